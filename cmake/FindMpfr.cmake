@@ -1,0 +1,12 @@
+# Defines Mpfr::Mpfr: MPFR and GMP, the only libraries the checker links.
+find_path(MPFR_INCLUDE_DIR NAMES mpfr.h)
+find_library(MPFR_LIBRARY NAMES mpfr)
+find_library(GMP_LIBRARY NAMES gmp)
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(Mpfr REQUIRED_VARS MPFR_LIBRARY GMP_LIBRARY MPFR_INCLUDE_DIR)
+if(Mpfr_FOUND AND NOT TARGET Mpfr::Mpfr)
+  add_library(Mpfr::Mpfr INTERFACE IMPORTED)
+  target_include_directories(Mpfr::Mpfr SYSTEM INTERFACE "${MPFR_INCLUDE_DIR}")
+  target_link_libraries(Mpfr::Mpfr INTERFACE "${MPFR_LIBRARY}" "${GMP_LIBRARY}")
+endif()
+mark_as_advanced(MPFR_INCLUDE_DIR MPFR_LIBRARY GMP_LIBRARY)
