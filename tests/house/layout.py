@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""layout.py SOURCE_DIR HALLMARK: the places of "To add a theorem" (CONTRIBUTING.md) exist.
+
+For the first word of every id of `hallmark list --json`: bounds/<topic>/<stem>.*, tests/bounds/<topic>/<stem>_test.cpp,
+proofs-check/lemmas/<stem>.cpp, a line of REFERENCES.md with `<stem>`, and vectors once data/vectors_v1 exists.
+Every key of a Source line in a doc comment is defined in REFERENCES.md.
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+KEY = re.compile(r"\[([A-Z][A-Za-z]*\d\d[a-z]?)\]")
+DOC_TAG = re.compile(r"///\s*(\w+):")
+
+
+def stems(listing):
+    entries = listing["quantities"] if isinstance(listing, dict) else listing
+    return sorted({entry["id"].split(".")[0].replace("-", "_") for entry in entries})
+
+
+def missing_places(root, names):
+    references = (root / "REFERENCES.md").read_text(encoding="utf-8")
+    vectors = root / "data" / "vectors_v1"
+    for stem in names:
+        sources = sorted((root / "bounds").glob(f"*/{stem}.?pp"))
+        if not sources:
+            yield f"{stem}: no bounds/<topic>/{stem}.*"
+        topics = {source.parent.name for source in sources} or {"<topic>"}
+        if not any((root / "tests" / "bounds" / topic / f"{stem}_test.cpp").is_file() for topic in topics):
+            yield f"{stem}: no tests/bounds/{'|'.join(sorted(topics))}/{stem}_test.cpp"
+        if not (root / "proofs-check" / "lemmas" / f"{stem}.cpp").is_file():
+            yield f"{stem}: no proofs-check/lemmas/{stem}.cpp"
+        if not re.search(rf"^- \*\*\[.*`{stem}`", references, re.MULTILINE):
+            yield f"{stem}: no line of REFERENCES.md names `{stem}`"
+        if vectors.is_dir() and not any(vectors.glob(f"**/*{stem}*.json")):
+            yield f"{stem}: no vectors in data/vectors_v1"
+
+
+def source_keys(path):
+    """The keys in the Source part of every doc comment, with their lines."""
+    inside = False
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        text = line.strip()
+        tag = DOC_TAG.match(text)
+        if tag:
+            inside = tag.group(1) == "Source"
+        elif not text.startswith("///"):
+            inside = False
+        if inside:
+            for key in KEY.findall(text):
+                yield number, key
+
+
+def unknown_keys(root):
+    references = (root / "REFERENCES.md").read_text(encoding="utf-8")
+    defined = set(re.findall(r"^- \*\*\[([A-Za-z0-9]+)\]\*\*", references, re.MULTILINE))
+    for folder in ("exact", "bounds", "cli", "proofs-check"):
+        for path in sorted((root / folder).rglob("*.?pp")):
+            for number, key in source_keys(path):
+                if key not in defined:
+                    yield f"{path.relative_to(root)}:{number}: [{key}] is not in REFERENCES.md"
+
+
+def self_test():
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        for name, text in {
+            "REFERENCES.md": "- **[AB20]** A paper. Stems: `good`.\n",
+            "bounds/topic/good.hpp": "/// Source:    [AB20] Theorem 1 and\n///            [CD21] Lemma 2\n/// Cost:      [EF22]\n",
+            "tests/bounds/topic/good_test.cpp": "",
+            "proofs-check/lemmas/good.cpp": "",
+            "bounds/topic/bad.cpp": "",
+        }.items():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(text)
+        found = [line.split(": ")[0] for line in missing_places(root, stems([{"id": "good.delta"}, {"id": "bad"}]))]
+        assert found == ["bad"] * 3, f"the layout test itself is broken: {found}"
+        found = list(unknown_keys(root))
+        assert found == ["bounds/topic/good.hpp:2: [CD21] is not in REFERENCES.md"], found
+
+
+def main():
+    self_test()
+    root = pathlib.Path(sys.argv[1])
+    listing = json.loads(subprocess.run([sys.argv[2], "list", "--json"], check=True, capture_output=True).stdout)
+    names = stems(listing)
+    found = [*missing_places(root, names), *unknown_keys(root)]
+    print("\n".join(found) or f"every place exists for {', '.join(names)}")
+    return 1 if found or not names else 0
+
+
+sys.exit(main())

@@ -1,0 +1,12 @@
+// error: deleted|conversion
+// Ball is never made from floating point.
+#include "exact/ball.hpp"
+
+int main() {
+#ifdef HALLMARK_MUST_NOT_COMPILE
+  hallmark::Ball b = 0.1;
+#else
+  hallmark::Ball b(1, 64);
+#endif
+  static_cast<void>(b);
+}
