@@ -1,0 +1,85 @@
+#include "exact/binomial.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "exact/error.hpp"
+
+namespace hallmark {
+namespace {
+
+long bit_length(long n) { return static_cast<long>(std::bit_width(static_cast<unsigned long>(n))); }
+
+Ball log_gamma(long x, long bits) {
+  Ball r(x, bits);
+  arb_lgamma(r.raw(), r.raw(), bits);
+  return r;
+}
+
+// Whether `rest` lies below the last bit of `sum`: only where to stop, the rest is added either way.
+bool is_negligible(const Ball& rest, const Ball& sum) {
+  Ball scaled(rest);
+  arb_mul_2exp_si(scaled.raw(), scaled.raw(), sum.bits());
+  return less(scaled, sum) == Truth::yes;
+}
+
+Ball coefficient(long n, long k, long bits) {
+  k = std::min(k, n - k);
+  constexpr long few = 1000;
+  if (k <= few) {
+    Ball r(0, bits);
+    arb_bin_uiui(r.raw(), static_cast<ulong>(n), static_cast<ulong>(k), bits);
+    return r;
+  }
+  // |log C| < n, so log2(n) bits stand before the point; lgamma itself reaches n log n.
+  const long working = bits + 2 * bit_length(n) + 8;
+  return exp(log_gamma(n + 1, working) - log_gamma(k + 1, working) - log_gamma(n - k + 1, working)).with_bits(bits);
+}
+
+}  // namespace
+
+Ball pmf(const Binomial& law, long k) {
+  const long bits = law.p.bits();
+  if (k < 0 || k > law.n) return Ball(0, bits);
+  const long working = bits + bit_length(law.n) + 8;
+  const Ball powers = pow(law.p.with_bits(working), static_cast<unsigned long>(k)) *
+                      pow(law.q.with_bits(working), static_cast<unsigned long>(law.n - k));
+  return (coefficient(law.n, k, working) * powers).with_bits(bits);
+}
+
+Ball geometric_rest(const Ball& last, const Ball& ratio) {
+  if (less(ratio, Rational(1)) != Truth::yes) return Ball::anything(last.bits());
+  return last * ratio / (1 - ratio);
+}
+
+Ball upper_tail(const Binomial& law, long k, const Budget& budget) {
+  const long bits = law.p.bits();
+  if (k <= 0) return Ball(1, bits);
+  if (k > law.n) return Ball(0, bits);
+  if (less(law.p * law.n, Rational(k)) == Truth::no) {
+    // At or left of the mean: the other tail is the smaller one and the subtraction costs nothing.
+    const Binomial mirrored{law.n, law.q, law.p};
+    if (less(law.q * law.n, Rational(law.n - k + 1)) == Truth::yes) {
+      return clamp(1 - upper_tail(mirrored, law.n - k + 1, budget), 0, 1);
+    }
+  }
+  const Ball odds = law.p / law.q;
+  Ball term = pmf(law, k);
+  Ball sum = term;
+  constexpr long poll = 32;
+  for (long j = k;; ++j) {
+    if (j >= law.n) return sum;
+    if ((j - k) % poll == 0) {
+      if (budget.expired()) return Ball::between(0, 1, bits);
+      // The terms after this one: their first ratio is the largest.
+      const Ball rest = geometric_rest(term, odds * (law.n - j) / (j + 1));
+      if (rest.is_finite() && is_negligible(rest, sum)) return plus_up_to(sum, rest);
+    }
+    arb_mul(term.raw(), term.raw(), odds.raw(), bits);
+    arb_mul_ui(term.raw(), term.raw(), static_cast<ulong>(law.n - j), bits);
+    arb_div_ui(term.raw(), term.raw(), static_cast<ulong>(j + 1), bits);
+    arb_add(sum.raw(), sum.raw(), term.raw(), bits);
+  }
+}
+
+}  // namespace hallmark

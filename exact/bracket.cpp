@@ -1,0 +1,185 @@
+#include "exact/bracket.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "exact/error.hpp"
+
+namespace hallmark {
+namespace {
+
+// Bits that `digits` decimal digits take: log2(10) < 3.3220.
+long bits_of_digits(long digits) { return digits * 3322 / 1000 + 1; }
+
+Rational ten_to_minus(long digits) { return pow(Rational(10), -digits); }
+
+// x rounded to `bits` bits: proposals need no more, and short ends stay short.
+Rational rounded(const Ball& x, long bits) {
+  Ball r(x);
+  arf_set_round(arb_midref(r.raw()), arb_midref(r.raw()), bits, ARF_RND_NEAR);
+  mag_zero(arb_radref(r.raw()));
+  return r.centre();
+}
+
+// About log2 |a / b|, at least 0.
+long size_ratio_bits(const Rational& a, const Rational& b) {
+  const Rational ratio = a / b;
+  return std::max(0L, static_cast<long>(fmpz_bits(fmpq_numref(ratio.raw()))) -
+                          static_cast<long>(fmpz_bits(fmpq_denref(ratio.raw()))));
+}
+
+// The search for one root: a certified bracket and the proposals that shrink it.
+class Search {
+ public:
+  Search(const Inverse& problem, const Effort& effort)
+      : problem_(problem),
+        effort_(effort),
+        lo_(problem.lo),
+        hi_(problem.hi),
+        full_bits_(std::max(effort.first_bits, bits_of_digits(problem.digits) + 64)),
+        bits_(std::min(full_bits_, 128L)) {}
+
+  Inversion run() {
+    std::optional<Rational> next;
+    while (!done() && !effort_.budget.expired() && full_bits_ <= effort_.last_bits) {
+      if (!next || *next <= lo_ || *next >= hi_) {
+        next = halfway();
+        newton_step_.reset();
+      }
+      const Rational x = *next;
+      next = newton(x);
+      if (next && converged(x, *next)) {
+        close_around(*next);
+        next.reset();
+      }
+    }
+    return {{lo_, hi_}, done(), largest_bits_, evaluations_};
+  }
+
+ private:
+  bool done() const { return has_digits(lo_, hi_, problem_.digits); }
+
+  // Evaluates f(x), moves an end if the comparison is proved.
+  Sample sample(const Rational& x, Truth* below = nullptr) {
+    ++evaluations_;
+    largest_bits_ = std::max(largest_bits_, bits_);
+    Sample s = problem_.f(x, bits_);
+    const Truth at_most = less_equal(s.value, problem_.target);
+    if (at_most == Truth::yes && x < hi_) hi_ = x;
+    if (at_most == Truth::no && x > lo_) lo_ = x;
+    if (below != nullptr) *below = at_most;
+    return s;
+  }
+
+  // One Newton step on sqrt(log(1 / f)); nothing where the sample does not allow it.
+  std::optional<Rational> newton(const Rational& x) {
+    Truth decided = Truth::unknown;
+    const Sample s = sample(x, &decided);
+    if (decided == Truth::unknown && s.value.relative_bits() < 8) {
+      widen_precision();
+      return x > lo_ && x < hi_ ? std::optional(x) : std::nullopt;
+    }
+    const Ball centre(s.value.is_finite() ? s.value.centre() : Rational(0), bits_);
+    const Ball slope(s.slope.is_finite() ? s.slope.centre() : Rational(0), bits_);
+    const Ball goal(problem_.target.centre(), bits_);
+    if (is_positive(centre) != Truth::yes || is_positive(-slope) != Truth::yes || is_positive(goal) != Truth::yes) {
+      return std::nullopt;
+    }
+    const Ball depth = -log(centre);
+    const Ball goal_depth = -log(goal);
+    if (is_positive(depth) != Truth::yes || is_positive(goal_depth) != Truth::yes) return std::nullopt;
+    const Ball root = sqrt(depth);
+    const Ball derivative = -slope / (2 * centre * root);
+    const Ball step = (sqrt(goal_depth) - root) / derivative;
+    if (!step.is_finite()) return std::nullopt;
+    const Rational proposal = rounded(Ball(x, bits_) + step, bits_);
+    if (proposal <= lo_ || proposal >= hi_) return std::nullopt;
+    newton_step_ = proposal > x ? proposal - x : x - proposal;
+    // Quadratic convergence: the next point is worth twice the digits of this step.
+    if (newton_step_->sign() != 0) {
+      bits_ = std::clamp(96 + 3 * size_ratio_bits(proposal, *newton_step_), bits_, full_bits_);
+    } else {
+      bits_ = full_bits_;
+    }
+    return proposal;
+  }
+
+  // The error after a step of relative size s is about s^2.
+  bool converged(const Rational& x, const Rational& proposal) const {
+    if (!newton_step_ || bits_ < full_bits_) return newton_step_ && newton_step_->sign() == 0;
+    const Rational relative = *newton_step_ / (proposal.sign() != 0 ? proposal : x);
+    return relative * relative * 100 < ten_to_minus(problem_.digits);
+  }
+
+  // Tries to prove a bracket of the width asked for around a converged point.
+  void close_around(const Rational& x) {
+    bits_ = full_bits_;
+    const Rational margin = x * ten_to_minus(problem_.digits) * Rational("2/5");
+    const Rational below = rounded(Ball(x - margin, bits_), bits_);
+    const Rational above = rounded(Ball(x + margin, bits_), bits_);
+    Truth decided_below = Truth::no;
+    Truth decided_above = Truth::yes;
+    if (above < hi_ && above > lo_) sample(above, &decided_above);
+    if (below > lo_ && below < hi_) sample(below, &decided_below);
+    if (decided_below == Truth::unknown || decided_above == Truth::unknown) widen_precision();
+  }
+
+  void widen_precision() {
+    full_bits_ += full_bits_ / 2;
+    bits_ = full_bits_;
+  }
+
+  // The middle of the bracket: geometric while its ends differ in size.
+  Rational halfway() const {
+    if (lo_.sign() > 0 && hi_ > lo_ * 4) return rounded(sqrt(Ball(lo_, bits_) * Ball(hi_, bits_)), bits_);
+    if (lo_.sign() == 0) return rounded(Ball(hi_, bits_) / 16, bits_);
+    return (lo_ + hi_) / 2;
+  }
+
+  const Inverse& problem_;
+  const Effort& effort_;
+  Rational lo_;
+  Rational hi_;
+  std::optional<Rational> newton_step_;
+  long full_bits_;
+  long bits_;
+  long largest_bits_ = 0;
+  long evaluations_ = 0;
+};
+
+}  // namespace
+
+Truth decide(const std::function<Truth(long bits)>& question, const Effort& effort) {
+  for (long bits = effort.first_bits; bits <= effort.last_bits; bits *= 2) {
+    const Truth answer = question(bits);
+    if (answer != Truth::unknown || effort.budget.expired()) return answer;
+  }
+  return Truth::unknown;
+}
+
+bool has_digits(const Rational& lo, const Rational& hi, long digits) {
+  if (lo == hi) return true;
+  if (lo.sign() * hi.sign() <= 0) return false;
+  const Rational size = lo.sign() > 0 ? lo : -hi;
+  return (hi - lo) * pow(Rational(10), digits) <= size;
+}
+
+Evaluation evaluate(const std::function<Ball(long bits)>& quantity, long digits, const Effort& effort) {
+  std::optional<Ball> best;
+  for (long bits = effort.first_bits; bits <= effort.last_bits; bits *= 2) {
+    Ball value = quantity(bits);
+    const bool better = value.is_finite() &&
+                        (!best || !best->is_finite() || value.upper() - value.lower() < best->upper() - best->lower());
+    if (!best || better) best = std::move(value);
+    if (best->is_finite() && has_digits(best->lower(), best->upper(), digits)) return {*best, true};
+    if (effort.budget.expired()) break;
+  }
+  return {*best, false};
+}
+
+Inversion bisect(const Inverse& problem, const Effort& effort) {
+  require(problem.lo <= problem.hi, "the ends of an inverse are ordered");
+  return Search(problem, effort).run();
+}
+
+}  // namespace hallmark

@@ -1,0 +1,70 @@
+// Bracket, decide and bisect: the only places that choose precision or search.
+#pragma once
+
+#include <functional>
+
+#include "exact/ball.hpp"
+#include "exact/budget.hpp"
+#include "exact/rational.hpp"
+
+namespace hallmark {
+
+/// Rationals with a predicate proved false at lo and proved true at hi (lo == hi: the optimum itself, proved).
+struct Bracket {
+  Rational lo;
+  Rational hi;
+};
+
+/// How hard to try: bits of precision to begin and to end with, and the budget.
+struct Effort {
+  long first_bits = 128;
+  long last_bits = 1L << 20;
+  const Budget& budget;
+};
+
+/// Asks `question` at doubled precision until it is answered; unknown when the budget or the precision ends.
+/// Kind:      exact (yes and no are proved by the question)
+[[nodiscard]] Truth decide(const std::function<Truth(long bits)>& question, const Effort& effort);
+
+/// Evaluates `quantity` at doubled precision until its ball has width <= 10^-digits relative to its size.
+/// Kind:      encloses; where the budget ends first, the narrowest ball so far
+struct Evaluation {
+  Ball value;
+  bool reached;  // the digits asked for are there
+};
+[[nodiscard]] Evaluation evaluate(const std::function<Ball(long bits)>& quantity, long digits, const Effort& effort);
+
+/// Whether hi - lo <= 10^-digits * min(|lo|, |hi|) (or lo = hi).
+[[nodiscard]] bool has_digits(const Rational& lo, const Rational& hi, long digits);
+
+/// A value of a nonincreasing function with its slope there. The slope is a proposal for the search, never a proof.
+struct Sample {
+  Ball value;
+  Ball slope;
+};
+
+/// The problem inf {x in [lo, hi] : f(x) <= target} for a nonincreasing f.
+struct Inverse {
+  std::function<Sample(const Rational& x, long bits)> f;
+  Ball target;       // encloses the target at more bits than any evaluation needs
+  Rational lo;       // f(lo) > target is proved
+  Rational hi;       // f(hi) <= target is proved
+  long digits = 15;  // relative width asked for
+};
+
+/// Shrinks [lo, hi] until hi - lo <= 10^-digits * hi, or until the budget ends.
+///
+/// Kind:      encloses: f(lo) > target and f(hi) <= target are proved at the ends returned, so the infimum lies in
+///            (lo, hi] by monotonicity of f alone
+/// Rigor:     only proved comparisons move an end. Points are proposed by Newton steps on sqrt(log(1 / f)), which
+///            is nearly linear for Gaussian-like tails, or by halving.
+/// Cost:      about 8 evaluations of f where it is smooth, at most log2 of the asked relative width by halving
+struct Inversion {
+  Bracket bracket;
+  bool reached;
+  long bits;  // the largest precision used
+  long evaluations;
+};
+[[nodiscard]] Inversion bisect(const Inverse& problem, const Effort& effort);
+
+}  // namespace hallmark

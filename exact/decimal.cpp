@@ -1,0 +1,152 @@
+#include "exact/decimal.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+
+#include "exact/error.hpp"
+
+namespace hallmark {
+namespace {
+
+// |x| = digits * 10^exponent rounded to `precision` significant digits toward or away from zero; x != 0.
+struct Scientific {
+  std::string digits;  // exactly `precision` characters, the first not 0
+  long exponent = 0;   // of the last digit
+};
+
+// floor(log10 |x|) or one less: from the bit lengths of numerator and denominator.
+long decimal_exponent_below(const Rational& x) {
+  const long top = static_cast<long>(fmpz_bits(fmpq_numref(x.raw())));
+  const long bottom = static_cast<long>(fmpz_bits(fmpq_denref(x.raw())));
+  const long bits = top - bottom - 1;  // 2^bits < |x|
+  // log10(2) lies between 0.30102999 and 0.30103; rounding toward minus infinity, one unit to spare.
+  return (bits >= 0 ? bits * 30102 / 100000 : -((-bits * 30103 + 99999) / 100000)) - 1;
+}
+
+Scientific scientific(const Rational& x, long precision, bool away_from_zero) {
+  require(x.sign() != 0 && precision >= 1, "scientific text of a nonzero number");
+  const Rational size = x.sign() < 0 ? -x : x;
+  long exponent = decimal_exponent_below(size) - precision + 1;
+  for (;;) {
+    const Rational scaled = size * pow(Rational(10), -exponent);
+    const Rational rounded = away_from_zero ? ceil(scaled) : floor(scaled);
+    std::string digits = rounded.to_string();
+    const long excess = static_cast<long>(digits.size()) - precision;
+    if (excess <= 0) {
+      require(excess == 0, "the decimal exponent is not above the true one");
+      return {std::move(digits), exponent};
+    }
+    exponent += excess;  // too many digits: round again, from the number itself
+  }
+}
+
+std::string trimmed(std::string digits) {
+  while (digits.size() > 1 && digits.back() == '0') digits.pop_back();
+  return digits;
+}
+
+std::string layout(bool negative, const Scientific& s) {
+  const std::string digits = trimmed(s.digits);
+  const long leading = s.exponent + static_cast<long>(s.digits.size()) - 1;  // exponent of the first digit
+  const long count = static_cast<long>(digits.size());
+  std::string text = negative ? "-" : "";
+  if (leading < -5 || leading >= 16) {
+    text += digits.substr(0, 1);
+    if (count > 1) text += "." + digits.substr(1);
+    return text + fmt::format("e{}", leading);
+  }
+  if (leading < 0) return text + "0." + std::string(static_cast<std::size_t>(-leading - 1), '0') + digits;
+  if (count <= leading + 1) return text + digits + std::string(static_cast<std::size_t>(leading + 1 - count), '0');
+  return text + digits.substr(0, static_cast<std::size_t>(leading + 1)) + "." +
+         digits.substr(static_cast<std::size_t>(leading + 1));
+}
+
+}  // namespace
+
+std::string decimal(const Rational& x, long digits, Rounding rounding) {
+  if (x.sign() == 0) return "0";
+  const bool negative = x.sign() < 0;
+  return layout(negative, scientific(x, digits, (rounding == Rounding::up) != negative));
+}
+
+bool is_short_decimal(const Rational& x, long digits) {
+  if (x.sign() == 0) return true;
+  const Scientific s = scientific(x, digits, false);
+  const Rational back = Rational(s.digits) * pow(Rational(10), s.exponent);
+  return back == (x.sign() < 0 ? -x : x);
+}
+
+double binary64(const Rational& x, Rounding rounding) {
+  // One correct rounding by Arb's float type: the quotient is rounded toward the stated side, to 53 bits or fewer.
+  arf_t value;
+  arf_init(value);
+  const arf_rnd_t direction = rounding == Rounding::up ? ARF_RND_CEIL : ARF_RND_FLOOR;
+  arf_set_fmpq(value, x.raw(), 53, direction);
+  const double result = arf_get_d(value, direction);  // rounds the subnormals in the same direction
+  arf_clear(value);
+  return result;
+}
+
+std::string binary64_decimal(double x) {
+  if (std::isinf(x)) return x > 0 ? "inf" : "-inf";
+  return fmt::format("{:.17g}", x);
+}
+
+std::string binary64_hexadecimal(double x) {
+  if (std::isinf(x)) return x > 0 ? "inf" : "-inf";
+  char text[40];
+  std::snprintf(text, sizeof text, "%a", x);
+  return text;
+}
+
+EnclosureText enclosure_text(const Rational& lo, const Rational& hi) {
+  require(lo <= hi, "lo <= hi");
+  EnclosureText t;
+  constexpr long point_digits = 60;
+  if (lo == hi) {
+    t.lo = decimal(lo, point_digits, Rounding::down);
+    t.hi = decimal(hi, point_digits, Rounding::up);
+  } else {
+    // One decimal position for both ends with unit <= (hi - lo) / 2: the decimals are at most twice as wide.
+    const Rational half = (hi - lo) / 2;
+    long unit = decimal_exponent_below(half);
+    while (pow(Rational(10), unit + 1) <= half) ++unit;
+    const Rational scale = pow(Rational(10), -unit);
+    const auto text = [&](const Rational& scaled) {
+      if (scaled.sign() == 0) return std::string("0");
+      const std::string digits = (scaled.sign() < 0 ? -scaled : scaled).to_string();
+      return layout(scaled.sign() < 0, {digits, unit});
+    };
+    t.lo = text(floor(lo * scale));
+    t.hi = text(ceil(hi * scale));
+  }
+  const double lo64 = binary64(lo, Rounding::down);
+  const double hi64 = binary64(hi, Rounding::up);
+  t.lo64 = binary64_decimal(lo64);
+  t.hi64 = binary64_decimal(hi64);
+  t.lo64x = binary64_hexadecimal(lo64);
+  t.hi64x = binary64_hexadecimal(hi64);
+  return t;
+}
+
+std::string human_text(const Rational& lo, const Rational& hi, long digits) {
+  if (lo == hi && is_short_decimal(lo, digits)) return decimal(lo, digits, Rounding::down);
+  Rational mid = (lo + hi) / 2;
+  Rational radius = (hi - lo) / 2;
+  if (mid.sign() == 0) return fmt::format("[0 +/- {}]", decimal(radius, 3, Rounding::up));
+  // As many digits of the middle as are proved, at most `digits`; the radius absorbs the rounding.
+  long shown = digits;
+  if (radius.sign() > 0) {
+    const Rational size = mid.sign() < 0 ? -mid : mid;
+    const long proved = decimal_exponent_below(size) - decimal_exponent_below(radius);
+    shown = std::max(1L, std::min(digits, proved));
+  }
+  const std::string text = decimal(mid, shown, Rounding::down);
+  const Rational printed(text);
+  radius = std::max(hi - printed, printed - lo);
+  return fmt::format("[{} +/- {}]", text, decimal(radius, 3, Rounding::up));
+}
+
+}  // namespace hallmark

@@ -1,0 +1,37 @@
+// Decimal and binary64 texts of rationals, rounded in a stated direction.
+#pragma once
+
+#include <string>
+
+#include "exact/rational.hpp"
+
+namespace hallmark {
+
+enum class Rounding { down, up };
+
+/// The decimal of at most `digits` significant digits next to x on the given side ("1.5e-7" below 1e-5 and from 1e16).
+[[nodiscard]] std::string decimal(const Rational& x, long digits, Rounding rounding);
+
+/// Whether x has a finite decimal expansion of at most `digits` significant digits.
+[[nodiscard]] bool is_short_decimal(const Rational& x, long digits);
+
+/// A binary64 value next to x on the given side; +-inf beyond its range, 0 or the smallest subnormal near 0.
+[[nodiscard]] double binary64(const Rational& x, Rounding rounding);
+/// 17 significant digits, which every language reads back exactly; "inf" and "-inf" for the infinities.
+[[nodiscard]] std::string binary64_decimal(double x);
+/// Hexadecimal, as C's %a prints it with a normalised leading digit.
+[[nodiscard]] std::string binary64_hexadecimal(double x);
+
+/// The texts of one enclosure lo <= x <= hi.
+struct EnclosureText {
+  std::string lo, hi;        // decimals rounded outward, at most twice as wide as hi - lo
+  std::string lo64, hi64;    // directed binary64, decimal
+  std::string lo64x, hi64x;  // the same, hexadecimal
+};
+
+[[nodiscard]] EnclosureText enclosure_text(const Rational& lo, const Rational& hi);
+
+/// "[mid +/- rad]" for people: proven digits only; the number itself where lo = hi is a short decimal.
+[[nodiscard]] std::string human_text(const Rational& lo, const Rational& hi, long digits);
+
+}  // namespace hallmark

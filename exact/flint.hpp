@@ -1,0 +1,21 @@
+// The only file that includes FLINT or Arb, and the only place that knows their versions.
+#pragma once
+
+#ifdef __FAST_MATH__
+#error "Hallmark must not be compiled with -ffast-math: directed rounding would be lost"
+#endif
+
+#include <flint/flint.h>
+#if __FLINT_RELEASE >= 30000
+#include <flint/arb.h>
+#include <flint/arb_hypgeom.h>
+#include <flint/arf.h>
+#include <flint/fmpq.h>
+#include <flint/fmpz.h>
+#else
+#include <arb.h>
+#include <arb_hypgeom.h>
+#include <arf.h>
+#include <flint/fmpq.h>
+#include <flint/fmpz.h>
+#endif

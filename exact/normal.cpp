@@ -1,0 +1,13 @@
+#include "exact/normal.hpp"
+
+namespace hallmark {
+
+Ball erfc(const Ball& x) {
+  Ball r(0, x.bits());
+  arb_hypgeom_erfc(r.raw(), x.raw(), x.bits());
+  return r;
+}
+
+Ball normal_cdf(const Ball& x) { return erfc(-x / sqrt(Ball(2, x.bits()))) / 2; }
+
+}  // namespace hallmark

@@ -1,0 +1,155 @@
+#include "exact/number.hpp"
+
+#include <fmt/format.h>
+
+#include "exact/error.hpp"
+
+namespace hallmark {
+namespace {
+
+// The text inside "ln(...)" or "exp(...)".
+std::string_view inside(std::string_view whole, std::string_view body, std::size_t opening) {
+  if (body.back() != ')') {
+    throw InputError(fmt::format("number \"{}\": column {}: expected \")\"", shortened(whole), whole.size() + 1));
+  }
+  return body.substr(opening, body.size() - opening - 1);
+}
+
+}  // namespace
+
+Number::Number(std::string_view text) {
+  const bool negative = !text.empty() && text.front() == '-';
+  const std::string_view body = text.substr(negative ? 1 : 0);
+  if (body.starts_with("ln(")) {
+    const Rational argument(inside(text, body, 3));
+    if (argument.sign() <= 0) throw InputError("number", "argument of ln", argument.to_string(), "positive");
+    *this = ln(negative ? Rational(1) / argument : argument);
+  } else if (body.starts_with("exp(")) {
+    *this = exp(Rational(inside(text, body, 4)));
+    if (negative && form_ == Form::exp) form_ = Form::minus_exp;
+    if (negative && form_ == Form::rational) value_ = -value_;
+  } else if (!body.empty() && ((body.front() >= '0' && body.front() <= '9'))) {
+    value_ = Rational(text);
+  } else {
+    throw InputError(
+        fmt::format("number \"{}\": column {}: expected an integer, a decimal, a fraction a/b, ln(r) or exp(r)",
+                    shortened(text), negative ? 2 : 1));
+  }
+}
+
+Number Number::ln(const Rational& argument) {
+  require(argument.sign() > 0, "ln of a positive rational");
+  Number x(0);
+  if (argument == Rational(1)) return x;
+  x.form_ = Form::ln;
+  x.value_ = argument;
+  return x;
+}
+
+Number Number::exp(const Rational& argument) {
+  Number x(1);
+  if (argument.sign() == 0) return x;
+  x.form_ = Form::exp;
+  x.value_ = argument;
+  return x;
+}
+
+std::string Number::to_string() const {
+  switch (form_) {
+    case Form::rational:
+      return value_.to_string();
+    case Form::ln:
+      return "ln(" + value_.to_string() + ")";
+    case Form::exp:
+      return "exp(" + value_.to_string() + ")";
+    case Form::minus_exp:
+      return "-exp(" + value_.to_string() + ")";
+  }
+  require(false, "a form of Number");
+  return {};
+}
+
+std::optional<Rational> Number::rational() const {
+  if (form_ != Form::rational) return std::nullopt;
+  return value_;
+}
+
+std::optional<Rational> Number::rational_exponential() const {
+  if (form_ == Form::ln) return value_;
+  if (form_ == Form::rational && value_.sign() == 0) return Rational(1);
+  return std::nullopt;
+}
+
+int Number::sign() const {
+  switch (form_) {
+    case Form::rational:
+      return value_.sign();
+    case Form::ln:
+      return value_ > Rational(1) ? 1 : -1;  // never ln(1)
+    case Form::exp:
+      return 1;
+    case Form::minus_exp:
+      return -1;
+  }
+  require(false, "a form of Number");
+  return 0;
+}
+
+Ball Number::ball(long bits) const {
+  switch (form_) {
+    case Form::rational:
+      return Ball(value_, bits);
+    case Form::ln:
+      // log1p keeps relative accuracy next to ln(1); away from it the logarithm itself does.
+      if (value_ > Rational("1/2") && value_ < Rational(2)) return log1p(Ball(value_ - Rational(1), bits));
+      return log(Ball(value_, bits));
+    case Form::exp:
+      return hallmark::exp(Ball(value_, bits));
+    case Form::minus_exp:
+      return -hallmark::exp(Ball(value_, bits));
+  }
+  require(false, "a form of Number");
+  return Ball::anything(bits);
+}
+
+Ball exponential(const Number& x, long bits) {
+  if (const auto r = x.rational_exponential()) return Ball(*r, bits);
+  return exp(x.ball(bits));
+}
+
+Ball exponential_minus_1(const Number& x, long bits) {
+  if (const auto r = x.rational_exponential()) return Ball(*r - Rational(1), bits);
+  return expm1(x.ball(bits));
+}
+
+namespace {
+
+// Precision doubling on balls that are known to differ; gives up only where equality is an open question.
+Truth less_by_precision(const Number& a, const Number& b) {
+  for (long bits = 64; bits <= (1L << 16); bits *= 2) {
+    const Truth t = less(a.ball(bits), b.ball(bits));
+    if (t != Truth::unknown) return t;
+  }
+  return Truth::unknown;
+}
+
+}  // namespace
+
+Truth less(const Number& a, const Number& b) {
+  if (a == b) return Truth::no;
+  if (a.sign() != b.sign()) return truth(a.sign() < b.sign());
+  const auto ra = a.rational();
+  const auto rb = b.rational();
+  if (ra && rb) return truth(*ra < *rb);
+  const auto ea = a.rational_exponential();
+  const auto eb = b.rational_exponential();
+  if (ea && eb) return truth(*ea < *eb);
+  return less_by_precision(a, b);
+}
+
+Truth less_equal(const Number& a, const Number& b) {
+  if (a == b) return Truth::yes;
+  return less(a, b);
+}
+
+}  // namespace hallmark

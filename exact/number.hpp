@@ -1,0 +1,60 @@
+// Number: an exact real of the project's number grammar: a rational, ln(rational) or exp(rational), with a sign.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "exact/ball.hpp"
+#include "exact/rational.hpp"
+
+namespace hallmark {
+
+/// An exact real number as it stands in files and commands.
+///
+///     number := ["-"] ( integer | decimal | integer "/" integer | "ln(" rational ")" | "exp(" rational ")" )
+///
+/// Kind:      exact; read without binary floating point
+/// Domain:    the argument of ln positive; sizes as in Rational; otherwise throws InputError with text and position
+/// Rigor:     canonical: ln(1) is 0, exp(0) is 1, -ln(r) is ln(1/r), so that equal numbers of one form are equal texts
+/// Example:   Number("1e-8").to_string()
+///            -> 1/100000000
+class Number {
+ public:
+  Number(std::integral auto integer) : value_(integer) {}
+  Number(const Rational& value) : value_(value) {}
+  template <std::floating_point T>
+  Number(T) = delete;
+  explicit Number(std::string_view text);
+  explicit Number(const char* text) : Number(std::string_view(text)) {}
+
+  [[nodiscard]] static Number ln(const Rational& argument);
+  [[nodiscard]] static Number exp(const Rational& argument);
+
+  /// Shortest of integer, reduced fraction, ln(...), exp(...).
+  [[nodiscard]] std::string to_string() const;
+  /// The rational value, if it is one.
+  [[nodiscard]] std::optional<Rational> rational() const;
+  /// e to this number, if that is rational: r for ln(r), 1 for 0.
+  [[nodiscard]] std::optional<Rational> rational_exponential() const;
+  [[nodiscard]] int sign() const;
+
+  [[nodiscard]] Ball ball(long bits) const;
+  friend bool operator==(const Number&, const Number&) = default;
+
+ private:
+  enum class Form { rational, ln, exp, minus_exp };
+  Form form_ = Form::rational;
+  Rational value_;
+};
+
+/// Encloses e^x; exact up to one rounding where that is rational.
+[[nodiscard]] Ball exponential(const Number& x, long bits);
+/// Encloses e^x - 1 without cancellation.
+[[nodiscard]] Ball exponential_minus_1(const Number& x, long bits);
+
+/// a < b, a <= b. Different forms are never equal (Lindemann) but for ln against exp, where a tie stays unknown.
+[[nodiscard]] Truth less(const Number& a, const Number& b);
+[[nodiscard]] Truth less_equal(const Number& a, const Number& b);
+
+}  // namespace hallmark
