@@ -1,8 +1,15 @@
-# hallmark_options(<target>): warnings as errors and the sanitizer switch, the same for every target of the project.
+# hallmark_options(<target>): warnings as errors, the sanitizers and the fuzzer's coverage, the same for every target of
+# the project. Warnings are errors for g++ only: clang compiles the fuzz targets, with its own opinions.
 function(hallmark_options target)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Werror)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+    $<$<CXX_COMPILER_ID:GNU>:-Werror>)
   if(HALLMARK_SANITIZE)
     target_compile_options(${target} PUBLIC -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
     target_link_options(${target} PUBLIC -fsanitize=address,undefined)
+  endif()
+  if(HALLMARK_FUZZ)
+    target_include_directories(${target} BEFORE PRIVATE "${PROJECT_SOURCE_DIR}/tests/fuzz/clang14")
+    target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link,address -fno-omit-frame-pointer -g)
+    target_link_options(${target} PUBLIC -fsanitize=address)
   endif()
 endfunction()
