@@ -1,0 +1,444 @@
+#!/usr/bin/env python3
+"""usage.py BINARY_DIR GROUP [MEMORY_FACTOR]: the exit status and the words of every verb, option and bad input.
+
+Groups: program, list, eval, certify, claims, interrupt, check. Exit codes: 0 done, 1 proved wrong, 2 undecided, 64 bad
+usage or input, 74 unreadable or unwritable, 130 interrupted.
+"""
+import json
+import os
+import pathlib
+import sys
+
+from harness import row, run, run_table, temporary_folder, write
+
+USAGE, FILE, INTERRUPTED = 64, 74, 130
+CLONES = "hallmark eval clones.delta n=1000 eps0=1"
+EPSILON = "hallmark eval clones.epsilon n=1000 eps0=1"
+BIG = "1" + "0" * 400
+
+
+def program():
+    return [
+        row("hallmark", USAGE, r"(?i)verb|usage|list"),
+        row("hallmark --help", 0, out=r"eval[\s\S]*certify|certify[\s\S]*eval"),
+        row("hallmark --version", 0, out=r"\d+\.\d+\.\d+"),
+        row("hallmark prove", USAGE, r"prove"),
+        row("hallmark --frobnicate", USAGE, r"frobnicate"),
+        row("hallmark eval --help", 0, out=r"--digits"),
+        row("hallmark certify --help", 0, out=r"--expected"),
+        row("hallmark list --help", 0, out=r"--by-paper"),
+        row("hallmark-check --help", 0, out=r"(?i)usage"),
+    ]
+
+
+def has_entries(result):
+    listing = json.loads(result.out)
+    entries = listing["quantities"] if isinstance(listing, dict) else listing
+    for entry in entries:
+        for key in ("id", "bounds", "kind", "status", "adjacency", "parameters"):
+            if key not in entry:
+                return f"{entry.get('id')}: no {key}"
+    ids = [entry["id"] for entry in entries]
+    if len(ids) != len(set(ids)):
+        return "an id occurs twice"
+    wanted = {"clones.delta", "clones.epsilon", "clones.epsilon.closed-form", "clones.epsilon.closed-form-sharp",
+              "rr2.delta", "rr2.epsilon", "gaussian.delta", "gaussian.epsilon", "gaussian.renyi", "gaussian.sigma",
+              "shuffle.delta", "shuffle.epsilon"}
+    return f"missing: {sorted(wanted - set(ids))}" if wanted - set(ids) else None
+
+
+def listing():
+    return [
+        row("hallmark list", 0, out=r"(?m)clones\.delta.*"),
+        row("hallmark list --json", 0, check=has_entries),
+        row("hallmark list --by-paper", 0, out=r"FMT21[\s\S]*Theorem 3\.2"),
+        row("hallmark list --nonsense", USAGE, r"nonsense"),
+        row("hallmark list surplus", USAGE, r"surplus"),
+    ]
+
+
+def is_evaluation(result):
+    value = json.loads(result.out)
+    keys = ("quantity", "kind", "status", "bounds", "adjacency", "direction", "parameters", "lo", "hi", "lo64", "hi64",
+            "method", "axioms", "route", "bits", "seconds")
+    missing = [key for key in keys if key not in value]
+    if missing:
+        return f"missing: {missing}"
+    for name, parameter in value["parameters"].items():
+        if not isinstance(parameter, str):
+            return f"parameter {name} is not a string"
+    if not float(value["lo64"]) <= float(value["hi64"]):
+        return "lo64 > hi64"
+    return None
+
+
+def interval(text):
+    def check(result):
+        value = json.loads(result.out)
+        return None if (value["lo"], value["hi"]) == (text, text) else f"[{value['lo']}, {value['hi']}], expected {text}"
+
+    return check
+
+
+def list_of(count):
+    def check(result):
+        value = json.loads(result.out)
+        return None if isinstance(value, list) and len(value) == count else f"expected an array of {count}"
+
+    return check
+
+
+def evaluation():
+    missing = r"missing|must be given|is required|expected"
+    return [
+        # what works
+        row(f"{CLONES} eps=1/2", 0, out=r"clones\.delta[\s\S]*\d"),
+        row(f"{CLONES} eps=0.5 --json", 0, check=is_evaluation),
+        row(f"{EPSILON} delta=1e-6 --digits 30 --json", 0, check=is_evaluation),
+        row("hallmark eval clones.delta n=10 eps0=1 eps=1/2 --digits 1000", 0),
+        row("hallmark eval clones.delta n=400 eps0='ln(3)' eps='ln(2)' --exact", 0, out=r"\d+/\d+"),
+        row("hallmark eval rr2.delta n=100 eps0=4 eps=0.08 direction=both others=44 --json", 0, check=is_evaluation),
+        row("hallmark eval rr2.delta n=100 eps0=4 eps=0.08 direction=remove --json", 0, check=is_evaluation),
+        row("hallmark eval rr2.delta n=100 eps0=4 eps=0.08 direction=add --json", 0, check=is_evaluation),
+        row("hallmark eval shuffle.delta n=100 eps0=2 eps=0.1 --json", 0, check=is_evaluation),
+        row("hallmark eval gaussian.delta sigma=1 eps=1 rounds=1 --json", 0, check=is_evaluation),
+        row("hallmark eval gaussian.epsilon sigma=0.5 delta=1e-6 --json", 0, check=is_evaluation),
+        row("hallmark eval gaussian.sigma eps=1 delta=1e-6 --json", 0, check=is_evaluation),
+        row("hallmark eval gaussian.renyi sigma=2 alpha=3 --json", 0, check=is_evaluation),
+        row(f"{CLONES} --eps-list 0.1,1/2,0.9 --json", 0, check=list_of(3)),
+        row(f"{CLONES} eps=1/2 --budget 10 --memory 1000000000", 0),
+        row(f"{CLONES} eps=1/2 adjacency=replace-one", 0),
+        # n
+        row("hallmark eval clones.delta n=0 eps0=1 eps=1/2", USAGE, r"\bn\b.*0"),
+        row("hallmark eval clones.delta n=-1 eps0=1 eps=1/2", USAGE, r"\bn\b.*-1"),
+        row("hallmark eval clones.delta n=1 eps0='ln(3)' eps='ln(2)' --json", 0, check=interval("0.25")),
+        row("hallmark eval clones.delta n=1.5 eps0=1 eps=1/2", USAGE, r"\bn\b.*(1\.5|3/2)"),
+        row("hallmark eval clones.delta n=10^400 eps0=1 eps=1/2", USAGE, r"\^|column"),
+        row("hallmark eval clones.delta n=1e400 eps0=1 eps=1/2", USAGE, r"\bn\b"),
+        row(f"hallmark eval clones.delta n={BIG} eps0=1 eps=1/2", USAGE, r"\bn\b"),
+        row("hallmark eval clones.delta n=1e100001 eps0=1 eps=1/2", USAGE, r"exponent|100000"),
+        row("hallmark eval clones.delta n= eps0=1 eps=1/2", USAGE, r"\bn\b|number"),
+        # eps0
+        row("hallmark eval clones.delta n=10 eps0=0 eps=1/2", USAGE, r"eps0.*0"),
+        row("hallmark eval clones.delta n=10 eps0=-1 eps=1/2", USAGE, r"eps0.*-1"),
+        row("hallmark eval clones.delta n=10 eps0=nan eps=1/2", USAGE, r"nan"),
+        row("hallmark eval clones.delta n=10 eps0=inf eps=1/2", USAGE, r"inf"),
+        row("hallmark eval clones.delta n=10 eps0=four eps=1/2", USAGE, r"four"),
+        row("hallmark eval clones.delta n=10 eps0=1e400 eps=1/2", USAGE, r"eps0"),
+        row("hallmark eval clones.delta n=10 eps0=1e-400 eps=0 --json", 0, check=is_evaluation),
+        row("hallmark eval clones.delta n=10 eps0=1/0 eps=1/2", USAGE, r"1/0"),
+        row("hallmark eval clones.delta n=10 eps0='ln(0)' eps=1/2", USAGE, r"ln"),
+        row("hallmark eval clones.delta n=10 eps0='ln(ln(3))' eps=1/2", USAGE, r"ln\(ln"),
+        # eps
+        row(f"hallmark eval clones.delta n=10 eps0=1 eps=0.{'3' * 100_000}", 0, seconds=60),
+        row("hallmark eval clones.delta n=10 eps0=1 eps=-1/2", USAGE, r"eps.*-1/2"),
+        row("hallmark eval clones.delta n=10 eps0=1 eps=1 --json", 0, check=interval("0")),
+        row("hallmark eval clones.delta n=10 eps0=1 eps=2 --json", 0, check=interval("0")),
+        row("hallmark eval clones.delta n=10 eps0='ln(3)' eps='ln(3)' --json", 0, check=interval("0")),
+        row("hallmark eval rr2.delta n=10 eps0='ln(3)' eps='ln(3)' direction=both --json", 0, check=interval("0")),
+        row("hallmark eval shuffle.delta n=10 eps0=1 eps=7 --json", 0, check=interval("0")),
+        # delta
+        row(f"{EPSILON} delta=0 --json", 0, check=interval("1")),
+        row(f"{EPSILON} delta=1 --json", 0, check=interval("0")),
+        row(f"{EPSILON} delta=2", USAGE, r"delta.*2"),
+        row(f"{EPSILON} delta=-1", USAGE, r"delta.*-1"),
+        row(f"{EPSILON} delta=1e-400 --json", 0, check=is_evaluation),
+        row(f"{EPSILON} delta=1e-100001", USAGE, r"exponent|100000"),
+        row("hallmark eval gaussian.epsilon sigma=1 delta=0", USAGE, r"delta.*0"),
+        row("hallmark eval gaussian.epsilon sigma=0 delta=1e-6", USAGE, r"sigma.*0"),
+        row("hallmark eval gaussian.delta sigma=-1 eps=1", USAGE, r"sigma.*-1"),
+        row("hallmark eval gaussian.delta sigma=1 eps=1 rounds=0", USAGE, r"rounds.*0"),
+        # closed forms refuse outside their validity
+        row("hallmark eval clones.epsilon.closed-form n=10000 eps0=1 delta=1e-6 --json", 0, check=is_evaluation),
+        row("hallmark eval clones.epsilon.closed-form n=100 eps0=4 delta=1e-6", USAGE, r"eps0|valid"),
+        row("hallmark eval clones.epsilon.closed-form-sharp n=100 eps0=4 delta=1e-6", USAGE, r"eps0|valid"),
+        # parameters
+        row("hallmark eval", USAGE, r"(?i)quantity|id|missing|required"),
+        row("hallmark eval clones.delta", USAGE, missing),
+        row("hallmark eval clones.delta n=10 eps=1/2", USAGE, r"eps0"),
+        row("hallmark eval clones.delta n=10 n=10 eps0=1 eps=1/2", USAGE, r"\bn\b"),
+        row("hallmark eval clones.delta n=10 eps0=1 eps=1/2 sigma=1", USAGE, r"sigma"),
+        row("hallmark eval clones.delta n=10 eps0=1 delta=1e-6", USAGE, r"eps|delta"),
+        row("hallmark eval clones.delta n=10 eps0=1 eps=1/2 surplus", USAGE, r"surplus"),
+        row("hallmark eval clones.delta =10 eps0=1 eps=1/2", USAGE),
+        row("hallmark eval clones.delta n=10 eps0=1 eps=1/2 adjacency=add-remove", USAGE, r"replace-one"),
+        row("hallmark eval clones.delta n=10 eps0=1 eps=1/2 adjacency=nearby", USAGE, r"nearby|replace-one"),
+        row("hallmark eval clones.dleta n=10 eps0=1 eps=1/2", USAGE, r"clones\.dleta"),
+        row("hallmark eval poisson-gaussian.delta sigma=1 rate=1/10 steps=10 eps=1 direction=both", USAGE,
+            r"poisson-gaussian\.delta"),
+        row("hallmark eval rr2.delta n=10 eps0=1 eps=1/2", USAGE, r"direction"),
+        row("hallmark eval rr2.delta n=10 eps0=1 eps=1/2 direction=sideways", USAGE, r"sideways"),
+        row("hallmark eval rr2.delta n=10 eps0=1 eps=1/2 direction=both others=10", USAGE, r"others"),
+        row("hallmark eval rr2.delta n=10 eps0=1 eps=1/2 direction=both others=-1", USAGE, r"others"),
+        # options
+        row(f"{CLONES} eps=1/2 --digits", USAGE, r"digits"),
+        row(f"{CLONES} eps=1/2 --digits 0", USAGE, r"digits"),
+        row(f"{CLONES} eps=1/2 --digits -3", USAGE, r"digits"),
+        row(f"{CLONES} eps=1/2 --digits many", USAGE, r"digits"),
+        row(f"{CLONES} eps=1/2 --digits 1e9", USAGE, r"digits"),
+        row(f"{CLONES} eps=1/2 --digits 99999999999999999999", USAGE, r"digits"),
+        row(f"{CLONES} eps=1/2 --budget 0", (USAGE, 2), r"budget"),
+        row(f"{CLONES} eps=1/2 --budget -1", USAGE, r"budget"),
+        row(f"{CLONES} eps=1/2 --budget soon", USAGE, r"budget"),
+        row(f"{CLONES} eps=1/2 --budget nan", USAGE, r"budget"),
+        row(f"{CLONES} eps=1/2 --memory -1", USAGE, r"memory"),
+        row(f"{CLONES} eps=1/2 --memory lots", USAGE, r"memory"),
+        row(f"{CLONES} eps=1/2 --route scenic", USAGE, r"scenic|route"),
+        row(f"{CLONES} eps=1/2 --nonsense", USAGE, r"nonsense"),
+        row(f"{CLONES} --eps-list 0.1,,0.9", USAGE, r"eps-list|number"),
+        row(f"{CLONES} --eps-list 0.1,four", USAGE, r"four"),
+        row(f"{CLONES} eps=1/2 --eps-list 0.1", USAGE, r"eps"),
+        row(f"{CLONES} eps=1/2 --exact", USAGE, r"(?i)exact"),
+        # the budget ends first: the bracket proved so far, and 2
+        row("hallmark eval clones.epsilon n=1000000000000000 eps0=1 delta=1e-8 --digits 50 --budget 1 --json", 2,
+            seconds=8, check=is_evaluation),
+    ]
+
+
+def claim(**fields):
+    base = {"id": "A", "source": {"paper": "FMT21", "where": "here"}, "quantity": "shuffle.epsilon",
+            "parameters": {"n": "1000", "eps0": "1", "delta": "1e-6", "rounds": "1"}, "relation": "<=", "value": "1"}
+    base.update(fields)
+    return {key: value for key, value in base.items() if value is not None}
+
+
+def claims_file(*claims, **fields):
+    return json.dumps({"schema": "hallmark-claims-v1", "claims": list(claims), **fields})
+
+
+def expected(**verdicts):
+    return json.dumps({"schema": "hallmark-expected-v1", "verdicts": verdicts})
+
+
+GOOD = claim()
+WRONG = claim(id="B", value="1/1000000")
+OPEN = claim(id="C", quantity="poisson-gaussian.epsilon", value="2",
+             parameters={"sigma": "1", "rate": "1/10", "steps": "10", "delta": "1e-6", "direction": "both"})
+REMARK = {"id": "D", "source": {"paper": "FMT21", "where": "here"}, "kind": "remark", "text": "More or less."}
+
+
+def verdicts(**wanted):
+    def check(result):
+        found = {entry["id"]: entry["verdict"] for entry in json.loads(result.out)["claims"]}
+        wrong = {name: found.get(name) for name, verdict in wanted.items() if found.get(name) != verdict}
+        if wrong:
+            return f"verdicts {wrong}, expected {wanted}"
+        for entry in json.loads(result.out)["claims"]:
+            if entry["verdict"] == "undecided" and not entry["reason"]:
+                return f"{entry['id']}: undecided without a reason"
+        return None
+
+    return check
+
+
+def leaves(*names, folder):
+    def check(_):
+        found = sorted(path.name for path in pathlib.Path(folder).iterdir()) if pathlib.Path(folder).is_dir() else []
+        return None if found == sorted(names) else f"{folder} holds {found}, expected {sorted(names)}"
+
+    return check
+
+
+def certification():
+    files = {
+        "good.json": claims_file(GOOD), "wrong.json": claims_file(WRONG), "open.json": claims_file(OPEN),
+        "remark.json": claims_file(GOOD, REMARK), "all.json": claims_file(GOOD, WRONG, OPEN),
+        "expected.json": expected(A="certified", B="refuted", C="undecided"),
+        "other.json": expected(A="certified", B="certified", C="undecided"),
+        "short.json": expected(A="certified", B="refuted"),
+        "long.json": expected(A="certified", B="refuted", C="undecided", E="certified"),
+        "not-expected.json": claims_file(GOOD), "plain": "a regular file\n",
+        "relations.json": claims_file(
+            claim(id="lt", relation="<", value="1"), claim(id="ge", relation=">=", value="1/1000000"),
+            claim(id="gt", relation=">", value="1/1000000"), claim(id="in", relation="in", value=["1/1000000", "1"]),
+            claim(id="near", quantity="gaussian.epsilon", parameters={"sigma": "1", "delta": "1e-5", "rounds": "1"},
+                  relation="~", value="4.377"),
+            claim(id="two", quantity="gaussian.delta", parameters={"sigma": "1", "eps": "1", "rounds": "1"},
+                  relation=">", value={"quantity": "gaussian.delta", "parameters": {"sigma": "2", "eps": "1", "rounds": "1"}})),
+    }
+    for name, content in files.items():
+        write(".", name, content)
+    return [
+        row("hallmark certify good.json", 0, out=r"A[\s\S]*certified"),
+        row("hallmark certify wrong.json", 1, out=r"B[\s\S]*refuted"),
+        row("hallmark certify open.json", 2, out=r"C[\s\S]*undecided[\s\S]*poisson-gaussian"),
+        row("hallmark certify all.json", 1),
+        row("hallmark certify good.json open.json", 2),
+        row("hallmark certify all.json --json", 1, check=verdicts(A="certified", B="refuted", C="undecided")),
+        row("hallmark certify remark.json --json", 0, check=verdicts(A="certified", D="remark")),
+        row("hallmark certify relations.json --json", (0, 2),
+            check=verdicts(lt="certified", gt="certified", ge="certified", two="certified", near="certified")),
+        row("hallmark certify all.json -o out", 1, check=leaves("A.cert", "B.cert", folder="out")),
+        row("hallmark certify all.json -o out/deep/er", 1, check=leaves("A.cert", "B.cert", folder="out/deep/er")),
+        row("hallmark-check out/A.cert out/B.cert", 0, out=r"(?m)^s VERIFIED.*\n[\s\S]*^s VERIFIED"),
+        row("hallmark certify all.json --expected expected.json", 0),
+        row("hallmark certify all.json --expected other.json", 1, r"(?i)B\b", check=None),
+        row("hallmark certify all.json --expected short.json", 1, r"\bC\b"),
+        row("hallmark certify all.json --expected long.json", 1, r"\bE\b"),
+        row("hallmark certify all.json --expected not-expected.json", USAGE, r"not-expected\.json"),
+        row("hallmark certify all.json --expected nowhere.json", FILE, r"nowhere\.json"),
+        # usage and files
+        row("hallmark certify", USAGE, r"(?i)file|required|missing"),
+        row("hallmark certify good.json -o", USAGE, r"-o"),
+        row("hallmark certify good.json --nonsense", USAGE, r"nonsense"),
+        row("hallmark certify nowhere.json", FILE, r"nowhere\.json"),
+        row("hallmark certify nowhere.json wrong.json", FILE, r"nowhere\.json"),
+        row("hallmark certify .", FILE, r"\."),
+        row("hallmark certify good.json -o plain/below", FILE, r"plain"),
+        row("hallmark certify good.json -o plain", FILE, r"plain"),
+        row("hallmark certify good.json -o /proc/nowhere", FILE, r"/proc/nowhere"),
+        row("hallmark certify good.json good.json", USAGE, r"\bA\b"),
+    ]
+
+
+def claims():
+    """Broken claims files: always 64, with path, line and column or the name of what is wrong."""
+    text = claims_file(GOOD)
+    nested = '{"schema":"hallmark-claims-v1","claims":' + "[" * 100_000
+    number = text.replace('"value": "1"', '"value": 1.0')
+    broken = {
+        "empty": ("", r"empty.json"),
+        "blank": (" \n\t\n", r"blank.json"),
+        "truncated": (text[: len(text) // 2], r"truncated.json:1:\d+"),
+        "no-brace": (text[:-1], r"no-brace.json:1:\d+"),
+        "trailing": (text + " x", r"trailing.json:1:\d+"),
+        "comment": ("// claims\n" + text, r"comment.json:1:1"),
+        "latin1": (text.replace("here", "h\xe9re").encode("latin-1"), r"(?i)latin1.json.*utf-8"),
+        "overlong": (text.encode().replace(b"here", b"h\xc0\xafre"), r"(?i)overlong.json.*utf-8"),
+        "utf16": (text.encode("utf-16"), r"utf16.json"),
+        "nul": (text.encode().replace(b"here", b"h\x00re"), r"nul.json:1:\d+"),
+        "nested": (nested, r"(?i)nested.json.*(deep|depth|nest)"),
+        "closed-nest": (nested + "]" * 100_000 + "}", r"(?i)closed-nest.json.*(deep|depth|nest)"),
+        "duplicate-key": (text.replace('"relation"', '"id": "Z", "relation"'), r"(?i)duplicate-key.json.*(id|duplicate)"),
+        "duplicate-parameter": (text.replace('"n": "1000"', '"n": "1000", "n": "10"'), r"duplicate-parameter.json.*\bn\b"),
+        "duplicate-schema": (text.replace('"claims"', '"schema": "hallmark-claims-v1", "claims"', 1), r"schema"),
+        "duplicate-id": (claims_file(GOOD, GOOD), r"\bA\b"),
+        "array": ("[]", r"array.json"),
+        "string": ('"hallmark-claims-v1"', r"string.json"),
+        "no-schema": (json.dumps({"claims": [GOOD]}), r"schema"),
+        "future": (text.replace("claims-v1", "claims-v9"), r"hallmark-claims-v9|schema"),
+        "no-claims": (json.dumps({"schema": "hallmark-claims-v1"}), r"claims"),
+        "claims-object": (json.dumps({"schema": "hallmark-claims-v1", "claims": {}}), r"claims"),
+        "surplus-root": (claims_file(GOOD, comment="hello"), r"comment"),
+        "surplus-claim": (claims_file(claim(comment="hello")), r"comment"),
+        "surplus-source": (claims_file(claim(source={"paper": "FMT21", "where": "x", "page": "3"})), r"page"),
+        "number": (number, r"number.json.*"),
+        "bad-number": (claims_file(claim(value="four")), r"four"),
+        "nan": (claims_file(claim(value="nan")), r"nan"),
+        "no-id": (claims_file(claim(id=None)), r"\bid\b"),
+        "no-source": (claims_file(claim(source=None)), r"source"),
+        "no-quantity": (claims_file(claim(quantity=None)), r"quantity"),
+        "no-parameters": (claims_file(claim(parameters=None)), r"parameters"),
+        "no-relation": (claims_file(claim(relation=None)), r"relation"),
+        "no-value": (claims_file(claim(value=None)), r"value"),
+        "bad-relation": (claims_file(claim(relation="==")), r"=="),
+        "in-one": (claims_file(claim(relation="in", value="1")), r"\bin\b|value"),
+        "in-three": (claims_file(claim(relation="in", value=["0", "1", "2"])), r"value|two|in"),
+        "in-reversed": (claims_file(claim(relation="in", value=["2", "1"])), r"value|2|lo"),
+        "pair-value": (claims_file(claim(value=["0", "1"])), r"value"),
+        "near-fraction": (claims_file(claim(relation="~", value="1/3")), r"~|decimal|digits|1/3"),
+        "slash-id": (claims_file(claim(id="../../etc/passwd")), r"\bid\b"),
+        "empty-id": (claims_file(claim(id="")), r"\bid\b"),
+        "long-id": (claims_file(claim(id="x" * 300)), r"\bid\b"),
+        "missing-parameter": (claims_file(claim(parameters={"n": "1000", "eps0": "1", "rounds": "1"})), r"delta"),
+        "unknown-parameter": (claims_file(claim(parameters={**GOOD["parameters"], "sigma": "1"})), r"sigma"),
+        "bad-parameter": (claims_file(claim(parameters={**GOOD["parameters"], "n": "0"})), r"\bn\b"),
+        "number-parameter": (claims_file(claim(parameters={**GOOD["parameters"], "n": 1.5})), r"\bn\b|parameter|string"),
+        "adjacency": (claims_file(claim(adjacency="zero-out")), r"replace-one|zero-out"),
+        "remark-text": (claims_file({**REMARK, "text": None}), r"text"),
+        "remark-kind": (claims_file({**REMARK, "kind": "rumour"}), r"kind|rumour"),
+        "two-bad": (claims_file(claim(value={"quantity": "shuffle.epsilon"})), r"parameters"),
+    }
+    rows = []
+    for name, (content, message) in broken.items():
+        write(".", f"{name}.json", content)
+        rows.append(row(f"hallmark certify {name}.json", USAGE, message, megabytes=300))
+    for name in ("truncated", "bad-number"):  # as expected.json too
+        rows.append(row(f"hallmark certify good.json --expected {name}.json", USAGE, name, megabytes=300))
+    write(".", "good.json", text)
+    small = '{"x":[{},{},{},{},{},{},{},{}]},'
+    write(".", "huge.json", '{"schema":"hallmark-claims-v1","claims":[' + small * (100_000_000 // len(small)))
+    rows.append(row("hallmark certify huge.json", USAGE, r"huge\.json", megabytes=500))
+    write(".", "long-number.json", claims_file(claim(value="1" * 2_000_000)))
+    rows.append(row("hallmark certify long-number.json", USAGE, r"digits|10\^6|1000000|long", megabytes=300))
+    rows.append(row("hallmark certify good.json", 0, megabytes=300))
+    return rows
+
+
+def interrupt():
+    """Ctrl-C: 130 soon after, no half-written file."""
+    # Each claim takes long at n = 10^15; the first ones do not.
+    slow = [claim(id=f"S{i}", parameters={"n": "1000000000000000", "eps0": "1", "delta": "1e-8", "rounds": "1"}) for i in range(3)]
+    write(".", "slow.json", claims_file(GOOD, *slow))
+
+    def whole(_):
+        for path in pathlib.Path("out").glob("*"):
+            if path.suffix != ".cert":
+                return f"{path} was left behind"
+            checked = run([PROGRAMS["hallmark-check"], str(path)], 20)
+            if checked.code != 0:
+                return f"{path} does not verify: {checked.out}"
+        return None
+
+    slow_eval = "hallmark eval clones.epsilon n=1000000000000000 eps0=1 delta=1e-8 --digits 200 --budget 300"
+    return [
+        row(slow_eval, INTERRUPTED, interrupt_after=1, seconds=10),
+        row(slow_eval + " --json", INTERRUPTED, interrupt_after=0.3, seconds=10),
+        row("hallmark certify slow.json -o out", INTERRUPTED, interrupt_after=2, seconds=12, check=whole),
+    ]
+
+
+def checker():
+    write(".", "good.json", claims_file(GOOD))
+    made = run([PROGRAMS["hallmark"], "certify", "good.json", "-o", "out"], 30)
+    assert made.code == 0, made.err
+    good = pathlib.Path("out/A.cert").read_bytes()
+    lines = good.decode().splitlines(keepends=True)
+    with open("sparse.cert", "wb") as sparse:
+        sparse.truncate(1 << 30)
+    with open("digits.cert", "wb") as digits:
+        digits.write("".join(lines[:6]).encode() + b"parameter n ")
+        for _ in range(1000):
+            digits.write(b"7" * 1_000_000)
+    contents = {"good": good, "truncated": good[:-20], "empty": b"", "text": b"VERIFIED\n", "binary": bytes(range(256)) * 64,
+                "crlf": good.replace(b"\n", b"\r\n"), "surplus": good + b"\n", "changed": good.replace(b"n 1000", b"n 1001"),
+                "million": good.replace(b"n 1000\n", b"n " + b"1" * 200_000 + b"\n")}
+    for name, content in contents.items():
+        write(".", f"{name}.cert", content)
+    malformed = r"(?m)^s MALFORMED line \d+: expected"
+    rows = [
+        row("hallmark-check good.cert", 0, out=r"(?m)^s VERIFIED shuffle\.epsilon\(.*\) .*<= 1 modulo \[FMT21-Theorem-3\.2"),
+        row("hallmark-check good.cert good.cert", 0, out=r"(?m)^s VERIFIED[\s\S]*^s VERIFIED"),
+        row("hallmark-check", USAGE, r"(?i)usage|file"),
+        row("hallmark-check --nonsense good.cert", USAGE, r"nonsense"),
+        row("hallmark-check sparse.cert", 1, out=malformed, seconds=10, megabytes=200),
+        row("hallmark-check digits.cert", 1, out=malformed, seconds=10, megabytes=200),
+        row("hallmark-check good.cert truncated.cert good.cert", 1, out=r"VERIFIED[\s\S]*MALFORMED[\s\S]*VERIFIED"),
+    ]
+    rows += [row(f"hallmark-check {name}.cert", 1, out=malformed, megabytes=200) for name in contents if name != "good"]
+    return rows
+
+
+def unreadable():
+    """A file that cannot be read: 74, yet the others are checked and reported."""
+    return [
+        row("hallmark-check nowhere.cert", FILE, r"nowhere\.cert"),
+        row("hallmark-check .", FILE, r"\."),
+    ]
+
+
+GROUPS = {"program": program, "list": listing, "eval": evaluation, "certify": certification, "claims": claims,
+          "interrupt": interrupt, "check": lambda: checker() + unreadable()}
+
+
+def main():
+    global PROGRAMS
+    binary = pathlib.Path(sys.argv[1]).resolve()
+    group = sys.argv[2]
+    PROGRAMS = {"hallmark": str(binary / "cli" / "hallmark"), "hallmark-check": str(binary / "proofs-check" / "hallmark-check")}
+    with temporary_folder() as folder:
+        os.chdir(folder)
+        return run_table(group, GROUPS[group](), PROGRAMS, float(sys.argv[3]) if len(sys.argv) > 3 else 1.0)
+
+
+sys.exit(main())
