@@ -122,6 +122,16 @@ Ball exponential_minus_1(const Number& x, long bits) {
   return expm1(x.ball(bits));
 }
 
+Ball exponential_difference(const Number& a, const Number& b, long bits) {
+  const auto ea = a.rational_exponential();
+  const auto eb = b.rational_exponential();
+  if (ea && eb) return Ball(*ea - *eb, bits);
+  const auto ra = a.rational();
+  const auto rb = b.rational();
+  const Ball gap = ra && rb ? Ball(*ra - *rb, bits) : (a.ball(2 * bits) - b.ball(2 * bits)).with_bits(bits);
+  return exponential(b, bits) * expm1(gap);
+}
+
 namespace {
 
 // Precision doubling on balls that are known to differ; gives up only where equality is an open question.

@@ -53,6 +53,9 @@ class Number {
 /// Encloses e^x - 1 without cancellation.
 [[nodiscard]] Ball exponential_minus_1(const Number& x, long bits);
 
+/// Encloses e^a - e^b without cancellation: exact where both are rational, through e^b (e^(a-b) - 1) otherwise.
+[[nodiscard]] Ball exponential_difference(const Number& a, const Number& b, long bits);
+
 /// a < b, a <= b. Different forms are never equal (Lindemann) but for ln against exp, where a tie stays unknown.
 [[nodiscard]] Truth less(const Number& a, const Number& b);
 [[nodiscard]] Truth less_equal(const Number& a, const Number& b);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "bounds/shuffle/inversion.hpp"
 #include "exact/binomial.hpp"
 #include "exact/error.hpp"
 
@@ -38,22 +39,11 @@ struct Constants {
   Ball one_minus_tau;  // (E - w) / ((E - 1)(w + 1))
 };
 
-// E - w = w (e^(eps0 - eps) - 1): exact where both are rational, without cancellation where eps0 - eps is.
-Ball difference(const Number& eps0, const Number& eps, long bits) {
-  const auto e = eps0.rational_exponential();
-  const auto w = eps.rational_exponential();
-  if (e && w) return Ball(*e - *w, bits);
-  const auto a = eps0.rational();
-  const auto b = eps.rational();
-  const Ball gap = a && b ? Ball(*a - *b, bits) : eps0.ball(2 * bits).with_bits(bits) - eps.ball(2 * bits);
-  return exponential(eps, bits) * expm1(gap);
-}
-
 Constants constants(const DeltaParameters& x, long bits) {
   const Ball e = exponential(x.eps0, bits);
   const Ball e_minus_1 = exponential_minus_1(x.eps0, bits);
   const Ball w = exponential(x.eps, bits);
-  const Ball gap = difference(x.eps0, x.eps, bits);
+  const Ball gap = exponential_difference(x.eps0, x.eps, bits);  // E - w
   const Ball scale = e_minus_1 * (w + 1);
   return {e,
           e_minus_1,
@@ -324,36 +314,15 @@ std::optional<Rational> delta_exact(const DeltaParameters& parameters, const Bud
 
 Inversion epsilon(const EpsilonParameters& parameters, long digits, const Budget& budget) {
   check_domain("clones.epsilon", parameters.n, parameters.eps0);
-  if (parameters.delta.sign() < 0 || parameters.delta > Rational(1)) {
-    throw InputError("clones.epsilon", "delta", parameters.delta.to_string(), "from 0 to 1");
-  }
-  const Effort effort{.first_bits = 128, .budget = budget};
-  const auto delta_at = [&](const Number& eps, long bits) {
-    return delta_with_slope({parameters.n, parameters.eps0, eps}, bits, budget);
-  };
-  const auto eps0 = parameters.eps0.rational();
-  const Ball eps0_ball = parameters.eps0.ball(digits * 4 + 64);
-  if (parameters.delta.sign() == 0) {
-    return {{eps0 ? *eps0 : eps0_ball.lower(), eps0 ? *eps0 : eps0_ball.upper()}, true, eps0_ball.bits(), 0};
-  }
-  // Is delta(0), the total variation, already small enough? An exact tie is decided by the exact fraction.
-  const long last_useful_bits = 4096;
-  Truth zero = decide([&](long bits) { return less_equal(delta_at(0, bits).value, parameters.delta); },
-                      {.first_bits = 128, .last_bits = last_useful_bits, .budget = budget});
-  if (zero == Truth::unknown) {
-    if (const auto exact = delta_exact({parameters.n, parameters.eps0, 0}, budget)) {
-      zero = truth(*exact <= parameters.delta);
-    }
-  }
-  if (zero == Truth::yes) return {{0, 0}, true, 128, 1};
-  const Rational hi = eps0 ? *eps0 : eps0_ball.upper();
-  if (zero == Truth::unknown) return {{0, hi}, false, last_useful_bits, 1};
-  return bisect({.f = [&](const Rational& eps, long bits) { return delta_at(eps, bits); },
-                 .target = Ball(parameters.delta, digits * 16 + 4096),
-                 .lo = 0,
-                 .hi = hi,
-                 .digits = digits},
-                effort);
+  return invert_on_eps0(
+      "clones.epsilon", parameters.eps0, parameters.delta,
+      [&](const Number& eps, long bits) {
+        return delta_with_slope({parameters.n, parameters.eps0, eps}, bits, budget);
+      },
+      [&] {
+        return delta_exact({parameters.n, parameters.eps0, 0}, budget);
+      },
+      digits, budget);
 }
 
 }  // namespace hallmark::clones

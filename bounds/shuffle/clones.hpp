@@ -51,8 +51,8 @@ struct DeltaParameters {
 
 struct EpsilonParameters {
   long n;
-  Number eps0;     // nats
-  Rational delta;  // a probability
+  Number eps0;   // nats
+  Number delta;  // a probability
 };
 
 /// epsilon = inf {eps >= 0 : delta(eps) <= delta}, of the clones pair.

@@ -1,0 +1,102 @@
+#include "bounds/batch/gaussian.hpp"
+
+#include <string_view>
+
+#include "exact/error.hpp"
+#include "exact/normal.hpp"
+
+namespace hallmark::gaussian {
+namespace {
+
+constexpr long max_rounds = 1'000'000'000'000'000;
+
+void check_positive(std::string_view where, std::string_view name, const Number& value) {
+  if (value.sign() <= 0) throw InputError(where, name, value.to_string(), "positive");
+}
+void check_rounds(std::string_view where, long rounds) {
+  if (rounds < 1 || rounds > max_rounds) {
+    throw InputError(where, "rounds", Rational(rounds).to_string(), "an integer from 1 to 10^15");
+  }
+}
+
+// delta, and its derivatives in eps and in mu.
+struct Curve {
+  Ball delta;
+  Ball in_eps;
+  Ball in_mu;
+};
+
+Curve curve(const Ball& mu, const Number& eps, long bits) {
+  const Ball e = eps.ball(bits);
+  const Ball near = mu / 2 - e / mu;
+  const Ball far = exponential(eps, bits) * normal_cdf(-mu / 2 - e / mu);
+  Ball pi(0, bits);
+  arb_const_pi(pi.raw(), bits);
+  return {clamp(normal_cdf(near) - far, 0, 1), -far, exp(-near * near / 2) / sqrt(2 * pi)};
+}
+
+Ball mu_of(const Ball& sigma, long rounds) { return sqrt(Ball(rounds, sigma.bits())) / sigma; }
+
+constexpr long target_bits(long digits) { return digits * 16 + 4096; }
+
+}  // namespace
+
+Sample delta_with_slope(const DeltaParameters& x, long bits) {
+  check_positive("gaussian.delta", "sigma", x.sigma);
+  check_rounds("gaussian.delta", x.rounds);
+  if (x.eps.sign() < 0) throw InputError("gaussian.delta", "eps", x.eps.to_string(), "at least 0");
+  const Curve c = curve(mu_of(x.sigma.ball(bits), x.rounds), x.eps, bits);
+  return {c.delta, c.in_eps};
+}
+
+Ball delta(const DeltaParameters& parameters, long bits) { return delta_with_slope(parameters, bits).value; }
+
+Inversion epsilon(const EpsilonParameters& x, long digits, const Budget& budget) {
+  check_positive("gaussian.epsilon", "sigma", x.sigma);
+  check_rounds("gaussian.epsilon", x.rounds);
+  if (x.delta.sign() <= 0 || less_equal(x.delta, 1) != Truth::yes) {
+    throw InputError("gaussian.epsilon", "delta", x.delta.to_string(), "positive and at most 1");
+  }
+  const auto f = [&](const Rational& eps, long bits) { return delta_with_slope({x.sigma, eps, x.rounds}, bits); };
+  const Truth zero = decide([&](long bits) { return less_equal(f(0, bits).value, x.delta.ball(2 * bits)); },
+                            {.first_bits = 128, .last_bits = 4096, .budget = budget});
+  if (zero == Truth::yes) return {{0, 0}, true, 128, 1};
+  // At eps = mu^2/2 + mu t with t = sqrt(2 ln(1/delta)): delta(eps) <= Phi(mu/2 - eps/mu) = Phi(-t) <= e^(-t^2/2) =
+  // delta.
+  constexpr long bits = 256;
+  const Ball mu = mu_of(x.sigma.ball(bits), x.rounds);
+  const Rational hi = (mu * mu / 2 + mu * sqrt(-2 * log(x.delta.ball(bits)))).upper();
+  if (zero == Truth::unknown) return {{0, hi}, false, 4096, 1};
+  return bisect({.f = f, .target = x.delta.ball(target_bits(digits)), .lo = 0, .hi = hi, .digits = digits},
+                {.first_bits = 128, .budget = budget});
+}
+
+Inversion sigma(const SigmaParameters& x, long digits, const Budget& budget) {
+  check_rounds("gaussian.sigma", x.rounds);
+  if (x.eps.sign() < 0) throw InputError("gaussian.sigma", "eps", x.eps.to_string(), "at least 0");
+  if (x.delta.sign() <= 0 || less(x.delta, 1) != Truth::yes) {
+    throw InputError("gaussian.sigma", "delta", x.delta.to_string(), "positive and below 1");
+  }
+  const auto f = [&](const Rational& s, long bits) {
+    const Ball sigma_ball(s, bits);
+    const Ball mu = mu_of(sigma_ball, x.rounds);
+    const Curve c = curve(mu, x.eps, bits);
+    return Sample{c.delta, -c.in_mu * mu / sigma_ball};
+  };
+  // delta(eps) <= delta(0) = 2 Phi(mu/2) - 1 <= mu / sqrt(2 pi) < mu * 2/5, so mu = 5/2 delta is small enough; and as s
+  // falls to 0, delta rises to 1.
+  constexpr long bits = 256;
+  const Rational hi = (sqrt(Ball(x.rounds, bits)) * 2 / (5 * x.delta.ball(bits))).upper();
+  return bisect({.f = f, .target = x.delta.ball(target_bits(digits)), .lo = 0, .hi = hi, .digits = digits},
+                {.first_bits = 128, .budget = budget});
+}
+
+Ball renyi(const RenyiParameters& x, long bits) {
+  check_positive("gaussian.renyi", "sigma", x.sigma);
+  check_rounds("gaussian.renyi", x.rounds);
+  if (less(1, x.alpha) != Truth::yes) throw InputError("gaussian.renyi", "alpha", x.alpha.to_string(), "above 1");
+  const Ball sigma_ball = x.sigma.ball(bits);
+  return x.alpha.ball(bits) * x.rounds / (2 * sigma_ball * sigma_ball);
+}
+
+}  // namespace hallmark::gaussian

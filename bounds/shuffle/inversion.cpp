@@ -1,0 +1,37 @@
+#include "bounds/shuffle/inversion.hpp"
+
+#include "exact/error.hpp"
+
+namespace hallmark {
+
+Inversion invert_on_eps0(std::string_view where, const Number& eps0, const Number& delta,
+                         const std::function<Sample(const Number& eps, long bits)>& curve,
+                         const std::function<std::optional<Rational>()>& delta_0_exact, long digits,
+                         const Budget& budget) {
+  if (delta.sign() < 0 || less_equal(delta, 1) != Truth::yes)
+    throw InputError(where, "delta", delta.to_string(), "from 0 to 1");
+  const auto exact_eps0 = eps0.rational();
+  const Ball eps0_ball = eps0.ball(digits * 4 + 64);
+  const Rational hi = exact_eps0 ? *exact_eps0 : eps0_ball.upper();
+  if (delta.sign() == 0) return {{exact_eps0 ? hi : eps0_ball.lower(), hi}, true, eps0_ball.bits(), 0};
+
+  // Is delta(0), the total variation, already small enough?
+  constexpr long first_bits = 128;
+  constexpr long last_bits = 4096;
+  Truth zero = decide([&](long bits) { return less_equal(curve(0, bits).value, delta.ball(2 * bits)); },
+                      {.first_bits = first_bits, .last_bits = last_bits, .budget = budget});
+  if (zero == Truth::unknown) {
+    const auto exact = delta_0_exact();
+    if (exact && delta.rational()) zero = truth(*exact <= *delta.rational());
+  }
+  if (zero == Truth::yes) return {{0, 0}, true, first_bits, 1};
+  if (zero == Truth::unknown) return {{0, hi}, false, last_bits, 1};
+  return bisect({.f = [&](const Rational& eps, long bits) { return curve(eps, bits); },
+                 .target = delta.ball(digits * 16 + last_bits),
+                 .lo = 0,
+                 .hi = hi,
+                 .digits = digits},
+                {.first_bits = first_bits, .budget = budget});
+}
+
+}  // namespace hallmark

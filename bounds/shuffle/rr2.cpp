@@ -1,0 +1,325 @@
+#include "bounds/shuffle/rr2.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "bounds/shuffle/clones.hpp"
+#include "bounds/shuffle/inversion.hpp"
+#include "exact/binomial.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark::rr2 {
+namespace {
+
+// R = Bin(ones, a) + Bin(zeros, b), a = E/(E+1), b = 1/(E+1): the reports of the other users.
+class Others {
+ public:
+  Others(long ones, long zeros, const Ball& e, long bits, const Budget& budget)
+      : ones_(ones), zeros_(zeros), e_(e), a_(e / (e + 1)), b_(1 / (e + 1)), bits_(bits), budget_(budget) {}
+
+  [[nodiscard]] long count() const { return ones_ + zeros_; }
+  [[nodiscard]] const Ball& a() const { return a_; }
+  [[nodiscard]] const Ball& b() const { return b_; }
+  [[nodiscard]] double mean() const {
+    return static_cast<double>(ones_) * a_.to_double_up() + static_cast<double>(zeros_) * b_.to_double_up();
+  }
+  [[nodiscard]] double deviation() const {
+    return std::sqrt(static_cast<double>(count()) * a_.to_double_up() * b_.to_double_up());
+  }
+
+  // Pr[R = k].
+  [[nodiscard]] Ball at(long k) const {
+    if (k < 0 || k > count()) return Ball(0, bits_);
+    if (ones_ == 0) return pmf({zeros_, b_, a_}, k);
+    if (zeros_ == 0) return pmf({ones_, a_, b_}, k);
+    return convolve(
+        k,
+        [&](long j) {
+          return pmf({zeros_, b_, a_}, k - j);
+        },
+        Step::point);
+  }
+
+  // Pr[R >= k].
+  [[nodiscard]] Ball tail(long k) const {
+    if (k <= 0) return Ball(1, bits_);
+    if (k > count()) return Ball(0, bits_);
+    if (ones_ == 0) return upper_tail({zeros_, b_, a_}, k, budget_);
+    if (zeros_ == 0) return upper_tail({ones_, a_, b_}, k, budget_);
+    return convolve(
+        k,
+        [&](long j) {
+          return upper_tail({zeros_, b_, a_}, k - j, budget_);
+        },
+        Step::tail);
+  }
+
+ private:
+  enum class Step { point, tail };
+
+  // sum over j of bin(ones, a; j) g(k - j), g the pmf or the upper tail of Bin(zeros, b). The terms are log-concave in
+  // j (products of log-concave sequences), so past either end of the summed range the ratio of successive terms is at
+  // most the last one seen, and the rest is geometric.
+  template <typename Start>
+  [[nodiscard]] Ball convolve(long k, const Start& g, Step step) const {
+    const Binomial first{ones_, a_, b_};
+    const long bottom = step == Step::point ? std::max(0L, k - zeros_) : 0;
+    const long top = std::min(ones_, k);  // beyond k the point is 0 and the tail is 1: see below
+    const auto [from, to] = range(k, bottom, top);
+    Ball weight = pmf(first, from);
+    Ball value = g(from);  // pmf or tail of Bin(zeros, b) at k - j
+    Ball point = step == Step::point ? value : pmf({zeros_, b_, a_}, k - from - 1);  // pmf at k - j - 1
+    Ball sum(0, bits_);
+    Ball previous(0, bits_);
+    Ball term(0, bits_);
+    Ball rest_below(0, bits_);
+    for (long j = from; j <= to; ++j) {
+      if ((j - from) % 4096 == 0 && budget_.expired()) return Ball::between(0, 1, bits_);
+      previous = term;
+      term = weight * value;
+      sum += term;
+      if (j == from + 1 && from > bottom) rest_below = geometric_rest(previous, previous / term);
+      if (j == to) break;
+      // j -> j + 1. Odds of a true report: a/b = E for the ones, and for the zeros (1-b)/b = E as k - j falls.
+      weight = weight * e_ * (ones_ - j) / (j + 1);
+      const long i = k - j;  // now at i, next at i - 1
+      if (step == Step::point) {
+        value = value * e_ * i / (zeros_ - i + 1);
+      } else {
+        value += point;
+        point = i - 1 > zeros_ ? pmf({zeros_, b_, a_}, i - 2) : point * e_ * (i - 1) / (zeros_ - i + 2);
+      }
+    }
+    Ball total = sum;
+    if (from > bottom) total = to > from ? plus_up_to(total, rest_below) : Ball::between(0, 1, bits_);
+    if (to < ones_ && step == Step::tail && to == top) {
+      // j > k: the tail is 1, what is left is Pr[Bin(ones, a) > k].
+      total += upper_tail(first, to + 1, budget_);
+    } else if (to < top) {
+      total = to > from ? plus_up_to(total, geometric_rest(term, term / previous)) : Ball::between(0, 1, bits_);
+    }
+    return clamp(total, 0, 1);
+  }
+
+  struct Range {
+    long from;
+    long to;
+  };
+  // Where the terms live: the j that matter given R near k follow a hypergeometric-like law around its mode, of
+  // deviation at most sqrt(ones zeros / count) / 2. A proposal in doubles; whatever it leaves out is bounded.
+  [[nodiscard]] Range range(long k, long bottom, long top) const {
+    const double m = static_cast<double>(ones_);
+    const double z = static_cast<double>(zeros_);
+    // Tilt both binomials to a common odds factor x with mean k: solve by bisection in log x.
+    const double odds = e_.to_double_up();
+    const auto at_tilt = [&](double log_x) {
+      const double x = std::exp(log_x);
+      const double up = odds * x;
+      const double down = x / odds;
+      return std::pair(m * (up / (1 + up)), z * (down / (1 + down)));
+    };
+    double low = -800, high = 800;
+    for (int i = 0; i < 100; ++i) {
+      const double middle = (low + high) / 2;
+      const auto [one, zero] = at_tilt(middle);
+      (one + zero < static_cast<double>(k) ? low : high) = middle;
+    }
+    const double centre = at_tilt(high).first;
+    const double depth = 0.7 * static_cast<double>(bits_) + 1.5 * std::log(m + z + 1) + 10;
+    const double mass = std::min(centre, m - centre) + 1;
+    const double reach = depth + std::sqrt(2 * depth * mass);
+    const auto clipped = [&](double x) {
+      return std::isnan(x) || x <= static_cast<double>(bottom)
+                 ? bottom
+                 : (x >= static_cast<double>(top) ? top : static_cast<long>(x));
+    };
+    return {clipped(centre - reach), clipped(centre + reach + 2)};
+  }
+
+  long ones_;
+  long zeros_;
+  Ball e_;
+  Ball a_;
+  Ball b_;
+  long bits_;
+  const Budget& budget_;
+};
+
+struct Threshold {
+  const Others& r;
+  const Ball& w;
+  const Ball& weight;  // a - w b = (E - w) / (E + 1) > 0
+
+  // P(k) - w Q(k) = (a - w b) R(k-1) - (w a - b) R(k).
+  [[nodiscard]] Ball gain(long k) const { return weight * r.at(k - 1) - (w * r.a() - r.b()) * r.at(k); }
+
+  // The first k with a positive gain, or a neighbour of it; an undecided sign counts as not positive. Strides away from
+  // the mean of R that double until the sign changes, then halving.
+  [[nodiscard]] long search(const Budget& budget) const {
+    long low = 0;               // gain <= 0: R(-1) = 0
+    long high = r.count() + 1;  // gain > 0: R(n) = 0
+    long stride = static_cast<long>(r.deviation()) + 1;
+    long k = std::clamp(static_cast<long>(r.mean()), low + 1, high);
+    const auto positive = [&](long at) { return at >= high || is_positive(gain(at)) == Truth::yes; };
+    const bool down = positive(k);
+    while (k > low && k < high && positive(k) == down && !budget.expired()) {
+      (down ? high : low) = k;
+      k += down ? -stride : stride;
+      stride *= 2;
+    }
+    if (k > low && k < high) (down ? low : high) = k;
+    while (high - low > 1 && !budget.expired()) {
+      const long middle = low + (high - low) / 2;
+      (positive(middle) ? high : low) = middle;
+    }
+    return high;
+  }
+};
+
+// remove with `ones` of the others holding 1: H_w(P || Q) and its slope in eps.
+Sample remove_delta(long n, const Number& eps0, const Number& eps, long ones, long bits, const Budget& budget) {
+  const Ball e = exponential(eps0, bits);
+  const Ball w = exponential(eps, bits);
+  const Others r(ones, n - 1 - ones, e, bits, budget);
+  const Ball weight = exponential_difference(eps0, eps, bits) / (e + 1);
+  const Ball beta = exponential_minus_1(eps, bits);
+  const Sample nothing{Ball::between(0, 1, bits), Ball::anything(bits)};
+  if (is_positive(weight) != Truth::yes) return nothing;
+
+  const long single = ones == 0 ? 0 : (ones == n - 1 ? 1 : -1);
+  long t = 0;
+  bool ambiguous = false;
+  if (single >= 0) {
+    // R = Bin(n-1, p): R(k-1)/R(k) = k(1-p)/((n-k)p) > theta iff k > n theta p / (1 - p + theta p), which is
+    // n (wE-1)/(E^2-1) for p = b and n E (wE-1) / (w (E^2-1)) for p = a (theta = (wE-1)/(E-w)).
+    const auto exact_e = eps0.rational_exponential();
+    const auto exact_w = eps.rational_exponential();
+    if (exact_e && exact_w) {
+      Rational cut = (*exact_w * *exact_e - 1) / (*exact_e * *exact_e - 1) * n;
+      if (single == 1) cut = cut * *exact_e / *exact_w;
+      t = floor(cut).to_long() + 1;
+    } else {
+      // E^2 - 1 = (E - 1)(E + 1).
+      Ball cut = (w * e - 1) / (exponential_minus_1(eps0, bits) * (e + 1)) * n;
+      if (single == 1) cut = cut * e / w;
+      if (!cut.is_finite()) return nothing;
+      const Rational low = floor(cut.lower());
+      const Rational high = floor(cut.upper());
+      if (high > low + 1 || low.sign() < 0 || high > Rational(n)) return nothing;
+      t = high.to_long() + 1;
+      ambiguous = low != high;
+    }
+  } else {
+    constexpr long search_bits = 64;
+    const Ball coarse_e = exponential(eps0, search_bits);
+    const Others coarse(ones, n - 1 - ones, coarse_e, search_bits, budget);
+    const Ball coarse_w = exponential(eps, search_bits);
+    const Ball coarse_weight = exponential_difference(eps0, eps, search_bits) / (coarse_e + 1);
+    t = Threshold{coarse, coarse_w, coarse_weight}.search(budget);
+    // Prove the threshold at full precision: gain(t) > 0 and gain(t-1) <= 0, moving by one where the search was
+    // blurred.
+    const Threshold proof{r, w, weight};
+    constexpr int few = 64;
+    int moves = 0;
+    while (t > 1 && is_positive(proof.gain(t - 1)) == Truth::yes && moves++ < few) --t;
+    while (t <= n - 1 && is_positive(proof.gain(t)) == Truth::no && moves++ < few) ++t;
+    const Truth here = t > n - 1 ? Truth::yes : is_positive(proof.gain(t));
+    const Truth below = t <= 1 ? Truth::no : is_positive(proof.gain(t - 1));
+    if (here == Truth::no || below == Truth::yes) return nothing;
+    if (here == Truth::unknown && below == Truth::unknown) return nothing;
+    if (here == Truth::unknown) ++t;  // threshold t or t + 1: name the larger
+    ambiguous = here == Truth::unknown || below == Truth::unknown;
+    // With `below` unknown the candidates are t and t - 1 already.
+  }
+  const auto value = [&](const Ball& point, const Ball& tail) { return weight * point - beta * tail; };
+  const Ball point = r.at(t - 1);
+  const Ball tail = r.tail(t);
+  Ball delta = value(point, tail);
+  if (ambiguous) delta = hull(delta, value(r.at(t - 2), tail + point));
+  // d/d eps = -w Q(K >= t), Q(K >= t) = Pr[R >= t] + b R(t-1).
+  return {clamp(delta, 0, 1), -w * (tail + r.b() * point)};
+}
+
+void check(std::string_view where, const DeltaParameters& x) {
+  clones::check_domain(where, x.n, x.eps0);
+  if (x.others < 0 || x.others >= x.n) {
+    throw InputError(where, "others", Rational(x.others).to_string(), "an integer from 0 to n - 1");
+  }
+  if (x.eps.sign() < 0) throw InputError(where, "eps", x.eps.to_string(), "at least 0");
+}
+
+}  // namespace
+
+Sample delta_with_slope(const DeltaParameters& x, long bits, const Budget& budget) {
+  check("rr2.delta", x);
+  const Truth trivial = less_equal(x.eps0, x.eps);
+  if (trivial == Truth::yes) return {Ball(0, bits), Ball(0, bits)};
+  if (trivial == Truth::unknown) return {Ball::between(0, 1, bits), Ball::anything(bits)};
+  const auto remove = [&] { return remove_delta(x.n, x.eps0, x.eps, x.others, bits, budget); };
+  const auto add = [&] { return remove_delta(x.n, x.eps0, x.eps, x.n - 1 - x.others, bits, budget); };
+  switch (x.direction) {
+    case Direction::remove:
+      return remove();
+    case Direction::add:
+      return add();
+    case Direction::both: {
+      const Sample r = remove();
+      const Sample a = add();
+      return {max(r.value, a.value), less(r.value, a.value) == Truth::yes ? a.slope : r.slope};
+    }
+  }
+  require(false, "a direction");
+  return {Ball::anything(bits), Ball::anything(bits)};
+}
+
+Ball delta(const DeltaParameters& parameters, long bits, const Budget& budget) {
+  return delta_with_slope(parameters, bits, budget).value;
+}
+
+Inversion epsilon(const EpsilonParameters& x, long digits, const Budget& budget) {
+  check("rr2.epsilon", {x.n, x.eps0, 0, x.direction, x.others});
+  return invert_on_eps0(
+      "rr2.epsilon", x.eps0, x.delta,
+      [&](const Number& eps, long bits) {
+        return delta_with_slope({x.n, x.eps0, eps, x.direction, x.others}, bits, budget);
+      },
+      [] { return std::optional<Rational>(); }, digits, budget);
+}
+
+Composition search_composition(long n, const Number& eps0, const Number& eps, const Budget& budget) {
+  constexpr long bits = 64;
+  // remove with m others equals add with n-1-m, so the whole range of m in one direction covers both.
+  const auto worth = [&](long ones) { return remove_delta(n, eps0, eps, ones, bits, budget).value.to_double_down(); };
+  const long last = n - 1;
+  long best = 0;
+  double best_worth = -1;
+  const auto consider = [&](long ones) {
+    const double here = worth(ones);
+    if (here > best_worth) {
+      best_worth = here;
+      best = ones;
+    }
+    return here;
+  };
+  constexpr long few = 64;
+  if (n <= few) {
+    for (long ones = 0; ones <= last && !budget.expired(); ++ones) consider(ones);
+    return {best, Direction::remove};
+  }
+  constexpr long probes = 16;
+  for (long i = 0; i <= probes && !budget.expired(); ++i) {
+    consider(last / probes * i + std::min(i, last % probes));
+  }
+  consider(last);
+  // Halve the spacing around the best point while that helps.
+  for (long stride = std::max(1L, last / (2 * probes)); !budget.expired(); stride /= 2) {
+    const long here = best;
+    if (here >= stride) consider(here - stride);
+    if (here + stride <= last) consider(here + stride);
+    if (stride <= last / 4096 + 1) break;
+  }
+  return {best, Direction::remove};
+}
+
+}  // namespace hallmark::rr2
