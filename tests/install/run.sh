@@ -12,12 +12,12 @@ test -x "$work/prefix/bin/hallmark-check"
 
 cmake -S "$here" -B "$work/consumer" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" >"$work/configure.log"
 cmake --build "$work/consumer"
-test "$("$work/consumer/consumer")" = one
+test "$("$work/consumer/consumer")" = "encloses 5/16"
 
 PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name hallmark.pc)")
 export PKG_CONFIG_PATH
 # shellcheck disable=SC2046
 "${CXX:-c++}" -std=c++20 "$here/consumer.cpp" $(pkg-config --cflags --libs hallmark) -o "$work/with-pkg-config"
-test "$("$work/with-pkg-config")" = one
+test "$("$work/with-pkg-config")" = "encloses 5/16"
 test "$(pkg-config --modversion hallmark)" = "$(sed -n 's/^project(Hallmark VERSION \([0-9.]*\).*/\1/p' "$here/../../CMakeLists.txt")"
 echo "installed, found by find_package and by pkg-config, run"
