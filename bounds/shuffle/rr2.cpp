@@ -322,4 +322,14 @@ Composition search_composition(long n, const Number& eps0, const Number& eps, co
   return {best, Direction::remove};
 }
 
+Direction larger_direction(const DeltaParameters& x, const Budget& budget) {
+  if (x.direction != Direction::both) return x.direction;
+  constexpr long bits = 128;
+  DeltaParameters remove = x;
+  DeltaParameters add = x;
+  remove.direction = Direction::remove;
+  add.direction = Direction::add;
+  return delta(remove, bits, budget).centre() >= delta(add, bits, budget).centre() ? Direction::remove : Direction::add;
+}
+
 }  // namespace hallmark::rr2

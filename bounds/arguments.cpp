@@ -1,0 +1,161 @@
+#include "bounds/arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "exact/error.hpp"
+
+namespace hallmark {
+namespace {
+
+constexpr long largest_count = 1'000'000'000'000'000;
+
+bool at_most(const Number& x, const Number& limit) { return less_equal(x, limit) == Truth::yes; }
+bool below(const Number& x, const Number& limit) { return less(x, limit) == Truth::yes; }
+
+bool is_integer_between(const Number& x, long lo, long hi) {
+  const auto r = x.rational();
+  return r && r->is_integer() && *r >= Rational(lo) && *r <= Rational(hi);
+}
+
+bool contains(Domain domain, const Number& x) {
+  const Rational huge = pow(Rational(10), 30);
+  switch (domain) {
+    case Domain::count:
+      return is_integer_between(x, 1, largest_count);
+    case Domain::index:
+    case Domain::others:
+      return is_integer_between(x, 0, largest_count);
+    case Domain::positive_eps:
+      return x.sign() > 0 && at_most(x, 10'000);
+    case Domain::eps:
+      return x.sign() >= 0 && at_most(x, 10'000);
+    case Domain::probability:
+      return x.sign() >= 0 && at_most(x, 1);
+    case Domain::positive_probability:
+      return x.sign() > 0 && at_most(x, 1);
+    case Domain::open_probability:
+      return x.sign() > 0 && below(x, 1);
+    case Domain::deviation:
+      return x.sign() > 0 && at_most(x, huge) && at_most(1 / huge, x);
+    case Domain::order:
+      return below(1, x) && at_most(x, huge);
+    case Domain::one:
+      return x == Number(1);
+    case Domain::zero:
+      return x == Number(0);
+    case Domain::direction:
+      break;
+  }
+  require(false, "a numeric domain");
+  return false;
+}
+
+std::optional<Direction> read_direction(std::string_view text) {
+  for (Direction d : {Direction::remove, Direction::add, Direction::both}) {
+    if (text == to_string(d)) return d;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string_view describe(Domain domain) {
+  switch (domain) {
+    case Domain::count:
+      return "an integer from 1 to 10^15";
+    case Domain::index:
+      return "an integer from 0 to 10^15";
+    case Domain::others:
+      return "an integer from 0 to n - 1, or \"best\"";
+    case Domain::positive_eps:
+      return "a number in nats, above 0 and at most 10000";
+    case Domain::eps:
+      return "a number in nats, at least 0 and at most 10000";
+    case Domain::probability:
+      return "a probability, at least 0 and at most 1";
+    case Domain::positive_probability:
+      return "a probability, above 0 and at most 1";
+    case Domain::open_probability:
+      return "a probability, above 0 and below 1";
+    case Domain::deviation:
+      return "a number from 10^-30 to 10^30";
+    case Domain::order:
+      return "a number above 1 and at most 10^30";
+    case Domain::one:
+      return "1 (compositions of this quantity are not available)";
+    case Domain::zero:
+      return "0 (approximate randomizers are not available)";
+    case Domain::direction:
+      return "remove, add or both";
+  }
+  require(false, "a domain");
+  return {};
+}
+
+Arguments::Arguments(std::string_view quantity, const std::vector<Parameter>& declared, Adjacency adjacency,
+                     const ParameterTexts& texts) {
+  const auto names = [&] {
+    std::string all;
+    for (const Parameter& p : declared) all += fmt::format("{}{}", all.empty() ? "" : ", ", p.name);
+    return all;
+  };
+  for (const auto& [name, text] : texts) {
+    if (name == "adjacency") {
+      if (text != to_string(adjacency)) {
+        throw InputError(quantity, name, text, fmt::format("{}, the adjacency of this quantity", to_string(adjacency)));
+      }
+      continue;
+    }
+    const bool known =
+        std::any_of(declared.begin(), declared.end(), [&n = name](const Parameter& p) { return p.name == n; });
+    if (!known) {
+      throw InputError(fmt::format("{}: unknown parameter {}: must be one of {}", quantity, shortened(name), names()));
+    }
+  }
+  for (const Parameter& p : declared) {
+    const std::string name(p.name);
+    const auto given = texts.find(name);
+    if (given == texts.end() && p.default_text.empty()) {
+      throw InputError(fmt::format("{}: missing parameter {}: must be {}; it takes {}", quantity, name,
+                                   describe(p.domain), names()));
+    }
+    const std::string text = given == texts.end() ? std::string(p.default_text) : given->second;
+    if (p.domain == Domain::direction) {
+      const auto d = read_direction(text);
+      if (!d) throw InputError(quantity, name, text, describe(p.domain));
+      direction_ = *d;
+      canonical_[name] = text;
+      continue;
+    }
+    if (p.domain == Domain::others && text == "best") {
+      canonical_[name] = text;
+      continue;
+    }
+    std::optional<Number> value;
+    try {
+      value = Number(text);
+    } catch (const InputError& error) {
+      throw InputError(quantity, name, text, fmt::format("{} ({})", describe(p.domain), error.what()));
+    }
+    if (!contains(p.domain, *value)) throw InputError(quantity, name, text, describe(p.domain));
+    canonical_[name] = value->to_string();
+    numbers_.emplace(name, std::move(*value));
+  }
+}
+
+long Arguments::count(std::string_view name) const { return number(name).rational()->to_long(); }
+
+const Number& Arguments::number(std::string_view name) const {
+  const auto at = numbers_.find(name);
+  require(at != numbers_.end(), "a declared numeric parameter");
+  return at->second;
+}
+
+std::optional<long> Arguments::others() const {
+  if (numbers_.find("others") == numbers_.end()) return std::nullopt;
+  return count("others");
+}
+
+}  // namespace hallmark

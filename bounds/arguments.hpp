@@ -1,0 +1,68 @@
+// Arguments: the parameters of one quantity, read exactly from text and checked against their declared domains.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bounds/direction.hpp"
+#include "exact/number.hpp"
+
+namespace hallmark {
+
+/// What a parameter may be. Every domain is checked before anything is computed.
+enum class Domain {
+  count,                 // an integer from 1 to 10^15
+  index,                 // an integer from 0 to 10^15
+  others,                // an index, or "best"
+  positive_eps,          // 0 < x <= 10^4, nats
+  eps,                   // 0 <= x <= 10^4, nats
+  probability,           // 0 <= x <= 1
+  positive_probability,  // 0 < x <= 1
+  open_probability,      // 0 < x < 1
+  deviation,             // 10^-30 <= x <= 10^30
+  order,                 // 1 < x <= 10^30
+  one,                   // the integer 1: a place kept for compositions
+  zero,                  // the number 0: a place kept for approximate randomizers
+  direction,             // remove, add or both
+};
+
+/// The domain in words, as error messages and `hallmark list` print it.
+[[nodiscard]] std::string_view describe(Domain domain);
+
+struct Parameter {
+  std::string_view name;
+  Domain domain;
+  std::string_view default_text = {};  // empty: must be given
+};
+
+/// Raw parameters as they stand in a file or on a command line.
+using ParameterTexts = std::map<std::string, std::string>;
+
+/// Checked parameters of one quantity.
+class Arguments {
+ public:
+  /// Domain:    every declared parameter without a default present, no other present but "adjacency" (which must then
+  /// be
+  ///            the entry's own), each value in its domain; otherwise throws InputError naming quantity, parameter,
+  ///            value
+  Arguments(std::string_view quantity, const std::vector<Parameter>& declared, Adjacency adjacency,
+            const ParameterTexts& texts);
+
+  [[nodiscard]] long count(std::string_view name) const;
+  [[nodiscard]] const Number& number(std::string_view name) const;
+  [[nodiscard]] Direction direction() const { return direction_; }
+  /// Nothing for "best".
+  [[nodiscard]] std::optional<long> others() const;
+  /// Canonical texts of all parameters, defaults filled in: shortest of integer, reduced fraction, ln(...), exp(...).
+  [[nodiscard]] const std::map<std::string, std::string>& canonical() const { return canonical_; }
+
+ private:
+  std::map<std::string, Number, std::less<>> numbers_;
+  std::map<std::string, std::string> canonical_;
+  Direction direction_ = Direction::both;
+};
+
+}  // namespace hallmark

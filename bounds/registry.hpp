@@ -1,0 +1,101 @@
+// The registry: the one table of everything the program can evaluate.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bounds/arguments.hpp"
+#include "bounds/direction.hpp"
+#include "exact/bracket.hpp"
+
+namespace hallmark {
+
+/// Whose number it is: of a named dominating pair, or of the mechanism.
+enum class Bounds { pair, mechanism };
+/// exact: encloses that number to any width. upper, lower: encloses a number that a theorem proves to be at least, at
+/// most it. bracket: best lower and best upper end over proved methods.
+enum class Kind { exact, upper, lower, bracket };
+/// Only proved enters brackets, verdicts and certificates.
+enum class Status { proved, conditional, literature, disputed, statistical };
+
+[[nodiscard]] std::string_view to_string(Bounds bounds);
+[[nodiscard]] std::string_view to_string(Kind kind);
+[[nodiscard]] std::string_view to_string(Status status);
+
+/// What is asked of an evaluation beyond its parameters.
+struct Request {
+  long digits = 15;
+  bool exact = false;  // the exact fraction too, where there is one
+  std::string route;   // empty: the entry's own choice
+  const Budget& budget;
+};
+
+/// A proved answer: the number lies in [lo, hi].
+struct Answer {
+  Rational lo;
+  Rational hi;
+  bool reached = false;             // the digits asked for are there
+  std::optional<Rational> exact;    // the number itself
+  std::string method;               // which method gave each end
+  std::vector<std::string> axioms;  // of the enclosure of both ends, instantiated
+  std::string route;
+  long bits = 0;
+  std::map<std::string, std::string> witness;  // what a certificate of the lower end needs beyond the parameters
+  std::string shortfall;                       // if not reached: which end is missing and what would settle it
+};
+
+/// An axiom that an upper end (or, for upper kinds, the bound itself) rests on.
+struct AxiomUse {
+  std::string_view name;
+  std::vector<std::string_view> parameters;
+};
+
+struct Entry {
+  std::string_view id;
+  std::string_view summary;  // one line
+  Bounds bounds;
+  Kind kind;
+  Status status;
+  std::string_view theorem;  // "[KEY] Theorem N"
+  Adjacency adjacency;
+  std::vector<Parameter> parameters;
+  std::string_view cost;
+  std::string_view routes;  // names separated by spaces, the first one chosen by default
+  char certificate_class;
+  std::string_view lemma;  // the monotonicity lemma of class E
+  std::optional<AxiomUse> axiom;
+  std::function<Answer(const Arguments&, const Request&)> evaluate;
+
+  [[nodiscard]] bool directional() const;
+  /// Domain:    throws InputError as Arguments does
+  [[nodiscard]] Arguments arguments(const ParameterTexts& texts) const;
+  /// "NAME eps0=4 n=100": the axiom with its parameters instantiated.
+  [[nodiscard]] std::string instantiated_axiom(const Arguments& arguments) const;
+};
+
+/// All entries, ordered by id.
+[[nodiscard]] std::span<const Entry> registry();
+/// The entry of that id, or nullptr.
+[[nodiscard]] const Entry* find_entry(std::string_view id);
+/// The entry of that id; throws InputError that suggests near ids otherwise.
+[[nodiscard]] const Entry& entry(std::string_view id);
+
+/// A quantity of the papers that this version cannot evaluate: claims about it are undecided, not errors.
+struct Planned {
+  std::string_view id;
+  std::string_view theorem;
+};
+[[nodiscard]] std::span<const Planned> planned();
+[[nodiscard]] bool is_planned(std::string_view id);
+
+/// Evaluates one quantity: arguments checked, route and `exact` checked, budget obeyed.
+/// Domain:    throws InputError for bad parameters, a route the entry does not have, or `exact` where no exact fraction
+///            of under 10^5 digits exists
+[[nodiscard]] Answer evaluate(const Entry& entry, const Arguments& arguments, const Request& request);
+
+}  // namespace hallmark
