@@ -41,6 +41,7 @@ WorstCase delta(const DeltaParameters& x, long digits, const Budget& budget) {
     }
   }
   witness.direction = rr2::larger_direction({x.n, x.eps0, x.eps, witness.direction, witness.others}, budget);
+  witness.direction = rr2::larger_direction({x.n, x.eps0, x.eps, witness.direction, witness.others}, budget);
   return {{lower.value.lower(), upper.value.upper()},
           lower.reached && upper.reached,
           std::max(lower.value.bits(), upper.value.bits()),

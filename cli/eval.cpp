@@ -1,0 +1,104 @@
+// hallmark eval: one quantity at one set of parameters, or at a list of eps.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+
+#include "cli/effort_options.hpp"
+#include "cli/output.hpp"
+#include "cli/verbs.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark::cli {
+namespace {
+
+struct Options {
+  std::string id;
+  std::vector<std::string> parameters;
+  EffortOptions effort;
+  bool exact = false;
+  bool json = false;
+  std::string route;
+  std::string eps_list;
+};
+
+ParameterTexts read_parameters(std::string_view id, const std::vector<std::string>& texts) {
+  ParameterTexts all;
+  for (const std::string& text : texts) {
+    const auto equals = text.find('=');
+    if (equals == 0 || equals == std::string::npos) {
+      throw InputError(fmt::format("{}: parameter \"{}\": expected name=value", shortened(id), shortened(text)));
+    }
+    const std::string name = text.substr(0, equals);
+    if (!all.emplace(name, text.substr(equals + 1)).second) {
+      throw InputError(fmt::format("{}: duplicate parameter {}: must be given once", shortened(id), shortened(name)));
+    }
+  }
+  return all;
+}
+
+std::vector<std::string> split(const std::string& list) {
+  std::vector<std::string> parts;
+  std::size_t from = 0;
+  for (;;) {
+    const auto comma = list.find(',', from);
+    parts.push_back(list.substr(from, comma - from));
+    if (comma == std::string::npos) return parts;
+    from = comma + 1;
+  }
+}
+
+ExitStatus run(const Options& options) {
+  const Entry& e = entry(options.id);
+  const long digits = options.effort.digits();
+  const ParameterTexts given = read_parameters(e.id, options.parameters);
+  std::vector<Arguments> all;
+  if (options.eps_list.empty()) {
+    all.push_back(e.arguments(given));
+  } else {
+    if (given.count("eps") != 0) {
+      throw InputError(fmt::format("{}: --eps-list: must not stand beside the parameter eps", e.id));
+    }
+    for (const std::string& eps : split(options.eps_list)) {
+      ParameterTexts one = given;
+      one["eps"] = eps;
+      all.push_back(e.arguments(one));
+    }
+  }
+  const Budget budget = options.effort.start();
+  ExitStatus status = done;
+  Json array = Json::array();
+  for (const Arguments& arguments : all) {
+    const auto began = std::chrono::steady_clock::now();
+    const Answer answer =
+        evaluate(e, arguments, {.digits = digits, .exact = options.exact, .route = options.route, .budget = budget});
+    if (budget.stopped()) return interrupted;
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    if (!answer.reached) status = worse(status, undecided);
+    if (options.json) {
+      array.push_back(answer_json(e, arguments, answer, seconds));
+    } else {
+      fmt::print("{}", answer_text(e, arguments, answer, digits, seconds));
+    }
+  }
+  if (options.json) fmt::print("{}\n", (options.eps_list.empty() ? array[0] : array).dump(2));
+  return status;
+}
+
+}  // namespace
+
+void add_eval(CLI::App& app, Action& action) {
+  auto options = std::make_shared<Options>();
+  CLI::App* verb =
+      app.add_subcommand("eval", "Enclose one quantity: hallmark eval clones.epsilon n=1000 eps0=4 delta=1e-6");
+  verb->add_option("id", options->id, "Which quantity: see hallmark list")->required();
+  verb->add_option("parameters", options->parameters, "name=value, exact: 0.1, 1e-8, 1/3, ln(3), exp(-4)");
+  options->effort.add_to(*verb, true);
+  verb->add_flag("--exact", options->exact, "The exact fraction, where there is one of under 10^5 digits");
+  verb->add_option("--route", options->route, "Which algorithm, where there are several");
+  verb->add_option("--eps-list", options->eps_list, "Several thresholds a,b,c in place of eps; with --json an array");
+  verb->add_flag("--json", options->json, "One JSON object");
+  verb->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace hallmark::cli

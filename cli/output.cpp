@@ -1,0 +1,71 @@
+#include "cli/output.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "exact/decimal.hpp"
+
+namespace hallmark::cli {
+
+std::string direction_text(const Entry& entry, const Arguments& arguments) {
+  return std::string(to_string(entry.directional() ? arguments.direction() : Direction::both));
+}
+
+std::string call_text(const Entry& entry, const Arguments& arguments) {
+  std::string text(entry.id);
+  std::string separator = "(";
+  for (const auto& [name, value] : arguments.canonical()) {
+    text += fmt::format("{}{}={}", separator, name, value);
+    separator = ", ";
+  }
+  return text + ")";
+}
+
+Json answer_json(const Entry& entry, const Arguments& arguments, const Answer& answer, double seconds) {
+  const EnclosureText t = enclosure_text(answer.lo, answer.hi);
+  Json j;
+  j["quantity"] = entry.id;
+  j["kind"] = to_string(entry.kind);
+  j["status"] = to_string(entry.status);
+  j["bounds"] = to_string(entry.bounds);
+  j["adjacency"] = to_string(entry.adjacency);
+  j["direction"] = direction_text(entry, arguments);
+  j["parameters"] = arguments.canonical();
+  j["lo"] = t.lo;
+  j["hi"] = t.hi;
+  j["lo64"] = t.lo64;
+  j["hi64"] = t.hi64;
+  j["lo64x"] = t.lo64x;
+  j["hi64x"] = t.hi64x;
+  if (answer.exact) j["exact"] = answer.exact->to_string();
+  j["method"] = answer.method;
+  j["axioms"] = answer.axioms;
+  if (!answer.witness.empty()) j["witness"] = answer.witness;
+  j["route"] = answer.route;
+  j["bits"] = answer.bits;
+  j["seconds"] = seconds;
+  if (!answer.shortfall.empty()) j["undecided"] = answer.shortfall;
+  return j;
+}
+
+std::string answer_text(const Entry& entry, const Arguments& arguments, const Answer& answer, long digits,
+                        double seconds) {
+  std::string text = call_text(entry, arguments);
+  if (entry.kind == Kind::bracket && answer.lo != answer.hi) {
+    text += fmt::format(" in [{}, {}]\n", decimal(answer.lo, digits, Rounding::down),
+                        decimal(answer.hi, digits, Rounding::up));
+  } else {
+    text += fmt::format(" = {}\n", human_text(answer.lo, answer.hi, digits));
+  }
+  if (answer.exact) text += fmt::format("  exactly:    {}\n", answer.exact->to_string());
+  text += fmt::format("  what:       {}, {} {}; {}, direction {}\n", to_string(entry.bounds), to_string(entry.kind),
+                      to_string(entry.status), to_string(entry.adjacency), direction_text(entry, arguments));
+  text += fmt::format("  method:     {}\n", answer.method);
+  text += fmt::format("  rests on:   {}\n",
+                      answer.axioms.empty() ? "arithmetic alone" : fmt::format("{}", fmt::join(answer.axioms, "; ")));
+  if (!answer.shortfall.empty()) text += fmt::format("  undecided:  {}\n", answer.shortfall);
+  text += fmt::format("  effort:     {} bits, {:.3g} s\n", answer.bits, seconds);
+  return text;
+}
+
+}  // namespace hallmark::cli

@@ -1,0 +1,26 @@
+// Answers as JSON and as text for people.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "bounds/registry.hpp"
+
+namespace hallmark::cli {
+
+using Json = nlohmann::ordered_json;
+
+/// The object that `hallmark eval --json` prints.
+[[nodiscard]] Json answer_json(const Entry& entry, const Arguments& arguments, const Answer& answer, double seconds);
+
+/// A few lines for people: the enclosure with proven digits only, then what it is and rests on.
+[[nodiscard]] std::string answer_text(const Entry& entry, const Arguments& arguments, const Answer& answer, long digits,
+                                      double seconds);
+
+/// "quantity(name=value, ...)"
+[[nodiscard]] std::string call_text(const Entry& entry, const Arguments& arguments);
+
+/// The direction that an answer states: the parameter, or both where the entry has none.
+[[nodiscard]] std::string direction_text(const Entry& entry, const Arguments& arguments);
+
+}  // namespace hallmark::cli

@@ -1,0 +1,18 @@
+// The verbs of `hallmark`: each adds its subcommand and stores what running it returns.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+#include "cli/exit_status.hpp"
+
+namespace hallmark::cli {
+
+/// Set by the verb that the command line names.
+using Action = std::function<ExitStatus()>;
+
+void add_list(CLI::App& app, Action& action);
+void add_eval(CLI::App& app, Action& action);
+// void add_certify(CLI::App& app, Action& action);
+
+}  // namespace hallmark::cli
