@@ -19,7 +19,7 @@ BIG = "1" + "0" * 400
 
 def program():
     return [
-        row("hallmark", USAGE, r"(?i)verb|usage|list"),
+        row("hallmark", USAGE, r"(?i)verb|subcommand"),
         row("hallmark --help", 0, out=r"eval[\s\S]*certify|certify[\s\S]*eval"),
         row("hallmark --version", 0, out=r"\d+\.\d+\.\d+"),
         row("hallmark prove", USAGE, r"prove"),
