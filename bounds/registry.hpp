@@ -30,8 +30,8 @@ enum class Status { proved, conditional, literature, disputed, statistical };
 /// What is asked of an evaluation beyond its parameters.
 struct Request {
   long digits = 15;
-  bool exact = false;  // the exact fraction too, where there is one
-  std::string route;   // empty: the entry's own choice
+  bool exact = false;      // the exact fraction too, where there is one
+  std::string route = {};  // empty: the entry's own choice
   const Budget& budget;
 };
 

@@ -41,7 +41,6 @@ WorstCase delta(const DeltaParameters& x, long digits, const Budget& budget) {
     }
   }
   witness.direction = rr2::larger_direction({x.n, x.eps0, x.eps, witness.direction, witness.others}, budget);
-  witness.direction = rr2::larger_direction({x.n, x.eps0, x.eps, witness.direction, witness.others}, budget);
   return {{lower.value.lower(), upper.value.upper()},
           lower.reached && upper.reached,
           std::max(lower.value.bits(), upper.value.bits()),
@@ -63,6 +62,7 @@ WorstCase epsilon(const EpsilonParameters& x, long digits, const Budget& budget)
       witness = searched;
     }
   }
+  witness.direction = rr2::larger_direction({x.n, x.eps0, lower.bracket.lo, witness.direction, witness.others}, budget);
   return {
       {lower.bracket.lo, upper.bracket.hi}, lower.reached && upper.reached, std::max(lower.bits, upper.bits), witness};
 }

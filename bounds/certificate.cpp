@@ -1,0 +1,75 @@
+#include "bounds/certificate.hpp"
+
+#include <fmt/format.h>
+#include <openssl/evp.h>
+
+#include <algorithm>
+#include <array>
+
+#include "exact/error.hpp"
+
+namespace hallmark {
+namespace {
+
+std::string term_lines(const Term& term, std::string_view prefix) {
+  const Entry& e = *term.entry;
+  std::string text = fmt::format("{0}quantity {1}\n{0}bounds {2}\n{0}adjacency {3}\n{0}direction {4}\n", prefix, e.id,
+                                 to_string(e.bounds), to_string(e.adjacency),
+                                 to_string(e.directional() ? term.arguments.direction() : Direction::both));
+  for (const auto& [name, value] : term.arguments.canonical()) {
+    if (name != "direction") text += fmt::format("{}parameter {} {}\n", prefix, name, value);
+  }
+  return text;
+}
+
+// What the checker is told beyond the statement; it trusts none of it.
+std::string witness_lines(const Term& term, const Answer& answer, Relation relation, std::string_view prefix) {
+  constexpr long least_bits = 64;
+  constexpr long most_bits = 65536;
+  const Entry& e = *term.entry;
+  std::string text = fmt::format("{0}class {1}\n{0}bits {2}\n", prefix, e.certificate_class,
+                                 std::clamp(answer.bits, least_bits, most_bits));
+  if (!e.lemma.empty()) text += fmt::format("{}lemma {}\n", prefix, e.lemma);
+  if (!has_lower_end(relation)) return text;
+  const bool is_bracket = e.kind == Kind::bracket;
+  const bool takes_larger = e.directional() && term.arguments.direction() == Direction::both;
+  if (is_bracket) text += fmt::format("{}others {}\n", prefix, answer.witness.at("others"));
+  if (is_bracket || takes_larger) {
+    text += fmt::format("{}rr2-direction {}\n", prefix, answer.witness.at("rr2-direction"));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string sha256(std::string_view bytes) {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest;
+  unsigned int size = 0;
+  require(EVP_Digest(bytes.data(), bytes.size(), digest.data(), &size, EVP_sha256(), nullptr) == 1, "SHA-256");
+  std::string text;
+  for (unsigned int i = 0; i < size; ++i) text += fmt::format("{:02x}", digest[i]);
+  return text;
+}
+
+std::string certificate_text(const Statement& s) {
+  require(s.relation != Relation::about, "a certificate states a comparison or an interval");
+  std::string text = "hallmark certificate 1\nSTATEMENT\n";
+  text += term_lines(s.left, "");
+  text += fmt::format("relation {}\n", to_string(s.relation));
+  for (const Number& value : s.values) text += fmt::format("value {}\n", value.to_string());
+  if (s.right) text += term_lines(*s.right, "right ");
+  text += "AXIOMS\n";
+  const auto axioms = axioms_of(s);
+  for (const std::string& axiom : axioms) text += fmt::format("axiom {}\n", axiom);
+  if (axioms.empty()) text += "none\n";
+  text += "WITNESS\n";
+  text += witness_lines(s.left, s.left_answer, s.relation, "");
+  if (s.right) {
+    text += fmt::format("pivot {}\n", s.pivot->to_string());
+    text += witness_lines(*s.right, *s.right_answer, mirrored(s.relation), "right ");
+  }
+  text += "END\n";
+  return text + fmt::format("sha256 {}\n", sha256(text));
+}
+
+}  // namespace hallmark

@@ -1,0 +1,308 @@
+#include "bounds/claim.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "exact/decimal.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark {
+namespace {
+
+constexpr std::pair<Relation, std::string_view> relation_names[] = {
+    {Relation::less_equal, "<="}, {Relation::less, "<"}, {Relation::greater_equal, ">="},
+    {Relation::greater, ">"},     {Relation::in, "in"},  {Relation::about, "~"},
+};
+
+Truth both(Truth a, Truth b) {
+  if (a == Truth::no || b == Truth::no) return Truth::no;
+  return a == Truth::yes && b == Truth::yes ? Truth::yes : Truth::unknown;
+}
+
+// x R v for every x in [lo, hi] (yes), for none (no).
+Truth compare(const Rational& lo, Relation relation, const Rational& hi, const Number& v) {
+  const auto proved = [](Truth all, Truth none) {
+    if (all == Truth::yes) return Truth::yes;
+    return none == Truth::yes ? Truth::no : Truth::unknown;
+  };
+  switch (relation) {
+    case Relation::less_equal:
+      return proved(less_equal(hi, v), less(v, lo));
+    case Relation::less:
+      return proved(less(hi, v), less_equal(v, lo));
+    case Relation::greater_equal:
+      return proved(less_equal(v, lo), less(hi, v));
+    case Relation::greater:
+      return proved(less(v, lo), less_equal(hi, v));
+    case Relation::in:
+    case Relation::about:
+      break;
+  }
+  require(false, "one of the four comparisons");
+  return Truth::unknown;
+}
+
+// The interval of the numbers that round to a printed decimal: half a unit of its last digit to each side.
+std::pair<Rational, Rational> rounding_interval(std::string_view where, const std::string& text) {
+  const auto refuse = [&] { throw InputError(where, "value", text, "an integer or decimal for the relation ~"); };
+  if (text.find_first_not_of("0123456789.eE+-") != std::string::npos) refuse();
+  const Rational value(text);
+  const auto e = text.find_first_of("eE");
+  const std::string mantissa = text.substr(0, e);
+  const auto dot = mantissa.find('.');
+  const long decimals = dot == std::string::npos ? 0 : static_cast<long>(mantissa.size() - dot - 1);
+  const long exponent = e == std::string::npos
+                            ? 0
+                            : Rational(std::string_view(text).substr(text[e + 1] == '+' ? e + 2 : e + 1)).to_long();
+  const Rational half = pow(Rational(10), exponent - decimals) / 2;
+  return {value - half, value + half};
+}
+
+std::vector<Number> read_values(const Claim& claim) {
+  if (claim.relation == Relation::about) {
+    const auto [lo, hi] = rounding_interval(claim.id, claim.values.at(0));
+    return {lo, hi};
+  }
+  std::vector<Number> values;
+  for (const std::string& text : claim.values) values.emplace_back(std::string_view(text));
+  if (claim.relation == Relation::in && less_equal(values.at(0), values.at(1)) != Truth::yes) {
+    throw InputError(claim.id, "value", claim.values.at(0) + ", " + claim.values.at(1), "an interval lo <= hi");
+  }
+  return values;
+}
+
+// A short rational between two: for the pivot of a comparison of two terms.
+Rational between(const Rational& lo, const Rational& hi) {
+  const Rational middle = (lo + hi) / 2;
+  for (long digits = 1; digits <= 400; ++digits) {
+    const Rational candidate(decimal(middle, digits, Rounding::down));
+    if (candidate >= lo && candidate <= hi) return candidate;
+  }
+  return middle;
+}
+
+// The parameters as a certificate can state them: a searched composition becomes the one found.
+Term definite(const Term& term, const Answer& answer) {
+  const auto others = term.arguments.canonical().find("others");
+  if (others == term.arguments.canonical().end() || others->second != "best") return term;
+  ParameterTexts texts = term.arguments.canonical();
+  texts["others"] = answer.witness.at("others");
+  return {term.entry, term.entry->arguments(texts)};
+}
+
+std::string interval_text(const Answer& a) {
+  constexpr long digits = 10;
+  return fmt::format("[{}, {}]", decimal(a.lo, digits, Rounding::down), decimal(a.hi, digits, Rounding::up));
+}
+
+std::string why_undecided(const Term& term, const Answer& answer) {
+  if (!answer.reached) return fmt::format("{}: {}", term.entry->id, answer.shortfall);
+  if (term.entry->kind == Kind::bracket) {
+    return fmt::format(
+        "between the two ends proved for {}, {} ({}): a worse mechanism would raise the lower end, a sharper theorem "
+        "lower the upper one",
+        term.entry->id, interval_text(answer), answer.method);
+  }
+  return fmt::format("{} is within {}, too close to tell", term.entry->id, interval_text(answer));
+}
+
+Verdict decided(Outcome outcome, Statement statement, std::string reason) {
+  Verdict v{outcome, statement.left_answer, statement.right_answer, std::move(reason), axioms_of(statement), {}};
+  v.statement = std::move(statement);
+  return v;
+}
+
+std::string describe(const Statement& s) {
+  std::string text = fmt::format("{} lies in {}", s.left.entry->id, interval_text(s.left_answer));
+  if (s.right) text += fmt::format(", {} in {}", s.right->entry->id, interval_text(*s.right_answer));
+  return text;
+}
+
+// One attempt at a fixed number of digits; nothing if it does not decide.
+std::optional<Verdict> attempt(const Term& left, const Answer& answer, const Claim& claim,
+                               const std::vector<Number>& values) {
+  const auto statement = [&](Relation relation, std::vector<Number> numbers) {
+    return Statement{definite(left, answer), relation, std::move(numbers), answer};
+  };
+  const auto verdict = [&](Outcome outcome, Statement s) {
+    std::string reason = describe(s);
+    return decided(outcome, std::move(s), std::move(reason));
+  };
+  if (claim.relation == Relation::in || claim.relation == Relation::about) {
+    const Truth above = compare(answer.lo, Relation::greater_equal, answer.hi, values[0]);
+    const Truth below = compare(answer.lo, Relation::less_equal, answer.hi, values[1]);
+    if (both(above, below) == Truth::yes) return verdict(Outcome::certified, statement(Relation::in, values));
+    if (above == Truth::no) return verdict(Outcome::refuted, statement(Relation::less, {values[0]}));
+    if (below == Truth::no) return verdict(Outcome::refuted, statement(Relation::greater, {values[1]}));
+    return std::nullopt;
+  }
+  switch (compare(answer.lo, claim.relation, answer.hi, values[0])) {
+    case Truth::yes:
+      return verdict(Outcome::certified, statement(claim.relation, values));
+    case Truth::no:
+      return verdict(Outcome::refuted, statement(negated(claim.relation), values));
+    case Truth::unknown:
+      return std::nullopt;
+  }
+  require(false, "a truth value");
+  return std::nullopt;
+}
+
+std::optional<Verdict> attempt(const Term& left, const Answer& a, const Term& right, const Answer& b,
+                               Relation relation) {
+  // Separated by a pivot strictly inside the gap, so that both comparisons are strict.
+  const bool a_below = a.hi < b.lo;
+  const bool b_below = b.hi < a.lo;
+  if (!a_below && !b_below) return std::nullopt;
+  const bool wants_less = relation == Relation::less_equal || relation == Relation::less;
+  const Outcome outcome = a_below == wants_less ? Outcome::certified : Outcome::refuted;
+  Statement s{definite(left, a),
+              outcome == Outcome::certified ? relation : negated(relation),
+              {},
+              a,
+              definite(right, b),
+              b,
+              a_below ? between(a.hi, b.lo) : between(b.hi, a.lo)};
+  std::string reason = describe(s);
+  return decided(outcome, std::move(s), std::move(reason));
+}
+
+// Whether more digits could still help: a bracket whose ends both stand keeps its gap.
+bool may_improve(const Term& term, const Answer& answer) { return answer.reached && term.entry->kind != Kind::bracket; }
+
+}  // namespace
+
+std::string_view to_string(Relation relation) {
+  for (const auto& [r, name] : relation_names) {
+    if (r == relation) return name;
+  }
+  require(false, "a relation");
+  return {};
+}
+
+std::optional<Relation> read_relation(std::string_view text) {
+  for (const auto& [r, name] : relation_names) {
+    if (name == text) return r;
+  }
+  return std::nullopt;
+}
+
+Relation mirrored(Relation relation) {
+  switch (relation) {
+    case Relation::less_equal:
+      return Relation::greater_equal;
+    case Relation::less:
+      return Relation::greater;
+    case Relation::greater_equal:
+      return Relation::less_equal;
+    case Relation::greater:
+      return Relation::less;
+    case Relation::in:
+    case Relation::about:
+      break;
+  }
+  require(false, "one of the four comparisons");
+  return relation;
+}
+
+Relation negated(Relation relation) {
+  switch (relation) {
+    case Relation::less_equal:
+      return Relation::greater;
+    case Relation::less:
+      return Relation::greater_equal;
+    case Relation::greater_equal:
+      return Relation::less;
+    case Relation::greater:
+      return Relation::less_equal;
+    case Relation::in:
+    case Relation::about:
+      break;
+  }
+  require(false, "one of the four comparisons");
+  return relation;
+}
+
+bool has_lower_end(Relation relation) {
+  return relation == Relation::greater_equal || relation == Relation::greater || relation == Relation::in;
+}
+bool has_upper_end(Relation relation) {
+  return relation == Relation::less_equal || relation == Relation::less || relation == Relation::in;
+}
+
+std::string_view to_string(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::certified:
+      return "certified";
+    case Outcome::refuted:
+      return "refuted";
+    case Outcome::undecided:
+      return "undecided";
+  }
+  require(false, "an outcome");
+  return {};
+}
+
+std::vector<std::string> axioms_of(const Statement& s) {
+  std::vector<std::string> all;
+  const auto add = [&](const Term& term, Relation relation) {
+    if (!term.entry->axiom) return;
+    if (term.entry->kind == Kind::bracket && !has_upper_end(relation)) return;
+    all.push_back(term.entry->instantiated_axiom(term.arguments));
+  };
+  add(s.left, s.relation);
+  if (s.right) add(*s.right, mirrored(s.relation));
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+Statement enclosure_statement(const Term& term, const Answer& answer, const Rational& lo, const Rational& hi) {
+  return {definite(term, answer), Relation::in, {lo, hi}, answer};
+}
+
+Verdict judge(const Claim& claim, const Budget& budget) {
+  // Everything that can be refused is refused before anything is computed.
+  const std::vector<Number> values = claim.right ? std::vector<Number>{} : read_values(claim);
+  for (const TermTexts* term : {&claim.left, claim.right ? &*claim.right : static_cast<const TermTexts*>(nullptr)}) {
+    if (term != nullptr && is_planned(term->quantity)) {
+      return {.outcome = Outcome::undecided,
+              .reason = fmt::format("the quantity {} is not available in this version", term->quantity)};
+    }
+  }
+  const auto read_term = [](const TermTexts& t) {
+    const Entry& e = entry(t.quantity);
+    return Term{&e, e.arguments(t.parameters)};
+  };
+  const Term left = read_term(claim.left);
+  std::optional<Term> right;
+  if (claim.right) right = read_term(*claim.right);
+  for (const Term* term : {&left, static_cast<const Term*>(right ? &*right : nullptr)}) {
+    if (term != nullptr && term->entry->status != Status::proved) {
+      return {.outcome = Outcome::undecided,
+              .reason = fmt::format("{} has status {}: only proved methods decide", term->entry->id,
+                                    to_string(term->entry->status))};
+    }
+  }
+
+  std::optional<Answer> a;
+  std::optional<Answer> b;
+  constexpr long most_digits = 1000;
+  for (long digits = 8; digits <= most_digits; digits *= 2) {
+    const Request request{.digits = digits, .budget = budget};
+    a = evaluate(*left.entry, left.arguments, request);
+    if (right) b = evaluate(*right->entry, right->arguments, request);
+    const auto verdict = right ? attempt(left, *a, *right, *b, claim.relation) : attempt(left, *a, claim, values);
+    if (verdict) return *verdict;
+    const bool improvable = may_improve(left, *a) || (right && may_improve(*right, *b));
+    if (!improvable || budget.expired()) break;
+  }
+  return {.outcome = Outcome::undecided,
+          .answer = a,
+          .right_answer = b,
+          .reason = !right || !a->reached || left.entry->kind == Kind::bracket ? why_undecided(left, *a)
+                                                                               : why_undecided(*right, *b)};
+}
+
+}  // namespace hallmark
