@@ -21,7 +21,7 @@ ExitStatus run(int argc, char** argv) {
   Action action;
   add_list(app, action);
   add_eval(app, action);
-  // add_certify(app, action);
+  add_certify(app, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& wanted) {

@@ -13,6 +13,6 @@ using Action = std::function<ExitStatus()>;
 
 void add_list(CLI::App& app, Action& action);
 void add_eval(CLI::App& app, Action& action);
-// void add_certify(CLI::App& app, Action& action);
+void add_certify(CLI::App& app, Action& action);
 
 }  // namespace hallmark::cli
