@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+namespace hallmark::check {
+
+/// Thrown before work that would exceed the limit of one certificate. The certificate is then rejected: not proved here.
+struct TooMuchWork : std::runtime_error {
+  TooMuchWork() : std::runtime_error("too much work") {}
+};
+
+/// What one certificate may cost, in units of one limb of one term of a sum (a few nanoseconds each).
+class Budget {
+ public:
+  static constexpr std::uint64_t kDefault = 500'000'000;
+
+  explicit Budget(std::uint64_t units = kDefault) : left_(units) {}
+
+  /// Takes terms * limbs units, or throws TooMuchWork and takes nothing. Call it before the work.
+  void charge(std::uint64_t terms, std::uint64_t limbs) {
+    if (limbs != 0 && terms > left_ / limbs) throw TooMuchWork();
+    left_ -= terms * limbs;
+  }
+
+  [[nodiscard]] std::uint64_t left() const { return left_; }
+
+ private:
+  std::uint64_t left_;
+};
+
+}  // namespace hallmark::check

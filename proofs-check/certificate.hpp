@@ -1,0 +1,65 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "quantity.hpp"
+
+namespace hallmark::check {
+
+enum class Relation { less_equal, less, greater_equal, greater, in };
+
+[[nodiscard]] std::string_view to_text(Relation relation);
+
+/// True if a claim with this relation needs a lower (upper) bound on the quantity it is about.
+[[nodiscard]] bool has_lower_end(Relation relation);
+[[nodiscard]] bool has_upper_end(Relation relation);
+
+/// a REL b is b mirrored(REL) a. Not for `in`.
+[[nodiscard]] Relation mirrored(Relation relation);
+
+/// What a certificate suggests for one quantity. Nothing in it is believed.
+struct Witness {
+  char certificate_class = 0;
+  unsigned bits = 0;
+  std::string lemma;
+  std::optional<Integer> others;
+  std::string rr2_direction;
+};
+
+/// A parsed certificate: the statement, the axioms it names, the witness.
+struct Certificate {
+  Quantity left;
+  Relation relation = Relation::less_equal;
+  std::vector<Number> values;  ///< one; two for `in`; none if `right` is there
+  std::optional<Quantity> right;
+  std::vector<std::string> axioms;  ///< without the word "axiom"
+  Witness left_witness;
+  std::optional<Number> pivot;
+  std::optional<Witness> right_witness;
+
+  [[nodiscard]] Relation right_relation() const { return mirrored(relation); }
+};
+
+/// The statement in one line, rebuilt from the parsed values.
+[[nodiscard]] std::string statement_text(const Certificate& certificate);
+
+/// Why a text is not a certificate: line (from 1; 0 is the file as a whole) and what was expected there.
+struct Malformed {
+  std::size_t line = 0;
+  std::string expected;
+};
+
+inline constexpr std::size_t kMaxFileBytes = 4'194'304;
+inline constexpr std::size_t kMaxLineBytes = 262'144;
+inline constexpr std::size_t kMaxLines = 256;
+inline constexpr unsigned kMinBits = 64;
+inline constexpr unsigned kMaxBits = 65'536;
+
+/// Reads a certificate by FORMAT.md sections 1 to 3, 5 and 6. Sizes are checked before anything is converted.
+[[nodiscard]] std::variant<Certificate, Malformed> parse_certificate(std::string_view bytes);
+
+}  // namespace hallmark::check

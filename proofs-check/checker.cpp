@@ -1,0 +1,133 @@
+#include "checker.hpp"
+
+#include <algorithm>
+#include <new>
+#include <set>
+
+#include "certificate.hpp"
+#include "class_a.hpp"
+#include "class_d.hpp"
+#include "class_e.hpp"
+
+namespace hallmark::check {
+
+namespace {
+
+/// The axioms that a claim about one quantity rests on, as FORMAT.md section 6 spells them.
+void collect_axioms(const Quantity& quantity, Relation relation, std::set<std::string>& axioms) {
+  const std::string_view id = quantity.row->id;
+  const auto add = [&](const std::string& name, std::initializer_list<const char*> parameters) {
+    std::string text = name;
+    for (const char* parameter : parameters) text += std::string(" ") + parameter + "=" + to_text(quantity.parameter(parameter));
+    axioms.insert(text);
+  };
+  if (id == "clones.epsilon.closed-form") add("FMT21-Theorem-3.1", {"delta", "eps0", "n"});
+  if (id == "clones.epsilon.closed-form-sharp") add("FMT21-Theorem-3.2", {"eps0", "n"});
+  if (id.starts_with("shuffle.") && has_upper_end(relation)) add("FMT21-Theorem-3.2", {"eps0", "n"});
+}
+
+Outcome check_witness(const Quantity& quantity, const Witness& witness) {
+  const QuantityRow& row = *quantity.row;
+  if (witness.certificate_class != row.certificate_class) {
+    return Outcome::no("witness", "class of " + std::string(row.id) + " is " + std::string(1, row.certificate_class));
+  }
+  if (witness.lemma != row.lemma) return Outcome::no("witness", "lemma of " + std::string(row.id) + " is " + std::string(row.lemma));
+  if (witness.others && (*witness.others < 0 || *witness.others >= quantity.count("n"))) {
+    return Outcome::no("witness", "others: must be an integer, 0 <= others <= n-1");
+  }
+  return Outcome::yes();
+}
+
+/// `quantity RELATION value`, RELATION not `in`. One entry a class; classes to come add theirs here.
+Outcome check_claim(const Quantity& quantity, Relation relation, const Number& value, const Witness& witness, Budget& budget) {
+  switch (quantity.row->certificate_class) {
+    case 'A':
+      return check_class_a(quantity, relation, value, witness, budget);
+    case 'D':
+      return check_class_d(quantity, relation, value, witness, budget);
+    case 'E':
+      return check_class_e(quantity, relation, value, witness, budget);
+    default:
+      return Outcome::no("witness", "this class is not implemented");
+  }
+}
+
+Outcome check_pivot(const Certificate& certificate, Budget& budget) {
+  const Number& pivot = *certificate.pivot;
+  const auto left = [&](Relation relation) {
+    return check_claim(certificate.left, relation, pivot, certificate.left_witness, budget);
+  };
+  const auto right = [&](Relation relation) {
+    return check_claim(*certificate.right, mirrored(relation), pivot, *certificate.right_witness, budget);
+  };
+  const Relation relation = certificate.relation;
+  const bool strict = relation == Relation::less || relation == Relation::greater;
+  const Relation weak = relation == Relation::less || relation == Relation::less_equal ? Relation::less_equal : Relation::greater_equal;
+  Outcome first = left(relation);
+  const bool left_strict = strict && first.verified;
+  if (strict && !first.verified) first = left(weak);
+  if (!first.verified) return first;
+  return right(strict && !left_strict ? relation : weak);
+}
+
+Outcome check_statement(const Certificate& certificate, std::uint64_t work) {
+  // Labels, domains and the witness of every side before any arithmetic on them.
+  std::set<std::string> axioms;
+  const auto side = [&](const Quantity& quantity, Relation relation, const Witness& witness) {
+    if (const std::string rule = check_labels(quantity); !rule.empty()) return Outcome::no("statement", rule);
+    if (const std::string rule = check_domain(quantity); !rule.empty()) return Outcome::no("domain", rule);
+    collect_axioms(quantity, relation, axioms);
+    return check_witness(quantity, witness);
+  };
+  if (Outcome outcome = side(certificate.left, certificate.relation, certificate.left_witness); !outcome.verified) return outcome;
+  if (certificate.right) {
+    if (Outcome outcome = side(*certificate.right, certificate.right_relation(), *certificate.right_witness); !outcome.verified) {
+      return outcome;
+    }
+  }
+  if (!std::equal(axioms.begin(), axioms.end(), certificate.axioms.begin(), certificate.axioms.end())) {
+    return Outcome::no("axioms", "must be exactly those that the statement needs, in byte order");
+  }
+  Budget budget(work);
+  if (certificate.right) return check_pivot(certificate, budget);
+  if (certificate.relation != Relation::in) {
+    return check_claim(certificate.left, certificate.relation, certificate.values.at(0), certificate.left_witness, budget);
+  }
+  Outcome lower = check_claim(certificate.left, Relation::greater_equal, certificate.values.at(0), certificate.left_witness, budget);
+  if (!lower.verified) return lower;
+  return check_claim(certificate.left, Relation::less_equal, certificate.values.at(1), certificate.left_witness, budget);
+}
+
+std::string axioms_text(const Certificate& certificate) {
+  if (certificate.axioms.empty()) return "[none]";
+  std::string text;
+  for (const std::string& axiom : certificate.axioms) text += (text.empty() ? "[" : "; ") + axiom;
+  return text + "]";
+}
+
+}  // namespace
+
+Result check_certificate(std::string_view bytes, std::uint64_t work) {
+  set_exponent_range();
+  const auto rejected = [](const std::string& step, const std::string& rule) {
+    return Result{Verdict::rejected, "s REJECTED " + step + ": " + rule};
+  };
+  try {
+    const std::variant<Certificate, Malformed> parsed = parse_certificate(bytes);
+    if (const auto* malformed = std::get_if<Malformed>(&parsed)) {
+      return {Verdict::malformed, "s MALFORMED line " + std::to_string(malformed->line) + ": expected " + malformed->expected};
+    }
+    const auto& certificate = std::get<Certificate>(parsed);
+    const Outcome outcome = check_statement(certificate, work);
+    if (!outcome.verified) return rejected(outcome.step, outcome.rule);
+    return {Verdict::verified, "s VERIFIED " + statement_text(certificate) + " modulo " + axioms_text(certificate)};
+  } catch (const TooMuchWork&) {
+    return rejected("work", "too much work");
+  } catch (const std::bad_alloc&) {
+    return rejected("work", "too much memory");
+  } catch (const std::exception& error) {
+    return rejected("internal", error.what());
+  }
+}
+
+}  // namespace hallmark::check

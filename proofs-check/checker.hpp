@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "budget.hpp"
+
+namespace hallmark::check {
+
+enum class Verdict { verified, rejected, malformed };
+
+/// The answer for one certificate: the result line of FORMAT.md section 7.
+struct Result {
+  Verdict verdict = Verdict::malformed;
+  std::string line;  ///< "s VERIFIED ...", "s REJECTED ..." or "s MALFORMED ...", without line feed
+};
+
+/// Parses and verifies the bytes of one certificate file.
+/// Rigor:  everything is recomputed from the parameters of the statement; the witness only chooses what is tried. VERIFIED is printed
+///         only if every step was proved by directed arithmetic or exactly, modulo the axioms printed.
+/// Cost:   bounded by `work` (Budget) and by the size limits of the format
+[[nodiscard]] Result check_certificate(std::string_view bytes, std::uint64_t work = Budget::kDefault);
+
+}  // namespace hallmark::check

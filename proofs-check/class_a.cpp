@@ -1,0 +1,68 @@
+#include "class_a.hpp"
+
+#include "exact_sums.hpp"
+#include "rr2_sum.hpp"
+
+namespace hallmark::check {
+
+namespace {
+
+Value clones(std::uint64_t n, const Number& eps0, const Number& eps, Effort effort, Budget& budget) {
+  if (std::optional<Rational> exact = clones_delta_exact(n, eps0, eps, budget)) {
+    return {Interval(*exact, 64), std::move(exact)};
+  }
+  return {clones_delta(n, eps0, eps, effort, budget), std::nullopt};
+}
+
+/// One direction of shuffled randomized response. Counting zeros in place of ones exchanges the directions and `others` with n-1-others.
+Value rr2(std::uint64_t n, std::uint64_t others, std::string_view direction, const Number& eps0, const Number& eps, Effort effort,
+          bool only_lower, Budget& budget) {
+  const std::uint64_t ones = direction == "remove" ? others : n - 1 - others;
+  if (std::optional<Rational> exact = rr2_delta_exact(n, ones, eps0, eps, budget)) {
+    return {Interval(*exact, 64), std::move(exact)};
+  }
+  return {rr2_delta(n, ones, eps0, eps, effort, only_lower, budget), std::nullopt};
+}
+
+Value larger(Value a, Value b) {
+  Interval enclosure = max(a.enclosure, b.enclosure);
+  if (a.exact && b.exact) return {std::move(enclosure), *a.exact < *b.exact ? std::move(b.exact) : std::move(a.exact)};
+  return {std::move(enclosure), std::nullopt};
+}
+
+}  // namespace
+
+Divergence class_a_divergence(const Quantity& quantity, const Witness& witness, Budget& budget) {
+  const std::string_view id = quantity.row->id;
+  const std::uint64_t n = quantity.count("n");
+  const Number& eps0 = quantity.parameter("eps0");
+  Divergence divergence;
+  divergence.zero_from = eps0;
+  if (id.starts_with("clones.")) {
+    divergence.evaluate = [=, &eps0, &budget](const Number& eps, Side, Effort effort) { return clones(n, eps0, eps, effort, budget); };
+  } else if (id.starts_with("rr2.")) {
+    const std::uint64_t others = quantity.count("others");
+    const std::string direction = quantity.direction;
+    const std::string lower_direction = direction == "both" ? witness.rr2_direction : direction;
+    divergence.evaluate = [=, &eps0, &budget](const Number& eps, Side side, Effort effort) {
+      if (side == Side::lower) return rr2(n, others, lower_direction, eps0, eps, effort, true, budget);
+      if (direction != "both") return rr2(n, others, direction, eps0, eps, effort, false, budget);
+      return larger(rr2(n, others, "remove", eps0, eps, effort, false, budget),
+                    rr2(n, others, "add", eps0, eps, effort, false, budget));
+    };
+  } else {
+    const std::uint64_t others = witness.others ? witness.others->convert_to<std::uint64_t>() : 0;
+    const std::string direction = witness.rr2_direction;
+    divergence.evaluate = [=, &eps0, &budget](const Number& eps, Side side, Effort effort) {
+      if (side == Side::upper) return clones(n, eps0, eps, effort, budget);
+      return rr2(n, others, direction, eps0, eps, effort, true, budget);
+    };
+  }
+  return divergence;
+}
+
+Outcome check_class_a(const Quantity& quantity, Relation relation, const Number& value, const Witness& witness, Budget& budget) {
+  return decide_divergence(class_a_divergence(quantity, witness, budget), quantity.parameter("eps"), relation, value, witness.bits);
+}
+
+}  // namespace hallmark::check

@@ -1,0 +1,82 @@
+#include "class_e.hpp"
+
+#include "class_a.hpp"
+#include "class_d.hpp"
+
+namespace hallmark::check {
+
+namespace {
+
+/// The relation that delta at the value must have to the bound delta.
+Relation at_the_value(Relation relation) {
+  switch (relation) {
+    case Relation::less_equal:
+      return Relation::less_equal;
+    case Relation::less:
+      return Relation::less;
+    case Relation::greater_equal:
+    case Relation::greater:
+    case Relation::in:
+      break;
+  }
+  return Relation::greater;
+}
+
+Outcome check_sigma(const Quantity& quantity, Relation relation, const Number& value, const Witness& witness, Budget& budget) {
+  const Order sign = compare(value, Rational(0));
+  if (sign == Order::unknown) return Outcome::no("comparison", "the sign of the value is undecided");
+  if (sign != Order::greater) {
+    // 0 < delta < 1 and delta_sigma tends to 1 as sigma falls to 0: the smallest sigma is positive.
+    if (!has_upper_end(relation)) return Outcome::yes();
+    return Outcome::no("comparison", "sigma is positive");
+  }
+  Rational limit = pow(Integer(10), 30);
+  if (compare(value, limit) != Order::less || compare(value, Rational(1 / limit)) != Order::greater) {
+    return Outcome::no("domain", "value: must satisfy 10^-30 < sigma < 10^30");
+  }
+  const Divergence divergence = {[&](const Number& eps, Side, Effort effort) {
+                                   return Value{gaussian_delta(value, eps, quantity.count("rounds"), effort, budget), std::nullopt};
+                                 },
+                                 std::nullopt};
+  return decide_divergence(divergence, quantity.parameter("eps"), at_the_value(relation), quantity.parameter("delta"), witness.bits);
+}
+
+}  // namespace
+
+Outcome check_class_e(const Quantity& quantity, Relation relation, const Number& value, const Witness& witness, Budget& budget) {
+  if (quantity.row->id == "gaussian.sigma") return check_sigma(quantity, relation, value, witness, budget);
+
+  const bool gaussian = quantity.row->id == "gaussian.epsilon";
+  const Number& delta = quantity.parameter("delta");
+  if (!gaussian && compare(delta, Rational(0)) == Order::equal) {
+    // eps* = eps0: compared as a number.
+    const Number& eps0 = quantity.parameter("eps0");
+    const Order order = compare(eps0, value);
+    const bool holds = (relation == Relation::less_equal && (order == Order::less || order == Order::equal)) ||
+                       (relation == Relation::less && order == Order::less) ||
+                       (relation == Relation::greater_equal && (order == Order::greater || order == Order::equal)) ||
+                       (relation == Relation::greater && order == Order::greater);
+    return holds ? Outcome::yes() : Outcome::no("comparison", "epsilon is eps0 at delta = 0");
+  }
+  const Order sign = compare(value, Rational(0));
+  switch (sign) {
+    case Order::unknown:
+      return Outcome::no("comparison", "the sign of the value is undecided");
+    case Order::less:
+      if (!has_upper_end(relation)) return Outcome::yes();
+      return Outcome::no("comparison", "epsilon is not negative");
+    case Order::equal:
+      if (relation == Relation::greater_equal) return Outcome::yes();
+      if (relation == Relation::less) return Outcome::no("comparison", "epsilon is not negative");
+      break;
+    case Order::greater:
+      break;
+  }
+  if (gaussian && compare(value, Rational(10000)) != Order::less) {
+    return Outcome::no("domain", "value: must satisfy eps < 10000");
+  }
+  const Divergence divergence = gaussian ? gaussian_divergence(quantity, budget) : class_a_divergence(quantity, witness, budget);
+  return decide_divergence(divergence, value, at_the_value(relation), delta, witness.bits);
+}
+
+}  // namespace hallmark::check

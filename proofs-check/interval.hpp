@@ -1,0 +1,83 @@
+#pragma once
+
+#include <mpfr.h>
+
+#include <boost/multiprecision/gmp.hpp>
+
+namespace hallmark::check {
+
+using Integer = boost::multiprecision::mpz_int;
+using Rational = boost::multiprecision::mpq_rational;
+
+/// yes and no are proved, unknown is honest. Not convertible to bool.
+enum class Truth { no, yes, unknown };
+
+[[nodiscard]] constexpr bool proved(Truth truth) { return truth == Truth::yes; }
+
+/// Sets the exponent range of MPFR for this thread: 2^40 either way. Every domain of a certificate stays far inside; what does not
+/// becomes an infinite or a zero end, which is an honest enclosure.
+void set_exponent_range();
+
+/// A closed interval of reals with MPFR ends, possibly infinite: [lo, hi] encloses one unknown real.
+/// Rigor:  every operation rounds its lower end down and its upper end up; a NaN end becomes the infinite one. An operation whose argument
+///         leaves its domain (log, sqrt) encloses the values on the part inside; division by an interval with 0 gives the whole line.
+/// Cost:   as MPFR; the precision of a result is the larger of its arguments'.
+class Interval {
+ public:
+  explicit Interval(mpfr_prec_t precision);  ///< [0, 0]
+  Interval(const Integer& value, mpfr_prec_t precision);
+  Interval(const Rational& value, mpfr_prec_t precision);
+  Interval(const Integer& lo, const Integer& hi, mpfr_prec_t precision);
+  Interval(const Interval& other);
+  Interval(Interval&& other) noexcept;
+  Interval& operator=(Interval other) noexcept;
+  ~Interval();
+
+  [[nodiscard]] static Interval unit(mpfr_prec_t precision);  ///< [0, 1]
+
+  [[nodiscard]] mpfr_prec_t precision() const { return mpfr_get_prec(lo_); }
+  [[nodiscard]] mpfr_srcptr lo() const { return lo_; }
+  [[nodiscard]] mpfr_srcptr hi() const { return hi_; }
+  [[nodiscard]] bool finite() const { return mpfr_number_p(lo_) != 0 && mpfr_number_p(hi_) != 0; }
+  [[nodiscard]] bool contains(const Rational& value) const;
+
+  [[nodiscard]] Interval lower() const;  ///< [lo, lo]
+  [[nodiscard]] Interval upper() const;  ///< [hi, hi]
+
+  friend Interval operator+(const Interval& a, const Interval& b);
+  friend Interval operator-(const Interval& a, const Interval& b);
+  friend Interval operator*(const Interval& a, const Interval& b);
+  friend Interval operator/(const Interval& a, const Interval& b);
+  friend Interval operator-(const Interval& a);
+
+  friend Interval sqrt(const Interval& a);
+  friend Interval exp(const Interval& a);
+  friend Interval expm1(const Interval& a);
+  friend Interval log(const Interval& a);
+  friend Interval log1p(const Interval& a);
+  friend Interval erfc(const Interval& a);
+  friend Interval min(const Interval& a, const Interval& b);
+  friend Interval max(const Interval& a, const Interval& b);
+  friend Interval times_power_of_two(const Interval& a, long exponent);  ///< a * 2^exponent
+  friend Interval from_ends(const Interval& lo, const Interval& hi);     ///< [lo.lo, hi.hi]
+
+ private:
+  void repair();  // NaN ends become infinite ones
+
+  mpfr_t lo_;
+  mpfr_t hi_;
+};
+
+[[nodiscard]] Truth less(const Interval& a, const Interval& b);
+[[nodiscard]] Truth less_equal(const Interval& a, const Interval& b);
+[[nodiscard]] Truth less(const Interval& a, const Rational& b);
+[[nodiscard]] Truth less_equal(const Interval& a, const Rational& b);
+
+/// floor(a.lo * 2^exponent) and ceil(a.hi * 2^exponent); the end must be finite.
+[[nodiscard]] Integer scaled_floor(const Interval& a, long exponent);
+[[nodiscard]] Integer scaled_ceil(const Interval& a, long exponent);
+
+/// An integer e with |a| <= 2^e for every a in the interval; the ends must be finite. 0 for [0, 0].
+[[nodiscard]] long exponent_above(const Interval& a);
+
+}  // namespace hallmark::check

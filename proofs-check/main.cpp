@@ -1,0 +1,107 @@
+// hallmark-check: verifies certificates and runs the lemma checks. FORMAT.md section 7 is its interface.
+
+#include <sys/stat.h>
+
+#include <fstream>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "certificate.hpp"
+#include "checker.hpp"
+#include "lemmas/lemma.hpp"
+
+namespace {
+
+constexpr int kDone = 0;
+constexpr int kWrong = 1;
+constexpr int kUsage = 64;
+constexpr int kUnreadable = 74;
+
+constexpr const char* kHelp =
+    "hallmark-check: verifies certificates of differential-privacy numbers\n"
+    "\n"
+    "usage: hallmark-check FILE...            one result line a file, see proofs-check/FORMAT.md\n"
+    "       hallmark-check --lemmas [--long]  runs the executable lemmas of the papers\n"
+    "       hallmark-check --help | --version\n"
+    "\n"
+    "exit status: 0 all verified, 1 something rejected or malformed, 64 bad usage, 74 a file cannot be read\n";
+
+/// The bytes of a file, at most one more than a certificate may have: a larger one is refused by its size and never read whole.
+std::optional<std::string> read_file(const std::string& path) {
+  struct stat status {};
+  if (stat(path.c_str(), &status) != 0 || S_ISDIR(status.st_mode)) return std::nullopt;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return std::nullopt;
+  std::string bytes(hallmark::check::kMaxFileBytes + 1, '\0');
+  file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  if (file.bad()) return std::nullopt;
+  bytes.resize(static_cast<std::size_t>(file.gcount()));
+  return bytes;
+}
+
+std::string printable(std::string text) {
+  for (char& c : text) {
+    if (c < ' ' || c > '~') c = '?';
+  }
+  return text;
+}
+
+int check_files(const std::vector<std::string>& paths) {
+  bool wrong = false;
+  bool unreadable = false;
+  for (const std::string& path : paths) {
+    const std::optional<std::string> bytes = read_file(path);
+    if (!bytes) {
+      std::cerr << "hallmark-check: " << printable(path) << ": cannot be read\n";
+      unreadable = true;
+      continue;
+    }
+    const hallmark::check::Result result = hallmark::check::check_certificate(*bytes);
+    std::cout << "c " << printable(path) << "\n" << result.line << "\n" << std::flush;
+    if (result.verdict != hallmark::check::Verdict::verified) {
+      std::cerr << "hallmark-check: " << printable(path) << ": " << result.line.substr(2) << "\n";
+      wrong = true;
+    }
+  }
+  if (!std::cout) return kUnreadable;
+  if (unreadable) return kUnreadable;
+  return wrong ? kWrong : kDone;
+}
+
+int usage(const std::string& what) {
+  std::cerr << "hallmark-check: " << what << "\n" << kHelp;
+  return kUsage;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  if (arguments.empty()) return usage("expected at least one FILE");
+  const std::string& first = arguments.front();
+  if (first == "--lemmas") {
+    const bool long_run = arguments.size() == 2 && arguments[1] == "--long";
+    if (arguments.size() > 1 && !long_run) return usage("expected --lemmas [--long]");
+    return hallmark::lemmas::run(long_run, std::cout);
+  }
+  if (first == "--help" || first == "--version") {
+    if (arguments.size() > 1) return usage("expected nothing after " + first);
+    std::cout << (first == "--help" ? kHelp : "hallmark-check 0.1.0, certificate format 1\n");
+    return kDone;
+  }
+  std::vector<std::string> paths;
+  bool options = true;
+  for (const std::string& argument : arguments) {
+    if (options && argument == "--") {
+      options = false;
+    } else if (options && argument.size() > 1 && argument.front() == '-') {
+      return usage("unknown option " + printable(argument));
+    } else {
+      paths.push_back(argument);
+    }
+  }
+  if (paths.empty()) return usage("expected at least one FILE");
+  return check_files(paths);
+}

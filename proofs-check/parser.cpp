@@ -1,0 +1,228 @@
+#include <algorithm>
+#include <array>
+
+#include "certificate.hpp"
+#include "sha256.hpp"
+
+namespace hallmark::check {
+
+namespace {
+
+// Thrown inside this file only; parse_certificate turns it into its result.
+struct Defect {
+  Malformed malformed;
+};
+
+/// Cuts a text into lines without copying, after the checks of FORMAT.md section 1.
+std::vector<std::string_view> split(std::string_view bytes) {
+  if (bytes.size() > kMaxFileBytes) throw Defect{{0, "at most " + std::to_string(kMaxFileBytes) + " bytes"}};
+  std::vector<std::string_view> lines;
+  while (!bytes.empty()) {
+    const std::size_t line = lines.size() + 1;
+    if (line > kMaxLines) throw Defect{{line, "at most " + std::to_string(kMaxLines) + " lines"}};
+    const std::size_t end = bytes.find('\n');
+    if (end == std::string_view::npos) throw Defect{{line, "a line feed at the end of the line"}};
+    if (end > kMaxLineBytes) throw Defect{{line, "at most " + std::to_string(kMaxLineBytes) + " bytes in a line"}};
+    const std::string_view text = bytes.substr(0, end);
+    for (const char c : text) {
+      if (c < ' ' || c > '~') throw Defect{{line, "bytes 0x20 to 0x7e and line feeds only"}};
+    }
+    lines.push_back(text);
+    bytes.remove_prefix(end + 1);
+  }
+  return lines;
+}
+
+/// Reads lines one after the other; every failure names the line and what was expected there.
+class Reader {
+ public:
+  explicit Reader(std::vector<std::string_view> lines) : lines_(std::move(lines)) {}
+
+  [[noreturn]] void fail(const std::string& expected) const { throw Defect{{at_ + 1, expected}}; }
+
+  [[nodiscard]] std::string_view peek() const { return at_ < lines_.size() ? lines_[at_] : std::string_view(); }
+  [[nodiscard]] bool next_is(const std::string& head) const { return peek().starts_with(head); }
+  [[nodiscard]] bool finished() const { return at_ == lines_.size(); }
+  [[nodiscard]] std::size_t position() const { return at_; }
+
+  void exactly(const std::string& text) {
+    if (peek() != text) fail("`" + text + "`");
+    ++at_;
+  }
+
+  /// What follows `head` and one space. The line is passed by accept(), so that a defect in it names it.
+  [[nodiscard]] std::string_view after(const std::string& head) const {
+    if (!next_is(head + " ")) fail("`" + head + " ...`");
+    return peek().substr(head.size() + 1);
+  }
+
+  void accept() { ++at_; }
+
+  std::string one_of(const std::string& head, const std::vector<std::string_view>& choices) {
+    const std::string_view found = after(head);
+    if (std::find(choices.begin(), choices.end(), found) == choices.end()) {
+      std::string expected = "`" + head + "` and one of";
+      for (const std::string_view choice : choices) expected += " " + std::string(choice);
+      fail(expected);
+    }
+    accept();
+    return std::string(found);
+  }
+
+  Number number(const std::string& head) {
+    std::optional<Number> value = parse_number(after(head));
+    if (!value) fail("`" + head + "` and a number in canonical form");
+    accept();
+    return std::move(*value);
+  }
+
+  Integer integer(const std::string& head) {
+    std::optional<Integer> value = parse_integer(after(head));
+    if (!value) fail("`" + head + "` and an integer in canonical form");
+    accept();
+    return std::move(*value);
+  }
+
+ private:
+  std::vector<std::string_view> lines_;
+  std::size_t at_ = 0;
+};
+
+Quantity read_quantity(Reader& reader, const std::string& prefix) {
+  Quantity quantity;
+  quantity.row = find_quantity(reader.after(prefix + "quantity"));
+  if (quantity.row == nullptr) reader.fail("a quantity of FORMAT.md section 4");
+  reader.accept();
+  quantity.bounds = reader.one_of(prefix + "bounds", {"pair", "mechanism"});
+  quantity.adjacency = reader.one_of(prefix + "adjacency", {"replace-one", "zero-out"});
+  quantity.direction = reader.one_of(prefix + "direction", {"remove", "add", "both"});
+  for (const std::string_view name : quantity.row->parameters) {
+    quantity.parameters.emplace(name, reader.number(prefix + "parameter " + std::string(name)));
+  }
+  return quantity;
+}
+
+Relation read_relation(Reader& reader) {
+  const std::string text = reader.one_of("relation", {"<=", "<", ">=", ">", "in"});
+  for (const Relation relation : {Relation::less_equal, Relation::less, Relation::greater_equal, Relation::greater}) {
+    if (text == to_text(relation)) return relation;
+  }
+  return Relation::in;
+}
+
+Witness read_witness(Reader& reader, const std::string& prefix, const Quantity& quantity, Relation relation) {
+  Witness witness;
+  witness.certificate_class = reader.one_of(prefix + "class", {"A", "B", "C", "D", "E", "F", "G"}).front();
+  const std::optional<Integer> bits = parse_integer(reader.after(prefix + "bits"));
+  if (!bits || *bits < kMinBits || *bits > kMaxBits) reader.fail("`bits` and an integer from 64 to 65536");
+  witness.bits = bits->convert_to<unsigned>();
+  reader.accept();
+  const std::string_view id = quantity.row->id;
+  if (!quantity.row->lemma.empty()) {
+    witness.lemma =
+        reader.one_of(prefix + "lemma", {"hockey-stick-nonincreasing-in-eps", "gaussian-delta-decreasing-in-sigma"});
+  }
+  const bool shuffle = id.starts_with("shuffle.");
+  const bool rr2_both = id.starts_with("rr2.") && quantity.direction == "both";
+  if (shuffle && has_lower_end(relation)) witness.others = reader.integer(prefix + "others");
+  if ((shuffle || rr2_both) && has_lower_end(relation)) {
+    witness.rr2_direction = reader.one_of(prefix + "rr2-direction", {"remove", "add"});
+  }
+  return witness;
+}
+
+Certificate read_certificate(Reader& reader, std::string_view bytes) {
+  Certificate certificate;
+  reader.exactly("hallmark certificate 1");
+  reader.exactly("STATEMENT");
+  certificate.left = read_quantity(reader, "");
+  certificate.relation = read_relation(reader);
+  if (reader.next_is("right ")) {
+    if (certificate.relation == Relation::in) reader.fail("`value ...`: `in` takes two values");
+    certificate.right = read_quantity(reader, "right ");
+  } else {
+    certificate.values.push_back(reader.number("value"));
+    if (certificate.relation == Relation::in) certificate.values.push_back(reader.number("value"));
+  }
+  reader.exactly("AXIOMS");
+  if (reader.peek() == "none") {
+    reader.accept();
+  } else {
+    do {
+      certificate.axioms.emplace_back(reader.after("axiom"));
+      reader.accept();
+    } while (reader.next_is("axiom "));
+  }
+  reader.exactly("WITNESS");
+  certificate.left_witness = read_witness(reader, "", certificate.left, certificate.relation);
+  if (certificate.right) {
+    certificate.pivot = reader.number("pivot");
+    certificate.right_witness = read_witness(reader, "right ", *certificate.right, certificate.right_relation());
+  }
+  reader.exactly("END");
+  const std::string_view seal = reader.after("sha256");
+  // Everything before the last line: `seal` is a view into `bytes`.
+  const std::string_view sealed = bytes.substr(0, static_cast<std::size_t>(seal.data() - bytes.data()) - sizeof("sha256"));
+  if (seal != sha256(sealed)) reader.fail("`sha256` and the digest of the bytes above");
+  reader.accept();
+  if (!reader.finished()) reader.fail("nothing after the sha256 line");
+  return certificate;
+}
+
+}  // namespace
+
+std::string_view to_text(Relation relation) {
+  switch (relation) {
+    case Relation::less_equal:
+      return "<=";
+    case Relation::less:
+      return "<";
+    case Relation::greater_equal:
+      return ">=";
+    case Relation::greater:
+      return ">";
+    case Relation::in:
+      break;
+  }
+  return "in";
+}
+
+bool has_lower_end(Relation relation) { return relation != Relation::less_equal && relation != Relation::less; }
+
+bool has_upper_end(Relation relation) { return relation != Relation::greater_equal && relation != Relation::greater; }
+
+Relation mirrored(Relation relation) {
+  switch (relation) {
+    case Relation::less_equal:
+      return Relation::greater_equal;
+    case Relation::less:
+      return Relation::greater;
+    case Relation::greater_equal:
+      return Relation::less_equal;
+    case Relation::greater:
+      return Relation::less;
+    case Relation::in:
+      break;
+  }
+  return Relation::in;
+}
+
+std::string statement_text(const Certificate& certificate) {
+  std::string text = to_text(certificate.left) + " " + std::string(to_text(certificate.relation)) + " ";
+  if (certificate.right) return text + to_text(*certificate.right);
+  if (certificate.relation == Relation::in) {
+    return text + "[" + to_text(certificate.values[0]) + ", " + to_text(certificate.values[1]) + "]";
+  }
+  return text + to_text(certificate.values[0]);
+}
+
+std::variant<Certificate, Malformed> parse_certificate(std::string_view bytes) {
+  try {
+    Reader reader(split(bytes));
+    return read_certificate(reader, bytes);
+  } catch (const Defect& defect) {
+    return defect.malformed;
+  }
+}
+
+}  // namespace hallmark::check

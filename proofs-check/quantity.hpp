@@ -1,0 +1,54 @@
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "number.hpp"
+
+namespace hallmark::check {
+
+/// What a quantity is, as far as a certificate must spell it: one row of FORMAT.md section 4.
+struct QuantityRow {
+  std::string_view id;
+  char certificate_class;
+  std::string_view bounds;
+  std::string_view adjacency;
+  std::vector<std::string_view> directions;
+  std::vector<std::string_view> parameters;  ///< in byte order
+  std::string_view lemma;                    ///< the monotonicity lemma its class E witness names; empty for the other classes
+};
+
+/// The table. A new class adds its rows here and its evaluation to checker.cpp.
+[[nodiscard]] std::span<const QuantityRow> quantity_table();
+
+/// The row of an id, nullptr if there is none.
+[[nodiscard]] const QuantityRow* find_quantity(std::string_view id);
+
+using Parameters = std::map<std::string, Number, std::less<>>;
+
+/// One side of a statement: a quantity with its parameters, as parsed.
+struct Quantity {
+  const QuantityRow* row = nullptr;
+  std::string bounds;
+  std::string adjacency;
+  std::string direction;
+  Parameters parameters;
+
+  [[nodiscard]] const Number& parameter(std::string_view name) const { return parameters.find(name)->second; }
+  /// A parameter whose domain makes it an integer of at most 10^15; only after check_domain.
+  [[nodiscard]] std::uint64_t count(std::string_view name) const;
+};
+
+/// `clones.delta(eps=1/10, ...) [pair, replace-one, both]`
+[[nodiscard]] std::string to_text(const Quantity& quantity);
+
+/// Empty if bounds, adjacency and direction are those of the table; else the rule that is broken.
+[[nodiscard]] std::string check_labels(const Quantity& quantity);
+
+/// Empty if every parameter is proved to lie in its domain (FORMAT.md section 4); else the rule that is broken.
+[[nodiscard]] std::string check_domain(const Quantity& quantity);
+
+}  // namespace hallmark::check
