@@ -265,7 +265,7 @@ def certification():
         row("hallmark certify all.json", 1),
         row("hallmark certify good.json open.json", 2),
         row("hallmark certify all.json --json", 1, check=verdicts(A="certified", B="refuted", C="undecided")),
-        row("hallmark certify remark.json --json", 0, check=verdicts(A="certified", D="remark")),
+        row("hallmark certify remark.json", 0, out=r"D\s+remark\s+More or less\."),
         row("hallmark certify relations.json --json", (0, 2),
             check=verdicts(lt="certified", gt="certified", ge="certified", two="certified", near="certified")),
         row("hallmark certify all.json -o out", 1, check=leaves("A.cert", "B.cert", folder="out")),
@@ -357,7 +357,10 @@ def claims():
         rows.append(row(f"hallmark certify good.json --expected {name}.json", USAGE, name, megabytes=300))
     write(".", "good.json", text)
     small = '{"x":[{},{},{},{},{},{},{},{}]},'
-    write(".", "huge.json", '{"schema":"hallmark-claims-v1","claims":[' + small * (100_000_000 // len(small)))
+    with open("huge.json", "w", encoding="ascii") as huge:  # in pieces: a child's peak memory starts at ours
+        huge.write('{"schema":"hallmark-claims-v1","claims":[')
+        for _ in range(100):
+            huge.write(small * (1_000_000 // len(small)))
     rows.append(row("hallmark certify huge.json", USAGE, r"huge\.json", megabytes=500))
     write(".", "long-number.json", claims_file(claim(value="1" * 2_000_000)))
     rows.append(row("hallmark certify long-number.json", USAGE, r"digits|10\^6|1000000|long", megabytes=300))
