@@ -299,7 +299,9 @@ Outcome theorem41(bool long_run) {
   Tally tally;
   const auto check = [&](const Randomizer& randomizer, int inputs, const Rational& p, const Rational& q, int n,
                          const std::string& name) {
-    const Profile profile(multinomial_pair(n, p, q));
+    const Pair multinomial = multinomial_pair(n, p, q);
+    tally.expect(is_pair_of_distributions(multinomial), [&] { return name + ": 3p > 1"; });
+    const Profile profile(multinomial);
     for (const auto& others : multisets(inputs, n - 1)) {
       const Pair pair = shuffled_pair(randomizer, 0, 1, others);
       for (const bool forward : {true, false}) {
