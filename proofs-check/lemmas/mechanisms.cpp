@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 namespace hallmark::lemmas {
@@ -131,33 +132,82 @@ void walk(const Chooser& chooser, const std::vector<int>& data0, const std::vect
   }
 }
 
-Rational best(int n, int depth, const Rational& e, const Rational& w, const std::vector<Vertex>& vertices,
-              const Masks& masks) {
-  if (depth == n) {
-    const Rational excess = masks.p.back() - w * masks.q.back();
-    return excess > 0 ? excess : Rational(0);
+/// The pattern after renaming user u >= 1, who holds input u+1, by `order`.
+int renamed(int pattern, const std::vector<int>& order) {
+  int result = pattern & 3;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    result |= ((pattern >> order[i]) & 1) << (i + 2);
   }
-  // Inputs: user 0 holds 0 under the first dataset and 1 under the second, user u >= 1 holds u+1.
-  const int patterns = (1 << (n + 1)) - 1;
-  std::vector<Rational> value(static_cast<std::size_t>(patterns));
-  for (int pattern = 0; pattern < patterns; ++pattern) {
-    const auto weight = [&](int input) { return bit(pattern, input) ? e : Rational(1); };
-    value[static_cast<std::size_t>(pattern)] =
-        best(n, depth + 1, e, w, vertices,
-             step(
-                 masks, n, [&](int user) { return weight(user == 0 ? 0 : user + 1); },
-                 [&](int user) { return weight(user + 1); }));
-  }
-  Rational maximum = 0;
-  for (const auto& vertex : vertices) {
-    Rational sum = 0;
-    for (const auto& [pattern, c] : vertex) {
-      sum += c * value[static_cast<std::size_t>(pattern)];
-    }
-    maximum = std::max(maximum, sum);
-  }
-  return maximum;
+  return result;
 }
+
+/// Backward induction. The probability of a full history is symmetric in its reports (the order of the users is
+/// uniform), and renaming the other users changes nothing (the set of vertices is closed under renaming inputs): the
+/// value of a history depends on the multiset of its patterns up to renaming.
+class Induction {
+ public:
+  Induction(int n, const Rational& e, const Rational& w, const std::vector<Vertex>& vertices)
+      : n_(n), e_(e), w_(w), vertices_(vertices) {}
+
+  Rational best(const std::vector<int>& history, const Masks& masks) {
+    if (static_cast<int>(history.size()) == n_) {
+      const Rational excess = masks.p.back() - w_ * masks.q.back();
+      return excess > 0 ? excess : Rational(0);
+    }
+    const auto key = canonical(history);
+    const auto found = known_.find(key);
+    if (found != known_.end()) {
+      return found->second;
+    }
+    // Inputs: user 0 holds 0 under the first dataset and 1 under the second, user u >= 1 holds u+1.
+    const int patterns = (1 << (n_ + 1)) - 1;
+    std::vector<Rational> value;
+    for (int pattern = 0; pattern < patterns; ++pattern) {
+      const auto weight = [&](int input) { return bit(pattern, input) ? e_ : Rational(1); };
+      auto longer = history;
+      longer.push_back(pattern);
+      value.push_back(best(longer, step(
+                                       masks, n_, [&](int user) { return weight(user == 0 ? 0 : user + 1); },
+                                       [&](int user) { return weight(user + 1); })));
+    }
+    Rational maximum = 0;
+    for (const auto& vertex : vertices_) {
+      Rational sum = 0;
+      for (const auto& [pattern, c] : vertex) {
+        sum += c * value[static_cast<std::size_t>(pattern)];
+      }
+      maximum = std::max(maximum, sum);
+    }
+    known_.emplace(key, maximum);
+    return maximum;
+  }
+
+ private:
+  [[nodiscard]] std::vector<int> canonical(const std::vector<int>& history) const {
+    std::vector<int> order;
+    for (int input = 2; input <= n_; ++input) {
+      order.push_back(input);
+    }
+    std::vector<int> smallest;
+    do {
+      std::vector<int> candidate;
+      for (const int pattern : history) {
+        candidate.push_back(renamed(pattern, order));
+      }
+      std::sort(candidate.begin(), candidate.end());
+      if (smallest.empty() || candidate < smallest) {
+        smallest = candidate;
+      }
+    } while (std::next_permutation(order.begin(), order.end()));
+    return smallest;
+  }
+
+  int n_;
+  Rational e_;
+  Rational w_;
+  const std::vector<Vertex>& vertices_;
+  std::map<std::vector<int>, Rational> known_;
+};
 
 }  // namespace
 
@@ -257,8 +307,18 @@ Pair adaptive_pair(const Chooser& chooser, const std::vector<int>& data0, const 
   return pair;
 }
 
-Rational worst_adaptive_hockey_stick(int n, const Rational& e, const Rational& w, const std::vector<Vertex>& vertices) {
-  return best(n, 0, e, w, vertices, initial_masks(n));
+Rational worst_adaptive_hockey_stick(int n, const Rational& e, const Rational& w) {
+  static std::map<std::pair<int, Rational>, std::vector<Vertex>> known_vertices;
+  static std::map<std::tuple<int, Rational, Rational>, Rational> known;
+  const auto [vertices, vertices_are_new] = known_vertices.try_emplace({n, e});
+  if (vertices_are_new) {
+    vertices->second = extremal_vertices(n + 1, e);
+  }
+  const auto [value, is_new] = known.try_emplace({n, e, w});
+  if (is_new) {
+    value->second = Induction(n, e, w, vertices->second).best({}, initial_masks(n));
+  }
+  return value->second;
 }
 
 }  // namespace hallmark::lemmas

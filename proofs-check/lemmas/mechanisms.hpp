@@ -50,7 +50,7 @@ using Chooser = std::function<const Randomizer&(const std::vector<int>& prefix)>
 /// and however they depend on the reports so far, with n users who hold different inputs. Exact: the last report is
 /// chosen by the best vertex for each history, and so on backwards; by homogeneity the value of a history depends on
 /// its patterns only.
-[[nodiscard]] Rational worst_adaptive_hockey_stick(int n, const Rational& e, const Rational& w,
-                                                   const std::vector<Vertex>& vertices);
+/// Results are kept: several lemmas ask for the same ones.
+[[nodiscard]] Rational worst_adaptive_hockey_stick(int n, const Rational& e, const Rational& w);
 
 }  // namespace hallmark::lemmas

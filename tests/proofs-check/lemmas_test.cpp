@@ -127,9 +127,9 @@ TEST_CASE("the exact helpers") {
 TEST_CASE("a pair that is too small is caught by the exhaustive protocols") {
   // n = 2: Bin(1, p) with p above 2/(E+1) claims too much amplification.
   const Rational e = 3;
-  const auto vertices = extremal_vertices(3, e);
-  CHECK(worst_adaptive_hockey_stick(2, e, 1, vertices) > hockey_stick(clones_pair(2, e, ratio(51, 100)), 1));
-  CHECK(worst_adaptive_hockey_stick(2, e, 1, vertices) == ratio(3, 8));
+  CHECK(worst_adaptive_hockey_stick(2, e, 1) > hockey_stick(clones_pair(2, e, ratio(51, 100)), 1));
+  CHECK(worst_adaptive_hockey_stick(2, e, 1) == ratio(3, 8));
+  CHECK(worst_adaptive_hockey_stick(3, e, 1) == ratio(5, 16));
 }
 
 TEST_CASE("enclosures contain the exact value, whatever the signs") {
