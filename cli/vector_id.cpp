@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/sha256.hpp"
+#include "bounds/certificate.hpp"
 
 namespace hallmark::cli {
 

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "cli/sha256.hpp"
+#include "bounds/certificate.hpp"
 
 using namespace hallmark;
 using namespace hallmark::cli;
