@@ -38,7 +38,7 @@ Answer from_balls(const std::function<Ball(long)>& quantity, const Request& r, s
   const Evaluation e = evaluate(quantity, r.digits, effort(r));
   Answer a;
   require(e.value.is_finite(), "an enclosure clamped to a finite range");
-  a.lo = e.value.lower();
+  a.lo = std::max(e.value.lower(), Rational(0));  // every quantity of the table is at least 0
   a.hi = e.value.upper();
   a.reached = e.reached;
   a.bits = e.value.bits();
@@ -65,7 +65,7 @@ void set_exact(Answer& a, const Rational& value) {
 // A bracket that cannot be closed by effort: reached means that both ends stand to the digits asked for.
 Answer from_worst_case(const shuffle::WorstCase& w) {
   Answer a;
-  a.lo = w.bracket.lo;
+  a.lo = std::max(w.bracket.lo, Rational(0));
   a.hi = w.bracket.hi;
   a.reached = w.reached;
   a.bits = w.bits;

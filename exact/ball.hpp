@@ -122,7 +122,8 @@ class Ball {
 [[nodiscard]] Ball hull(const Ball& a, const Ball& b);
 /// x widened by [0, extra] where 0 <= extra <= the upper end of `extra`: adds an unknown nonnegative remainder.
 [[nodiscard]] Ball plus_up_to(const Ball& x, const Ball& extra);
-/// The part of x inside [lo, hi]; x where they do not meet is a broken invariant.
+/// The part of x inside [lo, hi], up to the outward rounding of a ball's radius; an x that does not meet [lo, hi] is a
+/// broken invariant.
 [[nodiscard]] Ball clamp(const Ball& x, const Rational& lo, const Rational& hi);
 
 [[nodiscard]] Truth less(const Ball& a, const Ball& b);

@@ -1,0 +1,94 @@
+#include "bounds/shuffle/rr2.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "bounds/shuffle/clones.hpp"
+#include "exact/error.hpp"
+#include "support/brute_force.hpp"
+#include "support/random.hpp"
+
+using namespace hallmark;
+
+TEST_CASE("rr2: delta equals the definition in every direction and composition") {
+  for (const char* e_text : {"3/2", "3", "10"}) {
+    const Rational e(e_text);
+    for (long n = 1; n <= 7; ++n) {
+      for (long others = 0; others < n; ++others) {
+        const auto [p, q] = test::rr2_pair(n, test::exact(e), others);
+        for (const char* part : {"0", "1/5", "1/2", "9/10", "1"}) {
+          const Rational w = 1 + (e - 1) * Rational(part);
+          const Rational remove = test::rational(test::hockey_stick(p, q, test::exact(w)));
+          const Rational add = test::rational(test::hockey_stick(q, p, test::exact(w)));
+          INFO("n=" << n << " E=" << e_text << " others=" << others << " w=" << w.to_string());
+          const auto delta = [&](Direction d, long bits) {
+            return rr2::delta({n, Number::ln(e), Number::ln(w), d, others}, bits);
+          };
+          CHECK(delta(Direction::remove, 96).contains(remove));
+          CHECK(delta(Direction::add, 96).contains(add));
+          CHECK(delta(Direction::both, 192).contains(std::max(remove, add)));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("rr2: mixed compositions at size: precisions overlap, both ends agree with the single binomials") {
+  test::Random random(21);
+  INFO("seed " << random.seed());
+  for (int i = 0; i < test::repetitions(25); ++i) {
+    const long n = random.pick(std::vector<long>{50, 1000, 20'000});
+    const long others = random.between(0, n - 1);
+    const Number eps0(random.pick(std::vector<std::string>{"1/10", "1", "4", "8", "ln(7)"}));
+    const Number eps(random.pick(std::vector<std::string>{"0", "1/100", "1/20"}));
+    for (Direction d : {Direction::remove, Direction::add}) {
+      const Ball coarse = rr2::delta({n, eps0, eps, d, others}, 96);
+      const Ball fine = rr2::delta({n, eps0, eps, d, others}, 256);
+      INFO("n=" << n << " others=" << others << " eps0=" << eps0.to_string() << " " << coarse.to_string());
+      CHECK(arb_overlaps(coarse.raw(), fine.raw()) != 0);
+      CHECK(fine.relative_bits() > 100);
+    }
+  }
+}
+
+TEST_CASE("rr2: never above the clones pair") {
+  for (long n : {2L, 30L, 1000L}) {
+    for (const char* eps0 : {"1/2", "4"}) {
+      for (const char* eps : {"0", "1/10", "2/5"}) {
+        const Ball upper = clones::delta({n, Number(eps0), Number(eps)}, 128);
+        for (long others : {0L, n / 3, n - 1}) {
+          CHECK(less(upper, rr2::delta({n, Number(eps0), Number(eps), Direction::both, others}, 128)) != Truth::yes);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("rr2: a searched composition beats all zeros where the errata say so") {
+  // n = 3, E = 2: one other user holding 1 is worse by 1/27 at eps = 0.
+  const Rational all_zeros("4/27");
+  const Rational one_more("5/27");
+  CHECK(rr2::delta({3, Number("ln(2)"), 0, Direction::both, 0}, 128).contains(all_zeros));
+  CHECK(rr2::delta({3, Number("ln(2)"), 0, Direction::both, 1}, 128).contains(one_more));
+  const auto best = rr2::search_composition(3, Number("ln(2)"), 0);
+  CHECK(rr2::delta({3, Number("ln(2)"), 0, best.direction, best.others}, 128).contains(one_more));
+  const auto larger = rr2::search_composition(100, 4, Number("0.08"));
+  CHECK(less(Ball(Rational("0.293"), 64), rr2::delta({100, 4, Number("0.08"), larger.direction, larger.others}, 128)) ==
+        Truth::yes);
+}
+
+TEST_CASE("rr2: epsilon is bracketed by delta") {
+  for (Direction d : {Direction::remove, Direction::add, Direction::both}) {
+    for (long others : {0L, 123L, 999L}) {
+      const Inversion i = rr2::epsilon({1000, 4, Rational("1e-6"), d, others}, 15);
+      REQUIRE(i.reached);
+      CHECK(less(rr2::delta({1000, 4, i.bracket.lo, d, others}, 256), Rational("1e-6")) == Truth::no);
+      CHECK(less_equal(rr2::delta({1000, 4, i.bracket.hi, d, others}, 256), Rational("1e-6")) == Truth::yes);
+    }
+  }
+}
+
+TEST_CASE("rr2: bad input is refused by name") {
+  CHECK_THROWS_WITH(rr2::delta({5, 1, 0, Direction::both, 5}, 64),
+                    "rr2.delta: others = 5: must be an integer from 0 to n - 1");
+  CHECK_THROWS_AS(rr2::delta({0, 1, 0, Direction::both, 0}, 64), InputError);
+}
