@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+"""readme.py SOURCE_DIR BINARY_DIR: the commands of README.md print what README.md says.
+
+A command is an indented line `$ ...` that runs hallmark or hallmark-check; what it prints are the indented lines up to the
+next command or the end of the block. Seconds are not compared. A line `...` stands for any lines. All commands
+run one after the other in one folder that has data/ in it.
+"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+SECONDS = re.compile(r"\b[0-9.]+(e-?[0-9]+)? s\b")
+
+
+def commands(text):
+    """(line number, command, printed lines) of every block."""
+    found = []
+    open_command = False
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.startswith("    "):
+            open_command = False
+        elif line.startswith("    $ "):
+            found.append((number, line[6:], []))
+            open_command = True
+        elif open_command:
+            found[-1][2].append(line[4:])
+    return [entry for entry in found if re.search(r"(^|; )hallmark(-check)? ", entry[1])]
+
+
+def pattern(lines):
+    parts = [r"(?:.*\n)*?" if line.strip() == "..." else re.escape(SECONDS.sub("_ s", line)) + r"\n" for line in lines]
+    return re.compile("".join(parts))
+
+
+def main():
+    root, binary = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+    path = f"{binary / 'cli'}:{binary / 'proofs-check'}:{os.environ['PATH']}"
+    wrong = 0
+    listed = commands((root / "README.md").read_text(encoding="utf-8"))
+    with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / "data").symlink_to(root / "data")
+        for number, command, lines in listed:
+            result = subprocess.run(["sh", "-c", command], cwd=folder, env={**os.environ, "PATH": path}, text=True,
+                                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            printed = SECONDS.sub("_ s", result.stdout)
+            if not pattern(lines).fullmatch(printed):
+                wrong += 1
+                print(f"README.md:{number}: {command}\nprints\n{result.stdout}\nREADME.md says\n" + "\n".join(lines) + "\n")
+    print(f"{len(listed)} commands, {wrong} wrong")
+    return 1 if wrong or not listed else 0
+
+
+sys.exit(main())
