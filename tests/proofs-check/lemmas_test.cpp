@@ -108,7 +108,7 @@ TEST_CASE("random instances depend on the salt only") {
   CHECK(differs);
 }
 
-TEST_CASE("the exact helpers") {
+TEST_CASE("exact arithmetic and pairs") {
   CHECK(floor_of(ratio(-7, 2)) == -4);
   CHECK(ceiling_of(ratio(7, 2)) == 4);
   CHECK(choose(5, 2) == 10);
