@@ -1,0 +1,151 @@
+// hallmark compare: the numbers of an accountant under test against the vectors.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+#include "cli/files.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/interview.hpp"
+#include "cli/report.hpp"
+#include "cli/results.hpp"
+#include "cli/verbs.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark::cli {
+namespace {
+
+struct Options {
+  std::string results;
+  std::string command;
+  std::string vectors = "data/vectors_v1";
+  std::vector<std::string> suites;
+  std::string kind;
+  std::string slack;
+  std::string timeout = "60";
+  std::string memory = "8589934592";  // 8 GiB: garbage-collected runtimes reserve far more than they use
+  std::string junit;
+  bool json = false;
+  bool all = false;
+};
+
+std::optional<Side> default_side(const Options& options) {
+  if (options.kind.empty()) return std::nullopt;
+  const auto side = side_of(options.kind);
+  if (!side) throw InputError("hallmark", "--kind", options.kind, "upper, lower or estimate");
+  return side;
+}
+
+Rational in_range(std::string_view option, const std::string& text, std::string_view domain, const Rational& lo,
+                  const Rational& hi) {
+  const auto value = read_nonnegative(text);
+  if (!value || *value < lo || *value > hi) throw InputError("hallmark", option, text, domain);
+  return *value;
+}
+
+AccountantLimits limits(const Options& options) {
+  constexpr std::string_view bytes_domain = "an integer of bytes from 10^7 to 10^15, or 0 for no limit";
+  const Rational seconds =
+      in_range("--timeout", options.timeout, "a number of seconds from 0.001 to 10^6", Rational("0.001"), 1'000'000);
+  const Rational bytes = in_range("--memory-limit", options.memory, bytes_domain, 0, 1'000'000'000'000'000);
+  if (!bytes.is_integer() || (bytes.sign() > 0 && bytes < 10'000'000)) {
+    throw InputError("hallmark", "--memory-limit", options.memory, bytes_domain);
+  }
+  return {std::chrono::milliseconds(floor(seconds * 1000).to_long()), static_cast<std::uint64_t>(bytes.to_long())};
+}
+
+// The rows of a file, put to their vectors; nothing after Ctrl-C.
+std::optional<Comparison> read_file_of_results(const Options& options, const GoldenSet& vectors,
+                                               const std::optional<Rational>& slack) {
+  Comparison comparison;
+  std::vector<std::size_t> line_of(vectors.all().size(), 0);
+  for (const Golden& golden : vectors.all()) comparison.rows.push_back({.golden = &golden});
+  read_results(options.results, default_side(options), [&](const ResultRow& found) {
+    const std::size_t at = vectors.find(found.id.text);
+    if (at == vectors.all().size()) {
+      if (comparison.unknown++ == 0) {
+        comparison.first_unknown = fmt::format("{}:{}: {}", found.path, found.line, found.id.text);
+      }
+      return;
+    }
+    if (line_of[at] != 0) {
+      found.refuse(found.id.column,
+                   fmt::format("expected each id once, found {} of line {} again", found.id.text, line_of[at]));
+    }
+    line_of[at] = found.line;
+    ComparedRow& row = comparison.rows[at];
+    row.seconds = found.seconds;
+    if (found.skip) {
+      row.judgement = {Verdict::skipped, *found.skip};
+      return;
+    }
+    Measured measured;
+    try {
+      measured = read_measured(found.value.text);
+    } catch (const InputError& error) {
+      found.refuse(found.value.column, error.what());
+    }
+    row.side = found.side;
+    row.value = found.value.text;
+    row.judgement = judge(found.side, measured, row.golden->lo, row.golden->hi, slack);
+  });
+  if (interrupt_flag()) return std::nullopt;
+  return comparison;
+}
+
+bool wants_colours() {
+  const char* const none = std::getenv("NO_COLOR");
+  const char* const terminal = std::getenv("TERM");
+  return ::isatty(STDOUT_FILENO) != 0 && (none == nullptr || *none == '\0') &&
+         (terminal == nullptr || std::string_view(terminal) != "dumb");
+}
+
+ExitStatus run(const Options& options) {
+  if (options.results.empty() == options.command.empty()) {
+    throw InputError("hallmark compare: expected either a file of results or --exec CMD");
+  }
+  std::optional<Rational> slack;
+  if (!options.slack.empty()) slack = in_range("--slack", options.slack, "a number from 0 to 10^6", 0, 1'000'000);
+  const AccountantLimits child_limits = limits(options);
+  const auto side = default_side(options);
+  const GoldenSet vectors(options.vectors, options.suites);
+  std::optional<Comparison> comparison;
+  if (options.command.empty()) {
+    comparison = read_file_of_results(options, vectors, slack);
+  } else if (auto rows = interview(vectors.all(), options.command, child_limits, side, slack)) {
+    comparison = Comparison{.rows = std::move(*rows)};
+  }
+  if (!comparison) return interrupted;
+  if (slack) comparison->slack = options.slack;
+  if (!options.junit.empty()) write_file(options.junit, junit(*comparison));
+  if (options.json) {
+    fmt::print("{}\n", report_json(*comparison).dump(2, ' ', false, Json::error_handler_t::replace));
+  } else {
+    fmt::print("{}", table(*comparison, options.all, wants_colours()));
+  }
+  return status(*comparison);
+}
+
+}  // namespace
+
+void add_compare(CLI::App& app, Action& action) {
+  auto options = std::make_shared<Options>();
+  CLI::App* verb = app.add_subcommand("compare", "Test an accountant: its numbers against the certified vectors");
+  verb->add_option("results", options->results, "CSV (id,value,kind,seconds) or JSON lines of the same; - is stdin");
+  verb->add_option("--exec", options->command, "In place of a file: a command that answers one JSON line a request");
+  verb->add_option("--vectors", options->vectors, "Folder of the vectors (default data/vectors_v1)");
+  verb->add_option("--suite", options->suites, "Only these suites");
+  verb->add_option("--kind", options->kind, "What a row without a kind claims: upper, lower or estimate");
+  verb->add_option("--slack", options->slack, "Fail rows proved looser than this: 1e-3 allows 0.1 %");
+  verb->add_option("--timeout", options->timeout, "Seconds a request may take (default 60)");
+  verb->add_option("--memory-limit", options->memory,
+                   "Bytes of address space of the accountant (default 8589934592; 0: no limit)");
+  verb->add_option("--junit", options->junit, "Write JUnit XML to this file too");
+  verb->add_flag("--all", options->all, "List every row, not only those that are not fine");
+  verb->add_flag("--json", options->json, "One JSON object");
+  verb->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace hallmark::cli
