@@ -26,13 +26,21 @@ struct Curve {
   Ball in_mu;
 };
 
+// e^eps Phi(-x), x = mu/2 + eps/mu, where density = phi(mu/2 - eps/mu) = e^eps phi(x). Beyond 2^40, where e^eps and Phi
+// would overflow each other, Mills' ratio lies between x / (1 + x^2) and 1 / x.
+Ball far_tail(const Ball& x, const Ball& density, const Number& eps, long bits) {
+  if (less(x, pow(Rational(2), 40)) != Truth::no) return exponential(eps, bits) * normal_cdf(-x);
+  return density * hull(x / (1 + x * x), 1 / x);
+}
+
 Curve curve(const Ball& mu, const Number& eps, long bits) {
   const Ball e = eps.ball(bits);
   const Ball near = mu / 2 - e / mu;
-  const Ball far = exponential(eps, bits) * normal_cdf(-mu / 2 - e / mu);
   Ball pi(0, bits);
   arb_const_pi(pi.raw(), bits);
-  return {clamp(normal_cdf(near) - far, 0, 1), -far, exp(-near * near / 2) / sqrt(2 * pi)};
+  const Ball density = exp(-near * near / 2) / sqrt(2 * pi);
+  const Ball far = far_tail(mu / 2 + e / mu, density, eps, bits);
+  return {clamp(normal_cdf(near) - far, 0, 1), -far, density};
 }
 
 Ball mu_of(const Ball& sigma, long rounds) { return sqrt(Ball(rounds, sigma.bits())) / sigma; }

@@ -103,9 +103,9 @@ class Thresholds {
   };
   [[nodiscard]] Floor current() const {
     if (usable_) {
-      const auto low = position_ >> fraction_bits;
-      const auto high = (position_ + width_ * static_cast<Wide>(c_ + 1)) >> fraction_bits;
-      if (low == high) return {static_cast<long>(low), false};
+      const auto low = static_cast<long>(position_ >> fraction_bits);
+      const auto high = static_cast<long>((position_ + width_ * static_cast<Wide>(c_ + 1)) >> fraction_bits);
+      if (low == std::min(high, c_)) return {low, false};  // tau < 1, so the floor is at most c
     }
     return slow();
   }
@@ -115,7 +115,7 @@ class Thresholds {
     if (exact_) return {floor(*exact_ * (c_ + 1)).to_long(), false};
     const Ball product = tau_ * (c_ + 1);
     const long low = floor(product.lower()).to_long();
-    const long high = floor(product.upper()).to_long();
+    const long high = std::min(floor(product.upper()).to_long(), c_);
     // Wider than two neighbours cannot happen once the caller has checked the accuracy of tau.
     require(high - low <= 1, "the ball of tau (c+1) spans at most two floors");
     return {high, high != low};

@@ -1,0 +1,117 @@
+#include "bounds/claim.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "bounds/certificate.hpp"
+#include "exact/error.hpp"
+
+using namespace hallmark;
+
+namespace {
+
+const Budget unlimited;
+
+Claim claim(const std::string& quantity, const ParameterTexts& texts, const std::string& relation,
+            std::vector<std::string> values) {
+  return {"T", {quantity, texts}, *read_relation(relation), std::move(values)};
+}
+
+Outcome outcome(const std::string& relation, std::vector<std::string> values) {
+  // gaussian.delta at sigma = 1, eps = 1 is 0.126936737507...
+  return judge(claim("gaussian.delta", {{"sigma", "1"}, {"eps", "1"}}, relation, std::move(values)), unlimited).outcome;
+}
+
+}  // namespace
+
+TEST_CASE("claims: every relation certified and refuted") {
+  CHECK(outcome("<=", {"0.127"}) == Outcome::certified);
+  CHECK(outcome("<=", {"0.126"}) == Outcome::refuted);
+  CHECK(outcome("<", {"0.127"}) == Outcome::certified);
+  CHECK(outcome("<", {"0.126"}) == Outcome::refuted);
+  CHECK(outcome(">=", {"0.126"}) == Outcome::certified);
+  CHECK(outcome(">=", {"0.127"}) == Outcome::refuted);
+  CHECK(outcome(">", {"0.126"}) == Outcome::certified);
+  CHECK(outcome(">", {"ln(2)"}) == Outcome::refuted);
+  CHECK(outcome("in", {"0.126", "0.127"}) == Outcome::certified);
+  CHECK(outcome("in", {"0.127", "0.128"}) == Outcome::refuted);
+  CHECK(outcome("in", {"0.1", "0.126"}) == Outcome::refuted);
+  CHECK(outcome("~", {"0.127"}) == Outcome::certified);
+  CHECK(outcome("~", {"0.1269"}) == Outcome::certified);
+  CHECK(outcome("~", {"0.1270"}) == Outcome::refuted);
+  CHECK(outcome("~", {"1.27e-1"}) == Outcome::certified);
+  CHECK(outcome("~", {"1.269e-1"}) == Outcome::certified);
+  CHECK(outcome("~", {"1.26e-1"}) == Outcome::refuted);
+}
+
+TEST_CASE("claims: many digits are decided by more digits") {
+  const Entry& e = entry("gaussian.delta");
+  const Answer a = evaluate(e, e.arguments({{"sigma", "1"}, {"eps", "1"}}), {.digits = 100, .budget = unlimited});
+  CHECK(outcome("<=", {a.hi.to_string()}) == Outcome::certified);
+  CHECK(outcome("<=", {a.lo.to_string()}) == Outcome::refuted);
+}
+
+TEST_CASE("claims: a bracket refutes only by its lower end") {
+  const ParameterTexts texts{{"n", "10000"}, {"eps0", "4"}, {"delta", "1e-6"}};
+  CHECK(judge(claim("shuffle.epsilon", texts, "<=", {"0.61"}), unlimited).outcome == Outcome::certified);
+  CHECK(judge(claim("shuffle.epsilon", texts, "<=", {"0.30"}), unlimited).outcome == Outcome::refuted);
+  const Verdict open = judge(claim("shuffle.epsilon", texts, "<=", {"0.45"}), unlimited);
+  CHECK(open.outcome == Outcome::undecided);
+  CHECK_THAT(open.reason, Catch::Contains("lower end: rr2"));
+  CHECK_FALSE(open.statement.has_value());
+  // The negation rests on no axiom; the claim itself does.
+  CHECK(judge(claim("shuffle.epsilon", texts, "<=", {"0.30"}), unlimited).axioms.empty());
+  CHECK(judge(claim("shuffle.epsilon", texts, "<=", {"0.61"}), unlimited).axioms ==
+        std::vector<std::string>{"FMT21-Theorem-3.2 eps0=4 n=10000"});
+}
+
+TEST_CASE("claims: two quantities are separated by a pivot") {
+  Claim c{"T",
+          {"clones.epsilon", {{"n", "10000"}, {"eps0", "4"}, {"delta", "1e-6"}}},
+          Relation::greater,
+          {},
+          TermTexts{"rr2.epsilon",
+                    {{"n", "10000"}, {"eps0", "4"}, {"delta", "1e-6"}, {"direction", "both"}, {"others", "best"}}}};
+  const Verdict v = judge(c, unlimited);
+  REQUIRE(v.outcome == Outcome::certified);
+  REQUIRE(v.statement->pivot.has_value());
+  CHECK(*v.statement->pivot < v.answer->lo);
+  CHECK(*v.statement->pivot > v.right_answer->hi);
+  CHECK_THAT(certificate_text(*v.statement), !Catch::Contains("best"));
+  c.relation = Relation::less_equal;
+  CHECK(judge(c, unlimited).outcome == Outcome::refuted);
+}
+
+TEST_CASE("claims: planned quantities are undecided, unknown ones are errors") {
+  const Verdict v = judge(claim("poisson-gaussian.epsilon", {{"whatever", "1"}}, "<=", {"1"}), unlimited);
+  CHECK(v.outcome == Outcome::undecided);
+  CHECK_THAT(v.reason, Catch::Contains("poisson-gaussian.epsilon is not available"));
+  CHECK_THROWS_AS(judge(claim("gaussian.detla", {}, "<=", {"1"}), unlimited), InputError);
+  CHECK_THROWS_AS(outcome("<=", {"x"}), InputError);
+  CHECK_THROWS_AS(outcome("in", {"2", "1"}), InputError);
+  CHECK_THROWS_AS(outcome("~", {"1/8"}), InputError);
+}
+
+TEST_CASE("claims: an exactly attained bound") {
+  // gaussian.renyi at sigma = 1, alpha = 2 is exactly 1.
+  const auto renyi = [&](const char* relation) {
+    return judge(claim("gaussian.renyi", {{"sigma", "1"}, {"alpha", "2"}}, relation, {"1"}), unlimited).outcome;
+  };
+  CHECK(renyi("<=") == Outcome::certified);
+  CHECK(renyi("<") == Outcome::refuted);
+  CHECK(renyi(">=") == Outcome::certified);
+}
+
+TEST_CASE("certificates: the text of the format, line by line") {
+  const Verdict v =
+      judge(claim("clones.epsilon", {{"n", "1000000"}, {"eps0", "4"}, {"delta", "1e-8"}}, "<=", {"0.065"}), unlimited);
+  REQUIRE(v.outcome == Outcome::certified);
+  const std::string text = certificate_text(*v.statement);
+  CHECK_THAT(text, Catch::StartsWith("hallmark certificate 1\nSTATEMENT\nquantity clones.epsilon\nbounds pair\n"
+                                     "adjacency replace-one\ndirection both\nparameter delta 1/100000000\n"
+                                     "parameter eps0 4\nparameter n 1000000\nparameter rounds 1\nrelation <=\n"
+                                     "value 13/200\nAXIOMS\nnone\nWITNESS\nclass E\nbits "));
+  const auto end = text.find("END\n");
+  REQUIRE(end != std::string::npos);
+  CHECK(text.substr(end + 4) == "sha256 " + sha256(text.substr(0, end + 4)) + "\n");
+  CHECK(sha256("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}

@@ -1,0 +1,95 @@
+#include "bounds/registry.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "exact/error.hpp"
+
+using namespace hallmark;
+
+namespace {
+
+std::string refusal(std::string_view id, const ParameterTexts& texts) {
+  try {
+    (void)entry(id).arguments(texts);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+}  // namespace
+
+TEST_CASE("registry: ids are unique and ordered, none is planned at the same time") {
+  std::string_view last;
+  for (const Entry& e : registry()) {
+    CHECK(e.id > last);
+    last = e.id;
+    CHECK_FALSE(is_planned(e.id));
+    CHECK(e.status == Status::proved);
+    CHECK_FALSE(e.theorem.empty());
+    CHECK_FALSE(e.cost.empty());
+  }
+}
+
+TEST_CASE("registry: every kind of bad parameter is named with what it must be") {
+  const ParameterTexts good{{"n", "100"}, {"eps0", "4"}, {"eps", "1/2"}};
+  CHECK(refusal("clones.delta", good) == "accepted");
+  const auto with = [&](const std::string& name, const std::string& text) {
+    ParameterTexts texts = good;
+    texts[name] = text;
+    return refusal("clones.delta", texts);
+  };
+  for (const char* n : {"0", "-1", "1.5", "1e400", "1e16", "nan", "", "ln(3)", "four"}) {
+    INFO(n);
+    CHECK_THAT(with("n", n),
+               Catch::Contains("clones.delta: n = ") && Catch::Contains("must be an integer from 1 to 10^15"));
+  }
+  for (const char* eps0 : {"0", "-1", "nan", "inf", "four", "10001", "ln(1)", "ln(1/2)", "exp(x)"}) {
+    INFO(eps0);
+    CHECK_THAT(with("eps0", eps0), Catch::Contains("clones.delta: eps0 = ") && Catch::Contains("must be"));
+  }
+  CHECK_THAT(with("eps", "-1e-9"), Catch::Contains("must be a number in nats, at least 0"));
+  CHECK_THAT(with("rounds", "2"), Catch::Contains("must be 1 (compositions"));
+  CHECK_THAT(with("sigma", "1"), Catch::Contains("unknown parameter sigma: must be one of n, eps0, eps, rounds"));
+  CHECK_THAT(with("adjacency", "add-remove"), Catch::Contains("must be replace-one, the adjacency of this quantity"));
+  CHECK(with("adjacency", "replace-one") == "accepted");
+  CHECK_THAT(refusal("clones.delta", {{"n", "1"}, {"eps", "1"}}), Catch::Contains("missing parameter eps0"));
+  CHECK_THAT(refusal("clones.epsilon", {{"n", "1"}, {"eps0", "1"}, {"delta", "2"}}),
+             Catch::Contains("delta = 2: must be a probability"));
+  CHECK_THAT(refusal("rr2.delta", good), Catch::Contains("missing parameter direction"));
+}
+
+TEST_CASE("registry: unknown quantities get a suggestion, planned ones say so") {
+  CHECK_THROWS_WITH(entry("clones.detla"), Catch::Contains("did you mean clones.delta?"));
+  CHECK_THROWS_WITH(entry("poisson-gaussian.epsilon"), Catch::Contains("not available in this version"));
+  CHECK_THROWS_AS(entry(std::string(10'000, 'x')), InputError);
+}
+
+TEST_CASE("registry: canonical arguments have defaults filled in and shortest texts") {
+  const Arguments a =
+      entry("rr2.epsilon").arguments({{"n", "1e3"}, {"eps0", "ln(9/3)"}, {"delta", "0.10"}, {"direction", "add"}});
+  CHECK(
+      a.canonical() ==
+      std::map<std::string, std::string>{
+          {"delta", "1/10"}, {"direction", "add"}, {"eps0", "ln(3)"}, {"n", "1000"}, {"others", "0"}, {"rounds", "1"}});
+}
+
+TEST_CASE("registry: routes and --exact are refused where they do not exist") {
+  const Budget unlimited;
+  const Entry& e = entry("clones.delta");
+  const Arguments a = e.arguments({{"n", "100"}, {"eps0", "4"}, {"eps", "1/2"}});
+  CHECK_THROWS_WITH(evaluate(e, a, {.route = "grid", .budget = unlimited}), Catch::Contains("route = grid"));
+  CHECK_THROWS_WITH(evaluate(e, a, {.exact = true, .budget = unlimited}), Catch::Contains("exactly rational"));
+}
+
+TEST_CASE("registry: no enclosure goes below zero") {
+  const Budget unlimited;
+  const std::atomic<bool> stop{true};
+  const Budget expired(std::chrono::duration<double>(1), &stop);
+  const Entry& e = entry("clones.delta");
+  const Answer a =
+      evaluate(e, e.arguments({{"n", "1000000"}, {"eps0", "1"}, {"eps", "1/2"}}), {.digits = 1, .budget = expired});
+  CHECK(a.lo >= Rational(0));
+  CHECK_FALSE(a.reached);
+  CHECK_FALSE(a.shortfall.empty());
+}
