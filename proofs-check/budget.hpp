@@ -6,7 +6,8 @@
 
 namespace hallmark::check {
 
-/// Thrown before work that would exceed the limit of one certificate. The certificate is then rejected: not proved here.
+/// Thrown before work that would exceed the limit of one certificate. The certificate is then rejected: not proved
+/// here.
 struct TooMuchWork : std::runtime_error {
   TooMuchWork() : std::runtime_error("too much work") {}
 };

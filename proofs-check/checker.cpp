@@ -18,7 +18,8 @@ void collect_axioms(const Quantity& quantity, Relation relation, std::set<std::s
   const std::string_view id = quantity.row->id;
   const auto add = [&](const std::string& name, std::initializer_list<const char*> parameters) {
     std::string text = name;
-    for (const char* parameter : parameters) text += std::string(" ") + parameter + "=" + to_text(quantity.parameter(parameter));
+    for (const char* parameter : parameters)
+      text += std::string(" ") + parameter + "=" + to_text(quantity.parameter(parameter));
     axioms.insert(text);
   };
   if (id == "clones.epsilon.closed-form") add("FMT21-Theorem-3.1", {"delta", "eps0", "n"});
@@ -31,7 +32,8 @@ Outcome check_witness(const Quantity& quantity, const Witness& witness) {
   if (witness.certificate_class != row.certificate_class) {
     return Outcome::no("witness", "class of " + std::string(row.id) + " is " + std::string(1, row.certificate_class));
   }
-  if (witness.lemma != row.lemma) return Outcome::no("witness", "lemma of " + std::string(row.id) + " is " + std::string(row.lemma));
+  if (witness.lemma != row.lemma)
+    return Outcome::no("witness", "lemma of " + std::string(row.id) + " is " + std::string(row.lemma));
   if (witness.others && (*witness.others < 0 || *witness.others >= quantity.count("n"))) {
     return Outcome::no("witness", "others: must be an integer, 0 <= others <= n-1");
   }
@@ -39,7 +41,8 @@ Outcome check_witness(const Quantity& quantity, const Witness& witness) {
 }
 
 /// `quantity RELATION value`, RELATION not `in`. One entry a class; classes to come add theirs here.
-Outcome check_claim(const Quantity& quantity, Relation relation, const Number& value, const Witness& witness, Budget& budget) {
+Outcome check_claim(const Quantity& quantity, Relation relation, const Number& value, const Witness& witness,
+                    Budget& budget) {
   switch (quantity.row->certificate_class) {
     case 'A':
       return check_class_a(quantity, relation, value, witness, budget);
@@ -62,7 +65,8 @@ Outcome check_pivot(const Certificate& certificate, Budget& budget) {
   };
   const Relation relation = certificate.relation;
   const bool strict = relation == Relation::less || relation == Relation::greater;
-  const Relation weak = relation == Relation::less || relation == Relation::less_equal ? Relation::less_equal : Relation::greater_equal;
+  const Relation weak =
+      relation == Relation::less || relation == Relation::less_equal ? Relation::less_equal : Relation::greater_equal;
   Outcome first = left(relation);
   const bool left_strict = strict && first.verified;
   if (strict && !first.verified) first = left(weak);
@@ -79,9 +83,11 @@ Outcome check_statement(const Certificate& certificate, std::uint64_t work) {
     collect_axioms(quantity, relation, axioms);
     return check_witness(quantity, witness);
   };
-  if (Outcome outcome = side(certificate.left, certificate.relation, certificate.left_witness); !outcome.verified) return outcome;
+  if (Outcome outcome = side(certificate.left, certificate.relation, certificate.left_witness); !outcome.verified)
+    return outcome;
   if (certificate.right) {
-    if (Outcome outcome = side(*certificate.right, certificate.right_relation(), *certificate.right_witness); !outcome.verified) {
+    if (Outcome outcome = side(*certificate.right, certificate.right_relation(), *certificate.right_witness);
+        !outcome.verified) {
       return outcome;
     }
   }
@@ -91,11 +97,14 @@ Outcome check_statement(const Certificate& certificate, std::uint64_t work) {
   Budget budget(work);
   if (certificate.right) return check_pivot(certificate, budget);
   if (certificate.relation != Relation::in) {
-    return check_claim(certificate.left, certificate.relation, certificate.values.at(0), certificate.left_witness, budget);
+    return check_claim(certificate.left, certificate.relation, certificate.values.at(0), certificate.left_witness,
+                       budget);
   }
-  Outcome lower = check_claim(certificate.left, Relation::greater_equal, certificate.values.at(0), certificate.left_witness, budget);
+  Outcome lower = check_claim(certificate.left, Relation::greater_equal, certificate.values.at(0),
+                              certificate.left_witness, budget);
   if (!lower.verified) return lower;
-  return check_claim(certificate.left, Relation::less_equal, certificate.values.at(1), certificate.left_witness, budget);
+  return check_claim(certificate.left, Relation::less_equal, certificate.values.at(1), certificate.left_witness,
+                     budget);
 }
 
 std::string axioms_text(const Certificate& certificate) {
@@ -115,7 +124,8 @@ Result check_certificate(std::string_view bytes, std::uint64_t work) {
   try {
     const std::variant<Certificate, Malformed> parsed = parse_certificate(bytes);
     if (const auto* malformed = std::get_if<Malformed>(&parsed)) {
-      return {Verdict::malformed, "s MALFORMED line " + std::to_string(malformed->line) + ": expected " + malformed->expected};
+      return {Verdict::malformed,
+              "s MALFORMED line " + std::to_string(malformed->line) + ": expected " + malformed->expected};
     }
     const auto& certificate = std::get<Certificate>(parsed);
     const Outcome outcome = check_statement(certificate, work);

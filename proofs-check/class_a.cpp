@@ -14,9 +14,10 @@ Value clones(std::uint64_t n, const Number& eps0, const Number& eps, Effort effo
   return {clones_delta(n, eps0, eps, effort, budget), std::nullopt};
 }
 
-/// One direction of shuffled randomized response. Counting zeros in place of ones exchanges the directions and `others` with n-1-others.
-Value rr2(std::uint64_t n, std::uint64_t others, std::string_view direction, const Number& eps0, const Number& eps, Effort effort,
-          bool only_lower, Budget& budget) {
+/// One direction of shuffled randomized response. Counting zeros in place of ones exchanges the directions and `others`
+/// with n-1-others.
+Value rr2(std::uint64_t n, std::uint64_t others, std::string_view direction, const Number& eps0, const Number& eps,
+          Effort effort, bool only_lower, Budget& budget) {
   const std::uint64_t ones = direction == "remove" ? others : n - 1 - others;
   if (std::optional<Rational> exact = rr2_delta_exact(n, ones, eps0, eps, budget)) {
     return {Interval(*exact, 64), std::move(exact)};
@@ -39,7 +40,9 @@ Divergence class_a_divergence(const Quantity& quantity, const Witness& witness, 
   Divergence divergence;
   divergence.zero_from = eps0;
   if (id.starts_with("clones.")) {
-    divergence.evaluate = [=, &eps0, &budget](const Number& eps, Side, Effort effort) { return clones(n, eps0, eps, effort, budget); };
+    divergence.evaluate = [=, &eps0, &budget](const Number& eps, Side, Effort effort) {
+      return clones(n, eps0, eps, effort, budget);
+    };
   } else if (id.starts_with("rr2.")) {
     const std::uint64_t others = quantity.count("others");
     const std::string direction = quantity.direction;
@@ -61,8 +64,10 @@ Divergence class_a_divergence(const Quantity& quantity, const Witness& witness, 
   return divergence;
 }
 
-Outcome check_class_a(const Quantity& quantity, Relation relation, const Number& value, const Witness& witness, Budget& budget) {
-  return decide_divergence(class_a_divergence(quantity, witness, budget), quantity.parameter("eps"), relation, value, witness.bits);
+Outcome check_class_a(const Quantity& quantity, Relation relation, const Number& value, const Witness& witness,
+                      Budget& budget) {
+  return decide_divergence(class_a_divergence(quantity, witness, budget), quantity.parameter("eps"), relation, value,
+                           witness.bits);
 }
 
 }  // namespace hallmark::check

@@ -19,10 +19,12 @@ struct ClosedForm {
 Interval integer(std::uint64_t value, mpfr_prec_t precision) { return {Integer(value), precision}; }
 
 /// ln(1 + q (8 sqrt(ln(c/delta)/(pn)) + 8/(pn))), valid if pn >= 16 ln(2/delta).
-ClosedForm amplification(const Interval& q, const Interval& pn, const Interval& log_value, const Interval& log_validity) {
+ClosedForm amplification(const Interval& q, const Interval& pn, const Interval& log_value,
+                         const Interval& log_validity) {
   const mpfr_prec_t precision = pn.precision();
   const Interval eight = integer(8, precision);
-  return {log1p(q * (eight * sqrt(log_value / pn) + eight / pn)), less_equal(integer(16, precision) * log_validity, pn)};
+  return {log1p(q * (eight * sqrt(log_value / pn) + eight / pn)),
+          less_equal(integer(16, precision) * log_validity, pn)};
 }
 
 ClosedForm closed_form(const Quantity& quantity, mpfr_prec_t precision) {
@@ -85,10 +87,12 @@ Divergence gaussian_divergence(const Quantity& quantity, Budget& budget) {
           std::nullopt};
 }
 
-Outcome check_class_d(const Quantity& quantity, Relation relation, const Number& value, const Witness& witness, Budget& budget) {
+Outcome check_class_d(const Quantity& quantity, Relation relation, const Number& value, const Witness& witness,
+                      Budget& budget) {
   const std::string_view id = quantity.row->id;
   if (id == "gaussian.delta") {
-    return decide_divergence(gaussian_divergence(quantity, budget), quantity.parameter("eps"), relation, value, witness.bits);
+    return decide_divergence(gaussian_divergence(quantity, budget), quantity.parameter("eps"), relation, value,
+                             witness.bits);
   }
   if (id == "gaussian.renyi") {
     return decide(

@@ -22,7 +22,14 @@ Relation at_the_value(Relation relation) {
   return Relation::greater;
 }
 
-Outcome check_sigma(const Quantity& quantity, Relation relation, const Number& value, const Witness& witness, Budget& budget) {
+/// A failure there, with where it is.
+Outcome at_the_value(Outcome outcome) {
+  if (!outcome.verified) outcome.rule = "delta at the value: " + outcome.rule;
+  return outcome;
+}
+
+Outcome check_sigma(const Quantity& quantity, Relation relation, const Number& value, const Witness& witness,
+                    Budget& budget) {
   const Order sign = compare(value, Rational(0));
   if (sign == Order::unknown) return Outcome::no("comparison", "the sign of the value is undecided");
   if (sign != Order::greater) {
@@ -34,16 +41,19 @@ Outcome check_sigma(const Quantity& quantity, Relation relation, const Number& v
   if (compare(value, limit) != Order::less || compare(value, Rational(1 / limit)) != Order::greater) {
     return Outcome::no("domain", "value: must satisfy 10^-30 < sigma < 10^30");
   }
-  const Divergence divergence = {[&](const Number& eps, Side, Effort effort) {
-                                   return Value{gaussian_delta(value, eps, quantity.count("rounds"), effort, budget), std::nullopt};
-                                 },
-                                 std::nullopt};
-  return decide_divergence(divergence, quantity.parameter("eps"), at_the_value(relation), quantity.parameter("delta"), witness.bits);
+  const Divergence divergence = {
+      [&](const Number& eps, Side, Effort effort) {
+        return Value{gaussian_delta(value, eps, quantity.count("rounds"), effort, budget), std::nullopt};
+      },
+      std::nullopt};
+  return at_the_value(decide_divergence(divergence, quantity.parameter("eps"), at_the_value(relation),
+                                        quantity.parameter("delta"), witness.bits));
 }
 
 }  // namespace
 
-Outcome check_class_e(const Quantity& quantity, Relation relation, const Number& value, const Witness& witness, Budget& budget) {
+Outcome check_class_e(const Quantity& quantity, Relation relation, const Number& value, const Witness& witness,
+                      Budget& budget) {
   if (quantity.row->id == "gaussian.sigma") return check_sigma(quantity, relation, value, witness, budget);
 
   const bool gaussian = quantity.row->id == "gaussian.epsilon";
@@ -75,8 +85,9 @@ Outcome check_class_e(const Quantity& quantity, Relation relation, const Number&
   if (gaussian && compare(value, Rational(10000)) != Order::less) {
     return Outcome::no("domain", "value: must satisfy eps < 10000");
   }
-  const Divergence divergence = gaussian ? gaussian_divergence(quantity, budget) : class_a_divergence(quantity, witness, budget);
-  return decide_divergence(divergence, value, at_the_value(relation), delta, witness.bits);
+  const Divergence divergence =
+      gaussian ? gaussian_divergence(quantity, budget) : class_a_divergence(quantity, witness, budget);
+  return at_the_value(decide_divergence(divergence, value, at_the_value(relation), delta, witness.bits));
 }
 
 }  // namespace hallmark::check

@@ -13,7 +13,8 @@ mpz_srcptr raw(const Integer& x) { return x.backend().data(); }
 
 std::uint64_t limbs(unsigned long bits) { return bits / 64 + 1; }
 
-/// An enclosure in integers, of a nonnegative number in some unit. Lower ends are rounded down and never negative, upper ends up.
+/// An enclosure in integers, of a nonnegative number in some unit. Lower ends are rounded down and never negative,
+/// upper ends up.
 struct Fixed {
   Integer lo, hi;
 
@@ -98,13 +99,16 @@ struct Window {
   std::uint64_t hi;
 };
 
-/// Where the sum is taken. Any window gives a true enclosure; this one (Bernstein's inequality, generously) makes the remainders small.
+/// Where the sum is taken. Any window gives a true enclosure; this one (Bernstein's inequality, generously) makes the
+/// remainders small.
 Window choose_window(std::uint64_t trials, const Interval& e_minus_1, Effort effort) {
   const Interval e = e_minus_1 + Interval(Integer(1), e_minus_1.precision());
   const Interval mean = Interval(Integer(trials), e.precision()) / e;
   const Integer mu = scaled_floor(mean, 0);
   const Integer variance = scaled_ceil(mean * e_minus_1 / e, 0);
-  const auto spread = [&variance](const Integer& lambda) { return Integer(sqrt(Integer(2 * lambda * variance)) + lambda + 2); };
+  const auto spread = [&variance](const Integer& lambda) {
+    return Integer(sqrt(Integer(2 * lambda * variance)) + lambda + 2);
+  };
   const Integer lambda_below = Integer(effort.bits + effort.scale) * 7 / 10 + 1;
   const Integer lambda_above = Integer(effort.bits + 16) * 7 / 10 + 1;
   const Integer lo = std::max(Integer(0), Integer(mu - spread(lambda_below)));
@@ -120,12 +124,14 @@ HalfRow half_row(std::uint64_t c, std::uint64_t k, unsigned long fraction, Budge
   const Integer guess = std::min(Integer(c / 2 + 1), Integer(sqrt(Integer(Integer(inner) * c / 2)) + inner));
   budget.charge(guess.convert_to<std::uint64_t>(), limbs(inner));
   std::uint64_t j = c / 2 + (c & 1);
+  // Rounding up keeps u.hi from falling below 1/(1-rho) < 2^40 units: the walk must stop above that.
+  constexpr std::size_t kNegligible = 40;
   const Integer unit = Integer(1) << inner;
   Fixed u{unit, unit};
   Fixed half{unit, unit};  // sum over j from the middle
   Fixed b{0, 0}, s{0, 0};
   if (j == k) b = u;
-  while (j < c && u.hi > 1) {
+  while (j < c && mpz_sizeinbase(raw(std::as_const(u.hi)), 2) > kNegligible) {
     u.times_ratio(c - j, j + 1);
     ++j;
     half.add(u);
@@ -164,7 +170,8 @@ Interval clones_delta(std::uint64_t n, const Number& eps0, const Number& eps, Ef
   const unsigned long tau_bits = fraction + w_bits + 16;
   const auto precision = static_cast<mpfr_prec_t>(tau_bits + w_bits + 128);
   budget.charge(steps + 64, limbs(fraction) + limbs(weight));
-  budget.charge(256, limbs(static_cast<unsigned long>(precision)) * limbs(static_cast<unsigned long>(precision)) / 16 + 1);
+  budget.charge(256,
+                limbs(static_cast<unsigned long>(precision)) * limbs(static_cast<unsigned long>(precision)) / 16 + 1);
 
   const Interval one(Integer(1), precision);
   const Interval two(Integer(2), precision);
@@ -174,7 +181,8 @@ Interval clones_delta(std::uint64_t n, const Number& eps0, const Number& eps, Ef
   const Interval w = w_minus_1 + one;
   const Interval alpha = (e - w) / (e + one);
 
-  // tau = (wE-1)/((E-1)(w+1)), by a dyadic tau' in [1/2, 1); what the wrong thresholds may cost is `slack` (PROOFS.md 1.3).
+  // tau = (wE-1)/((E-1)(w+1)), by a dyadic tau' in [1/2, 1); what the wrong thresholds may cost is `slack`
+  // (PROOFS.md 1.3).
   const Interval tau = (w * e - one) / (e_minus_1 * (w + one));
   Integer tau_dyadic = scaled_floor(tau, static_cast<long>(tau_bits));
   const Integer full = Integer(1) << tau_bits;
@@ -216,11 +224,13 @@ Interval clones_delta(std::uint64_t n, const Number& eps0, const Number& eps, Ef
   const Interval sum = alpha * interval(u, fraction) - w_minus_1 * interval(v, fraction);
   const Interval sum_weights = interval(total, 0);
 
-  // Remainders (PROOFS.md 1.4). Below: D <= alpha, weights fall at least geometrically away from the window; above likewise, D <= D(c).
+  // Remainders (PROOFS.md 1.4). Below: D <= alpha, weights fall at least geometrically away from the window; above
+  // likewise, D <= D(c).
   const Interval zero(precision);
   Interval below = zero;
   if (window.lo > 0) {
-    const Interval rho = Interval(Integer(window.lo), precision) * e_minus_1 / Interval(Integer(trials - window.lo + 1), precision);
+    const Interval rho =
+        Interval(Integer(window.lo), precision) * e_minus_1 / Interval(Integer(trials - window.lo + 1), precision);
     if (!proved(less(rho, one))) return Interval::unit(precision);
     const Interval first = times_power_of_two(one, static_cast<long>(weight) + 64 - dropped);
     below = first * rho / (one - rho);

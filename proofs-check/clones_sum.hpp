@@ -5,7 +5,8 @@
 
 namespace hallmark::check {
 
-/// How hard to try: relative precision `bits`, for a value of about 2^-scale (scale >= 0). A hint: it changes the width, never the truth.
+/// How hard to try: relative precision `bits`, for a value of about 2^-scale (scale >= 0). A hint: it changes the
+/// width, never the truth.
 struct Effort {
   unsigned bits = 64;
   unsigned long scale = 0;
@@ -18,8 +19,10 @@ struct HalfRow {
 
 /// Kind:      encloses
 /// Domain:    c/2 <= k <= c (k >= (c+1)/2 if c is odd)
-/// Rigor:     walks j upward from the middle with u_j = C(c,j)/C(c,mid) rounded both ways; the row is symmetric, so the sum of the upper half
-///            gives 2^c/C(c,mid); what is left after the last j is at most u_j rho/(1-rho), rho = (c-j)/(j+1) < 1, since the ratios fall.
+/// Rigor:     walks j upward from the middle with u_j = C(c,j)/C(c,mid) rounded both ways; the row is symmetric, so the
+/// sum of the upper half
+///            gives 2^c/C(c,mid); what is left after the last j is at most u_j rho/(1-rho), rho = (c-j)/(j+1) < 1,
+///            since the ratios fall.
 /// Cost:      O(sqrt(c fraction)) terms
 [[nodiscard]] HalfRow half_row(std::uint64_t c, std::uint64_t k, unsigned long fraction, Budget& budget);
 
@@ -28,6 +31,7 @@ struct HalfRow {
 /// Domain:    n >= 1, 0 < eps0, 0 <= eps < eps0 (proved by the caller)
 /// Rigor:     PROOFS.md section 1
 /// Cost:      about 2 sqrt(1.4 (n-1)/E (bits + scale)) terms of bits + scale + log n bits
-[[nodiscard]] Interval clones_delta(std::uint64_t n, const Number& eps0, const Number& eps, Effort effort, Budget& budget);
+[[nodiscard]] Interval clones_delta(std::uint64_t n, const Number& eps0, const Number& eps, Effort effort,
+                                    Budget& budget);
 
 }  // namespace hallmark::check

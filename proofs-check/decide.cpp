@@ -9,7 +9,8 @@ namespace {
 
 Truth from_order(Order order, Relation relation) {
   if (order == Order::unknown) return Truth::unknown;
-  const bool holds = (relation == Relation::less_equal && order != Order::greater) || (relation == Relation::less && order == Order::less) ||
+  const bool holds = (relation == Relation::less_equal && order != Order::greater) ||
+                     (relation == Relation::less && order == Order::less) ||
                      (relation == Relation::greater_equal && order != Order::less) ||
                      (relation == Relation::greater && order == Order::greater);
   return holds ? Truth::yes : Truth::no;
@@ -22,7 +23,8 @@ Truth negated(Truth truth) {
 
 Truth from_enclosure(const Interval& value, Relation relation, const Number& target) {
   const auto below = [&](bool strict) {
-    if (target.kind == Number::Kind::rational) return strict ? less(value, target.argument) : less_equal(value, target.argument);
+    if (target.kind == Number::Kind::rational)
+      return strict ? less(value, target.argument) : less_equal(value, target.argument);
     const Interval other = enclose(target, value.precision() + 64);
     return strict ? less(value, other) : less_equal(value, other);
   };
@@ -53,16 +55,19 @@ unsigned long scale_of(const Number& target) {
 
 }  // namespace
 
-Outcome decide(const std::function<Value(Side, Effort)>& evaluate, Relation relation, const Number& target, unsigned bits) {
+Outcome decide(const std::function<Value(Side, Effort)>& evaluate, Relation relation, const Number& target,
+               unsigned bits) {
   const Side side = has_upper_end(relation) ? Side::upper : Side::lower;
   const unsigned long scale = scale_of(target);
   std::vector<unsigned> tries = {64, bits, 2 * bits, 4 * bits};
   tries.erase(std::unique(tries.begin(), tries.end()), tries.end());
-  const std::string claim = std::string(to_text(relation)) + " " + (to_text(target).size() < 100 ? to_text(target) : "the value");
+  const std::string claim =
+      std::string(to_text(relation)) + " " + (to_text(target).size() < 100 ? to_text(target) : "the value");
   for (const unsigned precision : tries) {
     const Value value = evaluate(side, {precision, scale});
-    const Truth truth = value.exact ? from_order(compare(Number{Number::Kind::rational, *value.exact}, target), relation)
-                                    : from_enclosure(value.enclosure, relation, target);
+    const Truth truth = value.exact
+                            ? from_order(compare(Number{Number::Kind::rational, *value.exact}, target), relation)
+                            : from_enclosure(value.enclosure, relation, target);
     if (truth == Truth::yes) return Outcome::yes();
     if (truth == Truth::no) return Outcome::no("comparison", claim + " is not what the recomputation gives");
     if (value.exact) break;
@@ -70,7 +75,8 @@ Outcome decide(const std::function<Value(Side, Effort)>& evaluate, Relation rela
   return Outcome::no("comparison", claim + " is undecided at " + std::to_string(tries.back()) + " bits");
 }
 
-Outcome decide_divergence(const Divergence& divergence, const Number& eps, Relation relation, const Number& target, unsigned bits) {
+Outcome decide_divergence(const Divergence& divergence, const Number& eps, Relation relation, const Number& target,
+                          unsigned bits) {
   const Order target_sign = compare(target, Rational(0));
   if (target_sign == Order::unknown) return Outcome::no("comparison", "the sign of the value is undecided");
   if (divergence.zero_from) {
@@ -87,7 +93,8 @@ Outcome decide_divergence(const Divergence& divergence, const Number& eps, Relat
     if (!has_upper_end(relation)) return Outcome::yes();
     return Outcome::no("comparison", "delta is positive");
   }
-  return decide([&](Side side, Effort effort) { return divergence.evaluate(eps, side, effort); }, relation, target, bits);
+  return decide([&](Side side, Effort effort) { return divergence.evaluate(eps, side, effort); }, relation, target,
+                bits);
 }
 
 }  // namespace hallmark::check

@@ -25,23 +25,28 @@ struct Outcome {
   std::string rule;
 
   [[nodiscard]] static Outcome yes() { return {true, {}, {}}; }
-  [[nodiscard]] static Outcome no(std::string step, std::string rule) { return {false, std::move(step), std::move(rule)}; }
+  [[nodiscard]] static Outcome no(std::string step, std::string rule) {
+    return {false, std::move(step), std::move(rule)};
+  }
 };
 
 /// Proves `quantity RELATION target` or does not; RELATION is not `in`. Tries 64 bits, then `bits`, 2 bits and 4 bits.
-/// Rigor: the exact number is compared exactly; else the end of the enclosure that the relation needs, with a rational exactly and with
+/// Rigor: the exact number is compared exactly; else the end of the enclosure that the relation needs, with a rational
+/// exactly and with
 ///        ln(r), exp(r) by its enclosure. A comparison that is not proved is never guessed.
-[[nodiscard]] Outcome decide(const std::function<Value(Side, Effort)>& evaluate, Relation relation, const Number& target, unsigned bits);
+[[nodiscard]] Outcome decide(const std::function<Value(Side, Effort)>& evaluate, Relation relation,
+                             const Number& target, unsigned bits);
 
-/// A divergence as a function of eps, not negative, nonincreasing. If `zero_from` is there: zero exactly from it on, positive before;
-/// else positive everywhere.
+/// A divergence as a function of eps, not negative, nonincreasing. If `zero_from` is there: zero exactly from it on,
+/// positive before; else positive everywhere.
 struct Divergence {
   std::function<Value(const Number& eps, Side, Effort)> evaluate;
   std::optional<Number> zero_from;
 };
 
-/// Proves `divergence(eps) RELATION target`, with the cases that no enclosure decides (0 and the point from which it is 0) taken exactly.
-[[nodiscard]] Outcome decide_divergence(const Divergence& divergence, const Number& eps, Relation relation, const Number& target,
-                                        unsigned bits);
+/// Proves `divergence(eps) RELATION target`, with the cases that no enclosure decides (0 and the point from which it is
+/// 0) taken exactly.
+[[nodiscard]] Outcome decide_divergence(const Divergence& divergence, const Number& eps, Relation relation,
+                                        const Number& target, unsigned bits);
 
 }  // namespace hallmark::check

@@ -14,13 +14,15 @@ enum class Truth { no, yes, unknown };
 
 [[nodiscard]] constexpr bool proved(Truth truth) { return truth == Truth::yes; }
 
-/// Sets the exponent range of MPFR for this thread: 2^40 either way. Every domain of a certificate stays far inside; what does not
-/// becomes an infinite or a zero end, which is an honest enclosure.
+/// Sets the exponent range of MPFR for this thread: 2^40 either way. Every domain of a certificate stays far inside;
+/// what does not becomes an infinite or a zero end, which is an honest enclosure.
 void set_exponent_range();
 
 /// A closed interval of reals with MPFR ends, possibly infinite: [lo, hi] encloses one unknown real.
-/// Rigor:  every operation rounds its lower end down and its upper end up; a NaN end becomes the infinite one. An operation whose argument
-///         leaves its domain (log, sqrt) encloses the values on the part inside; division by an interval with 0 gives the whole line.
+/// Rigor:  every operation rounds its lower end down and its upper end up; a NaN end becomes the infinite one. An
+/// operation whose argument
+///         leaves its domain (log, sqrt) encloses the values on the part inside; division by an interval with 0 gives
+///         the whole line.
 /// Cost:   as MPFR; the precision of a result is the larger of its arguments'.
 class Interval {
  public:

@@ -28,7 +28,8 @@ constexpr const char* kHelp =
     "\n"
     "exit status: 0 all verified, 1 something rejected or malformed, 64 bad usage, 74 a file cannot be read\n";
 
-/// The bytes of a file, at most one more than a certificate may have: a larger one is refused by its size and never read whole.
+/// The bytes of a file, at most one more than a certificate may have: a larger one is refused by its size and never
+/// read whole.
 std::optional<std::string> read_file(const std::string& path) {
   struct stat status {};
   if (stat(path.c_str(), &status) != 0 || S_ISDIR(status.st_mode)) return std::nullopt;

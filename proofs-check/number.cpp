@@ -29,7 +29,8 @@ std::string rational_text(const Rational& value) {
 std::optional<Integer> parse_integer(std::string_view text) {
   const bool negative = !text.empty() && text.front() == '-';
   const std::string_view digits = text.substr(negative ? 1 : 0);
-  if (digits.empty() || digits.size() > kMaxDigits || !std::all_of(digits.begin(), digits.end(), is_digit)) return std::nullopt;
+  if (digits.empty() || digits.size() > kMaxDigits || !std::all_of(digits.begin(), digits.end(), is_digit))
+    return std::nullopt;
   if (digits.front() == '0' && (digits.size() > 1 || negative)) return std::nullopt;
   Integer value;
   if (mpz_set_str(value.backend().data(), std::string(text).c_str(), 10) != 0) return std::nullopt;

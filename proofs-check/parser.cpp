@@ -162,7 +162,8 @@ Certificate read_certificate(Reader& reader, std::string_view bytes) {
   reader.exactly("END");
   const std::string_view seal = reader.after("sha256");
   // Everything before the last line: `seal` is a view into `bytes`.
-  const std::string_view sealed = bytes.substr(0, static_cast<std::size_t>(seal.data() - bytes.data()) - sizeof("sha256"));
+  const std::string_view sealed =
+      bytes.substr(0, static_cast<std::size_t>(seal.data() - bytes.data()) - sizeof("sha256"));
   if (seal != sha256(sealed)) reader.fail("`sha256` and the digest of the bytes above");
   reader.accept();
   if (!reader.finished()) reader.fail("nothing after the sha256 line");

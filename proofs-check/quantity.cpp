@@ -14,14 +14,32 @@ const std::vector<QuantityRow>& table() {
       {"clones.delta", 'A', "pair", "replace-one", {"both"}, {"eps", "eps0", "n", "rounds"}, ""},
       {"clones.epsilon", 'E', "pair", "replace-one", {"both"}, {"delta", "eps0", "n", "rounds"}, kInEps},
       {"clones.epsilon.closed-form", 'D', "mechanism", "replace-one", {"both"}, {"delta", "delta0", "eps0", "n"}, ""},
-      {"clones.epsilon.closed-form-sharp", 'D', "mechanism", "replace-one", {"both"}, {"delta", "delta0", "eps0", "n"}, ""},
+      {"clones.epsilon.closed-form-sharp",
+       'D',
+       "mechanism",
+       "replace-one",
+       {"both"},
+       {"delta", "delta0", "eps0", "n"},
+       ""},
       {"clones.epsilon.lemma-a1", 'D', "pair", "replace-one", {"both"}, {"delta", "n", "p"}, ""},
       {"gaussian.delta", 'D', "mechanism", "zero-out", {"both"}, {"eps", "rounds", "sigma"}, ""},
       {"gaussian.epsilon", 'E', "mechanism", "zero-out", {"both"}, {"delta", "rounds", "sigma"}, kInEps},
       {"gaussian.renyi", 'D', "mechanism", "zero-out", {"both"}, {"alpha", "rounds", "sigma"}, ""},
       {"gaussian.sigma", 'E', "mechanism", "zero-out", {"both"}, {"delta", "eps", "rounds"}, kInSigma},
-      {"rr2.delta", 'A', "mechanism", "replace-one", {"remove", "add", "both"}, {"eps", "eps0", "n", "others", "rounds"}, ""},
-      {"rr2.epsilon", 'E', "mechanism", "replace-one", {"remove", "add", "both"}, {"delta", "eps0", "n", "others", "rounds"}, kInEps},
+      {"rr2.delta",
+       'A',
+       "mechanism",
+       "replace-one",
+       {"remove", "add", "both"},
+       {"eps", "eps0", "n", "others", "rounds"},
+       ""},
+      {"rr2.epsilon",
+       'E',
+       "mechanism",
+       "replace-one",
+       {"remove", "add", "both"},
+       {"delta", "eps0", "n", "others", "rounds"},
+       kInEps},
       {"shuffle.delta", 'A', "mechanism", "replace-one", {"both"}, {"eps", "eps0", "n", "rounds"}, ""},
       {"shuffle.epsilon", 'E', "mechanism", "replace-one", {"both"}, {"delta", "eps0", "n", "rounds"}, kInEps},
   };
@@ -48,12 +66,14 @@ Domain domain_of(const Quantity& quantity, std::string_view name) {
   const bool gaussian = id.starts_with("gaussian.");
   if (name == "n") return {1, power_of_ten(15), false, false, true, "must be an integer, 1 <= n <= 10^15"};
   if (name == "others") return {0, power_of_ten(15), false, false, true, "must be an integer, 0 <= others <= n-1"};
-  if (name == "rounds" && gaussian) return {1, power_of_ten(15), false, false, true, "must be an integer, 1 <= rounds <= 10^15"};
+  if (name == "rounds" && gaussian)
+    return {1, power_of_ten(15), false, false, true, "must be an integer, 1 <= rounds <= 10^15"};
   if (name == "rounds") return {1, 1, false, false, true, "rounds not supported by this class: must be 1"};
   if (name == "eps0") return {power_of_ten(-30), 10000, false, false, false, "must satisfy 10^-30 <= eps0 <= 10000"};
   if (name == "eps") return {0, 10000, false, false, false, "must satisfy 0 <= eps <= 10000"};
   if (name == "delta0") return {0, 0, false, false, false, "must be 0"};
-  if (name == "sigma") return {power_of_ten(-30), power_of_ten(30), false, false, false, "must satisfy 10^-30 <= sigma <= 10^30"};
+  if (name == "sigma")
+    return {power_of_ten(-30), power_of_ten(30), false, false, false, "must satisfy 10^-30 <= sigma <= 10^30"};
   if (name == "alpha") return {1, power_of_ten(30), true, false, false, "must satisfy 1 < alpha <= 10^30"};
   if (name == "p") return {0, 1, true, false, false, "must satisfy 0 < p <= 1"};
   // What is left is delta.
@@ -76,7 +96,8 @@ bool inside(const Number& number, const Domain& domain) {
 std::span<const QuantityRow> quantity_table() { return table(); }
 
 const QuantityRow* find_quantity(std::string_view id) {
-  const auto found = std::find_if(table().begin(), table().end(), [id](const QuantityRow& row) { return row.id == id; });
+  const auto found =
+      std::find_if(table().begin(), table().end(), [id](const QuantityRow& row) { return row.id == id; });
   return found == table().end() ? nullptr : &*found;
 }
 
@@ -97,7 +118,8 @@ std::string to_text(const Quantity& quantity) {
 std::string check_labels(const Quantity& quantity) {
   const QuantityRow& row = *quantity.row;
   if (quantity.bounds != row.bounds) return "bounds of " + std::string(row.id) + " is " + std::string(row.bounds);
-  if (quantity.adjacency != row.adjacency) return "adjacency of " + std::string(row.id) + " is " + std::string(row.adjacency);
+  if (quantity.adjacency != row.adjacency)
+    return "adjacency of " + std::string(row.id) + " is " + std::string(row.adjacency);
   if (std::find(row.directions.begin(), row.directions.end(), quantity.direction) == row.directions.end()) {
     return "direction of " + std::string(row.id) + " is not " + quantity.direction;
   }

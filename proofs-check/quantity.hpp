@@ -18,7 +18,7 @@ struct QuantityRow {
   std::string_view adjacency;
   std::vector<std::string_view> directions;
   std::vector<std::string_view> parameters;  ///< in byte order
-  std::string_view lemma;                    ///< the monotonicity lemma its class E witness names; empty for the other classes
+  std::string_view lemma;  ///< the monotonicity lemma its class E witness names; empty for the other classes
 };
 
 /// The table. A new class adds its rows here and its evaluation to checker.cpp.

@@ -38,8 +38,9 @@ class LimbArray {
   std::vector<mp_limb_t> limbs_;
 };
 
-/// Weights proportional to the law of Bin(trials, p) around its mode. True weight of index i: at(i) <= weight <= at(i) + error inside
-/// [first, last]; outside the weights sum to at most `outside`; all of them sum to a number in [total_lo, total_hi].
+/// Weights proportional to the law of Bin(trials, p) around its mode. True weight of index i: at(i) <= weight <= at(i)
+/// + error inside [first, last]; outside the weights sum to at most `outside`; all of them sum to a number in
+/// [total_lo, total_hi].
 struct Weights {
   explicit Weights(std::size_t limbs_each) : up(limbs_each), down(limbs_each) {}
 
@@ -60,6 +61,10 @@ struct Weights {
   [[nodiscard]] std::uint64_t count() const { return static_cast<std::uint64_t>(last - first + 1); }
 };
 
+/// A walk stops at weights of this many bits: rounding up keeps them from falling below 1/(1-rho) units, rho the ratio
+/// there.
+constexpr std::size_t kNegligible = 32;
+
 std::uint64_t limbs(unsigned long bits) { return bits / 64 + 1; }
 
 /// An upper bound, in units, of u (rho + rho^2 + ...); nullopt unless rho < 1 is proved.
@@ -70,9 +75,11 @@ std::optional<Integer> geometric(const Integer& u, const Interval& rho) {
 }
 
 /// Kind:  encloses, see Weights; nullopt if a remainder cannot be bounded
-/// Rigor: odds = p/(1-p); weight(i+1)/weight(i) = odds (trials-i)/(i+1), which falls with i, so what is left beyond either end is at most a
+/// Rigor: odds = p/(1-p); weight(i+1)/weight(i) = odds (trials-i)/(i+1), which falls with i, so what is left beyond
+/// either end is at most a
 ///        geometric series. The weight at the mode is 2^fraction exactly.
-std::optional<Weights> binomial_weights(std::uint64_t trials, const Interval& odds, unsigned long fraction, Budget& budget) {
+std::optional<Weights> binomial_weights(std::uint64_t trials, const Interval& odds, unsigned long fraction,
+                                        Budget& budget) {
   const Interval one(Integer(1), odds.precision());
   const Interval p = odds / (one + odds);
   const Interval mean = Interval(Integer(trials), odds.precision()) * p;
@@ -107,7 +114,7 @@ std::optional<Weights> binomial_weights(std::uint64_t trials, const Interval& od
     };
     if (upward) store();
     const auto done = [&] { return upward ? i == trials : i == 0; };
-    while (!done() && hi > 1) {
+    while (!done() && mpz_sizeinbase(raw(std::as_const(hi)), 2) > kNegligible) {
       const std::uint64_t numerator = upward ? trials - i : i;
       const std::uint64_t denominator = upward ? i + 1 : trials - i + 1;
       mpz_mul_ui(raw(lo), raw(lo), numerator);
@@ -126,7 +133,8 @@ std::optional<Weights> binomial_weights(std::uint64_t trials, const Interval& od
     if (done()) return true;
     const Integer numerator = upward ? Integer(trials - i) : Integer(i);
     const Integer denominator = upward ? Integer(i + 1) : Integer(trials - i + 1);
-    const std::optional<Integer> rest = geometric(hi, Interval(Rational(numerator, denominator), odds.precision()) * factor);
+    const std::optional<Integer> rest =
+        geometric(hi, Interval(Rational(numerator, denominator), odds.precision()) * factor);
     if (!rest) return false;
     weights.outside += *rest;
     return true;
@@ -136,8 +144,8 @@ std::optional<Weights> binomial_weights(std::uint64_t trials, const Interval& od
   return weights;
 }
 
-/// R(j) = sum_i f(i) g(j-i) for j = first..last and T = sum_{j > last} R(j), all in units of total_f total_g 2^0: lower ends, and what the
-/// true values may exceed them by.
+/// R(j) = sum_i f(i) g(j-i) for j = first..last and T = sum_{j > last} R(j), all in units of total_f total_g 2^0: lower
+/// ends, and what the true values may exceed them by.
 struct Convolution {
   std::vector<Integer> r;
   Integer tail = 0;
@@ -172,7 +180,8 @@ Convolution convolve(const Weights& f, const Weights& g, std::int64_t first, std
   return result;
 }
 
-/// A guess of the best threshold: the index where the tilted law of R has its mean, from P/Q = w. Only the width depends on it.
+/// A guess of the best threshold: the index where the tilted law of R has its mean, from P/Q = w. Only the width
+/// depends on it.
 Integer guess_threshold(std::uint64_t n, std::uint64_t ones, const Interval& e, const Interval& w) {
   const Interval one(Integer(1), e.precision());
   const Interval tilt = (w * e - one) / (e - w);
@@ -193,9 +202,10 @@ constexpr std::int64_t kHalfBlock = 4;
 
 class Evaluation {
  public:
-  Evaluation(std::uint64_t n, std::uint64_t ones, const Number& eps0, Effort effort, unsigned long w_bits, Budget& budget)
+  Evaluation(std::uint64_t n, std::uint64_t ones, const Number& eps0, Effort effort, unsigned long w_bits,
+             Budget& budget)
       : n_(static_cast<std::int64_t>(n)), budget_(budget) {
-    const unsigned long guard = 3 * static_cast<unsigned long>(std::bit_width(n)) / 2 + 40;
+    const unsigned long guard = 3 * static_cast<unsigned long>(std::bit_width(n)) / 2 + 80;
     const unsigned long fraction = effort.bits + effort.scale + w_bits + guard;
     precision_ = static_cast<mpfr_prec_t>(2 * fraction + w_bits + 256);
     each_ = limbs(fraction);
@@ -214,7 +224,7 @@ class Evaluation {
     const Interval e = enclose_exp(eps0, precision_);
     const Interval w_minus_1 = enclose_expm1(eps, precision_);
     const Interval w = w_minus_1 + one;
-    const Interval alpha = (e - w) / (e + one);     // a - wb
+    const Interval alpha = (e - w) / (e + one);       // a - wb
     const Interval beta = (w * e - one) / (e + one);  // wa - b
     const std::int64_t first = t - kHalfBlock;
     const std::int64_t last = t + kHalfBlock;
@@ -230,16 +240,25 @@ class Evaluation {
     const auto gain = [&](std::int64_t k) { return alpha * r(k - 1) - beta * r(k); };
     const Interval tail = Interval(sums.tail, Integer(sums.tail + sums.tail_error), precision_) / whole;
     const Interval beyond = alpha * r(last) - w_minus_1 * tail;  // sum of gain(k), k > last
+    // Below a gain that is proved not positive nothing is gained; above one that is proved not negative nothing is
+    // lost. So `beyond` is the sum of positive parts if such a gain is seen (or the law ends there), and only the terms
+    // above the last loss seen count.
+    bool below_done = first <= 0;
+    bool above_done = last >= n_;
     Interval upper = beyond;
     Interval lower = beyond.lower();
     for (std::int64_t k = first; k <= last; ++k) {
       const Interval g = gain(k);
+      if (k <= n_ && proved(less_equal(g, zero))) {
+        below_done = true;
+        upper = beyond;
+        continue;
+      }
+      above_done = above_done || (k >= 0 && proved(less_equal(zero, g)));
       upper = upper + max(zero, g);
       // A lower bound may take any event: here those k of the block whose gain is proved positive.
       lower = lower + max(zero, g.lower());
     }
-    const bool below_done = first <= 0 || proved(less_equal(gain(first), zero));
-    const bool above_done = last >= n_ || proved(less_equal(zero, gain(last)));
     const Interval value = from_ends(max(zero, lower), min(one, max(zero, upper)));
     return {value, below_done && above_done, !above_done ? 1 : -1};
   }
@@ -254,16 +273,18 @@ class Evaluation {
 
 }  // namespace
 
-Interval rr2_delta(std::uint64_t n, std::uint64_t ones, const Number& eps0, const Number& eps, Effort effort, bool only_lower,
-                   Budget& budget) {
+Interval rr2_delta(std::uint64_t n, std::uint64_t ones, const Number& eps0, const Number& eps, Effort effort,
+                   bool only_lower, Budget& budget) {
   const unsigned long w_bits = static_cast<unsigned long>(std::max(0L, exponent_above(enclose_exp(eps, 128))));
-  budget.charge(64, limbs(2 * (effort.bits + effort.scale + w_bits)) * limbs(2 * (effort.bits + effort.scale + w_bits)) / 16 + 1);
+  budget.charge(
+      64, limbs(2 * (effort.bits + effort.scale + w_bits)) * limbs(2 * (effort.bits + effort.scale + w_bits)) / 16 + 1);
   Evaluation evaluation(n, ones, eps0, effort, w_bits, budget);
   const mpfr_prec_t precision = evaluation.precision();
   if (!evaluation.usable()) return Interval::unit(precision);
 
   const auto best_at = [&](const Number& point) -> Attempt {
-    std::int64_t t = guess_threshold(n, ones, enclose_exp(eps0, 256), enclose_exp(point, 256)).convert_to<std::int64_t>();
+    std::int64_t t =
+        guess_threshold(n, ones, enclose_exp(eps0, 256), enclose_exp(point, 256)).convert_to<std::int64_t>();
     Attempt best = evaluation.at(eps0, point, t);
     for (int tries = 0; tries < 3 && !best.proved_upper; ++tries) {
       t = std::clamp<std::int64_t>(t + best.move * (2 * kHalfBlock - 1), 0, static_cast<std::int64_t>(n));
@@ -279,8 +300,8 @@ Interval rr2_delta(std::uint64_t n, std::uint64_t ones, const Number& eps0, cons
   const Interval one(Integer(1), precision);
   if (only_lower) return from_ends(here.value, one);
 
-  // The terms around the threshold are too small for their signs to be seen. The divergence does not increase with eps: the value at
-  // a smaller point where the signs are seen is an upper bound too.
+  // The terms around the threshold are too small for their signs to be seen. The divergence does not increase with eps:
+  // the value at a smaller point where the signs are seen is an upper bound too.
   Rational seen = 0;
   Interval upper = one;
   Rational unseen(scaled_ceil(enclose(eps, 128), 64), Integer(1) << 64);
