@@ -1,0 +1,168 @@
+// Every single-field mutation of ten certificates, sealed again with a correct hash, and every truncation: what still
+// verifies must be true by a second route.
+
+#include <catch2/catch.hpp>
+#include <iostream>
+#include <set>
+
+#include "checker.hpp"
+#include "reseal.hpp"
+#include "second_route.hpp"
+
+namespace hallmark::check::test {
+namespace {
+
+struct Counts {
+  int rejected = 0;
+  int malformed = 0;
+  int confirmed = 0;   // verified, and true by the second route
+  int undisputed = 0;  // verified, and the second route agrees to all its digits or cannot tell
+  int unchanged = 0;   // verified, with the statement of the original: only the witness changed
+  [[nodiscard]] int total() const { return rejected + malformed + confirmed + undisputed + unchanged; }
+};
+
+/// The changes tried on one word of a line.
+std::vector<std::string> mutated_words(const std::string& word, const std::set<std::string>& pool) {
+  std::set<std::string> result = pool;
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    const auto put = [&](const std::string& with) { result.insert(word.substr(0, i) + with + word.substr(i + 1)); };
+    const char c = word[i];
+    if (word.size() > 24 && i > 3 && i + 4 < word.size() && i % 9 != 0) continue;  // long numbers: not at every digit
+    put("");
+    put(std::string(2, c));
+    if (c >= '0' && c <= '9') {
+      put(std::string(1, static_cast<char>('0' + (c - '0' + 1) % 10)));
+      put(std::string(1, static_cast<char>('0' + (c - '0' + 9) % 10)));
+    } else {
+      put("x");
+    }
+  }
+  for (const char* other : {"0", "1", "-1", "2", "3", "1/2", "2/3", "ln(2)", "exp(-1)", "10000"}) result.insert(other);
+  result.insert("-" + word);
+  result.insert(word + "0");
+  result.erase(word);
+  return {result.begin(), result.end()};
+}
+
+/// All texts (without seal) that differ from `text` in one field, one line or by a cut.
+std::set<std::string> mutations(const std::string& text) {
+  std::set<std::string> result;
+  const std::vector<std::string> lines = lines_of(text);
+  std::set<std::string> numbers;  // the numbers of the certificate, each tried in the place of the others
+  for (const std::string& line : lines) {
+    if (line.find("parameter ") != std::string::npos || line.starts_with("value "))
+      numbers.insert(line.substr(line.rfind(' ') + 1));
+  }
+  const std::set<std::string> words = {"<=",
+                                       "<",
+                                       ">=",
+                                       ">",
+                                       "in",
+                                       "both",
+                                       "remove",
+                                       "add",
+                                       "pair",
+                                       "mechanism",
+                                       "A",
+                                       "D",
+                                       "E",
+                                       "replace-one",
+                                       "zero-out",
+                                       "clones.delta",
+                                       "clones.epsilon",
+                                       "rr2.delta",
+                                       "rr2.epsilon",
+                                       "shuffle.delta",
+                                       "shuffle.epsilon",
+                                       "gaussian.delta",
+                                       "gaussian.epsilon",
+                                       "none"};
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const auto with_line = [&](const std::string& line) {
+      std::vector<std::string> copy = lines;
+      copy[i] = line;
+      result.insert(joined(copy));
+    };
+    const std::size_t cut = lines[i].rfind(' ');
+    const bool number = lines[i].find("parameter ") != std::string::npos ||
+                        lines[i].find("value ") != std::string::npos || lines[i].find("pivot ") != std::string::npos ||
+                        lines[i].find("others ") != std::string::npos;
+    if (cut != std::string::npos) {
+      for (const std::string& word : mutated_words(lines[i].substr(cut + 1), number ? numbers : words)) {
+        with_line(lines[i].substr(0, cut + 1) + word);
+      }
+      with_line(lines[i].substr(0, cut));
+    }
+    with_line("");
+    std::vector<std::string> copy = lines;
+    copy.erase(copy.begin() + static_cast<std::ptrdiff_t>(i));
+    result.insert(joined(copy));
+    copy = lines;
+    copy.insert(copy.begin() + static_cast<std::ptrdiff_t>(i), lines[i]);
+    result.insert(joined(copy));
+    copy = lines;
+    if (i + 1 < lines.size()) std::swap(copy[i], copy[i + 1]);
+    result.insert(joined(copy));
+  }
+  for (std::size_t size = 0; size < text.size(); ++size) result.insert(text.substr(0, size));
+  result.erase(text);
+  return result;
+}
+
+TEST_CASE("no mutated or cut certificate verifies a false statement") {
+  Counts counts;
+  for (const char* name : {"clones-delta", "clones-delta-exact", "clones-epsilon", "rr2-delta-both", "rr2-delta-remove",
+                           "rr2-epsilon-both", "shuffle-delta", "gaussian-epsilon", "gaussian-sigma", "lemma-a1",
+                           "closed-form-sharp", "pivot-exact-tie"}) {
+    const std::string original = read_file(folder("accept") / (std::string(name) + ".cert"));
+    const std::string original_line = check_certificate(original).line;
+    for (const std::string& mutation : mutations(body(original))) {
+      const std::string text = seal(mutation);
+      const Result result = check_certificate(text, 5'000'000);
+      if (result.verdict == Verdict::rejected) {
+        ++counts.rejected;
+      } else if (result.verdict == Verdict::malformed) {
+        ++counts.malformed;
+      } else if (result.line == original_line) {
+        ++counts.unchanged;
+      } else {
+        const auto parsed = parse_certificate(text);
+        const Confirmation answer = confirm(std::get<Certificate>(parsed));
+        CAPTURE(name, result.line);
+        CHECK(answer != Truth::no);
+        (answer == Truth::yes ? counts.confirmed : counts.undisputed) += 1;
+      }
+    }
+    // The same cuts without a new seal.
+    for (std::size_t size = 0; size < original.size(); ++size) {
+      const Result result = check_certificate(std::string_view(original).substr(0, size));
+      CHECK(result.verdict == Verdict::malformed);
+      ++counts.malformed;
+    }
+  }
+  std::cout << "mutations: " << counts.total() << " cases, " << counts.rejected << " rejected, " << counts.malformed
+            << " malformed, " << counts.confirmed << " verified and true by the second route, " << counts.undisputed
+            << " verified and equal to all its digits or beyond its reach, " << counts.unchanged
+            << " with the original statement\n";
+  CHECK(counts.total() >= 2000);
+  CHECK(counts.confirmed >= 50);
+  CHECK(counts.undisputed <= counts.confirmed);
+}
+
+TEST_CASE("the second route contradicts statements that are false by a little") {
+  const auto answer = [](const char* name, const std::string& from, const std::string& to) {
+    std::string text = body(read_file(folder("accept") / (std::string(name) + ".cert")));
+    text.replace(text.find(from), from.size(), to);
+    return confirm(std::get<Certificate>(parse_certificate(seal(text))));
+  };
+  CHECK(answer("clones-delta", "eps 1/5", "eps 19/100") == Truth::no);
+  CHECK(answer("clones-delta", "eps 1/5", "eps 1/5") == Truth::yes);
+  CHECK(answer("clones-epsilon", "n 1000", "n 999") == Truth::no);
+  CHECK(answer("rr2-delta-both", "others 100", "others 99") == Truth::no);
+  CHECK(answer("gaussian-sigma", "rounds 3", "rounds 4") == Truth::no);
+  CHECK(answer("closed-form-sharp", "eps0 4", "eps0 5") == Truth::no);
+  CHECK(answer("lemma-a1", "p 1/50", "p 1/4000") == Truth::no);
+}
+
+}  // namespace
+}  // namespace hallmark::check::test

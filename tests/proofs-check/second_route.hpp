@@ -1,0 +1,311 @@
+#pragma once
+
+// The second route of the mutation test: is the statement of a certificate that verified true? Two routes, one function
+// each:
+//   direct    sums over every output in plain 100-digit floating point, no rounding modes, no recurrences shared with
+//   the checker; program   the answer of the executable `hallmark eval`, which shares no code with the checker.
+// HALLMARK_SECOND_ROUTE=program chooses the second one. Neither certifies: they are here to contradict.
+
+#include <array>
+#include <boost/multiprecision/mpfr.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "certificate.hpp"
+
+namespace hallmark::check::test {
+
+/// `no` is a contradiction; `unknown`: the two routes agree to all digits, or the second one cannot tell.
+using Confirmation = Truth;
+
+namespace direct {
+
+using Float =
+    boost::multiprecision::number<boost::multiprecision::mpfr_float_backend<100>, boost::multiprecision::et_off>;
+
+inline Float to_float(const Rational& r) {
+  return Float(Integer(numerator(r)).str()) / Float(Integer(denominator(r)).str());
+}
+
+inline Float to_float(const Number& x) {
+  const Float r = to_float(x.argument);
+  if (x.kind == Number::Kind::ln) return log(r);
+  if (x.kind == Number::Kind::exp) return exp(r);
+  return r;
+}
+
+/// Terms this small, relative to probabilities, are left out.
+inline const Float& negligible() {
+  static const Float value("1e-400");
+  return value;
+}
+
+inline std::vector<Float> binomial_law(std::uint64_t trials, const Float& p) {
+  std::vector<Float> law(trials + 1);
+  for (std::uint64_t k = 0; k <= trials; ++k) {
+    const Float log_choose = lgamma(Float(trials + 1)) - lgamma(Float(k + 1)) - lgamma(Float(trials - k + 1));
+    const Float log_rest = k == trials ? Float(0) : Float((trials - k) * log1p(-p));
+    law[k] = exp(log_choose + k * log(p) + log_rest);
+  }
+  return law;
+}
+
+/// Positive parts over every pair (number of clones c, first counter x).
+inline Float clones(std::uint64_t n, const Float& e, const Float& w) {
+  const Float a = e / (e + 1);
+  const Float b = 1 / (e + 1);
+  const std::vector<Float> law = n == 1 ? std::vector<Float>{1} : binomial_law(n - 1, Float(1) / e);
+  Float total = 0;
+  Float power = 1;  // 2^-c
+  for (std::uint64_t c = 0; c < n; ++c, power /= 2) {
+    if (law[c] < negligible()) continue;
+    Float choose = power;  // C(m, x) 2^-c, m = c+1, x from m downward, where the likelihood ratio is largest
+    const std::uint64_t m = c + 1;
+    for (std::uint64_t x = m + 1; x-- > 0;) {
+      const Float first = choose / m * (a * x + b * (m - x));
+      const Float second = choose / m * (b * x + a * (m - x));
+      const Float gain = first - w * second;
+      if (gain <= 0) break;
+      total += law[c] * gain;
+      choose = choose * x / (m - x + 1);
+    }
+  }
+  return total;
+}
+
+inline Float rr2(std::uint64_t n, std::uint64_t others, bool remove, const Float& e, const Float& w) {
+  const Float a = e / (e + 1);
+  const Float b = 1 / (e + 1);
+  const std::vector<Float> f = binomial_law(others, a);
+  const std::vector<Float> g = binomial_law(n - 1 - others, b);
+  std::vector<Float> r(n + 1, Float(0));
+  for (std::size_t i = 0; i < f.size(); ++i) {
+    if (f[i] < negligible()) continue;
+    for (std::size_t j = 0; j < g.size(); ++j) r[i + j] += f[i] * g[j];
+  }
+  Float total = 0;
+  for (std::uint64_t k = 0; k <= n; ++k) {
+    const Float before = k == 0 ? Float(0) : r[k - 1];
+    const Float p = a * before + b * r[k];
+    const Float q = b * before + a * r[k];
+    const Float gain = remove ? Float(p - w * q) : Float(q - w * p);
+    if (gain > 0) total += gain;
+  }
+  return total;
+}
+
+inline Float gaussian(const Float& sigma, const Float& eps, const Float& rounds) {
+  // Phi(x) = 1/2 + phi(x) (x + x^3/3 + x^5/15 + ...) for |x| <= 14; beyond, the continued fraction of Mills' ratio.
+  const Float pi = 4 * atan(Float(1));
+  const auto normal = [&pi](const Float& x) -> Float {
+    const Float density = exp(-x * x / 2) / sqrt(2 * pi);
+    if (abs(x) <= 6) {
+      Float term = x, sum = x;
+      for (int k = 1; k < 600; ++k) {
+        term = term * x * x / (2 * k + 1);
+        sum += term;
+      }
+      return Float(0.5) + density * sum;
+    }
+    const Float y = abs(x);
+    Float fraction = y;
+    for (int k = 4000; k >= 1; --k) fraction = y + k / fraction;
+    return x < 0 ? Float(density / fraction) : Float(1 - density / fraction);
+  };
+  const Float mu = sqrt(rounds) / sigma;
+  return normal(mu / 2 - eps / mu) - exp(eps) * normal(-mu / 2 - eps / mu);
+}
+
+/// delta at eps (or the closed form itself), memoised: mutations of one certificate ask for the same numbers again and
+/// again.
+inline std::optional<Float> evaluate(const Quantity& q, const Witness& witness, const Number* eps_text,
+                                     const Number* sigma_text, bool lower) {
+  static std::map<std::string, std::optional<Float>> known;
+  std::string key = to_text(q) + (lower ? witness.rr2_direction + (witness.others ? witness.others->str() : "") : "");
+  if (eps_text != nullptr) key += " at " + to_text(*eps_text);
+  if (sigma_text != nullptr) key += " sigma " + to_text(*sigma_text);
+  if (const auto found = known.find(key); found != known.end()) return found->second;
+  const std::string_view id = q.row->id;
+  const auto parameter = [&](const char* name) { return to_float(q.parameter(name)); };
+  std::optional<Float> result;
+  if (id.starts_with("gaussian.")) {
+    if (id == "gaussian.renyi") {
+      result = parameter("alpha") * parameter("rounds") / (2 * parameter("sigma") * parameter("sigma"));
+    } else {
+      result = gaussian(sigma_text != nullptr ? to_float(*sigma_text) : parameter("sigma"),
+                        eps_text != nullptr ? to_float(*eps_text) : parameter("eps"), parameter("rounds"));
+    }
+  } else if (id.starts_with("clones.epsilon.")) {
+    const bool lemma = id == "clones.epsilon.lemma-a1";
+    const Float e = lemma ? Float(0) : Float(exp(parameter("eps0")));
+    const Float share = lemma ? Float(1) : Float((e - 1) / (e + 1));
+    const Float pn = lemma ? Float(parameter("p") * parameter("n")) : Float(parameter("n") / e);
+    const Float delta = parameter("delta");
+    Float inner = log(4 / delta);
+    Float validity = log(2 / delta);
+    if (id == "clones.epsilon.closed-form-sharp") {
+      const Float scaled = delta / share < 1 ? Float(delta / share) : Float(1);
+      inner = validity = log(2 / scaled);
+    }
+    if (pn >= 16 * validity) result = log(1 + share * (8 * sqrt(inner / pn) + 8 / pn));
+  } else {
+    const auto n = q.count("n");
+    const Float e = exp(parameter("eps0"));
+    const Float w = exp(eps_text != nullptr ? to_float(*eps_text) : parameter("eps"));
+    if (n > 20000) return std::nullopt;
+    if (w >= e) {
+      result = 0;
+    } else if (id.starts_with("clones.") || (id.starts_with("shuffle.") && !lower)) {
+      result = clones(n, e, w);
+    } else {
+      const std::uint64_t others =
+          id.starts_with("rr2.") ? q.count("others") : witness.others->convert_to<std::uint64_t>();
+      if (n > 3000) return std::nullopt;
+      if (id.starts_with("rr2.") && q.direction == "both") {
+        const Float remove = rr2(n, others, true, e, w);
+        const Float add = rr2(n, others, false, e, w);
+        result = remove > add ? remove : add;
+      } else {
+        result = rr2(n, others, (id.starts_with("rr2.") ? q.direction : witness.rr2_direction) == "remove", e, w);
+      }
+    }
+  }
+  known.emplace(key, result);
+  return result;
+}
+
+inline Confirmation compare_floats(const Float& x, Relation relation, const Float& y) {
+  const Float tolerance = (abs(x) + abs(y)) * Float("1e-60") + Float("1e-350");
+  if (abs(x - y) <= tolerance) return Truth::unknown;
+  const bool below = relation == Relation::less_equal || relation == Relation::less;
+  return (x < y) == below ? Truth::yes : Truth::no;
+}
+
+/// One inequality about one quantity, from the definitions.
+inline Confirmation confirm(const Quantity& q, Relation relation, const Number& value, const Witness& witness) {
+  const std::string_view id = q.row->id;
+  const bool lower = !has_upper_end(relation);
+  const bool inverse_sigma = id == "gaussian.sigma";
+  const bool inverse_eps = q.row->certificate_class == 'E' && !inverse_sigma;
+  if (!inverse_sigma && !inverse_eps) {
+    const std::optional<Float> x = evaluate(q, witness, nullptr, nullptr, lower);
+    if (!x)
+      return id.starts_with("clones.epsilon.") ? Truth::no : Truth::unknown;  // a closed form that is not valid there
+    return compare_floats(*x, relation, to_float(value));
+  }
+  const Float v = to_float(value);
+  const Float delta = to_float(q.parameter("delta"));
+  if (v < 0 || (v == 0 && (inverse_sigma || relation == Relation::less))) return lower ? Truth::yes : Truth::no;
+  if (v == 0 && relation == Relation::greater_equal) return Truth::yes;
+  if (delta == 0) return compare_floats(to_float(q.parameter("eps0")), relation, v);
+  const std::optional<Float> x =
+      evaluate(q, witness, inverse_eps ? &value : nullptr, inverse_sigma ? &value : nullptr, lower);
+  if (!x) return Truth::unknown;
+  // The inverse stands to the value as delta at the value stands to the bound.
+  return compare_floats(*x, relation, delta);
+}
+
+}  // namespace direct
+
+namespace program {
+
+inline Rational decimal(const std::string& text) {
+  std::string digits;
+  unsigned after = 0;
+  bool point = false;
+  long exponent = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '.') {
+      point = true;
+    } else if (text[i] == 'e') {
+      exponent = std::strtol(text.c_str() + i + 1, nullptr, 10);
+      break;
+    } else {
+      digits += text[i];
+      after += point ? 1 : 0;
+    }
+  }
+  const std::size_t zeros = digits.find_first_not_of('0', digits.front() == '-' ? 1 : 0);
+  if (zeros == std::string::npos) return 0;
+  const Integer all(std::string(digits.front() == '-' ? "-" : "") + digits.substr(zeros));
+  const long power = exponent - static_cast<long>(after);
+  const Integer ten = pow(Integer(10), static_cast<unsigned>(power < 0 ? -power : power));
+  return power < 0 ? Rational(all, ten) : Rational(all * ten);
+}
+
+/// [lo, hi] of `hallmark eval`, 40 digits asked for; nullopt if the program does not answer.
+inline std::optional<std::pair<Rational, Rational>> evaluate(const Quantity& q) {
+  static std::map<std::string, std::optional<std::pair<Rational, Rational>>> known;
+  std::string command = std::string(HALLMARK_BINARY_DIR) + "/cli/hallmark eval " + std::string(q.row->id);
+  for (const auto& [name, value] : q.parameters) command += " '" + name + "=" + to_text(value) + "'";
+  if (q.row->directions.size() > 1) command += " direction=" + q.direction;
+  command += " --digits 40 --json 2>/dev/null";
+  if (const auto found = known.find(command); found != known.end()) return found->second;
+  std::string out;
+  if (FILE* pipe = popen(command.c_str(), "r")) {
+    std::array<char, 4096> buffer{};
+    while (const std::size_t got = fread(buffer.data(), 1, buffer.size(), pipe)) out.append(buffer.data(), got);
+    pclose(pipe);
+  }
+  const auto field = [&out](const std::string& name) -> std::optional<Rational> {
+    const std::string head = "\"" + name + "\": \"";
+    const std::size_t at = out.find(head);
+    if (at == std::string::npos) return std::nullopt;
+    const std::size_t end = out.find('"', at + head.size());
+    const std::string text = out.substr(at + head.size(), end - at - head.size());
+    if (text.find_first_not_of("-.0123456789e+") != std::string::npos) return std::nullopt;
+    return decimal(text);
+  };
+  std::optional<std::pair<Rational, Rational>> result;
+  const std::optional<Rational> lo = field("lo");
+  const std::optional<Rational> hi = field("hi");
+  if (lo && hi) result.emplace(*lo, *hi);
+  known.emplace(command, result);
+  return result;
+}
+
+inline Confirmation confirm(const Quantity& q, Relation relation, const Number& value, const Witness&) {
+  const auto bracket = evaluate(q);
+  if (!bracket) return Truth::unknown;
+  const Order lo = compare(Number{Number::Kind::rational, bracket->first}, value);
+  const Order hi = compare(Number{Number::Kind::rational, bracket->second}, value);
+  const bool below = has_upper_end(relation);
+  if (below ? hi == Order::less : lo == Order::greater) return Truth::yes;
+  // A bracket's far end says nothing about the sup of shuffle.*, an exact quantity lies inside both ends.
+  if (below ? lo == Order::greater : hi == Order::less) return Truth::no;
+  return Truth::unknown;
+}
+
+}  // namespace program
+
+/// THE second route: one inequality about one quantity. The only place that chooses between the two.
+inline Confirmation second_route(const Quantity& q, Relation relation, const Number& value, const Witness& witness) {
+  const char* choice = std::getenv("HALLMARK_SECOND_ROUTE");
+  if (choice != nullptr && std::string(choice) == "program") return program::confirm(q, relation, value, witness);
+  return direct::confirm(q, relation, value, witness);
+}
+
+/// A whole statement: false if any part of it is contradicted.
+inline Confirmation confirm(const Certificate& certificate) {
+  const auto both = [](Confirmation a, Confirmation b) {
+    if (a == Truth::no || b == Truth::no) return Truth::no;
+    return a == Truth::yes && b == Truth::yes ? Truth::yes : Truth::unknown;
+  };
+  if (certificate.right) {
+    return both(
+        second_route(certificate.left, certificate.relation, *certificate.pivot, certificate.left_witness),
+        second_route(*certificate.right, certificate.right_relation(), *certificate.pivot, *certificate.right_witness));
+  }
+  if (certificate.relation == Relation::in) {
+    return both(
+        second_route(certificate.left, Relation::greater_equal, certificate.values.at(0), certificate.left_witness),
+        second_route(certificate.left, Relation::less_equal, certificate.values.at(1), certificate.left_witness));
+  }
+  return second_route(certificate.left, certificate.relation, certificate.values.at(0), certificate.left_witness);
+}
+
+}  // namespace hallmark::check::test
