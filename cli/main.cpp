@@ -22,6 +22,8 @@ ExitStatus run(int argc, char** argv) {
   add_list(app, action);
   add_eval(app, action);
   add_certify(app, action);
+  add_vectors(app, action);
+  add_validate(app, action);
   add_compare(app, action);
   try {
     app.parse(argc, argv);

@@ -14,6 +14,8 @@ using Action = std::function<ExitStatus()>;
 void add_list(CLI::App& app, Action& action);
 void add_eval(CLI::App& app, Action& action);
 void add_certify(CLI::App& app, Action& action);
+void add_vectors(CLI::App& app, Action& action);
+void add_validate(CLI::App& app, Action& action);
 void add_compare(CLI::App& app, Action& action);
 
 }  // namespace hallmark::cli

@@ -1,0 +1,127 @@
+// The note behind every flag of the vectors.
+#include <algorithm>
+#include <iterator>
+
+#include "cli/suites.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark::cli {
+namespace {
+
+constexpr std::string_view fmt21 = "https://arxiv.org/abs/2012.12803";
+constexpr std::string_view bw18 = "https://arxiv.org/abs/1805.06530";
+constexpr std::string_view apple = "https://github.com/apple/ml-shuffling-amplification";
+
+const std::vector<Note>& notes() {
+  static const std::vector<Note> all = {
+      {"BelowBinary64",
+       "The value lies below 2^-1022, where binary64 has subnormal numbers or none: lo64 or hi64 is 0 or subnormal.",
+       "A program that returns 0 here has a lower bound, not an upper one: an upper bound must be at least the "
+       "smallest "
+       "positive number.",
+       {}},
+      {"Binary64Inputs",
+       "Every parameter is a binary64 number, so that a floating-point program solves exactly the problem stated.",
+       "Without this flag, reading a parameter already moves the problem; a difference of the size of that rounding is "
+       "no defect of the program under test.",
+       {}},
+      {"ClassicalCalibration",
+       "The classical rule sigma = sqrt(2 ln(1.25/delta)) / eps is proved for eps < 1 only; here eps is larger.",
+       "At large eps the rule gives less noise than is needed: the mechanism is not (eps, delta)-DP.",
+       {bw18}},
+      {"Composition",
+       "Some of the other users hold 1 (parameter others), which can be worse than all of them holding 0.",
+       "A program that looks at one pair of datasets only takes its value for the worst case.",
+       {fmt21}},
+      {"DeltaRange",
+       "One curve at thresholds from 1/2 down to 1e-300, far beyond the resolution 1e-16 of a sum of binary64 numbers.",
+       "Sums that reach delta by subtraction from 1, or that stop when the rest is below 1e-16, lose it altogether.",
+       {}},
+      {"DirectionsDiffer",
+       "The divergences of the two directions differ, up to many orders of magnitude.",
+       "A program that computes one direction only may report an upper bound below the truth.",
+       {}},
+      {"EpsNearEps0",
+       "eps is at eps0, above it, or below it by a relative 2^-50 and more; delta is 0 from eps0 on.",
+       "e^eps0 - e^eps cancels; division by it or a logarithm of it fails at eps = eps0.",
+       {}},
+      {"EpsNearZero",
+       "eps is 0 or tiny: delta is the total variation distance, up to a difference that must not be lost.",
+       "e^eps - 1 cancels where it is computed as a difference.",
+       {}},
+      {"ExactRational",
+       "e^eps0 and e^eps are rational, so that the value is a fraction; `exact` has it.",
+       "Any deviation beyond the rounding of the output is an error of the program.",
+       {}},
+      {"KnownBug",
+       "A published accountant returned a wrong bound, or none, on this input; the comment names program, version, "
+       "setting and what it returned.",
+       "Two-sided: an upper bound below the truth overstates privacy, a lower bound above it understates it.",
+       {apple}},
+      {"LargeEps0",
+       "eps0 is so large that the local guarantee is hardly one: e^-eps0 n is small, there are few clones or none.",
+       "Amplification ends near eps0 = ln n; normal approximations and asymptotic formulas are off.",
+       {fmt21}},
+      {"LargeN",
+       "10^6 reports and more.",
+       "Windows of fixed width, sums over all counts and lgamma differences of large numbers lose accuracy or time.",
+       {}},
+      {"PublishedParameters",
+       "Parameters that papers and program examples use, taken as the decimals printed there.",
+       "Ready to be compared with printed numbers. 1e-6 is read as 1/1000000, not as the nearest binary64 number.",
+       {fmt21}},
+      {"Rounds",
+       "Several adaptive rounds on the same data.",
+       "For the Gaussian mechanism k rounds are one round at sigma / sqrt(k), exactly.",
+       {}},
+      {"SmallN",
+       "Few reports, down to one: sums of one or two terms, checked by hand.",
+       "Loops over blocks of counts, windows around the mean and asymptotic formulas meet their empty cases.",
+       {}},
+      {"SymbolicInput",
+       "A parameter is ln of a rational or a decimal that is no binary64 number.",
+       "Exact input tests exact tools; a floating-point program solves a problem next to this one.",
+       {}},
+      {"Tie",
+       "The threshold event has an output whose likelihood ratio is e^eps exactly, or is next to one that has.",
+       "A floor or a comparison in floating point goes either way; harmless only if both sides of the tie are summed "
+       "alike.",
+       {fmt21}},
+      {"TinyDelta",
+       "delta is far below 1e-16, down to 1e-300.",
+       "Values that come out of cancelling sums are noise here; an accountant may return 0, a negative number or its "
+       "truncation constant.",
+       {}},
+      {"TinyEps0",
+       "eps0 close to 0: e^eps0 - 1 and the whole divergence are small.",
+       "Cancellation in (e^eps0 - e^eps) / (e^eps0 + 1) and in a - b of randomized response.",
+       {}},
+      {"TrivialAnswer",
+       "The answer is known without computing: delta of at least the total variation gives eps = 0, delta = 0 gives "
+       "eps0, eps of at least eps0 gives delta = 0.",
+       "Searches that assume a root, and divisions by delta, fail.",
+       {}},
+      {"ValidityEdge",
+       "A closed form at the smallest n, or next to it, at which its theorem holds.",
+       "Outside the condition the formula is false by orders of magnitude; a condition that is read too generously "
+       "shows "
+       "at its edge.",
+       {fmt21}},
+      {"WorstCaseBracket",
+       "The truth is a supremum over every eps0-local randomizer; lo is proved by shuffled randomized response, hi by "
+       "the clones pair. Each end is exact to the digits stated, the distance between them is not closed.",
+       "An upper bound below lo is wrong. One between lo and hi is not contradicted.",
+       {fmt21}},
+  };
+  return all;
+}
+
+}  // namespace
+
+const Note& note(std::string_view flag) {
+  const auto at = std::find_if(notes().begin(), notes().end(), [&](const Note& n) { return n.flag == flag; });
+  require(at != notes().end(), "every flag of a suite has a note");
+  return *at;
+}
+
+}  // namespace hallmark::cli

@@ -1,0 +1,161 @@
+// hallmark validate: a vectors file, or a folder of them with their checksums.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "bounds/certificate.hpp"
+#include "cli/errata.hpp"
+#include "cli/files.hpp"
+#include "cli/vector_check.hpp"
+#include "cli/vector_file.hpp"
+#include "cli/verbs.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t file_limit = std::size_t{1} << 27;
+
+// What was found so far, and how much was looked at.
+struct Report {
+  ExitStatus status = done;
+  long files = 0;
+  long vectors = 0;
+
+  void problem(const fs::path& path, std::string_view what) {
+    fmt::print("{}: {}\n", path.string(), what);
+    status = worse(status, proved_wrong);
+  }
+};
+
+std::optional<std::string> bytes_if_there(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return std::nullopt;
+  return read_file(path, file_limit);
+}
+
+void check_file(const fs::path& path, const std::string& text, Report& report) {
+  ++report.files;
+  const auto root = read_vectors(path.string(), text);
+  report.vectors += root.at("numberOfTests").get<long>();
+  const fs::path folder = path.parent_path();
+  const auto certificates = [&](const std::string& file) {
+    auto bytes = bytes_if_there(folder / file);
+    return bytes ? bytes : bytes_if_there(folder / ".." / file);
+  };
+  for (const std::string& error : vector_errors(root, text, certificates)) report.problem(path, error);
+  if (const std::string name = path.stem(); root.at("suite").get<std::string>() != name) {
+    report.problem(path, fmt::format("/suite: expected \"{}\", the name of the file", name));
+  }
+  const fs::path twin = fs::path(path).replace_extension(".csv");
+  const auto csv = bytes_if_there(twin);
+  if (!csv) {
+    report.problem(twin, "the CSV twin is missing");
+  } else if (const auto difference = first_difference(csv_text(root), *csv)) {
+    report.problem(twin, fmt::format("not the twin of the JSON file, line {}", *difference));
+  }
+}
+
+// A refused file is a problem of that file; the others are looked at all the same.
+void check_errata(const fs::path& path, const std::string& text) { (void)read_errata(path.string(), text); }
+
+template <typename Check>
+void guarded(Report& report, const Check& check) {
+  try {
+    check();
+  } catch (const InputError& error) {
+    fmt::print("{}\n", error.what());
+    report.status = worse(report.status, bad_input);
+  }
+}
+
+// Every file of the folder is listed with its digest, and every file listed is there.
+void check_checksums(const fs::path& folder, Report& report) {
+  const fs::path list = folder / checksums_name;
+  const auto text = bytes_if_there(list);
+  if (!text) {
+    report.problem(list, "is missing");
+    return;
+  }
+  const Checksums checksums = read_checksums(list.string(), *text);
+  if (const auto difference = first_difference(checksums_text(checksums), *text)) {
+    report.problem(list, fmt::format("not in order, line {}", *difference));
+  }
+  for (const auto& [name, digest] : checksums) {
+    const auto bytes = bytes_if_there(folder / name);
+    if (!bytes) {
+      report.problem(folder / name, fmt::format("listed in {}, but missing", checksums_name));
+    } else if (sha256(*bytes) != digest) {
+      report.problem(folder / name, fmt::format("the SHA-256 is not that of {}", checksums_name));
+    }
+  }
+  for (const auto& file : fs::directory_iterator(folder)) {
+    const std::string name = file.path().filename();
+    if (name == checksums_name || (file.is_directory() && name == certificates_name)) continue;
+    if (checksums.count(name) == 0) report.problem(file.path(), fmt::format("not listed in {}", checksums_name));
+  }
+}
+
+void check_folder(const fs::path& folder, Report& report) {
+  guarded(report, [&] { check_checksums(folder, report); });
+  std::vector<fs::path> files;
+  for (const auto& file : fs::directory_iterator(folder)) {
+    if (file.path().extension() == ".json") files.push_back(file.path());
+  }
+  std::sort(files.begin(), files.end());
+  for (const fs::path& file : files) {
+    guarded(report, [&] {
+      const std::string text = read_file(file, file_limit);
+      if (file.filename() == errata_name) {
+        check_errata(file, text);
+      } else {
+        check_file(file, text, report);
+      }
+    });
+  }
+  if (report.files == 0) report.problem(folder, "has no vectors");
+}
+
+ExitStatus run(const std::vector<std::string>& paths) {
+  Report report;
+  for (const std::string& text : paths) {
+    const fs::path path = fs::path(text).lexically_normal();
+    std::error_code error;
+    if (fs::is_directory(path, error)) {
+      try {
+        check_folder(path, report);
+      } catch (const fs::filesystem_error& failure) {
+        throw FileError(fmt::format("{}: cannot be read: {}", path.string(), failure.code().message()));
+      }
+    } else {
+      const std::string content = read_file(path, file_limit);
+      guarded(report, [&] {
+        check_file(path, content, report);
+        const fs::path list = path.parent_path() / checksums_name;
+        if (const auto sums = bytes_if_there(list)) {
+          const Checksums checksums = read_checksums(list.string(), *sums);
+          const auto line = checksums.find(path.filename());
+          if (line == checksums.end() || line->second != sha256(content)) {
+            report.problem(path, fmt::format("the SHA-256 is not that of {}", list.string()));
+          }
+        }
+      });
+    }
+  }
+  if (report.status == done) fmt::print("{} vectors in {} files: valid\n", report.vectors, report.files);
+  return report.status;
+}
+
+}  // namespace
+
+void add_validate(CLI::App& app, Action& action) {
+  auto paths = std::make_shared<std::vector<std::string>>();
+  CLI::App* verb = app.add_subcommand("validate", "Check vectors files: hallmark validate data/vectors_v1");
+  verb->add_option("paths", *paths, "Files, or folders with their SHA256SUMS")->required();
+  verb->callback([paths, &action] { action = [paths] { return run(*paths); }; });
+}
+
+}  // namespace hallmark::cli

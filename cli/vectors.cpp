@@ -1,0 +1,205 @@
+// hallmark vectors: computes the suites and writes them, never over a published value without a record.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <set>
+#include <thread>
+
+#include "bounds/certificate.hpp"
+#include "cli/effort_options.hpp"
+#include "cli/errata.hpp"
+#include "cli/files.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/ledger.hpp"
+#include "cli/schema.hpp"
+#include "cli/strict_json.hpp"
+#include "cli/vector_file.hpp"
+#include "cli/vector_run.hpp"
+#include "cli/verbs.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t file_limit = std::size_t{1} << 27;
+constexpr std::string_view ledger_name = ".vectors.ledger";
+
+struct Options {
+  std::vector<std::string> suites;
+  std::string out;
+  std::string certificates;
+  std::string threads;
+  EffortOptions effort;
+};
+
+std::vector<const Suite*> chosen_suites(const Options& options) {
+  std::vector<const Suite*> chosen;
+  if (options.suites.empty()) {
+    for (const Suite& s : all_suites()) chosen.push_back(&s);
+    return chosen;
+  }
+  for (const std::string& name : options.suites) {
+    const Suite* s = &suite(name);
+    if (std::find(chosen.begin(), chosen.end(), s) == chosen.end()) chosen.push_back(s);
+  }
+  return chosen;
+}
+
+long thread_count(const Options& options) {
+  if (options.threads.empty()) return std::max(1L, static_cast<long>(std::thread::hardware_concurrency()));
+  constexpr std::string_view domain = "an integer from 1 to 256";
+  long count = 0;
+  for (char digit : options.threads) {
+    if (digit < '0' || digit > '9' || count > 256) throw InputError("hallmark", "--threads", options.threads, domain);
+    count = count * 10 + (digit - '0');
+  }
+  if (count < 1 || count > 256) throw InputError("hallmark", "--threads", options.threads, domain);
+  return count;
+}
+
+std::string json_name(const Suite& s) { return fmt::format("{}.json", s.name); }
+std::string csv_name(const Suite& s) { return fmt::format("{}.csv", s.name); }
+
+// Files that write_file had not renamed yet when a run was killed: "<known name>.XXXXXX".
+void remove_leftovers(const fs::path& folder, const std::set<std::string>& names) {
+  constexpr std::size_t suffix = 7;
+  std::error_code error;
+  std::vector<fs::path> leftovers;
+  for (const auto& file : fs::directory_iterator(folder, error)) {
+    const std::string name = file.path().filename();
+    if (name.size() <= suffix || name[name.size() - suffix] != '.') continue;
+    const std::string base = name.substr(0, name.size() - suffix);
+    if (names.count(base) != 0 ||
+        (base.ends_with(".cert") && base.find_first_not_of("0123456789abcdef.cert") == std::string::npos)) {
+      leftovers.push_back(file.path());
+    }
+  }
+  for (const fs::path& file : leftovers) fs::remove(file, error);
+}
+
+std::set<std::string> own_names() {
+  std::set<std::string> names = {std::string(checksums_name), std::string(errata_name)};
+  for (const Suite& s : all_suites()) {
+    names.insert(json_name(s));
+    names.insert(csv_name(s));
+  }
+  return names;
+}
+
+// What the folder has published, before anything is computed: a file that is none of ours stops the run at once.
+struct Before {
+  std::map<std::string, nlohmann::ordered_json> suites;
+  std::vector<Erratum> errata;
+  Checksums checksums;
+};
+
+Before read_before(const fs::path& folder, const std::vector<const Suite*>& chosen) {
+  Before before;
+  for (const Suite* s : chosen) {
+    const fs::path path = folder / json_name(*s);
+    if (!fs::exists(path)) continue;
+    nlohmann::ordered_json root = parse_json(path.string(), read_file(path, file_limit));
+    require_schema(path.string(), root, vectors_schema());
+    before.suites.emplace(s->name, std::move(root));
+  }
+  if (const fs::path path = folder / errata_name; fs::exists(path)) {
+    before.errata = read_errata(path.string(), read_file(path, file_limit));
+  }
+  if (const fs::path path = folder / checksums_name; fs::exists(path)) {
+    before.checksums = read_checksums(path.string(), read_file(path, file_limit));
+  }
+  return before;
+}
+
+// Says what would change unrecorded; whether there is any.
+bool refuse_changes(const fs::path& folder, const Before& before,
+                    const std::map<std::string, nlohmann::ordered_json>& after) {
+  std::vector<std::string> changes;
+  for (const auto& [name, root] : before.suites) {
+    for (const std::string& change : silent_changes(root, after.at(name), before.errata)) {
+      changes.push_back(fmt::format("{}: {}", (folder / (name + ".json")).string(), change));
+    }
+  }
+  constexpr std::size_t shown = 10;
+  for (std::size_t i = 0; i < std::min(changes.size(), shown); ++i) fmt::print(stderr, "hallmark: {}\n", changes[i]);
+  if (changes.size() > shown) fmt::print(stderr, "hallmark: and {} more\n", changes.size() - shown);
+  if (changes.empty()) return false;
+  fmt::print(stderr, "hallmark: nothing was written: a published value changes only with an entry in {}\n",
+             (folder / errata_name).string());
+  return true;
+}
+
+ExitStatus run(const Options& options) {
+  const auto chosen = chosen_suites(options);
+  (void)options.effort.start();  // refuses a bad budget before a folder is made
+  const RunOptions effort{.budget = [&] { return options.effort.start(); }, .threads = thread_count(options)};
+  const fs::path folder(options.out);
+  const fs::path certificates =
+      options.certificates.empty() ? folder / certificates_name : fs::path(options.certificates);
+  make_folder(folder);
+  Ledger ledger(folder / ledger_name, program_fingerprint());
+  remove_leftovers(folder, own_names());
+  const Before before = read_before(folder, chosen);
+
+  const auto jobs = jobs_of(chosen);
+  std::map<std::string, Computed> results;
+  try {
+    results = run_jobs(jobs, effort, ledger);
+  } catch (const Unreached& error) {
+    fmt::print(stderr, "hallmark: {}\nhallmark: nothing was written; what is finished is kept for the next run\n",
+               error.what());
+    return undecided;
+  }
+  if (interrupt_flag()) return interrupted;
+
+  std::map<std::string, nlohmann::ordered_json> roots;
+  for (const Suite* s : chosen) roots.emplace(s->name, suite_json(*s, results));
+  if (refuse_changes(folder, before, roots)) return proved_wrong;
+
+  const bool certified = std::any_of(jobs.begin(), jobs.end(), [](const Job& job) { return job.certificate; });
+  if (certified) {
+    make_folder(certificates);
+    remove_leftovers(certificates, {});
+    for (const Job& job : jobs) {
+      if (job.certificate) write_file(certificates / (job.id + ".cert"), results.at(job.id).certificate);
+    }
+  }
+  Checksums checksums = before.checksums;
+  const auto write = [&](const std::string& name, const std::string& text) {
+    write_file(folder / name, text);
+    checksums[name] = sha256(text);
+  };
+  for (const Suite* s : chosen) {
+    write(json_name(*s), json_text(roots.at(std::string(s->name))));
+    write(csv_name(*s), csv_text(roots.at(std::string(s->name))));
+  }
+  const fs::path errata = folder / errata_name;
+  write(std::string(errata_name), fs::exists(errata) ? read_file(errata, file_limit) : empty_errata());
+  write_file(folder / checksums_name, checksums_text(checksums));
+  ledger.remove();
+  for (const Suite* s : chosen) {
+    fmt::print("{}: {} vectors\n", (folder / json_name(*s)).string(),
+               roots.at(std::string(s->name))["numberOfTests"].get<long>());
+  }
+  return done;
+}
+
+}  // namespace
+
+void add_vectors(CLI::App& app, Action& action) {
+  auto options = std::make_shared<Options>();
+  CLI::App* verb = app.add_subcommand("vectors", "Write the golden vectors: hallmark vectors smoke --out DIR");
+  verb->add_option("suites", options->suites, "Which suites (default: all)");
+  verb->add_option("--out", options->out, "Folder of the files; created if needed")->required();
+  verb->add_option("--certificates", options->certificates, "Folder of the certificates (default: DIR/certificates)");
+  verb->add_option("--threads", options->threads, "Threads (default: one a core)");
+  options->effort.add_to(*verb, false);
+  verb->get_option("--budget")
+      ->description("Seconds that one vector may take; one that takes longer is not published (default 60)");
+  verb->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace hallmark::cli
