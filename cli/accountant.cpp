@@ -24,6 +24,7 @@
 namespace hallmark::cli {
 namespace {
 
+constexpr std::size_t npos = std::string_view::npos;
 constexpr std::size_t kept_words = 2000;  // of standard error
 constexpr int tick = 100;                 // milliseconds between looks at the interrupt flag
 constexpr int cannot_run = 126;           // the shell: 126 not executable, 127 not found
@@ -43,6 +44,28 @@ Pipe make_pipe() {
 void close_end(int& fd) {
   if (fd >= 0) ::close(fd);
   fd = -1;
+}
+
+// Whether the command is one program with its arguments: no list, pipeline or redirection, no variable set before it.
+bool is_simple(std::string_view command) {
+  const std::size_t begin = command.find_first_not_of(' ');
+  if (begin == std::string_view::npos || command.substr(begin, command.find(' ', begin) - begin).find('=') < npos) {
+    return false;
+  }
+  char quote = '\0';
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    const char c = command[i];
+    if (c == '\\' && quote != '\'') {
+      ++i;
+    } else if (quote != '\0') {
+      if (c == quote) quote = '\0';
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+    } else if (std::string_view("|&;<>(){}!\n#").find(c) != npos) {
+      return false;
+    }
+  }
+  return quote == '\0';
 }
 
 // Between fork and exec: async-signal-safe calls only.
@@ -100,8 +123,10 @@ void Accountant::start() {
   Pipe out = make_pipe();
   Pipe err = make_pipe();
   const pid_t parent = ::getpid();
+  // The shell steps aside where it can: then how the program ends is what we see.
+  const std::string command = is_simple(command_) ? "exec " + command_ : command_;
   pid_ = ::fork();
-  if (pid_ == 0) become(command_.c_str(), in, out, err, limits_, parent);
+  if (pid_ == 0) become(command.c_str(), in, out, err, limits_, parent);
   if (pid_ < 0) throw FileError(fmt::format("the accountant cannot be started: {}", std::strerror(errno)));
   ::setpgid(pid_, pid_);  // whoever of the two comes first
   close_end(in.read_end);
@@ -167,15 +192,18 @@ std::string Accountant::last_words() const {
   return words.empty() ? "" : fmt::format("; its last words: {}", shortened(words));
 }
 
+bool Accountant::has_ended(siginfo_t* info) const {
+  siginfo_t unwanted = {};
+  siginfo_t& found = info == nullptr ? unwanted : *info;
+  found.si_pid = 0;
+  return ::waitid(P_PID, static_cast<id_t>(pid_), &found, WEXITED | WNOHANG | WNOWAIT) == 0 && found.si_pid == pid_;
+}
+
 // How it ended; waits a moment for the end, for its output closes a little earlier.
 std::string Accountant::describe_end() {
   siginfo_t info = {};
   constexpr int looks = 100;
-  for (int look = 0; look < looks; ++look) {
-    info.si_pid = 0;
-    if (::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == pid_) break;
-    ::poll(nullptr, 0, 5);
-  }
+  for (int look = 0; look < looks && !has_ended(&info); ++look) ::poll(nullptr, 0, 5);
   if (err_ >= 0) drain_stderr();
   if (info.si_pid != pid_) return "closed its output" + last_words();
   if (info.si_code != CLD_EXITED) {
@@ -185,7 +213,9 @@ std::string Accountant::describe_end() {
     throw InputError(
         fmt::format("--exec: \"{}\": must be a command that can be run{}", shortened(command_), last_words()));
   }
-  return fmt::format("exited with status {}", info.si_status) + last_words();
+  constexpr int by_signal = 128;  // a shell's way to say it
+  const std::string signal = info.si_status > by_signal ? fmt::format(" (signal {})", info.si_status - by_signal) : "";
+  return fmt::format("exited with status {}{}", info.si_status, signal) + last_words();
 }
 
 Accountant::Reply Accountant::ask(std::string_view request) {
@@ -225,8 +255,10 @@ Accountant::Reply Accountant::ask(std::string_view request) {
       if (put > 0) sent += static_cast<std::size_t>(put);
       if (put < 0 && errno == EPIPE) close_end(in_);  // it may still have an answer, or it has died: its output tells
     }
-    if (streams[0].revents == 0) continue;
-    const bool open = drain_stdout();
+    // Where it has died, whatever it had started may still hold its output open.
+    const bool dead = streams[0].revents == 0 && has_ended();
+    if (streams[0].revents == 0 && !dead) continue;
+    const bool open = drain_stdout() && !dead;
     const std::size_t end = answer_.find('\n');
     if (end == std::string::npos ? answer_.size() > max_answer : end > max_answer) {
       reply.own_fault = fresh;

@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <csignal>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -37,8 +38,6 @@ class Accountant {
   [[nodiscard]] Reply ask(std::string_view request);
   /// Kills it: the next request meets a fresh one.
   void stop();
-  /// Whether it has answered since it was started.
-  [[nodiscard]] bool has_answered() const { return answers_ > 0; }
 
   static constexpr std::size_t max_answer = 1'100'000;   // a number of 10^6 digits fits
   static constexpr std::size_t max_surplus = 64U << 20;  // bytes of complaints a request
@@ -49,6 +48,7 @@ class Accountant {
   bool drain_stdout();
   void drain_stderr();
   [[nodiscard]] bool request_unread(std::size_t size) const;
+  [[nodiscard]] bool has_ended(siginfo_t* info = nullptr) const;
   [[nodiscard]] std::string describe_end();
   [[nodiscard]] std::string last_words() const;
 
