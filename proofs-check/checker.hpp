@@ -16,10 +16,10 @@ struct Result {
 };
 
 /// Parses and verifies the bytes of one certificate file.
-/// Rigor:  everything is recomputed from the parameters of the statement; the witness only chooses what is tried.
-/// VERIFIED is printed
-///         only if every step was proved by directed arithmetic or exactly, modulo the axioms printed.
-/// Cost:   bounded by `work` (Budget) and by the size limits of the format
+/// Rigor:    everything is recomputed from the parameters of the statement; the witness only chooses what is tried.
+///           VERIFIED is printed only if every step was proved by directed arithmetic or exactly, modulo the axioms
+///           printed.
+/// Cost:     bounded by `work` (Budget) and by the size limits of the format
 [[nodiscard]] Result check_certificate(std::string_view bytes, std::uint64_t work = Budget::kDefault);
 
 }  // namespace hallmark::check

@@ -66,7 +66,7 @@ Value renyi(const Quantity& quantity, mpfr_prec_t precision) {
 Interval gaussian_delta(const Number& sigma, const Number& eps, std::uint64_t rounds, Effort effort, Budget& budget) {
   // 320 bits: for mu down to 10^-30 the two terms agree to about 100 bits, and eps/mu takes some more.
   const auto precision = static_cast<mpfr_prec_t>(effort.bits + 320);
-  charge_functions(precision, 64, budget);
+  charge_functions(precision, 512, budget);
   const Interval two = integer(2, precision);
   const Interval mu = sqrt(integer(rounds, precision)) / enclose(sigma, precision);
   const Interval shift = enclose(eps, precision) / mu;

@@ -5,8 +5,11 @@
 namespace hallmark::check {
 
 /// delta of `rounds` Gaussian mechanisms: Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu), mu = sqrt(rounds)/sigma.
-/// Strictly decreasing in sigma. Kind:      encloses Domain:    sigma > 0, eps >= 0, rounds >= 1 Rigor:     k adaptive
-/// Gaussian mechanisms are dominated by, and for one pair of datasets equal to, one with mu = sqrt(k)/sigma
+/// Strictly decreasing in sigma.
+/// Kind:     encloses
+/// Domain:   sigma > 0, eps >= 0, rounds >= 1
+/// Rigor:    k adaptive Gaussian mechanisms are dominated by, and for one pair of datasets equal to, one with mu =
+///           sqrt(k)/sigma
 [[nodiscard]] Interval gaussian_delta(const Number& sigma, const Number& eps, std::uint64_t rounds, Effort effort,
                                       Budget& budget);
 

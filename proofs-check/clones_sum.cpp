@@ -53,13 +53,14 @@ struct Fixed {
 /// B = C(c,k)/2^c and S = Pr[Bin(c,1/2) > k] along c, c+1, ... with k = floor(tau' (c+1)), in units of 2^-fraction.
 class Rows {
  public:
-  Rows(std::uint64_t c, Integer tau, unsigned long tau_bits, unsigned long fraction, Budget& budget)
+  Rows(std::uint64_t c, Integer tau, unsigned long tau_bits, unsigned long fraction, std::size_t negligible,
+       Budget& budget)
       : c_(c), tau_(std::move(tau)), tau_bits_(tau_bits) {
     Integer position = tau_ * (Integer(c) + 1);
     Integer floor_part = position >> tau_bits_;
     k_ = static_cast<std::uint64_t>(mpz_get_ui(raw(std::as_const(floor_part))));
     position_ = position - (floor_part << tau_bits_);
-    HalfRow row = half_row(c_, k_, fraction, budget);
+    HalfRow row = half_row(c_, k_, fraction, budget, negligible);
     b_ = {std::move(row.b_lo), std::move(row.b_hi)};
     s_ = {std::move(row.s_lo), std::move(row.s_hi)};
   }
@@ -94,11 +95,6 @@ class Rows {
   Fixed b_, s_, half_;
 };
 
-struct Window {
-  std::uint64_t lo;
-  std::uint64_t hi;
-};
-
 /// Where the sum is taken. Any window gives a true enclosure; this one (Bernstein's inequality, generously) makes the
 /// remainders small.
 Window choose_window(std::uint64_t trials, const Interval& e_minus_1, Effort effort) {
@@ -118,20 +114,18 @@ Window choose_window(std::uint64_t trials, const Interval& e_minus_1, Effort eff
 
 }  // namespace
 
-HalfRow half_row(std::uint64_t c, std::uint64_t k, unsigned long fraction, Budget& budget) {
+HalfRow half_row(std::uint64_t c, std::uint64_t k, unsigned long fraction, Budget& budget, std::size_t negligible) {
   const unsigned long inner = fraction + 64;
   // The walk ends where exp(-2 x^2/c) is below one unit, or at the end of the row.
   const Integer guess = std::min(Integer(c / 2 + 1), Integer(sqrt(Integer(Integer(inner) * c / 2)) + inner));
   budget.charge(guess.convert_to<std::uint64_t>(), limbs(inner));
   std::uint64_t j = c / 2 + (c & 1);
-  // Rounding up keeps u.hi from falling below 1/(1-rho) < 2^40 units: the walk must stop above that.
-  constexpr std::size_t kNegligible = 40;
   const Integer unit = Integer(1) << inner;
   Fixed u{unit, unit};
   Fixed half{unit, unit};  // sum over j from the middle
   Fixed b{0, 0}, s{0, 0};
   if (j == k) b = u;
-  while (j < c && mpz_sizeinbase(raw(std::as_const(u.hi)), 2) > kNegligible) {
+  while (j < c && mpz_sizeinbase(raw(std::as_const(u.hi)), 2) > negligible) {
     u.times_ratio(c - j, j + 1);
     ++j;
     half.add(u);
@@ -158,17 +152,18 @@ HalfRow half_row(std::uint64_t c, std::uint64_t k, unsigned long fraction, Budge
   return {normalised_lo(b.lo), normalised_hi(b.hi), normalised_lo(s.lo), normalised_hi(s.hi)};
 }
 
-Interval clones_delta(std::uint64_t n, const Number& eps0, const Number& eps, Effort effort, Budget& budget) {
+Interval clones_delta(std::uint64_t n, const Number& eps0, const Number& eps, Effort effort, Budget& budget,
+                      const ClonesTuning& tuning) {
   const std::uint64_t trials = n - 1;
   const Interval rough = enclose_expm1(eps0, 128);
   const unsigned long w_bits = static_cast<unsigned long>(std::max(0L, exponent_above(enclose_exp(eps, 128))));
-  const Window window = choose_window(trials, rough, effort);
+  const Window window = tuning.window ? *tuning.window : choose_window(trials, rough, effort);
   const std::uint64_t steps = window.hi - window.lo + 1;
   const unsigned long guard = 2 * static_cast<unsigned long>(std::bit_width(steps)) + 24;
-  const unsigned long fraction = effort.bits + effort.scale + w_bits + guard;  // of B and S
-  const unsigned long weight = effort.bits + guard;                            // significant bits of the weights
-  const unsigned long tau_bits = fraction + w_bits + 16;
-  const auto precision = static_cast<mpfr_prec_t>(tau_bits + w_bits + 128);
+  const unsigned long fraction = tuning.fraction.value_or(effort.bits + effort.scale + w_bits + guard);  // of B and S
+  const unsigned long weight = tuning.fraction.value_or(effort.bits + guard);  // significant bits of the weights
+  const unsigned long tau_bits = tuning.tau_bits.value_or(fraction + w_bits + 16);
+  const auto precision = static_cast<mpfr_prec_t>(fraction + 2 * w_bits + 200);
   budget.charge(steps + 64, limbs(fraction) + limbs(weight));
   budget.charge(256,
                 limbs(static_cast<unsigned long>(precision)) * limbs(static_cast<unsigned long>(precision)) / 16 + 1);
@@ -199,7 +194,7 @@ Interval clones_delta(std::uint64_t n, const Number& eps0, const Number& eps, Ef
   long dropped = 0;  // the unit of r and of the three sums is 2^dropped times the first one
   Fixed u{0, 0}, v{0, 0}, total{0, 0};
 
-  Rows rows(window.lo, std::move(tau_dyadic), tau_bits, fraction, budget);
+  Rows rows(window.lo, std::move(tau_dyadic), tau_bits, fraction, tuning.row_negligible, budget);
   std::uint64_t c = window.lo;
   for (;; ++c) {
     u.add_product(r, rows.b());

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "budget.hpp"
 #include "number.hpp"
 
@@ -17,21 +19,39 @@ struct HalfRow {
   Integer b_lo, b_hi, s_lo, s_hi;
 };
 
-/// Kind:      encloses
-/// Domain:    c/2 <= k <= c (k >= (c+1)/2 if c is odd)
-/// Rigor:     walks j upward from the middle with u_j = C(c,j)/C(c,mid) rounded both ways; the row is symmetric, so the
-/// sum of the upper half
-///            gives 2^c/C(c,mid); what is left after the last j is at most u_j rho/(1-rho), rho = (c-j)/(j+1) < 1,
-///            since the ratios fall.
-/// Cost:      O(sqrt(c fraction)) terms
-[[nodiscard]] HalfRow half_row(std::uint64_t c, std::uint64_t k, unsigned long fraction, Budget& budget);
+/// Kind:     encloses
+/// Domain:   c/2 <= k <= c (k >= (c+1)/2 if c is odd)
+/// Rigor:    walks j upward from the middle with u_j = C(c,j)/C(c,mid) rounded both ways; the row is symmetric, so
+///           the sum of the upper half gives 2^c/C(c,mid); what is left after the last j is at most u_j
+///           rho/(1-rho), rho = (c-j)/(j+1) < 1, since the ratios fall.
+/// Cost:     O(sqrt(c fraction)) terms `negligible`: the walk ends at terms of at most that many bits, in units of
+///           2^-(fraction+64). Must exceed log2 of 1/(1-rho), or it does not end before the row: rounding up keeps
+///           a term from falling below that.
+[[nodiscard]] HalfRow half_row(std::uint64_t c, std::uint64_t k, unsigned long fraction, Budget& budget,
+                               std::size_t negligible = 40);
 
-/// The hockey-stick divergence of the clones pair of n users at w = e^eps, as a sum over the number of clones going up.
-/// Kind:      encloses
-/// Domain:    n >= 1, 0 < eps0, 0 <= eps < eps0 (proved by the caller)
-/// Rigor:     PROOFS.md section 1
-/// Cost:      about 2 sqrt(1.4 (n-1)/E (bits + scale)) terms of bits + scale + log n bits
+/// The numbers of clones that are summed; the rest is remainder.
+struct Window {
+  std::uint64_t lo;
+  std::uint64_t hi;
+};
+
+/// Choices on which only the width depends. The defaults make the enclosure narrow; tests choose badly, so that every
+/// remainder counts.
+struct ClonesTuning {
+  std::optional<Window> window;
+  std::optional<unsigned long> fraction;  ///< bits of the rows and of the weights
+  std::optional<unsigned long> tau_bits;  ///< bits of the dyadic threshold, at least 1
+  std::size_t row_negligible = 40;
+};
+
+/// The hockey-stick divergence of the clones pair of n users at w = e^eps, as a sum over the number of clones going
+/// up.
+/// Kind:     encloses
+/// Domain:   n >= 1, 0 < eps0, 0 <= eps < eps0 (proved by the caller)
+/// Rigor:    PROOFS.md section 1
+/// Cost:     about 2 sqrt(1.4 (n-1)/E (bits + scale)) terms of bits + scale + log n bits
 [[nodiscard]] Interval clones_delta(std::uint64_t n, const Number& eps0, const Number& eps, Effort effort,
-                                    Budget& budget);
+                                    Budget& budget, const ClonesTuning& tuning = {});
 
 }  // namespace hallmark::check

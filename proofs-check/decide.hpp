@@ -30,10 +30,11 @@ struct Outcome {
   }
 };
 
-/// Proves `quantity RELATION target` or does not; RELATION is not `in`. Tries 64 bits, then `bits`, 2 bits and 4 bits.
-/// Rigor: the exact number is compared exactly; else the end of the enclosure that the relation needs, with a rational
-/// exactly and with
-///        ln(r), exp(r) by its enclosure. A comparison that is not proved is never guessed.
+/// Proves `quantity RELATION target` or does not; RELATION is not `in`. Tries 64 bits, then `bits`, 2 bits and 4
+/// bits.
+/// Rigor:    the exact number is compared exactly; else the end of the enclosure that the relation needs, with a
+///           rational exactly and with ln(r), exp(r) by its enclosure. A comparison that is not proved is never
+///           guessed.
 [[nodiscard]] Outcome decide(const std::function<Value(Side, Effort)>& evaluate, Relation relation,
                              const Number& target, unsigned bits);
 

@@ -19,11 +19,10 @@ enum class Truth { no, yes, unknown };
 void set_exponent_range();
 
 /// A closed interval of reals with MPFR ends, possibly infinite: [lo, hi] encloses one unknown real.
-/// Rigor:  every operation rounds its lower end down and its upper end up; a NaN end becomes the infinite one. An
-/// operation whose argument
-///         leaves its domain (log, sqrt) encloses the values on the part inside; division by an interval with 0 gives
-///         the whole line.
-/// Cost:   as MPFR; the precision of a result is the larger of its arguments'.
+/// Rigor:    every operation rounds its lower end down and its upper end up; a NaN end becomes the infinite one. An
+///           operation whose argument leaves its domain (log, sqrt) encloses the values on the part inside;
+///           division by an interval with 0 gives the whole line.
+/// Cost:     as MPFR; the precision of a result is the larger of its arguments'.
 class Interval {
  public:
   explicit Interval(mpfr_prec_t precision);  ///< [0, 0]

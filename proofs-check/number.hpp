@@ -40,10 +40,9 @@ inline constexpr std::size_t kMaxDigits = 100'000;
 /// Where a stands to b; unknown if the highest precision tried does not separate them.
 enum class Order { less, equal, greater, unknown };
 
-/// Rigor:  two numbers of one kind are compared by their rational arguments (ln and exp increase). A rational is never
-/// equal to ln(r),
-///         r != 1, nor to exp(r), r != 0 (Lindemann); that is not used: numbers of two kinds are only ever separated by
-///         enclosures.
+/// Rigor:    two numbers of one kind are compared by their rational arguments (ln and exp increase). A rational is
+///           never equal to ln(r), r != 1, nor to exp(r), r != 0 (Lindemann); that is not used: numbers of two
+///           kinds are only ever separated by enclosures.
 [[nodiscard]] Order compare(const Number& a, const Number& b);
 [[nodiscard]] Order compare(const Number& a, const Rational& b);
 

@@ -61,10 +61,6 @@ struct Weights {
   [[nodiscard]] std::uint64_t count() const { return static_cast<std::uint64_t>(last - first + 1); }
 };
 
-/// A walk stops at weights of this many bits: rounding up keeps them from falling below 1/(1-rho) units, rho the ratio
-/// there.
-constexpr std::size_t kNegligible = 32;
-
 std::uint64_t limbs(unsigned long bits) { return bits / 64 + 1; }
 
 /// An upper bound, in units, of u (rho + rho^2 + ...); nullopt unless rho < 1 is proved.
@@ -74,12 +70,11 @@ std::optional<Integer> geometric(const Integer& u, const Interval& rho) {
   return scaled_ceil(Interval(u, rho.precision()) * rho / (one - rho), 0);
 }
 
-/// Kind:  encloses, see Weights; nullopt if a remainder cannot be bounded
-/// Rigor: odds = p/(1-p); weight(i+1)/weight(i) = odds (trials-i)/(i+1), which falls with i, so what is left beyond
-/// either end is at most a
-///        geometric series. The weight at the mode is 2^fraction exactly.
+/// Kind:     encloses, see Weights; nullopt if a remainder cannot be bounded
+/// Rigor:    odds = p/(1-p); weight(i+1)/weight(i) = odds (trials-i)/(i+1), which falls with i, so what is left
+///           beyond either end is at most a geometric series. The weight at the mode is 2^fraction exactly.
 std::optional<Weights> binomial_weights(std::uint64_t trials, const Interval& odds, unsigned long fraction,
-                                        Budget& budget) {
+                                        std::size_t negligible, Budget& budget) {
   const Interval one(Integer(1), odds.precision());
   const Interval p = odds / (one + odds);
   const Interval mean = Interval(Integer(trials), odds.precision()) * p;
@@ -114,7 +109,7 @@ std::optional<Weights> binomial_weights(std::uint64_t trials, const Interval& od
     };
     if (upward) store();
     const auto done = [&] { return upward ? i == trials : i == 0; };
-    while (!done() && mpz_sizeinbase(raw(std::as_const(hi)), 2) > kNegligible) {
+    while (!done() && mpz_sizeinbase(raw(std::as_const(hi)), 2) > negligible) {
       const std::uint64_t numerator = upward ? trials - i : i;
       const std::uint64_t denominator = upward ? i + 1 : trials - i + 1;
       mpz_mul_ui(raw(lo), raw(lo), numerator);
@@ -203,16 +198,16 @@ constexpr std::int64_t kHalfBlock = 4;
 class Evaluation {
  public:
   Evaluation(std::uint64_t n, std::uint64_t ones, const Number& eps0, Effort effort, unsigned long w_bits,
-             Budget& budget)
+             const Rr2Tuning& tuning, Budget& budget)
       : n_(static_cast<std::int64_t>(n)), budget_(budget) {
     const unsigned long guard = 3 * static_cast<unsigned long>(std::bit_width(n)) / 2 + 80;
-    const unsigned long fraction = effort.bits + effort.scale + w_bits + guard;
-    precision_ = static_cast<mpfr_prec_t>(2 * fraction + w_bits + 256);
+    const unsigned long fraction = tuning.fraction.value_or(effort.bits + effort.scale + w_bits + guard);
+    precision_ = static_cast<mpfr_prec_t>(2 * fraction + 2 * w_bits + 256);
     each_ = limbs(fraction);
     const Interval e = enclose_exp(eps0, precision_);
     const Interval one(Integer(1), precision_);
-    f_ = binomial_weights(ones, e, fraction, budget);
-    g_ = binomial_weights(n - 1 - ones, one / e, fraction, budget);
+    f_ = binomial_weights(ones, e, fraction, tuning.negligible, budget);
+    g_ = binomial_weights(n - 1 - ones, one / e, fraction, tuning.negligible, budget);
   }
 
   [[nodiscard]] bool usable() const { return f_.has_value() && g_.has_value(); }
@@ -229,7 +224,8 @@ class Evaluation {
     const std::int64_t first = t - kHalfBlock;
     const std::int64_t last = t + kHalfBlock;
     budget_.charge(f_->count(), 2 * kHalfBlock * each_ + 64);
-    budget_.charge(g_->count(), each_);
+    budget_.charge(g_->count(), each_ / 4 + 1);
+    budget_.charge(32 * limbs(static_cast<unsigned long>(precision_)), limbs(static_cast<unsigned long>(precision_)));
     const Convolution sums = convolve(*f_, *g_, first - 1, last);
     const Interval whole(Integer(f_->total_lo * g_->total_lo), Integer(f_->total_hi * g_->total_hi), precision_);
     const auto r = [&](std::int64_t j) {
@@ -274,19 +270,19 @@ class Evaluation {
 }  // namespace
 
 Interval rr2_delta(std::uint64_t n, std::uint64_t ones, const Number& eps0, const Number& eps, Effort effort,
-                   bool only_lower, Budget& budget) {
+                   bool only_lower, Budget& budget, const Rr2Tuning& tuning) {
   const unsigned long w_bits = static_cast<unsigned long>(std::max(0L, exponent_above(enclose_exp(eps, 128))));
   budget.charge(
       64, limbs(2 * (effort.bits + effort.scale + w_bits)) * limbs(2 * (effort.bits + effort.scale + w_bits)) / 16 + 1);
-  Evaluation evaluation(n, ones, eps0, effort, w_bits, budget);
+  Evaluation evaluation(n, ones, eps0, effort, w_bits, tuning, budget);
   const mpfr_prec_t precision = evaluation.precision();
   if (!evaluation.usable()) return Interval::unit(precision);
 
-  const auto best_at = [&](const Number& point) -> Attempt {
+  const auto best_at = [&](const Number& point, int more) -> Attempt {
     std::int64_t t =
         guess_threshold(n, ones, enclose_exp(eps0, 256), enclose_exp(point, 256)).convert_to<std::int64_t>();
     Attempt best = evaluation.at(eps0, point, t);
-    for (int tries = 0; tries < 3 && !best.proved_upper; ++tries) {
+    for (int tries = 0; tries < more && !best.proved_upper; ++tries) {
       t = std::clamp<std::int64_t>(t + best.move * (2 * kHalfBlock - 1), 0, static_cast<std::int64_t>(n));
       Attempt next = evaluation.at(eps0, point, t);
       const Interval lower = max(best.value.lower(), next.value.lower());
@@ -295,7 +291,7 @@ Interval rr2_delta(std::uint64_t n, std::uint64_t ones, const Number& eps0, cons
     return best;
   };
 
-  const Attempt here = best_at(eps);
+  const Attempt here = best_at(eps, 3);
   if (here.proved_upper) return here.value;
   const Interval one(Integer(1), precision);
   if (only_lower) return from_ends(here.value, one);
@@ -315,7 +311,7 @@ Interval rr2_delta(std::uint64_t n, std::uint64_t ones, const Number& eps0, cons
       unseen = point;
       continue;
     }
-    const Attempt attempt = best_at(number);
+    const Attempt attempt = best_at(number, 1);
     if (attempt.proved_upper) {
       upper = min(upper, attempt.value.upper());
       seen = point;

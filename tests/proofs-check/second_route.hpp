@@ -4,7 +4,7 @@
 // each:
 //   direct    sums over every output in plain 100-digit floating point, no rounding modes, no recurrences shared with
 //   the checker; program   the answer of the executable `hallmark eval`, which shares no code with the checker.
-// HALLMARK_SECOND_ROUTE=program chooses the second one. Neither certifies: they are here to contradict.
+// Both are asked and each may contradict; HALLMARK_SECOND_ROUTE=direct or =program asks one. Neither certifies.
 
 #include <array>
 #include <boost/multiprecision/mpfr.hpp>
@@ -282,11 +282,14 @@ inline Confirmation confirm(const Quantity& q, Relation relation, const Number& 
 
 }  // namespace program
 
-/// THE second route: one inequality about one quantity. The only place that chooses between the two.
+/// THE second route: one inequality about one quantity. The only place that chooses.
 inline Confirmation second_route(const Quantity& q, Relation relation, const Number& value, const Witness& witness) {
-  const char* choice = std::getenv("HALLMARK_SECOND_ROUTE");
-  if (choice != nullptr && std::string(choice) == "program") return program::confirm(q, relation, value, witness);
-  return direct::confirm(q, relation, value, witness);
+  const char* variable = std::getenv("HALLMARK_SECOND_ROUTE");
+  const std::string choice = variable == nullptr ? "both" : variable;
+  const Confirmation first = choice == "program" ? Truth::unknown : direct::confirm(q, relation, value, witness);
+  const Confirmation second = choice == "direct" ? Truth::unknown : program::confirm(q, relation, value, witness);
+  if (first == Truth::no || second == Truth::no) return Truth::no;
+  return first == Truth::yes ? first : second;
 }
 
 /// A whole statement: false if any part of it is contradicted.

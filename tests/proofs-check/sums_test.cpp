@@ -173,6 +173,70 @@ TEST_CASE("directed sums meet the exact rationals at up to 250 users") {
   }
 }
 
+TEST_CASE("whatever the window, the threshold and the cuts, the enclosure holds") {
+  Random random;
+  CAPTURE(random.seed());
+  Budget budget(std::uint64_t{1} << 40);
+  const auto narrow = [](const Interval& x) { return less(x.upper() - x.lower(), Rational(9, 10)) == Truth::yes; };
+  int informative = 0;
+  for (int i = 0; i < runs(1500); ++i) {
+    const auto n = static_cast<std::uint64_t>(2 + random.below(120));
+    const Rational e = 1 + Rational(1 + random.below(3000), 1 + random.below(1000));
+    const Rational w = 1 + (e - 1) * Rational(random.below(1000), 1000 * (1 + random.below(20)));
+    const auto m = static_cast<std::uint64_t>(random.below(static_cast<int>(n)));
+    CAPTURE(n, m, e, w);
+    const Rational clones = clones_delta_exact(n, ln(e), log_of(w), budget).value();
+    // A window around the mean, sometimes off it, of any length.
+    const auto mean = static_cast<int>(((n - 1) * Rational(1 / e)).convert_to<double>());
+    const int lo = std::clamp(mean - random.below(10) + random.below(6), 0, static_cast<int>(n) - 1);
+    const int hi = std::clamp(lo + random.below(12), lo, static_cast<int>(n) - 1);
+    CAPTURE(lo, hi);
+    ClonesTuning tuning;
+    const int what = random.below(6);
+    // A handful of bits: every rounding in the wrong direction shows.
+    if (what >= 4) tuning.fraction = static_cast<unsigned long>(5 + random.below(12));
+    if (what != 1 && what != 4) tuning.window = Window{static_cast<std::uint64_t>(lo), static_cast<std::uint64_t>(hi)};
+    if (what == 1 || what == 3) tuning.tau_bits = static_cast<unsigned long>(3 + random.below(8));
+    if (what == 2) tuning.row_negligible = static_cast<std::size_t>(40 + random.below(150));
+    const Interval enclosure = clones_delta(n, ln(e), log_of(w), {64, 0}, budget, tuning);
+    CHECK(enclosure.contains(clones));
+    if (narrow(enclosure)) ++informative;
+
+    const Rational rr2 = rr2_delta_exact(n, m, ln(e), log_of(w), budget).value();
+    const auto fraction = static_cast<unsigned long>(24 + random.below(30));
+    const std::size_t negligible = 12 + static_cast<std::size_t>(random.below(static_cast<int>(fraction) - 13));
+    CAPTURE(fraction, negligible);
+    const Interval rough = rr2_delta(n, m, ln(e), log_of(w), {64, 0}, false, budget, {fraction, negligible});
+    CHECK(rough.contains(rr2));
+    if (narrow(rough)) ++informative;
+  }
+  CHECK(informative >= runs(1000));
+}
+
+TEST_CASE("half rows cut anywhere are enclosures") {
+  Budget budget;
+  for (std::uint64_t c = 1; c <= 80; c += 7) {
+    for (std::uint64_t k = (c + 1) / 2; k <= c; ++k) {
+      for (std::size_t negligible = 30; negligible < 165; negligible += 9) {
+        CAPTURE(c, k, negligible);
+        Integer coefficient, tail = 0;
+        mpz_bin_uiui(coefficient.backend().data(), c, k);
+        for (std::uint64_t j = k + 1; j <= c; ++j) {
+          Integer term;
+          mpz_bin_uiui(term.backend().data(), c, j);
+          tail += term;
+        }
+        const HalfRow row = half_row(c, k, 100, budget, negligible);
+        const Integer unit = Integer(1) << static_cast<unsigned>(c);
+        CHECK(row.b_lo * unit <= coefficient << 100);
+        CHECK(row.b_hi * unit >= coefficient << 100);
+        CHECK(row.s_lo * unit <= tail << 100);
+        CHECK(row.s_hi * unit >= tail << 100);
+      }
+    }
+  }
+}
+
 TEST_CASE("half rows are binomial coefficients and tails") {
   Budget budget;
   for (std::uint64_t c = 0; c <= 60; ++c) {
