@@ -521,7 +521,9 @@ Answer evaluate(const Entry& entry, const Arguments& arguments, const Request& r
   Answer a = entry.evaluate(arguments, request);
   a.route = request.route.empty() ? std::string(entry.routes.substr(0, entry.routes.find(' '))) : request.route;
   if (entry.axiom) a.axioms = {entry.instantiated_axiom(arguments)};
-  if (!a.reached) {
+  if (!a.reached && a.hi < pow(Rational(10), -max_exponent)) {
+    a.shortfall = "below 10^-100000, the smallest number that is written out";
+  } else if (!a.reached) {
     a.shortfall = request.budget.expired() ? "the budget ended before the digits asked for were proved"
                                            : "the precision limit ended before the digits asked for were proved";
   }

@@ -36,7 +36,7 @@ class Search {
         effort_(effort),
         lo_(problem.lo),
         hi_(problem.hi),
-        full_bits_(std::max(effort.first_bits, bits_of_digits(problem.digits) + 64)),
+        full_bits_(std::max(effort.first_bits, bits_of_digits(problem.digits) + guard_)),
         bits_(std::min(full_bits_, 128L)) {}
 
   Inversion run() {
@@ -75,9 +75,21 @@ class Search {
   std::optional<Rational> newton(const Rational& x) {
     Truth decided = Truth::unknown;
     const Sample s = sample(x, &decided);
-    if (decided == Truth::unknown && s.value.relative_bits() < 8) {
-      widen_precision();
+    if (s.value.relative_bits() < bits_ - guard_) {
+      // More bits lost than the guard allows for: no Newton step from here. Where the comparison is open too, the same
+      // point again with a guard that covers the loss.
+      if (decided != Truth::unknown) return std::nullopt;
+      const long lost = bits_ - std::max(s.value.relative_bits(), 0L);
+      guard_ = std::max(2 * guard_, lost + 32);
+      full_bits_ = std::max(full_bits_, bits_of_digits(problem_.digits) + guard_);
+      bits_ = full_bits_;
       return x > lo_ && x < hi_ ? std::optional(x) : std::nullopt;
+    }
+    // A search that no longer moves is limited by its precision.
+    constexpr long patience = 30;
+    if (decided == Truth::unknown && ++unmoved_ > patience) {
+      unmoved_ = 0;
+      widen_precision();
     }
     const Ball centre(s.value.is_finite() ? s.value.centre() : Rational(0), bits_);
     const Ball slope(s.slope.is_finite() ? s.slope.centre() : Rational(0), bits_);
@@ -141,6 +153,8 @@ class Search {
   Rational lo_;
   Rational hi_;
   std::optional<Rational> newton_step_;
+  long guard_ = 64;
+  long unmoved_ = 0;
   long full_bits_;
   long bits_;
   long largest_bits_ = 0;
@@ -165,6 +179,7 @@ bool has_digits(const Rational& lo, const Rational& hi, long digits) {
 }
 
 Evaluation evaluate(const std::function<Ball(long bits)>& quantity, long digits, const Effort& effort) {
+  const Rational smallest_written = pow(Rational(10), -max_exponent);  // below it no digits help
   std::optional<Ball> best;
   for (long bits = effort.first_bits; bits <= effort.last_bits; bits *= 2) {
     Ball value = quantity(bits);
@@ -172,6 +187,7 @@ Evaluation evaluate(const std::function<Ball(long bits)>& quantity, long digits,
                         (!best || !best->is_finite() || value.upper() - value.lower() < best->upper() - best->lower());
     if (!best || better) best = std::move(value);
     if (best->is_finite() && has_digits(best->lower(), best->upper(), digits)) return {*best, true};
+    if (best->is_finite() && best->upper() < smallest_written) break;
     if (effort.budget.expired()) break;
   }
   return {*best, false};

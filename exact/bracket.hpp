@@ -27,7 +27,8 @@ struct Effort {
 [[nodiscard]] Truth decide(const std::function<Truth(long bits)>& question, const Effort& effort);
 
 /// Evaluates `quantity` at doubled precision until its ball has width <= 10^-digits relative to its size.
-/// Kind:      encloses; where the budget ends first, the narrowest ball so far
+/// Kind:      encloses; where the budget ends first, or the number is below 10^-(10^5) and so cannot be written, the
+///            narrowest ball so far
 struct Evaluation {
   Ball value;
   bool reached;  // the digits asked for are there

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -63,9 +64,20 @@ std::string layout(bool negative, const Scientific& s) {
          digits.substr(static_cast<std::size_t>(leading + 1));
 }
 
+// x, or where the number grammar could not read its exponent back: 0 or 10^-(10^5) on the given side.
+Rational writable(const Rational& x, Rounding rounding) {
+  if (x.sign() == 0 || decimal_exponent_below(x) >= -max_exponent) return x;
+  const bool positive = x.sign() > 0;
+  if ((rounding == Rounding::up) != positive) return 0;
+  const Rational least = pow(Rational(10), -max_exponent);
+  if (positive) return std::max(x, least);
+  return std::min(x, -least);
+}
+
 }  // namespace
 
-std::string decimal(const Rational& x, long digits, Rounding rounding) {
+std::string decimal(const Rational& exact, long digits, Rounding rounding) {
+  const Rational x = writable(exact, rounding);
   if (x.sign() == 0) return "0";
   const bool negative = x.sign() < 0;
   return layout(negative, scientific(x, digits, (rounding == Rounding::up) != negative));
@@ -101,8 +113,10 @@ std::string binary64_hexadecimal(double x) {
   return text;
 }
 
-EnclosureText enclosure_text(const Rational& lo, const Rational& hi) {
-  require(lo <= hi, "lo <= hi");
+EnclosureText enclosure_text(const Rational& exact_lo, const Rational& exact_hi) {
+  require(exact_lo <= exact_hi, "lo <= hi");
+  const Rational lo = writable(exact_lo, Rounding::down);
+  const Rational hi = writable(exact_hi, Rounding::up);
   EnclosureText t;
   constexpr long point_digits = 60;
   if (lo == hi) {

@@ -9,6 +9,8 @@ namespace hallmark {
 
 enum class Rounding { down, up };
 
+// What these texts say, the number grammar reads back: numbers below 10^-(10^5) in size become 0 or that, outward.
+
 /// The decimal of at most `digits` significant digits next to x on the given side ("1.5e-7" below 1e-5 and from 1e16).
 [[nodiscard]] std::string decimal(const Rational& x, long digits, Rounding rounding);
 

@@ -59,6 +59,17 @@ TEST_CASE("texts of an enclosure contain it and are at most twice as wide") {
   }
 }
 
+TEST_CASE("numbers beyond the grammar's exponents go outward to what it reads") {
+  const Rational tiny = pow(Rational(10), -300'000);
+  const EnclosureText t = enclosure_text(tiny, tiny * 2);
+  CHECK(t.lo == "0");
+  CHECK(t.hi == "1e-100000");
+  CHECK(Rational(t.hi) > tiny * 2);
+  CHECK(decimal(-tiny, 5, Rounding::down) == "-1e-100000");
+  CHECK(decimal(-tiny, 5, Rounding::up) == "0");
+  CHECK_FALSE(human_text(tiny, tiny * 2, 15).empty());
+}
+
 TEST_CASE("people see proven digits only") {
   CHECK(human_text(Rational("1/4"), Rational("1/4"), 15) == "0.25");
   CHECK(human_text(Rational("0.123456"), Rational("0.123457"), 15).substr(0, 7) == "[0.1234");

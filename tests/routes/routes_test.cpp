@@ -1,0 +1,116 @@
+// Two routes, never one: every enclosure that Arb proves is proved again by the checker's own arithmetic (GMP integers
+// and MPFR, other sums in another order), and statements just beyond an end are not.
+#include <catch2/catch.hpp>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "bounds/certificate.hpp"
+#include "bounds/claim.hpp"
+#include "checker.hpp"
+#include "exact/decimal.hpp"
+#include "exact/error.hpp"
+#include "support/random.hpp"
+
+using namespace hallmark;
+
+namespace {
+
+using Texts = std::vector<std::string>;
+const Texts sizes{"1", "2", "3", "7", "60", "1000", "31234", "1000000", "100000000"};
+const Texts eps0s{"1e-6", "1/100", "1/2", "1", "4", "8", "20", "50", "ln(3)", "ln(3/2)", "exp(1)", "exp(-5)"};
+const Texts fractions{"0", "1e-12", "1/1000", "1/50", "1/7", "1/2", "9/10", "999999/1000000"};
+const Texts deltas{"1/2", "1e-2", "1e-6", "1e-12", "1e-50", "1e-300", "exp(-20)"};
+const Texts sigmas{"1/20", "1/2", "1", "7/3", "50", "exp(1)"};
+
+// A random question in the domain of the entry.
+ParameterTexts random_parameters(const Entry& e, test::Random& random) {
+  ParameterTexts texts;
+  const std::string eps0 = random.pick(eps0s);
+  for (const Parameter& p : e.parameters) {
+    if (p.name == "n") {
+      texts["n"] = random.pick(sizes);
+    } else if (p.name == "eps0") {
+      texts["eps0"] = eps0;
+    } else if (p.name == "eps") {
+      // A share of eps0, so that the threshold is inside; ln(...) of a value between 1 and E where eps0 is ln(E).
+      const auto e_value = Number(eps0).rational_exponential();
+      const Rational share(random.pick(fractions));
+      if (e_value && random.between(0, 1) == 0) {
+        texts["eps"] = Number::ln(1 + (*e_value - 1) * share).to_string();
+      } else {
+        const auto scale = Number(eps0).rational();
+        texts["eps"] = ((scale ? *scale : Rational(1)) * share).to_string();
+      }
+    } else if (p.name == "delta") {
+      texts["delta"] = random.pick(deltas);
+    } else if (p.name == "sigma") {
+      texts["sigma"] = random.pick(sigmas);
+    } else if (p.name == "alpha") {
+      texts["alpha"] = random.pick(Texts{"3/2", "2", "1000"});
+    } else if (p.name == "p") {
+      texts["p"] = random.pick(Texts{"1", "1/2", "1/100"});
+    } else if (p.name == "direction") {
+      texts["direction"] = random.pick(Texts{"remove", "add", "both"});
+    } else if (p.name == "others") {
+      const long n = Rational(texts["n"]).to_long();
+      texts["others"] = std::to_string(random.pick(std::vector<long>{0, n - 1, n / 2, std::min(n - 1, 5L)}));
+    } else if (p.name == "rounds" && p.domain == Domain::count) {
+      texts["rounds"] = random.pick(Texts{"1", "2", "1000"});
+    }
+  }
+  return texts;
+}
+
+check::Verdict verdict(const Statement& s, std::string* line = nullptr) {
+  const check::Result r = check::check_certificate(certificate_text(s));
+  if (line != nullptr) *line = r.line;
+  return r.verdict;
+}
+
+}  // namespace
+
+TEST_CASE("routes: the checker proves every enclosure again, and nothing beyond its ends") {
+  test::Random random(31);
+  INFO("seed " << random.seed());
+  const Budget unlimited;
+  int proved = 0;
+  int refused = 0;
+  for (const Entry& e : registry()) {
+    for (int i = 0; i < test::repetitions(16); ++i) {
+      const ParameterTexts texts = random_parameters(e, random);
+      std::string what(e.id);
+      for (const auto& [name, text] : texts) what += " " + name + "=" + text;
+      INFO(what);
+      const Term term{&e, e.arguments(texts)};
+      Answer a;
+      try {
+        a = evaluate(e, term.arguments, {.digits = random.pick(std::vector<long>{3, 15, 40}), .budget = unlimited});
+      } catch (const InputError&) {
+        ++refused;  // a closed form outside its validity
+        continue;
+      }
+      if (a.hi < pow(Rational(10), -max_exponent)) continue;  // too small to write
+      REQUIRE(a.reached);
+      // Beyond what a certificate states: integers of over 10^5 digits, sigma above 10^30.
+      if (a.hi.height_bits() > 200'000 || (e.id == "gaussian.sigma" && a.hi > pow(Rational(10), 30))) continue;
+      std::string line;
+      const Rational lo(enclosure_text(a.lo, a.hi).lo);
+      const Rational hi(enclosure_text(a.lo, a.hi).hi);
+      CHECK(verdict(enclosure_statement(term, a, lo, hi), &line) == check::Verdict::verified);
+      INFO(line);
+      // Just beyond: false by the first route, so the second must not prove it.
+      Statement s = enclosure_statement(term, a, lo, hi);
+      s.relation = Relation::greater;
+      s.values = {hi};
+      CHECK(verdict(s) != check::Verdict::verified);
+      s.relation = Relation::less;
+      s.values = {lo};
+      CHECK(verdict(s) != check::Verdict::verified);
+      ++proved;
+    }
+  }
+  std::cout << "routes: " << proved << " enclosures proved by both, " << refused
+            << " questions outside a validity range\n";
+  CHECK(proved > 100);
+}
