@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "exact/decimal.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark::cli {
@@ -74,10 +75,12 @@ std::string claim(const ComparedRow& row) {
   return fmt::format("{} {}", to_string(*row.side), row.value.empty() ? "\"\"" : harmless(row.value));
 }
 
-// The certified ends with enough digits to see the difference.
+// The certified ends, rounded outward to as many digits as a person can compare.
 std::string truth(const Golden& golden) {
-  if (golden.lo_text == golden.hi_text) return harmless(golden.lo_text);
-  return fmt::format("[{}, {}]", harmless(golden.lo_text), harmless(golden.hi_text));
+  constexpr long digits = 25;
+  const std::string lo = decimal(golden.lo, digits, Rounding::down);
+  const std::string hi = decimal(golden.hi, digits, Rounding::up);
+  return lo == hi ? lo : fmt::format("[{}, {}]", lo, hi);
 }
 
 std::string line_of(const ComparedRow& row, bool colours) {
