@@ -14,6 +14,7 @@ namespace hallmark::cli {
 namespace {
 
 constexpr std::size_t longest_string = 4096;
+constexpr std::size_t longest_message = 300;
 
 // The JSON paths of strings that are too long.
 void long_strings(const nlohmann::ordered_json& value, const std::string& path, std::vector<std::string>& found) {
@@ -69,7 +70,7 @@ std::vector<std::string> schema_errors(const nlohmann::ordered_json& root, const
   if (validator.validate(rules, target, &results)) return errors;
   valijson::ValidationResults::Error error;
   while (results.popError(error)) {
-    errors.push_back(fmt::format("{}: {}", json_path(error.context), shortened(error.description)));
+    errors.push_back(fmt::format("{}: {}", json_path(error.context), error.description.substr(0, longest_message)));
   }
   if (errors.empty()) errors.push_back("/: not as the schema has it");
   return errors;

@@ -16,6 +16,7 @@ inline constexpr std::string_view errata_schema_name = "hallmark-errata-v1";
 inline constexpr std::string_view checksums_name = "SHA256SUMS";
 inline constexpr std::string_view errata_name = "ERRATA.json";
 inline constexpr std::string_view certificates_name = "certificates";
+inline constexpr std::string_view ledger_name = ".vectors.ledger";
 
 /// "certificates/<id>.cert"
 [[nodiscard]] std::string certificate_path(std::string_view id);

@@ -25,7 +25,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t file_limit = std::size_t{1} << 27;
-constexpr std::string_view ledger_name = ".vectors.ledger";
 
 struct Options {
   std::vector<std::string> suites;

@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""vectors_resume.py SOURCE_DIR BINARY_DIR: kill -9 at ten random moments of a full run, then the run to its end.
+
+The final folder has the bytes of data/vectors_v1, what was finished before a kill is not computed again, and no half-written file or
+ledger is left. The moments come from HALLMARK_SEED.
+"""
+import filecmp
+import os
+import pathlib
+import random
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+
+SOURCE = pathlib.Path(sys.argv[1])
+HALLMARK = pathlib.Path(sys.argv[2]) / "cli" / "hallmark"
+VECTORS = SOURCE / "data" / "vectors_v1"
+CERTIFICATES = SOURCE / "data" / "certificates"
+SEED = int(os.environ.get("HALLMARK_SEED", "20202"))
+KILLS = 10
+
+
+def names(folder):
+    return sorted(p.name for p in folder.iterdir() if p.is_file())
+
+
+def finished(out):
+    """The keys in the ledger, read from a copy of its files so that nothing is touched."""
+    with tempfile.TemporaryDirectory() as name:
+        copy = pathlib.Path(name)
+        for path in out.glob(".vectors.ledger*"):
+            (copy / path.name).write_bytes(path.read_bytes())
+        if not (copy / ".vectors.ledger").exists():
+            return set()
+        connection = sqlite3.connect(copy / ".vectors.ledger")
+        try:
+            return {row[0] for row in connection.execute("SELECT key FROM finished")}
+        except sqlite3.OperationalError:
+            return set()
+        finally:
+            connection.close()
+
+
+def main():
+    dice = random.Random(SEED)
+    with tempfile.TemporaryDirectory() as name:
+        out, certificates = pathlib.Path(name) / "out", pathlib.Path(name) / "certificates"
+        command = [str(HALLMARK), "vectors", "--out", str(out), "--certificates", str(certificates)]
+        before = set()
+        history = []
+        for _ in range(KILLS):
+            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            time.sleep(dice.uniform(0.02, 3.5))
+            process.kill()
+            process.wait()
+            if process.returncode == 0:  # it came to its end before the kill: begin anew
+                before = set()
+                history.append("end")
+                for path in list(out.iterdir()):
+                    path.unlink()
+                continue
+            now = finished(out)
+            if not before <= now:
+                print(f"seed {SEED}: a kill lost {len(before - now)} finished cases")
+                return 1
+            before = now
+            history.append(len(now))
+        last = subprocess.run(command, capture_output=True, text=True, timeout=280, check=False)
+        print(f"finished cases at each kill: {history}")
+        if last.returncode != 0:
+            print(f"seed {SEED}: the last run: status {last.returncode}: {last.stderr}")
+            return 1
+        for expected, found in ((VECTORS, out), (CERTIFICATES, certificates)):
+            if names(expected) != names(found):
+                print(f"seed {SEED}: {names(found)} instead of {names(expected)}")
+                return 1
+            differing = filecmp.cmpfiles(expected, found, names(expected), shallow=False)
+            if differing[1] or differing[2]:
+                print(f"seed {SEED}: other bytes: {differing[1] + differing[2]}")
+                return 1
+        if len([h for h in history if h != "end" and h > 0]) < 5:
+            print(f"seed {SEED}: the kills came too early to show anything: {history}")
+            return 1
+    return 0
+
+
+sys.exit(main())
