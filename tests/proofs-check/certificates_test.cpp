@@ -76,6 +76,15 @@ TEST_CASE("the VERIFIED line is the statement and its axioms") {
         "eps0=ln(3), n=2, rounds=1) [pair, replace-one, both] modulo [none]");
 }
 
+TEST_CASE("what is out of range is refused as such, before any sum") {
+  const auto line = [](const char* name) { return check_certificate(read_file(folder("reject") / name)).line; };
+  CHECK(line("shuffle-epsilon--others-n.cert").starts_with("s REJECTED witness: others: must be"));
+  CHECK(line("rr2-delta-remove--others-n.cert").starts_with("s REJECTED domain: others: must be"));
+  CHECK(line("lemma-a1--p-outside-validity.cert").starts_with("s REJECTED validity: "));
+  CHECK(line("clones-delta-n-1e9--too-much-work.cert") == "s REJECTED work: too much work");
+  CHECK(line("clones-delta--rounds-2.cert").find("rounds not supported by this class") != std::string::npos);
+}
+
 TEST_CASE("a witness with more bits, or fewer, changes no verdict of a loose claim") {
   const std::string text = body(read_file(folder("accept") / "clones-epsilon-upper.cert"));
   for (const char* bits : {"64", "100", "1000"}) {
