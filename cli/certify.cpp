@@ -136,9 +136,8 @@ ExitStatus status_of(Outcome outcome) {
 }
 
 // With --expected what counts is whether the verdicts are the expected ones.
-ExitStatus compare_with_expected(const std::string& path, const std::vector<Row>& rows,
-                                 const std::vector<Remark>& remarks) {
-  auto expected = read_expected(path);
+ExitStatus compare_with_expected(const std::string& path, std::map<std::string, std::string> expected,
+                                 const std::vector<Row>& rows, const std::vector<Remark>& remarks) {
   bool same = true;
   const auto compare = [&](const std::string& id, std::string_view found) {
     const auto at = expected.find(id);
@@ -164,6 +163,8 @@ ExitStatus compare_with_expected(const std::string& path, const std::vector<Row>
 
 ExitStatus run(const Options& options) {
   const ClaimsFile all = read_all(options.files);
+  std::map<std::string, std::string> expected;
+  if (!options.expected.empty()) expected = read_expected(options.expected);
   if (!options.folder.empty()) make_folder(options.folder);
   std::vector<Row> rows;
   ExitStatus status = done;
@@ -188,7 +189,8 @@ ExitStatus run(const Options& options) {
   } else {
     print_table(rows, all.remarks);
   }
-  return options.expected.empty() ? status : compare_with_expected(options.expected, rows, all.remarks);
+  return options.expected.empty() ? status
+                                  : compare_with_expected(options.expected, std::move(expected), rows, all.remarks);
 }
 
 }  // namespace

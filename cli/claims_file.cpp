@@ -74,8 +74,16 @@ void read_value(const Node& value, Claim& claim) {
   }
 }
 
+// Where the claim was published: for people, required all the same.
+void check_source(const Node& source) {
+  source.allow_only({"paper", "where"});
+  (void)source.at("paper").text();
+  (void)source.at("where").text();
+}
+
 Claim read_claim(const Node& node, std::string id) {
-  node.allow_only({"id", "source", "quantity", "parameters", "relation", "value", "comment"});
+  node.allow_only({"id", "source", "quantity", "parameters", "adjacency", "relation", "value"});
+  check_source(node.at("source"));
   const Node relation = node.at("relation");
   const auto known = read_relation(relation.text());
   if (!known) relation.refuse("one of <=, <, >=, >, in, ~");
@@ -83,6 +91,11 @@ Claim read_claim(const Node& node, std::string id) {
               .left = read_term(node.at("quantity"), node.at("parameters")),
               .relation = *known,
               .values = {}};
+  if (node.has("adjacency")) {
+    // One more thing that must agree with the quantity's own: checked with its parameters.
+    if (claim.left.parameters.count("adjacency") != 0) node.at("adjacency").refuse("the adjacency once");
+    claim.left.parameters["adjacency"] = node.at("adjacency").text();
+  }
   read_value(node.at("value"), claim);
   return claim;
 }
@@ -106,7 +119,8 @@ ClaimsFile parse_claims(std::string_view path, std::string_view text) {
     node.where = fmt::format("{}: claim {}", path, id);
     if (!ids.insert(id).second) throw InputError(fmt::format("{}: expected each id once", node.where));
     if (node.has("kind")) {
-      node.allow_only({"id", "source", "kind", "text", "comment"});
+      node.allow_only({"id", "source", "kind", "text"});
+      check_source(node.at("source"));
       if (node.at("kind").text() != "remark") node.at("kind").refuse("\"remark\"");
       file.remarks.push_back({id, node.at("text").text()});
     } else {

@@ -17,7 +17,6 @@ using namespace hallmark::cli;
 ExitStatus run(int argc, char** argv) {
   CLI::App app("Certified numbers of differential-privacy amplification.", "hallmark");
   app.set_version_flag("--version", "hallmark 0.1.0");
-  app.require_subcommand(1);
   Action action;
   add_list(app, action);
   add_eval(app, action);
@@ -32,6 +31,10 @@ ExitStatus run(int argc, char** argv) {
     return done;
   } catch (const CLI::ParseError& error) {
     fmt::print(stderr, "hallmark: {}\nRun hallmark --help for what it understands.\n", error.what());
+    return bad_input;
+  }
+  if (!action) {
+    fmt::print(stderr, "hallmark: expected a verb\nRun hallmark --help for what it understands.\n");
     return bad_input;
   }
   return action();

@@ -88,12 +88,14 @@ class Builder : public nlohmann::json_sax<Json> {
     return true;
   }
   bool parse_error(std::size_t position, const std::string& token, const nlohmann::detail::exception& error) override {
-    // The library's own words after its place, which counts columns differently.
+    const std::string at = place(path_, text_, position == 0 ? 0 : position - 1);
     std::string words = error.what();
-    const auto dash = words.find("syntax error");
-    if (dash != std::string::npos) words = words.substr(dash);
-    throw InputError(place(path_, text_, position == 0 ? 0 : position - 1) + "expected JSON, found \"" +
-                     shortened(token) + "\": " + shortened(words));
+    if (words.find("UTF-8") != std::string::npos) throw InputError(at + "expected UTF-8, found an ill-formed byte");
+    // The library's own words after its place, which counts columns differently.
+    const auto begin = words.find("syntax error");
+    if (begin != std::string::npos) words = words.substr(begin);
+    constexpr std::size_t sentence = 200;
+    throw InputError(at + "expected JSON, found \"" + shortened(token) + "\": " + shortened(words, sentence));
   }
 
  private:

@@ -7,8 +7,7 @@
 
 namespace hallmark {
 
-std::string shortened(std::string_view text) {
-  constexpr std::size_t limit = 60;
+std::string shortened(std::string_view text, std::size_t limit) {
   std::string shown;
   for (char c : text.substr(0, limit)) {
     const auto byte = static_cast<unsigned char>(c);

@@ -20,7 +20,7 @@ struct DeltaParameters {
 /// Source:    [BW18] Theorem 8; [CGKKMSZ24] Section 2 (ABLQ_D); k rounds are one at sigma / sqrt(k)
 /// Cost:      two erfc evaluations
 /// Example:   delta({.sigma = 1, .eps = 1}, 128).to_string(10)
-///            -> [0.1269367394 +/- 4.41e-11]
+///            -> [0.1269367375 +/- 6.65e-12]
 [[nodiscard]] Ball delta(const DeltaParameters& parameters, long bits);
 [[nodiscard]] Sample delta_with_slope(const DeltaParameters& parameters, long bits);
 

@@ -65,7 +65,7 @@ class Others {
   [[nodiscard]] Ball convolve(long k, const Start& g, Step step) const {
     const Binomial first{ones_, a_, b_};
     const long bottom = std::max(0L, k - zeros_);  // below it Bin(zeros, b) cannot reach k - j: all terms are 0
-    const long top = std::min(ones_, k);  // beyond k the point is 0 and the tail is 1: see below
+    const long top = std::min(ones_, k);           // beyond k the point is 0 and the tail is 1: see below
     const auto [from, to] = range(k, bottom, top);
     Ball weight = pmf(first, from);
     Ball value = g(from);  // pmf or tail of Bin(zeros, b) at k - j
