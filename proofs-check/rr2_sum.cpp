@@ -279,11 +279,12 @@ Interval rr2_delta(std::uint64_t n, std::uint64_t ones, const Number& eps0, cons
   if (!evaluation.usable()) return Interval::unit(precision);
 
   const auto best_at = [&](const Number& point, int more) -> Attempt {
-    std::int64_t t =
-        guess_threshold(n, ones, enclose_exp(eps0, 256), enclose_exp(point, 256)).convert_to<std::int64_t>();
+    const Integer guess = guess_threshold(n, ones, enclose_exp(eps0, 256), enclose_exp(point, 256));
+    const auto last = static_cast<std::int64_t>(n);
+    std::int64_t t = std::clamp<std::int64_t>(guess.convert_to<std::int64_t>() + tuning.shift, 0, last);
     Attempt best = evaluation.at(eps0, point, t);
     for (int tries = 0; tries < more && !best.proved_upper; ++tries) {
-      t = std::clamp<std::int64_t>(t + best.move * (2 * kHalfBlock - 1), 0, static_cast<std::int64_t>(n));
+      t = std::clamp<std::int64_t>(t + best.move * (2 * kHalfBlock - 1), 0, last);
       Attempt next = evaluation.at(eps0, point, t);
       const Interval lower = max(best.value.lower(), next.value.lower());
       best = {from_ends(lower, next.value), next.proved_upper, next.move};

@@ -6,6 +6,7 @@ namespace hallmark::check {
 
 /// Choices on which only the width depends; tests choose badly, so that every error term counts.
 struct Rr2Tuning {
+  std::int64_t shift = 0;                 ///< added to the guess of the best threshold
   std::optional<unsigned long> fraction;  ///< bits of the weights
   std::size_t negligible = 32;  ///< a walk stops at weights of that many bits; must exceed log2 of 1/(1-rho) there
 };

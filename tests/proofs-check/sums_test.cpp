@@ -179,7 +179,7 @@ TEST_CASE("whatever the window, the threshold and the cuts, the enclosure holds"
   Budget budget(std::uint64_t{1} << 40);
   const auto narrow = [](const Interval& x) { return less(x.upper() - x.lower(), Rational(9, 10)) == Truth::yes; };
   int informative = 0;
-  for (int i = 0; i < runs(1500); ++i) {
+  for (int i = 0; i < runs(3000); ++i) {
     const auto n = static_cast<std::uint64_t>(2 + random.below(120));
     const Rational e = 1 + Rational(1 + random.below(3000), 1 + random.below(1000));
     const Rational w = 1 + (e - 1) * Rational(random.below(1000), 1000 * (1 + random.below(20)));
@@ -203,14 +203,15 @@ TEST_CASE("whatever the window, the threshold and the cuts, the enclosure holds"
     if (narrow(enclosure)) ++informative;
 
     const Rational rr2 = rr2_delta_exact(n, m, ln(e), log_of(w), budget).value();
-    const auto fraction = static_cast<unsigned long>(24 + random.below(30));
-    const std::size_t negligible = 12 + static_cast<std::size_t>(random.below(static_cast<int>(fraction) - 13));
-    CAPTURE(fraction, negligible);
-    const Interval rough = rr2_delta(n, m, ln(e), log_of(w), {64, 0}, false, budget, {fraction, negligible});
+    const auto fraction = static_cast<unsigned long>(10 + random.below(40));
+    const std::size_t negligible = 6 + static_cast<std::size_t>(random.below(static_cast<int>(fraction) - 7));
+    const std::int64_t shift = random.below(2) == 0 ? 0 : random.below(80) - 40;
+    CAPTURE(fraction, negligible, shift);
+    const Interval rough = rr2_delta(n, m, ln(e), log_of(w), {64, 0}, false, budget, {shift, fraction, negligible});
     CHECK(rough.contains(rr2));
     if (narrow(rough)) ++informative;
   }
-  CHECK(informative >= runs(1000));
+  CHECK(informative >= runs(1500));
 }
 
 TEST_CASE("half rows cut anywhere are enclosures") {
