@@ -28,7 +28,7 @@ bool contains(Domain domain, const Number& x) {
     case Domain::others:
       return is_integer_between(x, 0, largest_count);
     case Domain::positive_eps:
-      return x.sign() > 0 && at_most(x, 10'000);
+      return x.sign() > 0 && at_most(1 / huge, x) && at_most(x, 10'000);
     case Domain::eps:
       return x.sign() >= 0 && at_most(x, 10'000);
     case Domain::probability:
@@ -70,7 +70,7 @@ std::string_view describe(Domain domain) {
     case Domain::others:
       return "an integer from 0 to n - 1, or \"best\"";
     case Domain::positive_eps:
-      return "a number in nats, above 0 and at most 10000";
+      return "a number in nats, from 10^-30 to 10000";
     case Domain::eps:
       return "a number in nats, at least 0 and at most 10000";
     case Domain::probability:

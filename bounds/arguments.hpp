@@ -17,7 +17,7 @@ enum class Domain {
   count,                 // an integer from 1 to 10^15
   index,                 // an integer from 0 to 10^15
   others,                // an index, or "best"
-  positive_eps,          // 0 < x <= 10^4, nats
+  positive_eps,          // 10^-30 <= x <= 10^4, nats
   eps,                   // 0 <= x <= 10^4, nats
   probability,           // 0 <= x <= 1
   positive_probability,  // 0 < x <= 1

@@ -19,6 +19,7 @@ namespace hallmark::cli {
 namespace {
 
 constexpr std::size_t file_limit = 16 << 20;
+constexpr long shown_digits = 12;  // of each end of the bracket that a verdict rests on
 
 struct Options {
   std::vector<std::string> files;
@@ -94,7 +95,7 @@ Json row_json(const Row& row) {
     j["value"] = c.values[0];
   }
   if (v.answer) {
-    const EnclosureText t = enclosure_text(v.answer->lo, v.answer->hi);
+    const EnclosureText t = enclosure_text(v.answer->lo, v.answer->hi, shown_digits);
     j["lo"] = t.lo;
     j["hi"] = t.hi;
   } else {

@@ -76,7 +76,7 @@ ExitStatus run(const Options& options) {
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     if (!answer.reached) status = worse(status, undecided);
     if (options.json) {
-      array.push_back(answer_json(e, arguments, answer, seconds));
+      array.push_back(answer_json(e, arguments, answer, digits, seconds));
     } else {
       fmt::print("{}", answer_text(e, arguments, answer, digits, seconds));
     }

@@ -21,8 +21,8 @@ std::string call_text(const Entry& entry, const Arguments& arguments) {
   return text + ")";
 }
 
-Json answer_json(const Entry& entry, const Arguments& arguments, const Answer& answer, double seconds) {
-  const EnclosureText t = enclosure_text(answer.lo, answer.hi);
+Json answer_json(const Entry& entry, const Arguments& arguments, const Answer& answer, long digits, double seconds) {
+  const EnclosureText t = enclosure_text(answer.lo, answer.hi, entry.kind == Kind::bracket ? digits + 1 : 1);
   Json j;
   j["quantity"] = entry.id;
   j["kind"] = to_string(entry.kind);

@@ -11,7 +11,8 @@ namespace hallmark::cli {
 using Json = nlohmann::ordered_json;
 
 /// The object that `hallmark eval --json` prints.
-[[nodiscard]] Json answer_json(const Entry& entry, const Arguments& arguments, const Answer& answer, double seconds);
+[[nodiscard]] Json answer_json(const Entry& entry, const Arguments& arguments, const Answer& answer, long digits,
+                               double seconds);
 
 /// A few lines for people: the enclosure with proven digits only, then what it is and rests on.
 [[nodiscard]] std::string answer_text(const Entry& entry, const Arguments& arguments, const Answer& answer, long digits,

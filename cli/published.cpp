@@ -6,13 +6,8 @@
 namespace hallmark::cli {
 
 nlohmann::ordered_json out_object(const Rational& lo, const Rational& hi) {
-  EnclosureText t = enclosure_text(lo, hi);
-  if (lo != hi) {
-    // The ends of a bracket are far apart: each keeps its own digits, which here are finitely many.
-    constexpr long all_digits = 5000;
-    t.lo = decimal(lo, all_digits, Rounding::down);
-    t.hi = decimal(hi, all_digits, Rounding::up);
-  }
+  constexpr long all_digits = 5000;  // both ends are decimals already: each keeps its own
+  const EnclosureText t = enclosure_text(lo, hi, lo == hi ? 1 : all_digits);
   nlohmann::ordered_json out;
   out["lo"] = t.lo;
   out["hi"] = t.hi;

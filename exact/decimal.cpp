@@ -113,7 +113,7 @@ std::string binary64_hexadecimal(double x) {
   return text;
 }
 
-EnclosureText enclosure_text(const Rational& exact_lo, const Rational& exact_hi) {
+EnclosureText enclosure_text(const Rational& exact_lo, const Rational& exact_hi, long least_digits) {
   require(exact_lo <= exact_hi, "lo <= hi");
   const Rational lo = writable(exact_lo, Rounding::down);
   const Rational hi = writable(exact_hi, Rounding::up);
@@ -127,14 +127,16 @@ EnclosureText enclosure_text(const Rational& exact_lo, const Rational& exact_hi)
     const Rational half = (hi - lo) / 2;
     long unit = decimal_exponent_below(half);
     while (pow(Rational(10), unit + 1) <= half) ++unit;
-    const Rational scale = pow(Rational(10), -unit);
-    const auto text = [&](const Rational& scaled) {
-      if (scaled.sign() == 0) return std::string("0");
-      const std::string digits = (scaled.sign() < 0 ? -scaled : scaled).to_string();
-      return layout(scaled.sign() < 0, {digits, unit});
+    const auto text = [&](const Rational& x, Rounding rounding) {
+      if (x.sign() == 0) return std::string("0");
+      const long end_unit = std::min(unit, decimal_exponent_below(x.sign() < 0 ? -x : x) - least_digits + 1);
+      const Rational scaled = x * pow(Rational(10), -end_unit);
+      const Rational rounded = rounding == Rounding::up ? ceil(scaled) : floor(scaled);
+      if (rounded.sign() == 0) return std::string("0");
+      return layout(rounded.sign() < 0, {(rounded.sign() < 0 ? -rounded : rounded).to_string(), end_unit});
     };
-    t.lo = text(floor(lo * scale));
-    t.hi = text(ceil(hi * scale));
+    t.lo = text(lo, Rounding::down);
+    t.hi = text(hi, Rounding::up);
   }
   const double lo64 = binary64(lo, Rounding::down);
   const double hi64 = binary64(hi, Rounding::up);

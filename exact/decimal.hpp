@@ -31,7 +31,8 @@ struct EnclosureText {
   std::string lo64x, hi64x;  // the same, hexadecimal
 };
 
-[[nodiscard]] EnclosureText enclosure_text(const Rational& lo, const Rational& hi);
+/// Each end keeps at least `least_digits` significant digits: the two ends of a bracket are numbers of their own.
+[[nodiscard]] EnclosureText enclosure_text(const Rational& lo, const Rational& hi, long least_digits = 1);
 
 /// "[mid +/- rad]" for people: proven digits only; the number itself where lo = hi is a short decimal.
 [[nodiscard]] std::string human_text(const Rational& lo, const Rational& hi, long digits);

@@ -3,7 +3,7 @@
 
 A command is an indented line `$ ...` that runs hallmark or hallmark-check; what it prints are the indented lines up to the
 next command or the end of the block. Seconds are not compared. A line `...` stands for any lines. All commands
-run one after the other in one folder that has data/ in it.
+run one after the other in one folder that has data/ and tests/ in it.
 """
 import os
 import pathlib
@@ -41,7 +41,8 @@ def main():
     wrong = 0
     listed = commands((root / "README.md").read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as folder:
-        (pathlib.Path(folder) / "data").symlink_to(root / "data")
+        for name in ("data", "tests"):
+            (pathlib.Path(folder) / name).symlink_to(root / name)
         for number, command, lines in listed:
             result = subprocess.run(["sh", "-c", command], cwd=folder, env={**os.environ, "PATH": path}, text=True,
                                     stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
