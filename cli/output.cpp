@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "exact/decimal.hpp"
+#include "exact/error.hpp"
 
 namespace hallmark::cli {
 
@@ -11,11 +12,25 @@ std::string direction_text(const Entry& entry, const Arguments& arguments) {
   return std::string(to_string(entry.directional() ? arguments.direction() : Direction::both));
 }
 
+namespace {
+
+// A long fraction as the short decimal that it may be: 1e-400, not its 400 zeros.
+std::string parameter_text(const std::string& canonical) {
+  constexpr std::size_t readable = 24;
+  constexpr long digits = 20;
+  if (canonical.size() <= readable || canonical.find_first_not_of("0123456789/-") != std::string::npos)
+    return canonical;
+  const Rational x(canonical);
+  return is_short_decimal(x, digits) ? decimal(x, digits, Rounding::down) : shortened(canonical);
+}
+
+}  // namespace
+
 std::string call_text(const Entry& entry, const Arguments& arguments) {
   std::string text(entry.id);
   std::string separator = "(";
   for (const auto& [name, value] : arguments.canonical()) {
-    text += fmt::format("{}{}={}", separator, name, value);
+    text += fmt::format("{}{}={}", separator, name, parameter_text(value));
     separator = ", ";
   }
   return text + ")";
