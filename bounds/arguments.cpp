@@ -19,6 +19,12 @@ bool is_integer_between(const Number& x, long lo, long hi) {
   return r && r->is_integer() && *r >= Rational(lo) && *r <= Rational(hi);
 }
 
+// 0, or large enough to be written out in every answer.
+bool is_writable_probability(const Number& x) {
+  static const Number least(pow(Rational(10), 1 - max_exponent));
+  return x.sign() >= 0 && at_most(x, 1) && (x.sign() == 0 || at_most(least, x));
+}
+
 bool contains(Domain domain, const Number& x) {
   const Rational huge = pow(Rational(10), 30);
   switch (domain) {
@@ -32,11 +38,11 @@ bool contains(Domain domain, const Number& x) {
     case Domain::eps:
       return x.sign() >= 0 && at_most(x, 10'000);
     case Domain::probability:
-      return x.sign() >= 0 && at_most(x, 1);
+      return is_writable_probability(x);
     case Domain::positive_probability:
-      return x.sign() > 0 && at_most(x, 1);
+      return x.sign() > 0 && is_writable_probability(x);
     case Domain::open_probability:
-      return x.sign() > 0 && below(x, 1);
+      return x.sign() > 0 && is_writable_probability(x) && below(x, 1);
     case Domain::deviation:
       return x.sign() > 0 && at_most(x, huge) && at_most(1 / huge, x);
     case Domain::order:
@@ -74,11 +80,11 @@ std::string_view describe(Domain domain) {
     case Domain::eps:
       return "a number in nats, at least 0 and at most 10000";
     case Domain::probability:
-      return "a probability, at least 0 and at most 1";
+      return "a probability, 0 or from 10^-99999 to 1";
     case Domain::positive_probability:
-      return "a probability, above 0 and at most 1";
+      return "a probability, from 10^-99999 to 1";
     case Domain::open_probability:
-      return "a probability, above 0 and below 1";
+      return "a probability, from 10^-99999 and below 1";
     case Domain::deviation:
       return "a number from 10^-30 to 10^30";
     case Domain::order:

@@ -19,9 +19,9 @@ enum class Domain {
   others,                // an index, or "best"
   positive_eps,          // 10^-30 <= x <= 10^4, nats
   eps,                   // 0 <= x <= 10^4, nats
-  probability,           // 0 <= x <= 1
-  positive_probability,  // 0 < x <= 1
-  open_probability,      // 0 < x < 1
+  probability,           // 0, or 10^-99999 <= x <= 1
+  positive_probability,  // 10^-99999 <= x <= 1
+  open_probability,      // 10^-99999 <= x < 1
   deviation,             // 10^-30 <= x <= 10^30
   order,                 // 1 < x <= 10^30
   one,                   // the integer 1: a place kept for compositions

@@ -72,12 +72,12 @@ std::vector<Number> read_values(const Claim& claim) {
   return values;
 }
 
-// A short rational between two: for the pivot of a comparison of two terms.
+// A short rational strictly between two: for the pivot of a comparison of two terms.
 Rational between(const Rational& lo, const Rational& hi) {
   const Rational middle = (lo + hi) / 2;
   for (long digits = 1; digits <= 400; ++digits) {
     const Rational candidate(decimal(middle, digits, Rounding::down));
-    if (candidate >= lo && candidate <= hi) return candidate;
+    if (candidate > lo && candidate < hi) return candidate;
   }
   return middle;
 }
@@ -107,7 +107,33 @@ std::string why_undecided(const Term& term, const Answer& answer) {
   return fmt::format("{} is within {}, too close to tell", term.entry->id, interval_text(answer));
 }
 
+// Whether the certificate format has words for a value of this term (FORMAT.md 2 and 4).
+bool is_statable(const Term& term, const Number& value) {
+  constexpr long longest_integer_bits = 330'000;  // under 10^5 digits
+  if (value.to_string().front() == '-' && !value.rational()) return false;
+  if (value.rational() && value.rational()->height_bits() > longest_integer_bits) return false;
+  const Rational huge = pow(Rational(10), 30);
+  if (term.entry->id == "gaussian.epsilon") return less(value, 10'000) == Truth::yes;
+  if (term.entry->id == "gaussian.sigma") {
+    return less_equal(value, huge) == Truth::yes && less_equal(Number(1 / huge), value) == Truth::yes;
+  }
+  return true;
+}
+
+bool is_statable(const Statement& s) {
+  if (s.right) return is_statable(s.left, *s.pivot) && is_statable(*s.right, *s.pivot);
+  return std::all_of(s.values.begin(), s.values.end(), [&](const Number& v) { return is_statable(s.left, v); });
+}
+
 Verdict decided(Outcome outcome, Statement statement, std::string reason) {
+  if (!is_statable(statement)) {
+    return {.outcome = Outcome::undecided,
+            .answer = statement.left_answer,
+            .right_answer = statement.right_answer,
+            .reason = reason +
+                      ", but a certificate cannot state the value claimed (negative exp(...), over 10^5 digits, "
+                      "or beyond the checker's range)"};
+  }
   Verdict v{outcome, statement.left_answer, statement.right_answer, std::move(reason), axioms_of(statement), {}};
   v.statement = std::move(statement);
   return v;
@@ -151,25 +177,30 @@ std::optional<Verdict> attempt(const Term& left, const Answer& answer, const Cla
 
 std::optional<Verdict> attempt(const Term& left, const Answer& a, const Term& right, const Answer& b,
                                Relation relation) {
-  // Separated by a pivot strictly inside the gap, so that both comparisons are strict.
+  // Separated by a pivot strictly inside the gap, so that both comparisons are strict; or equal to it, both exactly.
   const bool a_below = a.hi < b.lo;
   const bool b_below = b.hi < a.lo;
-  if (!a_below && !b_below) return std::nullopt;
+  const bool equal = a.lo == a.hi && b.lo == b.hi && a.lo == b.lo;
+  if (!a_below && !b_below && !equal) return std::nullopt;
   const bool wants_less = relation == Relation::less_equal || relation == Relation::less;
-  const Outcome outcome = a_below == wants_less ? Outcome::certified : Outcome::refuted;
+  const bool strict = relation == Relation::less || relation == Relation::greater;
+  const Outcome outcome = (equal ? !strict : a_below == wants_less) ? Outcome::certified : Outcome::refuted;
   Statement s{definite(left, a),
               outcome == Outcome::certified ? relation : negated(relation),
               {},
               a,
               definite(right, b),
               b,
-              a_below ? between(a.hi, b.lo) : between(b.hi, a.lo)};
+              equal ? a.lo : (a_below ? between(a.hi, b.lo) : between(b.hi, a.lo))};
   std::string reason = describe(s);
   return decided(outcome, std::move(s), std::move(reason));
 }
 
-// Whether more digits could still help: a bracket whose ends both stand keeps its gap.
-bool may_improve(const Term& term, const Answer& answer) { return answer.reached && term.entry->kind != Kind::bracket; }
+// Whether more digits could still help: a bracket keeps its gap, so only a value next to one of its ends would gain.
+bool may_improve(const Term& term, const Answer& answer, long digits) {
+  constexpr long enough = 32;
+  return answer.reached && (term.entry->kind != Kind::bracket || digits < enough);
+}
 
 }  // namespace
 
@@ -295,7 +326,7 @@ Verdict judge(const Claim& claim, const Budget& budget) {
     if (right) b = evaluate(*right->entry, right->arguments, request);
     const auto verdict = right ? attempt(left, *a, *right, *b, claim.relation) : attempt(left, *a, claim, values);
     if (verdict) return *verdict;
-    const bool improvable = may_improve(left, *a) || (right && may_improve(*right, *b));
+    const bool improvable = may_improve(left, *a, digits) || (right && may_improve(*right, *b, digits));
     if (!improvable || budget.expired()) break;
   }
   return {.outcome = Outcome::undecided,

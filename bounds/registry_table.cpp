@@ -32,13 +32,16 @@ constexpr Parameter delta0{"delta0", Domain::zero, "0"};
 long first_bits(const Request& r) { return r.digits * 3322 / 1000 + 72; }
 
 Effort effort(const Request& r) {
-  return {.first_bits = first_bits(r), .last_bits = 64 * first_bits(r) + (1L << 14), .budget = r.budget};
+  return {.first_bits = first_bits(r), .last_bits = 16 * first_bits(r) + (1L << 14), .budget = r.budget};
 }
 
 Answer from_balls(const std::function<Ball(long)>& quantity, const Request& r, std::string method) {
   const Evaluation e = evaluate(quantity, r.digits, effort(r));
   Answer a;
-  require(e.value.is_finite(), "an enclosure clamped to a finite range");
+  if (!e.value.is_finite()) {
+    throw InputError(
+        fmt::format("{}: the value cannot be enclosed at these parameters: they must be less extreme", method));
+  }
   a.lo = std::max(e.value.lower(), Rational(0));  // every quantity of the table is at least 0
   a.hi = e.value.upper();
   a.reached = e.reached;
@@ -104,10 +107,10 @@ Answer clones_epsilon(const Arguments& x, const Request& r) {
 // The composition of the others asked for; for "best" a search at eps.
 rr2::Composition composition(const Arguments& x, const Number& at_eps, const Request& r) {
   if (const auto m = x.others()) return {*m, x.direction()};
-  rr2::Composition c = rr2::search_composition(x.count("n"), x.number("eps0"), at_eps, r.budget);
-  // The search fixes the direction remove; add with m others equals remove with n-1-m.
-  if (x.direction() == Direction::add) c = {x.count("n") - 1 - c.others, Direction::add};
-  return c;
+  // The search runs over remove; add with m others equals remove with n-1-m, and both is at least either.
+  const rr2::Composition found = rr2::search_composition(x.count("n"), x.number("eps0"), at_eps, r.budget);
+  const long m = x.direction() == Direction::add ? x.count("n") - 1 - found.others : found.others;
+  return {m, x.direction()};
 }
 
 void check_others(std::string_view id, const Arguments& x) {
@@ -132,7 +135,7 @@ Answer rr2_delta(const Arguments& x, const Request& r) {
     a = from_balls([&](long bits) { return rr2::delta(p, bits, r.budget); }, r,
                    fmt::format("one tail of the number of ones (others={})", c.others));
   }
-  report_composition(a, {c.others, rr2::larger_direction(p)});
+  report_composition(a, {c.others, rr2::larger_direction(p, r.budget)});
   return a;
 }
 
@@ -148,7 +151,8 @@ Answer rr2_epsilon(const Arguments& x, const Request& r) {
   const Inversion i = at(c, r.digits);
   Answer a = from_inversion(i, fmt::format("certified inversion of rr2.delta (others={})", c.others));
   report_composition(
-      a, {c.others, rr2::larger_direction({x.count("n"), x.number("eps0"), i.bracket.lo, c.direction, c.others})});
+      a, {c.others,
+          rr2::larger_direction({x.count("n"), x.number("eps0"), i.bracket.lo, c.direction, c.others}, r.budget)});
   return a;
 }
 

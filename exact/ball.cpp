@@ -137,6 +137,7 @@ Ball operator*(const Ball& a, const Ball& b) { return apply(a, b, arb_mul); }
 Ball operator/(const Ball& a, const Ball& b) { return apply(a, b, arb_div); }
 
 Ball sqrt(const Ball& x) { return apply(x, arb_sqrt); }
+Ball sqrt_of_nonnegative(const Ball& x) { return apply(x, arb_sqrtpos); }
 Ball exp(const Ball& x) { return apply(x, arb_exp); }
 Ball expm1(const Ball& x) { return apply(x, arb_expm1); }
 Ball log(const Ball& x) { return apply(x, arb_log); }

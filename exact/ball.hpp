@@ -110,6 +110,8 @@ class Ball {
 };
 
 [[nodiscard]] Ball sqrt(const Ball& x);
+/// The square root of a number known to be at least 0, whatever its ball says.
+[[nodiscard]] Ball sqrt_of_nonnegative(const Ball& x);
 [[nodiscard]] Ball exp(const Ball& x);
 [[nodiscard]] Ball expm1(const Ball& x);
 [[nodiscard]] Ball log(const Ball& x);

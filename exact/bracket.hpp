@@ -22,6 +22,9 @@ struct Effort {
   const Budget& budget;
 };
 
+/// Where an inversion to `digits` digits gives up on precision: far beyond what a well-posed one needs.
+[[nodiscard]] constexpr long bisection_bits(long digits) { return 64 * digits + (1L << 14); }
+
 /// Asks `question` at doubled precision until it is answered; unknown when the budget or the precision ends.
 /// Kind:      exact (yes and no are proved by the question)
 [[nodiscard]] Truth decide(const std::function<Truth(long bits)>& question, const Effort& effort);

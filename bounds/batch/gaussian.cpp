@@ -73,10 +73,10 @@ Inversion epsilon(const EpsilonParameters& x, long digits, const Budget& budget)
   // delta.
   constexpr long bits = 256;
   const Ball mu = mu_of(x.sigma.ball(bits), x.rounds);
-  const Rational hi = (mu * mu / 2 + mu * sqrt(-2 * log(x.delta.ball(bits)))).upper();
+  const Rational hi = (mu * mu / 2 + mu * sqrt_of_nonnegative(-2 * log(x.delta.ball(bits)))).upper();
   if (zero == Truth::unknown) return {{0, hi}, false, 4096, 1};
   return bisect({.f = f, .target = x.delta.ball(target_bits(digits)), .lo = 0, .hi = hi, .digits = digits},
-                {.first_bits = 128, .budget = budget});
+                {.first_bits = 128, .last_bits = bisection_bits(digits), .budget = budget});
 }
 
 Inversion sigma(const SigmaParameters& x, long digits, const Budget& budget) {
@@ -96,7 +96,7 @@ Inversion sigma(const SigmaParameters& x, long digits, const Budget& budget) {
   constexpr long bits = 256;
   const Rational hi = (sqrt(Ball(x.rounds, bits)) * 2 / (5 * x.delta.ball(bits))).upper();
   return bisect({.f = f, .target = x.delta.ball(target_bits(digits)), .lo = 0, .hi = hi, .digits = digits},
-                {.first_bits = 128, .budget = budget});
+                {.first_bits = 128, .last_bits = bisection_bits(digits), .budget = budget});
 }
 
 Ball renyi(const RenyiParameters& x, long bits) {

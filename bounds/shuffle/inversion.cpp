@@ -1,5 +1,7 @@
 #include "bounds/shuffle/inversion.hpp"
 
+#include <algorithm>
+
 #include "exact/error.hpp"
 
 namespace hallmark {
@@ -13,7 +15,10 @@ Inversion invert_on_eps0(std::string_view where, const Number& eps0, const Numbe
   const auto exact_eps0 = eps0.rational();
   const Ball eps0_ball = eps0.ball(digits * 4 + 64);
   const Rational hi = exact_eps0 ? *exact_eps0 : eps0_ball.upper();
-  if (delta.sign() == 0) return {{exact_eps0 ? hi : eps0_ball.lower(), hi}, true, eps0_ball.bits(), 0};
+  if (delta.sign() == 0) {
+    const Rational lo = exact_eps0 ? hi : std::max(eps0_ball.lower(), Rational(0));
+    return {{lo, hi}, has_digits(lo, hi, digits), eps0_ball.bits(), 0};
+  }
 
   // Is delta(0), the total variation, already small enough?
   constexpr long first_bits = 128;
@@ -31,7 +36,7 @@ Inversion invert_on_eps0(std::string_view where, const Number& eps0, const Numbe
                  .lo = 0,
                  .hi = hi,
                  .digits = digits},
-                {.first_bits = first_bits, .budget = budget});
+                {.first_bits = first_bits, .last_bits = bisection_bits(digits), .budget = budget});
 }
 
 }  // namespace hallmark

@@ -112,14 +112,12 @@ class Others {
     const double m = static_cast<double>(ones_);
     const double z = static_cast<double>(zeros_);
     // Tilt both binomials to a common odds factor x with mean k: solve by bisection in log x.
-    const double odds = e_.to_double_up();
+    const double log_odds = log(e_).to_double_up();
+    const auto share = [](double log_x) { return 1 / (1 + std::exp(-log_x)); };
     const auto at_tilt = [&](double log_x) {
-      const double x = std::exp(log_x);
-      const double up = odds * x;
-      const double down = x / odds;
-      return std::pair(m * (up / (1 + up)), z * (down / (1 + down)));
+      return std::pair(m * share(log_x + log_odds), z * share(log_x - log_odds));
     };
-    double low = -800, high = 800;
+    double low = -log_odds - 800, high = log_odds + 800;
     for (int i = 0; i < 100; ++i) {
       const double middle = (low + high) / 2;
       const auto [one, zero] = at_tilt(middle);
@@ -148,11 +146,16 @@ class Others {
 
 struct Threshold {
   const Others& r;
-  const Ball& w;
   const Ball& weight;  // a - w b = (E - w) / (E + 1) > 0
+  const Ball& cross;   // w a - b = (wE - 1) / (E + 1) > 0
 
   // P(k) - w Q(k) = (a - w b) R(k-1) - (w a - b) R(k).
-  [[nodiscard]] Ball gain(long k) const { return weight * r.at(k - 1) - (w * r.a() - r.b()) * r.at(k); }
+  [[nodiscard]] Ball gain(long k) const { return weight * r.at(k - 1) - cross * r.at(k); }
+  // Whether the gain is positive; it changes sign once, from not positive to positive, as k rises.
+  [[nodiscard]] Truth sign(long k) const {
+    if (k <= 0) return Truth::no;
+    return k > r.count() ? Truth::yes : is_positive(gain(k));
+  }
 
   // The first k with a positive gain, or a neighbour of it; an undecided sign counts as not positive. Strides away from
   // the mean of R that double until the sign changes, then halving.
@@ -176,6 +179,19 @@ struct Threshold {
     return high;
   }
 };
+
+// wE - 1 without cancellation.
+Ball product_minus_1(const Number& eps0, const Number& eps, long bits) {
+  const auto e = eps0.rational_exponential();
+  const auto w = eps.rational_exponential();
+  if (e && w) return Ball(*e * *w - 1, bits);
+  return expm1(eps0.ball(bits) + eps.ball(bits));
+}
+
+// About log2 of a positive ball: a proposal.
+long exponent_of(const Ball& x) {
+  return x.is_finite() ? static_cast<long>(arf_abs_bound_lt_2exp_si(arb_midref(x.raw()))) : 0;
+}
 
 // remove with `ones` of the others holding 1: H_w(P || Q) and its slope in eps.
 Sample remove_delta(long n, const Number& eps0, const Number& eps, long ones, long bits, const Budget& budget) {
@@ -211,26 +227,27 @@ Sample remove_delta(long n, const Number& eps0, const Number& eps, long ones, lo
       ambiguous = low != high;
     }
   } else {
-    constexpr long search_bits = 64;
+    // Close to E = 1 neighbouring gains differ by about eps0^2 of their size.
+    const long search_bits = 64 + 2 * std::max(0L, -exponent_of(exponential_minus_1(eps0, 64)));
     const Ball coarse_e = exponential(eps0, search_bits);
     const Others coarse(ones, n - 1 - ones, coarse_e, search_bits, budget);
-    const Ball coarse_w = exponential(eps, search_bits);
     const Ball coarse_weight = exponential_difference(eps0, eps, search_bits) / (coarse_e + 1);
-    t = Threshold{coarse, coarse_w, coarse_weight}.search(budget);
-    // Prove the threshold at full precision: gain(t) > 0 and gain(t-1) <= 0, moving by one where the search was
-    // blurred.
-    const Threshold proof{r, w, weight};
+    const Ball coarse_cross = product_minus_1(eps0, eps, search_bits) / (coarse_e + 1);
+    t = Threshold{coarse, coarse_weight, coarse_cross}.search(budget);
+    // Prove the threshold at full precision, moving where the search was blurred: sign(t) yes and sign(t - 1) no, or
+    // one undecided sign between a proved yes and a proved no, which leaves two candidates.
+    const Ball cross = product_minus_1(eps0, eps, bits) / (e + 1);
+    const Threshold proof{r, weight, cross};
     constexpr int few = 64;
     int moves = 0;
-    while (t > 1 && is_positive(proof.gain(t - 1)) == Truth::yes && moves++ < few) --t;
-    while (t <= n - 1 && is_positive(proof.gain(t)) == Truth::no && moves++ < few) ++t;
-    const Truth here = t > n - 1 ? Truth::yes : is_positive(proof.gain(t));
-    const Truth below = t <= 1 ? Truth::no : is_positive(proof.gain(t - 1));
-    if (here == Truth::no || below == Truth::yes) return nothing;
-    if (here == Truth::unknown && below == Truth::unknown) return nothing;
-    if (here == Truth::unknown) ++t;  // threshold t or t + 1: name the larger
-    ambiguous = here == Truth::unknown || below == Truth::unknown;
-    // With `below` unknown the candidates are t and t - 1 already.
+    while (proof.sign(t - 1) == Truth::yes && moves++ < few) --t;
+    while (proof.sign(t) == Truth::no && moves++ < few) ++t;
+    if (proof.sign(t) == Truth::unknown) ++t;
+    if (proof.sign(t) != Truth::yes) return nothing;
+    const Truth below = proof.sign(t - 1);
+    if (below == Truth::yes) return nothing;
+    ambiguous = below == Truth::unknown;
+    if (ambiguous && proof.sign(t - 2) != Truth::no) return nothing;
   }
   const auto value = [&](const Ball& point, const Ball& tail) { return weight * point - beta * tail; };
   const Ball point = r.at(t - 1);
@@ -290,17 +307,19 @@ Inversion epsilon(const EpsilonParameters& x, long digits, const Budget& budget)
 Composition search_composition(long n, const Number& eps0, const Number& eps, const Budget& budget) {
   constexpr long bits = 64;
   // remove with m others equals add with n-1-m, so the whole range of m in one direction covers both.
-  const auto worth = [&](long ones) { return remove_delta(n, eps0, eps, ones, bits, budget).value.to_double_down(); };
+  const auto worth = [&](long ones) {
+    const Ball value = remove_delta(n, eps0, eps, ones, bits, budget).value;
+    return value.is_finite() ? value.lower() : Rational(0);
+  };
   const long last = n - 1;
   long best = 0;
-  double best_worth = -1;
+  Rational best_worth = -1;
   const auto consider = [&](long ones) {
-    const double here = worth(ones);
+    const Rational here = worth(ones);
     if (here > best_worth) {
       best_worth = here;
       best = ones;
     }
-    return here;
   };
   constexpr long few = 64;
   if (n <= few) {
@@ -324,12 +343,14 @@ Composition search_composition(long n, const Number& eps0, const Number& eps, co
 
 Direction larger_direction(const DeltaParameters& x, const Budget& budget) {
   if (x.direction != Direction::both) return x.direction;
-  constexpr long bits = 128;
   DeltaParameters remove = x;
   DeltaParameters add = x;
   remove.direction = Direction::remove;
   add.direction = Direction::add;
-  return delta(remove, bits, budget).centre() >= delta(add, bits, budget).centre() ? Direction::remove : Direction::add;
+  const Truth add_is_larger =
+      decide([&](long bits) { return less(delta(remove, bits, budget), delta(add, bits, budget)); },
+             {.first_bits = 128, .last_bits = 4096, .budget = budget});
+  return add_is_larger == Truth::yes ? Direction::add : Direction::remove;
 }
 
 }  // namespace hallmark::rr2

@@ -59,7 +59,7 @@ struct Composition {
 };
 [[nodiscard]] Composition search_composition(long n, const Number& eps0, const Number& eps, const Budget& budget = {});
 
-/// remove or add, whichever delta seems the larger (a proposal by 128-bit balls); another direction stays what it is.
+/// remove or add, whichever delta is the larger (remove where that is not decided); another direction stays what it is.
 [[nodiscard]] Direction larger_direction(const DeltaParameters& parameters, const Budget& budget = {});
 
 }  // namespace hallmark::rr2

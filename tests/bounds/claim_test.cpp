@@ -91,6 +91,29 @@ TEST_CASE("claims: planned quantities are undecided, unknown ones are errors") {
   CHECK_THROWS_AS(outcome("~", {"1/8"}), InputError);
 }
 
+TEST_CASE("claims: two exactly equal quantities are decided") {
+  const auto equal = [&](Relation relation) {
+    const TermTexts zero{"clones.delta", {{"n", "5"}, {"eps0", "1"}, {"eps", "1"}}};
+    const Claim c{"T", zero, relation, {}, TermTexts{"clones.delta", {{"n", "7"}, {"eps0", "1"}, {"eps", "2"}}}};
+    return judge(c, unlimited).outcome;
+  };
+  CHECK(equal(Relation::less_equal) == Outcome::certified);
+  CHECK(equal(Relation::greater_equal) == Outcome::certified);
+  CHECK(equal(Relation::less) == Outcome::refuted);
+}
+
+TEST_CASE("claims: what a certificate cannot state is undecided, with the reason") {
+  for (const auto& [quantity, texts, relation, value] :
+       std::vector<std::tuple<std::string, ParameterTexts, std::string, std::string>>{
+           {"gaussian.delta", {{"sigma", "1"}, {"eps", "1"}}, ">=", "-exp(1)"},
+           {"gaussian.delta", {{"sigma", "1e10"}, {"eps", "100"}}, "<=", "1e-100000"},
+           {"gaussian.epsilon", {{"sigma", "0.001"}, {"delta", "1e-6"}}, ">=", "100000"}}) {
+    const Verdict v = judge(claim(quantity, texts, relation, {value}), unlimited);
+    CHECK(v.outcome == Outcome::undecided);
+    CHECK_THAT(v.reason, Catch::Contains("a certificate cannot state"));
+  }
+}
+
 TEST_CASE("claims: an exactly attained bound") {
   // gaussian.renyi at sigma = 1, alpha = 2 is exactly 1.
   const auto renyi = [&](const char* relation) {

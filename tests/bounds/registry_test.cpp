@@ -82,6 +82,45 @@ TEST_CASE("registry: routes and --exact are refused where they do not exist") {
   CHECK_THROWS_WITH(evaluate(e, a, {.exact = true, .budget = unlimited}), Catch::Contains("exactly rational"));
 }
 
+TEST_CASE("registry: the best composition covers both directions") {
+  // A deep tail, where every delta is below the range of binary64.
+  const Budget unlimited;
+  const Entry& e = entry("rr2.delta");
+  const auto at = [&](const char* others) {
+    return evaluate(
+        e, e.arguments({{"n", "10000"}, {"eps0", "2"}, {"eps", "1.5"}, {"direction", "both"}, {"others", others}}),
+        {.budget = unlimited});
+  };
+  CHECK(at("best").hi >= at("0").lo);
+}
+
+TEST_CASE("registry: extreme but legal parameters give answers or errors, never an abort") {
+  const std::atomic<bool> stop{false};
+  const std::vector<std::pair<std::string, ParameterTexts>> questions{
+      {"gaussian.sigma", {{"eps", "1"}, {"delta", "1e-99999"}}},
+      {"gaussian.epsilon", {{"sigma", "1e-3"}, {"delta", "exp(-1e-100)"}}},
+      {"gaussian.epsilon", {{"sigma", "1"}, {"delta", "exp(-1e99999)"}}},
+      {"gaussian.epsilon", {{"sigma", "1e-30"}, {"delta", "1e-6"}}},
+      {"clones.epsilon.closed-form-sharp", {{"n", "1000"}, {"eps0", "exp(-69)"}, {"delta", "0.1"}}},
+      {"clones.epsilon", {{"n", "10"}, {"eps0", "exp(-69)"}, {"delta", "0"}}},
+      {"rr2.epsilon", {{"n", "1000000000000000"}, {"eps0", "1"}, {"delta", "1e-6"}, {"direction", "both"}}},
+      {"rr2.delta",
+       {{"n", "1000000000000"}, {"eps0", "1"}, {"eps", "1e-7"}, {"direction", "both"}, {"others", "500000000000"}}},
+      {"rr2.delta", {{"n", "11"}, {"eps0", "800"}, {"eps", "1"}, {"direction", "remove"}, {"others", "5"}}}};
+  for (const auto& [id, texts] : questions) {
+    INFO(id);
+    const auto began = std::chrono::steady_clock::now();
+    try {
+      const Entry& e = entry(id);
+      const Answer a = evaluate(e, e.arguments(texts), {.budget = Budget(std::chrono::duration<double>(1), &stop)});
+      CHECK(a.lo <= a.hi);
+      CHECK(a.lo >= Rational(0));
+    } catch (const InputError&) {
+    }
+    CHECK(std::chrono::steady_clock::now() - began < std::chrono::seconds(4));
+  }
+}
+
 TEST_CASE("registry: no enclosure goes below zero") {
   const Budget unlimited;
   const std::atomic<bool> stop{true};

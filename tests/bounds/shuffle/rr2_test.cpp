@@ -87,6 +87,25 @@ TEST_CASE("rr2: epsilon is bracketed by delta") {
   }
 }
 
+TEST_CASE("rr2: many undecided gains next to E = 1 never narrow the enclosure") {
+  // Here a few digits leave several neighbouring signs open; the value at 40 digits must lie in every coarser ball.
+  for (const auto& [n, eps0, others] : std::vector<std::tuple<long, std::string, long>>{
+           {128, "2e-21", 63}, {120, "1e-21", 59}, {100, "1e-21", 49}, {50, "1e-39", 25}}) {
+    const Ball fine = rr2::delta({n, Number(eps0), 0, Direction::remove, others}, 600);
+    CHECK(fine.relative_bits() > 100);
+    for (long bits : {64L, 72L, 80L, 96L, 128L, 160L, 256L}) {
+      INFO("n=" << n << " eps0=" << eps0 << " bits=" << bits);
+      CHECK(arb_overlaps(rr2::delta({n, Number(eps0), 0, Direction::remove, others}, bits).raw(), fine.raw()) != 0);
+    }
+  }
+}
+
+TEST_CASE("rr2: the larger direction is found where 128 bits do not decide") {
+  // At 128 bits the threshold of add is still open: n = 2, eps0 = 50.
+  CHECK(rr2::larger_direction({2, 50, 45, Direction::both, 0}) == Direction::add);
+  CHECK(rr2::larger_direction({2, 50, 45, Direction::remove, 0}) == Direction::remove);
+}
+
 TEST_CASE("rr2: bad input is refused by name") {
   CHECK_THROWS_WITH(rr2::delta({5, 1, 0, Direction::both, 5}, 64),
                     "rr2.delta: others = 5: must be an integer from 0 to n - 1");
