@@ -164,7 +164,7 @@ Interval clones_delta(std::uint64_t n, const Number& eps0, const Number& eps, Ef
   const unsigned long weight = tuning.fraction.value_or(effort.bits + guard);  // significant bits of the weights
   const unsigned long tau_bits = tuning.tau_bits.value_or(fraction + w_bits + 16);
   const auto precision = static_cast<mpfr_prec_t>(fraction + 2 * w_bits + 200);
-  budget.charge(steps + 64, limbs(fraction) + limbs(weight));
+  budget.charge(steps + 64, limbs(fraction) * limbs(weight) / 4 + limbs(fraction) + limbs(weight));
   budget.charge(256,
                 limbs(static_cast<unsigned long>(precision)) * limbs(static_cast<unsigned long>(precision)) / 16 + 1);
 
@@ -238,7 +238,10 @@ Interval clones_delta(std::uint64_t n, const Number& eps0, const Number& eps, Ef
   }
   const Interval all_weights = sum_weights.upper() + below.upper() + above.upper();
   const Interval d_above = min(alpha, alpha * interval(rows.b(), fraction) + slack);
-  const Interval upper = (sum.upper() + alpha * below + d_above * above).upper() / sum_weights.lower() + slack;
+  // The threshold k' of a dyadic tau may lose up to `slack` in each D_c: the sum is cut at 0 before it is divided by
+  // less than the true weight.
+  const Interval gained = max(zero, (sum.upper() + alpha * below + d_above * above).upper());
+  const Interval upper = gained / sum_weights.lower() + slack;
   const Interval lower = max(zero, sum.lower()) / all_weights;
   return from_ends(max(zero, lower), min(one, upper));
 }

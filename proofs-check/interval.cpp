@@ -13,8 +13,9 @@ mpfr_prec_t common(const Interval& a, const Interval& b) { return std::max(a.pre
 }  // namespace
 
 void set_exponent_range() {
-  mpfr_set_emin(-(1L << 40));
-  mpfr_set_emax(1L << 40);
+  if (mpfr_set_emin(-(1L << 40)) != 0 || mpfr_set_emax(1L << 40) != 0) {
+    throw std::logic_error("MPFR has no 41-bit exponents here");
+  }
 }
 
 Interval::Interval(mpfr_prec_t precision) {
@@ -232,25 +233,36 @@ Interval from_ends(const Interval& lo, const Interval& hi) {
   return result;
 }
 
+namespace {
+
+// No operation makes an end that is not a number or ends in the wrong order; if one ever did, it would prove nothing.
+bool is_ordered(const Interval& x) { return mpfr_lessequal_p(x.lo(), x.hi()) != 0; }
+
+}  // namespace
+
 Truth less(const Interval& a, const Interval& b) {
+  if (!is_ordered(a) || !is_ordered(b)) return Truth::unknown;
   if (mpfr_less_p(a.hi(), b.lo()) != 0) return Truth::yes;
   if (mpfr_greaterequal_p(a.lo(), b.hi()) != 0) return Truth::no;
   return Truth::unknown;
 }
 
 Truth less_equal(const Interval& a, const Interval& b) {
+  if (!is_ordered(a) || !is_ordered(b)) return Truth::unknown;
   if (mpfr_lessequal_p(a.hi(), b.lo()) != 0) return Truth::yes;
   if (mpfr_greater_p(a.lo(), b.hi()) != 0) return Truth::no;
   return Truth::unknown;
 }
 
 Truth less(const Interval& a, const Rational& b) {
+  if (!is_ordered(a)) return Truth::unknown;
   if (mpfr_cmp_q(a.hi(), b.backend().data()) < 0) return Truth::yes;
   if (mpfr_cmp_q(a.lo(), b.backend().data()) >= 0) return Truth::no;
   return Truth::unknown;
 }
 
 Truth less_equal(const Interval& a, const Rational& b) {
+  if (!is_ordered(a)) return Truth::unknown;
   if (mpfr_cmp_q(a.hi(), b.backend().data()) <= 0) return Truth::yes;
   if (mpfr_cmp_q(a.lo(), b.backend().data()) > 0) return Truth::no;
   return Truth::unknown;

@@ -81,7 +81,7 @@ std::optional<Weights> binomial_weights(std::uint64_t trials, const Interval& od
   const Integer variance = scaled_ceil(mean / (one + odds), 0);
   const Integer reach = sqrt(Integer(Integer(fraction) * 14 / 10 * variance)) + fraction + 2;
   const std::uint64_t terms = std::min(Integer(trials + 1), Integer(2 * reach)).convert_to<std::uint64_t>();
-  budget.charge(terms, 4 * limbs(fraction));
+  budget.charge(terms, 4 * limbs(fraction) * (1 + limbs(fraction) / 16));
   if (terms > (std::uint64_t{1} << 28) / (8 * limbs(fraction + 8))) throw TooMuchWork();  // 256 MiB
 
   Weights weights(limbs(fraction + 8) + 1);
@@ -223,7 +223,7 @@ class Evaluation {
     const Interval beta = (w * e - one) / (e + one);  // wa - b
     const std::int64_t first = t - kHalfBlock;
     const std::int64_t last = t + kHalfBlock;
-    budget_.charge(f_->count(), 2 * kHalfBlock * each_ + 64);
+    budget_.charge(f_->count(), 2 * kHalfBlock * each_ * (1 + each_ / 16) + 64);
     budget_.charge(g_->count(), each_ / 4 + 1);
     budget_.charge(32 * limbs(static_cast<unsigned long>(precision_)), limbs(static_cast<unsigned long>(precision_)));
     const Convolution sums = convolve(*f_, *g_, first - 1, last);
