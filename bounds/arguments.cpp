@@ -30,7 +30,6 @@ bool contains(Domain domain, const Number& x) {
   switch (domain) {
     case Domain::count:
       return is_integer_between(x, 1, largest_count);
-    case Domain::index:
     case Domain::others:
       return is_integer_between(x, 0, largest_count);
     case Domain::positive_eps:
@@ -71,8 +70,6 @@ std::string_view describe(Domain domain) {
   switch (domain) {
     case Domain::count:
       return "an integer from 1 to 10^15";
-    case Domain::index:
-      return "an integer from 0 to 10^15";
     case Domain::others:
       return "an integer from 0 to n - 1, or \"best\"";
     case Domain::positive_eps:

@@ -15,8 +15,7 @@ namespace hallmark {
 /// What a parameter may be. Every domain is checked before anything is computed.
 enum class Domain {
   count,                 // an integer from 1 to 10^15
-  index,                 // an integer from 0 to 10^15
-  others,                // an index, or "best"
+  others,                // an integer from 0 to 10^15, or "best"
   positive_eps,          // 10^-30 <= x <= 10^4, nats
   eps,                   // 0 <= x <= 10^4, nats
   probability,           // 0, or 10^-99999 <= x <= 1

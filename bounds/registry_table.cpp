@@ -210,6 +210,7 @@ constexpr Planned planned_table[] = {
 }  // namespace
 
 std::vector<Entry> registry_rows() {
+  const AxiomUse clones_reduction{"FMT21-Theorem-3.2", {"eps0", "n"}};
   std::vector<Entry> t;
   t.push_back({"clones.delta",
                "hockey-stick divergence of the clones pair",
@@ -267,7 +268,7 @@ std::vector<Entry> registry_rows() {
        "balls",
        'D',
        {},
-       AxiomUse{"FMT21-Theorem-3.2", {"eps0", "n"}},
+       clones_reduction,
        [](const Arguments& x, const Request& r) { return closed_form(x, r, closed_forms::theorem_3_1_sharp_upper); }});
   t.push_back({"clones.epsilon.lemma-a1",
                "closed-form epsilon for the pair of Lemma A.1",
@@ -396,7 +397,7 @@ std::vector<Entry> registry_rows() {
                "balls",
                'A',
                {},
-               AxiomUse{"FMT21-Theorem-3.2", {"eps0", "n"}},
+               clones_reduction,
                shuffle_delta});
   t.push_back({"shuffle.epsilon",
                "worst case of every eps0-local randomizer, shuffled",
@@ -410,7 +411,7 @@ std::vector<Entry> registry_rows() {
                "balls",
                'E',
                nonincreasing,
-               AxiomUse{"FMT21-Theorem-3.2", {"eps0", "n"}},
+               clones_reduction,
                shuffle_epsilon});
   std::sort(t.begin(), t.end(), [](const Entry& a, const Entry& b) { return a.id < b.id; });
   return t;

@@ -105,15 +105,6 @@ Group delta_sizes() {
   return g;
 }
 
-constexpr const char* local_budgets[] = {"1/1048576", "1/1024", "1/32", "1/4", "1",  "2",
-                                         "6",         "8",      "11",   "16",  "32", "50"};
-
-std::vector<std::string_view> eps0_flags(const std::string& eps0) {
-  if (Rational(eps0) < Rational("1/8")) return {"TinyEps0"};
-  if (Rational(eps0) > Rational(7)) return {"LargeEps0"};
-  return {};
-}
-
 Group delta_local_budgets() {
   Group g{delta_id, "eps0-range", digits, false, {}, {}};
   for (const std::string eps0 : local_budgets) {

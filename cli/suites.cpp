@@ -50,6 +50,12 @@ const Suite& suite(std::string_view name) {
   throw InputError(fmt::format("suite {}: unknown: must be one of {}", shortened(name), names));
 }
 
+std::vector<std::string_view> eps0_flags(const std::string& eps0) {
+  if (Rational(eps0) < Rational("1/8")) return {"TinyEps0"};
+  if (Rational(eps0) > Rational(7)) return {"LargeEps0"};
+  return {};
+}
+
 std::string two_to_minus(long exponent) { return pow(Rational(2), -exponent).to_string(); }
 std::string sum(std::string_view a, std::string_view b) { return (Rational(a) + Rational(b)).to_string(); }
 std::string difference(std::string_view a, std::string_view b) { return (Rational(a) - Rational(b)).to_string(); }

@@ -57,7 +57,12 @@ struct Suite {
 [[nodiscard]] Suite shuffle_suite();
 [[nodiscard]] Suite gaussian_suite();
 
-// Texts that the generators share.
+// What the generators share.
+/// Local guarantees from 2^-20 to 50.
+inline constexpr const char* local_budgets[] = {"1/1048576", "1/1024", "1/32", "1/4", "1",  "2",
+                                                "6",         "8",      "11",   "16",  "32", "50"};
+/// TinyEps0, LargeEps0 or nothing.
+[[nodiscard]] std::vector<std::string_view> eps0_flags(const std::string& eps0);
 /// "1/1024" for 10.
 [[nodiscard]] std::string two_to_minus(long exponent);
 [[nodiscard]] std::string sum(std::string_view a, std::string_view b);

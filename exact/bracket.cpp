@@ -59,22 +59,26 @@ class Search {
  private:
   bool done() const { return has_digits(lo_, hi_, problem_.digits); }
 
+  // A sample and whether it is proved to be at most the target.
+  struct Probe {
+    Sample sample;
+    Truth at_most;
+  };
+
   // Evaluates f(x), moves an end if the comparison is proved.
-  Sample sample(const Rational& x, Truth* below = nullptr) {
+  Probe probe(const Rational& x) {
     ++evaluations_;
     largest_bits_ = std::max(largest_bits_, bits_);
     Sample s = problem_.f(x, bits_);
     const Truth at_most = less_equal(s.value, problem_.target);
     if (at_most == Truth::yes && x < hi_) hi_ = x;
     if (at_most == Truth::no && x > lo_) lo_ = x;
-    if (below != nullptr) *below = at_most;
-    return s;
+    return {std::move(s), at_most};
   }
 
   // One Newton step on sqrt(log(1 / f)); nothing where the sample does not allow it.
   std::optional<Rational> newton(const Rational& x) {
-    Truth decided = Truth::unknown;
-    const Sample s = sample(x, &decided);
+    const auto [s, decided] = probe(x);
     if (s.value.relative_bits() < bits_ - guard_) {
       // More bits lost than the guard allows for: no Newton step from here. Where the comparison is open too, the same
       // point again with a guard that covers the loss.
@@ -83,7 +87,7 @@ class Search {
       guard_ = std::max(2 * guard_, lost + 32);
       full_bits_ = std::max(full_bits_, bits_of_digits(problem_.digits) + guard_);
       bits_ = full_bits_;
-      return x > lo_ && x < hi_ ? std::optional(x) : std::nullopt;
+      return x;
     }
     // A search that no longer moves is limited by its precision.
     constexpr long patience = 30;
@@ -129,11 +133,11 @@ class Search {
     const Rational margin = x * ten_to_minus(problem_.digits) * Rational("2/5");
     const Rational below = rounded(Ball(x - margin, bits_), bits_);
     const Rational above = rounded(Ball(x + margin, bits_), bits_);
-    Truth decided_below = Truth::no;
-    Truth decided_above = Truth::yes;
-    if (above < hi_ && above > lo_) sample(above, &decided_above);
-    if (below > lo_ && below < hi_) sample(below, &decided_below);
-    if (decided_below == Truth::unknown || decided_above == Truth::unknown) widen_precision();
+    bool open = false;
+    for (const Rational* end : {&above, &below}) {
+      if (*end > lo_ && *end < hi_ && probe(*end).at_most == Truth::unknown) open = true;
+    }
+    if (open) widen_precision();
   }
 
   void widen_precision() {

@@ -122,6 +122,13 @@ Ball exponential_minus_1(const Number& x, long bits) {
   return expm1(x.ball(bits));
 }
 
+Ball exponential_of_sum_minus_1(const Number& a, const Number& b, long bits) {
+  const auto ea = a.rational_exponential();
+  const auto eb = b.rational_exponential();
+  if (ea && eb) return Ball(*ea * *eb - 1, bits);
+  return expm1(a.ball(bits) + b.ball(bits));
+}
+
 Ball exponential_difference(const Number& a, const Number& b, long bits) {
   const auto ea = a.rational_exponential();
   const auto eb = b.rational_exponential();

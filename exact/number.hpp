@@ -56,6 +56,9 @@ class Number {
 /// Encloses e^a - e^b without cancellation: exact where both are rational, through e^b (e^(a-b) - 1) otherwise.
 [[nodiscard]] Ball exponential_difference(const Number& a, const Number& b, long bits);
 
+/// Encloses e^(a+b) - 1 for a, b >= 0 without cancellation: exact where both are rational.
+[[nodiscard]] Ball exponential_of_sum_minus_1(const Number& a, const Number& b, long bits);
+
 /// a < b, a <= b. Different forms are never equal (Lindemann) but for ln against exp, where a tie stays unknown.
 [[nodiscard]] Truth less(const Number& a, const Number& b);
 [[nodiscard]] Truth less_equal(const Number& a, const Number& b);

@@ -52,7 +52,7 @@ Constants constants(const DeltaParameters& x, long bits) {
           exponential_minus_1(x.eps, bits),
           1 / e,
           e_minus_1 / e,
-          (w * e - 1) / scale,
+          exponential_of_sum_minus_1(x.eps0, x.eps, bits) / scale,
           gap / scale};
 }
 
@@ -224,8 +224,6 @@ Ball outside(const Constants& x, const Ball& kappa, long n, const Window& range,
   const Ball s = x.tau / x.one_minus_tau;
   return x.alpha * pow(s, x.one_minus_tau) * rest;
 }
-
-Sample nothing_known(long bits) { return {Ball::between(0, 1, bits), Ball::anything(bits)}; }
 
 }  // namespace
 

@@ -6,6 +6,8 @@
 
 namespace hallmark {
 
+Sample nothing_known(long bits) { return {Ball::between(0, 1, bits), Ball::anything(bits)}; }
+
 Inversion invert_on_eps0(std::string_view where, const Number& eps0, const Number& delta,
                          const std::function<Sample(const Number& eps, long bits)>& curve,
                          const std::function<std::optional<Rational>()>& delta_0_exact, long digits,

@@ -10,6 +10,9 @@
 
 namespace hallmark {
 
+/// A sample of a delta curve about which nothing is known: delta in [0, 1].
+[[nodiscard]] Sample nothing_known(long bits);
+
 /// inf {eps >= 0 : delta(eps) <= delta} for a curve with delta(eps) = 0 from eps0 on.
 /// Kind:      encloses; lo = hi where the answer is exactly 0, or eps0 rational and delta = 0
 /// Domain:    0 <= delta <= 1, otherwise throws InputError

@@ -164,29 +164,22 @@ struct Threshold {
     long high = r.count() + 1;  // gain > 0: R(n) = 0
     long stride = static_cast<long>(r.deviation()) + 1;
     long k = std::clamp(static_cast<long>(r.mean()), low + 1, high);
-    const auto positive = [&](long at) { return at >= high || is_positive(gain(at)) == Truth::yes; };
-    const bool down = positive(k);
-    while (k > low && k < high && positive(k) == down && !budget.expired()) {
+    const bool down = sign(k) == Truth::yes;
+    for (bool same = true; same && !budget.expired();) {
       (down ? high : low) = k;
       k += down ? -stride : stride;
       stride *= 2;
+      if (k <= low || k >= high) break;
+      same = (sign(k) == Truth::yes) == down;
+      if (!same) (down ? low : high) = k;
     }
-    if (k > low && k < high) (down ? low : high) = k;
     while (high - low > 1 && !budget.expired()) {
       const long middle = low + (high - low) / 2;
-      (positive(middle) ? high : low) = middle;
+      (sign(middle) == Truth::yes ? high : low) = middle;
     }
     return high;
   }
 };
-
-// wE - 1 without cancellation.
-Ball product_minus_1(const Number& eps0, const Number& eps, long bits) {
-  const auto e = eps0.rational_exponential();
-  const auto w = eps.rational_exponential();
-  if (e && w) return Ball(*e * *w - 1, bits);
-  return expm1(eps0.ball(bits) + eps.ball(bits));
-}
 
 // About log2 of a positive ball: a proposal.
 long exponent_of(const Ball& x) {
@@ -200,7 +193,7 @@ Sample remove_delta(long n, const Number& eps0, const Number& eps, long ones, lo
   const Others r(ones, n - 1 - ones, e, bits, budget);
   const Ball weight = exponential_difference(eps0, eps, bits) / (e + 1);
   const Ball beta = exponential_minus_1(eps, bits);
-  const Sample nothing{Ball::between(0, 1, bits), Ball::anything(bits)};
+  const Sample nothing = nothing_known(bits);
   if (is_positive(weight) != Truth::yes) return nothing;
 
   const long single = ones == 0 ? 0 : (ones == n - 1 ? 1 : -1);
@@ -217,7 +210,7 @@ Sample remove_delta(long n, const Number& eps0, const Number& eps, long ones, lo
       t = floor(cut).to_long() + 1;
     } else {
       // E^2 - 1 = (E - 1)(E + 1).
-      Ball cut = (w * e - 1) / (exponential_minus_1(eps0, bits) * (e + 1)) * n;
+      Ball cut = exponential_of_sum_minus_1(eps0, eps, bits) / (exponential_minus_1(eps0, bits) * (e + 1)) * n;
       if (single == 1) cut = cut * e / w;
       if (!cut.is_finite()) return nothing;
       const Rational low = floor(cut.lower());
@@ -232,11 +225,11 @@ Sample remove_delta(long n, const Number& eps0, const Number& eps, long ones, lo
     const Ball coarse_e = exponential(eps0, search_bits);
     const Others coarse(ones, n - 1 - ones, coarse_e, search_bits, budget);
     const Ball coarse_weight = exponential_difference(eps0, eps, search_bits) / (coarse_e + 1);
-    const Ball coarse_cross = product_minus_1(eps0, eps, search_bits) / (coarse_e + 1);
+    const Ball coarse_cross = exponential_of_sum_minus_1(eps0, eps, search_bits) / (coarse_e + 1);
     t = Threshold{coarse, coarse_weight, coarse_cross}.search(budget);
     // Prove the threshold at full precision, moving where the search was blurred: sign(t) yes and sign(t - 1) no, or
     // one undecided sign between a proved yes and a proved no, which leaves two candidates.
-    const Ball cross = product_minus_1(eps0, eps, bits) / (e + 1);
+    const Ball cross = exponential_of_sum_minus_1(eps0, eps, bits) / (e + 1);
     const Threshold proof{r, weight, cross};
     constexpr int few = 64;
     int moves = 0;
@@ -272,7 +265,7 @@ Sample delta_with_slope(const DeltaParameters& x, long bits, const Budget& budge
   check("rr2.delta", x);
   const Truth trivial = less_equal(x.eps0, x.eps);
   if (trivial == Truth::yes) return {Ball(0, bits), Ball(0, bits)};
-  if (trivial == Truth::unknown) return {Ball::between(0, 1, bits), Ball::anything(bits)};
+  if (trivial == Truth::unknown) return nothing_known(bits);
   const auto remove = [&] { return remove_delta(x.n, x.eps0, x.eps, x.others, bits, budget); };
   const auto add = [&] { return remove_delta(x.n, x.eps0, x.eps, x.n - 1 - x.others, bits, budget); };
   switch (x.direction) {
