@@ -342,7 +342,7 @@ Direction larger_direction(const DeltaParameters& x, const Budget& budget) {
   add.direction = Direction::add;
   const Truth add_is_larger =
       decide([&](long bits) { return less(delta(remove, bits, budget), delta(add, bits, budget)); },
-             {.first_bits = 128, .last_bits = 4096, .budget = budget});
+             {.first_bits = 128, .last_bits = 512, .budget = budget});
   return add_is_larger == Truth::yes ? Direction::add : Direction::remove;
 }
 
