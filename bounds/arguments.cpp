@@ -30,14 +30,20 @@ bool contains(Domain domain, const Number& x) {
   switch (domain) {
     case Domain::count:
       return is_integer_between(x, 1, largest_count);
+    case Domain::natural:
     case Domain::others:
       return is_integer_between(x, 0, largest_count);
+    case Domain::categories:
+      return is_integer_between(x, 2, largest_count);
     case Domain::positive_eps:
       return x.sign() > 0 && at_most(1 / huge, x) && at_most(x, 10'000);
     case Domain::eps:
       return x.sign() >= 0 && at_most(x, 10'000);
+    case Domain::real_eps:
+      return at_most(-10'000, x) && at_most(x, 10'000);
     case Domain::probability:
       return is_writable_probability(x);
+    case Domain::probability_or_best:
     case Domain::positive_probability:
       return x.sign() > 0 && is_writable_probability(x);
     case Domain::open_probability:
@@ -50,6 +56,7 @@ bool contains(Domain domain, const Number& x) {
       return x == Number(1);
     case Domain::zero:
       return x == Number(0);
+    case Domain::orders:
     case Domain::direction:
       break;
   }
@@ -64,18 +71,43 @@ std::optional<Direction> read_direction(std::string_view text) {
   return std::nullopt;
 }
 
+// "2..1500", each end written without sign, leading zero or space.
+std::optional<std::pair<long, long>> read_orders(std::string_view text) {
+  constexpr long largest_order = 1'000'000;
+  const auto dots = text.find("..");
+  if (dots == std::string_view::npos) return std::nullopt;
+  const auto read = [](std::string_view digits) -> long {
+    if (digits.empty() || digits.size() > 7 || digits.front() == '0') return 0;
+    long value = 0;
+    for (const char c : digits) {
+      if (c < '0' || c > '9') return 0;
+      value = 10 * value + (c - '0');
+    }
+    return value;
+  };
+  const std::pair<long, long> range{read(text.substr(0, dots)), read(text.substr(dots + 2))};
+  if (range.first < 2 || range.second < range.first || range.second > largest_order) return std::nullopt;
+  return range;
+}
+
 }  // namespace
 
 std::string_view describe(Domain domain) {
   switch (domain) {
     case Domain::count:
       return "an integer from 1 to 10^15";
+    case Domain::natural:
+      return "an integer from 0 to 10^15";
+    case Domain::categories:
+      return "an integer from 2 to 10^15";
     case Domain::others:
       return "an integer from 0 to n - 1, or \"best\"";
     case Domain::positive_eps:
       return "a number in nats, from 10^-30 to 10000";
     case Domain::eps:
       return "a number in nats, at least 0 and at most 10000";
+    case Domain::real_eps:
+      return "a number in nats, from -10000 to 10000";
     case Domain::probability:
       return "a probability, 0 or from 10^-99999 to 1";
     case Domain::positive_probability:
@@ -86,6 +118,10 @@ std::string_view describe(Domain domain) {
       return "a number from 10^-30 to 10^30";
     case Domain::order:
       return "a number above 1 and at most 10^30";
+    case Domain::orders:
+      return "a range a..b of integers with 2 <= a <= b <= 1000000";
+    case Domain::probability_or_best:
+      return "a probability, from 10^-99999 to 1, or \"best\"";
     case Domain::one:
       return "1 (compositions of this quantity are not available)";
     case Domain::zero:
@@ -132,7 +168,14 @@ Arguments::Arguments(std::string_view quantity, const std::vector<Parameter>& de
       canonical_[name] = text;
       continue;
     }
-    if (p.domain == Domain::others && text == "best") {
+    if (p.domain == Domain::orders) {
+      const auto range = read_orders(text);
+      if (!range) throw InputError(quantity, name, text, describe(p.domain));
+      orders_ = *range;
+      canonical_[name] = text;
+      continue;
+    }
+    if ((p.domain == Domain::others || p.domain == Domain::probability_or_best) && text == "best") {
       canonical_[name] = text;
       continue;
     }

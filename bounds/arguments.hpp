@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "bounds/direction.hpp"
@@ -15,14 +16,19 @@ namespace hallmark {
 /// What a parameter may be. Every domain is checked before anything is computed.
 enum class Domain {
   count,                 // an integer from 1 to 10^15
+  natural,               // an integer from 0 to 10^15
+  categories,            // an integer from 2 to 10^15
   others,                // an integer from 0 to 10^15, or "best"
   positive_eps,          // 10^-30 <= x <= 10^4, nats
   eps,                   // 0 <= x <= 10^4, nats
+  real_eps,              // -10^4 <= x <= 10^4, nats
   probability,           // 0, or 10^-99999 <= x <= 1
   positive_probability,  // 10^-99999 <= x <= 1
   open_probability,      // 10^-99999 <= x < 1
   deviation,             // 10^-30 <= x <= 10^30
   order,                 // 1 < x <= 10^30
+  orders,                // a range a..b of integers, 2 <= a <= b <= 10^6
+  probability_or_best,   // 10^-99999 <= x <= 1, or "best"
   one,                   // the integer 1: a place kept for compositions
   zero,                  // the number 0: a place kept for approximate randomizers
   direction,             // remove, add or both
@@ -53,6 +59,10 @@ class Arguments {
   [[nodiscard]] long count(std::string_view name) const;
   [[nodiscard]] const Number& number(std::string_view name) const;
   [[nodiscard]] Direction direction() const { return direction_; }
+  /// First and last order of a range.
+  [[nodiscard]] std::pair<long, long> orders() const { return orders_; }
+  /// Whether a parameter that may be searched for is to be.
+  [[nodiscard]] bool is_best(std::string_view name) const { return canonical_.at(std::string(name)) == "best"; }
   /// Nothing for "best".
   [[nodiscard]] std::optional<long> others() const;
   /// Canonical texts of all parameters, defaults filled in: shortest of integer, reduced fraction, ln(...), exp(...).
@@ -62,6 +72,7 @@ class Arguments {
   std::map<std::string, Number, std::less<>> numbers_;
   std::map<std::string, std::string> canonical_;
   Direction direction_ = Direction::both;
+  std::pair<long, long> orders_ = {};
 };
 
 }  // namespace hallmark

@@ -27,7 +27,8 @@ std::string witness_lines(const Term& term, const Answer& answer, Relation relat
   constexpr long least_bits = 64;
   constexpr long most_bits = 65536;
   const Entry& e = *term.entry;
-  std::string text = fmt::format("{0}class {1}\n{0}bits {2}\n", prefix, e.certificate_class,
+  std::string text = fmt::format("{0}class {1}\n{0}bits {2}\n", prefix,
+                                 answer.certificate_class == 0 ? e.certificate_class : answer.certificate_class,
                                  std::clamp(answer.bits, least_bits, most_bits));
   if (!e.lemma.empty()) text += fmt::format("{}lemma {}\n", prefix, e.lemma);
   if (!has_lower_end(relation)) return text;

@@ -30,9 +30,20 @@ enum class Status { proved, conditional, literature, disputed, statistical };
 /// What is asked of an evaluation beyond its parameters.
 struct Request {
   long digits = 15;
-  bool exact = false;      // the exact fraction too, where there is one
-  std::string route = {};  // empty: the entry's own choice
+  bool exact = false;                   // the exact fraction too, where there is one
+  std::string route = {};               // empty: the entry's own choice
+  bool all_methods = false;             // every method of the literature too, where there are several
+  std::vector<Number> thresholds = {};  // all eps that are asked for together: one table may serve them
   const Budget& budget;
+};
+
+/// What one method of several says: the ends it proves, on which axioms.
+struct Method {
+  std::string id;
+  std::optional<Rational> lo;
+  std::optional<Rational> hi;
+  std::vector<std::string> axioms = {};
+  std::string note = {};  // why an end is missing, or the parameters the method chose
 };
 
 /// A proved answer: the number lies in [lo, hi].
@@ -45,7 +56,9 @@ struct Answer {
   std::vector<std::string> axioms;  // of the enclosure of both ends, instantiated
   std::string route;
   long bits = 0;
-  std::map<std::string, std::string> witness;  // what a certificate of the lower end needs beyond the parameters
+  char certificate_class = 0;                  // 0: the entry's own
+  std::map<std::string, std::string> witness;  // what a certificate needs beyond the parameters
+  std::vector<Method> methods = {};            // where all were asked for
   std::string shortfall;                       // if not reached: which end is missing and what would settle it
 };
 

@@ -1,0 +1,54 @@
+// What the families' rows of the registry share: parameters, precision, and answers from balls and inversions.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bounds/registry.hpp"
+
+namespace hallmark {
+
+// The families, one file each: <stem>_rows.cpp beside the family's own.
+[[nodiscard]] std::vector<Entry> clones_rows();
+[[nodiscard]] std::vector<Entry> rr2_rows();
+[[nodiscard]] std::vector<Entry> shuffle_rows();
+[[nodiscard]] std::vector<Entry> gaussian_rows();
+
+namespace rows {
+
+inline constexpr std::string_view nonincreasing = "hockey-stick-nonincreasing-in-eps";
+inline constexpr Parameter n{"n", Domain::count};
+inline constexpr Parameter eps0{"eps0", Domain::positive_eps};
+inline constexpr Parameter eps{"eps", Domain::eps};
+inline constexpr Parameter real_eps{"eps", Domain::real_eps};
+inline constexpr Parameter delta{"delta", Domain::probability};
+inline constexpr Parameter positive_delta{"delta", Domain::positive_probability};
+inline constexpr Parameter one_round{"rounds", Domain::one, "1"};
+inline constexpr Parameter rounds{"rounds", Domain::count, "1"};
+inline constexpr Parameter sigma{"sigma", Domain::deviation};
+inline constexpr Parameter direction{"direction", Domain::direction};
+inline constexpr Parameter others{"others", Domain::others, "0"};
+inline constexpr Parameter delta0{"delta0", Domain::zero, "0"};
+inline constexpr Parameter rate{"rate", Domain::positive_probability};
+inline constexpr Parameter steps{"steps", Domain::count};
+inline constexpr Parameter alpha{"alpha", Domain::order};
+inline constexpr Parameter gamma{"gamma", Domain::open_probability};
+inline constexpr Parameter k{"k", Domain::categories};
+
+/// [FMT21] Theorem 3.2 as an axiom.
+[[nodiscard]] AxiomUse clones_reduction();
+
+/// First guess at the bits: the digits, and room for the steps and the cancellation of a long sum.
+[[nodiscard]] long first_bits(const Request& r);
+[[nodiscard]] Effort effort(const Request& r);
+
+/// The answer of a quantity >= 0 that is enclosed by balls at any precision.
+/// Domain:    throws InputError that begins with `method` where no finite ball is found
+[[nodiscard]] Answer from_balls(const std::function<Ball(long)>& quantity, const Request& r, std::string method);
+[[nodiscard]] Answer from_inversion(const Inversion& i, std::string method);
+/// Makes the number itself the answer.
+void set_exact(Answer& a, const Rational& value);
+
+}  // namespace rows
+}  // namespace hallmark

@@ -1,0 +1,102 @@
+// The rows of the registry for shuffled binary randomized response.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bounds/rows.hpp"
+#include "bounds/shuffle/rr2.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark {
+namespace {
+
+using namespace rows;
+
+// The composition of the others asked for; for "best" a search at eps.
+rr2::Composition composition(const Arguments& x, const Number& at_eps, const Request& r) {
+  if (const auto m = x.others()) return {*m, x.direction()};
+  // The search runs over remove; add with m others equals remove with n-1-m, and both is at least either.
+  const rr2::Composition found = rr2::search_composition(x.count("n"), x.number("eps0"), at_eps, r.budget);
+  const long m = x.direction() == Direction::add ? x.count("n") - 1 - found.others : found.others;
+  return {m, x.direction()};
+}
+
+void check_others(std::string_view id, const Arguments& x) {
+  const auto m = x.others();
+  if (m && *m >= x.count("n")) throw InputError(id, "others", std::to_string(*m), "an integer from 0 to n - 1");
+}
+
+void report_composition(Answer& a, const rr2::Composition& c) {
+  a.witness["others"] = std::to_string(c.others);
+  a.witness["rr2-direction"] = to_string(c.direction);
+}
+
+Answer rr2_delta(const Arguments& x, const Request& r) {
+  check_others("rr2.delta", x);
+  const rr2::Composition c = composition(x, x.number("eps"), r);
+  const rr2::DeltaParameters p{x.count("n"), x.number("eps0"), x.number("eps"), c.direction, c.others};
+  Answer a;
+  if (less_equal(p.eps0, p.eps) == Truth::yes) {
+    a.method = "exactly 0: the mechanism is eps0-DP";
+    set_exact(a, 0);
+  } else {
+    a = from_balls([&](long bits) { return rr2::delta(p, bits, r.budget); }, r,
+                   fmt::format("one tail of the number of ones (others={})", c.others));
+  }
+  report_composition(a, {c.others, rr2::larger_direction(p, r.budget)});
+  return a;
+}
+
+Answer rr2_epsilon(const Arguments& x, const Request& r) {
+  check_others("rr2.epsilon", x);
+  // "best" is searched at the epsilon of others = 0.
+  const auto at = [&](const rr2::Composition& c, long digits) {
+    return rr2::epsilon({x.count("n"), x.number("eps0"), x.number("delta"), c.direction, c.others}, digits, r.budget);
+  };
+  constexpr long rough = 6;
+  const rr2::Composition c = x.others() ? rr2::Composition{*x.others(), x.direction()}
+                                        : composition(x, at({0, x.direction()}, rough).bracket.lo, r);
+  const Inversion i = at(c, r.digits);
+  Answer a = from_inversion(i, fmt::format("certified inversion of rr2.delta (others={})", c.others));
+  report_composition(
+      a, {c.others,
+          rr2::larger_direction({x.count("n"), x.number("eps0"), i.bracket.lo, c.direction, c.others}, r.budget)});
+  return a;
+}
+
+}  // namespace
+
+std::vector<Entry> rr2_rows() {
+  std::vector<Entry> t;
+  t.push_back({"rr2.delta",
+               "delta of shuffled binary randomized response on one pair of datasets",
+               Bounds::mechanism,
+               Kind::exact,
+               Status::proved,
+               "[FMT21] Appendix G, equation (27)",
+               Adjacency::replace_one,
+               {n, eps0, eps, direction, others, one_round},
+               "O(sqrt n) ball operations",
+               "balls",
+               'A',
+               {},
+               {},
+               rr2_delta});
+  t.push_back({"rr2.epsilon",
+               "smallest eps with rr2.delta <= delta",
+               Bounds::mechanism,
+               Kind::exact,
+               Status::proved,
+               "[FMT21] Appendix G, equation (27)",
+               Adjacency::replace_one,
+               {n, eps0, delta, direction, others, one_round},
+               "about 10 evaluations of rr2.delta",
+               "balls",
+               'E',
+               nonincreasing,
+               {},
+               rr2_epsilon});
+  return t;
+}
+
+}  // namespace hallmark

@@ -1,0 +1,78 @@
+// The rows of the registry for the worst case of every eps0-local randomizer.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bounds/rows.hpp"
+#include "bounds/shuffle/shuffle.hpp"
+
+namespace hallmark {
+namespace {
+
+using namespace rows;
+
+// A bracket that cannot be closed by effort: reached means that both ends stand to the digits asked for.
+Answer from_worst_case(const shuffle::WorstCase& w) {
+  Answer a;
+  a.lo = std::max(w.bracket.lo, Rational(0));
+  a.hi = w.bracket.hi;
+  a.reached = w.reached;
+  a.bits = w.bits;
+  a.method = fmt::format("lower end: rr2 ({}, others={}); upper end: clones", to_string(w.witness.direction),
+                         w.witness.others);
+  a.witness["others"] = std::to_string(w.witness.others);
+  a.witness["rr2-direction"] = to_string(w.witness.direction);
+  return a;
+}
+
+Answer shuffle_delta(const Arguments& x, const Request& r) {
+  if (less_equal(x.number("eps0"), x.number("eps")) == Truth::yes) {
+    Answer a;
+    a.method = "exactly 0: every eps0-local randomizer stays eps0-DP when shuffled";
+    a.witness = {{"others", "0"}, {"rr2-direction", "remove"}};
+    set_exact(a, 0);
+    return a;
+  }
+  return from_worst_case(shuffle::delta({x.count("n"), x.number("eps0"), x.number("eps")}, r.digits, r.budget));
+}
+
+Answer shuffle_epsilon(const Arguments& x, const Request& r) {
+  return from_worst_case(shuffle::epsilon({x.count("n"), x.number("eps0"), x.number("delta")}, r.digits, r.budget));
+}
+
+}  // namespace
+
+std::vector<Entry> shuffle_rows() {
+  std::vector<Entry> t;
+  t.push_back({"shuffle.delta",
+               "worst case of every eps0-local randomizer, shuffled",
+               Bounds::mechanism,
+               Kind::bracket,
+               Status::proved,
+               "[FMT21] Theorem 3.2 above, Appendix G below",
+               Adjacency::replace_one,
+               {n, eps0, eps, one_round},
+               "a few evaluations of clones.delta and rr2.delta",
+               "balls",
+               'A',
+               {},
+               clones_reduction(),
+               shuffle_delta});
+  t.push_back({"shuffle.epsilon",
+               "worst case of every eps0-local randomizer, shuffled",
+               Bounds::mechanism,
+               Kind::bracket,
+               Status::proved,
+               "[FMT21] Theorem 3.2 above, Appendix G below",
+               Adjacency::replace_one,
+               {n, eps0, delta, one_round},
+               "two inversions",
+               "balls",
+               'E',
+               nonincreasing,
+               clones_reduction(),
+               shuffle_epsilon});
+  return t;
+}
+
+}  // namespace hallmark

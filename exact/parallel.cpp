@@ -1,0 +1,42 @@
+#include "exact/parallel.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "exact/flint.hpp"
+
+namespace hallmark {
+
+void parallel_for(long count, const std::function<void(long)>& body) {
+  std::atomic<long> next{0};
+  std::exception_ptr failure;
+  std::mutex mutex;
+  const auto work = [&] {
+    for (long i = next.fetch_add(1); i < count; i = next.fetch_add(1)) {
+      try {
+        body(i);
+      } catch (...) {
+        const std::lock_guard lock(mutex);
+        if (!failure) failure = std::current_exception();
+        next.store(count);
+      }
+    }
+  };
+  const long cores = std::clamp(static_cast<long>(std::thread::hardware_concurrency()), 1L, std::max(count, 1L));
+  std::vector<std::thread> helpers;
+  for (long i = 1; i < cores; ++i) {
+    helpers.emplace_back([&work] {
+      work();
+      flint_cleanup();  // FLINT's caches are per thread
+    });
+  }
+  work();
+  for (std::thread& t : helpers) t.join();
+  if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace hallmark
