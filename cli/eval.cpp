@@ -20,6 +20,7 @@ struct Options {
   bool json = false;
   std::string route;
   std::string eps_list;
+  std::string methods;
 };
 
 ParameterTexts read_parameters(std::string_view id, const std::vector<std::string>& texts) {
@@ -65,13 +66,25 @@ ExitStatus run(const Options& options) {
       all.push_back(e.arguments(one));
     }
   }
+  if (!options.methods.empty() && options.methods != "all") {
+    throw InputError(e.id, "--methods", options.methods, "all");
+  }
+  std::vector<Number> thresholds;
+  if (all.size() > 1) {
+    for (const Arguments& arguments : all) thresholds.push_back(arguments.number("eps"));
+  }
   const Budget budget = options.effort.start();
   ExitStatus status = done;
   Json array = Json::array();
   for (const Arguments& arguments : all) {
     const auto began = std::chrono::steady_clock::now();
-    const Answer answer =
-        evaluate(e, arguments, {.digits = digits, .exact = options.exact, .route = options.route, .budget = budget});
+    const Answer answer = evaluate(e, arguments,
+                                   {.digits = digits,
+                                    .exact = options.exact,
+                                    .route = options.route,
+                                    .all_methods = !options.methods.empty(),
+                                    .thresholds = thresholds,
+                                    .budget = budget});
     if (budget.stopped()) return interrupted;
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     if (!answer.reached) status = worse(status, undecided);
@@ -97,6 +110,7 @@ void add_eval(CLI::App& app, Action& action) {
   verb->add_flag("--exact", options->exact, "The exact fraction, where there is one of under 10^5 digits");
   verb->add_option("--route", options->route, "Which algorithm, where there are several");
   verb->add_option("--eps-list", options->eps_list, "Several thresholds a,b,c in place of eps; with --json an array");
+  verb->add_option("--methods", options->methods, "all: every method, its axioms, and which one is best");
   verb->add_flag("--json", options->json, "One JSON object");
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }

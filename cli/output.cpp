@@ -24,6 +24,20 @@ std::string parameter_text(const std::string& canonical) {
   return is_short_decimal(x, digits) ? decimal(x, digits, Rounding::down) : shortened(canonical);
 }
 
+// One end of a method's statement, rounded outward.
+Json end_json(const std::optional<Rational>& end, Rounding rounding, long digits) {
+  return end ? Json(decimal(*end, digits, rounding)) : Json(nullptr);
+}
+
+std::string method_text(const Method& m, long digits) {
+  std::string text = fmt::format("    {:<34}", m.id);
+  if (m.lo) text += fmt::format(" >= {}", decimal(*m.lo, digits, Rounding::down));
+  if (m.hi) text += fmt::format(" <= {}", decimal(*m.hi, digits, Rounding::up));
+  if (!m.axioms.empty()) text += fmt::format("  [{}]", fmt::join(m.axioms, "; "));
+  if (!m.note.empty()) text += fmt::format("  ({})", m.note);
+  return text + "\n";
+}
+
 }  // namespace
 
 std::string call_text(const Entry& entry, const Arguments& arguments) {
@@ -58,6 +72,13 @@ Json answer_json(const Entry& entry, const Arguments& arguments, const Answer& a
   if (!answer.witness.empty()) j["witness"] = answer.witness;
   j["route"] = answer.route;
   j["bits"] = answer.bits;
+  for (const Method& m : answer.methods) {
+    j["methods"].push_back({{"method", m.id},
+                            {"lo", end_json(m.lo, Rounding::down, digits)},
+                            {"hi", end_json(m.hi, Rounding::up, digits)},
+                            {"axioms", m.axioms},
+                            {"note", m.note}});
+  }
   j["seconds"] = seconds;
   if (!answer.shortfall.empty()) j["undecided"] = answer.shortfall;
   return j;
@@ -78,6 +99,8 @@ std::string answer_text(const Entry& entry, const Arguments& arguments, const An
   text += fmt::format("  method:     {}\n", answer.method);
   text += fmt::format("  rests on:   {}\n",
                       answer.axioms.empty() ? "arithmetic alone" : fmt::format("{}", fmt::join(answer.axioms, "; ")));
+  if (!answer.methods.empty()) text += "  methods:\n";
+  for (const Method& m : answer.methods) text += method_text(m, digits);
   if (!answer.shortfall.empty()) text += fmt::format("  undecided:  {}\n", answer.shortfall);
   text += fmt::format("  effort:     {} bits, {:.3g} s\n", answer.bits, seconds);
   return text;

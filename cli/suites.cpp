@@ -3,11 +3,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "exact/error.hpp"
 
 namespace hallmark::cli {
 namespace {
+
+// Every case of a group computed together learns the eps of all cases that share its other parameters.
+void set_thresholds(Suite& suite) {
+  for (Group& g : suite.groups) {
+    if (!g.together) continue;
+    std::map<ParameterTexts, std::vector<std::string>> tables;
+    const auto others_of = [](const Case& c) {
+      ParameterTexts others = c.parameters;
+      others.erase("eps");
+      return others;
+    };
+    for (const Case& c : g.cases) tables[others_of(c)].push_back(c.parameters.at("eps"));
+    for (Case& c : g.cases) c.thresholds = tables[others_of(c)];
+  }
+}
 
 // The cases marked for it, out of every suite: the same inputs and digits, hence the same ids and values.
 Suite smoke_suite(std::span<const Suite> others) {
@@ -30,6 +46,7 @@ std::vector<Suite> make_suites() {
   all.push_back(rr2_suite());
   all.push_back(shuffle_suite());
   all.push_back(gaussian_suite());
+  for (Suite& s : all) set_thresholds(s);
   all.push_back(smoke_suite(all));
   return all;
 }

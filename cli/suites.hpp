@@ -24,6 +24,7 @@ struct Case {
   std::string comment;
   std::vector<std::string_view> flags = {};  // besides those of its group
   bool smoke = false;                        // also in the suite `smoke`, with a certificate
+  std::vector<std::string> thresholds = {};  // filled in: every eps of a group computed together
 };
 
 /// Cases of one quantity and one purpose.
@@ -34,6 +35,7 @@ struct Group {
   bool exact;               // the exact fraction too
   std::vector<std::string_view> flags;
   std::vector<Case> cases;
+  bool together = false;  // cases that differ in eps alone share one table
 };
 
 struct Suite {

@@ -21,9 +21,9 @@ namespace hallmark::cli {
 namespace {
 
 Computed compute(const Job& job, const Budget& budget) {
-  const Answer answer =
-      evaluate(*job.entry, job.arguments,
-               {.digits = job.digits + spare_digits, .exact = job.exact, .route = {}, .budget = budget});
+  const Answer answer = evaluate(
+      *job.entry, job.arguments,
+      {.digits = job.digits + spare_digits, .exact = job.exact, .thresholds = job.thresholds, .budget = budget});
   // A budget that ended may have cut a search short without a word: then the value would depend on the machine.
   if (!answer.reached || budget.expired()) {
     throw Unreached(fmt::format("{}: {}", call_text(*job.entry, job.arguments),
@@ -39,7 +39,10 @@ Computed compute(const Job& job, const Budget& budget) {
 }
 
 std::string key_of(const Job& job) {
-  return fmt::format("{} {}{}{}", job.id, job.digits, job.exact ? " exact" : "", job.certificate ? " certificate" : "");
+  std::string key =
+      fmt::format("{} {}{}{}", job.id, job.digits, job.exact ? " exact" : "", job.certificate ? " certificate" : "");
+  for (const Number& eps : job.thresholds) key += " " + eps.to_string();
+  return key;
 }
 
 std::string to_text(const Computed& c) {
@@ -95,7 +98,13 @@ std::vector<Job> jobs_of(std::span<const Suite* const> suites) {
         std::string id = vector_id(e, arguments);
         require(own.insert(id).second, fmt::format("a suite has an input once: {}", call_text(e, arguments)));
         if (known.emplace(id, jobs.size()).second) {
-          jobs.push_back({&e, std::move(arguments), std::move(id), g.digits, g.exact, c.smoke});
+          jobs.push_back({&e,
+                          std::move(arguments),
+                          std::move(id),
+                          g.digits,
+                          g.exact,
+                          c.smoke,
+                          {c.thresholds.begin(), c.thresholds.end()}});
         } else {
           const Job& other = jobs[known[id]];
           require(other.digits == g.digits && other.exact == g.exact && other.certificate == c.smoke,

@@ -32,6 +32,7 @@ struct Job {
   long digits;
   bool exact;
   bool certificate;
+  std::vector<Number> thresholds = {};  // every eps that shares a table with this one
 };
 
 /// The cases of the suites, each id once.
