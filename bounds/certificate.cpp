@@ -22,18 +22,33 @@ std::string term_lines(const Term& term, std::string_view prefix) {
   return text;
 }
 
+// The quantities that the checker evaluates on a grid of log ratios: compositions and Poisson sampling.
+bool is_on_grid(const Term& term, char certificate_class) {
+  const std::string_view id = term.entry->id;
+  if (certificate_class == 'B' || id == "poisson-gaussian.epsilon") return true;
+  if ((certificate_class != 'A' && certificate_class != 'E') || id.starts_with("gaussian.")) return false;
+  const auto rounds = term.arguments.canonical().find("rounds");
+  return rounds != term.arguments.canonical().end() && rounds->second != "1";
+}
+
 // What the checker is told beyond the statement; it trusts none of it.
 std::string witness_lines(const Term& term, const Answer& answer, Relation relation, std::string_view prefix) {
   constexpr long least_bits = 64;
   constexpr long most_bits = 65536;
   const Entry& e = *term.entry;
-  std::string text = fmt::format("{0}class {1}\n{0}bits {2}\n", prefix,
-                                 answer.certificate_class == 0 ? e.certificate_class : answer.certificate_class,
+  const char letter = answer.certificate_class == 0 ? e.certificate_class : answer.certificate_class;
+  const bool on_grid = is_on_grid(term, letter);
+  std::string text = fmt::format("{0}class {1}\n{0}bits {2}\n", prefix, on_grid && letter == 'A' ? 'B' : letter,
                                  std::clamp(answer.bits, least_bits, most_bits));
+  if (on_grid) {
+    const auto cells = answer.witness.find("grid");
+    text += fmt::format("{}grid {}\n", prefix, cells == answer.witness.end() ? "1000" : cells->second);
+  }
   if (!e.lemma.empty()) text += fmt::format("{}lemma {}\n", prefix, e.lemma);
   if (!has_lower_end(relation)) return text;
   const bool is_bracket = e.kind == Kind::bracket;
-  const bool takes_larger = e.directional() && term.arguments.direction() == Direction::both;
+  const bool takes_larger =
+      e.id.starts_with("rr2.") && e.directional() && term.arguments.direction() == Direction::both;
   if (is_bracket) text += fmt::format("{}others {}\n", prefix, answer.witness.at("others"));
   if (is_bracket || takes_larger) {
     text += fmt::format("{}rr2-direction {}\n", prefix, answer.witness.at("rr2-direction"));

@@ -25,6 +25,7 @@ enum class Relation { less_equal, less, greater_equal, greater, in };
 struct Witness {
   char certificate_class = 0;
   unsigned bits = 0;
+  std::optional<Integer> grid;  ///< cells per unit of log ratio
   std::string lemma;
   std::optional<Integer> others;
   std::string rr2_direction;
@@ -58,6 +59,7 @@ inline constexpr std::size_t kMaxLineBytes = 262'144;
 inline constexpr std::size_t kMaxLines = 256;
 inline constexpr unsigned kMinBits = 64;
 inline constexpr unsigned kMaxBits = 65'536;
+inline constexpr unsigned kMaxGridDigits = 40;  ///< grid <= 10^40
 
 /// Reads a certificate by FORMAT.md sections 1 to 3, 5 and 6. Sizes are checked before anything is converted.
 [[nodiscard]] std::variant<Certificate, Malformed> parse_certificate(std::string_view bytes);

@@ -6,6 +6,7 @@
 
 #include "certificate.hpp"
 #include "class_a.hpp"
+#include "class_b.hpp"
 #include "class_d.hpp"
 #include "class_e.hpp"
 
@@ -29,8 +30,8 @@ void collect_axioms(const Quantity& quantity, Relation relation, std::set<std::s
 
 Outcome check_witness(const Quantity& quantity, const Witness& witness) {
   const QuantityRow& row = *quantity.row;
-  if (witness.certificate_class != row.certificate_class) {
-    return Outcome::no("witness", "class of " + std::string(row.id) + " is " + std::string(1, row.certificate_class));
+  if (witness.certificate_class != certificate_class(quantity)) {
+    return Outcome::no("witness", "class of " + std::string(row.id) + " is " + certificate_class(quantity) + " here");
   }
   if (witness.lemma != row.lemma)
     return Outcome::no("witness", "lemma of " + std::string(row.id) + " is " + std::string(row.lemma));
@@ -43,9 +44,11 @@ Outcome check_witness(const Quantity& quantity, const Witness& witness) {
 /// `quantity RELATION value`, RELATION not `in`. One entry a class; classes to come add theirs here.
 Outcome check_claim(const Quantity& quantity, Relation relation, const Number& value, const Witness& witness,
                     Budget& budget) {
-  switch (quantity.row->certificate_class) {
+  switch (certificate_class(quantity)) {
     case 'A':
       return check_class_a(quantity, relation, value, witness, budget);
+    case 'B':
+      return check_class_b(quantity, relation, value, witness, budget);
     case 'D':
       return check_class_d(quantity, relation, value, witness, budget);
     case 'E':

@@ -35,10 +35,16 @@ Value larger(Value a, Value b) {
 
 Divergence class_a_divergence(const Quantity& quantity, const Witness& witness, Budget& budget) {
   const std::string_view id = quantity.row->id;
+  if (id.starts_with("krr.")) {
+    return {[](const Number&, Side, Effort) {
+              return Value{Interval::unit(64), std::nullopt};
+            },
+            [](const Number&) { return Order::unknown; }};
+  }
   const std::uint64_t n = quantity.count("n");
   const Number& eps0 = quantity.parameter("eps0");
   Divergence divergence;
-  divergence.zero_from = eps0;
+  divergence.to_zero_point = [&eps0](const Number& eps) { return compare(eps, eps0); };
   if (id.starts_with("clones.")) {
     divergence.evaluate = [=, &eps0, &budget](const Number& eps, Side, Effort effort) {
       return clones(n, eps0, eps, effort, budget);
@@ -67,7 +73,7 @@ Divergence class_a_divergence(const Quantity& quantity, const Witness& witness, 
 Outcome check_class_a(const Quantity& quantity, Relation relation, const Number& value, const Witness& witness,
                       Budget& budget) {
   return decide_divergence(class_a_divergence(quantity, witness, budget), quantity.parameter("eps"), relation, value,
-                           witness.bits);
+                           witness);
 }
 
 }  // namespace hallmark::check

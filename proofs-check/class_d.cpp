@@ -84,7 +84,7 @@ Divergence gaussian_divergence(const Quantity& quantity, Budget& budget) {
   return {[&sigma, rounds, &budget](const Number& eps, Side, Effort effort) {
             return Value{gaussian_delta(sigma, eps, rounds, effort, budget), std::nullopt};
           },
-          std::nullopt};
+          {}};
 }
 
 Outcome check_class_d(const Quantity& quantity, Relation relation, const Number& value, const Witness& witness,

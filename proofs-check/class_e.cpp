@@ -1,6 +1,7 @@
 #include "class_e.hpp"
 
 #include "class_a.hpp"
+#include "class_b.hpp"
 #include "class_d.hpp"
 
 namespace hallmark::check {
@@ -28,6 +29,13 @@ Outcome at_the_value(Outcome outcome) {
   return outcome;
 }
 
+/// delta as a function of eps, by the class that evaluates it.
+Divergence divergence_of(const Quantity& quantity, const Witness& witness, Budget& budget) {
+  if (quantity.row->id == "gaussian.epsilon") return gaussian_divergence(quantity, budget);
+  return on_grid(quantity) ? class_b_divergence(quantity, witness, budget)
+                           : class_a_divergence(quantity, witness, budget);
+}
+
 Outcome check_sigma(const Quantity& quantity, Relation relation, const Number& value, const Witness& witness,
                     Budget& budget) {
   const Order sign = compare(value, Rational(0));
@@ -45,7 +53,7 @@ Outcome check_sigma(const Quantity& quantity, Relation relation, const Number& v
       [&](const Number& eps, Side, Effort effort) {
         return Value{gaussian_delta(value, eps, quantity.count("rounds"), effort, budget), std::nullopt};
       },
-      std::nullopt};
+      {}};
   return at_the_value(decide_divergence(divergence, quantity.parameter("eps"), at_the_value(relation),
                                         quantity.parameter("delta"), witness.bits));
 }
@@ -58,15 +66,15 @@ Outcome check_class_e(const Quantity& quantity, Relation relation, const Number&
 
   const bool gaussian = quantity.row->id == "gaussian.epsilon";
   const Number& delta = quantity.parameter("delta");
-  if (!gaussian && compare(delta, Rational(0)) == Order::equal) {
-    // eps* = eps0: compared as a number.
-    const Number& eps0 = quantity.parameter("eps0");
-    const Order order = compare(eps0, value);
-    const bool holds = (relation == Relation::less_equal && (order == Order::less || order == Order::equal)) ||
-                       (relation == Relation::less && order == Order::less) ||
-                       (relation == Relation::greater_equal && (order == Order::greater || order == Order::equal)) ||
-                       (relation == Relation::greater && order == Order::greater);
-    return holds ? Outcome::yes() : Outcome::no("comparison", "epsilon is eps0 at delta = 0");
+  const Divergence divergence = divergence_of(quantity, witness, budget);
+  if (divergence.to_zero_point && compare(delta, Rational(0)) == Order::equal) {
+    // eps* is where the divergence becomes 0.
+    const Order order = divergence.to_zero_point(value);  // of the value to eps*
+    const bool holds = (relation == Relation::less_equal && (order == Order::greater || order == Order::equal)) ||
+                       (relation == Relation::less && order == Order::greater) ||
+                       (relation == Relation::greater_equal && (order == Order::less || order == Order::equal)) ||
+                       (relation == Relation::greater && order == Order::less);
+    return holds ? Outcome::yes() : Outcome::no("comparison", "epsilon at delta = 0 is where delta becomes 0");
   }
   const Order sign = compare(value, Rational(0));
   switch (sign) {
@@ -82,12 +90,10 @@ Outcome check_class_e(const Quantity& quantity, Relation relation, const Number&
     case Order::greater:
       break;
   }
-  if (gaussian && compare(value, Rational(10000)) != Order::less) {
+  if ((gaussian || on_grid(quantity)) && compare(value, Rational(10000)) != Order::less) {
     return Outcome::no("domain", "value: must satisfy eps < 10000");
   }
-  const Divergence divergence =
-      gaussian ? gaussian_divergence(quantity, budget) : class_a_divergence(quantity, witness, budget);
-  return at_the_value(decide_divergence(divergence, value, at_the_value(relation), delta, witness.bits));
+  return at_the_value(decide_divergence(divergence, value, at_the_value(relation), delta, witness));
 }
 
 }  // namespace hallmark::check

@@ -12,6 +12,7 @@ namespace hallmark::check {
 struct Effort {
   unsigned bits = 64;
   unsigned long scale = 0;
+  Integer grid = 0;  ///< cells per unit of log ratio, where there is a grid
 };
 
 /// A binomial coefficient and the tail above it, in units of 2^-fraction: b = C(c,k)/2^c, s = Pr[Bin(c,1/2) > k].

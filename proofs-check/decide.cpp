@@ -56,15 +56,21 @@ unsigned long scale_of(const Number& target) {
 }  // namespace
 
 Outcome decide(const std::function<Value(Side, Effort)>& evaluate, Relation relation, const Number& target,
-               unsigned bits) {
+               const Hints& hints) {
   const Side side = has_upper_end(relation) ? Side::upper : Side::lower;
   const unsigned long scale = scale_of(target);
-  std::vector<unsigned> tries = {64, bits, 2 * bits, 4 * bits};
-  tries.erase(std::unique(tries.begin(), tries.end()), tries.end());
+  std::vector<Effort> tries = {{64, scale}};
+  if (hints.grid) {
+    tries = {{64, scale, *hints.grid}, {64, scale, *hints.grid * 2}, {64, scale, *hints.grid * 4}};
+  } else {
+    for (const unsigned bits : {hints.bits, 2 * hints.bits, 4 * hints.bits}) {
+      if (bits != tries.back().bits) tries.push_back({bits, scale});
+    }
+  }
   const std::string claim =
       std::string(to_text(relation)) + " " + (to_text(target).size() < 100 ? to_text(target) : "the value");
-  for (const unsigned precision : tries) {
-    const Value value = evaluate(side, {precision, scale});
+  for (const Effort& effort : tries) {
+    const Value value = evaluate(side, effort);
     const Truth truth = value.exact
                             ? from_order(compare(Number{Number::Kind::rational, *value.exact}, target), relation)
                             : from_enclosure(value.enclosure, relation, target);
@@ -72,20 +78,22 @@ Outcome decide(const std::function<Value(Side, Effort)>& evaluate, Relation rela
     if (truth == Truth::no) return Outcome::no("comparison", claim + " is not what the recomputation gives");
     if (value.exact) break;
   }
-  return Outcome::no("comparison", claim + " is undecided at " + std::to_string(tries.back()) + " bits");
+  return Outcome::no("comparison", claim + " is undecided at " +
+                                       (hints.grid ? tries.back().grid.str() + " cells a unit"
+                                                   : std::to_string(tries.back().bits) + " bits"));
 }
 
 Outcome decide_divergence(const Divergence& divergence, const Number& eps, Relation relation, const Number& target,
-                          unsigned bits) {
+                          const Hints& hints) {
   const Order target_sign = compare(target, Rational(0));
   if (target_sign == Order::unknown) return Outcome::no("comparison", "the sign of the value is undecided");
-  if (divergence.zero_from) {
-    const Order order = compare(eps, *divergence.zero_from);
-    if (order == Order::unknown) return Outcome::no("comparison", "eps and eps0 are not separated");
+  if (divergence.to_zero_point) {
+    const Order order = divergence.to_zero_point(eps);
+    if (order == Order::unknown) return Outcome::no("comparison", "eps is not separated from where delta becomes 0");
     if (order != Order::less) {
       // The divergence is exactly 0.
       if (from_order(compare(Number{}, target), relation) == Truth::yes) return Outcome::yes();
-      return Outcome::no("comparison", "delta is exactly 0 at eps >= eps0");
+      return Outcome::no("comparison", "delta is exactly 0 at this eps");
     }
   }
   if (target_sign != Order::greater) {
@@ -94,7 +102,7 @@ Outcome decide_divergence(const Divergence& divergence, const Number& eps, Relat
     return Outcome::no("comparison", "delta is positive");
   }
   return decide([&](Side side, Effort effort) { return divergence.evaluate(eps, side, effort); }, relation, target,
-                bits);
+                hints);
 }
 
 }  // namespace hallmark::check

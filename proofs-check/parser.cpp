@@ -117,6 +117,14 @@ Witness read_witness(Reader& reader, const std::string& prefix, const Quantity& 
   if (!bits || *bits < kMinBits || *bits > kMaxBits) reader.fail("`bits` and an integer from 64 to 65536");
   witness.bits = bits->convert_to<unsigned>();
   reader.accept();
+  if (on_grid(quantity)) {
+    const std::optional<Integer> grid = parse_integer(reader.after(prefix + "grid"));
+    if (!grid || *grid < 1 || *grid > pow(Integer(10), kMaxGridDigits)) {
+      reader.fail("`grid` and an integer from 1 to 10^40");
+    }
+    witness.grid = grid;
+    reader.accept();
+  }
   const std::string_view id = quantity.row->id;
   if (!quantity.row->lemma.empty()) {
     witness.lemma =

@@ -11,8 +11,15 @@ constexpr std::string_view kInSigma = "gaussian-delta-decreasing-in-sigma";
 
 const std::vector<QuantityRow>& table() {
   static const std::vector<QuantityRow> rows = {
-      {"clones.delta", 'A', "pair", "replace-one", {"both"}, {"eps", "eps0", "n", "rounds"}, ""},
-      {"clones.epsilon", 'E', "pair", "replace-one", {"both"}, {"delta", "eps0", "n", "rounds"}, kInEps},
+      {"clones.delta", 'A', "pair", "replace-one", {"both"}, {"eps", "eps0", "n", "rounds"}, "", Grid::composed},
+      {"clones.epsilon",
+       'E',
+       "pair",
+       "replace-one",
+       {"both"},
+       {"delta", "eps0", "n", "rounds"},
+       kInEps,
+       Grid::composed},
       {"clones.epsilon.closed-form", 'D', "mechanism", "replace-one", {"both"}, {"delta", "delta0", "eps0", "n"}, ""},
       {"clones.epsilon.closed-form-sharp",
        'D',
@@ -26,22 +33,95 @@ const std::vector<QuantityRow>& table() {
       {"gaussian.epsilon", 'E', "mechanism", "zero-out", {"both"}, {"delta", "rounds", "sigma"}, kInEps},
       {"gaussian.renyi", 'D', "mechanism", "zero-out", {"both"}, {"alpha", "rounds", "sigma"}, ""},
       {"gaussian.sigma", 'E', "mechanism", "zero-out", {"both"}, {"delta", "eps", "rounds"}, kInSigma},
+      {"krr.delta.strong",
+       'A',
+       "mechanism",
+       "replace-one",
+       {"both"},
+       {"eps", "gamma", "k", "n", "rounds"},
+       "",
+       Grid::composed},
+      {"krr.delta.strong-pair",
+       'A',
+       "mechanism",
+       "replace-one",
+       {"both"},
+       {"eps", "gamma", "k", "n", "rounds"},
+       "",
+       Grid::composed},
+      {"krr.delta.weak",
+       'A',
+       "mechanism",
+       "replace-one",
+       {"both"},
+       {"eps", "gamma", "k", "n", "rounds"},
+       "",
+       Grid::composed},
+      {"krr.epsilon.strong",
+       'E',
+       "mechanism",
+       "replace-one",
+       {"both"},
+       {"delta", "gamma", "k", "n", "rounds"},
+       kInEps,
+       Grid::composed},
+      {"krr.epsilon.strong-pair",
+       'E',
+       "mechanism",
+       "replace-one",
+       {"both"},
+       {"delta", "gamma", "k", "n", "rounds"},
+       kInEps,
+       Grid::composed},
+      {"krr.epsilon.weak",
+       'E',
+       "mechanism",
+       "replace-one",
+       {"both"},
+       {"delta", "gamma", "k", "n", "rounds"},
+       kInEps,
+       Grid::composed},
+      {"poisson-gaussian.delta",
+       'B',
+       "mechanism",
+       "zero-out",
+       {"remove", "add", "both"},
+       {"eps", "rate", "sigma", "steps"},
+       "",
+       Grid::always},
+      {"poisson-gaussian.epsilon",
+       'E',
+       "mechanism",
+       "zero-out",
+       {"remove", "add", "both"},
+       {"delta", "rate", "sigma", "steps"},
+       kInEps,
+       Grid::always},
       {"rr2.delta",
        'A',
        "mechanism",
        "replace-one",
        {"remove", "add", "both"},
        {"eps", "eps0", "n", "others", "rounds"},
-       ""},
+       "",
+       Grid::composed},
       {"rr2.epsilon",
        'E',
        "mechanism",
        "replace-one",
        {"remove", "add", "both"},
        {"delta", "eps0", "n", "others", "rounds"},
-       kInEps},
-      {"shuffle.delta", 'A', "mechanism", "replace-one", {"both"}, {"eps", "eps0", "n", "rounds"}, ""},
-      {"shuffle.epsilon", 'E', "mechanism", "replace-one", {"both"}, {"delta", "eps0", "n", "rounds"}, kInEps},
+       kInEps,
+       Grid::composed},
+      {"shuffle.delta", 'A', "mechanism", "replace-one", {"both"}, {"eps", "eps0", "n", "rounds"}, "", Grid::composed},
+      {"shuffle.epsilon",
+       'E',
+       "mechanism",
+       "replace-one",
+       {"both"},
+       {"delta", "eps0", "n", "rounds"},
+       kInEps,
+       Grid::composed},
   };
   return rows;
 }
@@ -64,12 +144,16 @@ struct Domain {
 Domain domain_of(const Quantity& quantity, std::string_view name) {
   const std::string_view id = quantity.row->id;
   const bool gaussian = id.starts_with("gaussian.");
+  const bool poisson = id.starts_with("poisson-gaussian.");
   if (name == "n") return {1, power_of_ten(15), false, false, true, "must be an integer, 1 <= n <= 10^15"};
   if (name == "others") return {0, power_of_ten(15), false, false, true, "must be an integer, 0 <= others <= n-1"};
-  if (name == "rounds" && gaussian)
-    return {1, power_of_ten(15), false, false, true, "must be an integer, 1 <= rounds <= 10^15"};
-  if (name == "rounds") return {1, 1, false, false, true, "rounds not supported by this class: must be 1"};
+  if (name == "rounds") return {1, power_of_ten(15), false, false, true, "must be an integer, 1 <= rounds <= 10^15"};
+  if (name == "steps") return {1, power_of_ten(15), false, false, true, "must be an integer, 1 <= steps <= 10^15"};
+  if (name == "k") return {2, power_of_ten(15), false, false, true, "must be an integer, 2 <= k <= 10^15"};
+  if (name == "gamma") return {0, 1, true, true, false, "must satisfy 0 < gamma < 1"};
+  if (name == "rate") return {0, 1, true, false, false, "must satisfy 0 < rate <= 1"};
   if (name == "eps0") return {power_of_ten(-30), 10000, false, false, false, "must satisfy 10^-30 <= eps0 <= 10000"};
+  if (name == "eps" && poisson) return {-10000, 10000, false, false, false, "must satisfy -10000 <= eps <= 10000"};
   if (name == "eps") return {0, 10000, false, false, false, "must satisfy 0 <= eps <= 10000"};
   if (name == "delta0") return {0, 0, false, false, false, "must be 0"};
   if (name == "sigma")
@@ -78,7 +162,8 @@ Domain domain_of(const Quantity& quantity, std::string_view name) {
   if (name == "p") return {0, 1, true, false, false, "must satisfy 0 < p <= 1"};
   // What is left is delta.
   if (id == "gaussian.sigma") return {0, 1, true, true, false, "must satisfy 0 < delta < 1"};
-  if (gaussian || id.starts_with("clones.epsilon.")) return {0, 1, true, false, false, "must satisfy 0 < delta <= 1"};
+  if (gaussian || poisson || id.starts_with("clones.epsilon."))
+    return {0, 1, true, false, false, "must satisfy 0 < delta <= 1"};
   return {0, 1, false, false, false, "must satisfy 0 <= delta <= 1"};
 }
 
@@ -103,6 +188,23 @@ const QuantityRow* find_quantity(std::string_view id) {
 
 std::uint64_t Quantity::count(std::string_view name) const {
   return static_cast<std::uint64_t>(mpz_get_ui(mpq_numref(parameter(name).argument.backend().data())));
+}
+
+bool on_grid(const Quantity& quantity) {
+  switch (quantity.row->grid) {
+    case Grid::never:
+      return false;
+    case Grid::composed:
+      return quantity.parameter("rounds") != Number{Number::Kind::rational, 1};
+    case Grid::always:
+      break;
+  }
+  return true;
+}
+
+char certificate_class(const Quantity& quantity) {
+  const char of_table = quantity.row->certificate_class;
+  return of_table == 'A' && on_grid(quantity) ? 'B' : of_table;
 }
 
 std::string to_text(const Quantity& quantity) {

@@ -10,15 +10,19 @@
 
 namespace hallmark::check {
 
+/// When a quantity is evaluated on a grid of log ratios (class B): compositions, and mixtures that have no finite sum.
+enum class Grid { never, composed, always };
+
 /// What a quantity is, as far as a certificate must spell it: one row of FORMAT.md section 4.
 struct QuantityRow {
   std::string_view id;
-  char certificate_class;
+  char certificate_class;  ///< of one round; certificate_class() below is the class of a statement
   std::string_view bounds;
   std::string_view adjacency;
   std::vector<std::string_view> directions;
   std::vector<std::string_view> parameters;  ///< in byte order
-  std::string_view lemma;  ///< the monotonicity lemma its class E witness names; empty for the other classes
+  std::string_view lemma;   ///< the monotonicity lemma its class E witness names; empty for the other classes
+  Grid grid = Grid::never;  ///< composed: where the parameter `rounds` is not 1
 };
 
 /// The table. A new class adds its rows here and its evaluation to checker.cpp.
@@ -41,6 +45,12 @@ struct Quantity {
   /// A parameter whose domain makes it an integer of at most 10^15; only after check_domain.
   [[nodiscard]] std::uint64_t count(std::string_view name) const;
 };
+
+/// True if a statement about this quantity is checked on a grid: its witness then has a `grid` line.
+[[nodiscard]] bool on_grid(const Quantity& quantity);
+
+/// The class that the witness must name: that of the table, B in place of A on a grid.
+[[nodiscard]] char certificate_class(const Quantity& quantity);
 
 /// `clones.delta(eps=1/10, ...) [pair, replace-one, both]`
 [[nodiscard]] std::string to_text(const Quantity& quantity);
