@@ -12,10 +12,12 @@
 #include <flint/arf.h>
 #include <flint/fmpq.h>
 #include <flint/fmpz.h>
+#include <flint/fmpz_poly.h>
 #else
 #include <arb.h>
 #include <arb_hypgeom.h>
 #include <arf.h>
 #include <flint/fmpq.h>
 #include <flint/fmpz.h>
+#include <flint/fmpz_poly.h>
 #endif

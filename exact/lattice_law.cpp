@@ -1,0 +1,496 @@
+#include "exact/lattice_law.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "exact/error.hpp"
+
+namespace hallmark {
+namespace {
+
+// An owned fmpz_t.
+class Integer {
+ public:
+  Integer() { fmpz_init(value_); }
+  Integer(const Integer&) = delete;
+  Integer& operator=(const Integer&) = delete;
+  ~Integer() { fmpz_clear(value_); }
+  operator fmpz*() { return value_; }
+
+ private:
+  fmpz_t value_;
+};
+
+class Float {
+ public:
+  Float() { arf_init(value_); }
+  Float(const Float&) = delete;
+  Float& operator=(const Float&) = delete;
+  ~Float() { arf_clear(value_); }
+  operator arf_ptr() { return value_; }
+
+ private:
+  arf_t value_;
+};
+
+enum class Side { down, up };
+
+// 2^unit_bits x as an integer on the given side; masses are at least 0, whatever the ball says.
+void to_units(fmpz_t units, const Ball& x, long unit_bits, Side side) {
+  require(x.is_finite(), "a finite mass");
+  Float end;
+  if (side == Side::down) {
+    arb_get_lbound_arf(end, x.raw(), x.bits() + 64);
+  } else {
+    arb_get_ubound_arf(end, x.raw(), x.bits() + 64);
+  }
+  arf_mul_2exp_si(end, end, unit_bits);
+  arf_get_fmpz(units, end, side == Side::down ? ARF_RND_FLOOR : ARF_RND_CEIL);
+  if (fmpz_sgn(units) < 0) fmpz_zero(units);
+}
+
+Ball exp_of_steps(long k, long scale, long bits) {
+  Ball x(k, bits);
+  arb_mul_2exp_si(x.raw(), x.raw(), -scale);
+  return exp(x);
+}
+
+// e^(kh) for k that mostly rise by one: a product a step, a fresh exponential now and then.
+class Exponentials {
+ public:
+  Exponentials(long scale, long bits)
+      : scale_(scale), bits_(bits), one_step_(exp_of_steps(1, scale, bits)), now_(1, bits) {}
+  const Ball& at(long k) {
+    constexpr long fresh = 64;
+    if (known_ && k == k_) return now_;
+    now_ = known_ && k == k_ + 1 && k % fresh != 0 ? now_ * one_step_ : exp_of_steps(k, scale_, bits_);
+    k_ = k;
+    known_ = true;
+    return now_;
+  }
+
+ private:
+  long scale_;
+  long bits_;
+  Ball one_step_;
+  Ball now_;
+  long k_ = 0;
+  bool known_ = false;
+};
+
+long floor_half(long i) { return i >= 0 ? i / 2 : -((-i + 1) / 2); }
+long ceil_half(long i) { return -floor_half(-i); }
+
+// Two polynomials aligned: the coefficient vector made at least `size` long, zeros included.
+void resize(GridMasses& x, long size) { fmpz_poly_fit_length(x.raw(), size); }
+
+fmpz* coefficients(GridMasses& x) { return x.raw()->coeffs; }
+const fmpz* coefficients(const GridMasses& x) { return x.raw()->coeffs; }
+
+void add_to(GridMasses& x, long position, const fmpz_t mass) {
+  require(position >= 0, "a grid point of the law");
+  if (fmpz_is_zero(mass)) return;
+  Integer sum;
+  fmpz_poly_get_coeff_fmpz(sum, x.raw(), position);
+  fmpz_add(sum, sum, mass);
+  fmpz_poly_set_coeff_fmpz(x.raw(), position, sum);
+}
+
+// How many leading and trailing masses add up to at most `tail`, and their sums.
+struct Ends {
+  long from;
+  long to;
+};
+Ends kept(const GridMasses& x, const fmpz_t tail) {
+  const fmpz* c = coefficients(x);
+  Integer sum;
+  long from = 0;
+  long to = x.size();
+  while (from < to) {
+    fmpz_add(sum, sum, c + from);
+    if (fmpz_cmp(sum, tail) > 0) break;
+    ++from;
+  }
+  fmpz_zero(sum);
+  while (to > from) {
+    fmpz_add(sum, sum, c + to - 1);
+    if (fmpz_cmp(sum, tail) > 0) break;
+    --to;
+  }
+  return {from, to};
+}
+
+void cut(GridMasses& x, const Ends& ends) {
+  fmpz_poly_truncate(x.raw(), ends.to);
+  fmpz_poly_shift_right(x.raw(), x.raw(), ends.from);
+}
+
+void sum_of(fmpz_t sum, const GridMasses& x, long from, long to) {
+  fmpz_zero(sum);
+  const fmpz* c = coefficients(x);
+  for (long i = std::max(0L, from); i < std::min(to, x.size()); ++i) fmpz_add(sum, sum, c + i);
+}
+
+// The coefficients divided by 2^bits, rounded to the given side.
+void shift_down(GridMasses& x, long bits, Side side) {
+  fmpz* c = coefficients(x);
+  for (long i = 0; i < x.size(); ++i) {
+    if (side == Side::down) {
+      fmpz_fdiv_q_2exp(c + i, c + i, static_cast<ulong>(bits));
+    } else {
+      fmpz_cdiv_q_2exp(c + i, c + i, static_cast<ulong>(bits));
+    }
+  }
+  _fmpz_poly_normalise(x.raw());
+}
+
+// x c / 2^bits rounded up, c an integer at least 0.
+void scale_up(fmpz_t x, const fmpz_t c, long bits) {
+  fmpz_mul(x, x, c);
+  fmpz_cdiv_q_2exp(x, x, static_cast<ulong>(bits));
+}
+
+void multiply(GridMasses& r, const GridMasses& a, const GridMasses& b, long unit_bits, Side side) {
+  if (&a == &b) {
+    fmpz_poly_sqr(r.raw(), a.raw());
+  } else {
+    fmpz_poly_mul(r.raw(), a.raw(), b.raw());
+  }
+  shift_down(r, unit_bits, side);
+}
+
+Rational integer(const fmpz_t x) {
+  Rational r;
+  fmpz_set(fmpq_numref(r.raw()), x);
+  return r;
+}
+
+Rational units(long unit_bits) { return pow(Rational(2), unit_bits); }
+
+// ln x of a positive integer: a proposal.
+double log_of(const fmpz_t x) {
+  slong exponent = 0;
+  const double mantissa = fmpz_get_d_2exp(&exponent, x);
+  return std::log(mantissa) + static_cast<double>(exponent) * std::log(2.0);
+}
+
+long bit_length(long n) { return static_cast<long>(std::bit_width(static_cast<unsigned long>(n))); }
+
+}  // namespace
+
+LatticeLaw::LatticeLaw(const LatticeEffort& effort) : scale_(1000), unit_bits_(effort.unit_bits) {
+  Integer one;
+  fmpz_one_2exp(one, static_cast<ulong>(unit_bits_));
+  add_to(upper_, 0, one);
+  add_to(lower_p_, 0, one);
+  add_to(lower_q_, 0, one);
+}
+
+LatticeLaw::LatticeLaw(const RatioCells& cells, const LatticeEffort& effort)
+    : scale_(cells.scale), unit_bits_(effort.unit_bits) {
+  require(cells.p.size() == cells.q.size(), "as many P-masses as Q-masses");
+  require(std::abs(scale_) <= 1000, "a scale in range");
+  const long count = static_cast<long>(cells.p.size());
+  long bits = unit_bits_;
+  for (const Ball& p : cells.p) bits = std::max(bits, p.bits());
+  bits += 32 + std::max(0L, scale_);
+  Exponentials grow(scale_, bits);
+
+  upper_first_ = std::min(floor_half(cells.first), ceil_half(cells.first));
+  lower_first_ = floor_half(cells.first + 1);
+  for (const auto& s : cells.straddles) {
+    upper_first_ = std::min(upper_first_, s.node - 1);
+    lower_first_ = std::min(lower_first_, s.node);
+  }
+  Integer mass;
+  // L in [ah, bh]: both masses kept on the two ends.
+  const auto spread = [&](long a, long b, const Ball& p, const Ball& q) {
+    const Rational most = p.upper();
+    const auto put = [&](long node, const Ball& part) {
+      to_units(mass, part.upper() < most ? part : Ball(most, bits), unit_bits_, Side::up);
+      add_to(upper_, node - upper_first_, mass);
+    };
+    const Ball low = grow.at(a);
+    const Ball ratio = exp_of_steps(b - a, scale_, bits);
+    put(a, (low * ratio * q - p) / (ratio - 1));
+    put(b, (p - low * q) * ratio / (ratio - 1));
+  };
+  const auto round_to = [&](long node, const Ball& p, const Ball& q) {
+    to_units(mass, p, unit_bits_, Side::down);
+    add_to(lower_p_, node - lower_first_, mass);
+    to_units(mass, q * grow.at(node), unit_bits_, Side::up);
+    add_to(lower_q_, node - lower_first_, mass);
+  };
+  // Upper: half cells 2j, 2j+1 lie in [jh, (j+1)h]. Lower: 2j-1, 2j round to j.
+  const auto sum_by = [&](const auto& node_of, const auto& use) {
+    for (long i = 0; i < count;) {
+      const long node = node_of(cells.first + i);
+      Ball p = cells.p[static_cast<std::size_t>(i)];
+      Ball q = cells.q[static_cast<std::size_t>(i)];
+      for (++i; i < count && node_of(cells.first + i) == node; ++i) {
+        p += cells.p[static_cast<std::size_t>(i)];
+        q += cells.q[static_cast<std::size_t>(i)];
+      }
+      use(node, p.with_bits(bits), q.with_bits(bits));
+    }
+  };
+  sum_by(floor_half, [&](long node, const Ball& p, const Ball& q) {
+    if (p.upper().sign() > 0) spread(node, node + 1, p, q);
+  });
+  sum_by([](long i) { return floor_half(i + 1); }, round_to);
+  for (const auto& s : cells.straddles) {
+    spread(s.node - 1, s.node + 1, s.p.with_bits(bits), s.q.with_bits(bits));
+    round_to(s.node, s.p.with_bits(bits), s.q.with_bits(bits));
+  }
+  to_units(mass, cells.p_below, unit_bits_, Side::up);
+  add_to(upper_, ceil_half(cells.first) - upper_first_, mass);
+  to_units(mass, cells.p_infinite, unit_bits_, Side::down);
+  lower_infinite_ = integer(mass);
+  to_units(mass, cells.p_infinite + cells.p_missing, unit_bits_, Side::up);
+  upper_infinite_ = integer(mass);
+}
+
+double LatticeLaw::step() const { return std::ldexp(1.0, static_cast<int>(-scale_)); }
+
+void LatticeLaw::trim(long tail_bits) {
+  Integer tail;
+  if (tail_bits < unit_bits_) fmpz_one_2exp(tail, static_cast<ulong>(unit_bits_ - std::max(tail_bits, 1L)));
+  if (upper_.size() > 1) {
+    Ends ends = kept(upper_, tail);
+    if (ends.from >= ends.to) ends = {upper_.size() - 1, upper_.size()};
+    Integer low;
+    Integer high;
+    sum_of(low, upper_, 0, ends.from);
+    sum_of(high, upper_, ends.to, upper_.size());
+    upper_infinite_ += integer(high);
+    cut(upper_, ends);
+    upper_first_ += ends.from;
+    add_to(upper_, 0, low);  // up to the edge of the window
+  }
+  const Ends ends = kept(lower_p_, tail);
+  cut(lower_p_, ends);
+  cut(lower_q_, ends);
+  lower_first_ += ends.from;
+}
+
+void LatticeLaw::coarsen() {
+  const long bits = unit_bits_ + 32;
+  const Ball shrink = exp_of_steps(-1, scale_, bits + std::max(0L, scale_));
+  Integer to_right, to_left, factor, part;
+  to_units(to_right, 1 / (1 + shrink), bits, Side::up);
+  to_units(to_left, shrink / (1 + shrink), bits, Side::up);
+  to_units(factor, shrink, bits, Side::up);
+
+  // Upper: 2j stays, 2j + 1 goes to j and j + 1.
+  {
+    GridMasses next;
+    const long first = floor_half(upper_first_);
+    const long size = floor_half(upper_first_ + upper_.size() - 1) + 2 - first;
+    resize(next, size);
+    fmpz* c = coefficients(next);
+    for (long i = 0; i < upper_.size(); ++i) {
+      const long k = upper_first_ + i;
+      const long j = floor_half(k) - first;
+      const fmpz* mass = coefficients(upper_) + i;
+      if (k == 2 * (j + first)) {
+        fmpz_add(c + j, c + j, mass);
+        continue;
+      }
+      fmpz_set(part, mass);
+      scale_up(part, to_left, bits);
+      fmpz_add(c + j, c + j, part);
+      fmpz_set(part, mass);
+      scale_up(part, to_right, bits);
+      fmpz_add(c + j + 1, c + j + 1, part);
+    }
+    _fmpz_poly_set_length(next.raw(), size);
+    _fmpz_poly_normalise(next.raw());
+    upper_ = std::move(next);
+    upper_first_ = first;
+  }
+  // Lower: 2j and 2j + 1 are joined to j; q_(2j+1) e^(2jh) is its mass times e^-h.
+  {
+    GridMasses p, q;
+    const long first = floor_half(lower_first_);
+    const long length = std::max(lower_p_.size(), lower_q_.size());
+    const long size = floor_half(lower_first_ + length) + 1 - first;
+    resize(p, size);
+    resize(q, size);
+    for (long i = 0; i < lower_p_.size(); ++i) {
+      const long j = floor_half(lower_first_ + i) - first;
+      fmpz_add(coefficients(p) + j, coefficients(p) + j, coefficients(lower_p_) + i);
+    }
+    for (long i = 0; i < lower_q_.size(); ++i) {
+      const long k = lower_first_ + i;
+      const long j = floor_half(k) - first;
+      fmpz_set(part, coefficients(lower_q_) + i);
+      if (k != 2 * (j + first)) scale_up(part, factor, bits);
+      fmpz_add(coefficients(q) + j, coefficients(q) + j, part);
+    }
+    _fmpz_poly_set_length(p.raw(), size);
+    _fmpz_poly_set_length(q.raw(), size);
+    _fmpz_poly_normalise(p.raw());
+    _fmpz_poly_normalise(q.raw());
+    lower_p_ = std::move(p);
+    lower_q_ = std::move(q);
+    lower_first_ = first;
+  }
+  --scale_;
+}
+
+// Moves the labels of the lower law so that q e^(kh) keeps the size of p: any label of an event is as good.
+void LatticeLaw::recentre() {
+  Integer p, q;
+  sum_of(p, lower_p_, 0, lower_p_.size());
+  sum_of(q, lower_q_, 0, lower_q_.size());
+  if (fmpz_sgn(p) <= 0 || fmpz_sgn(q) <= 0) return;
+  const double drift = (log_of(q) - log_of(p)) / step();
+  if (!(std::abs(drift) >= 1) || std::abs(drift) > 1e15) return;
+  const long move = -std::lround(drift);
+  const long bits = unit_bits_ + 32;
+  to_units(q, exp_of_steps(move, scale_, bits + 64 + std::max(0L, scale_)), bits, Side::up);
+  for (long i = 0; i < lower_q_.size(); ++i) scale_up(coefficients(lower_q_) + i, q, bits);
+  lower_first_ += move;
+}
+
+void LatticeLaw::fit(const LatticeEffort& effort, long extra_tail_bits) {
+  trim(effort.tail_bits + extra_tail_bits);
+  const long most = std::max(effort.points, 16L);
+  while (std::max(upper_.size(), lower_p_.size()) > most) coarsen();
+  recentre();
+}
+
+LatticeLaw LatticeLaw::multiply(const LatticeLaw& a, const LatticeLaw& b, const LatticeEffort& effort,
+                                long extra_tail_bits) {
+  require(a.unit_bits_ == b.unit_bits_, "laws of one unit");
+  if (a.scale_ != b.scale_) {
+    const bool a_is_finer = a.scale_ > b.scale_;
+    LatticeLaw finer(a_is_finer ? a : b);
+    const LatticeLaw& other = a_is_finer ? b : a;
+    while (finer.scale_ > other.scale_) finer.coarsen();
+    return multiply(finer, other, effort, extra_tail_bits);
+  }
+  LatticeLaw r(effort);
+  const long bits = a.unit_bits_;
+  r.unit_bits_ = bits;
+  r.scale_ = a.scale_;
+  hallmark::multiply(r.upper_, a.upper_, b.upper_, bits, Side::up);
+  hallmark::multiply(r.lower_p_, a.lower_p_, b.lower_p_, bits, Side::down);
+  hallmark::multiply(r.lower_q_, a.lower_q_, b.lower_q_, bits, Side::up);
+  r.upper_first_ = a.upper_first_ + b.upper_first_;
+  r.lower_first_ = a.lower_first_ + b.lower_first_;
+  // Infinite in one round at least: inf (finite' + inf') + finite inf'.
+  const auto infinite = [&](const GridMasses& x, const Rational& inf, const GridMasses& y, const Rational& inf_y) {
+    Integer total;
+    sum_of(total, x, 0, x.size());
+    const Rational finite = integer(total);
+    sum_of(total, y, 0, y.size());
+    return (inf * (integer(total) + inf_y) + finite * inf_y) / units(bits);
+  };
+  r.upper_infinite_ = ceil(infinite(a.upper_, a.upper_infinite_, b.upper_, b.upper_infinite_));
+  r.lower_infinite_ = floor(infinite(a.lower_p_, a.lower_infinite_, b.lower_p_, b.lower_infinite_));
+  r.fit(effort, extra_tail_bits);
+  return r;
+}
+
+LatticeLaw LatticeLaw::product(const LatticeLaw& a, const LatticeLaw& b, const LatticeEffort& effort) {
+  return multiply(a, b, effort, 4);
+}
+
+std::optional<LatticeLaw> LatticeLaw::power(long rounds, const LatticeEffort& effort, const Budget& budget) const {
+  require(rounds >= 1, "at least one round");
+  // What is cut at a power m is cut rounds / m times over.
+  const auto extra = [&](long m) { return bit_length(rounds / m) + 4; };
+  LatticeLaw base(*this);
+  base.fit(effort, extra(1));
+  LatticeLaw result(base);
+  long m = 1;
+  for (long bit = bit_length(rounds) - 2; bit >= 0; --bit) {
+    if (budget.expired()) return std::nullopt;
+    m *= 2;
+    result = multiply(result, result, effort, extra(m));
+    if (((rounds >> bit) & 1) == 0) continue;
+    if (budget.expired()) return std::nullopt;
+    ++m;
+    result = multiply(result, base, effort, extra(m));
+  }
+  return result;
+}
+
+Rational LatticeLaw::upper_delta(const Number& eps) const {
+  const long bits = unit_bits_ + 64 + std::max(0L, scale_);
+  const Ball at = eps.ball(bits + 32);
+  Ball steps(at);
+  arb_mul_2exp_si(steps.raw(), steps.raw(), scale_);
+  const Ball shrink = exp_of_steps(-1, scale_, bits);
+  const auto gain = [&](long k, const Ball& q) {  // e^(eps - kh) q
+    Ball x(k, bits);
+    arb_mul_2exp_si(x.raw(), x.raw(), -scale_);
+    return exp(at - x).with_bits(bits) * q;
+  };
+  const auto clipped = [&](const Rational& position, long first) {
+    const Rational i = position - first;
+    return i.sign() <= 0 ? 0L : (i >= Rational(upper_.size()) ? upper_.size() : i.to_long());
+  };
+  // Points from `sure` on lie above eps; those from `perhaps` to there are undecided and count where positive.
+  const long sure = clipped(floor(steps.upper()) + 1, upper_first_);
+  const long perhaps = clipped(floor(steps.lower()), upper_first_);
+  const fmpz* c = coefficients(upper_);
+  Rational total = upper_infinite_;
+  const auto add = [&](const Ball& term) {
+    if (term.upper().sign() > 0) total += term.upper();
+  };
+  const auto mass = [&](long i) {
+    Ball x(0, bits);
+    arb_set_fmpz(x.raw(), c + i);
+    return x;
+  };
+  for (long i = perhaps; i < sure; ++i) add(mass(i) - gain(upper_first_ + i, mass(i)));
+  if (sure < upper_.size()) {
+    Integer p;
+    Ball q(0, bits);
+    for (long i = upper_.size() - 1; i >= sure; --i) {
+      fmpz_add(p, p, c + i);
+      arb_mul(q.raw(), q.raw(), shrink.raw(), bits);
+      arb_add_fmpz(q.raw(), q.raw(), c + i, bits);
+    }
+    Ball sum(0, bits);
+    arb_set_fmpz(sum.raw(), p);
+    add(sum - gain(upper_first_ + sure, q));
+  }
+  return std::min(total / units(unit_bits_), Rational(1));
+}
+
+Rational LatticeLaw::lower_delta(const Number& eps) const {
+  const long bits = unit_bits_ + 64 + std::max(0L, scale_);
+  const Ball at = eps.ball(bits + 32);
+  const double guess = at.to_double_up();
+  const Ball shrink = exp_of_steps(-1, scale_, bits);
+  Integer p;
+  Ball q(0, bits);
+  const fmpz* cp = coefficients(lower_p_);
+  const fmpz* cq = coefficients(lower_q_);
+  const long both = std::min(lower_p_.size(), lower_q_.size());
+  for (long i = lower_p_.size() - 1; i >= both; --i) fmpz_add(p, p, cp + i);  // Q-mass 0: cannot happen, harmless
+  for (long i = both - 1; i >= 0; --i) {
+    arb_mul(q.raw(), q.raw(), shrink.raw(), bits);
+    if (fmpz_is_zero(cp + i)) continue;
+    // Which events to take is a proposal.
+    const double worth = log_of(cp + i) - log_of(cq + i) + static_cast<double>(lower_first_ + i) * step() - guess;
+    if (!(worth > 0)) continue;
+    fmpz_add(p, p, cp + i);
+    arb_add_fmpz(q.raw(), q.raw(), cq + i, bits);
+  }
+  Ball sum(0, bits);
+  arb_set_fmpz(sum.raw(), p);
+  Ball x(lower_first_, bits);
+  arb_mul_2exp_si(x.raw(), x.raw(), -scale_);
+  const Ball value = sum - exp(at - x).with_bits(bits) * q;
+  const Rational total = lower_infinite_ + std::max(value.lower(), Rational(0));
+  return std::clamp(total / units(unit_bits_), Rational(0), Rational(1));
+}
+
+LatticeLaw::Value LatticeLaw::delta(const Number& eps) const { return {lower_delta(eps), upper_delta(eps)}; }
+
+}  // namespace hallmark
