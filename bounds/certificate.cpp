@@ -46,6 +46,11 @@ std::string witness_lines(const Term& term, const Answer& answer, Relation relat
   }
   if (!e.lemma.empty()) text += fmt::format("{}lemma {}\n", prefix, e.lemma);
   if (!has_lower_end(relation)) return text;
+  if (e.id.starts_with("shuffled-batch.")) {
+    for (const char* line : {"event", "threshold"})
+      text += fmt::format("{}{} {}\n", prefix, line, answer.witness.at(line));
+    return text;
+  }
   const bool is_bracket = e.kind == Kind::bracket;
   const bool takes_larger =
       e.id.starts_with("rr2.") && e.directional() && term.arguments.direction() == Direction::both;

@@ -109,6 +109,13 @@ Rational Ball::centre() const {
   return to_rational(arb_midref(value_), Side::down);
 }
 
+Rational Ball::centre(long bits) const {
+  require(is_finite(), "the centre of a finite ball");
+  Float short_centre;
+  arf_set_round(short_centre.raw(), arb_midref(value_), bits, ARF_RND_NEAR);
+  return to_rational(short_centre.raw(), Side::down);
+}
+
 double Ball::to_double_down() const {
   Float end;
   arb_get_lbound_arf(end.raw(), value_, 64);

@@ -78,6 +78,8 @@ class Ball {
   [[nodiscard]] Rational upper() const;
   /// The centre; a proposal, not an enclosure.
   [[nodiscard]] Rational centre() const;
+  /// The centre rounded to `bits` bits; a short proposal.
+  [[nodiscard]] Rational centre(long bits) const;
   [[nodiscard]] double to_double_down() const;
   [[nodiscard]] double to_double_up() const;
   /// Bits to which the ball is relatively accurate (negative: not even its sign or size is known).

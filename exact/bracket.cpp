@@ -13,14 +13,6 @@ long bits_of_digits(long digits) { return digits * 3322 / 1000 + 1; }
 
 Rational ten_to_minus(long digits) { return pow(Rational(10), -digits); }
 
-// x rounded to `bits` bits: proposals need no more, and short ends stay short.
-Rational rounded(const Ball& x, long bits) {
-  Ball r(x);
-  arf_set_round(arb_midref(r.raw()), arb_midref(r.raw()), bits, ARF_RND_NEAR);
-  mag_zero(arb_radref(r.raw()));
-  return r.centre();
-}
-
 // About log2 |a / b|, at least 0.
 long size_ratio_bits(const Rational& a, const Rational& b) {
   const Rational ratio = a / b;
@@ -108,7 +100,7 @@ class Search {
     const Ball derivative = -slope / (2 * centre * root);
     const Ball step = (sqrt(goal_depth) - root) / derivative;
     if (!step.is_finite()) return std::nullopt;
-    const Rational proposal = rounded(Ball(x, bits_) + step, bits_);
+    const Rational proposal = (Ball(x, bits_) + step).centre(bits_);
     if (proposal <= lo_ || proposal >= hi_) return std::nullopt;
     newton_step_ = proposal > x ? proposal - x : x - proposal;
     // Quadratic convergence: the next point is worth twice the digits of this step.
@@ -131,8 +123,8 @@ class Search {
   void close_around(const Rational& x) {
     bits_ = full_bits_;
     const Rational margin = x * ten_to_minus(problem_.digits) * Rational("2/5");
-    const Rational below = rounded(Ball(x - margin, bits_), bits_);
-    const Rational above = rounded(Ball(x + margin, bits_), bits_);
+    const Rational below = Ball(x - margin, bits_).centre(bits_);
+    const Rational above = Ball(x + margin, bits_).centre(bits_);
     bool open = false;
     for (const Rational* end : {&above, &below}) {
       if (*end > lo_ && *end < hi_ && probe(*end).at_most == Truth::unknown) open = true;
@@ -147,8 +139,8 @@ class Search {
 
   // The middle of the bracket: geometric while its ends differ in size.
   Rational halfway() const {
-    if (lo_.sign() > 0 && hi_ > lo_ * 4) return rounded(sqrt(Ball(lo_, bits_) * Ball(hi_, bits_)), bits_);
-    if (lo_.sign() == 0) return rounded(Ball(hi_, bits_) / 16, bits_);
+    if (lo_.sign() > 0 && hi_ > lo_ * 4) return sqrt(Ball(lo_, bits_) * Ball(hi_, bits_)).centre(bits_);
+    if (lo_.sign() == 0) return (Ball(hi_, bits_) / 16).centre(bits_);
     return (lo_ + hi_) / 2;
   }
 

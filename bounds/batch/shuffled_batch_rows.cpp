@@ -1,0 +1,141 @@
+// The rows of the registry for shuffled batches.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bounds/batch/gaussian.hpp"
+#include "bounds/batch/shuffled_batch.hpp"
+#include "bounds/rows.hpp"
+
+namespace hallmark {
+namespace {
+
+using namespace rows;
+using shuffled_batch::Event;
+
+constexpr Event events[] = {Event::some_at_least, Event::all_below};
+
+std::string_view name(Event event) { return event == Event::some_at_least ? "some-at-least" : "all-below"; }
+
+// What a certificate of the lower end names: the event, and a threshold at which it is as good as the digits asked for.
+void report_threshold(Answer& a, const shuffled_batch::DeltaParameters& p, Event event, const Request& r) {
+  a.witness["event"] = name(event);
+  a.witness["threshold"] = shuffled_batch::best_threshold(p, event, r.digits).to_string();
+}
+
+Answer delta_by(const Arguments& x, const Request& r, Event event) {
+  const shuffled_batch::DeltaParameters p{x.number("sigma"), x.number("eps"), x.count("steps")};
+  Answer a = from_balls([&](long bits) { return shuffled_batch::delta_threshold_lower(p, event, bits).delta; }, r,
+                        fmt::format("supremum over all thresholds ({})", name(event)));
+  report_threshold(a, p, event, r);
+  return a;
+}
+
+Answer epsilon_by(const Arguments& x, const Request& r, Event event) {
+  const shuffled_batch::EpsilonParameters p{x.number("sigma"), x.number("delta"), x.count("steps")};
+  Answer a = from_inversion(shuffled_batch::epsilon_threshold_lower(p, event, r.digits, r.budget),
+                            fmt::format("certified inversion of the supremum over all thresholds ({})", name(event)));
+  report_threshold(a, {p.sigma, a.lo, p.steps}, event, r);
+  return a;
+}
+
+Answer delta_threshold(const Arguments& x, const Request& r) { return delta_by(x, r, Event::some_at_least); }
+Answer epsilon_threshold(const Arguments& x, const Request& r) { return epsilon_by(x, r, Event::some_at_least); }
+
+AxiomUse reduction() { return {"CGKKMSZ24-Theorem-4.1", {"sigma", "steps"}}; }
+
+// [best lower end of the two events, the deterministic batches' number].
+Answer bracket(const std::vector<Answer>& below, const Answer& above, std::string_view above_id, const Request& r) {
+  const auto best =
+      std::max_element(below.begin(), below.end(), [](const Answer& a, const Answer& b) { return a.lo < b.lo; });
+  Answer a = *best;
+  a.hi = std::max(above.hi, a.lo);
+  a.reached = best->reached && above.reached;
+  a.bits = std::max(best->bits, above.bits);
+  a.method = fmt::format("lower end: {}; upper end: {} (Theorem 4.1)", best->method, above_id);
+  if (!r.all_methods) return a;
+  for (const Answer& b : below) a.methods.push_back({b.method, b.lo, std::nullopt, {}, {}});
+  a.methods.push_back({std::string(above_id), std::nullopt, above.hi, {}, "deterministic batches"});
+  return a;
+}
+
+Answer delta_bracket(const Arguments& x, const Request& r) {
+  std::vector<Answer> below;
+  for (const Event event : events) below.push_back(delta_by(x, r, event));
+  const gaussian::DeltaParameters p{x.number("sigma"), x.number("eps")};
+  const Answer above = from_balls([&](long bits) { return gaussian::delta(p, bits); }, r, "closed form with erfc");
+  return bracket(below, above, "gaussian.delta", r);
+}
+
+Answer epsilon_bracket(const Arguments& x, const Request& r) {
+  std::vector<Answer> below;
+  for (const Event event : events) below.push_back(epsilon_by(x, r, event));
+  const Answer above = from_inversion(gaussian::epsilon({x.number("sigma"), x.number("delta")}, r.digits, r.budget),
+                                      "inversion of gaussian.delta");
+  return bracket(below, above, "gaussian.epsilon", r);
+}
+
+}  // namespace
+
+std::vector<Entry> shuffled_batch_rows() {
+  std::vector<Entry> t;
+  t.push_back({"shuffled-batch.delta",
+               "delta of shuffled batches, one epoch, every adaptive query method",
+               Bounds::mechanism,
+               Kind::bracket,
+               Status::proved,
+               "[CGKKMSZ24] Theorem 4.1 above, equation (3) below",
+               Adjacency::zero_out,
+               {sigma, eps, steps},
+               "O(1)",
+               "balls",
+               'D',
+               {},
+               reduction(),
+               delta_bracket});
+  t.push_back({"shuffled-batch.delta.threshold",
+               "best lower bound on the delta of shuffled batches by an event on the largest coordinate",
+               Bounds::mechanism,
+               Kind::lower,
+               Status::proved,
+               "[CGKKMSZ24] equation (3)",
+               Adjacency::zero_out,
+               {sigma, eps, steps},
+               "O(1)",
+               "balls",
+               'D',
+               {},
+               {},
+               delta_threshold});
+  t.push_back({"shuffled-batch.epsilon",
+               "epsilon of shuffled batches, one epoch, every adaptive query method",
+               Bounds::mechanism,
+               Kind::bracket,
+               Status::proved,
+               "[CGKKMSZ24] Theorem 4.1 above, equation (3) below",
+               Adjacency::zero_out,
+               {sigma, positive_delta, steps},
+               "three inversions",
+               "balls",
+               'E',
+               nonincreasing,
+               reduction(),
+               epsilon_bracket});
+  t.push_back({"shuffled-batch.epsilon.threshold",
+               "best lower bound on the epsilon of shuffled batches by an event on the largest coordinate",
+               Bounds::mechanism,
+               Kind::lower,
+               Status::proved,
+               "[CGKKMSZ24] equation (3)",
+               Adjacency::zero_out,
+               {sigma, positive_delta, steps},
+               "about 10 evaluations of shuffled-batch.delta.threshold",
+               "balls",
+               'E',
+               nonincreasing,
+               {},
+               epsilon_threshold});
+  return t;
+}
+
+}  // namespace hallmark
