@@ -1,7 +1,9 @@
 #include "class_a.hpp"
 
 #include "exact_sums.hpp"
+#include "krr_sum.hpp"
 #include "rr2_sum.hpp"
+#include "zero_point.hpp"
 
 namespace hallmark::check {
 
@@ -25,6 +27,25 @@ Value rr2(std::uint64_t n, std::uint64_t others, std::string_view direction, con
   return {rr2_delta(n, ones, eps0, eps, effort, only_lower, budget), std::nullopt};
 }
 
+Value krr(const Quantity& quantity, std::uint64_t n, const Number& eps, Effort effort, Budget& budget) {
+  const std::string_view id = quantity.row->id;
+  const Number& gamma = quantity.parameter("gamma");
+  const std::uint64_t k = quantity.count("k");
+  const bool weak = id.ends_with(".weak");
+  const bool exposed = id.ends_with(".strong");  // the factor 1-gamma; w >= 1, so that an exposed user 1 gains nothing
+  std::optional<Rational> exact =
+      weak ? krr_weak_delta_exact(n, gamma, k, eps, budget) : krr_pair_delta_exact(n, gamma, k, eps, budget);
+  if (exact) {
+    if (exposed) *exact *= 1 - gamma.argument;
+    return {Interval(*exact, 64), std::move(exact)};
+  }
+  if (weak) return {krr_weak_delta(n, gamma, k, eps, effort, budget), std::nullopt};
+  const Interval pair = coin_delta(n, krr_pair(gamma, k), eps, effort, budget);
+  if (!exposed) return {pair, std::nullopt};
+  const Interval one(Integer(1), pair.precision());
+  return {(one - enclose(gamma, pair.precision())) * pair, std::nullopt};
+}
+
 Value larger(Value a, Value b) {
   Interval enclosure = max(a.enclosure, b.enclosure);
   if (a.exact && b.exact) return {std::move(enclosure), *a.exact < *b.exact ? std::move(b.exact) : std::move(a.exact)};
@@ -35,16 +56,16 @@ Value larger(Value a, Value b) {
 
 Divergence class_a_divergence(const Quantity& quantity, const Witness& witness, Budget& budget) {
   const std::string_view id = quantity.row->id;
-  if (id.starts_with("krr.")) {
-    return {[](const Number&, Side, Effort) {
-              return Value{Interval::unit(64), std::nullopt};
-            },
-            [](const Number&) { return Order::unknown; }};
-  }
   const std::uint64_t n = quantity.count("n");
-  const Number& eps0 = quantity.parameter("eps0");
   Divergence divergence;
-  divergence.to_zero_point = [&eps0](const Number& eps) { return compare(eps, eps0); };
+  divergence.to_zero_point = zero_point(quantity);
+  if (id.starts_with("krr.")) {
+    divergence.evaluate = [&quantity, n, &budget](const Number& eps, Side, Effort effort) {
+      return krr(quantity, n, eps, effort, budget);
+    };
+    return divergence;
+  }
+  const Number& eps0 = quantity.parameter("eps0");
   if (id.starts_with("clones.")) {
     divergence.evaluate = [=, &eps0, &budget](const Number& eps, Side, Effort effort) {
       return clones(n, eps0, eps, effort, budget);

@@ -4,51 +4,11 @@
 #include <bit>
 #include <utility>
 
+#include "fixed.hpp"
+
 namespace hallmark::check {
 
 namespace {
-
-mpz_ptr raw(Integer& x) { return x.backend().data(); }
-mpz_srcptr raw(const Integer& x) { return x.backend().data(); }
-
-std::uint64_t limbs(unsigned long bits) { return bits / 64 + 1; }
-
-/// An enclosure in integers, of a nonnegative number in some unit. Lower ends are rounded down and never negative,
-/// upper ends up.
-struct Fixed {
-  Integer lo, hi;
-
-  void times_ratio(std::uint64_t numerator, std::uint64_t denominator) {
-    mpz_mul_ui(raw(lo), raw(lo), numerator);
-    mpz_fdiv_q_ui(raw(lo), raw(lo), denominator);
-    mpz_mul_ui(raw(hi), raw(hi), numerator);
-    mpz_cdiv_q_ui(raw(hi), raw(hi), denominator);
-  }
-  /// Times factor / 2^shift.
-  void times(const Fixed& factor, unsigned long shift) {
-    mpz_mul(raw(lo), raw(lo), raw(factor.lo));
-    mpz_fdiv_q_2exp(raw(lo), raw(lo), shift);
-    mpz_mul(raw(hi), raw(hi), raw(factor.hi));
-    mpz_cdiv_q_2exp(raw(hi), raw(hi), shift);
-  }
-  void shift_right(unsigned long shift) {
-    mpz_fdiv_q_2exp(raw(lo), raw(lo), shift);
-    mpz_cdiv_q_2exp(raw(hi), raw(hi), shift);
-  }
-  void add(const Fixed& other) {
-    mpz_add(raw(lo), raw(lo), raw(other.lo));
-    mpz_add(raw(hi), raw(hi), raw(other.hi));
-  }
-  void add_product(const Fixed& a, const Fixed& b) {
-    mpz_addmul(raw(lo), raw(a.lo), raw(b.lo));
-    mpz_addmul(raw(hi), raw(a.hi), raw(b.hi));
-  }
-  void subtract(const Fixed& other) {
-    mpz_sub(raw(lo), raw(lo), raw(other.hi));
-    if (mpz_sgn(raw(lo)) < 0) mpz_set_ui(raw(lo), 0);
-    mpz_sub(raw(hi), raw(hi), raw(other.lo));
-  }
-};
 
 /// B = C(c,k)/2^c and S = Pr[Bin(c,1/2) > k] along c, c+1, ... with k = floor(tau' (c+1)), in units of 2^-fraction.
 class Rows {
@@ -97,11 +57,11 @@ class Rows {
 
 /// Where the sum is taken. Any window gives a true enclosure; this one (Bernstein's inequality, generously) makes the
 /// remainders small.
-Window choose_window(std::uint64_t trials, const Interval& e_minus_1, Effort effort) {
-  const Interval e = e_minus_1 + Interval(Integer(1), e_minus_1.precision());
+Window choose_window(std::uint64_t trials, const Interval& odds_against, Effort effort) {
+  const Interval e = odds_against + Interval(Integer(1), odds_against.precision());
   const Interval mean = Interval(Integer(trials), e.precision()) / e;
   const Integer mu = scaled_floor(mean, 0);
-  const Integer variance = scaled_ceil(mean * e_minus_1 / e, 0);
+  const Integer variance = scaled_ceil(mean * odds_against / e, 0);
   const auto spread = [&variance](const Integer& lambda) {
     return Integer(sqrt(Integer(2 * lambda * variance)) + lambda + 2);
   };
@@ -152,10 +112,43 @@ HalfRow half_row(std::uint64_t c, std::uint64_t k, unsigned long fraction, Budge
   return {normalised_lo(b.lo), normalised_hi(b.hi), normalised_lo(s.lo), normalised_hi(s.hi)};
 }
 
+CoinPair clones_pair(const Number& eps0) {
+  return {[eps0](mpfr_prec_t precision) { return enclose_expm1(eps0, precision); },
+          [eps0](const Interval& w_minus_1) {
+            const mpfr_prec_t precision = w_minus_1.precision();
+            const Interval one(Integer(1), precision);
+            const Interval two(Integer(2), precision);
+            const Interval e_minus_1 = enclose_expm1(eps0, precision);
+            const Interval e = e_minus_1 + one;
+            const Interval w = w_minus_1 + one;
+            return CoinPair::Threshold{(e - w) / (e + one), (w * e - one) / (e_minus_1 * (w_minus_1 + two)),
+                                       e_minus_1 / (e + one)};
+          }};
+}
+
+CoinPair krr_pair(const Number& gamma, std::uint64_t k) {
+  return {[gamma, k](mpfr_prec_t precision) {
+            if (gamma.kind == Number::Kind::rational)
+              return Interval(Rational(k / (2 * gamma.argument) - 1), precision);
+            const Interval twice = times_power_of_two(enclose(gamma, precision), 1);
+            return (Interval(Integer(k), precision) - twice) / twice;
+          },
+          [](const Interval& w_minus_1) {
+            const Interval one(Integer(1), w_minus_1.precision());
+            const Interval w = w_minus_1 + one;
+            return CoinPair::Threshold{one, w / (w + one), one};
+          }};
+}
+
 Interval clones_delta(std::uint64_t n, const Number& eps0, const Number& eps, Effort effort, Budget& budget,
                       const ClonesTuning& tuning) {
+  return coin_delta(n, clones_pair(eps0), eps, effort, budget, tuning);
+}
+
+Interval coin_delta(std::uint64_t n, const CoinPair& pair, const Number& eps, Effort effort, Budget& budget,
+                    const ClonesTuning& tuning) {
   const std::uint64_t trials = n - 1;
-  const Interval rough = enclose_expm1(eps0, 128);
+  const Interval rough = pair.odds_against(128);
   const unsigned long w_bits = static_cast<unsigned long>(std::max(0L, exponent_above(enclose_exp(eps, 128))));
   const Window window = tuning.window ? *tuning.window : choose_window(trials, rough, effort);
   const std::uint64_t steps = window.hi - window.lo + 1;
@@ -170,25 +163,22 @@ Interval clones_delta(std::uint64_t n, const Number& eps0, const Number& eps, Ef
 
   const Interval one(Integer(1), precision);
   const Interval two(Integer(2), precision);
-  const Interval e_minus_1 = enclose_expm1(eps0, precision);
-  const Interval e = e_minus_1 + one;
+  const Interval odds_against = pair.odds_against(precision);
   const Interval w_minus_1 = enclose_expm1(eps, precision);
-  const Interval w = w_minus_1 + one;
-  const Interval alpha = (e - w) / (e + one);
+  const auto [alpha, tau, share] = pair.threshold(w_minus_1);
 
-  // tau = (wE-1)/((E-1)(w+1)), by a dyadic tau' in [1/2, 1); what the wrong thresholds may cost is `slack`
-  // (PROOFS.md 1.3).
-  const Interval tau = (w * e - one) / (e_minus_1 * (w + one));
+  // tau by a dyadic tau' in [1/2, 1); what the wrong thresholds may cost is `slack` (PROOFS.md 1.3).
   Integer tau_dyadic = scaled_floor(tau, static_cast<long>(tau_bits));
   const Integer full = Integer(1) << tau_bits;
   tau_dyadic = std::max(Integer(full >> 1), std::min(tau_dyadic, Integer(full - 1)));
   const Interval tau_used = times_power_of_two(Interval(tau_dyadic, precision + 64), -static_cast<long>(tau_bits));
   const Interval eta = max(tau.upper() - tau_used, tau_used - tau.lower());
-  const Interval slack = two * (e_minus_1 / (e + one)) * (one + w) * eta;
+  const Interval slack = two * share * (two + w_minus_1) * eta;
 
-  // Weights proportional to pmf(c): the first is 2^(weight+64), each next one times (trials-c)/((c+1)(E-1)).
+  // Weights proportional to pmf(c): the first is 2^(weight+64), each next one times (trials-c)/((c+1)(1/p-1)).
   const long theta_bits = std::max(0L, static_cast<long>(weight) + exponent_above(rough) + 8);
-  const Interval theta = one / e_minus_1;
+  const Interval theta = one / odds_against;
+  if (!theta.finite() || !rough.finite()) return Interval::unit(precision);
   const Fixed theta_fixed{scaled_floor(theta, theta_bits), scaled_ceil(theta, theta_bits)};
   Fixed r{Integer(1) << (weight + 64), Integer(1) << (weight + 64)};
   long dropped = 0;  // the unit of r and of the three sums is 2^dropped times the first one
@@ -225,14 +215,15 @@ Interval clones_delta(std::uint64_t n, const Number& eps0, const Number& eps, Ef
   Interval below = zero;
   if (window.lo > 0) {
     const Interval rho =
-        Interval(Integer(window.lo), precision) * e_minus_1 / Interval(Integer(trials - window.lo + 1), precision);
+        Interval(Integer(window.lo), precision) * odds_against / Interval(Integer(trials - window.lo + 1), precision);
     if (!proved(less(rho, one))) return Interval::unit(precision);
     const Interval first = times_power_of_two(one, static_cast<long>(weight) + 64 - dropped);
     below = first * rho / (one - rho);
   }
   Interval above = zero;
   if (c < trials) {
-    const Interval rho = Interval(Integer(trials - c), precision) / (Interval(Integer(c + 1), precision) * e_minus_1);
+    const Interval rho =
+        Interval(Integer(trials - c), precision) / (Interval(Integer(c + 1), precision) * odds_against);
     if (!proved(less(rho, one))) return Interval::unit(precision);
     above = interval(r, 0) * rho / (one - rho);
   }

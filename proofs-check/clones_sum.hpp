@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "budget.hpp"
@@ -46,12 +47,35 @@ struct ClonesTuning {
   std::size_t row_negligible = 40;
 };
 
-/// The hockey-stick divergence of the clones pair of n users at w = e^eps, as a sum over the number of clones going
-/// up.
+/// A pair of laws of two counters: C ~ Bin(n-1, p) coins, each of them counted on either side, and one user more, who
+/// is counted on the first side with probability a under P0 and 1-a under P1. P0 - w P1 is positive where the first
+/// counter exceeds tau of the total.
+struct CoinPair {
+  /// 1/p - 1, > 0.
+  std::function<Interval(mpfr_prec_t)> odds_against;
+  /// At some w: a - w(1-a), tau in [1/2, 1), and 2a - 1; w - 1 comes first.
+  struct Threshold {
+    Interval alpha, tau, share;
+  };
+  std::function<Threshold(const Interval& w_minus_1)> threshold;
+};
+
+/// a = E/(E+1), p = 1/E, E = e^eps0.
+[[nodiscard]] CoinPair clones_pair(const Number& eps0);
+
+/// The strong view of k-ary randomized response without its exposed bit: a = 1, p = 2 gamma/k.
+[[nodiscard]] CoinPair krr_pair(const Number& gamma, std::uint64_t k);
+
+/// The hockey-stick divergence of a coin pair of n users at w = e^eps, as a sum over the number of coins going up.
 /// Kind:     encloses
-/// Domain:   n >= 1, 0 < eps0, 0 <= eps < eps0 (proved by the caller)
+/// Domain:   n >= 1, eps >= 0, alpha > 0 (proved by the caller)
 /// Rigor:    PROOFS.md section 1
-/// Cost:     about 2 sqrt(1.4 (n-1)/E (bits + scale)) terms of bits + scale + log n bits
+/// Cost:     about 2 sqrt(1.4 (n-1) p (bits + scale)) terms of bits + scale + log n bits
+[[nodiscard]] Interval coin_delta(std::uint64_t n, const CoinPair& pair, const Number& eps, Effort effort,
+                                  Budget& budget, const ClonesTuning& tuning = {});
+
+/// The same of the clones pair.
+/// Domain:   n >= 1, 0 < eps0, 0 <= eps < eps0 (proved by the caller)
 [[nodiscard]] Interval clones_delta(std::uint64_t n, const Number& eps0, const Number& eps, Effort effort,
                                     Budget& budget, const ClonesTuning& tuning = {});
 

@@ -1,0 +1,142 @@
+// The sums of shuffled k-ary randomized response against enumeration of every view with exact rationals, and against
+// themselves with badly chosen windows.
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <map>
+#include <vector>
+
+#include "class_a.hpp"
+#include "krr_sum.hpp"
+#include "random.hpp"
+
+namespace hallmark::check::test {
+namespace {
+
+using View = std::vector<int>;
+using Law = std::map<View, Rational>;
+
+Number log_of(const Rational& w) { return w == 1 ? Number{} : Number{Number::Kind::ln, w}; }
+Number rational(const Rational& r) { return {Number::Kind::rational, r}; }
+
+/// The law of the view: who is replaced (of all users, or of all but the first) and the counts of all categories. The
+/// first user holds category `data`, the others hold `others`.
+Law views(int n, int k, const Rational& gamma, int data, const std::vector<int>& others, bool first_exposed) {
+  Law law = {{View(static_cast<std::size_t>(n + k), 0), Rational(1)}};
+  for (int user = 0; user < n; ++user) {
+    const int truth = user == 0 ? data : others[static_cast<std::size_t>(user - 1)];
+    Law next;
+    for (const auto& [view, mass] : law) {
+      View honest = view;
+      ++honest[static_cast<std::size_t>(n + truth)];
+      next[honest] += mass * (1 - gamma);
+      for (int category = 0; category < k; ++category) {
+        View random = view;
+        if (user > 0 || first_exposed) random[static_cast<std::size_t>(user)] = 1;
+        ++random[static_cast<std::size_t>(n + category)];
+        next[random] += mass * gamma / k;
+      }
+    }
+    law = next;
+  }
+  return law;
+}
+
+Rational hockey_stick(const Law& p, const Law& q, const Rational& w) {
+  Rational total = 0;
+  for (const auto& [view, mass] : p) {
+    const auto other = q.find(view);
+    const Rational there = other == q.end() ? Rational(0) : other->second;
+    total += std::max(Rational(0), Rational(mass - w * there));
+  }
+  return total;
+}
+
+TEST_CASE("krr: the sums equal the divergence of the adversary's views") {
+  Budget budget;
+  for (int n = 1; n <= 4; ++n) {
+    for (int k = 2; k <= (n == 4 ? 3 : 4); ++k) {
+      for (const Rational& gamma : {Rational(1, 4), Rational(2, 3), Rational(1, 20)}) {
+        std::vector<int> others;
+        for (int user = 1; user < n; ++user) others.push_back(user % k);
+        const Law strong_p = views(n, k, gamma, 0, others, true);
+        const Law strong_q = views(n, k, gamma, 1, others, true);
+        const Law weak_p = views(n, k, gamma, 0, others, false);
+        const Law weak_q = views(n, k, gamma, 1, others, false);
+        const auto users = static_cast<std::uint64_t>(n);
+        const auto categories = static_cast<std::uint64_t>(k);
+        const Rational top = 1 + k * (1 - gamma) / gamma;
+        for (const Rational& w : {Rational(1), Rational(11, 10), Rational(2), Rational((1 + 2 * top) / 3)}) {
+          CAPTURE(n, k, gamma, w);
+          const Rational strong = hockey_stick(strong_p, strong_q, w);
+          const Rational weak = hockey_stick(weak_p, weak_q, w);
+          CHECK(strong == hockey_stick(strong_q, strong_p, w));
+          CHECK(weak == hockey_stick(weak_q, weak_p, w));
+          const auto pair = krr_pair_delta_exact(users, rational(gamma), categories, log_of(w), budget);
+          REQUIRE(pair.has_value());
+          CHECK(Rational(*pair * (1 - gamma)) == strong);
+          CHECK(coin_delta(users, krr_pair(rational(gamma), categories), log_of(w), {64, 0}, budget).contains(*pair));
+          const auto exact = krr_weak_delta_exact(users, rational(gamma), categories, log_of(w), budget);
+          REQUIRE(exact.has_value());
+          CHECK(*exact == weak);
+          const Interval enclosure = krr_weak_delta(users, rational(gamma), categories, log_of(w), {64, 0}, budget);
+          CHECK(enclosure.contains(weak));
+          CHECK(less(enclosure.upper() - enclosure.lower(), Rational(Integer(1), Integer(1) << 60)) == Truth::yes);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("krr: sums of a hundred users contain the exact ones, whatever the window") {
+  Random random;
+  INFO("seed " << random.seed());
+  Budget budget(1'000'000'000'000);
+  for (int i = 0; i < runs(40); ++i) {
+    const auto n = static_cast<std::uint64_t>(10 + random.below(30));
+    const auto k = static_cast<std::uint64_t>(2 + random.below(6));
+    const Rational gamma(1 + random.below(19), 20);
+    const Rational top = 1 + Rational(Integer(k)) * (1 - gamma) / gamma;
+    const Rational w = 1 + (top - 1) * random.below(100) / 200;
+    CAPTURE(n, k, gamma, w);
+    const auto exact = krr_weak_delta_exact(n, rational(gamma), k, log_of(w), budget);
+    REQUIRE(exact.has_value());
+    WeakTuning tuning;
+    const auto window = [&] {
+      const auto a = static_cast<std::uint64_t>(random.below(static_cast<int>(n) + 1));
+      const auto b = static_cast<std::uint64_t>(random.below(static_cast<int>(n) + 1));
+      return Window{std::min(a, b), std::max(a, b)};
+    };
+    if (random.below(2) == 0) tuning.shown = window();
+    if (random.below(2) == 0) tuning.replaced = window();
+    if (random.below(2) == 0) tuning.fraction = static_cast<unsigned long>(8 + random.below(60));
+    if (random.below(2) == 0) tuning.threshold_bits = static_cast<unsigned long>(1 + random.below(12));
+    CHECK(krr_weak_delta(n, rational(gamma), k, log_of(w), {64, 10}, budget, tuning).contains(*exact));
+    const auto pair = krr_pair_delta_exact(n, rational(gamma), k, log_of(w), budget);
+    ClonesTuning clones;
+    if (random.below(2) == 0) {
+      clones.window = window();
+      clones.window->hi = std::min(clones.window->hi, n - 1);
+      clones.window->lo = std::min(clones.window->lo, n - 1);
+    }
+    if (random.below(2) == 0) clones.fraction = static_cast<unsigned long>(24 + random.below(60));
+    if (random.below(2) == 0) clones.tau_bits = static_cast<unsigned long>(1 + random.below(12));
+    CHECK(coin_delta(n, krr_pair(rational(gamma), k), log_of(w), {64, 10}, budget, clones).contains(*pair));
+  }
+}
+
+TEST_CASE("krr: enclosures of a thousand users and more are narrow") {
+  for (const auto& [n, k, gamma, eps] : {std::tuple{1000, 4, "1/4", "1/2"}, std::tuple{1000, 2, "1/3", "1/5"},
+                                         std::tuple{3000, 100, "3/4", "1/5"}, std::tuple{2000, 3, "exp(-1)", "1/10"}}) {
+    CAPTURE(n, k, gamma, eps);
+    Budget budget;
+    const Interval delta = krr_weak_delta(static_cast<std::uint64_t>(n), parse_number(gamma).value(),
+                                          static_cast<std::uint64_t>(k), parse_number(eps).value(), {64, 40}, budget);
+    CHECK(proved(less(Interval(64), delta)));
+    CHECK(proved(
+        less(delta.upper() - delta.lower(), delta.lower() * Interval(Rational(Integer(1), Integer(1) << 40), 64))));
+  }
+}
+
+}  // namespace
+}  // namespace hallmark::check::test
