@@ -1,0 +1,77 @@
+// Finite laws of a pair's likelihood ratio: atoms in balls, what they leave out, and one and two rounds exactly.
+#pragma once
+
+#include <vector>
+
+#include "bounds/direction.hpp"
+#include "exact/ball.hpp"
+#include "exact/lattice_law.hpp"
+
+namespace hallmark {
+
+/// One value of the likelihood ratio dP/dQ = p/q: outcomes that share it, with their masses, both positive.
+struct Atom {
+  double key;  // p/q up to 2^-40 relative; only meaningful where `extreme` is false
+  Ball p;
+  Ball q;
+  bool extreme;  // p/q may lie outside [10^-150, 10^150]
+};
+
+/// A pair (P, Q) by the atoms of its likelihood ratio.
+/// Rigor:     every outcome is in one atom, or infinite, or missing; balls enclose the masses
+struct FiniteLaw {
+  std::vector<Atom> atoms;  // keys rise weakly, extreme ones last
+  Ball p_infinite;          // P-mass where Q is 0
+  Ball q_infinite;          // Q-mass where P is 0
+  Ball p_missing;           // [0, x]: x is at least the P-mass of all that stands nowhere else
+  Ball q_missing;
+};
+
+/// Collects atoms into a FiniteLaw.
+class FiniteLawBuilder {
+ public:
+  explicit FiniteLawBuilder(long bits) : bits_(bits), p_infinite_(0, bits), q_infinite_(0, bits) {}
+  void reserve(std::size_t atoms) { atoms_.reserve(atoms); }
+  /// Outcomes of one ratio. A mass that is exactly 0 makes the other one infinite.
+  void add(Ball p, Ball q);
+  /// Sorts and derives the missing masses as 1 - sum, which is a bound because both laws have mass 1.
+  /// Rigor:     an atom whose masses are not accurate enough for a key (40 bits) counts as extreme, which is only
+  /// slower
+  [[nodiscard]] FiniteLaw finish();
+
+ private:
+  long bits_;
+  std::vector<Atom> atoms_;
+  Ball p_infinite_;
+  Ball q_infinite_;
+};
+
+/// (Q, P): H(Q || P) of a law is H(P || Q) of this.
+[[nodiscard]] FiniteLaw swapped(const FiniteLaw& law);
+
+/// delta(eps) = E_P[(1 - e^eps dQ/dP)_+].
+/// Kind:      encloses
+/// Units:     w = e^eps; remove (H(P||Q))
+/// Rigor:     sum of the positive parts p - w q; p_infinite in full, p_missing between nothing and all
+/// Cost:      a few ball operations an atom
+[[nodiscard]] Ball one_round_delta(const FiniteLaw& law, const Ball& w);
+
+/// delta(eps) of the product of two pairs: sum over pairs of atoms of (p p' - w q q')_+.
+/// Kind:      encloses, to any precision of the atoms
+/// Units:     w = e^eps; remove
+/// Rigor:     for a rising in ratio, the b with ratio_a ratio_b > w grow. A pair is counted without a look where the
+///            product of keys exceeds w by 2^-36 relative, and left out where it falls short by as much: keys are right
+///            to 2^-40, the product of two doubles in [10^-300, 10^300] and the double of w to 2^-50. Every other pair
+///            is decided in balls; a sign that they leave open contributes [0, upper end]. Extreme atoms are paired in
+///            balls with all. Infinite: p_inf + p_inf' - p_inf p_inf'; missing: at most the sum of both.
+/// Cost:      O(N + N') ball operations, and for each extreme atom as many again
+[[nodiscard]] Ball two_round_delta(const FiniteLaw& a, const FiniteLaw& b, const Ball& w, const Budget& budget = {});
+
+/// The law on a lattice of about effort.points points, all but a tail of 2^-effort.tail_bits of it.
+/// Kind:      encloses
+/// Rigor:     an atom goes to the half cell that its key proves it in, else as a straddle to the node next to it, else
+///            (it cannot happen but for extreme ones) by the ball of its logarithm; P-mass above the window is missing,
+///            below it stands below
+[[nodiscard]] LatticeLaw lattice_law(const FiniteLaw& law, const LatticeEffort& effort);
+
+}  // namespace hallmark

@@ -1,0 +1,300 @@
+#include "bounds/shuffle/atoms.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+#include "bounds/shuffle/clones.hpp"
+#include "exact/binomial.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark::atoms {
+namespace {
+
+constexpr double ln2 = 0.6931471805599453;
+
+struct Range {
+  long lo;
+  long hi;
+};
+
+// Where Bin(n, p) lives up to e^-depth: Bernstein, a proposal.
+Range binomial_range(const Binomial& law, double depth) {
+  const double n = static_cast<double>(law.n);
+  const double mean = n * law.p.to_double_up();
+  const double variance = mean * law.q.to_double_up();
+  const double reach = depth / 3 + std::sqrt(depth * depth / 9 + 2 * depth * variance) + 2;
+  const auto clipped = [&](double x) { return x <= 0 ? 0L : (x >= n ? law.n : static_cast<long>(x)); };
+  return {clipped(mean - reach), clipped(mean + reach)};
+}
+
+// ln of a positive ball: a proposal.
+double log_of(const Ball& x) {
+  if (!x.is_finite() || is_positive(x) != Truth::yes) return -1e300;
+  return log(x.with_bits(64)).to_double_up();
+}
+
+// Every pmf value of a binomial law in a range, by the ratio of neighbours.
+template <typename Use>
+bool for_each_mass(const Binomial& law, const Range& range, const Budget& budget, const Use& use) {
+  const long bits = law.p.bits();
+  if (arb_is_zero(law.q.raw()) != 0) {  // all trials succeed
+    use(law.n, Ball(1, bits));
+    return true;
+  }
+  const Ball odds = law.p / law.q;
+  Ball mass = pmf(law, range.lo);
+  for (long c = range.lo;; ++c) {
+    if (budget.expired()) return false;
+    use(c, mass);
+    if (c == range.hi) return true;
+    mass = mass * odds * (law.n - c) / (c + 1);
+  }
+}
+
+// C ~ count, A ~ Bin(C, 1/2), D ~ Bern(a): (A + D, C - A + 1 - D) against (A + 1 - D, C - A + D).
+struct CoinPair {
+  Binomial count;
+  Ball a;
+  Ball b;  // 1 - a
+};
+
+struct Outcome {
+  std::uint64_t x;
+  std::uint64_t m;
+  Ball mass;  // Pr[C = m - 1] 2^-(m-1) C(m, x), twice the law of Bin(m, 1/2)
+};
+
+__extension__ using Wide = unsigned __int128;
+
+bool by_fraction(const Outcome& s, const Outcome& t) {
+  const Wide left = static_cast<Wide>(s.x) * t.m;
+  const Wide right = static_cast<Wide>(t.x) * s.m;
+  return left != right ? left < right : s.m < t.m;
+}
+bool same_fraction(const Outcome& s, const Outcome& t) {
+  return static_cast<Wide>(s.x) * t.m == static_cast<Wide>(t.x) * s.m;
+}
+
+// Adds the pair's atoms, masses multiplied by `share`.
+bool add_coin_pair(FiniteLawBuilder& law, const CoinPair& pair, const Ball& share, const Listing& listing,
+                   const Budget& budget) {
+  const long bits = listing.bits;
+  const double depth = static_cast<double>(listing.tail_bits) * ln2 + 8;
+  const Range counts = binomial_range(pair.count, depth);
+  {  // about how many
+    const double c = static_cast<double>(counts.hi) + 1;
+    const double width = std::min(c, 2 * std::sqrt(depth * c / 2) + 4);
+    if (static_cast<double>(counts.hi - counts.lo + 1) * width * 0.8 > static_cast<double>(listing.most)) return false;
+  }
+  std::vector<Outcome> outcomes;
+  const Ball half(Rational("1/2"), bits);
+  const bool finished = for_each_mass(pair.count, counts, budget, [&](long c, const Ball& weight) {
+    const double left = depth + log_of(weight);
+    if (left <= 0) return;
+    const long m = c + 1;
+    const double reach = std::sqrt(left * static_cast<double>(m) / 2) + 2;
+    const double centre = static_cast<double>(m) / 2;
+    const long lo = std::max(0L, static_cast<long>(centre - reach));
+    const long hi = std::min(m, static_cast<long>(centre + reach) + 1);
+    Ball mass = weight * pmf({m, half, half}, lo) * 2;
+    for (long x = lo;; ++x) {
+      outcomes.push_back({static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(m), mass});
+      if (x == hi) break;
+      arb_mul_ui(mass.raw(), mass.raw(), static_cast<ulong>(m - x), bits);
+      arb_div_ui(mass.raw(), mass.raw(), static_cast<ulong>(x + 1), bits);
+    }
+  });
+  if (!finished) return false;
+  std::sort(outcomes.begin(), outcomes.end(), by_fraction);
+  for (std::size_t i = 0; i < outcomes.size();) {
+    Ball sum = outcomes[i].mass;
+    const Outcome& first = outcomes[i];
+    for (++i; i < outcomes.size() && same_fraction(outcomes[i], first); ++i) {
+      arb_add(sum.raw(), sum.raw(), outcomes[i].mass.raw(), bits);
+    }
+    const auto x = static_cast<long>(first.x);
+    const auto y = static_cast<long>(first.m - first.x);
+    sum = sum * share / static_cast<long>(first.m);
+    law.add(sum * (pair.a * x + pair.b * y), sum * (pair.b * x + pair.a * y));
+  }
+  return true;
+}
+
+std::optional<FiniteLaw> coin_pair(const CoinPair& pair, const Listing& listing, const Budget& budget) {
+  FiniteLawBuilder law(listing.bits);
+  if (!add_coin_pair(law, pair, Ball(1, listing.bits), listing, budget)) return std::nullopt;
+  return law.finish();
+}
+
+void check_krr(std::string_view where, long n, long k, const Number& gamma) {
+  if (n < 1 || n > hallmark::clones::max_reports) {
+    throw InputError(where, "n", std::to_string(n), "an integer from 1 to 10^15");
+  }
+  if (k < 2) throw InputError(where, "k", std::to_string(k), "an integer of at least 2");
+  if (gamma.sign() <= 0 || less(gamma, Number(1)) != Truth::yes) {
+    throw InputError(where, "gamma", gamma.to_string(), "greater than 0 and less than 1");
+  }
+}
+
+CoinPair strong_pair(long n, long k, const Number& gamma, long bits) {
+  const Ball p = gamma.ball(bits + 16) * 2 / k;
+  return {{n - 1, p.with_bits(bits), (1 - p).with_bits(bits)}, Ball(1, bits), Ball(0, bits)};
+}
+
+}  // namespace
+
+std::optional<FiniteLaw> clones(long n, const Number& eps0, const Listing& listing, const Budget& budget) {
+  hallmark::clones::check_domain("clones", n, eps0);
+  const long bits = listing.bits;
+  const Ball e = exponential(eps0, bits);
+  return coin_pair({{n - 1, 1 / e, exponential_minus_1(eps0, bits) / e}, e / (e + 1), 1 / (e + 1)}, listing, budget);
+}
+
+std::optional<FiniteLaw> krr_strong_pair(long n, long k, const Number& gamma, const Listing& listing,
+                                         const Budget& budget) {
+  check_krr("krr.strong-pair", n, k, gamma);
+  return coin_pair(strong_pair(n, k, gamma, listing.bits), listing, budget);
+}
+
+std::optional<FiniteLaw> krr_strong(long n, long k, const Number& gamma, const Listing& listing, const Budget& budget) {
+  check_krr("krr.strong", n, k, gamma);
+  const Ball exposed = gamma.ball(listing.bits);
+  FiniteLawBuilder law(listing.bits);
+  law.add(exposed, exposed);
+  if (!add_coin_pair(law, strong_pair(n, k, gamma, listing.bits), 1 - exposed, listing, budget)) return std::nullopt;
+  return law.finish();
+}
+
+std::optional<FiniteLaw> krr_weak(long n, long k, const Number& gamma, const Listing& listing, const Budget& budget) {
+  check_krr("krr.weak", n, k, gamma);
+  const long bits = listing.bits;
+  const Ball g = gamma.ball(bits);
+  const Ball true_share = 1 - g;
+  const Binomial blanket{n - 1, g, true_share};
+  const Ball in_two(Rational(2) / k, bits);
+  const Ball in_rest(Rational(k - 2) / k, bits);
+  const Ball half(Rational("1/2"), bits);
+  const double depth = static_cast<double>(listing.tail_bits) * ln2 + 8;
+  const Range counts = binomial_range(blanket, depth);
+  {
+    const double width = [&](double c) {
+      const double s = std::sqrt(2 * depth * c * 2 / static_cast<double>(k) * (1 - 2 / static_cast<double>(k))) * 2 + 4;
+      const double x = std::sqrt(depth * c / static_cast<double>(k)) * 2 + 4;
+      return std::min(s, c + 1) * std::min(x, c + 1);
+    }(static_cast<double>(counts.hi) + 1);
+    if (static_cast<double>(counts.hi - counts.lo + 1) * width * 0.5 > static_cast<double>(listing.most)) {
+      return std::nullopt;
+    }
+  }
+  FiniteLawBuilder law(bits);
+  Ball ties(0, bits);
+  const bool finished = for_each_mass(blanket, counts, budget, [&](long count, const Ball& weight) {
+    const double left = depth + log_of(weight);
+    if (left <= 0) return;
+    const long m = count + 1;
+    const Binomial pairs{m, in_two, in_rest};
+    const Ball per_report = true_share * k / m;
+    static_cast<void>(
+        for_each_mass(pairs, k == 2 ? Range{m, m} : binomial_range(pairs, left), {}, [&](long s, const Ball& in_s) {
+          const double rest = left + log_of(in_s);
+          if (rest <= 0) return;
+          const double reach = std::sqrt(rest * static_cast<double>(s) / 2) + 2;
+          const double centre = static_cast<double>(s) / 2;
+          const long lo = std::max(0L, static_cast<long>(centre - reach));
+          const long hi = s - lo;  // symmetric
+          Ball mass = weight * in_s * pmf({s, half, half}, lo);
+          for (long x = lo; x <= hi; ++x) {
+            if (2 * x == s) {
+              ties += mass * (per_report * x + g);
+            } else {
+              law.add(mass * (per_report * x + g), mass * (per_report * (s - x) + g));
+            }
+            arb_mul_ui(mass.raw(), mass.raw(), static_cast<ulong>(s - x), bits);
+            arb_div_ui(mass.raw(), mass.raw(), static_cast<ulong>(x + 1), bits);
+          }
+        }));
+  });
+  if (!finished) return std::nullopt;
+  if (is_positive(ties) == Truth::yes) law.add(ties, ties);
+  return law.finish();
+}
+
+std::optional<FiniteLaw> rr2(long n, const Number& eps0, long others, const Listing& listing, const Budget& budget) {
+  hallmark::clones::check_domain("rr2", n, eps0);
+  if (others < 0 || others >= n)
+    throw InputError("rr2", "others", std::to_string(others), "an integer from 0 to n - 1");
+  // Masses down to 2^-tail_bits are listed; each to 2^-60 of itself even where it is only known up to what was left
+  // out.
+  constexpr long deeper = 60;
+  const bool single = others == 0 || others == n - 1;
+  const long bits = single ? listing.bits : std::max(listing.bits, listing.tail_bits + deeper) + 32;
+  const double depth = static_cast<double>(listing.tail_bits) * ln2 + 8;
+  const Ball e = exponential(eps0, bits);
+  const Ball a = e / (e + 1);
+  const Ball b = 1 / (e + 1);
+  const Binomial ones{others, a, b};
+  const Binomial zeros{n - 1 - others, b, a};
+  const auto masses = [&](const Binomial& law, double at_depth, Range& range) {
+    std::vector<Ball> r;
+    range = binomial_range(law, at_depth);
+    if (static_cast<std::size_t>(range.hi - range.lo) >= listing.most) return r;
+    if (!for_each_mass(law, range, budget, [&](long, const Ball& mass) { r.push_back(mass); })) r.clear();
+    return r;
+  };
+  Range range{0, 0};
+  std::vector<Ball> law;  // R on the range
+  if (single) {
+    law = masses(others == 0 ? zeros : ones, depth, range);
+  } else {
+    Range first{0, 0};
+    Range second{0, 0};
+    const double inner = depth + static_cast<double>(deeper) * ln2;
+    const std::vector<Ball> f = masses(ones, inner, first);
+    const std::vector<Ball> g = masses(zeros, inner, second);
+    if (f.empty() || g.empty()) return std::nullopt;
+    law.assign(f.size() + g.size() - 1, Ball(0, bits));
+    Ball kept_f(0, bits);
+    Ball kept_g(0, bits);
+    for (const Ball& x : f) kept_f += x;
+    for (const Ball& x : g) kept_g += x;
+    for (std::size_t i = 0; i < f.size(); ++i) {
+      if (budget.expired()) return std::nullopt;
+      for (std::size_t j = 0; j < g.size(); ++j) {
+        arb_addmul(law[i + j].raw(), f[i].raw(), g[j].raw(), bits);
+      }
+    }
+    // What either range leaves out adds at most its whole mass to any value.
+    const Ball left_out = max(1 - kept_f * kept_g, Ball(0, bits));
+    range = {first.lo + second.lo, first.hi + second.hi};
+    // Outside the range R is at most left_out; inside only the values far above it are of use.
+    const Rational least = pow(Rational(2), -listing.tail_bits - 16);
+    const auto useful = [&](const Ball& x) { return less(x, least) != Truth::yes; };
+    std::size_t from = 0;
+    std::size_t to = law.size();
+    if (range.lo > 0)
+      while (from < to && !useful(law[from])) ++from;
+    if (range.hi < n - 1)
+      while (to > from && !useful(law[to - 1])) --to;
+    law = {law.begin() + static_cast<std::ptrdiff_t>(from), law.begin() + static_cast<std::ptrdiff_t>(to)};
+    range = {range.lo + static_cast<long>(from), range.lo + static_cast<long>(to) - 1};
+    for (Ball& x : law) x = plus_up_to(x, left_out);
+  }
+  if (law.empty()) return std::nullopt;
+  // An outcome j needs R(j-1) and R(j): both in the range, or beyond the ends 0 and n - 1 where R is 0.
+  FiniteLawBuilder builder(bits);
+  const long lowest = range.lo == 0 ? 0 : range.lo + 1;
+  const long highest = range.hi == n - 1 ? n : range.hi;
+  const auto at = [&](long j) {
+    return j < range.lo || j > range.hi ? Ball(0, bits) : law[static_cast<std::size_t>(j - range.lo)];
+  };
+  for (long j = lowest; j <= highest; ++j) {
+    const Ball left = at(j - 1);
+    const Ball here = at(j);
+    builder.add(a * left + b * here, b * left + a * here);
+  }
+  return builder.finish();
+}
+
+}  // namespace hallmark::atoms

@@ -1,0 +1,189 @@
+#include "exact/convex_grid.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace hallmark::grid {
+namespace {
+
+constexpr double smallest_position = 0x1p-250;
+constexpr double largest_position = 0x1p+250;
+constexpr double tail_weight = 0.6;
+
+double value(kernel::Operation operation, double x, double y) {
+  return operation == kernel::Operation::sum ? x + y : x * y;
+}
+
+/// At most `groups` barycentres of consecutive atoms.
+Sketch sketch(const ConvexLaw& law, std::size_t groups) {
+  Sketch coarse;
+  const std::size_t size = law.position.size();
+  const std::size_t step = (size + groups - 1) / groups;
+  for (std::size_t i = 0; i < size; i += step) {
+    double mass = 0;
+    double moment = 0;
+    for (std::size_t j = i; j < std::min(size, i + step); ++j) {
+      mass += law.mass[j];
+      moment += law.mass[j] * law.position[j];
+    }
+    coarse.position.push_back(moment / mass);
+    coarse.mass.push_back(mass);
+  }
+  return coarse;
+}
+
+Sketch pairs(kernel::Operation operation, const Sketch& a, const Sketch& b, bool same) {
+  std::vector<std::pair<double, double>> all;
+  all.reserve(a.position.size() * b.position.size());
+  for (std::size_t i = 0; i < a.position.size(); ++i) {
+    for (std::size_t j = 0; j < (same ? i + 1 : b.position.size()); ++j) {
+      all.emplace_back(value(operation, a.position[i], b.position[j]), (same && j < i ? 2 : 1) * a.mass[i] * b.mass[j]);
+    }
+  }
+  std::sort(all.begin(), all.end());
+  Sketch result;
+  result.position.reserve(all.size());
+  result.mass.reserve(all.size());
+  for (const auto& [position, mass] : all) {
+    result.position.push_back(position);
+    result.mass.push_back(mass);
+  }
+  return result;
+}
+
+/// The nodes at which a lattice law is exact: one for every cluster of values, if there are at most `nodes`. A lower
+/// law's node stands just below its cluster, so that rounding does not put part of it into the cell before.
+std::vector<double> clusters(const Sketch& values, const Aim& aim) {
+  std::vector<double> nodes{0};
+  double last = 0;
+  for (const double x : values.position) {
+    if (x <= last * (1 + 0x1p-40) || x < 2 * smallest_position || x > largest_position / 2) {
+      last = std::max(last, std::min(x, largest_position / 2));
+      continue;
+    }
+    nodes.push_back(aim.side == Side::upper ? x : x * (1 - 0x1p-46));
+    last = x;
+    if (nodes.size() > static_cast<std::size_t>(aim.nodes)) return {};
+  }
+  if (nodes.size() == 1) nodes.push_back(1);
+  return nodes;
+}
+
+}  // namespace
+
+Aim aim(kernel::Operation operation, const ConvexLaw& law, const Resolution& resolution, double share, double count) {
+  const double cut = 1e-6 * resolution.smallest_delta;
+  const bool sum = operation == kernel::Operation::sum;
+  const double scale = sum ? share : share / count;
+  const bool rising = law.slope == Slope::rising;
+  return {.slope = law.slope,
+          .side = law.side,
+          .nodes = resolution.nodes,
+          .right = (rising ? cut : std::max(cut, 1e-9)) * scale,
+          .left = rising ? cut * scale : cut * (sum ? 1 : scale),
+          .far = sum ? 4 * count : 8};
+}
+
+std::vector<double> place(const Sketch& sketch, const Aim& aim) {
+  const std::vector<double>& x = sketch.position;
+  const std::vector<double>& m = sketch.mass;
+  const std::size_t size = x.size();
+  std::vector<double> right(size, 0);
+  std::vector<double> left(size, 0);
+  double tail = 0;
+  for (std::size_t i = size - 1; i-- > 0;) {
+    tail += m[i + 1];
+    right[i] = right[i + 1] + tail * (x[i + 1] - x[i]);
+  }
+  double head = 0;
+  for (std::size_t i = 1; i < size; ++i) {
+    head += m[i - 1];
+    left[i] = left[i - 1] + head * (x[i] - x[i - 1]);
+  }
+  const bool rising = aim.slope == Slope::rising;
+  std::size_t first = 0;
+  while (first + 1 < size && left[first + 1] < aim.left * (rising ? 1 : x[first + 1])) ++first;
+  std::size_t last = size - 1;
+  while (last > first + 1 && (right[last - 1] < aim.right || (!rising && x[last - 1] > aim.far))) --last;
+
+  // Bins of consecutive values with their share of both densities.
+  struct Bin {
+    double from, to, bulk, tail;
+  };
+  std::vector<Bin> bins;
+  const double total = std::accumulate(m.begin(), m.end(), 0.0);
+  const auto log_ratio = [](double a, double b) { return a > 0 && b > 0 ? std::abs(std::log(a / b)) : 0.0; };
+  for (std::size_t i = first; i < last;) {
+    double mass = 0;
+    std::size_t j = i;
+    const double& tail_at = rising ? right[i] : left[i];
+    do {
+      mass += m[j];
+      ++j;
+    } while (j < last &&
+             (x[j] <= x[i] || (mass < total / 2000 && log_ratio(rising ? right[j] : left[j], tail_at) < 0.02)));
+    const double width = x[j] - x[i];
+    if (width > 0) {
+      const double change = std::min(1.0, log_ratio(rising ? right[j] : left[j], tail_at));
+      bins.push_back({x[i], x[j], std::cbrt(mass * width * width), change});
+    }
+    i = j;
+  }
+  double bulk = 0;
+  double tails = 0;
+  for (const Bin& bin : bins) {
+    bulk += bin.bulk;
+    tails += bin.tail;
+  }
+  std::vector<double> nodes{0};
+  const auto push = [&](double node) {
+    if (node > nodes.back() * (1 + 0x1p-45) && node >= 2 * smallest_position && node <= largest_position / 2) {
+      nodes.push_back(node);
+    }
+  };
+  push(x[first]);
+  const double weight = bulk > 0 && tails > 0 ? tail_weight : (tails > 0 ? 1 : 0);
+  const double steps = static_cast<double>(std::max(2L, aim.nodes - 3));
+  double done = 0;
+  double next = 1;
+  for (const Bin& bin : bins) {
+    const double density =
+        (bulk > 0 ? (1 - weight) * bin.bulk / bulk : 0) + (tails > 0 ? weight * bin.tail / tails : 0);
+    while (density > 0 && next <= steps && (done + density) * steps >= next) {
+      push(bin.from + (bin.to - bin.from) * (next / steps - done) / density);
+      next += 1;
+    }
+    done += density;
+  }
+  push(x[last]);
+  if (nodes.size() == 1) nodes.push_back(1);
+  return nodes;
+}
+
+std::vector<double> for_pairs(kernel::Operation operation, const ConvexLaw& a, const ConvexLaw& b, const Aim& aim) {
+  const bool same = &a == &b;
+  const std::size_t sizes = a.position.size() + b.position.size();
+  if (sizes <= static_cast<std::size_t>(aim.nodes) + 1 && a.position.size() * b.position.size() <= (1UL << 21)) {
+    std::vector<double> nodes = clusters(pairs(operation, {a.position, a.mass}, {b.position, b.mass}, same), aim);
+    if (!nodes.empty()) return nodes;
+  }
+  const std::size_t groups = std::clamp<std::size_t>(static_cast<std::size_t>(aim.nodes) / 8, 100, 400);
+  const Sketch coarse = sketch(a, groups);
+  return place(pairs(operation, coarse, same ? coarse : sketch(b, groups), same), aim);
+}
+
+Sketch lognormal_sketch(double s) {
+  Sketch result;
+  const double step = 1.0 / 256;
+  for (double z = -30; z <= 30; z += step) {
+    const double x = std::exp(s * z - s * s / 2);
+    if (x < 4 * smallest_position || x > largest_position / 4) continue;
+    result.position.push_back(x);
+    result.mass.push_back(step * std::exp(-z * z / 2) / std::sqrt(2 * std::acos(-1.0)));
+  }
+  if (result.position.empty()) result = {{0.5, 1}, {0.5, 0.5}};
+  return result;
+}
+
+}  // namespace hallmark::grid

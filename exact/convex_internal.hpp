@@ -1,0 +1,30 @@
+// What the files of convex_law share: the ranges of the doubles and directed steps.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "exact/convex_law.hpp"
+
+namespace hallmark {
+
+inline constexpr double least_mass = 0x1p-460;
+inline constexpr double least_position = 0x1p-250;
+inline constexpr double largest_position = 0x1p+250;
+
+/// The next double above x >= 0; the next below, 0 for 0. One rounding to nearest is at most half that step, so that
+/// a rounded x stepped outward bounds the exact value, with the other half to spare.
+[[nodiscard]] double step_up(double x);
+[[nodiscard]] double step_down(double x);
+
+/// Appends an atom, mass and position already on the law's side, brought into the range of ConvexLaw on that side.
+void push_atom(ConvexLaw& law, double position, double mass);
+
+/// Stops the program unless 0 = g_0 < g_1 < ... within the range of positions.
+void check_grid(const std::vector<double>& nodes);
+
+/// Both laws at once on two threads; nothing if either is nothing.
+[[nodiscard]] std::optional<RatioLaw> both_sides(const std::function<std::optional<ConvexLaw>(Side side)>& law);
+
+}  // namespace hallmark

@@ -1,0 +1,115 @@
+// The base law of the Gaussian mechanism: cells of a lognormal from erfc in balls.
+#include <algorithm>
+#include <cmath>
+
+#include "exact/convex_grid.hpp"
+#include "exact/convex_internal.hpp"
+#include "exact/error.hpp"
+#include "exact/normal.hpp"
+
+namespace hallmark {
+namespace {
+
+constexpr long bits = 192;
+
+Ball ball_of(double x) {
+  Ball b(0, bits);
+  arb_set_d(b.raw(), x);
+  return b;
+}
+
+/// Pr[a < Z < b] for consecutive cells, from the tail on the side of 0 where the cell lies.
+class Cells {
+ public:
+  /// The probability between the last node and this one; the first node is -infinity.
+  Ball to(const Ball& z) {
+    const bool left = arf_sgn(arb_midref(z.raw())) <= 0;
+    const Ball tail = left ? normal_cdf(z) : normal_cdf(-z);
+    Ball between = left ? tail - tail_ : (left_ ? 1 - tail - tail_ : tail_ - tail);
+    tail_ = tail;
+    left_ = left;
+    return between;
+  }
+  /// The probability above the last node.
+  [[nodiscard]] Ball rest() const { return left_ ? 1 - tail_ : tail_; }
+
+ private:
+  Ball tail_ = Ball(0, bits);
+  bool left_ = true;  // whether tail_ is the left tail
+};
+
+class Builder {
+ public:
+  Builder(const Number& variance, Slope slope, Side side, const std::vector<double>& nodes)
+      : nodes_(nodes), s_(sqrt(variance.ball(bits))), law_{slope, side, {}, {}, 0} {
+    if (side == Side::upper) incoming_.assign(nodes.size(), Ball(0, bits));
+  }
+
+  std::optional<ConvexLaw> build(const Budget& budget) {
+    Cells base;
+    Cells shifted;
+    for (std::size_t k = 0; k + 1 < nodes_.size(); ++k) {
+      if (budget.expired()) return std::nullopt;
+      const Ball z = (log(ball_of(nodes_[k + 1])) + s_ * s_ / 2) / s_;
+      const Ball mass = base.to(z);
+      add(k, mass, shifted.to(z - s_));
+    }
+    add(nodes_.size() - 1, base.rest(), shifted.rest());
+    if (law_.side == Side::upper) {
+      for (std::size_t k = 0; k < nodes_.size(); ++k) {
+        push_atom(law_, nodes_[k], std::max(0.0, incoming_[k].to_double_up()));
+      }
+    }
+    return law_;
+  }
+
+ private:
+  /// The cell [g_k, g_(k+1)) has this mass and this first moment.
+  void add(std::size_t k, const Ball& mass, const Ball& moment) {
+    const Ball low = ball_of(nodes_[k]);
+    const bool last = k + 1 == nodes_.size();
+    if (law_.side == Side::lower) {
+      const double down = mass.to_double_down();
+      if (!(down >= least_mass)) return;
+      const Ball barycentre = moment / mass;
+      double position;
+      if (law_.slope == Slope::rising) {
+        position = std::max(nodes_[k], barycentre.to_double_down());
+      } else {
+        position = barycentre.to_double_up();
+        if (!last) position = std::min(position, nodes_[k + 1]);
+      }
+      push_atom(law_, position, down);
+    } else if (last) {
+      incoming_[k] += mass;
+      if (law_.slope == Slope::rising) law_.infinity = std::max(0.0, (moment - low * mass).to_double_up());
+    } else {
+      const Ball high = ball_of(nodes_[k + 1]);
+      const Ball width = high - low;
+      incoming_[k] += (high * mass - moment) / width;
+      incoming_[k + 1] += (moment - low * mass) / width;
+    }
+  }
+
+  const std::vector<double>& nodes_;
+  Ball s_;
+  ConvexLaw law_;
+  std::vector<Ball> incoming_;
+};
+
+}  // namespace
+
+std::optional<RatioLaw> lognormal_law(const Number& variance, Slope slope, const Resolution& resolution,
+                                      const Budget& budget) {
+  if (variance.sign() <= 0) throw InputError("lognormal_law", "variance", variance.to_string(), "0 < variance");
+  const double s = std::sqrt(std::max(0.0, variance.ball(64).to_double_down()));
+  return both_sides([&](Side side) -> std::optional<ConvexLaw> {
+    const ConvexLaw like{slope, side, {}, {}, 0};
+    const grid::Aim aim = grid::aim(kernel::Operation::sum, like, resolution, 1, 1e12);
+    const std::vector<double> nodes = grid::place(grid::lognormal_sketch(s), aim);
+    check_grid(nodes);
+    return Builder(variance, slope, side, nodes).build(budget);
+  });
+}
+
+}  // namespace hallmark
