@@ -9,7 +9,10 @@ namespace {
 
 constexpr double smallest_position = 0x1p-250;
 constexpr double largest_position = 0x1p+250;
-constexpr double tail_weight = 0.6;
+// Tuned on random allocation at sigma = 0.3 to 4, t = 37 to 10^6.
+constexpr double tail_weight = 0.55;
+constexpr double logarithmic_weight = 0.3;
+constexpr double cut_ratio = 1e-6;  // of the smallest first moment wanted: where the grid ends
 
 double value(kernel::Operation operation, double x, double y) {
   return operation == kernel::Operation::sum ? x + y : x * y;
@@ -73,7 +76,7 @@ std::vector<double> clusters(const Sketch& values, const Aim& aim) {
 }  // namespace
 
 Aim aim(kernel::Operation operation, const ConvexLaw& law, const Resolution& resolution, double share, double count) {
-  const double cut = 1e-6 * resolution.smallest_delta;
+  const double cut = cut_ratio * resolution.smallest_delta;
   const bool sum = operation == kernel::Operation::sum;
   const double scale = sum ? share : share / count;
   const bool rising = law.slope == Slope::rising;
@@ -126,7 +129,13 @@ std::vector<double> place(const Sketch& sketch, const Aim& aim) {
     const double width = x[j] - x[i];
     if (width > 0) {
       const double change = std::min(1.0, log_ratio(rising ? right[j] : left[j], tail_at));
-      bins.push_back({x[i], x[j], std::cbrt(mass * width * width), change});
+      // Below the smallest first moment wanted, an error counts only as much as it is large.
+      const double wanted = cut_ratio * (rising ? right[j] / aim.right : left[j] / (aim.left * x[j]));
+      const double middle = (x[i] + x[j]) / 2;
+      bins.push_back({x[i], x[j],
+                      (1 - logarithmic_weight) * std::cbrt(mass * width * width) +
+                          logarithmic_weight * std::cbrt(mass * width * width / middle),
+                      std::cbrt(std::min(1.0, wanted)) * change});
     }
     i = j;
   }

@@ -28,9 +28,9 @@ struct Aim {
 [[nodiscard]] Aim aim(kernel::Operation operation, const ConvexLaw& law, const Resolution& resolution, double share,
                       double count);
 
-/// 0 = g_0 < g_1 < ... at most `nodes` of them: density (1 - w) p^(1/3) + w |d ln E(Y - x)_+| (rising) or
-/// E(x - Y)_+ (falling). The first evens out the spread of the bulk, the second gives every divergence in the tail
-/// the same relative accuracy.
+/// 0 = g_0 < g_1 < ... at most `nodes` of them. Their density is a mixture of p^(1/3), which evens out the spread of
+/// the bulk, as a density of x and of ln x, and of |d ln E(Y - x)_+| (rising) or |d ln E(x - Y)_+| (falling), which
+/// gives every divergence in the tail the same relative accuracy.
 [[nodiscard]] std::vector<double> place(const Sketch& sketch, const Aim& aim);
 
 /// The grid for all pairs of two laws: their values themselves where these are few, otherwise place() on a sketch.

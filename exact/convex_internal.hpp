@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "exact/convex_law.hpp"
@@ -23,6 +24,9 @@ void push_atom(ConvexLaw& law, double position, double mass);
 
 /// Stops the program unless 0 = g_0 < g_1 < ... within the range of positions.
 void check_grid(const std::vector<double>& nodes);
+
+/// Throws InputError that begins with `where` unless the numbers are in range.
+void check_resolution(std::string_view where, const Resolution& resolution);
 
 /// Both laws at once on two threads; nothing if either is nothing.
 [[nodiscard]] std::optional<RatioLaw> both_sides(const std::function<std::optional<ConvexLaw>(Side side)>& law);

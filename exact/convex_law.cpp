@@ -198,6 +198,12 @@ void check_pair(std::string_view where, const RatioLaw& law, Slope slope) {
   require(law.upper.side == Side::upper && law.lower.side == Side::lower, "an upper and a lower law");
 }
 
+void check_count(std::string_view where, long count) {
+  if (count < 1 || count > 1'000'000'000'000) throw InputError(where, "count", std::to_string(count), "in 1..10^12");
+}
+
+}  // namespace
+
 void check_resolution(std::string_view where, const Resolution& resolution) {
   if (resolution.nodes < 16 || resolution.nodes > 65536) {
     throw InputError(where, "nodes", std::to_string(resolution.nodes), "in 16..65536");
@@ -206,12 +212,6 @@ void check_resolution(std::string_view where, const Resolution& resolution) {
     throw InputError(where, "smallest_delta", std::to_string(resolution.smallest_delta), "in (0, 1]");
   }
 }
-
-void check_count(std::string_view where, long count) {
-  if (count < 1 || count > 1'000'000'000'000) throw InputError(where, "count", std::to_string(count), "in 1..10^12");
-}
-
-}  // namespace
 
 double step_up(double x) { return std::nextafter(x, std::numeric_limits<double>::infinity()); }
 double step_down(double x) { return x <= 0 ? 0 : std::nextafter(x, 0.0); }

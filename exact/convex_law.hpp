@@ -83,6 +83,10 @@ struct RatioLaw {
 [[nodiscard]] std::optional<RatioLaw> lognormal_law(const Number& variance, Slope slope, const Resolution& resolution,
                                                     const Budget& budget = {});
 
+/// The same for a variance known by a ball of 192 bits or more (1 / ln(2)^2 is no Number).
+[[nodiscard]] std::optional<RatioLaw> lognormal_law(const Ball& variance, Slope slope, const Resolution& resolution,
+                                                    const Budget& budget = {});
+
 /// The law of the sum of two independent ratios. Not a ratio: E = 2; see divided().
 /// Kind:      encloses; nothing when the budget ends
 /// Domain:    laws of one slope; otherwise throws InputError

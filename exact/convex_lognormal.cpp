@@ -40,8 +40,8 @@ class Cells {
 
 class Builder {
  public:
-  Builder(const Number& variance, Slope slope, Side side, const std::vector<double>& nodes)
-      : nodes_(nodes), s_(sqrt(variance.ball(bits))), law_{slope, side, {}, {}, 0} {
+  Builder(const Ball& variance, Slope slope, Side side, const std::vector<double>& nodes)
+      : nodes_(nodes), s_(sqrt(variance)), law_{slope, side, {}, {}, 0} {
     if (side == Side::upper) incoming_.assign(nodes.size(), Ball(0, bits));
   }
 
@@ -102,7 +102,16 @@ class Builder {
 std::optional<RatioLaw> lognormal_law(const Number& variance, Slope slope, const Resolution& resolution,
                                       const Budget& budget) {
   if (variance.sign() <= 0) throw InputError("lognormal_law", "variance", variance.to_string(), "0 < variance");
-  const double s = std::sqrt(std::max(0.0, variance.ball(64).to_double_down()));
+  return lognormal_law(variance.ball(bits), slope, resolution, budget);
+}
+
+std::optional<RatioLaw> lognormal_law(const Ball& variance, Slope slope, const Resolution& resolution,
+                                      const Budget& budget) {
+  check_resolution("lognormal_law", resolution);
+  if (is_positive(variance) != Truth::yes) {
+    throw InputError("lognormal_law", "variance", variance.to_string(), "0 < variance");
+  }
+  const double s = std::sqrt(variance.to_double_down());
   return both_sides([&](Side side) -> std::optional<ConvexLaw> {
     const ConvexLaw like{slope, side, {}, {}, 0};
     const grid::Aim aim = grid::aim(kernel::Operation::sum, like, resolution, 1, 1e12);

@@ -1,0 +1,137 @@
+#include "bounds/allocation/convex_profile.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "exact/decimal.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark::allocation {
+namespace {
+
+constexpr long first_grid = 512;
+constexpr long most_copies = 1'000'000'000'000;
+
+void check_profile(std::string_view where, const ProfileParameters& p) {
+  if (p.sigma.sign() <= 0) throw InputError(where, "sigma", p.sigma.to_string(), "0 < sigma");
+  if (p.steps < 1 || p.steps > most_copies) throw InputError(where, "steps", std::to_string(p.steps), "in 1..10^12");
+  if (p.epochs < 1 || p.epochs > most_copies) {
+    throw InputError(where, "epochs", std::to_string(p.epochs), "in 1..10^12");
+  }
+}
+
+void check_digits(std::string_view where, long digits) {
+  if (digits < 1 || digits > 12) throw InputError(where, "digits", std::to_string(digits), "in 1..12");
+}
+
+std::vector<Direction> directions(Direction direction) {
+  if (direction == Direction::both) return {Direction::remove, Direction::add};
+  return {direction};
+}
+
+double estimate(const Rational& x) { return std::clamp(binary64(x, Rounding::down), 1e-120, 1.0); }
+
+/// The number of nodes that should bring a relative width down to the one wanted; widths fall as nodes^-2.
+long refined(long nodes, double width, double wanted) {
+  const double factor = std::clamp(1.15 * std::sqrt(width / wanted), 2.0, 64.0);
+  return std::min(finest_grid, static_cast<long>(std::ceil(static_cast<double>(nodes) * factor / 256)) * 256);
+}
+
+/// hi - lo over hi.
+double relative_width(const Rational& lo, const Rational& hi) {
+  return hi.sign() == 0 ? 0 : binary64((hi - lo) / hi, Rounding::up);
+}
+
+}  // namespace
+
+std::optional<RatioLaw> profile_law(const ProfileParameters& parameters, const Resolution& resolution,
+                                    const Budget& budget) {
+  check_profile("allocation", parameters);
+  if (parameters.direction == Direction::both) {
+    throw InputError("allocation", "direction", "both", "remove or add: a law speaks for one");
+  }
+  const Slope slope = parameters.direction == Direction::remove ? Slope::rising : Slope::falling;
+  Resolution each = resolution;
+  each.smallest_delta /= static_cast<double>(parameters.epochs);
+  const Ball sigma = parameters.sigma.ball(256);
+  const auto base = lognormal_law(1 / (sigma * sigma), slope, each, budget);
+  if (!base.has_value()) return std::nullopt;
+  const auto total = power_sum(*base, parameters.steps, each, budget);
+  if (!total.has_value()) return std::nullopt;
+  return power_product(divided(*total, parameters.steps), parameters.epochs, resolution, budget);
+}
+
+ProfileDelta profile_delta(const ProfileParameters& parameters, const Number& eps, long digits, const Budget& budget) {
+  check_profile("allocation", parameters);
+  check_digits("allocation", digits);
+  const double wanted = std::pow(10.0, -static_cast<double>(digits));
+  ProfileDelta answer{{Rational(0), Rational(0)}, true, 0};
+  for (const Direction direction : directions(parameters.direction)) {
+    ProfileParameters one = parameters;
+    one.direction = direction;
+    Enclosure best{Rational(0), Rational(1)};
+    bool reached = false;
+    long nodes = first_grid;
+    double smallest = 1e-12;
+    while (!budget.expired()) {
+      const auto law = profile_law(one, {.nodes = nodes, .smallest_delta = smallest}, budget);
+      if (!law.has_value()) break;
+      answer.nodes = std::max(answer.nodes, nodes);
+      const Enclosure now = delta(*law, eps);
+      best = {std::max(best.lo, now.lo), std::min(best.hi, now.hi)};
+      const double width = relative_width(best.lo, best.hi);
+      reached = width <= wanted;
+      if (reached) break;
+      if (estimate(best.lo) < smallest && smallest > 1e-110) {  // the grid ended before what is asked for
+        smallest = std::max(1e-120, std::min(estimate(best.hi), smallest * smallest));
+        continue;
+      }
+      if (nodes == finest_grid) break;
+      smallest = std::max(1e-120, estimate(best.lo));
+      nodes = refined(nodes, width, wanted);
+    }
+    answer.delta = {std::max(answer.delta.lo, best.lo), std::max(answer.delta.hi, best.hi)};
+    answer.reached = answer.reached && reached;
+  }
+  return answer;
+}
+
+ProfileEpsilon profile_epsilon(const ProfileParameters& parameters, const Rational& delta_wanted, long digits,
+                               const Budget& budget) {
+  check_profile("allocation", parameters);
+  check_digits("allocation", digits);
+  if (delta_wanted.sign() <= 0 || delta_wanted > Rational(1)) {
+    throw InputError("allocation", "delta", delta_wanted.to_string(), "0 < delta <= 1");
+  }
+  const double wanted = std::pow(10.0, -static_cast<double>(digits));
+  ProfileEpsilon answer{{Rational(0), Rational(0)}, true, 0};
+  for (const Direction direction : directions(parameters.direction)) {
+    ProfileParameters one = parameters;
+    one.direction = direction;
+    EpsilonBounds best{Rational(0), std::nullopt};
+    bool reached = false;
+    long nodes = first_grid;
+    while (!budget.expired()) {
+      const auto law = profile_law(one, {.nodes = nodes, .smallest_delta = estimate(delta_wanted)}, budget);
+      if (!law.has_value()) break;
+      answer.nodes = std::max(answer.nodes, nodes);
+      const EpsilonBounds now = epsilon(*law, delta_wanted);
+      best.lo = std::max(best.lo, now.lo);
+      if (now.hi.has_value()) best.hi = best.hi.has_value() ? std::min(*best.hi, *now.hi) : *now.hi;
+      const double width = best.hi.has_value() ? relative_width(best.lo, *best.hi) : 1;
+      reached = width <= wanted;
+      if (reached || nodes == finest_grid) break;
+      nodes = refined(nodes, width, wanted);
+    }
+    answer.epsilon.lo = std::max(answer.epsilon.lo, best.lo);
+    if (answer.epsilon.hi.has_value()) {
+      answer.epsilon.hi = best.hi.has_value() ? std::optional(std::max(*answer.epsilon.hi, *best.hi)) : std::nullopt;
+    }
+    answer.reached = answer.reached && reached;
+  }
+  return answer;
+}
+
+}  // namespace hallmark::allocation

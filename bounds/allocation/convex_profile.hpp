@@ -1,0 +1,62 @@
+// Random allocation, one step selected, by convex laws: the privacy profile from both sides without any inversion.
+#pragma once
+
+#include <optional>
+
+#include "bounds/direction.hpp"
+#include "exact/convex_law.hpp"
+
+namespace hallmark::allocation {
+
+/// One step out of `steps`, drawn uniformly and anew in each of `epochs` epochs, holds the user's data; Gaussian noise
+/// of deviation sigma times the sensitivity in every step. With X_i = exp(Z_i / sigma - 1 / (2 sigma^2)) the ratio of
+/// one epoch is (X_1 + ... + X_t) / t; epochs multiply.
+struct ProfileParameters {
+  Number sigma;
+  long steps;
+  long epochs = 1;
+  Direction direction;
+};
+
+/// The finest grid used; the time grows with its square.
+inline constexpr long finest_grid = 16384;
+
+/// The law of the ratio of one direction.
+/// Kind:      encloses; nothing when the budget ends
+/// Units:     adjacency zero-out; direction remove or add
+/// Domain:    0 < sigma, 1 <= steps, epochs <= 10^12, direction not both; otherwise throws InputError
+/// Rigor:     convex_law.hpp: the base law is the Gaussian's, steps add, epochs multiply
+/// Source:    [FS25] Lemma F.1 of the later version (the dominating pair); the convex order is our own
+/// Cost:      about log2(steps) + log2(epochs) squarings of `nodes`^2 / 2 pairs a side, 5 to 8 ns a pair
+[[nodiscard]] std::optional<RatioLaw> profile_law(const ProfileParameters& parameters, const Resolution& resolution,
+                                                  const Budget& budget = {});
+
+/// delta(eps) of the dominating pair, both ends.
+/// Kind:      encloses; [max(0, 1 - e^eps), 1] where the budget ends before the first grid
+/// Units:     eps in nats, any real; adjacency zero-out; direction both is the larger of the two
+/// Domain:    as profile_law; 1 <= digits <= 12
+/// Rigor:     the intersection of the enclosures of several grids
+/// Cost:      grids are refined until the width is 10^-digits relative to hi, at most to finest_grid
+struct ProfileDelta {
+  Enclosure delta;
+  bool reached;
+  long nodes;  // of the finest grid used; 0 if none
+};
+[[nodiscard]] ProfileDelta profile_delta(const ProfileParameters& parameters, const Number& eps, long digits,
+                                         const Budget& budget = {});
+
+/// inf {eps >= 0 : delta(eps) <= delta} of the dominating pair, both ends.
+/// Kind:      encloses; no hi where the budget ends before the first grid
+/// Units:     nats; adjacency zero-out; direction both is the larger of the two
+/// Domain:    as profile_law; 0 < delta <= 1, 1 <= digits <= 12
+/// Rigor:     as epsilon() of convex_law.hpp, for every grid used
+/// Cost:      as profile_delta
+struct ProfileEpsilon {
+  EpsilonBounds epsilon;
+  bool reached;
+  long nodes;
+};
+[[nodiscard]] ProfileEpsilon profile_epsilon(const ProfileParameters& parameters, const Rational& delta, long digits,
+                                             const Budget& budget = {});
+
+}  // namespace hallmark::allocation
