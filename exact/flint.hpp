@@ -7,6 +7,7 @@
 
 #include <flint/flint.h>
 #if __FLINT_RELEASE >= 30000
+#include <flint/acb.h>
 #include <flint/arb.h>
 #include <flint/arb_hypgeom.h>
 #include <flint/arf.h>
@@ -14,6 +15,7 @@
 #include <flint/fmpz.h>
 #include <flint/fmpz_poly.h>
 #else
+#include <acb.h>
 #include <arb.h>
 #include <arb_hypgeom.h>
 #include <arf.h>

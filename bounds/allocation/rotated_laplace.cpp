@@ -1,0 +1,195 @@
+#include "bounds/allocation/rotated_laplace.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "exact/error.hpp"
+
+namespace hallmark::allocation {
+namespace {
+
+constexpr double log_2 = 0.6931471805599453;
+constexpr double pi_down = 3.14159265358979;
+constexpr long most_nodes = 1L << 16;
+constexpr long guard_bits = 32;
+
+// A double rounded towards 0 to `kept` significant bits: an exact dyadic, whose small multiples are exact too.
+Rational short_dyadic(double x, int kept = 10) {
+  int exponent = 0;
+  const double mantissa = std::frexp(x, &exponent);
+  return Rational(static_cast<long>(std::ldexp(mantissa, kept))) * pow(Rational(2), exponent - kept);
+}
+
+void add_error(acb_t z, const Ball& error) {
+  arb_add_error(acb_realref(z), error.raw());
+  arb_add_error(acb_imagref(z), error.raw());
+}
+
+}  // namespace
+
+struct RotatedLaplace::Nodes {
+  std::vector<Ball> weights_right, weights_left;  // h phi(x_j), j = 0, 1, ... and j = -1, -2, ...
+  std::vector<Ball> ratios_right, ratios_left;    // X_j
+};
+
+// Proposals for one argument of theta: the line, the strip around it and the step.
+struct RotatedLaplace::Line {
+  Rational k0, above, below, h;
+  double height;  // k0^2/2, about
+};
+
+RotatedLaplace::RotatedLaplace(const Number& sigma, long bits) : bits_(bits), sigma_(sigma) {
+  if (sigma.sign() <= 0) throw InputError("allocation.laplace", "sigma", sigma.to_string(), "positive");
+  s_ = (1 / sigma.ball(64)).to_double_up();
+}
+
+RotatedLaplace::~RotatedLaplace() = default;
+
+RotatedLaplace::Line RotatedLaplace::choose(double argument) const {
+  const double depth = static_cast<double>(bits_ + 8) * log_2;
+  const auto best_step = [&](double k0, double room, double sign) {
+    // The largest 2 pi d / (depth + (k0 + sign d)^2/2) over 0 < d < room.
+    double step = 0, at = 0;
+    const double reach = std::min(0.999 * room, std::sqrt(2 * depth) + std::abs(k0));
+    constexpr int tries = 24;
+    for (int i = 1; i <= tries; ++i) {
+      const double d = reach * i / tries;
+      const double end = k0 + sign * d;
+      const double h = 2 * pi_down * d / (depth + end * end / 2 + 2);
+      if (h > step) step = h, at = d;
+    }
+    return std::pair(step, at);
+  };
+  double best = 0;
+  double k0 = 0, above = 0, below = 0;
+  for (double f = 0; f < 1.25; f += 0.1) {
+    const double k = -f * argument / s_;
+    const auto [up, p] = best_step(k, (pi_down / 2 - (1 - f) * argument) / s_, 1);
+    const auto [down, m] = best_step(k, (pi_down / 2 + (1 - f) * argument) / s_, -1);
+    const double h = std::min({up, down, 2.0});
+    if (h > 1.02 * best) best = h, k0 = k, above = p, below = m;
+  }
+  if (!(best > 0)) return {0, 0, 0, 0, 0};
+  // Few different steps, so that their nodes are shared: a power of 2 times 4/8, 5/8, 6/8, 7/8.
+  return {short_dyadic(k0, 20), short_dyadic(above), short_dyadic(below), short_dyadic(best, 3), k0 * k0 / 2};
+}
+
+const RotatedLaplace::Nodes& RotatedLaplace::nodes(const Rational& h) const {
+  const std::lock_guard lock(mutex_);
+  auto& entry = cache_[h.to_string()];
+  if (entry) return *entry;
+  entry = std::make_unique<Nodes>();
+  const long work = bits_ + 2 * guard_bits;
+  const Ball s = 1 / sigma_.ball(work);
+  Ball pi(0, work);
+  arb_const_pi(pi.raw(), work);
+  const Ball norm = Ball(h, work) / sqrt(2 * pi);
+  const Ball half_square = s * s / 2;
+  // As far as any line can need: phi(x) e^(k0^2/2) < 2^-bits for all |k0| <= 1.25 pi/(2 s).
+  const double k_most = 1.25 * pi_down / 2 / s_;
+  const double reach = std::sqrt(2 * static_cast<double>(bits_ + 8) * log_2 + std::min(k_most * k_most, 1e6)) + 1;
+  const double count = reach / Ball(h, 64).to_double_down();
+  const long last = count < most_nodes ? static_cast<long>(count) + 1 : 0;
+  for (long j = 0; j <= last; ++j) {
+    for (const long side : {1L, -1L}) {
+      if (j == 0 && side < 0) continue;
+      const Ball x(h * (side * j), work);
+      (side > 0 ? entry->weights_right : entry->weights_left).push_back(norm * exp(-x * x / 2));
+      (side > 0 ? entry->ratios_right : entry->ratios_left).push_back(exp(s * x - half_square));
+    }
+  }
+  return *entry;
+}
+
+void RotatedLaplace::evaluate(acb_t result, const acb_t theta) const {
+  // What is known without any work: |L| <= 1.
+  acb_zero(result);
+  add_error(result, Ball(1, 64));
+  if (!acb_is_finite(theta) || !(s_ > 0) || !std::isfinite(s_)) return;
+  const double re = arf_get_d(arb_midref(acb_realref(theta)), ARF_RND_NEAR);
+  const double im = arf_get_d(arb_midref(acb_imagref(theta)), ARF_RND_NEAR);
+  const Line line = choose(std::atan2(im, re));
+  if (line.h.sign() <= 0) return;
+  const long work = bits_ + guard_bits + static_cast<long>(line.height / log_2);
+  Ball pi(0, work);
+  arb_const_pi(pi.raw(), work);
+  const Ball s = 1 / sigma_.ball(work);
+  const Ball k0(line.k0, work);
+  const Ball above(line.above, work);
+  const Ball below(line.below, work);
+  const Ball h(line.h, work);
+  Ball argument(0, work);
+  acb_arg(argument.raw(), theta, work);
+  if (less_equal(argument + (k0 + above) * s, pi / 2) != Truth::yes) return;
+  if (less_equal(-pi / 2, argument + (k0 - below) * s) != Truth::yes) return;
+  const auto rule = [&](const Ball& line_end, const Ball& distance) {
+    return exp(line_end * line_end / 2) / expm1(2 * pi * distance / h);
+  };
+  Ball error = rule(k0 + above, above) + rule(k0 - below, below);
+
+  // omega = theta e^(i k0 s)
+  acb_t omega, term, sum;
+  acb_init(omega);
+  acb_init(term);
+  acb_init(sum);
+  Ball turn = k0 * s;
+  arb_cos(acb_realref(term), turn.raw(), work);
+  arb_sin(acb_imagref(term), turn.raw(), work);
+  acb_mul(omega, theta, term, work);
+  const double decay = arf_get_d(arb_midref(acb_realref(omega)), ARF_RND_DOWN);
+  const bool decays = arb_is_positive(acb_realref(omega)) != 0;
+  const double depth = static_cast<double>(bits_ + 8) * log_2 + line.height;
+
+  const Nodes& n = nodes(line.h);
+  const auto last = [](const std::vector<Ball>& side) { return static_cast<long>(side.size()) - 1; };
+  const double reach = std::sqrt(2 * depth);
+  const Ball amplification = exp(k0 * k0 / 2);
+  const auto tail_at = [&](long j) {  // h sum over nodes beyond |x| = j h of phi
+    const Ball x = h * j;
+    return exp(-x * x / 2) / (sqrt(2 * pi) * x);
+  };
+  const auto add = [&](const Ball& weight, const Ball& ratio, long j) {
+    acb_mul_arb(term, omega, ratio.raw(), work);
+    const Ball phase = k0 * h * j;
+    arb_add(acb_imagref(term), acb_imagref(term), phase.raw(), work);
+    acb_neg(term, term);
+    acb_exp(term, term, work);
+    acb_mul_arb(term, term, weight.raw(), work);
+    acb_add(sum, sum, term, work);
+  };
+  const double h_double = h.to_double_down();
+  bool cut = false;
+  long j = 0;
+  for (; j <= last(n.ratios_right); ++j) {
+    const Ball& ratio = n.ratios_right[static_cast<std::size_t>(j)];
+    add(n.weights_right[static_cast<std::size_t>(j)], ratio, j);
+    if (j > 0 && static_cast<double>(j) * h_double > reach) break;
+    if (decays && decay * arf_get_d(arb_midref(ratio.raw()), ARF_RND_DOWN) > depth) {
+      Ball rate(0, work);
+      arb_set(rate.raw(), acb_realref(omega));
+      error += 2 * amplification * exp(-(rate * ratio));
+      cut = true;
+      break;
+    }
+  }
+  const long kept_right = std::min(j, last(n.ratios_right));
+  if (!cut) error += kept_right > 0 ? amplification * tail_at(kept_right) : Ball::anything(64);
+  long i = 1;
+  for (; i <= last(n.ratios_left) + 1; ++i) {
+    add(n.weights_left[static_cast<std::size_t>(i - 1)], n.ratios_left[static_cast<std::size_t>(i - 1)], -i);
+    if (static_cast<double>(i) * h_double > reach) break;
+  }
+  const long kept_left = std::min(i, last(n.ratios_left) + 1);
+  error += kept_left > 0 ? amplification * tail_at(kept_left) : Ball::anything(64);
+  acb_mul_arb(sum, sum, amplification.raw(), work);
+  if (error.is_finite()) {
+    add_error(sum, error);
+    acb_swap(result, sum);
+  }
+  acb_clear(omega);
+  acb_clear(term);
+  acb_clear(sum);
+}
+
+}  // namespace hallmark::allocation

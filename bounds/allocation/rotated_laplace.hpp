@@ -1,0 +1,50 @@
+// L(theta) = E exp(-theta X), the Laplace transform of the Gaussian likelihood ratio, at complex theta.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "exact/ball.hpp"
+#include "exact/number.hpp"
+
+namespace hallmark::allocation {
+
+/// L(theta) = E exp(-theta X), X = exp(s Z - s^2/2), Z ~ N(0,1), s = 1/sigma, with an absolute error of about 2^-bits.
+///
+/// Kind:      encloses
+/// Domain:    0 < sigma, theta in the closed right half plane, not 0
+/// Rigor:     by Cauchy's theorem L(theta) is the integral of F(x + i k) = phi(x + i k) exp(-omega_k e^(s x - s^2/2)),
+///            omega_k = theta e^(i k s), over any horizontal line on which |arg theta + k s| <= pi/2: F is entire and
+///            |F(x + i k)| <= e^(k^2/2) phi(x) there. The trapezoid rule of step h on the line k0 therefore errs by at
+///            most e^((k0+p)^2/2) / (e^(2 pi p/h) - 1) + e^((k0-m)^2/2) / (e^(2 pi m/h) - 1) as long as the lines k0 +
+///            p and k0 - m obey that condition, which is proved in balls. Nodes beyond +-J h add at most 2 e^(k0^2/2)
+///            phi(J h)/(J h); nodes to the right of a kept x_j at most 2 e^(k0^2/2) exp(-Re(omega) X_j), because h sum
+///            phi(j h) <= 2 for h <= 2. k0, p, m, h are exact dyadics that doubles propose: a bad choice makes a wide
+///            ball, never a wrong one.
+/// Source:    the trapezoid rule in a strip; no theorem of the papers
+/// Cost:      60 to 500 complex exponentials; thread-safe
+class RotatedLaplace {
+ public:
+  RotatedLaplace(const Number& sigma, long bits);
+  ~RotatedLaplace();
+  RotatedLaplace(const RotatedLaplace&) = delete;
+  RotatedLaplace& operator=(const RotatedLaplace&) = delete;
+
+  /// result := a ball around L(theta) inside the unit disc's box.
+  void evaluate(acb_t result, const acb_t theta) const;
+
+ private:
+  struct Nodes;
+  struct Line;
+  [[nodiscard]] Line choose(double argument) const;
+  [[nodiscard]] const Nodes& nodes(const Rational& h) const;
+
+  long bits_;
+  Number sigma_;
+  double s_;  // for proposals
+  mutable std::mutex mutex_;
+  mutable std::map<std::string, std::unique_ptr<Nodes>> cache_;  // by step
+};
+
+}  // namespace hallmark::allocation

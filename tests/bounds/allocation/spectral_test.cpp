@@ -1,0 +1,119 @@
+#include "bounds/allocation/spectral.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "bounds/allocation/rotated_laplace.hpp"
+#include "bounds/batch/gaussian.hpp"
+#include "support/random.hpp"
+
+using namespace hallmark;
+using namespace hallmark::allocation;
+
+namespace {
+
+const Budget unlimited;
+
+Ball delta(const char* sigma, long steps, Direction direction, const char* eps, long bits = 50) {
+  const auto value = spectral_delta({Number(sigma), steps, direction}, Number(eps), bits, unlimited);
+  REQUIRE(value);
+  return *value;
+}
+
+bool meets(const Ball& value, const char* lo, const char* hi) {
+  return value.lower() <= Rational(hi) && Rational(lo) <= value.upper();
+}
+
+}  // namespace
+
+TEST_CASE("spectral: the Laplace transform at complex arguments") {
+  // Against the plain trapezoid sum on the real line at many more bits.
+  test::Random random(5);
+  for (int i = 0; i < test::repetitions(12); ++i) {
+    const Number sigma(random.pick(std::vector<std::string>{"1/3", "1", "7/2", "40"}));
+    const RotatedLaplace few(sigma, 60), many(sigma, 200);
+    acb_t theta, a, b;
+    acb_init(theta);
+    acb_init(a);
+    acb_init(b);
+    Ball re(Rational(random.pick(std::vector<std::string>{"1/1000", "1/3", "2", "50"})), 300);
+    Ball im(Rational(random.pick(std::vector<std::string>{"0", "1/50", "1", "10", "300"})), 300);
+    arb_set(acb_realref(theta), re.raw());
+    arb_set(acb_imagref(theta), im.raw());
+    few.evaluate(a, theta);
+    many.evaluate(b, theta);
+    CHECK(acb_overlaps(a, b) != 0);
+    CHECK(acb_rel_error_bits(b) < 0);
+    CHECK(arb_rel_error_bits(acb_realref(b)) < 20);
+    acb_clear(theta);
+    acb_clear(a);
+    acb_clear(b);
+  }
+}
+
+TEST_CASE("spectral: one step is the Gaussian mechanism") {
+  for (const char* sigma : {"1/2", "1", "3"}) {
+    for (const char* eps : {"1/4", "1"}) {
+      const Ball exact = gaussian::delta({Number(sigma), Number(eps), 1}, 200);
+      for (const Direction d : {Direction::remove, Direction::add}) {
+        const auto value = spectral_delta({Number(sigma), 1, d}, Number(eps), 30, unlimited);
+        if (!value) continue;  // few steps and little noise: not the case for this method
+        INFO(sigma << " " << eps << " " << to_string(d) << " " << value->to_string() << " " << exact.to_string());
+        CHECK(arb_overlaps(value->raw(), exact.raw()) != 0);
+      }
+    }
+  }
+}
+
+TEST_CASE("spectral: reference values") {
+  CHECK(meets(delta("1", 3, Direction::add, "2"), "0.00026028102958697892", "0.0002602810295869793"));
+  CHECK(meets(delta("3/2", 1'000'000, Direction::add, "1/200"), "1.2262119246452084E-15", "1.2262119246459717E-15"));
+  CHECK(
+      meets(delta("1", 1'000'000'000, Direction::remove, "1/5000"), "5.596398090043801E-12", "5.5963980900472236E-12"));
+  CHECK(meets(delta("5", 20, Direction::remove, "1/10"), "0.00022335917535000926", "0.00022335917535014488"));
+  CHECK(meets(delta("5", 20, Direction::add, "1/10"), "0.00022127072478679402", "0.00022127072478679418"));
+}
+
+TEST_CASE("spectral: any plan encloses, and two overlap") {
+  test::Random random(7);
+  for (int i = 0; i < test::repetitions(10); ++i) {
+    const SpectralParameters x{Number(random.pick(std::vector<std::string>{"1/2", "1", "2", "20"})),
+                               random.pick(std::vector<long>{2, 10, 300, 10'000}),
+                               random.pick(std::vector<Direction>{Direction::remove, Direction::add})};
+    const Number eps(random.pick(std::vector<std::string>{"1/100", "1/10", "1/2", "-1/20", "0"}));
+    const auto few = propose_plan(x, eps, 20, -10, 200);
+    const auto many = propose_plan(x, eps, 60, -14, 400);
+    if (!few || !many) continue;
+    const Ball a = SpectralTable(x, *few, unlimited).delta(eps);
+    const Ball b = SpectralTable(x, *many, unlimited).delta(eps);
+    INFO(x.sigma.to_string() << " " << x.steps << " " << to_string(x.direction) << " " << eps.to_string() << ": "
+                             << a.to_string() << " " << b.to_string());
+    CHECK(arb_overlaps(a.raw(), b.raw()) != 0);
+    // Plans that are too short, too near the axis or wrong by any factor are wide, not wrong.
+    SpectralPlan bad = *many;
+    bad.nodes = std::max(1L, bad.nodes / 3);
+    CHECK(arb_overlaps(SpectralTable(x, bad, unlimited).delta(eps).raw(), b.raw()) != 0);
+    bad = *many;
+    bad.step = bad.step * 2;
+    CHECK(arb_overlaps(SpectralTable(x, bad, unlimited).delta(eps).raw(), b.raw()) != 0);
+    bad = *many;
+    bad.a = bad.a / 8;
+    CHECK(arb_overlaps(SpectralTable(x, bad, unlimited).delta(eps).raw(), b.raw()) != 0);
+  }
+}
+
+TEST_CASE("spectral: epsilon") {
+  const auto eps = [](const char* sigma, long steps, Direction d, const char* delta) {
+    const auto i = spectral_epsilon({Number(sigma), steps, d}, Number(delta), 12, unlimited);
+    REQUIRE(i);
+    REQUIRE(i->reached);
+    return i->bracket;
+  };
+  const auto meet = [](const Bracket& b, const char* lo, const char* hi) {
+    return b.lo <= Rational(hi) && Rational(lo) <= b.hi;
+  };
+  CHECK(meet(eps("1", 10'000, Direction::remove, "1e-8"), "0.0604010269194546548", "0.0604010269194577495"));
+  CHECK(meet(eps("1", 10'000, Direction::add, "1e-8"), "0.0579185860923874460", "0.0579185860923889309"));
+  CHECK(meet(eps("1", 1'000'000, Direction::add, "1e-10"), "0.006455340885794998", "0.006455340885795085"));
+  CHECK(meet(eps("3/10", 10'000, Direction::add, "1e-10"), "1.2375208414095723", "1.2375208414095810"));
+  CHECK(meet(eps("3/10", 100, Direction::add, "1e-8"), "4.46381169128753186", "4.46381169128757449"));
+}
