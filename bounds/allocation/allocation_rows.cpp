@@ -1,0 +1,96 @@
+// The rows of the registry for random allocation with Gaussian noise: Renyi divergences.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bounds/allocation/renyi.hpp"
+#include "bounds/rows.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark {
+namespace {
+
+using namespace rows;
+
+constexpr Parameter selected{"selected", Domain::count, "1"};
+
+void check_selected(std::string_view id, const Arguments& x) {
+  if (x.count("selected") > x.count("steps")) {
+    throw InputError(id, "selected", std::to_string(x.count("selected")), "an integer from 1 to steps");
+  }
+}
+
+allocation::RenyiRoute renyi_route(const Request& r) {
+  if (r.route == "partitions") return allocation::RenyiRoute::partitions;
+  if (r.route == "laplace") return allocation::RenyiRoute::laplace;
+  return allocation::RenyiRoute::series;
+}
+
+// One direction: the value itself where there is one, otherwise both ends to the digits asked for.
+Answer renyi_one_direction(const Arguments& x, const Request& r, Direction direction) {
+  const allocation::RenyiParameters p{
+      {x.number("sigma"), x.count("steps"), x.count("selected")}, x.number("alpha"), direction};
+  std::optional<allocation::Enclosure> last;
+  const auto route = renyi_route(r);
+  const auto end = [&](auto side) {
+    return [&, side](long bits) {
+      if (!last || last->lower.bits() < bits) last = allocation::renyi(p, route, bits, r.budget);
+      return (*last).*side;
+    };
+  };
+  Answer a = from_balls(end(&allocation::Enclosure::upper), r, "");
+  if (last->exact) {
+    a.method = last->method;
+    const auto s = p.scheme.sigma.rational();
+    const auto alpha = p.alpha.rational();
+    if (p.scheme.selected == p.scheme.steps && s && alpha) {
+      set_exact(a, *alpha * p.scheme.selected / (*s * *s * 2));
+    }
+    return a;
+  }
+  const Answer below = from_balls(end(&allocation::Enclosure::lower), r, "");
+  a.lo = std::min(below.lo, a.hi);
+  a.reached = a.reached && (below.reached || below.lo.sign() == 0);
+  a.method = last->method;
+  return a;
+}
+
+Answer larger(const Answer& remove, const Answer& add) {
+  Answer a = remove.hi >= add.hi ? remove : add;
+  a.lo = std::max(remove.lo, add.lo);
+  a.reached = remove.reached && add.reached;
+  a.exact.reset();
+  if (remove.exact && add.exact) a.exact = std::max(*remove.exact, *add.exact);
+  a.method = fmt::format("remove: {}; add: {}", remove.method, add.method);
+  a.bits = std::max(remove.bits, add.bits);
+  return a;
+}
+
+Answer allocation_renyi(const Arguments& x, const Request& r) {
+  check_selected("allocation.renyi", x);
+  if (x.direction() != Direction::both) return renyi_one_direction(x, r, x.direction());
+  return larger(renyi_one_direction(x, r, Direction::remove), renyi_one_direction(x, r, Direction::add));
+}
+
+}  // namespace
+
+std::vector<Entry> allocation_rows() {
+  std::vector<Entry> t;
+  t.push_back({"allocation.renyi",
+               "Renyi divergence of random allocation with Gaussian noise",
+               Bounds::mechanism,
+               Kind::bracket,
+               Status::proved,
+               "[FS25] Corollary 4.10 of the later version",
+               Adjacency::zero_out,
+               {sigma, steps, selected, alpha, direction},
+               "O(alpha^2) ball operations; some hundred values of a Laplace transform at real orders",
+               "series partitions laplace",
+               'C',
+               {},
+               AxiomUse{"FS25-Theorem-3.1", {"selected", "steps"}},
+               allocation_renyi});
+  return t;
+}
+
+}  // namespace hallmark

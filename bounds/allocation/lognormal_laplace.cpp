@@ -1,0 +1,104 @@
+#include "bounds/allocation/lognormal_laplace.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "exact/error.hpp"
+
+namespace hallmark::allocation {
+namespace {
+
+constexpr double log_2 = 0.6931471805599453;
+constexpr double pi_down = 3.14159265358979;
+constexpr long most_nodes = 1L << 18;
+
+// A positive double rounded down to 12 significant bits: an exact dyadic, whose small multiples are exact too.
+Rational short_dyadic(double x) {
+  int exponent = 0;
+  const double mantissa = std::frexp(x, &exponent);  // [1/2, 1)
+  constexpr int kept = 12;
+  return Rational(static_cast<long>(std::ldexp(mantissa, kept))) * pow(Rational(2), exponent - kept);
+}
+
+Ball pi_ball(long bits) {
+  Ball pi(0, bits);
+  arb_const_pi(pi.raw(), bits);
+  return pi;
+}
+
+}  // namespace
+
+struct LognormalLaplace::Nodes {
+  long bits;
+  std::vector<Ball> weights;  // h phi(x_j)
+  std::vector<Ball> ratios;   // X_j, increasing
+  Ball remainder;             // of the rule and of both ends
+  bool usable = false;
+};
+
+LognormalLaplace::LognormalLaplace(const Number& sigma, long bits)
+    : nodes_(new Nodes{bits, {}, {}, Ball::anything(bits), false}) {
+  if (sigma.sign() <= 0) throw InputError("allocation.laplace", "sigma", sigma.to_string(), "positive");
+  const long work = bits + 32;
+  const Ball s = 1 / sigma.ball(work);
+  const double s_up = s.to_double_up();
+  // Proposals: the strip, the step and the last node.
+  const double depth = static_cast<double>(bits + 8) * log_2;
+  const double d_most = std::isfinite(s_up) && s_up > 0 ? pi_down / (2 * s_up) * 0.999 : 0;
+  const double d_wish = std::min(d_most, std::sqrt(2 * depth));
+  if (!(d_wish > 1e-6)) return;
+  const Rational d = short_dyadic(d_wish);
+  const Rational h = short_dyadic(std::min(2.0, 2 * pi_down * d_wish / (depth + d_wish * d_wish / 2 + 2)));
+  const double h_double = Ball(h, 64).to_double_down();
+  const double count = std::ceil(std::sqrt(2 * depth) / h_double) + 1;
+  if (!(count < static_cast<double>(most_nodes) / 2)) return;
+  const long last = static_cast<long>(count);
+  // Proofs: the strip is inside the half plane where the inner exponential stays below 1.
+  const Ball pi = pi_ball(work);
+  const Ball strip(d, work);
+  if (less(strip * s * 2, pi) != Truth::yes) return;
+  const Ball rule = 2 * exp(strip * strip / 2) / expm1(2 * pi * strip / Ball(h, work));
+  const Ball norm = 1 / sqrt(2 * pi);
+  const Ball end(h * last, work);
+  const Ball ends = 2 * norm * exp(-end * end / 2) / end;
+  nodes_->remainder = rule + ends;
+  const Ball half_square = s * s / 2;
+  for (long j = -last; j <= last; ++j) {
+    const Ball x(h * j, work);
+    nodes_->weights.push_back(norm * exp(-x * x / 2) * Ball(h, work));
+    nodes_->ratios.push_back(exp(s * x - half_square));
+  }
+  nodes_->usable = nodes_->remainder.is_finite();
+}
+
+LognormalLaplace::~LognormalLaplace() = default;
+LognormalLaplace::LognormalLaplace(LognormalLaplace&&) noexcept = default;
+
+bool LognormalLaplace::usable() const { return nodes_->usable; }
+
+Ball LognormalLaplace::operator()(const Ball& theta) const {
+  const Nodes& n = *nodes_;
+  const long work = n.bits + 32;
+  if (!n.usable || !theta.is_finite()) return Ball::between(0, 1, work);
+  Ball sum(0, work);
+  Ball exponent(0, work);
+  Ball cut(0, work);
+  for (std::size_t j = 0; j < n.weights.size(); ++j) {
+    arb_mul(exponent.raw(), theta.raw(), n.ratios[j].raw(), work);
+    // exp(-2^e) is far below 2^-bits: what lies further right adds at most twice this factor.
+    const bool last = arf_cmpabs_2exp_si(arb_midref(exponent.raw()), 40) > 0 ||
+                      arf_get_d(arb_midref(exponent.raw()), ARF_RND_NEAR) > static_cast<double>(work) * log_2;
+    arb_neg(exponent.raw(), exponent.raw());
+    arb_exp(exponent.raw(), exponent.raw(), work);
+    arb_addmul(sum.raw(), n.weights[j].raw(), exponent.raw(), work);
+    if (last) {
+      cut = 2 * exponent;
+      break;
+    }
+  }
+  arb_add_error(sum.raw(), n.remainder.raw());
+  return clamp(plus_up_to(sum, cut), 0, 1);
+}
+
+}  // namespace hallmark::allocation

@@ -1,0 +1,228 @@
+#include "bounds/allocation/renyi.hpp"
+
+#include <algorithm>
+
+#include "bounds/allocation/overlap.hpp"
+#include "bounds/allocation/renyi_add.hpp"
+#include "bounds/allocation/renyi_real.hpp"
+#include "bounds/allocation/renyi_remove.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark::allocation {
+namespace {
+
+constexpr long largest_series_order = 20'000;
+constexpr long largest_partition_order = 120;
+
+// The order as an integer of moderate size.
+std::optional<long> integer_order(const Number& alpha) {
+  const auto exact = alpha.rational();
+  if (!exact || !exact->is_integer() || *exact > Rational(largest_series_order)) return std::nullopt;
+  return exact->to_long();
+}
+
+// floor(alpha), up to the limit + 1.
+long whole_part(const Number& alpha) {
+  if (less(alpha, largest_series_order) != Truth::yes) return largest_series_order + 1;
+  const auto exact = alpha.rational();
+  return floor(exact ? *exact : alpha.ball(256).lower()).to_long();
+}
+
+Ball order_minus_1(const Number& alpha, long bits) {
+  const auto exact = alpha.rational();
+  return exact ? Ball(*exact - 1, bits) : (alpha.ball(2 * bits) - 1).with_bits(bits);
+}
+
+Enclosure exactly(const Ball& value, std::string method) { return {value, value, true, std::move(method)}; }
+
+// Whether the Laplace integral is worth its time: the bits that its tilts cost grow like (alpha / sigma)^2.
+bool laplace_is_cheap(const Number& sigma, const Number& alpha) {
+  const Ball a = alpha.ball(64) + 2;
+  const Ball s = sigma.ball(64);
+  return less(alpha, 30) == Truth::yes && less(a * a / (s * s), 150) == Truth::yes;
+}
+
+class Remove {
+ public:
+  Remove(const RenyiParameters& x, RenyiRoute route, long bits, const Budget& budget)
+      : x_(x), route_(route), bits_(bits), budget_(budget) {}
+
+  std::optional<Enclosure> one_selected() {
+    const auto integer = integer_order(x_.alpha);
+    const bool by_laplace = route_ == RenyiRoute::laplace && less_equal(x_.alpha, 200) == Truth::yes;
+    if (integer && !by_laplace) return at_integer(*integer);
+    if (by_laplace || laplace_is_cheap(x_.scheme.sigma, x_.alpha)) {
+      if (const auto m =
+              ratio_moment_at_real_order(x_.scheme.sigma, x_.scheme.steps, x_.alpha, bits_, budget_)) {
+        return exactly(log(*m) / order_minus_1(x_.alpha, bits_), "certified Laplace integral of E f^alpha");
+      }
+    }
+    return between_integers();
+  }
+
+  // k > 1 at an integer order.
+  std::optional<Enclosure> several_selected() {
+    const auto integer = integer_order(x_.alpha);
+    if (!integer) return std::nullopt;
+    if (*integer == 2 && x_.scheme.selected <= 1'000'000) {
+      return exactly(overlap_bound_upper(x_.scheme, x_.alpha, bits_), "overlap of two subsets");
+    }
+    if (!overlap_terms(*integer, x_.scheme.selected)) return std::nullopt;
+    const auto m = overlap_moment(gaussian_moments(x_.scheme.sigma, *integer, bits_), x_.scheme.steps,
+                                  x_.scheme.selected, budget_);
+    if (!m) return std::nullopt;
+    return exactly(log(*m) / (*integer - 1), "overlap patterns of alpha subsets");
+  }
+
+ private:
+  std::optional<Enclosure> at_integer(long alpha) {
+    const auto moments = gaussian_moments(x_.scheme.sigma, alpha, bits_);
+    if (route_ == RenyiRoute::partitions && alpha <= largest_partition_order) {
+      const auto m = ratio_moment_by_partitions(moments, x_.scheme.steps, budget_);
+      if (!m) return std::nullopt;
+      return exactly(log(*m) / (alpha - 1), "sum over the integer partitions of alpha");
+    }
+    const auto all = ratio_moments(moments, x_.scheme.steps, budget_);
+    if (!all) return std::nullopt;
+    return exactly(log(all->back()) / (alpha - 1), "power of the exponential series of the moments");
+  }
+
+  std::optional<Enclosure> between_integers() {
+    const long n = whole_part(x_.alpha);
+    if (n > largest_series_order) return std::nullopt;
+    const auto all = ratio_moments(gaussian_moments(x_.scheme.sigma, n + 2, bits_), x_.scheme.steps, budget_);
+    if (!all) return std::nullopt;
+    std::vector<Ball> l;
+    for (const Ball& m : *all) l.push_back(log(m));
+    l[0] = l[1] = Ball(0, bits_);
+    const auto [below, above] = log_moment_between(l, x_.alpha, bits_);
+    const Ball r = order_minus_1(x_.alpha, bits_);
+    return Enclosure{below / r, above / r, false, "convexity of (alpha - 1) D_alpha between integer orders"};
+  }
+
+  const RenyiParameters& x_;
+  RenyiRoute route_;
+  long bits_;
+  const Budget& budget_;
+};
+
+// The better of two proved bounds on each side.
+Enclosure tightened(Enclosure a, const Enclosure& b) {
+  if (less(a.lower, b.lower) == Truth::yes) {
+    a.lower = b.lower;
+    a.method = "lower end: " + b.method + "; upper end: " + a.method;
+  }
+  if (less(b.upper, a.upper) == Truth::yes) {
+    a.upper = b.upper;
+    a.method += a.method.empty() ? b.method : "; upper end: " + b.method;
+  }
+  return a;
+}
+
+std::optional<Enclosure> single(const RenyiParameters& x, RenyiRoute route, long bits, const Budget& budget) {
+  if (x.direction == Direction::remove) return Remove(x, route, bits, budget).one_selected();
+  const auto value = renyi_add(x.scheme.sigma, x.scheme.steps, x.alpha, bits, budget);
+  if (!value) return std::nullopt;
+  return exactly(*value, "certified Laplace integral of E f^(1-alpha)");
+}
+
+// D_alpha of one block of m steps, or the elementary bounds.
+Enclosure block(const RenyiParameters& x, long m, long bits, const Budget& budget) {
+  return renyi({{x.scheme.sigma, m, 1}, x.alpha, x.direction}, RenyiRoute::series, bits, budget);
+}
+
+}  // namespace
+
+Ball overlap_bound_upper(const Scheme& scheme, const Number& alpha, long bits) {
+  check_domain("allocation.renyi", scheme);
+  const auto exact = alpha.rational();
+  if (!exact || !exact->is_integer() || *exact < Rational(2)) {
+    throw InputError("allocation.renyi", "alpha", alpha.to_string(), "an integer of at least 2");
+  }
+  constexpr long most_selected = 1'000'000;
+  const long t = scheme.steps;
+  const long k = scheme.selected;
+  if (k > most_selected) throw InputError("allocation.renyi", "selected", Rational(k).to_string(), "at most 10^6");
+  // Hypergeometric masses from the least overlap i = max(0, 2k - t) on, by their ratio.
+  const Ball s = scheme.sigma.ball(bits);
+  const Ball y = exp(alpha.ball(bits) / (2 * s * s));
+  const long first = std::max(0L, 2 * k - t);
+  Ball mass(1, bits);
+  if (first == 0) {
+    for (long j = 0; j < k; ++j) mass = mass * (t - k - j) / (t - j);
+  } else {  // the complements, of t - k < k steps each, are disjoint
+    for (long j = 0; j < t - k; ++j) mass = mass * (k - j) / (t - j);
+  }
+  Ball power = pow(y, static_cast<unsigned long>(first));
+  Ball sum = mass * power;
+  for (long i = first; i < k; ++i) {
+    mass = mass * (k - i) * (k - i) / (i + 1) / (t - 2 * k + i + 1);
+    power *= y;
+    sum += mass * power;
+  }
+  return log(sum);
+}
+
+Enclosure renyi_elementary(const RenyiParameters& x, long bits) {
+  const Scheme& scheme = x.scheme;
+  const Ball s = scheme.sigma.ball(bits);
+  const Ball all = x.alpha.ball(bits) * scheme.selected / (2 * s * s);
+  Enclosure e{Ball(0, bits), all, false, "elementary bounds"};
+  constexpr long affordable = 10'000;
+  if (x.direction == Direction::add) {
+    // AM-GM: D_alpha <= (alpha + m - 1) / (2 sigma^2 m) for each block.
+    const Blocks b = blocks(scheme);
+    const auto one = [&](long m) { return (x.alpha.ball(bits) + (m - 1)) / (2 * s * s * m); };
+    e.upper = min(all, one(b.length) * (b.selected - b.longer) + one(b.length + 1) * b.longer);
+    return e;
+  }
+  if (scheme.selected <= affordable) {
+    Ball subsets(0, bits);
+    for (long i = 0; i < scheme.selected; ++i) subsets += log(Ball(scheme.steps - i, bits) / (i + 1));
+    e.lower = max(e.lower, all - subsets);
+    const auto exact = x.alpha.rational();
+    const Rational above = exact ? ceil(*exact) : ceil(x.alpha.ball(bits).upper());
+    e.upper = min(all, overlap_bound_upper(scheme, std::max(above, Rational(2)), bits));
+  }
+  return e;
+}
+
+Enclosure renyi(const RenyiParameters& x, RenyiRoute route, long bits, const Budget& budget) {
+  check_domain("allocation.renyi", x.scheme);
+  if (less(1, x.alpha) != Truth::yes) throw InputError("allocation.renyi", "alpha", x.alpha.to_string(), "above 1");
+  if (x.direction == Direction::both) throw InputError("allocation.renyi", "direction", "both", "remove or add");
+  const Scheme& scheme = x.scheme;
+  if (scheme.selected == scheme.steps) {
+    const Ball s = scheme.sigma.ball(bits);
+    return exactly(x.alpha.ball(bits) * scheme.selected / (2 * s * s), "selected alpha / (2 sigma^2)");
+  }
+  if (scheme.selected == 1) {
+    if (const auto found = single(x, route, bits, budget)) {
+      return found->exact ? *found : tightened(*found, renyi_elementary(x, bits));
+    }
+    return renyi_elementary(x, bits);
+  }
+  if (x.direction == Direction::remove) {
+    if (const auto found = Remove(x, route, bits, budget).several_selected()) return *found;
+  }
+  Enclosure best = renyi_elementary(x, bits);
+  const Blocks b = blocks(scheme);
+  const Enclosure shorter = block(x, b.length, bits, budget);
+  const Enclosure longer = b.longer > 0 ? block(x, b.length + 1, bits, budget) : shorter;
+  const Ball sum = shorter.upper * (b.selected - b.longer) + longer.upper * b.longer;
+  const Enclosure one = block(x, scheme.steps, bits, budget);
+  best = tightened(best, {one.lower, sum, false, "one selected step (lower), independent blocks (upper)"});
+  // The divergence does not fall with the order: an exact one of a lower order is a lower bound.
+  if (x.direction == Direction::remove) {
+    for (long n = std::min(whole_part(x.alpha), 6L); n >= 2; --n) {
+      const RenyiParameters lower{scheme, n, x.direction};
+      if (const auto found = Remove(lower, route, bits, budget).several_selected()) {
+        best = tightened(best, {found->lower, best.upper, false, "overlap patterns at a lower order"});
+        break;
+      }
+    }
+  }
+  return best;
+}
+
+}  // namespace hallmark::allocation
