@@ -126,7 +126,7 @@ Answer evaluate(const Entry& entry, const Arguments& arguments, const Request& r
   if (entry.axiom) a.axioms = {entry.instantiated_axiom(arguments)};
   if (!a.reached && a.hi < pow(Rational(10), -max_exponent)) {
     a.shortfall = "below 10^-100000, the smallest number that is written out";
-  } else if (!a.reached) {
+  } else if (!a.reached && a.shortfall.empty()) {
     a.shortfall = request.budget.expired() ? "the budget ended before the digits asked for were proved"
                                            : "the precision limit ended before the digits asked for were proved";
   }

@@ -39,8 +39,9 @@ Answer renyi_one_direction(const Arguments& x, const Request& r, Direction direc
     };
   };
   Answer a = from_balls(end(&allocation::Enclosure::upper), r, "");
+  if (r.budget.expired()) a.reached = false;
   if (last->exact) {
-    a.method = last->method;
+    a.method = last->method();
     const auto s = p.scheme.sigma.rational();
     const auto alpha = p.alpha.rational();
     if (p.scheme.selected == p.scheme.steps && s && alpha) {
@@ -51,7 +52,7 @@ Answer renyi_one_direction(const Arguments& x, const Request& r, Direction direc
   const Answer below = from_balls(end(&allocation::Enclosure::lower), r, "");
   a.lo = std::min(below.lo, a.hi);
   a.reached = a.reached && (below.reached || below.lo.sign() == 0);
-  a.method = last->method;
+  a.method = last->method();
   return a;
 }
 

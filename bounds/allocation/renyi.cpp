@@ -33,7 +33,7 @@ Ball order_minus_1(const Number& alpha, long bits) {
   return exact ? Ball(*exact - 1, bits) : (alpha.ball(2 * bits) - 1).with_bits(bits);
 }
 
-Enclosure exactly(const Ball& value, std::string method) { return {value, value, true, std::move(method)}; }
+Enclosure exactly(const Ball& value, const std::string& method) { return {value, value, true, method, method}; }
 
 // Whether the Laplace integral is worth its time: the bits that its tilts cost grow like (alpha / sigma)^2.
 bool laplace_is_cheap(const Number& sigma, const Number& alpha) {
@@ -52,8 +52,7 @@ class Remove {
     const bool by_laplace = route_ == RenyiRoute::laplace && less_equal(x_.alpha, 200) == Truth::yes;
     if (integer && !by_laplace) return at_integer(*integer);
     if (by_laplace || laplace_is_cheap(x_.scheme.sigma, x_.alpha)) {
-      if (const auto m =
-              ratio_moment_at_real_order(x_.scheme.sigma, x_.scheme.steps, x_.alpha, bits_, budget_)) {
+      if (const auto m = ratio_moment_at_real_order(x_.scheme.sigma, x_.scheme.steps, x_.alpha, bits_, budget_)) {
         return exactly(log(*m) / order_minus_1(x_.alpha, bits_), "certified Laplace integral of E f^alpha");
       }
     }
@@ -65,12 +64,14 @@ class Remove {
     const auto integer = integer_order(x_.alpha);
     if (!integer) return std::nullopt;
     if (*integer == 2 && x_.scheme.selected <= 1'000'000) {
-      return exactly(overlap_bound_upper(x_.scheme, x_.alpha, bits_), "overlap of two subsets");
+      const Ball value = overlap_bound_upper(x_.scheme, x_.alpha, bits_);
+      if (!value.is_finite()) return std::nullopt;
+      return exactly(value, "overlap of two subsets");
     }
     if (!overlap_terms(*integer, x_.scheme.selected)) return std::nullopt;
     const auto m = overlap_moment(gaussian_moments(x_.scheme.sigma, *integer, bits_), x_.scheme.steps,
                                   x_.scheme.selected, budget_);
-    if (!m) return std::nullopt;
+    if (!m || !log(*m).is_finite()) return std::nullopt;
     return exactly(log(*m) / (*integer - 1), "overlap patterns of alpha subsets");
   }
 
@@ -97,7 +98,8 @@ class Remove {
     l[0] = l[1] = Ball(0, bits_);
     const auto [below, above] = log_moment_between(l, x_.alpha, bits_);
     const Ball r = order_minus_1(x_.alpha, bits_);
-    return Enclosure{below / r, above / r, false, "convexity of (alpha - 1) D_alpha between integer orders"};
+    const std::string method = "convexity of (alpha - 1) D_alpha between integer orders";
+    return Enclosure{below / r, above / r, false, method, method};
   }
 
   const RenyiParameters& x_;
@@ -110,11 +112,11 @@ class Remove {
 Enclosure tightened(Enclosure a, const Enclosure& b) {
   if (less(a.lower, b.lower) == Truth::yes) {
     a.lower = b.lower;
-    a.method = "lower end: " + b.method + "; upper end: " + a.method;
+    a.lower_method = b.lower_method;
   }
   if (less(b.upper, a.upper) == Truth::yes) {
     a.upper = b.upper;
-    a.method += a.method.empty() ? b.method : "; upper end: " + b.method;
+    a.upper_method = b.upper_method;
   }
   return a;
 }
@@ -132,6 +134,11 @@ Enclosure block(const RenyiParameters& x, long m, long bits, const Budget& budge
 }
 
 }  // namespace
+
+std::string Enclosure::method() const {
+  if (lower_method == upper_method) return lower_method;
+  return "lower end: " + lower_method + "; upper end: " + upper_method;
+}
 
 Ball overlap_bound_upper(const Scheme& scheme, const Number& alpha, long bits) {
   check_domain("allocation.renyi", scheme);
@@ -167,12 +174,13 @@ Enclosure renyi_elementary(const RenyiParameters& x, long bits) {
   const Scheme& scheme = x.scheme;
   const Ball s = scheme.sigma.ball(bits);
   const Ball all = x.alpha.ball(bits) * scheme.selected / (2 * s * s);
-  Enclosure e{Ball(0, bits), all, false, "elementary bounds"};
+  Enclosure e{Ball(0, bits), all, false, "elementary", "all steps in one"};
   constexpr long affordable = 10'000;
   if (x.direction == Direction::add) {
     // AM-GM: D_alpha <= (alpha + m - 1) / (2 sigma^2 m) for each block.
     const Blocks b = blocks(scheme);
     const auto one = [&](long m) { return (x.alpha.ball(bits) + (m - 1)) / (2 * s * s * m); };
+    e.upper_method = "elementary";
     e.upper = min(all, one(b.length) * (b.selected - b.longer) + one(b.length + 1) * b.longer);
     return e;
   }
@@ -182,7 +190,8 @@ Enclosure renyi_elementary(const RenyiParameters& x, long bits) {
     e.lower = max(e.lower, all - subsets);
     const auto exact = x.alpha.rational();
     const Rational above = exact ? ceil(*exact) : ceil(x.alpha.ball(bits).upper());
-    e.upper = min(all, overlap_bound_upper(scheme, std::max(above, Rational(2)), bits));
+    const Ball overlaps = overlap_bound_upper(scheme, std::max(above, Rational(2)), bits);
+    e = tightened(e, {e.lower, overlaps, false, "", "overlap of two subsets at order alpha"});
   }
   return e;
 }
@@ -211,13 +220,13 @@ Enclosure renyi(const RenyiParameters& x, RenyiRoute route, long bits, const Bud
   const Enclosure longer = b.longer > 0 ? block(x, b.length + 1, bits, budget) : shorter;
   const Ball sum = shorter.upper * (b.selected - b.longer) + longer.upper * b.longer;
   const Enclosure one = block(x, scheme.steps, bits, budget);
-  best = tightened(best, {one.lower, sum, false, "one selected step (lower), independent blocks (upper)"});
+  best = tightened(best, {one.lower, sum, false, "one selected step", "independent blocks"});
   // The divergence does not fall with the order: an exact one of a lower order is a lower bound.
   if (x.direction == Direction::remove) {
-    for (long n = std::min(whole_part(x.alpha), 6L); n >= 2; --n) {
+    for (long n = std::min(whole_part(x.alpha), 4L); n >= 2; --n) {
       const RenyiParameters lower{scheme, n, x.direction};
       if (const auto found = Remove(lower, route, bits, budget).several_selected()) {
-        best = tightened(best, {found->lower, best.upper, false, "overlap patterns at a lower order"});
+        best = tightened(best, {found->lower, best.upper, false, "overlap patterns at a lower order", ""});
         break;
       }
     }

@@ -21,8 +21,12 @@ struct RenyiParameters {
 struct Enclosure {
   Ball lower;
   Ball upper;
-  bool exact;          // both are the divergence itself
-  std::string method;  // which formula gave them
+  bool exact;  // both are the divergence itself
+  std::string lower_method;
+  std::string upper_method;
+
+  /// Which formula gave each end, in words.
+  [[nodiscard]] std::string method() const;
 };
 
 /// D_alpha(A_{t,k} || Q^t) for remove, D_alpha(Q^t || A_{t,k}) for add.

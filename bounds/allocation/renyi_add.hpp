@@ -31,7 +31,7 @@ namespace hallmark::allocation {
 /// Source:    as inverse_ratio_moment
 /// Cost:      as inverse_ratio_moment
 /// Example:   renyi_add(1, 1000, 2, 160)->to_string(18)
-///            -> [0.00171189560941819 +/- 4.72e-18]
+///            -> [0.00171189560941818529 +/- 9.55e-22]
 [[nodiscard]] std::optional<Ball> renyi_add(const Number& sigma, long steps, const Number& alpha, long bits,
                                             const Budget& budget = {});
 
