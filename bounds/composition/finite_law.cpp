@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <numeric>
+#include <utility>
 
 #include "exact/error.hpp"
 
@@ -15,6 +16,20 @@ constexpr double most_key = 1e150;
 constexpr double margin = 0x1p-36;
 
 bool by_key(const Atom& a, const Atom& b) { return a.extreme != b.extreme ? b.extreme : a.key < b.key; }
+
+// p/q as a double, and whether it may be wrong by more than 2^-40 relative or stands outside the range of keys.
+struct Key {
+  double ratio;
+  bool extreme;
+};
+Key key_of(const Ball& p, const Ball& q) {
+  // Centres right to 2^-44 each; two conversions and a division add 3 2^-53.
+  constexpr slong enough = 45;
+  const double ratio = arf_get_d(arb_midref(p.raw()), ARF_RND_NEAR) / arf_get_d(arb_midref(q.raw()), ARF_RND_NEAR);
+  const bool extreme = arb_rel_accuracy_bits(p.raw()) < enough || arb_rel_accuracy_bits(q.raw()) < enough ||
+                       !(ratio > least_key && ratio < most_key);
+  return {ratio, extreme};
+}
 
 // [0, x] for a number known to be at least 0 and enclosed by `x`.
 Ball up_to(const Ball& x) { return Ball::between(0, std::max(Rational(0), x.upper()), x.bits()); }
@@ -38,22 +53,20 @@ void add_positive_part(Ball& sum, const Ball& p, const Ball& wq) {
 
 }  // namespace
 
-void FiniteLawBuilder::add(Ball p, Ball q) {
-  const bool no_p = arb_is_zero(p.raw()) != 0;
-  const bool no_q = arb_is_zero(q.raw()) != 0;
-  if (no_p || no_q) {
+void FiniteLawBuilder::add(const Ball& p, const Ball& q) {
+  if (arb_is_zero(p.raw()) != 0 || arb_is_zero(q.raw()) != 0) {
     p_infinite_ += p;
     q_infinite_ += q;
     return;
   }
-  constexpr long key_bits = 64;
-  Ball ratio(0, key_bits);
-  arb_div(ratio.raw(), p.raw(), q.raw(), key_bits);
-  // At 45 bits of accuracy the centre, rounded to a double, is right to 2^-44.
-  const double key = arf_get_d(arb_midref(ratio.raw()), ARF_RND_NEAR);
-  constexpr long enough = 45;
-  const bool extreme = ratio.relative_bits() < enough || !(key > least_key && key < most_key);
-  atoms_.push_back({key, std::move(p), std::move(q), extreme});
+  const Key key = key_of(p, q);
+  atoms_.push_back({key.ratio, p, q, key.extreme});
+}
+
+std::optional<FiniteLaw> finite_law(const AtomSource& source, const Listing& listing, const Budget& budget) {
+  FiniteLawBuilder law(listing.bits);
+  if (!source(law, listing, budget)) return std::nullopt;
+  return law.finish();
 }
 
 FiniteLaw FiniteLawBuilder::finish() {
@@ -84,7 +97,6 @@ FiniteLaw FiniteLawBuilder::finish() {
 
 FiniteLaw swapped(const FiniteLaw& law) {
   FiniteLaw r{{}, law.q_infinite, law.p_infinite, law.q_missing, law.p_missing};
-  r.atoms.reserve(law.atoms.size());
   const std::size_t count = regular(law);
   for (std::size_t i = count; i-- > 0;)
     r.atoms.push_back({1 / law.atoms[i].key, law.atoms[i].q, law.atoms[i].p, false});
@@ -101,6 +113,10 @@ Ball one_round_delta(const FiniteLaw& law, const Ball& w) {
 }
 
 Ball two_round_delta(const FiniteLaw& a, const FiniteLaw& b, const Ball& w, const Budget& budget) {
+  return two_round_delta_with_slope(a, b, w, budget).value;
+}
+
+Sample two_round_delta_with_slope(const FiniteLaw& a, const FiniteLaw& b, const Ball& w, const Budget& budget) {
   const long bits = w.bits();
   const std::size_t count_a = regular(a);
   const std::size_t count_b = regular(b);
@@ -108,11 +124,12 @@ Ball two_round_delta(const FiniteLaw& a, const FiniteLaw& b, const Ball& w, cons
   const bool usable = w.relative_bits() >= 60;
   const auto surely_above = [&](double product) { return usable && product > threshold * (1 + margin); };
   const auto surely_below = [&](double product) { return usable && product < threshold * (1 - margin); };
+  Ball slope(0, bits);
   Ball sum(0, bits), tail_p(0, bits), tail_q(0, bits), wq(0, bits), t(0, bits), u(0, bits);
   std::size_t from = count_b;  // tails over [from, count_b)
   constexpr std::size_t poll = 1024;
   for (std::size_t i = 0; i < count_a; ++i) {
-    if (i % poll == 0 && budget.expired()) return Ball::between(0, 1, bits);
+    if (i % poll == 0 && budget.expired()) return {Ball::between(0, 1, bits), Ball::anything(bits)};
     const Atom& x = a.atoms[i];
     while (from > 0 && surely_above(x.key * b.atoms[from - 1].key)) {
       --from;
@@ -123,13 +140,14 @@ Ball two_round_delta(const FiniteLaw& a, const FiniteLaw& b, const Ball& w, cons
     arb_mul(t.raw(), x.p.raw(), tail_p.raw(), bits);
     arb_mul(u.raw(), wq.raw(), tail_q.raw(), bits);
     arb_sub(t.raw(), t.raw(), u.raw(), bits);
+    arb_sub(slope.raw(), slope.raw(), u.raw(), bits);
     arb_add(sum.raw(), sum.raw(), t.raw(), bits);
     for (std::size_t j = from; j > 0 && !surely_below(x.key * b.atoms[j - 1].key); --j) {
       add_positive_part(sum, x.p * b.atoms[j - 1].p, wq * b.atoms[j - 1].q);
     }
   }
   for (std::size_t i = 0; i < a.atoms.size(); ++i) {
-    if (budget.expired()) return Ball::between(0, 1, bits);
+    if (budget.expired()) return {Ball::between(0, 1, bits), Ball::anything(bits)};
     const Atom& x = a.atoms[i];
     wq = w * x.q;
     for (std::size_t j = i < count_a ? count_b : 0; j < b.atoms.size(); ++j) {
@@ -137,105 +155,208 @@ Ball two_round_delta(const FiniteLaw& a, const FiniteLaw& b, const Ball& w, cons
     }
   }
   sum += a.p_infinite + b.p_infinite - a.p_infinite * b.p_infinite;
-  return clamp(plus_up_to(sum, a.p_missing + b.p_missing), 0, 1);
+  return {clamp(plus_up_to(sum, a.p_missing + b.p_missing), 0, 1), slope};
 }
 
-LatticeLaw lattice_law(const FiniteLaw& law, const LatticeEffort& effort) {
+namespace {
+
+// Cells of a grid that takes outcomes in any order.
+class GridSink : public AtomSink {
+ public:
+  GridSink(long scale, long first, long last, bool reverse, long bits)
+      : scale_(scale),
+        first_(first),
+        last_(last),
+        reverse_(reverse),
+        bits_(bits),
+        cells_{.scale = scale,
+               .first = first,
+               .p = std::vector<Ball>(static_cast<std::size_t>(last - first), Ball(0, bits)),
+               .q = std::vector<Ball>(static_cast<std::size_t>(last - first), Ball(0, bits)),
+               .p_infinite = Ball(0, bits),
+               .p_below = Ball(0, bits),
+               .p_missing = Ball(0, bits)},
+        one_(Rational(0), bits),
+        ends_(static_cast<std::size_t>(last - first) + 1) {
+    const long working = 64 + std::max(0L, scale);
+    for (long i = first; i <= last; ++i) {
+      Ball x(i, working);
+      arb_mul_2exp_si(x.raw(), x.raw(), -scale - 1);
+      ends_[static_cast<std::size_t>(i - first)] = arf_get_d(arb_midref(exp(x).raw()), ARF_RND_NEAR);
+    }
+  }
+
+  void add(const Ball& p, const Ball& q) override { reverse_ ? take(q, p) : take(p, q); }
+
+  /// All P-mass that was not seen is missing.
+  RatioCells finish() {
+    for (const Ball& p : cells_.p) one_ += p;
+    for (const auto& s : cells_.straddles) one_ += s.p;
+    one_ += cells_.p_infinite + cells_.p_below;
+    // What is counted as missing already is part of 1 - one_.
+    cells_.p_missing = up_to(1 - one_);
+    return std::move(cells_);
+  }
+
+ private:
+  void take(const Ball& p, const Ball& q) {
+    if (arb_is_zero(p.raw()) != 0) return;
+    if (arb_is_zero(q.raw()) != 0) {
+      cells_.p_infinite += p;
+      return;
+    }
+    const Key key = key_of(p, q);
+    if (!key.extreme) {
+      const double position = std::ldexp(std::log(key.ratio), static_cast<int>(scale_ + 1));
+      if (position < static_cast<double>(first_) && key.ratio < ends_.front() * (1 - margin)) {
+        cells_.p_below += p;
+        return;
+      }
+      if (position >= static_cast<double>(last_)) return;  // missing
+      const auto cell = static_cast<std::size_t>(std::max(0L, static_cast<long>(std::floor(position)) - first_));
+      if (key.ratio > ends_[cell] * (1 + margin) && key.ratio < ends_[cell + 1] * (1 - margin)) {
+        arb_add(cells_.p[cell].raw(), cells_.p[cell].raw(), p.raw(), bits_);
+        arb_add(cells_.q[cell].raw(), cells_.q[cell].raw(), q.raw(), bits_);
+        return;
+      }
+    }
+    place(p, q);
+  }
+
+  // By the ball of the logarithm.
+  void place(const Ball& p, const Ball& q) {
+    Ball position = log((p / q).with_bits(bits_ + std::max(0L, scale_)));
+    arb_mul_2exp_si(position.raw(), position.raw(), scale_ + 1);
+    if (!position.is_finite()) return;
+    const Rational lo = floor(position.lower());
+    const Rational hi = floor(position.upper());
+    if (hi < Rational(first_)) {
+      cells_.p_below += p;
+      return;
+    }
+    if (lo < Rational(first_) || hi >= Rational(last_)) return;
+    const long i = hi.to_long();
+    const auto cell = static_cast<std::size_t>(i - first_);
+    if (lo == hi || (lo == hi - 1 && i % 2 != 0)) {
+      cells_.p[cell] += p;
+      cells_.q[cell] += q;
+    } else if (lo == hi - 1) {
+      if (!cells_.straddles.empty() && cells_.straddles.back().node == i / 2) {
+        cells_.straddles.back().p += p;
+        cells_.straddles.back().q += q;
+      } else {
+        cells_.straddles.push_back({i / 2, p, q});
+      }
+    }
+  }
+
+  long scale_;
+  long first_;
+  long last_;
+  bool reverse_;
+  long bits_;
+  RatioCells cells_;
+  Ball one_;
+  std::vector<double> ends_;
+};
+
+// Where the log ratios of a list lie, but for tails of about `tail` of P-mass: a proposal.
+struct Extent {
+  double low = 0;
+  double high = 0;
+};
+Extent extent(const FiniteLaw& law, double tail) {
   const std::size_t count = regular(law);
-  const long bits = law.p_infinite.bits();
-  const double tail = std::ldexp(1.0, static_cast<int>(-std::min(effort.tail_bits, 1000L)));
-  // What to keep, and the step: proposals.
+  Extent r;
   std::size_t from = 0;
   std::size_t to = count;
   for (double sum = 0; from < to && (sum += law.atoms[from].p.to_double_up()) <= tail;) ++from;
   for (double sum = 0; to > from && (sum += law.atoms[to - 1].p.to_double_up()) <= tail;) --to;
-  double low = from < to ? std::log(law.atoms[from].key) : 0;
-  double high = from < to ? std::log(law.atoms[to - 1].key) : 0;
-  for (std::size_t i = count; i < law.atoms.size(); ++i) {
+  if (from < to) r = {std::log(law.atoms[from].key), std::log(law.atoms[to - 1].key)};
+  constexpr double narrow = 1e-8;  // keys do not tell such ratios apart
+  const bool by_balls = r.high - r.low < narrow;
+  for (std::size_t i = by_balls ? 0 : count; i < law.atoms.size(); ++i) {
+    if (law.atoms[i].p.to_double_up() <= tail) continue;
     const Ball position = log(law.atoms[i].p / law.atoms[i].q);
     if (!position.is_finite()) continue;
-    if (law.atoms[i].p.to_double_up() <= tail) continue;
-    low = std::min(low, position.to_double_down());
-    high = std::max(high, position.to_double_up());
+    r.low = std::min(r.low, position.to_double_down());
+    r.high = std::max(r.high, position.to_double_up());
   }
-  const double points = static_cast<double>(std::max(effort.points, 16L)) - 4;
-  const double range = std::max(high - low, 1e-30);
-  const long scale = std::clamp(static_cast<long>(std::floor(std::log2(points / range))), -900L, 900L);
+  return r;
+}
 
-  RatioCells cells{.scale = scale, .p_infinite = law.p_infinite, .p_below = Ball(0, bits), .p_missing = law.p_missing};
-  const auto half_step_of = [&](const Ball& log_ratio) {
-    Ball x(log_ratio);
-    arb_mul_2exp_si(x.raw(), x.raw(), scale + 1);
-    return x;
-  };
-  const long guard = bits + std::max(0L, scale);
-  const auto exp_of_half_steps = [&](long i) {
-    Ball x(i, guard);
-    arb_mul_2exp_si(x.raw(), x.raw(), -scale - 1);
-    return exp(x);
-  };
-  const long first = static_cast<long>(std::floor(std::ldexp(low, static_cast<int>(scale + 1)))) - 1;
-  const long last = static_cast<long>(std::ceil(std::ldexp(high, static_cast<int>(scale + 1)))) + 1;
-  cells.first = first;
-  const auto size = static_cast<std::size_t>(last - first);
-  cells.p.assign(size, Ball(0, bits));
-  cells.q.assign(size, Ball(0, bits));
-  // By the ball of its logarithm.
-  const auto place = [&](const Atom& a) {
-    const Ball position = half_step_of(log((a.p / a.q).with_bits(guard)));
-    if (position.is_finite()) {
-      const Rational lo = floor(position.lower());
-      const Rational hi = floor(position.upper());
-      if (hi < Rational(first)) {
-        cells.p_below += a.p;
-        return;
-      }
-      if (lo >= Rational(first) && hi < Rational(last)) {
-        const long i = hi.to_long();
-        if (lo == hi || (lo == hi - 1 && i % 2 != 0)) {
-          cells.p[static_cast<std::size_t>(i - first)] += a.p;
-          cells.q[static_cast<std::size_t>(i - first)] += a.q;
-          return;
-        }
-        if (lo == hi - 1) {
-          cells.straddles.push_back({i / 2, a.p, a.q});
-          return;
-        }
-      }
+// The range of the log ratios that pass by.
+class ExtentSink : public AtomSink {
+ public:
+  explicit ExtentSink(bool reverse) : reverse_(reverse) {}
+  void add(const Ball& p, const Ball& q) override {
+    if (arb_is_zero(p.raw()) != 0 || arb_is_zero(q.raw()) != 0) return;
+    const Key key = key_of(p, q);
+    double at = std::log(key.ratio);
+    constexpr double narrow = 1e-6;
+    if (key.extreme || std::abs(at) < narrow) {
+      const Ball position = log(p / q);
+      if (!position.is_finite()) return;
+      at = position.to_double_up();
     }
-    cells.p_missing += up_to(a.p);
-  };
-  // By keys: half cell [lower, upper) with both ends proved, walking up. Ends as doubles right to 2^-50.
-  long cell = first;
-  const auto end_of = [&](long i) { return arf_get_d(arb_midref(exp_of_half_steps(i).raw()), ARF_RND_NEAR); };
-  double lower = end_of(cell);
-  double upper = end_of(cell + 1);
-  for (std::size_t i = 0; i < count; ++i) {
-    const Atom& a = law.atoms[i];
-    if (cell == first && a.key < lower * (1 - margin)) {
-      cells.p_below += a.p;
-      continue;
-    }
-    if (i >= to) {
-      cells.p_missing += up_to(a.p);
-      continue;
-    }
-    while (cell + 1 < last && a.key > upper * (1 + margin)) {
-      ++cell;
-      lower = upper;
-      upper = end_of(cell + 1);
-    }
-    if (a.key > lower * (1 + margin) && a.key < upper * (1 - margin)) {
-      Ball& p = cells.p[static_cast<std::size_t>(cell - first)];
-      Ball& q = cells.q[static_cast<std::size_t>(cell - first)];
-      arb_add(p.raw(), p.raw(), a.p.raw(), bits);
-      arb_add(q.raw(), q.raw(), a.q.raw(), bits);
-    } else {
-      place(a);
-    }
+    low_ = std::min(low_, at);
+    high_ = std::max(high_, at);
   }
-  for (std::size_t i = count; i < law.atoms.size(); ++i) place(law.atoms[i]);
-  return LatticeLaw(cells, effort);
+  [[nodiscard]] Extent extent() const {
+    if (low_ > high_) return {};
+    return reverse_ ? Extent{-high_, -low_} : Extent{low_, high_};
+  }
+
+ private:
+  bool reverse_;
+  double low_ = 1e300;
+  double high_ = -1e300;
+};
+
+long scale_for(double range, long points) {
+  const double cells = static_cast<double>(std::max(points, 16L)) - 4;
+  return std::clamp(static_cast<long>(std::floor(std::log2(cells / std::max(range, 1e-30)))), -900L, 900L);
+}
+
+double small(long tail_bits) { return std::ldexp(1.0, static_cast<int>(-std::min(tail_bits, 1000L))); }
+
+}  // namespace
+
+LatticeLaw lattice_law(const FiniteLaw& law, const LatticeEffort& effort) {
+  const Extent at = extent(law, small(effort.tail_bits));
+  const long scale = scale_for(at.high - at.low, effort.points);
+  const auto half_steps = [&](double x) { return std::floor(std::ldexp(x, static_cast<int>(scale + 1))); };
+  GridSink grid(scale, static_cast<long>(half_steps(at.low)) - 1, static_cast<long>(half_steps(at.high)) + 2, false,
+                law.p_infinite.bits());
+  for (const Atom& a : law.atoms) grid.add(a.p, a.q);
+  grid.add(law.p_infinite, Ball(0, law.p_infinite.bits()));
+  return LatticeLaw(grid.finish(), effort);
+}
+
+std::optional<LatticeLaw> lattice_law(const AtomSource& source, bool reverse, const Listing& listing,
+                                      const LatticeEffort& effort, const Budget& budget) {
+  // The extent of a rough list, stretched as a normal law's would be.
+  constexpr long rough_tail = 12;
+  constexpr std::size_t most = 200'000'000;
+  Listing all = listing;
+  all.merge = false;
+  all.most = most;
+  Listing rough = all;
+  rough.tail_bits = std::min(listing.tail_bits, rough_tail);
+  ExtentSink sketch(reverse);
+  if (!source(sketch, rough, budget)) return std::nullopt;
+  const Extent at = sketch.extent();
+  const double stretch =
+      1.1 * std::sqrt(static_cast<double>(listing.tail_bits + 12) / static_cast<double>(rough.tail_bits + 12));
+  const double centre = (at.high + at.low) / 2;
+  const double reach = (at.high - at.low) / 2 * stretch;
+  const long scale = scale_for(2 * reach, effort.points);
+  const auto half_steps = [&](double x) {
+    return static_cast<long>(std::floor(std::ldexp(x, static_cast<int>(scale + 1))));
+  };
+  GridSink grid(scale, half_steps(centre - reach), half_steps(centre + reach) + 1, reverse, listing.bits);
+  if (!source(grid, all, budget)) return std::nullopt;
+  return LatticeLaw(grid.finish(), effort);
 }
 
 }  // namespace hallmark

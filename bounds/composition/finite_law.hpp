@@ -1,13 +1,25 @@
 // Finite laws of a pair's likelihood ratio: atoms in balls, what they leave out, and one and two rounds exactly.
 #pragma once
 
+#include <deque>
+#include <functional>
+#include <optional>
 #include <vector>
 
 #include "bounds/direction.hpp"
 #include "exact/ball.hpp"
+#include "exact/bracket.hpp"
 #include "exact/lattice_law.hpp"
 
 namespace hallmark {
+
+/// How much of a law to list, and how finely.
+struct Listing {
+  long bits = 128;      // of every mass
+  long tail_bits = 80;  // outcomes of about 2^-tail_bits in all are left out: a proposal, what is left out is missing
+  std::size_t most = 3'000'000;  // outcomes; more are refused
+  bool merge = true;             // equal ratios are one atom, where that needs all of them in memory
+};
 
 /// One value of the likelihood ratio dP/dQ = p/q: outcomes that share it, with their masses, both positive.
 struct Atom {
@@ -27,13 +39,22 @@ struct FiniteLaw {
   Ball q_missing;
 };
 
+/// Takes the outcomes of a pair one by one.
+class AtomSink {
+ public:
+  virtual ~AtomSink() = default;
+  /// Outcomes of one ratio. A mass that is exactly 0 makes the other one infinite.
+  virtual void add(const Ball& p, const Ball& q) = 0;
+};
+
+/// Lists the outcomes of a pair into a sink; false where they are too many or the budget ends.
+using AtomSource = std::function<bool(AtomSink&, const Listing&, const Budget&)>;
+
 /// Collects atoms into a FiniteLaw.
-class FiniteLawBuilder {
+class FiniteLawBuilder : public AtomSink {
  public:
   explicit FiniteLawBuilder(long bits) : bits_(bits), p_infinite_(0, bits), q_infinite_(0, bits) {}
-  void reserve(std::size_t atoms) { atoms_.reserve(atoms); }
-  /// Outcomes of one ratio. A mass that is exactly 0 makes the other one infinite.
-  void add(Ball p, Ball q);
+  void add(const Ball& p, const Ball& q) override;
   /// Sorts and derives the missing masses as 1 - sum, which is a bound because both laws have mass 1.
   /// Rigor:     an atom whose masses are not accurate enough for a key (40 bits) counts as extreme, which is only
   /// slower
@@ -41,10 +62,14 @@ class FiniteLawBuilder {
 
  private:
   long bits_;
-  std::vector<Atom> atoms_;
+  std::deque<Atom> atoms_;
   Ball p_infinite_;
   Ball q_infinite_;
 };
+
+/// The list itself; nothing where the source gives none.
+[[nodiscard]] std::optional<FiniteLaw> finite_law(const AtomSource& source, const Listing& listing,
+                                                  const Budget& budget = {});
 
 /// (Q, P): H(Q || P) of a law is H(P || Q) of this.
 [[nodiscard]] FiniteLaw swapped(const FiniteLaw& law);
@@ -66,6 +91,9 @@ class FiniteLawBuilder {
 ///            balls with all. Infinite: p_inf + p_inf' - p_inf p_inf'; missing: at most the sum of both.
 /// Cost:      O(N + N') ball operations, and for each extreme atom as many again
 [[nodiscard]] Ball two_round_delta(const FiniteLaw& a, const FiniteLaw& b, const Ball& w, const Budget& budget = {});
+/// With its derivative in eps = ln w: -w times the Q-mass of the pairs counted. The slope is for searches.
+[[nodiscard]] Sample two_round_delta_with_slope(const FiniteLaw& a, const FiniteLaw& b, const Ball& w,
+                                                const Budget& budget = {});
 
 /// The law on a lattice of about effort.points points, all but a tail of 2^-effort.tail_bits of it.
 /// Kind:      encloses
@@ -73,5 +101,12 @@ class FiniteLawBuilder {
 ///            (it cannot happen but for extreme ones) by the ball of its logarithm; P-mass above the window is missing,
 ///            below it stands below
 [[nodiscard]] LatticeLaw lattice_law(const FiniteLaw& law, const LatticeEffort& effort);
+
+/// The same of a source too long for a list, (Q, P) if `reverse`: each outcome goes to its cell and is forgotten.
+/// Kind:      encloses; nothing where the source gives nothing
+/// Rigor:     as above; the missing mass is 1 minus all that was seen
+/// Cost:      below a microsecond an outcome; memory for four cells a point
+[[nodiscard]] std::optional<LatticeLaw> lattice_law(const AtomSource& source, bool reverse, const Listing& listing,
+                                                    const LatticeEffort& effort, const Budget& budget = {});
 
 }  // namespace hallmark

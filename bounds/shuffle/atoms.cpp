@@ -78,7 +78,7 @@ bool same_fraction(const Outcome& s, const Outcome& t) {
 }
 
 // Adds the pair's atoms, masses multiplied by `share`.
-bool add_coin_pair(FiniteLawBuilder& law, const CoinPair& pair, const Ball& share, const Listing& listing,
+bool add_coin_pair(AtomSink& law, const CoinPair& pair, const Ball& share, const Listing& listing,
                    const Budget& budget) {
   const long bits = listing.bits;
   const double depth = static_cast<double>(listing.tail_bits) * ln2 + 8;
@@ -89,6 +89,12 @@ bool add_coin_pair(FiniteLawBuilder& law, const CoinPair& pair, const Ball& shar
     if (static_cast<double>(counts.hi - counts.lo + 1) * width * 0.8 > static_cast<double>(listing.most)) return false;
   }
   std::vector<Outcome> outcomes;
+  const auto add = [&](const Outcome& o) {
+    const auto x = static_cast<long>(o.x);
+    const auto y = static_cast<long>(o.m - o.x);
+    const Ball s = o.mass * share / static_cast<long>(o.m);
+    law.add(s * (pair.a * x + pair.b * y), s * (pair.b * x + pair.a * y));
+  };
   const Ball half(Rational("1/2"), bits);
   const bool finished = for_each_mass(pair.count, counts, budget, [&](long c, const Ball& weight) {
     const double left = depth + log_of(weight);
@@ -99,11 +105,28 @@ bool add_coin_pair(FiniteLawBuilder& law, const CoinPair& pair, const Ball& shar
     const long lo = std::max(0L, static_cast<long>(centre - reach));
     const long hi = std::min(m, static_cast<long>(centre + reach) + 1);
     Ball mass = weight * pmf({m, half, half}, lo) * 2;
+    // (a x + b y) mass and (b x + a y) mass, both factors kept by addition.
+    const Ball step = pair.a - pair.b;
+    Ball in_p = pair.a * lo + pair.b * (m - lo);
+    Ball in_q = pair.b * lo + pair.a * (m - lo);
+    Ball p(0, bits);
+    Ball q(0, bits);
+    if (!listing.merge) mass = mass * share / m;
     for (long x = lo;; ++x) {
-      outcomes.push_back({static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(m), mass});
+      if (listing.merge) {
+        outcomes.push_back({static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(m), mass});
+      } else if (x == 0 || x == m) {  // where b = 0 a factor is 0 exactly
+        law.add(mass * (pair.a * x + pair.b * (m - x)), mass * (pair.b * x + pair.a * (m - x)));
+      } else {
+        arb_mul(p.raw(), mass.raw(), in_p.raw(), bits);
+        arb_mul(q.raw(), mass.raw(), in_q.raw(), bits);
+        law.add(p, q);
+      }
       if (x == hi) break;
       arb_mul_ui(mass.raw(), mass.raw(), static_cast<ulong>(m - x), bits);
       arb_div_ui(mass.raw(), mass.raw(), static_cast<ulong>(x + 1), bits);
+      arb_add(in_p.raw(), in_p.raw(), step.raw(), bits);
+      arb_sub(in_q.raw(), in_q.raw(), step.raw(), bits);
     }
   });
   if (!finished) return false;
@@ -114,18 +137,9 @@ bool add_coin_pair(FiniteLawBuilder& law, const CoinPair& pair, const Ball& shar
     for (++i; i < outcomes.size() && same_fraction(outcomes[i], first); ++i) {
       arb_add(sum.raw(), sum.raw(), outcomes[i].mass.raw(), bits);
     }
-    const auto x = static_cast<long>(first.x);
-    const auto y = static_cast<long>(first.m - first.x);
-    sum = sum * share / static_cast<long>(first.m);
-    law.add(sum * (pair.a * x + pair.b * y), sum * (pair.b * x + pair.a * y));
+    add({first.x, first.m, sum});
   }
   return true;
-}
-
-std::optional<FiniteLaw> coin_pair(const CoinPair& pair, const Listing& listing, const Budget& budget) {
-  FiniteLawBuilder law(listing.bits);
-  if (!add_coin_pair(law, pair, Ball(1, listing.bits), listing, budget)) return std::nullopt;
-  return law.finish();
 }
 
 void check_krr(std::string_view where, long n, long k, const Number& gamma) {
@@ -145,30 +159,35 @@ CoinPair strong_pair(long n, long k, const Number& gamma, long bits) {
 
 }  // namespace
 
-std::optional<FiniteLaw> clones(long n, const Number& eps0, const Listing& listing, const Budget& budget) {
+AtomSource clones(long n, const Number& eps0) {
   hallmark::clones::check_domain("clones", n, eps0);
-  const long bits = listing.bits;
-  const Ball e = exponential(eps0, bits);
-  return coin_pair({{n - 1, 1 / e, exponential_minus_1(eps0, bits) / e}, e / (e + 1), 1 / (e + 1)}, listing, budget);
+  return [=](AtomSink& sink, const Listing& listing, const Budget& budget) {
+    const long bits = listing.bits;
+    const Ball e = exponential(eps0, bits);
+    const CoinPair pair{{n - 1, 1 / e, exponential_minus_1(eps0, bits) / e}, e / (e + 1), 1 / (e + 1)};
+    return add_coin_pair(sink, pair, Ball(1, bits), listing, budget);
+  };
 }
 
-std::optional<FiniteLaw> krr_strong_pair(long n, long k, const Number& gamma, const Listing& listing,
-                                         const Budget& budget) {
+AtomSource krr_strong_pair(long n, long k, const Number& gamma) {
   check_krr("krr.strong-pair", n, k, gamma);
-  return coin_pair(strong_pair(n, k, gamma, listing.bits), listing, budget);
+  return [=](AtomSink& sink, const Listing& listing, const Budget& budget) {
+    return add_coin_pair(sink, strong_pair(n, k, gamma, listing.bits), Ball(1, listing.bits), listing, budget);
+  };
 }
 
-std::optional<FiniteLaw> krr_strong(long n, long k, const Number& gamma, const Listing& listing, const Budget& budget) {
+AtomSource krr_strong(long n, long k, const Number& gamma) {
   check_krr("krr.strong", n, k, gamma);
-  const Ball exposed = gamma.ball(listing.bits);
-  FiniteLawBuilder law(listing.bits);
-  law.add(exposed, exposed);
-  if (!add_coin_pair(law, strong_pair(n, k, gamma, listing.bits), 1 - exposed, listing, budget)) return std::nullopt;
-  return law.finish();
+  return [=](AtomSink& sink, const Listing& listing, const Budget& budget) {
+    const Ball exposed = gamma.ball(listing.bits);
+    sink.add(exposed, exposed);
+    return add_coin_pair(sink, strong_pair(n, k, gamma, listing.bits), 1 - exposed, listing, budget);
+  };
 }
 
-std::optional<FiniteLaw> krr_weak(long n, long k, const Number& gamma, const Listing& listing, const Budget& budget) {
-  check_krr("krr.weak", n, k, gamma);
+namespace {
+
+bool add_krr_weak(AtomSink& law, long n, long k, const Number& gamma, const Listing& listing, const Budget& budget) {
   const long bits = listing.bits;
   const Ball g = gamma.ball(bits);
   const Ball true_share = 1 - g;
@@ -185,10 +204,9 @@ std::optional<FiniteLaw> krr_weak(long n, long k, const Number& gamma, const Lis
       return std::min(s, c + 1) * std::min(x, c + 1);
     }(static_cast<double>(counts.hi) + 1);
     if (static_cast<double>(counts.hi - counts.lo + 1) * width * 0.5 > static_cast<double>(listing.most)) {
-      return std::nullopt;
+      return false;
     }
   }
-  FiniteLawBuilder law(bits);
   Ball ties(0, bits);
   const bool finished = for_each_mass(blanket, counts, budget, [&](long count, const Ball& weight) {
     const double left = depth + log_of(weight);
@@ -205,26 +223,42 @@ std::optional<FiniteLaw> krr_weak(long n, long k, const Number& gamma, const Lis
           const long lo = std::max(0L, static_cast<long>(centre - reach));
           const long hi = s - lo;  // symmetric
           Ball mass = weight * in_s * pmf({s, half, half}, lo);
+          Ball in_p = per_report * lo + g;
+          Ball in_q = per_report * (s - lo) + g;
+          Ball p(0, bits);
+          Ball q(0, bits);
           for (long x = lo; x <= hi; ++x) {
+            arb_mul(p.raw(), mass.raw(), in_p.raw(), bits);
             if (2 * x == s) {
-              ties += mass * (per_report * x + g);
+              ties += p;
             } else {
-              law.add(mass * (per_report * x + g), mass * (per_report * (s - x) + g));
+              arb_mul(q.raw(), mass.raw(), in_q.raw(), bits);
+              law.add(p, q);
             }
             arb_mul_ui(mass.raw(), mass.raw(), static_cast<ulong>(s - x), bits);
             arb_div_ui(mass.raw(), mass.raw(), static_cast<ulong>(x + 1), bits);
+            arb_add(in_p.raw(), in_p.raw(), per_report.raw(), bits);
+            arb_sub(in_q.raw(), in_q.raw(), per_report.raw(), bits);
           }
         }));
   });
-  if (!finished) return std::nullopt;
+  if (!finished) return false;
   if (is_positive(ties) == Truth::yes) law.add(ties, ties);
-  return law.finish();
+  return true;
 }
 
-std::optional<FiniteLaw> rr2(long n, const Number& eps0, long others, const Listing& listing, const Budget& budget) {
-  hallmark::clones::check_domain("rr2", n, eps0);
-  if (others < 0 || others >= n)
-    throw InputError("rr2", "others", std::to_string(others), "an integer from 0 to n - 1");
+}  // namespace
+
+AtomSource krr_weak(long n, long k, const Number& gamma) {
+  check_krr("krr.weak", n, k, gamma);
+  return [=](AtomSink& sink, const Listing& listing, const Budget& budget) {
+    return add_krr_weak(sink, n, k, gamma, listing, budget);
+  };
+}
+
+namespace {
+
+bool add_rr2(AtomSink& builder, long n, const Number& eps0, long others, const Listing& listing, const Budget& budget) {
   // Masses down to 2^-tail_bits are listed; each to 2^-60 of itself even where it is only known up to what was left
   // out.
   constexpr long deeper = 60;
@@ -253,14 +287,14 @@ std::optional<FiniteLaw> rr2(long n, const Number& eps0, long others, const List
     const double inner = depth + static_cast<double>(deeper) * ln2;
     const std::vector<Ball> f = masses(ones, inner, first);
     const std::vector<Ball> g = masses(zeros, inner, second);
-    if (f.empty() || g.empty()) return std::nullopt;
+    if (f.empty() || g.empty()) return false;
     law.assign(f.size() + g.size() - 1, Ball(0, bits));
     Ball kept_f(0, bits);
     Ball kept_g(0, bits);
     for (const Ball& x : f) kept_f += x;
     for (const Ball& x : g) kept_g += x;
     for (std::size_t i = 0; i < f.size(); ++i) {
-      if (budget.expired()) return std::nullopt;
+      if (budget.expired()) return false;
       for (std::size_t j = 0; j < g.size(); ++j) {
         arb_addmul(law[i + j].raw(), f[i].raw(), g[j].raw(), bits);
       }
@@ -281,9 +315,8 @@ std::optional<FiniteLaw> rr2(long n, const Number& eps0, long others, const List
     range = {range.lo + static_cast<long>(from), range.lo + static_cast<long>(to) - 1};
     for (Ball& x : law) x = plus_up_to(x, left_out);
   }
-  if (law.empty()) return std::nullopt;
+  if (law.empty()) return false;
   // An outcome j needs R(j-1) and R(j): both in the range, or beyond the ends 0 and n - 1 where R is 0.
-  FiniteLawBuilder builder(bits);
   const long lowest = range.lo == 0 ? 0 : range.lo + 1;
   const long highest = range.hi == n - 1 ? n : range.hi;
   const auto at = [&](long j) {
@@ -294,7 +327,18 @@ std::optional<FiniteLaw> rr2(long n, const Number& eps0, long others, const List
     const Ball here = at(j);
     builder.add(a * left + b * here, b * left + a * here);
   }
-  return builder.finish();
+  return true;
+}
+
+}  // namespace
+
+AtomSource rr2(long n, const Number& eps0, long others) {
+  hallmark::clones::check_domain("rr2", n, eps0);
+  if (others < 0 || others >= n)
+    throw InputError("rr2", "others", std::to_string(others), "an integer from 0 to n - 1");
+  return [=](AtomSink& sink, const Listing& listing, const Budget& budget) {
+    return add_rr2(sink, n, eps0, others, listing, budget);
+  };
 }
 
 }  // namespace hallmark::atoms

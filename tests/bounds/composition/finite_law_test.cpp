@@ -14,7 +14,9 @@ using test::Exact;
 namespace {
 
 constexpr long bits = 256;
-const atoms::Listing listing{.bits = bits, .tail_bits = 200};
+const Listing listing{.bits = bits, .tail_bits = 200};
+
+FiniteLaw law(const AtomSource& source) { return *finite_law(source, listing); }
 
 // A pair of exact laws over any outcomes, as (p, q) lists.
 using Masses = std::vector<std::pair<Exact, Exact>>;
@@ -153,7 +155,7 @@ Masses rr2_masses(long n, const Exact& e, long others) {
 }  // namespace
 
 TEST_CASE("atoms of every pair give the brute-force profile of one, two and three rounds", "[composition]") {
-  const auto other = atoms::rr2(3, Number::ln(2), 1, listing);
+  const auto other = finite_law(atoms::rr2(3, Number::ln(2), 1), listing);
   const Masses other_masses = rr2_masses(3, 2, 1);
   for (const char* text : {"3/2", "2", "5"}) {
     const Rational e(text);
@@ -161,11 +163,11 @@ TEST_CASE("atoms of every pair give the brute-force profile of one, two and thre
     const Number eps0 = Number::ln(e);
     for (long n : {1L, 2L, 4L}) {
       CAPTURE(text, n);
-      compare(*atoms::clones(n, eps0, listing), clones_masses(n, x), *other, other_masses);
+      compare(law(atoms::clones(n, eps0)), clones_masses(n, x), *other, other_masses);
     }
     for (long m : {0L, 2L, 3L}) {
       CAPTURE(text, m);
-      compare(*atoms::rr2(4, eps0, m, listing), rr2_masses(4, x, m), *other, other_masses);
+      compare(law(atoms::rr2(4, eps0, m)), rr2_masses(4, x, m), *other, other_masses);
     }
   }
   for (long k : {2L, 3L, 5L}) {
@@ -175,14 +177,14 @@ TEST_CASE("atoms of every pair give the brute-force profile of one, two and thre
       for (long n : {1L, 3L}) {
         CAPTURE(k, n, text);
         Masses strong = strong_masses(n, x / k);
-        compare(*atoms::krr_strong_pair(n, k, gamma, listing), strong, *other, other_masses);
+        compare(law(atoms::krr_strong_pair(n, k, gamma)), strong, *other, other_masses);
         for (auto& [p, q] : strong) {
           p *= 1 - x;
           q *= 1 - x;
         }
         strong.emplace_back(x, x);
-        compare(*atoms::krr_strong(n, k, gamma, listing), strong, *other, other_masses);
-        compare(*atoms::krr_weak(n, k, gamma, listing), weak_masses(n, k, x), *other, other_masses);
+        compare(law(atoms::krr_strong(n, k, gamma)), strong, *other, other_masses);
+        compare(law(atoms::krr_weak(n, k, gamma)), weak_masses(n, k, x), *other, other_masses);
       }
     }
   }
@@ -191,9 +193,9 @@ TEST_CASE("atoms of every pair give the brute-force profile of one, two and thre
 TEST_CASE("one round of atoms is the pair's own delta", "[composition]") {
   const long n = 1000;
   const Number eps0(3);
-  const auto clones = atoms::clones(n, eps0, listing);
-  const auto rr2 = atoms::rr2(n, eps0, 0, listing);
-  const auto mixed = atoms::rr2(n, eps0, 300, listing);
+  const auto clones = finite_law(atoms::clones(n, eps0), listing);
+  const auto rr2 = finite_law(atoms::rr2(n, eps0, 0), listing);
+  const auto mixed = finite_law(atoms::rr2(n, eps0, 300), listing);
   REQUIRE(clones.has_value());
   REQUIRE(rr2.has_value());
   REQUIRE(mixed.has_value());
@@ -214,7 +216,7 @@ TEST_CASE("one round of atoms is the pair's own delta", "[composition]") {
 
 TEST_CASE("extreme ratios are paired exactly", "[composition]") {
   const Number eps0(1000);
-  const auto law = atoms::clones(3, eps0, {.bits = 6000, .tail_bits = 5000});
+  const auto law = finite_law(atoms::clones(3, eps0), {.bits = 6000, .tail_bits = 5000});
   REQUIRE(law.has_value());
   const Ball w = exponential(Number(1999), 6000);
   const Ball two = two_round_delta(*law, *law, w);

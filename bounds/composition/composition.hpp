@@ -1,0 +1,84 @@
+// Compositions: the profile of many rounds of several mechanisms on the same data, enclosed by independent routes.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bounds/composition/finite_law.hpp"
+#include "bounds/direction.hpp"
+#include "exact/lattice_law.hpp"
+#include "exact/number.hpp"
+
+namespace hallmark::composition {
+
+/// One mechanism run `rounds` times. A phase says of one round what its author can: `atoms`, or else `lattice`.
+struct Phase {
+  std::string key;  // canonical text of mechanism and parameters: equal keys are equal laws
+  long rounds = 1;
+  bool symmetric = false;  // both directions are the same
+  /// ln(dP/dQ) is at most this, in both directions, almost surely.
+  std::optional<Number> largest_log_ratio = {};
+  /// Encloses the P-mass where Q is 0, in the worse direction; none: it is 0.
+  std::function<Ball(long bits)> infinite = {};
+  /// The variance of ln(dP/dQ) where one round is a Gaussian mechanism of sensitivity 1: 1/sigma^2.
+  std::function<Ball(long bits)> gaussian_variance = {};
+  /// The outcomes of one round (remove).
+  AtomSource atoms = {};
+  /// The law of one round on a lattice of about effort.points points; nothing when the budget ends.
+  std::function<std::optional<LatticeLaw>(Direction, const LatticeEffort&, const Budget&)> lattice = {};
+};
+
+/// What is asked: as Request of the registry.
+struct Ask {
+  Direction direction;
+  long digits = 15;
+  bool default_effort = false;  // no digits were asked for: about 10^-6, or less where that is dear
+  std::string_view route = {};  // atoms, lattice, or empty: atoms for exactly two rounds, lattice otherwise
+  const Budget& budget;
+};
+
+struct Found {
+  Rational lo;
+  Rational hi;
+  bool reached = false;  // the digits asked for, or with default_effort the default effort, are there
+  long bits = 0;
+  std::string route = {};
+  std::string method = {};
+};
+
+/// delta(eps) = E_P[(1 - e^(eps - L))_+] of the product of all rounds of all phases, L the sum of their log ratios.
+/// Kind:      encloses, as a bracket whose width is bounded by effort
+/// Units:     eps in nats; adjacency of the phases; remove H(P||Q), add H(Q||P), both: the larger
+/// Domain:    at least one phase; 1 <= rounds, at most 10^15 in all; otherwise throws InputError
+/// Rigor:     adaptive rounds: the product of pairs that dominate each round dominates the composition. 0 exactly from
+/// the
+///            sum of the largest log ratios on. Two rounds in all: two_round_delta on atoms. Gaussian phases: one
+///            Gaussian of the sum of their variances. Otherwise LatticeLaw; how fine is searched, and is no part of a
+///            proof.
+/// Source:    [KHH21] Theorem 5 (the formula); the enclosures are our own
+/// Cost:      seconds; O(log rounds) products of polynomials
+[[nodiscard]] Found delta(const std::vector<Phase>& phases, const Number& eps, const Ask& ask);
+
+/// inf {eps >= 0 : delta(eps) <= delta}.
+/// Kind:      encloses: the upper law's delta(hi) <= delta was evaluated (or hi is the sum of the largest log ratios)
+/// and
+///            the lower law's delta(lo) > delta
+/// Units:     as delta
+/// Domain:    0 <= delta <= 1, and above delta(infinity), otherwise throws InputError
+/// Rigor:     delta(eps) is nonincreasing
+/// Source:    as delta
+/// Cost:      one or a few laws, and about 30 evaluations of each end
+[[nodiscard]] Found epsilon(const std::vector<Phase>& phases, const Number& delta, const Ask& ask);
+
+/// A Gaussian mechanism of sensitivity 1 as a phase.
+[[nodiscard]] Phase gaussian(const Number& sigma, long rounds);
+
+/// The lattice law of N(v/2, v) under P, N(-v/2, v) under Q: the Gaussian mechanism with v = rounds / sigma^2.
+/// Kind:      encloses
+/// Rigor:     masses of cells as differences of erfc; tails are below the window and missing
+[[nodiscard]] LatticeLaw gaussian_lattice(const Ball& variance, const LatticeEffort& effort);
+
+}  // namespace hallmark::composition
