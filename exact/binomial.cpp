@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "exact/error.hpp"
 
@@ -45,6 +46,17 @@ Ball pmf(const Binomial& law, long k) {
   const Ball powers = pow(law.p.with_bits(working), static_cast<unsigned long>(k)) *
                       pow(law.q.with_bits(working), static_cast<unsigned long>(law.n - k));
   return (coefficient(law.n, k, working) * powers).with_bits(bits);
+}
+
+CountRange likely_range(long n, double odds, long bits) {
+  const bool finite = std::isfinite(odds);
+  const double count = static_cast<double>(n);
+  const double mean = finite ? count * (odds / (1 + odds)) : count;
+  const double variance = finite ? mean / (1 + odds) : 0.0;
+  const double depth = 0.7 * static_cast<double>(bits) + 1.5 * std::log(mean + 1) + 10;
+  const double reach = depth / 3 + std::sqrt(depth * depth / 9 + 2 * depth * variance);
+  const auto clipped = [&](double x) { return x <= 0 ? 0L : (x >= count ? n : static_cast<long>(x)); };
+  return {clipped(mean - reach), clipped(mean + reach + 2)};
 }
 
 Ball geometric_rest(const Ball& last, const Ball& ratio) {

@@ -26,6 +26,16 @@ struct Binomial {
 /// Cost:      O(sqrt(n * bits)) ball operations; the trivial [0, 1] when the budget ends
 [[nodiscard]] Ball upper_tail(const Binomial& law, long k, const Budget& budget);
 
+/// Counts lo..hi around the mean outside of which Bin(n, odds/(1+odds)) has about the mass 2^-bits.
+/// Kind:      a proposal, in plain doubles: whoever sums over it must bound what it leaves out
+/// Domain:    0 <= n <= 10^15, odds >= 0 (infinite: all mass at n)
+/// Source:    Bernstein's inequality
+struct CountRange {
+  long lo;
+  long hi;
+};
+[[nodiscard]] CountRange likely_range(long n, double odds, long bits);
+
 /// Upper bound (as a ball that contains it) of the sum of a nonnegative sequence after `last`, given that the ratio of
 /// successive terms is at most `ratio` from there on: last * ratio / (1 - ratio); anything if ratio < 1 is not proved.
 [[nodiscard]] Ball geometric_rest(const Ball& last, const Ball& ratio);

@@ -24,12 +24,8 @@ struct DeltaParameters {
 /// Units:     eps0, eps in nats; replace-one; both directions (the pair is symmetric)
 /// Domain:    1 <= n <= 10^15, 0 < eps0, 0 <= eps; otherwise throws InputError. eps >= eps0 gives exactly 0.
 /// Rigor:     with E = e^eps0, w = e^eps, tau = (wE-1)/((E-1)(w+1)), k_c = floor(tau (c+1)):
-///            D_c = (E-w)/(E+1) B_c(k_c) - (w-1) S_c(k_c + 1), B_c and S_c pmf and upper tail of Bin(c, 1/2).
-///            Counts run downwards by Pascal's rule, each step exact but for ball rounding; a floor that the ball of
-///            tau does not decide takes the hull of both neighbours. Counts outside the window: for s >= 1 and kappa =
-///            (1+s) s^-tau / 2, B_c(k_c) <= s^(1-tau) kappa^c, because (1+s)^c >= C(c,k) s^k and k_c >= tau (c+1) - 1.
-///            So they add at least 0 and at most (E-w)/(E+1) s^(1-tau) (1-p+p kappa)^(n-1) Pr[Bin(n-1, p') outside], p'
-///            = p kappa / (1-p+p kappa), whose tails are bounded by geometric series.
+///            D_c = (E-w)/(E+1) B_c(k_c) - (w-1) S_c(k_c + 1), B_c and S_c pmf and upper tail of Bin(c, 1/2):
+///            a FairSplit
 /// Source:    [FMT21] Theorem 3.2 (the pair), Lemma F.1 (the sum; closed form in our own notation)
 /// Cost:      O(sqrt(n e^-eps0 bits)) ball operations
 /// Example:   delta({.n = 2, .eps0 = Number("ln(3)"), .eps = Number("ln(3/2)")}, 128).contains(Rational("5/16"))

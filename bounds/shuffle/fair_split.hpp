@@ -1,0 +1,51 @@
+// The sum behind the pairs of the shuffle model in which a random number of reports is split by fair coins.
+#pragma once
+
+#include <optional>
+
+#include "exact/ball.hpp"
+#include "exact/budget.hpp"
+
+namespace hallmark {
+
+/// sum_c bin(n-1, p; c) (alpha B_c(k_c) - beta S_c(k_c + 1)), k_c = floor(tau (c+1)), where B_c and S_c are the pmf and
+/// the upper tail of Bin(c, 1/2): H_w of a pair that given C = c is two counts of c fair coins and one more report.
+struct FairSplit {
+  long n;                             // 1 <= n <= 10^15
+  Ball p, q;                          // 0 < p < 1, q = 1 - p
+  Ball odds;                          // q / p
+  Ball tau, one_minus_tau;            // 0 < tau < 1
+  std::optional<Rational> exact_tau;  // must be given where tau is rational, so that every floor can be decided
+  Ball alpha, beta;                   // alpha > 0, beta >= 0, with every summand at least 0
+  Ball alpha_slope;                   // -d alpha / d w
+};
+
+struct FairSplitSum {
+  Ball value;  // not clamped
+  Ball slope;  // d value / d w, where d beta / d w = 1: a proposal, its own truncation is not bounded
+};
+
+/// Kind:      encloses; nothing when the budget ends or the balls are too wide to place the floors
+/// Rigor:     counts run downwards by Pascal's rule, each step exact but for ball rounding; a floor that the ball of
+///            tau does not decide takes the hull of both neighbours. Counts outside the window: for s >= 1 and kappa =
+///            (1+s) s^-tau / 2, B_c(k_c) <= s^(1-tau) kappa^c, because (1+s)^c >= C(c,k) s^k and k_c >= tau (c+1) - 1.
+///            So they add at least 0 and at most alpha s^(1-tau) (1-p+p kappa)^(n-1) Pr[Bin(n-1, p') outside], p' = p
+///            kappa / (1-p+p kappa), whose tails are bounded by geometric series. s = tau / (1-tau) >= 1 asks for tau
+///            >= 1/2.
+/// Source:    [FMT21] Lemma F.1, in our own notation
+/// Cost:      O(sqrt(n p bits)) ball operations
+[[nodiscard]] std::optional<FairSplitSum> sum(const FairSplit& split, long bits, const Budget& budget);
+
+/// The same sum in exact rationals.
+struct ExactFairSplit {
+  long n;
+  Rational p;
+  Rational tau;
+  Rational alpha, beta;
+};
+
+/// Kind:      exact; nothing when the budget ends or the denominator would have 10^5 digits or more
+/// Cost:      O(n) operations on integers of that size
+[[nodiscard]] std::optional<Rational> sum_exact(const ExactFairSplit& split, const Budget& budget);
+
+}  // namespace hallmark

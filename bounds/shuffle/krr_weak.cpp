@@ -1,0 +1,371 @@
+#include "bounds/shuffle/krr_weak.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "bounds/shuffle/inversion.hpp"
+#include "exact/binomial.hpp"
+#include "exact/error.hpp"
+#include "exact/parallel.hpp"
+
+namespace hallmark::krr {
+namespace {
+
+// x_+ <= e^(theta x - 1) / theta turns the expectation into a product: with h = e^(-theta (w-1) gamma / k) and
+// G = (e^(theta (1-gamma)) + e^(-theta w (1-gamma))) / 2 the inner expectation is at most scale G^s h^m.
+struct Tilt {
+  Ball h;
+  Ball g;
+  Ball scale;  // 1 / (e theta)
+};
+
+// The theta that makes the bound of the whole sum smallest, in plain doubles: a proposal.
+double best_theta(const WeakView& x) {
+  const double n = static_cast<double>(x.n);
+  const double share = (x.gamma / x.k).to_double_up();
+  const double truth = x.truth.to_double_up();
+  const double w = x.w.to_double_up();
+  const double drift = (x.w_minus_1 * x.gamma / x.k).to_double_up();
+  const double edge = (x.edge / x.k).to_double_up();  // the largest gain of one user
+  const double gamma = x.gamma.to_double_up();
+  const auto worth = [&](double log_theta) {
+    const double theta = std::exp(log_theta);
+    const double z_minus_1 = share * (std::expm1(theta * edge) + std::expm1(-theta * (w * truth + drift))) +
+                             (gamma - 2 * share) * std::expm1(-theta * drift);
+    const double value = n * std::log1p(z_minus_1) - log_theta;
+    return std::isfinite(value) ? value : std::numeric_limits<double>::max();
+  };
+  double low = -60, high = 690;
+  for (int i = 0; i < 200; ++i) {
+    const double left = low + (high - low) * 0.382, right = low + (high - low) * 0.618;
+    (worth(left) <= worth(right) ? high : low) = worth(left) <= worth(right) ? right : left;
+  }
+  return std::exp((low + high) / 2);
+}
+
+Tilt tilt(const WeakView& x, long bits) {
+  Ball theta(0, bits);
+  arb_set_d(theta.raw(), best_theta(x));
+  return {exp(-theta * x.w_minus_1 * x.gamma / x.k), (exp(theta * x.truth) + exp(-theta * x.w * x.truth)) / 2,
+          exp(Ball(-1, bits)) / theta};
+}
+
+// sum over s of bin(n, 2 gamma/k; s) times sums over j = m - s of bin(n-s, rho; j) F(s + j, s).
+struct Sums {
+  Ball value;
+  Ball slope;  // in w
+};
+
+// B_s(t) and S_s(t), moved from one s to the next: S_(s+1)(t+1) = S_s(t) - B_s(t)/2 loses at most one bit a step, and
+// a fresh start is made where the losses add up.
+class Coins {
+ public:
+  Coins(long bits, const Budget& budget)
+      : bits_(bits), budget_(budget), half_(Rational("1/2"), bits), b_(0, bits), tail_(0, bits) {}
+
+  // 1 <= t <= s.
+  void move_to(long s, long t) {
+    constexpr long near = 8;
+    constexpr long lost = 32;
+    if (s != s_ + 1 || std::abs(t - t_ - 1) > near ||
+        std::min(tail_.relative_bits(), b_.relative_bits()) < bits_ - lost) {
+      b_ = pmf({s, half_, half_}, t);
+      tail_ = upper_tail({s, half_, half_}, t, budget_);
+    } else {
+      tail_ -= b_ / 2;
+      ++t_;
+      b_ = b_ * s / (2 * t_);
+      for (; t_ > t; --t_) {
+        b_ = b_ * t_ / (s - t_ + 1);
+        tail_ += b_;
+      }
+      for (; t_ < t; ++t_) {
+        tail_ -= b_;
+        b_ = b_ * (s - t_) / (t_ + 1);
+      }
+    }
+    s_ = s;
+    t_ = t;
+  }
+  [[nodiscard]] const Ball& b() const { return b_; }
+  [[nodiscard]] const Ball& tail() const { return tail_; }
+
+ private:
+  long bits_;
+  const Budget& budget_;
+  Ball half_;
+  long s_ = -1;
+  long t_ = 0;
+  Ball b_;
+  Ball tail_;
+};
+
+class Double {
+ public:
+  Double(const WeakView& x, long bits, const Budget& budget)
+      : x_(x),
+        bits_(bits),
+        budget_(budget),
+        tilt_(tilt(x, bits)),
+        tau_(x.w / (x.w + 1)),
+        step_(x.w_minus_1 * x.gamma / (x.truth * (x.w + 1) * x.k)),
+        pairs_odds_(2 * x.gamma / x.rest),
+        rho_(x.gamma * (x.k - 2) / x.rest),
+        rho_complement_(x.truth * x.k / x.rest),
+        down_(x.truth * x.k / (x.gamma * std::max(x.k - 2, 1L))),
+        share_(x.gamma / x.k) {}
+
+  Sample run() {
+    const Ball z_pairs = 2 * share_ * tilt_.g * tilt_.h;
+    const Ball z_others = share_ * (x_.k - 2) * tilt_.h + x_.truth;
+    const Ball z = z_pairs + z_others;
+    const Binomial tilted{x_.n, z_pairs / z, z_others / z};
+    const Ball odds = z_pairs / z_others;
+    const CountRange range = likely_range(x_.n, odds.to_double_up(), bits_);
+    Ball rest(0, bits_);
+    if (range.hi < x_.n) rest += geometric_rest(pmf(tilted, range.hi), odds * (x_.n - range.hi) / (range.hi + 1));
+    if (range.lo > 0) {
+      rest += geometric_rest(pmf(tilted, range.lo), Ball(range.lo, bits_) / (odds * (x_.n - range.lo + 1)));
+    }
+    rest *= tilt_.scale * pow(z, static_cast<unsigned long>(x_.n));
+
+    constexpr long chunk = 32;
+    const long chunks = (range.hi - range.lo) / chunk + 1;
+    std::vector<std::optional<Sums>> parts(static_cast<std::size_t>(chunks));
+    const auto work = [&](long i) {
+      const long from = range.lo + i * chunk;
+      parts[static_cast<std::size_t>(i)] = rows(from, std::min(from + chunk - 1, range.hi));
+    };
+    constexpr long few = 4;
+    if (chunks < few) {
+      for (long i = 0; i < chunks; ++i) work(i);
+    } else {
+      parallel_for(chunks, work);
+    }
+    Sums total{Ball(0, bits_), Ball(0, bits_)};
+    for (const auto& part : parts) {
+      if (!part) return nothing_known(bits_);
+      total.value += part->value;
+      total.slope += part->slope;
+    }
+    const Ball factor = 1 / (share_ * x_.n);
+    const Ball value = plus_up_to(total.value, rest) * factor;
+    if (!value.is_finite()) return nothing_known(bits_);
+    return {clamp(value, 0, 1), x_.w * total.slope * factor};
+  }
+
+ private:
+  std::optional<Sums> rows(long from, long to) const {
+    Sums sums{Ball(0, bits_), Ball(0, bits_)};
+    Ball weight = pmf({x_.n, 2 * share_, x_.rest / x_.k}, from);
+    Coins coins(bits_, budget_);
+    for (long s = from; s <= to; ++s) {
+      if (s > 0) {  // no pairs, no gain
+        const auto one = row(s, coins);
+        if (!one) return std::nullopt;
+        sums.value += weight * one->value;
+        sums.slope += weight * one->slope;
+      }
+      weight = weight * pairs_odds_ * (x_.n - s) / (s + 1);
+    }
+    return sums;
+  }
+
+  // (t - 1 - tau s) / step: the smallest m, as a real, whose threshold is t or more.
+  [[nodiscard]] Ball start_of(long t, long s) const { return (t - 1 - tau_ * s) / step_; }
+
+  // The least integer that is at least `x`, clipped to [lo, hi], and whether the integer given might be one too small.
+  struct Ceiling {
+    long m;
+    bool ambiguous;
+  };
+  static std::optional<Ceiling> ceiling(const Ball& x, long lo, long hi) {
+    if (!x.is_finite()) return std::nullopt;
+    if (less_equal(x, Rational(lo)) == Truth::yes) return Ceiling{lo, false};
+    if (less(Rational(hi), x) == Truth::yes) return Ceiling{hi + 1, false};
+    const Rational low = ceil(x.lower());
+    const Rational high = ceil(x.upper());
+    if (high > low + 1) return std::nullopt;
+    const long m = std::clamp(low, Rational(lo), Rational(hi) + 1).to_long();
+    return Ceiling{m, high != low && m == low.to_long() && m <= hi};
+  }
+  static Truth less(const Rational& a, const Ball& b) { return !less_equal(b, a); }
+  static Truth less_equal(const Ball& a, const Rational& b) { return hallmark::less_equal(a, b); }
+
+  // All m of one s, from the top of the window down, run by run of the threshold t.
+  std::optional<Sums> row(long s, Coins& coins) const {
+    if (budget_.expired()) return std::nullopt;
+    const long count = x_.n - s;
+    CountRange range{0, 0};
+    const bool single = x_.k == 2 || count == 0;
+    if (!single) range = likely_range(count, (tilt_.h / down_).to_double_up(), bits_);
+    long top = s + range.hi;
+    const long bottom = s + range.lo;
+
+    // The threshold at the top; beyond s nothing is gained.
+    const Ball at_top = tau_ * s + step_ * top;
+    if (!at_top.is_finite()) return std::nullopt;
+    const Rational t_top = floor(at_top.upper()) + 1;
+    if (floor(at_top.lower()) + 2 < t_top) return std::nullopt;
+    long t = 0;
+    std::optional<Ceiling> above;  // an ambiguous first m of threshold s + 1
+    if (t_top > Rational(s)) {
+      t = s;
+      above = ceiling(start_of(s + 1, s), bottom, top);
+      if (!above) return std::nullopt;
+      top = above->ambiguous ? above->m : above->m - 1;
+      if (top < bottom) return remainders(s, range, count, single);
+    } else {
+      t = t_top.to_long();
+    }
+
+    Ball w = single ? Ball(1, bits_) : pmf({count, rho_, rho_complement_}, top - s);
+    coins.move_to(s, t);
+    Ball b = coins.b();
+    Ball tail = coins.tail();
+    Sums sums{Ball(0, bits_), Ball(0, bits_)};
+    if (above && above->ambiguous) {
+      // m = top has threshold s or s + 1, and gains F or 0: take back what the run of s is about to add.
+      const Ball gain = gain_of(t, s, b, tail, Ball(1, bits_), Ball(top, bits_));
+      sums.value += hull(Ball(0, bits_), -gain) * w;
+    }
+    long m = top;
+    while (true) {
+      // The run of t: from `start` to m.
+      Ceiling start{bottom, false};
+      const bool last = t == 0 || single;
+      if (!last && arb_is_zero(step_.raw()) == 0) {
+        const auto c = ceiling(start_of(t, s), bottom, m);
+        if (!c) return std::nullopt;
+        start = *c;
+      }
+      if (start.m <= m) {
+        const long high = m - s;
+        const Ball w_high = w;
+        Ball total = w;
+        for (; m > start.m; --m) {
+          const long j = m - s;
+          arb_mul_ui(w.raw(), w.raw(), static_cast<ulong>(j), bits_);
+          arb_div_ui(w.raw(), w.raw(), static_cast<ulong>(count - j + 1), bits_);
+          arb_mul(w.raw(), w.raw(), down_.raw(), bits_);
+          arb_add(total.raw(), total.raw(), w.raw(), bits_);
+        }
+        // sum of j bin(count, rho; j) over the run.
+        const long low = m - s;
+        const Ball first =
+            single ? Ball(0, bits_) : rho_ * count * total + rho_complement_ * low * w - rho_ * (count - high) * w_high;
+        const Ball moment = first + total * s;
+        sums.value += gain_of(t, s, b, tail, total, moment);
+        sums.slope += x_.truth * t / 2 * b * total - (x_.truth * s / 2 * total + share_ * moment) * tail;
+        if (start.ambiguous) {
+          // m = start.m might have threshold t - 1, which then gains more by this.
+          const Ball more = b * t / (s - t + 1) * x_.truth * (x_.w + 1) * ((t - 1) - tau_ * s - step_ * m);
+          sums.value += hull(Ball(0, bits_), max(more, Ball(0, bits_))) * w;
+        }
+        if (m == bottom) break;
+        --m;
+        const long j = m + 1 - s;
+        w = w * j / (count - j + 1) * down_;
+      }
+      // Threshold t - 1: B(t-1) = B(t) t / (s-t+1), S(t-1) = S(t) + B(t-1).
+      b = b * t / (s - t + 1);
+      tail += b;
+      --t;
+      require(t >= 0, "thresholds end at 0");
+    }
+    const auto left_out = remainders(s, range, count, single);
+    sums.value += left_out.value;
+    return sums;
+  }
+
+  // F summed over a run: total = sum of weights, moment = sum of m times weights.
+  [[nodiscard]] Ball gain_of(long t, long s, const Ball& b, const Ball& tail, const Ball& total,
+                             const Ball& moment) const {
+    return x_.truth * (x_.w + 1) * t / 2 * b * total -
+           x_.w_minus_1 * (x_.truth * s / 2 * total + share_ * moment) * tail;
+  }
+
+  // What the m outside the window of s add: between 0 and this.
+  [[nodiscard]] Sums remainders(long s, const CountRange& range, long count, bool single) const {
+    Sums none{Ball(0, bits_), Ball(0, bits_)};
+    if (single) return none;
+    const Binomial law{count, rho_, rho_complement_};
+    Ball rest(0, bits_);
+    if (range.hi < count) {
+      rest += geometric_rest(pmf(law, range.hi) * pow(tilt_.h, static_cast<unsigned long>(s + range.hi)),
+                             tilt_.h * (count - range.hi) / (down_ * (range.hi + 1)));
+    }
+    if (range.lo > 0) {
+      rest += geometric_rest(pmf(law, range.lo) * pow(tilt_.h, static_cast<unsigned long>(s + range.lo)),
+                             down_ * range.lo / (tilt_.h * (count - range.lo + 1)));
+    }
+    none.value = plus_up_to(none.value, rest * tilt_.scale * pow(tilt_.g, static_cast<unsigned long>(s)));
+    return none;
+  }
+
+  const WeakView& x_;
+  long bits_;
+  const Budget& budget_;
+  Tilt tilt_;
+  Ball tau_;             // w / (w+1)
+  Ball step_;            // (w-1) gamma / (k (1-gamma) (1+w)): the threshold is floor(tau s + step m) + 1
+  Ball pairs_odds_;      // of a report in the two categories: (2 gamma/k) / (1 - 2 gamma/k)
+  Ball rho_;             // of a uniform report in another category, given that it is in neither
+  Ball rho_complement_;  // 1 - rho
+  Ball down_;            // (1 - rho) / rho
+  Ball share_;           // gamma / k
+};
+
+}  // namespace
+
+Sample weak_delta(const WeakView& view, long bits, const Budget& budget) { return Double(view, bits, budget).run(); }
+
+std::optional<Rational> weak_delta_exact(long n, long k, const Rational& gamma, const Rational& w,
+                                         const Budget& budget) {
+  constexpr long most = 500;
+  if (n > most) return std::nullopt;
+  const Rational u = gamma.numerator();
+  const Rational v = gamma.denominator();
+  const Rational x = w.numerator();
+  const Rational y = w.denominator();
+  constexpr double limit = 1e5;  // digits
+  const double digits = 0.30103 * (static_cast<double>(n) * static_cast<double>((v * k).height_bits()) +
+                                   static_cast<double>(y.height_bits() + u.height_bits()) + 32);
+  if (digits > limit) return std::nullopt;
+  // All weights over (v k)^n, all gains over 2 v y k 2^s: sums of integers.
+  const Rational others = u * (k - 2);
+  const Rational none = (v - u) * k;
+  Rational sum(0);
+  Rational choose_s(1);  // C(n, s) u^s
+  for (long s = 1; s <= n; ++s) {
+    if (budget.expired()) return std::nullopt;
+    choose_s = choose_s * (n - s + 1) / s * u;
+    const long count = n - s;
+    Rational weight = choose_s * pow(none, count);  // times C(count, j) others^j none^-j
+    // Threshold t = floor((w s + (w-1) gamma m / (k (1-gamma))) / (1+w)) + 1, m = s + j.
+    const Rational slope = (w - 1) * gamma / ((1 - gamma) * k * (w + 1));
+    const Rational base = w / (w + 1) * s;
+    long t = s + 1;
+    Rational c(0), tail(0);  // C(s, t), sum of C(s, i) over i >= t
+    std::vector<std::pair<Rational, Rational>> from(static_cast<std::size_t>(s) + 2, {Rational(0), Rational(0)});
+    for (t = s; t >= 0; --t) {
+      c = t == s ? Rational(1) : c * (t + 1) / (s - t);
+      tail += c;
+      from[static_cast<std::size_t>(t)] = {c, tail};
+    }
+    for (long j = 0; j <= count; ++j) {
+      const long m = s + j;
+      const Rational threshold = floor(base + slope * m) + 1;
+      if (threshold > Rational(s)) break;
+      const auto& [here, above] = from[static_cast<std::size_t>(threshold.to_long())];
+      sum += weight * ((v - u) * (x + y) * threshold * k * here - (x - y) * ((v - u) * s * k + u * 2 * m) * above);
+      if (k == 2) break;
+      weight = weight * (count - j) / (j + 1) * others / none;
+    }
+  }
+  return sum / (u * y * 2 * n) / pow(v * k, n);
+}
+
+}  // namespace hallmark::krr

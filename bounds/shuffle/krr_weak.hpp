@@ -1,0 +1,30 @@
+// The double sum of the weak view of shuffled k-ary randomized response; its proof stands at krr::delta.
+#pragma once
+
+#include <optional>
+
+#include "exact/bracket.hpp"
+
+namespace hallmark::krr {
+
+/// The view's constants at one threshold w below its largest likelihood ratio.
+struct WeakView {
+  long n;
+  long k;
+  Ball gamma;
+  Ball truth;  // 1 - gamma
+  Ball rest;   // k - 2 gamma
+  Ball w;
+  Ball w_minus_1;
+  Ball edge;  // k (1-gamma) + gamma - gamma w > 0
+};
+
+/// krr::delta of the weak view and its derivative in eps.
+/// Kind:      encloses; nothing_known where the budget ends or the balls are too wide
+[[nodiscard]] Sample weak_delta(const WeakView& view, long bits, const Budget& budget);
+
+/// The same in exact rationals; nothing for n > 500, 10^5 digits or more, or when the budget ends.
+[[nodiscard]] std::optional<Rational> weak_delta_exact(long n, long k, const Rational& gamma, const Rational& w,
+                                                       const Budget& budget);
+
+}  // namespace hallmark::krr
