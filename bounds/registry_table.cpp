@@ -9,7 +9,7 @@
 namespace hallmark {
 namespace {
 
-std::vector<Entry> (*const families[])() = {allocation_rows, clones_rows,  gaussian_rows,
+std::vector<Entry> (*const families[])() = {allocation_rows, clones_rows,  gaussian_rows,      krr_rows,
                                             rr2_rows,        shuffle_rows, shuffled_batch_rows};
 
 constexpr Planned planned_table[] = {
@@ -20,8 +20,6 @@ constexpr Planned planned_table[] = {
     {"batch.half-space-eps1", "[CGKKMSZ24] Theorem 4.2"},
     {"clones.epsilon.renyi", "[FMT21] Theorem 3.2"},
     {"clones.renyi", "[FMT21] Theorem 3.2"},
-    {"krr.delta.strong", "[KHH21] Section 3.1"},
-    {"krr.delta.weak", "[KHH21] Section 3.1"},
     {"poisson-gaussian.delta", "[CGKKMSZ24] Section 3"},
     {"poisson-gaussian.delta.renyi", "[CGKKMSZ24] Section 3"},
     {"poisson-gaussian.epsilon", "[CGKKMSZ24] Section 3"},
