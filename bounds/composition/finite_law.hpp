@@ -32,7 +32,7 @@ struct Atom {
 /// A pair (P, Q) by the atoms of its likelihood ratio.
 /// Rigor:     every outcome is in one atom, or infinite, or missing; balls enclose the masses
 struct FiniteLaw {
-  std::vector<Atom> atoms;  // keys rise weakly, extreme ones last
+  std::deque<Atom> atoms;  // keys rise weakly, extreme ones last
   Ball p_infinite;          // P-mass where Q is 0
   Ball q_infinite;          // Q-mass where P is 0
   Ball p_missing;           // [0, x]: x is at least the P-mass of all that stands nowhere else
