@@ -12,7 +12,10 @@ constexpr double largest_position = 0x1p+250;
 // Tuned on random allocation at sigma = 0.3 to 4, t = 37 to 10^6.
 constexpr double tail_weight = 0.55;
 constexpr double logarithmic_weight = 0.3;
-constexpr double cut_ratio = 1e-6;  // of the smallest first moment wanted: where the grid ends
+
+/// Where the grid ends, as a share of the smallest first moment wanted: about 30 cuts add up, and the spread inside the
+/// grid costs a few thousand / nodes^2.
+double cut_ratio(long nodes) { return 4 / (static_cast<double>(nodes) * static_cast<double>(nodes)); }
 
 double value(kernel::Operation operation, double x, double y) {
   return operation == kernel::Operation::sum ? x + y : x * y;
@@ -76,14 +79,14 @@ std::vector<double> clusters(const Sketch& values, const Aim& aim) {
 }  // namespace
 
 Aim aim(kernel::Operation operation, const ConvexLaw& law, const Resolution& resolution, double share, double count) {
-  const double cut = cut_ratio * resolution.smallest_delta;
+  const double cut = cut_ratio(resolution.nodes) * resolution.smallest_delta;
   const bool sum = operation == kernel::Operation::sum;
   const double scale = sum ? share : share / count;
   const bool rising = law.slope == Slope::rising;
   return {.slope = law.slope,
           .side = law.side,
           .nodes = resolution.nodes,
-          .right = (rising ? cut : std::max(cut, 1e-9)) * scale,
+          .right = (rising ? cut : std::max(cut, 1e-10)) * scale,
           .left = rising ? cut * scale : cut * (sum ? 1 : scale),
           .far = sum ? 4 * count : 8};
 }
@@ -130,7 +133,7 @@ std::vector<double> place(const Sketch& sketch, const Aim& aim) {
     if (width > 0) {
       const double change = std::min(1.0, log_ratio(rising ? right[j] : left[j], tail_at));
       // Below the smallest first moment wanted, an error counts only as much as it is large.
-      const double wanted = cut_ratio * (rising ? right[j] / aim.right : left[j] / (aim.left * x[j]));
+      const double wanted = cut_ratio(aim.nodes) * (rising ? right[j] / aim.right : left[j] / (aim.left * x[j]));
       const double middle = (x[i] + x[j]) / 2;
       bins.push_back({x[i], x[j],
                       (1 - logarithmic_weight) * std::cbrt(mass * width * width) +

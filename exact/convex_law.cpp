@@ -105,6 +105,18 @@ ConvexLaw contracted(const ConvexLaw& like, const std::vector<double>& nodes, co
   return law;
 }
 
+/// Stops the program unless the kernel's proof applies to the law.
+void check_law(const ConvexLaw& law) {
+  require(law.position.size() == law.mass.size() && law.position.size() <= largest_law, "at most 2^17 atoms");
+  require(std::is_sorted(law.position.begin(), law.position.end()), "positions in order");
+  require(std::all_of(law.position.begin(), law.position.end(),
+                      [](double x) { return x == 0 || (x >= least_position && x <= largest_position); }),
+          "positions in range");
+  require(std::all_of(law.mass.begin(), law.mass.end(), [](double m) { return m >= least_mass && m <= 1024; }),
+          "masses in range");
+  require(law.infinity >= 0 && law.infinity <= largest_position, "a first moment at infinity");
+}
+
 std::optional<ConvexLaw> combine(Operation operation, const ConvexLaw& a, const ConvexLaw& b, const grid::Aim& aim,
                                  const Budget& budget) {
   kernel::require_nearest();
@@ -114,7 +126,8 @@ std::optional<ConvexLaw> combine(Operation operation, const ConvexLaw& a, const 
     law.infinity = combined_infinity(operation, a, b);
     return law;
   }
-  require(a.position.size() <= largest_law && b.position.size() <= largest_law, "laws of at most 2^17 atoms");
+  check_law(a);
+  check_law(b);
   std::vector<double> nodes = grid::for_pairs(operation, a, b, aim);
   check_grid(nodes);
   const bool same = &a == &b;
