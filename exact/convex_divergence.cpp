@@ -88,9 +88,10 @@ Enclosure delta(const RatioLaw& law, const Number& eps) {
   const Ball factor = exponential(eps, bits);
   const double lo = std::max(0.0, factor.to_double_down());
   const double hi = factor.to_double_up();
-  const double upper = std::min(1.0, hinge(law.upper, lo));
-  const double lower = std::min(upper, std::max(0.0, hinge(law.lower, hi)));
-  return {exactly(lower), exactly(upper)};
+  const double upper = hinge(law.upper, lo);
+  const double lower = hinge(law.lower, hi);
+  require(lower >= 0 && lower <= upper && std::isfinite(upper), "a lower law below the upper one");
+  return {exactly(std::min(1.0, lower)), exactly(std::min(1.0, upper))};
 }
 
 EpsilonBounds epsilon(const RatioLaw& law, const Rational& delta_wanted) {

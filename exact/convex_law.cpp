@@ -292,6 +292,9 @@ RatioLaw atoms_law(const RatioAtoms& atoms, Slope slope) {
     }
     for (const auto& [position, mass] : list) push_atom(law, position, mass);
     if (upper && law.position.empty()) push_atom(law, 0, least_mass);
+    if (!(law.infinity <= largest_position)) {
+      throw InputError("atoms_law", "ratio", "beyond 2^250", "so rare that the P-mass there is below 2^250");
+    }
     return law;
   };
   return {side_law(Side::upper), side_law(Side::lower)};

@@ -66,7 +66,8 @@ struct RatioLaw {
 
 /// The law of a finite list of atoms.
 /// Kind:      encloses
-/// Domain:    0 <= lo <= hi for every pair of bounds, all finite; otherwise throws InputError
+/// Domain:    0 <= lo <= hi for every pair of bounds, masses at most 2, sum of mass * ratio below 2^250; otherwise
+///            throws InputError
 /// Rigor:     for nondecreasing f: q f(r) <= mass_hi f(ratio_hi) and >= mass_lo f(ratio_lo); for nonincreasing f the
 ///            other ends of the ratio. What is missing, with Q-mass a and P-mass b: 0 <= Phi(f) <= a f(0) + f'(inf) b.
 /// Cost:      sorting
@@ -100,8 +101,9 @@ struct RatioLaw {
 /// The law of the product of two independent ratios: the composition of two pairs.
 /// Kind:      encloses; nothing when the budget ends
 /// Domain:    laws of one slope; otherwise throws InputError
-/// Rigor:     as sum(), with infinity = B M' + B' M + B B', M the first moment of the positions: M + B >= 1 (upper),
-///            <= 1 (lower) because f(x) = x is one of the functions.
+/// Rigor:     as sum(), with infinity = B M' + B' M + B B', M the first moment of the positions: M + B >= E_Q R + s
+///            (upper), <= (lower) because f(x) = x is one of the functions, so that the slope at infinity of x ->
+///            sum_i mass'_i f(x position'_i) + x f'(inf) B' is on the right side of that of x -> Phi'(f(x .)).
 /// Cost:      as sum()
 [[nodiscard]] std::optional<RatioLaw> product(const RatioLaw& a, const RatioLaw& b, const Resolution& resolution,
                                               const Budget& budget = {});
@@ -136,6 +138,7 @@ struct Enclosure {
 /// delta = E(R - e^eps)_+ + s (rising: remove), E(1 - e^eps R)_+ (falling: add).
 /// Kind:      encloses; ends are binary64 numbers, hi at most 1
 /// Units:     eps in nats, any real
+/// Domain:    the law of a ratio (E_Q R + s = 1): a sum must have been divided()
 /// Rigor:     the hinge is one of the functions of the law; e^eps from balls, its lower end for the upper law and its
 ///            upper end for the lower law; sums as in convex_kernel.hpp
 /// Cost:      O(nodes)

@@ -23,7 +23,7 @@ class Cells {
  public:
   /// The probability between the last node and this one; the first node is -infinity.
   Ball to(const Ball& z) {
-    const bool left = arf_sgn(arb_midref(z.raw())) <= 0;
+    const bool left = left_ && arf_sgn(arb_midref(z.raw())) <= 0;  // nodes increase: once right of 0, always
     const Ball tail = left ? normal_cdf(z) : normal_cdf(-z);
     Ball between = left ? tail - tail_ : (left_ ? 1 - tail - tail_ : tail_ - tail);
     tail_ = tail;

@@ -592,6 +592,33 @@ TEST_CASE("Convex laws: epsilon returns only evaluated ends") {
   }
 }
 
+TEST_CASE("Convex laws: absurd noise and thresholds give valid, if wide, answers") {
+  for (const char* variance : {"1e-80", "1e-20", "1e-3", "1e3", "1e9", "1e80"}) {
+    for (const Slope slope : slopes) {
+      const Resolution resolution{.nodes = 64, .smallest_delta = 1e-6};
+      const auto law = divided(*power_sum(*lognormal_law(Number(variance), slope, resolution), 3, resolution), 3);
+      const auto squared = *product(law, law, resolution);
+      for (const char* eps : {"-10000", "-1", "0", "1e-30", "1", "10000", "exp(1000)"}) {
+        for (const RatioLaw* one : {&law, &squared}) {
+          const Enclosure d = delta(*one, Number(eps));
+          INFO("variance " << variance << " eps " << eps);
+          CHECK((Rational(0) <= d.lo && d.lo <= d.hi && d.hi <= Rational(1)));
+          if (Number(eps).sign() < 0) CHECK(d.hi > Rational("0.63"));  // at least 1 - e^eps
+        }
+      }
+    }
+  }
+  // Ratios beyond the range of positions, and none at all.
+  const RatioAtoms far{.atoms = {{0, 1e-300, 0.5, 0.5}, {1, 1, 0.25, 0.25}, {1e200, 1e200, 1e-201, 1e-201}}};
+  for (const Slope slope : slopes) {
+    const RatioLaw law = *power_product(atoms_law(far, slope), 3, {.nodes = 16});
+    CHECK(delta(law, Number(1)).hi > delta(law, Number(1)).lo);
+    const RatioLaw nothing =
+        *power_product(atoms_law({.atoms = {}, .missing_q = 1, .missing_p = 1}, slope), 3, {.nodes = 16});
+    CHECK((delta(nothing, 0).lo == Rational(0) && delta(nothing, 0).hi == Rational(1)));
+  }
+}
+
 TEST_CASE("Convex laws: budgets and bad input") {
   const RatioLaw law = *lognormal_law(1, Slope::rising, {.nodes = 300});
   const Budget none(std::chrono::duration<double>(0));
@@ -603,6 +630,7 @@ TEST_CASE("Convex laws: budgets and bad input") {
   CHECK_THROWS_AS(product(law, atoms_law({}, Slope::falling), {}), InputError);
   CHECK_THROWS_AS(atoms_law({.atoms = {{2, 1, 0, 0}}}, Slope::rising), InputError);
   CHECK_THROWS_AS(atoms_law({.atoms = {{1, 1, 0, std::nan("")}}}, Slope::rising), InputError);
+  CHECK_THROWS_AS(atoms_law({.atoms = {{1, 1e308, 0, 2}}}, Slope::rising), InputError);
   CHECK_THROWS_AS(epsilon(law, Rational(2)), InputError);
   CHECK_THROWS_AS(subsampled(law, Number(2)), InputError);
 }
