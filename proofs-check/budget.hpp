@@ -16,6 +16,7 @@ struct TooMuchWork : std::runtime_error {
 class Budget {
  public:
   static constexpr std::uint64_t kDefault = 500'000'000;
+  static constexpr std::uint64_t kGridFactor = 8;  ///< a statement about a quantity on a grid may cost so much more
 
   explicit Budget(std::uint64_t units = kDefault) : left_(units) {}
 

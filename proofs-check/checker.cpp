@@ -97,7 +97,8 @@ Outcome check_statement(const Certificate& certificate, std::uint64_t work) {
   if (!std::equal(axioms.begin(), axioms.end(), certificate.axioms.begin(), certificate.axioms.end())) {
     return Outcome::no("axioms", "must be exactly those that the statement needs, in byte order");
   }
-  Budget budget(work);
+  const bool grid = on_grid(certificate.left) || (certificate.right && on_grid(*certificate.right));
+  Budget budget(grid ? Budget::kGridFactor * work : work);
   if (certificate.right) return check_pivot(certificate, budget);
   if (certificate.relation != Relation::in) {
     return check_claim(certificate.left, certificate.relation, certificate.values.at(0), certificate.left_witness,

@@ -65,6 +65,13 @@ Interval::~Interval() {
 
 Interval Interval::unit(mpfr_prec_t precision) { return {Integer(0), Integer(1), precision}; }
 
+Interval Interval::pi(mpfr_prec_t precision) {
+  Interval result(precision);
+  mpfr_const_pi(result.lo_, MPFR_RNDD);
+  mpfr_const_pi(result.hi_, MPFR_RNDU);
+  return result;
+}
+
 bool Interval::contains(const Rational& value) const {
   return mpfr_cmp_q(lo_, value.backend().data()) <= 0 && mpfr_cmp_q(hi_, value.backend().data()) >= 0;
 }

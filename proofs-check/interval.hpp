@@ -35,6 +35,7 @@ class Interval {
   ~Interval();
 
   [[nodiscard]] static Interval unit(mpfr_prec_t precision);  ///< [0, 1]
+  [[nodiscard]] static Interval pi(mpfr_prec_t precision);
 
   [[nodiscard]] mpfr_prec_t precision() const { return mpfr_get_prec(lo_); }
   [[nodiscard]] mpfr_srcptr lo() const { return lo_; }

@@ -1,0 +1,444 @@
+// Class B against enumeration of every sequence of outputs with exact rationals, against closed forms, and against
+// itself on finer grids.
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <map>
+#include <vector>
+
+#include "binomial_law.hpp"
+#include "class_b.hpp"
+#include "class_d.hpp"
+#include "finite_base.hpp"
+#include "krr_sum.hpp"
+#include "mixture_base.hpp"
+#include "random.hpp"
+#include "rr2_sum.hpp"
+
+namespace hallmark::check::test {
+namespace {
+
+/// One round: the two probabilities of every output.
+using Pairs = std::vector<std::pair<Rational, Rational>>;
+
+Number ln(const Rational& r) { return r == 1 ? Number{} : Number{Number::Kind::ln, r}; }
+Number rational(const Rational& r) { return {Number::Kind::rational, r}; }
+Number number(const char* text) { return parse_number(text).value(); }
+
+/// Outputs with one likelihood ratio are one output.
+Pairs merged(const Pairs& pairs) {
+  std::map<Rational, std::pair<Rational, Rational>> by_ratio;
+  Rational certain = 0;
+  for (const auto& [p, q] : pairs) {
+    if (q == 0) {
+      certain += p;
+    } else {
+      auto& into = by_ratio[p / q];
+      into = {into.first + p, into.second + q};
+    }
+  }
+  Pairs result = {{certain, Rational(0)}};
+  for (const auto& [ratio, masses] : by_ratio) result.push_back(masses);
+  return result;
+}
+
+Rational hockey_stick(const Pairs& round, int rounds, const Rational& w) {
+  Pairs all = {{Rational(1), Rational(1)}};
+  for (int i = 0; i < rounds; ++i) {
+    Pairs next;
+    for (const auto& [p, q] : all) {
+      for (const auto& [a, b] : round) next.emplace_back(p * a, q * b);
+    }
+    all = merged(next);
+  }
+  Rational total = 0;
+  for (const auto& [p, q] : all) total += std::max(Rational(0), Rational(p - w * q));
+  return total;
+}
+
+Rational choose(int n, int k) {
+  Integer result;
+  mpz_bin_uiui(result.backend().data(), static_cast<unsigned long>(n), static_cast<unsigned long>(k));
+  return Rational(result);
+}
+
+Rational power(const Rational& x, int e) {
+  Rational result = 1;
+  for (int i = 0; i < e; ++i) result *= x;
+  return result;
+}
+
+Rational pmf(int n, const Rational& p, int k) { return choose(n, k) * power(p, k) * power(Rational(1 - p), n - k); }
+
+/// Counters x of c coins and user 1, on the first side with probability a under P and 1-a under Q.
+Pairs coins(int n, const Rational& p, const Rational& a) {
+  Pairs pairs;
+  for (int c = 0; c < n; ++c) {
+    for (int x = 0; x <= c + 1; ++x) {
+      const Rational up = x == 0 ? Rational(0) : Rational(choose(c, x - 1) / power(2, c));
+      const Rational stay = x == c + 1 ? Rational(0) : Rational(choose(c, x) / power(2, c));
+      const Rational weight = pmf(n - 1, p, c);
+      pairs.emplace_back(weight * (a * up + (1 - a) * stay), weight * (a * stay + (1 - a) * up));
+    }
+  }
+  return pairs;
+}
+
+Pairs rr2(int n, int ones, const Rational& e, bool remove) {
+  const Rational a = e / (e + 1);
+  std::vector<Rational> law = {1};
+  const auto convolve = [&](const Rational& p) {
+    std::vector<Rational> next(law.size() + 1, Rational(0));
+    for (std::size_t i = 0; i < law.size(); ++i) {
+      next[i] += law[i] * (1 - p);
+      next[i + 1] += law[i] * p;
+    }
+    return next;
+  };
+  for (int user = 1; user < n; ++user) law = convolve(user <= ones ? a : Rational(1 - a));
+  const std::vector<Rational> p = convolve(a);
+  const std::vector<Rational> q = convolve(1 - a);
+  Pairs pairs;
+  for (std::size_t i = 0; i < p.size(); ++i) remove ? pairs.emplace_back(p[i], q[i]) : pairs.emplace_back(q[i], p[i]);
+  return pairs;
+}
+
+/// (replaced others, first count, second count), from the definition.
+Pairs weak(int n, int k, const Rational& gamma) {
+  Pairs pairs;
+  for (int b = 0; b < n; ++b) {
+    for (int n1 = 0; n1 <= b + 1; ++n1) {
+      for (int n2 = 0; n1 + n2 <= b + 1; ++n2) {
+        // User 1 contributes (1,0), (0,1) or neither to the counts of b uniform categories.
+        const auto counts = [&](int x, int y) {
+          if (x < 0 || y < 0 || x + y > b) return Rational(0);
+          return Rational(choose(b, x) * choose(b - x, y) * power(Rational(1, k), x + y) *
+                          power(Rational(k - 2, k), b - x - y));
+        };
+        const auto law = [&](bool first) {
+          const Rational each = gamma / k;
+          return Rational(pmf(n - 1, gamma, b) * ((each + (first ? 1 - gamma : Rational(0))) * counts(n1 - 1, n2) +
+                                                  (each + (first ? Rational(0) : 1 - gamma)) * counts(n1, n2 - 1) +
+                                                  (gamma - 2 * each) * counts(n1, n2)));
+        };
+        pairs.emplace_back(law(true), law(false));
+      }
+    }
+  }
+  return pairs;
+}
+
+/// lower <= exact <= upper, and, if asked, both near.
+void check_encloses(const Cells& cells, std::uint64_t rounds, const Rational& w, const Rational& exact,
+                    const PowerTuning& tuning, const std::optional<Rational>& near) {
+  Budget budget(1'000'000'000'000);
+  const Interval lower = lower_delta(cells, rounds, ln(w), tuning, budget);
+  const Interval upper = upper_delta(cells, rounds, ln(w), tuning, budget);
+  CHECK(proved(less_equal(lower, exact)));
+  CHECK(proved(less_equal(Interval(exact, 512), upper)));
+  if (near) {
+    CHECK(proved(less_equal(upper, Rational(exact + *near))));
+    CHECK(proved(less_equal(Interval(Rational(exact - *near), 512), lower)));
+  }
+}
+
+const PowerTuning kFine{128, 90};
+
+TEST_CASE("grid: every base law against the enumeration of all sequences") {
+  Budget budget(1'000'000'000'000);
+  for (const int n : {1, 2, 4}) {
+    const auto users = static_cast<std::uint64_t>(n);
+    for (const Rational& e : {Rational(3, 2), Rational(4)}) {
+      for (const int cells : {1, 100}) {
+        const BaseSpec spec{Integer(cells), kFine.fraction};
+        const std::optional<Rational> near = cells == 100 ? std::optional(Rational(1, 200)) : std::nullopt;
+        const Cells clones = clones_cells(users, ln(e), spec, budget);
+        for (const int rounds : {1, 3}) {
+          for (const Rational& w : {Rational(1), Rational(11, 10), Rational(e * e / 2 + 1)}) {
+            CAPTURE(n, e, cells, rounds, w);
+            const auto times = static_cast<std::uint64_t>(rounds);
+            check_encloses(clones, times, w, hockey_stick(coins(n, 1 / e, e / (e + 1)), rounds, w), kFine, near);
+            for (int ones = 0; ones < n; ones += 2) {
+              const Cells remove = rr2_cells(users, static_cast<std::uint64_t>(ones), ln(e), spec, budget);
+              const Cells add = rr2_cells(users, static_cast<std::uint64_t>(n - 1 - ones), ln(e), spec, budget);
+              check_encloses(remove, times, w, hockey_stick(rr2(n, ones, e, true), rounds, w), kFine, near);
+              check_encloses(add, times, w, hockey_stick(rr2(n, ones, e, false), rounds, w), kFine, near);
+            }
+          }
+        }
+      }
+    }
+    for (const auto& [k, gamma] : {std::pair{2, Rational(1, 3)}, std::pair{4, Rational(1, 4)}}) {
+      for (const int cells : {2, 100}) {
+        const BaseSpec spec{Integer(cells), kFine.fraction};
+        const std::optional<Rational> near = cells == 100 ? std::optional(Rational(1, 200)) : std::nullopt;
+        const auto categories = static_cast<std::uint64_t>(k);
+        const Cells pair = krr_pair_cells(users, rational(gamma), categories, false, spec, budget);
+        const Cells strong = krr_pair_cells(users, rational(gamma), categories, true, spec, budget);
+        const Cells blanket = krr_weak_cells(users, rational(gamma), categories, spec, budget);
+        const Pairs pair_law = coins(n, 2 * gamma / k, Rational(1));
+        Pairs strong_law = {{gamma, gamma}};
+        for (const auto& [p, q] : pair_law) strong_law.emplace_back((1 - gamma) * p, (1 - gamma) * q);
+        for (const int rounds : {1, 3}) {
+          for (const Rational& w : {Rational(1), Rational(5, 4), Rational(6)}) {
+            CAPTURE(n, k, gamma, cells, rounds, w);
+            const auto times = static_cast<std::uint64_t>(rounds);
+            check_encloses(pair, times, w, hockey_stick(pair_law, rounds, w), kFine, near);
+            check_encloses(strong, times, w, hockey_stick(strong_law, rounds, w), kFine, near);
+            check_encloses(blanket, times, w, hockey_stick(weak(n, k, gamma), rounds, w), kFine, near);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("grid: the strong view of several rounds is the mixture over the rounds in which user 1 is not exposed") {
+  Budget budget(1'000'000'000'000);
+  const Rational gamma(1, 4);
+  const Rational w(3, 2);
+  const Pairs pair_law = coins(4, 2 * gamma / 3, Rational(1));
+  Rational mixture = 0;
+  for (int j = 0; j <= 3; ++j) {
+    mixture += choose(3, j) * power(Rational(1 - gamma), j) * power(gamma, 3 - j) * hockey_stick(pair_law, j, w);
+  }
+  const Cells strong = krr_pair_cells(4, rational(gamma), 3, true, {Integer(1000), 128}, budget);
+  check_encloses(strong, 3, w, mixture, kFine, Rational(1, 100000));
+}
+
+TEST_CASE("grid: randomized response lies on the grid, only rounding remains, and it rounds to the right side") {
+  Budget budget(1'000'000'000'000);
+  const Number eps0 = number("1/2");
+  for (const unsigned long fraction : {64UL, 128UL}) {
+    const Cells cells = rr2_cells(1, 0, eps0, {Integer(4), fraction}, budget);
+    const Interval e = enclose_exp(eps0, 512);
+    const Interval one(Integer(1), 512);
+    for (const std::uint64_t rounds : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{7}, std::uint64_t{40}}) {
+      for (const char* text : {"0", "1/3", "1", "-2"}) {
+        CAPTURE(fraction, rounds, text);
+        const Number eps = number(text);
+        // sum over i of C(T,i) (a^i b^(T-i) - w b^i a^(T-i))^+
+        Interval exact(512);
+        for (std::uint64_t i = 0; i <= rounds; ++i) {
+          Interval p(choose(static_cast<int>(rounds), static_cast<int>(i)), 512);
+          Interval q = p;
+          for (std::uint64_t t = 0; t < rounds; ++t) {
+            p = p * (t < i ? e : one) / (e + one);
+            q = q * (t < i ? one : e) / (e + one);
+          }
+          exact = exact + max(Interval(512), p - enclose_exp(eps, 512) * q);
+        }
+        const PowerTuning tuning{fraction, fraction};  // nothing is negligible
+        const Interval upper = upper_delta(cells, rounds, eps, tuning, budget);
+        const Interval lower = lower_delta(cells, rounds, eps, tuning, budget);
+        CHECK(proved(less_equal(exact, upper)));
+        CHECK(proved(less_equal(lower, exact)));
+        const Interval units = times_power_of_two(one, 20 - static_cast<long>(fraction));
+        CHECK(proved(less_equal(upper - exact, units)));
+        CHECK(proved(less_equal(exact - lower, units)));
+      }
+    }
+  }
+}
+
+TEST_CASE("grid: masses are rounded up for the upper end, down and up for the lower end") {
+  // Masses that no fraction represents, all at ratio 1 or infinite: T rounds of (1/3 infinite, 2/3 equal).
+  Budget budget;
+  Cells cells(Integer(1), 512);
+  cells.equal = Interval(Rational(2, 3), 512);
+  cells.infinite = Interval(Rational(1, 3), 512);
+  for (const std::uint64_t rounds : {std::uint64_t{1}, std::uint64_t{3}, std::uint64_t{6}}) {
+    CAPTURE(rounds);
+    const Rational exact = 1 - power(Rational(2, 3), static_cast<int>(rounds));
+    check_encloses(cells, rounds, 2, exact, {64, 64}, Rational(Integer(1), Integer(1) << 50));
+  }
+  // The same mass missing rather than infinite: lost to the lower end.
+  cells.p_missing = cells.infinite;
+  cells.infinite = Interval(512);
+  CHECK(proved(less_equal(lower_delta(cells, 3, ln(2), {64, 64}, budget), Rational(0))));
+  CHECK(proved(less_equal(Interval(Rational(19, 27), 512), upper_delta(cells, 3, ln(2), {64, 64}, budget))));
+}
+
+TEST_CASE("grid: cutting the edges costs no more than is allowed, and on the right side") {
+  Budget budget(1'000'000'000'000);
+  const Rational e = 3;
+  const Cells cells = rr2_cells(4, 1, ln(e), {Integer(50), 64}, budget);
+  for (const int rounds : {5, 12}) {
+    const auto times = static_cast<std::uint64_t>(rounds);
+    for (const Rational& w : {Rational(2), Rational(20)}) {
+      CAPTURE(rounds, w);
+      const Rational exact = hockey_stick(rr2(4, 1, e, true), rounds, w);
+      for (const unsigned long negligible : {2UL, 6UL, 12UL}) {
+        const PowerTuning tuning{64, negligible};
+        const Interval lower = lower_delta(cells, times, ln(w), tuning, budget);
+        const Interval upper = upper_delta(cells, times, ln(w), tuning, budget);
+        CHECK(proved(less_equal(lower, exact)));
+        CHECK(proved(less_equal(Interval(exact, 256), upper)));
+        const PowerTuning fine{64, 60};
+        const Rational allowed(Integer(1), Integer(1) << negligible);
+        CHECK(proved(less_equal(upper - upper_delta(cells, times, ln(w), fine, budget), allowed)));
+        CHECK(proved(less_equal(lower_delta(cells, times, ln(w), fine, budget) - lower, allowed)));
+      }
+    }
+  }
+}
+
+TEST_CASE("grid: the Poisson-sampled Gaussian at rate 1 is the Gaussian mechanism, in both directions") {
+  Budget budget(1'000'000'000'000);
+  for (const char* sigma : {"3/4", "exp(1)"}) {
+    const Cells cells = mixture_cells(number("1"), number(sigma), {Integer(40), 128}, budget);
+    for (const std::uint64_t steps : {std::uint64_t{1}, std::uint64_t{3}}) {
+      for (const char* eps : {"0", "1/2", "4"}) {
+        CAPTURE(sigma, steps, eps);
+        const Interval exact = gaussian_delta(number(sigma), number(eps), steps, {64, 40}, budget);
+        for (const Cells& direction : {cells, exchanged(cells)}) {
+          const Interval lower = lower_delta(direction, steps, number(eps), kFine, budget);
+          const Interval upper = upper_delta(direction, steps, number(eps), kFine, budget);
+          CHECK(proved(less_equal(lower, exact)));
+          CHECK(proved(less_equal(exact, upper)));
+          CHECK(proved(less_equal(upper - lower, Interval(Rational(1, 1000), 64))));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("grid: one Poisson-sampled step against its closed form, both directions, eps of either sign") {
+  Budget budget(1'000'000'000'000);
+  constexpr mpfr_prec_t precision = 256;
+  const Interval one(Integer(1), precision);
+  const Interval two(Integer(2), precision);
+  const auto above = [&](const Interval& z) { return erfc(z / sqrt(two)) / two; };  // Pr[N > z]
+  for (const auto& [rate, sigma] : {std::pair{"1/10", "1/2"}, std::pair{"1/1000", "4/5"}, std::pair{"2/3", "3"}}) {
+    const Cells cells = mixture_cells(number(rate), number(sigma), {Integer(100), 128}, budget);
+    const Interval q = enclose(number(rate), precision);
+    const Interval s = enclose(number(sigma), precision);
+    for (const char* eps : {"-1/20", "0", "1/30", "1"}) {
+      CAPTURE(rate, sigma, eps);
+      for (const bool remove : {true, false}) {
+        // P/Q reaches w where x reaches sigma^2 ln((w - (1-q))/q) + 1/2; Q/P where P/Q falls to 1/w.
+        const Interval w = enclose_exp(number(eps), precision);
+        const Interval level = ((remove ? w : one / w) - (one - q)) / q;
+        Interval exact = remove ? one - w : one - w;
+        if (proved(less(Interval(precision), level))) {
+          const Interval x = s * s * log(level) + one / two;
+          const Interval b = remove ? above(x / s) : above(-(x / s));
+          const Interval shifted = remove ? above((x - one) / s) : above(-((x - one) / s));
+          const Interval a = (one - q) * b + q * shifted;
+          exact = remove ? a - w * b : b - w * a;
+        } else if (!remove) {
+          exact = Interval(precision);  // Q/P never gets there
+        }
+        const Cells direction = remove ? cells : exchanged(cells);
+        const Interval lower = lower_delta(direction, 1, number(eps), kFine, budget);
+        const Interval upper = upper_delta(direction, 1, number(eps), kFine, budget);
+        const Interval noise(Rational(Integer(1), Integer(1) << 100), precision);
+        CHECK(proved(less_equal(lower, exact + noise)));
+        CHECK(proved(less_equal(exact, upper)));
+        CHECK(proved(less_equal(upper - lower, Interval(Rational(1, 200), 64))));
+      }
+    }
+  }
+}
+
+TEST_CASE("grid: finer grids give enclosures that meet, and narrower ones") {
+  Budget budget(1'000'000'000'000);
+  struct Case {
+    std::function<Cells(const BaseSpec&)> base;
+    std::uint64_t rounds;
+    const char* eps;
+  };
+  const std::vector<Case> cases = {
+      {[&](const BaseSpec& s) { return clones_cells(300, number("3"), s, budget); }, 8, "1"},
+      {[&](const BaseSpec& s) { return rr2_cells(200, 60, number("2"), s, budget); }, 5, "1/2"},
+      {[&](const BaseSpec& s) { return krr_pair_cells(500, number("1/3"), 5, true, s, budget); }, 3, "1/4"},
+      {[&](const BaseSpec& s) { return krr_weak_cells(40, number("1/3"), 5, s, budget); }, 3, "1/4"},
+      {[&](const BaseSpec& s) { return mixture_cells(number("1/20"), number("1"), s, budget); }, 20, "1"},
+      {[&](const BaseSpec& s) { return exchanged(mixture_cells(number("1/20"), number("1"), s, budget)); }, 20, "1/5"},
+  };
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    CAPTURE(i);
+    Interval lower(128);
+    Interval upper(Integer(1), 128);
+    Interval last(Integer(1), 128);
+    for (const int grid : {25, 50, 100}) {
+      const Cells cells = cases[i].base({Integer(grid), 128});
+      const Interval lo = lower_delta(cells, cases[i].rounds, number(cases[i].eps), kFine, budget);
+      const Interval hi = upper_delta(cells, cases[i].rounds, number(cases[i].eps), kFine, budget);
+      lower = max(lower, lo);
+      upper = min(upper, hi);
+      CHECK(proved(less_equal(lower, upper)));
+      CHECK(proved(less(hi - lo, last)));
+      last = (hi - lo).upper() * Interval(Rational(2, 3), 128);
+    }
+    CHECK(proved(less(Interval(128), lower)));
+  }
+}
+
+TEST_CASE("grid: the base laws lose no mass") {
+  Budget budget(1'000'000'000'000);
+  const BaseSpec spec{Integer(64), 128};
+  const auto whole = [](const Cells& cells) {
+    Interval p = cells.equal + cells.infinite;
+    Interval q = cells.equal;
+    for (const Masses& m : cells.masses) {
+      p = p + m.p;
+      q = q + m.q;
+    }
+    for (const Cells::Boundary& b : cells.boundaries) {
+      p = p + b.masses.p;
+      q = q + b.masses.q;
+    }
+    const Interval noise(Rational(Integer(1), Integer(1) << 90), 256);
+    const Interval one(Integer(1), 256);
+    CHECK(proved(less_equal(one - noise, p)));
+    CHECK(proved(less_equal(p, one + noise)));
+    CHECK(proved(less_equal(cells.p_missing, noise)));
+    CHECK(proved(less_equal(q, one + noise)));
+  };
+  whole(clones_cells(100000, number("4"), spec, budget));
+  whole(rr2_cells(100000, 30000, number("4"), spec, budget));
+  whole(krr_pair_cells(10000, number("1/4"), 4, true, spec, budget));
+  whole(krr_weak_cells(60, number("1/4"), 4, spec, budget));
+  whole(mixture_cells(number("1/1000"), number("4/5"), spec, budget));
+}
+
+TEST_CASE("grid: binomial laws and normal masses against exact numbers and erfc") {
+  Budget budget(1'000'000'000'000);
+  for (const int n : {0, 1, 5, 30}) {
+    for (const Rational& p : {Rational(1, 2), Rational(1, 17), Rational(9, 10)}) {
+      const auto law =
+          binomial_law(static_cast<std::uint64_t>(n), Interval(Rational(p / (1 - p)), 256), 192, 20, budget);
+      REQUIRE(law.has_value());
+      Rational outside = 1;
+      for (std::size_t i = 0; i < law->masses.size(); ++i) {
+        const Rational exact = pmf(n, p, static_cast<int>(law->first + i)) * Rational(Integer(1) << 192);
+        CHECK(Rational(law->masses[i].lo) <= exact);
+        CHECK(Rational(law->masses[i].hi) >= exact);
+        outside -= exact / Rational(Integer(1) << 192);
+      }
+      CHECK(Rational(law->outside) >= outside * Rational(Integer(1) << 192));
+    }
+  }
+  Random random;
+  INFO("seed " << random.seed());
+  constexpr mpfr_prec_t precision = 256;
+  for (int i = 0; i < runs(8); ++i) {
+    const Rational start(random.below(1600) - 800, 100);
+    const Rational width(1 + random.below(1000), 1 << (1 + random.below(20)));
+    CAPTURE(start, width);
+    const Interval a(start, precision);
+    const Interval b(Rational(start + width), precision);
+    const Interval root = sqrt(Interval(Integer(2), 420));
+    const auto tail = [&](const Rational& z) { return erfc(Interval(z, 420) / root) / Interval(Integer(2), 420); };
+    const Interval exact = tail(start) - tail(Rational(start + width));
+    const Interval mass = normal_mass(a, b, budget);
+    CHECK(mpfr_cmp(mass.lo(), exact.hi()) <= 0);
+    CHECK(mpfr_cmp(exact.lo(), mass.hi()) <= 0);
+    CHECK(proved(
+        less_equal(mass.upper() - mass.lower(), exact * Interval(Rational(Integer(1), Integer(1) << 200), 420))));
+  }
+}
+
+}  // namespace
+}  // namespace hallmark::check::test
