@@ -45,6 +45,13 @@ std::string witness_lines(const Term& term, const Answer& answer, Relation relat
     text += fmt::format("{}grid {}\n", prefix, cells == answer.witness.end() ? "1000" : cells->second);
   }
   if (!e.lemma.empty()) text += fmt::format("{}lemma {}\n", prefix, e.lemma);
+  // Renyi orders, one a direction, prove an upper end.
+  if (e.id.starts_with("poisson-gaussian.") && has_upper_end(relation)) {
+    for (const char* line : {"order", "order-add"}) {
+      const auto order = answer.witness.find(line);
+      if (order != answer.witness.end()) text += fmt::format("{}{} {}\n", prefix, line, order->second);
+    }
+  }
   if (!has_lower_end(relation)) return text;
   if (e.id.starts_with("shuffled-batch.")) {
     for (const char* line : {"event", "threshold"})

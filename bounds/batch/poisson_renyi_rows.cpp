@@ -1,0 +1,110 @@
+// The rows of the registry for Renyi accounting of the Poisson-subsampled Gaussian.
+#include <algorithm>
+
+#include "bounds/batch/poisson_renyi.hpp"
+#include "bounds/rows.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark {
+namespace {
+
+using namespace rows;
+using poisson_renyi::Converted;
+using poisson_renyi::Grid;
+using poisson_renyi::Sampling;
+
+constexpr Parameter orders{"orders", Domain::orders, "2..1500"};
+constexpr Parameter either_direction{"direction", Domain::direction, "both"};
+
+Sampling sampling(const Arguments& x) { return {x.number("sigma"), x.number("rate"), x.count("steps")}; }
+
+renyi::Orders range(const Arguments& x) { return {x.orders().first, x.orders().second}; }
+
+Answer renyi_divergence(const Arguments& x, const Request& r) {
+  return from_balls(
+      [&](long bits) {
+        return poisson_renyi::divergence(sampling(x), x.number("alpha"), x.direction(), bits, r.budget);
+      },
+      r, "moment of the likelihood ratio");
+}
+
+Answer from_conversion(const Converted& c, const Arguments& x, Grid grid) {
+  Answer a;
+  a.lo = c.value.is_finite() ? std::max(c.value.lower(), Rational(0)) : Rational(0);
+  if (!c.value.is_finite()) {
+    throw InputError("Renyi accounting: no order gives a finite bound at these parameters: they must be less extreme");
+  }
+  a.hi = c.value.upper();
+  a.reached = c.reached;
+  a.bits = c.value.bits();
+  a.method = grid == Grid::integers ? "least bound over integer orders" : "least bound over real orders";
+  a.witness["order"] = (x.direction() == Direction::add ? c.order_add : c.order).to_string();
+  if (x.direction() == Direction::both) a.witness["order-add"] = c.order_add.to_string();
+  return a;
+}
+
+template <Grid grid>
+Answer epsilon_over(const Arguments& x, const Request& r) {
+  return from_conversion(
+      poisson_renyi::epsilon_upper(sampling(x), x.number("delta"), x.direction(), grid, range(x), r.digits, r.budget),
+      x, grid);
+}
+
+template <Grid grid>
+Answer delta_over(const Arguments& x, const Request& r) {
+  return from_conversion(
+      poisson_renyi::delta_upper(sampling(x), x.number("eps"), x.direction(), grid, range(x), r.digits, r.budget), x,
+      grid);
+}
+
+Entry conversion(std::string_view id, std::string_view summary, const Parameter& given,
+                 std::function<Answer(const Arguments&, const Request&)> evaluate) {
+  return {id,
+          summary,
+          Bounds::mechanism,
+          Kind::upper,
+          Status::proved,
+          "[CKS20] Proposition 12",
+          Adjacency::zero_out,
+          {given, either_direction, orders, rate, sigma, steps},
+          "about 40 moments",
+          "balls",
+          'C',
+          {},
+          {},
+          std::move(evaluate)};
+}
+
+}  // namespace
+
+std::vector<Entry> poisson_renyi_rows() {
+  std::vector<Entry> t;
+  t.push_back({"poisson-gaussian.renyi",
+               "Renyi divergence of Poisson batches, Gaussian noise",
+               Bounds::mechanism,
+               Kind::exact,
+               Status::proved,
+               "moments of a mixture of normals",
+               Adjacency::zero_out,
+               {alpha, direction, rate, sigma, steps},
+               "O(alpha) exponentials, or about 10^3 nodes of a quadrature",
+               "balls",
+               'C',
+               {},
+               {},
+               renyi_divergence});
+  t.push_back(conversion("poisson-gaussian.delta.renyi", "delta of Poisson batches by Renyi accounting, integer orders",
+                         eps, delta_over<Grid::integers>));
+  t.push_back(conversion("poisson-gaussian.delta.renyi-real",
+                         "delta of Poisson batches by Renyi accounting, all real orders", eps,
+                         delta_over<Grid::reals>));
+  t.push_back(conversion("poisson-gaussian.epsilon.renyi",
+                         "epsilon of Poisson batches by Renyi accounting, integer orders", positive_delta,
+                         epsilon_over<Grid::integers>));
+  t.push_back(conversion("poisson-gaussian.epsilon.renyi-real",
+                         "epsilon of Poisson batches by Renyi accounting, all real orders", positive_delta,
+                         epsilon_over<Grid::reals>));
+  return t;
+}
+
+}  // namespace hallmark

@@ -1,0 +1,184 @@
+#include "bounds/renyi_real.hpp"
+
+#include <array>
+#include <cmath>
+#include <string_view>
+
+#include "exact/error.hpp"
+
+namespace hallmark::renyi {
+namespace {
+
+void check(std::string_view where, const Rational& first, const Rational& last) {
+  if (first <= 1 || last <= first) {
+    throw InputError(where, "orders", first.to_string() + ".." + last.to_string(), "a range above 1");
+  }
+}
+
+// The least of N(a)/(a-1) (divided) or of N(a) for a convex N.
+class Minimum {
+ public:
+  using Convex = std::function<Ball(const Rational& order, long bits)>;
+  Minimum(Convex convex, bool divided, const Rational& first, const Rational& last, const Budget& budget)
+      : convex_(std::move(convex)), divided_(divided), first_(first), last_(last), budget_(budget) {}
+
+  struct Found {
+    std::optional<Ball> value;  // an enclosure of the least value
+    Rational order;
+    long evaluations;
+  };
+
+  Found find(long digits) {
+    Rational best = scan();
+    for (const int exponent : {-12, -18, -24}) best = vertex(best, exponent);
+    const long bits = 128 + digits * 7;
+    const Rational span = pow(Rational(10), -(digits / 2 + 3));
+    for (Rational share = span; share < Rational("1/2"); share = share * 16) {
+      if (budget_.expired()) break;
+      if (auto value = enclose(best, share, bits)) return {value, best, evaluations_};
+    }
+    const Ball there = quotient(best, convex(best, bits));
+    return {there.is_finite()
+                ? std::optional<Ball>(Ball::between(there.lower() - abs(there.lower()) - 1, there.upper(), bits))
+                : std::nullopt,
+            best, evaluations_};
+  }
+
+ private:
+  static Rational abs(const Rational& x) { return x.sign() < 0 ? -x : x; }
+
+  Ball convex(const Rational& order, long bits) {
+    ++evaluations_;
+    return convex_(order, bits);
+  }
+  [[nodiscard]] Ball quotient(const Rational& order, const Ball& n) const {
+    return divided_ ? n / Ball(order - 1, n.bits()) : n;
+  }
+  double rough(const Rational& order) {
+    const Ball v = quotient(order, convex(order, 96));
+    return v.is_finite() ? v.to_double_up() : HUGE_VAL;
+  }
+  [[nodiscard]] Rational at(double log_excess) const {
+    const Rational order = 1 + exp(Ball(Rational(std::lround(log_excess * 0x1p24)) / (1L << 24), 64)).centre(40);
+    return std::min(std::max(order, first_), last_);
+  }
+
+  // Golden section in ln(a - 1): where to look, nothing more.
+  Rational scan() {
+    const auto log_of = [](const Rational& x) { return log(Ball(x - 1, 64)).to_double_up(); };
+    constexpr double golden = 0.6180339887498949;
+    double lo = log_of(first_);
+    double hi = log_of(last_);
+    double x1 = hi - golden * (hi - lo);
+    double x2 = lo + golden * (hi - lo);
+    double f1 = rough(at(x1));
+    double f2 = rough(at(x2));
+    while (hi - lo > 2e-4 && !budget_.expired()) {
+      if (f1 < f2) {
+        hi = x2;
+        x2 = x1;
+        f2 = f1;
+        x1 = hi - golden * (hi - lo);
+        f1 = rough(at(x1));
+      } else {
+        lo = x1;
+        x1 = x2;
+        f1 = f2;
+        x2 = lo + golden * (hi - lo);
+        f2 = rough(at(x2));
+      }
+    }
+    const Rational inner = at((lo + hi) / 2);
+    const double value = rough(inner);
+    if (rough(first_) <= value) return first_;
+    return rough(last_) <= value ? last_ : inner;
+  }
+
+  // The least point of the parabola through three values 2^exponent (a-1) apart.
+  Rational vertex(const Rational& order, int exponent) {
+    const long bits = 192;
+    const Rational step = (order - 1) * pow(Rational(2), exponent);
+    if (order - step < first_ || order + step > last_) return order;
+    const Ball left = quotient(order - step, convex(order - step, bits));
+    const Ball here = quotient(order, convex(order, bits));
+    const Ball right = quotient(order + step, convex(order + step, bits));
+    const Ball shift = (left - right) / (2 * (left + right - 2 * here));
+    if (!shift.is_finite()) return order;
+    const Ball bounded = max(Ball(-2, bits), min(Ball(2, bits), Ball(shift.centre(), bits)));
+    const Rational next = (Ball(order, bits) + bounded * Ball(step, bits)).centre(64);
+    return std::min(std::max(next, first_), last_);
+  }
+
+  // The value at `order` above, chords below; nothing where fall and rise are not proved.
+  std::optional<Ball> enclose(const Rational& order, const Rational& share, long bits) {
+    const Rational step = (order - 1) * share;
+    std::array<Rational, 3> a = {order - step, order, order + step};
+    const bool at_first = a[0] <= first_;
+    const bool at_last = a[2] >= last_;
+    if (at_first && at_last) return std::nullopt;
+    if (at_first) a = {first_, first_ + step, first_ + 2 * step};
+    if (at_last) a = {last_ - 2 * step, last_ - step, last_};
+    std::array<Ball, 3> n = {convex(a[0], bits), convex(a[1], bits), convex(a[2], bits)};
+    for (const Ball& x : n) {
+      if (!x.is_finite()) return std::nullopt;
+    }
+    std::array<Ball, 3> v = {quotient(a[0], n[0]), quotient(a[1], n[1]), quotient(a[2], n[2])};
+    const bool falls = less(v[1], v[0]) == Truth::yes;
+    const bool rises = less(v[1], v[2]) == Truth::yes;
+    if (!(falls || at_first) || !(rises || at_last)) return std::nullopt;
+    // The chord through two points, continued to a third.
+    const auto chord = [&](std::size_t i, std::size_t j, std::size_t to) {
+      const Ball slope = (n[j] - n[i]) / Ball(a[j] - a[i], bits);
+      return quotient(a[to], n[i] + slope * Ball(a[to] - a[i], bits));
+    };
+    const Ball below = min(min(chord(1, 2, 0), v[1]), chord(0, 1, 2));
+    const Ball above = min(min(v[0], v[1]), v[2]);
+    return hull(below, above);
+  }
+
+  Convex convex_;
+  bool divided_;
+  Rational first_;
+  Rational last_;
+  const Budget& budget_;
+  long evaluations_ = 0;
+};
+
+// (a-1) R_a + (a-1) ln(a-1) - a ln a.
+Ball numerator(const RealCurve& curve, const Rational& order, long bits) {
+  const Ball a(order, bits);
+  const Ball excess(order - 1, bits);
+  return excess * (curve(order, bits) + log(excess)) - a * log(a);
+}
+
+}  // namespace
+
+RealConversion epsilon_upper_real(const RealCurve& curve, const Number& delta, const Rational& first,
+                                  const Rational& last, long digits, const Budget& budget) {
+  check("renyi.epsilon", first, last);
+  if (delta.sign() <= 0 || less_equal(delta, 1) != Truth::yes) {
+    throw InputError("renyi.epsilon", "delta", delta.to_string(), "positive and at most 1");
+  }
+  const auto convex = [&](const Rational& a, long bits) { return numerator(curve, a, bits) - log(delta.ball(bits)); };
+  const auto found = Minimum(convex, true, first, last, budget).find(digits);
+  if (!found.value) return {Ball::anything(64), found.order, false, found.evaluations};
+  const Ball value = max(Ball(0, found.value->bits()), *found.value);
+  const bool reached = value.is_finite() && (less_equal(value, Rational(0)) == Truth::yes ||
+                                             has_digits(value.lower(), value.upper(), digits));
+  return {value, found.order, reached, found.evaluations};
+}
+
+RealConversion delta_upper_real(const RealCurve& curve, const Number& eps, const Rational& first, const Rational& last,
+                                long digits, const Budget& budget) {
+  check("renyi.delta", first, last);
+  const auto convex = [&](const Rational& a, long bits) {
+    return numerator(curve, a, bits) - Ball(a - 1, bits) * eps.ball(bits);
+  };
+  const auto found = Minimum(convex, false, first, last, budget).find(digits);
+  if (!found.value) return {Ball::between(0, 1, 64), found.order, false, found.evaluations};
+  const Ball value = min(Ball(1, found.value->bits()), exp(*found.value));
+  const bool reached = value.is_finite() && has_digits(value.lower(), value.upper(), digits);
+  return {value, found.order, reached, found.evaluations};
+}
+
+}  // namespace hallmark::renyi
