@@ -67,12 +67,14 @@ class Random {
   std::uint64_t state_;
 };
 
+[[nodiscard]] std::vector<Lemma> batch_lemmas();
 [[nodiscard]] std::vector<Lemma> clones_lemmas();
 [[nodiscard]] std::vector<Lemma> clones_evaluation_lemmas();
 [[nodiscard]] std::vector<Lemma> closed_forms_lemmas();
 [[nodiscard]] std::vector<Lemma> gaussian_lemmas();
 [[nodiscard]] std::vector<Lemma> rr2_lemmas();
 [[nodiscard]] std::vector<Lemma> shuffle_lemmas();
+[[nodiscard]] std::vector<Lemma> shuffled_batch_lemmas();
 
 /// Every lemma of every file above, in the order of the printed table.
 [[nodiscard]] const std::vector<Lemma>& all_lemmas();
