@@ -74,7 +74,7 @@ struct Converted {
 /// Cost:      about 40 divergences a direction
 /// Example:   epsilon_upper({Number("0.5"), Number("1/10000"), 10000}, Number("1e-6"), Direction::both,
 ///              Grid::reals, {}, 10).value.to_string(10)
-///            -> [3.421071632 +/- 2.40e-10]
+///            -> [3.421071632 +/- 2.32e-10]
 [[nodiscard]] Converted epsilon_upper(const Sampling& sampling, const Number& delta, Direction direction, Grid grid,
                                       renyi::Orders orders, long digits, const Budget& budget = {});
 /// The same for delta at eps.

@@ -46,7 +46,7 @@ struct Supremum {
 /// Source:    [CGKKMSZ24] equation (3), there with C on a grid
 /// Cost:      about 20 evaluations of f
 /// Example:   delta_threshold_lower({Number("0.7"), 2, 1000}, Event::some_at_least, 128).delta.to_string(12)
-///            -> [0.0215528331990 +/- 3.90e-14]
+///            -> [0.0215528331990 +/- 3.86e-14]
 [[nodiscard]] Supremum delta_threshold_lower(const DeltaParameters& parameters, Event event, long bits);
 
 struct EpsilonParameters {

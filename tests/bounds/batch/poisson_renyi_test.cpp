@@ -73,15 +73,15 @@ TEST_CASE("poisson-renyi: divergences of both directions") {
     for (const char* sigma : {"1/2", "2", "1e-30", "1e30"}) {
       for (const char* rate : {"1e-4", "1/2"}) {
         std::optional<Ball> before;
-        for (const char* alpha : {"1.001", "3/2", "2", "5/2", "100", "1e9", "1e30"}) {
+        for (const char* alpha : {"1.001", "3/2", "2", "5/2", "100", "1e30"}) {
           INFO("sigma=" << sigma << " rate=" << rate << " alpha=" << alpha);
-          const Ball r = divergence({Number(sigma), Number(rate), 7}, Number(alpha), d, 600);
+          const Ball r = divergence({Number(sigma), Number(rate), 7}, Number(alpha), d, 300);
           REQUIRE(r.is_finite());
-          CHECK(overlap(r, divergence({Number(sigma), Number(rate), 7}, Number(alpha), d, 200)));
+          CHECK(overlap(r, divergence({Number(sigma), Number(rate), 7}, Number(alpha), d, 128)));
           // Nondecreasing in the order, at most that without sampling, and the add side below -T ln(1-q).
           if (before) CHECK(less(r, *before) != Truth::yes);
-          CHECK(less(gaussian::renyi({Number(sigma), Number(alpha), 7}, 600), r) != Truth::yes);
-          if (d == Direction::add) CHECK(less(-7 * log1p(-Number(rate).ball(600)), r) != Truth::yes);
+          CHECK(less(gaussian::renyi({Number(sigma), Number(alpha), 7}, 300), r) != Truth::yes);
+          if (d == Direction::add) CHECK(less(-7 * log1p(-Number(rate).ball(300)), r) != Truth::yes);
           before = r;
         }
       }
