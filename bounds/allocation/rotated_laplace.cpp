@@ -103,9 +103,12 @@ const RotatedLaplace::Nodes& RotatedLaplace::nodes(const Rational& h) const {
 }
 
 void RotatedLaplace::evaluate(acb_t result, const acb_t theta) const {
-  // What is known without any work: |L| <= 1.
-  acb_zero(result);
-  add_error(result, Ball(1, 64));
+  // What is known without any work: |L| <= 1 in the right half plane.
+  acb_indeterminate(result);
+  if (arb_is_nonnegative(acb_realref(theta)) != 0) {
+    acb_zero(result);
+    add_error(result, Ball(1, 64));
+  }
   if (!acb_is_finite(theta) || !(s_ > 0) || !std::isfinite(s_)) return;
   const double re = arf_get_d(arb_midref(acb_realref(theta)), ARF_RND_NEAR);
   const double im = arf_get_d(arb_midref(acb_imagref(theta)), ARF_RND_NEAR);

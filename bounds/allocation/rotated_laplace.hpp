@@ -13,7 +13,7 @@ namespace hallmark::allocation {
 /// L(theta) = E exp(-theta X), X = exp(s Z - s^2/2), Z ~ N(0,1), s = 1/sigma, with an absolute error of about 2^-bits.
 ///
 /// Kind:      encloses
-/// Domain:    0 < sigma, theta in the closed right half plane, not 0
+/// Domain:    0 < sigma, theta not on (-inf, 0], Im theta >= 0
 /// Rigor:     by Cauchy's theorem L(theta) is the integral of F(x + i k) = phi(x + i k) exp(-omega_k e^(s x - s^2/2)),
 ///            omega_k = theta e^(i k s), over any horizontal line on which |arg theta + k s| <= pi/2: F is entire and
 ///            |F(x + i k)| <= e^(k^2/2) phi(x) there. The trapezoid rule of step h on the line k0 therefore errs by at
@@ -31,7 +31,7 @@ class RotatedLaplace {
   RotatedLaplace(const RotatedLaplace&) = delete;
   RotatedLaplace& operator=(const RotatedLaplace&) = delete;
 
-  /// result := a ball around L(theta) inside the unit disc's box.
+  /// result := a ball around L(theta).
   void evaluate(acb_t result, const acb_t theta) const;
 
  private:

@@ -19,56 +19,20 @@ struct SpectralParameters {
   Direction direction;  // remove or add
 };
 
-/// A line, a step and a number of nodes: every choice encloses, good ones narrowly.
-struct SpectralPlan {
-  Rational a;        // the line Re theta = a
-  Rational step;     // of Im theta: dyadic
-  Rational a_alias;  // > a: the exponent of the bound on the left aliases
-  long nodes;        // theta_0 ... theta_(nodes-1)
-  long bits;         // absolute accuracy of L at the nodes
-};
-
-/// The values L(theta_k)^t e^(...) of one plan: delta at any threshold.
-///
-/// remove: delta = E(S - t e^eps)_+ / t; add: delta = E(1 - e^eps S/t)_+ = (e^eps/t) E(t e^-eps - S)_+.
-/// Kind:      encloses
-/// Rigor:     p(c) = E(c - S)_+ is the inverse Laplace transform of L(theta)^t / theta^2 on Re theta = a > 0. The
-///            trapezoid rule of step 2 pi/W is an identity, T(c) = sum over all m of e^(-a m W) p(c + m W): c ->
-///            e^(-ac) p(c) is continuous and its transform is O(|theta|^-2). Right aliases (m >= 1), r = e^(-aW): p(x)
-///            = x - t + C(x), C(x) = E(S - x)_+; the sum of the first part is (c - t) r/(1-r) + W r/(1-r)^2, and 0 <=
-///            C(c + mW) <= C(c), which for remove is a relative error r/(1-r) of C itself; for add C(c + mW) <= min(t,
-///            v/(2(sqrt(v + x^2) + x))), x = c + W - t > 0, v = t (e^(s^2) - 1) (Scarf). Left aliases: 0 if W
-///            >= c, else at most e^(a'c - 1) L(a')^t / a' q/(1-q), q = e^(-(a'-a)W), from (z)_+ <= e^(a'z-1)/a'. Nodes
-///            that are left out: |L(theta)| <= e^(f^2/(2 s^2)) L(Re(theta e^(-if))) for 0 <= f <= pi/2 where that real
-///            part is not negative, which falls as Im theta grows; in blocks of nodes, and sum_(k>=K) 1/k^2 <= 1/K^2 +
-///            1/K. The nodes are exact dyadics; W = 2 pi/step is a ball.
-/// Source:    [FS25] random allocation as defined there; the inversion is ours
-/// Cost:      13 to 4000 evaluations of L; a threshold on a finished table costs one complex exponential a node
-class SpectralTable {
+/// A transform's values at the nodes of one contour: remove: delta = E(S - t e^eps)_+ / t; add: delta = E(1 - e^eps
+/// S/t)_+ = (e^eps/t) E(t e^-eps - S)_+.
+class ProfileTable {
  public:
-  /// Domain:    steps >= 1, direction not both, plan.a > 0, plan.step > 0
-  SpectralTable(const SpectralParameters& parameters, const SpectralPlan& plan, const Budget& budget);
-  ~SpectralTable();
-  SpectralTable(const SpectralTable&) = delete;
-  SpectralTable& operator=(const SpectralTable&) = delete;
-
-  /// delta at eps, any real eps.
-  [[nodiscard]] Ball delta(const Number& eps) const;
-
- private:
-  struct Data;
-  std::unique_ptr<Data> data_;
+  virtual ~ProfileTable() = default;
+  /// Encloses delta at eps, any real eps.
+  [[nodiscard]] virtual Ball delta(const Number& eps) const = 0;
 };
 
-/// A plan whose answer at eps is relatively accurate to about `bits` bits if delta is about e^log_delta there; nothing
-/// where that takes more than `most_nodes` nodes.
-/// Kind:      a proposal, by doubles: any plan encloses
-[[nodiscard]] std::optional<SpectralPlan> propose_plan(const SpectralParameters& parameters, const Number& eps,
-                                                       long bits, double log_delta, long most_nodes);
-
-/// delta at eps to about `bits` relative bits; nothing where the method does not converge.
+/// delta at eps to about `bits` relative bits; nothing where neither contour converges.
 /// Kind:      encloses
-/// Rigor:     SpectralTable; the plan is adapted to the size of delta by trial
+/// Rigor:     VerticalLine or Hyperbola, whichever takes fewer nodes; the plan is adapted to the size of delta by trial
+/// Source:    [FS25] random allocation as defined there; the inversion is ours
+/// Cost:      13 to 4000 values of L
 [[nodiscard]] std::optional<Ball> spectral_delta(const SpectralParameters& parameters, const Number& eps, long bits,
                                                  const Budget& budget);
 

@@ -1,0 +1,274 @@
+#include "bounds/allocation/hyperbola.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "bounds/allocation/proposals.hpp"
+#include "bounds/allocation/rotated_laplace.hpp"
+#include "exact/error.hpp"
+#include "exact/parallel.hpp"
+
+namespace hallmark::allocation {
+namespace {
+
+constexpr long guard_bits = 32;
+
+struct SineCosine {
+  Ball sine, cosine;
+  explicit SineCosine(const Ball& x) : sine(0, x.bits()), cosine(0, x.bits()) {
+    arb_sin_cos(sine.raw(), cosine.raw(), x.raw(), x.bits());
+  }
+};
+
+struct HyperbolicSineCosine {
+  Ball sine, cosine;
+  explicit HyperbolicSineCosine(const Ball& x) : sine(0, x.bits()), cosine(0, x.bits()) {
+    arb_sinh_cosh(sine.raw(), cosine.raw(), x.raw(), x.bits());
+  }
+};
+
+// e^(c re) times a factor that does not depend on c.
+struct Piece {
+  Ball re;
+  Ball factor;
+};
+
+}  // namespace
+
+struct Hyperbola::Data {
+  SpectralParameters x;
+  HyperbolaPlan plan;
+  long work;
+  RotatedLaplace laplace;
+  std::vector<Ball> theta_re, theta_im, re, im;  // theta(u_j); L^t theta^-2 mu cos(alpha - iu_j)
+  std::vector<Piece> norm_above, norm_axis;      // N(alpha + above), N(0), without 1/(2 pi)
+  Piece dropped;                                 // the nodes beyond the last, without 1/(2 pi)
+  bool complete = true;
+
+  Data(const SpectralParameters& parameters, const HyperbolaPlan& p)
+      : x(parameters),
+        plan(p),
+        work(p.bits + guard_bits),
+        laplace(parameters.sigma, p.bits),
+        dropped{Ball(0, 64), Ball::anything(64)} {}
+
+  void compute_nodes(const Budget& budget);
+  // An upper bound of |L(theta)|^t where Re theta >= re, Im theta >= im, keeping the angle at least `least`.
+  [[nodiscard]] Ball power(const Ball& re, const Ball& im, const Ball& least) const;
+  // The factor of everything beyond u on the hyperbola of angle b, and Re theta there.
+  [[nodiscard]] Piece beyond(const Ball& b, const Ball& u) const;
+  [[nodiscard]] std::vector<Piece> panels(const Ball& b, const Ball& end, const Budget& budget) const;
+};
+
+void Hyperbola::Data::compute_nodes(const Budget& budget) {
+  const auto size = static_cast<std::size_t>(plan.nodes);
+  for (auto* list : {&theta_re, &theta_im, &re, &im}) list->assign(size, Ball(0, 2));
+  const Ball mu(plan.mu, work);
+  const SineCosine angle{Ball(plan.alpha, work)};
+  std::atomic<bool> expired{false};
+  parallel_for(plan.nodes, [&](long j) {
+    if (expired || budget.expired()) {
+      expired = true;
+      return;
+    }
+    const auto at = static_cast<std::size_t>(j);
+    const HyperbolicSineCosine u{Ball(plan.step * j, work)};
+    acb_t theta, value, factor;
+    acb_init(theta);
+    acb_init(value);
+    acb_init(factor);
+    theta_re[at] = mu * (1 - angle.sine * u.cosine);
+    theta_im[at] = mu * angle.cosine * u.sine;
+    arb_set(acb_realref(theta), theta_re[at].raw());
+    arb_set(acb_imagref(theta), theta_im[at].raw());
+    laplace.evaluate(value, theta);
+    acb_pow_ui(value, value, static_cast<ulong>(x.steps), work);
+    const Ball factor_re = mu * angle.cosine * u.cosine;
+    const Ball factor_im = mu * angle.sine * u.sine;
+    arb_set(acb_realref(factor), factor_re.raw());
+    arb_set(acb_imagref(factor), factor_im.raw());
+    acb_mul(value, value, factor, work);
+    acb_mul(theta, theta, theta, work);
+    acb_div(value, value, theta, work);
+    Ball real(0, work), imaginary(0, work);
+    arb_swap(real.raw(), acb_realref(value));
+    arb_swap(imaginary.raw(), acb_imagref(value));
+    re[at] = std::move(real);
+    im[at] = std::move(imaginary);
+    acb_clear(theta);
+    acb_clear(value);
+    acb_clear(factor);
+  });
+  complete = !expired;
+}
+
+Ball Hyperbola::Data::power(const Ball& re_least, const Ball& im_least, const Ball& least) const {
+  const double s = (1 / x.sigma.ball(64)).to_double_up();
+  const double proposal = log_laplace(s).rotated(re_least.to_double_down(), im_least.to_double_down()).second;
+  const Ball f = max(least, Ball(proposal > 0 ? short_dyadic(proposal, 20) : Rational(0), work));
+  const SineCosine turn{f};
+  const Ball r = re_least * turn.cosine + im_least * turn.sine;
+  if (is_positive(r) != Truth::yes || less_equal(f * 2, pi_ball(work)) != Truth::yes) return Ball::anything(64);
+  const Ball sigma = x.sigma.ball(work);
+  const Ball t(x.steps, work);
+  // Upper bounds only: L may be below its absolute error.
+  return exp(t * f * f * sigma * sigma / 2) * pow(real_laplace(laplace, r), static_cast<unsigned long>(x.steps));
+}
+
+Piece Hyperbola::Data::beyond(const Ball& b, const Ball& u) const {
+  const Ball mu(plan.mu, work);
+  const SineCosine angle{b};
+  const HyperbolicSineCosine at{u};
+  const Ball re_at = mu * (1 - angle.sine * at.cosine);
+  const Ball im_at = mu * angle.cosine * at.sine;
+  return {re_at, power(re_at, im_at, b) / (mu * angle.cosine * angle.cosine * at.sine)};
+}
+
+std::vector<Piece> Hyperbola::Data::panels(const Ball& b, const Ball& end, const Budget& budget) const {
+  constexpr long panel_count = 160;
+  const Ball mu(plan.mu, work);
+  const SineCosine angle{b};
+  const Ball width = end / panel_count;
+  std::vector<Piece> pieces(panel_count, Piece{Ball(0, 2), Ball::anything(64)});
+  parallel_for(panel_count, [&](long i) {
+    if (budget.expired()) return;
+    const HyperbolicSineCosine left{width * i};
+    const HyperbolicSineCosine right{width * (i + 1)};
+    const Ball re_most = mu * (1 - angle.sine * left.cosine);
+    const Ball re_least = mu * (1 - angle.sine * right.cosine);
+    const Ball im_least = mu * angle.cosine * left.sine;
+    const Ball size = left.cosine - angle.sine;  // |theta| / mu at least
+    pieces[static_cast<std::size_t>(i)] = {
+        re_most, 2 * width * right.cosine / (mu * size * size) * power(re_least, im_least, Ball(0, work))};
+  });
+  Piece rest = beyond(b, end);
+  rest.factor = 2 * rest.factor;  // u > 0 and u < 0
+  pieces.push_back(std::move(rest));
+  return pieces;
+}
+
+Hyperbola::Hyperbola(const SpectralParameters& parameters, const HyperbolaPlan& plan, const Budget& budget) {
+  require(parameters.direction != Direction::both && parameters.steps >= 1, "one direction, at least one step");
+  require(plan.mu.sign() > 0 && plan.alpha.sign() > 0 && plan.above.sign() > 0 && plan.step.sign() > 0 &&
+              plan.nodes >= 2 && plan.end_above.sign() > 0 && plan.end_axis.sign() > 0,
+          "a hyperbola with a strip and two nodes");
+  data_ = std::make_unique<Data>(parameters, plan);
+  Data& d = *data_;
+  d.compute_nodes(budget);
+  const Ball end(plan.step * (plan.nodes - 1), d.work);
+  d.norm_above = d.panels(Ball(plan.alpha + plan.above, d.work), Ball(plan.end_above, d.work), budget);
+  d.norm_axis = d.panels(Ball(0, d.work), Ball(plan.end_axis, d.work), budget);
+  d.dropped = d.beyond(Ball(plan.alpha, d.work), end);
+  d.dropped.factor = 2 * d.dropped.factor;
+}
+
+Hyperbola::~Hyperbola() = default;
+
+Ball Hyperbola::delta(const Number& eps) const {
+  const Data& d = *data_;
+  const long work = d.work;
+  if (!d.complete) return Ball::between(0, 1, work);
+  const bool remove = d.x.direction == Direction::remove;
+  const Ball t(d.x.steps, work);
+  const Ball growth = exponential(eps, work);
+  const Ball c = remove ? t * growth : t / growth;
+  Ball sum(0, work);
+  for (std::size_t j = 0; j < d.re.size(); ++j) {
+    const Ball size = exp(c * d.theta_re[j]) * (j == 0 ? 1 : 2);
+    const SineCosine phase{c * d.theta_im[j]};
+    sum += size * (phase.cosine * d.re[j] - phase.sine * d.im[j]);
+  }
+  const Ball h(d.plan.step, work);
+  const Ball two_pi = 2 * pi_ball(work);
+  const auto total = [&](const std::vector<Piece>& pieces) {
+    Ball all(0, work);
+    for (const Piece& p : pieces) all += exp(c * p.re) * p.factor;
+    return all;
+  };
+  const Ball rule = total(d.norm_above) / expm1(two_pi * Ball(d.plan.above, work) / h) +
+                    total(d.norm_axis) / expm1(two_pi * Ball(d.plan.alpha, work) / h);
+  const Ball error = (rule + exp(c * d.dropped.re) * d.dropped.factor) / two_pi;
+  Ball p = h * sum / two_pi;
+  if (!p.is_finite() || !error.is_finite()) return Ball::between(0, 1, work);
+  arb_add_error(p.raw(), error.raw());
+  const Ball value = remove ? (p - (c - t)) / t : p * growth / t;
+  return max(value, Ball(0, work));
+}
+
+std::optional<HyperbolaPlan> propose_hyperbola(const SpectralParameters& parameters, const Number& eps, long bits,
+                                               double log_delta, long most_nodes) {
+  const Scales q(parameters, eps);
+  if (!q.usable()) return std::nullopt;
+  const LogLaplace& logarithm = log_laplace(q.s);
+  const double log_value = q.log_value(log_delta);
+  const double log_error = log_value - static_cast<double>(bits) * M_LN2;
+  constexpr double du = 0.125;
+  struct Norm {
+    double log_size, end;
+  };
+  // The largest ln |F_b(u)|, and the u from which the bound of the rest (whose angle is at least b) is small enough.
+  const auto norm = [&](double mu, double b) {
+    double largest = -std::numeric_limits<double>::infinity();
+    for (double u = 0; u < 40; u += du) {
+      const double x = mu * (1 - std::sin(b) * std::cosh(u));
+      const double y = mu * std::cos(b) * std::sinh(u);
+      const auto [power, angle] = logarithm.rotated(x, y);
+      const double fixed = x * (q.c - q.t) - std::log(mu);
+      const double size = fixed + q.t * power + std::log(std::cosh(u)) - 2 * std::log(std::cosh(u) - std::sin(b));
+      if (!std::isfinite(size)) break;
+      largest = std::max(largest, size);
+      if (size > log_error - 3 || u == 0) continue;
+      const double rest = fixed + q.t * (angle < b ? logarithm.turned(x, y, b) : power) -
+                          std::log(std::cos(b) * std::cos(b) * std::sinh(u));
+      if (rest < log_error - 3) return Norm{largest + 1.5, u};
+    }
+    return Norm{std::numeric_limits<double>::infinity(), 40};
+  };
+  double best_nodes = static_cast<double>(most_nodes) + 1;
+  double best_scale = 0, best_b = 0;
+  HyperbolaPlan plan{};
+  const auto attempt = [&](double log_scale, double b) {
+    const double mu = std::exp(log_scale) / q.c;
+    if (!(b > 0) || b > 1.56) return;
+    const Norm axis = norm(mu, 0);
+    if (!std::isfinite(axis.log_size)) return;
+    const Norm outer = norm(mu, b);
+    if (!std::isfinite(outer.log_size)) return;
+    const double need_axis = std::max(1.0, axis.log_size - log_error + 2);
+    const double need_outer = std::max(1.0, outer.log_size - log_error + 2);
+    const double alpha = b * need_axis / (need_axis + need_outer);
+    const double h = 2 * M_PI * b / (need_axis + need_outer);
+    if (1 / h > best_nodes) return;
+    const Norm middle = norm(mu, alpha);
+    const double nodes = middle.end / h + 2;
+    if (!std::isfinite(middle.log_size) || nodes >= best_nodes) return;
+    best_nodes = nodes;
+    best_scale = log_scale;
+    best_b = b;
+    plan.mu = short_dyadic(mu, 12);
+    plan.alpha = short_dyadic(alpha, 12);
+    plan.above = short_dyadic(b - alpha, 12);
+    plan.step = short_dyadic(h, 8);
+    plan.end_above = short_dyadic(outer.end + du, 12);
+    plan.end_axis = short_dyadic(axis.end + du, 12);
+    plan.nodes = static_cast<long>(middle.end / h) + 3;
+    const double offset = std::log(std::abs(q.c - q.t) + 1e-300);
+    const double peak = std::max({middle.log_size, offset, log_value});
+    const double small = -logarithm(mu * (1 - std::sin(alpha))) / M_LN2;
+    plan.bits = bits + 24 + static_cast<long>((peak - log_value) / M_LN2 + std::log2(q.t) + small);
+  };
+  for (double log_scale = -12; log_scale < 14; log_scale += 1) {
+    for (double b = 0.01; b < 1.56; b += std::min(0.25, b)) attempt(log_scale, b);
+  }
+  const double scale = best_scale, width = best_b;
+  for (const double shift : {-0.6, -0.3, 0.0, 0.3, 0.6}) {
+    for (const double factor : {0.8, 0.9, 1.1, 1.2}) attempt(scale + shift, width * factor);
+  }
+  if (best_nodes > static_cast<double>(most_nodes)) return std::nullopt;
+  return plan;
+}
+
+}  // namespace hallmark::allocation

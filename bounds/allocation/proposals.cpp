@@ -1,0 +1,157 @@
+#include "bounds/allocation/proposals.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+
+namespace hallmark::allocation {
+namespace {
+
+constexpr double first = -42, last = 42, spacing = 0.15;  // ln theta of the table
+constexpr double small = 1e-3;
+constexpr double width = 0.08, left = -40, right = 10;  // of the sums over Z
+
+double log_laplace_at(double s, double theta) {
+  double largest = -std::numeric_limits<double>::infinity();
+  const auto exponent = [&](double x) { return -x * x / 2 - theta * std::exp(s * x - s * s / 2); };
+  for (double x = left; x <= right; x += width) largest = std::max(largest, exponent(x));
+  double sum = 0;
+  for (double x = left; x <= right; x += width) sum += std::exp(exponent(x) - largest);
+  return std::min(0.0, largest + std::log(sum * width / std::sqrt(2 * M_PI)));
+}
+
+// (ln L(theta) + theta)/theta^2 for small theta.
+double scaled_excess_at(double s, double theta) {
+  double g = 0;  // E(e^-y - 1 + y), y = theta X
+  for (double x = left; x <= right + s; x += width) {
+    const double y = theta * std::exp(s * x - s * s / 2);
+    g += std::exp(-x * x / 2) * (y < 1e-4 ? y * y / 2 : std::expm1(-y) + y);
+  }
+  g *= width / std::sqrt(2 * M_PI);
+  const double u = g - theta;
+  return (g - u * u * (0.5 - u / 3)) / (theta * theta);
+}
+
+}  // namespace
+
+LogLaplace::LogLaplace(double s) : s_(s) {
+  for (double u = first; u <= last; u += spacing) {
+    const double theta = std::exp(u);
+    logarithm_.push_back(log_laplace_at(s, theta));
+    excess_.push_back(theta < small ? scaled_excess_at(s, theta) : (logarithm_.back() + theta) / (theta * theta));
+  }
+}
+
+double LogLaplace::interpolated(const std::vector<double>& table, double theta) const {
+  const double place = std::max(0.0, (std::log(theta) - first) / spacing);
+  const std::size_t i = std::min(static_cast<std::size_t>(place), table.size() - 2);
+  const double share = std::min(1.0, place - static_cast<double>(i));
+  return table[i] + share * (table[i + 1] - table[i]);
+}
+
+double LogLaplace::operator()(double theta) const {
+  return theta < 1 ? std::min(0.0, excess(theta) - theta) : interpolated(logarithm_, theta);
+}
+
+double LogLaplace::excess(double theta) const {
+  return theta < 1 ? interpolated(excess_, theta) * theta * theta : interpolated(logarithm_, theta) + theta;
+}
+
+double LogLaplace::exponent(double b, double x, double t) const {
+  return b < 1 ? b * (x - t) + t * excess(b) : b * x + t * (*this)(b);
+}
+
+double LogLaplace::turned(double x, double y, double f) const {
+  const double half = std::sin(f / 2);
+  const double theta = x * std::cos(f) + y * std::sin(f);
+  if (!(theta > 0)) return std::numeric_limits<double>::infinity();
+  return f * f / (2 * s_ * s_) + excess(theta) - y * std::sin(f) + 2 * x * half * half;
+}
+
+std::pair<double, double> LogLaplace::rotated(double x, double y) const {
+  constexpr double right_angle = 1.5707;
+  std::pair<double, double> best{x >= 0 ? x : std::numeric_limits<double>::infinity(), 0};
+  const auto value_at = [&](double f) { return turned(x, y, f); };
+  const auto attempt = [&](double f) {
+    const double value = value_at(f);
+    if (value < best.first) best = {value, f};
+  };
+  for (double f = right_angle; f > 1e-9; f *= 0.75) attempt(f);
+  // Between the neighbours of the best: a golden section.
+  double low = best.second * 0.75, high = std::min(best.second / 0.75, right_angle);
+  for (int i = 0; i < 10 && best.second > 0; ++i) {
+    const double left_third = low + 0.382 * (high - low), right_third = low + 0.618 * (high - low);
+    const double left_value = value_at(left_third), right_value = value_at(right_third);
+    if (left_value < best.first) best = {left_value, left_third};
+    if (right_value < best.first) best = {right_value, right_third};
+    (left_value < right_value ? high : low) = left_value < right_value ? right_third : left_third;
+  }
+  return best;
+}
+
+const LogLaplace& log_laplace(double s) {
+  thread_local double at = 0;
+  thread_local std::unique_ptr<LogLaplace> table;
+  if (!table || at != s) {
+    table = std::make_unique<LogLaplace>(s);
+    at = s;
+  }
+  return *table;
+}
+
+Rational short_dyadic(double x, int kept) {
+  int exponent = 0;
+  const double mantissa = std::frexp(x, &exponent);
+  return Rational(static_cast<long>(std::ldexp(mantissa, kept))) * pow(Rational(2), exponent - kept);
+}
+
+Scales::Scales(const SpectralParameters& x, const Number& eps)
+    : s((1 / x.sigma.ball(64)).to_double_up()),
+      t(static_cast<double>(x.steps)),
+      remove(x.direction == Direction::remove) {
+  const double growth = exponential(eps, 64).to_double_up();
+  c = remove ? t * growth : t / growth;
+  deviation = std::sqrt(t * std::expm1(s * s));
+}
+
+bool Scales::usable() const { return std::isfinite(c) && c > 0 && std::isfinite(deviation) && deviation > 0; }
+
+double Scales::log_value(double log_delta) const { return log_delta + std::log(t) + (remove ? 0 : std::log(c / t)); }
+
+double Scales::guess() const {
+  const LogLaplace& logarithm = log_laplace(s);
+  if (!remove) {
+    double best = std::numeric_limits<double>::infinity();  // Chernoff's bound of E(c - S)_+
+    for (double u = -35; u < 40; u += 0.1) best = std::min(best, logarithm.exponent(std::exp(u), c, t) - u - 1);
+    return std::min(0.0, best - std::log(c) - 1);
+  }
+  const double x = (c - t) / deviation;
+  if (x < 1) return std::min(0.0, std::log(deviation / t)) - 1;
+  const double normal = std::log(deviation) - x * x / 2 - 2 * std::log(x);
+  const double far = std::max(0.0, (std::log(std::max(c - t, 1.0)) - s * s / 2) / s);
+  const double one_jump = std::log(t) - far * far / 2 - std::log(1 + far);
+  return std::min(0.0, std::max(normal, one_jump) - std::log(t) - 1);
+}
+
+Ball real_laplace(const RotatedLaplace& laplace, const Ball& theta) {
+  acb_t z;
+  acb_init(z);
+  acb_t value;
+  acb_init(value);
+  acb_set_arb(z, theta.raw());
+  laplace.evaluate(value, z);
+  Ball result(0, theta.bits());
+  arb_set(result.raw(), acb_realref(value));
+  acb_clear(z);
+  acb_clear(value);
+  return clamp(result, 0, 1);
+}
+
+Ball pi_ball(long bits) {
+  Ball pi(0, bits);
+  arb_const_pi(pi.raw(), bits);
+  return pi;
+}
+
+}  // namespace hallmark::allocation
