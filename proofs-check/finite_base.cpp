@@ -34,9 +34,11 @@ struct RowLaw {
 };
 
 class RowCells {
+  static constexpr std::int64_t kMostBoundaries = std::int64_t{1} << 18;
+
  public:
   RowCells(const RowLaw& law, const BaseSpec& spec, unsigned long unit, Budget& budget)
-      : law_(law), spec_(spec), unit_(unit), budget_(budget) {}
+      : law_(law), spec_(spec), unit_(unit), budget_(budget), last_(threshold_of(kMostBoundaries)) {}
 
   /// Adds a row; y is y_t of t = ceil(s/2).
   void add(std::uint64_t s, std::uint64_t x, Fixed y) {
@@ -58,9 +60,11 @@ class RowCells {
       next_hi = next.tau_hi * s + next.kappa_hi * x;
     };
     load();
+    const Wide too_far = last_.tau_lo * s + last_.kappa_lo * x;
     std::uint64_t steps = 0;
     for (;; ++t) {
       const Wide here = static_cast<Wide>(t) << 64U;
+      if (here >= too_far && (t < s || law_.has_b || law_.has_e)) throw TooMuchWork();  // before all the cells below it
       while (here >= next_hi) {
         if (t == s && !law_.has_b && !law_.has_e) break;  // Q = 0
         ++j;
@@ -139,25 +143,29 @@ class RowCells {
   }
 
   /// Where P/Q reaches e^(jh), j >= 1.
-  const Threshold& threshold(std::int64_t j) {
-    constexpr std::int64_t most = std::int64_t{1} << 20;
+  [[nodiscard]] Threshold threshold_of(const Integer& j) const {
     constexpr mpfr_prec_t precision = 256;
-    if (j > most) throw TooMuchWork();
+    budget_.charge(1, 4096);
+    const Interval exponent(Rational(j, spec_.grid), precision);
+    const Interval w_minus_1 = expm1(exponent);
+    const Interval norm = law_.share * (w_minus_1 + Interval(Integer(2), precision));
+    const Interval tau = (law_.share + w_minus_1 * law_.a) / norm;
+    const Interval kappa = w_minus_1 * law_.e / norm;
+    const auto wide = [](const Interval& x, bool up) {
+      if (!x.finite()) throw TooMuchWork();
+      const Integer units = up ? scaled_ceil(x, 64) : std::max(Integer(0), scaled_floor(x, 64));
+      if (to_bits(units) > 76) throw TooMuchWork();  // times 2^50: within 128 bits, twice
+      Integer high = units >> 64;
+      Integer low = units - (high << 64);
+      return (static_cast<Wide>(mpz_get_ui(raw(std::as_const(high)))) << 64U) + mpz_get_ui(raw(std::as_const(low)));
+    };
+    return {wide(tau, false), wide(tau, true), wide(kappa, false), wide(kappa, true)};
+  }
+
+  const Threshold& threshold(std::int64_t j) {
+    if (j > kMostBoundaries) throw TooMuchWork();
     while (thresholds_.size() < static_cast<std::size_t>(j)) {
-      budget_.charge(1, 1024);
-      const Interval exponent(Rational(Integer(thresholds_.size() + 1), spec_.grid), precision);
-      const Interval w_minus_1 = expm1(exponent);
-      const Interval norm = law_.share * (w_minus_1 + Interval(Integer(2), precision));
-      const Interval tau = (law_.share + w_minus_1 * law_.a) / norm;
-      const Interval kappa = w_minus_1 * law_.e / norm;
-      const auto wide = [](const Interval& x, bool up) {
-        const Integer units = up ? scaled_ceil(x, 64) : std::max(Integer(0), scaled_floor(x, 64));
-        if (to_bits(units) > 76) throw TooMuchWork();  // times 2^50: within 128 bits, twice
-        Integer high = units >> 64;
-        Integer low = units - (high << 64);
-        return (static_cast<Wide>(mpz_get_ui(raw(std::as_const(high)))) << 64U) + mpz_get_ui(raw(std::as_const(low)));
-      };
-      thresholds_.push_back({wide(tau, false), wide(tau, true), wide(kappa, false), wide(kappa, true)});
+      thresholds_.push_back(threshold_of(Integer(thresholds_.size() + 1)));
     }
     return thresholds_[static_cast<std::size_t>(j - 1)];
   }
@@ -166,6 +174,7 @@ class RowCells {
   BaseSpec spec_;
   unsigned long unit_;
   Budget& budget_;
+  Threshold last_;
   std::vector<Threshold> thresholds_;
   std::vector<Sums> cells_;
   std::vector<std::pair<std::int64_t, Sums>> ties_;
