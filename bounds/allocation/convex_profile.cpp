@@ -7,6 +7,7 @@
 
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
+#include "exact/symmetric_law.hpp"
 
 namespace hallmark::allocation {
 namespace {
@@ -19,6 +20,9 @@ void check_profile(std::string_view where, const ProfileParameters& p) {
   if (p.steps < 1 || p.steps > most_copies) throw InputError(where, "steps", std::to_string(p.steps), "in 1..10^12");
   if (p.epochs < 1 || p.epochs > most_copies) {
     throw InputError(where, "epochs", std::to_string(p.epochs), "in 1..10^12");
+  }
+  if (p.selected < 1 || p.selected > p.steps) {
+    throw InputError(where, "selected", std::to_string(p.selected), "in 1..steps");
   }
 }
 
@@ -34,15 +38,51 @@ std::vector<Direction> directions(Direction direction) {
 double estimate(const Rational& x) { return std::clamp(binary64(x, Rounding::down), 1e-120, 1.0); }
 
 /// The number of nodes that should bring a relative width down to the one wanted; widths fall as nodes^-2.
-long refined(long nodes, double width, double wanted) {
+long refined(long nodes, double width, double wanted, long last) {
   const double factor = std::clamp(1.15 * std::sqrt(width / wanted), 2.0, 64.0);
-  return std::min(finest_grid, static_cast<long>(std::ceil(static_cast<double>(nodes) * factor / 256)) * 256);
+  return std::min(last, static_cast<long>(std::ceil(static_cast<double>(nodes) * factor / 256)) * 256);
 }
 
 /// hi - lo over hi.
 double relative_width(const Rational& lo, const Rational& hi) {
   return hi.sign() == 0 ? 0 : binary64((hi - lo) / hi, Rounding::up);
 }
+
+/// The ratio of one step out of `steps`.
+std::optional<RatioLaw> mixture(const RatioLaw& base, long steps, const Resolution& resolution, const Budget& budget) {
+  const auto total = power_sum(base, steps, resolution, budget);
+  if (!total.has_value()) return std::nullopt;
+  return divided(*total, steps);
+}
+
+/// The ratio of 1 < selected < steps: above it the product of the blocks, below it the contracted e_k.
+std::optional<RatioLaw> several(const RatioLaw& base, const ProfileParameters& parameters, Resolution resolution,
+                                const Budget& budget) {
+  const long k = parameters.selected;
+  const long length = parameters.steps / k;
+  const long longer = parameters.steps % k;
+  auto lower = symmetric_mean_lower(base.lower, parameters.steps, std::min(k, most_chosen), resolution, budget);
+  if (!lower.has_value()) return std::nullopt;
+  resolution.smallest_delta = std::max(1e-290, resolution.smallest_delta / static_cast<double>(k));
+  auto block = mixture(base, length, resolution, budget);
+  if (!block.has_value()) return std::nullopt;
+  auto all = power_product(*block, k - longer, resolution, budget);
+  if (longer > 0 && all.has_value()) {
+    block = mixture(base, length + 1, resolution, budget);
+    if (!block.has_value()) return std::nullopt;
+    block = power_product(*block, longer, resolution, budget);
+    if (!block.has_value()) return std::nullopt;
+    all = product(*all, *block, resolution, budget);
+  }
+  if (!all.has_value()) return std::nullopt;
+  return RatioLaw{std::move(all->upper), *std::move(lower)};
+}
+
+/// Whether finer grids bring the two sides together.
+bool closes(const ProfileParameters& p) { return p.selected == 1 || p.selected == p.steps; }
+
+/// The finest grid worth its time: elsewhere the sides stay apart by more than such a grid's gap.
+long last_grid(const ProfileParameters& p) { return closes(p) ? finest_grid : 2048; }
 
 }  // namespace
 
@@ -53,14 +93,18 @@ std::optional<RatioLaw> profile_law(const ProfileParameters& parameters, const R
     throw InputError("allocation", "direction", "both", "remove or add: a law speaks for one");
   }
   const Slope slope = parameters.direction == Direction::remove ? Slope::rising : Slope::falling;
-  Resolution each = resolution;
-  each.smallest_delta /= static_cast<double>(parameters.epochs);
   const Ball sigma = parameters.sigma.ball(256);
-  const auto base = lognormal_law(1 / (sigma * sigma), slope, each, budget);
-  if (!base.has_value()) return std::nullopt;
-  const auto total = power_sum(*base, parameters.steps, each, budget);
-  if (!total.has_value()) return std::nullopt;
-  return power_product(divided(*total, parameters.steps), parameters.epochs, resolution, budget);
+  Resolution each = resolution;
+  each.smallest_delta = std::max(1e-290, each.smallest_delta / static_cast<double>(parameters.epochs));
+  std::optional<RatioLaw> epoch;
+  if (parameters.selected == parameters.steps) {
+    epoch = lognormal_law(parameters.selected / (sigma * sigma), slope, each, budget);
+  } else if (const auto base = lognormal_law(1 / (sigma * sigma), slope, each, budget); base.has_value()) {
+    epoch = parameters.selected == 1 ? mixture(*base, parameters.steps, each, budget)
+                                     : several(*base, parameters, each, budget);
+  }
+  if (!epoch.has_value()) return std::nullopt;
+  return power_product(*epoch, parameters.epochs, resolution, budget);
 }
 
 ProfileDelta profile_delta(const ProfileParameters& parameters, const Number& eps, long digits, const Budget& budget) {
@@ -88,9 +132,9 @@ ProfileDelta profile_delta(const ProfileParameters& parameters, const Number& ep
         smallest = std::max(1e-120, std::min(estimate(best.hi), smallest * smallest));
         continue;
       }
-      if (nodes == finest_grid) break;
+      if (nodes == last_grid(parameters)) break;
       smallest = std::max(1e-120, estimate(best.lo));
-      nodes = refined(nodes, width, wanted);
+      nodes = refined(nodes, width, wanted, last_grid(parameters));
     }
     answer.delta = {std::max(answer.delta.lo, best.lo), std::max(answer.delta.hi, best.hi)};
     answer.reached = answer.reached && reached;
@@ -122,8 +166,8 @@ ProfileEpsilon profile_epsilon(const ProfileParameters& parameters, const Ration
       if (now.hi.has_value()) best.hi = best.hi.has_value() ? std::min(*best.hi, *now.hi) : *now.hi;
       const double width = best.hi.has_value() ? relative_width(best.lo, *best.hi) : 1;
       reached = width <= wanted;
-      if (reached || nodes == finest_grid) break;
-      nodes = refined(nodes, width, wanted);
+      if (reached || nodes == last_grid(parameters)) break;
+      nodes = refined(nodes, width, wanted, last_grid(parameters));
     }
     answer.epsilon.lo = std::max(answer.epsilon.lo, best.lo);
     if (answer.epsilon.hi.has_value()) {

@@ -1,4 +1,4 @@
-// Random allocation, one step selected, by convex laws: the privacy profile from both sides without any inversion.
+// Random allocation by convex laws: the privacy profile from both sides without any inversion.
 #pragma once
 
 #include <optional>
@@ -8,24 +8,31 @@
 
 namespace hallmark::allocation {
 
-/// One step out of `steps`, drawn uniformly and anew in each of `epochs` epochs, holds the user's data; Gaussian noise
-/// of deviation sigma times the sensitivity in every step. With X_i = exp(Z_i / sigma - 1 / (2 sigma^2)) the ratio of
-/// one epoch is (X_1 + ... + X_t) / t; epochs multiply.
+/// `selected` steps out of `steps`, drawn uniformly and anew in each of `epochs` epochs, hold the user's data; Gaussian
+/// noise of deviation sigma times the sensitivity in every step. With X_i = exp(Z_i / sigma - 1 / (2 sigma^2)) the
+/// ratio of one epoch is e_k(X_1, ..., X_t) / C(t, k), for k = 1 (X_1 + ... + X_t) / t; epochs multiply.
 struct ProfileParameters {
   Number sigma;
   long steps;
   long epochs = 1;
   Direction direction;
+  long selected = 1;
 };
 
 /// The finest grid used; the time grows with its square.
 inline constexpr long finest_grid = 16384;
 
 /// The law of the ratio of one direction.
-/// Kind:      encloses; nothing when the budget ends
+/// Kind:      encloses, as narrowly as the grid allows for selected = 1 and selected = steps; for other numbers the two
+///            sides stay apart however fine the grid; nothing when the budget ends
 /// Units:     adjacency zero-out; direction remove or add
-/// Domain:    0 < sigma, 1 <= steps, epochs <= 10^12, direction not both; otherwise throws InputError
-/// Rigor:     convex_law.hpp: the base law is the Gaussian's, steps add, epochs multiply
+/// Domain:    0 < sigma, 1 <= steps, epochs <= 10^12, 1 <= selected <= steps, direction not both; otherwise throws
+///            InputError
+/// Rigor:     convex_law.hpp: the base law is the Gaussian's, steps add, epochs multiply. selected = k > 1, upper: in a
+///            uniformly random partition of the steps into k blocks, t mod k of them one step longer, one pick a block
+///            is a uniform k-subset, so e_k / C(t, k) is the conditional expectation of the product of the blocks'
+///            ratios and below it in convex order (Jensen). Lower: symmetric_law.hpp; for k > 8 that of 8, which is
+///            below it in convex order. selected = steps: the Gaussian of variance k / sigma^2.
 /// Source:    [FS25] Lemma F.1 of the later version (the dominating pair); the convex order is our own
 /// Cost:      about log2(steps) + log2(epochs) squarings of `nodes`^2 / 2 pairs a side, 5 to 8 ns a pair
 [[nodiscard]] std::optional<RatioLaw> profile_law(const ProfileParameters& parameters, const Resolution& resolution,

@@ -106,6 +106,36 @@ TEST_CASE("Allocation by convex laws: eps to 10^-5 at sigma 1, 10^4 steps, delta
   CHECK(*e.epsilon.hi - e.epsilon.lo <= Rational("1e-5") * *e.epsilon.hi);
 }
 
+TEST_CASE("Allocation by convex laws: two steps out of many, between the contracted e_2 and the blocks") {
+  struct Two {
+    long steps;
+    Direction direction;
+    const char* eps;
+    const char* lo;  // of finer grids
+    const char* hi;
+  };
+  for (const Two& two : {Two{128, Direction::remove, "1/4", "1.89447791e-2", "1.91458082e-2"},
+                         Two{128, Direction::remove, "1", "1.4795830e-5", "1.6944640e-5"},
+                         Two{1000, Direction::add, "1/10", "0.0045689516770", "0.004574937968610"}}) {
+    const auto law =
+        allocation::profile_law({1, two.steps, 1, two.direction, 2}, {.nodes = 1000, .smallest_delta = 1e-6});
+    const Enclosure d = delta(*law, Number(two.eps));
+    CHECK(d.lo <= Rational(two.lo));
+    CHECK(Rational(two.hi) <= d.hi);
+    CHECK(Rational(two.lo) - d.lo < Rational(two.lo) / 200);
+    CHECK(d.hi - Rational(two.hi) < Rational(two.hi) / 200);
+  }
+  // All steps selected: the Gaussian at sigma / sqrt(3); an odd number of steps: one block is longer.
+  const auto all = profile_delta({1, 3, 1, Direction::add, 3}, 1, 3);
+  const Ball truth = gaussian::delta({1, 1, 3}, 128);
+  CHECK((all.reached && less_equal(Ball(all.delta.lo, 128), truth) != Truth::no));
+  CHECK(less_equal(truth, Ball(all.delta.hi, 128)) != Truth::no);
+  const auto odd = profile_delta({1, 7, 2, Direction::remove, 3}, 1, 1);
+  const auto even = profile_delta({1, 6, 2, Direction::remove, 3}, 1, 1);
+  CHECK((odd.delta.lo < odd.delta.hi && odd.delta.lo < even.delta.hi));
+  CHECK(odd.delta.hi < even.delta.hi);  // more steps to hide in
+}
+
 TEST_CASE("Allocation by convex laws: thresholds far out, both directions, no time, bad input") {
   const auto far = profile_delta({Number("1/2"), 16, 1, Direction::add}, Number(5), 1);  // far below 10^-12
   CHECK(far.reached);
@@ -124,6 +154,8 @@ TEST_CASE("Allocation by convex laws: thresholds far out, both directions, no ti
   CHECK_THROWS_WITH(profile_delta({0, 20, 1, Direction::both}, 1, 3), "allocation: sigma = 0: must be 0 < sigma");
   CHECK_THROWS_WITH(profile_delta({1, 0, 1, Direction::both}, 1, 3), "allocation: steps = 0: must be in 1..10^12");
   CHECK_THROWS_WITH(profile_delta({1, 1, 0, Direction::both}, 1, 3), "allocation: epochs = 0: must be in 1..10^12");
+  CHECK_THROWS_WITH(profile_delta({1, 2, 1, Direction::both, 3}, 1, 3),
+                    "allocation: selected = 3: must be in 1..steps");
   CHECK_THROWS_AS(profile_epsilon(p, Rational(0), 3), InputError);
   CHECK_THROWS_AS(allocation::profile_law(p, {}), InputError);
 }
