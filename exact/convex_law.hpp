@@ -94,7 +94,7 @@ struct RatioLaw {
 /// Rigor:     x -> Phi'(f(x + .)) is again convex of the same monotonicity and the same slope at infinity, so both
 ///            inequalities hold for all pair sums with infinity = B |nu'| + B' |nu| (upper uses |nu|, |nu'| >= 1, lower
 ///            <= 1). Then the re-grid: upper along chords, lower by barycentres; convex_kernel.hpp bounds all rounding.
-/// Cost:      nodes^2 pairs, half of it for equal laws; 3 to 6 ns a pair; both sides at once on two threads
+/// Cost:      nodes^2 pairs, half of it for equal laws; 4 to 8 ns a pair; both sides at once on two threads
 [[nodiscard]] std::optional<RatioLaw> sum(const RatioLaw& a, const RatioLaw& b, const Resolution& resolution,
                                           const Budget& budget = {});
 
