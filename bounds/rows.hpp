@@ -11,6 +11,7 @@ namespace hallmark {
 
 // The families, one file each: <stem>_rows.cpp beside the family's own.
 [[nodiscard]] std::vector<Entry> allocation_rows();
+[[nodiscard]] std::vector<Entry> batch_rows();
 [[nodiscard]] std::vector<Entry> clones_rows();
 [[nodiscard]] std::vector<Entry> rr2_rows();
 [[nodiscard]] std::vector<Entry> shuffle_rows();
