@@ -319,9 +319,10 @@ Verdict judge(const Claim& claim, const Budget& budget) {
 
   std::optional<Answer> a;
   std::optional<Answer> b;
+  constexpr long first_digits = 8;
   constexpr long most_digits = 1000;
-  for (long digits = 8; digits <= most_digits; digits *= 2) {
-    const Request request{.digits = digits, .budget = budget};
+  for (long digits = first_digits; digits <= most_digits; digits *= 2) {
+    const Request request{.digits = digits, .default_effort = digits == first_digits, .budget = budget};
     a = evaluate(*left.entry, left.arguments, request);
     if (right) b = evaluate(*right->entry, right->arguments, request);
     const auto verdict = right ? attempt(left, *a, *right, *b, claim.relation) : attempt(left, *a, claim, values);

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,6 +15,10 @@
 #include "exact/bracket.hpp"
 
 namespace hallmark {
+
+namespace composition {
+struct Phase;
+}
 
 /// Whose number it is: of a named dominating pair, or of the mechanism.
 enum class Bounds { pair, mechanism };
@@ -34,6 +39,8 @@ struct Request {
   std::string route = {};               // empty: the entry's own choice
   bool all_methods = false;             // every method of the literature too, where there are several
   std::vector<Number> thresholds = {};  // all eps that are asked for together: one table may serve them
+  bool default_effort = false;          // no digits were asked for: a route whose digits are dear gives what is cheap
+  std::shared_ptr<const std::vector<composition::Phase>> phases = {};  // of composition.*
   const Budget& budget;
 };
 

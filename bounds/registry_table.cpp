@@ -9,8 +9,9 @@
 namespace hallmark {
 namespace {
 
-std::vector<Entry> (*const families[])() = {allocation_rows,    batch_rows, clones_rows,  gaussian_rows,      krr_rows,
-                                            poisson_renyi_rows, rr2_rows,   shuffle_rows, shuffled_batch_rows};
+std::vector<Entry> (*const families[])() = {allocation_rows, batch_rows,         clones_rows,        composition_rows,
+                                            gaussian_rows,   krr_rows,           poisson_renyi_rows, rr2_rows,
+                                            shuffle_rows,    shuffled_batch_rows};
 
 constexpr Planned planned_table[] = {
     {"allocation.delta", "[FS25] Theorem 4.1"},

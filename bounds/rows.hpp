@@ -13,6 +13,7 @@ namespace hallmark {
 [[nodiscard]] std::vector<Entry> allocation_rows();
 [[nodiscard]] std::vector<Entry> batch_rows();
 [[nodiscard]] std::vector<Entry> clones_rows();
+[[nodiscard]] std::vector<Entry> composition_rows();
 [[nodiscard]] std::vector<Entry> rr2_rows();
 [[nodiscard]] std::vector<Entry> shuffle_rows();
 [[nodiscard]] std::vector<Entry> gaussian_rows();

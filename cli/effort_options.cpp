@@ -26,13 +26,16 @@ Rational read(std::string_view option, const std::string& text, std::string_view
 }  // namespace
 
 void EffortOptions::add_to(CLI::App& verb, bool with_digits) {
-  if (with_digits) verb.add_option("--digits", digits_, "Correct digits to prove, 1 to 1000 (default 15)");
+  if (with_digits)
+    verb.add_option("--digits", digits_, "Correct digits to prove, 1 to 1000 (default 15; about 6 for compositions)");
   verb.add_option("--budget", seconds_, "Seconds before the bracket proved so far is returned (default 60)");
   verb.add_option("--memory", memory_, "Bytes of address space the process may take (default: no limit)");
 }
 
 long EffortOptions::digits() const {
   constexpr std::string_view domain = "an integer from 1 to 1000";
+  constexpr long usual = 15;
+  if (!digits_given()) return usual;
   const Rational value = read("--digits", digits_, domain, 1, 1000);
   if (!value.is_integer()) throw InputError("hallmark", "--digits", digits_, domain);
   return value.to_long();

@@ -12,13 +12,15 @@ namespace hallmark::cli {
 class EffortOptions {
  public:
   void add_to(CLI::App& verb, bool with_digits);
-  /// Domain:    1 to 1000
+  /// Whether --digits was given.
+  [[nodiscard]] bool digits_given() const { return !digits_.empty(); }
+  /// Domain:    1 to 1000; 15 where not given
   [[nodiscard]] long digits() const;
   /// A budget from now on that also stops on Ctrl-C; applies --memory to the process.
   [[nodiscard]] Budget start() const;
 
  private:
-  std::string digits_ = "15";
+  std::string digits_;
   std::string seconds_ = "60";
   std::string memory_;
 };

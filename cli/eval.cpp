@@ -4,7 +4,9 @@
 #include <chrono>
 #include <cstdio>
 
+#include "cli/compose_file.hpp"
 #include "cli/effort_options.hpp"
+#include "cli/files.hpp"
 #include "cli/output.hpp"
 #include "cli/verbs.hpp"
 #include "exact/error.hpp"
@@ -20,6 +22,7 @@ struct Options {
   bool json = false;
   std::string route;
   std::string eps_list;
+  std::string compose;
   std::string methods;
 };
 
@@ -50,7 +53,17 @@ std::vector<std::string> split(const std::string& list) {
 }
 
 ExitStatus run(const Options& options) {
-  const Entry& e = entry(options.id);
+  Entry e = entry(options.id);
+  std::shared_ptr<const std::vector<composition::Phase>> phases;
+  if (!options.compose.empty()) {
+    if (!e.id.starts_with("composition.")) {
+      throw InputError(fmt::format("{}: --compose: must be asked of composition.delta or composition.epsilon", e.id));
+    }
+    constexpr std::size_t largest_file = 200'000'000;
+    ComposeFile file = parse_compose(options.compose, read_file(options.compose, largest_file));
+    e.adjacency = file.adjacency;  // the list's own
+    phases = std::make_shared<const std::vector<composition::Phase>>(std::move(file.phases));
+  }
   const long digits = options.effort.digits();
   const ParameterTexts given = read_parameters(e.id, options.parameters);
   std::vector<Arguments> all;
@@ -84,6 +97,8 @@ ExitStatus run(const Options& options) {
                                     .route = options.route,
                                     .all_methods = !options.methods.empty(),
                                     .thresholds = thresholds,
+                                    .default_effort = !options.effort.digits_given(),
+                                    .phases = phases,
                                     .budget = budget});
     if (budget.stopped()) return interrupted;
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
@@ -111,6 +126,7 @@ void add_eval(CLI::App& app, Action& action) {
   verb->add_option("--route", options->route, "Which algorithm, where there are several");
   verb->add_option("--eps-list", options->eps_list, "Several thresholds a,b,c in place of eps; with --json an array");
   verb->add_option("--methods", options->methods, "all: every method, its axioms, and which one is best");
+  verb->add_option("--compose", options->compose, "For composition.*: a JSON list of {mechanism, parameters, rounds}");
   verb->add_flag("--json", options->json, "One JSON object");
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }

@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 
+#include "bounds/composition/ratio_atoms.hpp"
 #include "exact/bracket.hpp"
 #include "exact/error.hpp"
 #include "exact/normal.hpp"
@@ -71,7 +72,7 @@ Groups group(const std::vector<Phase>& phases) {
     }
     r.rounds += p->rounds;
     r.symmetric = r.symmetric && p->symmetric;
-    auto& list = p->gaussian_variance ? r.gaussian : r.phases;
+    auto& list = p->gaussian_sigma ? r.gaussian : r.phases;
     if (!list.empty() && list.back().key == p->key) {
       list.back().rounds += p->rounds;
     } else {
@@ -83,7 +84,10 @@ Groups group(const std::vector<Phase>& phases) {
 
 Ball gaussian_variance(const Groups& groups, long bits) {
   Ball sum(0, bits);
-  for (const Phase& p : groups.gaussian) sum += p.gaussian_variance(bits) * p.rounds;
+  for (const Phase& p : groups.gaussian) {
+    const Ball s = p.gaussian_sigma->ball(bits);
+    sum += Ball(p.rounds, bits) / (s * s);
+  }
   return sum;
 }
 
@@ -175,7 +179,7 @@ constexpr long atom_guard = 56;                // bits of a listed mass beyond t
 
 std::optional<Found> delta_of_two(const Groups& groups, Direction direction, const Number& eps, long digits,
                                   const Budget& budget) {
-  Found best{0, 1, false, 0, "atoms", "two-pointer sum over pairs of likelihood-ratio atoms"};
+  Found best{.lo = 0, .hi = 1, .route = "atoms", .method = "two-pointer sum over pairs of likelihood-ratio atoms"};
   bool any = false;
   for (long tail = bits_of(digits) + 24; tail <= most_tail_bits;) {
     const Listing listing{.bits = tail + atom_guard, .tail_bits = tail, .most = most_atoms};
@@ -262,7 +266,7 @@ long next_points(long points, const Rational& width, const Rational& wanted, lon
 Found delta_on_lattice(const Groups& groups, Direction direction, const Number& eps, const Ask& ask) {
   const long digits = ask.default_effort ? default_digits : ask.digits;
   const long most = ask.default_effort ? default_points : most_points;
-  Found best{0, 1, false, 0, "lattice", "products of laws on a grid of log ratios"};
+  Found best{.lo = 0, .hi = 1, .route = "lattice", .method = "products of laws on a grid of log ratios"};
   Fineness fineness{first_points, first_tail};
   while (fineness.points > 0 && fineness.tail_bits <= most_tail_bits) {
     const auto law = composed(groups, direction, fineness, ask.budget);
@@ -271,6 +275,7 @@ Found delta_on_lattice(const Groups& groups, Direction direction, const Number& 
     best.lo = std::max(best.lo, value.lo);
     best.hi = std::min(best.hi, value.hi);
     best.bits = fineness.tail_bits;
+    best.scale = law->scale();
     best.method =
         fmt::format("products of laws on a grid of {} log ratios a step 2^{} apart", law->points(), -law->scale());
     best.reached = has_digits(best.lo, best.hi, digits);
@@ -332,7 +337,10 @@ Found epsilon_on_lattice(const Groups& groups, Direction direction, const Number
   const long most = ask.default_effort ? default_points : most_points;
   constexpr long limit_bits = 512;
   const auto most_eps = limit(groups, limit_bits);
-  Found best{0, 0, false, 0, "lattice", "certified inversion of products of laws on a grid of log ratios"};
+  Found best{.lo = 0,
+             .hi = 0,
+             .route = "lattice",
+             .method = "certified inversion of products of laws on a grid of log ratios"};
   // Beyond every grid: only a claim where the mechanisms are pure.
   constexpr long far = 1'000'000;
   const Rational end = most_eps ? (most_eps->exact ? *most_eps->exact : most_eps->ball.upper()) : Rational(far);
@@ -353,9 +361,17 @@ Found epsilon_on_lattice(const Groups& groups, Direction direction, const Number
     if (!law) break;
     const Comparison at{*law, target_lo, target_hi};
     best.bits = fineness.tail_bits;
+    best.scale = law->scale();
     best.method =
         fmt::format("certified inversion on a grid of {} log ratios a step 2^{} apart", law->points(), -law->scale());
-    if (at.surely_at_most(0)) return {0, 0, true, best.bits, "lattice", best.method};
+    if (at.surely_at_most(0))
+      return {.lo = 0,
+              .hi = 0,
+              .reached = true,
+              .bits = best.bits,
+              .scale = law->scale(),
+              .route = "lattice",
+              .method = best.method};
     const long search_bits = bits_of(digits) + 4;
     // A point where the upper law is low enough: doubling, then halving.
     Rational from = best.lo;
@@ -401,10 +417,155 @@ Found epsilon_on_lattice(const Groups& groups, Direction direction, const Number
 // ---- Gaussian alone
 // ----------------------------------------------------------------------------------------------------
 
-Ball gaussian_delta(const Ball& variance, const Number& eps, long bits) {
+constexpr const char* gaussian_method = "closed form of the Gaussian mechanism";
+
+Sample gaussian_sample(const Ball& variance, const Number& eps, long bits) {
   const Ball mu = sqrt(variance);
   const Ball e = eps.ball(bits);
-  return clamp(normal_cdf(mu / 2 - e / mu) - exponential(eps, bits) * normal_cdf(-mu / 2 - e / mu), 0, 1);
+  const Ball far = exponential(eps, bits) * normal_cdf(-mu / 2 - e / mu);
+  return {clamp(normal_cdf(mu / 2 - e / mu) - far, 0, 1), -far};
+}
+
+// ---- inversion of a curve in balls
+// -------------------------------------------------------------------------------------
+
+[[noreturn]] void refuse_delta(const Number& target) {
+  throw InputError("composition", "delta", target.to_string(), "large enough for an epsilon to be found in the budget");
+}
+
+Found invert(const std::function<Sample(const Number& eps, long bits)>& curve, const Number& target,
+             std::optional<Rational> hi, long digits, long first_bits, const Budget& budget) {
+  const Effort effort{.first_bits = first_bits, .last_bits = first_bits + 1024, .budget = budget};
+  const auto at_most = [&](const Number& eps) {
+    return decide([&](long bits) { return less_equal(curve(eps, bits).value, target.ball(2 * bits)); }, effort);
+  };
+  const Truth zero = at_most(0);
+  if (zero == Truth::yes) return {.lo = 0, .hi = 0, .reached = true, .bits = first_bits};
+  constexpr long far = 1L << 20;
+  for (Rational x = 1; !hi && x <= Rational(far) && !budget.expired(); x = x * 2) {
+    if (at_most(Number(x)) == Truth::yes) hi = x;
+  }
+  if (!hi) refuse_delta(target);
+  if (zero == Truth::unknown) return {.lo = 0, .hi = *hi, .bits = first_bits};
+  const Inversion i = bisect({.f = [&](const Rational& eps, long bits) { return curve(Number(eps), bits); },
+                              .target = target.ball(4 * first_bits + 4096),
+                              .lo = 0,
+                              .hi = *hi,
+                              .digits = digits},
+                             effort);
+  return {.lo = i.bracket.lo, .hi = i.bracket.hi, .reached = i.reached, .bits = i.bits};
+}
+
+constexpr long usual_exact_digits = 12;
+
+// An upper end of every epsilon, where every phase is pure.
+std::optional<Rational> largest_epsilon(const Groups& groups) {
+  constexpr long bits = 512;
+  const auto most = limit(groups, bits);
+  if (!most) return std::nullopt;
+  return most->exact ? *most->exact : most->ball.upper();
+}
+
+std::optional<Found> epsilon_of_two(const Groups& groups, Direction direction, const Number& target, const Ask& ask) {
+  const long digits = ask.default_effort ? usual_exact_digits : ask.digits;
+  constexpr long guard = 64;
+  const long bits = bits_of(digits) + guard;
+  const long deep = depth(target.ball(bits).lower());
+  const auto listing = [&](long at) {
+    const long tail = std::max(at - atom_guard, 24L) + deep;
+    return Listing{.bits = tail + atom_guard + 16, .tail_bits = tail, .most = most_atoms};
+  };
+  if (!two_rounds(groups, direction, 0, listing(bits), ask.budget)) return std::nullopt;
+  Found r = invert(
+      [&](const Number& eps, long at) {
+        const auto sample = two_rounds(groups, direction, eps, listing(std::max(at, bits)), ask.budget);
+        if (!sample) return Sample{Ball::between(0, 1, at), Ball::anything(at)};
+        return Sample{sample->value.with_bits(at), sample->slope.with_bits(at)};
+      },
+      target, largest_epsilon(groups), digits, bits, ask.budget);
+  r.route = "atoms";
+  r.method = "certified inversion of the two-pointer sum over pairs of likelihood-ratio atoms";
+  return r;
+}
+
+// ---- convex laws
+// -------------------------------------------------------------------------------------------------------
+
+std::optional<RatioLaw> convex_composed(const Groups& groups, Direction direction, const Resolution& resolution,
+                                        const Budget& budget) {
+  const Slope slope = direction == Direction::add && !groups.symmetric ? Slope::falling : Slope::rising;
+  std::optional<RatioLaw> law;
+  const auto times = [&](std::optional<RatioLaw> next) {
+    law = law && next ? product(*law, *next, resolution, budget) : std::move(next);
+    return law.has_value();
+  };
+  for (const Phase& p : groups.phases) {
+    if (!p.atoms) throw InputError("composition", "route", "convex", "asked for finite and Gaussian mechanisms only");
+    constexpr long tail_bits = 80;
+    const auto list = listed(p, Direction::remove, {.bits = 128, .tail_bits = tail_bits}, budget);
+    if (!list || !times(power_product(atoms_law(ratio_atoms(*list), slope), p.rounds, resolution, budget))) {
+      return std::nullopt;
+    }
+  }
+  constexpr long bits = 192;
+  if (!groups.gaussian.empty() && !times(lognormal_law(gaussian_variance(groups, bits), slope, resolution, budget))) {
+    return std::nullopt;
+  }
+  return law;
+}
+
+constexpr long first_nodes = 2048;
+constexpr long default_nodes = 8192;
+constexpr long most_nodes = 65536;
+
+Found delta_by_convex_laws(const Groups& groups, Direction direction, const Number& eps, const Ask& ask) {
+  const long digits = ask.default_effort ? default_digits : ask.digits;
+  const long most = ask.default_effort ? default_nodes : most_nodes;
+  Found best{.lo = 0, .hi = 1, .route = "convex", .method = "products of convex laws"};
+  constexpr double least = 1e-100;
+  Resolution resolution{.nodes = first_nodes};
+  while (resolution.nodes <= most) {
+    const auto law = convex_composed(groups, direction, resolution, ask.budget);
+    if (!law) return best;
+    const Enclosure value = delta(*law, eps);
+    best.lo = std::max(best.lo, value.lo);
+    best.hi = std::min(best.hi, value.hi);
+    best.method = fmt::format("products of convex laws of {} ratios", resolution.nodes);
+    best.reached = has_digits(best.lo, best.hi, digits);
+    if (best.reached || ask.budget.expired()) return best;
+    // First the size of what is wanted, then the nodes.
+    const double size = best.lo.sign() > 0 ? Ball(best.lo, 64).to_double_up() / 2 : resolution.smallest_delta * 1e-10;
+    if (size < resolution.smallest_delta && resolution.smallest_delta > least) {
+      resolution.smallest_delta = std::max(size, least);
+      continue;
+    }
+    resolution.nodes *= 2;
+  }
+  best.reached = ask.default_effort;
+  return best;
+}
+
+Found epsilon_by_convex_laws(const Groups& groups, Direction direction, const Number& target, const Ask& ask) {
+  const long digits = ask.default_effort ? default_digits : ask.digits;
+  const long most = ask.default_effort ? default_nodes : most_nodes;
+  const auto exact = target.rational();
+  if (!exact) throw InputError("composition", "delta", target.to_string(), "rational on the route convex");
+  Found best{.lo = 0, .hi = 0, .route = "convex", .method = "certified inversion of products of convex laws"};
+  std::optional<Rational> hi = largest_epsilon(groups);
+  for (long nodes = first_nodes; nodes <= most; nodes *= 2) {
+    const Resolution resolution{.nodes = nodes, .smallest_delta = Ball(*exact, 64).to_double_up() / 2};
+    const auto law = convex_composed(groups, direction, resolution, ask.budget);
+    if (!law) break;
+    const EpsilonBounds value = epsilon(*law, *exact);
+    best.lo = std::max(best.lo, value.lo);
+    if (value.hi && (!hi || *value.hi < *hi)) hi = value.hi;
+    best.reached = hi && has_digits(best.lo, *hi, digits);
+    if (best.reached || ask.budget.expired()) break;
+  }
+  if (!hi) refuse_delta(target);
+  best.hi = *hi;
+  best.reached = best.reached || (ask.default_effort && best.lo.sign() > 0 && !ask.budget.expired());
+  return best;
 }
 
 std::vector<Direction> directions(const Groups& groups, const Ask& ask) {
@@ -416,6 +577,7 @@ std::vector<Direction> directions(const Groups& groups, const Ask& ask) {
 Found larger(const std::vector<Found>& found) {
   Found r = found.front();
   for (const Found& f : found) {
+    if (f.lo > r.lo) r.lower_direction = Direction::add;
     r.lo = std::max(r.lo, f.lo);
     r.hi = std::max(r.hi, f.hi);
     r.reached = r.reached && f.reached;
@@ -435,26 +597,35 @@ void check_route(const Ask& ask, const Groups& groups) {
 Found delta(const std::vector<Phase>& phases, const Number& eps, const Ask& ask) {
   const Groups groups = group(phases);
   check_route(ask, groups);
-  if (beyond(groups, eps)) return {0, 0, true, 0, {}, "exactly 0: eps is at least the sum of the largest log ratios"};
+  if (beyond(groups, eps)) {
+    return {
+        .lo = 0, .hi = 0, .reached = true, .method = "exactly 0: eps is at least the sum of the largest log ratios"};
+  }
+
   if (groups.phases.empty() && ask.route.empty()) {
     const Evaluation e =
-        evaluate([&](long bits) { return gaussian_delta(gaussian_variance(groups, bits), eps, bits); }, ask.digits,
-                 {.first_bits = 128 + 4 * ask.digits, .last_bits = 1L << 16, .budget = ask.budget});
-    return {std::max(e.value.lower(), Rational(0)), e.value.upper(), e.reached, e.value.bits(), "balls",
-            "closed form of the Gaussian"};
+        evaluate([&](long bits) { return gaussian_sample(gaussian_variance(groups, bits), eps, bits).value; },
+                 ask.digits, {.first_bits = 128 + 4 * ask.digits, .last_bits = 1L << 16, .budget = ask.budget});
+    return {.lo = std::max(e.value.lower(), Rational(0)),
+            .hi = e.value.upper(),
+            .reached = e.reached,
+            .bits = e.value.bits(),
+            .route = "balls",
+            .method = gaussian_method};
   }
   std::vector<Found> found;
   for (Direction direction : directions(groups, ask)) {
     if (is_pair_of_lists(groups) && (ask.route.empty() || ask.route == "atoms")) {
-      constexpr long default_exact_digits = 12;
-      const auto exact =
-          delta_of_two(groups, direction, eps, ask.default_effort ? default_exact_digits : ask.digits, ask.budget);
+      auto exact =
+          delta_of_two(groups, direction, eps, ask.default_effort ? usual_exact_digits : ask.digits, ask.budget);
       if (exact) {
+        if (ask.default_effort) exact->reached = has_digits(exact->lo, exact->hi, default_digits);
         found.push_back(*exact);
         continue;
       }
     }
-    found.push_back(delta_on_lattice(groups, direction, eps, ask));
+    found.push_back(ask.route == "convex" ? delta_by_convex_laws(groups, direction, eps, ask)
+                                          : delta_on_lattice(groups, direction, eps, ask));
   }
   return larger(found);
 }
@@ -466,16 +637,42 @@ Found epsilon(const std::vector<Phase>& phases, const Number& target, const Ask&
     throw InputError("composition", "delta", target.to_string(), "from 0 to 1");
   }
   constexpr long bits = 512;
-  if (const Ball infinite = infinite_mass(groups, bits); less(infinite, target.ball(bits)) == Truth::no) {
+  if (const Ball infinite = infinite_mass(groups, bits); less(target.ball(bits), infinite) == Truth::yes) {
     throw InputError("composition", "delta", target.to_string(),
-                     fmt::format("above the delta of an infinite epsilon, {}", infinite.to_string(10)));
+                     fmt::format("at least the delta of an infinite epsilon, {}", infinite.to_string(10)));
   }
   if (target.sign() == 0 && !limit(groups, bits)) {
     throw InputError("composition", "delta", target.to_string(), "positive: no finite epsilon has delta 0");
   }
+  if (target.sign() == 0) {
+    const auto most = limit(groups, bits);
+    const Rational lo = most->exact ? *most->exact : most->ball.lower();
+    const Rational hi = most->exact ? *most->exact : most->ball.upper();
+    return {.lo = lo,
+            .hi = hi,
+            .reached = has_digits(lo, hi, ask.digits),
+            .bits = bits,
+            .method = "the sum of the largest log ratios"};
+  }
+  if (groups.phases.empty() && ask.route.empty()) {
+    Found r =
+        invert([&](const Number& eps, long at) { return gaussian_sample(gaussian_variance(groups, at), eps, at); },
+               target, std::nullopt, ask.digits, bits_of(ask.digits) + 128, ask.budget);
+    r.route = "balls";
+    r.method = gaussian_method;
+    return r;
+  }
   std::vector<Found> found;
-  for (Direction direction : directions(groups, ask))
-    found.push_back(epsilon_on_lattice(groups, direction, target, ask));
+  for (Direction direction : directions(groups, ask)) {
+    if (is_pair_of_lists(groups) && (ask.route.empty() || ask.route == "atoms")) {
+      if (const auto exact = epsilon_of_two(groups, direction, target, ask)) {
+        found.push_back(*exact);
+        continue;
+      }
+    }
+    found.push_back(ask.route == "convex" ? epsilon_by_convex_laws(groups, direction, target, ask)
+                                          : epsilon_on_lattice(groups, direction, target, ask));
+  }
   return larger(found);
 }
 
@@ -484,10 +681,7 @@ Phase gaussian(const Number& sigma, long rounds) {
   return {.key = fmt::format("gaussian sigma={}", sigma.to_string()),
           .rounds = rounds,
           .symmetric = true,
-          .gaussian_variance = [sigma](long bits) {
-            const Ball s = sigma.ball(bits);
-            return 1 / (s * s);
-          }};
+          .gaussian_sigma = sigma};
 }
 
 LatticeLaw gaussian_lattice(const Ball& variance, const LatticeEffort& effort) {

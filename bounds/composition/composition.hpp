@@ -16,15 +16,15 @@ namespace hallmark::composition {
 
 /// One mechanism run `rounds` times. A phase says of one round what its author can: `atoms`, or else `lattice`.
 struct Phase {
-  std::string key;  // canonical text of mechanism and parameters: equal keys are equal laws
+  std::string key = {};  // canonical text of mechanism and parameters: equal keys are equal laws
   long rounds = 1;
   bool symmetric = false;  // both directions are the same
-  /// ln(dP/dQ) is at most this, in both directions, almost surely.
+  /// The essential supremum of ln(dP/dQ), in both directions.
   std::optional<Number> largest_log_ratio = {};
   /// Encloses the P-mass where Q is 0, in the worse direction; none: it is 0.
   std::function<Ball(long bits)> infinite = {};
-  /// The variance of ln(dP/dQ) where one round is a Gaussian mechanism of sensitivity 1: 1/sigma^2.
-  std::function<Ball(long bits)> gaussian_variance = {};
+  /// One round is a Gaussian mechanism of sensitivity 1: ln(dP/dQ) has variance 1/sigma^2.
+  std::optional<Number> gaussian_sigma = {};
   /// The outcomes of one round (remove).
   AtomSource atoms = {};
   /// The law of one round on a lattice of about effort.points points; nothing when the budget ends.
@@ -36,7 +36,7 @@ struct Ask {
   Direction direction;
   long digits = 15;
   bool default_effort = false;  // no digits were asked for: about 10^-6, or less where that is dear
-  std::string_view route = {};  // atoms, lattice, or empty: atoms for exactly two rounds, lattice otherwise
+  std::string_view route = {};  // atoms, lattice, convex, or empty: atoms for exactly two rounds, lattice otherwise
   const Budget& budget;
 };
 
@@ -45,6 +45,8 @@ struct Found {
   Rational hi;
   bool reached = false;  // the digits asked for, or with default_effort the default effort, are there
   long bits = 0;
+  long scale = 0;                                 // of the last grid: steps of 2^-scale
+  Direction lower_direction = Direction::remove;  // which direction gave lo, where both were asked for
   std::string route = {};
   std::string method = {};
 };

@@ -33,9 +33,9 @@ struct Atom {
 /// Rigor:     every outcome is in one atom, or infinite, or missing; balls enclose the masses
 struct FiniteLaw {
   std::deque<Atom> atoms;  // keys rise weakly, extreme ones last
-  Ball p_infinite;          // P-mass where Q is 0
-  Ball q_infinite;          // Q-mass where P is 0
-  Ball p_missing;           // [0, x]: x is at least the P-mass of all that stands nowhere else
+  Ball p_infinite;         // P-mass where Q is 0
+  Ball q_infinite;         // Q-mass where P is 0
+  Ball p_missing;          // [0, x]: x is at least the P-mass of all that stands nowhere else
   Ball q_missing;
 };
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "bounds/composition/answers.hpp"
+#include "bounds/composition/mechanisms.hpp"
 #include "bounds/rows.hpp"
 #include "bounds/shuffle/clones.hpp"
 #include "bounds/shuffle/closed_forms.hpp"
@@ -12,7 +14,13 @@ namespace {
 
 using namespace rows;
 
+// Several rounds on the same data, each dominated by the pair.
+std::vector<composition::Phase> several(const Arguments& x) {
+  return {composition::clones_phase(x.count("n"), x.number("eps0"), x.count("rounds"))};
+}
+
 Answer clones_delta(const Arguments& x, const Request& r) {
+  if (composition::is_composed(x, r)) return composition::delta_answer(several(x), Direction::both, x.number("eps"), r);
   const clones::DeltaParameters p{x.count("n"), x.number("eps0"), x.number("eps")};
   if (less_equal(p.eps0, p.eps) == Truth::yes) {
     Answer a;
@@ -32,6 +40,8 @@ Answer clones_delta(const Arguments& x, const Request& r) {
 }
 
 Answer clones_epsilon(const Arguments& x, const Request& r) {
+  if (composition::is_composed(x, r))
+    return composition::epsilon_answer(several(x), Direction::both, x.number("delta"), r);
   return from_inversion(clones::epsilon({x.count("n"), x.number("eps0"), x.number("delta")}, r.digits, r.budget),
                         "certified inversion of clones.delta");
 }
@@ -52,9 +62,9 @@ std::vector<Entry> clones_rows() {
                Status::proved,
                "[FMT21] Theorem 3.2",
                Adjacency::replace_one,
-               {n, eps0, eps, one_round},
+               {n, eps0, eps, rounds},
                "O(sqrt(n e^-eps0)) ball operations",
-               "balls",
+               composition::one_or_more_rounds,
                'A',
                {},
                {},
@@ -66,9 +76,9 @@ std::vector<Entry> clones_rows() {
                Status::proved,
                "[FMT21] Theorem 3.2",
                Adjacency::replace_one,
-               {n, eps0, delta, one_round},
+               {n, eps0, delta, rounds},
                "about 8 evaluations of clones.delta",
-               "balls",
+               composition::one_or_more_rounds,
                'E',
                nonincreasing,
                {},

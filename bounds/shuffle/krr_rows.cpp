@@ -3,6 +3,8 @@
 
 #include <chrono>
 
+#include "bounds/composition/answers.hpp"
+#include "bounds/composition/mechanisms.hpp"
 #include "bounds/rows.hpp"
 
 namespace hallmark {
@@ -11,7 +13,18 @@ namespace {
 using namespace rows;
 using krr::View;
 
+// Several rounds of the same view: who was replaced is seen anew in each.
+std::vector<composition::Phase> several(View view, const Arguments& x) {
+  using composition::KrrView;
+  const KrrView seen = view == View::weak     ? KrrView::weak
+                       : view == View::strong ? KrrView::strong
+                                              : KrrView::strong_pair;
+  return {composition::krr_phase(seen, x.count("n"), x.count("k"), x.number("gamma"), x.count("rounds"))};
+}
+
 Answer krr_delta(View view, const Arguments& x, const Request& r) {
+  if (composition::is_composed(x, r))
+    return composition::delta_answer(several(view, x), Direction::both, x.number("eps"), r);
   const krr::DeltaParameters p{x.count("n"), x.count("k"), x.number("gamma"), x.number("eps")};
   if (r.exact) {
     if (const auto fraction = krr::delta_exact(view, p, r.budget)) {
@@ -41,6 +54,8 @@ Answer krr_delta(View view, const Arguments& x, const Request& r) {
 }
 
 Answer krr_epsilon(View view, const Arguments& x, const Request& r) {
+  if (composition::is_composed(x, r))
+    return composition::epsilon_answer(several(view, x), Direction::both, x.number("delta"), r);
   return from_inversion(
       krr::epsilon(view, {x.count("n"), x.count("k"), x.number("gamma"), x.number("delta")}, r.digits, r.budget),
       "certified inversion of krr.delta");
@@ -85,9 +100,9 @@ std::vector<Entry> krr_rows() {
                  Status::proved,
                  row.theorem,
                  Adjacency::replace_one,
-                 {n, k, gamma, eps, one_round},
+                 {n, k, gamma, eps, rounds},
                  row.cost,
-                 "balls",
+                 composition::one_or_more_rounds,
                  'A',
                  {},
                  {},
@@ -99,9 +114,9 @@ std::vector<Entry> krr_rows() {
                  Status::proved,
                  row.theorem,
                  Adjacency::replace_one,
-                 {n, k, gamma, delta, one_round},
+                 {n, k, gamma, delta, rounds},
                  "about 10 evaluations of the delta",
-                 "balls",
+                 composition::one_or_more_rounds,
                  'E',
                  nonincreasing,
                  {},

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "bounds/composition/answers.hpp"
+#include "bounds/composition/mechanisms.hpp"
 #include "bounds/rows.hpp"
 #include "bounds/shuffle/rr2.hpp"
 #include "exact/error.hpp"
@@ -36,6 +38,13 @@ Answer rr2_delta(const Arguments& x, const Request& r) {
   const rr2::Composition c = composition(x, x.number("eps"), r);
   const rr2::DeltaParameters p{x.count("n"), x.number("eps0"), x.number("eps"), c.direction, c.others};
   Answer a;
+  if (composition::is_composed(x, r)) {
+    // The same others in every round.
+    a = composition::delta_answer({composition::rr2_phase(p.n, p.eps0, c.others, x.count("rounds"))}, c.direction,
+                                  p.eps, r);
+    report_composition(a, {c.others, c.direction == Direction::both ? composition::larger_direction(a) : c.direction});
+    return a;
+  }
   if (less_equal(p.eps0, p.eps) == Truth::yes) {
     a.method = "exactly 0: the mechanism is eps0-DP";
     set_exact(a, 0);
@@ -56,6 +65,13 @@ Answer rr2_epsilon(const Arguments& x, const Request& r) {
   constexpr long rough = 6;
   const rr2::Composition c = x.others() ? rr2::Composition{*x.others(), x.direction()}
                                         : composition(x, at({0, x.direction()}, rough).bracket.lo, r);
+  if (composition::is_composed(x, r)) {
+    Answer a = composition::epsilon_answer(
+        {composition::rr2_phase(x.count("n"), x.number("eps0"), c.others, x.count("rounds"))}, c.direction,
+        x.number("delta"), r);
+    report_composition(a, {c.others, c.direction == Direction::both ? composition::larger_direction(a) : c.direction});
+    return a;
+  }
   const Inversion i = at(c, r.digits);
   Answer a = from_inversion(i, fmt::format("certified inversion of rr2.delta (others={})", c.others));
   report_composition(
@@ -75,9 +91,9 @@ std::vector<Entry> rr2_rows() {
                Status::proved,
                "[FMT21] Appendix G, equation (27)",
                Adjacency::replace_one,
-               {n, eps0, eps, direction, others, one_round},
+               {n, eps0, eps, direction, others, rounds},
                "O(sqrt n) ball operations",
-               "balls",
+               composition::one_or_more_rounds,
                'A',
                {},
                {},
@@ -89,9 +105,9 @@ std::vector<Entry> rr2_rows() {
                Status::proved,
                "[FMT21] Appendix G, equation (27)",
                Adjacency::replace_one,
-               {n, eps0, delta, direction, others, one_round},
+               {n, eps0, delta, direction, others, rounds},
                "about 10 evaluations of rr2.delta",
-               "balls",
+               composition::one_or_more_rounds,
                'E',
                nonincreasing,
                {},

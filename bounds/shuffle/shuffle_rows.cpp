@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "bounds/composition/answers.hpp"
+#include "bounds/composition/mechanisms.hpp"
 #include "bounds/rows.hpp"
 #include "bounds/shuffle/shuffle.hpp"
 
@@ -25,7 +27,33 @@ Answer from_worst_case(const shuffle::WorstCase& w) {
   return a;
 }
 
+// Several rounds: clones composed above, shuffled 2RR on all-zero others composed below.
+Answer composed_bracket(const Arguments& x,
+                        const std::function<Answer(const std::vector<composition::Phase>&)>& answer) {
+  const long n_reports = x.count("n");
+  const Number& local = x.number("eps0");
+  const long many = x.count("rounds");
+  Answer a = answer({composition::clones_phase(n_reports, local, many)});
+  const Answer below = answer({composition::rr2_phase(n_reports, local, 0, many)});
+  a.exact.reset();
+  a.lo = std::min(below.lo, a.hi);
+  a.bits = std::max(a.bits, below.bits);
+  if (!below.reached) a.shortfall = below.shortfall;
+  a.reached = a.reached && below.reached;
+  const Direction direction = composition::larger_direction(below);
+  a.method = fmt::format("lower end: rr2 ({}, others=0), {}; upper end: clones, {}", to_string(direction), below.method,
+                         a.method);
+  a.witness["others"] = "0";
+  a.witness["rr2-direction"] = to_string(direction);
+  return a;
+}
+
 Answer shuffle_delta(const Arguments& x, const Request& r) {
+  if (composition::is_composed(x, r)) {
+    return composed_bracket(x, [&](const std::vector<composition::Phase>& phases) {
+      return composition::delta_answer(phases, Direction::both, x.number("eps"), r);
+    });
+  }
   if (less_equal(x.number("eps0"), x.number("eps")) == Truth::yes) {
     Answer a;
     a.method = "exactly 0: every eps0-local randomizer stays eps0-DP when shuffled";
@@ -37,6 +65,11 @@ Answer shuffle_delta(const Arguments& x, const Request& r) {
 }
 
 Answer shuffle_epsilon(const Arguments& x, const Request& r) {
+  if (composition::is_composed(x, r)) {
+    return composed_bracket(x, [&](const std::vector<composition::Phase>& phases) {
+      return composition::epsilon_answer(phases, Direction::both, x.number("delta"), r);
+    });
+  }
   return from_worst_case(shuffle::epsilon({x.count("n"), x.number("eps0"), x.number("delta")}, r.digits, r.budget));
 }
 
@@ -51,9 +84,9 @@ std::vector<Entry> shuffle_rows() {
                Status::proved,
                "[FMT21] Theorem 3.2 above, Appendix G below",
                Adjacency::replace_one,
-               {n, eps0, eps, one_round},
+               {n, eps0, eps, rounds},
                "a few evaluations of clones.delta and rr2.delta",
-               "balls",
+               composition::one_or_more_rounds,
                'A',
                {},
                clones_reduction(),
@@ -65,9 +98,9 @@ std::vector<Entry> shuffle_rows() {
                Status::proved,
                "[FMT21] Theorem 3.2 above, Appendix G below",
                Adjacency::replace_one,
-               {n, eps0, delta, one_round},
+               {n, eps0, delta, rounds},
                "two inversions",
-               "balls",
+               composition::one_or_more_rounds,
                'E',
                nonincreasing,
                clones_reduction(),

@@ -1,0 +1,29 @@
+// Answers of the registry from compositions.
+#pragma once
+
+#include <vector>
+
+#include "bounds/composition/composition.hpp"
+#include "bounds/registry.hpp"
+
+namespace hallmark::composition {
+
+/// The names of the routes of a composition, as an entry lists them after its own.
+inline constexpr std::string_view routes = "lattice atoms convex balls";
+/// Of a quantity with rounds: its own ball sum for one round.
+inline constexpr std::string_view one_or_more_rounds = "balls atoms lattice convex";
+
+/// Whether a row's answer comes from here: several rounds, or one by a route of compositions.
+[[nodiscard]] bool is_composed(const Arguments& arguments, const Request& request);
+
+/// remove or add: the direction that gave the lower end of an answer for both.
+[[nodiscard]] Direction larger_direction(const Answer& answer);
+
+/// delta(eps) of the phases as a row's answer.
+[[nodiscard]] Answer delta_answer(const std::vector<Phase>& phases, Direction direction, const Number& eps,
+                                  const Request& request);
+/// epsilon(delta) of the phases as a row's answer.
+[[nodiscard]] Answer epsilon_answer(const std::vector<Phase>& phases, Direction direction, const Number& delta,
+                                    const Request& request);
+
+}  // namespace hallmark::composition

@@ -1,0 +1,80 @@
+// The rows of the registry for compositions of any list of mechanisms.
+#include "bounds/composition/answers.hpp"
+#include "bounds/rows.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark {
+namespace {
+
+using namespace rows;
+
+const std::vector<composition::Phase>& phases(std::string_view id, const Request& r) {
+  if (r.phases == nullptr)
+    throw InputError(std::string(id) + ": --compose FILE: must be given: a JSON list of mechanisms");
+  return *r.phases;
+}
+
+// What was composed, for the reader of the answer.
+void report(Answer& a, const std::vector<composition::Phase>& list) {
+  constexpr std::size_t longest = 2000;
+  std::string text;
+  for (const auto& p : list) {
+    if (text.size() > longest) {
+      text += "; ...";
+      break;
+    }
+    text += (text.empty() ? "" : "; ") + std::to_string(p.rounds) + " x " + p.key;
+  }
+  a.witness["phases"] = text;
+}
+
+Answer composition_delta(const Arguments& x, const Request& r) {
+  const auto& list = phases("composition.delta", r);
+  Answer a = composition::delta_answer(list, x.direction(), x.number("eps"), r);
+  report(a, list);
+  return a;
+}
+
+Answer composition_epsilon(const Arguments& x, const Request& r) {
+  const auto& list = phases("composition.epsilon", r);
+  Answer a = composition::epsilon_answer(list, x.direction(), x.number("delta"), r);
+  report(a, list);
+  return a;
+}
+
+}  // namespace
+
+std::vector<Entry> composition_rows() {
+  std::vector<Entry> t;
+  t.push_back({"composition.delta",
+               "delta of the pairs of a list of mechanisms, composed",
+               Bounds::pair,
+               Kind::exact,
+               Status::proved,
+               "[KHH21] Theorem 5",
+               Adjacency::replace_one,
+               {eps, direction},
+               "seconds; O(log rounds) products on a grid",
+               composition::routes,
+               'B',
+               {},
+               {},
+               composition_delta});
+  t.push_back({"composition.epsilon",
+               "smallest eps with composition.delta <= delta",
+               Bounds::pair,
+               Kind::exact,
+               Status::proved,
+               "[KHH21] Theorem 5",
+               Adjacency::replace_one,
+               {delta, direction},
+               "seconds; O(log rounds) products on a grid",
+               composition::routes,
+               'E',
+               nonincreasing,
+               {},
+               composition_epsilon});
+  return t;
+}
+
+}  // namespace hallmark

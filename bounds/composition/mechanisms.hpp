@@ -1,0 +1,41 @@
+// The mechanisms that a composition may be made of, by name: what hallmark eval composition.* --compose FILE reads.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "bounds/arguments.hpp"
+#include "bounds/composition/composition.hpp"
+
+namespace hallmark::composition {
+
+/// A mechanism, or the pair that dominates it, with its parameters and how a phase of it is made.
+struct Mechanism {
+  std::string_view name;
+  Adjacency adjacency;
+  std::vector<Parameter> parameters;
+  Phase (*make)(const Arguments& arguments, long rounds);
+};
+
+// The families, each beside its own: add yours here and in mechanisms.cpp.
+[[nodiscard]] std::vector<Mechanism> shuffle_mechanisms();
+[[nodiscard]] std::vector<Mechanism> gaussian_mechanisms();
+
+[[nodiscard]] std::span<const Mechanism> mechanisms();
+
+/// The phase of `rounds` rounds of the named mechanism.
+/// Domain:    a known name, parameters in their domains; otherwise throws InputError
+struct NamedPhase {
+  Phase phase;
+  Adjacency adjacency;
+};
+[[nodiscard]] NamedPhase named_phase(std::string_view mechanism, const ParameterTexts& parameters, long rounds);
+
+/// Phases of one mechanism for the rows of its own quantities: `arguments` holds its parameters and "rounds".
+[[nodiscard]] Phase clones_phase(long n, const Number& eps0, long rounds);
+[[nodiscard]] Phase rr2_phase(long n, const Number& eps0, long others, long rounds);
+enum class KrrView { strong, strong_pair, weak };
+[[nodiscard]] Phase krr_phase(KrrView view, long n, long k, const Number& gamma, long rounds);
+
+}  // namespace hallmark::composition
