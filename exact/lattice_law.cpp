@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "exact/error.hpp"
+#include "exact/parallel.hpp"
 
 namespace hallmark {
 namespace {
@@ -375,9 +376,21 @@ LatticeLaw LatticeLaw::multiply(const LatticeLaw& a, const LatticeLaw& b, const 
   const long bits = a.unit_bits_;
   r.unit_bits_ = bits;
   r.scale_ = a.scale_;
-  hallmark::multiply(r.upper_, a.upper_, b.upper_, bits, Side::up);
-  hallmark::multiply(r.lower_p_, a.lower_p_, b.lower_p_, bits, Side::down);
-  hallmark::multiply(r.lower_q_, a.lower_q_, b.lower_q_, bits, Side::up);
+  const auto one_of_three = [&](long i) {
+    if (i == 0) {
+      hallmark::multiply(r.upper_, a.upper_, b.upper_, bits, Side::up);
+    } else if (i == 1) {
+      hallmark::multiply(r.lower_p_, a.lower_p_, b.lower_p_, bits, Side::down);
+    } else {
+      hallmark::multiply(r.lower_q_, a.lower_q_, b.lower_q_, bits, Side::up);
+    }
+  };
+  constexpr long worth_a_thread = 2048;
+  if (std::max(a.points(), b.points()) >= worth_a_thread) {
+    parallel_for(3, one_of_three);
+  } else {
+    for (long i = 0; i < 3; ++i) one_of_three(i);
+  }
   r.upper_first_ = a.upper_first_ + b.upper_first_;
   r.lower_first_ = a.lower_first_ + b.lower_first_;
   // Infinite in one round at least: inf (finite' + inf') + finite inf'.

@@ -313,9 +313,12 @@ class ExtentSink : public AtomSink {
   double high_ = -1e300;
 };
 
-long scale_for(double range, long points) {
+// About `points` grid points on [low, high], numbered by integers of at most 58 bits.
+long scale_for(double low, double high, long points) {
   const double cells = static_cast<double>(std::max(points, 16L)) - 4;
-  return std::clamp(static_cast<long>(std::floor(std::log2(cells / std::max(range, 1e-30)))), -900L, 900L);
+  const double fine = std::floor(std::log2(cells / std::max(high - low, 1e-30)));
+  const double coarse = 58 - std::ceil(std::log2(std::max({std::abs(low), std::abs(high), 1e-60})));
+  return std::clamp(static_cast<long>(std::min(fine, coarse)), -900L, 900L);
 }
 
 double small(long tail_bits) { return std::ldexp(1.0, static_cast<int>(-std::min(tail_bits, 1000L))); }
@@ -324,7 +327,7 @@ double small(long tail_bits) { return std::ldexp(1.0, static_cast<int>(-std::min
 
 LatticeLaw lattice_law(const FiniteLaw& law, const LatticeEffort& effort) {
   const Extent at = extent(law, small(effort.tail_bits));
-  const long scale = scale_for(at.high - at.low, effort.points);
+  const long scale = scale_for(at.low, at.high, effort.points);
   const auto half_steps = [&](double x) { return std::floor(std::ldexp(x, static_cast<int>(scale + 1))); };
   GridSink grid(scale, static_cast<long>(half_steps(at.low)) - 1, static_cast<long>(half_steps(at.high)) + 2, false,
                 law.p_infinite.bits());
@@ -350,7 +353,7 @@ std::optional<LatticeLaw> lattice_law(const AtomSource& source, bool reverse, co
       1.1 * std::sqrt(static_cast<double>(listing.tail_bits + 12) / static_cast<double>(rough.tail_bits + 12));
   const double centre = (at.high + at.low) / 2;
   const double reach = (at.high - at.low) / 2 * stretch;
-  const long scale = scale_for(2 * reach, effort.points);
+  const long scale = scale_for(centre - reach, centre + reach, effort.points);
   const auto half_steps = [&](double x) {
     return static_cast<long>(std::floor(std::ldexp(x, static_cast<int>(scale + 1))));
   };

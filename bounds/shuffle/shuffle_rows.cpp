@@ -35,7 +35,7 @@ Answer composed_bracket(const Arguments& x,
   const long many = x.count("rounds");
   Answer a = answer({composition::clones_phase(n_reports, local, many)});
   const Answer below = answer({composition::rr2_phase(n_reports, local, 0, many)});
-  a.exact.reset();
+  if (below.lo != a.hi) a.exact.reset();
   a.lo = std::min(below.lo, a.hi);
   a.bits = std::max(a.bits, below.bits);
   if (!below.reached) a.shortfall = below.shortfall;

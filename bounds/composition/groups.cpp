@@ -1,0 +1,144 @@
+#include "bounds/composition/routes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "exact/error.hpp"
+
+namespace hallmark::composition {
+namespace {
+
+constexpr long most_rounds = 1'000'000'000'000'000;
+
+}  // namespace
+
+Groups group(const std::vector<Phase>& phases) {
+  if (phases.empty()) throw InputError("composition: phases: must be at least one");
+  Groups r;
+  std::vector<const Phase*> order;
+  for (const Phase& p : phases) order.push_back(&p);
+  std::stable_sort(order.begin(), order.end(), [](const Phase* a, const Phase* b) { return a->key < b->key; });
+  for (const Phase* p : order) {
+    if (p->rounds < 1 || p->rounds > most_rounds - r.rounds) {
+      throw InputError("composition", "rounds", std::to_string(p->rounds),
+                       "an integer from 1 to 10^15, with all phases together");
+    }
+    r.rounds += p->rounds;
+    r.symmetric = r.symmetric && p->symmetric;
+    auto& list = p->gaussian_sigma ? r.gaussian : r.phases;
+    if (!list.empty() && list.back().key == p->key) {
+      list.back().rounds += p->rounds;
+    } else {
+      list.push_back(*p);
+    }
+  }
+  return r;
+}
+
+Ball gaussian_variance(const Groups& groups, long bits) {
+  Ball sum(0, bits);
+  for (const Phase& p : groups.gaussian) {
+    const Ball s = p.gaussian_sigma->ball(bits);
+    sum += Ball(p.rounds, bits) / (s * s);
+  }
+  return sum;
+}
+
+std::optional<Limit> limit(const Groups& groups, long bits) {
+  if (!groups.gaussian.empty()) return std::nullopt;
+  Limit r{Ball(0, bits), Rational(0)};
+  for (const Phase& p : groups.phases) {
+    if (!p.largest_log_ratio) return std::nullopt;
+    r.ball += p.largest_log_ratio->ball(bits) * p.rounds;
+    const auto exact = p.largest_log_ratio->rational();
+    if (exact && r.exact) {
+      *r.exact += *exact * p.rounds;
+    } else {
+      r.exact.reset();
+    }
+  }
+  return r;
+}
+
+bool beyond(const Groups& groups, const Number& eps) {
+  constexpr long bits = 512;
+  const auto most = limit(groups, bits);
+  if (!most) return false;
+  if (const auto exact = eps.rational(); exact && most->exact) return *exact >= *most->exact;
+  if (less_equal(most->ball, eps.ball(bits)) == Truth::yes) return true;
+  const auto w = eps.rational_exponential();
+  if (!w || less(eps.ball(bits), most->ball) == Truth::yes) return false;
+  Rational e(1);
+  for (const Phase& p : groups.phases) {
+    const auto one = p.largest_log_ratio->rational_exponential();
+    constexpr long most_bits = 1'000'000;
+    if (!one || p.rounds > most_bits / one->height_bits()) return false;
+    e *= pow(*one, p.rounds);
+  }
+  return *w >= e;
+}
+
+Ball infinite_mass(const Groups& groups, long bits) {
+  Ball finite(1, bits);
+  for (const Phase& p : groups.phases) {
+    if (p.infinite) finite *= pow(1 - p.infinite(bits), static_cast<unsigned long>(p.rounds));
+  }
+  return 1 - finite;
+}
+
+std::shared_ptr<const FiniteLaw> listed(const Phase& phase, Direction direction, const Listing& listing,
+                                        const Budget& budget) {
+  static Memo<FiniteLaw> memo(2);
+  if (!phase.atoms) return nullptr;
+  const bool reverse = direction == Direction::add && !phase.symmetric;
+  return memo.get(fmt::format("{} {} {} {} {}", phase.key, listing.bits, listing.tail_bits, listing.most, reverse),
+                  [&]() -> std::optional<FiniteLaw> {
+                    std::optional<FiniteLaw> law = finite_law(phase.atoms, listing, budget);
+                    if (law && reverse) return swapped(*law);
+                    return law;
+                  });
+}
+bool is_pair_of_lists(const Groups& groups) {
+  return groups.gaussian.empty() && groups.rounds == 2 &&
+         std::all_of(groups.phases.begin(), groups.phases.end(),
+                     [](const Phase& p) { return static_cast<bool>(p.atoms); });
+}
+
+long depth(const Rational& x) { return std::max(0L, x.denominator().height_bits() - x.numerator().height_bits() + 1); }
+
+void refuse_delta(const Number& target) {
+  throw InputError("composition", "delta", target.to_string(), "large enough for an epsilon to be found in the budget");
+}
+
+std::optional<Rational> largest_epsilon(const Groups& groups) {
+  constexpr long bits = 512;
+  const auto most = limit(groups, bits);
+  if (!most) return std::nullopt;
+  return most->exact ? *most->exact : most->ball.upper();
+}
+
+Found invert(const std::function<Sample(const Number& eps, long bits)>& curve, const Number& target,
+             std::optional<Rational> hi, long digits, long first_bits, const Budget& budget) {
+  const Effort effort{.first_bits = first_bits, .last_bits = first_bits + 1024, .budget = budget};
+  const auto at_most = [&](const Number& eps) {
+    return decide([&](long bits) { return less_equal(curve(eps, bits).value, target.ball(2 * bits)); }, effort);
+  };
+  const Truth zero = at_most(0);
+  if (zero == Truth::yes) return {.lo = 0, .hi = 0, .reached = true, .bits = first_bits};
+  constexpr long far = 1L << 20;
+  for (Rational x = 1; !hi && x <= Rational(far) && !budget.expired(); x = x * 2) {
+    if (at_most(Number(x)) == Truth::yes) hi = x;
+  }
+  if (!hi) refuse_delta(target);
+  if (zero == Truth::unknown) return {.lo = 0, .hi = *hi, .bits = first_bits};
+  const Inversion i = bisect({.f = [&](const Rational& eps, long bits) { return curve(Number(eps), bits); },
+                              .target = target.ball(4 * first_bits + 4096),
+                              .lo = 0,
+                              .hi = *hi,
+                              .digits = digits},
+                             effort);
+  return {.lo = i.bracket.lo, .hi = i.bracket.hi, .reached = i.reached, .bits = i.bits};
+}
+
+}  // namespace hallmark::composition

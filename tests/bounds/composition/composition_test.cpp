@@ -1,0 +1,226 @@
+#include "bounds/composition/composition.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "bounds/batch/gaussian.hpp"
+#include "bounds/composition/mechanisms.hpp"
+#include "bounds/registry.hpp"
+#include "bounds/shuffle/clones.hpp"
+#include "exact/error.hpp"
+#include "support/brute_force.hpp"
+#include "support/random.hpp"
+
+using namespace hallmark;
+using composition::Found;
+using composition::Phase;
+using test::Exact;
+
+namespace {
+
+const Budget no_limit;
+
+Found delta_by(const std::vector<Phase>& phases, const Number& eps, std::string_view route,
+               Direction direction = Direction::both, long digits = 4) {
+  return composition::delta(phases, eps,
+                            {.direction = direction, .digits = digits, .route = route, .budget = no_limit});
+}
+
+// The exact profile of `rounds` rounds of a pair of laws.
+template <typename Outcome>
+Exact brute_force(const std::pair<test::Law<Outcome>, test::Law<Outcome>>& pair, long rounds, const Exact& w) {
+  std::vector<std::pair<Exact, Exact>> all{{1, 1}};
+  for (long i = 0; i < rounds; ++i) {
+    std::vector<std::pair<Exact, Exact>> next;
+    for (const auto& [p, q] : all) {
+      for (const auto& [x, mass] : pair.first) {
+        const auto at = pair.second.find(x);
+        next.emplace_back(p * mass, at == pair.second.end() ? Exact(0) : Exact(q * at->second));
+      }
+    }
+    all = next;
+  }
+  Exact sum = 0;
+  for (const auto& [p, q] : all) sum += std::max(Exact(0), Exact(p - w * q));
+  return sum;
+}
+
+void check_around(const Found& found, const Exact& truth) {
+  CHECK(test::exact(found.lo) <= truth);
+  CHECK(truth <= test::exact(found.hi));
+}
+
+// Random settings on which the lattice, the convex laws and, for two rounds, the sum over pairs must meet.
+void compare_routes(unsigned long salt, int settings) {
+  test::Random random(salt);
+  CAPTURE(random.seed());
+  for (int trial = 0; trial < settings; ++trial) {
+    const long rounds = random.between(1, 12);
+    const Number eps0(Rational(random.between(1, 40)) / 10);
+    const Number eps(Rational(random.between(0, 20)) / 10);
+    const bool asymmetric = random.between(0, 1) == 0;
+    const Phase a = asymmetric ? composition::rr2_phase(random.between(5, 200), eps0, random.between(0, 4), rounds)
+                               : composition::clones_phase(random.between(5, 200), eps0, rounds);
+    const Phase b = composition::clones_phase(random.between(5, 100), eps0, random.between(1, 2));
+    const Direction direction = random.between(0, 1) == 0 ? Direction::remove : Direction::add;
+    std::vector<Phase> phases{a, b};
+    CAPTURE(trial, a.key, a.rounds, b.key, b.rounds, eps.to_string(), to_string(direction));
+    const Found lattice = delta_by(phases, eps, "lattice", direction);
+    const Found convex = delta_by(phases, eps, "convex", direction, 2);
+    CHECK(lattice.lo <= convex.hi);
+    CHECK(convex.lo <= lattice.hi);
+    if (a.rounds + b.rounds == 2) {
+      const Found exact = delta_by(phases, eps, "atoms", direction);
+      CHECK(lattice.lo <= exact.hi);
+      CHECK(exact.lo <= lattice.hi);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("compositions enclose the brute force of tiny mechanisms by every route", "[composition]") {
+  for (const char* e : {"3/2", "3"}) {
+    for (long rounds : {2L, 3L, 5L}) {
+      const auto pair = test::clones_pair(2, Exact(e));
+      const Phase phase = composition::clones_phase(2, Number::ln(Rational(e)), rounds);
+      for (const char* w : {"1", "5/4", "2", "8"}) {
+        const Exact truth = brute_force(pair, rounds, Exact(w));
+        for (const char* route : {"", "lattice", "convex"}) {
+          CAPTURE(e, rounds, w, route);
+          check_around(delta_by({phase}, Number::ln(Rational(w)), route), truth);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("a zero beyond the sum of the largest log ratios is exact, and below it there is none", "[composition]") {
+  const Phase clones = composition::clones_phase(10, Number("ln(3)"), 2);
+  const Phase weak = composition::krr_phase(composition::KrrView::weak, 5, 3, Number("1/2"), 1);  // ln 4
+  CHECK(delta_by({clones, weak}, Number("ln(36)"), "").hi == 0);
+  CHECK(delta_by({clones, weak}, Number("ln(35)"), "").lo > 0);
+  CHECK(delta_by({clones, weak}, 4, "").hi == 0);
+  const Found at_zero = composition::epsilon(
+      {clones, weak}, 0, {.direction = Direction::both, .digits = 15, .default_effort = true, .budget = no_limit});
+  CHECK(at_zero.reached);
+  CHECK(Number("ln(36)").ball(128).upper() >= at_zero.lo);
+  CHECK(Number("ln(36)").ball(128).lower() <= at_zero.hi);
+}
+
+TEST_CASE("the composed strong view is the mixture over the exposed rounds", "[composition]") {
+  // sum_j C(R,j) (1-gamma)^j gamma^(R-j) delta of j pairs.
+  const long n = 30;
+  const Number gamma("1/3");
+  const Number eps("3/4");
+  const long rounds = 3;
+  Rational lo(0), hi(0);
+  for (long j = 0; j <= rounds; ++j) {
+    const Rational weight =
+        Rational(j == 0 || j == 3 ? 1 : 3) * pow(Rational("2/3"), j) * pow(Rational("1/3"), rounds - j);
+    if (j == 0) continue;  // max(0, 1 - w) = 0
+    const Found f =
+        delta_by({composition::krr_phase(composition::KrrView::strong_pair, n, 4, gamma, j)}, eps, "lattice");
+    lo += weight * f.lo;
+    hi += weight * f.hi;
+  }
+  const Found view =
+      delta_by({composition::krr_phase(composition::KrrView::strong, n, 4, gamma, rounds)}, eps, "lattice");
+  CHECK(view.lo <= hi);
+  CHECK(lo <= view.hi);
+  CHECK(view.hi - view.lo < view.lo / 1000);
+}
+
+TEST_CASE("two routes meet on random compositions and contain the sum over pairs", "[composition]") {
+  compare_routes(31, test::repetitions(20));
+}
+
+TEST_CASE("two routes meet on many random compositions", "[composition][.long]") {
+  compare_routes(32, test::repetitions(200));
+}
+
+TEST_CASE("one round by the lattice holds the pair's own delta, more rounds never less", "[composition]") {
+  const Number eps0(2);
+  const Number eps("0.3");
+  const Ball one = clones::delta({500, eps0, eps}, 192);
+  Rational last(0);
+  for (long rounds : {1L, 2L, 3L, 8L, 60L}) {
+    const Found found = delta_by({composition::clones_phase(500, eps0, rounds)}, eps, "lattice");
+    if (rounds == 1) {
+      CHECK(found.lo <= one.upper());
+      CHECK(found.hi >= one.lower());
+    }
+    CHECK(found.hi >= last);
+    last = found.lo;
+  }
+}
+
+TEST_CASE("Gaussian phases are one Gaussian, and meet their own lattice", "[composition]") {
+  const std::vector<Phase> phases{composition::gaussian(Number(2), 4),
+                                  composition::gaussian(Number(1), 3)};  // variance 4
+  const Ball truth = gaussian::delta({.sigma = Number("1/2"), .eps = 1}, 192);
+  for (const char* route : {"", "lattice", "convex"}) {
+    CAPTURE(route);
+    const Found found = delta_by(phases, 1, route);
+    CHECK(found.lo <= truth.upper());
+    CHECK(found.hi >= truth.lower());
+    CHECK(found.hi - found.lo < Rational("1e-4"));
+  }
+  const Found eps =
+      composition::epsilon(phases, Number("1e-5"), {.direction = Direction::both, .digits = 10, .budget = no_limit});
+  CHECK(eps.reached);
+  CHECK(gaussian::delta({.sigma = Number("1/2"), .eps = eps.hi}, 192).upper() <= Rational("1e-5"));
+  CHECK(gaussian::delta({.sigma = Number("1/2"), .eps = eps.lo}, 192).lower() > Rational("1e-5"));
+}
+
+TEST_CASE("an epsilon lies where delta crosses its target, and the routes meet there", "[composition]") {
+  const std::vector<Phase> two{composition::clones_phase(300, Number(3), 2)};
+  const Number target("1e-4");
+  const auto ask = [](std::string_view route) {
+    return composition::Ask{.direction = Direction::both, .digits = 5, .route = route, .budget = no_limit};
+  };
+  const Found atoms = composition::epsilon(two, target, ask("atoms"));
+  const Found lattice = composition::epsilon(two, target, ask("lattice"));
+  const Found convex = composition::epsilon(
+      two, target, {.direction = Direction::both, .default_effort = true, .route = "convex", .budget = no_limit});
+  CHECK(atoms.reached);
+  CHECK(lattice.reached);
+  for (const Found* f : {&lattice, &convex}) {
+    CHECK(f->lo <= atoms.hi);
+    CHECK(atoms.lo <= f->hi);
+  }
+  CHECK(delta_by(two, Number(atoms.lo), "atoms").hi > Rational("1e-4"));
+  CHECK(delta_by(two, Number(atoms.hi), "atoms").lo <= Rational("1e-4"));
+}
+
+TEST_CASE("reference values of composed shuffling are met", "[composition]") {
+  const auto met = [](const Found& found, const char* lo, const char* hi) {
+    CHECK(found.lo <= Rational(hi));
+    CHECK(Rational(lo) <= found.hi);
+  };
+  using composition::KrrView;
+  const Found clones = delta_by({composition::clones_phase(10'000, Number(4), 2)}, Number("0.25"), "");
+  met(clones, "0.011860743493803874424809974226456391480178080124370",
+      "0.011860743493803874424809974226456391480178080124372");
+  met(delta_by({composition::clones_phase(10'000, Number(4), 3)}, 1, ""), "2.8927179914432816357e-6",
+      "2.8927505719351752211e-6");
+  met(delta_by({composition::krr_phase(KrrView::strong_pair, 1000, 4, Number("1/4"), 4)}, 1, ""),
+      "0.00049436597633647278073", "0.00049437144063457124912");
+}
+
+TEST_CASE("ten thousand rounds, and as many as there may be, come to an end", "[composition]") {
+  const composition::Ask quick{.direction = Direction::both, .digits = 2, .budget = no_limit};
+  const Found many = composition::delta({composition::clones_phase(1000, Number(1), 10'000)}, Number(40), quick);
+  CHECK(many.reached);
+  CHECK(composition::delta({composition::clones_phase(1000, Number(1), 1'000'000'000'000)}, Number(40), quick).lo >
+        Rational("0.99"));
+  CHECK_THROWS_AS(composition::delta({composition::clones_phase(9, 1, 0)}, 1, quick), InputError);
+  CHECK_THROWS_AS(composition::delta({}, 1, quick), InputError);
+  const Phase most = composition::clones_phase(9, 1, 1'000'000'000'000'000);
+  CHECK_THROWS_AS(composition::delta({most, most}, 1, quick), InputError);
+  const Budget none(std::chrono::duration<double>(0));
+  const Found stopped = composition::delta({composition::clones_phase(1000, Number(1), 100)}, Number(1),
+                                           {.direction = Direction::both, .budget = none});
+  CHECK_FALSE(stopped.reached);
+  CHECK(stopped.lo == 0);
+  CHECK(stopped.hi == 1);
+}
