@@ -49,7 +49,7 @@ TEST_CASE("registry: every kind of bad parameter is named with what it must be")
     CHECK_THAT(with("eps0", eps0), Catch::Contains("clones.delta: eps0 = ") && Catch::Contains("must be"));
   }
   CHECK_THAT(with("eps", "-1e-9"), Catch::Contains("must be a number in nats, at least 0"));
-  CHECK_THAT(with("rounds", "2"), Catch::Contains("must be 1 (compositions"));
+  CHECK_THAT(with("rounds", "0"), Catch::Contains("must be an integer from 1 to 10^15"));
   CHECK_THAT(with("sigma", "1"), Catch::Contains("unknown parameter sigma: must be one of n, eps0, eps, rounds"));
   CHECK_THAT(with("adjacency", "add-remove"), Catch::Contains("must be replace-one, the adjacency of this quantity"));
   CHECK(with("adjacency", "replace-one") == "accepted");

@@ -95,7 +95,7 @@ TEST_CASE("a lattice law encloses the exact profile of products of random pairs"
     Pair product = b;
     for (long i = 0; i < rounds; ++i) product = times(product, a);
     const LatticeEffort effort{
-        .points = random.between(30, 4000), .unit_bits = 128, .tail_bits = random.between(10, 90)};
+        .points = random.between(30, 4000), .unit_bits = random.between(8, 128), .tail_bits = random.between(4, 90)};
     const long scale = random.between(1, 9);
     const LatticeLaw one(cells_of(a, scale, 128), effort);
     const LatticeLaw other(cells_of(b, random.between(1, 9), 128), effort);

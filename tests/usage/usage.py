@@ -11,7 +11,7 @@ import sys
 
 from harness import row, run, run_table, temporary_folder, write
 
-USAGE, FILE, INTERRUPTED = 64, 74, 130
+UNDECIDED, USAGE, FILE, INTERRUPTED = 2, 64, 74, 130
 CLONES = "hallmark eval clones.delta n=1000 eps0=1"
 EPSILON = "hallmark eval clones.epsilon n=1000 eps0=1"
 BIG = "1" + "0" * 400
@@ -423,6 +423,58 @@ def checker():
     return rows
 
 
+def composition():
+    """hallmark eval composition.* --compose FILE, and rounds of one mechanism."""
+
+    def phases(*items):
+        return json.dumps([{"mechanism": m, "parameters": p, "rounds": r} for m, p, r in items])
+
+    clones = ("clones", {"n": "100", "eps0": "1"}, 3)
+    weak = ("krr.weak", {"n": "20", "k": "4", "gamma": "1/4"}, "2")
+    gauss = ("gaussian", {"sigma": "2"}, 4)
+    delta = "hallmark eval composition.delta eps=1/2 direction=both --compose"
+    broken = {
+        "mixed": (phases(clones, gauss), r"\[1\].*gaussian.*zero-out.*clones.*replace-one"),
+        "unknown": (phases(("clone", {"n": "1"}, 1)), r"clone: must be one of clones, rr2"),
+        "zero": (phases(("gaussian", {"sigma": "2"}, 0)), r"\[0\]\.rounds.*1 to 10\^15"),
+        "negative": (phases(("gaussian", {"sigma": "2"}, -3)), r"rounds.*-3"),
+        "fraction": (phases(("gaussian", {"sigma": "2"}, "3/2")), r"rounds.*3/2"),
+        "many": (phases(("gaussian", {"sigma": "2"}, 10**15), ("gaussian", {"sigma": "2"}, 10**15)), r"rounds"),
+        "number": (phases(("gaussian", {"sigma": 2}, 1)), r"sigma.*string"),
+        "missing": (phases(("clones", {"n": "10"}, 1)), r"eps0"),
+        "surplus": (phases(("clones", {"n": "10", "eps0": "1", "k": "3"}, 1)), r"\bk\b"),
+        "key": ('[{"mechanism":"clones","parameters":{},"round":1}]', r"round"),
+        "empty": ("[]", r"at least one"),
+        "object": ("{}", r"list"),
+        "truncated": (phases(clones)[:-1], r"truncated\.json:1:\d+"),
+        "million": ("[" + ",".join(['{"mechanism":"gaussian","parameters":{"sigma":"2"}}'] * 1_000_000) + "]", r"million\.json"),
+    }
+    rows = []
+    for name, (content, message) in broken.items():
+        write(".", f"{name}.json", content)
+        rows.append(row(f"{delta} {name}.json", USAGE, message, megabytes=1000, seconds=30))
+    write(".", "good.json", phases(clones, weak))
+    write(".", "gauss.json", phases(gauss, gauss))
+    write(".", "long.json", phases(("gaussian", {"sigma": "1e6"}, 10**12)))
+    rows += [
+        row(f"{delta} good.json --json", 0, check=is_evaluation, seconds=60),
+        row(f"{delta} good.json --digits 200 --budget 1", UNDECIDED, seconds=20),
+        row(f"{delta} gauss.json --json", 0, check=is_evaluation),
+        row(f"{delta} long.json --json", 0, check=is_evaluation),
+        row("hallmark eval composition.epsilon delta=1e-6 direction=both --compose good.json --json", 0, check=is_evaluation, seconds=60),
+        row(f"{delta} nowhere.json", FILE, r"nowhere\.json"),
+        row("hallmark eval composition.delta eps=1/2 direction=both", USAGE, r"--compose"),
+        row("hallmark eval clones.delta n=10 eps0=1 eps=1/2 --compose good.json", USAGE, r"composition\.delta"),
+        row("hallmark eval clones.delta n=100 eps0=1 eps=0.1 rounds=2 --json", 0, check=is_evaluation),
+        row("hallmark eval clones.delta n=100 eps0=1 eps=0.1 rounds=2 --digits 40 --json", 0, check=is_evaluation),
+        row("hallmark eval clones.delta n=100 eps0=1 eps=3 rounds=3 --json", 0, check=interval("0")),
+        row("hallmark eval clones.epsilon n=100 eps0=1 delta=0 rounds=3 --json", 0, check=interval("3")),
+        row("hallmark eval clones.delta n=100 eps0=1 eps=0.1 rounds=0", USAGE, r"rounds.*0"),
+        row("hallmark eval clones.delta n=100 eps0=1 eps=0.1 rounds=3 --route atoms", USAGE, r"two rounds"),
+    ]
+    return rows
+
+
 def unreadable():
     """A file that cannot be read: 74, yet the others are checked and reported."""
     return [
@@ -432,7 +484,7 @@ def unreadable():
 
 
 GROUPS = {"program": program, "list": listing, "eval": evaluation, "certify": certification, "claims": claims,
-          "interrupt": interrupt, "check": lambda: checker() + unreadable()}
+          "interrupt": interrupt, "compose": composition, "check": lambda: checker() + unreadable()}
 
 
 def main():
