@@ -1,8 +1,6 @@
 // The likelihood-ratio laws of the shuffle model's pairs as atoms: clones, k-ary randomized response, shuffled 2RR.
 #pragma once
 
-
-
 #include "bounds/composition/finite_law.hpp"
 #include "exact/number.hpp"
 
