@@ -212,6 +212,33 @@ Interval erfc(const Interval& a) {
   return result;
 }
 
+namespace {
+
+// From the values at the lower end of a: both functions move by at most the width of a, and stay in [-1, 1].
+Interval widened(const Interval& at_lower_end, const Interval& a) {
+  const Interval limit(Integer(-1), Integer(1), a.precision());
+  if (!a.finite()) return limit;
+  const Interval width = (a.upper() - a.lower()).upper();
+  const Interval wide = from_ends(at_lower_end - width, at_lower_end + width);
+  return max(min(wide, limit.upper()), limit.lower());
+}
+
+}  // namespace
+
+Interval cos(const Interval& a) {
+  Interval result(a.precision());
+  mpfr_cos(result.lo_, a.lo_, MPFR_RNDD);
+  mpfr_cos(result.hi_, a.lo_, MPFR_RNDU);
+  return widened(result, a);
+}
+
+Interval sin(const Interval& a) {
+  Interval result(a.precision());
+  mpfr_sin(result.lo_, a.lo_, MPFR_RNDD);
+  mpfr_sin(result.hi_, a.lo_, MPFR_RNDU);
+  return widened(result, a);
+}
+
 Interval min(const Interval& a, const Interval& b) {
   Interval result(common(a, b));
   mpfr_min(result.lo_, a.lo_, b.lo_, MPFR_RNDD);

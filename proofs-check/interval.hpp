@@ -58,6 +58,8 @@ class Interval {
   friend Interval log(const Interval& a);
   friend Interval log1p(const Interval& a);
   friend Interval erfc(const Interval& a);
+  friend Interval cos(const Interval& a);
+  friend Interval sin(const Interval& a);
   friend Interval min(const Interval& a, const Interval& b);
   friend Interval max(const Interval& a, const Interval& b);
   friend Interval times_power_of_two(const Interval& a, long exponent);  ///< a * 2^exponent
