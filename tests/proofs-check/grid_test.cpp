@@ -265,7 +265,7 @@ TEST_CASE("grid: cutting the edges costs no more than is allowed, and on the rig
   const Cells cells = rr2_cells(4, 1, ln(e), {Integer(50), 64}, budget);
   for (const int rounds : {5, 12}) {
     const auto times = static_cast<std::uint64_t>(rounds);
-    for (const Rational& w : {Rational(2), Rational(20)}) {
+    for (const Rational& w : {Rational(1, 1000000), Rational(2), Rational(20)}) {
       CAPTURE(rounds, w);
       const Rational exact = hockey_stick(rr2(4, 1, e, true), rounds, w);
       for (const unsigned long negligible : {2UL, 6UL, 12UL}) {
@@ -373,6 +373,34 @@ TEST_CASE("grid: finer grids give enclosures that meet, and narrower ones") {
     }
     CHECK(proved(less(Interval(128), lower)));
   }
+}
+
+TEST_CASE("grid: what a coarse base law leaves out counts in the upper end") {
+  Budget budget(1'000'000'000'000);
+  const BaseSpec spec{Integer(16), 8};  // outputs below 2^-8 are left out
+  const auto all_of_it = [&](const Cells& cells) {
+    // At eps = -40 everything is gained: 1 - e^-40.
+    for (const Cells& direction : {cells, exchanged(cells)}) {
+      const Interval one(Integer(1), 256);
+      const Interval upper = upper_delta(direction, 2, number("-40"), {128, 100}, budget);
+      CHECK(proved(less_equal(one - enclose_exp(number("-40"), 256), upper)));
+      CHECK(proved(less_equal(lower_delta(direction, 2, number("-40"), {128, 100}, budget), one)));
+    }
+  };
+  all_of_it(clones_cells(300, number("1"), spec, budget));
+  all_of_it(krr_weak_cells(30, number("1/4"), 4, spec, budget));
+  all_of_it(mixture_cells(number("1/10"), number("1"), spec, budget));
+  const Cells infinite = krr_pair_cells(300, number("1/4"), 3, false, spec, budget);
+  const Interval upper = upper_delta(infinite, 2, number("-40"), {128, 100}, budget);
+  CHECK(proved(less_equal(Interval(Integer(1), 256) - enclose_exp(number("-40"), 256), upper)));
+}
+
+TEST_CASE("grid: e^eps is rounded up where it counts against the lower end") {
+  Budget budget;
+  Cells cells(Integer(1), 512);
+  cells.equal = Interval(Integer(1), 512);
+  const Interval lower = lower_delta(cells, 2, number("-10000"), {192, 192}, budget);
+  CHECK(proved(less(lower, Rational(1))));
 }
 
 TEST_CASE("grid: the base laws lose no mass") {

@@ -125,6 +125,21 @@ TEST_CASE("krr: sums of a hundred users contain the exact ones, whatever the win
   }
 }
 
+TEST_CASE("krr: a column that is cut is divided by no less than its whole weight") {
+  Budget budget;
+  const Number gamma = rational(Rational(1, 3));
+  const auto exact = krr_weak_delta_exact(30, gamma, 4, log_of(Rational(3, 2)), budget);
+  for (std::uint64_t last = 8; last < 20; ++last) {
+    CAPTURE(last);
+    for (const Window& window : {Window{0, last}, Window{last - 4, 30}}) {
+      WeakTuning tuning;
+      tuning.shown = Window{0, 30};
+      tuning.replaced = window;
+      CHECK(krr_weak_delta(30, gamma, 4, log_of(Rational(3, 2)), {64, 10}, budget, tuning).contains(*exact));
+    }
+  }
+}
+
 TEST_CASE("krr: enclosures of a thousand users and more are narrow") {
   for (const auto& [n, k, gamma, eps] : {std::tuple{1000, 4, "1/4", "1/2"}, std::tuple{1000, 2, "1/3", "1/5"},
                                          std::tuple{3000, 100, "3/4", "1/5"}, std::tuple{2000, 3, "exp(-1)", "1/10"}}) {

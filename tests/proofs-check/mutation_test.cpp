@@ -64,6 +64,7 @@ std::set<std::string> mutations(const std::string& text) {
                                        "pair",
                                        "mechanism",
                                        "A",
+                                       "B",
                                        "D",
                                        "E",
                                        "replace-one",
@@ -75,6 +76,11 @@ std::set<std::string> mutations(const std::string& text) {
                                        "shuffle.delta",
                                        "shuffle.epsilon",
                                        "gaussian.delta",
+                                       "krr.delta.strong",
+                                       "krr.delta.strong-pair",
+                                       "krr.delta.weak",
+                                       "poisson-gaussian.delta",
+                                       "poisson-gaussian.epsilon",
                                        "gaussian.epsilon",
                                        "none"};
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -111,9 +117,26 @@ std::set<std::string> mutations(const std::string& text) {
 
 TEST_CASE("no mutated or cut certificate verifies a false statement") {
   Counts counts;
-  for (const char* name : {"clones-delta", "clones-delta-exact", "clones-epsilon", "rr2-delta-both", "rr2-delta-remove",
-                           "rr2-epsilon-both", "shuffle-delta", "gaussian-epsilon", "gaussian-sigma", "lemma-a1",
-                           "closed-form-sharp", "pivot-exact-tie"}) {
+  for (const char* name : {"clones-delta",
+                           "clones-delta-exact",
+                           "clones-epsilon",
+                           "rr2-delta-both",
+                           "rr2-delta-remove",
+                           "rr2-epsilon-both",
+                           "shuffle-delta",
+                           "gaussian-epsilon",
+                           "gaussian-sigma",
+                           "lemma-a1",
+                           "closed-form-sharp",
+                           "pivot-exact-tie",
+                           "rr2-delta-rounds",
+                           "clones-epsilon-rounds-delta-0",
+                           "krr-delta-weak-exact",
+                           "krr-delta-weak-rounds",
+                           "krr-delta-strong-rounds",
+                           "shuffle-delta-rounds",
+                           "poisson-gaussian-delta",
+                           "poisson-gaussian-epsilon"}) {
     const std::string original = read_file(folder("accept") / (std::string(name) + ".cert"));
     const std::string original_line = check_certificate(original).line;
     for (const std::string& mutation : mutations(body(original))) {
@@ -162,6 +185,17 @@ TEST_CASE("the second route contradicts statements that are false by a little") 
   CHECK(answer("gaussian-sigma", "rounds 3", "rounds 4") == Truth::no);
   CHECK(answer("closed-form-sharp", "eps0 4", "eps0 5") == Truth::no);
   CHECK(answer("lemma-a1", "p 1/50", "p 1/4000") == Truth::no);
+  CHECK(answer("rr2-delta-rounds", "rounds 2", "rounds 2") == Truth::yes);
+  CHECK(answer("rr2-delta-rounds", "others 5", "others 4") == Truth::no);
+  CHECK(answer("rr2-delta-rounds", "rounds 2", "rounds 3") == Truth::no);
+  CHECK(answer("krr-delta-strong-rounds", "gamma 1/3", "gamma 1/3") == Truth::yes);
+  CHECK(answer("krr-delta-strong-rounds", "n 30", "n 29") == Truth::no);
+  CHECK(answer("krr-delta-weak-rounds", "gamma 1/3", "gamma 1/3") == Truth::yes);
+  CHECK(answer("krr-delta-weak-rounds", "k 3", "k 4") == Truth::no);
+  CHECK(answer("krr-delta-weak-exact", "k 3", "k 4") == Truth::no);
+  CHECK(answer("poisson-gaussian-delta", "steps 2", "steps 2") == Truth::yes);
+  CHECK(answer("poisson-gaussian-delta", "rate 1/4", "rate 13/50") == Truth::no);
+  CHECK(answer("poisson-gaussian-delta-negative-eps", "steps 1", "steps 1") == Truth::yes);
 }
 
 }  // namespace

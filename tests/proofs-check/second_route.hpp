@@ -98,24 +98,139 @@ inline Float rr2(std::uint64_t n, std::uint64_t others, bool remove, const Float
   return total;
 }
 
-inline Float gaussian(const Float& sigma, const Float& eps, const Float& rounds) {
-  // Phi(x) = 1/2 + phi(x) (x + x^3/3 + x^5/15 + ...) for |x| <= 14; beyond, the continued fraction of Mills' ratio.
-  const Float pi = 4 * atan(Float(1));
-  const auto normal = [&pi](const Float& x) -> Float {
-    const Float density = exp(-x * x / 2) / sqrt(2 * pi);
-    if (abs(x) <= 6) {
-      Float term = x, sum = x;
-      for (int k = 1; k < 600; ++k) {
-        term = term * x * x / (2 * k + 1);
-        sum += term;
-      }
-      return Float(0.5) + density * sum;
+/// Phi(x) = 1/2 + phi(x) (x + x^3/3 + x^5/15 + ...) for |x| <= 6; beyond, the continued fraction of Mills' ratio.
+inline Float normal(const Float& x) {
+  static const Float pi = 4 * atan(Float(1));
+  const Float density = exp(-x * x / 2) / sqrt(2 * pi);
+  if (abs(x) <= 6) {
+    Float term = x, sum = x;
+    for (int k = 1; k < 600 && abs(term) > Float("1e-110"); ++k) {
+      term = term * x * x / (2 * k + 1);
+      sum += term;
     }
-    const Float y = abs(x);
-    Float fraction = y;
-    for (int k = 4000; k >= 1; --k) fraction = y + k / fraction;
-    return x < 0 ? Float(density / fraction) : Float(1 - density / fraction);
+    return Float(0.5) + density * sum;
+  }
+  const Float y = abs(x);
+  Float fraction = y;
+  for (int k = 4000; k >= 1; --k) fraction = y + k / fraction;
+  return x < 0 ? Float(density / fraction) : Float(1 - density / fraction);
+}
+
+/// The probabilities of the outputs of one round under both datasets.
+using Pairs = std::vector<std::pair<Float, Float>>;
+
+/// The coin pair, every (number of coins, first counter): probability p of a coin, user 1 on the first side with
+/// probability a.
+inline Pairs coin_pairs(std::uint64_t n, const Float& p, const Float& a) {
+  const std::vector<Float> law = n == 1 ? std::vector<Float>{1} : binomial_law(n - 1, p);
+  Pairs pairs;
+  for (std::uint64_t c = 0; c < n; ++c) {
+    const std::vector<Float> side = c == 0 ? std::vector<Float>{1} : binomial_law(c, Float(0.5));
+    for (std::uint64_t x = 0; x <= c + 1; ++x) {
+      const Float up = x == 0 ? Float(0) : side[x - 1];
+      const Float stay = x == c + 1 ? Float(0) : side[x];
+      pairs.emplace_back(law[c] * (a * up + (1 - a) * stay), law[c] * (a * stay + (1 - a) * up));
+    }
+  }
+  return pairs;
+}
+
+inline Pairs rr2_pairs(std::uint64_t n, std::uint64_t others, bool remove, const Float& e) {
+  const Float a = e / (e + 1);
+  std::vector<Float> law = {1};
+  const auto with = [&law](const Float& one) {
+    std::vector<Float> next(law.size() + 1, Float(0));
+    for (std::size_t i = 0; i < law.size(); ++i) {
+      next[i] += law[i] * (1 - one);
+      next[i + 1] += law[i] * one;
+    }
+    return next;
   };
+  for (std::uint64_t user = 1; user < n; ++user) law = with(user <= others ? a : Float(1 - a));
+  const std::vector<Float> p = with(a);
+  const std::vector<Float> q = with(1 - a);
+  Pairs pairs;
+  for (std::size_t i = 0; i < p.size(); ++i) remove ? pairs.emplace_back(p[i], q[i]) : pairs.emplace_back(q[i], p[i]);
+  return pairs;
+}
+
+/// (replaced others, first count, second count): user 1 adds to the counts of b uniform categories.
+inline Pairs weak_pairs(std::uint64_t n, std::uint64_t k, const Float& gamma) {
+  const std::vector<Float> replaced = n == 1 ? std::vector<Float>{1} : binomial_law(n - 1, gamma);
+  const Float each = gamma / k;
+  Pairs pairs;
+  for (std::uint64_t b = 0; b < n; ++b) {
+    std::map<std::pair<std::uint64_t, std::uint64_t>, Float> counts = {{{0, 0}, Float(1)}};
+    const auto user = [&counts](const Float& first, const Float& second) {
+      std::map<std::pair<std::uint64_t, std::uint64_t>, Float> next;
+      for (const auto& [at, mass] : counts) {
+        next[{at.first + 1, at.second}] += mass * first;
+        next[{at.first, at.second + 1}] += mass * second;
+        next[at] += mass * (1 - first - second);
+      }
+      return next;
+    };
+    for (std::uint64_t i = 0; i < b; ++i) counts = user(Float(1) / k, Float(1) / k);
+    const auto first = user(1 - gamma + each, each);
+    const auto second = user(each, 1 - gamma + each);
+    for (const auto& [at, mass] : first) pairs.emplace_back(replaced[b] * mass, replaced[b] * second.at(at));
+  }
+  return pairs;
+}
+
+/// Every sequence of outputs; nullopt if there are too many.
+inline std::optional<Float> sequences(const Pairs& round, std::uint64_t rounds, const Float& w) {
+  Pairs all = {{Float(1), Float(1)}};
+  for (std::uint64_t i = 0; i < rounds; ++i) {
+    if (all.size() * round.size() > 400'000) return std::nullopt;
+    Pairs next;
+    for (const auto& [p, q] : all) {
+      for (const auto& [a, b] : round) next.emplace_back(p * a, q * b);
+    }
+    all = std::move(next);
+  }
+  Float total = 0;
+  for (const auto& [p, q] : all) {
+    const Float gain = p - w * q;
+    if (gain > 0) total += gain;
+  }
+  return total;
+}
+
+/// One step of the Poisson-sampled Gaussian: where the likelihood ratio reaches w, from the normal distribution.
+inline Float poisson_step(const Float& rate, const Float& sigma, const Float& w, bool remove) {
+  const Float level = ((remove ? w : Float(1 / w)) - (1 - rate)) / rate;
+  if (level <= 0) return remove ? Float(1 - w) : Float(0);
+  const Float x = sigma * sigma * log(level) + Float(0.5);
+  const Float sign = remove ? 1 : -1;
+  const Float b = normal(-sign * x / sigma);
+  const Float a = (1 - rate) * b + rate * normal(-sign * (x - 1) / sigma);
+  const Float gain = remove ? Float(a - w * b) : Float(b - w * a);
+  return gain > 0 ? gain : Float(0);
+}
+
+/// One or two steps; two by Simpson's rule over the first output: about 8 digits.
+inline std::optional<Float> poisson(const Float& rate, const Float& sigma, std::uint64_t steps, const Float& w,
+                                    bool remove) {
+  if (steps == 1) return poisson_step(rate, sigma, w, remove);
+  if (steps != 2 || sigma > 100 || sigma < Float(0.2)) return std::nullopt;
+  constexpr int panels = 300;
+  const Float pi = 4 * atan(Float(1));
+  const Float from = -8 * sigma;
+  const Float width = (1 + 16 * sigma) / panels;
+  Float total = 0;
+  for (int i = 0; i <= panels; ++i) {
+    const Float x = from + width * i;
+    const Float b = exp(-x * x / (2 * sigma * sigma)) / (sigma * sqrt(2 * pi));
+    const Float ratio = 1 - rate + rate * exp((2 * x - 1) / (2 * sigma * sigma));
+    const Float density = remove ? Float(b * ratio) : b;
+    const Float left = remove ? Float(w / ratio) : Float(w * ratio);  // w over what the first step has gained
+    total += density * poisson_step(rate, sigma, left, remove) * (i == 0 || i == panels ? 1 : i % 2 == 1 ? 4 : 2);
+  }
+  return Float(total * width / 3);
+}
+
+inline Float gaussian(const Float& sigma, const Float& eps, const Float& rounds) {
   const Float mu = sqrt(rounds) / sigma;
   return normal(mu / 2 - eps / mu) - exp(eps) * normal(-mu / 2 - eps / mu);
 }
@@ -138,6 +253,54 @@ inline std::optional<Float> evaluate(const Quantity& q, const Witness& witness, 
     } else {
       result = gaussian(sigma_text != nullptr ? to_float(*sigma_text) : parameter("sigma"),
                         eps_text != nullptr ? to_float(*eps_text) : parameter("eps"), parameter("rounds"));
+    }
+  } else if (id.starts_with("poisson-gaussian.")) {
+    const Float w = exp(eps_text != nullptr ? to_float(*eps_text) : parameter("eps"));
+    const auto one = [&](bool remove) {
+      return poisson(parameter("rate"), parameter("sigma"), q.count("steps"), w, remove);
+    };
+    result = one(q.direction != "add");
+    if (q.direction == "both" && result) {
+      const std::optional<Float> add = one(false);
+      if (*add > *result) result = add;
+    }
+  } else if (id.starts_with("krr.") || on_grid(q)) {
+    const auto n = q.count("n");
+    const auto rounds = q.count("rounds");
+    const Float w = exp(eps_text != nullptr ? to_float(*eps_text) : parameter("eps"));
+    if (id.starts_with("krr.")) {
+      const auto k = q.count("k");
+      const Float gamma = parameter("gamma");
+      if (id.ends_with(".weak")) {
+        if (n <= 12) result = sequences(weak_pairs(n, k, gamma), rounds, w);
+      } else if (n <= 200) {
+        Pairs pairs = coin_pairs(n, 2 * gamma / k, Float(1));
+        if (id.ends_with(".strong")) {
+          for (auto& [p, other] : pairs) {
+            p *= 1 - gamma;
+            other *= 1 - gamma;
+          }
+          pairs.emplace_back(gamma, gamma);
+        }
+        result = sequences(pairs, rounds, w);
+      }
+    } else if (n <= 60) {
+      const Float e = exp(parameter("eps0"));
+      const bool pair = id.starts_with("clones.") || (id.starts_with("shuffle.") && !lower);
+      const auto response = [&](std::string_view direction) {
+        const std::uint64_t others =
+            id.starts_with("rr2.") ? q.count("others") : witness.others->convert_to<std::uint64_t>();
+        return sequences(rr2_pairs(n, others, direction == "remove", e), rounds, w);
+      };
+      if (pair) {
+        result = sequences(coin_pairs(n, 1 / e, e / (e + 1)), rounds, w);
+      } else if (id.starts_with("rr2.") && q.direction == "both") {
+        const std::optional<Float> remove = response("remove");
+        const std::optional<Float> add = response("add");
+        if (remove && add) result = *remove > *add ? remove : add;
+      } else {
+        result = response(id.starts_with("rr2.") ? q.direction : witness.rr2_direction);
+      }
     }
   } else if (id.starts_with("clones.epsilon.")) {
     const bool lemma = id == "clones.epsilon.lemma-a1";
@@ -178,8 +341,8 @@ inline std::optional<Float> evaluate(const Quantity& q, const Witness& witness, 
   return result;
 }
 
-inline Confirmation compare_floats(const Float& x, Relation relation, const Float& y) {
-  const Float tolerance = (abs(x) + abs(y)) * Float("1e-60") + Float("1e-350");
+inline Confirmation compare_floats(const Float& x, Relation relation, const Float& y, const char* digits = "1e-60") {
+  const Float tolerance = (abs(x) + abs(y)) * Float(digits) + Float("1e-350");
   if (abs(x - y) <= tolerance) return Truth::unknown;
   const bool below = relation == Relation::less_equal || relation == Relation::less;
   return (x < y) == below ? Truth::yes : Truth::no;
@@ -190,23 +353,27 @@ inline Confirmation confirm(const Quantity& q, Relation relation, const Number& 
   const std::string_view id = q.row->id;
   const bool lower = !has_upper_end(relation);
   const bool inverse_sigma = id == "gaussian.sigma";
+  const char* digits = id.starts_with("poisson-gaussian.") ? "1e-6" : "1e-60";
   const bool inverse_eps = q.row->certificate_class == 'E' && !inverse_sigma;
   if (!inverse_sigma && !inverse_eps) {
     const std::optional<Float> x = evaluate(q, witness, nullptr, nullptr, lower);
     if (!x)
       return id.starts_with("clones.epsilon.") ? Truth::no : Truth::unknown;  // a closed form that is not valid there
-    return compare_floats(*x, relation, to_float(value));
+    return compare_floats(*x, relation, to_float(value), digits);
   }
   const Float v = to_float(value);
   const Float delta = to_float(q.parameter("delta"));
   if (v < 0 || (v == 0 && (inverse_sigma || relation == Relation::less))) return lower ? Truth::yes : Truth::no;
   if (v == 0 && relation == Relation::greater_equal) return Truth::yes;
-  if (delta == 0) return compare_floats(to_float(q.parameter("eps0")), relation, v);
+  if (delta == 0) {
+    if (!q.parameters.contains("eps0")) return Truth::unknown;
+    return compare_floats(to_float(q.parameter("eps0")) * Float(q.count("rounds")), relation, v);
+  }
   const std::optional<Float> x =
       evaluate(q, witness, inverse_eps ? &value : nullptr, inverse_sigma ? &value : nullptr, lower);
   if (!x) return Truth::unknown;
   // The inverse stands to the value as delta at the value stands to the bound.
-  return compare_floats(*x, relation, delta);
+  return compare_floats(*x, relation, delta, digits);
 }
 
 }  // namespace direct
