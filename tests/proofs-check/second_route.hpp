@@ -410,7 +410,8 @@ inline std::optional<std::pair<Rational, Rational>> evaluate(const Quantity& q) 
   std::string command = std::string(HALLMARK_BINARY_DIR) + "/cli/hallmark eval " + std::string(q.row->id);
   for (const auto& [name, value] : q.parameters) command += " '" + name + "=" + to_text(value) + "'";
   if (q.row->directions.size() > 1) command += " direction=" + q.direction;
-  command += " --digits 40 --json 2>/dev/null";
+  command += on_grid(q) ? " --digits 6 --budget 1" : " --digits 40";
+  command += " --json 2>/dev/null";
   if (const auto found = known.find(command); found != known.end()) return found->second;
   std::string out;
   if (FILE* pipe = popen(command.c_str(), "r")) {
