@@ -18,8 +18,6 @@ constexpr Planned planned_table[] = {
     {"allocation.epsilon", "[FS25] Theorem 4.1"},
     {"allocation.epsilon.renyi", "[FS25] Theorem 4.6"},
     {"batch.crossing", "[CGKKMSZ24] Theorem 4.2"},
-    {"clones.epsilon.renyi", "[FMT21] Theorem 3.2"},
-    {"clones.renyi", "[FMT21] Theorem 3.2"},
     {"poisson-gaussian.delta", "[CGKKMSZ24] Section 3"},
     {"poisson-gaussian.epsilon", "[CGKKMSZ24] Section 3"},
     {"shuffled-batch.delta.pair", "[CGKKMSZ24] Section 3"},
