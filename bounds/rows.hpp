@@ -19,6 +19,7 @@ namespace hallmark {
 [[nodiscard]] std::vector<Entry> gaussian_rows();
 [[nodiscard]] std::vector<Entry> krr_rows();
 [[nodiscard]] std::vector<Entry> poisson_renyi_rows();
+[[nodiscard]] std::vector<Entry> poisson_gaussian_rows();
 [[nodiscard]] std::vector<Entry> shuffled_batch_rows();
 
 namespace rows {

@@ -67,15 +67,12 @@ class Random {
   std::uint64_t state_;
 };
 
-[[nodiscard]] std::vector<Lemma> advanced_composition_lemmas();
 [[nodiscard]] std::vector<Lemma> batch_lemmas();
 [[nodiscard]] std::vector<Lemma> clones_lemmas();
 [[nodiscard]] std::vector<Lemma> clones_evaluation_lemmas();
 [[nodiscard]] std::vector<Lemma> closed_forms_lemmas();
 [[nodiscard]] std::vector<Lemma> composition_lemmas();
 [[nodiscard]] std::vector<Lemma> gaussian_lemmas();
-[[nodiscard]] std::vector<Lemma> krr_lemmas();
-[[nodiscard]] std::vector<Lemma> renyi_lemmas();
 [[nodiscard]] std::vector<Lemma> rr2_lemmas();
 [[nodiscard]] std::vector<Lemma> shuffle_lemmas();
 [[nodiscard]] std::vector<Lemma> shuffled_batch_lemmas();

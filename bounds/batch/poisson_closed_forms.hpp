@@ -1,0 +1,27 @@
+// Closed forms of the Poisson-subsampled Gaussian: one step, rate 1, and bounds that need no table.
+#pragma once
+
+#include "bounds/batch/poisson_gaussian.hpp"
+
+namespace hallmark::poisson_gaussian {
+
+/// H_{e^eps}(N(mu, 1) || N(0, 1)) = Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu), any real eps; both directions.
+/// Kind:      encloses
+/// Rigor:     as gaussian::delta
+[[nodiscard]] Ball gaussian_profile(const Ball& mu, const Ball& eps);
+
+/// delta of one step, remove or add.
+/// Kind:      encloses
+/// Rigor:     poisson_gaussian.hpp, delta()
+[[nodiscard]] Ball one_step(const DeltaParameters& parameters, long bits);
+
+/// delta at any number of steps by two events and two couplings, remove or add.
+/// Kind:      encloses; narrow where a step tells its outcome for certain (small sigma), trivial elsewhere
+/// Rigor:     With probability (1-q)^T no step takes part, so A^T = (1-q)^T B^T + (1 - (1-q)^T) R. remove, eps >= 0:
+///            delta <= 1 - (1-q)^T by convexity of the divergence, H(B^T || B^T) = 0. add: the ratio A/B is at least
+///            1-q in every step, so delta <= (1 - e^eps (1-q)^T)_+. Any event E gives delta >= P(E) - e^eps Q(E): the
+///            largest step exceeds c (remove), none does (add), c = 1/(2 sigma) + sigma eps / 2 in units of sigma. For
+///            eps < 0 and remove: delta <= 1, delta >= 1 - e^eps.
+[[nodiscard]] Ball elementary(const DeltaParameters& parameters, long bits);
+
+}  // namespace hallmark::poisson_gaussian

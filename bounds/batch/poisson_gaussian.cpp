@@ -1,0 +1,332 @@
+#include "bounds/batch/poisson_gaussian.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "bounds/batch/poisson_grid.hpp"
+#include "bounds/batch/poisson_profile.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark::poisson_gaussian {
+namespace {
+
+constexpr long max_steps = 1'000'000'000'000'000;
+
+void check(std::string_view where, const Mechanism& m) {
+  if (m.rate.sign() <= 0 || less_equal(m.rate, 1) != Truth::yes) {
+    throw InputError(where, "rate", m.rate.to_string(), "positive and at most 1");
+  }
+  if (m.sigma.sign() <= 0) throw InputError(where, "sigma", m.sigma.to_string(), "positive");
+  if (m.steps < 1 || m.steps > max_steps) {
+    throw InputError(where, "steps", Rational(m.steps).to_string(), "an integer from 1 to 10^15");
+  }
+}
+
+void check_eps(std::string_view where, const Number& eps) {
+  if (less_equal(eps, 1'000'000) != Truth::yes || less_equal(-1'000'000, eps) != Truth::yes) {
+    throw InputError(where, "eps", eps.to_string(), "at most 10^6 in size");
+  }
+}
+
+double ln_of(const Rational& x) { return x.sign() <= 0 ? -1e4 : std::max(-1e6, log(Ball(x, 64)).to_double_up()); }
+
+// Grid laws of 2^11, 2^12, ... points until `done` or the limit; at most about the budget.
+template <typename Use>
+void refine(const Mechanism& m, Direction direction, double ln_smallest, const Budget& budget, const Use& use) {
+  for (long points = fewest_points; points <= most_points && !budget.expired(); points *= 4) {
+    const auto grid = GridProfile::build(m, direction, points, ln_smallest, budget);
+    if (!grid || use(*grid)) return;
+  }
+}
+
+void describe_shortfall(Outcome& o, std::string_view what) {
+  if (o.reached || !o.shortfall.empty()) return;
+  o.shortfall = fmt::format(
+      "the {} stands to fewer digits than asked for: fewer digits, more steps or a larger sigma "
+      "would settle it",
+      what);
+}
+
+// Whether a grid can still narrow this: it gives four to six digits.
+bool is_wide(const Rational& lo, const Rational& hi) { return !has_digits(lo, hi, 4); }
+
+Outcome delta_by_grid(const Mechanism& m, Direction direction, const Number& eps, long digits, const Budget& budget,
+                      Outcome start) {
+  Proved p;
+  p.meet(start.lo, start.hi);
+  const bool first = start.route.empty();
+  refine(m, direction, ln_of(start.hi) - 8, budget, [&](const GridProfile& grid) {
+    const auto value = grid.delta(eps);
+    p.meet(value.lo, value.hi);
+    return has_digits(p.lo, p.hi, first ? digits : std::min(digits, 5L));
+  });
+  if (p.lo != start.lo || p.hi != start.hi || first) {
+    start.route = "grid";
+    start.method = first ? "products on a grid" : start.method + ", narrowed by products on a grid";
+    start.witness.clear();
+  }
+  start.lo = p.lo;
+  start.hi = p.hi;
+  start.reached = has_digits(p.lo, p.hi, digits);
+  return start;
+}
+
+Outcome one_delta(Profile& profile, const Mechanism& m, Direction direction, const Number& eps, long digits,
+                  const Budget& budget, Route route) {
+  if (route == Route::grid && m.rate != Number(1)) return delta_by_grid(m, direction, eps, digits, budget, {});
+  Outcome o = profile.delta(eps, digits);
+  if (route == Route::automatic && !o.reached && m.rate != Number(1) && is_wide(o.lo, o.hi) &&
+      o.hi > pow(Rational(10), -400)) {
+    o = delta_by_grid(m, direction, eps, digits, budget, std::move(o));
+  }
+  return o;
+}
+
+Outcome epsilon_by_grid(const Mechanism& m, Direction direction, const Number& target, long digits,
+                        const Budget& budget, Outcome start) {
+  const bool first = start.route.empty();
+  Rational lo = start.lo;
+  std::optional<Rational> hi;
+  if (!first && start.bits >= 0) hi = start.hi;
+  bool better = false;
+  refine(m, direction, log(target.ball(64)).to_double_down(), budget, [&](const GridProfile& grid) {
+    const auto ends = grid.epsilon(target, digits, budget);
+    if (ends.lo > lo) {
+      lo = ends.lo;
+      better = true;
+    }
+    if (ends.hi && (!hi || *ends.hi < *hi)) {
+      hi = ends.hi;
+      better = true;
+    }
+    return hi && has_digits(lo, *hi, first ? digits : std::min(digits, 5L));
+  });
+  if (first || better) {
+    start.route = "grid";
+    start.method =
+        first ? "certified inversion of products on a grid" : start.method + ", narrowed by products on a grid";
+    start.witness.clear();
+  }
+  start.lo = lo;
+  if (hi) start.hi = *hi;
+  start.bits = hi ? std::max(start.bits, 0L) : -1;
+  start.reached = hi && has_digits(lo, *hi, digits);
+  return start;
+}
+
+Outcome one_epsilon(Profile& profile, const Mechanism& m, Direction direction, const Number& target, long digits,
+                    const Budget& budget, Route route) {
+  if (route == Route::grid && m.rate != Number(1)) return epsilon_by_grid(m, direction, target, digits, budget, {});
+  Outcome o = profile.epsilon(target, digits);
+  if (route == Route::automatic && !o.reached && m.rate != Number(1) && (o.bits < 0 || is_wide(o.lo, o.hi))) {
+    o = epsilon_by_grid(m, direction, target, digits, budget, std::move(o));
+  }
+  return o;
+}
+
+// Every eps is at most this: the composition bound T ln(1 + q (e^eps' - 1)) would need eps'; a last resort is 10^6.
+void set_missing_end(Outcome& o) {
+  if (o.bits >= 0) return;
+  o.hi = pow(Rational(10), 6);
+  o.bits = 0;
+  o.shortfall = "no upper end was proved within the budget: more time would settle it";
+  o.reached = false;
+}
+
+Outcome larger(Outcome a, Outcome b, long digits) {
+  Outcome o = a.lo >= b.lo ? a : b;
+  o.lo = std::max(a.lo, b.lo);
+  o.hi = std::max(a.hi, b.hi);
+  o.bits = a.bits < 0 || b.bits < 0 ? -1 : std::max(a.bits, b.bits);
+  o.reached = has_digits(o.lo, o.hi, digits);
+  if (a.hi < b.lo || b.hi < a.lo) return o;
+  o.method += ", in both directions";
+  return o;
+}
+
+}  // namespace
+
+Route read_route(std::string_view text) {
+  for (const Route r : {Route::automatic, Route::laplace, Route::grid}) {
+    if (text == to_string(r)) return r;
+  }
+  throw InputError("poisson-gaussian", "route", text, "laplace or grid");
+}
+
+std::string_view to_string(Route route) {
+  switch (route) {
+    case Route::automatic:
+      return "";
+    case Route::laplace:
+      return "laplace";
+    case Route::grid:
+      return "grid";
+  }
+  require(false, "a route");
+  return {};
+}
+
+namespace {
+
+// One mechanism's profiles, with the tables they keep.
+struct Profiles {
+  Profiles(const Mechanism& mechanism, const Budget& limit)
+      : m(mechanism), budget(limit), remove(m, Direction::remove, limit), add(m, Direction::add, limit) {}
+
+  Outcome delta(const Number& eps, Direction direction, long digits, Route route) {
+    // At eps = 0 both directions are the total variation distance.
+    const bool symmetric = m.rate == Number(1) || eps.sign() == 0;
+    const bool both = direction == Direction::both && !symmetric;
+    const Direction first = direction == Direction::both ? Direction::remove : direction;
+    Outcome o = one_delta(first == Direction::remove ? remove : add, m, first, eps, digits, budget, route);
+    if (both) {
+      const Proved other = route == Route::grid ? Proved{} : add.delta_near(eps, ln_of(o.lo) - 2);
+      if (other.hi <= o.lo) {
+        o.method += "; direction remove, the larger";
+      } else {
+        o = larger(o, one_delta(add, m, Direction::add, eps, digits, budget, route), digits);
+      }
+    }
+    describe_shortfall(o, "value");
+    return o;
+  }
+
+  Mechanism m;
+  const Budget& budget;
+  Profile remove;
+  Profile add;
+};
+
+}  // namespace
+
+Outcome delta(const DeltaParameters& x, long digits, const Budget& budget, Route route) {
+  const Mechanism m{x.rate, x.sigma, x.steps};
+  check("poisson-gaussian.delta", m);
+  check_eps("poisson-gaussian.delta", x.eps);
+  return Profiles(m, budget).delta(x.eps, x.direction, digits, route);
+}
+
+std::vector<Outcome> deltas(const Mechanism& m, Direction direction, const std::vector<Number>& thresholds, long digits,
+                            const Budget& budget) {
+  check("poisson-gaussian.delta", m);
+  for (const Number& eps : thresholds) check_eps("poisson-gaussian.delta", eps);
+  Profiles profiles(m, budget);
+  std::vector<Outcome> all;
+  for (const Number& eps : thresholds) all.push_back(profiles.delta(eps, direction, digits, Route::automatic));
+  return all;
+}
+
+Outcome epsilon(const EpsilonParameters& x, long digits, const Budget& budget, Route route) {
+  constexpr std::string_view where = "poisson-gaussian.epsilon";
+  const Mechanism m{x.rate, x.sigma, x.steps};
+  check(where, m);
+  if (x.delta.sign() < 0 || less_equal(x.delta, 1) != Truth::yes) {
+    throw InputError(where, "delta", x.delta.to_string(), "from 0 to 1");
+  }
+  Profile remove(m, Direction::remove, budget);
+  Profile add(m, Direction::add, budget);
+  if (x.delta.sign() == 0) {
+    if (x.direction != Direction::add || m.rate == Number(1)) {
+      throw InputError(where, "delta", "0",
+                       m.rate == Number(1) ? "positive: at rate 1 the log ratio has no bound"
+                                           : "positive: only direction add has a finite epsilon at delta 0");
+    }
+    const Evaluation e = evaluate([&](long bits) { return add.largest(bits); }, digits,
+                                  {.first_bits = 128 + 4 * digits, .last_bits = 1L << 15, .budget = budget});
+    return {e.value.lower(), e.value.upper(), e.reached, e.value.bits(), "closed-form", "T ln(1/(1-q)), attained"};
+  }
+  if (x.delta == Number(1)) return {0, 0, true, 0, "closed-form", "delta = 1 asks for nothing"};
+  Outcome o;
+  if (x.direction != Direction::both || m.rate == Number(1)) {
+    const bool is_add = x.direction == Direction::add;
+    o = one_epsilon(is_add ? add : remove, m, is_add ? Direction::add : Direction::remove, x.delta, digits, budget,
+                    route);
+  } else {
+    o = one_epsilon(remove, m, Direction::remove, x.delta, digits, budget, route);
+    // The larger is that of remove if add is already small enough at its end.
+    bool settled = false;
+    if (o.bits >= 0 && route != Route::grid) {
+      const Proved other = add.delta_near(o.hi, log(x.delta.ball(64)).to_double_down() - 2);
+      settled = less_equal(Ball(other.hi, 512), x.delta.ball(512)) == Truth::yes;
+    }
+    if (settled) {
+      o.method += "; direction remove, the larger";
+    } else {
+      o = larger(o, one_epsilon(add, m, Direction::add, x.delta, digits, budget, route), digits);
+    }
+  }
+  set_missing_end(o);
+  describe_shortfall(o, "epsilon");
+  return o;
+}
+
+Outcome sigma(const SigmaParameters& x, long digits, const Budget& budget) {
+  constexpr std::string_view where = "poisson-gaussian.sigma";
+  check(where, {x.rate, 1, x.steps});
+  if (x.eps.sign() < 0) throw InputError(where, "eps", x.eps.to_string(), "at least 0");
+  check_eps(where, x.eps);
+  if (x.delta.sign() <= 0 || less(x.delta, 1) != Truth::yes) {
+    throw InputError(where, "delta", x.delta.to_string(), "positive and below 1");
+  }
+  const long bits = 256 + 8 * digits;
+  const Ball goal = x.delta.ball(bits);
+  // delta at sigma; +1: above the goal, -1: at most the goal, 0: not decided.
+  const auto at = [&](const Rational& s, long effort, double& ln_value) {
+    const Outcome o = delta({x.eps, x.rate, s, x.steps, x.direction}, effort, budget, Route::laplace);
+    ln_value = ln_of((o.lo + o.hi) / 2);
+    if (less_equal(Ball(o.hi, bits), goal) == Truth::yes) return -1;
+    return less(goal, Ball(o.lo, bits)) == Truth::yes ? 1 : 0;
+  };
+  Outcome best{.route = "laplace", .method = "certified inversion of poisson-gaussian.delta in sigma"};
+  const double ln_goal = log(Ball(goal.centre(), 64)).to_double_up();
+  std::optional<Rational> lo;
+  std::optional<Rational> hi;
+  double ln_lo = 0;
+  double ln_hi = 0;
+  // A bracket by factors of 2, then the secant of ln delta in ln sigma, then the ends.
+  Rational s = 1;
+  for (int i = 0; i < 120 && !(lo && hi) && !budget.expired(); ++i) {
+    double value = 0;
+    const int side = at(s, 6, value);
+    if (side == 0) {
+      s = s * Rational("1.01");
+      continue;
+    }
+    (side > 0 ? lo : hi) = s;
+    (side > 0 ? ln_lo : ln_hi) = value;
+    s = side > 0 ? s * 2 : s / 2;
+  }
+  if (lo && hi) {
+    const Rational asked = pow(Rational(10), -digits);
+    for (int i = 0; i < 60 && *hi - *lo > asked * *lo && !budget.expired(); ++i) {
+      const Rational gap = *hi - *lo;
+      // A place inside from the chord; near its end the step is held open on the side that has not moved.
+      double share = ln_lo > ln_hi ? (ln_lo - ln_goal) / (ln_lo - ln_hi) : 0.5;
+      if (!(share > 0 && share < 1)) share = 0.5;
+      const auto thousandths = static_cast<long>(std::floor(share * 1e15));
+      const Rational chord =
+          *lo + gap * Rational(std::clamp(thousandths, 1L, 999'999'999'999'999L)) / pow(Rational(10), 15);
+      const Rational apart = i % 3 == 2 ? gap / 2 : gap / 64;
+      bool moved = false;
+      for (const Rational& place : {i % 3 == 2 ? (*lo + *hi) / 2 : chord + apart / 2, chord - apart / 2}) {
+        if (place <= *lo || place >= *hi) continue;
+        double value = 0;
+        const int side = at(place, digits, value);
+        if (side == 0) continue;
+        (side > 0 ? lo : hi) = place;
+        (side > 0 ? ln_lo : ln_hi) = value;
+        moved = true;
+      }
+      if (!moved && gap < *lo * asked * 16) break;
+    }
+  }
+  best.lo = lo ? *lo : Rational(0);
+  best.hi = hi ? *hi : pow(Rational(10), 30);
+  best.reached = lo && hi && has_digits(*lo, *hi, digits);
+  if (!best.reached) best.shortfall = "the search ended before the digits were there: more time or fewer digits";
+  return best;
+}
+
+}  // namespace hallmark::poisson_gaussian

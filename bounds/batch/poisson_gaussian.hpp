@@ -1,0 +1,109 @@
+// Poisson-subsampled Gaussian mechanism, composed: its exact hockey-stick divergences and their inverses.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "bounds/direction.hpp"
+#include "exact/bracket.hpp"
+#include "exact/number.hpp"
+
+namespace hallmark::poisson_gaussian {
+
+/// How a value is computed. automatic: a closed form where there is one, else laplace, else grid.
+enum class Route { automatic, laplace, grid };
+/// Domain:    "", "laplace", "grid"; otherwise throws InputError
+[[nodiscard]] Route read_route(std::string_view text);
+[[nodiscard]] std::string_view to_string(Route route);
+
+/// The mechanism: `steps` times, a record takes part with probability `rate`, and N(0, sigma^2) is added to the sum.
+struct Mechanism {
+  Number rate;
+  Number sigma;
+  long steps;
+};
+
+struct DeltaParameters {
+  Number eps;  // nats, any real
+  Number rate;
+  Number sigma;
+  long steps;
+  Direction direction;
+};
+
+struct EpsilonParameters {
+  Number delta;  // a probability
+  Number rate;
+  Number sigma;
+  long steps;
+  Direction direction;
+};
+
+/// A proved enclosure, and how it came about.
+struct Outcome {
+  Rational lo = 0;
+  Rational hi = 1;
+  bool reached = false;  // to the digits asked for
+  long bits = 0;
+  std::string route = {};
+  std::string method = {};
+  std::map<std::string, std::string> witness = {};  // of the Laplace sum behind the ends
+  std::string shortfall = {};                       // if not reached: what is missing
+};
+
+/// delta = H_{e^eps}(A^T || B^T) (remove), H_{e^eps}(B^T || A^T) (add), the larger (both), A = (1-q) N(0, sigma^2) +
+/// q N(1, sigma^2), B = N(0, sigma^2), q = rate, T = steps: the Gaussian mechanism of sensitivity 1 on Poisson batches.
+///
+/// Kind:      encloses
+/// Units:     eps in nats, any real; delta a probability; zero-out adjacency
+/// Domain:    0 < rate <= 1, 0 < sigma, 1 <= steps <= 10^15, |eps| <= 10^6; otherwise throws InputError
+/// Rigor:     rate = 1: one Gaussian of mean shift sqrt(T)/sigma. steps = 1: with w = (e^eps - 1 + q)/q, remove is q
+///            E_B(X - w)_+ = q H_w(N(1) || N(0)) for w > 0, else 1 - e^eps; add is e^eps q E_B(w' - X)_+ = e^eps q w'
+///            H_{1/w'}(N(0) || N(1)), w' = (e^-eps - 1 + q)/q, and 0 for w' <= 0. In general LaplaceTable, or a grid
+///            (LatticeLaw); the add direction is exactly 0 from T ln(1/(1-q)) on, the
+///            remove direction is exactly 1 - e^eps up to T ln(1-q). An answer is the intersection of all that was
+///            proved on the way.
+/// Source:    [CGKKMSZ24] Section 2.2 and 3 (the pair); the inversion is ours
+/// Cost:      laplace: 2 to 200 ms at 15 digits for most parameters; it grows with heavy tails (small sigma) and few
+/// steps Example:   delta({.eps = 1, .rate = 1, .sigma = 1, .steps = 1, .direction = Direction::remove}, 6).lo.sign()
+///            -> 1
+[[nodiscard]] Outcome delta(const DeltaParameters& parameters, long digits, const Budget& budget = {},
+                            Route route = Route::automatic);
+
+/// delta at many thresholds of one mechanism, on as few tables as give the digits.
+/// Kind:      encloses, each as delta()
+/// Shape:     one outcome a threshold, in the order given
+[[nodiscard]] std::vector<Outcome> deltas(const Mechanism& mechanism, Direction direction,
+                                          const std::vector<Number>& thresholds, long digits,
+                                          const Budget& budget = {});
+
+/// epsilon = inf {eps >= 0 : delta(eps) <= delta}.
+/// Kind:      encloses: delta(lo) > delta >= delta(hi) proved; lo = hi = 0 where delta >= delta(0)
+/// Units:     nats; zero-out
+/// Domain:    as delta(); 0 <= delta <= 1. delta = 0 only for direction add and rate < 1, where the answer is T
+///            ln(1/(1-q)): in the other directions no finite eps has delta 0, and InputError says so
+/// Rigor:     delta(eps) is nonincreasing in eps, so the two comparisons suffice
+/// Source:    as delta()
+/// Cost:      a few tables of low accuracy, one of the accuracy asked for
+[[nodiscard]] Outcome epsilon(const EpsilonParameters& parameters, long digits, const Budget& budget = {},
+                              Route route = Route::automatic);
+
+struct SigmaParameters {
+  Number eps;  // nats, at least 0
+  Number delta;
+  Number rate;
+  long steps;
+  Direction direction;
+};
+
+/// sigma = inf {sigma > 0 : delta(eps) <= delta at sigma}.
+/// Kind:      encloses: delta(eps) > delta at lo, <= delta at hi, both proved
+/// Domain:    as delta(); eps >= 0, 0 < delta < 1
+/// Rigor:     delta(eps) is nonincreasing in sigma: adding independent normal noise to every output is a
+///            post-processing that turns both laws at sigma into those at a larger sigma
+/// Source:    as delta()
+/// Cost:      about 10 evaluations of delta
+[[nodiscard]] Outcome sigma(const SigmaParameters& parameters, long digits, const Budget& budget = {});
+
+}  // namespace hallmark::poisson_gaussian

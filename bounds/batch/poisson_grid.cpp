@@ -1,0 +1,149 @@
+#include "bounds/batch/poisson_grid.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "exact/error.hpp"
+#include "exact/normal.hpp"
+#include "exact/parallel.hpp"
+
+namespace hallmark::poisson_gaussian {
+namespace {
+
+double about(const Number& x) { return x.ball(64).to_double_up(); }
+
+// ln(1 - Phi(x)), near enough.
+double ln_tail(double x) {
+  return x < 5 ? std::log(std::erfc(x / std::sqrt(2.0)) / 2) : -x * x / 2 - std::log(x * 2.5066282746310002);
+}
+
+// Where the P-mass above, T times, falls below e^ln_small: the log ratio there.
+double reach_of(const Mechanism& m, double ln_small) {
+  const double sigma = about(m.sigma);
+  const double rate = about(m.rate);
+  const double steps = std::log(static_cast<double>(m.steps));
+  double y = 0;
+  const double step = std::max(0.01, 0.02 / sigma);
+  const auto excess = [&] {
+    const double b = ln_tail(y) + std::log1p(-rate);
+    const double a = ln_tail(y - 1 / sigma) + std::log(rate);
+    return std::max(a, b) + std::log1p(std::exp(-std::abs(a - b))) + steps - ln_small;
+  };
+  while (excess() > 0 && y < 1e6) y += step;
+  const double u = (y - 1 / (2 * sigma)) / sigma;
+  return u > 40 ? u + std::log(rate) : std::log1p(rate * std::expm1(u));
+}
+
+// The normal mass of [a, b], a <= b, through the tails on the side where they are small.
+struct End {
+  Ball below;  // Phi
+  Ball above;  // 1 - Phi
+  bool positive;
+};
+End end_at(const Ball& y) { return {normal_cdf(y), normal_cdf(-y), is_positive(y) == Truth::yes}; }
+Ball mass(const End& a, const End& b) {
+  const Ball m = a.positive ? a.above - b.above : b.below - a.below;
+  return max(m, Ball(0, m.bits()));
+}
+
+}  // namespace
+
+RatioCells step_cells(const Mechanism& mechanism, Direction direction, long scale, double reach, long bits) {
+  const Ball q = mechanism.rate.ball(bits);
+  const Ball sigma = mechanism.sigma.ball(bits);
+  const Rational half = pow(Rational(2), -scale - 1);
+  const double least = std::log1p(-std::min(about(mechanism.rate), 1 - 1e-16));
+  const double width = std::ldexp(1.0, static_cast<int>(-scale - 1));
+  const long first = static_cast<long>(std::floor(least / width)) - 2;
+  const long last = static_cast<long>(std::ceil(reach / width)) + 2;
+  const long count = last - first;  // cells of L = ln(A/B)
+  const Ball zero(0, bits);
+  struct Ends {
+    End b;  // under N(0)
+    End n;  // under N(1)
+  };
+  std::vector<Ends> ends(static_cast<std::size_t>(count) + 1, {{zero, zero, false}, {zero, zero, false}});
+  parallel_for(count + 1, [&](long i) {
+    const Ball w = (expm1(Ball(half * (first + i), bits)) + q) / q;
+    const auto at = static_cast<std::size_t>(i);
+    if (is_positive(w) != Truth::yes) {  // at or below the least log ratio: y = -inf, or nobody knows but small
+      const Ball one(1, bits);
+      const Ball reached = is_positive(w) == Truth::no ? zero : max(w, zero);
+      const Ball up(reached.is_finite() ? reached.upper() : Rational(1), bits);
+      const Ball below = up.upper().sign() > 0 ? hull(zero, normal_cdf(sigma * log(up) + 1 / (2 * sigma))) : zero;
+      ends[at] = {{below, one - below, false}, {below, one - below, false}};
+      return;
+    }
+    const Ball y = sigma * log(w) + 1 / (2 * sigma);
+    ends[at] = {end_at(y), end_at(y - 1 / sigma)};
+  });
+  RatioCells cells{.scale = scale, .p_infinite = zero, .p_below = zero, .p_missing = zero};
+  const bool add = direction == Direction::add;
+  cells.first = add ? -last : first;
+  cells.p.assign(static_cast<std::size_t>(count), zero);
+  cells.q = cells.p;
+  for (long i = 0; i < count; ++i) {
+    const Ends& lo = ends[static_cast<std::size_t>(i)];
+    const Ends& hi = ends[static_cast<std::size_t>(i) + 1];
+    const Ball b = mass(lo.b, hi.b);
+    const Ball a = (1 - q) * b + q * mass(lo.n, hi.n);
+    const auto at = static_cast<std::size_t>(add ? count - 1 - i : i);
+    cells.p[at] = add ? b : a;
+    cells.q[at] = add ? a : b;
+  }
+  const Ends& top = ends.back();
+  const Ends& bottom = ends.front();
+  cells.p_below = add ? top.b.above : (1 - q) * bottom.b.below + q * bottom.n.below;
+  cells.p_missing = add ? bottom.b.below : (1 - q) * top.b.above + q * top.n.above;
+  return cells;
+}
+
+std::optional<GridProfile> GridProfile::build(const Mechanism& mechanism, Direction direction, long points,
+                                              double ln_smallest_delta, const Budget& budget) {
+  require(direction != Direction::both, "one direction");
+  const double ln_small = std::max(ln_smallest_delta, -2e4) - 14;
+  const double reach = reach_of(mechanism, ln_small);
+  const double least = -std::log1p(-std::min(about(mechanism.rate), 1 - 1e-16));
+  const auto scale = static_cast<long>(std::floor(std::log2(static_cast<double>(points) / (1.2 * (reach + least)))));
+  const long tail_bits = static_cast<long>(-ln_small / std::log(2.0)) + 8;
+  const LatticeEffort effort{.points = points, .unit_bits = tail_bits + 64, .tail_bits = tail_bits};
+  if (scale < -900 || scale > 900 || budget.expired()) return std::nullopt;
+  const RatioCells cells = step_cells(mechanism, direction, scale, reach, tail_bits + 128);
+  auto law = LatticeLaw(cells, effort).power(mechanism.steps, effort, budget);
+  if (!law) return std::nullopt;
+  return GridProfile(std::move(*law));
+}
+
+GridProfile::Ends GridProfile::epsilon(const Number& target, long digits, const Budget& budget) const {
+  const long bits = 512;
+  const Ball goal = target.ball(bits);
+  const auto at_most = [&](const Rational& eps) {
+    return less_equal(Ball(law_.upper_delta(eps), bits), goal) == Truth::yes;
+  };
+  const auto above = [&](const Rational& eps) { return less(goal, Ball(law_.lower_delta(eps), bits)) == Truth::yes; };
+  Ends ends{0, std::nullopt};
+  if (at_most(0)) return {0, Rational(0)};
+  Rational hi = Rational("1/64");
+  constexpr int doublings = 40;
+  for (int i = 0; i < doublings && !at_most(hi); ++i) {
+    if (budget.expired()) return ends;
+    hi = hi * 2;
+  }
+  if (!at_most(hi)) return ends;
+  const long steps = std::min(20 + 4 * digits, 200L);
+  Rational lo = 0;
+  for (long i = 0; i < steps && !has_digits(lo, hi, digits + 1) && !budget.expired(); ++i) {
+    const Rational middle = (lo + hi) / 2;
+    (at_most(middle) ? hi : lo) = middle;
+  }
+  ends.hi = hi;
+  if (!above(0)) return ends;
+  Rational end = hi;
+  for (long i = 0; i < steps && !has_digits(ends.lo, end, digits + 1) && !budget.expired(); ++i) {
+    const Rational middle = (ends.lo + end) / 2;
+    (above(middle) ? ends.lo : end) = middle;
+  }
+  return ends;
+}
+
+}  // namespace hallmark::poisson_gaussian

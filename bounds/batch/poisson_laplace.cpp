@@ -1,0 +1,195 @@
+#include "bounds/batch/poisson_laplace.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+
+#include "exact/error.hpp"
+#include "exact/parallel.hpp"
+
+namespace hallmark::poisson_gaussian {
+namespace {
+
+// a^a / (1+a)^(1+a), a > 0.
+Ball peak(const Rational& a, long bits) {
+  const Ball x(a, bits);
+  return exp(x * log(x) - (1 + x) * log1p(x));
+}
+
+// r / (1 - r); nothing is known unless r < 1 is proved.
+Ball geometric(const Ball& r) {
+  if (less(r, Ball(1, r.bits())) != Truth::yes) return Ball::anything(r.bits());
+  return r / (1 - r);
+}
+
+// s of K(s) such that M(a) = K(s).
+Rational exponent(Direction direction, const Rational& a) { return direction == Direction::add ? -a : 1 + a; }
+
+std::string text(const Line& line) {
+  return fmt::format("{} {} {} {} {}", line.step.to_string(), line.height.to_string(), line.reach.to_string(),
+                     line.first, line.last);
+}
+
+}  // namespace
+
+LaplaceTable::LaplaceTable(const Step& step, long steps, Direction direction, const Contour& contour)
+    : direction_(direction),
+      contour_(contour),
+      values_(contour.nodes),
+      period_(0, contour.bits),
+      largest_(-log1p(-step.rate.ball(contour.bits)) * steps),
+      tail_(Ball::anything(contour.bits)),
+      right_mean_(tail_),
+      left_mean_(tail_) {
+  arb_const_pi(period_.raw(), contour.bits);
+  period_ = 2 * period_ / Ball(contour.dt, contour.bits);
+}
+
+std::optional<LaplaceTable> LaplaceTable::build(const Step& step, long steps, Direction direction,
+                                                const Contour& contour, const Budget& budget) {
+  require(direction != Direction::both && contour.lam.sign() > 0 && contour.dt.sign() > 0 && contour.nodes > 0,
+          "a path of the Laplace inversion");
+  LaplaceTable table(step, steps, direction, contour);
+  const long bits = contour.bits;
+  const Rational s = exponent(direction, contour.lam);
+  const auto count = static_cast<unsigned long>(steps);
+
+  // Bounds: K at the path's real point, |K| beyond the last node, the moments of the aliases.
+  const auto at_0 = [&](const Rational& x, const Line& line) {
+    return transform_bound(step, x, 0, line, contour.bound_bits, std::nullopt, budget).with_bits(bits);
+  };
+  std::vector<Ball> bounds(4, Ball::anything(bits));
+  const Rational right = exponent(direction, contour.right);
+  const Rational left = exponent(direction, -1 - contour.left);
+  parallel_for(3, [&](long i) {
+    if (i == 0) bounds[0] = at_0(s, contour.norm);
+    if (i == 1 && contour.right > contour.lam) bounds[1] = at_0(right, contour.right_line);
+    if (i == 2 && contour.left.sign() > 0) bounds[2] = at_0(left, contour.left_line);
+  });
+  const Ball& norm = bounds[0];
+  bounds[3] = transform_bound(step, s, contour.dt * contour.nodes, contour.tail, contour.bound_bits, norm, budget)
+                  .with_bits(bits);
+  table.right_mean_ = peak(contour.right, bits) * pow(bounds[1], count);
+  table.left_mean_ = peak(contour.left, bits) * pow(bounds[2], count);
+  Ball pi(0, bits);
+  arb_const_pi(pi.raw(), bits);
+  const Ball last(contour.nodes, bits);
+  table.tail_ = pow(bounds[3], count) * (1 / (last * last) + 1 / last) / (pi * Ball(contour.dt, bits));
+  if (budget.expired()) return std::nullopt;
+
+  const Transform transform(step, s, contour.dt, contour.transform, norm, bits, budget);
+  constexpr long block = 64;
+  std::atomic<bool> complete{true};
+  parallel_for((contour.nodes + block - 1) / block, [&](long piece) {
+    if (!complete.load(std::memory_order_relaxed)) return;
+    if (budget.expired()) {
+      complete = false;
+      return;
+    }
+    const long begin = piece * block;
+    ComplexVector k(std::min(block, contour.nodes - begin));
+    transform.evaluate(begin, k);
+    for (long i = 0; i < k.size(); ++i) {
+      acb_ptr value = table.values_[begin + i];
+      acb_pow_ui(value, k[i], count, bits);
+      if (direction == Direction::add) acb_conj(value, value);  // M(z) = K(-lam - it)
+      const Ball t(contour.dt * (begin + i), bits);
+      const ComplexBall z(Ball(contour.lam, bits), t);
+      const ComplexBall next(Ball(contour.lam + 1, bits), t);
+      acb_div(value, value, (z * next).raw(), bits);
+    }
+  });
+  if (!complete || budget.expired()) return std::nullopt;
+  return table;
+}
+
+// Re sum of e^(-i t_k eps) value_k, the first by half, times dt/pi; with a factor -z_k for the derivative.
+Ball LaplaceTable::series(const Ball& eps, bool derivative) const {
+  constexpr long run = 16;
+  const long bits = contour_.bits;
+  Ball sum(0, bits);
+  Ball product(0, bits);
+  ComplexBall turn(bits);
+  ComplexBall step(bits);
+  ComplexBall weighted(bits);
+  const Ball angle = -eps * Ball(contour_.dt, bits);
+  arb_sin_cos(acb_imagref(step.raw()), acb_realref(step.raw()), angle.raw(), bits);
+  for (long k = 0; k < values_.size(); ++k) {
+    if (k % run == 0) {
+      const Ball phase = angle * k;
+      arb_sin_cos(acb_imagref(turn.raw()), acb_realref(turn.raw()), phase.raw(), bits);
+    } else {
+      acb_mul(turn.raw(), turn.raw(), step.raw(), bits);
+    }
+    acb_srcptr factor = turn.raw();
+    if (derivative) {
+      weighted = turn * ComplexBall(-Ball(contour_.lam, bits), -Ball(contour_.dt * k, bits));
+      factor = weighted.raw();
+    }
+    arb_mul(product.raw(), acb_realref(values_[k]), acb_realref(factor), bits);
+    arb_submul(product.raw(), acb_imagref(values_[k]), acb_imagref(factor), bits);
+    if (k == 0) arb_mul_2exp_si(product.raw(), product.raw(), -1);
+    arb_add(sum.raw(), sum.raw(), product.raw(), bits);
+  }
+  return sum * 2 / period_;
+}
+
+Ball LaplaceTable::aliases_right(const Ball& eps) const {
+  if (direction_ == Direction::add && less_equal(largest_, eps + period_) == Truth::yes) return {0, bits()};
+  const Ball b(contour_.right, bits());
+  const Ball lam(contour_.lam, bits());
+  return right_mean_ * exp(-b * eps) * geometric(exp((lam - b) * period_));
+}
+
+Ball LaplaceTable::aliases_left(const Ball& eps) const {
+  if (direction_ == Direction::remove && less_equal(eps + largest_, period_) == Truth::yes) return {0, bits()};
+  const Ball order(1 + contour_.left, bits());
+  const Ball lam(contour_.lam, bits());
+  return left_mean_ * exp(order * eps) * geometric(exp(-(lam + order) * period_));
+}
+
+Ball LaplaceTable::delta(const Ball& threshold) const {
+  const long bits = contour_.bits;
+  const Ball eps = threshold.with_bits(bits);
+  const Ball lam(contour_.lam, bits);
+  const Ball scale = exp(-lam * eps);
+  Ball sum = scale * series(eps, false);
+  const Ball tail = scale * tail_;
+  arb_add_error(sum.raw(), tail.raw());
+  const Ball closed = geometric(exp(-lam * period_)) - exp(eps) * geometric(exp(-(1 + lam) * period_));
+  // sum - closed = delta + aliases, aliases in [0, bound]
+  const Ball value = -plus_up_to(closed - sum, aliases_right(eps) + aliases_left(eps));
+  return value.is_finite() ? clamp(value, 0, 1) : hull(Ball(0, bits), Ball(1, bits));
+}
+
+Ball LaplaceTable::slope(const Ball& threshold) const {
+  const Ball eps = threshold.with_bits(contour_.bits);
+  const Ball lam(contour_.lam, contour_.bits);
+  return exp(-lam * eps) * series(eps, true) + exp(eps) * geometric(exp(-(1 + lam) * period_));
+}
+
+std::map<std::string, std::string> LaplaceTable::witness() const {
+  return {{"laplace-direction", std::string(to_string(direction_))},
+          {"laplace-lam", contour_.lam.to_string()},
+          {"laplace-dt", contour_.dt.to_string()},
+          {"laplace-nodes", std::to_string(contour_.nodes)},
+          {"laplace-right", contour_.right.to_string()},
+          {"laplace-left", contour_.left.to_string()},
+          {"laplace-transform", text(contour_.transform)},
+          {"laplace-norm", text(contour_.norm)},
+          {"laplace-tail", text(contour_.tail)},
+          {"laplace-right-line", text(contour_.right_line)},
+          {"laplace-left-line", text(contour_.left_line)},
+          {"laplace-bits", std::to_string(contour_.bits)}};
+}
+
+Ball chernoff_upper(const Step& step, long steps, Direction direction, const Moment& moment, const Ball& eps,
+                    const Budget& budget) {
+  const Ball mean =
+      transform_bound(step, exponent(direction, moment.order), 0, moment.line, moment.bits, std::nullopt, budget);
+  const Ball order(moment.order, moment.bits);
+  return peak(moment.order, moment.bits) * pow(mean, static_cast<unsigned long>(steps)) * exp(-order * eps);
+}
+
+}  // namespace hallmark::poisson_gaussian

@@ -1,0 +1,356 @@
+#include "bounds/batch/poisson_profile.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "bounds/batch/poisson_closed_forms.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark::poisson_gaussian {
+namespace {
+
+// Beyond these a table would take minutes or much memory; 0.2 us and 200 bytes each.
+constexpr double most_work = 1.5e8;
+constexpr double most_rough_work = 2e7;  // of a table that only finds the size of delta
+constexpr long most_nodes = 300'000;
+constexpr long most_bits = 1L << 16;
+
+const double ln10 = std::log(10.0);
+
+// A double near x, for proposals.
+double about(const Ball& x) { return x.to_double_down() / 2 + x.to_double_up() / 2; }
+
+// ln of a ball near its centre, for proposals; -inf where it is not positive.
+double ln_about(const Ball& x) {
+  const Ball centre(x.centre(), 64);
+  return is_positive(centre) == Truth::yes ? about(log(centre)) : -INFINITY;
+}
+
+double ln_about(const Rational& x) { return ln_about(Ball(x, 64)); }
+
+// x rounded to a double and exactly that.
+Rational proposal(double x) {
+  int exponent = 0;
+  const double mantissa = std::frexp(x, &exponent);
+  return Rational(static_cast<long>(std::ldexp(mantissa, 53))) * pow(Rational(2), exponent - 53);
+}
+
+// x to `bits` bits, towards its centre.
+Rational rounded(const Ball& x, long bits) {
+  Ball r(0, bits);
+  arb_set_arf(r.raw(), arb_midref(x.raw()));
+  arb_set_round(r.raw(), r.raw(), bits);
+  return r.centre();
+}
+
+}  // namespace
+
+void Proved::meet(const Ball& enclosure) {
+  if (enclosure.is_finite()) meet(enclosure.lower(), enclosure.upper());
+}
+
+void Proved::meet(const Rational& lower, const Rational& upper) {
+  lo = std::max(lo, lower);
+  hi = std::min(hi, upper);
+  require(lo <= hi, "two enclosures of one number meet");
+}
+
+Profile::Profile(const Mechanism& mechanism, Direction direction, const Budget& budget)
+    : mechanism_(mechanism), direction_(direction), budget_(budget) {
+  require(direction != Direction::both, "one direction");
+  const double sigma = about(mechanism.sigma.ball(64));
+  const double rate = about(mechanism.rate.ball(64));
+  if (mechanism.rate != Number(1) && sigma >= 0.03 && sigma < 1e35 && rate > 1e-250 && rate < 1) {
+    scout_.emplace(sigma, rate, static_cast<double>(mechanism.steps), direction == Direction::add);
+  }
+}
+
+Ball Profile::largest(long bits) const { return -log1p(-mechanism_.rate.ball(bits)) * mechanism_.steps; }
+
+// delta where a closed form holds for every eps.
+std::optional<Ball> Profile::closed_form(const Number& eps, long bits) const {
+  if (mechanism_.rate == Number(1)) {
+    return gaussian_profile(sqrt(Ball(mechanism_.steps, bits)) / mechanism_.sigma.ball(bits), eps.ball(bits));
+  }
+  if (mechanism_.steps == 1) return one_step({eps, mechanism_.rate, mechanism_.sigma, 1, direction_}, bits);
+  return std::nullopt;
+}
+
+// The closed forms, where they apply.
+std::optional<Outcome> Profile::exact(const Number& eps, long digits) const {
+  const Effort effort{.first_bits = 128 + 4 * digits, .last_bits = (1L << 14) + 64 * digits, .budget = budget_};
+  const auto outcome = [&](const Evaluation& e, const char* method) {
+    Proved p;
+    p.meet(e.value);
+    return Outcome{p.lo, p.hi, e.reached, e.value.bits(), "closed-form", method};
+  };
+  if (closed_form(0, 64)) {
+    return outcome(evaluate([&](long bits) { return *closed_form(eps, bits); }, digits, effort),
+                   mechanism_.steps == 1 ? "closed form of one step" : "closed form: rate 1 is the Gaussian mechanism");
+  }
+  const bool add = direction_ == Direction::add;
+  if (eps.sign() != 0 && add == (eps.sign() > 0)) {
+    const Truth beyond = decide(
+        [&](long bits) {
+          const Ball e = eps.ball(bits);
+          return less_equal(largest(bits), add ? e : -e);
+        },
+        {.first_bits = 128, .last_bits = 2048, .budget = budget_});
+    if (beyond == Truth::yes && add) return Outcome{0, 0, true, 128, "closed-form", "exactly 0: eps >= T ln(1/(1-q))"};
+    if (beyond == Truth::yes) {
+      return outcome(evaluate([&](long bits) { return -exponential_minus_1(eps, bits); }, digits, effort),
+                     "1 - e^eps: eps <= T ln(1-q)");
+    }
+  }
+  return std::nullopt;
+}
+
+bool Profile::build(double eps, double ln_delta, double ln_tolerance) {
+  table_.reset();
+  const auto contour = scout_->contour(eps, ln_delta, ln_tolerance);
+  if (!contour || contour->work > (ln_tolerance > -12 ? most_rough_work : most_work) || contour->nodes > most_nodes ||
+      contour->bits > most_bits)
+    return false;
+  if (budget_.expired()) return false;
+  table_ = LaplaceTable::build({mechanism_.sigma, mechanism_.rate}, mechanism_.steps, direction_, *contour, budget_);
+  return table_.has_value();
+}
+
+// An upper bound of delta(eps) without a table.
+Ball Profile::chernoff(const Number& eps) {
+  const auto moment = scout_->moment(about(eps.ball(64)));
+  if (!moment) return Ball::anything(64);
+  return chernoff_upper({mechanism_.sigma, mechanism_.rate}, mechanism_.steps, direction_, *moment,
+                        eps.ball(moment->bits), budget_);
+}
+
+Ball Profile::table_value(const Rational& eps) const { return table_->delta(Ball(eps, table_->bits())); }
+
+Proved Profile::delta_near(const Number& eps, double ln_error) {
+  Proved p;
+  if (const auto o = exact(eps, 15)) {
+    p.meet(o->lo, o->hi);
+    return p;
+  }
+  p.meet(elementary({eps, mechanism_.rate, mechanism_.sigma, mechanism_.steps, direction_}, 128));
+  if (table_) p.meet(table_->delta(eps.ball(table_->bits())));
+  if (p.hi == 0 || ln_about(p.hi) < ln_error || ln_about(p.hi - p.lo) < ln_error || !scout_) return p;
+  if (build(about(eps.ball(64)), ln_error, 0)) p.meet(table_->delta(eps.ball(table_->bits())));
+  return p;
+}
+
+Outcome Profile::delta(const Number& eps, long digits) {
+  if (auto o = exact(eps, digits)) return *o;
+  Outcome best{.route = "laplace", .method = "Laplace inversion by Poisson summation"};
+  Proved p;
+  const auto note = [&](const Ball& value, long bits) {
+    p.meet(value);
+    best.bits = bits;
+    return has_digits(p.lo, p.hi, digits);
+  };
+  const auto finish = [&]() -> Outcome {
+    best.lo = p.lo;
+    best.hi = p.hi;
+    best.reached = has_digits(p.lo, p.hi, digits);
+    if (table_) best.witness = table_->witness();
+    return best;
+  };
+  const DeltaParameters x{eps, mechanism_.rate, mechanism_.sigma, mechanism_.steps, direction_};
+  if (note(elementary(x, 128 + 4 * digits), 128 + 4 * digits)) {
+    best.route = "closed-form";
+    best.method = "two events and two couplings";
+    table_.reset();
+    return finish();
+  }
+  if (!scout_) return finish();
+  if (table_ && note(table_->delta(eps.ball(table_->bits())), table_->bits())) return finish();
+  const double at = about(eps.ball(64));
+  double guess = std::min(scout_->ln_delta(at), ln_about(p.hi));
+  if (const Ball above = chernoff(eps); above.is_finite()) {
+    p.meet(0, above.upper());
+    if (above.upper() < pow(Rational(10), -max_exponent)) return finish();  // no digits of what cannot be written
+    guess = std::min(guess, ln_about(p.hi));
+  }
+  // A rough table first, until the size of delta is known; then the digits asked for, or as many as are to be had.
+  constexpr int patience = 16;
+  const double rough = std::log(1e-3);
+  double margin = -static_cast<double>(digits) * ln10 - 1;
+  bool sized = p.lo.sign() > 0 && p.hi < p.lo * 2;
+  for (int i = 0; i < patience && !budget_.expired(); ++i) {
+    if (sized) guess = ln_about(p.lo);
+    if (!build(at, guess, sized ? margin : rough)) {
+      if (!sized || budget_.expired()) break;
+      margin *= 0.8;
+      if (margin > rough) break;
+      continue;
+    }
+    if (note(table_->delta(eps.ball(table_->bits())), table_->bits())) break;
+    if (sized && margin > -static_cast<double>(digits) * ln10) break;  // what is to be had
+    const bool known = p.lo.sign() > 0 && p.hi < p.lo * 2;
+    if (!known) guess = std::min(guess - 3 * (i + 1), ln_about(p.hi) - 2);
+    if (sized) margin -= 2;
+    sized = known;
+  }
+  return finish();
+}
+
+// The inverse of a closed form.
+Outcome Profile::closed_epsilon(const Number& target, long digits) const {
+  Outcome best{.route = "closed-form", .method = "certified inversion of the closed form"};
+  const auto f = [&](const Rational& eps, long bits) {
+    const Rational apart = pow(Rational(2), -bits / 3) * (eps.sign() == 0 ? Rational(1) : eps);
+    const Ball value = *closed_form(eps, bits);
+    return Sample{value, (*closed_form(eps + apart, bits) - value) / Ball(apart, bits)};
+  };
+  const Ball goal = target.ball(256 + 8 * digits);
+  const Effort effort{.first_bits = 128, .last_bits = bisection_bits(digits), .budget = budget_};
+  best.bits = 128;
+  const Truth zero = decide([&](long bits) { return less_equal(f(0, bits).value, goal); },
+                            {.first_bits = 128, .last_bits = 4096, .budget = budget_});
+  if (zero == Truth::yes) {
+    best.hi = 0;
+    best.reached = true;
+    return best;
+  }
+  Rational hi = 1;
+  constexpr int doublings = 400;
+  bool above = false;
+  for (int i = 0; i < doublings && !above && !budget_.expired(); ++i, hi = hi * 2) {
+    above = less_equal(f(hi, 512).value, goal) == Truth::yes;
+    if (above) break;
+  }
+  if (!above || zero != Truth::no) {
+    best.hi = hi;
+    best.bits = above ? 512 : -1;
+    return best;
+  }
+  const Inversion i = bisect({.f = f, .target = goal, .lo = 0, .hi = hi, .digits = digits}, effort);
+  best.lo = i.bracket.lo;
+  best.hi = i.bracket.hi;
+  best.reached = i.reached;
+  best.bits = i.bits;
+  return best;
+}
+
+Outcome Profile::epsilon(const Number& target, long digits) {
+  if (closed_form(0, 64)) return closed_epsilon(target, digits);
+  Outcome best{.route = "laplace", .method = "certified inversion of the Laplace table"};
+  const long target_bits = 256 + 8 * digits;
+  const Ball goal = target.ball(target_bits);
+  const double ln_goal = ln_about(goal);
+  best.lo = 0;
+  std::optional<Rational> hi;
+  if (direction_ == Direction::add && mechanism_.rate != Number(1)) hi = largest(256).upper();
+  // Moves an end where the comparison is proved.
+  const auto settle = [&](const Rational& eps, const Proved& value) {
+    if (less_equal(Ball(value.hi, target_bits), goal) == Truth::yes) {
+      if (!hi || eps < *hi) hi = eps;
+      return true;
+    }
+    if (less(goal, Ball(value.lo, target_bits)) == Truth::yes) {
+      if (eps > best.lo) best.lo = eps;
+      return true;
+    }
+    return false;
+  };
+  const auto finish = [&]() -> Outcome {
+    if (hi) best.hi = *hi;
+    best.reached = hi && has_digits(best.lo, *hi, digits);
+    if (!hi) best.bits = -1;  // no upper end
+    if (table_) best.witness = table_->witness();
+    return best;
+  };
+  // delta(0), where it may be that small.
+  const auto at_zero = [&] {
+    const Outcome o = delta(0, digits);
+    if (settle(0, {o.lo, o.hi})) return true;
+    Proved p{o.lo, o.hi};
+    return false;
+  };
+  double at = scout_ ? scout_->epsilon(ln_goal) : 0;
+  if (at <= 0 || !scout_) {
+    at_zero();
+    if (hi && *hi == 0) return finish();
+    if (!scout_) return finish();
+    at = std::max(at, 1e-3 * std::exp(ln_goal));
+  }
+  // Rough tables until the place is known to a thousandth of the scale on which delta falls; then one fine table.
+  constexpr int patience = 20;
+  bool fine = false;
+  bool zero_tried = false;
+  double effort = 1;
+  for (int i = 0; i < patience && !budget_.expired(); ++i) {
+    const double slope = scout_->slope(at);
+    const double ln_width = -effort * static_cast<double>(digits) * ln10 + std::log(std::min(1.0, slope * at)) - 2;
+    if (!build(at, ln_goal, fine ? std::min(ln_width, -8.0) - (effort == 1 ? 2 * i : 0) : std::log(1e-5))) {
+      if (!fine || effort * static_cast<double>(digits) < 3 || budget_.expired()) break;
+      effort *= 0.8;  // fewer digits
+      continue;
+    }
+    best.bits = table_->bits();
+    // Newton on ln delta, on this table.
+    Rational eps = proposal(at);
+    const long bits = table_->bits();
+    const Ball ln_target = log(goal.with_bits(bits));
+    Ball step(0, bits);
+    bool converged = false;
+    for (int k = 0; k < 60; ++k) {
+      const Ball value = table_value(eps);
+      Proved p;
+      p.meet(value);
+      settle(eps, p);
+      const Ball here(value.centre(), bits);
+      if (is_positive(here) != Truth::yes) break;
+      const Ball gradient = table_->slope(Ball(eps, bits)) / here;
+      if (!gradient.is_finite() || is_positive(-Ball(gradient.centre(), bits)) != Truth::yes) break;
+      step = (ln_target - log(here)) / Ball(gradient.centre(), bits);
+      if (!step.is_finite()) break;
+      const Rational next = rounded(Ball(eps, bits) + step, std::min(bits, 64 + 4 * digits));
+      const Rational size = next > eps ? next - eps : eps - next;
+      if (next.sign() <= 0) {
+        eps = eps / 4;
+        if (about(Ball(eps, 64)) * slope < 1e-9) break;
+        continue;
+      }
+      eps = next;
+      if (fine ? size * pow(Rational(10), digits) * 10 < eps : about(Ball(size, 64)) * slope < 1e-3) {
+        converged = true;
+        break;
+      }
+    }
+    const double found = about(Ball(eps, 64));
+    if (!converged) {
+      // Near 0, or a table too rough at this place: halve what is proved, or look at 0.
+      if (!zero_tried && found * slope < 1e-3) {
+        zero_tried = true;
+        if (at_zero() && hi && *hi == 0) return finish();
+      }
+      at =
+          hi && best.lo.sign() > 0 ? about(Ball((best.lo + *hi) / 2, 64)) : (found > 0 && found != at ? found : at / 2);
+      continue;
+    }
+    const bool near = std::abs(found - at) * slope < 0.5;
+    if (fine && near) {
+      // Close around the point, wider until proved.
+      Rational width = eps * pow(Rational(10), -digits) * Rational("2/5");
+      for (int k = 0; k < 60 && width < eps; ++k, width = width * 8) {
+        Proved above;
+        Proved below;
+        above.meet(table_value(eps + width));
+        const bool up = settle(eps + width, above);
+        const Rational down = std::max(eps - width, Rational(0));
+        below.meet(table_value(down));
+        const bool low = settle(down, below);
+        if (up && low) break;
+      }
+      if (effort < 1 || (hi && has_digits(best.lo, *hi, digits))) return finish();
+    }
+    fine = near;
+    at = found;
+  }
+  return finish();
+}
+
+}  // namespace hallmark::poisson_gaussian

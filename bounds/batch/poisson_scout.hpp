@@ -1,0 +1,84 @@
+// Proposals for the Laplace inversion, in binary64: nothing here is part of a proof.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "bounds/batch/poisson_transform.hpp"
+
+namespace hallmark::poisson_gaussian {
+
+/// Everything the inversion of one direction chooses. Any choice gives a valid enclosure; a bad one a wide one.
+struct Contour {
+  Rational lam;    // real part of the path
+  Rational dt;     // step along it: the period of the aliases is 2 pi / dt
+  long nodes = 0;  // terms kept: k = 0 .. nodes - 1
+  Rational right;  // order of the moment that bounds the aliases on the right, above lam
+  Rational left;   // the same on the left: of order -(1 + left)
+  Line transform;  // for the values of K
+  Line norm;       // for K at the real point of the path
+  Line tail;       // for |K| beyond the last node
+  Line right_line;
+  Line left_line;
+  long bits = 64;        // of the values
+  long bound_bits = 64;  // of the bounds
+  double work = 0;       // nodes of the path times nodes of the transform
+};
+
+/// A moment for a Chernoff bound: E e^(order L), its line, its bits.
+struct Moment {
+  Rational order;
+  Line line;
+  long bits;
+};
+
+/// A floating-point model of one direction: L is the log ratio of one step under its first law (remove: ln(A/B) under
+/// A; add: ln(B/A) under B), delta(eps) = E (1 - e^(eps - L_1 - ... - L_T))_+.
+class Scout {
+ public:
+  Scout(double sigma, double rate, double steps, bool add);
+
+  /// T ln E e^(a L), any real a.
+  [[nodiscard]] double cumulant(double a);
+  /// ln delta(eps) by the saddle point.
+  [[nodiscard]] double ln_delta(double eps);
+  /// The eps where that is ln_target; 0 if it is below there already.
+  [[nodiscard]] double epsilon(double ln_target);
+  /// -d ln delta / d eps.
+  [[nodiscard]] double slope(double eps);
+  /// The moment that bounds delta(eps) best; nothing where none was found.
+  [[nodiscard]] std::optional<Moment> moment(double eps);
+  /// A path for delta(eps) of about e^ln_delta to a relative width of about e^ln_tolerance; nothing where none was
+  /// found.
+  [[nodiscard]] std::optional<Contour> contour(double eps, double ln_delta, double ln_tolerance);
+
+ private:
+  struct Rotated;  // ln |l| and arg l on a line off the real axis
+  struct Path {
+    double lam, period, end, height, right, left;
+  };
+  [[nodiscard]] double transform(double s);  // ln K(s)
+  void reach_to(double y);
+  [[nodiscard]] double exponent(double a) const { return add_ ? -a : 1 + a; }
+  [[nodiscard]] double saddle(double eps);
+  [[nodiscard]] double objective(double ln_lam, double eps);
+  [[nodiscard]] double period(double eps, double lam, double ln_error, double& right, double& left);
+  [[nodiscard]] double path_end(double eps, double lam, double ln_error, const std::vector<Rotated>& lines,
+                                double& height) const;
+  [[nodiscard]] std::optional<Line> bound_line(double s, double t, double height, double ln_error);
+  [[nodiscard]] std::optional<Line> transform_line(double s, double ln_error);
+  [[nodiscard]] double right_end(double s, double ln_error);
+  [[nodiscard]] double left_end(double s, double ln_error);
+  [[nodiscard]] double excess(double s, double top);
+
+  double sigma_;
+  double rate_;
+  double steps_;
+  bool add_;
+  double least_;  // -T ln(1 - q)
+  double spacing_;
+  std::vector<double> y_;
+  std::vector<double> log_ratio_;
+};
+
+}  // namespace hallmark::poisson_gaussian

@@ -1,0 +1,194 @@
+#include "bounds/batch/poisson_transform.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "exact/normal.hpp"
+
+namespace hallmark::poisson_gaussian {
+namespace {
+
+// The parameters in balls, and what is computed from them everywhere.
+struct Balls {
+  Balls(const Step& step, long bits)
+      : sigma(step.sigma.ball(bits)), rate(step.rate.ball(bits)), log_rest(log1p(-rate)), pi(0, bits) {
+    arb_const_pi(pi.raw(), bits);
+  }
+
+  // L(y + ik) = Log(1 - q + q e^u), analytic for |k| < pi sigma.
+  [[nodiscard]] ComplexBall log_ratio(const Rational& y, const Rational& k) const {
+    const long bits = sigma.bits();
+    const ComplexBall u((Ball(y, bits) - 1 / (2 * sigma)) / sigma, Ball(k, bits) / sigma);
+    return log1p(expm1(u) * rate);
+  }
+
+  // Whether k < angle sigma is proved.
+  [[nodiscard]] bool below(const Rational& k, const Ball& angle) const {
+    return less(Ball(k, sigma.bits()), angle * sigma) == Truth::yes;
+  }
+
+  Ball sigma;
+  Ball rate;
+  Ball log_rest;  // ln(1 - q)
+  Ball pi;
+};
+
+Ball upper_end(const Ball& x) {
+  Ball r(0, x.bits());
+  arb_get_abs_ubound_arf(arb_midref(r.raw()), x.raw(), x.bits());
+  return r;
+}
+
+// The smaller of two bounds, as far as that is decided.
+Ball smaller(const Ball& a, const Ball& b) { return less(b, a) == Truth::yes || !a.is_finite() ? b : a; }
+
+// 1 / (e^(2 pi d/h) - 1), infinite unless d > 0.
+Ball strip(const Balls& b, const Rational& d, const Rational& h) {
+  if (d.sign() <= 0 || h.sign() <= 0) return Ball::anything(b.sigma.bits());
+  return 1 / expm1(2 * b.pi * Ball(d / h, b.sigma.bits()));
+}
+
+// Bound of |e^(L_angle)|^s / l^s at every y and every angle of size at most `top` < pi: 1 for s >= 0, cos(top/2)^s
+// below.
+Ball spread(const Rational& s, const Ball& top) {
+  const long bits = top.bits();
+  if (s.sign() >= 0) return {1, bits};
+  Ball cosine(0, bits);
+  arb_cos(cosine.raw(), (top / 2).raw(), bits);
+  return exp(log(cosine) * Ball(s, bits));
+}
+
+// int phi |e^(L_angle)|^s for angles up to `top`, from a bound of K(s); the smaller of the two bounds.
+Ball edge(const Balls& b, const Rational& s, const Ball& top, const Ball& norm) {
+  const Ball scaled = upper_end(norm * spread(s, top));
+  if (s.sign() >= 0 || less_equal(top, b.pi / 2) != Truth::yes) return scaled;
+  return smaller(scaled, upper_end(exp(b.log_rest * Ball(s, top.bits()))));
+}
+
+// Bound of h sum of phi(y) |e^(L_angle)|^s over the nodes outside [first, last], 0 <= angle < pi; infinite where the
+// window is too small for it.
+Ball left_out(const Balls& b, const Rational& s, const Line& line, const Ball& angle) {
+  const long bits = b.sigma.bits();
+  const Rational y1 = line.step * line.first;
+  const Rational y0 = line.step * line.last;
+  if (y1.sign() > 0 || y0.sign() < 0) return Ball::anything(bits);
+  const Ball exponent(s, bits);
+  const Ball first(y1, bits);
+  const Ball last(y0, bits);
+  const Ball low = b.log_ratio(y1, 0).real();
+  const Ball high = b.log_ratio(y0, 0).real();
+  if (s.sign() >= 0) {
+    const Ball tilt = exponent / b.sigma;
+    if (less_equal(tilt, last) != Truth::yes) return Ball::anything(bits);
+    return exp(exponent * low) * normal_cdf(first) +
+           exp(exponent * high - tilt * last + tilt * tilt / 2) * normal_cdf(tilt - last);
+  }
+  const Ball wider = spread(s, angle);
+  const bool acute = less_equal(angle, b.pi / 2) == Truth::yes;
+  const Ball least = acute ? exp(exponent * b.log_rest) : Ball::anything(bits);
+  const Ball right = smaller(least, exp(exponent * high) * wider) * normal_cdf(-last);
+  const Ball left = least * normal_cdf(first);
+  const Ball ratio = exp(low);
+  const Ball tilt = -exponent * (ratio - exp(b.log_rest)) / ratio / b.sigma;
+  if (less_equal(tilt, -first) != Truth::yes) return right + left;
+  return right + smaller(left, exp(exponent * low + tilt * first + tilt * tilt / 2) * normal_cdf(first + tilt) * wider);
+}
+
+}  // namespace
+
+Ball transform_bound(const Step& step, const Rational& s, const Rational& t, const Line& line, long bits,
+                     const std::optional<Ball>& norm, const Budget& budget) {
+  const Balls b(step, bits);
+  const Rational top = line.height + line.reach;
+  const Ball limit = t.sign() == 0 ? b.pi : b.pi / 2;
+  if (line.height.sign() < 0 || t.sign() < 0 || !b.below(top, limit)) return Ball::anything(bits);
+  const Ball exponent(s, bits);
+  const Ball frequency(t, bits);
+  Ball sum(0, bits);
+  for (long j = line.first; j <= line.last; ++j) {
+    if (budget.expired()) return Ball::anything(bits);
+    const Rational y = line.step * j;
+    const ComplexBall log_ratio = b.log_ratio(y, line.height);
+    sum += exp(exponent * log_ratio.real() - frequency * log_ratio.imaginary() - Ball(y * y / 2, bits));
+  }
+  const Ball angle = Ball(line.height, bits) / b.sigma;
+  const Ball widest = Ball(top, bits) / b.sigma;
+  sum = sum * Ball(line.step, bits) / sqrt(2 * b.pi) + left_out(b, s, line, angle);
+  const Ball error = 2 * exp(Ball(line.reach * line.reach / 2, bits)) * strip(b, line.reach, line.step);
+  if (!norm) {
+    if (t.sign() != 0 || line.height.sign() != 0) return Ball::anything(bits);
+    const Ball share = error * spread(s, widest);  // K <= sum + share K
+    Ball best = Ball::anything(bits);
+    if (less(share, Ball(1, bits)) == Truth::yes) best = upper_end(sum / (1 - share));
+    if (s.sign() >= 0 || less_equal(widest, b.pi / 2) != Truth::yes) return best;
+    return smaller(best, upper_end(sum + error * exp(b.log_rest * exponent)));
+  }
+  const Ball scale = exp(Ball(line.height * line.height / 2, bits));
+  return upper_end(scale * (sum + error * edge(b, s, widest, *norm)));
+}
+
+Transform::Transform(const Step& step, const Rational& s, const Rational& dt, const Line& line, const Ball& norm,
+                     long bits, const Budget& budget)
+    : dt_(dt),
+      bits_(bits),
+      error_(Ball::anything(bits)),
+      logs_(std::max(line.last - line.first + 1, 0L)),
+      weights_(logs_.size()),
+      turns_(logs_.size()) {
+  const Balls b(step, bits);
+  const Rational top = line.height + line.reach;
+  if (line.height.sign() > 0 && b.below(top, b.pi)) {
+    const Ball angle = Ball(line.height, bits) / b.sigma;
+    error_ = upper_end(upper_end(norm) * strip(b, line.height, line.step) +
+                       exp(Ball(top * top / 2, bits)) * edge(b, s, Ball(top, bits) / b.sigma, norm) *
+                           strip(b, line.reach, line.step) +
+                       exp(Ball(line.height * line.height / 2, bits)) * left_out(b, s, line, angle));
+  }
+  const Ball scale = Ball(line.step, bits) / sqrt(2 * b.pi);
+  const Ball delta_t(dt, bits);
+  for (long i = 0; i < logs_.size(); ++i) {
+    if (budget.expired()) {
+      error_ = Ball::anything(bits);
+      break;
+    }
+    const Rational y = line.step * (line.first + i);
+    const ComplexBall log_ratio = b.log_ratio(y, line.height);
+    // -(y + ik)^2/2 = (k^2 - y^2)/2 - iky
+    const ComplexBall gauss(Ball((line.height * line.height - y * y) / 2, bits), Ball(-line.height * y, bits));
+    const ComplexBall weight = exp(log_ratio * Ball(s, bits) + gauss) * scale;
+    const ComplexBall turn = exp(ComplexBall(-log_ratio.imaginary() * delta_t, log_ratio.real() * delta_t));
+    acb_set(logs_[i], log_ratio.raw());
+    acb_set(weights_[i], weight.raw());
+    acb_set(turns_[i], turn.raw());
+  }
+}
+
+void Transform::evaluate(long first, ComplexVector& values) const {
+  constexpr long run = 16;  // products before a fresh exponential: each may widen the rectangle by sqrt 2
+  const long count = values.size();
+  for (long k = 0; k < count; ++k) acb_zero(values[k]);
+  ComplexBall state(bits_);
+  ComplexBall angle(bits_);
+  Ball t(0, bits_);
+  for (long begin = 0; begin < count; begin += run) {
+    const long end = std::min(begin + run, count);
+    t = Ball(dt_ * (first + begin), bits_);
+    for (long i = 0; i < logs_.size(); ++i) {
+      acb_mul_arb(angle.raw(), logs_[i], t.raw(), bits_);
+      acb_mul_onei(angle.raw(), angle.raw());
+      acb_exp(state.raw(), angle.raw(), bits_);
+      acb_mul(state.raw(), state.raw(), weights_[i], bits_);
+      acb_add(values[begin], values[begin], state.raw(), bits_);
+      for (long k = begin + 1; k < end; ++k) {
+        acb_mul(state.raw(), state.raw(), turns_[i], bits_);
+        acb_add(values[k], values[k], state.raw(), bits_);
+      }
+    }
+  }
+  for (long k = 0; k < count; ++k) {
+    arb_add_error(acb_realref(values[k]), error_.raw());
+    arb_add_error(acb_imagref(values[k]), error_.raw());
+  }
+}
+
+}  // namespace hallmark::poisson_gaussian

@@ -1,0 +1,378 @@
+#include "bounds/batch/poisson_gaussian.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "bounds/batch/gaussian.hpp"
+#include "bounds/batch/poisson_closed_forms.hpp"
+#include "bounds/batch/poisson_profile.hpp"
+#include "exact/error.hpp"
+#include "support/random.hpp"
+
+using namespace hallmark;
+using namespace hallmark::poisson_gaussian;
+
+namespace {
+
+Rational decimal(const char* text) { return Rational(text); }
+
+bool meets(const Outcome& o, const Rational& lo, const Rational& hi) { return o.lo <= hi && lo <= o.hi; }
+
+double phi(double x) { return std::erfc(-x / std::sqrt(2.0)) / 2; }
+
+// H_{e^eps}(N(mu, 1) || N(0, 1)) in binary64.
+double gauss(double mu, double eps) { return phi(mu / 2 - eps / mu) - std::exp(eps) * phi(-mu / 2 - eps / mu); }
+
+// One step by the closed form, in binary64.
+double one(double q, double sigma, double eps, bool add) {
+  const double w = ((add ? std::exp(-eps) : std::exp(eps)) - 1 + q) / q;
+  if (add) return w <= 0 ? 0 : std::exp(eps) * q * w * gauss(1 / sigma, -std::log(w));
+  return w <= 0 ? 1 - std::exp(eps) : q * gauss(1 / sigma, std::log(w));
+}
+
+// Two steps: the mean of one step's profile over the other step, by the trapezoidal rule.
+double two(double q, double sigma, double eps, bool add) {
+  const double h = 0.01;
+  double sum = 0;
+  for (double x = -12 * sigma; x < 12 * sigma + 2; x += h * sigma) {
+    const double b = std::exp(-x * x / (2 * sigma * sigma)) / std::sqrt(2 * M_PI);
+    const double l = 1 - q + q * std::exp((2 * x - 1) / (2 * sigma * sigma));
+    sum += h * b * (add ? one(q, sigma, eps + std::log(l), true) : l * one(q, sigma, eps - std::log(l), false));
+  }
+  return sum;
+}
+
+DeltaParameters at(const char* eps, const char* rate, const char* sigma, long steps, Direction direction) {
+  return {Number(eps), Number(rate), Number(sigma), steps, direction};
+}
+
+std::string refusal(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+}  // namespace
+
+TEST_CASE("poisson_gaussian: reference values computed elsewhere are met") {
+  struct Row {
+    const char* value;  // eps or delta
+    const char* sigma;
+    const char* rate;
+    long steps;
+    const char* lo;
+    const char* hi;
+  };
+  const Row epsilons[] = {{"1e-6", "1.3", "1/10000", 10000, "0.03062686723640197", "0.030626867236849977"},
+                          {"1e-5", "0.7", "1/1000", 1000, "0.6089492936455020", "0.6089492936721420"},
+                          {"1e-6", "0.6", "1/500", 500, "2.7747257702510052", "2.7747257702914619"},
+                          {"1e-6", "2.0", "1/400", 400, "0.10214773027382091", "0.1021477302753118"},
+                          {"1e-6", "0.8", "1/100000", 100000, "0.020434093961064630", "0.020434093961364018"}};
+  for (const Row& r : epsilons) {
+    INFO(r.sigma << " " << r.steps);
+    const Outcome o = epsilon({Number(r.value), Number(r.rate), Number(r.sigma), r.steps, Direction::both}, 12);
+    CHECK(o.reached);
+    CHECK(meets(o, decimal(r.lo), decimal(r.hi)));
+  }
+  const Row deltas[] = {
+      {"0.3", "1.5", "1/365", 365, "1.5518610550819203E-12", "1.5518612401100737E-12"},
+      {"0.2", "1.2", "1/1000", 1000, "4.2594967450458173E-10", "4.2594967461010989E-10"},
+      {"0", "0.5", "1/10", 10, "0.32649542271491487", "0.32649586046476909"},
+      {"15", "0.5", "1/10", 10, "5.7739578475812828E-7", "5.7739734889907274E-7"},
+      {"0", "1", "1/10", 10, "0.14201008398512901", "0.1420104185186810"},
+      {"0", "0.8", "1/1000", 1000, "0.0241148239939", "0.0241148240701"},
+      {"0", "1", "1/1000", 1000, "0.0164638864799", "0.0164638865388"},
+  };
+  for (const Row& r : deltas) {
+    INFO(r.sigma << " " << r.steps << " " << r.value);
+    const Outcome o = delta(at(r.value, r.rate, r.sigma, r.steps, Direction::remove), 7);
+    CHECK(o.reached);
+    CHECK(meets(o, decimal(r.lo), decimal(r.hi)));
+  }
+}
+
+TEST_CASE("poisson_gaussian: ten steps of small sigma meet the grid's reference values", "[.long]") {
+  const char* rows[][3] = {{"0", "0.53314827509141493", "0.53314838100361096"},
+                           {"1", "0.46604276575455588", "0.46604284553671017"},
+                           {"5", "0.22641396686538847", "0.22641403659388935"},
+                           {"9", "0.085853967049996662", "0.085854000336037920"},
+                           {"25", "0.00059837478251096968", "0.00059837511248310189"},
+                           {"30", "0.000093818867951623850", "0.000093818923734045665"},
+                           {"40", "0.0000016348466300314826", "0.0000016348477387836726"}};
+  for (const auto& r : rows) {
+    INFO(r[0]);
+    const Outcome o = delta(at(r[0], "1/10", "0.3", 10, Direction::remove), 5);
+    CHECK(o.reached);
+    CHECK(meets(o, decimal(r[1]), decimal(r[2])));
+  }
+}
+
+TEST_CASE("poisson_gaussian: one and two steps equal brute quadrature") {
+  for (const auto& [q, sigma] : {std::pair{0.5, 1.0}, {0.125, 2.0}, {0.75, 3.0}, {0.25, 0.75}}) {
+    for (const double eps : {-0.5, 0.0, 0.125, 0.5}) {
+      for (const bool add : {false, true}) {
+        const auto text = [](double x) { return Number(std::to_string(x)); };
+        const Direction direction = add ? Direction::add : Direction::remove;
+        INFO(q << " " << sigma << " " << eps << " " << add);
+        const Outcome first = delta({text(eps), text(q), text(sigma), 1, direction}, 12);
+        CHECK(first.reached);
+        CHECK(Ball(first.lo, 64).to_double_up() == Approx(one(q, sigma, eps, add)).epsilon(1e-11).margin(1e-14));
+        const Outcome second = delta({text(eps), text(q), text(sigma), 2, direction}, 9);
+        CHECK(second.reached);
+        CHECK(Ball(second.lo, 64).to_double_up() == Approx(two(q, sigma, eps, add)).epsilon(2e-8).margin(1e-12));
+      }
+    }
+  }
+}
+
+TEST_CASE("poisson_gaussian: the transform has its closed values at integers, and its bounds bound it") {
+  const Budget budget;
+  for (const auto& [sigma, rate] : {std::pair{"1", "1/100"}, {"1/2", "1/10"}, {"3", "1/2"}}) {
+    const Step step{Number(sigma), Number(rate)};
+    for (const bool add : {false, true}) {
+      Scout scout(step.sigma.ball(64).to_double_up(), step.rate.ball(64).to_double_up(), 100, add);
+      const auto c = scout.contour(0.25, scout.ln_delta(0.25), -20);
+      REQUIRE(c);
+      const Rational s = add ? -c->lam : 1 + c->lam;
+      const Ball norm = transform_bound(step, s, 0, c->norm, 128, std::nullopt, budget);
+      REQUIRE(norm.is_finite());
+      const Transform k(step, s, c->dt, c->transform, norm, c->bits, budget);
+      REQUIRE(k.error().is_finite());
+      const long count = std::min(c->nodes + 40, 400L);
+      ComplexVector values(count);
+      k.evaluate(0, values);
+      ComplexVector again(3);
+      k.evaluate(count - 3, again);
+      for (long i = 0; i < count; ++i) {
+        Ball modulus(0, 64);
+        acb_abs(modulus.raw(), values[i], 64);
+        CHECK(less(norm, modulus) != Truth::yes);
+        if (i >= count - 3) CHECK(acb_overlaps(values[i], again[i - count + 3]) != 0);
+        if (i % 16 != 0) continue;
+        const Ball above = transform_bound(step, s, c->dt * i, c->tail, 128, norm, budget);
+        CHECK(less(above, modulus) != Truth::yes);
+      }
+    }
+    // E l^2 = 1 + q^2 (e^(1/sigma^2) - 1), E l = 1.
+    Scout scout(step.sigma.ball(64).to_double_up(), step.rate.ball(64).to_double_up(), 100, false);
+    const auto c = scout.contour(0.25, scout.ln_delta(0.25), -20);
+    const Ball q = step.rate.ball(128);
+    const Ball sigma_ball = step.sigma.ball(128);
+    const Ball second = 1 + q * q * expm1(1 / (sigma_ball * sigma_ball));
+    const Transform k(step, 2, c->dt, c->transform, 2 * second, 128, budget);
+    ComplexVector value(1);
+    k.evaluate(0, value);
+    CHECK(arb_overlaps(acb_realref(value[0]), second.raw()) != 0);
+    CHECK(arb_contains_zero(acb_imagref(value[0])) != 0);
+  }
+}
+
+TEST_CASE("poisson_gaussian: tables on different paths overlap, at any threshold") {
+  const Budget budget;
+  struct Setting {
+    const char* sigma;
+    const char* rate;
+    long steps;
+    double eps;
+  };
+  for (const Setting& x : {Setting{"1", "1/100", 100, 0.5},
+                           {"0.6", "1/500", 500, 0.25},
+                           {"4", "1/4", 300, 1},
+                           {"1.3", "1/10000", 10000, 0.03}}) {
+    for (const Direction direction : {Direction::remove, Direction::add}) {
+      const Step step{Number(x.sigma), Number(x.rate)};
+      Scout scout(step.sigma.ball(64).to_double_up(), step.rate.ball(64).to_double_up(), static_cast<double>(x.steps),
+                  direction == Direction::add);
+      std::vector<LaplaceTable> tables;
+      for (const double ln_tolerance : {-3.0, -25.0, -60.0}) {
+        for (const double moved : {0.6, 1.0}) {
+          INFO(x.sigma << " " << to_string(direction) << " " << ln_tolerance << " " << moved);
+          const auto c = scout.contour(moved * x.eps, scout.ln_delta(moved * x.eps), ln_tolerance);
+          REQUIRE(c);
+          auto table = LaplaceTable::build(step, x.steps, direction, *c, budget);
+          REQUIRE(table);
+          tables.push_back(std::move(*table));
+        }
+      }
+      for (const char* factor : {"-2", "-1/2", "0", "1/7", "0.6", "1", "3/2", "4"}) {
+        const Ball eps = Ball(Rational(factor), 128) * Ball(Rational(std::to_string(x.eps)), 128);
+        Proved p;
+        for (const LaplaceTable& table : tables) {
+          const Ball value = table.delta(eps);
+          REQUIRE(value.lower() <= p.hi);
+          REQUIRE(p.lo <= value.upper());
+          p.meet(value);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("poisson_gaussian: laplace and grid agree on random settings") {
+  test::Random random(4711);
+  INFO("seed " << random.seed());
+  for (int i = 0; i < test::repetitions(3); ++i) {
+    const Number sigma(random.fraction(1, 4, 5));
+    const long power = random.between(0, 3);
+    const Number rate(1 / (pow(Rational(10), power) * random.between(1, 9) + 1));
+    const long steps = random.between(1, 1L << random.between(1, 9));
+    const Number target(pow(Rational(10), -random.between(1, 14)));
+    const Direction direction = random.between(0, 1) == 0 ? Direction::remove : Direction::add;
+    INFO(sigma.to_string() << " " << rate.to_string() << " " << steps << " " << target.to_string() << " "
+                           << to_string(direction));
+    const Outcome a = epsilon({target, rate, sigma, steps, direction}, 5);
+    const Outcome b = epsilon({target, rate, sigma, steps, direction}, 1, {}, Route::grid);
+    CHECK(meets(a, b.lo, b.hi));
+    const Number eps(a.hi);
+    const Outcome c = delta({eps, rate, sigma, steps, direction}, 5);
+    const Outcome d = delta({eps, rate, sigma, steps, direction}, 1, {}, Route::grid);
+    CHECK(meets(c, d.lo, d.hi));
+  }
+}
+
+TEST_CASE("poisson_gaussian: laplace and grid agree on a hundred settings", "[.long]") {
+  test::Random random(815);
+  INFO("seed " << random.seed());
+  const std::vector<const char*> sigmas = {"0.3", "0.5", "0.8", "1", "1.5", "2.7", "5"};
+  const std::vector<const char*> rates = {"1e-5", "1e-4", "1e-3", "1/60", "1/7", "1/2", "99/100"};
+  for (int i = 0; i < test::repetitions(100); ++i) {
+    const Number sigma(random.pick(sigmas));
+    const Number rate(random.pick(rates));
+    const long steps = random.between(1, 1L << random.between(1, 16));
+    const Number target(pow(Rational(10), -random.between(3, 25)));
+    const Direction direction = random.between(0, 1) == 0 ? Direction::remove : Direction::add;
+    INFO(sigma.to_string() << " " << rate.to_string() << " " << steps << " " << target.to_string() << " "
+                           << to_string(direction));
+    const Budget budget(std::chrono::duration<double>(60));
+    const Outcome a = epsilon({target, rate, sigma, steps, direction}, 8, budget);
+    const Outcome b = epsilon({target, rate, sigma, steps, direction}, 1, budget, Route::grid);
+    CHECK(meets(a, b.lo, b.hi));
+  }
+}
+
+TEST_CASE("poisson_gaussian: put and call, order of the directions, monotone in every parameter") {
+  const auto value = [](const char* eps, const char* rate, const char* sigma, long steps, Direction d) {
+    const Outcome o = delta(at(eps, rate, sigma, steps, d), 10);
+    CHECK(o.reached);
+    return o;
+  };
+  // delta_remove(-e) = 1 - e^-e + e^-e delta_add(e)
+  for (const char* eps : {"1/10", "1/2", "2"}) {
+    const std::string minus = std::string("-") + eps;
+    const Outcome remove = value(minus.c_str(), "1/4", "1", 8, Direction::remove);
+    const Outcome add = value(eps, "1/4", "1", 8, Direction::add);
+    const Ball e = exp(-Ball(Rational(eps), 128));
+    const Ball expected = 1 - e + e * Ball::between(add.lo, add.hi, 128);
+    CHECK(meets(remove, expected.lower(), expected.upper()));
+  }
+  // total variation: both directions meet at 0
+  const Outcome r0 = delta(at("1e-9", "1/4", "1", 8, Direction::remove), 6);
+  const Outcome a0 = delta(at("1e-9", "1/4", "1", 8, Direction::add), 6);
+  const Outcome tv = value("0", "1/4", "1", 8, Direction::both);
+  CHECK(r0.lo <= tv.hi);
+  CHECK(a0.lo <= tv.hi);
+  CHECK(Ball(tv.lo - a0.hi, 64).to_double_up() < 1e-6);
+  CHECK(Ball(tv.lo - r0.hi, 64).to_double_up() < 1e-6);
+  const Direction d = Direction::both;
+  CHECK(value("1", "1/100", "1", 100, d).lo > value("1.1", "1/100", "1", 100, d).hi);
+  CHECK(value("1", "1/100", "1", 100, d).lo > value("1", "1/100", "1.1", 100, d).hi);
+  CHECK(value("1", "1/100", "1", 100, d).hi < value("1", "1/99", "1", 100, d).lo);
+  CHECK(value("1", "1/100", "1", 100, d).hi < value("1", "1/100", "1", 101, d).lo);
+}
+
+TEST_CASE("poisson_gaussian: limits") {
+  // rate 1: the Gaussian mechanism composed
+  for (const char* eps : {"0", "1/2", "3"}) {
+    const Outcome o = delta(at(eps, "1", "2", 5, Direction::both), 15);
+    CHECK(o.reached);
+    CHECK(Ball::between(o.lo, o.hi, 128)
+              .contains(gaussian::delta({.sigma = 2, .eps = Number(eps), .rounds = 5}, 256).centre()));
+  }
+  // add is exactly 0 from T ln(1/(1-q)) on, also where they are equal
+  CHECK(delta(at("7", "1/2", "1", 10, Direction::add), 15).hi == 0);
+  CHECK(delta(at("ln(2)", "1/2", "1", 1, Direction::add), 15).hi == 0);
+  CHECK(delta(at("6.9", "1/2", "1", 10, Direction::add), 8).lo > 0);
+  // remove is 1 - e^eps as far down
+  const Outcome far = delta(at("-7", "1/2", "1", 10, Direction::remove), 15);
+  CHECK(far.reached);
+  CHECK(meets(far, (1 - exp(Ball(-7, 256))).lower(), (1 - exp(Ball(-7, 256))).upper()));
+  // small sigma: every participation shows
+  const Outcome small = delta(at("1", "1/100", "1e-3", 50, Direction::remove), 15);
+  CHECK(small.reached);
+  CHECK(small.lo <= 1 - pow(Rational("99/100"), 50));
+  CHECK(delta(at("1", "1/100", "1e-30", 50, Direction::both), 15).reached);
+  // delta 0 and 1
+  const Outcome largest = epsilon({0, Number("1/10"), 1, 10, Direction::add}, 15);
+  CHECK(largest.reached);
+  CHECK(meets(largest, decimal("1.0536051565782"), decimal("1.0536051565783")));
+  CHECK(epsilon({1, Number("1/10"), 1, 10, Direction::both}, 15).hi == 0);
+  CHECK(epsilon({Number("0.99"), Number("1/10"), 1, 10, Direction::both}, 15).hi == 0);
+  // a delta far below binary64's resolution, with its digits
+  const Outcome tiny = delta(at("4", "1/1000", "1", 1000, Direction::remove), 30);
+  CHECK(tiny.reached);
+  CHECK(tiny.hi < pow(Rational(10), -25));
+}
+
+TEST_CASE("poisson_gaussian: epsilon and delta are inverse to each other") {
+  for (const Direction d : {Direction::remove, Direction::add, Direction::both}) {
+    for (const char* target : {"1e-2", "1e-6", "1e-20"}) {
+      INFO(target << " " << to_string(d));
+      const Outcome e = epsilon({Number(target), Number("1/50"), 1, 60, d}, 12);
+      REQUIRE(e.reached);
+      CHECK(delta({e.lo, Number("1/50"), 1, 60, d}, 14).hi > Rational(target));
+      CHECK(delta({e.hi, Number("1/50"), 1, 60, d}, 14).lo <= Rational(target));
+    }
+  }
+  const Outcome s = sigma({1, Number("1e-6"), Number("1/100"), 100, Direction::both}, 4);
+  REQUIRE(s.reached);
+  CHECK(delta({1, Number("1/100"), s.lo, 100, Direction::both}, 9).hi > Rational("1e-6"));
+  CHECK(delta({1, Number("1/100"), s.hi, 100, Direction::both}, 9).lo <= Rational("1e-6"));
+}
+
+TEST_CASE("poisson_gaussian: many thresholds, each as alone") {
+  std::vector<Number> thresholds;
+  for (long i = -3; i <= 12; ++i) thresholds.emplace_back(Rational(i) / 8);
+  const Mechanism m{Number("1/100"), 1, 100};
+  const auto all = deltas(m, Direction::both, thresholds, 8);
+  REQUIRE(all.size() == thresholds.size());
+  for (std::size_t i = 0; i < all.size(); i += 5) {
+    const Outcome alone = delta({thresholds[i], m.rate, m.sigma, m.steps, Direction::both}, 8);
+    CHECK(all[i].reached);
+    CHECK(meets(alone, all[i].lo, all[i].hi));
+  }
+}
+
+TEST_CASE("poisson_gaussian: bad input is refused, a spent budget is an answer") {
+  const Number one(1);
+  const auto ask = [&](const char* eps, const char* rate, const char* sigma, long steps) {
+    return refusal([&] { (void)delta(at(eps, rate, sigma, steps, Direction::both), 6); });
+  };
+  CHECK_THAT(ask("1", "0", "1", 5), Catch::Contains("rate = 0: must be positive and at most 1"));
+  CHECK_THAT(ask("1", "1.5", "1", 5), Catch::Contains("rate = 3/2"));
+  CHECK_THAT(ask("1", "1/2", "0", 5), Catch::Contains("sigma = 0: must be positive"));
+  CHECK_THAT(ask("1", "1/2", "-1", 5), Catch::Contains("sigma = -1"));
+  CHECK_THAT(ask("1", "1/2", "1", 0), Catch::Contains("steps = 0: must be an integer from 1 to 10^15"));
+  CHECK_THAT(ask("1", "1/2", "1", 1L << 62), Catch::Contains("steps = 4611686018427387904"));
+  CHECK_THAT(ask("1e7", "1/2", "1", 2), Catch::Contains("eps = 10000000: must be at most 10^6 in size"));
+  for (const Direction d : {Direction::remove, Direction::both}) {
+    CHECK_THAT(refusal([&] {
+                 (void)epsilon({0, Number("1/2"), 1, 3, d}, 6);
+               }),
+               Catch::Contains("only direction add has a finite epsilon"));
+  }
+  CHECK_THAT(refusal([&] {
+               (void)epsilon({2, Number("1/2"), 1, 3, Direction::add}, 6);
+             }),
+             Catch::Contains("delta = 2"));
+  CHECK_THAT(refusal([&] { (void)read_route("fourier"); }), Catch::Contains("laplace or grid"));
+  const Budget spent(std::chrono::duration<double>(0));
+  const Outcome o = delta(at("1", "1/100", "1", 1000, Direction::both), 15, spent);
+  CHECK_FALSE(o.reached);
+  CHECK(o.lo <= o.hi);
+  const Outcome e = epsilon({Number("1e-6"), Number("1/100"), 1, 1000, Direction::both}, 15, spent);
+  CHECK_FALSE(e.reached);
+  CHECK(e.lo < e.hi);
+}
