@@ -12,6 +12,8 @@ namespace hallmark {
 // The families, one file each: <stem>_rows.cpp beside the family's own.
 [[nodiscard]] std::vector<Entry> allocation_rows();
 [[nodiscard]] std::vector<Entry> batch_rows();
+[[nodiscard]] std::vector<Entry> allocation_bounds_rows();
+[[nodiscard]] std::vector<Entry> allocation_rr_rows();
 [[nodiscard]] std::vector<Entry> clones_rows();
 [[nodiscard]] std::vector<Entry> composition_rows();
 [[nodiscard]] std::vector<Entry> rr2_rows();

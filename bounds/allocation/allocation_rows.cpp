@@ -30,7 +30,7 @@ allocation::RenyiRoute renyi_route(const Request& r) {
 Answer renyi_one_direction(const Arguments& x, const Request& r, Direction direction) {
   const allocation::RenyiParameters p{
       {x.number("sigma"), x.count("steps"), x.count("selected")}, x.number("alpha"), direction};
-  std::optional<allocation::Enclosure> last;
+  std::optional<allocation::RenyiBounds> last;
   const auto route = renyi_route(r);
   const auto end = [&](auto side) {
     return [&, side](long bits) {
@@ -38,7 +38,7 @@ Answer renyi_one_direction(const Arguments& x, const Request& r, Direction direc
       return (*last).*side;
     };
   };
-  Answer a = from_balls(end(&allocation::Enclosure::upper), r, "");
+  Answer a = from_balls(end(&allocation::RenyiBounds::upper), r, "");
   if (r.budget.expired()) a.reached = false;
   if (last->exact) {
     a.method = last->method();
@@ -49,7 +49,7 @@ Answer renyi_one_direction(const Arguments& x, const Request& r, Direction direc
     }
     return a;
   }
-  const Answer below = from_balls(end(&allocation::Enclosure::lower), r, "");
+  const Answer below = from_balls(end(&allocation::RenyiBounds::lower), r, "");
   a.lo = std::min(below.lo, a.hi);
   a.reached = a.reached && (below.reached || below.lo.sign() == 0);
   a.method = last->method();

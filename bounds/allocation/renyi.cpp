@@ -33,7 +33,7 @@ Ball order_minus_1(const Number& alpha, long bits) {
   return exact ? Ball(*exact - 1, bits) : (alpha.ball(2 * bits) - 1).with_bits(bits);
 }
 
-Enclosure exactly(const Ball& value, const std::string& method) { return {value, value, true, method, method}; }
+RenyiBounds exactly(const Ball& value, const std::string& method) { return {value, value, true, method, method}; }
 
 // Whether the Laplace integral is worth its time: the bits that its tilts cost grow like (alpha / sigma)^2.
 bool laplace_is_cheap(const Number& sigma, const Number& alpha) {
@@ -47,7 +47,7 @@ class Remove {
   Remove(const RenyiParameters& x, RenyiRoute route, long bits, const Budget& budget)
       : x_(x), route_(route), bits_(bits), budget_(budget) {}
 
-  std::optional<Enclosure> one_selected() {
+  std::optional<RenyiBounds> one_selected() {
     const auto integer = integer_order(x_.alpha);
     const bool by_laplace = route_ == RenyiRoute::laplace && less_equal(x_.alpha, 200) == Truth::yes;
     if (integer && !by_laplace) return at_integer(*integer);
@@ -60,7 +60,7 @@ class Remove {
   }
 
   // k > 1 at an integer order.
-  std::optional<Enclosure> several_selected() {
+  std::optional<RenyiBounds> several_selected() {
     const auto integer = integer_order(x_.alpha);
     if (!integer) return std::nullopt;
     if (*integer == 2 && x_.scheme.selected <= 1'000'000) {
@@ -76,7 +76,7 @@ class Remove {
   }
 
  private:
-  std::optional<Enclosure> at_integer(long alpha) {
+  std::optional<RenyiBounds> at_integer(long alpha) {
     const auto moments = gaussian_moments(x_.scheme.sigma, alpha, bits_);
     if (route_ == RenyiRoute::partitions && alpha <= largest_partition_order) {
       const auto m = ratio_moment_by_partitions(moments, x_.scheme.steps, budget_);
@@ -88,7 +88,7 @@ class Remove {
     return exactly(log(all->back()) / (alpha - 1), "power of the exponential series of the moments");
   }
 
-  std::optional<Enclosure> between_integers() {
+  std::optional<RenyiBounds> between_integers() {
     const long n = whole_part(x_.alpha);
     if (n > largest_series_order) return std::nullopt;
     const auto all = ratio_moments(gaussian_moments(x_.scheme.sigma, n + 2, bits_), x_.scheme.steps, budget_);
@@ -99,7 +99,7 @@ class Remove {
     const auto [below, above] = log_moment_between(l, x_.alpha, bits_);
     const Ball r = order_minus_1(x_.alpha, bits_);
     const std::string method = "convexity of (alpha - 1) D_alpha between integer orders";
-    return Enclosure{below / r, above / r, false, method, method};
+    return RenyiBounds{below / r, above / r, false, method, method};
   }
 
   const RenyiParameters& x_;
@@ -109,7 +109,7 @@ class Remove {
 };
 
 // The better of two proved bounds on each side.
-Enclosure tightened(Enclosure a, const Enclosure& b) {
+RenyiBounds tightened(RenyiBounds a, const RenyiBounds& b) {
   if (less(a.lower, b.lower) == Truth::yes) {
     a.lower = b.lower;
     a.lower_method = b.lower_method;
@@ -121,7 +121,7 @@ Enclosure tightened(Enclosure a, const Enclosure& b) {
   return a;
 }
 
-std::optional<Enclosure> single(const RenyiParameters& x, RenyiRoute route, long bits, const Budget& budget) {
+std::optional<RenyiBounds> single(const RenyiParameters& x, RenyiRoute route, long bits, const Budget& budget) {
   if (x.direction == Direction::remove) return Remove(x, route, bits, budget).one_selected();
   const auto value = renyi_add(x.scheme.sigma, x.scheme.steps, x.alpha, bits, budget);
   if (!value) return std::nullopt;
@@ -129,13 +129,13 @@ std::optional<Enclosure> single(const RenyiParameters& x, RenyiRoute route, long
 }
 
 // D_alpha of one block of m steps, or the elementary bounds.
-Enclosure block(const RenyiParameters& x, long m, long bits, const Budget& budget) {
+RenyiBounds block(const RenyiParameters& x, long m, long bits, const Budget& budget) {
   return renyi({{x.scheme.sigma, m, 1}, x.alpha, x.direction}, RenyiRoute::series, bits, budget);
 }
 
 }  // namespace
 
-std::string Enclosure::method() const {
+std::string RenyiBounds::method() const {
   if (lower_method == upper_method) return lower_method;
   return "lower end: " + lower_method + "; upper end: " + upper_method;
 }
@@ -170,11 +170,11 @@ Ball overlap_bound_upper(const Scheme& scheme, const Number& alpha, long bits) {
   return log(sum);
 }
 
-Enclosure renyi_elementary(const RenyiParameters& x, long bits) {
+RenyiBounds renyi_elementary(const RenyiParameters& x, long bits) {
   const Scheme& scheme = x.scheme;
   const Ball s = scheme.sigma.ball(bits);
   const Ball all = x.alpha.ball(bits) * scheme.selected / (2 * s * s);
-  Enclosure e{Ball(0, bits), all, false, "elementary", "all steps in one"};
+  RenyiBounds e{Ball(0, bits), all, false, "elementary", "all steps in one"};
   constexpr long affordable = 10'000;
   if (x.direction == Direction::add) {
     // AM-GM: D_alpha <= (alpha + m - 1) / (2 sigma^2 m) for each block.
@@ -196,7 +196,7 @@ Enclosure renyi_elementary(const RenyiParameters& x, long bits) {
   return e;
 }
 
-Enclosure renyi(const RenyiParameters& x, RenyiRoute route, long bits, const Budget& budget) {
+RenyiBounds renyi(const RenyiParameters& x, RenyiRoute route, long bits, const Budget& budget) {
   check_domain("allocation.renyi", x.scheme);
   if (less(1, x.alpha) != Truth::yes) throw InputError("allocation.renyi", "alpha", x.alpha.to_string(), "above 1");
   if (x.direction == Direction::both) throw InputError("allocation.renyi", "direction", "both", "remove or add");
@@ -214,12 +214,12 @@ Enclosure renyi(const RenyiParameters& x, RenyiRoute route, long bits, const Bud
   if (x.direction == Direction::remove) {
     if (const auto found = Remove(x, route, bits, budget).several_selected()) return *found;
   }
-  Enclosure best = renyi_elementary(x, bits);
+  RenyiBounds best = renyi_elementary(x, bits);
   const Blocks b = blocks(scheme);
-  const Enclosure shorter = block(x, b.length, bits, budget);
-  const Enclosure longer = b.longer > 0 ? block(x, b.length + 1, bits, budget) : shorter;
+  const RenyiBounds shorter = block(x, b.length, bits, budget);
+  const RenyiBounds longer = b.longer > 0 ? block(x, b.length + 1, bits, budget) : shorter;
   const Ball sum = shorter.upper * (b.selected - b.longer) + longer.upper * b.longer;
-  const Enclosure one = block(x, scheme.steps, bits, budget);
+  const RenyiBounds one = block(x, scheme.steps, bits, budget);
   best = tightened(best, {one.lower, sum, false, "one selected step", "independent blocks"});
   // The divergence does not fall with the order: an exact one of a lower order is a lower bound.
   if (x.direction == Direction::remove) {

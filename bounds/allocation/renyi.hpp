@@ -18,7 +18,7 @@ struct RenyiParameters {
 };
 
 /// Bounds on a divergence: equal up to their width where the value itself was enclosed.
-struct Enclosure {
+struct RenyiBounds {
   Ball lower;
   Ball upper;
   bool exact;  // both are the divergence itself
@@ -42,12 +42,12 @@ struct Enclosure {
 ///            (2 sigma^2) (convexity), at least that minus ln C(t, k) for remove ((sum x)^alpha >= sum x^alpha)
 /// Source:    [FS25] Corollary 4.10 of the later version, and what ours adds
 /// Cost:      that of the formula used; when the budget ends, the elementary bounds
-[[nodiscard]] Enclosure renyi(const RenyiParameters& parameters, RenyiRoute route, long bits,
-                              const Budget& budget = {});
+[[nodiscard]] RenyiBounds renyi(const RenyiParameters& parameters, RenyiRoute route, long bits,
+                                const Budget& budget = {});
 
 /// The elementary bounds of `renyi`, in O(1), and the least of overlap_bound where it holds and is affordable.
 /// Kind:      a lower and an upper bound
-[[nodiscard]] Enclosure renyi_elementary(const RenyiParameters& parameters, long bits);
+[[nodiscard]] RenyiBounds renyi_elementary(const RenyiParameters& parameters, long bits);
 
 /// ln sum_i C(k,i) C(t-k,k-i) / C(t,k) e^(i alpha / (2 sigma^2)) >= D_alpha(A_{t,k} || Q^t), alpha >= 2 an integer.
 /// Kind:      upper bound; equal at alpha = 2

@@ -68,6 +68,8 @@ class Random {
 };
 
 [[nodiscard]] std::vector<Lemma> batch_lemmas();
+[[nodiscard]] std::vector<Lemma> allocation_lemmas();
+[[nodiscard]] std::vector<Lemma> allocation_rr_lemmas();
 [[nodiscard]] std::vector<Lemma> clones_lemmas();
 [[nodiscard]] std::vector<Lemma> clones_evaluation_lemmas();
 [[nodiscard]] std::vector<Lemma> closed_forms_lemmas();

@@ -29,6 +29,13 @@ std::optional<Question> translate(const std::string& quantity, const ParameterTe
     texts["alpha"] = value("alpha", "");
     return Question{"allocation.renyi", texts};
   }
+  if (quantity == "delta_exact_RR" || quantity == "delta_decomposition_RR_bound") {
+    texts["eps0"] = "ln(" + value("exp_eps0", "") + ")";
+    texts["eps"] = "ln(" + value("exp_eps", "") + ")";
+    if (quantity == "delta_exact_RR") return Question{"allocation-rr.delta", texts};
+    texts["lambda"] = value("lam", "");
+    return Question{"allocation-rr.delta.decomposition", texts};
+  }
   return std::nullopt;
 }
 

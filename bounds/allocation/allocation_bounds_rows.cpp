@@ -1,0 +1,214 @@
+// The rows of the registry for the papers' bounds on random allocation with Gaussian noise.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bounds/allocation/add_bounds.hpp"
+#include "bounds/allocation/renyi_conversion.hpp"
+#include "bounds/rows.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark {
+namespace {
+
+using namespace rows;
+
+constexpr Parameter selected{"selected", Domain::count, "1"};
+constexpr Parameter one_selected{"selected", Domain::one, "1"};
+constexpr Parameter epochs{"epochs", Domain::count, "1"};
+constexpr Parameter one_epoch{"epochs", Domain::one, "1"};
+constexpr Parameter orders{"orders", Domain::orders, "2..1500"};
+
+allocation::Scheme scheme(std::string_view id, const Arguments& x) {
+  const allocation::Scheme s{x.number("sigma"), x.count("steps"), x.count("selected")};
+  if (s.selected > s.steps) throw InputError(id, "selected", std::to_string(s.selected), "an integer from 1 to steps");
+  return s;
+}
+
+// A theorem about one direction only.
+void check_direction(std::string_view id, const Arguments& x, Direction only) {
+  if (x.direction() == only) return;
+  throw InputError(id, "direction", to_string(x.direction()),
+                   fmt::format("{}: the theorem bounds this direction only", to_string(only)));
+}
+
+// The larger of the directions asked for.
+Answer over_directions(const Arguments& x, const std::function<Answer(Direction)>& one) {
+  if (x.direction() != Direction::both) return one(x.direction());
+  const Answer remove = one(Direction::remove);
+  const Answer add = one(Direction::add);
+  Answer a = remove.hi >= add.hi ? remove : add;
+  a.lo = std::max(remove.lo, add.lo);
+  a.reached = remove.reached && add.reached;
+  a.method = fmt::format("remove: {}; add: {}", remove.method, add.method);
+  return a;
+}
+
+Answer from_conversion(const renyi::Conversion& c, std::string_view id) {
+  if (!c.value.is_finite()) {
+    throw InputError(
+        fmt::format("{}: the value cannot be enclosed at these parameters: they must be less extreme", id));
+  }
+  Answer a;
+  a.lo = std::max(c.value.lower(), Rational(0));
+  a.hi = c.value.upper();
+  a.reached = c.reached;
+  a.bits = c.value.bits();
+  a.method = fmt::format("conversion of the Renyi divergence of order {}", c.order);
+  a.witness["order"] = std::to_string(c.order);
+  return a;
+}
+
+Answer converted(std::string_view id, const Arguments& x, const Request& r, allocation::Divergences divergences) {
+  const auto s = scheme(id, x);
+  const auto [first, last] = x.orders();
+  const renyi::Orders range{first, last};
+  return over_directions(x, [&](Direction d) {
+    const allocation::ConversionParameters p{s, x.count("epochs"), d, divergences, range};
+    if (id.find(".epsilon.") != std::string_view::npos) {
+      return from_conversion(allocation::epsilon_renyi_upper(p, x.number("delta"), r.digits, r.budget), id);
+    }
+    return from_conversion(allocation::delta_renyi_upper(p, x.number("eps"), r.digits, r.budget), id);
+  });
+}
+
+Answer delta_direct_add(const Arguments& x, const Request& r) {
+  constexpr std::string_view id = "allocation.delta.direct-add";
+  check_direction(id, x, Direction::add);
+  const allocation::DirectAddParameters p{scheme(id, x), x.count("epochs"), x.number("eps")};
+  Answer a = from_balls([&](long bits) { return allocation::delta_direct_add_upper(p, bits).value; }, r,
+                        "Gaussian pair below the arithmetic mean");
+  a.hi = std::min(a.hi, Rational(1));
+  return a;
+}
+
+Answer epsilon_direct_add(const Arguments& x, const Request& r) {
+  constexpr std::string_view id = "allocation.epsilon.direct-add";
+  check_direction(id, x, Direction::add);
+  return from_inversion(
+      allocation::epsilon_direct_add_upper(scheme(id, x), x.count("epochs"), x.number("delta"), r.digits, r.budget),
+      "certified inversion of allocation.delta.direct-add");
+}
+
+Answer delta_laplace_add(const Arguments& x, const Request& r) {
+  check_direction("allocation.delta.laplace-add", x, Direction::add);
+  const allocation::LaplaceAddParameters p{x.number("sigma"), x.count("steps"), x.number("eps")};
+  Answer a = from_balls([&](long bits) { return allocation::delta_laplace_add_upper(p, bits, r.budget); }, r,
+                        "Chernoff bound with the Laplace transform");
+  a.hi = std::min(a.hi, Rational(1));
+  return a;
+}
+
+Answer epsilon_laplace_add(const Arguments& x, const Request& r) {
+  check_direction("allocation.epsilon.laplace-add", x, Direction::add);
+  return from_inversion(
+      allocation::epsilon_laplace_add_upper(x.number("sigma"), x.count("steps"), x.number("delta"), r.digits, r.budget),
+      "certified inversion of allocation.delta.laplace-add");
+}
+
+// What the rows differ in.
+struct Row {
+  std::string_view id;
+  std::string_view summary;
+  std::string_view theorem;
+  std::vector<Parameter> parameters;
+  std::string_view cost;
+  char certificate_class;
+  std::function<Answer(const Arguments&, const Request&)> evaluate;
+};
+
+Entry upper_bound(Row row) {
+  const bool inverse = row.id.find(".epsilon.") != std::string_view::npos && row.certificate_class == 'E';
+  return {row.id,
+          row.summary,
+          Bounds::mechanism,
+          Kind::upper,
+          Status::proved,
+          row.theorem,
+          Adjacency::zero_out,
+          std::move(row.parameters),
+          row.cost,
+          "balls",
+          row.certificate_class,
+          inverse ? nonincreasing : std::string_view(),
+          AxiomUse{"FS25-Theorem-3.1", {"selected", "steps"}},
+          std::move(row.evaluate)};
+}
+
+std::function<Answer(const Arguments&, const Request&)> conversion_of(std::string_view id,
+                                                                      allocation::Divergences divergences) {
+  return [=](const Arguments& x, const Request& r) { return converted(id, x, r, divergences); };
+}
+
+}  // namespace
+
+std::vector<Entry> allocation_bounds_rows() {
+  constexpr std::string_view renyi_theorem = "[FS25] Corollary 4.10 of the later version, [CKS20] Proposition 12";
+  constexpr std::string_view renyi_cost = "O(order^2) ball operations (remove); a quadrature an order (add)";
+  using allocation::Divergences;
+  std::vector<Entry> t;
+  struct Converted {
+    std::string_view epsilon;
+    std::string_view delta;
+    std::string_view of;
+    std::string_view theorem;
+    Divergences divergences;
+  };
+  for (const Converted& c :
+       {Converted{"allocation.epsilon.renyi", "allocation.delta.renyi",
+                  "converted from Renyi divergences of integer order", renyi_theorem, Divergences::best},
+        Converted{"allocation.epsilon.blocks", "allocation.delta.blocks",
+                  "converted from the Renyi divergences of independent blocks",
+                  "[FS25] Lemma 3.2 of the later version, [CKS20] Proposition 12", Divergences::blocks},
+        Converted{"allocation.epsilon.overlap", "allocation.delta.overlap",
+                  "converted from the overlap bound on integer orders (remove only)",
+                  "Dong et al. 2025, as FS25 uses it; our proof", Divergences::overlap}}) {
+    t.push_back(upper_bound({c.epsilon,
+                             c.of,
+                             c.theorem,
+                             {sigma, steps, selected, epochs, positive_delta, orders, direction},
+                             renyi_cost,
+                             'C',
+                             conversion_of(c.epsilon, c.divergences)}));
+    t.push_back(upper_bound({c.delta,
+                             c.of,
+                             c.theorem,
+                             {sigma, steps, selected, epochs, eps, orders, direction},
+                             renyi_cost,
+                             'C',
+                             conversion_of(c.delta, c.divergences)}));
+  }
+  constexpr std::string_view direct = "[FS25] Theorem 4.9 of the later version";
+  t.push_back(upper_bound({"allocation.delta.direct-add",
+                           "delta of a Gaussian pair that dominates, add direction",
+                           direct,
+                           {sigma, steps, selected, epochs, eps, direction},
+                           "O(1)",
+                           'D',
+                           delta_direct_add}));
+  t.push_back(upper_bound({"allocation.epsilon.direct-add",
+                           "smallest eps with allocation.delta.direct-add <= delta",
+                           direct,
+                           {sigma, steps, selected, epochs, positive_delta, direction},
+                           "about 10 evaluations of allocation.delta.direct-add",
+                           'E',
+                           epsilon_direct_add}));
+  constexpr std::string_view chernoff = "Chernoff's bound, our proof";
+  t.push_back(upper_bound({"allocation.delta.laplace-add",
+                           "delta by Chernoff's bound, add direction",
+                           chernoff,
+                           {sigma, steps, one_selected, one_epoch, eps, direction},
+                           "about 60 values of a Laplace transform",
+                           'F',
+                           delta_laplace_add}));
+  t.push_back(upper_bound({"allocation.epsilon.laplace-add",
+                           "smallest eps with allocation.delta.laplace-add <= delta",
+                           chernoff,
+                           {sigma, steps, one_selected, one_epoch, positive_delta, direction},
+                           "about 40 evaluations of allocation.delta.laplace-add",
+                           'E',
+                           epsilon_laplace_add}));
+  return t;
+}
+
+}  // namespace hallmark

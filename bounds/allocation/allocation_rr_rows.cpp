@@ -1,0 +1,143 @@
+// The rows of the registry for random allocation of pure eps0-DP steps.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bounds/allocation/allocation_rr.hpp"
+#include "bounds/rows.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark {
+namespace {
+
+using namespace rows;
+
+constexpr Parameter selected{"selected", Domain::count, "1"};
+
+allocation_rr::Scheme scheme(std::string_view id, const Arguments& x) {
+  const allocation_rr::Scheme s{x.number("eps0"), x.count("steps"), x.count("selected")};
+  if (s.selected > s.steps) throw InputError(id, "selected", std::to_string(s.selected), "an integer from 1 to steps");
+  return s;
+}
+
+// The larger of the directions asked for.
+Answer over_directions(const Arguments& x, const std::function<Answer(Direction)>& one) {
+  if (x.direction() != Direction::both) return one(x.direction());
+  const Answer remove = one(Direction::remove);
+  const Answer add = one(Direction::add);
+  Answer a = remove.hi >= add.hi ? remove : add;
+  a.lo = std::max(remove.lo, add.lo);
+  a.reached = remove.reached && add.reached;
+  a.exact.reset();
+  if (remove.exact && add.exact) a.exact = std::max(*remove.exact, *add.exact);
+  a.method = fmt::format("remove: {}; add: {}", remove.method, add.method);
+  return a;
+}
+
+Answer exactly(const Rational& value, std::string method) {
+  Answer a;
+  a.method = std::move(method);
+  set_exact(a, value);
+  return a;
+}
+
+Answer rr_delta(const Arguments& x, const Request& r) {
+  const auto s = scheme("allocation-rr.delta", x);
+  return over_directions(x, [&](Direction d) {
+    const allocation_rr::DeltaParameters p{s, x.number("eps"), d};
+    const Rational all(s.selected);
+    if (const auto e0 = s.eps0.rational_exponential(), w = p.eps.rational_exponential();
+        (e0 && w && s.selected < 1000 && *w >= pow(*e0, s.selected)) ||
+        less_equal(s.eps0.ball(128) * s.selected, p.eps.ball(128)) == Truth::yes) {
+      return exactly(0, "exactly 0: the ratio is at most e^(selected eps0)");
+    }
+    if (r.exact) {
+      if (const auto value = allocation_rr::delta_exact(p, r.budget)) {
+        return exactly(*value, "exact rational sum over the number of high outputs");
+      }
+    }
+    return from_balls([&](long bits) { return allocation_rr::delta(p, bits, r.budget); }, r,
+                      "ball sum over the number of high outputs");
+  });
+}
+
+Answer rr_renyi(const Arguments& x, const Request& r) {
+  const auto s = scheme("allocation-rr.renyi", x);
+  return over_directions(x, [&](Direction d) {
+    const allocation_rr::RenyiParameters p{s, x.number("alpha"), d};
+    return from_balls([&](long bits) { return allocation_rr::renyi(p, bits, r.budget); }, r,
+                      "ball sum over the number of high outputs");
+  });
+}
+
+// lambda; "best" is a rate so small that hardly ever two steps are drawn: the mixture conditioned on taking part grows
+// with the rate in convex order, so the bound falls with it, towards delta itself.
+Number rate_of(const Arguments& x) {
+  return x.is_best("lambda") ? Number(pow(Rational(2), -40) / x.count("steps")) : x.number("lambda");
+}
+
+Answer rr_decomposition(const Arguments& x, const Request& r) {
+  return over_directions(x, [&](Direction d) {
+    const allocation_rr::DecompositionParameters p{x.number("eps0"), x.count("steps"), rate_of(x), x.number("eps"), d};
+    const std::string method = fmt::format("decomposition into Poisson sampling at rate {}", p.lambda.to_string());
+    if (r.exact) {
+      if (const auto value = allocation_rr::decomposition_exact(p, r.budget)) return exactly(*value, method);
+    }
+    Answer a = from_balls([&](long bits) { return allocation_rr::decomposition_upper(p, bits, r.budget); }, r, method);
+    a.hi = std::min(a.hi, Rational(1));
+    return a;
+  });
+}
+
+}  // namespace
+
+std::vector<Entry> allocation_rr_rows() {
+  std::vector<Entry> t;
+  const AxiomUse reduction{"FS25-Theorem-3.1", {"selected", "steps"}};
+  t.push_back({"allocation-rr.delta",
+               "worst delta of random allocation over all pure eps0-DP steps",
+               Bounds::mechanism,
+               Kind::exact,
+               Status::proved,
+               "[FS25] Theorem 3.1 of the later version",
+               Adjacency::zero_out,
+               {eps0, steps, selected, eps, direction},
+               "O(selected sqrt(steps)) ball operations",
+               "balls",
+               'A',
+               {},
+               reduction,
+               rr_delta});
+  t.push_back(
+      {"allocation-rr.delta.decomposition",
+       "the decomposition bound on allocation-rr.delta",
+       Bounds::mechanism,
+       Kind::upper,
+       Status::proved,
+       "[FS25] Theorem 4.6 of the later version",
+       Adjacency::zero_out,
+       {eps0, steps, {"selected", Domain::one, "1"}, {"lambda", Domain::probability_or_best, "best"}, eps, direction},
+       "O(sqrt(steps)) ball operations",
+       "balls",
+       'A',
+       {},
+       reduction,
+       rr_decomposition});
+  t.push_back({"allocation-rr.renyi",
+               "worst Renyi divergence of random allocation over all pure eps0-DP steps",
+               Bounds::mechanism,
+               Kind::exact,
+               Status::proved,
+               "[FS25] Theorem 3.1 of the later version",
+               Adjacency::zero_out,
+               {eps0, steps, selected, alpha, direction},
+               "O(selected steps) ball operations",
+               "balls",
+               'C',
+               {},
+               reduction,
+               rr_renyi});
+  return t;
+}
+
+}  // namespace hallmark

@@ -1,0 +1,134 @@
+#include "bounds/allocation/renyi_conversion.hpp"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "bounds/allocation/renyi.hpp"
+#include "bounds/allocation/renyi_add.hpp"
+#include "bounds/allocation/renyi_remove.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark::allocation {
+namespace {
+
+constexpr long largest_order = 20'000;
+constexpr long max_epochs = 1'000'000'000'000'000;
+
+void check(const ConversionParameters& x) {
+  check_domain("allocation.epsilon.renyi", x.scheme);
+  if (x.epochs < 1 || x.epochs > max_epochs) {
+    throw InputError("allocation.epsilon.renyi", "epochs", Rational(x.epochs).to_string(),
+                     "an integer from 1 to 10^15");
+  }
+  if (x.direction == Direction::both)
+    throw InputError("allocation.epsilon.renyi", "direction", "both", "remove or add");
+  if (x.orders.first < 2 || x.orders.last < x.orders.first || x.orders.last > largest_order) {
+    throw InputError("allocation.epsilon.renyi", "orders",
+                     Rational(x.orders.first).to_string() + ".." + Rational(x.orders.last).to_string(),
+                     "a range within 2..20000");
+  }
+  if (x.divergences == Divergences::overlap && (x.direction != Direction::remove || x.scheme.selected > 1'000'000)) {
+    throw InputError("allocation.epsilon.overlap", "direction, selected", std::string(to_string(x.direction)),
+                     "remove, with at most 10^6 selected steps");
+  }
+}
+
+// D_alpha of one selected step out of m, both directions, with what was computed before.
+class Single {
+ public:
+  Single(const Number& sigma, long m, Direction direction, const Budget& budget)
+      : sigma_(sigma), steps_(m), direction_(direction), budget_(budget) {}
+
+  Ball at(long order, long bits) {
+    if (steps_ == 1) {
+      const Ball s = sigma_.ball(bits);
+      return Ball(order, bits) / (2 * s * s);
+    }
+    return direction_ == Direction::remove ? from_table(order, bits) : by_quadrature(order, bits);
+  }
+
+ private:
+  Ball from_table(long order, long bits) {
+    const auto index = static_cast<std::size_t>(order) - 2;
+    if (index >= table_.size() || table_bits_ < bits) {
+      constexpr long shortest = 64;
+      const long n = std::clamp(2 * order, shortest, largest_order);
+      auto table = renyi_remove_orders(sigma_, steps_, n, bits, budget_);
+      if (!table) return Ball::anything(bits);
+      table_ = std::move(*table);
+      table_bits_ = bits;
+    }
+    return table_[index];
+  }
+  Ball by_quadrature(long order, long bits) {
+    const auto found = values_.find(order);
+    if (found != values_.end() && found->second.bits() >= bits) return found->second;
+    const auto value = renyi_add(sigma_, steps_, order, bits, budget_);
+    if (!value) {
+      // AM-GM; a bound of the same shape.
+      const Ball s = sigma_.ball(bits);
+      return (Ball(order, bits) + (steps_ - 1)) / (2 * s * s * steps_);
+    }
+    values_.insert_or_assign(order, *value);
+    return *value;
+  }
+
+  Number sigma_;
+  long steps_;
+  Direction direction_;
+  const Budget& budget_;
+  std::vector<Ball> table_;
+  long table_bits_ = 0;
+  std::map<long, Ball> values_;
+};
+
+}  // namespace
+
+renyi::Curve divergence_curve(const ConversionParameters& x, const Budget& budget) {
+  check(x);
+  const Blocks b = blocks(x.scheme);
+  const auto shorter = std::make_shared<Single>(x.scheme.sigma, b.length, x.direction, budget);
+  const auto longer = std::make_shared<Single>(x.scheme.sigma, b.length + 1, x.direction, budget);
+  const auto sum = [=, epochs = x.epochs](long order, long bits) {
+    Ball all = shorter->at(order, bits) * (b.selected - b.longer);
+    if (b.longer > 0) all += longer->at(order, bits) * b.longer;
+    return all * epochs;
+  };
+  const auto overlaps = [scheme = x.scheme, epochs = x.epochs](long order, long bits) {
+    return overlap_bound_upper(scheme, order, bits) * epochs;
+  };
+  constexpr long affordable = 100'000;
+  switch (x.divergences) {
+    case Divergences::blocks:
+      return {sum, renyi::Shape::divergence};
+    case Divergences::overlap:
+      return {overlaps, renyi::Shape::nondecreasing};
+    case Divergences::best:
+      break;
+  }
+  if (x.scheme.selected == 1 || x.direction == Direction::add || x.scheme.selected > affordable) {
+    // Sums of divergences. Where a quadrature failed the AM-GM bound stands in, which can cost the least order, never
+    // the validity of the bound found.
+    return {sum, renyi::Shape::divergence};
+  }
+  return {[=](long order, long bits) {
+            const Ball by_overlap = overlaps(order, bits);
+            const Ball by_blocks = sum(order, bits);
+            if (!by_overlap.is_finite()) return by_blocks;
+            return by_blocks.is_finite() ? min(by_overlap, by_blocks) : by_overlap;
+          },
+          renyi::Shape::nondecreasing};
+}
+
+renyi::Conversion epsilon_renyi_upper(const ConversionParameters& x, const Number& delta, long digits,
+                                      const Budget& budget) {
+  return renyi::epsilon_upper(divergence_curve(x, budget), delta, x.orders, digits, budget);
+}
+
+renyi::Conversion delta_renyi_upper(const ConversionParameters& x, const Number& eps, long digits,
+                                    const Budget& budget) {
+  return renyi::delta_upper(divergence_curve(x, budget), eps, x.orders, digits, budget);
+}
+
+}  // namespace hallmark::allocation
