@@ -13,6 +13,7 @@ namespace hallmark {
 [[nodiscard]] std::vector<Entry> allocation_rows();
 [[nodiscard]] std::vector<Entry> batch_rows();
 [[nodiscard]] std::vector<Entry> allocation_bounds_rows();
+[[nodiscard]] std::vector<Entry> allocation_profile_rows();
 [[nodiscard]] std::vector<Entry> allocation_rr_rows();
 [[nodiscard]] std::vector<Entry> clones_rows();
 [[nodiscard]] std::vector<Entry> composition_rows();

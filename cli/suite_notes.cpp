@@ -10,10 +10,15 @@ namespace {
 
 constexpr std::string_view fmt21 = "https://arxiv.org/abs/2012.12803";
 constexpr std::string_view bw18 = "https://arxiv.org/abs/1805.06530";
+constexpr std::string_view fs25 = "https://arxiv.org/abs/2502.08202";
 constexpr std::string_view apple = "https://github.com/apple/ml-shuffling-amplification";
 
 const std::vector<Note>& notes() {
   static const std::vector<Note> all = {
+      {"AddDirection",
+       "A bound of the add direction, the divergence from the run without the user to the run with the user.",
+       "A program that reports the remove bound for both directions may understate the loss.",
+       {fs25}},
       {"BelowBinary64",
        "The value lies below 2^-1022, where binary64 has subnormal numbers or none: lo64 or hi64 is 0 or subnormal.",
        "A program that returns 0 here has a lower bound, not an upper one: an upper bound must be at least the "
@@ -33,6 +38,11 @@ const std::vector<Note>& notes() {
        "Some of the other users hold 1 (parameter others), which can be worse than all of them holding 0.",
        "A program that looks at one pair of datasets only takes its value for the worst case.",
        {fmt21}},
+      {"DecompositionDirection",
+       "The decomposition into Poisson sampling transforms threshold and weight differently for each direction.",
+       "The remove transform used for add is no bound: at eps0 = ln 5, steps = 2, lambda = 1/2, eps = ln(21/10) it "
+       "gives 287/1080 where delta is 29/72.",
+       {fs25}},
       {"DeltaRange",
        "One curve at thresholds from 1/2 down to 1e-300, far beyond the resolution 1e-16 of a sum of binary64 numbers.",
        "Sums that reach delta by subtraction from 1, or that stop when the rest is below 1e-16, lose it altogether.",
@@ -66,14 +76,36 @@ const std::vector<Note>& notes() {
        "10^6 reports and more.",
        "Windows of fixed width, sums over all counts and lgamma differences of large numbers lose accuracy or time.",
        {}},
+      {"LargeOrder",
+       "A Renyi order of hundreds and more, far beyond the reach of a sum over integer partitions.",
+       "Programs that stop at order 60 miss the optimum where there are many steps and much noise.",
+       {fs25}},
       {"PublishedParameters",
        "Parameters that papers and program examples use, taken as the decimals printed there.",
        "Ready to be compared with printed numbers. 1e-6 is read as 1/1000000, not as the nearest binary64 number.",
        {fmt21}},
+      {"RealOrder",
+       "A Renyi order that is no integer, in the remove direction.",
+       "Formulas for integer orders, and bounds proved from order 2 on, are false between 1 and 2.",
+       {fs25}},
+      {"RenyiBracket",
+       "The divergence lies between a proved lower and a proved upper end that do not meet; each end is exact to the "
+       "digits stated.",
+       "An upper bound below lo is wrong. One between lo and hi is not contradicted.",
+       {fs25}},
+      {"RenyiPartitions",
+       "Moments of integer order, as a sum over integer partitions or as a power of a series.",
+       "The first version of the paper prints a wrong coefficient, which understates the divergence: 13/12 for 5/3 at "
+       "steps = alpha = 2 and randomized response with e^eps0 = 3.",
+       {fs25}},
       {"Rounds",
        "Several adaptive rounds on the same data.",
        "For the Gaussian mechanism k rounds are one round at sigma / sqrt(k), exactly.",
        {}},
+      {"SeveralSelected",
+       "More than one step is selected in an epoch; `selected` need not divide `steps`.",
+       "Bounds with blocks of steps / selected steps assume that it does.",
+       {fs25}},
       {"SmallN",
        "Few reports, down to one: sums of one or two terms, checked by hand.",
        "Loops over blocks of counts, windows around the mean and asymptotic formulas meet their empty cases.",

@@ -53,6 +53,9 @@ struct Suite {
 [[nodiscard]] const Note& note(std::string_view flag);
 
 // The generators, one a file.
+[[nodiscard]] Suite allocation_bounds_suite();
+[[nodiscard]] Suite allocation_renyi_suite();
+[[nodiscard]] Suite allocation_rr_suite();
 [[nodiscard]] Suite clones_suite();
 [[nodiscard]] Suite closed_forms_suite();
 [[nodiscard]] Suite rr2_suite();

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "bounds/allocation/add_bounds.hpp"
+#include "bounds/allocation/monte_carlo.hpp"
 #include "bounds/allocation/renyi_conversion.hpp"
 #include "bounds/rows.hpp"
 #include "exact/error.hpp"
@@ -104,6 +105,21 @@ Answer epsilon_laplace_add(const Arguments& x, const Request& r) {
   return from_inversion(
       allocation::epsilon_laplace_add_upper(x.number("sigma"), x.count("steps"), x.number("delta"), r.digits, r.budget),
       "certified inversion of allocation.delta.laplace-add");
+}
+
+Answer delta_monte_carlo(const Arguments& x, const Request& r) {
+  const auto seed = static_cast<unsigned long>(x.count("seed"));
+  return over_directions(x, [&](Direction d) {
+    const auto m = allocation::monte_carlo(
+        {x.number("sigma"), x.count("steps"), x.number("eps"), d, x.count("samples"), x.number("confidence"), seed},
+        r.budget);
+    Answer a;
+    a.lo = m.lo;
+    a.hi = m.hi;
+    a.reached = m.samples == x.count("samples");
+    a.method = fmt::format("{} samples given the event that matters; Chernoff's limits", m.samples);
+    return a;
+  });
 }
 
 // What the rows differ in.
@@ -208,6 +224,26 @@ std::vector<Entry> allocation_bounds_rows() {
                            "about 40 evaluations of allocation.delta.laplace-add",
                            'E',
                            epsilon_laplace_add}));
+  t.push_back({"allocation.delta.monte-carlo",
+               "estimate of allocation.delta by simulation, with confidence limits",
+               Bounds::mechanism,
+               Kind::bracket,
+               Status::statistical,
+               "[FS25] Lemma D.1 of the first version",
+               Adjacency::zero_out,
+               {sigma,
+                steps,
+                eps,
+                direction,
+                {"samples", Domain::count, "100000"},
+                {"confidence", Domain::open_probability, "999/1000"},
+                {"seed", Domain::natural, "1"}},
+               "O(samples steps) normal draws",
+               "binary64",
+               '-',
+               {},
+               AxiomUse{"FS25-Theorem-3.1", {"steps"}},
+               delta_monte_carlo});
   return t;
 }
 

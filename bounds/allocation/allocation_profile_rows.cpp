@@ -1,0 +1,253 @@
+// The rows of the registry for the privacy profile of random allocation with Gaussian noise: allocation.delta,
+// .epsilon.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bounds/allocation/allocation.hpp"
+#include "bounds/allocation/convex_profile.hpp"
+#include "bounds/allocation/renyi_conversion.hpp"
+#include "bounds/allocation/spectral.hpp"
+#include "bounds/batch/gaussian.hpp"
+#include "bounds/rows.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark {
+namespace {
+
+using namespace rows;
+
+constexpr Parameter selected{"selected", Domain::count, "1"};
+constexpr Parameter epochs{"epochs", Domain::count, "1"};
+constexpr long most_convex_digits = 12;
+constexpr long most_convex_epochs = 1'000'000'000'000;
+
+struct Question {
+  allocation::Scheme scheme;
+  long epochs;
+  Direction direction;
+};
+
+Question question(std::string_view id, const Arguments& x, Direction d) {
+  const Question q{{x.number("sigma"), x.count("steps"), x.count("selected")}, x.count("epochs"), d};
+  if (q.scheme.selected > q.scheme.steps) {
+    throw InputError(id, "selected", std::to_string(q.scheme.selected), "an integer from 1 to steps");
+  }
+  return q;
+}
+
+// selected * epochs, up to the limit + 1.
+long rounds_of(const Question& q) {
+  const Rational all = Rational(q.scheme.selected) * q.epochs;
+  return all > Rational(most_convex_epochs) ? most_convex_epochs + 1 : all.to_long();
+}
+
+Answer over_directions(const Arguments& x, const std::function<Answer(Direction)>& one) {
+  if (x.direction() != Direction::both) return one(x.direction());
+  const Answer remove = one(Direction::remove);
+  const Answer add = one(Direction::add);
+  Answer a = remove.hi >= add.hi ? remove : add;
+  a.lo = std::max(remove.lo, add.lo);
+  a.reached = remove.reached && add.reached;
+  a.bits = std::max(remove.bits, add.bits);
+  a.method =
+      remove.method == add.method ? remove.method : fmt::format("remove: {}; add: {}", remove.method, add.method);
+  a.witness["direction"] = to_string(remove.hi >= add.hi ? Direction::remove : Direction::add);
+  return a;
+}
+
+// The interval of what both prove; `base` names the method of an end that does not move.
+void intersect(Answer& a, const Rational& lo, const Rational& hi, std::string_view method) {
+  if (lo > a.lo) a.lo = lo;
+  if (hi < a.hi) a.hi = hi;
+  a.method += a.method.empty() ? std::string(method) : fmt::format("; {}", method);
+}
+
+long convex_digits(const Request& r) { return std::min(r.digits, most_convex_digits); }
+
+// The trivial enclosure of a delta: [max(0, 1 - e^eps), 1], eps >= 0.
+Answer trivial_delta() {
+  Answer a;
+  a.lo = 0;
+  a.hi = 1;
+  return a;
+}
+
+Answer delta_one_direction(const Arguments& x, const Request& r, Direction d) {
+  const Question q = question("allocation.delta", x, d);
+  const Number& eps = x.number("eps");
+  const long rounds = rounds_of(q);
+  if (q.scheme.selected == q.scheme.steps && rounds <= most_convex_epochs) {
+    return from_balls(
+        [&](long bits) {
+          return gaussian::delta({q.scheme.sigma, eps, rounds}, bits);
+        },
+        r, "every step selected: closed form with erfc");
+  }
+  Answer a = trivial_delta();
+  if (q.scheme.selected == 1 && q.epochs == 1 && r.route != "convex") {
+    if (const auto value =
+            allocation::spectral_delta({q.scheme.sigma, q.scheme.steps, d}, eps, first_bits(r), r.budget);
+        value && value->is_finite()) {
+      a.bits = value->bits();
+      intersect(a, std::max(value->lower(), Rational(0)), value->upper(), "inversion of the Laplace transform");
+      a.reached = has_digits(a.lo, a.hi, r.digits);
+      if (a.reached || r.route == "laplace") return a;
+    }
+  }
+  if (q.scheme.selected == 1 && q.epochs <= most_convex_epochs) {
+    const auto convex =
+        allocation::profile_delta({q.scheme.sigma, q.scheme.steps, q.epochs, d}, eps, convex_digits(r), r.budget);
+    if (convex.nodes > 0) {
+      intersect(a, convex.delta.lo, convex.delta.hi, fmt::format("convex laws on {} nodes", convex.nodes));
+    }
+    a.reached = has_digits(a.lo, a.hi, r.digits);
+    return a;
+  }
+  // Several selected steps: between one selected step and independent blocks.
+  const long length = q.scheme.steps / q.scheme.selected;
+  bool complete = true;
+  if (rounds <= most_convex_epochs) {
+    const auto above = allocation::profile_delta({q.scheme.sigma, length, rounds, d}, eps, convex_digits(r), r.budget);
+    if (above.nodes > 0) intersect(a, 0, above.delta.hi, "upper end: convex laws of independent blocks");
+    const auto below =
+        allocation::profile_delta({q.scheme.sigma, q.scheme.steps, q.epochs, d}, eps, convex_digits(r), r.budget);
+    if (below.nodes > 0) intersect(a, below.delta.lo, 1, "lower end: convex laws of one selected step");
+    complete = above.reached && below.reached;
+  }
+  const auto renyi = allocation::delta_renyi_upper({q.scheme, q.epochs, d}, eps, 9, r.budget);
+  if (renyi.value.is_finite() && renyi.value.upper() < a.hi) {
+    intersect(a, 0, renyi.value.upper(), fmt::format("upper end: Renyi divergence of order {}", renyi.order));
+  }
+  a.reached = complete && r.digits <= most_convex_digits;
+  return a;
+}
+
+Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d) {
+  const Question q = question("allocation.epsilon", x, d);
+  const Number& delta = x.number("delta");
+  const long rounds = rounds_of(q);
+  if (q.scheme.selected == q.scheme.steps && rounds <= most_convex_epochs) {
+    return from_inversion(gaussian::epsilon({q.scheme.sigma, delta, rounds}, r.digits, r.budget),
+                          "every step selected: certified inversion of a closed form");
+  }
+  Answer a;
+  a.lo = 0;
+  // Every step in every round is a valid, loose end.
+  if (rounds > most_convex_epochs) {
+    throw InputError("allocation.epsilon", "epochs", std::to_string(q.epochs), "at most 10^12 with selected together");
+  }
+  a.hi = gaussian::epsilon({q.scheme.sigma, delta, rounds}, 6).bracket.hi;
+  if (q.scheme.selected == 1 && q.epochs == 1 && r.route != "convex" && less(delta, 1) == Truth::yes) {
+    if (const auto i = allocation::spectral_epsilon({q.scheme.sigma, q.scheme.steps, d}, delta, r.digits, r.budget)) {
+      a.bits = i->bits;
+      intersect(a, i->bracket.lo, i->bracket.hi, "certified inversion of the Laplace transform");
+      a.reached = i->reached;
+      if (a.reached || r.route == "laplace") return a;
+    }
+  }
+  const auto convex = [&](long steps, long times) {
+    // Below delta where that is no rational: good for the upper end only.
+    const auto exact = delta.rational();
+    const Rational target = exact ? *exact : delta.ball(256).lower();
+    return allocation::profile_epsilon({q.scheme.sigma, steps, times, d}, target, convex_digits(r), r.budget);
+  };
+  const bool rational_delta = delta.rational().has_value();
+  if (q.scheme.selected == 1) {
+    const auto found = convex(q.scheme.steps, q.epochs);
+    if (found.epsilon.hi) {
+      intersect(a, rational_delta ? found.epsilon.lo : Rational(0), *found.epsilon.hi,
+                fmt::format("convex laws on {} nodes", found.nodes));
+    }
+    a.reached = has_digits(a.lo, a.hi, r.digits);
+    return a;
+  }
+  const auto above = convex(q.scheme.steps / q.scheme.selected, rounds);
+  if (above.epsilon.hi) intersect(a, 0, *above.epsilon.hi, "upper end: convex laws of independent blocks");
+  const auto below = convex(q.scheme.steps, q.epochs);
+  if (below.nodes > 0 && rational_delta) {
+    intersect(a, below.epsilon.lo, a.hi, "lower end: convex laws of one selected step");
+  }
+  const auto renyi = allocation::epsilon_renyi_upper({q.scheme, q.epochs, d}, delta, 9, r.budget);
+  if (renyi.value.is_finite() && renyi.value.upper() < a.hi) {
+    intersect(a, 0, renyi.value.upper(), fmt::format("upper end: Renyi divergence of order {}", renyi.order));
+  }
+  a.reached = above.reached && below.reached && rational_delta && r.digits <= most_convex_digits;
+  return a;
+}
+
+// Every bound of the same parameters, by its own row.
+void list_methods(Answer& a, std::string_view prefix, const Arguments& x, const Request& r) {
+  constexpr std::string_view suffixes[] = {"renyi",       "blocks",        "overlap",           "direct-add",
+                                           "laplace-add", "decomposition", "truncated-poisson", "recursive"};
+  for (const std::string_view suffix : suffixes) {
+    const Entry* e = find_entry(fmt::format("{}.{}", prefix, suffix));
+    if (e == nullptr) continue;
+    Method m;
+    m.id = e->id;
+    ParameterTexts texts;
+    for (const Parameter& p : e->parameters) {
+      const auto given = x.canonical().find(std::string(p.name));
+      if (given != x.canonical().end()) texts[std::string(p.name)] = given->second;
+    }
+    try {
+      const Answer one = evaluate(*e, e->arguments(texts), {.digits = r.digits, .budget = r.budget});
+      m.hi = one.hi;
+      m.axioms = one.axioms;
+      m.note = one.method;
+    } catch (const InputError& error) {
+      m.note = error.what();
+    }
+    a.methods.push_back(std::move(m));
+  }
+}
+
+Answer allocation_delta(const Arguments& x, const Request& r) {
+  Answer a = over_directions(x, [&](Direction d) { return delta_one_direction(x, r, d); });
+  if (r.all_methods) list_methods(a, "allocation.delta", x, r);
+  return a;
+}
+
+Answer allocation_epsilon(const Arguments& x, const Request& r) {
+  Answer a = over_directions(x, [&](Direction d) { return epsilon_one_direction(x, r, d); });
+  if (r.all_methods) list_methods(a, "allocation.epsilon", x, r);
+  return a;
+}
+
+}  // namespace
+
+std::vector<Entry> allocation_profile_rows() {
+  const AxiomUse reduction{"FS25-Theorem-3.1", {"selected", "steps"}};
+  std::vector<Entry> t;
+  t.push_back({"allocation.delta",
+               "delta of random allocation with Gaussian noise",
+               Bounds::mechanism,
+               Kind::bracket,
+               Status::proved,
+               "[FS25] Theorem 3.1 and Lemma F.1 of the later version",
+               Adjacency::zero_out,
+               {sigma, steps, selected, epochs, eps, direction},
+               "20 to 4000 values of a Laplace transform; convex laws for epochs and several selected steps",
+               "laplace convex",
+               'F',
+               {},
+               reduction,
+               allocation_delta});
+  t.push_back({"allocation.epsilon",
+               "smallest eps with allocation.delta <= delta",
+               Bounds::mechanism,
+               Kind::bracket,
+               Status::proved,
+               "[FS25] Theorem 3.1 and Lemma F.1 of the later version",
+               Adjacency::zero_out,
+               {sigma, steps, selected, epochs, positive_delta, direction},
+               "a table of allocation.delta",
+               "laplace convex",
+               'E',
+               nonincreasing,
+               reduction,
+               allocation_epsilon});
+  return t;
+}
+
+}  // namespace hallmark
