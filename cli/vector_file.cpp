@@ -75,7 +75,7 @@ std::vector<std::string_view> derived_flags(const Arguments& arguments, const Js
   std::vector<std::string_view> flags;
   const auto& texts = arguments.canonical();
   const bool binary = std::all_of(texts.begin(), texts.end(), [&](const auto& p) {
-    return p.first == "direction" || (p.second != "best" && is_binary64(Number(p.second)));
+    return p.first == "direction" || p.first == "orders" || (p.second != "best" && is_binary64(Number(p.second)));
   });
   if (binary) flags.push_back("Binary64Inputs");
   const Rational lo(out.at("lo").template get<std::string>());
