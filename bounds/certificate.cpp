@@ -27,6 +27,7 @@ bool is_on_grid(const Term& term, char certificate_class) {
   const std::string_view id = term.entry->id;
   if (certificate_class == 'B' || id == "poisson-gaussian.epsilon") return true;
   if ((certificate_class != 'A' && certificate_class != 'E') || id.starts_with("gaussian.")) return false;
+  if (id == "clones.epsilon.advanced-composition") return false;
   const auto rounds = term.arguments.canonical().find("rounds");
   return rounds != term.arguments.canonical().end() && rounds->second != "1";
 }
@@ -45,20 +46,36 @@ std::string witness_lines(const Term& term, const Answer& answer, Relation relat
     text += fmt::format("{}grid {}\n", prefix, cells == answer.witness.end() ? "1000" : cells->second);
   }
   if (!e.lemma.empty()) text += fmt::format("{}lemma {}\n", prefix, e.lemma);
-  // Renyi orders, one a direction, prove an upper end.
-  if (e.id.starts_with("poisson-gaussian.") && has_upper_end(relation)) {
-    for (const char* line : {"order", "order-add"}) {
-      const auto order = answer.witness.find(line);
-      if (order != answer.witness.end()) text += fmt::format("{}{} {}\n", prefix, line, order->second);
+  const bool is_bracket = e.kind == Kind::bracket;
+  if (letter == 'C') {
+    // Renyi orders, one a direction, prove an upper end.
+    if (term.arguments.canonical().contains("orders") && has_upper_end(relation)) {
+      const std::string& order = answer.witness.at("order");
+      text += fmt::format("{}order {}\n", prefix, order);
+      if (e.directional() && term.arguments.direction() == Direction::both) {
+        const auto add = answer.witness.find("order-add");
+        text += fmt::format("{}order-add {}\n", prefix, add == answer.witness.end() ? order : add->second);
+      }
     }
+    return text;
+  }
+  if (e.id == "clones.epsilon.advanced-composition") {
+    if (term.arguments.count("rounds") == 1) return text;
+    // Without a bracket of eps1 the certificate proves nothing, but lies about nothing either.
+    const auto eps1 = [&](const char* line, const char* otherwise) {
+      const auto found = answer.witness.find(line);
+      text += fmt::format("{}{} {}\n", prefix, line, found == answer.witness.end() ? otherwise : found->second);
+    };
+    if (has_lower_end(relation)) eps1("eps1-lower", "0");
+    if (has_upper_end(relation)) eps1("eps1-upper", "10000");
+    return text;
   }
   if (!has_lower_end(relation)) return text;
   if (e.id.starts_with("shuffled-batch.")) {
-    for (const char* line : {"event", "threshold"})
-      text += fmt::format("{}{} {}\n", prefix, line, answer.witness.at(line));
+    if (is_bracket) text += fmt::format("{}event {}\n", prefix, answer.witness.at("event"));
+    text += fmt::format("{}threshold {}\n", prefix, answer.witness.at("threshold"));
     return text;
   }
-  const bool is_bracket = e.kind == Kind::bracket;
   const bool takes_larger =
       e.id.starts_with("rr2.") && e.directional() && term.arguments.direction() == Direction::both;
   if (is_bracket) text += fmt::format("{}others {}\n", prefix, answer.witness.at("others"));

@@ -29,6 +29,12 @@ struct Witness {
   std::string lemma;
   std::optional<Integer> others;
   std::string rr2_direction;
+  std::string event;                   ///< on the largest coordinate of shuffled batches
+  std::optional<Rational> threshold;   ///< of that event
+  std::optional<Rational> eps1_lower;  ///< below the epsilon of one round
+  std::optional<Rational> eps1_upper;  ///< at least the epsilon of one round
+  std::optional<Integer> order;        ///< of the Renyi order that proves an upper end
+  std::optional<Integer> order_add;    ///< the same for the direction add, if the direction is both
 };
 
 /// A parsed certificate: the statement, the axioms it names, the witness.

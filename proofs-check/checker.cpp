@@ -7,6 +7,7 @@
 #include "certificate.hpp"
 #include "class_a.hpp"
 #include "class_b.hpp"
+#include "class_c.hpp"
 #include "class_d.hpp"
 #include "class_e.hpp"
 
@@ -25,6 +26,13 @@ void collect_axioms(const Quantity& quantity, Relation relation, std::set<std::s
   };
   if (id == "clones.epsilon.closed-form") add("FMT21-Theorem-3.1", {"delta", "eps0", "n"});
   if (id == "clones.epsilon.closed-form-sharp") add("FMT21-Theorem-3.2", {"eps0", "n"});
+  if (id == "clones.epsilon.renyi" || id == "clones.epsilon.advanced-composition")
+    add("FMT21-Theorem-3.2", {"eps0", "n"});
+  if ((id == "shuffled-batch.delta" || id == "shuffled-batch.epsilon") && has_upper_end(relation))
+    add("CGKKMSZ24-Theorem-4.1", {"sigma", "steps"});
+  // Of a conversion a certificate says what number it gives; of a divergence only an upper end needs the reduction.
+  if (id.starts_with("allocation.") && (quantity.orders || has_upper_end(relation)))
+    add("FS25-Theorem-3.1", {"selected", "steps"});
   if (id.starts_with("shuffle.") && has_upper_end(relation)) add("FMT21-Theorem-3.2", {"eps0", "n"});
 }
 
@@ -38,6 +46,11 @@ Outcome check_witness(const Quantity& quantity, const Witness& witness) {
   if (witness.others && (*witness.others < 0 || *witness.others >= quantity.count("n"))) {
     return Outcome::no("witness", "others: must be an integer, 0 <= others <= n-1");
   }
+  for (const std::optional<Integer>& order : {witness.order, witness.order_add}) {
+    if (order && (*order < quantity.orders->first || *order > quantity.orders->last)) {
+      return Outcome::no("witness", "order: must be an integer of the range orders");
+    }
+  }
   return Outcome::yes();
 }
 
@@ -49,6 +62,8 @@ Outcome check_claim(const Quantity& quantity, Relation relation, const Number& v
       return check_class_a(quantity, relation, value, witness, budget);
     case 'B':
       return check_class_b(quantity, relation, value, witness, budget);
+    case 'C':
+      return check_class_c(quantity, relation, value, witness, budget);
     case 'D':
       return check_class_d(quantity, relation, value, witness, budget);
     case 'E':

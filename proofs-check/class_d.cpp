@@ -1,5 +1,7 @@
 #include "class_d.hpp"
 
+#include "shuffled_batch.hpp"
+
 namespace hallmark::check {
 
 namespace {
@@ -93,6 +95,10 @@ Outcome check_class_d(const Quantity& quantity, Relation relation, const Number&
   if (id == "gaussian.delta") {
     return decide_divergence(gaussian_divergence(quantity, budget), quantity.parameter("eps"), relation, value,
                              witness.bits);
+  }
+  if (is_shuffled_batch(quantity)) {
+    return decide_divergence(shuffled_batch_divergence(quantity, witness, budget), quantity.parameter("eps"), relation,
+                             value, witness.bits);
   }
   if (id == "gaussian.renyi") {
     return decide(

@@ -1,8 +1,10 @@
 #include "class_e.hpp"
 
+#include "advanced_composition.hpp"
 #include "class_a.hpp"
 #include "class_b.hpp"
 #include "class_d.hpp"
+#include "shuffled_batch.hpp"
 
 namespace hallmark::check {
 
@@ -32,6 +34,7 @@ Outcome at_the_value(Outcome outcome) {
 /// delta as a function of eps, by the class that evaluates it.
 Divergence divergence_of(const Quantity& quantity, const Witness& witness, Budget& budget) {
   if (quantity.row->id == "gaussian.epsilon") return gaussian_divergence(quantity, budget);
+  if (is_shuffled_batch(quantity)) return shuffled_batch_divergence(quantity, witness, budget);
   return on_grid(quantity) ? class_b_divergence(quantity, witness, budget)
                            : class_a_divergence(quantity, witness, budget);
 }
@@ -62,6 +65,14 @@ Outcome check_sigma(const Quantity& quantity, Relation relation, const Number& v
 
 Outcome check_class_e(const Quantity& quantity, Relation relation, const Number& value, const Witness& witness,
                       Budget& budget) {
+  if (quantity.row->id == "clones.epsilon.advanced-composition") {
+    if (quantity.count("rounds") != 1) {
+      return check_advanced_composition(quantity, relation, value, witness, budget);
+    }
+    Quantity one_round = quantity;
+    one_round.row = find_quantity("clones.epsilon");
+    return check_class_e(one_round, relation, value, witness, budget);
+  }
   if (quantity.row->id == "gaussian.sigma") return check_sigma(quantity, relation, value, witness, budget);
 
   const bool gaussian = quantity.row->id == "gaussian.epsilon";
@@ -90,7 +101,8 @@ Outcome check_class_e(const Quantity& quantity, Relation relation, const Number&
     case Order::greater:
       break;
   }
-  if ((gaussian || on_grid(quantity)) && compare(value, Rational(10000)) != Order::less) {
+  if ((gaussian || is_shuffled_batch(quantity) || on_grid(quantity)) &&
+      compare(value, Rational(10000)) != Order::less) {
     return Outcome::no("domain", "value: must satisfy eps < 10000");
   }
   return at_the_value(decide_divergence(divergence, value, at_the_value(relation), delta, witness));

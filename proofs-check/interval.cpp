@@ -72,6 +72,22 @@ Interval Interval::pi(mpfr_prec_t precision) {
   return result;
 }
 
+Interval Interval::exactly(double value, mpfr_prec_t precision) {
+  Interval result(std::max<mpfr_prec_t>(precision, 53));
+  mpfr_set_d(result.lo_, value, MPFR_RNDD);
+  mpfr_set_d(result.hi_, value, MPFR_RNDU);
+  result.repair();
+  return result;
+}
+
+Interval Interval::between(mpfr_srcptr lo, mpfr_srcptr hi) {
+  Interval result(std::max(mpfr_get_prec(lo), mpfr_get_prec(hi)));
+  mpfr_set(result.lo_, lo, MPFR_RNDD);
+  mpfr_set(result.hi_, hi, MPFR_RNDU);
+  result.repair();
+  return result;
+}
+
 bool Interval::contains(const Rational& value) const {
   return mpfr_cmp_q(lo_, value.backend().data()) <= 0 && mpfr_cmp_q(hi_, value.backend().data()) >= 0;
 }
@@ -121,6 +137,12 @@ Interval operator-(const Interval& a) {
 Interval operator*(const Interval& a, const Interval& b) {
   // The extremes of a product over a rectangle lie at its corners. 0 * infinity is NaN in MPFR: then the whole line.
   Interval result(common(a, b));
+  if (mpfr_sgn(a.lo_) >= 0 && mpfr_sgn(b.lo_) >= 0) {
+    mpfr_mul(result.lo_, a.lo_, b.lo_, MPFR_RNDD);
+    mpfr_mul(result.hi_, a.hi_, b.hi_, MPFR_RNDU);
+    result.repair();
+    return result;
+  }
   Interval corner(result.precision());
   bool first = true;
   bool lost = false;
@@ -143,6 +165,12 @@ Interval operator*(const Interval& a, const Interval& b) {
 
 Interval operator/(const Interval& a, const Interval& b) {
   Interval result(common(a, b));
+  if (mpfr_sgn(a.lo_) >= 0 && mpfr_sgn(b.lo_) > 0) {
+    mpfr_div(result.lo_, a.lo_, b.hi_, MPFR_RNDD);
+    mpfr_div(result.hi_, a.hi_, b.lo_, MPFR_RNDU);
+    result.repair();
+    return result;
+  }
   const bool definite = mpfr_sgn(b.lo_) > 0 || mpfr_sgn(b.hi_) < 0;
   bool lost = !definite;
   if (definite) {
@@ -237,6 +265,15 @@ Interval sin(const Interval& a) {
   mpfr_sin(result.lo_, a.lo_, MPFR_RNDD);
   mpfr_sin(result.hi_, a.lo_, MPFR_RNDU);
   return widened(result, a);
+}
+
+Interval nth_power(const Interval& a, std::uint64_t n) {
+  Interval result(Integer(1), a.precision());
+  for (std::uint64_t bit = std::uint64_t{1} << 63; bit != 0; bit >>= 1) {
+    result = result * result;
+    if ((n & bit) != 0) result = result * a;
+  }
+  return result;
 }
 
 Interval min(const Interval& a, const Interval& b) {

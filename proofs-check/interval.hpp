@@ -3,6 +3,7 @@
 #include <mpfr.h>
 
 #include <boost/multiprecision/gmp.hpp>
+#include <cstdint>
 
 namespace hallmark::check {
 
@@ -36,6 +37,8 @@ class Interval {
 
   [[nodiscard]] static Interval unit(mpfr_prec_t precision);  ///< [0, 1]
   [[nodiscard]] static Interval pi(mpfr_prec_t precision);
+  [[nodiscard]] static Interval exactly(double value, mpfr_prec_t precision);  ///< value, finite; precision >= 53
+  [[nodiscard]] static Interval between(mpfr_srcptr lo, mpfr_srcptr hi);       ///< lo <= hi, of one precision
 
   [[nodiscard]] mpfr_prec_t precision() const { return mpfr_get_prec(lo_); }
   [[nodiscard]] mpfr_srcptr lo() const { return lo_; }
@@ -76,6 +79,9 @@ class Interval {
 [[nodiscard]] Truth less_equal(const Interval& a, const Interval& b);
 [[nodiscard]] Truth less(const Interval& a, const Rational& b);
 [[nodiscard]] Truth less_equal(const Interval& a, const Rational& b);
+
+/// a^n by repeated squaring.
+[[nodiscard]] Interval nth_power(const Interval& a, std::uint64_t n);
 
 /// floor(a.lo * 2^exponent) and ceil(a.hi * 2^exponent); the end must be finite.
 [[nodiscard]] Integer scaled_floor(const Interval& a, long exponent);

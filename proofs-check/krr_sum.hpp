@@ -17,7 +17,7 @@ struct WeakTuning {
 /// H_w of the weak view of shuffled k-ary randomized response (FORMAT.md section 4) at w = e^eps.
 /// Kind:     encloses
 /// Domain:   n >= 1, 0 < gamma < 1, k >= 2, eps >= 0 and w < 1 + k (1-gamma)/gamma (proved by the caller)
-/// Rigor:    PROOFS.md section 6
+/// Rigor:    PROOFS.md section 8
 /// Cost:     the product of two windows, of lengths about sqrt(n gamma/k (bits + scale)) and sqrt(n gamma (bits +
 ///           scale)), times 4
 [[nodiscard]] Interval krr_weak_delta(std::uint64_t n, const Number& gamma, std::uint64_t k, const Number& eps,

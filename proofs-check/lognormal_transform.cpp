@@ -95,7 +95,8 @@ Box LognormalTransform::at(const Interval& re, const Interval& im) const {
   if (!re.finite() || !im.finite()) return unit;
   const double argument = std::atan2(mpfr_get_d(im.lo(), MPFR_RNDN), mpfr_get_d(re.lo(), MPFR_RNDN));
   const Interval k0(dyadic(-std::min(argument / s_, largest_k_)), precision_);
-  // Both edges of the strip are where Re(theta e^(iks)) >= 0; no turn exceeds 3.14, so this is |arg theta + ks| <= pi/2.
+  // Both edges of the strip are where Re(theta e^(iks)) >= 0; no turn exceeds 3.14, so this is |arg theta + ks| <=
+  // pi/2.
   for (const Interval& k : {k0 + half_strip_, k0 - half_strip_}) {
     const Interval turn = k * s_exact_;
     const Box turned = rotation(turn);

@@ -37,6 +37,17 @@ std::optional<Integer> parse_integer(std::string_view text) {
   return value;
 }
 
+std::optional<Range> parse_range(std::string_view text) {
+  const std::size_t dots = text.find("..");
+  if (dots == std::string_view::npos) return std::nullopt;
+  const std::optional<Integer> first = parse_integer(text.substr(0, dots));
+  const std::optional<Integer> last = parse_integer(text.substr(dots + 2));
+  if (!first || !last || *first < 0 || *last < 0) return std::nullopt;
+  return Range{*first, *last};
+}
+
+std::string to_text(const Range& range) { return range.first.str() + ".." + range.last.str(); }
+
 std::optional<Number> parse_number(std::string_view text) {
   const auto inside = [&text](std::string_view head) -> std::optional<std::string_view> {
     if (!text.starts_with(head) || !text.ends_with(')')) return std::nullopt;
@@ -98,6 +109,13 @@ std::optional<Rational> rational_exp(const Number& number) {
   if (number.kind == Number::Kind::ln) return number.argument;
   if (number.kind == Number::Kind::rational && number.argument == 0) return Rational(1);
   return std::nullopt;
+}
+
+std::optional<std::uint64_t> small_integer(const Number& number) {
+  if (number.kind != Number::Kind::rational || denominator(number.argument) != 1) return std::nullopt;
+  const Integer value = numerator(number.argument);
+  if (value < 1 || value >= Integer(1) << 63) return std::nullopt;
+  return value.convert_to<std::uint64_t>();
 }
 
 Order compare(const Number& a, const Number& b) {

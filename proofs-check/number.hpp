@@ -26,6 +26,18 @@ inline constexpr std::size_t kMaxDigits = 100'000;
 /// The same for a canonical integer.
 [[nodiscard]] std::optional<Integer> parse_integer(std::string_view text);
 
+/// A range of integers, both ends included.
+struct Range {
+  Integer first;
+  Integer last;
+
+  bool operator==(const Range&) const = default;
+};
+
+/// The range that `text` spells canonically: two canonical integers that are not negative, with `..` between them.
+[[nodiscard]] std::optional<Range> parse_range(std::string_view text);
+[[nodiscard]] std::string to_text(const Range& range);
+
 /// The canonical spelling; parse_number(to_text(x)) == x.
 [[nodiscard]] std::string to_text(const Number& number);
 
@@ -36,6 +48,9 @@ inline constexpr std::size_t kMaxDigits = 100'000;
 
 /// e^number if it is known to be rational: number = ln(r) or 0.
 [[nodiscard]] std::optional<Rational> rational_exp(const Number& number);
+
+/// The number if it is a positive integer below 2^63.
+[[nodiscard]] std::optional<std::uint64_t> small_integer(const Number& number);
 
 /// Where a stands to b; unknown if the highest precision tried does not separate them.
 enum class Order { less, equal, greater, unknown };

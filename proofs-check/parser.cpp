@@ -97,6 +97,12 @@ Quantity read_quantity(Reader& reader, const std::string& prefix) {
   quantity.adjacency = reader.one_of(prefix + "adjacency", {"replace-one", "zero-out"});
   quantity.direction = reader.one_of(prefix + "direction", {"remove", "add", "both"});
   for (const std::string_view name : quantity.row->parameters) {
+    if (name == kOrders) {
+      quantity.orders = parse_range(reader.after(prefix + "parameter orders"));
+      if (!quantity.orders) reader.fail("`parameter orders` and a range of integers a..b");
+      reader.accept();
+      continue;
+    }
     quantity.parameters.emplace(name, reader.number(prefix + "parameter " + std::string(name)));
   }
   return quantity;
@@ -135,6 +141,30 @@ Witness read_witness(Reader& reader, const std::string& prefix, const Quantity& 
   if (shuffle && has_lower_end(relation)) witness.others = reader.integer(prefix + "others");
   if ((shuffle || rr2_both) && has_lower_end(relation)) {
     witness.rr2_direction = reader.one_of(prefix + "rr2-direction", {"remove", "add"});
+  }
+  const QuantityRow& row = *quantity.row;
+  const auto rational = [&](const std::string& name) {
+    std::optional<Number> value = parse_number(reader.after(prefix + name));
+    if (!value || value->kind != Number::Kind::rational) reader.fail("`" + name + "` and a rational in canonical form");
+    reader.accept();
+    return value->argument;
+  };
+  if (id.starts_with("shuffled-batch.") && has_lower_end(relation)) {
+    if (!id.ends_with(".threshold")) {
+      witness.event = reader.one_of(prefix + "event", {"some-at-least", "all-below"});
+    }
+    witness.threshold = rational("threshold");
+  }
+  if (id == "clones.epsilon.advanced-composition" &&
+      quantity.parameter("rounds") != Number{Number::Kind::rational, 1}) {
+    if (has_lower_end(relation)) witness.eps1_lower = rational("eps1-lower");
+    if (has_upper_end(relation)) witness.eps1_upper = rational("eps1-upper");
+  }
+  if (row.has_orders() && has_upper_end(relation)) {
+    witness.order = reader.integer(prefix + "order");
+    if (quantity.direction == "both" && row.directions.size() > 1) {
+      witness.order_add = reader.integer(prefix + "order-add");
+    }
   }
   return witness;
 }

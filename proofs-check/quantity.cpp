@@ -9,7 +9,7 @@ namespace {
 constexpr std::string_view kInEps = "hockey-stick-nonincreasing-in-eps";
 constexpr std::string_view kInSigma = "gaussian-delta-decreasing-in-sigma";
 
-const std::vector<QuantityRow>& table() {
+const std::vector<QuantityRow>& own_rows() {
   static const std::vector<QuantityRow> rows = {
       {"clones.delta", 'A', "pair", "replace-one", {"both"}, {"eps", "eps0", "n", "rounds"}, "", Grid::composed},
       {"clones.epsilon",
@@ -126,6 +126,16 @@ const std::vector<QuantityRow>& table() {
   return rows;
 }
 
+const std::vector<QuantityRow>& table() {
+  static const std::vector<QuantityRow> rows = [] {
+    std::vector<QuantityRow> all = own_rows();
+    for (QuantityRow& row : renyi_rows()) all.push_back(std::move(row));
+    for (QuantityRow& row : inverse_rows()) all.push_back(std::move(row));
+    return all;
+  }();
+  return rows;
+}
+
 Rational power_of_ten(int exponent) {
   Integer power;
   mpz_ui_pow_ui(power.backend().data(), 10, static_cast<unsigned long>(exponent < 0 ? -exponent : exponent));
@@ -144,16 +154,20 @@ struct Domain {
 Domain domain_of(const Quantity& quantity, std::string_view name) {
   const std::string_view id = quantity.row->id;
   const bool gaussian = id.starts_with("gaussian.");
-  const bool poisson = id.starts_with("poisson-gaussian.");
+  const bool sampled = id.starts_with("poisson-gaussian.") || id.starts_with("allocation.");
+  const bool batches = sampled || id.starts_with("shuffled-batch.");
   if (name == "n") return {1, power_of_ten(15), false, false, true, "must be an integer, 1 <= n <= 10^15"};
   if (name == "others") return {0, power_of_ten(15), false, false, true, "must be an integer, 0 <= others <= n-1"};
   if (name == "rounds") return {1, power_of_ten(15), false, false, true, "must be an integer, 1 <= rounds <= 10^15"};
   if (name == "steps") return {1, power_of_ten(15), false, false, true, "must be an integer, 1 <= steps <= 10^15"};
+  if (name == "epochs") return {1, power_of_ten(15), false, false, true, "must be an integer, 1 <= epochs <= 10^15"};
+  if (name == "selected")
+    return {1, power_of_ten(15), false, false, true, "must be an integer, 1 <= selected <= steps"};
   if (name == "k") return {2, power_of_ten(15), false, false, true, "must be an integer, 2 <= k <= 10^15"};
   if (name == "gamma") return {0, 1, true, true, false, "must satisfy 0 < gamma < 1"};
   if (name == "rate") return {0, 1, true, false, false, "must satisfy 0 < rate <= 1"};
   if (name == "eps0") return {power_of_ten(-30), 10000, false, false, false, "must satisfy 10^-30 <= eps0 <= 10000"};
-  if (name == "eps" && poisson) return {-10000, 10000, false, false, false, "must satisfy -10000 <= eps <= 10000"};
+  if (name == "eps" && sampled) return {-10000, 10000, false, false, false, "must satisfy -10000 <= eps <= 10000"};
   if (name == "eps") return {0, 10000, false, false, false, "must satisfy 0 <= eps <= 10000"};
   if (name == "delta0") return {0, 0, false, false, false, "must be 0"};
   if (name == "sigma")
@@ -162,7 +176,7 @@ Domain domain_of(const Quantity& quantity, std::string_view name) {
   if (name == "p") return {0, 1, true, false, false, "must satisfy 0 < p <= 1"};
   // What is left is delta.
   if (id == "gaussian.sigma") return {0, 1, true, true, false, "must satisfy 0 < delta < 1"};
-  if (gaussian || poisson || id.starts_with("clones.epsilon."))
+  if (gaussian || batches || id.starts_with("clones.epsilon."))
     return {0, 1, true, false, false, "must satisfy 0 < delta <= 1"};
   return {0, 1, false, false, false, "must satisfy 0 <= delta <= 1"};
 }
@@ -177,6 +191,10 @@ bool inside(const Number& number, const Domain& domain) {
 }
 
 }  // namespace
+
+bool QuantityRow::has_orders() const {
+  return std::find(parameters.begin(), parameters.end(), kOrders) != parameters.end();
+}
 
 std::span<const QuantityRow> quantity_table() { return table(); }
 
@@ -210,9 +228,9 @@ char certificate_class(const Quantity& quantity) {
 std::string to_text(const Quantity& quantity) {
   std::string text(quantity.row->id);
   text += "(";
-  for (const auto& [name, value] : quantity.parameters) {
+  for (const std::string_view name : quantity.row->parameters) {
     if (text.back() != '(') text += ", ";
-    text += name + "=" + to_text(value);
+    text += std::string(name) + "=" + (name == kOrders ? to_text(*quantity.orders) : to_text(quantity.parameter(name)));
   }
   return text + ") [" + quantity.bounds + ", " + quantity.adjacency + ", " + quantity.direction + "]";
 }
@@ -232,6 +250,13 @@ std::string check_domain(const Quantity& quantity) {
   for (const auto& [name, value] : quantity.parameters) {
     const Domain domain = domain_of(quantity, name);
     if (!inside(value, domain)) return name + ": " + domain.text;
+  }
+  if (quantity.orders && (quantity.orders->first < 2 || quantity.orders->last < quantity.orders->first ||
+                          quantity.orders->last > 1'000'000)) {
+    return "orders: must be a range a..b, 2 <= a <= b <= 10^6";
+  }
+  if (quantity.parameters.contains("selected") && quantity.count("selected") > quantity.count("steps")) {
+    return "selected: must be an integer, 1 <= selected <= steps";
   }
   if (quantity.parameters.contains("others") && quantity.count("others") >= quantity.count("n")) {
     return "others: must be an integer, 0 <= others <= n-1";

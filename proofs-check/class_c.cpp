@@ -1,0 +1,271 @@
+#include "class_c.hpp"
+
+#include <algorithm>
+
+#include "clones_moments.hpp"
+#include "gaussian_moments.hpp"
+
+namespace hallmark::check {
+
+namespace {
+
+Number integer_number(std::uint64_t value) { return {Number::Kind::rational, Rational(Integer(value))}; }
+
+/// Which direction of the divergence: ln E_Q[(dP/dQ)^alpha] or with P and Q exchanged.
+enum class Way { remove, add };
+
+/// Thrown where an order has no certified evaluation here.
+struct Unsupported : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// (alpha-1) times the Renyi divergence of the whole composition.
+class LogMoments {
+ public:
+  LogMoments(const Quantity& quantity, Way way, Budget& budget) : quantity_(quantity), way_(way), budget_(budget) {}
+
+  /// At the integer orders first..last.
+  [[nodiscard]] std::vector<Interval> at_orders(std::uint64_t first, std::uint64_t last, unsigned bits) const {
+    std::vector<Interval> result = one_round(first, last, bits);
+    for (Interval& x : result) x = x * composed(x.precision());
+    return result;
+  }
+
+  /// At any order.
+  [[nodiscard]] Interval at(const Number& alpha, unsigned bits) const {
+    const std::optional<std::uint64_t> order = small_integer(alpha);
+    if (order) return at_orders(*order, *order, bits).front();
+    Interval result(64);
+    if (is("clones.")) {
+      result = clones_log_moments(quantity_.count("n"), quantity_.parameter("eps0"), {alpha}, bits, budget_).front();
+    } else if (is("poisson-gaussian.") && way_ == Way::add) {
+      result = poisson_add(quantity_.parameter("rate"), quantity_.parameter("sigma"), alpha, bits, budget_);
+    } else {
+      throw Unsupported("alpha: must be an integer below 2^63 for this quantity and direction");
+    }
+    return result * composed(result.precision());
+  }
+
+ private:
+  [[nodiscard]] bool is(std::string_view family) const { return quantity_.row->id.starts_with(family); }
+
+  /// How many independent rounds one statement composes.
+  [[nodiscard]] Interval composed(mpfr_prec_t precision) const {
+    for (const char* name : {"rounds", "epochs"}) {
+      if (quantity_.parameters.contains(name)) return {Integer(quantity_.count(name)), precision};
+    }
+    // The steps of Poisson sampling are rounds; those of random allocation are not.
+    return {Integer(is("poisson-gaussian.") ? quantity_.count("steps") : 1), precision};
+  }
+
+  [[nodiscard]] std::vector<Interval> one_round(std::uint64_t first, std::uint64_t last, unsigned bits) const {
+    if (is("clones.")) {
+      std::vector<Number> orders;
+      for (std::uint64_t order = first; order <= last; ++order) orders.push_back(integer_number(order));
+      return clones_log_moments(quantity_.count("n"), quantity_.parameter("eps0"), orders, bits, budget_);
+    }
+    const Number& sigma = quantity_.parameter("sigma");
+    if (is("poisson-gaussian.")) {
+      const Number& rate = quantity_.parameter("rate");
+      if (way_ == Way::remove) return poisson_remove(rate, sigma, first, last, bits, budget_);
+      std::vector<Interval> result;
+      for (std::uint64_t order = first; order <= last; ++order) {
+        result.push_back(poisson_add(rate, sigma, integer_number(order), bits, budget_));
+      }
+      return result;
+    }
+    if (way_ == Way::add) throw Unsupported("the direction add of random allocation is not checked yet");
+    const std::uint64_t steps = quantity_.count("steps");
+    const std::uint64_t selected = quantity_.count("selected");
+    if (selected == 1) return allocation_remove(steps, sigma, first, last, bits, budget_);
+    std::vector<Interval> result;
+    for (std::uint64_t order = first; order <= last; ++order) {
+      result.push_back(allocation_remove_selected(steps, selected, sigma, order, bits, budget_));
+    }
+    return result;
+  }
+
+  const Quantity& quantity_;
+  Way way_;
+  Budget& budget_;
+};
+
+/// The directions that a statement is about.
+std::vector<Way> ways(const Quantity& quantity) {
+  if (quantity.row->directions.size() == 1 || quantity.direction == "remove") return {Way::remove};
+  if (quantity.direction == "add") return {Way::add};
+  return {Way::remove, Way::add};
+}
+
+Outcome check_divergence(const Quantity& quantity, Relation relation, const Number& value, const Witness& witness,
+                         Budget& budget) {
+  const Number& alpha = quantity.parameter("alpha");
+  const auto divergence = [&](Way way, unsigned bits) {
+    const Interval moment = LogMoments(quantity, way, budget).at(alpha, bits);
+    const Interval minus_1 = alpha.kind == Number::Kind::rational
+                                 ? Interval(Rational(alpha.argument - 1), moment.precision())
+                                 : enclose(alpha, moment.precision()) - Interval(Integer(1), moment.precision());
+    return max(moment / minus_1, Interval(moment.precision()));
+  };
+  return decide(
+      [&](Side, Effort effort) {
+        Interval larger(64);
+        for (const Way way : ways(quantity)) larger = max(larger, divergence(way, effort.bits));
+        return Value{larger, std::nullopt};
+      },
+      relation, value, witness.bits);
+}
+
+/// Whether the order `alpha`, an integer, proves (eps, delta): the sign of
+/// F = l - (alpha-1) eps + alpha ln(1-1/alpha) - ln(alpha-1) - ln(delta), l = (alpha-1) times the divergence. F <= 0 is
+/// delta_alpha(eps) <= delta and eps_alpha(delta) <= eps.
+Interval conversion(const Interval& moment, std::uint64_t alpha, const Number& eps, const Number& delta) {
+  const mpfr_prec_t precision = moment.precision() + 64;
+  const Interval minus_1(Integer(alpha - 1), precision);
+  const Interval order(Integer(alpha), precision);
+  return moment - minus_1 * enclose(eps, precision) + order * log(minus_1 / order) - log(minus_1) -
+         log(enclose(delta, precision));
+}
+
+Truth sign_is(const Interval& f, Relation relation) {
+  const Rational zero = 0;
+  const auto negated = [](Truth truth) {
+    if (truth == Truth::unknown) return truth;
+    return truth == Truth::yes ? Truth::no : Truth::yes;
+  };
+  switch (relation) {
+    case Relation::less_equal:
+      return less_equal(f, zero);
+    case Relation::less:
+      return less(f, zero);
+    case Relation::greater_equal:
+      return negated(less(f, zero));
+    case Relation::greater:
+      return negated(less_equal(f, zero));
+    case Relation::in:
+      break;
+  }
+  return Truth::unknown;
+}
+
+/// One direction of a conversion, with (eps, delta) on the curve that the claim is about.
+class Conversion {
+ public:
+  Conversion(const Quantity& quantity, Way way, const Number& eps, const Number& delta, Relation relation,
+             Budget& budget)
+      : moments_(quantity, way, budget), range_(*quantity.orders), eps_(eps), delta_(delta), relation_(relation) {}
+
+  [[nodiscard]] Truth at_order(const Integer& order, unsigned bits) const {
+    const auto alpha = order.convert_to<std::uint64_t>();
+    const Interval moment = moments_.at_orders(alpha, alpha, bits).front();
+    return sign_is(conversion(moment, alpha, eps_, delta_), relation_);
+  }
+
+  /// Every order of the range. From an order on whose divergence R satisfies R + ln(1-delta) >= eps no order can do
+  /// better: R does not decrease, and the rest of the conversion is at least ln(1-delta).
+  [[nodiscard]] Truth at_every_order(unsigned bits) const {
+    const auto end = range_.last.convert_to<std::uint64_t>();
+    std::uint64_t from = range_.first.convert_to<std::uint64_t>();
+    for (std::uint64_t count = 64;; count *= 2) {
+      const std::uint64_t to = std::min(end, from + count - 1);
+      const std::vector<Interval> moments = moments_.at_orders(from, to, bits);
+      for (std::uint64_t alpha = from; alpha <= to; ++alpha) {
+        const Interval& moment = moments[alpha - from];
+        const Truth holds = sign_is(conversion(moment, alpha, eps_, delta_), relation_);
+        if (holds != Truth::yes) return holds;
+        if (can_stop(moment, alpha)) return Truth::yes;
+      }
+      if (to == end) return Truth::yes;
+      from = to + 1;
+    }
+  }
+
+ private:
+  [[nodiscard]] bool can_stop(const Interval& moment, std::uint64_t alpha) const {
+    const mpfr_prec_t precision = moment.precision();
+    const Interval divergence = moment / Interval(Integer(alpha - 1), precision);
+    const Interval least = divergence + log(Interval(Integer(1), precision) - enclose(delta_, precision));
+    const Truth truth = less(enclose(eps_, precision), least);
+    return proved(truth);
+  }
+
+  LogMoments moments_;
+  const Range& range_;
+  const Number& eps_;
+  const Number& delta_;
+  Relation relation_;
+};
+
+Outcome check_conversion(const Quantity& quantity, Relation relation, const Number& value, const Witness& witness,
+                         Budget& budget) {
+  if (quantity.parameters.contains("selected") && quantity.count("selected") != 1) {
+    return Outcome::no("domain", "selected: must be 1 in a conversion");
+  }
+  const bool of_epsilon = quantity.parameters.contains("delta");
+  const bool upper = has_upper_end(relation);
+  const bool strict = relation == Relation::less || relation == Relation::greater;
+  // The clipped ends: 0 <= eps, 0 < delta <= 1.
+  const Order to_zero = compare(value, Rational(0));
+  const Order to_one = compare(value, Rational(1));
+  if (to_zero == Order::unknown || to_one == Order::unknown) {
+    return Outcome::no("comparison", "the sign of the value is undecided");
+  }
+  if (of_epsilon) {
+    if (upper && (to_zero == Order::less || (strict && to_zero == Order::equal))) {
+      return Outcome::no("comparison", "epsilon is not negative");
+    }
+    if (!upper && (to_zero == Order::less || (!strict && to_zero == Order::equal))) return Outcome::yes();
+  } else {
+    if (to_zero != Order::greater) {
+      return upper ? Outcome::no("comparison", "delta is positive") : Outcome::yes();
+    }
+    const bool beyond = to_one == Order::greater || (to_one == Order::equal && !strict);
+    if (upper && beyond) return Outcome::yes();
+    if (!upper && (to_one == Order::greater || (to_one == Order::equal && strict))) {
+      return Outcome::no("comparison", "delta is at most 1");
+    }
+  }
+  const Number& eps = of_epsilon ? value : quantity.parameter("eps");
+  const Number& delta = of_epsilon ? quantity.parameter("delta") : value;
+  const std::vector<Way> all = ways(quantity);
+  std::vector<unsigned> tries = {64, witness.bits, 2 * witness.bits, 4 * witness.bits};
+  tries.erase(std::unique(tries.begin(), tries.end()), tries.end());
+  Outcome failure = Outcome::no("comparison", "undecided at " + std::to_string(tries.back()) + " bits");
+  // An upper end: every direction, at its order. A lower end: one direction, at every order.
+  const auto order_of = [&](Way way) {
+    return way == Way::add && all.size() > 1 ? *witness.order_add : *witness.order;
+  };
+  std::size_t proved_ways = 0;
+  for (const Way way : all) {
+    const Conversion conversion(quantity, way, eps, delta, relation, budget);
+    bool holds = false;
+    for (const unsigned bits : tries) {
+      const Truth truth = upper ? conversion.at_order(order_of(way), bits) : conversion.at_every_order(bits);
+      if (truth == Truth::unknown) continue;
+      holds = truth == Truth::yes;
+      if (!holds) {
+        failure = Outcome::no("comparison", upper ? "the order of the witness does not prove the value"
+                                                  : "an order of the range proves less");
+      }
+      break;
+    }
+    if (holds) ++proved_ways;
+    if (holds && !upper) return Outcome::yes();
+    if (!holds && upper) return failure;
+  }
+  return upper && proved_ways == all.size() ? Outcome::yes() : failure;
+}
+
+}  // namespace
+
+Outcome check_class_c(const Quantity& quantity, Relation relation, const Number& value, const Witness& witness,
+                      Budget& budget) {
+  try {
+    if (quantity.orders) return check_conversion(quantity, relation, value, witness, budget);
+    return check_divergence(quantity, relation, value, witness, budget);
+  } catch (const Unsupported& missing) {
+    return Outcome::no("domain", missing.what());
+  }
+}
+
+}  // namespace hallmark::check

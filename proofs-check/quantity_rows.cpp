@@ -1,0 +1,54 @@
+#include "quantity.hpp"
+
+namespace hallmark::check {
+
+namespace {
+
+constexpr std::string_view kInEps = "hockey-stick-nonincreasing-in-eps";
+
+}  // namespace
+
+std::vector<QuantityRow> inverse_rows() {
+  const auto row = [](std::string_view id, char letter, std::vector<std::string_view> parameters) {
+    return QuantityRow{
+        id, letter, "mechanism", "zero-out", {"both"}, std::move(parameters), letter == 'E' ? kInEps : ""};
+  };
+  return {
+      row("shuffled-batch.delta", 'D', {"eps", "sigma", "steps"}),
+      row("shuffled-batch.delta.threshold", 'D', {"eps", "sigma", "steps"}),
+      row("shuffled-batch.epsilon", 'E', {"delta", "sigma", "steps"}),
+      row("shuffled-batch.epsilon.threshold", 'E', {"delta", "sigma", "steps"}),
+      {"clones.epsilon.advanced-composition",
+       'E',
+       "mechanism",
+       "replace-one",
+       {"both"},
+       {"delta", "eps0", "n", "rounds"},
+       kInEps},
+  };
+}
+
+std::vector<QuantityRow> renyi_rows() {
+  using Names = std::vector<std::string_view>;
+  const Names directed = {"remove", "add", "both"};
+  const auto row = [](std::string_view id, std::string_view bounds, std::string_view adjacency, Names directions,
+                      Names parameters) {
+    return QuantityRow{id, 'C', bounds, adjacency, std::move(directions), std::move(parameters), ""};
+  };
+  return {
+      row("allocation.delta.renyi", "mechanism", "zero-out", directed,
+          {"epochs", "eps", "orders", "selected", "sigma", "steps"}),
+      row("allocation.epsilon.renyi", "mechanism", "zero-out", directed,
+          {"delta", "epochs", "orders", "selected", "sigma", "steps"}),
+      row("allocation.renyi", "mechanism", "zero-out", directed, {"alpha", "selected", "sigma", "steps"}),
+      row("clones.epsilon.renyi", "mechanism", "replace-one", {"both"}, {"delta", "eps0", "n", "orders", "rounds"}),
+      row("clones.renyi", "pair", "replace-one", {"both"}, {"alpha", "eps0", "n", "rounds"}),
+      row("poisson-gaussian.delta.renyi", "mechanism", "zero-out", directed,
+          {"eps", "orders", "rate", "sigma", "steps"}),
+      row("poisson-gaussian.epsilon.renyi", "mechanism", "zero-out", directed,
+          {"delta", "orders", "rate", "sigma", "steps"}),
+      row("poisson-gaussian.renyi", "mechanism", "zero-out", directed, {"alpha", "rate", "sigma", "steps"}),
+  };
+}
+
+}  // namespace hallmark::check

@@ -1,0 +1,90 @@
+// Advanced composition: the composed randomized response against every outcome, and the certificate's two steps.
+
+#include <bit>
+#include <catch2/catch.hpp>
+
+#include "advanced_composition.hpp"
+#include "class_e.hpp"
+
+namespace hallmark::check::test {
+namespace {
+
+Number number(const std::string& text) { return parse_number(text).value(); }
+
+TEST_CASE("the composed randomized response is the sum over every outcome") {
+  Budget budget(std::uint64_t{1} << 40);
+  constexpr mpfr_prec_t precision = 300;
+  for (const unsigned rounds : {1U, 2U, 3U, 7U}) {
+    for (const char* eps1 : {"1/10", "1", "5"}) {
+      for (const char* eps : {"0", "1/20", "1", "3", "ln(2)", "40"}) {
+        CAPTURE(rounds, eps1, eps);
+        const Interval one(Integer(1), precision);
+        const Interval e = enclose_exp(number(eps1), precision);
+        const Interval w = enclose_exp(number(eps), precision);
+        Interval sum(precision);
+        for (unsigned outcome = 0; outcome < (1U << rounds); ++outcome) {
+          const auto lies = static_cast<unsigned>(std::popcount(outcome));
+          const Interval p = nth_power(e / (one + e), rounds - lies) * nth_power(one / (one + e), lies);
+          const Interval q = nth_power(e / (one + e), lies) * nth_power(one / (one + e), rounds - lies);
+          sum = sum + max(Interval(precision), p - w * q);
+        }
+        const Interval difference =
+            sum - composed_response(rounds, number(eps1).argument, number(eps), precision, budget);
+        CHECK(less(max(difference, -difference), Rational(Integer(1), Integer(1) << 250)) == Truth::yes);
+      }
+    }
+  }
+}
+
+TEST_CASE("advanced composition: both ends, and what the witness must be") {
+  Budget budget(std::uint64_t{1} << 40);
+  Quantity quantity;
+  quantity.row = find_quantity("clones.epsilon.advanced-composition");
+  REQUIRE(quantity.row != nullptr);
+  quantity.parameters = {
+      {"delta", number("1/1000000")}, {"eps0", number("2")}, {"n", number("10000")}, {"rounds", number("20")}};
+  // eps1: the epsilon of one round at delta/40, by bisection with the checker itself.
+  Quantity one_round = quantity;
+  one_round.row = find_quantity("clones.epsilon");
+  one_round.parameters["rounds"] = number("1");
+  one_round.parameters["delta"] = number("1/40000000");
+  Witness witness;
+  witness.bits = 96;
+  const auto at_most = [&](const Quantity& q, const Rational& value) {
+    return check_class_e(q, Relation::less_equal, {Number::Kind::rational, value}, witness, budget).verified;
+  };
+  const auto bisect = [](const std::function<bool(const Rational&)>& proved, Rational lo, Rational hi) {
+    for (int i = 0; i < 30; ++i) {
+      const Rational middle = (lo + hi) / 2;
+      (proved(middle) ? hi : lo) = middle;
+    }
+    return std::pair{lo, hi};
+  };
+  const auto [below, above] = bisect([&](const Rational& x) { return at_most(one_round, x); }, 0, 2);
+  witness.eps1_lower = below;
+  witness.eps1_upper = above;
+  const auto holds = [&](Relation relation, const Rational& value) {
+    return check_class_e(quantity, relation, {Number::Kind::rational, value}, witness, budget).verified;
+  };
+  const auto [lo, hi] = bisect([&](const Rational& x) { return holds(Relation::less_equal, x); }, 0, 40);
+  CHECK(holds(Relation::less, hi + Rational(1, 1000000)));
+  CHECK(holds(Relation::greater, lo - Rational(1, 1000000)));
+  CHECK_FALSE(holds(Relation::less_equal, lo - Rational(1, 1000000)));
+  CHECK_FALSE(holds(Relation::greater_equal, hi + Rational(1, 1000000)));
+  // More than one round alone, less than the sum of all.
+  CHECK(hi > above);
+  CHECK(hi < 20 * above);
+  CHECK(holds(Relation::greater_equal, 0));
+  CHECK_FALSE(holds(Relation::less, 0));
+  // A witness on the wrong side proves nothing.
+  witness.eps1_upper = below;
+  CHECK_FALSE(holds(Relation::less_equal, hi + 1));
+  witness.eps1_lower = above;
+  CHECK_FALSE(holds(Relation::greater_equal, lo / 2));
+  witness.eps1_upper = Rational(2);  // eps0: always enough, but loose
+  CHECK_FALSE(holds(Relation::less_equal, hi));
+  CHECK(holds(Relation::less_equal, Rational(40)));
+}
+
+}  // namespace
+}  // namespace hallmark::check::test

@@ -1,0 +1,356 @@
+// Class C: moments against enumeration with exact rationals, against other formulas, and one route against the other.
+
+#include <catch2/catch.hpp>
+
+#include "class_c.hpp"
+#include "clones_moments.hpp"
+#include "gaussian_moments.hpp"
+#include "power_series.hpp"
+
+namespace hallmark::check::test {
+namespace {
+
+constexpr unsigned kBits = 128;
+
+Number number(const std::string& text) { return parse_number(text).value(); }
+Number integer_number(std::uint64_t x) { return {Number::Kind::rational, Rational(Integer(x))}; }
+
+bool overlap(const Interval& a, const Interval& b) { return less(a, b) != Truth::yes && less(b, a) != Truth::yes; }
+
+/// Width below 2^-bits of the value (or of 1).
+bool narrow(const Interval& x, long bits) {
+  const Interval width = x.upper() - x.lower();
+  const Interval limit = times_power_of_two(max(x.upper(), Interval(Rational(1, Integer(1) << 200), 64)), -bits);
+  return less(width, limit) == Truth::yes;
+}
+
+Rational power_of(Rational x, std::uint64_t n) {
+  Rational result = 1;
+  for (; n != 0; n >>= 1, x *= x) {
+    if ((n & 1) != 0) result *= x;
+  }
+  return result;
+}
+
+Rational choose(std::uint64_t n, std::uint64_t k) {
+  Integer value;
+  mpz_bin_uiui(value.backend().data(), n, k);
+  return value;
+}
+
+/// sum over every output of P^alpha Q^(1-alpha) for the clones pair, from its definition.
+Rational clones_moment(std::uint64_t n, const Rational& e, std::uint64_t alpha) {
+  const Rational a = e / (e + 1);
+  const Rational b = 1 / (e + 1);
+  Rational total = 0;
+  for (std::uint64_t c = 0; c < n; ++c) {
+    const Rational weight = choose(n - 1, c) * power_of(1 / e, c) * power_of(1 - 1 / e, n - 1 - c);
+    for (std::uint64_t x = 0; x <= c + 1; ++x) {
+      const Rational with = x == 0 ? Rational(0) : Rational(choose(c, x - 1) / power_of(2, c));
+      const Rational without = x > c ? Rational(0) : Rational(choose(c, x) / power_of(2, c));
+      const Rational p = a * with + b * without;
+      const Rational q = b * with + a * without;
+      total += weight * q * power_of(p / q, alpha);
+    }
+  }
+  return total;
+}
+
+TEST_CASE("the clones moment equals the sum over every output") {
+  Budget budget(std::uint64_t{1} << 40);
+  for (const std::uint64_t n : {1, 2, 3, 5, 8, 20}) {
+    for (const char* e : {"2", "3", "3/2", "1000"}) {
+      const std::vector<Number> orders = {number("2"), number("3"), number("8")};
+      const std::vector<Interval> logs =
+          clones_log_moments(n, number(std::string("ln(") + e + ")"), orders, kBits, budget);
+      for (std::size_t i = 0; i < orders.size(); ++i) {
+        const Rational exact = clones_moment(n, number(e).argument, i == 0 ? 2 : i == 1 ? 3 : 8);
+        CAPTURE(n, e, i);
+        CHECK(narrow(logs[i], 120));
+        CHECK(overlap(logs[i], log(Interval(exact, 400))));
+      }
+    }
+  }
+}
+
+TEST_CASE("the series of the clones moment equals the sum of its terms, at every split") {
+  Budget budget(std::uint64_t{1} << 40);
+  const std::vector<Number> orders = {number("3/2"), number("5")};
+  const std::vector<Interval> terms =
+      clones_log_moments(400, number("ln(2)"), orders, 64, budget, {.series_from = 400});
+  for (const std::uint64_t split : {170, 190, 210}) {
+    const std::vector<Interval> series =
+        clones_log_moments(400, number("ln(2)"), orders, 64, budget, {.series_from = split});
+    for (std::size_t i = 0; i < orders.size(); ++i) {
+      CAPTURE(split, i);
+      CHECK(narrow(terms[i], 60));
+      CHECK(narrow(series[i], 50));
+      CHECK(overlap(terms[i], series[i]));
+    }
+  }
+  // Too few clones for the series to be cut anywhere.
+  CHECK_THROWS_AS(clones_log_moments(400, number("ln(2)"), orders, 64, budget, {.series_from = 20}), TooMuchWork);
+}
+
+TEST_CASE("several orders at once are the orders one by one") {
+  Budget budget(std::uint64_t{1} << 40);
+  std::vector<Number> orders;
+  for (std::uint64_t order = 2; order <= 5; ++order) orders.push_back(integer_number(order));
+  const std::vector<Interval> together = clones_log_moments(150, number("1"), orders, 64, budget);
+  for (std::size_t i = 0; i < orders.size(); ++i) {
+    CAPTURE(i);
+    CHECK(narrow(together[i], 50));
+    CHECK(overlap(together[i], clones_log_moments(150, number("1"), {orders[i]}, 64, budget).front()));
+  }
+}
+
+TEST_CASE("the power of a series is the exact power") {
+  Budget budget(std::uint64_t{1} << 40);
+  const std::vector<Integer> a = {3, 1, 4, 1, 5, 9, 2, 6};
+  std::vector<Interval> series;
+  for (const Integer& x : a) series.emplace_back(x, 200);
+  for (const std::uint64_t exponent : {1, 2, 3, 7, 20, 33}) {
+    std::vector<Integer> exact(a.size(), 0);
+    exact[0] = 1;
+    for (std::uint64_t i = 0; i < exponent; ++i) {
+      std::vector<Integer> next(a.size(), 0);
+      for (std::size_t p = 0; p < a.size(); ++p) {
+        for (std::size_t j = 0; j <= p; ++j) next[p] += exact[j] * a[p - j];
+      }
+      exact = std::move(next);
+    }
+    for (const mpfr_prec_t precision : {24, 64, 200}) {
+      const std::vector<Interval> power = truncated_power(series, exponent, precision, budget);
+      for (std::size_t p = 0; p < a.size(); ++p) {
+        CAPTURE(exponent, precision, p);
+        CHECK(power[p].contains(Rational(exact[p])));
+        CHECK(narrow(power[p], precision - 14));
+      }
+    }
+  }
+  // Coefficients far apart: what is left out below is counted above.
+  std::vector<Interval> steep;
+  for (int i = 0; i < 6; ++i) steep.push_back(times_power_of_two(Interval(Integer(1), 64), i * i * 40));
+  const std::vector<Interval> square = truncated_power(steep, 2, 64, budget);
+  for (int p = 0; p < 6; ++p) {
+    Integer exact = 0;
+    for (int i = 0; i <= p; ++i) exact += Integer(1) << static_cast<unsigned>(40 * (i * i + (p - i) * (p - i)));
+    CAPTURE(p);
+    CHECK(square[static_cast<std::size_t>(p)].contains(Rational(exact)));
+  }
+}
+
+/// Moments of X = exp(N/sigma - 1/(2 sigma^2)).
+Interval lognormal(std::uint64_t p, const Number& sigma) {
+  const Interval s = enclose(sigma, 400);
+  return exp(Interval(Integer(p * (p - 1)), 400) / (Interval(Integer(2), 400) * s * s));
+}
+
+/// E[f^alpha], f = mean over all `selected`-subsets of products of X: every alpha-tuple of subsets.
+Interval allocation_moment(std::uint64_t steps, std::uint64_t selected, const Number& sigma, std::uint64_t alpha) {
+  std::vector<unsigned> subsets;
+  for (unsigned mask = 0; mask < (1U << steps); ++mask) {
+    if (static_cast<std::uint64_t>(std::popcount(mask)) == selected) subsets.push_back(mask);
+  }
+  std::uint64_t tuples = 1;
+  for (std::uint64_t i = 0; i < alpha; ++i) tuples *= subsets.size();
+  Interval sum(400);
+  for (std::uint64_t code = 0; code < tuples; ++code) {
+    std::vector<std::uint64_t> counts(steps, 0);
+    std::uint64_t rest = code;
+    for (std::uint64_t i = 0; i < alpha; ++i, rest /= subsets.size()) {
+      for (std::uint64_t j = 0; j < steps; ++j) counts[j] += (subsets[rest % subsets.size()] >> j) & 1U;
+    }
+    Interval product(Integer(1), 400);
+    for (const std::uint64_t count : counts) {
+      if (count > 1) product = product * lognormal(count, sigma);
+    }
+    sum = sum + product;
+  }
+  return sum / Interval(Integer(tuples), 400);
+}
+
+TEST_CASE("random allocation: the moments equal the sum over every choice of steps") {
+  Budget budget(std::uint64_t{1} << 40);
+  for (const char* sigma : {"1", "1/2", "3", "exp(1)"}) {
+    for (const std::uint64_t steps : {1, 2, 4}) {
+      const std::vector<Interval> logs = allocation_remove(steps, number(sigma), 2, 5, kBits, budget);
+      for (std::uint64_t alpha = 2; alpha <= 5; ++alpha) {
+        CAPTURE(sigma, steps, alpha);
+        CHECK(narrow(logs[alpha - 2], 110));
+        CHECK(overlap(logs[alpha - 2], log(allocation_moment(steps, 1, number(sigma), alpha))));
+      }
+      for (std::uint64_t selected = 1; selected <= steps; ++selected) {
+        for (std::uint64_t alpha = 2; alpha <= 4; ++alpha) {
+          CAPTURE(sigma, steps, selected, alpha);
+          const Interval log_moment = allocation_remove_selected(steps, selected, number(sigma), alpha, kBits, budget);
+          CHECK(narrow(log_moment, 110));
+          CHECK(overlap(log_moment, log(allocation_moment(steps, selected, number(sigma), alpha))));
+        }
+      }
+    }
+  }
+  // One selected step: the power series against the law of the counts, at many steps.
+  for (const std::uint64_t steps : {7, 1000, 1000000}) {
+    const std::vector<Interval> logs = allocation_remove(steps, number("7/10"), 2, 8, kBits, budget);
+    for (std::uint64_t alpha = 2; alpha <= 8; ++alpha) {
+      CAPTURE(steps, alpha);
+      CHECK(overlap(logs[alpha - 2], allocation_remove_selected(steps, 1, number("7/10"), alpha, kBits, budget)));
+    }
+  }
+}
+
+TEST_CASE("Poisson sampling: the binomial sum, and the other direction against a finer sum") {
+  Budget budget(std::uint64_t{1} << 40);
+  const auto direct = [](const char* rate, const char* sigma, std::uint64_t alpha) {
+    const Rational q = number(rate).argument;
+    Interval sum(400);
+    for (std::uint64_t k = 0; k <= alpha; ++k) {
+      sum = sum + Interval(Rational(choose(alpha, k) * power_of(q, k) * power_of(1 - q, alpha - k)), 400) *
+                      (k == 0 ? Interval(Integer(1), 400) : lognormal(k, number(sigma)));
+    }
+    return log(sum);
+  };
+  for (const char* rate : {"1/1000", "1/2", "1"}) {
+    for (const char* sigma : {"1/2", "2", "ln(3)"}) {
+      const std::vector<Interval> logs = poisson_remove(number(rate), number(sigma), 2, 20, kBits, budget);
+      for (std::uint64_t alpha = 2; alpha <= 20; ++alpha) {
+        CAPTURE(rate, sigma, alpha);
+        CHECK(narrow(logs[alpha - 2], 100));
+        CHECK(overlap(logs[alpha - 2], direct(rate, sigma, alpha)));
+      }
+    }
+  }
+  for (const char* rate : {"1/1000", "1/2", "99/100"}) {
+    for (const char* sigma : {"1/4", "1", "10"}) {
+      for (const char* alpha : {"3/2", "2", "30"}) {
+        CAPTURE(rate, sigma, alpha);
+        const Interval log_moment = poisson_add(number(rate), number(sigma), number(alpha), 64, budget);
+        CHECK(narrow(log_moment, 50));
+        // The plain midpoint sum with a much finer step.
+        const mpfr_prec_t precision = 200;
+        const Interval r = Interval(Rational(number(alpha).argument - 1), precision);
+        const Interval s = Interval(Integer(1), precision) / enclose(number(sigma), precision);
+        const Interval q(number(rate).argument, precision);
+        Interval sum(precision);
+        const int fine = 100;
+        for (int k = -13 * fine; k < 13 * fine; ++k) {
+          const Interval x(Rational(2 * k + 1, 2 * fine), precision);
+          const Interval two(Integer(2), precision);
+          const Interval ratio = q * expm1(s * x - s * s / two);
+          sum = sum + exp(-(x * x / two) - r * log1p(ratio));
+        }
+        sum = sum /
+              (Interval(Integer(fine), precision) * sqrt(Interval(Integer(2), precision) * Interval::pi(precision)));
+        const Interval difference = log(sum) - log_moment;
+        CHECK(less(max(difference, -difference), Rational(Integer(1), Integer(1) << 40)) == Truth::yes);
+      }
+    }
+  }
+}
+
+Quantity quantity(std::string_view id, Parameters parameters, const char* direction = "both") {
+  Quantity result;
+  result.row = find_quantity(id);
+  REQUIRE(result.row != nullptr);
+  result.bounds = result.row->bounds;
+  result.adjacency = result.row->adjacency;
+  result.direction = direction;
+  result.parameters = std::move(parameters);
+  return result;
+}
+
+TEST_CASE("a conversion is the least over its orders, from both sides and at the clipped ends") {
+  // Always sampled: alpha T/(2 sigma^2) at every order, the conversion in closed form.
+  Quantity eps =
+      quantity("poisson-gaussian.epsilon.renyi",
+               {{"delta", number("1/100000")}, {"rate", number("1")}, {"sigma", number("5")}, {"steps", number("10")}});
+  eps.orders = Range{2, 60};
+  const auto at = [&](std::uint64_t order) {
+    const Interval a(Integer(order), 300);
+    const Interval one(Integer(1), 300);
+    return a / Interval(Integer(5), 300) + log(one - one / a) - log(a * Interval(Rational(1, 100000), 300)) / (a - one);
+  };
+  std::uint64_t best = 2;
+  for (std::uint64_t order = 3; order <= 60; ++order) {
+    if (less(at(order), at(best)) == Truth::yes) best = order;
+  }
+  REQUIRE(best > 2);
+  REQUIRE(best < 60);
+  const Integer down = scaled_floor(at(best), 100);
+  const Rational below(down, Integer(1) << 100);
+  const Rational above(down + 1, Integer(1) << 100);
+  Budget budget(std::uint64_t{1} << 40);
+  Witness witness;
+  witness.bits = 128;
+  witness.order = best;
+  witness.order_add = best;
+  const auto holds = [&](const Quantity& q, Relation relation, const Rational& value) {
+    return check_class_c(q, relation, {Number::Kind::rational, value}, witness, budget).verified;
+  };
+  CHECK(holds(eps, Relation::less_equal, above));
+  CHECK(holds(eps, Relation::less, above));
+  CHECK_FALSE(holds(eps, Relation::less_equal, below));
+  CHECK(holds(eps, Relation::greater_equal, below));
+  CHECK(holds(eps, Relation::greater, below));
+  CHECK_FALSE(holds(eps, Relation::greater_equal, above));
+  CHECK(holds(eps, Relation::greater_equal, Rational(0)));
+  CHECK(holds(eps, Relation::greater, Rational(-1)));
+  CHECK_FALSE(holds(eps, Relation::less, Rational(0)));
+  CHECK_FALSE(holds(eps, Relation::less_equal, Rational(-1)));
+  // Another order proves less.
+  witness.order = best + 1;
+  CHECK_FALSE(holds(eps, Relation::less_equal, above));
+  witness.order = best;
+  // A range without the best order: the least is at its end, and the early stop is not reached.
+  eps.orders = Range{2, best - 3};
+  CHECK(holds(eps, Relation::greater, above));
+  eps.orders = Range{best + 3, 60};
+  CHECK(holds(eps, Relation::greater, above));
+  eps.orders = Range{2, 60};
+
+  // The same curve read the other way: delta at that epsilon.
+  Quantity delta =
+      quantity("poisson-gaussian.delta.renyi",
+               {{"eps", number("1")}, {"rate", number("1")}, {"sigma", number("5")}, {"steps", number("10")}});
+  delta.orders = Range{2, 60};
+  delta.parameters["eps"] = {Number::Kind::rational, above};
+  CHECK(holds(delta, Relation::less, Rational(1, 100000)));
+  CHECK_FALSE(holds(delta, Relation::greater_equal, Rational(1, 100000)));
+  delta.parameters["eps"] = {Number::Kind::rational, below};
+  CHECK(holds(delta, Relation::greater, Rational(1, 100000)));
+  CHECK_FALSE(holds(delta, Relation::less_equal, Rational(1, 100000)));
+  CHECK(holds(delta, Relation::less_equal, Rational(1)));
+  CHECK_FALSE(holds(delta, Relation::greater, Rational(1)));
+  CHECK(holds(delta, Relation::greater, Rational(0)));
+  // Clipped at 1: far below the divergence nothing is proved.
+  delta.parameters["eps"] = number("-1");
+  CHECK(holds(delta, Relation::greater_equal, Rational(1)));
+  CHECK_FALSE(holds(delta, Relation::less, Rational(1)));
+}
+
+TEST_CASE("reference values of Renyi divergences") {
+  Budget budget(std::uint64_t{1} << 40);
+  Witness witness;
+  witness.bits = 96;
+  const auto clones = [&](const char* n, const char* eps0, const char* alpha, const char* lo, const char* unit) {
+    const Quantity q = quantity(
+        "clones.renyi", {{"alpha", number(alpha)}, {"eps0", number(eps0)}, {"n", number(n)}, {"rounds", number("1")}});
+    const Rational below{Integer(lo), Integer(unit)};
+    const Rational above{Integer(Integer(lo) + 1), Integer(unit)};
+    return check_class_c(q, Relation::greater_equal, {Number::Kind::rational, below}, witness, budget).verified &&
+           check_class_c(q, Relation::less_equal, {Number::Kind::rational, above}, witness, budget).verified;
+  };
+  CHECK(clones("100", "4", "8", "3867292725415959065", "1000000000000000000"));
+  CHECK(clones("1000", "2", "2", "1721988660617385886", "100000000000000000000"));
+  // ln(1 + (e-1)/1000), as E[f^2] = 1 + (E[X^2] - 1)/steps.
+  const Quantity allocation = quantity(
+      "allocation.renyi",
+      {{"alpha", number("2")}, {"selected", number("1")}, {"sigma", number("1")}, {"steps", number("1000")}}, "remove");
+  CHECK(
+      check_class_c(allocation, Relation::greater, number("1716807271133/1000000000000000"), witness, budget).verified);
+  CHECK(check_class_c(allocation, Relation::less, number("858403635567/500000000000000"), witness, budget).verified);
+}
+
+}  // namespace
+}  // namespace hallmark::check::test

@@ -1,0 +1,89 @@
+// Shuffled batches: one threshold against the normal law by another route, and the supremum against many thresholds.
+
+#include <catch2/catch.hpp>
+
+#include "class_d.hpp"
+#include "class_e.hpp"
+#include "random.hpp"
+#include "shuffled_batch.hpp"
+
+namespace hallmark::check::test {
+namespace {
+
+Number number(const std::string& text) { return parse_number(text).value(); }
+
+constexpr mpfr_prec_t kPrecision = 400;
+constexpr mpfr_prec_t kRough = 96;
+
+/// Phi from erfc, both events from their definition, products without logarithms.
+Interval direct(const char* sigma, const char* eps, std::uint64_t steps, const Rational& c, BatchEvent event) {
+  const Interval s = enclose(number(sigma), kPrecision);
+  const Interval w = enclose_exp(number(eps), kPrecision);
+  const Interval one(Integer(1), kPrecision);
+  const Interval two(Integer(2), kPrecision);
+  const auto phi = [&](int shift) {
+    return erfc(-((Interval(Rational(c - shift), kPrecision) / s) / sqrt(two))) / two;
+  };
+  const Interval r = nth_power(phi(0), steps - 1);
+  const Interval p = phi(2) * r;  // all below, under P
+  const Interval q = phi(1) * r;
+  return event == BatchEvent::all_below ? q - w * p : one - p - w * (one - q);
+}
+
+TEST_CASE("the events on the largest coordinate, from their definition") {
+  for (const char* sigma : {"2/5", "1", "3"}) {
+    for (const char* eps : {"0", "1/2", "ln(3)", "4"}) {
+      for (const std::uint64_t steps : {1, 2, 10, 1000}) {
+        for (const Rational& c : {Rational(-3), Rational(0), Rational(3, 2), Rational(5), Rational(17, 2)}) {
+          for (const BatchEvent event : {BatchEvent::some_at_least, BatchEvent::all_below}) {
+            CAPTURE(sigma, eps, steps, c.str());
+            const Interval value =
+                batch_event(number(sigma), number(eps), steps, Interval(c, kPrecision), event, kPrecision);
+            const Interval difference = value - direct(sigma, eps, steps, c, event);
+            CHECK(less(max(difference, -difference), Rational(Integer(1), Integer(1) << 300)) == Truth::yes);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("the supremum is above every threshold, and one comes close to it") {
+  Budget budget(std::uint64_t{1} << 40);
+  for (const char* sigma : {"2/5", "1", "13/10"}) {
+    for (const char* eps : {"0", "1/50", "2"}) {
+      for (const std::uint64_t steps : {1, 100, 100000}) {
+        CAPTURE(sigma, eps, steps);
+        const Interval sup = batch_threshold(number(sigma), number(eps), steps, {128, 64}, budget);
+        CHECK(mpfr_sgn(sup.lo()) > 0);
+        const Interval width = sup.upper() - sup.lower();
+        CHECK(less(times_power_of_two(width, 100), sup.lower()) == Truth::yes);
+        // Thresholds from the start of the search on, in steps of sigma/40.
+        Interval best(kRough);
+        const Interval s = enclose(number(sigma), kRough);
+        const Interval start = Interval(Rational(3, 2), kRough) + s * s * enclose(number(eps), kRough);
+        for (int i = -4; i <= 400; ++i) {
+          const Interval c = start + s * Interval(Rational(i, 40), kRough);
+          best = max(best, batch_event(number(sigma), number(eps), steps, c, BatchEvent::some_at_least, kRough));
+        }
+        CHECK(less_equal(best.lower(), sup.upper()) == Truth::yes);
+        CHECK(less(sup.lower(), best * Interval(Rational(11, 10), kRough)) == Truth::yes);
+        CHECK(less_equal(sup.lower(), gaussian_delta(number(sigma), number(eps), 1, {128, 64}, budget)) == Truth::yes);
+      }
+    }
+  }
+}
+
+TEST_CASE("one batch is the Gaussian mechanism at the threshold where the densities cross") {
+  Budget budget(std::uint64_t{1} << 40);
+  for (const char* eps : {"0", "1", "5"}) {
+    const Interval sup = batch_threshold(number("3/4"), number(eps), 1, {128, 64}, budget);
+    const Interval gaussian = gaussian_delta(number("3/4"), number(eps), 1, {128, 64}, budget);
+    CAPTURE(eps);
+    CHECK(less(sup, gaussian) != Truth::yes);
+    CHECK(less(gaussian, sup) != Truth::yes);
+  }
+}
+
+}  // namespace
+}  // namespace hallmark::check::test
