@@ -1,5 +1,6 @@
 // Two routes, never one: every enclosure that Arb proves is proved again by the checker's own arithmetic (GMP integers
 // and MPFR, other sums in another order), and statements just beyond an end are not.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <iostream>
 #include <string>
@@ -10,6 +11,7 @@
 #include "checker.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
+#include "quantity.hpp"
 #include "support/random.hpp"
 
 using namespace hallmark;
