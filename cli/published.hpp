@@ -14,11 +14,8 @@ namespace hallmark::cli {
 ///            enclosure they come from: the texts depend on the number alone and not on the algorithm, its precision or
 ///            the versions of libraries (but where the number is within that enclosure of a rounding boundary). The
 ///            binary64 ends are those of the decimals, so that the file is consistent in itself.
-/// Domain:    answer.reached at `digits` + spare_digits
+/// Domain:    answer.reached at `digits` and those to spare
 [[nodiscard]] nlohmann::ordered_json published(const Answer& answer, long digits);
-
-/// The digits to ask for beyond those to publish.
-inline constexpr long spare_digits = 8;
 
 /// `out` as it must be for these ends: texts of lo and hi themselves, 60 digits where lo = hi.
 [[nodiscard]] nlohmann::ordered_json out_object(const Rational& lo, const Rational& hi);

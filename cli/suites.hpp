@@ -36,6 +36,8 @@ struct Group {
   std::vector<std::string_view> flags;
   std::vector<Case> cases;
   bool together = false;  // cases that differ in eps alone share one table
+  /// Digits to ask for beyond those to publish. Fewer where they are dear: then the texts may depend on the algorithm.
+  long spare = 8;
 };
 
 struct Suite {
@@ -61,6 +63,7 @@ struct Suite {
 [[nodiscard]] Suite rr2_suite();
 [[nodiscard]] Suite shuffle_suite();
 [[nodiscard]] Suite gaussian_suite();
+[[nodiscard]] Suite composition_suite();
 
 // What the generators share.
 /// Local guarantees from 2^-20 to 50.

@@ -21,9 +21,9 @@ namespace hallmark::cli {
 namespace {
 
 Computed compute(const Job& job, const Budget& budget) {
-  const Answer answer = evaluate(
-      *job.entry, job.arguments,
-      {.digits = job.digits + spare_digits, .exact = job.exact, .thresholds = job.thresholds, .budget = budget});
+  const Answer answer =
+      evaluate(*job.entry, job.arguments,
+               {.digits = job.digits + job.spare, .exact = job.exact, .thresholds = job.thresholds, .budget = budget});
   // A budget that ended may have cut a search short without a word: then the value would depend on the machine.
   if (!answer.reached || budget.expired()) {
     throw Unreached(fmt::format("{}: {}", call_text(*job.entry, job.arguments),
@@ -104,7 +104,8 @@ std::vector<Job> jobs_of(std::span<const Suite* const> suites) {
                           g.digits,
                           g.exact,
                           c.smoke,
-                          {c.thresholds.begin(), c.thresholds.end()}});
+                          {c.thresholds.begin(), c.thresholds.end()},
+                          g.spare});
         } else {
           const Job& other = jobs[known[id]];
           require(other.digits == g.digits && other.exact == g.exact && other.certificate == c.smoke,

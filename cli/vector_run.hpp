@@ -33,6 +33,7 @@ struct Job {
   bool exact;
   bool certificate;
   std::vector<Number> thresholds = {};  // every eps that shares a table with this one
+  long spare = 8;                       // digits asked for beyond those published
 };
 
 /// The cases of the suites, each id once.
