@@ -29,7 +29,6 @@ constexpr Planned planned_table[] = {
     {"batch.crossing", "[CGKKMSZ24] Theorem 4.2"},
     {"clones.epsilon.renyi", "[FMT21] Theorem 3.2"},
     {"clones.renyi", "[FMT21] Theorem 3.2"},
-    {"shuffled-batch.delta.pair", "[CGKKMSZ24] Section 3"},
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <flint/flint.h>
 #if __FLINT_RELEASE >= 30000
 #include <flint/acb.h>
+#include <flint/acb_dft.h>
 #include <flint/arb.h>
 #include <flint/arb_hypgeom.h>
 #include <flint/arf.h>
@@ -16,6 +17,7 @@
 #include <flint/fmpz_poly.h>
 #else
 #include <acb.h>
+#include <acb_dft.h>
 #include <arb.h>
 #include <arb_hypgeom.h>
 #include <arf.h>

@@ -5,6 +5,7 @@
 
 #include "bounds/batch/gaussian.hpp"
 #include "bounds/batch/shuffled_batch.hpp"
+#include "bounds/batch/shuffled_batch_pair.hpp"
 #include "bounds/rows.hpp"
 
 namespace hallmark {
@@ -13,6 +14,7 @@ namespace {
 using namespace rows;
 using shuffled_batch::Event;
 
+constexpr long pair_digits = 3;
 constexpr Event events[] = {Event::some_at_least, Event::all_below};
 
 std::string_view name(Event event) { return event == Event::some_at_least ? "some-at-least" : "all-below"; }
@@ -44,6 +46,20 @@ Answer epsilon_threshold(const Arguments& x, const Request& r) { return epsilon_
 
 AxiomUse reduction() { return {"CGKKMSZ24-Theorem-4.1", {"sigma", "steps"}}; }
 
+Answer delta_pair(const Arguments& x, const Request& r) {
+  const shuffled_batch::PairBracket found =
+      shuffled_batch::delta_pair({x.number("sigma"), x.number("eps"), x.count("steps")}, r.digits, r.budget);
+  Answer a;
+  a.lo = found.lo;
+  a.hi = found.hi;
+  a.reached = found.reached;
+  a.bits = found.bits;
+  a.method = found.cells == 0 ? "between the best threshold and the delta of one coordinate"
+                              : fmt::format("sums of likelihood differences on a lattice of {} cells", found.cells);
+  if (!a.reached) a.shortfall = "the lattice bounds the ends to three or four digits, not to more";
+  return a;
+}
+
 // [best lower end of the two events, the deterministic batches' number].
 Answer bracket(const std::vector<Answer>& below, const Answer& above, std::string_view above_id, const Request& r) {
   const auto best =
@@ -62,6 +78,10 @@ Answer bracket(const std::vector<Answer>& below, const Answer& above, std::strin
 Answer delta_bracket(const Arguments& x, const Request& r) {
   std::vector<Answer> below;
   for (const Event event : events) below.push_back(delta_by(x, r, event));
+  if (r.route == "pair") {
+    below.push_back(delta_pair(x, {.digits = std::min(r.digits, pair_digits), .budget = r.budget}));
+    below.back().witness = below.front().witness;
+  }
   const gaussian::DeltaParameters p{x.number("sigma"), x.number("eps")};
   const Answer above = from_balls([&](long bits) { return gaussian::delta(p, bits); }, r, "closed form with erfc");
   return bracket(below, above, "gaussian.delta", r);
@@ -88,11 +108,25 @@ std::vector<Entry> shuffled_batch_rows() {
                Adjacency::zero_out,
                {sigma, eps, steps},
                "O(1)",
-               "balls",
+               "threshold pair",
                'D',
                {},
                reduction(),
                delta_bracket});
+  t.push_back({"shuffled-batch.delta.pair",
+               "delta of the pair (P_S, Q_S) of shuffled batches, the whole curve",
+               Bounds::pair,
+               Kind::exact,
+               Status::proved,
+               "[CGKKMSZ24] Conjecture 3.2 (the pair)",
+               Adjacency::zero_out,
+               {sigma, eps, steps},
+               "four Fourier transforms of 2^15 to 2^19 points: seconds, three or four digits",
+               "lattice",
+               'B',
+               {},
+               {},
+               delta_pair});
   t.push_back({"shuffled-batch.delta.threshold",
                "best lower bound on the delta of shuffled batches by an event on the largest coordinate",
                Bounds::mechanism,

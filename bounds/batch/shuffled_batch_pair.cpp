@@ -1,0 +1,262 @@
+#include "bounds/batch/shuffled_batch_pair.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "bounds/batch/gaussian.hpp"
+#include "exact/circular_power.hpp"
+#include "exact/error.hpp"
+#include "exact/normal.hpp"
+#include "exact/parallel.hpp"
+
+namespace hallmark::shuffled_batch {
+namespace {
+
+// The law of v under N(a, s^2), a = 0, 1, 2.
+class Values {
+ public:
+  Values(const DeltaParameters& p, long bits)
+      : mu_(1 / p.sigma.ball(bits)),
+        a_(exp(-2 * mu_ * mu_)),
+        b_(exp(p.eps.ball(bits) - mu_ * mu_ / 2)),
+        w_(exponential(p.eps, bits)),
+        least_(-b_ * b_ / (4 * a_)) {}
+
+  [[nodiscard]] const Ball& w() const { return w_; }
+  [[nodiscard]] const Ball& least() const { return least_; }
+
+  // N_a{v <= c} for a = 0, 1, 2.
+  struct Masses {
+    Ball zero;
+    Ball one;
+    Ball two;
+  };
+  [[nodiscard]] Masses up_to(const Ball& c) const {
+    const Ball none(0, c.bits());
+    if (less_equal(c, least_) == Truth::yes) return {none, none, none};
+    const Ball root = sqrt_of_nonnegative(b_ * b_ + 4 * a_ * c);
+    const Ball high = log((b_ + root) / (2 * a_)) / mu_;  // in units of s
+    Masses m{normal_cdf(high), normal_cdf(high - mu_), normal_cdf(high - 2 * mu_)};
+    if (less_equal(Ball(0, c.bits()), c) == Truth::yes) return m;
+    const Ball smaller = -2 * c / (b_ + root);
+    if (is_positive(smaller) != Truth::yes) {  // c next to 0: y > 0 is almost everything
+      return {hull(none, m.zero), hull(none, m.one), hull(none, m.two)};
+    }
+    const Ball low = log(smaller) / mu_;
+    return {m.zero - normal_cdf(low), m.one - normal_cdf(low - mu_), m.two - normal_cdf(low - 2 * mu_)};
+  }
+
+ private:
+  Ball mu_;
+  Ball a_;
+  Ball b_;
+  Ball w_;
+  Ball least_;
+};
+
+// How the lattice is laid: points first h .. last h. Chosen in floating point, no part of the proof.
+struct Lattice {
+  Rational step;
+  long first;
+  long last;
+  long log2_size;
+};
+
+double roughly(const Ball& x) { return arf_get_d(arb_midref(x.raw()), ARF_RND_NEAR); }
+
+// About where the sum of T values v may stand: U of the header over 3.
+double scale_of(const DeltaParameters& p) {
+  const double mu = roughly(1 / p.sigma.ball(64));
+  const double eps = roughly(p.eps.ball(64));
+  const auto t = static_cast<double>(p.steps);
+  const double z = std::sqrt(2 * std::log(t + 2)) + 0.5;
+  const double a = std::exp(-2 * mu * mu);
+  const double b = std::exp(eps - mu * mu / 2);
+  const double y = std::exp(z * mu);
+  return t * std::expm1(eps) + b * b / a + std::fabs(a * y * y - b * y);
+}
+
+std::optional<Lattice> lay(const DeltaParameters& p, const Ball& least, long cells) {
+  const double top = 3 * scale_of(p);
+  if (!std::isfinite(top) || !(top > 1e-280) || top > 1e280) return std::nullopt;
+  const double bottom = std::min(top, -roughly(least));
+  const double h = (top + bottom) / static_cast<double>(cells);
+  const int exponent = std::ilogb(h);
+  const Rational step = Rational(static_cast<long>(std::ldexp(h, 20 - exponent))) * pow(Rational(2), exponent - 20);
+  // Even ends, so that the coarser lattice of the event has them too.
+  const long last = 2 * std::lround(std::ceil(top / h / 2));
+  const long first = -2 * std::lround(std::ceil(bottom / h / 2)) - 2;
+  long log2_size = 1;
+  while ((1L << log2_size) < 7 * (last - first)) ++log2_size;
+  return Lattice{step, first, last, log2_size};
+}
+
+using Laws = std::vector<Values::Masses>;
+
+// N_a{v <= k h} for k = first .. last.
+Laws tabulate(const Values& values, const Lattice& x, long bits, const Budget& budget) {
+  const Ball none(0, bits);
+  Laws laws(static_cast<std::size_t>(x.last - x.first + 1), {none, none, none});
+  constexpr long piece = 256;
+  const auto count = static_cast<long>(laws.size());
+  parallel_for((count + piece - 1) / piece, [&](long part) {
+    if (budget.expired()) return;
+    for (long i = part * piece; i < std::min(count, (part + 1) * piece); ++i) {
+      laws[static_cast<std::size_t>(i)] = values.up_to(Ball(x.step * (x.first + i), bits));
+    }
+  });
+  return laws;
+}
+
+// An upper bound of E[e^(theta (K_1 + ... + K_T - at))] over a few theta of the given sign: P(sum beyond `at`), and the
+// theta that gives it. K stands at first + i times `stride`.
+struct Tail {
+  Ball bound;
+  double theta;
+};
+Tail chernoff(const std::vector<Ball>& masses, long first, long rounds, long at, bool above, double spread) {
+  const long bits = 64;
+  Tail best{Ball(1, bits), 0};
+  constexpr long polling = 14;
+  for (long trial = 0; trial < polling; ++trial) {
+    const double size = std::ldexp(1.0 / spread, static_cast<int>(trial) - 2);
+    const double theta = above ? size : -size;
+    const Ball t(Rational(std::lround(theta * 0x1p40)) / (1L << 40), bits);
+    const Ball factor = exp(t);
+    Ball power = exp(t * first);
+    Ball sum(0, bits);
+    for (const Ball& m : masses) {
+      sum += max(m.with_bits(bits), Ball(0, bits)) * power;
+      power *= factor;
+    }
+    const Ball bound = exp(log(sum) * rounds - t * at);
+    if (bound.is_finite() && less(bound, best.bound) == Truth::yes) {
+      best = {bound, std::fabs(static_cast<double>(std::lround(theta * 0x1p40)) * 0x1p-40)};
+    }
+  }
+  return best;
+}
+
+std::size_t wrap(long index, long size) { return static_cast<std::size_t>(((index % size) + size) % size); }
+
+// E (sum v)_+ / T from above.
+std::optional<Ball> above(const DeltaParameters& p, const Values& values, const Laws& laws, const Lattice& x, long bits,
+                          const Budget& budget) {
+  const std::size_t cells = laws.size() - 1;
+  const Ball h(x.step, bits);
+  std::vector<Ball> masses(laws.size(), Ball(0, bits));
+  masses.front() += laws.front().zero;  // raised to the first point
+  for (std::size_t i = 0; i < cells; ++i) {
+    const Ball mass = laws[i + 1].zero - laws[i].zero;
+    const Ball mean = laws[i + 1].two - laws[i].two - values.w() * (laws[i + 1].one - laws[i].one);
+    const Ball high = mean / h - mass * (x.first + static_cast<long>(i));
+    masses[i + 1] += high;
+    masses[i] += mass - high;
+  }
+  masses.back() += 1 - laws.back().zero;
+  const auto sums = circular_power(masses, p.steps, x.log2_size, bits, budget);
+  if (!sums) return std::nullopt;
+  const long n = 1L << x.log2_size;
+  const long top = 5 * x.last;
+  Ball total(0, bits);
+  for (long k = 1; k < top; ++k) total += (*sums)[wrap(k - p.steps % n * (x.first % n), n)] * k;
+  // E[S; S >= top] <= top e^(-theta top) E e^(theta S) where theta top >= 1.
+  const Tail far = chernoff(masses, x.first, p.steps, top, true, static_cast<double>(x.last));
+  if (far.theta * static_cast<double>(top) < 1) return std::nullopt;
+  total += far.bound * top;
+  const Values::Masses& cap = laws.back();
+  const Ball over = (1 - cap.two) - values.w() * (1 - cap.one) - h * x.last * (1 - cap.zero);
+  return total * h / p.steps + max(over, Ball(0, bits));
+}
+
+// P_S(E) - w Q_S(E) for an event as in the header, the best of a few thresholds.
+std::optional<Ball> below(const DeltaParameters& p, const Values& values, const Laws& laws, const Lattice& x, long bits,
+                          const Budget& budget) {
+  // Points of step 2h: K = k where v lies in ((2k-1) h, (2k+1) h], the ends take what is beyond.
+  const long first = x.first / 2;
+  const long last = x.last / 2;
+  const auto size = static_cast<std::size_t>(last - first + 1);
+  const auto boundary = [&](long k) -> const Values::Masses& {  // v <= (2k-1) h
+    return laws[static_cast<std::size_t>(2 * k - 1 - x.first)];
+  };
+  std::vector<Ball> masses(size, Ball(0, bits));
+  std::vector<Ball> gain(size, Ball(0, bits));  // N_2{K >= k} - w N_1{K >= k}
+  gain[0] = 1 - values.w();
+  for (long k = first; k <= last; ++k) {
+    const auto i = static_cast<std::size_t>(k - first);
+    const Ball from = k == first ? Ball(0, bits) : boundary(k).zero;
+    const Ball to = k == last ? Ball(1, bits) : boundary(k + 1).zero;
+    masses[i] = to - from;
+    if (k > first) gain[i] = (1 - boundary(k).two) - values.w() * (1 - boundary(k).one);
+  }
+  const long others = p.steps - 1;
+  const long log2_size = x.log2_size - 1;
+  const long n = 1L << log2_size;
+  const auto sums = circular_power(masses, others, log2_size, bits, budget);
+  if (!sums) return std::nullopt;
+  const long top = 5 * last;  // the window is [top - n, top)
+  const Tail over = chernoff(masses, first, others, top, true, static_cast<double>(last));
+  const Tail under = chernoff(masses, first, others, top - n, false, static_cast<double>(last));
+  const Ball lost = (over.bound + under.bound) + values.w() * over.bound;
+  const auto value = [&](long k0) {
+    Ball total(0, bits);
+    for (long k = std::max(top - n, k0 - last); k < top; ++k) {
+      const long need = k0 - k;  // K >= need
+      const auto at = static_cast<std::size_t>(std::max(need - first, 0L));
+      total += (*sums)[wrap(k - others % n * (first % n), n)] * gain[at];
+    }
+    return total - lost;
+  };
+  long best = 0;
+  Ball most = value(0);
+  for (long stride = std::max(1L, (last - first) / 512); stride >= 1 && !budget.expired(); stride /= 2) {
+    for (bool moved = true; moved && !budget.expired();) {
+      moved = false;
+      for (const long k0 : {best - stride, best + stride}) {
+        if (k0 <= top - n + last) continue;
+        Ball here = value(k0);
+        if (less(most, here) != Truth::yes) continue;
+        most = std::move(here);
+        best = k0;
+        moved = true;
+      }
+    }
+  }
+  return most;
+}
+
+}  // namespace
+
+PairBracket delta_pair(const DeltaParameters& p, long digits, const Budget& budget) {
+  constexpr long first_bits = 128;
+  const Ball threshold = delta_threshold_lower(p, Event::some_at_least, first_bits).delta;
+  const Ball whole = gaussian::delta({p.sigma, p.eps}, first_bits);
+  PairBracket found{std::max(threshold.lower(), Rational(0)), whole.upper(), false, first_bits, 0};
+  const auto done = [&] { return has_digits(found.lo, found.hi, digits); };
+  const double size = roughly(log(threshold)) - roughly(p.eps.ball(64));
+  if (done() || p.steps == 1 || !std::isfinite(size) || size < -3000) {
+    found.reached = done();
+    return found;
+  }
+  constexpr long fewest_cells = 1L << 12;
+  constexpr long most_cells = 1L << 16;
+  for (long cells = fewest_cells; cells <= most_cells && !done() && !budget.expired(); cells *= 4) {
+    const long bits = 96 + std::lround(-size * 1.5) + static_cast<long>(std::log2(static_cast<double>(p.steps)) * 1.2);
+    const Values values(p, bits);
+    const auto lattice = lay(p, values.least(), cells);
+    if (!lattice) break;
+    const Laws laws = tabulate(values, *lattice, bits, budget);
+    if (budget.expired()) break;
+    const auto hi = above(p, values, laws, *lattice, bits, budget);
+    const auto lo = below(p, values, laws, *lattice, bits, budget);
+    found.bits = bits;
+    found.cells = cells;
+    if (hi && hi->is_finite()) found.hi = std::min(found.hi, hi->upper());
+    if (lo && lo->is_finite()) found.lo = std::max(found.lo, lo->lower());
+  }
+  found.reached = done();
+  return found;
+}
+
+}  // namespace hallmark::shuffled_batch
