@@ -5,8 +5,12 @@
 
 #include "bounds/allocation/add_bounds.hpp"
 #include "bounds/allocation/monte_carlo.hpp"
+#include "bounds/allocation/poisson_bounds.hpp"
 #include "bounds/allocation/renyi_conversion.hpp"
+#include "bounds/batch/gaussian.hpp"
+#include "bounds/batch/poisson_gaussian.hpp"
 #include "bounds/rows.hpp"
+#include "exact/decimal.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark {
@@ -105,6 +109,93 @@ Answer epsilon_laplace_add(const Arguments& x, const Request& r) {
   return from_inversion(
       allocation::epsilon_laplace_add_upper(x.number("sigma"), x.count("steps"), x.number("delta"), r.digits, r.budget),
       "certified inversion of allocation.delta.laplace-add");
+}
+
+enum class PoissonBound { decomposition, truncated_poisson, recursive };
+
+// The bound at one eps. Poisson deltas to a few digits more than asked for: both ends are used as proved.
+allocation::ChosenBound poisson_bound(PoissonBound which, const Arguments& x, const Number& at, Direction d,
+                                      const Request& r) {
+  const allocation::PoissonBoundParameters p{x.number("sigma"), x.count("steps"), at, d};
+  const auto poisson = [&](const Rational& rate, const Rational& eps, Direction direction) {
+    const auto o = poisson_gaussian::delta({eps, rate, p.sigma, p.steps, direction}, r.digits + 2, r.budget);
+    return Bracket{o.lo, o.hi};
+  };
+  switch (which) {
+    case PoissonBound::decomposition: {
+      // "best" is a rate so small that two steps are hardly ever drawn: the bound falls with the rate.
+      const Number lambda = x.is_best("lambda") ? Number(Rational(1) / 16 / p.steps) : x.number("lambda");
+      const auto exact = lambda.rational();
+      if (!exact) throw InputError("allocation.delta.decomposition", "lambda", lambda.to_string(), "rational or best");
+      return allocation::decomposition_upper(p, *exact, poisson);
+    }
+    case PoissonBound::truncated_poisson:
+      return allocation::truncated_poisson_upper(p, poisson, r.budget);
+    case PoissonBound::recursive:
+      return allocation::recursive_upper(p, poisson, r.budget);
+  }
+  require(false, "one of three bounds");
+  return {};
+}
+
+Answer delta_by_poisson(PoissonBound which, const Arguments& x, const Request& r) {
+  return over_directions(x, [&](Direction d) {
+    const auto bound = poisson_bound(which, x, x.number("eps"), d, r);
+    Answer a;
+    a.lo = bound.delta.lo;
+    a.hi = bound.delta.hi;
+    a.reached = has_digits(a.lo, a.hi, r.digits);
+    a.method = fmt::format("Poisson sampling, {}", bound.choices);
+    return a;
+  });
+}
+
+// The least eps found where the bound is proved to be at most delta, by halving: every point stands for itself.
+Answer epsilon_by_poisson(PoissonBound which, const Arguments& x, const Request& r) {
+  const Number& delta = x.number("delta");
+  return over_directions(x, [&](Direction d) {
+    const auto value = [&](const Rational& eps) { return poisson_bound(which, x, eps, d, r); };
+    Answer a;
+    std::string choices;
+    // ln of the bound at the ends, for proposals only.
+    double log_lo = 0;
+    double log_hi = 0;
+    const auto log_of = [](const Rational& v) {
+      return log(Ball(std::max(v, pow(Rational(2), -9000)), 64)).to_double_up();
+    };
+    const auto at_most = [&](const Rational& eps, double& size) {
+      const auto bound = value(eps);
+      size = log_of(bound.delta.hi);
+      if (less_equal(bound.delta.hi, delta) == Truth::yes) {
+        choices = bound.choices;
+        return Truth::yes;
+      }
+      return less(delta, bound.delta.lo) == Truth::yes ? Truth::no : Truth::unknown;
+    };
+    a.lo = 0;
+    a.hi = gaussian::epsilon({x.number("sigma"), delta, 1}, 6).bracket.hi;  // all steps in one
+    if (at_most(0, log_lo) == Truth::yes) a.hi = 0;
+    const double goal = log(delta.ball(64)).to_double_up();
+    log_hi = 4 * goal;
+    for (long step = 0; !has_digits(a.lo, a.hi, r.digits) && !r.budget.expired(); ++step) {
+      // By turns the chord of the logarithm, a little past its root on either side, and the middle.
+      constexpr double least = 1e-4;
+      double share = step % 3 == 2 ? 0.5 : (log_lo - goal) / (log_lo - log_hi);
+      share *= step % 3 == 0 ? 1.01 : 0.99;
+      if (!(share > least && share < 1 - least)) share = 0.5;
+      const Rational part = Rational(static_cast<long>(share * 1'000'000)) / 1'000'000;
+      const Rational point(decimal(a.lo + (a.hi - a.lo) * part, r.digits + 3, Rounding::down));
+      if (point <= a.lo || point >= a.hi) break;
+      double size = 0;
+      const Truth answer = at_most(point, size);
+      if (answer == Truth::unknown) break;
+      (answer == Truth::yes ? a.hi : a.lo) = point;
+      (answer == Truth::yes ? log_hi : log_lo) = size;
+    }
+    a.reached = has_digits(a.lo, a.hi, r.digits);
+    a.method = fmt::format("Poisson sampling, {}", choices.empty() ? "all steps in one" : choices);
+    return a;
+  });
 }
 
 Answer delta_monte_carlo(const Arguments& x, const Request& r) {
@@ -224,6 +315,36 @@ std::vector<Entry> allocation_bounds_rows() {
                            "about 40 evaluations of allocation.delta.laplace-add",
                            'E',
                            epsilon_laplace_add}));
+  constexpr Parameter lambda{"lambda", Domain::probability_or_best, "best"};
+  struct ByPoisson {
+    std::string_view epsilon;
+    std::string_view delta;
+    std::string_view summary;
+    std::string_view theorem;
+    PoissonBound which;
+  };
+  for (const ByPoisson& p :
+       {ByPoisson{"allocation.epsilon.decomposition", "allocation.delta.decomposition",
+                  "by decomposition into Poisson sampling at rate lambda", "[FS25] Theorem 4.6 of the later version",
+                  PoissonBound::decomposition},
+        ByPoisson{"allocation.epsilon.truncated-poisson", "allocation.delta.truncated-poisson",
+                  "by Poisson sampling at a slightly higher rate, and the probability of a low posterior",
+                  "[FS25] Theorem 4.1 of the later version, our tail bounds", PoissonBound::truncated_poisson},
+        ByPoisson{"allocation.epsilon.recursive", "allocation.delta.recursive",
+                  "by Poisson sampling at a slightly higher rate, and the add bound at a smaller eps",
+                  "[FS25] Theorem 4.2 of the later version", PoissonBound::recursive}}) {
+    std::vector<Parameter> common = {sigma, steps, one_selected, one_epoch};
+    if (p.which == PoissonBound::decomposition) common.push_back(lambda);
+    std::vector<Parameter> at_eps = common;
+    at_eps.insert(at_eps.end(), {eps, direction});
+    common.insert(common.end(), {positive_delta, direction});
+    t.push_back(upper_bound(
+        {p.epsilon, p.summary, p.theorem, common, "about 40 evaluations of the delta bound", 'E',
+         [which = p.which](const Arguments& x, const Request& r) { return epsilon_by_poisson(which, x, r); }}));
+    t.push_back(upper_bound(
+        {p.delta, p.summary, p.theorem, at_eps, "2 to 30 Poisson deltas", 'F',
+         [which = p.which](const Arguments& x, const Request& r) { return delta_by_poisson(which, x, r); }}));
+  }
   t.push_back({"allocation.delta.monte-carlo",
                "estimate of allocation.delta by simulation, with confidence limits",
                Bounds::mechanism,

@@ -43,6 +43,12 @@ std::optional<Question> translate(const std::string& quantity, const ParameterTe
     texts["eps"] = value("eps", "");
     return Question{quantity == "delta_exact_gaussian" ? "allocation.delta" : "allocation.delta.direct-add", texts};
   }
+  if (quantity == "delta_decomposition_gaussian_bound") {
+    texts["sigma"] = value("sigma", "");
+    texts["eps"] = value("eps", "");
+    texts["lambda"] = value("lam", "");
+    return Question{"allocation.delta.decomposition", texts};
+  }
   if (quantity == "delta_exact_RR" || quantity == "delta_decomposition_RR_bound") {
     texts["eps0"] = "ln(" + value("exp_eps0", "") + ")";
     texts["eps"] = "ln(" + value("exp_eps", "") + ")";
@@ -79,7 +85,7 @@ TEST_CASE("reference values of random allocation are met") {
       CHECK(evaluate(e, arguments, {.digits = 30, .exact = true, .budget = unlimited}).exact == lo);
     } else {
       // The profile of Gaussian noise to few digits: for few steps only convex laws reach it.
-      const bool profile = row[1] == "delta_exact_gaussian";
+      const bool profile = row[1] == "delta_exact_gaussian" || row[1] == "delta_decomposition_gaussian_bound";
       const Answer a = evaluate(e, arguments, {.digits = profile ? 3 : 46, .budget = unlimited});
       CHECK(a.reached);
       CHECK(a.lo <= hi);
