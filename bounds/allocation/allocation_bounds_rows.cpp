@@ -177,6 +177,7 @@ Answer epsilon_by_poisson(PoissonBound which, const Arguments& x, const Request&
     if (at_most(0, log_lo) == Truth::yes) a.hi = 0;
     const double goal = log(delta.ball(64)).to_double_up();
     log_hi = 4 * goal;
+    long unknown = 0;
     for (long step = 0; !has_digits(a.lo, a.hi, r.digits) && !r.budget.expired(); ++step) {
       // By turns the chord of the logarithm, a little past its root on either side, and the middle.
       constexpr double least = 1e-4;
@@ -188,7 +189,12 @@ Answer epsilon_by_poisson(PoissonBound which, const Arguments& x, const Request&
       if (point <= a.lo || point >= a.hi) break;
       double size = 0;
       const Truth answer = at_most(point, size);
-      if (answer == Truth::unknown) break;
+      if (answer == Truth::unknown) {  // too close to tell: the middle next
+        constexpr long most_unknown = 5;
+        if (++unknown > most_unknown) break;
+        step += step % 3 == 2 ? 0 : 1 - step % 3;
+        continue;
+      }
       (answer == Truth::yes ? a.hi : a.lo) = point;
       (answer == Truth::yes ? log_hi : log_lo) = size;
     }
