@@ -71,4 +71,15 @@ Ball elementary(const DeltaParameters& x, long bits) {
   return clamp(hull(lower, upper), 0, 1);
 }
 
+Rational epsilon_upper(const Mechanism& mechanism, const Number& delta) {
+  constexpr long bits = 256;
+  const Ball mu = sqrt(Ball(mechanism.steps, bits)) / mechanism.sigma.ball(bits);
+  return (mu * mu / 2 + mu * sqrt_of_nonnegative(-2 * log(delta.ball(bits)))).upper();
+}
+
+Rational sigma_upper(long steps, const Number& delta) {
+  constexpr long bits = 256;
+  return (sqrt(Ball(steps, bits)) * 2 / (5 * delta.ball(bits))).upper();
+}
+
 }  // namespace hallmark::poisson_gaussian

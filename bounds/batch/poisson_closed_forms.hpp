@@ -24,4 +24,16 @@ namespace hallmark::poisson_gaussian {
 ///            eps < 0 and remove: delta <= 1, delta >= 1 - e^eps.
 [[nodiscard]] Ball elementary(const DeltaParameters& parameters, long bits);
 
+/// mu^2/2 + mu sqrt(2 ln(1/delta)), mu = sqrt(T)/sigma: at least the eps of that delta, in both directions.
+/// Kind:      upper bound
+/// Domain:    0 < delta <= 1
+/// Rigor:     A^T is a mixture of normal laws shifted in up to T coordinates, so by joint convexity its divergences are
+///            at most those at rate 1, delta(eps) <= Phi(mu/2 - eps/mu); Phi(-t) <= e^(-t^2/2).
+[[nodiscard]] Rational epsilon_upper(const Mechanism& mechanism, const Number& delta);
+
+/// 2 sqrt(T) / (5 delta): at least the sigma of that delta at any eps >= 0, in both directions.
+/// Kind:      upper bound
+/// Rigor:     as epsilon_upper: delta(eps) <= delta(0) <= 2 Phi(mu/2) - 1 <= mu / sqrt(2 pi) < 2 mu / 5
+[[nodiscard]] Rational sigma_upper(long steps, const Number& delta);
+
 }  // namespace hallmark::poisson_gaussian

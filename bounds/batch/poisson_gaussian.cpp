@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bounds/batch/poisson_closed_forms.hpp"
 #include "bounds/batch/poisson_grid.hpp"
 #include "bounds/batch/poisson_profile.hpp"
 #include "exact/error.hpp"
@@ -88,8 +89,7 @@ Outcome epsilon_by_grid(const Mechanism& m, Direction direction, const Number& t
                         const Budget& budget, Outcome start) {
   const bool first = start.route.empty();
   Rational lo = start.lo;
-  std::optional<Rational> hi;
-  if (!first && start.bits >= 0) hi = start.hi;
+  Rational hi = first ? epsilon_upper(m, target) : start.hi;
   bool better = false;
   refine(m, direction, log(target.ball(64)).to_double_down(), budget, [&](const GridProfile& grid) {
     const auto ends = grid.epsilon(target, digits, budget);
@@ -97,11 +97,11 @@ Outcome epsilon_by_grid(const Mechanism& m, Direction direction, const Number& t
       lo = ends.lo;
       better = true;
     }
-    if (ends.hi && (!hi || *ends.hi < *hi)) {
-      hi = ends.hi;
+    if (ends.hi && *ends.hi < hi) {
+      hi = *ends.hi;
       better = true;
     }
-    return hi && has_digits(lo, *hi, first ? digits : std::min(digits, 5L));
+    return has_digits(lo, hi, first ? digits : std::min(digits, 5L));
   });
   if (first || better) {
     start.route = "grid";
@@ -110,9 +110,8 @@ Outcome epsilon_by_grid(const Mechanism& m, Direction direction, const Number& t
     start.witness.clear();
   }
   start.lo = lo;
-  if (hi) start.hi = *hi;
-  start.bits = hi ? std::max(start.bits, 0L) : -1;
-  start.reached = hi && has_digits(lo, *hi, digits);
+  start.hi = hi;
+  start.reached = has_digits(lo, hi, digits);
   return start;
 }
 
@@ -120,26 +119,17 @@ Outcome one_epsilon(Profile& profile, const Mechanism& m, Direction direction, c
                     const Budget& budget, Route route) {
   if (route == Route::grid && m.rate != Number(1)) return epsilon_by_grid(m, direction, target, digits, budget, {});
   Outcome o = profile.epsilon(target, digits);
-  if (route == Route::automatic && !o.reached && m.rate != Number(1) && (o.bits < 0 || is_wide(o.lo, o.hi))) {
+  if (route == Route::automatic && !o.reached && m.rate != Number(1) && is_wide(o.lo, o.hi)) {
     o = epsilon_by_grid(m, direction, target, digits, budget, std::move(o));
   }
   return o;
-}
-
-// Every eps is at most this: the composition bound T ln(1 + q (e^eps' - 1)) would need eps'; a last resort is 10^6.
-void set_missing_end(Outcome& o) {
-  if (o.bits >= 0) return;
-  o.hi = pow(Rational(10), 6);
-  o.bits = 0;
-  o.shortfall = "no upper end was proved within the budget: more time would settle it";
-  o.reached = false;
 }
 
 Outcome larger(Outcome a, Outcome b, long digits) {
   Outcome o = a.lo >= b.lo ? a : b;
   o.lo = std::max(a.lo, b.lo);
   o.hi = std::max(a.hi, b.hi);
-  o.bits = a.bits < 0 || b.bits < 0 ? -1 : std::max(a.bits, b.bits);
+  o.bits = std::max(a.bits, b.bits);
   o.reached = has_digits(o.lo, o.hi, digits);
   if (a.hi < b.lo || b.hi < a.lo) return o;
   o.method += ", in both directions";
@@ -247,7 +237,7 @@ Outcome epsilon(const EpsilonParameters& x, long digits, const Budget& budget, R
     o = one_epsilon(remove, m, Direction::remove, x.delta, digits, budget, route);
     // The larger is that of remove if add is already small enough at its end.
     bool settled = false;
-    if (o.bits >= 0 && route != Route::grid) {
+    if (route != Route::grid) {
       const Proved other = add.delta_near(o.hi, log(x.delta.ball(64)).to_double_down() - 2);
       settled = less_equal(Ball(other.hi, 512), x.delta.ball(512)) == Truth::yes;
     }
@@ -257,7 +247,6 @@ Outcome epsilon(const EpsilonParameters& x, long digits, const Budget& budget, R
       o = larger(o, one_epsilon(add, m, Direction::add, x.delta, digits, budget, route), digits);
     }
   }
-  set_missing_end(o);
   describe_shortfall(o, "epsilon");
   return o;
 }
@@ -280,6 +269,18 @@ Outcome sigma(const SigmaParameters& x, long digits, const Budget& budget) {
     return less(goal, Ball(o.lo, bits)) == Truth::yes ? 1 : 0;
   };
   Outcome best{.route = "laplace", .method = "certified inversion of poisson-gaussian.delta in sigma"};
+  // However small sigma is, delta stays below what the outcome "took part" tells: 1 - (1-q)^T (remove, both), 1 - e^eps
+  // (1-q)^T (add).
+  if (x.rate != Number(1)) {
+    const Ball out = log1p(-x.rate.ball(bits)) * x.steps;
+    const Ball most = x.direction == Direction::add ? -expm1(x.eps.ball(bits) + out) : -expm1(out);
+    if (less_equal(most, goal) == Truth::yes) {
+      best.hi = 0;
+      best.reached = true;
+      best.method = "any sigma will do: delta is below the target for all";
+      return best;
+    }
+  }
   const double ln_goal = log(Ball(goal.centre(), 64)).to_double_up();
   std::optional<Rational> lo;
   std::optional<Rational> hi;
@@ -323,7 +324,7 @@ Outcome sigma(const SigmaParameters& x, long digits, const Budget& budget) {
     }
   }
   best.lo = lo ? *lo : Rational(0);
-  best.hi = hi ? *hi : pow(Rational(10), 30);
+  best.hi = hi ? *hi : sigma_upper(x.steps, x.delta);
   best.reached = lo && hi && has_digits(*lo, *hi, digits);
   if (!best.reached) best.shortfall = "the search ended before the digits were there: more time or fewer digits";
   return best;

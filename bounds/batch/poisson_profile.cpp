@@ -214,19 +214,10 @@ Outcome Profile::closed_epsilon(const Number& target, long digits) const {
     best.reached = true;
     return best;
   }
-  Rational hi = 1;
-  constexpr int doublings = 400;
-  bool above = false;
-  for (int i = 0; i < doublings && !above && !budget_.expired(); ++i, hi = hi * 2) {
-    above = less_equal(f(hi, 512).value, goal) == Truth::yes;
-    if (above) break;
-  }
-  if (!above || zero != Truth::no) {
-    best.hi = hi;
-    best.bits = above ? 512 : -1;
-    return best;
-  }
-  const Inversion i = bisect({.f = f, .target = goal, .lo = 0, .hi = hi, .digits = digits}, effort);
+  best.hi = epsilon_upper(mechanism_, target);
+  if (mechanism_.rate != Number(1) && direction_ == Direction::add) best.hi = std::min(best.hi, largest(256).upper());
+  if (zero != Truth::no) return best;
+  const Inversion i = bisect({.f = f, .target = goal, .lo = 0, .hi = best.hi, .digits = digits}, effort);
   best.lo = i.bracket.lo;
   best.hi = i.bracket.hi;
   best.reached = i.reached;
@@ -256,9 +247,8 @@ Outcome Profile::epsilon(const Number& target, long digits) {
     return false;
   };
   const auto finish = [&]() -> Outcome {
-    if (hi) best.hi = *hi;
-    best.reached = hi && has_digits(best.lo, *hi, digits);
-    if (!hi) best.bits = -1;  // no upper end
+    best.hi = hi ? *hi : epsilon_upper(mechanism_, target);
+    best.reached = has_digits(best.lo, best.hi, digits);
     if (table_) best.witness = table_->witness();
     return best;
   };

@@ -75,6 +75,7 @@ class Random {
 [[nodiscard]] std::vector<Lemma> closed_forms_lemmas();
 [[nodiscard]] std::vector<Lemma> composition_lemmas();
 [[nodiscard]] std::vector<Lemma> gaussian_lemmas();
+[[nodiscard]] std::vector<Lemma> poisson_gaussian_lemmas();
 [[nodiscard]] std::vector<Lemma> rr2_lemmas();
 [[nodiscard]] std::vector<Lemma> shuffle_lemmas();
 [[nodiscard]] std::vector<Lemma> shuffled_batch_lemmas();

@@ -326,6 +326,8 @@ TEST_CASE("poisson_gaussian: epsilon and delta are inverse to each other") {
       CHECK(delta({e.hi, Number("1/50"), 1, 60, d}, 14).lo <= Rational(target));
     }
   }
+  // no sigma is too small for a delta above 1 - (1-q)^T
+  CHECK(sigma({1, Number("1/2"), Number("1/100"), 10, Direction::both}, 4).hi == 0);
   const Outcome s = sigma({1, Number("1e-6"), Number("1/100"), 100, Direction::both}, 4);
   REQUIRE(s.reached);
   CHECK(delta({1, Number("1/100"), s.lo, 100, Direction::both}, 9).hi > Rational("1e-6"));
