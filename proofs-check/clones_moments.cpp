@@ -166,8 +166,17 @@ Plan make_plan(const Pair& pair, const Remainder& remainder, double most_bits, s
   plan.lo = std::max(Integer(0), Integer(mu - spread(static_cast<double>(accuracy) + std::max(0.0, most_bits))))
                 .convert_to<std::uint64_t>();
   plan.hi = std::min(Integer(pair.trials), Integer(mu + spread(bits + 16.0))).convert_to<std::uint64_t>();
+  if (tuning.window) {
+    plan.lo = tuning.window->lo;
+    plan.hi = tuning.window->hi;
+  }
   if (tuning.series_from) {
     plan.split = std::clamp(*tuning.series_from, plan.lo, plan.hi + 1);
+    if (tuning.terms) {
+      plan.terms = *tuning.terms;
+      plan.slice = tuning.slice;
+      return plan;
+    }
     if (plan.split <= plan.hi && !plan_series(plan, remainder, accuracy)) throw TooMuchWork();
     return plan;
   }

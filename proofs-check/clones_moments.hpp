@@ -3,14 +3,16 @@
 #include <optional>
 #include <vector>
 
-#include "budget.hpp"
-#include "number.hpp"
+#include "clones_sum.hpp"
 
 namespace hallmark::check {
 
-/// Where the sum over the number of clones changes from terms to the series; only the width depends on it.
+/// Choices on which only the width depends; tests choose badly, so that every remainder counts.
 struct MomentTuning {
-  std::optional<std::uint64_t> series_from;  ///< smallest number of clones left to the series
+  std::optional<std::uint64_t> series_from = {};  ///< smallest number of clones left to the series
+  std::optional<Window> window = {};              ///< the numbers of clones that are summed
+  std::optional<std::size_t> terms = {};          ///< of the series, at least 2
+  int slice = 64;  ///< with `terms`: 1 to 64, the share of the series' remainder in 64ths
 };
 
 /// ln E_Q[(dP/dQ)^alpha] of the clones pair of n users, one round, at several real orders: (alpha-1) times the Renyi

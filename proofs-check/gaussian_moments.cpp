@@ -73,7 +73,8 @@ std::vector<Interval> poisson_remove(const Number& rate, const Number& sigma, st
   return result;
 }
 
-Interval poisson_add(const Number& rate, const Number& sigma, const Number& alpha, unsigned bits, Budget& budget) {
+Interval poisson_add(const Number& rate, const Number& sigma, const Number& alpha, unsigned bits, Budget& budget,
+                     long chosen) {
   const Interval rough_r = enclose(alpha, 64) - integer(1, 64);
   const Interval rough_q = enclose(rate, 64);
   if (compare(rate, Rational(1)) == Order::equal) {
@@ -94,7 +95,7 @@ Interval poisson_add(const Number& rate, const Number& sigma, const Number& alph
   const Interval s = one / enclose(sigma, precision);
   const Interval half_square = s * s / integer(2, precision);
   const Interval peak = exp(-(r * log1p(-q)));  // (1-q)^-r, the largest value of the ratio's power
-  const NormalTrapezoid rule(s, accuracy + std::max(0L, exponent_above(peak)), precision);
+  const NormalTrapezoid rule(s, chosen > 0 ? chosen : accuracy + std::max(0L, exponent_above(peak)), precision);
   const Interval sum =
       rule.sum([&](const Interval& x) { return exp(-(r * log1p(q * expm1(s * x - half_square)))); }, budget);
   const Interval moment = sum + rule.error(peak);

@@ -23,8 +23,9 @@ namespace hallmark::check {
 /// The other direction, ln E_P[(dQ/dP)^alpha], at one real order: a trapezoid sum.
 /// Domain:   alpha > 1
 /// Cost:     about bits times a power and an exponential
+/// `accuracy`, if positive, is the accuracy of the sum in place of its own choice: tests choose badly.
 [[nodiscard]] Interval poisson_add(const Number& rate, const Number& sigma, const Number& alpha, unsigned bits,
-                                   Budget& budget);
+                                   Budget& budget, long accuracy = 0);
 
 /// Random allocation of one of `steps` steps, f = (X_1 + ... + X_steps)/steps under Q, X = exp(N/sigma - 1/(2
 /// sigma^2)): ln E_Q[f^alpha] at the orders first..last, as the coefficients of the truncated series of E[e^{zX}] to

@@ -1,5 +1,6 @@
 #include "shuffled_batch.hpp"
 
+#include <algorithm>
 #include <bit>
 
 #include "class_d.hpp"
@@ -86,7 +87,8 @@ Interval batch_event(const Number& sigma, const Number& eps, std::uint64_t steps
   return r * (above((c - two) / s) - w * above((c - one) / s)) + enclose_expm1(eps, precision) * expm1(log_r);
 }
 
-Interval batch_threshold(const Number& sigma, const Number& eps, std::uint64_t steps, Effort effort, Budget& budget) {
+Interval batch_threshold(const Number& sigma, const Number& eps, std::uint64_t steps, Effort effort, Budget& budget,
+                         long most_halvings) {
   const mpfr_prec_t precision = working_precision(sigma, eps, steps, effort);
   const Slope slope(sigma, eps, steps, precision);
   const Interval zero(precision);
@@ -99,7 +101,7 @@ Interval batch_threshold(const Number& sigma, const Number& eps, std::uint64_t s
   const auto value = [&](const Interval& y) {
     return batch_event(sigma, eps, steps, slope.threshold(y), BatchEvent::some_at_least, precision);
   };
-  for (long step = 0; step < 2 * static_cast<long>(precision); ++step) {
+  for (long step = 0; step < std::min(most_halvings, 2 * static_cast<long>(precision)); ++step) {
     charge(precision, budget);
     if (step % 8 == 0) {
       const Interval gain = (b - a) * slope.difference(a) * slope.factor(from_ends(a, b));

@@ -18,9 +18,9 @@ enum class BatchEvent { some_at_least, all_below };
 /// The supremum of the first over all real C.
 /// Kind:     encloses; positive
 /// Rigor:    one maximum, between two proved signs of the derivative (PROOFS.md section 10)
-/// Cost:     about (bits + scale)/2 values of four erfc each
+/// Cost:     about (bits + scale)/2 values of four erfc each, at most `most_halvings` of them: tests choose few
 [[nodiscard]] Interval batch_threshold(const Number& sigma, const Number& eps, std::uint64_t steps, Effort effort,
-                                       Budget& budget);
+                                       Budget& budget, long most_halvings = 1L << 20);
 
 [[nodiscard]] inline bool is_shuffled_batch(const Quantity& quantity) {
   return quantity.row->id.starts_with("shuffled-batch.");

@@ -86,5 +86,23 @@ TEST_CASE("advanced composition: both ends, and what the witness must be") {
   CHECK(holds(Relation::less_equal, Rational(40)));
 }
 
+TEST_CASE("advanced composition: what is lost and what is composed add up to delta") {
+  Budget budget(std::uint64_t{1} << 40);
+  Quantity quantity;
+  quantity.row = find_quantity("clones.epsilon.advanced-composition");
+  quantity.parameters = {{"delta", number("1/2")}, {"eps0", number("2")}, {"n", number("3")}, {"rounds", number("2")}};
+  Witness witness;
+  witness.bits = 96;
+  witness.eps1_upper = Rational(2);  // eps0 is always enough
+  // lost = 1 - (7/8)^2 = 15/64; lost + (1 - lost) delta' <= 1/2 iff delta' <= 17/49.
+  for (int i = 1; i < 40; ++i) {
+    const Number value{Number::Kind::rational, Rational(i, 10)};
+    const Interval composed = composed_response(2, 2, value, 200, budget);
+    CAPTURE(i);
+    CHECK(check_class_e(quantity, Relation::less_equal, value, witness, budget).verified ==
+          (less_equal(composed, Rational(17, 49)) == Truth::yes));
+  }
+}
+
 }  // namespace
 }  // namespace hallmark::check::test

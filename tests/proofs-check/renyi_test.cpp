@@ -92,6 +92,48 @@ TEST_CASE("the series of the clones moment equals the sum of its terms, at every
   CHECK_THROWS_AS(clones_log_moments(400, number("ln(2)"), orders, 64, budget, {.series_from = 20}), TooMuchWork);
 }
 
+TEST_CASE("badly cut sums enclose the clones moment: every remainder counts") {
+  Budget budget(std::uint64_t{1} << 40);
+  const std::vector<Number> orders = {number("3")};
+  const auto moment = [&](const MomentTuning& tuning) {
+    return clones_log_moments(400, number("ln(2)"), orders, 64, budget, tuning).front();
+  };
+  const Interval tight = moment({});
+  CHECK(narrow(tight, 50));
+  // A narrow window: the remainders in the number of clones, and those of the weights' total. The mean is 199.5.
+  for (const auto& window : {Window{150, 399}, Window{180, 399}, Window{0, 215}, Window{185, 230}}) {
+    for (const std::uint64_t split : {170, 190, 400}) {
+      const Interval wide = moment({.series_from = split, .window = window});
+      CAPTURE(window.lo, window.hi, split);
+      CHECK(less_equal(wide.lower(), tight.lower()) == Truth::yes);
+      CHECK(less_equal(tight.upper(), wide.upper()) == Truth::yes);
+      CHECK_FALSE(narrow(wide, 20));
+    }
+  }
+  // Few terms: the remainder of the expansion, with and without slices.
+  for (const std::size_t terms : {2, 3, 5}) {
+    for (const int slice : {64, 40, 16}) {
+      const Interval wide = moment({.series_from = 100, .terms = terms, .slice = slice});
+      CAPTURE(terms, slice);
+      CHECK(less(wide.lower(), tight.lower()) == Truth::yes);
+      CHECK(less(tight.upper(), wide.upper()) == Truth::yes);
+    }
+  }
+}
+
+TEST_CASE("a coarse trapezoid sum encloses the moment") {
+  Budget budget(std::uint64_t{1} << 40);
+  for (const char* sigma : {"1/2", "1", "3"}) {
+    const Interval tight = poisson_add(number("1/3"), number(sigma), number("3"), 64, budget);
+    for (const long accuracy : {3, 6, 12, 20}) {
+      const Interval coarse = poisson_add(number("1/3"), number(sigma), number("3"), 64, budget, accuracy);
+      CAPTURE(sigma, accuracy);
+      CHECK(less_equal(coarse.lower(), tight.lower()) == Truth::yes);
+      CHECK(less_equal(tight.upper(), coarse.upper()) == Truth::yes);
+    }
+  }
+}
+
 TEST_CASE("several orders at once are the orders one by one") {
   Budget budget(std::uint64_t{1} << 40);
   std::vector<Number> orders;

@@ -74,6 +74,19 @@ TEST_CASE("the supremum is above every threshold, and one comes close to it") {
   }
 }
 
+TEST_CASE("a search that stops early still has the supremum below its upper end") {
+  Budget budget(std::uint64_t{1} << 40);
+  for (const char* eps : {"1/50", "1", "3"}) {
+    for (const long halvings : {1, 3, 6, 10}) {
+      const Interval sup = batch_threshold(number("1"), number(eps), 1000, {128, 64}, budget);
+      const Interval early = batch_threshold(number("1"), number(eps), 1000, {128, 64}, budget, halvings);
+      CAPTURE(eps, halvings);
+      CHECK(less(early.lower(), sup.lower()) == Truth::yes);
+      CHECK(less(sup.upper(), early.upper()) == Truth::yes);
+    }
+  }
+}
+
 TEST_CASE("one batch is the Gaussian mechanism at the threshold where the densities cross") {
   Budget budget(std::uint64_t{1} << 40);
   for (const char* eps : {"0", "1", "5"}) {
