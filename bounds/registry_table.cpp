@@ -25,10 +25,7 @@ std::vector<Entry> (*const families[])() = {allocation_bounds_rows,
                                             shuffled_batch_rows};
 
 constexpr Planned planned_table[] = {
-
     {"batch.crossing", "[CGKKMSZ24] Theorem 4.2"},
-    {"clones.epsilon.renyi", "[FMT21] Theorem 3.2"},
-    {"clones.renyi", "[FMT21] Theorem 3.2"},
 };
 
 }  // namespace

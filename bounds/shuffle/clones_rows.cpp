@@ -5,9 +5,13 @@
 
 #include "bounds/composition/answers.hpp"
 #include "bounds/composition/mechanisms.hpp"
+#include "bounds/renyi.hpp"
 #include "bounds/rows.hpp"
+#include "bounds/shuffle/advanced_composition.hpp"
 #include "bounds/shuffle/clones.hpp"
+#include "bounds/shuffle/clones_renyi.hpp"
 #include "bounds/shuffle/closed_forms.hpp"
+#include "exact/error.hpp"
 
 namespace hallmark {
 namespace {
@@ -49,6 +53,40 @@ Answer clones_epsilon(const Arguments& x, const Request& r) {
 Answer closed_form(const Arguments& x, const Request& r, Ball (*form)(const closed_forms::Parameters&, long)) {
   const closed_forms::Parameters p{x.count("n"), x.number("eps0"), x.number("delta")};
   return from_balls([&](long bits) { return form(p, bits); }, r, "closed form");
+}
+
+Answer clones_renyi(const Arguments& x, const Request& r) {
+  const clones::RenyiParameters p{x.count("n"), x.number("eps0"), x.number("alpha"), x.count("rounds")};
+  Answer a = from_balls([&](long bits) { return clones::renyi(p, bits, r.budget); }, r, "moments over the clone count");
+  if (!a.reached) a.shortfall = "the sum over clones and their halves needs more time; both ends are proved";
+  return a;
+}
+
+Answer clones_epsilon_renyi(const Arguments& x, const Request& r) {
+  const renyi::Curve curve{
+      [&](long order, long bits) {
+        return clones::renyi({x.count("n"), x.number("eps0"), order, x.count("rounds")}, bits, r.budget);
+      },
+      renyi::Shape::divergence};
+  const auto [first, last] = x.orders();
+  const renyi::Conversion c = renyi::epsilon_upper(curve, x.number("delta"), {first, last}, r.digits, r.budget);
+  if (!c.value.is_finite()) {
+    throw InputError("clones.epsilon.renyi: no order gives a finite bound at these parameters in this time");
+  }
+  Answer a;
+  a.lo = std::max(c.value.lower(), Rational(0));
+  a.hi = c.value.upper();
+  a.reached = c.reached;
+  a.bits = c.value.bits();
+  a.method = fmt::format("Renyi order {}", c.order);
+  a.witness["order"] = std::to_string(c.order);
+  return a;
+}
+
+Answer clones_epsilon_advanced(const Arguments& x, const Request& r) {
+  return from_inversion(clones::epsilon_advanced_composition_upper(
+                            {x.count("n"), x.number("eps0"), x.number("delta"), x.count("rounds")}, r.digits, r.budget),
+                        "exact composition of (eps, delta)-DP rounds");
 }
 
 }  // namespace
@@ -133,6 +171,48 @@ std::vector<Entry> clones_rows() {
                      },
                      r, "closed form");
                }});
+  t.push_back({"clones.epsilon.advanced-composition",
+               "epsilon of several rounds by the exact composition theorem",
+               Bounds::mechanism,
+               Kind::upper,
+               Status::proved,
+               "[FMT21] Theorem 3.2 and [KOV15]",
+               Adjacency::replace_one,
+               {n, eps0, positive_delta, rounds},
+               "two inversions",
+               "balls",
+               'E',
+               nonincreasing,
+               clones_reduction(),
+               clones_epsilon_advanced});
+  t.push_back({"clones.epsilon.renyi",
+               "epsilon of several rounds by Renyi accounting",
+               Bounds::mechanism,
+               Kind::upper,
+               Status::proved,
+               "[FMT21] Theorem 3.2 and [CKS20] Proposition 12",
+               Adjacency::replace_one,
+               {n, eps0, positive_delta, {"orders", Domain::orders, "2..1500"}, rounds},
+               "about 40 evaluations of clones.renyi",
+               "balls",
+               'C',
+               {},
+               clones_reduction(),
+               clones_epsilon_renyi});
+  t.push_back({"clones.renyi",
+               "Renyi divergence of the clones pair",
+               Bounds::pair,
+               Kind::exact,
+               Status::proved,
+               "[FMT21] Theorem 3.2",
+               Adjacency::replace_one,
+               {n, eps0, alpha, rounds},
+               "O(sqrt(n e^-eps0)) ball operations at moderate orders",
+               "balls",
+               'C',
+               {},
+               {},
+               clones_renyi});
   return t;
 }
 

@@ -7,6 +7,7 @@
 #include "bounds/composition/mechanisms.hpp"
 #include "bounds/rows.hpp"
 #include "bounds/shuffle/rr2.hpp"
+#include "bounds/shuffle/rr2_renyi.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark {
@@ -80,6 +81,26 @@ Answer rr2_epsilon(const Arguments& x, const Request& r) {
   return a;
 }
 
+Answer rr2_renyi(const Arguments& x, const Request& r) {
+  if (x.count("others") >= x.count("n")) {
+    throw InputError("rr2.renyi", "others", std::to_string(x.count("others")), "an integer from 0 to n - 1");
+  }
+  const auto at = [&](Direction direction, long bits) {
+    return rr2::renyi(
+        {x.count("n"), x.number("eps0"), x.number("alpha"), direction, x.count("others"), x.count("rounds")}, bits,
+        r.budget);
+  };
+  Answer a = from_balls([&](long bits) { return at(x.direction(), bits); }, r, "sum over the number of ones");
+  Direction larger = x.direction();
+  if (larger == Direction::both) {
+    constexpr long rough = 64;
+    larger = less(at(Direction::remove, rough), at(Direction::add, rough)) == Truth::yes ? Direction::add
+                                                                                         : Direction::remove;
+  }
+  report_composition(a, {x.count("others"), larger});
+  return a;
+}
+
 }  // namespace
 
 std::vector<Entry> rr2_rows() {
@@ -112,6 +133,20 @@ std::vector<Entry> rr2_rows() {
                nonincreasing,
                {},
                rr2_epsilon});
+  t.push_back({"rr2.renyi",
+               "Renyi divergence of shuffled binary randomized response on one pair of datasets",
+               Bounds::mechanism,
+               Kind::exact,
+               Status::proved,
+               "[FMT21] Appendix G",
+               Adjacency::replace_one,
+               {n, eps0, alpha, direction, {"others", Domain::natural, "0"}, rounds},
+               "O(sqrt n) powers, O(n) if others > 0 or for add",
+               "balls",
+               'C',
+               {},
+               {},
+               rr2_renyi});
   return t;
 }
 

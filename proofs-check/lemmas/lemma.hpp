@@ -67,6 +67,7 @@ class Random {
   std::uint64_t state_;
 };
 
+[[nodiscard]] std::vector<Lemma> advanced_composition_lemmas();
 [[nodiscard]] std::vector<Lemma> batch_lemmas();
 [[nodiscard]] std::vector<Lemma> allocation_lemmas();
 [[nodiscard]] std::vector<Lemma> allocation_rr_lemmas();
@@ -76,6 +77,8 @@ class Random {
 [[nodiscard]] std::vector<Lemma> composition_lemmas();
 [[nodiscard]] std::vector<Lemma> gaussian_lemmas();
 [[nodiscard]] std::vector<Lemma> poisson_gaussian_lemmas();
+[[nodiscard]] std::vector<Lemma> krr_lemmas();
+[[nodiscard]] std::vector<Lemma> renyi_lemmas();
 [[nodiscard]] std::vector<Lemma> rr2_lemmas();
 [[nodiscard]] std::vector<Lemma> shuffle_lemmas();
 [[nodiscard]] std::vector<Lemma> shuffled_batch_lemmas();

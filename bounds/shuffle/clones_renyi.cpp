@@ -1,0 +1,470 @@
+#include "bounds/shuffle/clones_renyi.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "bounds/shuffle/clones.hpp"
+#include "exact/binomial.hpp"
+#include "exact/error.hpp"
+#include "exact/parallel.hpp"
+
+namespace hallmark::clones {
+namespace {
+
+Ball sinh(const Ball& x) {
+  Ball r(0, x.bits());
+  arb_sinh(r.raw(), x.raw(), x.bits());
+  return r;
+}
+Ball cosh(const Ball& x) {
+  Ball r(0, x.bits());
+  arb_cosh(r.raw(), x.raw(), x.bits());
+  return r;
+}
+
+// The pair and the order at one precision.
+struct Problem {
+  Problem(const RenyiParameters& x, long precision)
+      : n(x.n),
+        bits(precision),
+        e(exponential(x.eps0, precision)),
+        e_minus_1(exponential_minus_1(x.eps0, precision)),
+        q(e_minus_1 / (e + 1)),
+        p(1 / e),
+        p_complement(e_minus_1 / e),
+        alpha(x.alpha.ball(precision)),
+        beta(alpha - 1) {
+    if (const auto r = x.alpha.rational()) {
+      beta = Ball(*r - 1, precision);
+      constexpr long largest = 1L << 40;
+      if (r->is_integer() && *r <= Rational(largest)) whole = (*r - 1).to_long();
+    }
+  }
+
+  // x^(alpha - 1).
+  [[nodiscard]] Ball power(const Ball& x) const {
+    return whole ? pow(x, static_cast<unsigned long>(*whole)) : exp(beta * log(x));
+  }
+
+  long n;
+  long bits;
+  Ball e, e_minus_1;
+  Ball q;
+  Ball p, p_complement;
+  Ball alpha, beta;
+  std::optional<long> whole;  // alpha - 1, where it is an integer
+};
+
+// The same in plain doubles, for proposals. t = 1 - u, so that points near t = 1 can be told apart.
+struct Sketch {
+  explicit Sketch(const Problem& x, const Number& eps0_number)
+      : count(static_cast<double>(x.n - 1)),
+        eps0(eps0_number.ball(64).to_double_up()),
+        p(std::exp(-eps0)),
+        q(std::tanh(eps0 / 2)),
+        q_complement(2 * p / (1 + p)),
+        alpha(x.alpha.to_double_up()),
+        beta(x.beta.to_double_up()) {}
+
+  [[nodiscard]] double a(double u) const {
+    const double t = 1 - u;
+    return std::min(0.5 * (std::log1p(q * t) - std::log(q_complement + q * u)), eps0 / 2);
+  }
+  static double log_cosh(double x) { return x < 1e-4 ? x * x / 2 : x + std::log1p(std::exp(-2 * x)) - std::log(2.0); }
+  static double log_sinh(double x) {
+    return x < 1e-4 ? std::log(x) : x + std::log1p(-std::exp(-2 * x)) - std::log(2.0);
+  }
+  [[nodiscard]] double log_f(double u) const { return log_cosh((alpha + beta) * a(u)) - log_cosh(a(u)); }
+  [[nodiscard]] double log_f_minus_1(double u) const {
+    return std::log(2.0) + log_sinh(alpha * a(u)) + log_sinh(beta * a(u)) - log_cosh(a(u));
+  }
+  static double rate(double u) {
+    const double t = 1 - u;
+    return ((1 + t) * std::log1p(t) + (u > 0 ? u * std::log(u) : 0)) / 2;
+  }
+  // ln of E[e^(-(C+1) I)].
+  [[nodiscard]] double log_tail(double u) const { return count * std::log1p(p * std::expm1(-rate(u))) - rate(u); }
+  [[nodiscard]] double odds(double u) const { return p * std::exp(-rate(u)) / -std::expm1(-eps0); }
+
+  double count, eps0, p, q, q_complement, alpha, beta;
+};
+
+// |T| in [1 - right, 1 - left].
+struct Cell {
+  double left;
+  double right;
+  double log_bound;  // about ln of what it adds at most, over all c
+};
+
+// Cells over [0, 1] in u, fine where they matter, and the size of the whole in nats.
+struct Cells {
+  std::vector<Cell> all;
+  double peak = -std::numeric_limits<double>::infinity();
+};
+
+Cells make_cells(const Sketch& s, double depth) {
+  Cells cells;
+  for (int i = 0; i <= 4096; ++i) {
+    const double x = i / 4096.0;
+    for (const double u : {x, std::exp2(-60 * x), 1 - std::exp2(-60 * x)}) {
+      if (u < 1) cells.peak = std::max(cells.peak, s.log_f_minus_1(u) + s.log_tail(u));
+    }
+  }
+  constexpr double fine = 1.0;  // nats
+  constexpr double smallest = 0x1p-70;
+  constexpr std::size_t most = 20'000;
+  std::vector<std::pair<double, double>> open{{0.0, 1.0}};
+  while (!open.empty()) {
+    const auto [left, right] = open.back();
+    open.pop_back();
+    // The larger t is at the left.
+    const double bound = s.log_f_minus_1(left) + s.log_tail(right);
+    const double span = s.log_f(left) - s.log_f(right) + s.log_tail(right) - s.log_tail(left);
+    const double middle = left == 0 && right < 1e-6 ? right / 16 : (left + right) / 2;
+    const bool splits = bound > cells.peak - depth && !(span <= fine) && right - left > smallest && middle > left &&
+                        middle < right && cells.all.size() + open.size() < most;
+    if (splits) {
+      open.emplace_back(left, middle);
+      open.emplace_back(middle, right);
+    } else {
+      cells.all.push_back({left, right, bound});
+    }
+  }
+  return cells;
+}
+
+Ball exactly(double x, long bits) {
+  Ball r(0, bits);
+  arb_set_d(r.raw(), x);
+  return r;
+}
+
+// f(1 - u) - 1 = 2 sinh(alpha A) sinh((alpha-1) A) / cosh(A), and e^(-I(1 - u)) with I itself.
+struct Bounds {
+  Ball f_minus_1;
+  Ball f;
+};
+Bounds f_at(const Problem& x, const Ball& u) {
+  const Ball t = 1 - u;
+  const Ball a = log(((1 + t) * x.e + u) / ((1 + t) + u * x.e)) / 2;
+  const Ball f_minus_1 = 2 * sinh(x.alpha * a) * sinh(x.beta * a) / cosh(a);
+  return {f_minus_1, f_minus_1 + 1};
+}
+Ball rate(const Ball& u) {
+  const Ball t = 1 - u;
+  const Ball left = (1 + t) * log1p(t);
+  return (arb_is_zero(u.raw()) != 0 ? left : left + u * log(u)) / 2;
+}
+
+// Where the sum lives, and what lies elsewhere.
+struct Window {
+  std::vector<Cell> cells;
+  std::vector<Ball> masses;  // bounds of E_C Pr[|T| >= t], t the smaller end of the cell
+  CountRange c;
+  double u_lo, u_hi;
+  Ball outside_c;  // all T, c outside
+  Ball dropped;    // all c, T outside [1 - u_hi, 1 - u_lo]
+  Ball all;        // everything: an upper bound of the whole sum
+};
+
+Window make_window(const Problem& x, const Sketch& s) {
+  constexpr double ln2 = 0.6931471805599453;
+  const double depth = static_cast<double>(x.bits) * ln2 + 40;
+  const Cells cells = make_cells(s, depth);
+  constexpr long coarse = 192;
+  Window w{cells.all, {}, {x.n - 1, 0}, 1, 0, Ball(0, coarse), Ball(0, coarse), Ball(0, coarse)};
+  for (const Cell& cell : cells.all) {
+    const double over = cell.log_bound - (cells.peak - depth);
+    if (!(over > 0)) continue;
+    w.u_lo = std::min(w.u_lo, cell.left);
+    w.u_hi = std::max(w.u_hi, cell.right);
+    const CountRange r = likely_range(x.n - 1, s.odds(cell.right), static_cast<long>(over / ln2) + 8);
+    w.c = {std::min(w.c.lo, r.lo), std::max(w.c.hi, r.hi)};
+  }
+  if (w.c.lo > w.c.hi) w.c = {0, x.n - 1};
+  const Ball p = x.p.with_bits(coarse);
+  const Ball p_complement = x.p_complement.with_bits(coarse);
+  for (const Cell& cell : cells.all) {
+    const Ball decay = rate(exactly(cell.right, coarse));
+    const Ball lesser = p * exp(-decay);
+    const Ball mass = lesser + p_complement;
+    w.masses.push_back(2 * exp(-decay) * pow(mass, static_cast<unsigned long>(x.n - 1)));
+    const Ball total = w.masses.back() * f_at(x, exactly(cell.left, coarse)).f_minus_1.with_bits(coarse);
+    w.all += total;
+    if (cell.right <= w.u_lo || cell.left >= w.u_hi) {
+      w.dropped += total;
+      continue;
+    }
+    const Binomial tilted{x.n - 1, lesser / mass, p_complement / mass};
+    const Ball odds = lesser / p_complement;
+    Ball rest(0, coarse);
+    if (w.c.hi < x.n - 1) {
+      rest += geometric_rest(pmf(tilted, w.c.hi), odds * (x.n - 1 - w.c.hi) / (w.c.hi + 1));
+    }
+    if (w.c.lo > 0) rest += geometric_rest(pmf(tilted, w.c.lo), Ball(w.c.lo, coarse) / (odds * (x.n - w.c.lo)));
+    w.outside_c += arb_is_finite(rest.raw()) != 0 ? total * rest : total;
+  }
+  return w;
+}
+
+// sum_{j=1}^{J} a_2j q^2j E[T_m^2j] as a polynomial in 1/m, and what is left after J terms, averaged over m.
+struct Series {
+  std::vector<Ball> d;  // of m^-i
+  Ball rest;
+};
+
+// How many terms, and for every cell the s at which f's own rest is bounded.
+struct Plan {
+  long terms;
+  std::vector<double> s;
+};
+
+// f's rest after J terms is at most (t/s)^(2J+2) f(s) for t <= s: the least of these over a grid, for every cell.
+class Planner {
+ public:
+  Planner(const Sketch& x, const Window& w) : x_(x), w_(w) {
+    constexpr int points = 256;
+    for (int i = points; i >= 1; --i) {
+      const double s = static_cast<double>(i) / points;
+      grid_.emplace_back(s, x.log_f(1 - s));
+    }
+  }
+
+  // ln of the rest, about; `chosen` gets the s of every cell.
+  [[nodiscard]] double rest(long terms, std::vector<double>* chosen) const {
+    double worst = -std::numeric_limits<double>::infinity();
+    for (const Cell& cell : w_.cells) {
+      const double t = 1 - cell.left;
+      double best = x_.log_f(cell.left);
+      double at = t;
+      for (const auto& [s, log_f] : grid_) {
+        if (s <= t) break;
+        const double here = log_f + static_cast<double>(2 * terms + 2) * std::log(t / s);
+        if (here < best) {
+          best = here;
+          at = s;
+        }
+      }
+      if (chosen != nullptr) chosen->push_back(at);
+      worst = std::max(worst, best + x_.log_tail(cell.right));
+    }
+    return worst;
+  }
+
+  // The fewest terms that leave less than e^goal; nothing where that is too many.
+  [[nodiscard]] std::optional<Plan> find(double goal) const {
+    constexpr long most = 1024;
+    long low = 0, high = 1;
+    while (rest(high, nullptr) > goal) {
+      low = high;
+      high *= 2;
+      if (low >= most) return std::nullopt;
+    }
+    while (high - low > 1) {
+      const long middle = (low + high) / 2;
+      (rest(middle, nullptr) > goal ? low : high) = middle;
+    }
+    Plan plan{high, {}};
+    (void)rest(high, &plan.s);
+    return plan;
+  }
+
+ private:
+  const Sketch& x_;
+  const Window& w_;
+  std::vector<std::pair<double, double>> grid_;  // s, ln f(s), falling
+};
+
+// Numbers side by side, as arb_dot wants them.
+class Row {
+ public:
+  explicit Row(std::size_t size) : size_(static_cast<slong>(size)), values_(_arb_vec_init(size_)) {}
+  explicit Row(const std::vector<Ball>& values) : Row(values.size()) {
+    for (std::size_t i = 0; i < values.size(); ++i) arb_set(at(i), values[i].raw());
+  }
+  Row(Row&& other) noexcept : size_(other.size_), values_(std::exchange(other.values_, nullptr)) {}
+  Row(const Row&) = delete;
+  Row& operator=(const Row&) = delete;
+  Row& operator=(Row&&) = delete;
+  ~Row() {
+    if (values_ != nullptr) _arb_vec_clear(values_, size_);
+  }
+  [[nodiscard]] arb_ptr at(std::size_t i) const { return values_ + i; }
+
+ private:
+  slong size_;
+  arb_ptr values_;
+};
+
+Series series(const Problem& x, const Window& w, const Plan& plan) {
+  const auto terms = static_cast<std::size_t>(plan.terms);
+  // Neighbouring powers of 1/m cancel about J^2 / m nats of each other.
+  const long guard = 2 * plan.terms * std::min(plan.terms / (w.c.lo + 1) + 1, 4L);
+  const long bits = x.bits + std::min(guard, 64 + 4 * plan.terms * plan.terms / (w.c.lo + 1));
+  // f_k of ((1+z)/(1-z))^(alpha-1): (k+1) f_(k+1) = (k-1) f_(k-1) + 2 (alpha-1) f_k; a_k = f_k + f_(k-1).
+  std::vector<Ball> f{Ball(1, bits), 2 * x.beta.with_bits(bits)};
+  for (long k = 1; k < 2 * plan.terms; ++k) {
+    const auto i = static_cast<std::size_t>(k);
+    f.push_back(((k - 1) * f[i - 1] + 2 * x.beta.with_bits(bits) * f[i]) / (k + 1));
+  }
+  // tanh z = sum tau_l z^(2l-1), from tanh' = 1 - tanh^2: (2l-1) tau_l = [l = 1] - sum tau_i tau_(l-i).
+  std::vector<Ball> tau{Ball(0, bits)};
+  for (std::size_t l = 1; l <= terms; ++l) {
+    Ball sum(l == 1 ? 1 : 0, bits);
+    for (std::size_t i = 1; i < l; ++i) sum -= tau[i] * tau[l - i];
+    tau.push_back(sum / (2 * l - 1));
+  }
+  // E[Y^2k] / (2k)! = sum_i F_(k,i) m^i, Y = m T, from cosh^m: F_k = m / (2k) sum_l tau_l F_(k-l). Row i holds
+  // F_(i,i), F_(i+1,i), ...
+  const Row tau_row(tau);
+  std::vector<Row> rows;
+  rows.reserve(terms + 1);
+  for (std::size_t i = 0; i <= terms; ++i) rows.emplace_back(terms - i + 1);
+  arb_one(rows[0].at(0));
+  Series result{std::vector<Ball>(2 * terms, Ball(0, bits)), Ball(0, bits)};
+  Ball scale(1, bits);  // (2k)! q^2k
+  const Ball q2 = x.q.with_bits(bits) * x.q.with_bits(bits);
+  for (std::size_t k = 1; k <= terms; ++k) {
+    scale = scale * q2 * (2 * k) * (2 * k - 1);
+    const Ball weight = (f[2 * k] + f[2 * k - 1]) * scale;
+    for (std::size_t i = 1; i <= k; ++i) {
+      // F_(k,i) = sum over l = 1, ..., k-i+1 of tau_l F_(k-l,i-1) / (2k)
+      arb_ptr here = rows[i].at(k - i);
+      arb_dot(here, nullptr, 0, tau_row.at(1), 1, rows[i - 1].at(k - i), -1, static_cast<slong>(k - i + 1), bits);
+      arb_div_ui(here, here, 2 * k, bits);
+      arb_addmul(result.d[2 * k - i].raw(), weight.raw(), here, bits);
+    }
+  }
+  for (std::size_t i = 0; i < w.cells.size(); ++i) {
+    const long coarse = w.masses[i].bits();
+    const Ball t = 1 - exactly(w.cells[i].left, coarse);
+    const bool at_t = plan.s[i] <= 1 - w.cells[i].left;
+    const Ball s = at_t ? t : exactly(plan.s[i], coarse);
+    Ball rest = w.masses[i] * f_at(x, 1 - s).f.with_bits(coarse);
+    if (!at_t) rest *= pow(t / s, static_cast<unsigned long>(2 * plan.terms + 2));
+    result.rest += rest;
+  }
+  return result;
+}
+
+// Sums over lo <= c <= hi of bin(n-1, p; c) (M_c - 1).
+struct Partial {
+  Ball sum;
+  bool complete;
+};
+
+Partial by_series(const Problem& x, const Series& series, const CountRange& range, const Budget& budget) {
+  const long bits = series.rest.bits();
+  Ball sum(0, bits);
+  Ball weight = pmf({x.n - 1, x.p.with_bits(bits), x.p_complement.with_bits(bits)}, range.hi);
+  const Ball odds = x.e_minus_1.with_bits(bits);
+  Ball inverse(0, bits), value(0, bits);
+  constexpr long poll = 1024;
+  for (long c = range.hi;; --c) {
+    arb_ui_div(inverse.raw(), 1, Ball(c + 1, bits).raw(), bits);
+    arb_zero(value.raw());
+    for (std::size_t i = series.d.size(); i-- > 0;) {
+      arb_mul(value.raw(), value.raw(), inverse.raw(), bits);
+      arb_add(value.raw(), value.raw(), series.d[i].raw(), bits);
+    }
+    arb_addmul(sum.raw(), weight.raw(), value.raw(), bits);
+    if (c == range.lo) break;
+    if ((range.hi - c) % poll == 0 && budget.expired()) return {sum, false};
+    weight = weight * odds * c / (x.n - c);
+  }
+  return {plus_up_to(sum, series.rest), true};
+}
+
+// M_c - 1 over the T of the window.
+Ball directly(const Problem& x, long c, const Window& w) {
+  const long m = c + 1;
+  const double half = static_cast<double>(m) / 2;
+  const long last = (m - 1) / 2;  // i = m - (number of heads) < m / 2; T = 0 adds nothing
+  constexpr double margin = 2;
+  const long from = std::clamp(static_cast<long>(half * w.u_lo - margin), 0L, last);
+  const long to = std::clamp(static_cast<long>(half * w.u_hi + margin), 0L, last);
+  const Ball half_ball(Rational("1/2"), x.bits);
+  Ball weight = pmf({m, half_ball, half_ball}, from);
+  const Ball scale = 1 / ((x.e + 1) * m);
+  Ball sum(0, x.bits);
+  Ball up = x.e * m - x.e_minus_1 * from;
+  Ball down = m + x.e_minus_1 * from;
+  for (long i = from;; ++i) {
+    const Ball r = x.power(up / down);
+    sum += weight * ((up * r + down / r) * scale - 1);
+    if (i == to) break;
+    arb_mul_ui(weight.raw(), weight.raw(), static_cast<ulong>(m - i), x.bits);
+    arb_div_ui(weight.raw(), weight.raw(), static_cast<ulong>(i + 1), x.bits);
+    arb_sub(up.raw(), up.raw(), x.e_minus_1.raw(), x.bits);
+    arb_add(down.raw(), down.raw(), x.e_minus_1.raw(), x.bits);
+  }
+  return 2 * sum;
+}
+
+Partial by_terms(const Problem& x, const Window& w, const CountRange& range, const Budget& budget) {
+  constexpr long chunk = 8;
+  const long chunks = (range.hi - range.lo) / chunk + 1;
+  std::vector<std::optional<Ball>> parts(static_cast<std::size_t>(chunks));
+  parallel_for(chunks, [&](long k) {
+    const long from = range.lo + k * chunk;
+    const long to = std::min(from + chunk - 1, range.hi);
+    Ball sum(0, x.bits);
+    Ball weight = pmf({x.n - 1, x.p, x.p_complement}, to);
+    for (long c = to;; --c) {
+      if (budget.expired()) return;
+      sum += weight * directly(x, c, w);
+      if (c == from) break;
+      weight = weight * x.e_minus_1 * c / (x.n - c);
+    }
+    parts[static_cast<std::size_t>(k)] = sum;
+  });
+  Partial result{Ball(0, x.bits), true};
+  for (const auto& part : parts) {
+    if (part) {
+      result.sum += *part;
+    } else {
+      result.complete = false;
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+Ball renyi(const RenyiParameters& parameters, long bits, const Budget& budget) {
+  check_domain("clones.renyi", parameters.n, parameters.eps0);
+  if (less(1, parameters.alpha) != Truth::yes || less_equal(parameters.alpha, largest_order) != Truth::yes) {
+    throw InputError("clones.renyi", "alpha", parameters.alpha.to_string(), "above 1 and at most 10^15");
+  }
+  if (parameters.rounds < 1 || parameters.rounds > max_reports) {
+    throw InputError("clones.renyi", "rounds", Rational(parameters.rounds).to_string(), "an integer from 1 to 10^15");
+  }
+  const Problem x(parameters, bits);
+  const Sketch sketch(x, parameters.eps0);
+  const Window w = make_window(x, sketch);
+  const double peak = log(w.all).to_double_up();
+
+  // By moments or by terms, whichever looks cheaper.
+  constexpr double ln2 = 0.6931471805599453;
+  const auto plan = Planner(sketch, w).find(peak - static_cast<double>(bits) * ln2 - 8);
+  const double counts = static_cast<double>(w.c.hi - w.c.lo + 1);
+  const double points = (static_cast<double>(w.c.lo + w.c.hi) / 2 + 2) * (w.u_hi - w.u_lo) / 2 + 4;
+  const double terms = plan ? static_cast<double>(plan->terms) : 0;
+  const bool by_moments = plan && terms * terms * terms / 6 + counts * 2 * terms < 20 * counts * points;
+  const Partial p = by_moments ? by_series(x, series(x, w, *plan), w.c, budget) : by_terms(x, w, w.c, budget);
+  Ball sum = p.sum.with_bits(bits);
+  if (!by_moments) sum = plus_up_to(sum, w.dropped.with_bits(bits));
+  sum = plus_up_to(sum, w.outside_c.with_bits(bits));
+  const auto divergence = [&](const Ball& value) { return log1p(value) * parameters.rounds / x.beta; };
+  if (p.complete) return divergence(sum);
+  const Ball low = divergence(p.sum.with_bits(bits));
+  const Ball high = divergence(w.all.with_bits(bits));
+  if (arb_is_finite(low.raw()) == 0 || arb_is_finite(high.raw()) == 0) return Ball::anything(bits);
+  return hull(low, high);
+}
+
+}  // namespace hallmark::clones

@@ -1,0 +1,199 @@
+// From Renyi divergences to (epsilon, delta): [CKS20] Proposition 12 in exact rationals, at integer orders a:
+// H_w <= M_a w^(1-a) (a-1)^(a-1) / a^a, M_a = sum P^a Q^(1-a).
+#include <algorithm>
+#include <string>
+
+#include "lemmas/directed.hpp"
+#include "lemmas/exact_pairs.hpp"
+#include "lemmas/lemma.hpp"
+
+namespace hallmark::lemmas {
+
+namespace {
+
+Rational moment(const Pair& pair, int order) {
+  Rational sum = 0;
+  for (const Atom& atom : pair) {
+    if (atom.p != 0) {
+      sum += power(atom.p, order) / power(atom.q, order - 1);
+    }
+  }
+  return sum;
+}
+
+/// (a-1)^(a-1) / a^a.
+Rational constant(int order) { return power(Rational(order - 1), order - 1) / power(Rational(order), order); }
+
+Outcome conversion(bool long_run) {
+  Tally tally;
+  Random random("renyi.conversion");
+  const int rounds = long_run ? 3000 : 300;
+  for (int round = 0; round < rounds; ++round) {
+    std::vector<Rational> p;
+    std::vector<Rational> q;
+    Rational total_p = 0;
+    Rational total_q = 0;
+    const int size = 2 + random.below(4);
+    for (int i = 0; i < size; ++i) {
+      p.push_back(ratio(random.below(20), 1));
+      q.push_back(ratio(1 + random.below(20), 1));
+      total_p += p.back();
+      total_q += q.back();
+    }
+    if (total_p == 0) {
+      continue;
+    }
+    for (int i = 0; i < size; ++i) {
+      p[static_cast<std::size_t>(i)] /= total_p;
+      q[static_cast<std::size_t>(i)] /= total_q;
+    }
+    const Pair pair = pair_of(p, q);
+    for (const int order : {2, 3, 5, 16}) {
+      const Rational scale = moment(pair, order) * constant(order);
+      for (const Rational& w : breakpoints(pair)) {
+        for (const Rational& at : {w, w * ratio(9, 10), w * order / (order - 1), ratio(1, 3), Rational(1)}) {
+          if (at <= 0) {
+            continue;
+          }
+          const Rational bound = scale / power(at, order - 1);
+          tally.expect(hockey_stick(pair, at) <= bound, [&] {
+            return "order " + std::to_string(order) + ", w=" + text(at) + ": H=" + text(hockey_stick(pair, at)) +
+                   ", bound " + text(bound);
+          });
+        }
+      }
+    }
+  }
+  return tally.outcome();
+}
+
+/// (z - w) <= c z^a w^(1-a) for all z > 0, with equality at z = w a/(a-1): no smaller constant c holds for all pairs.
+Outcome optimal(bool /*long_run*/) {
+  Tally tally;
+  for (int order = 2; order <= 40; ++order) {
+    for (const Rational& w : {ratio(1, 7), Rational(1), ratio(22, 7), Rational(1000)}) {
+      const Rational z = w * order / (order - 1);
+      const Rational scale = constant(order) / power(w, order - 1);
+      tally.expect(z - w == scale * power(z, order), [&] {
+        return "order " + std::to_string(order) + ", w=" + text(w) + ": no equality at z=" + text(z);
+      });
+      for (int i = 1; i <= 60; ++i) {
+        const Rational other = w * i / 20;
+        tally.expect(other - w <= scale * power(other, order),
+                     [&] { return "order " + std::to_string(order) + ", w=" + text(w) + ", z=" + text(other); });
+      }
+    }
+  }
+  return tally.outcome();
+}
+
+/// An event on which P/Q = z = w a/(a-1), of Q-mass m, attains the bound by its own share of M_a. A smaller constant
+/// fails there; as m falls and a pair puts the rest of P where P/Q is small, for the whole pair too.
+Outcome lowered(bool /*long_run*/) {
+  Tally tally;
+  const int order = 4;
+  const Rational w = 3;
+  const Rational z = w * order / (order - 1);
+  const Rational m = Rational(1) / power(Rational(10), 12);
+  const Pair pair = {{m * z, m}, {1 - m * z, 1 - m}};
+  const Rational event = power(z, order) * m;
+  const Rational bound = event * constant(order) / power(w, order - 1) * ratio(999'999, 1'000'000);
+  const Rational truth = hockey_stick(pair, w);
+  tally.expect(truth <= bound, [&] {
+    return "order 4, w=3, P/Q=4 on an event of Q-mass 10^-12: H=" + text(truth) + " above " + text(bound);
+  });
+  return tally.outcome();
+}
+
+/// h(a) = (a-1) ln(a-1) - a ln a is convex: exp of second differences, as products of integer powers.
+Outcome convex(bool long_run) {
+  Tally tally;
+  for (int a = 3; a <= (long_run ? 400 : 120); ++a) {
+    const Rational left = constant(a - 1) * constant(a + 1);
+    const Rational right = constant(a) * constant(a);
+    tally.expect(left >= right, [&] { return "a=" + std::to_string(a); });
+  }
+  return tally.outcome();
+}
+
+/// M_a is log-convex and M_a^(1/(a-1)) nondecreasing in the order: what the search over orders relies on.
+Outcome shape(bool long_run) {
+  Tally tally;
+  for (const auto& e : several_e()) {
+    for (int n = 1; n <= (long_run ? 6 : 4); ++n) {
+      const Pair pair = clones_pair(n, e);
+      for (int a = 2; a <= 12; ++a) {
+        const Rational below = a == 2 ? Rational(1) : moment(pair, a - 1);
+        const Rational here = moment(pair, a);
+        const Rational above = moment(pair, a + 1);
+        tally.expect(below * above >= here * here && power(here, a) <= power(above, a - 1),
+                     [&] { return "clones n=" + std::to_string(n) + ", E=" + text(e) + ", a=" + std::to_string(a); });
+      }
+    }
+  }
+  return tally.outcome();
+}
+
+/// "If eps(delta) <= eps and R_a > eps, then the best order is below a": Gaussian, sigma = 1, delta = 3/10.
+Outcome early_stop(bool /*long_run*/) {
+  Tally tally;
+  const Rational delta = ratio(3, 10);
+  const Rational eps = ratio(277, 1000);
+  const Enclosure near(ratio(1, 2) - eps);
+  const Enclosure far(-(ratio(1, 2) + eps));
+  const Enclosure at_eps = normal_cdf(near) - exp(Enclosure(eps)) * normal_cdf(far);
+  const bool valid = less_equal(at_eps, Enclosure(delta));
+  const auto bound = [&](const Rational& a) {
+    return Enclosure(a / 2) + log(Enclosure(1 - 1 / a)) - log(Enclosure(delta * a)) / Enclosure(a - 1);
+  };
+  // R_(3/2) = 3/4 > eps, yet order 2 does better than 3/2, and the bound is unimodal.
+  const bool later_is_better = less_equal(bound(2), bound(ratio(3, 2)));
+  tally.expect(!(valid && later_is_better && ratio(3, 4) > eps), [&] {
+    return "sigma=1, delta=3/10: delta(0.277) in " + at_eps.text() + ", R_1.5 = 3/4, but order 2 gives " +
+           bound(2).text() + " and order 3/2 " + bound(ratio(3, 2)).text();
+  });
+  return tally.outcome();
+}
+
+/// The repaired stop: the bound at any order b is at least R + ln(1 - delta) for a divergence R_b >= R.
+Outcome repaired_stop(bool /*long_run*/) {
+  Tally tally;
+  for (const Rational& delta : {ratio(1, 2), ratio(1, 10), ratio(1, 100'000)}) {
+    const Enclosure least = log(Enclosure(1 - delta));
+    for (const int a : {2, 3, 9, 10, 11, 1000, 100'000, 1'000'000}) {
+      if (a * delta == 1) {
+        continue;  // equality: no directed arithmetic decides it
+      }
+      const Enclosure gap = log(Enclosure(1 - ratio(1, a))) - log(Enclosure(delta * a)) / Enclosure(a - 1);
+      tally.expect(less_equal(least, gap), [&] {
+        return "delta=" + text(delta) + ", order " + std::to_string(a) + ": " + gap.text() + " against " + least.text();
+      });
+    }
+  }
+  return tally.outcome();
+}
+
+}  // namespace
+
+std::vector<Lemma> renyi_lemmas() {
+  constexpr auto holds = Expectation::holds;
+  constexpr auto refuted = Expectation::refuted;
+  return {
+      {"renyi.conversion", "H_w <= M_a w^(1-a) (a-1)^(a-1)/a^a at integer orders, random pairs, any w > 0",
+       "[CKS20] Proposition 12", holds, conversion},
+      {"renyi.conversion.optimal", "(z-w) <= z^a w^(1-a) (a-1)^(a-1)/a^a, with equality at z = w a/(a-1)",
+       "[CKS20] Proposition 12", holds, optimal},
+      {"renyi.conversion.lowered", "a constant lower by one part in a million still bounds the event P/Q = w a/(a-1)",
+       "[CKS20] Proposition 12", refuted, lowered},
+      {"renyi.conversion.convex", "h(a) = (a-1) ln(a-1) - a ln a has second differences >= 0", "renyi::epsilon_upper",
+       holds, convex},
+      {"renyi.shape", "M_a is log-convex and M_a^(1/(a-1)) nondecreasing in the order a, clones pair",
+       "renyi::epsilon_upper", holds, shape},
+      {"renyi.stop", "R_a + ln(1-delta) is at most the bound of every later order", "renyi::epsilon_upper", holds,
+       repaired_stop},
+      {"renyi.stop.printed", "once R_a exceeds a valid epsilon, the best order is below a",
+       "[FS25] Claim C.1 (later text: E.4)", refuted, early_stop},
+  };
+}
+
+}  // namespace hallmark::lemmas
