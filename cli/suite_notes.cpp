@@ -9,6 +9,7 @@ namespace hallmark::cli {
 namespace {
 
 constexpr std::string_view fmt21 = "https://arxiv.org/abs/2012.12803";
+constexpr std::string_view khh21 = "https://arxiv.org/abs/2106.00477";
 constexpr std::string_view bw18 = "https://arxiv.org/abs/1805.06530";
 constexpr std::string_view fs25 = "https://arxiv.org/abs/2502.08202";
 constexpr std::string_view apple = "https://github.com/apple/ml-shuffling-amplification";
@@ -63,6 +64,12 @@ const std::vector<Note>& notes() {
        "e^eps0 and e^eps are rational, so that the value is a fraction; `exact` has it.",
        "Any deviation beyond the rounding of the output is an error of the program.",
        {}},
+      {"InfiniteRatio",
+       "With positive probability the adversary sees what is impossible under the other dataset: delta does not fall "
+       "below that mass, however large eps is.",
+       "A sum over finite likelihood ratios alone loses it; an accountant that multiplies delta down to 0 at large eps "
+       "is wrong.",
+       {khh21}},
       {"KnownBug",
        "A published accountant returned a wrong bound, or none, on this input; the comment names program, version, "
        "setting and what it returned.",
@@ -72,14 +79,35 @@ const std::vector<Note>& notes() {
        "eps0 is so large that the local guarantee is hardly one: e^-eps0 n is small, there are few clones or none.",
        "Amplification ends near eps0 = ln n; normal approximations and asymptotic formulas are off.",
        {fmt21}},
+      {"LargeCategories",
+       "Many categories, up to 10^15: a report rarely hits one of the two that matter.",
+       "Probabilities gamma/k near the resolution of binary64; loops over categories do not end.",
+       {khh21}},
+      {"LargeGamma",
+       "gamma close to 1: almost every report is replaced.",
+       "1 - gamma cancels; the weak view's largest likelihood ratio tends to 1.",
+       {khh21}},
+      {"LargestRatio",
+       "e^eps is at the largest likelihood ratio 1 + k (1-gamma)/gamma of the weak view, above it, or next to it.",
+       "delta is exactly 0 from there on, and tiny just below.",
+       {khh21}},
       {"LargeN",
        "10^6 reports and more.",
        "Windows of fixed width, sums over all counts and lgamma differences of large numbers lose accuracy or time.",
        {}},
       {"LargeOrder",
-       "A Renyi order of hundreds and more, far beyond the reach of a sum over integer partitions.",
-       "Programs that stop at order 60 miss the optimum where there are many steps and much noise.",
+       "A Renyi order of hundreds and more, up to 10^9, far beyond the reach of a sum over integer partitions.",
+       "Programs that stop at order 60 miss the optimum where there are many steps and much noise; moments overflow "
+       "unless logarithms are kept.",
        {fs25}},
+      {"OrderNearOne",
+       "The order of the Renyi divergence is close to 1, where it tends to the Kullback-Leibler divergence.",
+       "The logarithm of a moment close to 1 is divided by a small number: cancellation.",
+       {}},
+      {"PrintedFormula",
+       "The paper prints a formula for this quantity that gives another value here; the comment names it.",
+       "A program that follows the printed formula reports a bound that is too small, or one that is not tight.",
+       {khh21}},
       {"PublishedParameters",
        "Parameters that papers and program examples use, taken as the decimals printed there.",
        "Ready to be compared with printed numbers. 1e-6 is read as 1/1000000, not as the nearest binary64 number.",
@@ -124,6 +152,10 @@ const std::vector<Note>& notes() {
        "Values that come out of cancelling sums are noise here; an accountant may return 0, a negative number or its "
        "truncation constant.",
        {}},
+      {"TinyGamma",
+       "gamma close to 0: almost every report is true.",
+       "gamma/k vanishes beside 1; the strong view's delta is close to 1.",
+       {khh21}},
       {"TinyEps0",
        "eps0 close to 0: e^eps0 - 1 and the whole divergence are small.",
        "Cancellation in (e^eps0 - e^eps) / (e^eps0 + 1) and in a - b of randomized response.",

@@ -50,6 +50,8 @@ std::vector<Suite> make_suites() {
   all.push_back(allocation_rr_suite());
   all.push_back(allocation_bounds_suite());
   all.push_back(composition_suite());
+  all.push_back(krr_suite());
+  all.push_back(renyi_suite());
   for (Suite& s : all) set_thresholds(s);
   all.push_back(smoke_suite(all));
   return all;

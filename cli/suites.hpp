@@ -64,6 +64,8 @@ struct Suite {
 [[nodiscard]] Suite shuffle_suite();
 [[nodiscard]] Suite gaussian_suite();
 [[nodiscard]] Suite composition_suite();
+[[nodiscard]] Suite krr_suite();
+[[nodiscard]] Suite renyi_suite();
 
 // What the generators share.
 /// Local guarantees from 2^-20 to 50.

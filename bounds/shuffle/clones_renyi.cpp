@@ -300,7 +300,7 @@ class Row {
   arb_ptr values_;
 };
 
-Series series(const Problem& x, const Window& w, const Plan& plan) {
+std::optional<Series> series(const Problem& x, const Window& w, const Plan& plan, const Budget& budget) {
   const auto terms = static_cast<std::size_t>(plan.terms);
   // Neighbouring powers of 1/m cancel about J^2 / m nats of each other.
   const long guard = 2 * plan.terms * std::min(plan.terms / (w.c.lo + 1) + 1, 4L);
@@ -329,6 +329,7 @@ Series series(const Problem& x, const Window& w, const Plan& plan) {
   Ball scale(1, bits);  // (2k)! q^2k
   const Ball q2 = x.q.with_bits(bits) * x.q.with_bits(bits);
   for (std::size_t k = 1; k <= terms; ++k) {
+    if (budget.expired()) return std::nullopt;
     scale = scale * q2 * (2 * k) * (2 * k - 1);
     const Ball weight = (f[2 * k] + f[2 * k - 1]) * scale;
     for (std::size_t i = 1; i <= k; ++i) {
@@ -455,7 +456,11 @@ Ball renyi(const RenyiParameters& parameters, long bits, const Budget& budget) {
   const double points = (static_cast<double>(w.c.lo + w.c.hi) / 2 + 2) * (w.u_hi - w.u_lo) / 2 + 4;
   const double terms = plan ? static_cast<double>(plan->terms) : 0;
   const bool by_moments = plan && terms * terms * terms / 6 + counts * 2 * terms < 20 * counts * points;
-  const Partial p = by_moments ? by_series(x, series(x, w, *plan), w.c, budget) : by_terms(x, w, w.c, budget);
+  const auto moments = [&]() -> Partial {
+    const auto found = series(x, w, *plan, budget);
+    return found ? by_series(x, *found, w.c, budget) : Partial{Ball(0, bits), false};
+  };
+  const Partial p = by_moments ? moments() : by_terms(x, w, w.c, budget);
   Ball sum = p.sum.with_bits(bits);
   if (!by_moments) sum = plus_up_to(sum, w.dropped.with_bits(bits));
   sum = plus_up_to(sum, w.outside_c.with_bits(bits));
