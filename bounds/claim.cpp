@@ -113,7 +113,13 @@ bool is_statable(const Term& term, const Number& value) {
   if (value.to_string().front() == '-' && !value.rational()) return false;
   if (value.rational() && value.rational()->height_bits() > longest_integer_bits) return false;
   const Rational huge = pow(Rational(10), 30);
-  if (term.entry->id == "gaussian.epsilon") return less(value, 10'000) == Truth::yes;
+  const std::string_view id = term.entry->id;
+  const auto rounds = term.arguments.canonical().find("rounds");
+  const bool composed = rounds != term.arguments.canonical().end() && rounds->second != "1";
+  if (id == "gaussian.epsilon" || id == "poisson-gaussian.epsilon" ||
+      (composed && term.entry->certificate_class == 'E' && id != "gaussian.sigma")) {
+    return less(value, 10'000) == Truth::yes;
+  }
   if (term.entry->id == "gaussian.sigma") {
     return less_equal(value, huge) == Truth::yes && less_equal(Number(1 / huge), value) == Truth::yes;
   }

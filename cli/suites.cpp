@@ -52,6 +52,7 @@ std::vector<Suite> make_suites() {
   all.push_back(composition_suite());
   all.push_back(krr_suite());
   all.push_back(renyi_suite());
+  all.push_back(poisson_gaussian_suite());
   for (Suite& s : all) set_thresholds(s);
   all.push_back(smoke_suite(all));
   return all;

@@ -66,6 +66,7 @@ struct Suite {
 [[nodiscard]] Suite composition_suite();
 [[nodiscard]] Suite krr_suite();
 [[nodiscard]] Suite renyi_suite();
+[[nodiscard]] Suite poisson_gaussian_suite();
 
 // What the generators share.
 /// Local guarantees from 2^-20 to 50.

@@ -21,6 +21,8 @@ struct Phase {
   bool symmetric = false;  // both directions are the same
   /// The essential supremum of ln(dP/dQ), in both directions.
   std::optional<Number> largest_log_ratio = {};
+  /// At least ln(dP/dQ) wherever that is finite, in both directions; none: the essential supremum.
+  std::optional<Number> largest_finite_log_ratio = {};
   /// Encloses the P-mass where Q is 0, in the worse direction; none: it is 0.
   std::function<Ball(long bits)> infinite = {};
   /// One round is a Gaussian mechanism of sensitivity 1: ln(dP/dQ) has variance 1/sigma^2.

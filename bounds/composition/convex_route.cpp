@@ -73,7 +73,7 @@ Found epsilon_by_convex_laws(const Groups& groups, Direction direction, const Nu
   const auto exact = target.rational();
   if (!exact) throw InputError("composition", "delta", target.to_string(), "rational on the route convex");
   Found best{.lo = 0, .hi = 0, .route = "convex", .method = "certified inversion of products of convex laws"};
-  std::optional<Rational> hi = largest_epsilon(groups);
+  std::optional<Rational> hi = largest_epsilon(groups, target);
   for (long nodes = first_nodes; nodes <= most; nodes *= 2) {
     const Resolution resolution{.nodes = nodes, .smallest_delta = Ball(*exact, 64).to_double_up() / 2};
     const auto law = convex_composed(groups, direction, resolution, ask.budget);

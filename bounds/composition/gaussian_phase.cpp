@@ -36,7 +36,7 @@ Found delta_of_gaussians(const Groups& groups, const Number& eps, const Ask& ask
 
 Found epsilon_of_gaussians(const Groups& groups, const Number& target, const Ask& ask) {
   Found r = invert([&](const Number& eps, long at) { return gaussian_sample(gaussian_variance(groups, at), eps, at); },
-                   target, std::nullopt, ask.digits, bits_of(ask.digits) + 128, ask.budget);
+                   target, largest_epsilon(groups, target), ask.digits, bits_of(ask.digits) + 128, ask.budget);
   r.route = "balls";
   r.method = gaussian_method;
   return r;

@@ -108,14 +108,28 @@ bool is_pair_of_lists(const Groups& groups) {
 long depth(const Rational& x) { return std::max(0L, x.denominator().height_bits() - x.numerator().height_bits() + 1); }
 
 void refuse_delta(const Number& target) {
-  throw InputError("composition", "delta", target.to_string(), "large enough for an epsilon to be found in the budget");
+  throw InputError("composition", "delta", target.to_string(),
+                   "such that an upper end of epsilon is found: a larger delta or a larger budget");
 }
 
-std::optional<Rational> largest_epsilon(const Groups& groups) {
+std::optional<Rational> largest_epsilon(const Groups& groups, const Number& target) {
   constexpr long bits = 512;
-  const auto most = limit(groups, bits);
-  if (!most) return std::nullopt;
-  return most->exact ? *most->exact : most->ball.upper();
+  if (const auto most = limit(groups, bits)) return most->exact ? *most->exact : most->ball.upper();
+  Ball sum(0, bits);
+  bool infinite = false;
+  for (const Phase& p : groups.phases) {
+    const auto& most = p.largest_finite_log_ratio ? p.largest_finite_log_ratio : p.largest_log_ratio;
+    if (!most) return std::nullopt;
+    sum += most->ball(bits) * p.rounds;
+    infinite = infinite || p.infinite;
+  }
+  if (!groups.gaussian.empty()) {
+    if (infinite) return std::nullopt;
+    const Ball v = gaussian_variance(groups, bits);
+    sum += v / 2 + sqrt(2 * v * max(-log(target.ball(bits)), Ball(0, bits)));
+  }
+  if (!sum.is_finite()) return std::nullopt;
+  return sum.upper();
 }
 
 Found invert(const std::function<Sample(const Number& eps, long bits)>& curve, const Number& target,

@@ -149,17 +149,12 @@ Found delta_on_lattice(const Groups& groups, Direction direction, const Number& 
 Found epsilon_on_lattice(const Groups& groups, Direction direction, const Number& target, const Ask& ask) {
   const long digits = ask.default_effort ? default_digits : ask.digits;
   const long most = ask.default_effort ? default_points : most_points;
-  constexpr long limit_bits = 512;
-  const auto most_eps = limit(groups, limit_bits);
   Found best{.lo = 0,
              .hi = 0,
              .route = "lattice",
              .method = "certified inversion of products of laws on a grid of log ratios"};
-  // Beyond every grid: only a claim where the mechanisms are pure.
   constexpr long far = 1'000'000;
-  const Rational end = most_eps ? (most_eps->exact ? *most_eps->exact : most_eps->ball.upper()) : Rational(far);
-  std::optional<Rational> hi;
-  if (most_eps) hi = end;
+  std::optional<Rational> hi = largest_epsilon(groups, target);
   const Ball target_ball = target.ball(4096);
   const Rational target_lo = target_ball.lower();
   const Rational target_hi = target_ball.upper();
@@ -217,11 +212,7 @@ Found epsilon_on_lattice(const Groups& groups, Direction direction, const Number
                           ? next_points(fineness.points, *hi - best.lo, best.lo / pow(Rational(10), digits), most)
                           : (4 * fineness.points > most ? 0 : 4 * fineness.points);
   }
-  if (!hi) {
-    throw InputError(
-        fmt::format("composition: no finite epsilon was found below {} for delta = {}: delta must be larger", far,
-                    target.to_string()));
-  }
+  if (!hi) refuse_delta(target);
   best.hi = *hi;
   if (!best.reached)
     best.reached = (ask.default_effort && fineness.points == 0 && best.lo.sign() > 0) || best.lo == best.hi;

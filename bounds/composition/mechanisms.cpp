@@ -49,6 +49,8 @@ Phase krr_phase(KrrView view, long users, long categories, const Number& share, 
   Phase phase;
   phase.rounds = rounds;
   phase.symmetric = true;
+  // N1/N2 with 1 <= N2 and N1 + N2 <= n.
+  const Number finite = Number::ln(users);
   const std::string parameters = fmt::format("n={} k={} gamma={}", users, categories, share.to_string());
   // No report of the others in the second category: (1 - gamma/k)^(n-1).
   const auto infinite = [=](long bits) {
@@ -58,11 +60,13 @@ Phase krr_phase(KrrView view, long users, long categories, const Number& share, 
     case KrrView::strong:
       phase.key = "krr.strong " + parameters;
       phase.atoms = atoms::krr_strong(users, categories, share);
+      phase.largest_finite_log_ratio = finite;
       phase.infinite = [=](long bits) { return (1 - share.ball(bits)) * infinite(bits); };
       return phase;
     case KrrView::strong_pair:
       phase.key = "krr.strong-pair " + parameters;
       phase.atoms = atoms::krr_strong_pair(users, categories, share);
+      phase.largest_finite_log_ratio = finite;
       phase.infinite = infinite;
       return phase;
     case KrrView::weak:

@@ -68,8 +68,10 @@ struct Limit {
 };
 [[nodiscard]] std::optional<Limit> limit(const Groups& groups, long bits);
 
-/// An upper end of every epsilon, where every phase is pure.
-[[nodiscard]] std::optional<Rational> largest_epsilon(const Groups& groups);
+/// An upper end of epsilon at `target` > 0 (at least the mass of an infinite ratio), known beforehand: the sum of the
+/// largest finite log ratios; for Gaussian phases of variance v, where no ratio is infinite, v/2 + sqrt(2 v
+/// ln(1/target)) more, which their log ratio exceeds with probability at most target.
+[[nodiscard]] std::optional<Rational> largest_epsilon(const Groups& groups, const Number& target);
 
 /// Whether eps is proved to be at least the limit; equal logarithms of rationals are decided by their powers.
 [[nodiscard]] bool beyond(const Groups& groups, const Number& eps);

@@ -56,7 +56,7 @@ std::optional<Found> epsilon_of_two(const Groups& groups, Direction direction, c
         if (!sample) return Sample{Ball::between(0, 1, at), Ball::anything(at)};
         return Sample{sample->value.with_bits(at), sample->slope.with_bits(at)};
       },
-      target, largest_epsilon(groups), digits, bits, ask.budget);
+      target, largest_epsilon(groups, target), digits, bits, ask.budget);
   r.route = "atoms";
   r.method = "certified inversion of the two-pointer sum over pairs of likelihood-ratio atoms";
   return r;

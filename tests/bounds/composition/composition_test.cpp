@@ -192,6 +192,20 @@ TEST_CASE("an epsilon lies where delta crosses its target, and the routes meet t
   CHECK(delta_by(two, Number(atoms.hi), "atoms").lo <= Rational("1e-4"));
 }
 
+TEST_CASE("an epsilon whose budget ends at once is still a bracket", "[composition]") {
+  const Budget none(std::chrono::duration<double>(0));
+  const composition::Ask now{.direction = Direction::both, .digits = 5, .budget = none};
+  const Phase strong = composition::krr_phase(composition::KrrView::strong, 100, 4, Number("1/4"), 50);
+  for (const std::vector<Phase>& phases : {std::vector<Phase>{strong},
+                                           {composition::clones_phase(100, Number(1), 50)},
+                                           {composition::gaussian(Number(2), 9)}}) {
+    const Found found = composition::epsilon(phases, Number("1/10"), now);
+    CHECK_FALSE(found.reached);
+    CHECK(found.lo == 0);
+    CHECK(delta_by(phases, Number(found.hi), "").hi <= Rational("1/10"));
+  }
+}
+
 TEST_CASE("reference values of composed shuffling are met", "[composition]") {
   const auto met = [](const Found& found, const char* lo, const char* hi) {
     CHECK(found.lo <= Rational(hi));
