@@ -36,7 +36,7 @@ struct RenyiParameters {
 /// Cost:      O(sqrt(n e^-eps0) J + J^3) ball operations, J of the order alpha^2 e^eps0 / n + bits, or by terms at most
 ///            n e^-eps0 bits, few where alpha is so large that only T = 1 counts
 /// Example:   renyi({.n = 1, .eps0 = Number("ln(3)"), .alpha = 2}, 128).to_string(10)
-///            -> [0.8472978604 +/- 1.31e-11]
+///            -> [0.8472978604 +/- 1.28e-11]
 [[nodiscard]] Ball renyi(const RenyiParameters& parameters, long bits, const Budget& budget = {});
 
 }  // namespace hallmark::clones

@@ -54,7 +54,7 @@ struct DeltaParameters {
                                       const Budget& budget = {});
 
 /// The same delta as a reduced fraction, where e^eps and gamma are rational and the fraction has fewer than 10^5 digits
-/// (weak: and n <= 1000); nothing otherwise.
+/// (weak: and n <= 500); nothing otherwise.
 /// Kind:      exact
 /// Domain:    as delta
 /// Cost:      O(n) operations on integers of that size, weak O(n^2)

@@ -35,7 +35,7 @@ struct RenyiParameters {
 /// Source:    [FMT21] Appendix G for the pair; the divergence is the definition
 /// Cost:      O(sqrt n) powers for others = 0, remove; O(n) otherwise
 /// Example:   renyi({.n = 1, .eps0 = Number("ln(3)"), .alpha = 2, .direction = Direction::remove}, 128).to_string(10)
-///            -> [0.8472978604 +/- 1.31e-11]
+///            -> [0.8472978604 +/- 1.28e-11]
 [[nodiscard]] Ball renyi(const RenyiParameters& parameters, long bits, const Budget& budget = {});
 
 }  // namespace hallmark::rr2
