@@ -97,6 +97,19 @@ std::vector<Way> ways(const Quantity& quantity) {
   return {Way::remove, Way::add};
 }
 
+/// The divergence where every step uses the record: that of Gaussian mechanisms, the same in both directions.
+std::optional<Rational> exact_divergence(const Quantity& quantity) {
+  const bool always =
+      quantity.parameters.contains("rate")
+          ? compare(quantity.parameter("rate"), Rational(1)) == Order::equal
+          : quantity.parameters.contains("selected") && quantity.count("selected") == quantity.count("steps");
+  if (!always) return std::nullopt;
+  const Number& alpha = quantity.parameter("alpha");
+  const Number& sigma = quantity.parameter("sigma");
+  if (alpha.kind != Number::Kind::rational || sigma.kind != Number::Kind::rational) return std::nullopt;
+  return Rational(alpha.argument * quantity.count("steps") / (2 * sigma.argument * sigma.argument));
+}
+
 Outcome check_divergence(const Quantity& quantity, Relation relation, const Number& value, const Witness& witness,
                          Budget& budget) {
   const Number& alpha = quantity.parameter("alpha");
@@ -109,6 +122,7 @@ Outcome check_divergence(const Quantity& quantity, Relation relation, const Numb
   };
   return decide(
       [&](Side, Effort effort) {
+        if (const std::optional<Rational> exact = exact_divergence(quantity)) return Value{Interval(*exact, 64), exact};
         Interval larger(64);
         for (const Way way : ways(quantity)) larger = max(larger, divergence(way, effort.bits));
         return Value{larger, std::nullopt};

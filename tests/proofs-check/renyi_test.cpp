@@ -385,6 +385,13 @@ TEST_CASE("reference values of Renyi divergences") {
   };
   CHECK(clones("100", "4", "8", "3867292725415959065", "1000000000000000000"));
   CHECK(clones("1000", "2", "2", "1721988660617385886", "100000000000000000000"));
+  // Every step uses the record: exactly alpha steps/(2 sigma^2), in every direction and at every order.
+  const Quantity always = quantity(
+      "allocation.renyi",
+      {{"alpha", number("5/2")}, {"selected", number("3")}, {"sigma", number("1/2")}, {"steps", number("3")}}, "both");
+  CHECK(check_class_c(always, Relation::greater_equal, number("15"), witness, budget).verified);
+  CHECK(check_class_c(always, Relation::less_equal, number("15"), witness, budget).verified);
+  CHECK_FALSE(check_class_c(always, Relation::less, number("15"), witness, budget).verified);
   // ln(1 + (e-1)/1000), as E[f^2] = 1 + (E[X^2] - 1)/steps.
   const Quantity allocation = quantity(
       "allocation.renyi",
