@@ -30,7 +30,15 @@ class Minimum {
 
   Found find(long digits) {
     Rational best = scan();
-    for (const int exponent : {-12, -18, -24}) best = vertex(best, exponent);
+    constexpr int most_moves = 16;
+    for (long exponent = -12; exponent > -30 - 2 * digits; exponent -= 6) {
+      for (int moves = 0; moves < most_moves && !budget_.expired(); ++moves) {
+        const Rational next = vertex(best, exponent, 128 + digits * 7);
+        const bool near = abs(next - best) < (best - 1) * pow(Rational(2), exponent);
+        best = next;
+        if (near) break;
+      }
+    }
     const long bits = 128 + digits * 7;
     const Rational span = pow(Rational(10), -(digits / 2 + 3));
     for (Rational share = span; share < Rational("1/2"); share = share * 16) {
@@ -95,8 +103,7 @@ class Minimum {
   }
 
   // The least point of the parabola through three values 2^exponent (a-1) apart.
-  Rational vertex(const Rational& order, int exponent) {
-    const long bits = 192;
+  Rational vertex(const Rational& order, long exponent, long bits) {
     const Rational step = (order - 1) * pow(Rational(2), exponent);
     if (order - step < first_ || order + step > last_) return order;
     const Ball left = quotient(order - step, convex(order - step, bits));
@@ -105,7 +112,7 @@ class Minimum {
     const Ball shift = (left - right) / (2 * (left + right - 2 * here));
     if (!shift.is_finite()) return order;
     const Ball bounded = max(Ball(-2, bits), min(Ball(2, bits), Ball(shift.centre(), bits)));
-    const Rational next = (Ball(order, bits) + bounded * Ball(step, bits)).centre(64);
+    const Rational next = (Ball(order, bits) + bounded * Ball(step, bits)).centre(bits / 2);
     return std::min(std::max(next, first_), last_);
   }
 

@@ -12,6 +12,7 @@ constexpr std::string_view fmt21 = "https://arxiv.org/abs/2012.12803";
 constexpr std::string_view khh21 = "https://arxiv.org/abs/2106.00477";
 constexpr std::string_view bw18 = "https://arxiv.org/abs/1805.06530";
 constexpr std::string_view fs25 = "https://arxiv.org/abs/2502.08202";
+constexpr std::string_view cgkkmsz24 = "https://arxiv.org/abs/2403.17673";
 constexpr std::string_view apple = "https://github.com/apple/ml-shuffling-amplification";
 
 const std::vector<Note>& notes() {
@@ -20,12 +21,22 @@ const std::vector<Note>& notes() {
        "A bound of the add direction, the divergence from the run without the user to the run with the user.",
        "A program that reports the remove bound for both directions may understate the loss.",
        {fs25}},
+      {"BatchBracket",
+       "The truth is a supremum over every adaptive query method; lo is proved by an event on the largest coordinate, "
+       "hi "
+       "by deterministic batches. Each end is exact to the digits stated, the distance between them is not closed.",
+       "A bound for shuffled batches below lo is wrong; that of Poisson batches often is.",
+       {cgkkmsz24}},
       {"BelowBinary64",
        "The value lies below 2^-1022, where binary64 has subnormal numbers or none: lo64 or hi64 is 0 or subnormal.",
        "A program that returns 0 here has a lower bound, not an upper one: an upper bound must be at least the "
        "smallest "
        "positive number.",
        {}},
+      {"BestThreshold",
+       "The supremum over all real thresholds, not over a grid of them.",
+       "A grid gives less, by 1e-9 to 1e-4 of the value; a result above the value is wrong.",
+       {cgkkmsz24}},
       {"Binary64Inputs",
        "Every parameter is a binary64 number, so that a floating-point program solves exactly the problem stated.",
        "Without this flag, reading a parameter already moves the problem; a difference of the size of that rounding is "
@@ -35,6 +46,10 @@ const std::vector<Note>& notes() {
        "The classical rule sigma = sqrt(2 ln(1.25/delta)) / eps is proved for eps < 1 only; here eps is larger.",
        "At large eps the rule gives less noise than is needed: the mechanism is not (eps, delta)-DP.",
        {bw18}},
+      {"ComplementEvent",
+       "Much noise, many batches, small eps: the event that no coordinate is large proves more than any that one is.",
+       "A program that looks at one direction only gives a far smaller lower bound.",
+       {cgkkmsz24}},
       {"Composition",
        "Some of the other users hold 1 (parameter others), which can be worse than all of them holding 0.",
        "A program that looks at one pair of datasets only takes its value for the worst case.",

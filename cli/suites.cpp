@@ -53,6 +53,8 @@ std::vector<Suite> make_suites() {
   all.push_back(krr_suite());
   all.push_back(renyi_suite());
   all.push_back(poisson_gaussian_suite());
+  all.push_back(shuffled_batch_suite());
+  all.push_back(poisson_renyi_suite());
   for (Suite& s : all) set_thresholds(s);
   all.push_back(smoke_suite(all));
   return all;

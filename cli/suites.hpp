@@ -67,6 +67,8 @@ struct Suite {
 [[nodiscard]] Suite krr_suite();
 [[nodiscard]] Suite renyi_suite();
 [[nodiscard]] Suite poisson_gaussian_suite();
+[[nodiscard]] Suite shuffled_batch_suite();
+[[nodiscard]] Suite poisson_renyi_suite();
 
 // What the generators share.
 /// Local guarantees from 2^-20 to 50.

@@ -15,12 +15,22 @@ void check(std::string_view where, const Parameters& p) {
   }
 }
 
-// ln Phi(-x); beyond 2^40 by Mills' ratio, between x / (1 + x^2) and 1 / x.
+// ln Phi(-x). From 2^10 on by Phi(-x) = phi(x)/x (1 - 1/x^2 + 3/x^4 - 15/x^6 + ...), whose partial sums lie on both
+// sides of it in turn; twenty terms leave less than 39!!/x^40 < 2^-300.
 Ball log_tail(const Ball& x) {
-  if (less(x, pow(Rational(2), 40)) != Truth::no) return log(normal_cdf(-x));
-  Ball pi(0, x.bits());
-  arb_const_pi(pi.raw(), x.bits());
-  return -x * x / 2 + log(hull(x / (1 + x * x), 1 / x)) - log(2 * pi) / 2;
+  if (less(x, pow(Rational(2), 10)) != Truth::no) return log(normal_cdf(-x));
+  const long bits = x.bits();
+  Ball pi(0, bits);
+  arb_const_pi(pi.raw(), bits);
+  const Ball square = x * x;
+  Ball term(1, bits);
+  Ball sum(1, bits);
+  constexpr long terms = 20;
+  for (long k = 0; k < terms; ++k) {
+    term = -term * (2 * k + 1) / square;
+    sum += term;
+  }
+  return -square / 2 + log(hull(sum, sum - term) / x) - log(2 * pi) / 2;
 }
 
 // phi/Phi at -x, a proposal for the search: within [x, x + 1] for x >= 0.
@@ -34,27 +44,37 @@ Ball hazard(const Ball& x, const Ball& log_of_tail) {
 
 Inversion half_space_eps1(const Parameters& p, long digits, const Budget& budget) {
   check("batch.half-space-eps1", p);
-  // Phi(x7)/Phi(x6) is at least 1 up to eps1's search, falls from there and is 1/2 at eps1.
+  // l(eps) = ln Phi(x6) - ln Phi(x7) is at least -x6(0)^2 at eps = 0, below 0 while x6 < x7, then rises; eps1 is where
+  // it is ln 2. The search runs on e^-(1 + l/scale), which is smooth all the way.
+  constexpr long rough_bits = 256;
+  const auto six = [&](const Ball& e) {
+    const Ball s = p.sigma.ball(e.bits());
+    const Ball t(p.steps, e.bits());
+    return (e + log(Ball(2, e.bits())) + t * log(t)) * s / sqrt(t) + sqrt(t) / (2 * s);
+  };
+  const Ball start = six(Ball(0, rough_bits));
+  const Rational scale = (start * start + 8).upper();
   const auto f = [&](const Rational& eps, long bits) {
     const Ball s = p.sigma.ball(bits);
-    const Ball t(p.steps, bits);
-    const Ball root = sqrt(t);
     const Ball e(eps, bits);
-    const Ball six = (e + log(Ball(2, bits)) + t * log(t)) * s / root + root / (2 * s);
-    const Ball seven = e * s - 1 / (2 * s);
-    const Ball tail_six = log_tail(six);
-    const Ball tail_seven = log_tail(seven);
-    const Ball value = exp(tail_seven - tail_six);
-    return Sample{value, value * s * (hazard(six, tail_six) / root - hazard(seven, tail_seven))};
+    const Ball x6 = six(e);
+    const Ball x7 = e * s - 1 / (2 * s);
+    const Ball tail6 = log_tail(x6);
+    const Ball tail7 = log_tail(x7);
+    const Ball size(scale, bits);
+    const Ball value = exp(-1 - (tail6 - tail7) / size);
+    const Ball root = sqrt(Ball(p.steps, bits));
+    return Sample{value, value * s * (hazard(x6, tail6) / root - hazard(x7, tail7)) / size};
   };
-  const Ball half = Ball(1, digits * 16 + 4096) / 2;
+  const long target_bits = digits * 16 + 4096;
+  const Ball target = exp(-1 - log(Ball(2, target_bits)) / Ball(scale, target_bits));
   Rational hi = 1;
-  for (long bits = 256;; hi = hi * 2) {
-    if (less_equal(f(hi, bits).value, half) == Truth::yes) break;
-    // At most about T ln T + T/s^2 + 1/s^2 for T >= 2, well below 2^400 in the domain.
-    if (budget.expired() || hi > pow(Rational(2), 400)) return {{0, hi}, false, bits, 0};
+  while (less_equal(f(hi, rough_bits).value, target) != Truth::yes) {
+    // eps1 is at most about T ln T + T/s^2 + 1/s^2 for T >= 2, well below 2^400 in the domain.
+    if (budget.expired() || hi > pow(Rational(2), 400)) return {{0, hi}, false, rough_bits, 0};
+    hi = hi * 2;
   }
-  return bisect({.f = f, .target = half, .lo = 0, .hi = hi, .digits = digits},
+  return bisect({.f = f, .target = target, .lo = 0, .hi = hi, .digits = digits},
                 {.first_bits = 192, .last_bits = bisection_bits(digits), .budget = budget});
 }
 

@@ -207,7 +207,8 @@ Ball divergence(const Sampling& x, const Number& alpha, Direction direction, lon
   const auto scaled = [&](const Ball& log_moment) { return log_moment * x.steps / (a - 1); };
   if (summed) {
     const Ball sum = moment_minus_1(x, order->to_long(), bits, budget);
-    return scaled(sum.is_finite() ? log1p(sum) : outer_log_moment(x, a, direction, bits));
+    // Far beyond what can be written out, and still finite.
+    return scaled(arb_is_finite(sum.raw()) != 0 ? log1p(sum) : outer_log_moment(x, a, direction, bits));
   }
   std::optional<Ball> k;
   if (direction == Direction::remove) {

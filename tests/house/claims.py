@@ -52,7 +52,8 @@ def main():
     findings = (folder / "FINDINGS.md").read_text(encoding="utf-8")
     answered = set(re.findall(r"^## (\w+)", findings, re.MULTILINE))
     remarks = {claim["id"] for claim in claims if claim.get("kind") == "remark"}
-    assert answered == remarks, f"FINDINGS.md answers {sorted(answered)}, the remarks are {sorted(remarks)}"
+    assert answered >= remarks, f"FINDINGS.md does not answer {sorted(remarks - answered)}"
+    assert answered <= set(ids), f"FINDINGS.md answers unknown {sorted(answered - set(ids))}"
 
     expected = load(folder / "expected.json")
     validator(root, "expected-v1.schema.json").validate(expected)
