@@ -1,4 +1,4 @@
-// The suite `allocation_bounds`: the papers' upper bounds on random allocation with Gaussian noise.
+// The suite `allocation-bounds`: the papers' upper bounds on random allocation with Gaussian noise.
 #include <fmt/format.h>
 
 #include "cli/suites.hpp"
@@ -135,7 +135,7 @@ Group several(std::string_view quantity, std::string_view source) {
 }  // namespace
 
 Suite allocation_bounds_suite() {
-  return {"allocation_bounds",
+  return {"allocation-bounds",
           {"Upper bounds on the epsilon and delta of random allocation with Gaussian noise that theorems prove: by "
            "Renyi divergences of integer order, by independent blocks, by the overlap of subsets, and for the add "
            "direction by the inequality of means and by Chernoff's bound.",

@@ -1,4 +1,4 @@
-// The suite `allocation_renyi`: Renyi divergences of random allocation with Gaussian noise.
+// The suite `allocation-renyi`: Renyi divergences of random allocation with Gaussian noise.
 #include <fmt/format.h>
 
 #include "cli/suites.hpp"
@@ -115,7 +115,7 @@ Group several_selected() {
 }  // namespace
 
 Suite allocation_renyi_suite() {
-  return {"allocation_renyi",
+  return {"allocation-renyi",
           {"Random allocation: `selected` of `steps` steps, drawn uniformly, hold the user's data; Gaussian noise of "
            "standard deviation sigma. Renyi divergence of order alpha, remove D(A || Q), add D(Q || A).",
            "Integer orders of the remove direction and real orders of the add direction are values; groups flagged "

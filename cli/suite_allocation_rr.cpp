@@ -1,4 +1,4 @@
-// The suite `allocation_rr`: random allocation of pure eps0-DP steps.
+// The suite `allocation-rr`: random allocation of pure eps0-DP steps.
 #include <fmt/format.h>
 
 #include "cli/suites.hpp"
@@ -141,7 +141,7 @@ Group decomposition_best() {
 }  // namespace
 
 Suite allocation_rr_suite() {
-  return {"allocation_rr",
+  return {"allocation-rr",
           {"Random allocation of any pure eps0-DP step: randomized response is the worst in both directions, so its "
            "delta bounds every such mechanism and is attained.",
            "delta and Renyi divergence for each direction; the decomposition bound with its own transform for each."},

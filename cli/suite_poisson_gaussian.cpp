@@ -1,4 +1,4 @@
-// The suite `poisson_gaussian`: Poisson batches with Gaussian noise, the accountant of DP-SGD.
+// The suite `poisson-gaussian`: Poisson batches with Gaussian noise, the accountant of DP-SGD.
 #include <fmt/format.h>
 
 #include "cli/suites.hpp"
@@ -37,11 +37,7 @@ Group curves(const char* source, const char* direction, std::span<const Sampling
   for (const char* sigma : Texts{"1/2", "1", "2"}) {
     for (const Sampling& s : samplings) {
       for (const char* eps : thresholds) {
-        g.cases.push_back(
-            {with(step(sigma, s, direction), "eps", eps),
-             "one curve down to its end",
-             {},
-             std::string_view(sigma) == "1" && std::string_view(s.steps) == "64" && std::string_view(eps) == "1/2"});
+        g.cases.push_back({with(step(sigma, s, direction), "eps", eps), "one curve down to its end"});
       }
     }
   }
@@ -108,7 +104,7 @@ Group published() {
 
 Suite poisson_gaussian_suite() {
   return {
-      "poisson_gaussian",
+      "poisson-gaussian",
       {"Steps of the Gaussian mechanism, each with an independent sample of the data: every record with probability "
        "rate.",
        "remove: the data with the record against the data without it; add: the other way round; both: the larger. "

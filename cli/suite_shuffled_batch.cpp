@@ -1,4 +1,4 @@
-// The suites `shuffled_batch` and `poisson_renyi`: batch samplers of DP-SGD beyond the profile of Poisson batches.
+// The suites `shuffled-batch` and `poisson-renyi`: batch samplers of DP-SGD beyond the profile of Poisson batches.
 #include <fmt/format.h>
 
 #include "cli/suites.hpp"
@@ -182,7 +182,7 @@ Group printed_conversions(const char* quantity) {
 
 Suite shuffled_batch_suite() {
   return {
-      "shuffled_batch",
+      "shuffled-batch",
       {"Shuffled batches of one epoch with Gaussian noise: threshold events on the largest coordinate, the bracket "
        "with deterministic batches above, the whole curve of one pair, and the half-space of [CGKKMSZ24] Theorem "
        "4.2.",
@@ -192,7 +192,7 @@ Suite shuffled_batch_suite() {
 }
 
 Suite poisson_renyi_suite() {
-  return {"poisson_renyi",
+  return {"poisson-renyi",
           {"Renyi divergences of Poisson batches with Gaussian noise, and the epsilon and delta they convert to, over "
            "integer and over real orders.",
            "Zero-out adjacency, both directions."},

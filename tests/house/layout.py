@@ -35,7 +35,7 @@ def missing_places(root, names):
             yield f"{stem}: no proofs-check/lemmas/{stem}.cpp"
         if not re.search(rf"^- \*\*\[.*`{stem}`", references, re.MULTILINE):
             yield f"{stem}: no line of REFERENCES.md names `{stem}`"
-        if vectors.is_dir() and not any(vectors.glob(f"**/*{stem}*.json")):
+        if vectors.is_dir() and not any(vectors.glob(f"**/*{stem.replace('_', '-')}*.json")):
             yield f"{stem}: no vectors in data/vectors_v1"
 
 
