@@ -25,7 +25,7 @@ std::vector<Entry> (*const families[])() = {allocation_bounds_rows,
                                             shuffled_batch_rows};
 
 constexpr Planned planned_table[] = {
-    {"batch.crossing", "[CGKKMSZ24] Theorem 4.2"},
+    {"shuffled-batch.delta.conjecture", "[CGKKMSZ24] Conjecture 3.2"},
 };
 
 }  // namespace

@@ -1,5 +1,9 @@
 // The rows of the registry that compare batch samplers.
+#include <algorithm>
+
 #include "bounds/batch/batch.hpp"
+#include "bounds/batch/crossing.hpp"
+#include "bounds/batch/substitution.hpp"
 #include "bounds/rows.hpp"
 
 namespace hallmark {
@@ -12,10 +16,43 @@ Answer half_space(const Arguments& x, const Request& r) {
                         "where the two sides of equations (6) and (7) meet");
 }
 
+Answer crossing(const Arguments& x, const Request& r) {
+  const batch::Crossing c = batch::crossing({x.number("sigma"), x.count("steps")}, r.digits, r.budget);
+  Answer a;
+  a.lo = c.lo;
+  a.hi = c.hi;
+  a.reached = c.reached;
+  a.method =
+      c.unique ? "one crossing, proved on intervals up to eps1 and beyond" : "some crossing, not proved the only one";
+  if (!c.unique) a.shortfall = "it is not proved that there is only one crossing";
+  return a;
+}
+
+Answer substitution(const Arguments& x, const Request& r) {
+  return from_inversion(
+      poisson_gaussian::epsilon_substitution_upper({x.number("rate"), x.number("sigma"), x.count("steps")},
+                                                   x.number("delta"), r.digits, r.budget),
+      "group privacy from poisson-gaussian.delta");
+}
+
 }  // namespace
 
 std::vector<Entry> batch_rows() {
   std::vector<Entry> t;
+  t.push_back({"batch.crossing",
+               "eps at which Poisson batches become less private than deterministic ones",
+               Bounds::mechanism,
+               Kind::exact,
+               Status::proved,
+               "[CGKKMSZ24] Theorem 4.2",
+               Adjacency::zero_out,
+               {sigma, steps},
+               "about 100 evaluations of poisson-gaussian.delta",
+               "intervals",
+               'D',
+               {},
+               {},
+               crossing});
   t.push_back({"batch.half-space-eps1",
                "eps from which a half-space shows Poisson batches less private than deterministic ones",
                Bounds::mechanism,
@@ -30,6 +67,20 @@ std::vector<Entry> batch_rows() {
                {},
                {},
                half_space});
+  t.push_back({"poisson-gaussian.epsilon.substitution",
+               "epsilon of Poisson batches under substitution adjacency, by group privacy",
+               Bounds::mechanism,
+               Kind::upper,
+               Status::proved,
+               "[CGKKMSZ24] Section 2.2",
+               Adjacency::substitution,
+               {positive_delta, rate, sigma, steps},
+               "about 100 evaluations of poisson-gaussian.delta",
+               "intervals",
+               'D',
+               {},
+               {},
+               substitution});
   return t;
 }
 

@@ -2,6 +2,10 @@
 
 #include <catch2/catch.hpp>
 
+#include "bounds/batch/crossing.hpp"
+#include "bounds/batch/gaussian.hpp"
+#include "bounds/batch/poisson_gaussian.hpp"
+#include "bounds/batch/substitution.hpp"
 #include "bounds/registry.hpp"
 #include "exact/error.hpp"
 #include "exact/normal.hpp"
@@ -51,4 +55,54 @@ TEST_CASE("batch: extremes and bad input") {
   CHECK_THROWS_AS(batch::half_space_eps1({1, 1}, 10), InputError);
   const Entry& e = entry("batch.half-space-eps1");
   CHECK_THROWS_AS(evaluate(e, e.arguments({{"sigma", "1"}, {"steps", "1"}}), {.budget = {}}), InputError);
+}
+
+TEST_CASE("batch: one crossing, at the settings of Conjecture 4.3") {
+  struct Setting {
+    const char* sigma;
+    long steps;
+    const char* lo;
+    const char* hi;
+  };
+  for (const Setting& x : {Setting{"3/10", 10, "9.540363", "9.540573"}, Setting{"1/2", 10, "7.701252", "7.701473"},
+                           Setting{"1", 10, "7.699262", "7.699478"}, Setting{"1/2", 100, "15.1211", "15.1329"}}) {
+    INFO("sigma=" << x.sigma << " steps=" << x.steps);
+    const batch::Crossing c = batch::crossing({Number(x.sigma), x.steps}, 5);
+    CHECK(c.unique);
+    CHECK(c.reached);
+    CHECK(c.lo > Rational(x.lo));
+    CHECK(c.hi < Rational(x.hi));
+    const auto poisson = [&](const Rational& eps) {
+      return poisson_gaussian::delta({.eps = eps,
+                                      .rate = Rational(1) / x.steps,
+                                      .sigma = Number(x.sigma),
+                                      .steps = x.steps,
+                                      .direction = Direction::both},
+                                     4);
+    };
+    const Rational before = c.lo * Rational("9/10");
+    const Rational after = c.hi * Rational("11/10");
+    CHECK(gaussian::delta({Number(x.sigma), before}, 128).lower() > poisson(before).hi);
+    CHECK(gaussian::delta({Number(x.sigma), after}, 128).upper() < poisson(after).lo);
+  }
+  const batch::Crossing stopped = batch::crossing({1, 10}, 5, Budget(std::chrono::duration<double>(-1)));
+  CHECK_FALSE(stopped.unique);
+  CHECK(stopped.lo.sign() == 0);
+}
+
+TEST_CASE("batch: substitution by group privacy") {
+  const poisson_gaussian::Mechanism x{Number("1/100"), 1, 100};
+  const Inversion i = poisson_gaussian::epsilon_substitution_upper(x, Number("1e-5"), 4);
+  REQUIRE(i.reached);
+  const auto product = [&](const Rational& eps) {
+    const auto d = poisson_gaussian::delta(
+        {.eps = eps, .rate = x.rate, .sigma = x.sigma, .steps = x.steps, .direction = Direction::both}, 8);
+    return Ball::between(d.lo, d.hi, 128) * (1 + exp(Ball(eps, 128)));
+  };
+  CHECK(less_equal(product(i.bracket.hi / 2), Rational("1e-5")) == Truth::yes);
+  CHECK(less(Ball(Rational("1e-5"), 128), product(i.bracket.lo / 2)) == Truth::yes);
+  CHECK(less(Ball(Rational("1e-5"), 128), product(i.bracket.lo / 4)) == Truth::yes);
+  CHECK(poisson_gaussian::epsilon_substitution_upper(x, 1, 4).bracket.hi.sign() == 0);
+  CHECK_THROWS_AS(poisson_gaussian::epsilon_substitution_upper(x, 0, 4), InputError);
+  CHECK_THROWS_AS(poisson_gaussian::epsilon_substitution_upper({Number("1/2"), 0, 1}, Number("1e-5"), 4), InputError);
 }

@@ -1,0 +1,99 @@
+#include "bounds/batch/substitution.hpp"
+
+#include <algorithm>
+
+#include "bounds/batch/poisson_profile.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark::poisson_gaussian {
+namespace {
+
+constexpr long bits = 192;
+
+void check(const Mechanism& x, const Number& delta) {
+  constexpr std::string_view where = "poisson-gaussian.epsilon.substitution";
+  constexpr long max_steps = 1'000'000'000'000'000;
+  if (x.sigma.sign() <= 0) throw InputError(where, "sigma", x.sigma.to_string(), "positive");
+  if (x.rate.sign() <= 0 || less_equal(x.rate, 1) != Truth::yes) {
+    throw InputError(where, "rate", x.rate.to_string(), "positive and at most 1");
+  }
+  if (x.steps < 1 || x.steps > max_steps) {
+    throw InputError(where, "steps", Rational(x.steps).to_string(), "an integer from 1 to 10^15");
+  }
+  if (delta.sign() <= 0 || less_equal(delta, 1) != Truth::yes) {
+    throw InputError(where, "delta", delta.to_string(), "positive and at most 1");
+  }
+}
+
+class Curve {
+ public:
+  Curve(const Mechanism& mechanism, const Budget& budget)
+      : remove_(mechanism, Direction::remove, budget), add_(mechanism, Direction::add, budget) {}
+  struct Ends {
+    Rational lo;
+    Rational hi;
+  };
+  [[nodiscard]] Ends at(const Rational& eps, long digits) {
+    ++evaluations_;
+    const auto remove = remove_.delta(eps, digits);
+    const auto add = add_.delta(eps, digits);
+    return {std::max(remove.lo, add.lo), std::max(remove.hi, add.hi)};
+  }
+  [[nodiscard]] long evaluations() const { return evaluations_; }
+
+ private:
+  Profile remove_;
+  Profile add_;
+  long evaluations_ = 0;
+};
+
+Ball product(const Rational& delta, const Rational& eps) { return Ball(delta, bits) * (1 + exp(Ball(eps, bits))); }
+
+}  // namespace
+
+Inversion epsilon_substitution_upper(const Mechanism& mechanism, const Number& delta, long digits,
+                                     const Budget& budget) {
+  check(mechanism, delta);
+  Curve curve(mechanism, budget);
+  const Ball target = delta.ball(bits);
+  const long value_digits = digits + 2;
+  const auto is_enough = [&](const Rational& eps) {
+    return less_equal(product(curve.at(eps, value_digits).hi, eps), target) == Truth::yes;
+  };
+  if (is_enough(0)) return {{0, 0}, true, bits, curve.evaluations()};
+  // An eps that is enough, and one that is not: proposals for the lower end.
+  Rational hi = 1;
+  constexpr int most_doublings = 300;
+  for (int i = 0; !is_enough(hi); ++i) {
+    if (i == most_doublings || budget.expired()) return {{0, hi * 4}, false, bits, curve.evaluations()};
+    hi = hi * 2;
+  }
+  while (!budget.expired() && is_enough(hi / 2)) hi = hi / 2;
+  Rational lo = hi / 2;
+  while (!has_digits(lo, hi, digits + 1) && !budget.expired()) {
+    const Rational m = Ball((lo + hi) / 2, 64).centre(64);
+    if (m <= lo || m >= hi) break;
+    (is_enough(m) ? hi : lo) = m;
+  }
+  // delta_P(r) (1 + e^l) > delta from l = ln(delta/delta_P(r) - 1) on.
+  const Ball almost = target * (1 + Ball(pow(Rational(10), -(digits + 6)), bits));
+  Rational right = lo;
+  constexpr int most_intervals = 2000;
+  bool covered = false;
+  for (int i = 0; i < most_intervals && !covered && !budget.expired(); ++i) {
+    const Rational level = curve.at(right, i < 20 ? value_digits : 3).lo;
+    if (level.sign() <= 0) break;
+    covered = less(target, product(level, 0)) == Truth::yes;
+    if (covered) break;
+    const Ball left = log(almost / Ball(level, bits) - 1);
+    if (!left.is_finite()) break;
+    const Rational next = std::max(left.centre(64), Rational(0));
+    if (next >= right || less(target, product(level, next)) != Truth::yes) break;
+    right = next;
+    covered = right.sign() == 0;
+  }
+  const Rational below = covered ? lo : Rational(0);
+  return {{below * 2, hi * 2}, covered && has_digits(below, hi, digits), bits, curve.evaluations()};
+}
+
+}  // namespace hallmark::poisson_gaussian
