@@ -21,6 +21,7 @@ Answer crossing(const Arguments& x, const Request& r) {
   Answer a;
   a.lo = c.lo;
   a.hi = c.hi;
+  a.bits = 192;
   a.reached = c.reached;
   a.method =
       c.unique ? "one crossing, proved on intervals up to eps1 and beyond" : "some crossing, not proved the only one";

@@ -75,19 +75,21 @@ Inversion epsilon_substitution_upper(const Mechanism& mechanism, const Number& d
     if (m <= lo || m >= hi) break;
     (is_enough(m) ? hi : lo) = m;
   }
+  // Far enough below for the values to tell.
+  lo = std::min(lo, Ball(hi * (1 - pow(Rational(10), -digits) / 2), bits).centre(bits));
   // delta_P(r) (1 + e^l) > delta from l = ln(delta/delta_P(r) - 1) on.
   const Ball almost = target * (1 + Ball(pow(Rational(10), -(digits + 6)), bits));
   Rational right = lo;
   constexpr int most_intervals = 2000;
   bool covered = false;
   for (int i = 0; i < most_intervals && !covered && !budget.expired(); ++i) {
-    const Rational level = curve.at(right, i < 20 ? value_digits : 3).lo;
+    const Rational level = curve.at(right, value_digits).lo;
     if (level.sign() <= 0) break;
     covered = less(target, product(level, 0)) == Truth::yes;
     if (covered) break;
     const Ball left = log(almost / Ball(level, bits) - 1);
     if (!left.is_finite()) break;
-    const Rational next = std::max(left.centre(64), Rational(0));
+    const Rational next = std::max(left.centre(bits / 2), Rational(0));
     if (next >= right || less(target, product(level, next)) != Truth::yes) break;
     right = next;
     covered = right.sign() == 0;
