@@ -145,7 +145,9 @@ Interval allocation_remove_selected(std::uint64_t steps, std::uint64_t selected,
   };
   for (std::uint64_t round = 0; round < order; ++round) {
     std::map<Counts, Integer> next;
-    for (const auto& [counts, ways] : law) {
+    for (const auto& entry : law) {
+      const Counts& counts = entry.first;
+      const Integer& ways = entry.second;
       // Choose x_j of the steps chosen j times, for all j: recursively from the most chosen down to the never chosen.
       const auto place = [&](auto&& self, std::size_t level, std::uint64_t left, Counts& to,
                              const Integer& so_far) -> void {

@@ -1,4 +1,6 @@
 // The rows of the registry for the Poisson-subsampled Gaussian mechanism.
+#include <algorithm>
+#include <cmath>
 #include <mutex>
 
 #include "bounds/batch/poisson_gaussian.hpp"
@@ -28,6 +30,23 @@ poisson_gaussian::Mechanism mechanism(const Arguments& x) {
   return {x.number("rate"), x.number("sigma"), x.count("steps")};
 }
 
+// Cells per unit of log ratio for a certificate near `eps`: a grid of step h moves delta by about T h^2 (1 + z^2)/(8
+// S^2), z = eps/S, where the log ratio is nearly normal of deviation S; elsewhere a grid that serves most questions.
+std::string grid_hint(const Arguments& x, const Rational& eps) {
+  constexpr double usual = 1000;
+  constexpr double farthest = 8;  // deviations
+  constexpr double aim = 0.04;    // 8 times the relative error aimed at
+  constexpr double finest = 1e9;
+  const double noise = x.number("sigma").ball(64).to_double_up();
+  const double steps = static_cast<double>(x.count("steps"));
+  const double deviation =
+      x.number("rate").ball(64).to_double_up() * std::sqrt(std::expm1(1 / (noise * noise)) * steps);
+  const double z = Ball(eps, 64).to_double_up() / deviation;
+  if (!(deviation > 0) || !(std::abs(z) <= farthest)) return std::to_string(static_cast<long>(usual));
+  const double cells = std::sqrt(steps * (1 + z * z) / aim) / deviation;
+  return std::to_string(static_cast<long>(std::clamp(cells, usual, finest)));
+}
+
 // The thresholds asked for together, computed once, in the order given: a function of the key alone.
 Answer shared_delta(const Arguments& x, const Request& r) {
   static std::mutex mutex;
@@ -53,15 +72,19 @@ Answer shared_delta(const Arguments& x, const Request& r) {
 
 Answer delta_answer(const Arguments& x, const Request& r) {
   if (r.thresholds.size() > 1 && r.route.empty()) return shared_delta(x, r);
-  return answer(
+  Answer a = answer(
       poisson_gaussian::delta({x.number("eps"), x.number("rate"), x.number("sigma"), x.count("steps"), x.direction()},
                               r.digits, r.budget, poisson_gaussian::read_route(r.route)));
+  a.witness["grid"] = grid_hint(x, x.number("eps").ball(64).centre());
+  return a;
 }
 
 Answer epsilon_answer(const Arguments& x, const Request& r) {
-  return answer(poisson_gaussian::epsilon(
+  Answer a = answer(poisson_gaussian::epsilon(
       {x.number("delta"), x.number("rate"), x.number("sigma"), x.count("steps"), x.direction()}, r.digits, r.budget,
       poisson_gaussian::read_route(r.route)));
+  a.witness["grid"] = grid_hint(x, a.hi);
+  return a;
 }
 
 }  // namespace

@@ -101,9 +101,9 @@ TEST_CASE("limits are honest: overflow, underflow, zero divisors, arguments outs
   CHECK(mpfr_inf_p(log(around_zero).lo()) != 0);
   CHECK(mpfr_inf_p(log(-one).hi()) != 0);
   CHECK(mpfr_zero_p(sqrt(around_zero).lo()) != 0);
-  // 0 * infinity is not a number: the whole line.
+  // 0 * infinity is not a number: the end becomes infinite.
   const Interval product = Interval(64) * exp(huge);
-  CHECK(mpfr_inf_p(product.lo()) != 0);
+  CHECK(mpfr_sgn(product.lo()) <= 0);
   CHECK(mpfr_inf_p(product.hi()) != 0);
   CHECK(less(product, one) == Truth::unknown);
 }

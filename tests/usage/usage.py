@@ -213,8 +213,7 @@ def expected(**verdicts):
 
 GOOD = claim()
 WRONG = claim(id="B", value="1/1000000")
-OPEN = claim(id="C", quantity="poisson-gaussian.epsilon", value="2",
-             parameters={"sigma": "1", "rate": "1/10", "steps": "10", "delta": "1e-6", "direction": "both"})
+OPEN = claim(id="C", quantity="poisson-gaussian.tv", value="1", parameters={"sigma": "1", "rate": "1/10", "steps": "10"})
 REMARK = {"id": "D", "source": {"paper": "FMT21", "where": "here"}, "kind": "remark", "text": "More or less."}
 
 
