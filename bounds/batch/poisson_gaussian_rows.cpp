@@ -35,7 +35,7 @@ poisson_gaussian::Mechanism mechanism(const Arguments& x) {
 std::string grid_hint(const Arguments& x, const Rational& eps) {
   constexpr double usual = 1000;
   constexpr double farthest = 8;  // deviations
-  constexpr double aim = 0.04;    // 8 times the relative error aimed at
+  constexpr double aim = 0.4;     // 8 times the relative error aimed at
   constexpr double finest = 1e9;
   const double noise = x.number("sigma").ball(64).to_double_up();
   const double steps = static_cast<double>(x.count("steps"));
