@@ -65,6 +65,35 @@ Ball composition_delta(const CompositionDelta& parameters, long bits, const Budg
   return composition_delta_with_slope(parameters, bits, budget).value;
 }
 
+namespace {
+
+// The smallest eps' of x.rounds rounds that are (eps1, delta1)-DP each.
+Inversion composed_epsilon(const AdvancedCompositionParameters& x, const Rational& eps1, const Rational& delta1,
+                           long digits, const Budget& budget) {
+  if (eps1.sign() == 0) return {{0, 0}, true, 128, 0};
+  const auto curve = [&](const Number& eps, long precision) {
+    const Sample s = composition_delta_with_slope({eps1, x.rounds, eps}, precision, budget);
+    // 1 - keep (1 - delta') = lost + keep delta', keep = (1 - delta1)^rounds = 1 - lost.
+    const Ball lost = -expm1(log1p(-Ball(delta1, precision)) * x.rounds);
+    return Sample{lost + (1 - lost) * s.value, (1 - lost) * s.slope};
+  };
+  const Rational hi = eps1 * x.rounds;
+  constexpr long last_bits = 4096;
+  const Truth zero =
+      decide([&](long precision) { return less_equal(curve(0, precision).value, x.delta.ball(2 * precision)); },
+             {.first_bits = 128, .last_bits = last_bits, .budget = budget});
+  if (zero == Truth::yes) return {{0, 0}, true, 128, 1};
+  if (zero == Truth::unknown) return {{0, hi}, false, last_bits, 1};
+  return bisect({.f = [&](const Rational& eps, long precision) { return curve(eps, precision); },
+                 .target = x.delta.ball(digits * 16 + last_bits),
+                 .lo = 0,
+                 .hi = hi,
+                 .digits = digits},
+                {.first_bits = 128, .last_bits = bisection_bits(digits), .budget = budget});
+}
+
+}  // namespace
+
 Inversion epsilon_advanced_composition_upper(const AdvancedCompositionParameters& x, long digits,
                                              const Budget& budget) {
   constexpr std::string_view where = "clones.epsilon.advanced-composition";
@@ -82,27 +111,16 @@ Inversion epsilon_advanced_composition_upper(const AdvancedCompositionParameters
   const Inversion first = epsilon({x.n, x.eps0, delta1}, digits + 3, budget);
   const Rational eps1 = first.bracket.hi;
   if (eps1.sign() == 0) return {{0, 0}, first.reached, first.bits, first.evaluations};
-  const auto curve = [&](const Number& eps, long precision) {
-    const Sample s = composition_delta_with_slope({eps1, x.rounds, eps}, precision, budget);
-    // 1 - keep (1 - delta') = lost + keep delta', keep = (1 - delta1)^rounds = 1 - lost.
-    const Ball lost = -expm1(log1p(-Ball(delta1, precision)) * x.rounds);
-    return Sample{lost + (1 - lost) * s.value, (1 - lost) * s.slope};
-  };
-  const Rational hi = eps1 * x.rounds;
-  constexpr long last_bits = 4096;
-  const Truth zero =
-      decide([&](long precision) { return less_equal(curve(0, precision).value, x.delta.ball(2 * precision)); },
-             {.first_bits = 128, .last_bits = last_bits, .budget = budget});
-  if (zero == Truth::yes) return {{0, 0}, true, 128, 1};
-  if (zero == Truth::unknown) return {{0, hi}, false, last_bits, 1};
-  Inversion i = bisect({.f = [&](const Rational& eps, long precision) { return curve(eps, precision); },
-                        .target = x.delta.ball(digits * 16 + last_bits),
-                        .lo = 0,
-                        .hi = hi,
-                        .digits = digits},
-                       {.first_bits = 128, .last_bits = bisection_bits(digits), .budget = budget});
-  i.reached = i.reached && first.reached;
-  return i;
+  // The number rises with eps1 and delta1 is rounded too: its lower end takes the other ends.
+  const Rational most_delta1 = (rational ? *rational : x.delta.ball(bits).upper()) / (2 * x.rounds);
+  const Rational least_eps1 =
+      rational ? first.bracket.lo : epsilon({x.n, x.eps0, most_delta1}, digits + 3, budget).bracket.lo;
+  Inversion upper = composed_epsilon(x, eps1, delta1, digits, budget);
+  const Inversion lower = composed_epsilon(x, least_eps1, most_delta1, digits, budget);
+  upper.bracket.lo = std::min(upper.bracket.lo, lower.bracket.lo);
+  upper.reached = upper.reached && lower.reached && first.reached &&
+                  has_digits(upper.bracket.lo, upper.bracket.hi, std::max(1L, digits - 1));
+  return upper;
 }
 
 }  // namespace hallmark::clones
