@@ -115,8 +115,8 @@ Inversion epsilon_advanced_composition_upper(const AdvancedCompositionParameters
   const Rational most_delta1 = (rational ? *rational : x.delta.ball(bits).upper()) / (2 * x.rounds);
   const Rational least_eps1 =
       rational ? first.bracket.lo : epsilon({x.n, x.eps0, most_delta1}, digits + 3, budget).bracket.lo;
-  Inversion upper = composed_epsilon(x, eps1, delta1, digits, budget);
-  const Inversion lower = composed_epsilon(x, least_eps1, most_delta1, digits, budget);
+  Inversion upper = composed_epsilon(x, eps1, most_delta1, digits, budget);
+  const Inversion lower = composed_epsilon(x, least_eps1, delta1, digits, budget);
   upper.bracket.lo = std::min(upper.bracket.lo, lower.bracket.lo);
   upper.reached = upper.reached && lower.reached && first.reached &&
                   has_digits(upper.bracket.lo, upper.bracket.hi, std::max(1L, digits - 1));
