@@ -71,6 +71,12 @@ Truth decided(bool yes, bool no) { return yes ? Truth::yes : (no ? Truth::no : T
 
 }  // namespace
 
+Ball Ball::pi(long bits) {
+  Ball pi(0, bits);
+  arb_const_pi(pi.value_, bits);
+  return pi;
+}
+
 Ball Ball::anything(long bits) {
   Ball r(0, bits);
   arb_zero_pm_inf(r.value_);

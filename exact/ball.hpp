@@ -58,6 +58,7 @@ class Ball {
   }
   ~Ball() { arb_clear(value_); }
 
+  [[nodiscard]] static Ball pi(long bits);
   /// The whole real line: the enclosure of a number about which nothing is known.
   [[nodiscard]] static Ball anything(long bits);
   /// The smallest ball around [lo, hi] (up to rounding outward).

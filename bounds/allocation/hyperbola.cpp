@@ -10,6 +10,7 @@
 #include "bounds/allocation/rotated_laplace.hpp"
 #include "exact/error.hpp"
 #include "exact/parallel.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark::allocation {
 namespace {
@@ -111,7 +112,7 @@ Ball Hyperbola::Data::power(const Ball& re_least, const Ball& im_least, const Ba
   const Ball f = max(least, Ball(proposal > 0 ? short_dyadic(proposal, 20) : Rational(0), work));
   const SineCosine turn{f};
   const Ball r = re_least * turn.cosine + im_least * turn.sine;
-  if (is_positive(r) != Truth::yes || less_equal(f * 2, pi_ball(work)) != Truth::yes) return Ball::anything(64);
+  if (is_positive(r) != Truth::yes || less_equal(f * 2, Ball::pi(work)) != Truth::yes) return Ball::anything(64);
   const Ball sigma = x.sigma.ball(work);
   const Ball t(x.steps, work);
   // Upper bounds only: L may be below its absolute error.
@@ -182,7 +183,7 @@ Ball Hyperbola::delta(const Number& eps) const {
     sum += size * (phase.cosine * d.re[j] - phase.sine * d.im[j]);
   }
   const Ball h(d.plan.step, work);
-  const Ball two_pi = 2 * pi_ball(work);
+  const Ball two_pi = 2 * Ball::pi(work);
   const auto total = [&](const std::vector<Piece>& pieces) {
     Ball all(0, work);
     for (const Piece& p : pieces) all += exp(c * p.re) * p.factor;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "exact/error.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark::allocation {
 namespace {
@@ -12,20 +13,7 @@ namespace {
 constexpr double log_2 = 0.6931471805599453;
 constexpr double pi_down = 3.14159265358979;
 constexpr long most_nodes = 1L << 18;
-
-// A positive double rounded down to 12 significant bits: an exact dyadic, whose small multiples are exact too.
-Rational short_dyadic(double x) {
-  int exponent = 0;
-  const double mantissa = std::frexp(x, &exponent);  // [1/2, 1)
-  constexpr int kept = 12;
-  return Rational(static_cast<long>(std::ldexp(mantissa, kept))) * pow(Rational(2), exponent - kept);
-}
-
-Ball pi_ball(long bits) {
-  Ball pi(0, bits);
-  arb_const_pi(pi.raw(), bits);
-  return pi;
-}
+constexpr int kept_bits = 12;  // of the dyadic proposals
 
 }  // namespace
 
@@ -48,14 +36,14 @@ LognormalLaplace::LognormalLaplace(const Number& sigma, long bits)
   const double d_most = std::isfinite(s_up) && s_up > 0 ? pi_down / (2 * s_up) * 0.999 : 0;
   const double d_wish = std::min(d_most, std::sqrt(2 * depth));
   if (!(d_wish > 1e-6)) return;
-  const Rational d = short_dyadic(d_wish);
-  const Rational h = short_dyadic(std::min(2.0, 2 * pi_down * d_wish / (depth + d_wish * d_wish / 2 + 2)));
+  const Rational d = short_dyadic(d_wish, kept_bits);
+  const Rational h = short_dyadic(std::min(2.0, 2 * pi_down * d_wish / (depth + d_wish * d_wish / 2 + 2)), kept_bits);
   const double h_double = Ball(h, 64).to_double_down();
   const double count = std::ceil(std::sqrt(2 * depth) / h_double) + 1;
   if (!(count < static_cast<double>(most_nodes) / 2)) return;
   const long last = static_cast<long>(count);
   // Proofs: the strip is inside the half plane where the inner exponential stays below 1.
-  const Ball pi = pi_ball(work);
+  const Ball pi = Ball::pi(work);
   const Ball strip(d, work);
   if (less(strip * s * 2, pi) != Truth::yes) return;
   const Ball rule = 2 * exp(strip * strip / 2) / expm1(2 * pi * strip / Ball(h, work));

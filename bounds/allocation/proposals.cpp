@@ -100,12 +100,6 @@ const LogLaplace& log_laplace(double s) {
   return *table;
 }
 
-Rational short_dyadic(double x, int kept) {
-  int exponent = 0;
-  const double mantissa = std::frexp(x, &exponent);
-  return Rational(static_cast<long>(std::ldexp(mantissa, kept))) * pow(Rational(2), exponent - kept);
-}
-
 Scales::Scales(const SpectralParameters& x, const Number& eps)
     : s((1 / x.sigma.ball(64)).to_double_up()),
       t(static_cast<double>(x.steps)),
@@ -146,12 +140,6 @@ Ball real_laplace(const RotatedLaplace& laplace, const Ball& theta) {
   acb_clear(z);
   acb_clear(value);
   return clamp(result, 0, 1);
-}
-
-Ball pi_ball(long bits) {
-  Ball pi(0, bits);
-  arb_const_pi(pi.raw(), bits);
-  return pi;
 }
 
 }  // namespace hallmark::allocation

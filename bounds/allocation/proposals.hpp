@@ -32,10 +32,6 @@ class LogLaplace {
 /// The table of one s, kept for the next question.
 [[nodiscard]] const LogLaplace& log_laplace(double s);
 
-/// A positive double rounded towards 0 to `kept` significant bits: an exact dyadic, whose small multiples are exact
-/// too.
-[[nodiscard]] Rational short_dyadic(double x, int kept);
-
 /// What the proposals need of one question.
 struct Scales {
   double s, t, c, deviation;
@@ -51,7 +47,5 @@ struct Scales {
 
 /// L at a real theta > 0 in balls, inside [0, 1].
 [[nodiscard]] Ball real_laplace(const RotatedLaplace& laplace, const Ball& theta);
-
-[[nodiscard]] Ball pi_ball(long bits);
 
 }  // namespace hallmark::allocation

@@ -2,17 +2,13 @@
 
 #include <cmath>
 
+#include "exact/proposal.hpp"
+
 namespace hallmark::allocation {
 namespace {
 
 constexpr double log_2 = 0.6931471805599453;
 constexpr double pi_down = 3.14159265358979;
-
-Rational dyadic(double x, int bits_kept) {
-  int exponent = 0;
-  const double mantissa = std::frexp(x, &exponent);
-  return Rational(static_cast<long>(std::ldexp(mantissa, bits_kept))) * pow(Rational(2), exponent - bits_kept);
-}
 
 }  // namespace
 
@@ -31,10 +27,9 @@ std::optional<QuadratureRule> choose_rule(const Ball& r, long bits) {
     }
   }
   if (!(best_h > 0) || !std::isfinite(r_up)) return std::nullopt;
-  const Rational h = dyadic(best_h, 10);
-  const Rational d = dyadic(best_d, 20);
-  Ball pi(0, work);
-  arb_const_pi(pi.raw(), work);
+  const Rational h = short_dyadic(best_h, 10);
+  const Rational d = short_dyadic(best_d, 20);
+  const Ball pi = Ball::pi(work);
   const Ball strip(d, work);
   if (less(2 * strip, pi) != Truth::yes) return std::nullopt;
   Ball cosine(0, work);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "exact/error.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark::allocation {
 namespace {
@@ -13,13 +14,6 @@ constexpr double log_2 = 0.6931471805599453;
 constexpr double pi_down = 3.14159265358979;
 constexpr long most_nodes = 1L << 16;
 constexpr long guard_bits = 32;
-
-// A double rounded towards 0 to `kept` significant bits: an exact dyadic, whose small multiples are exact too.
-Rational short_dyadic(double x, int kept = 10) {
-  int exponent = 0;
-  const double mantissa = std::frexp(x, &exponent);
-  return Rational(static_cast<long>(std::ldexp(mantissa, kept))) * pow(Rational(2), exponent - kept);
-}
 
 void add_error(acb_t z, const Ball& error) {
   arb_add_error(acb_realref(z), error.raw());
@@ -72,7 +66,7 @@ RotatedLaplace::Line RotatedLaplace::choose(double argument) const {
   }
   if (!(best > 0)) return {0, 0, 0, 0, 0};
   // Few different steps, so that their nodes are shared: a power of 2 times 4/8, 5/8, 6/8, 7/8.
-  return {short_dyadic(k0, 20), short_dyadic(above), short_dyadic(below), short_dyadic(best, 3), k0 * k0 / 2};
+  return {short_dyadic(k0, 20), short_dyadic(above, 10), short_dyadic(below, 10), short_dyadic(best, 3), k0 * k0 / 2};
 }
 
 const RotatedLaplace::Nodes& RotatedLaplace::nodes(const Rational& h) const {
@@ -82,8 +76,7 @@ const RotatedLaplace::Nodes& RotatedLaplace::nodes(const Rational& h) const {
   entry = std::make_unique<Nodes>();
   const long work = bits_ + 2 * guard_bits;
   const Ball s = 1 / sigma_.ball(work);
-  Ball pi(0, work);
-  arb_const_pi(pi.raw(), work);
+  const Ball pi = Ball::pi(work);
   const Ball norm = Ball(h, work) / sqrt(2 * pi);
   const Ball half_square = s * s / 2;
   // As far as any line can need: phi(x) e^(k0^2/2) < 2^-bits for all |k0| <= 1.25 pi/(2 s).
@@ -115,8 +108,7 @@ void RotatedLaplace::evaluate(acb_t result, const acb_t theta) const {
   const Line line = choose(std::atan2(im, re));
   if (line.h.sign() <= 0) return;
   const long work = bits_ + guard_bits + static_cast<long>(line.height / log_2);
-  Ball pi(0, work);
-  arb_const_pi(pi.raw(), work);
+  const Ball pi = Ball::pi(work);
   const Ball s = 1 / sigma_.ball(work);
   const Ball k0(line.k0, work);
   const Ball above(line.above, work);

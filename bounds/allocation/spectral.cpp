@@ -6,6 +6,7 @@
 #include "bounds/allocation/hyperbola.hpp"
 #include "bounds/allocation/proposals.hpp"
 #include "bounds/allocation/vertical_line.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark::allocation {
 namespace {

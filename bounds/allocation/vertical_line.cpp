@@ -10,6 +10,7 @@
 #include "bounds/allocation/rotated_laplace.hpp"
 #include "exact/error.hpp"
 #include "exact/parallel.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark::allocation {
 namespace {
@@ -138,7 +139,7 @@ Ball VerticalLine::delta(const Number& eps) const {
   const Ball c = remove ? t * growth : t / growth;
   const Ball a(d.plan.a, work);
   const Ball step(d.plan.step, work);
-  const Ball width = 2 * pi_ball(work) / step;
+  const Ball width = 2 * Ball::pi(work) / step;
 
   // T(c)
   Ball sum = d.re[0] / 2;

@@ -20,8 +20,7 @@ void check(std::string_view where, const Parameters& p) {
 Ball log_tail(const Ball& x) {
   if (less(x, pow(Rational(2), 10)) != Truth::no) return log(normal_cdf(-x));
   const long bits = x.bits();
-  Ball pi(0, bits);
-  arb_const_pi(pi.raw(), bits);
+  const Ball pi = Ball::pi(bits);
   const Ball square = x * x;
   Ball term(1, bits);
   Ball sum(1, bits);
@@ -35,8 +34,7 @@ Ball log_tail(const Ball& x) {
 
 // phi/Phi at -x, a proposal for the search: within [x, x + 1] for x >= 0.
 Ball hazard(const Ball& x, const Ball& log_of_tail) {
-  Ball pi(0, x.bits());
-  arb_const_pi(pi.raw(), x.bits());
+  const Ball pi = Ball::pi(x.bits());
   return exp(-x * x / 2 - log_of_tail) / sqrt(2 * pi);
 }
 

@@ -36,8 +36,7 @@ Ball far_tail(const Ball& x, const Ball& density, const Number& eps, long bits) 
 Curve curve(const Ball& mu, const Number& eps, long bits) {
   const Ball e = eps.ball(bits);
   const Ball near = mu / 2 - e / mu;
-  Ball pi(0, bits);
-  arb_const_pi(pi.raw(), bits);
+  const Ball pi = Ball::pi(bits);
   const Ball density = exp(-near * near / 2) / sqrt(2 * pi);
   const Ball far = far_tail(mu / 2 + e / mu, density, eps, bits);
   return {clamp(normal_cdf(near) - far, 0, 1), -far, density};

@@ -17,8 +17,7 @@ Ball far_tail(const Ball& x, const Ball& density, const Ball& eps) {
 Ball gaussian_profile(const Ball& mu, const Ball& eps) {
   const long bits = mu.bits();
   const Ball near = mu / 2 - eps / mu;
-  Ball pi(0, bits);
-  arb_const_pi(pi.raw(), bits);
+  const Ball pi = Ball::pi(bits);
   const Ball density = exp(-near * near / 2) / sqrt(2 * pi);
   return clamp(normal_cdf(near) - far_tail(mu / 2 + eps / mu, density, eps), 0, 1);
 }

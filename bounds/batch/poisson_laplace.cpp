@@ -37,14 +37,11 @@ LaplaceTable::LaplaceTable(const Step& step, long steps, Direction direction, co
     : direction_(direction),
       contour_(contour),
       values_(contour.nodes),
-      period_(0, contour.bits),
+      period_(2 * Ball::pi(contour.bits) / Ball(contour.dt, contour.bits)),
       largest_(-log1p(-step.rate.ball(contour.bits)) * steps),
       tail_(Ball::anything(contour.bits)),
       right_mean_(tail_),
-      left_mean_(tail_) {
-  arb_const_pi(period_.raw(), contour.bits);
-  period_ = 2 * period_ / Ball(contour.dt, contour.bits);
-}
+      left_mean_(tail_) {}
 
 std::optional<LaplaceTable> LaplaceTable::build(const Step& step, long steps, Direction direction,
                                                 const Contour& contour, const Budget& budget) {
@@ -72,8 +69,7 @@ std::optional<LaplaceTable> LaplaceTable::build(const Step& step, long steps, Di
                   .with_bits(bits);
   table.right_mean_ = peak(contour.right, bits) * pow(bounds[1], count);
   table.left_mean_ = peak(contour.left, bits) * pow(bounds[2], count);
-  Ball pi(0, bits);
-  arb_const_pi(pi.raw(), bits);
+  const Ball pi = Ball::pi(bits);
   const Ball last(contour.nodes, bits);
   table.tail_ = pow(bounds[3], count) * (1 / (last * last) + 1 / last) / (pi * Ball(contour.dt, bits));
   if (budget.expired()) return std::nullopt;

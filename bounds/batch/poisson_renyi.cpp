@@ -7,6 +7,7 @@
 #include "bounds/renyi_real.hpp"
 #include "exact/error.hpp"
 #include "exact/normal.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark::poisson_renyi {
 namespace {
@@ -31,8 +32,6 @@ void check_alpha(std::string_view where, const Number& alpha) {
 
 bool is_full(const Number& rate) { return rate == Number(1); }
 
-double roughly(const Ball& x) { return arf_get_d(arb_midref(x.raw()), ARF_RND_NEAR); }
-
 // ln l(y) at y.
 class Ratio {
  public:
@@ -54,11 +53,6 @@ struct Rule {
   long first;
   long last;
 };
-
-Rational dyadic(double x) {
-  const int exponent = std::ilogb(x);
-  return Rational(static_cast<long>(std::ldexp(x, 20 - exponent))) * pow(Rational(2), exponent - 20);
-}
 
 std::optional<Rule> choose_rule(const Sampling& step, double z, long bits) {
   const double sigma = roughly(step.sigma.ball(64));
@@ -87,7 +81,8 @@ std::optional<Rule> choose_rule(const Sampling& step, double z, long bits) {
     if (steep > far && z * log_ratio(far) - far * far / 2 < size - need && at_start < size - need) y1 = far;
   }
   if (!(h > 1e-200) || !((y2 - y1) / h < most_nodes) || !(std::fabs(y2) / h < 1e15)) return std::nullopt;
-  return Rule{dyadic(h), dyadic(reach * 0.999), std::lround(std::floor(y1 / h)), std::lround(std::ceil(y2 / h))};
+  return Rule{short_dyadic(h, 21), short_dyadic(reach * 0.999, 21), std::lround(std::floor(y1 / h)),
+              std::lround(std::ceil(y2 / h))};
 }
 
 // ln(e^a + e^b).
@@ -157,8 +152,7 @@ std::optional<Ball> log_moment(const Sampling& step, const Number& z, long bits,
   const auto rule = choose_rule(step, roughly(power), bits);
   if (!rule) return std::nullopt;
   const Ratio ratio(step, bits);
-  Ball pi(0, bits);
-  arb_const_pi(pi.raw(), bits);
+  const Ball pi = Ball::pi(bits);
   // Everything over e^size, which is about the largest term.
   const Ball top = z.sign() < 0 ? low_point(ratio, power) : power * ratio.mu();
   const Ball size((power * ratio.log_at(top) - top * top / 2).centre(64), bits);

@@ -11,9 +11,7 @@ namespace {
 // The parameters in balls, and what is computed from them everywhere.
 struct Balls {
   Balls(const Step& step, long bits)
-      : sigma(step.sigma.ball(bits)), rate(step.rate.ball(bits)), log_rest(log1p(-rate)), pi(0, bits) {
-    arb_const_pi(pi.raw(), bits);
-  }
+      : sigma(step.sigma.ball(bits)), rate(step.rate.ball(bits)), log_rest(log1p(-rate)), pi(Ball::pi(bits)) {}
 
   // L(y + ik) = Log(1 - q + q e^u), analytic for |k| < pi sigma.
   [[nodiscard]] ComplexBall log_ratio(const Rational& y, const Rational& k) const {

@@ -22,8 +22,7 @@ void check(std::string_view where, const DeltaParameters& p) {
 }
 
 Ball density(const Ball& x) {
-  Ball pi(0, x.bits());
-  arb_const_pi(pi.raw(), x.bits());
+  const Ball pi = Ball::pi(x.bits());
   return exp(-x * x / 2) / sqrt(2 * pi);
 }
 

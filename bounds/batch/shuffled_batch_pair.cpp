@@ -9,6 +9,7 @@
 #include "exact/error.hpp"
 #include "exact/normal.hpp"
 #include "exact/parallel.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark::shuffled_batch {
 namespace {
@@ -62,8 +63,6 @@ struct Lattice {
   long last;
   long log2_size;
 };
-
-double roughly(const Ball& x) { return arf_get_d(arb_midref(x.raw()), ARF_RND_NEAR); }
 
 // About where the sum of T values v may stand: U of the header over 3.
 double scale_of(const DeltaParameters& p) {
