@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+"""dp_accounting_pld.py: Google's dp_accounting, privacy loss distributions, for `hallmark compare --exec`.
+
+Answers gaussian.delta and .epsilon, poisson-gaussian.delta and .epsilon; with --shuffled-as-poisson also shuffled-batch.delta
+and .epsilon, the way a training run that shuffles is often reported: as Poisson batches at rate 1/steps.
+
+What it claims is an upper bound (pessimistic estimate) of both directions at once. It is given for rows of one direction too,
+where it holds but may look loose. --bound lower asks for the optimistic estimate, which the package has for its privacy buckets
+only. --api accountant (the default) goes through PLDAccountant, --api pld through the distribution itself
+(from_gaussian_mechanism, self_compose), which truncates differently; --bound lower implies it. --interval is the package's grid
+(its default 1e-4): finer is tighter and slower.
+
+It cannot answer for shuffled reports, random allocation or Renyi divergences.
+"""
+import functools
+import sys
+
+import protocol
+
+
+@functools.lru_cache(maxsize=1)
+def accountant(sigma, rate, steps, interval):
+    import dp_accounting
+
+    event = dp_accounting.GaussianDpEvent(sigma)
+    if rate < 1:
+        event = dp_accounting.PoissonSampledDpEvent(rate, event)
+    made = dp_accounting.pld.PLDAccountant(value_discretization_interval=interval)
+    made.compose(dp_accounting.SelfComposedDpEvent(event, steps))
+    return made
+
+
+@functools.lru_cache(maxsize=1)
+def distribution(sigma, rate, steps, interval, upper):
+    from dp_accounting.pld import privacy_loss_distribution
+
+    step = privacy_loss_distribution.from_gaussian_mechanism(
+        sigma, sampling_prob=rate, value_discretization_interval=interval, pessimistic_estimate=upper,
+        use_connect_dots=upper)
+    return step.self_compose(steps)
+
+
+def at_eps(sigma, rate, steps, eps, options):
+    if options.api == "accountant" and options.bound == "upper":
+        return accountant(sigma, rate, steps, options.interval).get_delta(eps), "upper"
+    made = distribution(sigma, rate, steps, options.interval, options.bound == "upper")
+    return made.get_delta_for_epsilon(eps), options.bound
+
+
+def at_delta(sigma, rate, steps, delta, options):
+    if options.api == "accountant" and options.bound == "upper":
+        return accountant(sigma, rate, steps, options.interval).get_epsilon(delta), "upper"
+    made = distribution(sigma, rate, steps, options.interval, options.bound == "upper")
+    return made.get_epsilon_for_delta(delta), options.bound
+
+
+def add_options(parser):
+    parser.add_argument("--api", choices=("accountant", "pld"), default="accountant")
+    parser.add_argument("--bound", choices=("upper", "lower"), default="upper")
+    parser.add_argument("--interval", type=float, default=1e-4)
+
+
+if __name__ == "__main__":
+    sys.exit(protocol.main(__doc__, "dp_accounting", "pip install dp-accounting",
+                           protocol.gaussian_batches(at_eps, at_delta), add_options, protocol.add_pretence))

@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""pld_accounting_allocation.py: PLD_accounting, distributions of random allocation, for `hallmark compare --exec`.
+
+Answers allocation.delta and .epsilon. An epsilon is asked for with the adaptive range, both of whose ends the package states:
+--bound upper (the default) or lower; --accuracy is its absolute accuracy. A delta has no adaptive range: it is asked for on a fixed
+grid (--grid, --tail), by geometric convolution, which has both bounds. Grids finer than the default take minutes.
+
+Both directions at once. Rows of one direction are answered where the bound asked for is an upper one, for it holds there
+too; a lower bound of the larger direction says nothing about one of them, so it is given for direction both alone.
+It cannot answer for shuffled reports or batches, nor for Renyi divergences.
+"""
+import sys
+
+import protocol
+
+
+def scheme(p, options):
+    if options.bound == "lower":
+        p.only("direction", "both")
+    return {"sigma": p.positive("sigma"), "num_steps": p.integer("steps"), "num_selected": p.integer("selected", 1),
+            "num_epochs": p.integer("epochs", 1)}
+
+
+def epsilon(p, options):
+    import PLD_accounting
+
+    upper, lower = PLD_accounting.gaussian_allocation_epsilon_range(
+        delta=p.positive("delta"), epsilon_accuracy=options.accuracy, **scheme(p, options))
+    return (upper if options.bound == "upper" else lower), options.bound
+
+
+def delta(p, options):
+    import PLD_accounting
+
+    params = PLD_accounting.PrivacyParams(epsilon=p.real("eps"), **scheme(p, options))
+    config = PLD_accounting.AllocationSchemeConfig(
+        loss_discretization=options.grid, tail_truncation=options.tail,
+        convolution_method=PLD_accounting.ConvolutionMethod.GEOM)
+    side = PLD_accounting.BoundType.DOMINATES if options.bound == "upper" else PLD_accounting.BoundType.IS_DOMINATED
+    value = PLD_accounting.gaussian_allocation_delta_configurable(params=params, config=config, bound_type=side)
+    return value, options.bound
+
+
+QUANTITIES = {"allocation.delta": delta, "allocation.epsilon": epsilon}
+
+
+def add_options(parser):
+    parser.add_argument("--bound", choices=("upper", "lower"), default="upper")
+    parser.add_argument("--accuracy", type=float, default=-1.0, help="of an epsilon; negative: the package's own choice")
+    parser.add_argument("--grid", type=float, default=0.05, help="loss discretization of a delta")
+    parser.add_argument("--tail", type=float, default=1e-12, help="tail truncation of a delta")
+
+
+if __name__ == "__main__":
+    sys.exit(protocol.main(__doc__, "PLD_accounting", "pip install PLD_accounting", QUANTITIES, add_options))
