@@ -41,6 +41,31 @@ Answer from_inversion(const Inversion& i, std::string method) {
   return a;
 }
 
+void check_selected(std::string_view id, const Arguments& x) {
+  if (x.count("selected") <= x.count("steps")) return;
+  throw InputError(id, "selected", std::to_string(x.count("selected")), "an integer from 1 to steps");
+}
+
+Answer over_directions(const Arguments& x, const std::function<Answer(Direction)>& one) {
+  if (x.direction() != Direction::both) return one(x.direction());
+  const Answer remove = one(Direction::remove);
+  const Answer add = one(Direction::add);
+  const bool by_remove = remove.hi >= add.hi;
+  Answer a = by_remove ? remove : add;
+  a.lo = std::max(remove.lo, add.lo);
+  a.reached = remove.reached && add.reached;
+  a.exact.reset();
+  if (remove.exact && add.exact) a.exact = std::max(*remove.exact, *add.exact);
+  a.bits = std::max(remove.bits, add.bits);
+  a.method =
+      remove.method == add.method ? remove.method : fmt::format("remove: {}; add: {}", remove.method, add.method);
+  a.witness["direction"] = to_string(by_remove ? Direction::remove : Direction::add);
+  if (const auto order = remove.witness.find("order"); order != remove.witness.end())
+    a.witness["order"] = order->second;
+  if (const auto order = add.witness.find("order"); order != add.witness.end()) a.witness["order-add"] = order->second;
+  return a;
+}
+
 void set_exact(Answer& a, const Rational& value) {
   a.lo = a.hi = value;
   a.exact = value;

@@ -42,6 +42,8 @@ inline constexpr Parameter others{"others", Domain::others, "0"};
 inline constexpr Parameter delta0{"delta0", Domain::zero, "0"};
 inline constexpr Parameter rate{"rate", Domain::positive_probability};
 inline constexpr Parameter steps{"steps", Domain::count};
+inline constexpr Parameter selected{"selected", Domain::count, "1"};
+inline constexpr Parameter epochs{"epochs", Domain::count, "1"};
 inline constexpr Parameter alpha{"alpha", Domain::order};
 inline constexpr Parameter gamma{"gamma", Domain::open_probability};
 inline constexpr Parameter k{"k", Domain::categories};
@@ -57,6 +59,14 @@ inline constexpr Parameter k{"k", Domain::categories};
 /// Domain:    throws InputError that begins with `method` where no finite ball is found
 [[nodiscard]] Answer from_balls(const std::function<Ball(long)>& quantity, const Request& r, std::string method);
 [[nodiscard]] Answer from_inversion(const Inversion& i, std::string method);
+
+/// Domain:    throws InputError unless 1 <= selected <= steps
+void check_selected(std::string_view id, const Arguments& x);
+
+/// The larger of what `one` answers for the directions asked for. The witness keeps the direction with the larger upper
+/// end and, where the answers have orders, both: `order` for remove, `order-add` for add.
+[[nodiscard]] Answer over_directions(const Arguments& x, const std::function<Answer(Direction)>& one);
+
 /// Makes the number itself the answer.
 void set_exact(Answer& a, const Rational& value);
 

@@ -18,16 +18,13 @@ namespace {
 
 using namespace rows;
 
-constexpr Parameter selected{"selected", Domain::count, "1"};
 constexpr Parameter one_selected{"selected", Domain::one, "1"};
-constexpr Parameter epochs{"epochs", Domain::count, "1"};
 constexpr Parameter one_epoch{"epochs", Domain::one, "1"};
 constexpr Parameter orders{"orders", Domain::orders, "2..1500"};
 
 allocation::Scheme scheme(std::string_view id, const Arguments& x) {
-  const allocation::Scheme s{x.number("sigma"), x.count("steps"), x.count("selected")};
-  if (s.selected > s.steps) throw InputError(id, "selected", std::to_string(s.selected), "an integer from 1 to steps");
-  return s;
+  check_selected(id, x);
+  return {x.number("sigma"), x.count("steps"), x.count("selected")};
 }
 
 // A theorem about one direction only.
@@ -35,18 +32,6 @@ void check_direction(std::string_view id, const Arguments& x, Direction only) {
   if (x.direction() == only) return;
   throw InputError(id, "direction", to_string(x.direction()),
                    fmt::format("{}: the theorem bounds this direction only", to_string(only)));
-}
-
-// The larger of the directions asked for.
-Answer over_directions(const Arguments& x, const std::function<Answer(Direction)>& one) {
-  if (x.direction() != Direction::both) return one(x.direction());
-  const Answer remove = one(Direction::remove);
-  const Answer add = one(Direction::add);
-  Answer a = remove.hi >= add.hi ? remove : add;
-  a.lo = std::max(remove.lo, add.lo);
-  a.reached = remove.reached && add.reached;
-  a.method = fmt::format("remove: {}; add: {}", remove.method, add.method);
-  return a;
 }
 
 Answer from_conversion(const renyi::Conversion& c, std::string_view id) {

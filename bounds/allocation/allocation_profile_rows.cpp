@@ -17,8 +17,6 @@ namespace {
 
 using namespace rows;
 
-constexpr Parameter selected{"selected", Domain::count, "1"};
-constexpr Parameter epochs{"epochs", Domain::count, "1"};
 constexpr long most_convex_digits = 12;
 constexpr long most_convex_epochs = 1'000'000'000'000;
 
@@ -29,31 +27,14 @@ struct Question {
 };
 
 Question question(std::string_view id, const Arguments& x, Direction d) {
-  const Question q{{x.number("sigma"), x.count("steps"), x.count("selected")}, x.count("epochs"), d};
-  if (q.scheme.selected > q.scheme.steps) {
-    throw InputError(id, "selected", std::to_string(q.scheme.selected), "an integer from 1 to steps");
-  }
-  return q;
+  check_selected(id, x);
+  return {{x.number("sigma"), x.count("steps"), x.count("selected")}, x.count("epochs"), d};
 }
 
 // selected * epochs, up to the limit + 1.
 long rounds_of(const Question& q) {
   const Rational all = Rational(q.scheme.selected) * q.epochs;
   return all > Rational(most_convex_epochs) ? most_convex_epochs + 1 : all.to_long();
-}
-
-Answer over_directions(const Arguments& x, const std::function<Answer(Direction)>& one) {
-  if (x.direction() != Direction::both) return one(x.direction());
-  const Answer remove = one(Direction::remove);
-  const Answer add = one(Direction::add);
-  Answer a = remove.hi >= add.hi ? remove : add;
-  a.lo = std::max(remove.lo, add.lo);
-  a.reached = remove.reached && add.reached;
-  a.bits = std::max(remove.bits, add.bits);
-  a.method =
-      remove.method == add.method ? remove.method : fmt::format("remove: {}; add: {}", remove.method, add.method);
-  a.witness["direction"] = to_string(remove.hi >= add.hi ? Direction::remove : Direction::add);
-  return a;
 }
 
 // The interval of what both prove; `base` names the method of an end that does not move.

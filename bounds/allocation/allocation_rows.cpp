@@ -12,14 +12,6 @@ namespace {
 
 using namespace rows;
 
-constexpr Parameter selected{"selected", Domain::count, "1"};
-
-void check_selected(std::string_view id, const Arguments& x) {
-  if (x.count("selected") > x.count("steps")) {
-    throw InputError(id, "selected", std::to_string(x.count("selected")), "an integer from 1 to steps");
-  }
-}
-
 allocation::RenyiRoute renyi_route(const Request& r) {
   if (r.route == "partitions") return allocation::RenyiRoute::partitions;
   if (r.route == "laplace") return allocation::RenyiRoute::laplace;
@@ -56,21 +48,9 @@ Answer renyi_one_direction(const Arguments& x, const Request& r, Direction direc
   return a;
 }
 
-Answer larger(const Answer& remove, const Answer& add) {
-  Answer a = remove.hi >= add.hi ? remove : add;
-  a.lo = std::max(remove.lo, add.lo);
-  a.reached = remove.reached && add.reached;
-  a.exact.reset();
-  if (remove.exact && add.exact) a.exact = std::max(*remove.exact, *add.exact);
-  a.method = fmt::format("remove: {}; add: {}", remove.method, add.method);
-  a.bits = std::max(remove.bits, add.bits);
-  return a;
-}
-
 Answer allocation_renyi(const Arguments& x, const Request& r) {
   check_selected("allocation.renyi", x);
-  if (x.direction() != Direction::both) return renyi_one_direction(x, r, x.direction());
-  return larger(renyi_one_direction(x, r, Direction::remove), renyi_one_direction(x, r, Direction::add));
+  return over_directions(x, [&](Direction d) { return renyi_one_direction(x, r, d); });
 }
 
 }  // namespace

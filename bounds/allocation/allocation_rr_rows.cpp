@@ -12,26 +12,9 @@ namespace {
 
 using namespace rows;
 
-constexpr Parameter selected{"selected", Domain::count, "1"};
-
 allocation_rr::Scheme scheme(std::string_view id, const Arguments& x) {
-  const allocation_rr::Scheme s{x.number("eps0"), x.count("steps"), x.count("selected")};
-  if (s.selected > s.steps) throw InputError(id, "selected", std::to_string(s.selected), "an integer from 1 to steps");
-  return s;
-}
-
-// The larger of the directions asked for.
-Answer over_directions(const Arguments& x, const std::function<Answer(Direction)>& one) {
-  if (x.direction() != Direction::both) return one(x.direction());
-  const Answer remove = one(Direction::remove);
-  const Answer add = one(Direction::add);
-  Answer a = remove.hi >= add.hi ? remove : add;
-  a.lo = std::max(remove.lo, add.lo);
-  a.reached = remove.reached && add.reached;
-  a.exact.reset();
-  if (remove.exact && add.exact) a.exact = std::max(*remove.exact, *add.exact);
-  a.method = fmt::format("remove: {}; add: {}", remove.method, add.method);
-  return a;
+  check_selected(id, x);
+  return {x.number("eps0"), x.count("steps"), x.count("selected")};
 }
 
 Answer exactly(const Rational& value, std::string method) {
