@@ -23,9 +23,22 @@ struct Key {
   bool extreme;
 };
 Key key_of(const Ball& p, const Ball& q) {
-  // Centres right to 2^-44 each; two conversions and a division add 3 2^-53.
+  // Centres right to 2^-44 each; two conversions and a division add 3 2^-53. A mass near the smallest normal double
+  // would lose bits in its conversion, or all of them: there the quotient comes first.
   constexpr slong enough = 45;
-  const double ratio = arf_get_d(arb_midref(p.raw()), ARF_RND_NEAR) / arf_get_d(arb_midref(q.raw()), ARF_RND_NEAR);
+  constexpr slong smallest = -960;
+  arf_srcptr p_centre = arb_midref(p.raw());
+  arf_srcptr q_centre = arb_midref(q.raw());
+  double ratio;
+  if (arf_cmpabs_2exp_si(p_centre, smallest) > 0 && arf_cmpabs_2exp_si(q_centre, smallest) > 0) {
+    ratio = arf_get_d(p_centre, ARF_RND_NEAR) / arf_get_d(q_centre, ARF_RND_NEAR);
+  } else {
+    arf_t quotient;
+    arf_init(quotient);
+    arf_div(quotient, p_centre, q_centre, 60, ARF_RND_NEAR);
+    ratio = arf_get_d(quotient, ARF_RND_NEAR);
+    arf_clear(quotient);
+  }
   const bool extreme = arb_rel_accuracy_bits(p.raw()) < enough || arb_rel_accuracy_bits(q.raw()) < enough ||
                        !(ratio > least_key && ratio < most_key);
   return {ratio, extreme};

@@ -225,3 +225,28 @@ TEST_CASE("extreme ratios are paired exactly", "[composition]") {
   CHECK(less(two, Rational(1)) == Truth::yes);
   CHECK(two_round_delta(*law, *law, exponential(Number(2001), 6000)).upper() < pow(Rational(2), -4000));
 }
+
+TEST_CASE("masses at and below the smallest double are paired exactly", "[composition]") {
+  // Ratios 7/5 and nearly 1. As doubles the two small masses would lose bits, and their quotient with them.
+  constexpr long fine = 5000;
+  for (const long depth : {900L, 961L, 1022L, 1060L, 1072L, 1073L, 1075L, 2000L}) {
+    const Rational q = pow(Rational(2), -depth);
+    const Rational p = q * 7 / 5;
+    FiniteLawBuilder builder(fine);
+    builder.add(Ball(1 - p, fine), Ball(1 - q, fine));
+    builder.add(Ball(p, fine), Ball(q, fine));
+    const FiniteLaw both = builder.finish();
+    for (const char* text : {"3/4", "27/20", "29/20", "19/10", "2"}) {
+      CAPTURE(depth, text);
+      const Rational w(text);
+      Rational truth;
+      const std::pair<Rational, Rational> outcomes[] = {{1 - p, 1 - q}, {p, q}};
+      for (const auto& x : outcomes) {
+        for (const auto& y : outcomes) truth += std::max(Rational(0), x.first * y.first - w * x.second * y.second);
+      }
+      const Ball found = two_round_delta(both, both, Ball(w, fine));
+      CHECK(found.contains(truth));
+      CHECK(found.upper() - found.lower() < pow(Rational(2), -4900));
+    }
+  }
+}
