@@ -23,7 +23,8 @@ class Minimum {
       : convex_(std::move(convex)), divided_(divided), first_(first), last_(last), budget_(budget) {}
 
   struct Found {
-    std::optional<Ball> value;  // an enclosure of the least value
+    std::optional<Ball> value;  // an enclosure of the least value, where that is proved
+    Ball there;                 // the value at `order`: at least the least one
     Rational order;
     long evaluations;
   };
@@ -43,13 +44,9 @@ class Minimum {
     const Rational span = pow(Rational(10), -(digits / 2 + 3));
     for (Rational share = span; share < Rational("1/2"); share = share * 16) {
       if (budget_.expired()) break;
-      if (auto value = enclose(best, share, bits)) return {value, best, evaluations_};
+      if (auto value = enclose(best, share, bits)) return {value, *value, best, evaluations_};
     }
-    const Ball there = quotient(best, convex(best, bits));
-    return {there.is_finite()
-                ? std::optional<Ball>(Ball::between(there.lower() - abs(there.lower()) - 1, there.upper(), bits))
-                : std::nullopt,
-            best, evaluations_};
+    return {std::nullopt, quotient(best, convex(best, bits)), best, evaluations_};
   }
 
  private:
@@ -168,7 +165,11 @@ RealConversion epsilon_upper_real(const RealCurve& curve, const Number& delta, c
   }
   const auto convex = [&](const Rational& a, long bits) { return numerator(curve, a, bits) - log(delta.ball(bits)); };
   const auto found = Minimum(convex, true, first, last, budget).find(digits);
-  if (!found.value) return {Ball::anything(64), found.order, false, found.evaluations};
+  if (!found.value) {
+    const Ball value =
+        found.there.is_finite() ? Ball::between(0, std::max(found.there.upper(), Rational(0)), 64) : Ball::anything(64);
+    return {value, found.order, false, found.evaluations};
+  }
   const Ball value = max(Ball(0, found.value->bits()), *found.value);
   const bool reached = value.is_finite() && (less_equal(value, Rational(0)) == Truth::yes ||
                                              has_digits(value.lower(), value.upper(), digits));
@@ -182,7 +183,11 @@ RealConversion delta_upper_real(const RealCurve& curve, const Number& eps, const
     return numerator(curve, a, bits) - Ball(a - 1, bits) * eps.ball(bits);
   };
   const auto found = Minimum(convex, false, first, last, budget).find(digits);
-  if (!found.value) return {Ball::between(0, 1, 64), found.order, false, found.evaluations};
+  if (!found.value) {
+    const Ball there = exp(found.there);
+    const Rational top = less(there, Rational(1)) == Truth::yes ? there.upper() : Rational(1);
+    return {Ball::between(0, top, 64), found.order, false, found.evaluations};
+  }
   const Ball value = min(Ball(1, found.value->bits()), exp(*found.value));
   const bool reached = value.is_finite() && has_digits(value.lower(), value.upper(), digits);
   return {value, found.order, reached, found.evaluations};

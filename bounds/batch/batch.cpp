@@ -38,6 +38,17 @@ Ball hazard(const Ball& x, const Ball& log_of_tail) {
   return exp(-x * x / 2 - log_of_tail) / sqrt(2 * pi);
 }
 
+// An eps from which on (1/2) Phi(x6) >= Phi(x7) for certain: with u = -x6 > 0 and v = -x7 where v = u + 2, as
+// Phi(-v) <= e^(-v^2/2)/2, Phi(-u) >= phi(u)/(u + 1) and (u + 1) e^(-2u-2) <= e^-2 < 1/sqrt(2 pi).
+Rational certainly_beyond(const Parameters& p) {
+  constexpr long bits = 256;
+  const Ball s = p.sigma.ball(bits);
+  const Ball t(p.steps, bits);
+  const Ball root = sqrt(t);
+  const Ball start = 2 + (1 + root) / (2 * s) + (log(Ball(2, bits)) + t * log(t)) * s / root;
+  return (start / (s * (1 - 1 / root))).upper();
+}
+
 }  // namespace
 
 Inversion half_space_eps1(const Parameters& p, long digits, const Budget& budget) {
@@ -68,8 +79,7 @@ Inversion half_space_eps1(const Parameters& p, long digits, const Budget& budget
   const Ball target = exp(-1 - log(Ball(2, target_bits)) / Ball(scale, target_bits));
   Rational hi = 1;
   while (less_equal(f(hi, rough_bits).value, target) != Truth::yes) {
-    // eps1 is at most about T ln T + T/s^2 + 1/s^2 for T >= 2, well below 2^400 in the domain.
-    if (budget.expired() || hi > pow(Rational(2), 400)) return {{0, hi}, false, rough_bits, 0};
+    if (budget.expired() || hi > pow(Rational(2), 400)) return {{0, certainly_beyond(p)}, false, rough_bits, 0};
     hi = hi * 2;
   }
   return bisect({.f = f, .target = target, .lo = 0, .hi = hi, .digits = digits},

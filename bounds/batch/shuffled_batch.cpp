@@ -79,6 +79,7 @@ class Curve {
       return {single - exponential_minus_1_ * others, -(exponential_minus_1_ + 1) * others - all_below * t.far};
     }
     // Where e^eps would overflow: e^eps (1 - R) <= (T - 1) e^eps Phi(-x), and Phi(-x) <= phi(x) / x.
+    if (is_positive(x) != Truth::yes) return {Ball::anything(bits_), Ball::anything(bits_)};
     const Ball most = (steps_ - 1) * t.common * exp(-(eps_ + mu_ * mu_ + 2 * y)) / x;
     const Ball charged = hull(Ball(0, bits_), most);
     return {single - charged, -charged - all_below * t.far};
@@ -110,6 +111,15 @@ class Curve {
     const Ball common = density(mu_ / 2 - e / mu_);
     const Ball power = exp((steps_ - 2) * log_below(threshold(y)));
     return power * (event_ == Event::some_at_least ? exp(-y) * common : common) / mu_;
+  }
+
+  // Whether A - B is proved to fall on [a, b], 0 < a: while the positive factor G of A is, A falls; from there on as
+  // long as -G <= -G', G' = -phi((C-1)/s) s (e^y - 1).
+  [[nodiscard]] bool is_falling(const Rational& a, const Rational& b) const {
+    const Ball gain = advantage(ball(b));
+    if (is_positive(gain) == Truth::yes) return true;
+    const Ball range = Ball::between(a, b, bits_);
+    return less_equal(-gain, density(threshold(range) - mu_) * expm1(range) / mu_) == Truth::yes;
   }
 
   // No maximum lies beyond: there B > A, as B >= Phi((C-1)/s) (e^y - 1).
@@ -226,7 +236,8 @@ Supremum delta_threshold_lower(const DeltaParameters& p, Event event, long bits)
     return {clamp(rough, 0, 1), start.in_eps, threshold_of(p, event, 0, bits)};
   }
   const auto found = locate(curve);
-  if (!found) return {clamp(rough, 0, 1), start.in_eps, threshold_of(p, event, 0, bits)};
+  if (!found || !curve.is_falling(found->a, found->b))
+    return {clamp(rough, 0, 1), start.in_eps, threshold_of(p, event, 0, bits)};
   const Curve::Value best = curve.value(curve.ball(found->y));
   const auto imbalance = [&](const Rational& y) {
     if (y.sign() == 0) return curve.balance(curve.ball(found->y)).a;  // not reached: a > 0 unless the margin is whole

@@ -42,7 +42,7 @@ struct Supremum {
 ///            factors of A fall and B rises: f has one maximum, between any two proved signs, at y <= ln T. It exceeds
 ///            f at a point y between them by at most (b - a) max |f'|, |A - B| being largest at an end; and it is at
 ///            most R (Phi((2-C)/s) - w Phi((1-C)/s)) <= the Gaussian delta. all_below: the same with -eps for eps, as
-///            far as A is positive; beyond, f falls.
+///            far as A is positive; beyond, f falls, and that A - B still falls up to b is checked (is_falling).
 /// Source:    [CGKKMSZ24] equation (3), there with C on a grid
 /// Cost:      about 20 evaluations of f
 /// Example:   delta_threshold_lower({Number("0.7"), 2, 1000}, Event::some_at_least, 128).delta.to_string(12)

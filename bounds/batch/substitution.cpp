@@ -49,6 +49,14 @@ class Curve {
 
 Ball product(const Rational& delta, const Rational& eps) { return Ball(delta, bits) * (1 + exp(Ball(eps, bits))); }
 
+// An eps that is enough for certain: delta_P(eps) <= e^(-z^2/2) at eps = mu z + mu^2/2, z >= 0, mu = sqrt(T)/sigma
+// (epsilon_upper), 1 + e^eps <= 2 e^eps, and (z - mu)^2 = 2 mu^2 + 2 ln(2/delta).
+Rational certainly_enough(const Mechanism& mechanism, const Number& delta) {
+  const Ball mu = sqrt(Ball(mechanism.steps, bits)) / mechanism.sigma.ball(bits);
+  const Ball z = mu + sqrt(2 * mu * mu + 2 * log(2 / delta.ball(bits)));
+  return (mu * z + mu * mu / 2).upper();
+}
+
 }  // namespace
 
 Inversion epsilon_substitution_upper(const Mechanism& mechanism, const Number& delta, long digits,
@@ -65,7 +73,9 @@ Inversion epsilon_substitution_upper(const Mechanism& mechanism, const Number& d
   Rational hi = 1;
   constexpr int most_doublings = 300;
   for (int i = 0; !is_enough(hi); ++i) {
-    if (i == most_doublings || budget.expired()) return {{0, hi * 4}, false, bits, curve.evaluations()};
+    if (i == most_doublings || budget.expired()) {
+      return {{0, certainly_enough(mechanism, delta) * 2}, false, bits, curve.evaluations()};
+    }
     hi = hi * 2;
   }
   while (!budget.expired() && is_enough(hi / 2)) hi = hi / 2;

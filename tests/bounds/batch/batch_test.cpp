@@ -106,3 +106,33 @@ TEST_CASE("batch: substitution by group privacy") {
   CHECK_THROWS_AS(poisson_gaussian::epsilon_substitution_upper(x, 0, 4), InputError);
   CHECK_THROWS_AS(poisson_gaussian::epsilon_substitution_upper({Number("1/2"), 0, 1}, Number("1e-5"), 4), InputError);
 }
+
+TEST_CASE("batch: what a spent budget leaves is proved") {
+  const Budget spent(std::chrono::duration<double>(-1));
+  for (const char* sigma : {"1e-30", "2/5", "1", "1e30"}) {
+    for (const long steps : {2L, 10L, 10'000L, 1'000'000'000'000L}) {
+      INFO("sigma=" << sigma << " steps=" << steps);
+      const Inversion all = batch::half_space_eps1({Number(sigma), steps}, 6);
+      const Inversion stopped = batch::half_space_eps1({Number(sigma), steps}, 6, spent);
+      CHECK_FALSE(stopped.reached);
+      CHECK(stopped.bracket.lo.sign() == 0);
+      CHECK(stopped.bracket.hi > all.bracket.lo);
+    }
+  }
+  CHECK(batch::crossing({Number("2/5"), 10'000}, 5, spent).hi > Rational(1249));
+  for (const char* sigma : {"1/20", "3/10", "1", "5"}) {
+    for (const char* delta : {"1e-30", "1e-6", "9/10"}) {
+      INFO("sigma=" << sigma << " delta=" << delta);
+      const Inversion stopped =
+          poisson_gaussian::epsilon_substitution_upper({1, Number(sigma), 40}, Number(delta), 4, spent);
+      CHECK(stopped.bracket.lo.sign() == 0);
+      const Rational eps = stopped.bracket.hi / 2;
+      const Ball product = gaussian::delta({Number(sigma), eps, 40}, 4096) * (1 + exp(Ball(eps, 4096)));
+      CHECK(less_equal(product, Rational(delta)) == Truth::yes);
+    }
+  }
+  // delta is 1/2 up to eps of about 1/(2 sigma^2), too far for a search by doubling.
+  const Inversion far =
+      poisson_gaussian::epsilon_substitution_upper({Number("1/2"), Number("1e-200"), 1}, Number("1e-6"), 4);
+  CHECK(far.bracket.hi > Rational("99/100") * pow(Rational(10), 400));
+}

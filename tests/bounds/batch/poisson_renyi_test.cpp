@@ -118,6 +118,25 @@ TEST_CASE("poisson-renyi: conversions") {
   CHECK(less(delta_upper(x, eps, Direction::add, Grid::reals, {}, 12).value, back.value) == Truth::yes);
 }
 
+TEST_CASE("poisson-renyi: what a spent budget leaves of a conversion is proved") {
+  const Budget spent(std::chrono::duration<double>(-1));
+  const Sampling x{1, Number("1/1000"), 1000};
+  for (const char* eps : {"1/10", "3"}) {
+    INFO("eps=" << eps);
+    const Converted all = delta_upper(x, Number(eps), Direction::remove, Grid::reals, {}, 6);
+    const Converted stopped = delta_upper(x, Number(eps), Direction::remove, Grid::reals, {}, 6, spent);
+    REQUIRE(all.reached);
+    CHECK_FALSE(stopped.reached);
+    CHECK(stopped.value.lower() <= all.value.lower());
+    CHECK(stopped.value.upper() >= all.value.upper());
+    CHECK(stopped.value.upper() <= Rational("1.001"));
+  }
+  const Converted all = epsilon_upper(x, Number("1e-6"), Direction::remove, Grid::reals, {}, 6);
+  const Converted stopped = epsilon_upper(x, Number("1e-6"), Direction::remove, Grid::reals, {}, 6, spent);
+  CHECK(stopped.value.lower() <= all.value.lower());
+  CHECK(stopped.value.upper() >= all.value.upper());
+}
+
 TEST_CASE("poisson-renyi: the rows and bad input") {
   const auto value = [](std::string_view id, const ParameterTexts& texts) {
     const Entry& e = entry(id);

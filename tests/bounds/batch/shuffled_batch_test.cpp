@@ -91,6 +91,14 @@ TEST_CASE("shuffled-batch: limits") {
              delta_threshold_lower(noisy, Event::all_below, 128).delta) == Truth::yes);
 }
 
+TEST_CASE("shuffled-batch: a threshold below 0 at an eps beyond what e^eps can be written for") {
+  // f is about -e^eps: nothing near 0 may be said of it.
+  for (const char* c : {"-1", "0", "-100"}) {
+    const Ball f = delta_at_lower({1, 2'000'000, 3}, Rational(c), Event::some_at_least, 128);
+    CHECK(less(Ball(-1, 128), f) != Truth::yes);
+  }
+}
+
 TEST_CASE("shuffled-batch: more batches and a larger eps give a smaller supremum") {
   test::Random random(7);
   INFO("seed " << random.seed());
