@@ -129,6 +129,7 @@ constexpr std::string_view without_certificate[] = {
     "allocation.epsilon.overlap",
     "allocation.epsilon.recursive",
     "allocation.epsilon.truncated-poisson",
+    "allocation.sigma",
     "batch.crossing",
     "batch.half-space-eps1",
     "composition.delta",
@@ -160,6 +161,8 @@ bool is_statable(const Term& term, const Number& value) {
       (composed && term.entry->certificate_class == 'E' && id != "gaussian.sigma")) {
     return less(value, 10'000) == Truth::yes;
   }
+  if (id == "clones.eps0") return less(value, 10'000) == Truth::yes;
+  if (id == "clones.n") return value.rational() && *value.rational() <= pow(Rational(10), 15);
   if (term.entry->id == "gaussian.sigma") {
     return less_equal(value, huge) == Truth::yes && less_equal(Number(1 / huge), value) == Truth::yes;
   }

@@ -15,7 +15,9 @@ namespace hallmark {
 [[nodiscard]] std::vector<Entry> allocation_bounds_rows();
 [[nodiscard]] std::vector<Entry> allocation_profile_rows();
 [[nodiscard]] std::vector<Entry> allocation_rr_rows();
+[[nodiscard]] std::vector<Entry> allocation_sigma_rows();
 [[nodiscard]] std::vector<Entry> clones_rows();
+[[nodiscard]] std::vector<Entry> clones_inverses_rows();
 [[nodiscard]] std::vector<Entry> composition_rows();
 [[nodiscard]] std::vector<Entry> rr2_rows();
 [[nodiscard]] std::vector<Entry> shuffle_rows();

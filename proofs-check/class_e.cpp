@@ -4,6 +4,7 @@
 #include "class_a.hpp"
 #include "class_b.hpp"
 #include "class_d.hpp"
+#include "clones_inverses.hpp"
 #include "shuffled_batch.hpp"
 
 namespace hallmark::check {
@@ -73,6 +74,8 @@ Outcome check_class_e(const Quantity& quantity, Relation relation, const Number&
     one_round.row = find_quantity("clones.epsilon");
     return check_class_e(one_round, relation, value, witness, budget);
   }
+  if (quantity.row->id == "clones.eps0") return check_clones_eps0(quantity, relation, value, witness, budget);
+  if (quantity.row->id == "clones.n") return check_clones_n(quantity, relation, value, witness, budget);
   if (quantity.row->id == "gaussian.sigma") return check_sigma(quantity, relation, value, witness, budget);
 
   const bool gaussian = quantity.row->id == "gaussian.epsilon";

@@ -134,7 +134,8 @@ Witness read_witness(Reader& reader, const std::string& prefix, const Quantity& 
   const std::string_view id = quantity.row->id;
   if (!quantity.row->lemma.empty()) {
     witness.lemma =
-        reader.one_of(prefix + "lemma", {"hockey-stick-nonincreasing-in-eps", "gaussian-delta-decreasing-in-sigma"});
+        reader.one_of(prefix + "lemma", {"hockey-stick-nonincreasing-in-eps", "gaussian-delta-decreasing-in-sigma",
+                                         "clones-delta-nondecreasing-in-eps0", "clones-delta-nonincreasing-in-n"});
   }
   const bool shuffle = id.starts_with("shuffle.");
   const bool rr2_both = id.starts_with("rr2.") && quantity.direction == "both";

@@ -25,6 +25,22 @@ std::vector<QuantityRow> inverse_rows() {
        {"both"},
        {"delta", "eps0", "n", "rounds"},
        kInEps},
+      {"clones.eps0",
+       'E',
+       "pair",
+       "replace-one",
+       {"both"},
+       {"delta", "eps", "n", "rounds"},
+       "clones-delta-nondecreasing-in-eps0",
+       Grid::composed},
+      {"clones.n",
+       'E',
+       "pair",
+       "replace-one",
+       {"both"},
+       {"delta", "eps", "eps0", "rounds"},
+       "clones-delta-nonincreasing-in-n",
+       Grid::composed},
   };
 }
 

@@ -1,0 +1,70 @@
+// The rows of the registry for calibration with the clones pair: clones.eps0 and clones.n.
+#include <fmt/format.h>
+
+#include "bounds/rows.hpp"
+#include "bounds/shuffle/clones_inverses.hpp"
+
+namespace hallmark {
+namespace {
+
+using namespace rows;
+
+constexpr std::string_view shortfall = "the search ended before both ends were there: more time, or fewer digits";
+
+Answer clones_eps0(const Arguments& x, const Request& r) {
+  const Inversion found =
+      clones::largest_eps0({x.count("n"), x.number("eps"), x.number("delta"), x.count("rounds")}, r.digits, r.budget);
+  Answer a = from_inversion(
+      found, fmt::format("certified inversion of clones.delta in eps0, {} evaluations; the lower end is safe to use",
+                         found.evaluations));
+  if (a.lo == a.hi && a.reached) set_exact(a, a.lo);
+  if (!a.reached) a.shortfall = shortfall;
+  return a;
+}
+
+Answer clones_n(const Arguments& x, const Request& r) {
+  const Inversion found =
+      clones::smallest_n({x.number("eps0"), x.number("eps"), x.number("delta"), x.count("rounds")}, r.budget);
+  Answer a =
+      from_inversion(found, fmt::format("certified inversion of clones.delta in n, {} evaluations", found.evaluations));
+  if (a.reached) set_exact(a, a.hi);
+  if (!a.reached) a.shortfall = shortfall;
+  return a;
+}
+
+}  // namespace
+
+std::vector<Entry> clones_inverses_rows() {
+  std::vector<Entry> t;
+  t.push_back({"clones.eps0",
+               "largest eps0 with clones.delta <= delta",
+               Bounds::pair,
+               Kind::exact,
+               Status::proved,
+               "[FMT21] Theorem 3.2",
+               Adjacency::replace_one,
+               {n, eps, {"delta", Domain::probability}, rounds},
+               "about 12 evaluations of clones.delta",
+               "balls",
+               'E',
+               "clones-delta-nondecreasing-in-eps0",
+               {},
+               clones_eps0});
+  t.push_back({"clones.n",
+               "smallest n with clones.delta <= delta",
+               Bounds::pair,
+               Kind::exact,
+               Status::proved,
+               "[FMT21] Theorem 3.2",
+               Adjacency::replace_one,
+               {eps0, eps, delta, rounds},
+               "about 10 evaluations of clones.delta",
+               "balls",
+               'E',
+               "clones-delta-nonincreasing-in-n",
+               {},
+               clones_n});
+  return t;
+}
+
+}  // namespace hallmark
