@@ -35,11 +35,9 @@ Ball order_minus_1(const Number& alpha, long bits) {
 
 RenyiBounds exactly(const Ball& value, const std::string& method) { return {value, value, true, method, method}; }
 
-// Whether the Laplace integral is worth its time: the bits that its tilts cost grow like (alpha / sigma)^2.
+// Whether the Laplace integral is worth its time, which grows like (alpha / sigma)^2.
 bool laplace_is_cheap(const Number& sigma, const Number& alpha) {
-  const Ball a = alpha.ball(64) + 2;
-  const Ball s = sigma.ball(64);
-  return less(alpha, 30) == Truth::yes && less(a * a / (s * s), 150) == Truth::yes;
+  return less_equal(alpha, 200) == Truth::yes && less((alpha.ball(64) + 2) / sigma.ball(64), 110) == Truth::yes;
 }
 
 class Remove {

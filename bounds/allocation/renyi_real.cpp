@@ -3,17 +3,20 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bounds/allocation/lognormal_laplace.hpp"
 #include "bounds/allocation/quadrature_rule.hpp"
 #include "bounds/allocation/renyi_remove.hpp"
+#include "bounds/allocation/tilted_moments.hpp"
 #include "exact/error.hpp"
+#include "exact/parallel.hpp"
+#include "exact/proposal.hpp"
 #include "exact/series.hpp"
 
 namespace hallmark::allocation {
 namespace {
 
 constexpr long largest_order = 200;
-constexpr double log2_e = 1.4426950408889634;
+constexpr long together = 16;  // nodes computed at a time
+constexpr long most_nodes = 100'000;
 
 long floor_of(const Number& alpha) {
   const auto exact = alpha.rational();
@@ -26,59 +29,45 @@ class Integrand {
  public:
   Integrand(const Number& sigma, long steps, long m, long bits, const Budget& budget)
       : t_(steps),
-        work_(bits + 64),
+        m_(m),
         budget_(budget),
-        laplace_(sigma, bits + extra_bits(sigma, m, steps)),
-        moments_(gaussian_moments(sigma, m, work_)) {
-    const Ball s = 1 / sigma.ball(work_);
-    Ball factorial(1, work_);
-    for (long p = 0; p <= m; ++p) {
-      if (p > 0) factorial = factorial * p;
-      shifts_.push_back(exp(s * s * p));
-      weights_.push_back(moments_[static_cast<std::size_t>(p)] / factorial);
-    }
-    factorial_ = factorial;
+        tilted_(sigma, m, bits + 64 + static_cast<long>(std::log2(static_cast<double>(steps)))),
+        moments_(gaussian_moments(sigma, m, bits + 64)),
+        factorial_(1, bits + 64) {
+    for (long p = 1; p <= m; ++p) factorial_ = factorial_ * p;
   }
 
-  [[nodiscard]] bool usable() const { return laplace_.usable(); }
+  [[nodiscard]] bool usable() const { return tilted_.usable(); }
 
   std::optional<Ball> operator()(const Ball& theta) const {
-    std::vector<Ball> a;
-    for (std::size_t p = 0; p < shifts_.size(); ++p) a.push_back(weights_[p] * laplace_(theta * shifts_[p]));
-    if (is_positive(a[0]) != Truth::yes) return std::nullopt;
-    const auto b = static_cast<long>(a.size()) > t_ + 1 ? series_power_by_squaring(a, t_, budget_)
-                                                        : series_power_by_recurrence(a, t_, budget_);
+    std::vector<Ball> a = tilted_(theta, m_);
+    if (is_positive(a[0]) != Truth::yes || a[0].relative_bits() < 8) return std::nullopt;
+    Ball factorial(1, factorial_.bits());
+    for (long p = 1; p <= m_; ++p) {
+      factorial = factorial * p;
+      a[static_cast<std::size_t>(p)] /= factorial;
+    }
+    const auto b = m_ > t_ ? series_power_by_squaring(a, t_, budget_) : series_power_by_recurrence(a, t_, budget_);
     if (!b) return std::nullopt;
     return b->back() * factorial_;
   }
   [[nodiscard]] Ball power_of_laplace(const Ball& theta) const {
-    return pow(laplace_(theta), static_cast<unsigned long>(t_));
+    return pow(tilted_(theta, 0).front(), static_cast<unsigned long>(t_));
   }
   /// E S^m.
   [[nodiscard]] std::optional<Ball> full_moment() const {
     const auto all = ratio_moments(moments_, t_, budget_);
     if (!all) return std::nullopt;
-    return all->back() * pow(Ball(t_, work_), static_cast<unsigned long>(moments_.size() - 1));
+    return all->back() * pow(Ball(t_, factorial_.bits()), static_cast<unsigned long>(m_));
   }
 
  private:
-  // M_p(theta) multiplies the absolute error of L by up to e^(p (p-1) / (2 sigma^2)).
-  static long extra_bits(const Number& sigma, long m, long steps) {
-    const double s = (1 / sigma.ball(64)).to_double_up();
-    const double wish =
-        static_cast<double>(m) * static_cast<double>(m) * s * s * log2_e + std::log2(static_cast<double>(steps)) + 64;
-    constexpr double most = 16'384;
-    return static_cast<long>(std::min(wish, most));
-  }
-
   long t_;
-  long work_;
+  long m_;
   const Budget& budget_;
-  LognormalLaplace laplace_;
+  TiltedMoments tilted_;
   std::vector<Ball> moments_;
-  std::vector<Ball> shifts_;   // e^(p / sigma^2)
-  std::vector<Ball> weights_;  // M_p / p!
-  Ball factorial_{1, 64};
+  Ball factorial_;
 };
 
 }  // namespace
@@ -101,28 +90,26 @@ std::optional<Ball> ratio_moment_at_real_order(const Number& sigma, long steps, 
   const Ball h(rule->h, work);
   const Ball small(pow(Rational(2), -bits), 64);
   const auto node = [&](long k) { return Ball(rule->h * k, work); };
-  const auto value = [&](const Ball& w) -> std::optional<Ball> {
-    const auto g = integrand(exp(w));
-    if (!g) return std::nullopt;
-    return exp(b * w) * *g * h;
-  };
-
-  const long start = std::lround(-std::log(static_cast<double>(steps)) / h.to_double_down());
+  const long start = std::lround(-std::log(static_cast<double>(steps)) / roughly(h));
   Ball sum(0, work);
   Ball rest(0, work);
   // y^m e^(-y/2) <= (2 m / e)^m.
   const Ball peak = exp((log(Ball(2 * m, work)) - 1) * m);
-  for (const long step : {1L, -1L}) {
-    constexpr long most_nodes = 100'000;
-    long k = step > 0 ? start : start - 1;
+  for (const long step : {-1L, 1L}) {  // most of the integral lies left of theta = 1 / steps
+    long k = step > 0 ? start + 1 : start;
     bool done = false;
-    for (long nodes = 0; !done && nodes < most_nodes; ++nodes, k += step) {
-      if (budget.expired()) return std::nullopt;
-      const Ball w = node(k);
-      const auto g = value(w);
-      if (!g) return std::nullopt;
-      sum += *g;
-      if (nodes % 4 != 3) continue;
+    for (long taken = 0; !done && taken < most_nodes; taken += together, k += step * together) {
+      std::vector<std::optional<Ball>> values(together);
+      parallel_for(together, [&](long i) {
+        if (budget.expired()) return;
+        const Ball w = node(k + step * i);
+        if (const auto g = integrand(exp(w))) values[static_cast<std::size_t>(i)] = exp(b * w) * *g * h;
+      });
+      for (const auto& one : values) {
+        if (!one) return std::nullopt;
+        sum += *one;
+      }
+      const Ball w = node(k + step * (together - 1));  // the last kept
       const Ball beyond =
           step > 0 ? peak * exp(-order * w) * integrand.power_of_laplace(exp(w) / 2) / order : *full * exp(b * w) / b;
       if (less(beyond, sum * small) == Truth::yes) {

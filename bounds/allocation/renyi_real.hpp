@@ -20,7 +20,7 @@ namespace hallmark::allocation {
 ///            |G(e^(w+iv))| <= G(e^w cos v). Nodes left of the first kept w add at most E[S^m] e^(b w) / b, nodes right
 ///            of the last kept w at most (2m/e)^m e^(-alpha w) L(e^w / 2)^t / alpha, because y^m e^(-y/2) <= (2m/e)^m
 /// Source:    no theorem of the papers: [FS25] calls orders in (1, 2) out of reach
-/// Cost:      some hundred nodes, m + 1 values of L each; nothing if the budget ends first
+/// Cost:      some hundred nodes, a call of TiltedMoments each, on all cores; nothing if the budget ends first
 [[nodiscard]] std::optional<Ball> ratio_moment_at_real_order(const Number& sigma, long steps, const Number& alpha,
                                                              long bits, const Budget& budget = {});
 
