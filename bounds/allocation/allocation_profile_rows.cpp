@@ -18,6 +18,8 @@ namespace {
 using namespace rows;
 
 constexpr long most_convex_digits = 12;
+constexpr long default_delta_digits = 4;  // of convex laws, where a digit costs a factor of ten
+constexpr long default_epsilon_digits = 5;
 constexpr long most_convex_epochs = 1'000'000'000'000;
 
 struct Question {
@@ -44,7 +46,14 @@ void intersect(Answer& a, const Rational& lo, const Rational& hi, std::string_vi
   a.method += a.method.empty() ? std::string(method) : fmt::format("; {}", method);
 }
 
-long convex_digits(const Request& r) { return std::min(r.digits, most_convex_digits); }
+long convex_digits(const Request& r, long usual) {
+  return r.default_effort ? usual : std::min(r.digits, most_convex_digits);
+}
+
+// Whether convex laws gave what was asked; by default what they give on their finest grid is enough.
+bool convex_reached(const Answer& a, const Request& r) {
+  return r.default_effort ? !r.budget.expired() : has_digits(a.lo, a.hi, r.digits);
+}
 
 // The trivial enclosure of a delta: [max(0, 1 - e^eps), 1], eps >= 0.
 Answer trivial_delta() {
@@ -52,6 +61,12 @@ Answer trivial_delta() {
   a.lo = 0;
   a.hi = 1;
   return a;
+}
+
+std::string convex_method(const Question& q, long nodes) {
+  if (q.scheme.selected == 1) return fmt::format("convex laws on {} nodes", nodes);
+  return fmt::format("convex laws on {} nodes: independent blocks above, the contracted symmetric polynomial below",
+                     nodes);
 }
 
 Answer delta_one_direction(const Arguments& x, const Request& r, Direction d) {
@@ -76,31 +91,17 @@ Answer delta_one_direction(const Arguments& x, const Request& r, Direction d) {
       if (a.reached || r.route == "laplace") return a;
     }
   }
-  if (q.scheme.selected == 1 && q.epochs <= most_convex_epochs) {
-    const auto convex =
-        allocation::profile_delta({q.scheme.sigma, q.scheme.steps, q.epochs, d}, eps, convex_digits(r), r.budget);
-    if (convex.nodes > 0) {
-      intersect(a, convex.delta.lo, convex.delta.hi, fmt::format("convex laws on {} nodes", convex.nodes));
-    }
-    a.reached = has_digits(a.lo, a.hi, r.digits);
-    return a;
-  }
-  // Several selected steps: between one selected step and independent blocks.
-  const long length = q.scheme.steps / q.scheme.selected;
-  bool complete = true;
   if (rounds <= most_convex_epochs) {
-    const auto above = allocation::profile_delta({q.scheme.sigma, length, rounds, d}, eps, convex_digits(r), r.budget);
-    if (above.nodes > 0) intersect(a, 0, above.delta.hi, "upper end: convex laws of independent blocks");
-    const auto below =
-        allocation::profile_delta({q.scheme.sigma, q.scheme.steps, q.epochs, d}, eps, convex_digits(r), r.budget);
-    if (below.nodes > 0) intersect(a, below.delta.lo, 1, "lower end: convex laws of one selected step");
-    complete = above.reached && below.reached;
+    const auto convex = allocation::profile_delta({q.scheme.sigma, q.scheme.steps, q.epochs, d, q.scheme.selected}, eps,
+                                                  convex_digits(r, default_delta_digits), r.budget);
+    if (convex.nodes > 0) intersect(a, convex.delta.lo, convex.delta.hi, convex_method(q, convex.nodes));
+    a.reached = convex_reached(a, r);
   }
+  if (q.scheme.selected == 1 && rounds <= most_convex_epochs) return a;
   const auto renyi = allocation::delta_renyi_upper({q.scheme, q.epochs, d}, eps, 9, r.budget);
   if (renyi.value.is_finite() && renyi.value.upper() < a.hi) {
     intersect(a, 0, renyi.value.upper(), fmt::format("upper end: Renyi divergence of order {}", renyi.order));
   }
-  a.reached = complete && r.digits <= most_convex_digits;
   return a;
 }
 
@@ -127,33 +128,21 @@ Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d) 
       if (a.reached || r.route == "laplace") return a;
     }
   }
-  const auto convex = [&](long steps, long times) {
-    // Below delta where that is no rational: good for the upper end only.
-    const auto exact = delta.rational();
-    const Rational target = exact ? *exact : delta.ball(256).lower();
-    return allocation::profile_epsilon({q.scheme.sigma, steps, times, d}, target, convex_digits(r), r.budget);
-  };
-  const bool rational_delta = delta.rational().has_value();
-  if (q.scheme.selected == 1) {
-    const auto found = convex(q.scheme.steps, q.epochs);
-    if (found.epsilon.hi) {
-      intersect(a, rational_delta ? found.epsilon.lo : Rational(0), *found.epsilon.hi,
-                fmt::format("convex laws on {} nodes", found.nodes));
-    }
-    a.reached = has_digits(a.lo, a.hi, r.digits);
-    return a;
+  const auto rational = delta.rational();
+  // Below delta where that is no rational: good for the upper end only.
+  const Rational target = rational ? *rational : delta.ball(256).lower();
+  const auto convex = allocation::profile_epsilon({q.scheme.sigma, q.scheme.steps, q.epochs, d, q.scheme.selected},
+                                                  target, convex_digits(r, default_epsilon_digits), r.budget);
+  if (convex.nodes > 0) {
+    intersect(a, rational ? convex.epsilon.lo : Rational(0), convex.epsilon.hi.value_or(a.hi),
+              convex_method(q, convex.nodes));
   }
-  const auto above = convex(q.scheme.steps / q.scheme.selected, rounds);
-  if (above.epsilon.hi) intersect(a, 0, *above.epsilon.hi, "upper end: convex laws of independent blocks");
-  const auto below = convex(q.scheme.steps, q.epochs);
-  if (below.nodes > 0 && rational_delta) {
-    intersect(a, below.epsilon.lo, a.hi, "lower end: convex laws of one selected step");
-  }
+  a.reached = convex_reached(a, r) && rational.has_value();
+  if (q.scheme.selected == 1) return a;
   const auto renyi = allocation::epsilon_renyi_upper({q.scheme, q.epochs, d}, delta, 9, r.budget);
   if (renyi.value.is_finite() && renyi.value.upper() < a.hi) {
     intersect(a, 0, renyi.value.upper(), fmt::format("upper end: Renyi divergence of order {}", renyi.order));
   }
-  a.reached = above.reached && below.reached && rational_delta && r.digits <= most_convex_digits;
   return a;
 }
 
