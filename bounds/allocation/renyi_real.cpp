@@ -17,6 +17,7 @@ namespace {
 constexpr long largest_order = 200;
 constexpr long together = 16;  // nodes computed at a time
 constexpr long most_nodes = 100'000;
+constexpr long most_extra = 2048;
 
 long floor_of(const Number& alpha) {
   const auto exact = alpha.rational();
@@ -27,11 +28,11 @@ long floor_of(const Number& alpha) {
 // G at the nodes, and the bounds beyond them.
 class Integrand {
  public:
-  Integrand(const Number& sigma, long steps, long m, long bits, const Budget& budget)
+  Integrand(const Number& sigma, long steps, long m, long bits, long extra, const Budget& budget)
       : t_(steps),
         m_(m),
         budget_(budget),
-        tilted_(sigma, m, bits + 64 + static_cast<long>(std::log2(static_cast<double>(steps)))),
+        tilted_(sigma, m, bits + extra + static_cast<long>(std::log2(static_cast<double>(steps)))),
         moments_(gaussian_moments(sigma, m, bits + 64)),
         factorial_(1, bits + 64) {
     for (long p = 1; p <= m; ++p) factorial_ = factorial_ * p;
@@ -70,21 +71,16 @@ class Integrand {
   Ball factorial_;
 };
 
-}  // namespace
-
-std::optional<Ball> ratio_moment_at_real_order(const Number& sigma, long steps, const Number& alpha, long bits,
-                                               const Budget& budget) {
-  check_domain("allocation.renyi", {sigma, steps, 1});
-  if (less(1, alpha) != Truth::yes || less_equal(alpha, largest_order) != Truth::yes) {
-    throw InputError("allocation.renyi", "alpha", alpha.to_string(), "above 1 and at most 200");
-  }
+// The moment with damped moments known to `extra` bits more than wanted.
+std::optional<Ball> moment(const Number& sigma, long steps, const Number& alpha, long bits, long extra,
+                           const Budget& budget) {
   const long work = bits + 64;
   const long m = floor_of(alpha) + 2;
   const Ball order = alpha.ball(2 * work);
   const Ball b = (Ball(m, 2 * work) - order).with_bits(work);
   const auto rule = choose_rule(b, bits);
   if (!rule) return std::nullopt;
-  const Integrand integrand(sigma, steps, m, bits, budget);
+  const Integrand integrand(sigma, steps, m, bits, extra, budget);
   const auto full = integrand.usable() ? integrand.full_moment() : std::nullopt;
   if (!full) return std::nullopt;
   const Ball h(rule->h, work);
@@ -124,6 +120,27 @@ std::optional<Ball> ratio_moment_at_real_order(const Number& sigma, long steps, 
   Ball gamma(0, work);
   arb_gamma(gamma.raw(), b.raw(), work);
   return (integral / gamma / exp(order * log(Ball(steps, 2 * work)))).with_bits(work);
+}
+
+}  // namespace
+
+std::optional<Ball> ratio_moment_at_real_order(const Number& sigma, long steps, const Number& alpha, long bits,
+                                               const Budget& budget) {
+  check_domain("allocation.renyi", {sigma, steps, 1});
+  if (less(1, alpha) != Truth::yes || less_equal(alpha, largest_order) != Truth::yes) {
+    throw InputError("allocation.renyi", "alpha", alpha.to_string(), "above 1 and at most 200");
+  }
+  // The damped moments are narrow in relation to the plain ones; how much smaller they are, the answer tells.
+  std::optional<Ball> best;
+  for (long extra = 64; extra <= most_extra;) {
+    const auto found = moment(sigma, steps, alpha, bits, extra, budget);
+    if (!found) return best;
+    best = found;
+    const long missing = bits - std::max(found->relative_bits(), 0L);
+    if (missing <= 8) break;
+    extra += missing + 32;
+  }
+  return best;
 }
 
 LogMoment log_moment_between(const std::vector<Ball>& l, const Number& alpha, long bits) {
