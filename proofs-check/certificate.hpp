@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,6 +21,22 @@ enum class Relation { less_equal, less, greater_equal, greater, in };
 
 /// a REL b is b mirrored(REL) a. Not for `in`.
 [[nodiscard]] Relation mirrored(Relation relation);
+
+/// A trapezoid rule on the line Im y = height: the nodes step * j + i height, first <= j <= last, and how far the strip
+/// of its error bound reaches beyond the line.
+struct Rule {
+  Rational step, height, reach;
+  std::int64_t first = 0, last = 0;
+};
+
+/// What a certificate suggests for the inversion of Poisson sampling: the line Re z = line, the step of Im z, the
+/// number of nodes, the exponents of the bounds on both sides' aliases, the rules for the values of the transform, for
+/// its largest value, for what lies beyond the nodes, for the two exponents. Any choice encloses.
+struct Inversion {
+  Rational line, step, right, left;
+  std::uint64_t nodes = 0;
+  Rule values, norm, tail, right_rule, left_rule;
+};
 
 /// What a certificate suggests for one quantity. Nothing in it is believed.
 struct Witness {

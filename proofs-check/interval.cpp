@@ -267,6 +267,14 @@ Interval sin(const Interval& a) {
   return widened(result, a);
 }
 
+Interval atan(const Interval& a) {
+  Interval result(a.precision());
+  mpfr_atan(result.lo_, a.lo_, MPFR_RNDD);
+  mpfr_atan(result.hi_, a.hi_, MPFR_RNDU);
+  result.repair();
+  return result;
+}
+
 Interval nth_power(const Interval& a, std::uint64_t n) {
   Interval result(Integer(1), a.precision());
   for (std::uint64_t bit = std::uint64_t{1} << 63; bit != 0; bit >>= 1) {

@@ -63,6 +63,7 @@ class Interval {
   friend Interval erfc(const Interval& a);
   friend Interval cos(const Interval& a);
   friend Interval sin(const Interval& a);
+  friend Interval atan(const Interval& a);
   friend Interval min(const Interval& a, const Interval& b);
   friend Interval max(const Interval& a, const Interval& b);
   friend Interval times_power_of_two(const Interval& a, long exponent);  ///< a * 2^exponent
