@@ -22,6 +22,7 @@ using kernel::Operation;
 using kernel::slack;
 using kernel::Total;
 
+constexpr double largest_mass = 1024;
 constexpr std::size_t largest_law = 1UL << 17;  // pairs of two such laws stay below 2^34
 
 ConvexLaw empty_law(const ConvexLaw& like) { return {like.slope, like.side, {}, {}, 0}; }
@@ -105,6 +106,12 @@ ConvexLaw contracted(const ConvexLaw& like, const std::vector<double>& nodes, co
   return law;
 }
 
+/// Whether rounding, doubled by every squaring, has left the masses where the kernel's proof applies.
+bool within_range(const ConvexLaw& law) {
+  return law.infinity <= largest_position &&
+         std::all_of(law.mass.begin(), law.mass.end(), [](double m) { return m <= largest_mass; });
+}
+
 /// Stops the program unless the kernel's proof applies to the law.
 void check_law(const ConvexLaw& law) {
   require(law.position.size() == law.mass.size() && law.position.size() <= largest_law, "at most 2^17 atoms");
@@ -112,7 +119,7 @@ void check_law(const ConvexLaw& law) {
   require(std::all_of(law.position.begin(), law.position.end(),
                       [](double x) { return x == 0 || (x >= least_position && x <= largest_position); }),
           "positions in range");
-  require(std::all_of(law.mass.begin(), law.mass.end(), [](double m) { return m >= least_mass && m <= 1024; }),
+  require(std::all_of(law.mass.begin(), law.mass.end(), [](double m) { return m >= least_mass && m <= largest_mass; }),
           "masses in range");
   require(law.infinity >= 0 && law.infinity <= largest_position, "a first moment at infinity");
 }
@@ -126,6 +133,7 @@ std::optional<ConvexLaw> combine(Operation operation, const ConvexLaw& a, const 
     law.infinity = combined_infinity(operation, a, b);
     return law;
   }
+  if (!within_range(a) || !within_range(b)) return std::nullopt;
   check_law(a);
   check_law(b);
   std::vector<double> nodes = grid::for_pairs(operation, a, b, aim);

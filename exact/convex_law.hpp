@@ -109,14 +109,16 @@ struct RatioLaw {
                                               const Budget& budget = {});
 
 /// The law of the sum of `count` independent copies, by left-to-right binary expansion of count.
-/// Kind:      encloses; nothing when the budget ends
+/// Kind:      encloses; nothing when the budget ends, nor where rounding has grown a mass beyond 1024 (more than about
+///            10^15 sums and products in all)
 /// Domain:    1 <= count <= 10^12; otherwise throws InputError
 /// Cost:      log2(count) squarings and one sum() with the law itself a set bit
 [[nodiscard]] std::optional<RatioLaw> power_sum(const RatioLaw& law, long count, const Resolution& resolution,
                                                 const Budget& budget = {});
 
 /// The law of the product of `count` independent copies: the `count`-fold composition.
-/// Kind:      encloses; nothing when the budget ends
+/// Kind:      encloses; nothing when the budget ends, nor where rounding has grown a mass beyond 1024 (more than about
+///            10^15 sums and products in all)
 /// Domain:    1 <= count <= 10^12; otherwise throws InputError
 /// Cost:      as power_sum()
 [[nodiscard]] std::optional<RatioLaw> power_product(const RatioLaw& law, long count, const Resolution& resolution,

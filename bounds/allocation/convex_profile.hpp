@@ -24,7 +24,8 @@ inline constexpr long finest_grid = 16384;
 
 /// The law of the ratio of one direction.
 /// Kind:      encloses, as narrowly as the grid allows for selected = 1 and selected = steps; for other numbers the two
-///            sides stay apart however fine the grid; nothing when the budget ends
+///            sides stay apart however fine the grid; nothing when the budget ends, nor for more than about 10^15
+///            steps and epochs in all
 /// Units:     adjacency zero-out; direction remove or add
 /// Domain:    0 < sigma, 1 <= steps, epochs <= 10^12, 1 <= selected <= steps, direction not both; otherwise throws
 ///            InputError

@@ -619,6 +619,18 @@ TEST_CASE("Convex laws: absurd noise and thresholds give valid, if wide, answers
   }
 }
 
+TEST_CASE("Convex laws: where rounding outgrows the kernel there is no law") {
+  // The excess of the masses, some 2^-47 an operation, is multiplied by 10^12 twice.
+  constexpr long most = 1'000'000'000'000;
+  const Resolution resolution{.nodes = 32};
+  for (const Slope slope : slopes) {
+    const RatioLaw once = divided(*power_sum(*lognormal_law(1, slope, resolution), most, resolution), most);
+    const Enclosure d = delta(once, Number("1/2"));
+    CHECK((Rational(0) <= d.lo && d.lo <= d.hi && d.hi <= Rational(1)));
+    CHECK(!power_product(once, most, resolution).has_value());
+  }
+}
+
 TEST_CASE("Convex laws: budgets and bad input") {
   const RatioLaw law = *lognormal_law(1, Slope::rising, {.nodes = 300});
   const Budget none(std::chrono::duration<double>(0));
