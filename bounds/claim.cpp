@@ -109,24 +109,15 @@ std::string why_undecided(const Term& term, const Answer& answer) {
 
 // Quantities that the certificate format has no words for (FORMAT.md 4): evaluated, but not certified.
 constexpr std::string_view without_certificate[] = {
-    "allocation-rr.delta",
-    "allocation-rr.delta.decomposition",
-    "allocation-rr.renyi",
     "allocation.delta",
-    "allocation.delta.blocks",
     "allocation.delta.decomposition",
-    "allocation.delta.direct-add",
     "allocation.delta.laplace-add",
     "allocation.delta.monte-carlo",
-    "allocation.delta.overlap",
     "allocation.delta.recursive",
     "allocation.delta.truncated-poisson",
     "allocation.epsilon",
-    "allocation.epsilon.blocks",
     "allocation.epsilon.decomposition",
-    "allocation.epsilon.direct-add",
     "allocation.epsilon.laplace-add",
-    "allocation.epsilon.overlap",
     "allocation.epsilon.recursive",
     "allocation.epsilon.truncated-poisson",
     "allocation.sigma",
@@ -145,6 +136,9 @@ constexpr std::string_view without_certificate[] = {
 
 bool has_certificate(const Term& term) {
   const auto& all = without_certificate;
+  // A rate that the program chose is not a parameter that a certificate could state.
+  const auto lambda = term.arguments.canonical().find("lambda");
+  if (lambda != term.arguments.canonical().end() && lambda->second == "best") return false;
   return std::find(std::begin(all), std::end(all), term.entry->id) == std::end(all);
 }
 
@@ -157,7 +151,7 @@ bool is_statable(const Term& term, const Number& value) {
   const std::string_view id = term.entry->id;
   const auto rounds = term.arguments.canonical().find("rounds");
   const bool composed = rounds != term.arguments.canonical().end() && rounds->second != "1";
-  if (id == "gaussian.epsilon" || id == "poisson-gaussian.epsilon" ||
+  if (id == "gaussian.epsilon" || id == "poisson-gaussian.epsilon" || id == "allocation.epsilon.direct-add" ||
       (composed && term.entry->certificate_class == 'E' && id != "gaussian.sigma")) {
     return less(value, 10'000) == Truth::yes;
   }
@@ -335,7 +329,9 @@ std::vector<std::string> axioms_of(const Statement& s) {
   std::vector<std::string> all;
   const auto add = [&](const Term& term, Relation relation) {
     if (!term.entry->axiom) return;
-    if (term.entry->kind == Kind::bracket && !has_upper_end(relation)) return;
+    // The lower end of a bracket, or of a supremum that is attained, rests on nothing.
+    const bool supremum = term.entry->kind == Kind::bracket || term.entry->kind == Kind::exact;
+    if (supremum && !has_upper_end(relation)) return;
     all.push_back(term.entry->instantiated_axiom(term.arguments));
   };
   add(s.left, s.relation);

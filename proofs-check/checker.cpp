@@ -30,8 +30,10 @@ void collect_axioms(const Quantity& quantity, Relation relation, std::set<std::s
     add("FMT21-Theorem-3.2", {"eps0", "n"});
   if ((id == "shuffled-batch.delta" || id == "shuffled-batch.epsilon") && has_upper_end(relation))
     add("CGKKMSZ24-Theorem-4.1", {"sigma", "steps"});
-  // Of a conversion a certificate says what number it gives; of a divergence only an upper end needs the reduction.
-  if (id.starts_with("allocation.") && (quantity.orders || has_upper_end(relation)))
+  // Of a conversion or a closed form a certificate says what number it gives; of a divergence only an upper end needs
+  // the reduction.
+  const bool formula = quantity.orders || id.ends_with(".direct-add") || id.ends_with(".decomposition");
+  if (id.starts_with("allocation") && (formula || has_upper_end(relation)))
     add("FS25-Theorem-3.1", {"selected", "steps"});
   if (id.starts_with("shuffle.") && has_upper_end(relation)) add("FMT21-Theorem-3.2", {"eps0", "n"});
 }

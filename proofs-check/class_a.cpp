@@ -1,5 +1,6 @@
 #include "class_a.hpp"
 
+#include "allocation_sums.hpp"
 #include "exact_sums.hpp"
 #include "krr_sum.hpp"
 #include "rr2_sum.hpp"
@@ -52,13 +53,37 @@ Value larger(Value a, Value b) {
   return {std::move(enclosure), std::nullopt};
 }
 
+/// One direction of random allocation of randomized response.
+Value allocation_rr(const Quantity& quantity, bool remove, const Number& eps, Effort effort, Budget& budget) {
+  const ResponseScheme scheme{quantity.parameter("eps0"), quantity.count("steps"), quantity.count("selected"), remove};
+  const bool decomposed = quantity.row->id.ends_with(".decomposition");
+  std::optional<Rational> exact =
+      decomposed ? allocation_rr_decomposition_exact(scheme, quantity.parameter("lambda"), eps, budget)
+                 : allocation_rr_delta_exact(scheme, eps, budget);
+  if (exact) return {Interval(*exact, 64), std::move(exact)};
+  if (!decomposed) return {allocation_rr_delta(scheme, eps, effort, budget), std::nullopt};
+  return {allocation_rr_decomposition(scheme, quantity.parameter("lambda"), eps, effort, budget), std::nullopt};
+}
+
+Value allocation_rr(const Quantity& quantity, const Number& eps, const Effort& effort, Budget& budget) {
+  if (quantity.direction != "both") return allocation_rr(quantity, quantity.direction == "remove", eps, effort, budget);
+  return larger(allocation_rr(quantity, true, eps, effort, budget),
+                allocation_rr(quantity, false, eps, effort, budget));
+}
+
 }  // namespace
 
 Divergence class_a_divergence(const Quantity& quantity, const Witness& witness, Budget& budget) {
   const std::string_view id = quantity.row->id;
-  const std::uint64_t n = quantity.count("n");
   Divergence divergence;
   divergence.to_zero_point = zero_point(quantity);
+  if (id.starts_with("allocation-rr.")) {
+    divergence.evaluate = [&quantity, &budget](const Number& eps, Side, Effort effort) {
+      return allocation_rr(quantity, eps, effort, budget);
+    };
+    return divergence;
+  }
+  const std::uint64_t n = quantity.count("n");
   if (id.starts_with("krr.")) {
     divergence.evaluate = [&quantity, n, &budget](const Number& eps, Side, Effort effort) {
       return krr(quantity, n, eps, effort, budget);
@@ -93,6 +118,12 @@ Divergence class_a_divergence(const Quantity& quantity, const Witness& witness, 
 
 Outcome check_class_a(const Quantity& quantity, Relation relation, const Number& value, const Witness& witness,
                       Budget& budget) {
+  if (quantity.row->id == "allocation-rr.delta.decomposition") {
+    // A number that a formula gives, 0 from some eps on: not taken apart.
+    return decide(
+        [&](Side, Effort effort) { return allocation_rr(quantity, quantity.parameter("eps"), effort, budget); },
+        relation, value, witness);
+  }
   return decide_divergence(class_a_divergence(quantity, witness, budget), quantity.parameter("eps"), relation, value,
                            witness);
 }

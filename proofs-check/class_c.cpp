@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "allocation_moments.hpp"
+#include "allocation_sums.hpp"
 #include "clones_moments.hpp"
 #include "gaussian_moments.hpp"
 
@@ -40,6 +42,10 @@ class LogMoments {
       result = clones_log_moments(quantity_.count("n"), quantity_.parameter("eps0"), {alpha}, bits, budget_).front();
     } else if (is("poisson-gaussian.") && way_ == Way::add) {
       result = poisson_add(quantity_.parameter("rate"), quantity_.parameter("sigma"), alpha, bits, budget_);
+    } else if (is("allocation-rr.")) {
+      result = response_moment(alpha, bits);
+    } else if (is("allocation.") && (quantity_.count("selected") == 1 || every_step())) {
+      result = allocation_single(quantity_.count("steps"), alpha, bits);
     } else {
       throw Unsupported("alpha: must be an integer below 2^63 for this quantity and direction");
     }
@@ -59,6 +65,13 @@ class LogMoments {
   }
 
   [[nodiscard]] std::vector<Interval> one_round(std::uint64_t first, std::uint64_t last, unsigned bits) const {
+    if (is("allocation-rr.")) {
+      std::vector<Interval> result;
+      for (std::uint64_t order = first; order <= last; ++order) {
+        result.push_back(response_moment(integer_number(order), bits));
+      }
+      return result;
+    }
     if (is("clones.")) {
       std::vector<Number> orders;
       for (std::uint64_t order = first; order <= last; ++order) orders.push_back(integer_number(order));
@@ -74,15 +87,73 @@ class LogMoments {
       }
       return result;
     }
-    if (way_ == Way::add) throw Unsupported("the direction add of random allocation is not checked yet");
     const std::uint64_t steps = quantity_.count("steps");
     const std::uint64_t selected = quantity_.count("selected");
-    if (selected == 1) return allocation_remove(steps, sigma, first, last, bits, budget_);
     std::vector<Interval> result;
+    if (quantity_.row->id.ends_with(".blocks")) {
+      const std::uint64_t length = steps / selected;
+      const std::uint64_t longer = steps % selected;
+      result = allocation_singles(length, first, last, bits);
+      for (Interval& x : result) x = x * Interval(Integer(selected - longer), x.precision());
+      if (longer == 0) return result;
+      const std::vector<Interval> others = allocation_singles(length + 1, first, last, bits);
+      for (std::size_t i = 0; i < result.size(); ++i) {
+        result[i] = result[i] + others[i] * Interval(Integer(longer), others[i].precision());
+      }
+      return result;
+    }
+    if (quantity_.row->id.ends_with(".overlap")) {
+      for (std::uint64_t order = first; order <= last; ++order) {
+        result.push_back(allocation_overlap(steps, selected, sigma, order, bits, budget_));
+      }
+      return result;
+    }
+    if (selected == 1) return allocation_singles(steps, first, last, bits);
+    if (every_step()) {
+      for (std::uint64_t order = first; order <= last; ++order) {
+        result.push_back(allocation_single(steps, integer_number(order), bits));
+      }
+      return result;
+    }
+    if (way_ == Way::add) throw Unsupported("the direction add of several selected steps is not checked");
     for (std::uint64_t order = first; order <= last; ++order) {
       result.push_back(allocation_remove_selected(steps, selected, sigma, order, bits, budget_));
     }
     return result;
+  }
+
+  [[nodiscard]] bool every_step() const { return quantity_.count("selected") == quantity_.count("steps"); }
+
+  /// One selected step out of `steps`, or all of them.
+  [[nodiscard]] Interval allocation_single(std::uint64_t steps, const Number& alpha, unsigned bits) const {
+    const Number& sigma = quantity_.parameter("sigma");
+    if (steps != 1 && !(every_step() && !quantity_.row->id.ends_with(".blocks"))) {
+      return allocation_at_real_order(steps, sigma, alpha, way_ == Way::remove, bits, budget_);
+    }
+    // Gaussian mechanisms.
+    const auto precision = static_cast<mpfr_prec_t>(bits + 64);
+    const Interval a = enclose(alpha, precision);
+    const Interval s = enclose(sigma, precision);
+    return a * (a - Interval(Integer(1), precision)) * Interval(Integer(steps), precision) /
+           (Interval(Integer(2), precision) * s * s);
+  }
+
+  [[nodiscard]] std::vector<Interval> allocation_singles(std::uint64_t steps, std::uint64_t first, std::uint64_t last,
+                                                         unsigned bits) const {
+    if (way_ == Way::remove) {
+      return allocation_remove(steps, quantity_.parameter("sigma"), first, last, bits, budget_);
+    }
+    std::vector<Interval> result;
+    for (std::uint64_t order = first; order <= last; ++order) {
+      result.push_back(allocation_single(steps, integer_number(order), bits));
+    }
+    return result;
+  }
+
+  [[nodiscard]] Interval response_moment(const Number& alpha, unsigned bits) const {
+    const ResponseScheme scheme{quantity_.parameter("eps0"), quantity_.count("steps"), quantity_.count("selected"),
+                                way_ == Way::remove};
+    return allocation_rr_moment(scheme, alpha, bits, budget_);
   }
 
   const Quantity& quantity_;
@@ -104,6 +175,7 @@ std::optional<Rational> exact_divergence(const Quantity& quantity) {
           ? compare(quantity.parameter("rate"), Rational(1)) == Order::equal
           : quantity.parameters.contains("selected") && quantity.count("selected") == quantity.count("steps");
   if (!always) return std::nullopt;
+  if (!quantity.parameters.contains("sigma")) return std::nullopt;
   const Number& alpha = quantity.parameter("alpha");
   const Number& sigma = quantity.parameter("sigma");
   if (alpha.kind != Number::Kind::rational || sigma.kind != Number::Kind::rational) return std::nullopt;
@@ -212,7 +284,8 @@ class Conversion {
 
 Outcome check_conversion(const Quantity& quantity, Relation relation, const Number& value, const Witness& witness,
                          Budget& budget) {
-  if (quantity.parameters.contains("selected") && quantity.count("selected") != 1) {
+  if (quantity.row->id.ends_with(".renyi") && quantity.parameters.contains("selected") &&
+      quantity.count("selected") != 1) {
     return Outcome::no("domain", "selected: must be 1 in a conversion");
   }
   const bool of_epsilon = quantity.parameters.contains("delta");

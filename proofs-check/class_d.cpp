@@ -65,19 +65,57 @@ Value renyi(const Quantity& quantity, mpfr_prec_t precision) {
 
 }  // namespace
 
-Interval gaussian_delta(const Number& sigma, const Number& eps, std::uint64_t rounds, Effort effort, Budget& budget) {
-  // 320 bits: for mu down to 10^-30 the two terms agree to about 100 bits, and eps/mu takes some more.
-  const auto precision = static_cast<mpfr_prec_t>(effort.bits + 320);
-  charge_functions(precision, 512, budget);
+namespace {
+
+/// Phi(mu/2 - x/mu) - e^x Phi(-mu/2 - x/mu), inside [0, 1].
+Interval gaussian_profile(const Interval& mu, const Interval& x, const Interval& growth) {
+  const mpfr_prec_t precision = mu.precision();
   const Interval two = integer(2, precision);
-  const Interval mu = sqrt(integer(rounds, precision)) / enclose(sigma, precision);
-  const Interval shift = enclose(eps, precision) / mu;
+  const Interval shift = x / mu;
   const Interval root_two = sqrt(two);
   // Phi(x) = erfc(-x/sqrt 2)/2
   const Interval first = erfc((shift - mu / two) / root_two);
   const Interval second = erfc((shift + mu / two) / root_two);
-  const Interval delta = (first - enclose_exp(eps, precision) * second) / two;
+  const Interval delta = (first - growth * second) / two;
   return from_ends(max(delta, Interval(precision)), min(delta, integer(1, precision)));
+}
+
+/// The Gaussian pair below the mean of the ratios, PROOFS.md section 8.7.
+Interval direct_add_delta(const Quantity& quantity, const Number& eps, Effort effort, Budget& budget) {
+  const std::uint64_t steps = quantity.count("steps");
+  const std::uint64_t selected = quantity.count("selected");
+  const Number& sigma = quantity.parameter("sigma");
+  const std::uint64_t length = steps / selected;
+  const std::uint64_t longer = steps % selected;
+  const Rational epochs = Integer(quantity.count("epochs"));
+  const Rational inverse_lengths =
+      epochs * (Rational(Integer(selected - longer), Integer(length)) + Rational(Integer(longer), Integer(length + 1)));
+  // As for gaussian_delta: 320 bits; and those of the shift, up to 10^90.
+  const auto precision = static_cast<mpfr_prec_t>(effort.bits + 640);
+  charge_functions(precision, 512, budget);
+  const Interval s = enclose(sigma, precision);
+  const Interval square = s * s;
+  const Interval mu = sqrt(Interval(inverse_lengths, precision) / square);
+  const Interval shift =
+      Interval(Rational(epochs * Integer(selected) - inverse_lengths), precision) / (integer(2, precision) * square);
+  return gaussian_profile(mu, enclose(eps, precision) - shift, enclose_exp(eps, precision) / exp(shift));
+}
+
+}  // namespace
+
+Interval gaussian_delta(const Number& sigma, const Number& eps, std::uint64_t rounds, Effort effort, Budget& budget) {
+  // 320 bits: for mu down to 10^-30 the two terms agree to about 100 bits, and eps/mu takes some more.
+  const auto precision = static_cast<mpfr_prec_t>(effort.bits + 320);
+  charge_functions(precision, 512, budget);
+  const Interval mu = sqrt(integer(rounds, precision)) / enclose(sigma, precision);
+  return gaussian_profile(mu, enclose(eps, precision), enclose_exp(eps, precision));
+}
+
+Divergence direct_add_divergence(const Quantity& quantity, Budget& budget) {
+  return {[&quantity, &budget](const Number& eps, Side, Effort effort) {
+            return Value{direct_add_delta(quantity, eps, effort, budget), std::nullopt};
+          },
+          {}};
 }
 
 Divergence gaussian_divergence(const Quantity& quantity, Budget& budget) {
@@ -94,6 +132,10 @@ Outcome check_class_d(const Quantity& quantity, Relation relation, const Number&
   const std::string_view id = quantity.row->id;
   if (id == "gaussian.delta") {
     return decide_divergence(gaussian_divergence(quantity, budget), quantity.parameter("eps"), relation, value,
+                             witness.bits);
+  }
+  if (id == "allocation.delta.direct-add") {
+    return decide_divergence(direct_add_divergence(quantity, budget), quantity.parameter("eps"), relation, value,
                              witness.bits);
   }
   if (is_shuffled_batch(quantity)) {

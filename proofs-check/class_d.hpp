@@ -16,9 +16,14 @@ namespace hallmark::check {
 /// delta of gaussian.* as a function of eps; positive everywhere.
 [[nodiscard]] Divergence gaussian_divergence(const Quantity& quantity, Budget& budget);
 
+/// delta of allocation.*.direct-add as a function of eps: with the lengths m_b of the blocks, mu^2 = epochs
+/// sum 1/(m_b sigma^2) and c = epochs sum (1 - 1/m_b)/(2 sigma^2), that of the Gaussian pair with mu at eps - c.
+/// Positive everywhere. Kind:     encloses Rigor:    PROOFS.md section 8.7
+[[nodiscard]] Divergence direct_add_divergence(const Quantity& quantity, Budget& budget);
+
 /// Class D, closed forms: proves `quantity RELATION value` for gaussian.delta, gaussian.renyi,
-/// clones.epsilon.closed-form and -sharp, clones.epsilon.lemma-a1. A closed form outside its validity range is refused
-/// whatever the relation.
+/// allocation.delta.direct-add, clones.epsilon.closed-form and -sharp, clones.epsilon.lemma-a1. A closed form outside
+/// its validity range is refused whatever the relation.
 [[nodiscard]] Outcome check_class_d(const Quantity& quantity, Relation relation, const Number& value,
                                     const Witness& witness, Budget& budget);
 

@@ -35,6 +35,7 @@ Outcome at_the_value(Outcome outcome) {
 /// delta as a function of eps, by the class that evaluates it.
 Divergence divergence_of(const Quantity& quantity, const Witness& witness, Budget& budget) {
   if (quantity.row->id == "gaussian.epsilon") return gaussian_divergence(quantity, budget);
+  if (quantity.row->id == "allocation.epsilon.direct-add") return direct_add_divergence(quantity, budget);
   if (is_shuffled_batch(quantity)) return shuffled_batch_divergence(quantity, witness, budget);
   return on_grid(quantity) ? class_b_divergence(quantity, witness, budget)
                            : class_a_divergence(quantity, witness, budget);
@@ -78,7 +79,7 @@ Outcome check_class_e(const Quantity& quantity, Relation relation, const Number&
   if (quantity.row->id == "clones.n") return check_clones_n(quantity, relation, value, witness, budget);
   if (quantity.row->id == "gaussian.sigma") return check_sigma(quantity, relation, value, witness, budget);
 
-  const bool gaussian = quantity.row->id == "gaussian.epsilon";
+  const bool gaussian = quantity.row->id == "gaussian.epsilon" || quantity.row->id == "allocation.epsilon.direct-add";
   const Number& delta = quantity.parameter("delta");
   const Divergence divergence = divergence_of(quantity, witness, budget);
   if (divergence.to_zero_point && compare(delta, Rational(0)) == Order::equal) {

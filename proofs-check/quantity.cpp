@@ -130,6 +130,7 @@ const std::vector<QuantityRow>& table() {
   static const std::vector<QuantityRow> rows = [] {
     std::vector<QuantityRow> all = own_rows();
     for (QuantityRow& row : renyi_rows()) all.push_back(std::move(row));
+    for (QuantityRow& row : allocation_rows()) all.push_back(std::move(row));
     for (QuantityRow& row : inverse_rows()) all.push_back(std::move(row));
     return all;
   }();
@@ -165,6 +166,7 @@ Domain domain_of(const Quantity& quantity, std::string_view name) {
     return {1, power_of_ten(15), false, false, true, "must be an integer, 1 <= selected <= steps"};
   if (name == "k") return {2, power_of_ten(15), false, false, true, "must be an integer, 2 <= k <= 10^15"};
   if (name == "gamma") return {0, 1, true, true, false, "must satisfy 0 < gamma < 1"};
+  if (name == "lambda") return {0, 1, true, false, false, "must satisfy 0 < lambda <= 1"};
   if (name == "rate") return {0, 1, true, false, false, "must satisfy 0 < rate <= 1"};
   if (name == "eps0") return {power_of_ten(-30), 10000, false, false, false, "must satisfy 10^-30 <= eps0 <= 10000"};
   if (name == "eps" && sampled) return {-10000, 10000, false, false, false, "must satisfy -10000 <= eps <= 10000"};
@@ -257,6 +259,9 @@ std::string check_domain(const Quantity& quantity) {
   }
   if (quantity.parameters.contains("selected") && quantity.count("selected") > quantity.count("steps")) {
     return "selected: must be an integer, 1 <= selected <= steps";
+  }
+  if (quantity.row->id == "allocation-rr.delta.decomposition" && quantity.count("selected") != 1) {
+    return "selected: must be 1 in a decomposition";
   }
   if (quantity.parameters.contains("others") && quantity.count("others") >= quantity.count("n")) {
     return "others: must be an integer, 0 <= others <= n-1";

@@ -29,8 +29,10 @@ struct QuantityRow {
   [[nodiscard]] bool has_orders() const;
 };
 
-/// The rows of class C, of shuffled batches and of advanced composition: parts of the table.
+/// The rows of class C, of random allocation outside it, of shuffled batches and of advanced composition: parts of the
+/// table.
 [[nodiscard]] std::vector<QuantityRow> renyi_rows();
+[[nodiscard]] std::vector<QuantityRow> allocation_rows();
 [[nodiscard]] std::vector<QuantityRow> inverse_rows();
 
 /// The table. A new class adds its rows here and its evaluation to checker.cpp.

@@ -44,6 +44,34 @@ std::vector<QuantityRow> inverse_rows() {
   };
 }
 
+std::vector<QuantityRow> allocation_rows() {
+  const std::vector<std::string_view> directed = {"remove", "add", "both"};
+  return {
+      {"allocation-rr.delta", 'A', "mechanism", "zero-out", directed, {"eps", "eps0", "selected", "steps"}, ""},
+      {"allocation-rr.delta.decomposition",
+       'A',
+       "mechanism",
+       "zero-out",
+       directed,
+       {"eps", "eps0", "lambda", "selected", "steps"},
+       ""},
+      {"allocation.delta.direct-add",
+       'D',
+       "mechanism",
+       "zero-out",
+       {"add"},
+       {"epochs", "eps", "selected", "sigma", "steps"},
+       ""},
+      {"allocation.epsilon.direct-add",
+       'E',
+       "mechanism",
+       "zero-out",
+       {"add"},
+       {"delta", "epochs", "selected", "sigma", "steps"},
+       kInEps},
+  };
+}
+
 std::vector<QuantityRow> renyi_rows() {
   using Names = std::vector<std::string_view>;
   const Names directed = {"remove", "add", "both"};
@@ -52,6 +80,15 @@ std::vector<QuantityRow> renyi_rows() {
     return QuantityRow{id, 'C', bounds, adjacency, std::move(directions), std::move(parameters), ""};
   };
   return {
+      row("allocation-rr.renyi", "mechanism", "zero-out", directed, {"alpha", "eps0", "selected", "steps"}),
+      row("allocation.delta.blocks", "mechanism", "zero-out", directed,
+          {"epochs", "eps", "orders", "selected", "sigma", "steps"}),
+      row("allocation.delta.overlap", "mechanism", "zero-out", {"remove"},
+          {"epochs", "eps", "orders", "selected", "sigma", "steps"}),
+      row("allocation.epsilon.blocks", "mechanism", "zero-out", directed,
+          {"delta", "epochs", "orders", "selected", "sigma", "steps"}),
+      row("allocation.epsilon.overlap", "mechanism", "zero-out", {"remove"},
+          {"delta", "epochs", "orders", "selected", "sigma", "steps"}),
       row("allocation.delta.renyi", "mechanism", "zero-out", directed,
           {"epochs", "eps", "orders", "selected", "sigma", "steps"}),
       row("allocation.epsilon.renyi", "mechanism", "zero-out", directed,

@@ -51,6 +51,11 @@ std::function<Order(const Number& eps)> zero_point(const Quantity& quantity) {
       });
     };
   }
+  if (id.starts_with("allocation-rr.")) {
+    const Number& eps0 = quantity.parameter("eps0");
+    const std::uint64_t selected = quantity.count("selected");
+    return [eps0, selected](const Number& eps) { return against_multiple(eps, eps0, selected); };
+  }
   const std::uint64_t rounds = quantity.count("rounds");
   if (id.starts_with("krr.")) {
     if (!id.ends_with(".weak")) return {};  // an atom at infinity

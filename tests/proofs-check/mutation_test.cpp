@@ -86,6 +86,8 @@ std::set<std::string> mutations(const std::string& text) {
                                        "poisson-gaussian.delta",
                                        "poisson-gaussian.epsilon",
                                        "gaussian.epsilon",
+                                       "allocation-rr.delta",
+                                       "allocation.delta.direct-add",
                                        "none"};
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const auto with_line = [&](const std::string& line) {
@@ -185,7 +187,8 @@ TEST_CASE("no mutated or cut certificate verifies a false statement") {
 
 TEST_CASE("no mutated certificate of a Renyi moment or of a threshold verifies a false statement") {
   const Counts counts =
-      mutate({"clones-renyi-three-users", "poisson-renyi-add", "allocation-renyi", "shuffled-batch-delta-threshold"},
+      mutate({"clones-renyi-three-users", "poisson-renyi-add", "allocation-renyi", "shuffled-batch-delta-threshold",
+              "allocation-rr-delta", "allocation-rr-delta-decomposition", "allocation-delta-direct-add"},
              1'000'000);
   CHECK(counts.total() >= 1000);
   CHECK(counts.confirmed >= 20);

@@ -1,0 +1,287 @@
+// Random allocation: sums over every output and every subset, integrals at real orders, remainders that count.
+
+#include <catch2/catch.hpp>
+#include <vector>
+
+#include "allocation_moments.hpp"
+#include "allocation_sums.hpp"
+#include "class_d.hpp"
+#include "gaussian_moments.hpp"
+
+namespace hallmark::check::test {
+namespace {
+
+constexpr unsigned kBits = 96;
+
+Number number(const std::string& text) { return parse_number(text).value(); }
+Number integer_number(std::uint64_t x) { return {Number::Kind::rational, Rational(Integer(x))}; }
+
+bool overlap(const Interval& a, const Interval& b) { return less(a, b) != Truth::yes && less(b, a) != Truth::yes; }
+bool inside(const Interval& a, const Interval& b) {
+  return less_equal(b.lower(), a.lower()) == Truth::yes && less_equal(a.upper(), b.upper()) == Truth::yes;
+}
+bool narrow(const Interval& x, long bits) {
+  const Interval width = x.upper() - x.lower();
+  const Interval limit = times_power_of_two(max(x.upper(), Interval(Rational(1, Integer(1) << 300), 64)), -bits);
+  return less(width, limit) == Truth::yes;
+}
+
+Rational power_of(const Rational& x, std::uint64_t n) {
+  Rational result = 1;
+  for (std::uint64_t i = 0; i < n; ++i) result *= x;
+  return result;
+}
+
+/// The probabilities of every output of t steps of randomized response, weight(chosen) the weight of each set of
+/// steps that use the record.
+template <class Weight>
+std::vector<Rational> mixture(std::uint64_t t, const Rational& e, const Weight& weight) {
+  const Rational high = e / (e + 1);
+  std::vector<Rational> law(std::size_t{1} << t, Rational(0));
+  for (std::uint64_t set = 0; set < (std::uint64_t{1} << t); ++set) {
+    const Rational share = weight(set);
+    if (share == 0) continue;
+    for (std::uint64_t output = 0; output < law.size(); ++output) {
+      Rational p = share;
+      for (std::uint64_t i = 0; i < t; ++i) p *= ((output ^ set) >> i & 1U) == 0 ? high : Rational(1 - high);
+      law[output] += p;
+    }
+  }
+  return law;
+}
+
+std::vector<Rational> allocation(std::uint64_t t, std::uint64_t k, const Rational& e) {
+  std::uint64_t sets = 0;
+  const auto size = [](std::uint64_t set) { return static_cast<std::uint64_t>(__builtin_popcountll(set)); };
+  for (std::uint64_t set = 0; set < (std::uint64_t{1} << t); ++set) sets += size(set) == k ? 1 : 0;
+  return mixture(t, e, [&](std::uint64_t set) { return size(set) == k ? Rational(1, Integer(sets)) : Rational(0); });
+}
+
+Rational hockey_stick(const std::vector<Rational>& p, const std::vector<Rational>& q, const Rational& w) {
+  Rational total = 0;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    if (p[i] > w * q[i]) total += p[i] - w * q[i];
+  }
+  return total;
+}
+
+TEST_CASE("random allocation of randomized response: every output, every subset") {
+  Budget budget(std::uint64_t{1} << 40);
+  for (const char* e_text : {"2", "3", "3/2", "5"}) {
+    const Rational e = number(e_text).argument;
+    const Number eps0 = number(std::string("ln(") + e_text + ")");
+    for (std::uint64_t t = 1; t <= 4; ++t) {
+      const std::vector<Rational> q = allocation(t, 0, e);
+      for (std::uint64_t k = 1; k <= t; ++k) {
+        const std::vector<Rational> p = allocation(t, k, e);
+        for (const char* w_text : {"1", "11/10", "21/10", "29/10", "4"}) {
+          const Rational w = number(w_text).argument;
+          const Number eps = w == 1 ? number("0") : number(std::string("ln(") + w_text + ")");
+          for (const bool remove : {true, false}) {
+            CAPTURE(e_text, t, k, w_text, remove);
+            const ResponseScheme scheme{eps0, t, k, remove};
+            const Rational truth = remove ? hockey_stick(p, q, w) : hockey_stick(q, p, w);
+            CHECK(allocation_rr_delta_exact(scheme, eps, budget).value() == truth);
+            const Interval enclosed = allocation_rr_delta(scheme, eps, {64, 0}, budget);
+            CHECK(inside(Interval(truth, 400), enclosed));
+            CHECK((truth == 0 || narrow(enclosed, 60)));
+            // A window that ends too soon is paid for.
+            for (const unsigned long cut : {1UL, 3UL, 6UL}) {
+              CHECK(inside(Interval(truth, 400), allocation_rr_delta(scheme, eps, {64, 0}, budget, cut)));
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("a narrow window encloses random allocation of randomized response: every remainder counts") {
+  Budget budget(std::uint64_t{1} << 40);
+  const Number eps0 = number("ln(3)");
+  const Number eps = number("ln(5/4)");
+  for (const std::uint64_t selected : {1, 2, 7}) {
+    for (const bool remove : {true, false}) {
+      const ResponseScheme scheme{eps0, 60, selected, remove};
+      const Interval truth(allocation_rr_delta_exact(scheme, eps, budget).value(), 400);
+      for (const unsigned long cut : {2UL, 4UL, 8UL, 16UL}) {
+        const Interval wide = allocation_rr_delta(scheme, eps, {64, 0}, budget, cut);
+        CAPTURE(selected, remove, cut);
+        CHECK(inside(truth, wide));
+        CHECK_FALSE(narrow(wide, 40));
+      }
+    }
+  }
+}
+
+TEST_CASE("the decomposition formula is that of Poisson sampling, output by output") {
+  Budget budget(std::uint64_t{1} << 40);
+  for (const char* e_text : {"2", "5"}) {
+    const Rational e = number(e_text).argument;
+    const Number eps0 = number(std::string("ln(") + e_text + ")");
+    for (std::uint64_t t = 1; t <= 4; ++t) {
+      const std::vector<Rational> q = allocation(t, 0, e);
+      for (const char* l_text : {"1/10", "1/2", "1"}) {
+        const Rational l = number(l_text).argument;
+        const std::vector<Rational> p = mixture(t, e, [&](std::uint64_t set) {
+          const auto size = static_cast<std::uint64_t>(__builtin_popcountll(set));
+          return Rational(power_of(l, size) * power_of(1 - l, t - size));
+        });
+        const Rational any = 1 - power_of(1 - l, t);
+        for (const char* w_text : {"11/10", "29/20", "21/10"}) {
+          const Rational w = number(w_text).argument;
+          const Number eps = number(std::string("ln(") + w_text + ")");
+          const Rational remove = hockey_stick(p, q, 1 + any * (w - 1)) / any;
+          const Rational add = hockey_stick(q, p, 1 / (1 - any * (1 - 1 / w))) * (any + w * (1 - any)) / any;
+          for (const bool is_remove : {true, false}) {
+            CAPTURE(e_text, t, l_text, w_text, is_remove);
+            const ResponseScheme scheme{eps0, t, 1, is_remove};
+            const Rational truth = std::min(is_remove ? remove : add, Rational(1));
+            CHECK(allocation_rr_decomposition_exact(scheme, number(l_text), eps, budget).value() == truth);
+            if (l == 1) continue;
+            const Interval enclosed = allocation_rr_decomposition(scheme, number(l_text), eps, {64, 0}, budget);
+            CHECK(inside(Interval(truth, 400), enclosed));
+            CHECK((truth == 0 || narrow(enclosed, 50)));
+            CHECK(inside(Interval(truth, 400),
+                         allocation_rr_decomposition(scheme, number(l_text), eps, {64, 0}, budget, 2)));
+            // It bounds the scheme.
+            const ResponseScheme one{eps0, t, 1, is_remove};
+            CHECK(allocation_rr_delta_exact(one, eps, budget).value() <= truth);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("moments of random allocation of randomized response: every output, every subset") {
+  Budget budget(std::uint64_t{1} << 40);
+  const Rational e = 3;
+  for (std::uint64_t t = 1; t <= 4; ++t) {
+    const std::vector<Rational> q = allocation(t, 0, e);
+    for (std::uint64_t k = 1; k <= t; ++k) {
+      const std::vector<Rational> p = allocation(t, k, e);
+      for (const std::uint64_t alpha : {2, 3, 7}) {
+        for (const bool remove : {true, false}) {
+          Rational moment = 0;
+          for (std::size_t i = 0; i < p.size(); ++i) {
+            moment +=
+                remove ? Rational(q[i] * power_of(p[i] / q[i], alpha)) : Rational(p[i] * power_of(q[i] / p[i], alpha));
+          }
+          CAPTURE(t, k, alpha, remove);
+          const Interval log_moment =
+              allocation_rr_moment({number("ln(3)"), t, k, remove}, integer_number(alpha), kBits, budget);
+          CHECK(narrow(log_moment, 80));
+          CHECK(overlap(log_moment, log(Interval(moment, 400))));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("the integral at an integer order is the sum over the series") {
+  Budget budget(std::uint64_t{1} << 40);
+  for (const char* sigma : {"1", "3"}) {
+    for (const std::uint64_t steps : {2, 1000000}) {
+      for (const std::uint64_t alpha : {2, 3}) {
+        CAPTURE(sigma, steps, alpha);
+        const Interval series = allocation_remove(steps, number(sigma), alpha, alpha, 64, budget).front();
+        const Interval integral =
+            allocation_at_real_order(steps, number(sigma), integer_number(alpha), true, 64, budget);
+        CHECK(narrow(integral, 50));
+        CHECK(overlap(series, integral));
+      }
+    }
+  }
+}
+
+TEST_CASE("one step: both directions are the Gaussian divergence at every order") {
+  Budget budget(std::uint64_t{1} << 40);
+  for (const char* sigma : {"1", "10"}) {
+    for (const char* alpha : {"101/100", "3/2"}) {
+      for (const bool remove : {true, false}) {
+        CAPTURE(sigma, alpha, remove);
+        const Rational a = number(alpha).argument;
+        const Rational s = number(sigma).argument;
+        const Interval value = allocation_at_real_order(1, number(sigma), number(alpha), remove, 64, budget);
+        CHECK(narrow(value, 50));
+        CHECK(inside(Interval(Rational(a * (a - 1) / (2 * s * s)), 300), value));
+      }
+    }
+  }
+}
+
+TEST_CASE("the add direction against a number known otherwise") {
+  Budget budget(std::uint64_t{1} << 40);
+  // steps = 1000, sigma = 1, alpha = 2, by another quadrature.
+  const Interval value = allocation_at_real_order(1000, number("1"), number("2"), false, 96, budget);
+  const Rational known = number("171189560941818529/100000000000000000000").argument;
+  const Rational unit(1, pow(Integer(10), 20));
+  CHECK(inside(value, from_ends(Interval(Rational(known - unit), 200), Interval(Rational(known + unit), 200))));
+  CHECK(narrow(value, 80));
+}
+
+TEST_CASE("a coarse rule encloses the moment at a real order: every remainder counts") {
+  Budget budget(std::uint64_t{1} << 40);
+  for (const bool remove : {true, false}) {
+    for (const char* alpha : {"3/2"}) {
+      const auto moment = [&](const QuadratureTuning& tuning) {
+        return allocation_at_real_order(3, number("1"), number(alpha), remove, 64, budget, tuning);
+      };
+      const Interval tight = moment({});
+      CHECK(narrow(tight, 50));
+      for (const QuadratureTuning& tuning :
+           {QuadratureTuning{.coarser = 4}, QuadratureTuning{.coarser = 8}, QuadratureTuning{.accuracy = 4},
+            QuadratureTuning{.accuracy = 8}, QuadratureTuning{.accuracy = 16, .transform = 24},
+            QuadratureTuning{.fewer_left = 8}, QuadratureTuning{.fewer_right = 16}}) {
+        CAPTURE(remove, alpha, tuning.coarser, tuning.accuracy, tuning.transform, tuning.fewer_left,
+                tuning.fewer_right);
+        const Interval wide = moment(tuning);
+        CHECK(inside(tight, wide));
+        CHECK_FALSE(narrow(wide, 50));
+      }
+    }
+  }
+}
+
+TEST_CASE("the overlap bound: equal at order 2, above at others") {
+  Budget budget(std::uint64_t{1} << 40);
+  for (const std::uint64_t steps : {2, 5, 9}) {
+    for (std::uint64_t selected = 1; selected <= std::min<std::uint64_t>(steps, 3); ++selected) {
+      CAPTURE(steps, selected);
+      const auto exact = [&](std::uint64_t order) {
+        return allocation_remove_selected(steps, selected, number("1"), order, 64, budget);
+      };
+      const auto bound = [&](std::uint64_t order) {
+        return allocation_overlap(steps, selected, number("1"), order, 64, budget);
+      };
+      CHECK(overlap(exact(2), bound(2)));
+      CHECK(narrow(bound(2), 50));
+      CHECK(less(exact(3), bound(3)) == (selected == steps ? Truth::unknown : Truth::yes));
+    }
+  }
+}
+
+TEST_CASE("below the mean: one step is the Gaussian mechanism, more steps are below it") {
+  Budget budget(std::uint64_t{1} << 40);
+  Quantity quantity;
+  quantity.row = find_quantity("allocation.delta.direct-add");
+  quantity.direction = "add";
+  quantity.parameters = {{"epochs", number("3")},
+                         {"eps", number("1")},
+                         {"selected", number("1")},
+                         {"sigma", number("2")},
+                         {"steps", number("1")}};
+  const auto value = [&](const char* eps) {
+    return direct_add_divergence(quantity, budget).evaluate(number(eps), Side::upper, {64, 0}).enclosure;
+  };
+  CHECK(overlap(value("1"), gaussian_delta(number("2"), number("1"), 3, {64, 0}, budget)));
+  // steps = 4: mu = 1/4 and eps - 9/32, a pair of rationals.
+  quantity.parameters.insert_or_assign("epochs", number("1"));
+  quantity.parameters.insert_or_assign("steps", number("4"));
+  CHECK(overlap(value("1"), gaussian_delta(number("4"), number("29/32"), 1, {64, 0}, budget)));
+  CHECK(narrow(value("1"), 60));
+}
+
+}  // namespace
+}  // namespace hallmark::check::test
