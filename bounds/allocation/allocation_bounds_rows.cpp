@@ -96,6 +96,14 @@ Answer epsilon_laplace_add(const Arguments& x, const Request& r) {
       "certified inversion of allocation.delta.laplace-add");
 }
 
+Rational rate_of(std::string_view id, const Arguments& x) {
+  // "best" is a rate so small that two steps are hardly ever drawn: the bound falls with the rate.
+  const Number lambda = x.is_best("lambda") ? Number(Rational(1) / 16 / x.count("steps")) : x.number("lambda");
+  const auto exact = lambda.rational();
+  if (!exact) throw InputError(id, "lambda", lambda.to_string(), "rational or best");
+  return *exact;
+}
+
 enum class PoissonBound { decomposition, truncated_poisson, recursive };
 
 // The bound at one eps. Poisson deltas to a few digits more than asked for: both ends are used as proved.
@@ -107,13 +115,8 @@ allocation::ChosenBound poisson_bound(PoissonBound which, const Arguments& x, co
     return Bracket{o.lo, o.hi};
   };
   switch (which) {
-    case PoissonBound::decomposition: {
-      // "best" is a rate so small that two steps are hardly ever drawn: the bound falls with the rate.
-      const Number lambda = x.is_best("lambda") ? Number(Rational(1) / 16 / p.steps) : x.number("lambda");
-      const auto exact = lambda.rational();
-      if (!exact) throw InputError("allocation.delta.decomposition", "lambda", lambda.to_string(), "rational or best");
-      return allocation::decomposition_upper(p, *exact, poisson);
-    }
+    case PoissonBound::decomposition:
+      return allocation::decomposition_upper(p, rate_of("allocation.delta.decomposition", x), poisson);
     case PoissonBound::truncated_poisson:
       return allocation::truncated_poisson_upper(p, poisson, r.budget);
     case PoissonBound::recursive:
@@ -135,56 +138,34 @@ Answer delta_by_poisson(PoissonBound which, const Arguments& x, const Request& r
   });
 }
 
-// The least eps found where the bound is proved to be at most delta, by halving: every point stands for itself.
+// By inversions of Poisson sampling; all steps in one where that is better.
 Answer epsilon_by_poisson(PoissonBound which, const Arguments& x, const Request& r) {
-  const Number& delta = x.number("delta");
   return over_directions(x, [&](Direction d) {
-    const auto value = [&](const Rational& eps) { return poisson_bound(which, x, eps, d, r); };
-    Answer a;
-    std::string choices;
-    // ln of the bound at the ends, for proposals only.
-    double log_lo = 0;
-    double log_hi = 0;
-    const auto log_of = [](const Rational& v) {
-      return log(Ball(std::max(v, pow(Rational(2), -9000)), 64)).to_double_up();
+    const allocation::PoissonEpsilonParameters p{x.number("sigma"), x.count("steps"), x.number("delta"), d};
+    const auto poisson = [&](const Rational& rate, const Rational& delta, Direction direction) {
+      const auto o = poisson_gaussian::epsilon({delta, rate, p.sigma, p.steps, direction}, r.digits + 2, r.budget);
+      return Bracket{o.lo, o.hi};
     };
-    const auto at_most = [&](const Rational& eps, double& size) {
-      const auto bound = value(eps);
-      size = log_of(bound.delta.hi);
-      if (less_equal(bound.delta.hi, delta) == Truth::yes) {
-        choices = bound.choices;
-        return Truth::yes;
-      }
-      return less(delta, bound.delta.lo) == Truth::yes ? Truth::no : Truth::unknown;
-    };
-    a.lo = 0;
-    a.hi = gaussian::epsilon({x.number("sigma"), delta, 1}, 6).bracket.hi;  // all steps in one
-    if (at_most(0, log_lo) == Truth::yes) a.hi = 0;
-    const double goal = log(delta.ball(64)).to_double_up();
-    log_hi = 4 * goal;
-    long unknown = 0;
-    for (long step = 0; !has_digits(a.lo, a.hi, r.digits) && !r.budget.expired(); ++step) {
-      // By turns the chord of the logarithm, a little past its root on either side, and the middle.
-      constexpr double least = 1e-4;
-      double share = step % 3 == 2 ? 0.5 : (log_lo - goal) / (log_lo - log_hi);
-      share *= step % 3 == 0 ? 1.01 : 0.99;
-      if (!(share > least && share < 1 - least)) share = 0.5;
-      const Rational part = Rational(static_cast<long>(share * 1'000'000)) / 1'000'000;
-      const Rational point(decimal(a.lo + (a.hi - a.lo) * part, r.digits + 3, Rounding::down));
-      if (point <= a.lo || point >= a.hi) break;
-      double size = 0;
-      const Truth answer = at_most(point, size);
-      if (answer == Truth::unknown) {  // too close to tell: the middle next
-        constexpr long most_unknown = 5;
-        if (++unknown > most_unknown) break;
-        step += step % 3 == 2 ? 0 : 1 - step % 3;
-        continue;
-      }
-      (answer == Truth::yes ? a.hi : a.lo) = point;
-      (answer == Truth::yes ? log_hi : log_lo) = size;
+    std::optional<allocation::ChosenEpsilon> found;
+    switch (which) {
+      case PoissonBound::decomposition:
+        found = allocation::decomposition_epsilon_upper(p, rate_of("allocation.epsilon.decomposition", x), r.digits,
+                                                        poisson, r.budget);
+        break;
+      case PoissonBound::truncated_poisson:
+        found = allocation::truncated_poisson_epsilon_upper(p, poisson, r.budget);
+        break;
+      case PoissonBound::recursive:
+        found = allocation::recursive_epsilon_upper(p, poisson, r.budget);
+        break;
     }
+    const Inversion all = gaussian::epsilon({p.sigma, p.delta, 1}, r.digits, r.budget);
+    if (!found || all.bracket.hi < found->epsilon.hi) return from_inversion(all, "all steps in one");
+    Answer a;
+    a.lo = found->epsilon.lo;
+    a.hi = found->epsilon.hi;
     a.reached = has_digits(a.lo, a.hi, r.digits);
-    a.method = fmt::format("Poisson sampling, {}", choices.empty() ? "all steps in one" : choices);
+    a.method = fmt::format("Poisson sampling, {}", found->choices);
     return a;
   });
 }
@@ -330,7 +311,7 @@ std::vector<Entry> allocation_bounds_rows() {
     at_eps.insert(at_eps.end(), {eps, direction});
     common.insert(common.end(), {positive_delta, direction});
     t.push_back(upper_bound(
-        {p.epsilon, p.summary, p.theorem, common, "about 40 evaluations of the delta bound", 'E',
+        {p.epsilon, p.summary, p.theorem, common, "2 to 10 Poisson epsilons", 'E',
          [which = p.which](const Arguments& x, const Request& r) { return epsilon_by_poisson(which, x, r); }}));
     t.push_back(upper_bound(
         {p.delta, p.summary, p.theorem, at_eps, "2 to 30 Poisson deltas", 'F',

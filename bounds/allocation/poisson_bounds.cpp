@@ -92,6 +92,35 @@ LognormalLaplace tail_transform(const Number& sigma, long steps) {
   return LognormalLaplace(sigma, 96 + 2 * static_cast<long>(std::log2(static_cast<double>(steps))));
 }
 
+// delta_add(g) / (e^(2g) - e^g) (remove), delta_add(g) e^g / (e^g - 1) (add).
+Ball recursive_rest(const Number& sigma, long steps, const Rational& g, bool remove, const Budget& budget) {
+  const Ball e = exp(Ball(g, work));
+  const Ball direct = delta_direct_add_upper({{sigma, steps}, 1, g}, work).value;
+  const Ball chernoff = delta_laplace_add_upper({sigma, steps, g}, 128, budget);
+  const Ball add = min(direct, chernoff);
+  return remove ? add / (e * e - e) : add * e / (e - 1);
+}
+
+// Forty digits of a positive number, rounded as asked: long rationals would slow the callee down.
+Rational forty_digits(const Rational& x, Rounding rounding) { return Rational(decimal(x, 40, rounding)); }
+
+void check(const PoissonEpsilonParameters& x) {
+  check_domain("allocation.epsilon", {x.sigma, x.steps, 1});
+  if (x.delta.sign() <= 0 || less_equal(x.delta, 1) != Truth::yes) {
+    throw InputError("allocation.epsilon", "delta", x.delta.to_string(), "positive and at most 1");
+  }
+  if (x.direction == Direction::both) throw InputError("allocation.epsilon", "direction", "both", "remove or add");
+}
+
+// The epsilon at rate `eta` with the remainder `rest`, if it is better.
+void try_choice(std::optional<ChosenEpsilon>& best, const PoissonEpsilonParameters& x, const Rational& g,
+                const Rational& eta, const Ball& rest, const PoissonEpsilon& poisson) {
+  const Ball left = x.delta.ball(work) - rest;
+  if (!left.is_finite() || is_positive(left) != Truth::yes) return;
+  const Bracket e = poisson(eta, forty_digits(left.lower(), Rounding::down), x.direction);
+  if (!best || e.hi < best->epsilon.hi) best = {e, fmt::format("g={}", decimal(g, 6, Rounding::up))};
+}
+
 void keep_better(std::optional<ChosenBound>& best, ChosenBound candidate) {
   if (!best || candidate.delta.hi < best->delta.hi) best = std::move(candidate);
 }
@@ -167,10 +196,7 @@ ChosenBound recursive_upper(const PoissonBoundParameters& x, const PoissonDelta&
     const Ball e = exp(Ball(g, work));
     const Ball rate = e * e / x.steps;
     if (less(rate, 1) != Truth::yes) break;
-    const Ball direct = delta_direct_add_upper({{x.sigma, x.steps}, 1, g}, work).value;
-    const Ball chernoff = delta_laplace_add_upper({x.sigma, x.steps, g}, 128, budget);
-    const Ball add = min(direct, chernoff);
-    const Ball low = remove ? add / (e * e - e) : add * e / (e - 1);
+    const Ball low = recursive_rest(x.sigma, x.steps, g, remove, budget);
     if (less(low, 1) != Truth::yes) continue;
     const Rational eta = std::min(rounded(rate, true), Rational(1));
     const Bracket p = at_real_eps(poisson, eta, x.eps.ball(work), x.direction);
@@ -183,6 +209,129 @@ ChosenBound recursive_upper(const PoissonBoundParameters& x, const PoissonDelta&
     keep_better(best, {p, "rate 1: no room for a smaller one"});
   }
   return *best;
+}
+
+std::optional<ChosenEpsilon> decomposition_epsilon_upper(const PoissonEpsilonParameters& x, const Rational& lambda,
+                                                         long digits, const PoissonEpsilon& poisson,
+                                                         const Budget& budget) {
+  check(x);
+  if (lambda.sign() <= 0 || lambda > Rational(1)) {
+    throw InputError("allocation.epsilon.decomposition", "lambda", lambda.to_string(), "positive and at most 1");
+  }
+  const long bits = 2 * work;
+  const Ball never = lambda == Rational(1) ? Ball(0, bits) : exp(log1p(-Ball(lambda, bits)) * x.steps);
+  const Ball any = lambda == Rational(1) ? Ball(1, bits) : -expm1(log1p(-Ball(lambda, bits)) * x.steps);
+  const Ball delta = x.delta.ball(bits);
+  const std::string choices = fmt::format("lambda={}", lambda.to_string());
+  if (x.direction == Direction::remove) {
+    const Ball target = delta * any;
+    const auto back = [&](const Rational& inner) { return log1p(expm1(Ball(inner, bits)) / any); };
+    const Rational above = std::min(forty_digits(target.upper(), Rounding::up), Rational(1));
+    const Ball hi = back(poisson(lambda, forty_digits(target.lower(), Rounding::down), x.direction).hi);
+    const Ball lo = back(poisson(lambda, above, x.direction).lo);
+    if (!hi.is_finite()) return std::nullopt;
+    return ChosenEpsilon{{lo.is_finite() ? std::max(lo.lower(), Rational(0)) : Rational(0), hi.upper()}, choices};
+  }
+  const auto target = [&](const Rational& inner) { return delta * (1 - never * exp(Ball(inner, bits))); };
+  const auto back = [&](const Rational& inner) { return -log1p(expm1(-Ball(inner, bits)) / any); };
+  // Whether the condition holds at `inner`, or is proved not to.
+  const auto holds = [&](const Rational& inner) {
+    const Ball t = target(inner);
+    if (is_positive(t) != Truth::yes) return Truth::no;
+    return poisson(lambda, forty_digits(t.lower(), Rounding::down), x.direction).hi <= inner ? Truth::yes
+                                                                                             : Truth::unknown;
+  };
+  const auto fails = [&](const Rational& inner) {
+    const Ball t = target(inner);
+    if (is_positive(t) != Truth::yes) return is_positive(-t) == Truth::yes;
+    return poisson(lambda, std::min(forty_digits(t.upper(), Rounding::up), Rational(1)), x.direction).lo > inner;
+  };
+  if (holds(0) == Truth::yes) return ChosenEpsilon{{0, 0}, choices};
+  // The iteration rises towards the least solution.
+  Rational inner = 0;
+  const Rational near = pow(Rational(10), -(digits + 1));
+  constexpr int most_rounds = 40;
+  for (int round = 0; round < most_rounds && !budget.expired(); ++round) {
+    const Ball t = target(inner);
+    if (is_positive(t) != Truth::yes) return std::nullopt;
+    const Rational next =
+        forty_digits(poisson(lambda, forty_digits(t.lower(), Rounding::down), x.direction).hi, Rounding::up);
+    const bool close = next - inner <= next * near;
+    inner = next;
+    if (close) break;
+  }
+  Rational hi = 0;
+  Rational lo = 0;
+  Rational wide = near;
+  constexpr int most_tries = 6;
+  for (int i = 0; i < most_tries && !budget.expired(); ++i, wide = wide * 10) {
+    if (hi.sign() == 0 && holds(inner * (1 + wide)) == Truth::yes) hi = inner * (1 + wide);
+    if (lo.sign() == 0 && fails(inner * (1 - wide))) lo = inner * (1 - wide);
+    if (hi.sign() > 0 && lo.sign() > 0) break;
+  }
+  if (hi.sign() == 0) return std::nullopt;
+  const Ball upper = back(hi);
+  const Ball lower = back(lo);
+  if (!upper.is_finite()) return std::nullopt;
+  return ChosenEpsilon{{lower.is_finite() ? std::max(lower.lower(), Rational(0)) : Rational(0), upper.upper()},
+                       choices};
+}
+
+std::optional<ChosenEpsilon> truncated_poisson_epsilon_upper(const PoissonEpsilonParameters& x,
+                                                             const PoissonEpsilon& poisson, const Budget& budget) {
+  check(x);
+  const bool remove = x.direction == Direction::remove;
+  std::optional<ChosenEpsilon> best;
+  if (x.steps == 1) return std::nullopt;
+  const LognormalLaplace laplace = tail_transform(x.sigma, x.steps);
+  const Tail tail{x.sigma, x.steps, laplace};
+  const Ball s = x.sigma.ball(64);
+  const double variance = exp(1 / (s * s)).to_double_up();
+  const Rational largest = 1 - Rational(1) / x.steps;
+  const double goal = middle(log(x.delta.ball(64)));
+  for (const double share : {2.0, 10.0, 100.0}) {
+    const double log_rest = goal - std::log(share);
+    // By the looser bound, then corrected: the logarithm of the tail is about quadratic in g.
+    double wish = std::sqrt(-2 * variance * log_rest / static_cast<double>(x.steps));
+    if (!(wish < 1)) wish = 0.5;
+    for (int correction = 0; correction < 2 && !budget.expired(); ++correction) {
+      const double found = middle(log(tail.at(short_rational(wish, true), budget)));
+      if (found < 0 && std::isfinite(found)) wish *= std::sqrt(log_rest / found);
+      if (!(wish < 1)) break;
+    }
+    if (budget.expired() || !(wish < 1)) break;
+    const Rational g = short_rational(wish, true);
+    if (g >= largest) break;
+    const Ball rest = tail.at(g, budget) * (remove ? Ball(1 - g, work) : Ball(1, work));
+    try_choice(best, x, g, 1 / (Rational(x.steps) * (1 - g)), rest, poisson);
+  }
+  return best;
+}
+
+std::optional<ChosenEpsilon> recursive_epsilon_upper(const PoissonEpsilonParameters& x, const PoissonEpsilon& poisson,
+                                                     const Budget& budget) {
+  check(x);
+  const bool remove = x.direction == Direction::remove;
+  const auto rest = [&](double g) { return recursive_rest(x.sigma, x.steps, short_rational(g, true), remove, budget); };
+  // The least g with a remainder of at most delta / 2: it falls with g.
+  double lo = 1e-4;
+  double hi = std::log(static_cast<double>(x.steps)) / 2;
+  if (!(lo < hi)) return std::nullopt;
+  const Ball half = x.delta.ball(work) / 2;
+  constexpr int halvings = 10;
+  for (int i = 0; i < halvings && !budget.expired(); ++i) {
+    const double middle_g = std::sqrt(lo * hi);
+    (less_equal(rest(middle_g), half) == Truth::yes ? hi : lo) = middle_g;
+  }
+  std::optional<ChosenEpsilon> best;
+  for (const double factor : {1.0, 1.03, 1.1}) {
+    const Rational g = short_rational(hi * factor, true);
+    const Ball e = exp(Ball(g, work));
+    const Ball rate = e * e / x.steps;
+    if (budget.expired() || less(rate, 1) != Truth::yes) break;
+    try_choice(best, x, g, std::min(rounded(rate, true), Rational(1)), rest(hi * factor), poisson);
+  }
+  return best;
 }
 
 }  // namespace hallmark::allocation

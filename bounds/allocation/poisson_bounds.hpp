@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "bounds/allocation/allocation.hpp"
@@ -72,5 +73,53 @@ struct ChosenBound {
 /// Cost:      about 15 Poisson deltas
 [[nodiscard]] ChosenBound recursive_upper(const PoissonBoundParameters& parameters, const PoissonDelta& poisson,
                                           const Budget& budget = {});
+
+/// Encloses inf {eps >= 0 : delta at eps <= delta} of Poisson sampling at the rate given, same noise and number of
+/// steps.
+using PoissonEpsilon = std::function<Bracket(const Rational& rate, const Rational& delta, Direction direction)>;
+
+struct PoissonEpsilonParameters {
+  Number sigma;
+  long steps;
+  Number delta;         // a probability, positive
+  Direction direction;  // remove or add
+};
+
+/// An epsilon with the choices that gave it; nothing where the choices found give no finite one.
+struct ChosenEpsilon {
+  Bracket epsilon;  // encloses the epsilon at these choices
+  std::string choices;
+};
+
+/// inf {eps >= 0 : decomposition_upper(eps) <= delta} at the rate lambda.
+///
+/// Kind:      upper bound on epsilon of one selected step, in the direction given
+/// Units:     nats; zero-out
+/// Domain:    as decomposition_upper; 0 < delta <= 1
+/// Rigor:     remove: delta_Poisson(eps') <= delta lambda' is eps' >= epsilon_Poisson(delta lambda'). Add: lambda'' =
+///            1 - (1-a) e^eps'', so the condition is epsilon_Poisson(delta (1 - (1-a) e^x)) <= x at x = eps''; its
+///            least x is found by iteration and both ends are proved there
+/// Source:    as decomposition_upper
+/// Cost:      2 (remove) or about 6 (add) Poisson epsilons
+[[nodiscard]] std::optional<ChosenEpsilon> decomposition_epsilon_upper(const PoissonEpsilonParameters& parameters,
+                                                                       const Rational& lambda, long digits,
+                                                                       const PoissonEpsilon& poisson,
+                                                                       const Budget& budget = {});
+
+/// epsilon_Poisson(delta - r) at the rate of truncated_poisson_upper (recursive_upper), r its remainder, at the g of
+/// the least epsilon found.
+///
+/// Kind:      upper bound on epsilon of one selected step, in the direction given
+/// Units:     nats; zero-out
+/// Domain:    as decomposition_epsilon_upper
+/// Rigor:     every g bounds
+/// Source:    as truncated_poisson_upper, recursive_upper
+/// Cost:      3 Poisson epsilons and some hundred values of L
+[[nodiscard]] std::optional<ChosenEpsilon> truncated_poisson_epsilon_upper(const PoissonEpsilonParameters& parameters,
+                                                                           const PoissonEpsilon& poisson,
+                                                                           const Budget& budget = {});
+[[nodiscard]] std::optional<ChosenEpsilon> recursive_epsilon_upper(const PoissonEpsilonParameters& parameters,
+                                                                   const PoissonEpsilon& poisson,
+                                                                   const Budget& budget = {});
 
 }  // namespace hallmark::allocation
