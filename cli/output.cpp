@@ -100,7 +100,14 @@ std::string answer_text(const Entry& entry, const Arguments& arguments, const An
   text += fmt::format("  rests on:   {}\n",
                       answer.axioms.empty() ? "arithmetic alone" : fmt::format("{}", fmt::join(answer.axioms, "; ")));
   if (!answer.methods.empty()) text += "  methods:\n";
-  for (const Method& m : answer.methods) text += method_text(m, digits);
+  const Method* best = nullptr;
+  for (const Method& m : answer.methods) {
+    text += method_text(m, digits);
+    if (m.hi && (best == nullptr || *m.hi < *best->hi)) best = &m;
+  }
+  if (best != nullptr) {
+    text += fmt::format("  best:       {} <= {}\n", best->id, decimal(*best->hi, digits, Rounding::up));
+  }
   if (!answer.shortfall.empty()) text += fmt::format("  undecided:  {}\n", answer.shortfall);
   text += fmt::format("  effort:     {} bits, {:.3g} s\n", answer.bits, seconds);
   return text;

@@ -18,7 +18,8 @@ namespace hallmark::check {
 
 /// delta of allocation.*.direct-add as a function of eps: with the lengths m_b of the blocks, mu^2 = epochs
 /// sum 1/(m_b sigma^2) and c = epochs sum (1 - 1/m_b)/(2 sigma^2), that of the Gaussian pair with mu at eps - c.
-/// Positive everywhere. Kind:     encloses Rigor:    PROOFS.md section 8.7
+/// Kind:     encloses; positive everywhere
+/// Rigor:    PROOFS.md section 8.7
 [[nodiscard]] Divergence direct_add_divergence(const Quantity& quantity, Budget& budget);
 
 /// Class D, closed forms: proves `quantity RELATION value` for gaussian.delta, gaussian.renyi,

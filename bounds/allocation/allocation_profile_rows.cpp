@@ -10,6 +10,7 @@
 #include "bounds/allocation/spectral.hpp"
 #include "bounds/batch/gaussian.hpp"
 #include "bounds/rows.hpp"
+#include "exact/decimal.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark {
@@ -146,29 +147,44 @@ Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d) 
   return a;
 }
 
-// Every bound of the same parameters, by its own row.
-void list_methods(Answer& a, std::string_view prefix, const Arguments& x, const Request& r) {
-  constexpr std::string_view suffixes[] = {"renyi",       "blocks",        "overlap",           "direct-add",
-                                           "laplace-add", "decomposition", "truncated-poisson", "recursive"};
-  for (const std::string_view suffix : suffixes) {
-    const Entry* e = find_entry(fmt::format("{}.{}", prefix, suffix));
-    if (e == nullptr) continue;
-    Method m;
-    m.id = e->id;
-    ParameterTexts texts;
-    for (const Parameter& p : e->parameters) {
-      const auto given = x.canonical().find(std::string(p.name));
-      if (given != x.canonical().end()) texts[std::string(p.name)] = given->second;
-    }
-    try {
-      const Answer one = evaluate(*e, e->arguments(texts), {.digits = r.digits, .budget = r.budget});
+// A bound of the same parameters, by its own row. A theorem about one direction answers for that one only: where both
+// are asked for it is a note, not an end.
+Method method_of(const Entry& e, std::string_view only, const Arguments& x, const Request& r) {
+  Method m;
+  m.id = e.id;
+  ParameterTexts texts;
+  for (const Parameter& p : e.parameters) {
+    const auto given = x.canonical().find(std::string(p.name));
+    if (given != x.canonical().end()) texts[std::string(p.name)] = given->second;
+  }
+  const bool partly = !only.empty() && x.direction() == Direction::both;
+  if (partly) texts["direction"] = only;
+  try {
+    const Answer one = evaluate(e, e.arguments(texts), {.digits = r.digits, .budget = r.budget});
+    m.axioms = one.axioms;
+    m.note = one.method;
+    if (partly) {
+      m.note = fmt::format("{} only: at most {}; {}", only, decimal(one.hi, r.digits, Rounding::up), one.method);
+    } else {
       m.hi = one.hi;
-      m.axioms = one.axioms;
-      m.note = one.method;
-    } catch (const InputError& error) {
-      m.note = error.what();
     }
-    a.methods.push_back(std::move(m));
+  } catch (const InputError& error) {
+    m.note = error.what();
+  }
+  return m;
+}
+
+void list_methods(Answer& a, std::string_view prefix, const Arguments& x, const Request& r) {
+  struct Suffix {
+    std::string_view name;
+    std::string_view only;  // the direction that the theorem is about
+  };
+  constexpr Suffix suffixes[] = {
+      {"renyi", ""},          {"blocks", ""},        {"overlap", "remove"},     {"direct-add", "add"},
+      {"laplace-add", "add"}, {"decomposition", ""}, {"truncated-poisson", ""}, {"recursive", ""}};
+  for (const auto& [name, only] : suffixes) {
+    const Entry* e = find_entry(fmt::format("{}.{}", prefix, name));
+    if (e != nullptr) a.methods.push_back(method_of(*e, only, x, r));
   }
 }
 

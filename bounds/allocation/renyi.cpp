@@ -21,13 +21,6 @@ std::optional<long> integer_order(const Number& alpha) {
   return exact->to_long();
 }
 
-// floor(alpha), up to the limit + 1.
-long whole_part(const Number& alpha) {
-  if (less(alpha, largest_series_order) != Truth::yes) return largest_series_order + 1;
-  const auto exact = alpha.rational();
-  return floor(exact ? *exact : alpha.ball(256).lower()).to_long();
-}
-
 Ball order_minus_1(const Number& alpha, long bits) {
   const auto exact = alpha.rational();
   return exact ? Ball(*exact - 1, bits) : (alpha.ball(2 * bits) - 1).with_bits(bits);
@@ -87,7 +80,7 @@ class Remove {
   }
 
   std::optional<RenyiBounds> between_integers() {
-    const long n = whole_part(x_.alpha);
+    const long n = floor_of(x_.alpha, largest_series_order);
     if (n > largest_series_order) return std::nullopt;
     const auto all = ratio_moments(gaussian_moments(x_.scheme.sigma, n + 2, bits_), x_.scheme.steps, budget_);
     if (!all) return std::nullopt;
@@ -221,7 +214,7 @@ RenyiBounds renyi(const RenyiParameters& x, RenyiRoute route, long bits, const B
   best = tightened(best, {one.lower, sum, false, "one selected step", "independent blocks"});
   // The divergence does not fall with the order: an exact one of a lower order is a lower bound.
   if (x.direction == Direction::remove) {
-    for (long n = std::min(whole_part(x.alpha), 4L); n >= 2; --n) {
+    for (long n = std::min(floor_of(x.alpha, largest_series_order), 4L); n >= 2; --n) {
       const RenyiParameters lower{scheme, n, x.direction};
       if (const auto found = Remove(lower, route, bits, budget).several_selected()) {
         best = tightened(best, {found->lower, best.upper, false, "overlap patterns at a lower order", ""});

@@ -37,8 +37,9 @@ void check(const ConversionParameters& x) {
 // D_alpha of one selected step out of m, both directions, with what was computed before.
 class Single {
  public:
-  Single(const Number& sigma, long m, Direction direction, const Budget& budget)
-      : sigma_(sigma), steps_(m), direction_(direction), budget_(budget) {}
+  /// `replaced` becomes true where a bound stands in for the divergence.
+  Single(const Number& sigma, long m, Direction direction, const Budget& budget, std::shared_ptr<bool> replaced)
+      : sigma_(sigma), steps_(m), direction_(direction), budget_(budget), replaced_(std::move(replaced)) {}
 
   Ball at(long order, long bits) {
     if (steps_ == 1) {
@@ -67,6 +68,7 @@ class Single {
     const auto value = renyi_add(sigma_, steps_, order, bits, budget_);
     if (!value) {
       // AM-GM; a bound of the same shape.
+      *replaced_ = true;
       const Ball s = sigma_.ball(bits);
       return (Ball(order, bits) + (steps_ - 1)) / (2 * s * s * steps_);
     }
@@ -78,18 +80,17 @@ class Single {
   long steps_;
   Direction direction_;
   const Budget& budget_;
+  std::shared_ptr<bool> replaced_;
   std::vector<Ball> table_;
   long table_bits_ = 0;
   std::map<long, Ball> values_;
 };
 
-}  // namespace
-
-renyi::Curve divergence_curve(const ConversionParameters& x, const Budget& budget) {
+renyi::Curve curve(const ConversionParameters& x, const Budget& budget, const std::shared_ptr<bool>& replaced) {
   check(x);
   const Blocks b = blocks(x.scheme);
-  const auto shorter = std::make_shared<Single>(x.scheme.sigma, b.length, x.direction, budget);
-  const auto longer = std::make_shared<Single>(x.scheme.sigma, b.length + 1, x.direction, budget);
+  const auto shorter = std::make_shared<Single>(x.scheme.sigma, b.length, x.direction, budget, replaced);
+  const auto longer = std::make_shared<Single>(x.scheme.sigma, b.length + 1, x.direction, budget, replaced);
   const auto sum = [=, epochs = x.epochs](long order, long bits) {
     Ball all = shorter->at(order, bits) * (b.selected - b.longer);
     if (b.longer > 0) all += longer->at(order, bits) * b.longer;
@@ -121,14 +122,30 @@ renyi::Curve divergence_curve(const ConversionParameters& x, const Budget& budge
           renyi::Shape::nondecreasing};
 }
 
+// Where a bound stood in for a divergence only the upper end is proved.
+renyi::Conversion honest(renyi::Conversion c, bool replaced) {
+  if (!replaced || !c.value.is_finite()) return c;
+  c.value = Ball::between(0, std::max(c.value.upper(), Rational(0)), c.value.bits());
+  c.reached = false;
+  return c;
+}
+
+}  // namespace
+
+renyi::Curve divergence_curve(const ConversionParameters& x, const Budget& budget) {
+  return curve(x, budget, std::make_shared<bool>(false));
+}
+
 renyi::Conversion epsilon_renyi_upper(const ConversionParameters& x, const Number& delta, long digits,
                                       const Budget& budget) {
-  return renyi::epsilon_upper(divergence_curve(x, budget), delta, x.orders, digits, budget);
+  const auto replaced = std::make_shared<bool>(false);
+  return honest(renyi::epsilon_upper(curve(x, budget, replaced), delta, x.orders, digits, budget), *replaced);
 }
 
 renyi::Conversion delta_renyi_upper(const ConversionParameters& x, const Number& eps, long digits,
                                     const Budget& budget) {
-  return renyi::delta_upper(divergence_curve(x, budget), eps, x.orders, digits, budget);
+  const auto replaced = std::make_shared<bool>(false);
+  return honest(renyi::delta_upper(curve(x, budget, replaced), eps, x.orders, digits, budget), *replaced);
 }
 
 }  // namespace hallmark::allocation

@@ -15,15 +15,10 @@ namespace hallmark::allocation {
 namespace {
 
 constexpr long largest_order = 200;
+constexpr long largest_floor = 1L << 40;
 constexpr long together = 16;  // nodes computed at a time
 constexpr long most_nodes = 100'000;
 constexpr long most_extra = 2048;
-
-long floor_of(const Number& alpha) {
-  const auto exact = alpha.rational();
-  const Rational x = exact ? *exact : alpha.ball(256).lower();
-  return floor(x).to_long();
-}
 
 // G at the nodes, and the bounds beyond them.
 class Integrand {
@@ -75,7 +70,7 @@ class Integrand {
 std::optional<Ball> moment(const Number& sigma, long steps, const Number& alpha, long bits, long extra,
                            const Budget& budget) {
   const long work = bits + 64;
-  const long m = floor_of(alpha) + 2;
+  const long m = floor_of(alpha, largest_floor) + 2;
   const Ball order = alpha.ball(2 * work);
   const Ball b = (Ball(m, 2 * work) - order).with_bits(work);
   const auto rule = choose_rule(b, bits);
@@ -124,6 +119,18 @@ std::optional<Ball> moment(const Number& sigma, long steps, const Number& alpha,
 
 }  // namespace
 
+long floor_of(const Number& alpha, long limit) {
+  if (const auto exact = alpha.rational()) return *exact < Rational(limit + 1) ? floor(*exact).to_long() : limit + 1;
+  if (less(alpha, limit + 1) != Truth::yes) return limit + 1;
+  constexpr long most_bits = 1L << 22;
+  for (long bits = 256; bits <= most_bits; bits *= 4) {
+    const Ball x = alpha.ball(bits);
+    const Rational below = floor(x.lower());
+    if (below == floor(x.upper())) return below.to_long();
+  }
+  throw InputError("allocation.renyi", "alpha", alpha.to_string(), "further from an integer");
+}
+
 std::optional<Ball> ratio_moment_at_real_order(const Number& sigma, long steps, const Number& alpha, long bits,
                                                const Budget& budget) {
   check_domain("allocation.renyi", {sigma, steps, 1});
@@ -145,7 +152,7 @@ std::optional<Ball> ratio_moment_at_real_order(const Number& sigma, long steps, 
 
 LogMoment log_moment_between(const std::vector<Ball>& l, const Number& alpha, long bits) {
   if (less(1, alpha) != Truth::yes) throw InputError("allocation.renyi", "alpha", alpha.to_string(), "above 1");
-  const auto n = static_cast<std::size_t>(floor_of(alpha));
+  const auto n = static_cast<std::size_t>(floor_of(alpha, largest_floor));
   require(n + 2 < l.size(), "log moments up to floor(alpha) + 2");
   const Ball x = alpha.ball(2 * bits);
   const Ball right = x - n;

@@ -8,6 +8,12 @@
 
 namespace hallmark::allocation {
 
+/// floor(alpha), or limit + 1 where alpha is not below that.
+/// Kind:      exact
+/// Domain:    0 < alpha; throws InputError where 2^22 bits do not tell alpha from an integer
+/// Rigor:     both ends of an enclosure have the same floor. A floor that is too small by one would extrapolate a chord
+[[nodiscard]] long floor_of(const Number& alpha, long limit);
+
 /// E_Q[f^alpha], alpha > 1 real, f = (X_1 + ... + X_t) / t, by the Laplace integral
 /// E S^alpha = (1 / Gamma(b)) integral e^(b w) G(e^w) dw, G(theta) = E[S^m e^(-theta S)], m = floor(alpha) + 2, b = m -
 /// alpha.

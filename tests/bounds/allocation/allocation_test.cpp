@@ -10,6 +10,7 @@
 #include "bounds/allocation/renyi_real.hpp"
 #include "bounds/allocation/renyi_remove.hpp"
 #include "bounds/allocation/tilted_moments.hpp"
+#include "exact/decimal.hpp"
 #include "exact/error.hpp"
 
 using namespace hallmark;
@@ -185,6 +186,24 @@ TEST_CASE("allocation: orders between integers") {
     CHECK(less_equal(log(*exact), above) == Truth::yes);
     CHECK(exact->relative_bits() > 40);
   }
+}
+
+TEST_CASE("allocation: an order next to an integer is told from it, or the chord would be extrapolated") {
+  // alpha = ln(r) is above 5 by about 1e-120.
+  const Rational r(decimal(exp(Ball(5, 900)).upper(), 120, Rounding::up));
+  const Number alpha = Number::ln(r);
+  CHECK(less(5, alpha) == Truth::yes);
+  CHECK(floor_of(alpha, 100) == 5);
+  CHECK(floor_of(Number::ln(Rational(decimal(exp(Ball(5, 900)).lower(), 120, Rounding::down))), 100) == 4);
+  CHECK(floor_of(Rational("7/2"), 100) == 3);
+  CHECK(floor_of(Rational(5), 100) == 5);
+  CHECK(floor_of(Rational("1e25"), 100) == 101);
+  std::vector<Ball> l;
+  for (long i = 0; i <= 8; ++i) l.emplace_back(i * (i - 1) / 2, 900);  // convex, with slope 5 above 5
+  const auto [below, above] = log_moment_between(l, alpha, 900);
+  const Ball beyond = alpha.ball(1800) - 5;
+  CHECK(less_equal(10 + 5 * beyond * Ball(Rational("99/100"), 900), above) == Truth::yes);
+  CHECK(less_equal(below, above) == Truth::yes);
 }
 
 TEST_CASE("allocation: several selected steps lie between their bounds") {

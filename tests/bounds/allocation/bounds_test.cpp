@@ -227,6 +227,48 @@ TEST_CASE("allocation: the profile's routes meet, several selected steps are bra
   CHECK(all.methods.size() >= 4);
 }
 
+TEST_CASE("allocation bounds: the epsilon of a Poisson bound is where its delta is reached") {
+  for (const char* direction : {"remove", "add"}) {
+    ParameterTexts texts = scheme("1", "100", direction);
+    texts["delta"] = "1e-4";
+    const Rational truth = ask("allocation.epsilon", texts, 6).lo;
+    for (const std::string name : {"decomposition", "truncated-poisson", "recursive"}) {
+      INFO(name << " " << direction);
+      ParameterTexts at = texts;
+      if (name == "decomposition") at["lambda"] = "1/100";
+      const Answer epsilon = ask("allocation.epsilon." + name, at, 6);
+      CHECK(epsilon.reached);
+      CHECK(epsilon.lo <= epsilon.hi);
+      CHECK(truth <= epsilon.hi);
+      if (name != "decomposition") continue;
+      // Its delta on either side.
+      at.erase("delta");
+      at["eps"] = epsilon.hi.to_string();
+      CHECK(ask("allocation.delta." + name, at, 8).lo <= Rational("1e-4"));
+      at["eps"] = Rational(epsilon.hi + Rational("1e-4")).to_string();
+      CHECK(ask("allocation.delta." + name, at, 8).hi < Rational("1e-4"));
+      at["eps"] = Rational(epsilon.lo - Rational("1e-4")).to_string();
+      CHECK(ask("allocation.delta." + name, at, 8).lo > Rational("1e-4"));
+    }
+  }
+}
+
+TEST_CASE("allocation bounds: all methods are listed, each with its direction") {
+  const Entry& e = entry("allocation.epsilon");
+  const Budget unlimited;
+  const ParameterTexts texts{{"sigma", "2"}, {"steps", "20"}, {"delta", "1e-3"}, {"direction", "both"}};
+  const Answer a = evaluate(e, e.arguments(texts), {.digits = 4, .all_methods = true, .budget = unlimited});
+  CHECK(a.methods.size() == 8);
+  for (const Method& m : a.methods) {
+    INFO(m.id << ": " << m.note);
+    CHECK_FALSE(m.axioms.empty());
+    const bool one_direction = m.id.ends_with("-add") || m.id.ends_with("overlap");
+    CHECK(m.hi.has_value() != one_direction);
+    if (m.hi) CHECK(a.lo <= *m.hi);
+    if (one_direction) CHECK(m.note.find(" only: at most ") != std::string::npos);
+  }
+}
+
 TEST_CASE("allocation bounds: bad input") {
   const auto refused = [](std::string_view id, ParameterTexts texts) { CHECK_THROWS_AS(ask(id, texts), InputError); };
   refused("allocation.epsilon.renyi", {{"sigma", "1"}, {"steps", "10"}, {"delta", "1e-5"}});
