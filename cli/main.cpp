@@ -24,6 +24,8 @@ ExitStatus run(int argc, char** argv) {
   add_vectors(app, action);
   add_validate(app, action);
   add_compare(app, action);
+  add_table(app, action);
+  add_plot(app, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& wanted) {

@@ -17,5 +17,7 @@ void add_certify(CLI::App& app, Action& action);
 void add_vectors(CLI::App& app, Action& action);
 void add_validate(CLI::App& app, Action& action);
 void add_compare(CLI::App& app, Action& action);
+void add_table(CLI::App& app, Action& action);
+void add_plot(CLI::App& app, Action& action);
 
 }  // namespace hallmark::cli

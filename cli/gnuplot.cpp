@@ -1,0 +1,215 @@
+#include "cli/gnuplot.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+
+#include "cli/files.hpp"
+#include "cli/interrupt.hpp"
+#include "exact/decimal.hpp"
+#include "exact/error.hpp"
+#include "exact/number.hpp"
+#include "exact/proposal.hpp"
+
+extern char** environ;  // NOLINT: POSIX has it nowhere else
+
+namespace hallmark::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double smallest = 1e-300;    // a logarithmic axis ends here at the latest
+constexpr double least_share = 1e-16;  // of the largest value: what lies below is cut off
+constexpr const char* colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                   "#56b4e9", "#e69f00", "#000000", "#999933"};
+
+struct Dot {
+  double x, lo, hi;
+};
+
+struct Curve {
+  std::string label;
+  std::string kind;
+  std::vector<Dot> dots;
+};
+
+// Pixels do not need directed rounding.
+double pixel(const std::string& text) {
+  constexpr long bits = 80;
+  return roughly(Number(text).ball(bits));
+}
+
+std::vector<Curve> curves_of(const Table& t) {
+  std::vector<Curve> curves;
+  for (const TableRow& row : t.rows) {
+    auto at = std::find_if(curves.begin(), curves.end(), [&](const Curve& c) { return c.label == row.series; });
+    if (at == curves.end()) at = curves.insert(curves.end(), {row.series, row.kind, {}});
+    const Dot dot{pixel(row.x), pixel(row.lo), pixel(row.hi)};
+    if (!std::isfinite(dot.x) || !std::isfinite(dot.lo) || !std::isfinite(dot.hi)) continue;
+    if (t.log_x && dot.x < smallest) continue;
+    if (t.log_y && dot.hi < smallest) continue;
+    at->dots.push_back({dot.x, t.log_y ? std::max(dot.lo, smallest) : dot.lo, dot.hi});
+  }
+  std::erase_if(curves, [](const Curve& c) { return c.dots.empty(); });
+  return curves;
+}
+
+// In single quotes nothing is special but the quote itself.
+std::string literal(std::string_view text) {
+  std::string all = "'";
+  for (const char c : text) {
+    if (c == '\'') all += '\'';
+    all += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+  }
+  return all + "'";
+}
+
+bool has_band(const Curve& c) {
+  constexpr double visible = 1.02;
+  return c.kind == "bracket" ||
+         std::any_of(c.dots.begin(), c.dots.end(), [](const Dot& d) { return d.lo >= 0 && d.hi > visible * d.lo; });
+}
+
+std::string plot_command(const std::vector<Curve>& curves) {
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    const Curve& c = curves[i];
+    const std::string colour = colours[i % std::size(colours)];
+    const std::string title = c.kind == "exact" || c.label.find(c.kind) != std::string::npos
+                                  ? c.label
+                                  : fmt::format("{} ({})", c.label, c.kind);
+    if (has_band(c)) {
+      parts.push_back(fmt::format(
+          "$c{} using 1:2:3 with filledcurves fs transparent solid 0.3 noborder lc rgb '{}' notitle", i, colour));
+    }
+    if (c.kind == "bracket") {
+      parts.push_back(fmt::format("$c{} using 1:2 with lines lw 1 lc rgb '{}' notitle", i, colour));
+    }
+    const int side = c.kind == "lower" ? 2 : 3;  // the end that says something
+    parts.push_back(fmt::format("$c{} using 1:{} with linespoints lw 2 dt {} pt {} ps 0.6 lc rgb '{}' title {}", i,
+                                side, c.kind == "lower" ? 2 : 1, c.kind == "exact" ? 7 : 6, colour, literal(title)));
+  }
+  std::string command = "plot ";
+  for (std::size_t i = 0; i < parts.size(); ++i) command += (i == 0 ? "" : ", \\\n     ") + parts[i];
+  return command + "\n";
+}
+
+// A folder that goes when its user does.
+class ScratchFolder {
+ public:
+  ScratchFolder() : path_((fs::temp_directory_path() / "hallmark-plot.XXXXXX").string()) {
+    if (::mkdtemp(path_.data()) == nullptr) {
+      throw FileError(fmt::format("{}: cannot be created: {}", path_, std::strerror(errno)));
+    }
+  }
+  ~ScratchFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  [[nodiscard]] fs::path path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+// Its exit status as waitpid gives it; -1 after Ctrl-C.
+int run_gnuplot(const fs::path& folder) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  const std::string log = (folder / "log").string();
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  std::string name = "gnuplot";
+  std::string defaults = "-d";  // whatever the user's own settings are
+  std::string script = (folder / "script").string();
+  char* arguments[] = {name.data(), defaults.data(), script.data(), nullptr};
+  pid_t pid = -1;
+  const int error = ::posix_spawnp(&pid, "gnuplot", &actions, nullptr, arguments, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (error != 0) {
+    throw FileError(
+        fmt::format("gnuplot: cannot be run: {}; it draws the pictures: install it (Debian: apt-get install "
+                    "gnuplot-nox)",
+                    std::strerror(error)));
+  }
+  constexpr int tick = 20;  // milliseconds
+  int status = 0;
+  while (::waitpid(pid, &status, WNOHANG) == 0) {
+    if (interrupt_flag()) {
+      ::kill(pid, SIGKILL);
+      ::waitpid(pid, &status, 0);
+      return -1;
+    }
+    ::poll(nullptr, 0, tick);
+  }
+  return status;
+}
+
+}  // namespace
+
+std::string gnuplot_script(const Table& t, const PictureSize& size) {
+  const std::vector<Curve> curves = curves_of(t);
+  if (curves.empty()) throw InputError(fmt::format("plot: table {}: must have a point that can be drawn", t.name));
+  std::string text;
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    text += fmt::format("$c{} << EOD\n", i);
+    for (const Dot& d : curves[i].dots) text += fmt::format("{:.17g} {:.17g} {:.17g}\n", d.x, d.lo, d.hi);
+    text += "EOD\n";
+  }
+  text += fmt::format("set title {} noenhanced\nset xlabel {} noenhanced\nset ylabel {} noenhanced\n",
+                      literal(t.name.empty() ? t.title : t.name + ": " + t.title), literal(t.x), literal(t.y));
+  text += "set key outside bottom center vertical maxrows 5 Left reverse noenhanced samplen 3\n";
+  text += "set grid lc rgb '#dddddd'\nset tics front\nset border lw 1\n";
+  if (t.log_x) text += "set logscale x\n";
+  if (t.log_y) {
+    double most = 0;
+    double least = INFINITY;
+    for (const Curve& c : curves) {
+      for (const Dot& d : c.dots) {
+        most = std::max(most, d.hi);
+        least = std::min(least, c.kind == "bracket" ? d.lo : d.hi);
+      }
+    }
+    text += "set logscale y\nset format y '%.3g'\n";
+    if (least < least_share * most) text += fmt::format("set yrange [{:.3g}:*]\n", least_share * most);
+  }
+  const std::string plot = plot_command(curves);
+  text += fmt::format("set terminal svg size {},{} noenhanced font 'sans,13' background rgb 'white'\n", size.width,
+                      size.height);
+  text += "set output 'picture.svg'\n" + plot;
+  text += fmt::format("set terminal pngcairo size {},{} noenhanced font 'sans,10' background rgb 'white'\n", size.width,
+                      size.height);
+  text += "set output 'picture.png'\n" + plot + "unset output\n";
+  return text;
+}
+
+Picture draw(const Table& table, const PictureSize& size) {
+  constexpr std::size_t limit = 100'000'000;
+  constexpr std::size_t log_limit = 10'000'000;
+  const ScratchFolder folder;
+  write_file(folder.path() / "script",
+             fmt::format("cd {}\n", literal(folder.path().string())) + gnuplot_script(table, size));
+  const int status = run_gnuplot(folder.path());
+  if (status == -1) return {};
+  std::string words = read_file(folder.path() / "log", log_limit);
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+    std::replace(words.begin(), words.end(), '\n', ' ');
+    throw FileError(fmt::format("gnuplot: failed: {}", shortened(words)));
+  }
+  return {read_file(folder.path() / "picture.svg", limit), read_file(folder.path() / "picture.png", limit)};
+}
+
+}  // namespace hallmark::cli

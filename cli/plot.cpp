@@ -1,0 +1,68 @@
+// hallmark plot: draws a table as SVG and PNG.
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "cli/files.hpp"
+#include "cli/gnuplot.hpp"
+#include "cli/verbs.hpp"
+#include "exact/error.hpp"
+#include "exact/rational.hpp"
+
+namespace hallmark::cli {
+namespace {
+
+struct Options {
+  std::string file;
+  std::string out;
+  std::string size = "900x560";
+};
+
+PictureSize picture_size(const std::string& text) {
+  constexpr std::string_view domain = "WIDTHxHEIGHT, integers of pixels from 200 to 10000";
+  const auto by = text.find('x');
+  if (by == std::string::npos) throw InputError("hallmark", "--size", text, domain);
+  long sides[2] = {0, 0};
+  for (int i = 0; i < 2; ++i) {
+    const std::string side = i == 0 ? text.substr(0, by) : text.substr(by + 1);
+    constexpr std::size_t most_digits = 5;
+    if (side.empty() || side.size() > most_digits || side.find_first_not_of("0123456789") != std::string::npos) {
+      throw InputError("hallmark", "--size", text, domain);
+    }
+    sides[i] = Rational(side).to_long();
+    if (sides[i] < 200 || sides[i] > 10'000) throw InputError("hallmark", "--size", text, domain);
+  }
+  return {sides[0], sides[1]};
+}
+
+ExitStatus run(const Options& options) {
+  constexpr std::size_t limit = 20'000'000;
+  const PictureSize size = picture_size(options.size);
+  const Table table = parse_table(options.file, read_file(options.file, limit));
+  std::string stem = options.out;
+  if (stem.empty())
+    stem = options.file.ends_with(".csv") ? options.file.substr(0, options.file.size() - 4) : options.file;
+  const Picture picture = draw(table, size);
+  if (picture.svg.empty()) return interrupted;
+  write_file(stem + ".svg", picture.svg);
+  write_file(stem + ".png", picture.png);
+  fmt::print("{0}.svg\n{0}.png\n", stem);
+  return done;
+}
+
+}  // namespace
+
+void add_plot(CLI::App& app, Action& action) {
+  auto options = std::make_shared<Options>();
+  CLI::App* verb = app.add_subcommand("plot", "Draw a table as SVG and PNG, with gnuplot: hallmark plot FILE.csv");
+  verb->add_option("file", options->file, "CSV as hallmark table writes it")->required();
+  verb->add_option("--out", options->out, "Write to STEM.svg and STEM.png (default: the file's name without .csv)");
+  verb->add_option("--size", options->size, "Pixels, WIDTHxHEIGHT (default 900x560)");
+  verb->footer(
+      "Lines: exact numbers, with full dots; upper bounds, solid; lower bounds, dashed. Bands: brackets, and "
+      "enclosures\n"
+      "wide enough to be seen. Axes are logarithmic where the table's comment line \"# log:\" says so.");
+  verb->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace hallmark::cli

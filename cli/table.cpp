@@ -1,0 +1,111 @@
+// hallmark table: the data of a figure of the papers, each point enclosed.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <thread>
+
+#include "cli/files.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/table_run.hpp"
+#include "cli/verbs.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark::cli {
+namespace {
+
+struct Options {
+  std::string name;
+  std::string out;
+  std::string budget = "600";
+  std::string threads;
+  bool list = false;
+};
+
+Rational number_option(std::string_view option, const std::string& text, std::string_view domain, const Rational& lo,
+                       const Rational& hi) {
+  std::optional<Rational> value;
+  try {
+    value = Rational(text);
+  } catch (const InputError&) {
+    throw InputError("hallmark", option, text, domain);
+  }
+  if (*value < lo || *value > hi) throw InputError("hallmark", option, text, domain);
+  return *value;
+}
+
+TableEffort effort(const Options& options) {
+  const Rational milliseconds =
+      floor(number_option("--budget", options.budget, "a number of seconds from 0.001 to 10^7", Rational("0.001"),
+                          10'000'000) *
+            1000);
+  long threads = std::max(1L, static_cast<long>(std::thread::hardware_concurrency()));
+  if (!options.threads.empty()) {
+    constexpr std::string_view domain = "an integer from 1 to 256";
+    const Rational count = number_option("--threads", options.threads, domain, 1, 256);
+    if (!count.is_integer()) throw InputError("hallmark", "--threads", options.threads, domain);
+    threads = count.to_long();
+  }
+  return {std::chrono::milliseconds(milliseconds.to_long()), threads};
+}
+
+void list_figures() {
+  for (const Figure& f : all_figures()) {
+    fmt::print("{:<12} {}\n             {}\n", f.name, f.title, f.source);
+    for (const Series& s : f.series) {
+      fmt::print("             - {}: {}{}\n", s.label, s.quantity, is_available(s) ? "" : " (not in this version)");
+    }
+  }
+}
+
+// A note of at most a few names.
+void say(std::string_view what, const std::vector<std::string>& names) {
+  if (names.empty()) return;
+  constexpr std::size_t shown = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), shown); ++i) text += (i == 0 ? " " : "; ") + names[i];
+  if (names.size() > shown) text += fmt::format("; and {} more", names.size() - shown);
+  fmt::print(stderr, "hallmark: {}:{}\n", what, text);
+}
+
+ExitStatus run(const Options& options) {
+  if (options.list) {
+    if (!options.name.empty() || !options.out.empty()) {
+      throw InputError("hallmark table: --list: must stand alone");
+    }
+    list_figures();
+    return done;
+  }
+  if (options.name.empty()) throw InputError("hallmark table: expected the name of a table, or --list");
+  const Figure& f = figure(options.name);
+  const TableRun table = run_table(f, effort(options));
+  if (interrupt_flag()) return interrupted;
+  say("series left out, for their quantities are not in this version", table.absent);
+  say("points with fewer digits than asked", table.wide);
+  say("points left out, for the budget ended", table.missing);
+  const std::string text = table_text(table.table);
+  if (options.out.empty()) {
+    fmt::print("{}", text);
+  } else {
+    write_file(options.out, text);
+  }
+  return table.wide.empty() && table.missing.empty() ? done : undecided;
+}
+
+}  // namespace
+
+void add_table(CLI::App& app, Action& action) {
+  auto options = std::make_shared<Options>();
+  CLI::App* verb = app.add_subcommand("table", "The data of a figure of the papers as CSV: hallmark table CGKKMSZ24-1");
+  verb->add_option("name", options->name, "Which: see --list");
+  verb->add_option("--out", options->out, "Write to this file (default: standard output)");
+  verb->add_flag("--list", options->list, "All tables, their parameters and series");
+  verb->add_option("--budget", options->budget,
+                   "Seconds for the whole table (default 600); a point takes at most a twentieth of them");
+  verb->add_option("--threads", options->threads, "Threads (default: one a core)");
+  verb->footer(
+      "Columns x,series,lo,hi,kind,method after a few comment lines: at x, the number that the series draws lies in\n"
+      "[lo, hi]. kind: exact; upper, lower (the value of a proved bound); bracket (best lower to best upper bound).");
+  verb->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace hallmark::cli
