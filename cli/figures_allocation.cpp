@@ -51,8 +51,8 @@ Figure figure_2(const char* panel, const std::string& steps, const Texts& sigmas
 Figure figure_3(const char* panel, const std::string& eps, const std::string& dimension) {
   const std::string steps = "10000";
   const Texts users = {"100", "160", "250", "400", "630", "1000", "1600", "2500", "4000", "6300", "10000"};
-  const ParameterTexts p = {{"sigma", "{p}"}, {"steps", steps}, {"eps", eps}, {"direction", "both"}};
-  const Solve noise = {"1/10", "10", "1e-10"};
+  const ParameterTexts p = {{"sigma", "{p}"}, {"steps", steps}, {"delta", "1e-10"}, {"direction", "both"}};
+  const Solve noise = {"1/2", "2", eps};
   return {fmt::format("FS25-3{}", panel),
           fmt::format("mean of {} Bernoulli(9/10) coordinate{}: epsilon = {}, delta = 10^-10, {} steps", dimension,
                       dimension == "1" ? "" : "s", eps, steps),
@@ -62,13 +62,13 @@ Figure figure_3(const char* panel, const std::string& eps, const std::string& di
           true,
           true,
           {{"Poisson",
-            "poisson-gaussian.delta",
+            "poisson-gaussian.epsilon",
             with(p, "rate", "1/" + steps),
             users,
             4,
             noise,
             {true, "9/10", steps, dimension}},
-           {"random allocation", "allocation.delta", p, users, 4, noise, {false, "9/10", steps, dimension}}}};
+           {"random allocation", "allocation.epsilon", p, users, 4, noise, {false, "9/10", steps, dimension}}}};
 }
 
 Figure figure_6() {
@@ -110,7 +110,7 @@ Figure figure_7() {
 }
 
 Figure figure_8() {
-  const Texts eps = {"0", "0.25", "0.5", "0.75", "1", "1.25", "1.5", "1.75", "2", "2.5", "3", "3.5", "4"};
+  const Texts eps = {"0", "0.25", "0.5", "0.75", "1", "1.25", "1.5", "1.75", "2", "2.25"};
   const ParameterTexts p = {{"sigma", "0.6"}, {"steps", "1000"}, {"eps", "{x}"}, {"direction", "both"}};
   const ParameterTexts sampled = with(with(with(p, "samples", "10000"), "confidence", "0.99"), "seed", "1");
   return {"FS25-8",

@@ -74,34 +74,52 @@ std::string literal(std::string_view text) {
   return all + "'";
 }
 
-bool has_band(const Curve& c) {
+bool is_wide(const Curve& c) {
   constexpr double visible = 1.02;
-  return c.kind == "bracket" ||
-         std::any_of(c.dots.begin(), c.dots.end(), [](const Dot& d) { return d.lo >= 0 && d.hi > visible * d.lo; });
+  return std::any_of(c.dots.begin(), c.dots.end(), [](const Dot& d) { return d.lo >= 0 && d.hi > visible * d.lo; });
 }
 
+std::pair<double, double> x_range(const std::vector<Curve>& curves) {
+  std::pair<double, double> range = {INFINITY, -INFINITY};
+  for (const Curve& c : curves) {
+    for (const Dot& d : c.dots) range = {std::min(range.first, d.x), std::max(range.second, d.x)};
+  }
+  return range;
+}
+
+std::string title_of(const Curve& c) {
+  if (c.kind == "exact" || c.label.find(c.kind) != std::string::npos) return literal(c.label);
+  return literal(fmt::format("{} ({})", c.label, c.kind));
+}
+
+// Bands first, so that no line is hidden; later lines thinner, so that one on top of another shows it. The legend names
+// a bracket with a visible gap by its band, everything else by its line.
 std::string plot_command(const std::vector<Curve>& curves) {
-  std::vector<std::string> parts;
+  std::vector<std::string> bands, lines;
   for (std::size_t i = 0; i < curves.size(); ++i) {
     const Curve& c = curves[i];
-    const std::string colour = colours[i % std::size(colours)];
-    const std::string title = c.kind == "exact" || c.label.find(c.kind) != std::string::npos
-                                  ? c.label
-                                  : fmt::format("{} ({})", c.label, c.kind);
-    if (has_band(c)) {
-      parts.push_back(fmt::format(
-          "$c{} using 1:2:3 with filledcurves fs transparent solid 0.3 noborder lc rgb '{}' notitle", i, colour));
+    const char* const colour = colours[i % std::size(colours)];
+    const bool wide = is_wide(c);
+    const bool band = wide && c.kind == "bracket";
+    if (wide) {
+      bands.push_back(fmt::format("$c{} using 1:2:3 with filledcurves fs transparent solid 0.3 noborder lc rgb '{}' {}",
+                                  i, colour, band ? "title " + title_of(c) : "notitle"));
     }
-    if (c.kind == "bracket") {
-      parts.push_back(fmt::format("$c{} using 1:2 with lines lw 1 lc rgb '{}' notitle", i, colour));
+    if (band) {
+      for (const int side : {2, 3}) {
+        bands.push_back(fmt::format("$c{} using 1:{} with lines lw 1 lc rgb '{}' notitle", i, side, colour));
+      }
+      continue;
     }
-    const int side = c.kind == "lower" ? 2 : 3;  // the end that says something
-    parts.push_back(fmt::format("$c{} using 1:{} with linespoints lw 2 dt {} pt {} ps 0.6 lc rgb '{}' title {}", i,
-                                side, c.kind == "lower" ? 2 : 1, c.kind == "exact" ? 7 : 6, colour, literal(title)));
+    const bool lower = c.kind == "lower";
+    const int point = c.kind == "upper" ? 10 : lower ? 8 : 7;  // triangles, dot
+    constexpr double widest = 3.5, thinnest = 1.2, less = 0.45;
+    const double width = std::max(widest - less * static_cast<double>(i), thinnest);
+    lines.push_back(fmt::format("$c{} using 1:{} with linespoints lw {:.2f} dt {} pt {} ps {:.2f} lc rgb '{}' title {}",
+                                i, lower ? 2 : 3, width, lower ? 2 : 1, point, 0.3 + width / 5, colour, title_of(c)));
   }
-  std::string command = "plot ";
-  for (std::size_t i = 0; i < parts.size(); ++i) command += (i == 0 ? "" : ", \\\n     ") + parts[i];
-  return command + "\n";
+  bands.insert(bands.end(), lines.begin(), lines.end());
+  return fmt::format("plot {}\n", fmt::join(bands, ", \\\n     "));
 }
 
 // A folder that goes when its user does.
@@ -171,8 +189,13 @@ std::string gnuplot_script(const Table& t, const PictureSize& size) {
   }
   text += fmt::format("set title {} noenhanced\nset xlabel {} noenhanced\nset ylabel {} noenhanced\n",
                       literal(t.name.empty() ? t.title : t.name + ": " + t.title), literal(t.x), literal(t.y));
-  text += "set key outside bottom center vertical maxrows 5 Left reverse noenhanced samplen 3\n";
-  text += "set grid lc rgb '#dddddd'\nset tics front\nset border lw 1\n";
+  constexpr std::size_t legend_lines = 6;
+  text += fmt::format(
+      "set key at screen 0.5,0.01 center bottom vertical maxrows {} Left reverse noenhanced samplen 3\n", legend_lines);
+  text += fmt::format("set bmargin {}\n", std::min(curves.size(), legend_lines) + 4);
+  text += "set grid back lt 1 lw 0.5 lc rgb '#dddddd'\nset border lw 1\n";
+  const auto [first, last] = x_range(curves);
+  if (first < last) text += fmt::format("set xrange [{:.6g}:{:.6g}]\n", first, last);
   if (t.log_x) text += "set logscale x\n";
   if (t.log_y) {
     double most = 0;
@@ -180,7 +203,7 @@ std::string gnuplot_script(const Table& t, const PictureSize& size) {
     for (const Curve& c : curves) {
       for (const Dot& d : c.dots) {
         most = std::max(most, d.hi);
-        least = std::min(least, c.kind == "bracket" ? d.lo : d.hi);
+        least = std::min(least, d.hi);
       }
     }
     text += "set logscale y\nset format y '%.3g'\n";

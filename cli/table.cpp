@@ -80,6 +80,7 @@ ExitStatus run(const Options& options) {
   const TableRun table = run_table(f, effort(options));
   if (interrupt_flag()) return interrupted;
   say("series left out, for their quantities are not in this version", table.absent);
+  say("points left out, for the theorem does not hold there", table.refused);
   say("points with fewer digits than asked", table.wide);
   say("points left out, for the budget ended", table.missing);
   const std::string text = table_text(table.table);

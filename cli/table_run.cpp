@@ -31,10 +31,11 @@ struct Task {
 };
 
 struct Point {
-  Rational lo;
-  Rational hi;
+  Rational lo = 0;
+  Rational hi = 0;
   bool reached = false;
-  std::string method;
+  std::string method = {};
+  bool refused = false;  // outside of the domain of the quantity
 };
 
 class Run {
@@ -88,6 +89,10 @@ class Run {
         continue;
       }
       const Point& p = *points[k];
+      if (p.refused) {
+        run.refused.push_back(where);
+        continue;
+      }
       const EnclosureText t = enclosure_text(p.lo, p.hi, s.digits + 1);
       run.table.rows.push_back(
           {s.xs[k], s.label, t.lo, t.hi, std::string(to_string(e.kind)),
@@ -118,9 +123,9 @@ class Run {
   // Whether the quantity is at most the target at p.
   Truth holds(const Series& s, const std::string& x, const Rational& p, const Rational& target,
               const Budget& limit) const {
-    constexpr long step = 6;
     const ParameterTexts parameters = parameters_at(s, x, p.to_string());
-    for (long digits = step; digits <= 3 * step && !limit.expired(); digits += step) {
+    for (const long digits : {2L, 6L, 12L}) {
+      if (limit.expired()) break;
       const Answer a = ask(s, parameters, digits, {}, limit);
       if (a.hi <= target) return Truth::yes;
       if (a.lo > target) return Truth::no;
@@ -167,7 +172,11 @@ class Run {
       if (!s.mean.mean.empty()) {
         if (noise) point = mean_error(s, s.xs[k], *noise);
       } else {
-        point = s.solve.from.empty() ? evaluated(s, s.xs[k]) : solved(s, s.xs[k]);
+        try {
+          point = s.solve.from.empty() ? evaluated(s, s.xs[k]) : solved(s, s.xs[k]);
+        } catch (const InputError&) {  // a closed form where its theorem does not hold
+          point = Point{.refused = true};
+        }
       }
       if (interrupt_flag()) return;
       points_[task.series][k] = std::move(point);  // nobody else has this element

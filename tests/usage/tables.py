@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""tables.py BINARY_DIR: `hallmark table` and `hallmark plot`, their files, words and exit statuses; gnuplot may be missing."""
+import csv
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+HALLMARK = str(pathlib.Path(sys.argv[1]) / "cli" / "hallmark")
+failures = []
+
+# A stand-in for gnuplot: reads the folder out of the script and writes what hallmark looks for there.
+GNUPLOT = """#!/bin/sh
+folder=$(sed -n "1s/^cd '\\(.*\\)'$/\\1/p" "$2")
+grep -q "set output 'picture.svg'" "$2" && echo svg > "$folder/picture.svg"
+grep -q "set output 'picture.png'" "$2" && echo png > "$folder/picture.png"
+"""
+
+
+def expect(condition, text):
+    if not condition:
+        failures.append(text)
+        print("FAILED  " + text)
+
+
+def run(*arguments, path=None):
+    environment = dict(os.environ) if path is None else {**os.environ, "PATH": path}
+    return subprocess.run([HALLMARK, *arguments], capture_output=True, text=True, timeout=120, env=environment)
+
+
+def refused(result, code, words):
+    name = " ".join(map(str, result.args[1:]))[:80]
+    expect(result.returncode == code, f"{name}: exit {result.returncode}, expected {code}: {result.stderr[:300]}")
+    expect(words in result.stderr, f"{name}: {result.stderr[:300]!r} does not say {words!r}")
+    expect(result.stdout == "", f"{name}: refused, yet something on standard output")
+
+
+def tables(folder):
+    listing = run("table", "--list")
+    expect(listing.returncode == 0 and "CGKKMSZ24-1" in listing.stdout and "clones.epsilon" in listing.stdout, "table --list")
+    file = folder / "KHH21-1b.csv"
+    result = run("table", "KHH21-1b", "--out", str(file), "--threads", "1")
+    expect(result.returncode == 0 and result.stdout == "", f"table KHH21-1b: {result.returncode} {result.stderr[:300]}")
+    text = file.read_text(encoding="utf-8")
+    rows = list(csv.DictReader(line for line in text.splitlines() if not line.startswith("#")))
+    expect(len(rows) == 44 and set(rows[0]) == {"x", "series", "lo", "hi", "kind", "method"}, f"{len(rows)} rows of {rows[0]}")
+    for row in rows:
+        expect(0 < float(row["lo"]) <= float(row["hi"]) <= 1.01 * float(row["lo"]), f"an enclosure: {row}")
+    by_round = {}
+    for row in rows:
+        by_round.setdefault(row["x"], []).append(float(row["hi"]))
+    expect(all(values == sorted(values) for values in by_round.values()), "more rounds, more delta")
+    # One thread or two, a file or standard output: the same bytes.
+    expect(run("table", "KHH21-1b", "--threads", "2").stdout == text, "the table does not depend on threads")
+    refused(run("table", "KHH21-9"), 64, "must be one of")
+    refused(run("table"), 64, "--list")
+    refused(run("table", "KHH21-1b", "--list"), 64, "must stand alone")
+    refused(run("table", "KHH21-1b", "--threads", "0"), 64, "1 to 256")
+    refused(run("table", "KHH21-1b", "--budget", "never"), 64, "number of seconds")
+    refused(run("table", "KHH21-1b", "--out", str(folder / "missing" / "t.csv")), 74, "cannot be written")
+    short = folder / "short.csv"
+    result = run("table", "FS25-1", "--out", str(short), "--budget", "0.001")
+    expect(result.returncode == 2 and "the budget ended" in result.stderr, f"a short budget: {result.returncode} {result.stderr}")
+    expect(short.read_text(encoding="utf-8").splitlines()[0] == "# table: FS25-1", "what there is, is written")
+    return file
+
+
+def interrupted(folder):
+    file = folder / "interrupted.csv"
+    process = subprocess.Popen([HALLMARK, "table", "FS25-1", "--out", str(file)], stderr=subprocess.PIPE, text=True)
+    time.sleep(1.0)
+    process.send_signal(signal.SIGINT)
+    try:
+        _, words = process.communicate(timeout=20)
+        expect(process.returncode == 130 and "interrupted" in words, f"Ctrl-C: {process.returncode} {words!r}")
+    except subprocess.TimeoutExpired:
+        process.kill()
+        expect(False, "Ctrl-C does not end it within 20 s")
+    expect(not list(folder.glob("interrupted*")), "Ctrl-C leaves a file behind")
+
+
+def pictures(folder, file):
+    tools = folder / "tools"
+    tools.mkdir()
+    for name in ("sh", "sed", "grep", "sleep"):
+        (tools / name).symlink_to(shutil.which(name))
+    refused(run("plot", str(file), path=str(tools)), 74, "gnuplot-nox")
+    expect(not file.with_suffix(".svg").exists(), "no gnuplot, yet a picture")
+    gnuplot = tools / "gnuplot"
+    gnuplot.write_text(GNUPLOT, encoding="utf-8")
+    gnuplot.chmod(0o755)
+    result = run("plot", str(file), path=str(tools))
+    expect(result.returncode == 0 and result.stdout.split() == [str(file.with_suffix(".svg")), str(file.with_suffix(".png"))],
+           f"plot: {result.returncode} {result.stdout} {result.stderr}")
+    expect(file.with_suffix(".svg").read_text() == "svg\n" and file.with_suffix(".png").read_text() == "png\n", "both pictures")
+    stem = folder / "elsewhere"
+    expect(run("plot", str(file), "--out", str(stem), path=str(tools)).returncode == 0 and stem.with_suffix(".png").exists(), "--out")
+    gnuplot.write_text("#!/bin/sh\necho 'line 3: no such thing'; exit 1\n", encoding="utf-8")
+    refused(run("plot", str(file), path=str(tools)), 74, "line 3: no such thing")
+    gnuplot.write_text("#!/bin/sh\nexit 0\n", encoding="utf-8")
+    refused(run("plot", str(file), path=str(tools)), 74, "picture.svg")
+    gnuplot.write_text("#!/bin/sh\nsleep 60\n", encoding="utf-8")
+    process = subprocess.Popen([HALLMARK, "plot", str(file)], stderr=subprocess.PIPE, env={**os.environ, "PATH": str(tools)})
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    expect(process.wait(timeout=20) == 130, f"Ctrl-C of plot: {process.returncode}")
+    refused(run("plot", str(folder / "nothing.csv")), 74, "cannot be read")
+    refused(run("plot", str(file), "--size", "10x10"), 64, "pixels")
+    bad = folder / "bad.csv"
+    bad.write_text("x,series,lo,hi,kind,method\n1,a,2,1,exact,m\n", encoding="utf-8")
+    refused(run("plot", str(bad)), 64, "bad.csv:2:7")
+    refused(run("plot"), 64, "file")
+    if shutil.which("gnuplot"):
+        result = run("plot", str(file), "--size", "640x400")
+        expect(result.returncode == 0, f"the real gnuplot: {result.stderr}")
+        png = file.with_suffix(".png").read_bytes()
+        expect(png[:8] == b"\x89PNG\r\n\x1a\n" and png[16:24] == (640).to_bytes(4, "big") + (400).to_bytes(4, "big"), "a PNG of 640x400")
+        svg = file.with_suffix(".svg").read_text(encoding="utf-8")
+        expect("<svg" in svg and "clones, 4 rounds" in svg, "an SVG with its legend")
+    else:
+        print("gnuplot is not installed: drawn with the stand-in only")
+
+
+with tempfile.TemporaryDirectory(prefix="hallmark-tables-") as name:
+    made = tables(pathlib.Path(name))
+    interrupted(pathlib.Path(name))
+    pictures(pathlib.Path(name), made)
+print(f"{len(failures)} failures")
+sys.exit(1 if failures else 0)
