@@ -6,6 +6,7 @@
 
 #include "bounds/allocation/allocation.hpp"
 #include "bounds/allocation/convex_profile.hpp"
+#include "bounds/allocation/epochs_line.hpp"
 #include "bounds/allocation/renyi_conversion.hpp"
 #include "bounds/allocation/spectral.hpp"
 #include "bounds/batch/gaussian.hpp"
@@ -21,6 +22,9 @@ using namespace rows;
 constexpr long most_convex_digits = 12;
 constexpr long default_delta_digits = 4;  // of convex laws, where a digit costs a factor of ten
 constexpr long default_epsilon_digits = 5;
+constexpr long rough_digits = 2;  // of the first bracket of several epochs
+constexpr std::string_view rough_method = "first bracket by convex laws";
+constexpr std::string_view moments_method = "inversion of complex moments of one epoch";
 constexpr long most_convex_epochs = 1'000'000'000'000;
 
 struct Question {
@@ -92,6 +96,20 @@ Answer delta_one_direction(const Arguments& x, const Request& r, Direction d) {
       if (a.reached || r.route == "laplace") return a;
     }
   }
+  if (q.scheme.selected == 1 && q.epochs > 1 && rounds <= most_convex_epochs && r.route != "convex") {
+    const auto rough =
+        allocation::profile_delta({q.scheme.sigma, q.scheme.steps, q.epochs, d}, eps, rough_digits, r.budget);
+    intersect(a, rough.delta.lo, rough.delta.hi, rough_method);
+    const double size = log(Ball(a.hi, 64)).to_double_up();
+    if (const auto value =
+            allocation::epochs_delta({q.scheme.sigma, q.scheme.steps, d}, q.epochs, eps, first_bits(r), size, r.budget);
+        value && value->is_finite()) {
+      a.bits = value->bits();
+      intersect(a, std::max(value->lower(), Rational(0)), value->upper(), moments_method);
+      a.reached = has_digits(a.lo, a.hi, r.digits);
+      if (a.reached || r.route == "laplace") return a;
+    }
+  }
   if (rounds <= most_convex_epochs) {
     const auto convex = allocation::profile_delta({q.scheme.sigma, q.scheme.steps, q.epochs, d, q.scheme.selected}, eps,
                                                   convex_digits(r, default_delta_digits), r.budget);
@@ -132,6 +150,20 @@ Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d) 
   const auto rational = delta.rational();
   // Below delta where that is no rational: good for the upper end only.
   const Rational target = rational ? *rational : delta.ball(256).lower();
+  if (q.scheme.selected == 1 && q.epochs > 1 && rational && r.route != "convex" && less(delta, 1) == Truth::yes) {
+    const auto rough =
+        allocation::profile_epsilon({q.scheme.sigma, q.scheme.steps, q.epochs, d}, target, rough_digits, r.budget);
+    if (rough.epsilon.hi && rough.epsilon.lo.sign() > 0) {
+      intersect(a, rough.epsilon.lo, *rough.epsilon.hi, rough_method);
+      if (const auto i = allocation::epochs_epsilon({q.scheme.sigma, q.scheme.steps, d}, q.epochs, delta,
+                                                    {rough.epsilon.lo, *rough.epsilon.hi}, r.digits, r.budget)) {
+        a.bits = i->bits;
+        intersect(a, i->bracket.lo, i->bracket.hi, moments_method);
+        a.reached = i->reached;
+        if (a.reached || r.route == "laplace") return a;
+      }
+    }
+  }
   const auto convex = allocation::profile_epsilon({q.scheme.sigma, q.scheme.steps, q.epochs, d, q.scheme.selected},
                                                   target, convex_digits(r, default_epsilon_digits), r.budget);
   if (convex.nodes > 0) {

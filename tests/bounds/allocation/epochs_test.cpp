@@ -1,0 +1,162 @@
+#include <catch2/catch.hpp>
+
+#include "bounds/allocation/complex_moments.hpp"
+#include "bounds/allocation/convex_profile.hpp"
+#include "bounds/allocation/epochs_line.hpp"
+#include "bounds/batch/gaussian.hpp"
+#include "exact/proposal.hpp"
+
+using namespace hallmark;
+using namespace hallmark::allocation;
+
+namespace {
+
+const Budget unlimited;
+
+bool overlap(const Ball& a, const Ball& b) { return arb_overlaps(a.raw(), b.raw()) != 0; }
+
+bool meets(const Ball& value, const char* lo, const char* hi) {
+  return value.lower() <= Rational(hi) && Rational(lo) <= value.upper();
+}
+
+Ball delta(const SpectralParameters& x, long epochs, const char* eps, double log_delta, long bits = 40) {
+  const auto value = epochs_delta(x, epochs, Number(eps), bits, log_delta, unlimited);
+  REQUIRE(value);
+  return *value;
+}
+
+}  // namespace
+
+TEST_CASE("epochs: complex moments of one step are those of a lognormal") {
+  // M(r) = e^(r (r+1)/(2 sigma^2)).
+  for (const char* sigma : {"1/2", "1", "4"}) {
+    const ComplexMoments::Plan plan{Rational("3/2"), Rational("1/4"), 24, 80};
+    const auto m = ComplexMoments::build(Number(sigma), 1, plan, unlimited);
+    REQUIRE(m);
+    const Ball v = 1 / (Number(sigma).ball(160) * Number(sigma).ball(160));
+    for (long k = 0; k < plan.nodes; ++k) {
+      const ComplexBall r(Ball(plan.rho, 160), Ball(plan.step * k, 160));
+      const ComplexBall next(r.real() + 1, r.imaginary());
+      const ComplexBall exact = exp(r * next * (v / 2));
+      INFO("sigma=" << sigma << " k=" << k);
+      CHECK(acb_overlaps((*m)[k].raw(), exact.raw()) != 0);
+      if (*sigma == '4') CHECK(less(abs((*m)[k] - exact), m->real() * Ball(Rational("1e-20"), 64)) == Truth::yes);
+      if (k == 0) continue;
+      CHECK(less(m->log_size(plan.step * k, plan.step * k), log(abs(exact))) != Truth::yes);
+      CHECK(less(m->log_size(plan.step * k / 2, plan.step * k), log(abs(exact))) != Truth::yes);
+      const Ball rest = m->log_size(plan.step * k, std::nullopt);
+      CHECK(less(rest, log(abs(exact))) != Truth::yes);
+    }
+  }
+}
+
+TEST_CASE("epochs: complex moments do not depend on the rays") {
+  // Other precisions group the nodes otherwise.
+  for (const long steps : {2L, 100L, 10'000L}) {
+    const auto few = ComplexMoments::build(1, steps, {12, Rational("5/2"), 20, 40}, unlimited);
+    const auto many = ComplexMoments::build(1, steps, {12, Rational("5/2"), 20, 110}, unlimited);
+    REQUIRE((few && many));
+    for (long k = 0; k < 20; ++k) {
+      CHECK(acb_overlaps((*few)[k].raw(), (*many)[k].raw()) != 0);
+      CHECK(less(abs((*many)[k]), exp(many->log_size(Rational("5/2") * k + Rational("1/100"), std::nullopt)) +
+                                      many->real()) == Truth::yes);
+      if (k > 0) {
+        CHECK(less(exp(many->log_size(Rational("5/2") * k, Rational("5/2") * k)), abs((*many)[k])) != Truth::yes);
+      }
+    }
+  }
+}
+
+TEST_CASE("epochs: one step an epoch is the Gaussian mechanism composed") {
+  for (const char* sigma : {"2"}) {
+    for (const long epochs : {1L, 4L}) {
+      const Ball exact = gaussian::delta({Number(sigma), Number("1/2"), epochs}, 200);
+      for (const Direction d : {Direction::remove, Direction::add}) {
+        const Ball value = delta({Number(sigma), 1, d}, epochs, "1/2", log(exact.with_bits(64)).to_double_up(), 30);
+        INFO("sigma=" << sigma << " epochs=" << epochs << " " << to_string(d));
+        CHECK(overlap(value, exact));
+        CHECK(value.relative_bits() > 20);
+      }
+    }
+  }
+}
+
+TEST_CASE("epochs: one epoch is what the inversion in theta gives") {
+  struct Case {
+    const char* sigma;
+    long steps;
+    const char* eps;
+  };
+  for (const Case& c :
+       {Case{"1", 10'000, "1/20"}, Case{"1/2", 1000, "1/2"}, Case{"2", 37, "1/5"}, Case{"1", 100, "1/2"}}) {
+    for (const Direction d : {Direction::remove, Direction::add}) {
+      const SpectralParameters x{Number(c.sigma), c.steps, d};
+      const auto other = spectral_delta(x, Number(c.eps), 50, unlimited);
+      REQUIRE(other);
+      const Ball value = delta(x, 1, c.eps, log(other->with_bits(64)).to_double_up());
+      INFO("sigma=" << c.sigma << " steps=" << c.steps << " eps=" << c.eps << " " << to_string(d));
+      CHECK(overlap(value, *other));
+      CHECK(value.relative_bits() > 35);
+    }
+  }
+}
+
+TEST_CASE("epochs: several epochs lie inside their convex laws") {
+  for (const long epochs : {2L, 10L}) {
+    for (const Direction d : {Direction::remove, Direction::add}) {
+      const auto laws = profile_delta({1, 100, epochs, d}, Number("3/4"), 3, unlimited);
+      const Ball value = delta({1, 100, d}, epochs, "3/4", log(Ball(laws.delta.hi, 64)).to_double_up());
+      INFO("epochs=" << epochs << " " << to_string(d));
+      CHECK(laws.delta.lo <= value.upper());
+      CHECK(value.lower() <= laws.delta.hi);
+      CHECK(value.relative_bits() > 35);
+    }
+  }
+}
+
+TEST_CASE("epochs: reference values computed elsewhere") {
+  const auto remove = Direction::remove;
+  const auto add = Direction::add;
+  CHECK(meets(delta({2, 10'000, remove}, 10, "1/20", -11.8), "7.44012695682e-6", "7.44012695714e-6"));
+  CHECK(meets(delta({2, 10'000, add}, 10, "1/20", -11.8), "7.40011841418e-6", "7.40011841426e-6"));
+  CHECK(meets(delta({1, 100, remove}, 4, "1", -10.5), "2.54187968766e-5", "2.54187968772e-5"));
+  const auto eps =
+      epochs_epsilon({1, 10'000, remove}, 10, Number("1e-8"), {Rational("19/100"), Rational("1/5")}, 12, unlimited);
+  REQUIRE(eps);
+  CHECK(eps->bracket.lo <= Rational("0.197323653074617966"));
+  CHECK(Rational("0.197323653074294669") <= eps->bracket.hi);
+  CHECK(eps->reached);
+}
+
+TEST_CASE("epochs: any plan encloses") {
+  const SpectralParameters x{1, 1000, Direction::remove};
+  const auto good = propose_epochs(x, 5, 0.5, 50, -17);
+  REQUIRE(good);
+  const Ball value = EpochsLine(x, 5, *good, unlimited).delta(Number("1/2"));
+  CHECK(value.relative_bits() > 40);
+  for (const Direction d : {Direction::remove, Direction::add}) {
+    const SpectralParameters y{1, 1000, d};
+    const Ball best = delta(y, 5, "1/2", -17, 50);
+    for (const char* rho : {"2/3", "1", "13/10"}) {
+      for (const char* step : {"1/2", "1", "3/2"}) {
+        for (const char* nodes : {"1/5", "1"}) {
+          EpochsLine::Plan plan = *good;
+          plan.moments.rho =
+              short_dyadic(Number(rho).ball(64).to_double_up() * roughly(Ball(plan.moments.rho, 64)), 20);
+          plan.moments.step =
+              short_dyadic(Number(step).ball(64).to_double_up() * roughly(Ball(plan.moments.step, 64)), 20);
+          plan.moments.nodes = std::max(1L, floor(Rational(nodes) * plan.moments.nodes).to_long());
+          plan.moments.bits = 40;
+          plan.rho_alias = plan.moments.rho * 4;
+          INFO("rho=" << rho << " step=" << step << " nodes=" << nodes << " " << to_string(d));
+          CHECK(overlap(EpochsLine(y, 5, plan, unlimited).delta(Number("1/2")), best));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("epochs: an ended budget leaves nothing") {
+  CHECK_FALSE(
+      epochs_delta({1, 100, Direction::add}, 3, Number("1/2"), 40, -10, Budget(std::chrono::duration<double>(-1))));
+}
