@@ -56,8 +56,8 @@ long convex_digits(const Request& r, long usual) {
 }
 
 // Whether convex laws gave what was asked; by default what they give on their finest grid is enough.
-bool convex_reached(const Answer& a, const Request& r) {
-  return r.default_effort ? !r.budget.expired() : has_digits(a.lo, a.hi, r.digits);
+bool convex_reached(const Answer& a, long nodes, const Request& r) {
+  return r.default_effort ? nodes > 0 && !r.budget.expired() : has_digits(a.lo, a.hi, r.digits);
 }
 
 // The trivial enclosure of a delta: [max(0, 1 - e^eps), 1], eps >= 0.
@@ -114,7 +114,7 @@ Answer delta_one_direction(const Arguments& x, const Request& r, Direction d) {
     const auto convex = allocation::profile_delta({q.scheme.sigma, q.scheme.steps, q.epochs, d, q.scheme.selected}, eps,
                                                   convex_digits(r, default_delta_digits), r.budget);
     if (convex.nodes > 0) intersect(a, convex.delta.lo, convex.delta.hi, convex_method(q, convex.nodes));
-    a.reached = convex_reached(a, r);
+    a.reached = convex_reached(a, convex.nodes, r);
   }
   if (q.scheme.selected == 1 && rounds <= most_convex_epochs) return a;
   const auto renyi = allocation::delta_renyi_upper({q.scheme, q.epochs, d}, eps, 9, r.budget);
@@ -170,7 +170,7 @@ Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d) 
     intersect(a, rational ? convex.epsilon.lo : Rational(0), convex.epsilon.hi.value_or(a.hi),
               convex_method(q, convex.nodes));
   }
-  a.reached = convex_reached(a, r) && rational.has_value();
+  a.reached = convex_reached(a, convex.nodes, r) && rational.has_value();
   if (q.scheme.selected == 1) return a;
   const auto renyi = allocation::epsilon_renyi_upper({q.scheme, q.epochs, d}, delta, 9, r.budget);
   if (renyi.value.is_finite() && renyi.value.upper() < a.hi) {

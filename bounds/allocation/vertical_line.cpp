@@ -41,7 +41,7 @@ struct VerticalLine::Data {
 
   void compute_nodes(const Budget& budget);
   void bound_left_factor();
-  void bound_tail();
+  void bound_tail(const Budget& budget);
 };
 
 void VerticalLine::Data::compute_nodes(const Budget& budget) {
@@ -83,7 +83,7 @@ void VerticalLine::Data::bound_left_factor() {
       pow(real_laplace(precise, a.with_bits(bits)), static_cast<unsigned long>(x.steps)) / (a * exp(Ball(1, work)));
 }
 
-void VerticalLine::Data::bound_tail() {
+void VerticalLine::Data::bound_tail(const Budget& budget) {
   const Ball a(plan.a, work);
   const Ball s = 1 / x.sigma.ball(work);
   const LogLaplace& logarithm = log_laplace((1 / x.sigma.ball(64)).to_double_up());
@@ -101,6 +101,10 @@ void VerticalLine::Data::bound_tail() {
   long from = plan.nodes;
   constexpr int most_blocks = 60;
   for (int block = 0;; ++block) {
+    if (budget.expired()) {
+      complete = false;
+      return;
+    }
     const Ball power = power_at(step * from);
     const Ball first(from, work);
     // All that is left, once it is small beside the blocks before or the blocks end.
@@ -124,7 +128,7 @@ VerticalLine::VerticalLine(const SpectralParameters& parameters, const LinePlan&
   data_->compute_nodes(budget);
   if (!data_->complete) return;
   data_->bound_left_factor();
-  data_->bound_tail();
+  data_->bound_tail(budget);
 }
 
 VerticalLine::~VerticalLine() = default;

@@ -146,3 +146,18 @@ TEST_CASE("spectral: epsilon") {
   CHECK(meet(eps("3/10", 10'000, Direction::add, "1e-10"), "1.2375208414095723", "1.2375208414095810"));
   CHECK(meet(eps("3/10", 100, Direction::add, "1e-8"), "4.46381169128753186", "4.46381169128757449"));
 }
+
+TEST_CASE("spectral: nothing where L on every contour is too small to be sooner than convex laws") {
+  CHECK(!spectral_delta({1000, 2, Direction::remove}, Number("1e-4"), 60, {}).has_value());
+  CHECK(!spectral_delta({1000, 2, Direction::add}, Number("1e-4"), 60, {}).has_value());
+  // A small delta alone is no reason.
+  CHECK(spectral_delta({1, 1000, Direction::add}, Number("1/2"), 60, {}).has_value());
+}
+
+TEST_CASE("spectral: a line without time for its tail knows nothing") {
+  const Budget none(std::chrono::duration<double>(0));
+  const auto plan = propose_line({1, 100, Direction::remove}, Number("1/2"), 60, -10, 4000);
+  REQUIRE(plan.has_value());
+  const Ball value = VerticalLine({1, 100, Direction::remove}, *plan, none).delta(Number("1/2"));
+  CHECK((value.contains(0) && value.contains(1)));
+}
