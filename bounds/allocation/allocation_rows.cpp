@@ -50,6 +50,10 @@ Answer renyi_one_direction(const Arguments& x, const Request& r, Direction direc
 
 Answer allocation_renyi(const Arguments& x, const Request& r) {
   check_selected("allocation.renyi", x);
+  const auto alpha = x.number("alpha").rational();
+  if (r.route == "partitions" && !(alpha && alpha->is_integer())) {
+    throw InputError("allocation.renyi", "alpha", x.number("alpha").to_string(), "an integer for the route partitions");
+  }
   return over_directions(x, [&](Direction d) { return renyi_one_direction(x, r, d); });
 }
 

@@ -118,6 +118,26 @@ inline Float rr2(std::uint64_t n, std::uint64_t others, bool remove, const Float
   return total;
 }
 
+/// Positive parts over the number of outputs on the record's side, the density as a mean over subsets.
+inline Float allocation_rr(std::uint64_t steps, std::uint64_t selected, bool remove, const Float& e, const Float& w) {
+  const std::vector<Float> null = binomial_law(steps, 1 / (e + 1));
+  const auto choose = [](std::uint64_t n, std::uint64_t k) -> Float {
+    if (k > n) return 0;
+    return exp(lgamma(Float(n + 1)) - lgamma(Float(k + 1)) - lgamma(Float(n - k + 1)));
+  };
+  Float total = 0;
+  for (std::uint64_t n = 0; n <= steps; ++n) {
+    Float ratio = 0;
+    for (std::uint64_t j = 0; j <= std::min(n, selected); ++j) {
+      ratio += choose(n, j) * choose(steps - n, selected - j) * pow(e, Float(2 * j) - Float(selected));
+    }
+    ratio /= choose(steps, selected);
+    const Float gain = remove ? Float(ratio - w) : Float(1 - w * ratio);
+    if (gain > 0) total += null[n] * gain;
+  }
+  return total;
+}
+
 /// Phi(x) = 1/2 + phi(x) (x + x^3/3 + x^5/15 + ...) for |x| <= 6; beyond, the continued fraction of Mills' ratio.
 inline Float normal(const Float& x) {
   static const Float pi = 4 * atan(Float(1));
@@ -365,7 +385,14 @@ inline std::optional<Float> evaluate(const Quantity& q, const Witness& witness, 
   const std::string_view id = q.row->id;
   const auto parameter = [&](const char* name) { return to_float(q.parameter(name)); };
   std::optional<Float> result;
-  if ((q.row->certificate_class == 'C' || id == "shuffled-batch.delta.threshold") && eps_text == nullptr) {
+  if (id.starts_with("allocation-rr.")) {
+    if (eps_text == nullptr && id == "allocation-rr.delta" && q.count("steps") <= 200) {
+      const Float w = exp(parameter("eps"));
+      const Float remove = allocation_rr(q.count("steps"), q.count("selected"), true, exp(parameter("eps0")), w);
+      const Float add = allocation_rr(q.count("steps"), q.count("selected"), false, exp(parameter("eps0")), w);
+      result = q.direction == "remove" ? remove : q.direction == "add" ? add : remove > add ? remove : add;
+    }
+  } else if ((q.row->certificate_class == 'C' || id == "shuffled-batch.delta.threshold") && eps_text == nullptr) {
     result = renyi_or_threshold(q);
   } else if (id.starts_with("allocation.") || id.starts_with("shuffled-batch.") ||
              id == "clones.epsilon.advanced-composition") {
