@@ -146,6 +146,7 @@ Answer epsilon_by_poisson(PoissonBound which, const Arguments& x, const Request&
       const auto o = poisson_gaussian::epsilon({delta, rate, p.sigma, p.steps, direction}, r.digits + 2, r.budget);
       return Bracket{o.lo, o.hi};
     };
+    const Inversion all = gaussian::epsilon({p.sigma, p.delta, 1}, r.digits, r.budget);
     std::optional<allocation::ChosenEpsilon> found;
     switch (which) {
       case PoissonBound::decomposition:
@@ -159,7 +160,6 @@ Answer epsilon_by_poisson(PoissonBound which, const Arguments& x, const Request&
         found = allocation::recursive_epsilon_upper(p, poisson, r.budget);
         break;
     }
-    const Inversion all = gaussian::epsilon({p.sigma, p.delta, 1}, r.digits, r.budget);
     if (!found || all.bracket.hi < found->epsilon.hi) return from_inversion(all, "all steps in one");
     Answer a;
     a.lo = found->epsilon.lo;

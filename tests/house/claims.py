@@ -10,7 +10,8 @@ import jsonschema
 # The lists the claims were taken from; ids are never renamed, never dropped.
 IDS = (
     "F1a F1b F1c F1d F1e F1f F1g F1h F2a F3a F3b F3c F3d F3e F3f F4a F4b F4c F4d F4e F4f F4g F5a F5b F5c F5d F5e F5f "
-    "F6a F6b F6c F6d F6e F7a F7b F7c F7d F7e C43 S1 S2 S3 S4 S5 S6 S7 S8 S9 S10"
+    "F6a F6b F6c F6d F6e F7a F7b F7c F7d F7e C43 S1 S2 S3 S4 S5 S6 S7 S8 S9 S10 "
+    "R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12"
 ).split()
 
 
