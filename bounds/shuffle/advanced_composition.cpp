@@ -94,8 +94,7 @@ Inversion composed_epsilon(const AdvancedCompositionParameters& x, const Rationa
 
 }  // namespace
 
-Inversion epsilon_advanced_composition_upper(const AdvancedCompositionParameters& x, long digits,
-                                             const Budget& budget) {
+AdvancedComposition advanced_composition(const AdvancedCompositionParameters& x, long digits, const Budget& budget) {
   constexpr std::string_view where = "clones.epsilon.advanced-composition";
   check_domain(where, x.n, x.eps0);
   constexpr long most_rounds = 1'000'000'000;
@@ -103,14 +102,17 @@ Inversion epsilon_advanced_composition_upper(const AdvancedCompositionParameters
   if (x.delta.sign() <= 0 || less_equal(x.delta, 1) != Truth::yes) {
     throw InputError(where, "delta", x.delta.to_string(), "positive and at most 1");
   }
-  if (x.rounds == 1) return epsilon({x.n, x.eps0, x.delta}, digits, budget);
+  if (x.rounds == 1) {
+    const Inversion one = epsilon({x.n, x.eps0, x.delta}, digits, budget);
+    return {one, one.bracket};
+  }
   // delta1 = delta / (2 rounds), rounded down to a short rational where delta is not rational.
   constexpr long bits = 256;
   const auto rational = x.delta.rational();
   const Rational delta1 = (rational ? *rational : x.delta.ball(bits).lower()) / (2 * x.rounds);
   const Inversion first = epsilon({x.n, x.eps0, delta1}, digits + 3, budget);
   const Rational eps1 = first.bracket.hi;
-  if (eps1.sign() == 0) return {{0, 0}, first.reached, first.bits, first.evaluations};
+  if (eps1.sign() == 0) return {{{0, 0}, first.reached, first.bits, first.evaluations}, {0, 0}};
   // The number rises with eps1 and delta1 is rounded too: its lower end takes the other ends.
   const Rational most_delta1 = (rational ? *rational : x.delta.ball(bits).upper()) / (2 * x.rounds);
   const Rational least_eps1 =
@@ -120,7 +122,13 @@ Inversion epsilon_advanced_composition_upper(const AdvancedCompositionParameters
   upper.bracket.lo = std::min(upper.bracket.lo, lower.bracket.lo);
   upper.reached = upper.reached && lower.reached && first.reached &&
                   has_digits(upper.bracket.lo, upper.bracket.hi, std::max(1L, digits - 1));
-  return upper;
+  upper.bits = std::max(upper.bits, first.bits);
+  return {upper, {least_eps1, eps1}};
+}
+
+Inversion epsilon_advanced_composition_upper(const AdvancedCompositionParameters& parameters, long digits,
+                                             const Budget& budget) {
+  return advanced_composition(parameters, digits, budget).epsilon;
 }
 
 }  // namespace hallmark::clones

@@ -48,4 +48,12 @@ struct AdvancedCompositionParameters {
 [[nodiscard]] Inversion epsilon_advanced_composition_upper(const AdvancedCompositionParameters& parameters, long digits,
                                                            const Budget& budget = {});
 
+/// The same with the bracket of eps1 that it rests on.
+struct AdvancedComposition {
+  Inversion epsilon;
+  Bracket eps1;  // of one round at delta1; lo proved to be below eps1 unless both are 0
+};
+[[nodiscard]] AdvancedComposition advanced_composition(const AdvancedCompositionParameters& parameters, long digits,
+                                                       const Budget& budget = {});
+
 }  // namespace hallmark::clones

@@ -84,9 +84,12 @@ Answer clones_epsilon_renyi(const Arguments& x, const Request& r) {
 }
 
 Answer clones_epsilon_advanced(const Arguments& x, const Request& r) {
-  return from_inversion(clones::epsilon_advanced_composition_upper(
-                            {x.count("n"), x.number("eps0"), x.number("delta"), x.count("rounds")}, r.digits, r.budget),
-                        "exact composition of (eps, delta)-DP rounds");
+  const clones::AdvancedComposition found = clones::advanced_composition(
+      {x.count("n"), x.number("eps0"), x.number("delta"), x.count("rounds")}, r.digits, r.budget);
+  Answer a = from_inversion(found.epsilon, "exact composition of (eps, delta)-DP rounds");
+  a.witness["eps1-lower"] = found.eps1.lo.to_string();
+  a.witness["eps1-upper"] = found.eps1.hi.to_string();
+  return a;
 }
 
 }  // namespace
