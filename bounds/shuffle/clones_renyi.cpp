@@ -461,8 +461,8 @@ Ball renyi(const RenyiParameters& parameters, long bits, const Budget& budget) {
     return found ? by_series(x, *found, w.c, budget) : Partial{Ball(0, bits), false};
   };
   const Partial p = by_moments ? moments() : by_terms(x, w, w.c, budget);
-  Ball sum = p.sum.with_bits(bits);
-  if (!by_moments) sum = plus_up_to(sum, w.dropped.with_bits(bits));
+  // The moments know all T, but only for c in the window: what is dropped counts either way.
+  Ball sum = plus_up_to(p.sum.with_bits(bits), w.dropped.with_bits(bits));
   sum = plus_up_to(sum, w.outside_c.with_bits(bits));
   const auto divergence = [&](const Ball& value) { return log1p(value) * parameters.rounds / x.beta; };
   if (p.complete) return divergence(sum);

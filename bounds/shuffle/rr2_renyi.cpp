@@ -105,8 +105,12 @@ Partial from_zeros(const Problem& x, const Budget& budget) {
     }
     return std::min(limit, outside + 2);
   };
-  const long lo = std::max(0L, std::min(plain.lo, static_cast<long>(mode - edge(-1))));
-  const long hi = std::min(x.n, std::max(plain.hi, static_cast<long>(mode + edge(1))));
+  long lo = std::max(0L, std::min(plain.lo, static_cast<long>(mode - edge(-1))));
+  long hi = std::min(x.n, std::max(plain.hi, static_cast<long>(mode + edge(1))));
+  // What is left out is bounded below where r <= 1, above where r >= 1.
+  const auto ratio_at = [&](long k) { return (x.e * k + (x.n - k) / x.e) / x.n; };
+  if (less_equal(ratio_at(lo), Rational(1)) != Truth::yes) lo = 0;
+  if (less(ratio_at(hi), Rational(1)) != Truth::no) hi = x.n;
 
   Ball r = lo > 0 ? pmf({x.n - 1, x.b, x.a}, lo - 1) : Ball(0, x.bits);
   const auto next = [&](long k) {
@@ -125,8 +129,8 @@ Partial from_zeros(const Problem& x, const Budget& budget) {
     result.sum = plus_up_to(result.sum, x.alpha * geometric_rest(pmf(q, lo), x.e * lo / (x.n - lo + 1)));
   }
   if (hi < x.n) {
-    const Ball here = (x.e * hi + (x.n - hi) / x.e) / x.n;
-    const Ball there = (x.e * (hi + 1) + (x.n - hi - 1) / x.e) / x.n;
+    const Ball here = ratio_at(hi);
+    const Ball there = ratio_at(hi + 1);
     const auto power = [&](const Ball& y) { return exp(x.alpha * log(y)); };
     result.sum = plus_up_to(
         result.sum, geometric_rest(pmf(q, hi) * power(here), power(there / here) * (x.n - hi) / (x.e * (hi + 1))));
