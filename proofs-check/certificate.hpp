@@ -42,7 +42,9 @@ struct Inversion {
 struct Witness {
   char certificate_class = 0;
   unsigned bits = 0;
-  std::optional<Integer> grid;  ///< cells per unit of log ratio
+  std::optional<Integer> grid;               ///< cells per unit of log ratio
+  unsigned long unit = 0;                    ///< of convex laws: ratios are integers times 2^-unit
+  std::vector<std::vector<Integer>> ratios;  ///< the grids of a convex law, one an operation; empty: none is suggested
   std::string lemma;
   std::optional<Integer> others;
   std::string rr2_direction;
@@ -83,6 +85,9 @@ inline constexpr std::size_t kMaxLines = 256;
 inline constexpr unsigned kMinBits = 64;
 inline constexpr unsigned kMaxBits = 65'536;
 inline constexpr unsigned kMaxGridDigits = 40;  ///< grid <= 10^40
+inline constexpr unsigned long kMaxUnit = 512;
+inline constexpr std::size_t kMaxRatios = 8192;  ///< in one line
+inline constexpr std::size_t kMaxRatioBits = 2048;
 
 /// Reads a certificate by FORMAT.md sections 1 to 3, 5 and 6. Sizes are checked before anything is converted.
 [[nodiscard]] std::variant<Certificate, Malformed> parse_certificate(std::string_view bytes);

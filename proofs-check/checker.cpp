@@ -10,6 +10,7 @@
 #include "class_c.hpp"
 #include "class_d.hpp"
 #include "class_e.hpp"
+#include "convex_law.hpp"
 
 namespace hallmark::check {
 
@@ -40,13 +41,21 @@ void collect_axioms(const Quantity& quantity, Relation relation, std::set<std::s
 
 Outcome check_witness(const Quantity& quantity, const Witness& witness) {
   const QuantityRow& row = *quantity.row;
-  if (witness.certificate_class != certificate_class(quantity)) {
-    return Outcome::no("witness", "class of " + std::string(row.id) + " is " + certificate_class(quantity) + " here");
+  const char letter = certificate_class(quantity);
+  const bool convex = letter == 'B' && witness.certificate_class == 'G';
+  if (witness.certificate_class != letter && !convex) {
+    return Outcome::no("witness", "class of " + std::string(row.id) + " is " + letter + " here");
   }
   if (witness.lemma != row.lemma)
     return Outcome::no("witness", "lemma of " + std::string(row.id) + " is " + std::string(row.lemma));
   if (witness.others && (*witness.others < 0 || *witness.others >= quantity.count("n"))) {
     return Outcome::no("witness", "others: must be an integer, 0 <= others <= n-1");
+  }
+  if (!witness.ratios.empty()) {
+    const std::size_t lines = combinations(copies(quantity)) + 1;
+    if (witness.ratios.size() != lines) {
+      return Outcome::no("witness", "ratios: must be " + std::to_string(lines) + " lines");
+    }
   }
   for (const std::optional<Integer>& order : {witness.order, witness.order_add}) {
     if (order && (*order < quantity.orders->first || *order > quantity.orders->last)) {

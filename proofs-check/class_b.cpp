@@ -3,6 +3,7 @@
 #include <bit>
 #include <memory>
 
+#include "convex_law.hpp"
 #include "finite_base.hpp"
 #include "mixture_base.hpp"
 #include "zero_point.hpp"
@@ -22,16 +23,34 @@ PowerTuning tuning_for(unsigned long scale, std::uint64_t rounds) {
   return {(bits + 24 + 63) / 64 * 64, scale + 24};
 }
 
+/// The same by convex laws on the witness's grids (class G).
+Interval by_convex_laws(const Base& base, std::uint64_t rounds, const Number& eps, Side side, const Effort& effort,
+                        const Witness& witness, Budget& budget) {
+  constexpr unsigned long guard = 96;
+  const unsigned long bits = effort.scale + static_cast<unsigned long>(std::bit_width(rounds)) + guard;
+  if (bits > 60'000) throw TooMuchWork();
+  const ConvexSpec spec{Slope::rising, side, witness.unit, (bits + 63) / 64 * 64};
+  const Cells cells = base({effort.grid, spec.fraction});
+  const std::span<const Ratios> grids = witness.ratios;
+  const ConvexLaw law = power(convex_base(cells, grids.front(), spec, budget), rounds, Combination::product,
+                              grids.subspan(1), spec, budget);
+  const Interval bound = hinge(law, eps, spec);
+  const Interval one(Integer(1), bound.precision());
+  if (side == Side::upper) return from_ends(Interval(64), min(bound, one));
+  return from_ends(bound, one);
+}
+
 /// H_w of the product, from the side that is asked for; the other end is trivial.
 Interval of_rounds(const Base& base, std::uint64_t rounds, const Number& eps, Side side, const Effort& effort,
-                   Budget& budget) {
+                   const Witness& witness, Budget& budget) {
+  if (!witness.ratios.empty()) return by_convex_laws(base, rounds, eps, side, effort, witness, budget);
   const PowerTuning tuning = tuning_for(effort.scale, rounds);
   const Cells cells = base({effort.grid, tuning.fraction});
   if (side == Side::upper) return from_ends(Interval(64), upper_delta(cells, rounds, eps, tuning, budget));
   return from_ends(lower_delta(cells, rounds, eps, tuning, budget), Interval(Integer(1), 64));
 }
 
-Divergence poisson_divergence(const Quantity& quantity, Budget& budget) {
+Divergence poisson_divergence(const Quantity& quantity, const Witness& witness, Budget& budget) {
   const std::uint64_t steps = quantity.count("steps");
   const std::string direction = quantity.direction;
   // The cells of the last grid, for both directions.
@@ -44,27 +63,27 @@ Divergence poisson_divergence(const Quantity& quantity, Budget& budget) {
   };
   const Base remove = forward;
   const Base add = [forward](const BaseSpec& spec) { return exchanged(forward(spec)); };
-  return {
-      [=, &budget](const Number& eps, Side side, const Effort& effort) {
-        if (direction != "both") {
-          return Value{of_rounds(direction == "add" ? add : remove, steps, eps, side, effort, budget), std::nullopt};
-        }
-        return Value{
-            max(of_rounds(remove, steps, eps, side, effort, budget), of_rounds(add, steps, eps, side, effort, budget)),
-            std::nullopt};
-      },
-      zero_point(quantity)};
+  return {[=, &witness, &budget](const Number& eps, Side side, const Effort& effort) {
+            if (direction != "both") {
+              return Value{of_rounds(direction == "add" ? add : remove, steps, eps, side, effort, witness, budget),
+                           std::nullopt};
+            }
+            return Value{max(of_rounds(remove, steps, eps, side, effort, witness, budget),
+                             of_rounds(add, steps, eps, side, effort, witness, budget)),
+                         std::nullopt};
+          },
+          zero_point(quantity)};
 }
 
 }  // namespace
 
 Divergence class_b_divergence(const Quantity& quantity, const Witness& witness, Budget& budget) {
   const std::string_view id = quantity.row->id;
-  if (id.starts_with("poisson-gaussian.")) return poisson_divergence(quantity, budget);
+  if (id.starts_with("poisson-gaussian.")) return poisson_divergence(quantity, witness, budget);
   const std::uint64_t n = quantity.count("n");
   const std::uint64_t rounds = quantity.count("rounds");
-  const auto of_base = [=, &budget](const Base& base, const Number& eps, Side side, const Effort& effort) {
-    return of_rounds(base, rounds, eps, side, effort, budget);
+  const auto of_base = [=, &witness, &budget](const Base& base, const Number& eps, Side side, const Effort& effort) {
+    return of_rounds(base, rounds, eps, side, effort, witness, budget);
   };
   Divergence divergence;
   divergence.to_zero_point = zero_point(quantity);

@@ -6,6 +6,7 @@
 #include "allocation_sums.hpp"
 #include "clones_moments.hpp"
 #include "gaussian_moments.hpp"
+#include "rr2_moments.hpp"
 
 namespace hallmark::check {
 
@@ -35,6 +36,13 @@ class LogMoments {
 
   /// At any order.
   [[nodiscard]] Interval at(const Number& alpha, unsigned bits) const {
+    if (is("rr2.")) {
+      const std::uint64_t n = quantity_.count("n");
+      const std::uint64_t others = quantity_.count("others");
+      const Interval one = rr2_log_moment(n, way_ == Way::remove ? others : n - 1 - others,
+                                          quantity_.parameter("eps0"), alpha, bits, budget_);
+      return one * composed(one.precision());
+    }
     const std::optional<std::uint64_t> order = small_integer(alpha);
     if (order) return at_orders(*order, *order, bits).front();
     Interval result(64);

@@ -88,6 +88,28 @@ class Reader {
   std::size_t at_ = 0;
 };
 
+/// The grids of a convex law: positive integers that increase, one line for the base law and one for each combination.
+std::vector<std::vector<Integer>> read_ratios(Reader& reader, const std::string& head) {
+  std::vector<std::vector<Integer>> all;
+  do {
+    std::string_view rest = reader.after(head);
+    std::vector<Integer>& line = all.emplace_back();
+    for (bool more = true; more;) {
+      const std::size_t space = rest.find(' ');
+      more = space != std::string_view::npos;
+      std::optional<Integer> next = parse_integer(rest.substr(0, space));
+      if (!next || *next <= (line.empty() ? Integer(0) : line.back()) ||
+          mpz_sizeinbase(next->backend().data(), 2) > kMaxRatioBits || line.size() == kMaxRatios) {
+        reader.fail("`ratios` and at most 8192 positive integers that increase, below 2^2048");
+      }
+      line.push_back(std::move(*next));
+      if (more) rest.remove_prefix(space + 1);
+    }
+    reader.accept();
+  } while (reader.next_is(head + " "));
+  return all;
+}
+
 Quantity read_quantity(Reader& reader, const std::string& prefix) {
   Quantity quantity;
   quantity.row = find_quantity(reader.after(prefix + "quantity"));
@@ -130,6 +152,13 @@ Witness read_witness(Reader& reader, const std::string& prefix, const Quantity& 
     }
     witness.grid = grid;
     reader.accept();
+    if (witness.certificate_class == 'G' || (witness.certificate_class == 'E' && reader.next_is(prefix + "unit "))) {
+      const std::optional<Integer> unit = parse_integer(reader.after(prefix + "unit"));
+      if (!unit || *unit < 1 || *unit > kMaxUnit) reader.fail("`unit` and an integer from 1 to 512");
+      witness.unit = unit->convert_to<unsigned long>();
+      reader.accept();
+      witness.ratios = read_ratios(reader, prefix + "ratios");
+    }
   }
   const std::string_view id = quantity.row->id;
   if (!quantity.row->lemma.empty()) {
@@ -138,7 +167,8 @@ Witness read_witness(Reader& reader, const std::string& prefix, const Quantity& 
                                          "clones-delta-nondecreasing-in-eps0", "clones-delta-nonincreasing-in-n"});
   }
   const bool shuffle = id.starts_with("shuffle.");
-  const bool rr2_both = id.starts_with("rr2.") && quantity.direction == "both";
+  const bool rr2_both =
+      id.starts_with("rr2.") && quantity.row->certificate_class != 'C' && quantity.direction == "both";
   if (shuffle && has_lower_end(relation)) witness.others = reader.integer(prefix + "others");
   if ((shuffle || rr2_both) && has_lower_end(relation)) {
     witness.rr2_direction = reader.one_of(prefix + "rr2-direction", {"remove", "add"});

@@ -222,6 +222,10 @@ bool on_grid(const Quantity& quantity) {
   return true;
 }
 
+std::uint64_t copies(const Quantity& quantity) {
+  return quantity.count(quantity.parameters.contains("rounds") ? "rounds" : "steps");
+}
+
 char certificate_class(const Quantity& quantity) {
   const char of_table = quantity.row->certificate_class;
   return of_table == 'A' && on_grid(quantity) ? 'B' : of_table;

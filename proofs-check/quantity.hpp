@@ -63,7 +63,11 @@ struct Quantity {
 /// True if a statement about this quantity is checked on a grid: its witness then has a `grid` line.
 [[nodiscard]] bool on_grid(const Quantity& quantity);
 
-/// The class that the witness must name: that of the table, B in place of A on a grid.
+/// How many independent rounds a quantity on a grid composes.
+[[nodiscard]] std::uint64_t copies(const Quantity& quantity);
+
+/// The class that the witness must name: that of the table, B in place of A on a grid (there G is allowed
+/// too).
 [[nodiscard]] char certificate_class(const Quantity& quantity);
 
 /// `clones.delta(eps=1/10, ...) [pair, replace-one, both]`

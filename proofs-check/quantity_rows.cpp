@@ -101,6 +101,7 @@ std::vector<QuantityRow> renyi_rows() {
       row("poisson-gaussian.epsilon.renyi", "mechanism", "zero-out", directed,
           {"delta", "orders", "rate", "sigma", "steps"}),
       row("poisson-gaussian.renyi", "mechanism", "zero-out", directed, {"alpha", "rate", "sigma", "steps"}),
+      row("rr2.renyi", "mechanism", "replace-one", directed, {"alpha", "eps0", "n", "others", "rounds"}),
   };
 }
 

@@ -79,6 +79,7 @@ std::set<std::string> mutations(const std::string& text) {
                                        "poisson-gaussian.renyi",
                                        "shuffled-batch.delta",
                                        "C",
+                                       "G",
                                        "gaussian.delta",
                                        "krr.delta.strong",
                                        "krr.delta.strong-pair",
@@ -179,7 +180,10 @@ TEST_CASE("no mutated or cut certificate verifies a false statement") {
                                 "krr-delta-strong-rounds",
                                 "shuffle-delta-rounds",
                                 "poisson-gaussian-delta",
-                                "poisson-gaussian-epsilon"},
+                                "poisson-gaussian-epsilon",
+                                "clones-delta-rounds-convex",
+                                "clones-epsilon-rounds-convex",
+                                "krr-delta-strong-rounds-convex"},
                                5'000'000);
   CHECK(counts.total() >= 2000);
   CHECK(counts.confirmed >= 50);
@@ -188,7 +192,7 @@ TEST_CASE("no mutated or cut certificate verifies a false statement") {
 TEST_CASE("no mutated certificate of a Renyi moment or of a threshold verifies a false statement") {
   const Counts counts =
       mutate({"clones-renyi-three-users", "poisson-renyi-add", "allocation-renyi", "shuffled-batch-delta-threshold",
-              "allocation-rr-delta", "allocation-rr-delta-decomposition", "allocation-delta-direct-add"},
+              "allocation-rr-delta", "allocation-rr-delta-decomposition", "allocation-delta-direct-add", "rr2-renyi"},
              1'000'000);
   CHECK(counts.total() >= 1000);
   CHECK(counts.confirmed >= 20);
