@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <sstream>
 
 #include "exact/error.hpp"
 
@@ -39,11 +40,19 @@ std::string witness_lines(const Term& term, const Answer& answer, Relation relat
   const Entry& e = *term.entry;
   const char letter = answer.certificate_class == 0 ? e.certificate_class : answer.certificate_class;
   const bool on_grid = is_on_grid(term, letter);
-  std::string text = fmt::format("{0}class {1}\n{0}bits {2}\n", prefix, on_grid && letter == 'A' ? 'B' : letter,
+  const auto ratios = answer.witness.find("ratios");
+  const bool convex = on_grid && ratios != answer.witness.end();
+  const char of_grid = convex ? 'G' : 'B';
+  std::string text = fmt::format("{0}class {1}\n{0}bits {2}\n", prefix, on_grid && letter == 'A' ? of_grid : letter,
                                  std::clamp(answer.bits, least_bits, most_bits));
   if (on_grid) {
     const auto cells = answer.witness.find("grid");
     text += fmt::format("{}grid {}\n", prefix, cells == answer.witness.end() ? "1000" : cells->second);
+  }
+  if (convex) {
+    text += fmt::format("{}unit {}\n", prefix, answer.witness.at("unit"));
+    std::istringstream lines(ratios->second);
+    for (std::string line; std::getline(lines, line);) text += fmt::format("{}ratios {}\n", prefix, line);
   }
   if (!e.lemma.empty()) text += fmt::format("{}lemma {}\n", prefix, e.lemma);
   const bool is_bracket = e.kind == Kind::bracket;

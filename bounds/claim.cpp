@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "bounds/grid_hint.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
 
@@ -130,7 +131,6 @@ constexpr std::string_view without_certificate[] = {
     "poisson-gaussian.epsilon.substitution",
     "poisson-gaussian.sigma",
     "poisson-gaussian.tv",
-    "rr2.renyi",
     "shuffled-batch.delta.pair",
 };
 
@@ -197,12 +197,20 @@ std::string describe(const Statement& s) {
 
 // One attempt at a fixed number of digits; nothing if it does not decide.
 std::optional<Verdict> attempt(const Term& left, const Answer& answer, const Claim& claim,
-                               const std::vector<Number>& values) {
+                               const std::vector<Number>& values, const Budget& budget) {
   const auto statement = [&](Relation relation, std::vector<Number> numbers) {
     return Statement{definite(left, answer), relation, std::move(numbers), answer};
   };
   const auto verdict = [&](Outcome outcome, Statement s) {
     std::string reason = describe(s);
+    if (const auto cells = cells_needed(s, budget)) {
+      if (*cells > most_cells) {
+        return Verdict{.outcome = Outcome::undecided,
+                       .answer = answer,
+                       .reason = reason + ", too close to the value for the grids of a certificate"};
+      }
+      s.left_answer.witness["grid"] = fmt::format("{:.0f}", *cells);
+    }
     return decided(outcome, std::move(s), std::move(reason));
   };
   if (claim.relation == Relation::in || claim.relation == Relation::about) {
@@ -250,6 +258,16 @@ std::optional<Verdict> attempt(const Term& left, const Answer& a, const Term& ri
 bool may_improve(const Term& term, const Answer& answer, long digits) {
   constexpr long enough = 32;
   return answer.reached && (term.entry->kind != Kind::bracket || digits < enough);
+}
+
+// Whether a value lies so far between the two ends of a bracket that no effort settles the claim.
+bool is_in_the_gap(const Term& term, const Answer& answer, const std::vector<Number>& values) {
+  if (term.entry->kind != Kind::bracket || !answer.reached) return false;
+  const Rational share("1/1000");
+  return std::any_of(values.begin(), values.end(), [&](const Number& v) {
+    return less(Number(answer.lo * (1 + share)), v) == Truth::yes &&
+           less(v, Number(answer.hi * (1 - share))) == Truth::yes;
+  });
 }
 
 }  // namespace
@@ -345,7 +363,7 @@ Statement enclosure_statement(const Term& term, const Answer& answer, const Rati
   return {definite(term, answer), Relation::in, {lo, hi}, answer};
 }
 
-Verdict judge(const Claim& claim, const Budget& budget) {
+Verdict judge(const Claim& claim, const Budget& budget, std::string_view route) {
   // Everything that can be refused is refused before anything is computed.
   const std::vector<Number> values = claim.right ? std::vector<Number>{} : read_values(claim);
   for (const TermTexts* term : {&claim.left, claim.right ? &*claim.right : static_cast<const TermTexts*>(nullptr)}) {
@@ -371,16 +389,22 @@ Verdict judge(const Claim& claim, const Budget& budget) {
 
   std::optional<Answer> a;
   std::optional<Answer> b;
-  constexpr long first_digits = 8;
-  constexpr long most_digits = 1000;
-  for (long digits = first_digits; digits <= most_digits; digits *= 2) {
-    const Request request{.digits = digits, .default_effort = digits == first_digits, .budget = budget};
+  // Convex laws that fit into a certificate are good for few digits.
+  const bool convex = route == "convex";
+  const long first_digits = convex ? 2 : 8;
+  const long last_digits = convex ? 4 : 1000;
+  for (long digits = first_digits; digits <= last_digits; digits *= 2) {
+    const Request request{.digits = digits,
+                          .route = std::string(route),
+                          .default_effort = digits == first_digits && !convex,
+                          .budget = budget};
     a = evaluate(*left.entry, left.arguments, request);
     if (right) b = evaluate(*right->entry, right->arguments, request);
-    const auto verdict = right ? attempt(left, *a, *right, *b, claim.relation) : attempt(left, *a, claim, values);
+    const auto verdict =
+        right ? attempt(left, *a, *right, *b, claim.relation) : attempt(left, *a, claim, values, budget);
     if (verdict) return *verdict;
     const bool improvable = may_improve(left, *a, digits) || (right && may_improve(*right, *b, digits));
-    if (!improvable || budget.expired()) break;
+    if (!improvable || budget.expired() || (!right && is_in_the_gap(left, *a, values))) break;
   }
   return {.outcome = Outcome::undecided,
           .answer = a,

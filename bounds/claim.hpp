@@ -67,10 +67,10 @@ struct Verdict {
   std::optional<Statement> statement = {};  // of a decided claim: itself, or its negation
 };
 
-/// Decides a claim by evaluating its terms to more and more digits.
+/// Decides a claim by evaluating its terms to more and more digits, on one route if one is named.
 /// Kind:      exact: certified and refuted are proved; undecided says which end is missing and what would settle it
 /// Domain:    known quantities, parameters and values; otherwise throws InputError. A planned quantity is undecided.
-[[nodiscard]] Verdict judge(const Claim& claim, const Budget& budget);
+[[nodiscard]] Verdict judge(const Claim& claim, const Budget& budget, std::string_view route = {});
 
 /// The axioms that a statement rests on: of upper kinds always, of brackets where their upper end is used.
 [[nodiscard]] std::vector<std::string> axioms_of(const Statement& statement);

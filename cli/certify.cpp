@@ -25,6 +25,7 @@ struct Options {
   std::vector<std::string> files;
   std::string folder;
   std::string expected;
+  std::string route;
   EffortOptions effort;
   bool json = false;
 };
@@ -171,7 +172,7 @@ ExitStatus run(const Options& options) {
   ExitStatus status = done;
   for (const Claim& claim : all.claims) {
     const Budget budget = options.effort.start();  // for each claim
-    Row row{claim, judge(claim, budget), ""};
+    Row row{claim, judge(claim, budget, options.route), ""};
     if (budget.stopped()) return interrupted;
     if (!options.folder.empty() && row.verdict.statement) {
       const std::filesystem::path path = std::filesystem::path(options.folder) / (claim.id + ".cert");
@@ -202,6 +203,7 @@ void add_certify(CLI::App& app, Action& action) {
   verb->add_option("files", options->files, "Claims files (JSON, schema hallmark-claims-v1)")->required();
   verb->add_option("-o,--out", options->folder, "Folder for one certificate a decided claim");
   verb->add_option("--expected", options->expected, "Verdicts to compare with: exit 0 exactly if all are as expected");
+  verb->add_option("--route", options->route, "Which algorithm, for all claims");
   options->effort.add_to(*verb, false);
   verb->add_flag("--json", options->json, "One JSON object");
   verb->callback([options, &action] { action = [options] { return run(*options); }; });

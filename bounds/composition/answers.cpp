@@ -40,6 +40,11 @@ Answer answer_of(const Found& found, const std::vector<Phase>& phases, const Req
   a.witness["direction"] = to_string(found.lower_direction);
   a.witness["grid"] =
       fmt::format("{:.0f}", std::clamp(std::ldexp(std::sqrt(rounds), static_cast<int>(found.scale) - 1), least, most));
+  if (!found.ratios.empty()) {
+    a.witness["grid"] = std::to_string(certificate_cells);
+    a.witness["unit"] = std::to_string(ratio_unit);
+    a.witness["ratios"] = fmt::format("{}", fmt::join(found.ratios, "\n"));
+  }
   return a;
 }
 

@@ -51,7 +51,12 @@ struct Found {
   Direction lower_direction = Direction::remove;  // which direction gave lo, where both were asked for
   std::string route = {};
   std::string method = {};
+  std::vector<std::string> ratios = {};  // of convex laws of one phase: the grids, ratios in units of 2^-ratio_unit
 };
+
+/// The unit of Found::ratios, and the cells a unit of log ratio that go with them.
+inline constexpr long ratio_unit = 48;
+inline constexpr long certificate_cells = 4000;
 
 /// delta(eps) = E_P[(1 - e^(eps - L))_+] of the product of all rounds of all phases, L the sum of their log ratios.
 /// Kind:      encloses, as a bracket whose width is bounded by effort

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "bounds/composition/ratio_atoms.hpp"
 #include "exact/convex_law.hpp"
 #include "exact/error.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark::composition {
 namespace {
@@ -34,7 +36,87 @@ std::optional<RatioLaw> convex_composed(const Groups& groups, Direction directio
   return law;
 }
 
-constexpr long first_nodes = 2048;
+// The grid of a law as a certificate has it: its positions but 0, in units of 2^-ratio_unit, and one beyond the last.
+// The atoms of one round come to the checker as cells of 1/certificate_cells: a point on either side of each keeps them
+// together.
+std::string ratio_line(const ConvexLaw& law, bool of_one_round) {
+  constexpr int mantissa = 53;
+  constexpr double beyond = 1.05;
+  constexpr double beside = 4.0 / (3 * certificate_cells);
+  std::vector<double> points;
+  for (const double x : law.position) {
+    if (of_one_round) {
+      points.push_back(x * (1 - beside));
+      points.push_back(x * (1 + beside));
+    } else {
+      points.push_back(x);
+    }
+  }
+  if (!points.empty()) points.push_back(points.back() * beyond);
+  std::sort(points.begin(), points.end());
+  std::string line;
+  Rational before = 0;
+  for (const double x : points) {
+    const Rational units = x > 0 ? floor(short_dyadic(x, mantissa) * pow(Rational(2), ratio_unit)) : Rational(0);
+    if (units <= before) continue;
+    line += (line.empty() ? "" : " ") + units.to_string();
+    before = units;
+  }
+  return line.empty() ? "1" : line;
+}
+
+struct Chain {
+  RatioLaw law;
+  std::vector<std::string> ratios;
+};
+
+// The rounds of one mechanism, product by product, with the grid of each: what the checker does again. Slope rising:
+// the other direction is that of the exchanged pair.
+std::optional<Chain> chain(const Phase& phase, Direction direction, Resolution resolution, const Budget& budget) {
+  constexpr long tail_bits = 80;
+  const auto list = listed(phase, direction, {.bits = 128, .tail_bits = tail_bits}, budget);
+  if (!list) return std::nullopt;
+  // What is cut off by one product comes again in every later one.
+  constexpr double least = 1e-120;
+  resolution.smallest_delta = std::max(resolution.smallest_delta / (8 * static_cast<double>(phase.rounds)), least);
+  const RatioLaw one = atoms_law({.atoms = {{1, 1, 1, 1}}}, Slope::rising);
+  const auto base = product(atoms_law(ratio_atoms(*list), Slope::rising), one, resolution, budget);
+  if (!base) return std::nullopt;
+  Chain r{*base, {ratio_line(base->upper, true)}};
+  const auto times = [&](const RatioLaw& factor) {
+    auto next = product(r.law, factor, resolution, budget);
+    if (!next) return false;
+    r.law = std::move(*next);
+    r.ratios.push_back(ratio_line(r.law.upper, false));
+    return true;
+  };
+  const auto rounds = static_cast<unsigned long>(phase.rounds);
+  for (int bit = static_cast<int>(std::bit_width(rounds)) - 2; bit >= 0; --bit) {
+    const RatioLaw half = r.law;
+    if (!times(half)) return std::nullopt;
+    if ((rounds >> static_cast<unsigned>(bit) & 1U) != 0 && !times(*base)) return std::nullopt;
+  }
+  return r;
+}
+
+// Laws small enough for a certificate know their grids.
+constexpr long most_certified_nodes = 2048;
+
+std::optional<RatioLaw> composed(const Groups& groups, Direction direction, const Resolution& resolution, Found& found,
+                                 const Budget& budget) {
+  const bool certified = groups.gaussian.empty() && groups.phases.size() == 1 && groups.phases.front().atoms &&
+                         resolution.nodes <= most_certified_nodes;
+  if (!certified) {
+    found.ratios.clear();
+    return convex_composed(groups, direction, resolution, budget);
+  }
+  auto links = chain(groups.phases.front(), direction, resolution, budget);
+  if (!links) return std::nullopt;
+  found.ratios = std::move(links->ratios);
+  return std::move(links->law);
+}
+
+constexpr long first_nodes = 512;
 constexpr long default_nodes = 8192;
 constexpr long most_nodes = 65536;
 
@@ -47,7 +129,7 @@ Found delta_by_convex_laws(const Groups& groups, Direction direction, const Numb
   constexpr double least = 1e-100;
   Resolution resolution{.nodes = first_nodes};
   while (resolution.nodes <= most) {
-    const auto law = convex_composed(groups, direction, resolution, ask.budget);
+    const auto law = composed(groups, direction, resolution, best, ask.budget);
     if (!law) return best;
     const Enclosure value = delta(*law, eps);
     best.lo = std::max(best.lo, value.lo);
@@ -76,7 +158,7 @@ Found epsilon_by_convex_laws(const Groups& groups, Direction direction, const Nu
   std::optional<Rational> hi = largest_epsilon(groups, target);
   for (long nodes = first_nodes; nodes <= most; nodes *= 2) {
     const Resolution resolution{.nodes = nodes, .smallest_delta = Ball(*exact, 64).to_double_up() / 2};
-    const auto law = convex_composed(groups, direction, resolution, ask.budget);
+    const auto law = composed(groups, direction, resolution, best, ask.budget);
     if (!law) break;
     const EpsilonBounds value = epsilon(*law, *exact);
     best.lo = std::max(best.lo, value.lo);
