@@ -63,7 +63,8 @@ std::optional<double> cells_needed(const Statement& s, const Budget& budget) {
   const bool composed = rounds != texts.end() && rounds->second != "1";
   const bool on_grid = s.left.entry->certificate_class == 'A' ||
                        (s.left.entry->certificate_class == 'E' && id != "clones.epsilon.advanced-composition");
-  if (!composed || !on_grid || id.starts_with("gaussian.") || s.right) return std::nullopt;
+  const bool profile = id.find(".delta") != std::string_view::npos || id.find(".epsilon") != std::string_view::npos;
+  if (!composed || !on_grid || !profile || id.starts_with("gaussian.") || s.right) return std::nullopt;
   if (s.left_answer.witness.contains("ratios") || !s.left_answer.witness.contains("grid")) return std::nullopt;
   constexpr double least_cells = 100;
   constexpr double safety = 1.5;
