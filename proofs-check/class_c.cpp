@@ -39,8 +39,8 @@ class LogMoments {
     if (is("rr2.")) {
       const std::uint64_t n = quantity_.count("n");
       const std::uint64_t others = quantity_.count("others");
-      const Interval one = rr2_log_moment(n, way_ == Way::remove ? others : n - 1 - others,
-                                          quantity_.parameter("eps0"), alpha, bits, budget_);
+      const Interval one = rr2_log_moment(n, way_ == Way::remove ? others : n - 1 - others, quantity_.parameter("eps0"),
+                                          alpha, bits, budget_);
       return one * composed(one.precision());
     }
     const std::optional<std::uint64_t> order = small_integer(alpha);

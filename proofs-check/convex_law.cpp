@@ -106,6 +106,9 @@ ConvexLaw combined(const ConvexLaw& a, const ConvexLaw& b, Combination how, cons
   const bool up = spec.side == Side::upper;
   const std::size_t largest = bits_of(a.positions.empty() ? Integer(0) : a.positions.back()) +
                               bits_of(b.positions.empty() ? Integer(0) : b.positions.back());
+  // Barycentres beyond the last point grow from product to product.
+  constexpr std::size_t most_bits = 16'384;
+  if (largest > most_bits) throw TooMuchWork();
   budget.charge((a.positions.size() + 1) * (b.positions.size() + grid.size() + 1),
                 12 + 2 * limbs(spec.fraction + largest));
   Regrid regrid(grid, spec, product ? spec.unit : 0, spec.fraction);
