@@ -31,9 +31,10 @@ struct Sampling {
 ///            |l(y + ik)| >= 1-q. So int |phi l^z| on the edges is at most e^(d^2/2) N, N = K(z) for z >= 0 and (1-q)^z
 ///            for z < 0 (d <= pi s/2), and the rule errs by at most 2 e^(d^2/2) N / (e^(2 pi d/h) - 1). The nodes left
 ///            out lie where phi l^z rises (left) or falls (right) and so weigh at most the integrals beyond the ends
-///            kept: z >= 0: l(y1)^z Phi(y1) (for phi rising, y1 <= 0, or else l(y1)^z (Phi(y1) + h)), and l(y2)^z
-///            e^(-z y2/s + z^2/(2 s^2)) Phi(z/s - y2) for y2 >= z/s, where e^(zy/s) phi(y) falls and l(y)^z <= l(y2)^z
-///            e^(z(y-y2)/s). z < 0: (1-q)^z Phi(y1), (1-q)^z Phi(-y2), y1 <= 0 <= y2.
+///            kept: z >= 0: l(y1)^z Phi(y1) where y1 <= 0, phi rising; where y1 > 0, l^z <= l(0)^z e^(ry) on [0, y1], r
+///            the slope of the chord of z ln l, which is convex: l(0)^z (1 + h + e^(r^2/2) Phi(y1 - r)) for y1 <= r;
+///            and l(y2)^z e^(-z y2/s + z^2/(2 s^2)) Phi(z/s - y2) for y2 >= z/s, where e^(zy/s) phi(y) falls and l(y)^z
+///            <= l(y2)^z e^(z(y-y2)/s). z < 0: (1-q)^z Phi(y1), (1-q)^z Phi(-y2), y1 <= 0 <= y2.
 /// Source:    the trapezoidal rule for functions analytic in a strip
 /// Cost:      two exponentials and a logarithm a node
 [[nodiscard]] std::optional<Ball> log_moment(const Sampling& step, const Number& z, long bits,
