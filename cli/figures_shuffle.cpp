@@ -29,8 +29,8 @@ Figure khh21_1a() {
           {fmt::format("{} adversary, {}", name, rounds_text(rounds)), fmt::format("krr.delta.{}", name), p, eps, 3});
     }
   }
-  f.series.push_back({"strong adversary without the exposed report, 1 round", "krr.delta.strong-pair", fixed, eps, 3});
-  f.series.push_back({"[BBGN19] Theorem 3.1, 1 round",
+  f.series.push_back({"strong pair of the paper, 1 round", "krr.delta.strong-pair", fixed, eps, 3});
+  f.series.push_back({"BBGN'19, 1 round",
                       "krr.epsilon.bbgn19",
                       {{"n", "1000"}, {"k", "4"}, {"gamma", "1/4"}, {"delta", "{p}"}},
                       eps,
@@ -143,7 +143,7 @@ Figure fmt21_3b() {
           true,
           {{"Clones, via Approximate DP", "clones.epsilon.advanced-composition", p, rounds},
            {"Clones, via RDP (orders 2 to 60)", "clones.epsilon.renyi", to_60, rounds},
-           {"Clones, composed exactly", "clones.epsilon", p, {"1", "2", "4", "8", "16", "32", "64"}, 2},
+           {"Clones, composed exactly", "clones.epsilon", p, {"1", "4", "8", "16", "32"}, 2},
            {"GDDSK'21, via RDP", "shuffle.epsilon.gddsk21", p, rounds}}};
 }
 

@@ -200,14 +200,19 @@ std::string gnuplot_script(const Table& t, const PictureSize& size) {
   if (t.log_y) {
     double most = 0;
     double least = INFINITY;
+    double bottom = INFINITY;
     for (const Curve& c : curves) {
       for (const Dot& d : c.dots) {
         most = std::max(most, d.hi);
         least = std::min(least, d.hi);
+        bottom = std::min(bottom, d.lo);
       }
     }
     text += "set logscale y\nset format y '%.3g'\n";
-    if (least < least_share * most) text += fmt::format("set yrange [{:.3g}:*]\n", least_share * most);
+    // A lower end that says little must not stretch the axis.
+    constexpr double margin = 30;
+    const double end = std::max(least / margin, least_share * most);
+    if (bottom < end) text += fmt::format("set yrange [{:.3g}:*]\n", end);
   }
   const std::string plot = plot_command(curves);
   text += fmt::format("set terminal svg size {},{} noenhanced font 'sans,13' background rgb 'white'\n", size.width,

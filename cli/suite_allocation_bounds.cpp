@@ -37,9 +37,17 @@ Group direct_add_delta() {
     }
   }
   for (const char* eps : Texts{"8", "16"}) {
-    g.cases.push_back({with(scheme("3/10", "2", "add", "1", "2"), "eps", eps),
-                       "two epochs of two steps: the shift counts twice",
-                       {"Rounds", "KnownBug", "SymbolicInput"}});
+    Case c{with(scheme("3/10", "2", "add", "1", "2"), "eps", eps),
+           "two epochs of two steps: the shift counts twice",
+           {"Rounds", "SymbolicInput"}};
+    if (std::string_view(eps) == "8") {
+      c.comment =
+          "random_allocation 1.0.4 5a1958a, direct method, add direction, num_epochs=2: \"upper bound\" 0.42644, below "
+          "the "
+          "mechanism's own delta 0.45426, for the shift is counted once and not in each epoch";
+      c.flags.push_back("KnownBug");
+    }
+    g.cases.push_back(std::move(c));
     g.cases.push_back({with(scheme("1", "11", "add", "4", "3"), "eps", eps),
                        "blocks of unequal length",
                        {"Rounds", "SeveralSelected"}});

@@ -55,6 +55,11 @@ Group add() {
     for (const char* steps : Texts{"2", "16", "1000", "1048576"}) {
       for (const char* alpha : Texts{"5/4", "2", "4"}) {
         g.cases.push_back({at(sigma, steps, "1", alpha, "add"), "a grid of noise, steps and order"});
+        if (g.cases.back().parameters == at("1", "1000", "1", "2", "add")) {
+          g.cases.back().comment =
+              "random_allocation 1.0.4 5a1958a, RDP_DCO, add direction: \"upper bound\" 0.00149850, below the value";
+          g.cases.back().flags.push_back("KnownBug");
+        }
       }
     }
   }

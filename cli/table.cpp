@@ -100,8 +100,9 @@ void add_table(CLI::App& app, Action& action) {
   verb->add_option("name", options->name, "Which: see --list");
   verb->add_option("--out", options->out, "Write to this file (default: standard output)");
   verb->add_flag("--list", options->list, "All tables, their parameters and series");
-  verb->add_option("--budget", options->budget,
-                   "Seconds for the whole table (default 600); a point takes at most a twentieth of them");
+  verb->add_option(
+      "--budget", options->budget,
+      "Seconds for the whole table (default 600); a point takes at most a twentieth of them, a search half");
   verb->add_option("--threads", options->threads, "Threads (default: one a core)");
   verb->footer(
       "Columns x,series,lo,hi,kind,method after a few comment lines: at x, the number that the series draws lies in\n"

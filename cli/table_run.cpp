@@ -71,9 +71,9 @@ class Run {
     return !s.mean.mean.empty() || (eps != s.parameters.end() && eps->second == "{x}");
   }
 
-  [[nodiscard]] Budget budget() const {
-    constexpr double share = 20;
-    return Budget(std::min(Seconds(end_ - Clock::now()), effort_.seconds / share), &interrupt_flag());
+  // What a point may take of the time that is left; a search is many of them.
+  [[nodiscard]] Budget budget(double share) const {
+    return Budget(std::min(Seconds(end_ - Clock::now()), effort_.seconds * share), &interrupt_flag());
   }
 
   static void collect(const Series& s, const std::vector<std::optional<Point>>& points, TableRun& run) {
@@ -116,7 +116,7 @@ class Run {
   Point evaluated(const Series& s, const std::string& x) const {
     std::vector<Number> thresholds;
     if (is_shared(s)) thresholds = {s.xs.begin(), s.xs.end()};
-    Answer a = ask(s, parameters_at(s, x, ""), s.digits, thresholds, budget());
+    Answer a = ask(s, parameters_at(s, x, ""), s.digits, thresholds, budget(0.05));
     return {std::move(a.lo), std::move(a.hi), a.reached, a.method.empty() ? s.quantity : std::move(a.method)};
   }
 
@@ -134,7 +134,7 @@ class Run {
   }
 
   std::optional<Point> solved(const Series& s, const std::string& x) const {
-    const Budget limit = budget();
+    const Budget limit = budget(0.5);
     const Rational target(filled(s.solve.target, x, ""));
     Rational lo(s.solve.from);
     Rational hi(s.solve.to);

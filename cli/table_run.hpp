@@ -11,7 +11,7 @@
 namespace hallmark::cli {
 
 struct TableEffort {
-  std::chrono::duration<double> seconds;  // all together; one point takes at most a twentieth
+  std::chrono::duration<double> seconds;  // all together; one point takes at most a twentieth, a search half
   long threads;
 };
 

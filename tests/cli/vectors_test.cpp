@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <set>
 
 #include "cli/errata.hpp"
@@ -78,6 +79,26 @@ TEST_CASE("the suites: more than 600 vectors, each once, every flag with a note"
   }
   CHECK(ids.size() >= 600);
   CHECK_THROWS_WITH(suite("clons"), Catch::Contains("closed-forms"));
+}
+
+TEST_CASE("a known bug names program, version, setting and what came back: data/known_bugs.py reads it") {
+  const std::regex report("[^ ,]+ ([0-9.]+ )?[0-9a-f]{7}, [^:|]+: [^|]+");
+  long reports = 0;
+  for (const Suite& s : all_suites()) {
+    for (const Group& g : s.groups) {
+      const auto has = [](const auto& flags) { return std::count(flags.begin(), flags.end(), "KnownBug") != 0; };
+      for (const Case& c : g.cases) {
+        if (!has(g.flags) && !has(c.flags)) continue;
+        INFO(c.comment);
+        for (std::string rest = c.comment; !rest.empty(); ++reports) {
+          const auto bar = rest.find(" | ");
+          CHECK(std::regex_match(rest.substr(0, bar), report));
+          rest = bar == std::string::npos ? "" : rest.substr(bar + 3);
+        }
+      }
+    }
+  }
+  CHECK(reports > 20);
 }
 
 TEST_CASE("groups for floating-point tools have binary64 inputs only") {
