@@ -237,7 +237,7 @@ TEST_CASE("convex laws: one round known by cells only, against the outputs that 
 TEST_CASE("convex laws: barycentres that grow from product to product are too much work") {
   Budget budget(std::uint64_t{1} << 40);
   const ConvexSpec spec{Slope::rising, Side::lower, 4, 64};
-  const ConvexLaw coin{{Integer(8), Integer(1000)}, {Integer(1) << 62, Integer(1) << 62}, 0};
+  const ConvexLaw coin{{Integer(8), Integer(1000)}, {Integer(1) << 63, Integer(1) << 63}, 0};
   const std::vector<Ratios> grids(50, Ratios{1});
   CHECK_THROWS_AS(power(coin, std::uint64_t{1} << 50, Combination::product, grids, spec, budget), TooMuchWork);
 }
