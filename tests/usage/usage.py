@@ -264,6 +264,8 @@ def certification():
         row("hallmark certify open.json", 2, out=r"C[\s\S]*undecided[\s\S]*poisson-gaussian"),
         row("hallmark certify all.json", 1),
         row("hallmark certify good.json open.json", 2),
+        row("hallmark certify good.json --route convex", 0, out=r"A[\s\S]*certified"),
+        row("hallmark certify good.json --route nonsense", USAGE, r"route = nonsense"),
         row("hallmark certify all.json --json", 1, check=verdicts(A="certified", B="refuted", C="undecided")),
         row("hallmark certify remark.json", 0, out=r"D\s+remark\s+More or less\."),
         row("hallmark certify relations.json --json", (0, 2),
