@@ -93,9 +93,10 @@ class Run {
         run.refused.push_back(where);
         continue;
       }
-      const EnclosureText t = enclosure_text(p.lo, p.hi, s.digits + 1);
+      const long digits = s.digits + 2;
       run.table.rows.push_back(
-          {s.xs[k], s.label, t.lo, t.hi, std::string(to_string(e.kind)),
+          {s.xs[k], s.label, decimal(p.lo, digits, Rounding::down), decimal(p.hi, digits, Rounding::up),
+           std::string(to_string(e.kind)),
            e.status == Status::proved ? p.method : fmt::format("{}: {}", to_string(e.status), p.method)});
       if (!p.reached) run.wide.push_back(where);
     }
