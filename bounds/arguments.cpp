@@ -54,8 +54,6 @@ bool contains(Domain domain, const Number& x) {
       return below(1, x) && at_most(x, huge);
     case Domain::one:
       return x == Number(1);
-    case Domain::zero:
-      return x == Number(0);
     case Domain::orders:
     case Domain::direction:
       break;
@@ -124,8 +122,6 @@ std::string_view describe(Domain domain) {
       return "a probability, from 10^-99999 to 1, or \"best\"";
     case Domain::one:
       return "1 (compositions of this quantity are not available)";
-    case Domain::zero:
-      return "0 (approximate randomizers are not available)";
     case Domain::direction:
       return "remove, add or both";
   }

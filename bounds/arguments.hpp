@@ -30,7 +30,6 @@ enum class Domain {
   orders,                // a range a..b of integers, 2 <= a <= b <= 10^6
   probability_or_best,   // 10^-99999 <= x <= 1, or "best"
   one,                   // the integer 1: a place kept for compositions
-  zero,                  // the number 0: a place kept for approximate randomizers
   direction,             // remove, add or both
 };
 

@@ -124,17 +124,37 @@ constexpr std::string_view without_certificate[] = {
     "allocation.sigma",
     "batch.crossing",
     "batch.half-space-eps1",
+    "clones.delta.approximate",
+    "clones.epsilon.approximate",
+    "clones.epsilon.noisy-sgd",
     "composition.delta",
     "composition.epsilon",
+    "fmt23.delta",
+    "fmt23.epsilon",
+    "fmt23.epsilon.closed-form",
+    "krr.epsilon.bbgn19",
+    "krr.epsilon.closed-form",
+    "multinomial.delta",
+    "multinomial.epsilon.closed-form",
     "poisson-gaussian.delta.renyi-real",
     "poisson-gaussian.epsilon.renyi-real",
     "poisson-gaussian.epsilon.substitution",
     "poisson-gaussian.sigma",
     "poisson-gaussian.tv",
+    "rr2.epsilon.csuzz19",
+    "shuffle.epsilon.bbgn19-bennett",
+    "shuffle.epsilon.bbgn19-hoeffding",
+    "shuffle.epsilon.bkmtt20",
+    "shuffle.epsilon.efmrtt19",
+    "shuffle.frequency-error",
+    "shuffle.renyi.gddsk21",
     "shuffled-batch.delta.pair",
+    "variation-ratio.delta",
 };
 
 bool has_certificate(const Term& term) {
+  const auto delta0 = term.arguments.canonical().find("delta0");
+  if (delta0 != term.arguments.canonical().end() && delta0->second != "0") return false;  // FORMAT.md 4
   const auto& all = without_certificate;
   // A rate that the program chose is not a parameter that a certificate could state.
   const auto lambda = term.arguments.canonical().find("lambda");

@@ -48,6 +48,7 @@ class Passage {
       }
       if (last_step_ && converged(*next)) {
         close_around(*next);
+        if (p_.least) climb(*next);
         if (done() || !goes_on()) break;
         next = proposal();
         if (!next) next = halfway();
@@ -142,12 +143,31 @@ class Passage {
   }
 
   void close_around(const Rational& x) {
-    const Rational margin = distance(x, 0) * pow(Rational(10), -p_.digits) * Rational("2/5");
+    const Rational margin = margin_of(x);
     for (const Rational& end : {x + margin, x - margin}) {
       const Rational place = Ball(end, bits_).centre(bits_);
       if (place > lo_ && place < hi_ && goes_on() && !visit(place)) widen();
     }
     stride_.reset();
+  }
+
+  // Moves the lower end up to a passage found, in strides on which f > target can be proved.
+  void climb(const Rational& x) {
+    const Rational goal = x - margin_of(x);
+    Rational stride("15/16");
+    const Rational least_stride("1/4096");
+    while (goes_on() && lo_ < goal && stride > least_stride) {
+      const Rational from = lo_;
+      const Rational place = Ball(lo_ + (goal - lo_) * stride, bits_).centre(bits_);
+      const bool last = goal - place <= margin_of(x) / 8;
+      if (!visit(last ? goal : place)) widen();
+      stride_.reset();
+      stride = lo_ > from ? std::min(stride * Rational("5/4"), Rational("15/16")) : stride / 2;
+    }
+  }
+
+  [[nodiscard]] Rational margin_of(const Rational& x) const {
+    return distance(x, 0) * pow(Rational(10), -p_.digits) * Rational("2/5");
   }
 
   void widen() { bits_ += bits_ / 2; }

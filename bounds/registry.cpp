@@ -124,7 +124,7 @@ Answer evaluate(const Entry& entry, const Arguments& arguments, const Request& r
   if (a.route.empty())
     a.route = request.route.empty() ? std::string(entry.routes.substr(0, entry.routes.find(' '))) : request.route;
   if (entry.id.ends_with(".delta")) a.hi = std::min(a.hi, Rational(1));  // a ball around [0, 1] is rounded outward
-  if (entry.axiom) a.axioms = {entry.instantiated_axiom(arguments)};
+  if (entry.axiom && a.axioms.empty()) a.axioms = {entry.instantiated_axiom(arguments)};
   if (!a.reached && a.hi < pow(Rational(10), -max_exponent)) {
     a.shortfall = "below 10^-100000, the smallest number that is written out";
   } else if (!a.reached && a.shortfall.empty()) {

@@ -11,6 +11,7 @@ namespace hallmark {
 
 // The families, one file each: <stem>_rows.cpp beside the family's own.
 [[nodiscard]] std::vector<Entry> allocation_rows();
+[[nodiscard]] std::vector<Entry> approximate_rows();
 [[nodiscard]] std::vector<Entry> batch_rows();
 [[nodiscard]] std::vector<Entry> allocation_bounds_rows();
 [[nodiscard]] std::vector<Entry> allocation_profile_rows();
@@ -23,6 +24,8 @@ namespace hallmark {
 [[nodiscard]] std::vector<Entry> shuffle_rows();
 [[nodiscard]] std::vector<Entry> gaussian_rows();
 [[nodiscard]] std::vector<Entry> krr_rows();
+[[nodiscard]] std::vector<Entry> literature_rows();
+[[nodiscard]] std::vector<Entry> multinomial_rows();
 [[nodiscard]] std::vector<Entry> poisson_renyi_rows();
 [[nodiscard]] std::vector<Entry> poisson_gaussian_rows();
 [[nodiscard]] std::vector<Entry> shuffled_batch_rows();
@@ -41,7 +44,7 @@ inline constexpr Parameter rounds{"rounds", Domain::count, "1"};
 inline constexpr Parameter sigma{"sigma", Domain::deviation};
 inline constexpr Parameter direction{"direction", Domain::direction};
 inline constexpr Parameter others{"others", Domain::others, "0"};
-inline constexpr Parameter delta0{"delta0", Domain::zero, "0"};
+inline constexpr Parameter delta0{"delta0", Domain::probability, "0"};
 inline constexpr Parameter rate{"rate", Domain::positive_probability};
 inline constexpr Parameter steps{"steps", Domain::count};
 inline constexpr Parameter selected{"selected", Domain::count, "1"};

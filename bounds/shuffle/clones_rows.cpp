@@ -8,6 +8,7 @@
 #include "bounds/renyi.hpp"
 #include "bounds/rows.hpp"
 #include "bounds/shuffle/advanced_composition.hpp"
+#include "bounds/shuffle/approximate.hpp"
 #include "bounds/shuffle/clones.hpp"
 #include "bounds/shuffle/clones_renyi.hpp"
 #include "bounds/shuffle/closed_forms.hpp"
@@ -50,7 +51,19 @@ Answer clones_epsilon(const Arguments& x, const Request& r) {
                         "certified inversion of clones.delta");
 }
 
-Answer closed_form(const Arguments& x, const Request& r, Ball (*form)(const closed_forms::Parameters&, long)) {
+Answer closed_form(const Arguments& x, const Request& r, Ball (*form)(const closed_forms::Parameters&, long),
+                   approximate::Form approximate_form) {
+  if (x.number("delta0").sign() > 0) {
+    Answer a =
+        from_inversion(approximate::epsilon_upper(
+                           approximate_form, {x.count("n"), x.number("eps0"), x.number("delta0"), x.number("delta")},
+                           r.digits, r.budget),
+                       "Theorem 3.8: the closed form at delta less what approximate randomizers add, least eps");
+    const auto& texts = x.canonical();
+    a.axioms = {
+        fmt::format("FMT21-Theorem-3.8 delta0={} eps0={} n={}", texts.at("delta0"), texts.at("eps0"), texts.at("n"))};
+    return a;
+  }
   const closed_forms::Parameters p{x.count("n"), x.number("eps0"), x.number("delta")};
   return from_balls([&](long bits) { return form(p, bits); }, r, "closed form");
 }
@@ -124,36 +137,38 @@ std::vector<Entry> clones_rows() {
                nonincreasing,
                {},
                clones_epsilon});
-  t.push_back(
-      {"clones.epsilon.closed-form",
-       "closed-form epsilon for every eps0-local randomizer",
-       Bounds::mechanism,
-       Kind::upper,
-       Status::proved,
-       "[FMT21] Theorem 3.1",
-       Adjacency::replace_one,
-       {n, eps0, positive_delta, delta0},
-       "O(1)",
-       "balls",
-       'D',
-       {},
-       AxiomUse{"FMT21-Theorem-3.1", {"delta", "eps0", "n"}},
-       [](const Arguments& x, const Request& r) { return closed_form(x, r, closed_forms::theorem_3_1_upper); }});
-  t.push_back(
-      {"clones.epsilon.closed-form-sharp",
-       "closed-form epsilon with the constants of our own proof",
-       Bounds::mechanism,
-       Kind::upper,
-       Status::proved,
-       "[FMT21] Theorem 3.2 and Lemma A.1, sharpened",
-       Adjacency::replace_one,
-       {n, eps0, positive_delta, delta0},
-       "O(1)",
-       "balls",
-       'D',
-       {},
-       clones_reduction(),
-       [](const Arguments& x, const Request& r) { return closed_form(x, r, closed_forms::theorem_3_1_sharp_upper); }});
+  t.push_back({"clones.epsilon.closed-form",
+               "closed-form epsilon for every eps0-local randomizer",
+               Bounds::mechanism,
+               Kind::upper,
+               Status::proved,
+               "[FMT21] Theorem 3.1",
+               Adjacency::replace_one,
+               {n, eps0, positive_delta, delta0},
+               "O(1)",
+               "balls",
+               'D',
+               {},
+               AxiomUse{"FMT21-Theorem-3.1", {"delta", "eps0", "n"}},
+               [](const Arguments& x, const Request& r) {
+                 return closed_form(x, r, closed_forms::theorem_3_1_upper, approximate::Form::printed);
+               }});
+  t.push_back({"clones.epsilon.closed-form-sharp",
+               "closed-form epsilon with the constants of our own proof",
+               Bounds::mechanism,
+               Kind::upper,
+               Status::proved,
+               "[FMT21] Theorem 3.2 and Lemma A.1, sharpened",
+               Adjacency::replace_one,
+               {n, eps0, positive_delta, delta0},
+               "O(1)",
+               "balls",
+               'D',
+               {},
+               clones_reduction(),
+               [](const Arguments& x, const Request& r) {
+                 return closed_form(x, r, closed_forms::theorem_3_1_sharp_upper, approximate::Form::sharp);
+               }});
   t.push_back({"clones.epsilon.lemma-a1",
                "closed-form epsilon for the pair of Lemma A.1",
                Bounds::pair,

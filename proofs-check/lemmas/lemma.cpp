@@ -49,10 +49,26 @@ int Random::below(int bound) {
 const std::vector<Lemma>& all_lemmas() {
   static const std::vector<Lemma> lemmas = [] {
     std::vector<Lemma> all;
-    for (const auto part :
-         {clones_lemmas, clones_evaluation_lemmas, closed_forms_lemmas, composition_lemmas, rr2_lemmas, shuffle_lemmas,
-          krr_lemmas, renyi_lemmas, advanced_composition_lemmas, gaussian_lemmas, shuffled_batch_lemmas, batch_lemmas,
-          allocation_lemmas, allocation_moment_lemmas, allocation_rr_lemmas, poisson_gaussian_lemmas}) {
+    for (const auto part : {clones_lemmas,
+                            clones_evaluation_lemmas,
+                            approximate_lemmas,
+                            closed_forms_lemmas,
+                            composition_lemmas,
+                            rr2_lemmas,
+                            shuffle_lemmas,
+                            krr_lemmas,
+                            multinomial_lemmas,
+                            fmt23_lemmas,
+                            variation_ratio_lemmas,
+                            renyi_lemmas,
+                            advanced_composition_lemmas,
+                            gaussian_lemmas,
+                            shuffled_batch_lemmas,
+                            batch_lemmas,
+                            allocation_lemmas,
+                            allocation_moment_lemmas,
+                            allocation_rr_lemmas,
+                            poisson_gaussian_lemmas}) {
       auto more = part();
       all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
     }

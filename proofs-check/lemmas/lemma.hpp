@@ -68,6 +68,7 @@ class Random {
 };
 
 [[nodiscard]] std::vector<Lemma> advanced_composition_lemmas();
+[[nodiscard]] std::vector<Lemma> approximate_lemmas();
 [[nodiscard]] std::vector<Lemma> batch_lemmas();
 [[nodiscard]] std::vector<Lemma> allocation_lemmas();
 [[nodiscard]] std::vector<Lemma> allocation_moment_lemmas();
@@ -76,13 +77,16 @@ class Random {
 [[nodiscard]] std::vector<Lemma> clones_evaluation_lemmas();
 [[nodiscard]] std::vector<Lemma> closed_forms_lemmas();
 [[nodiscard]] std::vector<Lemma> composition_lemmas();
+[[nodiscard]] std::vector<Lemma> fmt23_lemmas();
 [[nodiscard]] std::vector<Lemma> gaussian_lemmas();
+[[nodiscard]] std::vector<Lemma> multinomial_lemmas();
 [[nodiscard]] std::vector<Lemma> poisson_gaussian_lemmas();
 [[nodiscard]] std::vector<Lemma> krr_lemmas();
 [[nodiscard]] std::vector<Lemma> renyi_lemmas();
 [[nodiscard]] std::vector<Lemma> rr2_lemmas();
 [[nodiscard]] std::vector<Lemma> shuffle_lemmas();
 [[nodiscard]] std::vector<Lemma> shuffled_batch_lemmas();
+[[nodiscard]] std::vector<Lemma> variation_ratio_lemmas();
 
 /// Every lemma of every file above, in the order of the printed table.
 [[nodiscard]] const std::vector<Lemma>& all_lemmas();

@@ -1,0 +1,174 @@
+#include "bounds/shuffle/approximate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+#include "bounds/batch/gaussian.hpp"
+#include "bounds/shuffle/clones.hpp"
+#include "bounds/shuffle/closed_forms.hpp"
+#include "exact/error.hpp"
+#include "exact/proposal.hpp"
+
+namespace hallmark::approximate {
+namespace {
+
+std::string_view name(Form form) {
+  switch (form) {
+    case Form::printed:
+      return "clones.epsilon.closed-form";
+    case Form::sharp:
+      return "clones.epsilon.closed-form-sharp";
+    case Form::pair:
+      return "clones.epsilon.approximate";
+  }
+  require(false, "a form");
+  return {};
+}
+
+void check_probability(std::string_view where, std::string_view what, const Number& x, bool positive) {
+  if (x.sign() < (positive ? 1 : 0) || less_equal(x, 1) != Truth::yes) {
+    throw InputError(where, what, x.to_string(), positive ? "positive and at most 1" : "from 0 to 1");
+  }
+}
+
+Ball closed_form(Form form, long n, const Number& eps0, const Rational& delta, long bits) {
+  const closed_forms::Parameters p{n, eps0, delta};
+  return form == Form::printed ? closed_forms::theorem_3_1_upper(p, bits)
+                               : closed_forms::theorem_3_1_sharp_upper(p, bits);
+}
+
+}  // namespace
+
+Ball slack(Form form, long n, const Number& eps0, const Number& delta0, const Number& eps, long bits) {
+  clones::check_domain(name(form), n, eps0);
+  check_probability(name(form), "delta0", delta0, false);
+  if (eps.sign() < 0) throw InputError(name(form), "eps", eps.to_string(), "at least 0");
+  const Ball e = exponential(eps0, bits);
+  const Ball users = form == Form::printed ? n * (1 + 1 / (2 * e)) : (1 + (n - 1) * (e + 2) / e) / (e + 1);
+  return (exponential(eps, bits) + 1) * delta0.ball(bits) * users;
+}
+
+Inversion epsilon_upper(Form form, const EpsilonParameters& x, long digits, const Budget& budget) {
+  clones::check_domain(name(form), x.n, x.eps0);
+  check_probability(name(form), "delta0", x.delta0, true);
+  check_probability(name(form), "delta", x.delta, true);
+  const long bits = 4 * digits + 160;
+  long evaluations = 0;
+  // pure(delta - slack(at)), rounded down or up; nothing where the slack leaves no delta.
+  const auto pure = [&](const Rational& at, bool up, long work) -> std::optional<Rational> {
+    const Ball room = x.delta.ball(bits) - slack(form, x.n, x.eps0, x.delta0, at, bits);
+    const Rational left = std::min(up ? room.lower() : room.upper(), Rational(1));
+    if (left.sign() <= 0) return std::nullopt;
+    ++evaluations;
+    if (form == Form::pair) {
+      const Inversion e = clones::epsilon({x.n, x.eps0, left}, work, budget);
+      return up ? e.bracket.hi : e.bracket.lo;
+    }
+    const Ball e = closed_form(form, x.n, x.eps0, left, bits);
+    return up ? e.upper() : std::max(e.lower(), Rational(0));
+  };
+  const auto refuse = [&](const Rational& at) {
+    throw InputError(name(form), "delta", x.delta.to_string(),
+                     fmt::format("above what delta0 adds to it, at least {}",
+                                 slack(form, x.n, x.eps0, x.delta0, at, 64).to_string(6)));
+  };
+  Rational lo(0);
+  constexpr long coarse = 5;
+  for (const long work : {coarse, digits + 3}) {
+    constexpr int most = 100;
+    for (int i = 0; i < most && !budget.expired(); ++i) {
+      const auto next = pure(lo, false, work);
+      if (!next) refuse(lo);
+      const Rational moved = *next - lo;
+      if (*next > lo) lo = Ball(*next, bits).centre() <= *next ? Ball(*next, bits).centre() : *next;
+      if (moved <= lo * pow(Rational(10), -work + 1)) break;
+    }
+  }
+  for (const char* widening : {"1", "10", "1e3", "1e6", "1e9"}) {
+    const Rational at = lo + lo * Rational(widening) * pow(Rational(10), -digits - 1);
+    const auto next = pure(at, true, digits + 3);
+    if (next && *next <= at) return {{lo, *next}, has_digits(lo, *next, digits), bits, evaluations};
+  }
+  for (const char* factor : {"1.1", "2", "10", "100"}) {
+    const Rational at = lo * Rational(factor);
+    const auto next = pure(at, true, digits + 3);
+    if (next && *next <= at) return {{lo, *next}, false, bits, evaluations};
+  }
+  throw InputError(name(form), "delta", x.delta.to_string(),
+                   fmt::format("larger: from eps = {} on delta0 adds too much to it", Ball(lo, 64).to_string(6)));
+}
+
+NoisySgd noisy_sgd_upper(const NoisySgdParameters& x, long digits, const Budget& budget) {
+  constexpr std::string_view where = "clones.epsilon.noisy-sgd";
+  clones::check_domain(where, x.n, 1);
+  if (x.sigma.sign() <= 0) throw InputError(where, "sigma", x.sigma.to_string(), "positive");
+  check_probability(where, "delta", x.delta, true);
+  constexpr long bits = 192;
+  constexpr long squared_sensitivity = 4;  // (2 L)^2: rounds of sensitivity 1
+  const auto at = [&](const Rational& eps0, long asked) -> std::optional<Inversion> {
+    const Ball local = gaussian::delta({x.sigma, eps0, squared_sensitivity}, bits);
+    if (!local.is_finite()) return std::nullopt;
+    const Rational delta0 = local.upper();
+    if (delta0.sign() <= 0 || delta0 > Rational(1)) return std::nullopt;
+    try {
+      return epsilon_upper(Form::pair, {x.n, eps0, delta0, x.delta}, asked, budget);
+    } catch (const InputError&) {
+      return std::nullopt;  // the slack is too large at this eps0
+    }
+  };
+  // A good eps0: from where n delta0 is a quarter of delta, by golden section of what comes out.
+  const Number quarter(x.delta.ball(bits).lower() / (4 * Rational(x.n)));
+  const double begin = roughly(Ball(gaussian::epsilon({x.sigma, quarter, squared_sensitivity}, 4).bracket.hi, 64));
+  std::optional<Rational> best;
+  double best_value = std::numeric_limits<double>::max();
+  const auto worth = [&](double eps0) {
+    constexpr int kept = 10;  // bits: a short eps0 is as good
+    constexpr double least = 1e-25;
+    const Rational place = short_dyadic(std::max(eps0, least), kept);
+    constexpr long coarse = 4;
+    const auto found = at(place, coarse);
+    if (!found) return std::numeric_limits<double>::max();
+    const double value = roughly(Ball(found->bracket.hi, 64));
+    if (value < best_value) {
+      best_value = value;
+      best = place;
+    }
+    return value;
+  };
+  double low = begin * 0.6, high = begin * 1.4;
+  constexpr double golden = 0.618;
+  double left = high - golden * (high - low), right = low + golden * (high - low);
+  double at_left = worth(left), at_right = worth(right);
+  for (int i = 0; i < 9 && !budget.expired(); ++i) {
+    // Where neither is finite the slack is too large: a larger eps0 has less.
+    if (at_left <= at_right && at_left < std::numeric_limits<double>::max()) {
+      high = right;
+      right = left;
+      at_right = at_left;
+      left = high - golden * (high - low);
+      at_left = worth(left);
+    } else {
+      low = left;
+      left = right;
+      at_left = at_right;
+      right = low + golden * (high - low);
+      at_right = worth(right);
+    }
+  }
+  if (!best) {
+    throw InputError(where, "delta", x.delta.to_string(),
+                     fmt::format("larger, or sigma: no eps0 from {:.3g} to {:.3g} leaves room for what approximate "
+                                 "randomizers add",
+                                 begin * 0.6, begin * 1.4));
+  }
+  const auto found = at(*best, digits);
+  require(found.has_value(), "the eps0 chosen gives a bound");
+  return {*found, *best};
+}
+
+}  // namespace hallmark::approximate

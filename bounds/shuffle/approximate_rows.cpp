@@ -1,0 +1,132 @@
+// The rows of the registry for approximate local randomizers, and what follows from calibrated pure ones.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bounds/rows.hpp"
+#include "bounds/shuffle/approximate.hpp"
+#include "bounds/shuffle/clones.hpp"
+#include "bounds/shuffle/clones_inverses.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark {
+namespace {
+
+using namespace rows;
+using approximate::Form;
+
+constexpr Parameter approximate_delta0{"delta0", Domain::positive_probability};
+
+Answer delta_approximate(const Arguments& x, const Request& r) {
+  return from_balls(
+      [&](long bits) {
+        return clones::delta({x.count("n"), x.number("eps0"), x.number("eps")}, bits, r.budget) +
+               approximate::slack(Form::pair, x.count("n"), x.number("eps0"), x.number("delta0"), x.number("eps"),
+                                  bits);
+      },
+      r, "the clones pair and the slack of approximate randomizers");
+}
+
+Answer epsilon_approximate(const Arguments& x, const Request& r) {
+  return from_inversion(
+      approximate::epsilon_upper(Form::pair, {x.count("n"), x.number("eps0"), x.number("delta0"), x.number("delta")},
+                                 r.digits, r.budget),
+      "least eps that the clones pair and the slack of approximate randomizers allow");
+}
+
+Answer noisy_sgd(const Arguments& x, const Request& r) {
+  const approximate::NoisySgd found =
+      approximate::noisy_sgd_upper({x.count("n"), x.number("sigma"), x.number("delta")}, r.digits, r.budget);
+  return from_inversion(found.epsilon, fmt::format("Gaussian steps as (eps0, delta0)-local randomizers, eps0 = {}",
+                                                   found.eps0.to_string()));
+}
+
+// k sqrt(E) / ((E-1) sqrt n) at E = e^eps0, eps0 = min(the certified largest one, ln k).
+Answer frequency_error(const Arguments& x, const Request& r) {
+  const long n_reports = x.count("n");
+  const long k_categories = x.count("k");
+  const Inversion calibrated =
+      clones::largest_eps0({n_reports, x.number("eps"), x.number("delta")}, r.digits + 3, r.budget);
+  const auto error = [&](const Rational& local, long bits) {
+    const Ball capped = min(Ball(local, bits), log(Ball(k_categories, bits)));
+    return k_categories * exp(capped / 2) / (expm1(capped) * sqrt(Ball(n_reports, bits)));
+  };
+  const long bits = first_bits(r) + 32;
+  if (calibrated.bracket.lo.sign() <= 0) {
+    throw InputError("shuffle.frequency-error", "delta", x.number("delta").to_string(),
+                     "large enough that some eps0 > 0 is proved to keep it in this time");
+  }
+  Answer a;
+  a.lo = error(calibrated.bracket.hi, bits).lower();
+  a.hi = error(calibrated.bracket.lo, bits).upper();
+  a.reached = has_digits(a.lo, a.hi, r.digits);
+  a.bits = bits;
+  a.method = fmt::format("certified largest eps0 = {} (not above ln k is used); what O(.) hides is not known",
+                         Ball(calibrated.bracket.lo, 64).to_string(10));
+  return a;
+}
+
+}  // namespace
+
+std::vector<Entry> approximate_rows() {
+  std::vector<Entry> t;
+  t.push_back({"clones.delta.approximate",
+               "delta for every (eps0, delta0)-local randomizer: clones.delta and a slack",
+               Bounds::mechanism,
+               Kind::upper,
+               Status::proved,
+               "[FMT21] Theorem 3.8, sharpened",
+               Adjacency::replace_one,
+               {n, eps0, approximate_delta0, eps},
+               "as clones.delta",
+               "balls",
+               'A',
+               {},
+               AxiomUse{"FMT21-Theorem-3.8", {"delta0", "eps0", "n"}},
+               delta_approximate});
+  t.push_back({"clones.epsilon.approximate",
+               "least eps with clones.delta.approximate <= delta",
+               Bounds::mechanism,
+               Kind::upper,
+               Status::proved,
+               "[FMT21] Theorem 3.8, sharpened",
+               Adjacency::replace_one,
+               {n, eps0, approximate_delta0, positive_delta},
+               "a few evaluations of clones.epsilon",
+               "balls",
+               'E',
+               nonincreasing,
+               AxiomUse{"FMT21-Theorem-3.8", {"delta0", "eps0", "n"}},
+               epsilon_approximate});
+  t.push_back({"clones.epsilon.noisy-sgd",
+               "epsilon of noisy SGD without replacement, one record a step, noise sigma in units of the clipping norm",
+               Bounds::mechanism,
+               Kind::upper,
+               Status::proved,
+               "[FMT21] Proposition 5.3, by Theorem 3.8",
+               Adjacency::replace_one,
+               {n, sigma, positive_delta},
+               "about 30 evaluations of clones.epsilon",
+               "balls",
+               'E',
+               nonincreasing,
+               AxiomUse{"FMT21-Theorem-3.8", {"n"}},
+               noisy_sgd});
+  t.push_back({"shuffle.frequency-error",
+               "argument of the O(.) of the l1 error of frequency estimation at the certified largest eps0",
+               Bounds::mechanism,
+               Kind::upper,
+               Status::literature,
+               "[FMT21] Theorems 5.1 and 5.2",
+               Adjacency::replace_one,
+               {n, k, eps, {"delta", Domain::open_probability}},
+               "one clones.eps0",
+               "balls",
+               'E',
+               nonincreasing,
+               {},
+               frequency_error});
+  return t;
+}
+
+}  // namespace hallmark

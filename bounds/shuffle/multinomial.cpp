@@ -1,0 +1,89 @@
+#include "bounds/shuffle/multinomial.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "bounds/shuffle/clones.hpp"
+#include "bounds/shuffle/inversion.hpp"
+#include "bounds/shuffle/three_counts.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark::multinomial {
+namespace {
+
+void check(std::string_view where, long n, const Number& p, const Number& q) {
+  clones::check_domain(where, n, 1);
+  if (p.sign() <= 0 || less_equal(p, Rational("1/3")) != Truth::yes) {
+    throw InputError(where, "p", p.to_string(), "positive and at most 1/3");
+  }
+  if (q.sign() <= 0 || less_equal(q, 1) != Truth::yes) {
+    throw InputError(where, "q", q.to_string(), "positive and at most 1");
+  }
+}
+
+// 1 - c x, without cancellation where x is rational.
+Ball complement(const Number& x, long c, long bits) {
+  if (const auto r = x.rational()) return Ball(1 - *r * c, bits);
+  return 1 - c * x.ball(bits);
+}
+
+}  // namespace
+
+Ball delta(const DeltaParameters& x, long bits, const Budget& budget) {
+  constexpr std::string_view where = "multinomial.delta";
+  check(where, x.n, x.p, x.q);
+  if (x.eps.sign() < 0) throw InputError(where, "eps", x.eps.to_string(), "at least 0");
+  const Ball p = x.p.ball(bits);
+  const Ball q = x.q.ball(bits);
+  const Ball neither = complement(x.p, 3, bits);
+  const bool nothing_else = arb_is_zero(neither.raw()) != 0;
+  if (!nothing_else && is_positive(neither) != Truth::yes) return nothing_known(bits).value;
+  const auto total = positive_part({.n = x.n,
+                                    .pair = p,
+                                    .third = p,
+                                    .neither = neither,
+                                    .nothing_else = nothing_else,
+                                    .gain = q,
+                                    .loss = q * exponential(x.eps, bits),
+                                    .drift = exponential_minus_1(x.eps, bits) * complement(x.q, 1, bits)},
+                                   bits, budget);
+  if (!total) return nothing_known(bits).value;
+  return clamp(*total / (p * x.n), 0, 1);
+}
+
+std::optional<Rational> delta_exact(const DeltaParameters& x, const Budget& budget) {
+  constexpr std::string_view where = "multinomial.delta";
+  check(where, x.n, x.p, x.q);
+  if (x.eps.sign() < 0) throw InputError(where, "eps", x.eps.to_string(), "at least 0");
+  const auto p = x.p.rational();
+  const auto q = x.q.rational();
+  const auto w = x.eps.rational_exponential();
+  if (!p || !q || !w) return std::nullopt;
+  constexpr long most_bits = 2000;
+  if (p->height_bits() + q->height_bits() + w->height_bits() > most_bits) return std::nullopt;
+  const auto total = positive_part_exact(
+      {.n = x.n, .pair = *p, .third = *p, .gain = *q, .loss = *q * *w, .drift = (*w - 1) * (1 - *q)}, budget);
+  if (!total) return std::nullopt;
+  return *total / (*p * x.n);
+}
+
+Ball closed_form_upper(const EpsilonParameters& x, long bits) {
+  constexpr std::string_view where = "multinomial.epsilon.closed-form";
+  check(where, x.n, x.p, x.q);
+  if (x.delta.sign() <= 0 || less_equal(x.delta, 1) != Truth::yes) {
+    throw InputError(where, "delta", x.delta.to_string(), "positive and at most 1");
+  }
+  const Budget unlimited;
+  const Truth valid = decide([&](long b) { return less_equal(8 * log(2 / x.delta.ball(b)), x.p.ball(b) * x.n); },
+                             {.first_bits = 64, .last_bits = 1L << 16, .budget = unlimited});
+  if (valid != Truth::yes) {
+    throw InputError(
+        where, "p", x.p.to_string(),
+        fmt::format("at least 8 ln(2/delta) / n: outside this range the theorem does not hold (n = {})", x.n));
+  }
+  const Ball pn = x.p.ball(bits) * x.n;
+  return log1p(x.q.ball(bits) * (4 * sqrt(2 * log(4 / x.delta.ball(bits)) / pn) + 4 / pn));
+}
+
+}  // namespace hallmark::multinomial

@@ -1,0 +1,71 @@
+// The rows of the registry for the four-category pair of [FMT21] Theorem 4.1.
+#include "bounds/rows.hpp"
+#include "bounds/shuffle/multinomial.hpp"
+
+namespace hallmark {
+namespace {
+
+using namespace rows;
+
+constexpr Parameter p{"p", Domain::positive_probability};
+constexpr Parameter q{"q", Domain::positive_probability};
+
+Answer multinomial_delta(const Arguments& x, const Request& r) {
+  const multinomial::DeltaParameters at{x.count("n"), x.number("p"), x.number("q"), x.number("eps")};
+  if (r.exact) {
+    if (const auto fraction = multinomial::delta_exact(at, r.budget)) {
+      Answer a;
+      a.method = "exact rational sum over the counts";
+      set_exact(a, *fraction);
+      return a;
+    }
+  }
+  Answer a =
+      from_balls([&](long bits) { return multinomial::delta(at, bits, r.budget); }, r, "ball sum over N0 + N1 and N*");
+  if (!a.reached) a.shortfall = "the double sum over N0 + N1 and N* needs more time";
+  return a;
+}
+
+}  // namespace
+
+std::vector<Entry> multinomial_rows() {
+  std::vector<Entry> t;
+  t.push_back({"multinomial.delta",
+               "hockey-stick divergence of the four-category pair",
+               Bounds::pair,
+               Kind::exact,
+               Status::proved,
+               "[FMT21] Theorem 4.1",
+               Adjacency::replace_one,
+               {n, p, q, eps},
+               "O(n p) ball operations",
+               "balls",
+               'A',
+               {},
+               {},
+               multinomial_delta});
+  t.push_back({"multinomial.epsilon.closed-form",
+               "closed-form epsilon for the four-category pair",
+               Bounds::pair,
+               Kind::upper,
+               Status::proved,
+               "[FMT21] Theorem 4.1",
+               Adjacency::replace_one,
+               {n, p, q, positive_delta},
+               "O(1)",
+               "balls",
+               'D',
+               {},
+               {},
+               [](const Arguments& x, const Request& r) {
+                 return from_balls(
+                     [&](long bits) {
+                       return multinomial::closed_form_upper(
+                           {x.count("n"), x.number("p"), x.number("q"), x.number("delta")}, bits);
+                     },
+                     r, "closed form");
+               }});
+  return t;
+}
+
+}  // namespace hallmark

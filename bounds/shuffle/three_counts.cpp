@@ -1,0 +1,340 @@
+#include "bounds/shuffle/three_counts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "exact/binomial.hpp"
+#include "exact/error.hpp"
+#include "exact/parallel.hpp"
+
+namespace hallmark {
+namespace {
+
+// x_+ <= e^(theta x - 1) / theta turns the expectation into a product.
+struct Tilt {
+  Ball h;      // e^(-theta drift)
+  Ball g;      // (e^(theta gain) + e^(-theta loss)) / 2
+  Ball scale;  // 1 / (e theta)
+};
+
+// The theta that makes the bound of the whole sum smallest, in plain doubles: a proposal.
+double best_theta(const ThreeCounts& x) {
+  const double n = static_cast<double>(x.n);
+  const double pair = x.pair.to_double_up();
+  const double third = x.third.to_double_up();
+  const double gain = x.gain.to_double_up();
+  const double loss = x.loss.to_double_up();
+  const double drift = x.drift.to_double_up();
+  const auto worth = [&](double log_theta) {
+    const double theta = std::exp(log_theta);
+    const double z_minus_1 =
+        pair * (std::expm1(theta * gain) + std::expm1(-theta * loss)) + third * std::expm1(-theta * drift);
+    const double value = n * std::log1p(z_minus_1) - log_theta;
+    return std::isfinite(value) ? value : std::numeric_limits<double>::max();
+  };
+  double low = -60, high = 690;
+  for (int i = 0; i < 200; ++i) {
+    const double left = low + (high - low) * 0.382, right = low + (high - low) * 0.618;
+    (worth(left) <= worth(right) ? high : low) = worth(left) <= worth(right) ? right : left;
+  }
+  return std::exp((low + high) / 2);
+}
+
+Tilt tilt(const ThreeCounts& x, long bits) {
+  Ball theta(0, bits);
+  arb_set_d(theta.raw(), best_theta(x));
+  return {exp(-theta * x.drift), (exp(theta * x.gain) + exp(-theta * x.loss)) / 2, exp(Ball(-1, bits)) / theta};
+}
+
+// B_s(t) and S_s(t), moved from one s to the next: S_(s+1)(t+1) = S_s(t) - B_s(t)/2 loses at most one bit a step, and
+// a fresh start is made where the losses add up.
+class Coins {
+ public:
+  Coins(long bits, const Budget& budget)
+      : bits_(bits), budget_(budget), half_(Rational("1/2"), bits), b_(0, bits), tail_(0, bits) {}
+
+  // 1 <= t <= s.
+  void move_to(long s, long t) {
+    constexpr long near = 8;
+    constexpr long lost = 32;
+    if (s != s_ + 1 || std::abs(t - t_ - 1) > near ||
+        std::min(tail_.relative_bits(), b_.relative_bits()) < bits_ - lost) {
+      b_ = pmf({s, half_, half_}, t);
+      tail_ = upper_tail({s, half_, half_}, t, budget_);
+    } else {
+      tail_ -= b_ / 2;
+      ++t_;
+      b_ = b_ * s / (2 * t_);
+      for (; t_ > t; --t_) {
+        b_ = b_ * t_ / (s - t_ + 1);
+        tail_ += b_;
+      }
+      for (; t_ < t; ++t_) {
+        tail_ -= b_;
+        b_ = b_ * (s - t_) / (t_ + 1);
+      }
+    }
+    s_ = s;
+    t_ = t;
+  }
+  [[nodiscard]] const Ball& b() const { return b_; }
+  [[nodiscard]] const Ball& tail() const { return tail_; }
+
+ private:
+  long bits_;
+  const Budget& budget_;
+  Ball half_;
+  long s_ = -1;
+  long t_ = 0;
+  Ball b_;
+  Ball tail_;
+};
+
+class Double {
+ public:
+  Double(const ThreeCounts& x, long bits, const Budget& budget)
+      : x_(x),
+        bits_(bits),
+        budget_(budget),
+        tilt_(tilt(x, bits)),
+        both_(x.gain + x.loss),
+        tau_(x.loss / both_),
+        step_(x.drift / both_),
+        rest_(x.nothing_else ? x.third : x.third + x.neither),
+        rho_(x.third / rest_),
+        rho_complement_(x.neither / rest_),
+        down_(x.neither / x.third) {}
+
+  std::optional<Ball> run() {
+    const Ball z_pairs = 2 * x_.pair * tilt_.g;
+    const Ball z_others = x_.nothing_else ? x_.third * tilt_.h : x_.third * tilt_.h + x_.neither;
+    const Ball z = z_pairs + z_others;
+    const Binomial tilted{x_.n, z_pairs / z, z_others / z};
+    const Ball odds = z_pairs / z_others;
+    const CountRange range = likely_range(x_.n, odds.to_double_up(), bits_);
+    Ball rest(0, bits_);
+    if (range.hi < x_.n) rest += geometric_rest(pmf(tilted, range.hi), odds * (x_.n - range.hi) / (range.hi + 1));
+    if (range.lo > 0) {
+      rest += geometric_rest(pmf(tilted, range.lo), Ball(range.lo, bits_) / (odds * (x_.n - range.lo + 1)));
+    }
+    rest *= tilt_.scale * pow(z, static_cast<unsigned long>(x_.n));
+
+    constexpr long chunk = 32;
+    const long chunks = (range.hi - range.lo) / chunk + 1;
+    std::vector<std::optional<Ball>> parts(static_cast<std::size_t>(chunks));
+    const auto work = [&](long i) {
+      const long from = range.lo + i * chunk;
+      parts[static_cast<std::size_t>(i)] = rows(from, std::min(from + chunk - 1, range.hi));
+    };
+    constexpr long few = 4;
+    if (chunks < few) {
+      for (long i = 0; i < chunks; ++i) work(i);
+    } else {
+      parallel_for(chunks, work);
+    }
+    Ball total(0, bits_);
+    for (const auto& part : parts) {
+      if (!part) return std::nullopt;
+      total += *part;
+    }
+    total = plus_up_to(total, rest);
+    return total.is_finite() ? std::optional(total) : std::nullopt;
+  }
+
+ private:
+  // The sum over from <= t <= to.
+  std::optional<Ball> rows(long from, long to) const {
+    Ball sum(0, bits_);
+    const Ball odds = 2 * x_.pair / rest_;
+    Ball weight = pmf({x_.n, 2 * x_.pair, rest_}, from);
+    Coins coins(bits_, budget_);
+    for (long t = from; t <= to; ++t) {
+      if (t > 0) {  // no pairs, no gain
+        const auto one = row(t, coins);
+        if (!one) return std::nullopt;
+        sum += weight * *one;
+      }
+      weight = weight * odds * (x_.n - t) / (t + 1);
+    }
+    return sum;
+  }
+
+  // (k - 1 - tau t) / step: the smallest u, as a real, whose threshold is k or more.
+  [[nodiscard]] Ball start_of(long k, long t) const { return (k - 1 - tau_ * t) / step_; }
+
+  // The least integer that is at least `x`, clipped to [lo, hi + 1], and whether it might be one too small.
+  struct Ceiling {
+    long u;
+    bool ambiguous;
+  };
+  static std::optional<Ceiling> ceiling(const Ball& x, long lo, long hi) {
+    if (!x.is_finite()) return std::nullopt;
+    if (less_equal(x, Rational(lo)) == Truth::yes) return Ceiling{lo, false};
+    if (less_equal(x, Rational(hi)) == Truth::no) return Ceiling{hi + 1, false};
+    const Rational low = ceil(x.lower());
+    const Rational high = ceil(x.upper());
+    if (high > low + 1) return std::nullopt;
+    const long u = std::clamp(low, Rational(lo), Rational(hi) + 1).to_long();
+    return Ceiling{u, high != low && u == low.to_long() && u <= hi};
+  }
+
+  // All u of one t, from the top of the window down, run by run of the threshold k.
+  std::optional<Ball> row(long t, Coins& coins) const {
+    if (budget_.expired()) return std::nullopt;
+    const long count = x_.n - t;
+    const bool single = x_.nothing_else || count == 0;
+    CountRange range{count, count};
+    if (!single) range = likely_range(count, (tilt_.h / down_).to_double_up(), bits_);
+    long top = range.hi;
+    const long bottom = range.lo;
+
+    // The threshold at the top; beyond t nothing is gained.
+    const Ball at_top = tau_ * t + step_ * top;
+    if (!at_top.is_finite()) return std::nullopt;
+    const Rational k_top = floor(at_top.upper()) + 1;
+    if (floor(at_top.lower()) + 2 < k_top) return std::nullopt;
+    long k = 0;
+    std::optional<Ceiling> above;  // an ambiguous first u of threshold t + 1
+    if (k_top > Rational(t)) {
+      k = t;
+      // With a drift of 0 all u have the threshold of the top: at most t, as tau < 1.
+      if (arb_is_zero(step_.raw()) == 0) {
+        above = ceiling(start_of(t + 1, t), bottom, top);
+        if (!above) return std::nullopt;
+        top = above->ambiguous ? above->u : above->u - 1;
+        if (top < bottom) return remainders(t, range, count, single);
+      }
+    } else {
+      k = k_top.to_long();
+    }
+
+    Ball w = single ? Ball(1, bits_) : pmf({count, rho_, rho_complement_}, top);
+    coins.move_to(t, k);
+    Ball b = coins.b();
+    Ball tail = coins.tail();
+    Ball sum(0, bits_);
+    if (above && above->ambiguous) {
+      // u = top has threshold t or t + 1, and gains F or 0: take back what the run of t is about to add.
+      const Ball gain = gain_of(k, t, b, tail, Ball(1, bits_), Ball(top, bits_));
+      sum += hull(Ball(0, bits_), -gain) * w;
+    }
+    long u = top;
+    while (true) {
+      // The run of k: from `start` to u.
+      Ceiling start{bottom, false};
+      const bool last = k == 0;
+      if (!last && arb_is_zero(step_.raw()) == 0) {
+        const auto c = ceiling(start_of(k, t), bottom, u);
+        if (!c) return std::nullopt;
+        start = *c;
+      } else if (!last) {
+        // No drift: the threshold is floor(tau t) + 1 for every u, or one less where the ball cannot tell.
+        const Ball place = tau_ * t;
+        const Rational low = floor(place.lower()) + 1;
+        if (low < Rational(k)) start.ambiguous = true;
+      }
+      if (start.u <= u) {
+        const long high = u;
+        const Ball w_high = w;
+        Ball total = w;
+        for (; u > start.u; --u) {
+          arb_mul_ui(w.raw(), w.raw(), static_cast<ulong>(u), bits_);
+          arb_div_ui(w.raw(), w.raw(), static_cast<ulong>(count - u + 1), bits_);
+          arb_mul(w.raw(), w.raw(), down_.raw(), bits_);
+          arb_add(total.raw(), total.raw(), w.raw(), bits_);
+        }
+        // sum of u bin(count, rho; u) over the run.
+        const Ball moment =
+            single ? total * high : rho_ * count * total + rho_complement_ * u * w - rho_ * (count - high) * w_high;
+        sum += gain_of(k, t, b, tail, total, moment);
+        if (start.ambiguous) {
+          // The first u of the run (without drift: all of them) might have threshold k - 1, which then gains more.
+          const Ball more = b * k / (t - k + 1) * both_ * ((k - 1) - tau_ * t - step_ * u);
+          sum += hull(Ball(0, bits_), max(more, Ball(0, bits_))) * (arb_is_zero(step_.raw()) != 0 ? total : w);
+        }
+        if (u == bottom) break;
+        --u;
+        w = w * (u + 1) / (count - u) * down_;
+      }
+      // Threshold k - 1: B(k-1) = B(k) k / (t-k+1), S(k-1) = S(k) + B(k-1).
+      b = b * k / (t - k + 1);
+      tail += b;
+      --k;
+      require(k >= 0, "thresholds end at 0");
+    }
+    return sum + remainders(t, range, count, single);
+  }
+
+  // The inner expectation summed over a run: total = sum of weights, moment = sum of u times weights.
+  [[nodiscard]] Ball gain_of(long k, long t, const Ball& b, const Ball& tail, const Ball& total,
+                             const Ball& moment) const {
+    return both_ * k / 2 * b * total - ((x_.loss - x_.gain) * t / 2 * total + x_.drift * moment) * tail;
+  }
+
+  // What the u outside the window of t add: between 0 and this.
+  [[nodiscard]] Ball remainders(long t, const CountRange& range, long count, bool single) const {
+    Ball none(0, bits_);
+    if (single) return none;
+    const Binomial law{count, rho_, rho_complement_};
+    Ball rest(0, bits_);
+    if (range.hi < count) {
+      rest += geometric_rest(pmf(law, range.hi) * pow(tilt_.h, static_cast<unsigned long>(range.hi)),
+                             tilt_.h * (count - range.hi) / (down_ * (range.hi + 1)));
+    }
+    if (range.lo > 0) {
+      rest += geometric_rest(pmf(law, range.lo) * pow(tilt_.h, static_cast<unsigned long>(range.lo)),
+                             down_ * range.lo / (tilt_.h * (count - range.lo + 1)));
+    }
+    return plus_up_to(none, rest * tilt_.scale * pow(tilt_.g, static_cast<unsigned long>(t)));
+  }
+
+  const ThreeCounts& x_;
+  long bits_;
+  const Budget& budget_;
+  Tilt tilt_;
+  Ball both_;            // gain + loss
+  Ball tau_;             // loss / both
+  Ball step_;            // drift / both: the threshold is floor(tau t + step u) + 1
+  Ball rest_;            // 1 - 2 pair
+  Ball rho_;             // of the third category, given that a draw is in neither of the two
+  Ball rho_complement_;  // 1 - rho
+  Ball down_;            // (1 - rho) / rho
+};
+
+}  // namespace
+
+std::optional<Ball> positive_part(const ThreeCounts& counts, long bits, const Budget& budget) {
+  return Double(counts, bits, budget).run();
+}
+
+std::optional<Rational> positive_part_exact(const ExactThreeCounts& x, const Budget& budget) {
+  constexpr long most = 100;
+  if (x.n > most) return std::nullopt;
+  const Rational neither = 1 - x.pair * 2 - x.third;
+  const Rational half("1/2");
+  Rational sum(0);
+  Rational choose_t(1);  // C(n, t) (2 pair)^t
+  for (long t = 1; t <= x.n; ++t) {
+    if (budget.expired()) return std::nullopt;
+    choose_t = choose_t * (x.n - t + 1) / t * x.pair * 2;
+    const long count = x.n - t;
+    for (long u = 0; u <= count; ++u) {
+      Rational weight = choose_t * pow(x.third, u);
+      for (long i = 0; i < u; ++i) weight = weight * (count - i) / (i + 1);
+      if (neither.sign() != 0 || count != u) weight *= pow(neither, count - u);
+      if (weight.sign() == 0) continue;
+      Rational coins = pow(half, t);
+      for (long j = t; j >= 0; --j) {
+        const Rational worth = x.gain * j - x.loss * (t - j) - x.drift * u;
+        if (worth.sign() <= 0) break;
+        sum += weight * coins * worth;
+        coins = coins * j / (t - j + 1);
+      }
+    }
+  }
+  return sum;
+}
+
+}  // namespace hallmark

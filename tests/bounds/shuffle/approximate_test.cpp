@@ -1,0 +1,112 @@
+#include "bounds/shuffle/approximate.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "bounds/batch/gaussian.hpp"
+#include "bounds/shuffle/clones.hpp"
+#include "bounds/shuffle/closed_forms.hpp"
+#include "exact/error.hpp"
+#include "support/brute_force.hpp"
+
+using namespace hallmark;
+using approximate::Form;
+using test::Exact;
+
+TEST_CASE("Theorem 3.8 bounds the worst randomizer that may also reveal its input with probability delta0") {
+  // With probability d0 the report names the input, else binary randomized response: (eps0, d0)-local. Everything in
+  // exact rationals: outcome = (ones, named ones, named zeros).
+  using Seen = std::array<long, 3>;
+  for (const char* e_text : {"2", "5"}) {
+    for (const char* d_text : {"1/100", "1/10"}) {
+      const Exact e(e_text);
+      const Exact d0(d_text);
+      for (long n = 1; n <= 4; ++n) {
+        const auto law = [&](long first) {
+          test::Law<Seen> all{{{0, 0, 0}, 1}};
+          for (long user = 0; user < n; ++user) {
+            const long input = user == 0 ? first : 0;
+            test::Law<Seen> next;
+            for (const auto& [seen, mass] : all) {
+              for (long bit = 0; bit < 2; ++bit) {
+                Seen more = seen;
+                more[0] += bit;
+                next[more] += mass * (1 - d0) * (bit == input ? e : Exact(1)) / (e + 1);
+              }
+              Seen named = seen;
+              ++named[input == 1 ? 1 : 2];
+              next[named] += mass * d0;
+            }
+            all = std::move(next);
+          }
+          return all;
+        };
+        const auto p = law(1);
+        const auto q = law(0);
+        for (const char* w_text : {"1", "3/2", "2"}) {
+          INFO("E=" << e_text << " d0=" << d_text << " n=" << n << " w=" << w_text);
+          const Number eps = Number::ln(Rational(w_text));
+          const Number eps0 = Number::ln(Rational(e_text));
+          const Rational truth = test::rational(
+              std::max(test::hockey_stick(p, q, Exact(w_text)), test::hockey_stick(q, p, Exact(w_text))));
+          const Ball pure = clones::delta({n, eps0, eps}, 128);
+          const Ball sharp = approximate::slack(Form::sharp, n, eps0, Number(d_text), eps, 128);
+          const Ball printed = approximate::slack(Form::printed, n, eps0, Number(d_text), eps, 128);
+          // Equality for one user: balls cannot tell a tie.
+          CHECK(less_equal(Ball(truth, 128), pure + sharp) != Truth::no);
+          if (n > 1) CHECK(less(Ball(truth, 128), pure + sharp) == Truth::yes);
+          CHECK(less_equal(sharp, printed) == Truth::yes);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("clones.epsilon.approximate: hi keeps delta with the slack, lo does not") {
+  constexpr long digits = 12;
+  for (const char* delta0 : {"1e-40", "1e-16", "1e-12"}) {
+    for (const Form form : {Form::printed, Form::sharp, Form::pair}) {
+      INFO("delta0=" << delta0 << " form " << static_cast<int>(form));
+      const Number delta("1e-6");
+      const Inversion found = approximate::epsilon_upper(form, {100'000, 3, Number(delta0), delta}, digits);
+      CHECK(found.reached);
+      const auto pure = [&](const Rational& eps, bool down) {
+        const Ball left = delta.ball(256) - approximate::slack(form, 100'000, 3, Number(delta0), eps, 256);
+        const Rational room = down ? left.upper() : left.lower();
+        if (form == Form::pair) {
+          const Inversion i = clones::epsilon({100'000, 3, room}, 20);
+          return down ? i.bracket.lo : i.bracket.hi;
+        }
+        const closed_forms::Parameters p{100'000, 3, room};
+        const Ball value = form == Form::printed ? closed_forms::theorem_3_1_upper(p, 256)
+                                                 : closed_forms::theorem_3_1_sharp_upper(p, 256);
+        return down ? value.lower() : value.upper();
+      };
+      CHECK(pure(found.bracket.hi, false) <= found.bracket.hi);
+      CHECK(pure(found.bracket.lo, true) >= found.bracket.lo);
+    }
+  }
+}
+
+TEST_CASE("clones.epsilon.approximate: without room for the slack it says so; small delta0 costs little") {
+  const Number delta("1e-6");
+  CHECK_THROWS_WITH(approximate::epsilon_upper(Form::pair, {100'000, 3, Number("1e-10"), delta}, 10),
+                    Catch::Contains("above what delta0 adds to it"));
+  CHECK_THROWS_WITH(approximate::epsilon_upper(Form::pair, {100'000, 3, 0, delta}, 10), Catch::Contains("delta0 = 0"));
+  CHECK_THROWS_WITH(approximate::epsilon_upper(Form::printed, {100, 3, Number("1e-12"), delta}, 10),
+                    Catch::Contains("eps0 = 3"));
+  const Inversion pure = clones::epsilon({100'000, 3, delta}, 10);
+  const Inversion tiny = approximate::epsilon_upper(Form::pair, {100'000, 3, Number("1e-30"), delta}, 10);
+  CHECK(tiny.bracket.hi >= pure.bracket.lo);
+  CHECK(tiny.bracket.hi < pure.bracket.hi * Rational("1.000001"));
+}
+
+TEST_CASE("noisy SGD: some amplification for enough records, and every bound below the unshuffled one") {
+  const approximate::NoisySgd found = approximate::noisy_sgd_upper({10'000, 10, Number("1e-6")}, 8);
+  CHECK(found.epsilon.reached);
+  // One Gaussian step of sensitivity 2 alone, unshuffled.
+  const Rational alone = gaussian::epsilon({10, Number("1e-6"), 4}, 8).bracket.lo;
+  CHECK(found.epsilon.bracket.hi < alone);
+  const approximate::NoisySgd more = approximate::noisy_sgd_upper({100'000, 10, Number("1e-6")}, 8);
+  CHECK(more.epsilon.bracket.hi < found.epsilon.bracket.hi);
+  CHECK_THROWS_WITH(approximate::noisy_sgd_upper({10, 0, Number("1e-6")}, 8), Catch::Contains("sigma = 0"));
+}
