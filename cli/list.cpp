@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <map>
 
+#include "bounds/papers.hpp"
 #include "cli/output.hpp"
 #include "cli/verbs.hpp"
 
@@ -57,10 +58,23 @@ std::string paper_of(std::string_view theorem) {
   return std::string(theorem.substr(1, close - 1));
 }
 
+// Every numbered statement of the papers treated in full, then what other papers contribute.
 void print_by_paper() {
+  std::map<std::string, bool> treated;
+  std::string_view last;
+  for (const PaperStatement& p : paper_statements()) {
+    if (p.paper != last) fmt::print("{}\n", p.paper);
+    last = p.paper;
+    treated[std::string(p.paper)] = true;
+    fmt::print("  {:<24} {}\n", p.number, p.subject);
+    if (!p.ids.empty()) fmt::print("    computed   {}\n", p.ids);
+    if (!p.lemmas.empty()) fmt::print("    checked    {}\n", p.lemmas);
+    if (!p.note.empty()) fmt::print("    {:<10} {}\n", p.ids.empty() && p.lemmas.empty() ? "neither" : "note", p.note);
+  }
   std::map<std::string, std::string> papers;
   for (const Entry& e : registry()) {
-    papers[paper_of(e.theorem)] += fmt::format("  {:<45} {}\n", e.theorem, e.id);
+    if (treated.contains(paper_of(e.theorem))) continue;
+    papers[paper_of(e.theorem)] += fmt::format("  {:<45} {} ({})\n", e.theorem, e.id, to_string(e.status));
   }
   for (const Planned& p : planned()) {
     papers[paper_of(p.theorem)] += fmt::format("  {:<45} {} (not available in this version)\n", p.theorem, p.id);

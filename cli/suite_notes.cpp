@@ -67,6 +67,10 @@ const std::vector<Note>& notes() {
        "The divergences of the two directions differ, up to many orders of magnitude.",
        "A program that computes one direction only may report an upper bound below the truth.",
        {}},
+      {"Disputed",
+       "The number of a pair of distributions, exact as such; that the pair bounds a mechanism is disputed or false.",
+       "A program that reports it as an upper bound for every eps0-local randomizer claims more than is proved.",
+       {"https://arxiv.org/abs/2208.04591"}},
       {"EpsNearEps0",
        "eps is at eps0, above it, or below it by a relative 2^-50 and more; delta is 0 from eps0 on.",
        "e^eps0 - e^eps cancels; division by it or a logarithm of it fails at eps = eps0.",
@@ -85,6 +89,10 @@ const std::vector<Note>& notes() {
        "A sum over finite likelihood ratios alone loses it; an accountant that multiplies delta down to 0 at large eps "
        "is wrong.",
        {khh21}},
+      {"Inverse",
+       "Calibration: the largest eps0, the smallest n or sigma that keeps a target (eps, delta).",
+       "A program that answers beyond the value overspends: its guarantee does not hold.",
+       {fmt21}},
       {"KnownBug",
        "A published accountant returned a wrong bound, or none, on this input; the comment names program, version, "
        "setting and what it returned.",
@@ -115,6 +123,10 @@ const std::vector<Note>& notes() {
        "Programs that stop at order 60 miss the optimum where there are many steps and much noise; moments overflow "
        "unless logarithms are kept.",
        {fs25}},
+      {"Literature",
+       "A formula as other papers print it; its proof and constants were not verified, its domain is enforced.",
+       "The value says what the formula gives, not that it is a valid bound.",
+       {fmt21}},
       {"OrderNearOne",
        "The order of the Renyi divergence is close to 1, where it tends to the Kullback-Leibler divergence.",
        "The logarithm of a moment close to 1 is divided by a small number: cancellation.",

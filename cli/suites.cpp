@@ -55,6 +55,11 @@ std::vector<Suite> make_suites() {
   all.push_back(poisson_gaussian_suite());
   all.push_back(shuffled_batch_suite());
   all.push_back(poisson_renyi_suite());
+  all.push_back(inverses_suite());
+  all.push_back(multinomial_suite());
+  all.push_back(literature_suite());
+  all.push_back(fmt23_suite());
+  all.push_back(variation_ratio_suite());
   for (Suite& s : all) set_thresholds(s);
   all.push_back(smoke_suite(all));
   return all;

@@ -69,6 +69,11 @@ struct Suite {
 [[nodiscard]] Suite poisson_gaussian_suite();
 [[nodiscard]] Suite shuffled_batch_suite();
 [[nodiscard]] Suite poisson_renyi_suite();
+[[nodiscard]] Suite inverses_suite();
+[[nodiscard]] Suite multinomial_suite();
+[[nodiscard]] Suite literature_suite();
+[[nodiscard]] Suite fmt23_suite();
+[[nodiscard]] Suite variation_ratio_suite();
 
 // What the generators share.
 /// Local guarantees from 2^-20 to 50.
