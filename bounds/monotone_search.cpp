@@ -92,6 +92,7 @@ class Passage {
     const Ball centre(value.centre(), bits_);
     if (is_positive(centre) != Truth::yes || less(centre, Rational(1)) != Truth::yes) return;
     const Ball height = sqrt(-log(centre));
+    if (!height.is_finite()) return;
     for (const Point& p : points_) {
       if (p.x == x || Ball(p.height - height).contains(0)) return;
     }
@@ -108,6 +109,7 @@ class Passage {
       return std::nullopt;
     }
     const Ball goal = sqrt(-log(goal_value));
+    if (!goal.is_finite()) return std::nullopt;
     if (points_.size() == 1) {
       // A second point a little towards the passage.
       const Rational& x = points_.front().x;
@@ -127,7 +129,7 @@ class Passage {
         line[i] = line[i].is_finite() ? Ball(line[i].centre(), bits_) : line[i];
       }
     }
-    constexpr double largest_log = 1e6;
+    constexpr double largest_log = 1e5;
     if (!line[0].is_finite() || !(std::abs(roughly(line[0])) < largest_log)) return std::nullopt;
     const Rational next = exp(line[0]).centre(bits_);
     if (next <= lo_ || next >= hi_) return std::nullopt;

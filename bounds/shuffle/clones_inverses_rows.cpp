@@ -12,8 +12,12 @@ using namespace rows;
 constexpr std::string_view shortfall = "the search ended before both ends were there: more time, or fewer digits";
 
 Answer clones_eps0(const Arguments& x, const Request& r) {
+  // Digits of a composition are dear.
+  constexpr long composed_digits = 4;
+  const long many = x.count("rounds");
+  const long digits = many > 1 && r.default_effort ? composed_digits : r.digits;
   const Inversion found =
-      clones::largest_eps0({x.count("n"), x.number("eps"), x.number("delta"), x.count("rounds")}, r.digits, r.budget);
+      clones::largest_eps0({x.count("n"), x.number("eps"), x.number("delta"), many}, digits, r.budget);
   Answer a = from_inversion(
       found, fmt::format("certified inversion of clones.delta in eps0, {} evaluations; the lower end is safe to use",
                          found.evaluations));

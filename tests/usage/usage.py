@@ -51,7 +51,7 @@ def listing():
     return [
         row("hallmark list", 0, out=r"(?m)clones\.delta.*"),
         row("hallmark list --json", 0, check=has_entries),
-        row("hallmark list --by-paper", 0, out=r"FMT21[\s\S]*Theorem 3\.2"),
+        row("hallmark list --by-paper", 0, out=r"FMT21[\s\S]*Theorem 3\.2[\s\S]*computed[\s\S]*checked[\s\S]*neither"),
         row("hallmark list --nonsense", USAGE, r"nonsense"),
         row("hallmark list surplus", USAGE, r"surplus"),
     ]
@@ -152,6 +152,22 @@ def evaluation():
         # closed forms refuse outside their validity
         row("hallmark eval clones.epsilon.closed-form n=10000 eps0=1 delta=1e-6 --json", 0, check=is_evaluation),
         row("hallmark eval clones.epsilon.closed-form n=100 eps0=4 delta=1e-6", USAGE, r"eps0|valid"),
+        row("hallmark eval clones.eps0 n=1000000 eps=0.25 delta=1e-8 --json", 0, check=is_evaluation),
+        row("hallmark eval clones.eps0 n=1000 eps=0 delta=0", USAGE, r"no eps0 > 0 gives delta = 0"),
+        row("hallmark eval clones.eps0 n=1000 eps=1 delta=1", USAGE, r"every eps0 will do"),
+        row("hallmark eval clones.n eps0=4 eps=0.1 delta=1e-8", 0, out=r"429119"),
+        row("hallmark eval clones.n eps0=4 eps=0.1 delta=0", USAGE, r"no number of reports"),
+        row("hallmark eval clones.n eps0=40 eps=0.01 delta=1e-9", USAGE, r"10\^15 reports"),
+        row("hallmark eval clones.epsilon.approximate n=1000 eps0=1 delta0=1e-3 delta=1e-6", USAGE, r"delta0 adds"),
+        row("hallmark eval multinomial.delta n=100 p=0.4 q=1 eps=1", USAGE, r"p = "),
+        row("hallmark eval krr.epsilon.closed-form n=100 k=10 eps0=4 delta=1e-8", USAGE, r"does not hold"),
+        row("hallmark eval krr.epsilon.bbgn19 n=100 k=10 gamma=0.1 delta=1e-8", USAGE, r"says nothing"),
+        row("hallmark eval shuffle.epsilon.efmrtt19 n=999 eps0=0.1 delta=1e-6", USAGE, r"at least 1000"),
+        row("hallmark eval rr2.epsilon.csuzz19 n=100 eps0=4 delta=1e-6", USAGE, r"14 ln\(4/delta\)"),
+        row("hallmark eval shuffle.renyi.gddsk21 n=100 eps0=1 alpha=2.5", USAGE, r"an integer"),
+        row("hallmark eval variation-ratio.delta n=3 p=3 beta=0.9 q=3 eps=1", USAGE, r"\(p-1\)/\(p\+1\)"),
+        row("hallmark eval fmt23.epsilon.closed-form n=100 eps0=4 delta=1e-6", USAGE, r"does not hold"),
+        row("hallmark eval allocation.sigma steps=10 eps=1 delta=0 direction=both", USAGE, r"delta"),
         row("hallmark eval clones.epsilon.closed-form-sharp n=100 eps0=4 delta=1e-6", USAGE, r"eps0|valid"),
         # parameters
         row("hallmark eval", USAGE, r"(?i)quantity|id|missing|required"),
