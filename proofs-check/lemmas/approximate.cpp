@@ -75,7 +75,6 @@ template <typename Slack>
 Outcome transfer(const Slack& slack, bool long_run) {
   Tally tally;
   Random random("clones.theorem-3-8");
-  Rational largest = 0;
   const auto instance = [&](const Randomizer& randomizer, int inputs, const Rational& e, int n) {
     const Rational delta0 = least_delta0(randomizer, e);
     if (delta0 == 0) {
@@ -91,7 +90,6 @@ Outcome transfer(const Slack& slack, bool long_run) {
           return "E=" + text(e) + ", delta0=" + text(delta0) + ", n=" + std::to_string(n) + ", w=" + text(w) + ": " +
                  text(left) + " > " + text(right);
         });
-        largest = std::max(largest, Rational(left / right));
       }
     }
   };
