@@ -61,6 +61,7 @@ Answer frequency_error(const Arguments& x, const Request& r) {
   a.hi = error(calibrated.bracket.lo, bits).upper();
   a.reached = has_digits(a.lo, a.hi, r.digits);
   a.bits = bits;
+  a.axioms = {"[FMT21] Theorem 5.1, an O(.) statement, not verified by us"};
   a.method = fmt::format("certified largest eps0 = {} (not above ln k is used); what O(.) hides is not known",
                          Ball(calibrated.bracket.lo, 64).to_string(10));
   return a;

@@ -38,9 +38,7 @@ Ball hoeffding(long n, const Ball& e, const Ball& wa, const Ball& wb, const Ball
   const Ball width = e - 1 / e;
   // (w+1)^2 / (w-1) is smallest at 3.
   const Ball three(3, e.bits());
-  const Ball w = less_equal(wb, Rational(3)) == Truth::yes   ? wb
-                 : less_equal(three, wa) == Truth::yes ? wa
-                                                             : three;
+  const Ball w = less_equal(wb, Rational(3)) == Truth::yes ? wb : less_equal(three, wa) == Truth::yes ? wa : three;
   const Ball a = arb_equal(w.raw(), wb.raw()) != 0 ? a_of_b : w - 1;
   const Ball lead = (w + 1) * (w + 1) * width * width / (4 * a);
   const Ball ratio = a_of_b / ((wb + 1) * width);

@@ -36,8 +36,11 @@ Entry closed_form(std::string_view id, std::string_view summary, Status status, 
           'D',
           no_lemma,
           std::move(axiom),
-          [formula = std::move(formula)](const Arguments& x, const Request& r) {
-            return from_balls([&](long bits) { return formula(x, bits); }, r, "closed form");
+          [formula = std::move(formula), source = theorem, unverified = status != Status::proved](const Arguments& x,
+                                                                                                  const Request& r) {
+            Answer a = from_balls([&](long bits) { return formula(x, bits); }, r, "closed form");
+            if (unverified) a.axioms = {fmt::format("{}, not verified by us", source)};
+            return a;
           }};
 }
 
@@ -103,7 +106,9 @@ Answer gddsk21(const Arguments& x, const Request& r) {
     throw InputError("shuffle.renyi.gddsk21", "alpha", x.number("alpha").to_string(), "an integer from 2 to 10^5");
   }
   const literature::RenyiParameters p{x.count("n"), x.number("eps0"), alpha->to_long()};
-  return from_balls([&](long bits) { return literature::gddsk21_renyi_upper(p, bits); }, r, "closed form");
+  Answer a = from_balls([&](long bits) { return literature::gddsk21_renyi_upper(p, bits); }, r, "closed form");
+  a.axioms = {"[GDDSK21] Theorem 1, not verified by us"};
+  return a;
 }
 
 }  // namespace
