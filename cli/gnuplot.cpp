@@ -87,6 +87,20 @@ std::pair<double, double> x_range(const std::vector<Curve>& curves) {
   return range;
 }
 
+// Few powers of ten fall on a short logarithmic axis: 1, 2, 5, 10, ... do.
+std::string short_axis_tics(double first, double last) {
+  constexpr double decades = 30;
+  if (!(first > 0) || last > decades * first) return "";
+  std::vector<std::string> tics;
+  for (double power = std::pow(10, std::floor(std::log10(first))); power <= last; power *= 10) {
+    for (const int step : {1, 2, 3, 5, 7}) {
+      const double at = step * power;
+      if (at >= first * (1 - 1e-9) && at <= last * (1 + 1e-9)) tics.push_back(fmt::format("{:.6g}", at));
+    }
+  }
+  return fmt::format("set xtics ({})\n", fmt::join(tics, ", "));
+}
+
 std::string title_of(const Curve& c) {
   if (c.kind == "exact" || c.label.find(c.kind) != std::string::npos) return literal(c.label);
   return literal(fmt::format("{} ({})", c.label, c.kind));
@@ -196,7 +210,7 @@ std::string gnuplot_script(const Table& t, const PictureSize& size) {
   text += "set grid back lt 1 lw 0.5 lc rgb '#dddddd'\nset border lw 1\n";
   const auto [first, last] = x_range(curves);
   if (first < last) text += fmt::format("set xrange [{:.6g}:{:.6g}]\n", first, last);
-  if (t.log_x) text += "set logscale x\n";
+  if (t.log_x) text += "set logscale x\n" + short_axis_tics(first, last);
   if (t.log_y) {
     double most = 0;
     double least = INFINITY;
