@@ -47,8 +47,10 @@ class Passage {
         continue;
       }
       if (last_step_ && converged(*next)) {
-        close_around(*next);
-        if (p_.least) climb(*next);
+        if (const auto root = proposal(true)) {
+          close_around(*root);
+          if (p_.least) climb(*root);
+        }
         if (done() || !goes_on()) break;
         next = proposal();
         if (!next) next = halfway();
@@ -79,8 +81,10 @@ class Passage {
       below = less(p_.target, p_.least(lo_, x, bits_)) == Truth::yes;
       if (!below) {
         stride_ = (x - lo_) / 2;
+        share_ = share_ / 2;
         return true;
       }
+      if (share_ < Rational(1)) share_ = std::min(share_ * Rational("5/4"), Rational(1));
     }
     (below ? lo_ : hi_) = x;
     stride_.reset();
@@ -102,8 +106,8 @@ class Passage {
   }
 
   // The x at which the interpolation of x over the heights meets the target's height.
-  std::optional<Rational> proposal() {
-    if (stride_) return Ball(lo_ + *stride_, bits_).centre(bits_);
+  std::optional<Rational> proposal(bool whole = false) {
+    if (stride_ && !whole) return Ball(lo_ + *stride_, bits_).centre(bits_);
     const Ball goal_value(p_.target.centre(), bits_);
     if (points_.empty() || is_positive(goal_value) != Truth::yes || less(goal_value, Rational(1)) != Truth::yes) {
       return std::nullopt;
@@ -133,6 +137,7 @@ class Passage {
     if (!line[0].is_finite() || !(std::abs(roughly(line[0])) < largest_log)) return std::nullopt;
     const Rational next = exp(line[0]).centre(bits_);
     if (next <= lo_ || next >= hi_) return std::nullopt;
+    if (!whole && share_ < Rational(1)) return Ball(lo_ + (next - lo_) * share_, bits_).centre(bits_);
     return next;
   }
 
@@ -156,7 +161,7 @@ class Passage {
   // Moves the lower end up to a passage found, in strides on which f > target can be proved.
   void climb(const Rational& x) {
     const Rational goal = x - margin_of(x);
-    Rational stride("15/16");
+    Rational stride = std::min(share_, Rational("15/16"));
     const Rational least_stride("1/4096");
     while (goes_on() && lo_ < goal && stride > least_stride) {
       const Rational from = lo_;
@@ -186,6 +191,7 @@ class Passage {
   Rational hi_;
   std::vector<Point> points_;
   std::optional<Rational> stride_;
+  Rational share_ = 1;  // of the way to a proposal on which f > target can be proved
   std::optional<Rational> last_step_;
   long slow_ = 0;
   long stuck_ = 0;

@@ -80,7 +80,7 @@ Inversion blanket_epsilon_upper(Tail tail, const EpsilonParameters& x, long digi
   const auto between = [&](const Rational& a, const Rational& b, long bits) {
     return least(tail, x.n, x.eps0, a, b, bits);
   };
-  constexpr long most_evaluations = 600;
+  constexpr long most_evaluations = 6000;
   const MonotoneSearch problem{.f = [&](const Rational& eps, long bits) { return between(eps, eps, bits); },
                                .target = x.delta.ball(16 * digits + 4096),
                                .lo = 0,

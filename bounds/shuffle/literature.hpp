@@ -39,7 +39,7 @@ enum class Tail { hoeffding, bennett };
 ///            monotone: R^2/A falls up to w = 3 and rises beyond, the power falls; for bennett b/ln(1 + A b/c) rises
 ///            with b and c and falls with A, the exponent rises with A and falls with b and c, b falls, A and c rise
 /// Source:    as blanket_delta_upper
-/// Cost:      about 20 to 300 evaluations of a closed form
+/// Cost:      about 20 to 800 evaluations of a closed form
 [[nodiscard]] Inversion blanket_epsilon_upper(Tail tail, const EpsilonParameters& parameters, long digits,
                                               const Budget& budget = {});
 

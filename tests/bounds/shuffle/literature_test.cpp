@@ -53,6 +53,15 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("a blanket epsilon next to the smallest value of its bound is found to every digit asked for") {
+  for (const long digits : {8L, 15L, 23L}) {
+    const Inversion found = literature::blanket_epsilon_upper(Tail::bennett, {1000, 2, Number("1/1024")}, digits);
+    CHECK(found.reached);
+    CHECK(found.bracket.lo > Rational("1.9156707"));
+    CHECK(found.bracket.hi < Rational("1.9156708"));
+  }
+}
+
 TEST_CASE("closed forms of the literature are above the exact values in their domains") {
   test::Random random(8302);
   for (int i = 0; i < test::repetitions(30); ++i) {
