@@ -7,6 +7,7 @@
 #include <array>
 #include <sstream>
 
+#include "bounds/allocation/contour_witness.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark {
@@ -33,6 +34,49 @@ bool is_on_grid(const Term& term, char certificate_class) {
   return rounds != term.arguments.canonical().end() && rounds->second != "1";
 }
 
+// allocation.delta and .epsilon of one selected step, which the checker evaluates on contours.
+bool is_on_contour(const Term& term) {
+  const std::string_view id = term.entry->id;
+  return (id == "allocation.delta" || id == "allocation.epsilon") &&
+         term.arguments.count("selected") != term.arguments.count("steps");
+}
+
+// The contours of one end of a claim on such a term, into the witness of its answer.
+bool add_contours(const Term& term, Answer& answer, const Number& value, bool upper, const Budget& budget) {
+  const Arguments& x = term.arguments;
+  const bool of_epsilon = term.entry->id == "allocation.epsilon";
+  const auto lines = allocation::contour_lines(
+      {x.number("sigma"), x.count("steps"), x.direction()},
+      {of_epsilon ? value : x.number("eps"), of_epsilon ? x.number("delta") : value, upper}, budget);
+  if (!lines) return false;
+  std::string text;
+  for (const std::string& line : *lines) text += line + "\n";
+  answer.witness[upper ? "contour-upper" : "contour-lower"] = text;
+  return true;
+}
+
+bool prepare(const Term& term, Answer& answer, Relation relation, const std::vector<Number>& values,
+             const Budget& budget) {
+  if (!is_on_contour(term)) return true;
+  if (term.arguments.count("selected") != 1 || term.arguments.count("epochs") != 1) return false;
+  return (!has_lower_end(relation) || add_contours(term, answer, values.front(), false, budget)) &&
+         (!has_upper_end(relation) || add_contours(term, answer, values.back(), true, budget));
+}
+
+// The lines of a witness under one name, each with the prefix.
+std::string kept_lines(const Answer& answer, const std::string& name, std::string_view prefix) {
+  const auto found = answer.witness.find(name);
+  // Without contours the certificate proves nothing, but lies about nothing either.
+  if (found == answer.witness.end()) return {};
+  std::string text;
+  for (std::size_t at = 0; at < found->second.size();) {
+    const std::size_t end = found->second.find('\n', at) + 1;
+    text += fmt::format("{}{}", prefix, std::string_view(found->second).substr(at, end - at));
+    at = end;
+  }
+  return text;
+}
+
 // What the checker is told beyond the statement; it trusts none of it.
 std::string witness_lines(const Term& term, const Answer& answer, Relation relation, std::string_view prefix) {
   constexpr long least_bits = 64;
@@ -43,8 +87,9 @@ std::string witness_lines(const Term& term, const Answer& answer, Relation relat
   const auto ratios = answer.witness.find("ratios");
   const bool convex = on_grid && ratios != answer.witness.end();
   const char of_grid = convex ? 'G' : 'B';
+  const bool on_contour = is_on_contour(term);
   std::string text = fmt::format("{0}class {1}\n{0}bits {2}\n", prefix, on_grid && letter == 'A' ? of_grid : letter,
-                                 std::clamp(answer.bits, least_bits, most_bits));
+                                 on_contour ? least_bits : std::clamp(answer.bits, least_bits, most_bits));
   if (on_grid) {
     const auto cells = answer.witness.find("grid");
     text += fmt::format("{}grid {}\n", prefix, cells == answer.witness.end() ? "1000" : cells->second);
@@ -79,7 +124,12 @@ std::string witness_lines(const Term& term, const Answer& answer, Relation relat
     if (has_upper_end(relation)) eps1("eps1-upper", "10000");
     return text;
   }
-  if (!has_lower_end(relation)) return text;
+  if (on_contour) {
+    if (has_lower_end(relation)) text += kept_lines(answer, "contour-lower", prefix);
+    if (has_upper_end(relation)) text += kept_lines(answer, "contour-upper", prefix);
+    return text;
+  }
+  if (!has_lower_end(relation) || e.id.starts_with("allocation.")) return text;
   if (e.id.starts_with("shuffled-batch.")) {
     if (is_bracket) text += fmt::format("{}event {}\n", prefix, answer.witness.at("event"));
     text += fmt::format("{}threshold {}\n", prefix, answer.witness.at("threshold"));
@@ -103,6 +153,13 @@ std::string sha256(std::string_view bytes) {
   std::string text;
   for (unsigned int i = 0; i < size; ++i) text += fmt::format("{:02x}", digest[i]);
   return text;
+}
+
+bool prepare_certificate(Statement& s, const Budget& budget) {
+  if (!s.right) return prepare(s.left, s.left_answer, s.relation, s.values, budget);
+  const std::vector<Number> pivot{Number(*s.pivot)};
+  return prepare(s.left, s.left_answer, s.relation, pivot, budget) &&
+         prepare(*s.right, *s.right_answer, mirrored(s.relation), pivot, budget);
 }
 
 std::string certificate_text(const Statement& s) {

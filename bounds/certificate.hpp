@@ -4,8 +4,13 @@
 #include <string>
 
 #include "bounds/claim.hpp"
+#include "exact/budget.hpp"
 
 namespace hallmark {
+
+/// Finds what the certificate of a statement needs beyond its answers, and keeps it there. False where the checker has
+/// not the time for such a statement, or the format no words.
+[[nodiscard]] bool prepare_certificate(Statement& statement, const Budget& budget);
 
 /// The certificate of a statement, sealed with its SHA-256. Whether it holds is for hallmark-check to say.
 [[nodiscard]] std::string certificate_text(const Statement& statement);

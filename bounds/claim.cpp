@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "bounds/certificate.hpp"
 #include "bounds/grid_hint.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
@@ -110,13 +111,11 @@ std::string why_undecided(const Term& term, const Answer& answer) {
 
 // Quantities that the certificate format has no words for (FORMAT.md 4): evaluated, but not certified.
 constexpr std::string_view without_certificate[] = {
-    "allocation.delta",
     "allocation.delta.decomposition",
     "allocation.delta.laplace-add",
     "allocation.delta.monte-carlo",
     "allocation.delta.recursive",
     "allocation.delta.truncated-poisson",
-    "allocation.epsilon",
     "allocation.epsilon.decomposition",
     "allocation.epsilon.laplace-add",
     "allocation.epsilon.recursive",
@@ -171,7 +170,8 @@ bool is_statable(const Term& term, const Number& value) {
   const std::string_view id = term.entry->id;
   const auto rounds = term.arguments.canonical().find("rounds");
   const bool composed = rounds != term.arguments.canonical().end() && rounds->second != "1";
-  if (id == "gaussian.epsilon" || id == "poisson-gaussian.epsilon" || id == "allocation.epsilon.direct-add" ||
+  if (id == "gaussian.epsilon" || id == "poisson-gaussian.epsilon" || id == "allocation.epsilon" ||
+      id == "allocation.epsilon.direct-add" ||
       (composed && term.entry->certificate_class == 'E' && id != "gaussian.sigma")) {
     return less(value, 10'000) == Truth::yes;
   }
@@ -272,6 +272,16 @@ std::optional<Verdict> attempt(const Term& left, const Answer& a, const Term& ri
               equal ? a.lo : (a_below ? between(a.hi, b.lo) : between(b.hi, a.lo))};
   std::string reason = describe(s);
   return decided(outcome, std::move(s), std::move(reason));
+}
+
+// The verdict with what its certificate needs, or why there is none.
+Verdict with_certificate(Verdict v, const Budget& budget) {
+  if (!v.statement || prepare_certificate(*v.statement, budget)) return v;
+  return {
+      .outcome = Outcome::undecided,
+      .answer = v.answer,
+      .right_answer = v.right_answer,
+      .reason = v.reason + ", but that is not for a certificate: several epochs or selected steps, or too much work"};
 }
 
 // Whether more digits could still help: a bracket keeps its gap, so only a value next to one of its ends would gain.
@@ -420,9 +430,8 @@ Verdict judge(const Claim& claim, const Budget& budget, std::string_view route) 
                           .budget = budget};
     a = evaluate(*left.entry, left.arguments, request);
     if (right) b = evaluate(*right->entry, right->arguments, request);
-    const auto verdict =
-        right ? attempt(left, *a, *right, *b, claim.relation) : attempt(left, *a, claim, values, budget);
-    if (verdict) return *verdict;
+    auto verdict = right ? attempt(left, *a, *right, *b, claim.relation) : attempt(left, *a, claim, values, budget);
+    if (verdict) return with_certificate(*std::move(verdict), budget);
     const bool improvable = may_improve(left, *a, digits) || (right && may_improve(*right, *b, digits));
     if (!improvable || budget.expired() || (!right && is_in_the_gap(left, *a, values))) break;
   }

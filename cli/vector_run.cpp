@@ -32,8 +32,11 @@ Computed compute(const Job& job, const Budget& budget) {
   Computed computed{published(answer, job.digits), {}};
   if (job.certificate) {
     const auto end = [&](const char* name) { return Rational(computed.out[name].get<std::string>()); };
-    computed.certificate =
-        certificate_text(enclosure_statement({job.entry, job.arguments}, answer, end("lo"), end("hi")));
+    Statement statement = enclosure_statement({job.entry, job.arguments}, answer, end("lo"), end("hi"));
+    if (!prepare_certificate(statement, budget)) {
+      throw Unreached(fmt::format("{}: not for a certificate", call_text(*job.entry, job.arguments)));
+    }
+    computed.certificate = certificate_text(statement);
   }
   return computed;
 }

@@ -2,18 +2,10 @@
 
 #include <cstdint>
 
+#include "certificate.hpp"
 #include "clones_sum.hpp"
 
 namespace hallmark::check {
-
-/// What a certificate suggests for one direction: the line Re theta = line, the step of Im theta, the exponent of the
-/// bound on the left aliases, the number of nodes. Any choice encloses.
-struct Contour {
-  Rational line;
-  Rational step;
-  Rational alias;
-  std::uint64_t nodes = 0;
-};
 
 /// delta of random allocation of one step out of `steps`, Gaussian noise sigma, one epoch: S = X_1 + ... + X_steps,
 /// remove: E(S/steps - e^eps)_+, add: E(1 - e^eps S/steps)_+.

@@ -38,6 +38,15 @@ struct Inversion {
   Rule values, norm, tail, right_rule, left_rule;
 };
 
+/// What a certificate suggests for an inversion: the line Re theta = line, the step of Im theta, the exponent of the
+/// bound on the left aliases, the number of nodes. Any choice encloses.
+struct Contour {
+  Rational line;
+  Rational step;
+  Rational alias;
+  std::uint64_t nodes = 0;
+};
+
 /// What a certificate suggests for one quantity. Nothing in it is believed.
 struct Witness {
   char certificate_class = 0;
@@ -54,6 +63,8 @@ struct Witness {
   std::optional<Rational> eps1_upper;  ///< at least the epsilon of one round
   std::optional<Integer> order;        ///< of the Renyi order that proves an upper end
   std::optional<Integer> order_add;    ///< the same for the direction add, if the direction is both
+  std::string contour_direction;       ///< the direction that proves a lower end by an inversion
+  std::optional<Contour> contour_lower, contour_upper_remove, contour_upper_add;
 };
 
 /// A parsed certificate: the statement, the axioms it names, the witness.
@@ -88,6 +99,7 @@ inline constexpr unsigned kMaxGridDigits = 40;  ///< grid <= 10^40
 inline constexpr unsigned long kMaxUnit = 512;
 inline constexpr std::size_t kMaxRatios = 8192;  ///< in one line
 inline constexpr std::size_t kMaxRatioBits = 2048;
+inline constexpr std::uint64_t kMaxNodes = 100'000;
 
 /// Reads a certificate by FORMAT.md sections 1 to 3, 5 and 6. Sizes are checked before anything is converted.
 [[nodiscard]] std::variant<Certificate, Malformed> parse_certificate(std::string_view bytes);

@@ -10,6 +10,7 @@
 #include "class_c.hpp"
 #include "class_d.hpp"
 #include "class_e.hpp"
+#include "class_f.hpp"
 #include "convex_law.hpp"
 
 namespace hallmark::check {
@@ -62,6 +63,16 @@ Outcome check_witness(const Quantity& quantity, const Witness& witness) {
       return Outcome::no("witness", "order: must be an integer of the range orders");
     }
   }
+  if (!witness.contour_direction.empty() && quantity.direction != "both" &&
+      witness.contour_direction != quantity.direction) {
+    return Outcome::no("witness", "contour-lower: must be of the direction of the statement");
+  }
+  for (const std::optional<Contour>& contour :
+       {witness.contour_lower, witness.contour_upper_remove, witness.contour_upper_add}) {
+    if (contour && (contour->line <= 0 || contour->step <= 0 || contour->alias <= contour->line)) {
+      return Outcome::no("witness", "contour: must satisfy 0 < line < alias and 0 < step");
+    }
+  }
   return Outcome::yes();
 }
 
@@ -79,6 +90,8 @@ Outcome check_claim(const Quantity& quantity, Relation relation, const Number& v
       return check_class_d(quantity, relation, value, witness, budget);
     case 'E':
       return check_class_e(quantity, relation, value, witness, budget);
+    case 'F':
+      return check_class_f(quantity, relation, value, witness, budget);
     default:
       return Outcome::no("witness", "this class is not implemented");
   }
@@ -124,7 +137,8 @@ Outcome check_statement(const Certificate& certificate, std::uint64_t work) {
     return Outcome::no("axioms", "must be exactly those that the statement needs, in byte order");
   }
   const bool grid = on_grid(certificate.left) || (certificate.right && on_grid(*certificate.right));
-  Budget budget(grid ? Budget::kGridFactor * work : work);
+  const bool contour = on_contour(certificate.left) || (certificate.right && on_contour(*certificate.right));
+  Budget budget((contour ? kContourFactor : grid ? Budget::kGridFactor : 1) * work);
   if (certificate.right) return check_pivot(certificate, budget);
   if (certificate.relation != Relation::in) {
     return check_claim(certificate.left, certificate.relation, certificate.values.at(0), certificate.left_witness,

@@ -4,6 +4,7 @@
 #include "class_a.hpp"
 #include "class_b.hpp"
 #include "class_d.hpp"
+#include "class_f.hpp"
 #include "clones_inverses.hpp"
 #include "shuffled_batch.hpp"
 
@@ -37,6 +38,7 @@ Divergence divergence_of(const Quantity& quantity, const Witness& witness, Budge
   if (quantity.row->id == "gaussian.epsilon") return gaussian_divergence(quantity, budget);
   if (quantity.row->id == "allocation.epsilon.direct-add") return direct_add_divergence(quantity, budget);
   if (is_shuffled_batch(quantity)) return shuffled_batch_divergence(quantity, witness, budget);
+  if (quantity.row->id == "allocation.epsilon") return class_f_divergence(quantity, witness, budget);
   return on_grid(quantity) ? class_b_divergence(quantity, witness, budget)
                            : class_a_divergence(quantity, witness, budget);
 }
@@ -105,7 +107,9 @@ Outcome check_class_e(const Quantity& quantity, Relation relation, const Number&
     case Order::greater:
       break;
   }
-  if ((gaussian || is_shuffled_batch(quantity) || on_grid(quantity)) &&
+  const bool allocation = quantity.row->id == "allocation.epsilon";
+  if (allocation && !is_single(quantity)) return not_single();
+  if ((gaussian || allocation || is_shuffled_batch(quantity) || on_grid(quantity)) &&
       compare(value, Rational(10000)) != Order::less) {
     return Outcome::no("domain", "value: must satisfy eps < 10000");
   }

@@ -138,6 +138,39 @@ Relation read_relation(Reader& reader) {
   return Relation::in;
 }
 
+/// `LINE STEP ALIAS NODES` after `head`.
+Contour read_contour(Reader& reader, const std::string& head) {
+  std::string_view text = reader.after(head);
+  Contour contour;
+  for (Rational* part : {&contour.line, &contour.step, &contour.alias}) {
+    const std::size_t end = text.find(' ');
+    const std::optional<Number> value = parse_number(text.substr(0, end));
+    if (end == std::string_view::npos || !value || value->kind != Number::Kind::rational) {
+      reader.fail("`" + head + "`, three rationals in canonical form and an integer");
+    }
+    *part = value->argument;
+    text.remove_prefix(end + 1);
+  }
+  const std::optional<Integer> nodes = parse_integer(text);
+  if (!nodes || *nodes < 1 || *nodes > kMaxNodes) reader.fail("an integer from 1 to 100000 at the end of the line");
+  contour.nodes = nodes->convert_to<std::uint64_t>();
+  reader.accept();
+  return contour;
+}
+
+void read_contours(Reader& reader, const std::string& prefix, const Quantity& quantity, Relation relation,
+                   Witness& witness) {
+  if (has_lower_end(relation)) {
+    witness.contour_direction = reader.next_is(prefix + "contour-lower add ") ? "add" : "remove";
+    witness.contour_lower = read_contour(reader, prefix + "contour-lower " + witness.contour_direction);
+  }
+  if (!has_upper_end(relation)) return;
+  if (quantity.direction != "add") {
+    witness.contour_upper_remove = read_contour(reader, prefix + "contour-upper remove");
+  }
+  if (quantity.direction != "remove") witness.contour_upper_add = read_contour(reader, prefix + "contour-upper add");
+}
+
 Witness read_witness(Reader& reader, const std::string& prefix, const Quantity& quantity, Relation relation) {
   Witness witness;
   witness.certificate_class = reader.one_of(prefix + "class", {"A", "B", "C", "D", "E", "F", "G"}).front();
@@ -191,6 +224,7 @@ Witness read_witness(Reader& reader, const std::string& prefix, const Quantity& 
     if (has_lower_end(relation)) witness.eps1_lower = rational("eps1-lower");
     if (has_upper_end(relation)) witness.eps1_upper = rational("eps1-upper");
   }
+  if (on_contour(quantity)) read_contours(reader, prefix, quantity, relation, witness);
   if (row.has_orders() && has_upper_end(relation)) {
     witness.order = reader.integer(prefix + "order");
     if (quantity.direction == "both" && row.directions.size() > 1) {

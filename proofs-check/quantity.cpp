@@ -226,6 +226,12 @@ std::uint64_t copies(const Quantity& quantity) {
   return quantity.count(quantity.parameters.contains("rounds") ? "rounds" : "steps");
 }
 
+bool on_contour(const Quantity& quantity) {
+  const std::string_view id = quantity.row->id;
+  return (id == "allocation.delta" || id == "allocation.epsilon") &&
+         quantity.parameter("selected") != quantity.parameter("steps");
+}
+
 char certificate_class(const Quantity& quantity) {
   const char of_table = quantity.row->certificate_class;
   return of_table == 'A' && on_grid(quantity) ? 'B' : of_table;

@@ -60,6 +60,10 @@ struct Quantity {
   [[nodiscard]] std::uint64_t count(std::string_view name) const;
 };
 
+/// True of allocation.delta and .epsilon, unless every step is selected: a statement about them is checked by an
+/// inversion, and its witness has contours.
+[[nodiscard]] bool on_contour(const Quantity& quantity);
+
 /// True if a statement about this quantity is checked on a grid: its witness then has a `grid` line.
 [[nodiscard]] bool on_grid(const Quantity& quantity);
 

@@ -47,6 +47,14 @@ std::vector<QuantityRow> inverse_rows() {
 std::vector<QuantityRow> allocation_rows() {
   const std::vector<std::string_view> directed = {"remove", "add", "both"};
   return {
+      {"allocation.delta", 'F', "mechanism", "zero-out", directed, {"epochs", "eps", "selected", "sigma", "steps"}, ""},
+      {"allocation.epsilon",
+       'E',
+       "mechanism",
+       "zero-out",
+       directed,
+       {"delta", "epochs", "selected", "sigma", "steps"},
+       kInEps},
       {"allocation-rr.delta", 'A', "mechanism", "zero-out", directed, {"eps", "eps0", "selected", "steps"}, ""},
       {"allocation-rr.delta.decomposition",
        'A',

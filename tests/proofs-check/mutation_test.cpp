@@ -99,7 +99,7 @@ std::set<std::string> mutations(const std::string& text) {
     const std::size_t cut = lines[i].rfind(' ');
     const bool number = lines[i].find("parameter ") != std::string::npos ||
                         lines[i].find("value ") != std::string::npos || lines[i].find("pivot ") != std::string::npos ||
-                        lines[i].find("others ") != std::string::npos;
+                        lines[i].find("others ") != std::string::npos || lines[i].find("contour-") == 0;
     if (cut != std::string::npos) {
       for (const std::string& word : mutated_words(lines[i].substr(cut + 1), number ? numbers : words)) {
         with_line(lines[i].substr(0, cut + 1) + word);
@@ -196,6 +196,49 @@ TEST_CASE("no mutated certificate of a Renyi moment or of a threshold verifies a
              1'000'000);
   CHECK(counts.total() >= 1000);
   CHECK(counts.confirmed >= 20);
+}
+
+TEST_CASE("no mutated certificate of random allocation verifies a false statement") {
+  const Counts counts = mutate({"allocation-delta", "allocation-epsilon", "allocation-epsilon-every-step"}, 2'000'000);
+  CHECK(counts.total() >= 600);
+  CHECK(counts.confirmed >= 20);
+}
+
+TEST_CASE("no contour proves more than is true") {
+  const std::string text = body(read_file(folder("accept") / "allocation-delta.cert"));
+  const auto with = [&](const std::string& relation, const std::string& value, const std::string& contour) {
+    std::vector<std::string> lines = lines_of(text);
+    std::vector<std::string> changed;
+    for (const std::string& line : lines) {
+      if (line.starts_with("relation ")) {
+        changed.push_back("relation " + relation);
+        changed.push_back("value " + value);
+      } else if (line.starts_with("contour-lower ")) {
+        changed.push_back((relation == "<=" ? "contour-upper add " : "contour-lower add ") + contour);
+      } else if (!line.starts_with("value ") && !line.starts_with("contour-") && !line.starts_with("axiom ") &&
+                 line != "none") {
+        changed.push_back(line);
+      }
+      if (line == "AXIOMS") {
+        changed.push_back(relation == "<=" ? "axiom FS25-Theorem-3.1 selected=1 steps=20" : "none");
+      }
+    }
+    return check_certificate(seal(joined(changed)));
+  };
+  // The value is 0.000221270724786794...
+  for (const char* line : {"1", "4"}) {
+    for (const char* step : {"1", "3/2"}) {
+      for (const char* nodes : {"5", "12"}) {
+        const std::string contour = std::string(line) + " " + step + " 15 " + nodes;
+        CAPTURE(contour);
+        CHECK(with("<=", "22127/100000000", contour).verdict == Verdict::rejected);
+        CHECK(with(">", "1383/6250000", contour).verdict == Verdict::rejected);
+      }
+    }
+  }
+  const std::string good = "4033/1024 346507/262144 3927/256 12";
+  CHECK(with("<=", "1383/6250000", good).verdict == Verdict::verified);
+  CHECK(with(">", "22127/100000000", good).verdict == Verdict::verified);
 }
 
 TEST_CASE("the second route contradicts statements that are false by a little") {

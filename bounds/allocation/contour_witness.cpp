@@ -1,0 +1,71 @@
+#include "bounds/allocation/contour_witness.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "bounds/allocation/proposals.hpp"
+#include "bounds/allocation/vertical_line.hpp"
+#include "exact/proposal.hpp"
+
+namespace hallmark::allocation {
+namespace {
+
+std::string text_of(const SpectralParameters& x, bool upper, const LinePlan& plan) {
+  return fmt::format("contour-{} {} {} {} {} {}", upper ? "upper" : "lower", to_string(x.direction), plan.a.to_string(),
+                     plan.step.to_string(), plan.a_alias.to_string(), plan.nodes);
+}
+
+// The coarsest line that proves the end of one direction here, and a little finer: the checker's bounds are wider.
+std::optional<std::string> contour(const SpectralParameters& x, const End& end, const Budget& budget) {
+  constexpr long most_nodes = 1000;
+  constexpr long spare_bits = 4;
+  const Ball value = end.value.ball(256);
+  double log_size = roughly(log(value.with_bits(64)));
+  if (!end.upper) {
+    // A claim far below delta needs no more than a few bits of delta.
+    const auto delta = spectral_delta(x, end.eps, 12, budget);
+    if (!delta || is_positive(*delta) != Truth::yes) return std::nullopt;
+    log_size = std::max(log_size, roughly(log(delta->with_bits(64))));
+  }
+  if (!std::isfinite(log_size)) return std::nullopt;
+  for (const long bits : {6, 10, 16, 24, 36, 52, 72, 100, 140}) {
+    const auto plan = propose_line(x, end.eps, bits, log_size, most_nodes);
+    if (!plan || budget.expired()) return std::nullopt;
+    const Ball delta = VerticalLine(x, *plan, budget).delta(end.eps);
+    const Truth proved = end.upper ? less_equal(delta, value) : less(value, delta);
+    if (proved == Truth::no) return std::nullopt;
+    if (proved != Truth::yes) continue;
+    const auto finer = propose_line(x, end.eps, bits + spare_bits, log_size, most_nodes);
+    return text_of(x, end.upper, finer ? *finer : *plan);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::vector<std::string>> contour_lines(const SpectralParameters& parameters, const End& end,
+                                                      const Budget& budget) {
+  std::vector<SpectralParameters> all{parameters};
+  if (parameters.direction == Direction::both) {
+    all.assign(2, parameters);
+    all[0].direction = Direction::remove;
+    all[1].direction = Direction::add;
+  }
+  std::vector<std::string> lines;
+  // What holds without any computation: eps >= 0, delta >= 0, delta <= 1.
+  const bool trivial =
+      end.upper ? less_equal(1, end.value) == Truth::yes : is_positive(end.value.ball(64)) != Truth::yes;
+  for (const SpectralParameters& x : all) {
+    const LinePlan any{.a = 1, .step = 1, .a_alias = 2, .nodes = 1, .bits = 0};
+    const auto line = trivial ? std::optional(text_of(x, end.upper, any)) : contour(x, end, budget);
+    if (line && !end.upper) return std::vector<std::string>{*line};
+    if (!line && end.upper) return std::nullopt;
+    if (line) lines.push_back(*line);
+  }
+  if (lines.empty()) return std::nullopt;
+  return lines;
+}
+
+}  // namespace hallmark::allocation
