@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "bounds/allocation/contour_witness.hpp"
+#include "bounds/batch/poisson_witness.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark {
@@ -55,8 +56,56 @@ bool add_contours(const Term& term, Answer& answer, const Number& value, bool up
   return true;
 }
 
+// What the checker evaluates by inversions, and, the first two, on a grid where there are none.
+bool may_be_inverted(const Term& term) {
+  constexpr std::array<std::string_view, 4> ids{"poisson-gaussian.delta", "poisson-gaussian.epsilon",
+                                                "poisson-gaussian.sigma", "poisson-gaussian.tv"};
+  return std::find(ids.begin(), ids.end(), term.entry->id) != ids.end();
+}
+
+bool is_inverted(const Term& term, const Answer& answer) {
+  return may_be_inverted(term) &&
+         (answer.witness.contains("contour-lower") || answer.witness.contains("contour-upper"));
+}
+
+// The inversions of one end of a claim on such a term, into the witness of its answer.
+bool add_inversions(const Term& term, Answer& answer, const Number& value, bool upper, const Budget& budget) {
+  const std::string_view id = term.entry->id;
+  const Arguments& x = term.arguments;
+  poisson_gaussian::Mechanism m{x.number("rate"), 1, x.count("steps")};
+  poisson_gaussian::End end{0, value, upper};
+  Direction direction = Direction::remove;  // at eps = 0 both are the same number
+  if (id != "poisson-gaussian.tv") direction = x.direction();
+  if (id == "poisson-gaussian.epsilon" || id == "poisson-gaussian.sigma") end.value = x.number("delta");
+  if (id == "poisson-gaussian.epsilon") end.eps = value;
+  if (id == "poisson-gaussian.delta" || id == "poisson-gaussian.sigma") end.eps = x.number("eps");
+  m.sigma = id == "poisson-gaussian.sigma" ? value : x.number("sigma");
+  // From below, epsilon and sigma are at least 0 without any computation.
+  const bool trivial = !upper && id != "poisson-gaussian.delta" && value.sign() <= 0;
+  if (trivial) end.value = 0;
+  if (!trivial && m.sigma.sign() <= 0) return false;
+  const auto lines = poisson_gaussian::inversion_lines(m, direction, end, budget);
+  if (!lines) return false;
+  answer.witness[upper ? "contour-upper" : "contour-lower"] = *lines;
+  return true;
+}
+
+bool prepare_inversions(const Term& term, Answer& answer, Relation relation, const std::vector<Number>& values,
+                        const Budget& budget) {
+  const bool inverted = (!has_lower_end(relation) || add_inversions(term, answer, values.front(), false, budget)) &&
+                        (!has_upper_end(relation) || add_inversions(term, answer, values.back(), true, budget));
+  if (!inverted) {
+    answer.witness.erase("contour-lower");
+    answer.witness.erase("contour-upper");
+    return term.entry->id == "poisson-gaussian.delta" || term.entry->id == "poisson-gaussian.epsilon";
+  }
+  if (term.entry->certificate_class == 'B') answer.certificate_class = 'F';
+  return true;
+}
+
 bool prepare(const Term& term, Answer& answer, Relation relation, const std::vector<Number>& values,
              const Budget& budget) {
+  if (may_be_inverted(term)) return prepare_inversions(term, answer, relation, values, budget);
   if (!is_on_contour(term)) return true;
   if (term.arguments.count("selected") != 1 || term.arguments.count("epochs") != 1) return false;
   return (!has_lower_end(relation) || add_contours(term, answer, values.front(), false, budget)) &&
@@ -83,11 +132,12 @@ std::string witness_lines(const Term& term, const Answer& answer, Relation relat
   constexpr long most_bits = 65536;
   const Entry& e = *term.entry;
   const char letter = answer.certificate_class == 0 ? e.certificate_class : answer.certificate_class;
-  const bool on_grid = is_on_grid(term, letter);
+  const bool inverted = is_inverted(term, answer);
+  const bool on_grid = !inverted && is_on_grid(term, letter);
   const auto ratios = answer.witness.find("ratios");
   const bool convex = on_grid && ratios != answer.witness.end();
   const char of_grid = convex ? 'G' : 'B';
-  const bool on_contour = is_on_contour(term);
+  const bool on_contour = inverted || is_on_contour(term);
   std::string text = fmt::format("{0}class {1}\n{0}bits {2}\n", prefix, on_grid && letter == 'A' ? of_grid : letter,
                                  on_contour ? least_bits : std::clamp(answer.bits, least_bits, most_bits));
   if (on_grid) {

@@ -12,6 +12,7 @@
 #include "class_e.hpp"
 #include "class_f.hpp"
 #include "convex_law.hpp"
+#include "poisson_line.hpp"
 
 namespace hallmark::check {
 
@@ -42,7 +43,9 @@ void collect_axioms(const Quantity& quantity, Relation relation, std::set<std::s
 
 Outcome check_witness(const Quantity& quantity, const Witness& witness) {
   const QuantityRow& row = *quantity.row;
-  const char letter = certificate_class(quantity);
+  // Instead of a grid an inversion.
+  const char of_table = certificate_class(quantity);
+  const char letter = of_table == 'B' && may_be_inverted(quantity) && !witness.grid ? 'F' : of_table;
   const bool convex = letter == 'B' && witness.certificate_class == 'G';
   if (witness.certificate_class != letter && !convex) {
     return Outcome::no("witness", "class of " + std::string(row.id) + " is " + letter + " here");
@@ -73,13 +76,18 @@ Outcome check_witness(const Quantity& quantity, const Witness& witness) {
       return Outcome::no("witness", "contour: must satisfy 0 < line < alias and 0 < step");
     }
   }
+  for (const std::optional<Inversion>& inversion :
+       {witness.inversion_lower, witness.inversion_upper_remove, witness.inversion_upper_add}) {
+    if (!inversion) continue;
+    if (std::string rule = check_inversion(*inversion); !rule.empty()) return Outcome::no("witness", std::move(rule));
+  }
   return Outcome::yes();
 }
 
 /// `quantity RELATION value`, RELATION not `in`. One entry a class; classes to come add theirs here.
 Outcome check_claim(const Quantity& quantity, Relation relation, const Number& value, const Witness& witness,
                     Budget& budget) {
-  switch (certificate_class(quantity)) {
+  switch (witness.certificate_class) {
     case 'A':
       return check_class_a(quantity, relation, value, witness, budget);
     case 'B':
@@ -136,7 +144,8 @@ Outcome check_statement(const Certificate& certificate, std::uint64_t work) {
   if (!std::equal(axioms.begin(), axioms.end(), certificate.axioms.begin(), certificate.axioms.end())) {
     return Outcome::no("axioms", "must be exactly those that the statement needs, in byte order");
   }
-  const bool grid = on_grid(certificate.left) || (certificate.right && on_grid(*certificate.right));
+  const auto is_large = [](const Quantity& quantity) { return on_grid(quantity) || may_be_inverted(quantity); };
+  const bool grid = is_large(certificate.left) || (certificate.right && is_large(*certificate.right));
   const bool contour = on_contour(certificate.left) || (certificate.right && on_contour(*certificate.right));
   Budget budget((contour ? kContourFactor : grid ? Budget::kGridFactor : 1) * work);
   if (certificate.right) return check_pivot(certificate, budget);

@@ -6,6 +6,7 @@
 #include "class_d.hpp"
 #include "class_f.hpp"
 #include "clones_inverses.hpp"
+#include "poisson_inversion.hpp"
 #include "shuffled_batch.hpp"
 
 namespace hallmark::check {
@@ -39,6 +40,7 @@ Divergence divergence_of(const Quantity& quantity, const Witness& witness, Budge
   if (quantity.row->id == "allocation.epsilon.direct-add") return direct_add_divergence(quantity, budget);
   if (is_shuffled_batch(quantity)) return shuffled_batch_divergence(quantity, witness, budget);
   if (quantity.row->id == "allocation.epsilon") return class_f_divergence(quantity, witness, budget);
+  if (may_be_inverted(quantity) && !witness.grid) return poisson_inversion_divergence(quantity, witness, budget);
   return on_grid(quantity) ? class_b_divergence(quantity, witness, budget)
                            : class_a_divergence(quantity, witness, budget);
 }
@@ -79,6 +81,9 @@ Outcome check_class_e(const Quantity& quantity, Relation relation, const Number&
   }
   if (quantity.row->id == "clones.eps0") return check_clones_eps0(quantity, relation, value, witness, budget);
   if (quantity.row->id == "clones.n") return check_clones_n(quantity, relation, value, witness, budget);
+  if (quantity.row->id == "poisson-gaussian.sigma") {
+    return at_the_value(check_poisson_sigma(quantity, relation, at_the_value(relation), value, witness, budget));
+  }
   if (quantity.row->id == "gaussian.sigma") return check_sigma(quantity, relation, value, witness, budget);
 
   const bool gaussian = quantity.row->id == "gaussian.epsilon" || quantity.row->id == "allocation.epsilon.direct-add";

@@ -2,6 +2,7 @@
 
 #include "allocation_line.hpp"
 #include "class_d.hpp"
+#include "poisson_inversion.hpp"
 
 namespace hallmark::check {
 
@@ -52,6 +53,7 @@ Divergence class_f_divergence(const Quantity& quantity, const Witness& witness, 
 
 Outcome check_class_f(const Quantity& quantity, Relation relation, const Number& value, const Witness& witness,
                       Budget& budget) {
+  if (may_be_inverted(quantity)) return check_poisson_inversion(quantity, relation, value, witness, budget);
   if (!is_single(quantity)) return not_single();
   return decide_divergence(class_f_divergence(quantity, witness, budget), quantity.parameter("eps"), relation, value,
                            witness.bits);

@@ -171,6 +171,75 @@ void read_contours(Reader& reader, const std::string& prefix, const Quantity& qu
   if (quantity.direction != "remove") witness.contour_upper_add = read_contour(reader, prefix + "contour-upper add");
 }
 
+/// The words of the line after `head`, split at single spaces.
+std::vector<std::string_view> words_after(const Reader& reader, const std::string& head) {
+  std::string_view text = reader.after(head);
+  std::vector<std::string_view> words;
+  for (std::size_t end = 0; end != std::string_view::npos;) {
+    end = text.find(' ');
+    words.push_back(text.substr(0, end));
+    if (end != std::string_view::npos) text.remove_prefix(end + 1);
+  }
+  return words;
+}
+
+/// `head` and as many rationals and then integers, at most `limit` in size, as there are places for them.
+void read_places(Reader& reader, const std::string& head, const std::vector<Rational*>& rationals,
+                 const std::vector<std::int64_t*>& integers, std::int64_t limit) {
+  const std::vector<std::string_view> words = words_after(reader, head);
+  const std::string expected = "`" + head + "`, " + std::to_string(rationals.size()) + " rationals and " +
+                               std::to_string(integers.size()) + " integers in canonical form";
+  if (words.size() != rationals.size() + integers.size()) reader.fail(expected);
+  std::size_t at = 0;
+  for (Rational* place : rationals) {
+    const std::optional<Number> value = parse_number(words[at++]);
+    if (!value || value->kind != Number::Kind::rational) reader.fail(expected);
+    *place = value->argument;
+  }
+  for (std::int64_t* place : integers) {
+    const std::optional<Integer> value = parse_integer(words[at++]);
+    if (!value || *value > limit || *value < -limit) {
+      reader.fail("an integer of at most " + std::to_string(limit) + " in size");
+    }
+    *place = value->convert_to<std::int64_t>();
+  }
+  reader.accept();
+}
+
+/// The line of an inversion and the five of its rules.
+Inversion read_inversion(Reader& reader, const std::string& prefix, const std::string& head) {
+  constexpr std::int64_t most_of_a_rule = 1'000'000;
+  Inversion inversion;
+  std::int64_t nodes = 0;
+  read_places(reader, prefix + head, {&inversion.line, &inversion.step, &inversion.right, &inversion.left}, {&nodes},
+              kMaxNodes);
+  if (nodes < 1) reader.fail("1 node or more in the line before");
+  inversion.nodes = static_cast<std::uint64_t>(nodes);
+  for (Rule* rule :
+       {&inversion.values, &inversion.norm, &inversion.tail, &inversion.right_rule, &inversion.left_rule}) {
+    read_places(reader, prefix + "rule", {&rule->step, &rule->height, &rule->reach}, {&rule->first, &rule->last},
+                most_of_a_rule);
+  }
+  return inversion;
+}
+
+void read_inversions(Reader& reader, const std::string& prefix, const Quantity& quantity, Relation relation,
+                     Witness& witness) {
+  if (has_lower_end(relation)) {
+    witness.contour_direction = reader.next_is(prefix + "contour-lower add ") ? "add" : "remove";
+    witness.inversion_lower = read_inversion(reader, prefix, "contour-lower " + witness.contour_direction);
+  }
+  if (!has_upper_end(relation)) return;
+  // At eps = 0 both directions are the same number.
+  const bool one = quantity.row->id.ends_with(".tv");
+  if (quantity.direction != "add") {
+    witness.inversion_upper_remove = read_inversion(reader, prefix, "contour-upper remove");
+  }
+  if (quantity.direction != "remove" && !one) {
+    witness.inversion_upper_add = read_inversion(reader, prefix, "contour-upper add");
+  }
+}
+
 Witness read_witness(Reader& reader, const std::string& prefix, const Quantity& quantity, Relation relation) {
   Witness witness;
   witness.certificate_class = reader.one_of(prefix + "class", {"A", "B", "C", "D", "E", "F", "G"}).front();
@@ -178,7 +247,8 @@ Witness read_witness(Reader& reader, const std::string& prefix, const Quantity& 
   if (!bits || *bits < kMinBits || *bits > kMaxBits) reader.fail("`bits` and an integer from 64 to 65536");
   witness.bits = bits->convert_to<unsigned>();
   reader.accept();
-  if (on_grid(quantity)) {
+  const bool inverted = may_be_inverted(quantity) && !reader.next_is(prefix + "grid ");
+  if (on_grid(quantity) && !inverted) {
     const std::optional<Integer> grid = parse_integer(reader.after(prefix + "grid"));
     if (!grid || *grid < 1 || *grid > pow(Integer(10), kMaxGridDigits)) {
       reader.fail("`grid` and an integer from 1 to 10^40");
@@ -197,7 +267,8 @@ Witness read_witness(Reader& reader, const std::string& prefix, const Quantity& 
   if (!quantity.row->lemma.empty()) {
     witness.lemma =
         reader.one_of(prefix + "lemma", {"hockey-stick-nonincreasing-in-eps", "gaussian-delta-decreasing-in-sigma",
-                                         "clones-delta-nondecreasing-in-eps0", "clones-delta-nonincreasing-in-n"});
+                                         "clones-delta-nondecreasing-in-eps0", "clones-delta-nonincreasing-in-n",
+                                         "poisson-gaussian-delta-nonincreasing-in-sigma"});
   }
   const bool shuffle = id.starts_with("shuffle.");
   const bool rr2_both =
@@ -225,6 +296,7 @@ Witness read_witness(Reader& reader, const std::string& prefix, const Quantity& 
     if (has_upper_end(relation)) witness.eps1_upper = rational("eps1-upper");
   }
   if (on_contour(quantity)) read_contours(reader, prefix, quantity, relation, witness);
+  if (inverted) read_inversions(reader, prefix, quantity, relation, witness);
   if (row.has_orders() && has_upper_end(relation)) {
     witness.order = reader.integer(prefix + "order");
     if (quantity.direction == "both" && row.directions.size() > 1) {

@@ -65,6 +65,12 @@ std::string check_inversion(const Inversion& c) {
 
 Interval poisson_delta(const PoissonMechanism& m, const Number& threshold, const Inversion& c, const Effort& effort,
                        Budget& budget) {
+  if (!m.remove) {
+    // The largest log ratio is steps ln(1/(1-q)).
+    constexpr mpfr_prec_t look = 256;
+    const Interval end = -(log1p(-enclose(m.rate, look)) * Interval(Integer(m.steps), look));
+    if (proved(less_equal(end, enclose(threshold, look)))) return Interval(look);
+  }
   const mpfr_prec_t precision = working_precision(m, threshold, c, effort, budget);
   const PoissonTransform transform(m.sigma, m.rate, precision, budget);
   const auto number = [&](const Rational& x) { return Interval(x, precision); };
@@ -76,8 +82,6 @@ Interval poisson_delta(const PoissonMechanism& m, const Number& threshold, const
   const Interval pi = Interval::pi(precision);
   const Interval period = number(2) * pi / step;
   const Interval largest = -(log1p(-enclose(m.rate, precision)) * number(Rational(m.steps)));  // steps ln(1/(1-q))
-  if (!m.remove && proved(less_equal(largest, eps))) return zero;
-
   // The trapezoid sum: half the node on the axis, then both halves of the line at once.
   const Rational s = exponent(m.remove, c.line);
   const Interval norm = transform.real_bound(s, c.norm);

@@ -169,7 +169,8 @@ Domain domain_of(const Quantity& quantity, std::string_view name) {
   if (name == "lambda") return {0, 1, true, false, false, "must satisfy 0 < lambda <= 1"};
   if (name == "rate") return {0, 1, true, false, false, "must satisfy 0 < rate <= 1"};
   if (name == "eps0") return {power_of_ten(-30), 10000, false, false, false, "must satisfy 10^-30 <= eps0 <= 10000"};
-  if (name == "eps" && sampled) return {-10000, 10000, false, false, false, "must satisfy -10000 <= eps <= 10000"};
+  if (name == "eps" && sampled && id != "poisson-gaussian.sigma")
+    return {-10000, 10000, false, false, false, "must satisfy -10000 <= eps <= 10000"};
   if (name == "eps") return {0, 10000, false, false, false, "must satisfy 0 <= eps <= 10000"};
   if (name == "delta0") return {0, 0, false, false, false, "must be 0"};
   if (name == "sigma")
@@ -177,7 +178,8 @@ Domain domain_of(const Quantity& quantity, std::string_view name) {
   if (name == "alpha") return {1, power_of_ten(30), true, false, false, "must satisfy 1 < alpha <= 10^30"};
   if (name == "p") return {0, 1, true, false, false, "must satisfy 0 < p <= 1"};
   // What is left is delta.
-  if (id == "gaussian.sigma") return {0, 1, true, true, false, "must satisfy 0 < delta < 1"};
+  if (id == "gaussian.sigma" || id == "poisson-gaussian.sigma")
+    return {0, 1, true, true, false, "must satisfy 0 < delta < 1"};
   if (gaussian || batches || id.starts_with("clones.epsilon."))
     return {0, 1, true, false, false, "must satisfy 0 < delta <= 1"};
   return {0, 1, false, false, false, "must satisfy 0 <= delta <= 1"};
@@ -230,6 +232,12 @@ bool on_contour(const Quantity& quantity) {
   const std::string_view id = quantity.row->id;
   return (id == "allocation.delta" || id == "allocation.epsilon") &&
          quantity.parameter("selected") != quantity.parameter("steps");
+}
+
+bool may_be_inverted(const Quantity& quantity) {
+  const std::string_view id = quantity.row->id;
+  return id == "poisson-gaussian.delta" || id == "poisson-gaussian.epsilon" || id == "poisson-gaussian.sigma" ||
+         id == "poisson-gaussian.tv";
 }
 
 char certificate_class(const Quantity& quantity) {

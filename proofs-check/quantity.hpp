@@ -64,6 +64,9 @@ struct Quantity {
 /// inversion, and its witness has contours.
 [[nodiscard]] bool on_contour(const Quantity& quantity);
 
+/// True of poisson-gaussian.delta, .epsilon, .sigma and .tv: a witness without a `grid` line has inversions.
+[[nodiscard]] bool may_be_inverted(const Quantity& quantity);
+
 /// True if a statement about this quantity is checked on a grid: its witness then has a `grid` line.
 [[nodiscard]] bool on_grid(const Quantity& quantity);
 

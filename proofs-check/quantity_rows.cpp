@@ -41,6 +41,14 @@ std::vector<QuantityRow> inverse_rows() {
        {"delta", "eps", "eps0", "rounds"},
        "clones-delta-nonincreasing-in-n",
        Grid::composed},
+      {"poisson-gaussian.sigma",
+       'E',
+       "mechanism",
+       "zero-out",
+       {"remove", "add", "both"},
+       {"delta", "eps", "rate", "steps"},
+       "poisson-gaussian-delta-nonincreasing-in-sigma"},
+      {"poisson-gaussian.tv", 'F', "mechanism", "zero-out", {"both"}, {"rate", "sigma", "steps"}, ""},
   };
 }
 

@@ -131,7 +131,7 @@ std::vector<Entry> poisson_gaussian_rows() {
                {eps, {"delta", Domain::open_probability}, rate, steps, direction},
                "about 15 evaluations of poisson-gaussian.delta",
                "laplace",
-               'F',
+               'E',
                "poisson-gaussian-delta-nonincreasing-in-sigma",
                {},
                [](const Arguments& x, const Request& r) {

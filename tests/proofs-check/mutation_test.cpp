@@ -99,7 +99,8 @@ std::set<std::string> mutations(const std::string& text) {
     const std::size_t cut = lines[i].rfind(' ');
     const bool number = lines[i].find("parameter ") != std::string::npos ||
                         lines[i].find("value ") != std::string::npos || lines[i].find("pivot ") != std::string::npos ||
-                        lines[i].find("others ") != std::string::npos || lines[i].find("contour-") == 0;
+                        lines[i].find("others ") != std::string::npos || lines[i].find("contour-") == 0 ||
+                        lines[i].find("rule ") == 0;
     if (cut != std::string::npos) {
       for (const std::string& word : mutated_words(lines[i].substr(cut + 1), number ? numbers : words)) {
         with_line(lines[i].substr(0, cut + 1) + word);
@@ -202,6 +203,16 @@ TEST_CASE("no mutated certificate of random allocation verifies a false statemen
   const Counts counts = mutate({"allocation-delta", "allocation-epsilon", "allocation-epsilon-every-step"}, 2'000'000);
   CHECK(counts.total() >= 600);
   CHECK(counts.confirmed >= 20);
+}
+
+TEST_CASE("no mutated certificate of an inversion of Poisson batches verifies a false statement") {
+  const Counts counts = mutate({"poisson-gaussian-delta-inverted-two"}, 2'000'000);
+  CHECK(counts.total() >= 1000);
+  CHECK(counts.confirmed >= 10);
+}
+
+TEST_CASE("no mutated certificate of the epsilon of Poisson batches verifies a false statement", "[.long]") {
+  CHECK(mutate({"poisson-gaussian-epsilon-inverted-two"}, 4'000'000).confirmed >= 10);
 }
 
 TEST_CASE("no contour proves more than is true") {

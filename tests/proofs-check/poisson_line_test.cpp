@@ -270,3 +270,60 @@ TEST_CASE("Poisson transform: values against integer moments and bounds beyond")
     }
   }
 }
+
+TEST_CASE("Poisson transform: coarse and short rules still bound") {
+  Budget budget(4'000'000'000);
+  // K(5) at sigma = 1/2, rate 1/2: 2^-5 sum C(5,k) e^(2k(k-1)), most of it around y = 10.
+  const PoissonTransform heavy(*parse_number("1/2"), *parse_number("1/2"), 192, budget);
+  Interval exact(192);
+  for (const auto& [count, exponent] : {std::pair{1, 0}, {5, 0}, {10, 4}, {10, 12}, {5, 24}, {1, 40}}) {
+    exact = exact + Interval(R(count, 32), 192) * exp(Interval(Integer(exponent), 192));
+  }
+  const Rule fine{R(1, 8), R(3, 4), R(3, 4), -72, 176};
+  const Interval norm = heavy.real_bound(5, fine);
+  CHECK(proved(less_equal(exact, norm)));
+  CHECK(proved(less(norm, exact * Interval(R(1000001, 1000000), 192))));
+  const std::vector<Box> values = heavy.values(5, R(1, 10), 21, fine, norm);
+  CHECK(overlap(values.front().re, exact));
+  CHECK(proved(less(values.front().re.upper() - values.front().re.lower(), exact * Interval(R(1, 1'000'000), 192))));
+  const auto size = [](const Box& v) { return sqrt(v.re * v.re + v.im * v.im); };
+  for (const long double_step : {1, 2, 3, 4, 5, 6, 7, 8, 10}) {
+    for (const long end : {14, 60}) {
+      for (const long start : {0, 20}) {
+        Rule rule{R(double_step, 2), R(1, 4), R(1, 2), -start, end};
+        CHECK(proved(less_equal(exact, heavy.real_bound(5, rule))));
+        for (const std::size_t k : {std::size_t{0}, std::size_t{3}, std::size_t{20}}) {
+          const Interval bound = heavy.bound_beyond(5, R(Integer(k), 10), rule, norm);
+          CHECK(proved(less_equal(size(values[k]).lower(), bound)));
+        }
+      }
+    }
+  }
+  // A line close to the axis: the edge on the axis is what limits it.
+  for (const Rational& height : {R(1, 100), R(1, 8)}) {
+    for (const Rational& step : {R(1, 4), R(1), R(2), R(4)}) {
+      const long reach = (R(9) / step).convert_to<long>();
+      const Rule rule{step, height, R(1), -reach, 2 * reach + 4};
+      const std::vector<Box> coarse = heavy.values(5, R(1, 10), 21, rule, norm);
+      for (std::size_t k = 0; k < coarse.size(); ++k) {
+        CHECK(overlap(coarse[k].re, values[k].re));
+        CHECK(overlap(coarse[k].im, values[k].im));
+      }
+    }
+  }
+  // A negative exponent: K(-3), rate 1/2, sigma = 1, from a fine rule; the mass is on the left, where l is 1/2.
+  const PoissonTransform light(*parse_number("1"), *parse_number("1/2"), 192, budget);
+  const Rule narrow_rule{R(1, 8), R(3, 4), R(3, 4), -80, 80};
+  const Interval least = light.real_bound(-3, narrow_rule);
+  const std::vector<Box> wave = light.values(-3, R(1, 10), 11, narrow_rule, least);
+  CHECK(proved(less(wave.front().re.upper() - wave.front().re.lower(), R(1, 1'000'000))));
+  for (const Rational& step : {R(1, 2), R(2), R(4), R(8)}) {
+    for (const long start : {0, 1, 2, 30}) {
+      Rule rule{step, R(1, 2), R(9, 10), -start, 30};
+      CHECK(proved(less_equal(wave.front().re.lower(), light.real_bound(-3, rule))));
+      rule.last = 1;
+      CHECK(proved(less_equal(wave.front().re.lower(), light.real_bound(-3, rule))));
+      CHECK(proved(less_equal(size(wave[10]).lower(), light.bound_beyond(-3, 1, rule, least))));
+    }
+  }
+}

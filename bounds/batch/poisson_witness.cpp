@@ -1,0 +1,101 @@
+#include "bounds/batch/poisson_witness.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "bounds/batch/poisson_laplace.hpp"
+
+namespace hallmark::poisson_gaussian {
+namespace {
+
+constexpr double most_work = 1e6;  // products; the checker takes some microseconds each
+
+std::string rule(const Line& line) {
+  return fmt::format("rule {} {} {} {} {}\n", line.step.to_string(), line.height.to_string(), line.reach.to_string(),
+                     line.first, line.last);
+}
+
+std::string text(const Contour& c, bool upper, Direction direction) {
+  return fmt::format("contour-{} {} {} {} {} {} {}\n", upper ? "upper" : "lower", to_string(direction),
+                     c.lam.to_string(), c.dt.to_string(), c.right.to_string(), c.left.to_string(), c.nodes) +
+         rule(c.transform) + rule(c.norm) + rule(c.tail) + rule(c.right_line) + rule(c.left_line);
+}
+
+// An inversion that is as good as any other: for what needs none.
+Contour formal() {
+  const Line line{1, 1, 1, 0, 0};
+  Contour c;
+  c.lam = 1;
+  c.dt = 1;
+  c.nodes = 1;
+  c.right = 2;
+  c.left = 1;
+  c.transform = c.norm = c.tail = c.right_line = c.left_line = line;
+  return c;
+}
+
+// Whether the checker needs no inversion: rate 1 has a closed form, and beyond the largest log ratio delta is 0.
+bool is_closed(const Mechanism& m, Direction direction, const Number& eps) {
+  if (m.rate == Number(1)) return true;
+  if (direction != Direction::add) return false;
+  constexpr long bits = 256;
+  return less_equal(-log1p(-m.rate.ball(bits)) * m.steps, eps.ball(bits)) == Truth::yes;
+}
+
+bool proves(const Ball& delta, const End& end) {
+  const Ball value = end.value.ball(delta.bits());
+  return (end.upper ? less_equal(delta, value) : less_equal(value, delta)) == Truth::yes;
+}
+
+// The coarsest inversion tried that proves the end for one direction.
+std::optional<Contour> inversion(const Mechanism& m, Direction direction, const End& end, const Budget& budget) {
+  if (is_closed(m, direction, end.eps)) return formal();
+  const double sigma = m.sigma.ball(64).to_double_up();
+  const double rate = m.rate.ball(64).to_double_up();
+  constexpr double least_sigma = 0.03;
+  constexpr double most_sigma = 1e35;
+  if (!(sigma >= least_sigma && sigma < most_sigma && rate > 1e-250 && rate < 1)) return std::nullopt;
+  Scout scout(sigma, rate, static_cast<double>(m.steps), direction == Direction::add);
+  const double eps = end.eps.ball(64).to_double_up();
+  const double ln_value = log(end.value.ball(64)).to_double_up();
+  for (const double ln_tolerance : {0.0, -2.0, -5.0, -9.0, -14.0, -20.0, -28.0, -40.0, -60.0}) {
+    if (budget.expired()) return std::nullopt;
+    const auto contour = scout.contour(eps, ln_value, ln_tolerance);
+    if (!contour) continue;
+    const auto width = static_cast<double>(contour->transform.last - contour->transform.first + 1);
+    if (static_cast<double>(contour->nodes) * width > most_work) return std::nullopt;
+    const auto table = LaplaceTable::build({m.sigma, m.rate}, m.steps, direction, *contour, budget);
+    if (table && proves(table->delta(end.eps.ball(table->bits())), end)) return contour;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> inversion_lines(const Mechanism& m, Direction direction, const End& end,
+                                           const Budget& budget) {
+  std::vector<Direction> all{direction};
+  if (direction == Direction::both) all = {Direction::remove, Direction::add};
+  // What is so without any computation: delta >= 0 or less.
+  const bool trivial = is_positive(end.value.ball(64)) != Truth::yes;
+  std::string lines;
+  for (const Direction d : all) {
+    if (trivial) {
+      lines += text(formal(), end.upper, d);
+    } else if (const auto found = inversion(m, d, end, budget)) {
+      lines += text(*found, end.upper, d);
+    } else if (end.upper) {
+      return std::nullopt;
+    } else {
+      continue;
+    }
+    if (!end.upper) return lines;
+  }
+  if (lines.empty()) return std::nullopt;
+  return lines;
+}
+
+}  // namespace hallmark::poisson_gaussian
