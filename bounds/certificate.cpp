@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "bounds/allocation/contour_witness.hpp"
+#include "bounds/batch/poisson_renyi_witness.hpp"
 #include "bounds/batch/poisson_witness.hpp"
 #include "exact/error.hpp"
 
@@ -92,6 +93,7 @@ bool add_inversions(const Term& term, Answer& answer, const Number& value, bool 
 
 bool prepare_inversions(const Term& term, Answer& answer, Relation relation, const std::vector<Number>& values,
                         const Budget& budget) {
+  if (answer.witness.contains("ratios")) return true;  // by convex laws
   const bool inverted = (!has_lower_end(relation) || add_inversions(term, answer, values.front(), false, budget)) &&
                         (!has_upper_end(relation) || add_inversions(term, answer, values.back(), true, budget));
   if (!inverted) {
@@ -103,8 +105,34 @@ bool prepare_inversions(const Term& term, Answer& answer, Relation relation, con
   return true;
 }
 
+// The orders by which no real order proves less, into the witness of the answer.
+bool add_order_bracket(const Term& term, Answer& answer, const Number& value, const Budget& budget) {
+  const Arguments& x = term.arguments;
+  const bool of_epsilon = term.entry->id == "poisson-gaussian.epsilon.renyi-real";
+  const Number& eps = of_epsilon ? value : x.number("eps");
+  const Number& delta = of_epsilon ? x.number("delta") : value;
+  const renyi::Orders range{x.orders().first, x.orders().second};
+  answer.witness["order-bracket"] = "remove 2 3 4";  // for what needs none
+  if (value.sign() <= 0) return range.first <= 2 && range.last >= 4;
+  for (const Direction d : {Direction::remove, Direction::add}) {
+    if (x.direction() != Direction::both && x.direction() != d) continue;
+    const bool other = d == Direction::add && x.direction() == Direction::both;
+    const Rational near(answer.witness.at(other ? "order-add" : "order"));
+    const auto found = poisson_renyi::order_bracket({x.number("sigma"), x.number("rate"), x.count("steps")}, d, range,
+                                                    near, eps, delta, budget);
+    if (!found) continue;
+    answer.witness["order-bracket"] = *found;
+    return true;
+  }
+  return false;
+}
+
 bool prepare(const Term& term, Answer& answer, Relation relation, const std::vector<Number>& values,
              const Budget& budget) {
+  if (term.entry->id.ends_with(".renyi-real") && has_lower_end(relation) &&
+      !add_order_bracket(term, answer, values.front(), budget)) {
+    return false;
+  }
   if (may_be_inverted(term)) return prepare_inversions(term, answer, relation, values, budget);
   if (!is_on_contour(term)) return true;
   if (term.arguments.count("selected") != 1 || term.arguments.count("epochs") != 1) return false;
@@ -152,6 +180,9 @@ std::string witness_lines(const Term& term, const Answer& answer, Relation relat
   if (!e.lemma.empty()) text += fmt::format("{}lemma {}\n", prefix, e.lemma);
   const bool is_bracket = e.kind == Kind::bracket;
   if (letter == 'C') {
+    if (e.id.ends_with(".renyi-real") && has_lower_end(relation)) {
+      text += fmt::format("{}order-bracket {}\n", prefix, answer.witness.at("order-bracket"));
+    }
     // Renyi orders, one a direction, prove an upper end.
     if (term.arguments.canonical().contains("orders") && has_upper_end(relation)) {
       const std::string& order = answer.witness.at("order");

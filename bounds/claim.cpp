@@ -135,8 +135,6 @@ constexpr std::string_view without_certificate[] = {
     "krr.epsilon.closed-form",
     "multinomial.delta",
     "multinomial.epsilon.closed-form",
-    "poisson-gaussian.delta.renyi-real",
-    "poisson-gaussian.epsilon.renyi-real",
     "poisson-gaussian.epsilon.substitution",
     "rr2.epsilon.csuzz19",
     "shuffle.epsilon.bbgn19-bennett",

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -57,13 +58,16 @@ struct Witness {
   std::string lemma;
   std::optional<Integer> others;
   std::string rr2_direction;
-  std::string event;                   ///< on the largest coordinate of shuffled batches
-  std::optional<Rational> threshold;   ///< of that event
-  std::optional<Rational> eps1_lower;  ///< below the epsilon of one round
-  std::optional<Rational> eps1_upper;  ///< at least the epsilon of one round
-  std::optional<Integer> order;        ///< of the Renyi order that proves an upper end
-  std::optional<Integer> order_add;    ///< the same for the direction add, if the direction is both
-  std::string contour_direction;       ///< the direction that proves a lower end by an inversion
+  std::string event;                                     ///< on the largest coordinate of shuffled batches
+  std::optional<Rational> threshold;                     ///< of that event
+  std::optional<Rational> eps1_lower;                    ///< below the epsilon of one round
+  std::optional<Rational> eps1_upper;                    ///< at least the epsilon of one round
+  std::optional<Integer> order;                          ///< of the Renyi order that proves an upper end
+  std::optional<Rational> real_order, real_order_add;    ///< the same for all real orders
+  std::optional<std::array<Rational, 3>> order_bracket;  ///< real orders that prove a lower end, for the direction
+  std::string bracket_direction;
+  std::optional<Integer> order_add;  ///< the same for the direction add, if the direction is both
+  std::string contour_direction;     ///< the direction that proves a lower end by an inversion
   std::optional<Contour> contour_lower, contour_upper_remove, contour_upper_add;
   std::optional<Inversion> inversion_lower, inversion_upper_remove, inversion_upper_add;
 };

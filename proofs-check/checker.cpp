@@ -66,6 +66,20 @@ Outcome check_witness(const Quantity& quantity, const Witness& witness) {
       return Outcome::no("witness", "order: must be an integer of the range orders");
     }
   }
+  for (const std::optional<Rational>& order : {witness.real_order, witness.real_order_add}) {
+    if (order && (*order < quantity.orders->first || *order > quantity.orders->last)) {
+      return Outcome::no("witness", "order: must be in the range orders");
+    }
+  }
+  if (witness.order_bracket) {
+    const auto& [below, at, above] = *witness.order_bracket;
+    if (below < quantity.orders->first || at <= below || above <= at || above > quantity.orders->last) {
+      return Outcome::no("witness", "order-bracket: must be three increasing orders of the range orders");
+    }
+    if (quantity.direction != "both" && witness.bracket_direction != quantity.direction) {
+      return Outcome::no("witness", "order-bracket: must be of the direction of the statement");
+    }
+  }
   if (!witness.contour_direction.empty() && quantity.direction != "both" &&
       witness.contour_direction != quantity.direction) {
     return Outcome::no("witness", "contour-lower: must be of the direction of the statement");
@@ -91,6 +105,7 @@ Outcome check_claim(const Quantity& quantity, Relation relation, const Number& v
     case 'A':
       return check_class_a(quantity, relation, value, witness, budget);
     case 'B':
+    case 'G':
       return check_class_b(quantity, relation, value, witness, budget);
     case 'C':
       return check_class_c(quantity, relation, value, witness, budget);

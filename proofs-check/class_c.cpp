@@ -6,6 +6,7 @@
 #include "allocation_sums.hpp"
 #include "clones_moments.hpp"
 #include "gaussian_moments.hpp"
+#include "poisson_moment.hpp"
 #include "rr2_moments.hpp"
 
 namespace hallmark::check {
@@ -50,6 +51,10 @@ class LogMoments {
       result = clones_log_moments(quantity_.count("n"), quantity_.parameter("eps0"), {alpha}, bits, budget_).front();
     } else if (is("poisson-gaussian.") && way_ == Way::add) {
       result = poisson_add(quantity_.parameter("rate"), quantity_.parameter("sigma"), alpha, bits, budget_);
+    } else if (is("poisson-gaussian.") && alpha.kind == Number::Kind::rational &&
+               compare(quantity_.parameter("rate"), Rational(1)) == Order::less) {
+      result =
+          poisson_remove_real(quantity_.parameter("rate"), quantity_.parameter("sigma"), alpha.argument, bits, budget_);
     } else if (is("allocation-rr.")) {
       result = response_moment(alpha, bits);
     } else if (is("allocation.") && (quantity_.count("selected") == 1 || every_step())) {
@@ -210,13 +215,13 @@ Outcome check_divergence(const Quantity& quantity, Relation relation, const Numb
       relation, value, witness.bits);
 }
 
-/// Whether the order `alpha`, an integer, proves (eps, delta): the sign of
+/// Whether the order `alpha` proves (eps, delta): the sign of
 /// F = l - (alpha-1) eps + alpha ln(1-1/alpha) - ln(alpha-1) - ln(delta), l = (alpha-1) times the divergence. F <= 0 is
 /// delta_alpha(eps) <= delta and eps_alpha(delta) <= eps.
-Interval conversion(const Interval& moment, std::uint64_t alpha, const Number& eps, const Number& delta) {
+Interval conversion(const Interval& moment, const Rational& alpha, const Number& eps, const Number& delta) {
   const mpfr_prec_t precision = moment.precision() + 64;
-  const Interval minus_1(Integer(alpha - 1), precision);
-  const Interval order(Integer(alpha), precision);
+  const Interval minus_1(Rational(alpha - 1), precision);
+  const Interval order(alpha, precision);
   return moment - minus_1 * enclose(eps, precision) + order * log(minus_1 / order) - log(minus_1) -
          log(enclose(delta, precision));
 }
@@ -253,6 +258,30 @@ class Conversion {
     const auto alpha = order.convert_to<std::uint64_t>();
     const Interval moment = moments_.at_orders(alpha, alpha, bits).front();
     return sign_is(conversion(moment, alpha, eps_, delta_), relation_);
+  }
+
+  /// At any order.
+  [[nodiscard]] Interval excess(const Rational& order, unsigned bits) const {
+    return conversion(moments_.at({Number::Kind::rational, order}, bits), order, eps_, delta_);
+  }
+  [[nodiscard]] Truth at_order(const Rational& order, unsigned bits) const {
+    return sign_is(excess(order, bits), relation_);
+  }
+
+  /// Every real order, by three of them: F is convex, so outside [a, c] it is at least its value at the nearer end
+  /// where it falls from a to b and rises from b to c, on [a, b] it is above the line through b and c, on [b, c] above
+  /// that through a and b.
+  [[nodiscard]] Truth around(const std::array<Rational, 3>& orders, unsigned bits) const {
+    const auto& [a, b, c] = orders;
+    const Interval at_a = excess(a, bits);
+    const Interval at_b = excess(b, bits);
+    const Interval at_c = excess(c, bits);
+    const mpfr_prec_t precision = at_b.precision();
+    if (!proved(less_equal(at_b, at_a)) || !proved(less_equal(at_b, at_c))) return Truth::unknown;
+    const Interval below = at_b - (at_c - at_b) * Interval(Rational((b - a) / (c - b)), precision);
+    const Interval above = at_b - (at_a - at_b) * Interval(Rational((c - b) / (b - a)), precision);
+    // A line below F that crosses 0 says nothing.
+    return proved(sign_is(min(min(below, above), at_b), relation_)) ? Truth::yes : Truth::unknown;
   }
 
   /// Every order of the range. From an order on whose divergence R satisfies R + ln(1-delta) >= eps no order can do
@@ -322,7 +351,9 @@ Outcome check_conversion(const Quantity& quantity, Relation relation, const Numb
   }
   const Number& eps = of_epsilon ? value : quantity.parameter("eps");
   const Number& delta = of_epsilon ? quantity.parameter("delta") : value;
-  const std::vector<Way> all = ways(quantity);
+  const bool real = quantity.row->id.ends_with(".renyi-real");
+  std::vector<Way> all = ways(quantity);
+  if (real && !upper) all = {witness.bracket_direction == "add" ? Way::add : Way::remove};
   std::vector<unsigned> tries = {64, witness.bits, 2 * witness.bits, 4 * witness.bits};
   tries.erase(std::unique(tries.begin(), tries.end()), tries.end());
   Outcome failure = Outcome::no("comparison", "undecided at " + std::to_string(tries.back()) + " bits");
@@ -335,7 +366,14 @@ Outcome check_conversion(const Quantity& quantity, Relation relation, const Numb
     const Conversion conversion(quantity, way, eps, delta, relation, budget);
     bool holds = false;
     for (const unsigned bits : tries) {
-      const Truth truth = upper ? conversion.at_order(order_of(way), bits) : conversion.at_every_order(bits);
+      const auto truth_of = [&] {
+        if (real && !upper) return conversion.around(*witness.order_bracket, bits);
+        if (real)
+          return conversion.at_order(way == Way::add && all.size() > 1 ? *witness.real_order_add : *witness.real_order,
+                                     bits);
+        return upper ? conversion.at_order(order_of(way), bits) : conversion.at_every_order(bits);
+      };
+      const Truth truth = truth_of();
       if (truth == Truth::unknown) continue;
       holds = truth == Truth::yes;
       if (!holds) {

@@ -297,6 +297,19 @@ Witness read_witness(Reader& reader, const std::string& prefix, const Quantity& 
   }
   if (on_contour(quantity)) read_contours(reader, prefix, quantity, relation, witness);
   if (inverted) read_inversions(reader, prefix, quantity, relation, witness);
+  if (id.ends_with(".renyi-real")) {
+    if (has_lower_end(relation)) {
+      witness.bracket_direction = reader.next_is(prefix + "order-bracket add ") ? "add" : "remove";
+      std::array<Rational, 3>& bracket = witness.order_bracket.emplace();
+      read_places(reader, prefix + "order-bracket " + witness.bracket_direction,
+                  {&bracket[0], &bracket[1], &bracket[2]}, {}, 0);
+    }
+    if (has_upper_end(relation)) {
+      witness.real_order = rational("order");
+      if (quantity.direction == "both") witness.real_order_add = rational("order-add");
+    }
+    return witness;
+  }
   if (row.has_orders() && has_upper_end(relation)) {
     witness.order = reader.integer(prefix + "order");
     if (quantity.direction == "both" && row.directions.size() > 1) {

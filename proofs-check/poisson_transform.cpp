@@ -85,9 +85,9 @@ Interval PoissonTransform::left_out(const Rational& s, const Rule& rule, const I
   return (right + left).upper();
 }
 
-Interval PoissonTransform::real_bound(const Rational& s, const Rule& rule) const {
+Interval PoissonTransform::real_value(const Rational& s, const Rule& rule) const {
   const Interval angle = number(rule.reach) / sigma_;
-  if (!proved(less(angle, pi_))) return anything().upper();
+  if (!proved(less(angle, pi_))) return from_ends(number(0), anything().upper());
   charge(rule, 30);
   const Interval exponent = number(s);
   Interval sum(precision_);
@@ -95,12 +95,13 @@ Interval PoissonTransform::real_bound(const Rational& s, const Rule& rule) const
     const Interval y = number(Rational(rule.step * j));
     sum = sum + exp(exponent * log_ratio(y) - y * y * number(kHalf));
   }
-  sum = sum * number(rule.step) / sqrt(number(2) * pi_) + left_out(s, rule, number(0));
+  const Interval kept = sum * number(rule.step) / sqrt(number(2) * pi_);
+  sum = kept + left_out(s, rule, number(0));
   const Interval error = number(2) * exp(number(Rational(rule.reach * rule.reach / 2))) * strip(rule.reach, rule.step);
   Interval best = (sum + error * least_power(s, angle)).upper();
   const Interval share = error * spread(s, angle);  // K <= sum + share K
   if (proved(less(share, Rational(1)))) best = min(best, (sum / (number(1) - share)).upper());
-  return best;
+  return from_ends(kept / (number(1) + share.upper()), best);
 }
 
 Interval PoissonTransform::bound_beyond(const Rational& s, const Rational& t, const Rule& rule,

@@ -17,8 +17,10 @@ class PoissonTransform {
  public:
   PoissonTransform(const Number& sigma, const Number& rate, mpfr_prec_t precision, Budget& budget);
 
-  /// An upper bound of K(s), as a point; the height of the rule is not used.
-  [[nodiscard]] Interval real_bound(const Rational& s, const Rule& rule) const;
+  /// An enclosure of K(s); the height of the rule is not used.
+  [[nodiscard]] Interval real_value(const Rational& s, const Rule& rule) const;
+  /// Its upper end, as a point.
+  [[nodiscard]] Interval real_bound(const Rational& s, const Rule& rule) const { return real_value(s, rule).upper(); }
   /// An upper bound of |K(s + it')| for every t' >= t, as a point, from a bound of K(s); t >= 0.
   [[nodiscard]] Interval bound_beyond(const Rational& s, const Rational& t, const Rule& rule,
                                       const Interval& norm) const;

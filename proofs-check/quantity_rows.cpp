@@ -116,6 +116,10 @@ std::vector<QuantityRow> renyi_rows() {
           {"eps", "orders", "rate", "sigma", "steps"}),
       row("poisson-gaussian.epsilon.renyi", "mechanism", "zero-out", directed,
           {"delta", "orders", "rate", "sigma", "steps"}),
+      row("poisson-gaussian.delta.renyi-real", "mechanism", "zero-out", directed,
+          {"eps", "orders", "rate", "sigma", "steps"}),
+      row("poisson-gaussian.epsilon.renyi-real", "mechanism", "zero-out", directed,
+          {"delta", "orders", "rate", "sigma", "steps"}),
       row("poisson-gaussian.renyi", "mechanism", "zero-out", directed, {"alpha", "rate", "sigma", "steps"}),
       row("rr2.renyi", "mechanism", "replace-one", directed, {"alpha", "eps0", "n", "others", "rounds"}),
   };

@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 
 #include "class_d.hpp"
+#include "gaussian_moments.hpp"
+#include "poisson_moment.hpp"
 
 using namespace hallmark::check;
 
@@ -324,6 +326,27 @@ TEST_CASE("Poisson transform: coarse and short rules still bound") {
       rule.last = 1;
       CHECK(proved(less_equal(wave.front().re.lower(), light.real_bound(-3, rule))));
       CHECK(proved(less_equal(size(wave[10]).lower(), light.bound_beyond(-3, 1, rule, least))));
+    }
+  }
+}
+
+TEST_CASE("Poisson moments: real orders of the direction remove against the binomial sum") {
+  Budget budget(4'000'000'000);
+  for (const char* sigma : {"2/5", "1", "3"}) {
+    for (const char* rate : {"1/100000", "1/10", "99/100"}) {
+      for (const long order : {2, 3, 12}) {
+        const auto alpha = static_cast<std::uint64_t>(order);
+        const Interval sum = poisson_remove(*parse_number(rate), *parse_number(sigma), alpha, alpha, 80, budget)[0];
+        const Interval rule = poisson_remove_real(*parse_number(rate), *parse_number(sigma), order, 64, budget);
+        INFO(sigma << " " << rate << " " << order);
+        CHECK(overlap(sum, rule));
+        CHECK(narrow(rule, 50));
+      }
+      // Convex in the order, and 0 at 1.
+      const Interval a = poisson_remove_real(*parse_number(rate), *parse_number(sigma), R(5, 4), 64, budget);
+      const Interval b = poisson_remove_real(*parse_number(rate), *parse_number(sigma), R(3, 2), 64, budget);
+      CHECK(proved(less(a + a, b)));
+      CHECK(narrow(a, 40));
     }
   }
 }
