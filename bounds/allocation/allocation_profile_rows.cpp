@@ -48,6 +48,7 @@ long rounds_of(const Question& q) {
 void intersect(Answer& a, const Rational& lo, const Rational& hi, std::string_view method) {
   if (lo > a.lo) a.lo = lo;
   if (hi < a.hi) a.hi = hi;
+  require(a.lo <= a.hi, "two enclosures of one number meet");
   a.method += a.method.empty() ? std::string(method) : fmt::format("; {}", method);
 }
 

@@ -96,16 +96,18 @@ std::optional<Ball> moment(const Number& sigma, long steps, const Number& alpha,
         const Ball w = node(k + step * i);
         if (const auto g = integrand(exp(w))) values[static_cast<std::size_t>(i)] = exp(b * w) * *g * h;
       });
-      for (const auto& one : values) {
+      // Not beyond the first node that is far enough: a few steps further right G may be below all precision.
+      for (long i = 0; i < together && !done; ++i) {
+        const auto& one = values[static_cast<std::size_t>(i)];
         if (!one) return std::nullopt;
         sum += *one;
-      }
-      const Ball w = node(k + step * (together - 1));  // the last kept
-      const Ball beyond =
-          step > 0 ? peak * exp(-order * w) * integrand.power_of_laplace(exp(w) / 2) / order : *full * exp(b * w) / b;
-      if (less(beyond, sum * small) == Truth::yes) {
-        rest = plus_up_to(rest, beyond);
-        done = true;
+        const Ball w = node(k + step * i);  // the last kept
+        const Ball beyond =
+            step > 0 ? peak * exp(-order * w) * integrand.power_of_laplace(exp(w) / 2) / order : *full * exp(b * w) / b;
+        if (less(beyond, sum * small) == Truth::yes) {
+          rest = plus_up_to(rest, beyond);
+          done = true;
+        }
       }
     }
     if (!done) return std::nullopt;

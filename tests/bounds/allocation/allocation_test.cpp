@@ -93,6 +93,23 @@ TEST_CASE("allocation: series, partitions, overlap and the Laplace integral meet
   }
 }
 
+TEST_CASE("allocation: the Laplace integral where the ratio hardly varies") {
+  // G falls there from all of E S^m to nothing within a few nodes.
+  for (const char* sigma : {"5", "50", "1000"}) {
+    for (const long t : {2L, 10L}) {
+      const auto series = ratio_moments(gaussian_moments(Number(sigma), 3, 400), t, Budget());
+      REQUIRE(series);
+      for (const long bits : {8L, 40L, 250L}) {
+        INFO("sigma=" << sigma << " t=" << t << " bits=" << bits);
+        const auto laplace = ratio_moment_at_real_order(Number(sigma), t, 3, bits);
+        REQUIRE(laplace);
+        CHECK(overlap(*laplace, series->back()));
+        CHECK(laplace->relative_bits() > bits - 10);
+      }
+    }
+  }
+}
+
 TEST_CASE("allocation: all orders from 2 to 1000 at t = 10^6") {
   const auto orders = renyi_remove_orders(1, 1'000'000, 1000, 160);
   REQUIRE(orders);
