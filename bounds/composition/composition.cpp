@@ -28,7 +28,20 @@ Found larger(const std::vector<Found>& found) {
   return r;
 }
 
+// Whether some phase is known by its convex law alone.
+bool needs_convex(const Groups& groups) {
+  return std::any_of(groups.phases.begin(), groups.phases.end(),
+                     [](const Phase& p) { return p.ratio_law && !p.atoms && !p.lattice; });
+}
+
+bool by_convex_laws(const Groups& groups, const Ask& ask) {
+  return ask.route == "convex" || (ask.route.empty() && needs_convex(groups));
+}
+
 void check_route(const Ask& ask, const Groups& groups) {
+  if (ask.route == "lattice" && needs_convex(groups)) {
+    throw InputError("composition", "route", "lattice", "not asked for allocation or poisson-gaussian: route convex");
+  }
   if (ask.route == "atoms" && !is_pair_of_lists(groups)) {
     throw InputError("composition", "route", "atoms", "asked for exactly two rounds of finite mechanisms only");
   }
@@ -55,8 +68,8 @@ Found delta(const std::vector<Phase>& phases, const Number& eps, const Ask& ask)
         continue;
       }
     }
-    found.push_back(ask.route == "convex" ? delta_by_convex_laws(groups, direction, eps, ask)
-                                          : delta_on_lattice(groups, direction, eps, ask));
+    found.push_back(by_convex_laws(groups, ask) ? delta_by_convex_laws(groups, direction, eps, ask)
+                                                : delta_on_lattice(groups, direction, eps, ask));
   }
   return larger(found);
 }
@@ -96,8 +109,8 @@ Found epsilon(const std::vector<Phase>& phases, const Number& target, const Ask&
         continue;
       }
     }
-    found.push_back(ask.route == "convex" ? epsilon_by_convex_laws(groups, direction, target, ask)
-                                          : epsilon_on_lattice(groups, direction, target, ask));
+    found.push_back(by_convex_laws(groups, ask) ? epsilon_by_convex_laws(groups, direction, target, ask)
+                                                : epsilon_on_lattice(groups, direction, target, ask));
   }
   return larger(found);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,12 @@
 #include "bounds/direction.hpp"
 #include "exact/lattice_law.hpp"
 #include "exact/number.hpp"
+
+namespace hallmark {
+enum class Slope;
+struct Resolution;
+struct RatioLaw;
+}  // namespace hallmark
 
 namespace hallmark::composition {
 
@@ -31,6 +38,9 @@ struct Phase {
   AtomSource atoms = {};
   /// The law of one round on a lattice of about effort.points points; nothing when the budget ends.
   std::function<std::optional<LatticeLaw>(Direction, const LatticeEffort&, const Budget&)> lattice = {};
+  /// The convex law of the ratio of one round: a phase that has nothing else goes the route convex; null when the
+  /// budget ends.
+  std::function<std::shared_ptr<const RatioLaw>(Slope, const Resolution&, const Budget&)> ratio_law = {};
 };
 
 /// What is asked: as Request of the registry.

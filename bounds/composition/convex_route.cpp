@@ -22,7 +22,15 @@ std::optional<RatioLaw> convex_composed(const Groups& groups, Direction directio
     return law.has_value();
   };
   for (const Phase& p : groups.phases) {
-    if (!p.atoms) throw InputError("composition", "route", "convex", "asked for finite and Gaussian mechanisms only");
+    if (p.ratio_law) {
+      // Overflow of one round is that of all of them.
+      Resolution one = resolution;
+      one.smallest_delta = std::max(1e-290, one.smallest_delta / static_cast<double>(groups.rounds));
+      const auto base = p.ratio_law(slope, one, budget);
+      if (!base || !times(power_product(*base, p.rounds, resolution, budget))) return std::nullopt;
+      continue;
+    }
+    if (!p.atoms) throw InputError("composition", "route", "convex", "not asked for mechanisms with a lattice alone");
     constexpr long tail_bits = 80;
     const auto list = listed(p, Direction::remove, {.bits = 128, .tail_bits = tail_bits}, budget);
     if (!list || !times(power_product(atoms_law(ratio_atoms(*list), slope), p.rounds, resolution, budget))) {

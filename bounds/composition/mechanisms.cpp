@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "bounds/allocation/convex_profile.hpp"
 #include "bounds/rows.hpp"
 #include "bounds/shuffle/atoms.hpp"
 #include "exact/error.hpp"
@@ -79,6 +80,28 @@ Phase krr_phase(KrrView view, long users, long categories, const Number& share, 
   return phase;
 }
 
+Phase allocation_phase(const Number& noise, long length, long chosen, long rounds) {
+  return {.key = fmt::format("allocation sigma={} steps={} selected={}", noise.to_string(), length, chosen),
+          .rounds = rounds,
+          .ratio_law = [=](Slope slope, const Resolution& resolution, const Budget& budget) {
+            const Direction d = slope == Slope::rising ? Direction::remove : Direction::add;
+            auto law = allocation::profile_law({.sigma = noise, .steps = length, .direction = d, .selected = chosen},
+                                               resolution, budget);
+            return law ? std::make_shared<const RatioLaw>(*std::move(law)) : nullptr;
+          }};
+}
+
+Phase poisson_phase(const Number& noise, const Number& share, long rounds) {
+  return {.key = fmt::format("poisson-gaussian sigma={} rate={}", noise.to_string(), share.to_string()),
+          .rounds = rounds,
+          .ratio_law = [=](Slope slope, const Resolution& resolution, const Budget& budget) {
+            constexpr long bits = 256;
+            const Ball deviation = noise.ball(bits);
+            const auto base = lognormal_law(1 / (deviation * deviation), slope, resolution, budget);
+            return base ? std::make_shared<const RatioLaw>(subsampled(*base, share)) : nullptr;
+          }};
+}
+
 std::vector<Mechanism> shuffle_mechanisms() {
   constexpr Parameter others{"others", Domain::natural, "0"};
   constexpr Adjacency replace = Adjacency::replace_one;
@@ -114,10 +137,23 @@ std::vector<Mechanism> gaussian_mechanisms() {
            }}};
 }
 
+std::vector<Mechanism> sampled_mechanisms() {
+  return {{"allocation",
+           Adjacency::zero_out,
+           {sigma, rows::steps, rows::selected},
+           [](const Arguments& x, long rounds) {
+             rows::check_selected("allocation", x);
+             return allocation_phase(x.number("sigma"), x.count("steps"), x.count("selected"), rounds);
+           }},
+          {"poisson-gaussian", Adjacency::zero_out, {sigma, rows::rate}, [](const Arguments& x, long rounds) {
+             return poisson_phase(x.number("sigma"), x.number("rate"), rounds);
+           }}};
+}
+
 std::span<const Mechanism> mechanisms() {
   static const std::vector<Mechanism> all = [] {
     std::vector<Mechanism> r;
-    for (const auto& family : {shuffle_mechanisms, gaussian_mechanisms}) {
+    for (const auto& family : {shuffle_mechanisms, gaussian_mechanisms, sampled_mechanisms}) {
       for (Mechanism& m : family()) r.push_back(std::move(m));
     }
     return r;

@@ -21,6 +21,7 @@ struct Mechanism {
 // The families, each beside its own: add yours here and in mechanisms.cpp.
 [[nodiscard]] std::vector<Mechanism> shuffle_mechanisms();
 [[nodiscard]] std::vector<Mechanism> gaussian_mechanisms();
+[[nodiscard]] std::vector<Mechanism> sampled_mechanisms();
 
 [[nodiscard]] std::span<const Mechanism> mechanisms();
 
@@ -37,5 +38,10 @@ struct NamedPhase {
 [[nodiscard]] Phase rr2_phase(long n, const Number& eps0, long others, long rounds);
 enum class KrrView { strong, strong_pair, weak };
 [[nodiscard]] Phase krr_phase(KrrView view, long n, long k, const Number& gamma, long rounds);
+
+/// One epoch of `chosen` out of `length` Gaussian steps a round, and one step of Poisson sampling a round: by convex
+/// laws.
+[[nodiscard]] Phase allocation_phase(const Number& noise, long length, long chosen, long rounds);
+[[nodiscard]] Phase poisson_phase(const Number& noise, const Number& share, long rounds);
 
 }  // namespace hallmark::composition

@@ -1,0 +1,87 @@
+// Compositions of allocation, Poisson batches and the Gaussian mechanism, by convex laws.
+#include <catch2/catch.hpp>
+
+#include "bounds/composition/mechanisms.hpp"
+#include "bounds/registry.hpp"
+#include "exact/error.hpp"
+
+using namespace hallmark;
+using namespace hallmark::composition;
+
+namespace {
+
+const Budget unlimited;
+
+Found delta_of(const std::vector<Phase>& phases, Direction d, const char* eps, long digits = 2) {
+  return delta(phases, Number(eps), {.direction = d, .digits = digits, .budget = unlimited});
+}
+
+Answer row(std::string_view id, const ParameterTexts& texts) {
+  const Entry& e = entry(id);
+  return evaluate(e, e.arguments(texts), {.digits = 8, .budget = unlimited});
+}
+
+template <typename A, typename B>
+void check_meet(const A& a, const B& b) {
+  INFO(a.lo.to_string() << " " << a.hi.to_string() << " " << b.lo.to_string() << " " << b.hi.to_string());
+  CHECK(a.lo <= b.hi);
+  CHECK(b.lo <= a.hi);
+}
+
+}  // namespace
+
+TEST_CASE("one epoch of allocation and one of Poisson batches as compositions", "[composition]") {
+  for (const char* direction : {"remove", "add"}) {
+    const Direction d = *direction == 'r' ? Direction::remove : Direction::add;
+    const Found one = delta_of({allocation_phase(Number("1"), 50, 1, 1)}, d, "1/2");
+    CHECK(one.reached);
+    check_meet(one,
+               row("allocation.delta", {{"sigma", "1"}, {"steps", "50"}, {"eps", "1/2"}, {"direction", direction}}));
+    const Found batches = delta_of({poisson_phase(Number("2"), Number("1/8"), 8)}, d, "1/4");
+    CHECK(batches.reached);
+    check_meet(batches,
+               row("poisson-gaussian.delta",
+                   {{"sigma", "2"}, {"rate", "1/8"}, {"steps", "8"}, {"eps", "1/4"}, {"direction", direction}}));
+  }
+}
+
+TEST_CASE("allocation of one step, and Poisson batches at rate 1, are Gaussian phases", "[composition]") {
+  const Found closed = delta_of({gaussian(Number("1"), 2), gaussian(Number("2"), 2)}, Direction::both, "1", 12);
+  const std::vector<Phase> sampled{allocation_phase(Number("1"), 1, 1, 2), poisson_phase(Number("2"), Number("1"), 1),
+                                   gaussian(Number("2"), 1)};
+  for (const Direction d : {Direction::remove, Direction::add}) {
+    const Found found = delta_of(sampled, d, "1");
+    CHECK(found.reached);
+    check_meet(found, closed);
+  }
+}
+
+TEST_CASE("epochs of different lengths and noise compose in any order", "[composition]") {
+  const Phase a = allocation_phase(Number("1"), 50, 1, 2);
+  const Phase b = allocation_phase(Number("2"), 20, 1, 1);
+  const Phase c = poisson_phase(Number("2"), Number("1/8"), 4);
+  for (const Direction d : {Direction::remove, Direction::add}) {
+    const Found all = delta_of({a, b, c}, d, "1/2");
+    const Found turned = delta_of({c, a, b}, d, "1/2");
+    CHECK(all.lo == turned.lo);
+    CHECK(all.hi == turned.hi);
+    CHECK(all.lo <= all.hi);
+    // More phases never reveal less.
+    CHECK(delta_of({a, b}, d, "1/2").lo <= all.hi);
+    const Found eps = epsilon({a, b, c}, Number("1/100"), {.direction = d, .digits = 2, .budget = unlimited});
+    CHECK(delta_of({a, b, c}, d, eps.hi.to_string().c_str()).lo <= Rational("1/100"));
+  }
+  // Two epochs in one phase or in two.
+  const Phase half = allocation_phase(Number("1"), 50, 1, 1);
+  const Found together = delta_of({a}, Direction::remove, "1/2");
+  CHECK(delta_of({half, half}, Direction::remove, "1/2").hi == together.hi);
+}
+
+TEST_CASE("allocation in a composition goes by convex laws only", "[composition]") {
+  const std::vector<Phase> one{allocation_phase(Number("1"), 50, 1, 1)};
+  const Ask lattice{.direction = Direction::remove, .digits = 2, .route = "lattice", .budget = unlimited};
+  CHECK_THROWS_AS(delta(one, Number("1/2"), lattice), InputError);
+  CHECK_THROWS_AS(named_phase("allocation", {{"sigma", "1"}, {"steps", "5"}, {"selected", "6"}}, 1), InputError);
+  CHECK(named_phase("allocation", {{"sigma", "1"}, {"steps", "5"}}, 3).phase.rounds == 3);
+  CHECK(named_phase("poisson-gaussian", {{"sigma", "1"}, {"rate", "1/5"}}, 3).adjacency == Adjacency::zero_out);
+}
