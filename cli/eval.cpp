@@ -124,6 +124,8 @@ void add_eval(CLI::App& app, Action& action) {
   options->effort.add_to(*verb, true);
   verb->add_flag("--exact", options->exact, "The exact fraction, where there is one of under 10^5 digits");
   verb->add_option("--route", options->route, "Which algorithm, where there are several");
+  verb->add_flag_callback(
+      "--cross", [options] { options->route = "cross"; }, "Two runs on different contours, which must overlap");
   verb->add_option("--eps-list", options->eps_list, "Several thresholds a,b,c in place of eps; with --json an array");
   verb->add_option("--methods", options->methods, "all: every method, its axioms, and which one is best");
   verb->add_option("--compose", options->compose, "For composition.*: a JSON list of {mechanism, parameters, rounds}");

@@ -56,6 +56,13 @@ long convex_digits(const Request& r, long usual) {
   return r.default_effort ? usual : std::min(r.digits, most_convex_digits);
 }
 
+// A second run on another contour with another step: where the two are disjoint one of them is wrong.
+constexpr long other_bits = 21;
+void cross(Answer& a, const Rational& lo, const Rational& hi) {
+  require(lo <= a.hi && a.lo <= hi, "two contours enclose one number");
+  intersect(a, lo, hi, "the same on another contour");
+}
+
 // Whether convex laws gave what was asked; by default what they give on their finest grid is enough.
 bool convex_reached(const Answer& a, long nodes, const Request& r) {
   return r.default_effort ? nodes > 0 && !r.budget.expired() : has_digits(a.lo, a.hi, r.digits);
@@ -93,6 +100,15 @@ Answer delta_one_direction(const Arguments& x, const Request& r, Direction d) {
         value && value->is_finite()) {
       a.bits = value->bits();
       intersect(a, std::max(value->lower(), Rational(0)), value->upper(), "inversion of the Laplace transform");
+      if (r.route == "cross") {
+        const auto other =
+            allocation::spectral_delta({q.scheme.sigma, q.scheme.steps, d}, eps, first_bits(r) + other_bits, r.budget);
+        if (other && other->is_finite()) {
+          cross(a, std::max(other->lower(), Rational(0)), other->upper());
+          a.reached = has_digits(a.lo, a.hi, r.digits);
+          return a;
+        }
+      }
       a.reached = has_digits(a.lo, a.hi, r.digits);
       if (a.reached || r.route == "laplace") return a;
     }
@@ -144,6 +160,15 @@ Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d) 
     if (const auto i = allocation::spectral_epsilon({q.scheme.sigma, q.scheme.steps, d}, delta, r.digits, r.budget)) {
       a.bits = i->bits;
       intersect(a, i->bracket.lo, i->bracket.hi, "certified inversion of the Laplace transform");
+      if (r.route == "cross") {
+        const auto other = allocation::spectral_epsilon({q.scheme.sigma, q.scheme.steps, d}, delta,
+                                                        r.digits + other_bits / 3, r.budget);
+        if (other) {
+          cross(a, other->bracket.lo, other->bracket.hi);
+          a.reached = i->reached;
+          return a;
+        }
+      }
       a.reached = i->reached;
       if (a.reached || r.route == "laplace") return a;
     }
@@ -247,7 +272,7 @@ std::vector<Entry> allocation_profile_rows() {
                Adjacency::zero_out,
                {sigma, steps, selected, epochs, eps, direction},
                "20 to 4000 values of a Laplace transform; convex laws for epochs and several selected steps",
-               "laplace convex",
+               "laplace convex cross",
                'F',
                {},
                reduction,
@@ -261,7 +286,7 @@ std::vector<Entry> allocation_profile_rows() {
                Adjacency::zero_out,
                {sigma, steps, selected, epochs, positive_delta, direction},
                "a table of allocation.delta",
-               "laplace convex",
+               "laplace convex cross",
                'E',
                nonincreasing,
                reduction,
