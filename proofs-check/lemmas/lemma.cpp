@@ -67,6 +67,7 @@ const std::vector<Lemma>& all_lemmas() {
                             batch_lemmas,
                             allocation_lemmas,
                             allocation_moment_lemmas,
+                            allocation_profile_lemmas,
                             allocation_rr_lemmas,
                             poisson_gaussian_lemmas}) {
       auto more = part();

@@ -72,6 +72,7 @@ class Random {
 [[nodiscard]] std::vector<Lemma> batch_lemmas();
 [[nodiscard]] std::vector<Lemma> allocation_lemmas();
 [[nodiscard]] std::vector<Lemma> allocation_moment_lemmas();
+[[nodiscard]] std::vector<Lemma> allocation_profile_lemmas();
 [[nodiscard]] std::vector<Lemma> allocation_rr_lemmas();
 [[nodiscard]] std::vector<Lemma> clones_lemmas();
 [[nodiscard]] std::vector<Lemma> clones_evaluation_lemmas();
