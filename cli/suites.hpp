@@ -55,6 +55,7 @@ struct Suite {
 [[nodiscard]] const Note& note(std::string_view flag);
 
 // The generators, one a file.
+[[nodiscard]] Suite allocation_suite();
 [[nodiscard]] Suite allocation_bounds_suite();
 [[nodiscard]] Suite allocation_renyi_suite();
 [[nodiscard]] Suite allocation_rr_suite();
@@ -74,6 +75,7 @@ struct Suite {
 [[nodiscard]] Suite literature_suite();
 [[nodiscard]] Suite fmt23_suite();
 [[nodiscard]] Suite variation_ratio_suite();
+[[nodiscard]] Suite samplers_suite();
 
 // What the generators share.
 /// Local guarantees from 2^-20 to 50.
