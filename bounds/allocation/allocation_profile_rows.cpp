@@ -64,8 +64,8 @@ void cross(Answer& a, const Rational& lo, const Rational& hi) {
 }
 
 // Whether convex laws gave what was asked; by default what they give on their finest grid is enough.
-bool convex_reached(const Answer& a, long nodes, const Request& r) {
-  return r.default_effort ? nodes > 0 && !r.budget.expired() : has_digits(a.lo, a.hi, r.digits);
+bool convex_reached(const Answer& a, long nodes, const Request& r, const Budget& budget) {
+  return r.default_effort ? nodes > 0 && !budget.expired() : has_digits(a.lo, a.hi, r.digits);
 }
 
 // The trivial enclosure of a delta: [max(0, 1 - e^eps), 1], eps >= 0.
@@ -82,7 +82,7 @@ std::string convex_method(const Question& q, long nodes) {
                      nodes);
 }
 
-Answer delta_one_direction(const Arguments& x, const Request& r, Direction d) {
+Answer delta_one_direction(const Arguments& x, const Request& r, Direction d, const Budget& budget) {
   const Question q = question("allocation.delta", x, d);
   const Number& eps = x.number("eps");
   const long rounds = rounds_of(q);
@@ -95,8 +95,7 @@ Answer delta_one_direction(const Arguments& x, const Request& r, Direction d) {
   }
   Answer a = trivial_delta();
   if (q.scheme.selected == 1 && q.epochs == 1 && r.route != "convex") {
-    if (const auto value =
-            allocation::spectral_delta({q.scheme.sigma, q.scheme.steps, d}, eps, first_bits(r), r.budget);
+    if (const auto value = allocation::spectral_delta({q.scheme.sigma, q.scheme.steps, d}, eps, first_bits(r), budget);
         value && value->is_finite()) {
       a.bits = value->bits();
       intersect(a, std::max(value->lower(), Rational(0)), value->upper(), "inversion of the Laplace transform");
@@ -113,13 +112,19 @@ Answer delta_one_direction(const Arguments& x, const Request& r, Direction d) {
       if (a.reached || r.route == "laplace") return a;
     }
   }
+  if (q.scheme.selected > 1 || q.epochs > 1) {  // at once, before what may take long
+    const auto renyi = allocation::delta_renyi_upper({q.scheme, q.epochs, d}, eps, 9, budget);
+    if (renyi.value.is_finite() && renyi.value.upper() < a.hi) {
+      intersect(a, 0, renyi.value.upper(), fmt::format("upper end: Renyi divergence of order {}", renyi.order));
+    }
+  }
   if (q.scheme.selected == 1 && q.epochs > 1 && rounds <= most_convex_epochs && r.route != "convex") {
     const auto rough =
-        allocation::profile_delta({q.scheme.sigma, q.scheme.steps, q.epochs, d}, eps, rough_digits, r.budget);
+        allocation::profile_delta({q.scheme.sigma, q.scheme.steps, q.epochs, d}, eps, rough_digits, budget);
     intersect(a, rough.delta.lo, rough.delta.hi, rough_method);
     const double size = log(Ball(a.hi, 64)).to_double_up();
     if (const auto value =
-            allocation::epochs_delta({q.scheme.sigma, q.scheme.steps, d}, q.epochs, eps, first_bits(r), size, r.budget);
+            allocation::epochs_delta({q.scheme.sigma, q.scheme.steps, d}, q.epochs, eps, first_bits(r), size, budget);
         value && value->is_finite()) {
       a.bits = value->bits();
       intersect(a, std::max(value->lower(), Rational(0)), value->upper(), moments_method);
@@ -129,24 +134,19 @@ Answer delta_one_direction(const Arguments& x, const Request& r, Direction d) {
   }
   if (rounds <= most_convex_epochs) {
     const auto convex = allocation::profile_delta({q.scheme.sigma, q.scheme.steps, q.epochs, d, q.scheme.selected}, eps,
-                                                  convex_digits(r, default_delta_digits), r.budget);
+                                                  convex_digits(r, default_delta_digits), budget);
     if (convex.nodes > 0) intersect(a, convex.delta.lo, convex.delta.hi, convex_method(q, convex.nodes));
-    a.reached = convex_reached(a, convex.nodes, r);
-  }
-  if (q.scheme.selected == 1 && rounds <= most_convex_epochs) return a;
-  const auto renyi = allocation::delta_renyi_upper({q.scheme, q.epochs, d}, eps, 9, r.budget);
-  if (renyi.value.is_finite() && renyi.value.upper() < a.hi) {
-    intersect(a, 0, renyi.value.upper(), fmt::format("upper end: Renyi divergence of order {}", renyi.order));
+    a.reached = convex_reached(a, convex.nodes, r, budget);
   }
   return a;
 }
 
-Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d) {
+Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d, const Budget& budget) {
   const Question q = question("allocation.epsilon", x, d);
   const Number& delta = x.number("delta");
   const long rounds = rounds_of(q);
   if (q.scheme.selected == q.scheme.steps && rounds <= most_convex_epochs) {
-    return from_inversion(gaussian::epsilon({q.scheme.sigma, delta, rounds}, r.digits, r.budget),
+    return from_inversion(gaussian::epsilon({q.scheme.sigma, delta, rounds}, r.digits, budget),
                           "every step selected: certified inversion of a closed form");
   }
   Answer a;
@@ -157,7 +157,7 @@ Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d) 
   }
   a.hi = gaussian::epsilon({q.scheme.sigma, delta, rounds}, 6).bracket.hi;
   if (q.scheme.selected == 1 && q.epochs == 1 && r.route != "convex" && less(delta, 1) == Truth::yes) {
-    if (const auto i = allocation::spectral_epsilon({q.scheme.sigma, q.scheme.steps, d}, delta, r.digits, r.budget)) {
+    if (const auto i = allocation::spectral_epsilon({q.scheme.sigma, q.scheme.steps, d}, delta, r.digits, budget)) {
       a.bits = i->bits;
       intersect(a, i->bracket.lo, i->bracket.hi, "certified inversion of the Laplace transform");
       if (r.route == "cross") {
@@ -176,13 +176,19 @@ Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d) 
   const auto rational = delta.rational();
   // Below delta where that is no rational: good for the upper end only.
   const Rational target = rational ? *rational : delta.ball(256).lower();
+  if (q.scheme.selected > 1 || q.epochs > 1) {  // at once, before what may take long
+    const auto renyi = allocation::epsilon_renyi_upper({q.scheme, q.epochs, d}, delta, 9, budget);
+    if (renyi.value.is_finite() && renyi.value.upper() < a.hi) {
+      intersect(a, 0, renyi.value.upper(), fmt::format("upper end: Renyi divergence of order {}", renyi.order));
+    }
+  }
   if (q.scheme.selected == 1 && q.epochs > 1 && rational && r.route != "convex" && less(delta, 1) == Truth::yes) {
     const auto rough =
-        allocation::profile_epsilon({q.scheme.sigma, q.scheme.steps, q.epochs, d}, target, rough_digits, r.budget);
+        allocation::profile_epsilon({q.scheme.sigma, q.scheme.steps, q.epochs, d}, target, rough_digits, budget);
     if (rough.epsilon.hi && rough.epsilon.lo.sign() > 0) {
       intersect(a, rough.epsilon.lo, *rough.epsilon.hi, rough_method);
       if (const auto i = allocation::epochs_epsilon({q.scheme.sigma, q.scheme.steps, d}, q.epochs, delta,
-                                                    {rough.epsilon.lo, *rough.epsilon.hi}, r.digits, r.budget)) {
+                                                    {rough.epsilon.lo, *rough.epsilon.hi}, r.digits, budget)) {
         a.bits = i->bits;
         intersect(a, i->bracket.lo, i->bracket.hi, moments_method);
         a.reached = i->reached;
@@ -191,17 +197,12 @@ Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d) 
     }
   }
   const auto convex = allocation::profile_epsilon({q.scheme.sigma, q.scheme.steps, q.epochs, d, q.scheme.selected},
-                                                  target, convex_digits(r, default_epsilon_digits), r.budget);
+                                                  target, convex_digits(r, default_epsilon_digits), budget);
   if (convex.nodes > 0) {
     intersect(a, rational ? convex.epsilon.lo : Rational(0), convex.epsilon.hi.value_or(a.hi),
               convex_method(q, convex.nodes));
   }
-  a.reached = convex_reached(a, convex.nodes, r) && rational.has_value();
-  if (q.scheme.selected == 1) return a;
-  const auto renyi = allocation::epsilon_renyi_upper({q.scheme, q.epochs, d}, delta, 9, r.budget);
-  if (renyi.value.is_finite() && renyi.value.upper() < a.hi) {
-    intersect(a, 0, renyi.value.upper(), fmt::format("upper end: Renyi divergence of order {}", renyi.order));
-  }
+  a.reached = convex_reached(a, convex.nodes, r, budget) && rational.has_value();
   return a;
 }
 
@@ -246,14 +247,19 @@ void list_methods(Answer& a, std::string_view prefix, const Arguments& x, const 
   }
 }
 
+// The add direction must not go without because the remove direction takes long.
+Budget share(const Arguments& x, const Request& r, Direction d) {
+  return x.direction() == Direction::both && d == Direction::remove ? r.budget.half() : r.budget;
+}
+
 Answer allocation_delta(const Arguments& x, const Request& r) {
-  Answer a = over_directions(x, [&](Direction d) { return delta_one_direction(x, r, d); });
+  Answer a = over_directions(x, [&](Direction d) { return delta_one_direction(x, r, d, share(x, r, d)); });
   if (r.all_methods) list_methods(a, "allocation.delta", x, r);
   return a;
 }
 
 Answer allocation_epsilon(const Arguments& x, const Request& r) {
-  Answer a = over_directions(x, [&](Direction d) { return epsilon_one_direction(x, r, d); });
+  Answer a = over_directions(x, [&](Direction d) { return epsilon_one_direction(x, r, d, share(x, r, d)); });
   if (r.all_methods) list_methods(a, "allocation.epsilon", x, r);
   return a;
 }
