@@ -131,9 +131,9 @@ Group decimal_settings() {
 }
 
 // One sampler of the comparison: sigma, number of batches, delta = 10^-6.
-Group sampler(const char* quantity, const char* source, const char* comment, bool directed, const char* rate_name,
-              const char* steps_name, std::vector<std::string_view> flags) {
-  Group g{quantity, source, 10, false, std::move(flags), {}};
+Group sampler(const char* quantity, const char* source, long shown, const char* comment, bool directed,
+              const char* rate_name, const char* steps_name, std::vector<std::string_view> flags) {
+  Group g{quantity, source, shown, false, std::move(flags), {}};
   g.spare = spare;
   for (const char* sigma : Texts{"1/2", "1", "2"}) {
     for (const char* steps : Texts{"1000", "10000"}) {
@@ -160,23 +160,26 @@ Suite allocation_suite() {
            "upper bound that the worst of them attain.",
            "remove: the data with the record against the data without it; add: the other way round; both: the larger.",
            "delta with 15 proved digits, epsilon with 12."},
-          {curves("curves-remove", "remove", {}), curves("curves-add", "add", {"DirectionsDiffer"}), total_variation(),
+          {curves("curves-remove", "remove", {"SymbolicInput"}),
+           curves("curves-add", "add", {"DirectionsDiffer", "SymbolicInput"}), total_variation(),
            heavy_tails("heavy-tails-remove", "remove", {"1", "4", "8"}),
            heavy_tails("heavy-tails-add", "add", {"1/4", "1", "2"}), many_steps(), every_step(), epsilon(),
            decimal_settings()}};
 }
 
 Suite samplers_suite() {
-  return {
-      "samplers",
-      {"One epoch, batches of one step each, by four samplers at delta = 10^-6: fixed batches, shuffled batches "
-       "(between two proved ends), Poisson sampling at rate 1/steps, random allocation.",
-       "remove and add where they differ. Ten proved digits of epsilon."},
-      {sampler("gaussian.epsilon", "deterministic", "fixed batches: one Gaussian mechanism", false, "", "", {}),
-       sampler("shuffled-batch.epsilon", "shuffled", "lo by an event, hi by fixed batches", false, "", "steps",
-               {"BatchBracket"}),
-       sampler("poisson-gaussian.epsilon", "poisson", "Poisson sampling", true, "rate", "steps", {"DirectionsDiffer"}),
-       sampler("allocation.epsilon", "allocation", "random allocation", true, "", "steps", {"DirectionsDiffer"})}};
+  return {"samplers",
+          {"One epoch, batches of one step each, by four samplers at delta = 10^-6: fixed batches, shuffled batches "
+           "(between two proved ends), Poisson sampling at rate 1/steps, random allocation.",
+           "remove and add where they differ. Twelve proved digits of epsilon, thirty of the two ends."},
+          {sampler("gaussian.epsilon", "deterministic", epsilon_digits, "fixed batches: one Gaussian mechanism", false,
+                   "", "", {"SymbolicInput"}),
+           sampler("shuffled-batch.epsilon", "shuffled", 30, "lo by an event, hi by fixed batches", false, "", "steps",
+                   {"BatchBracket", "SymbolicInput"}),
+           sampler("poisson-gaussian.epsilon", "poisson", epsilon_digits, "Poisson sampling", true, "rate", "steps",
+                   {"DirectionsDiffer"}),
+           sampler("allocation.epsilon", "allocation", epsilon_digits, "random allocation", true, "", "steps",
+                   {"DirectionsDiffer", "SymbolicInput"})}};
 }
 
 }  // namespace hallmark::cli
