@@ -17,10 +17,10 @@ std::string text_of(const SpectralParameters& x, bool upper, const LinePlan& pla
                      plan.step.to_string(), plan.a_alias.to_string(), plan.nodes);
 }
 
-// The coarsest line that proves the end of one direction here, and a little finer: the checker's bounds are wider.
+// The coarsest line that proves the end of one direction here, and finer by some bits: the checker's bounds are wider,
+// its angles being few.
 std::optional<std::string> contour(const SpectralParameters& x, const End& end, const Budget& budget) {
   constexpr long most_nodes = 1000;
-  constexpr long spare_bits = 4;
   const Ball value = end.value.ball(256);
   double log_size = roughly(log(value.with_bits(64)));
   if (!end.upper) {
@@ -37,7 +37,7 @@ std::optional<std::string> contour(const SpectralParameters& x, const End& end, 
     const Truth proved = end.upper ? less_equal(delta, value) : less(value, delta);
     if (proved == Truth::no) return std::nullopt;
     if (proved != Truth::yes) continue;
-    const auto finer = propose_line(x, end.eps, bits + spare_bits, log_size, most_nodes);
+    const auto finer = propose_line(x, end.eps, bits + 6 + bits / 6, log_size, most_nodes);
     return text_of(x, end.upper, finer ? *finer : *plan);
   }
   return std::nullopt;
