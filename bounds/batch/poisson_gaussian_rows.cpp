@@ -4,6 +4,8 @@
 #include <mutex>
 
 #include "bounds/batch/poisson_gaussian.hpp"
+#include "bounds/composition/answers.hpp"
+#include "bounds/composition/mechanisms.hpp"
 #include "bounds/rows.hpp"
 
 namespace hallmark {
@@ -70,7 +72,15 @@ Answer shared_delta(const Arguments& x, const Request& r) {
       {x.number("eps"), x.number("rate"), x.number("sigma"), x.count("steps"), x.direction()}, r.digits, r.budget));
 }
 
+// Third route, the products of the ratios 1 - q + q X.
+bool by_convex_laws(const Request& r) { return r.route == "convex"; }
+
+std::vector<composition::Phase> phases(const Arguments& x) {
+  return {composition::poisson_phase(x.number("sigma"), x.number("rate"), x.count("steps"))};
+}
+
 Answer delta_answer(const Arguments& x, const Request& r) {
+  if (by_convex_laws(r)) return composition::delta_answer(phases(x), x.direction(), x.number("eps"), r);
   if (r.thresholds.size() > 1 && r.route.empty()) return shared_delta(x, r);
   Answer a = answer(
       poisson_gaussian::delta({x.number("eps"), x.number("rate"), x.number("sigma"), x.count("steps"), x.direction()},
@@ -80,6 +90,7 @@ Answer delta_answer(const Arguments& x, const Request& r) {
 }
 
 Answer epsilon_answer(const Arguments& x, const Request& r) {
+  if (by_convex_laws(r)) return composition::epsilon_answer(phases(x), x.direction(), x.number("delta"), r);
   Answer a = answer(poisson_gaussian::epsilon(
       {x.number("delta"), x.number("rate"), x.number("sigma"), x.count("steps"), x.direction()}, r.digits, r.budget,
       poisson_gaussian::read_route(r.route)));
@@ -91,7 +102,7 @@ Answer epsilon_answer(const Arguments& x, const Request& r) {
 
 std::vector<Entry> poisson_gaussian_rows() {
   constexpr std::string_view theorem = "[CGKKMSZ24] Section 3";
-  constexpr std::string_view routes = "laplace grid";
+  constexpr std::string_view routes = "laplace grid convex";
   std::vector<Entry> t;
   t.push_back({"poisson-gaussian.delta",
                "delta of the Gaussian mechanism on Poisson batches, composed",
@@ -153,6 +164,7 @@ std::vector<Entry> poisson_gaussian_rows() {
                {},
                {},
                [](const Arguments& x, const Request& r) {
+                 if (by_convex_laws(r)) return composition::delta_answer(phases(x), Direction::both, 0, r);
                  return answer(poisson_gaussian::delta(
                      {0, x.number("rate"), x.number("sigma"), x.count("steps"), Direction::both}, r.digits, r.budget,
                      poisson_gaussian::read_route(r.route)));
