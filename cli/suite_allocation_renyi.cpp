@@ -91,7 +91,7 @@ Group real_orders() {
 Group brackets() {
   Group g{id, "brackets", quadrature_digits, false, {"RenyiBracket"}, {}};
   for (const char* alpha : Texts{"81/2", "401/2"}) {
-    g.cases.push_back({at("1", "1000", "1", alpha, "remove"), "between integer orders, by convexity", {"RealOrder"}});
+    g.cases.push_back({at("1", "1000", "1", alpha, "remove"), "between integer orders", {"RealOrder"}});
   }
   g.cases.push_back({at("1", "1000", "1", "16777216", "remove"), "an order of millions", {"LargeOrder"}});
   g.cases.push_back({at("1", "1024", "16", "64", "remove"), "several steps, a large order", {"SeveralSelected"}});
