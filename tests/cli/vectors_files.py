@@ -37,7 +37,8 @@ def expect(condition, text):
 
 
 def run(*arguments):
-    return subprocess.run([str(a) for a in arguments], capture_output=True, text=True, timeout=280, check=False)
+    return subprocess.run([str(a) for a in arguments], capture_output=True, text=True, errors="replace", timeout=280,
+                          check=False)
 
 
 def expect_run(status, words, *arguments):

@@ -229,7 +229,7 @@ def expected(**verdicts):
 
 GOOD = claim()
 WRONG = claim(id="B", value="1/1000000")
-OPEN = claim(id="C", quantity="poisson-gaussian.tv", value="1", parameters={"sigma": "1", "rate": "1/10", "steps": "10"})
+OPEN = claim(id="C", quantity="batch.crossing", value="9", parameters={"sigma": "1", "steps": "2"})
 REMARK = {"id": "D", "source": {"paper": "FMT21", "where": "here"}, "kind": "remark", "text": "More or less."}
 
 
@@ -277,7 +277,7 @@ def certification():
     return [
         row("hallmark certify good.json", 0, out=r"A[\s\S]*certified"),
         row("hallmark certify wrong.json", 1, out=r"B[\s\S]*refuted"),
-        row("hallmark certify open.json", 2, out=r"C[\s\S]*undecided[\s\S]*poisson-gaussian"),
+        row("hallmark certify open.json", 2, out=r"C[\s\S]*undecided[\s\S]*batch.crossing"),
         row("hallmark certify all.json", 1),
         row("hallmark certify good.json open.json", 2),
         row("hallmark certify good.json --route convex", 0, out=r"A[\s\S]*certified"),
