@@ -9,6 +9,7 @@ import os
 import pathlib
 import random
 import sqlite3
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -47,6 +48,8 @@ def main():
     dice = random.Random(SEED)
     with tempfile.TemporaryDirectory() as name:
         out, certificates = pathlib.Path(name) / "out", pathlib.Path(name) / "certificates"
+        out.mkdir()  # a record of changed values is kept, never written
+        shutil.copy(VECTORS / "ERRATA.json", out)
         command = [str(HALLMARK), "vectors", "--out", str(out), "--certificates", str(certificates)]
         before = set()
         history = []
