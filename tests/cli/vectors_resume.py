@@ -8,8 +8,8 @@ import filecmp
 import os
 import pathlib
 import random
-import sqlite3
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -62,7 +62,8 @@ def main():
                 before = set()
                 history.append("end")
                 for path in list(out.iterdir()):
-                    path.unlink()
+                    if path.name != "ERRATA.json":
+                        path.unlink()
                 continue
             now = finished(out)
             if not before <= now:
