@@ -130,22 +130,24 @@ Group decimal_settings() {
   return g;
 }
 
-// One sampler of the comparison: sigma, number of batches, delta = 10^-6.
+// One sampler of the comparison: delta, sigma, number of batches.
 Group sampler(const char* quantity, const char* source, long shown, const char* comment, bool directed,
               const char* rate_name, const char* steps_name, std::vector<std::string_view> flags) {
   Group g{quantity, source, shown, false, std::move(flags), {}};
   g.spare = spare;
-  for (const char* sigma : Texts{"1/2", "1", "2"}) {
-    for (const char* steps : Texts{"1000", "10000"}) {
-      for (const char* direction : Texts{"remove", "add"}) {
-        ParameterTexts p{{"sigma", sigma}, {"delta", "1e-6"}};
-        if (directed) p["direction"] = direction;
-        if (*steps_name != '\0') p[steps_name] = steps;
-        if (*rate_name != '\0') p[rate_name] = fmt::format("1/{}", steps);
-        g.cases.push_back({std::move(p), comment});
-        if (!directed) break;
+  for (const char* delta : Texts{"1e-6", "1e-9"}) {
+    for (const char* sigma : Texts{"1/2", "1", "2"}) {
+      for (const char* steps : Texts{"100", "1000", "10000"}) {
+        for (const char* direction : Texts{"remove", "add"}) {
+          ParameterTexts p{{"sigma", sigma}, {"delta", delta}};
+          if (directed) p["direction"] = direction;
+          if (*steps_name != '\0') p[steps_name] = steps;
+          if (*rate_name != '\0') p[rate_name] = fmt::format("1/{}", steps);
+          g.cases.push_back({std::move(p), comment});
+          if (!directed) break;
+        }
+        if (*steps_name == '\0') break;
       }
-      if (*steps_name == '\0') break;
     }
   }
   return g;
@@ -169,8 +171,8 @@ Suite allocation_suite() {
 
 Suite samplers_suite() {
   return {"samplers",
-          {"One epoch, batches of one step each, by four samplers at delta = 10^-6: fixed batches, shuffled batches "
-           "(between two proved ends), Poisson sampling at rate 1/steps, random allocation.",
+          {"One epoch, batches of one step each, by four samplers: fixed batches, shuffled batches (between two "
+           "proved ends), Poisson sampling at rate 1/steps, random allocation.",
            "remove and add where they differ. Twelve proved digits of epsilon, thirty of the two ends."},
           {sampler("gaussian.epsilon", "deterministic", epsilon_digits, "fixed batches: one Gaussian mechanism", false,
                    "", "", {"SymbolicInput"}),
