@@ -16,4 +16,14 @@ namespace hallmark {
 /// The double nearest to the centre of a ball: a proposal, never an enclosure.
 [[nodiscard]] double roughly(const Ball& x);
 
+/// Where in [low, high] an f that falls and then rises is least, by `steps` steps of a golden section: a proposal.
+template <typename Function>
+[[nodiscard]] double least_place(const Function& f, double low, double high, int steps) {
+  for (int i = 0; i < steps; ++i) {
+    const double left = low + (high - low) * 0.382, right = low + (high - low) * 0.618;
+    (f(left) <= f(right) ? high : low) = f(left) <= f(right) ? right : left;
+  }
+  return (low + high) / 2;
+}
+
 }  // namespace hallmark

@@ -47,20 +47,12 @@ RoughTurn rough_turn(double s, double t, double rho, double angle) {
   RoughTurn best{0, angle < right_angle ? -rho * std::log(std::cos(angle)) : INFINITY};
   const double scale = t / (2 * s * s);
   // scale f^2 - rho ln cos(angle - f) is convex in f where it is finite.
-  double low = std::max(0.0, angle - right_angle), high = std::min(angle, 3.0);
+  const double low = std::max(0.0, angle - right_angle), high = std::min(angle, 3.0);
   const auto value = [&](double f) {
     const double c = std::cos(angle - f);
     return c > 0 ? scale * f * f - rho * std::log(c) : INFINITY;
   };
-  for (int i = 0; i < 60 && high > low; ++i) {
-    const double a = low + 0.382 * (high - low), b = low + 0.618 * (high - low);
-    if (value(a) <= value(b)) {
-      high = b;
-    } else {
-      low = a;
-    }
-  }
-  const double f = (low + high) / 2;
+  const double f = high > low ? least_place(value, low, high, 60) : (low + high) / 2;
   if (value(f) < best.log_factor) best = {f, value(f)};
   return best;
 }

@@ -7,33 +7,15 @@
 namespace hallmark::clones {
 namespace {
 
-// tau as a rational, where it is one: E and w rational, or w = 1. In every other case of the grammar tau is irrational
-// (Lindemann-Weierstrass), so that more bits decide every floor.
-std::optional<Rational> rational_tau(const DeltaParameters& x) {
-  const auto w = x.eps.rational_exponential();
-  if (w && *w == Rational(1)) return Rational("1/2");
-  const auto e = x.eps0.rational_exponential();
-  if (!e || !w) return std::nullopt;
-  return (*w * *e - 1) / ((*e - 1) * (*w + 1));
-}
-
 // The sum of the pair at one threshold, w < E.
 FairSplit split(const DeltaParameters& x, long bits) {
   const Ball e = exponential(x.eps0, bits);
   const Ball e_minus_1 = exponential_minus_1(x.eps0, bits);
-  const Ball w = exponential(x.eps, bits);
-  const Ball gap = exponential_difference(x.eps0, x.eps, bits);  // E - w
-  const Ball scale = e_minus_1 * (w + 1);
-  return {.n = x.n,
-          .p = 1 / e,
-          .q = e_minus_1 / e,
-          .odds = e_minus_1,
-          .tau = exponential_of_sum_minus_1(x.eps0, x.eps, bits) / scale,
-          .one_minus_tau = gap / scale,
-          .exact_tau = rational_tau(x),
-          .alpha = gap / (e + 1),
-          .beta = exponential_minus_1(x.eps, bits),
-          .alpha_slope = 1 / (e + 1)};
+  FairSplit split = randomized_response_split(x.n, x.eps0, x.eps, bits);
+  split.p = 1 / e;
+  split.q = e_minus_1 / e;
+  split.odds = e_minus_1;
+  return split;
 }
 
 }  // namespace
@@ -68,9 +50,12 @@ std::optional<Rational> delta_exact(const DeltaParameters& parameters, const Bud
   const auto e = parameters.eps0.rational_exponential();
   const auto w = parameters.eps.rational_exponential();
   if (!e || !w) return std::nullopt;
-  return sum_exact(
-      {.n = parameters.n, .p = 1 / *e, .tau = *rational_tau(parameters), .alpha = (*e - *w) / (*e + 1), .beta = *w - 1},
-      budget);
+  return sum_exact({.n = parameters.n,
+                    .p = 1 / *e,
+                    .tau = *rational_tau(parameters.eps0, parameters.eps),
+                    .alpha = (*e - *w) / (*e + 1),
+                    .beta = *w - 1},
+                   budget);
 }
 
 Inversion epsilon(const EpsilonParameters& parameters, long digits, const Budget& budget) {

@@ -162,6 +162,31 @@ Ball outside(const FairSplit& x, const Ball& kappa, const CountRange& range, lon
 
 }  // namespace
 
+std::optional<Rational> rational_tau(const Number& eps0, const Number& eps) {
+  const auto w = eps.rational_exponential();
+  if (w && *w == Rational(1)) return Rational("1/2");
+  const auto e = eps0.rational_exponential();
+  if (!e || !w) return std::nullopt;
+  return (*w * *e - 1) / ((*e - 1) * (*w + 1));
+}
+
+FairSplit randomized_response_split(long n, const Number& eps0, const Number& eps, long bits) {
+  const Ball e = exponential(eps0, bits);
+  const Ball gap = exponential_difference(eps0, eps, bits);  // E - w
+  const Ball scale = exponential_minus_1(eps0, bits) * (exponential(eps, bits) + 1);
+  const Ball unset(0, bits);
+  return {.n = n,
+          .p = unset,
+          .q = unset,
+          .odds = unset,
+          .tau = exponential_of_sum_minus_1(eps0, eps, bits) / scale,
+          .one_minus_tau = gap / scale,
+          .exact_tau = rational_tau(eps0, eps),
+          .alpha = gap / (e + 1),
+          .beta = exponential_minus_1(eps, bits),
+          .alpha_slope = 1 / (e + 1)};
+}
+
 std::optional<FairSplitSum> sum(const FairSplit& x, long bits, const Budget& budget) {
   // Accurate enough that tau (c+1) spans at most two floors for every c < n <= 10^15 < 2^50.
   if (is_positive(x.alpha) != Truth::yes || is_positive(x.one_minus_tau) != Truth::yes || !x.tau.is_finite() ||

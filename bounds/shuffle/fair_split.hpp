@@ -5,6 +5,7 @@
 
 #include "exact/ball.hpp"
 #include "exact/budget.hpp"
+#include "exact/number.hpp"
 
 namespace hallmark {
 
@@ -19,6 +20,13 @@ struct FairSplit {
   Ball alpha, beta;                   // alpha > 0, beta >= 0, with every summand at least 0
   Ball alpha_slope;                   // -d alpha / d w
 };
+
+/// The split whose one more report is a bit told truthfully with odds e^eps0, at the threshold w = e^eps; p, q, odds,
+/// the law of C, are left to the caller.
+[[nodiscard]] FairSplit randomized_response_split(long n, const Number& eps0, const Number& eps, long bits);
+/// tau = (w E - 1) / ((E - 1)(w + 1)) of that split, where it is rational: E and w rational, or w = 1. In every other
+/// case of the grammar it is irrational (Lindemann-Weierstrass), so that more bits decide every floor.
+[[nodiscard]] std::optional<Rational> rational_tau(const Number& eps0, const Number& eps);
 
 struct FairSplitSum {
   Ball value;  // not clamped

@@ -12,14 +12,6 @@
 namespace hallmark::fmt23 {
 namespace {
 
-std::optional<Rational> rational_tau(const DeltaParameters& x) {
-  const auto w = x.eps.rational_exponential();
-  if (w && *w == Rational(1)) return Rational("1/2");
-  const auto e = x.eps0.rational_exponential();
-  if (!e || !w) return std::nullopt;
-  return (*w * *e - 1) / ((*e - 1) * (*w + 1));
-}
-
 void check(const DeltaParameters& x) {
   clones::check_domain("fmt23.delta", x.n, x.eps0);
   if (x.eps.sign() < 0) throw InputError("fmt23.delta", "eps", x.eps.to_string(), "at least 0");
@@ -34,22 +26,13 @@ Sample delta_with_slope(const DeltaParameters& x, long bits, const Budget& budge
   if (trivial == Truth::unknown) return nothing_known(bits);
   const Ball e = exponential(x.eps0, bits);
   const Ball e_minus_1 = exponential_minus_1(x.eps0, bits);
-  const Ball w = exponential(x.eps, bits);
-  const Ball gap = exponential_difference(x.eps0, x.eps, bits);
-  const Ball scale = e_minus_1 * (w + 1);
-  const auto total = sum({.n = x.n,
-                          .p = 2 / (e + 1),
-                          .q = e_minus_1 / (e + 1),
-                          .odds = e_minus_1 / 2,
-                          .tau = exponential_of_sum_minus_1(x.eps0, x.eps, bits) / scale,
-                          .one_minus_tau = gap / scale,
-                          .exact_tau = rational_tau(x),
-                          .alpha = gap / (e + 1),
-                          .beta = exponential_minus_1(x.eps, bits),
-                          .alpha_slope = 1 / (e + 1)},
-                         bits, budget);
+  FairSplit split = randomized_response_split(x.n, x.eps0, x.eps, bits);
+  split.p = 2 / (e + 1);
+  split.q = e_minus_1 / (e + 1);
+  split.odds = e_minus_1 / 2;
+  const auto total = sum(split, bits, budget);
   if (!total) return nothing_known(bits);
-  return {clamp(total->value, 0, 1), w * total->slope};
+  return {clamp(total->value, 0, 1), exponential(x.eps, bits) * total->slope};
 }
 
 Ball delta(const DeltaParameters& parameters, long bits, const Budget& budget) {
@@ -62,9 +45,12 @@ std::optional<Rational> delta_exact(const DeltaParameters& x, const Budget& budg
   const auto e = x.eps0.rational_exponential();
   const auto w = x.eps.rational_exponential();
   if (!e || !w) return std::nullopt;
-  return sum_exact(
-      {.n = x.n, .p = Rational(2) / (*e + 1), .tau = *rational_tau(x), .alpha = (*e - *w) / (*e + 1), .beta = *w - 1},
-      budget);
+  return sum_exact({.n = x.n,
+                    .p = Rational(2) / (*e + 1),
+                    .tau = *rational_tau(x.eps0, x.eps),
+                    .alpha = (*e - *w) / (*e + 1),
+                    .beta = *w - 1},
+                   budget);
 }
 
 Inversion epsilon(const EpsilonParameters& x, long digits, const Budget& budget) {

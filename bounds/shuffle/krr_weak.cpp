@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "bounds/shuffle/inversion.hpp"
+#include "bounds/shuffle/threshold_runs.hpp"
 #include "exact/binomial.hpp"
 #include "exact/error.hpp"
 #include "exact/parallel.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark::krr {
 namespace {
@@ -37,12 +39,7 @@ double best_theta(const WeakView& x) {
     const double value = n * std::log1p(z_minus_1) - log_theta;
     return std::isfinite(value) ? value : std::numeric_limits<double>::max();
   };
-  double low = -60, high = 690;
-  for (int i = 0; i < 200; ++i) {
-    const double left = low + (high - low) * 0.382, right = low + (high - low) * 0.618;
-    (worth(left) <= worth(right) ? high : low) = worth(left) <= worth(right) ? right : left;
-  }
-  return std::exp((low + high) / 2);
+  return std::exp(least_place(worth, -60, 690, 200));
 }
 
 Tilt tilt(const WeakView& x, long bits) {
@@ -56,50 +53,6 @@ Tilt tilt(const WeakView& x, long bits) {
 struct Sums {
   Ball value;
   Ball slope;  // in w
-};
-
-// B_s(t) and S_s(t), moved from one s to the next: S_(s+1)(t+1) = S_s(t) - B_s(t)/2 loses at most one bit a step, and
-// a fresh start is made where the losses add up.
-class Coins {
- public:
-  Coins(long bits, const Budget& budget)
-      : bits_(bits), budget_(budget), half_(Rational("1/2"), bits), b_(0, bits), tail_(0, bits) {}
-
-  // 1 <= t <= s.
-  void move_to(long s, long t) {
-    constexpr long near = 8;
-    constexpr long lost = 32;
-    if (s != s_ + 1 || std::abs(t - t_ - 1) > near ||
-        std::min(tail_.relative_bits(), b_.relative_bits()) < bits_ - lost) {
-      b_ = pmf({s, half_, half_}, t);
-      tail_ = upper_tail({s, half_, half_}, t, budget_);
-    } else {
-      tail_ -= b_ / 2;
-      ++t_;
-      b_ = b_ * s / (2 * t_);
-      for (; t_ > t; --t_) {
-        b_ = b_ * t_ / (s - t_ + 1);
-        tail_ += b_;
-      }
-      for (; t_ < t; ++t_) {
-        tail_ -= b_;
-        b_ = b_ * (s - t_) / (t_ + 1);
-      }
-    }
-    s_ = s;
-    t_ = t;
-  }
-  [[nodiscard]] const Ball& b() const { return b_; }
-  [[nodiscard]] const Ball& tail() const { return tail_; }
-
- private:
-  long bits_;
-  const Budget& budget_;
-  Ball half_;
-  long s_ = -1;
-  long t_ = 0;
-  Ball b_;
-  Ball tail_;
 };
 
 class Double {
@@ -160,7 +113,7 @@ class Double {
   std::optional<Sums> rows(long from, long to) const {
     Sums sums{Ball(0, bits_), Ball(0, bits_)};
     Ball weight = pmf({x_.n, 2 * share_, x_.rest / x_.k}, from);
-    Coins coins(bits_, budget_);
+    FairCoins coins(bits_, budget_);
     for (long s = from; s <= to; ++s) {
       if (s > 0) {  // no pairs, no gain
         const auto one = row(s, coins);
@@ -176,26 +129,8 @@ class Double {
   // (t - 1 - tau s) / step: the smallest m, as a real, whose threshold is t or more.
   [[nodiscard]] Ball start_of(long t, long s) const { return (t - 1 - tau_ * s) / step_; }
 
-  // The least integer that is at least `x`, clipped to [lo, hi], and whether the integer given might be one too small.
-  struct Ceiling {
-    long m;
-    bool ambiguous;
-  };
-  static std::optional<Ceiling> ceiling(const Ball& x, long lo, long hi) {
-    if (!x.is_finite()) return std::nullopt;
-    if (less_equal(x, Rational(lo)) == Truth::yes) return Ceiling{lo, false};
-    if (less(Rational(hi), x) == Truth::yes) return Ceiling{hi + 1, false};
-    const Rational low = ceil(x.lower());
-    const Rational high = ceil(x.upper());
-    if (high > low + 1) return std::nullopt;
-    const long m = std::clamp(low, Rational(lo), Rational(hi) + 1).to_long();
-    return Ceiling{m, high != low && m == low.to_long() && m <= hi};
-  }
-  static Truth less(const Rational& a, const Ball& b) { return !less_equal(b, a); }
-  static Truth less_equal(const Ball& a, const Rational& b) { return hallmark::less_equal(a, b); }
-
   // All m of one s, from the top of the window down, run by run of the threshold t.
-  std::optional<Sums> row(long s, Coins& coins) const {
+  std::optional<Sums> row(long s, FairCoins& coins) const {
     if (budget_.expired()) return std::nullopt;
     const long count = x_.n - s;
     CountRange range{0, 0};
@@ -210,12 +145,12 @@ class Double {
     const Rational t_top = floor(at_top.upper()) + 1;
     if (floor(at_top.lower()) + 2 < t_top) return std::nullopt;
     long t = 0;
-    std::optional<Ceiling> above;  // an ambiguous first m of threshold s + 1
+    std::optional<ClippedCeiling> above;  // an ambiguous first m of threshold s + 1
     if (t_top > Rational(s)) {
       t = s;
-      above = ceiling(start_of(s + 1, s), bottom, top);
+      above = clipped_ceiling(start_of(s + 1, s), bottom, top);
       if (!above) return std::nullopt;
-      top = above->ambiguous ? above->m : above->m - 1;
+      top = above->ambiguous ? above->at : above->at - 1;
       if (top < bottom) return remainders(s, range, count, single);
     } else {
       t = t_top.to_long();
@@ -223,7 +158,7 @@ class Double {
 
     Ball w = single ? Ball(1, bits_) : pmf({count, rho_, rho_complement_}, top - s);
     coins.move_to(s, t);
-    Ball b = coins.b();
+    Ball b = coins.pmf();
     Ball tail = coins.tail();
     Sums sums{Ball(0, bits_), Ball(0, bits_)};
     if (above && above->ambiguous) {
@@ -234,18 +169,18 @@ class Double {
     long m = top;
     while (true) {
       // The run of t: from `start` to m.
-      Ceiling start{bottom, false};
+      ClippedCeiling start{bottom, false};
       const bool last = t == 0 || single;
       if (!last && arb_is_zero(step_.raw()) == 0) {
-        const auto c = ceiling(start_of(t, s), bottom, m);
+        const auto c = clipped_ceiling(start_of(t, s), bottom, m);
         if (!c) return std::nullopt;
         start = *c;
       }
-      if (start.m <= m) {
+      if (start.at <= m) {
         const long high = m - s;
         const Ball w_high = w;
         Ball total = w;
-        for (; m > start.m; --m) {
+        for (; m > start.at; --m) {
           const long j = m - s;
           arb_mul_ui(w.raw(), w.raw(), static_cast<ulong>(j), bits_);
           arb_div_ui(w.raw(), w.raw(), static_cast<ulong>(count - j + 1), bits_);
@@ -260,7 +195,7 @@ class Double {
         sums.value += gain_of(t, s, b, tail, total, moment);
         sums.slope += x_.truth * t / 2 * b * total - (x_.truth * s / 2 * total + share_ * moment) * tail;
         if (start.ambiguous) {
-          // m = start.m might have threshold t - 1, which then gains more by this.
+          // m = start.at might have threshold t - 1, which then gains more by this.
           const Ball more = b * t / (s - t + 1) * x_.truth * (x_.w + 1) * ((t - 1) - tau_ * s - step_ * m);
           sums.value += hull(Ball(0, bits_), max(more, Ball(0, bits_))) * w;
         }

@@ -5,9 +5,11 @@
 #include <limits>
 #include <vector>
 
+#include "bounds/shuffle/threshold_runs.hpp"
 #include "exact/binomial.hpp"
 #include "exact/error.hpp"
 #include "exact/parallel.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark {
 namespace {
@@ -34,12 +36,7 @@ double best_theta(const ThreeCounts& x) {
     const double value = n * std::log1p(z_minus_1) - log_theta;
     return std::isfinite(value) ? value : std::numeric_limits<double>::max();
   };
-  double low = -60, high = 690;
-  for (int i = 0; i < 200; ++i) {
-    const double left = low + (high - low) * 0.382, right = low + (high - low) * 0.618;
-    (worth(left) <= worth(right) ? high : low) = worth(left) <= worth(right) ? right : left;
-  }
-  return std::exp((low + high) / 2);
+  return std::exp(least_place(worth, -60, 690, 200));
 }
 
 Tilt tilt(const ThreeCounts& x, long bits) {
@@ -47,50 +44,6 @@ Tilt tilt(const ThreeCounts& x, long bits) {
   arb_set_d(theta.raw(), best_theta(x));
   return {exp(-theta * x.drift), (exp(theta * x.gain) + exp(-theta * x.loss)) / 2, exp(Ball(-1, bits)) / theta};
 }
-
-// B_s(t) and S_s(t), moved from one s to the next: S_(s+1)(t+1) = S_s(t) - B_s(t)/2 loses at most one bit a step, and
-// a fresh start is made where the losses add up.
-class Coins {
- public:
-  Coins(long bits, const Budget& budget)
-      : bits_(bits), budget_(budget), half_(Rational("1/2"), bits), b_(0, bits), tail_(0, bits) {}
-
-  // 1 <= t <= s.
-  void move_to(long s, long t) {
-    constexpr long near = 8;
-    constexpr long lost = 32;
-    if (s != s_ + 1 || std::abs(t - t_ - 1) > near ||
-        std::min(tail_.relative_bits(), b_.relative_bits()) < bits_ - lost) {
-      b_ = pmf({s, half_, half_}, t);
-      tail_ = upper_tail({s, half_, half_}, t, budget_);
-    } else {
-      tail_ -= b_ / 2;
-      ++t_;
-      b_ = b_ * s / (2 * t_);
-      for (; t_ > t; --t_) {
-        b_ = b_ * t_ / (s - t_ + 1);
-        tail_ += b_;
-      }
-      for (; t_ < t; ++t_) {
-        tail_ -= b_;
-        b_ = b_ * (s - t_) / (t_ + 1);
-      }
-    }
-    s_ = s;
-    t_ = t;
-  }
-  [[nodiscard]] const Ball& b() const { return b_; }
-  [[nodiscard]] const Ball& tail() const { return tail_; }
-
- private:
-  long bits_;
-  const Budget& budget_;
-  Ball half_;
-  long s_ = -1;
-  long t_ = 0;
-  Ball b_;
-  Ball tail_;
-};
 
 class Double {
  public:
@@ -149,7 +102,7 @@ class Double {
     Ball sum(0, bits_);
     const Ball odds = 2 * x_.pair / rest_;
     Ball weight = pmf({x_.n, 2 * x_.pair, rest_}, from);
-    Coins coins(bits_, budget_);
+    FairCoins coins(bits_, budget_);
     for (long t = from; t <= to; ++t) {
       if (t > 0) {  // no pairs, no gain
         const auto one = row(t, coins);
@@ -164,24 +117,8 @@ class Double {
   // (k - 1 - tau t) / step: the smallest u, as a real, whose threshold is k or more.
   [[nodiscard]] Ball start_of(long k, long t) const { return (k - 1 - tau_ * t) / step_; }
 
-  // The least integer that is at least `x`, clipped to [lo, hi + 1], and whether it might be one too small.
-  struct Ceiling {
-    long u;
-    bool ambiguous;
-  };
-  static std::optional<Ceiling> ceiling(const Ball& x, long lo, long hi) {
-    if (!x.is_finite()) return std::nullopt;
-    if (less_equal(x, Rational(lo)) == Truth::yes) return Ceiling{lo, false};
-    if (less_equal(x, Rational(hi)) == Truth::no) return Ceiling{hi + 1, false};
-    const Rational low = ceil(x.lower());
-    const Rational high = ceil(x.upper());
-    if (high > low + 1) return std::nullopt;
-    const long u = std::clamp(low, Rational(lo), Rational(hi) + 1).to_long();
-    return Ceiling{u, high != low && u == low.to_long() && u <= hi};
-  }
-
   // All u of one t, from the top of the window down, run by run of the threshold k.
-  std::optional<Ball> row(long t, Coins& coins) const {
+  std::optional<Ball> row(long t, FairCoins& coins) const {
     if (budget_.expired()) return std::nullopt;
     const long count = x_.n - t;
     const bool single = x_.nothing_else || count == 0;
@@ -196,14 +133,14 @@ class Double {
     const Rational k_top = floor(at_top.upper()) + 1;
     if (floor(at_top.lower()) + 2 < k_top) return std::nullopt;
     long k = 0;
-    std::optional<Ceiling> above;  // an ambiguous first u of threshold t + 1
+    std::optional<ClippedCeiling> above;  // an ambiguous first u of threshold t + 1
     if (k_top > Rational(t)) {
       k = t;
       // With a drift of 0 all u have the threshold of the top: at most t, as tau < 1.
       if (arb_is_zero(step_.raw()) == 0) {
-        above = ceiling(start_of(t + 1, t), bottom, top);
+        above = clipped_ceiling(start_of(t + 1, t), bottom, top);
         if (!above) return std::nullopt;
-        top = above->ambiguous ? above->u : above->u - 1;
+        top = above->ambiguous ? above->at : above->at - 1;
         if (top < bottom) return remainders(t, range, count, single);
       }
     } else {
@@ -212,7 +149,7 @@ class Double {
 
     Ball w = single ? Ball(1, bits_) : pmf({count, rho_, rho_complement_}, top);
     coins.move_to(t, k);
-    Ball b = coins.b();
+    Ball b = coins.pmf();
     Ball tail = coins.tail();
     Ball sum(0, bits_);
     if (above && above->ambiguous) {
@@ -223,10 +160,10 @@ class Double {
     long u = top;
     while (true) {
       // The run of k: from `start` to u.
-      Ceiling start{bottom, false};
+      ClippedCeiling start{bottom, false};
       const bool last = k == 0;
       if (!last && arb_is_zero(step_.raw()) == 0) {
-        const auto c = ceiling(start_of(k, t), bottom, u);
+        const auto c = clipped_ceiling(start_of(k, t), bottom, u);
         if (!c) return std::nullopt;
         start = *c;
       } else if (!last) {
@@ -235,11 +172,11 @@ class Double {
         const Rational low = floor(place.lower()) + 1;
         if (low < Rational(k)) start.ambiguous = true;
       }
-      if (start.u <= u) {
+      if (start.at <= u) {
         const long high = u;
         const Ball w_high = w;
         Ball total = w;
-        for (; u > start.u; --u) {
+        for (; u > start.at; --u) {
           arb_mul_ui(w.raw(), w.raw(), static_cast<ulong>(u), bits_);
           arb_div_ui(w.raw(), w.raw(), static_cast<ulong>(count - u + 1), bits_);
           arb_mul(w.raw(), w.raw(), down_.raw(), bits_);
