@@ -9,6 +9,7 @@
 #include "cli/files.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/interview.hpp"
+#include "cli/number_option.hpp"
 #include "cli/report.hpp"
 #include "cli/results.hpp"
 #include "cli/verbs.hpp"
@@ -38,18 +39,11 @@ std::optional<Side> default_side(const Options& options) {
   return side;
 }
 
-Rational in_range(std::string_view option, const std::string& text, std::string_view domain, const Rational& lo,
-                  const Rational& hi) {
-  const auto value = read_nonnegative(text);
-  if (!value || *value < lo || *value > hi) throw InputError("hallmark", option, text, domain);
-  return *value;
-}
-
 AccountantLimits limits(const Options& options) {
   constexpr std::string_view bytes_domain = "an integer of bytes from 10^7 to 10^15, or 0 for no limit";
-  const Rational seconds =
-      in_range("--timeout", options.timeout, "a number of seconds from 0.001 to 10^6", Rational("0.001"), 1'000'000);
-  const Rational bytes = in_range("--memory-limit", options.memory, bytes_domain, 0, 1'000'000'000'000'000);
+  const Rational seconds = number_option("--timeout", options.timeout, "a number of seconds from 0.001 to 10^6",
+                                         Rational("0.001"), 1'000'000);
+  const Rational bytes = number_option("--memory-limit", options.memory, bytes_domain, 0, 1'000'000'000'000'000);
   if (!bytes.is_integer() || (bytes.sign() > 0 && bytes < 10'000'000)) {
     throw InputError("hallmark", "--memory-limit", options.memory, bytes_domain);
   }
@@ -107,7 +101,7 @@ ExitStatus run(const Options& options) {
     throw InputError("hallmark compare: expected either a file of results or --exec CMD");
   }
   std::optional<Rational> slack;
-  if (!options.slack.empty()) slack = in_range("--slack", options.slack, "a number from 0 to 10^6", 0, 1'000'000);
+  if (!options.slack.empty()) slack = number_option("--slack", options.slack, "a number from 0 to 10^6", 0, 1'000'000);
   const AccountantLimits child_limits = limits(options);
   const auto side = default_side(options);
   const GoldenSet vectors(options.vectors, options.suites);

@@ -13,44 +13,35 @@ struct Setting {
   std::string fixed;  // delta, or sigma
 };
 
+// The five curves of a figure: epsilon or delta of every sampler, at the parameters of all and of the batches.
+std::vector<Series> samplers(const std::string& value, const ParameterTexts& all, const std::string& steps,
+                             const Texts& xs) {
+  ParameterTexts shuffled = all;
+  shuffled["steps"] = steps;
+  ParameterTexts poisson = shuffled;
+  poisson["rate"] = "1/" + steps;
+  poisson["direction"] = "both";
+  return {{"deterministic batches", "gaussian." + value, all, xs},
+          {"shuffled batches", "shuffled-batch." + value, shuffled, xs},
+          {"shuffled batches, lower bound", fmt::format("shuffled-batch.{}.threshold", value), shuffled, xs},
+          {"Poisson batches, Renyi (real orders)", fmt::format("poisson-gaussian.{}.renyi-real", value), poisson, xs},
+          {"Poisson batches", "poisson-gaussian." + value, poisson, xs}};
+}
+
 // Epsilon along sigma, at one delta.
 Figure along_sigma(const char* name, const char* source, const Setting& at, const Texts& sigmas) {
-  const ParameterTexts shuffled = {{"sigma", "{x}"}, {"steps", at.steps}, {"delta", at.fixed}};
-  ParameterTexts poisson = shuffled;
-  poisson["rate"] = "1/" + at.steps;
-  poisson["direction"] = "both";
-  return {name,
-          fmt::format("{} steps, delta = {}", at.steps, at.fixed),
-          source,
-          "sigma",
-          "epsilon",
-          false,
-          true,
-          {{"deterministic batches", "gaussian.epsilon", {{"sigma", "{x}"}, {"delta", at.fixed}}, sigmas},
-           {"shuffled batches", "shuffled-batch.epsilon", shuffled, sigmas},
-           {"shuffled batches, lower bound", "shuffled-batch.epsilon.threshold", shuffled, sigmas},
-           {"Poisson batches, Renyi (real orders)", "poisson-gaussian.epsilon.renyi-real", poisson, sigmas},
-           {"Poisson batches", "poisson-gaussian.epsilon", poisson, sigmas}}};
+  return {name,      fmt::format("{} steps, delta = {}", at.steps, at.fixed),
+          source,    "sigma",
+          "epsilon", false,
+          true,      samplers("epsilon", {{"sigma", "{x}"}, {"delta", at.fixed}}, at.steps, sigmas)};
 }
 
 // Delta along epsilon, at one sigma.
 Figure along_eps(const char* name, const char* source, const Setting& at, const Texts& eps) {
-  const ParameterTexts shuffled = {{"sigma", at.fixed}, {"steps", at.steps}, {"eps", "{x}"}};
-  ParameterTexts poisson = shuffled;
-  poisson["rate"] = "1/" + at.steps;
-  poisson["direction"] = "both";
-  return {name,
-          fmt::format("{} steps, sigma = {}", at.steps, at.fixed),
-          source,
-          "epsilon",
-          "delta",
-          false,
-          true,
-          {{"deterministic batches", "gaussian.delta", {{"sigma", at.fixed}, {"eps", "{x}"}}, eps},
-           {"shuffled batches", "shuffled-batch.delta", shuffled, eps},
-           {"shuffled batches, lower bound", "shuffled-batch.delta.threshold", shuffled, eps},
-           {"Poisson batches, Renyi (real orders)", "poisson-gaussian.delta.renyi-real", poisson, eps},
-           {"Poisson batches", "poisson-gaussian.delta", poisson, eps}}};
+  return {name,    fmt::format("{} steps, sigma = {}", at.steps, at.fixed),
+          source,  "epsilon",
+          "delta", false,
+          true,    samplers("delta", {{"sigma", at.fixed}, {"eps", "{x}"}}, at.steps, eps)};
 }
 
 Figure figure_2() {

@@ -76,27 +76,15 @@ std::vector<Series> amplification(const std::string& n, const std::string& eps0,
 
 constexpr const char* our_parameters = "; the fixed parameters are our choice: the caption's are not in the text";
 
-Figure fmt21_2a() {
-  return {"FMT21-2a",
-          "amplification by shuffling: eps0 = 1, delta = 10^-6",
-          fmt::format("[FMT21] Figure 2a{}", our_parameters),
+Figure fmt21_2_along_n(const char* panel, const std::string& eps0) {
+  return {fmt::format("FMT21-2{}", panel),
+          fmt::format("amplification by shuffling: eps0 = {}, delta = 10^-6", eps0),
+          fmt::format("[FMT21] Figure 2{}{}", panel, our_parameters),
           "n",
           "epsilon",
           true,
           true,
-          amplification("{x}", "1", "1e-6",
-                        {"1000", "2000", "5000", "10000", "20000", "50000", "100000", "200000", "500000", "1000000"})};
-}
-
-Figure fmt21_2b() {
-  return {"FMT21-2b",
-          "amplification by shuffling: eps0 = 4, delta = 10^-6",
-          fmt::format("[FMT21] Figure 2b{}", our_parameters),
-          "n",
-          "epsilon",
-          true,
-          true,
-          amplification("{x}", "4", "1e-6",
+          amplification("{x}", eps0, "1e-6",
                         {"1000", "2000", "5000", "10000", "20000", "50000", "100000", "200000", "500000", "1000000"})};
 }
 
@@ -171,7 +159,8 @@ Figure fmt21_4() {
 }  // namespace
 
 std::vector<Figure> shuffle_figures() {
-  return {khh21_1a(), khh21_1b(), fmt21_2a(), fmt21_2b(), fmt21_2c(), fmt21_3a(), fmt21_3b(), fmt21_4()};
+  return {khh21_1a(), khh21_1b(), fmt21_2_along_n("a", "1"), fmt21_2_along_n("b", "4"), fmt21_2c(), fmt21_3a(),
+          fmt21_3b(), fmt21_4()};
 }
 
 }  // namespace hallmark::cli

@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <thread>
 
 #include "cli/files.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/number_option.hpp"
 #include "cli/table_run.hpp"
 #include "cli/verbs.hpp"
 #include "exact/error.hpp"
@@ -20,33 +20,6 @@ struct Options {
   std::string threads;
   bool list = false;
 };
-
-Rational number_option(std::string_view option, const std::string& text, std::string_view domain, const Rational& lo,
-                       const Rational& hi) {
-  std::optional<Rational> value;
-  try {
-    value = Rational(text);
-  } catch (const InputError&) {
-    throw InputError("hallmark", option, text, domain);
-  }
-  if (*value < lo || *value > hi) throw InputError("hallmark", option, text, domain);
-  return *value;
-}
-
-TableEffort effort(const Options& options) {
-  const Rational milliseconds =
-      floor(number_option("--budget", options.budget, "a number of seconds from 0.001 to 10^7", Rational("0.001"),
-                          10'000'000) *
-            1000);
-  long threads = std::max(1L, static_cast<long>(std::thread::hardware_concurrency()));
-  if (!options.threads.empty()) {
-    constexpr std::string_view domain = "an integer from 1 to 256";
-    const Rational count = number_option("--threads", options.threads, domain, 1, 256);
-    if (!count.is_integer()) throw InputError("hallmark", "--threads", options.threads, domain);
-    threads = count.to_long();
-  }
-  return {std::chrono::milliseconds(milliseconds.to_long()), threads};
-}
 
 void list_figures() {
   for (const Figure& f : all_figures()) {
@@ -77,7 +50,7 @@ ExitStatus run(const Options& options) {
   }
   if (options.name.empty()) throw InputError("hallmark table: expected the name of a table, or --list");
   const Figure& f = figure(options.name);
-  const TableRun table = run_table(f, effort(options));
+  const TableRun table = run_table(f, {budget_option(options.budget), threads_option(options.threads)});
   if (interrupt_flag()) return interrupted;
   say("series left out, for their quantities are not in this version", table.absent);
   say("points left out, for the theorem does not hold there", table.refused);

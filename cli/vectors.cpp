@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <set>
-#include <thread>
 
 #include "bounds/certificate.hpp"
 #include "cli/effort_options.hpp"
@@ -12,6 +11,7 @@
 #include "cli/files.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/ledger.hpp"
+#include "cli/number_option.hpp"
 #include "cli/schema.hpp"
 #include "cli/strict_json.hpp"
 #include "cli/vector_file.hpp"
@@ -45,18 +45,6 @@ std::vector<const Suite*> chosen_suites(const Options& options) {
     if (std::find(chosen.begin(), chosen.end(), s) == chosen.end()) chosen.push_back(s);
   }
   return chosen;
-}
-
-long thread_count(const Options& options) {
-  if (options.threads.empty()) return std::max(1L, static_cast<long>(std::thread::hardware_concurrency()));
-  constexpr std::string_view domain = "an integer from 1 to 256";
-  long count = 0;
-  for (char digit : options.threads) {
-    if (digit < '0' || digit > '9' || count > 256) throw InputError("hallmark", "--threads", options.threads, domain);
-    count = count * 10 + (digit - '0');
-  }
-  if (count < 1 || count > 256) throw InputError("hallmark", "--threads", options.threads, domain);
-  return count;
 }
 
 std::string json_name(const Suite& s) { return fmt::format("{}.json", s.name); }
@@ -134,7 +122,7 @@ bool refuse_changes(const fs::path& folder, const Before& before,
 ExitStatus run(const Options& options) {
   const auto chosen = chosen_suites(options);
   (void)options.effort.start();  // refuses a bad budget before a folder is made
-  const RunOptions effort{.budget = [&] { return options.effort.start(); }, .threads = thread_count(options)};
+  const RunOptions effort{.budget = [&] { return options.effort.start(); }, .threads = threads_option(options.threads)};
   const fs::path folder(options.out);
   const fs::path certificates =
       options.certificates.empty() ? folder / certificates_name : fs::path(options.certificates);

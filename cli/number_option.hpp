@@ -1,0 +1,23 @@
+// Options that are numbers: read exactly, refused with the option's name and domain.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+#include "exact/rational.hpp"
+
+namespace hallmark::cli {
+
+/// The rational in `text`; throws InputError that says `domain` unless it is a number in [lo, hi].
+[[nodiscard]] Rational number_option(std::string_view option, const std::string& text, std::string_view domain,
+                                     const Rational& lo, const Rational& hi);
+/// The same for an integer.
+[[nodiscard]] long integer_option(std::string_view option, const std::string& text, std::string_view domain, long lo,
+                                  long hi);
+/// `--budget`: 0.001 to 10^7 seconds.
+[[nodiscard]] std::chrono::milliseconds budget_option(const std::string& text);
+/// `--threads`: 1 to 256; one a core where the text is empty.
+[[nodiscard]] long threads_option(const std::string& text);
+
+}  // namespace hallmark::cli
