@@ -55,6 +55,7 @@ bool contains(Domain domain, const Number& x) {
     case Domain::one:
       return x == Number(1);
     case Domain::orders:
+    case Domain::real_orders:
     case Domain::direction:
       break;
   }
@@ -70,7 +71,7 @@ std::optional<Direction> read_direction(std::string_view text) {
 }
 
 // "2..1500", each end written without sign, leading zero or space.
-std::optional<std::pair<long, long>> read_orders(std::string_view text) {
+std::optional<std::pair<long, long>> read_orders(std::string_view text, Domain domain) {
   constexpr long largest_order = 1'000'000;
   const auto dots = text.find("..");
   if (dots == std::string_view::npos) return std::nullopt;
@@ -84,7 +85,9 @@ std::optional<std::pair<long, long>> read_orders(std::string_view text) {
     return value;
   };
   const std::pair<long, long> range{read(text.substr(0, dots)), read(text.substr(dots + 2))};
-  if (range.first < 2 || range.second < range.first || range.second > largest_order) return std::nullopt;
+  const bool real = domain == Domain::real_orders;
+  const bool ordered = real ? range.first < range.second : range.first <= range.second;
+  if (range.first < (real ? 1 : 2) || !ordered || range.second > largest_order) return std::nullopt;
   return range;
 }
 
@@ -118,6 +121,8 @@ std::string_view describe(Domain domain) {
       return "a number above 1 and at most 10^30";
     case Domain::orders:
       return "a range a..b of integers with 2 <= a <= b <= 1000000";
+    case Domain::real_orders:
+      return "a range a..b of integers with 1 <= a < b <= 1000000, where 1 stands for all orders above 1";
     case Domain::probability_or_best:
       return "a probability, from 10^-99999 to 1, or \"best\"";
     case Domain::one:
@@ -164,8 +169,8 @@ Arguments::Arguments(std::string_view quantity, const std::vector<Parameter>& de
       canonical_[name] = text;
       continue;
     }
-    if (p.domain == Domain::orders) {
-      const auto range = read_orders(text);
+    if (p.domain == Domain::orders || p.domain == Domain::real_orders) {
+      const auto range = read_orders(text, p.domain);
       if (!range) throw InputError(quantity, name, text, describe(p.domain));
       orders_ = *range;
       canonical_[name] = text;

@@ -28,6 +28,7 @@ enum class Domain {
   deviation,             // 10^-30 <= x <= 10^30
   order,                 // 1 < x <= 10^30
   orders,                // a range a..b of integers, 2 <= a <= b <= 10^6
+  real_orders,           // a range a..b of integers, 1 <= a < b <= 10^6, for all real orders in it above 1
   probability_or_best,   // 10^-99999 <= x <= 1, or "best"
   one,                   // the integer 1: a place kept for compositions
   direction,             // remove, add or both

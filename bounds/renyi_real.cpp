@@ -10,8 +10,8 @@ namespace hallmark::renyi {
 namespace {
 
 void check(std::string_view where, const Rational& first, const Rational& last) {
-  if (first <= 1 || last <= first) {
-    throw InputError(where, "orders", first.to_string() + ".." + last.to_string(), "a range above 1");
+  if (first < 1 || last <= first) {
+    throw InputError(where, "orders", first.to_string() + ".." + last.to_string(), "a range from 1 or above");
   }
 }
 
@@ -20,7 +20,12 @@ class Minimum {
  public:
   using Convex = std::function<Ball(const Rational& order, long bits)>;
   Minimum(Convex convex, bool divided, const Rational& first, const Rational& last, const Budget& budget)
-      : convex_(std::move(convex)), divided_(divided), first_(first), last_(last), budget_(budget) {}
+      : convex_(std::move(convex)),
+        divided_(divided),
+        open_(first == 1),
+        first_(open_ ? 1 + pow(Rational(2), -20) : first),
+        last_(last),
+        budget_(budget) {}
 
   struct Found {
     std::optional<Ball> value;  // an enclosure of the least value, where that is proved
@@ -119,7 +124,8 @@ class Minimum {
     std::array<Rational, 3> a = {order - step, order, order + step};
     const bool at_first = a[0] <= first_;
     const bool at_last = a[2] >= last_;
-    if (at_first && at_last) return std::nullopt;
+    // Of orders nearer to 1 than first_ nothing is known but that a proved fall leaves them behind.
+    if (at_first && (at_last || open_)) return std::nullopt;
     if (at_first) a = {first_, first_ + step, first_ + 2 * step};
     if (at_last) a = {last_ - 2 * step, last_ - step, last_};
     std::array<Ball, 3> n = {convex(a[0], bits), convex(a[1], bits), convex(a[2], bits)};
@@ -142,6 +148,7 @@ class Minimum {
 
   Convex convex_;
   bool divided_;
+  bool open_;  // every order above 1
   Rational first_;
   Rational last_;
   const Budget& budget_;

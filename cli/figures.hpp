@@ -11,7 +11,8 @@
 namespace hallmark::cli {
 
 /// A search in place of an evaluation: the least p in [from, to] at which the quantity is at most `target`, where "{p}"
-/// in the parameters stands for p. Only for quantities that do not increase with it.
+/// in the parameters stands for p. Only for quantities that do not increase with it, and whose theorem, where it has a
+/// range, holds from some p on.
 struct Solve {
   std::string from;  // positive; empty: no search, the quantity itself is drawn
   std::string to;

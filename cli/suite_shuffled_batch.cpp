@@ -162,9 +162,23 @@ Group conversions(const char* quantity, const char* name, Texts values) {
   for (const char* direction : Texts{"remove", "add"}) {
     for (const char* sigma : Texts{"1/2", "1", "4"}) {
       for (const char* value : values) {
-        g.cases.push_back({sampled(sigma, "1/1024", "1024", {{name, value}, {"direction", direction}}),
-                           "the least bound over orders from 2 to 1500"});
+        g.cases.push_back(
+            {sampled(sigma, "1/1024", "1024", {{name, value}, {"direction", direction}, {"orders", "2..1500"}}),
+             "the least bound over orders from 2 to 1500"});
       }
+    }
+  }
+  return g;
+}
+
+// Little noise, where the best order is below 2.
+Group low_orders() {
+  Group g{"poisson-gaussian.epsilon.renyi-real", "orders-below-2", 12, false, {"SymbolicInput"}, {}};
+  for (const char* direction : Texts{"remove", "both"}) {
+    for (const char* steps : Texts{"25", "100", "1000"}) {
+      g.cases.push_back({sampled("0.3", fmt::format("1/{}", steps).c_str(), steps,
+                                 {{"delta", "1e-4"}, {"direction", direction}, {"orders", "1..1500"}}),
+                         "the best of all orders above 1 is below 2"});
     }
   }
   return g;
@@ -172,9 +186,12 @@ Group conversions(const char* quantity, const char* name, Texts values) {
 
 Group printed_conversions(const char* quantity) {
   Group g{quantity, "printed", 12, false, {"PublishedParameters", "SymbolicInput"}, {}};
-  g.cases.push_back({sampled("0.5", "1/10000", "10000", {{"delta", "1e-6"}}), "[CGKKMSZ24] Figure 1: below 3.43"});
-  g.cases.push_back({sampled("0.4", "1/100000", "100000", {{"delta", "1e-6"}}), "[CGKKMSZ24] Figure 4: at most 4.71"});
-  g.cases.push_back({sampled("0.7", "1/1000", "1000", {{"delta", "1e-5"}}), "[CGKKMSZ24] Figure 5: at most 1.64"});
+  g.cases.push_back({sampled("0.5", "1/10000", "10000", {{"delta", "1e-6"}, {"orders", "2..1500"}}),
+                     "[CGKKMSZ24] Figure 1: below 3.43"});
+  g.cases.push_back({sampled("0.4", "1/100000", "100000", {{"delta", "1e-6"}, {"orders", "2..1500"}}),
+                     "[CGKKMSZ24] Figure 4: at most 4.71"});
+  g.cases.push_back({sampled("0.7", "1/1000", "1000", {{"delta", "1e-5"}, {"orders", "2..1500"}}),
+                     "[CGKKMSZ24] Figure 5: at most 1.64"});
   return g;
 }
 
@@ -201,7 +218,7 @@ Suite poisson_renyi_suite() {
            conversions("poisson-gaussian.delta.renyi", "eps", {"1/2", "2"}),
            conversions("poisson-gaussian.delta.renyi-real", "eps", {"1/2", "2"}),
            printed_conversions("poisson-gaussian.epsilon.renyi"),
-           printed_conversions("poisson-gaussian.epsilon.renyi-real")}};
+           printed_conversions("poisson-gaussian.epsilon.renyi-real"), low_orders()}};
 }
 
 }  // namespace hallmark::cli

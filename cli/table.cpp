@@ -53,7 +53,7 @@ ExitStatus run(const Options& options) {
   const TableRun table = run_table(f, {budget_option(options.budget), threads_option(options.threads)});
   if (interrupt_flag()) return interrupted;
   say("series left out, for their quantities are not in this version", table.absent);
-  say("points left out, for the theorem does not hold there", table.refused);
+  say("points left out, for the theorem or the range of the search ends before them", table.refused);
   say("points with fewer digits than asked", table.wide);
   say("points left out, for the budget ended", table.missing);
   const std::string text = table_text(table.table);

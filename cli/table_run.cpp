@@ -121,15 +121,19 @@ class Run {
     return {std::move(a.lo), std::move(a.hi), a.reached, a.method.empty() ? s.quantity : std::move(a.method)};
   }
 
-  // Whether the quantity is at most the target at p.
+  // Whether the quantity is proved to be at most the target at p; not where its theorem does not hold.
   Truth holds(const Series& s, const std::string& x, const Rational& p, const Rational& target,
               const Budget& limit) const {
     const ParameterTexts parameters = parameters_at(s, x, p.to_string());
     for (const long digits : {2L, 6L, 12L}) {
       if (limit.expired()) break;
-      const Answer a = ask(s, parameters, digits, {}, limit);
-      if (a.hi <= target) return Truth::yes;
-      if (a.lo > target) return Truth::no;
+      try {
+        const Answer a = ask(s, parameters, digits, {}, limit);
+        if (a.hi <= target) return Truth::yes;
+        if (a.lo > target) return Truth::no;
+      } catch (const InputError&) {
+        return Truth::no;
+      }
     }
     return Truth::unknown;
   }
@@ -139,7 +143,9 @@ class Run {
     const Rational target(filled(s.solve.target, x, ""));
     Rational lo(s.solve.from);
     Rational hi(s.solve.to);
-    if (holds(s, x, hi, target, limit) != Truth::yes) return std::nullopt;
+    const Truth at_all = holds(s, x, hi, target, limit);
+    if (at_all == Truth::no) return Point{.refused = true};
+    if (at_all == Truth::unknown) return std::nullopt;
     if (holds(s, x, lo, target, limit) != Truth::no) {
       return Point{0, hi, false, fmt::format("search in {}", s.quantity)};
     }
@@ -171,7 +177,7 @@ class Run {
     for (std::size_t k = task.first; k < task.first + task.count && !stopped(); ++k) {
       std::optional<Point> point;
       if (!s.mean.mean.empty()) {
-        if (noise) point = mean_error(s, s.xs[k], *noise);
+        if (noise) point = noise->refused ? *noise : mean_error(s, s.xs[k], *noise);
       } else {
         try {
           point = s.solve.from.empty() ? evaluated(s, s.xs[k]) : solved(s, s.xs[k]);

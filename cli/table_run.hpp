@@ -17,8 +17,9 @@ struct TableEffort {
 
 struct TableRun {
   Table table;
-  std::vector<std::string> absent;   // series whose quantity this version does not have
-  std::vector<std::string> refused;  // points where the quantity is not defined: a theorem beyond its range
+  std::vector<std::string> absent;  // series whose quantity this version does not have
+  std::vector<std::string>
+      refused;  // points where the quantity is not defined: beyond a theorem, or the range of a search
   std::vector<std::string> wide;     // points that have fewer digits than asked
   std::vector<std::string> missing;  // points without a row: the budget ended before they began
 };

@@ -67,14 +67,14 @@ Outcome check_witness(const Quantity& quantity, const Witness& witness) {
     }
   }
   for (const std::optional<Rational>& order : {witness.real_order, witness.real_order_add}) {
-    if (order && (*order < quantity.orders->first || *order > quantity.orders->last)) {
-      return Outcome::no("witness", "order: must be in the range orders");
+    if (order && (*order <= 1 || *order < quantity.orders->first || *order > quantity.orders->last)) {
+      return Outcome::no("witness", "order: must be above 1 and in the range orders");
     }
   }
   if (witness.order_bracket) {
     const auto& [below, at, above] = *witness.order_bracket;
-    if (below < quantity.orders->first || at <= below || above <= at || above > quantity.orders->last) {
-      return Outcome::no("witness", "order-bracket: must be three increasing orders of the range orders");
+    if (below <= 1 || below < quantity.orders->first || at <= below || above <= at || above > quantity.orders->last) {
+      return Outcome::no("witness", "order-bracket: must be three increasing orders above 1 of the range orders");
     }
     if (quantity.direction != "both" && witness.bracket_direction != quantity.direction) {
       return Outcome::no("witness", "order-bracket: must be of the direction of the statement");

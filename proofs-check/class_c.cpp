@@ -351,7 +351,7 @@ Outcome check_conversion(const Quantity& quantity, Relation relation, const Numb
   }
   const Number& eps = of_epsilon ? value : quantity.parameter("eps");
   const Number& delta = of_epsilon ? quantity.parameter("delta") : value;
-  const bool real = quantity.row->id.ends_with(".renyi-real");
+  const bool real = quantity.row->has_real_orders();
   std::vector<Way> all = ways(quantity);
   if (real && !upper) all = {witness.bracket_direction == "add" ? Way::add : Way::remove};
   std::vector<unsigned> tries = {64, witness.bits, 2 * witness.bits, 4 * witness.bits};

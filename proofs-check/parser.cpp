@@ -297,7 +297,7 @@ Witness read_witness(Reader& reader, const std::string& prefix, const Quantity& 
   }
   if (on_contour(quantity)) read_contours(reader, prefix, quantity, relation, witness);
   if (inverted) read_inversions(reader, prefix, quantity, relation, witness);
-  if (id.ends_with(".renyi-real")) {
+  if (row.has_real_orders()) {
     if (has_lower_end(relation)) {
       witness.bracket_direction = reader.next_is(prefix + "order-bracket add ") ? "add" : "remove";
       std::array<Rational, 3>& bracket = witness.order_bracket.emplace();

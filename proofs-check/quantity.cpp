@@ -200,6 +200,8 @@ bool QuantityRow::has_orders() const {
   return std::find(parameters.begin(), parameters.end(), kOrders) != parameters.end();
 }
 
+bool QuantityRow::has_real_orders() const { return id.ends_with(".renyi-real"); }
+
 std::span<const QuantityRow> quantity_table() { return table(); }
 
 const QuantityRow* find_quantity(std::string_view id) {
@@ -271,9 +273,13 @@ std::string check_domain(const Quantity& quantity) {
     const Domain domain = domain_of(quantity, name);
     if (!inside(value, domain)) return name + ": " + domain.text;
   }
-  if (quantity.orders && (quantity.orders->first < 2 || quantity.orders->last < quantity.orders->first ||
-                          quantity.orders->last > 1'000'000)) {
-    return "orders: must be a range a..b, 2 <= a <= b <= 10^6";
+  if (quantity.orders) {
+    const auto& [first, last] = *quantity.orders;
+    if (quantity.row->has_real_orders()) {
+      if (first < 1 || last <= first || last > 1'000'000) return "orders: must be a range a..b, 1 <= a < b <= 10^6";
+    } else if (first < 2 || last < first || last > 1'000'000) {
+      return "orders: must be a range a..b, 2 <= a <= b <= 10^6";
+    }
   }
   if (quantity.parameters.contains("selected") && quantity.count("selected") > quantity.count("steps")) {
     return "selected: must be an integer, 1 <= selected <= steps";

@@ -27,6 +27,8 @@ struct QuantityRow {
 
   /// True if the number is a minimum over the Renyi orders of a range.
   [[nodiscard]] bool has_orders() const;
+  /// True if it is one over all real orders of the range, where 1 stands for every order above 1.
+  [[nodiscard]] bool has_real_orders() const;
 };
 
 /// The rows of class C, of random allocation outside it, of shuffled batches and of advanced composition: parts of the

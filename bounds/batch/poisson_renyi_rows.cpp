@@ -14,6 +14,7 @@ using poisson_renyi::Grid;
 using poisson_renyi::Sampling;
 
 constexpr Parameter orders{"orders", Domain::orders, "2..1500"};
+constexpr Parameter real_orders{"orders", Domain::real_orders, "1..1500"};
 constexpr Parameter either_direction{"direction", Domain::direction, "both"};
 
 Sampling sampling(const Arguments& x) { return {x.number("sigma"), x.number("rate"), x.count("steps")}; }
@@ -57,7 +58,7 @@ Answer delta_over(const Arguments& x, const Request& r) {
       grid);
 }
 
-Entry conversion(std::string_view id, std::string_view summary, const Parameter& given,
+Entry conversion(std::string_view id, std::string_view summary, const Parameter& given, const Parameter& grid,
                  std::function<Answer(const Arguments&, const Request&)> evaluate) {
   return {id,
           summary,
@@ -66,7 +67,7 @@ Entry conversion(std::string_view id, std::string_view summary, const Parameter&
           Status::proved,
           "[CKS20] Proposition 12",
           Adjacency::zero_out,
-          {given, either_direction, orders, rate, sigma, steps},
+          {given, either_direction, grid, rate, sigma, steps},
           "about 40 moments",
           "balls",
           'C',
@@ -94,15 +95,15 @@ std::vector<Entry> poisson_renyi_rows() {
                {},
                renyi_divergence});
   t.push_back(conversion("poisson-gaussian.delta.renyi", "delta of Poisson batches by Renyi accounting, integer orders",
-                         eps, delta_over<Grid::integers>));
+                         eps, orders, delta_over<Grid::integers>));
   t.push_back(conversion("poisson-gaussian.delta.renyi-real",
-                         "delta of Poisson batches by Renyi accounting, all real orders", eps,
+                         "delta of Poisson batches by Renyi accounting, all real orders", eps, real_orders,
                          delta_over<Grid::reals>));
   t.push_back(conversion("poisson-gaussian.epsilon.renyi",
-                         "epsilon of Poisson batches by Renyi accounting, integer orders", positive_delta,
+                         "epsilon of Poisson batches by Renyi accounting, integer orders", positive_delta, orders,
                          epsilon_over<Grid::integers>));
   t.push_back(conversion("poisson-gaussian.epsilon.renyi-real",
-                         "epsilon of Poisson batches by Renyi accounting, all real orders", positive_delta,
+                         "epsilon of Poisson batches by Renyi accounting, all real orders", positive_delta, real_orders,
                          epsilon_over<Grid::reals>));
   return t;
 }

@@ -113,6 +113,29 @@ TEST_CASE("a table leaves out what its budget or a theorem's range does not allo
   CHECK(run.table.rows[0].kind == "upper");
 }
 
+TEST_CASE("a search begins where the theorem holds and leaves out what no point reaches") {
+  Figure f = small_figure();
+  f.series = {{"least delta",
+               "krr.epsilon.bbgn19",
+               {{"n", "1000"}, {"k", "4"}, {"gamma", "1/4"}, {"delta", "{p}"}},
+               {"0.4", "0.5", "1"},
+               3,
+               {"1e-30", "1", "{x}"}}};
+  const TableRun run = run_table(f, quick);
+  CHECK(run.refused == std::vector<std::string>{"least delta at 0.4"});  // 0.432 at delta = 1
+  REQUIRE(run.table.rows.size() == 2);
+  for (const TableRow& row : run.table.rows) {
+    const Entry& e = entry("krr.epsilon.bbgn19");
+    const auto at = [&](const std::string& delta) {
+      return evaluate(e, e.arguments({{"n", "1000"}, {"k", "4"}, {"gamma", "1/4"}, {"delta", delta}}),
+                      {.digits = 6, .budget = {}});
+    };
+    CHECK(at(row.hi).hi <= Rational(row.x));
+    if (row.x == "0.5") CHECK(at(row.lo).lo > Rational(row.x));
+    if (row.x == "1") CHECK_THROWS_AS(at(row.lo), InputError);  // the theorem ends at epsilon = 1
+  }
+}
+
 TEST_CASE("a search brackets the least parameter at which the quantity is at most its target") {
   Figure f = small_figure();
   const Series sought{"sigma", "gaussian.delta",      {{"sigma", "{p}"}, {"eps", "1"}}, {"1e-3", "1e-9"},
@@ -126,9 +149,9 @@ TEST_CASE("a search brackets the least parameter at which the quantity is at mos
     CHECK(Rational(row.hi) - Rational(row.lo) <= Rational(row.hi) * Rational("1e-4"));
   }
   CHECK(run.wide.empty());
-  // Nothing in the range is enough, everything is: no row, and a bracket down to 0.
+  // Nothing in the range is enough, everything is: no row and a name, and a bracket down to 0.
   f.series[0].solve = {"1/10", "1/2", "{x}"};
-  CHECK(run_table(f, quick).missing.size() == 2);
+  CHECK(run_table(f, quick).refused.size() == 2);
   f.series[0].solve = {"50", "100", "{x}"};
   run = run_table(f, quick);
   CHECK(run.wide.size() == 2);

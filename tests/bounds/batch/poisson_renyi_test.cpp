@@ -137,6 +137,35 @@ TEST_CASE("poisson-renyi: what a spent budget leaves of a conversion is proved")
   CHECK(stopped.value.upper() >= all.value.upper());
 }
 
+TEST_CASE("poisson-renyi: with little noise the best order is below 2") {
+  const Entry& e = entry("poisson-gaussian.epsilon.renyi-real");
+  const auto at = [&](const char* orders) {
+    return evaluate(e,
+                    e.arguments({{"sigma", "0.3"},
+                                 {"rate", "1/100"},
+                                 {"steps", "100"},
+                                 {"delta", "1e-4"},
+                                 {"direction", "remove"},
+                                 {"orders", orders}}),
+                    {.digits = 6, .budget = {}});
+  };
+  const Answer all = at("1..1500");
+  CHECK(all.reached);
+  const Rational best(all.witness.at("order"));
+  CHECK(1 < best);
+  CHECK(best < 2);
+  CHECK(all.hi < Rational("27.58"));  // that of order 7/5
+  CHECK(at("2..1500").lo > 211);
+  // Any order is an upper bound, and none is below the lower end.
+  const Sampling x{Number("0.3"), Number("1/100"), 100};
+  for (const char* order : {"11/10", "13/10", "7/5", "3/2", "8/5", "9/5"}) {
+    const Ball a(Rational(order), 128);
+    const Ball r = divergence(x, Number(order), Direction::remove, 128);
+    const Ball value = r + log(1 - 1 / a) - log(Ball(Rational("1e-4"), 128) * a) / (a - 1);
+    CHECK(value.upper() >= all.lo);
+  }
+}
+
 TEST_CASE("poisson-renyi: the rows and bad input") {
   const auto value = [](std::string_view id, const ParameterTexts& texts) {
     const Entry& e = entry(id);
@@ -154,6 +183,10 @@ TEST_CASE("poisson-renyi: the rows and bad input") {
   CHECK_THROWS_AS(value("poisson-gaussian.renyi", with({{"alpha", "1"}, {"direction", "add"}})), InputError);
   CHECK_THROWS_AS(value("poisson-gaussian.epsilon.renyi", with({{"delta", "0"}})), InputError);
   CHECK_THROWS_AS(value("poisson-gaussian.epsilon.renyi", with({{"delta", "1e-5"}, {"orders", "1..5"}})), InputError);
+  CHECK_THROWS_AS(value("poisson-gaussian.epsilon.renyi-real", with({{"delta", "1e-5"}, {"orders", "5..5"}})),
+                  InputError);
+  CHECK_THROWS_AS(value("poisson-gaussian.epsilon.renyi-real", with({{"delta", "1e-5"}, {"orders", "0..5"}})),
+                  InputError);
   CHECK_THROWS_AS(divergence({0, Number("1/2"), 1}, 2, Direction::add, 64), InputError);
   CHECK_THROWS_AS(divergence({1, 2, 1}, 2, Direction::add, 64), InputError);
   CHECK_THROWS_AS(divergence({1, Number("1/2"), 0}, 2, Direction::add, 64), InputError);
