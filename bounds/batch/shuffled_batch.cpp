@@ -270,9 +270,9 @@ Inversion epsilon_threshold_lower(const EpsilonParameters& p, Event event, long 
                 {.first_bits = 128, .last_bits = bisection_bits(digits), .budget = budget});
 }
 
-Rational best_threshold(const DeltaParameters& p, Event event, long digits) {
-  const long bits = digits * 3322 / 1000 + 96;
-  return Ball(delta_threshold_lower(p, event, bits).c, bits).centre(digits * 3322 / 1000 + 4);
+Rational best_threshold(const DeltaParameters& p, Event event, long bits) {
+  constexpr long spare = 96;
+  return Ball(delta_threshold_lower(p, event, bits + spare).c, bits + spare).centre(bits + 4);
 }
 
 }  // namespace hallmark::shuffled_batch

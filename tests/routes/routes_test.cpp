@@ -109,8 +109,6 @@ bool is_checkable(const Entry& e, const ParameterTexts& texts) {
   };
   const bool renyi = e.certificate_class == 'C';
   if (!renyi && !e.id.starts_with("gaussian.") && texts.contains("rounds") && !is("rounds", {"1"})) return false;
-  // The threshold of a witness is short: it proves a supremum to few digits only.
-  if (e.id.starts_with("shuffled-batch.")) return false;
   // Inversions whose certificates have tests of their own.
   for (const std::string_view id : {"poisson-gaussian.delta", "poisson-gaussian.epsilon", "allocation.delta",
                                     "allocation.epsilon", "clones.eps0", "clones.n", "poisson-gaussian.sigma"}) {
