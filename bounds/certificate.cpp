@@ -8,8 +8,10 @@
 #include <sstream>
 
 #include "bounds/allocation/contour_witness.hpp"
+#include "bounds/batch/gaussian.hpp"
 #include "bounds/batch/poisson_renyi_witness.hpp"
 #include "bounds/batch/poisson_witness.hpp"
+#include "bounds/batch/shuffled_batch_scores.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark {
@@ -127,11 +129,49 @@ bool add_order_bracket(const Term& term, Answer& answer, const Number& value, co
   return false;
 }
 
+// Whether the threshold event that the answer names proves the value.
+bool is_enough(const Answer& answer, const shuffled_batch::DeltaParameters& p, const Number& value) {
+  using shuffled_batch::Event;
+  const auto event = answer.witness.find("event");
+  if (event == answer.witness.end()) return false;
+  if (event->second == "scores") return true;
+  const Rational c(answer.witness.at("threshold"));
+  const long bits = std::max(256L, 2 * answer.bits);
+  const Event e = event->second == "all-below" ? Event::all_below : Event::some_at_least;
+  return less_equal(value.ball(bits), shuffled_batch::delta_at_lower(p, c, e, bits)) == Truth::yes;
+}
+
+// The delta of shuffled batches and of their pair: from below by a threshold or scores; the pair from above by one
+// Gaussian step.
+bool prepare_shuffled(const Term& term, Answer& answer, Relation relation, const std::vector<Number>& values,
+                      const Budget& budget) {
+  const Arguments& x = term.arguments;
+  const bool is_pair = term.entry->id == "shuffled-batch.delta.pair";
+  if (has_lower_end(relation)) {
+    const shuffled_batch::DeltaParameters p{x.number("sigma"), x.number("eps"), x.count("steps")};
+    if (is_pair) {
+      constexpr long bits = 192;
+      answer.witness["event"] = "some-at-least";
+      answer.witness["threshold"] =
+          shuffled_batch::best_threshold(p, shuffled_batch::Event::some_at_least, bits).to_string();
+    }
+    const bool proved = values.front().sign() <= 0 || is_enough(answer, p, values.front());
+    if (!proved && !add_scores(term, answer, values.front(), budget)) return false;
+  }
+  if (!is_pair || !has_upper_end(relation)) return true;
+  constexpr long bits = 256;
+  const Ball whole = gaussian::delta({x.number("sigma"), x.number("eps")}, bits);
+  return less_equal(whole, values.back().ball(bits)) == Truth::yes;
+}
+
 bool prepare(const Term& term, Answer& answer, Relation relation, const std::vector<Number>& values,
              const Budget& budget) {
   if (term.entry->id.ends_with(".renyi-real") && has_lower_end(relation) &&
       !add_order_bracket(term, answer, values.front(), budget)) {
     return false;
+  }
+  if (term.entry->id == "shuffled-batch.delta" || term.entry->id == "shuffled-batch.delta.pair") {
+    return prepare_shuffled(term, answer, relation, values, budget);
   }
   if (may_be_inverted(term)) return prepare_inversions(term, answer, relation, values, budget);
   if (!is_on_contour(term)) return true;
@@ -212,9 +252,20 @@ std::string witness_lines(const Term& term, const Answer& answer, Relation relat
   }
   if (!has_lower_end(relation) || e.id.starts_with("allocation.")) return text;
   if (e.id.starts_with("shuffled-batch.")) {
-    if (is_bracket) text += fmt::format("{}event {}\n", prefix, answer.witness.at("event"));
-    text += fmt::format("{}threshold {}\n", prefix, answer.witness.at("threshold"));
-    return text;
+    if (e.id.ends_with(".threshold")) {
+      return text + fmt::format("{}threshold {}\n", prefix, answer.witness.at("threshold"));
+    }
+    const auto event = answer.witness.find("event");
+    // Without an event the certificate proves nothing, but lies about nothing either.
+    if (event == answer.witness.end()) {
+      return text + fmt::format("{0}event some-at-least\n{0}threshold 0\n", prefix);
+    }
+    text += fmt::format("{}event {}\n", prefix, event->second);
+    if (event->second != "scores") {
+      return text + fmt::format("{}threshold {}\n", prefix, answer.witness.at("threshold"));
+    }
+    return text + fmt::format("{0}total {1}\n{0}scores {2}\n", prefix, answer.witness.at("total"),
+                              answer.witness.at("scores"));
   }
   const bool takes_larger =
       e.id.starts_with("rr2.") && e.directional() && term.arguments.direction() == Direction::both;
@@ -226,6 +277,29 @@ std::string witness_lines(const Term& term, const Answer& answer, Relation relat
 }
 
 }  // namespace
+
+bool add_scores(const Term& term, Answer& answer, const Number& value, const Budget& budget) {
+  const std::string_view id = term.entry->id;
+  const bool of_epsilon = id == "shuffled-batch.epsilon";
+  if (!of_epsilon && id != "shuffled-batch.delta" && id != "shuffled-batch.delta.pair") return false;
+  const Arguments& x = term.arguments;
+  // With epsilon: delta at the value is more than delta.
+  constexpr long bits = 256;
+  const Rational beyond = of_epsilon ? (value.ball(bits) * Ball(1 + Rational("1e-6"), bits)).centre(64) : Rational(0);
+  const Number eps = of_epsilon ? Number(beyond) : x.number("eps");
+  const Number& delta = of_epsilon ? x.number("delta") : value;
+  if (eps.sign() < 0 || delta.sign() < 0 || less_equal(delta, 1) != Truth::yes) return false;
+  const auto found =
+      shuffled_batch::scores_above({x.number("sigma"), eps, x.count("steps")}, delta.ball(bits).upper(), budget);
+  if (!found) return false;
+  answer.witness["event"] = "scores";
+  answer.witness["total"] = fmt::format("{}", found->scores.total);
+  answer.witness["scores"] = to_string(found->scores);
+  answer.lo = std::max(answer.lo, of_epsilon ? beyond : found->delta.lower());
+  answer.hi = std::max(answer.lo, answer.hi);
+  answer.method = "scores of all coordinates; " + answer.method;
+  return true;
+}
 
 std::string sha256(std::string_view bytes) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest;

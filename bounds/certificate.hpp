@@ -12,6 +12,10 @@ namespace hallmark {
 /// not the time for such a statement, or the format no words.
 [[nodiscard]] bool prepare_certificate(Statement& statement, const Budget& budget);
 
+/// Scores by which shuffled batches (`shuffled-batch.delta`, `.delta.pair`, `.epsilon`) are worse than `value`: raises
+/// the lower end of the answer and keeps them there. False where none are found, and for every other quantity.
+[[nodiscard]] bool add_scores(const Term& term, Answer& answer, const Number& value, const Budget& budget);
+
 /// The certificate of a statement, sealed with its SHA-256. Whether it holds is for hallmark-check to say.
 [[nodiscard]] std::string certificate_text(const Statement& statement);
 

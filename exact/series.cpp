@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "exact/error.hpp"
+#include "exact/lattice_law.hpp"
 
 namespace hallmark {
 namespace {
@@ -64,6 +65,31 @@ class Integer {
  private:
   fmpz_t value_;
 };
+
+// a^t truncated, coefficients in units of 2^-bits, every one rounded down, or up; false when the budget ends.
+bool power_in_units(GridMasses& r, const GridMasses& a, slong size, long t, long bits, bool up, const Budget& budget) {
+  const auto times = [&](const GridMasses& other) {
+    fmpz_poly_mullow(r.raw(), r.raw(), other.raw(), size);
+    fmpz_poly_struct* p = r.raw();
+    for (slong i = 0; i < p->length; ++i) {
+      if (up) {
+        fmpz_cdiv_q_2exp(p->coeffs + i, p->coeffs + i, static_cast<ulong>(bits));
+      } else {
+        fmpz_fdiv_q_2exp(p->coeffs + i, p->coeffs + i, static_cast<ulong>(bits));
+      }
+    }
+    _fmpz_poly_normalise(p);
+  };
+  r = a;
+  long mask = 1;
+  while (mask <= t / 2) mask *= 2;
+  for (mask /= 2; mask > 0; mask /= 2) {
+    if (budget.expired()) return false;
+    times(r);
+    if ((t & mask) != 0) times(a);
+  }
+  return true;
+}
 
 // r = x y, truncated; false when the budget ends.
 bool multiply(Row& r, Row& x, Row& y, long bits, const Budget& budget) {
@@ -152,6 +178,41 @@ std::optional<std::vector<Ball>> series_power_by_squaring(const std::vector<Ball
     r.swap(next);
   }
   return r.balls(bits);
+}
+
+std::optional<std::vector<Ball>> series_power_by_integers(const std::vector<Ball>& a, long t, const Budget& budget) {
+  constexpr std::string_view where = "series_power_by_integers";
+  check(where, a.size(), t);
+  const long bits = a[0].bits();
+  const auto size = static_cast<slong>(a.size());
+  GridMasses power[2];
+  for (const bool up : {false, true}) {
+    GridMasses units;
+    Integer unit;
+    for (slong i = 0; i < size; ++i) {
+      const Ball& x = a[static_cast<std::size_t>(i)];
+      const Rational end = up ? x.upper() : x.lower();
+      if (end.sign() < 0 && up) throw InputError(where, "a", x.to_string(), "not negative");
+      if (end.sign() <= 0) continue;
+      const Rational scaled = end * pow(Rational(2), bits);
+      const Rational whole = up ? ceil(scaled) : floor(scaled);
+      fmpz_set(unit.raw(), fmpq_numref(whole.raw()));
+      fmpz_poly_set_coeff_fmpz(units.raw(), i, unit.raw());
+    }
+    if (!power_in_units(power[up ? 1 : 0], units, size, t, bits, up, budget)) return std::nullopt;
+  }
+  std::vector<Ball> all;
+  Ball ends[2] = {Ball(0, bits), Ball(0, bits)};
+  Integer unit;
+  for (slong i = 0; i < size; ++i) {
+    for (const int e : {0, 1}) {
+      fmpz_poly_get_coeff_fmpz(unit.raw(), power[e].raw(), i);
+      arb_set_fmpz(ends[e].raw(), unit.raw());
+      arb_mul_2exp_si(ends[e].raw(), ends[e].raw(), -bits);
+    }
+    all.push_back(hull(ends[0], ends[1]));
+  }
+  return all;
 }
 
 }  // namespace hallmark

@@ -37,4 +37,14 @@ namespace hallmark {
 [[nodiscard]] std::optional<std::vector<Ball>> series_power_by_squaring(const std::vector<Ball>& a, long t,
                                                                         const Budget& budget);
 
+/// The same coefficients in integer units of 2^-bits, rounded down and up: fast, small ones to few digits.
+/// Kind:      encloses; absolute errors of about n t 2^-bits where the coefficients add up to at most 1
+/// Shape:     as above
+/// Domain:    as above; no coefficient is negative
+/// Rigor:     products of nonnegative series grow with every coefficient, so both roundings are kept throughout
+/// Source:    repeated squaring with FLINT's integer polynomials
+/// Cost:      O(n log n log t)
+[[nodiscard]] std::optional<std::vector<Ball>> series_power_by_integers(const std::vector<Ball>& a, long t,
+                                                                        const Budget& budget);
+
 }  // namespace hallmark

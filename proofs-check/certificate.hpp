@@ -48,6 +48,14 @@ struct Contour {
   std::uint64_t nodes = 0;
 };
 
+/// An event on the T coordinates of shuffled batches: a coordinate between cuts[i-1] and cuts[i] scores values[i], and
+/// the scores add up to at least total.
+struct BatchScores {
+  std::vector<Rational> cuts;         ///< increasing
+  std::vector<std::uint64_t> values;  ///< one more than cuts
+  std::uint64_t total = 0;
+};
+
 /// What a certificate suggests for one quantity. Nothing in it is believed.
 struct Witness {
   char certificate_class = 0;
@@ -60,6 +68,7 @@ struct Witness {
   std::string rr2_direction;
   std::string event;                                     ///< on the largest coordinate of shuffled batches
   std::optional<Rational> threshold;                     ///< of that event
+  std::optional<BatchScores> scores;                     ///< in its place an event on all coordinates
   std::optional<Rational> eps1_lower;                    ///< below the epsilon of one round
   std::optional<Rational> eps1_upper;                    ///< at least the epsilon of one round
   std::optional<Integer> order;                          ///< of the Renyi order that proves an upper end
@@ -105,6 +114,8 @@ inline constexpr unsigned long kMaxUnit = 512;
 inline constexpr std::size_t kMaxRatios = 8192;  ///< in one line
 inline constexpr std::size_t kMaxRatioBits = 2048;
 inline constexpr std::uint64_t kMaxNodes = 100'000;
+inline constexpr std::uint64_t kMaxScore = 1'000'000;
+inline constexpr std::size_t kMaxCuts = 8192;
 
 /// Reads a certificate by FORMAT.md sections 1 to 3, 5 and 6. Sizes are checked before anything is converted.
 [[nodiscard]] std::variant<Certificate, Malformed> parse_certificate(std::string_view bytes);

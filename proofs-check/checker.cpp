@@ -55,6 +55,9 @@ Outcome check_witness(const Quantity& quantity, const Witness& witness) {
   if (witness.others && (*witness.others < 0 || *witness.others >= quantity.count("n"))) {
     return Outcome::no("witness", "others: must be an integer, 0 <= others <= n-1");
   }
+  if (row.id == "shuffled-batch.delta.pair" && witness.event == "all-below") {
+    return Outcome::no("witness", "event: all-below is of the other direction than " + std::string(row.id));
+  }
   if (!witness.ratios.empty()) {
     const std::size_t lines = combinations(copies(quantity)) + 1;
     if (witness.ratios.size() != lines) {

@@ -240,6 +240,39 @@ void read_inversions(Reader& reader, const std::string& prefix, const Quantity& 
   }
 }
 
+/// `total` and `scores`: a score, then a cut and a score for every cut.
+BatchScores read_scores(Reader& reader, const std::string& prefix) {
+  const auto score = [](std::string_view word) -> std::optional<std::uint64_t> {
+    const std::optional<Integer> value = parse_integer(word);
+    if (!value || *value < 0 || *value > kMaxScore) return std::nullopt;
+    return value->convert_to<std::uint64_t>();
+  };
+  BatchScores result;
+  const std::optional<std::uint64_t> total = score(reader.after(prefix + "total"));
+  if (!total || *total == 0) reader.fail("`total` and an integer from 1 to 1000000");
+  result.total = *total;
+  reader.accept();
+  const std::vector<std::string_view> words = words_after(reader, prefix + "scores");
+  const std::string expected =
+      "`scores`, an integer, and at most 8192 times a rational and an integer from 0 to "
+      "1000000, the rationals increasing";
+  if (words.size() % 2 == 0 || words.size() / 2 > kMaxCuts) reader.fail(expected);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i % 2 == 0) {
+      const std::optional<std::uint64_t> value = score(words[i]);
+      if (!value) reader.fail(expected);
+      result.values.push_back(*value);
+    } else {
+      const std::optional<Number> cut = parse_number(words[i]);
+      if (!cut || cut->kind != Number::Kind::rational) reader.fail(expected);
+      if (!result.cuts.empty() && cut->argument <= result.cuts.back()) reader.fail(expected);
+      result.cuts.push_back(cut->argument);
+    }
+  }
+  reader.accept();
+  return result;
+}
+
 Witness read_witness(Reader& reader, const std::string& prefix, const Quantity& quantity, Relation relation) {
   Witness witness;
   witness.certificate_class = reader.one_of(prefix + "class", {"A", "B", "C", "D", "E", "F", "G"}).front();
@@ -286,9 +319,13 @@ Witness read_witness(Reader& reader, const std::string& prefix, const Quantity& 
   };
   if (id.starts_with("shuffled-batch.") && has_lower_end(relation)) {
     if (!id.ends_with(".threshold")) {
-      witness.event = reader.one_of(prefix + "event", {"some-at-least", "all-below"});
+      witness.event = reader.one_of(prefix + "event", {"some-at-least", "all-below", "scores"});
     }
-    witness.threshold = rational("threshold");
+    if (witness.event == "scores") {
+      witness.scores = read_scores(reader, prefix);
+    } else {
+      witness.threshold = rational("threshold");
+    }
   }
   if (id == "clones.epsilon.advanced-composition" &&
       quantity.parameter("rounds") != Number{Number::Kind::rational, 1}) {

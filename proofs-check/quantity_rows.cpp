@@ -15,6 +15,7 @@ std::vector<QuantityRow> inverse_rows() {
   };
   return {
       row("shuffled-batch.delta", 'D', {"eps", "sigma", "steps"}),
+      {"shuffled-batch.delta.pair", 'D', "pair", "zero-out", {"both"}, {"eps", "sigma", "steps"}, ""},
       row("shuffled-batch.delta.threshold", 'D', {"eps", "sigma", "steps"}),
       row("shuffled-batch.epsilon", 'E', {"delta", "sigma", "steps"}),
       row("shuffled-batch.epsilon.threshold", 'E', {"delta", "sigma", "steps"}),

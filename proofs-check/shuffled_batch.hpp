@@ -26,9 +26,10 @@ enum class BatchEvent { some_at_least, all_below };
   return quantity.row->id.starts_with("shuffled-batch.");
 }
 
-/// delta of shuffled-batch.* as a function of eps; positive everywhere. The threshold of the witness proves a lower
-/// end; an upper end is the supremum (*.threshold) or the deterministic batches (the others, axiom
-/// CGKKMSZ24-Theorem-4.1). Domain:   checked before; the quantity, witness and budget must outlive the result.
+/// delta of shuffled-batch.* as a function of eps; positive everywhere. The threshold or the scores of the witness
+/// prove a lower end; an upper end is the supremum (*.threshold) or one Gaussian step (*.pair by joint convexity, the
+/// mechanism's by axiom CGKKMSZ24-Theorem-4.1). Domain:   checked before; the quantity, witness and budget must outlive
+/// the result.
 [[nodiscard]] Divergence shuffled_batch_divergence(const Quantity& quantity, const Witness& witness, Budget& budget);
 
 }  // namespace hallmark::check

@@ -66,8 +66,8 @@ struct EpsilonParameters {
 [[nodiscard]] Inversion epsilon_threshold_lower(const EpsilonParameters& parameters, Event event, long digits,
                                                 const Budget& budget = {});
 
-/// The best threshold at eps, to about `bits` bits: what a certificate of a lower end names. The value there falls short
-/// of the supremum by about 2^-bits of it, and less.
+/// The best threshold at eps, to about `bits` bits: what a certificate of a lower end names. The value there falls
+/// short of the supremum by about 2^-bits of it, and less.
 [[nodiscard]] Rational best_threshold(const DeltaParameters& parameters, Event event, long bits);
 
 }  // namespace hallmark::shuffled_batch

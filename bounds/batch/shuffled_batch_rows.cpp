@@ -123,7 +123,7 @@ std::vector<Entry> shuffled_batch_rows() {
                {sigma, eps, steps},
                "four Fourier transforms of 2^15 to 2^19 points: seconds, three or four digits",
                "lattice",
-               'B',
+               'D',
                {},
                {},
                delta_pair});

@@ -74,6 +74,27 @@ TEST_CASE("series: large t, wide coefficients, both routes overlap and keep thei
   }
 }
 
+TEST_CASE("series: powers in integer units enclose the truth, and to as many places as units have") {
+  test::Random random(14);
+  INFO("seed " << random.seed());
+  const Budget unlimited;
+  for (int i = 0; i < test::repetitions(30); ++i) {
+    const auto size = static_cast<std::size_t>(random.between(1, 9));
+    const long t = random.between(1, 12);
+    std::vector<Rational> a;
+    for (std::size_t j = 0; j < size; ++j) a.push_back(Rational(random.between(0, 5)) / 50);
+    const auto truth = by_repetition(a, t);
+    const auto found = series_power_by_integers(balls(a, 128), t, unlimited);
+    REQUIRE(found);
+    for (std::size_t n = 0; n < size; ++n) {
+      CHECK((*found)[n].contains(truth[n]));
+      CHECK(less((*found)[n] - Ball(truth[n], 256), pow(Rational(2), -115)) == Truth::yes);
+      CHECK(less(Ball(truth[n], 256) - (*found)[n], pow(Rational(2), -115)) == Truth::yes);
+    }
+  }
+  CHECK_THROWS_AS(series_power_by_integers({Ball(Rational("-1/2"), 64)}, 2, unlimited), InputError);
+}
+
 TEST_CASE("series: the budget ends the work, bad input is refused") {
   const Budget spent(std::chrono::duration<double>(-1));
   const std::vector<Ball> a(100, Ball(1, 64));

@@ -100,7 +100,7 @@ std::set<std::string> mutations(const std::string& text) {
     const bool number = lines[i].find("parameter ") != std::string::npos ||
                         lines[i].find("value ") != std::string::npos || lines[i].find("pivot ") != std::string::npos ||
                         lines[i].find("others ") != std::string::npos || lines[i].find("contour-") == 0 ||
-                        lines[i].find("rule ") == 0;
+                        lines[i].find("rule ") == 0 || lines[i].find("total ") == 0 || lines[i].find("scores ") == 0;
     if (cut != std::string::npos) {
       for (const std::string& word : mutated_words(lines[i].substr(cut + 1), number ? numbers : words)) {
         with_line(lines[i].substr(0, cut + 1) + word);
@@ -196,6 +196,12 @@ TEST_CASE("no mutated certificate of a Renyi moment or of a threshold verifies a
               "allocation-rr-delta", "allocation-rr-delta-decomposition", "allocation-delta-direct-add", "rr2-renyi"},
              1'000'000);
   CHECK(counts.total() >= 1000);
+  CHECK(counts.confirmed >= 20);
+}
+
+TEST_CASE("no mutated certificate of scores of shuffled batches verifies a false statement") {
+  const Counts counts = mutate({"shuffled-batch-delta-pair"}, 1'000'000);
+  CHECK(counts.total() >= 600);
   CHECK(counts.confirmed >= 20);
 }
 

@@ -561,7 +561,11 @@ inline std::optional<std::pair<Rational, Rational>> evaluate(const Quantity& q) 
   for (const auto& [name, value] : q.parameters) command += " '" + name + "=" + to_text(value) + "'";
   if (q.orders) command += " orders=" + to_text(*q.orders);
   if (q.row->directions.size() > 1) command += " direction=" + q.direction;
-  command += on_grid(q) ? " --digits 6 --budget 1" : on_contour(q) ? " --digits 9 --budget 2" : " --digits 40";
+  const bool pair = q.row->id == "shuffled-batch.delta.pair";
+  command += pair            ? " --digits 2 --budget 2"
+             : on_grid(q)    ? " --digits 6 --budget 1"
+             : on_contour(q) ? " --digits 9 --budget 2"
+                             : " --digits 40";
   command += " --json 2>/dev/null";
   if (const auto found = known.find(command); found != known.end()) return found->second;
   std::string out;

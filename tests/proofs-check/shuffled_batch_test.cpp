@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "batch_scores.hpp"
 #include "class_d.hpp"
 #include "class_e.hpp"
 #include "random.hpp"
@@ -43,6 +44,71 @@ TEST_CASE("the events on the largest coordinate, from their definition") {
             CHECK(less(max(difference, -difference), Rational(Integer(1), Integer(1) << 300)) == Truth::yes);
           }
         }
+      }
+    }
+  }
+}
+
+TEST_CASE("one score is the event that some coordinate is at least C") {
+  Budget budget(std::uint64_t{1} << 40);
+  for (const char* eps : {"0", "1/2", "ln(3)"}) {
+    for (const std::uint64_t steps : {1, 2, 3, 7, 1000}) {
+      const BatchScores scores{{Rational(5, 2)}, {0, 1}, 1};
+      const Interval value = batch_scores(number("1"), number(eps), steps, scores, {256, 64}, budget);
+      const Interval c(Rational(5, 2), kPrecision);
+      const Interval difference =
+          value - batch_event(number("1"), number(eps), steps, c, BatchEvent::some_at_least, kPrecision);
+      CAPTURE(eps, steps);
+      CHECK(less(max(difference, -difference), Rational(Integer(1), Integer(1) << 240)) == Truth::yes);
+    }
+  }
+}
+
+TEST_CASE("scores against the sum over all runs of scores") {
+  Budget budget(std::uint64_t{1} << 40);
+  const std::vector<Rational> cuts{Rational(-1, 2), Rational(1), Rational(3, 2), Rational(3)};
+  const std::vector<std::uint64_t> values{2, 0, 1, 3, 7};
+  for (const char* eps : {"0", "1", "2"}) {
+    const Interval s = enclose(number("4/5"), kPrecision);
+    const Interval two(Integer(2), kPrecision);
+    const auto mass = [&](std::size_t i, int shift) {
+      const auto below = [&](std::size_t cut) {
+        return erfc((Interval(Integer(shift), kPrecision) - Interval(cuts[cut], kPrecision)) / (s * sqrt(two))) / two;
+      };
+      const Interval up_to = i == cuts.size() ? Interval(Integer(1), kPrecision) : below(i);
+      return i == 0 ? up_to : up_to - below(i - 1);
+    };
+    for (const std::uint64_t steps : {1, 2, 3, 5}) {
+      for (const std::uint64_t total : {1, 2, 4, 6, 9, 40}) {
+        // Under a shift of the first coordinate: all runs of the others, one after the other.
+        const auto probability = [&](int shift) {
+          Interval sum(kPrecision);
+          std::vector<std::size_t> run(steps, 0);
+          for (bool more = true; more;) {
+            std::uint64_t score = 0;
+            Interval product(Integer(1), kPrecision);
+            for (std::size_t t = 0; t < steps; ++t) {
+              score += values[run[t]];
+              product = product * mass(run[t], t == 0 ? shift : 0);
+            }
+            if (score >= total) sum = sum + product;
+            more = false;
+            for (std::size_t t = 0; t < steps && !more; ++t) {
+              run[t] = run[t] + 1 == values.size() ? 0 : run[t] + 1;
+              more = run[t] != 0;
+            }
+          }
+          return sum;
+        };
+        if (steps == 5 && total != 6) continue;  // 3125 runs
+        const Interval truth = probability(2) - enclose_exp(number(eps), kPrecision) * probability(1);
+        const Interval value =
+            batch_scores(number("4/5"), number(eps), steps, {cuts, values, total}, {128, 64}, budget);
+        CAPTURE(eps, steps, total);
+        CHECK(less(value, truth) != Truth::yes);
+        CHECK(less(truth, value) != Truth::yes);
+        const Interval difference = value - truth;
+        CHECK(less(max(difference, -difference), Rational(Integer(1), Integer(1) << 120)) == Truth::yes);
       }
     }
   }

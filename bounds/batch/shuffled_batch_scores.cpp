@@ -1,0 +1,235 @@
+#include "bounds/batch/shuffled_batch_scores.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "exact/error.hpp"
+#include "exact/normal.hpp"
+#include "exact/proposal.hpp"
+#include "exact/series.hpp"
+
+namespace hallmark::shuffled_batch {
+namespace {
+
+constexpr std::string_view where = "shuffled-batch.delta";
+constexpr long most_terms = 100'000;
+constexpr long max_steps = 1'000'000'000'000'000;
+
+void check(const DeltaParameters& p, const Scores& x) {
+  if (p.sigma.sign() <= 0) throw InputError(where, "sigma", p.sigma.to_string(), "positive");
+  if (p.eps.sign() < 0) throw InputError(where, "eps", p.eps.to_string(), "at least 0");
+  if (p.steps < 1 || p.steps > max_steps) {
+    throw InputError(where, "steps", Rational(p.steps).to_string(), "an integer from 1 to 10^15");
+  }
+  if (x.total < 1 || x.total > most_terms) {
+    throw InputError(where, "total", Rational(x.total).to_string(), "an integer from 1 to 10^5");
+  }
+  const bool proper = x.values.size() == x.cuts.size() + 1 && std::is_sorted(x.cuts.begin(), x.cuts.end()) &&
+                      std::all_of(x.values.begin(), x.values.end(), [](long v) { return v >= 0; });
+  if (!proper) throw InputError(where, "scores", to_string(x), "values that are not negative between increasing cuts");
+}
+
+// The masses of the scores below total under N(shift, sigma^2).
+std::vector<Ball> masses(const DeltaParameters& p, const Scores& x, long shift, long bits) {
+  const Ball s = p.sigma.ball(bits);
+  std::vector<Ball> all(static_cast<std::size_t>(x.total), Ball(0, bits));
+  Ball below(0, bits);
+  for (std::size_t i = 0; i < x.values.size(); ++i) {
+    Ball up_to = i == x.cuts.size() ? Ball(1, bits) : normal_cdf((Ball(x.cuts[i], bits) - shift) / s);
+    if (x.values[i] < x.total) all[static_cast<std::size_t>(x.values[i])] += up_to - below;
+    below = std::move(up_to);
+  }
+  return all;
+}
+
+// r_0, r_0 + r_1, ...: the probabilities that the scores of T - 1 coordinates add up to at most j.
+std::optional<std::vector<Ball>> sums_of_the_others(const DeltaParameters& p, const Scores& x, long bits,
+                                                    const Budget& budget) {
+  std::vector<Ball> r;
+  if (p.steps == 1) {
+    r.assign(static_cast<std::size_t>(x.total), Ball(0, bits));
+    r[0] = Ball(1, bits);
+  } else {
+    auto power = series_power_by_integers(masses(p, x, 0, bits), p.steps - 1, budget);
+    if (!power) return std::nullopt;
+    r = std::move(*power);
+  }
+  for (std::size_t j = 1; j < r.size(); ++j) r[j] += r[j - 1];
+  return r;
+}
+
+// v in units of the noise, in floating point: scores are proposals.
+struct Shape {
+  double mu;
+  double ln_a;
+  double ln_b;
+  double least;  // v is at least this
+  double step = 1;
+
+  // Where v = c: above the minimum of v, and below it for c < 0.
+  [[nodiscard]] double upper(double c) const {
+    const double ratio = ln_b - ln_a;  // b/a
+    const double share = std::sqrt(std::max(0.0, 1 - c / least));
+    return (ratio + std::log((1 + share) / 2)) / mu;
+  }
+  [[nodiscard]] double lower(double c) const {
+    const double share = std::sqrt(std::max(0.0, 1 - c / least));
+    return (ln_b - ln_a + std::log((c / least) / (1 + share) / 2)) / mu;
+  }
+};
+
+// Scores with `low` for v around 0: one more for every step, down to 0.
+Scores lay(const Shape& shape, double sigma, long low, long high) {
+  Scores x;
+  x.values.push_back(low);
+  Rational last = 0;
+  const auto cut = [&](double place, long score) {
+    constexpr double fine = 0x1p14;
+    const double scaled = place * sigma * fine;
+    if (!(std::fabs(scaled) < 0x1p60)) return;
+    const Rational c = Rational(std::lround(scaled)) / (1L << 14);
+    if (!x.cuts.empty() && c <= last) {
+      x.values.back() = score;
+      return;
+    }
+    x.cuts.push_back(c);
+    x.values.push_back(score);
+    last = c;
+  };
+  const auto at = [&](long k) { return (static_cast<double>(k) - 0.5) * shape.step; };  // between k - 1 and k
+  long deepest = 0;
+  while (deepest < low && at(-deepest) > shape.least) {
+    ++deepest;
+    cut(shape.lower(at(1 - deepest)), low - deepest);
+  }
+  for (long k = 1 - deepest; k <= high; ++k) cut(shape.upper(at(k)), low + k);
+  return x;
+}
+
+double below(double z) { return std::erfc(-z / std::sqrt(2.0)) / 2; }
+
+// About the best total for these scores, given the sums of the others as far as they are known.
+long best_total(const DeltaParameters& p, const Scores& x, const std::vector<Ball>& sums, long start) {
+  const double sigma = roughly(p.sigma.ball(64));
+  const double w = std::exp(roughly(p.eps.ball(64)));
+  std::vector<double> at_most;
+  at_most.reserve(sums.size());
+  for (const Ball& b : sums) at_most.push_back(roughly(b));
+  // Own masses, under 1 and 2.
+  struct Own {
+    long score;
+    double one;
+    double two;
+  };
+  std::vector<Own> own;
+  double before[2] = {0, 0};
+  for (std::size_t i = 0; i < x.values.size(); ++i) {
+    double now[2] = {1, 1};
+    if (i < x.cuts.size()) {
+      const double c = roughly(Ball(x.cuts[i], 64));
+      for (int a = 0; a < 2; ++a) now[a] = below((c - 1 - a) / sigma);
+    }
+    own.push_back({x.values[i], now[0] - before[0], now[1] - before[1]});
+    before[0] = now[0];
+    before[1] = now[1];
+  }
+  const auto value = [&](long total) {
+    double sum = 1 - w;
+    for (const Own& o : own) {
+      if (o.score < total) sum -= (o.two - w * o.one) * at_most[static_cast<std::size_t>(total - 1 - o.score)];
+    }
+    return sum;
+  };
+  const auto most = static_cast<long>(at_most.size());
+  long best = std::clamp(start, 1L, most);
+  double height = value(best);
+  for (long stride = std::max(1L, most / 64); stride >= 1; stride /= 2) {
+    for (bool moved = true; moved;) {
+      moved = false;
+      for (const long next : {best - stride, best + stride}) {
+        if (next < 1 || next > most) continue;
+        const double here = value(next);
+        if (!(here > height)) continue;
+        height = here;
+        best = next;
+        moved = true;
+      }
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+std::string to_string(const Scores& x) {
+  std::string text = fmt::format("{}", x.values.empty() ? 0 : x.values.front());
+  for (std::size_t i = 0; i < x.cuts.size() && i + 1 < x.values.size(); ++i) {
+    text += fmt::format(" {} {}", x.cuts[i].to_string(), x.values[i + 1]);
+  }
+  return text;
+}
+
+std::optional<Ball> delta_of_scores_lower(const DeltaParameters& p, const Scores& x, long bits, const Budget& budget) {
+  check(p, x);
+  const auto sums = sums_of_the_others(p, x, bits, budget);
+  if (!sums) return std::nullopt;
+  const auto some = [&](long shift) {
+    const std::vector<Ball> own = masses(p, x, shift, bits);
+    Ball none(0, bits);
+    for (std::size_t i = 0; i < own.size(); ++i) none += own[i] * (*sums)[own.size() - 1 - i];
+    return 1 - none;
+  };
+  return some(2) - exponential(p.eps, bits) * some(1);
+}
+
+std::optional<ScoredBound> scores_above(const DeltaParameters& p, const Rational& wanted, const Budget& budget) {
+  check(p, {.cuts = {}, .values = {0}, .total = 1});
+  const double sigma = roughly(p.sigma.ball(64));
+  const double eps = roughly(p.eps.ball(64));
+  const auto steps = static_cast<double>(p.steps);
+  if (!(sigma > 0.05) || !(sigma < 1e6) || eps > 200 || p.steps < 2) return std::nullopt;
+  Shape shape{};
+  shape.mu = 1 / sigma;
+  shape.ln_a = -2 * shape.mu * shape.mu;
+  shape.ln_b = eps - shape.mu * shape.mu / 2;
+  shape.least = -std::exp(2 * shape.ln_b - shape.ln_a) / 4;
+  // The others add up to about -(T-1)(e^eps - 1); the coordinate of the record has to make up for them.
+  const double top = 2 * steps * std::expm1(eps) - 4 * shape.least + 4 * std::exp(2 * shape.mu * shape.mu);
+  if (!std::isfinite(top) || !std::isfinite(shape.least) || !(shape.least < 0)) return std::nullopt;
+  const double smallness = wanted.sign() > 0 ? -roughly(log(Ball(wanted, 64))) : 0;
+  const long bits = 128 + std::lround(1.5 * (eps + smallness) + 2 * std::log2(steps));
+  constexpr long fewest_terms = 1L << 10;
+  constexpr long last_terms = 1L << 16;
+  constexpr long most_cuts = 4000;
+  if (smallness > 2000) return std::nullopt;
+  Rational before = 0;
+  for (long terms = fewest_terms; terms <= last_terms && !budget.expired(); terms *= 2) {
+    const auto size = static_cast<double>(terms);
+    shape.step = std::max((top - steps * shape.least) / size, top / most_cuts);
+    long low = std::lround(std::ceil(-shape.least / shape.step));
+    if (steps * static_cast<double>(low) > size) {
+      low = p.steps < terms / 2 ? terms / 2 / p.steps : 0;
+      shape.step = top / std::min<double>(most_cuts, size / 2);
+    }
+    const long high = std::min(terms, std::lround(top / shape.step));
+    Scores x = lay(shape, sigma, low, high);
+    x.total = std::min(most_terms, low * p.steps + high);
+    const auto sums = sums_of_the_others(p, x, bits, budget);
+    if (!sums) return std::nullopt;
+    x.total = best_total(p, x, *sums, low * p.steps + high / 2);
+    auto delta = delta_of_scores_lower(p, x, bits, budget);
+    if (!delta) return std::nullopt;
+    if (less(Ball(wanted, bits), *delta) == Truth::yes) return ScoredBound{std::move(x), std::move(*delta)};
+    // Not worth the work where the bounds no longer grow by much.
+    constexpr long patience = 32;
+    if (!delta->is_finite()) return std::nullopt;
+    const Rational here = std::max(delta->lower(), Rational(0));
+    if (terms > 2 * fewest_terms && here + (here - before) * patience < wanted) return std::nullopt;
+    before = here;
+  }
+  return std::nullopt;
+}
+
+}  // namespace hallmark::shuffled_batch
