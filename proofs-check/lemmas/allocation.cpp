@@ -114,6 +114,7 @@ Outcome coefficient_polynomial(bool long_run) {
       power = std::move(next);
     }
   }
+  tally.proves(std::string("for all t, alpha <= ") + (long_run ? "16" : "12"));
   return tally.outcome();
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <mutex>
 #include <stdexcept>
 
 namespace hallmark::lemmas {
@@ -159,6 +160,8 @@ Enclosure normal_cdf(const Enclosure& x) {
 
 Enclosure log_factorial(int n) {
   static std::map<int, Enclosure> known;
+  static std::mutex guard;  // checks run in several threads
+  const std::scoped_lock lock(guard);
   const auto [place, is_new] = known.try_emplace(n);
   if (is_new) {
     mpfr_t argument;

@@ -1,10 +1,14 @@
 #include "lemmas/lemma.hpp"
 
+#include <mpfr.h>
+
 #include <chrono>
 #include <cstdlib>
 #include <exception>
 #include <iterator>
+#include <mutex>
 #include <ostream>
+#include <thread>
 
 namespace hallmark::lemmas {
 
@@ -88,41 +92,68 @@ bool meets_expectation(const Lemma& lemma, const Outcome& outcome) {
   return !outcome.holds && !outcome.counterexample.empty();
 }
 
+Verdict verdict(const Lemma& lemma, bool long_run) {
+  Verdict result;
+  try {
+    result.outcome = lemma.check(long_run);
+    result.met = meets_expectation(lemma, result.outcome);
+    const std::string instances = std::to_string(result.outcome.instances);
+    if (!result.outcome.holds) {
+      result.text = "refuted by " + result.outcome.counterexample;
+      if (lemma.expectation == Expectation::refuted) result.text += " (as expected)";
+    } else if (result.outcome.proved.empty()) {
+      result.text = "holds on all " + instances;
+    } else {
+      result.text = "proved " + result.outcome.proved + " by all " + instances;
+    }
+    if (!result.outcome.note.empty()) result.text += " [" + result.outcome.note + "]";
+  } catch (const std::exception& error) {
+    result.text = std::string("stopped: ") + error.what();
+  }
+  if (!result.met) {
+    result.text += std::string(" -- UNEXPECTED, the statement should ") +
+                   (lemma.expectation == Expectation::holds ? "hold" : "be refuted");
+  }
+  return result;
+}
+
 int run(std::span<const Lemma> lemmas, bool long_run, std::ostream& out) {
   using Clock = std::chrono::steady_clock;
-  std::size_t unmet = 0;
-  std::uint64_t instances = 0;
   const auto start = Clock::now();
   out << "lemmas: seed " << seed() << (long_run ? ", long run" : "") << "\n"
-      << "id | source | instances | verdict | seconds\n";
-  for (const auto& lemma : lemmas) {
-    const auto begin = Clock::now();
-    Outcome outcome;
-    std::string verdict;
-    bool met = false;
-    try {
-      outcome = lemma.check(long_run);
-      met = meets_expectation(lemma, outcome);
-      verdict =
-          outcome.holds ? "holds on all " + std::to_string(outcome.instances) : "refuted by " + outcome.counterexample;
-      if (lemma.expectation == Expectation::refuted && met) {
-        verdict += " (negative control)";
-      }
-      if (!outcome.note.empty()) {
-        verdict += " [" + outcome.note + "]";
-      }
-    } catch (const std::exception& error) {
-      verdict = std::string("stopped: ") + error.what();
+      << "id | paper | statement | instances | verdict | seconds\n";
+  std::mutex guard;  // of everything below that is shared
+  std::vector<std::string> lines(lemmas.size());
+  std::size_t next = 0;
+  std::size_t printed = 0;
+  std::size_t unmet = 0;
+  std::uint64_t instances = 0;
+  const auto work = [&] {
+    std::unique_lock lock(guard);
+    while (next < lemmas.size()) {
+      const std::size_t mine = next++;
+      const Lemma& lemma = lemmas[mine];
+      lock.unlock();
+      const auto begin = Clock::now();
+      const Verdict found = verdict(lemma, long_run);
+      const std::string seconds = seconds_text(Clock::now() - begin);
+      lock.lock();
+      unmet += found.met ? 0 : 1;
+      instances += found.outcome.instances;
+      lines[mine] = lemma.id + " | " + lemma.source + " | " + lemma.statement + " | " +
+                    std::to_string(found.outcome.instances) + " | " + found.text + " | " + seconds + "\n";
+      while (printed < lemmas.size() && !lines[printed].empty()) out << lines[printed++] << std::flush;
     }
-    if (!met) {
-      ++unmet;
-      verdict += std::string(" -- UNEXPECTED, the statement should ") +
-                 (lemma.expectation == Expectation::holds ? "hold: " : "be refuted: ") + lemma.statement;
+  };
+  {
+    std::vector<std::jthread> others;
+    for (unsigned i = 1; i < std::thread::hardware_concurrency(); ++i) {
+      others.emplace_back([&] {
+        work();
+        mpfr_free_cache();  // the constants of this thread
+      });
     }
-    instances += outcome.instances;
-    out << lemma.id << " | " << lemma.source << " | " << outcome.instances << " | " << verdict << " | "
-        << seconds_text(Clock::now() - begin) << "\n"
-        << std::flush;
+    work();
   }
   out << "lemmas: " << lemmas.size() << ", instances: " << instances << ", unmet expectations: " << unmet
       << ", seconds: " << seconds_text(Clock::now() - start) << "\n";

@@ -21,7 +21,8 @@ struct Outcome {
   std::uint64_t instances = 0;
   bool holds = true;
   std::string counterexample;
-  std::string note;  ///< anything measured on the way (largest ratio, ...); never part of the verdict
+  std::string proved;  ///< "for all t, alpha <= 12" where the instances decide more than themselves, and why is said there
+  std::string note;    ///< anything measured on the way (largest ratio, ...); never part of the verdict
 };
 
 /// One executable lemma. The first word of `id` (up to the first dot, '-' read as '_') is the stem of its file.
@@ -45,6 +46,8 @@ class Tally {
     }
   }
   void note(std::string text) { outcome_.note = std::move(text); }
+  /// What holding on all the instances proves; the check's doc comment has the argument.
+  void proves(std::string text) { outcome_.proved = std::move(text); }
   [[nodiscard]] bool failed() const { return !outcome_.holds; }
   [[nodiscard]] Outcome outcome() const { return outcome_; }
 
@@ -95,8 +98,16 @@ class Random {
 /// True if the outcome is the expected one. A check without instances, or a refutation without its instance, is not.
 [[nodiscard]] bool meets_expectation(const Lemma& lemma, const Outcome& outcome);
 
-/// Runs the given lemmas and prints the table: id, source, instances, verdict, seconds. Returns 0 if every expectation
-/// is met, 1 otherwise. A check that throws does not meet its expectation.
+/// A lemma's outcome in words, and whether its expectation is met. A check that throws does not meet it.
+struct Verdict {
+  Outcome outcome;
+  bool met = false;
+  std::string text;
+};
+[[nodiscard]] Verdict verdict(const Lemma& lemma, bool long_run);
+
+/// Runs the given lemmas, several at a time, and prints the table in their order: id, paper, statement, instances,
+/// verdict, seconds. Returns 0 if every expectation is met, 1 otherwise.
 [[nodiscard]] int run(std::span<const Lemma> lemmas, bool long_run, std::ostream& out);
 
 /// The same for all_lemmas().

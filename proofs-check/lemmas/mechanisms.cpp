@@ -1,6 +1,7 @@
 #include "lemmas/mechanisms.hpp"
 
 #include <algorithm>
+#include <mutex>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -310,15 +311,21 @@ Pair adaptive_pair(const Chooser& chooser, const std::vector<int>& data0, const 
 Rational worst_adaptive_hockey_stick(int n, const Rational& e, const Rational& w) {
   static std::map<std::pair<int, Rational>, std::vector<Vertex>> known_vertices;
   static std::map<std::tuple<int, Rational, Rational>, Rational> known;
+  static std::mutex guard;  // checks run in several threads
+  std::unique_lock lock(guard);
+  const auto found = known.find({n, e, w});
+  if (found != known.end()) {
+    return found->second;
+  }
   const auto [vertices, vertices_are_new] = known_vertices.try_emplace({n, e});
   if (vertices_are_new) {
     vertices->second = extremal_vertices(n + 1, e);
   }
-  const auto [value, is_new] = known.try_emplace({n, e, w});
-  if (is_new) {
-    value->second = Induction(n, e, w, vertices->second).best({}, initial_masks(n));
-  }
-  return value->second;
+  lock.unlock();  // what a map holds stays in place
+  const Rational value = Induction(n, e, w, vertices->second).best({}, initial_masks(n));
+  lock.lock();
+  known[{n, e, w}] = value;
+  return value;
 }
 
 }  // namespace hallmark::lemmas
