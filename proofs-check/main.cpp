@@ -1,4 +1,5 @@
-// hallmark-check: verifies certificates and runs the lemma checks. FORMAT.md section 7 is its interface.
+// hallmark-check: verifies certificates, runs the lemma checks, prints the errata. FORMAT.md section 7 is its
+// interface.
 
 #include <sys/stat.h>
 
@@ -10,6 +11,7 @@
 
 #include "certificate.hpp"
 #include "checker.hpp"
+#include "lemmas/errata.hpp"
 #include "lemmas/lemma.hpp"
 
 namespace {
@@ -24,6 +26,7 @@ constexpr const char* kHelp =
     "\n"
     "usage: hallmark-check FILE...            one result line a file, see proofs-check/FORMAT.md\n"
     "       hallmark-check --lemmas [--long]  runs the executable lemmas of the papers\n"
+    "       hallmark-check --errata           runs those behind data/ERRATA-papers.md and prints that page\n"
     "       hallmark-check --help | --version\n"
     "\n"
     "exit status: 0 all verified, 1 something rejected or malformed, 64 bad usage, 74 a file cannot be read\n";
@@ -86,6 +89,11 @@ int main(int argc, char** argv) {
     const bool long_run = arguments.size() == 2 && arguments[1] == "--long";
     if (arguments.size() > 1 && !long_run) return usage("expected --lemmas [--long]");
     return hallmark::lemmas::run(long_run, std::cout);
+  }
+  if (first == "--errata") {
+    if (arguments.size() > 1) return usage("expected nothing after --errata");
+    const int code = hallmark::lemmas::print_errata(std::cout, std::cerr);
+    return std::cout.flush() ? code : kUnreadable;
   }
   if (first == "--help" || first == "--version") {
     if (arguments.size() > 1) return usage("expected nothing after " + first);

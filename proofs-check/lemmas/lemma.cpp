@@ -61,6 +61,7 @@ const std::vector<Lemma>& all_lemmas() {
                             rr2_lemmas,
                             shuffle_lemmas,
                             krr_lemmas,
+                            krr_printed_lemmas,
                             multinomial_lemmas,
                             fmt23_lemmas,
                             variation_ratio_lemmas,
@@ -69,8 +70,14 @@ const std::vector<Lemma>& all_lemmas() {
                             gaussian_lemmas,
                             shuffled_batch_lemmas,
                             batch_lemmas,
+                            appendix_lemmas,
+                            adaptive_lemmas,
                             allocation_lemmas,
+                            allocation_posterior_lemmas,
+                            allocation_tail_lemmas,
                             allocation_moment_lemmas,
+                            allocation_printed_lemmas,
+                            allocation_code_lemmas,
                             allocation_profile_lemmas,
                             allocation_rr_lemmas,
                             poisson_gaussian_lemmas}) {
@@ -104,7 +111,7 @@ Verdict verdict(const Lemma& lemma, bool long_run) {
     } else if (result.outcome.proved.empty()) {
       result.text = "holds on all " + instances;
     } else {
-      result.text = "proved " + result.outcome.proved + " by all " + instances;
+      result.text = "proved " + result.outcome.proved + ": holds on all " + instances;
     }
     if (!result.outcome.note.empty()) result.text += " [" + result.outcome.note + "]";
   } catch (const std::exception& error) {

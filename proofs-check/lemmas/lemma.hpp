@@ -21,8 +21,9 @@ struct Outcome {
   std::uint64_t instances = 0;
   bool holds = true;
   std::string counterexample;
-  std::string proved;  ///< "for all t, alpha <= 12" where the instances decide more than themselves, and why is said there
-  std::string note;    ///< anything measured on the way (largest ratio, ...); never part of the verdict
+  std::string
+      proved;  ///< "for all t, alpha <= 12" where the instances decide more than themselves, and why is said there
+  std::string note;  ///< anything measured on the way (largest ratio, ...); never part of the verdict
 };
 
 /// One executable lemma. The first word of `id` (up to the first dot, '-' read as '_') is the stem of its file.
@@ -70,13 +71,19 @@ class Random {
   std::uint64_t state_;
 };
 
+[[nodiscard]] std::vector<Lemma> adaptive_lemmas();
 [[nodiscard]] std::vector<Lemma> advanced_composition_lemmas();
+[[nodiscard]] std::vector<Lemma> appendix_lemmas();
 [[nodiscard]] std::vector<Lemma> approximate_lemmas();
 [[nodiscard]] std::vector<Lemma> batch_lemmas();
 [[nodiscard]] std::vector<Lemma> allocation_lemmas();
+[[nodiscard]] std::vector<Lemma> allocation_code_lemmas();
 [[nodiscard]] std::vector<Lemma> allocation_moment_lemmas();
+[[nodiscard]] std::vector<Lemma> allocation_posterior_lemmas();
+[[nodiscard]] std::vector<Lemma> allocation_printed_lemmas();
 [[nodiscard]] std::vector<Lemma> allocation_profile_lemmas();
 [[nodiscard]] std::vector<Lemma> allocation_rr_lemmas();
+[[nodiscard]] std::vector<Lemma> allocation_tail_lemmas();
 [[nodiscard]] std::vector<Lemma> clones_lemmas();
 [[nodiscard]] std::vector<Lemma> clones_evaluation_lemmas();
 [[nodiscard]] std::vector<Lemma> closed_forms_lemmas();
@@ -86,6 +93,7 @@ class Random {
 [[nodiscard]] std::vector<Lemma> multinomial_lemmas();
 [[nodiscard]] std::vector<Lemma> poisson_gaussian_lemmas();
 [[nodiscard]] std::vector<Lemma> krr_lemmas();
+[[nodiscard]] std::vector<Lemma> krr_printed_lemmas();
 [[nodiscard]] std::vector<Lemma> renyi_lemmas();
 [[nodiscard]] std::vector<Lemma> rr2_lemmas();
 [[nodiscard]] std::vector<Lemma> shuffle_lemmas();

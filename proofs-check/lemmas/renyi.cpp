@@ -173,6 +173,42 @@ Outcome repaired_stop(bool /*long_run*/) {
   return tally.outcome();
 }
 
+/// phi(a) = ln(1-1/a) - ln(delta a)/(a-1) >= 0, which at integer a is (1-1/a)^(a-1) >= delta a: exactly.
+bool phi_nonnegative(int order, const Rational& delta) {
+  return power(1 - ratio(1, order), order - 1) >= delta * order;
+}
+
+/// "phi >= 0 unless a > 1/(2 delta)".
+Outcome phi_up_to_half(bool /*long_run*/) {
+  Tally tally;
+  for (int order = 2; order <= 40; ++order) {
+    const Rational delta = ratio(1, 2 * order);  // a = 1/(2 delta)
+    tally.expect(phi_nonnegative(order, delta), [&] {
+      return "a=" + std::to_string(order) + ", delta=" + text(delta) +
+             ": (1-1/a)^(a-1) = " + text(power(1 - ratio(1, order), order - 1)) + " < delta a = 1/2";
+    });
+  }
+  return tally.outcome();
+}
+
+/// phi(a) falls until a = 1/delta, so that phi >= 0 holds up to one order and not beyond; it holds where delta a <=
+/// 1/e, since (1-1/a)^(a-1) > 1/e.
+Outcome phi_sign(bool long_run) {
+  Tally tally;
+  const Rational above = ratio(367'880, 1'000'000);  // 1/e = 0.36787944...
+  for (const Rational& delta : {ratio(1, 6), ratio(1, 10), ratio(1, 100), ratio(1, 1000)}) {
+    bool negative = false;
+    const int most = floor_of(1 / delta).convert_to<int>();
+    for (int order = 2; order <= std::min(most, long_run ? 1000 : 300); ++order) {
+      const bool now = phi_nonnegative(order, delta);
+      tally.expect(!(negative && now) && (now || delta * order > above) && (!now || delta * order <= ratio(1, 2)),
+                   [&] { return "delta=" + text(delta) + ", a=" + std::to_string(order); });
+      negative = negative || !now;
+    }
+  }
+  return tally.outcome();
+}
+
 }  // namespace
 
 std::vector<Lemma> renyi_lemmas() {
@@ -191,6 +227,11 @@ std::vector<Lemma> renyi_lemmas() {
        "renyi::epsilon_upper", holds, shape},
       {"renyi.stop", "R_a + ln(1-delta) is at most the bound of every later order", "renyi::epsilon_upper", holds,
        repaired_stop},
+      {"renyi.phi",
+       "phi(a) >= 0 exactly if delta a <= (1-1/a)^(a-1), which is in (1/e, 1/2]: up to one order, not beyond",
+       "[FS25] proof of Claim C.1 (later text: E.4), corrected", holds, phi_sign},
+      {"renyi.phi.printed", "phi(a) >= 0 for every a <= 1/(2 delta)", "[FS25] proof of Claim C.1 of the first version",
+       refuted, phi_up_to_half},
       {"renyi.stop.printed", "once R_a exceeds a valid epsilon, the best order is below a",
        "[FS25] Claim C.1 (later text: E.4)", refuted, early_stop},
   };

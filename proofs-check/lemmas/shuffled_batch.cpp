@@ -291,6 +291,17 @@ Outcome printed_at_another_eps(bool /*long_run*/) {
   return tally.outcome();
 }
 
+/// What the two sentences may say: equation (3) at one threshold.
+Outcome threshold_gives(const Setting& x, const Rational& c, const Rational& value) {
+  Tally tally;
+  const Enclosure others = exp((x.steps - 1) * log(normal_cdf(Enclosure(c / x.sigma))));
+  const auto mass = [&](int shift) { return 1 - others * normal_cdf(Enclosure((c - shift) / x.sigma)); };
+  const Enclosure delta = mass(2) - exp(Enclosure(x.eps)) * mass(1);
+  tally.expect(value <= delta.lower(), [&] { return describe(x) + ", C=" + text(c) + ": " + delta.text(); });
+  tally.note("at C=" + text(c) + " it is " + delta.text());
+  return tally.outcome();
+}
+
 /// "P_S is the larger side": false for threshold events with much noise, many steps and a small eps.
 Outcome complement_is_never_better(bool /*long_run*/) {
   Tally tally;
@@ -330,6 +341,16 @@ std::vector<Lemma> shuffled_batch_lemmas() {
        "[CGKKMSZ24] Section 4.3", refuted, printed_above_deterministic},
       {"shuffled-batch.printed.figure-7", "some threshold gives 0.004 at sigma = 1, T = 1000, eps = 1",
        "[CGKKMSZ24] Appendix A.2", refuted, printed_at_another_eps},
+      {"shuffled-batch.printed.figure-3.corrected", "delta_S(12) >= 7.47e-5 at sigma = 0.4 and T = 10^4",
+       "[CGKKMSZ24] equation (3)", holds,
+       [](bool) {
+         return threshold_gives({ratio(2, 5), 12, 10'000}, ratio(342, 100), ratio(747, 10'000'000));
+       }},
+      {"shuffled-batch.printed.figure-7.corrected", "delta_S(1/2) >= 0.004 at sigma = 1 and T = 1000",
+       "[CGKKMSZ24] equation (3)", holds,
+       [](bool) {
+         return threshold_gives({1, ratio(1, 2), 1000}, ratio(43, 10), ratio(4, 1000));
+       }},
       {"shuffled-batch.threshold.complement",
        "for C = 0, 0.1, ..., 40 no complement of a threshold event beats all threshold events",
        "[CGKKMSZ24] equation (3)", refuted, complement_is_never_better},

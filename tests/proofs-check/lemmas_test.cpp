@@ -48,7 +48,8 @@ TEST_CASE("every registered lemma is run, printed and meets its expectation") {
   CHECK(code == 0);
   for (const auto& lemma : all_lemmas()) {
     INFO(lemma.id);
-    CHECK(out.str().find("\n" + lemma.id + " | " + lemma.source + " | ") != std::string::npos);
+    CHECK(out.str().find("\n" + lemma.id + " | " + lemma.source + " | " + lemma.statement + " | ") !=
+          std::string::npos);
   }
   CHECK(out.str().find("lemmas: " + std::to_string(all_lemmas().size()) + ",") != std::string::npos);
 }
@@ -61,6 +62,7 @@ TEST_CASE("the table is complete and each id's first word names a file") {
     CHECK(ids.insert(lemma.id).second);
     CHECK_FALSE(lemma.statement.empty());
     CHECK_FALSE(lemma.source.empty());
+    CHECK((lemma.id + lemma.source + lemma.statement).find(" | ") == std::string::npos);  // the table's separator
     std::string stem = lemma.id.substr(0, lemma.id.find('.'));
     std::replace(stem.begin(), stem.end(), '-', '_');
     stems.insert(stem);
@@ -82,6 +84,24 @@ TEST_CASE("a false lemma makes the run fail and is printed with its instance") {
                                     {"self.false", "n < 7", "none", Expectation::holds, false_statement},
                                     {"self.true-too", "true", "none", Expectation::holds, true_statement}};
   CHECK(run(table, false, out) == 1);
+  // In the order of the table, whichever was done first.
+  CHECK(out.str().find("\nself.true | ") < out.str().find("\nself.false | "));
+  CHECK(out.str().find("\nself.false | ") < out.str().find("\nself.true-too | "));
+}
+
+TEST_CASE("what the instances prove is said, and only if all of them hold") {
+  const auto check = [](int below) {
+    return [below](bool) {
+      Tally tally;
+      for (int n = 1; n < 10; ++n) tally.expect(n < below, [&] { return "n=" + std::to_string(n); });
+      tally.proves("for all n");
+      return tally.outcome();
+    };
+  };
+  CHECK(verdict({"self.proved", "s", "none", Expectation::holds, check(10)}, false).text ==
+        "proved for all n: holds on all 9");
+  CHECK(verdict({"self.refuted", "s", "none", Expectation::refuted, check(7)}, false).text ==
+        "refuted by n=7 (as expected)");
 }
 
 TEST_CASE("expectations: negative controls, vacuous checks, exceptions, an empty table") {

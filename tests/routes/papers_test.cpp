@@ -34,6 +34,8 @@ TEST_CASE("papers: every statement names what computes it, what checks it, or wh
     CHECK(seen.insert(std::string(s.paper) + " " + std::string(s.number)).second);
     CHECK_FALSE(s.subject.empty());
     CHECK((!s.ids.empty() || !s.lemmas.empty() || !s.note.empty()));
+    // A number rests on it: a line of the lemma table, or a note that says why there is none.
+    CHECK((s.ids.empty() || !s.lemmas.empty() || !s.note.empty()));
     for (const std::string& id : words(s.ids)) {
       INFO(id);
       CHECK(find_entry(id) != nullptr);
