@@ -141,6 +141,7 @@ constexpr std::string_view without_certificate[] = {
     "shuffle.epsilon.bbgn19-hoeffding",
     "shuffle.epsilon.bkmtt20",
     "shuffle.epsilon.efmrtt19",
+    "shuffle.epsilon.gddsk21",
     "shuffle.frequency-error",
     "shuffle.renyi.gddsk21",
     "variation-ratio.delta",

@@ -46,6 +46,21 @@ void check_selected(std::string_view id, const Arguments& x) {
   throw InputError(id, "selected", std::to_string(x.count("selected")), "an integer from 1 to steps");
 }
 
+Answer from_conversion(const renyi::Conversion& c, std::string_view id, std::string method) {
+  if (!c.value.is_finite()) {
+    throw InputError(
+        fmt::format("{}: the value cannot be enclosed at these parameters: they must be less extreme", id));
+  }
+  Answer a;
+  a.lo = std::max(c.value.lower(), Rational(0));
+  a.hi = c.value.upper();
+  a.reached = c.reached;
+  a.bits = c.value.bits();
+  a.method = std::move(method);
+  a.witness["order"] = std::to_string(c.order);
+  return a;
+}
+
 Answer over_directions(const Arguments& x, const std::function<Answer(Direction)>& one) {
   if (x.direction() != Direction::both) return one(x.direction());
   const Answer remove = one(Direction::remove);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bounds/registry.hpp"
+#include "bounds/renyi.hpp"
 
 namespace hallmark {
 
@@ -64,6 +65,9 @@ inline constexpr Parameter k{"k", Domain::categories};
 /// Domain:    throws InputError that begins with `method` where no finite ball is found
 [[nodiscard]] Answer from_balls(const std::function<Ball(long)>& quantity, const Request& r, std::string method);
 [[nodiscard]] Answer from_inversion(const Inversion& i, std::string method);
+/// The answer of the quantity `id` that is the least bound over Renyi orders; the witness names the order.
+/// Domain:    throws InputError that begins with `id` where no order gives a finite bound
+[[nodiscard]] Answer from_conversion(const renyi::Conversion& c, std::string_view id, std::string method);
 
 /// Domain:    throws InputError unless 1 <= selected <= steps
 void check_selected(std::string_view id, const Arguments& x);

@@ -132,7 +132,7 @@ Figure fmt21_3b() {
           {{"Clones, via Approximate DP", "clones.epsilon.advanced-composition", p, rounds},
            {"Clones, via RDP (orders 2 to 60)", "clones.epsilon.renyi", to_60, rounds},
            {"Clones, composed exactly", "clones.epsilon", p, {"1", "4", "8", "16", "32"}, 2},
-           {"GDDSK'21, via RDP", "shuffle.epsilon.gddsk21", p, rounds}}};
+           {"GDDSK'21, via RDP (orders 2 to 60)", "shuffle.epsilon.gddsk21", to_60, rounds}}};
 }
 
 Figure fmt21_4() {

@@ -49,6 +49,18 @@ Group renyi() {
   return g;
 }
 
+Group renyi_rounds() {
+  Group g{"shuffle.epsilon.gddsk21", "rounds", closed_digits, false, {"Literature"}, {}};
+  for (const char* eps0 : Texts{"1/2", "2"}) {
+    for (const char* rounds : Texts{"1", "16", "1024"}) {
+      g.cases.push_back(
+          {{{"n", "100000"}, {"eps0", eps0}, {"delta", two_to_minus(20)}, {"orders", "2..60"}, {"rounds", rounds}},
+           fmt::format("{} round{}", rounds, *rounds == '1' && rounds[1] == 0 ? "" : "s")});
+    }
+  }
+  return g;
+}
+
 Group approximate() {
   Group g{"clones.epsilon.approximate", "delta0-range", digits, false, {}, {}};
   for (const long e : {50, 80, 200}) {
@@ -121,7 +133,7 @@ Suite literature_suite() {
        local_bound("shuffle.epsilon.efmrtt19", closed_digits, {"1000", "1000000"}, {"1/8", "1/4", "3/8"},
                    {"Literature"}),
        local_bound("rr2.epsilon.csuzz19", closed_digits, {"10000", "1000000"}, {"1/4", "1", "2"}, {"Literature"}),
-       blanket_of_krr(), renyi(), approximate(), approximate_closed("clones.epsilon.closed-form"),
+       blanket_of_krr(), renyi(), renyi_rounds(), approximate(), approximate_closed("clones.epsilon.closed-form"),
        approximate_closed("clones.epsilon.closed-form-sharp")}};
 }
 

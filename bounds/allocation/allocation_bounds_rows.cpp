@@ -34,19 +34,8 @@ void check_direction(std::string_view id, const Arguments& x, Direction only) {
                    fmt::format("{}: the theorem bounds this direction only", to_string(only)));
 }
 
-Answer from_conversion(const renyi::Conversion& c, std::string_view id) {
-  if (!c.value.is_finite()) {
-    throw InputError(
-        fmt::format("{}: the value cannot be enclosed at these parameters: they must be less extreme", id));
-  }
-  Answer a;
-  a.lo = std::max(c.value.lower(), Rational(0));
-  a.hi = c.value.upper();
-  a.reached = c.reached;
-  a.bits = c.value.bits();
-  a.method = fmt::format("conversion of the Renyi divergence of order {}", c.order);
-  a.witness["order"] = std::to_string(c.order);
-  return a;
+Answer from_order(const renyi::Conversion& c, std::string_view id) {
+  return from_conversion(c, id, fmt::format("conversion of the Renyi divergence of order {}", c.order));
 }
 
 Answer converted(std::string_view id, const Arguments& x, const Request& r, allocation::Divergences divergences) {
@@ -56,9 +45,9 @@ Answer converted(std::string_view id, const Arguments& x, const Request& r, allo
   return over_directions(x, [&](Direction d) {
     const allocation::ConversionParameters p{s, x.count("epochs"), d, divergences, range};
     if (id.find(".epsilon.") != std::string_view::npos) {
-      return from_conversion(allocation::epsilon_renyi_upper(p, x.number("delta"), r.digits, r.budget), id);
+      return from_order(allocation::epsilon_renyi_upper(p, x.number("delta"), r.digits, r.budget), id);
     }
-    return from_conversion(allocation::delta_renyi_upper(p, x.number("eps"), r.digits, r.budget), id);
+    return from_order(allocation::delta_renyi_upper(p, x.number("eps"), r.digits, r.budget), id);
   });
 }
 

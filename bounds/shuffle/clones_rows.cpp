@@ -83,17 +83,7 @@ Answer clones_epsilon_renyi(const Arguments& x, const Request& r) {
       renyi::Shape::divergence};
   const auto [first, last] = x.orders();
   const renyi::Conversion c = renyi::epsilon_upper(curve, x.number("delta"), {first, last}, r.digits, r.budget);
-  if (!c.value.is_finite()) {
-    throw InputError("clones.epsilon.renyi: no order gives a finite bound at these parameters in this time");
-  }
-  Answer a;
-  a.lo = std::max(c.value.lower(), Rational(0));
-  a.hi = c.value.upper();
-  a.reached = c.reached;
-  a.bits = c.value.bits();
-  a.method = fmt::format("Renyi order {}", c.order);
-  a.witness["order"] = std::to_string(c.order);
-  return a;
+  return from_conversion(c, "clones.epsilon.renyi", fmt::format("Renyi order {}", c.order));
 }
 
 Answer clones_epsilon_advanced(const Arguments& x, const Request& r) {

@@ -159,4 +159,14 @@ Ball gddsk21_renyi_upper(const RenyiParameters& x, long bits) {
   return log(sum) / (x.alpha - 1);
 }
 
+renyi::Conversion gddsk21_epsilon_upper(const EpsilonParameters& x, long rounds, renyi::Orders orders, long digits,
+                                        const Budget& budget) {
+  check("shuffle.epsilon.gddsk21", x);
+  const renyi::Curve curve{[&](long order, long bits) {
+                             return gddsk21_renyi_upper({x.n, x.eps0, order}, bits) * rounds;
+                           },
+                           renyi::Shape::any};
+  return renyi::epsilon_upper(curve, x.delta, orders, digits, budget);
+}
+
 }  // namespace hallmark::literature

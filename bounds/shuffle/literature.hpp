@@ -1,6 +1,7 @@
 // Bounds of other papers on shuffling, as the papers compared with print them. Each refuses outside its domain.
 #pragma once
 
+#include "bounds/renyi.hpp"
 #include "exact/bracket.hpp"
 #include "exact/number.hpp"
 
@@ -79,5 +80,15 @@ struct RenyiParameters {
 /// Source:    [GDDSK21] Theorem 1, as published code has it
 /// Cost:      O(alpha) ball operations
 [[nodiscard]] Ball gddsk21_renyi_upper(const RenyiParameters& parameters, long bits);
+
+/// The least epsilon that rounds gddsk21_renyi_upper proves over a range of integer orders.
+/// Kind:      upper bound of the literature, proof and constants not verified
+/// Units:     nats; replace-one; both directions; every round with fresh randomness
+/// Domain:    as gddsk21_renyi_upper, 1 <= rounds, orders up to 10^5, 0 < delta <= 1; otherwise throws InputError
+/// Rigor:     nothing is known of the formula's shape in the order: every order of the range is looked at
+/// Source:    [GDDSK21] Theorem 1; [CKS20] Proposition 12
+/// Cost:      O(last^2) ball operations
+[[nodiscard]] renyi::Conversion gddsk21_epsilon_upper(const EpsilonParameters& parameters, long rounds,
+                                                      renyi::Orders orders, long digits, const Budget& budget = {});
 
 }  // namespace hallmark::literature

@@ -111,6 +111,16 @@ Answer gddsk21(const Arguments& x, const Request& r) {
   return a;
 }
 
+Answer gddsk21_epsilon(const Arguments& x, const Request& r) {
+  constexpr std::string_view id = "shuffle.epsilon.gddsk21";
+  const auto [first, last] = x.orders();
+  const renyi::Conversion c =
+      literature::gddsk21_epsilon_upper(local(x), x.count("rounds"), {first, last}, r.digits, r.budget);
+  Answer a = from_conversion(c, id, fmt::format("Renyi order {}", c.order));
+  a.axioms = {"[GDDSK21] Theorem 1, not verified by us"};
+  return a;
+}
+
 }  // namespace
 
 std::vector<Entry> literature_rows() {
@@ -145,6 +155,13 @@ std::vector<Entry> literature_rows() {
   renyi.cost = "O(alpha) ball operations";
   renyi.evaluate = gddsk21;
   t.push_back(std::move(renyi));
+  Entry composed = closed_form("shuffle.epsilon.gddsk21", "epsilon of several rounds by Renyi accounting",
+                               Status::literature, "[GDDSK21] Theorem 1 and [CKS20] Proposition 12",
+                               {n, eps0, positive_delta, {"orders", Domain::orders, "2..1500"}, rounds}, {}, {});
+  composed.cost = "O(order^2) ball operations";
+  composed.certificate_class = 'C';
+  composed.evaluate = gddsk21_epsilon;
+  t.push_back(std::move(composed));
   t.push_back({"fmt23.delta",
                "hockey-stick divergence of the pair with more clones",
                Bounds::pair,

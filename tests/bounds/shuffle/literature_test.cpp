@@ -97,6 +97,29 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("rounds by the Renyi bound of the literature: the least over all orders") {
+  const literature::EpsilonParameters x{10'000, 2, Number("1e-6")};
+  for (const long rounds : {1L, 16L}) {
+    const renyi::Conversion c = literature::gddsk21_epsilon_upper(x, rounds, {2, 40}, 10);
+    CHECK(c.reached);
+    std::optional<Rational> least;
+    for (long order = 2; order <= 40; ++order) {
+      const Ball r = literature::gddsk21_renyi_upper({x.n, x.eps0, order}, 256) * rounds;
+      const Ball value = renyi::epsilon_at_order(order, r, x.delta);
+      CHECK(c.value.lower() <= value.upper());
+      if (order == c.order) least = value.centre();
+    }
+    REQUIRE(least.has_value());
+    CHECK(c.value.contains(*least));
+    // No less than what the clones pair proves over the same orders.
+    const renyi::Curve clones{[&](long order, long bits) {
+                                return clones::renyi({x.n, x.eps0, order, rounds}, bits);
+                              },
+                              renyi::Shape::divergence};
+    CHECK(renyi::epsilon_upper(clones, x.delta, {2, 40}, 10).value.upper() <= c.value.lower());
+  }
+}
+
 TEST_CASE("bounds of the literature refuse outside their domains") {
   const Number delta("1e-6");
   CHECK_THROWS_WITH(literature::efmrtt19_upper({999, Number("1/4"), delta}, 64), Catch::Contains("n = 999"));
@@ -118,6 +141,7 @@ TEST_CASE("status of the literature: only what is proved may enter a bracket or 
                                                     {"shuffle.epsilon.efmrtt19", Status::literature},
                                                     {"rr2.epsilon.csuzz19", Status::literature},
                                                     {"shuffle.renyi.gddsk21", Status::literature},
+                                                    {"shuffle.epsilon.gddsk21", Status::literature},
                                                     {"fmt23.delta", Status::disputed},
                                                     {"fmt23.epsilon", Status::disputed},
                                                     {"fmt23.epsilon.closed-form", Status::disputed},
