@@ -29,7 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double smallest = 1e-300;    // a logarithmic axis ends here at the latest
-constexpr double least_share = 1e-16;  // of the largest value: what lies below is cut off
+constexpr double least_share = 1e-16;  // of the largest value that every curve reaches: what lies below is cut off
 constexpr const char* colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                    "#56b4e9", "#e69f00", "#000000", "#999933"};
 
@@ -212,20 +212,22 @@ std::string gnuplot_script(const Table& t, const PictureSize& size) {
   if (first < last) text += fmt::format("set xrange [{:.6g}:{:.6g}]\n", first, last);
   if (t.log_x) text += "set logscale x\n" + short_axis_tics(first, last);
   if (t.log_y) {
-    double most = 0;
+    double reached = INFINITY;
     double least = INFINITY;
     double bottom = INFINITY;
     for (const Curve& c : curves) {
+      double most = 0;
       for (const Dot& d : c.dots) {
         most = std::max(most, d.hi);
         least = std::min(least, d.hi);
         bottom = std::min(bottom, d.lo);
       }
+      reached = std::min(reached, most);
     }
     text += "set logscale y\nset format y '%.3g'\n";
     // A lower end that says little must not stretch the axis.
     constexpr double margin = 30;
-    const double end = std::max(least / margin, least_share * most);
+    const double end = std::max(least / margin, least_share * reached);
     if (bottom < end) text += fmt::format("set yrange [{:.3g}:*]\n", end);
   }
   const std::string plot = plot_command(curves);

@@ -35,13 +35,19 @@ PictureSize picture_size(const std::string& text) {
   return {sides[0], sides[1]};
 }
 
+std::string without(const std::string& path, std::initializer_list<std::string_view> endings) {
+  for (const std::string_view ending : endings) {
+    if (path.size() > ending.size() && path.ends_with(ending)) return path.substr(0, path.size() - ending.size());
+  }
+  return path;
+}
+
 ExitStatus run(const Options& options) {
   constexpr std::size_t limit = 20'000'000;
   const PictureSize size = picture_size(options.size);
   const Table table = parse_table(options.file, read_file(options.file, limit));
-  std::string stem = options.out;
-  if (stem.empty())
-    stem = options.file.ends_with(".csv") ? options.file.substr(0, options.file.size() - 4) : options.file;
+  const std::string stem =
+      options.out.empty() ? without(options.file, {".csv"}) : without(options.out, {".svg", ".png"});
   const Picture picture = draw(table, size);
   if (picture.svg.empty()) return interrupted;
   write_file(stem + ".svg", picture.svg);
@@ -56,7 +62,9 @@ void add_plot(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
   CLI::App* verb = app.add_subcommand("plot", "Draw a table as SVG and PNG, with gnuplot: hallmark plot FILE.csv");
   verb->add_option("file", options->file, "CSV as hallmark table writes it")->required();
-  verb->add_option("--out", options->out, "Write to STEM.svg and STEM.png (default: the file's name without .csv)");
+  verb->add_option(
+      "--out", options->out,
+      "Write to STEM.svg and STEM.png, given with or without ending (default: the file's name without .csv)");
   verb->add_option("--size", options->size, "Pixels, WIDTHxHEIGHT (default 900x560)");
   verb->footer(
       "Lines: exact numbers, with full dots; upper bounds, solid; lower bounds, dashed. Bands: brackets, and "

@@ -99,6 +99,9 @@ def pictures(folder, file):
     expect(file.with_suffix(".svg").read_text() == "svg\n" and file.with_suffix(".png").read_text() == "png\n", "both pictures")
     stem = folder / "elsewhere"
     expect(run("plot", str(file), "--out", str(stem), path=str(tools)).returncode == 0 and stem.with_suffix(".png").exists(), "--out")
+    ending = folder / "ending.png"
+    expect(run("plot", str(file), "--out", str(ending), path=str(tools)).returncode == 0 and ending.exists()
+           and ending.with_suffix(".svg").exists(), "--out with an ending")
     gnuplot.write_text("#!/bin/sh\necho 'line 3: no such thing'; exit 1\n", encoding="utf-8")
     refused(run("plot", str(file), path=str(tools)), 74, "line 3: no such thing")
     gnuplot.write_text("#!/bin/sh\nexit 0\n", encoding="utf-8")
