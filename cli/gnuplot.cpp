@@ -87,15 +87,19 @@ std::pair<double, double> x_range(const std::vector<Curve>& curves) {
   return range;
 }
 
-// Few powers of ten fall on a short logarithmic axis: 1, 2, 5, 10, ... do.
+// Few powers of ten fall on a short logarithmic axis: 1, 2, 3, 5, 7, 10, ... do, and every digit on a very short one.
 std::string short_axis_tics(double first, double last) {
   constexpr double decades = 30;
+  constexpr double very_short = 4;
   if (!(first > 0) || last > decades * first) return "";
+  const bool every = last < very_short * first;
   std::vector<std::string> tics;
   for (double power = std::pow(10, std::floor(std::log10(first))); power <= last; power *= 10) {
-    for (const int step : {1, 2, 3, 5, 7}) {
+    for (int step = 1; step < 10; ++step) {
+      const bool usual = step <= 3 || step == 5 || step == 7;
       const double at = step * power;
-      if (at >= first * (1 - 1e-9) && at <= last * (1 + 1e-9)) tics.push_back(fmt::format("{:.6g}", at));
+      const bool inside = at >= first * (1 - 1e-9) && at <= last * (1 + 1e-9);
+      if (inside && (every || usual)) tics.push_back(fmt::format("{:.6g}", at));
     }
   }
   return fmt::format("set xtics ({})\n", fmt::join(tics, ", "));

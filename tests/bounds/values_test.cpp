@@ -2,42 +2,16 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>
-#include <regex>
 #include <set>
 #include <vector>
 
 #include "bounds/registry.hpp"
 #include "exact/number.hpp"
+#include "support/values.hpp"
 
 using namespace hallmark;
 
 namespace {
-
-// A CSV line with double quotes around fields that hold commas.
-std::vector<std::string> fields(const std::string& line) {
-  std::vector<std::string> all(1);
-  bool quoted = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (line[i] == '"' && quoted && i + 1 < line.size() && line[i + 1] == '"') {
-      all.back() += line[++i];
-    } else if (line[i] == '"') {
-      quoted = !quoted;
-    } else if (line[i] == ',' && !quoted) {
-      all.emplace_back();
-    } else {
-      all.back() += line[i];
-    }
-  }
-  return all;
-}
-
-// The flat objects of the file: names and values, quoted or not.
-ParameterTexts parameters(const std::string& json) {
-  ParameterTexts all;
-  const std::regex pair("\"([^\"]+)\": \"?([^\",}]+)\"?");
-  for (std::sregex_iterator i(json.begin(), json.end(), pair), end; i != end; ++i) all[(*i)[1]] = (*i)[2];
-  return all;
-}
 
 struct Question {
   std::string_view id;
@@ -111,10 +85,10 @@ int meet_rows(bool slow) {
   const Budget unlimited;
   int met = 0;
   while (std::getline(file, line)) {
-    const auto row = fields(line);
+    const auto row = test::csv_fields(line);
     REQUIRE(row.size() == 6);
     INFO(row[0] << " " << row[1] << " " << row[2]);
-    const auto question = translate(row[1], parameters(row[2]));
+    const auto question = translate(row[1], test::flat_json(row[2]));
     CHECK(question.has_value() != not_covered.contains(row[0]));
     if (!question || is_slow(row[0]) != slow) continue;
     const Rational lo(row[3]);
