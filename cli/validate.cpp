@@ -22,8 +22,7 @@ constexpr std::size_t file_limit = std::size_t{1} << 27;
 // What was found so far, and how much was looked at.
 struct Report {
   ExitStatus status = done;
-  long files = 0;
-  long vectors = 0;
+  std::vector<std::pair<std::string, long>> counts = {};  // files and their vectors, in the order they were read
 
   void problem(const fs::path& path, std::string_view what) {
     fmt::print("{}: {}\n", path.string(), what);
@@ -38,9 +37,8 @@ std::optional<std::string> bytes_if_there(const fs::path& path) {
 }
 
 void check_file(const fs::path& path, const std::string& text, Report& report) {
-  ++report.files;
   const auto root = read_vectors(path.string(), text);
-  report.vectors += root.at("numberOfTests").get<long>();
+  report.counts.emplace_back(path.string(), root.at("numberOfTests").get<long>());
   const fs::path folder = path.parent_path();
   const auto certificates = [&](const std::string& file) {
     auto bytes = bytes_if_there(folder / file);
@@ -117,7 +115,9 @@ void check_folder(const fs::path& folder, Report& report) {
       }
     });
   }
-  if (report.files == 0) report.problem(folder, "has no vectors");
+  if (std::all_of(files.begin(), files.end(), [](const fs::path& file) { return file.filename() == errata_name; })) {
+    report.problem(folder, "has no vectors");
+  }
 }
 
 ExitStatus run(const std::vector<std::string>& paths) {
@@ -146,7 +146,14 @@ ExitStatus run(const std::vector<std::string>& paths) {
       });
     }
   }
-  if (report.status == done) fmt::print("{} vectors in {} files: valid\n", report.vectors, report.files);
+  if (report.status == done) {
+    long vectors = 0;
+    for (const auto& [file, count] : report.counts) {
+      fmt::print("{:6} {}\n", count, file);
+      vectors += count;
+    }
+    fmt::print("{} vectors in {} files: valid\n", vectors, report.counts.size());
+  }
   return report.status;
 }
 

@@ -71,6 +71,7 @@ def regenerated(folder):
     same_folders(VECTORS, out)
     same_folders(CERTIFICATES, certificates)
     expect_run(0, "valid", HALLMARK, "validate", VECTORS)
+    expect_run(0, "smoke.json\n", HALLMARK, "validate", VECTORS)  # a line a suite
     expect_run(0, "valid", HALLMARK, "validate", VECTORS / "rr2.json")
 
 
