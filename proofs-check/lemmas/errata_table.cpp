@@ -248,6 +248,11 @@ constexpr Slip pens[] = {
      "eps(delta) is inf{x : delta(x) <= delta}; \"a better bound on alpha\" in the proof is one on eps."},
     {"FS25", "footnote to Lemma D.1 of the first version",
      "the form with 1 - alpha e^-l is a mean over P, the lemma's sample is from Q: not to be mixed."},
+    {"FMT21-code", "README, abstract", "the factor is 1 - e^-eps0; printed is 1 - e^eps0."},
+    {"KHH21-code", "the loops over one count (read, not run)",
+     "the last index is left out, which drops an output; where it is the output of the largest ratio, mass is lost."},
+    {"FS25-code", "the recursive bound's delta (read, not run)",
+     "the tail is multiplied by num_selected only; the routine for epsilon multiplies it by num_epochs, too."},
 };
 
 }  // namespace

@@ -154,7 +154,9 @@ int run(std::span<const Lemma> lemmas, bool long_run, std::ostream& out) {
   };
   {
     std::vector<std::jthread> others;
-    for (unsigned i = 1; i < std::thread::hardware_concurrency(); ++i) {
+    // MPFR keeps its flags and constants by thread, if it was built to.
+    const unsigned threads = mpfr_buildopt_tls_p() != 0 ? std::thread::hardware_concurrency() : 1;
+    for (unsigned i = 1; i < threads; ++i) {
       others.emplace_back([&] {
         work();
         mpfr_free_cache();  // the constants of this thread

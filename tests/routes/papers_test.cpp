@@ -34,8 +34,10 @@ TEST_CASE("papers: every statement names what computes it, what checks it, or wh
     CHECK(seen.insert(std::string(s.paper) + " " + std::string(s.number)).second);
     CHECK_FALSE(s.subject.empty());
     CHECK((!s.ids.empty() || !s.lemmas.empty() || !s.note.empty()));
-    // A number rests on it: a line of the lemma table, or a note that says why there is none.
-    CHECK((s.ids.empty() || !s.lemmas.empty() || !s.note.empty()));
+    // A number rests on it: a line of the lemma table, unless there is nothing definite to check.
+    const bool definite =
+        s.note.find("O(.)") == std::string_view::npos && s.number.find("Conjecture") == std::string_view::npos;
+    CHECK((s.ids.empty() || !s.lemmas.empty() || !definite));
     for (const std::string& id : words(s.ids)) {
       INFO(id);
       CHECK(find_entry(id) != nullptr);
