@@ -4,6 +4,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -28,11 +29,16 @@ void parallel_for(long count, const std::function<void(long)>& body) {
   };
   const long cores = std::clamp(static_cast<long>(std::thread::hardware_concurrency()), 1L, std::max(count, 1L));
   std::vector<std::thread> helpers;
-  for (long i = 1; i < cores; ++i) {
-    helpers.emplace_back([&work] {
-      work();
-      flint_cleanup();  // FLINT's caches are per thread
-    });
+  helpers.reserve(static_cast<std::size_t>(cores));
+  try {
+    for (long i = 1; i < cores; ++i) {
+      helpers.emplace_back([&work] {
+        work();
+        flint_cleanup();  // FLINT's caches are per thread
+      });
+    }
+  } catch (const std::system_error&) {
+    // No memory for another thread's stack: those that run, this one among them, do all the work.
   }
   work();
   for (std::thread& t : helpers) t.join();

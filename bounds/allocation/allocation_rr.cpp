@@ -21,22 +21,34 @@ void check_eps(const Number& eps) {
   if (eps.sign() < 0) throw InputError("allocation-rr", "eps", eps.to_string(), "at least 0");
 }
 
-// f(n) in balls.
-Ball ratio_at(const Scheme& s, const Ball& e, long n) {
+// f(n) in balls; anything when the budget ends.
+Ball ratio_at(const Scheme& s, const Ball& e, long n, const Budget& budget) {
+  constexpr long poll = 4096;
+  const auto stopped = [&](long i) { return i % poll == poll - 1 && budget.expired(); };
   const long t = s.steps;
   const long k = s.selected;
   const long first = std::max(0L, k - (t - n));
   const long last = std::min(k, n);
   // C(n,j) C(t-n,k-j) / C(t,k) at the first j, factor by factor.
   Ball weight(1, e.bits());
-  for (long i = 0; i < first; ++i) weight = weight * (n - i) / (i + 1);
-  for (long i = 0; i < k - first; ++i) weight = weight * (t - n - i) / (i + 1);
-  for (long i = 0; i < k; ++i) weight = weight * (i + 1) / (t - i);
+  for (long i = 0; i < first; ++i) {
+    if (stopped(i)) return Ball::anything(e.bits());
+    weight = weight * (n - i) / (i + 1);
+  }
+  for (long i = 0; i < k - first; ++i) {
+    if (stopped(i)) return Ball::anything(e.bits());
+    weight = weight * (t - n - i) / (i + 1);
+  }
+  for (long i = 0; i < k; ++i) {
+    if (stopped(i)) return Ball::anything(e.bits());
+    weight = weight * (i + 1) / (t - i);
+  }
   const Ball square = e * e;
   Ball power = pow(e, static_cast<unsigned long>(std::abs(2 * first - k)));
   if (2 * first < k) power = 1 / power;
   Ball sum = weight * power;
   for (long j = first; j < last; ++j) {
+    if (stopped(j - first)) return Ball::anything(e.bits());
     weight = weight * (n - j) * (k - j) / (j + 1) / (t - n - k + j + 1);
     power *= square;
     sum += weight * power;
@@ -144,7 +156,7 @@ Ball delta(const DeltaParameters& x, long bits, const Budget& budget) {
   const long work = bits + 32;
   const Ball e = exponential(x.scheme.eps0, work);
   return one_sided_sum(
-      null_law(e, x.scheme.steps), [&](long n) { return ratio_at(x.scheme, e, n); }, exponential(x.eps, work),
+      null_law(e, x.scheme.steps), [&](long n) { return ratio_at(x.scheme, e, n, budget); }, exponential(x.eps, work),
       x.direction, budget);
 }
 
@@ -194,7 +206,7 @@ Ball renyi(const RenyiParameters& x, long bits, const Budget& budget) {
   const Ball exponent = x.direction == Direction::remove ? alpha : 1 - alpha;
   for (long n = first; n <= last; ++n) {
     if (n % 256 == 0 && budget.expired()) return trivial;
-    sum += mass * exp(exponent * log(ratio_at(x.scheme, e, n)));
+    sum += mass * exp(exponent * log(ratio_at(x.scheme, e, n, budget)));
     mass = mass * (t - n) / (n + 1) * law.p / law.q;
   }
   const Ball most = exp(alpha * k * x.scheme.eps0.ball(work));

@@ -36,6 +36,7 @@ Rational rounded(const Ball& x, bool up) {
 
 // Encloses the Poisson delta at a real eps >= 0: it falls with eps.
 Bracket at_real_eps(const PoissonDelta& poisson, const Rational& rate, const Ball& eps, Direction direction) {
+  if (!eps.is_finite()) return {0, 1};  // too large for these bits
   const Rational below = std::max(rounded(eps, false), Rational(0));
   const Rational above = rounded(eps, true);
   return {poisson(rate, above, direction).lo, poisson(rate, below, direction).hi};
@@ -46,6 +47,12 @@ double middle(const Ball& x) { return (x.to_double_down() + x.to_double_up()) / 
 Rational short_rational(double x, bool up) {
   constexpr double scale = 1L << 40;
   return Rational(static_cast<long>(up ? std::ceil(x * scale) : std::floor(x * scale))) / (1L << 40);
+}
+
+// ln (1 - lambda)^t, 0 < lambda < 1, however close to 1.
+Ball log_never(const Rational& lambda, long steps, long bits) {
+  const Ball rest = lambda < Rational("1/2") ? log1p(-Ball(lambda, bits)) : log(Ball(1 - lambda, bits));
+  return rest * steps;
 }
 
 // ln of e^(theta t (1-g)) L(theta)^t.
@@ -132,8 +139,7 @@ ChosenBound decomposition_upper(const PoissonBoundParameters& x, const Rational&
   if (lambda.sign() <= 0 || lambda > Rational(1)) {
     throw InputError("allocation.delta.decomposition", "lambda", lambda.to_string(), "positive and at most 1");
   }
-  const Ball any = -expm1(log1p(-Ball(lambda, 2 * work)) * x.steps);
-  const Ball all = lambda == Rational(1) ? Ball(1, 2 * work) : any;
+  const Ball all = lambda == Rational(1) ? Ball(1, 2 * work) : -expm1(log_never(lambda, x.steps, 2 * work));
   const Ball w = exponential(x.eps, 2 * work);
   const bool remove = x.direction == Direction::remove;
   const Ball weight = remove ? all : all / (all + w * (1 - all));
@@ -219,8 +225,8 @@ std::optional<ChosenEpsilon> decomposition_epsilon_upper(const PoissonEpsilonPar
     throw InputError("allocation.epsilon.decomposition", "lambda", lambda.to_string(), "positive and at most 1");
   }
   const long bits = 2 * work;
-  const Ball never = lambda == Rational(1) ? Ball(0, bits) : exp(log1p(-Ball(lambda, bits)) * x.steps);
-  const Ball any = lambda == Rational(1) ? Ball(1, bits) : -expm1(log1p(-Ball(lambda, bits)) * x.steps);
+  const Ball never = lambda == Rational(1) ? Ball(0, bits) : exp(log_never(lambda, x.steps, bits));
+  const Ball any = lambda == Rational(1) ? Ball(1, bits) : -expm1(log_never(lambda, x.steps, bits));
   const Ball delta = x.delta.ball(bits);
   const std::string choices = fmt::format("lambda={}", lambda.to_string());
   if (x.direction == Direction::remove) {

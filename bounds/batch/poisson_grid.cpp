@@ -1,6 +1,7 @@
 #include "bounds/batch/poisson_grid.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "exact/error.hpp"
@@ -48,7 +49,8 @@ Ball mass(const End& a, const End& b) {
 
 }  // namespace
 
-RatioCells step_cells(const Mechanism& mechanism, Direction direction, long scale, double reach, long bits) {
+std::optional<RatioCells> step_cells(const Mechanism& mechanism, Direction direction, long scale, double reach,
+                                     long bits, const Budget& budget) {
   const Ball q = mechanism.rate.ball(bits);
   const Ball sigma = mechanism.sigma.ball(bits);
   const Rational half = pow(Rational(2), -scale - 1);
@@ -63,7 +65,13 @@ RatioCells step_cells(const Mechanism& mechanism, Direction direction, long scal
     End n;  // under N(1)
   };
   std::vector<Ends> ends(static_cast<std::size_t>(count) + 1, {{zero, zero, false}, {zero, zero, false}});
+  std::atomic<bool> complete{true};
   parallel_for(count + 1, [&](long i) {
+    if (!complete.load(std::memory_order_relaxed)) return;
+    if (budget.expired()) {
+      complete = false;
+      return;
+    }
     const Ball w = (expm1(Ball(half * (first + i), bits)) + q) / q;
     const auto at = static_cast<std::size_t>(i);
     if (is_positive(w) != Truth::yes) {  // at or below the least log ratio: y = -inf, or nobody knows but small
@@ -77,6 +85,7 @@ RatioCells step_cells(const Mechanism& mechanism, Direction direction, long scal
     const Ball y = sigma * log(w) + 1 / (2 * sigma);
     ends[at] = {end_at(y), end_at(y - 1 / sigma)};
   });
+  if (!complete) return std::nullopt;
   RatioCells cells{.scale = scale, .p_infinite = zero, .p_below = zero, .p_missing = zero};
   const bool add = direction == Direction::add;
   cells.first = add ? -last : first;
@@ -108,8 +117,9 @@ std::optional<GridProfile> GridProfile::build(const Mechanism& mechanism, Direct
   const long tail_bits = static_cast<long>(-ln_small / std::log(2.0)) + 8;
   const LatticeEffort effort{.points = points, .unit_bits = tail_bits + 64, .tail_bits = tail_bits};
   if (scale < -900 || scale > 900 || budget.expired()) return std::nullopt;
-  const RatioCells cells = step_cells(mechanism, direction, scale, reach, tail_bits + 128);
-  auto law = LatticeLaw(cells, effort).power(mechanism.steps, effort, budget);
+  const auto cells = step_cells(mechanism, direction, scale, reach, tail_bits + 128, budget);
+  if (!cells) return std::nullopt;
+  auto law = LatticeLaw(*cells, effort).power(mechanism.steps, effort, budget);
   if (!law) return std::nullopt;
   return GridProfile(std::move(*law));
 }

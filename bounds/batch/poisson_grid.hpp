@@ -14,9 +14,9 @@ namespace hallmark::poisson_gaussian {
 ///            sigma ln((e^v - 1 + q)/q) + 1/(2 sigma), its masses differences of normal distribution functions (of
 ///            upper tails where y > 0). What lies beyond the cells is mass below or missing mass, as the direction has
 ///            it.
-/// Cost:      3 erfc a cell
-[[nodiscard]] RatioCells step_cells(const Mechanism& mechanism, Direction direction, long scale, double reach,
-                                    long bits);
+/// Cost:      3 erfc a cell; nothing when the budget ends
+[[nodiscard]] std::optional<RatioCells> step_cells(const Mechanism& mechanism, Direction direction, long scale,
+                                                   double reach, long bits, const Budget& budget);
 
 /// delta and epsilon of one direction from T-fold products on a grid of about `points` points; refined until the digits
 /// are there or `points` reaches its limit.

@@ -67,7 +67,12 @@ Profile::Profile(const Mechanism& mechanism, Direction direction, const Budget& 
   }
 }
 
-Ball Profile::largest(long bits) const { return -log1p(-mechanism_.rate.ball(bits)) * mechanism_.steps; }
+Ball Profile::largest(long bits) const {
+  // A rate next to 1 that is rational leaves 1 - rate exact.
+  const auto rate = mechanism_.rate.rational();
+  const bool next_to_1 = rate && *rate > Rational("1/2");
+  return (next_to_1 ? -log(Ball(1 - *rate, bits)) : -log1p(-mechanism_.rate.ball(bits))) * mechanism_.steps;
+}
 
 // delta where a closed form holds for every eps.
 std::optional<Ball> Profile::closed_form(const Number& eps, long bits) const {
@@ -215,7 +220,9 @@ Outcome Profile::closed_epsilon(const Number& target, long digits) const {
     return best;
   }
   best.hi = epsilon_upper(mechanism_, target);
-  if (mechanism_.rate != Number(1) && direction_ == Direction::add) best.hi = std::min(best.hi, largest(256).upper());
+  if (mechanism_.rate != Number(1) && direction_ == Direction::add) {
+    if (const Ball most = largest(256); most.is_finite()) best.hi = std::min(best.hi, most.upper());
+  }
   if (zero != Truth::no) return best;
   const Inversion i = bisect({.f = f, .target = goal, .lo = 0, .hi = best.hi, .digits = digits}, effort);
   best.lo = i.bracket.lo;
@@ -233,7 +240,9 @@ Outcome Profile::epsilon(const Number& target, long digits) {
   const double ln_goal = ln_about(goal);
   best.lo = 0;
   std::optional<Rational> hi;
-  if (direction_ == Direction::add && mechanism_.rate != Number(1)) hi = largest(256).upper();
+  if (direction_ == Direction::add && mechanism_.rate != Number(1)) {
+    if (const Ball most = largest(256); most.is_finite()) hi = most.upper();
+  }
   // Moves an end where the comparison is proved.
   const auto settle = [&](const Rational& eps, const Proved& value) {
     if (less_equal(Ball(value.hi, target_bits), goal) == Truth::yes) {

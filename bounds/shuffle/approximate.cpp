@@ -62,6 +62,7 @@ Inversion epsilon_upper(Form form, const EpsilonParameters& x, long digits, cons
   // pure(delta - slack(at)), rounded down or up; nothing where the slack leaves no delta.
   const auto pure = [&](const Rational& at, bool up, long work) -> std::optional<Rational> {
     const Ball room = x.delta.ball(bits) - slack(form, x.n, x.eps0, x.delta0, at, bits);
+    if (!room.is_finite()) return std::nullopt;  // e^at beyond all numbers
     const Rational left = std::min(up ? room.lower() : room.upper(), Rational(1));
     if (left.sign() <= 0) return std::nullopt;
     ++evaluations;
@@ -126,11 +127,11 @@ NoisySgd noisy_sgd_upper(const NoisySgdParameters& x, long digits, const Budget&
   const double begin = roughly(Ball(gaussian::epsilon({x.sigma, quarter, squared_sensitivity}, 4).bracket.hi, 64));
   std::optional<Rational> best;
   double best_value = std::numeric_limits<double>::max();
+  constexpr long coarse = 4;
   const auto worth = [&](double eps0) {
     constexpr int kept = 10;  // bits: a short eps0 is as good
     constexpr double least = 1e-25;
     const Rational place = short_dyadic(std::max(eps0, least), kept);
-    constexpr long coarse = 4;
     const auto found = at(place, coarse);
     if (!found) return std::numeric_limits<double>::max();
     const double value = roughly(Ball(found->bracket.hi, 64));
@@ -166,8 +167,9 @@ NoisySgd noisy_sgd_upper(const NoisySgdParameters& x, long digits, const Budget&
                                  "randomizers add",
                                  begin * 0.6, begin * 1.4));
   }
-  const auto found = at(*best, digits);
-  require(found.has_value(), "the eps0 chosen gives a bound");
+  auto found = at(*best, digits);
+  if (!found) found = at(*best, coarse);  // out of time on the way to the digits
+  if (!found) throw InputError(where, "delta", x.delta.to_string(), "such that the search ends within the budget");
   return {*found, *best};
 }
 

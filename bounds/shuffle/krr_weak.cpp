@@ -111,6 +111,7 @@ class Double {
 
  private:
   std::optional<Sums> rows(long from, long to) const {
+    if (budget_.expired()) return std::nullopt;
     Sums sums{Ball(0, bits_), Ball(0, bits_)};
     Ball weight = pmf({x_.n, 2 * share_, x_.rest / x_.k}, from);
     FairCoins coins(bits_, budget_);
@@ -168,6 +169,7 @@ class Double {
     }
     long m = top;
     while (true) {
+      if (t % 256 == 0 && budget_.expired()) return std::nullopt;
       // The run of t: from `start` to m.
       ClippedCeiling start{bottom, false};
       const bool last = t == 0 || single;
@@ -181,6 +183,7 @@ class Double {
         const Ball w_high = w;
         Ball total = w;
         for (; m > start.at; --m) {
+          if (m % 4096 == 0 && budget_.expired()) return std::nullopt;
           const long j = m - s;
           arb_mul_ui(w.raw(), w.raw(), static_cast<ulong>(j), bits_);
           arb_div_ui(w.raw(), w.raw(), static_cast<ulong>(count - j + 1), bits_);

@@ -99,6 +99,7 @@ class Double {
  private:
   // The sum over from <= t <= to.
   std::optional<Ball> rows(long from, long to) const {
+    if (budget_.expired()) return std::nullopt;
     Ball sum(0, bits_);
     const Ball odds = 2 * x_.pair / rest_;
     Ball weight = pmf({x_.n, 2 * x_.pair, rest_}, from);
@@ -159,6 +160,7 @@ class Double {
     }
     long u = top;
     while (true) {
+      if (k % 256 == 0 && budget_.expired()) return std::nullopt;
       // The run of k: from `start` to u.
       ClippedCeiling start{bottom, false};
       const bool last = k == 0;
@@ -177,6 +179,7 @@ class Double {
         const Ball w_high = w;
         Ball total = w;
         for (; u > start.at; --u) {
+          if (u % 4096 == 0 && budget_.expired()) return std::nullopt;
           arb_mul_ui(w.raw(), w.raw(), static_cast<ulong>(u), bits_);
           arb_div_ui(w.raw(), w.raw(), static_cast<ulong>(count - u + 1), bits_);
           arb_mul(w.raw(), w.raw(), down_.raw(), bits_);

@@ -15,6 +15,7 @@ UNDECIDED, USAGE, FILE, INTERRUPTED = 2, 64, 74, 130
 CLONES = "hallmark eval clones.delta n=1000 eps0=1"
 EPSILON = "hallmark eval clones.epsilon n=1000 eps0=1"
 BIG = "1" + "0" * 400
+NEXT_TO_1 = "0." + "9" * 300
 
 
 def program():
@@ -146,6 +147,16 @@ def evaluation():
         row(f"{EPSILON} delta=1e-400 --json", 0, check=is_evaluation),
         row(f"{EPSILON} delta=1e-100001", USAGE, r"exponent|100000"),
         row("hallmark eval gaussian.epsilon sigma=1 delta=0", USAGE, r"delta.*0"),
+        # the ends of domains: an answer within the budget, no abort
+        row("hallmark eval clones.epsilon.noisy-sgd n=1000 sigma=1 delta=1e-6 --digits 1", 0),
+        row("hallmark eval clones.epsilon.noisy-sgd n=1000 sigma=1e-30 delta=1e-6", USAGE, r"delta"),
+        row(f"hallmark eval allocation.delta.decomposition sigma=1 steps=1 lambda={NEXT_TO_1} eps=10000 direction=both --budget 1", UNDECIDED),
+        row(f"hallmark eval allocation.epsilon.decomposition sigma=1 steps=100 lambda={NEXT_TO_1} delta=1e-6 direction=both --budget 1",
+            (0, UNDECIDED)),
+        row(f"hallmark eval poisson-gaussian.epsilon delta=1e-6 rate={NEXT_TO_1} sigma=1 steps=100 direction=both --budget 1", (0, UNDECIDED)),
+        row("hallmark eval poisson-gaussian.epsilon delta=1e-99999 rate=1/100 sigma=1 steps=100 direction=both --budget 1", (0, UNDECIDED)),
+        row("hallmark eval allocation-rr.delta eps0=1 steps=1e15 selected=1e15 eps=1/2 direction=both --budget 1", UNDECIDED),
+        row("hallmark eval krr.delta.weak n=1e15 k=10 gamma=1/4 eps=1/2 --budget 1", UNDECIDED),
         row("hallmark eval gaussian.epsilon sigma=0 delta=1e-6", USAGE, r"sigma.*0"),
         row("hallmark eval gaussian.delta sigma=-1 eps=1", USAGE, r"sigma.*-1"),
         row("hallmark eval gaussian.delta sigma=1 eps=1 rounds=0", USAGE, r"rounds.*0"),
