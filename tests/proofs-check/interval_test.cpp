@@ -67,6 +67,8 @@ TEST_CASE("functions at a low precision enclose the same at a high one") {
       {"exp", [](const Interval& x) { return exp(x); }},   {"expm1", [](const Interval& x) { return expm1(x); }},
       {"log", [](const Interval& x) { return log(x); }},   {"log1p", [](const Interval& x) { return log1p(x); }},
       {"erfc", [](const Interval& x) { return erfc(x); }}, {"sqrt", [](const Interval& x) { return sqrt(x); }},
+      {"cos", [](const Interval& x) { return cos(x); }},   {"sin", [](const Interval& x) { return sin(x); }},
+      {"atan", [](const Interval& x) { return atan(x); }},
   };
   Random random;
   CAPTURE(random.seed());

@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""run.py SOURCE_DIR BINARY_DIR [--only TEXT] [--jobs N] [--timeout SECONDS] [--every-test]: seeded faults and the tests that kill them.
+
+faults.toml lists one fault a row: a text that occurs exactly once in a file of proofs-check/, exact/ or bounds/, what stands there
+instead, the test program and the tests that must fail then. Nothing of the tree or of the build is touched: the changed file is
+compiled alone, by the command of compile_commands.json, and linked before the libraries of the test program, so that its
+definitions are taken in place of those of the library. BINARY_DIR must be built and up to date, with Ninja.
+
+Prints killed or SURVIVED a fault, then the kill rate; exit 0 only if every fault was killed. A survivor is a missing test.
+--every-test runs all short tests of the program, to find which one kills a new fault.
+"""
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+
+import table
+
+
+class Failure(Exception):
+    """A fault that could not be tried: it counts as not killed."""
+
+
+def link_command(binary, target):
+    """The command that links a program, as a list of words, run in BINARY_DIR."""
+    path = f"proofs-check/{target}" if target == table.CHECKER else f"tests/{target}"
+    listing = subprocess.run(["ninja", "-C", binary, "-t", "commands", path], check=True, capture_output=True, text=True).stdout
+    wanted = f"-o {path}"
+    for part in re.split(r"&&|\n", listing):
+        if wanted in part:
+            return shlex.split(part)
+    raise SystemExit(f"no link command of {path} in {binary}")
+
+
+def compile_command(commands, path):
+    for entry in commands:
+        if pathlib.Path(entry["file"]) == path:
+            return shlex.split(entry["command"]), entry["directory"]
+    raise Failure(f"{path} is not in compile_commands.json")
+
+
+def replaced(words, option, value):
+    at = words.index(option)
+    return words[:at + 1] + [value] + words[at + 2:]
+
+
+def run(command, folder, timeout):
+    return subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          errors="replace", timeout=timeout)
+
+
+def first_failure(output):
+    """The test that failed, out of Catch's console report."""
+    found = re.search(r"^-{20,}\n(.+?)\n-{20,}\n(?:.*\n)?\.{20,}", output, re.MULTILINE)
+    return found.group(1).split("\n")[0] if found else output.strip().split("\n")[-1][:160]
+
+
+def changed_verdict(checker, fault, root, arguments):
+    """Certificates of tests/proofs-check, each of which certificates_test.cpp expects to have the verdict of its folder."""
+    certificates = root / "tests" / "proofs-check"
+    names = fault.tests.split()
+    if arguments.every_test:
+        names = [f"{path.parent.name}/{path.stem}" for path in sorted(certificates.glob("*/*.cert"))]
+    for name in names:
+        wanted = {"accept": "s VERIFIED", "reject": "s REJECTED", "malformed": "s MALFORMED"}[name.split("/")[0]]
+        printed = run([checker, certificates / f"{name}.cert"], certificates, arguments.timeout).stdout
+        if f"\n{wanted}" not in printed:
+            return True, f"       {name}"
+    return False, f"survived {len(names)} certificates"
+
+
+def try_fault(fault, root, binary, commands, links, arguments):
+    """(killed, what happened)"""
+    path = root / fault.file
+    text = path.read_text(encoding="utf-8")
+    if text.count(fault.old) != 1:
+        raise Failure(f"the old text occurs {text.count(fault.old)} times in {fault.file}")
+    with tempfile.TemporaryDirectory(prefix="hallmark-mutant-") as name:
+        folder = pathlib.Path(name)
+        changed = folder / path.name
+        changed.write_text(text.replace(fault.old, fault.new), encoding="utf-8")
+        words, directory = compile_command(commands, path)
+        words = replaced(replaced(words, "-o", str(folder / "changed.o")), "-c", str(changed)) + ["-w"]
+        words.insert(len(words) - words[::-1].index("-o") - 1, f"-I{path.parent}")
+        built = run(words, directory, 600)
+        if built.returncode != 0:
+            raise Failure("does not compile:\n" + built.stdout[-1500:])
+        link = replaced(links[fault.target], "-o", str(folder / fault.target))
+        at = link.index("-o") + 2
+        built = run(link[:at] + [str(folder / "changed.o")] + link[at:], binary, 600)
+        if built.returncode != 0:
+            raise Failure("does not link:\n" + built.stdout[-1500:])
+        started = time.monotonic()
+        try:
+            if fault.target == table.CHECKER:
+                return changed_verdict(folder / fault.target, fault, root, arguments)
+            tests = ["~[.]"] if arguments.every_test else [fault.tests]
+            result = run([folder / fault.target, "--abort", "--filenames-as-tags", *tests], folder, arguments.timeout)
+        except subprocess.TimeoutExpired:
+            raise Failure(f"the tests took more than {arguments.timeout} s") from None
+        seconds = time.monotonic() - started
+        if "No test cases matched" in result.stdout:
+            raise Failure(f"no test of {fault.target} matches {fault.tests}")
+        if result.returncode == 0:
+            return False, f"survived {seconds:.1f} s of tests"
+        return True, f"{seconds:5.1f} s  {first_failure(result.stdout)}"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("source", type=pathlib.Path)
+    parser.add_argument("binary", type=pathlib.Path)
+    parser.add_argument("--only", default="", help="faults whose name or file contains one of these words")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--timeout", type=float, default=300)
+    parser.add_argument("--every-test", action="store_true")
+    arguments = parser.parse_args()
+    root, binary = arguments.source.resolve(), arguments.binary.resolve()
+    faults = [f for f in table.read(root / "tests" / "mutants" / "faults.toml") if any(word in f.name or word in f.file for word in arguments.only.split() or [""])]
+    commands = json.loads((binary / "compile_commands.json").read_text())
+    links = {target: link_command(binary, target) for target in {f.target for f in faults}}
+    environment = {key: value for key, value in os.environ.items() if key not in ("HALLMARK_SEED", "HALLMARK_TEST_MULTIPLIER")}
+    os.environ.clear()
+    os.environ.update(environment)
+
+    def tried(fault):
+        try:
+            return fault, *try_fault(fault, root, binary, commands, links, arguments)
+        except Failure as failure:
+            return fault, None, str(failure)
+
+    counts = collections.Counter()
+    killed = collections.Counter()
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        for fault, dead, words in pool.map(tried, faults):
+            counts[fault.side] += 1
+            killed[fault.side] += dead is True
+            verdict = "killed  " if dead else "SURVIVED" if dead is False else "ERROR   "
+            print(f"{verdict} {fault.side:<8} {fault.name:<48} {words}", flush=True)
+            if not dead:
+                print(f"         {fault.file}: {fault.breaks}", flush=True)
+    for side in sorted(counts):
+        print(f"{side}: {killed[side]} of {counts[side]} faults killed, {100 * killed[side] / counts[side]:.1f} %")
+    return 0 if counts and killed == counts else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
