@@ -72,3 +72,19 @@ TEST_CASE("has_digits is relative and safe around zero") {
   CHECK(has_digits(Rational("-1.001"), -1, 3));
   CHECK_FALSE(has_digits(Rational("-1.0011"), -1, 3));
 }
+
+TEST_CASE("an undecided comparison moves no end of an inverse") {
+  // 1 - x within 1/10, to any precision: between 2/5 and 3/5 nobody can tell.
+  const auto f = [](const Rational& x, long bits) {
+    Ball value(1 - x, bits);
+    const Ball error(Rational("1/10"), bits);
+    arb_add_error(value.raw(), error.raw());
+    return Sample{value, Ball(-1, bits)};
+  };
+  const Budget unlimited;
+  const Inversion found = bisect({.f = f, .target = Ball(Rational("1/2"), 256), .lo = 0, .hi = 1, .digits = 5},
+                                 {.first_bits = 64, .last_bits = 512, .budget = unlimited});
+  CHECK(!found.reached);
+  CHECK(found.bracket.lo <= Rational("2/5"));
+  CHECK(found.bracket.hi >= Rational("3/5"));
+}

@@ -48,4 +48,6 @@ TEST_CASE("balls of numbers") {
         100);
   CHECK(Number::ln(1 + pow(Rational(10), -200)).ball(128).relative_bits() > 100);
   CHECK(Number("ln(1e-1000)").ball(128).relative_bits() > 100);
+  CHECK(less(Number("-exp(1)").ball(64), Rational("-2.718281828459045")) == Truth::yes);
+  CHECK(less(Ball(Rational("-2.718281828459046"), 64), Number("-exp(1)").ball(64)) == Truth::yes);
 }
