@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <mutex>
+#include <numeric>
 
 #include "bounds/allocation/allocation.hpp"
 #include "bounds/allocation/convex_profile.hpp"
@@ -13,6 +16,7 @@
 #include "bounds/rows.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark {
 namespace {
@@ -82,9 +86,16 @@ std::string convex_method(const Question& q, long nodes) {
                      nodes);
 }
 
-Answer delta_one_direction(const Arguments& x, const Request& r, Direction d, const Budget& budget) {
+// What thresholds of one pair and direction share.
+struct Shared {
+  allocation::KeptTables tables, crossed, lines;
+  allocation::KeptLaws laws;
+};
+
+Answer delta_one_direction(const Arguments& x, const Number& eps, const Request& r, Direction d, const Budget& budget,
+                           Shared* shared = nullptr) {
   const Question q = question("allocation.delta", x, d);
-  const Number& eps = x.number("eps");
+  const auto part = [&](auto member) { return shared == nullptr ? nullptr : &(shared->*member); };
   const long rounds = rounds_of(q);
   if (q.scheme.selected == q.scheme.steps && rounds <= most_convex_epochs) {
     return from_balls(
@@ -95,13 +106,14 @@ Answer delta_one_direction(const Arguments& x, const Request& r, Direction d, co
   }
   Answer a = trivial_delta();
   if (q.scheme.selected == 1 && q.epochs == 1 && r.route != "convex") {
-    if (const auto value = allocation::spectral_delta({q.scheme.sigma, q.scheme.steps, d}, eps, first_bits(r), budget);
+    if (const auto value = allocation::spectral_delta({q.scheme.sigma, q.scheme.steps, d}, eps, first_bits(r), budget,
+                                                      part(&Shared::tables));
         value && value->is_finite()) {
       a.bits = value->bits();
       intersect(a, std::max(value->lower(), Rational(0)), value->upper(), "inversion of the Laplace transform");
       if (r.route == "cross") {
-        const auto other =
-            allocation::spectral_delta({q.scheme.sigma, q.scheme.steps, d}, eps, first_bits(r) + other_bits, r.budget);
+        const auto other = allocation::spectral_delta({q.scheme.sigma, q.scheme.steps, d}, eps,
+                                                      first_bits(r) + other_bits, r.budget, part(&Shared::crossed));
         if (other && other->is_finite()) {
           cross(a, std::max(other->lower(), Rational(0)), other->upper());
           a.reached = has_digits(a.lo, a.hi, r.digits);
@@ -119,12 +131,12 @@ Answer delta_one_direction(const Arguments& x, const Request& r, Direction d, co
     }
   }
   if (q.scheme.selected == 1 && q.epochs > 1 && rounds <= most_convex_epochs && r.route != "convex") {
-    const auto rough =
-        allocation::profile_delta({q.scheme.sigma, q.scheme.steps, q.epochs, d}, eps, rough_digits, budget);
+    const auto rough = allocation::profile_delta({q.scheme.sigma, q.scheme.steps, q.epochs, d}, eps, rough_digits,
+                                                 budget, part(&Shared::laws));
     intersect(a, rough.delta.lo, rough.delta.hi, rough_method);
     const double size = log(Ball(a.hi, 64)).to_double_up();
-    if (const auto value =
-            allocation::epochs_delta({q.scheme.sigma, q.scheme.steps, d}, q.epochs, eps, first_bits(r), size, budget);
+    if (const auto value = allocation::epochs_delta({q.scheme.sigma, q.scheme.steps, d}, q.epochs, eps, first_bits(r),
+                                                    size, budget, part(&Shared::lines));
         value && value->is_finite()) {
       a.bits = value->bits();
       intersect(a, std::max(value->lower(), Rational(0)), value->upper(), moments_method);
@@ -134,7 +146,7 @@ Answer delta_one_direction(const Arguments& x, const Request& r, Direction d, co
   }
   if (rounds <= most_convex_epochs) {
     const auto convex = allocation::profile_delta({q.scheme.sigma, q.scheme.steps, q.epochs, d, q.scheme.selected}, eps,
-                                                  convex_digits(r, default_delta_digits), budget);
+                                                  convex_digits(r, default_delta_digits), budget, part(&Shared::laws));
     if (convex.nodes > 0) intersect(a, convex.delta.lo, convex.delta.hi, convex_method(q, convex.nodes));
     a.reached = convex_reached(a, convex.nodes, r, budget);
   }
@@ -252,8 +264,66 @@ Budget share(const Arguments& x, const Request& r, Direction d) {
   return x.direction() == Direction::both && d == Direction::remove ? r.budget.half() : r.budget;
 }
 
+// The thresholds of one pair asked for together, with what they share. A function of the key alone, but for what a
+// budget cut short, which is taken up again.
+class Together {
+ public:
+  Answer delta(const Arguments& x, const Request& r) {
+    const std::lock_guard lock(mutex_);
+    restart(x, r);
+    const auto at = std::find(r.thresholds.begin(), r.thresholds.end(), x.number("eps"));
+    require(at != r.thresholds.end(), "a threshold of the list");
+    const auto wanted = static_cast<std::size_t>(at - r.thresholds.begin());
+    return over_directions(x, [&](Direction d) {
+      Part& part = parts_[d == Direction::add ? 1 : 0];
+      const Budget budget = share(x, r, d);
+      for (const std::size_t i : part.order) {
+        std::optional<Answer>& a = part.answers[i];
+        if (a && (a->reached || i != wanted || budget.expired())) continue;
+        a = delta_one_direction(x, r.thresholds[i], r, d, budget, &part.shared);
+      }
+      return *part.answers[wanted];
+    });
+  }
+
+ private:
+  struct Part {
+    Shared shared;
+    std::vector<std::size_t> order;
+    std::vector<std::optional<Answer>> answers;
+  };
+
+  void restart(const Arguments& x, const Request& r) {
+    std::string key = fmt::format("{} {} {}", r.digits, r.default_effort, r.route);
+    for (const auto& [name, text] : x.canonical()) {
+      if (name != "eps") key += ";" + name + "=" + text;
+    }
+    for (const Number& eps : r.thresholds) key += ";" + eps.to_string();
+    if (key == key_) return;
+    parts_ = {};
+    for (Part& part : parts_) {
+      // A table serves smaller thresholds of remove, and larger ones of add.
+      const double sign = &part == parts_.data() ? -1 : 1;
+      part.answers.resize(r.thresholds.size());
+      part.order.resize(r.thresholds.size());
+      std::iota(part.order.begin(), part.order.end(), std::size_t{0});
+      std::stable_sort(part.order.begin(), part.order.end(), [&](std::size_t i, std::size_t j) {
+        return sign * roughly(r.thresholds[i].ball(64)) < sign * roughly(r.thresholds[j].ball(64));
+      });
+    }
+    key_ = std::move(key);
+  }
+
+  std::mutex mutex_;
+  std::string key_;
+  std::array<Part, 2> parts_;
+};
+
 Answer allocation_delta(const Arguments& x, const Request& r) {
-  Answer a = over_directions(x, [&](Direction d) { return delta_one_direction(x, r, d, share(x, r, d)); });
+  static Together together;
+  Answer a = r.thresholds.size() > 1 ? together.delta(x, r) : over_directions(x, [&](Direction d) {
+    return delta_one_direction(x, x.number("eps"), r, d, share(x, r, d));
+  });
   if (r.all_methods) list_methods(a, "allocation.delta", x, r);
   return a;
 }

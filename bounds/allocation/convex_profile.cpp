@@ -107,7 +107,8 @@ std::optional<RatioLaw> profile_law(const ProfileParameters& parameters, const R
   return power_product(*epoch, parameters.epochs, resolution, budget);
 }
 
-ProfileDelta profile_delta(const ProfileParameters& parameters, const Number& eps, long digits, const Budget& budget) {
+ProfileDelta profile_delta(const ProfileParameters& parameters, const Number& eps, long digits, const Budget& budget,
+                           KeptLaws* kept) {
   check_profile("allocation", parameters);
   check_digits("allocation", digits);
   const double wanted = std::pow(10.0, -static_cast<double>(digits));
@@ -119,13 +120,36 @@ ProfileDelta profile_delta(const ProfileParameters& parameters, const Number& ep
     bool reached = false;
     long nodes = first_grid;
     double smallest = 1e-12;
-    while (!budget.expired()) {
-      const auto law = profile_law(one, {.nodes = nodes, .smallest_delta = smallest}, budget);
-      if (!law.has_value()) break;
-      answer.nodes = std::max(answer.nodes, nodes);
-      const Enclosure now = delta(*law, eps);
+    const auto intersect = [&](const RatioLaw& law) {
+      const Enclosure now = delta(law, eps);
       best = {std::max(best.lo, now.lo), std::min(best.hi, now.hi)};
-      const double width = relative_width(best.lo, best.hi);
+      return relative_width(best.lo, best.hi);
+    };
+    if (kept != nullptr) {
+      for (const KeptLaws::Kept& k : kept->all) {
+        if (k.direction != direction) continue;
+        reached = intersect(k.law) <= wanted;
+        nodes = std::max(nodes, k.resolution.nodes);
+        smallest = std::min(smallest, k.resolution.smallest_delta);
+        answer.nodes = std::max(answer.nodes, k.resolution.nodes);
+        if (reached) break;
+      }
+    }
+    const auto made = [&](const Resolution& resolution) {
+      return kept != nullptr && std::any_of(kept->all.begin(), kept->all.end(), [&](const KeptLaws::Kept& k) {
+               return k.direction == direction && k.resolution.nodes == resolution.nodes &&
+                      k.resolution.smallest_delta <= resolution.smallest_delta;
+             });
+    };
+    while (!reached && !budget.expired()) {
+      double width = relative_width(best.lo, best.hi);
+      if (const Resolution resolution{.nodes = nodes, .smallest_delta = smallest}; !made(resolution)) {
+        auto law = profile_law(one, resolution, budget);
+        if (!law.has_value()) break;
+        answer.nodes = std::max(answer.nodes, nodes);
+        width = intersect(*law);
+        if (kept != nullptr) kept->all.push_back({direction, resolution, *std::move(law)});
+      }
       reached = width <= wanted;
       if (reached) break;
       if (estimate(best.lo) < smallest && smallest > 1e-110) {  // the grid ended before what is asked for

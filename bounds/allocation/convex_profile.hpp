@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "bounds/direction.hpp"
 #include "exact/convex_law.hpp"
@@ -44,14 +45,24 @@ inline constexpr long finest_grid = 16384;
 /// Units:     eps in nats, any real; adjacency zero-out; direction both is the larger of the two
 /// Domain:    as profile_law; 1 <= digits <= 12
 /// Rigor:     the intersection of the enclosures of several grids
-/// Cost:      grids are refined until the width is 10^-digits relative to hi, at most to finest_grid
+/// Cost:      grids are refined until the width is 10^-digits relative to hi, at most to finest_grid; beside kept laws
+///            only finer ones and those that reach further
 struct ProfileDelta {
   Enclosure delta;
   bool reached;
   long nodes;  // of the finest grid used; 0 if none
 };
+/// The laws made so far for one set of parameters: thresholds asked for one after another share them.
+struct KeptLaws {
+  struct Kept {
+    Direction direction;
+    Resolution resolution;
+    RatioLaw law;
+  };
+  std::vector<Kept> all;
+};
 [[nodiscard]] ProfileDelta profile_delta(const ProfileParameters& parameters, const Number& eps, long digits,
-                                         const Budget& budget = {});
+                                         const Budget& budget = {}, KeptLaws* kept = nullptr);
 
 /// inf {eps >= 0 : delta(eps) <= delta} of the dominating pair, both ends.
 /// Kind:      encloses; no hi where the budget ends before the first grid

@@ -232,9 +232,13 @@ std::optional<Solved> solve(const SpectralParameters& parameters, long epochs, c
 }  // namespace
 
 std::optional<Ball> epochs_delta(const SpectralParameters& parameters, long epochs, const Number& eps, long bits,
-                                 double log_delta, const Budget& budget) {
-  const auto solved = solve(parameters, epochs, eps, bits, log_delta, budget);
+                                 double log_delta, const Budget& budget, KeptTables* kept) {
+  if (kept != nullptr) {
+    if (auto value = kept->delta(eps, bits)) return value;
+  }
+  auto solved = solve(parameters, epochs, eps, bits, log_delta, budget);
   if (!solved) return std::nullopt;
+  if (kept != nullptr) kept->all.push_back(std::move(solved->line));
   return solved->value;
 }
 

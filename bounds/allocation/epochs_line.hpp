@@ -60,9 +60,10 @@ class EpochsLine : public ProfileTable {
 /// Kind:      encloses
 /// Units:     eps in nats; adjacency zero-out; direction remove or add
 /// Domain:    0 < sigma, 1 <= steps <= 10^15, 1 <= epochs
-/// Cost:      one to three lines
+/// Cost:      one to three lines; none where a kept one will do
 [[nodiscard]] std::optional<Ball> epochs_delta(const SpectralParameters& parameters, long epochs, const Number& eps,
-                                               long bits, double log_delta, const Budget& budget);
+                                               long bits, double log_delta, const Budget& budget,
+                                               KeptTables* kept = nullptr);
 
 /// inf {eps >= 0 : delta(eps) <= delta} between two proved ends; nothing where the inversion does not converge.
 /// Kind:      encloses: delta(lo) > delta >= delta(hi) is proved

@@ -65,10 +65,23 @@ std::optional<Solved> solve(const SpectralParameters& parameters, const Number& 
 
 }  // namespace
 
+std::optional<Ball> KeptTables::delta(const Number& eps, long bits) const {
+  for (auto table = all.rbegin(); table != all.rend(); ++table) {
+    Ball value = (*table)->delta(eps);
+    if (value.relative_bits() >= bits) return value;
+  }
+  return std::nullopt;
+}
+
 std::optional<Ball> spectral_delta(const SpectralParameters& parameters, const Number& eps, long bits,
-                                   const Budget& budget) {
-  const auto solved = solve(parameters, eps, bits, budget);
+                                   const Budget& budget, KeptTables* kept) {
+  constexpr long spare = 40;  // so that a table serves its neighbours
+  if (kept != nullptr) {
+    if (auto value = kept->delta(eps, bits)) return value;
+  }
+  auto solved = solve(parameters, eps, kept != nullptr ? bits + spare : bits, budget);
   if (!solved) return std::nullopt;
+  if (kept != nullptr) kept->all.push_back(std::move(solved->table));
   return solved->value;
 }
 

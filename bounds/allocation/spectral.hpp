@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "bounds/direction.hpp"
 #include "exact/ball.hpp"
@@ -28,13 +29,20 @@ class ProfileTable {
   [[nodiscard]] virtual Ball delta(const Number& eps) const = 0;
 };
 
+/// The tables made so far for one pair and direction: thresholds asked for one after another share them.
+struct KeptTables {
+  std::vector<std::unique_ptr<ProfileTable>> all;
+  /// delta at eps from a table that gives that many relative bits there.
+  [[nodiscard]] std::optional<Ball> delta(const Number& eps, long bits) const;
+};
+
 /// delta at eps to about `bits` relative bits; nothing where neither contour converges.
 /// Kind:      encloses
 /// Rigor:     VerticalLine or Hyperbola, whichever takes fewer nodes; the plan is adapted to the size of delta by trial
 /// Source:    [FS25] random allocation as defined there; the inversion is ours
-/// Cost:      13 to 4000 values of L
+/// Cost:      13 to 4000 values of L; nothing but a sum over them where a kept table will do
 [[nodiscard]] std::optional<Ball> spectral_delta(const SpectralParameters& parameters, const Number& eps, long bits,
-                                                 const Budget& budget);
+                                                 const Budget& budget, KeptTables* kept = nullptr);
 
 /// inf {eps >= 0 : delta(eps) <= delta}; nothing where the method does not converge.
 /// Kind:      encloses: delta(lo) > delta >= delta(hi) is proved

@@ -160,3 +160,47 @@ TEST_CASE("epochs: an ended budget leaves nothing") {
   CHECK_FALSE(
       epochs_delta({1, 100, Direction::add}, 3, Number("1/2"), 40, -10, Budget(std::chrono::duration<double>(-1))));
 }
+
+TEST_CASE("allocation: thresholds asked for together are those asked for one by one") {
+  struct Case {
+    ParameterTexts texts;
+    long digits;
+    std::vector<const char*> thresholds;  // in no order
+  };
+  const std::vector<Case> cases{
+      {{{"sigma", "1"}, {"steps", "10000"}, {"direction", "both"}}, 12, {"1/20", "1/1000", "1/12", "0", "1/50"}},
+      {{{"sigma", "1/2"}, {"steps", "1000"}, {"direction", "remove"}}, 10, {"1", "1/100", "3/2", "1/2"}},
+      {{{"sigma", "2"}, {"steps", "50"}, {"direction", "add"}, {"epochs", "3"}}, 6, {"1/10", "1/5", "1/4"}},
+      {{{"sigma", "1"}, {"steps", "40"}, {"direction", "both"}, {"selected", "2"}}, 2, {"1/2", "1", "3/4"}}};
+  const Entry& e = entry("allocation.delta");
+  for (const Case& c : cases) {
+    const Budget budget(std::chrono::duration<double>{60});
+    std::vector<Number> all(c.thresholds.begin(), c.thresholds.end());
+    for (const char* eps : c.thresholds) {
+      ParameterTexts texts = c.texts;
+      texts["eps"] = eps;
+      const Arguments arguments = e.arguments(texts);
+      const bool blocks = texts.contains("selected");
+      const auto ask = [&](std::vector<Number> thresholds) {
+        return evaluate(
+            e, arguments,
+            {.digits = c.digits, .thresholds = std::move(thresholds), .default_effort = blocks, .budget = budget});
+      };
+      const Answer together = ask(all);
+      const Answer alone = ask({});
+      INFO(eps);
+      CHECK(together.reached);
+      CHECK(together.lo <= alone.hi);
+      CHECK(alone.lo <= together.hi);
+      CHECK(together.method == alone.method);
+      if (!blocks) CHECK(together.hi - together.lo <= together.hi * pow(Rational(10), static_cast<int>(1 - c.digits)));
+    }
+  }
+  // What a budget cut short is taken up again.
+  const ParameterTexts texts{{"sigma", "1"}, {"steps", "300"}, {"direction", "add"}, {"eps", "1/4"}};
+  const Budget none(std::chrono::duration<double>{0});
+  const Budget enough(std::chrono::duration<double>{60});
+  const std::vector<Number> pair{Number("1/4"), Number("1/5")};
+  CHECK(!evaluate(e, e.arguments(texts), {.digits = 9, .thresholds = pair, .budget = none}).reached);
+  CHECK(evaluate(e, e.arguments(texts), {.digits = 9, .thresholds = pair, .budget = enough}).reached);
+}
