@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "bounds/allocation/contour_witness.hpp"
+#include "bounds/allocation/law_witness.hpp"
 #include "bounds/batch/gaussian.hpp"
 #include "bounds/batch/poisson_renyi_witness.hpp"
 #include "bounds/batch/poisson_witness.hpp"
@@ -38,24 +39,59 @@ bool is_on_grid(const Term& term, char certificate_class) {
   return rounds != term.arguments.canonical().end() && rounds->second != "1";
 }
 
-// allocation.delta and .epsilon of one selected step, which the checker evaluates on contours.
+// allocation.delta and .epsilon but of every step, which the checker evaluates on contours or by convex laws.
 bool is_on_contour(const Term& term) {
   const std::string_view id = term.entry->id;
   return (id == "allocation.delta" || id == "allocation.epsilon") &&
          term.arguments.count("selected") != term.arguments.count("steps");
 }
 
+allocation::End end_of(const Term& term, const Number& value, bool upper) {
+  const Arguments& x = term.arguments;
+  const bool of_epsilon = term.entry->id == "allocation.epsilon";
+  // From below, epsilon is at least 0 without any computation.
+  if (of_epsilon && !upper && value.sign() <= 0) return {0, 0, false};
+  return {of_epsilon ? value : x.number("eps"), of_epsilon ? x.number("delta") : value, upper};
+}
+
 // The contours of one end of a claim on such a term, into the witness of its answer.
 bool add_contours(const Term& term, Answer& answer, const Number& value, bool upper, const Budget& budget) {
   const Arguments& x = term.arguments;
-  const bool of_epsilon = term.entry->id == "allocation.epsilon";
-  const auto lines = allocation::contour_lines(
-      {x.number("sigma"), x.count("steps"), x.direction()},
-      {of_epsilon ? value : x.number("eps"), of_epsilon ? x.number("delta") : value, upper}, budget);
+  const auto lines = allocation::contour_lines({x.number("sigma"), x.count("steps"), x.direction()},
+                                               end_of(term, value, upper), budget);
   if (!lines) return false;
   std::string text;
   for (const std::string& line : *lines) text += line + "\n";
   answer.witness[upper ? "contour-upper" : "contour-lower"] = text;
+  return true;
+}
+
+// Contours for all ends of a claim on such a term, otherwise convex laws for all of them.
+bool prepare_allocation(const Term& term, Answer& answer, Relation relation, const std::vector<Number>& values,
+                        const Budget& budget) {
+  const Arguments& x = term.arguments;
+  const auto all = [&](const auto& add) {
+    return (!has_lower_end(relation) || add(values.front(), false)) &&
+           (!has_upper_end(relation) || add(values.back(), true));
+  };
+  if (x.count("selected") == 1 && x.count("epochs") == 1 &&
+      all([&](const Number& value, bool upper) { return add_contours(term, answer, value, upper, budget); })) {
+    return true;
+  }
+  answer.witness.erase("contour-lower");
+  answer.witness.erase("contour-upper");
+  const allocation::ProfileParameters p{x.number("sigma"), x.count("steps"), x.count("epochs"), x.direction(),
+                                        x.count("selected")};
+  const long unit = allocation::law_unit(p, end_of(term, values.back(), true).eps);
+  if (!all([&](const Number& value, bool upper) {
+        auto lines = allocation::law_lines(p, end_of(term, value, upper), unit, budget);
+        if (lines) answer.witness[upper ? "contour-upper" : "contour-lower"] = *std::move(lines);
+        return lines.has_value();
+      })) {
+    return false;
+  }
+  answer.witness["unit"] = std::to_string(unit);
+  if (term.entry->certificate_class == 'F') answer.certificate_class = 'G';
   return true;
 }
 
@@ -174,10 +210,7 @@ bool prepare(const Term& term, Answer& answer, Relation relation, const std::vec
     return prepare_shuffled(term, answer, relation, values, budget);
   }
   if (may_be_inverted(term)) return prepare_inversions(term, answer, relation, values, budget);
-  if (!is_on_contour(term)) return true;
-  if (term.arguments.count("selected") != 1 || term.arguments.count("epochs") != 1) return false;
-  return (!has_lower_end(relation) || add_contours(term, answer, values.front(), false, budget)) &&
-         (!has_upper_end(relation) || add_contours(term, answer, values.back(), true, budget));
+  return !is_on_contour(term) || prepare_allocation(term, answer, relation, values, budget);
 }
 
 // The lines of a witness under one name, each with the prefix.
@@ -246,6 +279,9 @@ std::string witness_lines(const Term& term, const Answer& answer, Relation relat
     return text;
   }
   if (on_contour) {
+    if (const auto unit = answer.witness.find("unit"); unit != answer.witness.end()) {
+      text += fmt::format("{}unit {}\n", prefix, unit->second);
+    }
     if (has_lower_end(relation)) text += kept_lines(answer, "contour-lower", prefix);
     if (has_upper_end(relation)) text += kept_lines(answer, "contour-upper", prefix);
     return text;

@@ -274,11 +274,11 @@ std::optional<Verdict> attempt(const Term& left, const Answer& a, const Term& ri
 // The verdict with what its certificate needs, or why there is none.
 Verdict with_certificate(Verdict v, const Budget& budget) {
   if (!v.statement || prepare_certificate(*v.statement, budget)) return v;
-  return {
-      .outcome = Outcome::undecided,
-      .answer = v.answer,
-      .right_answer = v.right_answer,
-      .reason = v.reason + ", but that is not for a certificate: several epochs or selected steps, or too much work"};
+  return {.outcome = Outcome::undecided,
+          .answer = v.answer,
+          .right_answer = v.right_answer,
+          .reason = v.reason +
+                    ", but that is not for a certificate: a lower end of several selected steps, or too much work"};
 }
 
 // A claim on shuffled batches that the best threshold leaves open may follow from scores of all coordinates.

@@ -48,20 +48,19 @@ ConvexLaw mapped(const ConvexLaw& law, double infinity, Map&& map) {
 
 }  // namespace
 
-RatioLaw divided(const RatioLaw& law, long count) {
+ConvexLaw divided(const ConvexLaw& one, long count) {
   if (count < 1 || count > 1'000'000'000'000) {
     throw InputError("divided", "count", std::to_string(count), "in 1..10^12");
   }
   const double by = static_cast<double>(count);
-  const auto side = [&](const ConvexLaw& one) {
-    const double infinity = one.infinity / by;
-    const bool upper = one.side == Side::upper;
-    return mapped(one, infinity == 0 ? 0 : (upper ? step_up(infinity) : step_down(infinity)), [&](double x, bool up) {
-      return count == 1 || x == 0 ? x : (up ? step_up(x / by) : step_down(x / by));
-    });
-  };
-  return {side(law.upper), side(law.lower)};
+  const double infinity = one.infinity / by;
+  const bool upper = one.side == Side::upper;
+  return mapped(one, infinity == 0 ? 0 : (upper ? step_up(infinity) : step_down(infinity)), [&](double x, bool up) {
+    return count == 1 || x == 0 ? x : (up ? step_up(x / by) : step_down(x / by));
+  });
 }
+
+RatioLaw divided(const RatioLaw& law, long count) { return {divided(law.upper, count), divided(law.lower, count)}; }
 
 RatioLaw subsampled(const RatioLaw& law, const Number& rate) {
   if (rate.sign() < 0 || less_equal(rate, Number(1)) == Truth::no) {
@@ -92,6 +91,15 @@ Enclosure delta(const RatioLaw& law, const Number& eps) {
   const double lower = hinge(law.lower, hi);
   require(lower >= 0 && lower <= upper && std::isfinite(upper), "a lower law below the upper one");
   return {exactly(std::min(1.0, lower)), exactly(std::min(1.0, upper))};
+}
+
+Rational delta_end(const ConvexLaw& law, const Number& eps) {
+  kernel::require_nearest();
+  const Ball factor = exponential(eps, bits);
+  const bool upper = law.side == Side::upper;
+  const double value = hinge(law, upper ? std::max(0.0, factor.to_double_down()) : factor.to_double_up());
+  require(value >= 0 && std::isfinite(value), "a finite divergence");
+  return exactly(std::min(1.0, value));
 }
 
 EpsilonBounds epsilon(const RatioLaw& law, const Rational& delta_wanted) {

@@ -125,12 +125,13 @@ void check_law(const ConvexLaw& law) {
 }
 
 std::optional<ConvexLaw> combine(Operation operation, const ConvexLaw& a, const ConvexLaw& b, const grid::Aim& aim,
-                                 const Budget& budget) {
+                                 const Budget& budget, std::vector<std::vector<double>>* grids = nullptr) {
   kernel::require_nearest();
   require(a.slope == b.slope && a.side == b.side, "laws of one slope and side");
   if (a.position.empty() || b.position.empty()) {  // a lower law that knows nothing
     ConvexLaw law = empty_law(a);
     law.infinity = combined_infinity(operation, a, b);
+    if (grids != nullptr) grids->push_back({0, 1});
     return law;
   }
   if (!within_range(a) || !within_range(b)) return std::nullopt;
@@ -138,6 +139,7 @@ std::optional<ConvexLaw> combine(Operation operation, const ConvexLaw& a, const 
   check_law(b);
   std::vector<double> nodes = grid::for_pairs(operation, a, b, aim);
   check_grid(nodes);
+  if (grids != nullptr) grids->push_back(nodes);
   const bool same = &a == &b;
   const kernel::Collect what = a.side == Side::upper ? kernel::Collect::chord : kernel::Collect::barycentre;
   std::vector<kernel::Cell> cells(nodes.size(), {0, 0, 0, 0});
@@ -190,7 +192,7 @@ std::optional<ConvexLaw> pair_of_laws(Operation operation, const ConvexLaw& a, c
 }
 
 std::optional<ConvexLaw> power(Operation operation, const ConvexLaw& law, long count, const Resolution& resolution,
-                               const Budget& budget) {
+                               const Budget& budget, std::vector<std::vector<double>>* grids = nullptr) {
   const double copies = static_cast<double>(count);
   const std::optional<ConvexLaw> base = thinned(law, resolution, 1, copies, operation, budget);
   if (!base.has_value()) return std::nullopt;
@@ -199,7 +201,7 @@ std::optional<ConvexLaw> power(Operation operation, const ConvexLaw& law, long c
   for (int bit = static_cast<int>(std::bit_width(static_cast<unsigned long>(count))) - 2; bit >= 0; --bit) {
     const auto step = [&](const ConvexLaw& other, long reached) {
       const grid::Aim aim = grid::aim(operation, law, resolution, static_cast<double>(reached), copies);
-      std::optional<ConvexLaw> next = combine(operation, result, other, aim, budget);
+      std::optional<ConvexLaw> next = combine(operation, result, other, aim, budget, grids);
       if (!next.has_value()) return false;
       result = *std::move(next);
       done = reached;
@@ -267,6 +269,52 @@ std::optional<RatioLaw> both_sides(const std::function<std::optional<ConvexLaw>(
   parallel_for(2, [&](auto i) { sides[static_cast<std::size_t>(i)] = law(i == 0 ? Side::upper : Side::lower); });
   if (!sides[0].has_value() || !sides[1].has_value()) return std::nullopt;
   return RatioLaw{*std::move(sides[0]), *std::move(sides[1])};
+}
+
+namespace {
+
+std::optional<TracedLaw> traced_power(Operation operation, const ConvexLaw& law, long count,
+                                      const Resolution& resolution, const Budget& budget) {
+  check_resolution("power", resolution);
+  check_count("power", count);
+  if (law.position.size() > 4 * static_cast<std::size_t>(resolution.nodes)) return std::nullopt;
+  TracedLaw traced;
+  auto result = power(operation, law, count, resolution, budget, &traced.grids);
+  if (!result.has_value()) return std::nullopt;
+  traced.law = *std::move(result);
+  return traced;
+}
+
+std::optional<TracedLaw> traced_pair(Operation operation, const ConvexLaw& a, const ConvexLaw& b, double share,
+                                     double count, const Resolution& resolution, const Budget& budget) {
+  check_resolution("pair", resolution);
+  TracedLaw traced;
+  auto result = combine(operation, a, b, grid::aim(operation, a, resolution, share, count), budget, &traced.grids);
+  if (!result.has_value()) return std::nullopt;
+  traced.law = *std::move(result);
+  return traced;
+}
+
+}  // namespace
+
+std::optional<TracedLaw> traced_power_sum(const ConvexLaw& law, long count, const Resolution& resolution,
+                                          const Budget& budget) {
+  return traced_power(Operation::sum, law, count, resolution, budget);
+}
+
+std::optional<TracedLaw> traced_power_product(const ConvexLaw& law, long count, const Resolution& resolution,
+                                              const Budget& budget) {
+  return traced_power(Operation::product, law, count, resolution, budget);
+}
+
+std::optional<TracedLaw> traced_sum(const ConvexLaw& a, const ConvexLaw& b, long share, long count,
+                                    const Resolution& resolution, const Budget& budget) {
+  return traced_pair(Operation::sum, a, b, static_cast<double>(share), static_cast<double>(count), resolution, budget);
+}
+
+std::optional<TracedLaw> traced_product(const ConvexLaw& a, const ConvexLaw& b, const Resolution& resolution,
+                                        const Budget& budget) {
+  return traced_pair(Operation::product, a, b, 1, 1, resolution, budget);
 }
 
 RatioLaw atoms_law(const RatioAtoms& atoms, Slope slope) {

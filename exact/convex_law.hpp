@@ -131,6 +131,30 @@ struct RatioLaw {
 /// Domain:    0 <= rate <= 1; otherwise throws InputError
 [[nodiscard]] RatioLaw subsampled(const RatioLaw& law, const Number& rate);
 
+/// One side of a law with the grids it was made on, an operation each: what it takes to make the law again elsewhere.
+struct TracedLaw {
+  ConvexLaw law;
+  std::vector<std::vector<double>> grids;
+};
+
+/// One side of lognormal_law, power_sum, power_product, product and divided, grid by grid.
+/// Kind:      upper or lower bound, as the law's side says; nothing when the budget ends or the law is too large to be
+///            combined as it is
+/// Units:     traced_sum: the result stands for `share` of `count` copies in all
+/// Domain:    as theirs; laws of one slope and side
+/// Cost:      half of theirs
+[[nodiscard]] std::optional<TracedLaw> traced_lognormal(const Number& variance, Slope slope, Side side,
+                                                        const Resolution& resolution, const Budget& budget = {});
+[[nodiscard]] std::optional<TracedLaw> traced_power_sum(const ConvexLaw& law, long count, const Resolution& resolution,
+                                                        const Budget& budget = {});
+[[nodiscard]] std::optional<TracedLaw> traced_power_product(const ConvexLaw& law, long count,
+                                                            const Resolution& resolution, const Budget& budget = {});
+[[nodiscard]] std::optional<TracedLaw> traced_sum(const ConvexLaw& a, const ConvexLaw& b, long share, long count,
+                                                  const Resolution& resolution, const Budget& budget = {});
+[[nodiscard]] std::optional<TracedLaw> traced_product(const ConvexLaw& a, const ConvexLaw& b,
+                                                      const Resolution& resolution, const Budget& budget = {});
+[[nodiscard]] ConvexLaw divided(const ConvexLaw& law, long count);
+
 /// Two rationals around one number.
 struct Enclosure {
   Rational lo;
@@ -145,6 +169,8 @@ struct Enclosure {
 ///            upper end for the lower law; sums as in convex_kernel.hpp
 /// Cost:      O(nodes)
 [[nodiscard]] Enclosure delta(const RatioLaw& law, const Number& eps);
+/// Its end on the law's side.
+[[nodiscard]] Rational delta_end(const ConvexLaw& law, const Number& eps);
 
 /// inf {eps >= 0 : delta(eps) <= delta}.
 /// Kind:      encloses: lo is 0 or delta_lo(lo) > delta was evaluated (strictly), delta_hi(hi) <= delta was; no hi

@@ -1,6 +1,7 @@
 // The base law of the Gaussian mechanism: cells of a lognormal from erfc in balls.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "exact/convex_grid.hpp"
 #include "exact/convex_internal.hpp"
@@ -40,9 +41,9 @@ class Cells {
 
 class Builder {
  public:
-  Builder(const Ball& variance, Slope slope, Side side, const std::vector<double>& nodes)
-      : nodes_(nodes), s_(sqrt(variance)), law_{slope, side, {}, {}, 0} {
-    if (side == Side::upper) incoming_.assign(nodes.size(), Ball(0, bits));
+  Builder(const Ball& variance, Slope slope, Side side, std::vector<double> nodes)
+      : nodes_(std::move(nodes)), s_(sqrt(variance)), law_{slope, side, {}, {}, 0} {
+    if (side == Side::upper) incoming_.assign(nodes_.size(), Ball(0, bits));
   }
 
   std::optional<ConvexLaw> build(const Budget& budget) {
@@ -91,11 +92,19 @@ class Builder {
     }
   }
 
-  const std::vector<double>& nodes_;
+  std::vector<double> nodes_;
   Ball s_;
   ConvexLaw law_;
   std::vector<Ball> incoming_;
 };
+
+std::vector<double> lognormal_nodes(const Ball& variance, Slope slope, Side side, const Resolution& resolution) {
+  const ConvexLaw like{slope, side, {}, {}, 0};
+  const grid::Aim aim = grid::aim(kernel::Operation::sum, like, resolution, 1, 1e12);
+  std::vector<double> nodes = grid::place(grid::lognormal_sketch(std::sqrt(variance.to_double_down())), aim);
+  check_grid(nodes);
+  return nodes;
+}
 
 }  // namespace
 
@@ -111,14 +120,20 @@ std::optional<RatioLaw> lognormal_law(const Ball& variance, Slope slope, const R
   if (is_positive(variance) != Truth::yes) {
     throw InputError("lognormal_law", "variance", variance.to_string(), "0 < variance");
   }
-  const double s = std::sqrt(variance.to_double_down());
   return both_sides([&](Side side) -> std::optional<ConvexLaw> {
-    const ConvexLaw like{slope, side, {}, {}, 0};
-    const grid::Aim aim = grid::aim(kernel::Operation::sum, like, resolution, 1, 1e12);
-    const std::vector<double> nodes = grid::place(grid::lognormal_sketch(s), aim);
-    check_grid(nodes);
-    return Builder(variance, slope, side, nodes).build(budget);
+    return Builder(variance, slope, side, lognormal_nodes(variance, slope, side, resolution)).build(budget);
   });
+}
+
+std::optional<TracedLaw> traced_lognormal(const Number& variance, Slope slope, Side side, const Resolution& resolution,
+                                          const Budget& budget) {
+  if (variance.sign() <= 0) throw InputError("lognormal_law", "variance", variance.to_string(), "0 < variance");
+  check_resolution("lognormal_law", resolution);
+  const Ball ball = variance.ball(bits);
+  std::vector<double> nodes = lognormal_nodes(ball, slope, side, resolution);
+  auto law = Builder(ball, slope, side, nodes).build(budget);
+  if (!law.has_value()) return std::nullopt;
+  return TracedLaw{*std::move(law), {std::move(nodes)}};
 }
 
 }  // namespace hallmark

@@ -78,6 +78,8 @@ struct Witness {
   std::optional<Integer> order_add;  ///< the same for the direction add, if the direction is both
   std::string contour_direction;     ///< the direction that proves a lower end by an inversion
   std::optional<Contour> contour_lower, contour_upper_remove, contour_upper_add;
+  /// In their place the grids of convex laws, each as `ratios` above; all empty: contours.
+  std::vector<std::vector<Integer>> law_lower, law_upper_remove, law_upper_add;
   std::optional<Inversion> inversion_lower, inversion_upper_remove, inversion_upper_add;
 };
 

@@ -4,6 +4,7 @@
 #include <new>
 #include <set>
 
+#include "allocation_law.hpp"
 #include "certificate.hpp"
 #include "class_a.hpp"
 #include "class_b.hpp"
@@ -46,7 +47,8 @@ Outcome check_witness(const Quantity& quantity, const Witness& witness) {
   // Instead of a grid an inversion.
   const char of_table = certificate_class(quantity);
   const char letter = of_table == 'B' && may_be_inverted(quantity) && !witness.grid ? 'F' : of_table;
-  const bool convex = letter == 'B' && witness.certificate_class == 'G';
+  const bool has_laws = letter == 'B' || (letter == 'F' && on_contour(quantity));
+  const bool convex = has_laws && witness.certificate_class == 'G';
   if (witness.certificate_class != letter && !convex) {
     return Outcome::no("witness", "class of " + std::string(row.id) + " is " + letter + " here");
   }
@@ -62,6 +64,15 @@ Outcome check_witness(const Quantity& quantity, const Witness& witness) {
     const std::size_t lines = combinations(copies(quantity)) + 1;
     if (witness.ratios.size() != lines) {
       return Outcome::no("witness", "ratios: must be " + std::to_string(lines) + " lines");
+    }
+  }
+  if (by_laws(witness)) {
+    const std::size_t lines =
+        allocation_grids(quantity.count("steps"), quantity.count("selected"), quantity.count("epochs"));
+    for (const auto* law : {&witness.law_lower, &witness.law_upper_remove, &witness.law_upper_add}) {
+      if (!law->empty() && law->size() != lines) {
+        return Outcome::no("witness", "ratios: must be " + std::to_string(lines) + " lines for every law");
+      }
     }
   }
   for (const std::optional<Integer>& order : {witness.order, witness.order_add}) {
@@ -85,7 +96,8 @@ Outcome check_witness(const Quantity& quantity, const Witness& witness) {
   }
   if (!witness.contour_direction.empty() && quantity.direction != "both" &&
       witness.contour_direction != quantity.direction) {
-    return Outcome::no("witness", "contour-lower: must be of the direction of the statement");
+    return Outcome::no("witness", std::string(by_laws(witness) ? "law" : "contour") +
+                                      "-lower: must be of the direction of the statement");
   }
   for (const std::optional<Contour>& contour :
        {witness.contour_lower, witness.contour_upper_remove, witness.contour_upper_add}) {
@@ -107,8 +119,10 @@ Outcome check_claim(const Quantity& quantity, Relation relation, const Number& v
   switch (witness.certificate_class) {
     case 'A':
       return check_class_a(quantity, relation, value, witness, budget);
-    case 'B':
     case 'G':
+      if (on_contour(quantity)) return check_class_f(quantity, relation, value, witness, budget);
+      [[fallthrough]];
+    case 'B':
       return check_class_b(quantity, relation, value, witness, budget);
     case 'C':
       return check_class_c(quantity, relation, value, witness, budget);

@@ -113,7 +113,9 @@ Outcome check_class_e(const Quantity& quantity, Relation relation, const Number&
       break;
   }
   const bool allocation = quantity.row->id == "allocation.epsilon";
-  if (allocation && !is_single(quantity)) return not_single();
+  if (allocation) {
+    if (auto outcome = out_of_reach(quantity, witness)) return *std::move(outcome);
+  }
   if ((gaussian || allocation || is_shuffled_batch(quantity) || on_grid(quantity)) &&
       compare(value, Rational(10000)) != Order::less) {
     return Outcome::no("domain", "value: must satisfy eps < 10000");

@@ -1,5 +1,8 @@
 #include "class_f.hpp"
 
+#include <memory>
+
+#include "allocation_law.hpp"
 #include "allocation_line.hpp"
 #include "class_d.hpp"
 #include "poisson_inversion.hpp"
@@ -19,16 +22,60 @@ Divergence every_step(const Quantity& quantity, Budget& budget) {
           {}};
 }
 
+/// Both ends by convex laws. They do not depend on the bits: computed once, however often they are asked for.
+Divergence by_convex_laws(const Quantity& quantity, const Witness& witness, Budget& budget) {
+  const auto bound = [&quantity, &witness, &budget](bool remove, const Number& eps, Side side,
+                                                    const std::vector<Ratios>& grids, const Effort& effort) {
+    return allocation_law_bound({quantity.parameter("sigma"), quantity.count("steps"), quantity.count("selected"),
+                                 quantity.count("epochs"), remove},
+                                eps, side, grids, witness.unit, effort, budget);
+  };
+  const auto memo = std::make_shared<std::optional<std::pair<Side, Interval>>>();
+  return {[&witness, bound, memo](const Number& eps, Side side, const Effort& effort) {
+            if (!*memo || (*memo)->first != side) {
+              Interval value(64);
+              if (side == Side::lower) {
+                value = bound(witness.contour_direction == "remove", eps, side, witness.law_lower, effort);
+              } else {
+                if (!witness.law_upper_remove.empty()) {
+                  value = max(value, bound(true, eps, side, witness.law_upper_remove, effort));
+                }
+                if (!witness.law_upper_add.empty()) {
+                  value = max(value, bound(false, eps, side, witness.law_upper_add, effort));
+                }
+              }
+              memo->emplace(side, std::move(value));
+            }
+            const Interval& value = (*memo)->second;
+            const Interval one(Integer(1), value.precision());
+            if (side == Side::lower) return Value{from_ends(value, one), std::nullopt};
+            return Value{from_ends(Interval(64), min(value, one)), std::nullopt};
+          },
+          {}};
+}
+
 }  // namespace
 
 bool is_single(const Quantity& quantity) {
   return !on_contour(quantity) || (quantity.count("selected") == 1 && quantity.count("epochs") == 1);
 }
 
-Outcome not_single() { return Outcome::no("domain", "selected, epochs: must be 1 unless every step is selected"); }
+bool by_laws(const Witness& witness) {
+  return !witness.law_lower.empty() || !witness.law_upper_remove.empty() || !witness.law_upper_add.empty();
+}
+
+std::optional<Outcome> out_of_reach(const Quantity& quantity, const Witness& witness) {
+  if (is_single(quantity)) return std::nullopt;
+  if (!by_laws(witness)) return Outcome::no("domain", "selected, epochs: must be 1 unless every step is selected");
+  if (!witness.law_lower.empty() && quantity.count("selected") != 1) {
+    return Outcome::no("domain", "selected: must be 1 for a lower end");
+  }
+  return std::nullopt;
+}
 
 Divergence class_f_divergence(const Quantity& quantity, const Witness& witness, Budget& budget) {
   if (!on_contour(quantity)) return every_step(quantity, budget);
+  if (by_laws(witness)) return by_convex_laws(quantity, witness, budget);
   const auto delta = [&quantity, &budget](bool remove, const Number& eps, const Contour& contour,
                                           const Effort& effort) {
     return allocation_delta(quantity.parameter("sigma"), quantity.count("steps"), remove, eps, contour, effort, budget);
@@ -54,7 +101,7 @@ Divergence class_f_divergence(const Quantity& quantity, const Witness& witness, 
 Outcome check_class_f(const Quantity& quantity, Relation relation, const Number& value, const Witness& witness,
                       Budget& budget) {
   if (may_be_inverted(quantity)) return check_poisson_inversion(quantity, relation, value, witness, budget);
-  if (!is_single(quantity)) return not_single();
+  if (auto outcome = out_of_reach(quantity, witness)) return *std::move(outcome);
   return decide_divergence(class_f_divergence(quantity, witness, budget), quantity.parameter("eps"), relation, value,
                            witness.bits);
 }

@@ -60,6 +60,14 @@ void Regrid::add(std::size_t cell, const Integer& mass, const Integer& moment) {
   moment_[cell] += moment;
 }
 
+void Regrid::add_product(std::size_t cell, const Integer& a, const Integer& b) {
+  mpz_addmul(raw(mass_[cell]), raw(a), raw(b));
+}
+
+void Regrid::add_moment(std::size_t cell, const Integer& a, const Integer& b) {
+  mpz_addmul(raw(moment_[cell]), raw(a), raw(b));
+}
+
 ConvexLaw Regrid::take() const { return spec_.side == Side::upper ? take_upper() : take_lower(); }
 
 ConvexLaw Regrid::take_upper() const {
@@ -109,7 +117,8 @@ ConvexLaw combined(const ConvexLaw& a, const ConvexLaw& b, Combination how, cons
   // Barycentres beyond the last point grow from product to product.
   constexpr std::size_t most_bits = 16'384;
   if (largest > most_bits) throw TooMuchWork();
-  budget.charge((a.positions.size() + 1) * (b.positions.size() + grid.size() + 1),
+  const bool same = &a == &b;
+  budget.charge((a.positions.size() + 1) * (b.positions.size() + grid.size() + 1) / (same ? 2 : 1),
                 12 + 2 * limbs(spec.fraction + largest));
   Regrid regrid(grid, spec, product ? spec.unit : 0, spec.fraction);
   // Sums of the masses of b, and of their moments, up to each position.
@@ -128,23 +137,45 @@ ConvexLaw combined(const ConvexLaw& a, const ConvexLaw& b, Combination how, cons
       mpz_add(raw(at), raw(x), raw(b.positions[j]));
     }
   };
+  Integer mass;
+  Integer moment;
   for (std::size_t i = 0; i < a.positions.size(); ++i) {
     const Integer& x = a.positions[i];
+    // Of a law with itself every pair j < i stands for two, and i with itself for one.
+    const std::size_t last = same ? i : count;
+    Integer weight = a.masses[i];
+    if (same) weight <<= 1;
+    Integer weighted = weight * x;
     std::size_t cell = 0;
+    const auto put = [&](std::size_t from, std::size_t to) {
+      mpz_sub(raw(mass), raw(masses[to]), raw(masses[from]));
+      mpz_sub(raw(moment), raw(moments[to]), raw(moments[from]));
+      regrid.add_product(cell, weight, mass);
+      if (product) {
+        regrid.add_moment(cell, weighted, moment);
+      } else {
+        regrid.add_moment(cell, weighted, mass);
+        regrid.add_moment(cell, weight, moment);
+      }
+    };
     std::size_t j = 0;
-    if (count > 0) place(x, 0);
-    while (j < count) {
+    if (last > 0) place(x, 0);
+    while (j < last) {
       cell = regrid.cell_of(at, cell);
       std::size_t k = j + 1;
-      for (; k < count; ++k) {
+      for (; k < last; ++k) {
         place(x, k);
         if (regrid.is_beyond(at, cell)) break;
       }
-      const Integer mass = masses[k] - masses[j];
-      const Integer moment = moments[k] - moments[j];
-      regrid.add(cell, a.masses[i] * mass, a.masses[i] * (product ? Integer(x * moment) : Integer(x * mass + moment)));
+      put(j, k);
       j = k;
     }
+    if (!same) continue;
+    place(x, i);
+    cell = regrid.cell_of(at, cell);
+    weight = a.masses[i];
+    weighted = weight * x;
+    put(i, i + 1);
   }
   // What f'(inf) is multiplied by: x f'(inf) (product), f'(inf) (sum) for each x of a, and all of that of a itself.
   Integer weight = 0;
@@ -167,6 +198,71 @@ ConvexLaw power(const ConvexLaw& base, std::uint64_t count, Combination how, std
     if ((count >> bit & 1U) != 0) result = combined(result, base, how, grids[next++], spec, budget);
   }
   return result;
+}
+
+ConvexLaw divided(const ConvexLaw& law, std::uint64_t count, const ConvexSpec& spec) {
+  const bool upper = spec.side == Side::upper;
+  ConvexLaw result = law;
+  for (Integer& x : result.positions) x = divided(x, Integer(count), upper == (spec.slope == Slope::rising));
+  result.infinite = divided(law.infinite, Integer(count), upper);
+  return result;
+}
+
+ConvexLaw lognormal_base(const Number& sigma, const Ratios& grid, const ConvexSpec& spec, Budget& budget) {
+  const auto precision = static_cast<mpfr_prec_t>(spec.fraction + 96);
+  const std::uint64_t size = limbs(static_cast<unsigned long>(precision));
+  budget.charge(grid.size() + 1, 4000 * size * size);
+  const auto fraction = static_cast<long>(spec.fraction);
+  const Interval one(Integer(1), precision);
+  const Interval two(Integer(2), precision);
+  const Interval noise = enclose(sigma, precision);
+  const Interval half = one / (two * noise);  // s/2
+  const Interval root = sqrt(two);
+  // Q and P of all below a point: Phi(z), Phi(z - s), z = sigma ln x + s/2.
+  struct Below {
+    Interval q, p;
+  };
+  const auto below = [&](const Integer& x) {
+    const Interval at = log(Interval(Rational(x, Integer(1) << spec.unit), precision)) * noise;
+    return Below{erfc(-(at + half) / root) / two, erfc(-(at - half) / root) / two};
+  };
+  const bool rising = spec.slope == Slope::rising;
+  Regrid regrid(grid, spec, 0, 0);
+  ConvexLaw law;
+  Below from{Interval(precision), Interval(precision)};
+  for (std::size_t i = 0; i <= grid.size(); ++i) {
+    const bool last = i == grid.size();
+    Below to = last ? Below{one, one} : below(grid[i]);
+    const Interval q = max(to.q - from.q, Interval(precision));
+    const Interval p = max(to.p - from.p, Interval(precision));
+    if (!q.finite() || !p.finite()) throw TooMuchWork();
+    const Integer q_lo = scaled_floor(q, fraction);
+    const Integer q_hi = scaled_ceil(q, fraction);
+    const Integer p_lo = scaled_floor(p, fraction) << spec.unit;
+    const Integer p_hi = scaled_ceil(p, fraction) << spec.unit;
+    const Integer left = i == 0 ? Integer(0) : grid[i - 1];
+    if (spec.side == Side::lower) {
+      if (q_lo > 0) {
+        Integer position = rising ? std::max(left, divided(p_lo, q_hi, false)) : divided(p_hi, q_lo, true);
+        if (!rising && !last) position = std::min(position, grid[i]);
+        law.positions.push_back(std::move(position));
+        law.masses.push_back(q_lo);
+      }
+    } else {
+      const Integer above = std::max(Integer(0), Integer(p_hi - left * q_lo));
+      if (last) {
+        regrid.add_at(i, q_hi);
+        regrid.add_infinite(shifted(above, spec.unit, true));
+      } else {
+        const Integer under = std::max(Integer(0), Integer(grid[i] * q_hi - p_lo));
+        const Integer width = grid[i] - left;
+        regrid.add_at(i, divided(under, width, true));
+        regrid.add_at(i + 1, divided(above, width, true));
+      }
+    }
+    from = std::move(to);
+  }
+  return spec.side == Side::lower ? law : regrid.take();
 }
 
 Interval hinge(const ConvexLaw& law, const Number& eps, const ConvexSpec& spec) {

@@ -51,6 +51,10 @@ class Regrid {
   /// Mass, and mass times position, of what lies in one cell.
   void add(std::size_t cell, const Integer& mass, const Integer& moment);
 
+  /// The same in parts: a b is added to the mass, to the moment.
+  void add_product(std::size_t cell, const Integer& a, const Integer& b);
+  void add_moment(std::size_t cell, const Integer& a, const Integer& b);
+
   /// Mass that already stands at a point (0: position 0), or at infinity, in units of 2^-fraction. For upper laws.
   void add_at(std::size_t point, const Integer& mass) { at_[point] += mass; }
   void add_infinite(const Integer& moment) { infinite_ += moment; }
@@ -72,7 +76,8 @@ class Regrid {
 };
 
 /// The law of the product or of the sum of two independent ones, on the points of `grid`.
-/// Cost:     one product and one comparison of integers a pair, a few more a pair of a position and a cell
+/// Cost:     one product and one comparison of integers a pair, a few more a pair of a position and a cell; half of it
+///           for a law with itself
 [[nodiscard]] ConvexLaw combined(const ConvexLaw& a, const ConvexLaw& b, Combination how, const Ratios& grid,
                                  const ConvexSpec& spec, Budget& budget);
 
@@ -83,6 +88,13 @@ class Regrid {
 /// Domain:   grids.size() == combinations(count)
 [[nodiscard]] ConvexLaw power(const ConvexLaw& base, std::uint64_t count, Combination how,
                               std::span<const Ratios> grids, const ConvexSpec& spec, Budget& budget);
+
+/// The law of R/count, from that of R: of the mean of `count` ratios from that of their sum.
+[[nodiscard]] ConvexLaw divided(const ConvexLaw& law, std::uint64_t count, const ConvexSpec& spec);
+
+/// The law of X = exp(sZ - s^2/2), s = 1/sigma, Z standard normal: the ratio of one Gaussian mechanism.
+/// Cost:     two complementary error functions a point
+[[nodiscard]] ConvexLaw lognormal_base(const Number& sigma, const Ratios& grid, const ConvexSpec& spec, Budget& budget);
 
 /// The bound on Phi of (x - w)_+ (rising), of (1 - w x)_+ (falling), w = e^eps.
 [[nodiscard]] Interval hinge(const ConvexLaw& law, const Number& eps, const ConvexSpec& spec);

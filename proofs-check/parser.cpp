@@ -171,6 +171,32 @@ void read_contours(Reader& reader, const std::string& prefix, const Quantity& qu
   if (quantity.direction != "remove") witness.contour_upper_add = read_contour(reader, prefix + "contour-upper add");
 }
 
+unsigned long read_unit(Reader& reader, const std::string& prefix) {
+  const std::optional<Integer> unit = parse_integer(reader.after(prefix + "unit"));
+  if (!unit || *unit < 1 || *unit > kMaxUnit) reader.fail("`unit` and an integer from 1 to 512");
+  reader.accept();
+  return unit->convert_to<unsigned long>();
+}
+
+/// In place of contours: the grids of the law of each end.
+void read_laws(Reader& reader, const std::string& prefix, const Quantity& quantity, Relation relation,
+               Witness& witness) {
+  witness.unit = read_unit(reader, prefix);
+  if (has_lower_end(relation)) {
+    witness.contour_direction = reader.one_of(prefix + "law-lower", {"remove", "add"});
+    witness.law_lower = read_ratios(reader, prefix + "ratios");
+  }
+  if (!has_upper_end(relation)) return;
+  if (quantity.direction != "add") {
+    reader.exactly(prefix + "law-upper remove");
+    witness.law_upper_remove = read_ratios(reader, prefix + "ratios");
+  }
+  if (quantity.direction != "remove") {
+    reader.exactly(prefix + "law-upper add");
+    witness.law_upper_add = read_ratios(reader, prefix + "ratios");
+  }
+}
+
 /// The words of the line after `head`, split at single spaces.
 std::vector<std::string_view> words_after(const Reader& reader, const std::string& head) {
   std::string_view text = reader.after(head);
@@ -289,10 +315,7 @@ Witness read_witness(Reader& reader, const std::string& prefix, const Quantity& 
     witness.grid = grid;
     reader.accept();
     if (witness.certificate_class == 'G' || (witness.certificate_class == 'E' && reader.next_is(prefix + "unit "))) {
-      const std::optional<Integer> unit = parse_integer(reader.after(prefix + "unit"));
-      if (!unit || *unit < 1 || *unit > kMaxUnit) reader.fail("`unit` and an integer from 1 to 512");
-      witness.unit = unit->convert_to<unsigned long>();
-      reader.accept();
+      witness.unit = read_unit(reader, prefix);
       witness.ratios = read_ratios(reader, prefix + "ratios");
     }
   }
@@ -332,7 +355,11 @@ Witness read_witness(Reader& reader, const std::string& prefix, const Quantity& 
     if (has_lower_end(relation)) witness.eps1_lower = rational("eps1-lower");
     if (has_upper_end(relation)) witness.eps1_upper = rational("eps1-upper");
   }
-  if (on_contour(quantity)) read_contours(reader, prefix, quantity, relation, witness);
+  if (on_contour(quantity)) {
+    const bool laws =
+        witness.certificate_class == 'G' || (witness.certificate_class == 'E' && reader.next_is(prefix + "unit "));
+    (laws ? read_laws : read_contours)(reader, prefix, quantity, relation, witness);
+  }
   if (inverted) read_inversions(reader, prefix, quantity, relation, witness);
   if (row.has_real_orders()) {
     if (has_lower_end(relation)) {

@@ -211,6 +211,18 @@ TEST_CASE("no mutated certificate of random allocation verifies a false statemen
   CHECK(counts.confirmed >= 20);
 }
 
+TEST_CASE("no mutated certificate of random allocation by convex laws verifies a false statement") {
+  const Counts counts = mutate({"allocation-epsilon-law"}, 2'000'000);
+  CHECK(counts.total() >= 600);
+  CHECK(counts.confirmed >= 10);
+}
+
+TEST_CASE("no mutated certificate of epochs or blocks verifies a false statement", "[.long]") {
+  CHECK(
+      mutate({"allocation-delta-law-add", "allocation-delta-law", "allocation-delta-law-blocks"}, 2'000'000).total() >=
+      1000);
+}
+
 TEST_CASE("no mutated certificate of an inversion of Poisson batches verifies a false statement") {
   const Counts counts = mutate({"poisson-gaussian-delta-inverted-two"}, 2'000'000);
   CHECK(counts.total() >= 1000);

@@ -1,0 +1,146 @@
+#include "bounds/allocation/law_witness.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <vector>
+
+#include "exact/proposal.hpp"
+
+namespace hallmark::allocation {
+namespace {
+
+using Grids = std::vector<std::vector<double>>;
+
+void append(Grids& all, const Grids& more) { all.insert(all.end(), more.begin(), more.end()); }
+
+// One side of one direction, with every grid in the checker's order.
+std::optional<TracedLaw> traced(const ProfileParameters& p, Side side, const Resolution& resolution,
+                                const Budget& budget) {
+  const Slope slope = p.direction == Direction::remove ? Slope::rising : Slope::falling;
+  const long length = p.steps / p.selected;
+  const long longer = p.steps % p.selected;
+  Resolution each = resolution;
+  each.smallest_delta =
+      std::max(1e-290, each.smallest_delta / static_cast<double>(p.epochs) / static_cast<double>(p.selected));
+  const Number variance(1 / (*p.sigma.rational() * *p.sigma.rational()));
+  const auto base = traced_lognormal(variance, slope, side, each, budget);
+  if (!base) return std::nullopt;
+  const auto sum = traced_power_sum(base->law, length, each, budget);
+  if (!sum) return std::nullopt;
+  Grids grids = base->grids;
+  append(grids, sum->grids);
+  auto epoch = traced_power_product(divided(sum->law, length), p.selected - longer, each, budget);
+  if (!epoch) return std::nullopt;
+  append(grids, epoch->grids);
+  if (longer > 0) {
+    const auto block = traced_sum(sum->law, base->law, length + 1, length + 1, each, budget);
+    if (!block) return std::nullopt;
+    append(grids, block->grids);
+    const auto blocks = traced_power_product(divided(block->law, length + 1), longer, each, budget);
+    if (!blocks) return std::nullopt;
+    append(grids, blocks->grids);
+    epoch = traced_product(epoch->law, blocks->law, each, budget);
+    if (!epoch) return std::nullopt;
+    append(grids, epoch->grids);
+  }
+  auto all = traced_power_product(epoch->law, p.epochs, resolution, budget);
+  if (!all) return std::nullopt;
+  append(grids, all->grids);
+  return TracedLaw{std::move(all->law), std::move(grids)};
+}
+
+// A grid as a certificate has it: its nodes but 0, in units of 2^-unit.
+std::string ratio_line(const std::vector<double>& nodes, long unit) {
+  constexpr int mantissa = 53;
+  std::string line = "ratios";
+  Rational before = 0;
+  for (const double x : nodes) {
+    if (!(x > 0)) continue;
+    const Rational units = floor(short_dyadic(x, mantissa) * pow(Rational(2), static_cast<int>(unit)));
+    if (units <= before) continue;
+    line += " " + units.to_string();
+    before = units;
+  }
+  return (before.sign() == 0 ? "ratios 1" : line) + "\n";
+}
+
+std::string lines_of(const Grids& grids, Direction direction, bool upper, long unit) {
+  std::string text = fmt::format("law-{} {}\n", upper ? "upper" : "lower", to_string(direction));
+  for (const auto& nodes : grids) text += ratio_line(nodes, unit);
+  return text;
+}
+
+// How many grids the checker expects.
+std::size_t grids_of(const ProfileParameters& p) {
+  const auto operations = [](long count) {
+    const auto n = static_cast<unsigned long>(count);
+    return static_cast<std::size_t>(std::bit_width(n) - 1 + std::popcount(n) - 1);
+  };
+  const long longer = p.steps % p.selected;
+  return 1 + operations(p.steps / p.selected) + operations(p.selected - longer) +
+         (longer > 0 ? 2 + operations(longer) : 0) + operations(p.epochs);
+}
+
+// The coarsest law that proves the end of one direction.
+std::optional<Grids> law_for(const ProfileParameters& p, const End& end, const Budget& budget) {
+  constexpr long most_nodes = 4096;
+  constexpr double most_pairs = 1.4e8;  // so that three laws of a certificate are within the checker's work
+  constexpr double least_fall = 0.02;   // where what is missing falls no faster, it stays
+  const double size = roughly(end.value.ball(64));
+  Resolution resolution{.nodes = 256, .smallest_delta = std::clamp(size, 1e-120, 1.0)};
+  const Rational margin = short_dyadic(1e-7, 4);  // the checker's base law and its rounding are its own
+  std::optional<double> before;
+  for (; resolution.nodes <= most_nodes; resolution.nodes *= 2) {
+    const auto operations = static_cast<double>(grids_of(p));
+    if (operations * std::pow(static_cast<double>(resolution.nodes), 2) > most_pairs) return std::nullopt;
+    const auto law = traced(p, end.upper ? Side::upper : Side::lower, resolution, budget);
+    if (!law || budget.expired()) return std::nullopt;
+    const Rational bound = delta_end(law->law, end.eps);
+    const Ball value = end.value.ball(192);
+    const Truth proved =
+        end.upper ? less(Ball(bound * (1 + margin), 192), value) : less(value, Ball(bound * (1 - margin), 192));
+    if (proved == Truth::yes) return law->grids;
+    const double missing = roughly((Ball(bound, 192) - value).with_bits(64)) * (end.upper ? 1 : -1);
+    if (before && missing > 0 && *before - missing < least_fall * missing) return std::nullopt;
+    before = missing;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+long law_unit(const ProfileParameters& parameters, const Number& eps) {
+  constexpr long spare = 38;
+  const double depth = std::max(0.0, roughly(eps.ball(64)) / M_LN2);
+  constexpr double most = 300;
+  const auto width = static_cast<long>(std::bit_width(static_cast<unsigned long>(parameters.steps)));
+  return spare + width / 2 + static_cast<long>(std::min(most, depth));
+}
+
+std::optional<std::string> law_lines(const ProfileParameters& parameters, const End& end, long unit,
+                                     const Budget& budget) {
+  if (!parameters.sigma.rational()) return std::nullopt;
+  std::vector<Direction> directions{parameters.direction};
+  if (parameters.direction == Direction::both) directions = {Direction::remove, Direction::add};
+  // What holds without any computation: eps >= 0, delta >= 0, delta <= 1.
+  const bool trivial =
+      end.upper ? less_equal(1, end.value) == Truth::yes : is_positive(end.value.ball(64)) != Truth::yes;
+  if (!trivial && !end.upper && parameters.selected != 1) return std::nullopt;
+  std::string text;
+  for (const Direction d : directions) {
+    ProfileParameters one = parameters;
+    one.direction = d;
+    const auto grids = trivial ? std::optional(Grids(grids_of(one), {0, 1})) : law_for(one, end, budget);
+    if (!grids && end.upper) return std::nullopt;
+    if (!grids) continue;
+    text += lines_of(*grids, d, end.upper, unit);
+    if (!end.upper) return text;
+  }
+  if (text.empty()) return std::nullopt;
+  return text;
+}
+
+}  // namespace hallmark::allocation

@@ -1,0 +1,96 @@
+// Certificates of random allocation over several epochs, of heavy tails and of several selected steps: by convex laws.
+#include <catch2/catch.hpp>
+#include <iostream>
+
+#include "bounds/certificate.hpp"
+#include "bounds/claim.hpp"
+#include "checker.hpp"
+#include "exact/error.hpp"
+
+using namespace hallmark;
+
+namespace {
+
+struct Case {
+  const char* id;
+  ParameterTexts texts;
+  const char* below;  // 0: no lower end
+  const char* above;
+  const char* beyond;  // less than the number
+};
+
+}  // namespace
+
+TEST_CASE("routes: convex laws of the checker prove both ends of random allocation, and nothing beyond") {
+  const std::vector<Case> cases{
+      {"allocation.epsilon",
+       {{"sigma", "3/10"}, {"steps", "100"}, {"delta", "1e-8"}, {"direction", "remove"}},
+       "19.05",
+       "19.1",
+       "19.07"},  // 19.0725
+      {"allocation.epsilon",
+       {{"sigma", "1"}, {"steps", "10000"}, {"epochs", "10"}, {"delta", "1e-8"}, {"direction", "both"}},
+       "0.1965",
+       "0.1980",
+       "0.1973"},  // 0.19732
+      {"allocation.epsilon",
+       {{"sigma", "1"}, {"steps", "10000"}, {"epochs", "100"}, {"delta", "1e-8"}, {"direction", "add"}},
+       "0.650",
+       "0.657",
+       "0.6533"},  // 0.65334
+      {"allocation.delta",
+       {{"sigma", "1/2"}, {"steps", "1000"}, {"epochs", "10"}, {"eps", "2"}, {"direction", "add"}},
+       "0",
+       "1e-4",
+       "1e-8"},
+      {"allocation.delta",
+       {{"sigma", "1"}, {"steps", "1024"}, {"selected", "2"}, {"eps", "1/10"}, {"direction", "remove"}},
+       "0",
+       "4.83e-3",
+       "4.8e-3"},  // between 4.8012e-3 and 4.8092e-3
+      {"allocation.delta",
+       {{"sigma", "2"}, {"steps", "100"}, {"selected", "3"}, {"epochs", "2"}, {"eps", "1/4"}, {"direction", "both"}},
+       "0",
+       "1/50",
+       "1e-4"}};
+  const Budget budget(std::chrono::duration<double>(60));
+  for (const Case& c : cases) {
+    const Entry& e = entry(c.id);
+    const Term term{&e, e.arguments(c.texts)};
+    std::string what(c.id);
+    for (const auto& [name, text] : c.texts) what += " " + name + "=" + text;
+    Answer a;
+    a.lo = Rational(c.below);
+    a.hi = Rational(c.above);
+    Statement s = enclosure_statement(term, a, Rational(c.below), Rational(c.above));
+    const bool both_ends = a.lo.sign() > 0;
+    if (!both_ends) {
+      s.relation = Relation::less_equal;
+      s.values = {a.hi};
+    }
+    INFO(what);
+    REQUIRE(prepare_certificate(s, budget));
+    const std::string text = certificate_text(s);
+    CHECK(text.find("law-upper ") != std::string::npos);
+    const check::Result r = check::check_certificate(text);
+    INFO(r.line);
+    CHECK(r.verdict == check::Verdict::verified);
+    // The same laws about a number that is too small.
+    s.relation = Relation::less_equal;
+    s.values = {Rational(c.beyond)};
+    CHECK(check::check_certificate(certificate_text(s)).verdict == check::Verdict::rejected);
+    // And no law of any size.
+    s.left_answer = a;
+    CHECK(!prepare_certificate(s, budget));
+  }
+}
+
+TEST_CASE("routes: a lower end of several selected steps has no certificate") {
+  const Entry& e = entry("allocation.delta");
+  const ParameterTexts texts{{"sigma", "1"}, {"steps", "20"}, {"selected", "2"}, {"eps", "1"}, {"direction", "remove"}};
+  const Term term{&e, e.arguments(texts)};
+  Statement s = enclosure_statement(term, Answer{}, 0, 1);
+  s.relation = Relation::greater_equal;
+  s.values = {Rational("1/1000")};
+  CHECK(!prepare_certificate(s, {}));
+}
