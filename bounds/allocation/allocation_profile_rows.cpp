@@ -10,6 +10,8 @@
 #include "bounds/allocation/allocation.hpp"
 #include "bounds/allocation/convex_profile.hpp"
 #include "bounds/allocation/epochs_line.hpp"
+#include "bounds/allocation/many_epochs.hpp"
+#include "bounds/allocation/one_jump.hpp"
 #include "bounds/allocation/renyi_conversion.hpp"
 #include "bounds/allocation/spectral.hpp"
 #include "bounds/batch/gaussian.hpp"
@@ -80,6 +82,40 @@ Answer trivial_delta() {
   return a;
 }
 
+allocation::ProfileParameters profile(const Question& q) {
+  return {q.scheme.sigma, q.scheme.steps, q.epochs, q.direction, q.scheme.selected};
+}
+
+// Whether the two ends tell the number's size at all.
+bool is_rough(const Answer& a) { return a.lo * 2 < a.hi; }
+
+constexpr std::string_view one_jump_method = "closed forms of a single step";
+constexpr std::string_view many_epochs_method = "Renyi divergences of orders close to 1";
+
+// Whether epochs are so many that no other route ends, or has room in its numbers; what is there is enough by default.
+bool all_there_is(Answer& a, const Question& q, const Request& r) {
+  constexpr long most_others = 10'000'000;
+  if (q.epochs <= most_others) return false;
+  a.reached = has_digits(a.lo, a.hi, r.default_effort ? rough_digits : r.digits);
+  return true;
+}
+
+// Only where it moves an end.
+void improve(Answer& a, const Rational& lo, const Rational& hi, std::string_view method) {
+  if (lo > a.lo || hi < a.hi) intersect(a, lo, hi, method);
+}
+
+// Much noise and few steps: the transform on every contour is so small that convex laws are there far sooner.
+bool is_slow(const Question& q) {
+  constexpr double much = 64;
+  constexpr double few = 16;
+  const double s = roughly(1 / q.scheme.sigma.ball(64));
+  return s * much < 1 && static_cast<double>(q.scheme.steps) * s * s < few;
+}
+
+// The inversion leaves time for the other routes, unless it was asked for.
+Budget first_share(const Request& r, const Budget& budget) { return r.route.empty() ? budget.half() : budget; }
+
 std::string convex_method(const Question& q, long nodes) {
   if (q.scheme.selected == 1) return fmt::format("convex laws on {} nodes", nodes);
   return fmt::format("convex laws on {} nodes: independent blocks above, the contracted symmetric polynomial below",
@@ -105,9 +141,9 @@ Answer delta_one_direction(const Arguments& x, const Number& eps, const Request&
         r, "every step selected: closed form with erfc");
   }
   Answer a = trivial_delta();
-  if (q.scheme.selected == 1 && q.epochs == 1 && r.route != "convex") {
-    if (const auto value = allocation::spectral_delta({q.scheme.sigma, q.scheme.steps, d}, eps, first_bits(r), budget,
-                                                      part(&Shared::tables));
+  if (q.scheme.selected == 1 && q.epochs == 1 && r.route != "convex" && (r.route == "laplace" || !is_slow(q))) {
+    if (const auto value = allocation::spectral_delta({q.scheme.sigma, q.scheme.steps, d}, eps, first_bits(r),
+                                                      first_share(r, budget), part(&Shared::tables));
         value && value->is_finite()) {
       a.bits = value->bits();
       intersect(a, std::max(value->lower(), Rational(0)), value->upper(), "inversion of the Laplace transform");
@@ -124,10 +160,14 @@ Answer delta_one_direction(const Arguments& x, const Number& eps, const Request&
       if (a.reached || r.route == "laplace") return a;
     }
   }
-  if (q.scheme.selected > 1 || q.epochs > 1) {  // at once, before what may take long
-    const auto renyi = allocation::delta_renyi_upper({q.scheme, q.epochs, d}, eps, 9, budget);
+  if (q.scheme.selected > 1 || q.epochs > 1 || r.route.empty()) {  // at once, before what may take long
+    if (q.epochs >= allocation::many_epochs) {
+      improve(a, allocation::many_epochs_delta_lower(profile(q), eps, budget).lower(), a.hi, many_epochs_method);
+      if (all_there_is(a, q, r)) return a;
+    }
+    const auto renyi = allocation::delta_renyi_upper({q.scheme, q.epochs, d}, eps, 9, first_share(r, budget));
     if (renyi.value.is_finite() && renyi.value.upper() < a.hi) {
-      intersect(a, 0, renyi.value.upper(), fmt::format("upper end: Renyi divergence of order {}", renyi.order));
+      intersect(a, a.lo, renyi.value.upper(), fmt::format("upper end: Renyi divergence of order {}", renyi.order));
     }
   }
   if (q.scheme.selected == 1 && q.epochs > 1 && rounds <= most_convex_epochs && r.route != "convex") {
@@ -150,6 +190,11 @@ Answer delta_one_direction(const Arguments& x, const Number& eps, const Request&
     if (convex.nodes > 0) intersect(a, convex.delta.lo, convex.delta.hi, convex_method(q, convex.nodes));
     a.reached = convex_reached(a, convex.nodes, r, budget);
   }
+  if (!a.reached || !has_digits(a.lo, a.hi, rough_digits)) {
+    const auto closed = allocation::one_jump_delta(profile(q), eps.ball(256), 256);
+    improve(a, std::max(closed.lower.lower(), Rational(0)), closed.upper.upper(), one_jump_method);
+    a.reached = (a.reached && !is_rough(a)) || has_digits(a.lo, a.hi, r.default_effort ? rough_digits : r.digits);
+  }
   return a;
 }
 
@@ -168,8 +213,10 @@ Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d, 
     throw InputError("allocation.epsilon", "epochs", std::to_string(q.epochs), "at most 10^12 with selected together");
   }
   a.hi = gaussian::epsilon({q.scheme.sigma, delta, rounds}, 6).bracket.hi;
-  if (q.scheme.selected == 1 && q.epochs == 1 && r.route != "convex" && less(delta, 1) == Truth::yes) {
-    if (const auto i = allocation::spectral_epsilon({q.scheme.sigma, q.scheme.steps, d}, delta, r.digits, budget)) {
+  if (q.scheme.selected == 1 && q.epochs == 1 && r.route != "convex" && (r.route == "laplace" || !is_slow(q)) &&
+      less(delta, 1) == Truth::yes) {
+    if (const auto i = allocation::spectral_epsilon({q.scheme.sigma, q.scheme.steps, d}, delta, r.digits,
+                                                    first_share(r, budget))) {
       a.bits = i->bits;
       intersect(a, i->bracket.lo, i->bracket.hi, "certified inversion of the Laplace transform");
       if (r.route == "cross") {
@@ -188,10 +235,15 @@ Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d, 
   const auto rational = delta.rational();
   // Below delta where that is no rational: good for the upper end only.
   const Rational target = rational ? *rational : delta.ball(256).lower();
-  if (q.scheme.selected > 1 || q.epochs > 1) {  // at once, before what may take long
-    const auto renyi = allocation::epsilon_renyi_upper({q.scheme, q.epochs, d}, delta, 9, budget);
+  if (q.scheme.selected > 1 || q.epochs > 1 || r.route.empty()) {  // at once, before what may take long
+    if (q.epochs >= allocation::many_epochs) {
+      const Bracket near = allocation::many_epochs_epsilon(profile(q), delta, budget);
+      improve(a, near.lo, near.hi, many_epochs_method);
+      if (all_there_is(a, q, r)) return a;
+    }
+    const auto renyi = allocation::epsilon_renyi_upper({q.scheme, q.epochs, d}, delta, 9, first_share(r, budget));
     if (renyi.value.is_finite() && renyi.value.upper() < a.hi) {
-      intersect(a, 0, renyi.value.upper(), fmt::format("upper end: Renyi divergence of order {}", renyi.order));
+      intersect(a, a.lo, renyi.value.upper(), fmt::format("upper end: Renyi divergence of order {}", renyi.order));
     }
   }
   if (q.scheme.selected == 1 && q.epochs > 1 && rational && r.route != "convex" && less(delta, 1) == Truth::yes) {
@@ -215,6 +267,11 @@ Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d, 
               convex_method(q, convex.nodes));
   }
   a.reached = convex_reached(a, convex.nodes, r, budget) && rational.has_value();
+  if (!a.reached || !has_digits(a.lo, a.hi, rough_digits)) {
+    const Bracket closed = allocation::one_jump_epsilon(profile(q), delta);
+    improve(a, closed.lo, closed.hi, one_jump_method);
+    a.reached = (a.reached && !is_rough(a)) || has_digits(a.lo, a.hi, r.default_effort ? rough_digits : r.digits);
+  }
   return a;
 }
 

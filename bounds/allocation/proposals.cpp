@@ -90,6 +90,10 @@ std::pair<double, double> LogLaplace::rotated(double x, double y) const {
   return best;
 }
 
+double affordable_bits(long bits, double log_delta) {
+  return 1000 + 8 * static_cast<double>(bits) - 4 * log_delta / M_LN2;
+}
+
 const LogLaplace& log_laplace(double s) {
   thread_local double at = 0;
   thread_local std::unique_ptr<LogLaplace> table;

@@ -29,6 +29,11 @@ class LogLaplace {
   std::vector<double> logarithm_, excess_;
 };
 
+/// The bits of L beyond which a contour is not worth its time: the x-nodes of one L grow with the bits too, so that
+/// convex laws are there far sooner. Where sigma is large and steps are few, L on every contour is that small though
+/// delta is not.
+[[nodiscard]] double affordable_bits(long bits, double log_delta);
+
 /// The table of one s, kept for the next question.
 [[nodiscard]] const LogLaplace& log_laplace(double s);
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double log_2 = 0.6931471805599453;
 constexpr double pi_down = 3.14159265358979;
-constexpr long most_nodes = 1L << 16;
+constexpr long most_nodes = 1L << 13;
 constexpr long guard_bits = 32;
 
 void add_error(acb_t z, const Ball& error) {
@@ -57,12 +57,21 @@ RotatedLaplace::Line RotatedLaplace::choose(double argument) const {
   };
   double best = 0;
   double k0 = 0, above = 0, below = 0;
-  for (double f = 0; f < 1.25; f += 0.1) {
+  const auto attempt = [&](double f) {
     const double k = -f * argument / s_;
     const auto [up, p] = best_step(k, (pi_down / 2 - (1 - f) * argument) / s_, 1);
     const auto [down, m] = best_step(k, (pi_down / 2 + (1 - f) * argument) / s_, -1);
     const double h = std::min({up, down, 2.0});
     if (h > 1.02 * best) best = h, k0 = k, above = p, below = m;
+  };
+  constexpr double turn = 0.1;  // of the angle of theta, from line to line
+  for (double f = 0; f < 1.25; f += turn) attempt(f);
+  // Much noise: the lines worth having are all before the first turn.
+  const double height = std::sqrt(2 * depth);
+  if (turn * argument / s_ > height / 2) {
+    for (double part = 0.125; part < 2 && part * height * s_ < turn * argument; part *= 1.25) {
+      attempt(part * height * s_ / argument);
+    }
   }
   if (!(best > 0)) return {0, 0, 0, 0, 0};
   // Few different steps, so that their nodes are shared: a power of 2 times 4/8, 5/8, 6/8, 7/8.
@@ -79,9 +88,11 @@ const RotatedLaplace::Nodes& RotatedLaplace::nodes(const Rational& h) const {
   const Ball pi = Ball::pi(work);
   const Ball norm = Ball(h, work) / sqrt(2 * pi);
   const Ball half_square = s * s / 2;
-  // As far as any line can need: phi(x) e^(k0^2/2) < 2^-bits for all |k0| <= 1.25 pi/(2 s).
+  // As far as any line can need: phi(x) e^(k0^2/2) < 2^-bits for all |k0| <= 1.25 pi/(2 s), and no line chosen is much
+  // higher than the depth.
   const double k_most = 1.25 * pi_down / 2 / s_;
-  const double reach = std::sqrt(2 * static_cast<double>(bits_ + 8) * log_2 + std::min(k_most * k_most, 1e6)) + 1;
+  const double depth = 2 * static_cast<double>(bits_ + 8) * log_2;
+  const double reach = std::sqrt(depth + std::min(k_most * k_most, 64 * depth)) + 1;
   const double count = reach / Ball(h, 64).to_double_down();
   const long last = count < most_nodes ? static_cast<long>(count) + 1 : 0;
   for (long j = 0; j <= last; ++j) {

@@ -23,10 +23,9 @@ std::unique_ptr<ProfileTable> table_for(const SpectralParameters& parameters, co
   constexpr long most_nodes = 12'000;
   constexpr long many_nodes = 400;    // beyond which the other contour is worth a thought
   constexpr long hyperbola_cost = 4;  // of a node and its share of the error bound, in nodes of the line
-  // The x-nodes of one L grow with the bits too: where sigma is large and steps are few, L on the contour is below
-  // 2^-3000 though delta is not, and convex laws are there far sooner.
-  const double most_bits = 2000 + 8 * static_cast<double>(bits) - 4 * log_delta / M_LN2;
-  const auto affordable = [&](const auto& plan) { return plan && static_cast<double>(plan->bits) < most_bits; };
+  const auto affordable = [&](const auto& plan) {
+    return plan && static_cast<double>(plan->bits) < affordable_bits(bits, log_delta);
+  };
   auto line = propose_line(parameters, eps, bits, log_delta, most_nodes);
   if (!affordable(line)) line.reset();
   if (line && line->nodes < many_nodes) return std::make_unique<VerticalLine>(parameters, *line, budget);

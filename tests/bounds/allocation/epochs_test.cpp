@@ -4,6 +4,7 @@
 #include "bounds/allocation/convex_profile.hpp"
 #include "bounds/allocation/epochs_line.hpp"
 #include "bounds/batch/gaussian.hpp"
+#include "bounds/registry.hpp"
 #include "exact/proposal.hpp"
 
 using namespace hallmark;
@@ -168,10 +169,10 @@ TEST_CASE("allocation: thresholds asked for together are those asked for one by 
     std::vector<const char*> thresholds;  // in no order
   };
   const std::vector<Case> cases{
-      {{{"sigma", "1"}, {"steps", "10000"}, {"direction", "both"}}, 12, {"1/20", "1/1000", "1/12", "0", "1/50"}},
-      {{{"sigma", "1/2"}, {"steps", "1000"}, {"direction", "remove"}}, 10, {"1", "1/100", "3/2", "1/2"}},
-      {{{"sigma", "2"}, {"steps", "50"}, {"direction", "add"}, {"epochs", "3"}}, 6, {"1/10", "1/5", "1/4"}},
-      {{{"sigma", "1"}, {"steps", "40"}, {"direction", "both"}, {"selected", "2"}}, 2, {"1/2", "1", "3/4"}}};
+      {{{"sigma", "1"}, {"steps", "10000"}, {"direction", "both"}}, 12, {"1/20", "1/12", "0", "1/50"}},
+      {{{"sigma", "1/2"}, {"steps", "1000"}, {"direction", "remove"}}, 10, {"1", "3/2", "1/2"}},
+      {{{"sigma", "2"}, {"steps", "1000"}, {"direction", "add"}, {"epochs", "3"}}, 4, {"1/10", "1/8"}},
+      {{{"sigma", "1"}, {"steps", "40"}, {"direction", "both"}, {"selected", "2"}}, 2, {"1/2", "1"}}};
   const Entry& e = entry("allocation.delta");
   for (const Case& c : cases) {
     const Budget budget(std::chrono::duration<double>{60});

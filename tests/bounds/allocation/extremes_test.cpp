@@ -1,0 +1,95 @@
+// Random allocation at the edges: a single step that decides, very many epochs, much noise.
+#include <catch2/catch.hpp>
+
+#include "bounds/allocation/many_epochs.hpp"
+#include "bounds/allocation/one_jump.hpp"
+#include "bounds/allocation/spectral.hpp"
+#include "bounds/batch/gaussian.hpp"
+#include "bounds/registry.hpp"
+#include "support/random.hpp"
+
+using namespace hallmark;
+using namespace hallmark::allocation;
+
+namespace {
+
+Answer ask(const char* id, ParameterTexts texts, double seconds = 10) {
+  const Budget budget(std::chrono::duration<double>{seconds});
+  const Entry& e = entry(id);
+  return evaluate(e, e.arguments(texts), {.default_effort = true, .budget = budget});
+}
+
+bool within(const Answer& a, const char* share) { return (a.hi - a.lo) <= a.hi * Rational(share); }
+
+}  // namespace
+
+TEST_CASE("allocation: closed forms of a single step are around the profile") {
+  test::Random random(11);
+  INFO("seed " << random.seed());
+  for (int i = 0; i < test::repetitions(5); ++i) {
+    const Number sigma(random.pick(std::vector<std::string>{"1/2", "1", "2", "5"}));
+    const Number eps(random.pick(std::vector<std::string>{"0", "1/10", "1/2", "1"}));
+    const long steps = random.between(2, 300);
+    for (const Direction d : {Direction::remove, Direction::add}) {
+      const auto truth = spectral_delta({sigma, steps, d}, eps, 30, Budget());
+      if (!truth || is_positive(*truth) != Truth::yes) continue;
+      const OneJump closed = one_jump_delta({sigma, steps, 1, d}, eps.ball(128), 128);
+      INFO(sigma.to_string() << " " << steps << " " << eps.to_string() << " " << to_string(d));
+      CHECK(closed.lower.lower() <= truth->upper());
+      CHECK(truth->lower() <= closed.upper.upper());
+    }
+  }
+  // One step is the mechanism itself.
+  const Ball exact = gaussian::delta({1, 1, 3}, 128);
+  const OneJump closed = one_jump_delta({1, 1, 3, Direction::remove, 1}, Ball(1, 128), 128);
+  CHECK(arb_overlaps(exact.raw(), closed.lower.raw()) != 0);
+  CHECK(arb_overlaps(exact.raw(), closed.upper.raw()) != 0);
+  CHECK(closed.lower.relative_bits() > 80);
+  // epsilon: one step is delta's inverse; many steps an interval of length ln steps.
+  const Bracket one = one_jump_epsilon({1, 1, 1, Direction::remove}, Number("1e-5"));
+  const auto known = gaussian::epsilon({1, Number("1e-5"), 1}, 12).bracket;
+  CHECK((one.lo <= known.hi && known.lo <= one.hi && one.hi - one.lo < Rational("1e-12")));
+  const Bracket many = one_jump_epsilon({1, 1000, 1, Direction::remove}, Number("1e-5"));
+  CHECK(many.lo == 0);
+  CHECK((many.hi <= known.hi + Rational("1e-12") && many.hi >= known.lo));
+}
+
+TEST_CASE("allocation: many epochs between Renyi divergences of orders close to 1") {
+  // One step: the Gaussian mechanism of that many rounds.
+  for (const Direction d : {Direction::remove, Direction::add}) {
+    const Bracket b = many_epochs_epsilon({5, 1, 100'000, d}, Number("1e-6"));
+    const auto known = gaussian::epsilon({5, Number("1e-6"), 100'000}, 9).bracket;
+    CHECK(b.lo <= known.hi);
+    CHECK(known.lo <= b.hi);
+    CHECK(b.hi - b.lo < b.hi / 3);
+    // delta from below, where it is nearly 1 and where it is small.
+    for (const char* eps : {"1", "1900", "2000", "2500"}) {
+      const Ball lower = many_epochs_delta_lower({5, 1, 100'000, d}, Number(eps));
+      CHECK(less(gaussian::delta({5, Number(eps), 100'000}, 128), lower) != Truth::yes);
+    }
+    CHECK(many_epochs_delta_lower({5, 1, 10'000'000, d}, 1).lower() > Rational("0.9"));
+  }
+  // Many steps: below the reference value of 100 epochs, and above.
+  const Bracket b = many_epochs_epsilon({1, 10'000, 100, Direction::add}, Number("1e-8"));
+  CHECK(b.lo <= Rational("0.653338921905980974"));
+  CHECK(Rational("0.653338921905847081") <= b.hi);
+}
+
+TEST_CASE("allocation: little and much noise, tiny delta, 10^9 epochs are answered within the budget") {
+  for (const char* direction : {"remove", "add"}) {
+    const auto epsilon = [&](const char* sigma, const char* steps, const char* epochs, const char* delta,
+                             double seconds) {
+      return ask("allocation.epsilon",
+                 {{"sigma", sigma}, {"steps", steps}, {"epochs", epochs}, {"delta", delta}, {"direction", direction}},
+                 seconds);
+    };
+    INFO(direction);
+    CHECK(within(epsilon("1e-3", "100", "1", "1e-8", 1), "1e-3"));
+    CHECK(within(epsilon("1e3", "100", "1", "1e-8", 20), "1/50"));
+    CHECK(within(epsilon("1", "1000", "1000000000", "1e-8", 60), "1/50"));
+    CHECK(within(epsilon("1", "1000", "1", "1e-300", 1), direction == std::string("remove") ? "1/4" : "1"));
+    const ParameterTexts texts{
+        {"sigma", "1"}, {"steps", "1000"}, {"epochs", "1000000000"}, {"eps", "1"}, {"direction", direction}};
+    CHECK(ask("allocation.delta", texts, 60).lo > Rational("0.9"));
+  }
+}
