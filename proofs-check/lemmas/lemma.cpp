@@ -62,6 +62,7 @@ const std::vector<Lemma>& all_lemmas() {
                             shuffle_lemmas,
                             krr_lemmas,
                             krr_printed_lemmas,
+                            krr_blanket_lemmas,
                             multinomial_lemmas,
                             fmt23_lemmas,
                             variation_ratio_lemmas,

@@ -93,6 +93,7 @@ class Random {
 [[nodiscard]] std::vector<Lemma> multinomial_lemmas();
 [[nodiscard]] std::vector<Lemma> poisson_gaussian_lemmas();
 [[nodiscard]] std::vector<Lemma> krr_lemmas();
+[[nodiscard]] std::vector<Lemma> krr_blanket_lemmas();
 [[nodiscard]] std::vector<Lemma> krr_printed_lemmas();
 [[nodiscard]] std::vector<Lemma> renyi_lemmas();
 [[nodiscard]] std::vector<Lemma> rr2_lemmas();

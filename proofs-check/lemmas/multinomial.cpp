@@ -1,5 +1,6 @@
 // The four-category pair of [FMT21] Theorem 4.1: its law in one formula, and Corollary 4.2 on k-ary randomized
 // response.
+#include <algorithm>
 #include <array>
 #include <map>
 #include <string>
@@ -141,6 +142,53 @@ Outcome amplified_by_q(bool long_run) {
   return tally.outcome();
 }
 
+/// Equation (10) at w - 1 = 4 sqrt(2 ln(4/delta))/sqrt(pn) + 4/(pn), p >= 8 ln(2/delta)/n: by multinomial.factor the
+/// delta of the four-category pair at 1 + q (w-1) is at most q H_w of the pair of Lemma A.1 with 2p, which is computed.
+/// w is rounded down, so that H_w is not too small.
+Enclosure bracket(const Rational& pn, const Rational& delta) {
+  return 4 * sqrt(2 * log(Enclosure(4 / delta)) / Enclosure(pn)) + 4 / Enclosure(pn);
+}
+
+Outcome equation10(bool long_run) {
+  Tally tally;
+  Rational largest = 0;
+  for (const Rational& delta : {Rational(1), ratio(1, 10), ratio(1, 10'000), Rational(1) / power(10, 12)}) {
+    for (const Rational& p : {ratio(1, 3), ratio(1, 10), ratio(1, 100), ratio(1, 10'000)}) {
+      const int first = ceiling_of((8 * log(Enclosure(2 / delta)) / Enclosure(p)).upper()).convert_to<int>();
+      for (const int times : {1, 3, long_run ? 100 : 10}) {
+        const int n = first * times;
+        const Enclosure w = 1 + bracket(n * p, delta);
+        const Rational value = pair_delta(n, 2 * p, std::nullopt, w.lower()).upper();
+        largest = std::max(largest, Rational(value / delta));
+        tally.expect(value <= delta, [&] { return where(n, p, 1, 1) + ", delta=" + text(delta); });
+      }
+    }
+  }
+  tally.note("largest exact/claimed " + Enclosure(largest).text());
+  return tally.outcome();
+}
+
+/// Equation (11) is (10) with p = k/((k+1)(E+k-1)), q = (E-1)/(E+k-1): the same number, and the same range.
+Outcome equation11(bool /*long_run*/) {
+  Tally tally;
+  for (const Rational& e : {ratio(3, 2), Rational(4), Rational(50)}) {
+    for (int k = 2; k <= 12; k += 5) {
+      for (const int n : {1000, 1'000'000}) {
+        const Rational size = e + k - 1;
+        const Rational q = (e - 1) / size;
+        const Rational p = k / ((k + 1) * size);
+        // The squares of q 4 sqrt(2)/sqrt(pn) and of (E-1) 4 sqrt(2(k+1))/sqrt((E+k-1) k n); the second terms; the
+        // ranges p >= 8 l/n and E+k-1 <= k n/(8 (k+1) l) at l = 1.
+        const bool root = q * q * 32 / (p * n) == (e - 1) * (e - 1) * 32 * (k + 1) / (size * k * n);
+        const bool rest = q * 4 / (p * n) == (e - 1) * 4 * (k + 1) / (Rational(k) * n);
+        const bool range = p * n / 8 == Rational(k) * n / (8 * (k + 1)) / size;
+        tally.expect(root && rest && range, [&] { return "k=" + std::to_string(k) + ", E=" + text(e); });
+      }
+    }
+  }
+  return tally.outcome();
+}
+
 /// With 3p above the others' share of random answers the left-over is negative: p = 1/3 covers too much.
 Outcome too_many_clones(bool /*long_run*/) {
   Tally tally;
@@ -170,6 +218,13 @@ std::vector<Lemma> multinomial_lemmas() {
        "[FMT21] Corollary 4.2", holds, krr_instance},
       {"multinomial.factor", "H_{1+q(w-1)} of the pair <= q H_w of the pair of Lemma A.1 with 2p",
        "[FMT21] Theorem 4.1, equation (10), proof", holds, amplified_by_q},
+      {"multinomial.equation-10",
+       "eps = ln(1 + q (4 sqrt(2 ln(4/delta))/sqrt(pn) + 4/(pn))) if p >= 8 ln(2/delta)/n, by the factor and the pair "
+       "of "
+       "Lemma A.1",
+       "[FMT21] Theorem 4.1, equation (10)", holds, equation10},
+      {"multinomial.equation-11", "equation (11) is (10) at p = k/((k+1)(E+k-1)), q = (E-1)/(E+k-1), its range too",
+       "[FMT21] Corollary 4.2, equation (11)", holds, equation11},
       {"multinomial.too-many-clones", "3-RR with E = 10 is dominated with p = 1/3 too",
        "[FMT21] Corollary 4.2 beyond its p", Expectation::refuted, too_many_clones},
   };
