@@ -200,6 +200,14 @@ bool prepare_shuffled(const Term& term, Answer& answer, Relation relation, const
   return less_equal(whole, values.back().ball(bits)) == Truth::yes;
 }
 
+// Of several selected steps, not all, the checker knows the direction remove at integer orders.
+bool is_checked(const Arguments& x) {
+  const long selected = x.count("selected");
+  if (selected == 1 || selected == x.count("steps")) return true;
+  const auto alpha = x.number("alpha").rational();
+  return x.direction() == Direction::remove && alpha && alpha->is_integer();
+}
+
 bool prepare(const Term& term, Answer& answer, Relation relation, const std::vector<Number>& values,
              const Budget& budget) {
   if (term.entry->id.ends_with(".renyi-real") && has_lower_end(relation) &&
@@ -210,6 +218,7 @@ bool prepare(const Term& term, Answer& answer, Relation relation, const std::vec
     return prepare_shuffled(term, answer, relation, values, budget);
   }
   if (may_be_inverted(term)) return prepare_inversions(term, answer, relation, values, budget);
+  if (term.entry->id == "allocation.renyi" && !is_checked(term.arguments)) return false;
   return !is_on_contour(term) || prepare_allocation(term, answer, relation, values, budget);
 }
 

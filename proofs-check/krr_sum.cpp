@@ -94,9 +94,15 @@ struct Factor {
 
 std::optional<Rational> krr_pair_delta_exact(std::uint64_t n, const Number& gamma, std::uint64_t k, const Number& eps,
                                              Budget& budget) {
-  const auto small = small_case(n, 256, gamma, k, eps);
+  // From w = n-1 on, the largest finite ratio, only the outputs gain that J1 never gives (PROOFS.md 6.1).
+  const bool beyond = n <= 2 || compare(eps, Number{Number::Kind::ln, Rational(Integer(n - 1))}) == Order::greater;
+  const auto small = small_case(n, 256, gamma, k, beyond ? Number{} : eps);
   if (!small) return std::nullopt;
   budget.charge(n * n, 256);
+  if (beyond) {
+    const Rational rest = 1 - small->first / k;
+    return Rational(power(numerator(rest), n - 1), power(denominator(rest), n - 1));
+  }
   const auto& [g, w] = *small;
   const Rational p = 2 * g / k;
   const Integer num = numerator(p);

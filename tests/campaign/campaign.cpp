@@ -260,6 +260,8 @@ std::string certificate_case(unsigned long seed, unsigned long number, const std
     report.count(row, "verified");
   } else if (is_too_much(checked)) {
     report.count(row, "too much work");
+  } else if (checked.line.find(" is undecided at ") != std::string::npos) {
+    report.count(row, "undecided by the checker");
   } else {
     disagree(checked.line);
   }
@@ -451,8 +453,9 @@ void print(const Report& report) {
   for (const auto& [row, counts] : report.counts) {
     std::cout << row << ":";
     const char* separator = " ";
-    for (const char* what : {"tried", "verified", "too much work", "undecided", "false claims", "meet",
-                             "within a fifth, and meet", "too small to state", "outside a domain", "disagreements"}) {
+    for (const char* what :
+         {"tried", "verified", "too much work", "undecided", "undecided by the checker", "false claims", "meet",
+          "within a fifth, and meet", "too small to state", "outside a domain", "disagreements"}) {
       const auto found = counts.find(what);
       if (found == counts.end() && std::string_view(what) != "disagreements") continue;
       std::cout << separator << (found == counts.end() ? 0 : found->second) << " " << what;
