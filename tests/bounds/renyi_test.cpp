@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "bounds/renyi_real.hpp"
 #include "exact/error.hpp"
 #include "support/brute_force.hpp"
 
@@ -181,4 +182,18 @@ TEST_CASE("renyi: bad input is refused by name") {
                     "renyi.epsilon: delta = 0: must be positive and at most 1");
   CHECK_THROWS_AS(renyi::epsilon_upper(curve, 2, {2, 9}, 15), InputError);
   CHECK_THROWS_AS(renyi::epsilon_at_order(1, Ball(1, 64), Number("1/2")), InputError);
+}
+
+TEST_CASE("renyi: few digits of the least bound over real orders hold the many") {
+  // R_a = a/50, the Gaussian mechanism of sigma = 5.
+  const auto curve = [](const Rational& order, long bits) { return Ball(order / 50, bits); };
+  const auto at = [&](long digits) {
+    return renyi::epsilon_upper_real(curve, Number("1e-5"), Rational("11/10"), 500, digits).value;
+  };
+  const Ball fine = at(30);
+  for (const long digits : {2L, 5L, 12L}) {
+    const Ball coarse = at(digits);
+    CHECK(coarse.lower() <= fine.lower());
+    CHECK(coarse.upper() >= fine.upper());
+  }
 }

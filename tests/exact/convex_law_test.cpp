@@ -646,3 +646,17 @@ TEST_CASE("Convex laws: budgets and bad input") {
   CHECK_THROWS_AS(epsilon(law, Rational(2)), InputError);
   CHECK_THROWS_AS(subsampled(law, Number(2)), InputError);
 }
+
+TEST_CASE("ratios too small to keep go to the side of their law") {
+  const double tiny = 1e-80;
+  RatioAtoms atoms;
+  atoms.atoms = {{tiny, tiny, 0.5, 0.5}, {1.5, 1.5, 0.5, 0.5}};
+  for (const Slope slope : {Slope::rising, Slope::falling}) {
+    const RatioLaw law = atoms_law(atoms, slope);
+    const bool rising = slope == Slope::rising;
+    REQUIRE(law.upper.position.size() == 2);
+    REQUIRE(law.lower.position.size() == 2);
+    CHECK((rising ? law.upper.position[0] >= tiny : law.upper.position[0] <= tiny));
+    CHECK((rising ? law.lower.position[0] <= tiny : law.lower.position[0] >= tiny));
+  }
+}

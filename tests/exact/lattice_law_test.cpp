@@ -141,3 +141,14 @@ TEST_CASE("an infinite ratio composes to one minus the power of its complement",
     CHECK(found.hi - found.lo < Rational("1e-15"));
   }
 }
+
+TEST_CASE("P-mass that no cell holds counts in the upper end") {
+  constexpr long bits = 160;
+  RatioCells cells{.scale = 4, .p_infinite = Ball(0, bits), .p_below = Ball(0, bits), .p_missing = Ball(0, bits)};
+  cells.p = {Ball(Rational("3/4"), bits)};
+  cells.q = {Ball(Rational("3/4"), bits)};
+  cells.p_missing = Ball(Rational("1/4"), bits);
+  const LatticeLaw law(cells, {});
+  CHECK(law.upper_delta(5) >= Rational("1/4"));
+  CHECK(law.lower_delta(5) == Rational(0));
+}

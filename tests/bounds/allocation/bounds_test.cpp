@@ -289,3 +289,23 @@ TEST_CASE("allocation bounds: bad input") {
           {{"sigma", "1"}, {"steps", "1000"}, {"delta", "1e-5"}, {"direction", "remove"}, {"epochs", "1000000000"}});
   CHECK(many.hi > Rational(1'000'000));
 }
+
+TEST_CASE("allocation bounds: blocks of two lengths count both") {
+  const Budget unlimited;
+  const auto curve = [&](long steps, long selected) {
+    return divergence_curve({.scheme = {2, steps, selected},
+                             .epochs = 1,
+                             .direction = Direction::remove,
+                             .divergences = Divergences::blocks,
+                             .orders = {2, 8}},
+                            unlimited);
+  };
+  const renyi::Curve all = curve(5, 2);
+  const renyi::Curve shorter = curve(2, 1);
+  const renyi::Curve longer = curve(3, 1);
+  for (const long order : {2L, 3L, 8L}) {
+    const Ball gap = all.at(order, 128) - (shorter.at(order, 128) + longer.at(order, 128));
+    CHECK(gap.contains(0));
+    CHECK(less(gap, pow(Rational(10), -20)) == Truth::yes);
+  }
+}

@@ -42,3 +42,10 @@ TEST_CASE("closed forms: the reference value of the peers' table") {
   CHECK(less(b, Rational("0.0272")) == Truth::yes);
   CHECK(b.relative_bits() > 110);
 }
+
+TEST_CASE("closed forms: their digits, by another route") {
+  // MPFR's, out of the checker: n = 1e6, delta = 1e-8, and p = 1/50.
+  const Ball lemma = closed_forms::lemma_a1_upper({1'000'000, Number("1/50"), Number("1e-8")}, 128);
+  CHECK(less(lemma, Rational("0.2248688272375099658906874812035")) == Truth::yes);
+  CHECK(less(lemma, Rational("0.2248688272375099658906874812030")) == Truth::no);
+}
