@@ -128,6 +128,14 @@ struct Shared {
   allocation::KeptLaws laws;
 };
 
+// How much the reduction to blocks of one selected step each can lose at most: all of the gap.
+void note_loss(Answer& a, const Question& q) {
+  constexpr long shown = 2;
+  if (q.scheme.selected == 1 || a.lo.sign() <= 0) return;
+  a.method += fmt::format("; blocks of one selected step each lose at most {}%",
+                          decimal((a.hi - a.lo) / a.lo * 100, shown, Rounding::up));
+}
+
 Answer delta_one_direction(const Arguments& x, const Number& eps, const Request& r, Direction d, const Budget& budget,
                            Shared* shared = nullptr) {
   const Question q = question("allocation.delta", x, d);
@@ -195,6 +203,7 @@ Answer delta_one_direction(const Arguments& x, const Number& eps, const Request&
     improve(a, std::max(closed.lower.lower(), Rational(0)), closed.upper.upper(), one_jump_method);
     a.reached = (a.reached && !is_rough(a)) || has_digits(a.lo, a.hi, r.default_effort ? rough_digits : r.digits);
   }
+  note_loss(a, q);
   return a;
 }
 
@@ -272,6 +281,7 @@ Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d, 
     improve(a, closed.lo, closed.hi, one_jump_method);
     a.reached = (a.reached && !is_rough(a)) || has_digits(a.lo, a.hi, r.default_effort ? rough_digits : r.digits);
   }
+  note_loss(a, q);
   return a;
 }
 

@@ -228,7 +228,6 @@ std::optional<LinePlan> propose_line(const SpectralParameters& parameters, const
     const double peak = std::max({logarithm.exponent(a, q.c, q.t) - 2 * std::log(a) - std::log(width),
                                   std::log(std::abs(q.c - q.t) + 1e-300), log_value});
     const double cancellation = (peak - log_value) / M_LN2 + std::log2(q.t) - logarithm(a) / M_LN2;
-    if (cancellation > affordable_bits(bits, log_delta)) continue;  // few nodes, far too many x-nodes each
     best_nodes = nodes;
     plan.a = short_dyadic(a, 12);
     plan.step = short_dyadic(2 * M_PI / width, 20);

@@ -75,6 +75,21 @@ TEST_CASE("allocation: many epochs between Renyi divergences of orders close to 
   CHECK(Rational("0.653338921905847081") <= b.hi);
 }
 
+TEST_CASE("allocation: an answer for several selected steps says what its blocks lose at most") {
+  const ParameterTexts two{
+      {"sigma", "1"}, {"steps", "128"}, {"selected", "2"}, {"eps", "1/4"}, {"direction", "remove"}};
+  // The profile is below 1.8970e-2, the blocks give 1.91458e-2: 0.9% at least.
+  const Answer a = ask("allocation.delta", two, 30);
+  const std::string words = "blocks of one selected step each lose at most ";
+  REQUIRE(a.method.find(words) != std::string::npos);
+  const std::string percent = a.method.substr(a.method.find(words) + words.size());
+  const Rational loss(percent.substr(0, percent.find('%')));
+  CHECK(loss > Rational("0.9"));
+  CHECK(loss < 3);
+  CHECK(ask("allocation.delta", {{"sigma", "1"}, {"steps", "128"}, {"eps", "1/4"}, {"direction", "remove"}})
+            .method.find("lose") == std::string::npos);
+}
+
 TEST_CASE("allocation: little and much noise, tiny delta, 10^9 epochs are answered within the budget") {
   for (const char* direction : {"remove", "add"}) {
     const auto epsilon = [&](const char* sigma, const char* steps, const char* epochs, const char* delta,
