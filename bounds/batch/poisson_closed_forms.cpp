@@ -1,7 +1,12 @@
 #include "bounds/batch/poisson_closed_forms.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
 #include "exact/error.hpp"
 #include "exact/normal.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark::poisson_gaussian {
 namespace {
@@ -42,6 +47,54 @@ Ball one_step(const DeltaParameters& x, long bits) {
   return clamp(hull(Ball(0, bits), (1 + growth) * q * max(w, Ball(0, bits))), 0, 1);  // E(w' - X)_+ <= w'_+
 }
 
+namespace {
+
+// A threshold of the sum of all outputs, and the order of the Chernoff bound of its lower tail under A^T; nothing where
+// they prove little. In floating point: proposals.
+struct SumEvent {
+  Rational c;
+  Rational theta;
+};
+std::optional<SumEvent> sum_event(const DeltaParameters& x) {
+  const double q = roughly(x.rate.ball(64));
+  const double sigma = roughly(x.sigma.ball(64));
+  const double eps = roughly(x.eps.ball(64)) * (x.direction == Direction::remove ? 1 : -1);
+  const auto steps = static_cast<double>(x.steps);
+  const double variance = steps * sigma * sigma;
+  if (!(sigma > 1e-10) || !(sigma < 1e10)) return std::nullopt;
+  constexpr double enough = 8;
+  std::optional<SumEvent> best;
+  double most = enough;
+  for (int i = -80; i <= 16; ++i) {
+    const double theta = std::exp2(i / 2.0);
+    const double moment = steps * std::log1p(q * std::expm1(-theta)) + theta * theta * variance / 2 - eps;
+    if (!(moment < 0)) continue;
+    // Where both tails weigh the same.
+    const double c = variance * (-theta + std::sqrt(theta * theta - 2 * moment / variance));
+    const double size = -(moment + theta * c) - std::max(eps, 0.0);
+    if (!(size > most) || !std::isfinite(c) || !(c > 0)) continue;
+    most = size;
+    constexpr int kept = 40;
+    best = SumEvent{short_dyadic(c, kept), short_dyadic(theta, kept)};
+  }
+  return best;
+}
+
+// P(E) - e^eps Q(E) from below.
+Ball by_sum(const DeltaParameters& x, const SumEvent& e, long bits) {
+  const Ball q = x.rate.ball(bits);
+  const Ball sigma = x.sigma.ball(bits);
+  const Ball growth = exponential(x.eps, bits);
+  const Ball c(e.c, bits);
+  const Ball theta(e.theta, bits);
+  const Ball moment = log1p(q * expm1(-theta)) + theta * theta * sigma * sigma / 2;
+  const Ball few = exp(moment * x.steps + theta * c);                      // at least Pr[sum < c] under A^T
+  const Ball many = normal_cdf(-c / (sigma * sqrt(Ball(x.steps, bits))));  // Pr[sum >= c] under B^T
+  return x.direction == Direction::remove ? 1 - few - growth * many : 1 - many - growth * few;
+}
+
+}  // namespace
+
 Ball elementary(const DeltaParameters& x, long bits) {
   require(x.direction != Direction::both, "one direction");
   const Ball q = x.rate.ball(bits);
@@ -66,6 +119,9 @@ Ball elementary(const DeltaParameters& x, long bits) {
     if (out.is_finite()) upper = max(-expm1(x.eps.ball(bits) + out), Ball(0, bits));
   }
   if (!lower.is_finite()) lower = Ball(0, bits);
+  if (const auto event = sum_event(x)) {
+    if (const Ball most = by_sum(x, *event, bits); most.is_finite()) lower = max(lower, most);
+  }
   lower = max(lower, Ball(0, bits));
   return clamp(hull(lower, upper), 0, 1);
 }

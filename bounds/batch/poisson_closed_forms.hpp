@@ -15,12 +15,16 @@ namespace hallmark::poisson_gaussian {
 /// Rigor:     poisson_gaussian.hpp, delta()
 [[nodiscard]] Ball one_step(const DeltaParameters& parameters, long bits);
 
-/// delta at any number of steps by two events and two couplings, remove or add.
-/// Kind:      encloses; narrow where a step tells its outcome for certain (small sigma), trivial elsewhere
+/// delta at any number of steps by four events and two couplings, remove or add.
+/// Kind:      encloses; narrow where a step tells its outcome for certain (small sigma) or all of them together do
+/// (very
+///            many steps), trivial elsewhere
 /// Rigor:     With probability (1-q)^T no step takes part, so A^T = (1-q)^T B^T + (1 - (1-q)^T) R. remove, eps >= 0:
 ///            delta <= 1 - (1-q)^T by convexity of the divergence, H(B^T || B^T) = 0. add: the ratio A/B is at least
 ///            1-q in every step, so delta <= (1 - e^eps (1-q)^T)_+. Any event E gives delta >= P(E) - e^eps Q(E): the
-///            largest step exceeds c (remove), none does (add), c = 1/(2 sigma) + sigma eps / 2 in units of sigma. For
+///            largest step exceeds c (remove), none does (add), c = 1/(2 sigma) + sigma eps / 2 in units of sigma; or
+///            the sum of all outputs is at least c (remove), below it (add), where Pr[sum < c] <= ((1 - q + q e^-theta)
+///            e^(theta^2 sigma^2/2))^T e^(theta c) under A^T for every theta > 0, and the sum is normal under B^T. For
 ///            eps < 0 and remove: delta <= 1, delta >= 1 - e^eps.
 [[nodiscard]] Ball elementary(const DeltaParameters& parameters, long bits);
 

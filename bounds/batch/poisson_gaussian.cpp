@@ -36,9 +36,9 @@ double ln_of(const Rational& x) { return x.sign() <= 0 ? -1e4 : std::max(-1e6, l
 // Grid laws of 2^11, 2^12, ... points until `done` or the limit; at most about the budget.
 template <typename Use>
 void refine(const Mechanism& m, Direction direction, double ln_smallest, const Budget& budget, const Use& use) {
-  for (long points = fewest_points; points <= most_points && !budget.expired(); points *= 4) {
+  for (long points = fewest_points; !budget.expired(); points = std::min(points * 4, most_points)) {
     const auto grid = GridProfile::build(m, direction, points, ln_smallest, budget);
-    if (!grid || use(*grid)) return;
+    if (!grid || use(*grid) || points == most_points) return;
   }
 }
 
@@ -74,9 +74,43 @@ Outcome delta_by_grid(const Mechanism& m, Direction direction, const Number& eps
   return start;
 }
 
+// The digits that a grid is asked for: to find the place, before a dear table, in place of one; and the fewest for
+// which a table is built.
+constexpr long place_digits = 2;
+constexpr long rough_digits = 4;
+constexpr long grid_digits = 5;
+constexpr long least_digits = 6;
+
+bool may_be_dear(const Mechanism& m, Route route) {
+  return route == Route::automatic && m.rate != Number(1) && m.steps > 1;
+}
+
+// Whether a record hardly ever takes part: the saddle point is then no proposal.
+bool is_rare(const Mechanism& m) { return less(m.rate.ball(64) * m.steps, Rational("1/2")) == Truth::yes; }
+
 Outcome one_delta(Profile& profile, const Mechanism& m, Direction direction, const Number& eps, long digits,
                   const Budget& budget, Route route) {
+  if (m.rate != Number(1) && m.steps > 1) {
+    if (auto o = profile.exact(eps, digits)) return *o;
+  }
   if (route == Route::grid && m.rate != Number(1)) return delta_by_grid(m, direction, eps, digits, budget, {});
+  if (may_be_dear(m, route)) {
+    using Cost = Profile::Cost;
+    const Ball simple = elementary({eps, m.rate, m.sigma, m.steps, direction}, 128 + 4 * digits);
+    const bool enough = simple.is_finite() && has_digits(simple.lower(), simple.upper(), digits);
+    const Cost cost = enough ? Cost::small : profile.cost_of_delta(eps, digits);
+    const Cost least = cost >= Cost::dear ? profile.cost_of_delta(eps, least_digits) : cost;
+    if (least >= Cost::moderate && (cost >= Cost::dear || is_rare(m))) {
+      // A grid finds the size of delta, and often enough digits, for less than a table does.
+      const bool alone = least == Cost::out_of_reach;
+      const long wanted = alone ? grid_digits : cost >= Cost::dear ? rough_digits : place_digits;
+      Outcome rough = delta_by_grid(m, direction, eps, std::min(digits, wanted), budget.half(), {});
+      rough.reached = has_digits(rough.lo, rough.hi, digits);
+      if (rough.reached || alone) return rough;
+      Outcome fine = profile.delta(eps, digits, {rough.lo, rough.hi});
+      return fine.lo == rough.lo && fine.hi == rough.hi ? rough : fine;
+    }
+  }
   Outcome o = profile.delta(eps, digits);
   if (route == Route::automatic && !o.reached && m.rate != Number(1) && is_wide(o.lo, o.hi) &&
       o.hi > pow(Rational(10), -400)) {
@@ -90,6 +124,8 @@ Outcome epsilon_by_grid(const Mechanism& m, Direction direction, const Number& t
   const bool first = start.route.empty();
   Rational lo = start.lo;
   Rational hi = first ? epsilon_upper(m, target) : start.hi;
+  // delta is exactly 0 from there on.
+  if (direction == Direction::add) hi = std::min(hi, (-log1p(-m.rate.ball(256)) * m.steps).upper());
   bool better = false;
   refine(m, direction, log(target.ball(64)).to_double_down(), budget, [&](const GridProfile& grid) {
     const auto ends = grid.epsilon(target, digits, budget);
@@ -118,6 +154,31 @@ Outcome epsilon_by_grid(const Mechanism& m, Direction direction, const Number& t
 Outcome one_epsilon(Profile& profile, const Mechanism& m, Direction direction, const Number& target, long digits,
                     const Budget& budget, Route route) {
   if (route == Route::grid && m.rate != Number(1)) return epsilon_by_grid(m, direction, target, digits, budget, {});
+  if (may_be_dear(m, route)) {
+    using Cost = Profile::Cost;
+    const auto by_grid = [&](long wanted, const Budget& limit) {
+      return epsilon_by_grid(m, direction, target, std::min(digits, wanted), limit, {});
+    };
+    Cost cost = profile.cost_of_epsilon(target, digits);
+    const Cost least = cost >= Cost::dear ? profile.cost_of_epsilon(target, least_digits) : cost;
+    if (least >= Cost::moderate && (cost >= Cost::dear || is_rare(m))) {
+      const Budget first = budget.half();
+      Outcome rough = by_grid(place_digits, first);
+      const bool found = has_digits(rough.lo, rough.hi, place_digits);
+      const Rational near = found ? (rough.lo + rough.hi) / 2 : Rational(0);
+      const bool alone = profile.cost_of_epsilon(target, least_digits, near) == Cost::out_of_reach;
+      cost = profile.cost_of_epsilon(target, digits, near);
+      if (alone || cost >= Cost::dear) rough = by_grid(alone ? grid_digits : rough_digits, first);
+      rough.reached = has_digits(rough.lo, rough.hi, digits);
+      if (rough.reached || alone) return rough;
+      Outcome fine = profile.epsilon(target, digits, near);
+      if (fine.lo < rough.lo && rough.hi < fine.hi) return rough;
+      fine.lo = std::max(fine.lo, rough.lo);
+      fine.hi = std::min(fine.hi, rough.hi);
+      fine.reached = has_digits(fine.lo, fine.hi, digits);
+      return fine;
+    }
+  }
   Outcome o = profile.epsilon(target, digits);
   if (route == Route::automatic && !o.reached && m.rate != Number(1) && is_wide(o.lo, o.hi)) {
     o = epsilon_by_grid(m, direction, target, digits, budget, std::move(o));
@@ -251,6 +312,20 @@ Outcome epsilon(const EpsilonParameters& x, long digits, const Budget& budget, R
   return o;
 }
 
+namespace {
+
+// Whether 1 - (1-q)^T <= delta, where balls may not tell and it is what stays below delta for every sigma.
+bool is_exactly_at_most(const SigmaParameters& x) {
+  constexpr long most_steps = 1000;
+  const auto rate = x.rate.rational();
+  const auto delta = x.delta.rational();
+  if (x.direction == Direction::add && x.eps.sign() != 0) return false;
+  if (!rate || !delta || x.steps > most_steps || rate->height_bits() > most_steps) return false;
+  return 1 - pow(1 - *rate, x.steps) <= *delta;
+}
+
+}  // namespace
+
 Outcome sigma(const SigmaParameters& x, long digits, const Budget& budget) {
   constexpr std::string_view where = "poisson-gaussian.sigma";
   check(where, {x.rate, 1, x.steps});
@@ -274,7 +349,7 @@ Outcome sigma(const SigmaParameters& x, long digits, const Budget& budget) {
   if (x.rate != Number(1)) {
     const Ball out = log1p(-x.rate.ball(bits)) * x.steps;
     const Ball most = x.direction == Direction::add ? -expm1(x.eps.ball(bits) + out) : -expm1(out);
-    if (less_equal(most, goal) == Truth::yes) {
+    if (less_equal(most, goal) == Truth::yes || is_exactly_at_most(x)) {
       best.hi = 0;
       best.reached = true;
       best.method = "any sigma will do: delta is below the target for all";

@@ -13,6 +13,8 @@ namespace {
 
 // Beyond these a table would take minutes or much memory; 0.2 us and 200 bytes each.
 constexpr double most_work = 1.5e8;
+constexpr double small_work = 1e6;
+constexpr double dear_work = 6e7;        // beyond it a grid is asked first
 constexpr double most_rough_work = 2e7;  // of a table that only finds the size of delta
 constexpr long most_nodes = 300'000;
 constexpr long most_bits = 1L << 16;
@@ -112,6 +114,30 @@ std::optional<Outcome> Profile::exact(const Number& eps, long digits) const {
   return std::nullopt;
 }
 
+Profile::Cost Profile::cost(double eps, double ln_delta, double ln_tolerance) {
+  const auto contour = scout_->contour(eps, ln_delta, ln_tolerance);
+  if (!contour || contour->work > most_work || contour->nodes > most_nodes || contour->bits > most_bits) {
+    return Cost::out_of_reach;
+  }
+  if (contour->work > dear_work) return Cost::dear;
+  return contour->work > small_work ? Cost::moderate : Cost::small;
+}
+
+Profile::Cost Profile::cost_of_delta(const Number& eps, long digits) {
+  if (!scout_) return Cost::small;  // no table is tried
+  const double at = about(eps.ball(64));
+  return cost(at, scout_->ln_delta(at), -static_cast<double>(digits) * ln10 - 1);
+}
+
+Profile::Cost Profile::cost_of_epsilon(const Number& target, long digits, const Rational& near) {
+  if (!scout_) return Cost::small;  // no table is tried
+  const double ln_goal = ln_about(target.ball(64));
+  const double at = near.sign() > 0 ? about(Ball(near, 64)) : scout_->epsilon(ln_goal);
+  if (!(at > 0)) return Cost::small;  // delta(0) is asked first
+  const double smallness = std::log(std::min(1.0, scout_->slope(at) * at));
+  return cost(at, ln_goal, -static_cast<double>(digits) * ln10 + smallness - 2);
+}
+
 bool Profile::build(double eps, double ln_delta, double ln_tolerance) {
   table_.reset();
   const auto contour = scout_->contour(eps, ln_delta, ln_tolerance);
@@ -146,10 +172,10 @@ Proved Profile::delta_near(const Number& eps, double ln_error) {
   return p;
 }
 
-Outcome Profile::delta(const Number& eps, long digits) {
+Outcome Profile::delta(const Number& eps, long digits, const Proved& known) {
   if (auto o = exact(eps, digits)) return *o;
   Outcome best{.route = "laplace", .method = "Laplace inversion by Poisson summation"};
-  Proved p;
+  Proved p = known;
   const auto note = [&](const Ball& value, long bits) {
     p.meet(value);
     best.bits = bits;
@@ -165,7 +191,7 @@ Outcome Profile::delta(const Number& eps, long digits) {
   const DeltaParameters x{eps, mechanism_.rate, mechanism_.sigma, mechanism_.steps, direction_};
   if (note(elementary(x, 128 + 4 * digits), 128 + 4 * digits)) {
     best.route = "closed-form";
-    best.method = "two events and two couplings";
+    best.method = "four events and two couplings";
     table_.reset();
     return finish();
   }
@@ -193,10 +219,10 @@ Outcome Profile::delta(const Number& eps, long digits) {
     }
     if (note(table_->delta(eps.ball(table_->bits())), table_->bits())) break;
     if (sized && margin > -static_cast<double>(digits) * ln10) break;  // what is to be had
-    const bool known = p.lo.sign() > 0 && p.hi < p.lo * 2;
-    if (!known) guess = std::min(guess - 3 * (i + 1), ln_about(p.hi) - 2);
+    const bool sized_now = p.lo.sign() > 0 && p.hi < p.lo * 2;
+    if (!sized_now) guess = std::min(guess - 3 * (i + 1), ln_about(p.hi) - 2);
     if (sized) margin -= 2;
-    sized = known;
+    sized = sized_now;
   }
   return finish();
 }
@@ -232,7 +258,7 @@ Outcome Profile::closed_epsilon(const Number& target, long digits) const {
   return best;
 }
 
-Outcome Profile::epsilon(const Number& target, long digits) {
+Outcome Profile::epsilon(const Number& target, long digits, const Rational& near_by) {
   if (closed_form(0, 64)) return closed_epsilon(target, digits);
   Outcome best{.route = "laplace", .method = "certified inversion of the Laplace table"};
   const long target_bits = 256 + 8 * digits;
@@ -268,7 +294,8 @@ Outcome Profile::epsilon(const Number& target, long digits) {
     Proved p{o.lo, o.hi};
     return false;
   };
-  double at = scout_ ? scout_->epsilon(ln_goal) : 0;
+  const bool is_known = near_by.sign() > 0;
+  double at = is_known ? about(Ball(near_by, 64)) : scout_ ? scout_->epsilon(ln_goal) : 0;
   if (at <= 0 || !scout_) {
     at_zero();
     if (hi && *hi == 0) return finish();
@@ -277,7 +304,7 @@ Outcome Profile::epsilon(const Number& target, long digits) {
   }
   // Rough tables until the place is known to a thousandth of the scale on which delta falls; then one fine table.
   constexpr int patience = 20;
-  bool fine = false;
+  bool fine = is_known;
   bool zero_tried = false;
   double effort = 1;
   for (int i = 0; i < patience && !budget_.expired(); ++i) {

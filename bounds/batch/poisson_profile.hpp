@@ -24,12 +24,20 @@ class Profile {
   Profile(const Mechanism& mechanism, Direction direction, const Budget& budget);
 
   /// Encloses delta(eps) to a relative width of 10^-digits, or as well as the tables go. A table already there is tried
-  /// first.
-  [[nodiscard]] Outcome delta(const Number& eps, long digits);
+  /// first. `known` encloses it too.
+  [[nodiscard]] Outcome delta(const Number& eps, long digits, const Proved& known = {});
   /// Encloses delta(eps) with an error of about e^ln_error.
   [[nodiscard]] Proved delta_near(const Number& eps, double ln_error);
-  /// inf {eps >= 0 : delta(eps) <= target}, 0 < target < 1.
-  [[nodiscard]] Outcome epsilon(const Number& target, long digits);
+  /// inf {eps >= 0 : delta(eps) <= target}, 0 < target < 1. `near`, if positive, is about where it is: a proposal.
+  [[nodiscard]] Outcome epsilon(const Number& target, long digits, const Rational& near = 0);
+
+  /// Where a closed form holds, or delta(eps) is known to be exactly 0 or 1 - e^eps.
+  [[nodiscard]] std::optional<Outcome> exact(const Number& eps, long digits) const;
+
+  /// About what a table would cost that gives delta(eps) to so many digits, or epsilon near `near`: a proposal.
+  enum class Cost { small, moderate, dear, out_of_reach };
+  [[nodiscard]] Cost cost_of_delta(const Number& eps, long digits);
+  [[nodiscard]] Cost cost_of_epsilon(const Number& target, long digits, const Rational& near = 0);
 
   /// T ln(1/(1-q)); rate below 1.
   [[nodiscard]] Ball largest(long bits) const;
@@ -37,7 +45,7 @@ class Profile {
  private:
   [[nodiscard]] bool build(double eps, double ln_delta, double ln_tolerance);
   [[nodiscard]] Ball chernoff(const Number& eps);
-  [[nodiscard]] std::optional<Outcome> exact(const Number& eps, long digits) const;
+  [[nodiscard]] Cost cost(double eps, double ln_delta, double ln_tolerance);
   [[nodiscard]] Ball table_value(const Rational& eps) const;
   [[nodiscard]] std::optional<Ball> closed_form(const Number& eps, long bits) const;
   [[nodiscard]] Outcome closed_epsilon(const Number& target, long digits) const;

@@ -323,6 +323,51 @@ TEST_CASE("poisson_gaussian: limits") {
   CHECK(tiny.hi < pow(Rational(10), -25));
 }
 
+TEST_CASE("poisson_gaussian: the sum of all outputs as an event, by the other route") {
+  int used = 0;
+  for (const Direction d : {Direction::remove, Direction::add}) {
+    for (const auto& [rate, sigma, steps] :
+         {std::tuple("1/2", "1", 500L), std::tuple("1/4", "1", 2000L), std::tuple("1/10", "1/2", 3000L)}) {
+      for (const char* eps : {"-2", "0", "3"}) {
+        const DeltaParameters x = at(eps, rate, sigma, steps, d);
+        const Ball simple = elementary(x, 256);
+        const Outcome table = delta(x, 15, {}, Route::laplace);  // meets the two
+        INFO(rate << " " << sigma << " " << eps << " " << to_string(d));
+        CHECK(table.route == "laplace");
+        CHECK(table.reached);
+        CHECK(simple.lower() <= table.lo);
+        used += simple.lower() > Rational("99/100") ? 1 : 0;
+      }
+    }
+  }
+  CHECK(used >= 9);
+  // So many steps that no table is built: almost nothing is hidden, and that is proved.
+  const Outcome most = delta(at("1", "1/100", "1", 1'000'000'000'000'000, Direction::both), 15);
+  CHECK(most.reached);
+  CHECK(most.lo > 1 - pow(Rational(10), -50));
+  CHECK(delta(at("3", "1/1000", "1/10", 10'000'000, Direction::both), 15).reached);
+}
+
+TEST_CASE("poisson_gaussian: a record that hardly ever takes part, and few steps") {
+  for (const auto& [rate, steps] : {std::pair("1/1000", 20L), std::pair("1/100", 2L)}) {
+    const EpsilonParameters x{Number("1e-6"), Number(rate), 1, steps, Direction::remove};
+    const Outcome o = epsilon(x, 4);
+    const Outcome grid = epsilon(x, 3, {}, Route::grid);
+    INFO(rate << " " << steps);
+    CHECK(o.reached);
+    CHECK(grid.reached);
+    CHECK(meets(o, grid.lo, grid.hi));
+  }
+  // delta is exactly 0 from T ln(1/(1-q)) on, and a grid says so.
+  const Outcome add = epsilon({Number("1e-30"), Number("1/10"), 1, 5, Direction::add}, 2, {}, Route::grid);
+  CHECK(add.hi <= (-5 * log1p(-Ball(Rational("1/10"), 128))).upper());
+  CHECK(delta(at("1", "1/10", "1", 5, Direction::add), 3, {}, Route::grid).hi == 0);
+  // At one step and eps = 0 delta is below the rate for every sigma, and exactly that in the end.
+  CHECK(sigma({0, Number("1/100"), Number("1/100"), 1, Direction::both}, 4).hi == 0);
+  CHECK(sigma({0, Number("19/100"), Number("1/10"), 2, Direction::remove}, 4).hi == 0);
+  CHECK(sigma({0, Number("1/1000"), Number("1/100"), 1, Direction::remove}, 4).lo.sign() > 0);
+}
+
 TEST_CASE("poisson_gaussian: epsilon and delta are inverse to each other") {
   for (const Direction d : {Direction::remove, Direction::add, Direction::both}) {
     for (const char* target : {"1e-2", "1e-6", "1e-20"}) {
