@@ -85,7 +85,10 @@ struct Outcome {
 ///            ln(1/(1-q)): in the other directions no finite eps has delta 0, and InputError says so
 /// Rigor:     delta(eps) is nonincreasing in eps, so the two comparisons suffice
 /// Source:    as delta()
-/// Cost:      a few tables of low accuracy, one of the accuracy asked for
+/// Cost:      a few tables of low accuracy, one of the accuracy asked for. CPU seconds at ten digits, rate 1/T, delta
+///            1e-6, both directions: sigma 1/2: T = 10^3 0.11, 10^4 0.20; sigma 1.3: 10^5 0.15; sigma 0.8: 10^6 0.96;
+///            14 MB. delta at sigma 1, T = 10^3, eps 4 (1.3e-26): 6 digits 0.04, 30 digits 0.19, 60 digits 0.88. A
+///            hundred thresholds of one mechanism at ten digits, sigma 1/2, T = 10^4: 0.61
 [[nodiscard]] Outcome epsilon(const EpsilonParameters& parameters, long digits, const Budget& budget = {},
                               Route route = Route::automatic);
 
