@@ -1,6 +1,7 @@
 #include "class_f.hpp"
 
 #include <memory>
+#include <tuple>
 
 #include "allocation_law.hpp"
 #include "allocation_line.hpp"
@@ -22,7 +23,7 @@ Divergence every_step(const Quantity& quantity, Budget& budget) {
           {}};
 }
 
-/// Both ends by convex laws. They do not depend on the bits: computed once, however often they are asked for.
+/// Both ends by convex laws. They do not depend on the bits: computed once for a side and an eps.
 Divergence by_convex_laws(const Quantity& quantity, const Witness& witness, Budget& budget) {
   const auto bound = [&quantity, &witness, &budget](bool remove, const Number& eps, Side side,
                                                     const std::vector<Ratios>& grids, const Effort& effort) {
@@ -30,9 +31,9 @@ Divergence by_convex_laws(const Quantity& quantity, const Witness& witness, Budg
                                  quantity.count("epochs"), remove},
                                 eps, side, grids, witness.unit, effort, budget);
   };
-  const auto memo = std::make_shared<std::optional<std::pair<Side, Interval>>>();
+  const auto memo = std::make_shared<std::optional<std::tuple<Side, Number, Interval>>>();
   return {[&witness, bound, memo](const Number& eps, Side side, const Effort& effort) {
-            if (!*memo || (*memo)->first != side) {
+            if (!*memo || std::get<Side>(**memo) != side || std::get<Number>(**memo) != eps) {
               Interval value(64);
               if (side == Side::lower) {
                 value = bound(witness.contour_direction == "remove", eps, side, witness.law_lower, effort);
@@ -44,9 +45,9 @@ Divergence by_convex_laws(const Quantity& quantity, const Witness& witness, Budg
                   value = max(value, bound(false, eps, side, witness.law_upper_add, effort));
                 }
               }
-              memo->emplace(side, std::move(value));
+              memo->emplace(side, eps, std::move(value));
             }
-            const Interval& value = (*memo)->second;
+            const auto& value = std::get<Interval>(**memo);
             const Interval one(Integer(1), value.precision());
             if (side == Side::lower) return Value{from_ends(value, one), std::nullopt};
             return Value{from_ends(Interval(64), min(value, one)), std::nullopt};

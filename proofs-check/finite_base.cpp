@@ -74,9 +74,11 @@ class RowCells {
       if (t == s && !law_.has_b && !law_.has_e) {
         mpz_addmul_ui(raw(infinite_.lo), raw(std::as_const(y.lo)), t);
         mpz_addmul_ui(raw(infinite_.hi), raw(std::as_const(y.hi)), t);
-      } else if (here > next_lo) {
+      } else if (here > next_lo && is_below(here, threshold(j + 2), s, x)) {
         ties_.push_back({j + 1, {}});
         at(ties_.back().second, y, t, s - t, x);
+      } else if (here > next_lo) {  // cells narrower than what is known of their ends
+        missing_ += 2 * y.hi * largest;
       } else {
         if (cells_.size() <= static_cast<std::size_t>(j)) cells_.resize(static_cast<std::size_t>(j) + 1);
         at(cells_[static_cast<std::size_t>(j)], y, t, s - t, x);
@@ -135,6 +137,10 @@ class RowCells {
   struct Threshold {
     Wide tau_lo, tau_hi, kappa_lo, kappa_hi;  // in units of 2^-64
   };
+
+  static bool is_below(Wide here, const Threshold& next, std::uint64_t s, std::uint64_t x) {
+    return here < next.tau_lo * s + next.kappa_lo * x;
+  }
 
   void at(Sums& sums, const Fixed& y, std::uint64_t t, std::uint64_t rest, std::uint64_t x) const {
     sums.u.add_product(y, t);

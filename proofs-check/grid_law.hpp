@@ -17,8 +17,8 @@ struct Masses {
 /// Every output is in one cell, on one boundary, at ratio 1, infinite, or missing.
 struct Cells {
   struct Boundary {
-    std::int64_t index;  ///< outputs with (index-1)h <= L <= (index+1)h, meant for L next to index h
-    Masses masses;
+    std::int64_t index;  ///< of one output with (index-1)h <= L <= (index+1)h, meant for L next to index h
+    Masses masses;       ///< of that output alone: the bounds taken of it do not hold for sums
   };
 
   explicit Cells(Integer cells_a_unit, mpfr_prec_t precision_)
