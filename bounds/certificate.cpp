@@ -200,9 +200,13 @@ bool prepare_shuffled(const Term& term, Answer& answer, Relation relation, const
   return less_equal(whole, values.back().ball(bits)) == Truth::yes;
 }
 
-// Of several selected steps, not all, the checker knows the direction remove at integer orders.
-bool is_checked(const Arguments& x) {
+// Of several selected steps the checker knows no conversion; of some, not all, the direction remove at integer orders.
+bool is_checked(const Term& term) {
+  const Arguments& x = term.arguments;
+  const bool conversion = x.canonical().contains("orders");
+  if (!term.entry->id.starts_with("allocation.") || !term.entry->id.ends_with(".renyi")) return true;
   const long selected = x.count("selected");
+  if (conversion) return selected == 1;
   if (selected == 1 || selected == x.count("steps")) return true;
   const auto alpha = x.number("alpha").rational();
   return x.direction() == Direction::remove && alpha && alpha->is_integer();
@@ -218,7 +222,7 @@ bool prepare(const Term& term, Answer& answer, Relation relation, const std::vec
     return prepare_shuffled(term, answer, relation, values, budget);
   }
   if (may_be_inverted(term)) return prepare_inversions(term, answer, relation, values, budget);
-  if (term.entry->id == "allocation.renyi" && !is_checked(term.arguments)) return false;
+  if (!is_checked(term)) return false;
   return !is_on_contour(term) || prepare_allocation(term, answer, relation, values, budget);
 }
 

@@ -1,8 +1,10 @@
 // hallmark-check: verifies certificates, runs the lemma checks, prints the errata. FORMAT.md section 7 is its
 // interface.
 
+#include <gmp.h>
 #include <sys/stat.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <optional>
@@ -52,6 +54,26 @@ std::string printable(std::string text) {
   return text;
 }
 
+/// The file that is being checked: what an allocation that fails has to say it about.
+const std::string* current_file = nullptr;
+
+/// GMP and MPFR cannot go on without memory, and no exception may pass through them.
+[[noreturn]] void out_of_memory() {
+  if (current_file != nullptr) {
+    std::cout << "c " << printable(*current_file) << "\ns REJECTED work: too much memory\n" << std::flush;
+  }
+  std::cerr << "hallmark-check: out of memory\n";
+  std::_Exit(kWrong);
+}
+
+void* checked(void* block) {
+  if (block == nullptr) out_of_memory();
+  return block;
+}
+void* allocate(std::size_t size) { return checked(std::malloc(size)); }
+void* reallocate(void* block, std::size_t, std::size_t size) { return checked(std::realloc(block, size)); }
+void release(void* block, std::size_t) { std::free(block); }
+
 int check_files(const std::vector<std::string>& paths) {
   bool wrong = false;
   bool unreadable = false;
@@ -62,7 +84,9 @@ int check_files(const std::vector<std::string>& paths) {
       unreadable = true;
       continue;
     }
+    current_file = &path;
     const hallmark::check::Result result = hallmark::check::check_certificate(*bytes);
+    current_file = nullptr;
     std::cout << "c " << printable(path) << "\n" << result.line << "\n" << std::flush;
     if (result.verdict != hallmark::check::Verdict::verified) {
       std::cerr << "hallmark-check: " << printable(path) << ": " << result.line.substr(2) << "\n";
@@ -82,6 +106,7 @@ int usage(const std::string& what) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  mp_set_memory_functions(allocate, reallocate, release);
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   if (arguments.empty()) return usage("expected at least one FILE");
   const std::string& first = arguments.front();

@@ -124,8 +124,10 @@ Outcome epsilon_by_grid(const Mechanism& m, Direction direction, const Number& t
   const bool first = start.route.empty();
   Rational lo = start.lo;
   Rational hi = first ? epsilon_upper(m, target) : start.hi;
-  // delta is exactly 0 from there on.
-  if (direction == Direction::add) hi = std::min(hi, (-log1p(-m.rate.ball(256)) * m.steps).upper());
+  if (direction == Direction::add) {
+    const Ball last = -log1p(-m.rate.ball(256)) * m.steps;  // delta is exactly 0 from there on
+    if (last.is_finite()) hi = std::min(hi, last.upper());  // not for a rate that 256 bits do not tell from 1
+  }
   bool better = false;
   refine(m, direction, log(target.ball(64)).to_double_down(), budget, [&](const GridProfile& grid) {
     const auto ends = grid.epsilon(target, digits, budget);
