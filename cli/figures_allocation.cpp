@@ -14,13 +14,13 @@ ParameterTexts with(ParameterTexts p, const char* name, const std::string& value
 }
 
 // Upper bounds and the truth along sigma: Figures 1 and 2. With 10^6 steps the decomposition takes minutes a point, and
-// little noise does; `easy` are the deviations where the truth is quick.
+// the recursive bound with little noise; `easy` are the deviations where it is quick.
 std::vector<Series> schemes(const std::string& steps, const Texts& sigmas, const Texts& easy, bool decomposition) {
   const ParameterTexts p = {{"sigma", "{x}"}, {"steps", steps}, {"delta", "1e-10"}, {"direction", "both"}};
   std::vector<Series> all = {
       {"local (no amplification)", "gaussian.epsilon", {{"sigma", "{x}"}, {"delta", "1e-10"}}, sigmas},
       {"Poisson", "poisson-gaussian.epsilon", with(p, "rate", "1/" + steps), sigmas, 3},
-      {"random allocation", "allocation.epsilon", p, easy, 3},
+      {"random allocation", "allocation.epsilon", p, sigmas, 3},
       {"random allocation, Renyi and direct", "allocation.epsilon.renyi", p, sigmas, 3},
       {"random allocation, recursive", "allocation.epsilon.recursive", p, easy, 2}};
   if (decomposition) {

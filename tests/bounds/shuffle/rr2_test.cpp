@@ -32,6 +32,19 @@ TEST_CASE("rr2: delta equals the definition in every direction and composition")
   }
 }
 
+TEST_CASE("rr2: delta equals the definition where most of the others hold 1") {
+  for (const auto& [n, others] : std::vector<std::pair<long, long>>{{20, 15}, {20, 18}, {30, 22}}) {
+    const auto [p, q] = test::rr2_pair(n, test::exact(Rational(3)), others);
+    for (const char* w_text : {"1", "11/10", "3/2"}) {
+      const Rational w(w_text);
+      INFO("n=" << n << " others=" << others << " w=" << w_text);
+      const auto delta = [&](Direction d) { return rr2::delta({n, Number("ln(3)"), Number::ln(w), d, others}, 128); };
+      CHECK(delta(Direction::remove).contains(test::rational(test::hockey_stick(p, q, test::exact(w)))));
+      CHECK(delta(Direction::add).contains(test::rational(test::hockey_stick(q, p, test::exact(w)))));
+    }
+  }
+}
+
 TEST_CASE("rr2: mixed compositions at size: precisions overlap, both ends agree with the single binomials") {
   test::Random random(21);
   INFO("seed " << random.seed());
