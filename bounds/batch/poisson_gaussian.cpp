@@ -252,13 +252,30 @@ struct Profiles {
   Profile add;
 };
 
+// So many digits may end with the budget and prove little: what few digits prove, at a small part of the cost, is kept.
+template <typename Evaluate>
+Outcome with_few_first(long digits, const Evaluate& at) {
+  constexpr long many = 40;
+  constexpr long few = 16;
+  if (digits <= many) return at(digits);
+  Outcome first = at(few);
+  Outcome all = at(digits);
+  if (all.reached || all.lo > first.lo || all.hi < first.hi) return all;
+  first.reached = false;
+  first.shortfall = std::move(all.shortfall);
+  return first;
+}
+
+Outcome epsilon_at(const EpsilonParameters& x, long digits, const Budget& budget, Route route);
+
 }  // namespace
 
 Outcome delta(const DeltaParameters& x, long digits, const Budget& budget, Route route) {
   const Mechanism m{x.rate, x.sigma, x.steps};
   check("poisson-gaussian.delta", m);
   check_eps("poisson-gaussian.delta", x.eps);
-  return Profiles(m, budget).delta(x.eps, x.direction, digits, route);
+  return with_few_first(digits,
+                        [&](long wanted) { return Profiles(m, budget).delta(x.eps, x.direction, wanted, route); });
 }
 
 std::vector<Outcome> deltas(const Mechanism& m, Direction direction, const std::vector<Number>& thresholds, long digits,
@@ -272,6 +289,12 @@ std::vector<Outcome> deltas(const Mechanism& m, Direction direction, const std::
 }
 
 Outcome epsilon(const EpsilonParameters& x, long digits, const Budget& budget, Route route) {
+  return with_few_first(digits, [&](long wanted) { return epsilon_at(x, wanted, budget, route); });
+}
+
+namespace {
+
+Outcome epsilon_at(const EpsilonParameters& x, long digits, const Budget& budget, Route route) {
   constexpr std::string_view where = "poisson-gaussian.epsilon";
   const Mechanism m{x.rate, x.sigma, x.steps};
   check(where, m);
@@ -313,8 +336,6 @@ Outcome epsilon(const EpsilonParameters& x, long digits, const Budget& budget, R
   describe_shortfall(o, "epsilon");
   return o;
 }
-
-namespace {
 
 // Whether 1 - (1-q)^T <= delta, where balls may not tell and it is what stays below delta for every sigma.
 bool is_exactly_at_most(const SigmaParameters& x) {

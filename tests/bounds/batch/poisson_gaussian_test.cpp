@@ -430,3 +430,13 @@ TEST_CASE("poisson_gaussian: bad input is refused, a spent budget is an answer")
   CHECK_FALSE(e.reached);
   CHECK(e.lo < e.hi);
 }
+
+TEST_CASE("poisson_gaussian: where the budget ends before many digits, what few digits prove is kept") {
+  const Budget budget(std::chrono::seconds(4));
+  const auto narrow = [](const Outcome& o) { return o.hi - o.lo <= o.hi * Rational("1e-12"); };
+  const Outcome value = delta({1, Number("1/100"), 1, 1000, Direction::remove}, 400, budget);
+  CHECK(narrow(value));
+  CHECK((value.reached || !value.shortfall.empty()));
+  const Budget again(std::chrono::seconds(4));
+  CHECK(narrow(epsilon({Number("1e-6"), Number("1/100"), 1, 1000, Direction::remove}, 400, again)));
+}
