@@ -109,52 +109,14 @@ std::string why_undecided(const Term& term, const Answer& answer) {
   return fmt::format("{} is within {}, too close to tell", term.entry->id, interval_text(answer));
 }
 
-// Quantities that the certificate format has no words for (FORMAT.md 4): evaluated, but not certified.
-constexpr std::string_view without_certificate[] = {
-    "allocation.delta.decomposition",
-    "allocation.delta.laplace-add",
-    "allocation.delta.monte-carlo",
-    "allocation.delta.recursive",
-    "allocation.delta.truncated-poisson",
-    "allocation.epsilon.decomposition",
-    "allocation.epsilon.laplace-add",
-    "allocation.epsilon.recursive",
-    "allocation.epsilon.truncated-poisson",
-    "allocation.sigma",
-    "batch.crossing",
-    "batch.half-space-eps1",
-    "clones.delta.approximate",
-    "clones.epsilon.approximate",
-    "clones.epsilon.noisy-sgd",
-    "composition.delta",
-    "composition.epsilon",
-    "fmt23.delta",
-    "fmt23.epsilon",
-    "fmt23.epsilon.closed-form",
-    "krr.epsilon.bbgn19",
-    "krr.epsilon.closed-form",
-    "multinomial.delta",
-    "multinomial.epsilon.closed-form",
-    "poisson-gaussian.epsilon.substitution",
-    "rr2.epsilon.csuzz19",
-    "shuffle.epsilon.bbgn19-bennett",
-    "shuffle.epsilon.bbgn19-hoeffding",
-    "shuffle.epsilon.bkmtt20",
-    "shuffle.epsilon.efmrtt19",
-    "shuffle.epsilon.gddsk21",
-    "shuffle.frequency-error",
-    "shuffle.renyi.gddsk21",
-    "variation-ratio.delta",
-};
-
+// Whether the certificate format has words for a term (FORMAT.md 4).
 bool has_certificate(const Term& term) {
   const auto delta0 = term.arguments.canonical().find("delta0");
-  if (delta0 != term.arguments.canonical().end() && delta0->second != "0") return false;  // FORMAT.md 4
-  const auto& all = without_certificate;
+  if (delta0 != term.arguments.canonical().end() && delta0->second != "0") return false;
   // A rate that the program chose is not a parameter that a certificate could state.
   const auto lambda = term.arguments.canonical().find("lambda");
   if (lambda != term.arguments.canonical().end() && lambda->second == "best") return false;
-  return std::find(std::begin(all), std::end(all), term.entry->id) == std::end(all);
+  return term.entry->certificate_class != '-';
 }
 
 // Whether the certificate format has words for a value of this term (FORMAT.md 2 and 4).

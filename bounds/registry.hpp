@@ -86,8 +86,8 @@ struct Entry {
   std::vector<Parameter> parameters;
   std::string_view cost;
   std::string_view routes;  // names separated by spaces, the first one chosen by default
-  char certificate_class;
-  std::string_view lemma;  // the monotonicity lemma of class E
+  char certificate_class;   // '-': the certificate format has no words for it
+  std::string_view lemma;   // the monotonicity lemma of class E
   std::optional<AxiomUse> axiom;
   std::function<Answer(const Arguments&, const Request&)> evaluate;
 

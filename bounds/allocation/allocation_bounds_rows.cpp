@@ -186,7 +186,7 @@ struct Row {
 };
 
 Entry upper_bound(Row row) {
-  const bool inverse = row.id.find(".epsilon.") != std::string_view::npos && row.certificate_class == 'E';
+  const bool inverse = row.id.find(".epsilon.") != std::string_view::npos && row.certificate_class != 'C';
   return {row.id,
           row.summary,
           Bounds::mechanism,
@@ -267,14 +267,14 @@ std::vector<Entry> allocation_bounds_rows() {
                            chernoff,
                            {sigma, steps, one_selected, one_epoch, eps, direction},
                            "about 60 values of a Laplace transform",
-                           'F',
+                           '-',
                            delta_laplace_add}));
   t.push_back(upper_bound({"allocation.epsilon.laplace-add",
                            "smallest eps with allocation.delta.laplace-add <= delta",
                            chernoff,
                            {sigma, steps, one_selected, one_epoch, positive_delta, direction},
                            "about 40 evaluations of allocation.delta.laplace-add",
-                           'E',
+                           '-',
                            epsilon_laplace_add}));
   constexpr Parameter lambda{"lambda", Domain::probability_or_best, "best"};
   struct ByPoisson {
@@ -300,10 +300,10 @@ std::vector<Entry> allocation_bounds_rows() {
     at_eps.insert(at_eps.end(), {eps, direction});
     common.insert(common.end(), {positive_delta, direction});
     t.push_back(upper_bound(
-        {p.epsilon, p.summary, p.theorem, common, "2 to 10 Poisson epsilons", 'E',
+        {p.epsilon, p.summary, p.theorem, common, "2 to 10 Poisson epsilons", '-',
          [which = p.which](const Arguments& x, const Request& r) { return epsilon_by_poisson(which, x, r); }}));
     t.push_back(upper_bound(
-        {p.delta, p.summary, p.theorem, at_eps, "2 to 30 Poisson deltas", 'F',
+        {p.delta, p.summary, p.theorem, at_eps, "2 to 30 Poisson deltas", '-',
          [which = p.which](const Arguments& x, const Request& r) { return delta_by_poisson(which, x, r); }}));
   }
   t.push_back({"allocation.delta.monte-carlo",

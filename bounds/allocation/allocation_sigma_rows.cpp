@@ -69,7 +69,7 @@ std::vector<Entry> allocation_sigma_rows() {
                 direction},
                "at most 15 evaluations of allocation.delta",
                "balls",
-               'E',
+               '-',
                "allocation-delta-nonincreasing-in-sigma",
                AxiomUse{"FS25-Theorem-3.1", {"selected", "steps"}},
                allocation_sigma});

@@ -50,7 +50,7 @@ std::vector<Entry> batch_rows() {
                {sigma, steps},
                "about 100 evaluations of poisson-gaussian.delta",
                "intervals",
-               'D',
+               '-',
                {},
                {},
                crossing});
@@ -64,7 +64,7 @@ std::vector<Entry> batch_rows() {
                {sigma, steps},
                "about 10 evaluations of two tails",
                "balls",
-               'D',
+               '-',
                {},
                {},
                half_space});
@@ -78,7 +78,7 @@ std::vector<Entry> batch_rows() {
                {positive_delta, rate, sigma, steps},
                "about 100 evaluations of poisson-gaussian.delta",
                "intervals",
-               'D',
+               '-',
                {},
                {},
                substitution});

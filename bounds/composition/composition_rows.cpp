@@ -56,7 +56,7 @@ std::vector<Entry> composition_rows() {
                {eps, direction},
                "seconds; O(log rounds) products on a grid",
                composition::routes,
-               'B',
+               '-',
                {},
                {},
                composition_delta});
@@ -70,7 +70,7 @@ std::vector<Entry> composition_rows() {
                {delta, direction},
                "seconds; O(log rounds) products on a grid",
                composition::routes,
-               'E',
+               '-',
                nonincreasing,
                {},
                composition_epsilon});

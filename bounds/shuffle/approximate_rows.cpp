@@ -81,7 +81,7 @@ std::vector<Entry> approximate_rows() {
                {n, eps0, approximate_delta0, eps},
                "as clones.delta",
                "balls",
-               'A',
+               '-',
                {},
                AxiomUse{"FMT21-Theorem-3.8", {"delta0", "eps0", "n"}},
                delta_approximate});
@@ -95,7 +95,7 @@ std::vector<Entry> approximate_rows() {
                {n, eps0, approximate_delta0, positive_delta},
                "a few evaluations of clones.epsilon",
                "balls",
-               'E',
+               '-',
                nonincreasing,
                AxiomUse{"FMT21-Theorem-3.8", {"delta0", "eps0", "n"}},
                epsilon_approximate});
@@ -109,7 +109,7 @@ std::vector<Entry> approximate_rows() {
                {n, sigma, positive_delta},
                "about 30 evaluations of clones.epsilon",
                "balls",
-               'E',
+               '-',
                nonincreasing,
                AxiomUse{"FMT21-Theorem-3.8", {"n"}},
                noisy_sgd});
@@ -123,7 +123,7 @@ std::vector<Entry> approximate_rows() {
                {n, k, eps, {"delta", Domain::open_probability}},
                "one clones.eps0",
                "balls",
-               'E',
+               '-',
                nonincreasing,
                {},
                frequency_error});

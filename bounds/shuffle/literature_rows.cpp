@@ -33,7 +33,7 @@ Entry closed_form(std::string_view id, std::string_view summary, Status status, 
           std::move(parameters),
           "O(1)",
           "balls",
-          'D',
+          '-',
           no_lemma,
           std::move(axiom),
           [formula = std::move(formula), source = theorem, unverified = status != Status::proved](const Arguments& x,
@@ -55,7 +55,7 @@ Entry blanket(std::string_view id, std::string_view summary, Tail tail) {
           {n, eps0, positive_delta},
           "about 100 evaluations of a closed form",
           "balls",
-          'E',
+          '-',
           nonincreasing,
           AxiomUse{"BBGN19-privacy-blanket", {"eps0", "n"}},
           [tail](const Arguments& x, const Request& r) {
@@ -159,7 +159,6 @@ std::vector<Entry> literature_rows() {
                                Status::literature, "[GDDSK21] Theorem 1 and [CKS20] Proposition 12",
                                {n, eps0, positive_delta, {"orders", Domain::orders, "2..1500"}, rounds}, {}, {});
   composed.cost = "O(order^2) ball operations";
-  composed.certificate_class = 'C';
   composed.evaluate = gddsk21_epsilon;
   t.push_back(std::move(composed));
   t.push_back({"fmt23.delta",
@@ -172,7 +171,7 @@ std::vector<Entry> literature_rows() {
                {n, eps0, eps},
                "O(sqrt(n e^-eps0)) ball operations",
                "balls",
-               'A',
+               '-',
                no_lemma,
                {},
                fmt23_delta});
@@ -186,7 +185,7 @@ std::vector<Entry> literature_rows() {
                {n, eps0, delta},
                "about 8 evaluations of fmt23.delta",
                "balls",
-               'E',
+               '-',
                nonincreasing,
                {},
                [](const Arguments& x, const Request& r) {
@@ -209,7 +208,7 @@ std::vector<Entry> literature_rows() {
                {n, {"p", Domain::order}, {"beta", Domain::open_probability}, {"q", Domain::order}, eps},
                "O(sqrt(n beta / q)) ball operations",
                "balls",
-               'A',
+               '-',
                no_lemma,
                {},
                variation_ratio_delta});

@@ -40,7 +40,7 @@ std::vector<Entry> multinomial_rows() {
                {n, p, q, eps},
                "O(n p) ball operations",
                "balls",
-               'A',
+               '-',
                {},
                {},
                multinomial_delta});
@@ -54,7 +54,7 @@ std::vector<Entry> multinomial_rows() {
                {n, p, q, positive_delta},
                "O(1)",
                "balls",
-               'D',
+               '-',
                {},
                {},
                [](const Arguments& x, const Request& r) {

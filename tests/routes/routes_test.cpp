@@ -139,6 +139,13 @@ check::Verdict verdict(const Statement& s, std::string* line = nullptr) {
 
 }  // namespace
 
+TEST_CASE("the checker knows exactly the quantities that have a certificate class", "[routes]") {
+  for (const Entry& e : registry()) {
+    CAPTURE(e.id);
+    CHECK((e.certificate_class != '-') == (check::find_quantity(e.id) != nullptr));
+  }
+}
+
 TEST_CASE("routes: the checker proves every enclosure again, and nothing beyond its ends") {
   test::Random random(31);
   INFO("seed " << random.seed());
