@@ -42,8 +42,8 @@ void refine(const Mechanism& m, Direction direction, double ln_smallest, const B
   }
 }
 
-void describe_shortfall(Outcome& o, std::string_view what) {
-  if (o.reached || !o.shortfall.empty()) return;
+void describe_shortfall(Outcome& o, std::string_view what, const Budget& budget) {
+  if (o.reached || !o.shortfall.empty() || budget.expired()) return;
   o.shortfall = fmt::format(
       "the {} stands to fewer digits than asked for: fewer digits, more steps or a larger sigma "
       "would settle it",
@@ -242,7 +242,7 @@ struct Profiles {
         o = larger(o, one_delta(add, m, Direction::add, eps, digits, budget, route), digits);
       }
     }
-    describe_shortfall(o, "value");
+    describe_shortfall(o, "value", budget);
     return o;
   }
 
@@ -333,7 +333,7 @@ Outcome epsilon_at(const EpsilonParameters& x, long digits, const Budget& budget
       o = larger(o, one_epsilon(add, m, Direction::add, x.delta, digits, budget, route), digits);
     }
   }
-  describe_shortfall(o, "epsilon");
+  describe_shortfall(o, "epsilon", budget);
   return o;
 }
 

@@ -6,7 +6,7 @@ parameter at the ends of its domain and with random corners, claims, composition
 measure, and every accepted certificate with its parameters moved to the ends of their domains. Each must end with a status
 that FORMAT.md or the manual names (0, 2 or 64 for hallmark; 0 or 1 for certificates), never by a signal, within its time.
 
-Without --long: one second of budget, one run a quantity. With it: ten seconds, and some thousand runs.
+Without --long: a quarter of a second of budget, two runs a quantity. With it: ten seconds, and some thousand runs.
 """
 import argparse
 import collections
