@@ -92,17 +92,28 @@ bool is_rough(const Answer& a) { return a.lo * 2 < a.hi; }
 constexpr std::string_view one_jump_method = "closed forms of a single step";
 constexpr std::string_view many_epochs_method = "Renyi divergences of orders close to 1";
 
-// Whether epochs are so many that no other route ends, or has room in its numbers; what is there is enough by default.
-bool all_there_is(Answer& a, const Question& q, const Request& r) {
+// Whether epochs are so many that no other route ends, or has room in its numbers.
+bool all_there_is(const Question& q) {
   constexpr long most_others = 10'000'000;
-  if (q.epochs <= most_others) return false;
-  a.reached = has_digits(a.lo, a.hi, r.default_effort ? rough_digits : r.digits);
-  return true;
+  return q.epochs > most_others;
 }
 
 // Only where it moves an end.
 void improve(Answer& a, const Rational& lo, const Rational& hi, std::string_view method) {
   if (lo > a.lo || hi < a.hi) intersect(a, lo, hi, method);
+}
+
+// What closed forms prove of a delta, of an epsilon; by default two digits of these routes are enough.
+void improve_delta_by_one_jump(Answer& a, const Question& q, const Number& eps, const Request& r) {
+  const auto closed = allocation::one_jump_delta(profile(q), eps.ball(256), 256);
+  improve(a, std::max(closed.lower.lower(), Rational(0)), closed.upper.upper(), one_jump_method);
+  a.reached = (a.reached && !is_rough(a)) || has_digits(a.lo, a.hi, r.default_effort ? rough_digits : r.digits);
+}
+
+void improve_epsilon_by_one_jump(Answer& a, const Question& q, const Number& delta, const Request& r) {
+  const Bracket closed = allocation::one_jump_epsilon(profile(q), delta);
+  improve(a, closed.lo, closed.hi, one_jump_method);
+  a.reached = (a.reached && !is_rough(a)) || has_digits(a.lo, a.hi, r.default_effort ? rough_digits : r.digits);
 }
 
 // Much noise and few steps: the transform on every contour is so small that convex laws are there far sooner.
@@ -171,7 +182,10 @@ Answer delta_one_direction(const Arguments& x, const Number& eps, const Request&
   if (q.scheme.selected > 1 || q.epochs > 1 || r.route.empty()) {  // at once, before what may take long
     if (q.epochs >= allocation::many_epochs) {
       improve(a, allocation::many_epochs_delta_lower(profile(q), eps, budget).lower(), a.hi, many_epochs_method);
-      if (all_there_is(a, q, r)) return a;
+      if (all_there_is(q)) {
+        improve_delta_by_one_jump(a, q, eps, r);
+        return a;
+      }
     }
     const auto renyi = allocation::delta_renyi_upper({q.scheme, q.epochs, d}, eps, 9, first_share(r, budget));
     if (renyi.value.is_finite() && renyi.value.upper() < a.hi) {
@@ -199,9 +213,7 @@ Answer delta_one_direction(const Arguments& x, const Number& eps, const Request&
     a.reached = convex_reached(a, convex.nodes, r, budget);
   }
   if (!a.reached || !has_digits(a.lo, a.hi, rough_digits)) {
-    const auto closed = allocation::one_jump_delta(profile(q), eps.ball(256), 256);
-    improve(a, std::max(closed.lower.lower(), Rational(0)), closed.upper.upper(), one_jump_method);
-    a.reached = (a.reached && !is_rough(a)) || has_digits(a.lo, a.hi, r.default_effort ? rough_digits : r.digits);
+    improve_delta_by_one_jump(a, q, eps, r);
   }
   note_loss(a, q);
   return a;
@@ -248,7 +260,10 @@ Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d, 
     if (q.epochs >= allocation::many_epochs) {
       const Bracket near = allocation::many_epochs_epsilon(profile(q), delta, budget);
       improve(a, near.lo, near.hi, many_epochs_method);
-      if (all_there_is(a, q, r)) return a;
+      if (all_there_is(q)) {
+        improve_epsilon_by_one_jump(a, q, delta, r);
+        return a;
+      }
     }
     const auto renyi = allocation::epsilon_renyi_upper({q.scheme, q.epochs, d}, delta, 9, first_share(r, budget));
     if (renyi.value.is_finite() && renyi.value.upper() < a.hi) {
@@ -277,9 +292,7 @@ Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d, 
   }
   a.reached = convex_reached(a, convex.nodes, r, budget) && rational.has_value();
   if (!a.reached || !has_digits(a.lo, a.hi, rough_digits)) {
-    const Bracket closed = allocation::one_jump_epsilon(profile(q), delta);
-    improve(a, closed.lo, closed.hi, one_jump_method);
-    a.reached = (a.reached && !is_rough(a)) || has_digits(a.lo, a.hi, r.default_effort ? rough_digits : r.digits);
+    improve_epsilon_by_one_jump(a, q, delta, r);
   }
   note_loss(a, q);
   return a;

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <vector>
 
+#include "bounds/allocation/one_jump.hpp"
 #include "bounds/allocation/renyi.hpp"
+#include "exact/error.hpp"
 #include "exact/proposal.hpp"
 
 namespace hallmark::allocation {
@@ -13,8 +15,12 @@ namespace {
 
 constexpr long bits = 128;
 
+// With finite ends: little noise asks for more bits than these, and then the elementary bounds will do.
 RenyiBounds divergence(const ProfileParameters& p, const Rational& h, const Budget& budget) {
-  return renyi({{p.sigma, p.steps, p.selected}, Number(h + 1), p.direction}, RenyiRoute::series, bits, budget);
+  const RenyiParameters x{{p.sigma, p.steps, p.selected}, Number(h + 1), p.direction};
+  RenyiBounds found = renyi(x, RenyiRoute::series, bits, budget);
+  if (found.lower.is_finite() && found.upper.is_finite()) return found;
+  return renyi_elementary(x, bits);
 }
 
 // An event of probability p at least, where the log of the ratio is at least l.
@@ -54,7 +60,7 @@ Bracket many_epochs_epsilon(const ProfileParameters& p, const Number& delta, con
   }
   const double mean = roughly(divergence(p, pow(Rational(2), -10), budget).lower) * static_cast<double>(p.epochs);
   const double depth = -roughly(log(delta.ball(64)));
-  std::optional<Rational> hi;
+  Rational hi = one_jump_epsilon_upper(p, delta);
   for (const double share : {0.7, 1.0, 1.4}) {
     const double size = std::clamp(share * std::sqrt(depth / mean), 1e-9, 100.0);
     if (!std::isfinite(size)) continue;
@@ -63,10 +69,10 @@ Bracket many_epochs_epsilon(const ProfileParameters& p, const Number& delta, con
     const Ball end =
         divergence(p, h, budget).upper * p.epochs - (log(target) + log(1 + width)) / width + log(width / (1 + width));
     if (!end.is_finite()) continue;
-    const Rational value = std::max(end.upper(), Rational(0));
-    hi = hi ? std::min(*hi, value) : value;
+    hi = std::min(hi, std::max(end.upper(), Rational(0)));
   }
-  return {lo, hi ? std::max(*hi, lo) : pow(Rational(10), 30)};
+  require(lo <= hi, "an end above and one below");
+  return {lo, hi};
 }
 
 Ball many_epochs_delta_lower(const ProfileParameters& p, const Number& eps, const Budget& budget) {

@@ -9,7 +9,9 @@ namespace hallmark::allocation {
 /// inf {eps >= 0 : delta(eps) <= delta} between two conversions of Renyi divergences of orders 1 + h, 1 + 2h.
 ///
 /// R_a the divergence of order a of one epoch, M(a) = e^((a-1) epochs R_a). Upper: epochs R_a - (ln delta + ln a)/(a-1)
-/// + ln(1 - 1/a). Lower: ln(1 - delta/p) + epochs R_(1+h) + (ln theta)/h, p = (1-theta)^2 M(1+h)^2 / M(1+2h) > delta.
+/// + ln(1 - 1/a), or one_jump_epsilon_upper where that is less. Lower: ln(1 - delta/p) + epochs R_(1+h) + (ln theta)/h,
+/// p = (1-theta)^2 M(1+h)^2 / M(1+2h) > delta.
+///
 /// Kind:      encloses, to about the width of a normal law
 /// Units:     eps in nats; adjacency zero-out; direction remove or add
 /// Domain:    as profile_law; 0 < delta <= 1

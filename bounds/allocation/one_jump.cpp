@@ -1,18 +1,14 @@
 #include "bounds/allocation/one_jump.hpp"
 
+#include <algorithm>
+
+#include "bounds/batch/poisson_closed_forms.hpp"
 #include "exact/error.hpp"
 #include "exact/normal.hpp"
 
 namespace hallmark::allocation {
-namespace {
 
-// Phi(mu/2 - x/mu) - e^x Phi(-mu/2 - x/mu), x >= 0.
-Ball gaussian_profile(const Ball& mu, const Ball& x) {
-  const Ball value = normal_cdf(mu / 2 - x / mu) - exp(x) * normal_cdf(-mu / 2 - x / mu);
-  return value.is_finite() ? clamp(value, 0, 1) : Ball::between(0, 1, mu.bits());
-}
-
-}  // namespace
+using poisson_gaussian::gaussian_profile;
 
 OneJump one_jump_delta(const ProfileParameters& p, const Ball& eps, long bits) {
   require(p.direction != Direction::both, "one direction");
@@ -34,15 +30,21 @@ OneJump one_jump_delta(const ProfileParameters& p, const Ball& eps, long bits) {
   return {below, min(above, all_below(log(Ball(p.steps, bits)) - eps))};
 }
 
+Rational one_jump_epsilon_upper(const ProfileParameters& p, const Number& delta) {
+  constexpr long bits = 256;
+  const Ball mu = sqrt(Ball(p.selected, bits) * p.epochs) / p.sigma.ball(bits);
+  return (mu * mu / 2 + mu * sqrt_of_nonnegative(-2 * log(delta.ball(bits)))).upper();
+}
+
 Bracket one_jump_epsilon(const ProfileParameters& p, const Number& delta) {
-  constexpr long bits = 192;
+  constexpr long bits = 256;
   const Ball target = delta.ball(bits);
   const auto at = [&](const Rational& eps) { return one_jump_delta(p, Ball(eps, bits), bits); };
   const auto small_enough = [&](const Rational& eps) { return at(eps).upper.upper() <= target.lower(); };
   const auto too_large = [&](const Rational& eps) { return at(eps).lower.lower() > target.upper(); };
   // The ends of the two bounds, each by halving a doubled bracket; what was not proved stays 0, or where it was.
   const auto search = [](const auto& beyond) {
-    constexpr int doublings = 120;
+    constexpr int doublings = 400;
     constexpr int halvings = 60;
     Rational lo = 0;
     Rational hi = pow(Rational(2), -30);
@@ -56,8 +58,9 @@ Bracket one_jump_epsilon(const ProfileParameters& p, const Number& delta) {
     }
     return std::pair(lo, hi);
   };
-  const Rational hi = search(small_enough).second;
-  require(small_enough(hi), "an eps that is large enough");
+  const Rational found = search(small_enough).second;
+  const Rational enough = one_jump_epsilon_upper(p, delta);
+  const Rational hi = small_enough(found) ? std::min(found, enough) : enough;
   const Rational lo = search([&](const Rational& eps) { return !too_large(eps); }).first;
   return {too_large(lo) ? lo : Rational(0), hi};
 }

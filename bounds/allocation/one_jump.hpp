@@ -27,11 +27,19 @@ struct OneJump {
 };
 [[nodiscard]] OneJump one_jump_delta(const ProfileParameters& parameters, const Ball& eps, long bits);
 
+/// mu^2/2 + mu sqrt(2 ln(1/delta)), mu = sqrt(epochs selected)/sigma: at least the eps of that delta.
+/// Kind:      upper bound
+/// Units:     nats; adjacency zero-out; direction remove or add
+/// Domain:    0 < delta <= 1
+/// Rigor:     delta(eps) <= G(eps) <= Phi(mu/2 - eps/mu), as one_jump_delta; Phi(-t) <= e^(-t^2/2) for t >= 0
+/// Cost:      O(1)
+[[nodiscard]] Rational one_jump_epsilon_upper(const ProfileParameters& parameters, const Number& delta);
+
 /// inf {eps >= 0 : delta(eps) <= delta} between the same.
 /// Kind:      encloses
 /// Units:     as one_jump_delta
 /// Domain:    0 < delta <= 1
-/// Rigor:     both bounds are nonincreasing in eps; the ends were evaluated
+/// Rigor:     both bounds are nonincreasing in eps; the ends were evaluated, or the upper one is one_jump_epsilon_upper
 /// Cost:      about 150 evaluations of one_jump_delta
 [[nodiscard]] Bracket one_jump_epsilon(const ProfileParameters& parameters, const Number& delta);
 

@@ -32,7 +32,10 @@ namespace hallmark::allocation {
 
 /// Bounds of l(alpha) = ln E f^alpha at a real order between its values at integers, by convexity of l and l(0) = l(1)
 /// = 0: n < alpha < n + 1, l(alpha) <= (n+1-alpha) l(n) + (alpha-n) l(n+1), l(alpha) >= max{l(n) + (alpha-n)(l(n) -
-/// l(n-1)), l(n+1) - (n+1-alpha)(l(n+2) - l(n+1))}. Kind:      encloses Shape:     `l` holds l(0), ..., l(n+2) at least
+/// l(n-1)), l(n+1) - (n+1-alpha)(l(n+2) - l(n+1))}.
+///
+/// Kind:      encloses
+/// Shape:     `l` holds l(0), ..., l(n+2) at least
 /// Domain:    1 < alpha; otherwise throws InputError
 /// Source:    Hoelder's inequality
 /// Cost:      O(1)

@@ -75,6 +75,35 @@ TEST_CASE("allocation: many epochs between Renyi divergences of orders close to 
   CHECK(Rational("0.653338921905847081") <= b.hi);
 }
 
+TEST_CASE("allocation: next to no noise, the closed forms and the Renyi divergences still hold") {
+  // 1 / (2 sigma^2) an epoch, and beside it far less, at delta below 1/2 more than ln steps.
+  const auto size = [](const char* sigma, long epochs) { return epochs / (2 * Rational(sigma) * Rational(sigma)); };
+  for (const char* sigma : {"1e-16", "1e-20", "1e-30"}) {
+    for (const Direction d : {Direction::remove, Direction::add}) {
+      INFO(sigma << " " << to_string(d));
+      for (const long epochs : {1L, 1000L, 1'000'000'000'000L}) {
+        const ProfileParameters p{Number(sigma), 10, epochs, d};
+        const Rational about = size(sigma, epochs);
+        CHECK(one_jump_epsilon_upper(p, Number("1e-6")) >= about);
+        const Bracket closed = one_jump_epsilon(p, Number("1e-6"));
+        CHECK(closed.hi >= about);
+        CHECK(closed.hi <= about * Rational("1.000001"));
+        CHECK(closed.lo <= closed.hi);
+        if (d == Direction::remove || epochs == 1) CHECK(closed.lo >= about * Rational("0.999999"));
+        const Bracket many = many_epochs_epsilon(p, Number("1e-6"));
+        CHECK(many.hi >= about);
+        CHECK(many.hi <= about * Rational("1.000001"));
+        CHECK(many.lo <= closed.hi);
+      }
+    }
+  }
+  const Answer a = ask(
+      "allocation.epsilon",
+      {{"sigma", "1e-20"}, {"steps", "10"}, {"epochs", "1000000000000"}, {"delta", "1e-6"}, {"direction", "remove"}});
+  CHECK(a.lo >= Rational("4.99999e51"));
+  CHECK(a.hi >= Rational("5e51"));
+}
+
 TEST_CASE("allocation: an answer for several selected steps says what its blocks lose at most") {
   const ParameterTexts two{
       {"sigma", "1"}, {"steps", "128"}, {"selected", "2"}, {"eps", "1/4"}, {"direction", "remove"}};
