@@ -184,6 +184,7 @@ std::string described(const Entry& e, const ParameterTexts& texts) {
 struct Report {
   std::map<std::string, std::map<std::string, long>> counts;  // by row of the summary
   std::vector<std::string> disagreements;
+  std::vector<std::string> open;  // true claims that the checker does not decide with the certificate's hints
 
   void count(const std::string& row, const std::string& what) { counts[row][what] += 1; }
 
@@ -271,6 +272,7 @@ void certificate_case(unsigned long seed, unsigned long number, const std::strin
     report.count(row, "too much work");
   } else if (checked.line.find(" is undecided at ") != std::string::npos) {
     report.count(row, "undecided by the checker");
+    report.open.push_back("case " + std::to_string(number) + ": " + what + ": " + checked.line);
   } else {
     disagree(checked.line);
   }
@@ -426,6 +428,7 @@ void save(const std::string& path, unsigned long next, const Report& report) {
     for (const auto& [what, count] : counts) out << count << "\t" << row << "\t" << what << "\n";
   }
   for (const std::string& line : report.disagreements) out << "!\t" << line << "\n";
+  for (const std::string& line : report.open) out << "?\t" << line << "\n";
   out.close();
   std::rename(draft.c_str(), path.c_str());
 }
@@ -439,6 +442,10 @@ unsigned long load(const std::string& path, Report& report) {
   while (std::getline(in, line)) {
     if (line.starts_with("!\t")) {
       report.disagreements.push_back(line.substr(2));
+      continue;
+    }
+    if (line.starts_with("?\t")) {
+      report.open.push_back(line.substr(2));
       continue;
     }
     const auto first = line.find('\t');
@@ -466,6 +473,7 @@ void print(const Report& report) {
     }
     std::cout << "\n";
   }
+  for (const std::string& line : report.open) std::cout << "OPEN " << line << "\n";
   for (const std::string& line : report.disagreements) std::cout << "DISAGREEMENT " << line << "\n";
 }
 
