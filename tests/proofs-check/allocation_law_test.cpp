@@ -87,6 +87,22 @@ TEST_CASE("allocation law: many steps against the inversion on a line") {
   }
 }
 
+TEST_CASE("allocation law: each direction has its own profile") {
+  // The inversion of the Laplace transform gives these; eight steps, much apart.
+  const Number sigma = number("1");
+  const Rational removed(49282532721249, 10'000'000'000'000'000);
+  const Rational added(13216863410100, 10'000'000'000'000'000);
+  for (const bool remove : {true, false}) {
+    const Ends e = ends({sigma, 8, 1, 1, remove}, "1", 6, 300);
+    const Rational& truth = remove ? removed : added;
+    CAPTURE(remove);
+    CHECK(less(e.upper, truth) == Truth::no);
+    CHECK(less(Interval(truth, 64), e.lower) == Truth::no);
+    CHECK(less(e.upper, truth * Rational(3, 2)) == Truth::yes);
+    CHECK(less(Interval(truth * Rational(2, 3), 64), e.lower) == Truth::yes);
+  }
+}
+
 TEST_CASE("allocation law: no grid proves more than is true") {
   Random random;
   Budget budget(std::uint64_t{1} << 40);

@@ -85,6 +85,58 @@ TEST_CASE("routes: convex laws of the checker prove both ends of random allocati
   }
 }
 
+TEST_CASE("routes: contours of random allocation speak for each direction asked for, and for what is trivial") {
+  struct Claim {
+    const char* id;
+    ParameterTexts texts;
+    const char* below;  // 0: no lower end
+    const char* above;
+    const char* line;
+  };
+  const std::vector<Claim> claims{
+      {"allocation.epsilon",
+       {{"sigma", "1"}, {"steps", "10000"}, {"delta", "1e-8"}, {"direction", "both"}},
+       "0.0603",
+       "0.0605",
+       "contour-upper add "},  // remove 0.060401, add 0.057919
+      {"allocation.delta",
+       {{"sigma", "1"}, {"steps", "8"}, {"eps", "1"}, {"direction", "both"}},
+       "0.0049",
+       "0.0050",
+       "contour-upper add "},  // remove 4.928e-3, add 1.322e-3
+      {"allocation.delta",
+       {{"sigma", "1"}, {"steps", "8"}, {"eps", "1"}, {"direction", "both"}},
+       "0",
+       "1",
+       "contour-upper add "},
+      // 3 blocks, one of them longer, of steps that no contour is for.
+      {"allocation.delta",
+       {{"sigma", "2"}, {"steps", "100"}, {"selected", "3"}, {"epochs", "2"}, {"eps", "1/4"}, {"direction", "both"}},
+       "0",
+       "1",
+       "law-upper add"}};
+  const Budget budget(std::chrono::duration<double>(60));
+  for (const Claim& c : claims) {
+    const Entry& e = entry(c.id);
+    const Term term{&e, e.arguments(c.texts)};
+    Answer a;
+    a.lo = Rational(c.below);
+    a.hi = Rational(c.above);
+    Statement s = enclosure_statement(term, a, a.lo, a.hi);
+    if (a.lo.sign() == 0) {
+      s.relation = Relation::less_equal;
+      s.values = {a.hi};
+    }
+    INFO(c.id << " " << c.above);
+    REQUIRE(prepare_certificate(s, budget));
+    const std::string text = certificate_text(s);
+    CHECK(text.find(c.line) != std::string::npos);
+    const check::Result r = check::check_certificate(text);
+    INFO(r.line);
+    CHECK(r.verdict == check::Verdict::verified);
+  }
+}
+
 TEST_CASE("routes: a lower end of several selected steps has no certificate") {
   const Entry& e = entry("allocation.delta");
   const ParameterTexts texts{{"sigma", "1"}, {"steps", "20"}, {"selected", "2"}, {"eps", "1"}, {"direction", "remove"}};

@@ -39,6 +39,21 @@ TEST_CASE("allocation: closed forms of a single step are around the profile") {
       CHECK(truth->lower() <= closed.upper.upper());
     }
   }
+  // Little noise and few steps: the events of add are likely, and weigh less than their probability.
+  for (const char* sigma : {"1/4", "1/3", "1/2", "1"}) {
+    for (const long steps : {1L, 2L, 3L}) {
+      for (const char* eps : {"0", "1/10", "1"}) {
+        for (const Direction d : {Direction::remove, Direction::add}) {
+          INFO(sigma << " " << steps << " " << eps << " " << to_string(d));
+          const auto truth = spectral_delta({Number(sigma), steps, d}, Number(eps), 30, Budget());
+          REQUIRE(truth);
+          const OneJump closed = one_jump_delta({Number(sigma), steps, 1, d}, Number(eps).ball(128), 128);
+          CHECK(closed.lower.lower() <= truth->upper());
+          CHECK(truth->lower() <= closed.upper.upper());
+        }
+      }
+    }
+  }
   // One step is the mechanism itself.
   const Ball exact = gaussian::delta({1, 1, 3}, 128);
   const OneJump closed = one_jump_delta({1, 1, 3, Direction::remove, 1}, Ball(1, 128), 128);
