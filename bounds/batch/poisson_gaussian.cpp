@@ -43,11 +43,12 @@ void refine(const Mechanism& m, Direction direction, double ln_smallest, const B
 }
 
 void describe_shortfall(Outcome& o, std::string_view what, const Budget& budget) {
-  if (o.reached || !o.shortfall.empty() || budget.expired()) return;
-  o.shortfall = fmt::format(
-      "the {} stands to fewer digits than asked for: fewer digits, more steps or a larger sigma "
-      "would settle it",
-      what);
+  if (o.reached || !o.shortfall.empty()) return;
+  o.shortfall = budget.expired() ? "the budget ended before the digits asked for were proved"
+                                 : fmt::format(
+                                       "the {} stands to fewer digits than asked for: fewer digits, more steps or a "
+                                       "larger sigma would settle it",
+                                       what);
 }
 
 // Whether a grid can still narrow this: it gives four to six digits.
