@@ -115,7 +115,7 @@ TEST_CASE("routes: contours of random allocation speak for each direction asked 
        "0",
        "1",
        "law-upper add"}};
-  const Budget budget(std::chrono::duration<double>(60));
+  const Budget budget;
   for (const Claim& c : claims) {
     const Entry& e = entry(c.id);
     const Term term{&e, e.arguments(c.texts)};
