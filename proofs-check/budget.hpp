@@ -12,6 +12,13 @@ struct TooMuchWork : std::runtime_error {
   TooMuchWork() : std::runtime_error("too much work") {}
 };
 
+/// Throws TooMuchWork unless a table of so many numbers of so many limbs has at most 2^26 limbs (512 MB). Call it
+/// before the table is made.
+inline void check_memory(std::uint64_t numbers, std::uint64_t limbs) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 26;
+  if (limbs != 0 && numbers > most / limbs) throw TooMuchWork();
+}
+
 /// What one certificate may cost, in units of one limb of one term of a sum (a few nanoseconds each).
 class Budget {
  public:

@@ -102,6 +102,7 @@ class RowCells {
   [[nodiscard]] Cells take(const Interval& equal, const Interval& outside) const {
     const mpfr_prec_t precision = equal.precision();
     Cells cells(spec_.grid, precision);
+    cells.check_room(2 * cells_.size());
     cells.first = -static_cast<std::int64_t>(cells_.size());
     const auto masses = [&](const Sums& sums) {
       const auto interval = [&](const Fixed& f) {
@@ -379,6 +380,7 @@ Cells rr2_cells(std::uint64_t n, std::uint64_t ones, const Number& eps0, const B
     const auto [first, last] = std::minmax_element(
         located.begin(), located.end(), [](const Located& x, const Located& y) { return x.index < y.index; });
     if (last->index - first->index > (std::int64_t{1} << 20)) throw TooMuchWork();
+    cells.check_room(static_cast<std::uint64_t>(last->index - first->index + 1));
     cells.first = first->index;
     cells.masses.assign(static_cast<std::size_t>(last->index - first->index + 1),
                         {Interval(precision), Interval(precision)});

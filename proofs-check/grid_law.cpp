@@ -53,6 +53,7 @@ Law make_law(std::int64_t first, std::size_t points, unsigned long fraction) {
   Law law;
   law.first = first;
   law.each = fraction / 64 + 1;
+  check_memory(points, law.each);
   law.limbs_.assign(points * law.each, 0);
   return law;
 }

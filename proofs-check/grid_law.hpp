@@ -29,6 +29,12 @@ struct Cells {
         p_missing(precision_),
         q_missing(precision_) {}
 
+  /// Throws TooMuchWork if so many masses are more than memory is meant for: each is two intervals, their ends MPFR
+  /// numbers of six limbs and their digits.
+  void check_room(std::uint64_t cells) const {
+    check_memory(cells, 4 * (6 + static_cast<std::uint64_t>(precision) / 64));
+  }
+
   Integer grid;
   mpfr_prec_t precision;
   std::int64_t first = 0;

@@ -105,6 +105,7 @@ Cells mixture_cells(const Number& rate, const Number& sigma, const BaseSpec& spe
   Cells cells(spec.grid, precision);
   cells.first = first.convert_to<std::int64_t>();
   const auto count = Integer(last - first + 1).convert_to<std::size_t>();
+  cells.check_room(count);
   budget.charge(count, 4000);
   const Interval step = exp(Interval(Rational(Integer(1), spec.grid), precision));
   Interval ratio = exp(Interval(Rational(first, spec.grid), precision));  // e^(jh)

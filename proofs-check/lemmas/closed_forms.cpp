@@ -139,8 +139,9 @@ Outcome a1(Form form, bool long_run) {
         instance(start + more, p, delta);
       }
       for (const int times : {2, 8, 64, 512}) {
-        if (times * start * p <= most) {
-          instance(times * start, p, delta);
+        const Rational n = Rational(start) * times;
+        if (n * p <= most) {
+          instance(n.convert_to<int>(), p, delta);
         }
       }
     }

@@ -50,7 +50,8 @@ Outcome one_law(bool long_run) {
       const Rational r = a;  // q = p
       for (int n = 1; n <= (long_run ? 8 : 5); ++n) {
         for (const auto& [outcome, atom] : by_definition(n, p, beta, p)) {
-          const auto& [x, y] = outcome;
+          const int x = outcome.first;
+          const int y = outcome.second;
           const int u = n - x - y;
           const Rational multinomial =
               Rational(choose(n, x)) * Rational(choose(n - x, y)) * power(r, x + y) * power(1 - 2 * r, u);
