@@ -11,7 +11,7 @@ struct PaperStatement {
   std::string_view number;   // "Theorem 3.1", with the version where numbers differ between versions
   std::string_view subject;  // in a few words
   std::string_view ids;      // quantities that compute it, separated by spaces
-  std::string_view lemmas;   // executable checks of hallmark-check --lemmas, separated by spaces
+  std::string_view lemmas;   // executable checks of hallmark-lemmas, separated by spaces
   std::string_view note;     // why there is neither, or what to know about it
 };
 

@@ -6,7 +6,7 @@
 #include <initializer_list>
 #include <set>
 
-#include "cli/strict_json.hpp"
+#include "cli/io/strict_json.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark::cli {

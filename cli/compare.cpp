@@ -6,12 +6,12 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "cli/files.hpp"
-#include "cli/interrupt.hpp"
-#include "cli/interview.hpp"
-#include "cli/number_option.hpp"
-#include "cli/report.hpp"
-#include "cli/results.hpp"
+#include "cli/compare/interview.hpp"
+#include "cli/compare/report.hpp"
+#include "cli/compare/results.hpp"
+#include "cli/io/files.hpp"
+#include "cli/io/interrupt.hpp"
+#include "cli/io/number_option.hpp"
 #include "cli/verbs.hpp"
 #include "exact/error.hpp"
 

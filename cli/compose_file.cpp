@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "bounds/composition/mechanisms.hpp"
-#include "cli/strict_json.hpp"
+#include "cli/io/strict_json.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark::cli {

@@ -5,9 +5,9 @@
 #include <cstdio>
 
 #include "cli/compose_file.hpp"
-#include "cli/effort_options.hpp"
-#include "cli/files.hpp"
-#include "cli/output.hpp"
+#include "cli/io/effort_options.hpp"
+#include "cli/io/files.hpp"
+#include "cli/io/output.hpp"
 #include "cli/verbs.hpp"
 #include "exact/error.hpp"
 

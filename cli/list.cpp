@@ -5,7 +5,7 @@
 #include <map>
 
 #include "bounds/papers.hpp"
-#include "cli/output.hpp"
+#include "cli/io/output.hpp"
 #include "cli/verbs.hpp"
 
 namespace hallmark::cli {

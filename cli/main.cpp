@@ -3,9 +3,9 @@
 
 #include <cstdio>
 
-#include "cli/files.hpp"
-#include "cli/interrupt.hpp"
-#include "cli/memory.hpp"
+#include "cli/io/files.hpp"
+#include "cli/io/interrupt.hpp"
+#include "cli/io/memory.hpp"
 #include "cli/verbs.hpp"
 #include "exact/error.hpp"
 

@@ -3,8 +3,8 @@
 
 #include <cstdio>
 
-#include "cli/files.hpp"
-#include "cli/gnuplot.hpp"
+#include "cli/figures/gnuplot.hpp"
+#include "cli/io/files.hpp"
 #include "cli/verbs.hpp"
 #include "exact/error.hpp"
 #include "exact/rational.hpp"

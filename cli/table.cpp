@@ -3,10 +3,10 @@
 
 #include <cstdio>
 
-#include "cli/files.hpp"
-#include "cli/interrupt.hpp"
-#include "cli/number_option.hpp"
-#include "cli/table_run.hpp"
+#include "cli/figures/table_run.hpp"
+#include "cli/io/files.hpp"
+#include "cli/io/interrupt.hpp"
+#include "cli/io/number_option.hpp"
 #include "cli/verbs.hpp"
 #include "exact/error.hpp"
 

@@ -5,10 +5,10 @@
 #include <set>
 
 #include "bounds/certificate.hpp"
-#include "cli/errata.hpp"
-#include "cli/files.hpp"
-#include "cli/vector_check.hpp"
-#include "cli/vector_file.hpp"
+#include "cli/io/files.hpp"
+#include "cli/vectors/errata.hpp"
+#include "cli/vectors/vector_check.hpp"
+#include "cli/vectors/vector_file.hpp"
 #include "cli/verbs.hpp"
 #include "exact/error.hpp"
 

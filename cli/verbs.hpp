@@ -4,7 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 
-#include "cli/exit_status.hpp"
+#include "cli/io/exit_status.hpp"
 
 namespace hallmark::cli {
 

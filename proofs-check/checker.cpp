@@ -4,16 +4,16 @@
 #include <new>
 #include <set>
 
-#include "allocation_law.hpp"
-#include "certificate.hpp"
+#include "allocation/allocation_law.hpp"
+#include "batch/poisson_line.hpp"
 #include "class_a.hpp"
 #include "class_b.hpp"
 #include "class_c.hpp"
 #include "class_d.hpp"
 #include "class_e.hpp"
 #include "class_f.hpp"
-#include "convex_law.hpp"
-#include "poisson_line.hpp"
+#include "laws/convex_law.hpp"
+#include "statement/certificate.hpp"
 
 namespace hallmark::check {
 

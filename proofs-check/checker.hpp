@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "budget.hpp"
+#include "numbers/budget.hpp"
 
 namespace hallmark::check {
 

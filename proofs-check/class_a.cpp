@@ -1,10 +1,10 @@
 #include "class_a.hpp"
 
-#include "allocation_sums.hpp"
-#include "exact_sums.hpp"
-#include "krr_sum.hpp"
-#include "rr2_sum.hpp"
-#include "zero_point.hpp"
+#include "allocation/allocation_sums.hpp"
+#include "shuffle/exact_sums.hpp"
+#include "shuffle/krr_sum.hpp"
+#include "shuffle/rr2_sum.hpp"
+#include "statement/zero_point.hpp"
 
 namespace hallmark::check {
 

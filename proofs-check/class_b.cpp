@@ -3,10 +3,10 @@
 #include <bit>
 #include <memory>
 
-#include "convex_law.hpp"
-#include "finite_base.hpp"
-#include "mixture_base.hpp"
-#include "zero_point.hpp"
+#include "laws/convex_law.hpp"
+#include "laws/finite_base.hpp"
+#include "laws/mixture_base.hpp"
+#include "statement/zero_point.hpp"
 
 namespace hallmark::check {
 

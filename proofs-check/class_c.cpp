@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "allocation_moments.hpp"
-#include "allocation_sums.hpp"
-#include "clones_moments.hpp"
-#include "gaussian_moments.hpp"
-#include "poisson_moment.hpp"
-#include "rr2_moments.hpp"
+#include "allocation/allocation_moments.hpp"
+#include "allocation/allocation_sums.hpp"
+#include "batch/gaussian_moments.hpp"
+#include "batch/poisson_moment.hpp"
+#include "shuffle/clones_moments.hpp"
+#include "shuffle/rr2_moments.hpp"
 
 namespace hallmark::check {
 

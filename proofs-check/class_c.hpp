@@ -1,6 +1,6 @@
 #pragma once
 
-#include "decide.hpp"
+#include "statement/decide.hpp"
 
 namespace hallmark::check {
 

@@ -1,6 +1,6 @@
 #include "class_d.hpp"
 
-#include "shuffled_batch.hpp"
+#include "batch/shuffled_batch.hpp"
 
 namespace hallmark::check {
 

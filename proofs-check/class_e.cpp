@@ -1,13 +1,13 @@
 #include "class_e.hpp"
 
-#include "advanced_composition.hpp"
+#include "batch/poisson_inversion.hpp"
+#include "batch/shuffled_batch.hpp"
 #include "class_a.hpp"
 #include "class_b.hpp"
 #include "class_d.hpp"
 #include "class_f.hpp"
-#include "clones_inverses.hpp"
-#include "poisson_inversion.hpp"
-#include "shuffled_batch.hpp"
+#include "shuffle/advanced_composition.hpp"
+#include "shuffle/clones_inverses.hpp"
 
 namespace hallmark::check {
 

@@ -3,10 +3,10 @@
 #include <memory>
 #include <tuple>
 
-#include "allocation_law.hpp"
-#include "allocation_line.hpp"
+#include "allocation/allocation_law.hpp"
+#include "allocation/allocation_line.hpp"
+#include "batch/poisson_inversion.hpp"
 #include "class_d.hpp"
-#include "poisson_inversion.hpp"
 
 namespace hallmark::check {
 

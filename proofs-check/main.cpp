@@ -1,5 +1,4 @@
-// hallmark-check: verifies certificates, runs the lemma checks, prints the errata. FORMAT.md section 7 is its
-// interface.
+// hallmark-check: verifies certificates. FORMAT.md section 7 is its interface.
 
 #include <gmp.h>
 #include <sys/stat.h>
@@ -11,10 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "certificate.hpp"
 #include "checker.hpp"
-#include "lemmas/errata.hpp"
-#include "lemmas/lemma.hpp"
+#include "statement/certificate.hpp"
 
 namespace {
 
@@ -26,9 +23,7 @@ constexpr int kUnreadable = 74;
 constexpr const char* kHelp =
     "hallmark-check: verifies certificates of differential-privacy numbers\n"
     "\n"
-    "usage: hallmark-check FILE...            one result line a file, see proofs-check/FORMAT.md\n"
-    "       hallmark-check --lemmas [--long]  runs the executable lemmas of the papers\n"
-    "       hallmark-check --errata           runs those behind data/ERRATA-papers.md and prints that page\n"
+    "usage: hallmark-check FILE...   one result line a file, see proofs-check/FORMAT.md\n"
     "       hallmark-check --help | --version\n"
     "\n"
     "exit status: 0 all verified, 1 something rejected or malformed, 64 bad usage, 74 a file cannot be read\n";
@@ -110,16 +105,6 @@ int main(int argc, char** argv) {
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   if (arguments.empty()) return usage("expected at least one FILE");
   const std::string& first = arguments.front();
-  if (first == "--lemmas") {
-    const bool long_run = arguments.size() == 2 && arguments[1] == "--long";
-    if (arguments.size() > 1 && !long_run) return usage("expected --lemmas [--long]");
-    return hallmark::lemmas::run(long_run, std::cout);
-  }
-  if (first == "--errata") {
-    if (arguments.size() > 1) return usage("expected nothing after --errata");
-    const int code = hallmark::lemmas::print_errata(std::cout, std::cerr);
-    return std::cout.flush() ? code : kUnreadable;
-  }
   if (first == "--help" || first == "--version") {
     if (arguments.size() > 1) return usage("expected nothing after " + first);
     std::cout << (first == "--help" ? kHelp : "hallmark-check 0.1.0, certificate format 1\n");

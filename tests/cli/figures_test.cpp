@@ -1,12 +1,12 @@
-#include "cli/figures.hpp"
+#include "cli/figures/figures.hpp"
 
 #include <catch2/catch.hpp>
 #include <set>
 
-#include "cli/gnuplot.hpp"
-#include "cli/mean_estimation.hpp"
-#include "cli/table_file.hpp"
-#include "cli/table_run.hpp"
+#include "cli/figures/gnuplot.hpp"
+#include "cli/figures/mean_estimation.hpp"
+#include "cli/figures/table_file.hpp"
+#include "cli/figures/table_run.hpp"
 #include "exact/error.hpp"
 #include "exact/number.hpp"
 

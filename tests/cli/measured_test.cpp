@@ -1,4 +1,4 @@
-#include "cli/measured.hpp"
+#include "cli/compare/measured.hpp"
 
 #include <catch2/catch.hpp>
 

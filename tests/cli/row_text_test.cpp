@@ -1,4 +1,4 @@
-#include "cli/row_text.hpp"
+#include "cli/compare/row_text.hpp"
 
 #include <catch2/catch.hpp>
 

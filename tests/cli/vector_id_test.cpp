@@ -1,4 +1,4 @@
-#include "cli/vector_id.hpp"
+#include "cli/vectors/vector_id.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -6,16 +6,16 @@
 #include <regex>
 #include <set>
 
-#include "cli/errata.hpp"
-#include "cli/files.hpp"
-#include "cli/ledger.hpp"
-#include "cli/published.hpp"
-#include "cli/schema.hpp"
-#include "cli/suites.hpp"
-#include "cli/vector_check.hpp"
-#include "cli/vector_file.hpp"
-#include "cli/vector_id.hpp"
-#include "cli/vector_run.hpp"
+#include "cli/io/files.hpp"
+#include "cli/suites/suites.hpp"
+#include "cli/vectors/errata.hpp"
+#include "cli/vectors/ledger.hpp"
+#include "cli/vectors/published.hpp"
+#include "cli/vectors/schema.hpp"
+#include "cli/vectors/vector_check.hpp"
+#include "cli/vectors/vector_file.hpp"
+#include "cli/vectors/vector_id.hpp"
+#include "cli/vectors/vector_run.hpp"
 #include "exact/error.hpp"
 
 using namespace hallmark;

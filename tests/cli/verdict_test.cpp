@@ -1,4 +1,4 @@
-#include "cli/verdict.hpp"
+#include "cli/compare/verdict.hpp"
 
 #include <catch2/catch.hpp>
 

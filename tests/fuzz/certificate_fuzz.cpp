@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "checker.hpp"
-#include "sha256.hpp"
+#include "numbers/sha256.hpp"
 
 namespace {
 

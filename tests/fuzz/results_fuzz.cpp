@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
-#include "cli/files.hpp"
-#include "cli/golden.hpp"
-#include "cli/results.hpp"
+#include "cli/compare/golden.hpp"
+#include "cli/compare/results.hpp"
+#include "cli/io/files.hpp"
 #include "exact/error.hpp"
 
 namespace {

@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-#include "cli/files.hpp"
-#include "cli/golden.hpp"
+#include "cli/compare/golden.hpp"
+#include "cli/io/files.hpp"
 #include "exact/error.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""errata.py SOURCE_DIR CHECKER: data/ERRATA-papers.md is byte for byte what `hallmark-check --errata` prints."""
+"""errata.py SOURCE_DIR LEMMAS: data/ERRATA-papers.md is byte for byte what `hallmark-lemmas --errata` prints."""
 import os
 import pathlib
 import subprocess
@@ -7,14 +7,14 @@ import sys
 
 
 def main():
-    root, checker = pathlib.Path(sys.argv[1]), sys.argv[2]
+    root, lemmas = pathlib.Path(sys.argv[1]), sys.argv[2]
     environment = {name: value for name, value in os.environ.items() if name != "HALLMARK_SEED"}
-    result = subprocess.run([checker, "--errata"], env=environment, capture_output=True, check=False)
+    result = subprocess.run([lemmas, "--errata"], env=environment, capture_output=True, check=False)
     if result.returncode or result.stderr:
-        return f"hallmark-check --errata: exit {result.returncode}\n{result.stderr.decode()}"
+        return f"hallmark-lemmas --errata: exit {result.returncode}\n{result.stderr.decode()}"
     if result.stdout != (root / "data" / "ERRATA-papers.md").read_bytes():
-        return "data/ERRATA-papers.md is stale: hallmark-check --errata > data/ERRATA-papers.md"
-    again = subprocess.run([checker, "--errata"], env={**environment, "HALLMARK_SEED": "7"}, capture_output=True, check=False)
+        return "data/ERRATA-papers.md is stale: hallmark-lemmas --errata > data/ERRATA-papers.md"
+    again = subprocess.run([lemmas, "--errata"], env={**environment, "HALLMARK_SEED": "7"}, capture_output=True, check=False)
     if again.returncode:
         return f"another seed finds: {again.stderr.decode()}"
     entries = result.stdout.count(b"\n### ")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """wall.py SOURCE_DIR CHECKER: the dependency wall, read off the #include lines and off ldd.
 
-exact <- bounds <- cli; proofs-check includes nothing of them and neither FLINT nor Arb; FLINT and Arb headers are
+exact <- bounds <- cli; proofs-check and lemmas include nothing of them nor of each other, and neither FLINT nor Arb; FLINT and Arb headers are
 included by exact/flint.hpp alone; the checker's binary links neither.
 """
 import pathlib
@@ -14,11 +14,15 @@ SOURCES = {".cpp", ".hpp", ".h", ".c"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 FLINT = re.compile(r"^(flint/|(arb|acb|arf|acf|mag|flint|fmp|fmpz|fmpq|nmod|n_poly|bernoulli|partitions)(_\w+)?\.h)")
 
+# Its own files include each other by these folders.
+CHECKER = ("proofs-check/", "numbers/", "statement/", "laws/", "shuffle/", "allocation/", "batch/")
+
 FORBIDDEN = {
-    "exact": ("bounds/", "cli/", "proofs-check/"),
-    "bounds": ("cli/", "proofs-check/"),
-    "cli": ("proofs-check/",),
-    "proofs-check": ("exact/", "bounds/", "cli/"),
+    "exact": ("bounds/", "cli/", *CHECKER, "lemmas/"),
+    "bounds": ("cli/", *CHECKER, "lemmas/"),
+    "cli": (*CHECKER, "lemmas/"),
+    "proofs-check": ("exact/", "bounds/", "cli/", "lemmas/"),
+    "lemmas": ("exact/", "bounds/", "cli/", *CHECKER),
 }
 
 
@@ -64,7 +68,7 @@ def self_test():
         "bounds/e.cpp": '#include "exact/a.hpp"\n// #include "cli/x.hpp"\n',  # allowed
         "cli/f.cpp": '#include "proofs-check/x.hpp"\n',
         "proofs-check/g.cpp": '#include "exact/a.hpp"\n#include <arb.h>\n#include <mpfr.h>\n',
-        "proofs-check/lemmas/h.cpp": '#include "../../bounds/c.hpp"\n#include "../x.hpp"\n',
+        "lemmas/h.cpp": '#include "../bounds/c.hpp"\n#include "numbers/x.hpp"\n#include "lemmas/lemma.hpp"\n',
         "tests/i.cpp": "#include <acb_poly.h>\n",
     }
     with tempfile.TemporaryDirectory() as folder:
@@ -74,7 +78,7 @@ def self_test():
             (root / name).write_text(text)
         found = sorted(line.rsplit(":", 1)[0] for line in violations(root))
     expected = ["bounds/c.cpp:1", "bounds/d.cpp:1", "cli/f.cpp:1", "exact/a.hpp:1", "exact/b.hpp:1",
-                "proofs-check/g.cpp:1", "proofs-check/g.cpp:2", "proofs-check/lemmas/h.cpp:1", "tests/i.cpp:1"]
+                "lemmas/h.cpp:1", "lemmas/h.cpp:2", "proofs-check/g.cpp:1", "proofs-check/g.cpp:2", "tests/i.cpp:1"]
     assert found == expected, f"the wall test itself is broken: {found}"
 
 

@@ -3,8 +3,8 @@
 #include <bit>
 #include <catch2/catch.hpp>
 
-#include "advanced_composition.hpp"
 #include "class_e.hpp"
+#include "shuffle/advanced_composition.hpp"
 
 namespace hallmark::check::test {
 namespace {

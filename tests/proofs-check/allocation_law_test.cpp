@@ -1,10 +1,10 @@
 // Random allocation by convex laws of the checker: against closed forms, the inversion on a line, exact replays.
 
-#include "allocation_law.hpp"
+#include "allocation/allocation_law.hpp"
 
 #include <catch2/catch.hpp>
 
-#include "allocation_line.hpp"
+#include "allocation/allocation_line.hpp"
 #include "class_d.hpp"
 #include "random.hpp"
 

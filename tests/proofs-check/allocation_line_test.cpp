@@ -1,8 +1,8 @@
-#include "allocation_line.hpp"
+#include "allocation/allocation_line.hpp"
 
 #include <catch2/catch.hpp>
 
-#include "lognormal_transform.hpp"
+#include "laws/lognormal_transform.hpp"
 
 using namespace hallmark::check;
 

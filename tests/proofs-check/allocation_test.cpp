@@ -3,10 +3,10 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
-#include "allocation_moments.hpp"
-#include "allocation_sums.hpp"
+#include "allocation/allocation_moments.hpp"
+#include "allocation/allocation_sums.hpp"
+#include "batch/gaussian_moments.hpp"
 #include "class_d.hpp"
-#include "gaussian_moments.hpp"
 
 namespace hallmark::check::test {
 namespace {

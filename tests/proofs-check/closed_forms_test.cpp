@@ -4,7 +4,7 @@
 
 #include "class_a.hpp"
 #include "class_d.hpp"
-#include "clones_sum.hpp"
+#include "shuffle/clones_sum.hpp"
 
 namespace hallmark::check::test {
 namespace {

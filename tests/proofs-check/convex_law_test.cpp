@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 #include <map>
 
-#include "convex_law.hpp"
-#include "finite_base.hpp"
+#include "laws/convex_law.hpp"
+#include "laws/finite_base.hpp"
 #include "random.hpp"
 
 namespace hallmark::check::test {

@@ -6,14 +6,14 @@
 #include <map>
 #include <vector>
 
-#include "binomial_law.hpp"
 #include "class_b.hpp"
 #include "class_d.hpp"
-#include "finite_base.hpp"
-#include "krr_sum.hpp"
-#include "mixture_base.hpp"
+#include "laws/finite_base.hpp"
+#include "laws/mixture_base.hpp"
+#include "numbers/binomial_law.hpp"
 #include "random.hpp"
-#include "rr2_sum.hpp"
+#include "shuffle/krr_sum.hpp"
+#include "shuffle/rr2_sum.hpp"
 
 namespace hallmark::check::test {
 namespace {

@@ -1,4 +1,4 @@
-#include "interval.hpp"
+#include "numbers/interval.hpp"
 
 #include <catch2/catch.hpp>
 #include <functional>

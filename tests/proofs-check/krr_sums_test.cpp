@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "class_a.hpp"
-#include "krr_sum.hpp"
 #include "random.hpp"
+#include "shuffle/krr_sum.hpp"
 
 namespace hallmark::check::test {
 namespace {

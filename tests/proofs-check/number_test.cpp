@@ -1,4 +1,4 @@
-#include "number.hpp"
+#include "numbers/number.hpp"
 
 #include <catch2/catch.hpp>
 

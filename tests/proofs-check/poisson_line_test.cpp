@@ -1,10 +1,10 @@
-#include "poisson_line.hpp"
+#include "batch/poisson_line.hpp"
 
 #include <catch2/catch.hpp>
 
+#include "batch/gaussian_moments.hpp"
+#include "batch/poisson_moment.hpp"
 #include "class_d.hpp"
-#include "gaussian_moments.hpp"
-#include "poisson_moment.hpp"
 
 using namespace hallmark::check;
 

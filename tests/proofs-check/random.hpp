@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "interval.hpp"
+#include "numbers/interval.hpp"
 
 namespace hallmark::check::test {
 

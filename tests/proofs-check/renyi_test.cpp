@@ -2,10 +2,10 @@
 
 #include <catch2/catch.hpp>
 
+#include "batch/gaussian_moments.hpp"
 #include "class_c.hpp"
-#include "clones_moments.hpp"
-#include "gaussian_moments.hpp"
-#include "power_series.hpp"
+#include "numbers/power_series.hpp"
+#include "shuffle/clones_moments.hpp"
 
 namespace hallmark::check::test {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sha256.hpp"
+#include "numbers/sha256.hpp"
 
 namespace hallmark::check::test {
 

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "rr2_moments.hpp"
+#include "shuffle/rr2_moments.hpp"
 
 namespace hallmark::check::test {
 namespace {

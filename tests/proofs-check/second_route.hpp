@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "certificate.hpp"
+#include "statement/certificate.hpp"
 
 namespace hallmark::check::test {
 

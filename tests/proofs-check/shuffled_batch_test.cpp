@@ -2,11 +2,11 @@
 
 #include <catch2/catch.hpp>
 
-#include "batch_scores.hpp"
+#include "batch/batch_scores.hpp"
+#include "batch/shuffled_batch.hpp"
 #include "class_d.hpp"
 #include "class_e.hpp"
 #include "random.hpp"
-#include "shuffled_batch.hpp"
 
 namespace hallmark::check::test {
 namespace {

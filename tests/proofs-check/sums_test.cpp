@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "class_a.hpp"
-#include "exact_sums.hpp"
 #include "random.hpp"
-#include "rr2_sum.hpp"
+#include "shuffle/exact_sums.hpp"
+#include "shuffle/rr2_sum.hpp"
 
 namespace hallmark::check::test {
 namespace {

@@ -12,7 +12,7 @@
 #include "checker.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
-#include "quantity.hpp"
+#include "statement/quantity.hpp"
 #include "support/random.hpp"
 
 using namespace hallmark;

@@ -1,0 +1,280 @@
+#include "cli/compare/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "exact/decimal.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark::cli {
+namespace {
+
+constexpr std::size_t listed = 20;  // rows of one verdict in the table for people
+
+std::map<std::string, std::vector<const ComparedRow*>> by_quantity(const Comparison& comparison) {
+  std::map<std::string, std::vector<const ComparedRow*>> groups;
+  for (const ComparedRow& row : comparison.rows) groups[row.golden->quantity].push_back(&row);
+  return groups;
+}
+
+std::size_t count(const std::vector<const ComparedRow*>& rows, Verdict verdict) {
+  return static_cast<std::size_t>(std::count_if(
+      rows.begin(), rows.end(), [&](const ComparedRow* row) { return row->judgement.verdict == verdict; }));
+}
+
+bool is_trouble(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::unsound:
+    case Verdict::loose:
+    case Verdict::not_a_number:
+    case Verdict::missing:
+    case Verdict::lost:
+      return true;
+    case Verdict::skipped:
+    case Verdict::indistinguishable:
+    case Verdict::sound:
+    case Verdict::estimate:
+      return false;
+  }
+  return true;
+}
+
+// Red for proved wrong, yellow for what is in doubt, green for sound.
+std::string coloured(Verdict verdict, std::string_view text, bool colours) {
+  if (!colours) return std::string(text);
+  const int colour = verdict == Verdict::unsound ? 31 : is_trouble(verdict) ? 33 : verdict == Verdict::sound ? 32 : 36;
+  return fmt::format("\x1b[{}m{}\x1b[0m", colour, text);
+}
+
+// Text of a stranger on one line of a terminal, without control characters.
+std::string harmless(std::string_view text) {
+  std::string out = shortened(text);
+  for (char& c : out) {
+    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
+  }
+  return out;
+}
+
+std::string call(const Golden& golden) {
+  constexpr std::size_t wide = 24;
+  std::string text = golden.quantity;
+  std::string_view separator = "(";
+  for (const auto& [name, value] : golden.parameters.items()) {
+    std::string shown = value.is_string() ? value.get<std::string>() : value.dump();
+    if (shown.size() > wide) shown = shown.substr(0, wide - 2) + "..";
+    text += fmt::format("{}{}={}", separator, name, shown);
+    separator = ", ";
+  }
+  return golden.parameters.empty() ? text : text + ")";
+}
+
+std::string claim(const ComparedRow& row) {
+  if (!row.side) return {};
+  return fmt::format("{} {}", to_string(*row.side), row.value.empty() ? "\"\"" : harmless(row.value));
+}
+
+// The certified ends, rounded outward to as many digits as a person can compare.
+std::string truth(const Golden& golden) {
+  constexpr long digits = 25;
+  const std::string lo = decimal(golden.lo, digits, Rounding::down);
+  const std::string hi = decimal(golden.hi, digits, Rounding::up);
+  return lo == hi ? lo : fmt::format("[{}, {}]", lo, hi);
+}
+
+std::string line_of(const ComparedRow& row, bool colours) {
+  const Judgement& j = row.judgement;
+  std::string text =
+      fmt::format("{}  {}  {}\n", coloured(j.verdict, fmt::format("{:<17}", to_string(j.verdict)), colours),
+                  row.golden->id, call(*row.golden));
+  std::string details = claim(row);
+  if (row.side) details += fmt::format("; true {}", truth(*row.golden));
+  if (j.tightness) details += fmt::format("; value/true - 1 in {}", to_string(*j.tightness));
+  if (!j.remark.empty()) details += fmt::format("{}{}", details.empty() ? "" : "; ", harmless(j.remark));
+  return details.empty() ? text : text + "                   " + details + "\n";
+}
+
+// The tightness furthest from 0 on the sound side, over the rows that have one.
+std::string loosest(const std::vector<const ComparedRow*>& rows) {
+  const Tightness* worst = nullptr;
+  const auto size = [](const Tightness& t) {
+    const End& end = t.lo.infinite != 0 || (t.hi.infinite == 0 && t.lo.value.sign() < 0) ? t.lo : t.hi;
+    return end;
+  };
+  const auto larger = [&](const Tightness& a, const Tightness& b) {
+    const End x = size(a);
+    const End y = size(b);
+    if (x.infinite != 0 || y.infinite != 0) return x.infinite != 0 && y.infinite == 0;
+    return (x.value.sign() < 0 ? -x.value : x.value) > (y.value.sign() < 0 ? -y.value : y.value);
+  };
+  for (const ComparedRow* row : rows) {
+    const Verdict v = row->judgement.verdict;
+    if (v != Verdict::sound && v != Verdict::loose && v != Verdict::estimate) continue;
+    if (worst == nullptr || larger(*row->judgement.tightness, *worst)) worst = &*row->judgement.tightness;
+  }
+  return worst == nullptr ? "" : to_string(*worst);
+}
+
+std::string counts_text(const Comparison& comparison, bool colours) {
+  std::string text;
+  for (const Verdict verdict : all_verdicts) {
+    const std::size_t n = comparison.count(verdict);
+    if (n == 0) continue;
+    text += fmt::format("{}{}", text.empty() ? "" : ", ",
+                        coloured(verdict, fmt::format("{} {}", n, to_string(verdict)), colours));
+  }
+  return text;
+}
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '&':
+        out += "&amp;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        // XML has no way to write most control characters; bytes beyond ASCII may be no UTF-8.
+        out += static_cast<unsigned char>(c) < ' ' || static_cast<unsigned char>(c) >= 0x7f ? '?' : c;
+    }
+  }
+  return out;
+}
+
+std::string junit_case(const ComparedRow& row) {
+  const Judgement& j = row.judgement;
+  const auto seconds = read_nonnegative(row.seconds);
+  std::string text =
+      fmt::format("    <testcase classname=\"{}\" name=\"{} {}\"{}", escaped(row.golden->quantity), row.golden->id,
+                  escaped(harmless(row.golden->comment)),
+                  row.seconds.empty() || !seconds ? "" : fmt::format(" time=\"{}\"", escaped(row.seconds)));
+  if (j.verdict == Verdict::skipped) {
+    return text + fmt::format("><skipped message=\"{}\"/></testcase>\n", escaped(harmless(j.remark)));
+  }
+  if (!is_trouble(j.verdict)) return text + "/>\n";
+  const bool failure = j.verdict == Verdict::unsound || j.verdict == Verdict::loose;
+  std::string message = fmt::format("{}: {}", call(*row.golden), claim(row));
+  if (row.side) message += fmt::format("; true {}", truth(*row.golden));
+  if (j.tightness) message += fmt::format("; value/true - 1 in {}", to_string(*j.tightness));
+  if (!j.remark.empty()) message += "; " + harmless(j.remark);
+  return text + fmt::format("><{0} type=\"{1}\" message=\"{2}\"/></testcase>\n", failure ? "failure" : "error",
+                            to_string(j.verdict), escaped(message));
+}
+
+}  // namespace
+
+std::size_t Comparison::count(Verdict verdict) const {
+  return static_cast<std::size_t>(std::count_if(
+      rows.begin(), rows.end(), [&](const ComparedRow& row) { return row.judgement.verdict == verdict; }));
+}
+
+ExitStatus status(const Comparison& comparison) {
+  ExitStatus result = done;
+  for (const ComparedRow& row : comparison.rows) {
+    const Verdict verdict = row.judgement.verdict;
+    if (verdict == Verdict::unsound) return proved_wrong;
+    if (is_trouble(verdict)) result = undecided;
+  }
+  return result;
+}
+
+std::string table(const Comparison& comparison, bool all, bool colours) {
+  std::string text = fmt::format("{:<34}{:>7}{:>9}{:>7}{:>9}{:>7}{:>9}{:>9}  {}\n", "quantity", "rows", "unsound",
+                                 "loose", "lost", "sound", "within", "skipped", "loosest value/true - 1");
+  for (const auto& [quantity, rows] : by_quantity(comparison)) {
+    const auto cell = [&](std::size_t n, int width, Verdict verdict) {
+      const std::string number = fmt::format("{:>{}}", n, width);
+      return n == 0 ? number : coloured(verdict, number, colours);
+    };
+    const std::size_t lost =
+        count(rows, Verdict::lost) + count(rows, Verdict::missing) + count(rows, Verdict::not_a_number);
+    const std::size_t within = count(rows, Verdict::indistinguishable) + count(rows, Verdict::estimate);
+    text +=
+        fmt::format("{:<34}{:>7}{}{}{}{}{}{}  {}\n", quantity, rows.size(),
+                    cell(count(rows, Verdict::unsound), 9, Verdict::unsound),
+                    cell(count(rows, Verdict::loose), 7, Verdict::loose), cell(lost, 9, Verdict::lost),
+                    cell(count(rows, Verdict::sound), 7, Verdict::sound), cell(within, 9, Verdict::indistinguishable),
+                    cell(count(rows, Verdict::skipped), 9, Verdict::skipped), loosest(rows));
+  }
+  for (const Verdict verdict : all_verdicts) {
+    if (!all && !is_trouble(verdict)) continue;
+    std::size_t shown = 0;
+    for (const ComparedRow& row : comparison.rows) {
+      if (row.judgement.verdict != verdict) continue;
+      if (!all && shown == listed) break;
+      if (shown++ == 0) text += "\n";
+      text += line_of(row, colours);
+    }
+    const std::size_t rest = comparison.count(verdict) - shown;
+    if (shown > 0 && rest > 0)
+      text += fmt::format("... and {} more {}: --all lists every row\n", rest, to_string(verdict));
+  }
+  text += fmt::format("\n{} vectors: {}\n", comparison.rows.size(), counts_text(comparison, colours));
+  if (comparison.unknown > 0) {
+    text += fmt::format("{} rows name no vector compared here, the first at {}\n", comparison.unknown,
+                        comparison.first_unknown);
+  }
+  return text;
+}
+
+Json report_json(const Comparison& comparison) {
+  Json counts = Json::object();
+  for (const Verdict verdict : all_verdicts) counts[std::string(to_string(verdict))] = comparison.count(verdict);
+  Json rows = Json::array();
+  for (const ComparedRow& row : comparison.rows) {
+    const Judgement& j = row.judgement;
+    Json one;
+    one["id"] = row.golden->id;
+    one["suite"] = row.golden->suite;
+    one["quantity"] = row.golden->quantity;
+    one["parameters"] = row.golden->parameters;
+    one["verdict"] = to_string(j.verdict);
+    one["kind"] = row.side ? Json(to_string(*row.side)) : Json(nullptr);
+    one["value"] = row.side ? Json(row.value) : Json(nullptr);
+    one["lo"] = row.golden->lo_text;
+    one["hi"] = row.golden->hi_text;
+    one["tightness"] =
+        j.tightness ? Json{end_text(j.tightness->lo, false), end_text(j.tightness->hi, true)} : Json(nullptr);
+    one["remark"] = j.remark;
+    one["seconds"] = row.seconds;
+    rows.push_back(std::move(one));
+  }
+  Json report;
+  report["vectors"] = comparison.rows.size();
+  report["slack"] = comparison.slack ? Json(*comparison.slack) : Json(nullptr);
+  report["counts"] = std::move(counts);
+  report["unknown"] = comparison.unknown;
+  report["rows"] = std::move(rows);
+  return report;
+}
+
+std::string junit(const Comparison& comparison) {
+  const auto totals = [](const std::vector<const ComparedRow*>& rows) {
+    return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"", rows.size(),
+                       count(rows, Verdict::unsound) + count(rows, Verdict::loose),
+                       count(rows, Verdict::missing) + count(rows, Verdict::lost) + count(rows, Verdict::not_a_number),
+                       count(rows, Verdict::skipped));
+  };
+  std::vector<const ComparedRow*> every;
+  for (const ComparedRow& row : comparison.rows) every.push_back(&row);
+  std::string text = fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"hallmark compare\" {}>\n", totals(every));
+  for (const auto& [quantity, rows] : by_quantity(comparison)) {
+    text += fmt::format("  <testsuite name=\"{}\" {}>\n", escaped(quantity), totals(rows));
+    for (const ComparedRow* row : rows) text += junit_case(*row);
+    text += "  </testsuite>\n";
+  }
+  return text + "</testsuites>\n";
+}
+
+}  // namespace hallmark::cli

@@ -1,0 +1,41 @@
+// What `hallmark compare` has found: for people, as JSON, and as JUnit XML.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/compare/golden.hpp"
+#include "cli/compare/verdict.hpp"
+#include "cli/io/exit_status.hpp"
+
+namespace hallmark::cli {
+
+struct ComparedRow {
+  const Golden* golden = nullptr;
+  std::optional<Side> side = {};  // nothing: no number was returned
+  std::string value = {};         // as it was written
+  std::string seconds = {};
+  Judgement judgement = {};
+};
+
+struct Comparison {
+  std::vector<ComparedRow> rows;  // one a vector, in their order
+  std::optional<std::string> slack = {};
+  std::size_t unknown = 0;         // rows whose id no vector has
+  std::string first_unknown = {};  // "path:line: id"
+
+  [[nodiscard]] std::size_t count(Verdict verdict) const;
+};
+
+/// 1 if a row is unsound; 2 if one is loose, missing, lost or not a number; 0 otherwise.
+[[nodiscard]] ExitStatus status(const Comparison& comparison);
+
+/// Counts by quantity, then the rows that are not fine; every row with `all`.
+[[nodiscard]] std::string table(const Comparison& comparison, bool all, bool colours);
+[[nodiscard]] Json report_json(const Comparison& comparison);
+/// Unsound and loose rows are failures, missing, lost and no numbers are errors.
+[[nodiscard]] std::string junit(const Comparison& comparison);
+
+}  // namespace hallmark::cli

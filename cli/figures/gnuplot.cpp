@@ -1,0 +1,263 @@
+#include "cli/figures/gnuplot.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+
+#include "cli/io/files.hpp"
+#include "cli/io/interrupt.hpp"
+#include "exact/decimal.hpp"
+#include "exact/error.hpp"
+#include "exact/number.hpp"
+#include "exact/proposal.hpp"
+
+extern char** environ;  // NOLINT: POSIX has it nowhere else
+
+namespace hallmark::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double smallest = 1e-300;    // a logarithmic axis ends here at the latest
+constexpr double least_share = 1e-16;  // of the largest value that every curve reaches: what lies below is cut off
+constexpr const char* colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                   "#56b4e9", "#e69f00", "#000000", "#999933"};
+
+struct Dot {
+  double x, lo, hi;
+};
+
+struct Curve {
+  std::string label;
+  std::string kind;
+  std::vector<Dot> dots;
+};
+
+// Pixels do not need directed rounding.
+double pixel(const std::string& text) {
+  constexpr long bits = 80;
+  return roughly(Number(text).ball(bits));
+}
+
+std::vector<Curve> curves_of(const Table& t) {
+  std::vector<Curve> curves;
+  for (const TableRow& row : t.rows) {
+    auto at = std::find_if(curves.begin(), curves.end(), [&](const Curve& c) { return c.label == row.series; });
+    if (at == curves.end()) at = curves.insert(curves.end(), {row.series, row.kind, {}});
+    const Dot dot{pixel(row.x), pixel(row.lo), pixel(row.hi)};
+    if (!std::isfinite(dot.x) || !std::isfinite(dot.lo) || !std::isfinite(dot.hi)) continue;
+    if (t.log_x && dot.x < smallest) continue;
+    if (t.log_y && dot.hi < smallest) continue;
+    at->dots.push_back({dot.x, t.log_y ? std::max(dot.lo, smallest) : dot.lo, dot.hi});
+  }
+  std::erase_if(curves, [](const Curve& c) { return c.dots.empty(); });
+  return curves;
+}
+
+// In single quotes nothing is special but the quote itself.
+std::string literal(std::string_view text) {
+  std::string all = "'";
+  for (const char c : text) {
+    if (c == '\'') all += '\'';
+    all += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+  }
+  return all + "'";
+}
+
+bool is_wide(const Curve& c) {
+  constexpr double visible = 1.02;
+  return std::any_of(c.dots.begin(), c.dots.end(), [](const Dot& d) { return d.lo >= 0 && d.hi > visible * d.lo; });
+}
+
+std::pair<double, double> x_range(const std::vector<Curve>& curves) {
+  std::pair<double, double> range = {INFINITY, -INFINITY};
+  for (const Curve& c : curves) {
+    for (const Dot& d : c.dots) range = {std::min(range.first, d.x), std::max(range.second, d.x)};
+  }
+  return range;
+}
+
+// Few powers of ten fall on a short logarithmic axis: 1, 2, 3, 5, 7, 10, ... do, and every digit on a very short one.
+std::string short_axis_tics(double first, double last) {
+  constexpr double decades = 30;
+  constexpr double very_short = 4;
+  if (!(first > 0) || last > decades * first) return "";
+  const bool every = last < very_short * first;
+  std::vector<std::string> tics;
+  for (double power = std::pow(10, std::floor(std::log10(first))); power <= last; power *= 10) {
+    for (int step = 1; step < 10; ++step) {
+      const bool usual = step <= 3 || step == 5 || step == 7;
+      const double at = step * power;
+      const bool inside = at >= first * (1 - 1e-9) && at <= last * (1 + 1e-9);
+      if (inside && (every || usual)) tics.push_back(fmt::format("{:.6g}", at));
+    }
+  }
+  return fmt::format("set xtics ({})\n", fmt::join(tics, ", "));
+}
+
+std::string title_of(const Curve& c) {
+  if (c.kind == "exact" || c.label.find(c.kind) != std::string::npos) return literal(c.label);
+  return literal(fmt::format("{} ({})", c.label, c.kind));
+}
+
+// Bands first, so that no line is hidden; later lines thinner, so that one on top of another shows it. The legend names
+// a bracket with a visible gap by its band, everything else by its line.
+std::string plot_command(const std::vector<Curve>& curves) {
+  std::vector<std::string> bands, lines;
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    const Curve& c = curves[i];
+    const char* const colour = colours[i % std::size(colours)];
+    const bool wide = is_wide(c);
+    const bool band = wide && c.kind == "bracket";
+    if (wide) {
+      bands.push_back(fmt::format("$c{} using 1:2:3 with filledcurves fs transparent solid 0.3 noborder lc rgb '{}' {}",
+                                  i, colour, band ? "title " + title_of(c) : "notitle"));
+    }
+    if (band) {
+      for (const int side : {2, 3}) {
+        bands.push_back(fmt::format("$c{} using 1:{} with lines lw 1 lc rgb '{}' notitle", i, side, colour));
+      }
+      continue;
+    }
+    const bool lower = c.kind == "lower";
+    const int point = c.kind == "upper" ? 10 : lower ? 8 : 7;  // triangles, dot
+    constexpr double widest = 3.5, thinnest = 1.2, less = 0.45;
+    const double width = std::max(widest - less * static_cast<double>(i), thinnest);
+    lines.push_back(fmt::format("$c{} using 1:{} with linespoints lw {:.2f} dt {} pt {} ps {:.2f} lc rgb '{}' title {}",
+                                i, lower ? 2 : 3, width, lower ? 2 : 1, point, 0.3 + width / 5, colour, title_of(c)));
+  }
+  bands.insert(bands.end(), lines.begin(), lines.end());
+  return fmt::format("plot {}\n", fmt::join(bands, ", \\\n     "));
+}
+
+// A folder that goes when its user does.
+class ScratchFolder {
+ public:
+  ScratchFolder() : path_((fs::temp_directory_path() / "hallmark-plot.XXXXXX").string()) {
+    if (::mkdtemp(path_.data()) == nullptr) {
+      throw FileError(fmt::format("{}: cannot be created: {}", path_, std::strerror(errno)));
+    }
+  }
+  ~ScratchFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  [[nodiscard]] fs::path path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+// Its exit status as waitpid gives it; -1 after Ctrl-C.
+int run_gnuplot(const fs::path& folder) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  const std::string log = (folder / "log").string();
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  std::string name = "gnuplot";
+  std::string defaults = "-d";  // whatever the user's own settings are
+  std::string script = (folder / "script").string();
+  char* arguments[] = {name.data(), defaults.data(), script.data(), nullptr};
+  pid_t pid = -1;
+  const int error = ::posix_spawnp(&pid, "gnuplot", &actions, nullptr, arguments, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (error != 0) {
+    throw FileError(
+        fmt::format("gnuplot: cannot be run: {}; it draws the pictures: install it (Debian: apt-get install "
+                    "gnuplot-nox)",
+                    std::strerror(error)));
+  }
+  constexpr int tick = 20;  // milliseconds
+  int status = 0;
+  while (::waitpid(pid, &status, WNOHANG) == 0) {
+    if (interrupt_flag()) {
+      ::kill(pid, SIGKILL);
+      ::waitpid(pid, &status, 0);
+      return -1;
+    }
+    ::poll(nullptr, 0, tick);
+  }
+  return status;
+}
+
+}  // namespace
+
+std::string gnuplot_script(const Table& t, const PictureSize& size) {
+  const std::vector<Curve> curves = curves_of(t);
+  if (curves.empty()) throw InputError(fmt::format("plot: table {}: must have a point that can be drawn", t.name));
+  std::string text;
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    text += fmt::format("$c{} << EOD\n", i);
+    for (const Dot& d : curves[i].dots) text += fmt::format("{:.17g} {:.17g} {:.17g}\n", d.x, d.lo, d.hi);
+    text += "EOD\n";
+  }
+  text += fmt::format("set title {} noenhanced\nset xlabel {} noenhanced\nset ylabel {} noenhanced\n",
+                      literal(t.name.empty() ? t.title : t.name + ": " + t.title), literal(t.x), literal(t.y));
+  constexpr std::size_t legend_lines = 6;
+  text += fmt::format(
+      "set key at screen 0.5,0.01 center bottom vertical maxrows {} Left reverse noenhanced samplen 3\n", legend_lines);
+  text += fmt::format("set bmargin {}\n", std::min(curves.size(), legend_lines) + 4);
+  text += "set grid back lt 1 lw 0.5 lc rgb '#dddddd'\nset border lw 1\n";
+  const auto [first, last] = x_range(curves);
+  if (first < last) text += fmt::format("set xrange [{:.6g}:{:.6g}]\n", first, last);
+  if (t.log_x) text += "set logscale x\n" + short_axis_tics(first, last);
+  if (t.log_y) {
+    double reached = INFINITY;
+    double least = INFINITY;
+    double bottom = INFINITY;
+    for (const Curve& c : curves) {
+      double most = 0;
+      for (const Dot& d : c.dots) {
+        most = std::max(most, d.hi);
+        least = std::min(least, d.hi);
+        bottom = std::min(bottom, d.lo);
+      }
+      reached = std::min(reached, most);
+    }
+    text += "set logscale y\nset format y '%.3g'\n";
+    // A lower end that says little must not stretch the axis.
+    constexpr double margin = 30;
+    const double end = std::max(least / margin, least_share * reached);
+    if (bottom < end) text += fmt::format("set yrange [{:.3g}:*]\n", end);
+  }
+  const std::string plot = plot_command(curves);
+  text += fmt::format("set terminal svg size {},{} noenhanced font 'sans,13' background rgb 'white'\n", size.width,
+                      size.height);
+  text += "set output 'picture.svg'\n" + plot;
+  text += fmt::format("set terminal pngcairo size {},{} noenhanced font 'sans,10' background rgb 'white'\n", size.width,
+                      size.height);
+  text += "set output 'picture.png'\n" + plot + "unset output\n";
+  return text;
+}
+
+Picture draw(const Table& table, const PictureSize& size) {
+  constexpr std::size_t limit = 100'000'000;
+  constexpr std::size_t log_limit = 10'000'000;
+  const ScratchFolder folder;
+  write_file(folder.path() / "script",
+             fmt::format("cd {}\n", literal(folder.path().string())) + gnuplot_script(table, size));
+  const int status = run_gnuplot(folder.path());
+  if (status == -1) return {};
+  std::string words = read_file(folder.path() / "log", log_limit);
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+    std::replace(words.begin(), words.end(), '\n', ' ');
+    throw FileError(fmt::format("gnuplot: failed: {}", shortened(words)));
+  }
+  return {read_file(folder.path() / "picture.svg", limit), read_file(folder.path() / "picture.png", limit)};
+}
+
+}  // namespace hallmark::cli

@@ -1,0 +1,123 @@
+#include "cli/figures/table_file.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "cli/compare/row_text.hpp"
+#include "exact/error.hpp"
+#include "exact/number.hpp"
+
+namespace hallmark::cli {
+namespace {
+
+constexpr std::string_view header = "x,series,lo,hi,kind,method";
+
+std::string quoted(const std::string& field) {
+  if (field.find_first_of(",\"\n;") == std::string::npos) return field;
+  std::string text = "\"";
+  for (const char c : field) {
+    if (c == '"') text += '"';
+    text += c == '\n' ? ' ' : c;
+  }
+  return text + '"';
+}
+
+std::string_view logarithmic(const Table& t) {
+  if (t.log_x) return t.log_y ? "x y" : "x";
+  return t.log_y ? "y" : "none";
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r')) text.remove_suffix(1);
+  return text;
+}
+
+// "# key: value"
+void read_remark(std::string_view line, Table& t) {
+  const auto colon = line.find(':');
+  if (colon == std::string_view::npos) return;
+  const std::string_view key = trimmed(line.substr(1, colon - 1));
+  const std::string_view value = trimmed(line.substr(colon + 1));
+  for (auto& [name, field] : {std::pair<std::string_view, std::string&>{"table", t.name},
+                              {"title", t.title},
+                              {"source", t.source},
+                              {"x", t.x},
+                              {"y", t.y}}) {
+    if (key == name) field = value;
+  }
+  if (key == "log") {
+    t.log_x = value == "x" || value == "x y";
+    t.log_y = value == "y" || value == "x y";
+  }
+}
+
+Number read_number(const Field& field) {
+  try {
+    return Number(field.text);
+  } catch (const InputError& error) {
+    throw LineError{field.column, fmt::format("expected a number, found \"{}\"", shortened(field.text))};
+  }
+}
+
+TableRow read_row(const std::vector<Field>& fields) {
+  constexpr std::size_t columns = 6;
+  if (fields.size() != columns) {
+    throw LineError{1, fmt::format("expected the {} fields {}, found {}", columns, header, fields.size())};
+  }
+  (void)read_number(fields[0]);
+  if (less(read_number(fields[3]), read_number(fields[2])) == Truth::yes) {
+    throw LineError{fields[3].column, fmt::format("expected hi at least lo, found {}", shortened(fields[3].text))};
+  }
+  const std::string& kind = fields[4].text;
+  if (kind != "exact" && kind != "upper" && kind != "lower" && kind != "bracket") {
+    throw LineError{fields[4].column,
+                    fmt::format("expected exact, upper, lower or bracket, found \"{}\"", shortened(kind))};
+  }
+  return {fields[0].text, fields[1].text, fields[2].text, fields[3].text, kind, fields[5].text};
+}
+
+}  // namespace
+
+std::string table_text(const Table& t) {
+  std::string text = fmt::format("# table: {}\n# title: {}\n# source: {}\n# x: {}\n# y: {}\n# log: {}\n{}\n", t.name,
+                                 t.title, t.source, t.x, t.y, logarithmic(t), header);
+  for (const TableRow& row : t.rows) {
+    text += fmt::format("{},{},{},{},{},{}\n", quoted(row.x), quoted(row.series), row.lo, row.hi, row.kind,
+                        quoted(row.method));
+  }
+  return text;
+}
+
+Table parse_table(std::string_view path, std::string_view text) {
+  Table t;
+  bool begun = false;
+  std::vector<Field> fields;
+  for (long line = 1; !text.empty(); ++line) {
+    const auto end = text.find('\n');
+    std::string_view row = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    if (line == 1 && row.starts_with("\xef\xbb\xbf")) row.remove_prefix(3);
+    if (trimmed(row).empty()) continue;
+    if (row.front() == '#') {
+      read_remark(row, t);
+      continue;
+    }
+    try {
+      if (begun) {
+        split_record(trimmed(row), ',', fields);
+        t.rows.push_back(read_row(fields));
+      } else if (trimmed(row) != header) {
+        throw LineError{1, fmt::format("expected the header {}, found \"{}\"", header, shortened(row))};
+      }
+    } catch (const LineError& error) {
+      throw InputError(fmt::format("{}:{}:{}: {}", path, line, error.column, error.text));
+    }
+    begun = true;
+  }
+  if (t.rows.empty()) throw InputError(fmt::format("{}: expected a table with at least one row, found none", path));
+  return t;
+}
+
+}  // namespace hallmark::cli

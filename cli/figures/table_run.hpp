@@ -1,0 +1,38 @@
+// Evaluates the series of a figure through the registry.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "cli/figures/figures.hpp"
+#include "cli/figures/table_file.hpp"
+
+namespace hallmark::cli {
+
+struct TableEffort {
+  std::chrono::duration<double> seconds;  // all together; one point takes at most a twentieth, a search half
+  long threads;
+};
+
+struct TableRun {
+  Table table;
+  std::vector<std::string> absent;  // series whose quantity this version does not have
+  std::vector<std::string>
+      refused;  // points where the quantity is not defined: beyond a theorem, or the range of a search
+  std::vector<std::string> wide;     // points that have fewer digits than asked
+  std::vector<std::string> missing;  // points without a row: the budget ended before they began
+};
+
+/// Whether the registry has the series' quantity.
+[[nodiscard]] bool is_available(const Series& series);
+
+/// The text with x and p in their places.
+[[nodiscard]] std::string filled(std::string text, const std::string& x, const std::string& p);
+
+/// Every point of every series that is available, in the order of the figure. After Ctrl-C what there is.
+/// Kind:      encloses: [lo, hi] holds the number that the kind of the series names; for a Solve the least p
+/// Rigor:     a Solve keeps lo where the quantity is proved above its target and hi where it is proved at most it
+[[nodiscard]] TableRun run_table(const Figure& figure, const TableEffort& effort);
+
+}  // namespace hallmark::cli

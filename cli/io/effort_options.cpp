@@ -1,0 +1,31 @@
+#include "cli/io/effort_options.hpp"
+
+#include <sys/resource.h>
+
+#include "cli/io/interrupt.hpp"
+#include "cli/io/number_option.hpp"
+
+namespace hallmark::cli {
+void EffortOptions::add_to(CLI::App& verb, bool with_digits) {
+  if (with_digits)
+    verb.add_option("--digits", digits_, "Correct digits to prove, 1 to 1000 (default 15; about 6 for compositions)");
+  verb.add_option("--budget", seconds_, "Seconds before the bracket proved so far is returned (default 60)");
+  verb.add_option("--memory", memory_, "Bytes of address space the process may take (default: no limit)");
+}
+
+long EffortOptions::digits() const {
+  constexpr long usual = 15;
+  return digits_given() ? integer_option("--digits", digits_, "an integer from 1 to 1000", 1, 1000) : usual;
+}
+
+Budget EffortOptions::start() const {
+  if (!memory_.empty()) {
+    const auto limit = static_cast<rlim_t>(integer_option("--memory", memory_, "an integer of bytes from 10^7 to 10^15",
+                                                          10'000'000, 1'000'000'000'000'000));
+    const rlimit both{limit, limit};
+    setrlimit(RLIMIT_AS, &both);  // an allocation that fails ends the program with status 2: see memory.cpp
+  }
+  return Budget(budget_option(seconds_), &interrupt_flag());
+}
+
+}  // namespace hallmark::cli

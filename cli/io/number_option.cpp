@@ -1,0 +1,40 @@
+#include "cli/io/number_option.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <thread>
+
+#include "exact/error.hpp"
+
+namespace hallmark::cli {
+
+Rational number_option(std::string_view option, const std::string& text, std::string_view domain, const Rational& lo,
+                       const Rational& hi) {
+  std::optional<Rational> value;
+  try {
+    value = Rational(text);
+  } catch (const InputError&) {
+    throw InputError("hallmark", option, text, domain);
+  }
+  if (*value < lo || *value > hi) throw InputError("hallmark", option, text, domain);
+  return *value;
+}
+
+long integer_option(std::string_view option, const std::string& text, std::string_view domain, long lo, long hi) {
+  const Rational value = number_option(option, text, domain, lo, hi);
+  if (!value.is_integer()) throw InputError("hallmark", option, text, domain);
+  return value.to_long();
+}
+
+std::chrono::milliseconds budget_option(const std::string& text) {
+  const Rational seconds =
+      number_option("--budget", text, "a number of seconds from 0.001 to 10^7", Rational("0.001"), 10'000'000);
+  return std::chrono::milliseconds(floor(seconds * 1000).to_long());
+}
+
+long threads_option(const std::string& text) {
+  if (text.empty()) return std::max(1L, static_cast<long>(std::thread::hardware_concurrency()));
+  return integer_option("--threads", text, "an integer from 1 to 256", 1, 256);
+}
+
+}  // namespace hallmark::cli

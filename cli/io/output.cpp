@@ -1,0 +1,116 @@
+#include "cli/io/output.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "exact/decimal.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark::cli {
+
+std::string direction_text(const Entry& entry, const Arguments& arguments) {
+  return std::string(to_string(entry.directional() ? arguments.direction() : Direction::both));
+}
+
+namespace {
+
+// A long fraction as the short decimal that it may be: 1e-400, not its 400 zeros.
+std::string parameter_text(const std::string& canonical) {
+  constexpr std::size_t readable = 24;
+  constexpr long digits = 20;
+  if (canonical.size() <= readable || canonical.find_first_not_of("0123456789/-") != std::string::npos)
+    return canonical;
+  const Rational x(canonical);
+  return is_short_decimal(x, digits) ? decimal(x, digits, Rounding::down) : shortened(canonical);
+}
+
+// One end of a method's statement, rounded outward.
+Json end_json(const std::optional<Rational>& end, Rounding rounding, long digits) {
+  return end ? Json(decimal(*end, digits, rounding)) : Json(nullptr);
+}
+
+std::string method_text(const Method& m, long digits) {
+  std::string text = fmt::format("    {:<34}", m.id);
+  if (m.lo) text += fmt::format(" >= {}", decimal(*m.lo, digits, Rounding::down));
+  if (m.hi) text += fmt::format(" <= {}", decimal(*m.hi, digits, Rounding::up));
+  if (!m.axioms.empty()) text += fmt::format("  [{}]", fmt::join(m.axioms, "; "));
+  if (!m.note.empty()) text += fmt::format("  ({})", m.note);
+  return text + "\n";
+}
+
+}  // namespace
+
+std::string call_text(const Entry& entry, const Arguments& arguments) {
+  std::string text(entry.id);
+  std::string separator = "(";
+  for (const auto& [name, value] : arguments.canonical()) {
+    text += fmt::format("{}{}={}", separator, name, parameter_text(value));
+    separator = ", ";
+  }
+  return text + ")";
+}
+
+Json answer_json(const Entry& entry, const Arguments& arguments, const Answer& answer, long digits, double seconds) {
+  const EnclosureText t = enclosure_text(answer.lo, answer.hi, entry.kind == Kind::bracket ? digits + 1 : 1);
+  Json j;
+  j["quantity"] = entry.id;
+  j["kind"] = to_string(entry.kind);
+  j["status"] = to_string(entry.status);
+  j["bounds"] = to_string(entry.bounds);
+  j["adjacency"] = to_string(entry.adjacency);
+  j["direction"] = direction_text(entry, arguments);
+  j["parameters"] = arguments.canonical();
+  j["lo"] = t.lo;
+  j["hi"] = t.hi;
+  j["lo64"] = t.lo64;
+  j["hi64"] = t.hi64;
+  j["lo64x"] = t.lo64x;
+  j["hi64x"] = t.hi64x;
+  if (answer.exact) j["exact"] = answer.exact->to_string();
+  j["method"] = answer.method;
+  j["axioms"] = answer.axioms;
+  if (!answer.witness.empty()) j["witness"] = answer.witness;
+  j["route"] = answer.route;
+  j["bits"] = answer.bits;
+  for (const Method& m : answer.methods) {
+    j["methods"].push_back({{"method", m.id},
+                            {"lo", end_json(m.lo, Rounding::down, digits)},
+                            {"hi", end_json(m.hi, Rounding::up, digits)},
+                            {"axioms", m.axioms},
+                            {"note", m.note}});
+  }
+  j["seconds"] = seconds;
+  if (!answer.shortfall.empty()) j["undecided"] = answer.shortfall;
+  return j;
+}
+
+std::string answer_text(const Entry& entry, const Arguments& arguments, const Answer& answer, long digits,
+                        double seconds) {
+  std::string text = call_text(entry, arguments);
+  if (entry.kind == Kind::bracket && answer.lo != answer.hi) {
+    text += fmt::format(" in [{}, {}]\n", decimal(answer.lo, digits, Rounding::down),
+                        decimal(answer.hi, digits, Rounding::up));
+  } else {
+    text += fmt::format(" = {}\n", human_text(answer.lo, answer.hi, digits));
+  }
+  if (answer.exact) text += fmt::format("  exactly:    {}\n", answer.exact->to_string());
+  text += fmt::format("  what:       {}, {} {}; {}, direction {}\n", to_string(entry.bounds), to_string(entry.kind),
+                      to_string(entry.status), to_string(entry.adjacency), direction_text(entry, arguments));
+  text += fmt::format("  method:     {}\n", answer.method);
+  text += fmt::format("  rests on:   {}\n",
+                      answer.axioms.empty() ? "arithmetic alone" : fmt::format("{}", fmt::join(answer.axioms, "; ")));
+  if (!answer.methods.empty()) text += "  methods:\n";
+  const Method* best = nullptr;
+  for (const Method& m : answer.methods) {
+    text += method_text(m, digits);
+    if (m.hi && (best == nullptr || *m.hi < *best->hi)) best = &m;
+  }
+  if (best != nullptr) {
+    text += fmt::format("  best:       {} <= {}\n", best->id, decimal(*best->hi, digits, Rounding::up));
+  }
+  if (!answer.shortfall.empty()) text += fmt::format("  undecided:  {}\n", answer.shortfall);
+  text += fmt::format("  effort:     {} bits, {:.3g} s\n", answer.bits, seconds);
+  return text;
+}
+
+}  // namespace hallmark::cli

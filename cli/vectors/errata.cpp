@@ -1,0 +1,71 @@
+#include "cli/vectors/errata.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "cli/io/strict_json.hpp"
+#include "cli/vectors/schema.hpp"
+#include "cli/vectors/vector_file.hpp"
+
+namespace hallmark::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json value_of(const Json& test) {
+  const Json& out = test.at("out");
+  return {{"lo", out.at("lo")}, {"hi", out.at("hi")}, {"exact", out.at("exact")}};
+}
+
+std::map<std::string, Json> values(const Json& root) {
+  std::map<std::string, Json> all;
+  for (const Json& group : root.at("testGroups")) {
+    for (const Json& test : group.at("tests")) all.emplace(test.at("id"), value_of(test));
+  }
+  return all;
+}
+
+std::string in_words(const Json& value) {
+  if (value.is_null()) return "no longer made";
+  return fmt::format("now [{}, {}]", value.at("lo").template get<std::string>(),
+                     value.at("hi").template get<std::string>());
+}
+
+}  // namespace
+
+std::vector<Erratum> read_errata(std::string_view path, std::string_view text) {
+  const Json root = parse_json(path, text);
+  require_schema(path, root, errata_schema());
+  std::vector<Erratum> all;
+  for (const Json& e : root.at("errata")) all.push_back({e.at("id"), e.at("was"), e.at("now")});
+  return all;
+}
+
+std::string empty_errata() {
+  Json root;
+  root["schema"] = errata_schema_name;
+  root["errata"] = Json::array();
+  return json_text(root);
+}
+
+std::vector<std::string> silent_changes(const Json& before, const Json& after, const std::vector<Erratum>& errata) {
+  std::vector<std::string> changes;
+  const std::map<std::string, Json> fresh = values(after);
+  for (const auto& [id, was] : values(before)) {
+    const auto at = fresh.find(id);
+    const Json now = at == fresh.end() ? Json(nullptr) : at->second;
+    if (now == was) continue;
+    const bool recorded = std::any_of(errata.begin(), errata.end(), [&, &id = id, &was = was](const Erratum& e) {
+      return e.id == id && e.was == was && e.now == now;
+    });
+    if (!recorded) {
+      changes.push_back(fmt::format("vector {}: published [{}, {}], {}", id, was.at("lo").template get<std::string>(),
+                                    was.at("hi").template get<std::string>(), in_words(now)));
+    }
+  }
+  return changes;
+}
+
+}  // namespace hallmark::cli

@@ -1,0 +1,107 @@
+#include "cli/vectors/ledger.hpp"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include "bounds/certificate.hpp"
+#include "cli/io/files.hpp"
+
+namespace hallmark::cli {
+
+struct Ledger::Database {
+  sqlite3* connection = nullptr;
+  std::filesystem::path path;
+
+  ~Database() { sqlite3_close(connection); }
+
+  [[noreturn]] void fail(int code) const {
+    const bool held = code == SQLITE_BUSY || code == SQLITE_LOCKED;
+    throw FileError(fmt::format("{}: cannot be {}: {}", path.string(), held ? "used" : "written",
+                                held ? "another run holds it" : sqlite3_errstr(code)));
+  }
+
+  void run(const char* sql) {
+    if (const int code = sqlite3_exec(connection, sql, nullptr, nullptr, nullptr); code != SQLITE_OK) fail(code);
+  }
+
+  // The first column of the first row, with `texts` bound.
+  std::optional<std::string> query(const char* sql, std::initializer_list<std::string_view> texts) {
+    sqlite3_stmt* raw = nullptr;
+    if (const int code = sqlite3_prepare_v2(connection, sql, -1, &raw, nullptr); code != SQLITE_OK) fail(code);
+    const std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt*)> statement(raw, sqlite3_finalize);
+    int place = 0;
+    for (std::string_view text : texts) {
+      sqlite3_bind_text(raw, ++place, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
+    }
+    const int code = sqlite3_step(raw);
+    if (code == SQLITE_DONE) return std::nullopt;
+    if (code != SQLITE_ROW) fail(code);
+    const auto* column = reinterpret_cast<const char*>(sqlite3_column_text(raw, 0));
+    return std::string(column, static_cast<std::size_t>(sqlite3_column_bytes(raw, 0)));
+  }
+};
+
+namespace {
+
+void delete_files(const std::filesystem::path& path) {
+  std::error_code ignored;
+  for (const char* end : {"", "-wal", "-shm", "-journal"}) std::filesystem::remove(path.string() + end, ignored);
+}
+
+}  // namespace
+
+Ledger::Ledger(const std::filesystem::path& path, const std::string& fingerprint) : path_(path) {
+  const auto open = [&] {
+    database_ = std::make_unique<Database>();
+    database_->path = path;
+    constexpr int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+    if (const int code = sqlite3_open_v2(path.c_str(), &database_->connection, flags, nullptr); code != SQLITE_OK) {
+      database_->fail(code);
+    }
+    database_->run(
+        "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+        "CREATE TABLE IF NOT EXISTS program (fingerprint TEXT NOT NULL);"
+        "CREATE TABLE IF NOT EXISTS finished (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;");
+    return database_->query("SELECT fingerprint FROM program", {});
+  };
+  std::optional<std::string> owner;
+  try {
+    owner = open();
+  } catch (const FileError&) {
+    // A damaged file is worth no more than an absent one; one that is held, or cannot be made, fails again.
+    const int code = sqlite3_errcode(database_->connection);
+    if (code != SQLITE_CORRUPT && code != SQLITE_NOTADB) throw;
+    database_.reset();
+    delete_files(path);
+    owner = open();
+  }
+  if (owner && *owner != fingerprint) database_->run("DELETE FROM finished; DELETE FROM program;");
+  if (!owner || *owner != fingerprint) {
+    (void)database_->query("INSERT INTO program VALUES (?)", {fingerprint});
+  }
+}
+
+Ledger::~Ledger() = default;
+
+std::optional<std::string> Ledger::find(std::string_view key) {
+  const std::lock_guard lock(mutex_);
+  return database_->query("SELECT value FROM finished WHERE key = ?", {key});
+}
+
+void Ledger::insert(std::string_view key, std::string_view value) {
+  const std::lock_guard lock(mutex_);
+  (void)database_->query("INSERT OR REPLACE INTO finished VALUES (?, ?)", {key, value});
+}
+
+void Ledger::remove() {
+  const std::lock_guard lock(mutex_);
+  database_.reset();
+  delete_files(path_);
+}
+
+std::string program_fingerprint() {
+  constexpr std::size_t limit = std::size_t{1} << 30;
+  return sha256(read_file("/proc/self/exe", limit));
+}
+
+}  // namespace hallmark::cli

@@ -1,0 +1,44 @@
+#include "allocation/allocation_law.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace hallmark::check {
+
+std::size_t allocation_grids(std::uint64_t steps, std::uint64_t selected, std::uint64_t epochs) {
+  const std::uint64_t longer = steps % selected;
+  std::size_t count = 1 + combinations(steps / selected) + combinations(selected - longer) + combinations(epochs);
+  if (longer > 0) count += 2 + combinations(longer);
+  return count;
+}
+
+Interval allocation_law_bound(const AllocationScheme& scheme, const Number& eps, Side side,
+                              std::span<const Ratios> grids, unsigned long unit, const Effort& effort, Budget& budget) {
+  // Rounding adds up to one unit of mass a point; the sums and products after it multiply that, and positions weigh it.
+  constexpr unsigned long guard = 160;
+  const unsigned long bits = effort.scale + 2 * static_cast<unsigned long>(std::bit_width(scheme.steps)) +
+                             2 * static_cast<unsigned long>(std::bit_width(scheme.epochs)) + guard;
+  if (bits > 8000) throw TooMuchWork();
+  const ConvexSpec spec{scheme.remove ? Slope::rising : Slope::falling, side, unit, (bits + 63) / 64 * 64};
+  const auto next = [&](std::size_t count) {
+    const std::span<const Ratios> some = grids.first(count);
+    grids = grids.subspan(count);
+    return some;
+  };
+  const auto times = [&](const ConvexLaw& law, std::uint64_t count) {
+    return power(law, count, Combination::product, next(combinations(count)), spec, budget);
+  };
+  const std::uint64_t length = scheme.steps / scheme.selected;
+  const std::uint64_t longer = scheme.steps % scheme.selected;
+  const ConvexLaw base = lognormal_base(scheme.sigma, next(1).front(), spec, budget);
+  const ConvexLaw sum = power(base, length, Combination::sum, next(combinations(length)), spec, budget);
+  ConvexLaw epoch = times(divided(sum, length, spec), scheme.selected - longer);
+  if (longer > 0) {
+    const ConvexLaw block = combined(sum, base, Combination::sum, next(1).front(), spec, budget);
+    const ConvexLaw blocks = times(divided(block, length + 1, spec), longer);
+    epoch = combined(epoch, blocks, Combination::product, next(1).front(), spec, budget);
+  }
+  return hinge(times(epoch, scheme.epochs), eps, spec);
+}
+
+}  // namespace hallmark::check

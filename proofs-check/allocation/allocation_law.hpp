@@ -1,0 +1,29 @@
+#pragma once
+
+#include "laws/convex_law.hpp"
+
+namespace hallmark::check {
+
+/// The profile of random allocation with Gaussian noise, to be bounded by convex laws on the witness's grids.
+struct AllocationScheme {
+  const Number& sigma;
+  std::uint64_t steps;
+  std::uint64_t selected;
+  std::uint64_t epochs;
+  bool remove;
+};
+
+/// How many grids its laws take: the base law, the sums of the steps of one block, the products of the blocks, those of
+/// the epochs.
+[[nodiscard]] std::size_t allocation_grids(std::uint64_t steps, std::uint64_t selected, std::uint64_t epochs);
+
+/// remove: E(R - e^eps)_+, add: E(1 - e^eps R)_+ from one side, R the ratio of all epochs.
+/// Kind:     upper or lower bound, as the side says
+/// Domain:   grids.size() == allocation_grids(...); a lower bound for selected = 1 only
+/// Rigor:    PROOFS.md sections 13 and 13.4
+/// Cost:     as combined() for every grid
+[[nodiscard]] Interval allocation_law_bound(const AllocationScheme& scheme, const Number& eps, Side side,
+                                            std::span<const Ratios> grids, unsigned long unit, const Effort& effort,
+                                            Budget& budget);
+
+}  // namespace hallmark::check

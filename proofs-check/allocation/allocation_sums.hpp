@@ -1,0 +1,51 @@
+#pragma once
+
+#include <optional>
+
+#include "shuffle/clones_sum.hpp"
+
+namespace hallmark::check {
+
+/// Random allocation of `selected` of `steps` steps of binary randomized response with eps0, told by N, the number of
+/// outputs on the record's side: P the law of Bin(selected, a) + Bin(steps - selected, b), Q that of Bin(steps, b),
+/// a = E/(E+1), b = 1/(E+1), E = e^eps0.
+struct ResponseScheme {
+  const Number& eps0;
+  std::uint64_t steps;
+  std::uint64_t selected;
+  bool remove;  ///< H_w(P||Q); else H_w(Q||P)
+};
+
+/// The divergence as a rational, where E and w are known to be rational and the numbers stay small; nullopt otherwise.
+/// Kind:     exact
+/// Rigor:    PROOFS.md section 2.1: convolutions in integers, the sum of the positive parts
+/// Cost:     steps * selected products
+[[nodiscard]] std::optional<Rational> allocation_rr_delta_exact(const ResponseScheme& scheme, const Number& eps,
+                                                                Budget& budget);
+
+/// The same by enclosures of the masses in a window.
+/// Kind:     encloses
+/// Domain:   0 < eps0, 0 <= eps
+/// Cost:     O(selected sqrt(steps (bits + scale))) products
+/// `cut`, if positive, ends the window there in place of its own choice: tests choose badly.
+[[nodiscard]] Interval allocation_rr_delta(const ResponseScheme& scheme, const Number& eps, const Effort& effort,
+                                           Budget& budget, unsigned long cut = 0);
+
+/// H_w'(Bin(steps, b + lambda (a-b)) || Bin(steps, b)) / share (remove) or with the two laws exchanged (add), at most
+/// 1: with any = 1 - (1-lambda)^steps, remove: w' = 1 + any (w-1), share = any; add: 1/w' = 1 - any (1 - 1/w), share =
+/// any/(any + w (1-any)). Domain:   selected = 1, 0 < lambda <= 1
+[[nodiscard]] std::optional<Rational> allocation_rr_decomposition_exact(const ResponseScheme& scheme,
+                                                                        const Number& lambda, const Number& eps,
+                                                                        Budget& budget);
+[[nodiscard]] Interval allocation_rr_decomposition(const ResponseScheme& scheme, const Number& lambda,
+                                                   const Number& eps, const Effort& effort, Budget& budget,
+                                                   unsigned long cut = 0);
+
+/// ln E_Q[(P/Q)^alpha] (remove) or ln E_Q[(P/Q)^(1-alpha)] (add), over all N.
+/// Kind:     encloses
+/// Domain:   alpha > 1; steps <= 20000
+/// Cost:     steps * selected products and steps powers
+[[nodiscard]] Interval allocation_rr_moment(const ResponseScheme& scheme, const Number& alpha, unsigned bits,
+                                            Budget& budget);
+
+}  // namespace hallmark::check

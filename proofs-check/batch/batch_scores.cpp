@@ -1,0 +1,85 @@
+#include "batch/batch_scores.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "laws/grid_law.hpp"
+
+namespace hallmark::check {
+
+namespace {
+
+Interval integer(const Integer& value, mpfr_prec_t precision) { return {value, precision}; }
+
+/// The masses of the scores 0, ..., total - 1 under N(shift, sigma^2). What scores more is left out.
+std::vector<Interval> masses(const Interval& sigma, long shift, const BatchScores& scores, mpfr_prec_t precision) {
+  const Interval two = integer(2, precision);
+  const Interval root_two = sqrt(two);
+  std::vector<Interval> result(scores.total, Interval(precision));
+  Interval below(precision);  // Pr[x < the cut before]
+  for (std::size_t i = 0; i < scores.values.size(); ++i) {
+    const bool last = i == scores.cuts.size();
+    const Interval up_to =
+        last ? integer(1, precision)
+             : erfc((integer(shift, precision) - Interval(scores.cuts[i], precision)) / (sigma * root_two)) / two;
+    if (scores.values[i] < scores.total) {
+      Interval& mass = result[scores.values[i]];
+      mass = mass + max(up_to - below, Interval(precision));
+    }
+    below = up_to;
+  }
+  return result;
+}
+
+/// The first terms of base^n, as many as base has; base is not empty.
+std::vector<Fixed> first_terms_of_power(const std::vector<Fixed>& base, std::uint64_t n, unsigned long fraction,
+                                        Budget& budget) {
+  std::vector<Fixed> result(1, Fixed{Integer(1) << fraction, Integer(1) << fraction});
+  for (int bit = static_cast<int>(std::bit_width(n)) - 1; bit >= 0; --bit) {
+    const auto times = [&](const std::vector<Fixed>& other) {
+      result = convolution(result, other, fraction, budget);
+      result.resize(std::min(result.size(), base.size()));
+    };
+    times(result);
+    if ((n >> bit & 1U) != 0) times(base);
+  }
+  return result;
+}
+
+}  // namespace
+
+Interval batch_scores(const Number& sigma, const Number& eps, std::uint64_t steps, const BatchScores& scores,
+                      Effort effort, Budget& budget) {
+  const long w_bits = std::max(0L, exponent_above(enclose_exp(eps, 64)));
+  const long wanted = static_cast<long>(effort.bits) + static_cast<long>(effort.scale) + w_bits +
+                      std::bit_width(steps) + std::bit_width(scores.total) + 16;
+  if (wanted > (1L << 16)) throw TooMuchWork();
+  const auto fraction = static_cast<unsigned long>((wanted + 63) / 64 * 64);
+  const auto precision = static_cast<mpfr_prec_t>(fraction + 64);
+  const std::uint64_t limbs = fraction / 64 + 1;
+  budget.charge(3 * scores.values.size(), 64 * limbs * limbs + 40);
+  budget.charge(2 * scores.total, 16 * limbs);
+  const Interval s = enclose(sigma, precision);
+  const long scale = static_cast<long>(fraction);
+  std::vector<Fixed> base;
+  for (const Interval& mass : masses(s, 0, scores, precision)) {
+    base.push_back({std::max(Integer(0), scaled_floor(mass, scale)), scaled_ceil(mass, scale)});
+  }
+  // Of the sum of the other coordinates' scores: at most j, for j = 0, ..., total - 1.
+  std::vector<Fixed> at_most = first_terms_of_power(base, steps - 1, fraction, budget);
+  at_most.resize(scores.total);
+  for (std::size_t j = 1; j < at_most.size(); ++j) at_most[j].add(at_most[j - 1]);
+  const auto some = [&](long shift) {  // Pr[E] with the coordinate of the record around `shift`
+    const std::vector<Interval> own = masses(s, shift, scores, precision);
+    Interval none(precision);
+    for (std::size_t j = 0; j < own.size(); ++j) {
+      if (mpfr_sgn(own[j].hi()) == 0) continue;
+      const Fixed& rest = at_most[own.size() - 1 - j];
+      none = none + own[j] * Interval(rest.lo, rest.hi, precision);
+    }
+    return integer(1, precision) - times_power_of_two(none, -scale);
+  };
+  return some(2) - enclose_exp(eps, precision) * some(1);
+}
+
+}  // namespace hallmark::check

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "statement/certificate.hpp"
+#include "statement/decide.hpp"
+
+namespace hallmark::check {
+
+/// P(E) - e^eps Q(E) of E = {the scores of the T coordinates add up to at least total}, P = (1/T) sum_t N(2 e_t,
+/// sigma^2 I), Q = (1/T) sum_t N(e_t, sigma^2 I): below H of e^eps of P and Q.
+/// Kind:     encloses
+/// Domain:   sigma > 0, eps >= 0, steps >= 1, cuts increasing, one score more than cuts, 1 <= total
+/// Rigor:    PROOFS.md section 10.1
+/// Cost:     three erfc a cut, about 3 log2(steps) products of polynomials of `total` terms
+[[nodiscard]] Interval batch_scores(const Number& sigma, const Number& eps, std::uint64_t steps,
+                                    const BatchScores& scores, Effort effort, Budget& budget);
+
+}  // namespace hallmark::check

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "numbers/budget.hpp"
+#include "numbers/number.hpp"
+
+namespace hallmark::check {
+
+/// ln E_Q[(dP/dQ)^alpha] for Gaussian noise of deviation sigma, sensitivity 1: (alpha-1) times the Renyi divergence of
+/// order alpha. Every enclosure is inside [0, infinity]; `bits` is the relative precision aimed at.
+/// Kind:     encloses
+/// Rigor:    PROOFS.md section 8
+
+/// One step of Poisson sampling, P = (1-rate) N(0, sigma^2) + rate N(1, sigma^2), Q = N(0, sigma^2), at the orders
+/// first..last: the binomial sum.
+/// Domain:   2 <= first <= last, 0 < rate <= 1
+/// Cost:     last^2 - first^2 operations
+[[nodiscard]] std::vector<Interval> poisson_remove(const Number& rate, const Number& sigma, std::uint64_t first,
+                                                   std::uint64_t last, unsigned bits, Budget& budget);
+
+/// The other direction, ln E_P[(dQ/dP)^alpha], at one real order: a trapezoid sum.
+/// Domain:   alpha > 1
+/// Cost:     about bits times a power and an exponential
+/// `accuracy`, if positive, is the accuracy of the sum in place of its own choice: tests choose badly.
+[[nodiscard]] Interval poisson_add(const Number& rate, const Number& sigma, const Number& alpha, unsigned bits,
+                                   Budget& budget, long accuracy = 0);
+
+/// Random allocation of one of `steps` steps, f = (X_1 + ... + X_steps)/steps under Q, X = exp(N/sigma - 1/(2
+/// sigma^2)): ln E_Q[f^alpha] at the orders first..last, as the coefficients of the truncated series of E[e^{zX}] to
+/// the power `steps` by repeated squaring; every term is positive.
+/// Domain:   2 <= first <= last, steps >= 1
+/// Cost:     last^2 log2(steps) operations
+[[nodiscard]] std::vector<Interval> allocation_remove(std::uint64_t steps, const Number& sigma, std::uint64_t first,
+                                                      std::uint64_t last, unsigned bits, Budget& budget);
+
+/// The same for `selected` of the steps at one integer order: the law of how often each step is chosen by `order`
+/// independent subsets, one subset after the other.
+/// Domain:   order >= 2, 1 <= selected <= steps
+/// Cost:     exponential in order and selected; for small ones only
+[[nodiscard]] Interval allocation_remove_selected(std::uint64_t steps, std::uint64_t selected, const Number& sigma,
+                                                  std::uint64_t order, unsigned bits, Budget& budget);
+
+}  // namespace hallmark::check

@@ -1,0 +1,129 @@
+#include "batch/poisson_line.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace hallmark::check {
+
+namespace {
+
+/// a^a/(1+a)^(1+a), a > 0.
+Interval peak(const Interval& a) {
+  const Interval one(Integer(1), a.precision());
+  return exp(a * log(a) - (one + a) * log1p(a));
+}
+
+/// r/(1-r) for 0 <= r < 1; infinite if that is not proved.
+Interval geometric(const Interval& r) {
+  const Interval one(Integer(1), r.precision());
+  if (!proved(less(r, Rational(1)))) return one / Interval(r.precision());
+  return r / (one - r);
+}
+
+/// s of K(s) = M(a): remove: K(1 + a), add: K(-a).
+Rational exponent(bool remove, const Rational& a) { return remove ? Rational(1 + a) : Rational(-a); }
+
+double rough(const Interval& x) { return mpfr_get_d(x.hi(), MPFR_RNDU); }
+
+/// Bits of working precision: what the claim needs, and what the sum, the powers and the turned line take away.
+mpfr_prec_t working_precision(const PoissonMechanism& m, const Number& eps, const Inversion& c, const Effort& effort,
+                              Budget& budget) {
+  constexpr double log2 = 0.6931471805599453;
+  constexpr double most = 20'000;
+  const auto width = [](const Integer& n) { return static_cast<double>(n == 0 ? 0 : msb(n) + 1); };
+  constexpr mpfr_prec_t look = 128;
+  const PoissonTransform transform(m.sigma, m.rate, look, budget);
+  const Interval largest = transform.real_bound(exponent(m.remove, c.line), c.norm);
+  // log2 of the largest term and of the largest angle.
+  const Interval line(c.line, look);
+  const double term = (static_cast<double>(m.steps) * rough(log(largest)) - rough(line * enclose(eps, look))) / log2;
+  const double height = c.values.height.convert_to<double>();
+  const Rational end = c.step * c.nodes;
+  const double angles = width(Integer(numerator(end) / denominator(end)));
+  const double scale = static_cast<double>(effort.scale);
+  const double need = static_cast<double>(effort.bits) + std::max(0.0, scale + std::max(term, -scale)) +
+                      2 * static_cast<double>(std::bit_width(m.steps)) + angles +
+                      static_cast<double>(std::bit_width(c.nodes)) + height * height / (2 * log2) + 32;
+  if (!(need < most)) throw TooMuchWork();
+  return static_cast<mpfr_prec_t>(need);
+}
+
+}  // namespace
+
+std::string check_inversion(const Inversion& c) {
+  if (c.line <= 0 || c.step <= 0 || c.right <= c.line || c.left <= 0 || c.nodes < 1) {
+    return "inversion: must satisfy 0 < line < right, 0 < left, 0 < step";
+  }
+  for (const Rule* rule : {&c.values, &c.norm, &c.tail, &c.right_rule, &c.left_rule}) {
+    if (rule->step <= 0 || rule->reach <= 0 || rule->height < 0 || rule->first > 0 || rule->last < 0) {
+      return "rule: must satisfy 0 < step, 0 < reach, 0 <= height, first <= 0 <= last";
+    }
+  }
+  return {};
+}
+
+Interval poisson_delta(const PoissonMechanism& m, const Number& threshold, const Inversion& c, const Effort& effort,
+                       Budget& budget) {
+  if (!m.remove) {
+    // The largest log ratio is steps ln(1/(1-q)).
+    constexpr mpfr_prec_t look = 256;
+    const Interval end = -(log1p(-enclose(m.rate, look)) * Interval(Integer(m.steps), look));
+    if (proved(less_equal(end, enclose(threshold, look)))) return Interval(look);
+  }
+  const mpfr_prec_t precision = working_precision(m, threshold, c, effort, budget);
+  const PoissonTransform transform(m.sigma, m.rate, precision, budget);
+  const auto number = [&](const Rational& x) { return Interval(x, precision); };
+  const Interval one = number(1);
+  const Interval zero(precision);
+  const Interval eps = enclose(threshold, precision);
+  const Interval line = number(c.line);
+  const Interval step = number(c.step);
+  const Interval pi = Interval::pi(precision);
+  const Interval period = number(2) * pi / step;
+  const Interval largest = -(log1p(-enclose(m.rate, precision)) * number(Rational(m.steps)));  // steps ln(1/(1-q))
+  // The trapezoid sum: half the node on the axis, then both halves of the line at once.
+  const Rational s = exponent(m.remove, c.line);
+  const Interval norm = transform.real_bound(s, c.norm);
+  const std::vector<Box> values = transform.values(s, c.step, c.nodes, c.values, norm);
+  Interval sum(precision);
+  for (std::uint64_t k = 0; k < c.nodes; ++k) {
+    const Interval t = number(Rational(c.step * k));
+    Box value = power(values[k], m.steps);
+    if (!m.remove) value.im = -value.im;  // M(z) = K(-line - it)
+    const Box product = Box{line, t} * Box{line + one, t};
+    const Interval size = product.re * product.re + product.im * product.im;
+    value = value * Box{product.re / size, -(product.im / size)};
+    const Box turn = rotation(t * eps);
+    const Interval part = value.re * turn.re + value.im * turn.im;
+    sum = sum + (k == 0 ? part * number(Rational(1, 2)) : part);
+  }
+  const Interval first = number(Rational(c.nodes));  // the first node left out
+  const Interval beyond = power(transform.bound_beyond(s, Rational(c.step * c.nodes), c.tail, norm), m.steps);
+  const Interval tail = (beyond * (one / (first * first) + one / first) / (step * step)).upper();
+  const Interval scale = exp(-(line * eps)) * step / pi;
+  const Interval trapezoid = from_ends((sum - tail) * scale, (sum + tail) * scale);
+
+  // What the sum holds beside delta(eps): D(eps + mW) for every m != 0.
+  const Interval growth = enclose_exp(threshold, precision);
+  const Interval closed = geometric(exp(-(line * period))) - growth * geometric(exp(-((line + one) * period)));
+  Interval right = zero;
+  if (m.remove || !proved(less_equal(largest, eps + period))) {
+    const Interval b = number(c.right);
+    const Interval mean = power(transform.real_bound(exponent(m.remove, c.right), c.right_rule), m.steps);
+    right = (peak(b) * mean * exp(-(b * eps)) * geometric(exp((line - b) * period))).upper();
+  }
+  Interval left = zero;
+  if (!m.remove || !proved(less_equal(eps + largest, period))) {
+    const Rational order = 1 + c.left;
+    const Interval mean = power(transform.real_bound(exponent(m.remove, Rational(-order)), c.left_rule), m.steps);
+    left = (peak(number(c.left)) * mean * exp(number(order) * eps) * geometric(exp(-((line + number(order)) * period))))
+               .upper();
+  }
+  const Interval value = trapezoid - closed;
+  const Interval delta = from_ends(value - right - left, value);
+  if (!delta.finite()) return Interval::unit(precision);
+  return max(min(delta, one), zero);
+}
+
+}  // namespace hallmark::check

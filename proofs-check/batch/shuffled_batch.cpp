@@ -1,0 +1,153 @@
+#include "batch/shuffled_batch.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "batch/batch_scores.hpp"
+#include "class_d.hpp"
+
+namespace hallmark::check {
+
+namespace {
+
+Interval integer(const Integer& value, mpfr_prec_t precision) { return {value, precision}; }
+
+/// Pr[N > x]
+Interval above(const Interval& x) {
+  const Interval two = integer(2, x.precision());
+  return erfc(x / sqrt(two)) / two;
+}
+
+/// A number a little above what decides signs: bits for eps, sigma and steps of their domains.
+mpfr_prec_t working_precision(const Number& sigma, const Number& eps, std::uint64_t steps, Effort effort) {
+  const long s = std::abs(exponent_above(enclose(sigma, 64)));
+  const long w = exponent_above(enclose_exp(eps, 64));
+  const long precision = static_cast<long>(effort.bits) + static_cast<long>(effort.scale) + 6 * s +
+                         3 * std::max(0L, w) + 3 * std::bit_width(steps) + 128;
+  if (precision > (1L << 22)) throw TooMuchWork();
+  return precision;
+}
+
+void charge(mpfr_prec_t precision, Budget& budget) {
+  const auto limbs = static_cast<std::uint64_t>(precision) / 64 + 1;
+  budget.charge(64 * limbs, limbs + 40);
+}
+
+/// The maximum by the sign of its slope, as a function of y with C = 3/2 + s^2 (eps + y).
+class Slope {
+ public:
+  Slope(const Number& sigma, const Number& eps, std::uint64_t steps, mpfr_prec_t precision)
+      : precision_(precision),
+        one_(integer(1, precision)),
+        others_(integer(steps - 1, precision)),
+        s_(enclose(sigma, precision)),
+        eps_(enclose(eps, precision)),
+        w_(enclose_exp(eps, precision)) {}
+
+  [[nodiscard]] Interval threshold(const Interval& y) const {
+    return Interval(Rational(3, 2), precision_) + s_ * s_ * (eps_ + y);
+  }
+
+  /// A - B, A = (T-1) (Phi((C-1)/s) - Phi((C-2)/s)/w) e^-(1/s^2 + eps + y), B = Phi(C/s) (e^y - 1): falls for y >= 0.
+  [[nodiscard]] Interval difference(const Interval& y) const {
+    const Interval c = threshold(y);
+    const Interval two = integer(2, precision_);
+    // Phi1 - Phi2/w = (1 - Q1) - (1 - Q2)/w = (1 - 1/w) + Q2/w - Q1
+    const Interval gap = (w_ - one_) / w_ + above((c - two) / s_) / w_ - above((c - one_) / s_);
+    const Interval a = others_ * gap * exp(-(one_ / (s_ * s_) + eps_ + y));
+    return a - (one_ - above(c / s_)) * expm1(y);
+  }
+
+  /// What df/dy is A - B times: R w phi((C-1)/s) s/Phi(C/s), from dC/dy = s^2.
+  [[nodiscard]] Interval factor(const Interval& y) const {
+    const Interval c = threshold(y);
+    const Interval two = integer(2, precision_);
+    const Interval log_r = others_ * log1p(-above(c / s_));
+    const Interval z = (c - one_) / s_;
+    const Interval density = exp(eps_ + log_r - z * z / two) / sqrt(two * Interval::pi(precision_));
+    return density * s_ / (one_ - above(c / s_));
+  }
+
+ private:
+  mpfr_prec_t precision_;
+  Interval one_, others_, s_, eps_, w_;
+};
+
+}  // namespace
+
+Interval batch_event(const Number& sigma, const Number& eps, std::uint64_t steps, const Interval& c, BatchEvent event,
+                     mpfr_prec_t precision) {
+  const Interval one = integer(1, precision);
+  const Interval two = integer(2, precision);
+  const Interval s = enclose(sigma, precision);
+  const Interval w = enclose_exp(eps, precision);
+  const Interval log_r = integer(steps - 1, precision) * log1p(-above(c / s));
+  const Interval r = exp(log_r);  // Phi(C/s)^(T-1)
+  if (event == BatchEvent::all_below) return r * (above((one - c) / s) - w * above((two - c) / s));
+  // 1 - R Phi2 - w (1 - R Phi1) = R (Q2 - w Q1) - (w-1)(1-R)
+  return r * (above((c - two) / s) - w * above((c - one) / s)) + enclose_expm1(eps, precision) * expm1(log_r);
+}
+
+Interval batch_threshold(const Number& sigma, const Number& eps, std::uint64_t steps, Effort effort, Budget& budget,
+                         long most_halvings) {
+  const mpfr_prec_t precision = working_precision(sigma, eps, steps, effort);
+  const Slope slope(sigma, eps, steps, precision);
+  const Interval zero(precision);
+  const Interval one = integer(1, precision);
+  Interval a = zero;  // A - B >= 0 there: B = 0
+  Interval b = integer(std::bit_width(steps) + 1, precision);
+  charge(precision, budget);
+  if (!proved(less(slope.difference(b), zero))) return Interval::unit(precision);
+  // Halve until the slope at a, times the width, is small beside the value; a bracket of y with proved signs.
+  const auto value = [&](const Interval& y) {
+    return batch_event(sigma, eps, steps, slope.threshold(y), BatchEvent::some_at_least, precision);
+  };
+  for (long step = 0; step < std::min(most_halvings, 2 * static_cast<long>(precision)); ++step) {
+    charge(precision, budget);
+    if (step % 8 == 0) {
+      const Interval gain = (b - a) * slope.difference(a) * slope.factor(from_ends(a, b));
+      if (proved(less_equal(times_power_of_two(gain, static_cast<long>(effort.bits) + 8), value(a)))) break;
+    }
+    const Interval middle = times_power_of_two(a + b, -1);
+    if (!proved(less_equal(middle, middle.lower()))) break;  // no longer exact: the precision is used up
+    const Truth rises = less(zero, slope.difference(middle));
+    if (rises == Truth::yes) {
+      a = middle;
+    } else if (proved(less(slope.difference(middle), zero))) {
+      b = middle;
+    } else {
+      break;
+    }
+  }
+  // On [a, b] f is at most f(a) + (b-a) sup f', and A - B falls there, so it is largest at a.
+  const Interval at_a = value(a);
+  const Interval gain = (b - a) * max(zero, slope.difference(a)) * max(zero, slope.factor(from_ends(a, b)));
+  return from_ends(max(zero, at_a), max(zero, min(one, at_a + gain)));
+}
+
+Divergence shuffled_batch_divergence(const Quantity& quantity, const Witness& witness, Budget& budget) {
+  const Number& sigma = quantity.parameter("sigma");
+  const std::uint64_t steps = quantity.count("steps");
+  const bool supremum = quantity.row->id.ends_with(".threshold");
+  const BatchEvent event = witness.event == "all-below" ? BatchEvent::all_below : BatchEvent::some_at_least;
+  return {
+      [=, &sigma, &witness, &budget](const Number& eps, Side side, Effort effort) {
+        if (side == Side::lower && witness.scores) {
+          const Interval value = batch_scores(sigma, eps, steps, *witness.scores, effort, budget);
+          return Value{from_ends(max(value, Interval(value.precision())), integer(1, value.precision())), std::nullopt};
+        }
+        if (side == Side::lower) {
+          const mpfr_prec_t precision = working_precision(sigma, eps, steps, effort);
+          charge(precision, budget);
+          const Interval c(*witness.threshold, precision);
+          const Interval value = batch_event(sigma, eps, steps, c, event, precision);
+          // A lower bound only: what lies above is not known from one threshold.
+          return Value{from_ends(max(value, Interval(precision)), integer(1, precision)), std::nullopt};
+        }
+        if (supremum) return Value{batch_threshold(sigma, eps, steps, effort, budget), std::nullopt};
+        return Value{gaussian_delta(sigma, eps, 1, effort, budget), std::nullopt};
+      },
+      {}};
+}
+
+}  // namespace hallmark::check

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "numbers/budget.hpp"
+#include "numbers/number.hpp"
+
+namespace hallmark::check {
+
+/// A complex number in a rectangle.
+struct Box {
+  Interval re, im;
+
+  friend Box operator+(const Box& a, const Box& b);
+  friend Box operator*(const Box& a, const Box& b);
+  friend Box operator*(const Box& a, const Interval& b);
+};
+
+/// (cos x, sin x) for every x of the interval.
+[[nodiscard]] Box rotation(const Interval& x);
+/// e^(a + bi).
+[[nodiscard]] Box exp(const Box& z);
+[[nodiscard]] Interval power(Interval base, std::uint64_t exponent);  ///< base >= 0
+[[nodiscard]] Box power(Box base, std::uint64_t exponent);
+
+/// L(theta) = E exp(-theta X), X = exp(sZ - s^2/2), s = 1/sigma, Z standard normal, for Re theta > 0, Im theta >= 0.
+/// Kind:     encloses, with an absolute error of about 2^-bits
+/// Rigor:    PROOFS.md section 9.1: the trapezoid rule on a line Im x = k0, in a strip on both sides where the
+/// integrand
+///           is at most e^(k^2/2) phi(x); both edges of the strip are proved to lie where that holds
+/// Cost:     2 reach/h nodes, an exponential and a rotation each
+class LognormalTransform {
+ public:
+  LognormalTransform(const Number& sigma, unsigned long bits, Budget& budget);
+
+  [[nodiscard]] Box at(const Interval& re, const Interval& im) const;
+  /// An enclosure of L(r), r > 0, inside [0, 1].
+  [[nodiscard]] Interval real(const Interval& r) const;
+
+ private:
+  struct Node {
+    Interval x, weight, ratio;  // h j, h phi(x), e^(s x - s^2/2)
+  };
+  Budget& budget_;
+  mpfr_prec_t precision_;
+  double s_;          // chooses lines only
+  double largest_k_;  // the lines are -largest_k_ <= k0 <= 0
+  Interval s_exact_, half_strip_, step_;
+  std::vector<Node> right_, left_;  // j = 0, 1, ...; j = -1, -2, ...
+};
+
+}  // namespace hallmark::check

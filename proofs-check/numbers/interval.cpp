@@ -1,0 +1,382 @@
+#include "numbers/interval.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace hallmark::check {
+
+namespace {
+
+mpfr_prec_t common(const Interval& a, const Interval& b) { return std::max(a.precision(), b.precision()); }
+
+}  // namespace
+
+void set_exponent_range() {
+  if (mpfr_set_emin(-(1L << 40)) != 0 || mpfr_set_emax(1L << 40) != 0) {
+    throw std::logic_error("MPFR has no 41-bit exponents here");
+  }
+}
+
+Interval::Interval(mpfr_prec_t precision) {
+  mpfr_init2(lo_, precision);
+  mpfr_init2(hi_, precision);
+  mpfr_set_zero(lo_, 1);
+  mpfr_set_zero(hi_, 1);
+}
+
+Interval::Interval(const Integer& value, mpfr_prec_t precision) : Interval(value, value, precision) {}
+
+Interval::Interval(const Rational& value, mpfr_prec_t precision) : Interval(precision) {
+  mpfr_set_q(lo_, value.backend().data(), MPFR_RNDD);
+  mpfr_set_q(hi_, value.backend().data(), MPFR_RNDU);
+}
+
+Interval::Interval(const Integer& lo, const Integer& hi, mpfr_prec_t precision) : Interval(precision) {
+  mpfr_set_z(lo_, lo.backend().data(), MPFR_RNDD);
+  mpfr_set_z(hi_, hi.backend().data(), MPFR_RNDU);
+}
+
+Interval::Interval(const Interval& other) : Interval(other.precision()) {
+  mpfr_set(lo_, other.lo_, MPFR_RNDD);
+  mpfr_set(hi_, other.hi_, MPFR_RNDU);
+}
+
+Interval::Interval(Interval&& other) noexcept {
+  // The source is left valid, with the least precision there is.
+  mpfr_init2(lo_, MPFR_PREC_MIN);
+  mpfr_init2(hi_, MPFR_PREC_MIN);
+  mpfr_set_zero(lo_, 1);
+  mpfr_set_zero(hi_, 1);
+  mpfr_swap(lo_, other.lo_);
+  mpfr_swap(hi_, other.hi_);
+}
+
+Interval& Interval::operator=(Interval other) noexcept {
+  mpfr_swap(lo_, other.lo_);
+  mpfr_swap(hi_, other.hi_);
+  return *this;
+}
+
+Interval::~Interval() {
+  mpfr_clear(lo_);
+  mpfr_clear(hi_);
+}
+
+Interval Interval::unit(mpfr_prec_t precision) { return {Integer(0), Integer(1), precision}; }
+
+Interval Interval::pi(mpfr_prec_t precision) {
+  Interval result(precision);
+  mpfr_const_pi(result.lo_, MPFR_RNDD);
+  mpfr_const_pi(result.hi_, MPFR_RNDU);
+  return result;
+}
+
+Interval Interval::exactly(double value, mpfr_prec_t precision) {
+  Interval result(std::max<mpfr_prec_t>(precision, 53));
+  mpfr_set_d(result.lo_, value, MPFR_RNDD);
+  mpfr_set_d(result.hi_, value, MPFR_RNDU);
+  result.repair();
+  return result;
+}
+
+Interval Interval::between(mpfr_srcptr lo, mpfr_srcptr hi) {
+  Interval result(std::max(mpfr_get_prec(lo), mpfr_get_prec(hi)));
+  mpfr_set(result.lo_, lo, MPFR_RNDD);
+  mpfr_set(result.hi_, hi, MPFR_RNDU);
+  result.repair();
+  return result;
+}
+
+bool Interval::contains(const Rational& value) const {
+  return mpfr_cmp_q(lo_, value.backend().data()) <= 0 && mpfr_cmp_q(hi_, value.backend().data()) >= 0;
+}
+
+Interval Interval::lower() const {
+  Interval result(precision());
+  mpfr_set(result.lo_, lo_, MPFR_RNDD);
+  mpfr_set(result.hi_, lo_, MPFR_RNDU);
+  return result;
+}
+
+Interval Interval::upper() const {
+  Interval result(precision());
+  mpfr_set(result.lo_, hi_, MPFR_RNDD);
+  mpfr_set(result.hi_, hi_, MPFR_RNDU);
+  return result;
+}
+
+void Interval::repair() {
+  if (mpfr_nan_p(lo_) != 0) mpfr_set_inf(lo_, -1);
+  if (mpfr_nan_p(hi_) != 0) mpfr_set_inf(hi_, 1);
+}
+
+Interval operator+(const Interval& a, const Interval& b) {
+  Interval result(common(a, b));
+  mpfr_add(result.lo_, a.lo_, b.lo_, MPFR_RNDD);
+  mpfr_add(result.hi_, a.hi_, b.hi_, MPFR_RNDU);
+  result.repair();
+  return result;
+}
+
+Interval operator-(const Interval& a, const Interval& b) {
+  Interval result(common(a, b));
+  mpfr_sub(result.lo_, a.lo_, b.hi_, MPFR_RNDD);
+  mpfr_sub(result.hi_, a.hi_, b.lo_, MPFR_RNDU);
+  result.repair();
+  return result;
+}
+
+Interval operator-(const Interval& a) {
+  Interval result(a.precision());
+  mpfr_neg(result.lo_, a.hi_, MPFR_RNDD);
+  mpfr_neg(result.hi_, a.lo_, MPFR_RNDU);
+  return result;
+}
+
+Interval operator*(const Interval& a, const Interval& b) {
+  // The extremes of a product over a rectangle lie at its corners. 0 * infinity is NaN in MPFR: then the whole line.
+  Interval result(common(a, b));
+  if (mpfr_sgn(a.lo_) >= 0 && mpfr_sgn(b.lo_) >= 0) {
+    mpfr_mul(result.lo_, a.lo_, b.lo_, MPFR_RNDD);
+    mpfr_mul(result.hi_, a.hi_, b.hi_, MPFR_RNDU);
+    result.repair();
+    return result;
+  }
+  Interval corner(result.precision());
+  bool first = true;
+  bool lost = false;
+  for (mpfr_srcptr x : {a.lo(), a.hi()}) {
+    for (mpfr_srcptr y : {b.lo(), b.hi()}) {
+      mpfr_mul(corner.lo_, x, y, MPFR_RNDD);
+      mpfr_mul(corner.hi_, x, y, MPFR_RNDU);
+      lost = lost || mpfr_nan_p(corner.lo_) != 0 || mpfr_nan_p(corner.hi_) != 0;
+      if (first || mpfr_less_p(corner.lo_, result.lo_) != 0) mpfr_set(result.lo_, corner.lo_, MPFR_RNDD);
+      if (first || mpfr_greater_p(corner.hi_, result.hi_) != 0) mpfr_set(result.hi_, corner.hi_, MPFR_RNDU);
+      first = false;
+    }
+  }
+  if (lost) {
+    mpfr_set_inf(result.lo_, -1);
+    mpfr_set_inf(result.hi_, 1);
+  }
+  return result;
+}
+
+Interval operator/(const Interval& a, const Interval& b) {
+  Interval result(common(a, b));
+  if (mpfr_sgn(a.lo_) >= 0 && mpfr_sgn(b.lo_) > 0) {
+    mpfr_div(result.lo_, a.lo_, b.hi_, MPFR_RNDD);
+    mpfr_div(result.hi_, a.hi_, b.lo_, MPFR_RNDU);
+    result.repair();
+    return result;
+  }
+  const bool definite = mpfr_sgn(b.lo_) > 0 || mpfr_sgn(b.hi_) < 0;
+  bool lost = !definite;
+  if (definite) {
+    Interval corner(result.precision());
+    bool first = true;
+    for (mpfr_srcptr x : {a.lo(), a.hi()}) {
+      for (mpfr_srcptr y : {b.lo(), b.hi()}) {
+        mpfr_div(corner.lo_, x, y, MPFR_RNDD);
+        mpfr_div(corner.hi_, x, y, MPFR_RNDU);
+        lost = lost || mpfr_nan_p(corner.lo_) != 0 || mpfr_nan_p(corner.hi_) != 0;
+        if (first || mpfr_less_p(corner.lo_, result.lo_) != 0) mpfr_set(result.lo_, corner.lo_, MPFR_RNDD);
+        if (first || mpfr_greater_p(corner.hi_, result.hi_) != 0) mpfr_set(result.hi_, corner.hi_, MPFR_RNDU);
+        first = false;
+      }
+    }
+  }
+  if (lost) {
+    mpfr_set_inf(result.lo_, -1);
+    mpfr_set_inf(result.hi_, 1);
+  }
+  return result;
+}
+
+Interval sqrt(const Interval& a) {
+  Interval result(a.precision());
+  if (mpfr_sgn(a.lo_) > 0) mpfr_sqrt(result.lo_, a.lo_, MPFR_RNDD);
+  mpfr_sqrt(result.hi_, a.hi_, MPFR_RNDU);
+  result.repair();
+  return result;
+}
+
+Interval exp(const Interval& a) {
+  Interval result(a.precision());
+  mpfr_exp(result.lo_, a.lo_, MPFR_RNDD);
+  mpfr_exp(result.hi_, a.hi_, MPFR_RNDU);
+  return result;
+}
+
+Interval expm1(const Interval& a) {
+  Interval result(a.precision());
+  mpfr_expm1(result.lo_, a.lo_, MPFR_RNDD);
+  mpfr_expm1(result.hi_, a.hi_, MPFR_RNDU);
+  return result;
+}
+
+Interval log(const Interval& a) {
+  Interval result(a.precision());
+  mpfr_log(result.lo_, a.lo_, MPFR_RNDD);
+  mpfr_log(result.hi_, a.hi_, MPFR_RNDU);
+  result.repair();
+  return result;
+}
+
+Interval log1p(const Interval& a) {
+  Interval result(a.precision());
+  mpfr_log1p(result.lo_, a.lo_, MPFR_RNDD);
+  mpfr_log1p(result.hi_, a.hi_, MPFR_RNDU);
+  result.repair();
+  return result;
+}
+
+Interval erfc(const Interval& a) {
+  // erfc decreases: the ends change places.
+  Interval result(a.precision());
+  mpfr_erfc(result.lo_, a.hi_, MPFR_RNDD);
+  mpfr_erfc(result.hi_, a.lo_, MPFR_RNDU);
+  return result;
+}
+
+namespace {
+
+// From the values at the lower end of a: both functions move by at most the width of a, and stay in [-1, 1].
+Interval widened(const Interval& at_lower_end, const Interval& a) {
+  const Interval limit(Integer(-1), Integer(1), a.precision());
+  if (!a.finite()) return limit;
+  const Interval width = (a.upper() - a.lower()).upper();
+  const Interval wide = from_ends(at_lower_end - width, at_lower_end + width);
+  return max(min(wide, limit.upper()), limit.lower());
+}
+
+}  // namespace
+
+Interval cos(const Interval& a) {
+  Interval result(a.precision());
+  mpfr_cos(result.lo_, a.lo_, MPFR_RNDD);
+  mpfr_cos(result.hi_, a.lo_, MPFR_RNDU);
+  return widened(result, a);
+}
+
+Interval sin(const Interval& a) {
+  Interval result(a.precision());
+  mpfr_sin(result.lo_, a.lo_, MPFR_RNDD);
+  mpfr_sin(result.hi_, a.lo_, MPFR_RNDU);
+  return widened(result, a);
+}
+
+Interval atan(const Interval& a) {
+  Interval result(a.precision());
+  mpfr_atan(result.lo_, a.lo_, MPFR_RNDD);
+  mpfr_atan(result.hi_, a.hi_, MPFR_RNDU);
+  result.repair();
+  return result;
+}
+
+Interval nth_power(const Interval& a, std::uint64_t n) {
+  Interval result(Integer(1), a.precision());
+  for (std::uint64_t bit = std::uint64_t{1} << 63; bit != 0; bit >>= 1) {
+    result = result * result;
+    if ((n & bit) != 0) result = result * a;
+  }
+  return result;
+}
+
+Interval min(const Interval& a, const Interval& b) {
+  Interval result(common(a, b));
+  mpfr_min(result.lo_, a.lo_, b.lo_, MPFR_RNDD);
+  mpfr_min(result.hi_, a.hi_, b.hi_, MPFR_RNDU);
+  return result;
+}
+
+Interval max(const Interval& a, const Interval& b) {
+  Interval result(common(a, b));
+  mpfr_max(result.lo_, a.lo_, b.lo_, MPFR_RNDD);
+  mpfr_max(result.hi_, a.hi_, b.hi_, MPFR_RNDU);
+  return result;
+}
+
+Interval times_power_of_two(const Interval& a, long exponent) {
+  Interval result(a.precision());
+  mpfr_mul_2si(result.lo_, a.lo_, exponent, MPFR_RNDD);
+  mpfr_mul_2si(result.hi_, a.hi_, exponent, MPFR_RNDU);
+  return result;
+}
+
+Interval from_ends(const Interval& lo, const Interval& hi) {
+  Interval result(common(lo, hi));
+  mpfr_set(result.lo_, lo.lo_, MPFR_RNDD);
+  mpfr_set(result.hi_, hi.hi_, MPFR_RNDU);
+  return result;
+}
+
+namespace {
+
+// No operation makes an end that is not a number or ends in the wrong order; if one ever did, it would prove nothing.
+bool is_ordered(const Interval& x) { return mpfr_lessequal_p(x.lo(), x.hi()) != 0; }
+
+}  // namespace
+
+Truth less(const Interval& a, const Interval& b) {
+  if (!is_ordered(a) || !is_ordered(b)) return Truth::unknown;
+  if (mpfr_less_p(a.hi(), b.lo()) != 0) return Truth::yes;
+  if (mpfr_greaterequal_p(a.lo(), b.hi()) != 0) return Truth::no;
+  return Truth::unknown;
+}
+
+Truth less_equal(const Interval& a, const Interval& b) {
+  if (!is_ordered(a) || !is_ordered(b)) return Truth::unknown;
+  if (mpfr_lessequal_p(a.hi(), b.lo()) != 0) return Truth::yes;
+  if (mpfr_greater_p(a.lo(), b.hi()) != 0) return Truth::no;
+  return Truth::unknown;
+}
+
+Truth less(const Interval& a, const Rational& b) {
+  if (!is_ordered(a)) return Truth::unknown;
+  if (mpfr_cmp_q(a.hi(), b.backend().data()) < 0) return Truth::yes;
+  if (mpfr_cmp_q(a.lo(), b.backend().data()) >= 0) return Truth::no;
+  return Truth::unknown;
+}
+
+Truth less_equal(const Interval& a, const Rational& b) {
+  if (!is_ordered(a)) return Truth::unknown;
+  if (mpfr_cmp_q(a.hi(), b.backend().data()) <= 0) return Truth::yes;
+  if (mpfr_cmp_q(a.lo(), b.backend().data()) > 0) return Truth::no;
+  return Truth::unknown;
+}
+
+namespace {
+
+Integer scaled(mpfr_srcptr x, long exponent, mpfr_rnd_t direction) {
+  if (mpfr_number_p(x) == 0) throw std::logic_error("scaled: infinite end");
+  mpfr_t shifted;
+  mpfr_init2(shifted, mpfr_get_prec(x));
+  mpfr_mul_2si(shifted, x, exponent, direction);  // exact: the precision is that of x
+  Integer result;
+  mpfr_get_z(result.backend().data(), shifted, direction);
+  mpfr_clear(shifted);
+  return result;
+}
+
+}  // namespace
+
+Integer scaled_floor(const Interval& a, long exponent) { return scaled(a.lo(), exponent, MPFR_RNDD); }
+
+Integer scaled_ceil(const Interval& a, long exponent) { return scaled(a.hi(), exponent, MPFR_RNDU); }
+
+long exponent_above(const Interval& a) {
+  if (!a.finite()) throw std::logic_error("exponent_above: infinite end");
+  long result = 0;
+  bool first = true;
+  for (mpfr_srcptr x : {a.lo(), a.hi()}) {
+    if (mpfr_zero_p(x) != 0) continue;
+    const long e = mpfr_get_exp(x);
+    result = first ? e : std::max(result, e);
+    first = false;
+  }
+  return result;
+}
+
+}  // namespace hallmark::check

@@ -1,0 +1,136 @@
+#include "numbers/number.hpp"
+
+#include <algorithm>
+
+namespace hallmark::check {
+
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+std::optional<Rational> parse_rational(std::string_view text) {
+  const std::size_t slash = text.find('/');
+  const std::optional<Integer> numerator = parse_integer(text.substr(0, slash));
+  if (!numerator) return std::nullopt;
+  if (slash == std::string_view::npos) return Rational(*numerator);
+  const std::optional<Integer> denominator = parse_integer(text.substr(slash + 1));
+  if (!denominator || *denominator < 2 || gcd(*numerator, *denominator) != 1) return std::nullopt;
+  return Rational(*numerator, *denominator);
+}
+
+std::string rational_text(const Rational& value) {
+  std::string text = Integer(numerator(value)).str();
+  if (denominator(value) != 1) text += "/" + Integer(denominator(value)).str();
+  return text;
+}
+
+}  // namespace
+
+std::optional<Integer> parse_integer(std::string_view text) {
+  const bool negative = !text.empty() && text.front() == '-';
+  const std::string_view digits = text.substr(negative ? 1 : 0);
+  if (digits.empty() || digits.size() > kMaxDigits || !std::all_of(digits.begin(), digits.end(), is_digit))
+    return std::nullopt;
+  if (digits.front() == '0' && (digits.size() > 1 || negative)) return std::nullopt;
+  Integer value;
+  if (mpz_set_str(value.backend().data(), std::string(text).c_str(), 10) != 0) return std::nullopt;
+  return value;
+}
+
+std::optional<Range> parse_range(std::string_view text) {
+  const std::size_t dots = text.find("..");
+  if (dots == std::string_view::npos) return std::nullopt;
+  const std::optional<Integer> first = parse_integer(text.substr(0, dots));
+  const std::optional<Integer> last = parse_integer(text.substr(dots + 2));
+  if (!first || !last || *first < 0 || *last < 0) return std::nullopt;
+  return Range{*first, *last};
+}
+
+std::string to_text(const Range& range) { return range.first.str() + ".." + range.last.str(); }
+
+std::optional<Number> parse_number(std::string_view text) {
+  const auto inside = [&text](std::string_view head) -> std::optional<std::string_view> {
+    if (!text.starts_with(head) || !text.ends_with(')')) return std::nullopt;
+    return text.substr(head.size(), text.size() - head.size() - 1);
+  };
+  if (const auto argument = inside("ln(")) {
+    const std::optional<Rational> r = parse_rational(*argument);
+    if (!r || *r <= 0 || *r == 1) return std::nullopt;
+    return Number{Number::Kind::ln, *r};
+  }
+  if (const auto argument = inside("exp(")) {
+    const std::optional<Rational> r = parse_rational(*argument);
+    if (!r || *r == 0) return std::nullopt;
+    return Number{Number::Kind::exp, *r};
+  }
+  const std::optional<Rational> r = parse_rational(text);
+  if (!r) return std::nullopt;
+  return Number{Number::Kind::rational, *r};
+}
+
+std::string to_text(const Number& number) {
+  switch (number.kind) {
+    case Number::Kind::ln:
+      return "ln(" + rational_text(number.argument) + ")";
+    case Number::Kind::exp:
+      return "exp(" + rational_text(number.argument) + ")";
+    case Number::Kind::rational:
+      break;
+  }
+  return rational_text(number.argument);
+}
+
+Interval enclose(const Number& number, mpfr_prec_t precision) {
+  const Interval argument(number.argument, precision);
+  switch (number.kind) {
+    case Number::Kind::ln: {
+      // ln near 1 loses precision with the rounding of its argument: the exact r - 1 goes into log1p.
+      return log1p(Interval(Rational(number.argument - 1), precision));
+    }
+    case Number::Kind::exp:
+      return exp(argument);
+    case Number::Kind::rational:
+      break;
+  }
+  return argument;
+}
+
+Interval enclose_exp(const Number& number, mpfr_prec_t precision) {
+  if (const std::optional<Rational> exact = rational_exp(number)) return {*exact, precision};
+  return exp(enclose(number, precision));
+}
+
+Interval enclose_expm1(const Number& number, mpfr_prec_t precision) {
+  if (const std::optional<Rational> exact = rational_exp(number)) return {Rational(*exact - 1), precision};
+  return expm1(enclose(number, precision));
+}
+
+std::optional<Rational> rational_exp(const Number& number) {
+  if (number.kind == Number::Kind::ln) return number.argument;
+  if (number.kind == Number::Kind::rational && number.argument == 0) return Rational(1);
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> small_integer(const Number& number) {
+  if (number.kind != Number::Kind::rational || denominator(number.argument) != 1) return std::nullopt;
+  const Integer value = numerator(number.argument);
+  if (value < 1 || value >= Integer(1) << 63) return std::nullopt;
+  return value.convert_to<std::uint64_t>();
+}
+
+Order compare(const Number& a, const Number& b) {
+  if (a.kind == b.kind) {
+    if (a.argument == b.argument) return Order::equal;
+    return a.argument < b.argument ? Order::less : Order::greater;
+  }
+  for (mpfr_prec_t precision = 128; precision <= 32768; precision *= 4) {
+    const Truth below = less(enclose(a, precision), enclose(b, precision));
+    if (below == Truth::yes) return Order::less;
+    if (less(enclose(b, precision), enclose(a, precision)) == Truth::yes) return Order::greater;
+  }
+  return Order::unknown;
+}
+
+Order compare(const Number& a, const Rational& b) { return compare(a, Number{Number::Kind::rational, b}); }
+
+}  // namespace hallmark::check

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "numbers/interval.hpp"
+
+namespace hallmark::check {
+
+/// A real number of FORMAT.md section 2: a rational r, ln(r) or exp(r), symbolic.
+struct Number {
+  enum class Kind { rational, ln, exp };
+  Kind kind = Kind::rational;
+  Rational argument;
+
+  bool operator==(const Number&) const = default;
+};
+
+/// Limits of one integer in a certificate.
+inline constexpr std::size_t kMaxDigits = 100'000;
+
+/// The number that `text` spells canonically, nullopt if it spells none (limits included).
+[[nodiscard]] std::optional<Number> parse_number(std::string_view text);
+
+/// The same for a canonical integer.
+[[nodiscard]] std::optional<Integer> parse_integer(std::string_view text);
+
+/// A range of integers, both ends included.
+struct Range {
+  Integer first;
+  Integer last;
+
+  bool operator==(const Range&) const = default;
+};
+
+/// The range that `text` spells canonically: two canonical integers that are not negative, with `..` between them.
+[[nodiscard]] std::optional<Range> parse_range(std::string_view text);
+[[nodiscard]] std::string to_text(const Range& range);
+
+/// The canonical spelling; parse_number(to_text(x)) == x.
+[[nodiscard]] std::string to_text(const Number& number);
+
+[[nodiscard]] Interval enclose(const Number& number, mpfr_prec_t precision);
+/// e^number and e^number - 1; exact up to rounding when the number is ln(r).
+[[nodiscard]] Interval enclose_exp(const Number& number, mpfr_prec_t precision);
+[[nodiscard]] Interval enclose_expm1(const Number& number, mpfr_prec_t precision);
+
+/// e^number if it is known to be rational: number = ln(r) or 0.
+[[nodiscard]] std::optional<Rational> rational_exp(const Number& number);
+
+/// The number if it is a positive integer below 2^63.
+[[nodiscard]] std::optional<std::uint64_t> small_integer(const Number& number);
+
+/// Where a stands to b; unknown if the highest precision tried does not separate them.
+enum class Order { less, equal, greater, unknown };
+
+/// Rigor:    two numbers of one kind are compared by their rational arguments (ln and exp increase). A rational is
+///           never equal to ln(r), r != 1, nor to exp(r), r != 0 (Lindemann); that is not used: numbers of two
+///           kinds are only ever separated by enclosures.
+[[nodiscard]] Order compare(const Number& a, const Number& b);
+[[nodiscard]] Order compare(const Number& a, const Rational& b);
+
+}  // namespace hallmark::check

@@ -1,0 +1,107 @@
+#include "shuffle/advanced_composition.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace hallmark::check {
+
+namespace {
+
+Interval integer(const Integer& value, mpfr_prec_t precision) { return {value, precision}; }
+
+/// delta/(2 rounds)
+Interval share_of_delta(const Number& delta, std::uint64_t rounds, mpfr_prec_t precision) {
+  return enclose(delta, precision) / integer(Integer(rounds) * 2, precision);
+}
+
+/// Whether eps1 is proved to be at most (`upper`) or more than the rational of the witness.
+bool is_bound_on_eps1(const Quantity& quantity, const Rational& eps1, bool upper, const std::vector<unsigned>& tries,
+                      unsigned long scale, Budget& budget) {
+  const Number point{Number::Kind::rational, eps1};
+  const Number& eps0 = quantity.parameter("eps0");
+  const Order order = compare(point, eps0);
+  if (order == Order::unknown) return false;
+  if (order != Order::less) return upper;  // the divergence is 0 there
+  for (const unsigned bits : tries) {
+    const Interval divergence = clones_delta(quantity.count("n"), eps0, point, {bits, scale}, budget);
+    const Interval bound =
+        share_of_delta(quantity.parameter("delta"), quantity.count("rounds"), divergence.precision());
+    const Truth truth = upper ? less_equal(divergence, bound) : less(bound, divergence);
+    if (truth != Truth::unknown) return truth == Truth::yes;
+  }
+  return false;
+}
+
+}  // namespace
+
+Interval composed_response(std::uint64_t rounds, const Rational& eps1, const Number& eps, mpfr_prec_t precision,
+                           Budget& budget) {
+  const auto limbs = static_cast<std::uint64_t>(precision) / 64 + 1;
+  const Interval one = integer(1, precision);
+  const Interval zero(precision);
+  const Interval e = enclose_exp({Number::Kind::rational, eps1}, precision);
+  const Interval w = enclose_exp(eps, precision);
+  // First: truthful answers but l of them; second: the same l under the other dataset.
+  Interval first = nth_power(e / (one + e), rounds);
+  Interval second = nth_power(one / (one + e), rounds);
+  Interval sum(precision);
+  for (std::uint64_t l = 0; l <= rounds; ++l) {
+    budget.charge(1, 300 + 16 * limbs);
+    const Interval gain = first - w * second;
+    if (proved(less_equal(gain, zero))) break;
+    sum = sum + max(zero, gain);
+    const Interval numerator = integer(rounds - l, precision);
+    const Interval denominator = integer(l + 1, precision);
+    first = first * numerator / (denominator * e);
+    second = second * numerator * e / denominator;
+  }
+  return min(sum, one);
+}
+
+Outcome check_advanced_composition(const Quantity& quantity, Relation relation, const Number& value,
+                                   const Witness& witness, Budget& budget) {
+  const bool upper = has_upper_end(relation);
+  const Order sign = compare(value, Rational(0));
+  if (sign == Order::unknown) return Outcome::no("comparison", "the sign of the value is undecided");
+  if (sign == Order::less ||
+      (sign == Order::equal && (relation == Relation::less || relation == Relation::greater_equal))) {
+    return upper ? Outcome::no("comparison", "epsilon is not negative") : Outcome::yes();
+  }
+  if (compare(value, Rational(Integer(10000) * quantity.count("rounds"))) == Order::greater) {
+    return Outcome::no("domain", "value: must be at most 10000 rounds");
+  }
+  const Rational& eps1 = upper ? *witness.eps1_upper : *witness.eps1_lower;
+  if (eps1 < 0 || eps1 > 10000) return Outcome::no("witness", "eps1: must satisfy 0 <= eps1 <= 10000");
+  const Number& delta = quantity.parameter("delta");
+  const std::uint64_t rounds = quantity.count("rounds");
+  const Interval rough = share_of_delta(delta, rounds, 64);
+  if (mpfr_regular_p(rough.lo()) == 0 || mpfr_get_exp(rough.lo()) < -(1L << 24)) throw TooMuchWork();
+  const auto scale = static_cast<unsigned long>(std::max(0L, 2 - static_cast<long>(mpfr_get_exp(rough.lo()))));
+  std::vector<unsigned> tries = {64, witness.bits, 2 * witness.bits, 4 * witness.bits};
+  tries.erase(std::unique(tries.begin(), tries.end()), tries.end());
+  if (!is_bound_on_eps1(quantity, eps1, upper, tries, scale, budget)) {
+    return Outcome::no("witness", upper ? "eps1-upper is not proved to be at least eps1"
+                                        : "eps1-lower is not proved to be below eps1");
+  }
+  for (const unsigned bits : tries) {
+    const auto precision = static_cast<mpfr_prec_t>(bits + scale + 64 + 4 * std::bit_width(rounds));
+    const Interval one = integer(1, precision);
+    // 1 - (1-delta1)^rounds (1-delta') = lost + (1-lost) delta'
+    const Interval lost = -expm1(integer(rounds, precision) * log1p(-share_of_delta(delta, rounds, precision)));
+    // eps1 = 0: nothing is told apart.
+    const Interval composed =
+        eps1 == 0 ? Interval(precision) : composed_response(rounds, eps1, value, precision, budget);
+    const Interval total = lost + (one - lost) * composed;
+    const Interval bound = enclose(delta, precision);
+    const Truth truth =
+        upper ? (relation == Relation::less ? less(total, bound) : less_equal(total, bound)) : less(bound, total);
+    if (truth == Truth::yes) return Outcome::yes();
+    if (truth == Truth::no) {
+      return Outcome::no("comparison", "the composition at the value is not what the recomputation gives");
+    }
+  }
+  return Outcome::no("comparison",
+                     "the composition at the value is undecided at " + std::to_string(tries.back()) + " bits");
+}
+
+}  // namespace hallmark::check
