@@ -106,7 +106,7 @@ Divergence class_a_divergence(const Quantity& quantity, const Witness& witness, 
                     rr2(n, others, "add", eps0, eps, effort, false, budget));
     };
   } else {
-    const std::uint64_t others = witness.others ? witness.others->convert_to<std::uint64_t>() : 0;
+    const std::uint64_t others = witness.others ? witness.others->to_unsigned() : 0;
     const std::string direction = witness.rr2_direction;
     divergence.evaluate = [=, &eps0, &budget](const Number& eps, Side side, Effort effort) {
       if (side == Side::upper) return clones(n, eps0, eps, effort, budget);

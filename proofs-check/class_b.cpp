@@ -129,7 +129,7 @@ Divergence class_b_divergence(const Quantity& quantity, const Witness& witness, 
     return divergence;
   }
   // shuffle.*: every round dominated by the clones pair; randomized response in every round is one of the mechanisms.
-  const std::uint64_t others = witness.others ? witness.others->convert_to<std::uint64_t>() : 0;
+  const std::uint64_t others = witness.others ? witness.others->to_unsigned() : 0;
   const std::string direction = witness.rr2_direction;
   divergence.evaluate = [=](const Number& eps, Side side, const Effort& effort) {
     return Value{of_base(side == Side::upper ? clones : rr2(others, direction), eps, side, effort), std::nullopt};

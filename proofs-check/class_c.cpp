@@ -255,7 +255,7 @@ class Conversion {
       : moments_(quantity, way, budget), range_(*quantity.orders), eps_(eps), delta_(delta), relation_(relation) {}
 
   [[nodiscard]] Truth at_order(const Integer& order, unsigned bits) const {
-    const auto alpha = order.convert_to<std::uint64_t>();
+    const auto alpha = order.to_unsigned();
     const Interval moment = moments_.at_orders(alpha, alpha, bits).front();
     return sign_is(conversion(moment, alpha, eps_, delta_), relation_);
   }
@@ -287,8 +287,8 @@ class Conversion {
   /// Every order of the range. From an order on whose divergence R satisfies R + ln(1-delta) >= eps no order can do
   /// better: R does not decrease, and the rest of the conversion is at least ln(1-delta).
   [[nodiscard]] Truth at_every_order(unsigned bits) const {
-    const auto end = range_.last.convert_to<std::uint64_t>();
-    std::uint64_t from = range_.first.convert_to<std::uint64_t>();
+    const auto end = range_.last.to_unsigned();
+    std::uint64_t from = range_.first.to_unsigned();
     for (std::uint64_t count = 64;; count *= 2) {
       const std::uint64_t to = std::min(end, from + count - 1);
       const std::vector<Interval> moments = moments_.at_orders(from, to, bits);

@@ -17,7 +17,7 @@ Divergence every_step(const Quantity& quantity, Budget& budget) {
   const Integer rounds = Integer(quantity.count("steps")) * quantity.count("epochs");
   if (rounds > Integer(1'000'000'000'000'000'000)) throw TooMuchWork();
   const Number& sigma = quantity.parameter("sigma");
-  return {[&sigma, &budget, count = rounds.convert_to<std::uint64_t>()](const Number& eps, Side, Effort effort) {
+  return {[&sigma, &budget, count = rounds.to_unsigned()](const Number& eps, Side, Effort effort) {
             return Value{gaussian_delta(sigma, eps, count, effort, budget), std::nullopt};
           },
           {}};

@@ -121,7 +121,7 @@ Interval allocation_delta(const Number& sigma, std::uint64_t steps, bool remove,
   Interval left(precision);
   if (!proved(less_equal(c, width))) {
     // L(alias) >= e^-alias may be far below the error of the nodes: with bits of its own.
-    const double depth = contour.alias.convert_to<double>() / 0.69;
+    const double depth = roughly(contour.alias) / 0.69;
     if (!(depth < 20'000)) throw TooMuchWork();
     const unsigned long more = bits + static_cast<unsigned long>(depth);
     const Interval alias(contour.alias, static_cast<mpfr_prec_t>(more + 32));

@@ -350,7 +350,7 @@ Interval allocation_overlap(std::uint64_t steps, std::uint64_t selected, const N
   budget.charge(selected + 1, 64 * (selected + 1) + 200 * limbs(precision) * limbs(precision));
   const auto choose = [](std::uint64_t n, std::uint64_t k) {
     Integer value;
-    mpz_bin_ui(value.backend().data(), Integer(n).backend().data(), k);
+    mpz_bin_ui(raw(value), raw(Integer(n)), k);
     return value;
   };
   const Interval s = enclose(sigma, precision);

@@ -14,7 +14,7 @@ constexpr std::uint64_t kMostSelected = 4096;
 
 Integer choose(std::uint64_t n, std::uint64_t k) {
   Integer value;
-  mpz_bin_ui(value.backend().data(), Integer(n).backend().data(), k);
+  mpz_bin_ui(raw(value), raw(Integer(n)), k);
   return value;
 }
 
@@ -68,7 +68,7 @@ std::optional<Small> small_case(const ResponseScheme& x, const Number& eps, std:
   constexpr std::uint64_t most_steps = 512;
   if (!e || !w || x.steps > most_steps) return std::nullopt;
   const auto size = [](const Rational& r) {
-    return mpz_sizeinbase(mpq_numref(r.backend().data()), 2) + mpz_sizeinbase(mpq_denref(r.backend().data()), 2);
+    return mpz_sizeinbase(mpq_numref(raw(r)), 2) + mpz_sizeinbase(mpq_denref(raw(r)), 2);
   };
   constexpr std::size_t most_bits = 16384;
   if ((size(*e) + more_bits_a_step) * x.steps > most_bits || size(*w) > most_bits) return std::nullopt;
@@ -174,7 +174,7 @@ std::optional<Rational> allocation_rr_decomposition_exact(const ResponseScheme& 
                                                           const Number& eps, Budget& budget) {
   if (lambda.kind != Number::Kind::rational) return std::nullopt;
   const Rational& l = lambda.argument;
-  const std::optional<Small> small = small_case(x, eps, 2 * mpz_sizeinbase(mpq_denref(l.backend().data()), 2));
+  const std::optional<Small> small = small_case(x, eps, 2 * mpz_sizeinbase(mpq_denref(raw(l)), 2));
   if (!small) return std::nullopt;
   budget.charge(4 * (x.steps + 2), 2048);
   const Rational a = small->e / (small->e + 1);

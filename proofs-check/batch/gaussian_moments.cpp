@@ -140,7 +140,7 @@ Interval allocation_remove_selected(std::uint64_t steps, std::uint64_t selected,
   law.emplace(Counts(order, 0), 1);
   const auto choose = [&](std::uint64_t n, std::uint64_t k) {
     Integer value;
-    mpz_bin_ui(value.backend().data(), Integer(n).backend().data(), k);
+    mpz_bin_ui(raw(value), raw(Integer(n)), k);
     return value;
   };
   for (std::uint64_t round = 0; round < order; ++round) {
@@ -156,7 +156,7 @@ Interval allocation_remove_selected(std::uint64_t steps, std::uint64_t selected,
           for (const std::uint64_t x : counts) used += x;
           if (left > steps - used) return;
           to[0] += left;
-          budget.charge(1, 64 + selected + limbs(static_cast<mpfr_prec_t>(mpz_sizeinbase(so_far.backend().data(), 2))));
+          budget.charge(1, 64 + selected + limbs(static_cast<mpfr_prec_t>(mpz_sizeinbase(raw(so_far), 2))));
           next[to] += so_far * choose(steps - used, left);
           to[0] -= left;
           return;

@@ -31,14 +31,14 @@ mpfr_prec_t working_precision(const PoissonMechanism& m, const Number& eps, cons
                               Budget& budget) {
   constexpr double log2 = 0.6931471805599453;
   constexpr double most = 20'000;
-  const auto width = [](const Integer& n) { return static_cast<double>(n == 0 ? 0 : msb(n) + 1); };
+  const auto width = [](const Integer& n) { return static_cast<double>(n == 0 ? 0 : n.bits()); };
   constexpr mpfr_prec_t look = 128;
   const PoissonTransform transform(m.sigma, m.rate, look, budget);
   const Interval largest = transform.real_bound(exponent(m.remove, c.line), c.norm);
   // log2 of the largest term and of the largest angle.
   const Interval line(c.line, look);
   const double term = (static_cast<double>(m.steps) * rough(log(largest)) - rough(line * enclose(eps, look))) / log2;
-  const double height = c.values.height.convert_to<double>();
+  const double height = roughly(c.values.height);
   const Rational end = c.step * c.nodes;
   const double angles = width(Integer(numerator(end) / denominator(end)));
   const double scale = static_cast<double>(effort.scale);

@@ -32,7 +32,7 @@ Interval poisson_remove_real(const Number& rate, const Number& sigma, const Rati
   const double reach = std::min(std::sqrt(2 * need), 3 * deviation);
   rule.reach = dyadic(reach);
   rule.step = dyadic(2 * pi * reach / (need + reach * reach / 2 + 2));
-  const double h = rule.step.convert_to<double>();
+  const double h = roughly(rule.step);
   const double first = std::sqrt(2 * need) + 1;
   const double last =
       std::max(s / deviation, deviation * (std::log(s) - ln_rate) + 1 / (2 * deviation)) + std::sqrt(2 * need) + 1;

@@ -369,9 +369,9 @@ Cells rr2_cells(std::uint64_t n, std::uint64_t ones, const Number& eps0, const B
     const Integer high = scaled_floor(position.upper(), 0);
     if (to_bits(low) > 24 || to_bits(high) > 24) throw TooMuchWork();
     if (low == high) {
-      located.push_back({low.convert_to<std::int64_t>(), m});
+      located.push_back({low.to_signed(), m});
     } else if (high == low + 1) {
-      cells.boundaries.push_back({high.convert_to<std::int64_t>(), m});
+      cells.boundaries.push_back({high.to_signed(), m});
     } else {
       missing = missing + m.p.upper();
     }

@@ -349,7 +349,7 @@ Interval upper_delta(const Cells& cells, std::uint64_t rounds, const Number& eps
   Interval sum(all.infinite, precision);
   const Integer last = Integer(all.law.first) + Integer(all.law.size()) - 1;
   if (start <= last) {
-    const std::int64_t from = std::max(Integer(all.law.first), start).convert_to<std::int64_t>();
+    const std::int64_t from = std::max(Integer(all.law.first), start).to_signed();
     Interval ratio =
         exp(enclose(eps, precision) - Interval(Rational(Integer(from), cells.grid), precision));  // e^(eps - kh)
     for (auto i = static_cast<std::size_t>(from - all.law.first); i < all.law.size(); ++i) {

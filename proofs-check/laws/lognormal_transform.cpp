@@ -62,10 +62,10 @@ LognormalTransform::LognormalTransform(const Number& sigma, unsigned long bits, 
   const double depth = static_cast<double>(bits + 8) * kLog2;
   largest_k_ = std::min(0.99 * kPi / (2 * s_), most_turn);
   const Rational d = dyadic(0.98 * largest_k_);
-  const double width = d.convert_to<double>();
+  const double width = roughly(d);
   const double edge = largest_k_ + width;
   const Rational h = dyadic(std::min(2.0, 2 * kPi * width / (depth + edge * edge / 2 + 2)));
-  const double h_double = h.convert_to<double>();
+  const double h_double = roughly(h);
   if (!(width > 0 && h_double > 1e-5)) throw TooMuchWork();
   precision_ += static_cast<mpfr_prec_t>(edge * edge / 2 / kLog2) + 8;
   s_exact_ = Interval(Integer(1), precision_) / enclose(sigma, precision_);

@@ -32,8 +32,8 @@ Series series(const Integer& twice_m, const Integer& twice_r, unsigned long unit
     mpz_fdiv_q_2exp(raw(next), raw(std::as_const(next)), unit);
     mpz_neg(raw(next), raw(std::as_const(next)));
     mpz_fdiv_q_ui(raw(next), raw(std::as_const(next)), i);
-    before.swap(here);
-    here.swap(next);
+    std::swap(before, here);
+    std::swap(here, next);
     if (i % 2 == 0) {
       mpz_fdiv_q_ui(raw(term), raw(std::as_const(here)), i + 1);
       sum.value += term;
@@ -91,7 +91,7 @@ Cells mixture_cells(const Number& rate, const Number& sigma, const BaseSpec& spe
   const Interval s = enclose(sigma, precision);
   const Interval cells_a_unit(spec.grid, precision);
   // All outputs x of -sigma far <= x <= 1 + sigma far: the rest has mass at most e^(-far^2/2) under both laws.
-  const long far = static_cast<long>(sqrt(Integer(Integer(spec.fraction) * 14 / 10)).convert_to<std::uint64_t>()) + 1;
+  const long far = static_cast<long>(sqrt(Integer(Integer(spec.fraction) * 14 / 10)).to_unsigned()) + 1;
   const Interval reach = integer(far, precision);
   const auto log_ratio = [&](const Interval& x) { return log1p(q * expm1((two * x - one) / (two * s * s))); };
   const Interval bottom = log_ratio(-(s * reach)) * cells_a_unit;
@@ -103,8 +103,8 @@ Cells mixture_cells(const Number& rate, const Number& sigma, const BaseSpec& spe
   if (mpz_sizeinbase(raw(first), 2) > 40 || mpz_sizeinbase(raw(last), 2) > 40) throw TooMuchWork();
 
   Cells cells(spec.grid, precision);
-  cells.first = first.convert_to<std::int64_t>();
-  const auto count = Integer(last - first + 1).convert_to<std::size_t>();
+  cells.first = first.to_signed();
+  const auto count = (last - first + 1).to_unsigned();
   cells.check_room(count);
   budget.charge(count, 4000);
   const Interval step = exp(Interval(Rational(Integer(1), spec.grid), precision));

@@ -11,12 +11,12 @@ std::optional<BinomialLaw> binomial_law(std::uint64_t trials, const Interval& od
   const Interval p = odds / (one + odds);
   const Integer variance = scaled_ceil(Interval(Integer(trials), precision) * p / (one + odds), 0);
   const Integer reach = 2 * (sqrt(Integer(Integer(cut) * 14 / 10 * variance)) + cut + 2);
-  const std::uint64_t terms = std::min(Integer(trials) + 1, reach).convert_to<std::uint64_t>();
+  const std::uint64_t terms = std::min(Integer(trials) + 1, reach).to_unsigned();
   if (terms > (std::uint64_t{1} << 22)) throw TooMuchWork();
   budget.charge(terms, 40 + 8 * limbs(unit));
 
   const Integer start = scaled_floor(Interval(Integer(trials + 1), precision) * p, 0);
-  const auto mode = std::max(Integer(0), std::min(Integer(trials), start)).convert_to<std::uint64_t>();
+  const auto mode = std::max(Integer(0), std::min(Integer(trials), start)).to_unsigned();
   const Integer top = Integer(1) << unit;
   const std::size_t least = unit > cut ? unit - cut : 1;
   std::vector<Fixed> below;

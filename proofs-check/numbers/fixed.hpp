@@ -6,9 +6,6 @@
 
 namespace hallmark::check {
 
-inline mpz_ptr raw(Integer& x) { return x.backend().data(); }
-inline mpz_srcptr raw(const Integer& x) { return x.backend().data(); }
-
 inline std::uint64_t limbs(unsigned long bits) { return bits / 64 + 1; }
 
 /// An enclosure in integers, of a nonnegative number in some unit. Lower ends are rounded down and never negative,

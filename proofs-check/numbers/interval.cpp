@@ -13,9 +13,9 @@ mpfr_prec_t common(const Interval& a, const Interval& b) { return std::max(a.pre
 }  // namespace
 
 void set_exponent_range() {
-  if (mpfr_set_emin(-(1L << 40)) != 0 || mpfr_set_emax(1L << 40) != 0) {
-    throw std::logic_error("MPFR has no 41-bit exponents here");
-  }
+  constexpr mpfr_exp_t most = (mpfr_exp_t{1} << 30) - 1;
+  if (mpfr_set_emin(-most) != 0 || mpfr_set_emax(most) != 0)
+    throw std::logic_error("MPFR has no 30-bit exponents here");
 }
 
 Interval::Interval(mpfr_prec_t precision) {
@@ -28,13 +28,13 @@ Interval::Interval(mpfr_prec_t precision) {
 Interval::Interval(const Integer& value, mpfr_prec_t precision) : Interval(value, value, precision) {}
 
 Interval::Interval(const Rational& value, mpfr_prec_t precision) : Interval(precision) {
-  mpfr_set_q(lo_, value.backend().data(), MPFR_RNDD);
-  mpfr_set_q(hi_, value.backend().data(), MPFR_RNDU);
+  mpfr_set_q(lo_, raw(value), MPFR_RNDD);
+  mpfr_set_q(hi_, raw(value), MPFR_RNDU);
 }
 
 Interval::Interval(const Integer& lo, const Integer& hi, mpfr_prec_t precision) : Interval(precision) {
-  mpfr_set_z(lo_, lo.backend().data(), MPFR_RNDD);
-  mpfr_set_z(hi_, hi.backend().data(), MPFR_RNDU);
+  mpfr_set_z(lo_, raw(lo), MPFR_RNDD);
+  mpfr_set_z(hi_, raw(hi), MPFR_RNDU);
 }
 
 Interval::Interval(const Interval& other) : Interval(other.precision()) {
@@ -89,7 +89,7 @@ Interval Interval::between(mpfr_srcptr lo, mpfr_srcptr hi) {
 }
 
 bool Interval::contains(const Rational& value) const {
-  return mpfr_cmp_q(lo_, value.backend().data()) <= 0 && mpfr_cmp_q(hi_, value.backend().data()) >= 0;
+  return mpfr_cmp_q(lo_, raw(value)) <= 0 && mpfr_cmp_q(hi_, raw(value)) >= 0;
 }
 
 Interval Interval::lower() const {
@@ -335,15 +335,15 @@ Truth less_equal(const Interval& a, const Interval& b) {
 
 Truth less(const Interval& a, const Rational& b) {
   if (!is_ordered(a)) return Truth::unknown;
-  if (mpfr_cmp_q(a.hi(), b.backend().data()) < 0) return Truth::yes;
-  if (mpfr_cmp_q(a.lo(), b.backend().data()) >= 0) return Truth::no;
+  if (mpfr_cmp_q(a.hi(), raw(b)) < 0) return Truth::yes;
+  if (mpfr_cmp_q(a.lo(), raw(b)) >= 0) return Truth::no;
   return Truth::unknown;
 }
 
 Truth less_equal(const Interval& a, const Rational& b) {
   if (!is_ordered(a)) return Truth::unknown;
-  if (mpfr_cmp_q(a.hi(), b.backend().data()) <= 0) return Truth::yes;
-  if (mpfr_cmp_q(a.lo(), b.backend().data()) > 0) return Truth::no;
+  if (mpfr_cmp_q(a.hi(), raw(b)) <= 0) return Truth::yes;
+  if (mpfr_cmp_q(a.lo(), raw(b)) > 0) return Truth::no;
   return Truth::unknown;
 }
 
@@ -355,7 +355,7 @@ Integer scaled(mpfr_srcptr x, long exponent, mpfr_rnd_t direction) {
   mpfr_init2(shifted, mpfr_get_prec(x));
   mpfr_mul_2si(shifted, x, exponent, direction);  // exact: the precision is that of x
   Integer result;
-  mpfr_get_z(result.backend().data(), shifted, direction);
+  mpfr_get_z(raw(result), shifted, direction);
   mpfr_clear(shifted);
   return result;
 }

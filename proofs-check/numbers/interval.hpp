@@ -2,21 +2,20 @@
 
 #include <mpfr.h>
 
-#include <boost/multiprecision/gmp.hpp>
 #include <cstdint>
 
-namespace hallmark::check {
+#include "numbers/exact.hpp"
 
-using Integer = boost::multiprecision::mpz_int;
-using Rational = boost::multiprecision::mpq_rational;
+namespace hallmark::check {
 
 /// yes and no are proved, unknown is honest. Not convertible to bool.
 enum class Truth { no, yes, unknown };
 
 [[nodiscard]] constexpr bool proved(Truth truth) { return truth == Truth::yes; }
 
-/// Sets the exponent range of MPFR for this thread: 2^40 either way. Every domain of a certificate stays far inside;
-/// what does not becomes an infinite or a zero end, which is an honest enclosure.
+/// Sets the exponent range of MPFR for this thread: less than 2^30 either way, which every
+/// width of word has. Every domain of a certificate stays far inside; what does not becomes an infinite or a zero end,
+/// which is an honest enclosure.
 void set_exponent_range();
 
 /// A closed interval of reals with MPFR ends, possibly infinite: [lo, hi] encloses one unknown real.

@@ -19,8 +19,8 @@ std::optional<Rational> parse_rational(std::string_view text) {
 }
 
 std::string rational_text(const Rational& value) {
-  std::string text = Integer(numerator(value)).str();
-  if (denominator(value) != 1) text += "/" + Integer(denominator(value)).str();
+  std::string text = numerator(value).text();
+  if (denominator(value) != 1) text += "/" + denominator(value).text();
   return text;
 }
 
@@ -33,7 +33,7 @@ std::optional<Integer> parse_integer(std::string_view text) {
     return std::nullopt;
   if (digits.front() == '0' && (digits.size() > 1 || negative)) return std::nullopt;
   Integer value;
-  if (mpz_set_str(value.backend().data(), std::string(text).c_str(), 10) != 0) return std::nullopt;
+  if (mpz_set_str(raw(value), std::string(text).c_str(), 10) != 0) return std::nullopt;
   return value;
 }
 
@@ -46,7 +46,7 @@ std::optional<Range> parse_range(std::string_view text) {
   return Range{*first, *last};
 }
 
-std::string to_text(const Range& range) { return range.first.str() + ".." + range.last.str(); }
+std::string to_text(const Range& range) { return range.first.text() + ".." + range.last.text(); }
 
 std::optional<Number> parse_number(std::string_view text) {
   const auto inside = [&text](std::string_view head) -> std::optional<std::string_view> {
@@ -115,7 +115,7 @@ std::optional<std::uint64_t> small_integer(const Number& number) {
   if (number.kind != Number::Kind::rational || denominator(number.argument) != 1) return std::nullopt;
   const Integer value = numerator(number.argument);
   if (value < 1 || value >= Integer(1) << 63) return std::nullopt;
-  return value.convert_to<std::uint64_t>();
+  return value.to_unsigned();
 }
 
 Order compare(const Number& a, const Number& b) {

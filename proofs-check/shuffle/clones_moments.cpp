@@ -9,9 +9,6 @@ namespace hallmark::check {
 
 namespace {
 
-mpz_ptr raw(Integer& x) { return x.backend().data(); }
-mpz_srcptr raw(const Integer& x) { return x.backend().data(); }
-
 std::uint64_t limbs(long bits) { return static_cast<std::uint64_t>(bits) / 64 + 1; }
 Interval integer(const Integer& value, mpfr_prec_t precision) { return {value, precision}; }
 Interval rational(const Integer& p, const Integer& q, mpfr_prec_t precision) { return {Rational(p, q), precision}; }
@@ -160,12 +157,12 @@ Plan make_plan(const Pair& pair, const Remainder& remainder, double most_bits, s
   const Integer variance = scaled_ceil(mean * pair.rest, 0);
   const auto spread = [&](double in_bits) {
     const Integer lambda = Integer(static_cast<std::uint64_t>(0.7 * std::max(0.0, in_bits))) + 2;
-    return Integer(sqrt(Integer(2 * lambda * variance)) + lambda + 2);
+    return Integer(sqrt(2 * lambda * variance) + lambda + 2);
   };
   Plan plan;
   plan.lo = std::max(Integer(0), Integer(mu - spread(static_cast<double>(accuracy) + std::max(0.0, most_bits))))
-                .convert_to<std::uint64_t>();
-  plan.hi = std::min(Integer(pair.trials), Integer(mu + spread(bits + 16.0))).convert_to<std::uint64_t>();
+                .to_unsigned();
+  plan.hi = std::min(Integer(pair.trials), Integer(mu + spread(bits + 16.0))).to_unsigned();
   if (tuning.window) {
     plan.lo = tuning.window->lo;
     plan.hi = tuning.window->hi;
@@ -266,7 +263,7 @@ std::vector<Interval> inverse_moments(const Pair& pair, const Plan& plan, std::s
   };
   const std::uint64_t first = std::min(plan.lo, plan.split);
   const Integer middle = scaled_floor(integer(Integer(pair.trials) + 1, pair.precision) * pair.p, 0);
-  const std::uint64_t mode = std::min(Integer(plan.hi), std::max(Integer(first), middle)).convert_to<std::uint64_t>();
+  const std::uint64_t mode = std::min(Integer(plan.hi), std::max(Integer(first), middle)).to_unsigned();
   visit(mode);
   walk(mode, plan.hi);
   const Integer last_weight = r.hi;

@@ -69,7 +69,7 @@ Window choose_window(std::uint64_t trials, const Interval& odds_against, Effort 
   const Integer lambda_above = Integer(effort.bits + 16) * 7 / 10 + 1;
   const Integer lo = std::max(Integer(0), Integer(mu - spread(lambda_below)));
   const Integer hi = std::min(Integer(trials), Integer(mu + spread(lambda_above)));
-  return {lo.convert_to<std::uint64_t>(), hi.convert_to<std::uint64_t>()};
+  return {lo.to_unsigned(), hi.to_unsigned()};
 }
 
 }  // namespace
@@ -78,7 +78,7 @@ HalfRow half_row(std::uint64_t c, std::uint64_t k, unsigned long fraction, Budge
   const unsigned long inner = fraction + 64;
   // The walk ends where exp(-2 x^2/c) is below one unit, or at the end of the row.
   const Integer guess = std::min(Integer(c / 2 + 1), Integer(sqrt(Integer(Integer(inner) * c / 2)) + inner));
-  budget.charge(guess.convert_to<std::uint64_t>(), limbs(inner));
+  budget.charge(guess.to_unsigned(), limbs(inner));
   std::uint64_t j = c / 2 + (c & 1);
   const Integer unit = Integer(1) << inner;
   Fixed u{unit, unit};

@@ -16,26 +16,15 @@ std::optional<Small> small_case(std::uint64_t n, const Number& eps0, const Numbe
   const std::optional<Rational> e = rational_exp(eps0);
   const std::optional<Rational> w = rational_exp(eps);
   if (!e || !w || n > 256) return std::nullopt;
-  const auto size = [](const Rational& x) {
-    return mpz_sizeinbase(mpq_numref(x.backend().data()), 2) + mpz_sizeinbase(mpq_denref(x.backend().data()), 2);
-  };
-  if (size(*e) * n > 8192 || size(*w) > 8192) return std::nullopt;
+  if (e->bits() * n > 8192 || w->bits() > 8192) return std::nullopt;
   return Small{*e, *w};
 }
-
-Integer binomial(std::uint64_t n, std::uint64_t k) {
-  Integer result;
-  mpz_bin_uiui(result.backend().data(), n, k);
-  return result;
-}
-
-Integer power(const Integer& base, std::uint64_t exponent) { return pow(base, static_cast<unsigned>(exponent)); }
 
 /// Coefficients of (x_num + (den - x_num) z... ): the law of Bin(trials, p), p = num/den, times den^trials.
 std::vector<Integer> binomial_law(std::uint64_t trials, const Integer& num, const Integer& den) {
   std::vector<Integer> law;
   for (std::uint64_t k = 0; k <= trials; ++k) {
-    law.push_back(binomial(trials, k) * power(num, k) * power(den - num, trials - k));
+    law.push_back(binomial(trials, k) * pow(num, k) * pow(den - num, trials - k));
   }
   return law;
 }
@@ -56,14 +45,14 @@ std::optional<Rational> clones_delta_exact(std::uint64_t n, const Number& eps0, 
   for (std::uint64_t c = 0; c < n; ++c) {
     const Rational position = tau * (Integer(c) + 1);
     const Integer threshold = Integer(numerator(position)) / Integer(denominator(position));
-    const auto k = threshold.convert_to<std::uint64_t>();
+    const auto k = threshold.to_unsigned();
     Integer tail = 0;
     for (std::uint64_t j = k + 1; j <= c; ++j) tail += binomial(c, j);
     const Integer weight = law[c] << static_cast<unsigned>(n - 1 - c);
     if (k <= c) sum_b += weight * binomial(c, k);
     sum_s += weight * tail;
   }
-  const Integer unit = power(numerator(e), n - 1) << static_cast<unsigned>(n - 1);
+  const Integer unit = pow(numerator(e), n - 1) << static_cast<unsigned>(n - 1);
   return Rational(alpha * Rational(sum_b, unit) - (w - 1) * Rational(sum_s, unit));
 }
 
@@ -93,7 +82,7 @@ std::optional<Rational> rr2_delta_exact(std::uint64_t n, std::uint64_t ones, con
     const Integer gain = w_den * p - w_num * q;
     if (gain > 0) total += gain;
   }
-  return Rational(total, Integer(w_den * power(sum, n)));
+  return Rational(total, Integer(w_den * pow(sum, n)));
 }
 
 }  // namespace hallmark::check

@@ -9,24 +9,13 @@ namespace hallmark::check {
 
 namespace {
 
-Integer binomial(std::uint64_t n, std::uint64_t k) {
-  Integer result;
-  mpz_bin_uiui(raw(result), n, k);
-  return result;
-}
-
-Integer power(const Integer& base, std::uint64_t exponent) { return pow(base, static_cast<unsigned>(exponent)); }
-
 /// gamma and w, if both are rational and integers of n times their size are short.
 std::optional<std::pair<Rational, Rational>> small_case(std::uint64_t n, std::uint64_t most, const Number& gamma,
                                                         std::uint64_t k, const Number& eps) {
   const std::optional<Rational> w = rational_exp(eps);
   if (!w || gamma.kind != Number::Kind::rational || n > most) return std::nullopt;
-  const auto size = [](const Rational& x) {
-    return mpz_sizeinbase(mpq_numref(x.backend().data()), 2) + mpz_sizeinbase(mpq_denref(x.backend().data()), 2);
-  };
   const Rational& g = gamma.argument;
-  if ((size(g) + std::bit_width(k)) * n > 8192 || size(*w) > 8192) return std::nullopt;
+  if ((g.bits() + std::bit_width(k)) * n > 8192 || w->bits() > 8192) return std::nullopt;
   return std::pair{g, *w};
 }
 
@@ -78,7 +67,7 @@ Window around(std::uint64_t trials, const Interval& p, unsigned long bits) {
   const Integer spread = sqrt(Integer(2 * lambda * std::max(Integer(0), variance))) + lambda + 2;
   const Integer lo = std::max(Integer(0), Integer(mu - spread));
   const Integer hi = std::min(Integer(trials), Integer(mu + spread));
-  return {lo.convert_to<std::uint64_t>(), hi.convert_to<std::uint64_t>()};
+  return {lo.to_unsigned(), hi.to_unsigned()};
 }
 
 /// A ratio as an integer pair in units of 2^-shift, to `bits` bits.
@@ -101,7 +90,7 @@ std::optional<Rational> krr_pair_delta_exact(std::uint64_t n, const Number& gamm
   budget.charge(n * n, 256);
   if (beyond) {
     const Rational rest = 1 - small->first / k;
-    return Rational(power(numerator(rest), n - 1), power(denominator(rest), n - 1));
+    return pow(rest, n - 1);
   }
   const auto& [g, w] = *small;
   const Rational p = 2 * g / k;
@@ -116,10 +105,10 @@ std::optional<Rational> krr_pair_delta_exact(std::uint64_t n, const Number& gamm
       const Integer here = denominator(w) * first - numerator(w) * binomial(c, x);
       if (here > 0) gain += here;
     }
-    total += Rational(Integer(binomial(n - 1, c) * power(num, c) * power(den - num, n - 1 - c) * gain),
+    total += Rational(Integer(binomial(n - 1, c) * pow(num, c) * pow(den - num, n - 1 - c) * gain),
                       Integer(Integer(denominator(w)) << static_cast<unsigned>(c)));
   }
-  return Rational(total / power(den, n - 1));
+  return Rational(total / pow(den, n - 1));
 }
 
 std::optional<Rational> krr_weak_delta_exact(std::uint64_t n, const Number& gamma, std::uint64_t k, const Number& eps,
@@ -141,9 +130,7 @@ std::optional<Rational> krr_weak_delta_exact(std::uint64_t n, const Number& gamm
         if (gain > 0) gains += gain * binomial(s, n1);
       }
       if (gains == 0) continue;
-      const auto raised = [](const Rational& x, std::uint64_t e) {
-        return Rational(power(numerator(x), e), power(denominator(x), e));
-      };
+      const auto raised = [](const Rational& x, std::uint64_t e) { return pow(x, e); };
       total += gains * binomial(n, s) * binomial(n - s, m - s) * raised(each, s) * raised(other, m - s) *
                raised(Rational(1 - g), n - m);
     }
@@ -205,14 +192,14 @@ Interval krr_weak_delta(std::uint64_t n, const Number& gamma, std::uint64_t k, c
       norm * not_g * w_plus_1 * Interval(Integer(n), precision) * (error(tau, tau_used) + error(kappa, kappa_used));
   const auto threshold = [&](std::uint64_t s, std::uint64_t m) -> std::uint64_t {
     const Integer at = Integer(tau_used * s + kappa_used * m) >> threshold_bits;
-    return at > Integer(s) ? s + 1 : at.convert_to<std::uint64_t>();
+    return at > Integer(s) ? s + 1 : at.to_unsigned();
   };
 
   // The first m beyond n, or where the threshold exceeds t.
   const auto next_change = [&](std::uint64_t s, std::uint64_t t) -> std::uint64_t {
     const Integer room = Integer((Integer(t) + 1) << threshold_bits) - tau_used * s;
     if (kappa_used == 0 || room > kappa_used * n) return n + 1;
-    return Integer((room + kappa_used - 1) / kappa_used).convert_to<std::uint64_t>();
+    return Integer((room + kappa_used - 1) / kappa_used).to_unsigned();
   };
 
   const Factor down(odds_other, weight);

@@ -17,7 +17,7 @@ Interval rr2_log_moment(std::uint64_t n, std::uint64_t ones, const Number& eps0,
   const Integer raised = scaled_ceil(reach, 0);
   if (raised > 20'000) throw TooMuchWork();
   const long exponent = std::max(0L, 1 - static_cast<long>(mpfr_get_exp(small.lo())));
-  const unsigned long cut = bits + raised.convert_to<unsigned long>() + 2 * static_cast<unsigned long>(exponent) +
+  const unsigned long cut = bits + raised.to_unsigned() + 2 * static_cast<unsigned long>(exponent) +
                             2 * static_cast<unsigned long>(std::bit_width(n)) + 32;
   const unsigned long unit = (cut + static_cast<unsigned long>(std::bit_width(n)) + 64 + 63) / 64 * 64;
   const auto precision = static_cast<mpfr_prec_t>(unit + 64);

@@ -10,9 +10,6 @@ namespace hallmark::check {
 
 namespace {
 
-mpz_ptr raw(Integer& x) { return x.backend().data(); }
-mpz_srcptr raw(const Integer& x) { return x.backend().data(); }
-
 /// Numbers of a fixed count of limbs in one block of memory: a million of them must not be a million allocations.
 class LimbArray {
  public:
@@ -80,7 +77,7 @@ std::optional<Weights> binomial_weights(std::uint64_t trials, const Interval& od
   const Interval mean = Interval(Integer(trials), odds.precision()) * p;
   const Integer variance = scaled_ceil(mean / (one + odds), 0);
   const Integer reach = sqrt(Integer(Integer(fraction) * 14 / 10 * variance)) + fraction + 2;
-  const std::uint64_t terms = std::min(Integer(trials + 1), Integer(2 * reach)).convert_to<std::uint64_t>();
+  const std::uint64_t terms = std::min(Integer(trials + 1), Integer(2 * reach)).to_unsigned();
   budget.charge(terms, 4 * limbs(fraction) * (1 + limbs(fraction) / 16));
   if (terms > (std::uint64_t{1} << 28) / (8 * limbs(fraction + 8))) throw TooMuchWork();  // 256 MiB
 
@@ -88,7 +85,7 @@ std::optional<Weights> binomial_weights(std::uint64_t trials, const Interval& od
   // floor((trials+1) p), or one less where the two weights are nearly equal.
   const Interval next_mean = Interval(Integer(trials + 1), odds.precision()) * p;
   const Integer start = std::min(Integer(trials), scaled_floor(next_mean, 0));
-  weights.mode = start.convert_to<std::int64_t>();
+  weights.mode = start.to_signed();
   const Integer unit = Integer(1) << fraction;
 
   const auto walk = [&](bool upward) -> bool {
@@ -281,7 +278,7 @@ Interval rr2_delta(std::uint64_t n, std::uint64_t ones, const Number& eps0, cons
   const auto best_at = [&](const Number& point, int more) -> Attempt {
     const Integer guess = guess_threshold(n, ones, enclose_exp(eps0, 256), enclose_exp(point, 256));
     const auto last = static_cast<std::int64_t>(n);
-    std::int64_t t = std::clamp<std::int64_t>(guess.convert_to<std::int64_t>() + tuning.shift, 0, last);
+    std::int64_t t = std::clamp<std::int64_t>(guess.to_signed() + tuning.shift, 0, last);
     Attempt best = evaluation.at(eps0, point, t);
     for (int tries = 0; tries < more && !best.proved_upper; ++tries) {
       t = std::clamp<std::int64_t>(t + best.move * (2 * kHalfBlock - 1), 0, last);

@@ -79,7 +79,7 @@ Outcome decide(const std::function<Value(Side, Effort)>& evaluate, Relation rela
     if (value.exact) break;
   }
   return Outcome::no("comparison", claim + " is undecided at " +
-                                       (hints.grid ? tries.back().grid.str() + " cells a unit"
+                                       (hints.grid ? tries.back().grid.text() + " cells a unit"
                                                    : std::to_string(tries.back().bits) + " bits"));
 }
 

@@ -99,7 +99,7 @@ std::vector<std::vector<Integer>> read_ratios(Reader& reader, const std::string&
       more = space != std::string_view::npos;
       std::optional<Integer> next = parse_integer(rest.substr(0, space));
       if (!next || *next <= (line.empty() ? Integer(0) : line.back()) ||
-          mpz_sizeinbase(next->backend().data(), 2) > kMaxRatioBits || line.size() == kMaxRatios) {
+          mpz_sizeinbase(raw(*next), 2) > kMaxRatioBits || line.size() == kMaxRatios) {
         reader.fail("`ratios` and at most 8192 positive integers that increase, below 2^2048");
       }
       line.push_back(std::move(*next));
@@ -153,7 +153,7 @@ Contour read_contour(Reader& reader, const std::string& head) {
   }
   const std::optional<Integer> nodes = parse_integer(text);
   if (!nodes || *nodes < 1 || *nodes > kMaxNodes) reader.fail("an integer from 1 to 100000 at the end of the line");
-  contour.nodes = nodes->convert_to<std::uint64_t>();
+  contour.nodes = nodes->to_unsigned();
   reader.accept();
   return contour;
 }
@@ -175,7 +175,7 @@ unsigned long read_unit(Reader& reader, const std::string& prefix) {
   const std::optional<Integer> unit = parse_integer(reader.after(prefix + "unit"));
   if (!unit || *unit < 1 || *unit > kMaxUnit) reader.fail("`unit` and an integer from 1 to 512");
   reader.accept();
-  return unit->convert_to<unsigned long>();
+  return static_cast<unsigned long>(unit->to_unsigned());
 }
 
 /// In place of contours: the grids of the law of each end.
@@ -227,7 +227,7 @@ void read_places(Reader& reader, const std::string& head, const std::vector<Rati
     if (!value || *value > limit || *value < -limit) {
       reader.fail("an integer of at most " + std::to_string(limit) + " in size");
     }
-    *place = value->convert_to<std::int64_t>();
+    *place = value->to_signed();
   }
   reader.accept();
 }
@@ -271,7 +271,7 @@ BatchScores read_scores(Reader& reader, const std::string& prefix) {
   const auto score = [](std::string_view word) -> std::optional<std::uint64_t> {
     const std::optional<Integer> value = parse_integer(word);
     if (!value || *value < 0 || *value > kMaxScore) return std::nullopt;
-    return value->convert_to<std::uint64_t>();
+    return value->to_unsigned();
   };
   BatchScores result;
   const std::optional<std::uint64_t> total = score(reader.after(prefix + "total"));
@@ -304,7 +304,7 @@ Witness read_witness(Reader& reader, const std::string& prefix, const Quantity& 
   witness.certificate_class = reader.one_of(prefix + "class", {"A", "B", "C", "D", "E", "F", "G"}).front();
   const std::optional<Integer> bits = parse_integer(reader.after(prefix + "bits"));
   if (!bits || *bits < kMinBits || *bits > kMaxBits) reader.fail("`bits` and an integer from 64 to 65536");
-  witness.bits = bits->convert_to<unsigned>();
+  witness.bits = static_cast<unsigned>(bits->to_unsigned());
   reader.accept();
   const bool inverted = may_be_inverted(quantity) && !reader.next_is(prefix + "grid ");
   if (on_grid(quantity) && !inverted) {

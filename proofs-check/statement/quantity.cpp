@@ -139,7 +139,7 @@ const std::vector<QuantityRow>& table() {
 
 Rational power_of_ten(int exponent) {
   Integer power;
-  mpz_ui_pow_ui(power.backend().data(), 10, static_cast<unsigned long>(exponent < 0 ? -exponent : exponent));
+  mpz_ui_pow_ui(raw(power), 10, static_cast<unsigned long>(exponent < 0 ? -exponent : exponent));
   return exponent < 0 ? Rational(Integer(1), power) : Rational(power);
 }
 
@@ -210,9 +210,7 @@ const QuantityRow* find_quantity(std::string_view id) {
   return found == table().end() ? nullptr : &*found;
 }
 
-std::uint64_t Quantity::count(std::string_view name) const {
-  return static_cast<std::uint64_t>(mpz_get_ui(mpq_numref(parameter(name).argument.backend().data())));
-}
+std::uint64_t Quantity::count(std::string_view name) const { return numerator(parameter(name).argument).to_unsigned(); }
 
 bool on_grid(const Quantity& quantity) {
   switch (quantity.row->grid) {

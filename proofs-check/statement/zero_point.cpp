@@ -20,7 +20,7 @@ Order against_multiple(const Number& x, const Number& unit, std::uint64_t rounds
   if (rounds == 1) return compare(x, unit);
   if (unit.kind == Number::Kind::rational) return compare(x, Rational(unit.argument * Integer(rounds)));
   const auto size = [](const Rational& r) {
-    return mpz_sizeinbase(mpq_numref(r.backend().data()), 2) + mpz_sizeinbase(mpq_denref(r.backend().data()), 2);
+    return mpz_sizeinbase(mpq_numref(raw(r)), 2) + mpz_sizeinbase(mpq_denref(raw(r)), 2);
   };
   constexpr std::uint64_t most_bits = 1 << 20;
   if (unit.kind == Number::Kind::ln && x.kind == Number::Kind::ln && rounds <= most_bits / size(unit.argument)) {

@@ -1,4 +1,5 @@
 #include "allocation/allocation_line.hpp"
+#include "exact_text.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -8,6 +9,9 @@ using namespace hallmark::check;
 
 namespace {
 
+using hallmark::check::test::integer_of;
+using hallmark::check::test::rational_of;
+
 Interval delta(const char* sigma, std::uint64_t steps, bool remove, const char* eps, const Contour& contour,
                unsigned long scale) {
   Budget budget(4'000'000'000);
@@ -15,7 +19,7 @@ Interval delta(const char* sigma, std::uint64_t steps, bool remove, const char* 
 }
 
 bool meets(const Interval& value, const Rational& lo, const Rational& hi) {
-  return mpfr_cmp_q(value.lo(), hi.backend().data()) <= 0 && mpfr_cmp_q(value.hi(), lo.backend().data()) >= 0;
+  return mpfr_cmp_q(value.lo(), raw(hi)) <= 0 && mpfr_cmp_q(value.hi(), raw(lo)) >= 0;
 }
 
 // Relatively narrower than 2^-bits.
@@ -30,12 +34,12 @@ const Contour line_light{Rational(3189, 1024), Rational(279897, 524288), Rationa
 
 TEST_CASE("allocation line: values of the first route and of the reference") {
   const Interval heavy = delta("1", 10000, true, "151/2500", line_remove, 27);
-  CHECK(meets(heavy, Rational("10003446676534922137684773/1000000000000000000000000000000000"),
-              Rational("10003446676534924066972597/1000000000000000000000000000000000")));
+  CHECK(meets(heavy, rational_of("10003446676534922137684773/1000000000000000000000000000000000"),
+              rational_of("10003446676534924066972597/1000000000000000000000000000000000")));
   CHECK(narrow(heavy, 45));
   const Interval light = delta("5", 20, true, "1/10", line_light, 13);
-  CHECK(meets(light, Rational("22335917535000926/100000000000000000000"),
-              Rational("22335917535014488/100000000000000000000")));
+  CHECK(meets(light, rational_of("22335917535000926/100000000000000000000"),
+              rational_of("22335917535014488/100000000000000000000")));
   CHECK(narrow(light, 45));
 }
 

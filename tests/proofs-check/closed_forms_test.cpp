@@ -4,6 +4,7 @@
 
 #include "class_a.hpp"
 #include "class_d.hpp"
+#include "exact_text.hpp"
 #include "shuffle/clones_sum.hpp"
 
 namespace hallmark::check::test {
@@ -55,7 +56,7 @@ TEST_CASE("the closed forms are upper bounds of the exact pair, and the sharp on
         CHECK(check_class_d(sharp, Relation::less, above, witness(), budget).verified);
         if (compare(above, number(eps0)) == Order::less) {
           const Interval exact =
-              clones_delta(number(n).argument.convert_to<std::uint64_t>(), number(eps0), above, {64, 80}, budget);
+              clones_delta(numerator(number(n).argument).to_unsigned(), number(eps0), above, {64, 80}, budget);
           CHECK(less_equal(exact, number(delta).argument) == Truth::yes);
           ++compared;
         }
@@ -72,7 +73,7 @@ TEST_CASE("closed forms are refused outside their validity range, to the last di
   for (const auto& [p, valid] : {std::pair{"11090354888959125/1000000000000000000", true},
                                  std::pair{"11090354888959124/1000000000000000000", false}}) {
     const std::string text = p;
-    const Rational ratio(Integer(text.substr(0, text.find('/'))), Integer(text.substr(text.find('/') + 1)));
+    const Rational ratio(integer_of(text.substr(0, text.find('/'))), integer_of(text.substr(text.find('/') + 1)));
     const Quantity lemma =
         quantity("clones.epsilon.lemma-a1",
                  {{"delta", number("1")}, {"n", number("1000")}, {"p", {Number::Kind::rational, ratio}}});
@@ -133,8 +134,8 @@ TEST_CASE("the Gaussian delta equals the series of the normal law") {
   }
   // A published value: sigma = 1, eps = 1.
   const Interval delta = gaussian_delta(number("1"), number("1"), 1, {128, 0}, budget);
-  CHECK(less(delta, Rational(Integer("126936737506643945800829624758"), pow(Integer(10), 30))) == Truth::yes);
-  CHECK(less(Interval(Rational(Integer("126936737506643945800829624757"), pow(Integer(10), 30)), 200), delta) ==
+  CHECK(less(delta, Rational(integer_of("126936737506643945800829624758"), pow(Integer(10), 30))) == Truth::yes);
+  CHECK(less(Interval(Rational(integer_of("126936737506643945800829624757"), pow(Integer(10), 30)), 200), delta) ==
         Truth::yes);
 }
 

@@ -58,7 +58,7 @@ Rational hockey_stick(const Pairs& round, int rounds, const Rational& w) {
 
 Rational choose(int n, int k) {
   Integer result;
-  mpz_bin_uiui(result.backend().data(), static_cast<unsigned long>(n), static_cast<unsigned long>(k));
+  mpz_bin_uiui(raw(result), static_cast<unsigned long>(n), static_cast<unsigned long>(k));
   return Rational(result);
 }
 

@@ -1,4 +1,5 @@
 #include "numbers/interval.hpp"
+#include "exact_text.hpp"
 
 #include <catch2/catch.hpp>
 #include <functional>

@@ -1,9 +1,13 @@
 #include "numbers/number.hpp"
+#include "exact_text.hpp"
 
 #include <catch2/catch.hpp>
 
 namespace hallmark::check {
 namespace {
+
+using hallmark::check::test::integer_of;
+using hallmark::check::test::rational_of;
 
 Number number(const char* text) { return parse_number(text).value(); }
 
@@ -42,8 +46,8 @@ TEST_CASE("numbers of one kind are compared exactly, numbers of two kinds by enc
         Order::unknown);  // below MPFR's range: honest
   // ln 2 to 70 digits, rounded down and up.
   const std::string digits = "6931471805599453094172321214581765680755001343602552541206800094933936";
-  CHECK(compare(number("ln(2)"), Rational(Integer(digits), pow(Integer(10), 70))) == Order::greater);
-  CHECK(compare(number("ln(2)"), Rational(Integer(digits) + 1, pow(Integer(10), 70))) == Order::less);
+  CHECK(compare(number("ln(2)"), Rational(integer_of(digits), pow(Integer(10), 70))) == Order::greater);
+  CHECK(compare(number("ln(2)"), Rational(integer_of(digits) + 1, pow(Integer(10), 70))) == Order::less);
 }
 
 TEST_CASE("e^x is rational exactly where it is known to be") {

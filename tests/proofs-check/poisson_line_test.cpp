@@ -1,4 +1,5 @@
 #include "batch/poisson_line.hpp"
+#include "exact_text.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -9,6 +10,9 @@
 using namespace hallmark::check;
 
 namespace {
+
+using hallmark::check::test::integer_of;
+using hallmark::check::test::rational_of;
 
 using R = Rational;
 
@@ -131,7 +135,7 @@ bool overlap(const Interval& a, const Interval& b) {
 }
 
 bool meets(const Interval& value, const char* lo, const char* hi) {
-  return proved(less(value.lower(), Rational(hi))) && proved(less(Interval(Rational(lo), 256), value.upper()));
+  return proved(less(value.lower(), rational_of(hi))) && proved(less(Interval(rational_of(lo), 256), value.upper()));
 }
 
 // Relatively narrower than 2^-bits.
@@ -304,7 +308,7 @@ TEST_CASE("Poisson transform: coarse and short rules still bound") {
   // A line close to the axis: the edge on the axis is what limits it.
   for (const Rational& height : {R(1, 100), R(1, 8)}) {
     for (const Rational& step : {R(1, 4), R(1), R(2), R(4)}) {
-      const long reach = (R(9) / step).convert_to<long>();
+      const long reach = static_cast<long>(roughly(R(9) / step));
       const Rule rule{step, height, R(1), -reach, 2 * reach + 4};
       const std::vector<Box> coarse = heavy.values(5, R(1, 10), 21, rule, norm);
       for (std::size_t k = 0; k < coarse.size(); ++k) {

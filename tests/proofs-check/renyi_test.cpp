@@ -4,6 +4,7 @@
 
 #include "batch/gaussian_moments.hpp"
 #include "class_c.hpp"
+#include "exact_text.hpp"
 #include "numbers/power_series.hpp"
 #include "shuffle/clones_moments.hpp"
 
@@ -34,7 +35,7 @@ Rational power_of(Rational x, std::uint64_t n) {
 
 Rational choose(std::uint64_t n, std::uint64_t k) {
   Integer value;
-  mpz_bin_uiui(value.backend().data(), n, k);
+  mpz_bin_uiui(raw(value), n, k);
   return value;
 }
 
@@ -378,8 +379,8 @@ TEST_CASE("reference values of Renyi divergences") {
   const auto clones = [&](const char* n, const char* eps0, const char* alpha, const char* lo, const char* unit) {
     const Quantity q = quantity(
         "clones.renyi", {{"alpha", number(alpha)}, {"eps0", number(eps0)}, {"n", number(n)}, {"rounds", number("1")}});
-    const Rational below{Integer(lo), Integer(unit)};
-    const Rational above{Integer(Integer(lo) + 1), Integer(unit)};
+    const Rational below{integer_of(lo), integer_of(unit)};
+    const Rational above{Integer(integer_of(lo) + 1), integer_of(unit)};
     return check_class_c(q, Relation::greater_equal, {Number::Kind::rational, below}, witness, budget).verified &&
            check_class_c(q, Relation::less_equal, {Number::Kind::rational, above}, witness, budget).verified;
   };

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "exact_text.hpp"
 #include "statement/certificate.hpp"
 
 namespace hallmark::check::test {
@@ -27,9 +28,7 @@ namespace direct {
 using Float =
     boost::multiprecision::number<boost::multiprecision::mpfr_float_backend<100>, boost::multiprecision::et_off>;
 
-inline Float to_float(const Rational& r) {
-  return Float(Integer(numerator(r)).str()) / Float(Integer(denominator(r)).str());
-}
+inline Float to_float(const Rational& r) { return Float(numerator(r).text()) / Float(denominator(r).text()); }
 
 inline Float to_float(const Number& x) {
   const Float r = to_float(x.argument);
@@ -378,7 +377,7 @@ inline std::optional<Float> renyi_or_threshold(const Quantity& q) {
 inline std::optional<Float> evaluate(const Quantity& q, const Witness& witness, const Number* eps_text,
                                      const Number* sigma_text, bool lower) {
   static std::map<std::string, std::optional<Float>> known;
-  std::string key = to_text(q) + (lower ? witness.rr2_direction + (witness.others ? witness.others->str() : "") : "");
+  std::string key = to_text(q) + (lower ? witness.rr2_direction + (witness.others ? witness.others->text() : "") : "");
   if (eps_text != nullptr) key += " at " + to_text(*eps_text);
   if (sigma_text != nullptr) key += " sigma " + to_text(*sigma_text);
   if (const auto found = known.find(key); found != known.end()) return found->second;
@@ -438,8 +437,7 @@ inline std::optional<Float> evaluate(const Quantity& q, const Witness& witness, 
       const Float e = exp(parameter("eps0"));
       const bool pair = id.starts_with("clones.") || (id.starts_with("shuffle.") && !lower);
       const auto response = [&](std::string_view direction) {
-        const std::uint64_t others =
-            id.starts_with("rr2.") ? q.count("others") : witness.others->convert_to<std::uint64_t>();
+        const std::uint64_t others = id.starts_with("rr2.") ? q.count("others") : witness.others->to_unsigned();
         return sequences(rr2_pairs(n, others, direction == "remove", e), rounds, w);
       };
       if (pair) {
@@ -475,8 +473,7 @@ inline std::optional<Float> evaluate(const Quantity& q, const Witness& witness, 
     } else if (id.starts_with("clones.") || (id.starts_with("shuffle.") && !lower)) {
       result = clones(n, e, w);
     } else {
-      const std::uint64_t others =
-          id.starts_with("rr2.") ? q.count("others") : witness.others->convert_to<std::uint64_t>();
+      const std::uint64_t others = id.starts_with("rr2.") ? q.count("others") : witness.others->to_unsigned();
       if (n > 3000) return std::nullopt;
       if (id.starts_with("rr2.") && q.direction == "both") {
         const Float remove = rr2(n, others, true, e, w);
@@ -548,7 +545,7 @@ inline Rational decimal(const std::string& text) {
   }
   const std::size_t zeros = digits.find_first_not_of('0', digits.front() == '-' ? 1 : 0);
   if (zeros == std::string::npos) return 0;
-  const Integer all(std::string(digits.front() == '-' ? "-" : "") + digits.substr(zeros));
+  const Integer all = integer_of(std::string(digits.front() == '-' ? "-" : "") + digits.substr(zeros));
   const long power = exponent - static_cast<long>(after);
   const Integer ten = pow(Integer(10), static_cast<unsigned>(power < 0 ? -power : power));
   return power < 0 ? Rational(all, ten) : Rational(all * ten);

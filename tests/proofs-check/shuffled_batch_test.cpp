@@ -6,6 +6,7 @@
 #include "batch/shuffled_batch.hpp"
 #include "class_d.hpp"
 #include "class_e.hpp"
+#include "exact_text.hpp"
 #include "random.hpp"
 
 namespace hallmark::check::test {
@@ -37,7 +38,7 @@ TEST_CASE("the events on the largest coordinate, from their definition") {
       for (const std::uint64_t steps : {1, 2, 10, 1000}) {
         for (const Rational& c : {Rational(-3), Rational(0), Rational(3, 2), Rational(5), Rational(17, 2)}) {
           for (const BatchEvent event : {BatchEvent::some_at_least, BatchEvent::all_below}) {
-            CAPTURE(sigma, eps, steps, c.str());
+            CAPTURE(sigma, eps, steps, text_of(c));
             const Interval value =
                 batch_event(number(sigma), number(eps), steps, Interval(c, kPrecision), event, kPrecision);
             const Interval difference = value - direct(sigma, eps, steps, c, event);

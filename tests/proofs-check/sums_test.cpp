@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "class_a.hpp"
+#include "exact_text.hpp"
 #include "random.hpp"
 #include "shuffle/exact_sums.hpp"
 #include "shuffle/rr2_sum.hpp"
@@ -187,7 +188,7 @@ TEST_CASE("whatever the window, the threshold and the cuts, the enclosure holds"
     CAPTURE(n, m, e, w);
     const Rational clones = clones_delta_exact(n, ln(e), log_of(w), budget).value();
     // A window around the mean, sometimes off it, of any length.
-    const auto mean = static_cast<int>(((n - 1) * Rational(1 / e)).convert_to<double>());
+    const auto mean = static_cast<int>(roughly((n - 1) * Rational(1 / e)));
     const int lo = std::clamp(mean - random.below(10) + random.below(6), 0, static_cast<int>(n) - 1);
     const int hi = std::clamp(lo + random.below(12), lo, static_cast<int>(n) - 1);
     CAPTURE(lo, hi);
@@ -221,10 +222,10 @@ TEST_CASE("half rows cut anywhere are enclosures") {
       for (std::size_t negligible = 30; negligible < 165; negligible += 9) {
         CAPTURE(c, k, negligible);
         Integer coefficient, tail = 0;
-        mpz_bin_uiui(coefficient.backend().data(), c, k);
+        mpz_bin_uiui(raw(coefficient), c, k);
         for (std::uint64_t j = k + 1; j <= c; ++j) {
           Integer term;
-          mpz_bin_uiui(term.backend().data(), c, j);
+          mpz_bin_uiui(raw(term), c, j);
           tail += term;
         }
         const HalfRow row = half_row(c, k, 100, budget, negligible);
@@ -244,10 +245,10 @@ TEST_CASE("half rows are binomial coefficients and tails") {
     for (std::uint64_t k = (c + 1) / 2; k <= c; ++k) {
       CAPTURE(c, k);
       Integer coefficient, tail = 0;
-      mpz_bin_uiui(coefficient.backend().data(), c, k);
+      mpz_bin_uiui(raw(coefficient), c, k);
       for (std::uint64_t j = k + 1; j <= c; ++j) {
         Integer term;
-        mpz_bin_uiui(term.backend().data(), c, j);
+        mpz_bin_uiui(raw(term), c, j);
         tail += term;
       }
       const HalfRow row = half_row(c, k, 100, budget);

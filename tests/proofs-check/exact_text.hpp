@@ -1,0 +1,28 @@
+// Exact numbers of tests from text, and back.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "numbers/exact.hpp"
+
+namespace hallmark::check::test {
+
+inline Integer integer_of(const std::string& text) {
+  Integer value;
+  if (mpz_set_str(raw(value), text.c_str(), 10) != 0) throw std::invalid_argument(text);
+  return value;
+}
+
+inline Rational rational_of(const std::string& text) {
+  const std::size_t slash = text.find('/');
+  if (slash == std::string::npos) return integer_of(text);
+  return {integer_of(text.substr(0, slash)), integer_of(text.substr(slash + 1))};
+}
+
+inline std::string text_of(const Rational& x) { return numerator(x).text() + "/" + denominator(x).text(); }
+
+inline Rational abs(const Rational& x) { return x < 0 ? -x : x; }
+using check::abs;
+
+}  // namespace hallmark::check::test
