@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "bounds/composition/mechanisms.hpp"
+#include "bounds/mechanisms/mechanisms.hpp"
 #include "cli/io/strict_json.hpp"
 #include "exact/error.hpp"
 

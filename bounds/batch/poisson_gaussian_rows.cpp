@@ -3,9 +3,9 @@
 #include <cmath>
 #include <mutex>
 
+#include "bounds/batch/phase.hpp"
 #include "bounds/batch/poisson_gaussian.hpp"
 #include "bounds/composition/answers.hpp"
-#include "bounds/composition/mechanisms.hpp"
 #include "bounds/rows.hpp"
 
 namespace hallmark {

@@ -10,10 +10,10 @@
 
 #include "bounds/batch/gaussian.hpp"
 #include "bounds/composition/composition.hpp"
-#include "bounds/composition/mechanisms.hpp"
 #include "bounds/monotone_search.hpp"
 #include "bounds/shuffle/clones.hpp"
 #include "bounds/shuffle/closed_forms.hpp"
+#include "bounds/shuffle/phases.hpp"
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "bounds/composition/answers.hpp"
-#include "bounds/composition/mechanisms.hpp"
 #include "bounds/renyi.hpp"
 #include "bounds/rows.hpp"
 #include "bounds/shuffle/advanced_composition.hpp"
@@ -12,6 +11,7 @@
 #include "bounds/shuffle/clones.hpp"
 #include "bounds/shuffle/clones_renyi.hpp"
 #include "bounds/shuffle/closed_forms.hpp"
+#include "bounds/shuffle/phases.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark {

@@ -4,8 +4,8 @@
 #include <chrono>
 
 #include "bounds/composition/answers.hpp"
-#include "bounds/composition/mechanisms.hpp"
 #include "bounds/rows.hpp"
+#include "bounds/shuffle/phases.hpp"
 
 namespace hallmark {
 namespace {

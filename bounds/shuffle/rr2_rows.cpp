@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "bounds/composition/answers.hpp"
-#include "bounds/composition/mechanisms.hpp"
 #include "bounds/rows.hpp"
+#include "bounds/shuffle/phases.hpp"
 #include "bounds/shuffle/rr2.hpp"
 #include "bounds/shuffle/rr2_renyi.hpp"
 #include "exact/error.hpp"

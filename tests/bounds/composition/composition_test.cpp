@@ -3,9 +3,9 @@
 #include <catch2/catch.hpp>
 
 #include "bounds/batch/gaussian.hpp"
-#include "bounds/composition/mechanisms.hpp"
 #include "bounds/registry.hpp"
 #include "bounds/shuffle/clones.hpp"
+#include "bounds/shuffle/phases.hpp"
 #include "exact/error.hpp"
 #include "support/brute_force.hpp"
 #include "support/random.hpp"

@@ -1,7 +1,9 @@
 // Compositions of allocation, Poisson batches and the Gaussian mechanism, by convex laws.
 #include <catch2/catch.hpp>
 
-#include "bounds/composition/mechanisms.hpp"
+#include "bounds/allocation/phase.hpp"
+#include "bounds/batch/phase.hpp"
+#include "bounds/mechanisms/mechanisms.hpp"
 #include "bounds/registry.hpp"
 #include "exact/error.hpp"
 

@@ -33,15 +33,4 @@ struct NamedPhase {
 };
 [[nodiscard]] NamedPhase named_phase(std::string_view mechanism, const ParameterTexts& parameters, long rounds);
 
-/// Phases of one mechanism for the rows of its own quantities: `arguments` holds its parameters and "rounds".
-[[nodiscard]] Phase clones_phase(long n, const Number& eps0, long rounds);
-[[nodiscard]] Phase rr2_phase(long n, const Number& eps0, long others, long rounds);
-enum class KrrView { strong, strong_pair, weak };
-[[nodiscard]] Phase krr_phase(KrrView view, long n, long k, const Number& gamma, long rounds);
-
-/// One epoch of `chosen` out of `length` Gaussian steps a round, and one step of Poisson sampling a round: by convex
-/// laws.
-[[nodiscard]] Phase allocation_phase(const Number& noise, long length, long chosen, long rounds);
-[[nodiscard]] Phase poisson_phase(const Number& noise, const Number& share, long rounds);
-
 }  // namespace hallmark::composition

@@ -1,0 +1,69 @@
+#include "bounds/shuffle/phases.hpp"
+
+#include <fmt/format.h>
+
+#include "bounds/shuffle/atoms.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark::composition {
+namespace {
+
+// ln(1 + k (1-gamma)/gamma), where that is a number of the grammar.
+std::optional<Number> krr_eps0(long k_categories, const Number& gamma_share) {
+  const auto g = gamma_share.rational();
+  if (!g) return std::nullopt;
+  return Number::ln(1 + Rational(k_categories) * (1 - *g) / *g);
+}
+
+}  // namespace
+
+Phase clones_phase(long reports, const Number& local_eps, long rounds) {
+  return {.key = fmt::format("clones n={} eps0={}", reports, local_eps.to_string()),
+          .rounds = rounds,
+          .symmetric = true,
+          .largest_log_ratio = local_eps,
+          .atoms = atoms::clones(reports, local_eps)};
+}
+
+Phase rr2_phase(long reports, const Number& local_eps, long others, long rounds) {
+  return {.key = fmt::format("rr2 n={} eps0={} others={}", reports, local_eps.to_string(), others),
+          .rounds = rounds,
+          .largest_log_ratio = local_eps,
+          .atoms = atoms::rr2(reports, local_eps, others)};
+}
+
+Phase krr_phase(KrrView view, long users, long categories, const Number& share, long rounds) {
+  Phase phase;
+  phase.rounds = rounds;
+  phase.symmetric = true;
+  // N1/N2 with 1 <= N2 and N1 + N2 <= n.
+  const Number finite = Number::ln(users);
+  const std::string parameters = fmt::format("n={} k={} gamma={}", users, categories, share.to_string());
+  // No report of the others in the second category: (1 - gamma/k)^(n-1).
+  const auto infinite = [=](long bits) {
+    return pow(1 - share.ball(bits) / categories, static_cast<unsigned long>(users - 1));
+  };
+  switch (view) {
+    case KrrView::strong:
+      phase.key = "krr.strong " + parameters;
+      phase.atoms = atoms::krr_strong(users, categories, share);
+      phase.largest_finite_log_ratio = finite;
+      phase.infinite = [=](long bits) { return (1 - share.ball(bits)) * infinite(bits); };
+      return phase;
+    case KrrView::strong_pair:
+      phase.key = "krr.strong-pair " + parameters;
+      phase.atoms = atoms::krr_strong_pair(users, categories, share);
+      phase.largest_finite_log_ratio = finite;
+      phase.infinite = infinite;
+      return phase;
+    case KrrView::weak:
+      phase.key = "krr.weak " + parameters;
+      phase.atoms = atoms::krr_weak(users, categories, share);
+      phase.largest_log_ratio = krr_eps0(categories, share);
+      return phase;
+  }
+  require(false, "a view");
+  return phase;
+}
+
+}  // namespace hallmark::composition
