@@ -48,7 +48,7 @@ class LogMoments {
     if (order) return at_orders(*order, *order, bits).front();
     Interval result(64);
     if (is("clones.")) {
-      result = clones_log_moments(quantity_.count("n"), quantity_.parameter("eps0"), {alpha}, bits, budget_).front();
+      result = clones_log_moments(quantity_.count("n"), quantity_.parameter("eps0"), alpha, 1, bits, budget_).front();
     } else if (is("poisson-gaussian.") && way_ == Way::add) {
       result = poisson_add(quantity_.parameter("rate"), quantity_.parameter("sigma"), alpha, bits, budget_);
     } else if (is("poisson-gaussian.") && alpha.kind == Number::Kind::rational &&
@@ -86,9 +86,8 @@ class LogMoments {
       return result;
     }
     if (is("clones.")) {
-      std::vector<Number> orders;
-      for (std::uint64_t order = first; order <= last; ++order) orders.push_back(integer_number(order));
-      return clones_log_moments(quantity_.count("n"), quantity_.parameter("eps0"), orders, bits, budget_);
+      return clones_log_moments(quantity_.count("n"), quantity_.parameter("eps0"), integer_number(first),
+                                last - first + 1, bits, budget_);
     }
     const Number& sigma = quantity_.parameter("sigma");
     if (is("poisson-gaussian.")) {

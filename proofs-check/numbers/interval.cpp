@@ -1,6 +1,7 @@
 #include "numbers/interval.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
 #include <utility>
 
@@ -277,7 +278,7 @@ Interval atan(const Interval& a) {
 
 Interval nth_power(const Interval& a, std::uint64_t n) {
   Interval result(Integer(1), a.precision());
-  for (std::uint64_t bit = std::uint64_t{1} << 63; bit != 0; bit >>= 1) {
+  for (std::uint64_t bit = std::bit_floor(n); bit != 0; bit >>= 1) {
     result = result * result;
     if ((n & bit) != 0) result = result * a;
   }

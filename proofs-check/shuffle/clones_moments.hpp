@@ -1,30 +1,33 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
-#include "shuffle/clones_sum.hpp"
+#include "numbers/budget.hpp"
+#include "numbers/number.hpp"
 
 namespace hallmark::check {
 
-/// Choices on which only the width depends; tests choose badly, so that every remainder counts.
-struct MomentTuning {
-  std::optional<std::uint64_t> series_from = {};  ///< smallest number of clones left to the series
-  std::optional<Window> window = {};              ///< the numbers of clones that are summed
-  std::optional<std::size_t> terms = {};          ///< of the series, at least 2
-  int slice = 64;  ///< with `terms`: 1 to 64, the share of the series' remainder in 64ths
+/// How the moments of the clones pair are summed. Only the width depends on it; tests choose badly, so that every
+/// remainder counts.
+struct MomentPlan {
+  std::uint64_t lo = 0, hi = 0;  ///< the numbers of clones that are summed
+  std::uint64_t split = 0;       ///< from here on by the series
+  std::size_t terms = 2;         ///< the series ends before the power 2 terms, terms >= 2
+  int radius = 0;                ///< where its remainder is taken, 0 to 63 (PROOFS.md section 8.1)
 };
 
-/// ln E_Q[(dP/dQ)^alpha] of the clones pair of n users, one round, at several real orders: (alpha-1) times the Renyi
-/// divergence. Few clones: the double sum over clones and first counter. Many: the expansion of the likelihood ratio in
-/// even powers of (difference of the counters)/(their sum), every coefficient positive, on moments of that share over
-/// the number of clones; all orders share them.
+/// ln E_Q[(dP/dQ)^a] of the clones pair of n users, one round, at the orders a = alpha, alpha + 1, ..., alpha + count -
+/// 1: (a - 1) times the Renyi divergence. One sum over the number of clones: where it is small, over the first counter;
+/// where it is large, the expansion of the likelihood ratio in even powers of (difference of the counters)/(their sum),
+/// every coefficient positive, on moments of that share, which all orders have in common.
 /// Kind:     encloses
-/// Domain:   n >= 1, 10^-30 <= eps0, every order > 1, orders nondecreasing
+/// Domain:   n >= 1, 10^-30 <= eps0, alpha > 1, count >= 1
 /// Rigor:    PROOFS.md section 8.1
 /// Cost:     about sqrt(n/E bits) times the terms of the expansion
-[[nodiscard]] std::vector<Interval> clones_log_moments(std::uint64_t n, const Number& eps0,
-                                                       const std::vector<Number>& orders, unsigned bits, Budget& budget,
-                                                       const MomentTuning& tuning = {});
+[[nodiscard]] std::vector<Interval> clones_log_moments(std::uint64_t n, const Number& eps0, const Number& alpha,
+                                                       std::uint64_t count, unsigned bits, Budget& budget,
+                                                       const std::optional<MomentPlan>& chosen = {});
 
 }  // namespace hallmark::check

@@ -61,14 +61,14 @@ TEST_CASE("the clones moment equals the sum over every output") {
   Budget budget(std::uint64_t{1} << 40);
   for (const std::uint64_t n : {1, 2, 3, 5, 8, 20}) {
     for (const char* e : {"2", "3", "3/2", "1000"}) {
-      const std::vector<Number> orders = {number("2"), number("3"), number("8")};
-      const std::vector<Interval> logs =
-          clones_log_moments(n, number(std::string("ln(") + e + ")"), orders, kBits, budget);
-      for (std::size_t i = 0; i < orders.size(); ++i) {
-        const Rational exact = clones_moment(n, number(e).argument, i == 0 ? 2 : i == 1 ? 3 : 8);
-        CAPTURE(n, e, i);
-        CHECK(narrow(logs[i], 120));
-        CHECK(overlap(logs[i], log(Interval(exact, 400))));
+      for (const std::uint64_t order : {2, 3, 8}) {
+        const Interval log_moment =
+            clones_log_moments(n, number(std::string("ln(") + e + ")"), integer_number(order), 1, kBits, budget)
+                .front();
+        const Rational exact = clones_moment(n, number(e).argument, order);
+        CAPTURE(n, e, order);
+        CHECK(narrow(log_moment, 120));
+        CHECK(overlap(log_moment, log(Interval(exact, 400))));
       }
     }
   }
@@ -76,50 +76,78 @@ TEST_CASE("the clones moment equals the sum over every output") {
 
 TEST_CASE("the series of the clones moment equals the sum of its terms, at every split") {
   Budget budget(std::uint64_t{1} << 40);
-  const std::vector<Number> orders = {number("3/2"), number("5")};
-  const std::vector<Interval> terms =
-      clones_log_moments(400, number("ln(2)"), orders, 64, budget, {.series_from = 400});
-  for (const std::uint64_t split : {170, 190, 210}) {
-    const std::vector<Interval> series =
-        clones_log_moments(400, number("ln(2)"), orders, 64, budget, {.series_from = split});
-    for (std::size_t i = 0; i < orders.size(); ++i) {
-      CAPTURE(split, i);
-      CHECK(narrow(terms[i], 60));
-      CHECK(narrow(series[i], 50));
-      CHECK(overlap(terms[i], series[i]));
+  for (const char* order : {"3/2", "5"}) {
+    const auto moment = [&](const MomentPlan& plan) {
+      return clones_log_moments(400, number("ln(2)"), number(order), 1, 64, budget, plan).front();
+    };
+    const Interval terms = moment({.hi = 399, .split = 400});
+    CHECK(narrow(terms, 60));
+    for (const std::uint64_t split : {0, 20, 170, 190, 210}) {
+      for (const int radius : {16, 32, 48}) {
+        const Interval series = moment({.hi = 399, .split = split, .terms = 64, .radius = radius});
+        CAPTURE(order, split, radius);
+        CHECK(narrow(series, 50));
+        CHECK(overlap(terms, series));
+      }
     }
   }
-  // Too few clones for the series to be cut anywhere.
-  CHECK_THROWS_AS(clones_log_moments(400, number("ln(2)"), orders, 64, budget, {.series_from = 20}), TooMuchWork);
 }
 
 TEST_CASE("badly cut sums enclose the clones moment: every remainder counts") {
   Budget budget(std::uint64_t{1} << 40);
-  const std::vector<Number> orders = {number("3")};
-  const auto moment = [&](const MomentTuning& tuning) {
-    return clones_log_moments(400, number("ln(2)"), orders, 64, budget, tuning).front();
+  const auto moment = [&](const std::optional<MomentPlan>& plan) {
+    return clones_log_moments(400, number("ln(2)"), number("3"), 1, 64, budget, plan).front();
   };
   const Interval tight = moment({});
   CHECK(narrow(tight, 50));
   // A narrow window: the remainders in the number of clones, and those of the weights' total. The mean is 199.5.
-  for (const auto& window : {Window{150, 399}, Window{180, 399}, Window{0, 215}, Window{185, 230}}) {
+  for (const auto& [lo, hi] : {std::pair{150, 399}, std::pair{180, 399}, std::pair{0, 215}, std::pair{185, 230}}) {
     for (const std::uint64_t split : {170, 190, 400}) {
-      const Interval wide = moment({.series_from = split, .window = window});
-      CAPTURE(window.lo, window.hi, split);
+      const Interval wide = moment(MomentPlan{.lo = static_cast<std::uint64_t>(lo),
+                                              .hi = static_cast<std::uint64_t>(hi),
+                                              .split = split,
+                                              .terms = 40,
+                                              .radius = 16});
+      CAPTURE(lo, hi, split);
       CHECK(less_equal(wide.lower(), tight.lower()) == Truth::yes);
       CHECK(less_equal(tight.upper(), wide.upper()) == Truth::yes);
       CHECK_FALSE(narrow(wide, 20));
     }
   }
-  // Few terms: the remainder of the expansion, with and without slices.
+  // A window all on one side of the mean bounds nothing.
+  CHECK_THROWS_AS(moment(MomentPlan{.lo = 210, .hi = 399, .split = 400}), TooMuchWork);
+  // Few terms: the remainder of the expansion.
   for (const std::size_t terms : {2, 3, 5}) {
-    for (const int slice : {64, 40, 16}) {
-      const Interval wide = moment({.series_from = 100, .terms = terms, .slice = slice});
-      CAPTURE(terms, slice);
+    for (const int radius : {0, 16, 60}) {
+      const Interval wide = moment(MomentPlan{.hi = 399, .split = 100, .terms = terms, .radius = radius});
+      CAPTURE(terms, radius);
       CHECK(less(wide.lower(), tight.lower()) == Truth::yes);
       CHECK(less(tight.upper(), wide.upper()) == Truth::yes);
     }
   }
+}
+
+TEST_CASE("huge numbers of users and orders") {
+  Budget budget(std::uint64_t{1} << 40);
+  const auto moment = [&](std::uint64_t n, const char* eps0, const char* order, unsigned bits) {
+    const Interval value = clones_log_moments(n, number(eps0), number(order), 1, bits, budget).front();
+    CAPTURE(n, eps0, order, bits);
+    CHECK(narrow(value, static_cast<long>(bits) - 8));
+    return value;
+  };
+  // Few bits and many have other plans; ln M is convex in the order and 0 at 1.
+  const Interval wide = moment(100'000'000, "1", "5/2", 64);
+  CHECK(overlap(wide, moment(100'000'000, "1", "5/2", 160)));
+  CHECK(less(wide + wide, moment(100'000'000, "1", "2", 64) + moment(100'000'000, "1", "3", 64)) == Truth::yes);
+  // A real order beside an integer: no step between the two routes.
+  const char* beside = "5000000000000000000000000000001/1000000000000000000000000000000";
+  const Interval step = moment(300, "4", beside, 64) - moment(300, "4", "5", 64);
+  CHECK(less(max(step, -step), Rational(Integer(1), Integer(1) << 60)) == Truth::yes);
+  CHECK(overlap(moment(100, "1", "1000001", 64), moment(100, "1", "1000001", 128)));
+  // 2 alpha (alpha-1) q^2/m at the first order, 1/m averaged: (1-(1-p)^n)/(n p).
+  const Interval tiny = moment(100, "1/100000000000000000000", "2", 64);
+  CHECK(less(tiny, Rational(Integer(101), pow(Integer(10), 44))) == Truth::yes);
+  CHECK(less(-tiny, Rational(Integer(-99), pow(Integer(10), 44))) == Truth::yes);
 }
 
 TEST_CASE("a coarse trapezoid sum encloses the moment") {
@@ -137,13 +165,16 @@ TEST_CASE("a coarse trapezoid sum encloses the moment") {
 
 TEST_CASE("several orders at once are the orders one by one") {
   Budget budget(std::uint64_t{1} << 40);
-  std::vector<Number> orders;
-  for (std::uint64_t order = 2; order <= 5; ++order) orders.push_back(integer_number(order));
-  const std::vector<Interval> together = clones_log_moments(150, number("1"), orders, 64, budget);
-  for (std::size_t i = 0; i < orders.size(); ++i) {
-    CAPTURE(i);
-    CHECK(narrow(together[i], 50));
-    CHECK(overlap(together[i], clones_log_moments(150, number("1"), {orders[i]}, 64, budget).front()));
+  for (const char* first : {"2", "5/2"}) {
+    for (const char* eps0 : {"1", "4"}) {
+      const std::vector<Interval> together = clones_log_moments(150, number(eps0), number(first), 4, 64, budget);
+      for (std::size_t i = 0; i < together.size(); ++i) {
+        CAPTURE(first, eps0, i);
+        const Number order{Number::Kind::rational, number(first).argument + Rational(i)};
+        CHECK(narrow(together[i], 50));
+        CHECK(overlap(together[i], clones_log_moments(150, number(eps0), order, 1, 64, budget).front()));
+      }
+    }
   }
 }
 
