@@ -7,31 +7,13 @@ namespace hallmark::check {
 
 namespace {
 
-Integer shifted_up(const Integer& x, unsigned long bits) { return x << bits; }
-
 /// numerator / denominator, down or up; denominator > 0.
 Integer divided(const Integer& numerator, const Integer& denominator, bool up) {
-  Integer result;
-  if (up) {
-    mpz_cdiv_q(raw(result), raw(numerator), raw(denominator));
-  } else {
-    mpz_fdiv_q(raw(result), raw(numerator), raw(denominator));
-  }
-  return result;
+  return up ? ceil_div(numerator, denominator) : floor_div(numerator, denominator);
 }
 
 /// x 2^-bits, down or up.
-Integer shifted(const Integer& x, unsigned long bits, bool up) {
-  Integer result;
-  if (up) {
-    mpz_cdiv_q_2exp(raw(result), raw(x), bits);
-  } else {
-    mpz_fdiv_q_2exp(raw(result), raw(x), bits);
-  }
-  return result;
-}
-
-std::size_t bits_of(const Integer& x) { return mpz_sizeinbase(raw(x), 2); }
+Integer shifted(const Integer& x, unsigned long bits, bool up) { return up ? -(-x >> bits) : x >> bits; }
 
 }  // namespace
 
@@ -43,7 +25,7 @@ Regrid::Regrid(const Ratios& grid, const ConvexSpec& spec, unsigned long positio
       mass_(grid.size() + 1, Integer(0)),
       moment_(grid.size() + 1, Integer(0)),
       at_(grid.size() + 1, Integer(0)) {
-  for (const Integer& x : grid) ends_.push_back(shifted_up(x, position_shift));
+  for (const Integer& x : grid) ends_.push_back(x << position_shift);
 }
 
 bool Regrid::is_beyond(const Integer& position, std::size_t cell) const {
@@ -68,6 +50,34 @@ void Regrid::add_moment(std::size_t cell, const Integer& a, const Integer& b) {
   mpz_addmul(raw(moment_[cell]), raw(a), raw(b));
 }
 
+void Regrid::add_between(std::size_t from, std::size_t to, const Interval& p, const Interval& q) {
+  if (!p.finite() || !q.finite()) throw TooMuchWork();
+  const auto fraction = static_cast<long>(spec_.fraction);
+  const Integer p_lo = std::max(Integer(0), scaled_floor(p, fraction)) << spec_.unit;
+  const Integer p_hi = std::max(Integer(0), scaled_ceil(p, fraction)) << spec_.unit;
+  const Integer q_lo = std::max(Integer(0), scaled_floor(q, fraction));
+  const Integer q_hi = std::max(Integer(0), scaled_ceil(q, fraction));
+  const Integer left = point(from);
+  const bool bounded = to <= grid_.size();
+  if (spec_.side == Side::lower) {
+    if (q_lo == 0) return;
+    const bool rising = spec_.slope == Slope::rising;
+    Integer position = rising ? std::max(left, floor_div(p_lo, q_hi)) : ceil_div(p_hi, q_lo);
+    if (!rising && bounded) position = std::min(position, point(to));
+    add(cell_of(position, from), q_lo, q_lo * position);
+    return;
+  }
+  const Integer above = std::max(Integer(0), p_hi - left * q_lo);  // mass (ratio - left), at most
+  if (!bounded) {
+    at_[from] += q_hi;
+    infinite_ += shifted(above, spec_.unit, true);
+    return;
+  }
+  const Integer below = std::max(Integer(0), point(to) * q_hi - p_lo);
+  at_[from] += ceil_div(below, point(to) - left);
+  at_[to] += ceil_div(above, point(to) - left);
+}
+
 ConvexLaw Regrid::take() const { return spec_.side == Side::upper ? take_upper() : take_lower(); }
 
 ConvexLaw Regrid::take_upper() const {
@@ -75,14 +85,14 @@ ConvexLaw Regrid::take_upper() const {
   Integer infinite = infinite_;
   for (std::size_t i = 0; i < mass_.size(); ++i) {
     if (mass_[i] == 0) continue;
-    const Integer above = moment_[i] - shifted_up(point(i), position_shift_) * mass_[i];
+    const Integer above = moment_[i] - (point(i) << position_shift_) * mass_[i];
     if (i == ends_.size()) {
       at[i] += shifted(mass_[i], mass_shift_, true);
       infinite += shifted(above, spec_.unit + position_shift_ + mass_shift_, true);
       continue;
     }
     const Integer below = ends_[i] * mass_[i] - moment_[i];
-    const Integer width = shifted_up(point(i + 1) - point(i), position_shift_ + mass_shift_);
+    const Integer width = (point(i + 1) - point(i)) << (position_shift_ + mass_shift_);
     at[i] += divided(below, width, true);
     at[i + 1] += divided(above, width, true);
   }
@@ -101,7 +111,7 @@ ConvexLaw Regrid::take_lower() const {
   for (std::size_t i = 0; i < mass_.size(); ++i) {
     Integer mass = shifted(mass_[i], mass_shift_, false);
     if (mass <= 0) continue;
-    law.positions.push_back(divided(moment_[i], shifted_up(mass_[i], position_shift_), spec_.slope == Slope::falling));
+    law.positions.push_back(divided(moment_[i], mass_[i] << position_shift_, spec_.slope == Slope::falling));
     law.masses.push_back(std::move(mass));
   }
   if (spec_.slope == Slope::rising) law.infinite = infinite_;
@@ -112,8 +122,8 @@ ConvexLaw combined(const ConvexLaw& a, const ConvexLaw& b, Combination how, cons
                    Budget& budget) {
   const bool product = how == Combination::product;
   const bool up = spec.side == Side::upper;
-  const std::size_t largest = bits_of(a.positions.empty() ? Integer(0) : a.positions.back()) +
-                              bits_of(b.positions.empty() ? Integer(0) : b.positions.back());
+  const std::size_t largest =
+      (a.positions.empty() ? 1 : a.positions.back().bits()) + (b.positions.empty() ? 1 : b.positions.back().bits());
   // Barycentres beyond the last point grow from product to product.
   constexpr std::size_t most_bits = 16'384;
   if (largest > most_bits) throw TooMuchWork();
@@ -212,7 +222,6 @@ ConvexLaw lognormal_base(const Number& sigma, const Ratios& grid, const ConvexSp
   const auto precision = static_cast<mpfr_prec_t>(spec.fraction + 96);
   const std::uint64_t size = limbs(static_cast<unsigned long>(precision));
   budget.charge(grid.size() + 1, 4000 * size * size);
-  const auto fraction = static_cast<long>(spec.fraction);
   const Interval one(Integer(1), precision);
   const Interval two(Integer(2), precision);
   const Interval noise = enclose(sigma, precision);
@@ -226,43 +235,14 @@ ConvexLaw lognormal_base(const Number& sigma, const Ratios& grid, const ConvexSp
     const Interval at = log(Interval(Rational(x, Integer(1) << spec.unit), precision)) * noise;
     return Below{erfc(-(at + half) / root) / two, erfc(-(at - half) / root) / two};
   };
-  const bool rising = spec.slope == Slope::rising;
   Regrid regrid(grid, spec, 0, 0);
-  ConvexLaw law;
   Below from{Interval(precision), Interval(precision)};
   for (std::size_t i = 0; i <= grid.size(); ++i) {
-    const bool last = i == grid.size();
-    Below to = last ? Below{one, one} : below(grid[i]);
-    const Interval q = max(to.q - from.q, Interval(precision));
-    const Interval p = max(to.p - from.p, Interval(precision));
-    if (!q.finite() || !p.finite()) throw TooMuchWork();
-    const Integer q_lo = scaled_floor(q, fraction);
-    const Integer q_hi = scaled_ceil(q, fraction);
-    const Integer p_lo = scaled_floor(p, fraction) << spec.unit;
-    const Integer p_hi = scaled_ceil(p, fraction) << spec.unit;
-    const Integer left = i == 0 ? Integer(0) : grid[i - 1];
-    if (spec.side == Side::lower) {
-      if (q_lo > 0) {
-        Integer position = rising ? std::max(left, divided(p_lo, q_hi, false)) : divided(p_hi, q_lo, true);
-        if (!rising && !last) position = std::min(position, grid[i]);
-        law.positions.push_back(std::move(position));
-        law.masses.push_back(q_lo);
-      }
-    } else {
-      const Integer above = std::max(Integer(0), Integer(p_hi - left * q_lo));
-      if (last) {
-        regrid.add_at(i, q_hi);
-        regrid.add_infinite(shifted(above, spec.unit, true));
-      } else {
-        const Integer under = std::max(Integer(0), Integer(grid[i] * q_hi - p_lo));
-        const Integer width = grid[i] - left;
-        regrid.add_at(i, divided(under, width, true));
-        regrid.add_at(i + 1, divided(above, width, true));
-      }
-    }
+    Below to = i == grid.size() ? Below{one, one} : below(grid[i]);
+    regrid.add_between(i, i + 1, to.p - from.p, to.q - from.q);
     from = std::move(to);
   }
-  return spec.side == Side::lower ? law : regrid.take();
+  return regrid.take();
 }
 
 Interval hinge(const ConvexLaw& law, const Number& eps, const ConvexSpec& spec) {
@@ -276,94 +256,37 @@ Interval hinge(const ConvexLaw& law, const Number& eps, const ConvexSpec& spec) 
   const Integer one = Integer(1) << (2 * spec.unit + guard);
   Integer total = 0;
   for (std::size_t i = 0; i < law.positions.size(); ++i) {
-    const Integer gain = spec.slope == Slope::rising ? Integer(shifted_up(law.positions[i], guard) - w)
-                                                     : Integer(one - w * law.positions[i]);
+    const Integer gain = spec.slope == Slope::rising ? (law.positions[i] << guard) - w : one - w * law.positions[i];
     if (gain > 0) total += law.masses[i] * gain;
   }
   const unsigned long shift = spec.slope == Slope::rising ? spec.unit + guard : 2 * spec.unit + guard;
-  total += shifted_up(law.infinite, shift);
-  const auto precision = static_cast<mpfr_prec_t>(bits_of(total) + 64);
+  total += law.infinite << shift;
+  const auto precision = static_cast<mpfr_prec_t>(total.bits() + 64);
   return times_power_of_two(Interval(total, precision), -static_cast<long>(spec.fraction + shift));
 }
 
-namespace {
-
-/// Brings outputs whose ratio lies in [low, high] to a grid.
-class BaseBuilder {
- public:
-  BaseBuilder(const Ratios& grid, const ConvexSpec& spec) : grid_(grid), spec_(spec), regrid_(grid, spec, 0, 0) {}
-
-  void add(const Interval& low, const Interval& high, const Masses& masses) {
-    if (!low.finite() || !high.finite() || !masses.p.finite() || !masses.q.finite()) throw TooMuchWork();
-    const auto unit = static_cast<long>(spec_.unit);
-    const auto fraction = static_cast<long>(spec_.fraction);
-    const Integer zero = 0;
-    const Integer p_lo = std::max(zero, scaled_floor(masses.p, fraction));
-    const Integer p_hi = std::max(zero, scaled_ceil(masses.p, fraction));
-    const Integer q_lo = std::max(zero, scaled_floor(masses.q, fraction));
-    const Integer q_hi = std::max(zero, scaled_ceil(masses.q, fraction));
-    if (spec_.side == Side::lower) {
-      if (q_lo == 0) return;
-      const Integer position = divided(shifted_up(p_lo, spec_.unit), q_hi, false);
-      regrid_.add(regrid_.cell_of(position, 0), q_lo, q_lo * position);
-      return;
-    }
-    // The points around: all f lie below the chord between them, or below the ray of slope f'(inf).
-    const auto after = std::upper_bound(grid_.begin(), grid_.end(), scaled_floor(low.lower(), unit));
-    const Integer left = after == grid_.begin() ? zero : *std::prev(after);
-    const auto left_index = static_cast<std::size_t>(after - grid_.begin());
-    const auto end = std::lower_bound(after, grid_.end(), scaled_ceil(high.upper(), unit));
-    // mass (ratio - left), at most
-    const Integer above = std::max(zero, Integer(shifted_up(p_hi, spec_.unit) - left * q_lo));
-    if (end == grid_.end()) {
-      regrid_.add_at(left_index, q_hi);
-      regrid_.add_infinite(shifted(above, spec_.unit, true));
-      return;
-    }
-    const Integer below = std::max(zero, Integer(*end * q_hi - shifted_up(p_lo, spec_.unit)));
-    const Integer width = *end - left;
-    regrid_.add_at(left_index, divided(below, width, true));
-    regrid_.add_at(static_cast<std::size_t>(end - grid_.begin()) + 1, divided(above, width, true));
-  }
-
-  void add_infinite(const Interval& mass) {
-    const auto fraction = static_cast<long>(spec_.fraction);
-    const Integer units = spec_.side == Side::upper ? scaled_ceil(mass, fraction) : scaled_floor(mass, fraction);
-    if (units > 0) regrid_.add_infinite(units);
-  }
-
-  [[nodiscard]] ConvexLaw take() const { return regrid_.take(); }
-
- private:
-  const Ratios& grid_;
-  ConvexSpec spec_;
-  Regrid regrid_;
-};
-
-}  // namespace
-
 ConvexLaw convex_base(const Cells& cells, const Ratios& grid, const ConvexSpec& spec, Budget& budget) {
-  budget.charge(cells.masses.size() + cells.boundaries.size(), 100 + 4 * limbs(spec.fraction));
-  BaseBuilder builder(grid, spec);
-  const mpfr_prec_t precision = cells.precision;
-  const auto ratio_at = [&](std::int64_t index) {
-    return exp(Interval(Rational(Integer(index), cells.grid), precision));
-  };
-  const Interval step = ratio_at(1);
-  Interval low = ratio_at(cells.first);
-  for (const Masses& m : cells.masses) {
-    Interval high = low * step;
-    if (mpfr_sgn(m.p.hi()) > 0) builder.add(low, high, m);
-    low = std::move(high);
+  budget.charge(cells.list.size(),
+                100 + static_cast<std::uint64_t>(std::bit_width(grid.size())) + 4 * limbs(spec.fraction));
+  const auto unit = static_cast<long>(spec.unit);
+  Regrid regrid(grid, spec, 0, 0);
+  GridRatios ratios(cells.grid, cells.precision);
+  for (const Cell& cell : cells.list) {
+    if (mpfr_sgn(cell.p.hi()) <= 0) continue;
+    const Interval low = ratios.at(cell.low);
+    const Interval high = ratios.at(cell.high);
+    if (!high.finite()) throw TooMuchWork();
+    // The points around.
+    const auto after = std::upper_bound(grid.begin(), grid.end(), scaled_floor(low, unit));
+    const auto end = std::lower_bound(after, grid.end(), scaled_ceil(high, unit));
+    regrid.add_between(static_cast<std::size_t>(after - grid.begin()), static_cast<std::size_t>(end - grid.begin()) + 1,
+                       cell.p, cell.q);
   }
-  for (const Cells::Boundary& boundary : cells.boundaries) {
-    const Interval middle = ratio_at(boundary.index);
-    builder.add(middle / step, middle * step, boundary.masses);
-  }
-  const Interval one(Integer(1), precision);
-  if (mpfr_sgn(cells.equal.hi()) > 0) builder.add(one, one, {cells.equal, cells.equal});
-  builder.add_infinite(spec.side == Side::upper ? cells.infinite + cells.p_missing.upper() : cells.infinite);
-  return builder.take();
+  const auto fraction = static_cast<long>(spec.fraction);
+  const Integer infinite = spec.side == Side::upper ? scaled_ceil(cells.infinite + cells.missing.upper(), fraction)
+                                                    : scaled_floor(cells.infinite, fraction);
+  regrid.add_infinite(std::max(Integer(0), infinite));
+  return regrid.take();
 }
 
 }  // namespace hallmark::check

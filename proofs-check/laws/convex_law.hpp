@@ -55,8 +55,11 @@ class Regrid {
   void add_product(std::size_t cell, const Integer& a, const Integer& b);
   void add_moment(std::size_t cell, const Integer& a, const Integer& b);
 
-  /// Mass that already stands at a point (0: position 0), or at infinity, in units of 2^-fraction. For upper laws.
-  void add_at(std::size_t point, const Integer& mass) { at_[point] += mass; }
+  /// Outputs of masses p and q under the two laws at ratios from point `from` to point `to` (0: position 0; beyond the
+  /// last: no end).
+  void add_between(std::size_t from, std::size_t to, const Interval& p, const Interval& q);
+
+  /// A first moment that already stands at infinity, in units of 2^-fraction.
   void add_infinite(const Integer& moment) { infinite_ += moment; }
 
   [[nodiscard]] ConvexLaw take() const;

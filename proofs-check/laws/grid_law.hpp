@@ -8,53 +8,56 @@
 
 namespace hallmark::check {
 
-/// The masses of a set of outputs under the two laws.
-struct Masses {
+/// Outputs with low h <= ln(P/Q) <= high h, h = 1/grid, and their masses under the two laws. low = high is said of
+/// outputs whose log ratio is exactly that.
+struct Cell {
+  std::int64_t low, high;
   Interval p, q;
 };
 
-/// One round, cut into cells of the log ratio L = ln(P/Q): cell j holds outputs with jh <= L <= (j+1)h, h = 1/grid.
-/// Every output is in one cell, on one boundary, at ratio 1, infinite, or missing.
+/// One round: every output is in one cell, infinite, or missing.
 struct Cells {
-  struct Boundary {
-    std::int64_t index;  ///< of one output with (index-1)h <= L <= (index+1)h, meant for L next to index h
-    Masses masses;       ///< of that output alone: the bounds taken of it do not hold for sums
-  };
-
   explicit Cells(Integer cells_a_unit, mpfr_prec_t precision_)
-      : grid(std::move(cells_a_unit)),
-        precision(precision_),
-        equal(precision_),
-        infinite(precision_),
-        p_missing(precision_),
-        q_missing(precision_) {}
+      : grid(std::move(cells_a_unit)), precision(precision_), infinite(precision_), missing(precision_) {}
 
-  /// Throws TooMuchWork if so many masses are more than memory is meant for: each is two intervals, their ends MPFR
+  /// Throws TooMuchWork if so many cells are more than memory is meant for: each is two intervals, their ends MPFR
   /// numbers of six limbs and their digits.
-  void check_room(std::uint64_t cells) const {
-    check_memory(cells, 4 * (6 + static_cast<std::uint64_t>(precision) / 64));
+  void check_room(std::uint64_t count) const {
+    check_memory(count, 4 * (7 + limbs(static_cast<unsigned long>(precision))));
   }
 
   Integer grid;
   mpfr_prec_t precision;
-  std::int64_t first = 0;
-  std::vector<Masses> masses;  ///< of the cells first, first + 1, ...
-  std::vector<Boundary> boundaries;
-  Interval equal;                 ///< where P = Q: one mass for both
-  Interval infinite;              ///< P-mass where Q = 0
-  Interval p_missing, q_missing;  ///< at most so much is in none of these (upper ends count)
+  std::vector<Cell> list;
+  Interval infinite;  ///< P-mass where Q = 0
+  Interval missing;   ///< at most so much, under either law, is in none of these (the upper end counts)
 };
-
-/// sum over i of a[i] b[k-i], for every k, in units of 2^-fraction like both; fraction a multiple of 64.
-[[nodiscard]] std::vector<Fixed> convolution(const std::vector<Fixed>& a, const std::vector<Fixed>& b,
-                                             unsigned long fraction, Budget& budget);
 
 /// The same outputs with P and Q exchanged.
 /// Domain:   infinite = 0 under both laws
 [[nodiscard]] Cells exchanged(const Cells& cells);
 
-/// How the powers are computed: masses in units of 2^-fraction, fraction a multiple of 64; a block of rounds may lose
-/// 2^-negligible of its mass at either edge.
+/// e^(k/grid): one product where k follows on the k asked for before, else an exponential.
+class GridRatios {
+ public:
+  GridRatios(const Integer& grid, mpfr_prec_t precision)
+      : grid_(grid), step_(exp(Interval(Rational(Integer(1), grid), precision))), now_(Integer(1), precision) {}
+  [[nodiscard]] const Interval& at(std::int64_t k);
+
+ private:
+  Integer grid_;
+  Interval step_, now_;
+  std::int64_t at_ = 0;
+};
+
+/// sum over i of a[i] b[k-i], for every k, in units of 2^-fraction like both.
+/// Domain:   both ends add up to less than 2 in a and in b, else TooMuchWork; neither is empty
+/// Cost:     two products of long integers with a slot for each k (Kronecker's substitution)
+[[nodiscard]] std::vector<Fixed> convolution(const std::vector<Fixed>& a, const std::vector<Fixed>& b,
+                                             unsigned long fraction, Budget& budget);
+
+/// How the powers are computed: masses in units of 2^-fraction; a block of rounds may lose 2^-negligible of its mass at
+/// either edge.
 struct PowerTuning {
   unsigned long fraction;
   unsigned long negligible;

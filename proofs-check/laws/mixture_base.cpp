@@ -103,7 +103,6 @@ Cells mixture_cells(const Number& rate, const Number& sigma, const BaseSpec& spe
   if (mpz_sizeinbase(raw(first), 2) > 40 || mpz_sizeinbase(raw(last), 2) > 40) throw TooMuchWork();
 
   Cells cells(spec.grid, precision);
-  cells.first = first.to_signed();
   const auto count = (last - first + 1).to_unsigned();
   cells.check_room(count);
   budget.charge(count, 4000);
@@ -121,12 +120,11 @@ Cells mixture_cells(const Number& rate, const Number& sigma, const BaseSpec& spe
     }
     const Interval b = normal_mass(left, right, budget);
     const Interval a = normal_mass(left - shift, right - shift, budget);
-    cells.masses.push_back({(one - q) * b + q * a, b});
+    const std::int64_t low = first.to_signed() + static_cast<std::int64_t>(i);
+    cells.list.push_back({low, low + 1, (one - q) * b + q * a, b});
     left = std::move(right);
   }
-  const Interval missing = exp(-(reach * reach) / two);
-  cells.p_missing = missing;
-  cells.q_missing = missing;
+  cells.missing = exp(-(reach * reach) / two);
   return cells;
 }
 

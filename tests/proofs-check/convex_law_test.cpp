@@ -176,7 +176,6 @@ TEST_CASE("convex laws: one round known by cells only, against the outputs that 
   for (int i = 0; i < runs(300); ++i) {
     Cells cells(Integer(between(random, 1, 4)), 200);
     Exact truth;  // Q-masses at the ratios
-    cells.first = between(random, -3, 2);
     const auto outputs = [&](std::int64_t first, std::int64_t last) {
       Rational p = 0;
       Rational q = 0;
@@ -198,22 +197,19 @@ TEST_CASE("convex laws: one round known by cells only, against the outputs that 
       const auto around = [&](const Rational& x) {
         return from_ends(exactly(x > slack ? Rational(x - slack) : Rational(0)), exactly(x + slack));
       };
-      return Masses{around(p), around(q)};
+      cells.list.push_back({first, last, around(p), around(q)});
     };
     const int count = between(random, 1, 5);
-    for (int k = 0; k < count; ++k) cells.masses.push_back(outputs(cells.first + k, cells.first + k + 1));
-    if (between(random, 0, 1) == 1) {
-      const int index = between(random, -3, 3);
-      cells.boundaries.push_back({index, outputs(index - 1, index + 1)});
-    }
+    const int start = between(random, -3, 2);
+    for (int k = 0; k < count; ++k) outputs(start + k, start + k + between(random, 1, 3));
     const Rational equal(between(random, 0, 30), 1000);
     truth.masses[1] += equal;
-    cells.equal = exactly(equal);
+    cells.list.push_back({0, 0, exactly(equal), exactly(equal)});
     truth.infinite = Rational(between(random, 0, 20), 1000);
     cells.infinite = exactly(truth.infinite);
     // What is missing may stand anywhere.
     const Rational missing(between(random, 0, 20), 1000);
-    cells.p_missing = from_ends(Interval(200), exactly(missing));
+    cells.missing = from_ends(Interval(200), exactly(missing));
     const Rational far = between(random, 2, 200);
     truth.masses[far] += missing / far;
     const ConvexSpec upper{Slope::rising, Side::upper, 10, 64};
