@@ -10,7 +10,6 @@
 #include "cli/io/effort_options.hpp"
 #include "cli/io/files.hpp"
 #include "cli/io/output.hpp"
-#include "cli/io/strict_json.hpp"
 #include "cli/verbs.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
@@ -56,21 +55,6 @@ ClaimsFile read_all(const std::vector<std::string>& paths) {
     }
   }
   return all;
-}
-
-std::map<std::string, std::string> read_expected(const std::string& path) {
-  const auto root = parse_json(path, read_file(path, file_limit));
-  const auto refuse = [&](const char* what) { throw InputError(fmt::format("{}: expected {}", path, what)); };
-  if (!root.is_object() || !root.contains("schema") || root["schema"] != "hallmark-expected-v1") {
-    refuse("\"schema\": \"hallmark-expected-v1\"");
-  }
-  if (!root.contains("verdicts") || !root["verdicts"].is_object()) refuse("an object \"verdicts\"");
-  std::map<std::string, std::string> verdicts;
-  for (const auto& [id, verdict] : root["verdicts"].items()) {
-    if (!verdict.is_string()) refuse("verdicts that are strings");
-    verdicts[id] = verdict.get<std::string>();
-  }
-  return verdicts;
 }
 
 std::string value_text(const Claim& claim) {
@@ -166,7 +150,7 @@ ExitStatus compare_with_expected(const std::string& path, std::map<std::string, 
 ExitStatus run(const Options& options) {
   const ClaimsFile all = read_all(options.files);
   std::map<std::string, std::string> expected;
-  if (!options.expected.empty()) expected = read_expected(options.expected);
+  if (!options.expected.empty()) expected = parse_expected(options.expected, read_file(options.expected, file_limit));
   if (!options.folder.empty()) make_folder(options.folder);
   std::vector<Row> rows;
   ExitStatus status = done;

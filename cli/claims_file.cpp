@@ -2,132 +2,104 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <initializer_list>
 #include <set>
 
-#include "cli/io/strict_json.hpp"
-#include "exact/error.hpp"
+#include "cli/io/json_value.hpp"
 
 namespace hallmark::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+constexpr std::size_t longest_number = 1'000'100;  // a number of 10^6 digits fits
 
-// A JSON value with the path that leads to it, for messages.
-struct Node {
-  const Json& value;
-  std::string where;
-
-  [[noreturn]] void refuse(const std::string& expected) const {
-    throw InputError(fmt::format("{}: expected {}, found {}", where, expected, shortened(value.dump())));
-  }
-  [[nodiscard]] Node at(const char* key) const {
-    if (!value.is_object()) refuse("an object");
-    if (!value.contains(key)) throw InputError(fmt::format("{}: expected the key \"{}\"", where, key));
-    return {value.at(key), fmt::format("{}.{}", where, key)};
-  }
-  [[nodiscard]] bool has(const char* key) const { return value.is_object() && value.contains(key); }
-  [[nodiscard]] std::string text() const {
-    if (!value.is_string()) refuse("a string (numbers too are strings, so that they stay exact)");
-    return value.get<std::string>();
-  }
-  void allow_only(std::initializer_list<std::string_view> keys) const {
-    if (!value.is_object()) refuse("an object");
-    for (const auto& [key, unused] : value.items()) {
-      if (std::find(keys.begin(), keys.end(), key) == keys.end()) {
-        throw InputError(fmt::format("{}: unknown key \"{}\": must be one of {}", where, shortened(key),
-                                     fmt::join(keys.begin(), keys.end(), ", ")));
-      }
-    }
-  }
-};
-
-bool is_file_name(std::string_view id) {
-  constexpr std::size_t longest = 64;
-  constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
-  return !id.empty() && id.size() <= longest && id.front() != '.' &&
-         id.find_first_not_of(allowed) == std::string_view::npos;
-}
-
-TermTexts read_term(const Node& quantity, const Node& parameters) {
-  TermTexts term{quantity.text(), {}};
-  if (!parameters.value.is_object()) parameters.refuse("an object of parameters");
-  for (const auto& [name, value] : parameters.value.items()) {
-    term.parameters[name] = Node{value, fmt::format("{}.{}", parameters.where, name)}.text();
-  }
+TermTexts read_term(const JsonValue& quantity, const JsonValue& parameters) {
+  constexpr std::size_t most_parameters = 32;
+  TermTexts term{quantity.text(quantity_name), {}};
+  parameters.each_member(parameter_name, most_parameters, [&](const std::string& name, const JsonValue& value) {
+    term.parameters[name] = value.text(longest_number);
+  });
   return term;
 }
 
-void read_value(const Node& value, Claim& claim) {
+void read_value(const JsonValue& value, Claim& claim) {
   if (claim.relation == Relation::in) {
-    if (!value.value.is_array() || value.value.size() != 2) value.refuse("an array of two numbers for the relation in");
-    for (std::size_t i = 0; i < 2; ++i) {
-      claim.values.push_back(Node{value.value[i], fmt::format("{}[{}]", value.where, i)}.text());
-    }
-  } else if (value.value.is_object()) {
-    value.allow_only({"quantity", "parameters"});
+    if (!value.json().is_array()) value.refuse("an array of two numbers for the relation in");
+    value.each_element(2, 2, [&](const JsonValue& end) { claim.values.push_back(end.text(longest_number)); });
+  } else if (value.json().is_object()) {
     if (claim.relation == Relation::about) value.refuse("a number for the relation ~");
+    value.members({"quantity", "parameters"});
     claim.right = read_term(value.at("quantity"), value.at("parameters"));
   } else {
-    claim.values.push_back(value.text());
+    claim.values.push_back(value.text(longest_number));
   }
 }
 
 // Where the claim was published: for people, required all the same.
-void check_source(const Node& source) {
-  source.allow_only({"paper", "where"});
-  (void)source.at("paper").text();
-  (void)source.at("where").text();
+void check_source(const JsonValue& source) {
+  constexpr std::size_t longest_key = 64;
+  constexpr std::size_t longest_place = 1024;
+  source.members({"paper", "where"});
+  (void)source.at("paper").text(longest_key);
+  (void)source.at("where").text(longest_place);
 }
 
-Claim read_claim(const Node& node, std::string id) {
-  node.allow_only({"id", "source", "quantity", "parameters", "adjacency", "relation", "value"});
-  check_source(node.at("source"));
-  const Node relation = node.at("relation");
-  const auto known = read_relation(relation.text());
-  if (!known) relation.refuse("one of <=, <, >=, >, in, ~");
-  Claim claim{.id = std::move(id),
-              .left = read_term(node.at("quantity"), node.at("parameters")),
-              .relation = *known,
+Claim read_claim(const JsonValue& claim_text) {
+  claim_text.members({"id", "source", "quantity", "parameters", "relation", "value"}, {"adjacency"});
+  check_source(claim_text.at("source"));
+  Claim claim{.id = claim_text.at("id").text(claim_id),
+              .left = read_term(claim_text.at("quantity"), claim_text.at("parameters")),
+              .relation = *read_relation(claim_text.at("relation").one_of({"<=", "<", ">=", ">", "in", "~"})),
               .values = {}};
-  if (node.has("adjacency")) {
+  if (claim_text.has("adjacency")) {
     // One more thing that must agree with the quantity's own: checked with its parameters.
-    if (claim.left.parameters.count("adjacency") != 0) node.at("adjacency").refuse("the adjacency once");
-    claim.left.parameters["adjacency"] = node.at("adjacency").text();
+    const JsonValue adjacency = claim_text.at("adjacency");
+    if (claim.left.parameters.count("adjacency") != 0) adjacency.refuse("the adjacency once");
+    claim.left.parameters["adjacency"] = adjacency.one_of({"replace-one", "add-remove", "zero-out", "substitution"});
   }
-  read_value(node.at("value"), claim);
+  read_value(claim_text.at("value"), claim);
   return claim;
+}
+
+Remark read_remark(const JsonValue& remark) {
+  constexpr std::size_t longest_remark = 4096;
+  remark.members({"id", "source", "kind", "text"});
+  check_source(remark.at("source"));
+  remark.at("kind").one_of({"remark"});
+  return {remark.at("id").text(claim_id), remark.at("text").text(longest_remark)};
 }
 
 }  // namespace
 
 ClaimsFile parse_claims(std::string_view path, std::string_view text) {
-  constexpr std::string_view schema = "hallmark-claims-v1";
-  const Json root = parse_json(path, text);
-  const Node top{root, std::string(path)};
-  top.allow_only({"schema", "claims"});
-  if (top.at("schema").text() != schema) top.at("schema").refuse(fmt::format("\"{}\"", schema));
-  const Node list = top.at("claims");
-  if (!list.value.is_array()) list.refuse("an array of claims");
+  constexpr std::size_t most_claims = 100'000;
+  const JsonFile json(path, text);
+  const JsonValue root = json.top("hallmark-claims-v1");
+  root.members({"schema", "claims"});
   ClaimsFile file;
   std::set<std::string> ids;
-  for (std::size_t i = 0; i < list.value.size(); ++i) {
-    Node node{list.value[i], fmt::format("{}: claims[{}]", path, i)};
-    const std::string id = node.at("id").text();
-    if (!is_file_name(id)) node.at("id").refuse("1 to 64 letters, digits, '-', '_' or '.', not starting with '.'");
-    node.where = fmt::format("{}: claim {}", path, id);
-    if (!ids.insert(id).second) throw InputError(fmt::format("{}: expected each id once", node.where));
-    if (node.has("kind")) {
-      node.allow_only({"id", "source", "kind", "text"});
-      check_source(node.at("source"));
-      if (node.at("kind").text() != "remark") node.at("kind").refuse("\"remark\"");
-      file.remarks.push_back({id, node.at("text").text()});
+  root.at("claims").each_element(1, most_claims, [&](const JsonValue& claim) {
+    const bool is_remark = claim.has("kind");
+    if (is_remark) {
+      file.remarks.push_back(read_remark(claim));
     } else {
-      file.claims.push_back(read_claim(node, id));
+      file.claims.push_back(read_claim(claim));
     }
-  }
+    if (!ids.insert(is_remark ? file.remarks.back().id : file.claims.back().id).second) {
+      claim.at("id").refuse("each id once");
+    }
+  });
   return file;
+}
+
+std::map<std::string, std::string> parse_expected(std::string_view path, std::string_view text) {
+  constexpr std::size_t most_verdicts = 100'000;
+  const JsonFile json(path, text);
+  const JsonValue root = json.top("hallmark-expected-v1");
+  root.members({"schema", "verdicts"});
+  std::map<std::string, std::string> verdicts;
+  root.at("verdicts").each_member(claim_id, most_verdicts, [&](const std::string& id, const JsonValue& verdict) {
+    verdicts[id] = verdict.one_of({"certified", "refuted", "undecided", "remark"});
+  });
+  return verdicts;
 }
 
 }  // namespace hallmark::cli

@@ -1,6 +1,7 @@
-// Claims files: data/claims/*.json as claims and remarks.
+// Claims files, data/claims/*.json, as claims and remarks; and the verdicts expected of them.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,8 +21,12 @@ struct ClaimsFile {
   std::vector<Remark> remarks;
 };
 
-/// Domain:    the schema "hallmark-claims-v1", ids unique and fit for file names, known relations; otherwise throws
-///            InputError with path and the claim's place
+/// Domain:    as data/schema/claims-v1.schema.json has it, each id once; otherwise throws InputError
+///            "path:line:column: expected X, found Y"
 [[nodiscard]] ClaimsFile parse_claims(std::string_view path, std::string_view text);
+
+/// The verdicts that are expected, by the claims' ids.
+/// Domain:    as data/schema/expected-v1.schema.json has it; otherwise throws InputError as above
+[[nodiscard]] std::map<std::string, std::string> parse_expected(std::string_view path, std::string_view text);
 
 }  // namespace hallmark::cli

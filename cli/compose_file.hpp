@@ -14,8 +14,8 @@ struct ComposeFile {
 };
 
 /// [{"mechanism": "clones", "parameters": {"n": "10000", "eps0": "4"}, "rounds": "4"}, ...]
-/// Domain:    known mechanisms of one adjacency, parameters in their domains, rounds from 1 to 10^15; otherwise throws
-///            InputError with path and place
+/// Domain:    as data/schema/compose-v1.schema.json has it, known mechanisms of one adjacency, parameters in their
+///            domains; otherwise throws InputError "path:line:column: ..."
 [[nodiscard]] ComposeFile parse_compose(std::string_view path, std::string_view text);
 
 }  // namespace hallmark::cli

@@ -9,6 +9,7 @@
 #include "cli/vectors/errata.hpp"
 #include "cli/vectors/vector_check.hpp"
 #include "cli/vectors/vector_file.hpp"
+#include "cli/vectors/vector_reader.hpp"
 #include "cli/verbs.hpp"
 #include "exact/error.hpp"
 

@@ -10,11 +10,10 @@
 #include "cli/io/files.hpp"
 #include "cli/io/interrupt.hpp"
 #include "cli/io/number_option.hpp"
-#include "cli/io/strict_json.hpp"
 #include "cli/vectors/errata.hpp"
 #include "cli/vectors/ledger.hpp"
-#include "cli/vectors/schema.hpp"
 #include "cli/vectors/vector_file.hpp"
+#include "cli/vectors/vector_reader.hpp"
 #include "cli/vectors/vector_run.hpp"
 #include "cli/verbs.hpp"
 #include "exact/error.hpp"
@@ -88,9 +87,7 @@ Before read_before(const fs::path& folder, const std::vector<const Suite*>& chos
   for (const Suite* s : chosen) {
     const fs::path path = folder / json_name(*s);
     if (!fs::exists(path)) continue;
-    nlohmann::ordered_json root = parse_json(path.string(), read_file(path, file_limit));
-    require_schema(path.string(), root, vectors_schema());
-    before.suites.emplace(s->name, std::move(root));
+    before.suites.emplace(s->name, read_vectors(path.string(), read_file(path, file_limit)));
   }
   if (const fs::path path = folder / errata_name; fs::exists(path)) {
     before.errata = read_errata(path.string(), read_file(path, file_limit));

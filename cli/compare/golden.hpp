@@ -12,8 +12,6 @@
 
 namespace hallmark::cli {
 
-inline constexpr std::string_view vectors_schema = "hallmark-vectors-v1";
-
 struct Golden {
   std::string id;  // 32 hexadecimal digits
   std::string suite;
@@ -29,7 +27,8 @@ class GoldenSet {
  public:
   /// Every vector of the *.json files in `folder`, or of the suites named; a vector that stands in several files counts
   /// once.
-  /// Domain:    files of the schema above, listed in SHA256SUMS where there is one, lo <= hi; a suite that is there;
+  /// Domain:    files that read_vectors reads, listed in SHA256SUMS where there is one, lo <= hi; a suite that is
+  /// there;
   ///            otherwise throws InputError with path, line and column, or FileError
   GoldenSet(const std::filesystem::path& folder, const std::vector<std::string>& suites);
 
@@ -49,8 +48,5 @@ class GoldenSet {
   std::vector<Golden> all_;
   std::unordered_map<std::string, std::size_t, Hash, std::equal_to<>> index_;
 };
-
-/// 32 lowercase hexadecimal digits.
-[[nodiscard]] bool is_vector_id(std::string_view text);
 
 }  // namespace hallmark::cli

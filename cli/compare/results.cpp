@@ -8,9 +8,9 @@
 #include <cstring>
 #include <vector>
 
-#include "cli/compare/golden.hpp"
 #include "cli/io/files.hpp"
 #include "cli/io/interrupt.hpp"
+#include "cli/io/text_form.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark::cli {
@@ -159,7 +159,7 @@ class RowReader {
  private:
   void finish(const Field* kind, const Field* seconds, std::size_t number) {
     row_.line = number;
-    if (!is_vector_id(row_.id.text)) {
+    if (!hexadecimal_32.fits(row_.id.text)) {
       throw LineError{row_.id.column,
                       fmt::format("expected an id of 32 hexadecimal digits, found \"{}\"", shortened(row_.id.text))};
     }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "exact/error.hpp"
 
 namespace hallmark::cli {
@@ -53,7 +55,7 @@ class RowParser {
     const std::size_t key_at = at_;
     const std::string key = string();
     std::optional<Field>* const slot = slot_of(row, key);
-    if (slot == nullptr || slot->has_value()) {
+    if (slot == nullptr || !seen_.insert(slot).second) {
       at_ = key_at;
       refuse(slot == nullptr ? "one of the members id, value, kind, seconds, skip" : "each member once");
     }
@@ -63,13 +65,14 @@ class RowParser {
     field.column = at_ + 1;
     const bool is_text = at_ < line_.size() && line_[at_] == '"';
     field.text = is_text ? string() : word();
-    if (!is_text && (field.text == "null" || field.text == "true" || field.text == "false")) {
-      if (field.text != "null") {
-        at_ = field.column - 1;
-        refuse("a string or a number");
-      }
-      if (slot == &row.value) *slot = Field{"", field.column};  // null: nothing where a number belongs
-      return;                                                   // null elsewhere: as if left out
+    if (!is_text && field.text == "null") {
+      if (slot == &row.value) *slot = Field{"", field.column};  // nothing where a number belongs
+      return;                                                   // elsewhere as if left out
+    }
+    const bool may_be_number = slot == &row.value || slot == &row.seconds;
+    if (!is_text && (!may_be_number || field.text == "true" || field.text == "false")) {
+      at_ = field.column - 1;
+      refuse(may_be_number ? "a string or a number" : "a string");
     }
     *slot = std::move(field);
   }
@@ -148,6 +151,7 @@ class RowParser {
 
   std::string_view line_;
   std::size_t at_ = 0;
+  std::set<const void*> seen_;  // members of the row
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <set>
 #include <utility>
 
 #include "cli/compare/row_text.hpp"
@@ -34,20 +35,29 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// "# key: value"
-void read_remark(std::string_view line, Table& t) {
+// "# key: value"; keys of others are passed over.
+void read_remark(std::string_view line, Table& t, std::set<std::string, std::less<>>& seen) {
   const auto colon = line.find(':');
   if (colon == std::string_view::npos) return;
   const std::string_view key = trimmed(line.substr(1, colon - 1));
   const std::string_view value = trimmed(line.substr(colon + 1));
+  std::string log;
   for (auto& [name, field] : {std::pair<std::string_view, std::string&>{"table", t.name},
                               {"title", t.title},
                               {"source", t.source},
                               {"x", t.x},
-                              {"y", t.y}}) {
-    if (key == name) field = value;
+                              {"y", t.y},
+                              {"log", log}}) {
+    if (key != name) continue;
+    if (!seen.insert(std::string(key)).second) {
+      throw LineError{1, fmt::format("expected each remark once, found \"{}\" again", key)};
+    }
+    field = value;
   }
   if (key == "log") {
+    if (value != "none" && value != "x" && value != "y" && value != "x y") {
+      throw LineError{1, fmt::format("expected x, y, x y or none, found \"{}\"", shortened(value))};
+    }
     t.log_x = value == "x" || value == "x y";
     t.log_y = value == "y" || value == "x y";
   }
@@ -94,17 +104,18 @@ Table parse_table(std::string_view path, std::string_view text) {
   Table t;
   bool begun = false;
   std::vector<Field> fields;
+  std::set<std::string, std::less<>> seen;
   for (long line = 1; !text.empty(); ++line) {
     const auto end = text.find('\n');
     std::string_view row = text.substr(0, end);
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     if (line == 1 && row.starts_with("\xef\xbb\xbf")) row.remove_prefix(3);
     if (trimmed(row).empty()) continue;
-    if (row.front() == '#') {
-      read_remark(row, t);
-      continue;
-    }
     try {
+      if (row.front() == '#') {
+        read_remark(row, t, seen);
+        continue;
+      }
       if (begun) {
         split_record(trimmed(row), ',', fields);
         t.rows.push_back(read_row(fields));

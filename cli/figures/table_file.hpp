@@ -29,7 +29,7 @@ struct Table {
 /// header x,series,lo,hi,kind,method and the rows; fields with commas or quotes in double quotes.
 [[nodiscard]] std::string table_text(const Table& table);
 
-/// Reads it back. Comment lines may be missing or unknown; the columns may not.
+/// Reads it back. Comment lines may be missing or unknown, each known one at most once; the columns may not.
 /// Domain:    at least one row; x, lo, hi numbers with lo <= hi; otherwise throws InputError "path:line:column: ..."
 [[nodiscard]] Table parse_table(std::string_view path, std::string_view text);
 

@@ -12,21 +12,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// "path:line:column: " of the byte at `offset`.
-std::string place(std::string_view path, std::string_view text, std::size_t offset) {
-  std::size_t line = 1;
-  std::size_t column = 1;
-  for (char c : text.substr(0, offset)) {
-    if (c == '\n') {
-      ++line;
-      column = 1;
-    } else {
-      ++column;
-    }
-  }
-  return fmt::format("{}:{}:{}: ", path, line, column);
-}
-
 // Counts the bytes that the parser has taken, so that errors of meaning have a place too.
 class CountingIterator {
  public:
@@ -152,6 +137,20 @@ class Builder : public nlohmann::json_sax<Json> {
 };
 
 }  // namespace
+
+std::string place(std::string_view path, std::string_view text, std::size_t offset) {
+  std::size_t line = 1;
+  std::size_t column = 1;
+  for (char c : text.substr(0, offset)) {
+    if (c == '\n') {
+      ++line;
+      column = 1;
+    } else {
+      ++column;
+    }
+  }
+  return fmt::format("{}:{}:{}: ", path, line, column);
+}
 
 nlohmann::ordered_json parse_json(std::string_view path, std::string_view text, const JsonLimits& limits) {
   if (text.empty()) throw InputError(fmt::format("{}:1:1: expected JSON, found an empty file", path));

@@ -13,6 +13,9 @@ struct JsonLimits {
   std::size_t string_length = 1'100'000;  // a number of the grammar fits
 };
 
+/// "path:line:column: " of the byte at `offset`.
+[[nodiscard]] std::string place(std::string_view path, std::string_view text, std::size_t offset);
+
 /// The value in `text`; `path` names it in messages.
 /// Domain:    UTF-8 JSON within the limits; otherwise throws InputError "path:line:column: expected X, found Y"
 [[nodiscard]] nlohmann::ordered_json parse_json(std::string_view path, std::string_view text,

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
-#include "cli/io/strict_json.hpp"
-#include "cli/vectors/schema.hpp"
+#include "cli/io/json_value.hpp"
 #include "cli/vectors/vector_file.hpp"
 
 namespace hallmark::cli {
@@ -17,6 +17,13 @@ using Json = nlohmann::ordered_json;
 Json value_of(const Json& test) {
   const Json& out = test.at("out");
   return {{"lo", out.at("lo")}, {"hi", out.at("hi")}, {"exact", out.at("exact")}};
+}
+
+void check_value(const JsonValue& value) {
+  value.members({"lo", "hi", "exact"});
+  (void)value.at("lo").text(decimal_number);
+  (void)value.at("hi").text(decimal_number);
+  if (!value.at("exact").is_null()) (void)value.at("exact").text(canonical_rational);
 }
 
 std::map<std::string, Json> values(const Json& root) {
@@ -36,10 +43,24 @@ std::string in_words(const Json& value) {
 }  // namespace
 
 std::vector<Erratum> read_errata(std::string_view path, std::string_view text) {
-  const Json root = parse_json(path, text);
-  require_schema(path, root, errata_schema());
+  constexpr std::size_t most_errata = 10'000;
+  constexpr std::size_t longest_version = 40;
+  constexpr std::size_t longest_reason = 2000;
+  const JsonFile file(path, text);
+  const JsonValue root = file.top(errata_schema_name);
+  root.members({"schema", "errata"});
   std::vector<Erratum> all;
-  for (const Json& e : root.at("errata")) all.push_back({e.at("id"), e.at("was"), e.at("now")});
+  std::set<std::string> seen;
+  root.at("errata").each_element(0, most_errata, [&](const JsonValue& e) {
+    e.members({"id", "suite", "version", "was", "now", "reason"});
+    (void)e.at("suite").text(slug);
+    (void)e.at("version").text(longest_version);
+    check_value(e.at("was"));
+    if (!e.at("now").is_null()) check_value(e.at("now"));
+    (void)e.at("reason").text(longest_reason);
+    if (!seen.insert(nlohmann::json(e.json()).dump()).second) e.refuse("each entry once", "this one again");
+    all.push_back({e.at("id").text(hexadecimal_32), e.at("was").json(), e.at("now").json()});
+  });
   return all;
 }
 

@@ -16,7 +16,8 @@ struct Erratum {
   nlohmann::ordered_json now;
 };
 
-/// The entries of an ERRATA.json; throws InputError where it is not one.
+/// The entries of an ERRATA.json.
+/// Domain:    as data/schema/errata-v1.schema.json has it; otherwise throws InputError "path:line:column: ..."
 [[nodiscard]] std::vector<Erratum> read_errata(std::string_view path, std::string_view text);
 /// An ERRATA.json without entries.
 [[nodiscard]] std::string empty_errata();

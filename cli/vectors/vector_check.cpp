@@ -8,9 +8,7 @@
 #include "bounds/certificate.hpp"
 #include "bounds/registry.hpp"
 #include "cli/io/output.hpp"
-#include "cli/io/strict_json.hpp"
 #include "cli/vectors/published.hpp"
-#include "cli/vectors/schema.hpp"
 #include "cli/vectors/vector_file.hpp"
 #include "cli/vectors/vector_id.hpp"
 #include "exact/error.hpp"
@@ -114,12 +112,6 @@ const Entry* check_group(const Json& group, const std::string& path, Errors& err
 }
 
 }  // namespace
-
-Json read_vectors(std::string_view path, std::string_view text) {
-  Json root = parse_json(path, text);
-  require_schema(path, root, vectors_schema());
-  return root;
-}
 
 std::vector<std::string> vector_errors(const Json& root, std::string_view text, const CertificateBytes& certificates) {
   Errors errors;

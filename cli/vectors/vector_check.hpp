@@ -1,4 +1,4 @@
-// Everything that can be checked about a vectors file without evaluating a quantity.
+// What a schema cannot say about a vectors file and no quantity need be evaluated for.
 #pragma once
 
 #include <functional>
@@ -12,10 +12,6 @@ namespace hallmark::cli {
 
 /// The bytes of a file that `cert` names, or nothing.
 using CertificateBytes = std::function<std::optional<std::string>(const std::string& file)>;
-
-/// The root object of a vectors file of this version; throws InputError with line and column, or with the JSON path of
-/// what the schema forbids.
-[[nodiscard]] nlohmann::ordered_json read_vectors(std::string_view path, std::string_view text);
 
 /// What is wrong in a root object as read_vectors returned it, each with its JSON path: layout, counts, ids,
 /// parameters, entries of the registry, ends and their binary64 forms, flags and notes, certificates.

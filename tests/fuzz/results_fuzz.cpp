@@ -8,9 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "cli/compare/golden.hpp"
 #include "cli/compare/results.hpp"
-#include "cli/io/files.hpp"
+#include "cli/io/text_form.hpp"
 #include "exact/error.hpp"
 
 namespace {
@@ -33,7 +32,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string path = "/proc/self/fd/" + std::to_string(file());
   try {
     cli::read_results(path, cli::Side::upper, [&](const cli::ResultRow& row) {
-      check(row.line > 0 && cli::is_vector_id(row.id.text));
+      check(row.line > 0 && cli::hexadecimal_32.fits(row.id.text));
       try {
         row.refuse(row.value.column, "a remark");
       } catch (const InputError& error) {

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "cli/compare/golden.hpp"
-#include "cli/io/files.hpp"
+#include "cli/io/text_form.hpp"
 #include "exact/error.hpp"
 
 namespace {
@@ -47,7 +47,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const cli::GoldenSet set(folder.path(), {});
     for (std::size_t i = 0; i < set.all().size(); ++i) {
       const cli::Golden& golden = set.all()[i];
-      check(cli::is_vector_id(golden.id) && golden.lo <= golden.hi && set.find(golden.id) == i);
+      check(cli::hexadecimal_32.fits(golden.id) && golden.lo <= golden.hi && set.find(golden.id) == i);
     }
   } catch (const InputError& error) {
     check(std::string_view(error.what()).starts_with(folder.path().string()));

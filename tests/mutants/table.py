@@ -2,7 +2,7 @@
 """table.py SOURCE_DIR: every fault of tests/mutants/faults.toml still fits the tree.
 
 Its old text occurs exactly once in its file, the new text differs and is not there yet, the test program exists and the tests named
-are there; names are unique; no fewer than 40 faults in the checker and 40 in exact/ and bounds/, over all certificate classes.
+are there; names are unique; no fewer than 40 faults in the checker and 40 in exact/, bounds/ and cli/, over all certificate classes.
 """
 import dataclasses
 import pathlib
@@ -11,7 +11,7 @@ import sys
 import tomllib
 
 LEAST = 40
-TARGETS = {"check_tests": "proofs-check", "exact_tests": "exact", "bounds_tests": "bounds", "routes_tests": "routes"}
+TARGETS = {"check_tests": "proofs-check", "exact_tests": "exact", "bounds_tests": "bounds", "cli_tests": "cli", "routes_tests": "routes"}
 CHECKER = "hallmark-check"
 CLASSES = "ABCDEFG"
 
@@ -45,8 +45,8 @@ def complaints(root, faults):
             yield f"{where}: the name occurs twice"
         names.add(fault.name)
         path = root / fault.file
-        if not re.match(r"(proofs-check|exact|bounds)/.*\.cpp$", fault.file) or not path.is_file():
-            yield f"{where}: {fault.file} is no source file of the checker, of exact/ or of bounds/"
+        if not re.match(r"(proofs-check|exact|bounds|cli)/.*\.cpp$", fault.file) or not path.is_file():
+            yield f"{where}: {fault.file} is no source file of the checker, of exact/, bounds/ or cli/"
             continue
         text = path.read_text(encoding="utf-8")
         if text.count(fault.old) != 1:

@@ -3,6 +3,7 @@
 import json
 import pathlib
 import random
+import re
 import sys
 import xml.etree.ElementTree
 from fractions import Fraction
@@ -192,12 +193,16 @@ def broken_vectors(t):
           vectors=folder("sums", bytes(flipped), "0" * 64 + "  fixture.json\n"))
     t.add(csv(), USAGE, r"fixture\.json: expected a line in SHA256SUMS",
           vectors=folder("unlisted", text, "0" * 64 + "  other.json\n"))
-    t.add(csv(), USAGE, r"fixture\.json:2:2: expected schema \"hallmark-vectors-v1\", found \"hallmark-vectors-v2\"",
+    t.add(csv(), USAGE, r"fixture\.json:2:12: /schema: expected \"hallmark-vectors-v1\", the version .*, found \"hallmark-vectors-v2\"",
           vectors=folder("future", text.replace("vectors-v1", "vectors-v2", 1)))
     t.add(csv(), USAGE, r"fixture\.json:\d+:\d+: ", vectors=folder("cut", text[:2000]))
     t.add(csv(), USAGE, r"expected lo <= hi", vectors=folder("crossed", text.replace('"lo": "0.3124', '"lo": "0.9124', 1)))
-    t.add(csv(), USAGE, r"expected vectors, found none", vectors=folder("empty", '{"schema": "hallmark-vectors-v1", '
-                                                                        '"suite": "x", "testGroups": []}'))
+    t.add(csv(), USAGE, r"fixture\.json:1:1: expected a member \"dataVersion\", found none",
+          vectors=folder("bare", '{"schema": "hallmark-vectors-v1", "suite": "x", "testGroups": []}'))
+    t.add(csv(), USAGE, r"fixture\.json:\d+:\d+: /testGroups/0/tests/0/out/lo: expected a string: a decimal.*, found \"0,\d+\"",
+          vectors=folder("comma", re.sub(r'"lo": "0\.', '"lo": "0,', text, count=1)))
+    write(pathlib.Path(t.folder) / "empty", "notes.txt", "no vectors\n")
+    t.add(csv(), USAGE, r"expected vectors, found none", vectors=pathlib.Path(t.folder) / "empty")
     twice = folder("twice", text)
     write(twice, "other.json", text)
     t.add(csv(), 0, vectors=twice, check=counts(sound=len(IDS)))
