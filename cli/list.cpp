@@ -1,12 +1,18 @@
 // hallmark list: the registry as a table, by paper, or as JSON.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdio>
+#include <iterator>
 #include <map>
+#include <set>
+#include <sstream>
 
 #include "bounds/papers.hpp"
 #include "cli/io/output.hpp"
+#include "cli/source_files.hpp"
 #include "cli/verbs.hpp"
+#include "exact/error.hpp"
 
 namespace hallmark::cli {
 namespace {
@@ -58,8 +64,46 @@ std::string paper_of(std::string_view theorem) {
   return std::string(theorem.substr(1, close - 1));
 }
 
+std::vector<std::string> words_of(std::string_view text) {
+  std::istringstream stream{std::string(text)};
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
+std::string_view folder_of(std::string_view path) { return path.substr(0, path.rfind('/')); }
+
+// The sources below `top` that name one of the ids.
+std::vector<std::string_view> naming(std::string_view top, const std::vector<std::string>& ids) {
+  std::vector<std::string_view> paths;
+  for (const SourceFile& file : source_files()) {
+    const bool named = std::any_of(ids.begin(), ids.end(), [&](const std::string& id) {
+      return file.ids.find(fmt::format(" {} ", id)) != std::string_view::npos;
+    });
+    if (named && file.path.starts_with(top)) paths.push_back(file.path);
+  }
+  return paths;
+}
+
+// Where the ids are computed, where the checker reads their certificates, where the lemmas are checked.
+void print_files(std::string_view ids, std::string_view lemmas) {
+  const std::vector<std::string_view> producing = naming("bounds/", words_of(ids));
+  std::set<std::string_view> folders;
+  for (const std::string_view path : producing) folders.insert(folder_of(path));
+  std::set<std::string> checking;
+  for (const std::string_view path : naming("proofs-check/", words_of(ids)))
+    checking.insert(std::string(folder_of(path)));
+  std::vector<std::string_view> files = producing;
+  for (const SourceFile& file : source_files()) {
+    if (!file.path.ends_with("/README.md")) continue;
+    if (folders.contains(folder_of(file.path))) files.push_back(file.path);
+  }
+  if (!files.empty()) fmt::print("    files      {}\n", fmt::join(files, " "));
+  if (!checking.empty()) fmt::print("    checker    {}\n", fmt::join(checking, " "));
+  const auto checks = naming("lemmas/", words_of(lemmas));
+  if (!checks.empty()) fmt::print("    lemmas     {}\n", fmt::join(checks, " "));
+}
+
 // Every numbered statement of the papers treated in full, then what other papers contribute.
-void print_by_paper() {
+void print_by_paper(bool files) {
   std::map<std::string, bool> treated;
   std::string_view last;
   for (const PaperStatement& p : paper_statements()) {
@@ -70,6 +114,7 @@ void print_by_paper() {
     if (!p.ids.empty()) fmt::print("    computed   {}\n", p.ids);
     if (!p.lemmas.empty()) fmt::print("    checked    {}\n", p.lemmas);
     if (!p.note.empty()) fmt::print("    {:<10} {}\n", p.ids.empty() && p.lemmas.empty() ? "neither" : "note", p.note);
+    if (files) print_files(p.ids, p.lemmas);
   }
   std::map<std::string, std::string> papers;
   for (const Entry& e : registry()) {
@@ -88,11 +133,13 @@ void add_list(CLI::App& app, Action& action) {
   struct Options {
     bool json = false;
     bool by_paper = false;
+    bool files = false;
   };
   auto options = std::make_shared<Options>();
   CLI::App* verb = app.add_subcommand("list", "Everything that can be evaluated: ids, parameters, theorems");
   verb->add_flag("--json", options->json, "One JSON array");
   verb->add_flag("--by-paper", options->by_paper, "Theorems of each paper with the ids that implement them");
+  verb->add_flag("--files", options->files, "With --by-paper: the files behind each statement");
   verb->callback([options, &action] {
     action = [options] {
       if (options->json) {
@@ -100,7 +147,9 @@ void add_list(CLI::App& app, Action& action) {
         for (const Entry& e : registry()) all.push_back(entry_json(e));
         fmt::print("{}\n", all.dump(2));
       } else if (options->by_paper) {
-        print_by_paper();
+        print_by_paper(options->files);
+      } else if (options->files) {
+        throw InputError("hallmark list: --files goes with --by-paper");
       } else {
         for (const Entry& e : registry()) print_line(e);
       }
