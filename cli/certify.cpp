@@ -1,9 +1,11 @@
 // hallmark certify: claims in, verdicts and certificates out.
 #include <fmt/format.h>
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <cstdio>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "bounds/certificate.hpp"
 #include "cli/claims_file.hpp"

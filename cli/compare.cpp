@@ -1,6 +1,7 @@
 // hallmark compare: the numbers of an accountant under test against the vectors.
 #include <fmt/format.h>
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <cstdio>
 #include <cstdlib>

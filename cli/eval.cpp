@@ -1,8 +1,10 @@
 // hallmark eval: one quantity at one set of parameters, or at a list of eps.
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <chrono>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "cli/compose_file.hpp"
 #include "cli/io/effort_options.hpp"

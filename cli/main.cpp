@@ -1,5 +1,6 @@
 // hallmark: certified numbers of differential-privacy amplification.
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <cstdio>
 

@@ -1,5 +1,6 @@
 // hallmark plot: draws a table as SVG and PNG.
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <cstdio>
 

@@ -1,5 +1,6 @@
 // hallmark table: the data of a figure of the papers, each point enclosed.
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <cstdio>
 

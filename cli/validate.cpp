@@ -1,5 +1,6 @@
 // hallmark validate: a vectors file, or a folder of them with their checksums.
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <set>

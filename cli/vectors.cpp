@@ -1,5 +1,6 @@
 // hallmark vectors: computes the suites and writes them, never over a published value without a record.
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cstdio>

@@ -1,10 +1,13 @@
 // The verbs of `hallmark`: each adds its subcommand and stores what running it returns.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 
 #include "cli/io/exit_status.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace hallmark::cli {
 

@@ -63,7 +63,7 @@ std::string call(const Golden& golden) {
   std::string_view separator = "(";
   for (const auto& [name, value] : golden.parameters.items()) {
     std::string shown = value.is_string() ? value.get<std::string>() : value.dump();
-    if (shown.size() > wide) shown = shown.substr(0, wide - 2) + "..";
+    if (shown.size() > wide) shown.replace(wide - 2, std::string::npos, "..");
     text += fmt::format("{}{}={}", separator, name, shown);
     separator = ", ";
   }

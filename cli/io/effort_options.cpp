@@ -1,6 +1,7 @@
 #include "cli/io/effort_options.hpp"
 
 #include <sys/resource.h>
+#include <CLI/CLI.hpp>
 
 #include "cli/io/interrupt.hpp"
 #include "cli/io/number_option.hpp"

@@ -1,10 +1,13 @@
 // The options that every computing verb shares: --digits, --budget, --memory.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 
 #include "exact/budget.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace hallmark::cli {
 

@@ -1,7 +1,7 @@
 // Answers as JSON and as text for people.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "bounds/registry.hpp"

@@ -2,7 +2,7 @@
 // Ball is never made from floating point.
 #include "exact/ball.hpp"
 
-int main() {
+void ball_from_double() {
 #ifdef HALLMARK_MUST_NOT_COMPILE
   hallmark::Ball b = 0.1;
 #else

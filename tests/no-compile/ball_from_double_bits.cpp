@@ -2,7 +2,7 @@
 // Not with a precision either.
 #include "exact/ball.hpp"
 
-int main() {
+void ball_from_double_bits() {
 #ifdef HALLMARK_MUST_NOT_COMPILE
   hallmark::Ball b(0.1, 64);
 #else

@@ -2,7 +2,7 @@
 // No double takes part in a formula.
 #include "exact/ball.hpp"
 
-int main() {
+void ball_times_double() {
 #ifdef HALLMARK_MUST_NOT_COMPILE
   hallmark::Ball x = hallmark::Ball(1, 64) * 0.5;
 #else

@@ -2,7 +2,7 @@
 // A ball is not a condition.
 #include "exact/ball.hpp"
 
-int main() {
+void ball_to_bool() {
 #ifdef HALLMARK_MUST_NOT_COMPILE
   bool x = hallmark::Ball(1, 64);
 #else

@@ -2,7 +2,7 @@
 // 0.1 is not 1/10 in binary: a rational is made from integers or text.
 #include "exact/rational.hpp"
 
-int main() {
+void rational_from_double() {
 #ifdef HALLMARK_MUST_NOT_COMPILE
   hallmark::Rational r(0.1);
 #else

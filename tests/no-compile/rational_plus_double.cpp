@@ -2,7 +2,7 @@
 // Nor in the middle of a formula.
 #include "exact/rational.hpp"
 
-int main() {
+void rational_plus_double() {
 #ifdef HALLMARK_MUST_NOT_COMPILE
   hallmark::Rational r = hallmark::Rational("1/3") + 0.5;
 #else

@@ -2,7 +2,7 @@
 // A three-valued answer is not a condition: compare it with Truth::yes.
 #include "exact/ball.hpp"
 
-int main() {
+void truth_as_condition() {
 #ifdef HALLMARK_MUST_NOT_COMPILE
   bool x = false;
   if (less_equal(hallmark::Ball(1, 64), hallmark::Ball(2, 64))) x = true;

@@ -2,7 +2,7 @@
 // An answer must not be dropped.
 #include "exact/ball.hpp"
 
-int main() {
+void truth_ignored() {
 #ifdef HALLMARK_MUST_NOT_COMPILE
   const bool x = true;
   less(hallmark::Ball(1, 64), hallmark::Ball(2, 64));
