@@ -207,6 +207,9 @@ TEST_CASE("what is no table is refused with its place") {
   CHECK_THAT(error_of(head + "1,a,0.1,zero,exact,m\n"), Catch::Contains("t.csv:2:9: expected a number"));
   CHECK_THAT(error_of(head + "1,a,0.2,0.1,exact,m\n"), Catch::Contains("expected hi at least lo"));
   CHECK_THAT(error_of(head + "1,a,0.1,0.2,guess,m\n"), Catch::Contains("expected exact, upper"));
+  CHECK_THAT(error_of("# log: z\n" + head), Catch::Contains("t.csv:1:1: expected x, y, x y or none, found \"z\""));
+  CHECK_THAT(error_of("# x: a\n# note: b\n# note: c\n# x: d\n" + head),
+             Catch::Contains("t.csv:4:1: expected each remark once, found \"x\" again"));
   CHECK_THAT(error_of(head + "1,\"a,0.1,0.2,exact,m\n"), Catch::Contains("t.csv:2:"));
 }
 
