@@ -2,22 +2,22 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
-#include "bounds/claim.hpp"
-#include "exact/budget.hpp"
+#include "bounds/statement.hpp"
 
 namespace hallmark {
 
-/// Finds what the certificate of a statement needs beyond its answers, and keeps it there. False where the checker has
-/// not the time for such a statement, or the format no words.
-[[nodiscard]] bool prepare_certificate(Statement& statement, const Budget& budget);
-
-/// Scores by which shuffled batches (`shuffled-batch.delta`, `.delta.pair`, `.epsilon`) are worse than `value`: raises
-/// the lower end of the answer and keeps them there. False where none are found, and for every other quantity.
-[[nodiscard]] bool add_scores(const Term& term, Answer& answer, const Number& value, const Budget& budget);
-
 /// The certificate of a statement, sealed with its SHA-256. Whether it holds is for hallmark-check to say.
 [[nodiscard]] std::string certificate_text(const Statement& statement);
+
+/// The letter of the method by which the checker evaluates a quantity; '-' where the format has no words for it.
+[[nodiscard]] char certificate_class(const Entry& entry);
+
+/// The lines of a witness, name and text, for the ends asked for.
+using WitnessLines = std::vector<std::pair<std::string, std::string>>;
+[[nodiscard]] WitnessLines witness_lines(const Witness& witness, bool lower, bool upper);
 
 /// 64 lowercase hexadecimal digits.
 [[nodiscard]] std::string sha256(std::string_view bytes);

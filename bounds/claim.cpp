@@ -4,18 +4,11 @@
 
 #include <algorithm>
 
-#include "bounds/certificate.hpp"
-#include "bounds/grid_hint.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark {
 namespace {
-
-constexpr std::pair<Relation, std::string_view> relation_names[] = {
-    {Relation::less_equal, "<="}, {Relation::less, "<"}, {Relation::greater_equal, ">="},
-    {Relation::greater, ">"},     {Relation::in, "in"},  {Relation::about, "~"},
-};
 
 Truth both(Truth a, Truth b) {
   if (a == Truth::no || b == Truth::no) return Truth::no;
@@ -84,15 +77,6 @@ Rational between(const Rational& lo, const Rational& hi) {
   return middle;
 }
 
-// The parameters as a certificate can state them: a searched composition becomes the one found.
-Term definite(const Term& term, const Answer& answer) {
-  const auto others = term.arguments.canonical().find("others");
-  if (others == term.arguments.canonical().end() || others->second != "best") return term;
-  ParameterTexts texts = term.arguments.canonical();
-  texts["others"] = answer.witness.at("others");
-  return {term.entry, term.entry->arguments(texts)};
-}
-
 std::string interval_text(const Answer& a) {
   constexpr long digits = 10;
   return fmt::format("[{}, {}]", decimal(a.lo, digits, Rounding::down), decimal(a.hi, digits, Rounding::up));
@@ -109,53 +93,15 @@ std::string why_undecided(const Term& term, const Answer& answer) {
   return fmt::format("{} is within {}, too close to tell", term.entry->id, interval_text(answer));
 }
 
-// Whether the certificate format has words for a term (FORMAT.md 4).
-bool has_certificate(const Term& term) {
-  const auto delta0 = term.arguments.canonical().find("delta0");
-  if (delta0 != term.arguments.canonical().end() && delta0->second != "0") return false;
-  // A rate that the program chose is not a parameter that a certificate could state.
-  const auto lambda = term.arguments.canonical().find("lambda");
-  if (lambda != term.arguments.canonical().end() && lambda->second == "best") return false;
-  return term.entry->certificate_class != '-';
-}
-
-// Whether the certificate format has words for a value of this term (FORMAT.md 2 and 4).
-bool is_statable(const Term& term, const Number& value) {
-  constexpr long longest_integer_bits = 330'000;  // under 10^5 digits
-  if (value.to_string().front() == '-' && !value.rational()) return false;
-  if (value.rational() && value.rational()->height_bits() > longest_integer_bits) return false;
-  const Rational huge = pow(Rational(10), 30);
-  const std::string_view id = term.entry->id;
-  const auto rounds = term.arguments.canonical().find("rounds");
-  const bool composed = rounds != term.arguments.canonical().end() && rounds->second != "1";
-  if (id == "gaussian.epsilon" || id == "poisson-gaussian.epsilon" || id == "allocation.epsilon" ||
-      id == "allocation.epsilon.direct-add" ||
-      (composed && term.entry->certificate_class == 'E' && id != "gaussian.sigma")) {
-    return less(value, 10'000) == Truth::yes;
-  }
-  if (id == "clones.eps0") return less(value, 10'000) == Truth::yes;
-  if (id == "clones.n") return value.rational() && *value.rational() <= pow(Rational(10), 15);
-  if (id == "poisson-gaussian.sigma") return less(value, huge) == Truth::yes;
-  if (term.entry->id == "gaussian.sigma") {
-    return less_equal(value, huge) == Truth::yes && less_equal(Number(1 / huge), value) == Truth::yes;
-  }
-  return true;
-}
-
-bool is_statable(const Statement& s) {
-  if (s.right) return is_statable(s.left, *s.pivot) && is_statable(*s.right, *s.pivot);
-  return std::all_of(s.values.begin(), s.values.end(), [&](const Number& v) { return is_statable(s.left, v); });
-}
-
 Verdict decided(Outcome outcome, Statement statement, std::string reason) {
   for (const Term* term : {&statement.left, statement.right ? &*statement.right : nullptr}) {
-    if (term == nullptr || has_certificate(*term)) continue;
+    if (term == nullptr || has_words(*term)) continue;
     return {.outcome = Outcome::undecided,
             .answer = statement.left_answer,
             .right_answer = statement.right_answer,
             .reason = fmt::format("{}, but the certificate format has no words for {} yet", reason, term->entry->id)};
   }
-  if (!is_statable(statement)) {
+  if (!has_words_for_values(statement)) {
     return {.outcome = Outcome::undecided,
             .answer = statement.left_answer,
             .right_answer = statement.right_answer,
@@ -176,20 +122,12 @@ std::string describe(const Statement& s) {
 
 // One attempt at a fixed number of digits; nothing if it does not decide.
 std::optional<Verdict> attempt(const Term& left, const Answer& answer, const Claim& claim,
-                               const std::vector<Number>& values, const Budget& budget) {
+                               const std::vector<Number>& values) {
   const auto statement = [&](Relation relation, std::vector<Number> numbers) {
     return Statement{definite(left, answer), relation, std::move(numbers), answer};
   };
   const auto verdict = [&](Outcome outcome, Statement s) {
     std::string reason = describe(s);
-    if (const auto cells = cells_needed(s, budget)) {
-      if (*cells > most_cells) {
-        return Verdict{.outcome = Outcome::undecided,
-                       .answer = answer,
-                       .reason = reason + ", too close to the value for the grids of a certificate"};
-      }
-      s.left_answer.witness["grid"] = fmt::format("{:.0f}", *cells);
-    }
     return decided(outcome, std::move(s), std::move(reason));
   };
   if (claim.relation == Relation::in || claim.relation == Relation::about) {
@@ -235,20 +173,22 @@ std::optional<Verdict> attempt(const Term& left, const Answer& a, const Term& ri
 
 // The verdict with what its certificate needs, or why there is none.
 Verdict with_certificate(Verdict v, const Budget& budget) {
-  if (!v.statement || prepare_certificate(*v.statement, budget)) return v;
+  std::string obstacle;
+  if (!v.statement || prepare_certificate(*v.statement, budget, &obstacle)) return v;
   return {.outcome = Outcome::undecided,
           .answer = v.answer,
           .right_answer = v.right_answer,
-          .reason = v.reason +
-                    ", but that is not for a certificate: a lower end of several selected steps, or too much work"};
+          .reason = fmt::format("{}, but that is not for a certificate: {}", v.reason, obstacle)};
 }
 
-// A claim on shuffled batches that the best threshold leaves open may follow from scores of all coordinates.
-std::optional<Verdict> attempt_by_scores(const Term& left, Answer answer, const Claim& claim,
-                                         const std::vector<Number>& values, const Budget& budget) {
+// A claim that the answer leaves open may follow from a method that is tried only where it is needed.
+std::optional<Verdict> attempt_sharper(const Term& left, Answer answer, const Claim& claim,
+                                       const std::vector<Number>& values, const Budget& budget) {
+  const Certifier* certifier = left.entry->certifier;
   const bool one_value = values.size() == 1 && claim.relation != Relation::in && claim.relation != Relation::about;
-  if (!one_value || !add_scores(left, answer, values.front(), budget)) return std::nullopt;
-  return attempt(left, answer, claim, values, budget);
+  if (!one_value || certifier == nullptr || certifier->sharpen == nullptr) return std::nullopt;
+  if (!certifier->sharpen(left, answer, values.front(), budget)) return std::nullopt;
+  return attempt(left, answer, claim, values);
 }
 
 // Whether more digits could still help: a bracket keeps its gap, so only a value next to one of its ends would gain.
@@ -269,64 +209,6 @@ bool is_in_the_gap(const Term& term, const Answer& answer, const std::vector<Num
 
 }  // namespace
 
-std::string_view to_string(Relation relation) {
-  for (const auto& [r, name] : relation_names) {
-    if (r == relation) return name;
-  }
-  require(false, "a relation");
-  return {};
-}
-
-std::optional<Relation> read_relation(std::string_view text) {
-  for (const auto& [r, name] : relation_names) {
-    if (name == text) return r;
-  }
-  return std::nullopt;
-}
-
-Relation mirrored(Relation relation) {
-  switch (relation) {
-    case Relation::less_equal:
-      return Relation::greater_equal;
-    case Relation::less:
-      return Relation::greater;
-    case Relation::greater_equal:
-      return Relation::less_equal;
-    case Relation::greater:
-      return Relation::less;
-    case Relation::in:
-    case Relation::about:
-      break;
-  }
-  require(false, "one of the four comparisons");
-  return relation;
-}
-
-Relation negated(Relation relation) {
-  switch (relation) {
-    case Relation::less_equal:
-      return Relation::greater;
-    case Relation::less:
-      return Relation::greater_equal;
-    case Relation::greater_equal:
-      return Relation::less;
-    case Relation::greater:
-      return Relation::less_equal;
-    case Relation::in:
-    case Relation::about:
-      break;
-  }
-  require(false, "one of the four comparisons");
-  return relation;
-}
-
-bool has_lower_end(Relation relation) {
-  return relation == Relation::greater_equal || relation == Relation::greater || relation == Relation::in;
-}
-bool has_upper_end(Relation relation) {
-  return relation == Relation::less_equal || relation == Relation::less || relation == Relation::in;
-}
-
 std::string_view to_string(Outcome outcome) {
   switch (outcome) {
     case Outcome::certified:
@@ -338,26 +220,6 @@ std::string_view to_string(Outcome outcome) {
   }
   require(false, "an outcome");
   return {};
-}
-
-std::vector<std::string> axioms_of(const Statement& s) {
-  std::vector<std::string> all;
-  const auto add = [&](const Term& term, Relation relation) {
-    if (!term.entry->axiom) return;
-    // The lower end of a bracket, or of a supremum that is attained, rests on nothing.
-    const bool supremum = term.entry->kind == Kind::bracket || term.entry->kind == Kind::exact;
-    if (supremum && !has_upper_end(relation)) return;
-    all.push_back(term.entry->instantiated_axiom(term.arguments));
-  };
-  add(s.left, s.relation);
-  if (s.right) add(*s.right, mirrored(s.relation));
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
-  return all;
-}
-
-Statement enclosure_statement(const Term& term, const Answer& answer, const Rational& lo, const Rational& hi) {
-  return {definite(term, answer), Relation::in, {lo, hi}, answer};
 }
 
 Verdict judge(const Claim& claim, const Budget& budget, std::string_view route) {
@@ -397,13 +259,13 @@ Verdict judge(const Claim& claim, const Budget& budget, std::string_view route) 
                           .budget = budget};
     a = evaluate(*left.entry, left.arguments, request);
     if (right) b = evaluate(*right->entry, right->arguments, request);
-    auto verdict = right ? attempt(left, *a, *right, *b, claim.relation) : attempt(left, *a, claim, values, budget);
+    auto verdict = right ? attempt(left, *a, *right, *b, claim.relation) : attempt(left, *a, claim, values);
     if (verdict) return with_certificate(*std::move(verdict), budget);
     const bool improvable = may_improve(left, *a, digits) || (right && may_improve(*right, *b, digits));
     if (!improvable || budget.expired() || (!right && is_in_the_gap(left, *a, values))) break;
   }
   if (!right) {
-    if (auto verdict = attempt_by_scores(left, *a, claim, values, budget)) {
+    if (auto verdict = attempt_sharper(left, *a, claim, values, budget)) {
       return with_certificate(*std::move(verdict), budget);
     }
   }

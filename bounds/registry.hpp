@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -12,6 +11,7 @@
 
 #include "bounds/arguments.hpp"
 #include "bounds/direction.hpp"
+#include "bounds/witness.hpp"
 #include "exact/bracket.hpp"
 
 namespace hallmark {
@@ -63,10 +63,12 @@ struct Answer {
   std::vector<std::string> axioms;  // of the enclosure of both ends, instantiated
   std::string route;
   long bits = 0;
-  char certificate_class = 0;                  // 0: the entry's own
-  std::map<std::string, std::string> witness;  // what a certificate needs beyond the parameters
-  std::vector<Method> methods = {};            // where all were asked for
-  std::string shortfall;                       // if not reached: which end is missing and what would settle it
+  Witness witness = {};              // what the route found that a certificate needs
+  ParameterTexts chosen = {};        // in place of parameters given as "best"
+  std::optional<Direction> larger;   // of both, the one that gave the answer, where it is known
+  std::string composed;              // of composition.*: the rounds and their mechanisms
+  std::vector<Method> methods = {};  // where all were asked for
+  std::string shortfall;             // if not reached: which end is missing and what would settle it
 };
 
 /// An axiom that an upper end (or, for upper kinds, the bound itself) rests on.
@@ -74,6 +76,14 @@ struct AxiomUse {
   std::string_view name;
   std::vector<std::string_view> parameters;
 };
+
+/// Where another quantity passes a level: a certificate rests on values of that quantity, and on its monotonicity.
+struct InverseOf {
+  std::string_view of;     // the id of that quantity, where it has a row
+  std::string_view lemma;  // the monotonicity
+};
+
+struct Certifier;
 
 struct Entry {
   std::string_view id;
@@ -85,17 +95,23 @@ struct Entry {
   Adjacency adjacency;
   std::vector<Parameter> parameters;
   std::string_view cost;
-  std::string_view routes;  // names separated by spaces, the first one chosen by default
-  char certificate_class;   // '-': the certificate format has no words for it
-  std::string_view lemma;   // the monotonicity lemma of class E
-  std::optional<AxiomUse> axiom;
-  std::function<Answer(const Arguments&, const Request&)> evaluate;
+  std::string_view routes;                // names separated by spaces, the first one chosen by default
+  const Certifier* certifier = nullptr;   // none: the certificate format has no words for it
+  std::optional<InverseOf> inverse = {};  // of quantities with a certifier
+  std::optional<AxiomUse> axiom = {};
+  std::function<Answer(const Arguments&, const Request&)> evaluate = {};
 
   [[nodiscard]] bool directional() const;
   /// Domain:    throws InputError as Arguments does
   [[nodiscard]] Arguments arguments(const ParameterTexts& texts) const;
   /// "NAME eps0=4 n=100": the axiom with its parameters instantiated.
   [[nodiscard]] std::string instantiated_axiom(const Arguments& arguments) const;
+};
+
+/// A quantity of the registry at checked parameters.
+struct Term {
+  const Entry* entry;
+  Arguments arguments;
 };
 
 /// All entries, ordered by id.

@@ -57,7 +57,7 @@ Answer from_conversion(const renyi::Conversion& c, std::string_view id, std::str
   a.reached = c.reached;
   a.bits = c.value.bits();
   a.method = std::move(method);
-  a.witness["order"] = std::to_string(c.order);
+  a.witness.method = witness::Orders{.order = c.order, .add = {}};
   return a;
 }
 
@@ -74,10 +74,12 @@ Answer over_directions(const Arguments& x, const std::function<Answer(Direction)
   a.bits = std::max(remove.bits, add.bits);
   a.method =
       remove.method == add.method ? remove.method : fmt::format("remove: {}; add: {}", remove.method, add.method);
-  a.witness["direction"] = to_string(by_remove ? Direction::remove : Direction::add);
-  if (const auto order = remove.witness.find("order"); order != remove.witness.end())
-    a.witness["order"] = order->second;
-  if (const auto order = add.witness.find("order"); order != add.witness.end()) a.witness["order-add"] = order->second;
+  a.larger = by_remove ? Direction::remove : Direction::add;
+  const auto* of_remove = std::get_if<witness::Orders>(&remove.witness.method);
+  const auto* of_add = std::get_if<witness::Orders>(&add.witness.method);
+  if (of_remove != nullptr && of_add != nullptr) {
+    a.witness.method = witness::Orders{.order = of_remove->order, .add = of_add->order};
+  }
   return a;
 }
 

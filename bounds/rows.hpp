@@ -72,8 +72,7 @@ inline constexpr Parameter k{"k", Domain::categories};
 /// Domain:    throws InputError unless 1 <= selected <= steps
 void check_selected(std::string_view id, const Arguments& x);
 
-/// The larger of what `one` answers for the directions asked for. The witness keeps the direction with the larger upper
-/// end and, where the answers have orders, both: `order` for remove, `order-add` for add.
+/// The larger of what `one` answers for the directions asked for, and where they have orders those of both.
 [[nodiscard]] Answer over_directions(const Arguments& x, const std::function<Answer(Direction)>& one);
 
 /// Makes the number itself the answer.

@@ -10,6 +10,7 @@
 #include <set>
 #include <sstream>
 
+#include "bounds/certificate.hpp"
 #include "bounds/papers.hpp"
 #include "cli/io/output.hpp"
 #include "cli/source_files.hpp"
@@ -39,7 +40,7 @@ Json entry_json(const Entry& e) {
   j["directions"] = e.directional() ? Json{"remove", "add", "both"} : Json{"both"};
   j["parameters"] = std::move(parameters);
   j["routes"] = e.routes;
-  j["certificate"] = std::string(1, e.certificate_class);
+  j["certificate"] = std::string(1, certificate_class(e));
   j["cost"] = e.cost;
   return j;
 }

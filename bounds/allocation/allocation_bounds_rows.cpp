@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "bounds/allocation/add_bounds.hpp"
+#include "bounds/allocation/certifiers.hpp"
 #include "bounds/allocation/monte_carlo.hpp"
 #include "bounds/allocation/poisson_bounds.hpp"
 #include "bounds/allocation/renyi_conversion.hpp"
@@ -38,13 +39,16 @@ Answer from_order(const renyi::Conversion& c, std::string_view id) {
   return from_conversion(c, id, fmt::format("conversion of the Renyi divergence of order {}", c.order));
 }
 
-Answer converted(std::string_view id, const Arguments& x, const Request& r, allocation::Divergences divergences) {
+enum class Converted { epsilon, delta };
+
+Answer converted(std::string_view id, Converted to, const Arguments& x, const Request& r,
+                 allocation::Divergences divergences) {
   const auto s = scheme(id, x);
   const auto [first, last] = x.orders();
   const renyi::Orders range{first, last};
   return over_directions(x, [&](Direction d) {
     const allocation::ConversionParameters p{s, x.count("epochs"), d, divergences, range};
-    if (id.find(".epsilon.") != std::string_view::npos) {
+    if (to == Converted::epsilon) {
       return from_order(allocation::epsilon_renyi_upper(p, x.number("delta"), r.digits, r.budget), id);
     }
     return from_order(allocation::delta_renyi_upper(p, x.number("eps"), r.digits, r.budget), id);
@@ -181,31 +185,31 @@ struct Row {
   std::string_view theorem;
   std::vector<Parameter> parameters;
   std::string_view cost;
-  char certificate_class;
+  const Certifier* certifier;  // none: the certificate format has no words for it
+  std::optional<InverseOf> inverse;
   std::function<Answer(const Arguments&, const Request&)> evaluate;
 };
 
 Entry upper_bound(Row row) {
-  const bool inverse = row.id.find(".epsilon.") != std::string_view::npos && row.certificate_class != 'C';
-  return {row.id,
-          row.summary,
-          Bounds::mechanism,
-          Kind::upper,
-          Status::proved,
-          row.theorem,
-          Adjacency::zero_out,
-          std::move(row.parameters),
-          row.cost,
-          "balls",
-          row.certificate_class,
-          inverse ? nonincreasing : std::string_view(),
-          AxiomUse{"FS25-Theorem-3.1", {"selected", "steps"}},
-          std::move(row.evaluate)};
+  return {.id = row.id,
+          .summary = row.summary,
+          .bounds = Bounds::mechanism,
+          .kind = Kind::upper,
+          .status = Status::proved,
+          .theorem = row.theorem,
+          .adjacency = Adjacency::zero_out,
+          .parameters = std::move(row.parameters),
+          .cost = row.cost,
+          .routes = "balls",
+          .certifier = row.certifier,
+          .inverse = row.inverse,
+          .axiom = AxiomUse{"FS25-Theorem-3.1", {"selected", "steps"}},
+          .evaluate = std::move(row.evaluate)};
 }
 
-std::function<Answer(const Arguments&, const Request&)> conversion_of(std::string_view id,
+std::function<Answer(const Arguments&, const Request&)> conversion_of(std::string_view id, Converted to,
                                                                       allocation::Divergences divergences) {
-  return [=](const Arguments& x, const Request& r) { return converted(id, x, r, divergences); };
+  return [=](const Arguments& x, const Request& r) { return converted(id, to, x, r, divergences); };
 }
 
 }  // namespace
@@ -215,36 +219,41 @@ std::vector<Entry> allocation_bounds_rows() {
   constexpr std::string_view renyi_cost = "O(order^2) ball operations (remove); a quadrature an order (add)";
   using allocation::Divergences;
   std::vector<Entry> t;
-  struct Converted {
+  struct Conversion {
     std::string_view epsilon;
     std::string_view delta;
     std::string_view of;
     std::string_view theorem;
     Divergences divergences;
+    const Certifier* certifier;
   };
-  for (const Converted& c :
-       {Converted{"allocation.epsilon.renyi", "allocation.delta.renyi",
-                  "converted from Renyi divergences of integer order", renyi_theorem, Divergences::best},
-        Converted{"allocation.epsilon.blocks", "allocation.delta.blocks",
-                  "converted from the Renyi divergences of independent blocks",
-                  "[FS25] Lemma 3.2 of the later version, [CKS20] Proposition 12", Divergences::blocks},
-        Converted{"allocation.epsilon.overlap", "allocation.delta.overlap",
-                  "converted from the overlap bound on integer orders (remove only)",
-                  "Dong et al. 2025, as FS25 uses it; our proof", Divergences::overlap}}) {
+  for (const Conversion& c :
+       {Conversion{"allocation.epsilon.renyi", "allocation.delta.renyi",
+                   "converted from Renyi divergences of integer order", renyi_theorem, Divergences::best,
+                   &allocation_orders_certifier},
+        Conversion{"allocation.epsilon.blocks", "allocation.delta.blocks",
+                   "converted from the Renyi divergences of independent blocks",
+                   "[FS25] Lemma 3.2 of the later version, [CKS20] Proposition 12", Divergences::blocks,
+                   &orders_certifier},
+        Conversion{"allocation.epsilon.overlap", "allocation.delta.overlap",
+                   "converted from the overlap bound on integer orders (remove only)",
+                   "Dong et al. 2025, as FS25 uses it; our proof", Divergences::overlap, &orders_certifier}}) {
     t.push_back(upper_bound({c.epsilon,
                              c.of,
                              c.theorem,
                              {sigma, steps, selected, epochs, positive_delta, orders, direction},
                              renyi_cost,
-                             'C',
-                             conversion_of(c.epsilon, c.divergences)}));
+                             c.certifier,
+                             {},
+                             conversion_of(c.epsilon, Converted::epsilon, c.divergences)}));
     t.push_back(upper_bound({c.delta,
                              c.of,
                              c.theorem,
                              {sigma, steps, selected, epochs, eps, orders, direction},
                              renyi_cost,
-                             'C',
-                             conversion_of(c.delta, c.divergences)}));
+                             c.certifier,
+                             {},
+                             conversion_of(c.delta, Converted::delta, c.divergences)}));
   }
   constexpr std::string_view direct = "[FS25] Theorem 4.9 of the later version";
   t.push_back(upper_bound({"allocation.delta.direct-add",
@@ -252,14 +261,16 @@ std::vector<Entry> allocation_bounds_rows() {
                            direct,
                            {sigma, steps, selected, epochs, eps, direction},
                            "O(1)",
-                           'D',
+                           &formula_certifier,
+                           {},
                            delta_direct_add}));
   t.push_back(upper_bound({"allocation.epsilon.direct-add",
                            "smallest eps with allocation.delta.direct-add <= delta",
                            direct,
                            {sigma, steps, selected, epochs, positive_delta, direction},
                            "about 10 evaluations of allocation.delta.direct-add",
-                           'E',
+                           &formula_epsilon_certifier,
+                           InverseOf{"allocation.delta.direct-add", nonincreasing},
                            epsilon_direct_add}));
   constexpr std::string_view chernoff = "Chernoff's bound, our proof";
   t.push_back(upper_bound({"allocation.delta.laplace-add",
@@ -267,14 +278,16 @@ std::vector<Entry> allocation_bounds_rows() {
                            chernoff,
                            {sigma, steps, one_selected, one_epoch, eps, direction},
                            "about 60 values of a Laplace transform",
-                           '-',
+                           nullptr,
+                           {},
                            delta_laplace_add}));
   t.push_back(upper_bound({"allocation.epsilon.laplace-add",
                            "smallest eps with allocation.delta.laplace-add <= delta",
                            chernoff,
                            {sigma, steps, one_selected, one_epoch, positive_delta, direction},
                            "about 40 evaluations of allocation.delta.laplace-add",
-                           '-',
+                           nullptr,
+                           {},
                            epsilon_laplace_add}));
   constexpr Parameter lambda{"lambda", Domain::probability_or_best, "best"};
   struct ByPoisson {
@@ -300,32 +313,42 @@ std::vector<Entry> allocation_bounds_rows() {
     at_eps.insert(at_eps.end(), {eps, direction});
     common.insert(common.end(), {positive_delta, direction});
     t.push_back(upper_bound(
-        {p.epsilon, p.summary, p.theorem, common, "2 to 10 Poisson epsilons", '-',
+        {p.epsilon,
+         p.summary,
+         p.theorem,
+         common,
+         "2 to 10 Poisson epsilons",
+         nullptr,
+         {},
          [which = p.which](const Arguments& x, const Request& r) { return epsilon_by_poisson(which, x, r); }}));
     t.push_back(upper_bound(
-        {p.delta, p.summary, p.theorem, at_eps, "2 to 30 Poisson deltas", '-',
+        {p.delta,
+         p.summary,
+         p.theorem,
+         at_eps,
+         "2 to 30 Poisson deltas",
+         nullptr,
+         {},
          [which = p.which](const Arguments& x, const Request& r) { return delta_by_poisson(which, x, r); }}));
   }
-  t.push_back({"allocation.delta.monte-carlo",
-               "estimate of allocation.delta by simulation, with confidence limits",
-               Bounds::mechanism,
-               Kind::bracket,
-               Status::statistical,
-               "[FS25] Lemma D.1 of the first version",
-               Adjacency::zero_out,
-               {sigma,
-                steps,
-                eps,
-                direction,
-                {"samples", Domain::count, "100000"},
-                {"confidence", Domain::open_probability, "999/1000"},
-                {"seed", Domain::natural, "1"}},
-               "O(samples steps) normal draws",
-               "binary64",
-               '-',
-               {},
-               AxiomUse{"FS25-Theorem-3.1", {"steps"}},
-               delta_monte_carlo});
+  t.push_back({.id = "allocation.delta.monte-carlo",
+               .summary = "estimate of allocation.delta by simulation, with confidence limits",
+               .bounds = Bounds::mechanism,
+               .kind = Kind::bracket,
+               .status = Status::statistical,
+               .theorem = "[FS25] Lemma D.1 of the first version",
+               .adjacency = Adjacency::zero_out,
+               .parameters = {sigma,
+                              steps,
+                              eps,
+                              direction,
+                              {"samples", Domain::count, "100000"},
+                              {"confidence", Domain::open_probability, "999/1000"},
+                              {"seed", Domain::natural, "1"}},
+               .cost = "O(samples steps) normal draws",
+               .routes = "binary64",
+               .axiom = AxiomUse{"FS25-Theorem-3.1", {"steps"}},
+               .evaluate = delta_monte_carlo});
   return t;
 }
 

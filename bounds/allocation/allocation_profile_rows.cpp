@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "bounds/allocation/allocation.hpp"
+#include "bounds/allocation/certifiers.hpp"
 #include "bounds/allocation/convex_profile.hpp"
 #include "bounds/allocation/epochs_line.hpp"
 #include "bounds/allocation/many_epochs.hpp"
@@ -300,7 +301,7 @@ Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d, 
 
 // A bound of the same parameters, by its own row. A theorem about one direction answers for that one only: where both
 // are asked for it is a note, not an end.
-Method method_of(const Entry& e, std::string_view only, const Arguments& x, const Request& r) {
+Method method_of(const Entry& e, std::optional<Direction> only, const Arguments& x, const Request& r) {
   Method m;
   m.id = e.id;
   ParameterTexts texts;
@@ -308,14 +309,15 @@ Method method_of(const Entry& e, std::string_view only, const Arguments& x, cons
     const auto given = x.canonical().find(std::string(p.name));
     if (given != x.canonical().end()) texts[std::string(p.name)] = given->second;
   }
-  const bool partly = !only.empty() && x.direction() == Direction::both;
-  if (partly) texts["direction"] = only;
+  const bool partly = only && x.direction() == Direction::both;
+  if (partly) texts["direction"] = to_string(*only);
   try {
     const Answer one = evaluate(e, e.arguments(texts), {.digits = r.digits, .budget = r.budget});
     m.axioms = one.axioms;
     m.note = one.method;
     if (partly) {
-      m.note = fmt::format("{} only: at most {}; {}", only, decimal(one.hi, r.digits, Rounding::up), one.method);
+      m.note =
+          fmt::format("{} only: at most {}; {}", to_string(*only), decimal(one.hi, r.digits, Rounding::up), one.method);
     } else {
       m.hi = one.hi;
     }
@@ -328,11 +330,16 @@ Method method_of(const Entry& e, std::string_view only, const Arguments& x, cons
 void list_methods(Answer& a, std::string_view prefix, const Arguments& x, const Request& r) {
   struct Suffix {
     std::string_view name;
-    std::string_view only;  // the direction that the theorem is about
+    std::optional<Direction> only;  // the direction that the theorem is about
   };
-  constexpr Suffix suffixes[] = {
-      {"renyi", ""},          {"blocks", ""},        {"overlap", "remove"},     {"direct-add", "add"},
-      {"laplace-add", "add"}, {"decomposition", ""}, {"truncated-poisson", ""}, {"recursive", ""}};
+  constexpr Suffix suffixes[] = {{"renyi", {}},
+                                 {"blocks", {}},
+                                 {"overlap", Direction::remove},
+                                 {"direct-add", Direction::add},
+                                 {"laplace-add", Direction::add},
+                                 {"decomposition", {}},
+                                 {"truncated-poisson", {}},
+                                 {"recursive", {}}};
   for (const auto& [name, only] : suffixes) {
     const Entry* e = find_entry(fmt::format("{}.{}", prefix, name));
     if (e != nullptr) a.methods.push_back(method_of(*e, only, x, r));
@@ -419,34 +426,33 @@ Answer allocation_epsilon(const Arguments& x, const Request& r) {
 std::vector<Entry> allocation_profile_rows() {
   const AxiomUse reduction{"FS25-Theorem-3.1", {"selected", "steps"}};
   std::vector<Entry> t;
-  t.push_back({"allocation.delta",
-               "delta of random allocation with Gaussian noise",
-               Bounds::mechanism,
-               Kind::bracket,
-               Status::proved,
-               "[FS25] Theorem 3.1 and Lemma F.1 of the later version",
-               Adjacency::zero_out,
-               {sigma, steps, selected, epochs, eps, direction},
-               "20 to 4000 values of a Laplace transform; convex laws for epochs and several selected steps",
-               "laplace convex cross",
-               'F',
-               {},
-               reduction,
-               allocation_delta});
-  t.push_back({"allocation.epsilon",
-               "smallest eps with allocation.delta <= delta",
-               Bounds::mechanism,
-               Kind::bracket,
-               Status::proved,
-               "[FS25] Theorem 3.1 and Lemma F.1 of the later version",
-               Adjacency::zero_out,
-               {sigma, steps, selected, epochs, positive_delta, direction},
-               "a table of allocation.delta",
-               "laplace convex cross",
-               'E',
-               nonincreasing,
-               reduction,
-               allocation_epsilon});
+  t.push_back({.id = "allocation.delta",
+               .summary = "delta of random allocation with Gaussian noise",
+               .bounds = Bounds::mechanism,
+               .kind = Kind::bracket,
+               .status = Status::proved,
+               .theorem = "[FS25] Theorem 3.1 and Lemma F.1 of the later version",
+               .adjacency = Adjacency::zero_out,
+               .parameters = {sigma, steps, selected, epochs, eps, direction},
+               .cost = "20 to 4000 values of a Laplace transform; convex laws for epochs and several selected steps",
+               .routes = "laplace convex cross",
+               .certifier = &allocation_delta_certifier,
+               .axiom = reduction,
+               .evaluate = allocation_delta});
+  t.push_back({.id = "allocation.epsilon",
+               .summary = "smallest eps with allocation.delta <= delta",
+               .bounds = Bounds::mechanism,
+               .kind = Kind::bracket,
+               .status = Status::proved,
+               .theorem = "[FS25] Theorem 3.1 and Lemma F.1 of the later version",
+               .adjacency = Adjacency::zero_out,
+               .parameters = {sigma, steps, selected, epochs, positive_delta, direction},
+               .cost = "a table of allocation.delta",
+               .routes = "laplace convex cross",
+               .certifier = &allocation_epsilon_certifier,
+               .inverse = InverseOf{"allocation.delta", nonincreasing},
+               .axiom = reduction,
+               .evaluate = allocation_epsilon});
   return t;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "bounds/allocation/certifiers.hpp"
 #include "bounds/allocation/renyi.hpp"
 #include "bounds/rows.hpp"
 #include "exact/error.hpp"
@@ -61,20 +62,19 @@ Answer allocation_renyi(const Arguments& x, const Request& r) {
 
 std::vector<Entry> allocation_rows() {
   std::vector<Entry> t;
-  t.push_back({"allocation.renyi",
-               "Renyi divergence of random allocation with Gaussian noise",
-               Bounds::mechanism,
-               Kind::bracket,
-               Status::proved,
-               "[FS25] Corollary 4.10 of the later version",
-               Adjacency::zero_out,
-               {sigma, steps, selected, alpha, direction},
-               "O(alpha^2) ball operations; some hundred values of a Laplace transform at real orders",
-               "series partitions laplace",
-               'C',
-               {},
-               AxiomUse{"FS25-Theorem-3.1", {"selected", "steps"}},
-               allocation_renyi});
+  t.push_back({.id = "allocation.renyi",
+               .summary = "Renyi divergence of random allocation with Gaussian noise",
+               .bounds = Bounds::mechanism,
+               .kind = Kind::bracket,
+               .status = Status::proved,
+               .theorem = "[FS25] Corollary 4.10 of the later version",
+               .adjacency = Adjacency::zero_out,
+               .parameters = {sigma, steps, selected, alpha, direction},
+               .cost = "O(alpha^2) ball operations; some hundred values of a Laplace transform at real orders",
+               .routes = "series partitions laplace",
+               .certifier = &allocation_renyi_certifier,
+               .axiom = AxiomUse{"FS25-Theorem-3.1", {"selected", "steps"}},
+               .evaluate = allocation_renyi});
   return t;
 }
 

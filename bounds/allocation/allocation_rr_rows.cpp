@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "bounds/allocation/allocation_rr.hpp"
+#include "bounds/certifier.hpp"
 #include "bounds/rows.hpp"
 #include "exact/error.hpp"
 
@@ -77,49 +78,50 @@ Answer rr_decomposition(const Arguments& x, const Request& r) {
 std::vector<Entry> allocation_rr_rows() {
   std::vector<Entry> t;
   const AxiomUse reduction{"FS25-Theorem-3.1", {"selected", "steps"}};
-  t.push_back({"allocation-rr.delta",
-               "worst delta of random allocation over all pure eps0-DP steps",
-               Bounds::mechanism,
-               Kind::exact,
-               Status::proved,
-               "[FS25] Theorem 3.1 of the later version",
-               Adjacency::zero_out,
-               {eps0, steps, selected, eps, direction},
-               "O(selected sqrt(steps)) ball operations",
-               "balls",
-               'A',
-               {},
-               reduction,
-               rr_delta});
-  t.push_back(
-      {"allocation-rr.delta.decomposition",
-       "the decomposition bound on allocation-rr.delta",
-       Bounds::mechanism,
-       Kind::upper,
-       Status::proved,
-       "[FS25] Theorem 4.6 of the later version",
-       Adjacency::zero_out,
-       {eps0, steps, {"selected", Domain::one, "1"}, {"lambda", Domain::probability_or_best, "best"}, eps, direction},
-       "O(sqrt(steps)) ball operations",
-       "balls",
-       'A',
-       {},
-       reduction,
-       rr_decomposition});
-  t.push_back({"allocation-rr.renyi",
-               "worst Renyi divergence of random allocation over all pure eps0-DP steps",
-               Bounds::mechanism,
-               Kind::exact,
-               Status::proved,
-               "[FS25] Theorem 3.1 of the later version",
-               Adjacency::zero_out,
-               {eps0, steps, selected, alpha, direction},
-               "O(selected steps) ball operations",
-               "balls",
-               'C',
-               {},
-               reduction,
-               rr_renyi});
+  t.push_back({.id = "allocation-rr.delta",
+               .summary = "worst delta of random allocation over all pure eps0-DP steps",
+               .bounds = Bounds::mechanism,
+               .kind = Kind::exact,
+               .status = Status::proved,
+               .theorem = "[FS25] Theorem 3.1 of the later version",
+               .adjacency = Adjacency::zero_out,
+               .parameters = {eps0, steps, selected, eps, direction},
+               .cost = "O(selected sqrt(steps)) ball operations",
+               .routes = "balls",
+               .certifier = &sums_certifier,
+               .axiom = reduction,
+               .evaluate = rr_delta});
+  t.push_back({.id = "allocation-rr.delta.decomposition",
+               .summary = "the decomposition bound on allocation-rr.delta",
+               .bounds = Bounds::mechanism,
+               .kind = Kind::upper,
+               .status = Status::proved,
+               .theorem = "[FS25] Theorem 4.6 of the later version",
+               .adjacency = Adjacency::zero_out,
+               .parameters = {eps0,
+                              steps,
+                              {"selected", Domain::one, "1"},
+                              {"lambda", Domain::probability_or_best, "best"},
+                              eps,
+                              direction},
+               .cost = "O(sqrt(steps)) ball operations",
+               .routes = "balls",
+               .certifier = &sums_certifier,
+               .axiom = reduction,
+               .evaluate = rr_decomposition});
+  t.push_back({.id = "allocation-rr.renyi",
+               .summary = "worst Renyi divergence of random allocation over all pure eps0-DP steps",
+               .bounds = Bounds::mechanism,
+               .kind = Kind::exact,
+               .status = Status::proved,
+               .theorem = "[FS25] Theorem 3.1 of the later version",
+               .adjacency = Adjacency::zero_out,
+               .parameters = {eps0, steps, selected, alpha, direction},
+               .cost = "O(selected steps) ball operations",
+               .routes = "balls",
+               .certifier = &moments_certifier,
+               .axiom = reduction,
+               .evaluate = rr_renyi});
   return t;
 }
 

@@ -54,25 +54,23 @@ Answer allocation_sigma(const Arguments& x, const Request& r) {
 
 std::vector<Entry> allocation_sigma_rows() {
   std::vector<Entry> t;
-  t.push_back({"allocation.sigma",
-               "smallest sigma with allocation.delta <= delta",
-               Bounds::mechanism,
-               Kind::bracket,
-               Status::proved,
-               "[FS25] Theorem 3.1 and Lemma F.1 of the later version",
-               Adjacency::zero_out,
-               {eps,
-                {"delta", Domain::open_probability},
-                steps,
-                {"selected", Domain::count, "1"},
-                {"epochs", Domain::count, "1"},
-                direction},
-               "at most 15 evaluations of allocation.delta",
-               "balls",
-               '-',
-               "allocation-delta-nonincreasing-in-sigma",
-               AxiomUse{"FS25-Theorem-3.1", {"selected", "steps"}},
-               allocation_sigma});
+  t.push_back({.id = "allocation.sigma",
+               .summary = "smallest sigma with allocation.delta <= delta",
+               .bounds = Bounds::mechanism,
+               .kind = Kind::bracket,
+               .status = Status::proved,
+               .theorem = "[FS25] Theorem 3.1 and Lemma F.1 of the later version",
+               .adjacency = Adjacency::zero_out,
+               .parameters = {eps,
+                              {"delta", Domain::open_probability},
+                              steps,
+                              {"selected", Domain::count, "1"},
+                              {"epochs", Domain::count, "1"},
+                              direction},
+               .cost = "at most 15 evaluations of allocation.delta",
+               .routes = "balls",
+               .axiom = AxiomUse{"FS25-Theorem-3.1", {"selected", "steps"}},
+               .evaluate = allocation_sigma});
   return t;
 }
 

@@ -1,7 +1,5 @@
 #include "bounds/allocation/contour_witness.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -12,14 +10,13 @@
 namespace hallmark::allocation {
 namespace {
 
-std::string text_of(const SpectralParameters& x, bool upper, const LinePlan& plan) {
-  return fmt::format("contour-{} {} {} {} {} {}", upper ? "upper" : "lower", to_string(x.direction), plan.a.to_string(),
-                     plan.step.to_string(), plan.a_alias.to_string(), plan.nodes);
+witness::Contour contour_of(const SpectralParameters& x, const LinePlan& plan) {
+  return {x.direction, plan.a, plan.step, plan.a_alias, plan.nodes};
 }
 
 // The coarsest line that proves the end of one direction here, and finer by some bits: the checker's bounds are wider,
 // its angles being few.
-std::optional<std::string> contour(const SpectralParameters& x, const End& end, const Budget& budget) {
+std::optional<witness::Contour> contour(const SpectralParameters& x, const End& end, const Budget& budget) {
   constexpr long most_nodes = 1000;
   const Ball value = end.value.ball(256);
   double log_size = roughly(log(value.with_bits(64)));
@@ -38,14 +35,14 @@ std::optional<std::string> contour(const SpectralParameters& x, const End& end, 
     if (proved == Truth::no) return std::nullopt;
     if (proved != Truth::yes) continue;
     const auto finer = propose_line(x, end.eps, bits + 6 + bits / 6, log_size, most_nodes);
-    return text_of(x, end.upper, finer ? *finer : *plan);
+    return contour_of(x, finer ? *finer : *plan);
   }
   return std::nullopt;
 }
 
 }  // namespace
 
-std::optional<std::vector<std::string>> contour_lines(const SpectralParameters& parameters, const End& end,
+std::optional<std::vector<witness::Contour>> contours(const SpectralParameters& parameters, const End& end,
                                                       const Budget& budget) {
   std::vector<SpectralParameters> all{parameters};
   if (parameters.direction == Direction::both) {
@@ -53,19 +50,20 @@ std::optional<std::vector<std::string>> contour_lines(const SpectralParameters& 
     all[0].direction = Direction::remove;
     all[1].direction = Direction::add;
   }
-  std::vector<std::string> lines;
+  std::vector<witness::Contour> found;
   // What holds without any computation: eps >= 0, delta >= 0, delta <= 1.
   const bool trivial =
       end.upper ? less_equal(1, end.value) == Truth::yes : is_positive(end.value.ball(64)) != Truth::yes;
   for (const SpectralParameters& x : all) {
     const LinePlan any{.a = 1, .step = 1, .a_alias = 2, .nodes = 1, .bits = 0};
-    const auto line = trivial ? std::optional(text_of(x, end.upper, any)) : contour(x, end, budget);
-    if (line && !end.upper) return std::vector<std::string>{*line};
-    if (!line && end.upper) return std::nullopt;
-    if (line) lines.push_back(*line);
+    auto one = trivial ? std::optional(contour_of(x, any)) : contour(x, end, budget);
+    if (!one && end.upper) return std::nullopt;
+    if (!one) continue;
+    found.push_back(*std::move(one));
+    if (!end.upper) return found;
   }
-  if (lines.empty()) return std::nullopt;
-  return lines;
+  if (found.empty()) return std::nullopt;
+  return found;
 }
 
 }  // namespace hallmark::allocation

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "bounds/allocation/spectral.hpp"
+#include "bounds/witness.hpp"
 
 namespace hallmark::allocation {
 
@@ -16,11 +16,11 @@ struct End {
   bool upper;
 };
 
-/// The lines `contour-lower ...`, `contour-upper ...` of proofs-check/FORMAT.md for one end: with direction both one
-/// contour for each, of a lower end that of the larger divergence. Nothing where the checker has not the time for it.
+/// The contours of proofs-check/FORMAT.md for one end: with direction both one for each, of a lower end that of the
+/// larger divergence. Nothing where the checker has not the time for it.
 /// Kind:      a proposal: any contour encloses, and the checker proves what it needs
 /// Cost:      a few tables of ProfileTable
-[[nodiscard]] std::optional<std::vector<std::string>> contour_lines(const SpectralParameters& parameters,
+[[nodiscard]] std::optional<std::vector<witness::Contour>> contours(const SpectralParameters& parameters,
                                                                     const End& end, const Budget& budget);
 
 }  // namespace hallmark::allocation

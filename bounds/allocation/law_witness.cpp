@@ -1,7 +1,5 @@
 #include "bounds/allocation/law_witness.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -53,24 +51,25 @@ std::optional<TracedLaw> traced(const ProfileParameters& p, Side side, const Res
 }
 
 // A grid as a certificate has it: its nodes but 0, in units of 2^-unit.
-std::string ratio_line(const std::vector<double>& nodes, long unit) {
+witness::Ratios ratios_of(const std::vector<double>& nodes, long unit) {
   constexpr int mantissa = 53;
-  std::string line = "ratios";
+  witness::Ratios ratios;
   Rational before = 0;
   for (const double x : nodes) {
     if (!(x > 0)) continue;
     const Rational units = floor(short_dyadic(x, mantissa) * pow(Rational(2), static_cast<int>(unit)));
     if (units <= before) continue;
-    line += " " + units.to_string();
+    ratios.push_back(units);
     before = units;
   }
-  return (before.sign() == 0 ? "ratios 1" : line) + "\n";
+  if (ratios.empty()) ratios.emplace_back(1);
+  return ratios;
 }
 
-std::string lines_of(const Grids& grids, Direction direction, bool upper, long unit) {
-  std::string text = fmt::format("law-{} {}\n", upper ? "upper" : "lower", to_string(direction));
-  for (const auto& nodes : grids) text += ratio_line(nodes, unit);
-  return text;
+witness::EpochLaw law_of(const Grids& grids, Direction direction, long unit) {
+  witness::EpochLaw law{direction, {}};
+  for (const auto& nodes : grids) law.ratios.push_back(ratios_of(nodes, unit));
+  return law;
 }
 
 // How many grids the checker expects.
@@ -120,8 +119,8 @@ long law_unit(const ProfileParameters& parameters, const Number& eps) {
   return spare + width / 2 + static_cast<long>(std::min(most, depth));
 }
 
-std::optional<std::string> law_lines(const ProfileParameters& parameters, const End& end, long unit,
-                                     const Budget& budget) {
+std::optional<std::vector<witness::EpochLaw>> laws(const ProfileParameters& parameters, const End& end, long unit,
+                                                   const Budget& budget) {
   if (!parameters.sigma.rational()) return std::nullopt;
   std::vector<Direction> directions{parameters.direction};
   if (parameters.direction == Direction::both) directions = {Direction::remove, Direction::add};
@@ -129,18 +128,18 @@ std::optional<std::string> law_lines(const ProfileParameters& parameters, const 
   const bool trivial =
       end.upper ? less_equal(1, end.value) == Truth::yes : is_positive(end.value.ball(64)) != Truth::yes;
   if (!trivial && !end.upper && parameters.selected != 1) return std::nullopt;
-  std::string text;
+  std::vector<witness::EpochLaw> found;
   for (const Direction d : directions) {
     ProfileParameters one = parameters;
     one.direction = d;
     const auto grids = trivial ? std::optional(Grids(grids_of(one), {0, 1})) : law_for(one, end, budget);
     if (!grids && end.upper) return std::nullopt;
     if (!grids) continue;
-    text += lines_of(*grids, d, end.upper, unit);
-    if (!end.upper) return text;
+    found.push_back(law_of(*grids, d, unit));
+    if (!end.upper) return found;
   }
-  if (text.empty()) return std::nullopt;
-  return text;
+  if (found.empty()) return std::nullopt;
+  return found;
 }
 
 }  // namespace hallmark::allocation

@@ -67,7 +67,6 @@ Outcome delta_by_grid(const Mechanism& m, Direction direction, const Number& eps
   if (p.lo != start.lo || p.hi != start.hi || first) {
     start.route = "grid";
     start.method = first ? "products on a grid" : start.method + ", narrowed by products on a grid";
-    start.witness.clear();
   }
   start.lo = p.lo;
   start.hi = p.hi;
@@ -146,7 +145,6 @@ Outcome epsilon_by_grid(const Mechanism& m, Direction direction, const Number& t
     start.route = "grid";
     start.method =
         first ? "certified inversion of products on a grid" : start.method + ", narrowed by products on a grid";
-    start.witness.clear();
   }
   start.lo = lo;
   start.hi = hi;

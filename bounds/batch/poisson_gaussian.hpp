@@ -1,7 +1,6 @@
 // Poisson-subsampled Gaussian mechanism, composed: its exact hockey-stick divergences and their inverses.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -48,8 +47,7 @@ struct Outcome {
   long bits = 0;
   std::string route = {};
   std::string method = {};
-  std::map<std::string, std::string> witness = {};  // of the Laplace sum behind the ends
-  std::string shortfall = {};                       // if not reached: what is missing
+  std::string shortfall = {};  // if not reached: what is missing
 };
 
 /// delta = H_{e^eps}(A^T || B^T) (remove), H_{e^eps}(B^T || A^T) (add), the larger (both), A = (1-q) N(0, sigma^2) +

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <mutex>
 
+#include "bounds/batch/certifiers.hpp"
 #include "bounds/batch/phase.hpp"
 #include "bounds/batch/poisson_gaussian.hpp"
 #include "bounds/composition/answers.hpp"
@@ -23,7 +24,6 @@ Answer answer(const Outcome& o) {
   a.bits = o.bits;
   a.method = o.method;
   a.route = o.route;
-  a.witness = o.witness;
   a.shortfall = o.shortfall;
   return a;
 }
@@ -34,7 +34,7 @@ poisson_gaussian::Mechanism mechanism(const Arguments& x) {
 
 // Cells per unit of log ratio for a certificate near `eps`: a grid of step h moves delta by about T h^2 (1 + z^2)/(8
 // S^2), z = eps/S, where the log ratio is nearly normal of deviation S; elsewhere a grid that serves most questions.
-std::string grid_hint(const Arguments& x, const Rational& eps) {
+witness::Grid grid_for(const Arguments& x, const Rational& eps) {
   constexpr double usual = 1000;
   constexpr double farthest = 8;  // deviations
   constexpr double aim = 0.4;     // 8 times the relative error aimed at
@@ -44,9 +44,9 @@ std::string grid_hint(const Arguments& x, const Rational& eps) {
   const double deviation =
       x.number("rate").ball(64).to_double_up() * std::sqrt(std::expm1(1 / (noise * noise)) * steps);
   const double z = Ball(eps, 64).to_double_up() / deviation;
-  if (!(deviation > 0) || !(std::abs(z) <= farthest)) return std::to_string(static_cast<long>(usual));
+  if (!(deviation > 0) || !(std::abs(z) <= farthest)) return {static_cast<long>(usual)};
   const double cells = std::sqrt(steps * (1 + z * z) / aim) / deviation;
-  return std::to_string(static_cast<long>(std::clamp(cells, usual, finest)));
+  return {static_cast<long>(std::clamp(cells, usual, finest))};
 }
 
 // The thresholds asked for together, computed once, in the order given: a function of the key alone.
@@ -85,7 +85,7 @@ Answer delta_answer(const Arguments& x, const Request& r) {
   Answer a = answer(
       poisson_gaussian::delta({x.number("eps"), x.number("rate"), x.number("sigma"), x.count("steps"), x.direction()},
                               r.digits, r.budget, poisson_gaussian::read_route(r.route)));
-  a.witness["grid"] = grid_hint(x, x.number("eps").ball(64).centre());
+  a.witness.method = grid_for(x, x.number("eps").ball(64).centre());
   return a;
 }
 
@@ -94,7 +94,7 @@ Answer epsilon_answer(const Arguments& x, const Request& r) {
   Answer a = answer(poisson_gaussian::epsilon(
       {x.number("delta"), x.number("rate"), x.number("sigma"), x.count("steps"), x.direction()}, r.digits, r.budget,
       poisson_gaussian::read_route(r.route)));
-  a.witness["grid"] = grid_hint(x, a.hi);
+  a.witness.method = grid_for(x, a.hi);
   return a;
 }
 
@@ -104,66 +104,60 @@ std::vector<Entry> poisson_gaussian_rows() {
   constexpr std::string_view theorem = "[CGKKMSZ24] Section 3";
   constexpr std::string_view routes = "laplace grid convex";
   std::vector<Entry> t;
-  t.push_back({"poisson-gaussian.delta",
-               "delta of the Gaussian mechanism on Poisson batches, composed",
-               Bounds::mechanism,
-               Kind::exact,
-               Status::proved,
-               theorem,
-               Adjacency::zero_out,
-               {real_eps, rate, sigma, steps, direction},
-               "about 0.1 s at 15 digits; more where sigma is small and the steps are few",
-               routes,
-               'B',
-               {},
-               {},
-               delta_answer});
-  t.push_back({"poisson-gaussian.epsilon",
-               "smallest eps with poisson-gaussian.delta <= delta",
-               Bounds::mechanism,
-               Kind::exact,
-               Status::proved,
-               theorem,
-               Adjacency::zero_out,
-               {delta, rate, sigma, steps, direction},
-               "a few tables of poisson-gaussian.delta",
-               routes,
-               'E',
-               nonincreasing,
-               {},
-               epsilon_answer});
-  t.push_back({"poisson-gaussian.sigma",
-               "smallest sigma with poisson-gaussian.delta <= delta",
-               Bounds::mechanism,
-               Kind::exact,
-               Status::proved,
-               theorem,
-               Adjacency::zero_out,
-               {eps, {"delta", Domain::open_probability}, rate, steps, direction},
-               "about 15 evaluations of poisson-gaussian.delta",
-               "laplace",
-               'E',
-               "poisson-gaussian-delta-nonincreasing-in-sigma",
-               {},
-               [](const Arguments& x, const Request& r) {
+  t.push_back({.id = "poisson-gaussian.delta",
+               .summary = "delta of the Gaussian mechanism on Poisson batches, composed",
+               .bounds = Bounds::mechanism,
+               .kind = Kind::exact,
+               .status = Status::proved,
+               .theorem = theorem,
+               .adjacency = Adjacency::zero_out,
+               .parameters = {real_eps, rate, sigma, steps, direction},
+               .cost = "about 0.1 s at 15 digits; more where sigma is small and the steps are few",
+               .routes = routes,
+               .certifier = &poisson_delta_certifier,
+               .evaluate = delta_answer});
+  t.push_back({.id = "poisson-gaussian.epsilon",
+               .summary = "smallest eps with poisson-gaussian.delta <= delta",
+               .bounds = Bounds::mechanism,
+               .kind = Kind::exact,
+               .status = Status::proved,
+               .theorem = theorem,
+               .adjacency = Adjacency::zero_out,
+               .parameters = {delta, rate, sigma, steps, direction},
+               .cost = "a few tables of poisson-gaussian.delta",
+               .routes = routes,
+               .certifier = &poisson_epsilon_certifier,
+               .inverse = InverseOf{"poisson-gaussian.delta", nonincreasing},
+               .evaluate = epsilon_answer});
+  t.push_back({.id = "poisson-gaussian.sigma",
+               .summary = "smallest sigma with poisson-gaussian.delta <= delta",
+               .bounds = Bounds::mechanism,
+               .kind = Kind::exact,
+               .status = Status::proved,
+               .theorem = theorem,
+               .adjacency = Adjacency::zero_out,
+               .parameters = {eps, {"delta", Domain::open_probability}, rate, steps, direction},
+               .cost = "about 15 evaluations of poisson-gaussian.delta",
+               .routes = "laplace",
+               .certifier = &poisson_sigma_certifier,
+               .inverse = InverseOf{"poisson-gaussian.delta", "poisson-gaussian-delta-nonincreasing-in-sigma"},
+               .evaluate = [](const Arguments& x, const Request& r) {
                  return answer(poisson_gaussian::sigma(
                      {x.number("eps"), x.number("delta"), x.number("rate"), x.count("steps"), x.direction()}, r.digits,
                      r.budget));
                }});
-  t.push_back({"poisson-gaussian.tv",
-               "total variation distance: poisson-gaussian.delta at eps = 0",
-               Bounds::mechanism,
-               Kind::exact,
-               Status::proved,
-               theorem,
-               Adjacency::zero_out,
-               {rate, sigma, steps},
-               "as poisson-gaussian.delta",
-               routes,
-               'F',
-               {},
-               {},
-               [](const Arguments& x, const Request& r) {
+  t.push_back({.id = "poisson-gaussian.tv",
+               .summary = "total variation distance: poisson-gaussian.delta at eps = 0",
+               .bounds = Bounds::mechanism,
+               .kind = Kind::exact,
+               .status = Status::proved,
+               .theorem = theorem,
+               .adjacency = Adjacency::zero_out,
+               .parameters = {rate, sigma, steps},
+               .cost = "as poisson-gaussian.delta",
+               .routes = routes,
+               .certifier = &poisson_tv_certifier,
+               .evaluate = [](const Arguments& x, const Request& r) {
                  if (by_convex_laws(r)) return composition::delta_answer(phases(x), Direction::both, 0, r);
                  return answer(poisson_gaussian::delta(
                      {0, x.number("rate"), x.number("sigma"), x.count("steps"), Direction::both}, r.digits, r.budget,

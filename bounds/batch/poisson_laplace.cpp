@@ -26,11 +26,6 @@ Ball geometric(const Ball& r) {
 // s of K(s) such that M(a) = K(s).
 Rational exponent(Direction direction, const Rational& a) { return direction == Direction::add ? -a : 1 + a; }
 
-std::string text(const Line& line) {
-  return fmt::format("{} {} {} {} {}", line.step.to_string(), line.height.to_string(), line.reach.to_string(),
-                     line.first, line.last);
-}
-
 }  // namespace
 
 LaplaceTable::LaplaceTable(const Step& step, long steps, Direction direction, const Contour& contour)
@@ -163,21 +158,6 @@ Ball LaplaceTable::slope(const Ball& threshold) const {
   const Ball eps = threshold.with_bits(contour_.bits);
   const Ball lam(contour_.lam, contour_.bits);
   return exp(-lam * eps) * series(eps, true) + exp(eps) * geometric(exp(-(1 + lam) * period_));
-}
-
-std::map<std::string, std::string> LaplaceTable::witness() const {
-  return {{"laplace-direction", std::string(to_string(direction_))},
-          {"laplace-lam", contour_.lam.to_string()},
-          {"laplace-dt", contour_.dt.to_string()},
-          {"laplace-nodes", std::to_string(contour_.nodes)},
-          {"laplace-right", contour_.right.to_string()},
-          {"laplace-left", contour_.left.to_string()},
-          {"laplace-transform", text(contour_.transform)},
-          {"laplace-norm", text(contour_.norm)},
-          {"laplace-tail", text(contour_.tail)},
-          {"laplace-right-line", text(contour_.right_line)},
-          {"laplace-left-line", text(contour_.left_line)},
-          {"laplace-bits", std::to_string(contour_.bits)}};
 }
 
 Ball chernoff_upper(const Step& step, long steps, Direction direction, const Moment& moment, const Ball& eps,

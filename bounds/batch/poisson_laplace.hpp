@@ -1,7 +1,6 @@
 // Laplace inversion of the composed Poisson-subsampled Gaussian: one table of the transform, any number of thresholds.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 
@@ -45,8 +44,6 @@ class LaplaceTable {
   [[nodiscard]] Ball slope(const Ball& eps) const;
   [[nodiscard]] long bits() const { return contour_.bits; }
   [[nodiscard]] const Contour& contour() const { return contour_; }
-  /// What a verifier needs to compute the same sum: the path, the transform's line, the moments of the alias bounds.
-  [[nodiscard]] std::map<std::string, std::string> witness() const;
 
  private:
   LaplaceTable(const Step& step, long steps, Direction direction, const Contour& contour);

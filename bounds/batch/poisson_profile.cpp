@@ -185,7 +185,6 @@ Outcome Profile::delta(const Number& eps, long digits, const Proved& known) {
     best.lo = p.lo;
     best.hi = p.hi;
     best.reached = has_digits(p.lo, p.hi, digits);
-    if (table_) best.witness = table_->witness();
     return best;
   };
   const DeltaParameters x{eps, mechanism_.rate, mechanism_.sigma, mechanism_.steps, direction_};
@@ -284,7 +283,6 @@ Outcome Profile::epsilon(const Number& target, long digits, const Rational& near
   const auto finish = [&]() -> Outcome {
     best.hi = hi ? *hi : epsilon_upper(mechanism_, target);
     best.reached = has_digits(best.lo, best.hi, digits);
-    if (table_) best.witness = table_->witness();
     return best;
   };
   // delta(0), where it may be that small.

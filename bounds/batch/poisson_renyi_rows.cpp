@@ -1,6 +1,7 @@
 // The rows of the registry for Renyi accounting of the Poisson-subsampled Gaussian.
 #include <algorithm>
 
+#include "bounds/batch/certifiers.hpp"
 #include "bounds/batch/poisson_renyi.hpp"
 #include "bounds/rows.hpp"
 #include "exact/error.hpp"
@@ -39,8 +40,9 @@ Answer from_conversion(const Converted& c, const Arguments& x, Grid grid) {
   a.reached = c.reached;
   a.bits = c.value.bits();
   a.method = grid == Grid::integers ? "least bound over integer orders" : "least bound over real orders";
-  a.witness["order"] = (x.direction() == Direction::add ? c.order_add : c.order).to_string();
-  if (x.direction() == Direction::both) a.witness["order-add"] = c.order_add.to_string();
+  witness::Orders found{.order = x.direction() == Direction::add ? c.order_add : c.order, .add = {}};
+  if (x.direction() == Direction::both) found.add = c.order_add;
+  a.witness.method = std::move(found);
   return a;
 }
 
@@ -59,52 +61,48 @@ Answer delta_over(const Arguments& x, const Request& r) {
 }
 
 Entry conversion(std::string_view id, std::string_view summary, const Parameter& given, const Parameter& grid,
-                 std::function<Answer(const Arguments&, const Request&)> evaluate) {
-  return {id,
-          summary,
-          Bounds::mechanism,
-          Kind::upper,
-          Status::proved,
-          "[CKS20] Proposition 12",
-          Adjacency::zero_out,
-          {given, either_direction, grid, rate, sigma, steps},
-          "about 40 moments",
-          "balls",
-          'C',
-          {},
-          {},
-          std::move(evaluate)};
+                 const Certifier* certifier, std::function<Answer(const Arguments&, const Request&)> evaluate) {
+  return {.id = id,
+          .summary = summary,
+          .bounds = Bounds::mechanism,
+          .kind = Kind::upper,
+          .status = Status::proved,
+          .theorem = "[CKS20] Proposition 12",
+          .adjacency = Adjacency::zero_out,
+          .parameters = {given, either_direction, grid, rate, sigma, steps},
+          .cost = "about 40 moments",
+          .routes = "balls",
+          .certifier = certifier,
+          .evaluate = std::move(evaluate)};
 }
 
 }  // namespace
 
 std::vector<Entry> poisson_renyi_rows() {
   std::vector<Entry> t;
-  t.push_back({"poisson-gaussian.renyi",
-               "Renyi divergence of Poisson batches, Gaussian noise",
-               Bounds::mechanism,
-               Kind::exact,
-               Status::proved,
-               "moments of a mixture of normals",
-               Adjacency::zero_out,
-               {alpha, direction, rate, sigma, steps},
-               "O(alpha) exponentials, or about 10^3 nodes of a quadrature",
-               "balls",
-               'C',
-               {},
-               {},
-               renyi_divergence});
+  t.push_back({.id = "poisson-gaussian.renyi",
+               .summary = "Renyi divergence of Poisson batches, Gaussian noise",
+               .bounds = Bounds::mechanism,
+               .kind = Kind::exact,
+               .status = Status::proved,
+               .theorem = "moments of a mixture of normals",
+               .adjacency = Adjacency::zero_out,
+               .parameters = {alpha, direction, rate, sigma, steps},
+               .cost = "O(alpha) exponentials, or about 10^3 nodes of a quadrature",
+               .routes = "balls",
+               .certifier = &moments_certifier,
+               .evaluate = renyi_divergence});
   t.push_back(conversion("poisson-gaussian.delta.renyi", "delta of Poisson batches by Renyi accounting, integer orders",
-                         eps, orders, delta_over<Grid::integers>));
+                         eps, orders, &orders_certifier, delta_over<Grid::integers>));
   t.push_back(conversion("poisson-gaussian.delta.renyi-real",
                          "delta of Poisson batches by Renyi accounting, all real orders", eps, real_orders,
-                         delta_over<Grid::reals>));
+                         &real_orders_certifier, delta_over<Grid::reals>));
   t.push_back(conversion("poisson-gaussian.epsilon.renyi",
                          "epsilon of Poisson batches by Renyi accounting, integer orders", positive_delta, orders,
-                         epsilon_over<Grid::integers>));
+                         &orders_certifier, epsilon_over<Grid::integers>));
   t.push_back(conversion("poisson-gaussian.epsilon.renyi-real",
                          "epsilon of Poisson batches by Renyi accounting, all real orders", positive_delta, real_orders,
-                         epsilon_over<Grid::reals>));
+                         &real_orders_certifier, epsilon_over<Grid::reals>));
   return t;
 }
 

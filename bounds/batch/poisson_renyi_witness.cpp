@@ -1,14 +1,12 @@
 #include "bounds/batch/poisson_renyi_witness.hpp"
 
-#include <fmt/format.h>
-
 #include "exact/error.hpp"
 
 namespace hallmark::poisson_renyi {
 
-std::optional<std::string> order_bracket(const Sampling& sampling, Direction direction, renyi::Orders orders,
-                                         const Rational& near, const Number& eps, const Number& delta,
-                                         const Budget& budget) {
+std::optional<witness::OrderBracket> order_bracket(const Sampling& sampling, Direction direction, renyi::Orders orders,
+                                                   const Rational& near, const Number& eps, const Number& delta,
+                                                   const Budget& budget) {
   require(direction != Direction::both, "one direction");
   constexpr long bits = 192;
   // (a-1) (R_a - eps) + a ln(1 - 1/a) - ln(a-1) - ln(delta): positive where the order a does not prove (eps, delta).
@@ -31,7 +29,7 @@ std::optional<std::string> order_bracket(const Sampling& sampling, Direction dir
     const Ball right = excess(above);
     const bool falls = less_equal(middle, left) == Truth::yes && less_equal(middle, right) == Truth::yes;
     if (falls && is_positive(2 * middle - right) == Truth::yes && is_positive(2 * middle - left) == Truth::yes) {
-      return fmt::format("{} {} {} {}", to_string(direction), below.to_string(), at.to_string(), above.to_string());
+      return witness::OrderBracket{direction, below, at, above};
     }
   }
   return std::nullopt;

@@ -1,7 +1,5 @@
 #include "bounds/batch/poisson_witness.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -13,15 +11,20 @@ namespace {
 
 constexpr double most_work = 1e6;  // products; the checker takes some microseconds each
 
-std::string rule(const Line& line) {
-  return fmt::format("rule {} {} {} {} {}\n", line.step.to_string(), line.height.to_string(), line.reach.to_string(),
-                     line.first, line.last);
-}
+witness::Rule rule(const Line& line) { return {line.step, line.height, line.reach, line.first, line.last}; }
 
-std::string text(const Contour& c, bool upper, Direction direction) {
-  return fmt::format("contour-{} {} {} {} {} {} {}\n", upper ? "upper" : "lower", to_string(direction),
-                     c.lam.to_string(), c.dt.to_string(), c.right.to_string(), c.left.to_string(), c.nodes) +
-         rule(c.transform) + rule(c.norm) + rule(c.tail) + rule(c.right_line) + rule(c.left_line);
+witness::Inversion inversion_of(const Contour& c, Direction direction) {
+  return {direction,
+          c.lam,
+          c.dt,
+          c.right,
+          c.left,
+          c.nodes,
+          rule(c.transform),
+          rule(c.norm),
+          rule(c.tail),
+          rule(c.right_line),
+          rule(c.left_line)};
 }
 
 // An inversion that is as good as any other: for what needs none.
@@ -75,27 +78,22 @@ std::optional<Contour> inversion(const Mechanism& m, Direction direction, const 
 
 }  // namespace
 
-std::optional<std::string> inversion_lines(const Mechanism& m, Direction direction, const End& end,
-                                           const Budget& budget) {
+std::optional<std::vector<witness::Inversion>> inversions(const Mechanism& m, Direction direction, const End& end,
+                                                          const Budget& budget) {
   std::vector<Direction> all{direction};
   if (direction == Direction::both) all = {Direction::remove, Direction::add};
   // What is so without any computation: delta >= 0 or less.
   const bool trivial = is_positive(end.value.ball(64)) != Truth::yes;
-  std::string lines;
+  std::vector<witness::Inversion> found;
   for (const Direction d : all) {
-    if (trivial) {
-      lines += text(formal(), end.upper, d);
-    } else if (const auto found = inversion(m, d, end, budget)) {
-      lines += text(*found, end.upper, d);
-    } else if (end.upper) {
-      return std::nullopt;
-    } else {
-      continue;
-    }
-    if (!end.upper) return lines;
+    const auto contour = trivial ? std::optional(formal()) : inversion(m, d, end, budget);
+    if (!contour && end.upper) return std::nullopt;
+    if (!contour) continue;
+    found.push_back(inversion_of(*contour, d));
+    if (!end.upper) return found;
   }
-  if (lines.empty()) return std::nullopt;
-  return lines;
+  if (found.empty()) return std::nullopt;
+  return found;
 }
 
 }  // namespace hallmark::poisson_gaussian

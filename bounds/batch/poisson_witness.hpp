@@ -2,9 +2,10 @@
 #pragma once
 
 #include <optional>
-#include <string>
+#include <vector>
 
 #include "bounds/batch/poisson_gaussian.hpp"
+#include "bounds/witness.hpp"
 
 namespace hallmark::poisson_gaussian {
 
@@ -15,11 +16,11 @@ struct End {
   bool upper;
 };
 
-/// The lines `contour-...` and `rule ...` of proofs-check/FORMAT.md for one end, each with its line feed: with
-/// direction both an upper end has inversions of both directions, a lower end that of one which proves it. Nothing
-/// where none was found that the checker has the time for. Kind:      a proposal: any inversion encloses, and the
-/// checker proves what it needs Cost:      a few tables of LaplaceTable, no finer than the claim asks for
-[[nodiscard]] std::optional<std::string> inversion_lines(const Mechanism& mechanism, Direction direction,
-                                                         const End& end, const Budget& budget);
+/// The inversions of proofs-check/FORMAT.md for one end: with direction both an upper end has those of both directions,
+/// a lower end that of one which proves it. Nothing where none was found that the checker has the time for.
+/// Kind:      a proposal: any inversion encloses, and the checker proves what it needs
+/// Cost:      a few tables of LaplaceTable, no finer than the claim asks for
+[[nodiscard]] std::optional<std::vector<witness::Inversion>> inversions(const Mechanism& mechanism, Direction direction,
+                                                                        const End& end, const Budget& budget);
 
 }  // namespace hallmark::poisson_gaussian

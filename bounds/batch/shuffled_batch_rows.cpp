@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "bounds/batch/certifiers.hpp"
 #include "bounds/batch/gaussian.hpp"
 #include "bounds/batch/shuffled_batch.hpp"
 #include "bounds/batch/shuffled_batch_pair.hpp"
@@ -21,8 +22,7 @@ std::string_view name(Event event) { return event == Event::some_at_least ? "som
 
 // What a certificate of the lower end names: the event, and a threshold at which it is as good as the answer.
 void report_threshold(Answer& a, const shuffled_batch::DeltaParameters& p, Event event, long bits) {
-  a.witness["event"] = name(event);
-  a.witness["threshold"] = shuffled_batch::best_threshold(p, event, bits).to_string();
+  a.witness.method = witness::Event{event == Event::some_at_least, shuffled_batch::best_threshold(p, event, bits)};
 }
 
 Answer delta_by(const Arguments& x, const Request& r, Event event) {
@@ -99,76 +99,70 @@ Answer epsilon_bracket(const Arguments& x, const Request& r) {
 
 std::vector<Entry> shuffled_batch_rows() {
   std::vector<Entry> t;
-  t.push_back({"shuffled-batch.delta",
-               "delta of shuffled batches, one epoch, every adaptive query method",
-               Bounds::mechanism,
-               Kind::bracket,
-               Status::proved,
-               "[CGKKMSZ24] Theorem 4.1 above, equation (3) below",
-               Adjacency::zero_out,
-               {sigma, eps, steps},
-               "O(1)",
-               "threshold pair",
-               'D',
-               {},
-               reduction(),
-               delta_bracket});
-  t.push_back({"shuffled-batch.delta.pair",
-               "delta of the pair (P_S, Q_S) of shuffled batches, the whole curve",
-               Bounds::pair,
-               Kind::exact,
-               Status::proved,
-               "[CGKKMSZ24] Conjecture 3.2 (the pair)",
-               Adjacency::zero_out,
-               {sigma, eps, steps},
-               "four Fourier transforms of 2^15 to 2^19 points: seconds, three or four digits",
-               "lattice",
-               'D',
-               {},
-               {},
-               delta_pair});
-  t.push_back({"shuffled-batch.delta.threshold",
-               "best lower bound on the delta of shuffled batches by an event on the largest coordinate",
-               Bounds::mechanism,
-               Kind::lower,
-               Status::proved,
-               "[CGKKMSZ24] equation (3)",
-               Adjacency::zero_out,
-               {sigma, eps, steps},
-               "O(1)",
-               "balls",
-               'D',
-               {},
-               {},
-               delta_threshold});
-  t.push_back({"shuffled-batch.epsilon",
-               "epsilon of shuffled batches, one epoch, every adaptive query method",
-               Bounds::mechanism,
-               Kind::bracket,
-               Status::proved,
-               "[CGKKMSZ24] Theorem 4.1 above, equation (3) below",
-               Adjacency::zero_out,
-               {sigma, positive_delta, steps},
-               "three inversions",
-               "balls",
-               'E',
-               nonincreasing,
-               reduction(),
-               epsilon_bracket});
-  t.push_back({"shuffled-batch.epsilon.threshold",
-               "best lower bound on the epsilon of shuffled batches by an event on the largest coordinate",
-               Bounds::mechanism,
-               Kind::lower,
-               Status::proved,
-               "[CGKKMSZ24] equation (3)",
-               Adjacency::zero_out,
-               {sigma, positive_delta, steps},
-               "about 10 evaluations of shuffled-batch.delta.threshold",
-               "balls",
-               'E',
-               nonincreasing,
-               {},
-               epsilon_threshold});
+  t.push_back({.id = "shuffled-batch.delta",
+               .summary = "delta of shuffled batches, one epoch, every adaptive query method",
+               .bounds = Bounds::mechanism,
+               .kind = Kind::bracket,
+               .status = Status::proved,
+               .theorem = "[CGKKMSZ24] Theorem 4.1 above, equation (3) below",
+               .adjacency = Adjacency::zero_out,
+               .parameters = {sigma, eps, steps},
+               .cost = "O(1)",
+               .routes = "threshold pair",
+               .certifier = &shuffled_batch_delta_certifier,
+               .axiom = reduction(),
+               .evaluate = delta_bracket});
+  t.push_back({.id = "shuffled-batch.delta.pair",
+               .summary = "delta of the pair (P_S, Q_S) of shuffled batches, the whole curve",
+               .bounds = Bounds::pair,
+               .kind = Kind::exact,
+               .status = Status::proved,
+               .theorem = "[CGKKMSZ24] Conjecture 3.2 (the pair)",
+               .adjacency = Adjacency::zero_out,
+               .parameters = {sigma, eps, steps},
+               .cost = "four Fourier transforms of 2^15 to 2^19 points: seconds, three or four digits",
+               .routes = "lattice",
+               .certifier = &shuffled_batch_pair_certifier,
+               .evaluate = delta_pair});
+  t.push_back({.id = "shuffled-batch.delta.threshold",
+               .summary = "best lower bound on the delta of shuffled batches by an event on the largest coordinate",
+               .bounds = Bounds::mechanism,
+               .kind = Kind::lower,
+               .status = Status::proved,
+               .theorem = "[CGKKMSZ24] equation (3)",
+               .adjacency = Adjacency::zero_out,
+               .parameters = {sigma, eps, steps},
+               .cost = "O(1)",
+               .routes = "balls",
+               .certifier = &shuffled_batch_threshold_certifier,
+               .evaluate = delta_threshold});
+  t.push_back({.id = "shuffled-batch.epsilon",
+               .summary = "epsilon of shuffled batches, one epoch, every adaptive query method",
+               .bounds = Bounds::mechanism,
+               .kind = Kind::bracket,
+               .status = Status::proved,
+               .theorem = "[CGKKMSZ24] Theorem 4.1 above, equation (3) below",
+               .adjacency = Adjacency::zero_out,
+               .parameters = {sigma, positive_delta, steps},
+               .cost = "three inversions",
+               .routes = "balls",
+               .certifier = &shuffled_batch_epsilon_certifier,
+               .inverse = InverseOf{"shuffled-batch.delta", nonincreasing},
+               .axiom = reduction(),
+               .evaluate = epsilon_bracket});
+  t.push_back({.id = "shuffled-batch.epsilon.threshold",
+               .summary = "best lower bound on the epsilon of shuffled batches by an event on the largest coordinate",
+               .bounds = Bounds::mechanism,
+               .kind = Kind::lower,
+               .status = Status::proved,
+               .theorem = "[CGKKMSZ24] equation (3)",
+               .adjacency = Adjacency::zero_out,
+               .parameters = {sigma, positive_delta, steps},
+               .cost = "about 10 evaluations of shuffled-batch.delta.threshold",
+               .routes = "balls",
+               .certifier = &shuffled_batch_threshold_certifier,
+               .inverse = InverseOf{"shuffled-batch.delta.threshold", nonincreasing},
+               .evaluate = epsilon_threshold});
   return t;
 }
 

@@ -1,7 +1,5 @@
 #include "bounds/batch/shuffled_batch_scores.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -28,7 +26,9 @@ void check(const DeltaParameters& p, const Scores& x) {
   }
   const bool proper = x.values.size() == x.cuts.size() + 1 && std::is_sorted(x.cuts.begin(), x.cuts.end()) &&
                       std::all_of(x.values.begin(), x.values.end(), [](long v) { return v >= 0; });
-  if (!proper) throw InputError(where, "scores", to_string(x), "values that are not negative between increasing cuts");
+  if (!proper)
+    throw InputError(where, "scores", std::to_string(x.values.size()) + " values",
+                     "values that are not negative between increasing cuts");
 }
 
 // The masses of the scores below total under N(shift, sigma^2).
@@ -162,14 +162,6 @@ long best_total(const DeltaParameters& p, const Scores& x, const std::vector<Bal
 }
 
 }  // namespace
-
-std::string to_string(const Scores& x) {
-  std::string text = fmt::format("{}", x.values.empty() ? 0 : x.values.front());
-  for (std::size_t i = 0; i < x.cuts.size() && i + 1 < x.values.size(); ++i) {
-    text += fmt::format(" {} {}", x.cuts[i].to_string(), x.values[i + 1]);
-  }
-  return text;
-}
 
 std::optional<Ball> delta_of_scores_lower(const DeltaParameters& p, const Scores& x, long bits, const Budget& budget) {
   check(p, x);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "bounds/batch/shuffled_batch.hpp"
@@ -44,8 +43,5 @@ struct ScoredBound {
 /// Cost:      seconds
 [[nodiscard]] std::optional<ScoredBound> scores_above(const DeltaParameters& parameters, const Rational& wanted,
                                                       const Budget& budget = {});
-
-/// "s0 c1 s1 c2 s2 ...", as a certificate has it.
-[[nodiscard]] std::string to_string(const Scores& scores);
 
 }  // namespace hallmark::shuffled_batch

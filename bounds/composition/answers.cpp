@@ -37,13 +37,12 @@ Answer answer_of(const Found& found, const std::vector<Phase>& phases, const Req
   for (const Phase& p : phases) rounds += static_cast<double>(p.rounds);
   constexpr double least = 100;
   constexpr double most = 1e15;
-  a.witness["direction"] = to_string(found.lower_direction);
-  a.witness["grid"] =
-      fmt::format("{:.0f}", std::clamp(std::ldexp(std::sqrt(rounds), static_cast<int>(found.scale) - 1), least, most));
-  if (!found.ratios.empty()) {
-    a.witness["grid"] = std::to_string(certificate_cells);
-    a.witness["unit"] = std::to_string(ratio_unit);
-    a.witness["ratios"] = fmt::format("{}", fmt::join(found.ratios, "\n"));
+  a.larger = found.lower_direction;
+  if (found.ratios.empty()) {
+    const double cells = std::clamp(std::ldexp(std::sqrt(rounds), static_cast<int>(found.scale) - 1), least, most);
+    a.witness.method = witness::Grid{Rational(fmt::format("{:.0f}", cells))};
+  } else {
+    a.witness.method = witness::Laws{certificate_cells, ratio_unit, found.ratios};
   }
   return a;
 }
@@ -52,11 +51,6 @@ Answer answer_of(const Found& found, const std::vector<Phase>& phases, const Req
 
 bool is_composed(const Arguments& arguments, const Request& request) {
   return arguments.count("rounds") > 1 || (!request.route.empty() && request.route != "balls");
-}
-
-Direction larger_direction(const Answer& answer) {
-  const auto at = answer.witness.find("direction");
-  return at != answer.witness.end() && at->second == "add" ? Direction::add : Direction::remove;
 }
 
 Answer delta_answer(const std::vector<Phase>& phases, Direction direction, const Number& eps, const Request& request) {

@@ -16,9 +16,6 @@ inline constexpr std::string_view one_or_more_rounds = "balls atoms lattice conv
 /// Whether a row's answer comes from here: several rounds, or one by a route of compositions.
 [[nodiscard]] bool is_composed(const Arguments& arguments, const Request& request);
 
-/// remove or add: the direction that gave the lower end of an answer for both.
-[[nodiscard]] Direction larger_direction(const Answer& answer);
-
 /// delta(eps) of the phases as a row's answer.
 [[nodiscard]] Answer delta_answer(const std::vector<Phase>& phases, Direction direction, const Number& eps,
                                   const Request& request);

@@ -61,7 +61,8 @@ struct Found {
   Direction lower_direction = Direction::remove;  // which direction gave lo, where both were asked for
   std::string route = {};
   std::string method = {};
-  std::vector<std::string> ratios = {};  // of convex laws of one phase: the grids, ratios in units of 2^-ratio_unit
+  std::vector<std::vector<Rational>> ratios =
+      {};  // of convex laws of one phase: the grids, ratios in units of 2^-ratio_unit
 };
 
 /// The unit of Found::ratios, and the cells a unit of log ratio that go with them.

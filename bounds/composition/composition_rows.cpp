@@ -25,7 +25,7 @@ void report(Answer& a, const std::vector<composition::Phase>& list) {
     }
     text += (text.empty() ? "" : "; ") + std::to_string(p.rounds) + " x " + p.key;
   }
-  a.witness["phases"] = text;
+  a.composed = std::move(text);
 }
 
 Answer composition_delta(const Arguments& x, const Request& r) {
@@ -46,34 +46,28 @@ Answer composition_epsilon(const Arguments& x, const Request& r) {
 
 std::vector<Entry> composition_rows() {
   std::vector<Entry> t;
-  t.push_back({"composition.delta",
-               "delta of the pairs of a list of mechanisms, composed",
-               Bounds::pair,
-               Kind::exact,
-               Status::proved,
-               "[KHH21] Theorem 5",
-               Adjacency::replace_one,
-               {eps, direction},
-               "seconds; O(log rounds) products on a grid",
-               composition::routes,
-               '-',
-               {},
-               {},
-               composition_delta});
-  t.push_back({"composition.epsilon",
-               "smallest eps with composition.delta <= delta",
-               Bounds::pair,
-               Kind::exact,
-               Status::proved,
-               "[KHH21] Theorem 5",
-               Adjacency::replace_one,
-               {delta, direction},
-               "seconds; O(log rounds) products on a grid",
-               composition::routes,
-               '-',
-               nonincreasing,
-               {},
-               composition_epsilon});
+  t.push_back({.id = "composition.delta",
+               .summary = "delta of the pairs of a list of mechanisms, composed",
+               .bounds = Bounds::pair,
+               .kind = Kind::exact,
+               .status = Status::proved,
+               .theorem = "[KHH21] Theorem 5",
+               .adjacency = Adjacency::replace_one,
+               .parameters = {eps, direction},
+               .cost = "seconds; O(log rounds) products on a grid",
+               .routes = composition::routes,
+               .evaluate = composition_delta});
+  t.push_back({.id = "composition.epsilon",
+               .summary = "smallest eps with composition.delta <= delta",
+               .bounds = Bounds::pair,
+               .kind = Kind::exact,
+               .status = Status::proved,
+               .theorem = "[KHH21] Theorem 5",
+               .adjacency = Adjacency::replace_one,
+               .parameters = {delta, direction},
+               .cost = "seconds; O(log rounds) products on a grid",
+               .routes = composition::routes,
+               .evaluate = composition_epsilon});
   return t;
 }
 

@@ -47,7 +47,7 @@ std::optional<RatioLaw> convex_composed(const Groups& groups, Direction directio
 // The grid of a law as a certificate has it: its positions but 0, in units of 2^-ratio_unit, and one beyond the last.
 // The atoms of one round come to the checker as cells of 1/certificate_cells: a point on either side of each keeps them
 // together.
-std::string ratio_line(const ConvexLaw& law, bool of_one_round) {
+std::vector<Rational> ratios_of(const ConvexLaw& law, bool of_one_round) {
   constexpr int mantissa = 53;
   constexpr double beyond = 1.05;
   constexpr double beside = 4.0 / (3 * certificate_cells);
@@ -62,20 +62,21 @@ std::string ratio_line(const ConvexLaw& law, bool of_one_round) {
   }
   if (!points.empty()) points.push_back(points.back() * beyond);
   std::sort(points.begin(), points.end());
-  std::string line;
+  std::vector<Rational> ratios;
   Rational before = 0;
   for (const double x : points) {
     const Rational units = x > 0 ? floor(short_dyadic(x, mantissa) * pow(Rational(2), ratio_unit)) : Rational(0);
     if (units <= before) continue;
-    line += (line.empty() ? "" : " ") + units.to_string();
+    ratios.push_back(units);
     before = units;
   }
-  return line.empty() ? "1" : line;
+  if (ratios.empty()) ratios.emplace_back(1);
+  return ratios;
 }
 
 struct Chain {
   RatioLaw law;
-  std::vector<std::string> ratios;
+  std::vector<std::vector<Rational>> ratios;
 };
 
 // The rounds of one mechanism, product by product, with the grid of each: what the checker does again. Slope rising:
@@ -90,12 +91,12 @@ std::optional<Chain> chain(const Phase& phase, Direction direction, Resolution r
   const RatioLaw one = atoms_law({.atoms = {{1, 1, 1, 1}}}, Slope::rising);
   const auto base = product(atoms_law(ratio_atoms(*list), Slope::rising), one, resolution, budget);
   if (!base) return std::nullopt;
-  Chain r{*base, {ratio_line(base->upper, true)}};
+  Chain r{*base, {ratios_of(base->upper, true)}};
   const auto times = [&](const RatioLaw& factor) {
     auto next = product(r.law, factor, resolution, budget);
     if (!next) return false;
     r.law = std::move(*next);
-    r.ratios.push_back(ratio_line(r.law.upper, false));
+    r.ratios.push_back(ratios_of(r.law.upper, false));
     return true;
   };
   const auto rounds = static_cast<unsigned long>(phase.rounds);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "bounds/rows.hpp"
+#include "bounds/shuffle/certifiers.hpp"
 #include "bounds/shuffle/clones_inverses.hpp"
 
 namespace hallmark {
@@ -40,34 +41,32 @@ Answer clones_n(const Arguments& x, const Request& r) {
 
 std::vector<Entry> clones_inverses_rows() {
   std::vector<Entry> t;
-  t.push_back({"clones.eps0",
-               "largest eps0 with clones.delta <= delta",
-               Bounds::pair,
-               Kind::exact,
-               Status::proved,
-               "[FMT21] Theorem 3.2",
-               Adjacency::replace_one,
-               {n, eps, {"delta", Domain::probability}, rounds},
-               "about 12 evaluations of clones.delta",
-               "balls",
-               'E',
-               "clones-delta-nondecreasing-in-eps0",
-               {},
-               clones_eps0});
-  t.push_back({"clones.n",
-               "smallest n with clones.delta <= delta",
-               Bounds::pair,
-               Kind::exact,
-               Status::proved,
-               "[FMT21] Theorem 3.2",
-               Adjacency::replace_one,
-               {eps0, eps, delta, rounds},
-               "about 10 evaluations of clones.delta",
-               "balls",
-               'E',
-               "clones-delta-nonincreasing-in-n",
-               {},
-               clones_n});
+  t.push_back({.id = "clones.eps0",
+               .summary = "largest eps0 with clones.delta <= delta",
+               .bounds = Bounds::pair,
+               .kind = Kind::exact,
+               .status = Status::proved,
+               .theorem = "[FMT21] Theorem 3.2",
+               .adjacency = Adjacency::replace_one,
+               .parameters = {n, eps, {"delta", Domain::probability}, rounds},
+               .cost = "about 12 evaluations of clones.delta",
+               .routes = "balls",
+               .certifier = &local_eps0_certifier,
+               .inverse = InverseOf{"clones.delta", "clones-delta-nondecreasing-in-eps0"},
+               .evaluate = clones_eps0});
+  t.push_back({.id = "clones.n",
+               .summary = "smallest n with clones.delta <= delta",
+               .bounds = Bounds::pair,
+               .kind = Kind::exact,
+               .status = Status::proved,
+               .theorem = "[FMT21] Theorem 3.2",
+               .adjacency = Adjacency::replace_one,
+               .parameters = {eps0, eps, delta, rounds},
+               .cost = "about 10 evaluations of clones.delta",
+               .routes = "balls",
+               .certifier = &population_certifier,
+               .inverse = InverseOf{"clones.delta", "clones-delta-nonincreasing-in-n"},
+               .evaluate = clones_n});
   return t;
 }
 

@@ -8,6 +8,7 @@
 #include "bounds/rows.hpp"
 #include "bounds/shuffle/advanced_composition.hpp"
 #include "bounds/shuffle/approximate.hpp"
+#include "bounds/shuffle/certifiers.hpp"
 #include "bounds/shuffle/clones.hpp"
 #include "bounds/shuffle/clones_renyi.hpp"
 #include "bounds/shuffle/closed_forms.hpp"
@@ -90,8 +91,7 @@ Answer clones_epsilon_advanced(const Arguments& x, const Request& r) {
   const clones::AdvancedComposition found = clones::advanced_composition(
       {x.count("n"), x.number("eps0"), x.number("delta"), x.count("rounds")}, r.digits, r.budget);
   Answer a = from_inversion(found.epsilon, "exact composition of (eps, delta)-DP rounds");
-  a.witness["eps1-lower"] = found.eps1.lo.to_string();
-  a.witness["eps1-upper"] = found.eps1.hi.to_string();
+  a.witness.method = witness::OneRound{found.eps1.lo, found.eps1.hi};
   return a;
 }
 
@@ -99,128 +99,118 @@ Answer clones_epsilon_advanced(const Arguments& x, const Request& r) {
 
 std::vector<Entry> clones_rows() {
   std::vector<Entry> t;
-  t.push_back({"clones.delta",
-               "hockey-stick divergence of the clones pair",
-               Bounds::pair,
-               Kind::exact,
-               Status::proved,
-               "[FMT21] Theorem 3.2",
-               Adjacency::replace_one,
-               {n, eps0, eps, rounds},
-               "O(sqrt(n e^-eps0)) ball operations",
-               composition::one_or_more_rounds,
-               'A',
-               {},
-               {},
-               clones_delta});
-  t.push_back({"clones.epsilon",
-               "smallest eps with clones.delta <= delta",
-               Bounds::pair,
-               Kind::exact,
-               Status::proved,
-               "[FMT21] Theorem 3.2",
-               Adjacency::replace_one,
-               {n, eps0, delta, rounds},
-               "about 8 evaluations of clones.delta",
-               composition::one_or_more_rounds,
-               'E',
-               nonincreasing,
-               {},
-               clones_epsilon});
-  t.push_back({"clones.epsilon.closed-form",
-               "closed-form epsilon for every eps0-local randomizer",
-               Bounds::mechanism,
-               Kind::upper,
-               Status::proved,
-               "[FMT21] Theorem 3.1",
-               Adjacency::replace_one,
-               {n, eps0, positive_delta, delta0},
-               "O(1)",
-               "balls",
-               'D',
-               {},
-               AxiomUse{"FMT21-Theorem-3.1", {"delta", "eps0", "n"}},
-               [](const Arguments& x, const Request& r) {
+  t.push_back({.id = "clones.delta",
+               .summary = "hockey-stick divergence of the clones pair",
+               .bounds = Bounds::pair,
+               .kind = Kind::exact,
+               .status = Status::proved,
+               .theorem = "[FMT21] Theorem 3.2",
+               .adjacency = Adjacency::replace_one,
+               .parameters = {n, eps0, eps, rounds},
+               .cost = "O(sqrt(n e^-eps0)) ball operations",
+               .routes = composition::one_or_more_rounds,
+               .certifier = &rounds_certifier,
+               .evaluate = clones_delta});
+  t.push_back({.id = "clones.epsilon",
+               .summary = "smallest eps with clones.delta <= delta",
+               .bounds = Bounds::pair,
+               .kind = Kind::exact,
+               .status = Status::proved,
+               .theorem = "[FMT21] Theorem 3.2",
+               .adjacency = Adjacency::replace_one,
+               .parameters = {n, eps0, delta, rounds},
+               .cost = "about 8 evaluations of clones.delta",
+               .routes = composition::one_or_more_rounds,
+               .certifier = &rounds_epsilon_certifier,
+               .inverse = InverseOf{"clones.delta", nonincreasing},
+               .evaluate = clones_epsilon});
+  t.push_back({.id = "clones.epsilon.closed-form",
+               .summary = "closed-form epsilon for every eps0-local randomizer",
+               .bounds = Bounds::mechanism,
+               .kind = Kind::upper,
+               .status = Status::proved,
+               .theorem = "[FMT21] Theorem 3.1",
+               .adjacency = Adjacency::replace_one,
+               .parameters = {n, eps0, positive_delta, delta0},
+               .cost = "O(1)",
+               .routes = "balls",
+               .certifier = &pure_formula_certifier,
+               .axiom = AxiomUse{"FMT21-Theorem-3.1", {"delta", "eps0", "n"}},
+               .evaluate = [](const Arguments& x, const Request& r) {
                  return closed_form(x, r, closed_forms::theorem_3_1_upper, approximate::Form::printed);
                }});
-  t.push_back({"clones.epsilon.closed-form-sharp",
-               "closed-form epsilon with the constants of our own proof",
-               Bounds::mechanism,
-               Kind::upper,
-               Status::proved,
-               "[FMT21] Theorem 3.2 and Lemma A.1, sharpened",
-               Adjacency::replace_one,
-               {n, eps0, positive_delta, delta0},
-               "O(1)",
-               "balls",
-               'D',
-               {},
-               clones_reduction(),
-               [](const Arguments& x, const Request& r) {
+  t.push_back({.id = "clones.epsilon.closed-form-sharp",
+               .summary = "closed-form epsilon with the constants of our own proof",
+               .bounds = Bounds::mechanism,
+               .kind = Kind::upper,
+               .status = Status::proved,
+               .theorem = "[FMT21] Theorem 3.2 and Lemma A.1, sharpened",
+               .adjacency = Adjacency::replace_one,
+               .parameters = {n, eps0, positive_delta, delta0},
+               .cost = "O(1)",
+               .routes = "balls",
+               .certifier = &pure_formula_certifier,
+               .axiom = clones_reduction(),
+               .evaluate = [](const Arguments& x, const Request& r) {
                  return closed_form(x, r, closed_forms::theorem_3_1_sharp_upper, approximate::Form::sharp);
                }});
-  t.push_back({"clones.epsilon.lemma-a1",
-               "closed-form epsilon for the pair of Lemma A.1",
-               Bounds::pair,
-               Kind::upper,
-               Status::proved,
-               "[FMT21] Lemma A.1",
-               Adjacency::replace_one,
-               {n, {"p", Domain::positive_probability}, positive_delta},
-               "O(1)",
-               "balls",
-               'D',
-               {},
-               {},
-               [](const Arguments& x, const Request& r) {
+  t.push_back({.id = "clones.epsilon.lemma-a1",
+               .summary = "closed-form epsilon for the pair of Lemma A.1",
+               .bounds = Bounds::pair,
+               .kind = Kind::upper,
+               .status = Status::proved,
+               .theorem = "[FMT21] Lemma A.1",
+               .adjacency = Adjacency::replace_one,
+               .parameters = {n, {"p", Domain::positive_probability}, positive_delta},
+               .cost = "O(1)",
+               .routes = "balls",
+               .certifier = &formula_certifier,
+               .evaluate = [](const Arguments& x, const Request& r) {
                  return from_balls(
                      [&](long bits) {
                        return closed_forms::lemma_a1_upper({x.count("n"), x.number("p"), x.number("delta")}, bits);
                      },
                      r, "closed form");
                }});
-  t.push_back({"clones.epsilon.advanced-composition",
-               "epsilon of several rounds by the exact composition theorem",
-               Bounds::mechanism,
-               Kind::upper,
-               Status::proved,
-               "[FMT21] Theorem 3.2 and [KOV15]",
-               Adjacency::replace_one,
-               {n, eps0, positive_delta, rounds},
-               "two inversions",
-               "balls",
-               'E',
-               nonincreasing,
-               clones_reduction(),
-               clones_epsilon_advanced});
-  t.push_back({"clones.epsilon.renyi",
-               "epsilon of several rounds by Renyi accounting",
-               Bounds::mechanism,
-               Kind::upper,
-               Status::proved,
-               "[FMT21] Theorem 3.2 and [CKS20] Proposition 12",
-               Adjacency::replace_one,
-               {n, eps0, positive_delta, {"orders", Domain::orders, "2..1500"}, rounds},
-               "about 40 evaluations of clones.renyi",
-               "balls",
-               'C',
-               {},
-               clones_reduction(),
-               clones_epsilon_renyi});
-  t.push_back({"clones.renyi",
-               "Renyi divergence of the clones pair",
-               Bounds::pair,
-               Kind::exact,
-               Status::proved,
-               "[FMT21] Theorem 3.2",
-               Adjacency::replace_one,
-               {n, eps0, alpha, rounds},
-               "O(sqrt(n e^-eps0)) ball operations at moderate orders",
-               "balls",
-               'C',
-               {},
-               {},
-               clones_renyi});
+  t.push_back({.id = "clones.epsilon.advanced-composition",
+               .summary = "epsilon of several rounds by the exact composition theorem",
+               .bounds = Bounds::mechanism,
+               .kind = Kind::upper,
+               .status = Status::proved,
+               .theorem = "[FMT21] Theorem 3.2 and [KOV15]",
+               .adjacency = Adjacency::replace_one,
+               .parameters = {n, eps0, positive_delta, rounds},
+               .cost = "two inversions",
+               .routes = "balls",
+               .certifier = &advanced_composition_certifier,
+               .inverse = InverseOf{{}, nonincreasing},
+               .axiom = clones_reduction(),
+               .evaluate = clones_epsilon_advanced});
+  t.push_back({.id = "clones.epsilon.renyi",
+               .summary = "epsilon of several rounds by Renyi accounting",
+               .bounds = Bounds::mechanism,
+               .kind = Kind::upper,
+               .status = Status::proved,
+               .theorem = "[FMT21] Theorem 3.2 and [CKS20] Proposition 12",
+               .adjacency = Adjacency::replace_one,
+               .parameters = {n, eps0, positive_delta, {"orders", Domain::orders, "2..1500"}, rounds},
+               .cost = "about 40 evaluations of clones.renyi",
+               .routes = "balls",
+               .certifier = &orders_certifier,
+               .axiom = clones_reduction(),
+               .evaluate = clones_epsilon_renyi});
+  t.push_back({.id = "clones.renyi",
+               .summary = "Renyi divergence of the clones pair",
+               .bounds = Bounds::pair,
+               .kind = Kind::exact,
+               .status = Status::proved,
+               .theorem = "[FMT21] Theorem 3.2",
+               .adjacency = Adjacency::replace_one,
+               .parameters = {n, eps0, alpha, rounds},
+               .cost = "O(sqrt(n e^-eps0)) ball operations at moderate orders",
+               .routes = "balls",
+               .certifier = &moments_certifier,
+               .evaluate = clones_renyi});
   return t;
 }
 

@@ -1,4 +1,5 @@
 // The rows of the registry for shuffled k-ary randomized response.
+#include "bounds/shuffle/certifiers.hpp"
 #include "bounds/shuffle/krr.hpp"
 
 #include <chrono>
@@ -93,34 +94,31 @@ std::vector<Entry> krr_rows() {
   std::vector<Entry> t;
   for (const Row& row : rows_of_views) {
     const View view = row.view;
-    t.push_back({row.delta_id,
-                 row.delta_summary,
-                 Bounds::mechanism,
-                 row.kind,
-                 Status::proved,
-                 row.theorem,
-                 Adjacency::replace_one,
-                 {n, k, gamma, eps, rounds},
-                 row.cost,
-                 composition::one_or_more_rounds,
-                 'A',
-                 {},
-                 {},
-                 [view](const Arguments& x, const Request& r) { return krr_delta(view, x, r); }});
-    t.push_back({row.epsilon_id,
-                 row.epsilon_summary,
-                 Bounds::mechanism,
-                 row.kind,
-                 Status::proved,
-                 row.theorem,
-                 Adjacency::replace_one,
-                 {n, k, gamma, delta, rounds},
-                 "about 10 evaluations of the delta",
-                 composition::one_or_more_rounds,
-                 'E',
-                 nonincreasing,
-                 {},
-                 [view](const Arguments& x, const Request& r) { return krr_epsilon(view, x, r); }});
+    t.push_back({.id = row.delta_id,
+                 .summary = row.delta_summary,
+                 .bounds = Bounds::mechanism,
+                 .kind = row.kind,
+                 .status = Status::proved,
+                 .theorem = row.theorem,
+                 .adjacency = Adjacency::replace_one,
+                 .parameters = {n, k, gamma, eps, rounds},
+                 .cost = row.cost,
+                 .routes = composition::one_or_more_rounds,
+                 .certifier = &rounds_certifier,
+                 .evaluate = [view](const Arguments& x, const Request& r) { return krr_delta(view, x, r); }});
+    t.push_back({.id = row.epsilon_id,
+                 .summary = row.epsilon_summary,
+                 .bounds = Bounds::mechanism,
+                 .kind = row.kind,
+                 .status = Status::proved,
+                 .theorem = row.theorem,
+                 .adjacency = Adjacency::replace_one,
+                 .parameters = {n, k, gamma, delta, rounds},
+                 .cost = "about 10 evaluations of the delta",
+                 .routes = composition::one_or_more_rounds,
+                 .certifier = &rounds_epsilon_certifier,
+                 .inverse = InverseOf{row.delta_id, nonincreasing},
+                 .evaluate = [view](const Arguments& x, const Request& r) { return krr_epsilon(view, x, r); }});
   }
   return t;
 }

@@ -23,21 +23,19 @@ literature::EpsilonParameters local(const Arguments& x) { return {x.count("n"), 
 Entry closed_form(std::string_view id, std::string_view summary, Status status, std::string_view theorem,
                   std::vector<Parameter> parameters, std::optional<AxiomUse> axiom,
                   std::function<Ball(const Arguments&, long)> formula) {
-  return {id,
-          summary,
-          Bounds::mechanism,
-          Kind::upper,
-          status,
-          theorem,
-          Adjacency::replace_one,
-          std::move(parameters),
-          "O(1)",
-          "balls",
-          '-',
-          no_lemma,
-          std::move(axiom),
-          [formula = std::move(formula), source = theorem, unverified = status != Status::proved](const Arguments& x,
-                                                                                                  const Request& r) {
+  return {.id = id,
+          .summary = summary,
+          .bounds = Bounds::mechanism,
+          .kind = Kind::upper,
+          .status = status,
+          .theorem = theorem,
+          .adjacency = Adjacency::replace_one,
+          .parameters = std::move(parameters),
+          .cost = "O(1)",
+          .routes = "balls",
+          .axiom = std::move(axiom),
+          .evaluate = [formula = std::move(formula), source = theorem, unverified = status != Status::proved](
+                          const Arguments& x, const Request& r) {
             Answer a = from_balls([&](long bits) { return formula(x, bits); }, r, "closed form");
             if (unverified) a.axioms = {fmt::format("{}, not verified by us", source)};
             return a;
@@ -45,20 +43,18 @@ Entry closed_form(std::string_view id, std::string_view summary, Status status, 
 }
 
 Entry blanket(std::string_view id, std::string_view summary, Tail tail) {
-  return {id,
-          summary,
-          Bounds::mechanism,
-          Kind::upper,
-          Status::proved,
-          "[BBGN19] Theorem 5.1, Section 5",
-          Adjacency::replace_one,
-          {n, eps0, positive_delta},
-          "about 100 evaluations of a closed form",
-          "balls",
-          '-',
-          nonincreasing,
-          AxiomUse{"BBGN19-privacy-blanket", {"eps0", "n"}},
-          [tail](const Arguments& x, const Request& r) {
+  return {.id = id,
+          .summary = summary,
+          .bounds = Bounds::mechanism,
+          .kind = Kind::upper,
+          .status = Status::proved,
+          .theorem = "[BBGN19] Theorem 5.1, Section 5",
+          .adjacency = Adjacency::replace_one,
+          .parameters = {n, eps0, positive_delta},
+          .cost = "about 100 evaluations of a closed form",
+          .routes = "balls",
+          .axiom = AxiomUse{"BBGN19-privacy-blanket", {"eps0", "n"}},
+          .evaluate = [tail](const Arguments& x, const Request& r) {
             const Inversion i = literature::blanket_epsilon_upper(tail, local(x), r.digits, r.budget);
             Answer a = from_inversion(i, "certified inversion of a closed form; at most eps0");
             return a;
@@ -161,34 +157,28 @@ std::vector<Entry> literature_rows() {
   composed.cost = "O(order^2) ball operations";
   composed.evaluate = gddsk21_epsilon;
   t.push_back(std::move(composed));
-  t.push_back({"fmt23.delta",
-               "hockey-stick divergence of the pair with more clones",
-               Bounds::pair,
-               Kind::exact,
-               Status::disputed,
-               "[FMT23] Theorem 3.2",
-               Adjacency::replace_one,
-               {n, eps0, eps},
-               "O(sqrt(n e^-eps0)) ball operations",
-               "balls",
-               '-',
-               no_lemma,
-               {},
-               fmt23_delta});
-  t.push_back({"fmt23.epsilon",
-               "smallest eps with fmt23.delta <= delta",
-               Bounds::pair,
-               Kind::exact,
-               Status::disputed,
-               "[FMT23] Theorem 3.2",
-               Adjacency::replace_one,
-               {n, eps0, delta},
-               "about 8 evaluations of fmt23.delta",
-               "balls",
-               '-',
-               nonincreasing,
-               {},
-               [](const Arguments& x, const Request& r) {
+  t.push_back({.id = "fmt23.delta",
+               .summary = "hockey-stick divergence of the pair with more clones",
+               .bounds = Bounds::pair,
+               .kind = Kind::exact,
+               .status = Status::disputed,
+               .theorem = "[FMT23] Theorem 3.2",
+               .adjacency = Adjacency::replace_one,
+               .parameters = {n, eps0, eps},
+               .cost = "O(sqrt(n e^-eps0)) ball operations",
+               .routes = "balls",
+               .evaluate = fmt23_delta});
+  t.push_back({.id = "fmt23.epsilon",
+               .summary = "smallest eps with fmt23.delta <= delta",
+               .bounds = Bounds::pair,
+               .kind = Kind::exact,
+               .status = Status::disputed,
+               .theorem = "[FMT23] Theorem 3.2",
+               .adjacency = Adjacency::replace_one,
+               .parameters = {n, eps0, delta},
+               .cost = "about 8 evaluations of fmt23.delta",
+               .routes = "balls",
+               .evaluate = [](const Arguments& x, const Request& r) {
                  return from_inversion(
                      fmt23::epsilon({x.count("n"), x.number("eps0"), x.number("delta")}, r.digits, r.budget),
                      "certified inversion of fmt23.delta");
@@ -198,20 +188,18 @@ std::vector<Entry> literature_rows() {
                           [](const Arguments& x, long bits) {
                             return fmt23::closed_form_upper({x.count("n"), x.number("eps0"), x.number("delta")}, bits);
                           }));
-  t.push_back({"variation-ratio.delta",
-               "hockey-stick divergence of the variation-ratio pair; no bound on k-ary randomized response, k >= 3",
-               Bounds::pair,
-               Kind::exact,
-               Status::disputed,
-               "[Wang24] variation-ratio pair",
-               Adjacency::replace_one,
-               {n, {"p", Domain::order}, {"beta", Domain::open_probability}, {"q", Domain::order}, eps},
-               "O(sqrt(n beta / q)) ball operations",
-               "balls",
-               '-',
-               no_lemma,
-               {},
-               variation_ratio_delta});
+  t.push_back(
+      {.id = "variation-ratio.delta",
+       .summary = "hockey-stick divergence of the variation-ratio pair; no bound on k-ary randomized response, k >= 3",
+       .bounds = Bounds::pair,
+       .kind = Kind::exact,
+       .status = Status::disputed,
+       .theorem = "[Wang24] variation-ratio pair",
+       .adjacency = Adjacency::replace_one,
+       .parameters = {n, {"p", Domain::order}, {"beta", Domain::open_probability}, {"q", Domain::order}, eps},
+       .cost = "O(sqrt(n beta / q)) ball operations",
+       .routes = "balls",
+       .evaluate = variation_ratio_delta});
   return t;
 }
 

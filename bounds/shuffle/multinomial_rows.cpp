@@ -30,34 +30,28 @@ Answer multinomial_delta(const Arguments& x, const Request& r) {
 
 std::vector<Entry> multinomial_rows() {
   std::vector<Entry> t;
-  t.push_back({"multinomial.delta",
-               "hockey-stick divergence of the four-category pair",
-               Bounds::pair,
-               Kind::exact,
-               Status::proved,
-               "[FMT21] Theorem 4.1",
-               Adjacency::replace_one,
-               {n, p, q, eps},
-               "O(n p) ball operations",
-               "balls",
-               '-',
-               {},
-               {},
-               multinomial_delta});
-  t.push_back({"multinomial.epsilon.closed-form",
-               "closed-form epsilon for the four-category pair",
-               Bounds::pair,
-               Kind::upper,
-               Status::proved,
-               "[FMT21] Theorem 4.1",
-               Adjacency::replace_one,
-               {n, p, q, positive_delta},
-               "O(1)",
-               "balls",
-               '-',
-               {},
-               {},
-               [](const Arguments& x, const Request& r) {
+  t.push_back({.id = "multinomial.delta",
+               .summary = "hockey-stick divergence of the four-category pair",
+               .bounds = Bounds::pair,
+               .kind = Kind::exact,
+               .status = Status::proved,
+               .theorem = "[FMT21] Theorem 4.1",
+               .adjacency = Adjacency::replace_one,
+               .parameters = {n, p, q, eps},
+               .cost = "O(n p) ball operations",
+               .routes = "balls",
+               .evaluate = multinomial_delta});
+  t.push_back({.id = "multinomial.epsilon.closed-form",
+               .summary = "closed-form epsilon for the four-category pair",
+               .bounds = Bounds::pair,
+               .kind = Kind::upper,
+               .status = Status::proved,
+               .theorem = "[FMT21] Theorem 4.1",
+               .adjacency = Adjacency::replace_one,
+               .parameters = {n, p, q, positive_delta},
+               .cost = "O(1)",
+               .routes = "balls",
+               .evaluate = [](const Arguments& x, const Request& r) {
                  return from_balls(
                      [&](long bits) {
                        return multinomial::closed_form_upper(

@@ -5,6 +5,7 @@
 
 #include "bounds/composition/answers.hpp"
 #include "bounds/rows.hpp"
+#include "bounds/shuffle/certifiers.hpp"
 #include "bounds/shuffle/phases.hpp"
 #include "bounds/shuffle/rr2.hpp"
 #include "bounds/shuffle/rr2_renyi.hpp"
@@ -29,9 +30,9 @@ void check_others(std::string_view id, const Arguments& x) {
   if (m && *m >= x.count("n")) throw InputError(id, "others", std::to_string(*m), "an integer from 0 to n - 1");
 }
 
-void report_composition(Answer& a, const rr2::Composition& c) {
-  a.witness["others"] = std::to_string(c.others);
-  a.witness["rr2-direction"] = to_string(c.direction);
+void report_composition(Answer& a, const Arguments& x, const rr2::Composition& c) {
+  a.witness.response = witness::Response{c.others, c.direction};
+  if (!x.others()) a.chosen["others"] = std::to_string(c.others);
 }
 
 Answer rr2_delta(const Arguments& x, const Request& r) {
@@ -43,7 +44,7 @@ Answer rr2_delta(const Arguments& x, const Request& r) {
     // The same others in every round.
     a = composition::delta_answer({composition::rr2_phase(p.n, p.eps0, c.others, x.count("rounds"))}, c.direction,
                                   p.eps, r);
-    report_composition(a, {c.others, c.direction == Direction::both ? composition::larger_direction(a) : c.direction});
+    report_composition(a, x, {c.others, c.direction == Direction::both ? *a.larger : c.direction});
     return a;
   }
   if (less_equal(p.eps0, p.eps) == Truth::yes) {
@@ -53,7 +54,7 @@ Answer rr2_delta(const Arguments& x, const Request& r) {
     a = from_balls([&](long bits) { return rr2::delta(p, bits, r.budget); }, r,
                    fmt::format("one tail of the number of ones (others={})", c.others));
   }
-  report_composition(a, {c.others, rr2::larger_direction(p, r.budget)});
+  report_composition(a, x, {c.others, rr2::larger_direction(p, r.budget)});
   return a;
 }
 
@@ -70,14 +71,14 @@ Answer rr2_epsilon(const Arguments& x, const Request& r) {
     Answer a = composition::epsilon_answer(
         {composition::rr2_phase(x.count("n"), x.number("eps0"), c.others, x.count("rounds"))}, c.direction,
         x.number("delta"), r);
-    report_composition(a, {c.others, c.direction == Direction::both ? composition::larger_direction(a) : c.direction});
+    report_composition(a, x, {c.others, c.direction == Direction::both ? *a.larger : c.direction});
     return a;
   }
   const Inversion i = at(c, r.digits);
   Answer a = from_inversion(i, fmt::format("certified inversion of rr2.delta (others={})", c.others));
-  report_composition(
-      a, {c.others,
-          rr2::larger_direction({x.count("n"), x.number("eps0"), i.bracket.lo, c.direction, c.others}, r.budget)});
+  report_composition(a, x,
+                     {c.others, rr2::larger_direction(
+                                    {x.count("n"), x.number("eps0"), i.bracket.lo, c.direction, c.others}, r.budget)});
   return a;
 }
 
@@ -97,7 +98,7 @@ Answer rr2_renyi(const Arguments& x, const Request& r) {
     larger = less(at(Direction::remove, rough), at(Direction::add, rough)) == Truth::yes ? Direction::add
                                                                                          : Direction::remove;
   }
-  report_composition(a, {x.count("others"), larger});
+  report_composition(a, x, {x.count("others"), larger});
   return a;
 }
 
@@ -105,48 +106,43 @@ Answer rr2_renyi(const Arguments& x, const Request& r) {
 
 std::vector<Entry> rr2_rows() {
   std::vector<Entry> t;
-  t.push_back({"rr2.delta",
-               "delta of shuffled binary randomized response on one pair of datasets",
-               Bounds::mechanism,
-               Kind::exact,
-               Status::proved,
-               "[FMT21] Appendix G, equation (27)",
-               Adjacency::replace_one,
-               {n, eps0, eps, direction, others, rounds},
-               "O(sqrt n) ball operations",
-               composition::one_or_more_rounds,
-               'A',
-               {},
-               {},
-               rr2_delta});
-  t.push_back({"rr2.epsilon",
-               "smallest eps with rr2.delta <= delta",
-               Bounds::mechanism,
-               Kind::exact,
-               Status::proved,
-               "[FMT21] Appendix G, equation (27)",
-               Adjacency::replace_one,
-               {n, eps0, delta, direction, others, rounds},
-               "about 10 evaluations of rr2.delta",
-               composition::one_or_more_rounds,
-               'E',
-               nonincreasing,
-               {},
-               rr2_epsilon});
-  t.push_back({"rr2.renyi",
-               "Renyi divergence of shuffled binary randomized response on one pair of datasets",
-               Bounds::mechanism,
-               Kind::exact,
-               Status::proved,
-               "[FMT21] Appendix G",
-               Adjacency::replace_one,
-               {n, eps0, alpha, direction, {"others", Domain::natural, "0"}, rounds},
-               "O(sqrt n) powers, O(n) if others > 0 or for add",
-               "balls",
-               'C',
-               {},
-               {},
-               rr2_renyi});
+  t.push_back({.id = "rr2.delta",
+               .summary = "delta of shuffled binary randomized response on one pair of datasets",
+               .bounds = Bounds::mechanism,
+               .kind = Kind::exact,
+               .status = Status::proved,
+               .theorem = "[FMT21] Appendix G, equation (27)",
+               .adjacency = Adjacency::replace_one,
+               .parameters = {n, eps0, eps, direction, others, rounds},
+               .cost = "O(sqrt n) ball operations",
+               .routes = composition::one_or_more_rounds,
+               .certifier = &rounds_certifier,
+               .evaluate = rr2_delta});
+  t.push_back({.id = "rr2.epsilon",
+               .summary = "smallest eps with rr2.delta <= delta",
+               .bounds = Bounds::mechanism,
+               .kind = Kind::exact,
+               .status = Status::proved,
+               .theorem = "[FMT21] Appendix G, equation (27)",
+               .adjacency = Adjacency::replace_one,
+               .parameters = {n, eps0, delta, direction, others, rounds},
+               .cost = "about 10 evaluations of rr2.delta",
+               .routes = composition::one_or_more_rounds,
+               .certifier = &rounds_epsilon_certifier,
+               .inverse = InverseOf{"rr2.delta", nonincreasing},
+               .evaluate = rr2_epsilon});
+  t.push_back({.id = "rr2.renyi",
+               .summary = "Renyi divergence of shuffled binary randomized response on one pair of datasets",
+               .bounds = Bounds::mechanism,
+               .kind = Kind::exact,
+               .status = Status::proved,
+               .theorem = "[FMT21] Appendix G",
+               .adjacency = Adjacency::replace_one,
+               .parameters = {n, eps0, alpha, direction, {"others", Domain::natural, "0"}, rounds},
+               .cost = "O(sqrt n) powers, O(n) if others > 0 or for add",
+               .routes = "balls",
+               .certifier = &moments_certifier,
+               .evaluate = rr2_renyi});
   return t;
 }
 

@@ -5,6 +5,7 @@
 
 #include "bounds/composition/answers.hpp"
 #include "bounds/rows.hpp"
+#include "bounds/shuffle/certifiers.hpp"
 #include "bounds/shuffle/phases.hpp"
 #include "bounds/shuffle/shuffle.hpp"
 
@@ -22,8 +23,7 @@ Answer from_worst_case(const shuffle::WorstCase& w) {
   a.bits = w.bits;
   a.method = fmt::format("lower end: rr2 ({}, others={}); upper end: clones", to_string(w.witness.direction),
                          w.witness.others);
-  a.witness["others"] = std::to_string(w.witness.others);
-  a.witness["rr2-direction"] = to_string(w.witness.direction);
+  a.witness.response = witness::Response{w.witness.others, w.witness.direction};
   return a;
 }
 
@@ -40,11 +40,10 @@ Answer composed_bracket(const Arguments& x,
   a.bits = std::max(a.bits, below.bits);
   if (!below.reached) a.shortfall = below.shortfall;
   a.reached = a.reached && below.reached;
-  const Direction direction = composition::larger_direction(below);
+  const Direction direction = *below.larger;
   a.method = fmt::format("lower end: rr2 ({}, others=0), {}; upper end: clones, {}", to_string(direction), below.method,
                          a.method);
-  a.witness["others"] = "0";
-  a.witness["rr2-direction"] = to_string(direction);
+  a.witness.response = witness::Response{0, direction};
   return a;
 }
 
@@ -57,7 +56,7 @@ Answer shuffle_delta(const Arguments& x, const Request& r) {
   if (less_equal(x.number("eps0"), x.number("eps")) == Truth::yes) {
     Answer a;
     a.method = "exactly 0: every eps0-local randomizer stays eps0-DP when shuffled";
-    a.witness = {{"others", "0"}, {"rr2-direction", "remove"}};
+    a.witness.response = witness::Response{0, Direction::remove};
     set_exact(a, 0);
     return a;
   }
@@ -77,34 +76,33 @@ Answer shuffle_epsilon(const Arguments& x, const Request& r) {
 
 std::vector<Entry> shuffle_rows() {
   std::vector<Entry> t;
-  t.push_back({"shuffle.delta",
-               "worst case of every eps0-local randomizer, shuffled",
-               Bounds::mechanism,
-               Kind::bracket,
-               Status::proved,
-               "[FMT21] Theorem 3.2 above, Appendix G below",
-               Adjacency::replace_one,
-               {n, eps0, eps, rounds},
-               "a few evaluations of clones.delta and rr2.delta",
-               composition::one_or_more_rounds,
-               'A',
-               {},
-               clones_reduction(),
-               shuffle_delta});
-  t.push_back({"shuffle.epsilon",
-               "worst case of every eps0-local randomizer, shuffled",
-               Bounds::mechanism,
-               Kind::bracket,
-               Status::proved,
-               "[FMT21] Theorem 3.2 above, Appendix G below",
-               Adjacency::replace_one,
-               {n, eps0, delta, rounds},
-               "two inversions",
-               composition::one_or_more_rounds,
-               'E',
-               nonincreasing,
-               clones_reduction(),
-               shuffle_epsilon});
+  t.push_back({.id = "shuffle.delta",
+               .summary = "worst case of every eps0-local randomizer, shuffled",
+               .bounds = Bounds::mechanism,
+               .kind = Kind::bracket,
+               .status = Status::proved,
+               .theorem = "[FMT21] Theorem 3.2 above, Appendix G below",
+               .adjacency = Adjacency::replace_one,
+               .parameters = {n, eps0, eps, rounds},
+               .cost = "a few evaluations of clones.delta and rr2.delta",
+               .routes = composition::one_or_more_rounds,
+               .certifier = &rounds_certifier,
+               .axiom = clones_reduction(),
+               .evaluate = shuffle_delta});
+  t.push_back({.id = "shuffle.epsilon",
+               .summary = "worst case of every eps0-local randomizer, shuffled",
+               .bounds = Bounds::mechanism,
+               .kind = Kind::bracket,
+               .status = Status::proved,
+               .theorem = "[FMT21] Theorem 3.2 above, Appendix G below",
+               .adjacency = Adjacency::replace_one,
+               .parameters = {n, eps0, delta, rounds},
+               .cost = "two inversions",
+               .routes = composition::one_or_more_rounds,
+               .certifier = &rounds_epsilon_certifier,
+               .inverse = InverseOf{"shuffle.delta", nonincreasing},
+               .axiom = clones_reduction(),
+               .evaluate = shuffle_epsilon});
   return t;
 }
 

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 
+#include "bounds/certificate.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
 
@@ -40,6 +42,18 @@ std::string method_text(const Method& m, long digits) {
   return text + "\n";
 }
 
+// What the route found that a certificate needs; of both directions, the one that gave the answer.
+Json witness_json(const Answer& answer) {
+  std::map<std::string, std::string> all;
+  for (const auto& [name, text] : witness_lines(answer.witness, true, true)) {
+    std::string& known = all[name];
+    known += (known.empty() ? "" : "\n") + text;
+  }
+  if (answer.larger) all["direction"] = to_string(*answer.larger);
+  if (!answer.composed.empty()) all["phases"] = answer.composed;
+  return all;
+}
+
 }  // namespace
 
 std::string call_text(const Entry& entry, const Arguments& arguments) {
@@ -71,7 +85,7 @@ Json answer_json(const Entry& entry, const Arguments& arguments, const Answer& a
   if (answer.exact) j["exact"] = answer.exact->to_string();
   j["method"] = answer.method;
   j["axioms"] = answer.axioms;
-  if (!answer.witness.empty()) j["witness"] = answer.witness;
+  if (const Json witness = witness_json(answer); !witness.empty()) j["witness"] = witness;
   j["route"] = answer.route;
   j["bits"] = answer.bits;
   for (const Method& m : answer.methods) {

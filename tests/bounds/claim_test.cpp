@@ -138,3 +138,33 @@ TEST_CASE("certificates: the text of the format, line by line") {
   CHECK(text.substr(end + 4) == "sha256 " + sha256(text.substr(0, end + 4)) + "\n");
   CHECK(sha256("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
+
+TEST_CASE("certificates: a witness writes the lines of the ends asked for") {
+  const auto lines = [](witness::Method method, bool lower, bool upper) {
+    std::string text;
+    for (const auto& [name, line] : witness_lines({.method = std::move(method)}, lower, upper)) {
+      text += name + " " + line + "\n";
+    }
+    return text;
+  };
+  CHECK(lines(witness::Scores{.total = 4, .cuts = {Rational("1/2"), 2}, .values = {1, 0, 5}}, true, false) ==
+        "event scores\ntotal 4\nscores 1 1/2 0 2 5\n");
+  CHECK(lines(witness::Orders{.order = 7, .add = 9, .bracket = witness::OrderBracket{Direction::add, 2, 3, 4}}, true,
+              true) == "order-bracket add 2 3 4\norder 7\norder-add 9\n");
+  const witness::Contours contours{.lower = {{Direction::add, 1, 2, 3, 4}}, .upper = {{Direction::remove, 5, 6, 7, 8}}};
+  CHECK(lines(contours, true, false) == "contour-lower add 1 2 3 4\n");
+  CHECK(lines(contours, false, true) == "contour-upper remove 5 6 7 8\n");
+  CHECK(lines(witness::OneRound{1, 2}, false, true) == "eps1-upper 2\n");
+}
+
+TEST_CASE("registry: what a quantity inverts has a row, and a certifier of its own", "[registry]") {
+  for (const Entry& e : registry()) {
+    if (!e.inverse) continue;
+    CAPTURE(e.id);
+    CHECK(e.certifier != nullptr);
+    CHECK_FALSE(e.inverse->lemma.empty());
+    if (e.inverse->of.empty()) continue;
+    REQUIRE(find_entry(e.inverse->of) != nullptr);
+    CHECK(find_entry(e.inverse->of)->certifier != nullptr);
+  }
+}

@@ -80,7 +80,7 @@ std::vector<const Entry*> entries_of(const Kind& kind) {
     if (e.status != Status::proved) continue;
     const bool composes = has_parameter(e, "rounds") && !e.id.starts_with("gaussian.");
     const bool on_grid = composes || e.id.starts_with("poisson-gaussian.");
-    const char c = e.certificate_class;
+    const char c = certificate_class(e);
     bool wanted = false;
     if (kind.letter == 'B') wanted = c == 'A' && composes;
     if (kind.letter == 'G') wanted = on_grid && has_route(e, "convex") && (c == 'A' || c == 'B' || c == 'E');
@@ -97,7 +97,7 @@ ParameterTexts random_parameters(const Entry& e, bool several, Random& random) {
   ParameterTexts texts;
   const std::string_view id = e.id;
   const bool krr = id.starts_with("krr.");
-  const bool renyi = e.certificate_class == 'C';
+  const bool renyi = certificate_class(e) == 'C';
   const bool sampled = id.starts_with("poisson-") || id.starts_with("allocation");
   const auto corner = [&](const Texts& corners, const std::string& other) {
     return random.once_in(2) ? random.pick(corners) : other;

@@ -30,8 +30,8 @@ const Texts sigmas{"1/20", "1/2", "1", "7/3", "50", "exp(1)"};
 // Whether this test asks about the entry: one sum, closed form or inversion of the checker.
 bool is_asked(const Entry& e) {
   // Class C of the other families has tests of its own: orders of thousands of users are too much work here.
-  const bool renyi = e.certificate_class == 'C' && e.id.starts_with("allocation");
-  if (!renyi && std::string_view("ADE").find(e.certificate_class) == std::string_view::npos) return false;
+  const bool renyi = certificate_class(e) == 'C' && e.id.starts_with("allocation");
+  if (!renyi && std::string_view("ADE").find(certificate_class(e)) == std::string_view::npos) return false;
   const std::set<std::string_view> known{"n",     "eps0", "eps",       "delta",  "delta0", "sigma",
                                          "alpha", "p",    "direction", "others", "rounds", "gamma",
                                          "k",     "rate", "selected",  "epochs", "steps",  "orders"};
@@ -106,7 +106,7 @@ bool is_checkable(const Entry& e, const ParameterTexts& texts) {
     return found != texts.end() &&
            std::any_of(values.begin(), values.end(), [&](const char* value) { return found->second == value; });
   };
-  const bool renyi = e.certificate_class == 'C';
+  const bool renyi = certificate_class(e) == 'C';
   if (!renyi && !e.id.starts_with("gaussian.") && texts.contains("rounds") && !is("rounds", {"1"})) return false;
   // Inversions, and a pair enclosed to few digits, whose certificates have tests of their own.
   for (const std::string_view id :
@@ -138,10 +138,10 @@ check::Verdict verdict(const Statement& s, std::string* line = nullptr) {
 
 }  // namespace
 
-TEST_CASE("the checker knows exactly the quantities that have a certificate class", "[routes]") {
+TEST_CASE("the checker knows exactly the quantities that have a certifier", "[routes]") {
   for (const Entry& e : registry()) {
     CAPTURE(e.id);
-    CHECK((e.certificate_class != '-') == (check::find_quantity(e.id) != nullptr));
+    CHECK((e.certifier != nullptr) == (check::find_quantity(e.id) != nullptr));
   }
 }
 
@@ -178,11 +178,12 @@ TEST_CASE("routes: the checker proves every enclosure again, and nothing beyond 
       std::string line;
       const Rational lo(enclosure_text(a.lo, a.hi).lo);
       const Rational hi(enclosure_text(a.lo, a.hi).hi);
-      const check::Verdict enclosed = verdict(enclosure_statement(term, a, lo, hi), &line);
+      Statement s = enclosure_statement(term, a, lo, hi);
+      REQUIRE(prepare_certificate(s, unlimited));
+      const check::Verdict enclosed = verdict(s, &line);
       INFO(line << " " << lo.to_string() << " " << hi.to_string());
       CHECK(enclosed == check::Verdict::verified);
       // Just beyond: false by the first route, so the second must not prove it.
-      Statement s = enclosure_statement(term, a, lo, hi);
       s.relation = Relation::greater;
       s.values = {hi};
       CHECK(verdict(s) != check::Verdict::verified);
@@ -234,10 +235,11 @@ TEST_CASE("routes: on a grid the checker comes within five percent, and proves n
         continue;  // no epsilon at this delta
       }
       if (a.hi < Rational("1e-6")) continue;  // zero, or too small for a coarse grid
-      a.witness["grid"] = "100";
+      a.witness.method = witness::Grid{100};
       const Rational slack("1/20");
       std::string line;
-      const Statement s = enclosure_statement(term, a, a.lo * (1 - slack), a.hi * (1 + slack));
+      Statement s = enclosure_statement(term, a, a.lo * (1 - slack), a.hi * (1 + slack));
+      REQUIRE(prepare_certificate(s, budget));
       const check::Verdict enclosed = verdict(s, &line);
       INFO(line << " " << a.lo.to_string() << " " << a.hi.to_string());
       CHECK(enclosed == check::Verdict::verified);

@@ -151,7 +151,7 @@ TEST_CASE("poisson-renyi: with little noise the best order is below 2") {
   };
   const Answer all = at("1..1500");
   CHECK(all.reached);
-  const Rational best(all.witness.at("order"));
+  const Rational best = *std::get<witness::Orders>(all.witness.method).order;
   CHECK(1 < best);
   CHECK(best < 2);
   CHECK(all.hi < Rational("27.58"));  // that of order 7/5
@@ -178,7 +178,8 @@ TEST_CASE("poisson-renyi: the rows and bad input") {
   };
   CHECK(value("poisson-gaussian.delta.renyi-real", with({{"eps", "1"}})).hi < Rational("3.346e-5"));
   CHECK(value("poisson-gaussian.delta.renyi", with({{"eps", "1"}})).lo > Rational("5e-5"));
-  CHECK(value("poisson-gaussian.epsilon.renyi", with({{"delta", "1e-5"}})).witness.at("order") == "8");
+  const Answer integers = value("poisson-gaussian.epsilon.renyi", with({{"delta", "1e-5"}}));
+  CHECK(*std::get<witness::Orders>(integers.witness.method).order == Rational(8));
   CHECK(value("poisson-gaussian.renyi", with({{"alpha", "5/2"}, {"direction", "add"}})).reached);
   CHECK_THROWS_AS(value("poisson-gaussian.renyi", with({{"alpha", "1"}, {"direction", "add"}})), InputError);
   CHECK_THROWS_AS(value("poisson-gaussian.epsilon.renyi", with({{"delta", "0"}})), InputError);

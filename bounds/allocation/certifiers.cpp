@@ -1,0 +1,81 @@
+#include "bounds/allocation/certifiers.hpp"
+
+#include "bounds/allocation/contour_witness.hpp"
+#include "bounds/allocation/law_witness.hpp"
+
+namespace hallmark {
+namespace {
+
+using allocation::End;
+
+constexpr std::string_view no_profile = "a lower end of several selected steps, or too much work";
+
+/// One end of a claim as one on delta.
+using EndOf = End (*)(const Arguments& x, const Number& value, bool upper);
+
+End end_of_delta(const Arguments& x, const Number& value, bool upper) { return {x.number("eps"), value, upper}; }
+
+End end_of_epsilon(const Arguments& x, const Number& value, bool upper) {
+  // From below, epsilon is at least 0 without any computation.
+  if (!upper && value.sign() <= 0) return {0, 0, false};
+  return {value, x.number("delta"), upper};
+}
+
+// What proves every end of the claim; nothing where one of them has no proof.
+template <typename Proof, typename Prove>
+std::optional<witness::Ends<Proof>> all_ends(const Arguments& x, EndOf end_of, const ClaimedEnds& ends,
+                                             const Prove& prove) {
+  witness::Ends<Proof> all;
+  const auto add = [&](const std::optional<Number>& value, bool upper, std::vector<Proof>& to) {
+    if (!value) return true;
+    auto found = prove(end_of(x, *value, upper));
+    if (found) to = *std::move(found);
+    return !to.empty();
+  };
+  if (!add(ends.lower, false, all.lower) || !add(ends.upper, true, all.upper)) return std::nullopt;
+  return all;
+}
+
+template <EndOf end_of>
+Prepared prepare_profile(const Term& term, const Answer&, const ClaimedEnds& ends, const Budget& budget) {
+  const Arguments& x = term.arguments;
+  const allocation::ProfileParameters p{x.number("sigma"), x.count("steps"), x.count("epochs"), x.direction(),
+                                        x.count("selected")};
+  if (p.selected == p.steps) return prepared(witness::Formula{});
+  if (p.selected == 1 && p.epochs == 1) {
+    auto contours = all_ends<witness::Contour>(x, end_of, ends, [&](const End& end) {
+      return allocation::contours({p.sigma, p.steps, p.direction}, end, budget);
+    });
+    if (contours) return prepared(*std::move(contours));
+  }
+  const long unit = allocation::law_unit(p, end_of(x, ends.upper ? *ends.upper : *ends.lower, true).eps);
+  auto laws = all_ends<witness::EpochLaw>(x, end_of, ends,
+                                          [&](const End& end) { return allocation::laws(p, end, unit, budget); });
+  if (!laws) return refused(no_profile);
+  return prepared(witness::EpochLaws{unit, *std::move(laws)});
+}
+
+Prepared prepare_renyi(const Term& term, const Answer&, const ClaimedEnds&, const Budget&) {
+  const Arguments& x = term.arguments;
+  const long selected = x.count("selected");
+  const auto alpha = x.number("alpha").rational();
+  const bool is_checked = selected == 1 || selected == x.count("steps") ||
+                          (x.direction() == Direction::remove && alpha && alpha->is_integer());
+  return is_checked ? prepared(witness::Moments{})
+                    : refused("several selected steps in the direction add or at an order that is no integer");
+}
+
+Prepared prepare_orders(const Term& term, const Answer& answer, const ClaimedEnds&, const Budget&) {
+  if (term.arguments.count("selected") > 1) return refused("a conversion for several selected steps");
+  return prepared(orders_of(term, answer));
+}
+
+}  // namespace
+
+const Certifier allocation_delta_certifier{.method = "contours", .prepare = prepare_profile<end_of_delta>};
+const Certifier allocation_epsilon_certifier{
+    .method = "contours", .prepare = prepare_profile<end_of_epsilon>, .can_state = is_moderate_eps};
+const Certifier allocation_renyi_certifier{.method = "moments", .prepare = prepare_renyi};
+const Certifier allocation_orders_certifier{.method = "orders", .prepare = prepare_orders};
+
+}  // namespace hallmark

@@ -1,0 +1,18 @@
+// What random allocation knows of its certificates.
+#pragma once
+
+#include "bounds/certifier.hpp"
+
+namespace hallmark {
+
+/// allocation.delta and .epsilon: contours for one epoch of one selected step, otherwise convex laws; a closed form
+/// where every step is selected.
+extern const Certifier allocation_delta_certifier;
+extern const Certifier allocation_epsilon_certifier;
+/// allocation.renyi: the checker knows one selected step, every step selected, and the direction remove at integer
+/// orders.
+extern const Certifier allocation_renyi_certifier;
+/// The conversion of allocation.renyi, of one selected step.
+extern const Certifier allocation_orders_certifier;
+
+}  // namespace hallmark

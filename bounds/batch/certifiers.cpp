@@ -1,0 +1,224 @@
+#include "bounds/batch/certifiers.hpp"
+
+#include <algorithm>
+
+#include "bounds/batch/gaussian.hpp"
+#include "bounds/batch/poisson_renyi_witness.hpp"
+#include "bounds/batch/poisson_witness.hpp"
+#include "bounds/batch/shuffled_batch_scores.hpp"
+
+namespace hallmark {
+namespace {
+
+// Poisson batches.
+
+/// One end of a claim as one on a delta: of which mechanism, in which direction.
+struct DeltaClaim {
+  poisson_gaussian::Mechanism mechanism;
+  Direction direction;
+  poisson_gaussian::End end;
+};
+using ClaimOf = DeltaClaim (*)(const Arguments& x, const Number& value, bool upper);
+
+DeltaClaim claim_of_delta(const Arguments& x, const Number& value, bool upper) {
+  return {{x.number("rate"), x.number("sigma"), x.count("steps")}, x.direction(), {x.number("eps"), value, upper}};
+}
+
+DeltaClaim claim_of_tv(const Arguments& x, const Number& value, bool upper) {
+  // At eps = 0 both directions are the same number.
+  return {{x.number("rate"), x.number("sigma"), x.count("steps")}, Direction::remove, {0, value, upper}};
+}
+
+// From below, epsilon and sigma are at least 0 without any computation: as delta is.
+DeltaClaim claim_of_epsilon(const Arguments& x, const Number& value, bool upper) {
+  const Number delta = !upper && value.sign() <= 0 ? Number(0) : x.number("delta");
+  return {{x.number("rate"), x.number("sigma"), x.count("steps")}, x.direction(), {value, delta, upper}};
+}
+
+DeltaClaim claim_of_sigma(const Arguments& x, const Number& value, bool upper) {
+  const Number delta = !upper && value.sign() <= 0 ? Number(0) : x.number("delta");
+  return {{x.number("rate"), value, x.count("steps")}, x.direction(), {x.number("eps"), delta, upper}};
+}
+
+template <ClaimOf claim_of>
+std::optional<witness::Inversions> inversions_of(const Arguments& x, const ClaimedEnds& ends, const Budget& budget) {
+  witness::Inversions all;
+  const auto add = [&](const std::optional<Number>& value, bool upper, std::vector<witness::Inversion>& to) {
+    if (!value) return true;
+    const DeltaClaim claim = claim_of(x, *value, upper);
+    if (claim.mechanism.sigma.sign() <= 0 && claim.end.value.sign() > 0) return false;
+    auto found = poisson_gaussian::inversions(claim.mechanism, claim.direction, claim.end, budget);
+    if (found) to = *std::move(found);
+    return !to.empty();
+  };
+  if (!add(ends.lower, false, all.lower) || !add(ends.upper, true, all.upper)) return std::nullopt;
+  return all;
+}
+
+template <ClaimOf claim_of>
+Prepared prepare_inversions(const Term& term, const Answer&, const ClaimedEnds& ends, const Budget& budget) {
+  auto found = inversions_of<claim_of>(term.arguments, ends, budget);
+  return found ? prepared(*std::move(found)) : refused(too_much_work);
+}
+
+// By convex laws where the answer is; else by inversions, and where there are none on a grid.
+template <ClaimOf claim_of>
+Prepared prepare_inversions_or_grid(const Term& term, const Answer& answer, const ClaimedEnds& ends,
+                                    const Budget& budget) {
+  const witness::Method& method = answer.witness.method;
+  if (std::holds_alternative<witness::Laws>(method)) return prepared(method);
+  if (auto found = inversions_of<claim_of>(term.arguments, ends, budget)) return prepared(*std::move(found));
+  return prepared(std::holds_alternative<witness::Grid>(method) ? method : witness::Grid{});
+}
+
+Rational huge() { return pow(Rational(10), 30); }
+
+bool is_poisson_sigma(const Arguments&, const Number& value) { return less(value, Number(huge())) == Truth::yes; }
+
+bool is_gaussian_sigma(const Arguments&, const Number& value) {
+  return less_equal(value, Number(huge())) == Truth::yes && less_equal(Number(1 / huge()), value) == Truth::yes;
+}
+
+// Real orders.
+
+std::optional<witness::OrderBracket> order_bracket(const Arguments& x, const witness::Orders& orders, const Number& eps,
+                                                   const Number& delta, const Budget& budget) {
+  for (const Direction d : {Direction::remove, Direction::add}) {
+    if (x.direction() != Direction::both && x.direction() != d) continue;
+    const auto& near = d == Direction::add && x.direction() == Direction::both ? orders.add : orders.order;
+    if (auto found = poisson_renyi::order_bracket({x.number("sigma"), x.number("rate"), x.count("steps")}, d,
+                                                  {x.orders().first, x.orders().second}, *near, eps, delta, budget)) {
+      return found;
+    }
+  }
+  return std::nullopt;
+}
+
+Prepared prepare_real_orders(const Term& term, const Answer& answer, const ClaimedEnds& ends, const Budget& budget) {
+  const Arguments& x = term.arguments;
+  witness::Orders orders = orders_of(term, answer);
+  if (!ends.lower) return prepared(std::move(orders));
+  const bool of_epsilon = !x.canonical().contains("eps");
+  if (ends.lower->sign() <= 0) {  // needs none
+    if (x.orders().first <= 2 && x.orders().second >= 4) {
+      orders.bracket =
+          witness::OrderBracket{x.direction() == Direction::add ? Direction::add : Direction::remove, 2, 3, 4};
+    }
+  } else {
+    orders.bracket = order_bracket(x, orders, of_epsilon ? *ends.lower : x.number("eps"),
+                                   of_epsilon ? x.number("delta") : *ends.lower, budget);
+  }
+  return orders.bracket ? prepared(std::move(orders)) : refused("no three orders by which none proves less");
+}
+
+// Shuffled batches.
+
+using shuffled_batch::DeltaParameters;
+
+// Scores by which shuffled batches are worse than delta at eps.
+std::optional<shuffled_batch::ScoredBound> scores(const Arguments& x, const Number& eps, const Number& delta,
+                                                  const Budget& budget) {
+  constexpr long bits = 256;
+  if (eps.sign() < 0 || delta.sign() < 0 || less_equal(delta, 1) != Truth::yes) return std::nullopt;
+  return shuffled_batch::scores_above({x.number("sigma"), eps, x.count("steps")}, delta.ball(bits).upper(), budget);
+}
+
+witness::Scores witness_of(const shuffled_batch::Scores& s) { return {s.total, s.cuts, s.values}; }
+
+void raise(Answer& a, const shuffled_batch::Scores& by, const Rational& lo) {
+  a.witness.method = witness_of(by);
+  a.lo = std::max(a.lo, lo);
+  a.hi = std::max(a.lo, a.hi);
+  a.method = "scores of all coordinates; " + a.method;
+}
+
+bool sharpen_delta(const Term& term, Answer& answer, const Number& value, const Budget& budget) {
+  const auto found = scores(term.arguments, term.arguments.number("eps"), value, budget);
+  if (found) raise(answer, found->scores, found->delta.lower());
+  return found.has_value();
+}
+
+bool sharpen_epsilon(const Term& term, Answer& answer, const Number& value, const Budget& budget) {
+  // delta at the value is more than delta.
+  constexpr long bits = 256;
+  const Rational beyond = (value.ball(bits) * Ball(1 + Rational("1e-6"), bits)).centre(64);
+  const auto found = scores(term.arguments, beyond, term.arguments.number("delta"), budget);
+  if (found) raise(answer, found->scores, beyond);
+  return found.has_value();
+}
+
+// Whether the event that the answer names proves the value.
+bool is_enough(const witness::Method& method, long answer_bits, const DeltaParameters& p, const Number& value) {
+  if (std::holds_alternative<witness::Scores>(method)) return true;
+  const auto* event = std::get_if<witness::Event>(&method);
+  if (event == nullptr) return false;
+  const long bits = std::max(256L, 2 * answer_bits);
+  const auto e = event->some_at_least ? shuffled_batch::Event::some_at_least : shuffled_batch::Event::all_below;
+  return less_equal(value.ball(bits), shuffled_batch::delta_at_lower(p, event->threshold, e, bits)) == Truth::yes;
+}
+
+// The event named, if it proves the lower end, or else scores.
+Prepared with_lower_end(const Term& term, witness::Method method, long answer_bits, const ClaimedEnds& ends,
+                        const Budget& budget) {
+  const Arguments& x = term.arguments;
+  const DeltaParameters p{x.number("sigma"), x.number("eps"), x.count("steps")};
+  if (!ends.lower || ends.lower->sign() <= 0 || is_enough(method, answer_bits, p, *ends.lower)) {
+    return prepared(std::move(method));
+  }
+  const auto found = scores(x, p.eps, *ends.lower, budget);
+  return found ? prepared(witness_of(found->scores)) : refused("no event that proves so large a lower end");
+}
+
+Prepared prepare_shuffled_delta(const Term& term, const Answer& answer, const ClaimedEnds& ends, const Budget& budget) {
+  return with_lower_end(term, answer.witness.method, answer.bits, ends, budget);
+}
+
+// The pair from above by one Gaussian step.
+Prepared prepare_shuffled_pair(const Term& term, const Answer& answer, const ClaimedEnds& ends, const Budget& budget) {
+  const Arguments& x = term.arguments;
+  if (ends.upper) {
+    constexpr long bits = 256;
+    const Ball whole = gaussian::delta({x.number("sigma"), x.number("eps")}, bits);
+    if (less_equal(whole, ends.upper->ball(bits)) != Truth::yes) {
+      return refused("an upper end below that of one Gaussian step");
+    }
+  }
+  witness::Method method = answer.witness.method;
+  if (ends.lower && !std::holds_alternative<witness::Scores>(method)) {
+    constexpr long bits = 192;
+    const DeltaParameters p{x.number("sigma"), x.number("eps"), x.count("steps")};
+    method = witness::Event{true, shuffled_batch::best_threshold(p, shuffled_batch::Event::some_at_least, bits)};
+  }
+  return with_lower_end(term, std::move(method), answer.bits, ends, budget);
+}
+
+Prepared prepare_named_event(const Term&, const Answer& answer, const ClaimedEnds&, const Budget&) {
+  return prepared(answer.witness.method);
+}
+
+Prepared prepare_threshold(const Term&, const Answer& answer, const ClaimedEnds&, const Budget&) {
+  return prepared(witness::Threshold{std::get<witness::Event>(answer.witness.method).threshold});
+}
+
+}  // namespace
+
+const Certifier gaussian_sigma_certifier{
+    .method = "formula", .prepare = nothing_more<witness::Formula>, .can_state = is_gaussian_sigma};
+
+const Certifier poisson_delta_certifier{.method = "grid", .prepare = prepare_inversions_or_grid<claim_of_delta>};
+const Certifier poisson_epsilon_certifier{
+    .method = "grid", .prepare = prepare_inversions_or_grid<claim_of_epsilon>, .can_state = is_moderate_eps};
+const Certifier poisson_sigma_certifier{
+    .method = "inversions", .prepare = prepare_inversions<claim_of_sigma>, .can_state = is_poisson_sigma};
+const Certifier poisson_tv_certifier{.method = "inversions", .prepare = prepare_inversions<claim_of_tv>};
+const Certifier real_orders_certifier{.method = "orders", .prepare = prepare_real_orders};
+
+const Certifier shuffled_batch_delta_certifier{
+    .method = "event", .prepare = prepare_shuffled_delta, .sharpen = sharpen_delta};
+const Certifier shuffled_batch_pair_certifier{
+    .method = "event", .prepare = prepare_shuffled_pair, .sharpen = sharpen_delta};
+const Certifier shuffled_batch_epsilon_certifier{
+    .method = "event", .prepare = prepare_named_event, .sharpen = sharpen_epsilon};
+const Certifier shuffled_batch_threshold_certifier{.method = "event", .prepare = prepare_threshold};
+
+}  // namespace hallmark

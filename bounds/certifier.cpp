@@ -1,0 +1,31 @@
+#include "bounds/certifier.hpp"
+
+#include "exact/error.hpp"
+
+namespace hallmark {
+namespace {
+
+Prepared prepare_orders(const Term& term, const Answer& answer, const ClaimedEnds&, const Budget&) {
+  return prepared(orders_of(term, answer));
+}
+
+}  // namespace
+
+const Certifier formula_certifier{.method = "formula", .prepare = nothing_more<witness::Formula>};
+const Certifier formula_epsilon_certifier{
+    .method = "formula", .prepare = nothing_more<witness::Formula>, .can_state = is_moderate_eps};
+const Certifier sums_certifier{.method = "sums", .prepare = nothing_more<witness::Sums>};
+const Certifier moments_certifier{.method = "moments", .prepare = nothing_more<witness::Moments>};
+const Certifier orders_certifier{.method = "orders", .prepare = prepare_orders};
+
+witness::Orders orders_of(const Term& term, const Answer& answer) {
+  const auto* found = std::get_if<witness::Orders>(&answer.witness.method);
+  require(found != nullptr, "an answer that names its orders");
+  witness::Orders orders = *found;
+  if (!term.entry->directional() || term.arguments.direction() != Direction::both) orders.add.reset();
+  return orders;
+}
+
+bool is_moderate_eps(const Arguments&, const Number& value) { return less(value, 10'000) == Truth::yes; }
+
+}  // namespace hallmark

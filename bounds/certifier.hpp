@@ -1,0 +1,65 @@
+// Certifier: what a family knows of the certificates of its quantities.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "bounds/registry.hpp"
+
+namespace hallmark {
+
+/// The ends of a claim on a quantity: numbers that it is at least, at most.
+struct ClaimedEnds {
+  std::optional<Number> lower = {};
+  std::optional<Number> upper = {};
+};
+
+/// What a certificate will say, or why there is none.
+struct Prepared {
+  std::optional<Witness> witness;
+  std::string_view obstacle = {};
+};
+[[nodiscard]] inline Prepared prepared(witness::Method method) { return {Witness{std::move(method)}}; }
+[[nodiscard]] inline Prepared refused(std::string_view why) { return {std::nullopt, why}; }
+
+inline constexpr std::string_view too_much_work = "too much work for the checker";
+
+struct Certifier {
+  std::string_view method;  // how the checker evaluates the quantity, where it has a choice the first
+  /// What the certificate of a claim with these ends says beyond it.
+  Prepared (*prepare)(const Term& term, const Answer& answer, const ClaimedEnds& ends, const Budget& budget);
+  /// Whether the format has words for such parameters; none: for all.
+  bool (*has_words)(const Arguments& arguments) = nullptr;
+  /// Whether the checker evaluates where a claim with such a value leads it; none: everywhere.
+  bool (*can_state)(const Arguments& arguments, const Number& value) = nullptr;
+  /// Raises the lower end of an answer beyond a value, by what is too dear to be tried unless asked for; false where
+  /// nothing is found.
+  bool (*sharpen)(const Term& term, Answer& answer, const Number& value, const Budget& budget) = nullptr;
+};
+
+/// Of a method that says nothing beyond the statement.
+template <typename Method>
+[[nodiscard]] Prepared nothing_more(const Term&, const Answer&, const ClaimedEnds&, const Budget&) {
+  return prepared(Method{});
+}
+
+// Certifiers that several families share.
+
+/// A closed form.
+extern const Certifier formula_certifier;
+/// A closed form inverted: the checker evaluates delta at the value, an eps below 10^4.
+extern const Certifier formula_epsilon_certifier;
+/// Sums over the counts of one round.
+extern const Certifier sums_certifier;
+/// A Renyi divergence of one order.
+extern const Certifier moments_certifier;
+/// The least bound over integer orders.
+extern const Certifier orders_certifier;
+
+/// The Renyi orders that an answer names, those of the directions asked for.
+[[nodiscard]] witness::Orders orders_of(const Term& term, const Answer& answer);
+
+/// 0 or an eps that a delta can be evaluated at.
+[[nodiscard]] bool is_moderate_eps(const Arguments& arguments, const Number& value);
+
+}  // namespace hallmark

@@ -1,0 +1,69 @@
+#include "bounds/shuffle/certifiers.hpp"
+
+#include <fmt/format.h>
+
+#include "bounds/shuffle/grid_hint.hpp"
+
+namespace hallmark {
+namespace {
+
+bool is_composed(const Arguments& x) { return x.count("rounds") > 1; }
+
+// The randomized response that proves a lower end, as far as the statement does not say it.
+std::optional<witness::Response> response_of(const Term& term, const Answer& answer) {
+  const auto& found = answer.witness.response;
+  if (!found || term.entry->kind == Kind::bracket) return found;
+  if (term.arguments.direction() != Direction::both) return std::nullopt;
+  return witness::Response{std::nullopt, found->direction};
+}
+
+Prepared prepare_rounds(const Term& term, const Answer& answer, const ClaimedEnds& ends, const Budget& budget) {
+  Witness w{witness::Sums{}, response_of(term, answer)};
+  if (!is_composed(term.arguments)) return {std::move(w)};
+  if (std::holds_alternative<witness::Laws>(answer.witness.method)) {
+    w.method = answer.witness.method;
+    return {std::move(w)};
+  }
+  witness::Grid grid;
+  if (const auto* found = std::get_if<witness::Grid>(&answer.witness.method)) {
+    grid = *found;
+    if (const auto cells = cells_needed(term, answer, grid.cells, ends, budget)) {
+      if (*cells > most_cells) return refused("too close to the value for its grids");
+      grid.cells = Rational(fmt::format("{:.0f}", *cells));
+    }
+  }
+  w.method = std::move(grid);
+  return {std::move(w)};
+}
+
+Prepared prepare_calibration(const Term& term, const Answer&, const ClaimedEnds&, const Budget&) {
+  if (is_composed(term.arguments)) return prepared(witness::Grid{});
+  return prepared(witness::Sums{});
+}
+
+Prepared prepare_advanced_composition(const Term& term, const Answer& answer, const ClaimedEnds&, const Budget&) {
+  if (is_composed(term.arguments)) return prepared(answer.witness.method);
+  return prepared(witness::Sums{});
+}
+
+bool is_pure(const Arguments& x) { return x.number("delta0").sign() == 0; }
+
+// On a grid the checker evaluates delta at an eps below 10^4.
+bool is_eps_of_rounds(const Arguments& x, const Number& value) { return !is_composed(x) || is_moderate_eps(x, value); }
+
+bool is_population(const Arguments&, const Number& value) {
+  return value.rational() && *value.rational() <= pow(Rational(10), 15);
+}
+
+}  // namespace
+
+const Certifier rounds_certifier{.method = "sums", .prepare = prepare_rounds};
+const Certifier rounds_epsilon_certifier{.method = "sums", .prepare = prepare_rounds, .can_state = is_eps_of_rounds};
+const Certifier local_eps0_certifier{.method = "sums", .prepare = prepare_calibration, .can_state = is_moderate_eps};
+const Certifier population_certifier{.method = "sums", .prepare = prepare_calibration, .can_state = is_population};
+const Certifier pure_formula_certifier{
+    .method = "formula", .prepare = nothing_more<witness::Formula>, .has_words = is_pure};
+const Certifier advanced_composition_certifier{
+    .method = "sums", .prepare = prepare_advanced_composition, .can_state = is_eps_of_rounds};
+
+}  // namespace hallmark

@@ -1,0 +1,143 @@
+#include "bounds/statement.hpp"
+
+#include <algorithm>
+
+#include "exact/error.hpp"
+
+namespace hallmark {
+namespace {
+
+constexpr std::pair<Relation, std::string_view> relation_names[] = {
+    {Relation::less_equal, "<="}, {Relation::less, "<"}, {Relation::greater_equal, ">="},
+    {Relation::greater, ">"},     {Relation::in, "in"},  {Relation::about, "~"},
+};
+
+// Whether the certificate format has words for a value of this term.
+bool can_state(const Term& term, const Number& value) {
+  constexpr long longest_integer_bits = 330'000;  // under 10^5 digits
+  if (value.to_string().front() == '-' && !value.rational()) return false;
+  if (value.rational() && value.rational()->height_bits() > longest_integer_bits) return false;
+  const auto in_reach = term.entry->certifier->can_state;
+  return in_reach == nullptr || in_reach(term.arguments, value);
+}
+
+bool prepare(const Term& term, Answer& answer, Relation relation, const std::vector<Number>& values,
+             const Budget& budget, std::string* obstacle) {
+  ClaimedEnds ends;
+  if (has_lower_end(relation)) ends.lower = values.front();
+  if (has_upper_end(relation)) ends.upper = values.back();
+  Prepared p = term.entry->certifier->prepare(term, answer, ends, budget);
+  if (p.witness) answer.witness = *std::move(p.witness);
+  if (!p.witness && obstacle != nullptr) *obstacle = p.obstacle;
+  return p.witness.has_value();
+}
+
+}  // namespace
+
+std::string_view to_string(Relation relation) {
+  for (const auto& [r, name] : relation_names) {
+    if (r == relation) return name;
+  }
+  require(false, "a relation");
+  return {};
+}
+
+std::optional<Relation> read_relation(std::string_view text) {
+  for (const auto& [r, name] : relation_names) {
+    if (name == text) return r;
+  }
+  return std::nullopt;
+}
+
+Relation mirrored(Relation relation) {
+  switch (relation) {
+    case Relation::less_equal:
+      return Relation::greater_equal;
+    case Relation::less:
+      return Relation::greater;
+    case Relation::greater_equal:
+      return Relation::less_equal;
+    case Relation::greater:
+      return Relation::less;
+    case Relation::in:
+    case Relation::about:
+      break;
+  }
+  require(false, "one of the four comparisons");
+  return relation;
+}
+
+Relation negated(Relation relation) {
+  switch (relation) {
+    case Relation::less_equal:
+      return Relation::greater;
+    case Relation::less:
+      return Relation::greater_equal;
+    case Relation::greater_equal:
+      return Relation::less;
+    case Relation::greater:
+      return Relation::less_equal;
+    case Relation::in:
+    case Relation::about:
+      break;
+  }
+  require(false, "one of the four comparisons");
+  return relation;
+}
+
+bool has_lower_end(Relation relation) {
+  return relation == Relation::greater_equal || relation == Relation::greater || relation == Relation::in;
+}
+bool has_upper_end(Relation relation) {
+  return relation == Relation::less_equal || relation == Relation::less || relation == Relation::in;
+}
+
+// The parameters as a certificate can state them: a searched composition becomes the one found.
+Term definite(const Term& term, const Answer& answer) {
+  ParameterTexts texts = term.arguments.canonical();
+  for (const auto& [name, text] : answer.chosen) texts.at(name) = text;
+  return {term.entry, term.entry->arguments(texts)};
+}
+
+Statement enclosure_statement(const Term& term, const Answer& answer, const Rational& lo, const Rational& hi) {
+  return {definite(term, answer), Relation::in, {lo, hi}, answer};
+}
+
+std::vector<std::string> axioms_of(const Statement& s) {
+  std::vector<std::string> all;
+  const auto add = [&](const Term& term, Relation relation) {
+    if (!term.entry->axiom) return;
+    // The lower end of a bracket, or of a supremum that is attained, rests on nothing.
+    const bool supremum = term.entry->kind == Kind::bracket || term.entry->kind == Kind::exact;
+    if (supremum && !has_upper_end(relation)) return;
+    all.push_back(term.entry->instantiated_axiom(term.arguments));
+  };
+  add(s.left, s.relation);
+  if (s.right) add(*s.right, mirrored(s.relation));
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+bool has_words(const Term& term) {
+  const Certifier* certifier = term.entry->certifier;
+  if (certifier == nullptr) return false;
+  // What the program chose is not a parameter that a certificate could state.
+  const auto& texts = term.arguments.canonical();
+  if (std::any_of(texts.begin(), texts.end(), [](const auto& text) { return text.second == "best"; })) return false;
+  return certifier->has_words == nullptr || certifier->has_words(term.arguments);
+}
+
+bool has_words_for_values(const Statement& s) {
+  if (s.right) return can_state(s.left, *s.pivot) && can_state(*s.right, *s.pivot);
+  return std::all_of(s.values.begin(), s.values.end(), [&](const Number& v) { return can_state(s.left, v); });
+}
+
+bool prepare_certificate(Statement& s, const Budget& budget, std::string* obstacle) {
+  if (!s.right) return prepare(s.left, s.left_answer, s.relation, s.values, budget, obstacle);
+  const std::vector<Number> pivot{Number(*s.pivot)};
+  return prepare(s.left, s.left_answer, s.relation, pivot, budget, obstacle) &&
+         prepare(*s.right, *s.right_answer, mirrored(s.relation), pivot, budget, obstacle);
+}
+
+}  // namespace hallmark

@@ -1,0 +1,145 @@
+// Witness: what a certificate tells the checker beyond its statement, one type for each method of checking.
+#pragma once
+
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "bounds/direction.hpp"
+#include "exact/rational.hpp"
+
+namespace hallmark {
+namespace witness {
+
+/// A closed form at the parameters.
+struct Formula {};
+
+/// Sums over the counts of one round.
+struct Sums {};
+
+/// Moments of the likelihood ratio: a Renyi divergence of one order.
+struct Moments {};
+
+/// A grid of log ratios for several rounds.
+struct Grid {
+  Rational cells = 1000;  // a unit of log ratio
+};
+
+/// Where the masses of one law stand, besides 0: increasing integers.
+using Ratios = std::vector<Rational>;
+
+/// Convex laws of several rounds: that of one round, then every product of its binary power.
+struct Laws {
+  long cells;  // a unit of log ratio of one round
+  long unit;   // the ratios are multiples of 2^-unit
+  std::vector<Ratios> ratios;
+};
+
+/// What proves the ends of a claim: for the lower end one direction, for the upper end each one asked for.
+template <typename Proof>
+struct Ends {
+  std::vector<Proof> lower;
+  std::vector<Proof> upper;
+};
+
+/// Convex laws of the epochs of random allocation, in the order of proofs-check/FORMAT.md.
+struct EpochLaw {
+  Direction direction;
+  std::vector<Ratios> ratios;
+};
+struct EpochLaws {
+  long unit;
+  Ends<EpochLaw> laws;
+};
+
+/// An inversion of the Laplace transform of random allocation: a trapezoid rule on a vertical line.
+struct Contour {
+  Direction direction;
+  Rational line;
+  Rational step;
+  Rational alias;  // the exponent of the bound on the left aliases
+  long nodes;
+};
+using Contours = Ends<Contour>;
+
+/// A trapezoid rule for one integral over the line, its error bound on a strip of that reach.
+struct Rule {
+  Rational step;
+  Rational height;
+  Rational reach;
+  long first;
+  long last;
+};
+
+/// An inversion of the Laplace transform of Poisson batches.
+struct Inversion {
+  Direction direction;
+  Rational line;
+  Rational step;
+  Rational right;  // the exponents of the bounds on the aliases
+  Rational left;
+  long nodes;
+  Rule transform;  // the values on the line
+  Rule norm;       // at its real point
+  Rule tail;       // beyond the nodes
+  Rule right_line;
+  Rule left_line;
+};
+using Inversions = Ends<Inversion>;
+
+/// Three increasing orders by which no real order proves less.
+struct OrderBracket {
+  Direction direction;
+  Rational below;
+  Rational at;
+  Rational above;
+};
+
+/// Renyi orders.
+struct Orders {
+  std::optional<Rational> order;  // that proves an upper end; direction both: of remove
+  std::optional<Rational> add;    // direction both: that of add
+  std::optional<OrderBracket> bracket = {};
+};
+
+/// The level of the largest coordinate of a shuffled batch, where the event is the quantity's own.
+struct Threshold {
+  Rational at;
+};
+
+/// An event on the largest coordinate of a shuffled batch.
+struct Event {
+  bool some_at_least;  // otherwise: all below
+  Rational threshold;
+};
+
+/// The event that the scores of all coordinates add up to at least the total.
+struct Scores {
+  long total;
+  std::vector<Rational> cuts;
+  std::vector<long> values;  // one more than cuts
+};
+
+/// Two numbers with the epsilon of one round between them.
+struct OneRound {
+  Rational lo;
+  Rational hi;
+};
+
+/// The shuffled randomized response that proves a lower end.
+struct Response {
+  std::optional<long> others;  // none: the statement says how many
+  Direction direction;
+};
+
+using Method = std::variant<Formula, Sums, Moments, Grid, Laws, EpochLaws, Contours, Inversions, Orders, Threshold,
+                            Event, Scores, OneRound>;
+
+}  // namespace witness
+
+struct Witness {
+  witness::Method method = {};
+  std::optional<witness::Response> response = {};  // of families that have one
+};
+
+}  // namespace hallmark
