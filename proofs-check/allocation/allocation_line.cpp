@@ -24,53 +24,25 @@ unsigned long cancelled_bits(const LognormalTransform& rough, const Interval& c,
   return static_cast<unsigned long>(bits);
 }
 
-/// 1.5 * 0.8^index, as a rational.
-Rational angle_of(int index) {
-  Rational f(3, 2);
-  for (int i = 0; i < index; ++i) f *= Rational(4, 5);
-  return f;
-}
-
 /// An upper bound of the sum over k >= nodes of |L(line + i k step)^steps / (k step)^2|.
 Interval tail_bound(const LognormalTransform& transform, const Number& sigma, std::uint64_t steps,
                     const Contour& contour, mpfr_prec_t precision) {
   const Interval line(contour.line, precision);
   const Interval step(contour.step, precision);
+  const Interval first(Integer(contour.nodes), precision);
   const Interval deviation = enclose(sigma, precision);
   const Interval one(Integer(1), precision);
-  const auto bound = [&](int index,
-                         const Interval& y) {  // of |L|^steps for every Im theta >= y, by the angle 1.5 * 0.8^index
-    const Interval f(angle_of(index), precision);
-    const Box turn = rotation(f);
-    const Interval r = line * turn.re + y * turn.im;
-    const Interval growth = exp(f * f * deviation * deviation / Interval(Integer(2), precision));
-    return min(one, power((growth * transform.real(r)).upper(), steps));
-  };
-  constexpr int angles = 60;
-  const auto smaller = [](const Interval& a, const Interval& b) { return mpfr_less_p(a.hi(), b.hi()) != 0; };
-  int best = 0;
-  Interval sum(precision);
-  std::uint64_t from = contour.nodes;
-  constexpr int most_blocks = 48;
-  for (int block = 0;; ++block) {
-    const Interval first(Integer(from), precision);
-    const Interval y = step * first;
-    Interval least = one;
-    int at = best;
-    for (int index = block == 0 ? 0 : std::max(0, best - 1); index < (block == 0 ? angles : std::min(angles, best + 2));
-         ++index) {
-      const Interval value = bound(index, y);
-      if (smaller(value, least)) least = value, at = index;
-    }
-    best = at;
-    const Interval square = step * step;
-    const Interval rest = least.upper() * (one / (first * first) + one / first) / square;
-    const Interval scaled = times_power_of_two(rest, 30);
-    if (block == most_blocks || (block > 0 && smaller(scaled, sum))) return sum + rest;
-    const std::uint64_t next = from + std::max<std::uint64_t>(1, from / 8);
-    sum = sum + least.upper() * Interval(Integer(next - from), precision) / (first * first * square);
-    from = next;
+  // Every angle f bounds |L| beyond the first node left out: the best of some.
+  Interval least = one;
+  Rational f(3, 2);
+  for (int i = 0; i < 60; ++i, f *= Rational(4, 5)) {
+    const Interval angle(f, precision);
+    const Box turn = rotation(angle);
+    const Interval r = line * turn.re + step * first * turn.im;
+    const Interval growth = exp(times_power_of_two(angle * angle * deviation * deviation, -1));
+    least = min(least, nth_power((growth * transform.real(r)).upper(), steps));
   }
+  return (least * (one / (first * first) + one / first) / (step * step)).upper();
 }
 
 }  // namespace
@@ -104,14 +76,12 @@ Interval allocation_delta(const Number& sigma, std::uint64_t steps, bool remove,
   for (std::uint64_t k = 0; k < contour.nodes; ++k) {
     const Interval y = step * Interval(Integer(k), precision);
     const Box theta{line, y};
-    const Box square = theta * theta;
-    const Interval size = square.re * square.re + square.im * square.im;
-    const Box value = power(transform.at(line, y), steps) * Box{square.re / size, -(square.im / size)};
+    const Box value = power(transform.at(line, y), steps) * inverse(theta * theta);
     const Box turn = rotation(c * y);
     const Interval part = value.re * turn.re - value.im * turn.im;
     sum = sum + (k == 0 ? part / two : part);
   }
-  const Interval rest = tail_bound(transform, sigma, steps, contour, precision).upper();
+  const Interval rest = tail_bound(transform, sigma, steps, contour, precision);
   const Interval scale = two * exp(c * line) / width;
   const Interval trapezoid = from_ends((sum - rest) * scale, (sum + rest) * scale);
 
@@ -127,7 +97,7 @@ Interval allocation_delta(const Number& sigma, std::uint64_t steps, bool remove,
     const Interval alias(contour.alias, static_cast<mpfr_prec_t>(more + 32));
     const Interval q = exp(-((alias - line) * width));
     const Interval value = LognormalTransform(sigma, more, budget).real(alias).upper();
-    const Interval bound = exp(alias * c - one) * power(value, steps) / alias;
+    const Interval bound = exp(alias * c - one) * nth_power(value, steps) / alias;
     left = (bound * q / (one - q)).upper();
   }
   const Interval nothing(precision);

@@ -91,15 +91,13 @@ Interval poisson_delta(const PoissonMechanism& m, const Number& threshold, const
     const Interval t = number(Rational(c.step * k));
     Box value = power(values[k], m.steps);
     if (!m.remove) value.im = -value.im;  // M(z) = K(-line - it)
-    const Box product = Box{line, t} * Box{line + one, t};
-    const Interval size = product.re * product.re + product.im * product.im;
-    value = value * Box{product.re / size, -(product.im / size)};
+    value = value * inverse(Box{line, t} * Box{line + one, t});
     const Box turn = rotation(t * eps);
     const Interval part = value.re * turn.re + value.im * turn.im;
     sum = sum + (k == 0 ? part * number(Rational(1, 2)) : part);
   }
   const Interval first = number(Rational(c.nodes));  // the first node left out
-  const Interval beyond = power(transform.bound_beyond(s, Rational(c.step * c.nodes), c.tail, norm), m.steps);
+  const Interval beyond = nth_power(transform.bound_beyond(s, Rational(c.step * c.nodes), c.tail, norm), m.steps);
   const Interval tail = (beyond * (one / (first * first) + one / first) / (step * step)).upper();
   const Interval scale = exp(-(line * eps)) * step / pi;
   const Interval trapezoid = from_ends((sum - tail) * scale, (sum + tail) * scale);
@@ -110,13 +108,13 @@ Interval poisson_delta(const PoissonMechanism& m, const Number& threshold, const
   Interval right = zero;
   if (m.remove || !proved(less_equal(largest, eps + period))) {
     const Interval b = number(c.right);
-    const Interval mean = power(transform.real_bound(exponent(m.remove, c.right), c.right_rule), m.steps);
+    const Interval mean = nth_power(transform.real_bound(exponent(m.remove, c.right), c.right_rule), m.steps);
     right = (peak(b) * mean * exp(-(b * eps)) * geometric(exp((line - b) * period))).upper();
   }
   Interval left = zero;
   if (!m.remove || !proved(less_equal(eps + largest, period))) {
     const Rational order = 1 + c.left;
-    const Interval mean = power(transform.real_bound(exponent(m.remove, Rational(-order)), c.left_rule), m.steps);
+    const Interval mean = nth_power(transform.real_bound(exponent(m.remove, Rational(-order)), c.left_rule), m.steps);
     left = (peak(number(c.left)) * mean * exp(number(order) * eps) * geometric(exp(-((line + number(order)) * period))))
                .upper();
   }

@@ -85,23 +85,28 @@ Interval PoissonTransform::left_out(const Rational& s, const Rule& rule, const I
   return (right + left).upper();
 }
 
+/// step times the sum over the nodes y of phi(y) e^exponent(y).
+Interval PoissonTransform::kept(const Rule& rule, const std::function<Interval(const Interval&)>& exponent) const {
+  Interval sum(precision_);
+  for (std::int64_t j = rule.first; j <= rule.last; ++j) {
+    const Interval y = number(Rational(rule.step * j));
+    sum = sum + exp(exponent(y) - y * y * number(kHalf));
+  }
+  return sum * number(rule.step) / sqrt(number(2) * pi_);
+}
+
 Interval PoissonTransform::real_value(const Rational& s, const Rule& rule) const {
   const Interval angle = number(rule.reach) / sigma_;
   if (!proved(less(angle, pi_))) return from_ends(number(0), anything().upper());
   charge(rule, 30);
   const Interval exponent = number(s);
-  Interval sum(precision_);
-  for (std::int64_t j = rule.first; j <= rule.last; ++j) {
-    const Interval y = number(Rational(rule.step * j));
-    sum = sum + exp(exponent * log_ratio(y) - y * y * number(kHalf));
-  }
-  const Interval kept = sum * number(rule.step) / sqrt(number(2) * pi_);
-  sum = kept + left_out(s, rule, number(0));
+  const Interval least = kept(rule, [&](const Interval& y) { return exponent * log_ratio(y); });
+  const Interval sum = least + left_out(s, rule, number(0));
   const Interval error = number(2) * exp(number(Rational(rule.reach * rule.reach / 2))) * strip(rule.reach, rule.step);
   Interval best = (sum + error * least_power(s, angle)).upper();
   const Interval share = error * spread(s, angle);  // K <= sum + share K
   if (proved(less(share, Rational(1)))) best = min(best, (sum / (number(1) - share)).upper());
-  return from_ends(kept / (number(1) + share.upper()), best);
+  return from_ends(least / (number(1) + share.upper()), best);
 }
 
 Interval PoissonTransform::bound_beyond(const Rational& s, const Rational& t, const Rule& rule,
@@ -113,13 +118,11 @@ Interval PoissonTransform::bound_beyond(const Rational& s, const Rational& t, co
   const Box turn = rotation(angle);
   const Interval exponent = number(s);
   const Interval frequency = number(t);
-  Interval sum(precision_);
-  for (std::int64_t j = rule.first; j <= rule.last; ++j) {
-    const Interval y = number(Rational(rule.step * j));
+  const auto turned = [&](const Interval& y) {
     const Box l = log_ratio(y, turn);
-    sum = sum + exp(exponent * l.re - frequency * l.im - y * y * number(kHalf));
-  }
-  sum = sum * number(rule.step) / sqrt(number(2) * pi_) + left_out(s, rule, angle);
+    return exponent * l.re - frequency * l.im;
+  };
+  const Interval sum = kept(rule, turned) + left_out(s, rule, angle);
   const Interval edge = min((norm * spread(s, widest)).upper(), least_power(s, widest));
   const Interval error =
       number(2) * exp(number(Rational(rule.reach * rule.reach / 2))) * strip(rule.reach, rule.step) * edge;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace hallmark::check {
 
@@ -18,10 +17,6 @@ Rational dyadic(double value) {
   return Rational(Integer(static_cast<long long>(std::floor(value * scale))), Integer(1 << 20));
 }
 
-Interval plus_minus(const Interval& value, const Interval& error) {
-  return from_ends(value - error.upper(), value + error.upper());
-}
-
 }  // namespace
 
 Box operator+(const Box& a, const Box& b) { return {a.re + b.re, a.im + b.im}; }
@@ -31,13 +26,9 @@ Box operator*(const Box& a, const Interval& b) { return {a.re * b, a.im * b}; }
 Box rotation(const Interval& x) { return {cos(x), sin(x)}; }
 Box exp(const Box& z) { return rotation(z.im) * exp(z.re); }
 
-Interval power(Interval base, std::uint64_t exponent) {
-  Interval result(Integer(1), base.precision());
-  for (; exponent != 0; exponent >>= 1) {
-    if ((exponent & 1) != 0) result = result * base;
-    if (exponent > 1) base = base * base;
-  }
-  return result;
+Box inverse(const Box& z) {
+  const Interval size = z.re * z.re + z.im * z.im;
+  return {z.re / size, -(z.im / size)};
 }
 
 Box power(Box base, std::uint64_t exponent) {
@@ -50,95 +41,78 @@ Box power(Box base, std::uint64_t exponent) {
 }
 
 LognormalTransform::LognormalTransform(const Number& sigma, unsigned long bits, Budget& budget)
-    : budget_(budget),
-      precision_(static_cast<mpfr_prec_t>(bits + 64)),
-      s_exact_(Interval(Integer(1), precision_) / enclose(sigma, precision_)),
-      half_strip_(precision_),
-      step_(precision_) {
-  s_ = mpfr_get_d(s_exact_.lo(), MPFR_RNDN);
-  if (!(s_ > 1e-12 && s_ < 1e6)) throw TooMuchWork();
-  // Lines down to k0 = -largest_k_ and strips of half width d < largest_k_ <= pi/(2 s) on both sides of them.
+    : budget_(budget), precision_(0), s_(64), half_strip_(64), aliases_(64), beyond_(64) {
+  // Doubles choose lines, strip and step; the error is computed from what they became. Lines go down to
+  // k0 = -largest_k_, strips of half width d < largest_k_ <= pi/(2 s) lie on both sides of them.
   constexpr double most_turn = 8;
+  rough_s_ = 1 / mpfr_get_d(enclose(sigma, 64).lo(), MPFR_RNDN);
+  if (!(rough_s_ > 1e-12 && rough_s_ < 1e6)) throw TooMuchWork();
+  largest_k_ = std::min(0.99 * kPi / (2 * rough_s_), most_turn);
   const double depth = static_cast<double>(bits + 8) * kLog2;
-  largest_k_ = std::min(0.99 * kPi / (2 * s_), most_turn);
   const Rational d = dyadic(0.98 * largest_k_);
-  const double width = roughly(d);
-  const double edge = largest_k_ + width;
-  const Rational h = dyadic(std::min(2.0, 2 * kPi * width / (depth + edge * edge / 2 + 2)));
-  const double h_double = roughly(h);
-  if (!(width > 0 && h_double > 1e-5)) throw TooMuchWork();
-  precision_ += static_cast<mpfr_prec_t>(edge * edge / 2 / kLog2) + 8;
-  s_exact_ = Interval(Integer(1), precision_) / enclose(sigma, precision_);
-  half_strip_ = Interval(d, precision_);
-  step_ = Interval(h, precision_);
-  const double count = std::sqrt(2 * depth + largest_k_ * largest_k_) / h_double + 2;
-  if (!(count < kMostNodes)) throw TooMuchWork();
+  const double edge = largest_k_ + roughly(d);
+  const Rational h = dyadic(std::min(2.0, 2 * kPi * roughly(d) / (depth + edge * edge / 2 + 2)));
+  const double count = std::sqrt(2 * depth + largest_k_ * largest_k_) / roughly(h) + 2;
+  if (d <= 0 || roughly(h) < 1e-5 || !(count < kMostNodes)) throw TooMuchWork();
+  precision_ = static_cast<mpfr_prec_t>(bits) + static_cast<mpfr_prec_t>(edge * edge / 2 / kLog2) + 72;
   const auto last = static_cast<std::int64_t>(count);
-  const auto limbs = static_cast<std::uint64_t>(precision_ / 64 + 1);
-  budget_.charge(static_cast<std::uint64_t>(last), 1000 * limbs);
-  const Interval norm = step_ / sqrt(Interval::pi(precision_) * Interval(Integer(2), precision_));
-  const Interval half(Rational(1, 2), precision_);
+  budget_.charge(static_cast<std::uint64_t>(last), 1000 * limbs(static_cast<unsigned long>(precision_)));
+  const Interval one(Integer(1), precision_);
+  const Interval two(Integer(2), precision_);
+  const Interval root = sqrt(two * Interval::pi(precision_));
+  const Interval step(h, precision_);
+  s_ = one / enclose(sigma, precision_);
+  half_strip_ = Interval(d, precision_);
+  aliases_ = one / expm1(two * Interval::pi(precision_) * half_strip_ / step);
   for (std::int64_t j = -last; j <= last; ++j) {
-    Interval x = step_ * Interval(Integer(j), precision_);
-    Interval weight = norm * exp(-(x * x * half));
-    Interval ratio = exp(s_exact_ * x - s_exact_ * s_exact_ * half);
-    (j < 0 ? left_ : right_).push_back({std::move(x), std::move(weight), std::move(ratio)});
+    const Interval x = step * Interval(Integer(j), precision_);
+    const Interval density = exp(-(x * x) / two) / root;
+    (j < 0 ? left_ : right_).push_back({x, step * density, exp(s_ * x - s_ * s_ / two)});
+    // h times the sum of phi beyond the last node x is at most the integral, phi(x)/x.
+    if (j == last) beyond_ = two * density / x;
   }
   std::reverse(left_.begin(), left_.end());
 }
 
 Box LognormalTransform::at(const Interval& re, const Interval& im) const {
-  const Interval one(Integer(1), precision_);
   const Interval zero(precision_);
-  const Interval half(Rational(1, 2), precision_);
+  const Interval two(Integer(2), precision_);
   const Box unit{Interval(Integer(-1), Integer(1), precision_), Interval(Integer(-1), Integer(1), precision_)};
   if (!re.finite() || !im.finite()) return unit;
   const double argument = std::atan2(mpfr_get_d(im.lo(), MPFR_RNDN), mpfr_get_d(re.lo(), MPFR_RNDN));
-  const Interval k0(dyadic(-std::min(argument / s_, largest_k_)), precision_);
+  const Interval k0(dyadic(-std::min(argument / rough_s_, largest_k_)), precision_);
+  Interval error(precision_);
   // Both edges of the strip are where Re(theta e^(iks)) >= 0; no turn exceeds 3.14, so this is |arg theta + ks| <=
   // pi/2.
   for (const Interval& k : {k0 + half_strip_, k0 - half_strip_}) {
-    const Interval turn = k * s_exact_;
+    const Interval turn = k * s_;
     const Box turned = rotation(turn);
-    const Interval size = max(turn, -turn);
-    if (!proved(less(size, Rational(157, 50))) || !proved(less(zero, re * turned.re - im * turned.im))) return unit;
+    if (!proved(less(max(turn, -turn), Rational(157, 50)))) return unit;
+    if (!proved(less(zero, re * turned.re - im * turned.im))) return unit;
+    error = error + exp(k * k / two) * aliases_;
   }
-  const auto rule = [&](const Interval& edge) {
-    return exp(edge * edge * half) /
-           expm1(Interval::pi(precision_) * half_strip_ / step_ * Interval(Integer(2), precision_));
-  };
-  Interval error = rule(k0 + half_strip_) + rule(k0 - half_strip_);
-  const Box omega = Box{re, im} * rotation(k0 * s_exact_);
-  const Interval amplification = exp(k0 * k0 * half);
-  const auto limbs = static_cast<std::uint64_t>(precision_ / 64 + 1);
-  budget_.charge(right_.size() + left_.size(), 1500 * limbs);
+  const Box omega = Box{re, im} * rotation(k0 * s_);
+  const Interval amplification = exp(k0 * k0 / two);
+  error = error + amplification * beyond_;
+  budget_.charge(right_.size() + left_.size(), 1500 * limbs(static_cast<unsigned long>(precision_)));
   Box sum{zero, zero};
-  const auto term = [&](const Node& node) {
-    return exp(Box{-(omega.re * node.ratio), -(omega.im * node.ratio) - k0 * node.x}) * node.weight;
+  const auto add = [&](const Node& node) {
+    sum = sum + exp(Box{-(omega.re * node.ratio), -(omega.im * node.ratio) - k0 * node.x}) * node.weight;
   };
-  // Beyond the node at |x| = X: h times the sum of phi is at most the integral, phi(X)/X.
-  const auto beyond = [&](const Interval& x) {
-    return exp(-(x * x * half)) / (sqrt(Interval::pi(precision_) * Interval(Integer(2), precision_)) * x);
-  };
-  const mpfr_exp_t negligible = -static_cast<mpfr_exp_t>(precision_);
-  bool cut = false;
+  for (const Node& node : left_) add(node);
+  const bool decays = proved(less(zero, omega.re));
   for (const Node& node : right_) {
-    const Box value = term(node);
-    sum = sum + value;
+    add(node);
     // Further right exp(-Re(omega) X) is smaller still, and the weights add up to less than 1 there.
     const Interval decay = exp(-(omega.re * node.ratio));
-    if (proved(less(zero, omega.re)) && proved(less(zero, node.x)) && mpfr_get_exp(decay.hi()) < negligible) {
+    if (decays && proved(less(zero, node.x)) && mpfr_get_exp(decay.hi()) < -precision_) {
       error = error + amplification * decay;
-      cut = true;
       break;
     }
   }
-  if (!cut) error = error + amplification * beyond(right_.back().x);
-  for (const Node& node : left_) sum = sum + term(node);
-  error = error + amplification * beyond(-left_.back().x);
-  sum = sum * amplification;
   if (!error.finite()) return unit;
-  return {plus_minus(sum.re, error), plus_minus(sum.im, error)};
+  const Interval around = from_ends(-error.upper(), error.upper());
+  return {sum.re * amplification + around, sum.im * amplification + around};
 }
 
 Interval LognormalTransform::real(const Interval& r) const {

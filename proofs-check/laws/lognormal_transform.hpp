@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "numbers/budget.hpp"
+#include "numbers/fixed.hpp"
 #include "numbers/number.hpp"
 
 namespace hallmark::check {
@@ -21,7 +22,8 @@ struct Box {
 [[nodiscard]] Box rotation(const Interval& x);
 /// e^(a + bi).
 [[nodiscard]] Box exp(const Box& z);
-[[nodiscard]] Interval power(Interval base, std::uint64_t exponent);  ///< base >= 0
+/// 1/z; all of the plane where z may be 0.
+[[nodiscard]] Box inverse(const Box& z);
 [[nodiscard]] Box power(Box base, std::uint64_t exponent);
 
 /// L(theta) = E exp(-theta X), X = exp(sZ - s^2/2), s = 1/sigma, Z standard normal, for Re theta > 0, Im theta >= 0.
@@ -44,9 +46,11 @@ class LognormalTransform {
   };
   Budget& budget_;
   mpfr_prec_t precision_;
-  double s_;          // chooses lines only
+  double rough_s_;    // chooses lines only
   double largest_k_;  // the lines are -largest_k_ <= k0 <= 0
-  Interval s_exact_, half_strip_, step_;
+  Interval s_, half_strip_;
+  Interval aliases_;                // 1/(e^(2 pi d/h) - 1), d the half width of the strip
+  Interval beyond_;                 // the Gaussian mass beyond the last nodes on both sides
   std::vector<Node> right_, left_;  // j = 0, 1, ...; j = -1, -2, ...
 };
 
