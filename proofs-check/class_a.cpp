@@ -3,7 +3,6 @@
 #include "allocation/allocation_sums.hpp"
 #include "shuffle/exact_sums.hpp"
 #include "shuffle/krr_sum.hpp"
-#include "shuffle/rr2_sum.hpp"
 #include "statement/zero_point.hpp"
 
 namespace hallmark::check {
@@ -17,15 +16,19 @@ Value clones(std::uint64_t n, const Number& eps0, const Number& eps, Effort effo
   return {clones_delta(n, eps0, eps, effort, budget), std::nullopt};
 }
 
+Value responses(const Responses& x, const Number& eps0, const Number& eps, Effort effort, Budget& budget) {
+  if (std::optional<Rational> exact = responses_delta_exact(x, eps0, eps, budget)) {
+    return {Interval(*exact, 64), std::move(exact)};
+  }
+  return {responses_delta(x, eps0, eps, effort, budget), std::nullopt};
+}
+
 /// One direction of shuffled randomized response. Counting zeros in place of ones exchanges the directions and `others`
 /// with n-1-others.
 Value rr2(std::uint64_t n, std::uint64_t others, std::string_view direction, const Number& eps0, const Number& eps,
-          Effort effort, bool only_lower, Budget& budget) {
-  const std::uint64_t ones = direction == "remove" ? others : n - 1 - others;
-  if (std::optional<Rational> exact = rr2_delta_exact(n, ones, eps0, eps, budget)) {
-    return {Interval(*exact, 64), std::move(exact)};
-  }
-  return {rr2_delta(n, ones, eps0, eps, effort, only_lower, budget), std::nullopt};
+          Effort effort, Budget& budget) {
+  const Responses removed{others, n - 1 - others, 1};
+  return responses(direction == "remove" ? removed : removed.reversed(), eps0, eps, effort, budget);
 }
 
 Value krr(const Quantity& quantity, std::uint64_t n, const Number& eps, Effort effort, Budget& budget) {
@@ -56,13 +59,14 @@ Value larger(Value a, Value b) {
 /// One direction of random allocation of randomized response.
 Value allocation_rr(const Quantity& quantity, bool remove, const Number& eps, Effort effort, Budget& budget) {
   const ResponseScheme scheme{quantity.parameter("eps0"), quantity.count("steps"), quantity.count("selected"), remove};
-  const bool decomposed = quantity.row->id.ends_with(".decomposition");
-  std::optional<Rational> exact =
-      decomposed ? allocation_rr_decomposition_exact(scheme, quantity.parameter("lambda"), eps, budget)
-                 : allocation_rr_delta_exact(scheme, eps, budget);
-  if (exact) return {Interval(*exact, 64), std::move(exact)};
-  if (!decomposed) return {allocation_rr_delta(scheme, eps, effort, budget), std::nullopt};
-  return {allocation_rr_decomposition(scheme, quantity.parameter("lambda"), eps, effort, budget), std::nullopt};
+  if (!quantity.row->id.ends_with(".decomposition")) {
+    return responses(scheme.responses(), scheme.eps0, eps, effort, budget);
+  }
+  const Number& lambda = quantity.parameter("lambda");
+  if (std::optional<Rational> exact = decomposition_exact(scheme.steps, lambda, remove, scheme.eps0, eps, budget)) {
+    return {Interval(*exact, 64), std::move(exact)};
+  }
+  return {allocation_rr_decomposition(scheme, lambda, eps, effort, budget), std::nullopt};
 }
 
 Value allocation_rr(const Quantity& quantity, const Number& eps, const Effort& effort, Budget& budget) {
@@ -100,17 +104,17 @@ Divergence class_a_divergence(const Quantity& quantity, const Witness& witness, 
     const std::string direction = quantity.direction;
     const std::string lower_direction = direction == "both" ? witness.rr2_direction : direction;
     divergence.evaluate = [=, &eps0, &budget](const Number& eps, Side side, Effort effort) {
-      if (side == Side::lower) return rr2(n, others, lower_direction, eps0, eps, effort, true, budget);
-      if (direction != "both") return rr2(n, others, direction, eps0, eps, effort, false, budget);
-      return larger(rr2(n, others, "remove", eps0, eps, effort, false, budget),
-                    rr2(n, others, "add", eps0, eps, effort, false, budget));
+      if (side == Side::lower) return rr2(n, others, lower_direction, eps0, eps, effort, budget);
+      if (direction != "both") return rr2(n, others, direction, eps0, eps, effort, budget);
+      return larger(rr2(n, others, "remove", eps0, eps, effort, budget),
+                    rr2(n, others, "add", eps0, eps, effort, budget));
     };
   } else {
     const std::uint64_t others = witness.others ? witness.others->to_unsigned() : 0;
     const std::string direction = witness.rr2_direction;
     divergence.evaluate = [=, &eps0, &budget](const Number& eps, Side side, Effort effort) {
       if (side == Side::upper) return clones(n, eps0, eps, effort, budget);
-      return rr2(n, others, direction, eps0, eps, effort, true, budget);
+      return rr2(n, others, direction, eps0, eps, effort, budget);
     };
   }
   return divergence;

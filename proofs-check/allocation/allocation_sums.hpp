@@ -1,8 +1,6 @@
 #pragma once
 
-#include <optional>
-
-#include "shuffle/clones_sum.hpp"
+#include "shuffle/response_sum.hpp"
 
 namespace hallmark::check {
 
@@ -14,32 +12,23 @@ struct ResponseScheme {
   std::uint64_t steps;
   std::uint64_t selected;
   bool remove;  ///< H_w(P||Q); else H_w(Q||P)
+
+  /// Its H_w as that of two laws of responses.
+  [[nodiscard]] Responses responses() const {
+    const Responses removed{0, steps - selected, selected};
+    return remove ? removed : removed.reversed();
+  }
 };
-
-/// The divergence as a rational, where E and w are known to be rational and the numbers stay small; nullopt otherwise.
-/// Kind:     exact
-/// Rigor:    PROOFS.md section 2.1: convolutions in integers, the sum of the positive parts
-/// Cost:     steps * selected products
-[[nodiscard]] std::optional<Rational> allocation_rr_delta_exact(const ResponseScheme& scheme, const Number& eps,
-                                                                Budget& budget);
-
-/// The same by enclosures of the masses in a window.
-/// Kind:     encloses
-/// Domain:   0 < eps0, 0 <= eps
-/// Cost:     O(selected sqrt(steps (bits + scale))) products
-/// `cut`, if positive, ends the window there in place of its own choice: tests choose badly.
-[[nodiscard]] Interval allocation_rr_delta(const ResponseScheme& scheme, const Number& eps, const Effort& effort,
-                                           Budget& budget, unsigned long cut = 0);
 
 /// H_w'(Bin(steps, b + lambda (a-b)) || Bin(steps, b)) / share (remove) or with the two laws exchanged (add), at most
 /// 1: with any = 1 - (1-lambda)^steps, remove: w' = 1 + any (w-1), share = any; add: 1/w' = 1 - any (1 - 1/w), share =
-/// any/(any + w (1-any)). Domain:   selected = 1, 0 < lambda <= 1
-[[nodiscard]] std::optional<Rational> allocation_rr_decomposition_exact(const ResponseScheme& scheme,
-                                                                        const Number& lambda, const Number& eps,
-                                                                        Budget& budget);
+/// any/(any + w (1-any)).
+/// Kind:     encloses
+/// Domain:   selected = 1, 0 < lambda <= 1
+/// Rigor:    PROOFS.md section 2.1
 [[nodiscard]] Interval allocation_rr_decomposition(const ResponseScheme& scheme, const Number& lambda,
                                                    const Number& eps, const Effort& effort, Budget& budget,
-                                                   unsigned long cut = 0);
+                                                   const SumTuning& tuning = {});
 
 /// ln E_Q[(P/Q)^alpha] (remove) or ln E_Q[(P/Q)^(1-alpha)] (add), over all N.
 /// Kind:     encloses

@@ -13,16 +13,6 @@ namespace {
 
 unsigned long to_bits(const Interval& x) { return static_cast<unsigned long>(std::max(0L, exponent_above(x))); }
 
-/// A probability as a pair in units of 2^-unit.
-Fixed to_fixed(const Interval& x, unsigned long unit) {
-  return {scaled_floor(x, static_cast<long>(unit)), scaled_ceil(x, static_cast<long>(unit))};
-}
-
-/// The number that a pair in units of 2^-unit encloses.
-Interval to_interval(const Integer& lo, const Integer& hi, unsigned long unit, mpfr_prec_t precision) {
-  return times_power_of_two(Interval(lo, hi, precision), -static_cast<long>(unit));
-}
-
 /// Outputs in rows: a row (s, x) has outputs t = 0..s with
 ///   P = y_t (a t + b (s-t) + e x),   Q = y_t (a (s-t) + b t + e x),   y_t = v C(s,t)/2^s,
 /// a > b >= 0, a + b <= 1, e <= 1; x = 0 or x >= s.
@@ -74,7 +64,7 @@ class RowCells {
     const mpfr_prec_t precision = equal.precision();
     Cells cells(spec_.grid, precision);
     cells.check_room(2 * (narrow_.size() + wide_.size()) + 1);
-    const auto interval = [&](const Fixed& x) { return to_interval(x.lo, x.hi, unit_, precision); };
+    const auto interval = [&](const Fixed& x) { return to_interval(x, unit_, precision); };
     const auto add = [&](std::int64_t low, std::int64_t high, const Sums& sums, bool exchange) {
       const Interval u = interval(sums.u);
       const Interval v = interval(sums.v);
@@ -95,7 +85,7 @@ class RowCells {
     }
     cells.list.push_back({0, 0, equal, equal});
     cells.infinite = law_.a * interval(infinite_);
-    cells.missing = to_interval(missing_, missing_, unit_, precision) + outside;
+    cells.missing = to_interval({missing_, missing_}, unit_, precision) + outside;
     return cells;
   }
 
@@ -160,8 +150,7 @@ class RowCells {
 class Middle {
  public:
   Middle(std::uint64_t s, unsigned long unit, Budget& budget) : s_(s) {
-    HalfRow row = half_row(s, s / 2 + (s & 1U), unit, budget);
-    value_ = {std::move(row.b_lo), std::move(row.b_hi)};
+    value_ = CoinRow(s, Integer(s / 2 + (s & 1U)), 0, unit, budget).here();
   }
   [[nodiscard]] const Fixed& value() const { return value_; }
   void next() {
@@ -175,20 +164,12 @@ class Middle {
   Fixed value_;
 };
 
-/// The law of a count; throws TooMuchWork where it cannot be enclosed.
-BinomialLaw counted(std::uint64_t trials, const Interval& odds, unsigned long unit, unsigned long cut, Budget& budget) {
-  std::optional<BinomialLaw> law;
-  if (odds.finite()) law = binomial_law(trials, odds, unit, cut, budget);
-  if (!law) throw TooMuchWork();
-  return *std::move(law);
-}
-
 /// c coins and user 1: a row of s = c + 1, v = 2 pmf(c)/s times `weight`.
 Cells coin_cells(std::uint64_t n, const RowLaw& law, const Interval& odds, const Interval& weight,
                  const Interval& equal, unsigned long ratio_bits, const BaseSpec& spec, Budget& budget) {
   const unsigned long unit =
       spec.fraction + 2 * static_cast<unsigned long>(std::bit_width(n)) + spec.grid.bits() + ratio_bits + 32;
-  const BinomialLaw coins = counted(n - 1, odds, unit, spec.fraction + 8, budget);
+  const BinomialLaw coins = binomial_law(n - 1, odds, unit, spec.fraction + 8, budget);
   std::uint64_t s = coins.first + 1;
   RowCells rows(law, s + coins.masses.size(), spec, unit, budget);
   Middle middle(s, unit, budget);
@@ -203,7 +184,7 @@ Cells coin_cells(std::uint64_t n, const RowLaw& law, const Interval& odds, const
     ++s;
   }
   const auto precision = static_cast<mpfr_prec_t>(unit + 64);
-  return rows.take(equal + Interval(precision), to_interval(coins.outside, coins.outside, unit, precision));
+  return rows.take(equal + Interval(precision), to_interval({coins.outside, coins.outside}, unit, precision));
 }
 
 mpfr_prec_t precision_for(std::uint64_t n, const BaseSpec& spec, unsigned long ratio_bits) {
@@ -232,8 +213,8 @@ Cells krr_pair_cells(std::uint64_t n, const Number& gamma, std::uint64_t k, bool
   const Interval one(Integer(1), precision);
   const Interval g = enclose(gamma, precision);
   const RowLaw law{one, zero, one, zero, false};
-  return coin_cells(n, law, one / krr_pair(gamma, k).odds_against(precision), exposed ? one - g : one,
-                    exposed ? g : zero, ratio_bits, spec, budget);
+  return coin_cells(n, law, krr_odds(gamma, k, precision), exposed ? one - g : one, exposed ? g : zero, ratio_bits,
+                    spec, budget);
 }
 
 Cells krr_weak_cells(std::uint64_t n, const Number& gamma, std::uint64_t k, const BaseSpec& spec, Budget& budget) {
@@ -250,7 +231,7 @@ Cells krr_weak_cells(std::uint64_t n, const Number& gamma, std::uint64_t k, cons
   // (k/(n gamma)) Bin(n, 2 gamma/k)(s) Bin(n-s, .)(m-s): s users show one of the two categories, m are replaced
   // (PROOFS.md 6.2). Of two categories all are shown: m = s.
   const unsigned long cut = spec.fraction + sizes + 8;
-  const BinomialLaw shown = counted(n, one / krr_pair(gamma, k).odds_against(precision), unit, cut, budget);
+  const BinomialLaw shown = binomial_law(n, krr_odds(gamma, k, precision), unit, cut, budget);
   std::uint64_t s = shown.first;
   RowCells rows(RowLaw{one - g, zero, one - g, g / kk, true}, n + s + shown.masses.size(), spec, unit, budget);
   Middle middle(s, unit, budget);
@@ -261,7 +242,7 @@ Cells krr_weak_cells(std::uint64_t n, const Number& gamma, std::uint64_t k, cons
     of_row.times(middle.value(), unit);
     of_row.times(scale, unit);
     BinomialLaw others{0, {{Integer(1) << unit, Integer(1) << unit}}};
-    if (k > 2) others = counted(n - s, g * (kk - one - one) / (kk * (one - g)), unit, cut, budget);
+    if (k > 2) others = binomial_law(n - s, g * (kk - one - one) / (kk * (one - g)), unit, cut, budget);
     std::uint64_t m = s + others.first;
     for (const Fixed& other : others.masses) {
       Fixed y = other;
@@ -276,7 +257,7 @@ Cells krr_weak_cells(std::uint64_t n, const Number& gamma, std::uint64_t k, cons
     ++s;
   }
   // A unit of weight left out has P-mass at most k/(n gamma) n/2.
-  return rows.take(zero, (kk / g) * to_interval(outside, outside, unit, precision));
+  return rows.take(zero, (kk / g) * to_interval({outside, outside}, unit, precision));
 }
 
 Cells rr2_cells(std::uint64_t n, std::uint64_t ones, const Number& eps0, const BaseSpec& spec, Budget& budget) {
@@ -289,8 +270,8 @@ Cells rr2_cells(std::uint64_t n, std::uint64_t ones, const Number& eps0, const B
   const Interval e = enclose_expm1(eps0, precision) + one;
   const Interval a = e / (e + one);
   const Interval b = one / (e + one);
-  const BinomialLaw f = counted(ones, e, unit, cut, budget);
-  const BinomialLaw g = counted(n - 1 - ones, one / e, unit, cut, budget);
+  const BinomialLaw f = binomial_law(ones, e, unit, cut, budget);
+  const BinomialLaw g = binomial_law(n - 1 - ones, one / e, unit, cut, budget);
   std::vector<Fixed> r = convolution(f.masses, g.masses, unit, budget);
   budget.charge(r.size(), 2000 + 40 * limbs(unit));
   const Integer outside = f.outside + g.outside;
@@ -300,10 +281,10 @@ Cells rr2_cells(std::uint64_t n, std::uint64_t ones, const Number& eps0, const B
   r.push_back({Integer(0), outside});
   Cells cells(spec.grid, precision);
   cells.check_room(r.size());
-  cells.missing = to_interval(Integer(0), 2 * outside, unit, precision);
+  cells.missing = to_interval({0, 2 * outside}, unit, precision);
   for (std::size_t i = 1; i < r.size(); ++i) {
-    const Interval u = to_interval(r[i - 1].lo, r[i - 1].hi, unit, precision);
-    const Interval v = to_interval(r[i].lo, r[i].hi, unit, precision);
+    const Interval u = to_interval(r[i - 1], unit, precision);
+    const Interval v = to_interval(r[i], unit, precision);
     const Interval p = a * u + b * v;
     const Interval q = b * u + a * v;
     const bool negligible = (r[i - 1].hi + r[i].hi).bits() + spec.fraction + 8 <= unit;

@@ -1,62 +1,103 @@
 #include "numbers/binomial_law.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <utility>
 
 namespace hallmark::check {
 
-std::optional<BinomialLaw> binomial_law(std::uint64_t trials, const Interval& odds, unsigned long unit,
-                                        unsigned long cut, Budget& budget) {
-  const mpfr_prec_t precision = odds.precision();
-  const Interval one(Integer(1), precision);
-  const Interval p = odds / (one + odds);
-  const Integer variance = scaled_ceil(Interval(Integer(trials), precision) * p / (one + odds), 0);
-  const Integer reach = 2 * (sqrt(Integer(Integer(cut) * 14 / 10 * variance)) + cut + 2);
-  const std::uint64_t terms = std::min(Integer(trials) + 1, reach).to_unsigned();
-  if (terms > (std::uint64_t{1} << 22)) throw TooMuchWork();
-  budget.charge(terms, 40 + 8 * limbs(unit));
+namespace {
 
-  const Integer start = scaled_floor(Interval(Integer(trials + 1), precision) * p, 0);
-  const auto mode = std::max(Integer(0), std::min(Integer(trials), start)).to_unsigned();
-  const Integer top = Integer(1) << unit;
-  const std::size_t least = unit > cut ? unit - cut : 1;
-  std::vector<Fixed> below;
-  std::vector<Fixed> above = {{top, top}};
-  Integer outside = 0;
-  const auto walk = [&](bool upward) -> bool {
-    // Going down the weight is multiplied by i/(trials-i+1) and by 1/odds.
-    const Interval factor = upward ? odds : one / odds;
-    const long shift = std::max(0L, static_cast<long>(unit) + 8 - exponent_above(factor));
-    const Fixed fixed{scaled_floor(factor, shift), scaled_ceil(factor, shift)};
-    std::vector<Fixed>& weights = upward ? above : below;
-    Fixed w{top, top};
-    std::uint64_t i = mode;
-    while (i != (upward ? trials : 0) && mpz_sizeinbase(raw(std::as_const(w.hi)), 2) > least) {
-      w.times_ratio(upward ? trials - i : i, upward ? i + 1 : trials - i + 1);
-      w.times(fixed, static_cast<unsigned long>(shift));
-      i = upward ? i + 1 : i - 1;
-      weights.push_back(w);
-      if (weights.size() > 2 * terms + 64) throw TooMuchWork();
-    }
-    if (i == (upward ? trials : 0)) return true;
-    const Rational ratio =
-        upward ? Rational(Integer(trials - i), Integer(i + 1)) : Rational(Integer(i), Integer(trials - i + 1));
-    const Interval rho = Interval(ratio, precision) * factor;
-    if (!proved(less(rho, one))) return false;
-    outside += scaled_ceil(Interval(w.hi, precision) * rho / (one - rho), 0);
-    return true;
+/// weight (rho + rho^2 + ...), enclosed in [0, h]; infinite unless rho < 1 is proved.
+Interval geometric(const Interval& weight, const Interval& rho) {
+  const Interval zero(rho.precision());
+  const Interval one(Integer(1), rho.precision());
+  const Interval sum = proved(less(rho, one)) ? weight * rho / (one - rho) : one / zero;
+  return from_ends(zero, max(zero, sum));
+}
+
+}  // namespace
+
+Window central_window(std::uint64_t trials, const Interval& odds, unsigned long below, unsigned long above) {
+  const Interval whole = odds + Interval(Integer(1), odds.precision());
+  const Interval mean = Interval(Integer(trials), odds.precision()) * odds / whole;
+  const Integer mu = scaled_floor(mean, 0);
+  const Integer variance = std::max(Integer(0), scaled_ceil(mean / whole, 0));
+  const auto spread = [&variance](unsigned long bits) {
+    const Integer lambda = Integer(bits) * 7 / 10 + 1;
+    return Integer(sqrt(2 * lambda * variance) + lambda + 2);
   };
-  if (!walk(true) || !walk(false)) return std::nullopt;
+  const Integer lo = std::max(Integer(0), Integer(mu - spread(below)));
+  const Integer hi = std::min(Integer(trials), Integer(mu + spread(above)));
+  return {std::min(lo, hi).to_unsigned(), hi.to_unsigned()};
+}
 
-  BinomialLaw law;
-  law.first = mode - below.size();
-  law.masses.assign(below.rbegin(), below.rend());
-  law.masses.insert(law.masses.end(), above.begin(), above.end());
-  Fixed total{0, outside};
-  for (const Fixed& w : law.masses) total.add(w);
-  const auto up = [&](const Integer& x) { return Integer(((x << unit) + total.lo - 1) / total.lo); };
-  for (Fixed& w : law.masses) w = {Integer((w.lo << unit) / total.hi), up(w.hi)};
-  law.outside = up(outside);
-  return law;
+BinomialWalk::BinomialWalk(std::uint64_t trials, const Interval& odds, const Window& window, unsigned long bits,
+                           std::size_t number_of_sums, Budget& budget)
+    : sums(number_of_sums, Fixed{0, 0}),
+      trials_(trials),
+      first_(window.lo),
+      index_(window.lo),
+      last_(window.hi),
+      odds_(odds),
+      size_(bits + 64),
+      shift_(static_cast<unsigned long>(std::max(0L, static_cast<long>(bits) + 16 - exponent_above(odds)))),
+      below_(odds.precision()),
+      above_(odds.precision()) {
+  budget.charge(last_ - index_ + 1, limbs(size_));
+  factor_ = to_fixed(odds, shift_);
+  weight_ = {Integer(1) << size_, Integer(1) << size_};
+  total_ = weight_;
+}
+
+bool BinomialWalk::next() {
+  // Far above the mode the weights are negligible; the remainder accounts for the rest, wherever the walk stops.
+  if (index_ == last_ || weight_.hi.bits() <= 24) return false;
+  weight_.times_ratio(trials_ - index_, index_ + 1);
+  weight_.times(factor_, shift_);
+  ++index_;
+  total_.add(weight_);
+  if (const std::size_t bits = weight_.hi.bits(); bits > size_ + 64) {
+    for (Fixed* x : {&weight_, &total_}) x->shift_right(bits - size_);
+    for (Fixed& x : sums) x.shift_right(bits - size_);
+    dropped_ += bits - size_;
+  }
+  return true;
+}
+
+void BinomialWalk::close(unsigned long unit) {
+  const mpfr_prec_t precision = odds_.precision();
+  const Interval one(Integer(1), precision);
+  const auto ratio = [&](std::uint64_t up, std::uint64_t down) { return Interval(Rational(up, down), precision); };
+  const auto dropped = static_cast<long>(std::min<std::uint64_t>(dropped_, std::uint64_t{1} << 29));
+  const Interval first = times_power_of_two(one, static_cast<long>(size_) - dropped);
+  if (first_ > 0) below_ = geometric(first, ratio(first_, trials_ - first_ + 1) / odds_);
+  if (index_ < trials_) above_ = geometric({weight_.hi, precision}, ratio(trials_ - index_, index_ + 1) * odds_);
+  const Interval outside = below_ + above_;
+  if (total_.lo == 0) throw TooMuchWork();  // odds of no digits
+  const Integer whole = outside.finite() ? total_.hi + scaled_ceil(outside, 0) : Integer(0);
+  for (Fixed& x : sums) {
+    x.lo = whole == 0 ? Integer(0) : floor_div(x.lo << unit, whole);
+    x.hi = ceil_div(x.hi << unit, total_.lo);
+  }
+  for (Interval* x : {&below_, &above_}) *x = min(one, *x / Interval(total_.lo, precision));
+}
+
+BinomialLaw binomial_law(std::uint64_t trials, const Interval& odds, unsigned long unit, unsigned long cut,
+                         Budget& budget) {
+  if (!odds.finite()) throw TooMuchWork();
+  const Window window = central_window(trials, odds, cut, cut);
+  const std::uint64_t terms = window.hi - window.lo + 1;
+  budget.charge(terms, 40 + 7 * limbs(unit));
+  check_memory(terms, 2 * limbs(unit) + 16);
+  BinomialWalk walk(trials, odds, window, unit + static_cast<unsigned long>(std::bit_width(terms)), 0, budget);
+  walk.sums.reserve(terms);
+  do walk.sums.push_back(walk.weight());
+  while (walk.next());
+  walk.close(unit);
+  const Interval outside = walk.below() + walk.above();
+  if (!proved(less(outside, Rational(1)))) throw TooMuchWork();
+  return {window.lo, std::move(walk.sums), scaled_ceil(outside, static_cast<long>(unit))};
 }
 
 }  // namespace hallmark::check

@@ -8,6 +8,63 @@
 
 namespace hallmark::check {
 
+/// The indices that are summed; the rest is remainder.
+struct Window {
+  std::uint64_t lo;
+  std::uint64_t hi;
+};
+
+/// Choices on which only the width depends. The defaults make an enclosure narrow; tests choose badly, so that every
+/// remainder counts.
+struct SumTuning {
+  std::optional<Window> window = {};                 ///< of the binomial law that is walked
+  std::optional<Window> inner = {};                  ///< of the one inside it
+  std::optional<unsigned long> fraction = {};        ///< bits of all numbers
+  std::optional<unsigned long> threshold_bits = {};  ///< bits of a dyadic threshold, at least 1
+  std::int64_t shift = 0;                            ///< added to the guess of a threshold
+};
+
+/// A window that leaves out about 2^-below and 2^-above of Bin(trials, odds/(1+odds)) at its two ends.
+/// Rigor:    a guess (Bernstein's inequality, generously): any window gives a true enclosure.
+/// Domain:   odds finite, >= 0
+[[nodiscard]] Window central_window(std::uint64_t trials, const Interval& odds, unsigned long below,
+                                    unsigned long above);
+
+/// Sums under the law of Bin(trials, p), one index after the other from the bottom of a window up.
+/// Domain:   odds = p/(1-p) finite, >= 0; window.lo <= window.hi <= trials
+/// Rigor:    PROOFS.md section 1.5: weights up to a common factor, weight(i+1) = odds (trials-i)/(i+1) weight(i). The
+///           ratios fall, so what is left out at either end is at most a geometric series; divided by the sum of all,
+///           which lies between that of the weights met and that plus the two remainders.
+/// Cost:     O(window) products of `bits` bits
+class BinomialWalk {
+ public:
+  /// `bits`: the wanted bits of a sum and those of the number of indices.
+  BinomialWalk(std::uint64_t trials, const Interval& odds, const Window& window, unsigned long bits,
+               std::size_t number_of_sums, Budget& budget);
+
+  [[nodiscard]] std::uint64_t index() const { return index_; }
+  [[nodiscard]] const Fixed& weight() const { return weight_; }
+  void add(std::size_t sum, const Fixed& x) { sums[sum].add_product(weight_, x); }
+  /// Goes to the next index; false at the end of the window, or where the weights have become negligible.
+  [[nodiscard]] bool next();
+
+  /// Ends the walk: sums of weight times x become 2^unit times the sums of probability times x.
+  void close(unsigned long unit = 0);
+  /// After it: the probabilities of all indices below the window and of all above index(), enclosed in [0, h].
+  [[nodiscard]] const Interval& below() const { return below_; }
+  [[nodiscard]] const Interval& above() const { return above_; }
+
+  std::vector<Fixed> sums;  ///< in the unit of the weights, which changes on the way
+
+ private:
+  std::uint64_t trials_, first_, index_, last_;
+  Interval odds_;
+  unsigned long size_, shift_;
+  std::uint64_t dropped_ = 0;  // the unit of the weights is 2^dropped times the first one
+  Fixed factor_, weight_, total_;
+  Interval below_, above_;
+};
+
 /// Probabilities of Bin(trials, p) around the mode, in units of 2^-unit.
 struct BinomialLaw {
   std::uint64_t first = 0;
@@ -15,13 +72,10 @@ struct BinomialLaw {
   Integer outside = 0;        ///< all others together are at most that
 };
 
-/// Kind:     encloses; nullopt if a remainder cannot be bounded
-/// Domain:   odds = p/(1-p) > 0, finite
-/// Rigor:    weights relative to the mode; weight(i+1)/weight(i) = odds (trials-i)/(i+1) falls with i, so what is left
-///           beyond either end is at most a geometric series; divided by the sum, which lies between that of the
-///           weights kept and that plus the two remainders
-/// Cost:     about sqrt(1.4 trials p (1-p) cut) masses: the walk ends at 2^-cut of the mode, cut < unit
-[[nodiscard]] std::optional<BinomialLaw> binomial_law(std::uint64_t trials, const Interval& odds, unsigned long unit,
-                                                      unsigned long cut, Budget& budget);
+/// Kind:     encloses; throws TooMuchWork if a remainder cannot be bounded
+/// Domain:   odds = p/(1-p) >= 0
+/// Cost:     about sqrt(2.8 trials p (1-p) cut) masses, so that about 2^-cut is left out
+[[nodiscard]] BinomialLaw binomial_law(std::uint64_t trials, const Interval& odds, unsigned long unit,
+                                       unsigned long cut, Budget& budget);
 
 }  // namespace hallmark::check

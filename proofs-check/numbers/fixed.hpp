@@ -1,5 +1,6 @@
 #pragma once
 
+#include <climits>
 #include <cstdint>
 
 #include "numbers/interval.hpp"
@@ -14,39 +15,60 @@ struct Fixed {
   Integer lo, hi;
 
   void times_ratio(std::uint64_t numerator, std::uint64_t denominator) {
-    mpz_mul_ui(raw(lo), raw(lo), numerator);
-    mpz_fdiv_q_ui(raw(lo), raw(lo), denominator);
-    mpz_mul_ui(raw(hi), raw(hi), numerator);
-    mpz_cdiv_q_ui(raw(hi), raw(hi), denominator);
+    if (numerator <= ULONG_MAX && denominator <= ULONG_MAX) {
+      const auto up = static_cast<unsigned long>(numerator);
+      const auto down = static_cast<unsigned long>(denominator);
+      mpz_mul_ui(raw(lo), raw(lo), up);
+      mpz_fdiv_q_ui(raw(lo), raw(lo), down);
+      mpz_mul_ui(raw(hi), raw(hi), up);
+      mpz_cdiv_q_ui(raw(hi), raw(hi), down);
+    } else {
+      lo = floor_div(lo * numerator, denominator);
+      hi = ceil_div(hi * numerator, denominator);
+    }
   }
   /// Times factor / 2^shift.
   void times(const Fixed& factor, unsigned long shift) {
-    mpz_mul(raw(lo), raw(lo), raw(factor.lo));
-    mpz_fdiv_q_2exp(raw(lo), raw(lo), shift);
-    mpz_mul(raw(hi), raw(hi), raw(factor.hi));
-    mpz_cdiv_q_2exp(raw(hi), raw(hi), shift);
+    lo *= factor.lo;
+    hi *= factor.hi;
+    shift_right(shift);
   }
   void shift_right(unsigned long shift) {
-    mpz_fdiv_q_2exp(raw(lo), raw(lo), shift);
+    lo >>= shift;
     mpz_cdiv_q_2exp(raw(hi), raw(hi), shift);
   }
   void add(const Fixed& other) {
-    mpz_add(raw(lo), raw(lo), raw(other.lo));
-    mpz_add(raw(hi), raw(hi), raw(other.hi));
+    lo += other.lo;
+    hi += other.hi;
   }
   void add_product(const Fixed& a, const Fixed& b) {
     mpz_addmul(raw(lo), raw(a.lo), raw(b.lo));
     mpz_addmul(raw(hi), raw(a.hi), raw(b.hi));
   }
   void add_product(const Fixed& a, std::uint64_t b) {
-    mpz_addmul_ui(raw(lo), raw(a.lo), b);
-    mpz_addmul_ui(raw(hi), raw(a.hi), b);
+    if (b <= ULONG_MAX) {
+      mpz_addmul_ui(raw(lo), raw(a.lo), static_cast<unsigned long>(b));
+      mpz_addmul_ui(raw(hi), raw(a.hi), static_cast<unsigned long>(b));
+    } else {
+      lo += a.lo * b;
+      hi += a.hi * b;
+    }
   }
   void subtract(const Fixed& other) {
-    mpz_sub(raw(lo), raw(lo), raw(other.hi));
-    if (mpz_sgn(raw(lo)) < 0) mpz_set_ui(raw(lo), 0);
-    mpz_sub(raw(hi), raw(hi), raw(other.lo));
+    lo -= other.hi;
+    if (lo.sign() < 0) lo = 0;
+    hi -= other.lo;
   }
 };
+
+/// x >= 0, finite, in units of 2^-unit.
+inline Fixed to_fixed(const Interval& x, unsigned long unit) {
+  const auto up = static_cast<long>(unit);
+  return {scaled_floor(x, up), scaled_ceil(x, up)};
+}
+
+inline Interval to_interval(const Fixed& x, unsigned long unit, mpfr_prec_t precision) {
+  return times_power_of_two(Interval(x.lo, x.hi, precision), -static_cast<long>(unit));
+}
 
 }  // namespace hallmark::check

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "shuffle/response_sum.hpp"
+
 namespace hallmark::check {
 
 namespace {
@@ -34,30 +36,6 @@ bool is_bound_on_eps1(const Quantity& quantity, const Rational& eps1, bool upper
 
 }  // namespace
 
-Interval composed_response(std::uint64_t rounds, const Rational& eps1, const Number& eps, mpfr_prec_t precision,
-                           Budget& budget) {
-  const auto limbs = static_cast<std::uint64_t>(precision) / 64 + 1;
-  const Interval one = integer(1, precision);
-  const Interval zero(precision);
-  const Interval e = enclose_exp({Number::Kind::rational, eps1}, precision);
-  const Interval w = enclose_exp(eps, precision);
-  // First: truthful answers but l of them; second: the same l under the other dataset.
-  Interval first = nth_power(e / (one + e), rounds);
-  Interval second = nth_power(one / (one + e), rounds);
-  Interval sum(precision);
-  for (std::uint64_t l = 0; l <= rounds; ++l) {
-    budget.charge(1, 300 + 16 * limbs);
-    const Interval gain = first - w * second;
-    if (proved(less_equal(gain, zero))) break;
-    sum = sum + max(zero, gain);
-    const Interval numerator = integer(rounds - l, precision);
-    const Interval denominator = integer(l + 1, precision);
-    first = first * numerator / (denominator * e);
-    second = second * numerator * e / denominator;
-  }
-  return min(sum, one);
-}
-
 Outcome check_advanced_composition(const Quantity& quantity, Relation relation, const Number& value,
                                    const Witness& witness, Budget& budget) {
   const bool upper = has_upper_end(relation);
@@ -84,13 +62,16 @@ Outcome check_advanced_composition(const Quantity& quantity, Relation relation, 
                                         : "eps1-lower is not proved to be below eps1");
   }
   for (const unsigned bits : tries) {
+    // eps1 = 0: nothing is told apart. From rounds eps1 on the composition is 0.
+    const Order order = compare(value, eps1 * rounds);
+    const Interval composed =
+        order == Order::greater || order == Order::equal
+            ? Interval(64)
+            : responses_delta({0, 0, rounds}, {Number::Kind::rational, eps1}, value, {bits, scale}, budget);
     const auto precision = static_cast<mpfr_prec_t>(bits + scale + 64 + 4 * std::bit_width(rounds));
     const Interval one = integer(1, precision);
     // 1 - (1-delta1)^rounds (1-delta') = lost + (1-lost) delta'
     const Interval lost = -expm1(integer(rounds, precision) * log1p(-share_of_delta(delta, rounds, precision)));
-    // eps1 = 0: nothing is told apart.
-    const Interval composed =
-        eps1 == 0 ? Interval(precision) : composed_response(rounds, eps1, value, precision, budget);
     const Interval total = lost + (one - lost) * composed;
     const Interval bound = enclose(delta, precision);
     const Truth truth =

@@ -1,88 +1,155 @@
 #include "shuffle/exact_sums.hpp"
 
-#include <vector>
+#include <bit>
 
 namespace hallmark::check {
 
 namespace {
 
-struct Small {
-  Rational e;
-  Rational w;
+/// A law on 0, 1, ... in units of 1/unit.
+struct Law {
+  std::vector<Integer> masses;
+  Integer unit;
 };
 
-/// E and w, if both are rational and every integer of the exact sums stays below about 2^16 bits.
-std::optional<Small> small_case(std::uint64_t n, const Number& eps0, const Number& eps) {
-  const std::optional<Rational> e = rational_exp(eps0);
-  const std::optional<Rational> w = rational_exp(eps);
-  if (!e || !w || n > 256) return std::nullopt;
-  if (e->bits() * n > 8192 || w->bits() > 8192) return std::nullopt;
-  return Small{*e, *w};
-}
-
-/// Coefficients of (x_num + (den - x_num) z... ): the law of Bin(trials, p), p = num/den, times den^trials.
-std::vector<Integer> binomial_law(std::uint64_t trials, const Integer& num, const Integer& den) {
-  std::vector<Integer> law;
-  for (std::uint64_t k = 0; k <= trials; ++k) {
-    law.push_back(binomial(trials, k) * pow(num, k) * pow(den - num, trials - k));
+/// Bin(trials, p)
+Law coins(std::uint64_t trials, const Rational& p) {
+  const Integer up = numerator(p);
+  const Integer down = denominator(p) - up;
+  Law law{{}, pow(denominator(p), trials)};
+  for (std::uint64_t i = 0; i <= trials; ++i) {
+    law.masses.push_back(binomial(trials, i) * pow(up, i) * pow(down, trials - i));
   }
   return law;
+}
+
+/// Of the sum of two independent numbers.
+Law sum_of(const Law& x, const Law& y) {
+  Law law{std::vector<Integer>(x.masses.size() + y.masses.size() - 1), x.unit * y.unit};
+  for (std::size_t i = 0; i < x.masses.size(); ++i) {
+    for (std::size_t j = 0; j < y.masses.size(); ++j) law.masses[i + j] += x.masses[i] * y.masses[j];
+  }
+  return law;
+}
+
+/// sum max(0, p - w q), laws of as many numbers.
+Rational divergence(const Law& p, const Law& q, const Rational& w) {
+  const Integer p_factor = q.unit * denominator(w);
+  const Integer q_factor = p.unit * numerator(w);
+  Integer total = 0;
+  for (std::size_t i = 0; i < p.masses.size(); ++i) {
+    const Integer gain = p.masses[i] * p_factor - q.masses[i] * q_factor;
+    if (gain > 0) total += gain;
+  }
+  return {total, p.unit * p_factor};
+}
+
+/// e^eps, if it and `other` are rational and every integer of a sum of `size` factors stays below about 2^16 bits.
+std::optional<Rational> small_case(const std::optional<Rational>& other, std::size_t more_bits, const Number& eps,
+                                   std::uint64_t size, std::uint64_t most) {
+  constexpr std::size_t most_bits = 16384;
+  std::optional<Rational> w = rational_exp(eps);
+  if (!w || !other || size > most || w->bits() > most_bits) return std::nullopt;
+  if ((other->bits() + more_bits) * size > most_bits) return std::nullopt;
+  return w;
+}
+
+std::optional<Rational> rational(const Number& x) {
+  return x.kind == Number::Kind::rational ? std::optional(x.argument) : std::nullopt;
+}
+
+/// Given C = c ~ Bin(n-1, p) the first counter is Bin(c, 1/2) and one coin more, of probability a under P0 and 1-a
+/// under P1.
+Rational coin_pair(std::uint64_t n, const Rational& p, const Rational& a, const Rational& w, Budget& budget) {
+  budget.charge(n * n, 256);
+  const Law users = coins(n - 1, p);
+  const Law first = coins(1, a);
+  const Law second = coins(1, 1 - a);
+  const Law fair = coins(1, Rational(1, 2));
+  Law sides = coins(0, 0);
+  Rational total = 0;
+  for (const Integer& mass : users.masses) {
+    total += mass * divergence(sum_of(sides, first), sum_of(sides, second), w);
+    sides = sum_of(sides, fair);
+  }
+  return total / users.unit;
 }
 
 }  // namespace
 
 std::optional<Rational> clones_delta_exact(std::uint64_t n, const Number& eps0, const Number& eps, Budget& budget) {
-  const std::optional<Small> small = small_case(n, eps0, eps);
-  if (!small) return std::nullopt;
-  budget.charge(n * n, 256);
-  const auto& [e, w] = *small;
-  const Rational tau = (w * e - 1) / ((e - 1) * (w + 1));
-  const Rational alpha = (e - w) / (e + 1);
-  // p = 1/E = den(E)/num(E).
-  const std::vector<Integer> law = binomial_law(n - 1, denominator(e), numerator(e));
-  Integer sum_b = 0;  // in units of 1/(num(E)^(n-1) 2^(n-1))
-  Integer sum_s = 0;
-  for (std::uint64_t c = 0; c < n; ++c) {
-    const Rational position = tau * (Integer(c) + 1);
-    const Integer threshold = Integer(numerator(position)) / Integer(denominator(position));
-    const auto k = threshold.to_unsigned();
-    Integer tail = 0;
-    for (std::uint64_t j = k + 1; j <= c; ++j) tail += binomial(c, j);
-    const Integer weight = law[c] << static_cast<unsigned>(n - 1 - c);
-    if (k <= c) sum_b += weight * binomial(c, k);
-    sum_s += weight * tail;
-  }
-  const Integer unit = pow(numerator(e), n - 1) << static_cast<unsigned>(n - 1);
-  return Rational(alpha * Rational(sum_b, unit) - (w - 1) * Rational(sum_s, unit));
+  const std::optional<Rational> e = rational_exp(eps0);
+  const std::optional<Rational> w = small_case(e, 0, eps, n, 256);
+  if (!w) return std::nullopt;
+  return coin_pair(n, 1 / *e, *e / (*e + 1), *w, budget);
 }
 
-std::optional<Rational> rr2_delta_exact(std::uint64_t n, std::uint64_t ones, const Number& eps0, const Number& eps,
-                                        Budget& budget) {
-  const std::optional<Small> small = small_case(n, eps0, eps);
-  if (!small) return std::nullopt;
-  budget.charge(n * n, 256);
-  const auto& [e, w] = *small;
-  // a = num/(num+den), b = den/(num+den) with E = num/den; everything in units of (num+den)^-n.
-  const Integer a = numerator(e);
-  const Integer b = denominator(e);
-  const Integer sum = a + b;
-  const std::vector<Integer> f = binomial_law(ones, a, sum);
-  const std::vector<Integer> g = binomial_law(n - 1 - ones, b, sum);
-  std::vector<Integer> r(n + 1, Integer(0));  // r[n] stays 0
-  for (std::size_t i = 0; i < f.size(); ++i) {
-    for (std::size_t j = 0; j < g.size(); ++j) r[i + j] += f[i] * g[j];
+std::optional<Rational> krr_pair_delta_exact(std::uint64_t n, const Number& gamma, std::uint64_t k, const Number& eps,
+                                             Budget& budget) {
+  // From w = n-1 on, the largest finite ratio, only the outputs gain that J1 never gives (PROOFS.md 6.1).
+  const bool beyond = n <= 2 || compare(eps, Number{Number::Kind::ln, Rational(n - 1)}) == Order::greater;
+  const auto w = small_case(rational(gamma), std::bit_width(k), beyond ? Number{} : eps, n, 256);
+  if (!w) return std::nullopt;
+  if (!beyond) return coin_pair(n, 2 * gamma.argument / k, 1, *w, budget);
+  budget.charge(n, 256);
+  return pow(1 - gamma.argument / k, n - 1);
+}
+
+std::optional<Rational> krr_weak_delta_exact(std::uint64_t n, const Number& gamma, std::uint64_t k, const Number& eps,
+                                             Budget& budget) {
+  const std::optional<Rational> w = small_case(rational(gamma), std::bit_width(k), eps, n, 40);
+  if (!w) return std::nullopt;
+  budget.charge(n * n * n, 256);
+  // k/(n gamma) times the expectation of max(0, (1-gamma)(n1 - w n2) + (1-w) gamma m/k), n1 and n2 of the m users who
+  // are replaced showing one of two categories.
+  const Rational& g = gamma.argument;
+  Rational total = 0;
+  for (std::uint64_t m = 0; m <= n; ++m) {
+    const Law shown = coins(m, Rational(2, k));
+    for (std::uint64_t s = 0; s <= m; ++s) {
+      const Law sides = coins(s, Rational(1, 2));
+      Rational gains = 0;
+      for (std::uint64_t first = 0; first <= s; ++first) {
+        const Rational gain = (1 - g) * (first - *w * (s - first)) + (1 - *w) * g * m / k;
+        if (gain > 0) gains += gain * sides.masses[first];
+      }
+      if (gains > 0) {
+        total +=
+            gains * Rational(shown.masses[s] * binomial(n, m), shown.unit * sides.unit) * pow(g, m) * pow(1 - g, n - m);
+      }
+    }
   }
-  const Integer w_num = numerator(w);
-  const Integer w_den = denominator(w);
-  Integer total = 0;
-  for (std::size_t k = 0; k <= n; ++k) {
-    const Integer before = k == 0 ? Integer(0) : r[k - 1];
-    const Integer p = a * before + b * r[k];
-    const Integer q = b * before + a * r[k];
-    const Integer gain = w_den * p - w_num * q;
-    if (gain > 0) total += gain;
-  }
-  return Rational(total, Integer(w_den * pow(sum, n)));
+  return total * k / (g * n);
+}
+
+std::optional<Rational> responses_delta_exact(const Responses& x, const Number& eps0, const Number& eps,
+                                              Budget& budget) {
+  const std::optional<Rational> e = rational_exp(eps0);
+  const std::uint64_t n = x.ones + x.zeros + x.record;
+  const std::optional<Rational> w = small_case(e, 0, eps, n, 512);
+  if (!w) return std::nullopt;
+  budget.charge((x.ones + x.record + 2) * (x.zeros + x.record + 2), 512);
+  const Rational a = *e / (*e + 1);
+  const Rational b = 1 - a;
+  const auto law = [&](std::uint64_t ones) { return sum_of(coins(ones, a), coins(n - ones, b)); };
+  return divergence(law(x.ones + x.record), law(x.ones), *w);
+}
+
+std::optional<Rational> decomposition_exact(std::uint64_t steps, const Number& lambda, bool remove, const Number& eps0,
+                                            const Number& eps, Budget& budget) {
+  const std::optional<Rational> e = rational_exp(eps0);
+  const std::optional<Rational> rate = rational(lambda);
+  if (!rate) return std::nullopt;
+  const std::optional<Rational> w = small_case(e, 2 * rate->bits(), eps, steps, 512);
+  if (!w) return std::nullopt;
+  budget.charge(4 * (steps + 2), 2048);
+  const Rational a = *e / (*e + 1);
+  const Rational b = 1 - a;
+  const Decomposition<Rational> d(remove, 1, pow(1 - *rate, steps), *w);
+  const Law p = coins(steps, b + *rate * (a - b));
+  const Law q = coins(steps, b);
+  const Rational value = (remove ? divergence(p, q, d.threshold) : divergence(q, p, d.threshold)) / d.share;
+  return value < 1 ? value : Rational(1);
 }
 
 }  // namespace hallmark::check

@@ -2,21 +2,41 @@
 
 #include <optional>
 
-#include "numbers/budget.hpp"
-#include "numbers/number.hpp"
+#include "shuffle/response_sum.hpp"
 
 namespace hallmark::check {
 
-/// The hockey-stick divergence of the clones pair as a rational, where e^eps0 and e^eps are known to be rational
-/// and the numbers stay small; nullopt otherwise.
-/// Domain:   n >= 1, 0 <= eps < eps0
-/// Rigor:    integers only: C(n-1,c) (E-1)^(n-1-c) over E^(n-1) times the exact D_c with the exact threshold
+// Divergences as rationals, by the sum of the positive parts of all outputs; nullopt unless e^eps0 (or gamma, lambda)
+// and e^eps are known to be rational and the case is small: at most some hundred users and short numbers.
+
+/// The clones pair and, for k-ary randomized response, the strong pair without its exposed bit.
+/// Domain:   n >= 1, 0 <= eps
 [[nodiscard]] std::optional<Rational> clones_delta_exact(std::uint64_t n, const Number& eps0, const Number& eps,
                                                          Budget& budget);
+[[nodiscard]] std::optional<Rational> krr_pair_delta_exact(std::uint64_t n, const Number& gamma, std::uint64_t k,
+                                                           const Number& eps, Budget& budget);
 
-/// The same for H_w(P||Q) of shuffled randomized response, `ones` of the n-1 other users holding 1: the sum of positive
-/// parts.
-[[nodiscard]] std::optional<Rational> rr2_delta_exact(std::uint64_t n, std::uint64_t ones, const Number& eps0,
-                                                      const Number& eps, Budget& budget);
+/// The weak view of shuffled k-ary randomized response (PROOFS.md 6.2).
+[[nodiscard]] std::optional<Rational> krr_weak_delta_exact(std::uint64_t n, const Number& gamma, std::uint64_t k,
+                                                           const Number& eps, Budget& budget);
+
+/// Shuffled binary randomized response, random allocation of it, its composition.
+[[nodiscard]] std::optional<Rational> responses_delta_exact(const Responses& responses, const Number& eps0,
+                                                            const Number& eps, Budget& budget);
+
+/// The decomposition formula of `steps` steps at the rate lambda (PROOFS.md 2.1), at most 1.
+[[nodiscard]] std::optional<Rational> decomposition_exact(std::uint64_t steps, const Number& lambda, bool remove,
+                                                          const Number& eps0, const Number& eps, Budget& budget);
+
+/// The decomposition at any = 1 - (1-lambda)^steps, of whatever type: H_w of the scheme is H_threshold of Poisson
+/// sampling over share.
+template <class Real>
+struct Decomposition {
+  Real threshold, share;
+
+  Decomposition(bool remove, const Real& one, const Real& never, const Real& w)
+      : threshold(remove ? Real(one + (one - never) * (w - one)) : Real(one / (never + (one - never) / w))),
+        share(remove ? Real(one - never) : Real((one - never) / (one - never + w * never))) {}
+};
 
 }  // namespace hallmark::check

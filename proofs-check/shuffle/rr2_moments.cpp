@@ -26,11 +26,10 @@ Interval rr2_log_moment(std::uint64_t n, std::uint64_t ones, const Number& eps0,
   const Interval e = e_minus_1 + one;
   const Interval a = e / (e + one);
   const Interval b = one / (e + one);
-  const std::optional<BinomialLaw> f = binomial_law(ones, e, unit, cut, budget);
-  const std::optional<BinomialLaw> g = binomial_law(n - 1 - ones, one / e, unit, cut, budget);
-  if (!f || !g) throw TooMuchWork();
-  std::vector<Fixed> r = convolution(f->masses, g->masses, unit, budget);
-  const Integer outside = f->outside + g->outside;
+  const BinomialLaw f = binomial_law(ones, e, unit, cut, budget);
+  const BinomialLaw g = binomial_law(n - 1 - ones, one / e, unit, cut, budget);
+  std::vector<Fixed> r = convolution(f.masses, g.masses, unit, budget);
+  const Integer outside = f.outside + g.outside;
   for (Fixed& mass : r) mass.hi += outside;
   budget.charge(r.size(), 20'000 + 200 * limbs(unit));
   const auto interval = [&](const Integer& lo, const Integer& hi) {

@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "class_e.hpp"
-#include "shuffle/advanced_composition.hpp"
+#include "shuffle/response_sum.hpp"
 
 namespace hallmark::check::test {
 namespace {
@@ -29,7 +29,7 @@ TEST_CASE("the composed randomized response is the sum over every outcome") {
           sum = sum + max(Interval(precision), p - w * q);
         }
         const Interval difference =
-            sum - composed_response(rounds, number(eps1).argument, number(eps), precision, budget);
+            sum - responses_delta({0, 0, rounds}, number(eps1), number(eps), {precision, 0}, budget);
         CHECK(less(max(difference, -difference), Rational(Integer(1), Integer(1) << 250)) == Truth::yes);
       }
     }
@@ -97,7 +97,7 @@ TEST_CASE("advanced composition: what is lost and what is composed add up to del
   // lost = 1 - (7/8)^2 = 15/64; lost + (1 - lost) delta' <= 1/2 iff delta' <= 17/49.
   for (int i = 1; i < 40; ++i) {
     const Number value{Number::Kind::rational, Rational(i, 10)};
-    const Interval composed = composed_response(2, 2, value, 200, budget);
+    const Interval composed = responses_delta({0, 0, 2}, number("2"), value, {128, 0}, budget);
     CAPTURE(i);
     CHECK(check_class_e(quantity, Relation::less_equal, value, witness, budget).verified ==
           (less_equal(composed, Rational(17, 49)) == Truth::yes));

@@ -7,6 +7,7 @@
 #include "allocation/allocation_sums.hpp"
 #include "batch/gaussian_moments.hpp"
 #include "class_d.hpp"
+#include "shuffle/exact_sums.hpp"
 
 namespace hallmark::check::test {
 namespace {
@@ -79,15 +80,16 @@ TEST_CASE("random allocation of randomized response: every output, every subset"
           const Number eps = w == 1 ? number("0") : number(std::string("ln(") + w_text + ")");
           for (const bool remove : {true, false}) {
             CAPTURE(e_text, t, k, w_text, remove);
-            const ResponseScheme scheme{eps0, t, k, remove};
+            const Responses scheme = ResponseScheme{eps0, t, k, remove}.responses();
             const Rational truth = remove ? hockey_stick(p, q, w) : hockey_stick(q, p, w);
-            CHECK(allocation_rr_delta_exact(scheme, eps, budget).value() == truth);
-            const Interval enclosed = allocation_rr_delta(scheme, eps, {64, 0}, budget);
+            CHECK(responses_delta_exact(scheme, eps0, eps, budget).value() == truth);
+            const Interval enclosed = responses_delta(scheme, eps0, eps, {64, 0}, budget);
             CHECK(inside(Interval(truth, 400), enclosed));
             CHECK((truth == 0 || narrow(enclosed, 60)));
-            // A window that ends too soon is paid for.
-            for (const unsigned long cut : {1UL, 3UL, 6UL}) {
-              CHECK(inside(Interval(truth, 400), allocation_rr_delta(scheme, eps, {64, 0}, budget, cut)));
+            // Too few bits, in the numbers and in the windows, are paid for.
+            for (const unsigned long fraction : {1UL, 3UL, 6UL}) {
+              const Interval rough = responses_delta(scheme, eps0, eps, {64, 0}, budget, {.fraction = fraction});
+              CHECK(inside(Interval(truth, 400), rough));
             }
           }
         }
@@ -102,11 +104,11 @@ TEST_CASE("a narrow window encloses random allocation of randomized response: ev
   const Number eps = number("ln(5/4)");
   for (const std::uint64_t selected : {1, 2, 7}) {
     for (const bool remove : {true, false}) {
-      const ResponseScheme scheme{eps0, 60, selected, remove};
-      const Interval truth(allocation_rr_delta_exact(scheme, eps, budget).value(), 400);
-      for (const unsigned long cut : {2UL, 4UL, 8UL, 16UL}) {
-        const Interval wide = allocation_rr_delta(scheme, eps, {64, 0}, budget, cut);
-        CAPTURE(selected, remove, cut);
+      const Responses scheme = ResponseScheme{eps0, 60, selected, remove}.responses();
+      const Interval truth(responses_delta_exact(scheme, eps0, eps, budget).value(), 400);
+      for (const unsigned long fraction : {2UL, 4UL, 8UL, 16UL}) {
+        const Interval wide = responses_delta(scheme, eps0, eps, {64, 0}, budget, {.fraction = fraction});
+        CAPTURE(selected, remove, fraction);
         CHECK(inside(truth, wide));
         CHECK_FALSE(narrow(wide, 40));
       }
@@ -137,16 +139,15 @@ TEST_CASE("the decomposition formula is that of Poisson sampling, output by outp
             CAPTURE(e_text, t, l_text, w_text, is_remove);
             const ResponseScheme scheme{eps0, t, 1, is_remove};
             const Rational truth = std::min(is_remove ? remove : add, Rational(1));
-            CHECK(allocation_rr_decomposition_exact(scheme, number(l_text), eps, budget).value() == truth);
+            CHECK(decomposition_exact(t, number(l_text), is_remove, eps0, eps, budget).value() == truth);
             if (l == 1) continue;
             const Interval enclosed = allocation_rr_decomposition(scheme, number(l_text), eps, {64, 0}, budget);
             CHECK(inside(Interval(truth, 400), enclosed));
             CHECK((truth == 0 || narrow(enclosed, 50)));
             CHECK(inside(Interval(truth, 400),
-                         allocation_rr_decomposition(scheme, number(l_text), eps, {64, 0}, budget, 2)));
+                         allocation_rr_decomposition(scheme, number(l_text), eps, {64, 0}, budget, {.fraction = 4})));
             // It bounds the scheme.
-            const ResponseScheme one{eps0, t, 1, is_remove};
-            CHECK(allocation_rr_delta_exact(one, eps, budget).value() <= truth);
+            CHECK(responses_delta_exact(scheme.responses(), eps0, eps, budget).value() <= truth);
           }
         }
       }

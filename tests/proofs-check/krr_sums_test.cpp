@@ -8,6 +8,7 @@
 
 #include "class_a.hpp"
 #include "random.hpp"
+#include "shuffle/exact_sums.hpp"
 #include "shuffle/krr_sum.hpp"
 
 namespace hallmark::check::test {
@@ -101,26 +102,26 @@ TEST_CASE("krr: sums of a hundred users contain the exact ones, whatever the win
     CAPTURE(n, k, gamma, w);
     const auto exact = krr_weak_delta_exact(n, rational(gamma), k, log_of(w), budget);
     REQUIRE(exact.has_value());
-    WeakTuning tuning;
+    SumTuning tuning;
     const auto window = [&] {
       const auto a = static_cast<std::uint64_t>(random.below(static_cast<int>(n) + 1));
       const auto b = static_cast<std::uint64_t>(random.below(static_cast<int>(n) + 1));
       return Window{std::min(a, b), std::max(a, b)};
     };
-    if (random.below(2) == 0) tuning.shown = window();
-    if (random.below(2) == 0) tuning.replaced = window();
+    if (random.below(2) == 0) tuning.window = window();
+    if (random.below(2) == 0) tuning.inner = window();
     if (random.below(2) == 0) tuning.fraction = static_cast<unsigned long>(8 + random.below(60));
     if (random.below(2) == 0) tuning.threshold_bits = static_cast<unsigned long>(1 + random.below(12));
     CHECK(krr_weak_delta(n, rational(gamma), k, log_of(w), {64, 10}, budget, tuning).contains(*exact));
     const auto pair = krr_pair_delta_exact(n, rational(gamma), k, log_of(w), budget);
-    ClonesTuning clones;
+    SumTuning clones;
     if (random.below(2) == 0) {
       clones.window = window();
       clones.window->hi = std::min(clones.window->hi, n - 1);
       clones.window->lo = std::min(clones.window->lo, n - 1);
     }
     if (random.below(2) == 0) clones.fraction = static_cast<unsigned long>(24 + random.below(60));
-    if (random.below(2) == 0) clones.tau_bits = static_cast<unsigned long>(1 + random.below(12));
+    if (random.below(2) == 0) clones.threshold_bits = static_cast<unsigned long>(1 + random.below(12));
     CHECK(coin_delta(n, krr_pair(rational(gamma), k), log_of(w), {64, 10}, budget, clones).contains(*pair));
   }
 }
@@ -132,9 +133,9 @@ TEST_CASE("krr: a column that is cut is divided by no less than its whole weight
   for (std::uint64_t last = 8; last < 20; ++last) {
     CAPTURE(last);
     for (const Window& window : {Window{0, last}, Window{last - 4, 30}}) {
-      WeakTuning tuning;
-      tuning.shown = Window{0, 30};
-      tuning.replaced = window;
+      SumTuning tuning;
+      tuning.window = Window{0, 30};
+      tuning.inner = window;
       CHECK(krr_weak_delta(30, gamma, 4, log_of(Rational(3, 2)), {64, 10}, budget, tuning).contains(*exact));
     }
   }

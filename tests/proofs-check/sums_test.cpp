@@ -9,7 +9,6 @@
 #include "exact_text.hpp"
 #include "random.hpp"
 #include "shuffle/exact_sums.hpp"
-#include "shuffle/rr2_sum.hpp"
 
 namespace hallmark::check::test {
 namespace {
@@ -18,6 +17,11 @@ Number ln(const Rational& r) { return {Number::Kind::ln, r}; }
 /// ln(w), w = 1 included.
 Number log_of(const Rational& w) { return w == 1 ? Number{} : ln(w); }
 Number number(const char* text) { return parse_number(text).value(); }
+
+std::optional<Rational> rr2_delta_exact(std::uint64_t n, std::uint64_t ones, const Number& eps0, const Number& eps,
+                                        Budget& budget) {
+  return responses_delta_exact({ones, n - 1 - ones, 1}, eps0, eps, budget);
+}
 
 using Law = std::map<std::pair<int, int>, Rational>;
 
@@ -138,10 +142,8 @@ TEST_CASE(
           const Rational add = positive_parts(q, p, w);
           CHECK(rr2_delta_exact(users, m, ln(e), log_of(w), budget) == remove);
           CHECK(rr2_delta_exact(users, users - 1 - m, ln(e), log_of(w), budget) == add);
-          check_tight(rr2_delta(users, m, ln(e), log_of(w), {64, 0}, false, budget), remove, 64, 0);
-          check_tight(rr2_delta(users, users - 1 - m, ln(e), log_of(w), {80, 200}, false, budget), add, 80, 200);
-          const Interval lower = rr2_delta(users, m, ln(e), log_of(w), {64, 0}, true, budget);
-          CHECK(less_equal(lower.lower(), remove) == Truth::yes);
+          check_tight(rr2_delta(users, m, ln(e), log_of(w), {64, 0}, budget), remove, 64, 0);
+          check_tight(rr2_delta(users, users - 1 - m, ln(e), log_of(w), {80, 200}, budget), add, 80, 200);
         }
       }
     }
@@ -166,7 +168,7 @@ TEST_CASE("directed sums meet the exact rationals at up to 250 users") {
     REQUIRE(clones.has_value());
     REQUIRE(rr2.has_value());
     check_tight(clones_delta(n, ln(e), log_of(w), {bits, scale}, budget), *clones, bits, scale);
-    const Interval enclosure = rr2_delta(n, m, ln(e), log_of(w), {bits, scale}, false, budget);
+    const Interval enclosure = rr2_delta(n, m, ln(e), log_of(w), {bits, scale}, budget);
     CHECK(enclosure.contains(*rr2));
     // Where the signs at the threshold can be seen at this effort the enclosure is narrow.
     if (*rr2 > Rational(Integer(1), Integer(1) << static_cast<unsigned>(scale)))
@@ -192,73 +194,91 @@ TEST_CASE("whatever the window, the threshold and the cuts, the enclosure holds"
     const int lo = std::clamp(mean - random.below(10) + random.below(6), 0, static_cast<int>(n) - 1);
     const int hi = std::clamp(lo + random.below(12), lo, static_cast<int>(n) - 1);
     CAPTURE(lo, hi);
-    ClonesTuning tuning;
+    SumTuning tuning;
     const int what = random.below(6);
     // A handful of bits: every rounding in the wrong direction shows.
     if (what >= 4) tuning.fraction = static_cast<unsigned long>(5 + random.below(12));
     if (what != 1 && what != 4) tuning.window = Window{static_cast<std::uint64_t>(lo), static_cast<std::uint64_t>(hi)};
-    if (what == 1 || what == 3) tuning.tau_bits = static_cast<unsigned long>(3 + random.below(8));
-    if (what == 2) tuning.row_negligible = static_cast<std::size_t>(40 + random.below(150));
+    if (what == 1 || what == 3) tuning.threshold_bits = static_cast<unsigned long>(3 + random.below(8));
     const Interval enclosure = clones_delta(n, ln(e), log_of(w), {64, 0}, budget, tuning);
     CHECK(enclosure.contains(clones));
     if (narrow(enclosure)) ++informative;
 
     const Rational rr2 = rr2_delta_exact(n, m, ln(e), log_of(w), budget).value();
     const auto fraction = static_cast<unsigned long>(10 + random.below(40));
-    const std::size_t negligible = 6 + static_cast<std::size_t>(random.below(static_cast<int>(fraction) - 7));
-    const std::int64_t shift = random.below(2) == 0 ? 0 : random.below(80) - 40;
-    CAPTURE(fraction, negligible, shift);
-    const Interval rough = rr2_delta(n, m, ln(e), log_of(w), {64, 0}, false, budget, {shift, fraction, negligible});
+    SumTuning shifted{.fraction = fraction, .shift = random.below(2) == 0 ? 0 : random.below(80) - 40};
+    const auto walked = static_cast<int>(std::min(m, n - 1 - m));
+    if (random.below(2) == 0) {
+      const int first = random.below(walked + 1);
+      shifted.window = Window{static_cast<std::uint64_t>(first),
+                              static_cast<std::uint64_t>(first + random.below(walked + 1 - first))};
+    }
+    CAPTURE(fraction, shifted.shift, shifted.window.has_value());
+    const Interval rough = rr2_delta(n, m, ln(e), log_of(w), {64, 0}, budget, shifted);
     CHECK(rough.contains(rr2));
     if (narrow(rough)) ++informative;
   }
   CHECK(informative >= runs(1500));
 }
 
-TEST_CASE("half rows cut anywhere are enclosures") {
+TEST_CASE("a row of coins has binomial coefficients and tails, whichever way it came") {
   Budget budget;
-  for (std::uint64_t c = 1; c <= 80; c += 7) {
-    for (std::uint64_t k = (c + 1) / 2; k <= c; ++k) {
-      for (std::size_t negligible = 30; negligible < 165; negligible += 9) {
-        CAPTURE(c, k, negligible);
-        Integer coefficient, tail = 0;
-        mpz_bin_uiui(raw(coefficient), c, k);
-        for (std::uint64_t j = k + 1; j <= c; ++j) {
-          Integer term;
-          mpz_bin_uiui(raw(term), c, j);
-          tail += term;
-        }
-        const HalfRow row = half_row(c, k, 100, budget, negligible);
-        const Integer unit = Integer(1) << static_cast<unsigned>(c);
-        CHECK(row.b_lo * unit <= coefficient << 100);
-        CHECK(row.b_hi * unit >= coefficient << 100);
-        CHECK(row.s_lo * unit <= tail << 100);
-        CHECK(row.s_hi * unit >= tail << 100);
+  const auto check = [](const CoinRow& row, std::uint64_t c, std::uint64_t k, int width) {
+    CAPTURE(c, k);
+    REQUIRE(row.k() == k);
+    Integer tail = 0;
+    for (std::uint64_t j = k + 1; j <= c; ++j) tail += binomial(c, j);
+    const Integer unit = Integer(1) << static_cast<unsigned>(c);
+    CHECK(row.here().lo * unit <= binomial(c, k) << 100);
+    CHECK(row.here().hi * unit >= binomial(c, k) << 100);
+    CHECK(row.tail().lo * unit <= tail << 100);
+    CHECK(row.tail().hi * unit >= tail << 100);
+    CHECK(row.here().hi - row.here().lo <= width);
+    CHECK(row.tail().hi - row.tail().lo <= width);
+  };
+  for (std::uint64_t c = 0; c <= 60; ++c) {
+    for (std::uint64_t k = c / 2; k <= c; ++k) {
+      CoinRow row(c, Integer(k) * 4 + 3, 2, 100, budget);
+      check(row, c, k, 4);
+      CHECK_FALSE(row.due());
+      if (c % 7 != 0) continue;
+      // The position goes up by 3/2 in each row, more than a row has: what is due waits.
+      for (std::uint64_t step = 1; step <= 12; ++step) {
+        row.next_row();
+        row.advance(6);
+        row.settle();
+        const std::uint64_t position = (4 * k + 3 + 6 * step) / 4;
+        check(row, c + step, std::min(c + step, position), 60);
+        CHECK(row.beyond() == (position > c + step));
       }
     }
   }
 }
 
-TEST_CASE("half rows are binomial coefficients and tails") {
+TEST_CASE("a window of a binomial law encloses its sums and what it leaves out") {
   Budget budget;
-  for (std::uint64_t c = 0; c <= 60; ++c) {
-    for (std::uint64_t k = (c + 1) / 2; k <= c; ++k) {
-      CAPTURE(c, k);
-      Integer coefficient, tail = 0;
-      mpz_bin_uiui(raw(coefficient), c, k);
-      for (std::uint64_t j = k + 1; j <= c; ++j) {
-        Integer term;
-        mpz_bin_uiui(raw(term), c, j);
-        tail += term;
+  for (const Rational& odds : {Rational(1, 50), Rational(1), Rational(7, 2), Rational(0)}) {
+    for (std::uint64_t lo = 0; lo <= 30; lo += 5) {
+      for (std::uint64_t hi = lo; hi <= 30; hi += 6) {
+        for (const unsigned long bits : {4UL, 40UL, 100UL}) {
+          CAPTURE(odds, lo, hi, bits);
+          BinomialWalk walk(30, Interval(odds, 300), {lo, hi}, bits, 1, budget);
+          do walk.add(0, {walk.index(), walk.index()});
+          while (walk.next());
+          const std::uint64_t last = walk.index();
+          walk.close(100);
+          Rational mean = 0, below = 0, above = 0;
+          for (std::uint64_t i = 0; i <= 30; ++i) {
+            const Rational mass = binomial(30, i) * pow(odds / (1 + odds), i) * pow(1 / (1 + odds), 30 - i);
+            (i < lo ? below : i > last ? above : mean) += i < lo || i > last ? mass : mass * i;
+          }
+          const Rational unit(Integer(1), Integer(1) << 100);
+          CHECK(walk.sums[0].lo * unit <= mean);
+          CHECK(walk.sums[0].hi * unit >= mean);
+          CHECK(walk.below().contains(below));
+          CHECK(walk.above().contains(above));
+        }
       }
-      const HalfRow row = half_row(c, k, 100, budget);
-      const Integer unit = Integer(1) << static_cast<unsigned>(c);
-      CHECK(row.b_lo * unit <= coefficient << 100);
-      CHECK(row.b_hi * unit >= coefficient << 100);
-      CHECK(row.s_lo * unit <= tail << 100);
-      CHECK(row.s_hi * unit >= tail << 100);
-      CHECK(row.b_hi - row.b_lo <= 4);
-      CHECK(row.s_hi - row.s_lo <= 4);
     }
   }
 }
@@ -293,8 +313,8 @@ TEST_CASE("large sums: more precision stays inside, other routes meet, and they 
     for (const std::uint64_t m : {std::uint64_t{0}, c.n / 3, c.n - 1}) {
       CAPTURE(m);
       if (c.n > 1000000) continue;
-      const Interval rr2 = rr2_delta(c.n, m, eps0, eps, {64, c.scale}, false, budget);
-      const Interval rr2_fine = rr2_delta(c.n, m, eps0, eps, {128, c.scale + 60}, false, budget);
+      const Interval rr2 = rr2_delta(c.n, m, eps0, eps, {64, c.scale}, budget);
+      const Interval rr2_fine = rr2_delta(c.n, m, eps0, eps, {128, c.scale + 60}, budget);
       CHECK(overlap(rr2, rr2_fine));
       CHECK(less(fine, rr2_fine) != Truth::yes);  // Theorem 3.2: never above the clones pair
     }
@@ -304,7 +324,7 @@ TEST_CASE("large sums: more precision stays inside, other routes meet, and they 
 TEST_CASE("a divergence far below the claim is still proved to be below it") {
   Budget budget(std::uint64_t{1} << 40);
   // The true value is far below 2^-40; the signs at the threshold cannot be seen at this effort.
-  const Interval tiny = rr2_delta(1000000, 0, number("8"), number("4"), {64, 40}, false, budget);
+  const Interval tiny = rr2_delta(1000000, 0, number("8"), number("4"), {64, 40}, budget);
   CHECK(less(tiny, Rational(Integer(1), Integer(1) << 40)) == Truth::yes);
 }
 

@@ -1,0 +1,225 @@
+#include "shuffle/response_sum.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace hallmark::check {
+
+namespace {
+
+constexpr std::int64_t kHalfBlock = 3;
+
+/// A binomial law with its upper tails, in units of 2^-unit.
+class Table {
+ public:
+  Table(std::uint64_t trials, const Interval& odds, unsigned long unit, Budget& budget) {
+    BinomialLaw law = binomial_law(trials, odds, unit, unit, budget);
+    first_ = static_cast<std::int64_t>(law.first);
+    masses_ = std::move(law.masses);
+    outside_ = std::move(law.outside);
+    check_memory(masses_.size(), 4 * limbs(unit) + 16);
+    tails_.resize(masses_.size(), zero_);
+    for (std::size_t i = masses_.size(); i-- > 1;) {
+      tails_[i - 1] = tails_[i];
+      tails_[i - 1].add(masses_[i]);
+    }
+    whole_ = tails_[0];
+    whole_.add(masses_[0]);
+  }
+
+  [[nodiscard]] std::int64_t first() const { return first_; }
+  [[nodiscard]] std::int64_t last() const { return first_ + static_cast<std::int64_t>(masses_.size()) - 1; }
+  [[nodiscard]] const Integer& outside() const { return outside_; }
+  [[nodiscard]] const Fixed& mass(std::int64_t i) const {
+    return i < first_ || i > last() ? zero_ : masses_[static_cast<std::size_t>(i - first_)];
+  }
+  /// Of all indices above i that the table has.
+  [[nodiscard]] const Fixed& tail(std::int64_t i) const {
+    if (i < first_) return whole_;
+    return i > last() ? zero_ : tails_[static_cast<std::size_t>(i - first_)];
+  }
+
+ private:
+  std::int64_t first_ = 0;
+  std::vector<Fixed> masses_, tails_;
+  Integer outside_;
+  Fixed zero_{0, 0}, whole_;
+};
+
+/// P(k) and Q(k) for the k of a block, first to last, and the sums of those above.
+struct Block {
+  std::vector<Interval> p, q;
+  Interval p_above, q_above;
+};
+
+/// The two laws around a threshold.
+class Laws {
+ public:
+  Laws(const Responses& x, const ResponseOdds& odds, unsigned long unit, const SumTuning& tuning, Budget& budget)
+      : unit_(unit),
+        budget_(budget),
+        walked_(std::min(x.ones, x.zeros)),
+        odds_(x.ones < x.zeros ? odds.e : Interval(Integer(1), odds.e.precision()) / odds.e),
+        window_(tuning.window.value_or(central_window(walked_, odds_, unit, unit))),
+        others_(std::max(x.ones, x.zeros),
+                x.ones < x.zeros ? Interval(Integer(1), odds.e.precision()) / odds.e : odds.e, unit, budget),
+        first_(x.record, odds.first, unit, budget),
+        second_(x.record, odds.second, unit, budget) {}
+
+  /// P and Q from k0 to k1: the coins that are walked, times the table of the others, times those of the record.
+  [[nodiscard]] Block at(std::int64_t k0, std::int64_t k1) const {
+    const auto w0 = static_cast<std::int64_t>(window_.lo);
+    const auto w1 = static_cast<std::int64_t>(window_.hi);
+    const std::int64_t r0 = std::max(w0 + others_.first(), k0 - std::max(first_.last(), second_.last()));
+    const std::int64_t r1 = std::min(w1 + others_.last(), k1);
+    const auto sums = static_cast<std::size_t>(std::max<std::int64_t>(0, r1 - r0 + 1));
+    const std::uint64_t each = limbs(unit_);
+    budget_.charge(window_.hi - window_.lo + 1,
+                   std::min<std::uint64_t>(sums, static_cast<std::uint64_t>(others_.last() - others_.first() + 1)) *
+                           each * (1 + each / 16) +
+                       64);
+    budget_.charge(sums, 16 * each * (1 + each / 16));
+    check_memory(sums, 4 * each);
+    BinomialWalk walk(walked_, odds_, window_, unit_, sums + 1, budget_);
+    do {
+      const auto i = static_cast<std::int64_t>(walk.index());
+      for (std::int64_t r = std::max(r0, i + others_.first()); r <= std::min(r1, i + others_.last()); ++r) {
+        walk.add(static_cast<std::size_t>(r - r0), others_.mass(r - i));
+      }
+      walk.add(sums, others_.tail(k1 - i));
+    } while (walk.next());
+    walk.close();
+
+    const mpfr_prec_t precision = odds_.precision();
+    const Interval outside =
+        walk.below() + walk.above() +
+        to_interval({0, others_.outside() + std::max(first_.outside(), second_.outside())}, unit_, precision);
+    const auto probability = [&](const Fixed& x) { return to_interval(x, 2 * unit_, precision) + outside; };
+    const auto of = [&](const Table& record, Interval& above) {
+      std::vector<Interval> masses;
+      for (std::int64_t k = k0; k <= k1; ++k) {
+        Fixed sum{0, 0};
+        for (std::int64_t r = std::max(r0, k - record.last()); r <= std::min(r1, k - record.first()); ++r) {
+          sum.add_product(walk.sums[static_cast<std::size_t>(r - r0)], record.mass(k - r));
+        }
+        masses.push_back(probability(sum));
+      }
+      Fixed sum{walk.sums[sums].lo << unit_, walk.sums[sums].hi << unit_};
+      for (std::int64_t r = std::max(r0, k1 - record.last()); r <= r1; ++r) {
+        sum.add_product(walk.sums[static_cast<std::size_t>(r - r0)], record.tail(k1 - r));
+      }
+      above = probability(sum);
+      return masses;
+    };
+    Block block{{}, {}, Interval(precision), Interval(precision)};
+    block.p = of(first_, block.p_above);
+    block.q = of(second_, block.q_above);
+    return block;
+  }
+
+ private:
+  unsigned long unit_;
+  Budget& budget_;
+  std::uint64_t walked_;
+  Interval odds_;
+  Window window_;
+  Table others_, first_, second_;
+};
+
+/// Where P/Q is about w: both are a tilted law of the same mean there, up to the coins of the record. Only the cost
+/// depends on it.
+std::int64_t guess_threshold(const Responses& x, const ResponseOdds& o) {
+  const mpfr_prec_t precision = o.w.precision();
+  const Interval one(Integer(1), precision);
+  const auto count = [&](std::uint64_t n) { return Interval(Integer(n), precision); };
+  const Interval v = exp(log(o.w) / count(x.record));
+  const Interval tilt =
+      (v * (one + o.first) - (one + o.second)) / (o.first * (one + o.second) - v * o.second * (one + o.first));
+  const auto mean = [&](const Interval& odds) { return odds * tilt / (one + odds * tilt); };
+  const Interval t = count(x.ones) * mean(o.e) + count(x.zeros) * mean(one / o.e) +
+                     times_power_of_two(count(x.record) * (mean(o.first) + mean(o.second)), -1);
+  const Integer n = Integer(x.ones) + x.zeros + x.record;
+  if (!t.finite()) return n.to_signed();
+  return std::clamp(scaled_floor(t, 0) + 1, Integer(0), n).to_signed();
+}
+
+}  // namespace
+
+Interval responses_delta(const Responses& x, const std::function<ResponseOdds(mpfr_prec_t)>& odds_at,
+                         const Effort& effort, Budget& budget, const SumTuning& tuning) {
+  const std::uint64_t n = x.ones + x.zeros + x.record;
+  const unsigned long w_bits = integer_bits(odds_at(128).w);
+  const unsigned long guard = 3 * static_cast<unsigned long>(std::bit_width(n)) / 2 + 80;
+  const unsigned long unit = tuning.fraction.value_or(effort.bits + effort.scale + w_bits + guard);
+  const auto precision = static_cast<mpfr_prec_t>(unit + w_bits + 64);
+  budget.charge(64 * limbs(unit), limbs(unit));
+  const ResponseOdds odds = odds_at(precision);
+  const Laws laws(x, odds, unit, tuning, budget);
+
+  const Interval zero(precision);
+  const Interval one(Integer(1), precision);
+  const auto last = static_cast<std::int64_t>(n);
+  const Interval small = times_power_of_two(one, -static_cast<long>(effort.bits + effort.scale));
+  Interval lower = zero;
+  Interval upper = one;
+  std::int64_t below = -1;  // no gain there
+  std::int64_t above = last + 1;
+  std::int64_t step = 2 * kHalfBlock;
+  std::int64_t at = std::clamp<std::int64_t>(guess_threshold(x, odds_at(256)) + tuning.shift, 0, last);
+  for (int tries = 0; tries < 48 && above - below > 1; ++tries) {
+    const std::int64_t k0 = at - kHalfBlock;
+    const std::int64_t k1 = at + kHalfBlock;
+    const Block block = laws.at(k0, k1);
+    // The gain P - wQ changes its sign once, from negative to positive. Where one is proved not positive nothing is
+    // gained below; where one is proved not negative nothing is lost above, and what is above is all gained.
+    bool lost = k0 <= 0;
+    bool gained = k1 >= last;
+    const Interval beyond = block.p_above - odds.w * block.q_above;
+    Interval event = beyond.lower();  // any event is a lower bound
+    Interval sum = beyond;
+    Interval all = block.p_above;
+    for (std::int64_t k = k0; k <= k1; ++k) {
+      const auto i = static_cast<std::size_t>(k - k0);
+      const Interval gain = block.p[i] - odds.w * block.q[i];
+      if (k <= last && proved(less_equal(gain, zero))) {
+        lost = true;
+        sum = beyond;
+        all = block.p_above;
+        continue;
+      }
+      gained = gained || (k >= 0 && proved(less_equal(zero, gain)));
+      event = event + max(zero, gain.lower());
+      sum = sum + max(zero, gain);
+      all = all + block.p[i];
+    }
+    lower = max(lower, event);
+    if (lost) upper = min(upper, gained ? sum.upper() : all.upper());
+    // Where both signs are seen the sum is narrow. Where they are too small to be seen, P bounds the gains.
+    if ((lost && gained) || proved(less_equal(upper, small))) break;
+    (lost ? below : above) = at;
+    if (below < 0 || above > last) {
+      at = std::clamp<std::int64_t>(lost ? at + step : at - step, 0, last);
+      step *= 4;
+    } else {
+      at = below + (above - below) / 2;
+    }
+  }
+  return from_ends(lower, min(one, max(zero, upper)));
+}
+
+Interval responses_delta(const Responses& responses, const Number& eps0, const Number& eps, const Effort& effort,
+                         Budget& budget, const SumTuning& tuning) {
+  const auto odds = [&](mpfr_prec_t precision) {
+    const Interval e = enclose_exp(eps0, precision);
+    const Interval inverse = Interval(Integer(1), precision) / e;
+    return ResponseOdds{e, e, inverse, enclose_exp(eps, precision)};
+  };
+  return responses_delta(responses, odds, effort, budget, tuning);
+}
+
+Interval rr2_delta(std::uint64_t n, std::uint64_t ones, const Number& eps0, const Number& eps, const Effort& effort,
+                   Budget& budget, const SumTuning& tuning) {
+  return responses_delta({ones, n - 1 - ones, 1}, eps0, eps, effort, budget, tuning);
+}
+
+}  // namespace hallmark::check

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <functional>
+
+#include "shuffle/clones_sum.hpp"
+
+namespace hallmark::check {
+
+/// Two laws of a number of responses: that of `ones` coins with odds E and `zeros` coins with odds 1/E, and that of
+/// `record` coins of their own odds under each of the two laws.
+struct Responses {
+  std::uint64_t ones;
+  std::uint64_t zeros;
+  std::uint64_t record;
+
+  /// Those that count the other answer: their H_w(P||Q) is H_w(Q||P) of these.
+  [[nodiscard]] Responses reversed() const { return {zeros, ones, record}; }
+};
+
+/// What is known of the coins at one precision; 0 < second < first.
+struct ResponseOdds {
+  Interval e;
+  Interval first, second;  ///< of the coins of the record under P and under Q
+  Interval w;
+};
+
+/// H_w(P||Q).
+/// Kind:     encloses
+/// Rigor:    PROOFS.md section 2: P/Q increases, so that the gain P - wQ changes its sign once
+/// Cost:     O(sqrt(n (bits + scale)) + record) terms for a few dozen thresholds at most, mostly one
+[[nodiscard]] Interval responses_delta(const Responses& responses, const std::function<ResponseOdds(mpfr_prec_t)>& odds,
+                                       const Effort& effort, Budget& budget, const SumTuning& tuning = {});
+
+/// The same where the coins of the record have odds E under P and 1/E under Q, E = e^eps0, w = e^eps: shuffled binary
+/// randomized response (record = 1), random allocation of it (one of ones and zeros is 0), its composition (both are).
+/// Domain:   0 < eps0, 0 <= eps
+[[nodiscard]] Interval responses_delta(const Responses& responses, const Number& eps0, const Number& eps,
+                                       const Effort& effort, Budget& budget, const SumTuning& tuning = {});
+
+/// H_w(P||Q) of shuffled binary randomized response of n users, `ones` of the n-1 other users holding 1, user 1
+/// holding 1 under X (P) and 0 under X' (Q). The other direction is the same with n-1-ones (count the zeros).
+/// Domain:   n >= 1, ones <= n-1, 0 < eps0, 0 <= eps
+[[nodiscard]] Interval rr2_delta(std::uint64_t n, std::uint64_t ones, const Number& eps0, const Number& eps,
+                                 const Effort& effort, Budget& budget, const SumTuning& tuning = {});
+
+}  // namespace hallmark::check
