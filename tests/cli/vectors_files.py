@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """vectors_files.py SOURCE_DIR BINARY_DIR: the files of data/vectors_v1, what writes them and what checks them.
 
-Everything is written anew, byte for byte; a second reader (python3-jsonschema, float(), node) agrees; any flipped bit is found; a
+The suite smoke is written anew, byte for byte (vectors_resume.py writes them all); a second reader (python3-jsonschema, float(), node) agrees; any flipped bit is found; a
 published value is not overwritten; Ctrl-C, unwritable folders and files from the future end with the promised status.
 """
 import csv
@@ -54,22 +54,12 @@ def tests_of(path):
     return [(group, test) for group in root["testGroups"] for test in group["tests"]]
 
 
-def same_folders(expected, found):
-    names = sorted(p.name for p in expected.iterdir() if p.is_file())
-    expect(names == sorted(p.name for p in found.iterdir() if p.is_file()), f"{found}: the files are not {names}")
+def same_files(expected, found, names):
     differing = filecmp.cmpfiles(expected, found, names, shallow=False)
     expect(not differing[1] and not differing[2], f"not the bytes of {expected}: {differing[1] + differing[2]}")
 
 
-def regenerated(folder):
-    began = time.monotonic()
-    out, certificates = folder / "all", folder / "all-certificates"
-    out.mkdir()
-    shutil.copy(VECTORS / "ERRATA.json", out)  # a record of changed values is kept, never written
-    expect_run(0, "smoke.json", HALLMARK, "vectors", "--out", out, "--certificates", certificates)
-    print(f"all suites written in {time.monotonic() - began:.1f} s")
-    same_folders(VECTORS, out)
-    same_folders(CERTIFICATES, certificates)
+def validated():
     expect_run(0, "valid", HALLMARK, "validate", VECTORS)
     expect_run(0, "smoke.json\n", HALLMARK, "validate", VECTORS)  # a line a suite
     expect_run(0, "valid", HALLMARK, "validate", VECTORS / "rr2.json")
@@ -144,9 +134,13 @@ def certificates_verify():
 
 
 def flipped_bits(folder):
-    """One flipped bit anywhere in the files of a folder."""
+    """The suite smoke written anew, and one flipped bit anywhere in the files of a folder."""
     out = folder / "smoke"
     expect_run(0, "smoke.json", HALLMARK, "vectors", "smoke", "--out", out)
+    same_files(VECTORS, out, ["smoke.json", "smoke.csv"])
+    certificates = [path.name for path in (out / "certificates").iterdir()]
+    expect(len(certificates) == len(tests_of(VECTORS / "smoke.json")), "a certificate for every vector of smoke")
+    same_files(CERTIFICATES, out / "certificates", certificates)
     expect_run(0, "valid", HALLMARK, "validate", out)
     dice = random.Random(SEED)
     files = sorted(p for p in out.rglob("*") if p.is_file())
@@ -230,7 +224,7 @@ def interrupted(folder):
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        regenerated(folder)
+        validated()
         second_opinion()
         node_reads_the_same()
         certificates_verify()

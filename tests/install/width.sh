@@ -1,0 +1,32 @@
+#!/bin/sh
+# width.sh SOURCE_DIR HALLMARK_CHECK: hallmark-check built with -m32 in a fresh Debian 12, where a long and a limb have 32
+# bits, prints the lines of the 64-bit program for every certificate of the tests and of data/.
+set -eu
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+. "$here/root.sh"
+source=$1
+program=$2
+fresh_root width.sh
+in_root dpkg --add-architecture i386
+in_root sh -c 'apt-get update -q && apt-get install -q -y --no-install-recommends \
+  g++ g++-multilib libgmp-dev:i386 libmpfr-dev:i386' >"$root/log" 2>&1 || { tail -40 "$root/log"; exit 1; }
+mkdir "$root/hallmark"
+(cd "$source" && tar c proofs-check tests/proofs-check data/certificates) | tar x -C "$root/hallmark"
+in_root sh -c 'cd /hallmark && ls proofs-check/*.cpp proofs-check/*/*.cpp |
+  xargs -P "$(nproc)" -I {} sh -c "g++ -m32 -std=c++20 -O1 -Iproofs-check -c {} -o \$(echo {} | tr / _).o" &&
+  g++ -m32 proofs-check_*.o -lmpfr -lgmp -pthread -o hallmark-check-32'
+failures=0
+cd "$source"
+count=0
+for file in tests/proofs-check/accept/* tests/proofs-check/reject/* tests/proofs-check/malformed/* data/certificates/*; do
+  [ -f "$file" ] || continue
+  count=$((count + 1))
+  wide=$("$program" "$file" 2>&1) && wide_status=0 || wide_status=$?
+  narrow=$(in_root sh -c 'cd /hallmark && exec ./hallmark-check-32 "$1"' sh "$file" 2>&1) && status=0 || status=$?
+  if [ "$wide" != "$narrow" ] || [ "$wide_status" -ne "$status" ]; then
+    failures=$((failures + 1))
+    printf '%s: 64 bits: status %s\n%s\n32 bits: status %s\n%s\n' "$file" "$wide_status" "$wide" "$status" "$narrow"
+  fi
+done
+echo "$count files, $failures with other lines in 32 bits"
+[ "$failures" -eq 0 ] && [ "$count" -gt 100 ]
