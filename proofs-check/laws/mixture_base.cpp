@@ -21,7 +21,7 @@ Interval mass_of(const Integer& a, const Integer& b, const Integer& slack, unsig
     const Integer middle = twice_m >> 1;
     return mass_of(a, middle, slack, unit, depth - 1, budget) + mass_of(middle, b, slack, unit, depth - 1, budget);
   }
-  const auto order = static_cast<unsigned long>(std::max(std::size_t{2}, unit - ratio.bits() - 1));
+  const auto order = std::max<unsigned long>(2, unit - ratio.bits() - 1);
   const unsigned long last = (unit + order - 1) / order;
   budget.charge(last + 64, unit / 16 + 32);
   // f(s) = e^(-ms-s^2/2) = sum c_i s^i; here = c_i r^i, within 8 units. What follows i = last is below 6 units.
