@@ -59,9 +59,15 @@ void check_file(const fs::path& path, const std::string& text, Report& report) {
   }
 }
 
-// A refused file is a problem of that file; the others are looked at all the same.
-void check_errata(const fs::path& path, const std::string& text) { (void)read_errata(path.string(), text); }
+void check_any(const fs::path& path, const std::string& text, Report& report) {
+  if (path.filename() == errata_name) {
+    (void)read_errata(path.string(), text);
+  } else {
+    check_file(path, text, report);
+  }
+}
 
+// A refused file is a problem of that file; the others are looked at all the same.
 template <typename Check>
 void guarded(Report& report, const Check& check) {
   try {
@@ -108,14 +114,7 @@ void check_folder(const fs::path& folder, Report& report) {
   }
   std::sort(files.begin(), files.end());
   for (const fs::path& file : files) {
-    guarded(report, [&] {
-      const std::string text = read_file(file, file_limit);
-      if (file.filename() == errata_name) {
-        check_errata(file, text);
-      } else {
-        check_file(file, text, report);
-      }
-    });
+    guarded(report, [&] { check_any(file, read_file(file, file_limit), report); });
   }
   if (std::all_of(files.begin(), files.end(), [](const fs::path& file) { return file.filename() == errata_name; })) {
     report.problem(folder, "has no vectors");
@@ -136,7 +135,7 @@ ExitStatus run(const std::vector<std::string>& paths) {
     } else {
       const std::string content = read_file(path, file_limit);
       guarded(report, [&] {
-        check_file(path, content, report);
+        check_any(path, content, report);
         const fs::path list = path.parent_path() / checksums_name;
         if (const auto sums = bytes_if_there(list)) {
           const Checksums checksums = read_checksums(list.string(), *sums);

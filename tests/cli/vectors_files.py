@@ -177,6 +177,11 @@ def strangers(folder, out):
     expect_run(64, "smoke.json:1:", HALLMARK, "validate", path)
     path.unlink()
     expect_run(74, "smoke.json", HALLMARK, "validate", path)
+    expect_run(0, "valid", HALLMARK, "validate", VECTORS / "ERRATA.json")
+    errata = folder / "ERRATA.json"
+    errata.write_text('{"schema": "hallmark-errata-v1",\n "errata": [{"id": 1}]}', encoding="utf-8")
+    expect_run(64, 'ERRATA.json:2:13: /errata/0: expected a member "suite", found none', HALLMARK, "validate", errata)
+    errata.unlink()
     (folder / "empty").mkdir()
     expect_run(1, "has no vectors", HALLMARK, "validate", folder / "empty")
     expect_run(64, "must be one of clones", HALLMARK, "vectors", "clons", "--out", folder / "x")
