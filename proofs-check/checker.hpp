@@ -1,9 +1,10 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
-#include "numbers/budget.hpp"
+#include "statement/quantity.hpp"
 
 namespace hallmark::check {
 
@@ -21,5 +22,8 @@ struct Result {
 ///           printed.
 /// Cost:     bounded by `work` (Budget) and by the size limits of the format
 [[nodiscard]] Result check_certificate(std::string_view bytes, std::uint64_t work = Budget::kDefault);
+
+/// The rows of all families: the quantities that a certificate can be about. Any other id is refused.
+[[nodiscard]] std::span<const QuantityRow> quantity_table();
 
 }  // namespace hallmark::check

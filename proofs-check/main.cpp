@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "checker.hpp"
-#include "statement/certificate.hpp"
+#include "statement/reader.hpp"
 
 namespace {
 
@@ -107,7 +107,7 @@ int main(int argc, char** argv) {
   const std::string& first = arguments.front();
   if (first == "--help" || first == "--version") {
     if (arguments.size() > 1) return usage("expected nothing after " + first);
-    std::cout << (first == "--help" ? kHelp : "hallmark-check 0.1.0, certificate format 1\n");
+    std::cout << (first == "--help" ? kHelp : "hallmark-check 0.1.0, certificate format 2\n");
     return kDone;
   }
   std::vector<std::string> paths;

@@ -47,6 +47,16 @@ Interval tail_bound(const LognormalTransform& transform, const Number& sigma, st
 
 }  // namespace
 
+Contour read_contour(Reader& reader, std::span<const std::string_view> words) {
+  if (words.size() != 4) reader.fail("three rationals and a number of nodes");
+  const Contour contour{reader.to_rational(words[0]), reader.to_rational(words[1]), reader.to_rational(words[2]),
+                        reader.to_integer(words[3], 1, 100'000).to_unsigned()};
+  if (contour.line <= 0 || contour.step <= 0 || contour.alias <= contour.line) {
+    throw Rejected{"witness", "contour: must satisfy 0 < line < alias and 0 < step"};
+  }
+  return contour;
+}
+
 Interval allocation_delta(const Number& sigma, std::uint64_t steps, bool remove, const Number& eps,
                           const Contour& contour, const Effort& effort, Budget& budget) {
   const auto growth_of_steps = static_cast<unsigned long>(std::bit_width(steps));

@@ -1,11 +1,24 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
-#include "shuffle/clones_sum.hpp"
-#include "statement/certificate.hpp"
+#include "numbers/budget.hpp"
+#include "statement/reader.hpp"
 
 namespace hallmark::check {
+
+/// What a certificate suggests for an inversion: the line Re theta = line, the step of Im theta, the exponent of the
+/// bound on the left aliases, the number of nodes. Any choice encloses.
+struct Contour {
+  Rational line;
+  Rational step;
+  Rational alias;
+  std::uint64_t nodes = 0;
+};
+
+/// Reads a contour: line, step, alias, nodes. Throws Rejected outside the domain of the formulas.
+[[nodiscard]] Contour read_contour(Reader& reader, std::span<const std::string_view> words);
 
 /// delta of random allocation of one step out of `steps`, Gaussian noise sigma, one epoch: S = X_1 + ... + X_steps,
 /// remove: E(S/steps - e^eps)_+, add: E(1 - e^eps S/steps)_+.

@@ -48,6 +48,25 @@ std::vector<Fixed> first_terms_of_power(const std::vector<Fixed>& base, std::uin
 
 }  // namespace
 
+BatchScores read_scores(Reader& reader) {
+  constexpr std::size_t most_cuts = 8192;
+  const Integer most = 1'000'000;
+  BatchScores scores;
+  scores.total = reader.integer("total", 1, most).to_unsigned();
+  const std::vector<std::string_view> words = reader.words("scores");
+  if (words.size() % 2 == 0 || words.size() / 2 > most_cuts)
+    reader.fail("a score, and a cut and a score up to 8192 times");
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i % 2 == 0) {
+      scores.values.push_back(reader.to_integer(words[i], 0, most).to_unsigned());
+      continue;
+    }
+    scores.cuts.push_back(reader.to_rational(words[i]));
+    if (i > 1 && scores.cuts.back() <= scores.cuts[scores.cuts.size() - 2]) reader.fail("cuts that increase");
+  }
+  return scores;
+}
+
 Interval batch_scores(const Number& sigma, const Number& eps, std::uint64_t steps, const BatchScores& scores,
                       Effort effort, Budget& budget) {
   const long w_bits = std::max(0L, exponent_above(enclose_exp(eps, 64)));

@@ -3,10 +3,20 @@
 #include <cstdint>
 #include <vector>
 
-#include "statement/certificate.hpp"
 #include "statement/decide.hpp"
 
 namespace hallmark::check {
+
+/// An event on the T coordinates of shuffled batches: a coordinate between cuts[i-1] and cuts[i] scores values[i], and
+/// the scores add up to at least total.
+struct BatchScores {
+  std::vector<Rational> cuts;         ///< increasing
+  std::vector<std::uint64_t> values;  ///< one more than cuts
+  std::uint64_t total = 0;
+};
+
+/// Reads the lines `total` and `scores`: a score, then a cut and a score for every cut.
+[[nodiscard]] BatchScores read_scores(Reader& reader);
 
 /// P(E) - e^eps Q(E) of E = {the scores of the T coordinates add up to at least total}, P = (1/T) sum_t N(2 e_t,
 /// sigma^2 I), Q = (1/T) sum_t N(e_t, sigma^2 I): below H of e^eps of P and Q.

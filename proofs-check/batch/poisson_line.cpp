@@ -63,6 +63,24 @@ std::string check_inversion(const Inversion& c) {
   return {};
 }
 
+Inversion read_inversion(Reader& reader, std::span<const std::string_view> words) {
+  constexpr std::int64_t most = 1'000'000;  // nodes of a rule on either side
+  if (words.size() != 5) reader.fail("four rationals and a number of nodes");
+  Inversion c;
+  for (std::size_t i = 0; Rational * part : {&c.line, &c.step, &c.right, &c.left})
+    *part = reader.to_rational(words[i++]);
+  c.nodes = reader.to_integer(words[4], 1, 100'000).to_unsigned();
+  for (Rule* rule : {&c.values, &c.norm, &c.tail, &c.right_rule, &c.left_rule}) {
+    const std::vector<std::string_view> parts = reader.words("rule");
+    if (parts.size() != 5) reader.fail("`rule`, three rationals and two integers");
+    *rule = {reader.to_rational(parts[0]), reader.to_rational(parts[1]), reader.to_rational(parts[2]),
+             reader.to_integer(parts[3], -most, most).to_signed(),
+             reader.to_integer(parts[4], -most, most).to_signed()};
+  }
+  if (std::string rule = check_inversion(c); !rule.empty()) throw Rejected{"witness", std::move(rule)};
+  return c;
+}
+
 Interval poisson_delta(const PoissonMechanism& m, const Number& threshold, const Inversion& c, const Effort& effort,
                        Budget& budget) {
   if (!m.remove) {

@@ -1,11 +1,27 @@
 #pragma once
 
-#include <string>
+#include <span>
 
 #include "batch/poisson_transform.hpp"
-#include "shuffle/clones_sum.hpp"
+#include "statement/reader.hpp"
 
 namespace hallmark::check {
+
+/// What a certificate suggests for the inversion of Poisson sampling: the line Re z = line, the step of Im z, the
+/// number of nodes, the exponents of the bounds on both sides' aliases, the rules for the values of the transform, for
+/// its largest value, for what lies beyond the nodes, for the two exponents. Any choice encloses.
+struct Inversion {
+  Rational line, step, right, left;
+  std::uint64_t nodes = 0;
+  Rule values, norm, tail, right_rule, left_rule;
+};
+
+/// Reads an inversion: line, step, right, left, nodes, then five lines `rule`. Throws Rejected outside the domain of
+/// the formulas.
+[[nodiscard]] Inversion read_inversion(Reader& reader, std::span<const std::string_view> words);
+
+/// Empty if the choices are in the domain of the formulas; else the rule that is broken.
+[[nodiscard]] std::string check_inversion(const Inversion& inversion);
 
 /// Poisson sampling, one direction.
 struct PoissonMechanism {
@@ -18,13 +34,10 @@ struct PoissonMechanism {
 /// delta(eps) = H_{e^eps}(A^steps||B^steps) (remove), H_{e^eps}(B^steps||A^steps) (add), A = (1-rate) N(0, sigma^2) +
 /// rate N(1, sigma^2), B = N(0, sigma^2), for every real eps, within [0, 1].
 /// Kind:     encloses
-/// Domain:   0 < rate < 1; an inversion as check_inversion accepts it: any such choice encloses
+/// Domain:   0 < rate < 1; an inversion as read_inversion accepts it: any such choice encloses
 /// Rigor:    PROOFS.md section 12.2
 /// Cost:     nodes of the line times nodes of its rule for the values
 [[nodiscard]] Interval poisson_delta(const PoissonMechanism& mechanism, const Number& eps, const Inversion& inversion,
                                      const Effort& effort, Budget& budget);
-
-/// Empty if the choices are in the domain of the formulas; else the rule that is broken.
-[[nodiscard]] std::string check_inversion(const Inversion& inversion);
 
 }  // namespace hallmark::check

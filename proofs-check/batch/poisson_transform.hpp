@@ -5,9 +5,15 @@
 #include <vector>
 
 #include "laws/lognormal_transform.hpp"
-#include "statement/certificate.hpp"
 
 namespace hallmark::check {
+
+/// A trapezoid rule on the line Im y = height: the nodes step * j + i height, first <= j <= last, and how far the strip
+/// of its error bound reaches beyond the line.
+struct Rule {
+  Rational step, height, reach;
+  std::int64_t first = 0, last = 0;
+};
 
 /// K(z) = int phi(y) l(y)^z dy, the transform of one step of Poisson sampling with Gaussian noise: l(y) = 1 - q + q
 /// e^u, u = y/sigma - 1/(2 sigma^2), q = rate; s real, t real, principal powers. Domain:   0 < rate < 1 (proved by the

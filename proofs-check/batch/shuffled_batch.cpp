@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "batch/batch_scores.hpp"
-#include "class_d.hpp"
-
 namespace hallmark::check {
 
 namespace {
@@ -125,29 +122,12 @@ Interval batch_threshold(const Number& sigma, const Number& eps, std::uint64_t s
   return from_ends(max(zero, at_a), max(zero, min(one, at_a + gain)));
 }
 
-Divergence shuffled_batch_divergence(const Quantity& quantity, const Witness& witness, Budget& budget) {
-  const Number& sigma = quantity.parameter("sigma");
-  const std::uint64_t steps = quantity.count("steps");
-  const bool supremum = quantity.row->id.ends_with(".threshold");
-  const BatchEvent event = witness.event == "all-below" ? BatchEvent::all_below : BatchEvent::some_at_least;
-  return {
-      [=, &sigma, &witness, &budget](const Number& eps, Side side, Effort effort) {
-        if (side == Side::lower && witness.scores) {
-          const Interval value = batch_scores(sigma, eps, steps, *witness.scores, effort, budget);
-          return Value{from_ends(max(value, Interval(value.precision())), integer(1, value.precision())), std::nullopt};
-        }
-        if (side == Side::lower) {
-          const mpfr_prec_t precision = working_precision(sigma, eps, steps, effort);
-          charge(precision, budget);
-          const Interval c(*witness.threshold, precision);
-          const Interval value = batch_event(sigma, eps, steps, c, event, precision);
-          // A lower bound only: what lies above is not known from one threshold.
-          return Value{from_ends(max(value, Interval(precision)), integer(1, precision)), std::nullopt};
-        }
-        if (supremum) return Value{batch_threshold(sigma, eps, steps, effort, budget), std::nullopt};
-        return Value{gaussian_delta(sigma, eps, 1, effort, budget), std::nullopt};
-      },
-      {}};
+Interval batch_event_at(const Number& sigma, const Number& eps, std::uint64_t steps, const Rational& threshold,
+                        BatchEvent event, Effort effort, Budget& budget) {
+  const mpfr_prec_t precision = working_precision(sigma, eps, steps, effort);
+  charge(precision, budget);
+  const Interval value = batch_event(sigma, eps, steps, Interval(threshold, precision), event, precision);
+  return max(value, Interval(precision));
 }
 
 }  // namespace hallmark::check

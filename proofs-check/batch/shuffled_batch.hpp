@@ -22,14 +22,8 @@ enum class BatchEvent { some_at_least, all_below };
 [[nodiscard]] Interval batch_threshold(const Number& sigma, const Number& eps, std::uint64_t steps, Effort effort,
                                        Budget& budget, long most_halvings = 1L << 20);
 
-[[nodiscard]] inline bool is_shuffled_batch(const Quantity& quantity) {
-  return quantity.row->id.starts_with("shuffled-batch.");
-}
-
-/// delta of shuffled-batch.* as a function of eps; positive everywhere. The threshold or the scores of the witness
-/// prove a lower end; an upper end is the supremum (*.threshold) or one Gaussian step (*.pair by joint convexity, the
-/// mechanism's by axiom CGKKMSZ24-Theorem-4.1). Domain:   checked before; the quantity, witness and budget must outlive
-/// the result.
-[[nodiscard]] Divergence shuffled_batch_divergence(const Quantity& quantity, const Witness& witness, Budget& budget);
+/// The first with C the threshold, at the precision that decides a value of 2^-scale.
+[[nodiscard]] Interval batch_event_at(const Number& sigma, const Number& eps, std::uint64_t steps,
+                                      const Rational& threshold, BatchEvent event, Effort effort, Budget& budget);
 
 }  // namespace hallmark::check

@@ -2,7 +2,8 @@
 
 #include <cstdint>
 #include <stdexcept>
-#include <string>
+
+#include "numbers/exact.hpp"
 
 namespace hallmark::check {
 
@@ -19,11 +20,18 @@ inline void check_memory(std::uint64_t numbers, std::uint64_t limbs) {
   if (limbs != 0 && numbers > most / limbs) throw TooMuchWork();
 }
 
+/// How hard to try: relative precision `bits`, for a value of about 2^-scale (scale >= 0). A hint: it changes the
+/// width, never the truth.
+struct Effort {
+  unsigned bits = 64;
+  unsigned long scale = 0;
+  Integer grid = 0;  ///< cells per unit of log ratio, where there is a grid
+};
+
 /// What one certificate may cost, in units of one limb of one term of a sum (a few nanoseconds each).
 class Budget {
  public:
   static constexpr std::uint64_t kDefault = 500'000'000;
-  static constexpr std::uint64_t kGridFactor = 8;  ///< a statement about a quantity on a grid may cost so much more
 
   explicit Budget(std::uint64_t units = kDefault) : left_(units) {}
 
@@ -38,5 +46,11 @@ class Budget {
  private:
   std::uint64_t left_;
 };
+
+/// Charges so many elementary functions at a precision: a call costs about limbs^2, erfc more.
+inline void charge_functions(long precision, std::uint64_t calls, Budget& budget) {
+  const std::uint64_t limbs = static_cast<std::uint64_t>(precision) / 64 + 1;
+  budget.charge(calls * limbs, limbs);
+}
 
 }  // namespace hallmark::check

@@ -12,6 +12,9 @@ namespace hallmark::check {
 enum class Truth { no, yes, unknown };
 
 [[nodiscard]] constexpr bool proved(Truth truth) { return truth == Truth::yes; }
+[[nodiscard]] constexpr Truth negated(Truth truth) {
+  return truth == Truth::unknown ? truth : truth == Truth::yes ? Truth::no : Truth::yes;
+}
 
 /// Sets the exponent range of MPFR for this thread: less than 2^30 either way, which every
 /// width of word has. Every domain of a certificate stays far inside; what does not becomes an infinite or a zero end,

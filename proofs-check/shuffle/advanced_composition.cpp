@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "shuffle/response_sum.hpp"
+#include "shuffle/clones_sum.hpp"
 
 namespace hallmark::check {
 
@@ -36,8 +37,16 @@ bool is_bound_on_eps1(const Quantity& quantity, const Rational& eps1, bool upper
 
 }  // namespace
 
-Outcome check_advanced_composition(const Quantity& quantity, Relation relation, const Number& value,
-                                   const Witness& witness, Budget& budget) {
+namespace {
+
+/// What the witness says of eps1, the epsilon of one round: a number below it, a number that is at least it.
+struct OneRound {
+  Hints hints;
+  Rational lower, upper;
+};
+
+Outcome attempt_composition(const OneRound& witness, const Quantity& quantity, Relation relation, const Number& value,
+                            Budget& budget) {
   const bool upper = has_upper_end(relation);
   const Order sign = compare(value, Rational(0));
   if (sign == Order::unknown) return Outcome::no("comparison", "the sign of the value is undecided");
@@ -48,14 +57,14 @@ Outcome check_advanced_composition(const Quantity& quantity, Relation relation, 
   if (compare(value, Rational(Integer(10000) * quantity.count("rounds"))) == Order::greater) {
     return Outcome::no("domain", "value: must be at most 10000 rounds");
   }
-  const Rational& eps1 = upper ? *witness.eps1_upper : *witness.eps1_lower;
+  const Rational& eps1 = upper ? witness.upper : witness.lower;
   if (eps1 < 0 || eps1 > 10000) return Outcome::no("witness", "eps1: must satisfy 0 <= eps1 <= 10000");
   const Number& delta = quantity.parameter("delta");
   const std::uint64_t rounds = quantity.count("rounds");
   const Interval rough = share_of_delta(delta, rounds, 64);
   if (mpfr_regular_p(rough.lo()) == 0 || mpfr_get_exp(rough.lo()) < -(1L << 24)) throw TooMuchWork();
   const auto scale = static_cast<unsigned long>(std::max(0L, 2 - static_cast<long>(mpfr_get_exp(rough.lo()))));
-  std::vector<unsigned> tries = {64, witness.bits, 2 * witness.bits, 4 * witness.bits};
+  std::vector<unsigned> tries = {64, witness.hints.bits, 2 * witness.hints.bits, 4 * witness.hints.bits};
   tries.erase(std::unique(tries.begin(), tries.end()), tries.end());
   if (!is_bound_on_eps1(quantity, eps1, upper, tries, scale, budget)) {
     return Outcome::no("witness", upper ? "eps1-upper is not proved to be at least eps1"
@@ -83,6 +92,22 @@ Outcome check_advanced_composition(const Quantity& quantity, Relation relation, 
   }
   return Outcome::no("comparison",
                      "the composition at the value is undecided at " + std::to_string(tries.back()) + " bits");
+}
+
+}  // namespace
+
+Evaluator advanced_composition_claim(Evaluator one_round) {
+  return [one_round = std::move(one_round)](Reader& reader, const Quantity& quantity, Relation whole) -> Proof {
+    if (quantity.count("rounds") == 1) return one_round(reader, quantity, whole);
+    reader.exactly("lemma hockey-stick-nonincreasing-in-eps");
+    reader.exactly("method sums");
+    OneRound witness{read_bits(reader), 0, 0};
+    if (has_lower_end(whole)) witness.lower = reader.rational("eps1-lower");
+    if (has_upper_end(whole)) witness.upper = reader.rational("eps1-upper");
+    return {[witness](const Quantity& q, Relation relation, const Number& value, Budget& budget) {
+      return attempt_composition(witness, q, relation, value, budget);
+    }};
+  };
 }
 
 }  // namespace hallmark::check

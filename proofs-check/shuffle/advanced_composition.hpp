@@ -4,10 +4,9 @@
 
 namespace hallmark::check {
 
-/// Class E for clones.epsilon.advanced-composition with more than one round: the witness names a rational proved to be
-/// above (below) eps1, and the exact composition at the value decides.
-/// Rigor:    PROOFS.md section 11
-[[nodiscard]] Outcome check_advanced_composition(const Quantity& quantity, Relation relation, const Number& value,
-                                                 const Witness& witness, Budget& budget);
+/// A claim about clones.epsilon.advanced-composition: of one round by its own claim; of more the witness names
+/// rationals proved to be above (below) eps1, and the exact composition at the value decides. Rigor:    PROOFS.md
+/// section 11
+[[nodiscard]] Evaluator advanced_composition_claim(Evaluator one_round);
 
 }  // namespace hallmark::check

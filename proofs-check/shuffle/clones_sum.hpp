@@ -7,14 +7,6 @@
 
 namespace hallmark::check {
 
-/// How hard to try: relative precision `bits`, for a value of about 2^-scale (scale >= 0). A hint: it changes the
-/// width, never the truth.
-struct Effort {
-  unsigned bits = 64;
-  unsigned long scale = 0;
-  Integer grid = 0;  ///< cells per unit of log ratio, where there is a grid
-};
-
 /// C(c,k)/2^c and Pr[Bin(c,1/2) > k] in units of 2^-fraction, k = min(c, floor(position)), while c goes up one by one
 /// and the position, in units of 2^-position_bits, goes up too.
 /// Kind:     encloses

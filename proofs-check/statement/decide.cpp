@@ -7,6 +7,9 @@ namespace hallmark::check {
 
 namespace {
 
+constexpr unsigned kMinBits = 64;
+constexpr unsigned kMaxBits = 65'536;
+
 Truth from_order(Order order, Relation relation) {
   if (order == Order::unknown) return Truth::unknown;
   const bool holds = (relation == Relation::less_equal && order != Order::greater) ||
@@ -16,11 +19,6 @@ Truth from_order(Order order, Relation relation) {
   return holds ? Truth::yes : Truth::no;
 }
 
-Truth negated(Truth truth) {
-  if (truth == Truth::unknown) return truth;
-  return truth == Truth::yes ? Truth::no : Truth::yes;
-}
-
 Truth from_enclosure(const Interval& value, Relation relation, const Number& target) {
   const auto below = [&](bool strict) {
     if (target.kind == Number::Kind::rational)
@@ -28,47 +26,69 @@ Truth from_enclosure(const Interval& value, Relation relation, const Number& tar
     const Interval other = enclose(target, value.precision() + 64);
     return strict ? less(value, other) : less_equal(value, other);
   };
-  switch (relation) {
-    case Relation::less_equal:
-      return below(false);
-    case Relation::less:
-      return below(true);
-    case Relation::greater_equal:
-      return negated(below(true));
-    case Relation::greater:
-      return negated(below(false));
-    case Relation::in:
-      break;
-  }
-  return Truth::unknown;
+  if (has_upper_end(relation)) return below(relation == Relation::less);
+  return negated(below(relation == Relation::greater_equal));
 }
 
 /// s >= 0 with target about 2^-s or larger: how far below 1 the comparison happens.
 unsigned long scale_of(const Number& target) {
   const Interval rough = enclose(target, 64);
-  if (!rough.finite()) return 0;
-  if (mpfr_sgn(rough.lo()) <= 0) return 0;
+  if (!rough.finite() || mpfr_sgn(rough.lo()) <= 0) return 0;
   const long exponent = mpfr_get_exp(rough.lo());
   if (exponent < -(1L << 24)) throw TooMuchWork();
   return static_cast<unsigned long>(std::max(0L, 2 - exponent));
 }
 
+/// The relation that delta at the value must have to the bound delta.
+Relation of_delta(Relation relation) { return has_upper_end(relation) ? relation : Relation::greater; }
+
+/// A claim that an infimum of numbers that are at least 0 decides by itself, where the value is not above 0.
+std::optional<Outcome> without_delta(Relation relation, const Number& value, const std::string& name, bool attained) {
+  const Order sign = compare(value, Rational(0));
+  if (sign == Order::greater) return std::nullopt;
+  if (sign == Order::unknown) return Outcome::no("comparison", "the sign of the value is undecided");
+  const bool below = sign == Order::less || relation == Relation::greater_equal || attained;
+  if (!has_upper_end(relation) && below) return Outcome::yes();
+  const bool hopeless = sign == Order::less || relation == Relation::less || attained;
+  if (has_upper_end(relation) && hopeless) {
+    return Outcome::no("comparison", name + (attained ? " is positive" : " is not negative"));
+  }
+  return std::nullopt;  // 0 itself: delta there decides
+}
+
 }  // namespace
 
-Outcome decide(const std::function<Value(Side, Effort)>& evaluate, Relation relation, const Number& target,
+Value larger(Value a, Value b) {
+  Interval enclosure = max(a.enclosure, b.enclosure);
+  if (!a.exact || !b.exact) return {std::move(enclosure)};
+  return {std::move(enclosure), *a.exact < *b.exact ? std::move(b.exact) : std::move(a.exact)};
+}
+
+Value one_sided(Side side, const Interval& value) {
+  const Interval one(Integer(1), value.precision());
+  return {side == Side::lower ? from_ends(value, one) : from_ends(Interval(64), min(value, one))};
+}
+
+Hints read_bits(Reader& reader) {
+  return {static_cast<unsigned>(reader.integer("bits", kMinBits, kMaxBits).to_unsigned())};
+}
+
+Outcome decide(const std::function<Value(Side, const Effort&)>& evaluate, Relation relation, const Number& target,
                const Hints& hints) {
   const Side side = has_upper_end(relation) ? Side::upper : Side::lower;
   const unsigned long scale = scale_of(target);
-  std::vector<Effort> tries = {{64, scale}};
-  if (hints.grid) {
-    tries = {{64, scale, *hints.grid}, {64, scale, *hints.grid * 2}, {64, scale, *hints.grid * 4}};
+  std::vector<Effort> tries;
+  if (hints.once) {
+    tries.push_back({kMinBits, scale});
+  } else if (hints.grid) {
+    for (const int finer : {1, 2, 4}) tries.push_back({64, scale, *hints.grid * finer});
   } else {
-    for (const unsigned bits : {hints.bits, 2 * hints.bits, 4 * hints.bits}) {
-      if (bits != tries.back().bits) tries.push_back({bits, scale});
+    for (const unsigned bits : {kMinBits, hints.bits, 2 * hints.bits, 4 * hints.bits}) {
+      if (tries.empty() || bits != tries.back().bits) tries.push_back({bits, scale});
     }
   }
-  const std::string claim =
-      std::string(to_text(relation)) + " " + (to_text(target).size() < 100 ? to_text(target) : "the value");
+  const std::string number = to_text(target);
+  const std::string claim = std::string(to_text(relation)) + " " + (number.size() < 100 ? number : "the value");
   for (const Effort& effort : tries) {
     const Value value = evaluate(side, effort);
     const Truth truth = value.exact
@@ -83,26 +103,78 @@ Outcome decide(const std::function<Value(Side, Effort)>& evaluate, Relation rela
                                                    : std::to_string(tries.back().bits) + " bits"));
 }
 
-Outcome decide_divergence(const Divergence& divergence, const Number& eps, Relation relation, const Number& target,
-                          const Hints& hints) {
+Outcome decide_delta(const Profile& profile, const Quantity& quantity, const Number& eps, Relation relation,
+                     const Number& target, Budget& budget) {
   const Order target_sign = compare(target, Rational(0));
   if (target_sign == Order::unknown) return Outcome::no("comparison", "the sign of the value is undecided");
-  if (divergence.to_zero_point) {
-    const Order order = divergence.to_zero_point(eps);
+  if (profile.to_zero_point) {
+    const Order order = profile.to_zero_point(quantity, eps);
     if (order == Order::unknown) return Outcome::no("comparison", "eps is not separated from where delta becomes 0");
     if (order != Order::less) {
-      // The divergence is exactly 0.
       if (from_order(compare(Number{}, target), relation) == Truth::yes) return Outcome::yes();
       return Outcome::no("comparison", "delta is exactly 0 at this eps");
     }
   }
   if (target_sign != Order::greater) {
-    // The divergence is positive, the target is not.
-    if (!has_upper_end(relation)) return Outcome::yes();
-    return Outcome::no("comparison", "delta is positive");
+    return has_upper_end(relation) ? Outcome::no("comparison", "delta is positive") : Outcome::yes();
   }
-  return decide([&](Side side, Effort effort) { return divergence.evaluate(eps, side, effort); }, relation, target,
-                hints);
+  return decide([&](Side side, const Effort& effort) { return profile.delta(quantity, eps, side, effort, budget); },
+                relation, target, profile.hints);
+}
+
+Evaluator delta_claim(ReadProfile read) {
+  return [read = std::move(read)](Reader& reader, const Quantity& quantity, Relation whole) -> Proof {
+    const Profile profile = read(reader, quantity, whole);
+    return {[profile](const Quantity& q, Relation relation, const Number& value, Budget& budget) {
+              return decide_delta(profile, q, q.has("eps") ? q.parameter("eps") : Number{}, relation, value, budget);
+            },
+            profile.work};
+  };
+}
+
+Evaluator epsilon_claim(ReadProfile read) {
+  return [read = std::move(read)](Reader& reader, const Quantity& quantity, Relation whole) -> Proof {
+    reader.exactly("lemma hockey-stick-nonincreasing-in-eps");
+    const Profile profile = read(reader, quantity, whole);
+    return {[profile](const Quantity& q, Relation relation, const Number& value, Budget& budget) {
+              const Number& delta = q.parameter("delta");
+              if (profile.to_zero_point && compare(delta, Rational(0)) == Order::equal) {
+                // eps* is where delta becomes 0; the order is that of the value to it.
+                const Order order = profile.to_zero_point(q, value);
+                return from_order(order, mirrored(relation)) == Truth::yes
+                           ? Outcome::yes()
+                           : Outcome::no("comparison", "epsilon at delta = 0 is where delta becomes 0");
+              }
+              if (auto decided = without_delta(relation, value, "epsilon", false)) return *std::move(decided);
+              if (!profile.wide && compare(value, Rational(10000)) != Order::less) {
+                return Outcome::no("domain", "value: must satisfy eps < 10000");
+              }
+              return at_the_value(decide_delta(profile, q, value, of_delta(relation), delta, budget));
+            },
+            profile.work};
+  };
+}
+
+Evaluator sigma_claim(ReadProfile read, std::string_view lemma, bool attained) {
+  return [=, read = std::move(read)](Reader& reader, const Quantity& quantity, Relation whole) -> Proof {
+    reader.exactly("lemma " + std::string(lemma));
+    const Profile profile = read(reader, quantity, whole);
+    return {[profile, attained](const Quantity& q, Relation relation, const Number& value, Budget& budget) {
+              if (auto decided = without_delta(relation, value, "sigma", attained)) return *std::move(decided);
+              const Rational limit = pow(Integer(10), 30);
+              if (compare(value, limit) != Order::less || compare(value, 1 / limit) != Order::greater) {
+                return Outcome::no("domain", "value: must satisfy 10^-30 < sigma < 10^30");
+              }
+              return at_the_value(decide_delta(profile, q.with("sigma", value), q.parameter("eps"), of_delta(relation),
+                                               q.parameter("delta"), budget));
+            },
+            profile.work};
+  };
+}
+
+Outcome at_the_value(Outcome outcome) {
+  if (!outcome.verified) outcome.rule = "delta at the value: " + outcome.rule;
+  return outcome;
 }
 
 }  // namespace hallmark::check

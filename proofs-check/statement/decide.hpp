@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "shuffle/clones_sum.hpp"
-#include "statement/certificate.hpp"
+#include "numbers/interval.hpp"
+#include "statement/quantity.hpp"
 
 namespace hallmark::check {
 
@@ -15,48 +15,62 @@ enum class Side { lower, upper };
 /// What an evaluation found: an enclosure and, where it is known, the exact rational.
 struct Value {
   Interval enclosure;
-  std::optional<Rational> exact;
+  std::optional<Rational> exact = std::nullopt;
 };
 
-/// The result of one step: verified, or the step and the rule that failed.
-struct Outcome {
-  bool verified = false;
-  std::string step;
-  std::string rule;
-
-  [[nodiscard]] static Outcome yes() { return {true, {}, {}}; }
-  [[nodiscard]] static Outcome no(std::string step, std::string rule) {
-    return {false, std::move(step), std::move(rule)};
-  }
-};
+/// The larger of two numbers; exact only if both are.
+[[nodiscard]] Value larger(Value a, Value b);
+/// What is known of a number in [0, 1] from one side: [value, 1] or [0, value].
+[[nodiscard]] Value one_sided(Side side, const Interval& value);
 
 /// What the witness suggests: bits, or cells of the grid for a quantity that is evaluated on one.
 struct Hints {
-  Hints(unsigned bits_) : bits(bits_) {}                                     // NOLINT: bits alone are a hint
-  Hints(const Witness& witness) : bits(witness.bits), grid(witness.grid) {}  // NOLINT
-  unsigned bits;
-  std::optional<Integer> grid = {};
+  unsigned bits = 64;
+  std::optional<Integer> grid = {};  ///< cells per unit of log ratio
+  bool once = false;                 ///< more bits would change nothing
 };
+
+/// Reads the line `bits`.
+[[nodiscard]] Hints read_bits(Reader& reader);
 
 /// Proves `quantity RELATION target` or does not; RELATION is not `in`. Tries 64 bits, then `bits`, 2 bits and 4
 /// bits; with a grid 64 bits on the grid of that many cells, then of twice and four times as many.
 /// Rigor:    the exact number is compared exactly; else the end of the enclosure that the relation needs, with a
 ///           rational exactly and with ln(r), exp(r) by its enclosure. A comparison that is not proved is never
 ///           guessed.
-[[nodiscard]] Outcome decide(const std::function<Value(Side, Effort)>& evaluate, Relation relation,
+[[nodiscard]] Outcome decide(const std::function<Value(Side, const Effort&)>& evaluate, Relation relation,
                              const Number& target, const Hints& hints);
 
-/// A divergence as a function of eps, not negative, nonincreasing.
-struct Divergence {
-  std::function<Value(const Number& eps, Side, Effort)> evaluate;
-  /// Where eps stands to the point from which the divergence is exactly 0; before that point it is positive. Empty:
-  /// positive everywhere.
-  std::function<Order(const Number& eps)> to_zero_point = {};
+/// A privacy profile: delta as a function of eps, not negative, nonincreasing, and how the witness has it evaluated.
+struct Profile {
+  std::function<Value(const Quantity&, const Number& eps, Side, const Effort&, Budget&)> delta;
+  /// Where eps stands to the point from which delta is exactly 0; before that point it is positive. Empty: positive
+  /// everywhere.
+  std::function<Order(const Quantity&, const Number& eps)> to_zero_point = {};
+  Hints hints = {};
+  std::uint64_t work = 1;  ///< as Proof::work
+  bool wide = false;       ///< evaluated at every eps, not below 10000 only
 };
 
-/// Proves `divergence(eps) RELATION target`, with the cases that no enclosure decides (0 and the point from which it is
+/// Reads the lines of the witness that say how a profile is evaluated; has_lower_end and has_upper_end of the relation
+/// say which.
+using ReadProfile = std::function<Profile(Reader&, const Quantity&, Relation)>;
+
+/// Proves `delta(eps) RELATION target`, with the cases that no enclosure decides (0 and the point from which it is
 /// 0) taken exactly.
-[[nodiscard]] Outcome decide_divergence(const Divergence& divergence, const Number& eps, Relation relation,
-                                        const Number& target, const Hints& hints);
+[[nodiscard]] Outcome decide_delta(const Profile& profile, const Quantity& quantity, const Number& eps,
+                                   Relation relation, const Number& target, Budget& budget);
+
+/// A claim about delta at the parameter eps (at 0 if there is none).
+[[nodiscard]] Evaluator delta_claim(ReadProfile read);
+/// A claim about inf {eps >= 0 : delta(eps) <= delta}, which follows from the value of delta at one eps. The
+/// witness begins with the lemma `hockey-stick-nonincreasing-in-eps`.
+[[nodiscard]] Evaluator epsilon_claim(ReadProfile read);
+/// The same about inf {sigma > 0 : delta_sigma(eps) <= delta}, with a lemma of its own. Where `attained` the infimum is
+/// positive.
+[[nodiscard]] Evaluator sigma_claim(ReadProfile read, std::string_view lemma, bool attained);
+
+/// A failure of a claim about delta, with where it is.
+[[nodiscard]] Outcome at_the_value(Outcome outcome);
 
 }  // namespace hallmark::check

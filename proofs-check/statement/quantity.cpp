@@ -1,294 +1,176 @@
 #include "statement/quantity.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace hallmark::check {
 
 namespace {
 
-constexpr std::string_view kInEps = "hockey-stick-nonincreasing-in-eps";
-constexpr std::string_view kInSigma = "gaussian-delta-decreasing-in-sigma";
-
-const std::vector<QuantityRow>& own_rows() {
-  static const std::vector<QuantityRow> rows = {
-      {"clones.delta", 'A', "pair", "replace-one", {"both"}, {"eps", "eps0", "n", "rounds"}, "", Grid::composed},
-      {"clones.epsilon",
-       'E',
-       "pair",
-       "replace-one",
-       {"both"},
-       {"delta", "eps0", "n", "rounds"},
-       kInEps,
-       Grid::composed},
-      {"clones.epsilon.closed-form", 'D', "mechanism", "replace-one", {"both"}, {"delta", "delta0", "eps0", "n"}, ""},
-      {"clones.epsilon.closed-form-sharp",
-       'D',
-       "mechanism",
-       "replace-one",
-       {"both"},
-       {"delta", "delta0", "eps0", "n"},
-       ""},
-      {"clones.epsilon.lemma-a1", 'D', "pair", "replace-one", {"both"}, {"delta", "n", "p"}, ""},
-      {"gaussian.delta", 'D', "mechanism", "zero-out", {"both"}, {"eps", "rounds", "sigma"}, ""},
-      {"gaussian.epsilon", 'E', "mechanism", "zero-out", {"both"}, {"delta", "rounds", "sigma"}, kInEps},
-      {"gaussian.renyi", 'D', "mechanism", "zero-out", {"both"}, {"alpha", "rounds", "sigma"}, ""},
-      {"gaussian.sigma", 'E', "mechanism", "zero-out", {"both"}, {"delta", "eps", "rounds"}, kInSigma},
-      {"krr.delta.strong",
-       'A',
-       "mechanism",
-       "replace-one",
-       {"both"},
-       {"eps", "gamma", "k", "n", "rounds"},
-       "",
-       Grid::composed},
-      {"krr.delta.strong-pair",
-       'A',
-       "mechanism",
-       "replace-one",
-       {"both"},
-       {"eps", "gamma", "k", "n", "rounds"},
-       "",
-       Grid::composed},
-      {"krr.delta.weak",
-       'A',
-       "mechanism",
-       "replace-one",
-       {"both"},
-       {"eps", "gamma", "k", "n", "rounds"},
-       "",
-       Grid::composed},
-      {"krr.epsilon.strong",
-       'E',
-       "mechanism",
-       "replace-one",
-       {"both"},
-       {"delta", "gamma", "k", "n", "rounds"},
-       kInEps,
-       Grid::composed},
-      {"krr.epsilon.strong-pair",
-       'E',
-       "mechanism",
-       "replace-one",
-       {"both"},
-       {"delta", "gamma", "k", "n", "rounds"},
-       kInEps,
-       Grid::composed},
-      {"krr.epsilon.weak",
-       'E',
-       "mechanism",
-       "replace-one",
-       {"both"},
-       {"delta", "gamma", "k", "n", "rounds"},
-       kInEps,
-       Grid::composed},
-      {"poisson-gaussian.delta",
-       'B',
-       "mechanism",
-       "zero-out",
-       {"remove", "add", "both"},
-       {"eps", "rate", "sigma", "steps"},
-       "",
-       Grid::always},
-      {"poisson-gaussian.epsilon",
-       'E',
-       "mechanism",
-       "zero-out",
-       {"remove", "add", "both"},
-       {"delta", "rate", "sigma", "steps"},
-       kInEps,
-       Grid::always},
-      {"rr2.delta",
-       'A',
-       "mechanism",
-       "replace-one",
-       {"remove", "add", "both"},
-       {"eps", "eps0", "n", "others", "rounds"},
-       "",
-       Grid::composed},
-      {"rr2.epsilon",
-       'E',
-       "mechanism",
-       "replace-one",
-       {"remove", "add", "both"},
-       {"delta", "eps0", "n", "others", "rounds"},
-       kInEps,
-       Grid::composed},
-      {"shuffle.delta", 'A', "mechanism", "replace-one", {"both"}, {"eps", "eps0", "n", "rounds"}, "", Grid::composed},
-      {"shuffle.epsilon",
-       'E',
-       "mechanism",
-       "replace-one",
-       {"both"},
-       {"delta", "eps0", "n", "rounds"},
-       kInEps,
-       Grid::composed},
-  };
-  return rows;
+/// `10000`, `-10000` or `10^15`, `10^-30`, as domains spell them.
+Rational limit_of(std::string_view text) {
+  if (!text.starts_with("10^")) return parse_number(text)->argument;
+  const std::int64_t exponent = parse_integer(text.substr(3))->to_signed();
+  const Rational size = pow(Integer(10), static_cast<std::uint64_t>(exponent < 0 ? -exponent : exponent));
+  return exponent < 0 ? 1 / size : size;
 }
 
-const std::vector<QuantityRow>& table() {
-  static const std::vector<QuantityRow> rows = [] {
-    std::vector<QuantityRow> all = own_rows();
-    for (QuantityRow& row : renyi_rows()) all.push_back(std::move(row));
-    for (QuantityRow& row : allocation_rows()) all.push_back(std::move(row));
-    for (QuantityRow& row : inverse_rows()) all.push_back(std::move(row));
-    return all;
-  }();
-  return rows;
+/// Least, < or <=, the name, < or <=, most.
+std::array<std::string_view, 5> words_of(std::string_view domain) {
+  std::array<std::string_view, 5> words;
+  for (std::string_view& word : words) {
+    const std::size_t end = std::min(domain.find(' '), domain.size());
+    word = domain.substr(0, end);
+    domain.remove_prefix(std::min(end + 1, domain.size()));
+  }
+  return words;
 }
 
-Rational power_of_ten(int exponent) {
-  Integer power;
-  mpz_ui_pow_ui(raw(power), 10, static_cast<unsigned long>(exponent < 0 ? -exponent : exponent));
-  return exponent < 0 ? Rational(Integer(1), power) : Rational(power);
+bool inside(const Number& number, const Parameter& parameter) {
+  if (parameter.kind == Parameter::Kind::integer &&
+      (number.kind != Number::Kind::rational || denominator(number.argument) != 1)) {
+    return false;
+  }
+  const auto [least, below, name, above, most] = words_of(parameter.domain);
+  const Order low = compare(number, limit_of(least));
+  const Order high = compare(number, limit_of(most));
+  return (low == Order::greater || (low == Order::equal && below == "<=")) &&
+         (high == Order::less || (high == Order::equal && above == "<="));
 }
 
-struct Domain {
-  Rational lo;
-  Rational hi;
-  bool lo_open = false;
-  bool hi_open = false;
-  bool integer = false;
-  const char* text;
-};
-
-Domain domain_of(const Quantity& quantity, std::string_view name) {
-  const std::string_view id = quantity.row->id;
-  const bool gaussian = id.starts_with("gaussian.");
-  const bool sampled = id.starts_with("poisson-gaussian.") || id.starts_with("allocation.");
-  const bool batches = sampled || id.starts_with("shuffled-batch.");
-  if (name == "n") return {1, power_of_ten(15), false, false, true, "must be an integer, 1 <= n <= 10^15"};
-  if (name == "others") return {0, power_of_ten(15), false, false, true, "must be an integer, 0 <= others <= n-1"};
-  if (name == "rounds") return {1, power_of_ten(15), false, false, true, "must be an integer, 1 <= rounds <= 10^15"};
-  if (name == "steps") return {1, power_of_ten(15), false, false, true, "must be an integer, 1 <= steps <= 10^15"};
-  if (name == "epochs") return {1, power_of_ten(15), false, false, true, "must be an integer, 1 <= epochs <= 10^15"};
-  if (name == "selected")
-    return {1, power_of_ten(15), false, false, true, "must be an integer, 1 <= selected <= steps"};
-  if (name == "k") return {2, power_of_ten(15), false, false, true, "must be an integer, 2 <= k <= 10^15"};
-  if (name == "gamma") return {0, 1, true, true, false, "must satisfy 0 < gamma < 1"};
-  if (name == "lambda") return {0, 1, true, false, false, "must satisfy 0 < lambda <= 1"};
-  if (name == "rate") return {0, 1, true, false, false, "must satisfy 0 < rate <= 1"};
-  if (name == "eps0") return {power_of_ten(-30), 10000, false, false, false, "must satisfy 10^-30 <= eps0 <= 10000"};
-  if (name == "eps" && sampled && id != "poisson-gaussian.sigma")
-    return {-10000, 10000, false, false, false, "must satisfy -10000 <= eps <= 10000"};
-  if (name == "eps") return {0, 10000, false, false, false, "must satisfy 0 <= eps <= 10000"};
-  if (name == "delta0") return {0, 0, false, false, false, "must be 0"};
-  if (name == "sigma")
-    return {power_of_ten(-30), power_of_ten(30), false, false, false, "must satisfy 10^-30 <= sigma <= 10^30"};
-  if (name == "alpha") return {1, power_of_ten(30), true, false, false, "must satisfy 1 < alpha <= 10^30"};
-  if (name == "p") return {0, 1, true, false, false, "must satisfy 0 < p <= 1"};
-  // What is left is delta.
-  if (id == "gaussian.sigma" || id == "poisson-gaussian.sigma")
-    return {0, 1, true, true, false, "must satisfy 0 < delta < 1"};
-  if (gaussian || batches || id.starts_with("clones.epsilon."))
-    return {0, 1, true, false, false, "must satisfy 0 < delta <= 1"};
-  return {0, 1, false, false, false, "must satisfy 0 <= delta <= 1"};
+bool inside(const Range& range, const Parameter& parameter) {
+  const auto [least, below, name, above, most] = words_of(parameter.domain);
+  const bool real = parameter.kind == Parameter::Kind::real_range;
+  return limit_of(least) <= range.first && (real ? range.first < range.last : range.first <= range.last) &&
+         range.last <= limit_of(most);
 }
 
-bool inside(const Number& number, const Domain& domain) {
-  if (domain.integer && (number.kind != Number::Kind::rational || denominator(number.argument) != 1)) return false;
-  const Order below = compare(number, domain.lo);
-  const Order above = compare(number, domain.hi);
-  const bool lo_ok = below == Order::greater || (below == Order::equal && !domain.lo_open);
-  const bool hi_ok = above == Order::less || (above == Order::equal && !domain.hi_open);
-  return lo_ok && hi_ok;
+[[noreturn]] void outside(const Parameter& parameter) {
+  const bool integer = parameter.kind == Parameter::Kind::integer;
+  throw Rejected{"domain", std::string(parameter.name) + (integer ? ": must be an integer, " : ": must satisfy ") +
+                               std::string(parameter.domain)};
+}
+
+void check_domain(const Quantity& quantity) {
+  for (const Parameter& parameter : *quantity.row->parameters) {
+    const bool good = quantity.has(parameter.name) ? inside(quantity.parameter(parameter.name), parameter)
+                                                   : inside(*quantity.orders, parameter);
+    if (!good) outside(parameter);
+  }
+  if (quantity.has("selected") && quantity.count("selected") > quantity.count("steps")) {
+    throw Rejected{"domain", "selected: must be an integer, 1 <= selected <= steps"};
+  }
+  if (quantity.has("others") && quantity.count("others") >= quantity.count("n")) {
+    throw Rejected{"domain", "others: must be an integer, 0 <= others <= n-1"};
+  }
+}
+
+template <class Label>
+void check_label(const QuantityRow& row, std::string_view what, std::string_view found, Label expected) {
+  if (found == to_text(expected)) return;
+  throw Rejected{"statement",
+                 std::string(what) + " of " + std::string(row.id) + " is " + std::string(to_text(expected))};
+}
+
+Direction read_direction(Reader& reader) {
+  const std::string_view text = reader.one_of("direction", {"remove", "add", "both"});
+  return text == "remove" ? Direction::remove : text == "add" ? Direction::add : Direction::both;
 }
 
 }  // namespace
 
-bool QuantityRow::has_orders() const {
-  return std::find(parameters.begin(), parameters.end(), kOrders) != parameters.end();
+std::string_view to_text(Bounds bounds) {
+  constexpr std::array<std::string_view, 3> names{"pair", "mechanism", "formula"};
+  return names[static_cast<std::size_t>(bounds)];
 }
 
-bool QuantityRow::has_real_orders() const { return id.ends_with(".renyi-real"); }
+std::string_view to_text(Adjacency adjacency) {
+  return adjacency == Adjacency::replace_one ? "replace-one" : "zero-out";
+}
 
-std::span<const QuantityRow> quantity_table() { return table(); }
+std::string_view to_text(Direction direction) {
+  constexpr std::array<std::string_view, 3> names{"remove", "add", "both"};
+  return names[static_cast<std::size_t>(direction)];
+}
 
-const QuantityRow* find_quantity(std::string_view id) {
-  const auto found =
-      std::find_if(table().begin(), table().end(), [id](const QuantityRow& row) { return row.id == id; });
-  return found == table().end() ? nullptr : &*found;
+std::string_view to_text(Relation relation) {
+  constexpr std::array<std::string_view, 5> names{"<=", "<", ">=", ">", "in"};
+  return names[static_cast<std::size_t>(relation)];
+}
+
+bool has_lower_end(Relation relation) { return relation != Relation::less_equal && relation != Relation::less; }
+
+bool has_upper_end(Relation relation) { return relation != Relation::greater_equal && relation != Relation::greater; }
+
+Relation mirrored(Relation relation) {
+  using enum Relation;
+  constexpr std::array<Relation, 5> other{greater_equal, greater, less_equal, less, in};
+  return other[static_cast<std::size_t>(relation)];
 }
 
 std::uint64_t Quantity::count(std::string_view name) const { return numerator(parameter(name).argument).to_unsigned(); }
 
-bool on_grid(const Quantity& quantity) {
-  switch (quantity.row->grid) {
-    case Grid::never:
-      return false;
-    case Grid::composed:
-      return quantity.parameter("rounds") != Number{Number::Kind::rational, 1};
-    case Grid::always:
-      break;
+Quantity Quantity::with(std::string_view name, const Number& value) const {
+  Quantity result = *this;
+  result.parameters.insert_or_assign(std::string(name), value);
+  return result;
+}
+
+Quantity read_quantity(Reader& reader, std::span<const QuantityRow> table) {
+  Quantity quantity;
+  const std::string_view id = reader.rest("quantity");
+  const auto row = std::find_if(table.begin(), table.end(), [id](const QuantityRow& r) { return r.id == id; });
+  if (row == table.end()) reader.fail("a quantity of FORMAT.md section 4");
+  quantity.row = &*row;
+  const std::string_view bounds = reader.one_of("bounds", {"pair", "mechanism", "formula"});
+  const std::string_view adjacency = reader.one_of("adjacency", {"replace-one", "zero-out"});
+  quantity.direction = read_direction(reader);
+  for (const Parameter& parameter : *row->parameters) {
+    const std::string head = "parameter " + std::string(parameter.name);
+    if (parameter.kind == Parameter::Kind::range || parameter.kind == Parameter::Kind::real_range) {
+      quantity.orders = parse_range(reader.rest(head));
+      if (!quantity.orders) reader.fail("`" + head + "` and a range of integers a..b");
+    } else {
+      quantity.parameters.emplace(parameter.name, reader.number(head));
+    }
   }
-  return true;
-}
-
-std::uint64_t copies(const Quantity& quantity) {
-  return quantity.count(quantity.parameters.contains("rounds") ? "rounds" : "steps");
-}
-
-bool on_contour(const Quantity& quantity) {
-  const std::string_view id = quantity.row->id;
-  return (id == "allocation.delta" || id == "allocation.epsilon") &&
-         quantity.parameter("selected") != quantity.parameter("steps");
-}
-
-bool may_be_inverted(const Quantity& quantity) {
-  const std::string_view id = quantity.row->id;
-  return id == "poisson-gaussian.delta" || id == "poisson-gaussian.epsilon" || id == "poisson-gaussian.sigma" ||
-         id == "poisson-gaussian.tv";
-}
-
-char certificate_class(const Quantity& quantity) {
-  const char of_table = quantity.row->certificate_class;
-  return of_table == 'A' && on_grid(quantity) ? 'B' : of_table;
+  check_label(*row, "bounds", bounds, row->bounds);
+  check_label(*row, "adjacency", adjacency, row->adjacency);
+  if (std::find(row->directions.begin(), row->directions.end(), quantity.direction) == row->directions.end()) {
+    throw Rejected{"statement",
+                   "direction of " + std::string(row->id) + " is not " + std::string(to_text(quantity.direction))};
+  }
+  check_domain(quantity);
+  return quantity;
 }
 
 std::string to_text(const Quantity& quantity) {
-  std::string text(quantity.row->id);
-  text += "(";
-  for (const std::string_view name : quantity.row->parameters) {
+  std::string text = std::string(quantity.row->id) + "(";
+  for (const Parameter& parameter : *quantity.row->parameters) {
     if (text.back() != '(') text += ", ";
-    text += std::string(name) + "=" + (name == kOrders ? to_text(*quantity.orders) : to_text(quantity.parameter(name)));
+    text += std::string(parameter.name) + "=" +
+            (quantity.has(parameter.name) ? to_text(quantity.parameter(parameter.name)) : to_text(*quantity.orders));
   }
-  return text + ") [" + quantity.bounds + ", " + quantity.adjacency + ", " + quantity.direction + "]";
+  for (const std::string_view label :
+       {to_text(quantity.row->bounds), to_text(quantity.row->adjacency), to_text(quantity.direction)}) {
+    text += (text.back() == ',' ? " " : ") [") + std::string(label) + ",";
+  }
+  text.back() = ']';
+  return text;
 }
 
-std::string check_labels(const Quantity& quantity) {
-  const QuantityRow& row = *quantity.row;
-  if (quantity.bounds != row.bounds) return "bounds of " + std::string(row.id) + " is " + std::string(row.bounds);
-  if (quantity.adjacency != row.adjacency)
-    return "adjacency of " + std::string(row.id) + " is " + std::string(row.adjacency);
-  if (std::find(row.directions.begin(), row.directions.end(), quantity.direction) == row.directions.end()) {
-    return "direction of " + std::string(row.id) + " is not " + quantity.direction;
-  }
-  return {};
-}
-
-std::string check_domain(const Quantity& quantity) {
-  for (const auto& [name, value] : quantity.parameters) {
-    const Domain domain = domain_of(quantity, name);
-    if (!inside(value, domain)) return name + ": " + domain.text;
-  }
-  if (quantity.orders) {
-    const auto& [first, last] = *quantity.orders;
-    if (quantity.row->has_real_orders()) {
-      if (first < 1 || last <= first || last > 1'000'000) return "orders: must be a range a..b, 1 <= a < b <= 10^6";
-    } else if (first < 2 || last < first || last > 1'000'000) {
-      return "orders: must be a range a..b, 2 <= a <= b <= 10^6";
+std::vector<std::string> axioms_of(const Quantity& quantity, Relation relation) {
+  std::vector<std::string> all;
+  for (const Axiom& axiom : *quantity.row->axioms) {
+    if (axiom.needed == Axiom::Needed::for_upper_ends && !has_upper_end(relation)) continue;
+    std::string& text = all.emplace_back(axiom.name);
+    for (const std::string_view name : axiom.parameters) {
+      if (name != "direction" && !quantity.has(name)) continue;
+      text += " " + std::string(name) + "=" +
+              (name == "direction" ? std::string(to_text(quantity.direction)) : to_text(quantity.parameter(name)));
     }
   }
-  if (quantity.parameters.contains("selected") && quantity.count("selected") > quantity.count("steps")) {
-    return "selected: must be an integer, 1 <= selected <= steps";
-  }
-  if (quantity.row->id == "allocation-rr.delta.decomposition" && quantity.count("selected") != 1) {
-    return "selected: must be 1 in a decomposition";
-  }
-  if (quantity.parameters.contains("others") && quantity.count("others") >= quantity.count("n")) {
-    return "others: must be an integer, 0 <= others <= n-1";
-  }
-  return {};
+  return all;
 }
 
 }  // namespace hallmark::check

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -7,85 +8,119 @@
 #include <string_view>
 #include <vector>
 
-#include "numbers/number.hpp"
+#include "numbers/budget.hpp"
+#include "statement/reader.hpp"
 
 namespace hallmark::check {
 
-/// When a quantity is evaluated on a grid of log ratios (class B): compositions, and mixtures that have no finite sum.
-enum class Grid { never, composed, always };
+/// Whose number a quantity is: of a named pair of laws, of a mechanism, or of a formula that a theorem relates to one.
+enum class Bounds { pair, mechanism, formula };
+enum class Adjacency { replace_one, zero_out };
+enum class Direction { remove, add, both };
+enum class Relation { less_equal, less, greater_equal, greater, in };
 
-/// What a quantity is, as far as a certificate must spell it: one row of FORMAT.md section 4.
-struct QuantityRow {
-  std::string_view id;
-  char certificate_class;  ///< of one round; certificate_class() below is the class of a statement
-  std::string_view bounds;
-  std::string_view adjacency;
-  std::vector<std::string_view> directions;
-  std::vector<std::string_view> parameters;  ///< in byte order
-  std::string_view lemma;   ///< the monotonicity lemma its class E witness names; empty for the other classes
-  Grid grid = Grid::never;  ///< composed: where the parameter `rounds` is not 1
+[[nodiscard]] std::string_view to_text(Bounds bounds);
+[[nodiscard]] std::string_view to_text(Adjacency adjacency);
+[[nodiscard]] std::string_view to_text(Direction direction);
+[[nodiscard]] std::string_view to_text(Relation relation);
 
-  /// True if the number is a minimum over the Renyi orders of a range.
-  [[nodiscard]] bool has_orders() const;
-  /// True if it is one over all real orders of the range, where 1 stands for every order above 1.
-  [[nodiscard]] bool has_real_orders() const;
+/// True if a claim with this relation needs a lower (upper) bound on the quantity it is about.
+[[nodiscard]] bool has_lower_end(Relation relation);
+[[nodiscard]] bool has_upper_end(Relation relation);
+/// a REL b is b mirrored(REL) a. Not for `in`.
+[[nodiscard]] Relation mirrored(Relation relation);
+
+struct Quantity;
+
+/// The result of one step: verified, or the step and the rule that failed.
+struct Outcome {
+  bool verified = false;
+  std::string step = {};
+  std::string rule = {};
+
+  [[nodiscard]] static Outcome yes() { return {true, {}, {}}; }
+  [[nodiscard]] static Outcome no(std::string step, std::string rule) {
+    return {false, std::move(step), std::move(rule)};
+  }
 };
 
-/// The rows of class C, of random allocation outside it, of shuffled batches and of advanced composition: parts of the
-/// table.
-[[nodiscard]] std::vector<QuantityRow> renyi_rows();
-[[nodiscard]] std::vector<QuantityRow> allocation_rows();
-[[nodiscard]] std::vector<QuantityRow> inverse_rows();
+/// What a witness makes of a quantity: a proof of `quantity RELATION value` is tried, RELATION is not `in`.
+struct Proof {
+  std::function<Outcome(const Quantity&, Relation, const Number& value, Budget&)> attempt;
+  std::uint64_t work = 1;  ///< the statement may cost so many times Budget::kDefault
+};
 
-/// The table. A new class adds its rows here and its evaluation to checker.cpp.
-[[nodiscard]] std::span<const QuantityRow> quantity_table();
+/// Reads the lines of the witness of a statement; the parameters lie in their domains.
+using Evaluator = std::function<Proof(Reader&, const Quantity&, Relation)>;
 
-/// The row of an id, nullptr if there is none.
-[[nodiscard]] const QuantityRow* find_quantity(std::string_view id);
+/// A parameter and where it may lie, as FORMAT.md spells it: `1 <= n <= 10^15`.
+struct Parameter {
+  enum class Kind { real, integer, range, real_range };
 
-/// The name of the parameter that is a range.
-inline constexpr std::string_view kOrders = "orders";
+  std::string_view name;
+  std::string_view domain;  ///< least, < or <=, the name, < or <=, most
+  Kind kind = Kind::real;
+};
+
+/// A theorem that a statement rests on, with all that it depends on: names of parameters, or `direction`.
+struct Axiom {
+  std::string_view name;
+  std::vector<std::string_view> parameters;  ///< in byte order; those that the quantity does not have are left out
+  enum class Needed { always, for_upper_ends } needed = Needed::always;
+};
+
+/// A member of a row that must be given: a row without it does not compile.
+template <class T>
+class Required {
+ public:
+  Required() = delete;
+  template <class U>
+  Required(U&& value) : value_(std::forward<U>(value)) {}  // NOLINT(google-explicit-constructor)
+  [[nodiscard]] const T& operator*() const { return value_; }
+  [[nodiscard]] const T* operator->() const { return &value_; }
+
+ private:
+  T value_;
+};
+
+/// What a quantity is and how it is checked: one row of FORMAT.md section 4.
+struct QuantityRow {
+  std::string_view id;
+  Bounds bounds;
+  Adjacency adjacency;
+  std::vector<Direction> directions;
+  Required<std::vector<Parameter>> parameters;  ///< in byte order
+  Required<std::vector<Axiom>> axioms;
+  Required<Evaluator> evaluator;
+};
+
+inline const std::vector<Axiom> kNoAxioms = {};
 
 using Parameters = std::map<std::string, Number, std::less<>>;
 
 /// One side of a statement: a quantity with its parameters, as parsed.
 struct Quantity {
   const QuantityRow* row = nullptr;
-  std::string bounds;
-  std::string adjacency;
-  std::string direction;
+  Direction direction = Direction::both;
   Parameters parameters;
   std::optional<Range> orders;  ///< the parameter of that name, which is not a number
 
+  [[nodiscard]] bool has(std::string_view name) const { return parameters.contains(name); }
   [[nodiscard]] const Number& parameter(std::string_view name) const { return parameters.find(name)->second; }
   /// A parameter whose domain makes it an integer of at most 10^15; only after check_domain.
   [[nodiscard]] std::uint64_t count(std::string_view name) const;
+  /// The same quantity where a parameter has another value.
+  [[nodiscard]] Quantity with(std::string_view name, const Number& value) const;
 };
 
-/// True of allocation.delta and .epsilon, unless every step is selected: a statement about them is checked by an
-/// inversion, and its witness has contours.
-[[nodiscard]] bool on_contour(const Quantity& quantity);
-
-/// True of poisson-gaussian.delta, .epsilon, .sigma and .tv: a witness without a `grid` line has inversions.
-[[nodiscard]] bool may_be_inverted(const Quantity& quantity);
-
-/// True if a statement about this quantity is checked on a grid: its witness then has a `grid` line.
-[[nodiscard]] bool on_grid(const Quantity& quantity);
-
-/// How many independent rounds a quantity on a grid composes.
-[[nodiscard]] std::uint64_t copies(const Quantity& quantity);
-
-/// The class that the witness must name: that of the table, B in place of A on a grid (there G is allowed
-/// too).
-[[nodiscard]] char certificate_class(const Quantity& quantity);
+/// Reads a quantity of the table and checks its labels and its domain.
+/// Domain:   throws Malformed, Rejected
+[[nodiscard]] Quantity read_quantity(Reader& reader, std::span<const QuantityRow> table);
 
 /// `clones.delta(eps=1/10, ...) [pair, replace-one, both]`
 [[nodiscard]] std::string to_text(const Quantity& quantity);
 
-/// Empty if bounds, adjacency and direction are those of the table; else the rule that is broken.
-[[nodiscard]] std::string check_labels(const Quantity& quantity);
-
-/// Empty if every parameter is proved to lie in its domain (FORMAT.md section 4); else the rule that is broken.
-[[nodiscard]] std::string check_domain(const Quantity& quantity);
+/// The axioms of a claim about this quantity, instantiated as FORMAT.md section 6 spells them.
+[[nodiscard]] std::vector<std::string> axioms_of(const Quantity& quantity, Relation relation);
 
 }  // namespace hallmark::check

@@ -2,15 +2,14 @@
 
 #include <functional>
 
-#include "statement/quantity.hpp"
+#include "numbers/number.hpp"
 
 namespace hallmark::check {
 
-/// Where eps stands to the point from which the divergence of a quantity of class A or B is exactly 0; before it the
-/// divergence is positive. Empty if it is positive everywhere.
-/// Rigor:    PROOFS.md sections 3, 6 and 7: the log ratio of `rounds` rounds reaches rounds times its maximum in one,
-///           with positive probability: eps0 for clones.*, rr2.*, shuffle.*; ln(1 + k(1-gamma)/gamma) for krr.*.weak;
-///           -ln(1-rate) for poisson-gaussian.* of direction add, not reached.
-[[nodiscard]] std::function<Order(const Number& eps)> zero_point(const Quantity& quantity);
+/// Where x stands to a number whose enclosure narrows with the precision.
+[[nodiscard]] Order against(const Number& x, const std::function<Interval(mpfr_prec_t)>& y);
+
+/// Where x stands to count * unit; exactly where both are rational or both logarithms of modest size.
+[[nodiscard]] Order against_multiple(const Number& x, const Number& unit, std::uint64_t count);
 
 }  // namespace hallmark::check

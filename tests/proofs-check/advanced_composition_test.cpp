@@ -3,7 +3,7 @@
 #include <bit>
 #include <catch2/catch.hpp>
 
-#include "class_e.hpp"
+#include "claim.hpp"
 #include "shuffle/response_sum.hpp"
 
 namespace hallmark::check::test {
@@ -38,20 +38,15 @@ TEST_CASE("the composed randomized response is the sum over every outcome") {
 
 TEST_CASE("advanced composition: both ends, and what the witness must be") {
   Budget budget(std::uint64_t{1} << 40);
-  Quantity quantity;
-  quantity.row = find_quantity("clones.epsilon.advanced-composition");
-  REQUIRE(quantity.row != nullptr);
-  quantity.parameters = {
+  const Parameters parameters = {
       {"delta", number("1/1000000")}, {"eps0", number("2")}, {"n", number("10000")}, {"rounds", number("20")}};
+  const Quantity quantity = quantity_of("clones.epsilon.advanced-composition", parameters);
   // eps1: the epsilon of one round at delta/40, by bisection with the checker itself.
-  Quantity one_round = quantity;
-  one_round.row = find_quantity("clones.epsilon");
-  one_round.parameters["rounds"] = number("1");
-  one_round.parameters["delta"] = number("1/40000000");
-  Witness witness;
-  witness.bits = 96;
+  const Quantity one_round =
+      quantity_of("clones.epsilon", parameters).with("rounds", number("1")).with("delta", number("1/40000000"));
+  const std::string head = "lemma hockey-stick-nonincreasing-in-eps\nmethod sums\nbits 96\n";
   const auto at_most = [&](const Quantity& q, const Rational& value) {
-    return check_class_e(q, Relation::less_equal, {Number::Kind::rational, value}, witness, budget).verified;
+    return attempt(q, Relation::less_equal, {Number::Kind::rational, value}, head).verified;
   };
   const auto bisect = [](const std::function<bool(const Rational&)>& proved, Rational lo, Rational hi) {
     for (int i = 0; i < 30; ++i) {
@@ -61,10 +56,14 @@ TEST_CASE("advanced composition: both ends, and what the witness must be") {
     return std::pair{lo, hi};
   };
   const auto [below, above] = bisect([&](const Rational& x) { return at_most(one_round, x); }, 0, 2);
-  witness.eps1_lower = below;
-  witness.eps1_upper = above;
+  Rational eps1_lower = below;
+  Rational eps1_upper = above;
   const auto holds = [&](Relation relation, const Rational& value) {
-    return check_class_e(quantity, relation, {Number::Kind::rational, value}, witness, budget).verified;
+    const bool upper = has_upper_end(relation);
+    const std::string eps1 = to_text(Number{Number::Kind::rational, upper ? eps1_upper : eps1_lower});
+    return attempt(quantity, relation, {Number::Kind::rational, value},
+                   head + (upper ? "eps1-upper " : "eps1-lower ") + eps1 + "\n")
+        .verified;
   };
   const auto [lo, hi] = bisect([&](const Rational& x) { return holds(Relation::less_equal, x); }, 0, 40);
   CHECK(holds(Relation::less, hi + Rational(1, 1000000)));
@@ -77,29 +76,28 @@ TEST_CASE("advanced composition: both ends, and what the witness must be") {
   CHECK(holds(Relation::greater_equal, 0));
   CHECK_FALSE(holds(Relation::less, 0));
   // A witness on the wrong side proves nothing.
-  witness.eps1_upper = below;
+  eps1_upper = below;
   CHECK_FALSE(holds(Relation::less_equal, hi + 1));
-  witness.eps1_lower = above;
+  eps1_lower = above;
   CHECK_FALSE(holds(Relation::greater_equal, lo / 2));
-  witness.eps1_upper = Rational(2);  // eps0: always enough, but loose
+  eps1_upper = Rational(2);  // eps0: always enough, but loose
   CHECK_FALSE(holds(Relation::less_equal, hi));
   CHECK(holds(Relation::less_equal, Rational(40)));
 }
 
 TEST_CASE("advanced composition: what is lost and what is composed add up to delta") {
   Budget budget(std::uint64_t{1} << 40);
-  Quantity quantity;
-  quantity.row = find_quantity("clones.epsilon.advanced-composition");
-  quantity.parameters = {{"delta", number("1/2")}, {"eps0", number("2")}, {"n", number("3")}, {"rounds", number("2")}};
-  Witness witness;
-  witness.bits = 96;
-  witness.eps1_upper = Rational(2);  // eps0 is always enough
+  const Quantity quantity =
+      quantity_of("clones.epsilon.advanced-composition",
+                  {{"delta", number("1/2")}, {"eps0", number("2")}, {"n", number("3")}, {"rounds", number("2")}});
+  // eps0 is always enough for eps1.
+  const std::string witness = "lemma hockey-stick-nonincreasing-in-eps\nmethod sums\nbits 96\neps1-upper 2\n";
   // lost = 1 - (7/8)^2 = 15/64; lost + (1 - lost) delta' <= 1/2 iff delta' <= 17/49.
   for (int i = 1; i < 40; ++i) {
     const Number value{Number::Kind::rational, Rational(i, 10)};
     const Interval composed = responses_delta({0, 0, 2}, number("2"), value, {128, 0}, budget);
     CAPTURE(i);
-    CHECK(check_class_e(quantity, Relation::less_equal, value, witness, budget).verified ==
+    CHECK(attempt(quantity, Relation::less_equal, value, witness).verified ==
           (less_equal(composed, Rational(17, 49)) == Truth::yes));
   }
 }

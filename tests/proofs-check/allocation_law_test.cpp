@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "allocation/allocation_line.hpp"
-#include "class_d.hpp"
+#include "batch/gaussian.hpp"
 #include "random.hpp"
 
 namespace hallmark::check::test {

@@ -5,8 +5,9 @@
 
 #include "allocation/allocation_moments.hpp"
 #include "allocation/allocation_sums.hpp"
+#include "batch/gaussian.hpp"
 #include "batch/gaussian_moments.hpp"
-#include "class_d.hpp"
+#include "claim.hpp"
 #include "shuffle/exact_sums.hpp"
 
 namespace hallmark::check::test {
@@ -265,23 +266,28 @@ TEST_CASE("the overlap bound: equal at order 2, above at others") {
 
 TEST_CASE("below the mean: one step is the Gaussian mechanism, more steps are below it") {
   Budget budget(std::uint64_t{1} << 40);
-  Quantity quantity;
-  quantity.row = find_quantity("allocation.delta.direct-add");
-  quantity.direction = "add";
-  quantity.parameters = {{"epochs", number("3")},
-                         {"eps", number("1")},
-                         {"selected", number("1")},
-                         {"sigma", number("2")},
-                         {"steps", number("1")}};
-  const auto value = [&](const char* eps) {
-    return direct_add_divergence(quantity, budget).evaluate(number(eps), Side::upper, {64, 0}).enclosure;
+  const auto quantity = [](const char* epochs, const char* steps) {
+    return quantity_of("allocation.delta.direct-add",
+                       {{"epochs", number(epochs)},
+                        {"eps", number("1")},
+                        {"selected", number("1")},
+                        {"sigma", number("2")},
+                        {"steps", number(steps)}},
+                       Direction::add);
   };
-  CHECK(overlap(value("1"), gaussian_delta(number("2"), number("1"), 3, {64, 0}, budget)));
+  // As narrow as 2^-60: nothing else lies between the two sides of a Gaussian delta.
+  const auto is = [](const Quantity& q, const Interval& delta) {
+    const Rational margin = 1 / pow(Rational(2), 60);
+    const auto value = [&](const Interval& end, const Rational& shift) {
+      return Number{Number::Kind::rational, Rational(scaled_floor(end, 200), pow(Integer(2), 200)) + shift};
+    };
+    const std::string witness = "method formula\nbits 128\n";
+    return attempt(q, Relation::less_equal, value(delta.upper(), margin), witness).verified &&
+           attempt(q, Relation::greater_equal, value(delta.lower(), -margin), witness).verified;
+  };
+  CHECK(is(quantity("3", "1"), gaussian_delta(number("2"), number("1"), 3, {64, 0}, budget)));
   // steps = 4: mu = 1/4 and eps - 9/32, a pair of rationals.
-  quantity.parameters.insert_or_assign("epochs", number("1"));
-  quantity.parameters.insert_or_assign("steps", number("4"));
-  CHECK(overlap(value("1"), gaussian_delta(number("4"), number("29/32"), 1, {64, 0}, budget)));
-  CHECK(narrow(value("1"), 60));
+  CHECK(is(quantity("1", "4"), gaussian_delta(number("4"), number("29/32"), 1, {64, 0}, budget)));
 }
 
 }  // namespace

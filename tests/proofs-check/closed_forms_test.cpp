@@ -2,8 +2,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "class_a.hpp"
-#include "class_d.hpp"
+#include "batch/gaussian.hpp"
+#include "claim.hpp"
 #include "exact_text.hpp"
 #include "shuffle/clones_sum.hpp"
 
@@ -12,23 +12,7 @@ namespace {
 
 Number number(const std::string& text) { return parse_number(text).value(); }
 
-Quantity quantity(std::string_view id, Parameters parameters) {
-  Quantity result;
-  result.row = find_quantity(id);
-  REQUIRE(result.row != nullptr);
-  result.bounds = result.row->bounds;
-  result.adjacency = result.row->adjacency;
-  result.direction = "both";
-  result.parameters = std::move(parameters);
-  return result;
-}
-
-Witness witness() {
-  Witness result;
-  result.certificate_class = 'D';
-  result.bits = 128;
-  return result;
-}
+const std::string witness = "method formula\nbits 128\n";
 
 TEST_CASE("the closed forms are upper bounds of the exact pair, and the sharp one is the sharper") {
   Budget budget(std::uint64_t{1} << 40);
@@ -39,21 +23,19 @@ TEST_CASE("the closed forms are upper bounds of the exact pair, and the sharp on
         CAPTURE(eps0, n, delta);
         const Parameters parameters = {
             {"delta", number(delta)}, {"delta0", number("0")}, {"eps0", number(eps0)}, {"n", number(n)}};
-        const Quantity sharp = quantity("clones.epsilon.closed-form-sharp", parameters);
-        const Quantity plain = quantity("clones.epsilon.closed-form", parameters);
+        const Quantity sharp = quantity_of("clones.epsilon.closed-form-sharp", parameters);
+        const Quantity plain = quantity_of("clones.epsilon.closed-form", parameters);
         // The largest value j/100 that the formula is proved to be at least: any eps above the formula's is a bound
         // too, so test below it.
         const auto at_least = [&](const Quantity& q, int j) {
-          return check_class_d(q, Relation::greater_equal, {Number::Kind::rational, Rational(j, 100)}, witness(),
-                               budget)
-              .verified;
+          return attempt(q, Relation::greater_equal, {Number::Kind::rational, Rational(j, 100)}, witness).verified;
         };
         if (!at_least(sharp, 0)) continue;  // outside the validity range
         int j = 0;
         while (at_least(sharp, j + 1)) ++j;
         // formula < (j+1)/100
         const Number above{Number::Kind::rational, Rational(j + 1, 100)};
-        CHECK(check_class_d(sharp, Relation::less, above, witness(), budget).verified);
+        CHECK(attempt(sharp, Relation::less, above, witness).verified);
         if (compare(above, number(eps0)) == Order::less) {
           const Interval exact =
               clones_delta(numerator(number(n).argument).to_unsigned(), number(eps0), above, {64, 80}, budget);
@@ -75,9 +57,9 @@ TEST_CASE("closed forms are refused outside their validity range, to the last di
     const std::string text = p;
     const Rational ratio(integer_of(text.substr(0, text.find('/'))), integer_of(text.substr(text.find('/') + 1)));
     const Quantity lemma =
-        quantity("clones.epsilon.lemma-a1",
-                 {{"delta", number("1")}, {"n", number("1000")}, {"p", {Number::Kind::rational, ratio}}});
-    const Outcome outcome = check_class_d(lemma, Relation::greater_equal, number("0"), witness(), budget);
+        quantity_of("clones.epsilon.lemma-a1",
+                    {{"delta", number("1")}, {"n", number("1000")}, {"p", {Number::Kind::rational, ratio}}});
+    const Outcome outcome = attempt(lemma, Relation::greater_equal, number("0"), witness);
     CAPTURE(p, outcome.rule);
     CHECK(outcome.verified == valid);
   }

@@ -10,7 +10,7 @@
 
 #include "checker.hpp"
 #include "reseal.hpp"
-#include "statement/certificate.hpp"
+#include "statement/reader.hpp"
 
 namespace hallmark::check::test {
 namespace {
@@ -63,7 +63,7 @@ TEST_CASE("exit statuses and one result line a file") {
   CHECK(run("--").status == 64);
   CHECK(run("--no-such-option").status == 64);
   CHECK(run("--lemmas").status == 64);  // of hallmark-lemmas
-  CHECK(run("--version").out == "hallmark-check 0.1.0, certificate format 1\n");
+  CHECK(run("--version").out == "hallmark-check 0.1.0, certificate format 2\n");
   CHECK(run("--help").status == 0);
   const Run all = run(good + " " + bad + " " + broken);
   CHECK(all.status == 1);

@@ -6,8 +6,7 @@
 #include <map>
 #include <vector>
 
-#include "class_b.hpp"
-#include "class_d.hpp"
+#include "batch/gaussian.hpp"
 #include "laws/finite_base.hpp"
 #include "laws/mixture_base.hpp"
 #include "numbers/binomial_law.hpp"

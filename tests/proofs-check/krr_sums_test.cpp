@@ -6,8 +6,8 @@
 #include <map>
 #include <vector>
 
-#include "class_a.hpp"
 #include "random.hpp"
+#include "shuffle/clones_sum.hpp"
 #include "shuffle/exact_sums.hpp"
 #include "shuffle/krr_sum.hpp"
 

@@ -3,9 +3,9 @@
 
 #include <catch2/catch.hpp>
 
+#include "batch/gaussian.hpp"
 #include "batch/gaussian_moments.hpp"
 #include "batch/poisson_moment.hpp"
-#include "class_d.hpp"
 
 using namespace hallmark::check;
 

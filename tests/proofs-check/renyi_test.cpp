@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "batch/gaussian_moments.hpp"
-#include "class_c.hpp"
+#include "claim.hpp"
 #include "exact_text.hpp"
 #include "numbers/power_series.hpp"
 #include "shuffle/clones_moments.hpp"
@@ -323,22 +323,11 @@ TEST_CASE("Poisson sampling: the binomial sum, and the other direction against a
   }
 }
 
-Quantity quantity(std::string_view id, Parameters parameters, const char* direction = "both") {
-  Quantity result;
-  result.row = find_quantity(id);
-  REQUIRE(result.row != nullptr);
-  result.bounds = result.row->bounds;
-  result.adjacency = result.row->adjacency;
-  result.direction = direction;
-  result.parameters = std::move(parameters);
-  return result;
-}
-
 TEST_CASE("a conversion is the least over its orders, from both sides and at the clipped ends") {
   // Always sampled: alpha T/(2 sigma^2) at every order, the conversion in closed form.
-  Quantity eps =
-      quantity("poisson-gaussian.epsilon.renyi",
-               {{"delta", number("1/100000")}, {"rate", number("1")}, {"sigma", number("5")}, {"steps", number("10")}});
+  Quantity eps = quantity_of(
+      "poisson-gaussian.epsilon.renyi",
+      {{"delta", number("1/100000")}, {"rate", number("1")}, {"sigma", number("5")}, {"steps", number("10")}});
   eps.orders = Range{2, 60};
   const auto at = [&](std::uint64_t order) {
     const Interval a(Integer(order), 300);
@@ -355,12 +344,12 @@ TEST_CASE("a conversion is the least over its orders, from both sides and at the
   const Rational below(down, Integer(1) << 100);
   const Rational above(down + 1, Integer(1) << 100);
   Budget budget(std::uint64_t{1} << 40);
-  Witness witness;
-  witness.bits = 128;
-  witness.order = best;
-  witness.order_add = best;
+  std::uint64_t order = best;
   const auto holds = [&](const Quantity& q, Relation relation, const Rational& value) {
-    return check_class_c(q, relation, {Number::Kind::rational, value}, witness, budget).verified;
+    const std::string orders = "order " + std::to_string(order) + "\norder-add " + std::to_string(best) + "\n";
+    return attempt(q, relation, {Number::Kind::rational, value},
+                   "method orders\nbits 128\n" + (has_upper_end(relation) ? orders : ""))
+        .verified;
   };
   CHECK(holds(eps, Relation::less_equal, above));
   CHECK(holds(eps, Relation::less, above));
@@ -373,9 +362,9 @@ TEST_CASE("a conversion is the least over its orders, from both sides and at the
   CHECK_FALSE(holds(eps, Relation::less, Rational(0)));
   CHECK_FALSE(holds(eps, Relation::less_equal, Rational(-1)));
   // Another order proves less.
-  witness.order = best + 1;
+  order = best + 1;
   CHECK_FALSE(holds(eps, Relation::less_equal, above));
-  witness.order = best;
+  order = best;
   // A range without the best order: the least is at its end, and the early stop is not reached.
   eps.orders = Range{2, best - 3};
   CHECK(holds(eps, Relation::greater, above));
@@ -385,8 +374,8 @@ TEST_CASE("a conversion is the least over its orders, from both sides and at the
 
   // The same curve read the other way: delta at that epsilon.
   Quantity delta =
-      quantity("poisson-gaussian.delta.renyi",
-               {{"eps", number("1")}, {"rate", number("1")}, {"sigma", number("5")}, {"steps", number("10")}});
+      quantity_of("poisson-gaussian.delta.renyi",
+                  {{"eps", number("1")}, {"rate", number("1")}, {"sigma", number("5")}, {"steps", number("10")}});
   delta.orders = Range{2, 60};
   delta.parameters["eps"] = {Number::Kind::rational, above};
   CHECK(holds(delta, Relation::less, Rational(1, 100000)));
@@ -405,32 +394,31 @@ TEST_CASE("a conversion is the least over its orders, from both sides and at the
 
 TEST_CASE("reference values of Renyi divergences") {
   Budget budget(std::uint64_t{1} << 40);
-  Witness witness;
-  witness.bits = 96;
+  const std::string witness = "method moments\nbits 96\n";
   const auto clones = [&](const char* n, const char* eps0, const char* alpha, const char* lo, const char* unit) {
-    const Quantity q = quantity(
+    const Quantity q = quantity_of(
         "clones.renyi", {{"alpha", number(alpha)}, {"eps0", number(eps0)}, {"n", number(n)}, {"rounds", number("1")}});
     const Rational below{integer_of(lo), integer_of(unit)};
     const Rational above{Integer(integer_of(lo) + 1), integer_of(unit)};
-    return check_class_c(q, Relation::greater_equal, {Number::Kind::rational, below}, witness, budget).verified &&
-           check_class_c(q, Relation::less_equal, {Number::Kind::rational, above}, witness, budget).verified;
+    return attempt(q, Relation::greater_equal, {Number::Kind::rational, below}, witness).verified &&
+           attempt(q, Relation::less_equal, {Number::Kind::rational, above}, witness).verified;
   };
   CHECK(clones("100", "4", "8", "3867292725415959065", "1000000000000000000"));
   CHECK(clones("1000", "2", "2", "1721988660617385886", "100000000000000000000"));
   // Every step uses the record: exactly alpha steps/(2 sigma^2), in every direction and at every order.
-  const Quantity always = quantity(
+  const Quantity always = quantity_of(
       "allocation.renyi",
-      {{"alpha", number("5/2")}, {"selected", number("3")}, {"sigma", number("1/2")}, {"steps", number("3")}}, "both");
-  CHECK(check_class_c(always, Relation::greater_equal, number("15"), witness, budget).verified);
-  CHECK(check_class_c(always, Relation::less_equal, number("15"), witness, budget).verified);
-  CHECK_FALSE(check_class_c(always, Relation::less, number("15"), witness, budget).verified);
+      {{"alpha", number("5/2")}, {"selected", number("3")}, {"sigma", number("1/2")}, {"steps", number("3")}});
+  CHECK(attempt(always, Relation::greater_equal, number("15"), witness).verified);
+  CHECK(attempt(always, Relation::less_equal, number("15"), witness).verified);
+  CHECK_FALSE(attempt(always, Relation::less, number("15"), witness).verified);
   // ln(1 + (e-1)/1000), as E[f^2] = 1 + (E[X^2] - 1)/steps.
-  const Quantity allocation = quantity(
+  const Quantity allocation = quantity_of(
       "allocation.renyi",
-      {{"alpha", number("2")}, {"selected", number("1")}, {"sigma", number("1")}, {"steps", number("1000")}}, "remove");
-  CHECK(
-      check_class_c(allocation, Relation::greater, number("1716807271133/1000000000000000"), witness, budget).verified);
-  CHECK(check_class_c(allocation, Relation::less, number("858403635567/500000000000000"), witness, budget).verified);
+      {{"alpha", number("2")}, {"selected", number("1")}, {"sigma", number("1")}, {"steps", number("1000")}},
+      Direction::remove);
+  CHECK(attempt(allocation, Relation::greater, number("1716807271133/1000000000000000"), witness).verified);
+  CHECK(attempt(allocation, Relation::less, number("858403635567/500000000000000"), witness).verified);
 }
 
 }  // namespace

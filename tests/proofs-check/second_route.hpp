@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
+#include "claim.hpp"
 #include "exact_text.hpp"
-#include "statement/certificate.hpp"
 
 namespace hallmark::check::test {
 
@@ -343,7 +343,20 @@ inline Float batch_threshold(const Float& sigma, const Float& eps, std::uint64_t
   return at((lo + hi) / 2);
 }
 
-/// A quantity of class C, or a supremum over thresholds, where plain numbers reach it.
+/// Several rounds, or the steps of Poisson sampling.
+inline bool on_grid(const Quantity& q) {
+  const std::string_view id = q.row->id;
+  return id == "poisson-gaussian.delta" || id == "poisson-gaussian.epsilon" ||
+         (q.has("rounds") && q.count("rounds") != 1 && !q.has("alpha") && !q.orders && !id.starts_with("gaussian.") &&
+          id != "clones.epsilon.advanced-composition");
+}
+
+inline bool on_contour(const Quantity& q) {
+  return (q.row->id == "allocation.delta" || q.row->id == "allocation.epsilon") &&
+         q.count("selected") != q.count("steps");
+}
+
+/// A Renyi divergence, or a supremum over thresholds, where plain numbers reach it.
 inline std::optional<Float> renyi_or_threshold(const Quantity& q) {
   const std::string_view id = q.row->id;
   const auto parameter = [&](const char* name) { return to_float(q.parameter(name)); };
@@ -362,10 +375,10 @@ inline std::optional<Float> renyi_or_threshold(const Quantity& q) {
     const Float scale = parameter("steps") / (alpha - 1);
     const Float remove = scale * log(poisson_moment(parameter("rate"), parameter("sigma"), alpha));
     const Float add = scale * log(poisson_moment(parameter("rate"), parameter("sigma"), 1 - alpha));
-    if (q.direction == "remove") return remove;
-    return q.direction == "add" || add > remove ? add : remove;
+    if (q.direction == Direction::remove) return remove;
+    return q.direction == Direction::add || add > remove ? add : remove;
   }
-  if (id == "allocation.renyi" && q.direction == "remove" && q.count("selected") == 1 &&
+  if (id == "allocation.renyi" && q.direction == Direction::remove && q.count("selected") == 1 &&
       denominator(q.parameter("alpha").argument) == 1) {
     return Float(log(allocation_moment(q.count("steps"), parameter("sigma"), q.count("alpha"))) / (alpha - 1));
   }
@@ -374,10 +387,10 @@ inline std::optional<Float> renyi_or_threshold(const Quantity& q) {
 
 /// delta at eps (or the closed form itself), memoised: mutations of one certificate ask for the same numbers again and
 /// again.
-inline std::optional<Float> evaluate(const Quantity& q, const Witness& witness, const Number* eps_text,
+inline std::optional<Float> evaluate(const Quantity& q, const LowerEnd& witness, const Number* eps_text,
                                      const Number* sigma_text, bool lower) {
   static std::map<std::string, std::optional<Float>> known;
-  std::string key = to_text(q) + (lower ? witness.rr2_direction + (witness.others ? witness.others->text() : "") : "");
+  std::string key = to_text(q) + (lower ? witness.rr2_direction + witness.others : "");
   if (eps_text != nullptr) key += " at " + to_text(*eps_text);
   if (sigma_text != nullptr) key += " sigma " + to_text(*sigma_text);
   if (const auto found = known.find(key); found != known.end()) return found->second;
@@ -389,9 +402,12 @@ inline std::optional<Float> evaluate(const Quantity& q, const Witness& witness, 
       const Float w = exp(parameter("eps"));
       const Float remove = allocation_rr(q.count("steps"), q.count("selected"), true, exp(parameter("eps0")), w);
       const Float add = allocation_rr(q.count("steps"), q.count("selected"), false, exp(parameter("eps0")), w);
-      result = q.direction == "remove" ? remove : q.direction == "add" ? add : remove > add ? remove : add;
+      result = q.direction == Direction::remove ? remove
+               : q.direction == Direction::add  ? add
+               : remove > add                   ? remove
+                                                : add;
     }
-  } else if ((q.row->certificate_class == 'C' || id == "shuffled-batch.delta.threshold") && eps_text == nullptr) {
+  } else if ((q.has("alpha") || q.orders || id == "shuffled-batch.delta.threshold") && eps_text == nullptr) {
     result = renyi_or_threshold(q);
   } else if (id.starts_with("allocation.") || id.starts_with("shuffled-batch.") ||
              id == "clones.epsilon.advanced-composition") {
@@ -408,8 +424,8 @@ inline std::optional<Float> evaluate(const Quantity& q, const Witness& witness, 
     const auto one = [&](bool remove) {
       return poisson(parameter("rate"), parameter("sigma"), q.count("steps"), w, remove);
     };
-    result = one(q.direction != "add");
-    if (q.direction == "both" && result) {
+    result = one(q.direction != Direction::add);
+    if (q.direction == Direction::both && result) {
       const std::optional<Float> add = one(false);
       if (*add > *result) result = add;
     }
@@ -437,17 +453,17 @@ inline std::optional<Float> evaluate(const Quantity& q, const Witness& witness, 
       const Float e = exp(parameter("eps0"));
       const bool pair = id.starts_with("clones.") || (id.starts_with("shuffle.") && !lower);
       const auto response = [&](std::string_view direction) {
-        const std::uint64_t others = id.starts_with("rr2.") ? q.count("others") : witness.others->to_unsigned();
+        const std::uint64_t others = id.starts_with("rr2.") ? q.count("others") : std::stoull(witness.others);
         return sequences(rr2_pairs(n, others, direction == "remove", e), rounds, w);
       };
       if (pair) {
         result = sequences(coin_pairs(n, 1 / e, e / (e + 1)), rounds, w);
-      } else if (id.starts_with("rr2.") && q.direction == "both") {
+      } else if (id.starts_with("rr2.") && q.direction == Direction::both) {
         const std::optional<Float> remove = response("remove");
         const std::optional<Float> add = response("add");
         if (remove && add) result = *remove > *add ? remove : add;
       } else {
-        result = response(id.starts_with("rr2.") ? q.direction : witness.rr2_direction);
+        result = response(id.starts_with("rr2.") ? std::string(to_text(q.direction)) : witness.rr2_direction);
       }
     }
   } else if (id.starts_with("clones.epsilon.")) {
@@ -473,14 +489,16 @@ inline std::optional<Float> evaluate(const Quantity& q, const Witness& witness, 
     } else if (id.starts_with("clones.") || (id.starts_with("shuffle.") && !lower)) {
       result = clones(n, e, w);
     } else {
-      const std::uint64_t others = id.starts_with("rr2.") ? q.count("others") : witness.others->to_unsigned();
+      const std::uint64_t others = id.starts_with("rr2.") ? q.count("others") : std::stoull(witness.others);
       if (n > 3000) return std::nullopt;
-      if (id.starts_with("rr2.") && q.direction == "both") {
+      if (id.starts_with("rr2.") && q.direction == Direction::both) {
         const Float remove = rr2(n, others, true, e, w);
         const Float add = rr2(n, others, false, e, w);
         result = remove > add ? remove : add;
       } else {
-        result = rr2(n, others, (id.starts_with("rr2.") ? q.direction : witness.rr2_direction) == "remove", e, w);
+        result =
+            rr2(n, others,
+                (id.starts_with("rr2.") ? std::string(to_text(q.direction)) : witness.rr2_direction) == "remove", e, w);
       }
     }
   }
@@ -496,12 +514,13 @@ inline Confirmation compare_floats(const Float& x, Relation relation, const Floa
 }
 
 /// One inequality about one quantity, from the definitions.
-inline Confirmation confirm(const Quantity& q, Relation relation, const Number& value, const Witness& witness) {
+inline Confirmation confirm(const Quantity& q, Relation relation, const Number& value, const LowerEnd& witness) {
   const std::string_view id = q.row->id;
   const bool lower = !has_upper_end(relation);
   const bool inverse_sigma = id == "gaussian.sigma";
   const char* digits = id.starts_with("poisson-gaussian.") ? "1e-6" : "1e-60";
-  const bool inverse_eps = q.row->certificate_class == 'E' && !inverse_sigma;
+  const bool inverse_eps = q.has("delta") && !inverse_sigma && !q.orders &&
+                           id.find(".closed-form") == std::string_view::npos && id != "clones.epsilon.lemma-a1";
   if (!inverse_sigma && !inverse_eps) {
     const std::optional<Float> x = evaluate(q, witness, nullptr, nullptr, lower);
     if (!x)
@@ -557,12 +576,12 @@ inline std::optional<std::pair<Rational, Rational>> evaluate(const Quantity& q) 
   std::string command = std::string(HALLMARK_BINARY_DIR) + "/cli/hallmark eval " + std::string(q.row->id);
   for (const auto& [name, value] : q.parameters) command += " '" + name + "=" + to_text(value) + "'";
   if (q.orders) command += " orders=" + to_text(*q.orders);
-  if (q.row->directions.size() > 1) command += " direction=" + q.direction;
+  if (q.row->directions.size() > 1) command += " direction=" + std::string(to_text(q.direction));
   const bool pair = q.row->id == "shuffled-batch.delta.pair";
-  command += pair            ? " --digits 2 --budget 2"
-             : on_grid(q)    ? " --digits 6 --budget 1"
-             : on_contour(q) ? " --digits 9 --budget 2"
-                             : " --digits 40";
+  command += pair                    ? " --digits 2 --budget 2"
+             : direct::on_grid(q)    ? " --digits 6 --budget 1"
+             : direct::on_contour(q) ? " --digits 9 --budget 2"
+                                     : " --digits 40";
   command += " --json 2>/dev/null";
   if (const auto found = known.find(command); found != known.end()) return found->second;
   std::string out;
@@ -588,7 +607,7 @@ inline std::optional<std::pair<Rational, Rational>> evaluate(const Quantity& q) 
   return result;
 }
 
-inline Confirmation confirm(const Quantity& q, Relation relation, const Number& value, const Witness&) {
+inline Confirmation confirm(const Quantity& q, Relation relation, const Number& value, const LowerEnd&) {
   const auto bracket = evaluate(q);
   if (!bracket) return Truth::unknown;
   const Order lo = compare(Number{Number::Kind::rational, bracket->first}, value);
@@ -603,7 +622,7 @@ inline Confirmation confirm(const Quantity& q, Relation relation, const Number& 
 }  // namespace program
 
 /// THE second route: one inequality about one quantity. The only place that chooses.
-inline Confirmation second_route(const Quantity& q, Relation relation, const Number& value, const Witness& witness) {
+inline Confirmation second_route(const Quantity& q, Relation relation, const Number& value, const LowerEnd& witness) {
   const char* variable = std::getenv("HALLMARK_SECOND_ROUTE");
   const std::string choice = variable == nullptr ? "both" : variable;
   const Confirmation first = choice == "program" ? Truth::unknown : direct::confirm(q, relation, value, witness);
@@ -613,22 +632,21 @@ inline Confirmation second_route(const Quantity& q, Relation relation, const Num
 }
 
 /// A whole statement: false if any part of it is contradicted.
-inline Confirmation confirm(const Certificate& certificate) {
+inline Confirmation confirm(const Parsed& certificate) {
   const auto both = [](Confirmation a, Confirmation b) {
     if (a == Truth::no || b == Truth::no) return Truth::no;
     return a == Truth::yes && b == Truth::yes ? Truth::yes : Truth::unknown;
   };
   if (certificate.right) {
     return both(
-        second_route(certificate.left, certificate.relation, *certificate.pivot, certificate.left_witness),
-        second_route(*certificate.right, certificate.right_relation(), *certificate.pivot, *certificate.right_witness));
+        second_route(certificate.left, certificate.relation, *certificate.pivot, certificate.left_end),
+        second_route(*certificate.right, mirrored(certificate.relation), *certificate.pivot, certificate.right_end));
   }
   if (certificate.relation == Relation::in) {
-    return both(
-        second_route(certificate.left, Relation::greater_equal, certificate.values.at(0), certificate.left_witness),
-        second_route(certificate.left, Relation::less_equal, certificate.values.at(1), certificate.left_witness));
+    return both(second_route(certificate.left, Relation::greater_equal, certificate.values.at(0), certificate.left_end),
+                second_route(certificate.left, Relation::less_equal, certificate.values.at(1), certificate.left_end));
   }
-  return second_route(certificate.left, certificate.relation, certificate.values.at(0), certificate.left_witness);
+  return second_route(certificate.left, certificate.relation, certificate.values.at(0), certificate.left_end);
 }
 
 }  // namespace hallmark::check::test

@@ -3,9 +3,8 @@
 #include <catch2/catch.hpp>
 
 #include "batch/batch_scores.hpp"
+#include "batch/gaussian.hpp"
 #include "batch/shuffled_batch.hpp"
-#include "class_d.hpp"
-#include "class_e.hpp"
 #include "exact_text.hpp"
 #include "random.hpp"
 

@@ -5,9 +5,9 @@
 #include <map>
 #include <vector>
 
-#include "class_a.hpp"
 #include "exact_text.hpp"
 #include "random.hpp"
+#include "shuffle/clones_sum.hpp"
 #include "shuffle/exact_sums.hpp"
 
 namespace hallmark::check::test {

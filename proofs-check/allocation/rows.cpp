@@ -1,0 +1,307 @@
+#include "allocation/rows.hpp"
+
+#include "allocation/allocation_law.hpp"
+#include "allocation/allocation_line.hpp"
+#include "allocation/allocation_moments.hpp"
+#include "allocation/allocation_sums.hpp"
+#include "batch/gaussian.hpp"
+#include "batch/gaussian_moments.hpp"
+#include "laws/rounds.hpp"
+#include "shuffle/exact_sums.hpp"
+#include "shuffle/response_sum.hpp"
+#include "statement/ends.hpp"
+#include "statement/orders.hpp"
+#include "statement/parameters.hpp"
+#include "statement/zero_point.hpp"
+
+namespace hallmark::check {
+
+namespace {
+
+/// A statement about a contour may cost so much more than others.
+constexpr std::uint64_t kContourWork = 24;
+
+bool every_step(const Quantity& q) { return q.count("selected") == q.count("steps"); }
+
+/// Every step of every epoch: one Gaussian mechanism each.
+Profile read_every_step(Reader& reader) {
+  reader.exactly("method formula");
+  return {[](const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) -> Value {
+            const Integer rounds = Integer(q.count("steps")) * q.count("epochs");
+            if (rounds > Integer(1'000'000'000'000'000'000)) throw TooMuchWork();
+            return {gaussian_delta(q.parameter("sigma"), eps, rounds.to_unsigned(), effort, budget)};
+          },
+          {},
+          read_bits(reader)};
+}
+
+/// One step of one epoch selected: inversions of the transform.
+Profile read_contours(Reader& reader, const Quantity& quantity, Relation relation) {
+  if (quantity.count("selected") != 1 || quantity.count("epochs") != 1) {
+    throw Rejected{"domain", "selected, epochs: must be 1 for contours"};
+  }
+  const Hints hints = read_bits(reader);
+  const auto ends = read_ends<Contour>(reader, quantity, relation, "contour", read_contour);
+  return {[ends](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
+            return ends.bound(side, [&](bool remove, const Contour& contour) {
+              return allocation_delta(q.parameter("sigma"), q.count("steps"), remove, eps, contour, effort, budget);
+            });
+          },
+          {},
+          hints,
+          kContourWork};
+}
+
+/// Any epochs, from above any number of selected steps: convex laws.
+Profile read_laws(Reader& reader, const Quantity& quantity, Relation relation) {
+  if (has_lower_end(relation) && quantity.count("selected") != 1) {
+    throw Rejected{"domain", "selected: must be 1 for a lower end"};
+  }
+  const unsigned long unit = read_unit(reader);
+  const std::size_t lines =
+      allocation_grids(quantity.count("steps"), quantity.count("selected"), quantity.count("epochs"));
+  const auto read = [lines](Reader& r, std::span<const std::string_view> words) {
+    if (!words.empty()) r.fail("nothing after the direction");
+    return read_ratios(r, lines);
+  };
+  const auto ends = read_ends<std::vector<Ratios>>(reader, quantity, relation, "law", read);
+  return {[ends, unit](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
+            return ends.bound(side, [&](bool remove, const std::vector<Ratios>& ratios) {
+              const AllocationScheme scheme{q.parameter("sigma"), q.count("steps"), q.count("selected"),
+                                            q.count("epochs"), remove};
+              return allocation_law_bound(scheme, eps, side, ratios, unit, effort, budget);
+            });
+          },
+          {},
+          Hints{.once = true},
+          kContourWork};
+}
+
+Profile read_allocation(Reader& reader, const Quantity& quantity, Relation relation) {
+  if (every_step(quantity)) return read_every_step(reader);
+  const bool laws = reader.one_of("method", {"contours", "laws"}) == "laws";
+  return (laws ? read_laws : read_contours)(reader, quantity, relation);
+}
+
+/// The Gaussian pair below the mean of the ratios, PROOFS.md section 8.7.
+Value direct_add_delta(const Quantity& q, const Number& eps, const Effort& effort, Budget& budget) {
+  const std::uint64_t selected = q.count("selected");
+  const std::uint64_t length = q.count("steps") / selected;
+  const std::uint64_t longer = q.count("steps") % selected;
+  const Rational epochs = q.count("epochs");
+  const Rational inverse_lengths = epochs * (Rational(selected - longer, length) + Rational(longer, length + 1));
+  // As for gaussian_delta: 320 bits; and those of the shift, up to 10^90.
+  const auto precision = static_cast<mpfr_prec_t>(effort.bits + 640);
+  charge_functions(precision, 512, budget);
+  const Interval s = enclose(q.parameter("sigma"), precision);
+  const Interval square = s * s;
+  const Interval mu = sqrt(Interval(inverse_lengths, precision) / square);
+  const Interval shift =
+      Interval(epochs * selected - inverse_lengths, precision) / (Interval(Integer(2), precision) * square);
+  return {gaussian_profile(mu, enclose(eps, precision) - shift, enclose_exp(eps, precision) / exp(shift))};
+}
+
+Profile read_direct_add(Reader& reader, const Quantity&, Relation) {
+  reader.exactly("method formula");
+  return {[](const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) {
+            return direct_add_delta(q, eps, effort, budget);
+          },
+          {},
+          read_bits(reader)};
+}
+
+/// How often the divergences of one epoch are added up, as the quantity says.
+std::vector<Interval> in_epochs(const Quantity& q, std::vector<Interval> all) {
+  if (!q.has("epochs")) return all;
+  for (Interval& x : all) x = x * Interval(Integer(q.count("epochs")), x.precision());
+  return all;
+}
+
+/// One step out of `steps` (remove at integer orders by the series), all of them where `gaussian`.
+Interval one_of_steps(const Quantity& q, std::uint64_t steps, bool gaussian, Direction direction, const Number& alpha,
+                      unsigned bits, Budget& budget) {
+  const Number& sigma = q.parameter("sigma");
+  if (!gaussian) return allocation_at_real_order(steps, sigma, alpha, direction == Direction::remove, bits, budget);
+  const auto precision = static_cast<mpfr_prec_t>(bits + 64);
+  const Interval a = enclose(alpha, precision);
+  const Interval s = enclose(sigma, precision);
+  return a * (a - Interval(Integer(1), precision)) * Interval(Integer(steps), precision) /
+         (Interval(Integer(2), precision) * s * s);
+}
+
+std::vector<Interval> one_of_steps(const Quantity& q, std::uint64_t steps, bool gaussian, Direction direction,
+                                   std::uint64_t first, std::uint64_t last, unsigned bits, Budget& budget) {
+  if (direction == Direction::remove && (!gaussian || steps == 1)) {
+    return allocation_remove(steps, q.parameter("sigma"), first, last, bits, budget);
+  }
+  std::vector<Interval> all;
+  for (std::uint64_t order = first; order <= last; ++order) {
+    all.push_back(one_of_steps(q, steps, gaussian, direction, {Number::Kind::rational, order}, bits, budget));
+  }
+  return all;
+}
+
+LogMoments allocation_renyi() {
+  return {[](const Quantity& q, Direction direction, const Number& alpha, unsigned bits, Budget& budget) {
+            if (q.count("selected") != 1 && !every_step(q)) {
+              throw Rejected{"domain", "alpha: must be an integer below 2^63 for this quantity and direction"};
+            }
+            const std::uint64_t steps = q.count("steps");
+            return in_epochs(q, {one_of_steps(q, steps, every_step(q), direction, alpha, bits, budget)}).front();
+          },
+          [](const Quantity& q, Direction direction, std::uint64_t first, std::uint64_t last, unsigned bits,
+             Budget& budget) {
+            const std::uint64_t steps = q.count("steps");
+            const std::uint64_t selected = q.count("selected");
+            if (selected == 1 || every_step(q)) {
+              return in_epochs(q, one_of_steps(q, steps, every_step(q), direction, first, last, bits, budget));
+            }
+            if (direction == Direction::add) {
+              throw Rejected{"domain", "the direction add of several selected steps is not checked"};
+            }
+            std::vector<Interval> all;
+            for (std::uint64_t order = first; order <= last; ++order) {
+              all.push_back(allocation_remove_selected(steps, selected, q.parameter("sigma"), order, bits, budget));
+            }
+            return in_epochs(q, std::move(all));
+          },
+          [](const Quantity& q) -> std::optional<Rational> {
+            const Number& alpha = q.parameter("alpha");
+            const Number& sigma = q.parameter("sigma");
+            if (!every_step(q) || alpha.kind != Number::Kind::rational || sigma.kind != Number::Kind::rational) {
+              return std::nullopt;
+            }
+            return alpha.argument * q.count("steps") / (2 * sigma.argument * sigma.argument);
+          }};
+}
+
+/// (selected - r) blocks of m steps and r of m + 1, one step selected in each.
+LogMoments blocks_renyi() {
+  return {{},
+          [](const Quantity& q, Direction direction, std::uint64_t first, std::uint64_t last, unsigned bits,
+             Budget& budget) {
+            const std::uint64_t selected = q.count("selected");
+            const std::uint64_t length = q.count("steps") / selected;
+            const std::uint64_t longer = q.count("steps") % selected;
+            const auto blocks = [&](std::uint64_t steps, std::uint64_t count) {
+              std::vector<Interval> all = one_of_steps(q, steps, steps == 1, direction, first, last, bits, budget);
+              for (Interval& x : all) x = x * Interval(Integer(count), x.precision());
+              return all;
+            };
+            std::vector<Interval> all = blocks(length, selected - longer);
+            if (longer > 0) {
+              const std::vector<Interval> others = blocks(length + 1, longer);
+              for (std::size_t i = 0; i < all.size(); ++i) all[i] = all[i] + others[i];
+            }
+            return in_epochs(q, std::move(all));
+          }};
+}
+
+LogMoments overlap_renyi() {
+  return {{}, [](const Quantity& q, Direction, std::uint64_t first, std::uint64_t last, unsigned bits, Budget& budget) {
+            std::vector<Interval> all;
+            for (std::uint64_t order = first; order <= last; ++order) {
+              all.push_back(
+                  allocation_overlap(q.count("steps"), q.count("selected"), q.parameter("sigma"), order, bits, budget));
+            }
+            return in_epochs(q, std::move(all));
+          }};
+}
+
+ResponseScheme scheme_of(const Quantity& q, Direction direction) {
+  return {q.parameter("eps0"), q.count("steps"), q.count("selected"), direction == Direction::remove};
+}
+
+/// A number of one direction, of both the larger.
+template <class Function>
+Value in_directions(const Quantity& q, const Function& at) {
+  if (q.direction != Direction::both) return at(q.direction);
+  return larger(at(Direction::remove), at(Direction::add));
+}
+
+Profile read_response(Reader& reader, const Quantity&, Relation) {
+  reader.exactly("method sums");
+  return {[](const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) {
+            return in_directions(q, [&](Direction direction) -> Value {
+              const ResponseScheme scheme = scheme_of(q, direction);
+              auto exact = responses_delta_exact(scheme.responses(), scheme.eps0, eps, budget);
+              if (exact) return {Interval(*exact, 64), std::move(exact)};
+              return {responses_delta(scheme.responses(), scheme.eps0, eps, effort, budget)};
+            });
+          },
+          [](const Quantity& q, const Number& eps) {
+            return against_multiple(eps, q.parameter("eps0"), q.count("selected"));
+          },
+          read_bits(reader)};
+}
+
+/// A number that a formula gives, 0 from some eps on: not taken apart.
+Evaluator decomposition_claim() {
+  return [](Reader& reader, const Quantity&, Relation) -> Proof {
+    reader.exactly("method sums");
+    const Hints hints = read_bits(reader);
+    return {[hints](const Quantity& q, Relation relation, const Number& value, Budget& budget) {
+      const Number& lambda = q.parameter("lambda");
+      const Number& eps = q.parameter("eps");
+      const auto evaluate = [&](Side, const Effort& effort) {
+        return in_directions(q, [&](Direction direction) -> Value {
+          const ResponseScheme scheme = scheme_of(q, direction);
+          auto exact = decomposition_exact(scheme.steps, lambda, scheme.remove, scheme.eps0, eps, budget);
+          if (exact) return {Interval(*exact, 64), std::move(exact)};
+          return {allocation_rr_decomposition(scheme, lambda, eps, effort, budget)};
+        });
+      };
+      return decide(evaluate, relation, value, hints);
+    }};
+  };
+}
+
+LogMoments response_renyi() {
+  return {[](const Quantity& q, Direction direction, const Number& alpha, unsigned bits, Budget& budget) {
+    return allocation_rr_moment(scheme_of(q, direction), alpha, bits, budget);
+  }};
+}
+
+}  // namespace
+
+std::vector<QuantityRow> allocation_rows() {
+  using namespace parameters;
+  using enum Bounds;
+  const std::vector<std::string_view> scheme{"direction", "epochs", "eps0", "selected", "sigma", "steps"};
+  const std::vector<Axiom> always{{"FS25-Theorem-3.1", scheme}};
+  const std::vector<Axiom> above{{"FS25-Theorem-3.1", scheme, Axiom::Needed::for_upper_ends}};
+  const auto row = [](std::string_view id, Bounds bounds, const std::vector<Parameter>& parameters,
+                      const std::vector<Axiom>& axioms, Evaluator evaluator,
+                      const std::vector<Direction>& directions = kDirected) {
+    return QuantityRow{id, bounds, Adjacency::zero_out, directions, parameters, axioms, std::move(evaluator)};
+  };
+  const std::vector<Direction> remove{Direction::remove};
+  const std::vector<Direction> add{Direction::add};
+  const std::vector<Parameter> at_eps{epochs, real_eps, selected, sigma, steps};
+  const std::vector<Parameter> at_delta{positive_delta, epochs, selected, sigma, steps};
+  const std::vector<Parameter> orders_eps{epochs, real_eps, orders, selected, sigma, steps};
+  const std::vector<Parameter> orders_delta{positive_delta, epochs, orders, selected, sigma, steps};
+  const Evaluator renyi = conversion_claim(allocation_renyi());
+  const Evaluator blocks = conversion_claim(blocks_renyi());
+  const Evaluator overlap = conversion_claim(overlap_renyi());
+  return {
+      row("allocation-rr.delta", mechanism, {eps, eps0, selected, steps}, above, delta_claim(read_response)),
+      row("allocation-rr.delta.decomposition", formula, {eps, eps0, lambda, one_selected, steps}, always,
+          decomposition_claim()),
+      row("allocation-rr.renyi", mechanism, {alpha, eps0, selected, steps}, above, divergence_claim(response_renyi())),
+      row("allocation.delta", mechanism, at_eps, above, delta_claim(read_allocation)),
+      row("allocation.delta.blocks", formula, orders_eps, always, blocks),
+      row("allocation.delta.direct-add", formula, at_eps, always, delta_claim(read_direct_add), add),
+      row("allocation.delta.overlap", formula, orders_eps, always, overlap, remove),
+      row("allocation.delta.renyi", formula, {epochs, real_eps, orders, one_selected, sigma, steps}, always, renyi),
+      row("allocation.epsilon", mechanism, at_delta, above, epsilon_claim(read_allocation)),
+      row("allocation.epsilon.blocks", formula, orders_delta, always, blocks),
+      row("allocation.epsilon.direct-add", formula, at_delta, always, epsilon_claim(read_direct_add), add),
+      row("allocation.epsilon.overlap", formula, orders_delta, always, overlap, remove),
+      row("allocation.epsilon.renyi", formula, {positive_delta, epochs, orders, one_selected, sigma, steps}, always,
+          renyi),
+      row("allocation.renyi", mechanism, {alpha, selected, sigma, steps}, above, divergence_claim(allocation_renyi())),
+  };
+}
+
+}  // namespace hallmark::check

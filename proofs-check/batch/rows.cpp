@@ -1,0 +1,243 @@
+#include "batch/rows.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "batch/batch_scores.hpp"
+#include "batch/gaussian.hpp"
+#include "batch/gaussian_moments.hpp"
+#include "batch/poisson_line.hpp"
+#include "batch/poisson_moment.hpp"
+#include "batch/shuffled_batch.hpp"
+#include "laws/mixture_base.hpp"
+#include "laws/rounds.hpp"
+#include "statement/ends.hpp"
+#include "statement/orders.hpp"
+#include "statement/parameters.hpp"
+#include "statement/zero_point.hpp"
+
+namespace hallmark::check {
+
+namespace {
+
+bool always_sampled(const Quantity& q) { return compare(q.parameter("rate"), Rational(1)) == Order::equal; }
+
+Profile read_gaussian(Reader& reader, const Quantity&, Relation) {
+  reader.exactly("method formula");
+  return {[](const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) -> Value {
+            return {gaussian_delta(q.parameter("sigma"), eps, q.count("rounds"), effort, budget)};
+          },
+          {},
+          read_bits(reader)};
+}
+
+/// alpha rounds / (2 sigma^2)
+Value gaussian_renyi(const Quantity& q, const Effort& effort, Budget& budget) {
+  const auto precision = static_cast<mpfr_prec_t>(effort.bits + 64);
+  charge_functions(precision, 16, budget);
+  const Number& sigma = q.parameter("sigma");
+  const Number& alpha = q.parameter("alpha");
+  const Integer rounds = q.count("rounds");
+  if (sigma.kind == Number::Kind::rational && alpha.kind == Number::Kind::rational) {
+    const Rational exact = alpha.argument * rounds / (2 * sigma.argument * sigma.argument);
+    return {Interval(exact, precision), exact};
+  }
+  const Interval s = enclose(sigma, precision);
+  return {enclose(alpha, precision) * Interval(rounds, precision) / (Interval(Integer(2), precision) * s * s)};
+}
+
+Evaluator gaussian_renyi_claim() {
+  return [](Reader& reader, const Quantity&, Relation) -> Proof {
+    reader.exactly("method formula");
+    const Hints hints = read_bits(reader);
+    return {[hints](const Quantity& q, Relation relation, const Number& value, Budget& budget) {
+      return decide([&](Side, const Effort& effort) { return gaussian_renyi(q, effort, budget); }, relation, value,
+                    hints);
+    }};
+  };
+}
+
+/// Where eps stands to steps * ln(1/(1-rate)), the largest log ratio in the direction add.
+Order to_poisson_zero_point(const Quantity& q, const Number& eps) {
+  if (q.direction != Direction::add || always_sampled(q)) return Order::less;
+  const Number& rate = q.parameter("rate");
+  const std::uint64_t steps = q.count("steps");
+  if (rate.kind == Number::Kind::rational) {
+    return against_multiple(eps, {Number::Kind::ln, 1 / (1 - rate.argument)}, steps);
+  }
+  return against(eps, [&](mpfr_prec_t precision) {
+    return -(log1p(-enclose(rate, precision)) * Interval(Integer(steps), precision));
+  });
+}
+
+Profile read_poisson_inversions(Reader& reader, const Quantity& quantity, Relation relation) {
+  const Hints hints = read_bits(reader);
+  const auto ends = read_ends<Inversion>(reader, quantity, relation, "contour", read_inversion,
+                                         !quantity.has("eps") && !quantity.has("delta"));
+  return {[ends](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
+            const Number& sigma = q.parameter("sigma");
+            const Number& rate = q.parameter("rate");
+            const std::uint64_t steps = q.count("steps");
+            return ends.bound(side, [&](bool remove, const Inversion& inversion) {
+              if (always_sampled(q)) return gaussian_delta(sigma, eps, steps, effort, budget);
+              return poisson_delta({sigma, rate, steps, remove}, eps, inversion, effort, budget);
+            });
+          },
+          to_poisson_zero_point, hints, kRoundsWork};
+}
+
+Profile read_inverted(Reader& reader, const Quantity& quantity, Relation relation) {
+  reader.exactly("method inversions");
+  return read_poisson_inversions(reader, quantity, relation);
+}
+
+Profile read_poisson(Reader& reader, const Quantity& quantity, Relation relation) {
+  const std::string_view method = reader.one_of("method", {"grid", "laws", "inversions"});
+  if (method == "inversions") return read_poisson_inversions(reader, quantity, relation);
+  Hints hints = read_bits(reader);
+  const Rounds rounds = read_rounds(reader, method, quantity.count("steps"), hints);
+  const auto memo = std::make_shared<std::optional<Cells>>();  // of the last grid, for both directions
+  return {[=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
+            const Base remove = [&](const BaseSpec& spec) {
+              if (!*memo || (*memo)->grid != spec.grid) {
+                *memo = mixture_cells(q.parameter("rate"), q.parameter("sigma"), spec, budget);
+              }
+              return **memo;
+            };
+            const Base add = [&](const BaseSpec& spec) { return exchanged(remove(spec)); };
+            const auto at = [&](const Base& base) {
+              return rounds.delta(base, q.count("steps"), eps, side, effort, budget);
+            };
+            if (q.direction == Direction::both) return larger(at(remove), at(add));
+            return at(q.direction == Direction::add ? add : remove);
+          },
+          to_poisson_zero_point, hints, kRoundsWork};
+}
+
+LogMoments poisson_renyi() {
+  const auto composed = [](const Quantity& q, const Interval& x) {
+    return x * Interval(Integer(q.count("steps")), x.precision());
+  };
+  const auto at = [composed](const Quantity& q, Direction direction, const Number& alpha, unsigned bits,
+                             Budget& budget) {
+    const Number& rate = q.parameter("rate");
+    const Number& sigma = q.parameter("sigma");
+    if (direction == Direction::add) return composed(q, poisson_add(rate, sigma, alpha, bits, budget));
+    if (alpha.kind != Number::Kind::rational || compare(rate, Rational(1)) != Order::less) {
+      throw Rejected{"domain", "alpha: must be an integer below 2^63 for this quantity and direction"};
+    }
+    return composed(q, poisson_remove_real(rate, sigma, alpha.argument, bits, budget));
+  };
+  return {at,
+          [=](const Quantity& q, Direction direction, std::uint64_t first, std::uint64_t last, unsigned bits,
+              Budget& budget) {
+            std::vector<Interval> all;
+            if (direction == Direction::add) {
+              for (std::uint64_t order = first; order <= last; ++order) {
+                all.push_back(at(q, direction, {Number::Kind::rational, order}, bits, budget));
+              }
+              return all;
+            }
+            all = poisson_remove(q.parameter("rate"), q.parameter("sigma"), first, last, bits, budget);
+            for (Interval& x : all) x = composed(q, x);
+            return all;
+          },
+          // Every step uses the record: the divergence of Gaussian mechanisms, the same in both directions.
+          [](const Quantity& q) -> std::optional<Rational> {
+            const Number& alpha = q.parameter("alpha");
+            const Number& sigma = q.parameter("sigma");
+            if (!always_sampled(q) || alpha.kind != Number::Kind::rational || sigma.kind != Number::Kind::rational) {
+              return std::nullopt;
+            }
+            return alpha.argument * q.count("steps") / (2 * sigma.argument * sigma.argument);
+          }};
+}
+
+/// Upper ends by one Gaussian step: of the pair by joint convexity, of the mechanism by axiom CGKKMSZ24-Theorem-4.1.
+/// `bad_event` is not an event of the pair.
+ReadProfile read_shuffled(std::string_view bad_event) {
+  return [bad_event](Reader& reader, const Quantity&, Relation relation) -> Profile {
+    reader.exactly("method event");
+    const Hints hints = read_bits(reader);
+    std::optional<BatchScores> scores;
+    Rational threshold;
+    BatchEvent event = BatchEvent::some_at_least;
+    if (has_lower_end(relation)) {
+      const std::string_view name = reader.one_of("event", {"some-at-least", "all-below", "scores"});
+      if (name == bad_event) throw Rejected{"witness", "event: must be of the direction of the pair"};
+      if (name == "all-below") event = BatchEvent::all_below;
+      if (name == "scores") scores = read_scores(reader);
+      if (name != "scores") threshold = reader.rational("threshold");
+    }
+    return {[=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) -> Value {
+              const Number& sigma = q.parameter("sigma");
+              const std::uint64_t steps = q.count("steps");
+              if (side == Side::upper) return {gaussian_delta(sigma, eps, 1, effort, budget)};
+              return one_sided(side, scores ? batch_scores(sigma, eps, steps, *scores, effort, budget)
+                                            : batch_event_at(sigma, eps, steps, threshold, event, effort, budget));
+            },
+            {},
+            hints};
+  };
+}
+
+/// The supremum over all thresholds; a lower end by the one of the witness.
+Profile read_threshold(Reader& reader, const Quantity&, Relation relation) {
+  reader.exactly("method event");
+  const Hints hints = read_bits(reader);
+  const Rational threshold = has_lower_end(relation) ? reader.rational("threshold") : Rational();
+  return {[=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) -> Value {
+            const Number& sigma = q.parameter("sigma");
+            const std::uint64_t steps = q.count("steps");
+            if (side == Side::upper) return {batch_threshold(sigma, eps, steps, effort, budget)};
+            return one_sided(side,
+                             batch_event_at(sigma, eps, steps, threshold, BatchEvent::some_at_least, effort, budget));
+          },
+          {},
+          hints};
+}
+
+}  // namespace
+
+std::vector<QuantityRow> batch_rows() {
+  using namespace parameters;
+  using enum Bounds;
+  const auto row = [](std::string_view id, Bounds bounds, const std::vector<Parameter>& parameters, Evaluator evaluator,
+                      const std::vector<Direction>& directions, const std::vector<Axiom>& axioms = kNoAxioms) {
+    return QuantityRow{id, bounds, Adjacency::zero_out, directions, parameters, axioms, std::move(evaluator)};
+  };
+  const Evaluator conversion = conversion_claim(poisson_renyi());
+  const ReadProfile shuffled = read_shuffled("");
+  const std::vector<Axiom> deterministic{{"CGKKMSZ24-Theorem-4.1", {"sigma", "steps"}, Axiom::Needed::for_upper_ends}};
+  const Parameter& some_delta = positive_delta;
+  return {
+      row("gaussian.delta", mechanism, {eps, rounds, sigma}, delta_claim(read_gaussian), kBoth),
+      row("gaussian.epsilon", mechanism, {some_delta, rounds, sigma}, epsilon_claim(read_gaussian), kBoth),
+      row("gaussian.renyi", mechanism, {alpha, rounds, sigma}, gaussian_renyi_claim(), kBoth),
+      row("gaussian.sigma", mechanism, {delta_below_1, eps, rounds},
+          sigma_claim(read_gaussian, "gaussian-delta-decreasing-in-sigma", true), kBoth),
+      row("poisson-gaussian.delta", mechanism, {real_eps, rate, sigma, steps}, delta_claim(read_poisson), kDirected),
+      row("poisson-gaussian.delta.renyi", formula, {real_eps, orders, rate, sigma, steps}, conversion, kDirected),
+      row("poisson-gaussian.delta.renyi-real", formula, {real_eps, real_orders, rate, sigma, steps}, conversion,
+          kDirected),
+      row("poisson-gaussian.epsilon", mechanism, {some_delta, rate, sigma, steps}, epsilon_claim(read_poisson),
+          kDirected),
+      row("poisson-gaussian.epsilon.renyi", formula, {some_delta, orders, rate, sigma, steps}, conversion, kDirected),
+      row("poisson-gaussian.epsilon.renyi-real", formula, {some_delta, real_orders, rate, sigma, steps}, conversion,
+          kDirected),
+      row("poisson-gaussian.renyi", mechanism, {alpha, rate, sigma, steps}, divergence_claim(poisson_renyi()),
+          kDirected),
+      row("poisson-gaussian.sigma", mechanism, {delta_below_1, eps, rate, steps},
+          sigma_claim(read_inverted, "poisson-gaussian-delta-nonincreasing-in-sigma", false), kDirected),
+      row("poisson-gaussian.tv", mechanism, {rate, sigma, steps}, delta_claim(read_inverted), kBoth),
+      row("shuffled-batch.delta", mechanism, {eps, sigma, steps}, delta_claim(shuffled), kBoth, deterministic),
+      row("shuffled-batch.delta.pair", pair, {eps, sigma, steps}, delta_claim(read_shuffled("all-below")), kBoth),
+      row("shuffled-batch.delta.threshold", formula, {eps, sigma, steps}, delta_claim(read_threshold), kBoth),
+      row("shuffled-batch.epsilon", mechanism, {some_delta, sigma, steps}, epsilon_claim(shuffled), kBoth,
+          deterministic),
+      row("shuffled-batch.epsilon.threshold", formula, {some_delta, sigma, steps}, epsilon_claim(read_threshold),
+          kBoth),
+  };
+}
+
+}  // namespace hallmark::check

@@ -1,0 +1,61 @@
+#include "laws/rounds.hpp"
+
+#include <bit>
+
+namespace hallmark::check {
+
+namespace {
+
+constexpr std::size_t kMaxRatios = 8192;  // in one line
+constexpr std::size_t kMaxRatioBits = 2048;
+
+/// The bits of a mass for a value of 2^-scale, by `guard` bits more.
+unsigned long mass_bits(const Effort& effort, std::uint64_t count, unsigned long guard) {
+  const unsigned long bits = effort.scale + static_cast<unsigned long>(std::bit_width(count)) + guard;
+  if (bits > 60'000) throw TooMuchWork();
+  return (bits + 63) / 64 * 64;
+}
+
+}  // namespace
+
+Value Rounds::delta(const Base& base, std::uint64_t count, const Number& eps, Side side, const Effort& effort,
+                    Budget& budget) const {
+  if (ratios.empty()) {
+    // Rounding adds up to 2^-fraction for each of 2^21 points in each of the rounds' blocks.
+    const PowerTuning tuning{mass_bits(effort, count, 48), effort.scale + 24};
+    const Cells cells = base({effort.grid, tuning.fraction});
+    return one_sided(side, (side == Side::upper ? upper_delta : lower_delta)(cells, count, eps, tuning, budget));
+  }
+  const ConvexSpec spec{Slope::rising, side, unit, mass_bits(effort, count, 96)};
+  const std::span<const Ratios> grids = ratios;
+  const ConvexLaw law = power(convex_base(base({effort.grid, spec.fraction}), grids.front(), spec, budget), count,
+                              Combination::product, grids.subspan(1), spec, budget);
+  return one_sided(side, hinge(law, eps, spec));
+}
+
+Rounds read_rounds(Reader& reader, std::string_view method, std::uint64_t count, Hints& hints) {
+  hints.grid = reader.integer("grid", 1, pow(Integer(10), 40));
+  if (method == "grid") return {};
+  const unsigned long unit = read_unit(reader);
+  return {unit, read_ratios(reader, combinations(count) + 1)};
+}
+
+unsigned long read_unit(Reader& reader) {
+  return static_cast<unsigned long>(reader.integer("unit", 1, 512).to_unsigned());
+}
+
+std::vector<Ratios> read_ratios(Reader& reader, std::size_t lines) {
+  if (lines > kMaxLines) reader.fail("a number of rounds that takes at most 256 lines");
+  const Integer most = (Integer(1) << kMaxRatioBits) - 1;
+  std::vector<Ratios> all(lines);
+  for (Ratios& line : all) {
+    const std::vector<std::string_view> words = reader.words("ratios");
+    if (words.size() > kMaxRatios) reader.fail("at most 8192 ratios");
+    for (const std::string_view word : words) {
+      line.push_back(reader.to_integer(word, line.empty() ? Integer(1) : line.back() + 1, most));
+    }
+  }
+  return all;
+}
+
+}  // namespace hallmark::check

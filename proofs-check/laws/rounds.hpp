@@ -1,0 +1,35 @@
+#pragma once
+
+#include <functional>
+
+#include "laws/convex_law.hpp"
+#include "laws/finite_base.hpp"
+#include "statement/decide.hpp"
+
+namespace hallmark::check {
+
+/// One direction of one round, cut into cells.
+using Base = std::function<Cells(const BaseSpec&)>;
+
+/// How a witness has several rounds composed: on a grid of log ratios, or by convex laws on grids of ratios.
+struct Rounds {
+  unsigned long unit = 0;      ///< ratios are integers times 2^-unit
+  std::vector<Ratios> ratios;  ///< one line an operation; empty: on a grid
+
+  /// H_w of the product of `count` rounds, w = e^eps, from the side that is asked for; the other end is trivial.
+  /// Rigor:    PROOFS.md section 7, by convex laws section 13
+  [[nodiscard]] Value delta(const Base& base, std::uint64_t count, const Number& eps, Side side, const Effort& effort,
+                            Budget& budget) const;
+};
+
+/// A statement that is evaluated on grids may cost so much more than others.
+inline constexpr std::uint64_t kRoundsWork = 8;
+
+/// Reads `grid` and, for the method laws, `unit` and the lines `ratios` for so many rounds.
+[[nodiscard]] Rounds read_rounds(Reader& reader, std::string_view method, std::uint64_t count, Hints& hints);
+
+/// Reads `unit`, and so many lines `ratios`.
+[[nodiscard]] unsigned long read_unit(Reader& reader);
+[[nodiscard]] std::vector<Ratios> read_ratios(Reader& reader, std::size_t lines);
+
+}  // namespace hallmark::check

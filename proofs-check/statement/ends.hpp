@@ -1,0 +1,53 @@
+#pragma once
+
+#include <span>
+#include <tuple>
+
+#include "statement/decide.hpp"
+
+namespace hallmark::check {
+
+/// What a witness gives for each end of a claim in directions: one direction proves a lower end, an upper end takes
+/// all that the statement is about.
+template <class Piece>
+struct Ends {
+  Direction lower_direction = Direction::remove;
+  std::optional<Piece> lower = {}, upper_remove = {}, upper_add = {};
+
+  /// The bound that a function of (remove?, piece) gives from one side; the other end is trivial.
+  template <class Function>
+  [[nodiscard]] Value bound(Side side, const Function& function) const {
+    if (side == Side::lower) return one_sided(side, function(lower_direction == Direction::remove, *lower));
+    Interval largest(64);
+    if (upper_remove) largest = max(largest, function(true, *upper_remove));
+    if (upper_add) largest = max(largest, function(false, *upper_add));
+    return one_sided(side, largest);
+  }
+};
+
+/// Reads `NAME-lower DIRECTION ...`, `NAME-upper remove ...`, `NAME-upper add ...`, as many as the relation and the
+/// direction of the statement call for; `read(reader, words)` takes the words after the direction and what lines it
+/// wants after them. Where both directions are one number only remove is read.
+template <class Piece, class Read>
+Ends<Piece> read_ends(Reader& reader, const Quantity& quantity, Relation relation, const std::string& name,
+                      const Read& read, bool one_number = false) {
+  Ends<Piece> ends;
+  const auto piece = [&](const std::string& end, bool remove, bool add) {
+    const std::vector<std::string_view> words = reader.words(name + end);
+    const bool is_add = words.front() == "add";
+    if (is_add ? !add : !remove || words.front() != "remove") reader.fail("`" + name + end + "` and a direction");
+    return std::pair{is_add ? Direction::add : Direction::remove, read(reader, std::span(words).subspan(1))};
+  };
+  if (has_lower_end(relation)) {
+    std::tie(ends.lower_direction, ends.lower) = piece("-lower", true, true);
+    if (quantity.direction != Direction::both && quantity.direction != ends.lower_direction) {
+      throw Rejected{"witness", name + "-lower: must be of the direction of the statement"};
+    }
+  }
+  if (!has_upper_end(relation)) return ends;
+  if (quantity.direction != Direction::add) ends.upper_remove = piece("-upper", true, false).second;
+  if (quantity.direction != Direction::remove && !one_number) ends.upper_add = piece("-upper", false, true).second;
+  return ends;
+}
+
+}  // namespace hallmark::check

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "numbers/interval.hpp"
+#include "statement/quantity.hpp"
+
+namespace hallmark::check {
+
+/// (alpha-1) times the Renyi divergence of everything a quantity composes, in the direction remove or add.
+/// Rigor:    both functions enclose; they throw Rejected where an order has no certified evaluation
+struct LogMoments {
+  std::function<Interval(const Quantity&, Direction, const Number& alpha, unsigned bits, Budget&)> at;
+  /// The same at the integer orders first..last, where that is cheaper together. Empty: one by one.
+  std::function<std::vector<Interval>(const Quantity&, Direction, std::uint64_t first, std::uint64_t last,
+                                      unsigned bits, Budget&)>
+      at_orders = {};
+  /// The divergence itself where it is known to be rational.
+  std::function<std::optional<Rational>(const Quantity&)> exact = {};
+};
+
+/// A claim about the Renyi divergence at the parameter alpha; `both` is the larger direction.
+[[nodiscard]] Evaluator divergence_claim(LogMoments moments);
+
+/// A claim about the least epsilon, or delta, that the orders of the range convert to (FORMAT.md section 4); `both` is
+/// the larger of the two directions' numbers. A range of reals may start at 1, which stands for every order above 1.
+/// Rigor:    PROOFS.md section 8.5
+[[nodiscard]] Evaluator conversion_claim(LogMoments moments);
+
+}  // namespace hallmark::check

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "statement/quantity.hpp"
+
+namespace hallmark::check {
+
+/// The parameters of the rows and their domains, each written once.
+namespace parameters {
+
+using Kind = Parameter::Kind;
+
+inline constexpr Parameter alpha{"alpha", "1 < alpha <= 10^30"};
+inline constexpr Parameter delta{"delta", "0 <= delta <= 1"};
+inline constexpr Parameter positive_delta{"delta", "0 < delta <= 1"};
+inline constexpr Parameter delta_below_1{"delta", "0 < delta < 1"};
+inline constexpr Parameter delta0{"delta0", "0 <= delta0 <= 0"};
+inline constexpr Parameter epochs{"epochs", "1 <= epochs <= 10^15", Kind::integer};
+inline constexpr Parameter eps{"eps", "0 <= eps <= 10000"};
+inline constexpr Parameter real_eps{"eps", "-10000 <= eps <= 10000"};
+inline constexpr Parameter eps0{"eps0", "10^-30 <= eps0 <= 10000"};
+inline constexpr Parameter gamma{"gamma", "0 < gamma < 1"};
+inline constexpr Parameter k{"k", "2 <= k <= 10^15", Kind::integer};
+inline constexpr Parameter lambda{"lambda", "0 < lambda <= 1"};
+inline constexpr Parameter n{"n", "1 <= n <= 10^15", Kind::integer};
+inline constexpr Parameter orders{"orders", "2 <= orders <= 10^6", Kind::range};
+inline constexpr Parameter real_orders{"orders", "1 <= orders <= 10^6", Kind::real_range};
+inline constexpr Parameter others{"others", "0 <= others <= 10^15", Kind::integer};  // and below n
+inline constexpr Parameter p{"p", "0 < p <= 1"};
+inline constexpr Parameter rate{"rate", "0 < rate <= 1"};
+inline constexpr Parameter rounds{"rounds", "1 <= rounds <= 10^15", Kind::integer};
+inline constexpr Parameter selected{"selected", "1 <= selected <= 10^15", Kind::integer};  // and at most steps
+inline constexpr Parameter one_selected{"selected", "1 <= selected <= 1", Kind::integer};
+inline constexpr Parameter sigma{"sigma", "10^-30 <= sigma <= 10^30"};
+inline constexpr Parameter steps{"steps", "1 <= steps <= 10^15", Kind::integer};
+
+}  // namespace parameters
+
+inline const std::vector<Direction> kBoth = {Direction::both};
+inline const std::vector<Direction> kDirected = {Direction::remove, Direction::add, Direction::both};
+
+}  // namespace hallmark::check

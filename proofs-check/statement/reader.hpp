@@ -1,0 +1,64 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "numbers/number.hpp"
+
+namespace hallmark::check {
+
+/// Why a text is not a certificate: line (from 1; 0 is the file as a whole) and what was expected there.
+struct Malformed {
+  std::size_t line = 0;
+  std::string expected;
+};
+
+/// Why a certificate proves nothing: the step and the rule that failed.
+struct Rejected {
+  std::string step;
+  std::string rule;
+};
+
+inline constexpr std::size_t kMaxFileBytes = 4'194'304;
+inline constexpr std::size_t kMaxLineBytes = 262'144;
+inline constexpr std::size_t kMaxLines = 256;
+
+/// Reads the lines of a certificate one after the other, each by the words it begins with (`head`).
+/// Domain:   every function throws Malformed, which names the line and what was expected there
+class Reader {
+ public:
+  /// The lines of a file up to its seal, after the checks of FORMAT.md section 1 and of the digest.
+  explicit Reader(std::string_view bytes);
+
+  /// Heads of the lines to come begin with this.
+  void set_prefix(std::string prefix) { prefix_ = std::move(prefix); }
+  [[nodiscard]] bool next_is(std::string_view head) const { return peek().starts_with(prefix_ + std::string(head)); }
+  [[nodiscard]] bool finished() const { return at_ == lines_.size(); }
+
+  void exactly(std::string_view text);
+  /// What follows the head and one space.
+  std::string_view rest(std::string_view head);
+  /// The same, split at single spaces.
+  std::vector<std::string_view> words(std::string_view head);
+  std::string_view one_of(std::string_view head, std::initializer_list<std::string_view> choices);
+  Number number(std::string_view head);
+  Rational rational(std::string_view head);
+  Integer integer(std::string_view head, const Integer& least, const Integer& most);
+
+  /// A word of the line that was read last.
+  [[nodiscard]] Rational to_rational(std::string_view word) const;
+  [[nodiscard]] Integer to_integer(std::string_view word, const Integer& least, const Integer& most) const;
+
+  /// Of the line that was read last.
+  [[noreturn]] void fail(const std::string& expected) const { throw Malformed{at_, expected}; }
+
+ private:
+  [[nodiscard]] std::string_view peek() const { return finished() ? std::string_view() : lines_[at_]; }
+
+  std::vector<std::string_view> lines_;
+  std::size_t at_ = 0;  // how many lines have been read
+  std::string prefix_;
+};
+
+}  // namespace hallmark::check
