@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "shuffle/response_sum.hpp"
 #include "shuffle/clones_sum.hpp"
+#include "shuffle/response_sum.hpp"
 
 namespace hallmark::check {
 
