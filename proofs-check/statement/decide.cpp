@@ -69,6 +69,11 @@ Value one_sided(Side side, const Interval& value) {
   return {side == Side::lower ? from_ends(value, one) : from_ends(Interval(64), min(value, one))};
 }
 
+void check_lower_direction(const Quantity& quantity, Direction direction, const std::string& line) {
+  if (quantity.direction == Direction::both || quantity.direction == direction) return;
+  throw Rejected{"witness", line + ": must be of the direction of the statement"};
+}
+
 Hints read_bits(Reader& reader) {
   return {static_cast<unsigned>(reader.integer("bits", kMinBits, kMaxBits).to_unsigned())};
 }

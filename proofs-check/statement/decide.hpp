@@ -30,6 +30,9 @@ struct Hints {
   bool once = false;                 ///< more bits would change nothing
 };
 
+/// Throws Rejected unless a lower end proved in this direction is one of the statement; `line` is the witness's.
+void check_lower_direction(const Quantity& quantity, Direction direction, const std::string& line);
+
 /// Reads the line `bits`.
 [[nodiscard]] Hints read_bits(Reader& reader);
 

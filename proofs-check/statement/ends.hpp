@@ -40,9 +40,7 @@ Ends<Piece> read_ends(Reader& reader, const Quantity& quantity, Relation relatio
   };
   if (has_lower_end(relation)) {
     std::tie(ends.lower_direction, ends.lower) = piece("-lower", true, true);
-    if (quantity.direction != Direction::both && quantity.direction != ends.lower_direction) {
-      throw Rejected{"witness", name + "-lower: must be of the direction of the statement"};
-    }
+    check_lower_direction(quantity, ends.lower_direction, name + "-lower");
   }
   if (!has_upper_end(relation)) return ends;
   if (quantity.direction != Direction::add) ends.upper_remove = piece("-upper", true, false).second;

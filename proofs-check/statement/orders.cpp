@@ -80,9 +80,7 @@ Orders read_orders(Reader& reader, const Quantity& quantity, Relation relation) 
     if (below <= 1 || below < range.first || best <= below || above <= best || above > range.last) {
       throw Rejected{"witness", "order-bracket: must be three increasing orders above 1 of the range orders"};
     }
-    if (quantity.direction != Direction::both && quantity.direction != orders.lower_direction) {
-      throw Rejected{"witness", "order-bracket: must be of the direction of the statement"};
-    }
+    check_lower_direction(quantity, orders.lower_direction, "order-bracket");
   }
   if (!has_upper_end(relation)) return orders;
   for (std::size_t i = 0; i < directions_of(quantity).size(); ++i) {
