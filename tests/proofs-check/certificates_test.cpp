@@ -5,6 +5,7 @@
 #include <map>
 
 #include "checker.hpp"
+#include "claim.hpp"
 #include "reseal.hpp"
 
 namespace hallmark::check::test {
@@ -96,6 +97,25 @@ TEST_CASE("what is out of range is refused as such, before any sum") {
   CHECK(line("rr2-delta-remove--others-n.cert").starts_with("s REJECTED domain: others: must be"));
   CHECK(line("lemma-a1--p-outside-validity.cert").starts_with("s REJECTED validity: "));
   CHECK(line("clones-delta-n-1e9--too-much-work.cert") == "s REJECTED work: too much work");
+}
+
+TEST_CASE("an id that no family has is refused, however near it is to one") {
+  const std::string text = body(read_file(folder("accept") / "clones-delta.cert"));
+  const auto line = [&](const std::string& id) {
+    std::string changed = text;
+    changed.replace(changed.find("clones.delta"), 12, id);
+    return check_certificate(seal(changed)).line;
+  };
+  CHECK(line("clones.delta").starts_with("s VERIFIED "));
+  for (const QuantityRow& row : quantity_table()) {
+    const std::string id(row.id);
+    for (const std::string& near : {id + ".x", id + "x", "x" + id, id.substr(0, id.size() - 1), id + "."}) {
+      if (find_quantity(near) != nullptr) continue;
+      CAPTURE(near);
+      CHECK(line(near) == "s MALFORMED line 3: expected a quantity of FORMAT.md section 4");
+    }
+  }
+  // An axiom, a domain and an evaluator are members that a row cannot be made without: tests/no-compile.
 }
 
 TEST_CASE("a witness with more bits, or fewer, changes no verdict of a loose claim") {
