@@ -8,7 +8,7 @@ import re
 import sys
 import tempfile
 
-ROOTS = ("exact", "bounds", "lemmas")
+ROOTS = ("exact", "bounds", "lemmas", "proofs-check")
 MOST_SOURCES = 8
 MOST_LINES = 30
 
