@@ -24,6 +24,8 @@ struct RowLaw {
 };
 
 class RowCells {
+  static constexpr std::size_t kMostCells = std::size_t{1} << 19;
+
  public:
   /// Domain:   s + x <= largest in every row
   RowCells(const RowLaw& law, std::uint64_t largest, const BaseSpec& spec, unsigned long unit, Budget& budget)
@@ -34,19 +36,25 @@ class RowCells {
     const std::size_t least = unit_ - spec_.fraction;
     std::int64_t low = 0;
     std::int64_t high = 1;
+    auto cell = cells_.begin();
     for (std::uint64_t t = s - s / 2;; ++t) {
       budget_.charge(1, 8 + 5 * limbs(unit_));
-      if (2 * t == s) {
-        put(wide_[{0, 0}], y, t, s, x);
-      } else if (t == s && !law_.bounded) {
+      if (t == s && !law_.bounded && s > 0) {
         infinite_.add_product(y, t);
       } else {
-        const std::uint64_t here = t << places_;
-        while (here >= above(threshold(low + 1), s, x)) ++low;
-        while (here > below(threshold(high), s, x)) ++high;
-        const auto j = static_cast<std::size_t>(low);
-        if (high == low + 1 && narrow_.size() <= j) narrow_.resize(j + 1);
-        put(high == low + 1 ? narrow_[j] : wide_[{low, high}], y, t, s, x);
+        if (2 * t == s) {
+          cell = cells_.try_emplace(cell, Ends{0, 0});
+        } else {
+          const std::uint64_t here = t << places_;
+          while (here >= above(threshold(low + 1), s, x)) ++low;
+          while (here > below(threshold(high), s, x)) ++high;
+          cell = cells_.try_emplace(cell, Ends{low, high});
+        }
+        if (cells_.size() > kMostCells) throw TooMuchWork();
+        Sums& sums = cell->second;
+        sums.u.add_product(y, t);
+        sums.v.add_product(y, s - t);
+        sums.x.add_product(y, x);
       }
       if (t == s) return;
       if (y.hi.bits() + static_cast<std::size_t>(std::bit_width(s + x)) <= least) {
@@ -63,26 +71,21 @@ class RowCells {
   [[nodiscard]] Cells take(const Interval& equal, const Interval& outside) const {
     const mpfr_prec_t precision = equal.precision();
     Cells cells(spec_.grid, precision);
-    cells.check_room(2 * (narrow_.size() + wide_.size()) + 1);
+    cells.check_room(2 * cells_.size() + 1);
     const auto interval = [&](const Fixed& x) { return to_interval(x, unit_, precision); };
-    const auto add = [&](std::int64_t low, std::int64_t high, const Sums& sums, bool exchange) {
-      const Interval u = interval(sums.u);
-      const Interval v = interval(sums.v);
-      const Interval x = law_.e * interval(sums.x);
+    const auto add = [&](const auto& cell, bool exchange) {
+      const auto& [low, high] = cell.first;
+      const Interval u = interval(cell.second.u);
+      const Interval v = interval(cell.second.v);
+      const Interval x = law_.e * interval(cell.second.x);
       const Interval p = law_.a * u + law_.b * v + x;
       const Interval q = law_.a * v + law_.b * u + x;
       cells.list.push_back(exchange ? Cell{-high, -low, q, p} : Cell{low, high, p, q});
     };
-    for (std::size_t j = narrow_.size(); j-- > 0;) {
-      add(static_cast<std::int64_t>(j), static_cast<std::int64_t>(j) + 1, narrow_[j], true);
+    for (auto cell = cells_.rbegin(); cell != cells_.rend(); ++cell) {
+      if (cell->first.second > 0) add(*cell, true);
     }
-    for (std::size_t j = 0; j < narrow_.size(); ++j) {
-      add(static_cast<std::int64_t>(j), static_cast<std::int64_t>(j) + 1, narrow_[j], false);
-    }
-    for (const auto& [ends, sums] : wide_) {
-      add(ends.first, ends.second, sums, false);
-      if (ends.second > 0) add(ends.first, ends.second, sums, true);
-    }
+    for (const auto& cell : cells_) add(cell, false);
     cells.list.push_back({0, 0, equal, equal});
     cells.infinite = law_.a * interval(infinite_);
     cells.missing = to_interval({missing_, missing_}, unit_, precision) + outside;
@@ -90,18 +93,13 @@ class RowCells {
   }
 
  private:
+  using Ends = std::pair<std::int64_t, std::int64_t>;  // of a cell
   struct Sums {
     Fixed u{0, 0}, v{0, 0}, x{0, 0};  // of y t, y (s-t), y x
   };
   struct Threshold {
     std::uint64_t tau_lo, tau_hi, kappa_lo, kappa_hi;  // in units of 2^-places
   };
-
-  static void put(Sums& sums, const Fixed& y, std::uint64_t t, std::uint64_t s, std::uint64_t x) {
-    sums.u.add_product(y, t);
-    sums.v.add_product(y, s - t);
-    if (x != 0) sums.x.add_product(y, x);
-  }
 
   static std::uint64_t above(const Threshold& at, std::uint64_t s, std::uint64_t x) {
     return at.tau_hi * s + at.kappa_hi * x;
@@ -140,8 +138,7 @@ class RowCells {
   int places_;
   Budget& budget_;
   std::vector<Threshold> thresholds_;
-  std::vector<Sums> narrow_;                                    // of one step of the grid: [j, j+1]
-  std::map<std::pair<std::int64_t, std::int64_t>, Sums> wide_;  // of none, and of two and more
+  std::map<Ends, Sums> cells_;
   Fixed infinite_{0, 0};
   Integer missing_ = 0;
 };
