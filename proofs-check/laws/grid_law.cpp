@@ -143,7 +143,7 @@ std::vector<Fixed> convolution(const std::vector<Fixed>& a, const std::vector<Fi
   // In words of 64 bits: a slot holds a sum of products, at most the product of the totals, below 2^(2 fraction + 2).
   const std::size_t slot = (2 * fraction + 65) / 64;
   const std::size_t points = a.size() + b.size() - 1;
-  if (points * slot > (std::size_t{1} << 23)) throw TooMuchWork();
+  if (std::uint64_t{points} * slot > (std::uint64_t{1} << 23)) throw TooMuchWork();
   std::vector<Fixed> result = no_masses(points, fraction);
   std::vector<std::uint64_t> words;
   const auto packed = [&](const std::vector<Fixed>& masses, Integer Fixed::*end) {
