@@ -126,39 +126,44 @@ class Writer {
   WitnessLines lines_;
 };
 
-template <typename... Methods>
-bool is_one_of(const witness::Method& method) {
-  return (std::holds_alternative<Methods>(method) || ...);
-}
+// How a certificate calls a method.
+struct Name {
+  std::string_view operator()(const witness::Formula&) const { return "formula"; }
+  std::string_view operator()(const witness::Sums&) const { return "sums"; }
+  std::string_view operator()(const witness::OneRound&) const { return "sums"; }
+  std::string_view operator()(const witness::Moments&) const { return "moments"; }
+  std::string_view operator()(const witness::Orders&) const { return "orders"; }
+  std::string_view operator()(const witness::Grid&) const { return "grid"; }
+  std::string_view operator()(const witness::Laws&) const { return "laws"; }
+  std::string_view operator()(const witness::EpochLaws&) const { return "laws"; }
+  std::string_view operator()(const witness::Contours&) const { return "contours"; }
+  std::string_view operator()(const witness::Inversions&) const { return "inversions"; }
+  std::string_view operator()(const witness::Threshold&) const { return "event"; }
+  std::string_view operator()(const witness::Event&) const { return "event"; }
+  std::string_view operator()(const witness::Scores&) const { return "event"; }
+};
 
-// The class of a term with such a witness: that of an inverted quantity is E, of any other that of the method.
-char class_of(const Term& term, const witness::Method& method) {
-  const char usual = certificate_class(*term.entry);
-  if (usual == 'E') return usual;
-  if (is_one_of<witness::Grid>(method)) return 'B';
-  if (is_one_of<witness::Laws, witness::EpochLaws>(method)) return 'G';
-  if (is_one_of<witness::Inversions>(method)) return 'F';
-  return usual;
+// The bits that the checker should try: few where the witness says what to do node by node; none for laws of epochs.
+std::optional<long> bits_of(const witness::Method& method, long bits) {
+  constexpr long least = 64;
+  constexpr long most = 65536;
+  if (std::holds_alternative<witness::EpochLaws>(method)) return std::nullopt;
+  if (std::holds_alternative<witness::Contours>(method) || std::holds_alternative<witness::Inversions>(method)) {
+    return least;
+  }
+  return std::clamp(bits, least, most);
 }
 
 // What the checker is told beyond the statement; it trusts none of it.
 std::string witness_text(const Term& term, const Answer& answer, Relation relation, std::string_view prefix) {
-  constexpr long least_bits = 64;
-  constexpr long most_bits = 65536;
   const witness::Method& method = answer.witness.method;
-  const bool plans = is_one_of<witness::Contours, witness::Inversions, witness::EpochLaws>(method);
-  std::string text = fmt::format("{0}class {1}\n{0}bits {2}\n", prefix, class_of(term, method),
-                                 plans ? least_bits : std::clamp(answer.bits, least_bits, most_bits));
-  const auto add = [&](const WitnessLines& lines) {
-    for (const auto& [name, line] : lines) text += fmt::format("{}{} {}\n", prefix, name, line);
-  };
-  const bool lower = has_lower_end(relation);
-  const bool upper = has_upper_end(relation);
-  // Grids and laws of rounds stand before the lemma, all else after it.
-  const bool of_rounds = is_one_of<witness::Grid, witness::Laws>(method);
-  if (of_rounds) add(witness_lines({.method = method}, lower, upper));
-  if (term.entry->inverse) add({{"lemma", std::string(term.entry->inverse->lemma)}});
-  add(witness_lines({of_rounds ? witness::Method{} : method, answer.witness.response}, lower, upper));
+  std::string text;
+  if (term.entry->inverse) text += fmt::format("{}lemma {}\n", prefix, term.entry->inverse->lemma);
+  text += fmt::format("{}method {}\n", prefix, std::visit(Name{}, method));
+  if (const auto bits = bits_of(method, answer.bits)) text += fmt::format("{}bits {}\n", prefix, *bits);
+  for (const auto& [name, line] : witness_lines(answer.witness, has_lower_end(relation), has_upper_end(relation))) {
+    text += fmt::format("{}{} {}\n", prefix, name, line);
+  }
   return text;
 }
 
@@ -169,18 +174,6 @@ WitnessLines witness_lines(const Witness& witness, bool lower, bool upper) {
   std::visit(writer, witness.method);
   if (witness.response) writer(*witness.response);
   return std::move(writer).lines();
-}
-
-char certificate_class(const Entry& entry) {
-  constexpr std::pair<std::string_view, char> classes[] = {{"sums", 'A'},     {"grid", 'B'},      {"orders", 'C'},
-                                                           {"moments", 'C'},  {"formula", 'D'},   {"event", 'D'},
-                                                           {"contours", 'F'}, {"inversions", 'F'}};
-  if (entry.certifier == nullptr) return '-';
-  if (entry.inverse) return 'E';
-  const auto* found = std::find_if(std::begin(classes), std::end(classes),
-                                   [&](const auto& c) { return c.first == entry.certifier->method; });
-  require(found != std::end(classes), "a method of the format");
-  return found->second;
 }
 
 std::string sha256(std::string_view bytes) {
@@ -194,7 +187,7 @@ std::string sha256(std::string_view bytes) {
 
 std::string certificate_text(const Statement& s) {
   require(s.relation != Relation::about, "a certificate states a comparison or an interval");
-  std::string text = "hallmark certificate 1\nSTATEMENT\n";
+  std::string text = "hallmark certificate 2\nSTATEMENT\n";
   text += term_lines(s.left, "");
   text += fmt::format("relation {}\n", to_string(s.relation));
   for (const Number& value : s.values) text += fmt::format("value {}\n", value.to_string());

@@ -12,9 +12,6 @@ namespace hallmark {
 /// The certificate of a statement, sealed with its SHA-256. Whether it holds is for hallmark-check to say.
 [[nodiscard]] std::string certificate_text(const Statement& statement);
 
-/// The letter of the method by which the checker evaluates a quantity; '-' where the format has no words for it.
-[[nodiscard]] char certificate_class(const Entry& entry);
-
 /// The lines of a witness, name and text, for the ends asked for.
 using WitnessLines = std::vector<std::pair<std::string, std::string>>;
 [[nodiscard]] WitnessLines witness_lines(const Witness& witness, bool lower, bool upper);

@@ -11,12 +11,12 @@ Prepared prepare_orders(const Term& term, const Answer& answer, const ClaimedEnd
 
 }  // namespace
 
-const Certifier formula_certifier{.method = "formula", .prepare = nothing_more<witness::Formula>};
+const Certifier formula_certifier{.methods = "formula", .prepare = nothing_more<witness::Formula>};
 const Certifier formula_epsilon_certifier{
-    .method = "formula", .prepare = nothing_more<witness::Formula>, .can_state = is_moderate_eps};
-const Certifier sums_certifier{.method = "sums", .prepare = nothing_more<witness::Sums>};
-const Certifier moments_certifier{.method = "moments", .prepare = nothing_more<witness::Moments>};
-const Certifier orders_certifier{.method = "orders", .prepare = prepare_orders};
+    .methods = "formula", .prepare = nothing_more<witness::Formula>, .can_state = is_moderate_eps};
+const Certifier sums_certifier{.methods = "sums", .prepare = nothing_more<witness::Sums>};
+const Certifier moments_certifier{.methods = "moments", .prepare = nothing_more<witness::Moments>};
+const Certifier orders_certifier{.methods = "orders", .prepare = prepare_orders};
 
 witness::Orders orders_of(const Term& term, const Answer& answer) {
   const auto* found = std::get_if<witness::Orders>(&answer.witness.method);

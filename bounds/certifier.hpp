@@ -25,7 +25,7 @@ struct Prepared {
 inline constexpr std::string_view too_much_work = "too much work for the checker";
 
 struct Certifier {
-  std::string_view method;  // how the checker evaluates the quantity, where it has a choice the first
+  std::string_view methods;  // how the checker may evaluate the quantity, names separated by spaces
   /// What the certificate of a claim with these ends says beyond it.
   Prepared (*prepare)(const Term& term, const Answer& answer, const ClaimedEnds& ends, const Budget& budget);
   /// Whether the format has words for such parameters; none: for all.

@@ -28,7 +28,18 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::string_view to_string(Bounds bounds) { return bounds == Bounds::pair ? "pair" : "mechanism"; }
+std::string_view to_string(Bounds bounds) {
+  switch (bounds) {
+    case Bounds::pair:
+      return "pair";
+    case Bounds::mechanism:
+      return "mechanism";
+    case Bounds::formula:
+      return "formula";
+  }
+  require(false, "whose number it is");
+  return {};
+}
 
 std::string_view to_string(Kind kind) {
   switch (kind) {
@@ -73,7 +84,8 @@ std::string Entry::instantiated_axiom(const Arguments& arguments) const {
   require(axiom.has_value(), "an entry with an axiom");
   std::string text(axiom->name);
   for (std::string_view name : axiom->parameters) {
-    text += fmt::format(" {}={}", name, arguments.canonical().at(std::string(name)));
+    const auto given = arguments.canonical().find(std::string(name));
+    if (given != arguments.canonical().end()) text += fmt::format(" {}={}", name, given->second);
   }
   return text;
 }

@@ -20,8 +20,9 @@ namespace composition {
 struct Phase;
 }
 
-/// Whose number it is: of a named dominating pair, or of the mechanism.
-enum class Bounds { pair, mechanism };
+/// Whose number it is: of a named dominating pair, of the mechanism, or of a formula that a theorem relates to one:
+/// that number itself is no bound on the mechanism, in either direction.
+enum class Bounds { pair, mechanism, formula };
 /// exact: encloses that number to any width. upper, lower: encloses a number that a theorem proves to be at least, at
 /// most it. bracket: best lower and best upper end over proved methods.
 enum class Kind { exact, upper, lower, bracket };
@@ -74,7 +75,7 @@ struct Answer {
 /// An axiom that an upper end (or, for upper kinds, the bound itself) rests on.
 struct AxiomUse {
   std::string_view name;
-  std::vector<std::string_view> parameters;
+  std::vector<std::string_view> parameters;  // that it depends on, as far as a quantity has them
 };
 
 /// Where another quantity passes a level: a certificate rests on values of that quantity, and on its monotonicity.

@@ -10,6 +10,10 @@ namespace hallmark::rows {
 
 AxiomUse clones_reduction() { return {"FMT21-Theorem-3.2", {"eps0", "n"}}; }
 
+AxiomUse allocation_reduction() {
+  return {"FS25-Theorem-3.1", {"direction", "epochs", "eps0", "selected", "sigma", "steps"}};
+}
+
 long first_bits(const Request& r) { return r.digits * 3322 / 1000 + 72; }
 
 Effort effort(const Request& r) {

@@ -54,8 +54,9 @@ inline constexpr Parameter alpha{"alpha", Domain::order};
 inline constexpr Parameter gamma{"gamma", Domain::open_probability};
 inline constexpr Parameter k{"k", Domain::categories};
 
-/// [FMT21] Theorem 3.2 as an axiom.
+/// [FMT21] Theorem 3.2, [FS25] Theorem 3.1 as axioms.
 [[nodiscard]] AxiomUse clones_reduction();
+[[nodiscard]] AxiomUse allocation_reduction();
 
 /// First guess at the bits: the digits, and room for the steps and the cancellation of a long sum.
 [[nodiscard]] long first_bits(const Request& r);

@@ -10,7 +10,7 @@
 #include <set>
 #include <sstream>
 
-#include "bounds/certificate.hpp"
+#include "bounds/certifier.hpp"
 #include "bounds/papers.hpp"
 #include "cli/io/output.hpp"
 #include "cli/source_files.hpp"
@@ -40,7 +40,7 @@ Json entry_json(const Entry& e) {
   j["directions"] = e.directional() ? Json{"remove", "add", "both"} : Json{"both"};
   j["parameters"] = std::move(parameters);
   j["routes"] = e.routes;
-  j["certificate"] = std::string(1, certificate_class(e));
+  j["certificate"] = e.certifier == nullptr ? "-" : e.certifier->methods;
   j["cost"] = e.cost;
   return j;
 }

@@ -193,7 +193,7 @@ struct Row {
 Entry upper_bound(Row row) {
   return {.id = row.id,
           .summary = row.summary,
-          .bounds = Bounds::mechanism,
+          .bounds = Bounds::formula,
           .kind = Kind::upper,
           .status = Status::proved,
           .theorem = row.theorem,
@@ -203,7 +203,7 @@ Entry upper_bound(Row row) {
           .routes = "balls",
           .certifier = row.certifier,
           .inverse = row.inverse,
-          .axiom = AxiomUse{"FS25-Theorem-3.1", {"selected", "steps"}},
+          .axiom = allocation_reduction(),
           .evaluate = std::move(row.evaluate)};
 }
 
@@ -347,7 +347,7 @@ std::vector<Entry> allocation_bounds_rows() {
                               {"seed", Domain::natural, "1"}},
                .cost = "O(samples steps) normal draws",
                .routes = "binary64",
-               .axiom = AxiomUse{"FS25-Theorem-3.1", {"steps"}},
+               .axiom = allocation_reduction(),
                .evaluate = delta_monte_carlo});
   return t;
 }

@@ -424,7 +424,6 @@ Answer allocation_epsilon(const Arguments& x, const Request& r) {
 }  // namespace
 
 std::vector<Entry> allocation_profile_rows() {
-  const AxiomUse reduction{"FS25-Theorem-3.1", {"selected", "steps"}};
   std::vector<Entry> t;
   t.push_back({.id = "allocation.delta",
                .summary = "delta of random allocation with Gaussian noise",
@@ -437,7 +436,7 @@ std::vector<Entry> allocation_profile_rows() {
                .cost = "20 to 4000 values of a Laplace transform; convex laws for epochs and several selected steps",
                .routes = "laplace convex cross",
                .certifier = &allocation_delta_certifier,
-               .axiom = reduction,
+               .axiom = allocation_reduction(),
                .evaluate = allocation_delta});
   t.push_back({.id = "allocation.epsilon",
                .summary = "smallest eps with allocation.delta <= delta",
@@ -451,7 +450,7 @@ std::vector<Entry> allocation_profile_rows() {
                .routes = "laplace convex cross",
                .certifier = &allocation_epsilon_certifier,
                .inverse = InverseOf{"allocation.delta", nonincreasing},
-               .axiom = reduction,
+               .axiom = allocation_reduction(),
                .evaluate = allocation_epsilon});
   return t;
 }

@@ -73,7 +73,7 @@ std::vector<Entry> allocation_rows() {
                .cost = "O(alpha^2) ball operations; some hundred values of a Laplace transform at real orders",
                .routes = "series partitions laplace",
                .certifier = &allocation_renyi_certifier,
-               .axiom = AxiomUse{"FS25-Theorem-3.1", {"selected", "steps"}},
+               .axiom = allocation_reduction(),
                .evaluate = allocation_renyi});
   return t;
 }

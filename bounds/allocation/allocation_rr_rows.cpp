@@ -77,7 +77,6 @@ Answer rr_decomposition(const Arguments& x, const Request& r) {
 
 std::vector<Entry> allocation_rr_rows() {
   std::vector<Entry> t;
-  const AxiomUse reduction{"FS25-Theorem-3.1", {"selected", "steps"}};
   t.push_back({.id = "allocation-rr.delta",
                .summary = "worst delta of random allocation over all pure eps0-DP steps",
                .bounds = Bounds::mechanism,
@@ -89,11 +88,11 @@ std::vector<Entry> allocation_rr_rows() {
                .cost = "O(selected sqrt(steps)) ball operations",
                .routes = "balls",
                .certifier = &sums_certifier,
-               .axiom = reduction,
+               .axiom = allocation_reduction(),
                .evaluate = rr_delta});
   t.push_back({.id = "allocation-rr.delta.decomposition",
                .summary = "the decomposition bound on allocation-rr.delta",
-               .bounds = Bounds::mechanism,
+               .bounds = Bounds::formula,
                .kind = Kind::upper,
                .status = Status::proved,
                .theorem = "[FS25] Theorem 4.6 of the later version",
@@ -107,7 +106,7 @@ std::vector<Entry> allocation_rr_rows() {
                .cost = "O(sqrt(steps)) ball operations",
                .routes = "balls",
                .certifier = &sums_certifier,
-               .axiom = reduction,
+               .axiom = allocation_reduction(),
                .evaluate = rr_decomposition});
   t.push_back({.id = "allocation-rr.renyi",
                .summary = "worst Renyi divergence of random allocation over all pure eps0-DP steps",
@@ -120,7 +119,7 @@ std::vector<Entry> allocation_rr_rows() {
                .cost = "O(selected steps) ball operations",
                .routes = "balls",
                .certifier = &moments_certifier,
-               .axiom = reduction,
+               .axiom = allocation_reduction(),
                .evaluate = rr_renyi});
   return t;
 }

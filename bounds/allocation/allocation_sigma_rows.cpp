@@ -69,7 +69,7 @@ std::vector<Entry> allocation_sigma_rows() {
                               direction},
                .cost = "at most 15 evaluations of allocation.delta",
                .routes = "balls",
-               .axiom = AxiomUse{"FS25-Theorem-3.1", {"selected", "steps"}},
+               .axiom = allocation_reduction(),
                .evaluate = allocation_sigma});
   return t;
 }

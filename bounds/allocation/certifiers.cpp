@@ -72,10 +72,11 @@ Prepared prepare_orders(const Term& term, const Answer& answer, const ClaimedEnd
 
 }  // namespace
 
-const Certifier allocation_delta_certifier{.method = "contours", .prepare = prepare_profile<end_of_delta>};
+const Certifier allocation_delta_certifier{.methods = "contours laws formula",
+                                           .prepare = prepare_profile<end_of_delta>};
 const Certifier allocation_epsilon_certifier{
-    .method = "contours", .prepare = prepare_profile<end_of_epsilon>, .can_state = is_moderate_eps};
-const Certifier allocation_renyi_certifier{.method = "moments", .prepare = prepare_renyi};
-const Certifier allocation_orders_certifier{.method = "orders", .prepare = prepare_orders};
+    .methods = "contours laws formula", .prepare = prepare_profile<end_of_epsilon>, .can_state = is_moderate_eps};
+const Certifier allocation_renyi_certifier{.methods = "moments", .prepare = prepare_renyi};
+const Certifier allocation_orders_certifier{.methods = "orders", .prepare = prepare_orders};
 
 }  // namespace hallmark

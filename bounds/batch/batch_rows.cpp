@@ -64,7 +64,7 @@ std::vector<Entry> batch_rows() {
                .evaluate = half_space});
   t.push_back({.id = "poisson-gaussian.epsilon.substitution",
                .summary = "epsilon of Poisson batches under substitution adjacency, by group privacy",
-               .bounds = Bounds::mechanism,
+               .bounds = Bounds::formula,
                .kind = Kind::upper,
                .status = Status::proved,
                .theorem = "[CGKKMSZ24] Section 2.2",

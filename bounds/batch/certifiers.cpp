@@ -203,22 +203,24 @@ Prepared prepare_threshold(const Term&, const Answer& answer, const ClaimedEnds&
 }  // namespace
 
 const Certifier gaussian_sigma_certifier{
-    .method = "formula", .prepare = nothing_more<witness::Formula>, .can_state = is_gaussian_sigma};
+    .methods = "formula", .prepare = nothing_more<witness::Formula>, .can_state = is_gaussian_sigma};
 
-const Certifier poisson_delta_certifier{.method = "grid", .prepare = prepare_inversions_or_grid<claim_of_delta>};
-const Certifier poisson_epsilon_certifier{
-    .method = "grid", .prepare = prepare_inversions_or_grid<claim_of_epsilon>, .can_state = is_moderate_eps};
+const Certifier poisson_delta_certifier{.methods = "inversions grid laws",
+                                        .prepare = prepare_inversions_or_grid<claim_of_delta>};
+const Certifier poisson_epsilon_certifier{.methods = "inversions grid laws",
+                                          .prepare = prepare_inversions_or_grid<claim_of_epsilon>,
+                                          .can_state = is_moderate_eps};
 const Certifier poisson_sigma_certifier{
-    .method = "inversions", .prepare = prepare_inversions<claim_of_sigma>, .can_state = is_poisson_sigma};
-const Certifier poisson_tv_certifier{.method = "inversions", .prepare = prepare_inversions<claim_of_tv>};
-const Certifier real_orders_certifier{.method = "orders", .prepare = prepare_real_orders};
+    .methods = "inversions", .prepare = prepare_inversions<claim_of_sigma>, .can_state = is_poisson_sigma};
+const Certifier poisson_tv_certifier{.methods = "inversions", .prepare = prepare_inversions<claim_of_tv>};
+const Certifier real_orders_certifier{.methods = "orders", .prepare = prepare_real_orders};
 
 const Certifier shuffled_batch_delta_certifier{
-    .method = "event", .prepare = prepare_shuffled_delta, .sharpen = sharpen_delta};
+    .methods = "event", .prepare = prepare_shuffled_delta, .sharpen = sharpen_delta};
 const Certifier shuffled_batch_pair_certifier{
-    .method = "event", .prepare = prepare_shuffled_pair, .sharpen = sharpen_delta};
+    .methods = "event", .prepare = prepare_shuffled_pair, .sharpen = sharpen_delta};
 const Certifier shuffled_batch_epsilon_certifier{
-    .method = "event", .prepare = prepare_named_event, .sharpen = sharpen_epsilon};
-const Certifier shuffled_batch_threshold_certifier{.method = "event", .prepare = prepare_threshold};
+    .methods = "event", .prepare = prepare_named_event, .sharpen = sharpen_epsilon};
+const Certifier shuffled_batch_threshold_certifier{.methods = "event", .prepare = prepare_threshold};
 
 }  // namespace hallmark

@@ -64,7 +64,7 @@ Entry conversion(std::string_view id, std::string_view summary, const Parameter&
                  const Certifier* certifier, std::function<Answer(const Arguments&, const Request&)> evaluate) {
   return {.id = id,
           .summary = summary,
-          .bounds = Bounds::mechanism,
+          .bounds = Bounds::formula,
           .kind = Kind::upper,
           .status = Status::proved,
           .theorem = "[CKS20] Proposition 12",

@@ -73,7 +73,7 @@ std::vector<Entry> approximate_rows() {
   std::vector<Entry> t;
   t.push_back({.id = "clones.delta.approximate",
                .summary = "delta for every (eps0, delta0)-local randomizer: clones.delta and a slack",
-               .bounds = Bounds::mechanism,
+               .bounds = Bounds::formula,
                .kind = Kind::upper,
                .status = Status::proved,
                .theorem = "[FMT21] Theorem 3.8, sharpened",
@@ -85,7 +85,7 @@ std::vector<Entry> approximate_rows() {
                .evaluate = delta_approximate});
   t.push_back({.id = "clones.epsilon.approximate",
                .summary = "least eps with clones.delta.approximate <= delta",
-               .bounds = Bounds::mechanism,
+               .bounds = Bounds::formula,
                .kind = Kind::upper,
                .status = Status::proved,
                .theorem = "[FMT21] Theorem 3.8, sharpened",
@@ -99,7 +99,7 @@ std::vector<Entry> approximate_rows() {
       {.id = "clones.epsilon.noisy-sgd",
        .summary =
            "epsilon of noisy SGD without replacement, one record a step, noise sigma in units of the clipping norm",
-       .bounds = Bounds::mechanism,
+       .bounds = Bounds::formula,
        .kind = Kind::upper,
        .status = Status::proved,
        .theorem = "[FMT21] Proposition 5.3, by Theorem 3.8",
@@ -111,7 +111,7 @@ std::vector<Entry> approximate_rows() {
        .evaluate = noisy_sgd});
   t.push_back({.id = "shuffle.frequency-error",
                .summary = "argument of the O(.) of the l1 error of frequency estimation at the certified largest eps0",
-               .bounds = Bounds::mechanism,
+               .bounds = Bounds::formula,
                .kind = Kind::upper,
                .status = Status::literature,
                .theorem = "[FMT21] Theorems 5.1 and 5.2",

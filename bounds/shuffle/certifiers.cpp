@@ -57,13 +57,16 @@ bool is_population(const Arguments&, const Number& value) {
 
 }  // namespace
 
-const Certifier rounds_certifier{.method = "sums", .prepare = prepare_rounds};
-const Certifier rounds_epsilon_certifier{.method = "sums", .prepare = prepare_rounds, .can_state = is_eps_of_rounds};
-const Certifier local_eps0_certifier{.method = "sums", .prepare = prepare_calibration, .can_state = is_moderate_eps};
-const Certifier population_certifier{.method = "sums", .prepare = prepare_calibration, .can_state = is_population};
+const Certifier rounds_certifier{.methods = "sums grid laws", .prepare = prepare_rounds};
+const Certifier rounds_epsilon_certifier{
+    .methods = "sums grid laws", .prepare = prepare_rounds, .can_state = is_eps_of_rounds};
+const Certifier local_eps0_certifier{
+    .methods = "sums grid", .prepare = prepare_calibration, .can_state = is_moderate_eps};
+const Certifier population_certifier{
+    .methods = "sums grid", .prepare = prepare_calibration, .can_state = is_population};
 const Certifier pure_formula_certifier{
-    .method = "formula", .prepare = nothing_more<witness::Formula>, .has_words = is_pure};
+    .methods = "formula", .prepare = nothing_more<witness::Formula>, .has_words = is_pure};
 const Certifier advanced_composition_certifier{
-    .method = "sums", .prepare = prepare_advanced_composition, .can_state = is_eps_of_rounds};
+    .methods = "sums", .prepare = prepare_advanced_composition, .can_state = is_eps_of_rounds};
 
 }  // namespace hallmark

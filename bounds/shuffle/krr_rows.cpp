@@ -96,7 +96,7 @@ std::vector<Entry> krr_rows() {
     const View view = row.view;
     t.push_back({.id = row.delta_id,
                  .summary = row.delta_summary,
-                 .bounds = Bounds::mechanism,
+                 .bounds = row.kind == Kind::exact ? Bounds::mechanism : Bounds::formula,
                  .kind = row.kind,
                  .status = Status::proved,
                  .theorem = row.theorem,
@@ -108,7 +108,7 @@ std::vector<Entry> krr_rows() {
                  .evaluate = [view](const Arguments& x, const Request& r) { return krr_delta(view, x, r); }});
     t.push_back({.id = row.epsilon_id,
                  .summary = row.epsilon_summary,
-                 .bounds = Bounds::mechanism,
+                 .bounds = row.kind == Kind::exact ? Bounds::mechanism : Bounds::formula,
                  .kind = row.kind,
                  .status = Status::proved,
                  .theorem = row.theorem,

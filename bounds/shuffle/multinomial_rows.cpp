@@ -43,7 +43,7 @@ std::vector<Entry> multinomial_rows() {
                .evaluate = multinomial_delta});
   t.push_back({.id = "multinomial.epsilon.closed-form",
                .summary = "closed-form epsilon for the four-category pair",
-               .bounds = Bounds::pair,
+               .bounds = Bounds::formula,
                .kind = Kind::upper,
                .status = Status::proved,
                .theorem = "[FMT21] Theorem 4.1",

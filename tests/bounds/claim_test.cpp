@@ -114,6 +114,19 @@ TEST_CASE("claims: what a certificate cannot state is undecided, with the reason
   }
 }
 
+TEST_CASE("claims: a quantity that the certificate format has no words for is undecided, with the reason") {
+  for (const auto& [quantity, texts] : std::vector<std::pair<std::string, ParameterTexts>>{
+           {"clones.epsilon.closed-form", {{"n", "10000"}, {"eps0", "1"}, {"delta0", "1e-20"}, {"delta", "1e-6"}}},
+           {"allocation-rr.delta.decomposition",
+            {{"eps0", "1"}, {"steps", "10"}, {"lambda", "best"}, {"eps", "1/2"}, {"direction", "remove"}}},
+           {"multinomial.delta", {{"n", "10"}, {"p", "1/3"}, {"q", "1/3"}, {"eps", "1/2"}}}}) {
+    const Verdict v = judge(claim(quantity, texts, "<=", {"100"}), unlimited);
+    INFO(quantity << ": " << v.reason);
+    CHECK(v.outcome == Outcome::undecided);
+    CHECK_THAT(v.reason, Catch::Contains("no words"));
+  }
+}
+
 TEST_CASE("claims: an exactly attained bound") {
   // gaussian.renyi at sigma = 1, alpha = 2 is exactly 1.
   const auto renyi = [&](const char* relation) {
@@ -129,10 +142,11 @@ TEST_CASE("certificates: the text of the format, line by line") {
       judge(claim("clones.epsilon", {{"n", "1000000"}, {"eps0", "4"}, {"delta", "1e-8"}}, "<=", {"0.065"}), unlimited);
   REQUIRE(v.outcome == Outcome::certified);
   const std::string text = certificate_text(*v.statement);
-  CHECK_THAT(text, Catch::StartsWith("hallmark certificate 1\nSTATEMENT\nquantity clones.epsilon\nbounds pair\n"
+  CHECK_THAT(text, Catch::StartsWith("hallmark certificate 2\nSTATEMENT\nquantity clones.epsilon\nbounds pair\n"
                                      "adjacency replace-one\ndirection both\nparameter delta 1/100000000\n"
                                      "parameter eps0 4\nparameter n 1000000\nparameter rounds 1\nrelation <=\n"
-                                     "value 13/200\nAXIOMS\nnone\nWITNESS\nclass E\nbits "));
+                                     "value 13/200\nAXIOMS\nnone\nWITNESS\nlemma hockey-stick-nonincreasing-in-eps\n"
+                                     "method sums\nbits "));
   const auto end = text.find("END\n");
   REQUIRE(end != std::string::npos);
   CHECK(text.substr(end + 4) == "sha256 " + sha256(text.substr(0, end + 4)) + "\n");
@@ -155,6 +169,13 @@ TEST_CASE("certificates: a witness writes the lines of the ends asked for") {
   CHECK(lines(contours, true, false) == "contour-lower add 1 2 3 4\n");
   CHECK(lines(contours, false, true) == "contour-upper remove 5 6 7 8\n");
   CHECK(lines(witness::OneRound{1, 2}, false, true) == "eps1-upper 2\n");
+}
+
+TEST_CASE("registry: an upper or lower bound is the number of a formula, and nothing else is", "[registry]") {
+  for (const Entry& e : registry()) {
+    CAPTURE(e.id);
+    CHECK((e.bounds == Bounds::formula) == (e.kind == Kind::upper || e.kind == Kind::lower));
+  }
 }
 
 TEST_CASE("registry: what a quantity inverts has a row, and a certifier of its own", "[registry]") {

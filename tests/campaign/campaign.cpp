@@ -1,7 +1,7 @@
-// campaign COUNT [--seed S] [--state FILE] [--only CLASS]: random claims from the producer to the checker and back
+// campaign COUNT [--seed S] [--state FILE] [--only KIND]: random claims from the producer to the checker and back
 // until COUNT certificates have been checked, and random questions by two routes.
 //
-// Certificates: a random question of a random certificate class is answered; the claim that the number lies where the
+// Certificates: a random question of a random kind (kinds, below) is answered; the claim that the number lies where the
 // answer says (`<=`, `>=` or `in`, at the ends or a little beyond) is judged, and what is certified must be verified.
 // With the same witness a claim just past the enclosure must not be. Routes: two routes of one quantity, or two
 // quantities that are one number, must give intervals that meet.
@@ -51,26 +51,37 @@ class Random {
   std::mt19937_64 engine_;
 };
 
-/// What a class of certificates is asked about, and how large: the last line of a table counts for all of one kind.
+/// What certificates of some methods are asked about, and how large.
 struct Kind {
-  char letter;
+  std::string_view name;
+  std::string_view methods;
+  bool inverse;            // of where a quantity passes a level
   bool rounds;             // more than one round
   std::string_view route;  // empty: the entry's own
 };
-constexpr std::array<Kind, 8> kinds{{{'A', false, ""},
-                                     {'B', true, ""},
-                                     {'C', false, ""},
-                                     {'D', false, ""},
-                                     {'E', false, ""},
-                                     {'E', true, ""},
-                                     {'F', false, ""},
-                                     {'G', true, "convex"}}};
+constexpr std::array<Kind, 8> kinds{{{"sums", "sums", false, false, ""},
+                                     {"grid", "grid", false, true, ""},
+                                     {"orders", "orders moments", false, false, ""},
+                                     {"formula", "formula event", false, false, ""},
+                                     {"inverse", "sums formula event contours inversions", true, false, ""},
+                                     {"inverse-grid", "grid", true, true, ""},
+                                     {"inversions", "contours inversions", false, false, ""},
+                                     {"laws", "laws", false, true, "convex"}}};
 
 bool has_route(const Entry& e, std::string_view route) {
   return (" " + std::string(e.routes) + " ").find(" " + std::string(route) + " ") != std::string::npos;
 }
 bool has_parameter(const Entry& e, std::string_view name) {
   return std::any_of(e.parameters.begin(), e.parameters.end(), [&](const Parameter& p) { return p.name == name; });
+}
+
+bool has_method(const Entry& e, std::string_view methods) {
+  if (e.certifier == nullptr) return false;
+  std::istringstream words{std::string(e.certifier->methods)};
+  for (std::string word; words >> word;) {
+    if ((" " + std::string(methods) + " ").find(" " + word + " ") != std::string::npos) return true;
+  }
+  return false;
 }
 
 /// The entries that certificates of a kind are about.
@@ -80,13 +91,9 @@ std::vector<const Entry*> entries_of(const Kind& kind) {
     if (e.status != Status::proved) continue;
     const bool composes = has_parameter(e, "rounds") && !e.id.starts_with("gaussian.");
     const bool on_grid = composes || e.id.starts_with("poisson-gaussian.");
-    const char c = certificate_class(e);
-    bool wanted = false;
-    if (kind.letter == 'B') wanted = c == 'A' && composes;
-    if (kind.letter == 'G') wanted = on_grid && has_route(e, "convex") && (c == 'A' || c == 'B' || c == 'E');
-    if (kind.letter == 'F') wanted = c == 'F' || e.id == "poisson-gaussian.delta";
-    if (kind.letter == 'E') wanted = c == 'E' && (!kind.rounds || composes);
-    if (kind.letter == 'A' || kind.letter == 'C' || kind.letter == 'D') wanted = c == kind.letter;
+    if (!has_method(e, kind.methods) || (kind.rounds && !on_grid)) continue;
+    const bool wanted = kind.route.empty() ? e.inverse.has_value() == kind.inverse && (!kind.rounds || composes)
+                                           : has_route(e, kind.route);
     if (wanted) found.push_back(&e);
   }
   return found;
@@ -97,7 +104,7 @@ ParameterTexts random_parameters(const Entry& e, bool several, Random& random) {
   ParameterTexts texts;
   const std::string_view id = e.id;
   const bool krr = id.starts_with("krr.");
-  const bool renyi = certificate_class(e) == 'C';
+  const bool renyi = has_method(e, "orders moments");
   const bool sampled = id.starts_with("poisson-") || id.starts_with("allocation");
   const auto corner = [&](const Texts& corners, const std::string& other) {
     return random.once_in(2) ? random.pick(corners) : other;
@@ -200,10 +207,10 @@ struct Report {
 
 Budget seconds(double limit) { return Budget(std::chrono::duration<double>(limit)); }
 
-/// Certificate class of a sealed text, "A" to "G".
-std::string class_of(const std::string& text) {
-  const auto at = text.find("\nclass ");
-  return text.substr(at + 7, 1);
+/// The method of a sealed text.
+std::string method_of(const std::string& text) {
+  const auto at = text.find("\nmethod ") + 8;
+  return text.substr(at, text.find('\n', at) - at);
 }
 
 bool is_too_much(const check::Result& r) { return r.line.starts_with("s REJECTED work:"); }
@@ -215,7 +222,7 @@ void certificate_case(unsigned long seed, unsigned long number, const std::strin
   const std::vector<const Entry*> entries = entries_of(kind);
   const Entry& e = *random.pick(entries);
   const ParameterTexts texts = random_parameters(e, kind.rounds, random);
-  const std::string row(1, kind.letter);
+  const std::string row(kind.name);
   if (!only.empty() && row != only) return;
   const std::string what = described(e, texts);
   std::string route(kind.route);
@@ -263,7 +270,7 @@ void certificate_case(unsigned long seed, unsigned long number, const std::strin
     return;
   }
   const std::string text = certificate_text(*verdict.statement);
-  report.count(row, "of class " + class_of(text));
+  report.count(row, "by " + method_of(text));
   const check::Result checked = check::check_certificate(text);
   if (checked.verdict == check::Verdict::verified) {
     report.count(row, "verified");
@@ -493,7 +500,9 @@ int run(const std::vector<std::string>& arguments) {
       state = arguments[++i];
     } else if (word == "--only" && more) {
       only = arguments[++i];
-      if (only.size() != 1 || only < "A" || only > "G") throw std::invalid_argument(only);
+      if (std::none_of(kinds.begin(), kinds.end(), [&](const Kind& kind) { return kind.name == only; })) {
+        throw std::invalid_argument(only);
+      }
     } else if (word == "--from" && more) {
       first = std::stoul(arguments[++i]);
     } else if (word == "--budget" && more) {
@@ -530,7 +539,7 @@ int main(int argc, char** argv) {
   try {
     return run({argv + 1, argv + argc});
   } catch (const std::invalid_argument&) {
-    std::cerr << "usage: campaign COUNT [--seed S] [--state FILE] [--only CLASS] [--from CASE] [--budget SECONDS]\n";
+    std::cerr << "usage: campaign COUNT [--seed S] [--state FILE] [--only KIND] [--from CASE] [--budget SECONDS]\n";
     return 64;
   }
 }

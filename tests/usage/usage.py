@@ -447,9 +447,9 @@ def checker():
     malformed = r"(?m)^s MALFORMED line \d+: expected"
     # Cells of a grid at a precision of thousands of bits: a table of them would take gigabytes.
     wide = "\n".join([
-        "hallmark certificate 1", "STATEMENT", "quantity rr2.delta", "bounds mechanism", "adjacency replace-one", "direction both",
+        "hallmark certificate 2", "STATEMENT", "quantity rr2.delta", "bounds mechanism", "adjacency replace-one", "direction both",
         "parameter eps 1/2", "parameter eps0 10000", "parameter n 20", "parameter others 5", "parameter rounds 2", "relation in",
-        "value 1537/10000", "value 769/5000", "AXIOMS", "none", "WITNESS", "class B", "bits 64", "grid 50", "rr2-direction add", "END", ""])
+        "value 1537/10000", "value 769/5000", "AXIOMS", "none", "WITNESS", "method grid", "bits 64", "grid 50", "rr2-direction add", "END", ""])
     write(".", "wide.cert", f"{wide}sha256 {hashlib.sha256(wide.encode()).hexdigest()}\n")
     rows = [
         row("hallmark-check wide.cert", 1, out=r"(?m)^s REJECTED work: too much work", megabytes=600),
