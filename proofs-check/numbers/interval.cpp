@@ -135,63 +135,58 @@ Interval operator-(const Interval& a) {
   return result;
 }
 
-Interval operator*(const Interval& a, const Interval& b) {
-  // The extremes of a product over a rectangle lie at its corners. 0 * infinity is NaN in MPFR: then the whole line.
+/// The extremes of a product or quotient over a rectangle lie at its corners. 0 * infinity is NaN in MPFR: then the whole
+/// line.
+Interval Interval::corners(Binary function, const Interval& a, const Interval& b) {
   Interval result(common(a, b));
-  if (mpfr_sgn(a.lo_) >= 0 && mpfr_sgn(b.lo_) >= 0) {
-    mpfr_mul(result.lo_, a.lo_, b.lo_, MPFR_RNDD);
-    mpfr_mul(result.hi_, a.hi_, b.hi_, MPFR_RNDU);
-    result.repair();
-    return result;
-  }
   Interval corner(result.precision());
-  bool first = true;
+  mpfr_set_inf(result.lo_, 1);
+  mpfr_set_inf(result.hi_, -1);
   bool lost = false;
   for (mpfr_srcptr x : {a.lo(), a.hi()}) {
     for (mpfr_srcptr y : {b.lo(), b.hi()}) {
-      mpfr_mul(corner.lo_, x, y, MPFR_RNDD);
-      mpfr_mul(corner.hi_, x, y, MPFR_RNDU);
+      function(corner.lo_, x, y, MPFR_RNDD);
+      function(corner.hi_, x, y, MPFR_RNDU);
       lost = lost || mpfr_nan_p(corner.lo_) != 0 || mpfr_nan_p(corner.hi_) != 0;
-      if (first || mpfr_less_p(corner.lo_, result.lo_) != 0) mpfr_set(result.lo_, corner.lo_, MPFR_RNDD);
-      if (first || mpfr_greater_p(corner.hi_, result.hi_) != 0) mpfr_set(result.hi_, corner.hi_, MPFR_RNDU);
-      first = false;
+      mpfr_min(result.lo_, result.lo_, corner.lo_, MPFR_RNDD);
+      mpfr_max(result.hi_, result.hi_, corner.hi_, MPFR_RNDU);
     }
   }
-  if (lost) {
-    mpfr_set_inf(result.lo_, -1);
-    mpfr_set_inf(result.hi_, 1);
-  }
+  return lost ? line(result.precision()) : result;
+}
+
+Interval Interval::line(mpfr_prec_t precision) {
+  Interval result(precision);
+  mpfr_set_inf(result.lo_, -1);
+  mpfr_set_inf(result.hi_, 1);
+  return result;
+}
+
+Interval Interval::image(Unary function, mpfr_srcptr for_lo, mpfr_srcptr for_hi) {
+  Interval result(mpfr_get_prec(for_lo));
+  function(result.lo_, for_lo, MPFR_RNDD);
+  function(result.hi_, for_hi, MPFR_RNDU);
+  result.repair();
+  return result;
+}
+
+Interval operator*(const Interval& a, const Interval& b) {
+  if (mpfr_sgn(a.lo_) < 0 || mpfr_sgn(b.lo_) < 0) return Interval::corners(mpfr_mul, a, b);
+  Interval result(common(a, b));
+  mpfr_mul(result.lo_, a.lo_, b.lo_, MPFR_RNDD);
+  mpfr_mul(result.hi_, a.hi_, b.hi_, MPFR_RNDU);
+  result.repair();
   return result;
 }
 
 Interval operator/(const Interval& a, const Interval& b) {
-  Interval result(common(a, b));
-  if (mpfr_sgn(a.lo_) >= 0 && mpfr_sgn(b.lo_) > 0) {
-    mpfr_div(result.lo_, a.lo_, b.hi_, MPFR_RNDD);
-    mpfr_div(result.hi_, a.hi_, b.lo_, MPFR_RNDU);
-    result.repair();
-    return result;
-  }
   const bool definite = mpfr_sgn(b.lo_) > 0 || mpfr_sgn(b.hi_) < 0;
-  bool lost = !definite;
-  if (definite) {
-    Interval corner(result.precision());
-    bool first = true;
-    for (mpfr_srcptr x : {a.lo(), a.hi()}) {
-      for (mpfr_srcptr y : {b.lo(), b.hi()}) {
-        mpfr_div(corner.lo_, x, y, MPFR_RNDD);
-        mpfr_div(corner.hi_, x, y, MPFR_RNDU);
-        lost = lost || mpfr_nan_p(corner.lo_) != 0 || mpfr_nan_p(corner.hi_) != 0;
-        if (first || mpfr_less_p(corner.lo_, result.lo_) != 0) mpfr_set(result.lo_, corner.lo_, MPFR_RNDD);
-        if (first || mpfr_greater_p(corner.hi_, result.hi_) != 0) mpfr_set(result.hi_, corner.hi_, MPFR_RNDU);
-        first = false;
-      }
-    }
-  }
-  if (lost) {
-    mpfr_set_inf(result.lo_, -1);
-    mpfr_set_inf(result.hi_, 1);
-  }
+  if (!definite) return Interval::line(common(a, b));
+  if (mpfr_sgn(a.lo_) < 0 || mpfr_sgn(b.lo_) < 0) return Interval::corners(mpfr_div, a, b);
+  Interval result(common(a, b));
+  mpfr_div(result.lo_, a.lo_, b.hi_, MPFR_RNDD);
+  mpfr_div(result.hi_, a.hi_, b.lo_, MPFR_RNDU);
+  result.repair();
   return result;
 }
 
@@ -203,43 +198,16 @@ Interval sqrt(const Interval& a) {
   return result;
 }
 
-Interval exp(const Interval& a) {
-  Interval result(a.precision());
-  mpfr_exp(result.lo_, a.lo_, MPFR_RNDD);
-  mpfr_exp(result.hi_, a.hi_, MPFR_RNDU);
-  return result;
-}
+Interval exp(const Interval& a) { return Interval::image(mpfr_exp, a.lo_, a.hi_); }
 
-Interval expm1(const Interval& a) {
-  Interval result(a.precision());
-  mpfr_expm1(result.lo_, a.lo_, MPFR_RNDD);
-  mpfr_expm1(result.hi_, a.hi_, MPFR_RNDU);
-  return result;
-}
+Interval expm1(const Interval& a) { return Interval::image(mpfr_expm1, a.lo_, a.hi_); }
 
-Interval log(const Interval& a) {
-  Interval result(a.precision());
-  mpfr_log(result.lo_, a.lo_, MPFR_RNDD);
-  mpfr_log(result.hi_, a.hi_, MPFR_RNDU);
-  result.repair();
-  return result;
-}
+Interval log(const Interval& a) { return Interval::image(mpfr_log, a.lo_, a.hi_); }
 
-Interval log1p(const Interval& a) {
-  Interval result(a.precision());
-  mpfr_log1p(result.lo_, a.lo_, MPFR_RNDD);
-  mpfr_log1p(result.hi_, a.hi_, MPFR_RNDU);
-  result.repair();
-  return result;
-}
+Interval log1p(const Interval& a) { return Interval::image(mpfr_log1p, a.lo_, a.hi_); }
 
-Interval erfc(const Interval& a) {
-  // erfc decreases: the ends change places.
-  Interval result(a.precision());
-  mpfr_erfc(result.lo_, a.hi_, MPFR_RNDD);
-  mpfr_erfc(result.hi_, a.lo_, MPFR_RNDU);
-  return result;
-}
+/// erfc decreases: the ends change places.
+Interval erfc(const Interval& a) { return Interval::image(mpfr_erfc, a.hi_, a.lo_); }
 
 namespace {
 
@@ -254,27 +222,11 @@ Interval widened(const Interval& at_lower_end, const Interval& a) {
 
 }  // namespace
 
-Interval cos(const Interval& a) {
-  Interval result(a.precision());
-  mpfr_cos(result.lo_, a.lo_, MPFR_RNDD);
-  mpfr_cos(result.hi_, a.lo_, MPFR_RNDU);
-  return widened(result, a);
-}
+Interval cos(const Interval& a) { return widened(Interval::image(mpfr_cos, a.lo_, a.lo_), a); }
 
-Interval sin(const Interval& a) {
-  Interval result(a.precision());
-  mpfr_sin(result.lo_, a.lo_, MPFR_RNDD);
-  mpfr_sin(result.hi_, a.lo_, MPFR_RNDU);
-  return widened(result, a);
-}
+Interval sin(const Interval& a) { return widened(Interval::image(mpfr_sin, a.lo_, a.lo_), a); }
 
-Interval atan(const Interval& a) {
-  Interval result(a.precision());
-  mpfr_atan(result.lo_, a.lo_, MPFR_RNDD);
-  mpfr_atan(result.hi_, a.hi_, MPFR_RNDU);
-  result.repair();
-  return result;
-}
+Interval atan(const Interval& a) { return Interval::image(mpfr_atan, a.lo_, a.hi_); }
 
 Interval nth_power(const Interval& a, std::uint64_t n) {
   Interval result(Integer(1), a.precision());

@@ -72,6 +72,12 @@ class Interval {
   friend Interval from_ends(const Interval& lo, const Interval& hi);     ///< [lo.lo, hi.hi]
 
  private:
+  using Unary = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
+  using Binary = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
+
+  static Interval line(mpfr_prec_t precision);  // all reals
+  static Interval image(Unary function, mpfr_srcptr for_lo, mpfr_srcptr for_hi);
+  static Interval corners(Binary function, const Interval& a, const Interval& b);
   void repair();  // NaN ends become infinite ones
 
   mpfr_t lo_;
