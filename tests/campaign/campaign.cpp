@@ -198,7 +198,7 @@ struct Report {
     unsigned long sum = 0;
     for (const auto& [row, counts_of_row] : counts) {
       for (const auto& [what, count] : counts_of_row) {
-        if (what.starts_with("of class")) sum += static_cast<unsigned long>(count);
+        if (what.starts_with("by ")) sum += static_cast<unsigned long>(count);
       }
     }
     return sum;
@@ -475,7 +475,7 @@ void print(const Report& report) {
       separator = ", ";
     }
     for (const auto& [what, count] : counts) {
-      if (what.starts_with("of class")) std::cout << ", " << count << " " << what;
+      if (what.starts_with("by ")) std::cout << ", " << count << " " << what;
     }
     std::cout << "\n";
   }
