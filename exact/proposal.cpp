@@ -12,6 +12,7 @@ Rational short_dyadic(double x, int kept) {
 }
 
 Rational near_dyadic(double x, int kept) {
+  if (!std::isfinite(x)) return 0;
   int exponent = 0;
   const double mantissa = std::frexp(x, &exponent);
   return Rational(std::lround(std::ldexp(mantissa, kept))) * pow(Rational(2), exponent - kept);

@@ -30,7 +30,7 @@ namespace hallmark {
 /// places of a step are infinite, to the left.
 /// Kind:      a proposal
 /// Cost:      steps + 2 evaluations of f
-/// Example:   short_dyadic(least_place([](double x) { return (x - 3) * (x - 3); }, 0, 10, 40), 10).to_string()
+/// Example:   near_dyadic(least_place([](double x) { return (x - 3) * (x - 3); }, 0, 10, 40), 10).to_string()
 ///            -> 3
 template <typename Function>
 [[nodiscard]] double least_place(const Function& f, double low, double high, int steps) {

@@ -19,7 +19,8 @@ std::map<std::string, nlohmann::ordered_json> published_values() {
   std::map<std::string, nlohmann::ordered_json> values;
   for (const Suite& s : all_suites()) {
     const std::string path = HALLMARK_SOURCE_DIR "/data/vectors_v1/" + std::string(s.name) + ".json";
-    for (const auto& group : read_vectors(path, read_file(path, 1 << 27))["testGroups"]) {
+    const nlohmann::ordered_json vectors = read_vectors(path, read_file(path, 1 << 27));
+    for (const auto& group : vectors["testGroups"]) {
       for (const auto& test : group["tests"]) values.emplace(test["id"].get<std::string>(), test["out"]);
     }
   }
