@@ -40,11 +40,13 @@ BinomialWalk::BinomialWalk(std::uint64_t trials, const Interval& odds, const Win
       index_(window.lo),
       last_(window.hi),
       odds_(odds),
-      size_(bits + 64),
+      size_(bits + 40),
       shift_(static_cast<unsigned long>(std::max(0L, static_cast<long>(bits) + 16 - exponent_above(odds)))),
       below_(odds.precision()),
       above_(odds.precision()) {
   budget.charge(last_ - index_ + 1, limbs(size_));
+  factor_ = to_fixed(odds, 0);
+  if (factor_.lo == factor_.hi) shift_ = 0;
   factor_ = to_fixed(odds, shift_);
   weight_ = {Integer(1) << size_, Integer(1) << size_};
   total_ = weight_;

@@ -11,7 +11,7 @@ CoinRow::CoinRow(std::uint64_t c, const Integer& position, unsigned long positio
   k_ = std::min(Integer(c), position >> position_bits).to_unsigned();
   excess_ = position - unit_ * k_;
   const Interval odds(Integer(1), static_cast<mpfr_prec_t>(fraction + 64));
-  const unsigned long bits = fraction + static_cast<unsigned long>(std::bit_width(c)) + 16;
+  const unsigned long bits = fraction + static_cast<unsigned long>(std::bit_width(c)) / 2 + 8;
   BinomialWalk walk(c, odds, central_window(c, odds, bits, bits), bits, 2, budget);
   do {
     if (walk.index() >= k_) walk.sums[walk.index() == k_ ? 0 : 1].add(walk.weight());
@@ -24,22 +24,29 @@ CoinRow::CoinRow(std::uint64_t c, const Integer& position, unsigned long positio
   tail_.hi += above;
 }
 
-void CoinRow::next_row() {
+void CoinRow::next_row(const Integer& by) {
   // Pascal: Pr[Bin(c+1) > k] = Pr[Bin(c) > k] + C(c,k)/2^(c+1).
   half_ = here_;
   half_.shift_right(1);
   tail_.add(half_);
-  here_.times_ratio(c_ + 1, 2 * (c_ + 1 - k_));
   ++c_;
+  advance(by);
+  here_.times_ratio(c_, 2 * (due() ? k_ + 1 : c_ - k_));
+  if (due()) raise();
+  settle();
 }
 
 void CoinRow::settle() {
   while (due() && k_ < c_) {
-    excess_ -= unit_;
     here_.times_ratio(c_ - k_, k_ + 1);
-    tail_.subtract(here_);
-    ++k_;
+    raise();
   }
+}
+
+void CoinRow::raise() {
+  excess_ -= unit_;
+  tail_.subtract(here_);
+  ++k_;
 }
 
 unsigned long integer_bits(const Interval& x) { return static_cast<unsigned long>(std::max(0L, exponent_above(x))); }
@@ -113,9 +120,7 @@ Interval coin_delta(std::uint64_t n, const CoinPairAt& pair, const Number& eps, 
     coins.add(0, row.here());
     coins.add(1, row.tail());
     if (!coins.next()) break;
-    row.next_row();
-    row.advance(tau_used);
-    row.settle();
+    row.next_row(tau_used);
   }
   coins.close();
   const auto interval = [&](const Fixed& x) { return to_interval(x, fraction, precision); };

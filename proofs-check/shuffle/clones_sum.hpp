@@ -26,11 +26,13 @@ class CoinRow {
   /// Whether floor(position) > c.
   [[nodiscard]] bool beyond() const { return due() && k_ == c_; }
 
-  void next_row();  ///< c + 1
+  void next_row(const Integer& by);  ///< c + 1, and the position goes up
   void advance(const Integer& by) { excess_ += by; }
   void settle();  ///< k goes up to the position
 
  private:
+  void raise();
+
   std::uint64_t c_, k_;
   unsigned long position_bits_;
   Integer unit_, excess_;  // position - k

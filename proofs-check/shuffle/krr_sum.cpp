@@ -111,10 +111,7 @@ Interval krr_weak_delta(std::uint64_t n, const Number& gamma, std::uint64_t k, c
     const std::vector<Fixed> means = row_means(row, coins, s, kappa.value, fraction);
     for (const Sum sum : {kHere, kTail, kReplaced, kLeftOut}) outer.add(sum, means[sum]);
     if (!outer.next()) break;
-    coins.next_row();
-    coins.advance(tau.value);
-    if (first_m(s + 1) > m) coins.advance(kappa.value);
-    coins.settle();
+    coins.next_row(first_m(s + 1) > m ? tau.value + kappa.value : tau.value);
   }
   outer.close();
   const auto interval = [&](Sum sum) { return to_interval(outer.sums[sum], fraction, precision); };

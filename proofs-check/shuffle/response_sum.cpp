@@ -7,7 +7,7 @@ namespace hallmark::check {
 
 namespace {
 
-constexpr std::int64_t kHalfBlock = 3;
+constexpr std::int64_t kHalfBlock = 2;
 
 /// A binomial law with its upper tails, in units of 2^-unit.
 class Table {

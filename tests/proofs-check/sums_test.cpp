@@ -244,9 +244,7 @@ TEST_CASE("a row of coins has binomial coefficients and tails, whichever way it 
       if (c % 7 != 0) continue;
       // The position goes up by 3/2 in each row, more than a row has: what is due waits.
       for (std::uint64_t step = 1; step <= 12; ++step) {
-        row.next_row();
-        row.advance(6);
-        row.settle();
+        row.next_row(6);
         const std::uint64_t position = (4 * k + 3 + 6 * step) / 4;
         check(row, c + step, std::min(c + step, position), 60);
         CHECK(row.beyond() == (position > c + step));
