@@ -217,9 +217,4 @@ Interval responses_delta(const Responses& responses, const Number& eps0, const N
   return responses_delta(responses, odds, effort, budget, tuning);
 }
 
-Interval rr2_delta(std::uint64_t n, std::uint64_t ones, const Number& eps0, const Number& eps, const Effort& effort,
-                   Budget& budget, const SumTuning& tuning) {
-  return responses_delta({ones, n - 1 - ones, 1}, eps0, eps, effort, budget, tuning);
-}
-
 }  // namespace hallmark::check

@@ -32,15 +32,10 @@ struct ResponseOdds {
                                        const Effort& effort, Budget& budget, const SumTuning& tuning = {});
 
 /// The same where the coins of the record have odds E under P and 1/E under Q, E = e^eps0, w = e^eps: shuffled binary
-/// randomized response (record = 1), random allocation of it (one of ones and zeros is 0), its composition (both are).
+/// randomized response (record = 1; user 1 holds 1 under P, 0 under Q), random allocation of it (one of ones and zeros
+/// is 0), its composition (both are).
 /// Domain:   0 < eps0, 0 <= eps
 [[nodiscard]] Interval responses_delta(const Responses& responses, const Number& eps0, const Number& eps,
                                        const Effort& effort, Budget& budget, const SumTuning& tuning = {});
-
-/// H_w(P||Q) of shuffled binary randomized response of n users, `ones` of the n-1 other users holding 1, user 1
-/// holding 1 under X (P) and 0 under X' (Q). The other direction is the same with n-1-ones (count the zeros).
-/// Domain:   n >= 1, ones <= n-1, 0 < eps0, 0 <= eps
-[[nodiscard]] Interval rr2_delta(std::uint64_t n, std::uint64_t ones, const Number& eps0, const Number& eps,
-                                 const Effort& effort, Budget& budget, const SumTuning& tuning = {});
 
 }  // namespace hallmark::check

@@ -18,6 +18,11 @@ Number ln(const Rational& r) { return {Number::Kind::ln, r}; }
 Number log_of(const Rational& w) { return w == 1 ? Number{} : ln(w); }
 Number number(const char* text) { return parse_number(text).value(); }
 
+Interval rr2_delta(std::uint64_t n, std::uint64_t ones, const Number& eps0, const Number& eps, const Effort& effort,
+                   Budget& budget, const SumTuning& tuning = {}) {
+  return responses_delta({ones, n - 1 - ones, 1}, eps0, eps, effort, budget, tuning);
+}
+
 std::optional<Rational> rr2_delta_exact(std::uint64_t n, std::uint64_t ones, const Number& eps0, const Number& eps,
                                         Budget& budget) {
   return responses_delta_exact({ones, n - 1 - ones, 1}, eps0, eps, budget);
