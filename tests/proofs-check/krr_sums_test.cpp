@@ -140,7 +140,7 @@ TEST_CASE("krr: columns that are cut count with their whole weight") {
     }
   };
   check(Rational(1, 3), 4, Rational(3, 2));
-  check(Rational(3, 4), 3, Rational(2));
+  check(Rational(3, 4), 3, Rational(3, 2));
 }
 
 TEST_CASE("krr: enclosures of a thousand users and more are narrow") {
