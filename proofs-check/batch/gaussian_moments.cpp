@@ -3,16 +3,13 @@
 #include <algorithm>
 #include <bit>
 #include <map>
-#include <optional>
 
+#include "numbers/fixed.hpp"
 #include "numbers/power_series.hpp"
-#include "numbers/trapezoid.hpp"
 
 namespace hallmark::check {
 
 namespace {
-
-std::uint64_t limbs(mpfr_prec_t precision) { return static_cast<std::uint64_t>(precision) / 64 + 1; }
 
 Interval integer(const Integer& value, mpfr_prec_t precision) { return {value, precision}; }
 
@@ -22,42 +19,39 @@ Interval curvature(const Number& sigma, mpfr_prec_t precision) {
   return integer(1, precision) / (s * s);
 }
 
-/// Bits that a number above 2^-result loses to 1 when it is added to it.
-long bits_below_one(const Interval& small) {
-  if (mpfr_regular_p(small.lo()) == 0) return 0;
-  return std::max(0L, 2 - static_cast<long>(mpfr_get_exp(small.lo())));
-}
-
-mpfr_prec_t checked(long precision) {
-  if (precision > (1L << 24)) throw TooMuchWork();
-  return precision;
-}
+/// C(k, 2), the pairs among k choices of one step.
+Integer pairs(std::uint64_t k) { return Integer(k) * (k - 1) / 2; }
 
 /// ln(1 + x) of an excess x >= 0, of which `x` is an enclosure.
 Interval log_of_one_and(const Interval& x) { return log1p(max(x, Interval(x.precision()))); }
 
 }  // namespace
 
+Interval gaussian_log_moment(const Number& sigma, const Number& alpha, unsigned bits) {
+  const auto precision = static_cast<mpfr_prec_t>(bits + 64);
+  const Interval order = enclose(alpha, precision);
+  return order * (order - integer(1, precision)) * curvature(sigma, precision) / integer(2, precision);
+}
+
 std::vector<Interval> poisson_remove(const Number& rate, const Number& sigma, std::uint64_t first, std::uint64_t last,
                                      unsigned bits, Budget& budget) {
-  const mpfr_prec_t precision = checked(static_cast<long>(bits) + 64 + 4 * std::bit_width(last));
-  budget.charge(64, limbs(precision) * limbs(precision));
+  const auto precision = static_cast<mpfr_prec_t>(bits + 64 + 4 * static_cast<unsigned>(std::bit_width(last)));
+  const std::uint64_t size = limbs(static_cast<unsigned long>(precision));
+  budget.charge(64, size * size);
   const Interval one = integer(1, precision);
   const Interval c = curvature(sigma, precision);
   const Interval q = enclose(rate, precision);
-  const bool always = compare(rate, Rational(1)) == Order::equal;
   const Interval step = exp(c);
+  const Interval odds = q / (one - q);
   std::vector<Interval> result;
   for (std::uint64_t order = first; order <= last; ++order) {
-    if (always) {
-      result.push_back(c * integer(Integer(order) * (order - 1) / 2, precision));
+    if (compare(rate, Rational(1)) == Order::equal) {
+      result.push_back(gaussian_log_moment(sigma, {Number::Kind::rational, Rational(order)}, bits));
       continue;
     }
-    budget.charge(order, 12 * limbs(precision));
+    budget.charge(order, 12 * size);
     // sum over k >= 2 of C(order,k) (1-q)^(order-k) q^k (e^(ck(k-1)/2) - 1), every factor positive.
-    const Interval rest = Interval(Rational(1), precision) - q;
-    const Interval odds = q / rest;
-    Interval weight = nth_power(rest, order) * odds * integer(order, precision);
+    Interval weight = nth_power(one - q, order) * odds * integer(order, precision);
     Interval gain(precision);   // e^(c k(k-1)/2) - 1 at k = 1
     Interval slope = expm1(c);  // e^(c k) - 1
     const Interval first_slope = slope;
@@ -73,56 +67,29 @@ std::vector<Interval> poisson_remove(const Number& rate, const Number& sigma, st
   return result;
 }
 
-Interval poisson_add(const Number& rate, const Number& sigma, const Number& alpha, unsigned bits, Budget& budget,
-                     long chosen) {
-  const Interval rough_r = enclose(alpha, 64) - integer(1, 64);
-  const Interval rough_q = enclose(rate, 64);
-  if (compare(rate, Rational(1)) == Order::equal) {
-    const auto precision = static_cast<mpfr_prec_t>(bits + 64);
-    const Interval a = enclose(alpha, precision);
-    return a * (a - integer(1, precision)) * curvature(sigma, precision) / integer(2, precision);
-  }
-  // The excess is at least about r q^2/sigma^2 (a guess: precision only).
-  const Interval guess = min(rough_r, integer(1, 64)) * rough_q * rough_q * min(integer(1, 64), curvature(sigma, 64));
-  const long accuracy = static_cast<long>(bits) + 16 + bits_below_one(guess);
-  const long room =
-      std::max(0L, exponent_above(enclose(alpha, 64))) + 2 * std::max(0L, exponent_above(curvature(sigma, 64)));
-  const mpfr_prec_t precision = checked(accuracy + 64 + room);
-  budget.charge(64, limbs(precision) * limbs(precision));
-  const Interval one = integer(1, precision);
-  const Interval r = enclose(alpha, precision) - one;
-  const Interval q = enclose(rate, precision);
-  const Interval s = one / enclose(sigma, precision);
-  const Interval half_square = s * s / integer(2, precision);
-  const Interval peak = exp(-(r * log1p(-q)));  // (1-q)^-r, the largest value of the ratio's power
-  const NormalTrapezoid rule(s, chosen > 0 ? chosen : accuracy + std::max(0L, exponent_above(peak)), precision);
-  const Interval sum =
-      rule.sum([&](const Interval& x) { return exp(-(r * log1p(q * expm1(s * x - half_square)))); }, budget);
-  const Interval moment = sum + rule.error(peak);
-  return log_of_one_and(moment - one);
-}
-
 std::vector<Interval> allocation_remove(std::uint64_t steps, const Number& sigma, std::uint64_t first,
                                         std::uint64_t last, unsigned bits, Budget& budget) {
-  // The moment exceeds 1 by at least (e^(1/sigma^2) - 1)/steps >= 1/(sigma^2 steps).
-  const Interval guess = min(integer(1, 64), curvature(sigma, 64)) / integer(steps, 64);
-  const mpfr_prec_t precision =
-      checked(static_cast<long>(bits) + 48 + bits_below_one(guess) + 2 * std::bit_width(last) + std::bit_width(steps));
-  budget.charge(last, 16 * limbs(precision) * limbs(precision));
-  const Interval c = curvature(sigma, precision + 64);
+  // The moment exceeds 1 by at least (e^(1/sigma^2) - 1)/steps >= 1/(sigma^2 steps) (a guess: precision only).
+  const Interval rough = curvature(sigma, 64);
+  const Interval small = integer(steps, 64) / rough;
+  if (!rough.finite() || !small.finite()) throw TooMuchWork();
+  const long room = 2 * std::bit_width(last) + 2 * std::bit_width(steps) + std::max(0L, exponent_above(rough));
+  const mpfr_prec_t precision = static_cast<long>(bits) + 64 + room + std::max(0L, exponent_above(small));
+  if (precision > (1L << 24)) throw TooMuchWork();
+  const std::uint64_t size = limbs(static_cast<unsigned long>(precision));
+  budget.charge(last, 16 * size * size);
+  const Interval c = curvature(sigma, precision);
   std::vector<Interval> series;
   Interval factorial = integer(1, precision);
   for (std::uint64_t p = 0; p <= last; ++p) {
     if (p > 1) factorial = factorial * integer(p, precision);
-    const Interval moment = p < 2 ? integer(1, precision) : exp(c * integer(Integer(p) * (p - 1) / 2, precision + 64));
-    series.push_back(moment / factorial);
+    series.push_back(exp(c * integer(pairs(p), precision)) / factorial);
   }
-  const std::vector<Interval> powers = truncated_power(series, steps, precision, budget);
-  const Interval t = integer(steps, precision);
+  const std::vector<Interval> powers = truncated_power(series, steps, budget);
   std::vector<Interval> result;
   Interval scale = integer(1, precision);  // p!/steps^p
   for (std::uint64_t p = 1; p <= last; ++p) {
-    scale = scale * integer(p, precision) / t;
+    scale = scale * integer(p, precision) / integer(steps, precision);
     if (p >= first) result.push_back(log_of_one_and(powers[p] * scale - integer(1, precision)));
   }
   return result;
@@ -131,23 +98,18 @@ std::vector<Interval> allocation_remove(std::uint64_t steps, const Number& sigma
 Interval allocation_remove_selected(std::uint64_t steps, std::uint64_t selected, const Number& sigma,
                                     std::uint64_t order, unsigned bits, Budget& budget) {
   if (order > 64 || selected > 256) throw TooMuchWork();
-  const mpfr_prec_t precision = checked(static_cast<long>(bits) + 96);
+  const auto precision = static_cast<mpfr_prec_t>(bits + 96);
   const Interval c = curvature(sigma, precision);
-  budget.charge(64, limbs(precision) * limbs(precision));
+  const std::uint64_t size = limbs(static_cast<unsigned long>(precision));
+  budget.charge(64, size * size);
   // counts[j]: how many steps were chosen j+1 times so far; the rest were not chosen. Weights are numbers of ways.
   using Counts = std::vector<std::uint64_t>;
   std::map<Counts, Integer> law;
   law.emplace(Counts(order, 0), 1);
-  const auto choose = [&](std::uint64_t n, std::uint64_t k) {
-    Integer value;
-    mpz_bin_ui(raw(value), raw(Integer(n)), k);
-    return value;
-  };
   for (std::uint64_t round = 0; round < order; ++round) {
     std::map<Counts, Integer> next;
     for (const auto& entry : law) {
       const Counts& counts = entry.first;
-      const Integer& ways = entry.second;
       // Choose x_j of the steps chosen j times, for all j: recursively from the most chosen down to the never chosen.
       const auto place = [&](auto&& self, std::size_t level, std::uint64_t left, Counts& to,
                              const Integer& so_far) -> void {
@@ -156,8 +118,8 @@ Interval allocation_remove_selected(std::uint64_t steps, std::uint64_t selected,
           for (const std::uint64_t x : counts) used += x;
           if (left > steps - used) return;
           to[0] += left;
-          budget.charge(1, 64 + selected + limbs(static_cast<mpfr_prec_t>(mpz_sizeinbase(raw(so_far), 2))));
-          next[to] += so_far * choose(steps - used, left);
+          budget.charge(1, 64 + selected + limbs(so_far.bits()));
+          next[to] += so_far * binomial(steps - used, left);
           to[0] -= left;
           return;
         }
@@ -166,13 +128,13 @@ Interval allocation_remove_selected(std::uint64_t steps, std::uint64_t selected,
           if (x > 0 && level == order) break;
           to[level - 1] -= x;
           if (level < order) to[level] += x;
-          self(self, level - 1, left - x, to, so_far * choose(here, x));
+          self(self, level - 1, left - x, to, so_far * binomial(here, x));
           to[level - 1] += x;
           if (level < order) to[level] -= x;
         }
       };
       Counts to = counts;
-      place(place, order, selected, to, ways);
+      place(place, order, selected, to, entry.second);
     }
     law = std::move(next);
   }
@@ -181,8 +143,8 @@ Interval allocation_remove_selected(std::uint64_t steps, std::uint64_t selected,
   Interval excess(precision);
   for (const auto& [counts, ways] : law) {
     Integer exponent = 0;
-    for (std::size_t j = 0; j < counts.size(); ++j) exponent += Integer(counts[j]) * (j + 1) * j / 2;
-    budget.charge(limbs(precision), limbs(precision));
+    for (std::size_t j = 0; j < counts.size(); ++j) exponent += Integer(counts[j]) * pairs(j + 1);
+    budget.charge(size, size);
     excess = excess + Interval(Rational(ways, all), precision) * expm1(c * integer(exponent, precision));
   }
   return log_of_one_and(excess);

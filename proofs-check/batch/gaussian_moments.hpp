@@ -13,6 +13,10 @@ namespace hallmark::check {
 /// Kind:     encloses
 /// Rigor:    PROOFS.md section 8
 
+/// The Gaussian mechanism: alpha (alpha-1)/(2 sigma^2).
+/// Domain:   alpha > 1
+[[nodiscard]] Interval gaussian_log_moment(const Number& sigma, const Number& alpha, unsigned bits);
+
 /// One step of Poisson sampling, P = (1-rate) N(0, sigma^2) + rate N(1, sigma^2), Q = N(0, sigma^2), at the orders
 /// first..last: the binomial sum.
 /// Domain:   2 <= first <= last, 0 < rate <= 1
@@ -20,18 +24,10 @@ namespace hallmark::check {
 [[nodiscard]] std::vector<Interval> poisson_remove(const Number& rate, const Number& sigma, std::uint64_t first,
                                                    std::uint64_t last, unsigned bits, Budget& budget);
 
-/// The other direction, ln E_P[(dQ/dP)^alpha], at one real order: a trapezoid sum.
-/// Domain:   alpha > 1
-/// Cost:     about bits times a power and an exponential
-/// `accuracy`, if positive, is the accuracy of the sum in place of its own choice: tests choose badly.
-[[nodiscard]] Interval poisson_add(const Number& rate, const Number& sigma, const Number& alpha, unsigned bits,
-                                   Budget& budget, long accuracy = 0);
-
 /// Random allocation of one of `steps` steps, f = (X_1 + ... + X_steps)/steps under Q, X = exp(N/sigma - 1/(2
-/// sigma^2)): ln E_Q[f^alpha] at the orders first..last, as the coefficients of the truncated series of E[e^{zX}] to
-/// the power `steps` by repeated squaring; every term is positive.
-/// Domain:   2 <= first <= last, steps >= 1
-/// Cost:     last^2 log2(steps) operations
+/// sigma^2)): ln E_Q[f^alpha] at the orders first..last, from the power `steps` of the series of E[e^{zX}].
+/// Domain:   1 <= first <= last, steps >= 1
+/// Cost:     last^2 operations, or last^2 log2(steps) where steps is smaller
 [[nodiscard]] std::vector<Interval> allocation_remove(std::uint64_t steps, const Number& sigma, std::uint64_t first,
                                                       std::uint64_t last, unsigned bits, Budget& budget);
 

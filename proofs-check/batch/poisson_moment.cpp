@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "batch/gaussian_moments.hpp"
 #include "batch/poisson_transform.hpp"
 
 namespace hallmark::check {
@@ -15,35 +16,73 @@ Rational dyadic(double value) {
   return {Integer(static_cast<long long>(std::floor(value * scale))), Integer(1 << 20)};
 }
 
+/// K(s), s < 0 or s > 1.
+Interval transform_at(const Number& rate, const Number& sigma, const Rational& s, unsigned bits, Budget& budget) {
+  constexpr double log2 = 0.6931471805599453;
+  constexpr double pi = 3.141592653589793;
+  const double order = roughly(s);
+  const double falls = std::max(0.0, -order);  // how fast K's integrand may grow to the left
+  const double deviation = mpfr_get_d(enclose(sigma, 64).hi(), MPFR_RNDU);
+  const Interval q = enclose(rate, 64);
+  const double ln_rate = mpfr_get_d(log(q).lo(), MPFR_RNDD);
+  const double left = falls > 0 ? -falls * mpfr_get_d(log1p(-q).lo(), MPFR_RNDD) : 0;
+  // K - 1 is at least about s (s-1) rate^2/(2 sigma^2) (a guess: precision only).
+  const double small =
+      -std::min(0.0, std::log(order * (order - 1) / 2)) - 2 * ln_rate + 2 * std::max(0.0, std::log(deviation));
+  const double need = (static_cast<double>(bits) + 24) * log2 + small;
+  if (!(deviation > 1e-3 && need < 20'000 && std::abs(order) < 1e6)) throw TooMuchWork();
+  // The reach of the largest step.
+  const double most = std::min(std::sqrt(2 * need), 3 * deviation);
+  double reach = most;
+  double step = 0;
+  for (int i = 1; i <= 32; ++i) {
+    const double d = most * i / 32;
+    const double turn = d / deviation;
+    const double share = -falls * std::log(std::cos(turn / 2));
+    const double h = 2 * pi * d / (need + d * d / 2 + (turn < pi / 2 ? std::min(share, left) : share) + 2);
+    if (h > step) step = h, reach = d;
+  }
+  Rule rule;
+  rule.reach = dyadic(reach);
+  rule.step = dyadic(step);
+  // To the left K's integrand may be (1-q)^s phi, to the right its peak is at most where l^s phi has it.
+  const double wide = std::sqrt(2 * (need + left)) + 1;
+  const double peak =
+      order < 0 ? 0 : std::max(order / deviation, deviation * (std::log(order) - ln_rate) + 1 / (2 * deviation));
+  const double h = roughly(rule.step);
+  if (!((wide + peak + wide) / h < 1e6)) throw TooMuchWork();
+  rule.first = -static_cast<std::int64_t>(wide / h) - 1;
+  rule.last = static_cast<std::int64_t>((peak + wide) / h) + 1;
+  // Ends of the window in the exponents' size.
+  const double size = std::abs(order) * (peak + wide + std::abs(order)) + left;
+  const auto precision = static_cast<mpfr_prec_t>(need / log2 + std::log2(size + 2) + 64);
+  return PoissonTransform(sigma, rate, precision, budget).real_value(s, rule);
+}
+
+/// ln K, K >= 1.
+Interval log_of(const Interval& value) {
+  const Interval one(Integer(1), value.precision());
+  return log(max(value, one));
+}
+
 }  // namespace
 
 Interval poisson_remove_real(const Number& rate, const Number& sigma, const Rational& alpha, unsigned bits,
                              Budget& budget) {
-  constexpr double log2 = 0.6931471805599453;
-  constexpr double pi = 3.141592653589793;
-  const double s = mpfr_get_d(Interval(alpha, 64).hi(), MPFR_RNDU);
-  const double deviation = mpfr_get_d(enclose(sigma, 64).hi(), MPFR_RNDU);
-  const double ln_rate = mpfr_get_d(log(enclose(rate, 64)).lo(), MPFR_RNDD);
-  // K - 1 is at least about s (s-1) rate^2/(2 sigma^2) (a guess: precision only).
-  const double small = -std::min(0.0, std::log(s * (s - 1) / 2)) - 2 * ln_rate + 2 * std::max(0.0, std::log(deviation));
-  const double need = (static_cast<double>(bits) + 24) * log2 + small;
-  if (!(deviation > 1e-3 && need < 20'000 && s < 1e6)) throw TooMuchWork();
-  Rule rule;
-  const double reach = std::min(std::sqrt(2 * need), 3 * deviation);
-  rule.reach = dyadic(reach);
-  rule.step = dyadic(2 * pi * reach / (need + reach * reach / 2 + 2));
-  const double h = roughly(rule.step);
-  const double first = std::sqrt(2 * need) + 1;
-  const double last =
-      std::max(s / deviation, deviation * (std::log(s) - ln_rate) + 1 / (2 * deviation)) + std::sqrt(2 * need) + 1;
-  if (!((first + last) / h < 1e6)) throw TooMuchWork();
-  rule.first = -static_cast<std::int64_t>(first / h) - 1;
-  rule.last = static_cast<std::int64_t>(last / h) + 1;
-  // Ends of the window in the exponents' size.
-  const auto precision = static_cast<mpfr_prec_t>(need / log2 + std::log2(s * (last + s) + 2) + 64);
-  const PoissonTransform transform(sigma, rate, precision, budget);
-  const Interval value = transform.real_value(alpha, rule);
-  return max(log(max(value, Interval(Integer(1), precision))), Interval(precision));
+  return log_of(transform_at(rate, sigma, alpha, bits, budget));
+}
+
+Interval poisson_add(const Number& rate, const Number& sigma, const Number& alpha, unsigned bits, Budget& budget) {
+  if (compare(rate, Rational(1)) == Order::equal) return gaussian_log_moment(sigma, alpha, bits);
+  if (alpha.kind == Number::Kind::rational) {
+    return log_of(transform_at(rate, sigma, Rational(1) - alpha.argument, bits, budget));
+  }
+  // K is convex, K(0) = K(1): it falls where s < 0.
+  const long precision = 4 * static_cast<long>(bits) + 512;
+  const Interval order = enclose(alpha, precision);
+  const Integer one = Integer(1) << static_cast<unsigned long>(precision);
+  const auto at = [&](const Integer& end) { return transform_at(rate, sigma, Rational(one - end, one), bits, budget); };
+  return log_of(from_ends(at(scaled_floor(order, precision)), at(scaled_ceil(order, precision))));
 }
 
 }  // namespace hallmark::check

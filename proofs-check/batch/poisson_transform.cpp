@@ -98,7 +98,7 @@ Interval PoissonTransform::kept(const Rule& rule, const std::function<Interval(c
 Interval PoissonTransform::real_value(const Rational& s, const Rule& rule) const {
   const Interval angle = number(rule.reach) / sigma_;
   if (!proved(less(angle, pi_))) return from_ends(number(0), anything().upper());
-  charge(rule, 30);
+  charge(rule, s < 0 ? 10 : 30);
   const Interval exponent = number(s);
   const Interval least = kept(rule, [&](const Interval& y) { return exponent * log_ratio(y); });
   const Interval sum = least + left_out(s, rule, number(0));
@@ -106,7 +106,8 @@ Interval PoissonTransform::real_value(const Rational& s, const Rule& rule) const
   Interval best = (sum + error * least_power(s, angle)).upper();
   const Interval share = error * spread(s, angle);  // K <= sum + share K
   if (proved(less(share, Rational(1)))) best = min(best, (sum / (number(1) - share)).upper());
-  return from_ends(least / (number(1) + share.upper()), best);
+  const Interval below = max(least / (number(1) + share.upper()), least - error * least_power(s, angle));
+  return from_ends(below, best);
 }
 
 Interval PoissonTransform::bound_beyond(const Rational& s, const Rational& t, const Rule& rule,

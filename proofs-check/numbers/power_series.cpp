@@ -1,126 +1,89 @@
 #include "numbers/power_series.hpp"
 
-#include <algorithm>
 #include <bit>
-#include <limits>
+
+#include "numbers/fixed.hpp"
 
 namespace hallmark::check {
 
 namespace {
 
-/// Positive numbers of one precision.
-class Coefficients {
- public:
-  Coefficients(std::size_t size, mpfr_prec_t precision) : values_(size) {
-    for (auto& value : values_) mpfr_init2(&value, precision);
-  }
-  ~Coefficients() {
-    for (auto& value : values_) mpfr_clear(&value);
-  }
-  Coefficients(const Coefficients&) = delete;
-  Coefficients& operator=(const Coefficients&) = delete;
+/// Positive numbers x <= 2^exponent.
+struct Coefficients {
+  std::vector<Interval> values;
+  std::vector<std::int64_t> exponents;
 
-  [[nodiscard]] mpfr_ptr at(std::size_t i) { return &values_[i]; }
-  [[nodiscard]] mpfr_srcptr at(std::size_t i) const { return &values_[i]; }
-  [[nodiscard]] std::size_t size() const { return values_.size(); }
-  void swap(Coefficients& other) { values_.swap(other.values_); }
-
-  /// Exponents of all coefficients; false if one is zero or infinite.
-  bool exponents(std::vector<long>& result) const {
-    result.resize(size());
-    for (std::size_t i = 0; i < size(); ++i) {
-      if (mpfr_regular_p(at(i)) == 0) return false;
-      result[i] = mpfr_get_exp(at(i));
-    }
-    return true;
+  explicit Coefficients(std::vector<Interval> x) : values(std::move(x)) {
+    for (const Interval& value : values) exponents.push_back(exponent(value));
   }
-
- private:
-  std::vector<__mpfr_struct> values_;
+  void push_back(const Interval& x) {
+    values.push_back(x);
+    exponents.push_back(exponent(x));
+  }
+  static std::int64_t exponent(const Interval& x) {
+    return x.finite() ? std::int64_t{exponent_above(x)} : std::int64_t{1} << 40;
+  }
 };
 
-/// result = a b, cut; all operations in one direction. A product is below 2^(sum of exponents) and at least a quarter
-/// of it: what has an exponent `drop` below the largest is left out when rounding down and counted as 2^exponent when
-/// rounding up.
-bool multiply(const Coefficients& a, const Coefficients& b, Coefficients& result, mpfr_rnd_t direction, long drop) {
-  std::vector<long> a_exponents;
-  std::vector<long> b_exponents;
-  if (!a.exponents(a_exponents) || !b.exponents(b_exponents)) return false;
-  const bool square = &a == &b;
-  const mpfr_prec_t precision = mpfr_get_prec(result.at(0));
-  mpfr_t product;
-  mpfr_init2(product, precision);
-  for (std::size_t p = 0; p < result.size(); ++p) {
-    long top = std::numeric_limits<long>::min();
-    for (std::size_t i = 0; i <= p; ++i) top = std::max(top, a_exponents[i] + b_exponents[p - i]);
-    const long floor = top - drop;
-    unsigned long dropped = 0;
-    mpfr_ptr sum = result.at(p);
-    mpfr_set_zero(sum, 1);
-    const std::size_t end = square ? (p + 1) / 2 : p + 1;
-    for (std::size_t i = 0; i < end; ++i) {
-      if (a_exponents[i] + b_exponents[p - i] < floor) {
-        ++dropped;
-        continue;
-      }
-      mpfr_mul(product, a.at(i), b.at(p - i), direction);
-      mpfr_add(sum, sum, product, direction);
-    }
-    if (square) {
-      mpfr_mul_2ui(sum, sum, 1, direction);
-      dropped *= 2;
-      if (p % 2 == 0) {
-        mpfr_sqr(product, a.at(p / 2), direction);
-        mpfr_add(sum, sum, product, direction);
-      }
-    }
-    if (direction == MPFR_RNDU && dropped != 0) {
-      mpfr_set_ui_2exp(product, dropped, floor, direction);
-      mpfr_add(sum, sum, product, direction);
+/// sum over from <= i <= p of a_i b_(p-i). A product much smaller than the sum is only counted, at its largest.
+Interval convolution(const Coefficients& a, const Coefficients& b, std::size_t from, std::size_t p) {
+  Interval sum = a.values[p] * b.values[0];
+  const std::int64_t drop = sum.precision() + 16;
+  std::uint64_t dropped = 0;
+  for (std::size_t i = p; i-- > from;) {
+    if (a.exponents[i] + b.exponents[p - i] < Coefficients::exponent(sum) - drop) {
+      ++dropped;
+    } else {
+      sum = sum + a.values[i] * b.values[p - i];
     }
   }
-  mpfr_clear(product);
-  return true;
+  if (dropped == 0 || !sum.finite()) return sum;
+  const Interval left_out =
+      times_power_of_two(Interval(Integer(dropped), sum.precision()), exponent_above(sum) - static_cast<long>(drop));
+  return sum + from_ends(Interval(sum.precision()), left_out);
 }
 
-/// One end of all coefficients of the power; false if it leaves the range of numbers.
-bool power_of_ends(Coefficients& base, std::uint64_t exponent, mpfr_rnd_t direction, long drop, Coefficients& result) {
-  Coefficients scratch(base.size(), mpfr_get_prec(base.at(0)));
-  for (std::size_t i = 0; i < base.size(); ++i) mpfr_set(result.at(i), base.at(i), direction);
-  for (int bit = static_cast<int>(std::bit_width(exponent)) - 2; bit >= 0; --bit) {
-    if (!multiply(result, result, scratch, direction, drop)) return false;
-    result.swap(scratch);
-    if (((exponent >> bit) & 1) != 0) {
-      if (!multiply(result, base, scratch, direction, drop)) return false;
-      result.swap(scratch);
-    }
+/// f g' = t f' g for g = f^t: p f_0 g_p = sum_i (i (t+1) - p) f_i g_(p-i), where i (t+1) - p = i (t+1-p) + (i-1) p.
+std::vector<Interval> by_recurrence(const std::vector<Interval>& f, std::uint64_t t) {
+  const auto number = [&](const Integer& x) { return Interval(x, f[0].precision()); };
+  Coefficients once({});
+  Coefficients less({});
+  for (std::size_t i = 0; i < f.size(); ++i) {
+    once.push_back(f[i] * number(i));
+    less.push_back(f[i] * number(i == 0 ? 0 : i - 1));
   }
-  std::vector<long> unused;
-  return result.exponents(unused);
+  Coefficients g({nth_power(f[0], t)});
+  for (std::size_t p = 1; p < f.size(); ++p) {
+    const Interval first = convolution(once, g, 1, p);
+    const Interval second = convolution(less, g, 1, p);
+    g.push_back((number(Integer(t) + 1 - p) * first / number(p) + second) / f[0]);
+  }
+  return g.values;
+}
+
+Coefficients product(const Coefficients& a, const Coefficients& b) {
+  Coefficients result({});
+  for (std::size_t p = 0; p < a.values.size(); ++p) result.push_back(convolution(a, b, 0, p));
+  return result;
 }
 
 }  // namespace
 
-std::vector<Interval> truncated_power(const std::vector<Interval>& series, std::uint64_t exponent,
-                                      mpfr_prec_t precision, Budget& budget) {
+std::vector<Interval> truncated_power(const std::vector<Interval>& series, std::uint64_t exponent, Budget& budget) {
   const std::uint64_t size = series.size();
-  const auto limbs = static_cast<std::uint64_t>(precision) / 64 + 1;
-  const std::uint64_t products =
-      static_cast<std::uint64_t>(std::bit_width(exponent)) + 2 * static_cast<std::uint64_t>(std::popcount(exponent));
   if (size > 100'000) throw TooMuchWork();
-  budget.charge(size * (size + 1) / 2 * products, 2 + limbs / 2);
-  Interval line = Interval(precision) / Interval(precision);  // division by 0: the whole line
-  std::vector<Interval> result(size, line);
-  Coefficients base(size, precision);
-  Coefficients lo(size, precision);
-  Coefficients hi(size, precision);
-  const long drop = static_cast<long>(precision) + 16;
-  for (std::size_t i = 0; i < size; ++i) mpfr_set(base.at(i), series[i].lo(), MPFR_RNDD);
-  if (!power_of_ends(base, exponent, MPFR_RNDD, drop, lo)) return result;
-  for (std::size_t i = 0; i < size; ++i) mpfr_set(base.at(i), series[i].hi(), MPFR_RNDU);
-  if (!power_of_ends(base, exponent, MPFR_RNDU, drop, hi)) return result;
-  for (std::size_t i = 0; i < size; ++i) result[i] = Interval::between(lo.at(i), hi.at(i));
-  return result;
+  const bool recurs = size <= 2 || exponent >= size - 2;  // then no term of the recurrence is negative
+  const auto products = static_cast<std::uint64_t>(recurs ? 2 : std::bit_width(exponent) + std::popcount(exponent));
+  const std::uint64_t terms = size * (size + 1) / 2 * products;
+  budget.charge(terms, 8 + 2 * limbs(static_cast<unsigned long>(series[0].precision())));
+  if (recurs) return by_recurrence(series, exponent);
+  const Coefficients base(series);
+  Coefficients result = base;
+  for (std::uint64_t bit = std::bit_floor(exponent) >> 1; bit != 0; bit >>= 1) {
+    result = product(result, result);
+    if ((exponent & bit) != 0) result = product(result, base);
+  }
+  return result.values;
 }
 
 }  // namespace hallmark::check
