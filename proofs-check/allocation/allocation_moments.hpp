@@ -9,11 +9,9 @@ namespace hallmark::check {
 
 /// Choices on which only the width depends; tests choose badly, so that every error term counts.
 struct QuadratureTuning {
-  double coarser = 1;            ///< the step, in units of its own choice
-  long accuracy = 0;             ///< bits of the sum; 0: its own choice
-  long transform = 0;            ///< bits of the transform; 0: its own choice
-  std::int64_t fewer_left = 0;   ///< nodes left out on the left
-  std::int64_t fewer_right = 0;  ///< nodes left out on the right
+  double coarser = 1;  ///< the step, in units of its own choice
+  long accuracy = 0;   ///< bits of the sum; 0: its own choice
+  long transform = 0;  ///< bits of the transform; 0: its own choice
 };
 
 /// Random allocation of one of `steps` steps, f = (X_1 + ... + X_steps)/steps under Q, X = exp(N/sigma - 1/(2

@@ -116,8 +116,25 @@ Box LognormalTransform::at(const Interval& re, const Interval& im) const {
 }
 
 Interval LognormalTransform::real(const Interval& r) const {
-  const Interval value = at(r, Interval(precision_)).re;
-  return max(min(value, Interval(Integer(1), precision_)), Interval(precision_));
+  // The line k0 = 0: there exp(-rX) falls from 1 to 0, and is at most 1 in modulus up to the turn pi/2.
+  const Interval zero(precision_);
+  const Interval one(Integer(1), precision_);
+  const Interval two(Integer(2), precision_);
+  const Interval line = from_ends(zero, one);
+  if (mpfr_sgn(r.lo()) < 0 || !proved(less_equal(half_strip_ * s_ * two, Interval::pi(precision_)))) return line;
+  const std::uint64_t size = limbs(static_cast<unsigned long>(precision_));
+  budget_.charge(right_.size() + left_.size(), 250 * size + 8 * size * size);
+  Interval error = two * exp(half_strip_ * half_strip_ / two) * aliases_ + beyond_;
+  Interval sum = zero;
+  for (const Node& node : left_) sum = sum + node.weight * exp(-(r * node.ratio));
+  for (const Node& node : right_) {
+    const Interval decay = exp(-(r * node.ratio));
+    sum = sum + node.weight * decay;
+    if (!proved(less(zero, node.x)) || mpfr_get_exp(decay.hi()) >= -precision_) continue;
+    error = error + decay;  // further right it is smaller still, and the weights add up to less than 1 there
+    break;
+  }
+  return max(min(from_ends(sum - error, sum + error), line.upper()), zero);
 }
 
 }  // namespace hallmark::check

@@ -8,7 +8,7 @@ namespace hallmark::check {
 
 namespace {
 
-/// Positive numbers x <= 2^exponent.
+/// Numbers x >= 0 and x <= 2^exponent.
 struct Coefficients {
   std::vector<Interval> values;
   std::vector<std::int64_t> exponents;
@@ -21,7 +21,9 @@ struct Coefficients {
     exponents.push_back(exponent(x));
   }
   static std::int64_t exponent(const Interval& x) {
-    return x.finite() ? std::int64_t{exponent_above(x)} : std::int64_t{1} << 40;
+    constexpr std::int64_t beyond = std::int64_t{1} << 40;
+    if (!x.finite()) return beyond;
+    return mpfr_zero_p(x.hi()) != 0 ? -beyond : exponent_above(x);
   }
 };
 
