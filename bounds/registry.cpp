@@ -132,9 +132,7 @@ Answer evaluate(const Entry& entry, const Arguments& arguments, const Request& r
       throw InputError(entry.id, "route", request.route, fmt::format("one of: {}", entry.routes));
     }
   }
-  Request own = request;
-  if (own.session == nullptr) own.session = std::make_shared<Session>();
-  Answer a = entry.evaluate(arguments, own);
+  Answer a = entry.evaluate(arguments, request);
   if (a.route.empty())
     a.route = request.route.empty() ? std::string(entry.routes.substr(0, entry.routes.find(' '))) : request.route;
   if (entry.id.ends_with(".delta")) a.hi = std::min(a.hi, Rational(1));  // a ball around [0, 1] is rounded outward

@@ -11,8 +11,6 @@
 
 #include "bounds/arguments.hpp"
 #include "bounds/direction.hpp"
-#include "bounds/route.hpp"
-#include "bounds/session.hpp"
 #include "bounds/witness.hpp"
 #include "exact/bracket.hpp"
 
@@ -44,7 +42,6 @@ struct Request {
   std::vector<Number> thresholds = {};  // all eps that are asked for together: one table may serve them
   bool default_effort = false;          // no digits were asked for: a route whose digits are dear gives what is cheap
   std::shared_ptr<const std::vector<composition::Phase>> phases = {};  // of composition.*
-  std::shared_ptr<Session> session = {};  // what questions one after another share; none: nothing
   const Budget& budget;
 };
 
@@ -72,7 +69,6 @@ struct Answer {
   std::optional<Direction> larger;   // of both, the one that gave the answer, where it is known
   std::string composed;              // of composition.*: the rounds and their mechanisms
   std::vector<Method> methods = {};  // where all were asked for
-  std::vector<Tried> tried = {};     // of a quantity with a table of routes, in the order tried
   std::string shortfall;             // if not reached: which end is missing and what would settle it
 };
 

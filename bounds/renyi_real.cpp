@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "exact/error.hpp"
-#include "exact/proposal.hpp"
 
 namespace hallmark::renyi {
 namespace {
@@ -77,13 +76,29 @@ class Minimum {
   // Golden section in ln(a - 1): where to look, nothing more.
   Rational scan() {
     const auto log_of = [](const Rational& x) { return log(Ball(x - 1, 64)).to_double_up(); };
-    const double lo = log_of(first_);
-    const double hi = log_of(last_);
-    constexpr double width = 2e-4;
-    const int steps =
-        hi - lo > width ? static_cast<int>(std::ceil(std::log((hi - lo) / width) / 0.48121182505960347)) : 0;
-    const auto value_at = [&](double x) { return budget_.expired() ? HUGE_VAL : rough(at(x)); };
-    const Rational inner = at(least_place(value_at, lo, hi, steps));
+    constexpr double golden = 0.6180339887498949;
+    double lo = log_of(first_);
+    double hi = log_of(last_);
+    double x1 = hi - golden * (hi - lo);
+    double x2 = lo + golden * (hi - lo);
+    double f1 = rough(at(x1));
+    double f2 = rough(at(x2));
+    while (hi - lo > 2e-4 && !budget_.expired()) {
+      if (f1 < f2) {
+        hi = x2;
+        x2 = x1;
+        f2 = f1;
+        x1 = hi - golden * (hi - lo);
+        f1 = rough(at(x1));
+      } else {
+        lo = x1;
+        x1 = x2;
+        f1 = f2;
+        x2 = lo + golden * (hi - lo);
+        f2 = rough(at(x2));
+      }
+    }
+    const Rational inner = at((lo + hi) / 2);
     const double value = rough(inner);
     if (rough(first_) <= value) return first_;
     return rough(last_) <= value ? last_ : inner;

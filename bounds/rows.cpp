@@ -87,17 +87,6 @@ Answer over_directions(const Arguments& x, const std::function<Answer(Direction)
   return a;
 }
 
-void intersect(Answer& a, const Rational& lo, const Rational& hi, std::string_view method) {
-  if (lo > a.lo) a.lo = lo;
-  if (hi < a.hi) a.hi = hi;
-  require(a.lo <= a.hi, "two enclosures of one number meet");
-  a.method += a.method.empty() ? std::string(method) : fmt::format("; {}", method);
-}
-
-void improve(Answer& a, const Rational& lo, const Rational& hi, std::string_view method) {
-  if (lo > a.lo || hi < a.hi) intersect(a, lo, hi, method);
-}
-
 void set_exact(Answer& a, const Rational& value) {
   a.lo = a.hi = value;
   a.exact = value;

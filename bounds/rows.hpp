@@ -76,12 +76,6 @@ void check_selected(std::string_view id, const Arguments& x);
 /// The larger of what `one` answers for the directions asked for, and where they have orders those of both.
 [[nodiscard]] Answer over_directions(const Arguments& x, const std::function<Answer(Direction)>& one);
 
-/// The interval of what both prove; the method names what it gave.
-/// Domain:    the two enclosures meet; otherwise a broken invariant
-void intersect(Answer& a, const Rational& lo, const Rational& hi, std::string_view method);
-/// intersect, where that moves an end.
-void improve(Answer& a, const Rational& lo, const Rational& hi, std::string_view method);
-
 /// Makes the number itself the answer.
 void set_exact(Answer& a, const Rational& value);
 

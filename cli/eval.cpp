@@ -89,7 +89,6 @@ ExitStatus run(const Options& options) {
     for (const Arguments& arguments : all) thresholds.push_back(arguments.number("eps"));
   }
   const Budget budget = options.effort.start();
-  const auto session = std::make_shared<Session>();
   ExitStatus status = done;
   Json array = Json::array();
   for (const Arguments& arguments : all) {
@@ -102,7 +101,6 @@ ExitStatus run(const Options& options) {
                                     .thresholds = thresholds,
                                     .default_effort = !options.effort.digits_given(),
                                     .phases = phases,
-                                    .session = session,
                                     .budget = budget});
     if (budget.stopped()) return interrupted;
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <vector>
 
 #include "exact/error.hpp"
 
@@ -21,67 +20,57 @@ long size_ratio_bits(const Rational& a, const Rational& b) {
                           static_cast<long>(fmpz_bits(fmpq_denref(ratio.raw()))));
 }
 
-// Proposals for one root by Newton's method on sqrt(log(1 / f)).
-class Newton {
+// The search for one root: a certified bracket and the proposals that shrink it.
+class Search {
  public:
-  Newton(const Inverse& problem, const Effort& effort)
+  Search(const Inverse& problem, const Effort& effort)
       : problem_(problem),
         effort_(effort),
+        lo_(problem.lo),
+        hi_(problem.hi),
         full_bits_(std::max(effort.first_bits, bits_of_digits(problem.digits) + guard_)),
         bits_(std::min(full_bits_, 128L)) {}
 
   Inversion run() {
-    const Bracket ends = narrow(
-        {problem_.lo, problem_.hi}, [&](const Bracket& b) { return next(b); },
-        [&](const Rational& x) { return holds(x); });
-    return {ends, has_digits(ends.lo, ends.hi, problem_.digits), largest_bits_, evaluations_};
+    std::optional<Rational> next;
+    while (!done() && !effort_.budget.expired() && full_bits_ <= effort_.last_bits) {
+      if (!next || *next <= lo_ || *next >= hi_) {
+        next = halfway();
+        newton_step_.reset();
+      }
+      const Rational x = *next;
+      next = newton(x);
+      if (next && converged(x, *next)) {
+        close_around(*next);
+        next.reset();
+      }
+    }
+    return {{lo_, hi_}, done(), largest_bits_, evaluations_};
   }
 
  private:
-  // A place looked at, and whether f is proved to be at most the target there.
+  bool done() const { return has_digits(lo_, hi_, problem_.digits); }
+
+  // A sample and whether it is proved to be at most the target.
   struct Probe {
-    Rational x;
     Sample sample;
     Truth at_most;
   };
 
-  Truth holds(const Rational& x) {
+  // Evaluates f(x), moves an end if the comparison is proved.
+  Probe probe(const Rational& x) {
     ++evaluations_;
     largest_bits_ = std::max(largest_bits_, bits_);
     Sample s = problem_.f(x, bits_);
     const Truth at_most = less_equal(s.value, problem_.target);
-    probe_ = Probe{x, std::move(s), at_most};
-    return at_most;
+    if (at_most == Truth::yes && x < hi_) hi_ = x;
+    if (at_most == Truth::no && x > lo_) lo_ = x;
+    return {std::move(s), at_most};
   }
 
-  std::optional<Rational> next(const Bracket& ends) {
-    if (closing_) {
-      open_ = open_ || probe_->at_most == Truth::unknown;
-    } else if (probe_) {
-      proposal_ = step(*probe_, ends);
-      if (proposal_ && converged(probe_->x, *proposal_)) {
-        close_around(*proposal_);
-        proposal_.reset();
-      }
-    }
-    if (closing_) {
-      if (auto place = next_around(ends)) return place;
-      closing_ = false;
-      if (open_) widen_precision();
-    }
-    if (has_digits(ends.lo, ends.hi, problem_.digits) || effort_.budget.expired() || full_bits_ > effort_.last_bits) {
-      return std::nullopt;
-    }
-    if (!proposal_ || *proposal_ <= ends.lo || *proposal_ >= ends.hi) {
-      newton_step_.reset();
-      return halfway(ends, bits_);
-    }
-    return proposal_;
-  }
-
-  // One Newton step; nothing where the sample does not allow it.
-  std::optional<Rational> step(const Probe& probe, const Bracket& ends) {
-    const auto& [x, s, decided] = probe;
+  // One Newton step on sqrt(log(1 / f)); nothing where the sample does not allow it.
+  std::optional<Rational> newton(const Rational& x) {
+    const auto [s, decided] = probe(x);
     if (s.value.relative_bits() < bits_ - guard_) {
       // More bits lost than the guard allows for: no Newton step from here. Where the comparison is open too, the same
       // point again with a guard that covers the loss.
@@ -112,7 +101,7 @@ class Newton {
     const Ball step = (sqrt(goal_depth) - root) / derivative;
     if (!step.is_finite()) return std::nullopt;
     const Rational proposal = (Ball(x, bits_) + step).centre(bits_);
-    if (proposal <= ends.lo || proposal >= ends.hi) return std::nullopt;
+    if (proposal <= lo_ || proposal >= hi_) return std::nullopt;
     newton_step_ = proposal > x ? proposal - x : x - proposal;
     // Quadratic convergence: the next point is worth twice the digits of this step.
     if (newton_step_->sign() != 0) {
@@ -130,22 +119,17 @@ class Newton {
     return relative * relative * 100 < ten_to_minus(problem_.digits);
   }
 
-  // The places next to a converged point x at which a bracket of the width asked for may be proved.
+  // Tries to prove a bracket of the width asked for around a converged point.
   void close_around(const Rational& x) {
     bits_ = full_bits_;
     const Rational margin = x * ten_to_minus(problem_.digits) * Rational("2/5");
-    around_ = {Ball(x - margin, bits_).centre(bits_), Ball(x + margin, bits_).centre(bits_)};
-    closing_ = true;
-    open_ = false;
-  }
-
-  std::optional<Rational> next_around(const Bracket& ends) {
-    while (!around_.empty()) {
-      Rational place = std::move(around_.back());
-      around_.pop_back();
-      if (place > ends.lo && place < ends.hi) return place;
+    const Rational below = Ball(x - margin, bits_).centre(bits_);
+    const Rational above = Ball(x + margin, bits_).centre(bits_);
+    bool open = false;
+    for (const Rational* end : {&above, &below}) {
+      if (*end > lo_ && *end < hi_ && probe(*end).at_most == Truth::unknown) open = true;
     }
-    return std::nullopt;
+    if (open) widen_precision();
   }
 
   void widen_precision() {
@@ -153,14 +137,18 @@ class Newton {
     bits_ = full_bits_;
   }
 
+  // The middle of the bracket: geometric while its ends differ in size.
+  Rational halfway() const {
+    if (lo_.sign() > 0 && hi_ > lo_ * 4) return sqrt(Ball(lo_, bits_) * Ball(hi_, bits_)).centre(bits_);
+    if (lo_.sign() == 0) return (Ball(hi_, bits_) / 16).centre(bits_);
+    return (lo_ + hi_) / 2;
+  }
+
   const Inverse& problem_;
   const Effort& effort_;
-  std::optional<Probe> probe_;
-  std::optional<Rational> proposal_;
+  Rational lo_;
+  Rational hi_;
   std::optional<Rational> newton_step_;
-  std::vector<Rational> around_;  // a converged point, from the last place on
-  bool closing_ = false;
-  bool open_ = false;  // whether a comparison around it was left open
   long guard_ = 64;
   long unmoved_ = 0;
   long full_bits_;
@@ -177,31 +165,6 @@ Truth decide(const std::function<Truth(long bits)>& question, const Effort& effo
     if (answer != Truth::unknown || effort.budget.expired()) return answer;
   }
   return Truth::unknown;
-}
-
-Bracket narrow(Bracket ends, const std::function<std::optional<Rational>(const Bracket& ends)>& next,
-               const std::function<Truth(const Rational& x)>& holds) {
-  while (const std::optional<Rational> x = next(ends)) {
-    const Truth proved = holds(*x);
-    if (proved == Truth::yes && *x < ends.hi) ends.hi = *x;
-    if (proved == Truth::no && *x > ends.lo) ends.lo = *x;
-  }
-  return ends;
-}
-
-Bracket halve(Bracket ends, long steps, const std::function<bool(const Bracket& ends)>& enough,
-              const std::function<Truth(const Rational& x)>& holds) {
-  const auto middle = [&](const Bracket& b) -> std::optional<Rational> {
-    if (steps-- <= 0 || enough(b)) return std::nullopt;
-    return (b.lo + b.hi) / 2;
-  };
-  return narrow(std::move(ends), middle, holds);
-}
-
-Rational halfway(const Bracket& ends, long bits) {
-  if (ends.lo.sign() > 0 && ends.hi > ends.lo * 4) return sqrt(Ball(ends.lo, bits) * Ball(ends.hi, bits)).centre(bits);
-  if (ends.lo.sign() == 0) return (Ball(ends.hi, bits) / 16).centre(bits);
-  return (ends.lo + ends.hi) / 2;
 }
 
 bool has_digits(const Rational& lo, const Rational& hi, long digits) {
@@ -228,7 +191,7 @@ Evaluation evaluate(const std::function<Ball(long bits)>& quantity, long digits,
 
 Inversion bisect(const Inverse& problem, const Effort& effort) {
   require(problem.lo <= problem.hi, "the ends of an inverse are ordered");
-  return Newton(problem, effort).run();
+  return Search(problem, effort).run();
 }
 
 }  // namespace hallmark

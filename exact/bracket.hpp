@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 
 #include "exact/ball.hpp"
 #include "exact/budget.hpp"
@@ -15,20 +14,6 @@ struct Bracket {
   Rational lo;
   Rational hi;
 };
-
-/// The one search: asks `next(ends)` for a place until there is none, and moves the end that `holds(place)` settles.
-/// Kind:      encloses, as much as the answers of `holds` are proved: yes moves hi, no moves lo, unknown moves nothing
-/// Rigor:     a place outside of the ends moves nothing; so `next` proposes and never proves
-[[nodiscard]] Bracket narrow(Bracket ends, const std::function<std::optional<Rational>(const Bracket& ends)>& next,
-                             const std::function<Truth(const Rational& x)>& holds);
-
-/// narrow by arithmetic means, at most `steps` of them, until `enough(ends)`.
-[[nodiscard]] Bracket halve(Bracket ends, long steps, const std::function<bool(const Bracket& ends)>& enough,
-                            const std::function<Truth(const Rational& x)>& holds);
-
-/// The middle of the ends: geometric while they differ in size, and a sixteenth of hi while lo is 0.
-/// Kind:      a proposal, to `bits` bits but for the arithmetic mean
-[[nodiscard]] Rational halfway(const Bracket& ends, long bits);
 
 /// How hard to try: bits of precision to begin and to end with, and the budget.
 struct Effort {

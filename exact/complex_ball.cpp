@@ -33,18 +33,6 @@ Ball ComplexBall::imaginary() const {
   return r;
 }
 
-ComplexBall ComplexBall::rounded(long bits) const {
-  ComplexBall r(bits);
-  acb_set_round(r.raw(), value_, bits);
-  return r;
-}
-
-ComplexBall ComplexBall::operator-() const {
-  ComplexBall r(bits_);
-  acb_neg(r.raw(), value_);
-  return r;
-}
-
 ComplexBall operator+(const ComplexBall& a, const ComplexBall& b) { return apply(a, b, acb_add); }
 ComplexBall operator-(const ComplexBall& a, const ComplexBall& b) { return apply(a, b, acb_sub); }
 ComplexBall operator*(const ComplexBall& a, const ComplexBall& b) { return apply(a, b, acb_mul); }
@@ -71,24 +59,6 @@ Ball abs(const ComplexBall& x) {
   Ball r(0, x.bits());
   acb_abs(r.raw(), x.raw(), x.bits());
   return r;
-}
-
-Ball argument(const ComplexBall& x) {
-  Ball r(0, x.bits());
-  acb_arg(r.raw(), x.raw(), x.bits());
-  return r;
-}
-
-ComplexBall cis(const Ball& angle) {
-  ComplexBall r(angle.bits());
-  arb_sin_cos(acb_imagref(r.raw()), acb_realref(r.raw()), angle.raw(), angle.bits());
-  return r;
-}
-
-ComplexBall widened(ComplexBall x, const Ball& error) {
-  arb_add_error(acb_realref(x.raw()), error.raw());
-  arb_add_error(acb_imagref(x.raw()), error.raw());
-  return x;
 }
 
 }  // namespace hallmark

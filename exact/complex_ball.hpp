@@ -41,11 +41,7 @@ class ComplexBall {
   [[nodiscard]] acb_ptr raw() { return value_; }
   [[nodiscard]] Ball real() const;
   [[nodiscard]] Ball imaginary() const;
-  [[nodiscard]] bool is_finite() const { return acb_is_finite(value_) != 0; }
-  /// Rounded outward to `bits` bits.
-  [[nodiscard]] ComplexBall rounded(long bits) const;
 
-  [[nodiscard]] ComplexBall operator-() const;
   friend ComplexBall operator+(const ComplexBall& a, const ComplexBall& b);
   friend ComplexBall operator-(const ComplexBall& a, const ComplexBall& b);
   friend ComplexBall operator*(const ComplexBall& a, const ComplexBall& b);
@@ -64,12 +60,6 @@ class ComplexBall {
 [[nodiscard]] ComplexBall log1p(const ComplexBall& x);
 [[nodiscard]] ComplexBall pow(const ComplexBall& x, unsigned long exponent);
 [[nodiscard]] Ball abs(const ComplexBall& x);
-/// The argument in (-pi, pi], at the bits of x.
-[[nodiscard]] Ball argument(const ComplexBall& x);
-/// e^(i angle)
-[[nodiscard]] ComplexBall cis(const Ball& angle);
-/// Both parts of x widened by +- error, 0 <= error.
-[[nodiscard]] ComplexBall widened(ComplexBall x, const Ball& error);
 
 /// An array of acb_t, zero at first. For loops that cannot pay for a ComplexBall an operation.
 class ComplexVector {

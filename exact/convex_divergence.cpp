@@ -6,15 +6,18 @@
 #include "exact/convex_internal.hpp"
 #include "exact/convex_kernel.hpp"
 #include "exact/error.hpp"
-#include "exact/proposal.hpp"
 
 namespace hallmark {
 namespace {
 
 constexpr long bits = 128;
 
-// Every bit of x.
-Rational exactly(double x) { return short_dyadic(x, 53); }
+Rational exactly(double x) {
+  int exponent = 0;
+  const double mantissa = std::frexp(x, &exponent);
+  const Rational integer(static_cast<long>(std::ldexp(mantissa, 53)));
+  return integer * pow(Rational(2), exponent - 53);
+}
 
 /// Bounds E(R - c)_+ + infinity or E(1 - c R)_+, with c already on the side that suits the law: below the true factor
 /// for an upper law, above for a lower one. Every term has relative error 2^-52 at most: x - c and 1 - c x (fma) are

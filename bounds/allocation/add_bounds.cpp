@@ -6,7 +6,6 @@
 #include "bounds/allocation/lognormal_laplace.hpp"
 #include "exact/error.hpp"
 #include "exact/normal.hpp"
-#include "exact/proposal.hpp"
 
 namespace hallmark::allocation {
 namespace {
@@ -59,13 +58,15 @@ Ball log_bound(const LognormalLaplace& laplace, const Ball& u, const Ball& w, lo
   return u - 1 - log(u) + log(laplace(u * w / steps)) * steps;
 }
 
+double middle(const Ball& x) { return (x.to_double_down() + x.to_double_up()) / 2; }
+
 // A good u in [1, inf), to 20 bits, by doubling and ternary search on a convex function.
 Rational search_u(const Number& sigma, long steps, const Ball& w, const Budget& budget) {
   constexpr long bits = 64;
   const LognormalLaplace laplace(sigma, bits + static_cast<long>(std::log2(static_cast<double>(steps))));
   constexpr long scale = 1L << 20;
   const auto rational = [](double u) { return Rational(std::lround(u * scale)) / scale; };
-  const auto value = [&](double u) { return roughly(log_bound(laplace, Ball(rational(u), bits), w, steps)); };
+  const auto value = [&](double u) { return middle(log_bound(laplace, Ball(rational(u), bits), w, steps)); };
   double lo = 1;
   double hi = 2;
   constexpr double largest = 1e9;

@@ -212,10 +212,13 @@ std::function<Answer(const Arguments&, const Request&)> conversion_of(std::strin
   return [=](const Arguments& x, const Request& r) { return converted(id, to, x, r, divergences); };
 }
 
-void push_conversions(std::vector<Entry>& t) {
+}  // namespace
+
+std::vector<Entry> allocation_bounds_rows() {
   constexpr std::string_view renyi_theorem = "[FS25] Corollary 4.10 of the later version, [CKS20] Proposition 12";
   constexpr std::string_view renyi_cost = "O(order^2) ball operations (remove); a quadrature an order (add)";
   using allocation::Divergences;
+  std::vector<Entry> t;
   struct Conversion {
     std::string_view epsilon;
     std::string_view delta;
@@ -252,9 +255,6 @@ void push_conversions(std::vector<Entry>& t) {
                              {},
                              conversion_of(c.delta, Converted::delta, c.divergences)}));
   }
-}
-
-void push_add_bounds(std::vector<Entry>& t) {
   constexpr std::string_view direct = "[FS25] Theorem 4.9 of the later version";
   t.push_back(upper_bound({"allocation.delta.direct-add",
                            "delta of a Gaussian pair that dominates, add direction",
@@ -289,9 +289,6 @@ void push_add_bounds(std::vector<Entry>& t) {
                            nullptr,
                            {},
                            epsilon_laplace_add}));
-}
-
-void push_poisson_bounds(std::vector<Entry>& t) {
   constexpr Parameter lambda{"lambda", Domain::probability_or_best, "best"};
   struct ByPoisson {
     std::string_view epsilon;
@@ -334,15 +331,6 @@ void push_poisson_bounds(std::vector<Entry>& t) {
          {},
          [which = p.which](const Arguments& x, const Request& r) { return delta_by_poisson(which, x, r); }}));
   }
-}
-
-}  // namespace
-
-std::vector<Entry> allocation_bounds_rows() {
-  std::vector<Entry> t;
-  push_conversions(t);
-  push_add_bounds(t);
-  push_poisson_bounds(t);
   t.push_back({.id = "allocation.delta.monte-carlo",
                .summary = "estimate of allocation.delta by simulation, with confidence limits",
                .bounds = Bounds::mechanism,

@@ -7,8 +7,15 @@
 #include <mutex>
 #include <numeric>
 
+#include "bounds/allocation/allocation.hpp"
 #include "bounds/allocation/certifiers.hpp"
-#include "bounds/allocation/profile_routes.hpp"
+#include "bounds/allocation/convex_profile.hpp"
+#include "bounds/allocation/epochs_line.hpp"
+#include "bounds/allocation/many_epochs.hpp"
+#include "bounds/allocation/one_jump.hpp"
+#include "bounds/allocation/renyi_conversion.hpp"
+#include "bounds/allocation/spectral.hpp"
+#include "bounds/batch/gaussian.hpp"
 #include "bounds/rows.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
@@ -19,13 +26,277 @@ namespace {
 
 using namespace rows;
 
-constexpr std::string_view delta_id = "allocation.delta";
-constexpr std::string_view epsilon_id = "allocation.epsilon";
+constexpr long most_convex_digits = 12;
+constexpr long default_delta_digits = 4;  // of convex laws, where a digit costs a factor of ten
+constexpr long default_epsilon_digits = 5;
+constexpr long rough_digits = 2;  // of the first bracket of several epochs
+constexpr std::string_view rough_method = "first bracket by convex laws";
+constexpr std::string_view moments_method = "inversion of complex moments of one epoch";
+constexpr long most_convex_epochs = 1'000'000'000'000;
 
-allocation::ProfileQuestion question(std::string_view id, const Arguments& x, const Number& at, const Request& r,
-                                     Direction d, allocation::ProfileTables* tables = nullptr) {
+struct Question {
+  allocation::Scheme scheme;
+  long epochs;
+  Direction direction;
+};
+
+Question question(std::string_view id, const Arguments& x, Direction d) {
   check_selected(id, x);
-  return {{x.number("sigma"), x.count("steps"), x.count("selected")}, x.count("epochs"), d, at, r, tables};
+  return {{x.number("sigma"), x.count("steps"), x.count("selected")}, x.count("epochs"), d};
+}
+
+// selected * epochs, up to the limit + 1.
+long rounds_of(const Question& q) {
+  const Rational all = Rational(q.scheme.selected) * q.epochs;
+  return all > Rational(most_convex_epochs) ? most_convex_epochs + 1 : all.to_long();
+}
+
+// The interval of what both prove; `base` names the method of an end that does not move.
+void intersect(Answer& a, const Rational& lo, const Rational& hi, std::string_view method) {
+  if (lo > a.lo) a.lo = lo;
+  if (hi < a.hi) a.hi = hi;
+  require(a.lo <= a.hi, "two enclosures of one number meet");
+  a.method += a.method.empty() ? std::string(method) : fmt::format("; {}", method);
+}
+
+long convex_digits(const Request& r, long usual) {
+  return r.default_effort ? usual : std::min(r.digits, most_convex_digits);
+}
+
+// A second run on another contour with another step: where the two are disjoint one of them is wrong.
+constexpr long other_bits = 21;
+void cross(Answer& a, const Rational& lo, const Rational& hi) {
+  require(lo <= a.hi && a.lo <= hi, "two contours enclose one number");
+  intersect(a, lo, hi, "the same on another contour");
+}
+
+// Whether convex laws gave what was asked; by default what they give on their finest grid is enough.
+bool convex_reached(const Answer& a, long nodes, const Request& r, const Budget& budget) {
+  return r.default_effort ? nodes > 0 && !budget.expired() : has_digits(a.lo, a.hi, r.digits);
+}
+
+// The trivial enclosure of a delta: [max(0, 1 - e^eps), 1], eps >= 0.
+Answer trivial_delta() {
+  Answer a;
+  a.lo = 0;
+  a.hi = 1;
+  return a;
+}
+
+allocation::ProfileParameters profile(const Question& q) {
+  return {q.scheme.sigma, q.scheme.steps, q.epochs, q.direction, q.scheme.selected};
+}
+
+// Whether the two ends tell the number's size at all.
+bool is_rough(const Answer& a) { return a.lo * 2 < a.hi; }
+
+constexpr std::string_view one_jump_method = "closed forms of a single step";
+constexpr std::string_view many_epochs_method = "Renyi divergences of orders close to 1";
+
+// Whether epochs are so many that no other route ends, or has room in its numbers.
+bool all_there_is(const Question& q) {
+  constexpr long most_others = 10'000'000;
+  return q.epochs > most_others;
+}
+
+// Only where it moves an end.
+void improve(Answer& a, const Rational& lo, const Rational& hi, std::string_view method) {
+  if (lo > a.lo || hi < a.hi) intersect(a, lo, hi, method);
+}
+
+// What closed forms prove of a delta, of an epsilon; by default two digits of these routes are enough.
+void improve_delta_by_one_jump(Answer& a, const Question& q, const Number& eps, const Request& r) {
+  const auto closed = allocation::one_jump_delta(profile(q), eps.ball(256), 256);
+  improve(a, std::max(closed.lower.lower(), Rational(0)), closed.upper.upper(), one_jump_method);
+  a.reached = (a.reached && !is_rough(a)) || has_digits(a.lo, a.hi, r.default_effort ? rough_digits : r.digits);
+}
+
+void improve_epsilon_by_one_jump(Answer& a, const Question& q, const Number& delta, const Request& r) {
+  const Bracket closed = allocation::one_jump_epsilon(profile(q), delta);
+  improve(a, closed.lo, closed.hi, one_jump_method);
+  a.reached = (a.reached && !is_rough(a)) || has_digits(a.lo, a.hi, r.default_effort ? rough_digits : r.digits);
+}
+
+// Much noise and few steps: the transform on every contour is so small that convex laws are there far sooner.
+bool is_slow(const Question& q) {
+  constexpr double much = 64;
+  constexpr double few = 16;
+  const double s = roughly(1 / q.scheme.sigma.ball(64));
+  return s * much < 1 && static_cast<double>(q.scheme.steps) * s * s < few;
+}
+
+// The inversion leaves time for the other routes, unless it was asked for.
+Budget first_share(const Request& r, const Budget& budget) { return r.route.empty() ? budget.half() : budget; }
+
+std::string convex_method(const Question& q, long nodes) {
+  if (q.scheme.selected == 1) return fmt::format("convex laws on {} nodes", nodes);
+  return fmt::format("convex laws on {} nodes: independent blocks above, the contracted symmetric polynomial below",
+                     nodes);
+}
+
+// What thresholds of one pair and direction share.
+struct Shared {
+  allocation::KeptTables tables, crossed, lines;
+  allocation::KeptLaws laws;
+};
+
+// How much the reduction to blocks of one selected step each can lose at most: all of the gap.
+void note_loss(Answer& a, const Question& q) {
+  constexpr long shown = 2;
+  if (q.scheme.selected == 1 || a.lo.sign() <= 0) return;
+  a.method += fmt::format("; blocks of one selected step each lose at most {}%",
+                          decimal((a.hi - a.lo) / a.lo * 100, shown, Rounding::up));
+}
+
+Answer delta_one_direction(const Arguments& x, const Number& eps, const Request& r, Direction d, const Budget& budget,
+                           Shared* shared = nullptr) {
+  const Question q = question("allocation.delta", x, d);
+  const auto part = [&](auto member) { return shared == nullptr ? nullptr : &(shared->*member); };
+  const long rounds = rounds_of(q);
+  if (q.scheme.selected == q.scheme.steps && rounds <= most_convex_epochs) {
+    return from_balls(
+        [&](long bits) {
+          return gaussian::delta({q.scheme.sigma, eps, rounds}, bits);
+        },
+        r, "every step selected: closed form with erfc");
+  }
+  Answer a = trivial_delta();
+  if (q.scheme.selected == 1 && q.epochs == 1 && r.route != "convex" && (r.route == "laplace" || !is_slow(q))) {
+    if (const auto value = allocation::spectral_delta({q.scheme.sigma, q.scheme.steps, d}, eps, first_bits(r),
+                                                      first_share(r, budget), part(&Shared::tables));
+        value && value->is_finite()) {
+      a.bits = value->bits();
+      intersect(a, std::max(value->lower(), Rational(0)), value->upper(), "inversion of the Laplace transform");
+      if (r.route == "cross") {
+        const auto other = allocation::spectral_delta({q.scheme.sigma, q.scheme.steps, d}, eps,
+                                                      first_bits(r) + other_bits, r.budget, part(&Shared::crossed));
+        if (other && other->is_finite()) {
+          cross(a, std::max(other->lower(), Rational(0)), other->upper());
+          a.reached = has_digits(a.lo, a.hi, r.digits);
+          return a;
+        }
+      }
+      a.reached = has_digits(a.lo, a.hi, r.digits);
+      if (a.reached || r.route == "laplace") return a;
+    }
+  }
+  if (q.scheme.selected > 1 || q.epochs > 1 || r.route.empty()) {  // at once, before what may take long
+    if (q.epochs >= allocation::many_epochs) {
+      improve(a, allocation::many_epochs_delta_lower(profile(q), eps, budget).lower(), a.hi, many_epochs_method);
+      if (all_there_is(q)) {
+        improve_delta_by_one_jump(a, q, eps, r);
+        return a;
+      }
+    }
+    const auto renyi = allocation::delta_renyi_upper({q.scheme, q.epochs, d}, eps, 9, first_share(r, budget));
+    if (renyi.value.is_finite() && renyi.value.upper() < a.hi) {
+      intersect(a, a.lo, renyi.value.upper(), fmt::format("upper end: Renyi divergence of order {}", renyi.order));
+    }
+  }
+  if (q.scheme.selected == 1 && q.epochs > 1 && rounds <= most_convex_epochs && r.route != "convex") {
+    const auto rough = allocation::profile_delta({q.scheme.sigma, q.scheme.steps, q.epochs, d}, eps, rough_digits,
+                                                 budget, part(&Shared::laws));
+    intersect(a, rough.delta.lo, rough.delta.hi, rough_method);
+    const double size = log(Ball(a.hi, 64)).to_double_up();
+    if (const auto value = allocation::epochs_delta({q.scheme.sigma, q.scheme.steps, d}, q.epochs, eps, first_bits(r),
+                                                    size, budget, part(&Shared::lines));
+        value && value->is_finite()) {
+      a.bits = value->bits();
+      intersect(a, std::max(value->lower(), Rational(0)), value->upper(), moments_method);
+      a.reached = has_digits(a.lo, a.hi, r.digits);
+      if (a.reached || r.route == "laplace") return a;
+    }
+  }
+  if (rounds <= most_convex_epochs) {
+    const auto convex = allocation::profile_delta({q.scheme.sigma, q.scheme.steps, q.epochs, d, q.scheme.selected}, eps,
+                                                  convex_digits(r, default_delta_digits), budget, part(&Shared::laws));
+    if (convex.nodes > 0) intersect(a, convex.delta.lo, convex.delta.hi, convex_method(q, convex.nodes));
+    a.reached = convex_reached(a, convex.nodes, r, budget);
+  }
+  if (!a.reached || !has_digits(a.lo, a.hi, rough_digits)) {
+    improve_delta_by_one_jump(a, q, eps, r);
+  }
+  note_loss(a, q);
+  return a;
+}
+
+Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d, const Budget& budget) {
+  const Question q = question("allocation.epsilon", x, d);
+  const Number& delta = x.number("delta");
+  const long rounds = rounds_of(q);
+  if (q.scheme.selected == q.scheme.steps && rounds <= most_convex_epochs) {
+    return from_inversion(gaussian::epsilon({q.scheme.sigma, delta, rounds}, r.digits, budget),
+                          "every step selected: certified inversion of a closed form");
+  }
+  Answer a;
+  a.lo = 0;
+  // Every step in every round is a valid, loose end.
+  if (rounds > most_convex_epochs) {
+    throw InputError("allocation.epsilon", "epochs", std::to_string(q.epochs), "at most 10^12 with selected together");
+  }
+  a.hi = gaussian::epsilon({q.scheme.sigma, delta, rounds}, 6).bracket.hi;
+  if (q.scheme.selected == 1 && q.epochs == 1 && r.route != "convex" && (r.route == "laplace" || !is_slow(q)) &&
+      less(delta, 1) == Truth::yes) {
+    if (const auto i = allocation::spectral_epsilon({q.scheme.sigma, q.scheme.steps, d}, delta, r.digits,
+                                                    first_share(r, budget))) {
+      a.bits = i->bits;
+      intersect(a, i->bracket.lo, i->bracket.hi, "certified inversion of the Laplace transform");
+      if (r.route == "cross") {
+        const auto other = allocation::spectral_epsilon({q.scheme.sigma, q.scheme.steps, d}, delta,
+                                                        r.digits + other_bits / 3, r.budget);
+        if (other) {
+          cross(a, other->bracket.lo, other->bracket.hi);
+          a.reached = i->reached;
+          return a;
+        }
+      }
+      a.reached = i->reached;
+      if (a.reached || r.route == "laplace") return a;
+    }
+  }
+  const auto rational = delta.rational();
+  // Below delta where that is no rational: good for the upper end only.
+  const Rational target = rational ? *rational : delta.ball(256).lower();
+  if (q.scheme.selected > 1 || q.epochs > 1 || r.route.empty()) {  // at once, before what may take long
+    if (q.epochs >= allocation::many_epochs) {
+      const Bracket near = allocation::many_epochs_epsilon(profile(q), delta, budget);
+      improve(a, near.lo, near.hi, many_epochs_method);
+      if (all_there_is(q)) {
+        improve_epsilon_by_one_jump(a, q, delta, r);
+        return a;
+      }
+    }
+    const auto renyi = allocation::epsilon_renyi_upper({q.scheme, q.epochs, d}, delta, 9, first_share(r, budget));
+    if (renyi.value.is_finite() && renyi.value.upper() < a.hi) {
+      intersect(a, a.lo, renyi.value.upper(), fmt::format("upper end: Renyi divergence of order {}", renyi.order));
+    }
+  }
+  if (q.scheme.selected == 1 && q.epochs > 1 && rational && r.route != "convex" && less(delta, 1) == Truth::yes) {
+    const auto rough =
+        allocation::profile_epsilon({q.scheme.sigma, q.scheme.steps, q.epochs, d}, target, rough_digits, budget);
+    if (rough.epsilon.hi && rough.epsilon.lo.sign() > 0) {
+      intersect(a, rough.epsilon.lo, *rough.epsilon.hi, rough_method);
+      if (const auto i = allocation::epochs_epsilon({q.scheme.sigma, q.scheme.steps, d}, q.epochs, delta,
+                                                    {rough.epsilon.lo, *rough.epsilon.hi}, r.digits, budget)) {
+        a.bits = i->bits;
+        intersect(a, i->bracket.lo, i->bracket.hi, moments_method);
+        a.reached = i->reached;
+        if (a.reached || r.route == "laplace") return a;
+      }
+    }
+  }
+  const auto convex = allocation::profile_epsilon({q.scheme.sigma, q.scheme.steps, q.epochs, d, q.scheme.selected},
+                                                  target, convex_digits(r, default_epsilon_digits), budget);
+  if (convex.nodes > 0) {
+    intersect(a, rational ? convex.epsilon.lo : Rational(0), convex.epsilon.hi.value_or(a.hi),
+              convex_method(q, convex.nodes));
+  }
+  a.reached = convex_reached(a, convex.nodes, r, budget) && rational.has_value();
+  if (!a.reached || !has_digits(a.lo, a.hi, rough_digits)) {
+    improve_epsilon_by_one_jump(a, q, delta, r);
+  }
+  note_loss(a, q);
+  return a;
 }
 
 // A bound of the same parameters, by its own row. A theorem about one direction answers for that one only: where both
@@ -96,7 +367,7 @@ class Together {
       for (const std::size_t i : part.order) {
         std::optional<Answer>& a = part.answers[i];
         if (a && (a->reached || i != wanted || budget.expired())) continue;
-        a = allocation::delta_by_routes(question(delta_id, x, r.thresholds[i], r, d, &part.tables), budget);
+        a = delta_one_direction(x, r.thresholds[i], r, d, budget, &part.shared);
       }
       return *part.answers[wanted];
     });
@@ -104,7 +375,7 @@ class Together {
 
  private:
   struct Part {
-    allocation::ProfileTables tables;
+    Shared shared;
     std::vector<std::size_t> order;
     std::vector<std::optional<Answer>> answers;
   };
@@ -136,18 +407,17 @@ class Together {
 };
 
 Answer allocation_delta(const Arguments& x, const Request& r) {
-  Answer a = r.thresholds.size() > 1 ? r.session->of<Together>().delta(x, r) : over_directions(x, [&](Direction d) {
-    return allocation::delta_by_routes(question(delta_id, x, x.number("eps"), r, d), share(x, r, d));
+  static Together together;
+  Answer a = r.thresholds.size() > 1 ? together.delta(x, r) : over_directions(x, [&](Direction d) {
+    return delta_one_direction(x, x.number("eps"), r, d, share(x, r, d));
   });
-  if (r.all_methods) list_methods(a, delta_id, x, r);
+  if (r.all_methods) list_methods(a, "allocation.delta", x, r);
   return a;
 }
 
 Answer allocation_epsilon(const Arguments& x, const Request& r) {
-  Answer a = over_directions(x, [&](Direction d) {
-    return allocation::epsilon_by_routes(question(epsilon_id, x, x.number("delta"), r, d), share(x, r, d));
-  });
-  if (r.all_methods) list_methods(a, epsilon_id, x, r);
+  Answer a = over_directions(x, [&](Direction d) { return epsilon_one_direction(x, r, d, share(x, r, d)); });
+  if (r.all_methods) list_methods(a, "allocation.epsilon", x, r);
   return a;
 }
 

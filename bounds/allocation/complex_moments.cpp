@@ -66,8 +66,7 @@ struct ComplexMoments::Ray {
   long bits;                                   // of L
 };
 
-ComplexMoments::ComplexMoments(const Number& sigma, long steps, const Plan& plan,
-                               std::shared_ptr<const LogLaplace> logarithm)
+ComplexMoments::ComplexMoments(const Number& sigma, long steps, const Plan& plan)
     : sigma_(sigma),
       steps_(steps),
       plan_(plan),
@@ -75,17 +74,15 @@ ComplexMoments::ComplexMoments(const Number& sigma, long steps, const Plan& plan
       s_(roughly(1 / sigma.ball(64))),
       t_(static_cast<double>(steps)),
       rho_(roughly(Ball(plan.rho, 64))),
-      logarithm_(std::move(logarithm)),
       real_(0, work_),
       values_(static_cast<std::size_t>(plan.nodes), ComplexBall(work_)) {}
 
 std::optional<ComplexMoments> ComplexMoments::build(const Number& sigma, long steps, const Plan& plan,
-                                                    const Budget& budget, std::shared_ptr<const LogLaplace> logarithm) {
+                                                    const Budget& budget) {
   require(sigma.sign() > 0 && steps >= 1 && plan.rho >= Rational("1/2") && plan.step.sign() > 0 && plan.nodes >= 1 &&
               plan.bits > 0,
           "a line to the right of 1/2, a step and nodes");
-  if (!logarithm) logarithm = std::make_shared<LogLaplace>(roughly(1 / sigma.ball(64)));
-  ComplexMoments m(sigma, steps, plan, std::move(logarithm));
+  ComplexMoments m(sigma, steps, plan);
   const auto real = inverse_ratio_moment(sigma, steps, Number(plan.rho + 1), plan.bits + 16, budget);
   if (!real || is_positive(*real) != Truth::yes) return std::nullopt;
   m.real_ = real->with_bits(m.work_);
@@ -142,7 +139,7 @@ std::optional<ComplexMoments::Ray> ComplexMoments::choose_ray(long first, long l
   ray.turn_tail = short_dyadic(turn, 12);
 
   // Where both tails are below 2^-bits M(rho): ln of the factor t^rho e^(-y b)/(Gamma(r) M(rho)) in front.
-  const LogLaplace& logarithm = *logarithm_;
+  const LogLaplace& logarithm = log_laplace(s_);
   const double front = rho_ * std::log(t_) + std::max(gamma0 - y0 * angle, gamma1 - y1 * angle) -
                        rough_log_gamma(rho_, 0) - roughly(log(real_));
   const double h = roughly(Ball(ray.h, 64));
@@ -189,7 +186,9 @@ bool ComplexMoments::compute_ray(const Ray& ray, long first, long last, const Bu
       return;
     }
     const ComplexBall theta = exp(ComplexBall(Ball(ray.h * (ray.first + i), bits), angle));
-    acb_pow_ui(powers[i], laplace(theta).raw(), static_cast<ulong>(steps_), bits);
+    ComplexBall value(bits);
+    laplace.evaluate(value.raw(), theta.raw());
+    acb_pow_ui(powers[i], value.raw(), static_cast<ulong>(steps_), bits);
   });
   if (stopped) return false;
 

@@ -1,7 +1,6 @@
 // Negative moments of random allocation's ratio at complex orders: the Mellin transform of one epoch.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -10,8 +9,6 @@
 #include "exact/number.hpp"
 
 namespace hallmark::allocation {
-
-class LogLaplace;
 
 /// M(r) = E (S/t)^-r at r = rho + i k step, k = 0, ..., nodes - 1; S = X_1 + ... + X_t, X = exp(s Z - s^2/2), s =
 /// 1/sigma.
@@ -39,8 +36,7 @@ class ComplexMoments {
     long bits;
   };
   [[nodiscard]] static std::optional<ComplexMoments> build(const Number& sigma, long steps, const Plan& plan,
-                                                           const Budget& budget,
-                                                           std::shared_ptr<const LogLaplace> logarithm = nullptr);
+                                                           const Budget& budget);
 
   [[nodiscard]] const ComplexBall& operator[](long k) const { return values_[static_cast<std::size_t>(k)]; }
   /// M(rho).
@@ -52,7 +48,7 @@ class ComplexMoments {
   [[nodiscard]] Ball log_size(const Rational& from, const std::optional<Rational>& to) const;
 
  private:
-  ComplexMoments(const Number& sigma, long steps, const Plan& plan, std::shared_ptr<const LogLaplace> logarithm);
+  ComplexMoments(const Number& sigma, long steps, const Plan& plan);
   struct Ray;
   [[nodiscard]] std::optional<Ray> choose_ray(long first, long last) const;
   [[nodiscard]] bool compute_ray(const Ray& ray, long first, long last, const Budget& budget);
@@ -63,7 +59,6 @@ class ComplexMoments {
   Plan plan_;
   long work_;
   double s_, t_, rho_;  // for proposals
-  std::shared_ptr<const LogLaplace> logarithm_;
   Ball real_;
   std::vector<ComplexBall> values_;
 };

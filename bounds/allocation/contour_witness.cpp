@@ -44,9 +44,9 @@ std::optional<witness::Contour> contour(const SpectralParameters& x, const End& 
 
 std::optional<std::vector<witness::Contour>> contours(const SpectralParameters& parameters, const End& end,
                                                       const Budget& budget) {
-  std::vector<SpectralParameters> all{with_log_laplace(parameters)};
+  std::vector<SpectralParameters> all{parameters};
   if (parameters.direction == Direction::both) {
-    all.resize(2, all.front());
+    all.assign(2, parameters);
     all[0].direction = Direction::remove;
     all[1].direction = Direction::add;
   }

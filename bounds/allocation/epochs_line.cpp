@@ -16,7 +16,8 @@ constexpr double most_line_nodes = 2000;
 // ln M(rho) in doubles, on a geometric grid of rho.
 class RoughMoments {
  public:
-  RoughMoments(const LogLaplace& logarithm, double t) {
+  RoughMoments(double s, double t) {
+    const LogLaplace& logarithm = log_laplace(s);
     for (double rho = first; rho < last; rho *= ratio) values_.push_back(at(logarithm, t, rho));
   }
   double operator()(double rho) const {
@@ -62,8 +63,7 @@ EpochsLine::EpochsLine(const SpectralParameters& parameters, long epochs, const 
       tail_(alias_moment_) {
   require(parameters.direction != Direction::both && epochs >= 1 && plan.rho_alias > plan.moments.rho,
           "one direction, an epoch, and a line to the right of the nodes'");
-  const auto moments =
-      ComplexMoments::build(parameters.sigma, parameters.steps, plan.moments, budget, log_laplace(parameters));
+  const auto moments = ComplexMoments::build(parameters.sigma, parameters.steps, plan.moments, budget);
   if (!moments) return;
   const auto alias = inverse_ratio_moment(parameters.sigma, parameters.steps, Number(plan.rho_alias + 1), 64, budget);
   if (!alias) return;
@@ -157,7 +157,7 @@ std::optional<EpochsLine::Plan> propose_epochs(const SpectralParameters& paramet
   const double depth = static_cast<double>(bits) * M_LN2 + 2;
   const double log_value = remove ? log_delta - x : log_delta;  // of what P must be accurate against
   if (!(s > 1e-3 && s < 30) || !std::isfinite(x) || !std::isfinite(log_delta)) return std::nullopt;
-  const RoughMoments moment(*log_laplace(parameters), t);
+  const RoughMoments moment(s, t);
 
   // ln of the bound on a node's |M|^epochs, as ComplexMoments::log_size chooses it.
   const auto log_size = [&](double rho, double y) {
@@ -210,10 +210,9 @@ struct Solved {
 };
 
 // Lines for more and more bits until the value has those asked for.
-std::optional<Solved> solve(const SpectralParameters& given, long epochs, const Number& eps, long bits,
+std::optional<Solved> solve(const SpectralParameters& parameters, long epochs, const Number& eps, long bits,
                             double log_delta, const Budget& budget) {
   constexpr int most_trials = 3;
-  const SpectralParameters parameters = with_log_laplace(given);
   std::optional<Solved> best;
   long wanted = bits + 4;
   for (int trial = 0; trial < most_trials && !budget.expired(); ++trial) {
@@ -243,9 +242,8 @@ std::optional<Ball> epochs_delta(const SpectralParameters& parameters, long epoc
   return solved->value;
 }
 
-std::optional<Inversion> epochs_epsilon(const SpectralParameters& given, long epochs, const Number& delta,
+std::optional<Inversion> epochs_epsilon(const SpectralParameters& parameters, long epochs, const Number& delta,
                                         const Bracket& known, long digits, const Budget& budget) {
-  const SpectralParameters parameters = with_log_laplace(given);
   const double log_delta = log(delta.ball(64)).to_double_down();
   const long first_bits = static_cast<long>(4 * digits) + 8;
   // One line serves the whole bracket: where eps is largest its aliases are, too.

@@ -44,7 +44,6 @@ struct Hyperbola::Data {
   HyperbolaPlan plan;
   long work;
   RotatedLaplace laplace;
-  std::shared_ptr<const LogLaplace> logarithm;
   std::vector<Ball> theta_re, theta_im, re, im;  // theta(u_j); L^t theta^-2 mu cos(alpha - iu_j)
   std::vector<Piece> norm_above, norm_axis;      // N(alpha + above), N(0), without 1/(2 pi)
   Piece dropped;                                 // the nodes beyond the last, without 1/(2 pi)
@@ -55,7 +54,6 @@ struct Hyperbola::Data {
         plan(p),
         work(p.bits + guard_bits),
         laplace(parameters.sigma, p.bits),
-        logarithm(log_laplace(parameters)),
         dropped{Ball(0, 64), Ball::anything(64)} {}
 
   void compute_nodes(const Budget& budget);
@@ -79,19 +77,38 @@ void Hyperbola::Data::compute_nodes(const Budget& budget) {
     }
     const auto at = static_cast<std::size_t>(j);
     const HyperbolicSineCosine u{Ball(plan.step * j, work)};
+    acb_t theta, value, factor;
+    acb_init(theta);
+    acb_init(value);
+    acb_init(factor);
     theta_re[at] = mu * (1 - angle.sine * u.cosine);
     theta_im[at] = mu * angle.cosine * u.sine;
-    const ComplexBall theta(theta_re[at], theta_im[at]);
-    const ComplexBall factor(mu * angle.cosine * u.cosine, mu * angle.sine * u.sine);
-    const ComplexBall value = pow(laplace(theta), static_cast<unsigned long>(x.steps)) * factor / (theta * theta);
-    re[at] = value.real();
-    im[at] = value.imaginary();
+    arb_set(acb_realref(theta), theta_re[at].raw());
+    arb_set(acb_imagref(theta), theta_im[at].raw());
+    laplace.evaluate(value, theta);
+    acb_pow_ui(value, value, static_cast<ulong>(x.steps), work);
+    const Ball factor_re = mu * angle.cosine * u.cosine;
+    const Ball factor_im = mu * angle.sine * u.sine;
+    arb_set(acb_realref(factor), factor_re.raw());
+    arb_set(acb_imagref(factor), factor_im.raw());
+    acb_mul(value, value, factor, work);
+    acb_mul(theta, theta, theta, work);
+    acb_div(value, value, theta, work);
+    Ball real(0, work), imaginary(0, work);
+    arb_swap(real.raw(), acb_realref(value));
+    arb_swap(imaginary.raw(), acb_imagref(value));
+    re[at] = std::move(real);
+    im[at] = std::move(imaginary);
+    acb_clear(theta);
+    acb_clear(value);
+    acb_clear(factor);
   });
   complete = !expired;
 }
 
 Ball Hyperbola::Data::power(const Ball& re_least, const Ball& im_least, const Ball& least) const {
-  const double proposal = logarithm->rotated(re_least.to_double_down(), im_least.to_double_down()).second;
+  const double s = (1 / x.sigma.ball(64)).to_double_up();
+  const double proposal = log_laplace(s).rotated(re_least.to_double_down(), im_least.to_double_down()).second;
   const Ball f = max(least, Ball(proposal > 0 ? short_dyadic(proposal, 20) : Rational(0), work));
   const SineCosine turn{f};
   const Ball r = re_least * turn.cosine + im_least * turn.sine;
@@ -186,7 +203,7 @@ std::optional<HyperbolaPlan> propose_hyperbola(const SpectralParameters& paramet
                                                double log_delta, long most_nodes) {
   const Scales q(parameters, eps);
   if (!q.usable()) return std::nullopt;
-  const LogLaplace& logarithm = *q.logarithm;
+  const LogLaplace& logarithm = log_laplace(q.s);
   const double log_value = q.log_value(log_delta);
   const double log_error = log_value - static_cast<double>(bits) * M_LN2;
   constexpr double du = 0.125;

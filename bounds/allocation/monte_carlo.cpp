@@ -5,7 +5,6 @@
 #include <random>
 
 #include "exact/error.hpp"
-#include "exact/proposal.hpp"
 
 namespace hallmark::allocation {
 namespace {
@@ -138,8 +137,14 @@ class Simulation {
   double probability_ = 0;
 };
 
-// Enough for an estimate: 40 bits after its leading one.
-Rational rational(double x) { return x > 0 ? near_dyadic(x, 40) : Rational(0); }
+Rational rational(double x) {
+  constexpr double scale = 1099511627776.0;
+  // Enough for an estimate: 40 bits after its leading one.
+  if (!(x > 0)) return 0;
+  int exponent = 0;
+  const double mantissa = std::frexp(x, &exponent);
+  return Rational(std::lround(mantissa * scale)) * pow(Rational(2), exponent - 40);
+}
 
 }  // namespace
 

@@ -52,13 +52,16 @@ Bracket one_jump_epsilon(const ProfileParameters& p, const Number& delta) {
       lo = hi;
       hi *= 2;
     }
-    const auto never = [](const Bracket&) { return false; };
-    return halve({lo, hi}, halvings, never, [&](const Rational& eps) { return truth(beyond(eps)); });
+    for (int i = 0; i < halvings; ++i) {
+      const Rational middle = (lo + hi) / 2;
+      (beyond(middle) ? hi : lo) = middle;
+    }
+    return std::pair(lo, hi);
   };
-  const Rational found = search(small_enough).hi;
+  const Rational found = search(small_enough).second;
   const Rational enough = one_jump_epsilon_upper(p, delta);
   const Rational hi = small_enough(found) ? std::min(found, enough) : enough;
-  const Rational lo = search([&](const Rational& eps) { return !too_large(eps); }).lo;
+  const Rational lo = search([&](const Rational& eps) { return !too_large(eps); }).first;
   return {too_large(lo) ? lo : Rational(0), hi};
 }
 

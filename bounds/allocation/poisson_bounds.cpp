@@ -10,7 +10,6 @@
 #include "bounds/allocation/lognormal_laplace.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
-#include "exact/proposal.hpp"
 
 namespace hallmark::allocation {
 namespace {
@@ -43,6 +42,8 @@ Bracket at_real_eps(const PoissonDelta& poisson, const Rational& rate, const Bal
   return {poisson(rate, above, direction).lo, poisson(rate, below, direction).hi};
 }
 
+double middle(const Ball& x) { return (x.to_double_down() + x.to_double_up()) / 2; }
+
 Rational short_rational(double x, bool up) {
   constexpr double scale = 1L << 40;
   return Rational(static_cast<long>(up ? std::ceil(x * scale) : std::floor(x * scale))) / (1L << 40);
@@ -62,7 +63,7 @@ Ball log_chernoff(const LognormalLaplace& laplace, const Ball& theta, const Rati
 // A good theta: the logarithm is convex in theta, its minimum near g / (M_2 - 1) and below.
 Rational search_theta(const LognormalLaplace& laplace, const Rational& g, long steps, const Budget& budget) {
   const auto value = [&](double theta) {
-    return roughly(log_chernoff(laplace, Ball(short_rational(theta, false), 64), g, steps));
+    return middle(log_chernoff(laplace, Ball(short_rational(theta, false), 64), g, steps));
   };
   double lo = 0;
   double hi = 1e-6;
@@ -293,14 +294,14 @@ std::optional<ChosenEpsilon> truncated_poisson_epsilon_upper(const PoissonEpsilo
   const Ball s = x.sigma.ball(64);
   const double variance = exp(1 / (s * s)).to_double_up();
   const Rational largest = 1 - Rational(1) / x.steps;
-  const double goal = roughly(log(x.delta.ball(64)));
+  const double goal = middle(log(x.delta.ball(64)));
   for (const double share : {2.0, 10.0, 100.0}) {
     const double log_rest = goal - std::log(share);
     // By the looser bound, then corrected: the logarithm of the tail is about quadratic in g.
     double wish = std::sqrt(-2 * variance * log_rest / static_cast<double>(x.steps));
     if (!(wish < 1)) wish = 0.5;
     for (int correction = 0; correction < 2 && !budget.expired(); ++correction) {
-      const double found = roughly(log(tail.at(short_rational(wish, true), budget)));
+      const double found = middle(log(tail.at(short_rational(wish, true), budget)));
       if (found < 0 && std::isfinite(found)) wish *= std::sqrt(log_rest / found);
       if (!(wish < 1)) break;
     }

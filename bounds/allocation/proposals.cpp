@@ -5,8 +5,6 @@
 #include <limits>
 #include <memory>
 
-#include "exact/proposal.hpp"
-
 namespace hallmark::allocation {
 namespace {
 
@@ -80,9 +78,15 @@ std::pair<double, double> LogLaplace::rotated(double x, double y) const {
     if (value < best.first) best = {value, f};
   };
   for (double f = right_angle; f > 1e-9; f *= 0.75) attempt(f);
-  // Between the neighbours of the best.
-  if (best.second > 0)
-    attempt(least_place(value_at, best.second * 0.75, std::min(best.second / 0.75, right_angle), 10));
+  // Between the neighbours of the best: a golden section.
+  double low = best.second * 0.75, high = std::min(best.second / 0.75, right_angle);
+  for (int i = 0; i < 10 && best.second > 0; ++i) {
+    const double left_third = low + 0.382 * (high - low), right_third = low + 0.618 * (high - low);
+    const double left_value = value_at(left_third), right_value = value_at(right_third);
+    if (left_value < best.first) best = {left_value, left_third};
+    if (right_value < best.first) best = {right_value, right_third};
+    (left_value < right_value ? high : low) = left_value < right_value ? right_third : left_third;
+  }
   return best;
 }
 
@@ -90,20 +94,20 @@ double affordable_bits(long bits, double log_delta) {
   return 1000 + 8 * static_cast<double>(bits) - 4 * log_delta / M_LN2;
 }
 
-std::shared_ptr<const LogLaplace> log_laplace(const SpectralParameters& x) {
-  return x.logarithm ? x.logarithm : std::make_shared<LogLaplace>((1 / x.sigma.ball(64)).to_double_up());
-}
-
-SpectralParameters with_log_laplace(SpectralParameters parameters) {
-  parameters.logarithm = log_laplace(parameters);
-  return parameters;
+const LogLaplace& log_laplace(double s) {
+  thread_local double at = 0;
+  thread_local std::unique_ptr<LogLaplace> table;
+  if (!table || at != s) {
+    table = std::make_unique<LogLaplace>(s);
+    at = s;
+  }
+  return *table;
 }
 
 Scales::Scales(const SpectralParameters& x, const Number& eps)
     : s((1 / x.sigma.ball(64)).to_double_up()),
       t(static_cast<double>(x.steps)),
-      remove(x.direction == Direction::remove),
-      logarithm(log_laplace(x)) {
+      remove(x.direction == Direction::remove) {
   const double growth = exponential(eps, 64).to_double_up();
   c = remove ? t * growth : t / growth;
   deviation = std::sqrt(t * std::expm1(s * s));
@@ -114,9 +118,10 @@ bool Scales::usable() const { return std::isfinite(c) && c > 0 && std::isfinite(
 double Scales::log_value(double log_delta) const { return log_delta + std::log(t) + (remove ? 0 : std::log(c / t)); }
 
 double Scales::guess() const {
+  const LogLaplace& logarithm = log_laplace(s);
   if (!remove) {
     double best = std::numeric_limits<double>::infinity();  // Chernoff's bound of E(c - S)_+
-    for (double u = -35; u < 40; u += 0.1) best = std::min(best, logarithm->exponent(std::exp(u), c, t) - u - 1);
+    for (double u = -35; u < 40; u += 0.1) best = std::min(best, logarithm.exponent(std::exp(u), c, t) - u - 1);
     return std::min(0.0, best - std::log(c) - 1);
   }
   const double x = (c - t) / deviation;
@@ -128,7 +133,17 @@ double Scales::guess() const {
 }
 
 Ball real_laplace(const RotatedLaplace& laplace, const Ball& theta) {
-  return clamp(laplace(ComplexBall(theta, Ball(0, theta.bits()))).real(), 0, 1);
+  acb_t z;
+  acb_init(z);
+  acb_t value;
+  acb_init(value);
+  acb_set_arb(z, theta.raw());
+  laplace.evaluate(value, z);
+  Ball result(0, theta.bits());
+  arb_set(result.raw(), acb_realref(value));
+  acb_clear(z);
+  acb_clear(value);
+  return clamp(result, 0, 1);
 }
 
 }  // namespace hallmark::allocation

@@ -1,7 +1,6 @@
 // What the inversions are told by doubles: sizes, ln L, guesses. Proposals only: no enclosure rests on them.
 #pragma once
 
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -35,16 +34,13 @@ class LogLaplace {
 /// delta is not.
 [[nodiscard]] double affordable_bits(long bits, double log_delta);
 
-/// The table that the parameters bring, or a new one of their sigma.
-[[nodiscard]] std::shared_ptr<const LogLaplace> log_laplace(const SpectralParameters& parameters);
-/// The parameters with a table that all questions about them share.
-[[nodiscard]] SpectralParameters with_log_laplace(SpectralParameters parameters);
+/// The table of one s, kept for the next question.
+[[nodiscard]] const LogLaplace& log_laplace(double s);
 
 /// What the proposals need of one question.
 struct Scales {
   double s, t, c, deviation;
   bool remove;
-  std::shared_ptr<const LogLaplace> logarithm;
 
   Scales(const SpectralParameters& x, const Number& eps);
   [[nodiscard]] bool usable() const;

@@ -15,6 +15,11 @@ constexpr double pi_down = 3.14159265358979;
 constexpr long most_nodes = 1L << 13;
 constexpr long guard_bits = 32;
 
+void add_error(acb_t z, const Ball& error) {
+  arb_add_error(acb_realref(z), error.raw());
+  arb_add_error(acb_imagref(z), error.raw());
+}
+
 }  // namespace
 
 struct RotatedLaplace::Nodes {
@@ -101,82 +106,96 @@ const RotatedLaplace::Nodes& RotatedLaplace::nodes(const Rational& h) const {
   return *entry;
 }
 
-// What the rule on the line errs by; nothing where the strip leaves the half plane of the bound.
-std::optional<Ball> RotatedLaplace::rule_error(const Line& line, const ComplexBall& theta, long work) const {
+void RotatedLaplace::evaluate(acb_t result, const acb_t theta) const {
+  // What is known without any work: |L| <= 1 in the right half plane.
+  acb_indeterminate(result);
+  if (arb_is_nonnegative(acb_realref(theta)) != 0) {
+    acb_zero(result);
+    add_error(result, Ball(1, 64));
+  }
+  if (!acb_is_finite(theta) || !(s_ > 0) || !std::isfinite(s_)) return;
+  const double re = arf_get_d(arb_midref(acb_realref(theta)), ARF_RND_NEAR);
+  const double im = arf_get_d(arb_midref(acb_imagref(theta)), ARF_RND_NEAR);
+  const Line line = choose(std::atan2(im, re));
+  if (line.h.sign() <= 0) return;
+  const long work = bits_ + guard_bits + static_cast<long>(line.height / log_2);
   const Ball pi = Ball::pi(work);
   const Ball s = 1 / sigma_.ball(work);
   const Ball k0(line.k0, work);
   const Ball above(line.above, work);
   const Ball below(line.below, work);
-  const Ball angle = argument(theta);
-  if (less_equal(angle + (k0 + above) * s, pi / 2) != Truth::yes) return std::nullopt;
-  if (less_equal(-pi / 2, angle + (k0 - below) * s) != Truth::yes) return std::nullopt;
-  const auto rule = [&](const Ball& line_end, const Ball& distance) {
-    return exp(line_end * line_end / 2) / expm1(2 * pi * distance / Ball(line.h, work));
-  };
-  return rule(k0 + above, above) + rule(k0 - below, below);
-}
-
-std::optional<ComplexBall> RotatedLaplace::on_line(const Line& line, const ComplexBall& theta) const {
-  const long work = bits_ + guard_bits + static_cast<long>(line.height / log_2);
-  auto error = rule_error(line, theta, work);
-  if (!error) return std::nullopt;
-  const Ball k0(line.k0, work);
   const Ball h(line.h, work);
-  const ComplexBall omega = theta * cis(k0 / sigma_.ball(work));
-  const double decay = roughly(omega.real());
-  const bool decays = is_positive(omega.real()) == Truth::yes;
+  Ball argument(0, work);
+  acb_arg(argument.raw(), theta, work);
+  if (less_equal(argument + (k0 + above) * s, pi / 2) != Truth::yes) return;
+  if (less_equal(-pi / 2, argument + (k0 - below) * s) != Truth::yes) return;
+  const auto rule = [&](const Ball& line_end, const Ball& distance) {
+    return exp(line_end * line_end / 2) / expm1(2 * pi * distance / h);
+  };
+  Ball error = rule(k0 + above, above) + rule(k0 - below, below);
+
+  // omega = theta e^(i k0 s)
+  acb_t omega, term, sum;
+  acb_init(omega);
+  acb_init(term);
+  acb_init(sum);
+  Ball turn = k0 * s;
+  arb_cos(acb_realref(term), turn.raw(), work);
+  arb_sin(acb_imagref(term), turn.raw(), work);
+  acb_mul(omega, theta, term, work);
+  const double decay = arf_get_d(arb_midref(acb_realref(omega)), ARF_RND_DOWN);
+  const bool decays = arb_is_positive(acb_realref(omega)) != 0;
   const double depth = static_cast<double>(bits_ + 8) * log_2 + line.height;
-  const double reach = std::sqrt(2 * depth);
-  const double h_double = h.to_double_down();
-  const Ball amplification = exp(k0 * k0 / 2);
-  const auto tail_at = [&](long j) {  // h sum over nodes beyond |x| = j h of phi
-    const Ball x = h * j;
-    return exp(-x * x / 2) / (sqrt(2 * Ball::pi(work)) * x);
-  };
-  const auto term = [&](const Ball& weight, const Ball& ratio, long j) {
-    return exp(-(omega * ratio + ComplexBall(Ball(0, work), k0 * h * j))) * weight;
-  };
 
   const Nodes& n = nodes(line.h);
   const auto last = [](const std::vector<Ball>& side) { return static_cast<long>(side.size()) - 1; };
-  ComplexBall sum(work);
+  const double reach = std::sqrt(2 * depth);
+  const Ball amplification = exp(k0 * k0 / 2);
+  const auto tail_at = [&](long j) {  // h sum over nodes beyond |x| = j h of phi
+    const Ball x = h * j;
+    return exp(-x * x / 2) / (sqrt(2 * pi) * x);
+  };
+  const auto add = [&](const Ball& weight, const Ball& ratio, long j) {
+    acb_mul_arb(term, omega, ratio.raw(), work);
+    const Ball phase = k0 * h * j;
+    arb_add(acb_imagref(term), acb_imagref(term), phase.raw(), work);
+    acb_neg(term, term);
+    acb_exp(term, term, work);
+    acb_mul_arb(term, term, weight.raw(), work);
+    acb_add(sum, sum, term, work);
+  };
+  const double h_double = h.to_double_down();
   bool cut = false;
   long j = 0;
   for (; j <= last(n.ratios_right); ++j) {
     const Ball& ratio = n.ratios_right[static_cast<std::size_t>(j)];
-    sum = sum + term(n.weights_right[static_cast<std::size_t>(j)], ratio, j);
+    add(n.weights_right[static_cast<std::size_t>(j)], ratio, j);
     if (j > 0 && static_cast<double>(j) * h_double > reach) break;
-    if (decays && decay * roughly(ratio) > depth) {
-      *error += 2 * amplification * exp(-(omega.real() * ratio));
+    if (decays && decay * arf_get_d(arb_midref(ratio.raw()), ARF_RND_DOWN) > depth) {
+      Ball rate(0, work);
+      arb_set(rate.raw(), acb_realref(omega));
+      error += 2 * amplification * exp(-(rate * ratio));
       cut = true;
       break;
     }
   }
   const long kept_right = std::min(j, last(n.ratios_right));
-  if (!cut) *error += kept_right > 0 ? amplification * tail_at(kept_right) : Ball::anything(64);
+  if (!cut) error += kept_right > 0 ? amplification * tail_at(kept_right) : Ball::anything(64);
   long i = 1;
   for (; i <= last(n.ratios_left) + 1; ++i) {
-    const auto at = static_cast<std::size_t>(i - 1);
-    sum = sum + term(n.weights_left[at], n.ratios_left[at], -i);
+    add(n.weights_left[static_cast<std::size_t>(i - 1)], n.ratios_left[static_cast<std::size_t>(i - 1)], -i);
     if (static_cast<double>(i) * h_double > reach) break;
   }
   const long kept_left = std::min(i, last(n.ratios_left) + 1);
-  *error += kept_left > 0 ? amplification * tail_at(kept_left) : Ball::anything(64);
-  if (!error->is_finite()) return std::nullopt;
-  return widened(sum * amplification, *error).rounded(theta.bits());
-}
-
-ComplexBall RotatedLaplace::operator()(const ComplexBall& theta) const {
-  if (theta.is_finite() && s_ > 0 && std::isfinite(s_)) {
-    const Line line = choose(std::atan2(roughly(theta.imaginary()), roughly(theta.real())));
-    if (line.h.sign() > 0) {
-      if (auto value = on_line(line, theta)) return *value;
-    }
+  error += kept_left > 0 ? amplification * tail_at(kept_left) : Ball::anything(64);
+  acb_mul_arb(sum, sum, amplification.raw(), work);
+  if (error.is_finite()) {
+    add_error(sum, error);
+    acb_swap(result, sum);
   }
-  // What is known without any work: |L| <= 1 in the right half plane.
-  const bool right = less_equal(Ball(0, 64), theta.real()) == Truth::yes;
-  return widened(ComplexBall(theta.bits()), right ? Ball(1, 64) : Ball::anything(64));
+  acb_clear(omega);
+  acb_clear(term);
+  acb_clear(sum);
 }
 
 }  // namespace hallmark::allocation

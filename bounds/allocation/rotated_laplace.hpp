@@ -4,9 +4,8 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
 
-#include "exact/complex_ball.hpp"
+#include "exact/ball.hpp"
 #include "exact/number.hpp"
 
 namespace hallmark::allocation {
@@ -32,15 +31,13 @@ class RotatedLaplace {
   RotatedLaplace(const RotatedLaplace&) = delete;
   RotatedLaplace& operator=(const RotatedLaplace&) = delete;
 
-  /// A ball around L(theta), at the bits of theta.
-  [[nodiscard]] ComplexBall operator()(const ComplexBall& theta) const;
+  /// result := a ball around L(theta).
+  void evaluate(acb_t result, const acb_t theta) const;
 
  private:
   struct Nodes;
   struct Line;
   [[nodiscard]] Line choose(double argument) const;
-  [[nodiscard]] std::optional<Ball> rule_error(const Line& line, const ComplexBall& theta, long work) const;
-  [[nodiscard]] std::optional<ComplexBall> on_line(const Line& line, const ComplexBall& theta) const;
   [[nodiscard]] const Nodes& nodes(const Rational& h) const;
 
   long bits_;

@@ -72,21 +72,20 @@ std::optional<Ball> KeptTables::delta(const Number& eps, long bits) const {
   return std::nullopt;
 }
 
-std::optional<Ball> spectral_delta(const SpectralParameters& given, const Number& eps, long bits, const Budget& budget,
-                                   KeptTables* kept) {
+std::optional<Ball> spectral_delta(const SpectralParameters& parameters, const Number& eps, long bits,
+                                   const Budget& budget, KeptTables* kept) {
   constexpr long spare = 40;  // so that a table serves its neighbours
   if (kept != nullptr) {
     if (auto value = kept->delta(eps, bits)) return value;
   }
-  auto solved = solve(with_log_laplace(given), eps, kept != nullptr ? bits + spare : bits, budget);
+  auto solved = solve(parameters, eps, kept != nullptr ? bits + spare : bits, budget);
   if (!solved) return std::nullopt;
   if (kept != nullptr) kept->all.push_back(std::move(solved->table));
   return solved->value;
 }
 
-std::optional<Inversion> spectral_epsilon(const SpectralParameters& given, const Number& delta, long digits,
+std::optional<Inversion> spectral_epsilon(const SpectralParameters& parameters, const Number& delta, long digits,
                                           const Budget& budget) {
-  const SpectralParameters parameters = with_log_laplace(given);
   constexpr long rough_bits = 16;
   std::optional<Solved> kept;
   long kept_bits = 0;

@@ -14,13 +14,10 @@
 namespace hallmark::allocation {
 
 /// One epoch of 1-out-of-`steps` allocation; S = X_1 + ... + X_steps, X = exp(s Z - s^2/2), s = 1/sigma.
-class LogLaplace;
-
 struct SpectralParameters {
   Number sigma;
   long steps;
-  Direction direction;                                    // remove or add
-  std::shared_ptr<const LogLaplace> logarithm = nullptr;  // of this sigma, for proposals; made where it is missing
+  Direction direction;  // remove or add
 };
 
 /// A transform's values at the nodes of one contour: remove: delta = E(S - t e^eps)_+ / t; add: delta = E(1 - e^eps

@@ -24,7 +24,6 @@ struct VerticalLine::Data {
   LinePlan plan;
   long work;
   RotatedLaplace laplace;
-  std::shared_ptr<const LogLaplace> logarithm;
   std::vector<Ball> re, im;  // of L(theta_k)^t / theta_k^2
   Ball left_factor;          // e^-1 L(a')^t / a'
   Ball tail;                 // sum over the nodes left out of |L^t / theta^2|
@@ -35,7 +34,6 @@ struct VerticalLine::Data {
         plan(p),
         work(p.bits + guard_bits),
         laplace(parameters.sigma, p.bits),
-        logarithm(log_laplace(parameters)),
         re(static_cast<std::size_t>(p.nodes), Ball(0, 2)),
         im(static_cast<std::size_t>(p.nodes), Ball(0, 2)),
         left_factor(0, 64),
@@ -53,18 +51,33 @@ void VerticalLine::Data::compute_nodes(const Budget& budget) {
       expired = true;
       return;
     }
-    const ComplexBall theta(Ball(plan.a, work), Ball(plan.step * k, work));
-    const ComplexBall value = pow(laplace(theta), static_cast<unsigned long>(x.steps)) / (theta * theta);
-    re[static_cast<std::size_t>(k)] = value.real();
-    im[static_cast<std::size_t>(k)] = value.imaginary();
+    acb_t theta, value;
+    acb_init(theta);
+    acb_init(value);
+    const Ball height(plan.step * k, work);
+    const Ball line(plan.a, work);
+    arb_set(acb_realref(theta), line.raw());
+    arb_set(acb_imagref(theta), height.raw());
+    laplace.evaluate(value, theta);
+    acb_pow_ui(value, value, static_cast<ulong>(x.steps), work);
+    acb_mul(theta, theta, theta, work);
+    acb_div(value, value, theta, work);
+    Ball real(0, work), imaginary(0, work);
+    arb_swap(real.raw(), acb_realref(value));
+    arb_swap(imaginary.raw(), acb_imagref(value));
+    re[static_cast<std::size_t>(k)] = std::move(real);
+    im[static_cast<std::size_t>(k)] = std::move(imaginary);
+    acb_clear(theta);
+    acb_clear(value);
   });
   complete = !expired;
 }
 
 void VerticalLine::Data::bound_left_factor() {
   // L(a') may be far smaller than the L of the nodes: with bits of its own.
+  const LogLaplace& logarithm = log_laplace((1 / x.sigma.ball(64)).to_double_up());
   const Ball a(plan.a_alias, work);
-  const long bits = plan.bits + static_cast<long>(std::min(1e5, -(*logarithm)(a.to_double_up()) / M_LN2));
+  const long bits = plan.bits + static_cast<long>(std::min(1e5, -logarithm(a.to_double_up()) / M_LN2));
   const RotatedLaplace precise(x.sigma, bits);
   left_factor =
       pow(real_laplace(precise, a.with_bits(bits)), static_cast<unsigned long>(x.steps)) / (a * exp(Ball(1, work)));
@@ -73,9 +86,10 @@ void VerticalLine::Data::bound_left_factor() {
 void VerticalLine::Data::bound_tail(const Budget& budget) {
   const Ball a(plan.a, work);
   const Ball s = 1 / x.sigma.ball(work);
+  const LogLaplace& logarithm = log_laplace((1 / x.sigma.ball(64)).to_double_up());
   const auto t = static_cast<unsigned long>(x.steps);
   const auto power_at = [&](const Ball& y) {  // an upper bound of |L|^t for all Im theta >= y
-    const double angle = logarithm->rotated(a.to_double_up(), y.to_double_up()).second;
+    const double angle = logarithm.rotated(a.to_double_up(), y.to_double_up()).second;
     if (!(angle > 0)) return Ball(1, work);
     const Ball f(short_dyadic(angle, 20), work);
     Ball sine(0, work), cosine(0, work);
@@ -175,7 +189,7 @@ std::optional<LinePlan> propose_line(const SpectralParameters& parameters, const
                                      double log_delta, long most_nodes) {
   const Scales q(parameters, eps);
   if (!q.usable()) return std::nullopt;
-  const LogLaplace& logarithm = *q.logarithm;
+  const LogLaplace& logarithm = log_laplace(q.s);
   const double depth = static_cast<double>(bits) * M_LN2;
   const double log_value = q.log_value(log_delta);
   const double log_error = log_value - depth;

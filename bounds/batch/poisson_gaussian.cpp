@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 
 #include "bounds/batch/poisson_closed_forms.hpp"
 #include "bounds/batch/poisson_grid.hpp"
@@ -89,6 +88,37 @@ bool may_be_dear(const Mechanism& m, Route route) {
 // Whether a record hardly ever takes part: the saddle point is then no proposal.
 bool is_rare(const Mechanism& m) { return less(m.rate.ball(64) * m.steps, Rational("1/2")) == Truth::yes; }
 
+Outcome one_delta(Profile& profile, const Mechanism& m, Direction direction, const Number& eps, long digits,
+                  const Budget& budget, Route route) {
+  if (m.rate != Number(1) && m.steps > 1) {
+    if (auto o = profile.exact(eps, digits)) return *o;
+  }
+  if (route == Route::grid && m.rate != Number(1)) return delta_by_grid(m, direction, eps, digits, budget, {});
+  if (may_be_dear(m, route)) {
+    using Cost = Profile::Cost;
+    const Ball simple = elementary({eps, m.rate, m.sigma, m.steps, direction}, 128 + 4 * digits);
+    const bool enough = simple.is_finite() && has_digits(simple.lower(), simple.upper(), digits);
+    const Cost cost = enough ? Cost::small : profile.cost_of_delta(eps, digits);
+    const Cost least = cost >= Cost::dear ? profile.cost_of_delta(eps, least_digits) : cost;
+    if (least >= Cost::moderate && (cost >= Cost::dear || is_rare(m))) {
+      // A grid finds the size of delta, and often enough digits, for less than a table does.
+      const bool alone = least == Cost::out_of_reach;
+      const long wanted = alone ? grid_digits : cost >= Cost::dear ? rough_digits : place_digits;
+      Outcome rough = delta_by_grid(m, direction, eps, std::min(digits, wanted), budget.half(), {});
+      rough.reached = has_digits(rough.lo, rough.hi, digits);
+      if (rough.reached || alone) return rough;
+      Outcome fine = profile.delta(eps, digits, {rough.lo, rough.hi});
+      return fine.lo == rough.lo && fine.hi == rough.hi ? rough : fine;
+    }
+  }
+  Outcome o = profile.delta(eps, digits);
+  if (route == Route::automatic && !o.reached && m.rate != Number(1) && is_wide(o.lo, o.hi) &&
+      o.hi > pow(Rational(10), -400)) {
+    o = delta_by_grid(m, direction, eps, digits, budget, std::move(o));
+  }
+  return o;
+}
+
 Outcome epsilon_by_grid(const Mechanism& m, Direction direction, const Number& target, long digits,
                         const Budget& budget, Outcome start) {
   const bool first = start.route.empty();
@@ -122,153 +152,39 @@ Outcome epsilon_by_grid(const Mechanism& m, Direction direction, const Number& t
   return start;
 }
 
-// One direction, and how much a Laplace table would cost.
-struct Question {
-  Profile& profile;
-  const Mechanism& m;
-  Direction direction;
-  const Number& at;  // the eps of delta, the delta of epsilon
-  long digits;
-  Route route;
-  Profile::Cost cost = Profile::Cost::small;   // of a table to the digits
-  Profile::Cost least = Profile::Cost::small;  // of a table to the fewest digits for which one is built
-
-  // A grid finds the size or the place, and often enough digits, for less than a table does.
-  [[nodiscard]] bool grid_goes_first() const {
-    using Cost = Profile::Cost;
-    return route == Route::grid || (least >= Cost::moderate && (cost >= Cost::dear || is_rare(m)));
-  }
-  [[nodiscard]] bool only_grid() const { return route == Route::grid && m.rate != Number(1); }
-};
-
-Question delta_question(Profile& profile, const Mechanism& m, Direction d, const Number& eps, long digits,
-                        Route route) {
-  Question q{profile, m, d, eps, digits, route};
-  if (!may_be_dear(m, route)) return q;
-  const Ball simple = elementary({eps, m.rate, m.sigma, m.steps, d}, 128 + 4 * digits);
-  if (simple.is_finite() && has_digits(simple.lower(), simple.upper(), digits)) return q;
-  q.cost = profile.cost_of_delta(eps, digits);
-  q.least = q.cost >= Profile::Cost::dear ? profile.cost_of_delta(eps, least_digits) : q.cost;
-  return q;
-}
-
-Question epsilon_question(Profile& profile, const Mechanism& m, Direction d, const Number& target, long digits,
-                          Route route) {
-  Question q{profile, m, d, target, digits, route};
-  if (!may_be_dear(m, route)) return q;
-  q.cost = profile.cost_of_epsilon(target, digits);
-  q.least = q.cost >= Profile::Cost::dear ? profile.cost_of_epsilon(target, least_digits) : q.cost;
-  return q;
-}
-
-struct Progress {
-  Outcome best = {};
-  Rational near = 0;  // where a grid found the epsilon to be; 0: nowhere
-
-  [[nodiscard]] bool begun() const { return !best.route.empty(); }
-};
-
-using Row = hallmark::Route<Question, Progress>;
-using Q = const Question&;
-using P = const Progress&;
-
-std::string_view not_closed(Q q, P) { return q.only_grid() && q.m.steps == 1 ? "another route was asked for" : ""; }
-
-std::string_view not_laplace(Q q, P) { return q.only_grid() ? "another route was asked for" : ""; }
-
-std::string_view not_epsilon_grid(Q q, P p) {
-  if (q.m.rate == Number(1)) return "rate 1 has a closed form";
-  if (q.route == Route::laplace) return "another route was asked for";
-  return q.grid_goes_first() || is_wide(p.best.lo, p.best.hi) ? "" : "a grid gives no more digits";
-}
-
-std::string_view not_delta_grid(Q q, P p) {
-  if (const auto why = not_epsilon_grid(q, p); !why.empty()) return why;
-  return p.best.hi > pow(Rational(10), -400) ? "" : "too small for a grid";
-}
-
-double grid_cost(Q q) { return q.grid_goes_first() ? 1 : 3; }
-
-bool closed_delta(Progress& p, Q q, const Budget&) {
-  auto o = q.profile.exact(q.at, q.digits);
-  if (o) p.best = std::move(*o);
-  return o.has_value();
-}
-
-bool grid_delta(Progress& p, Q q, const Budget& budget) {
-  if (q.only_grid() || p.begun()) {
-    p.best = delta_by_grid(q.m, q.direction, q.at, q.digits, budget, std::move(p.best));
-    return true;
-  }
-  const bool alone = q.least == Profile::Cost::out_of_reach;
-  const long wanted = alone ? grid_digits : q.cost >= Profile::Cost::dear ? rough_digits : place_digits;
-  p.best = delta_by_grid(q.m, q.direction, q.at, std::min(q.digits, wanted), budget.half(), {});
-  p.best.reached = has_digits(p.best.lo, p.best.hi, q.digits);
-  return alone;
-}
-
-bool laplace_delta(Progress& p, Q q, const Budget&) {
-  const bool after_grid = p.begun();
-  Outcome fine = q.profile.delta(q.at, q.digits, {p.best.lo, p.best.hi});
-  if (!after_grid || fine.lo != p.best.lo || fine.hi != p.best.hi) p.best = std::move(fine);
-  return after_grid;
-}
-
-bool grid_epsilon(Progress& p, Q q, const Budget& budget) {
-  if (q.only_grid() || p.begun()) {
-    p.best = epsilon_by_grid(q.m, q.direction, q.at, q.digits, budget, std::move(p.best));
-    return true;
-  }
-  using Cost = Profile::Cost;
-  const Budget first = budget.half();
-  const auto by_grid = [&](long wanted) {
-    return epsilon_by_grid(q.m, q.direction, q.at, std::min(q.digits, wanted), first, {});
-  };
-  p.best = by_grid(place_digits);
-  if (has_digits(p.best.lo, p.best.hi, place_digits)) p.near = (p.best.lo + p.best.hi) / 2;
-  const bool alone = q.profile.cost_of_epsilon(q.at, least_digits, p.near) == Cost::out_of_reach;
-  const bool dear = q.profile.cost_of_epsilon(q.at, q.digits, p.near) >= Cost::dear;
-  if (alone || dear) p.best = by_grid(alone ? grid_digits : rough_digits);
-  p.best.reached = has_digits(p.best.lo, p.best.hi, q.digits);
-  return alone;
-}
-
-bool laplace_epsilon(Progress& p, Q q, const Budget&) {
-  const bool after_grid = p.begun();
-  Outcome fine = q.profile.epsilon(q.at, q.digits, p.near);
-  if (after_grid) {
-    if (fine.lo < p.best.lo && p.best.hi < fine.hi) return true;
-    fine.lo = std::max(fine.lo, p.best.lo);
-    fine.hi = std::min(fine.hi, p.best.hi);
-    fine.reached = has_digits(fine.lo, fine.hi, q.digits);
-  }
-  p.best = std::move(fine);
-  return after_grid;
-}
-
-constexpr Row delta_routes[] = {{"closed-form", not_closed, always<0>, closed_delta},
-                                {"laplace", not_laplace, always<2>, laplace_delta},
-                                {"grid", not_delta_grid, grid_cost, grid_delta}};
-
-constexpr Row epsilon_routes[] = {{"laplace", not_laplace, always<2>, laplace_epsilon},
-                                  {"grid", not_epsilon_grid, grid_cost, grid_epsilon}};
-
-Outcome by_routes(std::span<const Row> table, Q q, const Budget& budget) {
-  Progress p;
-  const auto enough = [](P now) { return now.best.reached; };
-  auto tried = take_routes(table, q, p, enough, budget);
-  p.best.tried = std::move(tried);
-  return p.best;
-}
-
-Outcome one_delta(Profile& profile, const Mechanism& m, Direction direction, const Number& eps, long digits,
-                  const Budget& budget, Route route) {
-  return by_routes(delta_routes, delta_question(profile, m, direction, eps, digits, route), budget);
-}
-
 Outcome one_epsilon(Profile& profile, const Mechanism& m, Direction direction, const Number& target, long digits,
                     const Budget& budget, Route route) {
-  return by_routes(epsilon_routes, epsilon_question(profile, m, direction, target, digits, route), budget);
+  if (route == Route::grid && m.rate != Number(1)) return epsilon_by_grid(m, direction, target, digits, budget, {});
+  if (may_be_dear(m, route)) {
+    using Cost = Profile::Cost;
+    const auto by_grid = [&](long wanted, const Budget& limit) {
+      return epsilon_by_grid(m, direction, target, std::min(digits, wanted), limit, {});
+    };
+    Cost cost = profile.cost_of_epsilon(target, digits);
+    const Cost least = cost >= Cost::dear ? profile.cost_of_epsilon(target, least_digits) : cost;
+    if (least >= Cost::moderate && (cost >= Cost::dear || is_rare(m))) {
+      const Budget first = budget.half();
+      Outcome rough = by_grid(place_digits, first);
+      const bool found = has_digits(rough.lo, rough.hi, place_digits);
+      const Rational near = found ? (rough.lo + rough.hi) / 2 : Rational(0);
+      const bool alone = profile.cost_of_epsilon(target, least_digits, near) == Cost::out_of_reach;
+      cost = profile.cost_of_epsilon(target, digits, near);
+      if (alone || cost >= Cost::dear) rough = by_grid(alone ? grid_digits : rough_digits, first);
+      rough.reached = has_digits(rough.lo, rough.hi, digits);
+      if (rough.reached || alone) return rough;
+      Outcome fine = profile.epsilon(target, digits, near);
+      if (fine.lo < rough.lo && rough.hi < fine.hi) return rough;
+      fine.lo = std::max(fine.lo, rough.lo);
+      fine.hi = std::min(fine.hi, rough.hi);
+      fine.reached = has_digits(fine.lo, fine.hi, digits);
+      return fine;
+    }
+  }
+  Outcome o = profile.epsilon(target, digits);
+  if (route == Route::automatic && !o.reached && m.rate != Number(1) && is_wide(o.lo, o.hi)) {
+    o = epsilon_by_grid(m, direction, target, digits, budget, std::move(o));
+  }
+  return o;
 }
 
 Outcome larger(Outcome a, Outcome b, long digits) {
@@ -430,110 +346,6 @@ bool is_exactly_at_most(const SigmaParameters& x) {
   return 1 - pow(1 - *rate, x.steps) <= *delta;
 }
 
-// However small sigma is, delta stays below what the outcome "took part" tells: 1 - (1-q)^T (remove, both), 1 - e^eps
-// (1-q)^T (add).
-bool any_sigma_will_do(const SigmaParameters& x, long digits) {
-  if (x.rate == Number(1)) return false;
-  const long bits = 256 + 8 * digits;
-  const Ball out = log1p(-x.rate.ball(bits)) * x.steps;
-  const Ball most = x.direction == Direction::add ? -expm1(x.eps.ball(bits) + out) : -expm1(out);
-  return less_equal(most, x.delta.ball(bits)) == Truth::yes || is_exactly_at_most(x);
-}
-
-// Proved ends of sigma: by factors of 2, then by the chord of ln delta.
-class SigmaSearch {
- public:
-  struct Ends {
-    std::optional<Rational> lo, hi;
-  };
-
-  SigmaSearch(const SigmaParameters& x, long digits, const Budget& budget)
-      : x_(x),
-        digits_(digits),
-        budget_(budget),
-        bits_(256 + 8 * digits),
-        goal_(x.delta.ball(bits_)),
-        ln_goal_(log(Ball(goal_.centre(), 64)).to_double_up()) {}
-
-  Ends find() {
-    constexpr int most_factors = 120;
-    constexpr long coarse = 6;
-    Rational s = 1;
-    for (int i = 0; i < most_factors && !(ends_.lo && ends_.hi) && !budget_.expired(); ++i) {
-      const Truth at_most = look(s, coarse);
-      if (at_most == Truth::unknown) {
-        s = s * Rational("1.01");
-        continue;
-      }
-      (at_most == Truth::no ? ends_.lo : ends_.hi) = s;
-      s = at_most == Truth::no ? s * 2 : s / 2;
-    }
-    if (!ends_.lo || !ends_.hi) return ends_;
-    const Bracket b = narrow(
-        {*ends_.lo, *ends_.hi}, [this](const Bracket& ends) { return next(ends); },
-        [this](const Rational& place) {
-          const Truth at_most = look(place, digits_);
-          moved_ = moved_ || at_most != Truth::unknown;
-          return at_most;
-        });
-    return {b.lo, b.hi};
-  }
-
- private:
-  // Whether delta is at most the goal at s; its logarithm is remembered for the side that it is on.
-  Truth look(const Rational& s, long digits) {
-    const Outcome o = delta({x_.eps, x_.rate, s, x_.steps, x_.direction}, digits, budget_, Route::laplace);
-    const double ln_value = ln_of((o.lo + o.hi) / 2);
-    if (less_equal(Ball(o.hi, bits_), goal_) == Truth::yes) {
-      ln_hi_ = ln_value;
-      return Truth::yes;
-    }
-    if (less(goal_, Ball(o.lo, bits_)) != Truth::yes) return Truth::unknown;
-    ln_lo_ = ln_value;
-    return Truth::no;
-  }
-
-  // A round is one or two places: on both sides of the chord's, or the middle and below the chord's.
-  std::optional<Rational> next(const Bracket& ends) {
-    for (; second_; second_.reset()) {
-      const Rational place = *second_;
-      if (place > ends.lo && place < ends.hi) {
-        second_.reset();
-        return place;
-      }
-    }
-    const Rational gap = ends.hi - ends.lo;
-    const Rational asked = pow(Rational(10), -digits_);
-    constexpr int most_rounds = 60;
-    if (round_ > 0 && !moved_ && gap < ends.lo * asked * 16) return std::nullopt;
-    if (round_ == most_rounds || gap <= asked * ends.lo || budget_.expired()) return std::nullopt;
-    // A place inside from the chord; every third round the step is held open on the side that has not moved.
-    double share = ln_lo_ > ln_hi_ ? (ln_lo_ - ln_goal_) / (ln_lo_ - ln_hi_) : 0.5;
-    if (!(share > 0 && share < 1)) share = 0.5;
-    const auto parts = static_cast<long>(std::floor(share * 1e15));
-    const Rational chord =
-        ends.lo + gap * Rational(std::clamp(parts, 1L, 999'999'999'999'999L)) / pow(Rational(10), 15);
-    const bool third = round_ % 3 == 2;
-    const Rational apart = third ? gap / 2 : gap / 64;
-    ++round_;
-    moved_ = false;
-    second_ = chord - apart / 2;
-    return third ? (ends.lo + ends.hi) / 2 : chord + apart / 2;
-  }
-
-  const SigmaParameters& x_;
-  long digits_;
-  const Budget& budget_;
-  long bits_;
-  Ball goal_;
-  double ln_goal_;
-  Ends ends_;
-  double ln_lo_ = 0, ln_hi_ = 0;
-  std::optional<Rational> second_;
-  int round_ = 0;
-  bool moved_ = false;
-};
-
 }  // namespace
 
 Outcome sigma(const SigmaParameters& x, long digits, const Budget& budget) {
@@ -544,17 +356,73 @@ Outcome sigma(const SigmaParameters& x, long digits, const Budget& budget) {
   if (x.delta.sign() <= 0 || less(x.delta, 1) != Truth::yes) {
     throw InputError(where, "delta", x.delta.to_string(), "positive and below 1");
   }
+  const long bits = 256 + 8 * digits;
+  const Ball goal = x.delta.ball(bits);
+  // delta at sigma; +1: above the goal, -1: at most the goal, 0: not decided.
+  const auto at = [&](const Rational& s, long effort, double& ln_value) {
+    const Outcome o = delta({x.eps, x.rate, s, x.steps, x.direction}, effort, budget, Route::laplace);
+    ln_value = ln_of((o.lo + o.hi) / 2);
+    if (less_equal(Ball(o.hi, bits), goal) == Truth::yes) return -1;
+    return less(goal, Ball(o.lo, bits)) == Truth::yes ? 1 : 0;
+  };
   Outcome best{.route = "laplace", .method = "certified inversion of poisson-gaussian.delta in sigma"};
-  if (any_sigma_will_do(x, digits)) {
-    best.hi = 0;
-    best.reached = true;
-    best.method = "any sigma will do: delta is below the target for all";
-    return best;
+  // However small sigma is, delta stays below what the outcome "took part" tells: 1 - (1-q)^T (remove, both), 1 - e^eps
+  // (1-q)^T (add).
+  if (x.rate != Number(1)) {
+    const Ball out = log1p(-x.rate.ball(bits)) * x.steps;
+    const Ball most = x.direction == Direction::add ? -expm1(x.eps.ball(bits) + out) : -expm1(out);
+    if (less_equal(most, goal) == Truth::yes || is_exactly_at_most(x)) {
+      best.hi = 0;
+      best.reached = true;
+      best.method = "any sigma will do: delta is below the target for all";
+      return best;
+    }
   }
-  const auto found = SigmaSearch(x, digits, budget).find();
-  best.lo = found.lo.value_or(0);
-  best.hi = found.hi ? *found.hi : sigma_upper(x.steps, x.delta);
-  best.reached = found.lo && found.hi && has_digits(*found.lo, *found.hi, digits);
+  const double ln_goal = log(Ball(goal.centre(), 64)).to_double_up();
+  std::optional<Rational> lo;
+  std::optional<Rational> hi;
+  double ln_lo = 0;
+  double ln_hi = 0;
+  // A bracket by factors of 2, then the secant of ln delta in ln sigma, then the ends.
+  Rational s = 1;
+  for (int i = 0; i < 120 && !(lo && hi) && !budget.expired(); ++i) {
+    double value = 0;
+    const int side = at(s, 6, value);
+    if (side == 0) {
+      s = s * Rational("1.01");
+      continue;
+    }
+    (side > 0 ? lo : hi) = s;
+    (side > 0 ? ln_lo : ln_hi) = value;
+    s = side > 0 ? s * 2 : s / 2;
+  }
+  if (lo && hi) {
+    const Rational asked = pow(Rational(10), -digits);
+    for (int i = 0; i < 60 && *hi - *lo > asked * *lo && !budget.expired(); ++i) {
+      const Rational gap = *hi - *lo;
+      // A place inside from the chord; near its end the step is held open on the side that has not moved.
+      double share = ln_lo > ln_hi ? (ln_lo - ln_goal) / (ln_lo - ln_hi) : 0.5;
+      if (!(share > 0 && share < 1)) share = 0.5;
+      const auto thousandths = static_cast<long>(std::floor(share * 1e15));
+      const Rational chord =
+          *lo + gap * Rational(std::clamp(thousandths, 1L, 999'999'999'999'999L)) / pow(Rational(10), 15);
+      const Rational apart = i % 3 == 2 ? gap / 2 : gap / 64;
+      bool moved = false;
+      for (const Rational& place : {i % 3 == 2 ? (*lo + *hi) / 2 : chord + apart / 2, chord - apart / 2}) {
+        if (place <= *lo || place >= *hi) continue;
+        double value = 0;
+        const int side = at(place, digits, value);
+        if (side == 0) continue;
+        (side > 0 ? lo : hi) = place;
+        (side > 0 ? ln_lo : ln_hi) = value;
+        moved = true;
+      }
+      if (!moved && gap < *lo * asked * 16) break;
+    }
+  }
+  best.lo = lo ? *lo : Rational(0);
+  best.hi = hi ? *hi : sigma_upper(x.steps, x.delta);
+  best.reached = lo && hi && has_digits(*lo, *hi, digits);
   if (!best.reached) best.shortfall = "the search ended before the digits were there: more time or fewer digits";
   return best;
 }

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "bounds/direction.hpp"
-#include "bounds/route.hpp"
 #include "exact/bracket.hpp"
 #include "exact/number.hpp"
 
@@ -49,7 +48,6 @@ struct Outcome {
   std::string route = {};
   std::string method = {};
   std::string shortfall = {};  // if not reached: what is missing
-  std::vector<Tried> tried = {};
 };
 
 /// delta = H_{e^eps}(A^T || B^T) (remove), H_{e^eps}(B^T || A^T) (add), the larger (both), A = (1-q) N(0, sigma^2) +

@@ -25,7 +25,6 @@ Answer answer(const Outcome& o) {
   a.method = o.method;
   a.route = o.route;
   a.shortfall = o.shortfall;
-  a.tried = o.tried;
   return a;
 }
 
@@ -51,32 +50,27 @@ witness::Grid grid_for(const Arguments& x, const Rational& eps) {
 }
 
 // The thresholds asked for together, computed once, in the order given: a function of the key alone.
-class Together {
- public:
-  Answer delta(const Arguments& x, const Request& r) {
-    const std::lock_guard lock(mutex_);
-    std::string key = std::to_string(r.digits);
-    for (const auto& [name, text] : x.canonical()) {
-      if (name != "eps") key += ";" + name + "=" + text;
-    }
-    for (const Number& eps : r.thresholds) key += ";" + eps.to_string();
-    if (key != key_) {
-      key_.clear();
-      outcomes_ = poisson_gaussian::deltas(mechanism(x), x.direction(), r.thresholds, r.digits, r.budget);
-      if (!r.budget.expired()) key_ = key;
-    }
-    for (std::size_t i = 0; i < outcomes_.size(); ++i) {
-      if (r.thresholds[i] == x.number("eps")) return answer(outcomes_[i]);
-    }
-    return answer(poisson_gaussian::delta(
-        {x.number("eps"), x.number("rate"), x.number("sigma"), x.count("steps"), x.direction()}, r.digits, r.budget));
+Answer shared_delta(const Arguments& x, const Request& r) {
+  static std::mutex mutex;
+  static std::string last;
+  static std::vector<Outcome> outcomes;
+  const std::lock_guard lock(mutex);
+  std::string key = std::to_string(r.digits);
+  for (const auto& [name, text] : x.canonical()) {
+    if (name != "eps") key += ";" + name + "=" + text;
   }
-
- private:
-  std::mutex mutex_;
-  std::string key_;
-  std::vector<Outcome> outcomes_;
-};
+  for (const Number& eps : r.thresholds) key += ";" + eps.to_string();
+  if (key != last) {
+    last.clear();
+    outcomes = poisson_gaussian::deltas(mechanism(x), x.direction(), r.thresholds, r.digits, r.budget);
+    if (!r.budget.expired()) last = key;
+  }
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    if (r.thresholds[i] == x.number("eps")) return answer(outcomes[i]);
+  }
+  return answer(poisson_gaussian::delta(
+      {x.number("eps"), x.number("rate"), x.number("sigma"), x.count("steps"), x.direction()}, r.digits, r.budget));
+}
 
 // Third route, the products of the ratios 1 - q + q X.
 bool by_convex_laws(const Request& r) { return r.route == "convex"; }
@@ -87,7 +81,7 @@ std::vector<composition::Phase> phases(const Arguments& x) {
 
 Answer delta_answer(const Arguments& x, const Request& r) {
   if (by_convex_laws(r)) return composition::delta_answer(phases(x), x.direction(), x.number("eps"), r);
-  if (r.thresholds.size() > 1 && r.route.empty()) return r.session->of<Together>().delta(x, r);
+  if (r.thresholds.size() > 1 && r.route.empty()) return shared_delta(x, r);
   Answer a = answer(
       poisson_gaussian::delta({x.number("eps"), x.number("rate"), x.number("sigma"), x.count("steps"), x.direction()},
                               r.digits, r.budget, poisson_gaussian::read_route(r.route)));

@@ -141,10 +141,17 @@ GridProfile::Ends GridProfile::epsilon(const Number& target, long digits, const 
   }
   if (!at_most(hi)) return ends;
   const long steps = std::min(20 + 4 * digits, 200L);
-  const auto enough = [&](const Bracket& b) { return has_digits(b.lo, b.hi, digits + 1) || budget.expired(); };
-  ends.hi = halve({0, hi}, steps, enough, [&](const Rational& eps) { return truth(at_most(eps)); }).hi;
-  if (above(0)) {
-    ends.lo = halve({0, *ends.hi}, steps, enough, [&](const Rational& eps) { return !truth(above(eps)); }).lo;
+  Rational lo = 0;
+  for (long i = 0; i < steps && !has_digits(lo, hi, digits + 1) && !budget.expired(); ++i) {
+    const Rational middle = (lo + hi) / 2;
+    (at_most(middle) ? hi : lo) = middle;
+  }
+  ends.hi = hi;
+  if (!above(0)) return ends;
+  Rational end = hi;
+  for (long i = 0; i < steps && !has_digits(ends.lo, end, digits + 1) && !budget.expired(); ++i) {
+    const Rational middle = (ends.lo + end) / 2;
+    (above(middle) ? ends.lo : end) = middle;
   }
   return ends;
 }

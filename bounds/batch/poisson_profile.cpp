@@ -7,7 +7,6 @@
 
 #include "bounds/batch/poisson_closed_forms.hpp"
 #include "exact/error.hpp"
-#include "exact/proposal.hpp"
 
 namespace hallmark::poisson_gaussian {
 namespace {
@@ -22,13 +21,31 @@ constexpr long most_bits = 1L << 16;
 
 const double ln10 = std::log(10.0);
 
+// A double near x, for proposals.
+double about(const Ball& x) { return x.to_double_down() / 2 + x.to_double_up() / 2; }
+
 // ln of a ball near its centre, for proposals; -inf where it is not positive.
 double ln_about(const Ball& x) {
   const Ball centre(x.centre(), 64);
-  return is_positive(centre) == Truth::yes ? roughly(log(centre)) : -INFINITY;
+  return is_positive(centre) == Truth::yes ? about(log(centre)) : -INFINITY;
 }
 
 double ln_about(const Rational& x) { return ln_about(Ball(x, 64)); }
+
+// x rounded to a double and exactly that.
+Rational proposal(double x) {
+  int exponent = 0;
+  const double mantissa = std::frexp(x, &exponent);
+  return Rational(static_cast<long>(std::ldexp(mantissa, 53))) * pow(Rational(2), exponent - 53);
+}
+
+// x to `bits` bits, towards its centre.
+Rational rounded(const Ball& x, long bits) {
+  Ball r(0, bits);
+  arb_set_arf(r.raw(), arb_midref(x.raw()));
+  arb_set_round(r.raw(), r.raw(), bits);
+  return r.centre();
+}
 
 }  // namespace
 
@@ -45,8 +62,8 @@ void Proved::meet(const Rational& lower, const Rational& upper) {
 Profile::Profile(const Mechanism& mechanism, Direction direction, const Budget& budget)
     : mechanism_(mechanism), direction_(direction), budget_(budget) {
   require(direction != Direction::both, "one direction");
-  const double sigma = roughly(mechanism.sigma.ball(64));
-  const double rate = roughly(mechanism.rate.ball(64));
+  const double sigma = about(mechanism.sigma.ball(64));
+  const double rate = about(mechanism.rate.ball(64));
   if (mechanism.rate != Number(1) && sigma >= 0.03 && sigma < 1e35 && rate > 1e-250 && rate < 1) {
     scout_.emplace(sigma, rate, static_cast<double>(mechanism.steps), direction == Direction::add);
   }
@@ -108,14 +125,14 @@ Profile::Cost Profile::cost(double eps, double ln_delta, double ln_tolerance) {
 
 Profile::Cost Profile::cost_of_delta(const Number& eps, long digits) {
   if (!scout_) return Cost::small;  // no table is tried
-  const double at = roughly(eps.ball(64));
+  const double at = about(eps.ball(64));
   return cost(at, scout_->ln_delta(at), -static_cast<double>(digits) * ln10 - 1);
 }
 
 Profile::Cost Profile::cost_of_epsilon(const Number& target, long digits, const Rational& near) {
   if (!scout_) return Cost::small;  // no table is tried
   const double ln_goal = ln_about(target.ball(64));
-  const double at = near.sign() > 0 ? roughly(near) : scout_->epsilon(ln_goal);
+  const double at = near.sign() > 0 ? about(Ball(near, 64)) : scout_->epsilon(ln_goal);
   if (!(at > 0)) return Cost::small;  // delta(0) is asked first
   const double smallness = std::log(std::min(1.0, scout_->slope(at) * at));
   return cost(at, ln_goal, -static_cast<double>(digits) * ln10 + smallness - 2);
@@ -134,7 +151,7 @@ bool Profile::build(double eps, double ln_delta, double ln_tolerance) {
 
 // An upper bound of delta(eps) without a table.
 Ball Profile::chernoff(const Number& eps) {
-  const auto moment = scout_->moment(roughly(eps.ball(64)));
+  const auto moment = scout_->moment(about(eps.ball(64)));
   if (!moment) return Ball::anything(64);
   return chernoff_upper({mechanism_.sigma, mechanism_.rate}, mechanism_.steps, direction_, *moment,
                         eps.ball(moment->bits), budget_);
@@ -151,7 +168,7 @@ Proved Profile::delta_near(const Number& eps, double ln_error) {
   p.meet(elementary({eps, mechanism_.rate, mechanism_.sigma, mechanism_.steps, direction_}, 128));
   if (table_) p.meet(table_->delta(eps.ball(table_->bits())));
   if (p.hi == 0 || ln_about(p.hi) < ln_error || ln_about(p.hi - p.lo) < ln_error || !scout_) return p;
-  if (build(roughly(eps.ball(64)), ln_error, 0)) p.meet(table_->delta(eps.ball(table_->bits())));
+  if (build(about(eps.ball(64)), ln_error, 0)) p.meet(table_->delta(eps.ball(table_->bits())));
   return p;
 }
 
@@ -179,7 +196,7 @@ Outcome Profile::delta(const Number& eps, long digits, const Proved& known) {
   }
   if (!scout_) return finish();
   if (table_ && note(table_->delta(eps.ball(table_->bits())), table_->bits())) return finish();
-  const double at = roughly(eps.ball(64));
+  const double at = about(eps.ball(64));
   double guess = std::min(scout_->ln_delta(at), ln_about(p.hi));
   if (const Ball above = chernoff(eps); above.is_finite()) {
     p.meet(0, above.upper());
@@ -240,160 +257,124 @@ Outcome Profile::closed_epsilon(const Number& target, long digits) const {
   return best;
 }
 
-// The search for one epsilon: rough tables until the place is known to a thousandth of the scale on which delta falls;
-// then one fine table.
-class Profile::Root {
- public:
-  Root(Profile& profile, const Number& target, long digits)
-      : profile_(profile),
-        target_(target),
-        digits_(digits),
-        target_bits_(256 + 8 * digits),
-        goal_(target.ball(target_bits_)),
-        ln_goal_(ln_about(goal_)) {
-    if (profile.direction_ == Direction::add && profile.mechanism_.rate != Number(1)) {
-      if (const Ball most = profile.largest(256); most.is_finite()) hi_ = most.upper();
-    }
+Outcome Profile::epsilon(const Number& target, long digits, const Rational& near_by) {
+  if (closed_form(0, 64)) return closed_epsilon(target, digits);
+  Outcome best{.route = "laplace", .method = "certified inversion of the Laplace table"};
+  const long target_bits = 256 + 8 * digits;
+  const Ball goal = target.ball(target_bits);
+  const double ln_goal = ln_about(goal);
+  best.lo = 0;
+  std::optional<Rational> hi;
+  if (direction_ == Direction::add && mechanism_.rate != Number(1)) {
+    if (const Ball most = largest(256); most.is_finite()) hi = most.upper();
   }
-
-  // `at`: a proposal, about the place.
-  Outcome find(double at, bool is_known) {
-    if (!profile_.scout_ || at <= 0) {
-      at_zero();
-      if (!profile_.scout_ || is_zero()) return outcome();
-      at = std::max(at, 1e-3 * std::exp(ln_goal_));
-    }
-    constexpr int patience = 20;
-    bool fine = is_known;
-    bool zero_tried = false;
-    for (int i = 0; i < patience && !profile_.budget_.expired(); ++i) {
-      const double slope = profile_.scout_->slope(at);
-      const double ln_width = -effort_ * static_cast<double>(digits_) * ln10 + std::log(std::min(1.0, slope * at)) - 2;
-      const double ln_fine = std::min(ln_width, -8.0) - (effort_ == 1 ? 2 * i : 0);
-      if (!profile_.build(at, ln_goal_, fine ? ln_fine : std::log(1e-5))) {
-        if (!fine || effort_ * static_cast<double>(digits_) < 3 || profile_.budget_.expired()) break;
-        effort_ *= 0.8;  // fewer digits
-        continue;
-      }
-      bits_ = profile_.table_->bits();
-      const auto [eps, converged] = newton(short_dyadic(at, 53), slope, fine);
-      const double found = roughly(eps);
-      if (!converged) {
-        // Near 0, or a table too rough at this place: halve what is proved, or look at 0.
-        if (!zero_tried && found * slope < 1e-3) {
-          zero_tried = true;
-          if (at_zero() && is_zero()) return outcome();
-        }
-        at = hi_ && lo_.sign() > 0 ? roughly((lo_ + *hi_) / 2) : (found > 0 && found != at ? found : at / 2);
-        continue;
-      }
-      const bool near = std::abs(found - at) * slope < 0.5;
-      if (fine && near) {
-        close_around(eps);
-        if (effort_ < 1 || (hi_ && has_digits(lo_, *hi_, digits_))) return outcome();
-      }
-      fine = near;
-      at = found;
-    }
-    return outcome();
-  }
-
- private:
-  [[nodiscard]] bool is_zero() const { return hi_ && *hi_ == 0; }
-
   // Moves an end where the comparison is proved.
-  bool settle(const Rational& eps, const Proved& value) {
-    if (less_equal(Ball(value.hi, target_bits_), goal_) == Truth::yes) {
-      if (!hi_ || eps < *hi_) hi_ = eps;
+  const auto settle = [&](const Rational& eps, const Proved& value) {
+    if (less_equal(Ball(value.hi, target_bits), goal) == Truth::yes) {
+      if (!hi || eps < *hi) hi = eps;
       return true;
     }
-    if (less(goal_, Ball(value.lo, target_bits_)) == Truth::yes) {
-      if (eps > lo_) lo_ = eps;
+    if (less(goal, Ball(value.lo, target_bits)) == Truth::yes) {
+      if (eps > best.lo) best.lo = eps;
       return true;
     }
     return false;
-  }
-
-  bool settle(const Rational& eps, const Ball& value) {
-    Proved p;
-    p.meet(value);
-    return settle(eps, p);
-  }
-
-  // delta(0), where it may be that small.
-  bool at_zero() {
-    const Outcome o = profile_.delta(0, digits_);
-    return settle(0, Proved{o.lo, o.hi});
-  }
-
-  struct Place {
-    Rational eps;
-    bool converged;
   };
-
-  // Newton on ln delta, on the table.
-  Place newton(Rational eps, double slope, bool fine) {
-    const long bits = bits_;
-    const Ball ln_target = log(goal_.with_bits(bits));
+  const auto finish = [&]() -> Outcome {
+    best.hi = hi ? *hi : epsilon_upper(mechanism_, target);
+    best.reached = has_digits(best.lo, best.hi, digits);
+    return best;
+  };
+  // delta(0), where it may be that small.
+  const auto at_zero = [&] {
+    const Outcome o = delta(0, digits);
+    if (settle(0, {o.lo, o.hi})) return true;
+    Proved p{o.lo, o.hi};
+    return false;
+  };
+  const bool is_known = near_by.sign() > 0;
+  double at = is_known ? about(Ball(near_by, 64)) : scout_ ? scout_->epsilon(ln_goal) : 0;
+  if (at <= 0 || !scout_) {
+    at_zero();
+    if (hi && *hi == 0) return finish();
+    if (!scout_) return finish();
+    at = std::max(at, 1e-3 * std::exp(ln_goal));
+  }
+  // Rough tables until the place is known to a thousandth of the scale on which delta falls; then one fine table.
+  constexpr int patience = 20;
+  bool fine = is_known;
+  bool zero_tried = false;
+  double effort = 1;
+  for (int i = 0; i < patience && !budget_.expired(); ++i) {
+    const double slope = scout_->slope(at);
+    const double ln_width = -effort * static_cast<double>(digits) * ln10 + std::log(std::min(1.0, slope * at)) - 2;
+    if (!build(at, ln_goal, fine ? std::min(ln_width, -8.0) - (effort == 1 ? 2 * i : 0) : std::log(1e-5))) {
+      if (!fine || effort * static_cast<double>(digits) < 3 || budget_.expired()) break;
+      effort *= 0.8;  // fewer digits
+      continue;
+    }
+    best.bits = table_->bits();
+    // Newton on ln delta, on this table.
+    Rational eps = proposal(at);
+    const long bits = table_->bits();
+    const Ball ln_target = log(goal.with_bits(bits));
+    Ball step(0, bits);
+    bool converged = false;
     for (int k = 0; k < 60; ++k) {
-      const Ball value = profile_.table_value(eps);
-      settle(eps, value);
+      const Ball value = table_value(eps);
+      Proved p;
+      p.meet(value);
+      settle(eps, p);
       const Ball here(value.centre(), bits);
       if (is_positive(here) != Truth::yes) break;
-      const Ball gradient = profile_.table_->slope(Ball(eps, bits)) / here;
+      const Ball gradient = table_->slope(Ball(eps, bits)) / here;
       if (!gradient.is_finite() || is_positive(-Ball(gradient.centre(), bits)) != Truth::yes) break;
-      const Ball step = (ln_target - log(here)) / Ball(gradient.centre(), bits);
+      step = (ln_target - log(here)) / Ball(gradient.centre(), bits);
       if (!step.is_finite()) break;
-      const Rational next = (Ball(eps, bits) + step).centre(std::min(bits, 64 + 4 * digits_));
+      const Rational next = rounded(Ball(eps, bits) + step, std::min(bits, 64 + 4 * digits));
       const Rational size = next > eps ? next - eps : eps - next;
       if (next.sign() <= 0) {
         eps = eps / 4;
-        if (roughly(eps) * slope < 1e-9) break;
+        if (about(Ball(eps, 64)) * slope < 1e-9) break;
         continue;
       }
       eps = next;
-      if (fine ? size * pow(Rational(10), digits_) * 10 < eps : roughly(size) * slope < 1e-3) return {eps, true};
+      if (fine ? size * pow(Rational(10), digits) * 10 < eps : about(Ball(size, 64)) * slope < 1e-3) {
+        converged = true;
+        break;
+      }
     }
-    return {eps, false};
-  }
-
-  // Both sides of the point, wider until proved.
-  void close_around(const Rational& eps) {
-    Rational width = eps * pow(Rational(10), -digits_) * Rational("2/5");
-    for (int k = 0; k < 60 && width < eps; ++k, width = width * 8) {
-      const bool up = settle(eps + width, profile_.table_value(eps + width));
-      const Rational down = std::max(eps - width, Rational(0));
-      const bool low = settle(down, profile_.table_value(down));
-      if (up && low) break;
+    const double found = about(Ball(eps, 64));
+    if (!converged) {
+      // Near 0, or a table too rough at this place: halve what is proved, or look at 0.
+      if (!zero_tried && found * slope < 1e-3) {
+        zero_tried = true;
+        if (at_zero() && hi && *hi == 0) return finish();
+      }
+      at =
+          hi && best.lo.sign() > 0 ? about(Ball((best.lo + *hi) / 2, 64)) : (found > 0 && found != at ? found : at / 2);
+      continue;
     }
+    const bool near = std::abs(found - at) * slope < 0.5;
+    if (fine && near) {
+      // Close around the point, wider until proved.
+      Rational width = eps * pow(Rational(10), -digits) * Rational("2/5");
+      for (int k = 0; k < 60 && width < eps; ++k, width = width * 8) {
+        Proved above;
+        Proved below;
+        above.meet(table_value(eps + width));
+        const bool up = settle(eps + width, above);
+        const Rational down = std::max(eps - width, Rational(0));
+        below.meet(table_value(down));
+        const bool low = settle(down, below);
+        if (up && low) break;
+      }
+      if (effort < 1 || (hi && has_digits(best.lo, *hi, digits))) return finish();
+    }
+    fine = near;
+    at = found;
   }
-
-  Outcome outcome() {
-    Outcome best{.route = "laplace", .method = "certified inversion of the Laplace table"};
-    best.lo = lo_;
-    best.hi = hi_ ? *hi_ : epsilon_upper(profile_.mechanism_, target_);
-    best.bits = bits_;
-    best.reached = has_digits(best.lo, best.hi, digits_);
-    return best;
-  }
-
-  Profile& profile_;
-  const Number& target_;
-  long digits_;
-  long target_bits_;
-  Ball goal_;
-  double ln_goal_;
-  Rational lo_ = 0;
-  std::optional<Rational> hi_;
-  long bits_ = 0;
-  double effort_ = 1;
-};
-
-Outcome Profile::epsilon(const Number& target, long digits, const Rational& near_by) {
-  if (closed_form(0, 64)) return closed_epsilon(target, digits);
-  const bool is_known = near_by.sign() > 0;
-  const double at = is_known ? roughly(near_by) : scout_ ? scout_->epsilon(ln_about(target.ball(256 + 8 * digits))) : 0;
-  return Root(*this, target, digits).find(at, is_known);
+  return finish();
 }
 
 }  // namespace hallmark::poisson_gaussian

@@ -43,7 +43,6 @@ class Profile {
   [[nodiscard]] Ball largest(long bits) const;
 
  private:
-  class Root;
   [[nodiscard]] bool build(double eps, double ln_delta, double ln_tolerance);
   [[nodiscard]] Ball chernoff(const Number& eps);
   [[nodiscard]] Cost cost(double eps, double ln_delta, double ln_tolerance);

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "exact/proposal.hpp"
-
 namespace hallmark::poisson_gaussian {
 namespace {
 
@@ -14,6 +12,41 @@ constexpr double pi = 3.14159265358979323846;
 constexpr double normal_end = 12;  // the normal law below -12 does not matter to a proposal
 constexpr double farthest = 2000;  // nor a moment whose mass lies beyond
 constexpr double most_points = 40'000;
+
+// x rounded down to `digits` significant bits.
+Rational dyadic(double x, int digits) {
+  if (x == 0 || !std::isfinite(x)) return 0;
+  int exponent = 0;
+  const double mantissa = std::frexp(x, &exponent);
+  const long integer = static_cast<long>(std::floor(std::ldexp(mantissa, digits)));
+  return Rational(integer) * pow(Rational(2), exponent - digits);
+}
+
+// The least value of f on [lo, hi] for an f that falls and then rises; where both probes are infinite, to the left.
+template <typename Function>
+double argmin(double lo, double hi, int steps, const Function& f) {
+  constexpr double golden = 0.6180339887498949;
+  double a = hi - golden * (hi - lo);
+  double b = lo + golden * (hi - lo);
+  double fa = f(a);
+  double fb = f(b);
+  for (int i = 0; i < steps; ++i) {
+    if (fa < fb || !std::isfinite(fb)) {
+      hi = b;
+      b = a;
+      fb = fa;
+      a = hi - golden * (hi - lo);
+      fa = f(a);
+    } else {
+      lo = a;
+      a = b;
+      fa = fb;
+      b = lo + golden * (hi - lo);
+      fb = f(b);
+    }
+  }
+  return (lo + hi) / 2;
+}
 
 // ln of a^a / (1+a)^(1+a), the largest value of (1 - e^-x) e^(-ax) and of (e^x - 1) e^(-(1+a)x).
 double ln_peak(double a) { return a * std::log(a) - (1 + a) * std::log1p(a); }
@@ -78,7 +111,7 @@ double Scout::objective(double ln_lam, double eps) {
 }
 
 double Scout::saddle(double eps) {
-  double v = least_place([&](double x) { return objective(x, eps); }, -20, 150, 50);
+  double v = argmin(-20, 150, 50, [&](double x) { return objective(x, eps); });
   // Where the model ends before the least value, its last place.
   for (int i = 0; i < 100 && !std::isfinite(objective(v, eps)); ++i) v -= 0.05;
   return std::exp(v);
@@ -126,8 +159,8 @@ double Scout::period(double eps, double lam, double ln_error, double& right, dou
     return (cumulant(-1 - a) + (1 + a) * eps + ln_peak(a) - ln_error) / (lam + 1 + a);
   };
   const double base = std::log(lam);
-  const double at_right = least_place(right_period, base - 12, base + 12, 26);
-  const double at_left = least_place(left_period, std::log1p(lam) - 12, std::log1p(lam) + 12, 26);
+  const double at_right = argmin(base - 12, base + 12, 26, right_period);
+  const double at_left = argmin(std::log1p(lam) - 12, std::log1p(lam) + 12, 26, left_period);
   right = lam + std::exp(at_right);
   left = std::exp(at_left);
   double need_right = right_period(at_right);
@@ -223,7 +256,7 @@ std::optional<Line> Scout::bound_line(double s, double t, double height, double 
     }
   }
   if (!(step > 0) || !std::isfinite(step)) return std::nullopt;
-  Line line{short_dyadic(step, 8), short_dyadic(height, 20), short_dyadic(reach, 20)};
+  Line line{dyadic(step, 8), dyadic(height, 20), dyadic(reach, 20)};
   const double wide = -need - 3 - excess(s, height);
   const double first = left_end(s, wide) / step * 1.01;
   const double last = right_end(s, wide) / step * 1.01;
@@ -247,7 +280,7 @@ std::optional<Line> Scout::transform_line(double s, double ln_error) {
     }
     if (reach <= 0) continue;
     // The step is rounded down, height and reach only a little.
-    Line line{short_dyadic(step, 10), short_dyadic(height, 24), short_dyadic(reach, 24)};
+    Line line{dyadic(step, 10), dyadic(height, 24), dyadic(reach, 24)};
     const double need = below + height * height / 2 + 3 + excess(s, height);
     const double first = left_end(s, -need) / step * 1.01;
     const double last = right_end(s, -need) / step * 1.01;
@@ -264,9 +297,8 @@ std::optional<Moment> Scout::moment(double eps) {
   constexpr int patience = 120;
   for (int i = 0; i < patience; ++i, a /= 4) {
     const auto line = bound_line(exponent(a), 0, 0, -std::log(steps_) - 7);
-    if (!line || line->last - line->first > 2000 || short_dyadic(a, 20).sign() <= 0) continue;
-    return Moment{short_dyadic(a, 20), *line,
-                  static_cast<long>(64 + 2 * std::log2(steps_ + 1) + std::log2(2 + std::abs(a)))};
+    if (!line || line->last - line->first > 2000 || dyadic(a, 20).sign() <= 0) continue;
+    return Moment{dyadic(a, 20), *line, static_cast<long>(64 + 2 * std::log2(steps_ + 1) + std::log2(2 + std::abs(a)))};
   }
   return std::nullopt;
 }
@@ -319,13 +351,13 @@ std::optional<Contour> Scout::contour(double eps, double ln_delta, double ln_tol
   if (!std::isfinite(least_cost)) return std::nullopt;
 
   Contour c;
-  c.lam = short_dyadic(best.lam, 20);
-  c.dt = short_dyadic(2 * pi / (best.period * 1.0001), 20);
+  c.lam = dyadic(best.lam, 20);
+  c.dt = dyadic(2 * pi / (best.period * 1.0001), 20);
   const double nodes = best.end * best.period * 1.0002 / (2 * pi) + 2;
   if (!(nodes < 1e8)) return std::nullopt;
   c.nodes = static_cast<long>(nodes);
-  c.right = std::max(short_dyadic(best.right, 20), c.lam * Rational("1.000001"));
-  c.left = short_dyadic(best.left, 20);
+  c.right = std::max(dyadic(best.right, 20), c.lam * Rational("1.000001"));
+  c.left = dyadic(best.left, 20);
   const double s = exponent(best.lam);
   const double sum = cumulant(best.lam) - best.lam * eps - std::min(0.0, std::log(best.lam));
   const double ln_transform = std::min(ln_error - sum - std::log(steps_) - 3, -20.0);

@@ -81,7 +81,8 @@ std::optional<Lattice> lay(const DeltaParameters& p, const Ball& least, long cel
   if (!std::isfinite(top) || !(top > 1e-280) || top > 1e280) return std::nullopt;
   const double bottom = std::min(top, -roughly(least));
   const double h = (top + bottom) / static_cast<double>(cells);
-  const Rational step = short_dyadic(h, 21);
+  const int exponent = std::ilogb(h);
+  const Rational step = Rational(static_cast<long>(std::ldexp(h, 20 - exponent))) * pow(Rational(2), exponent - 20);
   // Even ends, so that the coarser lattice of the event has them too.
   const long last = 2 * std::lround(std::ceil(top / h / 2));
   const long first = -2 * std::lround(std::ceil(bottom / h / 2)) - 2;

@@ -15,7 +15,6 @@ Ask ask_of(Direction direction, const Request& request) {
           .digits = request.digits,
           .default_effort = request.default_effort,
           .route = request.route == "balls" ? std::string_view() : std::string_view(request.route),
-          .session = request.session,
           .budget = request.budget};
 }
 
@@ -27,7 +26,6 @@ Answer answer_of(const Found& found, const std::vector<Phase>& phases, const Req
   a.bits = found.bits;
   a.method = found.method;
   a.route = found.route;
-  a.tried = found.tried;
   if (a.lo == a.hi && found.route.empty()) a.exact = a.lo;
   if (!a.reached) {
     a.shortfall = request.budget.expired()

@@ -10,8 +10,6 @@
 
 #include "bounds/composition/finite_law.hpp"
 #include "bounds/direction.hpp"
-#include "bounds/route.hpp"
-#include "bounds/session.hpp"
 #include "exact/lattice_law.hpp"
 #include "exact/number.hpp"
 
@@ -51,7 +49,6 @@ struct Ask {
   long digits = 15;
   bool default_effort = false;  // no digits were asked for: about 10^-6, or less where that is dear
   std::string_view route = {};  // atoms, lattice, convex, or empty: atoms for exactly two rounds, lattice otherwise
-  std::shared_ptr<Session> session = {};  // keeps laws and lists for the next question; none: this one alone
   const Budget& budget;
 };
 
@@ -64,7 +61,6 @@ struct Found {
   Direction lower_direction = Direction::remove;  // which direction gave lo, where both were asked for
   std::string route = {};
   std::string method = {};
-  std::vector<Tried> tried = {};
   std::vector<std::vector<Rational>> ratios =
       {};  // of convex laws of one phase: the grids, ratios in units of 2^-ratio_unit
 };

@@ -32,7 +32,7 @@ std::optional<RatioLaw> convex_composed(const Groups& groups, Direction directio
     }
     if (!p.atoms) throw InputError("composition", "route", "convex", "not asked for mechanisms with a lattice alone");
     constexpr long tail_bits = 80;
-    const auto list = listed(groups, p, Direction::remove, {.bits = 128, .tail_bits = tail_bits}, budget);
+    const auto list = listed(p, Direction::remove, {.bits = 128, .tail_bits = tail_bits}, budget);
     if (!list || !times(power_product(atoms_law(ratio_atoms(*list), slope), p.rounds, resolution, budget))) {
       return std::nullopt;
     }
@@ -81,10 +81,9 @@ struct Chain {
 
 // The rounds of one mechanism, product by product, with the grid of each: what the checker does again. Slope rising:
 // the other direction is that of the exchanged pair.
-std::optional<Chain> chain(const Groups& groups, Direction direction, Resolution resolution, const Budget& budget) {
-  const Phase& phase = groups.phases.front();
+std::optional<Chain> chain(const Phase& phase, Direction direction, Resolution resolution, const Budget& budget) {
   constexpr long tail_bits = 80;
-  const auto list = listed(groups, phase, direction, {.bits = 128, .tail_bits = tail_bits}, budget);
+  const auto list = listed(phase, direction, {.bits = 128, .tail_bits = tail_bits}, budget);
   if (!list) return std::nullopt;
   // What is cut off by one product comes again in every later one.
   constexpr double least = 1e-120;
@@ -120,7 +119,7 @@ std::optional<RatioLaw> composed(const Groups& groups, Direction direction, cons
     found.ratios.clear();
     return convex_composed(groups, direction, resolution, budget);
   }
-  auto links = chain(groups, direction, resolution, budget);
+  auto links = chain(groups.phases.front(), direction, resolution, budget);
   if (!links) return std::nullopt;
   found.ratios = std::move(links->ratios);
   return std::move(links->law);

@@ -13,10 +13,9 @@ constexpr long most_rounds = 1'000'000'000'000'000;
 
 }  // namespace
 
-Groups group(const std::vector<Phase>& phases, const std::shared_ptr<Session>& session) {
+Groups group(const std::vector<Phase>& phases) {
   if (phases.empty()) throw InputError("composition: phases: must be at least one");
   Groups r;
-  r.session = session ? session : std::make_shared<Session>();
   std::vector<const Phase*> order;
   for (const Phase& p : phases) order.push_back(&p);
   std::stable_sort(order.begin(), order.end(), [](const Phase* a, const Phase* b) { return a->key < b->key; });
@@ -88,18 +87,18 @@ Ball infinite_mass(const Groups& groups, long bits) {
   return 1 - finite;
 }
 
-std::shared_ptr<const FiniteLaw> listed(const Groups& groups, const Phase& phase, Direction direction,
-                                        const Listing& listing, const Budget& budget) {
+std::shared_ptr<const FiniteLaw> listed(const Phase& phase, Direction direction, const Listing& listing,
+                                        const Budget& budget) {
+  static Memo<FiniteLaw> memo(2);
   if (!phase.atoms) return nullptr;
   const bool reverse = direction == Direction::add && !phase.symmetric;
-  const auto key = fmt::format("{} {} {} {} {}", phase.key, listing.bits, listing.tail_bits, listing.most, reverse);
-  return groups.tables().lists.get(key, [&]() -> std::optional<FiniteLaw> {
-    std::optional<FiniteLaw> law = finite_law(phase.atoms, listing, budget);
-    if (law && reverse) return swapped(*law);
-    return law;
-  });
+  return memo.get(fmt::format("{} {} {} {} {}", phase.key, listing.bits, listing.tail_bits, listing.most, reverse),
+                  [&]() -> std::optional<FiniteLaw> {
+                    std::optional<FiniteLaw> law = finite_law(phase.atoms, listing, budget);
+                    if (law && reverse) return swapped(*law);
+                    return law;
+                  });
 }
-
 bool is_pair_of_lists(const Groups& groups) {
   return groups.gaussian.empty() && groups.rounds == 2 &&
          std::all_of(groups.phases.begin(), groups.phases.end(),

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "exact/error.hpp"
-#include "exact/proposal.hpp"
 
 namespace hallmark::composition {
 namespace {
@@ -21,12 +20,13 @@ struct Fineness {
 
 std::shared_ptr<const LatticeLaw> composed(const Groups& groups, Direction direction, const Fineness& fineness,
                                            const Budget& budget) {
+  static Memo<LatticeLaw> memo(4);
   const bool reverse = direction == Direction::add && !groups.symmetric;
   std::string key = fmt::format("{} {} {}", reverse, fineness.points, fineness.tail_bits);
   for (const auto* list : {&groups.phases, &groups.gaussian}) {
     for (const Phase& p : *list) key += fmt::format(" | {} x{}", p.key, p.rounds);
   }
-  return groups.tables().laws.get(key, [&]() -> std::optional<LatticeLaw> {
+  return memo.get(key, [&]() -> std::optional<LatticeLaw> {
     constexpr long unit_guard = 44;
     const long many = bit_length(groups.rounds) + 6;
     const LatticeEffort one{.points = fineness.points,
@@ -40,7 +40,7 @@ std::shared_ptr<const LatticeLaw> composed(const Groups& groups, Direction direc
       std::optional<LatticeLaw> base;
       if (p.atoms) {
         const Listing listing{.bits = one.unit_bits + 48, .tail_bits = one.tail_bits, .most = 500'000};
-        const auto list = listed(groups, p, direction, listing, budget);
+        const auto list = listed(p, direction, listing, budget);
         base = list ? lattice_law(*list, one)
                     : lattice_law(p.atoms, direction == Direction::add && !p.symmetric, listing, one, budget);
       } else {
@@ -75,21 +75,33 @@ long next_points(long points, const Rational& width, const Rational& wanted, lon
   return next;
 }
 
-// The smallest and largest points found, by halving to a relative width of 2^-bits, of a test that fails at lo and
-// holds at hi; both ends evaluated (or known to the caller).
-Bracket close_in(const Bracket& ends, long bits, const std::function<bool(const Rational&)>& holds,
-                 const Budget& budget) {
+// A dyadic number near x, for a search.
+Rational near(double x) {
+  Rational r;
+  const double scaled = std::ldexp(x, 30 - std::ilogb(std::max(x, 1e-300)));
+  return Rational(std::lround(scaled)) * pow(Rational(2), std::ilogb(std::max(x, 1e-300)) - 30);
+}
+
+// The smallest and largest points found, by halving to a relative width of 2^-bits, of a test that fails at low and
+// holds at high; both ends evaluated (or known to the caller).
+struct Ends {
+  Rational fails;
+  Rational holds;
+};
+Ends halve(Ends ends, long bits, const std::function<bool(const Rational&)>& holds, const Budget& budget) {
   const Rational share = pow(Rational(2), -bits);
-  const Rational least = pow(Rational(2), -400);
-  const auto middle = [&](const Bracket& b) -> std::optional<Rational> {
-    if (b.hi - b.lo <= b.hi * share || budget.expired()) return std::nullopt;
-    if (b.lo.sign() == 0) return b.hi < least ? std::nullopt : std::optional(b.hi / 16);
-    if (b.hi <= b.lo * 4) return (b.lo + b.hi) / 2;
-    const double root = std::sqrt(Ball(b.lo, 64).to_double_up() * Ball(b.hi, 64).to_double_up());
-    const Rational x = near_dyadic(root, 31);
-    return x > b.lo && x < b.hi ? std::optional(x) : std::nullopt;
-  };
-  return narrow(ends, middle, [&](const Rational& x) { return truth(holds(x)); });
+  while (ends.holds - ends.fails > ends.holds * share && !budget.expired()) {
+    const bool apart = ends.fails.sign() > 0 ? ends.holds > ends.fails * 4 : true;
+    const Rational middle =
+        !apart ? (ends.fails + ends.holds) / 2
+               : (ends.fails.sign() > 0
+                      ? near(std::sqrt(Ball(ends.fails, 64).to_double_up() * Ball(ends.holds, 64).to_double_up()))
+                      : ends.holds / 16);
+    if (middle <= ends.fails || middle >= ends.holds) break;
+    (holds(middle) ? ends.holds : ends.fails) = middle;
+    if (ends.fails.sign() == 0 && ends.holds < pow(Rational(2), -400)) break;
+  }
+  return ends;
 }
 
 // delta(eps) <= target of a law, at each end.
@@ -182,17 +194,17 @@ Found epsilon_on_lattice(const Groups& groups, Direction direction, const Number
       }
     }
     if (found) {
-      hi = close_in(
+      hi = halve(
                {std::min(from, reach), reach}, search_bits, [&](const Rational& x) { return at.surely_at_most(x); },
                ask.budget)
-               .hi;
+               .holds;
     }
     // And one where the lower law is too high.
     if (at.surely_above(best.lo)) {
       const Rational top = hi ? *hi : Rational(far);
-      best.lo = close_in(
+      best.lo = halve(
                     {best.lo, top}, search_bits, [&](const Rational& x) { return !at.surely_above(x); }, ask.budget)
-                    .lo;
+                    .fails;
     }
     best.reached = hi && has_digits(best.lo, *hi, digits);
     if (best.reached || ask.budget.expired()) break;

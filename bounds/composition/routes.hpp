@@ -48,25 +48,16 @@ class Memo {
   std::list<std::pair<std::string, std::shared_ptr<const Table>>> tables_;
 };
 
-// What the routes keep in a session.
-struct Tables {
-  Memo<LatticeLaw> laws{4};
-  Memo<FiniteLaw> lists{2};
-};
-
 // Phases of one law together, and all Gaussian ones apart.
 struct Groups {
   std::vector<Phase> phases;
   std::vector<Phase> gaussian;
   long rounds = 0;
   bool symmetric = true;
-  std::shared_ptr<Session> session;
-
-  [[nodiscard]] Tables& tables() const { return session->of<Tables>(); }
 };
 
 /// Domain:    at least one phase, rounds from 1 to 10^15 in all; otherwise throws InputError
-[[nodiscard]] Groups group(const std::vector<Phase>& phases, const std::shared_ptr<Session>& session);
+[[nodiscard]] Groups group(const std::vector<Phase>& phases);
 
 [[nodiscard]] Ball gaussian_variance(const Groups& groups, long bits);
 
@@ -88,9 +79,9 @@ struct Limit {
 /// Encloses the P-mass of an infinite ratio in some round.
 [[nodiscard]] Ball infinite_mass(const Groups& groups, long bits);
 
-/// The atoms of one round of a phase of the groups; the last few lists are kept.
-[[nodiscard]] std::shared_ptr<const FiniteLaw> listed(const Groups& groups, const Phase& phase, Direction direction,
-                                                      const Listing& listing, const Budget& budget);
+/// The atoms of one round; the last few lists are kept.
+[[nodiscard]] std::shared_ptr<const FiniteLaw> listed(const Phase& phase, Direction direction, const Listing& listing,
+                                                      const Budget& budget);
 
 /// Exactly two rounds in all, both of them lists.
 [[nodiscard]] bool is_pair_of_lists(const Groups& groups);

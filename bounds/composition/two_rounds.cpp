@@ -7,8 +7,8 @@ namespace {
 
 std::optional<Sample> two_rounds(const Groups& groups, Direction direction, const Number& eps, const Listing& listing,
                                  const Budget& budget) {
-  const auto a = listed(groups, groups.phases.front(), direction, listing, budget);
-  const auto b = listed(groups, groups.phases.back(), direction, listing, budget);
+  const auto a = listed(groups.phases.front(), direction, listing, budget);
+  const auto b = listed(groups.phases.back(), direction, listing, budget);
   if (!a || !b) return std::nullopt;
   return two_round_delta_with_slope(*a, *b, exponential(eps, listing.bits), budget);
 }

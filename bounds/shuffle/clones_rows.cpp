@@ -95,8 +95,35 @@ Answer clones_epsilon_advanced(const Arguments& x, const Request& r) {
   return a;
 }
 
-// The upper bounds on epsilon.
-void push_bounds(std::vector<Entry>& t) {
+}  // namespace
+
+std::vector<Entry> clones_rows() {
+  std::vector<Entry> t;
+  t.push_back({.id = "clones.delta",
+               .summary = "hockey-stick divergence of the clones pair",
+               .bounds = Bounds::pair,
+               .kind = Kind::exact,
+               .status = Status::proved,
+               .theorem = "[FMT21] Theorem 3.2",
+               .adjacency = Adjacency::replace_one,
+               .parameters = {n, eps0, eps, rounds},
+               .cost = "O(sqrt(n e^-eps0)) ball operations",
+               .routes = composition::one_or_more_rounds,
+               .certifier = &rounds_certifier,
+               .evaluate = clones_delta});
+  t.push_back({.id = "clones.epsilon",
+               .summary = "smallest eps with clones.delta <= delta",
+               .bounds = Bounds::pair,
+               .kind = Kind::exact,
+               .status = Status::proved,
+               .theorem = "[FMT21] Theorem 3.2",
+               .adjacency = Adjacency::replace_one,
+               .parameters = {n, eps0, delta, rounds},
+               .cost = "about 8 evaluations of clones.delta",
+               .routes = composition::one_or_more_rounds,
+               .certifier = &rounds_epsilon_certifier,
+               .inverse = InverseOf{"clones.delta", nonincreasing},
+               .evaluate = clones_epsilon});
   t.push_back({.id = "clones.epsilon.closed-form",
                .summary = "closed-form epsilon for every eps0-local randomizer",
                .bounds = Bounds::formula,
@@ -172,38 +199,6 @@ void push_bounds(std::vector<Entry>& t) {
                .certifier = &orders_certifier,
                .axiom = clones_reduction(),
                .evaluate = clones_epsilon_renyi});
-}
-
-}  // namespace
-
-std::vector<Entry> clones_rows() {
-  std::vector<Entry> t;
-  t.push_back({.id = "clones.delta",
-               .summary = "hockey-stick divergence of the clones pair",
-               .bounds = Bounds::pair,
-               .kind = Kind::exact,
-               .status = Status::proved,
-               .theorem = "[FMT21] Theorem 3.2",
-               .adjacency = Adjacency::replace_one,
-               .parameters = {n, eps0, eps, rounds},
-               .cost = "O(sqrt(n e^-eps0)) ball operations",
-               .routes = composition::one_or_more_rounds,
-               .certifier = &rounds_certifier,
-               .evaluate = clones_delta});
-  t.push_back({.id = "clones.epsilon",
-               .summary = "smallest eps with clones.delta <= delta",
-               .bounds = Bounds::pair,
-               .kind = Kind::exact,
-               .status = Status::proved,
-               .theorem = "[FMT21] Theorem 3.2",
-               .adjacency = Adjacency::replace_one,
-               .parameters = {n, eps0, delta, rounds},
-               .cost = "about 8 evaluations of clones.delta",
-               .routes = composition::one_or_more_rounds,
-               .certifier = &rounds_epsilon_certifier,
-               .inverse = InverseOf{"clones.delta", nonincreasing},
-               .evaluate = clones_epsilon});
-  push_bounds(t);
   t.push_back({.id = "clones.renyi",
                .summary = "Renyi divergence of the clones pair",
                .bounds = Bounds::pair,

@@ -101,6 +101,7 @@ Sample delta_with_slope(View view, const DeltaParameters& x, long bits, const Bu
                      .k = x.k,
                      .gamma = x.gamma.ball(bits),
                      .truth = affine(1, -1, x.gamma, bits),
+                     .rest = affine(x.k, -2, x.gamma, bits),
                      .w = exponential(x.eps, bits),
                      .w_minus_1 = exponential_minus_1(x.eps, bits),
                      .edge = affine(x.k, 1 - x.k, x.gamma, bits) - x.gamma.ball(bits) * exponential(x.eps, bits)},

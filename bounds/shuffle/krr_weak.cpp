@@ -1,30 +1,264 @@
 #include "bounds/shuffle/krr_weak.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <vector>
 
 #include "bounds/shuffle/inversion.hpp"
-#include "bounds/shuffle/three_counts.hpp"
+#include "bounds/shuffle/threshold_runs.hpp"
+#include "exact/binomial.hpp"
+#include "exact/error.hpp"
+#include "exact/parallel.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark::krr {
+namespace {
 
-Sample weak_delta(const WeakView& x, long bits, const Budget& budget) {
-  const Ball share = x.gamma / x.k;
-  const Ball drift = x.w_minus_1 * share;
-  const auto total = positive_part_with_slope({.n = x.n,
-                                               .pair = share,
-                                               .third = share * (x.k - 2),
-                                               .neither = x.truth,
-                                               .nothing_else = false,
-                                               .gain = x.edge / x.k,
-                                               .loss = x.truth * x.w + drift,
-                                               .drift = drift},
-                                              {.gain = -share, .loss = x.truth + share, .drift = share}, bits, budget);
-  if (!total) return nothing_known(bits);
-  const Ball factor = 1 / (share * x.n);
-  const Ball value = total->value * factor;
-  if (!value.is_finite()) return nothing_known(bits);
-  return {clamp(value, 0, 1), x.w * total->slope * factor};
+// x_+ <= e^(theta x - 1) / theta turns the expectation into a product: with h = e^(-theta (w-1) gamma / k) and
+// G = (e^(theta (1-gamma)) + e^(-theta w (1-gamma))) / 2 the inner expectation is at most scale G^s h^m.
+struct Tilt {
+  Ball h;
+  Ball g;
+  Ball scale;  // 1 / (e theta)
+};
+
+// The theta that makes the bound of the whole sum smallest, in plain doubles: a proposal.
+double best_theta(const WeakView& x) {
+  const double n = static_cast<double>(x.n);
+  const double share = (x.gamma / x.k).to_double_up();
+  const double truth = x.truth.to_double_up();
+  const double w = x.w.to_double_up();
+  const double drift = (x.w_minus_1 * x.gamma / x.k).to_double_up();
+  const double edge = (x.edge / x.k).to_double_up();  // the largest gain of one user
+  const double gamma = x.gamma.to_double_up();
+  const auto worth = [&](double log_theta) {
+    const double theta = std::exp(log_theta);
+    const double z_minus_1 = share * (std::expm1(theta * edge) + std::expm1(-theta * (w * truth + drift))) +
+                             (gamma - 2 * share) * std::expm1(-theta * drift);
+    const double value = n * std::log1p(z_minus_1) - log_theta;
+    return std::isfinite(value) ? value : std::numeric_limits<double>::max();
+  };
+  return std::exp(least_place(worth, -60, 690, 200));
 }
+
+Tilt tilt(const WeakView& x, long bits) {
+  Ball theta(0, bits);
+  arb_set_d(theta.raw(), best_theta(x));
+  return {exp(-theta * x.w_minus_1 * x.gamma / x.k), (exp(theta * x.truth) + exp(-theta * x.w * x.truth)) / 2,
+          exp(Ball(-1, bits)) / theta};
+}
+
+// sum over s of bin(n, 2 gamma/k; s) times sums over j = m - s of bin(n-s, rho; j) F(s + j, s).
+struct Sums {
+  Ball value;
+  Ball slope;  // in w
+};
+
+class Double {
+ public:
+  Double(const WeakView& x, long bits, const Budget& budget)
+      : x_(x),
+        bits_(bits),
+        budget_(budget),
+        tilt_(tilt(x, bits)),
+        tau_(x.w / (x.w + 1)),
+        step_(x.w_minus_1 * x.gamma / (x.truth * (x.w + 1) * x.k)),
+        pairs_odds_(2 * x.gamma / x.rest),
+        rho_(x.gamma * (x.k - 2) / x.rest),
+        rho_complement_(x.truth * x.k / x.rest),
+        down_(x.truth * x.k / (x.gamma * std::max(x.k - 2, 1L))),
+        share_(x.gamma / x.k) {}
+
+  Sample run() {
+    const Ball z_pairs = 2 * share_ * tilt_.g * tilt_.h;
+    const Ball z_others = share_ * (x_.k - 2) * tilt_.h + x_.truth;
+    const Ball z = z_pairs + z_others;
+    const Binomial tilted{x_.n, z_pairs / z, z_others / z};
+    const Ball odds = z_pairs / z_others;
+    const CountRange range = likely_range(x_.n, odds.to_double_up(), bits_);
+    Ball rest(0, bits_);
+    if (range.hi < x_.n) rest += geometric_rest(pmf(tilted, range.hi), odds * (x_.n - range.hi) / (range.hi + 1));
+    if (range.lo > 0) {
+      rest += geometric_rest(pmf(tilted, range.lo), Ball(range.lo, bits_) / (odds * (x_.n - range.lo + 1)));
+    }
+    rest *= tilt_.scale * pow(z, static_cast<unsigned long>(x_.n));
+
+    constexpr long chunk = 32;
+    const long chunks = (range.hi - range.lo) / chunk + 1;
+    std::vector<std::optional<Sums>> parts(static_cast<std::size_t>(chunks));
+    const auto work = [&](long i) {
+      const long from = range.lo + i * chunk;
+      parts[static_cast<std::size_t>(i)] = rows(from, std::min(from + chunk - 1, range.hi));
+    };
+    constexpr long few = 4;
+    if (chunks < few) {
+      for (long i = 0; i < chunks; ++i) work(i);
+    } else {
+      parallel_for(chunks, work);
+    }
+    Sums total{Ball(0, bits_), Ball(0, bits_)};
+    for (const auto& part : parts) {
+      if (!part) return nothing_known(bits_);
+      total.value += part->value;
+      total.slope += part->slope;
+    }
+    const Ball factor = 1 / (share_ * x_.n);
+    const Ball value = plus_up_to(total.value, rest) * factor;
+    if (!value.is_finite()) return nothing_known(bits_);
+    return {clamp(value, 0, 1), x_.w * total.slope * factor};
+  }
+
+ private:
+  std::optional<Sums> rows(long from, long to) const {
+    if (budget_.expired()) return std::nullopt;
+    Sums sums{Ball(0, bits_), Ball(0, bits_)};
+    Ball weight = pmf({x_.n, 2 * share_, x_.rest / x_.k}, from);
+    FairCoins coins(bits_, budget_);
+    for (long s = from; s <= to; ++s) {
+      if (s > 0) {  // no pairs, no gain
+        const auto one = row(s, coins);
+        if (!one) return std::nullopt;
+        sums.value += weight * one->value;
+        sums.slope += weight * one->slope;
+      }
+      weight = weight * pairs_odds_ * (x_.n - s) / (s + 1);
+    }
+    return sums;
+  }
+
+  // (t - 1 - tau s) / step: the smallest m, as a real, whose threshold is t or more.
+  [[nodiscard]] Ball start_of(long t, long s) const { return (t - 1 - tau_ * s) / step_; }
+
+  // All m of one s, from the top of the window down, run by run of the threshold t.
+  std::optional<Sums> row(long s, FairCoins& coins) const {
+    if (budget_.expired()) return std::nullopt;
+    const long count = x_.n - s;
+    CountRange range{0, 0};
+    const bool single = x_.k == 2 || count == 0;
+    if (!single) range = likely_range(count, (tilt_.h / down_).to_double_up(), bits_);
+    long top = s + range.hi;
+    const long bottom = s + range.lo;
+
+    // The threshold at the top; beyond s nothing is gained.
+    const Ball at_top = tau_ * s + step_ * top;
+    if (!at_top.is_finite()) return std::nullopt;
+    const Rational t_top = floor(at_top.upper()) + 1;
+    if (floor(at_top.lower()) + 2 < t_top) return std::nullopt;
+    long t = 0;
+    std::optional<ClippedCeiling> above;  // an ambiguous first m of threshold s + 1
+    if (t_top > Rational(s)) {
+      t = s;
+      above = clipped_ceiling(start_of(s + 1, s), bottom, top);
+      if (!above) return std::nullopt;
+      top = above->ambiguous ? above->at : above->at - 1;
+      if (top < bottom) return remainders(s, range, count, single);
+    } else {
+      t = t_top.to_long();
+    }
+
+    Ball w = single ? Ball(1, bits_) : pmf({count, rho_, rho_complement_}, top - s);
+    coins.move_to(s, t);
+    Ball b = coins.pmf();
+    Ball tail = coins.tail();
+    Sums sums{Ball(0, bits_), Ball(0, bits_)};
+    if (above && above->ambiguous) {
+      // m = top has threshold s or s + 1, and gains F or 0: take back what the run of s is about to add.
+      const Ball gain = gain_of(t, s, b, tail, Ball(1, bits_), Ball(top, bits_));
+      sums.value += hull(Ball(0, bits_), -gain) * w;
+    }
+    long m = top;
+    while (true) {
+      if (t % 256 == 0 && budget_.expired()) return std::nullopt;
+      // The run of t: from `start` to m.
+      ClippedCeiling start{bottom, false};
+      const bool last = t == 0 || single;
+      if (!last && arb_is_zero(step_.raw()) == 0) {
+        const auto c = clipped_ceiling(start_of(t, s), bottom, m);
+        if (!c) return std::nullopt;
+        start = *c;
+      }
+      if (start.at <= m) {
+        const long high = m - s;
+        const Ball w_high = w;
+        Ball total = w;
+        for (; m > start.at; --m) {
+          if (m % 4096 == 0 && budget_.expired()) return std::nullopt;
+          const long j = m - s;
+          arb_mul_ui(w.raw(), w.raw(), static_cast<ulong>(j), bits_);
+          arb_div_ui(w.raw(), w.raw(), static_cast<ulong>(count - j + 1), bits_);
+          arb_mul(w.raw(), w.raw(), down_.raw(), bits_);
+          arb_add(total.raw(), total.raw(), w.raw(), bits_);
+        }
+        // sum of j bin(count, rho; j) over the run.
+        const long low = m - s;
+        const Ball first =
+            single ? Ball(0, bits_) : rho_ * count * total + rho_complement_ * low * w - rho_ * (count - high) * w_high;
+        const Ball moment = first + total * s;
+        sums.value += gain_of(t, s, b, tail, total, moment);
+        sums.slope += x_.truth * t / 2 * b * total - (x_.truth * s / 2 * total + share_ * moment) * tail;
+        if (start.ambiguous) {
+          // m = start.at might have threshold t - 1, which then gains more by this.
+          const Ball more = b * t / (s - t + 1) * x_.truth * (x_.w + 1) * ((t - 1) - tau_ * s - step_ * m);
+          sums.value += hull(Ball(0, bits_), max(more, Ball(0, bits_))) * w;
+        }
+        if (m == bottom) break;
+        --m;
+        const long j = m + 1 - s;
+        w = w * j / (count - j + 1) * down_;
+      }
+      // Threshold t - 1: B(t-1) = B(t) t / (s-t+1), S(t-1) = S(t) + B(t-1).
+      b = b * t / (s - t + 1);
+      tail += b;
+      --t;
+      require(t >= 0, "thresholds end at 0");
+    }
+    const auto left_out = remainders(s, range, count, single);
+    sums.value += left_out.value;
+    return sums;
+  }
+
+  // F summed over a run: total = sum of weights, moment = sum of m times weights.
+  [[nodiscard]] Ball gain_of(long t, long s, const Ball& b, const Ball& tail, const Ball& total,
+                             const Ball& moment) const {
+    return x_.truth * (x_.w + 1) * t / 2 * b * total -
+           x_.w_minus_1 * (x_.truth * s / 2 * total + share_ * moment) * tail;
+  }
+
+  // What the m outside the window of s add: between 0 and this.
+  [[nodiscard]] Sums remainders(long s, const CountRange& range, long count, bool single) const {
+    Sums none{Ball(0, bits_), Ball(0, bits_)};
+    if (single) return none;
+    const Binomial law{count, rho_, rho_complement_};
+    Ball rest(0, bits_);
+    if (range.hi < count) {
+      rest += geometric_rest(pmf(law, range.hi) * pow(tilt_.h, static_cast<unsigned long>(s + range.hi)),
+                             tilt_.h * (count - range.hi) / (down_ * (range.hi + 1)));
+    }
+    if (range.lo > 0) {
+      rest += geometric_rest(pmf(law, range.lo) * pow(tilt_.h, static_cast<unsigned long>(s + range.lo)),
+                             down_ * range.lo / (tilt_.h * (count - range.lo + 1)));
+    }
+    none.value = plus_up_to(none.value, rest * tilt_.scale * pow(tilt_.g, static_cast<unsigned long>(s)));
+    return none;
+  }
+
+  const WeakView& x_;
+  long bits_;
+  const Budget& budget_;
+  Tilt tilt_;
+  Ball tau_;             // w / (w+1)
+  Ball step_;            // (w-1) gamma / (k (1-gamma) (1+w)): the threshold is floor(tau s + step m) + 1
+  Ball pairs_odds_;      // of a report in the two categories: (2 gamma/k) / (1 - 2 gamma/k)
+  Ball rho_;             // of a uniform report in another category, given that it is in neither
+  Ball rho_complement_;  // 1 - rho
+  Ball down_;            // (1 - rho) / rho
+  Ball share_;           // gamma / k
+};
+
+}  // namespace
+
+Sample weak_delta(const WeakView& view, long bits, const Budget& budget) { return Double(view, bits, budget).run(); }
 
 std::optional<Rational> weak_delta_exact(long n, long k, const Rational& gamma, const Rational& w,
                                          const Budget& budget) {

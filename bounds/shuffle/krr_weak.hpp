@@ -13,6 +13,7 @@ struct WeakView {
   long k;
   Ball gamma;
   Ball truth;  // 1 - gamma
+  Ball rest;   // k - 2 gamma
   Ball w;
   Ball w_minus_1;
   Ball edge;  // k (1-gamma) + gamma - gamma w > 0

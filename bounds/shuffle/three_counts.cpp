@@ -34,7 +34,7 @@ double best_theta(const ThreeCounts& x) {
     const double z_minus_1 =
         pair * (std::expm1(theta * gain) + std::expm1(-theta * loss)) + third * std::expm1(-theta * drift);
     const double value = n * std::log1p(z_minus_1) - log_theta;
-    return std::isfinite(value) ? value : std::numeric_limits<double>::infinity();
+    return std::isfinite(value) ? value : std::numeric_limits<double>::max();
   };
   return std::exp(least_place(worth, -60, 690, 200));
 }
@@ -45,12 +45,10 @@ Tilt tilt(const ThreeCounts& x, long bits) {
   return {exp(-theta * x.drift), (exp(theta * x.gain) + exp(-theta * x.loss)) / 2, exp(Ball(-1, bits)) / theta};
 }
 
-// The sum over t = N1 + N2 and u = U, run by run of one threshold; its derivative where rates are given.
-class ThresholdSum {
+class Double {
  public:
-  ThresholdSum(const ThreeCounts& x, const ThreeCountsRates* rates, long bits, const Budget& budget)
+  Double(const ThreeCounts& x, long bits, const Budget& budget)
       : x_(x),
-        rates_(rates),
         bits_(bits),
         budget_(budget),
         tilt_(tilt(x, bits)),
@@ -58,12 +56,11 @@ class ThresholdSum {
         tau_(x.loss / both_),
         step_(x.drift / both_),
         rest_(x.nothing_else ? x.third : x.third + x.neither),
-        no_third_(arb_is_zero(x.third.raw()) != 0),
         rho_(x.third / rest_),
         rho_complement_(x.neither / rest_),
         down_(x.neither / x.third) {}
 
-  std::optional<Sample> run() {
+  std::optional<Ball> run() {
     const Ball z_pairs = 2 * x_.pair * tilt_.g;
     const Ball z_others = x_.nothing_else ? x_.third * tilt_.h : x_.third * tilt_.h + x_.neither;
     const Ball z = z_pairs + z_others;
@@ -79,7 +76,7 @@ class ThresholdSum {
 
     constexpr long chunk = 32;
     const long chunks = (range.hi - range.lo) / chunk + 1;
-    std::vector<std::optional<Sample>> parts(static_cast<std::size_t>(chunks));
+    std::vector<std::optional<Ball>> parts(static_cast<std::size_t>(chunks));
     const auto work = [&](long i) {
       const long from = range.lo + i * chunk;
       parts[static_cast<std::size_t>(i)] = rows(from, std::min(from + chunk - 1, range.hi));
@@ -90,23 +87,20 @@ class ThresholdSum {
     } else {
       parallel_for(chunks, work);
     }
-    Sample total = nothing();
+    Ball total(0, bits_);
     for (const auto& part : parts) {
       if (!part) return std::nullopt;
-      total.value += part->value;
-      total.slope += part->slope;
+      total += *part;
     }
-    total.value = plus_up_to(total.value, rest);
-    return total.value.is_finite() ? std::optional(total) : std::nullopt;
+    total = plus_up_to(total, rest);
+    return total.is_finite() ? std::optional(total) : std::nullopt;
   }
 
  private:
-  [[nodiscard]] Sample nothing() const { return {Ball(0, bits_), Ball(0, bits_)}; }
-
   // The sum over from <= t <= to.
-  std::optional<Sample> rows(long from, long to) const {
+  std::optional<Ball> rows(long from, long to) const {
     if (budget_.expired()) return std::nullopt;
-    Sample sum = nothing();
+    Ball sum(0, bits_);
     const Ball odds = 2 * x_.pair / rest_;
     Ball weight = pmf({x_.n, 2 * x_.pair, rest_}, from);
     FairCoins coins(bits_, budget_);
@@ -114,8 +108,7 @@ class ThresholdSum {
       if (t > 0) {  // no pairs, no gain
         const auto one = row(t, coins);
         if (!one) return std::nullopt;
-        sum.value += weight * one->value;
-        if (rates_ != nullptr) sum.slope += weight * one->slope;
+        sum += weight * *one;
       }
       weight = weight * odds * (x_.n - t) / (t + 1);
     }
@@ -126,11 +119,11 @@ class ThresholdSum {
   [[nodiscard]] Ball start_of(long k, long t) const { return (k - 1 - tau_ * t) / step_; }
 
   // All u of one t, from the top of the window down, run by run of the threshold k.
-  std::optional<Sample> row(long t, FairCoins& coins) const {
+  std::optional<Ball> row(long t, FairCoins& coins) const {
     if (budget_.expired()) return std::nullopt;
     const long count = x_.n - t;
-    const bool single = x_.nothing_else || no_third_ || count == 0;
-    CountRange range = no_third_ ? CountRange{0, 0} : CountRange{count, count};
+    const bool single = x_.nothing_else || count == 0;
+    CountRange range{count, count};
     if (!single) range = likely_range(count, (tilt_.h / down_).to_double_up(), bits_);
     long top = range.hi;
     const long bottom = range.lo;
@@ -149,7 +142,7 @@ class ThresholdSum {
         above = clipped_ceiling(start_of(t + 1, t), bottom, top);
         if (!above) return std::nullopt;
         top = above->ambiguous ? above->at : above->at - 1;
-        if (top < bottom) return Sample{remainders(t, range, count, single), Ball(0, bits_)};
+        if (top < bottom) return remainders(t, range, count, single);
       }
     } else {
       k = k_top.to_long();
@@ -159,11 +152,11 @@ class ThresholdSum {
     coins.move_to(t, k);
     Ball b = coins.pmf();
     Ball tail = coins.tail();
-    Sample sum = nothing();
+    Ball sum(0, bits_);
     if (above && above->ambiguous) {
       // u = top has threshold t or t + 1, and gains F or 0: take back what the run of t is about to add.
-      const Ball gain = worth(x_, k, t, b, tail, Ball(1, bits_), Ball(top, bits_));
-      sum.value += hull(Ball(0, bits_), -gain) * w;
+      const Ball gain = gain_of(k, t, b, tail, Ball(1, bits_), Ball(top, bits_));
+      sum += hull(Ball(0, bits_), -gain) * w;
     }
     long u = top;
     while (true) {
@@ -195,12 +188,11 @@ class ThresholdSum {
         // sum of u bin(count, rho; u) over the run.
         const Ball moment =
             single ? total * high : rho_ * count * total + rho_complement_ * u * w - rho_ * (count - high) * w_high;
-        sum.value += worth(x_, k, t, b, tail, total, moment);
-        if (rates_ != nullptr) sum.slope += worth(*rates_, k, t, b, tail, total, moment);
+        sum += gain_of(k, t, b, tail, total, moment);
         if (start.ambiguous) {
           // The first u of the run (without drift: all of them) might have threshold k - 1, which then gains more.
           const Ball more = b * k / (t - k + 1) * both_ * ((k - 1) - tau_ * t - step_ * u);
-          sum.value += hull(Ball(0, bits_), max(more, Ball(0, bits_))) * (arb_is_zero(step_.raw()) != 0 ? total : w);
+          sum += hull(Ball(0, bits_), max(more, Ball(0, bits_))) * (arb_is_zero(step_.raw()) != 0 ? total : w);
         }
         if (u == bottom) break;
         --u;
@@ -212,16 +204,13 @@ class ThresholdSum {
       --k;
       require(k >= 0, "thresholds end at 0");
     }
-    sum.value += remainders(t, range, count, single);
-    return sum;
+    return sum + remainders(t, range, count, single);
   }
 
-  // E of the part of (gain N1 - loss N2 - drift U) with N1 >= k, summed over a run: total = sum of weights, moment =
-  // sum of u times weights.
-  template <typename Coefficients>
-  [[nodiscard]] static Ball worth(const Coefficients& c, long k, long t, const Ball& b, const Ball& tail,
-                                  const Ball& total, const Ball& moment) {
-    return (c.gain + c.loss) * k / 2 * b * total - ((c.loss - c.gain) * t / 2 * total + c.drift * moment) * tail;
+  // The inner expectation summed over a run: total = sum of weights, moment = sum of u times weights.
+  [[nodiscard]] Ball gain_of(long k, long t, const Ball& b, const Ball& tail, const Ball& total,
+                             const Ball& moment) const {
+    return both_ * k / 2 * b * total - ((x_.loss - x_.gain) * t / 2 * total + x_.drift * moment) * tail;
   }
 
   // What the u outside the window of t add: between 0 and this.
@@ -242,7 +231,6 @@ class ThresholdSum {
   }
 
   const ThreeCounts& x_;
-  const ThreeCountsRates* rates_;
   long bits_;
   const Budget& budget_;
   Tilt tilt_;
@@ -250,7 +238,6 @@ class ThresholdSum {
   Ball tau_;             // loss / both
   Ball step_;            // drift / both: the threshold is floor(tau t + step u) + 1
   Ball rest_;            // 1 - 2 pair
-  bool no_third_;        // third is exactly 0
   Ball rho_;             // of the third category, given that a draw is in neither of the two
   Ball rho_complement_;  // 1 - rho
   Ball down_;            // (1 - rho) / rho
@@ -259,13 +246,7 @@ class ThresholdSum {
 }  // namespace
 
 std::optional<Ball> positive_part(const ThreeCounts& counts, long bits, const Budget& budget) {
-  const auto found = ThresholdSum(counts, nullptr, bits, budget).run();
-  return found ? std::optional(found->value) : std::nullopt;
-}
-
-std::optional<Sample> positive_part_with_slope(const ThreeCounts& counts, const ThreeCountsRates& rates, long bits,
-                                               const Budget& budget) {
-  return ThresholdSum(counts, &rates, bits, budget).run();
+  return Double(counts, bits, budget).run();
 }
 
 std::optional<Rational> positive_part_exact(const ExactThreeCounts& x, const Budget& budget) {

@@ -3,7 +3,8 @@
 
 #include <optional>
 
-#include "exact/bracket.hpp"
+#include "exact/ball.hpp"
+#include "exact/budget.hpp"
 
 namespace hallmark {
 
@@ -12,7 +13,7 @@ namespace hallmark {
 struct ThreeCounts {
   long n;             // 1 <= n <= 10^15
   Ball pair;          // 0 < pair, 2 pair < 1
-  Ball third;         // 0 <= third <= 1 - 2 pair
+  Ball third;         // 0 < third <= 1 - 2 pair
   Ball neither;       // 1 - 2 pair - third
   bool nothing_else;  // neither is exactly 0: U = n - N1 - N2
   Ball gain;          // > 0
@@ -31,21 +32,6 @@ struct ThreeCounts {
 /// Source:    the sum of krr::delta for the weak view, with the third count apart from the two
 /// Cost:      about n pair bits ball operations; sqrt(n pair bits) where nothing_else
 [[nodiscard]] std::optional<Ball> positive_part(const ThreeCounts& counts, long bits, const Budget& budget);
-
-/// How gain, loss and drift change with a parameter; pair, third and neither do not.
-struct ThreeCountsRates {
-  Ball gain;
-  Ball loss;
-  Ball drift;
-};
-
-/// positive_part and its derivative in that parameter.
-/// Kind:      encloses the value; the slope is a proposal: it leaves out what the windows do and counts a threshold
-/// that
-///            balls cannot place on one side
-/// Rigor:     as positive_part; the thresholds are those of the largest sum, so they count as constant
-[[nodiscard]] std::optional<Sample> positive_part_with_slope(const ThreeCounts& counts, const ThreeCountsRates& rates,
-                                                             long bits, const Budget& budget);
 
 /// The same in exact rationals.
 struct ExactThreeCounts {

@@ -105,8 +105,7 @@ class Run {
   Answer ask(const Series& s, const ParameterTexts& parameters, long digits, const std::vector<Number>& thresholds,
              const Budget& limit) const {
     const Entry& e = entry(s.quantity);
-    return evaluate(e, e.arguments(parameters),
-                    {.digits = digits, .thresholds = thresholds, .session = session_, .budget = limit});
+    return evaluate(e, e.arguments(parameters), {.digits = digits, .thresholds = thresholds, .budget = limit});
   }
 
   static ParameterTexts parameters_at(const Series& s, const std::string& x, const std::string& p) {
@@ -142,8 +141,8 @@ class Run {
   std::optional<Point> solved(const Series& s, const std::string& x) const {
     const Budget limit = budget(0.5);
     const Rational target(filled(s.solve.target, x, ""));
-    const Rational lo(s.solve.from);
-    const Rational hi(s.solve.to);
+    Rational lo(s.solve.from);
+    Rational hi(s.solve.to);
     const Truth at_all = holds(s, x, hi, target, limit);
     if (at_all == Truth::no) return Point{.refused = true};
     if (at_all == Truth::unknown) return std::nullopt;
@@ -151,20 +150,16 @@ class Run {
       return Point{0, hi, false, fmt::format("search in {}", s.quantity)};
     }
     constexpr int kept = 40;
-    bool open = false;
-    const auto middle = [&](const Bracket& b) -> std::optional<Rational> {
-      if (open || has_digits(b.lo, b.hi, s.digits) || limit.expired()) return std::nullopt;
-      const double root = std::sqrt(binary64(b.lo, Rounding::down)) * std::sqrt(binary64(b.hi, Rounding::up));
-      const Rational p = short_dyadic(root, kept);
-      return p > b.lo && p < b.hi ? std::optional(p) : std::nullopt;
-    };
-    Bracket found = narrow({lo, hi}, middle, [&](const Rational& p) {
+    while (!has_digits(lo, hi, s.digits) && !limit.expired()) {
+      const double middle = std::sqrt(binary64(lo, Rounding::down)) * std::sqrt(binary64(hi, Rounding::up));
+      const Rational p = short_dyadic(middle, kept);
+      if (p <= lo || p >= hi) break;
       const Truth t = holds(s, x, p, target, limit);
-      open = t == Truth::unknown;
-      return t;
-    });
-    const bool reached = has_digits(found.lo, found.hi, s.digits);
-    return Point{std::move(found.lo), std::move(found.hi), reached, fmt::format("search in {}", s.quantity)};
+      if (t == Truth::unknown) break;
+      (t == Truth::yes ? hi : lo) = p;
+    }
+    const bool reached = has_digits(lo, hi, s.digits);
+    return Point{std::move(lo), std::move(hi), reached, fmt::format("search in {}", s.quantity)};
   }
 
   static Point mean_error(const Series& s, const std::string& users, const Point& sigma) {
@@ -236,7 +231,6 @@ class Run {
 
   const Figure& figure_;
   TableEffort effort_;
-  std::shared_ptr<Session> session_ = std::make_shared<Session>();  // of all points
   Clock::time_point end_;
   std::vector<Task> tasks_;
   std::vector<std::vector<std::optional<Point>>> points_;

@@ -20,13 +20,10 @@
 namespace hallmark::cli {
 namespace {
 
-Computed compute(const Job& job, const std::shared_ptr<Session>& session, const Budget& budget) {
-  const Answer answer = evaluate(*job.entry, job.arguments,
-                                 {.digits = job.digits + job.spare,
-                                  .exact = job.exact,
-                                  .thresholds = job.thresholds,
-                                  .session = session,
-                                  .budget = budget});
+Computed compute(const Job& job, const Budget& budget) {
+  const Answer answer =
+      evaluate(*job.entry, job.arguments,
+               {.digits = job.digits + job.spare, .exact = job.exact, .thresholds = job.thresholds, .budget = budget});
   // A budget that ended may have cut a search short without a word: then the value would depend on the machine.
   if (!answer.reached || budget.expired()) {
     throw Unreached(fmt::format("{}: {}", call_text(*job.entry, job.arguments),
@@ -133,7 +130,6 @@ std::map<std::string, Computed> run_jobs(const std::vector<Job>& jobs, const Run
       open.push_back(&job);
     }
   }
-  const auto session = std::make_shared<Session>();
   std::mutex mutex;  // of results and error
   std::exception_ptr error;
   std::atomic<std::size_t> next{0};
@@ -145,7 +141,7 @@ std::map<std::string, Computed> run_jobs(const std::vector<Job>& jobs, const Run
       if (at >= open.size()) break;
       const Job& job = *open[at];
       try {
-        Computed computed = compute(job, session, options.budget());
+        Computed computed = compute(job, options.budget());
         ledger.insert(key_of(job), to_text(computed));
         const std::lock_guard lock(mutex);
         results.emplace(job.id, std::move(computed));

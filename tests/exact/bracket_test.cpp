@@ -1,8 +1,6 @@
 #include "exact/bracket.hpp"
 
 #include <catch2/catch.hpp>
-#include <optional>
-#include <vector>
 
 using namespace hallmark;
 
@@ -89,32 +87,4 @@ TEST_CASE("an undecided comparison moves no end of an inverse") {
   CHECK(!found.reached);
   CHECK(found.bracket.lo <= Rational("2/5"));
   CHECK(found.bracket.hi >= Rational("3/5"));
-}
-
-TEST_CASE("narrow: only what is proved moves an end, and only inwards") {
-  // Places on both sides, outside, and where nothing is proved; the passage is at 5.
-  std::vector<Rational> places{20, 7, 3, 5, 8, 4, -1};
-  const auto next = [&](const Bracket&) -> std::optional<Rational> {
-    if (places.empty()) return std::nullopt;
-    const Rational x = places.front();
-    places.erase(places.begin());
-    return x;
-  };
-  const auto holds = [](const Rational& x) { return x == Rational(5) ? Truth::unknown : truth(x > Rational(5)); };
-  const Bracket found = narrow({0, 10}, next, holds);
-  CHECK(found.lo == Rational(4));
-  CHECK(found.hi == Rational(7));
-}
-
-TEST_CASE("halve: stops after the steps, or where it is enough") {
-  const auto above_5 = [](const Rational& x) { return truth(x > Rational(5)); };
-  const auto never = [](const Bracket&) { return false; };
-  CHECK(halve({0, 8}, 3, never, above_5).hi == Rational(6));
-  CHECK(halve({0, 8}, 3, never, above_5).lo == Rational(5));
-  CHECK(halve(
-            {0, 8}, 30, [](const Bracket& b) { return b.hi - b.lo < Rational(3); }, above_5)
-            .lo == Rational(4));
-  CHECK(halfway({1, 100}, 64) == Rational(10));
-  CHECK(halfway({0, 16}, 64) == Rational(1));
-  CHECK(halfway({2, 4}, 64) == Rational(3));
 }

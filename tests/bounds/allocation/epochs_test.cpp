@@ -187,7 +187,6 @@ TEST_CASE("allocation: thresholds asked for together are those asked for one by 
   const Entry& e = entry("allocation.delta");
   for (const Case& c : cases) {
     const Budget budget(std::chrono::duration<double>{60});
-    const auto session = std::make_shared<Session>();
     std::vector<Number> all(c.thresholds.begin(), c.thresholds.end());
     for (const char* eps : c.thresholds) {
       ParameterTexts texts = c.texts;
@@ -195,12 +194,9 @@ TEST_CASE("allocation: thresholds asked for together are those asked for one by 
       const Arguments arguments = e.arguments(texts);
       const bool blocks = texts.contains("selected");
       const auto ask = [&](std::vector<Number> thresholds) {
-        return evaluate(e, arguments,
-                        {.digits = c.digits,
-                         .thresholds = std::move(thresholds),
-                         .default_effort = blocks,
-                         .session = session,
-                         .budget = budget});
+        return evaluate(
+            e, arguments,
+            {.digits = c.digits, .thresholds = std::move(thresholds), .default_effort = blocks, .budget = budget});
       };
       const Answer together = ask(all);
       const Answer alone = ask({});
@@ -217,9 +213,6 @@ TEST_CASE("allocation: thresholds asked for together are those asked for one by 
   const Budget none(std::chrono::duration<double>{0});
   const Budget enough(std::chrono::duration<double>{60});
   const std::vector<Number> pair{Number("1/4"), Number("1/5")};
-  const auto session = std::make_shared<Session>();
-  CHECK(
-      !evaluate(e, e.arguments(texts), {.digits = 9, .thresholds = pair, .session = session, .budget = none}).reached);
-  CHECK(
-      evaluate(e, e.arguments(texts), {.digits = 9, .thresholds = pair, .session = session, .budget = enough}).reached);
+  CHECK(!evaluate(e, e.arguments(texts), {.digits = 9, .thresholds = pair, .budget = none}).reached);
+  CHECK(evaluate(e, e.arguments(texts), {.digits = 9, .thresholds = pair, .budget = enough}).reached);
 }

@@ -231,7 +231,7 @@ void routes_agree(int settings, double seconds) {
     const Budget first(std::chrono::duration<double>{seconds});
     const Outcome a = epsilon({target, rate, sigma, steps, direction}, 8, first);
     const Budget second(std::chrono::duration<double>{seconds});
-    const Outcome b = epsilon({target, rate, sigma, steps, direction}, 1, second, poisson_gaussian::Route::grid);
+    const Outcome b = epsilon({target, rate, sigma, steps, direction}, 1, second, Route::grid);
     CHECK(meets(a, b.lo, b.hi));
     const Entry& row = entry("poisson-gaussian.epsilon");
     const Budget laws(std::chrono::duration<double>{seconds});
@@ -331,7 +331,7 @@ TEST_CASE("poisson_gaussian: the sum of all outputs as an event, by the other ro
       for (const char* eps : {"-2", "0", "3"}) {
         const DeltaParameters x = at(eps, rate, sigma, steps, d);
         const Ball simple = elementary(x, 256);
-        const Outcome table = delta(x, 15, {}, poisson_gaussian::Route::laplace);  // meets the two
+        const Outcome table = delta(x, 15, {}, Route::laplace);  // meets the two
         INFO(rate << " " << sigma << " " << eps << " " << to_string(d));
         CHECK(table.route == "laplace");
         CHECK(table.reached);
@@ -352,17 +352,16 @@ TEST_CASE("poisson_gaussian: a record that hardly ever takes part, and few steps
   for (const auto& [rate, steps] : {std::pair("1/1000", 20L), std::pair("1/100", 2L)}) {
     const EpsilonParameters x{Number("1e-6"), Number(rate), 1, steps, Direction::remove};
     const Outcome o = epsilon(x, 4);
-    const Outcome grid = epsilon(x, 3, {}, poisson_gaussian::Route::grid);
+    const Outcome grid = epsilon(x, 3, {}, Route::grid);
     INFO(rate << " " << steps);
     CHECK(o.reached);
     CHECK(grid.reached);
     CHECK(meets(o, grid.lo, grid.hi));
   }
   // delta is exactly 0 from T ln(1/(1-q)) on, and a grid says so.
-  const Outcome add =
-      epsilon({Number("1e-30"), Number("1/10"), 1, 5, Direction::add}, 2, {}, poisson_gaussian::Route::grid);
+  const Outcome add = epsilon({Number("1e-30"), Number("1/10"), 1, 5, Direction::add}, 2, {}, Route::grid);
   CHECK(add.hi <= (-5 * log1p(-Ball(Rational("1/10"), 128))).upper());
-  CHECK(delta(at("1", "1/10", "1", 5, Direction::add), 3, {}, poisson_gaussian::Route::grid).hi == 0);
+  CHECK(delta(at("1", "1/10", "1", 5, Direction::add), 3, {}, Route::grid).hi == 0);
   // At one step and eps = 0 delta is below the rate for every sigma, and exactly that in the end.
   CHECK(sigma({0, Number("1/100"), Number("1/100"), 1, Direction::both}, 4).hi == 0);
   CHECK(sigma({0, Number("19/100"), Number("1/10"), 2, Direction::remove}, 4).hi == 0);
