@@ -9,6 +9,9 @@ namespace hallmark::check {
 
 namespace {
 
+/// A statement about moments may cost so much more than others: integrals at real orders are dear.
+constexpr std::uint64_t kMomentsWork = 4;
+
 /// Integer orders together, or one by one.
 std::vector<Interval> at_integers(const LogMoments& moments, const Quantity& quantity, Direction direction,
                                   std::uint64_t first, std::uint64_t last, unsigned bits, Budget& budget) {
@@ -221,25 +224,27 @@ Evaluator divergence_claim(LogMoments moments) {
     reader.exactly("method moments");
     const Hints hints = read_bits(reader);
     return {[=](const Quantity& quantity, Relation relation, const Number& value, Budget& budget) {
-      const Number& alpha = quantity.parameter("alpha");
-      const auto divergence = [&](Direction direction, unsigned bits) {
-        const Interval moment = at(moments, quantity, direction, alpha, bits, budget);
-        const mpfr_prec_t precision = moment.precision();
-        const Interval minus_1 = alpha.kind == Number::Kind::rational
-                                     ? Interval(alpha.argument - 1, precision)
-                                     : enclose(alpha, precision) - Interval(Integer(1), precision);
-        return max(moment / minus_1, Interval(precision));
-      };
-      return decide(
-          [&](Side, const Effort& effort) {
-            const std::optional<Rational> exact = moments.exact ? moments.exact(quantity) : std::nullopt;
-            if (exact) return Value{Interval(*exact, 64), exact};
-            Interval largest(64);
-            for (const Direction d : directions_of(quantity)) largest = max(largest, divergence(d, effort.bits));
-            return Value{largest};
-          },
-          relation, value, hints);
-    }};
+              const Number& alpha = quantity.parameter("alpha");
+              const auto divergence = [&](Direction direction, unsigned bits) {
+                const Interval moment = at(moments, quantity, direction, alpha, bits, budget);
+                const mpfr_prec_t precision = moment.precision();
+                const Interval minus_1 = alpha.kind == Number::Kind::rational
+                                             ? Interval(alpha.argument - 1, precision)
+                                             : enclose(alpha, precision) - Interval(Integer(1), precision);
+                return max(moment / minus_1, Interval(precision));
+              };
+              return decide(
+                  [&](Side, const Effort& effort) {
+                    const std::optional<Rational> exact = moments.exact ? moments.exact(quantity) : std::nullopt;
+                    if (exact) return Value{Interval(*exact, 64), exact};
+                    Interval largest(64);
+                    for (const Direction d : directions_of(quantity))
+                      largest = max(largest, divergence(d, effort.bits));
+                    return Value{largest};
+                  },
+                  relation, value, hints);
+            },
+            kMomentsWork};
   };
 }
 
@@ -247,8 +252,9 @@ Evaluator conversion_claim(LogMoments moments) {
   return [moments = std::move(moments)](Reader& reader, const Quantity& quantity, Relation whole) -> Proof {
     const Orders orders = read_orders(reader, quantity, whole);
     return {[=](const Quantity& q, Relation relation, const Number& value, Budget& budget) {
-      return attempt_conversion(moments, orders, q, relation, value, budget);
-    }};
+              return attempt_conversion(moments, orders, q, relation, value, budget);
+            },
+            kMomentsWork};
   };
 }
 
