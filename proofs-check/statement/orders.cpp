@@ -10,7 +10,7 @@ namespace hallmark::check {
 namespace {
 
 /// A statement about moments may cost so much more than others: integrals at real orders are dear.
-constexpr std::uint64_t kMomentsWork = 4;
+constexpr std::uint64_t kMomentsWork = 8;
 
 /// Integer orders together, or one by one.
 std::vector<Interval> at_integers(const LogMoments& moments, const Quantity& quantity, Direction direction,
