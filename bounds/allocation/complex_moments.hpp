@@ -63,9 +63,8 @@ class ComplexMoments {
   std::vector<ComplexBall> values_;
 };
 
-/// ln |Gamma(x + iy)|, and the f that makes t f^2/(2 s^2) - rho ln cos(angle - f) least, with that value.
-/// Kind:      a proposal, by doubles
-/// Domain:    x > 0; s, t, rho > 0, |angle| < pi
+/// What doubles propose: ln |Gamma(x + iy)|, x > 0, and the f that makes t f^2/(2 s^2) - rho ln cos(angle - f) least,
+/// with that value.
 [[nodiscard]] double rough_log_gamma(double x, double y);
 struct RoughTurn {
   double f, log_factor;

@@ -55,18 +55,19 @@ TiltedMoments::TiltedMoments(const Number& sigma, long largest, long bits) : wor
 std::vector<Ball> TiltedMoments::operator()(const Ball& theta, long p) const {
   require(usable() && p >= 0 && p < static_cast<long>(errors_.size()), "an order the sum was made for");
   std::vector<Ball> sums(static_cast<std::size_t>(p) + 1, Ball(0, work_));
-  const Ball minus = -theta.with_bits(work_);
+  const Ball minus = -theta;
   Ball term(0, work_);
   for (const Node& node : nodes_) {
-    term = exp(minus * node.ratio);
-    term *= node.weight;
+    arb_mul(term.raw(), minus.raw(), node.ratio.raw(), work_);
+    arb_exp(term.raw(), term.raw(), work_);
+    arb_mul(term.raw(), term.raw(), node.weight.raw(), work_);
     for (std::size_t i = 0;; ++i) {
-      sums[i] += term;
+      arb_add(sums[i].raw(), sums[i].raw(), term.raw(), work_);
       if (i + 1 == sums.size()) break;
-      term *= node.ratio;
+      arb_mul(term.raw(), term.raw(), node.ratio.raw(), work_);
     }
   }
-  for (std::size_t i = 0; i < sums.size(); ++i) sums[i].widen(errors_[i]);
+  for (std::size_t i = 0; i < sums.size(); ++i) arb_add_error(sums[i].raw(), errors_[i].raw());
   return sums;
 }
 

@@ -14,7 +14,7 @@
 #include "cli/io/interrupt.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
-#include "exact/parallel.hpp"
+#include "exact/flint.hpp"
 #include "exact/proposal.hpp"
 
 namespace hallmark::cli {
@@ -211,7 +211,7 @@ class Run {
               next = tasks_.size();
             }
           }
-          free_thread_caches();
+          flint_cleanup();
           --running;
         });
       }
