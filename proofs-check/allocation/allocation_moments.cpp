@@ -76,8 +76,9 @@ class Moment {
     if (!proved(less(share_, Rational(1, 2)))) throw TooMuchWork();
   }
 
-  /// From ln E[f^p], p = 1, 2, ...; nothing if no proof is found with this transform.
-  [[nodiscard]] std::optional<Interval> value(const std::vector<Interval>& log_moments) const {
+  /// From ln E[f^p], p = 1, 2, ...; the nodes left out on the right may be 2^-cut of the sum. Nothing if no proof is
+  /// found with this transform.
+  [[nodiscard]] std::optional<Interval> value(const std::vector<Interval>& log_moments, long cut) const {
     std::vector<Interval> of_f;
     std::vector<Interval> of_gamma;
     Interval factorial = one_;
@@ -86,8 +87,8 @@ class Moment {
       of_f.push_back((m_ + j == 0 ? one_ : exp(log_moments[m_ + j - 1])) / factorial);
       of_gamma.push_back(one_ / factorial);
     }
-    const std::optional<Interval> top = sum([&](const Interval& y) { return integrand(y); }, of_f);
-    const std::optional<Interval> gamma = sum([](const Interval& y) { return Node{exp(-y), exp(-y)}; }, of_gamma);
+    const std::optional<Interval> top = sum([&](const Interval& y) { return integrand(y); }, of_f, cut);
+    const std::optional<Interval> gamma = sum([](const Interval& y) { return Node{exp(-y), exp(-y)}; }, of_gamma, cut);
     if (!top || !gamma) return std::nullopt;
     // Both integrals are between T/(1+share) and T/(1-share).
     const Interval wide = (one_ + share_) / (one_ - share_);
@@ -120,7 +121,7 @@ class Moment {
 
   /// h-free trapezoid sum of y^r G(y) over all nodes y = e^(kh), remainders included; G = sum (-y)^j a_j near 0.
   template <class Integrand>
-  [[nodiscard]] std::optional<Interval> sum(const Integrand& g, std::vector<Interval> a) const {
+  [[nodiscard]] std::optional<Interval> sum(const Integrand& g, std::vector<Interval> a, long cut) const {
     constexpr std::int64_t most_nodes = 200'000;
     const Interval growth = exp(r_ * step_);
     const auto y_at = [&](std::int64_t k) { return exp(step_ * number(k)); };
@@ -128,7 +129,6 @@ class Moment {
     const auto charge = [&] { budget_.charge(kMostTerms, 8 + limbs(static_cast<unsigned long>(precision_))); };
     const auto start =
         static_cast<std::int64_t>(std::log(mpfr_get_d(r_.hi(), MPFR_RNDU) + 1) / mpfr_get_d(step_.lo(), MPFR_RNDN));
-    const auto small = [&](const Interval& total) { return times_power_of_two(total.lower(), -accuracy_); };
     Interval total(precision_);
     Interval before(precision_);
     for (std::int64_t k = start;; ++k) {
@@ -141,7 +141,7 @@ class Moment {
       before = node.decay;
       if (k == start || !proved(less(ratio, one_))) continue;
       const Interval rest = value * ratio / (one_ - ratio);
-      if (!proved(less(rest, small(total)))) continue;
+      if (!proved(less(rest, times_power_of_two(total.lower(), -cut)))) continue;
       total = from_ends(total, total + rest.upper());
       break;
     }
@@ -150,7 +150,8 @@ class Moment {
     for (std::int64_t k = start;;) {
       charge();
       const Interval power = power_at(k);
-      const std::optional<Interval> rest = alternating(a, y_at(k), small(total) / power);
+      const std::optional<Interval> rest =
+          alternating(a, y_at(k), times_power_of_two(total.lower(), -accuracy_) / power);
       if (rest) return total + power * *rest;
       --k;
       if (start - k > most_nodes) return std::nullopt;
@@ -202,8 +203,9 @@ Interval allocation_at_real_order(std::uint64_t steps, const Number& sigma, cons
     const Interval r = remove ? Interval(Integer(m), precision) - exact : exact - unit;
     Moment moment(steps, sigma, m, r, accuracy, transform_bits, budget);
     moment.choose_rule(tuning.coarser);
-    const std::optional<Interval> value =
-        moment.value(allocation_remove(steps, sigma, 1, m + kMostTerms, static_cast<unsigned>(precision), budget));
+    const std::vector<Interval> integers =
+        allocation_remove(steps, sigma, 1, m + kMostTerms, static_cast<unsigned>(precision), budget);
+    const std::optional<Interval> value = moment.value(integers, tuning.cut > 0 ? tuning.cut : accuracy);
     if (value) return log1p(max(*value - unit, Interval(precision)));
   }
   throw TooMuchWork();

@@ -11,6 +11,7 @@ namespace hallmark::check {
 struct QuadratureTuning {
   double coarser = 1;  ///< the step, in units of its own choice
   long accuracy = 0;   ///< bits of the sum; 0: its own choice
+  long cut = 0;        ///< bits of the sum to which the nodes on the right are taken; 0: its own choice
   long transform = 0;  ///< bits of the transform; 0: its own choice
 };
 

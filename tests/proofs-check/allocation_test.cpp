@@ -234,8 +234,9 @@ TEST_CASE("a coarse rule encloses the moment at a real order: every remainder co
       CHECK(narrow(tight, 50));
       for (const QuadratureTuning& tuning :
            {QuadratureTuning{.coarser = 4}, QuadratureTuning{.coarser = 8}, QuadratureTuning{.accuracy = 4},
-            QuadratureTuning{.accuracy = 8}, QuadratureTuning{.accuracy = 16, .transform = 24}}) {
-        CAPTURE(remove, alpha, tuning.coarser, tuning.accuracy, tuning.transform);
+            QuadratureTuning{.accuracy = 8}, QuadratureTuning{.accuracy = 16, .transform = 24},
+            QuadratureTuning{.cut = 1}, QuadratureTuning{.cut = 4}, QuadratureTuning{.cut = 12}}) {
+        CAPTURE(remove, alpha, tuning.coarser, tuning.accuracy, tuning.cut, tuning.transform);
         const Interval wide = moment(tuning);
         CHECK(inside(tight, wide));
         CHECK_FALSE(narrow(wide, 50));
