@@ -166,12 +166,8 @@ LogMoments allocation_renyi() {
             return in_epochs(q, std::move(all));
           },
           [](const Quantity& q) -> std::optional<Rational> {
-            const Number& alpha = q.parameter("alpha");
-            const Number& sigma = q.parameter("sigma");
-            if (!every_step(q) || alpha.kind != Number::Kind::rational || sigma.kind != Number::Kind::rational) {
-              return std::nullopt;
-            }
-            return alpha.argument * q.count("steps") / (2 * sigma.argument * sigma.argument);
+            if (!every_step(q)) return std::nullopt;
+            return gaussian_divergence(q.parameter("alpha"), q.parameter("sigma"), q.count("steps"));
           }};
 }
 

@@ -23,4 +23,9 @@ Interval gaussian_delta(const Number& sigma, const Number& eps, std::uint64_t ro
   return gaussian_profile(mu, enclose(eps, precision), enclose_exp(eps, precision));
 }
 
+std::optional<Rational> gaussian_divergence(const Number& alpha, const Number& sigma, std::uint64_t rounds) {
+  if (alpha.kind != Number::Kind::rational || sigma.kind != Number::Kind::rational) return std::nullopt;
+  return alpha.argument * rounds / (2 * sigma.argument * sigma.argument);
+}
+
 }  // namespace hallmark::check

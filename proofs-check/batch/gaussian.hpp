@@ -13,4 +13,9 @@ namespace hallmark::check {
 /// Phi(mu/2 - x/mu) - growth Phi(-mu/2 - x/mu), inside [0, 1]; with growth = e^x the profile of a Gaussian pair.
 [[nodiscard]] Interval gaussian_profile(const Interval& mu, const Interval& x, const Interval& growth);
 
+/// alpha rounds / (2 sigma^2), the Renyi divergence of so many Gaussian mechanisms, where alpha and sigma are rational.
+/// Kind:     exact
+[[nodiscard]] std::optional<Rational> gaussian_divergence(const Number& alpha, const Number& sigma,
+                                                          std::uint64_t rounds);
+
 }  // namespace hallmark::check

@@ -144,12 +144,8 @@ LogMoments poisson_renyi() {
           },
           // Every step uses the record: the divergence of Gaussian mechanisms, the same in both directions.
           [](const Quantity& q) -> std::optional<Rational> {
-            const Number& alpha = q.parameter("alpha");
-            const Number& sigma = q.parameter("sigma");
-            if (!always_sampled(q) || alpha.kind != Number::Kind::rational || sigma.kind != Number::Kind::rational) {
-              return std::nullopt;
-            }
-            return alpha.argument * q.count("steps") / (2 * sigma.argument * sigma.argument);
+            if (!always_sampled(q)) return std::nullopt;
+            return gaussian_divergence(q.parameter("alpha"), q.parameter("sigma"), q.count("steps"));
           }};
 }
 
