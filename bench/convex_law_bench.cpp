@@ -32,7 +32,7 @@ void allocation_profile(benchmark::State& state, Direction direction) {
   const Resolution resolution{.nodes = state.range(0), .smallest_delta = 1e-8};
   for (auto _ : state) {
     const auto law = allocation::profile_law({1, 10000, 1, direction}, resolution);
-    const Enclosure d = delta(*law, Number("0.06"));
+    const RationalEnds d = delta(*law, Number("0.06"));
     const EpsilonBounds e = epsilon(*law, Rational("1e-8"));
     state.counters["delta_gap"] = relative_gap(d.lo, d.hi);
     state.counters["eps_gap"] = e.hi.has_value() ? relative_gap(e.lo, *e.hi) : 1;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "exact/decimal.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark {
@@ -89,6 +90,16 @@ std::optional<std::pair<long, long>> read_orders(std::string_view text, Domain d
   const bool ordered = real ? range.first < range.second : range.first <= range.second;
   if (range.first < (real ? 1 : 2) || !ordered || range.second > largest_order) return std::nullopt;
   return range;
+}
+
+// A long fraction as the short decimal that it may be: 1e-400, not its 400 zeros.
+std::string parameter_text(const std::string& canonical) {
+  constexpr std::size_t readable = 24;
+  constexpr long digits = 20;
+  if (canonical.size() <= readable || canonical.find_first_not_of("0123456789/-") != std::string::npos)
+    return canonical;
+  const Rational x(canonical);
+  return is_short_decimal(x, digits) ? decimal(x, digits, Rounding::down) : shortened(canonical);
 }
 
 }  // namespace
@@ -203,6 +214,14 @@ const Number& Arguments::number(std::string_view name) const {
 std::optional<long> Arguments::others() const {
   if (numbers_.find("others") == numbers_.end()) return std::nullopt;
   return count("others");
+}
+
+std::string Arguments::text() const {
+  std::string text;
+  for (const auto& [name, value] : canonical_) {
+    text += fmt::format("{}{}={}", text.empty() ? "(" : ", ", name, parameter_text(value));
+  }
+  return text + ")";
 }
 
 }  // namespace hallmark

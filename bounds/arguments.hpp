@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "bounds/direction.hpp"
 #include "exact/number.hpp"
+#include "hallmark/claim.hpp"
 
 namespace hallmark {
 
@@ -43,15 +43,11 @@ struct Parameter {
   std::string_view default_text = {};  // empty: must be given
 };
 
-/// Raw parameters as they stand in a file or on a command line.
-using ParameterTexts = std::map<std::string, std::string>;
-
 /// Checked parameters of one quantity.
 class Arguments {
  public:
   /// Domain:    every declared parameter without a default present, no other present but "adjacency" (which must then
-  /// be
-  ///            the entry's own), each value in its domain; otherwise throws InputError naming quantity, parameter,
+  ///            be the entry's own), each value in its domain; otherwise throws InputError naming quantity, parameter,
   ///            value
   Arguments(std::string_view quantity, const std::vector<Parameter>& declared, Adjacency adjacency,
             const ParameterTexts& texts);
@@ -67,6 +63,8 @@ class Arguments {
   [[nodiscard]] std::optional<long> others() const;
   /// Canonical texts of all parameters, defaults filled in: shortest of integer, reduced fraction, ln(...), exp(...).
   [[nodiscard]] const std::map<std::string, std::string>& canonical() const { return canonical_; }
+  /// "(name=value, ...)" for people: long fractions that are short decimals as those.
+  [[nodiscard]] std::string text() const;
 
  private:
   std::map<std::string, Number, std::less<>> numbers_;

@@ -209,19 +209,6 @@ bool is_in_the_gap(const Term& term, const Answer& answer, const std::vector<Num
 
 }  // namespace
 
-std::string_view to_string(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::certified:
-      return "certified";
-    case Outcome::refuted:
-      return "refuted";
-    case Outcome::undecided:
-      return "undecided";
-  }
-  require(false, "an outcome");
-  return {};
-}
-
 Verdict judge(const Claim& claim, const Budget& budget, std::string_view route) {
   // Everything that can be refused is refused before anything is computed.
   const std::vector<Number> values = claim.right ? std::vector<Number>{} : read_values(claim);

@@ -7,25 +7,9 @@
 #include <vector>
 
 #include "bounds/statement.hpp"
+#include "hallmark/claim.hpp"
 
 namespace hallmark {
-
-/// A quantity as it stands in a claims file.
-struct TermTexts {
-  std::string quantity;
-  ParameterTexts parameters;
-};
-
-struct Claim {
-  std::string id;
-  TermTexts left;
-  Relation relation;
-  std::vector<std::string> values;      // as printed: `about` reads the number of digits off them
-  std::optional<TermTexts> right = {};  // in place of values
-};
-
-enum class Outcome { certified, refuted, undecided };
-[[nodiscard]] std::string_view to_string(Outcome outcome);
 
 struct Verdict {
   Outcome outcome;

@@ -26,6 +26,7 @@ struct MonotoneSearch {
 ///
 /// Kind:      encloses: an end moves only to a point where the comparison is proved (with `least`, the lower end only
 ///            where f > target is proved on the whole way there), so the passage lies in [lo, hi] by monotonicity alone
+/// Domain:    what MonotoneSearch says of its ends is proved
 /// Rigor:     points are proposed by inverse interpolation of ln x over sqrt(ln(1/f)) through the last four, or by
 ///            halving; a proposal never counts as a proof
 /// Cost:      8 to 14 evaluations where f is smooth

@@ -28,51 +28,6 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::string_view to_string(Bounds bounds) {
-  switch (bounds) {
-    case Bounds::pair:
-      return "pair";
-    case Bounds::mechanism:
-      return "mechanism";
-    case Bounds::formula:
-      return "formula";
-  }
-  require(false, "whose number it is");
-  return {};
-}
-
-std::string_view to_string(Kind kind) {
-  switch (kind) {
-    case Kind::exact:
-      return "exact";
-    case Kind::upper:
-      return "upper";
-    case Kind::lower:
-      return "lower";
-    case Kind::bracket:
-      return "bracket";
-  }
-  require(false, "a kind");
-  return {};
-}
-
-std::string_view to_string(Status status) {
-  switch (status) {
-    case Status::proved:
-      return "proved";
-    case Status::conditional:
-      return "conditional";
-    case Status::literature:
-      return "literature";
-    case Status::disputed:
-      return "disputed";
-    case Status::statistical:
-      return "statistical";
-  }
-  require(false, "a status");
-  return {};
-}
-
 bool Entry::directional() const {
   return std::any_of(parameters.begin(), parameters.end(),
                      [](const Parameter& p) { return p.domain == Domain::direction; });

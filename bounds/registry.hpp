@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "bounds/arguments.hpp"
-#include "bounds/direction.hpp"
 #include "bounds/witness.hpp"
 #include "exact/bracket.hpp"
 
@@ -19,19 +18,6 @@ namespace hallmark {
 namespace composition {
 struct Phase;
 }
-
-/// Whose number it is: of a named dominating pair, of the mechanism, or of a formula that a theorem relates to one:
-/// that number itself is no bound on the mechanism, in either direction.
-enum class Bounds { pair, mechanism, formula };
-/// exact: encloses that number to any width. upper, lower: encloses a number that a theorem proves to be at least, at
-/// most it. bracket: best lower and best upper end over proved methods.
-enum class Kind { exact, upper, lower, bracket };
-/// Only proved enters brackets, verdicts and certificates.
-enum class Status { proved, conditional, literature, disputed, statistical };
-
-[[nodiscard]] std::string_view to_string(Bounds bounds);
-[[nodiscard]] std::string_view to_string(Kind kind);
-[[nodiscard]] std::string_view to_string(Status status);
 
 /// What is asked of an evaluation beyond its parameters.
 struct Request {
@@ -131,6 +117,7 @@ struct Planned {
 [[nodiscard]] bool is_planned(std::string_view id);
 
 /// Evaluates one quantity: arguments checked, route and `exact` checked, budget obeyed.
+/// Kind:      encloses what the entry's kind names
 /// Domain:    throws InputError for bad parameters, a route the entry does not have, or `exact` where no exact fraction
 ///            of under 10^5 digits exists
 [[nodiscard]] Answer evaluate(const Entry& entry, const Arguments& arguments, const Request& request);

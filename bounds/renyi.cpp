@@ -94,13 +94,9 @@ class Minimum {
   }
   Truth rises(long m) { return less(seen(m, search_bits), seen(m + 1, search_bits)); }
 
-  static bool is_infinite(const Ball& x) {
-    return arf_is_pos_inf(arb_midref(x.raw())) != 0 && mag_is_finite(arb_radref(x.raw())) != 0;
-  }
-
   // Whether the minimum lies in [m+1, b], in [a, m], or neither is proved.
   bool narrow(long m, long& a, long& b) {
-    if (is_infinite(seen(m + 1, search_bits))) {  // and so are those of all later orders
+    if (seen(m + 1, search_bits).is_plus_infinity()) {  // and so are those of all later orders
       b = m;
       return true;
     }

@@ -59,14 +59,18 @@ inline constexpr Parameter k{"k", Domain::categories};
 [[nodiscard]] AxiomUse allocation_reduction();
 
 /// First guess at the bits: the digits, and room for the steps and the cancellation of a long sum.
+/// Kind:      a proposal
+/// Domain:    any request
 [[nodiscard]] long first_bits(const Request& r);
 [[nodiscard]] Effort effort(const Request& r);
 
-/// The answer of a quantity >= 0 that is enclosed by balls at any precision.
+/// The answer of a quantity >= 0 that is enclosed by balls at any precision; of an inversion.
+/// Kind:      encloses
 /// Domain:    throws InputError that begins with `method` where no finite ball is found
 [[nodiscard]] Answer from_balls(const std::function<Ball(long)>& quantity, const Request& r, std::string method);
 [[nodiscard]] Answer from_inversion(const Inversion& i, std::string method);
 /// The answer of the quantity `id` that is the least bound over Renyi orders; the witness names the order.
+/// Kind:      upper bound
 /// Domain:    throws InputError that begins with `id` where no order gives a finite bound
 [[nodiscard]] Answer from_conversion(const renyi::Conversion& c, std::string_view id, std::string method);
 
@@ -74,6 +78,8 @@ inline constexpr Parameter k{"k", Domain::categories};
 void check_selected(std::string_view id, const Arguments& x);
 
 /// The larger of what `one` answers for the directions asked for, and where they have orders those of both.
+/// Kind:      encloses, as `one`
+/// Domain:    arguments with a direction
 [[nodiscard]] Answer over_directions(const Arguments& x, const std::function<Answer(Direction)>& one);
 
 /// Makes the number itself the answer.

@@ -7,11 +7,6 @@
 namespace hallmark {
 namespace {
 
-constexpr std::pair<Relation, std::string_view> relation_names[] = {
-    {Relation::less_equal, "<="}, {Relation::less, "<"}, {Relation::greater_equal, ">="},
-    {Relation::greater, ">"},     {Relation::in, "in"},  {Relation::about, "~"},
-};
-
 // Whether the certificate format has words for a value of this term.
 bool can_state(const Term& term, const Number& value) {
   constexpr long longest_integer_bits = 330'000;  // under 10^5 digits
@@ -33,21 +28,6 @@ bool prepare(const Term& term, Answer& answer, Relation relation, const std::vec
 }
 
 }  // namespace
-
-std::string_view to_string(Relation relation) {
-  for (const auto& [r, name] : relation_names) {
-    if (r == relation) return name;
-  }
-  require(false, "a relation");
-  return {};
-}
-
-std::optional<Relation> read_relation(std::string_view text) {
-  for (const auto& [r, name] : relation_names) {
-    if (name == text) return r;
-  }
-  return std::nullopt;
-}
 
 Relation mirrored(Relation relation) {
   switch (relation) {

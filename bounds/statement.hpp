@@ -7,14 +7,10 @@
 #include <vector>
 
 #include "bounds/certifier.hpp"
+#include "hallmark/words.hpp"
 
 namespace hallmark {
 
-/// `in`: the closed interval of two values. `about`: the value is the true one rounded to its printed digits.
-enum class Relation { less_equal, less, greater_equal, greater, in, about };
-
-[[nodiscard]] std::string_view to_string(Relation relation);
-[[nodiscard]] std::optional<Relation> read_relation(std::string_view text);
 /// a R b exactly if b mirrored(R) a. Domain: the four comparisons.
 [[nodiscard]] Relation mirrored(Relation relation);
 /// Not (a R b) exactly if a negated(R) b. Domain: the four comparisons.

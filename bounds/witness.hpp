@@ -5,8 +5,8 @@
 #include <variant>
 #include <vector>
 
-#include "bounds/direction.hpp"
 #include "exact/rational.hpp"
+#include "hallmark/words.hpp"
 
 namespace hallmark {
 namespace witness {

@@ -1,10 +1,9 @@
-# Headers, the two static libraries, the two programs; found again by find_package(Hallmark) and by pkg-config.
+# The public headers, the static libraries behind them, the two programs; found again by find_package(Hallmark) and by pkg-config.
 include(CMakePackageConfigHelpers)
 
-install(TARGETS hallmark_exact hallmark_bounds EXPORT HallmarkTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+install(TARGETS hallmark_exact hallmark_bounds hallmark_api EXPORT HallmarkTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(TARGETS hallmark hallmark-check RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
-install(DIRECTORY exact bounds DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/hallmark"
-  FILES_MATCHING PATTERN "*.hpp")
+install(DIRECTORY include/hallmark DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.hpp")
 install(FILES LICENSE README.md REFERENCES.md NEWS.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/Hallmark")

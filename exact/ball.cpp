@@ -156,6 +156,22 @@ Ball expm1(const Ball& x) { return apply(x, arb_expm1); }
 Ball log(const Ball& x) { return apply(x, arb_log); }
 Ball log1p(const Ball& x) { return apply(x, arb_log1p); }
 
+Ball cos(const Ball& x) { return apply(x, arb_cos); }
+Ball sinh(const Ball& x) { return apply(x, arb_sinh); }
+Ball cosh(const Ball& x) { return apply(x, arb_cosh); }
+Ball gamma_function(const Ball& x) { return apply(x, arb_gamma); }
+
+SineCosine sin_cos(const Ball& x) {
+  SineCosine r{Ball(0, x.bits()), Ball(0, x.bits())};
+  arb_sin_cos(r.sine.raw(), r.cosine.raw(), x.raw(), x.bits());
+  return r;
+}
+SineCosine sinh_cosh(const Ball& x) {
+  SineCosine r{Ball(0, x.bits()), Ball(0, x.bits())};
+  arb_sinh_cosh(r.sine.raw(), r.cosine.raw(), x.raw(), x.bits());
+  return r;
+}
+
 Ball pow(const Ball& x, unsigned long exponent) {
   Ball r(0, x.bits());
   arb_pow_ui(r.raw(), x.raw(), exponent, x.bits());
@@ -164,6 +180,29 @@ Ball pow(const Ball& x, unsigned long exponent) {
 Ball pow(const Ball& x, const Ball& exponent) { return apply(x, exponent, arb_pow); }
 Ball max(const Ball& a, const Ball& b) { return apply(a, b, arb_max); }
 Ball min(const Ball& a, const Ball& b) { return apply(a, b, arb_min); }
+
+Ball abs_upper_end(const Ball& x) {
+  Ball r(0, x.bits());
+  arb_get_abs_ubound_arf(arb_midref(r.raw()), x.raw(), x.bits());
+  return r;
+}
+
+bool identical(const Ball& a, const Ball& b) { return arb_equal(a.raw(), b.raw()) != 0; }
+
+double centre_quotient(const Ball& a, const Ball& b) {
+  // Two conversions and a division err by 3 2^-53. A number near the smallest normal double would lose bits in its
+  // conversion, or all of them: there the quotient comes first.
+  constexpr slong smallest = -960;
+  arf_srcptr p = arb_midref(a.raw());
+  arf_srcptr q = arb_midref(b.raw());
+  if (arf_cmpabs_2exp_si(p, smallest) > 0 && arf_cmpabs_2exp_si(q, smallest) > 0) {
+    return arf_get_d(p, ARF_RND_NEAR) / arf_get_d(q, ARF_RND_NEAR);
+  }
+  Float quotient;
+  arf_div(quotient.raw(), p, q, 60, ARF_RND_NEAR);
+  return arf_get_d(quotient.raw(), ARF_RND_NEAR);
+}
+
 Ball hull(const Ball& a, const Ball& b) { return apply(a, b, arb_union); }
 
 Ball plus_up_to(const Ball& x, const Ball& extra) {

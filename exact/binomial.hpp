@@ -15,12 +15,14 @@ struct Binomial {
 
 /// Pr[Bin(n, p) = k] = C(n, k) p^k q^(n-k); 0 outside 0..n.
 /// Kind:      encloses, relatively accurate to about the precision of p
+/// Domain:    0 <= n <= 10^15
 /// Rigor:     log C(n, k) by Arb's lgamma at log2(n log n) guard bits; p^k q^(n-k) by powering at log2(n) guard bits
 /// Cost:      O(log n) ball operations
 [[nodiscard]] Ball pmf(const Binomial& law, long k);
 
 /// Pr[Bin(n, p) >= k].
 /// Kind:      encloses, relatively accurate to about the precision of p
+/// Domain:    0 <= n <= 10^15
 /// Rigor:     terms from k on by their ratio (n-j)/(j+1) p/q, which decreases in j: once it is below 1 the rest is at
 ///            most term * ratio / (1 - ratio), and at least 0. Left of the mean: 1 - Pr[Bin(n, q) >= n-k+1].
 /// Cost:      O(sqrt(n * bits)) ball operations; the trivial [0, 1] when the budget ends
@@ -36,8 +38,9 @@ struct CountRange {
 };
 [[nodiscard]] CountRange likely_range(long n, double odds, long bits);
 
-/// Upper bound (as a ball that contains it) of the sum of a nonnegative sequence after `last`, given that the ratio of
-/// successive terms is at most `ratio` from there on: last * ratio / (1 - ratio); anything if ratio < 1 is not proved.
+/// The sum of a nonnegative sequence after `last` is at most last * ratio / (1 - ratio).
+/// Kind:      upper bound, as a ball that contains it; anything if ratio < 1 is not proved
+/// Domain:    the ratio of successive terms is at most `ratio` from there on
 [[nodiscard]] Ball geometric_rest(const Ball& last, const Ball& ratio);
 
 }  // namespace hallmark

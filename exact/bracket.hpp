@@ -23,15 +23,19 @@ struct Effort {
 };
 
 /// Where an inversion to `digits` digits gives up on precision: far beyond what a well-posed one needs.
+/// Kind:      a proposal
+/// Domain:    digits >= 1
 [[nodiscard]] constexpr long bisection_bits(long digits) { return 64 * digits + (1L << 14); }
 
 /// Asks `question` at doubled precision until it is answered; unknown when the budget or the precision ends.
-/// Kind:      exact (yes and no are proved by the question)
+/// Kind:      exact: yes and no are proved by the question
+/// Domain:    a question whose yes and no are proved at every precision
 [[nodiscard]] Truth decide(const std::function<Truth(long bits)>& question, const Effort& effort);
 
 /// Evaluates `quantity` at doubled precision until its ball has width <= 10^-digits relative to its size.
 /// Kind:      encloses; where the budget ends first, or the number is below 10^-(10^5) and so cannot be written, the
 ///            narrowest ball so far
+/// Domain:    a quantity that encloses one number at every precision; digits >= 1
 struct Evaluation {
   Ball value;
   bool reached;  // the digits asked for are there
@@ -39,6 +43,8 @@ struct Evaluation {
 [[nodiscard]] Evaluation evaluate(const std::function<Ball(long bits)>& quantity, long digits, const Effort& effort);
 
 /// Whether hi - lo <= 10^-digits * min(|lo|, |hi|) (or lo = hi).
+/// Kind:      exact
+/// Domain:    lo <= hi
 [[nodiscard]] bool has_digits(const Rational& lo, const Rational& hi, long digits);
 
 /// A value of a nonincreasing function with its slope there. The slope is a proposal for the search, never a proof.
@@ -60,6 +66,7 @@ struct Inverse {
 ///
 /// Kind:      encloses: f(lo) > target and f(hi) <= target are proved at the ends returned, so the infimum lies in
 ///            (lo, hi] by monotonicity of f alone
+/// Domain:    a nonincreasing f; what Inverse says of its ends is proved
 /// Rigor:     only proved comparisons move an end. Points are proposed by Newton steps on sqrt(log(1 / f)), which
 ///            is nearly linear for Gaussian-like tails, or by halving.
 /// Cost:      about 8 evaluations of f where it is smooth, at most log2 of the asked relative width by halving

@@ -9,12 +9,13 @@
 
 namespace hallmark {
 
-/// c[j] = sum of p^{*rounds}(j + m n) over all integers m: the law of the sum of `rounds` copies, modulo n =
-/// 2^log2_size. Kind:      encloses; absolute errors of about 2^-bits times rounds Shape:     n values; masses[i]
-/// stands at i, masses.size() <= n Domain:    1 <= rounds, 1 <= log2_size <= 22, masses.size() <= 2^log2_size;
-/// otherwise throws InputError Rigor:     the discrete Fourier transform turns convolution modulo n into products; in
-/// balls throughout. Every c[j] is
-///            at least p^{*rounds}(j) and exceeds it by what was wrapped onto j.
+/// c[j] = sum of p^{*rounds}(j + m n) over all integers m: the law of the sum of `rounds` copies, modulo
+/// n = 2^log2_size.
+/// Kind:      encloses; absolute errors of about 2^-bits times rounds; nothing when the budget ends
+/// Shape:     n values; masses[i] stands at i, masses.size() <= n
+/// Domain:    1 <= rounds, 1 <= log2_size <= 22, masses.size() <= 2^log2_size; otherwise throws InputError
+/// Rigor:     the discrete Fourier transform turns convolution modulo n into products; in balls throughout. Every c[j]
+///            is at least p^{*rounds}(j) and exceeds it by what was wrapped onto j.
 /// Cost:      two transforms of n points
 [[nodiscard]] std::optional<std::vector<Ball>> circular_power(const std::vector<Ball>& masses, long rounds,
                                                               long log2_size, long bits, const Budget& budget = {});

@@ -33,6 +33,23 @@ Ball ComplexBall::imaginary() const {
   return r;
 }
 
+ComplexBall ComplexBall::with_bits(long bits) const {
+  ComplexBall r(*this);
+  r.bits_ = bits;
+  return r;
+}
+
+ComplexBall ComplexBall::rounded(long bits) const {
+  ComplexBall r(bits);
+  acb_set_round(r.value_, value_, bits);
+  return r;
+}
+
+ComplexBall ComplexBall::operator-() const {
+  ComplexBall r(*this);
+  acb_neg(r.value_, r.value_);
+  return r;
+}
 ComplexBall operator+(const ComplexBall& a, const ComplexBall& b) { return apply(a, b, acb_add); }
 ComplexBall operator-(const ComplexBall& a, const ComplexBall& b) { return apply(a, b, acb_sub); }
 ComplexBall operator*(const ComplexBall& a, const ComplexBall& b) { return apply(a, b, acb_mul); }
@@ -58,6 +75,28 @@ ComplexBall pow(const ComplexBall& x, unsigned long exponent) {
 Ball abs(const ComplexBall& x) {
   Ball r(0, x.bits());
   acb_abs(r.raw(), x.raw(), x.bits());
+  return r;
+}
+
+Ball arg(const ComplexBall& x) {
+  Ball r(0, x.bits());
+  acb_arg(r.raw(), x.raw(), x.bits());
+  return r;
+}
+
+ComplexBall conj(const ComplexBall& x) {
+  ComplexBall r(x.bits());
+  acb_conj(r.raw(), x.raw());
+  return r;
+}
+
+ComplexBall log_gamma(const ComplexBall& x) { return apply(x, acb_lgamma); }
+ComplexBall reciprocal_gamma(const ComplexBall& x) { return apply(x, acb_rgamma); }
+
+Ball real_of_product(const ComplexBall& a, const ComplexBall& b) {
+  Ball r(0, std::max(a.bits(), b.bits()));
+  arb_mul(r.raw(), acb_realref(a.raw()), acb_realref(b.raw()), r.bits());
+  arb_submul(r.raw(), acb_imagref(a.raw()), acb_imagref(b.raw()), r.bits());
   return r;
 }
 

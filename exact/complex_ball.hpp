@@ -1,8 +1,7 @@
-// ComplexBall: an enclosure of one unknown complex number; ComplexVector: raw storage for the loops that need speed.
+// ComplexBall: an enclosure of one unknown complex number.
 #pragma once
 
 #include <algorithm>
-#include <utility>
 
 #include "exact/ball.hpp"
 
@@ -12,6 +11,8 @@ namespace hallmark {
 ///
 /// Every operation returns an enclosure of the true result whenever its operands contain theirs. It works at the larger
 /// precision of its operands.
+/// Kind:      encloses
+/// Domain:    any balls
 /// Example:   less_equal(log(ComplexBall(Ball(-1, 64), Ball(0, 64))).imaginary(), 4) == Truth::yes
 ///            -> true
 class ComplexBall {
@@ -42,6 +43,46 @@ class ComplexBall {
   [[nodiscard]] Ball real() const;
   [[nodiscard]] Ball imaginary() const;
 
+  [[nodiscard]] bool is_bounded() const { return acb_is_finite(value_) != 0; }
+  /// The same rectangle, for operations at another precision.
+  [[nodiscard]] ComplexBall with_bits(long bits) const;
+  /// A rectangle around this one whose centre has `bits` bits.
+  [[nodiscard]] ComplexBall rounded(long bits) const;
+
+  // In place, without a temporary.
+  ComplexBall& operator+=(const ComplexBall& b) { return at(acb_add, b); }
+  ComplexBall& operator*=(const ComplexBall& b) { return at(acb_mul, b); }
+  ComplexBall& operator/=(const ComplexBall& b) { return at(acb_div, b); }
+  /// Becomes a b.
+  ComplexBall& set_product(const ComplexBall& a, const Ball& b) {
+    bits_ = std::max(a.bits_, b.bits());
+    acb_mul_arb(value_, a.value_, b.raw(), bits_);
+    return *this;
+  }
+  /// Adds a b.
+  ComplexBall& add_product(const ComplexBall& a, const ComplexBall& b) {
+    bits_ = std::max(bits_, std::max(a.bits_, b.bits_));
+    acb_addmul(value_, a.value_, b.value_, bits_);
+    return *this;
+  }
+  ComplexBall& add_imaginary(const Ball& b) {
+    bits_ = std::max(bits_, b.bits());
+    arb_add(acb_imagref(value_), acb_imagref(value_), b.raw(), bits_);
+    return *this;
+  }
+  /// Becomes i times itself.
+  ComplexBall& mul_i() {
+    acb_mul_onei(value_, value_);
+    return *this;
+  }
+  /// Takes in everything whose real and imaginary part are within |error| of its own.
+  ComplexBall& widen(const Ball& error) {
+    arb_add_error(acb_realref(value_), error.raw());
+    arb_add_error(acb_imagref(value_), error.raw());
+    return *this;
+  }
+
+  [[nodiscard]] ComplexBall operator-() const;
   friend ComplexBall operator+(const ComplexBall& a, const ComplexBall& b);
   friend ComplexBall operator-(const ComplexBall& a, const ComplexBall& b);
   friend ComplexBall operator*(const ComplexBall& a, const ComplexBall& b);
@@ -49,42 +90,35 @@ class ComplexBall {
   friend ComplexBall operator/(const ComplexBall& a, const ComplexBall& b);
 
  private:
+  template <typename Operation>
+  ComplexBall& at(Operation operation, const ComplexBall& b) {
+    bits_ = std::max(bits_, b.bits_);
+    operation(value_, value_, b.value_, bits_);
+    return *this;
+  }
+
   acb_t value_;
   long bits_;
 };
 
+/// The elementary functions of every number in a rectangle. The logarithms (of x, of 1 + x) are the principal ones, with
+/// their cut along the negative axis, arg is in (-pi, pi], log_gamma is ln Gamma(x) continued from the positive axis.
+/// Kind:      encloses
+/// Domain:    any rectangle; one that meets a pole gives a rectangle without finite ends
 [[nodiscard]] ComplexBall exp(const ComplexBall& x);
 [[nodiscard]] ComplexBall expm1(const ComplexBall& x);
-/// The principal logarithms, with their cut along the negative axis (of x, of 1 + x).
 [[nodiscard]] ComplexBall log(const ComplexBall& x);
 [[nodiscard]] ComplexBall log1p(const ComplexBall& x);
 [[nodiscard]] ComplexBall pow(const ComplexBall& x, unsigned long exponent);
 [[nodiscard]] Ball abs(const ComplexBall& x);
+[[nodiscard]] Ball arg(const ComplexBall& x);
+[[nodiscard]] ComplexBall conj(const ComplexBall& x);
+[[nodiscard]] ComplexBall log_gamma(const ComplexBall& x);
+[[nodiscard]] ComplexBall reciprocal_gamma(const ComplexBall& x);
 
-/// An array of acb_t, zero at first. For loops that cannot pay for a ComplexBall an operation.
-class ComplexVector {
- public:
-  explicit ComplexVector(long size = 0) : size_(size), data_(_acb_vec_init(size)) {}
-  ComplexVector(const ComplexVector&) = delete;
-  ComplexVector(ComplexVector&& other) noexcept
-      : size_(std::exchange(other.size_, 0)), data_(std::exchange(other.data_, nullptr)) {}
-  ComplexVector& operator=(const ComplexVector&) = delete;
-  ComplexVector& operator=(ComplexVector&& other) noexcept {
-    std::swap(size_, other.size_);
-    std::swap(data_, other.data_);
-    return *this;
-  }
-  ~ComplexVector() {
-    if (data_ != nullptr) _acb_vec_clear(data_, size_);
-  }
-
-  [[nodiscard]] long size() const { return size_; }
-  [[nodiscard]] acb_ptr operator[](long i) { return data_ + i; }
-  [[nodiscard]] acb_srcptr operator[](long i) const { return data_ + i; }
-
- private:
-  long size_;
-  acb_ptr data_;
-};
+/// The real part of a b.
+/// Kind:      encloses
+/// Domain:    any rectangles
+[[nodiscard]] Ball real_of_product(const ComplexBall& a, const ComplexBall& b);
 
 }  // namespace hallmark

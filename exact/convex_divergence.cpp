@@ -82,7 +82,7 @@ RatioLaw subsampled(const RatioLaw& law, const Number& rate) {
   return {side(law.upper), side(law.lower)};
 }
 
-Enclosure delta(const RatioLaw& law, const Number& eps) {
+RationalEnds delta(const RatioLaw& law, const Number& eps) {
   kernel::require_nearest();
   const Ball factor = exponential(eps, bits);
   const double lo = std::max(0.0, factor.to_double_down());

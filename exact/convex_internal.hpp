@@ -16,6 +16,8 @@ inline constexpr double largest_position = 0x1p+250;
 
 /// The next double above x >= 0; the next below, 0 for 0. One rounding to nearest is at most half that step, so that
 /// a rounded x stepped outward bounds the exact value, with the other half to spare.
+/// Kind:      upper bound (step_up), lower bound (step_down) of what was rounded to x
+/// Domain:    x >= 0
 [[nodiscard]] double step_up(double x);
 [[nodiscard]] double step_down(double x);
 
@@ -29,6 +31,8 @@ void check_grid(const std::vector<double>& nodes);
 void check_resolution(std::string_view where, const Resolution& resolution);
 
 /// Both laws at once on two threads; nothing if either is nothing.
+/// Kind:      encloses, where each side is on its own
+/// Domain:    a function that two threads may call at once
 [[nodiscard]] std::optional<RatioLaw> both_sides(const std::function<std::optional<ConvexLaw>(Side side)>& law);
 
 }  // namespace hallmark

@@ -46,7 +46,9 @@ struct View {
 void collect(Operation operation, Collect what, const View& a, const View& b, bool symmetric, std::size_t first,
              std::size_t last, const double* grid, std::size_t nodes, Cell* cells);
 
-/// A relative error bound of a total of n terms, for n <= 2^34, with room for eight more roundings: 2^-48 + n^2 2^-104.
+/// A relative error bound of a total of n terms, with room for eight more roundings: 2^-48 + n^2 2^-104.
+/// Kind:      upper bound
+/// Domain:    0 <= terms <= 2^34
 [[nodiscard]] double slack(double terms);
 
 /// sum_i x_i of nonnegative terms as fl(hi + lo), the same way.

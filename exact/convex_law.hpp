@@ -84,7 +84,9 @@ struct RatioLaw {
 [[nodiscard]] std::optional<RatioLaw> lognormal_law(const Number& variance, Slope slope, const Resolution& resolution,
                                                     const Budget& budget = {});
 
-/// The same for a variance known by a ball of 192 bits or more (1 / ln(2)^2 is no Number).
+/// The same for a variance known by a ball (1 / ln(2)^2 is no Number).
+/// Kind:      encloses; nothing when the budget ends
+/// Domain:    a ball of 192 bits or more, above 0; otherwise throws InputError
 [[nodiscard]] std::optional<RatioLaw> lognormal_law(const Ball& variance, Slope slope, const Resolution& resolution,
                                                     const Budget& budget = {});
 
@@ -125,9 +127,12 @@ struct RatioLaw {
                                                     const Budget& budget = {});
 
 /// The law of R / count: from the sum of `count` ratios to the ratio of their uniform mixture.
+/// Kind:      encloses
+/// Domain:    1 <= count
 [[nodiscard]] RatioLaw divided(const RatioLaw& law, long count);
 
 /// The law of 1 - rate + rate R: one step of Poisson subsampling.
+/// Kind:      encloses
 /// Domain:    0 <= rate <= 1; otherwise throws InputError
 [[nodiscard]] RatioLaw subsampled(const RatioLaw& law, const Number& rate);
 
@@ -156,7 +161,7 @@ struct TracedLaw {
 [[nodiscard]] ConvexLaw divided(const ConvexLaw& law, long count);
 
 /// Two rationals around one number.
-struct Enclosure {
+struct RationalEnds {
   Rational lo;
   Rational hi;
 };
@@ -168,8 +173,11 @@ struct Enclosure {
 /// Rigor:     the hinge is one of the functions of the law; e^eps from balls, its lower end for the upper law and its
 ///            upper end for the lower law; sums as in convex_kernel.hpp
 /// Cost:      O(nodes)
-[[nodiscard]] Enclosure delta(const RatioLaw& law, const Number& eps);
-/// Its end on the law's side.
+[[nodiscard]] RationalEnds delta(const RatioLaw& law, const Number& eps);
+
+/// The end of delta on the law's side.
+/// Kind:      upper bound of an upper law, lower bound of a lower law
+/// Domain:    as delta
 [[nodiscard]] Rational delta_end(const ConvexLaw& law, const Number& eps);
 
 /// inf {eps >= 0 : delta(eps) <= delta}.

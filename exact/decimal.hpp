@@ -4,21 +4,27 @@
 #include <string>
 
 #include "exact/rational.hpp"
+#include "hallmark/words.hpp"
 
 namespace hallmark {
-
-enum class Rounding { down, up };
 
 // What these texts say, the number grammar reads back: numbers below 10^-(10^5) in size become 0 or that, outward.
 
 /// The decimal of at most `digits` significant digits next to x on the given side ("1.5e-7" below 1e-5 and from 1e16).
+/// Kind:      lower bound (down), upper bound (up): the nearest such decimal
+/// Domain:    1 <= digits
 [[nodiscard]] std::string decimal(const Rational& x, long digits, Rounding rounding);
 
 /// Whether x has a finite decimal expansion of at most `digits` significant digits.
+/// Kind:      exact
+/// Domain:    1 <= digits
 [[nodiscard]] bool is_short_decimal(const Rational& x, long digits);
 
-/// A binary64 value next to x on the given side; +-inf beyond its range, 0 or the smallest subnormal near 0.
+/// The binary64 number next to x on the given side; +-inf beyond its range, 0 or the smallest subnormal near 0.
+/// Kind:      lower bound (down), upper bound (up)
+/// Domain:    any rational
 [[nodiscard]] double binary64(const Rational& x, Rounding rounding);
+
 /// 17 significant digits, which every language reads back exactly; "inf" and "-inf" for the infinities.
 [[nodiscard]] std::string binary64_decimal(double x);
 /// Hexadecimal, as C's %a prints it with a normalised leading digit.
@@ -32,6 +38,8 @@ struct EnclosureText {
 };
 
 /// Each end keeps at least `least_digits` significant digits: the two ends of a bracket are numbers of their own.
+/// Kind:      encloses
+/// Domain:    lo <= hi, 1 <= least_digits
 [[nodiscard]] EnclosureText enclosure_text(const Rational& lo, const Rational& hi, long least_digits = 1);
 
 /// "[mid +/- rad]" for people: proven digits only; the number itself where lo = hi is a short decimal.

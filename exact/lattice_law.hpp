@@ -62,17 +62,16 @@ class GridMasses {
 /// Shape:     upper: P-masses a_k of the log ratio kh, and the P-mass of an infinite ratio. lower: masses p_k, q_k of a
 ///            statistic S = k under P and Q, the latter as q_k e^(kh), and the P-mass of an infinite ratio
 /// Rigor:     **upper.** With u = Q/P the profile is E_P f(u_1 ... u_R), f(u) = (1 - e^eps u)_+ convex and
-/// nonincreasing
-///            in each u_i >= 0 and f >= 0. A cell whose u lies in [e^-bh, e^-ah] is split onto its two ends, both
-///            masses kept: to b goes (P - e^(ah) Q)/(1 - e^((a-b)h)). This is a mean-preserving spread of u under P, so
-///            E f does not fall, one factor at a time (f of the product stays convex in one u with the others fixed).
-///            Rounding a mass up, moving it to a larger ratio or to infinity only adds, since f >= 0 is nonincreasing
-///            in u; products of such laws dominate the product of what they dominate, for all masses are nonnegative.
-///            Doubling h splits odd points onto their neighbours by the same spread: the fraction 1/(1 + e^-h) goes up.
-///            **lower.** delta >= sum over any k of p_k - e^eps q_k, because {S = k, nothing left out} are disjoint
-///            events; S is the sum of the rounds' rounded log ratios (any statistic would do). p is rounded down, q up,
-///            what leaves the window is left out in both. The factor e^(kh) of the q_k is exact in products and keeps q
-///            and p of one size. An infinite ratio in some round is an event of Q-mass 0.
+///            nonincreasing in each u_i >= 0 and f >= 0. A cell whose u lies in [e^-bh, e^-ah] is split onto its two
+///            ends, both masses kept: to b goes (P - e^(ah) Q)/(1 - e^((a-b)h)). This is a mean-preserving spread of u
+///            under P, so E f does not fall, one factor at a time (f of the product stays convex in one u with the
+///            others fixed). Rounding a mass up, moving it to a larger ratio or to infinity only adds, since f >= 0 is
+///            nonincreasing in u; products of such laws dominate the product of what they dominate, for all masses are
+///            nonnegative. Doubling h splits odd points onto their neighbours by the same spread: the fraction 1/(1 +
+///            e^-h) goes up. **lower.** delta >= sum over any k of p_k - e^eps q_k, because {S = k, nothing left out}
+///            are disjoint events; S is the sum of the rounds' rounded log ratios (any statistic would do). p is
+///            rounded down, q up, what leaves the window is left out in both. The factor e^(kh) of the q_k is exact in
+///            products and keeps q and p of one size. An infinite ratio in some round is an event of Q-mass 0.
 /// Cost:      a product: multiplication of three polynomials of `points` coefficients of `unit_bits` bits
 class LatticeLaw {
  public:
@@ -96,7 +95,9 @@ class LatticeLaw {
   /// Domain:    any real eps of the grammar up to 10^6 in size
   /// Cost:      one pass over the grid points above eps
   [[nodiscard]] Value delta(const Number& eps) const;
-  /// The ends alone: at least, at most delta(eps).
+  /// The ends alone.
+  /// Kind:      upper bound, lower bound of delta(eps)
+  /// Domain:    as delta
   [[nodiscard]] Rational upper_delta(const Number& eps) const;
   [[nodiscard]] Rational lower_delta(const Number& eps) const;
 

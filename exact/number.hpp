@@ -48,18 +48,25 @@ class Number {
   Rational value_;
 };
 
-/// Encloses e^x; exact up to one rounding where that is rational.
+/// e^x; e^x - 1 without cancellation.
+/// Kind:      encloses; up to one rounding where e^x is rational
+/// Domain:    any number
 [[nodiscard]] Ball exponential(const Number& x, long bits);
-/// Encloses e^x - 1 without cancellation.
 [[nodiscard]] Ball exponential_minus_1(const Number& x, long bits);
 
-/// Encloses e^a - e^b without cancellation: exact where both are rational, through e^b (e^(a-b) - 1) otherwise.
+/// e^a - e^b without cancellation: exact where both are rational, through e^b (e^(a-b) - 1) otherwise.
+/// Kind:      encloses
+/// Domain:    any numbers
 [[nodiscard]] Ball exponential_difference(const Number& a, const Number& b, long bits);
 
-/// Encloses e^(a+b) - 1 for a, b >= 0 without cancellation: exact where both are rational.
+/// e^(a+b) - 1 without cancellation: exact where both are rational.
+/// Kind:      encloses
+/// Domain:    a, b >= 0
 [[nodiscard]] Ball exponential_of_sum_minus_1(const Number& a, const Number& b, long bits);
 
 /// a < b, a <= b. Different forms are never equal (Lindemann) but for ln against exp, where a tie stays unknown.
+/// Kind:      exact: yes and no are proved
+/// Domain:    any numbers
 [[nodiscard]] Truth less(const Number& a, const Number& b);
 [[nodiscard]] Truth less_equal(const Number& a, const Number& b);
 

@@ -34,7 +34,7 @@ void parallel_for(long count, const std::function<void(long)>& body) {
     for (long i = 1; i < cores; ++i) {
       helpers.emplace_back([&work] {
         work();
-        flint_cleanup();  // FLINT's caches are per thread
+        free_thread_caches();
       });
     }
   } catch (const std::system_error&) {
@@ -44,5 +44,7 @@ void parallel_for(long count, const std::function<void(long)>& body) {
   for (std::thread& t : helpers) t.join();
   if (failure) std::rethrow_exception(failure);
 }
+
+void free_thread_caches() { flint_cleanup(); }
 
 }  // namespace hallmark

@@ -10,6 +10,12 @@ Rational short_dyadic(double x, int kept) {
   return Rational(static_cast<long>(std::ldexp(mantissa, kept))) * pow(Rational(2), exponent - kept);
 }
 
+Ball exactly(double x, long bits) {
+  Ball r(0, bits);
+  arb_set_d(r.raw(), x);
+  return r;
+}
+
 double roughly(const Ball& x) { return arf_get_d(arb_midref(x.raw()), ARF_RND_NEAR); }
 
 }  // namespace hallmark

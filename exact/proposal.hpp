@@ -13,10 +13,19 @@ namespace hallmark {
 ///            -> 9/32
 [[nodiscard]] Rational short_dyadic(double x, int kept);
 
-/// The double nearest to the centre of a ball: a proposal, never an enclosure.
+/// The number that a double is.
+/// Kind:      exact
+/// Domain:    any double; infinite and undefined ones become balls without finite ends
+[[nodiscard]] Ball exactly(double x, long bits);
+
+/// The double nearest to the centre of a ball.
+/// Kind:      a proposal, never an enclosure
+/// Domain:    any ball; infinite beyond the range of doubles
 [[nodiscard]] double roughly(const Ball& x);
 
-/// Where in [low, high] an f that falls and then rises is least, by `steps` steps of a golden section: a proposal.
+/// Where in [low, high] an f that falls and then rises is least, by `steps` steps of a golden section.
+/// Kind:      a proposal
+/// Domain:    low <= high, steps >= 0
 template <typename Function>
 [[nodiscard]] double least_place(const Function& f, double low, double high, int steps) {
   for (int i = 0; i < steps; ++i) {

@@ -81,11 +81,11 @@ class Rational {
   fmpq_t value_;
 };
 
-/// base^exponent, exponent of either sign (base != 0 if negative).
+/// base^exponent; the largest integer <= x; the smallest integer >= x.
+/// Kind:      exact
+/// Domain:    an exponent of either sign, base != 0 if it is negative
 [[nodiscard]] Rational pow(const Rational& base, long exponent);
-/// The largest integer <= x.
 [[nodiscard]] Rational floor(const Rational& x);
-/// The smallest integer >= x.
 [[nodiscard]] Rational ceil(const Rational& x);
 
 }  // namespace hallmark

@@ -10,6 +10,9 @@ enum class Truth { no, yes, unknown };
   return t == Truth::unknown ? t : (t == Truth::yes ? Truth::no : Truth::yes);
 }
 
+/// yes for true, no for false.
+/// Kind:      exact
+/// Domain:    what was proved to hold (true) or not to hold (false)
 [[nodiscard]] constexpr Truth truth(bool proved) { return proved ? Truth::yes : Truth::no; }
 
 }  // namespace hallmark

@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "bounds/direction.hpp"
 #include "exact/bracket.hpp"
 #include "exact/number.hpp"
+#include "hallmark/words.hpp"
 
 namespace hallmark::allocation {
 

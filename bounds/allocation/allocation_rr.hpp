@@ -40,6 +40,7 @@ struct DeltaParameters {
 /// t log10(a + b) + 2 k log10(t a b), e^eps0 = a/b, stay below 10^5; nothing otherwise.
 /// Kind:      exact
 /// Domain:    as delta
+/// Source:    as delta
 /// Cost:      O(t k) operations on integers of that size
 /// Example:   delta_exact({{Number("ln(3)"), 2}, Number("ln(29/10)"), Direction::add})->to_string()
 ///            -> 3/160

@@ -35,10 +35,9 @@ struct SigmaOutcome {
 /// Domain:    0 <= eps, 0 < delta < 1, 1 <= selected <= steps, 1 <= epochs, selected epochs <= 10^15; otherwise throws
 ///            InputError
 /// Rigor:     delta is nonincreasing in sigma: adding independent normal noise to every output is a post-processing
-/// that
-///            turns both laws at sigma into those at a larger sigma. At gaussian.sigma for selected epochs rounds delta
-///            is small enough: naming the steps that use the record only adds to the output. As sigma falls to 0 delta
-///            tends to 1.
+///            that turns both laws at sigma into those at a larger sigma. At gaussian.sigma for selected epochs rounds
+///            delta is small enough: naming the steps that use the record only adds to the output. As sigma falls to 0
+///            delta tends to 1.
 /// Source:    [FS25] Theorem 3.1 of the later version (the scheme that dominates); the inversion is ours
 /// Cost:      at most 15 evaluations of the curve
 [[nodiscard]] SigmaOutcome sigma(const SigmaParameters& parameters, const SigmaCurve& curve, long digits,

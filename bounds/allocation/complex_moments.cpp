@@ -23,15 +23,7 @@ constexpr int tail_gap = 16;  // nodes between the two that tell the rate of dec
 
 // ln |Gamma(rho + iy)|.
 Ball log_abs_gamma(const Rational& rho, const Rational& y, long bits) {
-  ComplexBall z(Ball(rho, bits), Ball(y, bits));
-  acb_lgamma(z.raw(), z.raw(), bits);
-  return z.real();
-}
-
-Ball cosine(const Ball& x) {
-  Ball result(0, x.bits());
-  arb_cos(result.raw(), x.raw(), x.bits());
-  return result;
+  return log_gamma(ComplexBall(Ball(rho, bits), Ball(y, bits))).real();
 }
 
 }  // namespace
@@ -166,7 +158,7 @@ Ball ComplexMoments::log_turn(const Rational& angle, const Rational& f) const {
           "an angle that the turn brings into the right half plane");
   const Ball sigma = sigma_.ball(work_);
   const Ball turn(f, work_);
-  return turn * turn * sigma * sigma * steps_ / 2 - Ball(plan_.rho, work_) * log(cosine(a));
+  return turn * turn * sigma * sigma * steps_ / 2 - Ball(plan_.rho, work_) * log(cos(a));
 }
 
 bool ComplexMoments::compute_ray(const Ray& ray, long first, long last, const Budget& budget) {
@@ -177,7 +169,7 @@ bool ComplexMoments::compute_ray(const Ray& ray, long first, long last, const Bu
   const Ball angle(ray.angle, bits);
 
   // L^t on the ray.
-  ComplexVector powers(count);
+  std::vector<ComplexBall> powers(static_cast<std::size_t>(count), ComplexBall(bits));
   const RotatedLaplace laplace(sigma_, ray.bits);
   std::atomic<bool> stopped = false;
   parallel_for(count, [&](long i) {
@@ -186,9 +178,7 @@ bool ComplexMoments::compute_ray(const Ray& ray, long first, long last, const Bu
       return;
     }
     const ComplexBall theta = exp(ComplexBall(Ball(ray.h * (ray.first + i), bits), angle));
-    ComplexBall value(bits);
-    laplace.evaluate(value.raw(), theta.raw());
-    acb_pow_ui(powers[i], value.raw(), static_cast<ulong>(steps_), bits);
+    powers[static_cast<std::size_t>(i)] = pow(laplace(theta).with_bits(bits), static_cast<unsigned long>(steps_));
   });
   if (stopped) return false;
 
@@ -196,7 +186,7 @@ bool ComplexMoments::compute_ray(const Ray& ray, long first, long last, const Bu
   const Ball left = exp(rho * Ball(ray.h * (ray.first - 1), bits)) / -expm1(-rho * h);
   const LognormalLaplace on_axis(sigma_, ray.bits + 128);
   if (!on_axis.usable()) return false;
-  const Ball inward = cosine(angle - Ball(ray.turn_tail, bits));
+  const Ball inward = cos(angle - Ball(ray.turn_tail, bits));
   const auto log_g = [&](long j) {
     const Ball w(ray.h * j, bits);
     return rho * w + log(on_axis(exp(w) * inward)) * steps_;
@@ -230,23 +220,18 @@ bool ComplexMoments::compute_ray(const Ray& ray, long first, long last, const Bu
     for (long j = 0; j < count; ++j) {
       const Rational w = ray.h * (ray.first + j);
       node = exp(ComplexBall(Ball(plan_.rho * w, bits), Ball(y * w, bits)));
-      acb_addmul(sum.raw(), node.raw(), powers[j], bits);
+      sum.add_product(node, powers[static_cast<std::size_t>(j)]);
     }
     sum = sum * h;
-    arb_add_error(acb_realref(sum.raw()), rest.raw());
-    arb_add_error(acb_imagref(sum.raw()), rest.raw());
+    sum.widen(rest);
     // t^r e^(i r b)/Gamma(r)
     const ComplexBall r(rho, yb);
-    ComplexBall gamma(bits);
-    acb_rgamma(gamma.raw(), r.raw(), bits);
     const Ball log_t = log(Ball(steps_, bits));
-    sum = sum * exp(ComplexBall(rho * log_t - yb * angle, yb * log_t + rho * angle)) * gamma;
+    sum = sum * exp(ComplexBall(rho * log_t - yb * angle, yb * log_t + rho * angle)) * reciprocal_gamma(r);
     const Ball front = log_front - log_abs_gamma(plan_.rho, y, work_);
     const Ball error =
         exp(front - Ball(y * upper_edge, work_) + error_above) + exp(front - Ball(y * lower_edge, work_) + error_below);
-    arb_add_error(acb_realref(sum.raw()), error.raw());
-    arb_add_error(acb_imagref(sum.raw()), error.raw());
-    acb_set_round(values_[static_cast<std::size_t>(k)].raw(), sum.raw(), work_);
+    values_[static_cast<std::size_t>(k)] = sum.widen(error).rounded(work_);
   });
   return !stopped;
 }

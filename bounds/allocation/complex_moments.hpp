@@ -63,8 +63,9 @@ class ComplexMoments {
   std::vector<ComplexBall> values_;
 };
 
-/// What doubles propose: ln |Gamma(x + iy)|, x > 0, and the f that makes t f^2/(2 s^2) - rho ln cos(angle - f) least,
-/// with that value.
+/// ln |Gamma(x + iy)|, and the f that makes t f^2/(2 s^2) - rho ln cos(angle - f) least, with that value.
+/// Kind:      a proposal, by doubles
+/// Domain:    x > 0; s, t, rho > 0, |angle| < pi
 [[nodiscard]] double rough_log_gamma(double x, double y);
 struct RoughTurn {
   double f, log_factor;

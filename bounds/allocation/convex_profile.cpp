@@ -116,12 +116,12 @@ ProfileDelta profile_delta(const ProfileParameters& parameters, const Number& ep
   for (const Direction direction : directions(parameters.direction)) {
     ProfileParameters one = parameters;
     one.direction = direction;
-    Enclosure best{Rational(0), Rational(1)};
+    RationalEnds best{Rational(0), Rational(1)};
     bool reached = false;
     long nodes = first_grid;
     double smallest = 1e-12;
     const auto intersect = [&](const RatioLaw& law) {
-      const Enclosure now = delta(law, eps);
+      const RationalEnds now = delta(law, eps);
       best = {std::max(best.lo, now.lo), std::min(best.hi, now.hi)};
       return relative_width(best.lo, best.hi);
     };

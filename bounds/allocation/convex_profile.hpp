@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "bounds/direction.hpp"
 #include "exact/convex_law.hpp"
+#include "hallmark/words.hpp"
 
 namespace hallmark::allocation {
 
@@ -40,18 +40,6 @@ inline constexpr long finest_grid = 16384;
 [[nodiscard]] std::optional<RatioLaw> profile_law(const ProfileParameters& parameters, const Resolution& resolution,
                                                   const Budget& budget = {});
 
-/// delta(eps) of the dominating pair, both ends.
-/// Kind:      encloses; [max(0, 1 - e^eps), 1] where the budget ends before the first grid
-/// Units:     eps in nats, any real; adjacency zero-out; direction both is the larger of the two
-/// Domain:    as profile_law; 1 <= digits <= 12
-/// Rigor:     the intersection of the enclosures of several grids
-/// Cost:      grids are refined until the width is 10^-digits relative to hi, at most to finest_grid; beside kept laws
-///            only finer ones and those that reach further
-struct ProfileDelta {
-  Enclosure delta;
-  bool reached;
-  long nodes;  // of the finest grid used; 0 if none
-};
 /// The laws made so far for one set of parameters: thresholds asked for one after another share them.
 struct KeptLaws {
   struct Kept {
@@ -61,6 +49,20 @@ struct KeptLaws {
   };
   std::vector<Kept> all;
 };
+
+/// delta(eps) of the dominating pair, both ends.
+/// Kind:      encloses; [max(0, 1 - e^eps), 1] where the budget ends before the first grid
+/// Units:     eps in nats, any real; adjacency zero-out; direction both is the larger of the two
+/// Domain:    as profile_law; 1 <= digits <= 12
+/// Rigor:     the intersection of the enclosures of several grids
+/// Source:    as profile_law
+/// Cost:      grids are refined until the width is 10^-digits relative to hi, at most to finest_grid; beside kept laws
+///            only finer ones and those that reach further
+struct ProfileDelta {
+  RationalEnds delta;
+  bool reached;
+  long nodes;  // of the finest grid used; 0 if none
+};
 [[nodiscard]] ProfileDelta profile_delta(const ProfileParameters& parameters, const Number& eps, long digits,
                                          const Budget& budget = {}, KeptLaws* kept = nullptr);
 
@@ -69,6 +71,7 @@ struct KeptLaws {
 /// Units:     nats; adjacency zero-out; direction both is the larger of the two
 /// Domain:    as profile_law; 0 < delta <= 1, 1 <= digits <= 12
 /// Rigor:     as epsilon() of convex_law.hpp, for every grid used
+/// Source:    as profile_law
 /// Cost:      as profile_delta
 struct ProfileEpsilon {
   EpsilonBounds epsilon;

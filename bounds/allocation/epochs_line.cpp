@@ -118,14 +118,11 @@ Ball EpochsLine::delta(const Number& eps) const {
 
   // T(x)
   Ball sum = terms_[0].real() / 2;
-  Ball sine(0, work_), cosine(0, work_);
   for (std::size_t k = 1; k < terms_.size(); ++k) {
-    const Ball phase = x * (step * static_cast<long>(k));
-    arb_sin_cos(sine.raw(), cosine.raw(), phase.raw(), work_);
-    sum += cosine * terms_[k].real() - sine * terms_[k].imaginary();
+    const SineCosine turn = sin_cos(x * (step * static_cast<long>(k)));
+    sum += turn.cosine * terms_[k].real() - turn.sine * terms_[k].imaginary();
   }
-  const Ball rest = tail_;
-  arb_add_error(sum.raw(), rest.raw());
+  sum.widen(tail_);
   const Ball trapezoid = 2 * exp(rho * x) * sum / width;
 
   const Ball r0 = exp(-rho * width);

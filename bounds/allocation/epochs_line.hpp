@@ -14,13 +14,13 @@ namespace hallmark::allocation {
 ///
 /// P(x) = E(1 - R e^-x)_+ ; add: delta(eps) = P(-eps); remove: delta(eps) = E(R - e^eps)_+ = 1 - e^eps + e^eps P(eps).
 /// Kind:      encloses; [0, 1] where the moments are not there
+/// Domain:    any real eps
 /// Rigor:     P is the inverse transform of M(r)^epochs/(r (r+1)) on Re r = rho > 0. The trapezoid rule of step 2 pi/W
-/// is
-///            an identity, T(x) = sum over all m of e^(-rho m W) P(x + mW). Right aliases, r0 = e^(-rho W), r2 =
+///            is an identity, T(x) = sum over all m of e^(-rho m W) P(x + mW). Right aliases, r0 = e^(-rho W), r2 =
 ///            e^(-(rho+1)W): P(z) = 1 - e^-z + e^-z C(z), C(z) = E(R - e^z)_+; the first part sums to r0/(1-r0) - e^-x
 ///            r2/(1-r2); the rest lies between 0 and e^-x C(x) r2/(1-r2) because C falls, for remove a relative error
-///            of C, and C <= 1. Left aliases: 0 to e^(rho' x) M(rho')^epochs K q/(1-q), q = e^(-(rho'-rho)W), K =
-///            sup (1-u) u^rho' = rho'^rho'/(1+rho')^(1+rho'), from (1 - e^-z)_+ <= K e^(rho' z). Nodes left out:
+///            of C, and C <= 1. Left aliases: 0 to e^(rho' x) M(rho')^epochs K q/(1-q), q = e^(-(rho'-rho)W), K = sup
+///            (1-u) u^rho' = rho'^rho'/(1+rho')^(1+rho'), from (1 - e^-z)_+ <= K e^(rho' z). Nodes left out:
 ///            ComplexMoments::log_size in blocks, |r (r+1)| >= y^2, and sum_(k>=K) 1/k^2 <= 1/K^2 + 1/K. Nodes are
 ///            exact dyadics; W = 2 pi/step is a ball
 /// Source:    [FS25] random allocation as defined there; the inversion is ours
@@ -52,6 +52,7 @@ class EpochsLine : public ProfileTable {
 /// A plan whose answer at eps is relatively accurate to about `bits` bits if delta is about e^log_delta there; nothing
 /// where none is in reach.
 /// Kind:      a proposal, by doubles: any plan encloses
+/// Domain:    as epochs_delta, any real eps
 [[nodiscard]] std::optional<EpochsLine::Plan> propose_epochs(const SpectralParameters& parameters, long epochs,
                                                              double eps, long bits, double log_delta);
 
@@ -60,6 +61,7 @@ class EpochsLine : public ProfileTable {
 /// Kind:      encloses
 /// Units:     eps in nats; adjacency zero-out; direction remove or add
 /// Domain:    0 < sigma, 1 <= steps <= 10^15, 1 <= epochs
+/// Source:    as EpochsLine
 /// Cost:      one to three lines; none where a kept one will do
 [[nodiscard]] std::optional<Ball> epochs_delta(const SpectralParameters& parameters, long epochs, const Number& eps,
                                                long bits, double log_delta, const Budget& budget,
@@ -70,6 +72,7 @@ class EpochsLine : public ProfileTable {
 /// Units:     nats; adjacency zero-out; direction remove or add
 /// Domain:    as epochs_delta; delta(known.lo) > delta >= delta(known.hi) has been proved, 0 < known.lo
 /// Rigor:     the profile of a pair does not rise with eps
+/// Source:    as EpochsLine
 /// Cost:      one or two lines
 [[nodiscard]] std::optional<Inversion> epochs_epsilon(const SpectralParameters& parameters, long epochs,
                                                       const Number& delta, const Bracket& known, long digits,

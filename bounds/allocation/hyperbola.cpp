@@ -17,20 +17,6 @@ namespace {
 
 constexpr long guard_bits = 32;
 
-struct SineCosine {
-  Ball sine, cosine;
-  explicit SineCosine(const Ball& x) : sine(0, x.bits()), cosine(0, x.bits()) {
-    arb_sin_cos(sine.raw(), cosine.raw(), x.raw(), x.bits());
-  }
-};
-
-struct HyperbolicSineCosine {
-  Ball sine, cosine;
-  explicit HyperbolicSineCosine(const Ball& x) : sine(0, x.bits()), cosine(0, x.bits()) {
-    arb_sinh_cosh(sine.raw(), cosine.raw(), x.raw(), x.bits());
-  }
-};
-
 // e^(c re) times a factor that does not depend on c.
 struct Piece {
   Ball re;
@@ -68,7 +54,7 @@ void Hyperbola::Data::compute_nodes(const Budget& budget) {
   const auto size = static_cast<std::size_t>(plan.nodes);
   for (auto* list : {&theta_re, &theta_im, &re, &im}) list->assign(size, Ball(0, 2));
   const Ball mu(plan.mu, work);
-  const SineCosine angle{Ball(plan.alpha, work)};
+  const SineCosine angle = sin_cos(Ball(plan.alpha, work));
   std::atomic<bool> expired{false};
   parallel_for(plan.nodes, [&](long j) {
     if (expired || budget.expired()) {
@@ -76,32 +62,15 @@ void Hyperbola::Data::compute_nodes(const Budget& budget) {
       return;
     }
     const auto at = static_cast<std::size_t>(j);
-    const HyperbolicSineCosine u{Ball(plan.step * j, work)};
-    acb_t theta, value, factor;
-    acb_init(theta);
-    acb_init(value);
-    acb_init(factor);
+    const SineCosine u = sinh_cosh(Ball(plan.step * j, work));
     theta_re[at] = mu * (1 - angle.sine * u.cosine);
     theta_im[at] = mu * angle.cosine * u.sine;
-    arb_set(acb_realref(theta), theta_re[at].raw());
-    arb_set(acb_imagref(theta), theta_im[at].raw());
-    laplace.evaluate(value, theta);
-    acb_pow_ui(value, value, static_cast<ulong>(x.steps), work);
-    const Ball factor_re = mu * angle.cosine * u.cosine;
-    const Ball factor_im = mu * angle.sine * u.sine;
-    arb_set(acb_realref(factor), factor_re.raw());
-    arb_set(acb_imagref(factor), factor_im.raw());
-    acb_mul(value, value, factor, work);
-    acb_mul(theta, theta, theta, work);
-    acb_div(value, value, theta, work);
-    Ball real(0, work), imaginary(0, work);
-    arb_swap(real.raw(), acb_realref(value));
-    arb_swap(imaginary.raw(), acb_imagref(value));
-    re[at] = std::move(real);
-    im[at] = std::move(imaginary);
-    acb_clear(theta);
-    acb_clear(value);
-    acb_clear(factor);
+    const ComplexBall theta(theta_re[at], theta_im[at]);
+    ComplexBall value = pow(laplace(theta).with_bits(work), static_cast<unsigned long>(x.steps));
+    value *= ComplexBall(mu * angle.cosine * u.cosine, mu * angle.sine * u.sine);
+    value /= theta * theta;
+    re[at] = value.real();
+    im[at] = value.imaginary();
   });
   complete = !expired;
 }
@@ -110,7 +79,7 @@ Ball Hyperbola::Data::power(const Ball& re_least, const Ball& im_least, const Ba
   const double s = (1 / x.sigma.ball(64)).to_double_up();
   const double proposal = log_laplace(s).rotated(re_least.to_double_down(), im_least.to_double_down()).second;
   const Ball f = max(least, Ball(proposal > 0 ? short_dyadic(proposal, 20) : Rational(0), work));
-  const SineCosine turn{f};
+  const SineCosine turn = sin_cos(f);
   const Ball r = re_least * turn.cosine + im_least * turn.sine;
   if (is_positive(r) != Truth::yes || less_equal(f * 2, Ball::pi(work)) != Truth::yes) return Ball::anything(64);
   const Ball sigma = x.sigma.ball(work);
@@ -121,8 +90,8 @@ Ball Hyperbola::Data::power(const Ball& re_least, const Ball& im_least, const Ba
 
 Piece Hyperbola::Data::beyond(const Ball& b, const Ball& u) const {
   const Ball mu(plan.mu, work);
-  const SineCosine angle{b};
-  const HyperbolicSineCosine at{u};
+  const SineCosine angle = sin_cos(b);
+  const SineCosine at = sinh_cosh(u);
   const Ball re_at = mu * (1 - angle.sine * at.cosine);
   const Ball im_at = mu * angle.cosine * at.sine;
   return {re_at, power(re_at, im_at, b) / (mu * angle.cosine * angle.cosine * at.sine)};
@@ -131,13 +100,13 @@ Piece Hyperbola::Data::beyond(const Ball& b, const Ball& u) const {
 std::vector<Piece> Hyperbola::Data::panels(const Ball& b, const Ball& end, const Budget& budget) const {
   constexpr long panel_count = 160;
   const Ball mu(plan.mu, work);
-  const SineCosine angle{b};
+  const SineCosine angle = sin_cos(b);
   const Ball width = end / panel_count;
   std::vector<Piece> pieces(panel_count, Piece{Ball(0, 2), Ball::anything(64)});
   parallel_for(panel_count, [&](long i) {
     if (budget.expired()) return;
-    const HyperbolicSineCosine left{width * i};
-    const HyperbolicSineCosine right{width * (i + 1)};
+    const SineCosine left = sinh_cosh(width * i);
+    const SineCosine right = sinh_cosh(width * (i + 1));
     const Ball re_most = mu * (1 - angle.sine * left.cosine);
     const Ball re_least = mu * (1 - angle.sine * right.cosine);
     const Ball im_least = mu * angle.cosine * left.sine;
@@ -179,7 +148,7 @@ Ball Hyperbola::delta(const Number& eps) const {
   Ball sum(0, work);
   for (std::size_t j = 0; j < d.re.size(); ++j) {
     const Ball size = exp(c * d.theta_re[j]) * (j == 0 ? 1 : 2);
-    const SineCosine phase{c * d.theta_im[j]};
+    const SineCosine phase = sin_cos(c * d.theta_im[j]);
     sum += size * (phase.cosine * d.re[j] - phase.sine * d.im[j]);
   }
   const Ball h(d.plan.step, work);
@@ -194,7 +163,7 @@ Ball Hyperbola::delta(const Number& eps) const {
   const Ball error = (rule + exp(c * d.dropped.re) * d.dropped.factor) / two_pi;
   Ball p = h * sum / two_pi;
   if (!p.is_finite() || !error.is_finite()) return Ball::between(0, 1, work);
-  arb_add_error(p.raw(), error.raw());
+  p.widen(error);
   const Ball value = remove ? (p - (c - t)) / t : p * growth / t;
   return max(value, Ball(0, work));
 }

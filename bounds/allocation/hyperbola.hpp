@@ -23,6 +23,7 @@ struct HyperbolaPlan {
 /// delta at any threshold from L(theta)^t on a hyperbola.
 ///
 /// Kind:      encloses
+/// Domain:    any real eps
 /// Rigor:     p(c) = E(c - S)_+ = (1/2 pi) int F(u) du, F(u) = e^(c theta) L(theta)^t theta^-2 mu cos(alpha - iu): the
 ///            vertical line is turned into the hyperbola, L being analytic off (-inf, 0]. Moving u by iv moves alpha by
 ///            v, so the trapezoid rule errs by at most N(alpha + above)/(e^(2 pi above/h) - 1) + N(0)/(e^(2 pi alpha/h)
@@ -51,6 +52,7 @@ class Hyperbola : public ProfileTable {
 /// A plan whose answer at eps is relatively accurate to about `bits` bits if delta is about e^log_delta there; nothing
 /// where that takes more than `most_nodes` nodes.
 /// Kind:      a proposal, by doubles: any plan encloses
+/// Domain:    steps >= 1, direction not both, any real eps
 [[nodiscard]] std::optional<HyperbolaPlan> propose_hyperbola(const SpectralParameters& parameters, const Number& eps,
                                                              long bits, double log_delta, long most_nodes);
 

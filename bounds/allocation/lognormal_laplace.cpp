@@ -65,27 +65,27 @@ LognormalLaplace::LognormalLaplace(LognormalLaplace&&) noexcept = default;
 
 bool LognormalLaplace::usable() const { return nodes_->usable; }
 
-Ball LognormalLaplace::operator()(const Ball& theta) const {
+Ball LognormalLaplace::operator()(const Ball& at) const {
   const Nodes& n = *nodes_;
   const long work = n.bits + 32;
-  if (!n.usable || !theta.is_finite()) return Ball::between(0, 1, work);
+  if (!n.usable || !at.is_finite()) return Ball::between(0, 1, work);
+  const Ball theta = at.with_bits(work);
   Ball sum(0, work);
   Ball exponent(0, work);
   Ball cut(0, work);
   for (std::size_t j = 0; j < n.weights.size(); ++j) {
-    arb_mul(exponent.raw(), theta.raw(), n.ratios[j].raw(), work);
+    exponent.set_product(theta, n.ratios[j]);
     // exp(-2^e) is far below 2^-bits: what lies further right adds at most twice this factor.
-    const bool last = arf_cmpabs_2exp_si(arb_midref(exponent.raw()), 40) > 0 ||
-                      arf_get_d(arb_midref(exponent.raw()), ARF_RND_NEAR) > static_cast<double>(work) * log_2;
-    arb_neg(exponent.raw(), exponent.raw());
-    arb_exp(exponent.raw(), exponent.raw(), work);
-    arb_addmul(sum.raw(), n.weights[j].raw(), exponent.raw(), work);
+    const double size = roughly(exponent);
+    const bool last = std::abs(size) > 0x1p40 || size > static_cast<double>(work) * log_2;
+    exponent = exp(-exponent);
+    sum.add_product(n.weights[j], exponent);
     if (last) {
       cut = 2 * exponent;
       break;
     }
   }
-  arb_add_error(sum.raw(), n.remainder.raw());
+  sum.widen(n.remainder);
   return clamp(plus_up_to(sum, cut), 0, 1);
 }
 

@@ -26,6 +26,8 @@ namespace hallmark::allocation {
 
 /// delta at eps from below, by the same events.
 /// Kind:      lower bound
+/// Domain:    as profile_law; any eps
+/// Source:    as many_epochs_epsilon
 [[nodiscard]] Ball many_epochs_delta_lower(const ProfileParameters& parameters, const Number& eps,
                                            const Budget& budget = {});
 

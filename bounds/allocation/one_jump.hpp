@@ -32,6 +32,7 @@ struct OneJump {
 /// Units:     nats; adjacency zero-out; direction remove or add
 /// Domain:    0 < delta <= 1
 /// Rigor:     delta(eps) <= G(eps) <= Phi(mu/2 - eps/mu), as one_jump_delta; Phi(-t) <= e^(-t^2/2) for t >= 0
+/// Source:    as one_jump_delta
 /// Cost:      O(1)
 [[nodiscard]] Rational one_jump_epsilon_upper(const ProfileParameters& parameters, const Number& delta);
 
@@ -40,6 +41,7 @@ struct OneJump {
 /// Units:     as one_jump_delta
 /// Domain:    0 < delta <= 1
 /// Rigor:     both bounds are nonincreasing in eps; the ends were evaluated, or the upper one is one_jump_epsilon_upper
+/// Source:    as one_jump_delta
 /// Cost:      about 150 evaluations of one_jump_delta
 [[nodiscard]] Bracket one_jump_epsilon(const ProfileParameters& parameters, const Number& delta);
 

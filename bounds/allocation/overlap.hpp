@@ -27,6 +27,8 @@ namespace hallmark::allocation {
 
 /// C(alpha + 2 k, alpha), the number of terms; nothing above `most_overlap_terms`.
 /// Kind:      exact
+/// Domain:    1 <= alpha, 1 <= k
+/// Source:    the sorted vectors of overlap_moment, counted
 [[nodiscard]] std::optional<long> overlap_terms(long alpha, long k);
 inline constexpr long most_overlap_terms = 20'000'000;
 

@@ -6,7 +6,10 @@
 
 namespace hallmark::composition {
 
-/// One epoch of `chosen` out of `length` Gaussian steps a round: by convex laws.
+/// One epoch of `chosen` out of `length` Gaussian steps a round, as a ratio law.
+/// Kind:      encloses, as allocation::profile_law
+/// Domain:    as allocation::profile_law
+/// Source:    as allocation::profile_law
 [[nodiscard]] Phase allocation_phase(const Number& noise, long length, long chosen, long rounds);
 
 }  // namespace hallmark::composition

@@ -39,8 +39,9 @@ struct ChosenBound {
 [[nodiscard]] ChosenBound decomposition_upper(const PoissonBoundParameters& parameters, const Rational& lambda,
                                               const PoissonDelta& poisson);
 
-/// A bound of Pr_Q[min_i M_i < 1 - g], M_i = 1 + sum_{j <= i} (X_j - 1) / t, 0 <= g < 1.
+/// A bound of Pr_Q[min_i M_i < 1 - g], M_i = 1 + sum_{j <= i} (X_j - 1) / t.
 /// Kind:      upper bound
+/// Domain:    0 < sigma, 1 <= steps, 0 <= g < 1
 /// Rigor:     the smaller of exp(-t g^2 / (2 e^(1/sigma^2))) (one-sided Bernstein: X >= 0, E X^2 = e^(1/sigma^2)) and
 ///            e^(theta t (1-g)) L(theta)^t at a theta found by search (exact Chernoff), both maximal inequalities for
 ///            the martingale M

@@ -133,17 +133,7 @@ double Scales::guess() const {
 }
 
 Ball real_laplace(const RotatedLaplace& laplace, const Ball& theta) {
-  acb_t z;
-  acb_init(z);
-  acb_t value;
-  acb_init(value);
-  acb_set_arb(z, theta.raw());
-  laplace.evaluate(value, z);
-  Ball result(0, theta.bits());
-  arb_set(result.raw(), acb_realref(value));
-  acb_clear(z);
-  acb_clear(value);
-  return clamp(result, 0, 1);
+  return clamp(laplace(ComplexBall(theta, Ball(0, theta.bits()))).real().with_bits(theta.bits()), 0, 1);
 }
 
 }  // namespace hallmark::allocation

@@ -32,9 +32,13 @@ class LogLaplace {
 /// The bits of L beyond which a contour is not worth its time: the x-nodes of one L grow with the bits too, so that
 /// convex laws are there far sooner. Where sigma is large and steps are few, L on every contour is that small though
 /// delta is not.
+/// Kind:      a proposal
+/// Domain:    bits >= 1, log_delta <= 0
 [[nodiscard]] double affordable_bits(long bits, double log_delta);
 
 /// The table of one s, kept for the next question.
+/// Kind:      a proposal
+/// Domain:    s > 0
 [[nodiscard]] const LogLaplace& log_laplace(double s);
 
 /// What the proposals need of one question.
@@ -50,7 +54,10 @@ struct Scales {
   [[nodiscard]] double guess() const;
 };
 
-/// L at a real theta > 0 in balls, inside [0, 1].
+/// L at a real theta in balls, inside [0, 1].
+/// Kind:      encloses
+/// Domain:    theta > 0
+/// Source:    as RotatedLaplace
 [[nodiscard]] Ball real_laplace(const RotatedLaplace& laplace, const Ball& theta);
 
 }  // namespace hallmark::allocation

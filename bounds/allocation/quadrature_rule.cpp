@@ -32,9 +32,7 @@ std::optional<QuadratureRule> choose_rule(const Ball& r, long bits) {
   const Ball pi = Ball::pi(work);
   const Ball strip(d, work);
   if (less(2 * strip, pi) != Truth::yes) return std::nullopt;
-  Ball cosine(0, work);
-  arb_cos(cosine.raw(), strip.raw(), work);
-  const Ball kappa = 2 * exp(-r * log(cosine)) / expm1(2 * pi * strip / Ball(h, work));
+  const Ball kappa = 2 * exp(-r * log(cos(strip))) / expm1(2 * pi * strip / Ball(h, work));
   if (less(kappa, Rational("1/2")) != Truth::yes) return std::nullopt;
   return QuadratureRule{h, kappa};
 }

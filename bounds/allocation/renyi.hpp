@@ -46,7 +46,9 @@ struct RenyiBounds {
                                 const Budget& budget = {});
 
 /// The elementary bounds of `renyi`, in O(1), and the least of overlap_bound where it holds and is affordable.
-/// Kind:      a lower and an upper bound
+/// Kind:      encloses: a lower and an upper bound
+/// Domain:    as renyi
+/// Source:    as renyi
 [[nodiscard]] RenyiBounds renyi_elementary(const RenyiParameters& parameters, long bits);
 
 /// ln sum_i C(k,i) C(t-k,k-i) / C(t,k) e^(i alpha / (2 sigma^2)) >= D_alpha(A_{t,k} || Q^t), alpha >= 2 an integer.

@@ -110,9 +110,7 @@ std::optional<Ball> inverse_ratio_moment(const Number& sigma, long steps, const 
   if (!sum) return std::nullopt;
   // I in [T / (1 + kappa), T / (1 - kappa)].
   const Ball integral = hull(*sum / (1 + rule->kappa), *sum / (1 - rule->kappa));
-  Ball gamma(0, work);
-  arb_gamma(gamma.raw(), r.raw(), work);
-  return exp(r * log(Ball(steps, work))) / gamma * integral;
+  return exp(r * log(Ball(steps, work))) / gamma_function(r.with_bits(work)) * integral;
 }
 
 std::optional<Ball> renyi_add(const Number& sigma, long steps, const Number& alpha, long bits, const Budget& budget) {

@@ -27,8 +27,7 @@ struct ConversionParameters {
 /// Domain:    as Scheme; 1 <= epochs <= 10^15; one direction; orders up to 20000; overlap: remove, selected <= 10^6;
 ///            otherwise throws InputError
 /// Rigor:     divergences of compositions add; tables of the remove direction are kept and doubled when a later order
-/// is
-///            asked for. A ball that is not finite where the budget ended
+///            is asked for. A ball that is not finite where the budget ended
 /// Source:    [FS25] Corollary 4.10 and Lemma 3.2 of the later version
 /// Cost:      remove: 0.02 s for all orders to 1000; add: 0.05 s an order and more
 [[nodiscard]] renyi::Curve divergence_curve(const ConversionParameters& parameters, const Budget& budget);

@@ -114,9 +114,7 @@ std::optional<Ball> moment(const Number& sigma, long steps, const Number& alpha,
   }
   sum += rest;
   const Ball integral = hull(sum / (1 + rule->kappa), sum / (1 - rule->kappa));
-  Ball gamma(0, work);
-  arb_gamma(gamma.raw(), b.raw(), work);
-  return (integral / gamma / exp(order * log(Ball(steps, 2 * work)))).with_bits(work);
+  return (integral / gamma_function(b.with_bits(work)) / exp(order * log(Ball(steps, 2 * work)))).with_bits(work);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@ namespace hallmark::allocation {
 /// Kind:      exact
 /// Domain:    0 < alpha; throws InputError where 2^22 bits do not tell alpha from an integer
 /// Rigor:     both ends of an enclosure have the same floor. A floor that is too small by one would extrapolate a chord
+/// Source:    elementary
 [[nodiscard]] long floor_of(const Number& alpha, long limit);
 
 /// E_Q[f^alpha], alpha > 1 real, f = (X_1 + ... + X_t) / t, by the Laplace integral
@@ -21,10 +22,10 @@ namespace hallmark::allocation {
 /// Kind:      encloses, with a relative error of about 2^-bits
 /// Domain:    0 < sigma, 1 <= steps <= 10^15, 1 < alpha <= 200; otherwise throws InputError
 /// Rigor:     G = m! [z^m] (sum_p M_p(theta) z^p / p!)^t, M_p(theta) = e^(p (p-1) / (2 sigma^2)) L(theta
-/// e^(p/sigma^2)).
-///            The trapezoid rule in w errs relatively by at most kappa as in inverse_ratio_moment (with b for r), since
-///            |G(e^(w+iv))| <= G(e^w cos v). Nodes left of the first kept w add at most E[S^m] e^(b w) / b, nodes right
-///            of the last kept w at most (2m/e)^m e^(-alpha w) L(e^w / 2)^t / alpha, because y^m e^(-y/2) <= (2m/e)^m
+///            e^(p/sigma^2)). The trapezoid rule in w errs relatively by at most kappa as in inverse_ratio_moment (with
+///            b for r), since |G(e^(w+iv))| <= G(e^w cos v). Nodes left of the first kept w add at most E[S^m] e^(b w)
+///            / b, nodes right of the last kept w at most (2m/e)^m e^(-alpha w) L(e^w / 2)^t / alpha, because y^m
+///            e^(-y/2) <= (2m/e)^m
 /// Source:    no theorem of the papers: [FS25] calls orders in (1, 2) out of reach
 /// Cost:      some hundred nodes, a call of TiltedMoments each, on all cores; nothing if the budget ends first
 [[nodiscard]] std::optional<Ball> ratio_moment_at_real_order(const Number& sigma, long steps, const Number& alpha,

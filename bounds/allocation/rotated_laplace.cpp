@@ -15,11 +15,6 @@ constexpr double pi_down = 3.14159265358979;
 constexpr long most_nodes = 1L << 13;
 constexpr long guard_bits = 32;
 
-void add_error(acb_t z, const Ball& error) {
-  arb_add_error(acb_realref(z), error.raw());
-  arb_add_error(acb_imagref(z), error.raw());
-}
-
 }  // namespace
 
 struct RotatedLaplace::Nodes {
@@ -106,45 +101,35 @@ const RotatedLaplace::Nodes& RotatedLaplace::nodes(const Rational& h) const {
   return *entry;
 }
 
-void RotatedLaplace::evaluate(acb_t result, const acb_t theta) const {
+ComplexBall RotatedLaplace::operator()(const ComplexBall& at) const {
   // What is known without any work: |L| <= 1 in the right half plane.
-  acb_indeterminate(result);
-  if (arb_is_nonnegative(acb_realref(theta)) != 0) {
-    acb_zero(result);
-    add_error(result, Ball(1, 64));
-  }
-  if (!acb_is_finite(theta) || !(s_ > 0) || !std::isfinite(s_)) return;
-  const double re = arf_get_d(arb_midref(acb_realref(theta)), ARF_RND_NEAR);
-  const double im = arf_get_d(arb_midref(acb_imagref(theta)), ARF_RND_NEAR);
-  const Line line = choose(std::atan2(im, re));
-  if (line.h.sign() <= 0) return;
+  ComplexBall unknown(64);
+  unknown.widen(less_equal(Ball(0, 64), at.real()) == Truth::yes ? Ball(1, 64) : Ball::anything(64));
+  if (!at.is_bounded() || !(s_ > 0) || !std::isfinite(s_)) return unknown;
+  const Line line = choose(std::atan2(roughly(at.imaginary()), roughly(at.real())));
+  if (line.h.sign() <= 0) return unknown;
   const long work = bits_ + guard_bits + static_cast<long>(line.height / log_2);
+  const ComplexBall theta = at.with_bits(work);
   const Ball pi = Ball::pi(work);
   const Ball s = 1 / sigma_.ball(work);
   const Ball k0(line.k0, work);
   const Ball above(line.above, work);
   const Ball below(line.below, work);
   const Ball h(line.h, work);
-  Ball argument(0, work);
-  acb_arg(argument.raw(), theta, work);
-  if (less_equal(argument + (k0 + above) * s, pi / 2) != Truth::yes) return;
-  if (less_equal(-pi / 2, argument + (k0 - below) * s) != Truth::yes) return;
+  const Ball argument = arg(theta);
+  if (less_equal(argument + (k0 + above) * s, pi / 2) != Truth::yes) return unknown;
+  if (less_equal(-pi / 2, argument + (k0 - below) * s) != Truth::yes) return unknown;
   const auto rule = [&](const Ball& line_end, const Ball& distance) {
     return exp(line_end * line_end / 2) / expm1(2 * pi * distance / h);
   };
   Ball error = rule(k0 + above, above) + rule(k0 - below, below);
 
   // omega = theta e^(i k0 s)
-  acb_t omega, term, sum;
-  acb_init(omega);
-  acb_init(term);
-  acb_init(sum);
-  Ball turn = k0 * s;
-  arb_cos(acb_realref(term), turn.raw(), work);
-  arb_sin(acb_imagref(term), turn.raw(), work);
-  acb_mul(omega, theta, term, work);
-  const double decay = arf_get_d(arb_midref(acb_realref(omega)), ARF_RND_DOWN);
-  const bool decays = arb_is_positive(acb_realref(omega)) != 0;
+  const SineCosine turn = sin_cos(k0 * s);
+  const ComplexBall omega = theta * ComplexBall(turn.cosine, turn.sine);
+  const Ball rate = omega.real();
+  const double decay = roughly(rate);
+  const bool decays = is_positive(rate) == Truth::yes;
   const double depth = static_cast<double>(bits_ + 8) * log_2 + line.height;
 
   const Nodes& n = nodes(line.h);
@@ -155,14 +140,11 @@ void RotatedLaplace::evaluate(acb_t result, const acb_t theta) const {
     const Ball x = h * j;
     return exp(-x * x / 2) / (sqrt(2 * pi) * x);
   };
+  ComplexBall sum(work), term(work);
   const auto add = [&](const Ball& weight, const Ball& ratio, long j) {
-    acb_mul_arb(term, omega, ratio.raw(), work);
-    const Ball phase = k0 * h * j;
-    arb_add(acb_imagref(term), acb_imagref(term), phase.raw(), work);
-    acb_neg(term, term);
-    acb_exp(term, term, work);
-    acb_mul_arb(term, term, weight.raw(), work);
-    acb_add(sum, sum, term, work);
+    term.set_product(omega, ratio).add_imaginary(k0 * h * j);
+    term = exp(-term);
+    sum += term.set_product(term, weight);
   };
   const double h_double = h.to_double_down();
   bool cut = false;
@@ -171,9 +153,7 @@ void RotatedLaplace::evaluate(acb_t result, const acb_t theta) const {
     const Ball& ratio = n.ratios_right[static_cast<std::size_t>(j)];
     add(n.weights_right[static_cast<std::size_t>(j)], ratio, j);
     if (j > 0 && static_cast<double>(j) * h_double > reach) break;
-    if (decays && decay * arf_get_d(arb_midref(ratio.raw()), ARF_RND_DOWN) > depth) {
-      Ball rate(0, work);
-      arb_set(rate.raw(), acb_realref(omega));
+    if (decays && decay * roughly(ratio) > depth) {
       error += 2 * amplification * exp(-(rate * ratio));
       cut = true;
       break;
@@ -188,14 +168,8 @@ void RotatedLaplace::evaluate(acb_t result, const acb_t theta) const {
   }
   const long kept_left = std::min(i, last(n.ratios_left) + 1);
   error += kept_left > 0 ? amplification * tail_at(kept_left) : Ball::anything(64);
-  acb_mul_arb(sum, sum, amplification.raw(), work);
-  if (error.is_finite()) {
-    add_error(sum, error);
-    acb_swap(result, sum);
-  }
-  acb_clear(omega);
-  acb_clear(term);
-  acb_clear(sum);
+  if (!error.is_finite()) return unknown;
+  return sum.set_product(sum, amplification).widen(error);
 }
 
 }  // namespace hallmark::allocation

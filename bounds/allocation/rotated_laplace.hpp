@@ -5,7 +5,7 @@
 #include <memory>
 #include <mutex>
 
-#include "exact/ball.hpp"
+#include "exact/complex_ball.hpp"
 #include "exact/number.hpp"
 
 namespace hallmark::allocation {
@@ -31,8 +31,8 @@ class RotatedLaplace {
   RotatedLaplace(const RotatedLaplace&) = delete;
   RotatedLaplace& operator=(const RotatedLaplace&) = delete;
 
-  /// result := a ball around L(theta).
-  void evaluate(acb_t result, const acb_t theta) const;
+  /// A ball around L(theta).
+  [[nodiscard]] ComplexBall operator()(const ComplexBall& theta) const;
 
  private:
   struct Nodes;

@@ -5,11 +5,11 @@
 #include <optional>
 #include <vector>
 
-#include "bounds/direction.hpp"
 #include "exact/ball.hpp"
 #include "exact/bracket.hpp"
 #include "exact/budget.hpp"
 #include "exact/number.hpp"
+#include "hallmark/words.hpp"
 
 namespace hallmark::allocation {
 
@@ -25,7 +25,10 @@ struct SpectralParameters {
 class ProfileTable {
  public:
   virtual ~ProfileTable() = default;
-  /// Encloses delta at eps, any real eps.
+  /// delta at eps.
+  /// Kind:      encloses
+  /// Domain:    any real eps
+  /// Source:    that of the table
   [[nodiscard]] virtual Ball delta(const Number& eps) const = 0;
 };
 
@@ -33,11 +36,15 @@ class ProfileTable {
 struct KeptTables {
   std::vector<std::unique_ptr<ProfileTable>> all;
   /// delta at eps from a table that gives that many relative bits there.
+  /// Kind:      encloses; nothing where there is no such table
+  /// Domain:    any real eps
+  /// Source:    that of the table
   [[nodiscard]] std::optional<Ball> delta(const Number& eps, long bits) const;
 };
 
 /// delta at eps to about `bits` relative bits; nothing where neither contour converges.
 /// Kind:      encloses
+/// Domain:    0 < sigma, 1 <= steps <= 10^15, direction not both
 /// Rigor:     VerticalLine or Hyperbola, whichever takes fewer nodes; the plan is adapted to the size of delta by trial
 /// Source:    [FS25] random allocation as defined there; the inversion is ours
 /// Cost:      13 to 4000 values of L; nothing but a sum over them where a kept table will do
@@ -48,6 +55,7 @@ struct KeptTables {
 /// Kind:      encloses: delta(lo) > delta >= delta(hi) is proved
 /// Domain:    0 < delta < 1
 /// Rigor:     the profile of a pair is nonincreasing in eps
+/// Source:    as spectral_delta
 /// Cost:      one to four tables
 [[nodiscard]] std::optional<Inversion> spectral_epsilon(const SpectralParameters& parameters, const Number& delta,
                                                         long digits, const Budget& budget);

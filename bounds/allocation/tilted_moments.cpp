@@ -55,19 +55,18 @@ TiltedMoments::TiltedMoments(const Number& sigma, long largest, long bits) : wor
 std::vector<Ball> TiltedMoments::operator()(const Ball& theta, long p) const {
   require(usable() && p >= 0 && p < static_cast<long>(errors_.size()), "an order the sum was made for");
   std::vector<Ball> sums(static_cast<std::size_t>(p) + 1, Ball(0, work_));
-  const Ball minus = -theta;
+  const Ball minus = -theta.with_bits(work_);
   Ball term(0, work_);
   for (const Node& node : nodes_) {
-    arb_mul(term.raw(), minus.raw(), node.ratio.raw(), work_);
-    arb_exp(term.raw(), term.raw(), work_);
-    arb_mul(term.raw(), term.raw(), node.weight.raw(), work_);
+    term = exp(minus * node.ratio);
+    term *= node.weight;
     for (std::size_t i = 0;; ++i) {
-      arb_add(sums[i].raw(), sums[i].raw(), term.raw(), work_);
+      sums[i] += term;
       if (i + 1 == sums.size()) break;
-      arb_mul(term.raw(), term.raw(), node.ratio.raw(), work_);
+      term *= node.ratio;
     }
   }
-  for (std::size_t i = 0; i < sums.size(); ++i) arb_add_error(sums[i].raw(), errors_[i].raw());
+  for (std::size_t i = 0; i < sums.size(); ++i) sums[i].widen(errors_[i]);
   return sums;
 }
 

@@ -20,6 +20,7 @@ namespace hallmark::allocation {
 ///            positive. Nodes left of the first kept one, -R < 0: X <= 1 there, together at most phi(R) / R. Nodes
 ///            right of the last kept one: phi(x) X^p = E X^p phi(x - p s), together at most E X^p phi(r) / r, r the
 ///            last kept node less p s > 0
+/// Source:    the trapezoid rule in a strip; no theorem of the papers
 /// Cost:      a call: about (2 sqrt(2 bits) + largest s) / h exponentials and largest times as many products, h near
 ///            9.9 / (s bits) for s >= 1
 class TiltedMoments {

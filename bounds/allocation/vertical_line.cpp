@@ -51,24 +51,11 @@ void VerticalLine::Data::compute_nodes(const Budget& budget) {
       expired = true;
       return;
     }
-    acb_t theta, value;
-    acb_init(theta);
-    acb_init(value);
-    const Ball height(plan.step * k, work);
-    const Ball line(plan.a, work);
-    arb_set(acb_realref(theta), line.raw());
-    arb_set(acb_imagref(theta), height.raw());
-    laplace.evaluate(value, theta);
-    acb_pow_ui(value, value, static_cast<ulong>(x.steps), work);
-    acb_mul(theta, theta, theta, work);
-    acb_div(value, value, theta, work);
-    Ball real(0, work), imaginary(0, work);
-    arb_swap(real.raw(), acb_realref(value));
-    arb_swap(imaginary.raw(), acb_imagref(value));
-    re[static_cast<std::size_t>(k)] = std::move(real);
-    im[static_cast<std::size_t>(k)] = std::move(imaginary);
-    acb_clear(theta);
-    acb_clear(value);
+    const ComplexBall theta(Ball(plan.a, work), Ball(plan.step * k, work));
+    ComplexBall value = pow(laplace(theta).with_bits(work), static_cast<unsigned long>(x.steps));
+    value /= theta * theta;
+    re[static_cast<std::size_t>(k)] = value.real();
+    im[static_cast<std::size_t>(k)] = value.imaginary();
   });
   complete = !expired;
 }
@@ -92,9 +79,9 @@ void VerticalLine::Data::bound_tail(const Budget& budget) {
     const double angle = logarithm.rotated(a.to_double_up(), y.to_double_up()).second;
     if (!(angle > 0)) return Ball(1, work);
     const Ball f(short_dyadic(angle, 20), work);
-    Ball sine(0, work), cosine(0, work);
-    arb_sin_cos(sine.raw(), cosine.raw(), f.raw(), work);
-    return min(Ball(1, work), pow(exp(f * f / (2 * s * s)) * real_laplace(laplace, a * cosine + y * sine), t));
+    const SineCosine turn = sin_cos(f);
+    return min(Ball(1, work),
+               pow(exp(f * f / (2 * s * s)) * real_laplace(laplace, a * turn.cosine + y * turn.sine), t));
   };
   const Ball step(plan.step, work);
   Ball sum(0, work);
@@ -147,14 +134,11 @@ Ball VerticalLine::delta(const Number& eps) const {
 
   // T(c)
   Ball sum = d.re[0] / 2;
-  Ball sine(0, work), cosine(0, work);
   for (std::size_t k = 1; k < d.re.size(); ++k) {
-    const Ball phase = c * (step * static_cast<long>(k));
-    arb_sin_cos(sine.raw(), cosine.raw(), phase.raw(), work);
-    sum += cosine * d.re[k] - sine * d.im[k];
+    const SineCosine turn = sin_cos(c * (step * static_cast<long>(k)));
+    sum += turn.cosine * d.re[k] - turn.sine * d.im[k];
   }
-  Ball rest = d.tail;
-  arb_add_error(sum.raw(), rest.raw());
+  sum.widen(d.tail);
   const Ball trapezoid = 2 * exp(c * a) * sum / width;
 
   const Ball r = exp(-a * width);

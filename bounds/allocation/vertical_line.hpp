@@ -22,6 +22,7 @@ struct LinePlan {
 ///
 /// remove: delta = E(S - t e^eps)_+ / t; add: delta = E(1 - e^eps S/t)_+ = (e^eps/t) E(t e^-eps - S)_+.
 /// Kind:      encloses
+/// Domain:    any real eps
 /// Rigor:     p(c) = E(c - S)_+ is the inverse Laplace transform of L(theta)^t / theta^2 on Re theta = a > 0. The
 ///            trapezoid rule of step 2 pi/W is an identity, T(c) = sum over all m of e^(-a m W) p(c + m W): c ->
 ///            e^(-ac) p(c) is continuous and its transform is O(|theta|^-2). Right aliases (m >= 1), r = e^(-aW): p(x)
@@ -49,6 +50,7 @@ class VerticalLine : public ProfileTable {
 /// A plan whose answer at eps is relatively accurate to about `bits` bits if delta is about e^log_delta there; nothing
 /// where that takes more than `most_nodes` nodes.
 /// Kind:      a proposal, by doubles: any plan encloses
+/// Domain:    steps >= 1, direction not both, any real eps
 [[nodiscard]] std::optional<LinePlan> propose_line(const SpectralParameters& parameters, const Number& eps, long bits,
                                                    double log_delta, long most_nodes);
 

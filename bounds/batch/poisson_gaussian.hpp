@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "bounds/direction.hpp"
 #include "exact/bracket.hpp"
 #include "exact/number.hpp"
+#include "hallmark/words.hpp"
 
 namespace hallmark::poisson_gaussian {
 
@@ -50,21 +50,20 @@ struct Outcome {
   std::string shortfall = {};  // if not reached: what is missing
 };
 
-/// delta = H_{e^eps}(A^T || B^T) (remove), H_{e^eps}(B^T || A^T) (add), the larger (both), A = (1-q) N(0, sigma^2) +
-/// q N(1, sigma^2), B = N(0, sigma^2), q = rate, T = steps: the Gaussian mechanism of sensitivity 1 on Poisson batches.
-///
+/// delta = H_{e^eps}(A^T || B^T) (remove), H_{e^eps}(B^T || A^T) (add), the larger (both), A = (1-q) N(0, sigma^2) + q
+/// N(1, sigma^2), B = N(0, sigma^2), q = rate, T = steps: the Gaussian mechanism of sensitivity 1 on Poisson batches.
 /// Kind:      encloses
 /// Units:     eps in nats, any real; delta a probability; zero-out adjacency
 /// Domain:    0 < rate <= 1, 0 < sigma, 1 <= steps <= 10^15, |eps| <= 10^6; otherwise throws InputError
 /// Rigor:     rate = 1: one Gaussian of mean shift sqrt(T)/sigma. steps = 1: with w = (e^eps - 1 + q)/q, remove is q
 ///            E_B(X - w)_+ = q H_w(N(1) || N(0)) for w > 0, else 1 - e^eps; add is e^eps q E_B(w' - X)_+ = e^eps q w'
 ///            H_{1/w'}(N(0) || N(1)), w' = (e^-eps - 1 + q)/q, and 0 for w' <= 0. In general LaplaceTable, or a grid
-///            (LatticeLaw); the add direction is exactly 0 from T ln(1/(1-q)) on, the
-///            remove direction is exactly 1 - e^eps up to T ln(1-q). An answer is the intersection of all that was
-///            proved on the way.
+///            (LatticeLaw); the add direction is exactly 0 from T ln(1/(1-q)) on, the remove direction is exactly 1 -
+///            e^eps up to T ln(1-q). An answer is the intersection of all that was proved on the way.
 /// Source:    [CGKKMSZ24] Section 2.2 and 3 (the pair); the inversion is ours
 /// Cost:      laplace: 2 to 200 ms at 15 digits for most parameters; it grows with heavy tails (small sigma) and few
-/// steps Example:   delta({.eps = 1, .rate = 1, .sigma = 1, .steps = 1, .direction = Direction::remove}, 6).lo.sign()
+///            steps
+/// Example:   delta({.eps = 1, .rate = 1, .sigma = 1, .steps = 1, .direction = Direction::remove}, 6).lo.sign()
 ///            -> 1
 [[nodiscard]] Outcome delta(const DeltaParameters& parameters, long digits, const Budget& budget = {},
                             Route route = Route::automatic);
@@ -72,6 +71,8 @@ struct Outcome {
 /// delta at many thresholds of one mechanism, on as few tables as give the digits.
 /// Kind:      encloses, each as delta()
 /// Shape:     one outcome a threshold, in the order given
+/// Domain:    as delta()
+/// Source:    as delta()
 [[nodiscard]] std::vector<Outcome> deltas(const Mechanism& mechanism, Direction direction,
                                           const std::vector<Number>& thresholds, long digits,
                                           const Budget& budget = {});

@@ -10,10 +10,12 @@ namespace hallmark::poisson_gaussian {
 
 /// The cells of one step's log ratio: remove: ln(A/B) under (A, B); add: ln(B/A) under (B, A).
 /// Kind:      encloses
+/// Domain:    0 < rate < 1, 0 < sigma, direction not both
 /// Rigor:     L(y) = ln(1 - q + q e^u) is increasing in y, so a cell [v, v'] of L is the interval of y with ends
 ///            sigma ln((e^v - 1 + q)/q) + 1/(2 sigma), its masses differences of normal distribution functions (of
 ///            upper tails where y > 0). What lies beyond the cells is mass below or missing mass, as the direction has
 ///            it.
+/// Source:    as delta() of poisson_gaussian.hpp
 /// Cost:      3 erfc a cell; nothing when the budget ends
 [[nodiscard]] std::optional<RatioCells> step_cells(const Mechanism& mechanism, Direction direction, long scale,
                                                    double reach, long bits, const Budget& budget);

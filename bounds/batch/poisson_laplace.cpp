@@ -31,7 +31,7 @@ Rational exponent(Direction direction, const Rational& a) { return direction == 
 LaplaceTable::LaplaceTable(const Step& step, long steps, Direction direction, const Contour& contour)
     : direction_(direction),
       contour_(contour),
-      values_(contour.nodes),
+      values_(static_cast<std::size_t>(contour.nodes), ComplexBall(contour.bits)),
       period_(2 * Ball::pi(contour.bits) / Ball(contour.dt, contour.bits)),
       largest_(-log1p(-step.rate.ball(contour.bits)) * steps),
       tail_(Ball::anything(contour.bits)),
@@ -79,16 +79,15 @@ std::optional<LaplaceTable> LaplaceTable::build(const Step& step, long steps, Di
       return;
     }
     const long begin = piece * block;
-    ComplexVector k(std::min(block, contour.nodes - begin));
-    transform.evaluate(begin, k);
-    for (long i = 0; i < k.size(); ++i) {
-      acb_ptr value = table.values_[begin + i];
-      acb_pow_ui(value, k[i], count, bits);
-      if (direction == Direction::add) acb_conj(value, value);  // M(z) = K(-lam - it)
+    const std::vector<ComplexBall> k = transform.evaluate(begin, std::min(block, contour.nodes - begin));
+    for (long i = 0; i < static_cast<long>(k.size()); ++i) {
+      ComplexBall& value = table.values_[static_cast<std::size_t>(begin + i)];
+      value = pow(k[static_cast<std::size_t>(i)], count);
+      if (direction == Direction::add) value = conj(value);  // M(z) = K(-lam - it)
       const Ball t(contour.dt * (begin + i), bits);
       const ComplexBall z(Ball(contour.lam, bits), t);
       const ComplexBall next(Ball(contour.lam + 1, bits), t);
-      acb_div(value, value, (z * next).raw(), bits);
+      value /= z * next;
     }
   });
   if (!complete || budget.expired()) return std::nullopt;
@@ -100,28 +99,25 @@ Ball LaplaceTable::series(const Ball& eps, bool derivative) const {
   constexpr long run = 16;
   const long bits = contour_.bits;
   Ball sum(0, bits);
-  Ball product(0, bits);
-  ComplexBall turn(bits);
-  ComplexBall step(bits);
-  ComplexBall weighted(bits);
   const Ball angle = -eps * Ball(contour_.dt, bits);
-  arb_sin_cos(acb_imagref(step.raw()), acb_realref(step.raw()), angle.raw(), bits);
-  for (long k = 0; k < values_.size(); ++k) {
+  const auto turned = [](const Ball& phase) {
+    const SineCosine at = sin_cos(phase);
+    return ComplexBall(at.cosine, at.sine);
+  };
+  const ComplexBall step = turned(angle);
+  ComplexBall turn(bits);
+  for (long k = 0; k < static_cast<long>(values_.size()); ++k) {
     if (k % run == 0) {
-      const Ball phase = angle * k;
-      arb_sin_cos(acb_imagref(turn.raw()), acb_realref(turn.raw()), phase.raw(), bits);
+      turn = turned(angle * k);
     } else {
-      acb_mul(turn.raw(), turn.raw(), step.raw(), bits);
+      turn *= step;
     }
-    acb_srcptr factor = turn.raw();
-    if (derivative) {
-      weighted = turn * ComplexBall(-Ball(contour_.lam, bits), -Ball(contour_.dt * k, bits));
-      factor = weighted.raw();
-    }
-    arb_mul(product.raw(), acb_realref(values_[k]), acb_realref(factor), bits);
-    arb_submul(product.raw(), acb_imagref(values_[k]), acb_imagref(factor), bits);
-    if (k == 0) arb_mul_2exp_si(product.raw(), product.raw(), -1);
-    arb_add(sum.raw(), sum.raw(), product.raw(), bits);
+    const ComplexBall& value = values_[static_cast<std::size_t>(k)];
+    Ball product =
+        derivative ? real_of_product(value, turn * ComplexBall(-Ball(contour_.lam, bits), -Ball(contour_.dt * k, bits)))
+                   : real_of_product(value, turn);
+    if (k == 0) product.mul_2exp(-1);
+    sum += product;
   }
   return sum * 2 / period_;
 }
@@ -146,8 +142,7 @@ Ball LaplaceTable::delta(const Ball& threshold) const {
   const Ball lam(contour_.lam, bits);
   const Ball scale = exp(-lam * eps);
   Ball sum = scale * series(eps, false);
-  const Ball tail = scale * tail_;
-  arb_add_error(sum.raw(), tail.raw());
+  sum.widen(scale * tail_);
   const Ball closed = geometric(exp(-lam * period_)) - exp(eps) * geometric(exp(-(1 + lam) * period_));
   // sum - closed = delta + aliases, aliases in [0, bound]
   const Ball value = -plus_up_to(closed - sum, aliases_right(eps) + aliases_left(eps));

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "bounds/batch/poisson_scout.hpp"
-#include "bounds/direction.hpp"
+#include "hallmark/words.hpp"
 
 namespace hallmark::poisson_gaussian {
 
@@ -32,6 +32,7 @@ namespace hallmark::poisson_gaussian {
 ///            The terms k >= N: |M| <= R for all t >= N dt (transform_bound) and |z (z+1)| >= t^2, so they add at most
 ///            e^(-lam x) R^T (1/N^2 + 1/N) / (pi dt) in modulus.
 ///            The values of M carry the error of their own rule in their radius (Transform).
+/// Source:    [CGKKMSZ24] Section 2.2 and 3 (the pair); the inversion is ours
 /// Cost:      nodes of the path times nodes of the transform, on all cores; then O(nodes of the path) a threshold
 class LaplaceTable {
  public:
@@ -53,7 +54,7 @@ class LaplaceTable {
 
   Direction direction_;
   Contour contour_;
-  ComplexVector values_;
+  std::vector<ComplexBall> values_;
   Ball period_;      // W
   Ball largest_;     // -T ln(1 - q): the largest L (add), minus the least (remove)
   Ball tail_;        // R^T (1/N^2 + 1/N) / (pi dt)
@@ -63,7 +64,9 @@ class LaplaceTable {
 
 /// c_a E e^(aL)^T e^(-a eps), an upper bound of delta(eps) for the order a > 0 of the moment.
 /// Kind:      upper bound, as the upper end of a ball
+/// Domain:    0 < rate < 1, one direction, an order above 0
 /// Rigor:     (1 - e^-w)_+ <= c_a e^(aw)
+/// Source:    Markov's inequality
 [[nodiscard]] Ball chernoff_upper(const Step& step, long steps, Direction direction, const Moment& moment,
                                   const Ball& eps, const Budget& budget);
 

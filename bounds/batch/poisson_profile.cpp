@@ -42,8 +42,8 @@ Rational proposal(double x) {
 // x to `bits` bits, towards its centre.
 Rational rounded(const Ball& x, long bits) {
   Ball r(0, bits);
-  arb_set_arf(r.raw(), arb_midref(x.raw()));
-  arb_set_round(r.raw(), r.raw(), bits);
+  arb_set_arf(r.raw(), arb_midref(x.raw()));  // raw: towards 0, as the steps of this search always went
+  arb_set_round(r.raw(), r.raw(), bits);      // raw: the same
   return r.centre();
 }
 

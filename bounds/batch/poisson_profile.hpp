@@ -39,7 +39,10 @@ class Profile {
   [[nodiscard]] Cost cost_of_delta(const Number& eps, long digits);
   [[nodiscard]] Cost cost_of_epsilon(const Number& target, long digits, const Rational& near = 0);
 
-  /// T ln(1/(1-q)); rate below 1.
+  /// T ln(1/(1-q)).
+  /// Kind:      encloses
+  /// Domain:    rate below 1
+  /// Source:    elementary
   [[nodiscard]] Ball largest(long bits) const;
 
  private:

@@ -202,7 +202,7 @@ Ball divergence(const Sampling& x, const Number& alpha, Direction direction, lon
   if (summed) {
     const Ball sum = moment_minus_1(x, order->to_long(), bits, budget);
     // Far beyond what can be written out, and still finite.
-    return scaled(arb_is_finite(sum.raw()) != 0 ? log1p(sum) : outer_log_moment(x, a, direction, bits));
+    return scaled(sum.is_bounded() ? log1p(sum) : outer_log_moment(x, a, direction, bits));
   }
   std::optional<Ball> k;
   if (direction == Direction::remove) {

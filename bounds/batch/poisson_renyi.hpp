@@ -1,9 +1,9 @@
 // Renyi divergences of the composed Poisson-subsampled Gaussian, and what they give for epsilon and delta.
 #pragma once
 
-#include "bounds/direction.hpp"
 #include "bounds/renyi.hpp"
 #include "exact/number.hpp"
+#include "hallmark/words.hpp"
 
 namespace hallmark::poisson_renyi {
 
@@ -26,8 +26,7 @@ struct Sampling {
 /// Kind:      encloses; nothing where the rule would need more than a million nodes
 /// Domain:    0 < sigma, 0 < rate < 1; otherwise throws InputError
 /// Rigor:     K(z) = int phi(y) l(y)^z dy, l = 1 - q + q e^u, u = y/s - 1/(2 s^2), by the trapezoidal rule of step h.
-/// In
-///            |Im y| <= d < pi s the logarithm of l is analytic; there |l(y + ik)| <= l(y), and for d <= pi s/2 also
+///            In |Im y| <= d < pi s the logarithm of l is analytic; there |l(y + ik)| <= l(y), and for d <= pi s/2 also
 ///            |l(y + ik)| >= 1-q. So int |phi l^z| on the edges is at most e^(d^2/2) N, N = K(z) for z >= 0 and (1-q)^z
 ///            for z < 0 (d <= pi s/2), and the rule errs by at most 2 e^(d^2/2) N / (e^(2 pi d/h) - 1). The nodes left
 ///            out lie where phi l^z rises (left) or falls (right) and so weigh at most the integrals beyond the ends
@@ -49,8 +48,9 @@ struct Sampling {
 ///            (1-q)^a + q^a E <= K(a) <= 1-q + qE, E = e^(a(a-1)/(2 s^2)) (superadditivity and convexity of z^a), and
 ///            Phi(1/(4s)) (1-q + q e^(-1/(4 s^2)))^(1-a) <= K(1-a) <= min((1-q)^(1-a), 1-q + qE), 1 <= both
 /// Source:    composition and Renyi divergence of mixtures; at integer orders [CGKKMSZ24] through the accountants it
-/// uses Cost:      O(alpha) exponentials at integer orders of remove, about 10^3 nodes elsewhere Example:
-/// divergence({Number("0.5"), Number("1/100"), 100}, 2, Direction::remove, 64).to_string(10)
+///            uses
+/// Cost:      O(alpha) exponentials at integer orders of remove, about 10^3 nodes elsewhere
+/// Example:   divergence({Number("0.5"), Number("1/100"), 100}, 2, Direction::remove, 64).to_string(10)
 ///            -> [0.5345583640 +/- 4.66e-11]
 [[nodiscard]] Ball divergence(const Sampling& sampling, const Number& alpha, Direction direction, long bits,
                               const Budget& budget = {});

@@ -12,6 +12,7 @@ namespace hallmark::poisson_renyi {
 /// the logarithm of the bound on delta is convex in the order; `near` is one close to the best for the direction.
 /// Nothing where none were found.
 /// Kind:      a proposal: the checker proves what it needs
+/// Domain:    as poisson_renyi::divergence, one direction
 /// Cost:      three divergences a try
 [[nodiscard]] std::optional<witness::OrderBracket> order_bracket(const Sampling& sampling, Direction direction,
                                                                  renyi::Orders orders, const Rational& near,

@@ -31,12 +31,6 @@ struct Balls {
   Ball pi;
 };
 
-Ball upper_end(const Ball& x) {
-  Ball r(0, x.bits());
-  arb_get_abs_ubound_arf(arb_midref(r.raw()), x.raw(), x.bits());
-  return r;
-}
-
 // The smaller of two bounds, as far as that is decided.
 Ball smaller(const Ball& a, const Ball& b) { return less(b, a) == Truth::yes || !a.is_finite() ? b : a; }
 
@@ -51,16 +45,14 @@ Ball strip(const Balls& b, const Rational& d, const Rational& h) {
 Ball spread(const Rational& s, const Ball& top) {
   const long bits = top.bits();
   if (s.sign() >= 0) return {1, bits};
-  Ball cosine(0, bits);
-  arb_cos(cosine.raw(), (top / 2).raw(), bits);
-  return exp(log(cosine) * Ball(s, bits));
+  return exp(log(cos(top / 2)) * Ball(s, bits));
 }
 
 // int phi |e^(L_angle)|^s for angles up to `top`, from a bound of K(s); the smaller of the two bounds.
 Ball edge(const Balls& b, const Rational& s, const Ball& top, const Ball& norm) {
-  const Ball scaled = upper_end(norm * spread(s, top));
+  const Ball scaled = abs_upper_end(norm * spread(s, top));
   if (s.sign() >= 0 || less_equal(top, b.pi / 2) != Truth::yes) return scaled;
-  return smaller(scaled, upper_end(exp(b.log_rest * Ball(s, top.bits()))));
+  return smaller(scaled, abs_upper_end(exp(b.log_rest * Ball(s, top.bits()))));
 }
 
 // Bound of h sum of phi(y) |e^(L_angle)|^s over the nodes outside [first, last], 0 <= angle < pi; infinite where the
@@ -117,12 +109,12 @@ Ball transform_bound(const Step& step, const Rational& s, const Rational& t, con
     if (t.sign() != 0 || line.height.sign() != 0) return Ball::anything(bits);
     const Ball share = error * spread(s, widest);  // K <= sum + share K
     Ball best = Ball::anything(bits);
-    if (less(share, Ball(1, bits)) == Truth::yes) best = upper_end(sum / (1 - share));
+    if (less(share, Ball(1, bits)) == Truth::yes) best = abs_upper_end(sum / (1 - share));
     if (s.sign() >= 0 || less_equal(widest, b.pi / 2) != Truth::yes) return best;
-    return smaller(best, upper_end(sum + error * exp(b.log_rest * exponent)));
+    return smaller(best, abs_upper_end(sum + error * exp(b.log_rest * exponent)));
   }
   const Ball scale = exp(Ball(line.height * line.height / 2, bits));
-  return upper_end(scale * (sum + error * edge(b, s, widest, *norm)));
+  return abs_upper_end(scale * (sum + error * edge(b, s, widest, *norm)));
 }
 
 Transform::Transform(const Step& step, const Rational& s, const Rational& dt, const Line& line, const Ball& norm,
@@ -130,63 +122,56 @@ Transform::Transform(const Step& step, const Rational& s, const Rational& dt, co
     : dt_(dt),
       bits_(bits),
       error_(Ball::anything(bits)),
-      logs_(std::max(line.last - line.first + 1, 0L)),
-      weights_(logs_.size()),
-      turns_(logs_.size()) {
+      logs_(static_cast<std::size_t>(std::max(line.last - line.first + 1, 0L)), ComplexBall(bits)),
+      weights_(logs_),
+      turns_(logs_) {
   const Balls b(step, bits);
   const Rational top = line.height + line.reach;
   if (line.height.sign() > 0 && b.below(top, b.pi)) {
     const Ball angle = Ball(line.height, bits) / b.sigma;
-    error_ = upper_end(upper_end(norm) * strip(b, line.height, line.step) +
-                       exp(Ball(top * top / 2, bits)) * edge(b, s, Ball(top, bits) / b.sigma, norm) *
-                           strip(b, line.reach, line.step) +
-                       exp(Ball(line.height * line.height / 2, bits)) * left_out(b, s, line, angle));
+    error_ = abs_upper_end(abs_upper_end(norm) * strip(b, line.height, line.step) +
+                           exp(Ball(top * top / 2, bits)) * edge(b, s, Ball(top, bits) / b.sigma, norm) *
+                               strip(b, line.reach, line.step) +
+                           exp(Ball(line.height * line.height / 2, bits)) * left_out(b, s, line, angle));
   }
   const Ball scale = Ball(line.step, bits) / sqrt(2 * b.pi);
   const Ball delta_t(dt, bits);
-  for (long i = 0; i < logs_.size(); ++i) {
+  for (std::size_t i = 0; i < logs_.size(); ++i) {
     if (budget.expired()) {
       error_ = Ball::anything(bits);
       break;
     }
-    const Rational y = line.step * (line.first + i);
-    const ComplexBall log_ratio = b.log_ratio(y, line.height);
+    const Rational y = line.step * (line.first + static_cast<long>(i));
+    logs_[i] = b.log_ratio(y, line.height);
+    const ComplexBall& log_ratio = logs_[i];
     // -(y + ik)^2/2 = (k^2 - y^2)/2 - iky
     const ComplexBall gauss(Ball((line.height * line.height - y * y) / 2, bits), Ball(-line.height * y, bits));
-    const ComplexBall weight = exp(log_ratio * Ball(s, bits) + gauss) * scale;
-    const ComplexBall turn = exp(ComplexBall(-log_ratio.imaginary() * delta_t, log_ratio.real() * delta_t));
-    acb_set(logs_[i], log_ratio.raw());
-    acb_set(weights_[i], weight.raw());
-    acb_set(turns_[i], turn.raw());
+    weights_[i] = exp(log_ratio * Ball(s, bits) + gauss) * scale;
+    turns_[i] = exp(ComplexBall(-log_ratio.imaginary() * delta_t, log_ratio.real() * delta_t));
   }
 }
 
-void Transform::evaluate(long first, ComplexVector& values) const {
+std::vector<ComplexBall> Transform::evaluate(long first, long count) const {
   constexpr long run = 16;  // products before a fresh exponential: each may widen the rectangle by sqrt 2
-  const long count = values.size();
-  for (long k = 0; k < count; ++k) acb_zero(values[k]);
+  std::vector<ComplexBall> values(static_cast<std::size_t>(count), ComplexBall(bits_));
   ComplexBall state(bits_);
   ComplexBall angle(bits_);
   Ball t(0, bits_);
   for (long begin = 0; begin < count; begin += run) {
     const long end = std::min(begin + run, count);
     t = Ball(dt_ * (first + begin), bits_);
-    for (long i = 0; i < logs_.size(); ++i) {
-      acb_mul_arb(angle.raw(), logs_[i], t.raw(), bits_);
-      acb_mul_onei(angle.raw(), angle.raw());
-      acb_exp(state.raw(), angle.raw(), bits_);
-      acb_mul(state.raw(), state.raw(), weights_[i], bits_);
-      acb_add(values[begin], values[begin], state.raw(), bits_);
+    for (std::size_t i = 0; i < logs_.size(); ++i) {
+      state = exp(angle.set_product(logs_[i], t).mul_i());
+      state *= weights_[i];
+      values[static_cast<std::size_t>(begin)] += state;
       for (long k = begin + 1; k < end; ++k) {
-        acb_mul(state.raw(), state.raw(), turns_[i], bits_);
-        acb_add(values[k], values[k], state.raw(), bits_);
+        state *= turns_[i];
+        values[static_cast<std::size_t>(k)] += state;
       }
     }
   }
-  for (long k = 0; k < count; ++k) {
-    arb_add_error(acb_realref(values[k]), error_.raw());
-    arb_add_error(acb_imagref(values[k]), error_.raw());
-  }
+  for (ComplexBall& value : values) value.widen(error_);
+  return values;
 }
 
 }  // namespace hallmark::poisson_gaussian

@@ -56,6 +56,7 @@ struct Line {
 ///            l(y0)^s Phi(-y0) on the right, y0 >= 0; on the left (1-q)^s Phi(y1), or, because ln l is convex with
 ///            slope (l - (1-q))/(l sigma), l(y)^s <= l(y1)^s e^(r(y1-y)), r = |s| times the slope at y1, and e^(-ry)
 ///            phi(y) increases up to -r: l(y1)^s e^(r y1 + r^2/2) Phi(y1 + r), needs y1 <= -r.
+/// Source:    ours
 /// Cost:      one complex exponential, logarithm and real exponential a node
 [[nodiscard]] Ball transform_bound(const Step& step, const Rational& s, const Rational& t, const Line& line, long bits,
                                    const std::optional<Ball>& norm, const Budget& budget);
@@ -77,9 +78,9 @@ class Transform {
   Transform(const Step& step, const Rational& s, const Rational& dt, const Line& line, const Ball& norm, long bits,
             const Budget& budget);
 
-  /// K(s + i k dt) for k = first .. first + values.size() - 1.
-  void evaluate(long first, ComplexVector& values) const;
-  [[nodiscard]] long nodes() const { return logs_.size(); }
+  /// K(s + i k dt) for k = first .. first + count - 1.
+  [[nodiscard]] std::vector<ComplexBall> evaluate(long first, long count) const;
+  [[nodiscard]] long nodes() const { return static_cast<long>(logs_.size()); }
   /// What is added to every value for the rule's error and the nodes left out.
   [[nodiscard]] const Ball& error() const { return error_; }
 
@@ -87,9 +88,9 @@ class Transform {
   Rational dt_;
   long bits_;
   Ball error_;
-  ComplexVector logs_;     // L at the nodes
-  ComplexVector weights_;  // h phi e^(s L)
-  ComplexVector turns_;    // e^(i dt L)
+  std::vector<ComplexBall> logs_;     // L at the nodes
+  std::vector<ComplexBall> weights_;  // h phi e^(s L)
+  std::vector<ComplexBall> turns_;    // e^(i dt L)
 };
 
 }  // namespace hallmark::poisson_gaussian

@@ -19,6 +19,7 @@ struct End {
 /// The inversions of proofs-check/FORMAT.md for one end: with direction both an upper end has those of both directions,
 /// a lower end that of one which proves it. Nothing where none was found that the checker has the time for.
 /// Kind:      a proposal: any inversion encloses, and the checker proves what it needs
+/// Domain:    as delta() of poisson_gaussian.hpp
 /// Cost:      a few tables of LaplaceTable, no finer than the claim asks for
 [[nodiscard]] std::optional<std::vector<witness::Inversion>> inversions(const Mechanism& mechanism, Direction direction,
                                                                         const End& end, const Budget& budget);

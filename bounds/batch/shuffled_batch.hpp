@@ -22,12 +22,14 @@ struct Supremum {
   Rational c;   // close to the best C
 };
 
-/// f(C) = P_S(E) - e^eps Q_S(E) at one threshold C, E = {some w_t >= C}, P_S = (1/T) sum_t N(2 e_t, s^2 I), Q_S =
-/// (1/T) sum_t N(e_t, s^2 I); for the event that all are below: Q_S(not E) - e^eps P_S(not E).
+/// f(C) = P_S(E) - e^eps Q_S(E) at one threshold C, E = {some w_t >= C}, P_S = (1/T) sum_t N(2 e_t, s^2 I), Q_S = (1/T)
+/// sum_t N(e_t, s^2 I); for the event that all are below: Q_S(not E) - e^eps P_S(not E).
 /// Kind:      encloses; below D_{e^eps}(P_S || Q_S) (all_below: D_{e^eps}(Q_S || P_S)), hence below the mechanism's
-/// delta Units:     a probability (negative where the event proves nothing); zero-out; P_S is the larger side
-/// (all_below: Q_S) Domain:    0 < sigma, 0 <= eps, 1 <= steps <= 10^15; otherwise throws InputError Rigor:     with R
-/// = Phi(C/s)^(T-1): f = R (Phi((2-C)/s) - e^eps Phi((1-C)/s)) - (e^eps - 1) (1 - R), tails and
+///            delta
+/// Units:     a probability (negative where the event proves nothing); zero-out; P_S is the larger side (all_below:
+///            Q_S)
+/// Domain:    0 < sigma, 0 <= eps, 1 <= steps <= 10^15; otherwise throws InputError
+/// Rigor:     with R = Phi(C/s)^(T-1): f = R (Phi((2-C)/s) - e^eps Phi((1-C)/s)) - (e^eps - 1) (1 - R), tails and
 ///            complements throughout; not E: R (Phi((C-1)/s) - e^eps Phi((C-2)/s))
 /// Source:    [CGKKMSZ24] equation (3)
 /// Cost:      four erfc evaluations
@@ -68,6 +70,8 @@ struct EpsilonParameters {
 
 /// The best threshold at eps, to about `bits` bits: what a certificate of a lower end names. The value there falls
 /// short of the supremum by about 2^-bits of it, and less.
+/// Kind:      a proposal: every threshold proves its lower bound
+/// Domain:    as delta_threshold_lower
 [[nodiscard]] Rational best_threshold(const DeltaParameters& parameters, Event event, long bits);
 
 }  // namespace hallmark::shuffled_batch

@@ -19,13 +19,11 @@ struct PairBracket {
 /// Units:     a probability; zero-out; P_S is the larger side
 /// Domain:    0 < sigma, 0 <= eps, 1 <= steps <= 10^15; otherwise throws InputError
 /// Rigor:     with l_a = dN(a, s^2)/dN(0, s^2) and v = l_2 - w l_1, w = e^eps, the divergence is E (sum_t v(x_t))_+ /
-/// T, x_t
-///            independent N(0, s^2), by the definition. v = a y^2 - b y with y = e^(x/s^2), a = e^(-2/s^2), b = w
-///            e^(-1/(2 s^2)), so that {v <= c} is an interval of y and N(0), N(1), N(2) measure it.
-///            **above.** (sum v)_+ is nondecreasing and convex in each v_t. So v may be raised to -L where it is below,
-///            min(v, U) spread onto the two lattice points next to it, both mean-preserving, and E (v - U)_+ added:
-///            (sum v)_+ <= (sum min(v, U))_+ + sum (v - U)_+. E_0[v; v <= c] = N_2{v <= c} - w N_1{v <= c} gives the
-///            spread.
+///            T, x_t independent N(0, s^2), by the definition. v = a y^2 - b y with y = e^(x/s^2), a = e^(-2/s^2), b =
+///            w e^(-1/(2 s^2)), so that {v <= c} is an interval of y and N(0), N(1), N(2) measure it. **above.** (sum
+///            v)_+ is nondecreasing and convex in each v_t. So v may be raised to -L where it is below, min(v, U)
+///            spread onto the two lattice points next to it, both mean-preserving, and E (v - U)_+ added: (sum v)_+ <=
+///            (sum min(v, U))_+ + sum (v - U)_+. E_0[v; v <= c] = N_2{v <= c} - w N_1{v <= c} gives the spread.
 ///            **below.** any event that does not depend on the order of the coordinates: that the lattice points next
 ///            to the clipped v_t add to at least k0. With one coordinate apart it is E g(S), S the sum of the T - 1
 ///            others, g(k) = N_2{K >= k0 - k} - w N_1{K >= k0 - k}. The laws of the sums come wrapped around a circle

@@ -40,6 +40,7 @@ struct ScoredBound {
 /// step: on finer and finer steps until more than `wanted` is proved; nothing where that does not happen.
 /// Kind:      the delta of the result encloses, as delta_of_scores_lower
 /// Domain:    as delta_at_lower, wanted >= 0
+/// Source:    as delta_of_scores_lower
 /// Cost:      seconds
 [[nodiscard]] std::optional<ScoredBound> scores_above(const DeltaParameters& parameters, const Rational& wanted,
                                                       const Budget& budget = {});

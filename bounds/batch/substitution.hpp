@@ -10,9 +10,8 @@ namespace hallmark::poisson_gaussian {
 /// Units:     nats; substitution; delta_P is the larger of both directions
 /// Domain:    0 < rate <= 1, 0 < sigma, 1 <= steps <= 10^15, 0 < delta <= 1; otherwise throws InputError
 /// Rigor:     a substitution is two zero-outs; (eps, d)-DP twice gives (2 eps, d (1 + e^eps))-DP. The upper end is
-/// twice an
-///            eps at which the product is proved to be at most delta. Below the lower end it is proved to be larger on
-///            intervals [l, r]: delta_P(r) (1 + e^l) > delta, as delta_P falls.
+///            twice an eps at which the product is proved to be at most delta. Below the lower end it is proved to be
+///            larger on intervals [l, r]: delta_P(r) (1 + e^l) > delta, as delta_P falls.
 /// Source:    [CGKKMSZ24] Section 2.2
 /// Cost:      about 100 evaluations of delta
 [[nodiscard]] Inversion epsilon_substitution_upper(const Mechanism& mechanism, const Number& delta, long digits,

@@ -16,10 +16,12 @@ inline constexpr std::string_view one_or_more_rounds = "balls atoms lattice conv
 /// Whether a row's answer comes from here: several rounds, or one by a route of compositions.
 [[nodiscard]] bool is_composed(const Arguments& arguments, const Request& request);
 
-/// delta(eps) of the phases as a row's answer.
+/// delta(eps) of the phases, epsilon(delta) of the phases as a row's answer.
+/// Kind:      encloses
+/// Domain:    as delta, epsilon of composition.hpp
+/// Source:    as delta, epsilon of composition.hpp
 [[nodiscard]] Answer delta_answer(const std::vector<Phase>& phases, Direction direction, const Number& eps,
                                   const Request& request);
-/// epsilon(delta) of the phases as a row's answer.
 [[nodiscard]] Answer epsilon_answer(const std::vector<Phase>& phases, Direction direction, const Number& delta,
                                     const Request& request);
 

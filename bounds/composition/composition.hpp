@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "bounds/composition/finite_law.hpp"
-#include "bounds/direction.hpp"
 #include "exact/lattice_law.hpp"
 #include "exact/number.hpp"
+#include "hallmark/words.hpp"
 
 namespace hallmark {
 enum class Slope;
@@ -74,8 +74,7 @@ inline constexpr long certificate_cells = 4000;
 /// Units:     eps in nats; adjacency of the phases; remove H(P||Q), add H(Q||P), both: the larger
 /// Domain:    at least one phase; 1 <= rounds, at most 10^15 in all; otherwise throws InputError
 /// Rigor:     adaptive rounds: the product of pairs that dominate each round dominates the composition. 0 exactly from
-/// the
-///            sum of the largest log ratios on. Two rounds in all: two_round_delta on atoms. Gaussian phases: one
+///            the sum of the largest log ratios on. Two rounds in all: two_round_delta on atoms. Gaussian phases: one
 ///            Gaussian of the sum of their variances. Otherwise LatticeLaw; how fine is searched, and is no part of a
 ///            proof.
 /// Source:    [KHH21] Theorem 5 (the formula); the enclosures are our own
@@ -84,8 +83,7 @@ inline constexpr long certificate_cells = 4000;
 
 /// inf {eps >= 0 : delta(eps) <= delta}.
 /// Kind:      encloses: the upper law's delta(hi) <= delta was evaluated (or hi is the sum of the largest log ratios)
-/// and
-///            the lower law's delta(lo) > delta
+///            and the lower law's delta(lo) > delta
 /// Units:     as delta
 /// Domain:    0 <= delta <= 1, and above delta(infinity), otherwise throws InputError
 /// Rigor:     delta(eps) is nonincreasing
@@ -94,11 +92,16 @@ inline constexpr long certificate_cells = 4000;
 [[nodiscard]] Found epsilon(const std::vector<Phase>& phases, const Number& delta, const Ask& ask);
 
 /// A Gaussian mechanism of sensitivity 1 as a phase.
+/// Kind:      exact: its log ratio is normal of variance 1/sigma^2
+/// Domain:    0 < sigma; otherwise throws InputError
+/// Source:    [BW18] Theorem 8
 [[nodiscard]] Phase gaussian(const Number& sigma, long rounds);
 
 /// The lattice law of N(v/2, v) under P, N(-v/2, v) under Q: the Gaussian mechanism with v = rounds / sigma^2.
 /// Kind:      encloses
+/// Domain:    0 < v
 /// Rigor:     masses of cells as differences of erfc; tails are below the window and missing
+/// Source:    as gaussian
 [[nodiscard]] LatticeLaw gaussian_lattice(const Ball& variance, const LatticeEffort& effort);
 
 }  // namespace hallmark::composition

@@ -140,7 +140,7 @@ Found delta_by_convex_laws(const Groups& groups, Direction direction, const Numb
   while (resolution.nodes <= most) {
     const auto law = composed(groups, direction, resolution, best, ask.budget);
     if (!law) return best;
-    const Enclosure value = delta(*law, eps);
+    const RationalEnds value = delta(*law, eps);
     best.lo = std::max(best.lo, value.lo);
     best.hi = std::min(best.hi, value.hi);
     best.method = fmt::format("products of convex laws of {} ratios", resolution.nodes);

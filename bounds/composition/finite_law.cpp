@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "exact/error.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark {
 namespace {
@@ -23,24 +24,11 @@ struct Key {
   bool extreme;
 };
 Key key_of(const Ball& p, const Ball& q) {
-  // Centres right to 2^-44 each; two conversions and a division add 3 2^-53. A mass near the smallest normal double
-  // would lose bits in its conversion, or all of them: there the quotient comes first.
-  constexpr slong enough = 45;
-  constexpr slong smallest = -960;
-  arf_srcptr p_centre = arb_midref(p.raw());
-  arf_srcptr q_centre = arb_midref(q.raw());
-  double ratio;
-  if (arf_cmpabs_2exp_si(p_centre, smallest) > 0 && arf_cmpabs_2exp_si(q_centre, smallest) > 0) {
-    ratio = arf_get_d(p_centre, ARF_RND_NEAR) / arf_get_d(q_centre, ARF_RND_NEAR);
-  } else {
-    arf_t quotient;
-    arf_init(quotient);
-    arf_div(quotient, p_centre, q_centre, 60, ARF_RND_NEAR);
-    ratio = arf_get_d(quotient, ARF_RND_NEAR);
-    arf_clear(quotient);
-  }
-  const bool extreme = arb_rel_accuracy_bits(p.raw()) < enough || arb_rel_accuracy_bits(q.raw()) < enough ||
-                       !(ratio > least_key && ratio < most_key);
+  // Centres right to 2^-44 each; the quotient adds 4 2^-53.
+  constexpr long enough = 45;
+  const double ratio = centre_quotient(p, q);
+  const bool extreme =
+      p.relative_bits() < enough || q.relative_bits() < enough || !(ratio > least_key && ratio < most_key);
   return {ratio, extreme};
 }
 
@@ -67,7 +55,7 @@ void add_positive_part(Ball& sum, const Ball& p, const Ball& wq) {
 }  // namespace
 
 void FiniteLawBuilder::add(const Ball& p, const Ball& q) {
-  if (arb_is_zero(p.raw()) != 0 || arb_is_zero(q.raw()) != 0) {
+  if (p.is_zero() || q.is_zero()) {
     p_infinite_ += p;
     q_infinite_ += q;
     return;
@@ -102,8 +90,8 @@ FiniteLaw FiniteLawBuilder::finish() {
   Ball p = p_infinite_;
   Ball q = q_infinite_;
   for (const Atom& a : atoms_) {
-    arb_add(p.raw(), p.raw(), a.p.raw(), bits_);
-    arb_add(q.raw(), q.raw(), a.q.raw(), bits_);
+    p += a.p;
+    q += a.q;
   }
   return {std::move(atoms_), p_infinite_, q_infinite_, up_to(1 - p), up_to(1 - q)};
 }
@@ -133,7 +121,7 @@ Sample two_round_delta_with_slope(const FiniteLaw& a, const FiniteLaw& b, const 
   const long bits = w.bits();
   const std::size_t count_a = regular(a);
   const std::size_t count_b = regular(b);
-  const double threshold = arf_get_d(arb_midref(w.raw()), ARF_RND_NEAR);  // infinite or 0 where w is that extreme
+  const double threshold = roughly(w);  // infinite or 0 where w is that extreme
   const bool usable = w.relative_bits() >= 60;
   const auto surely_above = [&](double product) { return usable && product > threshold * (1 + margin); };
   const auto surely_below = [&](double product) { return usable && product < threshold * (1 - margin); };
@@ -146,15 +134,15 @@ Sample two_round_delta_with_slope(const FiniteLaw& a, const FiniteLaw& b, const 
     const Atom& x = a.atoms[i];
     while (from > 0 && surely_above(x.key * b.atoms[from - 1].key)) {
       --from;
-      arb_add(tail_p.raw(), tail_p.raw(), b.atoms[from].p.raw(), bits);
-      arb_add(tail_q.raw(), tail_q.raw(), b.atoms[from].q.raw(), bits);
+      tail_p += b.atoms[from].p;
+      tail_q += b.atoms[from].q;
     }
-    arb_mul(wq.raw(), w.raw(), x.q.raw(), bits);
-    arb_mul(t.raw(), x.p.raw(), tail_p.raw(), bits);
-    arb_mul(u.raw(), wq.raw(), tail_q.raw(), bits);
-    arb_sub(t.raw(), t.raw(), u.raw(), bits);
-    arb_sub(slope.raw(), slope.raw(), u.raw(), bits);
-    arb_add(sum.raw(), sum.raw(), t.raw(), bits);
+    wq.set_product(w, x.q);
+    t.set_product(x.p, tail_p);
+    u.set_product(wq, tail_q);
+    t -= u;
+    slope -= u;
+    sum += t;
     for (std::size_t j = from; j > 0 && !surely_below(x.key * b.atoms[j - 1].key); --j) {
       add_positive_part(sum, x.p * b.atoms[j - 1].p, wq * b.atoms[j - 1].q);
     }
@@ -194,8 +182,8 @@ class GridSink : public AtomSink {
     const long working = 64 + std::max(0L, scale);
     for (long i = first; i <= last; ++i) {
       Ball x(i, working);
-      arb_mul_2exp_si(x.raw(), x.raw(), -scale - 1);
-      ends_[static_cast<std::size_t>(i - first)] = arf_get_d(arb_midref(exp(x).raw()), ARF_RND_NEAR);
+      x.mul_2exp(-scale - 1);
+      ends_[static_cast<std::size_t>(i - first)] = roughly(exp(x));
     }
   }
 
@@ -213,8 +201,8 @@ class GridSink : public AtomSink {
 
  private:
   void take(const Ball& p, const Ball& q) {
-    if (arb_is_zero(p.raw()) != 0) return;
-    if (arb_is_zero(q.raw()) != 0) {
+    if (p.is_zero()) return;
+    if (q.is_zero()) {
       cells_.p_infinite += p;
       return;
     }
@@ -228,8 +216,8 @@ class GridSink : public AtomSink {
       if (position >= static_cast<double>(last_)) return;  // missing
       const auto cell = static_cast<std::size_t>(std::max(0L, static_cast<long>(std::floor(position)) - first_));
       if (key.ratio > ends_[cell] * (1 + margin) && key.ratio < ends_[cell + 1] * (1 - margin)) {
-        arb_add(cells_.p[cell].raw(), cells_.p[cell].raw(), p.raw(), bits_);
-        arb_add(cells_.q[cell].raw(), cells_.q[cell].raw(), q.raw(), bits_);
+        cells_.p[cell] += p;
+        cells_.q[cell] += q;
         return;
       }
     }
@@ -239,7 +227,7 @@ class GridSink : public AtomSink {
   // By the ball of the logarithm.
   void place(const Ball& p, const Ball& q) {
     Ball position = log((p / q).with_bits(bits_ + std::max(0L, scale_)));
-    arb_mul_2exp_si(position.raw(), position.raw(), scale_ + 1);
+    position.mul_2exp(scale_ + 1);
     if (!position.is_finite()) return;
     const Rational lo = floor(position.lower());
     const Rational hi = floor(position.upper());
@@ -303,7 +291,7 @@ class ExtentSink : public AtomSink {
  public:
   explicit ExtentSink(bool reverse) : reverse_(reverse) {}
   void add(const Ball& p, const Ball& q) override {
-    if (arb_is_zero(p.raw()) != 0 || arb_is_zero(q.raw()) != 0) return;
+    if (p.is_zero() || q.is_zero()) return;
     const Key key = key_of(p, q);
     double at = std::log(key.ratio);
     constexpr double narrow = 1e-6;

@@ -6,10 +6,10 @@
 #include <optional>
 #include <vector>
 
-#include "bounds/direction.hpp"
 #include "exact/ball.hpp"
 #include "exact/bracket.hpp"
 #include "exact/lattice_law.hpp"
+#include "hallmark/words.hpp"
 
 namespace hallmark {
 
@@ -57,7 +57,7 @@ class FiniteLawBuilder : public AtomSink {
   void add(const Ball& p, const Ball& q) override;
   /// Sorts and derives the missing masses as 1 - sum, which is a bound because both laws have mass 1.
   /// Rigor:     an atom whose masses are not accurate enough for a key (40 bits) counts as extreme, which is only
-  /// slower
+  ///            slower
   [[nodiscard]] FiniteLaw finish();
 
  private:
@@ -68,43 +68,60 @@ class FiniteLawBuilder : public AtomSink {
 };
 
 /// The list itself; nothing where the source gives none.
+/// Kind:      encloses
+/// Domain:    the outcomes of a pair, each once
+/// Source:    elementary
 [[nodiscard]] std::optional<FiniteLaw> finite_law(const AtomSource& source, const Listing& listing,
                                                   const Budget& budget = {});
 
 /// (Q, P): H(Q || P) of a law is H(P || Q) of this.
+/// Kind:      encloses
+/// Domain:    any law
+/// Source:    elementary
 [[nodiscard]] FiniteLaw swapped(const FiniteLaw& law);
 
 /// delta(eps) = E_P[(1 - e^eps dQ/dP)_+].
 /// Kind:      encloses
 /// Units:     w = e^eps; remove (H(P||Q))
+/// Domain:    0 < w
 /// Rigor:     sum of the positive parts p - w q; p_infinite in full, p_missing between nothing and all
+/// Source:    the definition of the divergence
 /// Cost:      a few ball operations an atom
 [[nodiscard]] Ball one_round_delta(const FiniteLaw& law, const Ball& w);
 
 /// delta(eps) of the product of two pairs: sum over pairs of atoms of (p p' - w q q')_+.
 /// Kind:      encloses, to any precision of the atoms
 /// Units:     w = e^eps; remove
+/// Domain:    0 < w
 /// Rigor:     for a rising in ratio, the b with ratio_a ratio_b > w grow. A pair is counted without a look where the
 ///            product of keys exceeds w by 2^-36 relative, and left out where it falls short by as much: keys are right
 ///            to 2^-40, the product of two doubles in [10^-300, 10^300] and the double of w to 2^-50. Every other pair
 ///            is decided in balls; a sign that they leave open contributes [0, upper end]. Extreme atoms are paired in
 ///            balls with all. Infinite: p_inf + p_inf' - p_inf p_inf'; missing: at most the sum of both.
+/// Source:    the definition of the divergence; [KHH21] Theorem 5 for the product
 /// Cost:      O(N + N') ball operations, and for each extreme atom as many again
 [[nodiscard]] Ball two_round_delta(const FiniteLaw& a, const FiniteLaw& b, const Ball& w, const Budget& budget = {});
 /// With its derivative in eps = ln w: -w times the Q-mass of the pairs counted. The slope is for searches.
+/// Kind:      encloses, as two_round_delta; the slope is a proposal
+/// Domain:    as two_round_delta
+/// Source:    as two_round_delta
 [[nodiscard]] Sample two_round_delta_with_slope(const FiniteLaw& a, const FiniteLaw& b, const Ball& w,
                                                 const Budget& budget = {});
 
 /// The law on a lattice of about effort.points points, all but a tail of 2^-effort.tail_bits of it.
 /// Kind:      encloses
+/// Domain:    any law
 /// Rigor:     an atom goes to the half cell that its key proves it in, else as a straddle to the node next to it, else
 ///            (it cannot happen but for extreme ones) by the ball of its logarithm; P-mass above the window is missing,
 ///            below it stands below
+/// Source:    as LatticeLaw
 [[nodiscard]] LatticeLaw lattice_law(const FiniteLaw& law, const LatticeEffort& effort);
 
 /// The same of a source too long for a list, (Q, P) if `reverse`: each outcome goes to its cell and is forgotten.
 /// Kind:      encloses; nothing where the source gives nothing
+/// Domain:    the outcomes of a pair, each once
 /// Rigor:     as above; the missing mass is 1 minus all that was seen
+/// Source:    as LatticeLaw
 /// Cost:      below a microsecond an outcome; memory for four cells a point
 [[nodiscard]] std::optional<LatticeLaw> lattice_law(const AtomSource& source, bool reverse, const Listing& listing,
                                                     const LatticeEffort& effort, const Budget& budget = {});

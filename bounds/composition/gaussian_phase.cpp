@@ -7,6 +7,7 @@
 
 #include "exact/error.hpp"
 #include "exact/normal.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark::composition {
 namespace {
@@ -76,7 +77,7 @@ LatticeLaw gaussian_lattice(const Ball& variance, const LatticeEffort& effort) {
     Ball smaller;
   };
   const auto tails = [&](const Ball& x) {
-    const bool left = arf_sgn(arb_midref(x.raw())) <= 0;
+    const bool left = roughly(x) <= 0;
     return Tails{left, normal_cdf(left ? x : -x)};
   };
   const auto between = [](const Tails& a, const Tails& b) {
@@ -85,7 +86,7 @@ LatticeLaw gaussian_lattice(const Ball& variance, const LatticeEffort& effort) {
   };
   const auto at = [&](long i, bool of_p) {
     Ball x(i, bits);
-    arb_mul_2exp_si(x.raw(), x.raw(), -scale - 1);
+    x.mul_2exp(-scale - 1);
     return tails((of_p ? x - half : x + half) / deviation);
   };
   RatioCells cells{.scale = scale,

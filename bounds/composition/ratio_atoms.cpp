@@ -20,7 +20,7 @@ RatioAtoms ratio_atoms(const FiniteLaw& law) {
       missing_q += a.q;
     }
   }
-  if (arb_is_zero(law.q_infinite.raw()) == 0) {
+  if (!law.q_infinite.is_zero()) {
     r.atoms.push_back({0, 0, down(law.q_infinite), law.q_infinite.to_double_up()});
   }
   r.singular_lo = down(law.p_infinite);

@@ -56,12 +56,22 @@ struct Groups {
   bool symmetric = true;
 };
 
+/// The phases by their laws.
+/// Kind:      exact
 /// Domain:    at least one phase, rounds from 1 to 10^15 in all; otherwise throws InputError
+/// Source:    elementary
 [[nodiscard]] Groups group(const std::vector<Phase>& phases);
 
+/// The variance of the log ratio of all Gaussian phases together: the sum of rounds / sigma^2.
+/// Kind:      encloses
+/// Domain:    any groups
+/// Source:    elementary
 [[nodiscard]] Ball gaussian_variance(const Groups& groups, long bits);
 
-// The sum of the largest log ratios, where every phase has one.
+/// The sum of the largest log ratios, where every phase has one.
+/// Kind:      encloses
+/// Domain:    any groups
+/// Source:    elementary
 struct Limit {
   Ball ball;
   std::optional<Rational> exact;
@@ -71,15 +81,24 @@ struct Limit {
 /// An upper end of epsilon at `target` > 0 (at least the mass of an infinite ratio), known beforehand: the sum of the
 /// largest finite log ratios; for Gaussian phases of variance v, where no ratio is infinite, v/2 + sqrt(2 v
 /// ln(1/target)) more, which their log ratio exceeds with probability at most target.
+/// Kind:      upper bound; nothing where none is known
+/// Domain:    0 < target, at least the mass of an infinite ratio
+/// Source:    elementary; the tail of a normal law
 [[nodiscard]] std::optional<Rational> largest_epsilon(const Groups& groups, const Number& target);
 
 /// Whether eps is proved to be at least the limit; equal logarithms of rationals are decided by their powers.
 [[nodiscard]] bool beyond(const Groups& groups, const Number& eps);
 
-/// Encloses the P-mass of an infinite ratio in some round.
+/// The P-mass of an infinite ratio in some round.
+/// Kind:      encloses
+/// Domain:    any groups
+/// Source:    elementary
 [[nodiscard]] Ball infinite_mass(const Groups& groups, long bits);
 
 /// The atoms of one round; the last few lists are kept.
+/// Kind:      encloses; null where the list is too long or the budget ends
+/// Domain:    a phase with atoms, direction not both
+/// Source:    that of the phase
 [[nodiscard]] std::shared_ptr<const FiniteLaw> listed(const Phase& phase, Direction direction, const Listing& listing,
                                                       const Budget& budget);
 
@@ -87,14 +106,21 @@ struct Limit {
 [[nodiscard]] bool is_pair_of_lists(const Groups& groups);
 
 /// The bits of that many decimal digits.
+/// Kind:      a proposal
+/// Domain:    digits >= 0
 [[nodiscard]] constexpr long bits_of(long digits) { return digits * 3322 / 1000 + 1; }
 
-/// About log2(1/x), rounded up, of 0 < x <= 1.
+/// About log2(1/x), rounded up.
+/// Kind:      a proposal
+/// Domain:    0 < x <= 1
 [[nodiscard]] long depth(const Rational& x);
 
 [[noreturn]] void refuse_delta(const Number& target);
 
-// The routes, each for one direction. delta_of_two, epsilon_of_two: nothing where a list is too long.
+/// The routes, each for one direction. delta_of_two, epsilon_of_two: nothing where a list is too long.
+/// Kind:      encloses
+/// Domain:    as delta, epsilon of composition.hpp; direction not both
+/// Source:    as delta, epsilon of composition.hpp
 [[nodiscard]] std::optional<Found> delta_of_two(const Groups& groups, Direction direction, const Number& eps,
                                                 const Ask& ask);
 [[nodiscard]] std::optional<Found> epsilon_of_two(const Groups& groups, Direction direction, const Number& target,
@@ -108,6 +134,9 @@ struct Limit {
 [[nodiscard]] Found epsilon_of_gaussians(const Groups& groups, const Number& target, const Ask& ask);
 
 /// inf {eps >= 0 : curve(eps) <= target} of a nonincreasing curve in balls.
+/// Kind:      encloses, as bisect
+/// Domain:    0 <= target, curve(hi) <= target where hi is given; throws InputError where no eps up to 2^20 is proved enough
+/// Source:    that of the curve
 [[nodiscard]] Found invert(const std::function<Sample(const Number& eps, long bits)>& curve, const Number& target,
                            std::optional<Rational> hi, long digits, long first_bits, const Budget& budget);
 

@@ -26,7 +26,9 @@ struct Mechanism {
 [[nodiscard]] std::span<const Mechanism> mechanisms();
 
 /// The phase of `rounds` rounds of the named mechanism.
+/// Kind:      as the phase of the mechanism
 /// Domain:    a known name, parameters in their domains; otherwise throws InputError
+/// Source:    that of the mechanism
 struct NamedPhase {
   Phase phase;
   Adjacency adjacency;

@@ -25,7 +25,7 @@ std::optional<long> last_gain(const CompositionDelta& x, long bits) {
   } else {
     at = (x.rounds - x.eps.ball(bits) / x.eps0.ball(bits)) / 2;
   }
-  if (arb_is_finite(at.raw()) == 0) return std::nullopt;
+  if (!at.is_bounded()) return std::nullopt;
   const Rational low = floor(at.lower());
   const Rational high = floor(at.upper());
   if (high > low + 1) return std::nullopt;

@@ -49,6 +49,9 @@ struct AdvancedCompositionParameters {
                                                            const Budget& budget = {});
 
 /// The same with the bracket of eps1 that it rests on.
+/// Kind:      upper bound, as epsilon_advanced_composition_upper
+/// Domain:    as epsilon_advanced_composition_upper
+/// Source:    as epsilon_advanced_composition_upper
 struct AdvancedComposition {
   Inversion epsilon;
   Bracket eps1;  // of one round at delta1; lo proved to be below eps1 unless both are 0

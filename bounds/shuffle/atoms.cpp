@@ -39,7 +39,7 @@ double log_of(const Ball& x) {
 template <typename Use>
 bool for_each_mass(const Binomial& law, const Range& range, const Budget& budget, const Use& use) {
   const long bits = law.p.bits();
-  if (arb_is_zero(law.q.raw()) != 0) {  // all trials succeed
+  if (law.q.is_zero()) {  // all trials succeed
     use(law.n, Ball(1, bits));
     return true;
   }
@@ -118,15 +118,13 @@ bool add_coin_pair(AtomSink& law, const CoinPair& pair, const Ball& share, const
       } else if (x == 0 || x == m) {  // where b = 0 a factor is 0 exactly
         law.add(mass * (pair.a * x + pair.b * (m - x)), mass * (pair.b * x + pair.a * (m - x)));
       } else {
-        arb_mul(p.raw(), mass.raw(), in_p.raw(), bits);
-        arb_mul(q.raw(), mass.raw(), in_q.raw(), bits);
-        law.add(p, q);
+        law.add(p.set_product(mass, in_p), q.set_product(mass, in_q));
       }
       if (x == hi) break;
-      arb_mul_ui(mass.raw(), mass.raw(), static_cast<ulong>(m - x), bits);
-      arb_div_ui(mass.raw(), mass.raw(), static_cast<ulong>(x + 1), bits);
-      arb_add(in_p.raw(), in_p.raw(), step.raw(), bits);
-      arb_sub(in_q.raw(), in_q.raw(), step.raw(), bits);
+      mass *= m - x;
+      mass /= x + 1;
+      in_p += step;
+      in_q -= step;
     }
   });
   if (!finished) return false;
@@ -135,7 +133,7 @@ bool add_coin_pair(AtomSink& law, const CoinPair& pair, const Ball& share, const
     Ball sum = outcomes[i].mass;
     const Outcome& first = outcomes[i];
     for (++i; i < outcomes.size() && same_fraction(outcomes[i], first); ++i) {
-      arb_add(sum.raw(), sum.raw(), outcomes[i].mass.raw(), bits);
+      sum += outcomes[i].mass;
     }
     add({first.x, first.m, sum});
   }
@@ -228,17 +226,16 @@ bool add_krr_weak(AtomSink& law, long n, long k, const Number& gamma, const List
           Ball p(0, bits);
           Ball q(0, bits);
           for (long x = lo; x <= hi; ++x) {
-            arb_mul(p.raw(), mass.raw(), in_p.raw(), bits);
+            p.set_product(mass, in_p);
             if (2 * x == s) {
               ties += p;
             } else {
-              arb_mul(q.raw(), mass.raw(), in_q.raw(), bits);
-              law.add(p, q);
+              law.add(p, q.set_product(mass, in_q));
             }
-            arb_mul_ui(mass.raw(), mass.raw(), static_cast<ulong>(s - x), bits);
-            arb_div_ui(mass.raw(), mass.raw(), static_cast<ulong>(x + 1), bits);
-            arb_add(in_p.raw(), in_p.raw(), per_report.raw(), bits);
-            arb_sub(in_q.raw(), in_q.raw(), per_report.raw(), bits);
+            mass *= s - x;
+            mass /= x + 1;
+            in_p += per_report;
+            in_q -= per_report;
           }
         }));
   });
@@ -296,7 +293,7 @@ bool add_rr2(AtomSink& builder, long n, const Number& eps0, long others, const L
     for (std::size_t i = 0; i < f.size(); ++i) {
       if (budget.expired()) return false;
       for (std::size_t j = 0; j < g.size(); ++j) {
-        arb_addmul(law[i + j].raw(), f[i].raw(), g[j].raw(), bits);
+        law[i + j].add_product(f[i], g[j]);
       }
     }
     // What either range leaves out adds at most its whole mass to any value.

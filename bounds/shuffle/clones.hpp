@@ -34,12 +34,16 @@ struct DeltaParameters {
 
 /// delta with its derivative in eps: -e^eps P1{P0 > e^eps P1}. The slope is for searches: its own truncation is not
 /// bounded.
+/// Kind:      encloses, as delta; the slope is a proposal
+/// Domain:    as delta
+/// Source:    as delta
 [[nodiscard]] Sample delta_with_slope(const DeltaParameters& parameters, long bits, const Budget& budget = {});
 
 /// The same delta as a reduced fraction, where e^eps0 and e^eps are rational and the fraction's digits, bounded
 /// beforehand by (n-1) log10(2 numerator(e^eps0)), stay below 10^5; nothing otherwise.
 /// Kind:      exact
 /// Domain:    as delta
+/// Source:    as delta
 /// Cost:      O(n) operations on integers of that size
 /// Example:   delta_exact({.n = 2, .eps0 = Number("ln(3)"), .eps = Number("ln(3/2)")})->to_string()
 ///            -> 5/16

@@ -8,23 +8,14 @@
 #include <vector>
 
 #include "bounds/shuffle/clones.hpp"
+#include "exact/ball_vector.hpp"
 #include "exact/binomial.hpp"
 #include "exact/error.hpp"
 #include "exact/parallel.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark::clones {
 namespace {
-
-Ball sinh(const Ball& x) {
-  Ball r(0, x.bits());
-  arb_sinh(r.raw(), x.raw(), x.bits());
-  return r;
-}
-Ball cosh(const Ball& x) {
-  Ball r(0, x.bits());
-  arb_cosh(r.raw(), x.raw(), x.bits());
-  return r;
-}
 
 // The pair and the order at one precision.
 struct Problem {
@@ -137,12 +128,6 @@ Cells make_cells(const Sketch& s, double depth) {
   return cells;
 }
 
-Ball exactly(double x, long bits) {
-  Ball r(0, bits);
-  arb_set_d(r.raw(), x);
-  return r;
-}
-
 // f(1 - u) - 1 = 2 sinh(alpha A) sinh((alpha-1) A) / cosh(A), and e^(-I(1 - u)) with I itself.
 struct Bounds {
   Ball f_minus_1;
@@ -157,7 +142,7 @@ Bounds f_at(const Problem& x, const Ball& u) {
 Ball rate(const Ball& u) {
   const Ball t = 1 - u;
   const Ball left = (1 + t) * log1p(t);
-  return (arb_is_zero(u.raw()) != 0 ? left : left + u * log(u)) / 2;
+  return (u.is_zero() ? left : left + u * log(u)) / 2;
 }
 
 // Where the sum lives, and what lies elsewhere.
@@ -206,7 +191,7 @@ Window make_window(const Problem& x, const Sketch& s) {
       rest += geometric_rest(pmf(tilted, w.c.hi), odds * (x.n - 1 - w.c.hi) / (w.c.hi + 1));
     }
     if (w.c.lo > 0) rest += geometric_rest(pmf(tilted, w.c.lo), Ball(w.c.lo, coarse) / (odds * (x.n - w.c.lo)));
-    w.outside_c += arb_is_finite(rest.raw()) != 0 ? total * rest : total;
+    w.outside_c += rest.is_bounded() ? total * rest : total;
   }
   return w;
 }
@@ -279,27 +264,6 @@ class Planner {
   std::vector<std::pair<double, double>> grid_;  // s, ln f(s), falling
 };
 
-// Numbers side by side, as arb_dot wants them.
-class Row {
- public:
-  explicit Row(std::size_t size) : size_(static_cast<slong>(size)), values_(_arb_vec_init(size_)) {}
-  explicit Row(const std::vector<Ball>& values) : Row(values.size()) {
-    for (std::size_t i = 0; i < values.size(); ++i) arb_set(at(i), values[i].raw());
-  }
-  Row(Row&& other) noexcept : size_(other.size_), values_(std::exchange(other.values_, nullptr)) {}
-  Row(const Row&) = delete;
-  Row& operator=(const Row&) = delete;
-  Row& operator=(Row&&) = delete;
-  ~Row() {
-    if (values_ != nullptr) _arb_vec_clear(values_, size_);
-  }
-  [[nodiscard]] arb_ptr at(std::size_t i) const { return values_ + i; }
-
- private:
-  slong size_;
-  arb_ptr values_;
-};
-
 std::optional<Series> series(const Problem& x, const Window& w, const Plan& plan, const Budget& budget) {
   const auto terms = static_cast<std::size_t>(plan.terms);
   // Neighbouring powers of 1/m cancel about J^2 / m nats of each other.
@@ -320,11 +284,11 @@ std::optional<Series> series(const Problem& x, const Window& w, const Plan& plan
   }
   // E[Y^2k] / (2k)! = sum_i F_(k,i) m^i, Y = m T, from cosh^m: F_k = m / (2k) sum_l tau_l F_(k-l). Row i holds
   // F_(i,i), F_(i+1,i), ...
-  const Row tau_row(tau);
-  std::vector<Row> rows;
+  const BallVector tau_row(tau);
+  std::vector<BallVector> rows;
   rows.reserve(terms + 1);
-  for (std::size_t i = 0; i <= terms; ++i) rows.emplace_back(terms - i + 1);
-  arb_one(rows[0].at(0));
+  for (std::size_t i = 0; i <= terms; ++i) rows.emplace_back(static_cast<long>(terms - i + 1));
+  rows[0].set(0, Ball(1, bits));
   Series result{std::vector<Ball>(2 * terms, Ball(0, bits)), Ball(0, bits)};
   Ball scale(1, bits);  // (2k)! q^2k
   const Ball q2 = x.q.with_bits(bits) * x.q.with_bits(bits);
@@ -334,10 +298,11 @@ std::optional<Series> series(const Problem& x, const Window& w, const Plan& plan
     const Ball weight = (f[2 * k] + f[2 * k - 1]) * scale;
     for (std::size_t i = 1; i <= k; ++i) {
       // F_(k,i) = sum over l = 1, ..., k-i+1 of tau_l F_(k-l,i-1) / (2k)
-      arb_ptr here = rows[i].at(k - i);
-      arb_dot(here, nullptr, 0, tau_row.at(1), 1, rows[i - 1].at(k - i), -1, static_cast<slong>(k - i + 1), bits);
-      arb_div_ui(here, here, 2 * k, bits);
-      arb_addmul(result.d[2 * k - i].raw(), weight.raw(), here, bits);
+      const auto last = static_cast<long>(k - i);
+      Ball here = BallVector::convolution(tau_row, 1, rows[i - 1], last, last + 1, bits);
+      here /= 2 * k;
+      rows[i].set(last, here);
+      result.d[2 * k - i].add_product(weight, here);
     }
   }
   for (std::size_t i = 0; i < w.cells.size(); ++i) {
@@ -363,16 +328,15 @@ Partial by_series(const Problem& x, const Series& series, const CountRange& rang
   Ball sum(0, bits);
   Ball weight = pmf({x.n - 1, x.p.with_bits(bits), x.p_complement.with_bits(bits)}, range.hi);
   const Ball odds = x.e_minus_1.with_bits(bits);
-  Ball inverse(0, bits), value(0, bits);
   constexpr long poll = 1024;
   for (long c = range.hi;; --c) {
-    arb_ui_div(inverse.raw(), 1, Ball(c + 1, bits).raw(), bits);
-    arb_zero(value.raw());
+    const Ball inverse = 1 / Ball(c + 1, bits);
+    Ball value(0, bits);
     for (std::size_t i = series.d.size(); i-- > 0;) {
-      arb_mul(value.raw(), value.raw(), inverse.raw(), bits);
-      arb_add(value.raw(), value.raw(), series.d[i].raw(), bits);
+      value *= inverse;
+      value += series.d[i];
     }
-    arb_addmul(sum.raw(), weight.raw(), value.raw(), bits);
+    sum.add_product(weight, value);
     if (c == range.lo) break;
     if ((range.hi - c) % poll == 0 && budget.expired()) return {sum, false};
     weight = weight * odds * c / (x.n - c);
@@ -398,10 +362,10 @@ Ball directly(const Problem& x, long c, const Window& w) {
     const Ball r = x.power(up / down);
     sum += weight * ((up * r + down / r) * scale - 1);
     if (i == to) break;
-    arb_mul_ui(weight.raw(), weight.raw(), static_cast<ulong>(m - i), x.bits);
-    arb_div_ui(weight.raw(), weight.raw(), static_cast<ulong>(i + 1), x.bits);
-    arb_sub(up.raw(), up.raw(), x.e_minus_1.raw(), x.bits);
-    arb_add(down.raw(), down.raw(), x.e_minus_1.raw(), x.bits);
+    weight *= m - i;
+    weight /= i + 1;
+    up -= x.e_minus_1;
+    down += x.e_minus_1;
   }
   return 2 * sum;
 }
@@ -468,7 +432,7 @@ Ball renyi(const RenyiParameters& parameters, long bits, const Budget& budget) {
   if (p.complete) return divergence(sum);
   const Ball low = divergence(p.sum.with_bits(bits));
   const Ball high = divergence(w.all.with_bits(bits));
-  if (arb_is_finite(low.raw()) == 0 || arb_is_finite(high.raw()) == 0) return Ball::anything(bits);
+  if (!low.is_bounded() || !high.is_bounded()) return Ball::anything(bits);
   return hull(low, high);
 }
 

@@ -14,9 +14,12 @@ struct Parameters {
 };
 
 /// epsilon = ln(1 + (E-1)/(E+1) (8 sqrt(E ln(4/delta) / n) + 8 E / n)), E = e^eps0: every shuffled eps0-local
-/// randomizer is (epsilon, delta)-DP. Kind:      upper bound; the ball encloses the formula's value Units:     nats;
-/// replace-one; both directions Domain:    1 <= n <= 10^15, 0 < eps0 <= ln(n / (16 ln(2/delta))), 0 < delta <= 1;
-/// otherwise throws InputError Source:    [FMT21] Theorem 3.1 Cost:      O(1)
+/// randomizer is (epsilon, delta)-DP.
+/// Kind:      upper bound; the ball encloses the formula's value
+/// Units:     nats; replace-one; both directions
+/// Domain:    1 <= n <= 10^15, 0 < eps0 <= ln(n / (16 ln(2/delta))), 0 < delta <= 1; otherwise throws InputError
+/// Source:    [FMT21] Theorem 3.1
+/// Cost:      O(1)
 [[nodiscard]] Ball theorem_3_1_upper(const Parameters& parameters, long bits);
 
 /// epsilon = ln(1 + q (8 sqrt(E ln(2/d) / n) + 8 E / n)), q = (E-1)/(E+1), d = min(1, delta/q).
@@ -24,8 +27,7 @@ struct Parameters {
 /// Units:     nats; replace-one; both directions
 /// Domain:    as theorem_3_1_upper, with E <= n / (16 ln(2/d)); otherwise throws InputError
 /// Rigor:     the clones pair is (1-q) M + q P against (1-q) M + q Q for the pair (P, Q) of Lemma A.1 with p = 1/E, so
-/// by
-///            advanced joint convexity its divergence at 1 + q (w-1) is at most q H_w(P||Q); Lemma A.1 holds with
+///            by advanced joint convexity its divergence at 1 + q (w-1) is at most q H_w(P||Q); Lemma A.1 holds with
 ///            ln(2/d) in place of ln(4/d) (one-sided Chernoff for C, Hoeffding for A). proofs-check/AXIOMS.md has it.
 /// Source:    [FMT21] Theorem 3.2, Lemma A.1; sharper constants are ours
 /// Cost:      O(1)

@@ -9,19 +9,6 @@
 namespace hallmark {
 namespace {
 
-// A scratch arb_t for the inner loop, where a temporary Ball a step would be the cost.
-class Scratch {
- public:
-  Scratch() { arb_init(value_); }
-  ~Scratch() { arb_clear(value_); }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  operator arb_ptr() { return value_; }
-
- private:
-  arb_t value_;
-};
-
 __extension__ using Wide = unsigned __int128;
 
 // k_c = floor(tau (c + 1)) for c running down by one: 76-bit fixed point, exact arithmetic where that cannot decide.
@@ -31,7 +18,7 @@ class Thresholds {
 
   Thresholds(const Ball& tau, std::optional<Rational> exact, long c) : tau_(tau), exact_(std::move(exact)) {
     Ball scaled(tau);
-    arb_mul_2exp_si(scaled.raw(), scaled.raw(), fraction_bits);
+    scaled.mul_2exp(fraction_bits);
     const Rational lo = floor(scaled.lower());
     const Rational width = ceil(scaled.upper()) - lo;
     usable_ = lo.sign() > 0 && lo.height_bits() <= fraction_bits && width <= Rational(1L << 40);
@@ -107,13 +94,13 @@ std::optional<Sums> sum_window(const FairSplit& x, const CountRange& range, long
   Ball u = weight * pmf(coins, k);
   Ball v = weight * upper_tail(coins, k + 1, budget);
   Sums sums{Ball(0, bits), Ball(0, bits), Ball(0, bits), Ball(0, bits)};
-  Scratch g, t;
+  Ball g(0, bits), t(0, bits);  // here, because a temporary a step would be the cost
   constexpr long poll = 4096;
   for (long c = range.hi;; --c) {
     const auto floor_now = thresholds.current();
     if (!floor_now.ambiguous) {
-      arb_add(sums.u.raw(), sums.u.raw(), u.raw(), bits);
-      arb_add(sums.v.raw(), sums.v.raw(), v.raw(), bits);
+      sums.u += u;
+      sums.v += v;
     } else {
       // Threshold k, or k - 1 with B(k-1) = B(k) k/(c-k+1) and S(k) = S(k+1) + B(k): take both.
       const Ball u_less = u * k / (c - k + 1);
@@ -126,18 +113,17 @@ std::optional<Sums> sum_window(const FairSplit& x, const CountRange& range, long
     thresholds.step_down();
     const long next = thresholds.current().k;
     require(next == k || next == k - 1, "the threshold drops by 0 or 1 a count");
-    arb_div_ui(g, x.odds.raw(), static_cast<ulong>(x.n - c), bits);
-    arb_mul_ui(t, u.raw(), static_cast<ulong>(c - k), bits);
-    arb_mul_ui(v.raw(), v.raw(), static_cast<ulong>(c), bits);
+    g.set_quotient(x.odds, x.n - c);
+    t.set_product(u, c - k);
+    v *= c;
     if (next == k) {
-      arb_sub(v.raw(), v.raw(), t, bits);
+      v -= t;
     } else {
-      arb_add(v.raw(), v.raw(), t, bits);
-      arb_mul_ui(t, u.raw(), static_cast<ulong>(k), bits);
+      v += t;
+      t.set_product(u, k);
     }
-    arb_mul(v.raw(), v.raw(), g, bits);
-    arb_mul_2exp_si(t, t, 1);
-    arb_mul(u.raw(), t, g, bits);
+    v *= g;
+    u.set_product(t.mul_2exp(1), g);
     k = next;
   }
 }

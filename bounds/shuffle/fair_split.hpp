@@ -23,9 +23,16 @@ struct FairSplit {
 
 /// The split whose one more report is a bit told truthfully with odds e^eps0, at the threshold w = e^eps; p, q, odds,
 /// the law of C, are left to the caller.
+/// Kind:      encloses
+/// Domain:    0 <= eps < eps0
+/// Source:    [FMT21] Lemma F.1, in our own notation
 [[nodiscard]] FairSplit randomized_response_split(long n, const Number& eps0, const Number& eps, long bits);
+
 /// tau = (w E - 1) / ((E - 1)(w + 1)) of that split, where it is rational: E and w rational, or w = 1. In every other
 /// case of the grammar it is irrational (Lindemann-Weierstrass), so that more bits decide every floor.
+/// Kind:      exact
+/// Domain:    0 <= eps < eps0
+/// Source:    elementary
 [[nodiscard]] std::optional<Rational> rational_tau(const Number& eps0, const Number& eps);
 
 struct FairSplitSum {
@@ -34,6 +41,7 @@ struct FairSplitSum {
 };
 
 /// Kind:      encloses; nothing when the budget ends or the balls are too wide to place the floors
+/// Domain:    the fields as FairSplit has them
 /// Rigor:     counts run downwards by Pascal's rule, each step exact but for ball rounding; a floor that the ball of
 ///            tau does not decide takes the hull of both neighbours. Counts outside the window: for s >= 1 and kappa =
 ///            (1+s) s^-tau / 2, B_c(k_c) <= s^(1-tau) kappa^c, because (1+s)^c >= C(c,k) s^k and k_c >= tau (c+1) - 1.
@@ -53,6 +61,8 @@ struct ExactFairSplit {
 };
 
 /// Kind:      exact; nothing when the budget ends or the denominator would have 10^5 digits or more
+/// Domain:    the fields as FairSplit has them
+/// Source:    as sum
 /// Cost:      O(n) operations on integers of that size
 [[nodiscard]] std::optional<Rational> sum_exact(const ExactFairSplit& split, const Budget& budget);
 

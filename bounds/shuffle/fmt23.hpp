@@ -17,8 +17,7 @@ struct DeltaParameters {
 /// delta = H_{e^eps}(P0 || P1) of the clones pair with C ~ Bin(n-1, 2/(E+1)) clones in place of Bin(n-1, 1/E).
 ///
 /// Kind:      encloses the pair's number; that it bounds every eps0-local randomizer is disputed: proved for a
-/// restricted
-///            class (shuffled k-ary randomized response among it), without counterexample beyond
+///            restricted class (shuffled k-ary randomized response among it), without counterexample beyond
 /// Units:     nats; replace-one; both directions
 /// Domain:    1 <= n <= 10^15, 0 < eps0, 0 <= eps; otherwise throws InputError. eps >= eps0 gives exactly 0
 /// Rigor:     a FairSplit, as clones::delta

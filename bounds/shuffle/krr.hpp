@@ -57,6 +57,7 @@ struct DeltaParameters {
 /// (weak: and n <= 500); nothing otherwise.
 /// Kind:      exact
 /// Domain:    as delta
+/// Source:    as delta
 /// Cost:      O(n) operations on integers of that size, weak O(n^2)
 /// Example:   delta_exact(View::strong, {.n = 3, .k = 2, .gamma = Number("1/4"), .eps = 0})->to_string()
 ///            -> 75/128
@@ -77,8 +78,7 @@ struct EpsilonParameters {
 ///            (1-gamma)(1-gamma/k)^(n-1) (strong_pair: without 1-gamma): below it there is no finite eps and InputError
 ///            says so. weak: delta = 0 gives ln(1 + k (1-gamma) / gamma)
 /// Rigor:     delta(eps) is nonincreasing; it is that mass from eps = ln(n-1) on, and 0 from ln(1 + k (1-gamma)/gamma)
-/// on
-///            for the weak view
+///            on for the weak view
 /// Source:    as delta
 /// Cost:      about 10 evaluations of delta
 [[nodiscard]] Inversion epsilon(View view, const EpsilonParameters& parameters, long digits, const Budget& budget = {});

@@ -43,8 +43,7 @@ double best_theta(const WeakView& x) {
 }
 
 Tilt tilt(const WeakView& x, long bits) {
-  Ball theta(0, bits);
-  arb_set_d(theta.raw(), best_theta(x));
+  const Ball theta = exactly(best_theta(x), bits);
   return {exp(-theta * x.w_minus_1 * x.gamma / x.k), (exp(theta * x.truth) + exp(-theta * x.w * x.truth)) / 2,
           exp(Ball(-1, bits)) / theta};
 }
@@ -173,7 +172,7 @@ class Double {
       // The run of t: from `start` to m.
       ClippedCeiling start{bottom, false};
       const bool last = t == 0 || single;
-      if (!last && arb_is_zero(step_.raw()) == 0) {
+      if (!last && !step_.is_zero()) {
         const auto c = clipped_ceiling(start_of(t, s), bottom, m);
         if (!c) return std::nullopt;
         start = *c;
@@ -185,10 +184,10 @@ class Double {
         for (; m > start.at; --m) {
           if (m % 4096 == 0 && budget_.expired()) return std::nullopt;
           const long j = m - s;
-          arb_mul_ui(w.raw(), w.raw(), static_cast<ulong>(j), bits_);
-          arb_div_ui(w.raw(), w.raw(), static_cast<ulong>(count - j + 1), bits_);
-          arb_mul(w.raw(), w.raw(), down_.raw(), bits_);
-          arb_add(total.raw(), total.raw(), w.raw(), bits_);
+          w *= j;
+          w /= count - j + 1;
+          w *= down_;
+          total += w;
         }
         // sum of j bin(count, rho; j) over the run.
         const long low = m - s;

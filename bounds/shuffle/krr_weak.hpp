@@ -21,9 +21,14 @@ struct WeakView {
 
 /// krr::delta of the weak view and its derivative in eps.
 /// Kind:      encloses; nothing_known where the budget ends or the balls are too wide
+/// Domain:    the fields as WeakView has them
+/// Source:    as krr::delta
 [[nodiscard]] Sample weak_delta(const WeakView& view, long bits, const Budget& budget);
 
 /// The same in exact rationals; nothing for n > 500, 10^5 digits or more, or when the budget ends.
+/// Kind:      exact
+/// Domain:    as krr::delta
+/// Source:    as krr::delta
 [[nodiscard]] std::optional<Rational> weak_delta_exact(long n, long k, const Rational& gamma, const Rational& w,
                                                        const Budget& budget);
 

@@ -39,7 +39,7 @@ Ball hoeffding(long n, const Ball& e, const Ball& wa, const Ball& wb, const Ball
   // (w+1)^2 / (w-1) is smallest at 3.
   const Ball three(3, e.bits());
   const Ball w = less_equal(wb, Rational(3)) == Truth::yes ? wb : less_equal(three, wa) == Truth::yes ? wa : three;
-  const Ball a = arb_equal(w.raw(), wb.raw()) != 0 ? a_of_b : w - 1;
+  const Ball a = identical(w, wb) ? a_of_b : w - 1;
   const Ball lead = (w + 1) * (w + 1) * width * width / (4 * a);
   const Ball ratio = a_of_b / ((wb + 1) * width);
   return e / n * lead * thinned(1 / e, 2 * ratio * ratio, n);

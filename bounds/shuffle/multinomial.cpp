@@ -37,7 +37,7 @@ Ball delta(const DeltaParameters& x, long bits, const Budget& budget) {
   const Ball p = x.p.ball(bits);
   const Ball q = x.q.ball(bits);
   const Ball neither = complement(x.p, 3, bits);
-  const bool nothing_else = arb_is_zero(neither.raw()) != 0;
+  const bool nothing_else = neither.is_zero();
   if (!nothing_else && is_positive(neither) != Truth::yes) return nothing_known(bits).value;
   const auto total = positive_part({.n = x.n,
                                     .pair = p,

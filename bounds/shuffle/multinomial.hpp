@@ -21,8 +21,7 @@ struct DeltaParameters {
 /// Units:     eps in nats; replace-one; both directions (exchanging the categories 0 and 1 exchanges the pair)
 /// Domain:    1 <= n <= 10^15, 0 < p <= 1/3, 0 < q <= 1, 0 <= eps; otherwise throws InputError
 /// Rigor:     Mult(n-1)(x - e_j) = Mult(n)(x) x_j / (n p), so delta = E[(q (N0 - w N1) - (w-1)(1-q) N*)_+] / (n p)
-/// under
-///            Mult(n; p, p, p, 1-3p): a ThreeCounts. q = 1: N* does not matter.
+///            under Mult(n; p, p, p, 1-3p): a ThreeCounts. q = 1: N* does not matter.
 /// Source:    [FMT21] Theorem 4.1
 /// Cost:      about n p bits ball operations: 0.3 s at n = 10^4, p = 1/10
 /// Example:   delta_exact({.n = 1, .p = Number("1/3"), .q = Number("1/2"), .eps = 0})->to_string()
@@ -32,6 +31,7 @@ struct DeltaParameters {
 /// The same as a reduced fraction, where p, q and e^eps are rational and n is at most 100; nothing otherwise.
 /// Kind:      exact
 /// Domain:    as delta
+/// Source:    as delta
 [[nodiscard]] std::optional<Rational> delta_exact(const DeltaParameters& parameters, const Budget& budget = {});
 
 struct EpsilonParameters {

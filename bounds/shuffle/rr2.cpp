@@ -182,9 +182,7 @@ struct Threshold {
 };
 
 // About log2 of a positive ball: a proposal.
-long exponent_of(const Ball& x) {
-  return x.is_finite() ? static_cast<long>(arf_abs_bound_lt_2exp_si(arb_midref(x.raw()))) : 0;
-}
+long exponent_of(const Ball& x) { return x.is_finite() ? x.centre_exponent() : 0; }
 
 // remove with `ones` of the others holding 1: H_w(P || Q) and its slope in eps.
 Sample remove_delta(long n, const Number& eps0, const Number& eps, long ones, long bits, const Budget& budget) {

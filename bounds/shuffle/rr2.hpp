@@ -1,9 +1,9 @@
 // Shuffled binary randomized response on one pair of datasets: exact values, hence lower bounds for any theorem.
 #pragma once
 
-#include "bounds/direction.hpp"
 #include "exact/bracket.hpp"
 #include "exact/number.hpp"
+#include "hallmark/words.hpp"
 
 namespace hallmark::rr2 {
 
@@ -22,11 +22,10 @@ struct DeltaParameters {
 /// Units:     nats; replace-one; remove = H(P||Q), add = H(Q||P), both = the larger
 /// Domain:    1 <= n <= 10^15, 0 < eps0, 0 <= eps, 0 <= others < n; otherwise throws InputError
 /// Rigor:     with R = Bin(others, a) + Bin(n-1-others, b), b = 1 - a: P(k) = a R(k-1) + b R(k), Q(k) = b R(k-1) + a
-/// R(k).
-///            R is log-concave, so P/Q rises with k, the optimal event is an upper tail {K >= t}, and
-///            delta = (a - w b) R(t-1) - (w - 1) Pr[R >= t]. Any t gives a lower bound; the true t is the first with
-///            R(t-1)/R(t) > (wE-1)/(E-w), undecided neighbours take the hull. Exchanging the names 0 and 1 turns add
-///            with m others into remove with n-1-m. Sums of log-concave terms stop on geometric remainders.
+///            R(k). R is log-concave, so P/Q rises with k, the optimal event is an upper tail {K >= t}, and delta = (a
+///            - w b) R(t-1) - (w - 1) Pr[R >= t]. Any t gives a lower bound; the true t is the first with R(t-1)/R(t) >
+///            (wE-1)/(E-w), undecided neighbours take the hull. Exchanging the names 0 and 1 turns add with m others
+///            into remove with n-1-m. Sums of log-concave terms stop on geometric remainders.
 /// Source:    [FMT21] Appendix G, equation (27) for others = 0; errata: not the exact privacy of shuffled 2RR
 /// Cost:      O(sqrt n) ball operations, times log n for 0 < others < n-1
 /// Example:   delta({.n = 3, .eps0 = Number("ln(2)"), .eps = 0, .direction = Direction::remove, .others = 1}, 128)
@@ -52,7 +51,9 @@ struct EpsilonParameters {
 /// Cost:      about 10 evaluations of delta
 [[nodiscard]] Inversion epsilon(const EpsilonParameters& parameters, long digits, const Budget& budget = {});
 
-/// A composition of the other users and a direction at which delta is large: a search, no claim of a maximum.
+/// A composition of the other users and a direction at which delta is large.
+/// Kind:      a proposal: a search, no claim of a maximum
+/// Domain:    as delta
 struct Composition {
   long others;
   Direction direction;

@@ -179,7 +179,7 @@ Ball remove_renyi(const RenyiParameters& parameters, long ones, long bits, const
   Ball value = log1p(p.sum) / beta;
   if (!p.complete) {
     const Ball top = parameters.eps0.ball(bits);
-    value = arb_is_finite(value.raw()) != 0 ? hull(value, max(value, top)) : hull(Ball(0, bits), top);
+    value = value.is_bounded() ? hull(value, max(value, top)) : hull(Ball(0, bits), top);
   }
   return value * parameters.rounds;
 }

@@ -1,10 +1,10 @@
 // The Renyi divergence of shuffled binary randomized response on one pair of datasets.
 #pragma once
 
-#include "bounds/direction.hpp"
 #include "exact/ball.hpp"
 #include "exact/budget.hpp"
 #include "exact/number.hpp"
+#include "hallmark/words.hpp"
 
 namespace hallmark::rr2 {
 

@@ -27,8 +27,7 @@ struct DeltaParameters {
 /// Units:     nats; replace-one; both directions
 /// Domain:    as clones::delta
 /// Rigor:     lower: shuffled 2RR is eps0-local, so any composition of its other users bounds the supremum; a better
-/// one
-///            than all-zeros is searched for up to n = 20,000. Upper: the pair dominates every such mechanism.
+///            one than all-zeros is searched for up to n = 20,000. Upper: the pair dominates every such mechanism.
 /// Source:    [FMT21] Theorem 3.2 (upper), Appendix G (lower)
 /// Cost:      a few evaluations of each
 [[nodiscard]] WorstCase delta(const DeltaParameters& parameters, long digits, const Budget& budget = {});

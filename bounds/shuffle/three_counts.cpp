@@ -40,8 +40,7 @@ double best_theta(const ThreeCounts& x) {
 }
 
 Tilt tilt(const ThreeCounts& x, long bits) {
-  Ball theta(0, bits);
-  arb_set_d(theta.raw(), best_theta(x));
+  const Ball theta = exactly(best_theta(x), bits);
   return {exp(-theta * x.drift), (exp(theta * x.gain) + exp(-theta * x.loss)) / 2, exp(Ball(-1, bits)) / theta};
 }
 
@@ -138,7 +137,7 @@ class Double {
     if (k_top > Rational(t)) {
       k = t;
       // With a drift of 0 all u have the threshold of the top: at most t, as tau < 1.
-      if (arb_is_zero(step_.raw()) == 0) {
+      if (!step_.is_zero()) {
         above = clipped_ceiling(start_of(t + 1, t), bottom, top);
         if (!above) return std::nullopt;
         top = above->ambiguous ? above->at : above->at - 1;
@@ -164,7 +163,7 @@ class Double {
       // The run of k: from `start` to u.
       ClippedCeiling start{bottom, false};
       const bool last = k == 0;
-      if (!last && arb_is_zero(step_.raw()) == 0) {
+      if (!last && !step_.is_zero()) {
         const auto c = clipped_ceiling(start_of(k, t), bottom, u);
         if (!c) return std::nullopt;
         start = *c;
@@ -180,10 +179,10 @@ class Double {
         Ball total = w;
         for (; u > start.at; --u) {
           if (u % 4096 == 0 && budget_.expired()) return std::nullopt;
-          arb_mul_ui(w.raw(), w.raw(), static_cast<ulong>(u), bits_);
-          arb_div_ui(w.raw(), w.raw(), static_cast<ulong>(count - u + 1), bits_);
-          arb_mul(w.raw(), w.raw(), down_.raw(), bits_);
-          arb_add(total.raw(), total.raw(), w.raw(), bits_);
+          w *= u;
+          w /= count - u + 1;
+          w *= down_;
+          total += w;
         }
         // sum of u bin(count, rho; u) over the run.
         const Ball moment =
@@ -192,7 +191,7 @@ class Double {
         if (start.ambiguous) {
           // The first u of the run (without drift: all of them) might have threshold k - 1, which then gains more.
           const Ball more = b * k / (t - k + 1) * both_ * ((k - 1) - tau_ * t - step_ * u);
-          sum += hull(Ball(0, bits_), max(more, Ball(0, bits_))) * (arb_is_zero(step_.raw()) != 0 ? total : w);
+          sum += hull(Ball(0, bits_), max(more, Ball(0, bits_))) * (step_.is_zero() ? total : w);
         }
         if (u == bottom) break;
         --u;

@@ -22,6 +22,7 @@ struct ThreeCounts {
 };
 
 /// Kind:      encloses; nothing when the budget ends or the balls are too wide to place the thresholds
+/// Domain:    the fields as ThreeCounts has them
 /// Rigor:     given N1 + N2 = t, N1 is Bin(t, 1/2), and with k the first integer above (loss t + drift u) / (gain +
 ///            loss) the inner expectation is (gain + loss) k/2 B_t(k) - ((loss - gain) t/2 + drift u) S_t(k), B_t and
 ///            S_t pmf and upper tail of Bin(t, 1/2), because the sum over j >= k of (j - t/2) B_t(j) is k/2 B_t(k); any
@@ -42,6 +43,8 @@ struct ExactThreeCounts {
 };
 
 /// Kind:      exact; nothing for n > 100 or when the budget ends
+/// Domain:    the fields as ThreeCounts has them
+/// Source:    as positive_part
 /// Cost:      O(n^2) operations
 [[nodiscard]] std::optional<Rational> positive_part_exact(const ExactThreeCounts& counts, const Budget& budget);
 

@@ -14,7 +14,7 @@
 #include "cli/io/interrupt.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
-#include "exact/flint.hpp"
+#include "exact/parallel.hpp"
 #include "exact/proposal.hpp"
 
 namespace hallmark::cli {
@@ -211,7 +211,7 @@ class Run {
               next = tasks_.size();
             }
           }
-          flint_cleanup();
+          free_thread_caches();
           --running;
         });
       }

@@ -35,7 +35,7 @@ void gmp_release(void* block, std::size_t) { std::free(block); }
 
 void install_memory_handler() {
   mp_set_memory_functions(allocate, gmp_reallocate, gmp_release);
-  __flint_set_memory_functions(allocate, allocate_clear, reallocate, release);
+  __flint_set_memory_functions(allocate, allocate_clear, reallocate, release);  // raw: no number
   std::set_new_handler(out_of_memory);
 }
 

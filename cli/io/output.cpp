@@ -18,16 +18,6 @@ std::string direction_text(const Entry& entry, const Arguments& arguments) {
 
 namespace {
 
-// A long fraction as the short decimal that it may be: 1e-400, not its 400 zeros.
-std::string parameter_text(const std::string& canonical) {
-  constexpr std::size_t readable = 24;
-  constexpr long digits = 20;
-  if (canonical.size() <= readable || canonical.find_first_not_of("0123456789/-") != std::string::npos)
-    return canonical;
-  const Rational x(canonical);
-  return is_short_decimal(x, digits) ? decimal(x, digits, Rounding::down) : shortened(canonical);
-}
-
 // One end of a method's statement, rounded outward.
 Json end_json(const std::optional<Rational>& end, Rounding rounding, long digits) {
   return end ? Json(decimal(*end, digits, rounding)) : Json(nullptr);
@@ -57,13 +47,7 @@ Json witness_json(const Answer& answer) {
 }  // namespace
 
 std::string call_text(const Entry& entry, const Arguments& arguments) {
-  std::string text(entry.id);
-  std::string separator = "(";
-  for (const auto& [name, value] : arguments.canonical()) {
-    text += fmt::format("{}{}={}", separator, name, parameter_text(value));
-    separator = ", ";
-  }
-  return text + ")";
+  return std::string(entry.id) + arguments.text();
 }
 
 Json answer_json(const Entry& entry, const Arguments& arguments, const Answer& answer, long digits, double seconds) {

@@ -15,7 +15,7 @@
 #include "cli/vectors/published.hpp"
 #include "cli/vectors/vector_id.hpp"
 #include "exact/error.hpp"
-#include "exact/flint.hpp"
+#include "exact/parallel.hpp"
 
 namespace hallmark::cli {
 namespace {
@@ -153,7 +153,7 @@ std::map<std::string, Computed> run_jobs(const std::vector<Job>& jobs, const Run
         give_up = true;
       }
     }
-    flint_cleanup();
+    free_thread_caches();
   };
   {
     const Progress progress(jobs.size(), finished);

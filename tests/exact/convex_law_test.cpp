@@ -421,7 +421,7 @@ TEST_CASE("Convex laws: one lognormal is the Gaussian mechanism's closed form") 
       const Ball truth = normal_cdf(mu / 2 - e / mu) - exp(e) * normal_cdf(-mu / 2 - e / mu);
       for (const Slope slope : slopes) {
         const RatioLaw law = *lognormal_law(s2, slope, {.nodes = 500, .smallest_delta = 1e-8});
-        const Enclosure d = delta(law, Number(eps));
+        const RationalEnds d = delta(law, Number(eps));
         INFO("sigma " << sigma << " eps " << eps);
         CHECK(less_equal(Ball(d.lo, 128), truth) != Truth::no);
         CHECK(less_equal(truth, Ball(d.hi, 128)) != Truth::no);
@@ -437,8 +437,8 @@ TEST_CASE("Convex laws: the composition of Gaussian rounds is one Gaussian") {
     const RatioLaw rounds = *power_product(*lognormal_law(Number("1/8"), slope, resolution), 11, resolution);
     const RatioLaw one = *lognormal_law(Number("11/8"), slope, resolution);
     for (const char* eps : {"0", "1/2", "1", "3"}) {
-      const Enclosure a = delta(rounds, Number(eps));
-      const Enclosure b = delta(one, Number(eps));
+      const RationalEnds a = delta(rounds, Number(eps));
+      const RationalEnds b = delta(one, Number(eps));
       CHECK((a.lo <= b.hi && b.lo <= a.hi));
       CHECK(a.hi - a.lo < a.hi / 30);
     }
@@ -459,7 +459,7 @@ TEST_CASE("Convex laws: finite pairs against all outcomes, composed and hidden i
         const RatioLaw law = multiply ? *power_product(one, count, fine) : divided(*power_sum(one, count, fine), count);
         for (const char* factor : {"1/3", "1", "11/10", "3/2", "2", "5", "40"}) {
           const Exact truth = divergence(all, Exact(factor), slope);
-          const Enclosure d = delta(law, Number::ln(Rational(factor)));
+          const RationalEnds d = delta(law, Number::ln(Rational(factor)));
           CHECK(exact(d.lo) <= truth);
           CHECK(truth <= exact(d.hi));
           CHECK(exact(d.hi - d.lo) <= Exact(1e-12));  // few values: the grid is made of them
@@ -489,7 +489,7 @@ TEST_CASE("Convex laws: atoms known only roughly") {
         const RatioLaw law = multiply ? *product(one, one, fine) : divided(*sum(one, one, fine), 2);
         for (const char* factor : {"1/3", "1", "11/10", "3/2", "2", "5"}) {
           const Exact truth = divergence(all, Exact(factor), slope);
-          const Enclosure d = delta(law, Number::ln(Rational(factor)));
+          const RationalEnds d = delta(law, Number::ln(Rational(factor)));
           CHECK(exact(d.lo) <= truth);
           CHECK((truth <= exact(d.hi) || d.hi == Rational(1)));
         }
@@ -523,7 +523,7 @@ TEST_CASE("Convex laws: bounds of what the atoms leave out") {
       const RatioLaw law = *power_product(atoms_law(atoms, slope), 2, {.nodes = 500});
       for (const char* factor : {"1/2", "1", "2", "10"}) {
         const Exact truth = divergence(both, Exact(factor), slope);
-        const Enclosure d = delta(law, Number::ln(Rational(factor)));
+        const RationalEnds d = delta(law, Number::ln(Rational(factor)));
         CHECK(exact(d.lo) <= truth);
         CHECK((truth <= exact(d.hi) || d.hi == Rational(1)));
       }
@@ -533,14 +533,14 @@ TEST_CASE("Convex laws: bounds of what the atoms leave out") {
 
 TEST_CASE("Convex laws: more nodes overlap with fewer, and are narrower") {
   for (const Slope slope : slopes) {
-    std::vector<Enclosure> all;
+    std::vector<RationalEnds> all;
     for (const long nodes : {200L, 400L, 800L}) {
       const Resolution resolution{.nodes = nodes, .smallest_delta = 1e-6};
       const RatioLaw law = divided(*power_sum(*lognormal_law(1, slope, resolution), 37, resolution), 37);
       all.push_back(delta(law, Number("1/2")));
     }
-    for (const Enclosure& a : all) {
-      for (const Enclosure& b : all) CHECK(a.lo <= b.hi);
+    for (const RationalEnds& a : all) {
+      for (const RationalEnds& b : all) CHECK(a.lo <= b.hi);
     }
     CHECK((all[2].hi - all[2].lo) * 8 < all[0].hi - all[0].lo);
   }
@@ -560,7 +560,7 @@ TEST_CASE("Convex laws: one step subsampled, in both directions") {
     const RatioLaw law = *power_product(one, 3, {.nodes = 100});
     for (const char* factor : {"1/2", "1", "5/4", "2"}) {
       const Exact truth = divergence(all, Exact(factor), slope);
-      const Enclosure d = delta(law, Number::ln(Rational(factor)));
+      const RationalEnds d = delta(law, Number::ln(Rational(factor)));
       CHECK(exact(d.lo) <= truth);
       CHECK(truth <= exact(d.hi));
       CHECK(exact(d.hi - d.lo) <= Exact(1e-12));
@@ -600,7 +600,7 @@ TEST_CASE("Convex laws: absurd noise and thresholds give valid, if wide, answers
       const auto squared = *product(law, law, resolution);
       for (const char* eps : {"-10000", "-1", "0", "1e-30", "1", "10000", "exp(1000)"}) {
         for (const RatioLaw* one : {&law, &squared}) {
-          const Enclosure d = delta(*one, Number(eps));
+          const RationalEnds d = delta(*one, Number(eps));
           INFO("variance " << variance << " eps " << eps);
           CHECK((Rational(0) <= d.lo && d.lo <= d.hi && d.hi <= Rational(1)));
           if (Number(eps).sign() < 0) CHECK(d.hi > Rational("0.63"));  // at least 1 - e^eps
@@ -625,7 +625,7 @@ TEST_CASE("Convex laws: where rounding outgrows the kernel there is no law") {
   const Resolution resolution{.nodes = 32};
   for (const Slope slope : slopes) {
     const RatioLaw once = divided(*power_sum(*lognormal_law(1, slope, resolution), most, resolution), most);
-    const Enclosure d = delta(once, Number("1/2"));
+    const RationalEnds d = delta(once, Number("1/2"));
     CHECK((Rational(0) <= d.lo && d.lo <= d.hi && d.hi <= Rational(1)));
     CHECK(!power_product(once, most, resolution).has_value());
   }

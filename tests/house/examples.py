@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""examples.py SOURCE_DIR OUTPUT: writes a program that runs the examples of the doc comments of exact/ and bounds/.
+"""examples.py SOURCE_DIR OUTPUT: writes a program that runs the examples of the doc comments of
+include/, exact/ and bounds/.
 
     /// Example:   const Rational third("1/3");         lines that end in ; are statements
     ///            (third + third).to_string()          the other lines are one expression,
@@ -53,11 +54,11 @@ def translate(path, name, space, block):
 
 def main():
     root, output = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
-    headers = sorted(p for folder in ("exact", "bounds") for p in (root / folder).rglob("*.hpp"))
+    headers = sorted(p for folder in ("include", "exact", "bounds") for p in (root / folder).rglob("*.hpp"))
     functions = []
     includes = []
     for path in headers:
-        name = path.relative_to(root).as_posix()
+        name = path.relative_to(root).as_posix().removeprefix("include/")
         found = [call for space, block in blocks(path) for call in translate(path, name, space, block)]
         if found:
             includes.append(f'#include "{name}"\n')

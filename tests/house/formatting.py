@@ -4,7 +4,7 @@ import pathlib
 import subprocess
 import sys
 
-FOLDERS = ("exact", "bounds", "cli", "proofs-check", "lemmas", "tests", "bench")
+FOLDERS = ("include", "exact", "bounds", "api", "cli", "proofs-check", "lemmas", "tests", "bench")
 
 
 def main():

@@ -1,11 +1,22 @@
 // Built against the installed headers and libraries, by find_package and by pkg-config.
-#include <bounds/shuffle/clones.hpp>
-#include <exact/rational.hpp>
+#include <hallmark/evaluate.hpp>
+#include <hallmark/judge.hpp>
+#include <hallmark/number.hpp>
+#include <hallmark/registry.hpp>
 #include <iostream>
 
 int main() {
-  using hallmark::Number;
-  const hallmark::Rational exact("5/16");
-  const auto delta = hallmark::clones::delta({.n = 2, .eps0 = Number("ln(3)"), .eps = Number("ln(3/2)")}, 128);
-  std::cout << (delta.contains(exact) ? "encloses" : "misses") << ' ' << exact.to_string() << '\n';
+  using namespace hallmark;
+  const Enclosure x = evaluate("clones.delta", {{"n", "2"}, {"eps0", "ln(3)"}, {"eps", "ln(3/2)"}}, {.digits = 5});
+  std::cout << x.statement << '\n' << to_string(x.kind) << ", " << to_string(x.status) << '\n';
+  std::cout << decimal("5/16", 10, Rounding::up) << ' ' << (x.lo_binary64 <= 0.3125 && 0.3125 <= x.hi_binary64) << '\n';
+  const Decision d = certify(x, {});
+  std::cout << to_string(d.outcome) << '\n';
+  try {
+    (void)evaluate("clones.delta", {{"n", "2"}});
+  } catch (const InputError& error) {
+    std::cout << error.what() << '\n';
+  }
+  std::cerr << d.certificate.value_or("");  // for hallmark-check
+  return quantities().empty() ? 1 : 0;
 }

@@ -10,14 +10,29 @@ cmake --install "$build" --prefix "$work/prefix" >"$work/install.log"
 "$work/prefix/bin/hallmark" list >/dev/null
 test -x "$work/prefix/bin/hallmark-check"
 
+# The public headers and no others, each complete by itself, without FLINT or GMP.
+test "$(ls "$work/prefix/include")" = hallmark
+test "$(ls "$work/prefix/include/hallmark")" = "$(ls "$here/../../include/hallmark")"
+for header in "$work"/prefix/include/hallmark/*.hpp; do
+  echo "#include <hallmark/$(basename "$header")>" |
+    "${CXX:-c++}" -std=c++20 -Wall -Wextra -Werror -fsyntax-only -I"$work/prefix/include" -x c++ -
+done
+
+# check PROGRAM: what it prints, and that hallmark-check verifies the certificate it writes.
+check() {
+  "$1" >"$work/printed" 2>"$work/certificate"
+  diff "$here/expected.txt" "$work/printed"
+  "$work/prefix/bin/hallmark-check" "$work/certificate" >/dev/null
+}
+
 cmake -S "$here" -B "$work/consumer" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" >"$work/configure.log"
 cmake --build "$work/consumer"
-test "$("$work/consumer/consumer")" = "encloses 5/16"
+check "$work/consumer/consumer"
 
 PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name hallmark.pc)")
 export PKG_CONFIG_PATH
 # shellcheck disable=SC2046
 "${CXX:-c++}" -std=c++20 "$here/consumer.cpp" $(pkg-config --cflags --libs hallmark) -o "$work/with-pkg-config"
-test "$("$work/with-pkg-config")" = "encloses 5/16"
+check "$work/with-pkg-config"
 test "$(pkg-config --modversion hallmark)" = "$(sed -n 's/^project(Hallmark VERSION \([0-9.]*\).*/\1/p' "$here/../../CMakeLists.txt")"
 echo "installed, found by find_package and by pkg-config, run"

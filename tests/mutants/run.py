@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """run.py SOURCE_DIR BINARY_DIR [--only TEXT] [--jobs N] [--timeout SECONDS] [--every-test]: seeded faults and the tests that kill them.
 
-faults.toml lists one fault a row: a text that occurs exactly once in a file of proofs-check/, exact/, bounds/ or cli/, what stands there
+faults.toml lists one fault a row: a text that occurs exactly once in a file of proofs-check/, exact/, bounds/, api/ or cli/, what stands there
 instead, the test program and the tests that must fail then. Nothing of the tree or of the build is touched: the changed file is
 compiled alone, by the command of compile_commands.json, and linked before the libraries of the test program, so that its
 definitions are taken in place of those of the library. BINARY_DIR must be built and up to date, with Ninja.

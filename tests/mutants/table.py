@@ -11,7 +11,7 @@ import sys
 import tomllib
 
 LEAST = 40
-TARGETS = {"check_tests": "proofs-check", "exact_tests": "exact", "bounds_tests": "bounds", "cli_tests": "cli", "routes_tests": "routes"}
+TARGETS = {"check_tests": "proofs-check", "exact_tests": "exact", "bounds_tests": "bounds", "api_tests": "api", "cli_tests": "cli", "routes_tests": "routes"}
 CHECKER = "hallmark-check"
 METHODS = {"sums", "grid", "laws", "orders", "formula", "contours", "thresholds"}
 
@@ -45,7 +45,7 @@ def complaints(root, faults):
             yield f"{where}: the name occurs twice"
         names.add(fault.name)
         path = root / fault.file
-        if not re.match(r"(proofs-check|exact|bounds|cli)/.*\.cpp$", fault.file) or not path.is_file():
+        if not re.match(r"(proofs-check|exact|bounds|api|cli)/.*\.cpp$", fault.file) or not path.is_file():
             yield f"{where}: {fault.file} is no source file of the checker, of exact/, bounds/ or cli/"
             continue
         text = path.read_text(encoding="utf-8")

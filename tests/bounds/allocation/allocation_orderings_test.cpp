@@ -69,9 +69,9 @@ TEST_CASE("allocation: grids of twice as many nodes agree and close in as their 
   for (const long nodes : {512L, 1024L, 2048L}) {
     const auto law = profile_law({1, 1000, 1, Direction::remove}, {.nodes = nodes, .smallest_delta = 1e-6});
     REQUIRE(law);
-    const Enclosure at = delta(*law, Number("1/8"));
+    const RationalEnds at = delta(*law, Number("1/8"));
     const double gap = Ball((at.hi - at.lo) / at.hi, 64).to_double_up();
-    static Enclosure all{Rational(0), Rational(1)};
+    static RationalEnds all{Rational(0), Rational(1)};
     CHECK(at.lo <= all.hi);
     CHECK(all.lo <= at.hi);
     all = {std::max(all.lo, at.lo), std::min(all.hi, at.hi)};

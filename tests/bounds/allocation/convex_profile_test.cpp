@@ -119,7 +119,7 @@ TEST_CASE("Allocation by convex laws: two steps out of many, between the contrac
                          Two{1000, Direction::add, "1/10", "0.0045689516770", "0.004574937968610"}}) {
     const auto law =
         allocation::profile_law({1, two.steps, 1, two.direction, 2}, {.nodes = 1000, .smallest_delta = 1e-6});
-    const Enclosure d = delta(*law, Number(two.eps));
+    const RationalEnds d = delta(*law, Number(two.eps));
     CHECK(d.lo <= Rational(two.lo));
     CHECK(Rational(two.hi) <= d.hi);
     CHECK(Rational(two.lo) - d.lo < Rational(two.lo) / 200);

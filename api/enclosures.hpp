@@ -1,0 +1,16 @@
+// From the answers of bounds/ to the values that the public headers speak of.
+#pragma once
+
+#include "bounds/claim.hpp"
+#include "hallmark/evaluate.hpp"
+
+namespace hallmark {
+
+/// The time limit of the options.
+/// Domain:    0.001 <= seconds <= 10^7; otherwise throws InputError
+[[nodiscard]] Budget start(const Options& options);
+
+/// An answer as values; each end of a bracket keeps `digits` digits at least.
+[[nodiscard]] Enclosure enclosure_of(const Term& term, const Answer& answer, long digits);
+
+}  // namespace hallmark

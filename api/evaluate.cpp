@@ -1,0 +1,61 @@
+#include "hallmark/evaluate.hpp"
+
+#include <fmt/format.h>
+
+#include "api/enclosures.hpp"
+#include "exact/decimal.hpp"
+
+namespace hallmark {
+
+Budget start(const Options& options) {
+  if (!(options.seconds >= 0.001 && options.seconds <= 1e7)) {
+    throw InputError("options", "seconds", fmt::format("{}", options.seconds), "a number from 0.001 to 10^7");
+  }
+  return Budget(std::chrono::duration<double>(options.seconds), options.stop);
+}
+
+Enclosure enclosure_of(const Term& term, const Answer& answer, long digits) {
+  const Entry& e = *term.entry;
+  const EnclosureText text = enclosure_text(answer.lo, answer.hi, e.kind == Kind::bracket ? digits : 1);
+  return {.statement = fmt::format("{}{} in [{}, {}]", e.id, term.arguments.text(), text.lo, text.hi),
+          .quantity = std::string(e.id),
+          .parameters = term.arguments.canonical(),
+          .bounds = e.bounds,
+          .kind = e.kind,
+          .status = e.status,
+          .adjacency = e.adjacency,
+          .direction = e.directional() ? term.arguments.direction() : Direction::both,
+          .lo = answer.lo.to_string(),
+          .hi = answer.hi.to_string(),
+          .lo_decimal = text.lo,
+          .hi_decimal = text.hi,
+          .lo_binary64 = binary64(answer.lo, Rounding::down),
+          .hi_binary64 = binary64(answer.hi, Rounding::up),
+          .exact = answer.exact ? std::optional(answer.exact->to_string()) : std::nullopt,
+          .reached = answer.reached,
+          .shortfall = answer.shortfall,
+          .method = answer.method,
+          .route = answer.route,
+          .bits = answer.bits,
+          .axioms = answer.axioms};
+}
+
+Enclosure evaluate(std::string_view quantity, const ParameterTexts& parameters, const Options& options) {
+  constexpr long usual_digits = 15;
+  const long digits = options.digits.value_or(usual_digits);
+  if (digits < 1 || digits > 1000) {
+    throw InputError("options", "digits", std::to_string(digits), "an integer from 1 to 1000");
+  }
+  const Entry& e = entry(quantity);
+  const Term term{&e, e.arguments(parameters)};
+  const Budget budget = start(options);
+  const Answer answer = evaluate(e, term.arguments,
+                                 {.digits = digits,
+                                  .exact = options.exact,
+                                  .route = options.route,
+                                  .default_effort = !options.digits,
+                                  .budget = budget});
+  return enclosure_of(term, answer, digits + 1);
+}
+
+}  // namespace hallmark

@@ -1,0 +1,59 @@
+// Enclosure: a proved answer; evaluate: one quantity at exact parameters.
+#pragma once
+
+#include <atomic>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hallmark/claim.hpp"
+#include "hallmark/error.hpp"
+#include "hallmark/words.hpp"
+
+namespace hallmark {
+
+/// What is asked of an evaluation or a verdict beyond its parameters.
+struct Options {
+  std::optional<long> digits = {};          // relative digits to prove, 1 to 1000; none: 15, fewer where they are dear
+  double seconds = 60;                      // after which what is proved so far is returned
+  const std::atomic<bool>* stop = nullptr;  // set by another thread: the same at once
+  std::string route = {};                   // empty: the quantity's own choice
+  bool exact = false;                       // the exact fraction too, where there is one
+};
+
+/// A proved answer: the number lies in [lo, hi]. Kind, status and axioms say what that number is and what it rests on.
+struct Enclosure {
+  std::string statement;  // "clones.epsilon(delta=1/100000000, eps0=4, n=1000000) in [0.0523, 0.0524]"
+  std::string quantity;
+  ParameterTexts parameters;  // canonical, defaults filled in
+  Bounds bounds;
+  Kind kind;
+  Status status;
+  Adjacency adjacency;
+  Direction direction;
+  std::string lo;  // exact: an integer or a reduced fraction
+  std::string hi;
+  std::string lo_decimal;  // rounded outward, at most twice as wide as [lo, hi]
+  std::string hi_decimal;
+  double lo_binary64;  // rounded outward
+  double hi_binary64;
+  std::optional<std::string> exact;  // the number itself
+  bool reached;                      // the digits asked for are there
+  std::string shortfall;             // if not: which end is missing and what would settle it
+  std::string method;                // which method gave each end
+  std::string route;
+  long bits;                        // the precision that was needed
+  std::vector<std::string> axioms;  // with their parameters; none: arithmetic alone
+};
+
+/// Encloses a quantity of the registry.
+/// Kind:      encloses
+/// Domain:    an id of quantities(), parameters in their domains, options in theirs; otherwise throws InputError
+/// Example:   evaluate("clones.delta", {{"n", "2"}, {"eps0", "ln(3)"}, {"eps", "ln(3/2)"}}, {.exact =
+/// true}).exact.value()
+///            -> 5/16
+[[nodiscard]] Enclosure evaluate(std::string_view quantity, const ParameterTexts& parameters,
+                                 const Options& options = {});
+
+}  // namespace hallmark

@@ -1,0 +1,96 @@
+// The public headers: what they promise holds, and what they refuse is refused.
+#include <catch2/catch.hpp>
+
+#include "hallmark/evaluate.hpp"
+#include "hallmark/judge.hpp"
+#include "hallmark/number.hpp"
+#include "hallmark/registry.hpp"
+
+namespace hallmark {
+namespace {
+
+const ParameterTexts two_users{{"n", "2"}, {"eps0", "ln(3)"}, {"eps", "ln(3/2)"}};
+
+TEST_CASE("numbers leave as text rounded to the side that was asked for") {
+  CHECK(canonical("-0.250") == "-1/4");
+  CHECK(canonical("ln(0.5)") == "ln(1/2)");
+  CHECK(decimal("ln(3)", 5, Rounding::down) == "1.0986");
+  CHECK(decimal("ln(3)", 5, Rounding::up) == "1.0987");
+  CHECK(decimal("1/3", 3, Rounding::up) == "0.334");
+  CHECK(decimal("-exp(1)", 3, Rounding::down) == "-2.72");
+  CHECK(binary64("1/3", Rounding::down) < binary64("1/3", Rounding::up));
+  CHECK(binary64("1/4", Rounding::down) == binary64("1/4", Rounding::up));
+  CHECK(binary64("ln(3)", Rounding::down) < binary64("ln(3)", Rounding::up));
+  CHECK_THROWS_AS(canonical("0.1f"), InputError);
+  CHECK_THROWS_AS(decimal("1", 0, Rounding::up), InputError);
+}
+
+TEST_CASE("an enclosure holds the number at every width of its ends") {
+  for (long digits : {1L, 3L, 20L}) {
+    const Enclosure x = evaluate("clones.delta", two_users, {.digits = digits, .exact = true});
+    CHECK(x.exact == "5/16");
+    CHECK(x.lo_binary64 <= 0.3125);
+    CHECK(x.hi_binary64 >= 0.3125);
+    CHECK(x.reached);
+  }
+  const Enclosure x = evaluate("clones.delta", {{"n", "100"}, {"eps0", "4"}, {"eps", "1/3"}}, {.digits = 30});
+  CHECK(x.quantity == "clones.delta");
+  CHECK(x.parameters.at("eps") == "1/3");
+  CHECK(x.kind == Kind::exact);
+  CHECK(x.status == Status::proved);
+  CHECK(x.bounds == Bounds::pair);
+  CHECK(x.statement.starts_with("clones.delta(eps=1/3, eps0=4, "));
+  CHECK(x.statement.ends_with(" in [" + x.lo_decimal + ", " + x.hi_decimal + "]"));
+  CHECK(x.lo_binary64 < x.hi_binary64);  // 30 digits are more than a double holds
+  CHECK(x.lo_binary64 <= binary64(x.lo, Rounding::down));
+  CHECK(x.hi_binary64 >= binary64(x.hi, Rounding::up));
+}
+
+TEST_CASE("what cannot be asked is refused") {
+  CHECK_THROWS_AS(evaluate("clones.delt", two_users), InputError);
+  CHECK_THROWS_AS(evaluate("clones.delta", {{"n", "2"}}), InputError);
+  CHECK_THROWS_AS(evaluate("clones.delta", two_users, {.digits = 0}), InputError);
+  CHECK_THROWS_AS(evaluate("clones.delta", two_users, {.digits = 1001}), InputError);
+  CHECK_THROWS_AS(evaluate("clones.delta", two_users, {.seconds = 0}), InputError);
+  CHECK_THROWS_AS(evaluate("clones.delta", two_users, {.route = "nowhere"}), InputError);
+}
+
+TEST_CASE("claims are decided and bring their certificate") {
+  const Claim claim{"half", {"clones.delta", two_users}, Relation::less, {"1/2"}};
+  const Decision certified = judge(claim, Options{});
+  CHECK(certified.outcome == Outcome::certified);
+  REQUIRE(certified.left);
+  CHECK(certified.left->lo_binary64 <= 0.3125);
+  CHECK_FALSE(certified.right);
+  REQUIRE(certified.certificate);
+  CHECK(certified.certificate->find("quantity clones.delta\n") != std::string::npos);
+
+  const Claim wrong{"wrong", {"clones.delta", two_users}, Relation::greater, {"1/2"}};
+  CHECK(judge(wrong, Options{}).outcome == Outcome::refuted);
+  const Claim unknown{"planned", {"clones.nothing", {}}, Relation::greater, {"1/2"}};
+  CHECK_THROWS_AS(judge(unknown, Options{}), InputError);
+
+  const Decision between = certify(evaluate("clones.delta", two_users, {.digits = 6}), Options{});
+  CHECK(between.outcome == Outcome::certified);
+  CHECK(between.certificate);
+}
+
+TEST_CASE("a stop ends an evaluation, which then says so") {
+  const std::atomic<bool> stop = true;
+  const Enclosure x = evaluate("clones.epsilon", {{"n", "1000000"}, {"eps0", "4"}, {"delta", "1e-8"}}, {.stop = &stop});
+  CHECK_FALSE(x.reached);
+  CHECK_FALSE(x.shortfall.empty());
+}
+
+TEST_CASE("every quantity is listed with what it takes") {
+  const std::vector<Quantity> all = quantities();
+  CHECK(all.size() > 50);
+  for (const Quantity& q : all) {
+    CHECK_FALSE(q.theorem.empty());
+    CHECK_FALSE(q.parameters.empty());
+    for (const std::string& route : q.routes) CHECK_FALSE(route.empty());
+  }
+}
+
+}  // namespace
+}  // namespace hallmark
