@@ -10,6 +10,11 @@ namespace hallmark {
 /// Domain:    0.001 <= seconds <= 10^7; otherwise throws InputError
 [[nodiscard]] Budget start(const Options& options);
 
+/// One evaluation; `phases` are those of composition.*.
+/// Domain:    as evaluate of hallmark/evaluate.hpp
+[[nodiscard]] Enclosure enclose(const Entry& entry, const ParameterTexts& parameters, const Options& options,
+                                std::shared_ptr<const std::vector<composition::Phase>> phases = {});
+
 /// An answer as values; each end of a bracket keeps `digits` digits at least.
 [[nodiscard]] Enclosure enclosure_of(const Term& term, const Answer& answer, long digits);
 

@@ -17,9 +17,11 @@ Budget start(const Options& options) {
 Enclosure enclosure_of(const Term& term, const Answer& answer, long digits) {
   const Entry& e = *term.entry;
   const EnclosureText text = enclosure_text(answer.lo, answer.hi, e.kind == Kind::bracket ? digits : 1);
-  return {.statement = fmt::format("{}{} in [{}, {}]", e.id, term.arguments.text(), text.lo, text.hi),
+  const std::string of = answer.composed.empty() ? "" : fmt::format(" of {}", answer.composed);
+  return {.statement = fmt::format("{}{}{} in [{}, {}]", e.id, term.arguments.text(), of, text.lo, text.hi),
           .quantity = std::string(e.id),
           .parameters = term.arguments.canonical(),
+          .composed = answer.composed,
           .bounds = e.bounds,
           .kind = e.kind,
           .status = e.status,
@@ -40,13 +42,13 @@ Enclosure enclosure_of(const Term& term, const Answer& answer, long digits) {
           .axioms = answer.axioms};
 }
 
-Enclosure evaluate(std::string_view quantity, const ParameterTexts& parameters, const Options& options) {
+Enclosure enclose(const Entry& e, const ParameterTexts& parameters, const Options& options,
+                  std::shared_ptr<const std::vector<composition::Phase>> phases) {
   constexpr long usual_digits = 15;
   const long digits = options.digits.value_or(usual_digits);
   if (digits < 1 || digits > 1000) {
     throw InputError("options", "digits", std::to_string(digits), "an integer from 1 to 1000");
   }
-  const Entry& e = entry(quantity);
   const Term term{&e, e.arguments(parameters)};
   const Budget budget = start(options);
   const Answer answer = evaluate(e, term.arguments,
@@ -54,8 +56,13 @@ Enclosure evaluate(std::string_view quantity, const ParameterTexts& parameters, 
                                   .exact = options.exact,
                                   .route = options.route,
                                   .default_effort = !options.digits,
+                                  .phases = std::move(phases),
                                   .budget = budget});
   return enclosure_of(term, answer, digits + 1);
+}
+
+Enclosure evaluate(std::string_view quantity, const ParameterTexts& parameters, const Options& options) {
+  return enclose(entry(quantity), parameters, options);
 }
 
 }  // namespace hallmark

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "bounds/mechanisms/mechanisms.hpp"
 #include "cli/io/json_value.hpp"
 #include "exact/error.hpp"
 
@@ -25,12 +24,11 @@ long read_rounds(const JsonValue& rounds) {
 
 }  // namespace
 
-ComposeFile parse_compose(std::string_view path, std::string_view text) {
+composition::PhaseList parse_compose(std::string_view path, std::string_view text) {
   constexpr std::size_t most_phases = 10'000;
   constexpr std::size_t most_parameters = 32;
   const JsonFile json(path, text);
-  ComposeFile file{{}, Adjacency::replace_one};
-  std::string first;
+  composition::PhaseList list;
   json.top().each_element(1, most_phases, [&](const JsonValue& item) {
     item.members({"mechanism", "parameters"}, {"rounds"});
     const std::string& mechanism = item.at("mechanism").text(quantity_name);
@@ -41,20 +39,12 @@ ComposeFile parse_compose(std::string_view path, std::string_view text) {
         });
     const long rounds = item.has("rounds") ? read_rounds(item.at("rounds")) : 1;
     try {
-      composition::NamedPhase phase = composition::named_phase(mechanism, texts, rounds);
-      if (file.phases.empty()) {
-        file.adjacency = phase.adjacency;
-        first = mechanism;
-      } else if (phase.adjacency != file.adjacency) {
-        throw InputError(fmt::format("{} has adjacency {}, but {} has {}: must be one adjacency for all", mechanism,
-                                     to_string(phase.adjacency), first, to_string(file.adjacency)));
-      }
-      file.phases.push_back(std::move(phase.phase));
+      list.add(mechanism, texts, rounds);
     } catch (const InputError& error) {
       item.complain(error.what());
     }
   });
-  return file;
+  return list;
 }
 
 }  // namespace hallmark::cli

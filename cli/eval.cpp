@@ -62,9 +62,9 @@ ExitStatus run(const Options& options) {
       throw InputError(fmt::format("{}: --compose: must be asked of composition.delta or composition.epsilon", e.id));
     }
     constexpr std::size_t largest_file = 200'000'000;
-    ComposeFile file = parse_compose(options.compose, read_file(options.compose, largest_file));
-    e.adjacency = file.adjacency;  // the list's own
-    phases = std::make_shared<const std::vector<composition::Phase>>(std::move(file.phases));
+    const composition::PhaseList list = parse_compose(options.compose, read_file(options.compose, largest_file));
+    e.adjacency = list.adjacency();
+    phases = std::make_shared<const std::vector<composition::Phase>>(list.phases());
   }
   const long digits = options.effort.digits();
   const ParameterTexts given = read_parameters(e.id, options.parameters);

@@ -1,18 +1,24 @@
 # The public headers, the static libraries behind them, the two programs; found again by find_package(Hallmark) and by pkg-config.
 include(CMakePackageConfigHelpers)
 
-install(TARGETS hallmark_exact hallmark_bounds hallmark_api EXPORT HallmarkTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
-install(TARGETS hallmark hallmark-check RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
-install(DIRECTORY include/hallmark DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.hpp")
-install(FILES LICENSE README.md REFERENCES.md NEWS.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+# Four components: the checker, the program, what a C++ project needs, and the Python package (python/CMakeLists.txt).
+install(TARGETS hallmark_exact hallmark_bounds hallmark_api hallmark_check hallmark_check_api EXPORT HallmarkTargets
+  ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT dev)
+install(TARGETS hallmark-check RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT check)
+install(FILES proofs-check/FORMAT.md proofs-check/AXIOMS.md DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/hallmark-check" COMPONENT check)
+if(HALLMARK_PROGRAM)
+  install(TARGETS hallmark RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT program)
+  install(FILES README.md REFERENCES.md NEWS.md DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT program)
+endif()
+install(DIRECTORY include/hallmark DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT dev FILES_MATCHING PATTERN "*.hpp")
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/Hallmark")
-install(EXPORT HallmarkTargets NAMESPACE Hallmark:: DESTINATION "${package_dir}")
+install(EXPORT HallmarkTargets NAMESPACE Hallmark:: DESTINATION "${package_dir}" COMPONENT dev)
 configure_package_config_file(cmake/HallmarkConfig.cmake.in "${PROJECT_BINARY_DIR}/HallmarkConfig.cmake"
   INSTALL_DESTINATION "${package_dir}" NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/HallmarkConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/HallmarkConfig.cmake" "${PROJECT_BINARY_DIR}/HallmarkConfigVersion.cmake"
-  cmake/FindFlintArb.cmake DESTINATION "${package_dir}")
+  cmake/FindFlintArb.cmake cmake/FindMpfr.cmake DESTINATION "${package_dir}" COMPONENT dev)
 
 # FLINT has no .pc file on Debian 12; with FLINT 3 there is no separate Arb.
 set(HALLMARK_PC_FLINT "-lflint")
@@ -22,5 +28,7 @@ if(ARB_LIBRARY)
   set(HALLMARK_PC_FLINT "${arb_name} -lflint")
 endif()
 file(RELATIVE_PATH HALLMARK_PC_PREFIX "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
-configure_file(cmake/hallmark.pc.in "${PROJECT_BINARY_DIR}/hallmark.pc" @ONLY)
-install(FILES "${PROJECT_BINARY_DIR}/hallmark.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+foreach(package hallmark hallmark-certificates)
+  configure_file(cmake/${package}.pc.in "${PROJECT_BINARY_DIR}/${package}.pc" @ONLY)
+  install(FILES "${PROJECT_BINARY_DIR}/${package}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT dev)
+endforeach()

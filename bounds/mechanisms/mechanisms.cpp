@@ -95,4 +95,20 @@ NamedPhase named_phase(std::string_view mechanism, const ParameterTexts& paramet
   return {at->make(Arguments(at->name, at->parameters, at->adjacency, parameters), rounds), at->adjacency};
 }
 
+void PhaseList::add(std::string_view mechanism, const ParameterTexts& parameters, long rounds) {
+  constexpr long most = 1'000'000'000'000'000;
+  if (rounds < 1 || rounds > most) {
+    throw InputError(mechanism, "rounds", std::to_string(rounds), "an integer from 1 to 10^15");
+  }
+  NamedPhase named = named_phase(mechanism, parameters, rounds);
+  if (phases_.empty()) {
+    adjacency_ = named.adjacency;
+    first_ = mechanism;
+  } else if (named.adjacency != adjacency_) {
+    throw InputError(fmt::format("{} has adjacency {}, but {} has {}: must be one adjacency for all", mechanism,
+                                 to_string(named.adjacency), first_, to_string(adjacency_)));
+  }
+  phases_.push_back(std::move(named.phase));
+}
+
 }  // namespace hallmark::composition

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -34,5 +35,20 @@ struct NamedPhase {
   Adjacency adjacency;
 };
 [[nodiscard]] NamedPhase named_phase(std::string_view mechanism, const ParameterTexts& parameters, long rounds);
+
+/// Mechanisms that are run one after the other, all of one adjacency.
+class PhaseList {
+ public:
+  /// Domain:    as named_phase, 1 <= rounds <= 10^15, the adjacency of the first one; otherwise throws InputError
+  void add(std::string_view mechanism, const ParameterTexts& parameters, long rounds);
+
+  [[nodiscard]] const std::vector<Phase>& phases() const { return phases_; }
+  [[nodiscard]] Adjacency adjacency() const { return adjacency_; }
+
+ private:
+  std::vector<Phase> phases_;
+  std::string first_;
+  Adjacency adjacency_ = Adjacency::replace_one;
+};
 
 }  // namespace hallmark::composition

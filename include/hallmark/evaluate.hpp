@@ -27,6 +27,7 @@ struct Enclosure {
   std::string statement;  // "clones.epsilon(delta=1/100000000, eps0=4, n=1000000) in [0.0523, 0.0524]"
   std::string quantity;
   ParameterTexts parameters;  // canonical, defaults filled in
+  std::string composed;       // the rounds and mechanisms of compose; empty: one quantity
   Bounds bounds;
   Kind kind;
   Status status;

@@ -13,23 +13,24 @@ namespace hallmark {
 /// What became of a claim. Certified and refuted are proved; undecided is neither.
 struct Decision {
   Outcome outcome;
-  std::string reason;             // in words; for an undecided claim what would settle it
-  std::optional<Enclosure> left;  // of the terms, where they were evaluated
-  std::optional<Enclosure> right;
-  std::vector<std::string> axioms;         // that the certificate rests on
-  std::optional<std::string> certificate;  // of a decided claim, or of its negation: a text for hallmark-check
+  std::string reason;                  // in words; for an undecided claim what would settle it
+  std::optional<Enclosure> left = {};  // of the terms, where they were evaluated
+  std::optional<Enclosure> right = {};
+  std::vector<std::string> axioms = {};         // that the certificate rests on
+  std::optional<std::string> certificate = {};  // of a decided claim, or of its negation: a text for hallmark-check
 };
 
 /// Decides a claim by evaluating its terms to more and more digits.
 /// Kind:      exact: certified and refuted are proved
 /// Domain:    known quantities, parameters and values in their domains; otherwise throws InputError
-/// Example:   const Claim claim{"half", {"clones.tv", {{"n", "100"}, {"eps0", "2"}}}, Relation::less, {"1/2"}};
+/// Example:   const TermTexts delta{"clones.delta", {{"n", "100"}, {"eps0", "2"}, {"eps", "0"}}};
+///            const Claim claim{"half", delta, Relation::less, {"1/2"}};
 ///            to_string(judge(claim, Options{}).outcome)
 ///            -> certified
 [[nodiscard]] Decision judge(const Claim& claim, const Options& options);
 
 /// Decides that a quantity lies between the two decimals of its enclosure, for the sake of the certificate.
-/// Kind:      exact: undecided where the certificate format has no words for the quantity, or the checker not the time
+/// Kind:      exact: undecided where the certificate format has no words for the quantity (none for compose), or the checker not the time
 /// Domain:    an enclosure that evaluate gave; options as there, otherwise throws InputError
 /// Cost:      that of the evaluation again
 [[nodiscard]] Decision certify(const Enclosure& enclosure, const Options& options);

@@ -1,10 +1,13 @@
 // The public headers: what they promise holds, and what they refuse is refused.
 #include <catch2/catch.hpp>
 
+#include "hallmark/check.hpp"
+#include "hallmark/compose.hpp"
 #include "hallmark/evaluate.hpp"
 #include "hallmark/judge.hpp"
 #include "hallmark/number.hpp"
 #include "hallmark/registry.hpp"
+#include "hallmark/version.hpp"
 
 namespace hallmark {
 namespace {
@@ -73,6 +76,56 @@ TEST_CASE("claims are decided and bring their certificate") {
   const Decision between = certify(evaluate("clones.delta", two_users, {.digits = 6}), Options{});
   CHECK(between.outcome == Outcome::certified);
   CHECK(between.certificate);
+}
+
+TEST_CASE("a certificate is checked by the library as by the program") {
+  const Claim claim{"half", {"clones.delta", two_users}, Relation::less, {"1/2"}};
+  const std::string certificate = judge(claim, Options{}).certificate.value();
+  const Checked good = check_certificate(certificate);
+  CHECK(good.verdict == CheckVerdict::verified);
+  CHECK(good.line == "s VERIFIED " + good.statement + " modulo [none]");
+  CHECK(good.statement.ends_with(" < 1/2"));
+  CHECK(good.axioms.empty());
+
+  const Claim upper{"upper", {"shuffle.delta", two_users}, Relation::less, {"1/2"}};
+  const Checked modulo = check_certificate(judge(upper, Options{}).certificate.value());
+  CHECK(modulo.verdict == CheckVerdict::verified);
+  CHECK(modulo.axioms == std::vector<std::string>{"FMT21-Theorem-3.2 eps0=ln(3) n=2"});
+
+  std::string changed = certificate;
+  changed.at(changed.find("1/2")) = '3';
+  for (const std::string& bad :
+       {changed, certificate.substr(0, certificate.size() / 2), std::string(), std::string(1000, '\0')}) {
+    const Checked checked = check_certificate(bad);
+    CHECK(checked.verdict == CheckVerdict::malformed);
+    CHECK(checked.statement.empty());
+    CHECK(checked.axioms.empty());
+  }
+}
+
+TEST_CASE("mechanisms are composed one after the other") {
+  const std::vector<Part> twice{{"gaussian", {{"sigma", "2"}}, 1}, {"gaussian", {{"sigma", "2"}}, 1}};
+  const ParameterTexts at{{"eps", "1/2"}, {"direction", "both"}};
+  const Enclosure x = compose("composition.delta", twice, at, {.digits = 6});
+  const Enclosure y = evaluate("gaussian.delta", {{"sigma", "2"}, {"eps", "1/2"}, {"rounds", "2"}}, {.digits = 20});
+  CHECK(x.lo_binary64 <= y.hi_binary64);
+  CHECK(y.lo_binary64 <= x.hi_binary64);
+  CHECK(x.adjacency == Adjacency::zero_out);
+  CHECK(x.statement.find(" of 1 x ") != std::string::npos);
+  CHECK(certify(x, Options{}).outcome == Outcome::undecided);
+  CHECK_FALSE(certify(x, Options{}).certificate);
+
+  CHECK_THROWS_AS(compose("clones.delta", twice, at), InputError);
+  CHECK_THROWS_AS(compose("composition.delta", {}, at), InputError);
+  CHECK_THROWS_AS(compose("composition.delta", {{"gaussian", {{"sigma", "2"}}, 0}}, at), InputError);
+  CHECK_THROWS_AS(compose("composition.delta", {{"gauss", {{"sigma", "2"}}, 1}}, at), InputError);
+  const Part other{"clones", {{"n", "2"}, {"eps0", "1"}}, 1};
+  CHECK_THROWS_AS(compose("composition.delta", {twice.front(), other}, at), InputError);
+}
+
+TEST_CASE("headers and library say which version they are") {
+  CHECK(version() ==
+        std::to_string(version_major) + "." + std::to_string(version_minor) + "." + std::to_string(version_patch));
 }
 
 TEST_CASE("a stop ends an evaluation, which then says so") {

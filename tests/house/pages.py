@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""pages.py SOURCE_DIR: the pages of data/ are what their scripts make of data/vectors_v1, and say nothing that is not proved there."""
+"""pages.py SOURCE_DIR: the pages of data/ are what their scripts make of data/vectors_v1, and say nothing that is not proved there;
+docs/api.md is what docs/api.py makes of the public headers."""
 import json
 import pathlib
 import re
@@ -86,7 +87,16 @@ def samplers():
     checked_in("SAMPLERS.md", "samplers.py")
 
 
+def api():
+    made = subprocess.run([sys.executable, "-B", str(ROOT / "docs" / "api.py")], capture_output=True, text=True, check=True).stdout
+    expect((ROOT / "docs" / "api.md").read_text(encoding="utf-8") == made, "docs/api.md is stale: python3 docs/api.py docs/api.md")
+    for path in (ROOT / "include" / "hallmark").glob("*.hpp"):
+        for name in re.findall(r"^(?:\[\[nodiscard\]\] )?[\w:<>&]+ (\w+)\(", path.read_text(encoding="utf-8"), re.MULTILINE):
+            expect(f" {name}(" in made, f"{path.name}: {name} is not on the page")
+
+
 known_bugs()
 samplers()
+api()
 print(f"{len(failures)} failures")
 sys.exit(1 if failures else 0)

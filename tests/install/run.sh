@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh BUILD_DIR: installs into a temporary prefix, builds consumer.cpp against it twice, runs everything installed.
+# run.sh BUILD_DIR: installs into a temporary prefix, builds consumer.cpp and checker.cpp against it twice, runs everything installed.
 set -eu
 build=$1
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
@@ -18,21 +18,29 @@ for header in "$work"/prefix/include/hallmark/*.hpp; do
     "${CXX:-c++}" -std=c++20 -Wall -Wextra -Werror -fsyntax-only -I"$work/prefix/include" -x c++ -
 done
 
-# check PROGRAM: what it prints, and that hallmark-check verifies the certificate it writes.
+# check CONSUMER CHECKER: what they print, and that the second one and hallmark-check verify the certificate of the first one. The
+# checker links what hallmark-check links.
 check() {
   "$1" >"$work/printed" 2>"$work/certificate"
   diff "$here/expected.txt" "$work/printed"
-  "$work/prefix/bin/hallmark-check" "$work/certificate" >/dev/null
+  "$work/prefix/bin/hallmark-check" "$work/certificate" | tail -n 1 >"$work/verdict"
+  "$2" <"$work/certificate" | head -n 1 | diff "$work/verdict" -
+  if printf 'no certificate' | "$2" >"$work/verdict"; then echo "the checker took nothing for a certificate"; exit 1; fi
+  for library in flint arb fmt crypto; do
+    if ldd "$2" | grep -q "lib$library"; then echo "$2 links $library"; exit 1; fi
+  done
 }
 
 cmake -S "$here" -B "$work/consumer" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" >"$work/configure.log"
 cmake --build "$work/consumer"
-check "$work/consumer/consumer"
+check "$work/consumer/consumer" "$work/consumer/checker"
 
 PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name hallmark.pc)")
 export PKG_CONFIG_PATH
 # shellcheck disable=SC2046
 "${CXX:-c++}" -std=c++20 "$here/consumer.cpp" $(pkg-config --cflags --libs hallmark) -o "$work/with-pkg-config"
-check "$work/with-pkg-config"
+# shellcheck disable=SC2046
+"${CXX:-c++}" -std=c++20 "$here/checker.cpp" $(pkg-config --cflags --libs hallmark-certificates) -o "$work/checker-with-pkg-config"
+check "$work/with-pkg-config" "$work/checker-with-pkg-config"
 test "$(pkg-config --modversion hallmark)" = "$(sed -n 's/^project(Hallmark VERSION \([0-9.]*\).*/\1/p' "$here/../../CMakeLists.txt")"
 echo "installed, found by find_package and by pkg-config, run"
