@@ -11,7 +11,9 @@
 #include "cli/claims_file.hpp"
 #include "cli/io/effort_options.hpp"
 #include "cli/io/files.hpp"
+#include "cli/io/options.hpp"
 #include "cli/io/output.hpp"
+#include "cli/io/say.hpp"
 #include "cli/verbs.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
@@ -28,7 +30,7 @@ struct Options {
   std::string expected;
   std::string route;
   EffortOptions effort;
-  bool json = false;
+  FormatOption format{"text", "json"};
 };
 
 struct Row {
@@ -130,12 +132,12 @@ ExitStatus compare_with_expected(const std::string& path, std::map<std::string, 
   const auto compare = [&](const std::string& id, std::string_view found) {
     const auto at = expected.find(id);
     if (at == expected.end()) {
-      fmt::print(stderr, "hallmark: {}: no verdict for {}, found {}\n", path, id, found);
+      say(fmt::format("{}: no verdict for {}, found {}", path, id, found));
       same = false;
       return;
     }
     if (at->second != found) {
-      fmt::print(stderr, "hallmark: {}: expected {} for {}, found {}\n", path, at->second, id, found);
+      say(fmt::format("{}: expected {} for {}, found {}", path, at->second, id, found));
       same = false;
     }
     expected.erase(at);
@@ -143,7 +145,7 @@ ExitStatus compare_with_expected(const std::string& path, std::map<std::string, 
   for (const Row& row : rows) compare(row.claim.id, to_string(row.verdict.outcome));
   for (const Remark& r : remarks) compare(r.id, "remark");
   for (const auto& [id, verdict] : expected) {
-    fmt::print(stderr, "hallmark: {}: expected {} for {}, found no such claim\n", path, verdict, id);
+    say(fmt::format("{}: expected {} for {}, found no such claim", path, verdict, id));
     same = false;
   }
   return same ? done : proved_wrong;
@@ -168,7 +170,7 @@ ExitStatus run(const Options& options) {
     status = worse(status, status_of(row.verdict.outcome));
     rows.push_back(std::move(row));
   }
-  if (options.json) {
+  if (options.format.json()) {
     Json array = Json::array();
     for (const Row& row : rows) array.push_back(row_json(row));
     Json root;
@@ -191,7 +193,7 @@ void add_certify(CLI::App& app, Action& action) {
   verb->add_option("--expected", options->expected, "Verdicts to compare with: exit 0 exactly if all are as expected");
   verb->add_option("--route", options->route, "Which algorithm, for all claims");
   options->effort.add_to(*verb, false);
-  verb->add_flag("--json", options->json, "One JSON object");
+  options->format.add_to(*verb);
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

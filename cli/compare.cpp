@@ -13,6 +13,7 @@
 #include "cli/io/files.hpp"
 #include "cli/io/interrupt.hpp"
 #include "cli/io/number_option.hpp"
+#include "cli/io/options.hpp"
 #include "cli/verbs.hpp"
 #include "exact/error.hpp"
 
@@ -29,7 +30,7 @@ struct Options {
   std::string timeout = "60";
   std::string memory = "8589934592";  // 8 GiB: garbage-collected runtimes reserve far more than they use
   std::string junit;
-  bool json = false;
+  FormatOption format{"text", "json"};
   bool all = false;
 };
 
@@ -42,11 +43,11 @@ std::optional<Side> default_side(const Options& options) {
 
 AccountantLimits limits(const Options& options) {
   constexpr std::string_view bytes_domain = "an integer of bytes from 10^7 to 10^15, or 0 for no limit";
-  const Rational seconds = number_option("--timeout", options.timeout, "a number of seconds from 0.001 to 10^6",
+  const Rational seconds = number_option("--time-limit", options.timeout, "a number of seconds from 0.001 to 10^6",
                                          Rational("0.001"), 1'000'000);
-  const Rational bytes = number_option("--memory-limit", options.memory, bytes_domain, 0, 1'000'000'000'000'000);
+  const Rational bytes = number_option("--memory", options.memory, bytes_domain, 0, 1'000'000'000'000'000);
   if (!bytes.is_integer() || (bytes.sign() > 0 && bytes < 10'000'000)) {
-    throw InputError("hallmark", "--memory-limit", options.memory, bytes_domain);
+    throw InputError("hallmark", "--memory", options.memory, bytes_domain);
   }
   return {std::chrono::milliseconds(floor(seconds * 1000).to_long()), static_cast<std::uint64_t>(bytes.to_long())};
 }
@@ -103,6 +104,7 @@ ExitStatus run(const Options& options) {
   }
   std::optional<Rational> slack;
   if (!options.slack.empty()) slack = number_option("--slack", options.slack, "a number from 0 to 10^6", 0, 1'000'000);
+  if (!options.junit.empty()) check_writable(options.junit);
   const AccountantLimits child_limits = limits(options);
   const auto side = default_side(options);
   const GoldenSet vectors(options.vectors, options.suites);
@@ -115,7 +117,7 @@ ExitStatus run(const Options& options) {
   if (!comparison) return interrupted;
   if (slack) comparison->slack = options.slack;
   if (!options.junit.empty()) write_file(options.junit, junit(*comparison));
-  if (options.json) {
+  if (options.format.json()) {
     fmt::print("{}\n", report_json(*comparison).dump(2, ' ', false, Json::error_handler_t::replace));
   } else {
     fmt::print("{}", table(*comparison, options.all, wants_colours()));
@@ -134,12 +136,13 @@ void add_compare(CLI::App& app, Action& action) {
   verb->add_option("--suite", options->suites, "Only these suites");
   verb->add_option("--kind", options->kind, "What a row without a kind claims: upper, lower or estimate");
   verb->add_option("--slack", options->slack, "Fail rows proved looser than this: 1e-3 allows 0.1 %");
-  verb->add_option("--timeout", options->timeout, "Seconds a request may take (default 60)");
-  verb->add_option("--memory-limit", options->memory,
-                   "Bytes of address space of the accountant (default 8589934592; 0: no limit)");
+  add_renamed(*verb, "--time-limit", "--timeout", options->timeout,
+              "Seconds that one answer of the accountant may take (default 60)");
+  add_renamed(*verb, "--memory", "--memory-limit", options->memory,
+              "Bytes of address space of the accountant (default 8589934592; 0: no limit)");
   verb->add_option("--junit", options->junit, "Write JUnit XML to this file too");
   verb->add_flag("--all", options->all, "List every row, not only those that are not fine");
-  verb->add_flag("--json", options->json, "One JSON object");
+  options->format.add_to(*verb);
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

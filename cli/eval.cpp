@@ -9,6 +9,7 @@
 #include "cli/compose_file.hpp"
 #include "cli/io/effort_options.hpp"
 #include "cli/io/files.hpp"
+#include "cli/io/options.hpp"
 #include "cli/io/output.hpp"
 #include "cli/verbs.hpp"
 #include "exact/error.hpp"
@@ -21,7 +22,7 @@ struct Options {
   std::vector<std::string> parameters;
   EffortOptions effort;
   bool exact = false;
-  bool json = false;
+  FormatOption format{"text", "json"};
   std::string route;
   std::string eps_list;
   std::string compose;
@@ -105,13 +106,13 @@ ExitStatus run(const Options& options) {
     if (budget.stopped()) return interrupted;
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     if (!answer.reached) status = worse(status, undecided);
-    if (options.json) {
+    if (options.format.json()) {
       array.push_back(answer_json(e, arguments, answer, digits, seconds));
     } else {
       fmt::print("{}", answer_text(e, arguments, answer, digits, seconds));
     }
   }
-  if (options.json) fmt::print("{}\n", (options.eps_list.empty() ? array[0] : array).dump(2));
+  if (options.format.json()) fmt::print("{}\n", (options.eps_list.empty() ? array[0] : array).dump(2));
   return status;
 }
 
@@ -131,7 +132,7 @@ void add_eval(CLI::App& app, Action& action) {
   verb->add_option("--eps-list", options->eps_list, "Several thresholds a,b,c in place of eps; with --json an array");
   verb->add_option("--methods", options->methods, "all: every method, its axioms, and which one is best");
   verb->add_option("--compose", options->compose, "For composition.*: a JSON list of {mechanism, parameters, rounds}");
-  verb->add_flag("--json", options->json, "One JSON object");
+  options->format.add_to(*verb);
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

@@ -12,6 +12,7 @@
 
 #include "bounds/certifier.hpp"
 #include "bounds/papers.hpp"
+#include "cli/io/options.hpp"
 #include "cli/io/output.hpp"
 #include "cli/source_files.hpp"
 #include "cli/verbs.hpp"
@@ -134,18 +135,18 @@ void print_by_paper(bool files) {
 
 void add_list(CLI::App& app, Action& action) {
   struct Options {
-    bool json = false;
+    FormatOption format{"text", "json"};
     bool by_paper = false;
     bool files = false;
   };
   auto options = std::make_shared<Options>();
   CLI::App* verb = app.add_subcommand("list", "Everything that can be evaluated: ids, parameters, theorems");
-  verb->add_flag("--json", options->json, "One JSON array");
+  options->format.add_to(*verb);
   verb->add_flag("--by-paper", options->by_paper, "Theorems of each paper with the ids that implement them");
   verb->add_flag("--files", options->files, "With --by-paper: the files behind each statement");
   verb->callback([options, &action] {
     action = [options] {
-      if (options->json) {
+      if (options->format.json()) {
         Json all = Json::array();
         for (const Entry& e : registry()) all.push_back(entry_json(e));
         fmt::print("{}\n", all.dump(2));

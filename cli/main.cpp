@@ -3,10 +3,14 @@
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
+#include <iostream>
+#include <system_error>
 
 #include "cli/io/files.hpp"
 #include "cli/io/interrupt.hpp"
 #include "cli/io/memory.hpp"
+#include "cli/io/options.hpp"
+#include "cli/io/say.hpp"
 #include "cli/verbs.hpp"
 #include "exact/error.hpp"
 
@@ -14,6 +18,8 @@ namespace {
 
 using namespace hallmark;
 using namespace hallmark::cli;
+
+constexpr std::string_view look_at_help = "Run hallmark --help for what it understands.\n";
 
 ExitStatus run(int argc, char** argv) {
   CLI::App app("Certified numbers of differential-privacy amplification.", "hallmark");
@@ -27,40 +33,51 @@ ExitStatus run(int argc, char** argv) {
   add_compare(app, action);
   add_table(app, action);
   add_plot(app, action);
+  for (CLI::App* verb : app.get_subcommands({})) refuse_odd_values(*verb);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& wanted) {
     app.exit(wanted);  // --help, --version
+    std::cout.flush();
+    if (!std::cout) throw FileError("standard output: cannot be written");
     return done;
   } catch (const CLI::ParseError& error) {
-    fmt::print(stderr, "hallmark: {}\nRun hallmark --help for what it understands.\n", error.what());
+    say(error.what());
+    say_raw(look_at_help);
     return bad_input;
   }
   if (!action) {
-    fmt::print(stderr, "hallmark: expected a verb\nRun hallmark --help for what it understands.\n");
+    say("expected a verb");
+    say_raw(look_at_help);
     return bad_input;
   }
-  return action();
+  const ExitStatus status = action();
+  if (std::fflush(stdout) != 0) throw FileError("standard output: cannot be written");
+  return status;
+}
+
+// Every run ends here: a status of exit_status.hpp, with the reason in words.
+ExitStatus run_to_the_end(int argc, char** argv) {
+  try {
+    const ExitStatus status = run(argc, argv);
+    if (status == interrupted) say("interrupted");
+    return status;
+  } catch (const FileError& error) {
+    say(error.what());
+  } catch (const InputError& error) {
+    say(error.what());
+    return bad_input;
+  } catch (const std::system_error& error) {  // of fmt::print, or of a folder that cannot be read
+    say(fmt::format("standard output: cannot be written: {}", error.code().message()));
+  }
+  return file_trouble;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  guard_standard_streams();
   install_memory_handler();
   install_interrupt_handler();
-  try {
-    const ExitStatus status = run(argc, argv);
-    if (std::fflush(stdout) != 0) {
-      fmt::print(stderr, "hallmark: standard output: cannot be written\n");
-      return file_trouble;
-    }
-    if (status == interrupted) fmt::print(stderr, "hallmark: interrupted\n");
-    return status;
-  } catch (const FileError& error) {
-    fmt::print(stderr, "hallmark: {}\n", error.what());
-    return file_trouble;
-  } catch (const InputError& error) {
-    fmt::print(stderr, "hallmark: {}\n", error.what());
-    return bad_input;
-  }
+  return run_to_the_end(argc, argv);
 }

@@ -46,9 +46,13 @@ std::string without(const std::string& path, std::initializer_list<std::string_v
 ExitStatus run(const Options& options) {
   constexpr std::size_t limit = 20'000'000;
   const PictureSize size = picture_size(options.size);
+  std::error_code none;
+  if (std::filesystem::is_directory(options.out, none))
+    throw FileError(options.out + ": cannot be written: is a folder");
   const Table table = parse_table(options.file, read_file(options.file, limit));
   const std::string stem =
       options.out.empty() ? without(options.file, {".csv"}) : without(options.out, {".svg", ".png"});
+  for (const char* ending : {".svg", ".png"}) check_writable(stem + ending);
   const Picture picture = draw(table, size);
   if (picture.svg.empty()) return interrupted;
   write_file(stem + ".svg", picture.svg);

@@ -8,6 +8,8 @@
 #include "cli/io/files.hpp"
 #include "cli/io/interrupt.hpp"
 #include "cli/io/number_option.hpp"
+#include "cli/io/options.hpp"
+#include "cli/io/say.hpp"
 #include "cli/verbs.hpp"
 #include "exact/error.hpp"
 
@@ -17,8 +19,8 @@ namespace {
 struct Options {
   std::string name;
   std::string out;
-  std::string budget = "600";
-  std::string threads;
+  std::string time_limit = "600";
+  std::string jobs;
   bool list = false;
 };
 
@@ -32,13 +34,13 @@ void list_figures() {
 }
 
 // A note of at most a few names.
-void say(std::string_view what, const std::vector<std::string>& names) {
+void note(std::string_view what, const std::vector<std::string>& names) {
   if (names.empty()) return;
   constexpr std::size_t shown = 3;
   std::string text;
   for (std::size_t i = 0; i < std::min(names.size(), shown); ++i) text += (i == 0 ? " " : "; ") + names[i];
   if (names.size() > shown) text += fmt::format("; and {} more", names.size() - shown);
-  fmt::print(stderr, "hallmark: {}:{}\n", what, text);
+  say(fmt::format("{}:{}", what, text));
 }
 
 ExitStatus run(const Options& options) {
@@ -51,12 +53,13 @@ ExitStatus run(const Options& options) {
   }
   if (options.name.empty()) throw InputError("hallmark table: expected the name of a table, or --list");
   const Figure& f = figure(options.name);
-  const TableRun table = run_table(f, {budget_option(options.budget), threads_option(options.threads)});
+  if (!options.out.empty()) check_writable(options.out);
+  const TableRun table = run_table(f, {time_limit_option(options.time_limit), jobs_option(options.jobs)});
   if (interrupt_flag()) return interrupted;
-  say("series left out, for their quantities are not in this version", table.absent);
-  say("points left out, for the theorem or the range of the search ends before them", table.refused);
-  say("points with fewer digits than asked", table.wide);
-  say("points left out, for the budget ended", table.missing);
+  note("series left out, for their quantities are not in this version", table.absent);
+  note("points left out, for the theorem or the range of the search ends before them", table.refused);
+  note("points with fewer digits than asked", table.wide);
+  note("points left out, for the budget ended", table.missing);
   const std::string text = table_text(table.table);
   if (options.out.empty()) {
     fmt::print("{}", text);
@@ -74,10 +77,9 @@ void add_table(CLI::App& app, Action& action) {
   verb->add_option("name", options->name, "Which: see --list");
   verb->add_option("--out", options->out, "Write to this file (default: standard output)");
   verb->add_flag("--list", options->list, "All tables, their parameters and series");
-  verb->add_option(
-      "--budget", options->budget,
-      "Seconds for the whole table (default 600); a point takes at most a twentieth of them, a search half");
-  verb->add_option("--threads", options->threads, "Threads (default: one a core)");
+  add_renamed(*verb, "--time-limit", "--budget", options->time_limit,
+              "Seconds for the whole table (default 600); a point takes at most a twentieth of them, a search half");
+  add_jobs(*verb, options->jobs);
   verb->footer(
       "Columns x,series,lo,hi,kind,method after a few comment lines: at x, the number that the series draws lies in\n"
       "[lo, hi]. kind: exact; upper, lower (the value of a proved bound); bracket (best lower to best upper bound).");

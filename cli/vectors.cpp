@@ -11,6 +11,8 @@
 #include "cli/io/files.hpp"
 #include "cli/io/interrupt.hpp"
 #include "cli/io/number_option.hpp"
+#include "cli/io/options.hpp"
+#include "cli/io/say.hpp"
 #include "cli/vectors/errata.hpp"
 #include "cli/vectors/ledger.hpp"
 #include "cli/vectors/vector_file.hpp"
@@ -30,7 +32,7 @@ struct Options {
   std::vector<std::string> suites;
   std::string out;
   std::string certificates;
-  std::string threads;
+  std::string jobs;
   EffortOptions effort;
 };
 
@@ -109,18 +111,18 @@ bool refuse_changes(const fs::path& folder, const Before& before,
     }
   }
   constexpr std::size_t shown = 10;
-  for (std::size_t i = 0; i < std::min(changes.size(), shown); ++i) fmt::print(stderr, "hallmark: {}\n", changes[i]);
-  if (changes.size() > shown) fmt::print(stderr, "hallmark: and {} more\n", changes.size() - shown);
+  for (std::size_t i = 0; i < std::min(changes.size(), shown); ++i) say(changes[i]);
+  if (changes.size() > shown) say(fmt::format("and {} more", changes.size() - shown));
   if (changes.empty()) return false;
-  fmt::print(stderr, "hallmark: nothing was written: a published value changes only with an entry in {}\n",
-             (folder / errata_name).string());
+  say(fmt::format("nothing was written: a published value changes only with an entry in {}",
+                  (folder / errata_name).string()));
   return true;
 }
 
 ExitStatus run(const Options& options) {
   const auto chosen = chosen_suites(options);
   (void)options.effort.start();  // refuses a bad budget before a folder is made
-  const RunOptions effort{.budget = [&] { return options.effort.start(); }, .threads = threads_option(options.threads)};
+  const RunOptions effort{.budget = [&] { return options.effort.start(); }, .threads = jobs_option(options.jobs)};
   const fs::path folder(options.out);
   const fs::path certificates =
       options.certificates.empty() ? folder / certificates_name : fs::path(options.certificates);
@@ -134,8 +136,8 @@ ExitStatus run(const Options& options) {
   try {
     results = run_jobs(jobs, effort, ledger);
   } catch (const Unreached& error) {
-    fmt::print(stderr, "hallmark: {}\nhallmark: nothing was written; what is finished is kept for the next run\n",
-               error.what());
+    say(error.what());
+    say("nothing was written; what is finished is kept for the next run");
     return undecided;
   }
   if (interrupt_flag()) return interrupted;
@@ -180,9 +182,9 @@ void add_vectors(CLI::App& app, Action& action) {
   verb->add_option("suites", options->suites, "Which suites (default: all)");
   verb->add_option("--out", options->out, "Folder of the files; created if needed")->required();
   verb->add_option("--certificates", options->certificates, "Folder of the certificates (default: DIR/certificates)");
-  verb->add_option("--threads", options->threads, "Threads (default: one a core)");
+  add_jobs(*verb, options->jobs);
   options->effort.add_to(*verb, false);
-  verb->get_option("--budget")
+  verb->get_option("--time-limit")
       ->description("Seconds that one vector may take; one that takes longer is not published (default 60)");
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }

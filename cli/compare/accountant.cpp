@@ -109,14 +109,10 @@ void end_orphans() {
 }  // namespace
 
 Accountant::Accountant(std::string command, AccountantLimits limits) : command_(std::move(command)), limits_(limits) {
-  std::signal(SIGPIPE, SIG_IGN);  // a child that does not read is an answer, not our end
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
-Accountant::~Accountant() {
-  stop();
-  std::signal(SIGPIPE, SIG_DFL);
-}
+Accountant::~Accountant() { stop(); }
 
 void Accountant::start() {
   Pipe in = make_pipe();

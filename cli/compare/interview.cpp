@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "cli/compare/row_text.hpp"
+#include "cli/io/say.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark::cli {
@@ -105,12 +106,12 @@ std::optional<std::vector<ComparedRow>> interview(const std::vector<Golden>& vec
   std::vector<ComparedRow> rows;
   rows.reserve(vectors.size());
   for (const Golden& golden : vectors) {
-    if (progress) fmt::print(stderr, "\r{} of {} ", rows.size() + 1, vectors.size());
+    if (progress) say_raw(fmt::format("\r{} of {} ", rows.size() + 1, vectors.size()));
     auto row = ask(accountant, golden, default_side, slack);
     if (!row) return std::nullopt;
     rows.push_back(std::move(*row));
   }
-  if (progress) fmt::print(stderr, "\r\x1b[K");
+  if (progress) say_raw("\r\x1b[K");
   return rows;
 }
 

@@ -12,6 +12,7 @@
 
 #include "cli/figures/mean_estimation.hpp"
 #include "cli/io/interrupt.hpp"
+#include "cli/io/say.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
 #include "exact/parallel.hpp"
@@ -219,12 +220,11 @@ class Run {
       constexpr long polls_between_lines = 10;
       for (long poll = 0; running > 0; ++poll) {
         if (shown && poll % polls_between_lines == 0) {
-          fmt::print(stderr, "\r\033[K{}: {} of {} points", figure_.name, finished_.load(), total_);
-          std::fflush(stderr);
+          say_raw(fmt::format("\r\033[K{}: {} of {} points", figure_.name, finished_.load(), total_));
         }
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
       }
-      if (shown) fmt::print(stderr, "\r\033[K");
+      if (shown) say_raw("\r\033[K");
     }
     if (error) std::rethrow_exception(error);
   }

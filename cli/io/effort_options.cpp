@@ -5,12 +5,14 @@
 
 #include "cli/io/interrupt.hpp"
 #include "cli/io/number_option.hpp"
+#include "cli/io/options.hpp"
 
 namespace hallmark::cli {
 void EffortOptions::add_to(CLI::App& verb, bool with_digits) {
   if (with_digits)
     verb.add_option("--digits", digits_, "Correct digits to prove, 1 to 1000 (default 15; about 6 for compositions)");
-  verb.add_option("--budget", seconds_, "Seconds before the bracket proved so far is returned (default 60)");
+  add_renamed(verb, "--time-limit", "--budget", seconds_,
+              "Seconds that one answer may take; then what is proved so far is said (default 60)");
   verb.add_option("--memory", memory_, "Bytes of address space the process may take (default: no limit)");
 }
 
@@ -26,7 +28,7 @@ Budget EffortOptions::start() const {
     const rlimit both{limit, limit};
     setrlimit(RLIMIT_AS, &both);  // an allocation that fails ends the program with status 2: see memory.cpp
   }
-  return Budget(budget_option(seconds_), &interrupt_flag());
+  return Budget(time_limit_option(seconds_), &interrupt_flag());
 }
 
 }  // namespace hallmark::cli

@@ -1,4 +1,4 @@
-// The options that every computing verb shares: --digits, --budget, --memory.
+// The options that every computing verb shares: --digits, --time-limit, --memory.
 #pragma once
 
 #include <string>

@@ -34,6 +34,15 @@ class Descriptor {
   int fd_;
 };
 
+void write_all(int fd, const std::filesystem::path& path, std::string_view content) {
+  while (!content.empty()) {
+    const ssize_t put = ::write(fd, content.data(), content.size());
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) fail(path, "written");
+    content.remove_prefix(static_cast<std::size_t>(put));
+  }
+}
+
 }  // namespace
 
 std::string read_file(const std::filesystem::path& path, std::size_t limit) {
@@ -59,9 +68,50 @@ std::string read_file(const std::filesystem::path& path, std::size_t limit) {
   }
 }
 
+namespace {
+
+// Opened for writing where it is: a device, a pipe, or a file that no neighbour can replace.
+void write_in_place(const std::filesystem::path& path, std::string_view content) {
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC));
+  if (file.get() < 0) fail(path, "written");
+  write_all(file.get(), path, content);
+  if (::close(file.release()) != 0) fail(path, "written");
+}
+
+// Where a link leads, link by link: also where nothing is there yet.
+std::filesystem::path followed(const std::filesystem::path& path) {
+  constexpr int most_links = 40;
+  std::filesystem::path at = path;
+  for (int link = 0; link < most_links; ++link) {
+    std::error_code error;
+    const std::filesystem::path next = std::filesystem::read_symlink(at, error);
+    if (error) return at;
+    at = next.is_absolute() ? next : at.parent_path() / next;
+  }
+  errno = ELOOP;
+  fail(path, "written");
+}
+
+// Whether it is what one of the standard streams writes to: renaming would take it away from them.
+bool is_standard_stream(const struct stat& target) {
+  for (const int fd : {STDOUT_FILENO, STDERR_FILENO}) {
+    struct stat info = {};
+    if (::fstat(fd, &info) == 0 && info.st_dev == target.st_dev && info.st_ino == target.st_ino) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 void write_file(const std::filesystem::path& path, std::string_view content) {
-  std::string temporary = path.string() + ".XXXXXX";
+  struct stat before = {};
+  const bool exists = ::stat(path.c_str(), &before) == 0;
+  if (!exists && errno != ENOENT) fail(path, "written");
+  if (exists && (!S_ISREG(before.st_mode) || is_standard_stream(before))) return write_in_place(path, content);
+  const std::filesystem::path target = followed(path);
+  std::string temporary = target.string() + ".XXXXXX";
   Descriptor file(::mkstemp(temporary.data()));
+  if (file.get() < 0 && exists) return write_in_place(path, content);  // a folder that takes no new files
   if (file.get() < 0) fail(path, "written");
   const auto give_up = [&] {
     const int error = errno;
@@ -69,16 +119,35 @@ void write_file(const std::filesystem::path& path, std::string_view content) {
     errno = error;
     fail(path, "written");
   };
-  for (std::size_t at = 0; at < content.size();) {
-    const ssize_t put = ::write(file.get(), content.data() + at, content.size() - at);
-    if (put < 0 && errno == EINTR) continue;
-    if (put < 0) give_up();
-    at += static_cast<std::size_t>(put);
+  try {
+    write_all(file.get(), path, content);
+  } catch (const FileError&) {
+    ::unlink(temporary.c_str());
+    throw;
   }
-  constexpr mode_t readable = 0644;
-  if (::fchmod(file.get(), readable) != 0) give_up();
+  if (exists && ::fchown(file.get(), before.st_uid, before.st_gid) != 0) {
+    ::unlink(temporary.c_str());
+    return write_in_place(path, content);  // of somebody else, whose it stays
+  }
+  constexpr mode_t permissions = 07777;
+  constexpr mode_t usual = 0666;
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  if (::fchmod(file.get(), exists ? before.st_mode & permissions : usual & ~mask) != 0) give_up();
   if (::close(file.release()) != 0) give_up();
-  if (::rename(temporary.c_str(), path.c_str()) != 0) give_up();
+  if (::rename(temporary.c_str(), target.c_str()) != 0) give_up();
+}
+
+void check_writable(const std::filesystem::path& path) {
+  struct stat info = {};
+  if (::stat(path.c_str(), &info) == 0) {
+    if (S_ISDIR(info.st_mode)) errno = EISDIR;
+    if (S_ISDIR(info.st_mode) || ::access(path.c_str(), W_OK) != 0) fail(path, "written");
+    return;
+  }
+  if (errno != ENOENT) fail(path, "written");
+  const std::filesystem::path folder = followed(path).parent_path();
+  if (::access(folder.empty() ? "." : folder.c_str(), W_OK | X_OK) != 0) fail(path, "written");
 }
 
 void make_folder(const std::filesystem::path& path) {

@@ -19,8 +19,13 @@ class FileError : public std::runtime_error {
 /// larger.
 [[nodiscard]] std::string read_file(const std::filesystem::path& path, std::size_t limit);
 
-/// Writes to a temporary neighbour and renames it: a reader never sees half a file. Throws FileError.
+/// Writes to a temporary neighbour and renames it, so that a reader never sees half a file; a file that is replaced
+/// keeps its mode and its owner. Links are followed. Devices, pipes and what the standard streams write to are written
+/// where they are. Throws FileError.
 void write_file(const std::filesystem::path& path, std::string_view content);
+
+/// Throws FileError where write_file would: asked before long work.
+void check_writable(const std::filesystem::path& path);
 
 /// Creates the folder if needed; throws FileError.
 void make_folder(const std::filesystem::path& path);

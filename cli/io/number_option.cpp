@@ -26,15 +26,15 @@ long integer_option(std::string_view option, const std::string& text, std::strin
   return value.to_long();
 }
 
-std::chrono::milliseconds budget_option(const std::string& text) {
+std::chrono::milliseconds time_limit_option(const std::string& text) {
   const Rational seconds =
-      number_option("--budget", text, "a number of seconds from 0.001 to 10^7", Rational("0.001"), 10'000'000);
+      number_option("--time-limit", text, "a number of seconds from 0.001 to 10^7", Rational("0.001"), 10'000'000);
   return std::chrono::milliseconds(floor(seconds * 1000).to_long());
 }
 
-long threads_option(const std::string& text) {
+long jobs_option(const std::string& text) {
   if (text.empty()) return std::max(1L, static_cast<long>(std::thread::hardware_concurrency()));
-  return integer_option("--threads", text, "an integer from 1 to 256", 1, 256);
+  return integer_option("--jobs", text, "an integer from 1 to 256", 1, 256);
 }
 
 }  // namespace hallmark::cli

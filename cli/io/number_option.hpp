@@ -15,9 +15,9 @@ namespace hallmark::cli {
 /// The same for an integer.
 [[nodiscard]] long integer_option(std::string_view option, const std::string& text, std::string_view domain, long lo,
                                   long hi);
-/// `--budget`: 0.001 to 10^7 seconds.
-[[nodiscard]] std::chrono::milliseconds budget_option(const std::string& text);
-/// `--threads`: 1 to 256; one a core where the text is empty.
-[[nodiscard]] long threads_option(const std::string& text);
+/// `--time-limit`: 0.001 to 10^7 seconds.
+[[nodiscard]] std::chrono::milliseconds time_limit_option(const std::string& text);
+/// `--jobs`: 1 to 256; one a core where the text is empty.
+[[nodiscard]] long jobs_option(const std::string& text);
 
 }  // namespace hallmark::cli

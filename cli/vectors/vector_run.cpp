@@ -12,6 +12,7 @@
 #include "bounds/certificate.hpp"
 #include "cli/io/interrupt.hpp"
 #include "cli/io/output.hpp"
+#include "cli/io/say.hpp"
 #include "cli/vectors/published.hpp"
 #include "cli/vectors/vector_id.hpp"
 #include "exact/error.hpp"
@@ -65,7 +66,7 @@ class Progress {
  public:
   Progress(std::size_t total, std::size_t begun) : total_(total), begun_(begun), shown_(::isatty(STDERR_FILENO) == 1) {}
   ~Progress() {
-    if (shown_) fmt::print(stderr, "\r\033[K");
+    if (shown_) say_raw("\r\033[K");
   }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -76,8 +77,7 @@ class Progress {
     const double rate = static_cast<double>(finished - begun_) / std::max(seconds, 1e-3);
     std::string left;
     if (finished > begun_) left = fmt::format(", about {:.0f} s left", static_cast<double>(total_ - finished) / rate);
-    fmt::print(stderr, "\r\033[K{} of {} vectors, {:.1f} a second{}", finished, total_, rate, left);
-    std::fflush(stderr);
+    say_raw(fmt::format("\r\033[K{} of {} vectors, {:.1f} a second{}", finished, total_, rate, left));
   }
 
  private:

@@ -578,9 +578,9 @@ inline std::optional<std::pair<Rational, Rational>> evaluate(const Quantity& q) 
   if (q.orders) command += " orders=" + to_text(*q.orders);
   if (q.row->directions.size() > 1) command += " direction=" + std::string(to_text(q.direction));
   const bool pair = q.row->id == "shuffled-batch.delta.pair";
-  command += pair                    ? " --digits 2 --budget 2"
-             : direct::on_grid(q)    ? " --digits 6 --budget 1"
-             : direct::on_contour(q) ? " --digits 9 --budget 2"
+  command += pair                    ? " --digits 2 --time-limit 2"
+             : direct::on_grid(q)    ? " --digits 6 --time-limit 1"
+             : direct::on_contour(q) ? " --digits 9 --time-limit 2"
                                      : " --digits 40";
   command += " --json 2>/dev/null";
   if (const auto found = known.find(command); found != known.end()) return found->second;

@@ -118,7 +118,7 @@ def stubs():
     every = {test["id"] for test in vectors(FIXTURE)}
     bad = {key for key in every if is_bad(key)}
     expect(0 < len(bad) < len(every), "the stub misbehaves on some rows")
-    quick = ("--timeout", "1.5")
+    quick = ("--time-limit", "1.5")
     cases = {
         "crash": ("lost", r"signal 11", ()),
         "exit": ("lost", r"status 3.*no licence for today", ()),
@@ -126,14 +126,14 @@ def stubs():
         "stubborn": ("lost", r"within 1\.5 s", quick),
         "flood": ("lost", r"more than \d+ bytes", ()),
         "flood-lines": ("lost", r"more than one line|nonsense", ()),
-        "flood-stderr": ("lost", r"standard error|within", ("--timeout", "10")),
+        "flood-stderr": ("lost", r"standard error|within", ("--time-limit", "10")),
         "two-lines": ("lost", r"more than one line", ()),
         "garbage": ("lost", r"nonsense: column 1", ()),
         "empty-line": ("lost", r"nonsense", ()),
         "no-number": ("lost", r"expected a number, found.*about 3", ()),
         "lie": ("lost", r"expected the id asked for", ()),
         "close": ("lost", r"closed its output", ()),
-        "memory": ("lost", r"MemoryError", ("--memory-limit", "500000000")),
+        "memory": ("lost", r"MemoryError", ("--memory", "500000000")),
         "nan": ("not-a-number", r"NaN", ()),
         "skip": ("skipped", r"not today", ()),
         "answer-and-die": ("sound", r"", ()),

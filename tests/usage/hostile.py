@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""hostile.py BINARY_DIR SOURCE_DIR [--long] [--only TEXT] [--jobs N] [--budget SECONDS]: absurd but legal inputs under a limit of memory.
+"""hostile.py BINARY_DIR SOURCE_DIR [--long] [--only TEXT] [--jobs N] [--time-limit SECONDS]: absurd but legal inputs under a limit of memory.
 
 Every verb of hallmark and hallmark-check runs in 10^9 bytes of address space: every quantity of `hallmark list` with each
 parameter at the ends of its domain and with random corners, claims, compositions, results, vectors and tables beyond all
@@ -250,7 +250,7 @@ def main():
     parser.add_argument("--long", action="store_true")
     parser.add_argument("--only", default="")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--budget", type=float, default=0)
+    parser.add_argument("--time-limit", type=float, default=0)
     arguments = parser.parse_args()
     rng = random.Random(int(os.environ.get("HALLMARK_SEED", "20240229")))
     hallmark, checker = arguments.binary / "cli" / "hallmark", arguments.binary / "proofs-check" / "hallmark-check"
@@ -283,18 +283,18 @@ def main():
                 if identifier.startswith("composition."):
                     continue
                 words = [f"{key}={value}" for key, value in parameters.items()]
-                runs.add([hallmark, "eval", identifier, *words, *options, "--budget", seconds], ended)
+                runs.add([hallmark, "eval", identifier, *words, *options, "--time-limit", seconds], ended)
 
         def composed(runs):
             for path in compositions(folder):
                 for what in ("composition.delta", "composition.epsilon"):
                     point = ["eps=1"] if what.endswith("delta") else ["delta=1e-300"]
-                    runs.add([hallmark, "eval", what, *point, "direction=both", "--compose", path, "--budget", seconds], ended)
+                    runs.add([hallmark, "eval", what, *point, "direction=both", "--compose", path, "--time-limit", seconds], ended)
 
         def judged(runs):
             for path in claims_files(folder, entries, rng, 60 if arguments.long else 12):
                 budget = seconds if path.stem != "claims0" else seconds / 40
-                runs.add([hallmark, "certify", path, "-o", folder / "out", "--budget", budget, "--json"], (0, 1, 2, 64), limit=2 * limit)
+                runs.add([hallmark, "certify", path, "-o", folder / "out", "--time-limit", budget, "--json"], (0, 1, 2, 64), limit=2 * limit)
 
         def compared(runs):
             vectors = arguments.source / "tests" / "support" / "vectors"
@@ -312,10 +312,10 @@ def main():
             listing = subprocess.run([hallmark, "table", "--list"], check=True, capture_output=True, text=True).stdout
             names = [line.split()[0] for line in listing.splitlines() if line and not line[0].isspace()]
             for table in names if arguments.long else names[:2]:
-                runs.add([hallmark, "table", table, "--budget", 1, "--threads", "4", "--out", folder / f"{table}.csv"], ended)
+                runs.add([hallmark, "table", table, "--time-limit", 1, "--jobs", "4", "--out", folder / f"{table}.csv"], ended)
             runs.add([hallmark, "list", "--json"], (0,))
             runs.add([hallmark, "list", "--by-paper"], (0,))
-            runs.add([hallmark, "vectors", "smoke", "--out", folder / "vectors", "--budget", "0.001"], (0, 2, 64))
+            runs.add([hallmark, "vectors", "smoke", "--out", folder / "vectors", "--time-limit", "0.001"], (0, 2, 64))
 
         def certified(runs):
             for path in certificates(folder, arguments.source, rng, 1 if arguments.long else 0.025):

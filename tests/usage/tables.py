@@ -43,7 +43,7 @@ def tables(folder):
     listing = run("table", "--list")
     expect(listing.returncode == 0 and "CGKKMSZ24-1" in listing.stdout and "clones.epsilon" in listing.stdout, "table --list")
     file = folder / "KHH21-1b.csv"
-    result = run("table", "KHH21-1b", "--out", str(file), "--threads", "1")
+    result = run("table", "KHH21-1b", "--out", str(file), "--jobs", "1")
     expect(result.returncode == 0 and result.stdout == "", f"table KHH21-1b: {result.returncode} {result.stderr[:300]}")
     text = file.read_text(encoding="utf-8")
     rows = list(csv.DictReader(line for line in text.splitlines() if not line.startswith("#")))
@@ -55,15 +55,15 @@ def tables(folder):
         by_round.setdefault(row["x"], []).append(float(row["hi"]))
     expect(all(values == sorted(values) for values in by_round.values()), "more rounds, more delta")
     # One thread or two, a file or standard output: the same bytes.
-    expect(run("table", "KHH21-1b", "--threads", "2").stdout == text, "the table does not depend on threads")
+    expect(run("table", "KHH21-1b", "--jobs", "2").stdout == text, "the table does not depend on threads")
     refused(run("table", "KHH21-9"), 64, "must be one of")
     refused(run("table"), 64, "--list")
     refused(run("table", "KHH21-1b", "--list"), 64, "must stand alone")
-    refused(run("table", "KHH21-1b", "--threads", "0"), 64, "1 to 256")
-    refused(run("table", "KHH21-1b", "--budget", "never"), 64, "number of seconds")
+    refused(run("table", "KHH21-1b", "--jobs", "0"), 64, "1 to 256")
+    refused(run("table", "KHH21-1b", "--time-limit", "never"), 64, "number of seconds")
     refused(run("table", "KHH21-1b", "--out", str(folder / "missing" / "t.csv")), 74, "cannot be written")
     short = folder / "short.csv"
-    result = run("table", "FS25-1", "--out", str(short), "--budget", "0.001")
+    result = run("table", "FS25-1", "--out", str(short), "--time-limit", "0.001")
     expect(result.returncode == 2 and "the budget ended" in result.stderr, f"a short budget: {result.returncode} {result.stderr}")
     expect(short.read_text(encoding="utf-8").splitlines()[0] == "# table: FS25-1", "what there is, is written")
     return file

@@ -94,7 +94,7 @@ def list_of(count):
 
 def evaluation():
     # Sanitizers take more address space than any limit.
-    limited_memory = [row(f"{CLONES} eps=1/2 --budget 10 --memory 1000000000", 0)] if MEMORY_FACTOR == 1 else []
+    limited_memory = [row(f"{CLONES} eps=1/2 --time-limit 10 --memory 1000000000", 0)] if MEMORY_FACTOR == 1 else []
     missing = r"missing|must be given|is required|expected"
     return [
         # what works
@@ -155,15 +155,15 @@ def evaluation():
         # the ends of domains: an answer within the budget, no abort
         row("hallmark eval clones.epsilon.noisy-sgd n=1000 sigma=1 delta=1e-6 --digits 1", 0),
         row("hallmark eval clones.epsilon.noisy-sgd n=1000 sigma=1e-30 delta=1e-6", USAGE, r"delta"),
-        row(f"hallmark eval allocation.delta.decomposition sigma=1 steps=1 lambda={NEXT_TO_1} eps=10000 direction=both --budget 1", UNDECIDED),
-        row(f"hallmark eval allocation.epsilon.decomposition sigma=1 steps=100 lambda={NEXT_TO_1} delta=1e-6 direction=both --budget 1",
+        row(f"hallmark eval allocation.delta.decomposition sigma=1 steps=1 lambda={NEXT_TO_1} eps=10000 direction=both --time-limit 1", UNDECIDED),
+        row(f"hallmark eval allocation.epsilon.decomposition sigma=1 steps=100 lambda={NEXT_TO_1} delta=1e-6 direction=both --time-limit 1",
             (0, UNDECIDED)),
-        row(f"hallmark eval poisson-gaussian.epsilon delta=1e-6 rate={NEXT_TO_1} sigma=1 steps=100 direction=both --budget 1", (0, UNDECIDED)),
-        row("hallmark eval poisson-gaussian.epsilon delta=1e-99999 rate=1/100 sigma=1 steps=100 direction=both --budget 1", (0, UNDECIDED)),
-        row("hallmark eval poisson-gaussian.delta eps=1/2 rate=1/100 sigma=1 steps=100 direction=both --digits 1000 --budget 0.3", UNDECIDED,
+        row(f"hallmark eval poisson-gaussian.epsilon delta=1e-6 rate={NEXT_TO_1} sigma=1 steps=100 direction=both --time-limit 1", (0, UNDECIDED)),
+        row("hallmark eval poisson-gaussian.epsilon delta=1e-99999 rate=1/100 sigma=1 steps=100 direction=both --time-limit 1", (0, UNDECIDED)),
+        row("hallmark eval poisson-gaussian.delta eps=1/2 rate=1/100 sigma=1 steps=100 direction=both --digits 1000 --time-limit 0.3", UNDECIDED,
             out=r"the budget ended"),
-        row("hallmark eval allocation-rr.delta eps0=1 steps=1e15 selected=1e15 eps=1/2 direction=both --budget 1", UNDECIDED),
-        row("hallmark eval krr.delta.weak n=1e15 k=10 gamma=1/4 eps=1/2 --budget 1", UNDECIDED),
+        row("hallmark eval allocation-rr.delta eps0=1 steps=1e15 selected=1e15 eps=1/2 direction=both --time-limit 1", UNDECIDED),
+        row("hallmark eval krr.delta.weak n=1e15 k=10 gamma=1/4 eps=1/2 --time-limit 1", UNDECIDED),
         row("hallmark eval gaussian.epsilon sigma=0 delta=1e-6", USAGE, r"sigma.*0"),
         row("hallmark eval gaussian.delta sigma=-1 eps=1", USAGE, r"sigma.*-1"),
         row("hallmark eval gaussian.delta sigma=1 eps=1 rounds=0", USAGE, r"rounds.*0"),
@@ -212,10 +212,19 @@ def evaluation():
         row(f"{CLONES} eps=1/2 --digits many", USAGE, r"digits"),
         row(f"{CLONES} eps=1/2 --digits 1e9", USAGE, r"digits"),
         row(f"{CLONES} eps=1/2 --digits 99999999999999999999", USAGE, r"digits"),
-        row(f"{CLONES} eps=1/2 --budget 0", (USAGE, 2), r"budget"),
-        row(f"{CLONES} eps=1/2 --budget -1", USAGE, r"budget"),
-        row(f"{CLONES} eps=1/2 --budget soon", USAGE, r"budget"),
-        row(f"{CLONES} eps=1/2 --budget nan", USAGE, r"budget"),
+        row(f"{CLONES} eps=1/2 --time-limit 0", (USAGE, 2), r"time-limit"),
+        row(f"{CLONES} eps=1/2 --time-limit -1", USAGE, r"time-limit"),
+        row(f"{CLONES} eps=1/2 --time-limit soon", USAGE, r"time-limit"),
+        row(f"{CLONES} eps=1/2 --time-limit nan", USAGE, r"time-limit"),
+        row(f"{CLONES} eps=1/2 --budget 0", USAGE, r"time-limit"),  # the name of old
+        row(f"{CLONES} eps=1/2 --budget 1 --time-limit 1", USAGE, r"(?i)excludes"),
+        row(f"{CLONES} eps=1/2 --budget 10", 0),
+        row(f"{CLONES} eps=1/2 --format json", 0, check=is_evaluation),
+        row(f"{CLONES} eps=1/2 --format yaml", USAGE, r"--format = yaml: must be one of text, json"),
+        row(f"{CLONES} eps=1/2 --format text --json", USAGE, r"--json: must not stand beside --format text"),
+        row(f"{CLONES} eps=1/2 --json=3", USAGE, r"json was given a disallowed"),
+        *[row(f"{CLONES} eps=1/2 {option} ''", USAGE, f"{option}: must not be empty")
+          for option in ("--digits", "--route", "--time-limit", "--budget", "--memory", "--format", "--eps-list", "--methods", "--compose")],
         row(f"{CLONES} eps=1/2 --memory -1", USAGE, r"memory"),
         row(f"{CLONES} eps=1/2 --memory lots", USAGE, r"memory"),
         row(f"{CLONES} eps=1/2 --route scenic", USAGE, r"scenic|route"),
@@ -225,7 +234,7 @@ def evaluation():
         row(f"{CLONES} eps=1/2 --eps-list 0.1", USAGE, r"eps"),
         row(f"{CLONES} eps=1/2 --exact", USAGE, r"(?i)exact"),
         # the budget ends first: the bracket proved so far, and 2
-        row("hallmark eval clones.epsilon n=1000000000000000 eps0=1 delta=1e-8 --digits 50 --budget 1 --json", 2,
+        row("hallmark eval clones.epsilon n=1000000000000000 eps0=1 delta=1e-8 --digits 50 --time-limit 1 --json", 2,
             seconds=8, check=is_evaluation),
     ]
 
@@ -316,6 +325,7 @@ def certification():
         # usage and files
         row("hallmark certify", USAGE, r"(?i)file|required|missing"),
         row("hallmark certify good.json -o", USAGE, r"-o"),
+        row("hallmark certify good.json -o ''", USAGE, r"--out: must not be empty"),
         row("hallmark certify good.json --nonsense", USAGE, r"nonsense"),
         row("hallmark certify nowhere.json", FILE, r"nowhere\.json"),
         row("hallmark certify nowhere.json wrong.json", FILE, r"nowhere\.json"),
@@ -419,7 +429,7 @@ def interrupt():
                 return f"{path} does not verify: {checked.out}"
         return None
 
-    slow_eval = "hallmark eval clones.epsilon n=1000000000000000 eps0=1 delta=1e-8 --digits 200 --budget 300"
+    slow_eval = "hallmark eval clones.epsilon n=1000000000000000 eps0=1 delta=1e-8 --digits 200 --time-limit 300"
     return [
         row(slow_eval, INTERRUPTED, interrupt_after=1, seconds=10),
         row(slow_eval + " --json", INTERRUPTED, interrupt_after=0.3, seconds=10),
@@ -500,7 +510,7 @@ def composition():
     write(".", "long.json", phases(("gaussian", {"sigma": "1e6"}, 10**12)))
     rows += [
         row(f"{delta} good.json --json", 0, check=is_evaluation, seconds=60),
-        row(f"{delta} good.json --digits 200 --budget 1", UNDECIDED, seconds=20),
+        row(f"{delta} good.json --digits 200 --time-limit 1", UNDECIDED, seconds=20),
         row(f"{delta} gauss.json --json", 0, check=is_evaluation),
         row(f"{delta} long.json --json", 0, check=is_evaluation),
         row("hallmark eval composition.epsilon delta=1e-6 direction=both --compose good.json --json", 0, check=is_evaluation, seconds=60),

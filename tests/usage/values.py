@@ -55,7 +55,7 @@ def translated(quantity, given):
 
 def question(hallmark, entry, parameters, digits):
     command = [hallmark, "eval", entry, *(f"{name}={value}" for name, value in sorted(parameters.items())), "--json",
-               "--digits", str(digits), "--budget", "240"]
+               "--digits", str(digits), "--time-limit", "240"]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode not in (0, 2):
         return None, " ".join(command) + ": " + result.stderr.strip()

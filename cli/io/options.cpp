@@ -1,0 +1,56 @@
+#include "cli/io/options.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+
+#include "exact/error.hpp"
+
+namespace hallmark::cli {
+
+void add_renamed(CLI::App& verb, const std::string& name, const std::string& old_name, std::string& text,
+                 const std::string& description) {
+  CLI::Option* option = verb.add_option(name, text, description);
+  verb.add_option(old_name, text)->group("")->excludes(option);  // the group "" is not shown
+}
+
+void add_jobs(CLI::App& verb, std::string& text) {
+  add_renamed(verb, "--jobs", "--threads", text, "Threads (default: one a core)");
+}
+
+void refuse_odd_values(CLI::App& verb) {
+  for (CLI::Option* option : verb.get_options()) {
+    if (option->get_items_expected_max() == 0) {
+      option->disable_flag_override();
+    } else {
+      const std::string name = option->get_lnames().empty() ? option->get_name() : "--" + option->get_lnames().front();
+      const auto check = [name](const std::string& value) -> std::string {
+        if (value.empty()) throw CLI::ValidationError(name, "must not be empty");
+        return "";
+      };
+      option->check(check, "");
+    }
+  }
+}
+
+void FormatOption::add_to(CLI::App& verb) {
+  verb.add_option("--format", text_, fmt::format("{} (default {})", fmt::join(offered_, ", "), offered_.front()));
+  verb.add_flag("--json", json_, "The same as --format json");
+}
+
+Format FormatOption::get() const {
+  if (json_ && !text_.empty() && text_ != "json") {
+    throw InputError(fmt::format("hallmark: --json: must not stand beside --format {}", shortened(text_)));
+  }
+  const std::string name = json_ ? "json" : text_.empty() ? std::string(offered_.front()) : text_;
+  if (std::find(offered_.begin(), offered_.end(), name) == offered_.end()) {
+    throw InputError("hallmark", "--format", name, fmt::format("one of {}", fmt::join(offered_, ", ")));
+  }
+  if (name == "json") return Format::json;
+  if (name == "csv") return Format::csv;
+  return name == "tex" ? Format::tex : Format::text;
+}
+
+}  // namespace hallmark::cli
