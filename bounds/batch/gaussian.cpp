@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "bounds/small_end.hpp"
 #include "exact/error.hpp"
 #include "exact/normal.hpp"
 
@@ -64,6 +65,7 @@ Inversion epsilon(const EpsilonParameters& x, long digits, const Budget& budget)
   if (x.delta.sign() <= 0 || less_equal(x.delta, 1) != Truth::yes) {
     throw InputError("gaussian.epsilon", "delta", x.delta.to_string(), "positive and at most 1");
   }
+  if (less_equal(1, x.delta) == Truth::yes) return {{0, 0}, true, 128, 0};  // asks for nothing
   const auto f = [&](const Rational& eps, long bits) { return delta_with_slope({x.sigma, eps, x.rounds}, bits); };
   const Truth zero = decide([&](long bits) { return less_equal(f(0, bits).value, x.delta.ball(2 * bits)); },
                             {.first_bits = 128, .last_bits = 4096, .budget = budget});
@@ -73,7 +75,10 @@ Inversion epsilon(const EpsilonParameters& x, long digits, const Budget& budget)
   constexpr long bits = 256;
   const Ball mu = mu_of(x.sigma.ball(bits), x.rounds);
   const Rational hi = (mu * mu / 2 + mu * sqrt_of_nonnegative(-2 * log(x.delta.ball(bits)))).upper();
-  if (zero == Truth::unknown) return {{0, hi}, false, 4096, 1};
+  if (zero == Truth::unknown) {
+    const auto value = [&](const Rational& eps, long at) { return f(eps, at).value; };
+    return {{0, small_end(value, x.delta.ball(target_bits(digits)), hi, budget)}, false, 4096, 1};
+  }
   return bisect({.f = f, .target = x.delta.ball(target_bits(digits)), .lo = 0, .hi = hi, .digits = digits},
                 {.first_bits = 128, .last_bits = bisection_bits(digits), .budget = budget});
 }

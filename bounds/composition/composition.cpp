@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "bounds/composition/routes.hpp"
+#include "exact/convex_law.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark::composition {
@@ -47,6 +48,31 @@ void check_route(const Ask& ask, const Groups& groups) {
   }
 }
 
+// What one round proves takes a moment; where it does not, most of the time is for the rounds.
+Budget cheap_share(const Ask& ask) { return ask.budget.half().half(); }
+
+Found one_delta(const Groups& groups, Direction direction, const Number& eps, const Ask& ask) {
+  if (ask.route.empty()) {
+    if (auto exact = delta_of_few(groups, direction, eps, ask)) return *std::move(exact);
+  }
+  if (is_pair_of_lists(groups) && (ask.route.empty() || ask.route == "atoms")) {
+    if (auto exact = delta_of_two(groups, direction, eps, ask)) return *std::move(exact);
+  }
+  return by_convex_laws(groups, ask) ? delta_by_convex_laws(groups, direction, eps, ask)
+                                     : delta_on_lattice(groups, direction, eps, ask);
+}
+
+Found one_epsilon(const Groups& groups, Direction direction, const Number& target, const Ask& ask) {
+  if (ask.route.empty()) {
+    if (auto exact = epsilon_of_few(groups, direction, target, ask)) return *std::move(exact);
+  }
+  if (is_pair_of_lists(groups) && (ask.route.empty() || ask.route == "atoms")) {
+    if (auto exact = epsilon_of_two(groups, direction, target, ask)) return *std::move(exact);
+  }
+  return by_convex_laws(groups, ask) ? epsilon_by_convex_laws(groups, direction, target, ask)
+                                     : epsilon_on_lattice(groups, direction, target, ask);
+}
+
 }  // namespace
 
 Found delta(const std::vector<Phase>& phases, const Number& eps, const Ask& ask) {
@@ -62,14 +88,14 @@ Found delta(const std::vector<Phase>& phases, const Number& eps, const Ask& ask)
   }
   std::vector<Found> found;
   for (Direction direction : directions(groups, ask)) {
-    if (is_pair_of_lists(groups) && (ask.route.empty() || ask.route == "atoms")) {
-      if (const auto exact = delta_of_two(groups, direction, eps, ask)) {
-        found.push_back(*exact);
-        continue;
-      }
+    const RationalEnds cheap = delta_by_one_round(groups, direction, eps, cheap_share(ask));
+    Found one = one_delta(groups, direction, eps, ask);
+    if (!one.reached) {
+      one.lo = std::max(one.lo, cheap.lo);
+      one.hi = std::min(one.hi, cheap.hi);
+      one.reached = has_digits(one.lo, one.hi, ask.digits);
     }
-    found.push_back(by_convex_laws(groups, ask) ? delta_by_convex_laws(groups, direction, eps, ask)
-                                                : delta_on_lattice(groups, direction, eps, ask));
+    found.push_back(std::move(one));
   }
   return larger(found);
 }
@@ -103,14 +129,14 @@ Found epsilon(const std::vector<Phase>& phases, const Number& target, const Ask&
   }
   std::vector<Found> found;
   for (Direction direction : directions(groups, ask)) {
-    if (is_pair_of_lists(groups) && (ask.route.empty() || ask.route == "atoms")) {
-      if (const auto exact = epsilon_of_two(groups, direction, target, ask)) {
-        found.push_back(*exact);
-        continue;
-      }
+    const OneRoundEpsilon cheap = epsilon_by_one_round(groups, direction, target, cheap_share(ask));
+    Found one = one_epsilon(groups, direction, target, ask);
+    if (!one.reached) {
+      one.lo = std::max(one.lo, cheap.lo);
+      if (cheap.hi) one.hi = std::min(one.hi, *cheap.hi);
+      one.reached = has_digits(one.lo, one.hi, ask.digits);
     }
-    found.push_back(by_convex_laws(groups, ask) ? epsilon_by_convex_laws(groups, direction, target, ask)
-                                                : epsilon_on_lattice(groups, direction, target, ask));
+    found.push_back(std::move(one));
   }
   return larger(found);
 }

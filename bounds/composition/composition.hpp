@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bounds/composition/few_atoms.hpp"
 #include "bounds/composition/finite_law.hpp"
 #include "exact/lattice_law.hpp"
 #include "exact/number.hpp"
@@ -36,6 +37,10 @@ struct Phase {
   std::optional<Number> gaussian_sigma = {};
   /// The outcomes of one round (remove).
   AtomSource atoms = {};
+  /// The same as fractions, where they are few; nothing where they are no fractions or many.
+  std::function<std::optional<std::vector<ExactAtom>>()> exact_atoms = {};
+  /// delta of one round, cheap where the rounds are not.
+  std::function<Ball(Direction, const Number& eps, long bits, const Budget&)> one_round = {};
   /// The law of one round on a lattice of about effort.points points; nothing when the budget ends.
   std::function<std::optional<LatticeLaw>(Direction, const LatticeEffort&, const Budget&)> lattice = {};
   /// The convex law of the ratio of one round: a phase that has nothing else goes the route convex; null when the

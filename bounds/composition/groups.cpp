@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "bounds/small_end.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark::composition {
@@ -145,7 +146,10 @@ Found invert(const std::function<Sample(const Number& eps, long bits)>& curve, c
     if (at_most(Number(x)) == Truth::yes) hi = x;
   }
   if (!hi) refuse_delta(target);
-  if (zero == Truth::unknown) return {.lo = 0, .hi = *hi, .bits = first_bits};
+  if (zero == Truth::unknown) {
+    const auto value = [&](const Rational& eps, long bits) { return curve(eps, bits).value; };
+    return {.lo = 0, .hi = small_end(value, target.ball(4 * first_bits + 4096), *hi, budget), .bits = first_bits};
+  }
   const Inversion i = bisect({.f = [&](const Rational& eps, long bits) { return curve(Number(eps), bits); },
                               .target = target.ball(4 * first_bits + 4096),
                               .lo = 0,

@@ -12,6 +12,7 @@
 
 #include "bounds/composition/composition.hpp"
 #include "exact/bracket.hpp"
+#include "exact/convex_law.hpp"
 
 namespace hallmark::composition {
 
@@ -117,13 +118,32 @@ struct Limit {
 
 [[noreturn]] void refuse_delta(const Number& target);
 
-/// The routes, each for one direction. delta_of_two, epsilon_of_two: nothing where a list is too long.
+/// The ends that one round of R of one mechanism proves at once: delta_1(eps) <= delta <= 1 - (1 - delta_1(eps/R))^R.
+/// Kind:      encloses; [0, 1] and [0, infinity) where no phase says what one round is
+/// Domain:    direction not both; 0 <= eps; 0 < target <= 1
+/// Rigor:     an adversary may look at one round alone; (eps/R, d)-DP rounds compose to (eps, 1 - (1-d)^R)-DP
+/// Source:    the basic composition theorem
+/// Cost:      two values of one round at a few bits; of epsilon about forty
+[[nodiscard]] RationalEnds delta_by_one_round(const Groups& groups, Direction direction, const Number& eps,
+                                              const Budget& budget);
+struct OneRoundEpsilon {
+  Rational lo;
+  std::optional<Rational> hi;
+};
+[[nodiscard]] OneRoundEpsilon epsilon_by_one_round(const Groups& groups, Direction direction, const Number& target,
+                                                   const Budget& budget);
+
+/// The routes, each for one direction. Those of two and of few: nothing where a list is too long.
 /// Kind:      encloses
 /// Domain:    as delta, epsilon of composition.hpp; direction not both
 /// Source:    as delta, epsilon of composition.hpp
 [[nodiscard]] std::optional<Found> delta_of_two(const Groups& groups, Direction direction, const Number& eps,
                                                 const Ask& ask);
 [[nodiscard]] std::optional<Found> epsilon_of_two(const Groups& groups, Direction direction, const Number& target,
+                                                  const Ask& ask);
+[[nodiscard]] std::optional<Found> delta_of_few(const Groups& groups, Direction direction, const Number& eps,
+                                                const Ask& ask);
+[[nodiscard]] std::optional<Found> epsilon_of_few(const Groups& groups, Direction direction, const Number& target,
                                                   const Ask& ask);
 [[nodiscard]] Found delta_on_lattice(const Groups& groups, Direction direction, const Number& eps, const Ask& ask);
 [[nodiscard]] Found epsilon_on_lattice(const Groups& groups, Direction direction, const Number& target, const Ask& ask);

@@ -53,6 +53,35 @@ Ball slack(Form form, long n, const Number& eps0, const Number& delta0, const Nu
   return (exponential(eps, bits) + 1) * delta0.ball(bits) * users;
 }
 
+Number best_eps(long n, const Number& eps0, const Number& delta0, const Number& eps, const Budget& budget) {
+  constexpr long bits = 128;
+  // Whether the sum rises at x, as far as a slope can tell.
+  const auto rises = [&](const Number& x) {
+    const Ball slope = clones::delta_with_slope({n, eps0, x}, bits, budget).slope;
+    const Ball rise = slack(Form::pair, n, eps0, delta0, x, bits) * exponential(x, bits) / (exponential(x, bits) + 1);
+    return is_positive(slope + rise) == Truth::yes;
+  };
+  // From eps0 on delta is 0 and only the slack is left.
+  const Number last = less(eps0, eps) == Truth::yes ? eps0 : eps;
+  if (!(last == eps0) && !rises(last)) return last;
+  constexpr int halvings = 60;
+  Rational lo = 0;
+  Rational hi = last.ball(bits).lower();
+  for (int i = 0; i < halvings && !budget.expired(); ++i) {
+    const Rational middle = (lo + hi) / 2;
+    (rises(middle) ? hi : lo) = middle;
+  }
+  const auto sum = [&](const Number& x) {
+    return (clones::delta({n, eps0, x}, bits, budget) + slack(Form::pair, n, eps0, delta0, x, bits)).upper();
+  };
+  // A corner of the curve may be at an end.
+  Number best = last;
+  for (const Rational& x : {lo, hi}) {
+    if (sum(x) < sum(best)) best = x;
+  }
+  return best;
+}
+
 Inversion epsilon_upper(Form form, const EpsilonParameters& x, long digits, const Budget& budget) {
   clones::check_domain(name(form), x.n, x.eps0);
   check_probability(name(form), "delta0", x.delta0, true);

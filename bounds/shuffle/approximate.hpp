@@ -24,6 +24,16 @@ enum class Form {
 /// Cost:      O(1)
 [[nodiscard]] Ball slack(Form form, long n, const Number& eps0, const Number& delta0, const Number& eps, long bits);
 
+/// The x <= eps at which clones.delta(x) + slack(x) (sharp) is least, to about 2^-60: delta falls with its eps, so that
+/// the sum at any x <= eps is an upper bound at eps.
+/// Kind:      a proposal, the same at every precision
+/// Domain:    as slack
+/// Rigor:     the sum is convex in e^x; the search halves by the sign of its slope
+/// Source:    ours
+/// Cost:      one evaluation of clones.delta where the sum still falls at eps, otherwise about 65
+[[nodiscard]] Number best_eps(long n, const Number& eps0, const Number& delta0, const Number& eps,
+                              const Budget& budget);
+
 struct EpsilonParameters {
   long n;
   Number eps0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "bounds/small_end.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark {
@@ -32,7 +33,10 @@ Inversion invert_on_eps0(std::string_view where, const Number& eps0, const Numbe
     if (exact && delta.rational()) zero = truth(*exact <= *delta.rational());
   }
   if (zero == Truth::yes) return {{0, 0}, true, first_bits, 1};
-  if (zero == Truth::unknown) return {{0, hi}, false, last_bits, 1};
+  if (zero == Truth::unknown) {
+    const auto value = [&](const Rational& eps, long bits) { return curve(eps, bits).value; };
+    return {{0, small_end(value, delta.ball(16 * last_bits), hi, budget)}, false, last_bits, 1};
+  }
   return bisect({.f = [&](const Rational& eps, long bits) { return curve(eps, bits); },
                  .target = delta.ball(digits * 16 + last_bits),
                  .lo = 0,

@@ -9,6 +9,7 @@
 #include "bounds/shuffle/fair_split.hpp"
 #include "bounds/shuffle/inversion.hpp"
 #include "bounds/shuffle/krr_weak.hpp"
+#include "bounds/small_end.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark::krr {
@@ -190,7 +191,10 @@ Inversion epsilon(View view, const EpsilonParameters& x, long digits, const Budg
     }
   }
   if (zero == Truth::yes) return {{0, 0}, true, first_bits, 1};
-  if (zero == Truth::unknown) return {{0, hi}, false, last_bits, 1};
+  if (zero == Truth::unknown) {
+    const auto value = [&](const Rational& eps, long bits) { return curve(eps, bits).value; };
+    return {{0, small_end(value, x.delta.ball(2 * last_bits), hi, budget)}, false, last_bits, 1};
+  }
   return bisect({.f = [&](const Rational& eps, long bits) { return curve(eps, bits); },
                  .target = x.delta.ball(digits * 16 + last_bits),
                  .lo = 0,

@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 
 #include "bounds/shuffle/atoms.hpp"
+#include "bounds/shuffle/clones.hpp"
+#include "bounds/shuffle/exact_atoms.hpp"
+#include "bounds/shuffle/krr.hpp"
+#include "bounds/shuffle/rr2.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark::composition {
@@ -22,14 +26,24 @@ Phase clones_phase(long reports, const Number& local_eps, long rounds) {
           .rounds = rounds,
           .symmetric = true,
           .largest_log_ratio = local_eps,
-          .atoms = atoms::clones(reports, local_eps)};
+          .atoms = atoms::clones(reports, local_eps),
+          .exact_atoms = [=] { return atoms::exact_clones(reports, local_eps); },
+          .one_round =
+              [=](Direction, const Number& eps, long bits, const Budget& budget) {
+                return clones::delta({reports, local_eps, eps}, bits, budget);
+              }};
 }
 
 Phase rr2_phase(long reports, const Number& local_eps, long others, long rounds) {
   return {.key = fmt::format("rr2 n={} eps0={} others={}", reports, local_eps.to_string(), others),
           .rounds = rounds,
           .largest_log_ratio = local_eps,
-          .atoms = atoms::rr2(reports, local_eps, others)};
+          .atoms = atoms::rr2(reports, local_eps, others),
+          .exact_atoms = [=] { return atoms::exact_rr2(reports, local_eps, others); },
+          .one_round =
+              [=](Direction direction, const Number& eps, long bits, const Budget& budget) {
+                return rr2::delta({reports, local_eps, eps, direction, others}, bits, budget);
+              }};
 }
 
 Phase krr_phase(KrrView view, long users, long categories, const Number& share, long rounds) {
@@ -43,20 +57,35 @@ Phase krr_phase(KrrView view, long users, long categories, const Number& share, 
   const auto infinite = [=](long bits) {
     return pow(1 - share.ball(bits) / categories, static_cast<unsigned long>(users - 1));
   };
+  const krr::View seen = view == KrrView::weak     ? krr::View::weak
+                         : view == KrrView::strong ? krr::View::strong
+                                                   : krr::View::strong_pair;
+  phase.one_round = [=](Direction, const Number& eps, long bits, const Budget& budget) {
+    const krr::DeltaParameters x{users, categories, share, eps};
+    if (seen != krr::View::weak) return krr::delta(seen, x, bits, budget);
+    // The strong view shows more, and its sum is short.
+    const Ball above = krr::delta(krr::View::strong, x, bits, budget);
+    const Ball value = krr::delta(seen, x, bits, budget.half());
+    if (!value.is_finite() || !above.is_finite() || above.upper() >= value.upper()) return value;
+    return Ball::between(value.lower(), above.upper(), bits);
+  };
   switch (view) {
     case KrrView::strong:
+      phase.exact_atoms = [=] { return atoms::exact_krr_strong(users, categories, share); };
       phase.key = "krr.strong " + parameters;
       phase.atoms = atoms::krr_strong(users, categories, share);
       phase.largest_finite_log_ratio = finite;
       phase.infinite = [=](long bits) { return (1 - share.ball(bits)) * infinite(bits); };
       return phase;
     case KrrView::strong_pair:
+      phase.exact_atoms = [=] { return atoms::exact_krr_strong_pair(users, categories, share); };
       phase.key = "krr.strong-pair " + parameters;
       phase.atoms = atoms::krr_strong_pair(users, categories, share);
       phase.largest_finite_log_ratio = finite;
       phase.infinite = infinite;
       return phase;
     case KrrView::weak:
+      phase.exact_atoms = [=] { return atoms::exact_krr_weak(users, categories, share); };
       phase.key = "krr.weak " + parameters;
       phase.atoms = atoms::krr_weak(users, categories, share);
       phase.largest_log_ratio = krr_eps0(categories, share);

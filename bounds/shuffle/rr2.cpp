@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "bounds/shuffle/clones.hpp"
+#include "bounds/shuffle/exact_atoms.hpp"
 #include "bounds/shuffle/inversion.hpp"
 #include "exact/binomial.hpp"
 #include "exact/error.hpp"
@@ -292,7 +293,12 @@ Inversion epsilon(const EpsilonParameters& x, long digits, const Budget& budget)
       [&](const Number& eps, long bits) {
         return delta_with_slope({x.n, x.eps0, eps, x.direction, x.others}, bits, budget);
       },
-      [] { return std::optional<Rational>(); }, digits, budget);
+      [&]() -> std::optional<Rational> {
+        const auto one = atoms::exact_rr2(x.n, x.eps0, x.others);
+        if (!one) return std::nullopt;
+        return exact_delta(*one, 1, x.direction == Direction::add);  // at eps = 0 both directions are the same
+      },
+      digits, budget);
 }
 
 Composition search_composition(long n, const Number& eps0, const Number& eps, const Budget& budget) {

@@ -66,6 +66,20 @@ TEST_CASE("gaussian: epsilon and sigma are bracketed by delta") {
   }
 }
 
+TEST_CASE("gaussian: delta = 1 asks for nothing, and a delta next to delta(0) leaves a small bracket") {
+  const Inversion nothing = gaussian::epsilon({Number("0.001"), 1, 1}, 15);
+  CHECK(nothing.bracket.hi.sign() == 0);
+  CHECK(nothing.reached);
+  // A delta within 10^-3000 of delta(0): whether it lies above is not told, but an eps of 10^-1000 is enough.
+  const Rational near = gaussian::delta({1, 0, 1}, 12'000).upper();
+  const Inversion close = gaussian::epsilon({1, near, 1}, 15);
+  CHECK(close.bracket.lo.sign() == 0);
+  CHECK(close.bracket.hi <= pow(Rational(10), -1000));
+  // 1 - 10^-60000 against 1 - 10^-54287: that no eps is told to be enough either must not be taken for a proof.
+  const Inversion open = gaussian::epsilon({Number("0.001"), 1 - pow(Rational(10), -60'000), 1}, 15);
+  CHECK(open.bracket.hi > Rational(1000));
+}
+
 TEST_CASE("gaussian: the smallest sigma is not closed by a loose start") {
   // An unproved end would be a wrong enclosure: sigma = 1e-30 has an epsilon of about 5e59.
   const Inversion i = gaussian::epsilon({Number("1e-30"), Number("1e-6")}, 10);

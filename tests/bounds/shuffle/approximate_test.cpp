@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "bounds/batch/gaussian.hpp"
+#include "bounds/registry.hpp"
 #include "bounds/shuffle/clones.hpp"
 #include "bounds/shuffle/closed_forms.hpp"
 #include "exact/error.hpp"
@@ -98,6 +99,32 @@ TEST_CASE("clones.epsilon.approximate: without room for the slack it says so; sm
   const Inversion tiny = approximate::epsilon_upper(Form::pair, {100'000, 3, Number("1e-30"), delta}, 10);
   CHECK(tiny.bracket.hi >= pure.bracket.lo);
   CHECK(tiny.bracket.hi < pure.bracket.hi * Rational("1.000001"));
+}
+
+TEST_CASE("clones.delta.approximate is never more at a larger eps, and never more than any smaller eps gives") {
+  const auto at = [](const Number& eps, const Number& delta0) {
+    const Entry& e = entry("clones.delta.approximate");
+    return evaluate(
+        e, e.arguments({{"n", "5"}, {"eps0", "0.5"}, {"delta0", delta0.to_string()}, {"eps", eps.to_string()}}),
+        {.digits = 12, .budget = {}});
+  };
+  const Rational kept[] = {0, Rational("1/100"), Rational("1/10"), Rational("2/5"), Rational("1/2"), 1, 3};
+  for (const char* delta0 : {"1/100", "1e-6", "1e-12", "1/2"}) {
+    Rational before = 1;
+    for (const Rational& eps : kept) {
+      CAPTURE(delta0, eps.to_string());
+      const Answer a = at(eps, Number(delta0));
+      CHECK(a.reached);
+      CHECK(a.lo <= before);
+      before = a.hi;
+      for (const Rational& smaller : kept) {
+        if (smaller > eps) continue;
+        const Ball sum = clones::delta({5, Number("0.5"), smaller}, 128) +
+                         approximate::slack(Form::pair, 5, Number("0.5"), Number(delta0), smaller, 128);
+        CHECK(a.lo <= sum.upper() * Rational("1.0000001"));
+      }
+    }
+  }
 }
 
 TEST_CASE("noisy SGD: some amplification for enough records, and every bound below the unshuffled one") {

@@ -100,6 +100,14 @@ TEST_CASE("rr2: epsilon is bracketed by delta") {
   }
 }
 
+TEST_CASE("rr2: an epsilon at exactly delta(0) is 0, where reports are many at most a little more") {
+  const Inversion tie = rr2::epsilon({4, Number::ln(4), Number("216/625"), Direction::remove, 2}, 15);
+  CHECK(tie.bracket.hi.sign() == 0);
+  CHECK(tie.reached);
+  const Rational before = Rational("216/625") - pow(Rational(10), -40);
+  CHECK(rr2::epsilon({4, Number::ln(4), before, Direction::remove, 2}, 15).bracket.lo.sign() > 0);
+}
+
 TEST_CASE("rr2: many undecided gains next to E = 1 never narrow the enclosure") {
   // Here a few digits leave several neighbouring signs open; the value at 40 digits must lie in every coarser ball.
   for (const auto& [n, eps0, others] : std::vector<std::tuple<long, std::string, long>>{

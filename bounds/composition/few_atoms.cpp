@@ -1,0 +1,108 @@
+#include "bounds/composition/few_atoms.hpp"
+
+#include <algorithm>
+
+#include "exact/error.hpp"
+
+namespace hallmark {
+namespace {
+
+// By ratio; a ratio without a q is the largest.
+bool by_ratio(const ExactAtom& a, const ExactAtom& b) { return a.p * b.q < b.p * a.q; }
+
+// Equal ratios together; outcomes of mass 0 under both laws leave the list.
+std::vector<ExactAtom> merged(std::vector<ExactAtom> atoms) {
+  std::erase_if(atoms, [](const ExactAtom& a) { return a.p.sign() == 0 && a.q.sign() == 0; });
+  std::sort(atoms.begin(), atoms.end(), by_ratio);
+  std::vector<ExactAtom> all;
+  for (ExactAtom& a : atoms) {
+    if (!all.empty() && !by_ratio(all.back(), a)) {
+      all.back().p += a.p;
+      all.back().q += a.q;
+    } else {
+      all.push_back(std::move(a));
+    }
+  }
+  return all;
+}
+
+// The products of the atoms from `i` on, `left` rounds of them still to choose.
+struct Products {
+  const FiniteLaw& one;
+  FiniteLawBuilder& all;
+
+  void add(std::size_t i, long left, const Ball& p, const Ball& q) const {
+    const Atom& a = one.atoms[i];
+    Ball here_p = p;
+    Ball here_q = q;
+    if (i + 1 == one.atoms.size()) {
+      const auto times = static_cast<unsigned long>(left);
+      all.add(p * pow(a.p, times), q * pow(a.q, times));
+      return;
+    }
+    // With j of this atom: C(left, j) of the orders.
+    for (long j = 0; j <= left; ++j) {
+      if (j == left) {
+        all.add(here_p, here_q);
+        return;
+      }
+      add(i + 1, left - j, here_p, here_q);
+      here_p = here_p * a.p * (left - j) / (j + 1);
+      here_q = here_q * a.q * (left - j) / (j + 1);
+    }
+  }
+};
+
+}  // namespace
+
+std::optional<std::vector<ExactAtom>> exact_power(const std::vector<ExactAtom>& one, long rounds, std::size_t most) {
+  require(rounds >= 1, "at least one round");
+  const std::vector<ExactAtom> base = merged(one);
+  std::vector<ExactAtom> law = base;
+  for (long done = 1; done < rounds; ++done) {
+    if (law.size() > most || base.size() > 4 * most / law.size()) return std::nullopt;
+    std::vector<ExactAtom> next;
+    next.reserve(law.size() * base.size());
+    for (const ExactAtom& a : law) {
+      for (const ExactAtom& b : base) next.push_back({a.p * b.p, a.q * b.q});
+    }
+    law = merged(std::move(next));
+  }
+  if (law.size() > most) return std::nullopt;
+  return law;
+}
+
+Rational exact_delta(const std::vector<ExactAtom>& law, const Rational& w, bool reverse) {
+  Rational sum = 0;
+  for (const ExactAtom& a : law) {
+    const Rational gain = reverse ? a.q - w * a.p : a.p - w * a.q;
+    if (gain.sign() > 0) sum += gain;
+  }
+  return sum;
+}
+
+std::size_t products_of(std::size_t ratios, long rounds, std::size_t most) {
+  std::size_t count = 1;
+  const auto times = static_cast<std::size_t>(std::min<long>(rounds, 64));
+  if (rounds > 64 && ratios > 2) return most + 1;
+  if (ratios <= 2) return std::min(most + 1, static_cast<std::size_t>(ratios == 2 ? rounds + 1 : 1));
+  for (std::size_t i = 1; i <= times; ++i) {
+    count = count * (ratios + i - 1) / i;
+    if (count > most) return most + 1;
+  }
+  return count;
+}
+
+FiniteLaw finite_power(const FiniteLaw& one, long rounds, long bits) {
+  require(rounds >= 1, "at least one round");
+  FiniteLawBuilder all(bits);
+  if (!one.atoms.empty()) {
+    Products{one, all}.add(0, rounds, Ball(1, bits), Ball(1, bits));
+  }
+  const auto times = static_cast<unsigned long>(rounds);
+  if (!one.p_infinite.is_zero()) all.add(1 - pow(1 - one.p_infinite, times), Ball(0, bits));
+  if (!one.q_infinite.is_zero()) all.add(Ball(0, bits), 1 - pow(1 - one.q_infinite, times));
+  return all.finish();
+}
+
+}  // namespace hallmark
