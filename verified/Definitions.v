@@ -1,0 +1,90 @@
+(* Everything that the theorems of this folder are about, and how a certificate is read. Nothing is proved here. *)
+Require Import Reals List ZArith Arith.
+Import ListNotations.
+Open Scope R_scope.
+
+(* 1. A finite law is a list of outcomes with their weights. *)
+Definition dist (A : Type) := list (R * A).
+Definition ret {A} (a : A) : dist A := [(1, a)].
+Definition scale {A} (w : R) (d : dist A) : dist A := map (fun px => (w * fst px, snd px)) d.
+Definition bind {A B} (d : dist A) (k : A -> dist B) : dist B := flat_map (fun px => scale (fst px) (k (snd px))) d.
+Fixpoint Ex {A} (d : dist A) (f : A -> R) : R := match d with [] => 0 | (p, x) :: r => p * f x + Ex r f end.
+Definition indicator {A} (S : A -> bool) (x : A) : R := if S x then 1 else 0.
+Definition Pr {A} (d : dist A) (S : A -> bool) : R := Ex d (indicator S).
+Definition nonneg (A : Type) (d : dist A) : Prop := forall px, In px d -> 0 <= fst px.
+Definition probability {A} (d : dist A) : Prop := nonneg A d /\ Ex d (fun _ => 1) = 1.
+Definition bernoulli (p : R) : dist nat := [(p, 1%nat); (1 - p, 0%nat)].
+Fixpoint binomial (n : nat) (p : R) : dist nat :=   (* the number of successes of n independent trials *)
+  match n with O => ret 0%nat | S m => bind (bernoulli p) (fun b => bind (binomial m p) (fun k => ret (b + k)%nat)) end.
+
+(* 2. H_w(P||Q) is the sum over the outcomes of max(0, P - w Q): the largest Pr P S - w Pr Q S of an event S. *)
+Section Hockey.
+Variables (A : Type) (eq_dec : forall x y : A, {x = y} + {x <> y}).
+Definition mass (d : dist A) (x : A) : R := Pr d (fun y => if eq_dec x y then true else false).
+Fixpoint lsum (l : list A) (f : A -> R) : R := match l with [] => 0 | x :: r => f x + lsum r f end.
+Definition support (P Q : dist A) : list A := nodup eq_dec (map snd P ++ map snd Q).
+Definition hockey (w : R) (P Q : dist A) : R := lsum (support P Q) (fun x => Rmax 0 (mass P x - w * mass Q x)).
+End Hockey.
+Definition out := (nat * nat)%type.
+Definition out_dec (x y : out) : {x = y} + {x <> y}.
+Proof. decide equality; apply Nat.eq_dec. Defined.
+
+(* 3. The clones pair for n users: C of the others are clones, A of these are of the first kind. *)
+Definition pairP (N : nat) (p a : R) : dist out :=
+  bind (binomial N p) (fun C => bind (binomial C (1/2)) (fun A => bind (bernoulli a) (fun D => ret (A + D, C - A + 1 - D)%nat))).
+Definition pairQ (N : nat) (p a : R) : dist out :=
+  bind (binomial N p) (fun C => bind (binomial C (1/2)) (fun A => bind (bernoulli a) (fun D => ret (A + 1 - D, C - A + D)%nat))).
+Definition divergence (w : R) (P Q : dist out) : R := hockey out out_dec w P Q.
+Definition clonesP (n : nat) (eps0 : R) := pairP (n - 1) (exp (- eps0)) (exp eps0 / (exp eps0 + 1)).
+Definition clonesQ (n : nat) (eps0 : R) := pairQ (n - 1) (exp (- eps0)) (exp eps0 / (exp eps0 + 1)).
+Definition clones_delta (n : nat) (eps0 eps : R) : R := divergence (exp eps) (clonesP n eps0) (clonesQ n eps0).
+
+(* 4. k-ary randomized response: the first two counts of the others, and the category of user 1. *)
+Definition trial (g : R) : dist out := [(g, (1, 0)%nat); (g, (0, 1)%nat); (1 - 2 * g, (0, 0)%nat)].
+Fixpoint counts (N : nat) (g : R) : dist out :=
+  match N with O => ret (0, 0)%nat | S m => bind (trial g) (fun t => bind (counts m g) (fun c => ret (fst t + fst c, snd t + snd c)%nat)) end.
+Definition krrP (N : nat) (g : R) : dist out := bind (counts N g) (fun c => ret (fst c + 1, snd c)%nat).
+Definition krrQ (N : nat) (g : R) : dist out := bind (counts N g) (fun c => ret (fst c, snd c + 1)%nat).
+Definition krr_pair_delta (n : nat) (k gamma eps : R) : R := divergence (exp eps) (krrP (n - 1) (gamma / k)) (krrQ (n - 1) (gamma / k)).
+
+(* 5. The shuffled mechanism: the shuffler orders the data, each randomizer may look at the reports before it. *)
+Definition pure_dp {X Y} (eps0 : R) (rz : X -> dist Y) : Prop := forall x x' S, Pr (rz x) S <= exp eps0 * Pr (rz x') S.
+Fixpoint inserts {A} (y : A) (l : list A) : list (list A) := (y :: l) :: match l with [] => [] | z :: r => map (cons z) (inserts y r) end.
+Fixpoint perms {A} (l : list A) : list (list A) := match l with [] => [[]] | y :: r => flat_map (inserts y) (perms r) end.
+Definition uniform {A} (l : list A) : dist A := map (fun x => (/ INR (length l), x)) l.
+Definition shuffle {A} (l : list A) : dist (list A) := uniform (perms l).
+Fixpoint run {X Y} (A : list Y -> X -> dist Y) (h : list Y) (D : list X) : dist (list Y) :=
+  match D with [] => ret [] | x :: r => bind (A h x) (fun y => bind (run A (h ++ [y]) r) (fun l => ret (y :: l))) end.
+Definition shuffled_run {X Y} (A : list Y -> X -> dist Y) (D : list X) : dist (list Y) := bind (shuffle D) (run A []).
+Definition neighbours {X} (D D' : list X) : Prop := exists pre x x' post, D = pre ++ x :: post /\ D' = pre ++ x' :: post.
+(* d is the advantage of an event over n users of some eps0-DP randomizers and some neighbouring data *)
+Definition shuffle_advantage (n : nat) (eps0 eps d : R) : Prop :=
+  exists (X Y : Type) (A : list Y -> X -> dist Y) (D D' : list X) (S : list Y -> bool),
+  inhabited (forall x y : Y, {x = y} + {x <> y}) /\ (forall h x, probability (A h x)) /\ (forall h, pure_dp eps0 (A h)) /\
+  length D = n /\ neighbours D D' /\ d = Pr (shuffled_run A D) S - exp eps * Pr (shuffled_run A D') S.
+
+(* 6. What a certificate claims. A quantity without a value is infinite. *)
+Inductive number := Rat (n d : Z) | Ln (n d : Z).
+Definition val (x : number) : R := match x with Rat n d => IZR n / IZR d | Ln n d => ln (IZR n / IZR d) end.
+Inductive quantity :=
+  | ClonesDelta (n : Z) (eps0 eps : number) | ClonesEpsilon (n : Z) (eps0 delta : number)
+  | ShuffleDelta (n : Z) (eps0 eps : number) | ShuffleEpsilon (n : Z) (eps0 delta : number)
+  | KrrPairDelta (n k : Z) (gamma eps : number).
+Definition is_inf (S : R -> Prop) (m : R) : Prop := (forall e, S e -> m <= e) /\ (forall x, (forall e, S e -> x <= e) -> x <= m).
+Definition value (q : quantity) (x : R) : Prop :=
+  match q with
+  | ClonesDelta n eps0 eps => x = clones_delta (Z.to_nat n) (val eps0) (val eps)
+  | ClonesEpsilon n eps0 d => is_inf (fun e => 0 <= e /\ clones_delta (Z.to_nat n) (val eps0) e <= val d) x
+  | ShuffleDelta n eps0 eps => is_lub (shuffle_advantage (Z.to_nat n) (val eps0) (val eps)) x
+  | ShuffleEpsilon n eps0 d => is_inf (fun e => 0 <= e /\ forall a, shuffle_advantage (Z.to_nat n) (val eps0) e a -> a <= val d) x
+  | KrrPairDelta n k gamma eps => x = krr_pair_delta (Z.to_nat n) (IZR k) (val gamma) (val eps)
+  end.
+Inductive relation := AtMost (v : number) | Below (v : number) | AtLeast (v : number) | Above (v : number) | Within (lo hi : number).
+Definition holds (q : quantity) (r : relation) : Prop :=
+  match r with
+  | AtMost v => exists x, value q x /\ x <= val v
+  | Below v => exists x, value q x /\ x < val v
+  | AtLeast v => forall x, value q x -> x >= val v
+  | Above v => forall x, value q x -> x > val v
+  | Within lo hi => exists x, value q x /\ val lo <= x <= val hi
+  end.

@@ -1,0 +1,92 @@
+(* k-ary randomized response: its two laws are the clones pair's with other parameters, so the same loops bound its delta. *)
+Require Import Reals List Lra Lia Arith Bool ZArith.
+From Hallmark Require Import Definitions Laws OneMoreCoin ClonesPair Steps StepsAreSound Exponential ClonesChecked.
+Open Scope R_scope.
+
+Lemma Ex_counts_S N g f : Ex (counts (S N) g) f =
+  g * Ex (counts N g) (fun o => f (S (fst o), snd o)) + g * Ex (counts N g) (fun o => f (fst o, S (snd o))) + (1 - 2 * g) * Ex (counts N g) f.
+Proof.
+  assert (M : forall (h : out -> out), Ex (bind (counts N g) (fun c => ret (h c))) f = Ex (counts N g) (fun o => f (h o))).
+  { intros h. rewrite Ex_bind. apply Ex_ext. intros o _. apply Ex_ret. }
+  cbn [counts]. rewrite Ex_bind. unfold trial. cbn [Ex].
+  pose proof (M (fun c => (S (fst c), snd c))) as M1. pose proof (M (fun c => (fst c, S (snd c)))) as M2. pose proof (M (fun c => (fst c, snd c))) as M3.
+  cbn beta in M1, M2, M3. rewrite (Ex_ext (counts N g) (fun o => f (fst o, snd o)) f) in M3 by (intros [x y] _; reflexivity).
+  rewrite <- M1, <- M2, <- M3.
+  match type of M1 with ?x = _ => set (X1 := x) end. match type of M2 with ?x = _ => set (X2 := x) end. match type of M3 with ?x = _ => set (X3 := x) end.
+  change (g * X1 + (g * X2 + ((1 - 2 * g) * X3 + 0)) = g * X1 + g * X2 + (1 - 2 * g) * X3). ring.
+Qed.
+
+(* the counts given their sum: C ~ Bin(N, 2g), A|C ~ Bin(C, 1/2) *)
+Lemma counts_two N g f : Ex (counts N g) f = Ex (binomial N (2 * g)) (fun c => Ex (binomial c (1/2)) (fun x => f (x, (c - x)%nat))).
+Proof.
+  revert f. induction N as [|N IH]; intros f; [simpl; lra|].
+  rewrite Ex_counts_S, Ex_binomial_S, !IH.
+  rewrite (Ex_ext (binomial N (2 * g)) (fun k => Ex (binomial (S k) (1/2)) _)
+    (fun c => Ex (binomial c (1/2)) (fun x => f (S x, (c - x)%nat)) * (1/2) - (-(1/2)) * Ex (binomial c (1/2)) (fun x => f (x, S (c - x))))).
+  - rewrite Ex_lin. 
+    assert (E : forall d (h : nat -> R), Ex d (fun c => h c * (1/2)) = Ex d h * (1/2)) by (intros d h; induction d as [|[q y] d I]; simpl; [|rewrite I]; lra).
+    rewrite E. cbn [fst snd]. lra.
+  - intros c _. rewrite Ex_binomial_S.
+    rewrite (Ex_ext (binomial c (1/2)) (fun k => f (S k, (S c - S k)%nat)) (fun x => f (S x, (c - x)%nat))) by (intros; reflexivity).
+    rewrite (Ex_ext (binomial c (1/2)) (fun x => f (x, (S c - x)%nat)) (fun x => f (x, S (c - x)))) by (intros x Hx; apply binomial_support in Hx; do 2 f_equal; lia). lra.
+Qed.
+
+Lemma Pr_krrP N g X : Pr (krrP N g) X = Pr (pairP N (2 * g) 1) X.
+Proof.
+  unfold Pr, krrP, pairP. rewrite Ex_bind, Ex_pair, counts_two. apply Ex_ext. intros c _. apply Ex_ext. intros x Hx. apply binomial_support in Hx.
+  rewrite Ex_ret. cbn [fst snd]. replace (c - x + 1 - 1)%nat with (c - x)%nat by lia. ring.
+Qed.
+Lemma Pr_krrQ N g X : Pr (krrQ N g) X = Pr (pairQ N (2 * g) 1) X.
+Proof.
+  unfold Pr, krrQ, pairQ. rewrite Ex_bind, Ex_pair, counts_two. apply Ex_ext. intros c _. apply Ex_ext. intros x Hx. apply binomial_support in Hx.
+  rewrite Ex_ret. cbn [fst snd]. replace (x + 1 - 1)%nat with x by lia. ring.
+Qed.
+
+Theorem krr_hockey n k gamma eps : 0 <= 2 * (gamma / k) <= 1 -> krr_pair_delta n k gamma eps = F (1/2) 1 (exp eps) (2 * (gamma / k)) (n - 1).
+Proof.
+  intros Hp. replace (F (1/2) 1 (exp eps) (2 * (gamma / k)) (n - 1)) with (divergence (exp eps) (pairP (n - 1) (2 * (gamma / k)) 1) (pairQ (n - 1) (2 * (gamma / k)) 1)).
+  - apply Rle_antisym; unfold krr_pair_delta, divergence; apply hockey_le_iff; intros X.
+    + rewrite Pr_krrP, Pr_krrQ. pose proof (hockey_event out out_dec (exp eps) (pairP (n - 1) (2 * (gamma / k)) 1) (pairQ (n - 1) (2 * (gamma / k)) 1) X). lra.
+    + rewrite <- Pr_krrP, <- Pr_krrQ. pose proof (hockey_event out out_dec (exp eps) (krrP (n - 1) (gamma / k)) (krrQ (n - 1) (gamma / k)) X). lra.
+  - rewrite pair_hockey by auto. f_equal; ring.
+Qed.
+
+(* gamma = gn/gd: p = 2 gn/(k gd) exactly *)
+Section Check.
+Local Open Scope Z_scope.
+Definition krr_check (up strict : bool) (n k gn gd : Z) (eps : number) (vn vd : Z) (w : witness) : bool :=
+  let q := wpar w in
+  match enc (wU w) (wj w) eps with
+  | Some (wl, wh, wd) =>
+      (1 <=? n) && (pN q =? n - 1) && (1 <=? k) && (0 <? gd) && (pA q =? pW q) && (pn q * (k * gd) =? 2 * gn * pd q) &&
+      (if up then (pB q * wd <=? pW q * wl) && ucheck q strict vn vd else (pW q * wh <=? pB q * wd) && lcheck q strict vn vd)
+  | None => false
+  end.
+End Check.
+
+Theorem krr_check_sound up strict n k gn gd eps vn vd w : krr_check up strict n k gn gd eps vn vd w = true ->
+  let d := krr_pair_delta (Z.to_nat n) (IZR k) (IZR gn / IZR gd) (val eps) in
+  if up then d <= IZR vn / IZR vd /\ (strict = true -> d < IZR vn / IZR vd) else IZR vn / IZR vd <= d /\ (strict = true -> IZR vn / IZR vd < d).
+Proof.
+  unfold krr_check. destruct (enc _ _ eps) as [[[wl wh] wd]|] eqn:E1; [|discriminate]. intros C. cbn zeta.
+  repeat rewrite andb_true_iff in C. rewrite !Z.leb_le, !Z.ltb_lt, !Z.eqb_eq in C. destruct C as [[[[[[C1 C2] C3] C4] C5] C6] C].
+  apply enc_sound in E1. destruct E1 as [Hwd [Wl Wh]].
+  assert (OK : okpar (wpar w) = true).
+  { destruct up; apply andb_true_iff in C; destruct C as [_ C]; [unfold ucheck in C|unfold lcheck in C]; repeat rewrite andb_true_iff in C; tauto. }
+  pose proof (okp _ OK) as O. pose proof (p_range _ OK) as HP. pose proof (pd_pos _ OK) as HPD.
+  assert (HW : 0 < IZR (pW (wpar w))) by (apply IZR_lt; tauto). assert (Hk : 0 < IZR k) by (apply IZR_lt; lia). apply IZR_lt in C4, Hwd.
+  assert (EP : IZR (pn (wpar w)) / IZR (pd (wpar w)) = 2 * (IZR gn / IZR gd / IZR k)).
+  { apply (f_equal IZR) in C6. rewrite !mult_IZR in C6. apply Rmult_eq_reg_r with (IZR (pd (wpar w)) * (IZR k * IZR gd)); [|assert (0 < IZR (pd (wpar w)) * (IZR k * IZR gd)) by (repeat apply Rmult_lt_0_compat; auto); lra].
+    field_simplify; lra. }
+  assert (EA : IZR (pA (wpar w)) / IZR (pW (wpar w)) = 1) by (rewrite C5; field; lra).
+  rewrite krr_hockey by (rewrite <- EP; lra). rewrite <- EP. replace (Z.to_nat n - 1)%nat with (Z.to_nat (pN (wpar w))) by lia.
+  set (p := IZR (pn (wpar w)) / IZR (pd (wpar w))) in *.
+  destruct up; apply andb_true_iff in C; destruct C as [B C]; apply Z.leb_le, IZR_le in B; rewrite !mult_IZR in B.
+  - apply ucheck_sound in C. unfold par_F in C. rewrite EA in C. fold p in C.
+    assert (F (1/2) 1 (exp (val eps)) p (Z.to_nat (pN (wpar w))) <= F (1/2) 1 (IZR (pB (wpar w)) / IZR (pW (wpar w))) p (Z.to_nat (pN (wpar w)))); [|destruct C as [L1 L2]; split; [lra|intros Hs; specialize (L2 Hs); lra]].
+    apply F_mono; try lra. eapply Rle_trans; [|exact Wl]. apply frac_le with (IZR (pW (wpar w)) * IZR wd); [apply Rmult_lt_0_compat; auto|]. field_simplify; lra.
+  - apply lcheck_sound in C. unfold par_F in C. rewrite EA in C. fold p in C.
+    assert (F (1/2) 1 (IZR (pB (wpar w)) / IZR (pW (wpar w))) p (Z.to_nat (pN (wpar w))) <= F (1/2) 1 (exp (val eps)) p (Z.to_nat (pN (wpar w)))).
+    { apply F_mono; try lra. eapply Rle_trans; [exact Wh|]. apply frac_le with (IZR (pW (wpar w)) * IZR wd); [apply Rmult_lt_0_compat; auto|]. field_simplify; lra. }
+    destruct C as [L1 L2]. split; [lra|intros Hs; specialize (L2 Hs); lra].
+Qed.

@@ -1,0 +1,51 @@
+(* The bytes of a certificate (proofs-check/FORMAT.md, version 2) that state a claim: what a text means is said by this printer. *)
+Require Import Ascii DecimalString String List ZArith.
+From Hallmark Require Import Definitions.
+Import ListNotations.
+Local Open Scope string_scope.
+
+Definition show_Z (z : Z) : string := NilZero.string_of_int (Z.to_int z).
+Definition show_fraction (n d : Z) : string := if (d =? 1)%Z then show_Z n else show_Z n ++ "/" ++ show_Z d.
+Definition show_number (x : number) : string := match x with Rat n d => show_fraction n d | Ln n d => "ln(" ++ show_fraction n d ++ ")" end.
+
+(* one row of FORMAT.md section 4: the id, whose number it is, the direction, the parameters in byte order *)
+Record row := { id : string; bounds : string; direction : string; parameters : list (string * string) }.
+Definition row_of (q : quantity) : row :=
+  let pair i := Build_row i "pair" "both" in
+  let mechanism i := Build_row i "mechanism" "both" in
+  let formula i := Build_row i "formula" "both" in
+  match q with
+  | ClonesDelta n e0 e => pair "clones.delta" [("eps", show_number e); ("eps0", show_number e0); ("n", show_Z n); ("rounds", "1")]
+  | ClonesEpsilon n e0 d => pair "clones.epsilon" [("delta", show_number d); ("eps0", show_number e0); ("n", show_Z n); ("rounds", "1")]
+  | ShuffleDelta n e0 e => mechanism "shuffle.delta" [("eps", show_number e); ("eps0", show_number e0); ("n", show_Z n); ("rounds", "1")]
+  | ShuffleEpsilon n e0 d => mechanism "shuffle.epsilon" [("delta", show_number d); ("eps0", show_number e0); ("n", show_Z n); ("rounds", "1")]
+  | KrrPairDelta n k g e =>
+      formula "krr.delta.strong-pair" [("eps", show_number e); ("gamma", show_number g); ("k", show_Z k); ("n", show_Z n); ("rounds", "1")]
+  end.
+Definition relation_sign (r : relation) : string :=
+  match r with AtMost _ => "<=" | Below _ => "<" | AtLeast _ => ">=" | Above _ => ">" | Within _ _ => "in" end.
+Definition relation_values (r : relation) : list number :=
+  match r with AtMost v | Below v | AtLeast v | Above v => [v] | Within lo hi => [lo; hi] end.
+(* The format names the theorem of the literature on which the checker in C++ rests here. Nothing is assumed: `holds` is what is proved. *)
+Definition axiom_lines (q : quantity) (r : relation) : list string :=
+  match q, r with
+  | ShuffleDelta n e0 _, (AtMost _ | Below _ | Within _ _) | ShuffleEpsilon n e0 _, (AtMost _ | Below _ | Within _ _) =>
+      ["axiom FMT21-Theorem-3.2 eps0=" ++ show_number e0 ++ " n=" ++ show_Z n]
+  | _, _ => ["none"]
+  end.
+
+Definition line_feed : string := String (ascii_of_nat 10) "".
+Definition unlines (l : list string) : string := fold_right (fun a b => a ++ line_feed ++ b) "" l.
+Definition show (q : quantity) (r : relation) : string :=
+  let w := row_of q in
+  unlines (app ["hallmark certificate 2"; "STATEMENT"; "quantity " ++ id w; "bounds " ++ bounds w; "adjacency replace-one"; "direction " ++ direction w]
+    (app (map (fun p => "parameter " ++ fst p ++ " " ++ snd p) (parameters w))
+    (("relation " ++ relation_sign r) :: app (map (fun v => "value " ++ show_number v) (relation_values r))
+    ("AXIOMS" :: app (axiom_lines q r) ["WITNESS"])))).
+
+(* the statement on one line, as the programs print it *)
+Definition summary (q : quantity) (r : relation) : string :=
+  let w := row_of q in
+  id w ++ "(" ++ String.concat ", " (map (fun p => fst p ++ "=" ++ snd p) (parameters w)) ++ ") [" ++ bounds w ++ ", replace-one, " ++ direction w ++ "] " ++
+  relation_sign r ++ " " ++
+  match r with Within lo hi => "[" ++ show_number lo ++ ", " ++ show_number hi ++ "]" | _ => String.concat "" (map show_number (relation_values r)) end.

@@ -1,0 +1,175 @@
+(* The program: it accepts a text only if the text begins with the statement of a claim, and the claim holds. *)
+Require Import Reals Lra Lia Bool ZArith String Ascii.
+From Hallmark Require Import Definitions Laws OneMoreCoin ClonesPair Steps Exponential ClonesChecked KrrChecked ShuffleChecked Witness Text.
+Open Scope Z_scope.
+
+Definition with_rational (v : number) (f : Z -> Z -> bool) : bool := match v with Rat n d => f n d | Ln _ _ => false end.
+Definition nonneg_number (x : number) : bool := match x with Rat n d => (0 <=? n) && (0 <? d) | Ln n d => (0 <? d) && (d <=? n) end.
+Definition is_zero (x : number) : bool := match x with Rat n d => (n =? 0) && (0 <? d) | _ => false end.
+Definition is_scaled (x : number) : bool := match x with Rat _ d => 0 <? d | Ln n d => (0 <? n) && (0 <? d) end.
+
+Definition clones_upper (extra : Z) (strict : bool) n eps0 eps (v : number) : bool := with_rational v (fun vn vd =>
+  match clones_witness extra true n eps0 eps vn vd with Some k => check_upper strict n eps0 eps vn vd k | None => false end).
+Definition clones_lower (extra : Z) (strict : bool) n eps0 eps (v : number) : bool := with_rational v (fun vn vd =>
+  match clones_witness extra false n eps0 eps vn vd with Some k => check_lower strict n eps0 eps vn vd k | None => false end).
+Definition krr_pair (extra : Z) (up strict : bool) n k (gamma : number) eps (v : number) : bool := with_rational v (fun vn vd =>
+  with_rational gamma (fun gn gd =>
+  match krr_witness extra up n k gn gd eps vn vd with Some w => krr_check up strict n k gn gd eps vn vd w | None => false end)).
+
+(* an infimum is at most v if v is in the set, below v if a smaller number is; at least v if it is not at v *)
+Definition infimum_upper (strict : bool) (inside : number -> bool) (v : number) : bool :=
+  let v' := if strict then nudge (-1) v else v in is_scaled v && nonneg_number v' && inside v'.
+Definition infimum_lower (strict : bool) (outside : number -> bool) (v : number) : bool :=
+  (negb strict && is_zero v) || (let v' := if strict then nudge 1 v else v in is_scaled v && outside v').
+
+Definition upper (extra : Z) (q : quantity) (strict : bool) (v : number) : bool :=
+  match q with
+  | ClonesDelta n eps0 eps => clones_upper extra strict n eps0 eps v
+  | ClonesEpsilon n eps0 d => infimum_upper strict (fun e => clones_upper extra false n eps0 e d) v
+  | ShuffleDelta n eps0 eps => clones_upper extra strict n eps0 eps v
+  | ShuffleEpsilon n eps0 d => infimum_upper strict (fun e => clones_upper extra false n eps0 e d) v
+  | KrrPairDelta n k gamma eps => krr_pair extra true strict n k gamma eps v
+  end.
+Definition lower (extra : Z) (q : quantity) (strict : bool) (v : number) : bool :=
+  match q with
+  | ClonesDelta n eps0 eps => clones_lower extra strict n eps0 eps v
+  | ClonesEpsilon n eps0 d => infimum_lower strict (fun e => clones_lower extra true n eps0 e d) v
+  | KrrPairDelta n k gamma eps => krr_pair extra false strict n k gamma eps v
+  | _ => false
+  end.
+Definition check (extra : Z) (q : quantity) (r : relation) : bool :=
+  match r with
+  | AtMost v => upper extra q false v
+  | Below v => upper extra q true v
+  | AtLeast v => lower extra q false v
+  | Above v => lower extra q true v
+  | Within lo hi => lower extra q false lo && upper extra q false hi
+  end.
+Definition verify (extra : Z) (text : string) (q : quantity) (r : relation) : bool := prefix (show q r) text && check extra q r.
+
+Definition le_or_lt (strict : bool) (x y : R) : Prop := if strict then (x < y)%R else (x <= y)%R.
+
+Lemma clones_upper_sound extra strict n eps0 eps v : clones_upper extra strict n eps0 eps v = true ->
+  le_or_lt strict (clones_delta (Z.to_nat n) (val eps0) (val eps)) (val v).
+Proof.
+  unfold clones_upper, with_rational. destruct v as [vn vd|]; [|discriminate]. destruct (clones_witness _ _ _ _ _ _ _) as [k|]; [|discriminate].
+  intros C. apply check_upper_sound in C. destruct C as [C S]. destruct strict; cbn; auto.
+Qed.
+Lemma clones_upper_domain extra strict n eps0 eps v : clones_upper extra strict n eps0 eps v = true -> (1 <= Z.to_nat n)%nat /\ (0 < val eps0)%R.
+Proof.
+  unfold clones_upper, with_rational. destruct v as [vn vd|]; [|discriminate]. destruct (clones_witness _ _ _ _ _ _ _) as [k|]; [|discriminate].
+  unfold check_upper. destruct (enc _ _ eps0) as [[[? ?] ?]|]; [|discriminate]. destruct (enc _ _ eps) as [[[? ?] ?]|]; [|discriminate].
+  intros C. repeat rewrite andb_true_iff in C. rewrite Z.leb_le in C. split; [lia|]. apply positive_sound. tauto.
+Qed.
+Lemma clones_lower_sound extra strict n eps0 eps v : clones_lower extra strict n eps0 eps v = true ->
+  (0 < val eps0)%R /\ le_or_lt strict (val v) (clones_delta (Z.to_nat n) (val eps0) (val eps)).
+Proof.
+  unfold clones_lower, with_rational. destruct v as [vn vd|]; [|discriminate]. destruct (clones_witness _ _ _ _ _ _ _) as [k|]; [|discriminate].
+  intros C. split.
+  - unfold check_lower in C. destruct (enc _ _ eps0) as [[[? ?] ?]|]; [|discriminate]. destruct (enc _ _ eps) as [[[? ?] ?]|]; [|discriminate].
+    repeat rewrite andb_true_iff in C. apply positive_sound. tauto.
+  - apply check_lower_sound in C. destruct C as [C S]. destruct strict; cbn; auto.
+Qed.
+Lemma krr_pair_sound extra up strict n k gamma eps v : krr_pair extra up strict n k gamma eps v = true ->
+  let d := krr_pair_delta (Z.to_nat n) (IZR k) (val gamma) (val eps) in if up then le_or_lt strict d (val v) else le_or_lt strict (val v) d.
+Proof.
+  unfold krr_pair, with_rational. destruct v as [vn vd|]; [|discriminate]. destruct gamma as [gn gd|]; [|discriminate].
+  destruct (krr_witness _ _ _ _ _ _ _ _ _) as [w|]; [|discriminate]. intros C. apply krr_check_sound in C. destruct up, C as [C S], strict; cbn; auto.
+Qed.
+
+Lemma nonneg_number_sound x : nonneg_number x = true -> (0 <= val x)%R.
+Proof.
+  destruct x as [n d|n d]; cbn [nonneg_number val]; rewrite andb_true_iff; rewrite ?Z.leb_le, ?Z.ltb_lt; intros [A B].
+  - apply IZR_le in A. apply IZR_lt in B. apply Rmult_le_pos; [lra|left; apply Rinv_0_lt_compat; lra].
+  - apply IZR_lt in A. apply IZR_le in B. rewrite <- ln_1. destruct (Req_dec (IZR n / IZR d) 1) as [->|NE]; [lra|]. left. apply ln_increasing; [lra|].
+    assert (1 <= IZR n / IZR d)%R; [|lra]. apply Rmult_le_reg_r with (IZR d); auto. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra.
+Qed.
+Lemma is_zero_sound x : is_zero x = true -> val x = 0%R.
+Proof. destruct x as [n d|n d]; cbn; [|discriminate]. rewrite andb_true_iff, Z.eqb_eq. intros [-> _]. unfold Rdiv. ring. Qed.
+
+(* The nudged number is on the right side. *)
+Lemma nudge_down x : is_scaled x = true -> nonneg_number (nudge (-1) x) = true -> (val (nudge (-1) x) < val x)%R.
+Proof.
+  assert (G : forall n d, (0 < d)%Z -> (IZR (n * nudge_scale + -1) / IZR (d * nudge_scale) < IZR n / IZR d)%R).
+  { intros n d Hd. apply IZR_lt in Hd. rewrite plus_IZR, !mult_IZR. assert (0 < IZR nudge_scale)%R by (apply IZR_lt; reflexivity).
+    apply Rmult_lt_reg_r with (IZR d * IZR nudge_scale)%R; [apply Rmult_lt_0_compat; auto|]. field_simplify; lra. }
+  destruct x as [n d|n d]; cbn [is_scaled nudge val nonneg_number]; rewrite ?andb_true_iff, ?Z.ltb_lt, ?Z.leb_le.
+  - intros Hd _. auto.
+  - intros [Hn Hd] [P Q]. apply ln_increasing; auto. apply Rdiv_lt_0_compat; apply IZR_lt; lia.
+Qed.
+Lemma nudge_up x : is_scaled x = true -> (val x < val (nudge 1 x))%R.
+Proof.
+  assert (G : forall n d, (0 < d)%Z -> (IZR n / IZR d < IZR (n * nudge_scale + 1) / IZR (d * nudge_scale))%R).
+  { intros n d Hd. apply IZR_lt in Hd. rewrite plus_IZR, !mult_IZR. assert (0 < IZR nudge_scale)%R by (apply IZR_lt; reflexivity).
+    apply Rmult_lt_reg_r with (IZR d * IZR nudge_scale)%R; [apply Rmult_lt_0_compat; auto|]. field_simplify; lra. }
+  destruct x as [n d|n d]; cbn [is_scaled nudge val]; rewrite ?andb_true_iff, ?Z.ltb_lt; auto.
+  intros [Hn Hd]. apply ln_increasing; auto. apply Rdiv_lt_0_compat; apply IZR_lt; lia.
+Qed.
+
+Lemma infimum_upper_sound strict inside v (S : R -> Prop) : infimum_upper strict inside v = true ->
+  (forall e, nonneg_number e = true -> inside e = true -> S (val e)) -> (forall e, S e -> (0 <= e)%R) ->
+  exists m, is_inf S m /\ le_or_lt strict m (val v).
+Proof.
+  unfold infimum_upper. rewrite !andb_true_iff. intros [[Sc Nn] In_] HS H0.
+  destruct (infimum_exists S _ (HS _ Nn In_) H0) as (m & I & L). exists m. split; auto.
+  destruct strict; cbn [le_or_lt]; auto. pose proof (nudge_down v Sc Nn). lra.
+Qed.
+Lemma infimum_lower_sound strict outside v (S : R -> Prop) : infimum_lower strict outside v = true ->
+  (forall e x, outside e = true -> S x -> (val e <= x)%R) -> (forall e, S e -> (0 <= e)%R) ->
+  forall m, is_inf S m -> le_or_lt strict (val v) m.
+Proof.
+  unfold infimum_lower. intros C HS H0 m [_ I]. apply orb_true_iff in C. destruct C as [C|C].
+  - apply andb_true_iff in C. destruct C as [N Z0]. destruct strict; [discriminate|]. cbn. rewrite (is_zero_sound _ Z0). auto.
+  - apply andb_true_iff in C. destruct C as [Sc C]. assert (L : (val (if strict then nudge 1 v else v) <= m)%R) by (apply I; intros e He; eapply HS; eauto).
+    destruct strict; cbn; auto. pose proof (nudge_up v Sc). lra.
+Qed.
+
+(* An accepted upper end: the quantity has a value, and it is at most (or below) v. *)
+Theorem upper_sound extra q strict v : upper extra q strict v = true -> exists x, value q x /\ le_or_lt strict x (val v).
+Proof.
+  destruct q as [n e0 e|n e0 d|n e0 e|n e0 d|n k g e]; cbn [upper value]; intros C.
+  - eexists; split; [reflexivity|]. eapply clones_upper_sound; eauto.
+  - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx].
+    intros x Nn Cx. apply clones_upper_sound in Cx. split; [apply nonneg_number_sound; auto|exact Cx].
+  - destruct (clones_upper_domain _ _ _ _ _ _ C) as [Hn H0]. destruct (shuffle_delta_exists (Z.to_nat n) (val e0) (val e) Hn ltac:(lra)) as [x Hx].
+    exists x. split; auto. apply clones_upper_sound in C. destruct Hx as [_ Hx].
+    assert (x <= clones_delta (Z.to_nat n) (val e0) (val e))%R by (apply Hx; intros a Ha; apply shuffle_below_clones; auto; lra).
+    destruct strict; cbn in *; lra.
+  - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx].
+    intros x Nn Cx. split; [apply nonneg_number_sound; auto|]. destruct (clones_upper_domain _ _ _ _ _ _ Cx) as [_ H0]. apply clones_upper_sound in Cx.
+    intros a Ha. apply shuffle_below_clones in Ha; [|lra]. cbn in Cx. lra.
+  - eexists; split; [reflexivity|]. apply (krr_pair_sound _ true _ _ _ _ _ _ C).
+Qed.
+
+(* An accepted lower end: every value of the quantity is at least (or above) v. *)
+Theorem lower_sound extra q strict v : lower extra q strict v = true -> forall x, value q x -> le_or_lt strict (val v) x.
+Proof.
+  destruct q as [n e0 e|n e0 d|n e0 e|n e0 d|n k g e]; cbn [lower value]; intros C x Hx; try discriminate.
+  - subst. eapply clones_lower_sound; eauto.
+  - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx].
+    intros e x Ce [Hx Dx]. apply clones_lower_sound in Ce. destruct Ce as [H0 Ce]. cbn in Ce.
+    destruct (Rle_dec (val e) x); auto. exfalso. pose proof (clones_antitone (Z.to_nat n) (val e0) x (val e) H0 ltac:(lra)). lra.
+  - subst. apply (krr_pair_sound _ false _ _ _ _ _ _ C).
+Qed.
+
+(* An accepted claim holds. *)
+Theorem check_sound extra q r : check extra q r = true -> holds q r.
+Proof.
+  destruct r as [v|v|v|v|lo hi]; cbn [check holds]; intros C.
+  - apply (upper_sound _ _ _ _ C).
+  - apply (upper_sound _ _ _ _ C).
+  - intros x Hx. apply Rle_ge, (lower_sound _ _ _ _ C x Hx).
+  - intros x Hx. apply (lower_sound _ _ _ _ C x Hx).
+  - apply andb_true_iff in C. destruct C as [L U]. destruct (upper_sound _ _ _ _ U) as (x & Hx & Ux). exists x. split; auto.
+    split; [apply (lower_sound _ _ _ _ L x Hx)|exact Ux].
+Qed.
+
+(* A text that the program accepts begins with the statement of a claim that holds. *)
+Theorem verify_sound extra text q r : verify extra text q r = true -> (exists rest, text = (show q r ++ rest)%string) /\ holds q r.
+Proof.
+  unfold verify. rewrite andb_true_iff. intros [A B]. split; [|eapply check_sound; eauto].
+  revert A. generalize (show q r). clear. intros s. revert text. induction s as [|x s IH]; intros [|y t]; simpl; try discriminate.
+  - intros _. exists EmptyString. reflexivity.
+  - intros _. exists (String y t). reflexivity.
+  - destruct (ascii_dec x y) as [->|]; [|discriminate]. intros A. destruct (IH t A) as [rest ->]. exists rest. reflexivity.
+Qed.

@@ -1,0 +1,61 @@
+(* The search for the numbers that the checks of ClonesChecked.v and KrrChecked.v take. Nothing is proved of it, and nothing need be:
+   a bad choice can only make a true claim fail. `extra` is a number of bits, raised by the program when a claim fails. *)
+Require Import ZArith Bool.
+From Hallmark Require Import Definitions Steps Exponential ClonesChecked.
+Open Scope Z_scope.
+
+Definition bits (x : Z) : Z := Z.log2 (Z.max 1 x) + 1.
+
+(* the mean of the number of clones plus a few deviations *)
+Definition enough_steps (N pn pd L : Z) : positive :=
+  let mean := N * pn / pd in Z.to_pos (Z.max 1 (Z.min N (mean + Z.sqrt (2 * L * mean) + 2 * L + 2))).
+
+Definition exact_number (x : number) : bool := match x with Ln _ _ => true | Rat n _ => n =? 0 end.
+Definition precision (extra n vn vd : Z) : Z := 80 + extra + Z.max 0 (bits vd - bits vn) + 2 * bits n.
+
+Definition clones_witness (extra : Z) (up : bool) (n : Z) (eps0 eps : number) (vn vd : Z) : option witness :=
+  let N := n - 1 in
+  let P := precision extra n vn vd in
+  let j := Z.to_pos (P + 40) in
+  let U0 := 2 ^ (2 * P + 100) in
+  match enc U0 j eps0, enc U0 j eps with
+  | Some (el, eh, ed), Some (wl, wh, wd) =>
+      let Q := P + 2 * bits n + bits (eh / ed) in
+      let '(pn, pd) := if exact_number eps0 then (ed, eh) else if up then (2 ^ Q * ed / eh, 2 ^ Q) else (cdiv (2 ^ Q * ed) el, 2 ^ Q) in
+      if exact_number eps0 && exact_number eps && (N <=? 200) then
+        let W := (eh + ed) * wd in
+        Some {| wU := U0; wj := j; wpar := {| pN := N; pn := pn; pd := pd; pA := Z.max 0 (eh * wd - wl * ed); pB := wl * el - wd * ed; pW := W;
+                pU := W * 2 ^ (N + 1); pr0 := (pd - pn) ^ N; pcap := 2 ^ (N * bits pd + 64); psh := 64; ph := Z.to_pos (Z.max 1 N) |} |}
+      else
+        let W := 2 ^ P in
+        let A := if up then Z.max 0 (cdiv (W * (eh * wd - wl * ed)) (wd * (eh + ed))) else W * (el * wd - wh * ed) / (wd * (el + ed)) in
+        let B := if up then W * (wl * el - wd * ed) / (wd * (el + ed)) else cdiv (W * (wh * eh - wd * ed)) (wd * (eh + ed)) in
+        let s := Z.max 224 (P + 80) in
+        Some {| wU := U0; wj := j; wpar := {| pN := N; pn := pn; pd := pd; pA := A; pB := B; pW := W;
+                pU := 2 ^ P; pr0 := 2 ^ s; pcap := 2 ^ (s + 32); psh := 96; ph := enough_steps N pn pd (70 + extra) |} |}
+  | _, _ => None
+  end.
+
+Definition krr_witness (extra : Z) (up : bool) (n k gn gd : Z) (eps : number) (vn vd : Z) : option witness :=
+  let N := n - 1 in
+  let P := precision extra n vn vd in
+  let j := Z.to_pos (P + 40) in
+  let U0 := 2 ^ (2 * P + 100) in
+  let pn := 2 * gn in let pd := k * gd in
+  match enc U0 j eps with
+  | Some (wl, wh, wd) =>
+      if (exact_number eps && (N <=? 200)) || (N <=? 30) then
+        Some {| wU := U0; wj := j; wpar := {| pN := N; pn := pn; pd := pd; pA := wd; pB := if up then wl else wh; pW := wd;
+                pU := wd * 2 ^ (N + 1); pr0 := (pd - pn) ^ N; pcap := 2 ^ (N * bits pd + 64); psh := 64; ph := Z.to_pos (Z.max 1 N) |} |}
+      else
+        let W := 2 ^ P in
+        let s := Z.max 224 (P + 80) in
+        Some {| wU := U0; wj := j; wpar := {| pN := N; pn := pn; pd := pd; pA := W; pB := if up then W * wl / wd else cdiv (W * wh) wd; pW := W;
+                pU := 2 ^ P; pr0 := 2 ^ s; pcap := 2 ^ (s + 32); psh := 96; ph := enough_steps N pn pd (70 + extra) |} |}
+  | None => None
+  end.
+
+(* a number a little below, a little above: for strict claims on infima *)
+Definition nudge_scale : Z := 2 ^ 40.
+Definition nudge (by_ : Z) (x : number) : number :=
+  match x with Rat n d => Rat (n * nudge_scale + by_) (d * nudge_scale) | Ln n d => Ln (n * nudge_scale + by_) (d * nudge_scale) end.

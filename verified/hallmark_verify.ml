@@ -1,0 +1,225 @@
+(* hallmark-verify: reads certificates, guesses the claim and asks the function that Verify.v proves sound. The guess is not believed:
+   `verify` compares the text with the one that it prints for the claim. The rest of this file judges the format, not the truth. *)
+module Integer = Z
+open Checked
+module Z = Integer
+
+exception Malformed of int * string
+exception Rejected of string
+exception Uncovered
+
+let most_bytes = 4_194_304
+let most_lines = 256
+let most_digits = 2_000 (* a certificate may have more: these are refused as too much work *)
+let most_steps = 2e7
+
+(* ---- lines ---- *)
+let expect line what condition = if not condition then raise (Malformed (line, what))
+
+let lines_of text =
+  expect 0 "at most 4194304 bytes" (String.length text <= most_bytes);
+  expect 0 "a line feed at the end" (text <> "" && text.[String.length text - 1] = '\n');
+  let lines = Array.of_list (String.split_on_char '\n' (String.sub text 0 (String.length text - 1))) in
+  expect 0 "at most 256 lines" (Array.length lines <= most_lines);
+  Array.iteri (fun i l ->
+    let n = String.length l in
+    expect (i + 1) "printable ASCII" (String.for_all (fun c -> c >= ' ' && c <= '~') l);
+    expect (i + 1) "a line that is not empty" (n > 0);
+    let doubled = ref false in
+    String.iteri (fun j c -> if c = ' ' && (j = 0 || j = n - 1 || l.[j - 1] = ' ') then doubled := true) l;
+    expect (i + 1) "single spaces between words" (not !doubled)) lines;
+  lines
+
+let check_digest text lines =
+  let last = Array.length lines in
+  let body = String.length text - String.length lines.(last - 1) - 1 in
+  expect last "`sha256` and the digest of the bytes above, and nothing after it"
+    (lines.(last - 1) = "sha256 " ^ Sha256.hex (String.sub text 0 body))
+
+(* ---- numbers ---- *)
+let integer line s =
+  let digits = if s <> "" && s.[0] = '-' then String.sub s 1 (String.length s - 1) else s in
+  expect line "an integer" (digits <> "" && String.for_all (fun c -> c >= '0' && c <= '9') digits);
+  expect line "no leading zeros" (digits = "0" || digits.[0] <> '0');
+  expect line "no minus zero" (s <> "-0");
+  if String.length digits > most_digits then raise (Rejected "work: too large a number");
+  Z.of_string s
+
+let rational line s =
+  match String.index_opt s '/' with
+  | None -> (integer line s, Z.one)
+  | Some i ->
+    let n = integer line (String.sub s 0 i) and d = integer line (String.sub s (i + 1) (String.length s - i - 1)) in
+    expect line "a denominator of 2 or more" (Z.gt d Z.one);
+    expect line "lowest terms" (Z.equal (Z.gcd n d) Z.one);
+    (n, d)
+
+let number line s =
+  let wrapped name = String.length s > String.length name + 2 && String.starts_with ~prefix:(name ^ "(") s && s.[String.length s - 1] = ')' in
+  let inner name = String.sub s (String.length name + 1) (String.length s - String.length name - 2) in
+  if wrapped "ln" then begin
+    let n, d = rational line (inner "ln") in
+    expect line "the logarithm of a positive rational other than 1" (Z.sign n > 0 && not (Z.equal n d));
+    Ln (n, d)
+  end else if wrapped "exp" || wrapped "sqrt" then raise Uncovered
+  else let n, d = rational line s in Rat (n, d)
+
+(* ---- the domain of FORMAT.md section 4: what lies outside is not a certificate's business, true or not ---- *)
+let ten_to n = Z.pow (Z.of_int 10) n
+let approximately = function
+  | Rat (n, d) -> Q.to_float (Q.make n d)
+  | Ln (n, d) -> (Float.of_int (Z.numbits n - Z.numbits d)) *. log 2. (* within 2, for sizes alone *)
+let sign = function Rat (n, _) -> Z.sign n | Ln (n, d) -> Z.compare n d
+let at_most_rational x n d = match x with Rat (a, b) -> Z.leq (Z.mul a d) (Z.mul n b) | Ln _ -> approximately x < 9990.
+let domain name condition = if not condition then raise (Rejected ("domain: " ^ name))
+let in_eps0 x =
+  domain "eps0" (sign x > 0 && at_most_rational x (Z.of_int 10000) Z.one
+    && (match x with Rat (n, d) -> Z.geq (Z.mul n (ten_to 30)) d | Ln (n, d) -> Z.lt d (Z.mul (Z.sub n d) (ten_to 29))))
+let in_eps x = domain "eps" (sign x >= 0 && at_most_rational x (Z.of_int 10000) Z.one)
+let in_delta x = domain "delta" (sign x >= 0 && match x with Rat (n, d) -> Z.leq n d | Ln _ -> approximately x < 0.5)
+let in_count name least x = domain name (Z.geq x (Z.of_int least) && Z.leq x (ten_to 15))
+let in_gamma = function Rat (n, d) -> domain "gamma" (Z.sign n > 0 && Z.lt n d) | Ln _ -> raise Uncovered
+
+(* ---- the statement ---- *)
+let lemma = "lemma hockey-stick-nonincreasing-in-eps"
+
+(* the claim, and the line after `WITNESS` *)
+let claim lines =
+  let at = ref 0 in
+  let next what =
+    expect (!at + 1) what (!at < Array.length lines);
+    incr at;
+    lines.(!at - 1) in
+  let word prefix =
+    let l = next ("`" ^ prefix ^ "`") in
+    let p = prefix ^ " " in
+    expect !at ("`" ^ prefix ^ "`") (String.starts_with ~prefix:p l);
+    String.sub l (String.length p) (String.length l - String.length p) in
+  let literally l = let found = next ("`" ^ l ^ "`") in expect !at ("`" ^ l ^ "`") (found = l) in
+  literally "hallmark certificate 2";
+  literally "STATEMENT";
+  let id = word "quantity" in
+  let bounds = word "bounds" in
+  let adjacency = word "adjacency" in
+  let direction = word "direction" in
+  let known = [ "clones.delta"; "clones.epsilon"; "shuffle.delta"; "shuffle.epsilon"; "krr.delta.strong-pair" ] in
+  if not (List.mem id known) then raise Uncovered;
+  let parameter name = number !at (word ("parameter " ^ name)) in
+  let count name least = match parameter name with
+    | Rat (n, d) when Z.equal d Z.one -> in_count name least n; n
+    | _ -> raise (Rejected ("domain: " ^ name)) in
+  let eps () = let x = parameter "eps" in in_eps x; x in
+  let eps0 () = let x = parameter "eps0" in in_eps0 x; x in
+  let delta () = let x = parameter "delta" in in_delta x; x in
+  let gamma () = let x = parameter "gamma" in in_gamma x; x in
+  let n () = count "n" 1 in
+  let quantity = match id with
+    | "clones.delta" -> let e = eps () in let e0 = eps0 () in ClonesDelta (n (), e0, e)
+    | "shuffle.delta" -> let e = eps () in let e0 = eps0 () in ShuffleDelta (n (), e0, e)
+    | "clones.epsilon" -> let d = delta () in let e0 = eps0 () in ClonesEpsilon (n (), e0, d)
+    | "shuffle.epsilon" -> let d = delta () in let e0 = eps0 () in ShuffleEpsilon (n (), e0, d)
+    | _ -> let e = eps () in let g = gamma () in let k = count "k" 2 in KrrPairDelta (n (), k, g, e) in
+  if not (Z.equal (count "rounds" 1) Z.one) then raise Uncovered;
+  let sign_ = word "relation" in
+  if !at < Array.length lines && String.starts_with ~prefix:"right " lines.(!at) then raise Uncovered;
+  let value () = number !at (word "value") in
+  let relation = match sign_ with
+    | "<=" -> AtMost (value ()) | "<" -> Below (value ()) | ">=" -> AtLeast (value ()) | ">" -> Above (value ())
+    | "in" -> let lo = value () in Within (lo, value ())
+    | _ -> raise (Malformed (!at, "a relation")) in
+  literally "AXIOMS";
+  let rec skip_axioms () = if next "`WITNESS`" <> "WITNESS" then skip_axioms () in
+  skip_axioms ();
+  ignore (bounds, adjacency, direction);
+  (quantity, relation, !at)
+
+let has_lower = function AtMost _ | Below _ -> false | _ -> true
+
+(* the witness is none of ours, but a line out of place is an accident *)
+let check_witness lines quantity relation first =
+  let at = ref first in
+  let line what ok =
+    expect (!at + 1) what (!at < Array.length lines && ok lines.(!at));
+    incr at in
+  let among prefix ok l =
+    let p = prefix ^ " " in
+    String.starts_with ~prefix:p l && ok (String.sub l (String.length p) (String.length l - String.length p)) in
+  let between lo hi s = try let z = integer 0 s in Z.geq z lo && Z.leq z hi with Malformed _ -> false in
+  (match quantity with ClonesEpsilon _ | ShuffleEpsilon _ -> line ("`" ^ lemma ^ "`") (( = ) lemma) | _ -> ());
+  line "`method sums`" (( = ) "method sums");
+  line "`bits` and an integer from 64 to 65536" (among "bits" (between (Z.of_int 64) (Z.of_int 65536)));
+  (match quantity with
+   | (ShuffleDelta (n, _, _) | ShuffleEpsilon (n, _, _)) when has_lower relation ->
+     line "`others`, at most n - 1" (among "others" (between Z.zero (Z.pred n)));
+     line "`rr2-direction remove` or `add`" (among "rr2-direction" (fun d -> d = "remove" || d = "add"))
+   | _ -> ());
+  line "`END`" (( = ) "END");
+  expect (!at + 1) "`sha256` and nothing after it" (!at + 1 = Array.length lines)
+
+let steps = function
+  | ClonesDelta (n, e0, _) | ClonesEpsilon (n, e0, _) | ShuffleDelta (n, e0, _) | ShuffleEpsilon (n, e0, _) ->
+    let low = match e0 with Rat _ -> approximately e0 | Ln _ -> Float.max 0. (approximately e0 -. 2.) in
+    Z.to_float n *. exp (-. low)
+  | KrrPairDelta (n, k, g, _) -> Z.to_float n *. 2. *. approximately g /. Z.to_float k
+
+let verdict text =
+  let lines = lines_of text in
+  check_digest text lines;
+  let quantity, relation, after = claim lines in
+  check_witness lines quantity relation after;
+  (match quantity with (ShuffleDelta _ | ShuffleEpsilon _) when has_lower relation -> raise Uncovered | _ -> ());
+  if steps quantity > most_steps then raise (Rejected "work: too many terms");
+  let length = Array.fold_left (fun (i, n) l -> (i + 1, if i < after then n + String.length l + 1 else n)) (0, 0) lines |> snd in
+  let head = String.sub text 0 length in
+  if show quantity relation <> head then raise (Rejected "statement: the labels or axioms are not those of this quantity");
+  if List.exists (fun extra -> verify (Z.of_int extra) head quantity relation) [ 0; 80; 400 ]
+  then "VERIFIED " ^ summary quantity relation ^ " modulo [none]"
+  else raise (Rejected "comparison: not what the recomputation gives")
+
+let line_of text =
+  try verdict text with
+  | Malformed (line, what) -> Printf.sprintf "MALFORMED line %d: expected %s" line what
+  | Rejected why -> "REJECTED " ^ why
+  | Uncovered -> "UNKNOWN: quantity not covered"
+  | Out_of_memory | Stack_overflow -> "REJECTED work: too much memory"
+
+(* ---- the command line ---- *)
+let help = "hallmark-verify: verifies certificates of differential-privacy numbers by a program that Coq has proved sound\n\n\
+  usage: hallmark-verify FILE...   one result line a file, see proofs-check/FORMAT.md section 7 and verified/README.md\n\
+  \       hallmark-verify --help | --version\n\n\
+  exit status: 0 all verified, 1 something rejected, malformed or unknown, 64 bad usage, 74 a file cannot be read\n"
+
+let read path =
+  let channel = open_in_bin path in
+  Fun.protect ~finally:(fun () -> close_in channel) (fun () ->
+    let buffer = Buffer.create 4096 in
+    (try Buffer.add_channel buffer channel (most_bytes + 1) with End_of_file -> ());
+    Buffer.contents buffer)
+
+let printable = String.map (fun c -> if c < ' ' || c > '~' then '?' else c)
+
+let check_files paths =
+  let unreadable = ref false and wrong = ref false in
+  List.iter (fun path ->
+    match read path with
+    | exception Sys_error _ ->
+      prerr_endline ("hallmark-verify: " ^ printable path ^ ": cannot be read");
+      unreadable := true
+    | text ->
+      let line = line_of text in
+      if not (String.starts_with ~prefix:"VERIFIED" line) then wrong := true;
+      Printf.printf "c %s\ns %s\n%!" (printable path) line) paths;
+  if !unreadable then 74 else if !wrong then 1 else 0
+
+let usage what =
+  prerr_string ("hallmark-verify: " ^ what ^ "\n" ^ help);
+  64
+
+let () =
+  exit (match List.tl (Array.to_list Sys.argv) with
+    | [] -> usage "expected at least one FILE"
+    | [ "--help" ] -> print_string help; 0
+    | [ "--version" ] -> print_endline "hallmark-verify 0.1.0, certificate format 2"; 0
+    | "--" :: (_ :: _ as paths) -> check_files paths
+    | first :: _ when String.length first > 1 && first.[0] = '-' -> usage ("unknown option " ^ printable first)
+    | paths -> check_files paths)
