@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """wall.py SOURCE_DIR CHECKER: the dependency wall, read off the #include lines and off ldd.
 
-exact <- bounds <- cli and api; api/check is the checker's side of the public headers and sees nothing of exact and bounds; in bounds: what lies in no folder <- composition <- shuffle, batch, allocation <- mechanisms. The public
+exact <- bounds <- cli and api; python includes the public headers alone; api/check is the checker's side of the public headers and sees nothing of exact and bounds; in bounds: what lies in no folder <- composition <- shuffle, batch, allocation <- mechanisms. The public
 headers of include/hallmark include each other and the standard library alone. proofs-check and lemmas include nothing of all that nor of each
 other, and neither FLINT nor Arb; FLINT and Arb headers are included by exact/flint.hpp alone; the checker's binary links neither. Outside exact
 nobody calls FLINT or Arb himself, but on a line whose comment `// raw: ...` says why.
@@ -28,6 +28,7 @@ FORBIDDEN = {
     "bounds": ("api/", "cli/", *CHECKER, "lemmas/"),
     "api": ("cli/", *CHECKER, "lemmas/"),
     "cli": ("api/", *CHECKER, "lemmas/"),
+    "python": ("exact/", "bounds/", "api/", "cli/", *CHECKER, "lemmas/"),
     "proofs-check": ("hallmark/", "exact/", "bounds/", "api/", "cli/", "lemmas/"),
     "lemmas": ("hallmark/", "exact/", "bounds/", "api/", "cli/", *CHECKER),
 }

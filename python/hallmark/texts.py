@@ -1,0 +1,86 @@
+"""Exact numbers: what may go into Hallmark, as text, and what comes out of it, as fractions."""
+from __future__ import annotations
+
+import numbers
+from decimal import Decimal
+from fractions import Fraction
+from typing import Union
+
+from . import _core
+
+#: What a parameter or a bound may be. A float may not: see `exact`.
+Exact = Union[str, int, Fraction, Decimal]
+
+
+def exact(value: float) -> Fraction:
+    """The number that a float is, and not the one that it prints.
+
+    A float is refused everywhere else, because 0.1 is not one tenth. This function takes its binary value on purpose.
+
+    >>> exact(0.5), exact(0.1) == Fraction(1, 10)
+    (Fraction(1, 2), False)
+    """
+    if isinstance(value, (bool, str)) or not hasattr(value, "as_integer_ratio"):
+        raise TypeError(f"exact: {value!r}: must be a floating-point number")
+    try:
+        return Fraction(*value.as_integer_ratio())
+    except (ValueError, OverflowError):
+        raise ValueError(f"exact: {value!r}: must be finite") from None
+
+
+def text_of(name: str, value: Exact) -> str:
+    """The exact text of a parameter: text as it stands, integers, fractions and decimals written out."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        raise TypeError(f"{name} = {value!r}: must be a number, not a truth value")
+    if isinstance(value, numbers.Integral):
+        return integer_text(int(value))
+    if isinstance(value, numbers.Rational):
+        return f"{integer_text(int(value.numerator))}/{integer_text(int(value.denominator))}"
+    if isinstance(value, Decimal):
+        return decimal_text(name, value)
+    if isinstance(value, numbers.Real) or hasattr(value, "as_integer_ratio"):
+        raise TypeError(
+            f"{name} = {value!r}: a float is not the number that it prints (the float 0.1 is not one tenth). Pass text, as in {name}=\"{value!r}\", an int, a "
+            f"Fraction or a Decimal; or hallmark.exact({value!r}) for the binary value itself")
+    raise TypeError(f"{name} = {value!r}: must be text, an int, a Fraction or a Decimal, not {type(value).__name__}")
+
+
+def integer_text(value: int) -> str:
+    """Of any length: Python limits str(int), but not decimals."""
+    return format(Decimal(value), "f")
+
+
+def decimal_text(name: str, value: Decimal) -> str:
+    if not value.is_finite():
+        raise ValueError(f"{name} = {value}: must be finite")
+    sign, digits, exponent = value.as_tuple()
+    return f"{'-' if sign else ''}{''.join(map(str, digits))}e{exponent}"
+
+
+def fraction_of(text: str) -> Fraction:
+    """The fraction of an integer or a reduced fraction as the library writes it, of any length."""
+    numerator, _, denominator = text.partition("/")
+    return Fraction(int(Decimal(numerator)), int(Decimal(denominator or "1")))
+
+
+def is_rational(text: str) -> bool:
+    return "(" not in text
+
+
+def bounds_of(value: Exact, digits: int) -> tuple[Fraction, Fraction]:
+    """Two fractions around a number; they are equal where it is rational."""
+    text = _core.canonical(text_of("value", value))
+    if is_rational(text):
+        return fraction_of(text), fraction_of(text)
+    return Fraction(_core.decimal(text, digits, False)), Fraction(_core.decimal(text, digits, True))
+
+
+def nearest_float(text: str) -> float:
+    """A float next to the number, for programs that take floats: the nearer of the two around it."""
+    down, up = _core.binary64(text, False), _core.binary64(text, True)
+    if down == up:
+        return down
+    lo, hi = bounds_of(text, 40)
+    return down if abs(lo - Fraction(down)) <= abs(Fraction(up) - hi) else up

@@ -1,0 +1,118 @@
+"""CertifiedAccountant has the interface of dp_accounting's PrivacyAccountant, and its numbers are certified."""
+import math
+import sys
+import types
+from fractions import Fraction
+
+import pytest
+
+import hallmark
+from hallmark.accountant import (CertifiedAccountant, ComposedDpEvent, DpEvent, GaussianDpEvent, NeighboringRelation, NonPrivateDpEvent, NoOpDpEvent,
+                                 PoissonSampledDpEvent, SelfComposedDpEvent, UnsupportedEventError)
+
+
+class LaplaceDpEvent(DpEvent):
+    noise_multiplier = 1.0
+
+
+def test_it_returns_upper_ends():
+    a = CertifiedAccountant().compose(PoissonSampledDpEvent(0.25, GaussianDpEvent(1.5)), 10)
+    truth = hallmark.epsilon("poisson-gaussian", sigma="3/2", rate="1/4", steps=10, delta=hallmark.exact(1e-6), direction="both")
+    assert a.get_epsilon(1e-6) == truth.upper and Fraction(a.get_epsilon(1e-6)) >= truth.hi and a.epsilon(hallmark.exact(1e-6)) == truth
+    delta = hallmark.delta("poisson-gaussian", sigma="3/2", rate="1/4", steps=10, eps=1, direction="both")
+    assert a.get_delta(1.0) == delta.upper and a.get_delta(1) == delta.upper
+    plain = CertifiedAccountant().compose(SelfComposedDpEvent(GaussianDpEvent("2"), 3), 2)
+    assert plain.get_epsilon("1e-5") == hallmark.epsilon("gaussian", sigma=2, rounds=6, delta="1e-5").upper
+
+
+def test_floats_are_the_numbers_that_they_are():
+    a = CertifiedAccountant().compose(GaussianDpEvent(0.1))
+    assert a.delta(1).parameters["sigma"] == str(hallmark.exact(0.1))
+    assert CertifiedAccountant().compose(GaussianDpEvent("0.1")).delta(1).parameters["sigma"] == "1/10"
+
+
+def test_equal_mechanisms_are_counted_and_others_composed():
+    event = PoissonSampledDpEvent(Fraction(1, 2), GaussianDpEvent(2))
+    a = CertifiedAccountant().compose(event).compose(ComposedDpEvent([event, NoOpDpEvent(), SelfComposedDpEvent(event, 3)]), 2)
+    assert a.delta(1).parameters["steps"] == "9"
+    mixed = CertifiedAccountant(digits=3).compose(GaussianDpEvent(2)).compose(GaussianDpEvent(4), 4)
+    same = hallmark.delta("gaussian", sigma=2, rounds=2, eps=1)  # 1/4 + 4/16 = 2/4
+    assert mixed.delta(1).compare("<", same) is None and mixed.get_delta(1) >= same.lower
+
+
+def test_the_documented_behaviour_of_the_interface():
+    a = CertifiedAccountant()
+    assert a.get_epsilon(1e-6) == 0 and a.get_delta(0.0) == 0 and type(a.ledger).__name__ == "NoOpDpEvent"
+    assert a.neighboring_relation is NeighboringRelation.ADD_OR_REMOVE_ONE
+    event = GaussianDpEvent(1.0)
+    assert a.compose(event) is a and a.ledger == event
+    assert a.compose(event, 2).ledger == ComposedDpEvent([event, SelfComposedDpEvent(event, 2)])
+    before = dict(a._counts)
+    for unsupported in (LaplaceDpEvent(), ComposedDpEvent([event, LaplaceDpEvent()]), PoissonSampledDpEvent(0.5, ComposedDpEvent([event, event])),
+                        PoissonSampledDpEvent(0.5, PoissonSampledDpEvent(0.5, event)), GaussianDpEvent(-1.0)):
+        assert not a.supports(unsupported)
+        with pytest.raises(UnsupportedEventError):
+            a.compose(unsupported)
+    for count in (1.0, "1", True):
+        with pytest.raises(TypeError, match="count"):
+            a.compose(event, count)
+    for count in (0, -1):
+        with pytest.raises(ValueError, match="count"):
+            a.compose(event, count)
+    with pytest.raises(TypeError, match="DpEvent"):
+        a.compose("event")
+    for bad in (GaussianDpEvent(math.nan), PoissonSampledDpEvent(1.5, event), PoissonSampledDpEvent(-0.1, event)):
+        assert not a.supports(bad)
+        with pytest.raises(ValueError):
+            a.compose(bad)
+    assert a._counts == before  # nothing of a refused event is composed
+    for delta in (-0.1, 1.1, math.nan):
+        with pytest.raises(ValueError):
+            a.get_epsilon(delta)
+    with pytest.raises(ValueError):
+        a.get_delta(-1.0)
+    assert a.get_epsilon(0.0) == math.inf and a.get_epsilon(1.0) == 0 and a.get_delta(math.inf) == 0
+
+
+def test_what_is_not_private_is_infinite():
+    for event in (NonPrivateDpEvent(), GaussianDpEvent(0), PoissonSampledDpEvent(0.5, NonPrivateDpEvent())):
+        a = CertifiedAccountant().compose(GaussianDpEvent(1)).compose(event)
+        assert a.get_epsilon(1e-6) == math.inf and a.get_delta(10.0) == 1
+        with pytest.raises(ValueError):
+            a.epsilon("1e-6")
+    assert CertifiedAccountant().compose(PoissonSampledDpEvent(0.0, NonPrivateDpEvent())).get_epsilon(1e-6) == 0
+
+
+def test_neighbours():
+    assert CertifiedAccountant(NeighboringRelation.REPLACE_SPECIAL).neighboring_relation.name == "REPLACE_SPECIAL"
+    for relation in (NeighboringRelation.REPLACE_ONE, None, "ADD"):
+        with pytest.raises(ValueError, match="neighboring_relation"):
+            CertifiedAccountant(relation)
+
+
+def test_a_package_with_the_same_names_is_understood(monkeypatch):
+    """Its events, its base class and its exception, as dp_accounting's."""
+    import abc
+    theirs = types.ModuleType("dp_accounting")
+
+    class PrivacyAccountant(metaclass=abc.ABCMeta):
+        pass
+
+    class Error(Exception):
+        pass
+
+    class Base:
+        __qualname__ = "DpEvent"
+
+    Base.__name__ = "DpEvent"
+    theirs.PrivacyAccountant, theirs.UnsupportedEventError, theirs.DpEvent = PrivacyAccountant, Error, Base
+    theirs.GaussianDpEvent = type("GaussianDpEvent", (Base,), {"__init__": lambda self, noise_multiplier: setattr(self, "noise_multiplier", noise_multiplier), "__module__": "dp_accounting"})
+    theirs.SelfComposedDpEvent = type("SelfComposedDpEvent", (Base,), {"__init__": lambda self, event, count: self.__dict__.update(event=event, count=count), "__module__": "dp_accounting"})
+    theirs.OtherDpEvent = type("OtherDpEvent", (Base,), {"__module__": "dp_accounting"})
+    monkeypatch.setitem(sys.modules, "dp_accounting", theirs)
+    a = CertifiedAccountant()
+    assert isinstance(a, PrivacyAccountant)
+    assert a.compose(theirs.GaussianDpEvent(2.0), 4).get_delta(1.0) == hallmark.delta("gaussian", sigma=2, rounds=4, eps=1).upper
+    assert isinstance(a.ledger, theirs.SelfComposedDpEvent)
+    with pytest.raises(Error):
+        a.compose(theirs.OtherDpEvent())

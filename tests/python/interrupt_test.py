@@ -1,0 +1,123 @@
+"""Ctrl-C, threads and the interpreter's lock."""
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+
+import pytest
+
+import hallmark
+
+pytest.importorskip("pandas")  # now: an import must not be what is interrupted
+
+ENDLESS = {"n": 10**15, "eps0": 1, "delta": "1e-8"}  # of clones.epsilon: hours
+LATEST = 0.2  # seconds from the signal to KeyboardInterrupt
+
+
+def interrupted(work, after=0.3):
+    """Seconds from SIGINT to KeyboardInterrupt."""
+    sent = []
+
+    def send():
+        sent.append(time.perf_counter())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(after, send)
+    timer.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            work()
+            time.sleep(5)  # the signal may not have come yet
+        return time.perf_counter() - sent[0]
+    finally:
+        timer.join()
+
+
+WORK = {
+    "an epsilon of clones": lambda: hallmark.epsilon("clones", **ENDLESS),
+    "a claim": lambda: hallmark.judge("clones.epsilon", "<=", "1e-9", **ENDLESS),
+    "a composition": lambda: hallmark.compose([("poisson-gaussian", {"sigma": 1, "rate": "1/100"}, 1000), ("gaussian", {"sigma": 10}, 3)], delta="1e-6", digits=20),
+    "Poisson batches": lambda: hallmark.epsilon("poisson-gaussian", sigma="1/2", rate="1/1000", steps=10**6, delta="1e-9", direction="both", digits=300),
+    "random allocation": lambda: hallmark.epsilon("allocation", sigma=1, steps=10**5, epochs=3, selected=7, delta="1e-9", direction="both", digits=200),
+    "a table": lambda: hallmark.table("clones.epsilon", {"n": [10**15, 10**15 - 1, 10**15 - 2]}, eps0=1, delta="1e-8"),
+    "a table in threads": lambda: hallmark.table("clones.epsilon", {"n": [10**15 - k for k in range(6)]}, eps0=1, delta="1e-8", threads=2),
+}
+
+
+@pytest.mark.parametrize("name", WORK)
+def test_ctrl_c_ends_it_at_once(name):
+    best = min(interrupted(WORK[name]) for _ in range(2))  # on a machine with other work one of two may come late
+    print(f"{name}: {best:.3f} s")
+    assert best < LATEST
+
+
+def test_an_interrupted_call_leaves_no_trace():
+    interrupted(lambda: hallmark.epsilon("clones", **ENDLESS))
+    assert hallmark.epsilon("clones", n=1000, eps0=1, delta="1e-6") > 0
+
+
+def test_the_interpreter_ends_cleanly_after_an_interrupt():
+    program = textwrap.dedent("""
+        import _thread, threading, hallmark
+        threading.Timer(0.2, _thread.interrupt_main).start()
+        try:
+            hallmark.epsilon("poisson-gaussian", sigma="1/2", rate="1/1000", steps=10**6, delta="1e-9", direction="both", digits=300)
+        except KeyboardInterrupt:
+            print("interrupted")
+    """)
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "interrupted\n", "")
+
+
+def test_python_goes_on_while_it_computes():
+    ticks = []
+    done = threading.Event()
+
+    def tick():
+        while not done.is_set():
+            ticks.append(1)
+            time.sleep(0.001)
+
+    ticker = threading.Thread(target=tick)
+    ticker.start()
+    with pytest.warns(hallmark.UnreachedWarning):
+        hallmark.epsilon("clones", **ENDLESS, seconds=0.5)
+    done.set()
+    ticker.join()
+    assert len(ticks) > 20
+
+
+def test_four_threads_say_what_one_says():
+    questions = [("gaussian.epsilon", {"sigma": 1 + k % 3, "delta": "1e-6", "digits": 30}) for k in range(12)]
+    questions += [("clones.delta", {"n": 100 + k, "eps0": 2, "eps": "1/2"}) for k in range(12)]
+    questions += [("poisson-gaussian.delta", {"sigma": 1, "rate": "1/10", "steps": 1 + k, "eps": 1, "direction": "both", "digits": 8}) for k in range(8)]
+    alone = [hallmark.evaluate(quantity, **arguments) for quantity, arguments in questions]
+    wrong = []
+
+    def ask(first):
+        for index in range(len(questions)):
+            at = (first + index) % len(questions)
+            quantity, arguments = questions[at]
+            if hallmark.evaluate(quantity, **arguments) != alone[at]:
+                wrong.append(questions[at])
+
+    threads = [threading.Thread(target=ask, args=(8 * k,)) for k in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_certificates_are_checked_in_threads():
+    certificate = hallmark.epsilon("shuffle", n=10000, eps0=4, delta="1e-6").certificate
+    verdicts = []
+    threads = [threading.Thread(target=lambda: verdicts.append(hallmark.check(certificate).verdict)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert verdicts == ["verified"] * 4
