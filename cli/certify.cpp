@@ -14,6 +14,7 @@
 #include "cli/io/options.hpp"
 #include "cli/io/output.hpp"
 #include "cli/io/say.hpp"
+#include "cli/report/page.hpp"
 #include "cli/verbs.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
@@ -29,6 +30,7 @@ struct Options {
   std::string folder;
   std::string expected;
   std::string route;
+  std::string html;
   EffortOptions effort;
   FormatOption format{"text", "json"};
 };
@@ -57,6 +59,7 @@ ClaimsFile read_all(const std::vector<std::string>& paths) {
       check(r.id, path);
       all.remarks.push_back(std::move(r));
     }
+    all.published.merge(one.published);
   }
   return all;
 }
@@ -151,11 +154,20 @@ ExitStatus compare_with_expected(const std::string& path, std::map<std::string, 
   return same ? done : proved_wrong;
 }
 
+// The same verdicts as `hallmark report` writes them.
+void write_page(const std::string& path, const std::vector<Row>& rows, const ClaimsFile& file) {
+  std::vector<PageRow> page;
+  for (const Row& row : rows) page.push_back(page_row(row.claim, row.verdict, file.published.at(row.claim.id)));
+  for (const Remark& remark : file.remarks) page.push_back(page_row(remark, file.published.at(remark.id)));
+  write_file(path, report_page(report_title, page));
+}
+
 ExitStatus run(const Options& options) {
   const ClaimsFile all = read_all(options.files);
   std::map<std::string, std::string> expected;
   if (!options.expected.empty()) expected = parse_expected(options.expected, read_file(options.expected, file_limit));
   if (!options.folder.empty()) make_folder(options.folder);
+  if (!options.html.empty()) check_writable(options.html);
   std::vector<Row> rows;
   ExitStatus status = done;
   for (const Claim& claim : all.claims) {
@@ -170,6 +182,7 @@ ExitStatus run(const Options& options) {
     status = worse(status, status_of(row.verdict.outcome));
     rows.push_back(std::move(row));
   }
+  if (!options.html.empty()) write_page(options.html, rows, all);
   if (options.format.json()) {
     Json array = Json::array();
     for (const Row& row : rows) array.push_back(row_json(row));
@@ -191,6 +204,7 @@ void add_certify(CLI::App& app, Action& action) {
   verb->add_option("files", options->files, "Claims files (JSON, schema hallmark-claims-v1)")->required();
   verb->add_option("-o,--out", options->folder, "Folder for one certificate a decided claim");
   verb->add_option("--expected", options->expected, "Verdicts to compare with: exit 0 exactly if all are as expected");
+  verb->add_option("--html", options->html, "The verdicts as one page too, as hallmark report writes it");
   verb->add_option("--route", options->route, "Which algorithm, for all claims");
   options->effort.add_to(*verb, false);
   options->format.add_to(*verb);

@@ -34,17 +34,15 @@ void read_value(const JsonValue& value, Claim& claim) {
 }
 
 // Where the claim was published: for people, required all the same.
-void check_source(const JsonValue& source) {
+std::string read_source(const JsonValue& source) {
   constexpr std::size_t longest_key = 64;
   constexpr std::size_t longest_place = 1024;
   source.members({"paper", "where"});
-  (void)source.at("paper").text(longest_key);
-  (void)source.at("where").text(longest_place);
+  return source.at("paper").text(longest_key) + ", " + source.at("where").text(longest_place);
 }
 
 Claim read_claim(const JsonValue& claim_text) {
   claim_text.members({"id", "source", "quantity", "parameters", "relation", "value"}, {"adjacency"});
-  check_source(claim_text.at("source"));
   Claim claim{.id = claim_text.at("id").text(claim_id),
               .left = read_term(claim_text.at("quantity"), claim_text.at("parameters")),
               .relation = *read_relation(claim_text.at("relation").one_of({"<=", "<", ">=", ">", "in", "~"})),
@@ -62,7 +60,6 @@ Claim read_claim(const JsonValue& claim_text) {
 Remark read_remark(const JsonValue& remark) {
   constexpr std::size_t longest_remark = 4096;
   remark.members({"id", "source", "kind", "text"});
-  check_source(remark.at("source"));
   remark.at("kind").one_of({"remark"});
   return {remark.at("id").text(claim_id), remark.at("text").text(longest_remark)};
 }
@@ -83,9 +80,9 @@ ClaimsFile parse_claims(std::string_view path, std::string_view text) {
     } else {
       file.claims.push_back(read_claim(claim));
     }
-    if (!ids.insert(is_remark ? file.remarks.back().id : file.claims.back().id).second) {
-      claim.at("id").refuse("each id once");
-    }
+    const std::string& id = is_remark ? file.remarks.back().id : file.claims.back().id;
+    if (!ids.insert(id).second) claim.at("id").refuse("each id once");
+    file.published[id].source = read_source(claim.at("source"));
   });
   return file;
 }

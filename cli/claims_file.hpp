@@ -16,9 +16,19 @@ struct Remark {
   std::string text;
 };
 
+/// Where and how a claim was published, for people.
+struct Published {
+  std::string source;        // paper or repository, and the place in it
+  std::string words = {};    // as published, at most a sentence
+  std::string reading = {};  // how the words are taken here
+  std::string reason = {};   // why they are taken so
+  std::string note = {};     // for its authors
+};
+
 struct ClaimsFile {
   std::vector<Claim> claims;
   std::vector<Remark> remarks;
+  std::map<std::string, Published> published;  // by the id of a claim or a remark
 };
 
 /// Domain:    as data/schema/claims-v1.schema.json has it, each id once; otherwise throws InputError

@@ -33,6 +33,8 @@ ExitStatus run(int argc, char** argv) {
   add_compare(app, action);
   add_table(app, action);
   add_plot(app, action);
+  add_report(app, action);
+  add_badge(app, action);
   for (CLI::App* verb : app.get_subcommands({})) refuse_odd_values(*verb);
   try {
     app.parse(argc, argv);

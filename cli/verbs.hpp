@@ -22,5 +22,7 @@ void add_validate(CLI::App& app, Action& action);
 void add_compare(CLI::App& app, Action& action);
 void add_table(CLI::App& app, Action& action);
 void add_plot(CLI::App& app, Action& action);
+void add_report(CLI::App& app, Action& action);
+void add_badge(CLI::App& app, Action& action);
 
 }  // namespace hallmark::cli

@@ -1,0 +1,91 @@
+#include "cli/report/badge.hpp"
+
+#include <fmt/format.h>
+
+#include "bounds/certificate.hpp"
+#include "cli/io/json_value.hpp"
+#include "cli/report/html.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark::cli {
+namespace {
+
+constexpr std::size_t longest_text = 1'000'100;
+
+// A member that is needed; any others are the business of other readers.
+JsonValue needed(const JsonValue& object, std::string_view name) {
+  if (!object.has(name)) object.refuse(fmt::format("an object with the member {}", name));
+  return object.at(name);
+}
+
+// The claim of that id, or the only one.
+JsonValue chosen(const JsonValue& claims, std::string_view id) {
+  constexpr std::size_t most_claims = 100'000;
+  std::optional<JsonValue> found;
+  std::size_t count = 0;
+  claims.each_element(1, most_claims, [&](const JsonValue& claim) {
+    ++count;
+    if (id.empty() || needed(claim, "id").text(claim_id) == id) found = claim;
+  });
+  if (id.empty() && count != 1) claims.refuse("one claim, or --id to choose one");
+  if (!found) claims.refuse(fmt::format("a claim with the id {}", id));
+  return *found;
+}
+
+std::string_view colour(std::string_view verdict) {
+  if (verdict == "certified") return "#0b6b3a";
+  return verdict == "refuted" ? "#a01919" : "#5f6670";
+}
+
+std::string value_text(const JsonValue& value) {
+  if (value.json().is_object()) return needed(value, "quantity").text(quantity_name);
+  if (!value.json().is_array()) return value.text(longest_text);
+  std::string text;
+  value.each_element(2, 2, [&](const JsonValue& end) { text += (text.empty() ? "[" : ", ") + end.text(longest_text); });
+  return text + "]";
+}
+
+// Widths of a sans-serif face of 11 pixels, generously: the texts are stretched to them.
+std::size_t pixels(std::string_view text) { return 7 * text.size() + 12; }
+
+}  // namespace
+
+Badge badge(std::string_view path, std::string_view json, std::string_view id) {
+  const JsonFile file(path, json);
+  const JsonValue claim = chosen(needed(file.top(), "claims"), id);
+  constexpr std::size_t shown = 40;
+  const std::string& quantity = needed(claim, "quantity").text(quantity_name);
+  std::string value = value_text(needed(claim, "value"));
+  if (value.size() > shown) value = fmt::format("{}...", std::string_view(value).substr(0, shown));
+  const std::string what = quantity.substr(quantity.find('.') + 1);
+  Badge b{.statement =
+              fmt::format("{} {} {}", what, needed(claim, "relation").one_of({"<=", "<", ">=", ">", "in", "~"}), value),
+          .verdict = needed(claim, "verdict").one_of({"certified", "refuted", "undecided"}),
+          .certificate = ""};
+  const bool decided = b.verdict != "undecided";
+  if (decided && needed(claim, "certificate").is_null()) {
+    claim.refuse("a verdict with its certificate (hallmark certify -o FOLDER --json)", "one without");
+  }
+  if (decided) b.certificate = needed(claim, "certificate").text(longest_text);
+  return b;
+}
+
+std::string badge_svg(const Badge& badge, std::string_view certificate) {
+  const std::size_t left = pixels(badge.statement);
+  const std::size_t right = pixels(badge.verdict);
+  const std::string left_text = escaped(badge.statement);
+  std::string title = left_text + ": " + escaped(badge.verdict);
+  if (!certificate.empty()) title += ", certificate SHA-256 " + sha256(certificate);
+  const auto words = [](std::size_t from, std::size_t wide, std::string_view text) {
+    return fmt::format("<text x=\"{}\" y=\"14\" textLength=\"{}\">{}</text>", from + wide / 2, wide - 12, text);
+  };
+  return fmt::format(
+             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"20\" viewBox=\"0 0 {0} 20\" role=\"img\" "
+             "aria-labelledby=\"t\"><title id=\"t\">{1}</title><rect width=\"{2}\" height=\"20\" fill=\"#333940\"/>"
+             "<rect x=\"{2}\" width=\"{3}\" height=\"20\" fill=\"{4}\"/>"
+             "<g fill=\"#fff\" font-family=\"Verdana,DejaVu Sans,sans-serif\" font-size=\"11\" text-anchor=\"middle\">",
+             left + right, title, left, right, colour(badge.verdict)) +
+         words(0, left, left_text) + words(left, right, badge.verdict) + "</g></svg>\n";
+}
+
+}  // namespace hallmark::cli

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""reports.py BINARY_DIR: the pages of `hallmark report` and the pictures of `hallmark badge`; what comes from strangers stays text."""
+import base64
+import hashlib
+import json
+import os
+import pathlib
+import re
+import sys
+from xml.etree import ElementTree
+
+from harness import row, run_table, temporary_folder, write
+
+USAGE, FILE = 64, 74
+PAPER = {"paper": "FMT21", "where": "here"}
+
+
+def claim(**fields):
+    return {"id": "A", "source": PAPER, "quantity": "shuffle.epsilon", "parameters": {"n": "1000", "eps0": "1", "delta": "1e-6"},
+            "relation": "<=", "value": "1", **fields}
+
+
+def claims_file(*claims):
+    return json.dumps({"schema": "hallmark-claims-v1", "claims": list(claims)})
+
+
+def verdict_file(**fields):
+    """What `hallmark certify --json` prints about one claim."""
+    return json.dumps({"claims": [{**claim(), "verdict": "certified", **fields}]})
+
+
+def page_of(path, *wanted):
+    """The page at `path`: one script, none of the claims' markup, nothing from outside, the policy that says so; `wanted` is in it."""
+    def check(_):
+        page = pathlib.Path(path).read_text(encoding="utf-8")
+        if page.count("<script") != 1 or page.count("</table>") != 1 or "<img" in page:
+            return "the markup of a claim is markup of the page"
+        if re.search(r"""(src|href)=["'](?!#)|url\(|@import""", page):
+            return "something from outside"
+        style, script = (re.search(f"<{tag}>(.*?)</{tag}>", page, re.DOTALL)[1] for tag in ("style", "script"))
+        hashes = [base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in (style, script)]
+        policy = (f"default-src 'none'; style-src 'sha256-{hashes[0]}'; script-src 'sha256-{hashes[1]}'; "
+                  "base-uri 'none'; form-action 'none'")
+        if f'content="{policy}"' not in page:
+            return f"the policy is not {policy}"
+        missing = [text for text in wanted if text not in page]
+        return f"not in the page: {missing}" if missing else None
+
+    return check
+
+
+def badge_of(path, *wanted):
+    def check(result):
+        picture = ElementTree.parse(path).getroot()
+        title = "".join(picture.find("{http://www.w3.org/2000/svg}title").itertext())
+        missing = [text for text in wanted if text not in title or text not in result.out]
+        return f"{missing} not in {title!r} and {result.out!r}" if missing else None
+
+    return check
+
+
+def rows():
+    """Pages and badges: their texts come from strangers, and stay texts."""
+    evil = '</td></table><script>alert(1)</script><img src=x onerror="1">'
+    certificate = "hallmark certificate 2\n"
+    number = hashlib.sha256(certificate.encode()).hexdigest()
+    files = {
+        "good.json": claims_file(claim()), "open.json": claims_file(claim(id="C", quantity="batch.crossing", value="9", parameters={"sigma": "1", "steps": "2"})),
+        "evil.json": claims_file(claim(source={"paper": "<b>", "where": evil + "\u202e\u0001&amp;"}),
+                                 {"id": "D", "source": PAPER, "kind": "remark", "text": evil}),
+        "id.json": claims_file(claim(id="<script>")), "plain": "a regular file\n", "A.cert": certificate,
+        "decided.json": verdict_file(certificate="A.cert"), "bare.json": verdict_file(certificate=None),
+        "lost.json": verdict_file(certificate="nowhere.cert"), "undecided.json": verdict_file(verdict="undecided", certificate=None),
+        "evil-value.json": verdict_file(value='"/><script>', certificate="A.cert"), "none.json": json.dumps({"claims": []}),
+    }
+    for name, content in files.items():
+        write(".", name, content)
+    return [
+        row("hallmark report good.json -o page.html", 0, out=r"page\.html: 1 claims",
+            check=page_of("page.html", "A</a>", "certified", 'class="proved"', "hallmark certificate 2", "FMT21-Theorem-3.2")),
+        row("hallmark report evil.json -o page.html --title '<script>'", 0,
+            check=page_of("page.html", "&lt;/td&gt;&lt;/table&gt;&lt;script&gt;", "<h1>&lt;script&gt;</h1>", "\ufffd\ufffd&amp;amp;")),
+        row("hallmark report open.json -o page.html", 0, check=page_of("page.html", 'class="undecided"')),
+        row("hallmark certify good.json open.json --html page.html", 2, check=page_of("page.html", "certified", "undecided")),
+        row("hallmark report id.json -o page.html", USAGE, r"id\.json:.*/claims/0/id"),
+        row("hallmark report good.json good.json -o page.html", USAGE, r"claim A: expected each id once"),
+        row("hallmark report good.json", USAGE, r"--out"),
+        row("hallmark report -o page.html", USAGE, r"files"),
+        row("hallmark report nowhere.json -o page.html", FILE, r"nowhere\.json"),
+        row("hallmark report good.json -o plain/page.html", FILE, r"plain"),
+        row("hallmark badge decided.json -o badge.svg", 0, check=badge_of("badge.svg", number)),
+        row("hallmark badge decided.json --id A -o badge.svg", 0, check=badge_of("badge.svg", number)),
+        row("hallmark badge undecided.json -o badge.svg", 0, out=r"^!\[epsilon <= 1: undecided\]\(badge\.svg\)\n$"),
+        row("hallmark badge evil-value.json -o badge.svg", 0, check=badge_of("badge.svg", number)),
+        row("hallmark badge decided.json --id B -o badge.svg", USAGE, r"a claim with the id B"),
+        row("hallmark badge bare.json -o badge.svg", USAGE, r"a verdict with its certificate"),
+        row("hallmark badge none.json -o badge.svg", USAGE, r"/claims"),
+        row("hallmark badge good.json -o badge.svg", USAGE, r"verdict"),
+        row("hallmark badge lost.json -o badge.svg", FILE, r"nowhere\.cert"),
+        row("hallmark badge nowhere.json -o badge.svg", FILE, r"nowhere\.json"),
+        row("hallmark badge decided.json", USAGE, r"--out"),
+    ]
+
+
+def main():
+    binary = pathlib.Path(sys.argv[1]).resolve()
+    with temporary_folder() as folder:
+        os.chdir(folder)
+        return run_table("reports", rows(), {"hallmark": str(binary / "cli" / "hallmark")})
+
+
+sys.exit(main())
