@@ -85,4 +85,5 @@ def main():
     sys.stdout.write("\n".join(page(folder)).rstrip("\n") + "\n")
 
 
-main()
+if __name__ == "__main__":
+    main()

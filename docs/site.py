@@ -1,0 +1,329 @@
+#!/usr/bin/env python3
+"""site.py BUILD_DIR OUTPUT: writes the pages of the documentation site and its mkdocs.yml into OUTPUT; `mkdocs build --strict` makes the site of them.
+
+One page for every entry of the registry, from `hallmark list --json`, FORMAT.md, the golden vectors, and an example that is run now. The other pages are the Markdown files of the
+project. Only docs/pages is written for the site alone. ./bootstrap docs does both steps.
+"""
+import concurrent.futures
+import fnmatch
+import json
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "data"))
+import known_bugs  # noqa: E402: its reports of peers' values
+
+BOUNDS = {
+    "pair": "the number of a pair of distributions, which a theorem says dominates a mechanism",
+    "mechanism": "the number of the mechanism itself",
+    "formula": "the value of a formula that a theorem relates to a mechanism; the value itself is no bound on the mechanism, in either direction",
+}
+KINDS = {
+    "exact": "encloses that number to any width",
+    "upper": "encloses a number that a theorem proves to be at least the one that is bounded",
+    "lower": "encloses a number that a theorem proves to be at most the one that is bounded",
+    "bracket": "the best lower and the best upper end over proved methods",
+}
+STATUS = {
+    "proved": "may stand in verdicts and certificates",
+    "conditional": "rests on a conjecture; never in a verdict",
+    "literature": "taken from the literature without a proof here; never in a verdict",
+    "disputed": "its statement is known to fail, or its proof to have a gap; never in a verdict",
+    "statistical": "holds with the confidence that is asked for; never in a verdict",
+}
+# The Markdown files of the project that are pages as they are: (title, file, page).
+PAGES = [
+    ("Limitations", "docs/pages/limitations.md", "limitations.md"), ("Glossary", "docs/pages/glossary.md", "glossary.md"), ("Axioms", "proofs-check/AXIOMS.md", "axioms.md"),
+    ("Errata of the papers", "data/ERRATA-papers.md", "errata.md"), ("Known bugs", "data/KNOWN_BUGS.md", "known-bugs.md"), ("Samplers", "data/SAMPLERS.md", "samplers.md"),
+    ("Findings", "data/claims/FINDINGS.md", "findings.md"), ("Events", "data/EVENTS.md", "events.md"), ("Figures", "docs/figures/README.md", "figures.md"),
+    ("The data", "data/README.md", "data.md"), ("Adapters", "data/adapters/README.md", "adapters.md"), ("Certificate format", "proofs-check/FORMAT.md", "format.md"),
+    ("Proofs", "proofs-check/PROOFS.md", "proofs.md"), ("References", "REFERENCES.md", "references.md"), ("C++", "docs/api.md", "cpp.md"), ("Python", "python/README.md", "python.md"),
+    ("Random allocation: sizes and speed", "docs/random-allocation.md", "random-allocation.md"), ("News", "NEWS.md", "news.md"), ("Security", "SECURITY.md", "security.md"),
+    ("Contributing", "CONTRIBUTING.md", "contributing.md"), ("Code of conduct", "CODE_OF_CONDUCT.md", "conduct.md"),
+]
+HOW_TO = [("a number for a paper", "paper-number"), ("is a stated epsilon right", "claim"), ("test an accountant", "accountant"), ("redraw a figure", "figure"),
+          ("trust nothing", "checker")]
+
+
+def run(*command, **more):
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, **more)
+
+
+class Site:
+    def __init__(self, build, output):
+        self.output = output
+        self.hallmark = build / "cli" / "hallmark"
+        self.rows = json.loads(run(self.hallmark, "list", "--json", check=True).stdout)
+        self.page_of = {path: page for _, path, page in PAGES}
+        self.page_of["README.md"] = "index.md"
+        self.nav = []
+        self.vectors = self.read_vectors()
+        self.figures = self.read_figures()
+        self.reports = {}
+        for program, version, setting, result, suite, group, test in known_bugs.reports(ROOT / "data" / "vectors_v1"):
+            self.reports.setdefault(group["quantity"], []).append((program, version, setting, result, test))
+
+    def read_vectors(self):
+        """The tests of every quantity, those with a certificate first."""
+        found = {}
+        for path in sorted((ROOT / "data" / "vectors_v1").glob("*.json"), key=lambda p: (p.stem != "smoke", p.stem)):
+            for group in json.loads(path.read_text(encoding="utf-8")).get("testGroups", []):
+                found.setdefault(group["quantity"], []).extend(group["tests"])
+        return found
+
+    def read_figures(self):
+        """Quantity -> names of the figures in docs/figures that draw it."""
+        found, name = {}, None
+        for line in run(self.hallmark, "table", "--list", check=True).stdout.splitlines():
+            if line and not line.startswith(" "):
+                name = line.split()[0]
+            elif line.strip().startswith("- ") and (ROOT / "docs" / "figures" / f"{name}.svg").exists():
+                quantity = line.rsplit(": ", 1)[1].strip()
+                if name not in found.setdefault(quantity, []):
+                    found[quantity].append(name)
+        return found
+
+    def write(self, page, text):
+        path = self.output / "docs" / page
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text.rstrip("\n") + "\n", encoding="utf-8")
+
+    def linked(self, text, source, page):
+        """Links between files of the project as links between pages; a link to a file that is no page becomes its name."""
+        depth = "../" * page.count("/")
+
+        def replace(match):
+            mark, label, target = match.groups()
+            path, _, anchor = target.partition("#")
+            if re.match(r"[a-z]+:", target) or not path:
+                return match[0]
+            file = os.path.normpath(os.path.join(os.path.dirname(source), path))
+            if mark and (ROOT / file).exists():
+                copy = self.output / "docs" / "images" / os.path.basename(file)
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(ROOT / file, copy)
+                return f"![{label}]({depth}images/{os.path.basename(file)})"
+            if file in self.page_of:
+                return f"[{label}]({depth}{self.page_of[file]}{'#' + anchor if anchor else ''})"
+            return label
+        return re.sub(r"(!?)\[([^\]\n]*)\]\(([^()\s]+)\)", replace, text)
+
+    def own_pages(self):
+        groups = {"Reference": [], "Papers": [], "Data": [], "Libraries": [], "Project": []}
+        place = {"axioms.md": "Papers", "errata.md": "Papers", "findings.md": "Papers", "figures.md": "Papers", "references.md": "Papers", "events.md": "Papers", "samplers.md": "Papers",
+                 "data.md": "Data", "adapters.md": "Data", "known-bugs.md": "Data", "cpp.md": "Libraries", "python.md": "Libraries", "news.md": "Project", "security.md": "Project",
+                 "contributing.md": "Project", "conduct.md": "Project"}
+        for title, path, page in PAGES:
+            if (ROOT / path).exists():
+                self.write(page, self.linked((ROOT / path).read_text(encoding="utf-8"), path, page))
+                groups[place.get(page, "Reference")].append({title: page})
+        return groups
+
+    def readme(self):
+        """The front page, a page for each kind of user, and what else README.md says, cut at its headings."""
+        text = self.linked((ROOT / "README.md").read_text(encoding="utf-8"), "README.md", "index.md")
+        parts = dict(re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL))
+        head = text[:text.index("\n## ")]
+        users = re.split(r"^(?=\*\*\")", parts["Its users"].strip(), flags=re.MULTILINE)
+        users = [user for user in users if user.startswith("**\"")]
+        assert len(users) == len(HOW_TO), f"README.md has {len(users)} kinds of users; site.py knows {len(HOW_TO)}"
+        how_to = []
+        for (title, name), user in zip(HOW_TO, users):
+            question, rest = re.match(r'\*\*"(.*?)"\*\*\s*(.*)', user, re.DOTALL).groups()
+            page = f"how-to/{name}.md"
+            self.write(page, f"# {question}\n\n" + re.sub(r"\]\((?![a-z]+:|#)", "](../", rest))
+            how_to.append({title[:1].upper() + title[1:]: page})
+        start = "\n".join(f"- [{entry}]({page})" for item in how_to for entry, page in item.items())
+        self.write("index.md", f"{head}\n\n## Start here\n\n{start}\n- [{len(self.rows)} quantities](quantities/index.md), [in Python](python.md), [in C++](cpp.md)\n"
+                   f"- [What these numbers do not say](limitations.md)\n\n## Install\n\n{parts['Install']}")
+        self.write("trust.md", "# What to trust\n\n" + parts["What to trust"])
+        self.write("refusals.md", "# What a refusal looks like\n\n" + parts["What a refusal looks like"])
+        return how_to
+
+    def papers(self):
+        """What every numbered statement of the papers became."""
+        out, page = ["# The papers, statement by statement", "", "From `hallmark list --by-paper`: what computes a statement, which lemma checks it, or why neither can.", ""], {row["id"] for row in self.rows}
+        for line in run(self.hallmark, "list", "--by-paper", check=True).stdout.splitlines():
+            if not line.startswith(" "):
+                out += ["", f"## {line}", ""]
+            elif not line.startswith("    "):
+                out.append(f"- **{re.sub(' {2,}', '**: ', line.strip(), count=1)}")
+            else:
+                word, _, rest = line.strip().partition(" ")
+                ids = [f"[`{x}`](quantities/{x}.md)" if x in page else f"`{x}`" for x in rest.split()] if word in ("computed", "checked") else [rest.strip()]
+                out.append(f"    - {word}: {' '.join(ids)}")
+        self.write("papers.md", "\n".join(out))
+
+    def commands(self):
+        """The help of every verb of the two programs."""
+        top = run(self.hallmark, "--help", check=True).stdout
+        verbs = re.findall(r"^  (\w[\w-]*) ", top[top.index("Subcommands:"):], re.MULTILINE)
+        out = ["# The command line", "", "```text", top.rstrip(), "```", ""]
+        for verb in verbs:
+            out += [f"## hallmark {verb}", "", "```text", run(self.hallmark, verb, "--help", check=True).stdout.rstrip(), "```", ""]
+        self.write("commands.md", "\n".join(out))
+
+
+def meanings(text):
+    """(patterns, sentence) of the list `Meaning` in FORMAT.md: what is computed, as a formula."""
+    part = text[text.index("\nMeaning."):text.index("\n## 5.")]
+    found = []
+    for item in re.split(r"\n- ", part)[1:]:
+        item = " ".join(item.split("\n\n")[0].split())
+        head = item.split(":", 1)[0]
+        found.append((re.findall(r"`([a-z][a-z0-9.*-]*)`", head) or [], item))
+    return found
+
+
+def formula(row, bullets):
+    """The bullets about a quantity; of an inverse also those about what it inverts."""
+    wanted = [row["id"]]
+    for member in (".epsilon", ".sigma", ".eps0", ".n"):
+        if re.search(re.escape(member) + r"(\.|$)", row["id"]):
+            wanted.append(row["id"].replace(member, ".delta", 1))
+    found = []
+    for wish in wanted:
+        found += [text for patterns, text in bullets if any(fnmatch.fnmatchcase(wish, p) for p in patterns) and text not in found]
+    if "rounds" in {p["name"] for p in row["parameters"]} and found:
+        found += [text for patterns, text in bullets if patterns == ["rounds"] and text not in found]
+    return found
+
+
+SAMPLES = {"n": "1000", "eps0": "1", "eps": "1/2", "delta": "1e-6", "sigma": "2", "steps": "100", "rate": "1/100", "alpha": "2", "direction": "both", "k": "4", "gamma": "1/4", "p": "1/4",
+           "q": "1/4", "beta": "1/4", "delta0": "1e-10", "rounds": "1", "lambda": "best"}
+
+
+def sample(parameter):
+    """A value for a parameter that no vector gives one."""
+    domain = parameter["domain"]
+    if "default" in parameter:
+        return parameter["default"]
+    if parameter["name"] in SAMPLES:
+        return SAMPLES[parameter["name"]]
+    return "both" if "remove" in domain else "10" if "integer" in domain else "1/10" if "probability" in domain else "2"
+
+
+def example(site, row):
+    """The command, what it prints (without its seconds), and its parameters: those of a golden vector where there is one."""
+    tests = site.vectors.get(row["id"], [])
+    words = []
+    if row["id"].startswith("composition."):
+        parts = [{"mechanism": "clones", "parameters": {"n": "10000", "eps0": "1"}, "rounds": 2}, {"mechanism": "rr2", "parameters": {"n": "1000", "eps0": "2"}}]
+        (site.output / "list.json").write_text(json.dumps(parts), encoding="utf-8")
+        words = ["--compose", "list.json"]
+    candidates = [(test["in"], test) for test in tests[:3]] if not words else []
+    plain = {p["name"]: sample(p) for p in row["parameters"]}
+    candidates += [(plain, None)] + [({**plain, "direction": way}, None) for way in ("add", "remove") if "direction" in plain]
+    for chosen, test in candidates:  # a theorem may hold for some of them only
+        arguments = [f"{name}={value}" for name, value in chosen.items()] + words + ["--digits", "12", "--budget", "5"]
+        answer = run(site.hallmark, "eval", row["id"], *arguments, cwd=site.output)
+        if answer.returncode in (0, 2):
+            shown = "$ hallmark eval " + " ".join(shlex.quote(word) for word in [row["id"], *arguments])
+            lines = [line for line in answer.stdout.splitlines() if not line.lstrip().startswith("effort:")]
+            note = ["$ cat list.json", json.dumps(parts)] if words else []
+            return "\n".join([*note, shown, *lines]), test
+    return None, f"{row['id']}: {answer.stderr.strip()}"
+
+
+def shortened(text, lines=40, columns=160):
+    rows = [row if len(row) <= columns else row[:columns] + " ..." for row in text.splitlines()]
+    return "\n".join(rows if len(rows) <= lines else [*rows[:lines - 1], f"... ({len(rows)} lines)"])
+
+
+def certificate(row, test):
+    """The certificate of the example, where the golden vectors have one."""
+    out = []
+    if row["certificate"] == "-":
+        return ["", "## Certificate", "", "The certificate format has no words for this quantity."]
+    out += ["", "## Certificate", "", f"Methods: {row['certificate']} ([the format](../format.md))."]
+    if test and test.get("cert"):
+        path = ROOT / "data" / test["cert"]["file"] if "/" in test["cert"]["file"] else ROOT / "data" / "certificates" / test["cert"]["file"]
+        if path.exists():
+            out += ["", f"That of the example, `{path.name}` of the golden vectors:", "", "```text", shortened(path.read_text(encoding="utf-8")).rstrip(), "```"]
+    return out
+
+
+def quantity_page(site, row, bullets):
+    """The page of one entry; and whether its example ran."""
+    shown, test = example(site, row)
+    problem = test if shown is None else None
+    test = None if shown is None else test
+    out = [f"# {row['id']}", "", f"{row['summary'][:1].upper()}{row['summary'][1:]}.", "", "| | |", "|---|---|", f"| bounds | **{row['bounds']}**: {BOUNDS[row['bounds']]} |",
+           f"| kind | **{row['kind']}**: {KINDS[row['kind']]} |", f"| status | **{row['status']}**: {STATUS[row['status']]} |", f"| theorem | {row['theorem']} ([references](../references.md)) |",
+           f"| neighbours | {row['adjacency']} ([what that means](../limitations.md)) |", f"| directions | {', '.join(row['directions'])} |", f"| routes | {row['routes'] or 'one'} |", f"| cost | {row['cost']} |"]
+    found = formula(row, bullets)
+    if found:
+        out += ["", "## What is computed", "", "E = e^eps0, w = e^eps, H_w(P||Q) = sum max(0, P - wQ).", "", *[f"- {site.linked(text, 'proofs-check/FORMAT.md', 'quantities/x.md')}" for text in found]]
+    out += ["", "## Parameters", "", "| name | domain | where it is left out |", "|---|---|---|", *[f"| `{p['name']}` | {p['domain']} | {p.get('default', 'must be given')} |" for p in row["parameters"]]]
+    out += ["", "## Example", ""]
+    if shown is None:
+        out += ["It has no example here."]
+    else:
+        given = {p["name"]: f"{p['name']}_" if p["name"] == "lambda" else p["name"] for p in row["parameters"]}
+        out += ["```text", shortened(shown), "```", ""]
+        if test:
+            call = ", ".join(f'{given[name]}="{value}"' for name, value in test["in"].items())
+            out += ["In Python:", "", "```python", f'hallmark.evaluate("{row["id"]}", {call})', "```"]
+    out += certificate(row, test)
+    if row["id"] in site.reports:
+        out += ["", "## What accountants returned", "", "From [known bugs](../known-bugs.md).", ""]
+        for program, version, setting, result, report in site.reports[row["id"]]:
+            given = ", ".join(f"{name}={value}" for name, value in sorted(report["in"].items()))
+            out.append(f"- {program} {version}, {setting}, at {given}: {result}. True: [{report['out']['lo']}, {report['out']['hi']}].")
+    if row["id"] in site.figures:
+        out += ["", "## Figures", "", *[site.linked(f"![{name}](docs/figures/{name}.svg)", "README.md", "quantities/x.md") + "\n" for name in site.figures[row["id"]]]]
+    out += ["", f"Golden vectors: {len(site.vectors.get(row['id'], []))} ([the data](../data.md))." ]
+    site.write(f"quantities/{row['id']}.md", "\n".join(out))
+    return problem
+
+
+def quantities(site):
+    bullets = meanings((ROOT / "proofs-check" / "FORMAT.md").read_text(encoding="utf-8"))
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        problems = [p for p in pool.map(lambda row: quantity_page(site, row, bullets), site.rows) if p]
+    for problem in problems:
+        print(f"site.py: no example: {problem}")
+    families = {}
+    for row in site.rows:
+        families.setdefault(row["id"].split(".")[0], []).append(row)
+    out = ["# Quantities", "", f"Everything that can be evaluated, from `hallmark list`: {len(site.rows)} entries.", ""]
+    nav = [{"All": "quantities/index.md"}]
+    for family, rows in families.items():
+        out += ["", f"## {family}", "", "| id | what | bounds | kind | status |", "|---|---|---|---|---|"]
+        out += [f"| [`{r['id']}`]({r['id']}.md) | {r['summary']} | {r['bounds']} | {r['kind']} | {r['status']} |" for r in rows]
+        nav.append({family: [{r["id"]: f"quantities/{r['id']}.md"} for r in rows]})
+    site.write("quantities/index.md", "\n".join(out))
+    return nav
+
+
+CONFIGURATION = {
+    "site_name": "Hallmark", "site_description": "Certified numbers of differential-privacy amplification", "docs_dir": "docs", "site_dir": "site", "use_directory_urls": False,
+    "theme": {"name": "material", "font": False, "palette": {"primary": "indigo"}},
+    "plugins": ["search"], "markdown_extensions": ["tables", "fenced_code", {"toc": {"permalink": False}}, "sane_lists"], "extra": {"generator": False}, "strict": True,
+}
+
+
+def main():
+    build, output = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+    shutil.rmtree(output / "docs", ignore_errors=True)
+    output.mkdir(parents=True, exist_ok=True)
+    site = Site(build, output)
+    how_to = site.readme()
+    groups = site.own_pages()
+    site.papers()
+    site.commands()
+    nav = [{"Start": "index.md"}, {"How to": how_to}, {"Quantities": quantities(site)},
+           {"Trust": [{"What to trust": "trust.md"}, {"What a refusal looks like": "refusals.md"}, *groups["Reference"]]}, {"Papers": [{"Statement by statement": "papers.md"}, *groups["Papers"]]},
+           {"Data": groups["Data"]}, {"Programs and libraries": [{"The command line": "commands.md"}, *groups["Libraries"]]}, {"Project": groups["Project"]}]
+    (output / "mkdocs.yml").write_text(json.dumps({**CONFIGURATION, "nav": nav}, indent=1), encoding="utf-8")  # JSON is YAML
+    print(f"site.py: {len(site.rows)} quantities")
+
+
+if __name__ == "__main__":
+    main()
