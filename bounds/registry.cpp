@@ -90,7 +90,11 @@ Answer evaluate(const Entry& entry, const Arguments& arguments, const Request& r
   Answer a = entry.evaluate(arguments, request);
   if (a.route.empty())
     a.route = request.route.empty() ? std::string(entry.routes.substr(0, entry.routes.find(' '))) : request.route;
-  if (entry.id.ends_with(".delta")) a.hi = std::min(a.hi, Rational(1));  // a ball around [0, 1] is rounded outward
+  // A ball around [0, 1] is rounded outward, and a formula beyond 1 says nothing.
+  if (entry.id.find(".delta") != std::string_view::npos) {
+    a.lo = std::min(a.lo, Rational(1));
+    a.hi = std::min(a.hi, Rational(1));
+  }
   if (entry.axiom && a.axioms.empty()) a.axioms = {entry.instantiated_axiom(arguments)};
   if (!a.reached && a.hi < pow(Rational(10), -max_exponent)) {
     a.shortfall = "below 10^-100000, the smallest number that is written out";

@@ -87,6 +87,15 @@ Answer over_directions(const Arguments& x, const std::function<Answer(Direction)
   return a;
 }
 
+void meet(Answer& a, const Ball& other, const Request& r, std::string_view method) {
+  if (!other.is_finite() || (other.lower() <= a.lo && a.hi <= other.upper())) return;
+  a.lo = std::max(a.lo, other.lower());
+  a.hi = std::min(a.hi, other.upper());
+  require(a.lo <= a.hi, "two enclosures of one number meet");
+  a.method += fmt::format(", {}", method);
+  a.reached = has_digits(a.lo, a.hi, r.digits);
+}
+
 void set_exact(Answer& a, const Rational& value) {
   a.lo = a.hi = value;
   a.exact = value;

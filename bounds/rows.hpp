@@ -82,6 +82,11 @@ void check_selected(std::string_view id, const Arguments& x);
 /// Domain:    arguments with a direction
 [[nodiscard]] Answer over_directions(const Arguments& x, const std::function<Answer(Direction)>& one);
 
+/// The answer and another enclosure of the same number together, where that narrows it; digits as asked for.
+/// Kind:      encloses
+/// Domain:    two enclosures of one number
+void meet(Answer& a, const Ball& other, const Request& r, std::string_view method);
+
 /// Makes the number itself the answer.
 void set_exact(Answer& a, const Rational& value);
 

@@ -70,9 +70,13 @@ void cross(Answer& a, const Rational& lo, const Rational& hi) {
   intersect(a, lo, hi, "the same on another contour");
 }
 
-// Whether convex laws gave what was asked; by default what they give on their finest grid is enough.
-bool convex_reached(const Answer& a, long nodes, const Request& r, const Budget& budget) {
-  return r.default_effort ? nodes > 0 && !budget.expired() : has_digits(a.lo, a.hi, r.digits);
+// Whether convex laws gave what was asked: by default so many digits, of several selected steps those of each end on
+// the finest grid, because the ends bound different laws.
+bool convex_reached(const Answer& a, const Question& q, long nodes, const Request& r, long usual,
+                    const Budget& budget) {
+  if (!r.default_effort) return has_digits(a.lo, a.hi, r.digits);
+  const bool one_law = q.scheme.selected == 1 || q.scheme.selected == q.scheme.steps;
+  return has_digits(a.lo, a.hi, usual) || (!one_law && nodes > 0 && !budget.expired());
 }
 
 // The trivial enclosure of a delta: [max(0, 1 - e^eps), 1], eps >= 0.
@@ -91,6 +95,8 @@ allocation::ProfileParameters profile(const Question& q) {
 bool is_rough(const Answer& a) { return a.lo * 2 < a.hi; }
 
 constexpr std::string_view one_jump_method = "closed forms of a single step";
+constexpr std::string_view only_closed_forms =
+    "at so many steps or epochs closed forms and Renyi divergences are all there is: fewer digits, steps or epochs";
 constexpr std::string_view many_epochs_method = "Renyi divergences of orders close to 1";
 
 // Whether epochs are so many that no other route ends, or has room in its numbers.
@@ -99,22 +105,36 @@ bool all_there_is(const Question& q) {
   return q.epochs > most_others;
 }
 
+// Convex laws have room for so many steps and epochs.
+bool has_convex_law(const Question& q) {
+  return q.scheme.steps <= most_convex_epochs && rounds_of(q) <= most_convex_epochs;
+}
+
 // Only where it moves an end.
 void improve(Answer& a, const Rational& lo, const Rational& hi, std::string_view method) {
   if (lo > a.lo || hi < a.hi) intersect(a, lo, hi, method);
 }
 
-// What closed forms prove of a delta, of an epsilon; by default two digits of these routes are enough.
-void improve_delta_by_one_jump(Answer& a, const Question& q, const Number& eps, const Request& r) {
-  const auto closed = allocation::one_jump_delta(profile(q), eps.ball(256), 256);
-  improve(a, std::max(closed.lower.lower(), Rational(0)), closed.upper.upper(), one_jump_method);
-  a.reached = (a.reached && !is_rough(a)) || has_digits(a.lo, a.hi, r.default_effort ? rough_digits : r.digits);
+// Whether closed forms are enough: by default two digits of theirs, unless the time ended before a route with more.
+bool enough_by_closed_forms(const Answer& a, const Question& q, const Request& r, long usual, const Budget& budget) {
+  const bool cut_short = has_convex_law(q) && !all_there_is(q) && budget.expired();
+  const long wanted = !r.default_effort ? r.digits : cut_short ? usual : rough_digits;
+  return (a.reached && !is_rough(a)) || has_digits(a.lo, a.hi, wanted);
 }
 
-void improve_epsilon_by_one_jump(Answer& a, const Question& q, const Number& delta, const Request& r) {
+// What closed forms prove of a delta, of an epsilon.
+void improve_delta_by_one_jump(Answer& a, const Question& q, const Number& eps, const Request& r,
+                               const Budget& budget) {
+  const auto closed = allocation::one_jump_delta(profile(q), eps.ball(256), 256);
+  improve(a, std::max(closed.lower.lower(), Rational(0)), closed.upper.upper(), one_jump_method);
+  a.reached = enough_by_closed_forms(a, q, r, default_delta_digits, budget);
+}
+
+void improve_epsilon_by_one_jump(Answer& a, const Question& q, const Number& delta, const Request& r,
+                                 const Budget& budget) {
   const Bracket closed = allocation::one_jump_epsilon(profile(q), delta);
   improve(a, closed.lo, closed.hi, one_jump_method);
-  a.reached = (a.reached && !is_rough(a)) || has_digits(a.lo, a.hi, r.default_effort ? rough_digits : r.digits);
+  a.reached = enough_by_closed_forms(a, q, r, default_epsilon_digits, budget);
 }
 
 // Much noise and few steps: the transform on every contour is so small that convex laws are there far sooner.
@@ -181,19 +201,27 @@ Answer delta_one_direction(const Arguments& x, const Number& eps, const Request&
     }
   }
   if (q.scheme.selected > 1 || q.epochs > 1 || r.route.empty()) {  // at once, before what may take long
-    if (q.epochs >= allocation::many_epochs) {
+    if (q.epochs >= allocation::many_epochs && all_there_is(q)) {
       improve(a, allocation::many_epochs_delta_lower(profile(q), eps, budget).lower(), a.hi, many_epochs_method);
-      if (all_there_is(q)) {
-        improve_delta_by_one_jump(a, q, eps, r);
-        return a;
-      }
+      improve_delta_by_one_jump(a, q, eps, r, budget);
+      if (!a.reached) a.shortfall = only_closed_forms;
+      return a;
     }
     const auto renyi = allocation::delta_renyi_upper({q.scheme, q.epochs, d}, eps, 9, first_share(r, budget));
     if (renyi.value.is_finite() && renyi.value.upper() < a.hi) {
       intersect(a, a.lo, renyi.value.upper(), fmt::format("upper end: Renyi divergence of order {}", renyi.order));
     }
+    if (q.epochs >= allocation::many_epochs) {
+      const Budget share = first_share(r, budget);
+      improve(a, allocation::many_epochs_delta_lower(profile(q), eps, share).lower(), a.hi, many_epochs_method);
+    }
+    if (!has_convex_law(q)) {
+      improve_delta_by_one_jump(a, q, eps, r, budget);
+      if (!a.reached) a.shortfall = only_closed_forms;
+      return a;
+    }
   }
-  if (q.scheme.selected == 1 && q.epochs > 1 && rounds <= most_convex_epochs && r.route != "convex") {
+  if (q.scheme.selected == 1 && q.epochs > 1 && has_convex_law(q) && r.route != "convex") {
     const auto rough = allocation::profile_delta({q.scheme.sigma, q.scheme.steps, q.epochs, d}, eps, rough_digits,
                                                  budget, part(&Shared::laws));
     intersect(a, rough.delta.lo, rough.delta.hi, rough_method);
@@ -207,14 +235,14 @@ Answer delta_one_direction(const Arguments& x, const Number& eps, const Request&
       if (a.reached || r.route == "laplace") return a;
     }
   }
-  if (rounds <= most_convex_epochs) {
+  if (has_convex_law(q)) {
     const auto convex = allocation::profile_delta({q.scheme.sigma, q.scheme.steps, q.epochs, d, q.scheme.selected}, eps,
                                                   convex_digits(r, default_delta_digits), budget, part(&Shared::laws));
     if (convex.nodes > 0) intersect(a, convex.delta.lo, convex.delta.hi, convex_method(q, convex.nodes));
-    a.reached = convex_reached(a, convex.nodes, r, budget);
+    a.reached = convex_reached(a, q, convex.nodes, r, default_delta_digits, budget);
   }
   if (!a.reached || !has_digits(a.lo, a.hi, rough_digits)) {
-    improve_delta_by_one_jump(a, q, eps, r);
+    improve_delta_by_one_jump(a, q, eps, r, budget);
   }
   note_loss(a, q);
   return a;
@@ -231,10 +259,8 @@ Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d, 
   Answer a;
   a.lo = 0;
   // Every step in every round is a valid, loose end.
-  if (rounds > most_convex_epochs) {
-    throw InputError("allocation.epsilon", "epochs", std::to_string(q.epochs), "at most 10^12 with selected together");
-  }
-  a.hi = gaussian::epsilon({q.scheme.sigma, delta, rounds}, 6).bracket.hi;
+  a.hi = has_convex_law(q) ? gaussian::epsilon({q.scheme.sigma, delta, rounds}, 6).bracket.hi
+                           : allocation::one_jump_epsilon_upper(profile(q), delta);
   if (q.scheme.selected == 1 && q.epochs == 1 && r.route != "convex" && (r.route == "laplace" || !is_slow(q)) &&
       less(delta, 1) == Truth::yes) {
     if (const auto i = allocation::spectral_epsilon({q.scheme.sigma, q.scheme.steps, d}, delta, r.digits,
@@ -258,20 +284,30 @@ Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d, 
   // Below delta where that is no rational: good for the upper end only.
   const Rational target = rational ? *rational : delta.ball(256).lower();
   if (q.scheme.selected > 1 || q.epochs > 1 || r.route.empty()) {  // at once, before what may take long
-    if (q.epochs >= allocation::many_epochs) {
+    if (q.epochs >= allocation::many_epochs && all_there_is(q)) {
       const Bracket near = allocation::many_epochs_epsilon(profile(q), delta, budget);
       improve(a, near.lo, near.hi, many_epochs_method);
-      if (all_there_is(q)) {
-        improve_epsilon_by_one_jump(a, q, delta, r);
-        return a;
-      }
+      improve_epsilon_by_one_jump(a, q, delta, r, budget);
+      if (!a.reached) a.shortfall = only_closed_forms;
+      return a;
     }
     const auto renyi = allocation::epsilon_renyi_upper({q.scheme, q.epochs, d}, delta, 9, first_share(r, budget));
     if (renyi.value.is_finite() && renyi.value.upper() < a.hi) {
       intersect(a, a.lo, renyi.value.upper(), fmt::format("upper end: Renyi divergence of order {}", renyi.order));
     }
+    if (q.epochs >= allocation::many_epochs) {
+      const Budget share = first_share(r, budget);
+      const Bracket near = allocation::many_epochs_epsilon(profile(q), delta, share);
+      improve(a, near.lo, near.hi, many_epochs_method);
+    }
+    if (!has_convex_law(q)) {
+      improve_epsilon_by_one_jump(a, q, delta, r, budget);
+      if (!a.reached) a.shortfall = only_closed_forms;
+      return a;
+    }
   }
-  if (q.scheme.selected == 1 && q.epochs > 1 && rational && r.route != "convex" && less(delta, 1) == Truth::yes) {
+  if (q.scheme.selected == 1 && q.epochs > 1 && rational && has_convex_law(q) && r.route != "convex" &&
+      less(delta, 1) == Truth::yes) {
     const auto rough =
         allocation::profile_epsilon({q.scheme.sigma, q.scheme.steps, q.epochs, d}, target, rough_digits, budget);
     if (rough.epsilon.hi && rough.epsilon.lo.sign() > 0) {
@@ -291,9 +327,9 @@ Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d, 
     intersect(a, rational ? convex.epsilon.lo : Rational(0), convex.epsilon.hi.value_or(a.hi),
               convex_method(q, convex.nodes));
   }
-  a.reached = convex_reached(a, convex.nodes, r, budget) && rational.has_value();
+  a.reached = convex_reached(a, q, convex.nodes, r, default_epsilon_digits, budget) && rational.has_value();
   if (!a.reached || !has_digits(a.lo, a.hi, rough_digits)) {
-    improve_epsilon_by_one_jump(a, q, delta, r);
+    improve_epsilon_by_one_jump(a, q, delta, r, budget);
   }
   note_loss(a, q);
   return a;
@@ -433,7 +469,8 @@ std::vector<Entry> allocation_profile_rows() {
                .theorem = "[FS25] Theorem 3.1 and Lemma F.1 of the later version",
                .adjacency = Adjacency::zero_out,
                .parameters = {sigma, steps, selected, epochs, eps, direction},
-               .cost = "20 to 4000 values of a Laplace transform; convex laws for epochs and several selected steps",
+               .cost = "20 to 4000 values of a Laplace transform; convex laws for several selected steps and where the "
+                       "transform is dear: there 4 digits without --digits, of each end where several are selected",
                .routes = "laplace convex cross",
                .certifier = &allocation_delta_certifier,
                .axiom = allocation_reduction(),
@@ -446,7 +483,7 @@ std::vector<Entry> allocation_profile_rows() {
                .theorem = "[FS25] Theorem 3.1 and Lemma F.1 of the later version",
                .adjacency = Adjacency::zero_out,
                .parameters = {sigma, steps, selected, epochs, positive_delta, direction},
-               .cost = "a table of allocation.delta",
+               .cost = "a table of allocation.delta; by convex laws 5 digits without --digits",
                .routes = "laplace convex cross",
                .certifier = &allocation_epsilon_certifier,
                .inverse = InverseOf{"allocation.delta", nonincreasing},

@@ -160,6 +160,17 @@ Ball delta(const DeltaParameters& x, long bits, const Budget& budget) {
       x.direction, budget);
 }
 
+Ball delta_by_events(const DeltaParameters& x, long bits) {
+  check(x.scheme, x.direction);
+  check_eps(x.eps);
+  const Ball e = exponential(x.scheme.eps0, bits);
+  const Ball gap = exponential_minus_1(x.scheme.eps0, bits) / (e + 1);  // a - b
+  const Ball shift = gap * x.scheme.selected;
+  const Ball wrong = (1 + exponential(x.eps, bits)) * exp(-shift * shift / (2 * Ball(x.scheme.steps, bits)));
+  if (!wrong.is_finite()) return Ball::between(0, 1, bits);
+  return Ball::between(std::max(1 - wrong.upper(), Rational(0)), 1, bits);
+}
+
 std::optional<Rational> delta_exact(const DeltaParameters& x, const Budget& budget) {
   check(x.scheme, x.direction);
   check_eps(x.eps);

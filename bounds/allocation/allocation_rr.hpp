@@ -36,6 +36,17 @@ struct DeltaParameters {
 /// Cost:      O(k sqrt(t bits)) ball operations; the trivial [0, 1] when the budget ends
 [[nodiscard]] Ball delta(const DeltaParameters& parameters, long bits, const Budget& budget = {});
 
+/// delta between 1 - (1 + e^eps) exp(-(k (a-b))^2 / (2 t)), a = e^eps0/(1+e^eps0), b = 1 - a, and 1: next to 1 where so
+/// many of the steps are selected that the number of high outputs tells.
+/// Kind:      encloses
+/// Units:     as delta
+/// Domain:    as delta
+/// Rigor:     delta >= P(E) - e^eps Q(E). E: at least t b + k (a-b)/2 high outputs (remove), fewer (add). The number is
+///            a sum of t independent bits of mean t b + k (a-b) with k of them selected, t b with none: Hoeffding.
+/// Source:    ours
+/// Cost:      O(1)
+[[nodiscard]] Ball delta_by_events(const DeltaParameters& parameters, long bits);
+
 /// The same delta as a reduced fraction, where e^eps0 and e^eps are rational and its digits, bounded beforehand by
 /// t log10(a + b) + 2 k log10(t a b), e^eps0 = a/b, stay below 10^5; nothing otherwise.
 /// Kind:      exact

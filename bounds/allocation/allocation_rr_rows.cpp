@@ -40,8 +40,14 @@ Answer rr_delta(const Arguments& x, const Request& r) {
         return exactly(*value, "exact rational sum over the number of high outputs");
       }
     }
-    return from_balls([&](long bits) { return allocation_rr::delta(p, bits, r.budget); }, r,
-                      "ball sum over the number of high outputs");
+    const Ball events = allocation_rr::delta_by_events(p, first_bits(r));
+    if (events.is_finite() && has_digits(events.lower(), events.upper(), r.digits)) {
+      return from_balls([&](long) { return events; }, r, "an event on the number of high outputs");
+    }
+    Answer a = from_balls([&](long bits) { return allocation_rr::delta(p, bits, r.budget); }, r,
+                          "ball sum over the number of high outputs");
+    if (!a.reached) meet(a, events, r, "or an event on it");
+    return a;
   });
 }
 

@@ -209,8 +209,10 @@ std::optional<LinePlan> propose_line(const SpectralParameters& parameters, const
     }
     const double nodes = high * width / (2 * M_PI) + 2;
     if (nodes >= best_nodes) continue;
-    const double peak = std::max({logarithm.exponent(a, q.c, q.t) - 2 * std::log(a) - std::log(width),
-                                  std::log(std::abs(q.c - q.t) + 1e-300), log_value});
+    // What is subtracted: c - t, or for add its alias alone. The line itself goes near the saddle point: no larger.
+    const double closed = std::log(std::abs(q.c - q.t) + 1e-300) - (q.remove ? 0 : a * width);
+    const double peak =
+        std::max({logarithm.exponent(a, q.c, q.t) - 2 * std::log(a) - std::log(width), closed, log_value});
     const double cancellation = (peak - log_value) / M_LN2 + std::log2(q.t) - logarithm(a) / M_LN2;
     best_nodes = nodes;
     plan.a = short_dyadic(a, 12);

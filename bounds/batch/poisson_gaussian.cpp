@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include "bounds/batch/poisson_closed_forms.hpp"
 #include "bounds/batch/poisson_grid.hpp"
 #include "bounds/batch/poisson_profile.hpp"
+#include "bounds/batch/poisson_renyi.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark::poisson_gaussian {
@@ -88,8 +90,48 @@ bool may_be_dear(const Mechanism& m, Route route) {
 // Whether a record hardly ever takes part: the saddle point is then no proposal.
 bool is_rare(const Mechanism& m) { return less(m.rate.ball(64) * m.steps, Rational("1/2")) == Truth::yes; }
 
-Outcome one_delta(Profile& profile, const Mechanism& m, Direction direction, const Number& eps, long digits,
-                  const Budget& budget, Route route) {
+// What is cheap and proved stands in where the routes stop short: beyond the time by this much at most.
+constexpr std::chrono::milliseconds moment(250);
+constexpr renyi::Orders cheap_orders{2, 256};
+
+// delta_1(eps) <= delta <= 1 - (1 - delta_1(eps/T))^T of the T steps, and a Renyi divergence.
+void narrow_delta(Outcome& o, const Mechanism& m, Direction direction, const Number& eps, long digits) {
+  if (o.reached) return;
+  constexpr long bits = 128;
+  Rational lo = o.lo;
+  Rational hi = o.hi;
+  const Ball least = one_step({eps, m.rate, m.sigma, 1, direction}, bits);
+  if (least.is_finite()) lo = std::max(lo, least.lower());
+  if (eps.sign() >= 0) {
+    const Number share(Ball(eps.ball(bits).lower() / m.steps, bits).lower());
+    const Ball one = one_step({share, m.rate, m.sigma, 1, direction}, bits);
+    if (const Ball all = -expm1(log1p(-one) * m.steps); all.is_finite()) hi = std::min(hi, all.upper());
+    const auto renyi = poisson_renyi::delta_upper({m.sigma, m.rate, m.steps}, eps, direction,
+                                                  poisson_renyi::Grid::integers, cheap_orders, 4, Budget(moment));
+    if (renyi.value.is_finite()) hi = std::min(hi, renyi.value.upper());
+  }
+  if (lo == o.lo && hi == o.hi) return;
+  require(lo <= hi, "two enclosures of one number meet");
+  o.lo = lo;
+  o.hi = hi;
+  o.method += ", narrowed by one step and Renyi divergences";
+  o.reached = has_digits(lo, hi, digits);
+}
+
+// A Renyi divergence.
+void narrow_epsilon(Outcome& o, const Mechanism& m, Direction direction, const Number& target, long digits) {
+  if (o.reached) return;
+  const auto renyi = poisson_renyi::epsilon_upper({m.sigma, m.rate, m.steps}, target, direction,
+                                                  poisson_renyi::Grid::integers, cheap_orders, 4, Budget(moment));
+  if (!renyi.value.is_finite() || renyi.value.upper() >= o.hi) return;
+  require(o.lo <= renyi.value.upper(), "two enclosures of one number meet");
+  o.hi = renyi.value.upper();
+  o.method += "; upper end: Renyi divergence";
+  o.reached = has_digits(o.lo, o.hi, digits);
+}
+
+Outcome routed_delta(Profile& profile, const Mechanism& m, Direction direction, const Number& eps, long digits,
+                     const Budget& budget, Route route) {
   if (m.rate != Number(1) && m.steps > 1) {
     if (auto o = profile.exact(eps, digits)) return *o;
   }
@@ -116,6 +158,13 @@ Outcome one_delta(Profile& profile, const Mechanism& m, Direction direction, con
       o.hi > pow(Rational(10), -400)) {
     o = delta_by_grid(m, direction, eps, digits, budget, std::move(o));
   }
+  return o;
+}
+
+Outcome one_delta(Profile& profile, const Mechanism& m, Direction direction, const Number& eps, long digits,
+                  const Budget& budget, Route route) {
+  Outcome o = routed_delta(profile, m, direction, eps, digits, budget, route);
+  narrow_delta(o, m, direction, eps, digits);
   return o;
 }
 
@@ -152,8 +201,8 @@ Outcome epsilon_by_grid(const Mechanism& m, Direction direction, const Number& t
   return start;
 }
 
-Outcome one_epsilon(Profile& profile, const Mechanism& m, Direction direction, const Number& target, long digits,
-                    const Budget& budget, Route route) {
+Outcome routed_epsilon(Profile& profile, const Mechanism& m, Direction direction, const Number& target, long digits,
+                       const Budget& budget, Route route) {
   if (route == Route::grid && m.rate != Number(1)) return epsilon_by_grid(m, direction, target, digits, budget, {});
   if (may_be_dear(m, route)) {
     using Cost = Profile::Cost;
@@ -184,6 +233,13 @@ Outcome one_epsilon(Profile& profile, const Mechanism& m, Direction direction, c
   if (route == Route::automatic && !o.reached && m.rate != Number(1) && is_wide(o.lo, o.hi)) {
     o = epsilon_by_grid(m, direction, target, digits, budget, std::move(o));
   }
+  return o;
+}
+
+Outcome one_epsilon(Profile& profile, const Mechanism& m, Direction direction, const Number& target, long digits,
+                    const Budget& budget, Route route) {
+  Outcome o = routed_epsilon(profile, m, direction, target, digits, budget, route);
+  narrow_epsilon(o, m, direction, target, digits);
   return o;
 }
 
@@ -224,8 +280,13 @@ namespace {
 
 // One mechanism's profiles, with the tables they keep.
 struct Profiles {
-  Profiles(const Mechanism& mechanism, const Budget& limit)
-      : m(mechanism), budget(limit), remove(m, Direction::remove, limit), add(m, Direction::add, limit) {}
+  /// `shared`: a table that takes long leaves half the time to the grid.
+  Profiles(const Mechanism& mechanism, const Budget& limit, bool shared)
+      : m(mechanism),
+        budget(limit),
+        table_budget(shared ? limit.half() : limit),
+        remove(m, Direction::remove, table_budget),
+        add(m, Direction::add, table_budget) {}
 
   Outcome delta(const Number& eps, Direction direction, long digits, Route route) {
     // At eps = 0 both directions are the total variation distance.
@@ -247,6 +308,7 @@ struct Profiles {
 
   Mechanism m;
   const Budget& budget;
+  Budget table_budget;
   Profile remove;
   Profile add;
 };
@@ -273,15 +335,16 @@ Outcome delta(const DeltaParameters& x, long digits, const Budget& budget, Route
   const Mechanism m{x.rate, x.sigma, x.steps};
   check("poisson-gaussian.delta", m);
   check_eps("poisson-gaussian.delta", x.eps);
-  return with_few_first(digits,
-                        [&](long wanted) { return Profiles(m, budget).delta(x.eps, x.direction, wanted, route); });
+  return with_few_first(digits, [&](long wanted) {
+    return Profiles(m, budget, route == Route::automatic).delta(x.eps, x.direction, wanted, route);
+  });
 }
 
 std::vector<Outcome> deltas(const Mechanism& m, Direction direction, const std::vector<Number>& thresholds, long digits,
                             const Budget& budget) {
   check("poisson-gaussian.delta", m);
   for (const Number& eps : thresholds) check_eps("poisson-gaussian.delta", eps);
-  Profiles profiles(m, budget);
+  Profiles profiles(m, budget, true);
   std::vector<Outcome> all;
   for (const Number& eps : thresholds) all.push_back(profiles.delta(eps, direction, digits, Route::automatic));
   return all;
@@ -300,8 +363,9 @@ Outcome epsilon_at(const EpsilonParameters& x, long digits, const Budget& budget
   if (x.delta.sign() < 0 || less_equal(x.delta, 1) != Truth::yes) {
     throw InputError(where, "delta", x.delta.to_string(), "from 0 to 1");
   }
-  Profile remove(m, Direction::remove, budget);
-  Profile add(m, Direction::add, budget);
+  const Budget table_budget = route == Route::automatic ? budget.half() : budget;
+  Profile remove(m, Direction::remove, table_budget);
+  Profile add(m, Direction::add, table_budget);
   if (x.delta.sign() == 0) {
     if (x.direction != Direction::add || m.rate == Number(1)) {
       throw InputError(where, "delta", "0",

@@ -1,5 +1,7 @@
 #include "bounds/shuffle/clones.hpp"
 
+#include <algorithm>
+
 #include "bounds/shuffle/fair_split.hpp"
 #include "bounds/shuffle/inversion.hpp"
 #include "exact/error.hpp"
@@ -43,6 +45,13 @@ Ball delta(const DeltaParameters& parameters, long bits, const Budget& budget) {
   return delta_with_slope(parameters, bits, budget).value;
 }
 
+Ball rough_delta(const DeltaParameters& x, long bits, const Budget& budget) {
+  check_domain("clones.delta", x.n, x.eps0);
+  if (less(x.eps, x.eps0) != Truth::yes) return nothing_known(bits).value;
+  const auto total = rough_sum(split(x, bits), bits, budget);
+  return total ? clamp(*total, 0, 1) : nothing_known(bits).value;
+}
+
 std::optional<Rational> delta_exact(const DeltaParameters& parameters, const Budget& budget) {
   check_domain("clones.delta", parameters.n, parameters.eps0);
   if (parameters.eps.sign() < 0) throw InputError("clones.delta", "eps", parameters.eps.to_string(), "at least 0");
@@ -58,13 +67,53 @@ std::optional<Rational> delta_exact(const DeltaParameters& parameters, const Bud
                    budget);
 }
 
+namespace {
+
+// Where the sum is long: the passage of the rough curve first, to some four digits.
+std::optional<Bracket> rough_epsilon(const EpsilonParameters& x, const Budget& budget) {
+  constexpr long many = 1'000'000'000;
+  constexpr long bits = 96;
+  constexpr int most_trials = 60;
+  if (x.n < many || x.delta.sign() <= 0) return std::nullopt;
+  const Ball goal = x.delta.ball(2 * bits);
+  Bracket b{0, x.eps0.ball(bits).upper()};
+  // The least eps known to be enough, then the largest known not to be.
+  for (const bool upper : {true, false}) {
+    Rational lo = b.lo;
+    Rational hi = b.hi;
+    for (int i = 0; i < most_trials && (hi - lo) * 20'000 > hi && !budget.expired(); ++i) {
+      const Rational middle = lo.sign() > 0 && lo * 4 < hi ? sqrt(Ball(lo, bits) * Ball(hi, bits)).centre()
+                              : lo.sign() == 0             ? Ball(hi / 16, bits).centre()
+                                                           : Ball((lo + hi) / 2, bits).centre();
+      const Ball value = rough_delta({x.n, x.eps0, middle}, bits, budget);
+      const bool enough = less_equal(value, goal) == Truth::yes;
+      const bool too_small = less(goal, value) == Truth::yes;
+      if (enough) b.hi = std::min(b.hi, middle);
+      if (too_small) b.lo = std::max(b.lo, middle);
+      ((upper ? enough : !too_small) ? hi : lo) = middle;
+      if (lo.sign() == 0 && hi < pow(Rational(2), -100)) break;
+    }
+  }
+  return b;
+}
+
+}  // namespace
+
 Inversion epsilon(const EpsilonParameters& parameters, long digits, const Budget& budget) {
   check_domain("clones.epsilon", parameters.n, parameters.eps0);
+  const auto curve = [&](const Number& eps, long bits) {
+    return delta_with_slope({parameters.n, parameters.eps0, eps}, bits, budget);
+  };
+  if (const auto rough = rough_epsilon(parameters, budget.half()); rough && rough->lo.sign() > 0) {
+    return bisect({.f = curve,
+                   .target = parameters.delta.ball(16 * digits + 4096),
+                   .lo = rough->lo,
+                   .hi = rough->hi,
+                   .digits = digits},
+                  {.first_bits = 128, .last_bits = bisection_bits(digits), .budget = budget});
+  }
   return invert_on_eps0(
-      "clones.epsilon", parameters.eps0, parameters.delta,
-      [&](const Number& eps, long bits) {
-        return delta_with_slope({parameters.n, parameters.eps0, eps}, bits, budget);
-      },
+      "clones.epsilon", parameters.eps0, parameters.delta, curve,
       [&] {
         return delta_exact({parameters.n, parameters.eps0, 0}, budget);
       },

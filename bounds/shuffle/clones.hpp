@@ -39,6 +39,15 @@ struct DeltaParameters {
 /// Source:    as delta
 [[nodiscard]] Sample delta_with_slope(const DeltaParameters& parameters, long bits, const Budget& budget = {});
 
+/// delta between the sums of two clone counts, with next to none of the time where n is large.
+/// Kind:      encloses
+/// Units:     as delta
+/// Domain:    as delta
+/// Rigor:     rough_sum
+/// Source:    ours
+/// Cost:      O(sqrt(n e^-eps0)) additions
+[[nodiscard]] Ball rough_delta(const DeltaParameters& parameters, long bits, const Budget& budget = {});
+
 /// The same delta as a reduced fraction, where e^eps0 and e^eps are rational and the fraction's digits, bounded
 /// beforehand by (n-1) log10(2 numerator(e^eps0)), stay below 10^5; nothing otherwise.
 /// Kind:      exact

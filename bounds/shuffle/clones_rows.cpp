@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "bounds/composition/answers.hpp"
 #include "bounds/renyi.hpp"
@@ -42,7 +43,14 @@ Answer clones_delta(const Arguments& x, const Request& r) {
       return a;
     }
   }
-  return from_balls([&](long bits) { return clones::delta(p, bits, r.budget); }, r, "ball sum over the clone count");
+  Answer a =
+      from_balls([&](long bits) { return clones::delta(p, bits, r.budget); }, r, "ball sum over the clone count");
+  if (!a.reached) {
+    constexpr std::chrono::milliseconds moment(500);
+    constexpr long bits = 96;
+    meet(a, clones::rough_delta(p, bits, Budget(moment)), r, "between two clone counts");
+  }
+  return a;
 }
 
 Answer clones_epsilon(const Arguments& x, const Request& r) {

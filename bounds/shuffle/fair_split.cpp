@@ -190,6 +190,47 @@ std::optional<FairSplitSum> sum(const FairSplit& x, long bits, const Budget& bud
                       -(sums->v + x.alpha_slope * sums->u + sums->ambiguous_slope)};
 }
 
+namespace {
+
+// g(c).
+Ball given_count(const FairSplit& x, long c, long bits, const Budget& budget) {
+  const Ball half(Rational("1/2"), bits);
+  const Binomial coins{c, half, half};
+  const auto floor_of = Thresholds(x.tau, x.exact_tau, c).current();
+  const auto at = [&](long k) { return x.alpha * pmf(coins, k) - x.beta * upper_tail(coins, k + 1, budget); };
+  return floor_of.ambiguous ? hull(at(floor_of.k), at(floor_of.k - 1)) : at(floor_of.k);
+}
+
+}  // namespace
+
+std::optional<Ball> rough_sum(const FairSplit& x, long bits, const Budget& budget) {
+  if (is_positive(x.alpha) != Truth::yes || is_positive(x.one_minus_tau) != Truth::yes || !x.tau.is_finite() ||
+      x.tau.relative_bits() < 60) {
+    return std::nullopt;
+  }
+  const long count = x.n - 1;
+  const Ball mean = x.p * count;
+  const Ball variance = mean * x.q;
+  // At least Pr[C - mean >= d], and Pr[mean - C >= d].
+  const auto tail = [&](const Ball& d) {
+    return is_positive(d) == Truth::yes ? exp(-d * d / (2 * (variance + d / 3))) : Ball(1, bits);
+  };
+  const double deviation = sqrt_of_nonnegative(variance).to_double_up();
+  const auto beside = [&](double deviations) {
+    return std::clamp(floor(mean.centre() + Rational(static_cast<long>(deviations * deviation))).to_long(), 0L, count);
+  };
+  constexpr double far = -9;
+  constexpr double near = 4;
+  const long l = beside(far);
+  const long r = beside(near);
+  const Ball few = l == 0 ? Ball(0, bits) : min(tail(mean - l), Ball(1, bits));
+  const Ball many = r == count ? Ball(0, bits) : min(tail(Ball(r, bits) - mean), Ball(1, bits));
+  const Ball above = few + given_count(x, l, bits, budget);
+  const Ball below = (1 - many) * given_count(x, r, bits, budget);
+  if (!above.is_finite() || !below.is_finite()) return std::nullopt;
+  return hull(max(below, Ball(0, bits)), max(above, Ball(0, bits)));
+}
+
 std::optional<Rational> sum_exact(const ExactFairSplit& x, const Budget& budget) {
   const long count = x.n - 1;
   const Rational top = x.p.denominator();

@@ -52,6 +52,17 @@ struct FairSplitSum {
 /// Cost:      O(sqrt(n p bits)) ball operations
 [[nodiscard]] std::optional<FairSplitSum> sum(const FairSplit& split, long bits, const Budget& budget);
 
+/// The same sum between the summands of two counts, g(c) = alpha B_c(k_c) - beta S_c(k_c + 1), weights left out:
+/// Pr[C <= r] g(r) <= sum <= Pr[C < l] + g(l), l and r nine deviations of C to the left and four to the right of its
+/// mean.
+/// Kind:      encloses; nothing when the budget ends or the balls are too wide to place the floors
+/// Domain:    as sum, of a pair of probability laws
+/// Rigor:     given C = c the pair is two counts of c fair coins and one more report: with one more coin thrown into
+///            both laws it is that of c + 1, so g does not increase, and g <= 1. Bernstein's inequality for C.
+/// Source:    ours
+/// Cost:      two tails of fair coins: a small part of sum
+[[nodiscard]] std::optional<Ball> rough_sum(const FairSplit& split, long bits, const Budget& budget);
+
 /// The same sum in exact rationals.
 struct ExactFairSplit {
   long n;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 
 #include "bounds/shuffle/clones.hpp"
@@ -84,6 +85,24 @@ Ball closed_form_upper(const EpsilonParameters& x, long bits) {
   }
   const Ball pn = x.p.ball(bits) * x.n;
   return log1p(x.q.ball(bits) * (4 * sqrt(2 * log(4 / x.delta.ball(bits)) / pn) + 4 / pn));
+}
+
+Rational delta_upper(const DeltaParameters& x, long bits) {
+  check("multinomial.delta", x.n, x.p, x.q);
+  const auto enough = [&](long halvings) {
+    try {
+      const Number d(pow(Rational(2), -halvings));
+      return less_equal(closed_form_upper({x.n, x.p, x.q, d}, bits), x.eps.ball(bits)) == Truth::yes;
+    } catch (const InputError&) {
+      return false;  // outside the theorem
+    }
+  };
+  constexpr long most = 1L << 16;
+  long known = 0;  // eps(2^-known) <= eps
+  for (long step = most; step >= 1; step /= 2) {
+    if (enough(known + step)) known += step;
+  }
+  return std::min(pow(Rational(2), -known), std::min(x.q.ball(bits).upper(), Rational(1)));
 }
 
 }  // namespace hallmark::multinomial

@@ -50,4 +50,15 @@ struct EpsilonParameters {
 /// Cost:      O(1)
 [[nodiscard]] Ball closed_form_upper(const EpsilonParameters& parameters, long bits);
 
+/// The least power of 1/2 that closed_form_upper takes to an epsilon of at most eps, and 1 - (1-q) as long as it is
+/// less: delta is at most this.
+/// Kind:      upper bound
+/// Units:     a probability
+/// Domain:    as delta
+/// Rigor:     the pair is (epsilon, d)-close for every d for which the theorem holds, and equal laws but with
+///            probability q
+/// Source:    as closed_form_upper
+/// Cost:      about 20 closed forms
+[[nodiscard]] Rational delta_upper(const DeltaParameters& parameters, long bits);
+
 }  // namespace hallmark::multinomial

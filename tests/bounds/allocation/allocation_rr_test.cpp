@@ -23,6 +23,17 @@ Rational brute_force(const Rational& e, long t, long k, const Rational& w, Direc
 
 }  // namespace
 
+TEST_CASE("allocation-rr: an event on the number of high outputs proves a delta next to 1, and never more") {
+  for (const Direction d : {Direction::remove, Direction::add}) {
+    for (const long selected : {1L, 20L, 60L, 100L}) {
+      const allocation_rr::DeltaParameters x{{1, 100, selected}, Number("1/10"), d};
+      CHECK(allocation_rr::delta_by_events(x, 96).lower() <= allocation_rr::delta(x, 96).upper());
+    }
+    const Ball nearly = allocation_rr::delta_by_events({{1, 1'000'000, 500'000}, Number("1/1000"), d}, 96);
+    CHECK(nearly.lower() > 1 - pow(Rational(10), -28));
+  }
+}
+
 TEST_CASE("allocation_rr: delta equals the brute force over all outputs and subsets") {
   for (const char* e : {"2", "3", "3/2"}) {
     for (long t = 1; t <= 7; ++t) {

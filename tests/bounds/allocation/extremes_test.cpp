@@ -152,3 +152,44 @@ TEST_CASE("allocation: little and much noise, tiny delta, 10^9 epochs are answer
     CHECK(ask("allocation.delta", texts, 60).lo > Rational("0.9"));
   }
 }
+
+TEST_CASE("allocation: an add delta of 10^-1331 has its digits, by a line through the saddle point") {
+  const Answer tiny =
+      ask("allocation.delta", {{"sigma", "1"}, {"steps", "1000000"}, {"eps", "1/10"}, {"direction", "add"}});
+  CHECK(tiny.reached);
+  CHECK(within(tiny, "1e-15"));
+  CHECK(tiny.hi < pow(Rational(10), -1330));
+  CHECK(tiny.lo > pow(Rational(10), -1331));
+  // At 1000 steps two tables at different places and bits must meet, and meet the closed forms.
+  const SpectralParameters few{1, 1000, Direction::add};
+  const auto a = spectral_delta(few, Number("1/2"), 40, Budget());
+  const auto b = spectral_delta(few, Number("1/2"), 130, Budget());
+  REQUIRE(a);
+  REQUIRE(b);
+  CHECK(a->lower() <= b->upper());
+  CHECK(b->lower() <= a->upper());
+  CHECK(b->relative_bits() >= 130);
+}
+
+TEST_CASE("allocation: where the time ends the answer says so, and steps beyond convex laws have one") {
+  const ParameterTexts several{
+      {"sigma", "1"}, {"steps", "10000"}, {"epochs", "100"}, {"delta", "1e-8"}, {"direction", "both"}};
+  const Answer cut = ask("allocation.epsilon", several, 0.3);
+  CHECK((cut.reached == within(cut, "1e-5")));
+  if (!cut.reached) CHECK(!cut.shortfall.empty());
+  const Answer many =
+      ask("allocation.delta", {{"sigma", "1/10"}, {"steps", "1000000000000000"}, {"eps", "1"}, {"direction", "both"}});
+  CHECK(many.lo > Rational("9/10"));
+  CHECK(many.hi < Rational(1));
+  CHECK(!many.reached);
+  CHECK(!many.shortfall.empty());
+  const Answer closest = ask("allocation.epsilon",
+                             {{"sigma", "1"},
+                              {"steps", "1000000"},
+                              {"selected", "8"},
+                              {"epochs", "1000"},
+                              {"delta", "1e-8"},
+                              {"direction", "both"}},
+                             6);
+  CHECK(closest.hi < Rational(2));
+}

@@ -1,6 +1,7 @@
 #include "bounds/batch/poisson_gaussian.hpp"
 
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <cmath>
 
 #include "bounds/batch/gaussian.hpp"
@@ -59,6 +60,22 @@ std::string refusal(const std::function<void()>& call) {
 }
 
 }  // namespace
+
+TEST_CASE("poisson-gaussian: a short limit leaves what one step and Renyi divergences prove") {
+  const auto at = [](const Number& rate, long steps, const Number& eps) {
+    return poisson_gaussian::delta({eps, rate, 1, steps, Direction::both}, 15, Budget(std::chrono::milliseconds(1)));
+  };
+  const auto rare = at(Number("1e-40"), 1000, 0);
+  CHECK(rare.hi < Rational("3.9e-38"));
+  CHECK(rare.lo > Rational("3.8e-41"));
+  const auto many = at(Number("1e-15"), 1'000'000'000'000'000, Number("1e-4"));
+  CHECK(many.hi < Rational("0.006"));
+  // Ends that do not depend on the time, around a value that is known.
+  const auto wide = at(Number("1/10"), 20, Number("1/2"));
+  const auto value = poisson_gaussian::delta({Number("1/2"), Number("1/10"), 1, 20, Direction::both}, 10, {});
+  CHECK(wide.lo <= value.hi);
+  CHECK(value.lo <= wide.hi);
+}
 
 TEST_CASE("poisson_gaussian: reference values computed elsewhere are met") {
   struct Row {

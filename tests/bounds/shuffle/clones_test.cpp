@@ -18,6 +18,23 @@ Rational by_definition(long n, const Rational& e, const Rational& w) {
 
 }  // namespace
 
+TEST_CASE("clones: the sums of two clone counts stand on both sides of delta") {
+  for (const long n : {1L, 2L, 5L, 100L, 1'000'000L}) {
+    for (const char* eps : {"0", "1/1000", "1/10", "ln(2)", "9/10"}) {
+      CAPTURE(n, eps);
+      const clones::DeltaParameters x{n, 1, Number(eps)};
+      const Ball exact = clones::delta(x, 128);
+      const Ball rough = clones::rough_delta(x, 128);
+      CHECK(rough.lower() <= exact.upper());
+      CHECK(exact.lower() <= rough.upper());
+      CHECK(rough.upper() - rough.lower() <=
+            (n < 1000 ? Rational(1) : Rational("1/20") * exact.upper() + pow(Rational(10), -15)));
+      CHECK(exact.lower() >= rough.lower() - pow(Rational(2), -100));
+      CHECK(exact.upper() <= rough.upper() + pow(Rational(2), -100));
+    }
+  }
+}
+
 TEST_CASE("clones: delta equals the definition, enumerated, ties included") {
   for (const char* e_text : {"3/2", "2", "3", "10", "1001/1000"}) {
     const Rational e(e_text);

@@ -41,6 +41,19 @@ Exact by_definition(long n, const Exact& p, const Exact& q, const Exact& w) {
 
 }  // namespace
 
+TEST_CASE("multinomial: the cheap upper end holds, and fewer reports never have a smaller delta") {
+  for (const long n : {5L, 200L, 500L}) {
+    for (const char* eps : {"0", "1/10", "1/2", "1"}) {
+      CAPTURE(n, eps);
+      const multinomial::DeltaParameters x{n, Number("1/5"), Number("1/2"), Number(eps)};
+      const Ball delta = multinomial::delta(x, 96);
+      CHECK(delta.lower() <= multinomial::delta_upper(x, 64));
+      CHECK(delta.lower() <= multinomial::delta({n / 2 + 1, x.p, x.q, x.eps}, 96).upper());
+    }
+  }
+  CHECK(multinomial::delta_upper({1'000'000, Number("1/10"), Number("1/2"), Number("1/50")}, 64) < Rational("1/10"));
+}
+
 TEST_CASE("multinomial.delta is the divergence of the four-category pair by its definition") {
   constexpr long bits = 160;
   for (const char* p : {"1/3", "1/4", "1/20"}) {
