@@ -47,7 +47,17 @@ Definition krrP (N : nat) (g : R) : dist out := bind (counts N g) (fun c => ret 
 Definition krrQ (N : nat) (g : R) : dist out := bind (counts N g) (fun c => ret (fst c, snd c + 1)%nat).
 Definition krr_pair_delta (n : nat) (k gamma eps : R) : R := divergence (exp eps) (krrP (n - 1) (gamma / k)) (krrQ (n - 1) (gamma / k)).
 
-(* 5. The shuffled mechanism: the shuffler orders the data, each randomizer may look at the reports before it. *)
+(* 5. Binary randomized response: the number of ones; a is the probability of the truth, m of the N others hold 1, user 1 says 1 with probability own. *)
+Definition rr2_law (N m : nat) (a own : R) : dist nat := bind (binomial m a) (fun i => bind (binomial (N - m) (1 - a)) (fun j =>
+  bind (bernoulli own) (fun d => ret (i + j + d)%nat))).
+Inductive direction := Remove | Add | Both.
+Definition rr2_delta (dir : direction) (n m : nat) (eps0 eps : R) : R :=
+  let a := exp eps0 / (exp eps0 + 1) in
+  let remove := hockey nat Nat.eq_dec (exp eps) (rr2_law (n - 1) m a a) (rr2_law (n - 1) m a (1 - a)) in
+  let add := hockey nat Nat.eq_dec (exp eps) (rr2_law (n - 1) m a (1 - a)) (rr2_law (n - 1) m a a) in
+  match dir with Remove => remove | Add => add | Both => Rmax remove add end.
+
+(* 6. The shuffled mechanism: the shuffler orders the data, each randomizer may look at the reports before it. *)
 Definition pure_dp {X Y} (eps0 : R) (rz : X -> dist Y) : Prop := forall x x' S, Pr (rz x) S <= exp eps0 * Pr (rz x') S.
 Fixpoint inserts {A} (y : A) (l : list A) : list (list A) := (y :: l) :: match l with [] => [] | z :: r => map (cons z) (inserts y r) end.
 Fixpoint perms {A} (l : list A) : list (list A) := match l with [] => [[]] | y :: r => flat_map (inserts y) (perms r) end.
@@ -63,7 +73,7 @@ Definition shuffle_advantage (n : nat) (eps0 eps d : R) : Prop :=
   inhabited (forall x y : Y, {x = y} + {x <> y}) /\ (forall h x, probability (A h x)) /\ (forall h, pure_dp eps0 (A h)) /\
   length D = n /\ neighbours D D' /\ d = Pr (shuffled_run A D) S - exp eps * Pr (shuffled_run A D') S.
 
-(* 6. What a certificate claims. A quantity without a value is infinite. *)
+(* 7. What a certificate claims. A quantity without a value is infinite. *)
 Inductive number := Rat (n d : Z) | Ln (n d : Z).
 Definition val (x : number) : R := match x with Rat n d => IZR n / IZR d | Ln n d => ln (IZR n / IZR d) end.
 Inductive quantity :=

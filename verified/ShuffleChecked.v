@@ -22,6 +22,16 @@ Proof.
     rewrite !E. ring.
 Qed.
 
+(* At a smaller eps the same event has no smaller an advantage. *)
+Lemma shuffle_advantage_antitone n eps0 e e' a : e <= e' -> shuffle_advantage n eps0 e' a -> exists a', shuffle_advantage n eps0 e a' /\ a <= a'.
+Proof.
+  intros He (X & Y & A & D & D' & S & Dec & P & DP & Len & N & ->).
+  exists (Pr (shuffled_run A D) S - exp e * Pr (shuffled_run A D') S). split; [exists X, Y, A, D, D', S; repeat (split; auto)|].
+  assert (0 <= Pr (shuffled_run A D') S).
+  { apply Ex_nonneg; [apply (probability_shuffled_run A D' P)|]. intros x. unfold indicator. destruct (S x); lra. }
+  assert (exp e <= exp e') by (destruct He as [He|He]; [left; apply exp_increasing; auto|rewrite He; lra]). nra.
+Qed.
+
 (* The supremum of the advantages exists. *)
 Theorem shuffle_delta_exists n eps0 eps : (1 <= n)%nat -> 0 <= eps0 -> exists x, is_lub (shuffle_advantage n eps0 eps) x.
 Proof.

@@ -1,6 +1,6 @@
 (* The program: it accepts a text only if the text begins with the statement of a claim, and the claim holds. *)
 Require Import Reals Lra Lia Bool ZArith String Ascii.
-From Hallmark Require Import Definitions Laws OneMoreCoin ClonesPair Steps Exponential ClonesChecked KrrChecked ShuffleChecked Witness Text.
+From Hallmark Require Import Definitions Laws OneMoreCoin ClonesPair Steps Exponential ClonesChecked KrrChecked Response ResponseChecked ShuffleChecked Witness Text.
 Open Scope Z_scope.
 
 Definition with_rational (v : number) (f : Z -> Z -> bool) : bool := match v with Rat n d => f n d | Ln _ _ => false end.
@@ -12,6 +12,11 @@ Definition clones_upper (extra : Z) (strict : bool) n eps0 eps (v : number) : bo
   match clones_witness extra true n eps0 eps vn vd with Some k => check_upper strict n eps0 eps vn vd k | None => false end).
 Definition clones_lower (extra : Z) (strict : bool) n eps0 eps (v : number) : bool := with_rational v (fun vn vd =>
   match clones_witness extra false n eps0 eps vn vd with Some k => check_lower strict n eps0 eps vn vd k | None => false end).
+Definition response_lower (extra : Z) (strict : bool) (h : hint) n eps0 eps (v : number) : bool := with_rational v (fun vn vd =>
+  match response_witness extra n eps0 eps vn vd h with
+  | Some k => response_check (more_ones h) strict (others h) (n - 1 - others h) eps0 eps vn vd k
+  | None => false
+  end).
 Definition krr_pair (extra : Z) (up strict : bool) n k (gamma : number) eps (v : number) : bool := with_rational v (fun vn vd =>
   with_rational gamma (fun gn gd =>
   match krr_witness extra up n k gn gd eps vn vd with Some w => krr_check up strict n k gn gd eps vn vd w | None => false end)).
@@ -30,22 +35,23 @@ Definition upper (extra : Z) (q : quantity) (strict : bool) (v : number) : bool 
   | ShuffleEpsilon n eps0 d => infimum_upper strict (fun e => clones_upper extra false n eps0 e d) v
   | KrrPairDelta n k gamma eps => krr_pair extra true strict n k gamma eps v
   end.
-Definition lower (extra : Z) (q : quantity) (strict : bool) (v : number) : bool :=
+Definition lower (extra : Z) (h : hint) (q : quantity) (strict : bool) (v : number) : bool :=
   match q with
   | ClonesDelta n eps0 eps => clones_lower extra strict n eps0 eps v
   | ClonesEpsilon n eps0 d => infimum_lower strict (fun e => clones_lower extra true n eps0 e d) v
+  | ShuffleDelta n eps0 eps => response_lower extra strict h n eps0 eps v
+  | ShuffleEpsilon n eps0 d => infimum_lower strict (fun e => response_lower extra true h n eps0 e d) v
   | KrrPairDelta n k gamma eps => krr_pair extra false strict n k gamma eps v
-  | _ => false
   end.
-Definition check (extra : Z) (q : quantity) (r : relation) : bool :=
+Definition check (extra : Z) (h : hint) (q : quantity) (r : relation) : bool :=
   match r with
   | AtMost v => upper extra q false v
   | Below v => upper extra q true v
-  | AtLeast v => lower extra q false v
-  | Above v => lower extra q true v
-  | Within lo hi => lower extra q false lo && upper extra q false hi
+  | AtLeast v => lower extra h q false v
+  | Above v => lower extra h q true v
+  | Within lo hi => lower extra h q false lo && upper extra q false hi
   end.
-Definition verify (extra : Z) (text : string) (q : quantity) (r : relation) : bool := prefix (show q r) text && check extra q r.
+Definition verify (extra : Z) (h : hint) (text : string) (q : quantity) (r : relation) : bool := prefix (show q r) text && check extra h q r.
 
 Definition le_or_lt (strict : bool) (x y : R) : Prop := if strict then (x < y)%R else (x <= y)%R.
 
@@ -69,6 +75,14 @@ Proof.
   - unfold check_lower in C. destruct (enc _ _ eps0) as [[[? ?] ?]|]; [|discriminate]. destruct (enc _ _ eps) as [[[? ?] ?]|]; [|discriminate].
     repeat rewrite andb_true_iff in C. apply positive_sound. tauto.
   - apply check_lower_sound in C. destruct C as [C S]. destruct strict; cbn; auto.
+Qed.
+Lemma response_lower_sound extra strict h n eps0 eps v : response_lower extra strict h n eps0 eps v = true ->
+  exists d, shuffle_advantage (Z.to_nat n) (val eps0) (val eps) d /\ le_or_lt strict (val v) d.
+Proof.
+  unfold response_lower, with_rational. destruct v as [vn vd|]; [|discriminate]. destruct (response_witness _ _ _ _ _ _ _) as [k|]; [|discriminate].
+  intros C. apply response_check_sound in C. destruct C as (Hm & Hz & H0 & L & S). eexists. split.
+  - apply (response_advantage (Z.to_nat n) (Z.to_nat (others h)) (Z.to_nat (n - 1 - others h)) (val eps0) (val eps) (Z.to_nat (rt k)) (more_ones h)); [lra|lia].
+  - destruct strict; cbn; auto.
 Qed.
 Lemma krr_pair_sound extra up strict n k gamma eps v : krr_pair extra up strict n k gamma eps v = true ->
   let d := krr_pair_delta (Z.to_nat n) (IZR k) (val gamma) (val eps) in if up then le_or_lt strict d (val v) else le_or_lt strict (val v) d.
@@ -142,30 +156,34 @@ Proof.
 Qed.
 
 (* An accepted lower end: every value of the quantity is at least (or above) v. *)
-Theorem lower_sound extra q strict v : lower extra q strict v = true -> forall x, value q x -> le_or_lt strict (val v) x.
+Theorem lower_sound extra h q strict v : lower extra h q strict v = true -> forall x, value q x -> le_or_lt strict (val v) x.
 Proof.
   destruct q as [n e0 e|n e0 d|n e0 e|n e0 d|n k g e]; cbn [lower value]; intros C x Hx; try discriminate.
   - subst. eapply clones_lower_sound; eauto.
   - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx].
     intros e x Ce [Hx Dx]. apply clones_lower_sound in Ce. destruct Ce as [H0 Ce]. cbn in Ce.
     destruct (Rle_dec (val e) x); auto. exfalso. pose proof (clones_antitone (Z.to_nat n) (val e0) x (val e) H0 ltac:(lra)). lra.
+  - destruct (response_lower_sound _ _ _ _ _ _ _ C) as (d & Hd & L). destruct Hx as [Hx _]. specialize (Hx d Hd). destruct strict; cbn in *; lra.
+  - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx].
+    intros e x Ce [Hx Dx]. destruct (response_lower_sound _ _ _ _ _ _ _ Ce) as (a & Ha & L). cbn in L.
+    destruct (Rle_dec (val e) x); auto. exfalso. destruct (shuffle_advantage_antitone _ _ x (val e) a ltac:(lra) Ha) as (a' & Ha' & L'). specialize (Dx a' Ha'). lra.
   - subst. apply (krr_pair_sound _ false _ _ _ _ _ _ C).
 Qed.
 
 (* An accepted claim holds. *)
-Theorem check_sound extra q r : check extra q r = true -> holds q r.
+Theorem check_sound extra h q r : check extra h q r = true -> holds q r.
 Proof.
   destruct r as [v|v|v|v|lo hi]; cbn [check holds]; intros C.
   - apply (upper_sound _ _ _ _ C).
   - apply (upper_sound _ _ _ _ C).
-  - intros x Hx. apply Rle_ge, (lower_sound _ _ _ _ C x Hx).
-  - intros x Hx. apply (lower_sound _ _ _ _ C x Hx).
+  - intros x Hx. apply Rle_ge, (lower_sound _ _ _ _ _ C x Hx).
+  - intros x Hx. apply (lower_sound _ _ _ _ _ C x Hx).
   - apply andb_true_iff in C. destruct C as [L U]. destruct (upper_sound _ _ _ _ U) as (x & Hx & Ux). exists x. split; auto.
-    split; [apply (lower_sound _ _ _ _ L x Hx)|exact Ux].
+    split; [apply (lower_sound _ _ _ _ _ L x Hx)|exact Ux].
 Qed.
 
 (* A text that the program accepts begins with the statement of a claim that holds. *)
-Theorem verify_sound extra text q r : verify extra text q r = true -> (exists rest, text = (show q r ++ rest)%string) /\ holds q r.
+Theorem verify_sound extra h text q r : verify extra h text q r = true -> (exists rest, text = (show q r ++ rest)%string) /\ holds q r.
 Proof.
   unfold verify. rewrite andb_true_iff. intros [A B]. split; [|eapply check_sound; eauto].
   revert A. generalize (show q r). clear. intros s. revert text. induction s as [|x s IH]; intros [|y t]; simpl; try discriminate.

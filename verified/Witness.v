@@ -1,7 +1,7 @@
 (* The search for the numbers that the checks of ClonesChecked.v and KrrChecked.v take. Nothing is proved of it, and nothing need be:
    a bad choice can only make a true claim fail. `extra` is a number of bits, raised by the program when a claim fails. *)
 Require Import ZArith Bool.
-From Hallmark Require Import Definitions Steps Exponential ClonesChecked.
+From Hallmark Require Import Definitions Steps Exponential ClonesChecked Window ResponseChecked.
 Open Scope Z_scope.
 
 Definition bits (x : Z) : Z := Z.log2 (Z.max 1 x) + 1.
@@ -53,6 +53,32 @@ Definition krr_witness (extra : Z) (up : bool) (n k gn gd : Z) (eps : number) (v
         Some {| wU := U0; wj := j; wpar := {| pN := N; pn := pn; pd := pd; pA := W; pB := if up then W * wl / wd else cdiv (W * wh) wd; pW := W;
                 pU := 2 ^ P; pr0 := 2 ^ s; pcap := 2 ^ (s + 32); psh := 96; ph := enough_steps N pn pd (70 + extra) |} |}
   | None => None
+  end.
+
+(* Randomized response that proves a lower end: how many others hold 1, the event, and its threshold. *)
+Record hint := { others : Z; more_ones : bool; threshold : Z }.
+Definition response_witness (extra : Z) (n : Z) (eps0 eps : number) (vn vd : Z) (h : hint) : option response :=
+  let m := others h in let z := n - 1 - m in
+  let P := precision extra n vn vd in
+  let j := Z.to_pos (P + 40) in
+  let U0 := 2 ^ (2 * P + 100) in
+  match enc U0 j eps0, enc U0 j eps with
+  | Some (el, eh, ed), Some (wl, wh, wd) =>
+      let W := 2 ^ P in
+      let A := W * (el * wd - wh * ed) / (wd * (el + ed)) in
+      let B := cdiv (W * (wh * eh - wd * ed)) (wd * (eh + ed)) in
+      let d := if exact_number eps0 then el + ed else 2 ^ (P + 2 * bits n) in
+      let a := if exact_number eps0 then el else d * el / (el + ed) in
+      let big := Z.max m z in let p := if z <=? m then a else d - a in
+      let mean := big * p / d in let variance := mean * (d - p) / d + 1 in
+      let L := P + 60 in
+      let reach := Z.sqrt (2 * L * variance) + 2 * L in
+      let first := Z.max 0 (mean - reach) in
+      Some {| rU := U0; rj := j; rA := A; rB := B; rW := W; ra := a; re := if exact_number eps0 then 0 else cdiv (d * eh) (eh + ed) - a;
+              rt := threshold h; rbits := P;
+              rwindow := {| bN := big; bpn := p; bpd := d; bfirst := first; br0 := 2 ^ (P + 80); bcap := 2 ^ (P + 144); bsh := 32;
+                            bcount := Z.to_pos (Z.max 1 (Z.min big (mean + reach) - first)) |} |}
+  | _, _ => None
   end.
 
 (* a number a little below, a little above: for strict claims on infima *)

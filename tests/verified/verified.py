@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""verified.py SOURCE_DIR BUILD_DIR: the checker proved in Coq is proved, and says what it should of every certificate of this repository.
+"""verified.py SOURCE_DIR BUILD_DIR [kernel]: the checker proved in Coq is proved, and says what it should of every certificate of this repository.
 
-Nothing is admitted or assumed beyond the axioms of Coq's real numbers, the independent kernel accepts the compiled proofs, every
-certificate of a covered quantity is verified, and of the files that hallmark-check refuses none is.
+Nothing is admitted or assumed beyond the axioms of Coq's real numbers, every certificate of a covered quantity is verified, and of the
+files that hallmark-check refuses none is. With `kernel`: the independent checker of Coq accepts the compiled proofs.
 """
 import pathlib
 import re
@@ -38,11 +38,16 @@ def verdicts(program, files):
     return dict(zip(files, output[1::2]))
 
 
-def complaints(root, build):
+def complaints(root, build, kernel):
     folder, made = root / "verified", build / "verified"
     make = run("make", "-C", folder, f"BUILD={made}")
     if make.returncode:
         yield "the build fails:\n" + make.stdout + make.stderr
+        return
+    if kernel:
+        refused = run("coqchk", "-silent", "-Q", ".", "Hallmark", *CHECKED, cwd=made)
+        if refused.returncode:
+            yield "coqchk refuses the compiled proofs:\n" + refused.stdout + refused.stderr
         return
     for path in sorted(folder.glob("*.v")):
         for found in FORBIDDEN.findall(without_comments(path.read_text(encoding="utf-8"))):
@@ -50,9 +55,6 @@ def complaints(root, build):
     assumptions = run("make", "-s", "-C", folder, f"BUILD={made}", "assumptions").stdout
     if assumptions != (folder / "assumptions.txt").read_text(encoding="utf-8"):
         yield "Print Assumptions is not what assumptions.txt says:\n" + assumptions
-    kernel = run("coqchk", "-silent", "-Q", ".", "Hallmark", *CHECKED, cwd=made)
-    if kernel.returncode:
-        yield "coqchk refuses the compiled proofs:\n" + kernel.stdout + kernel.stderr
     program, here = made / "hallmark-verify", root / "tests" / "proofs-check"
     for files, wanted in ((root / "data" / "certificates", "VERIFIED|UNKNOWN"), (here / "accept", "VERIFIED|UNKNOWN"),
                           (here / "reject", "REJECTED|UNKNOWN|MALFORMED"), (here / "malformed", "REJECTED|UNKNOWN|MALFORMED")):
@@ -67,7 +69,7 @@ KNOWN_LOSSES = {"clones-epsilon-delta-0.cert": "REJECTED"}
 
 
 def main():
-    found = list(complaints(pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()))
+    found = list(complaints(pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve(), sys.argv[3:] == ["kernel"]))
     print("\n".join(found) or "ok")
     return bool(found)
 
