@@ -29,6 +29,7 @@ struct Options {
   std::vector<std::string> files;
   std::string folder;
   std::string expected;
+  bool compares = false;  // with verdicts expected
   std::string route;
   std::string html;
   EffortOptions effort;
@@ -60,6 +61,7 @@ ClaimsFile read_all(const std::vector<std::string>& paths) {
       all.remarks.push_back(std::move(r));
     }
     all.published.merge(one.published);
+    all.verdicts.merge(one.verdicts);
   }
   return all;
 }
@@ -164,7 +166,7 @@ void write_page(const std::string& path, const std::vector<Row>& rows, const Cla
 
 ExitStatus run(const Options& options) {
   const ClaimsFile all = read_all(options.files);
-  std::map<std::string, std::string> expected;
+  std::map<std::string, std::string> expected = all.verdicts;
   if (!options.expected.empty()) expected = parse_expected(options.expected, read_file(options.expected, file_limit));
   if (!options.folder.empty()) make_folder(options.folder);
   if (!options.html.empty()) check_writable(options.html);
@@ -192,8 +194,9 @@ ExitStatus run(const Options& options) {
   } else {
     print_table(rows, all.remarks);
   }
-  return options.expected.empty() ? status
-                                  : compare_with_expected(options.expected, std::move(expected), rows, all.remarks);
+  if (!options.compares) return status;
+  const std::string where = options.expected.empty() ? "the register" : options.expected;
+  return compare_with_expected(where, std::move(expected), rows, all.remarks);
 }
 
 }  // namespace
@@ -203,12 +206,18 @@ void add_certify(CLI::App& app, Action& action) {
   CLI::App* verb = app.add_subcommand("certify", "Judge published claims: certified, refuted or undecided");
   verb->add_option("files", options->files, "Claims files (JSON, schema hallmark-claims-v1)")->required();
   verb->add_option("-o,--out", options->folder, "Folder for one certificate a decided claim");
-  verb->add_option("--expected", options->expected, "Verdicts to compare with: exit 0 exactly if all are as expected");
+  CLI::Option* expected = verb->add_option("--expected", options->expected,
+                                           "Verdicts to compare with: exit 0 exactly if all are as expected. Without a "
+                                           "file, those that the rows of the register state");
+  expected->expected(0, 1);
   verb->add_option("--html", options->html, "The verdicts as one page too, as hallmark report writes it");
   verb->add_option("--route", options->route, "Which algorithm, for all claims");
   options->effort.add_to(*verb, false);
   options->format.add_to(*verb);
-  verb->callback([options, &action] { action = [options] { return run(*options); }; });
+  verb->callback([options, expected, &action] {
+    options->compares = expected->count() > 0;
+    action = [options] { return run(*options); };
+  });
 }
 
 }  // namespace hallmark::cli

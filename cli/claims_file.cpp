@@ -43,17 +43,13 @@ std::string read_source(const JsonValue& source) {
 
 Claim read_claim(const JsonValue& claim_text) {
   claim_text.members({"id", "source", "quantity", "parameters", "relation", "value"}, {"adjacency"});
-  Claim claim{.id = claim_text.at("id").text(claim_id),
-              .left = read_term(claim_text.at("quantity"), claim_text.at("parameters")),
-              .relation = *read_relation(claim_text.at("relation").one_of({"<=", "<", ">=", ">", "in", "~"})),
-              .values = {}};
+  Claim claim = read_comparison(claim_text.at("id").text(claim_id), claim_text);
   if (claim_text.has("adjacency")) {
     // One more thing that must agree with the quantity's own: checked with its parameters.
     const JsonValue adjacency = claim_text.at("adjacency");
     if (claim.left.parameters.count("adjacency") != 0) adjacency.refuse("the adjacency once");
     claim.left.parameters["adjacency"] = adjacency.one_of({"replace-one", "add-remove", "zero-out", "substitution"});
   }
-  read_value(claim_text.at("value"), claim);
   return claim;
 }
 
@@ -66,9 +62,21 @@ Remark read_remark(const JsonValue& remark) {
 
 }  // namespace
 
+Claim read_comparison(std::string id, const JsonValue& object) {
+  Claim claim{.id = std::move(id),
+              .left = read_term(object.at("quantity"), object.at("parameters")),
+              .relation = *read_relation(object.at("relation").one_of({"<=", "<", ">=", ">", "in", "~"})),
+              .values = {}};
+  read_value(object.at("value"), claim);
+  return claim;
+}
+
 ClaimsFile parse_claims(std::string_view path, std::string_view text) {
   constexpr std::size_t most_claims = 100'000;
   const JsonFile json(path, text);
+  if (const JsonValue top = json.top(); top.has("schema") && top.json()["schema"] == "hallmark-register-v1") {
+    return read_register(top);
+  }
   const JsonValue root = json.top("hallmark-claims-v1");
   root.members({"schema", "claims"});
   ClaimsFile file;

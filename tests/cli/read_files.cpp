@@ -22,7 +22,7 @@ void read(const std::string& format, const std::string& path) {
     (void)read_vectors(path, text);
   } else if (format == "errata") {
     (void)read_errata(path, text);
-  } else if (format == "claims") {
+  } else if (format == "claims" || format == "register") {
     (void)parse_claims(path, text);
   } else if (format == "expected") {
     (void)parse_expected(path, text);
