@@ -3,6 +3,9 @@ Require Import Reals List Lra Lia Arith Bool ZArith.
 From Hallmark Require Import Definitions Laws OneMoreCoin ClonesPair Steps StepsAreSound Exponential.
 Open Scope R_scope.
 
+Section WithEngine.
+Context {en : engine} {ok : faithful en}.
+
 (* lo/d <= exp (val x) <= hi/d *)
 Definition enc (U : Z) (j : positive) (x : number) : option (Z * Z * Z) :=
   match x with
@@ -111,3 +114,4 @@ Proof.
   - apply frac_le with (IZR (pd (wpar k)) * IZR ed); [repeat apply Rmult_lt_0_compat; auto|]. field_simplify; [|lra]. lra.
   - lra.
 Qed.
+End WithEngine.

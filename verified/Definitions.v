@@ -73,6 +73,12 @@ Definition shuffle_advantage (n : nat) (eps0 eps d : R) : Prop :=
   inhabited (forall x y : Y, {x = y} + {x <> y}) /\ (forall h x, probability (A h x)) /\ (forall h, pure_dp eps0 (A h)) /\
   length D = n /\ neighbours D D' /\ d = Pr (shuffled_run A D) S - exp eps * Pr (shuffled_run A D') S.
 
+(* (eps, delta)-differential privacy of every such mechanism *)
+Definition shuffle_private (n : nat) (eps0 eps delta : R) : Prop :=
+  forall (X Y : Type) (A : list Y -> X -> dist Y) (D D' : list X), (forall x y : Y, {x = y} + {x <> y}) ->
+  (forall h x, probability (A h x)) -> (forall h, pure_dp eps0 (A h)) -> length D = n -> neighbours D D' ->
+  forall S, Pr (shuffled_run A D) S <= exp eps * Pr (shuffled_run A D') S + delta.
+
 (* 7. What a certificate claims. A quantity without a value is infinite. *)
 Inductive number := Rat (n d : Z) | Ln (n d : Z).
 Definition val (x : number) : R := match x with Rat n d => IZR n / IZR d | Ln n d => ln (IZR n / IZR d) end.

@@ -8,12 +8,10 @@ Definition exp_lo (U j xn xd : Z) : Z :=   (* below U exp(y), y = xn/(xd 2^j): U
   (U + U * xn / (xd * 2 ^ j))%Z.
 Definition exp_hi (U j xn xd : Z) : Z :=   (* above: U/(1 - y) = U m/(m - xn), m = xd 2^j *)
   let m := (xd * 2 ^ j)%Z in cdiv (U * m) (m - xn).
-Definition sq_lo (U z : Z) : Z := (z * z / U)%Z.
-Definition sq_hi (U z : Z) : Z := cdiv (z * z) U.
 
-Definition exp_encl (U : Z) (j : positive) (xn xd : Z) : option (Z * Z) :=
+Definition exp_encl {en : engine} (U : Z) (j : positive) (xn xd : Z) : option (Z * Z) :=
   if ((0 <? U) && (0 <? xd) && (0 <=? xn) && (xn <? xd * 2 ^ Z.pos j))%Z then
-    Some (Pos.iter (sq_lo U) (exp_lo U (Z.pos j) xn xd) j, Pos.iter (sq_hi U) (exp_hi U (Z.pos j) xn xd) j)
+    Some (low_squares U j (exp_lo U (Z.pos j) xn xd), high_squares U j (exp_hi U (Z.pos j) xn xd))
   else None.
 
 Lemma exp_ge_1 y : 1 + y <= exp y.
@@ -36,10 +34,11 @@ Proof.
   - rewrite Pos.iter_succ, Pos2Nat.inj_succ. simpl pow. replace (y * (2 * 2 ^ Pos.to_nat j)) with (y * 2 ^ Pos.to_nat j * 2) by ring. auto.
 Qed.
 
-Theorem exp_encl_sound U j xn xd lo hi : exp_encl U j xn xd = Some (lo, hi) ->
+(* The enclosure holds. *)
+Theorem exp_encl_sound {en : engine} {ok : faithful en} U j xn xd lo hi : exp_encl U j xn xd = Some (lo, hi) ->
   (0 < U)%Z /\ IZR lo <= IZR U * exp (IZR xn / IZR xd) /\ IZR U * exp (IZR xn / IZR xd) <= IZR hi.
 Proof.
-  unfold exp_encl. destruct (_ && _) eqn:C; [|discriminate]. intros E; inversion E; subst; clear E.
+  unfold exp_encl. rewrite low_squares_ok, high_squares_ok. cbn [low_squares high_squares plain]. destruct (_ && _) eqn:C; [|discriminate]. intros E; inversion E; subst; clear E.
   repeat rewrite andb_true_iff in C. rewrite !Z.ltb_lt, Z.leb_le in C. destruct C as [[[HU Hd] Hn] Hm].
   assert (HU' : 0 < IZR U) by (apply IZR_lt; auto). assert (Hd' : 0 < IZR xd) by (apply IZR_lt; auto). assert (Hn' : 0 <= IZR xn) by (apply IZR_le; auto).
   assert (HP : IZR (2 ^ Z.pos j) = 2 ^ Pos.to_nat j). { rewrite <- (positive_nat_Z j), <- pow_IZR. reflexivity. }

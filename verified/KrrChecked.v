@@ -51,6 +51,9 @@ Proof.
   - rewrite pair_hockey by auto. f_equal; ring.
 Qed.
 
+Section WithEngine.
+Context {en : engine} {ok : faithful en}.
+
 (* gamma = gn/gd: p = 2 gn/(k gd) exactly *)
 Section Check.
 Local Open Scope Z_scope.
@@ -90,3 +93,4 @@ Proof.
     { apply F_mono; try lra. eapply Rle_trans; [exact Wh|]. apply frac_le with (IZR (pW (wpar w)) * IZR wd); [apply Rmult_lt_0_compat; auto|]. field_simplify; lra. }
     destruct C as [L1 L2]. split; [lra|intros Hs; specialize (L2 Hs); lra].
 Qed.
+End WithEngine.

@@ -114,6 +114,7 @@ Proof. intros Ha Hb. destruct (gain_cases up a b t x) as [ -> | [ -> | -> ] ], (
 Record response := { rU : Z; rj : positive; rA : Z; rB : Z; rW : Z; ra : Z; re : Z; rt : Z; rbits : Z; rwindow : window }.
 
 Section Check.
+Context {en : engine}.
 Local Open Scope Z_scope.
 Definition response_check (up strict : bool) (m z : Z) (eps0 eps : number) (vn vd : Z) (k : response) : bool :=
   let q := rwindow k in let d := bpd q in let first := z <=? m in
@@ -134,7 +135,7 @@ Definition response_check (up strict : bool) (m z : Z) (eps0 eps : number) (vn v
 End Check.
 
 (* What the check accepts is a lower bound of the advantage of that event. *)
-Theorem response_check_sound up strict m z eps0 eps vn vd k : response_check up strict m z eps0 eps vn vd k = true ->
+Theorem response_check_sound {en : engine} {ok : faithful en} up strict m z eps0 eps vn vd k : response_check up strict m z eps0 eps vn vd k = true ->
   let d := others_mean (Z.to_nat m) (Z.to_nat z) (truth (val eps0)) (gain up (truth (val eps0) - exp (val eps) * (1 - truth (val eps0)))
     (exp (val eps) * truth (val eps0) - (1 - truth (val eps0))) (Z.to_nat (rt k))) in
   (0 <= m)%Z /\ (0 <= z)%Z /\ 0 < val eps0 /\ IZR vn / IZR vd <= d /\ (strict = true -> IZR vn / IZR vd < d).

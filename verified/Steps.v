@@ -61,23 +61,42 @@ Definition uinit : st := let d := cdiv (pA q * pU q) (pW q) in
 Definition linit : st := let d := pA q * pU q / pW q in
   {| sc := 0; sk := 0; sb := pU q; sd := d; slo := pr0 q; shi := pr0 q; sR := pr0 q; sM := pr0 q * Z.max 0 d |}.
 
+End Step.
+
+(* The loops may be run on other integers than Coq's, if the results are the same. *)
+Definition sq_lo (U z : Z) : Z := (z * z / U)%Z.
+Definition sq_hi (U z : Z) : Z := cdiv (z * z) U.
+Class engine := { up_loop : par -> st; low_loop : par -> st; low_squares : Z -> positive -> Z -> Z; high_squares : Z -> positive -> Z -> Z }.
+Definition plain : engine := {|
+  up_loop := fun q => Pos.iter (ustep q) (uinit q) (ph q); low_loop := fun q => Pos.iter (lstep q) (linit q) (ph q);
+  low_squares := fun U j z => Pos.iter (sq_lo U) z j; high_squares := fun U j z => Pos.iter (sq_hi U) z j |}.
+Class faithful (en : engine) : Prop := {
+  up_loop_ok : forall q, up_loop q = @up_loop plain q; low_loop_ok : forall q, low_loop q = @low_loop plain q;
+  low_squares_ok : forall U j z, low_squares U j z = @low_squares plain U j z; high_squares_ok : forall U j z, high_squares U j z = @high_squares plain U j z }.
+Lemma plain_faithful : faithful plain.
+Proof. split; reflexivity. Qed.
+
+Section Checks.
+Context {en : engine}.
+Variable q : par.
+Local Open Scope Z_scope.
 Definition okpar : bool := (0 <=? pN q) && (0 <? pn q) && (pn q <? pd q) && (0 <=? pA q) && (0 <=? pB q) && (0 <? pW q) && (0 <? pU q) && (0 <? pr0 q) && (0 <=? psh q).
 
 (* F <= vn/vd, or < *)
 Definition ucheck (strict : bool) (vn vd : Z) : bool :=
   okpar && (0 <? vd) && (0 <=? vn) &&
-  let x := Pos.iter ustep uinit (ph q) in
+  let x := up_loop q in
   (0 <? sR x) && (if strict then sM x * vd <? vn * pU q * sR x else sM x * vd <=? vn * pU q * sR x).
 
 (* F >= vn/vd, or > *)
 Definition lcheck (strict : bool) (vn vd : Z) : bool :=
   okpar && (0 <? vd) && (0 <=? vn) &&
-  let x := Pos.iter lstep linit (ph q) in
+  let x := low_loop q in
   let up := pn q * (pN q - sc x) in let dn := (pd q - pn q) * (sc x + 1) in
   (up <? dn) &&
   let tot := sR x + cdiv (shi x * up) (dn - up) in
   if strict then vn * pU q * tot <? sM x * vd else vn * pU q * tot <=? sM x * vd.
-End Step.
+End Checks.
 
 Lemma div_le x y (Y : R) : (0 < y)%Z -> IZR x <= IZR y * Y -> IZR (x / y) <= Y.
 Proof.

@@ -321,9 +321,9 @@ End Sound.
 Definition par_F (q : par) : R := F (1/2) (IZR (pA q) / IZR (pW q)) (IZR (pB q) / IZR (pW q)) (IZR (pn q) / IZR (pd q)) (Z.to_nat (pN q)).
 
 (* What the upper loop accepts is an upper bound of F. *)
-Theorem ucheck_sound q strict vn vd : ucheck q strict vn vd = true -> par_F q <= IZR vn / IZR vd /\ (strict = true -> par_F q < IZR vn / IZR vd).
+Theorem ucheck_sound {en : engine} {ok : faithful en} q strict vn vd : ucheck q strict vn vd = true -> par_F q <= IZR vn / IZR vd /\ (strict = true -> par_F q < IZR vn / IZR vd).
 Proof.
-  unfold ucheck. intros Hc. repeat rewrite andb_true_iff in Hc. destruct Hc as [[[OK Hd] Hn] [HR HM]].
+  unfold ucheck. rewrite (up_loop_ok q). cbn [up_loop plain]. intros Hc. repeat rewrite andb_true_iff in Hc. destruct Hc as [[[OK Hd] Hn] [HR HM]].
   apply Z.ltb_lt in Hd. apply Z.leb_le in Hn. apply Z.ltb_lt in HR.
   assert (I : uinv q (Pos.iter (ustep q) (uinit q) (ph q))) by (apply Pos.iter_invariant; [intros; apply uinv_step; auto|apply uinv_init; auto]).
   set (x := Pos.iter (ustep q) (uinit q) (ph q)) in *.
@@ -351,9 +351,9 @@ Proof.
 Qed.
 
 (* What the lower loop accepts is a lower bound of F. *)
-Theorem lcheck_sound q strict vn vd : lcheck q strict vn vd = true -> IZR vn / IZR vd <= par_F q /\ (strict = true -> IZR vn / IZR vd < par_F q).
+Theorem lcheck_sound {en : engine} {ok : faithful en} q strict vn vd : lcheck q strict vn vd = true -> IZR vn / IZR vd <= par_F q /\ (strict = true -> IZR vn / IZR vd < par_F q).
 Proof.
-  unfold lcheck. intros Hc. repeat rewrite andb_true_iff in Hc. destruct Hc as [[[OK Hd] Hn] [HX HM]].
+  unfold lcheck. rewrite (low_loop_ok q). cbn [low_loop plain]. intros Hc. repeat rewrite andb_true_iff in Hc. destruct Hc as [[[OK Hd] Hn] [HX HM]].
   apply Z.ltb_lt in Hd. apply Z.leb_le in Hn. apply Z.ltb_lt in HX.
   assert (I : linv q (Pos.iter (lstep q) (linit q) (ph q))) by (apply Pos.iter_invariant; [intros; apply linv_step; auto|apply linv_init; auto]).
   set (x := Pos.iter (lstep q) (linit q) (ph q)) in *.

@@ -3,6 +3,9 @@ Require Import Reals Lra Lia Bool ZArith String Ascii.
 From Hallmark Require Import Definitions Laws OneMoreCoin ClonesPair Steps Exponential ClonesChecked KrrChecked Response ResponseChecked ShuffleChecked Witness Text.
 Open Scope Z_scope.
 
+Section WithEngine.
+Context {en : engine} {ok : faithful en}.
+
 Definition with_rational (v : number) (f : Z -> Z -> bool) : bool := match v with Rat n d => f n d | Ln _ _ => false end.
 Definition nonneg_number (x : number) : bool := match x with Rat n d => (0 <=? n) && (0 <? d) | Ln n d => (0 <? d) && (d <=? n) end.
 Definition is_zero (x : number) : bool := match x with Rat n d => (n =? 0) && (0 <? d) | _ => false end.
@@ -182,6 +185,16 @@ Proof.
     split; [apply (lower_sound _ _ _ _ _ L x Hx)|exact Ux].
 Qed.
 
+(* An accepted upper end of shuffle.epsilon is the differential privacy of every shuffled mechanism, event by event. *)
+Theorem check_private extra h n eps0 d v : check extra h (ShuffleEpsilon n eps0 d) (AtMost v) = true -> shuffle_private (Z.to_nat n) (val eps0) (val v) (val d).
+Proof.
+  cbn [check upper]. unfold infimum_upper. rewrite !andb_true_iff. intros [_ C] X Y A D D' Dec P DP Len N S.
+  destruct (clones_upper_domain _ _ _ _ _ _ C) as [_ H0]. apply clones_upper_sound in C. cbn in C.
+  assert (L : (Pr (shuffled_run A D) S - exp (val v) * Pr (shuffled_run A D') S <= clones_delta (Z.to_nat n) (val eps0) (val v))%R).
+  { apply shuffle_below_clones; [lra|]. exists X, Y, A, D, D', S. repeat (split; auto). }
+  lra.
+Qed.
+
 (* A text that the program accepts begins with the statement of a claim that holds. *)
 Theorem verify_sound extra h text q r : verify extra h text q r = true -> (exists rest, text = (show q r ++ rest)%string) /\ holds q r.
 Proof.
@@ -191,3 +204,6 @@ Proof.
   - intros _. exists (String y t). reflexivity.
   - destruct (ascii_dec x y) as [->|]; [|discriminate]. intros A. destruct (IH t A) as [rest ->]. exists rest. reflexivity.
 Qed.
+End WithEngine.
+
+Definition verify_plain := @verify plain.

@@ -13,7 +13,7 @@ Definition enough_steps (N pn pd L : Z) : positive :=
 Definition exact_number (x : number) : bool := match x with Ln _ _ => true | Rat n _ => n =? 0 end.
 Definition precision (extra n vn vd : Z) : Z := 80 + extra + Z.max 0 (bits vd - bits vn) + 2 * bits n.
 
-Definition clones_witness (extra : Z) (up : bool) (n : Z) (eps0 eps : number) (vn vd : Z) : option witness :=
+Definition clones_witness {en : engine} (extra : Z) (up : bool) (n : Z) (eps0 eps : number) (vn vd : Z) : option witness :=
   let N := n - 1 in
   let P := precision extra n vn vd in
   let j := Z.to_pos (P + 40) in
@@ -36,7 +36,7 @@ Definition clones_witness (extra : Z) (up : bool) (n : Z) (eps0 eps : number) (v
   | _, _ => None
   end.
 
-Definition krr_witness (extra : Z) (up : bool) (n k gn gd : Z) (eps : number) (vn vd : Z) : option witness :=
+Definition krr_witness {en : engine} (extra : Z) (up : bool) (n k gn gd : Z) (eps : number) (vn vd : Z) : option witness :=
   let N := n - 1 in
   let P := precision extra n vn vd in
   let j := Z.to_pos (P + 40) in
@@ -57,7 +57,7 @@ Definition krr_witness (extra : Z) (up : bool) (n k gn gd : Z) (eps : number) (v
 
 (* Randomized response that proves a lower end: how many others hold 1, the event, and its threshold. *)
 Record hint := { others : Z; more_ones : bool; threshold : Z }.
-Definition response_witness (extra : Z) (n : Z) (eps0 eps : number) (vn vd : Z) (h : hint) : option response :=
+Definition response_witness {en : engine} (extra : Z) (n : Z) (eps0 eps : number) (vn vd : Z) (h : hint) : option response :=
   let m := others h in let z := n - 1 - m in
   let P := precision extra n vn vd in
   let j := Z.to_pos (P + 40) in

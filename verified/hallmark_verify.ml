@@ -216,6 +216,36 @@ let hint_of lines quantity relation =
   | ShuffleEpsilon (n, e0, _) when has_lower relation -> propose n e0 end_
   | _ -> { others = Z.zero; more_ones = true; threshold = Z.zero }
 
+(* ---- the road in the kernel: the claim as a theorem for coqc ---- *)
+let coq_number = function
+  | Rat (n, d) -> Printf.sprintf "(Rat (%s) %s)" (Z.to_string n) (Z.to_string d)
+  | Ln (n, d) -> Printf.sprintf "(Ln %s %s)" (Z.to_string n) (Z.to_string d)
+let coq_quantity q =
+  let z = Z.to_string and x = coq_number in
+  match q with
+  | ClonesDelta (n, e0, e) -> Printf.sprintf "ClonesDelta %s %s %s" (z n) (x e0) (x e)
+  | ClonesEpsilon (n, e0, d) -> Printf.sprintf "ClonesEpsilon %s %s %s" (z n) (x e0) (x d)
+  | ShuffleDelta (n, e0, e) -> Printf.sprintf "ShuffleDelta %s %s %s" (z n) (x e0) (x e)
+  | ShuffleEpsilon (n, e0, d) -> Printf.sprintf "ShuffleEpsilon %s %s %s" (z n) (x e0) (x d)
+  | KrrPairDelta (n, k, g, e) -> Printf.sprintf "KrrPairDelta %s %s %s %s" (z n) (z k) (x g) (x e)
+let coq_relation = function
+  | AtMost v -> "AtMost " ^ coq_number v | Below v -> "Below " ^ coq_number v | AtLeast v -> "AtLeast " ^ coq_number v
+  | Above v -> "Above " ^ coq_number v | Within (lo, hi) -> "Within " ^ coq_number lo ^ " " ^ coq_number hi
+let theorem extra h quantity relation =
+  let computed = "vm_cast_no_check (eq_refl true)" in
+  let hint = Printf.sprintf "{| others := %s; more_ones := %b; threshold := %s |}" (Z.to_string h.others) h.more_ones (Z.to_string h.threshold) in
+  let privacy = match quantity, relation with
+    | ShuffleEpsilon (n, e0, d), AtMost v ->
+      let x = coq_number in
+      Printf.sprintf "\nTheorem private : shuffle_private (Z.to_nat %s) (val %s) (val %s) (val %s).\nProof. apply (kernel_dp %d %s). %s. Qed.\nPrint Assumptions private.\n"
+        (Z.to_string n) (x e0) (x v) (x d) extra hint computed
+    | _ -> "" in
+  Printf.sprintf "(* %s *)\nRequire Import Reals ZArith.\nFrom Hallmark Require Import Definitions Witness Kernel.\nOpen Scope Z_scope.\n\n\
+    Theorem certificate : holds (%s) (%s).\nProof. apply (kernel_sound %d %s). %s. Qed.\nPrint Assumptions certificate.\n%s"
+    (summary quantity relation) (coq_quantity quantity) (coq_relation relation) extra hint computed privacy
+
+type verified = { quantity : quantity; relation : relation; hint : hint; extra : int }
+
 let verdict text =
   let lines = lines_of text in
   check_digest text lines;
@@ -226,20 +256,26 @@ let verdict text =
   let head = String.sub text 0 length in
   if show quantity relation <> head then raise (Rejected "statement: the labels or axioms are not those of this quantity");
   let hint = hint_of lines quantity relation in
-  if List.exists (fun extra -> verify (Z.of_int extra) hint head quantity relation) [ 0; 80; 400 ]
-  then "VERIFIED " ^ summary quantity relation ^ " modulo [none]"
-  else raise (Rejected "comparison: not what the recomputation gives")
+  match List.find_opt (fun extra -> verify_plain (Z.of_int extra) hint head quantity relation) [ 0; 80; 400 ] with
+  | Some extra -> { quantity; relation; hint; extra }
+  | None -> raise (Rejected "comparison: not what the recomputation gives")
 
-let line_of text =
-  try verdict text with
+let judge text =
+  try Ok (verdict text) with error -> Error (match error with
   | Malformed (line, what) -> Printf.sprintf "MALFORMED line %d: expected %s" line what
   | Rejected why -> "REJECTED " ^ why
   | Uncovered -> "UNKNOWN: quantity not covered"
   | Out_of_memory | Stack_overflow -> "REJECTED work: too much memory"
+  | other -> raise other)
+
+let line_of text = match judge text with
+  | Ok v -> "VERIFIED " ^ summary v.quantity v.relation ^ " modulo [none]"
+  | Error line -> line
 
 (* ---- the command line ---- *)
 let help = "hallmark-verify: verifies certificates of differential-privacy numbers by a program that Coq has proved sound\n\n\
   usage: hallmark-verify FILE...   one result line a file, see proofs-check/FORMAT.md section 7 and verified/README.md\n\
+  \       hallmark-verify --coq FILE   writes a theorem that coqc checks in its kernel\n\
   \       hallmark-verify --help | --version\n\n\
   exit status: 0 all verified, 1 something rejected, malformed or unknown, 64 bad usage, 74 a file cannot be read\n"
 
@@ -265,6 +301,15 @@ let check_files paths =
       Printf.printf "c %s\ns %s\n%!" (printable path) line) paths;
   if !unreadable then 74 else if !wrong then 1 else 0
 
+(* --coq FILE: the theorem to standard output, if the certificate verifies *)
+let write_theorem path =
+  match read path with
+  | exception Sys_error _ -> prerr_endline ("hallmark-verify: " ^ printable path ^ ": cannot be read"); 74
+  | text ->
+    match judge text with
+    | Ok v -> print_string (theorem v.extra v.hint v.quantity v.relation); 0
+    | Error line -> prerr_endline ("hallmark-verify: " ^ printable path ^ ": " ^ line); 1
+
 let usage what =
   prerr_string ("hallmark-verify: " ^ what ^ "\n" ^ help);
   64
@@ -274,6 +319,7 @@ let () =
     | [] -> usage "expected at least one FILE"
     | [ "--help" ] -> print_string help; 0
     | [ "--version" ] -> print_endline "hallmark-verify 0.1.0, certificate format 2"; 0
+    | [ "--coq"; path ] -> write_theorem path
     | "--" :: (_ :: _ as paths) -> check_files paths
     | first :: _ when String.length first > 1 && first.[0] = '-' -> usage ("unknown option " ^ printable first)
     | paths -> check_files paths)

@@ -62,6 +62,21 @@ def complaints(root, build, kernel):
             known = KNOWN_LOSSES.get(path.name)
             if not re.match(f"s ({known or wanted})", line):
                 yield f"{path.relative_to(root)}: {line}"
+    yield from kernel_road(root, made)
+
+
+def kernel_road(root, made):
+    """--coq writes a theorem that coqc accepts, and refuses once the claim is made false."""
+    path = root / "tests" / "proofs-check" / "accept" / "shuffle-epsilon-upper.cert"
+    written = run(made / "hallmark-verify", "--coq", path).stdout
+    stronger = re.sub(r"AtMost \(Rat \((\d+)\) (\d+)\)", lambda v: f"AtMost (Rat {v[1]} (2 * {v[2]}))", written)
+    if written == stronger:
+        yield f"--coq {path.name} has no upper end: {written}"
+    for name, text, accepted in (("True_claim", written, True), ("False_claim", stronger.split("\nTheorem private")[0], False)):
+        (made / f"{name}.v").write_text(text, encoding="utf-8")
+        result = run("coqc", "-q", "-Q", ".", "Hallmark", f"{name}.v", cwd=made)
+        if (result.returncode == 0) != accepted:
+            yield f"coqc on {name}.v: exit status {result.returncode}\n{result.stderr}"
 
 
 # True claims that it does not prove: limits in eps0, said in verified/README.md.
