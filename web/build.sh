@@ -1,0 +1,98 @@
+#!/bin/sh
+# build.sh BUILD_DIR: the checker as WebAssembly and the page around it, BUILD_DIR/check.wasm and BUILD_DIR/check.html.
+# GMP and MPFR are compiled from Debian's source packages, the checker from proofs-check, by Debian's clang-22.
+set -eu
+source=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+mkdir -p "$1"
+build=$(CDPATH='' cd -- "$1" && pwd)
+jobs=${HALLMARK_JOBS:-$(nproc)}
+cc="clang-22 --target=wasm32-wasi -Wno-deprecated"
+cflags="-Os -w -D_WASI_EMULATED_SIGNAL"
+tools="AR=llvm-ar-22 RANLIB=llvm-ranlib-22 NM=llvm-nm-22"
+
+# Runs a step with its output in a file, shown where it fails.
+step() {
+  name=$1
+  shift
+  "$@" >"$build/$name.log" 2>&1 || { tail -20 "$build/$name.log" >&2; echo "build.sh: $name failed" >&2; exit 1; }
+}
+
+# The source packages, by a list of our own: the machine's own lists may name no sources and stay as they are.
+fetch_sources() {
+  [ ! -d "$build/sources" ] || return 0
+  rm -rf "$build/apt" "$build/fetched"
+  mkdir -p "$build/apt/parts" "$build/apt/lists/partial" "$build/fetched"
+  for list in /etc/apt/sources.list /etc/apt/sources.list.d/debian.sources; do
+    [ ! -e "$list" ] || sed 's/^Types: deb$/Types: deb-src/; s/^deb /deb-src /' "$list" >"$build/apt/parts/${list##*/}"
+  done
+  [ ! -e "$build/apt/parts/sources.list" ] || mv "$build/apt/parts/sources.list" "$build/apt/parts/main.list"
+  apt="apt-get -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts=$build/apt/parts
+    -o Dir::State::Lists=$build/apt/lists -o Dir::Cache=$build/apt"
+  # shellcheck disable=SC2086
+  step update $apt update
+  # shellcheck disable=SC2086
+  (cd "$build/fetched" && step source $apt source gmp mpfr4)
+  mv "$build/fetched" "$build/sources"
+}
+
+# GMP in C alone: limbs of 32 bits, no assembly. Only the integer and rational layers, which MPFR and the checker call.
+build_gmp() {
+  [ ! -e "$build/lib/libgmp.a" ] || return 0
+  tree=$(echo "$build"/sources/gmp-*/)
+  mkdir -p "$tree/doc" "$build/gmp" "$build/lib" "$build/include"
+  : >>"$tree/doc/Makefile.in"  # Debian leaves the documentation out, and configure wants its makefile
+  cd "$build/gmp"
+  # shellcheck disable=SC2086
+  step gmp-configure "$tree/configure" --host=none --build=x86_64-pc-linux-gnu --disable-assembly --disable-shared \
+    CC_FOR_BUILD=cc CC="$cc" CFLAGS="$cflags" $tools
+  step gmp-tables make -s fac_table.h fib_table.h mp_bases.h trialdivtab.h mpn/fib_table.c mpn/mp_bases.c mpn/jacobitab.h \
+    mpn/perfsqr.h
+  step gmp-top make -s -j"$jobs" assert.lo compat.lo errno.lo extract-dbl.lo invalid.lo memory.lo mp_bpl.lo mp_clz_tab.lo \
+    mp_dv_tab.lo mp_minv_tab.lo mp_get_fns.lo mp_set_fns.lo version.lo nextprime.lo primesieve.lo tal-reent.lo
+  for layer in mpn mpz mpq; do step "gmp-$layer" make -s -j"$jobs" -C "$layer" "lib$layer.la"; done
+  cp gmp.h "$build/include"
+  llvm-ar-22 qcs "$build/lib/libgmp.a.new" ./*.o mpn/*.o mpz/*.o mpq/*.o
+  mv "$build/lib/libgmp.a.new" "$build/lib/libgmp.a"
+}
+
+build_mpfr() {
+  [ ! -e "$build/lib/libmpfr.a" ] || return 0
+  tree=$(echo "$build"/sources/mpfr4-*/)
+  mkdir -p "$build/mpfr"
+  cd "$build/mpfr"
+  # shellcheck disable=SC2086
+  step mpfr-configure "$tree/configure" --host=wasm32-unknown-wasi --build=x86_64-pc-linux-gnu --disable-shared \
+    --disable-thread-safe --disable-decimal-float --disable-float128 --with-gmp-include="$build/include" --with-gmp-lib="$build/lib" \
+    CC="$cc" CFLAGS="$cflags" LIBS=-lwasi-emulated-signal $tools
+  step mpfr-make make -s -j"$jobs" -C src libmpfr.la
+  cp "$tree"/src/mpfr.h "$build/include"
+  cp src/.libs/libmpfr.a "$build/lib"
+}
+
+# Every source of the checker but its main, the glue, and what throw and catch call.
+build_checker() {
+  mkdir -p "$build/objects"
+  cd "$source"
+  flags="-std=c++20 -O2 -fwasm-exceptions -Wall -Wextra -Iproofs-check -isystem $build/include"
+  for file in proofs-check/*.cpp proofs-check/*/*.cpp web/*.cpp; do
+    [ "$file" = proofs-check/main.cpp ] || printf '%s\n' "$file"
+  done >"$build/files"
+  compile='object=$2/objects/$(echo "$0" | tr / _).o
+    newest=$(find proofs-check web "$2/include" -name "*.hpp" -newer "$object" -print -quit 2>/dev/null)
+    [ -e "$object" ] && [ -z "$newest" ] && [ "$object" -nt "$0" ] || $3 clang++-22 --target=wasm32-wasi -Wno-deprecated $1 -c "$0" -o "$object"'
+  step checker xargs -a "$build/files" -P "$jobs" -I {} sh -c "$compile" {} "$flags" "$build" "$(command -v ccache || :)"
+  # shellcheck disable=SC2086
+  step tag $cc -mexception-handling -c web/tag.s -o "$build/objects/tag.o"
+  set --
+  while read -r file; do set -- "$@" "$build/objects/$(echo "$file" | tr / _).o"; done <"$build/files"
+  step link clang++-22 --target=wasm32-wasi -Wno-deprecated -O2 -fwasm-exceptions -mexec-model=reactor "$@" "$build/objects/tag.o" \
+    "$build/lib/libmpfr.a" "$build/lib/libgmp.a" -lwasi-emulated-signal -Wl,-z,stack-size=4194304 -Wl,--max-memory=1073741824 \
+    -Wl,--strip-all -o "$build/check.wasm"
+}
+
+fetch_sources
+build_gmp
+build_mpfr
+build_checker
+cd "$source"
+node web/page.mjs "$build/check.wasm" "$build/check.html"
