@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "exact/convex_cells.hpp"
 #include "exact/convex_grid.hpp"
 #include "exact/convex_internal.hpp"
 #include "exact/error.hpp"
@@ -12,12 +13,6 @@ namespace hallmark {
 namespace {
 
 constexpr long bits = 192;
-
-Ball ball_of(double x) {
-  Ball b(0, bits);
-  arb_set_d(b.raw(), x);
-  return b;
-}
 
 /// Pr[a < Z < b] for consecutive cells, from the tail on the side of 0 where the cell lies.
 class Cells {
@@ -39,70 +34,27 @@ class Cells {
   bool left_ = true;  // whether tail_ is the left tail
 };
 
-class Builder {
- public:
-  Builder(const Ball& variance, Slope slope, Side side, std::vector<double> nodes)
-      : nodes_(std::move(nodes)), s_(sqrt(variance)), law_{slope, side, {}, {}, 0} {
-    if (side == Side::upper) incoming_.assign(nodes_.size(), Ball(0, bits));
-  }
-
-  std::optional<ConvexLaw> build(const Budget& budget) {
-    Cells base;
-    Cells shifted;
-    for (std::size_t k = 0; k + 1 < nodes_.size(); ++k) {
-      if (budget.expired()) return std::nullopt;
-      const Ball z = (log(ball_of(nodes_[k + 1])) + s_ * s_ / 2) / s_;
-      const Ball mass = base.to(z);
-      add(k, mass, shifted.to(z - s_));
-    }
-    add(nodes_.size() - 1, base.rest(), shifted.rest());
-    if (law_.side == Side::upper) {
-      for (std::size_t k = 0; k < nodes_.size(); ++k) {
-        push_atom(law_, nodes_[k], std::max(0.0, incoming_[k].to_double_up()));
-      }
-    }
-    return law_;
-  }
-
- private:
-  /// The cell [g_k, g_(k+1)) has this mass and this first moment.
-  void add(std::size_t k, const Ball& mass, const Ball& moment) {
-    const Ball low = ball_of(nodes_[k]);
-    const bool last = k + 1 == nodes_.size();
-    if (law_.side == Side::lower) {
-      const double down = mass.to_double_down();
-      if (!(down >= least_mass)) return;
-      const Ball barycentre = moment / mass;
-      double position;
-      if (law_.slope == Slope::rising) {
-        position = std::max(nodes_[k], barycentre.to_double_down());
-      } else {
-        position = barycentre.to_double_up();
-        if (!last) position = std::min(position, nodes_[k + 1]);
-      }
-      push_atom(law_, position, down);
-    } else if (last) {
-      incoming_[k] += mass;
-      if (law_.slope == Slope::rising) law_.infinity = std::max(0.0, (moment - low * mass).to_double_up());
-    } else {
-      const Ball high = ball_of(nodes_[k + 1]);
-      const Ball width = high - low;
-      incoming_[k] += (high * mass - moment) / width;
-      incoming_[k + 1] += (moment - low * mass) / width;
-    }
-  }
-
-  std::vector<double> nodes_;
-  Ball s_;
-  ConvexLaw law_;
-  std::vector<Ball> incoming_;
-};
+/// One side of the law of exp(s Z - s^2/2) on these nodes.
+std::optional<ConvexLaw> on_nodes(const Ball& variance, Slope slope, Side side, const std::vector<double>& nodes,
+                                  const Budget& budget) {
+  const Ball s = sqrt(variance);
+  Cells base;
+  Cells shifted;
+  return law_of_cells(
+      nodes,
+      [&](std::size_t k) -> CellMoments {
+        if (k + 1 == nodes.size()) return {base.rest(), shifted.rest()};
+        const Ball z = (log(ball_of_double(nodes[k + 1], bits)) + s * s / 2) / s;
+        const Ball mass = base.to(z);
+        return {mass, shifted.to(z - s)};
+      },
+      slope, side, budget);
+}
 
 std::vector<double> lognormal_nodes(const Ball& variance, Slope slope, Side side, const Resolution& resolution) {
   const ConvexLaw like{slope, side, {}, {}, 0};
   const grid::Aim aim = grid::aim(kernel::Operation::sum, like, resolution, 1, 1e12);
   std::vector<double> nodes = grid::place(grid::lognormal_sketch(std::sqrt(variance.to_double_down())), aim);
-  check_grid(nodes);
   return nodes;
 }
 
@@ -121,7 +73,7 @@ std::optional<RatioLaw> lognormal_law(const Ball& variance, Slope slope, const R
     throw InputError("lognormal_law", "variance", variance.to_string(), "0 < variance");
   }
   return both_sides([&](Side side) -> std::optional<ConvexLaw> {
-    return Builder(variance, slope, side, lognormal_nodes(variance, slope, side, resolution)).build(budget);
+    return on_nodes(variance, slope, side, lognormal_nodes(variance, slope, side, resolution), budget);
   });
 }
 
@@ -131,7 +83,7 @@ std::optional<TracedLaw> traced_lognormal(const Number& variance, Slope slope, S
   check_resolution("lognormal_law", resolution);
   const Ball ball = variance.ball(bits);
   std::vector<double> nodes = lognormal_nodes(ball, slope, side, resolution);
-  auto law = Builder(ball, slope, side, nodes).build(budget);
+  auto law = on_nodes(ball, slope, side, nodes, budget);
   if (!law.has_value()) return std::nullopt;
   return TracedLaw{*std::move(law), {std::move(nodes)}};
 }

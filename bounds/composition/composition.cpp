@@ -103,17 +103,8 @@ Found delta(const std::vector<Phase>& phases, const Number& eps, const Ask& ask)
 Found epsilon(const std::vector<Phase>& phases, const Number& target, const Ask& ask) {
   const Groups groups = group(phases);
   check_route(ask, groups);
-  if (target.sign() < 0 || less_equal(target, 1) != Truth::yes) {
-    throw InputError("composition", "delta", target.to_string(), "from 0 to 1");
-  }
+  check_target(groups, target);
   constexpr long bits = 512;
-  if (const Ball infinite = infinite_mass(groups, bits); less(target.ball(bits), infinite) == Truth::yes) {
-    throw InputError("composition", "delta", target.to_string(),
-                     fmt::format("at least the delta of an infinite epsilon, {}", infinite.to_string(10)));
-  }
-  if (target.sign() == 0 && !limit(groups, bits)) {
-    throw InputError("composition", "delta", target.to_string(), "positive: no finite epsilon has delta 0");
-  }
   if (target.sign() == 0) {
     const auto most = limit(groups, bits);
     const Rational lo = most->exact ? *most->exact : most->ball.lower();

@@ -33,8 +33,8 @@ struct Phase {
   std::optional<Number> largest_finite_log_ratio = {};
   /// Encloses the P-mass where Q is 0, in the worse direction; none: it is 0.
   std::function<Ball(long bits)> infinite = {};
-  /// One round is a Gaussian mechanism of sensitivity 1: ln(dP/dQ) has variance 1/sigma^2.
-  std::optional<Number> gaussian_sigma = {};
+  /// One round is a Gaussian mechanism: encloses the variance of ln(dP/dQ), 1/sigma^2 at sensitivity 1.
+  std::function<Ball(long bits)> gaussian_variance = {};
   /// The outcomes of one round (remove).
   AtomSource atoms = {};
   /// The same as fractions, where they are few; nothing where they are no fractions or many.

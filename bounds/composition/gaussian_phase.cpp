@@ -48,7 +48,10 @@ Phase gaussian(const Number& sigma, long rounds) {
   return {.key = fmt::format("gaussian sigma={}", sigma.to_string()),
           .rounds = rounds,
           .symmetric = true,
-          .gaussian_sigma = sigma};
+          .gaussian_variance = [=](long bits) {
+            const Ball s = sigma.ball(bits);
+            return 1 / (s * s);
+          }};
 }
 
 LatticeLaw gaussian_lattice(const Ball& variance, const LatticeEffort& effort) {

@@ -27,7 +27,7 @@ Groups group(const std::vector<Phase>& phases) {
     }
     r.rounds += p->rounds;
     r.symmetric = r.symmetric && p->symmetric;
-    auto& list = p->gaussian_sigma ? r.gaussian : r.phases;
+    auto& list = p->gaussian_variance ? r.gaussian : r.phases;
     if (!list.empty() && list.back().key == p->key) {
       list.back().rounds += p->rounds;
     } else {
@@ -40,8 +40,7 @@ Groups group(const std::vector<Phase>& phases) {
 Ball gaussian_variance(const Groups& groups, long bits) {
   Ball sum(0, bits);
   for (const Phase& p : groups.gaussian) {
-    const Ball s = p.gaussian_sigma->ball(bits);
-    sum += Ball(p.rounds, bits) / (s * s);
+    sum += p.gaussian_variance(bits) * p.rounds;
   }
   return sum;
 }
@@ -107,6 +106,20 @@ bool is_pair_of_lists(const Groups& groups) {
 }
 
 long depth(const Rational& x) { return std::max(0L, x.denominator().height_bits() - x.numerator().height_bits() + 1); }
+
+void check_target(const Groups& groups, const Number& target) {
+  constexpr long bits = 512;
+  if (target.sign() < 0 || less_equal(target, 1) != Truth::yes) {
+    throw InputError("composition", "delta", target.to_string(), "from 0 to 1");
+  }
+  if (const Ball infinite = infinite_mass(groups, bits); less(target.ball(bits), infinite) == Truth::yes) {
+    throw InputError("composition", "delta", target.to_string(),
+                     fmt::format("at least the delta of an infinite epsilon, {}", infinite.to_string(10)));
+  }
+  if (target.sign() == 0 && !limit(groups, bits)) {
+    throw InputError("composition", "delta", target.to_string(), "positive: no finite epsilon has delta 0");
+  }
+}
 
 void refuse_delta(const Number& target) {
   throw InputError("composition", "delta", target.to_string(),

@@ -116,6 +116,12 @@ struct Limit {
 /// Domain:    0 < x <= 1
 [[nodiscard]] long depth(const Rational& x);
 
+/// Throws InputError unless some epsilon of the phases may have the delta `target`.
+/// Kind:      exact
+/// Domain:    any groups
+/// Source:    elementary
+void check_target(const Groups& groups, const Number& target);
+
 [[noreturn]] void refuse_delta(const Number& target);
 
 /// The ends that one round of R of one mechanism proves at once: delta_1(eps) <= delta <= 1 - (1 - delta_1(eps/R))^R.

@@ -1,0 +1,162 @@
+// The rows of the registry for the basic mechanisms, and the same mechanisms as phases of compositions.
+#include "bounds/basic/bounded_range.hpp"
+#include "bounds/basic/discrete_gaussian.hpp"
+#include "bounds/basic/discrete_laplace.hpp"
+#include "bounds/basic/eps_delta.hpp"
+#include "bounds/basic/gdp.hpp"
+#include "bounds/basic/laplace.hpp"
+#include "bounds/basic/rr.hpp"
+#include "bounds/basic/rr_local.hpp"
+#include "bounds/basic/sampled.hpp"
+#include "bounds/basic/zcdp.hpp"
+#include "bounds/composition/answers.hpp"
+#include "bounds/rows.hpp"
+
+namespace hallmark {
+namespace {
+
+using namespace rows;
+using basic::Family;
+using basic::Law;
+
+constexpr Parameter sampling{"rate", Domain::positive_probability, "1"};
+constexpr Parameter sensitivity{"sensitivity", Domain::count};
+constexpr Parameter either{"direction", Domain::direction, "both"};
+constexpr Parameter open_delta{"delta", Domain::open_probability};
+
+Law laplace_law(const Arguments& x) { return basic::sampled(basic::laplace(x.number("eps0")), x.number("rate")); }
+Law discrete_laplace_law(const Arguments& x) {
+  return basic::sampled(basic::discrete_laplace(x.number("a"), x.count("sensitivity")), x.number("rate"));
+}
+Law discrete_gaussian_law(const Arguments& x) {
+  return basic::sampled(basic::discrete_gaussian(x.number("sigma2"), x.count("sensitivity")), x.number("rate"));
+}
+Law rr_law(const Arguments& x) { return basic::rr(x.number("eps0")); }
+Law rr_local_law(const Arguments& x) { return basic::rr_local(x.count("k"), x.number("p")); }
+Law eps_delta_law(const Arguments& x) { return basic::eps_delta(x.number("eps0"), x.number("delta0")); }
+Law gdp_law(const Arguments& x) { return basic::gdp(x.number("mu")); }
+
+std::vector<Family> noise_families() {
+  return {{.delta_id = "laplace.delta",
+           .epsilon_id = "laplace.epsilon",
+           .inverse_id = "laplace.eps0",
+           .delta_summary = "delta of Laplace noise of scale sensitivity/eps0, Poisson-sampled at the rate",
+           .epsilon_summary = "smallest eps with laplace.delta <= delta",
+           .inverse_summary = "largest eps0 with laplace.delta <= delta",
+           .theorem = "[DMNS06] Laplace noise, closed form ours",
+           .parameters = {eps0, sampling},
+           .law = laplace_law,
+           .noise = "eps0",
+           .grows = true},
+          {.delta_id = "discrete-laplace.delta",
+           .epsilon_id = "discrete-laplace.epsilon",
+           .inverse_id = "discrete-laplace.a",
+           .delta_summary = "delta of geometric noise tanh(a/2) e^(-a|n|), Poisson-sampled at the rate",
+           .epsilon_summary = "smallest eps with discrete-laplace.delta <= delta",
+           .inverse_summary = "largest a with discrete-laplace.delta <= delta",
+           .theorem = "[GRS12] geometric noise, lattice",
+           .parameters = {{"a", Domain::positive_eps}, sensitivity, sampling},
+           .law = discrete_laplace_law,
+           .noise = "a",
+           .grows = true},
+          {.delta_id = "discrete-gaussian.delta",
+           .epsilon_id = "discrete-gaussian.epsilon",
+           .inverse_id = {},
+           .delta_summary = "delta of discrete Gaussian noise, one coordinate, Poisson-sampled at the rate",
+           .epsilon_summary = "smallest eps with discrete-gaussian.delta <= delta",
+           .theorem = "[CKS20] Theorem 7",
+           .parameters = {{"sigma2", Domain::deviation}, sensitivity, sampling},
+           .law = discrete_gaussian_law},
+          {.delta_id = "gdp.delta",
+           .epsilon_id = "gdp.epsilon",
+           .inverse_id = "gdp.mu",
+           .delta_summary = "delta of mu-GDP mechanisms: Gaussian noise at sigma = 1/mu",
+           .epsilon_summary = "smallest eps with gdp.delta <= delta",
+           .inverse_summary = "largest mu with gdp.delta <= delta",
+           .theorem = "[DRS19] Definition 2.6",
+           .parameters = {{"mu", Domain::deviation}},
+           .law = gdp_law,
+           .noise = "mu",
+           .grows = true}};
+}
+
+std::vector<Family> response_families() {
+  return {{.delta_id = "rr.delta",
+           .epsilon_id = "rr.epsilon",
+           .inverse_id = "rr.eps0",
+           .delta_summary = "delta of randomized response over two answers, and of any eps0-private mechanisms",
+           .epsilon_summary = "smallest eps with rr.delta <= delta",
+           .inverse_summary = "largest eps0 with rr.delta <= delta",
+           .theorem = "[KOV15] Theorem 3.2",
+           .adjacency = Adjacency::replace_one,
+           .parameters = {eps0},
+           .law = rr_law,
+           .noise = "eps0",
+           .grows = true},
+          {.delta_id = "rr-local.delta",
+           .epsilon_id = "rr-local.epsilon",
+           .inverse_id = "rr-local.p",
+           .delta_summary = "delta of randomized response over k answers, a uniform draw with probability p",
+           .epsilon_summary = "smallest eps with rr-local.delta <= delta",
+           .inverse_summary = "smallest p with rr-local.delta <= delta",
+           .theorem = "randomized response over k answers",
+           .adjacency = Adjacency::replace_one,
+           .parameters = {k, {"p", Domain::positive_probability}},
+           .law = rr_local_law,
+           .noise = "p"},
+          {.delta_id = "eps-delta.delta",
+           .epsilon_id = "eps-delta.epsilon",
+           .inverse_id = "eps-delta.eps0",
+           .delta_summary = "delta of any (eps0, delta0)-private mechanisms, composed",
+           .epsilon_summary = "smallest eps with eps-delta.delta <= delta",
+           .inverse_summary = "largest eps0 with eps-delta.delta <= delta",
+           .theorem = "[KOV15] Theorem 3.2",
+           .parameters = {eps0, delta0},
+           .law = eps_delta_law,
+           .noise = "eps0",
+           .grows = true}};
+}
+
+// Rows of a class of mechanisms, bracketed.
+Entry bracket(std::string_view id, std::string_view summary, std::string_view theorem, std::vector<Parameter> parameters,
+              Answer (*evaluate)(const Arguments&, const Request&)) {
+  parameters.push_back(rounds);
+  parameters.push_back(either);
+  return {.id = id,
+          .summary = summary,
+          .bounds = Bounds::mechanism,
+          .kind = Kind::bracket,
+          .status = Status::proved,
+          .theorem = theorem,
+          .adjacency = Adjacency::zero_out,
+          .parameters = std::move(parameters),
+          .cost = "seconds: a search over the attacks below, one formula above",
+          .routes = "balls",
+          .evaluate = evaluate};
+}
+
+}  // namespace
+
+std::vector<Entry> basic_rows() {
+  std::vector<Entry> t;
+  for (const auto& families : {noise_families(), response_families()}) {
+    for (const Family& f : families) {
+      for (Entry& entry : basic::family_rows(f)) t.push_back(std::move(entry));
+    }
+  }
+  constexpr Parameter rho{"rho", Domain::deviation};
+  constexpr Parameter xi{"xi", Domain::eps, "0"};
+  t.push_back(bracket("bounded-range.delta", "delta of mechanisms of range eps0, such as the exponential mechanism",
+                      "[DDR20] bounded range", {eps0, eps}, basic::bounded_range_delta));
+  t.push_back(bracket("bounded-range.epsilon", "smallest eps with bounded-range.delta <= delta",
+                      "[DDR20] bounded range", {eps0, delta}, basic::bounded_range_epsilon));
+  t.push_back(bracket("zcdp.delta", "delta of all (xi, rho)-zCDP mechanisms", "[CKS20] Proposition 12", {rho, xi, eps},
+                      basic::zcdp_delta));
+  t.push_back(bracket("zcdp.epsilon", "smallest eps with zcdp.delta <= delta", "[CKS20] Proposition 12",
+                      {rho, xi, open_delta}, basic::zcdp_epsilon));
+  t.push_back(bracket("zcdp.rho", "largest rho with zcdp.delta <= delta", "[CKS20] Proposition 12",
+                      {xi, eps, open_delta}, basic::zcdp_rho));
+  return t;
+}
+
+}  // namespace hallmark

@@ -1,0 +1,157 @@
+#include "bounds/basic/bounded_range.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bounds/basic/lattice_law_of.hpp"
+#include "bounds/basic/laplace.hpp"
+#include "bounds/composition/routes.hpp"
+#include "bounds/rows.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark::basic {
+namespace {
+
+constexpr long most_rounds = 20'000;  // of the lower end's search
+
+// delta of the pair t at eps, at these bits.
+Sample at_pair(const Number& range, const Rational& t, long rounds, const Number& eps, long bits, const Budget& budget) {
+  const auto curve = bounded_range_pair(range, t).curve(Direction::remove, rounds, bits, budget);
+  if (!curve) return {Ball::between(0, 1, bits), Ball::anything(bits)};
+  return (*curve)(threshold(eps, 2 * bits));
+}
+
+// The t in (0, range) whose pair is about the worst at eps.
+Rational worst_pair(const Number& range, long rounds, const Number& eps, long bits, const Budget& budget) {
+  const Rational whole = range.ball(bits).lower();
+  const auto value = [&](const Rational& share) {
+    return Ball(at_pair(range, whole * share, rounds, eps, bits, budget).value.centre(), bits);
+  };
+  constexpr long coarse = 48;
+  Rational best = Rational(1) / 2;
+  Ball most = value(best);
+  for (long i = 1; i < coarse; ++i) {
+    const Ball here = value(Rational(i) / coarse);
+    if (less(most, here) == Truth::yes) {
+      most = here;
+      best = Rational(i) / coarse;
+    }
+  }
+  // Golden section between its neighbours.
+  const Rational golden("0.38196601125010515179541316563436188227969082019424");
+  Rational lo = best - Rational(1) / coarse;
+  Rational hi = best + Rational(1) / coarse;
+  Rational left = lo + (hi - lo) * golden;
+  Rational right = hi - (hi - lo) * golden;
+  Ball at_left = value(left);
+  Ball at_right = value(right);
+  const Rational narrow = pow(Rational(2), -std::min(bits / 3, 70L));
+  while (hi - lo > narrow && !budget.expired()) {
+    if (less(at_left, at_right) == Truth::yes) {
+      lo = left;
+      left = right;
+      at_left = at_right;
+      right = Ball(hi - (hi - lo) * golden, bits).centre(bits);
+      at_right = value(right);
+    } else {
+      hi = right;
+      right = left;
+      at_right = at_left;
+      left = Ball(lo + (hi - lo) * golden, bits).centre(bits);
+      at_left = value(left);
+    }
+    if (left >= right) break;
+  }
+  return whole * Ball((lo + hi) / 2, bits).centre(96);
+}
+
+}  // namespace
+
+Law bounded_range_upper(const Number& range) {
+  if (range.sign() <= 0) throw InputError("bounded-range", "eps0", range.to_string(), "positive");
+  return spline_law_of(fmt::format("bounded-range eps0={}", range.to_string()), range, [=](long bits) {
+    const Ball reach = range.ball(bits);
+    return SplinePair{reach, exp(-reach / 2), Ball(0, bits), -1 / (2 * expm1(-reach))};
+  });
+}
+
+Law bounded_range_pair(const Number& range, const Rational& t) {
+  return lattice_law_of(fmt::format("bounded-range-pair eps0={} t={}", range.to_string(), t.to_string()), [=](long bits) {
+    const Ball reach = range.ball(bits);
+    const Ball rest = reach - Ball(t, bits);
+    const Ball high = expm1(-rest) / expm1(-reach);
+    // 1 - high = e^-rest (1 - e^-t)/(1 - e^-range)
+    const Ball low = exp(-rest) * expm1(-Ball(t, bits)) / expm1(-reach);
+    return LatticePair{-rest, reach, {low, high}, Ball(0, bits), Ball(0, bits)};
+  });
+}
+
+Answer bounded_range_delta(const Arguments& x, const Request& r) {
+  const Number& range = x.number("eps0");
+  const Number& eps = x.number("eps");
+  const long rounds = x.count("rounds");
+  Answer a = delta_answer(bounded_range_upper(range), rounds, eps, x, r);
+  a.exact.reset();
+  const std::string upper = a.method;
+  if (a.hi.sign() == 0) {
+    rows::set_exact(a, 0);
+    return a;
+  }
+  Rational lo = 0;
+  if (rounds <= most_rounds) {
+    const long bits = rows::first_bits(r) + 128;
+    const Rational t = worst_pair(range, rounds, eps, bits, r.budget);
+    const Evaluation e = evaluate([&](long b) { return at_pair(range, t, rounds, eps, b, r.budget).value; }, r.digits,
+                                  rows::effort(r));
+    lo = std::max(lo, e.value.lower());
+    a.reached = a.reached && e.reached;
+    a.method = fmt::format("above: the least dominating pair, {}; below: the pair of log ratios {} and {} less", upper,
+                           Ball(t, 64).to_string(6), range.to_string());
+  } else {
+    a.reached = false;
+    a.shortfall = "the lower end is proved for at most 20000 rounds";
+  }
+  a.lo = std::min(lo, a.hi);
+  return a;
+}
+
+Answer bounded_range_epsilon(const Arguments& x, const Request& r) {
+  const Number& range = x.number("eps0");
+  const Number& target = x.number("delta");
+  const long rounds = x.count("rounds");
+  Answer a = epsilon_answer(bounded_range_upper(range), rounds, target, x, r);
+  a.exact.reset();
+  const std::string upper = a.method;
+  a.lo = 0;
+  if (target.sign() == 0 || a.hi.sign() == 0 || rounds > most_rounds) {
+    // At delta 0 no pair of the class but randomized response of a range near 0 and eps0 apart reaches rounds * eps0.
+    a.reached = a.hi.sign() == 0;
+    if (!a.reached) a.shortfall = "the lower end is proved for delta above 0 and at most 20000 rounds";
+    return a;
+  }
+  const long bits = rows::first_bits(r) + 128;
+  Number near(a.hi);
+  bool reached = false;
+  constexpr int patience = 6;
+  for (int i = 0; i < patience && !r.budget.expired(); ++i) {
+    const Rational t = worst_pair(range, rounds, near, bits, r.budget);
+    const Law pair = bounded_range_pair(range, t);
+    const auto curve = [&](const Number& eps, long b) { return at_pair(range, t, rounds, eps, b, r.budget); };
+    const composition::Found found =
+        composition::invert(curve, target, (Ball(t, bits) * rounds).upper(), r.digits, bits, r.budget);
+    const bool better = found.lo > a.lo * (1 + pow(Rational(10), -r.digits - 1));
+    if (found.lo > a.lo) {
+      a.lo = found.lo;
+      reached = found.reached;
+    }
+    if (!better) break;
+    near = Number(a.lo);
+  }
+  a.lo = std::min(a.lo, a.hi);
+  a.reached = a.reached && reached;
+  a.method = fmt::format("above: the least dominating pair, {}; below: one pair of two log ratios in all rounds", upper);
+  return a;
+}
+
+}  // namespace hallmark::basic

@@ -1,0 +1,249 @@
+#include "bounds/basic/family.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "bounds/composition/answers.hpp"
+#include "bounds/composition/routes.hpp"
+#include "bounds/monotone_search.hpp"
+#include "bounds/rows.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark::basic {
+namespace {
+
+bool is_own_route(const Request& r) { return r.route.empty() || r.route == "balls"; }
+
+composition::Phase phase_of(const Law& law, long rounds) {
+  composition::Phase phase = law.phase;
+  phase.rounds = rounds;
+  return phase;
+}
+
+// The curves of one direction, one a precision, made when they are asked for.
+class Curves {
+ public:
+  Curves(const Law& law, Direction direction, long rounds, const Budget& budget)
+      : law_(law), direction_(direction), rounds_(rounds), budget_(budget) {}
+
+  [[nodiscard]] bool exist() { return at_bits(first_bits) != nullptr; }
+
+  Sample at(const Number& eps, long bits) {
+    const Curve* curve = at_bits(bits);
+    if (curve == nullptr) return {Ball::between(0, 1, bits), Ball::anything(bits)};
+    // A threshold as sharp as the sums behind the curve can use.
+    return (*curve)(threshold(eps, 2 * bits + 4 * std::min(rounds_, 1000L) + 64));
+  }
+
+ private:
+  static constexpr long first_bits = 64;
+
+  const Curve* at_bits(long bits) {
+    auto at = made_.find(bits);
+    if (at == made_.end()) {
+      std::optional<Curve> curve;
+      if (law_.curve && !budget_.expired()) curve = law_.curve(direction_, rounds_, bits, budget_);
+      at = made_.emplace(bits, std::move(curve)).first;
+    }
+    return at->second ? &*at->second : nullptr;
+  }
+
+  const Law& law_;
+  Direction direction_;
+  long rounds_;
+  const Budget& budget_;
+  std::map<long, std::optional<Curve>> made_;
+};
+
+Answer over_directions(const Law& law, const Arguments& x, const std::function<Answer(Direction)>& one) {
+  return law.phase.symmetric ? one(Direction::remove) : rows::over_directions(x, one);
+}
+
+Answer of_found(const composition::Found& found, std::string_view method) {
+  Answer a;
+  a.lo = found.lo;
+  a.hi = found.hi;
+  a.reached = found.reached;
+  a.bits = found.bits;
+  a.method = method;
+  if (a.lo == a.hi && a.reached) a.exact = a.lo;
+  return a;
+}
+
+}  // namespace
+
+Answer delta_answer(const Law& law, long rounds, const Number& eps, const Arguments& x, const Request& r) {
+  const auto composed = [&](Direction direction) {
+    return composition::delta_answer({phase_of(law, rounds)}, direction, eps, r);
+  };
+  if (!is_own_route(r) || composition::beyond(composition::group({phase_of(law, rounds)}), eps)) return composed(x.direction());
+  return over_directions(law, x, [&](Direction direction) {
+    Curves curves(law, direction, rounds, r.budget);
+    if (!curves.exist()) return composed(direction);
+    return rows::from_balls([&](long bits) { return curves.at(eps, bits).value; }, r, std::string(law.method));
+  });
+}
+
+Answer epsilon_answer(const Law& law, long rounds, const Number& target, const Arguments& x, const Request& r) {
+  const std::vector<composition::Phase> phases{phase_of(law, rounds)};
+  const auto composed = [&](Direction direction) {
+    return composition::epsilon_answer(phases, direction, target, r);
+  };
+  if (!is_own_route(r) || target.sign() <= 0) return composed(x.direction());
+  composition::check_target(composition::group(phases), target);
+  return over_directions(law, x, [&](Direction direction) {
+    Curves curves(law, direction, rounds, r.budget);
+    if (!curves.exist()) return composed(direction);
+    const auto curve = [&](const Number& eps, long bits) { return curves.at(eps, bits); };
+    return of_found(composition::invert(curve, target, composition::largest_epsilon(composition::group(phases), target),
+                                        r.digits, rows::first_bits(r), r.budget),
+                    fmt::format("certified inversion: {}", law.method));
+  });
+}
+
+Answer noise_answer(const NoiseQuestion& q, const Request& r) {
+  const Effort effort{
+      .first_bits = rows::first_bits(r) + 64, .last_bits = bisection_bits(r.digits), .budget = r.budget};
+  const Ball target = q.delta.ball(4 * effort.first_bits + 4096);
+  const auto at_most = [&](const Rational& value) {
+    return decide([&](long bits) { return less_equal(q.at(value, bits), target); },
+                  {.first_bits = effort.first_bits, .last_bits = 4 * effort.first_bits, .budget = r.budget});
+  };
+  // From 1, or the middle of the domain, by powers of 2 growing faster and faster to an end on either side.
+  Rational inside = std::clamp(Rational(1), q.least, q.most);
+  std::optional<Rational> lo, hi;
+  const auto note = [&](const Rational& value) {
+    const Truth enough = at_most(value);
+    if (enough == Truth::unknown) return enough;
+    const bool is_lower = (enough == Truth::yes) == q.grows;
+    if (is_lower && (!lo || value > *lo)) lo = value;
+    if (!is_lower && (!hi || value < *hi)) hi = value;
+    return enough;
+  };
+  note(inside);
+  Rational factor = 2;
+  constexpr int patience = 12;
+  for (int i = 0; i < patience && (!lo || !hi) && !r.budget.expired(); ++i) {
+    const Rational next = lo ? inside * factor : inside / factor;
+    inside = std::clamp(next, q.least, q.most);
+    note(inside);
+    if (inside == q.least || inside == q.most) break;
+    factor = factor * factor;
+  }
+  Answer a;
+  a.method = "certified inversion in the noise";
+  if (!lo || !hi) {
+    a.lo = lo ? *lo : Rational(0);
+    a.hi = hi ? *hi : q.most;
+    a.shortfall = "the other end lies outside the domain of the parameter, or the search ended before it was proved";
+    return a;
+  }
+  const Inversion i = search({.f = q.at,
+                              .increasing = q.grows,
+                              .target = target,
+                              .lo = *lo,
+                              .hi = *hi,
+                              .start = (*lo + *hi) / 2,
+                              .digits = r.digits,
+                              .most_evaluations = 120},
+                             effort);
+  a.lo = i.bracket.lo;
+  a.hi = i.bracket.hi;
+  a.reached = i.reached;
+  a.bits = i.bits;
+  return a;
+}
+
+namespace {
+
+Answer inverse_answer(const Family& f, const Arguments& x, const Request& r) {
+  std::vector<Parameter> declared = f.parameters;
+  declared.push_back(rows::rounds);
+  const long rounds = x.count("rounds");
+  const Number& eps = x.number("eps");
+  const auto law_at = [&](const Rational& value) {
+    ParameterTexts texts;
+    for (const Parameter& p : f.parameters) {
+      texts[std::string(p.name)] = p.name == f.noise ? value.to_string() : x.canonical().at(std::string(p.name));
+    }
+    return f.law(Arguments(f.delta_id, f.parameters, f.adjacency, texts));
+  };
+  const auto at = [&](const Rational& value, long bits) {
+    const Law law = law_at(value);
+    const auto one = [&](Direction direction) {
+      Curves curves(law, direction, rounds, r.budget);
+      if (curves.exist()) return curves.at(eps, bits).value;
+      const composition::Found found = composition::delta(
+          {phase_of(law, rounds)}, eps,
+          {.direction = direction, .digits = 12, .default_effort = true, .budget = r.budget});
+      return Ball::between(found.lo, found.hi, bits);
+    };
+    if (law.phase.symmetric || x.direction() != Direction::both)
+      return one(law.phase.symmetric ? Direction::remove : x.direction());
+    return max(one(Direction::remove), one(Direction::add));
+  };
+  const auto noise = std::find_if(f.parameters.begin(), f.parameters.end(),
+                                  [&](const Parameter& p) { return p.name == f.noise; });
+  const Rational huge = pow(Rational(10), 30);
+  const bool of_eps = noise->domain == Domain::positive_eps;
+  const bool of_share = noise->domain == Domain::positive_probability;
+  return noise_answer({.id = f.inverse_id,
+                       .grows = f.grows,
+                       .least = of_share ? pow(Rational(10), -300) : 1 / huge,
+                       .most = of_eps ? Rational(10'000) : of_share ? Rational(1) : huge,
+                       .at = at,
+                       .delta = x.number("delta")},
+                      r);
+}
+
+}  // namespace
+
+std::vector<Entry> family_rows(const Family& f) {
+  using namespace rows;
+  constexpr Parameter either{"direction", Domain::direction, "both"};
+  const auto entry = [&](std::string_view id, std::string_view summary, std::vector<Parameter> parameters) {
+    parameters.push_back(rounds);
+    parameters.push_back(either);
+    return Entry{.id = id,
+                 .summary = summary,
+                 .bounds = Bounds::mechanism,
+                 .kind = Kind::exact,
+                 .status = Status::proved,
+                 .theorem = f.theorem,
+                 .adjacency = f.adjacency,
+                 .parameters = std::move(parameters),
+                 .cost = "one sum over the rounds, or seconds by laws",
+                 .routes = composition::one_or_more_rounds};
+  };
+  const auto with = [&](std::initializer_list<Parameter> more, bool without_noise) {
+    std::vector<Parameter> all;
+    for (const Parameter& p : f.parameters) {
+      if (!without_noise || p.name != f.noise) all.push_back(p);
+    }
+    all.insert(all.end(), more);
+    return all;
+  };
+  std::vector<Entry> t;
+  t.push_back(entry(f.delta_id, f.delta_summary, with({eps}, false)));
+  t.back().certifier = f.delta_certifier;
+  t.back().evaluate = [f](const Arguments& x, const Request& r) {
+    return delta_answer(f.law(x), x.count("rounds"), x.number("eps"), x, r);
+  };
+  t.push_back(entry(f.epsilon_id, f.epsilon_summary, with({delta}, false)));
+  t.back().certifier = f.epsilon_certifier;
+  if (f.epsilon_certifier != nullptr) t.back().inverse = InverseOf{f.delta_id, nonincreasing};
+  t.back().evaluate = [f](const Arguments& x, const Request& r) {
+    return epsilon_answer(f.law(x), x.count("rounds"), x.number("delta"), x, r);
+  };
+  if (f.inverse_id.empty()) return t;
+  t.push_back(entry(f.inverse_id, f.inverse_summary, with({eps, {"delta", Domain::open_probability}}, true)));
+  t.back().routes = "balls";
+  t.back().certifier = f.inverse_certifier;
+  if (f.inverse_certifier != nullptr) t.back().inverse = InverseOf{f.delta_id, f.monotone};
+  t.back().evaluate = [f](const Arguments& x, const Request& r) { return inverse_answer(f, x, r); };
+  return t;
+}
+
+}  // namespace hallmark::basic

@@ -1,0 +1,71 @@
+// Family: what the basic mechanisms have in common: delta, epsilon and the noise that a target needs, from one round.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "bounds/basic/threshold.hpp"
+#include "bounds/composition/composition.hpp"
+#include "bounds/registry.hpp"
+
+namespace hallmark::basic {
+
+/// delta and its slope at a threshold, at one precision.
+using Curve = std::function<Sample(const Threshold& threshold)>;
+
+/// A pair: one round of it as a phase of a composition, and a sum of its own for several rounds.
+struct Law {
+  composition::Phase phase;
+  /// The curve of so many rounds in one direction, about `bits` bits; nothing where only compositions give it.
+  std::function<std::optional<Curve>(Direction direction, long rounds, long bits, const Budget& budget)> curve;
+  std::string_view method;  // in words
+};
+
+/// What one family has of its own.
+struct Family {
+  std::string_view delta_id;
+  std::string_view epsilon_id;
+  std::string_view inverse_id;  // empty: none
+  std::string_view delta_summary;
+  std::string_view epsilon_summary;
+  std::string_view inverse_summary = {};
+  std::string_view theorem;
+  Adjacency adjacency = Adjacency::zero_out;
+  std::vector<Parameter> parameters;  // of the mechanism, without rounds and direction
+  Law (*law)(const Arguments& arguments);
+  std::string_view noise = {};  // the parameter that the inverse is about
+  bool grows = false;           // delta rises with it: the largest is asked for
+  std::string_view monotone = {};  // the lemma that says so
+  const Certifier* delta_certifier = nullptr;
+  const Certifier* epsilon_certifier = nullptr;
+  const Certifier* inverse_certifier = nullptr;
+};
+
+/// The rows of a family: its delta, its epsilon, and its inverse where it has one.
+[[nodiscard]] std::vector<Entry> family_rows(const Family& family);
+
+/// delta and epsilon of a law, over the directions asked for.
+/// Kind:      encloses
+/// Units:     eps in nats, at least 0
+/// Domain:    rounds >= 1, 0 <= delta <= 1; otherwise throws InputError that begins with `id`
+/// Source:    that of the law
+[[nodiscard]] Answer delta_answer(const Law& law, long rounds, const Number& eps, const Arguments& x, const Request& r);
+[[nodiscard]] Answer epsilon_answer(const Law& law, long rounds, const Number& delta, const Arguments& x,
+                                    const Request& r);
+
+/// The largest or smallest value of the parameter `noise` at which delta(eps) <= delta.
+/// Kind:      encloses: both ends are compared, and delta is monotone in the parameter
+/// Domain:    `at(value)` encloses delta(eps) there; 0 < delta < 1
+/// Source:    that of the family
+struct NoiseQuestion {
+  std::string_view id;
+  bool grows;
+  Rational least;  // the domain of the parameter
+  Rational most;
+  std::function<Ball(const Rational& value, long bits)> at;
+  Number delta;
+};
+[[nodiscard]] Answer noise_answer(const NoiseQuestion& question, const Request& r);
+
+}  // namespace hallmark::basic

@@ -1,0 +1,31 @@
+#include "bounds/basic/gdp.hpp"
+
+#include <fmt/format.h>
+
+#include "bounds/batch/poisson_closed_forms.hpp"
+#include "exact/error.hpp"
+#include "exact/normal.hpp"
+
+namespace hallmark::basic {
+
+Law gdp(const Number& mu) {
+  if (mu.sign() <= 0) throw InputError("gdp", "mu", mu.to_string(), "positive");
+  Law law;
+  law.method = "closed form of the Gaussian mechanism";
+  law.phase.key = fmt::format("gdp mu={}", mu.to_string());
+  law.phase.symmetric = true;
+  law.phase.gaussian_variance = [=](long bits) {
+    const Ball m = mu.ball(bits);
+    return m * m;
+  };
+  law.curve = [=](Direction, long rounds, long, const Budget&) -> std::optional<Curve> {
+    return [=](const Threshold& at) {
+      const long bits = at.eps.bits();
+      const Ball m = mu.ball(bits) * sqrt(Ball(rounds, bits));
+      return Sample{poisson_gaussian::gaussian_profile(m, at.eps), -at.w * normal_cdf(-m / 2 - at.eps / m)};
+    };
+  };
+  return law;
+}
+
+}  // namespace hallmark::basic

@@ -1,0 +1,15 @@
+// Gaussian differential privacy: mechanisms no easier to test than N(0, 1) against N(mu, 1).
+#pragma once
+
+#include "bounds/basic/family.hpp"
+
+namespace hallmark::basic {
+
+/// mu-GDP: the Gaussian mechanism of sensitivity 1 at sigma = 1/mu.
+/// Kind:      encloses; attained by the Gaussian mechanism
+/// Units:     nats; both directions
+/// Domain:    0 < mu; otherwise throws InputError
+/// Source:    [DRS19] Definition 2.6; [BW18] Theorem 8
+[[nodiscard]] Law gdp(const Number& mu);
+
+}  // namespace hallmark::basic

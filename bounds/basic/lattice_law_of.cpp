@@ -1,0 +1,33 @@
+#include "bounds/basic/lattice_law_of.hpp"
+
+#include <memory>
+#include <utility>
+
+namespace hallmark::basic {
+
+Law lattice_law_of(std::string key, std::function<LatticePair(long bits)> pair) {
+  Law law;
+  law.method = "sum over the lattice of log ratios";
+  law.phase.key = std::move(key);
+  law.phase.symmetric = true;
+  law.phase.atoms = [pair](AtomSink& sink, const Listing& listing, const Budget& budget) {
+    const LatticePair one = pair(listing.bits);
+    if (one.p.size() > listing.most || budget.expired()) return false;
+    for (std::size_t i = 0; i < one.p.size(); ++i) {
+      sink.add(one.p[i], one.p[i] * exp(-(one.first + one.step * static_cast<long>(i))));
+    }
+    if (!one.infinite.is_zero()) {
+      sink.add(one.infinite, Ball(0, listing.bits));
+      sink.add(Ball(0, listing.bits), one.infinite);
+    }
+    return true;
+  };
+  law.curve = [pair](Direction, long rounds, long bits, const Budget& budget) -> std::optional<Curve> {
+    const auto sums = LatticeRounds::build(pair(bits + 64), rounds, bits, budget);
+    if (!sums) return std::nullopt;
+    return [table = std::make_shared<const LatticeRounds>(*sums)](const Threshold& at) { return table->at(at); };
+  };
+  return law;
+}
+
+}  // namespace hallmark::basic

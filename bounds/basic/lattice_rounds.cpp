@@ -1,0 +1,74 @@
+#include "bounds/basic/lattice_rounds.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "exact/error.hpp"
+#include "exact/series.hpp"
+
+namespace hallmark::basic {
+namespace {
+
+constexpr long most_points = 100'000;
+
+}  // namespace
+
+std::optional<LatticeRounds> LatticeRounds::build(const LatticePair& one, long rounds, long bits,
+                                                  const Budget& budget) {
+  require(rounds >= 1 && !one.p.empty(), "a pair and its rounds");
+  const long width = static_cast<long>(one.p.size()) - 1;
+  if (width > 0 && rounds > (most_points - 1) / width) return std::nullopt;
+  const long points = rounds * width + 1;
+  // Units of so few bits that `bits` are right after the rounds' roundings.
+  const long guard = 2 * static_cast<long>(std::bit_width(static_cast<unsigned long>(points + rounds))) + 16;
+  const long working = bits + guard;
+  std::optional<std::vector<Ball>> masses = one.p;
+  if (rounds > 1) {
+    std::vector<Ball> padded;
+    for (const Ball& p : one.p) padded.push_back(p.with_bits(working));
+    padded.resize(static_cast<std::size_t>(points), Ball(0, working));
+    masses = series_power_by_integers(padded, rounds, budget);
+  }
+  if (!masses) return std::nullopt;
+  const auto count = static_cast<unsigned long>(rounds);
+  LatticeRounds r(one.first * rounds, one.step, one.missing * rounds);
+  const Ball infinite = 1 - pow(1 - one.infinite, count);
+  r.p_above_.assign(static_cast<std::size_t>(points) + 1, Ball(0, working));
+  r.q_above_ = r.p_above_;
+  r.p_above_.back() = infinite;
+  Ball decay = exp(-(r.first_ + r.step_ * (points - 1)));  // e^-L of the point
+  const Ball growth = exp(r.step_);
+  for (long i = points - 1; i >= 0; --i) {
+    const auto at = static_cast<std::size_t>(i);
+    r.p_above_[at] = r.p_above_[at + 1] + (*masses)[at];
+    // Where L is not above 0 the masses' errors would grow with e^-L, and no threshold stands there.
+    const bool below = is_positive(r.first_ + r.step_ * (i + 1)) == Truth::no;
+    r.q_above_[at] = below ? Ball::between(0, 1, working) : r.q_above_[at + 1] + (*masses)[at] * decay;
+    decay *= growth;
+  }
+  return r;
+}
+
+Sample LatticeRounds::at(const Threshold& threshold) const {
+  const long points = static_cast<long>(p_above_.size()) - 1;
+  // The points above eps begin between `low` and `high`.
+  const Ball place = (threshold.eps - first_) / step_;
+  if (!place.is_finite()) return {Ball::between(0, 1, first_.bits()), Ball::anything(first_.bits())};
+  const auto index = [&](const Rational& x) {
+    const Rational i = floor(x) + 1;
+    if (i < 0) return 0L;
+    return i > Rational(points) ? points : i.to_long();
+  };
+  const auto low = static_cast<std::size_t>(index(place.lower()));
+  const auto high = static_cast<std::size_t>(index(place.upper()));
+  const Ball slope = -threshold.w * q_above_[high];
+  Ball value = p_above_[high] + slope;
+  if (high - low == 1) {
+    value = max(value, p_above_[low] - threshold.w * q_above_[low]);  // one point in doubt: the better event
+  } else if (low < high) {
+    value = plus_up_to(value, p_above_[low] - p_above_[high]);
+  }
+  return {clamp(plus_up_to(value, missing_), 0, 1), slope};
+}
+
+}  // namespace hallmark::basic

@@ -1,0 +1,76 @@
+#include "bounds/basic/sampled.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <utility>
+
+#include "exact/convex_law.hpp"
+
+namespace hallmark::basic {
+namespace {
+
+using composition::Phase;
+
+// The outcomes of a pair with the sampled round in place of its first law.
+class SampledSink : public AtomSink {
+ public:
+  SampledSink(AtomSink& to, const Number& rate, long bits) : to_(to), rate_(rate.ball(bits)), rest_(1 - rate_) {}
+  void add(const Ball& p, const Ball& q) override { to_.add(rate_ * p + rest_ * q, q); }
+
+ private:
+  AtomSink& to_;
+  Ball rate_;
+  Ball rest_;
+};
+
+// Direction add, one round: (1 - w(1-q)) h(w q/(1 - w(1-q))).
+Sample one_round_add(const Curve& whole, const Ball& rate, const Threshold& at) {
+  const Ball rest = 1 - at.w * (1 - rate);
+  if (is_positive(rest) == Truth::no) return {Ball(0, at.w.bits()), Ball(0, at.w.bits())};
+  if (is_positive(rest) != Truth::yes) return {Ball::between(0, 1, at.w.bits()), Ball::anything(at.w.bits())};
+  const Sample inner = whole(threshold_of_ratio(at.w * rate / rest));
+  // d/d eps of rest is -w(1-q); of the inner threshold 1 + w(1-q)/rest.
+  const Ball fall = at.w * (1 - rate);
+  return {clamp(rest * inner.value, 0, 1), rest * inner.slope * (1 + fall / rest) - fall * inner.value};
+}
+
+// Direction remove: q h(1 + (w-1)/q).
+Sample one_round_remove(const Curve& whole, const Ball& rate, const Threshold& at) {
+  const Ball w = 1 + (at.w - 1) / rate;
+  const Sample inner = whole(threshold_of_ratio(w));
+  return {clamp(rate * inner.value, 0, 1), inner.slope * at.w / w};
+}
+
+}  // namespace
+
+Law sampled(const Law& law, const Number& rate) {
+  if (rate == Number(1)) return law;
+  Law r{.phase = {.key = fmt::format("{} rate={}", law.phase.key, rate.to_string())}, .curve = {}, .method = law.method};
+  if (const AtomSource atoms = law.phase.atoms) {
+    r.phase.atoms = [=](AtomSink& sink, const Listing& listing, const Budget& budget) {
+      SampledSink through(sink, rate, listing.bits);
+      return atoms(through, listing, budget);
+    };
+  }
+  if (const auto ratio_law = law.phase.ratio_law) {
+    r.phase.ratio_law = [=](Slope slope, const Resolution& resolution, const Budget& budget) {
+      const auto base = ratio_law(slope, resolution, budget);
+      return base ? std::make_shared<const RatioLaw>(subsampled(*base, rate)) : nullptr;
+    };
+  }
+  r.curve = [base = law.curve, rate](Direction direction, long rounds, long bits,
+                                     const Budget& budget) -> std::optional<Curve> {
+    if (rounds != 1) return std::nullopt;
+    // A small rate takes the threshold far away and brings it back.
+    const auto whole = base(Direction::remove, 1, bits + 64, budget);
+    if (!whole) return std::nullopt;
+    return [=](const Threshold& at) {
+      const Ball q = rate.ball(at.w.bits());
+      return direction == Direction::add ? one_round_add(*whole, q, at) : one_round_remove(*whole, q, at);
+    };
+  };
+  return r;
+}
+
+}  // namespace hallmark::basic

@@ -1,0 +1,18 @@
+// Poisson sampling of one round of any pair with the record against without it.
+#pragma once
+
+#include "bounds/basic/family.hpp"
+
+namespace hallmark::basic {
+
+/// The law whose round is done with probability `rate` only: ((1-q) Q + q P, Q).
+/// Kind:      encloses, as the law
+/// Units:     zero-out; remove and add differ
+/// Domain:    a symmetric law with the record against without it, 0 < rate <= 1
+/// Rigor:     the ratio is 1 - q + q X, an affine map: convex orders and atoms are kept. One round, h the profile of the
+///            law and w >= 1: remove q h(1 + (w-1)/q); add (1 - w(1-q)) h(w q/(1 - w(1-q))) where w(1-q) < 1, else 0,
+///            because h(w) = 1 - w + w h(1/w).
+/// Source:    [ZDW22] Theorem 11; proofs-check/PROOFS.md section 14
+[[nodiscard]] Law sampled(const Law& law, const Number& rate);
+
+}  // namespace hallmark::basic

@@ -1,0 +1,89 @@
+#include "bounds/basic/spline_rounds.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "exact/error.hpp"
+#include "exact/proposal.hpp"
+
+namespace hallmark::basic {
+namespace {
+
+// Where to begin the backward recursion, so that what is left out is about 2^-bits of the rest: a proposal.
+long start_of(double c, long rounds, long bits) {
+  long m = rounds + 4;
+  double log2_term = static_cast<double>(m) * std::log2(std::max(c, 1e-300)) - std::lgamma(static_cast<double>(m + 1)) / std::log(2.0);
+  const double aim = -static_cast<double>(bits) - c;
+  constexpr long most = 1'000'000;
+  while (log2_term - static_cast<double>(m - rounds) > aim && m < most) {
+    ++m;
+    log2_term += std::log2(std::max(c, 1e-300)) - std::log2(static_cast<double>(m));
+  }
+  return m;
+}
+
+// G_-1, G_0, ..., G_rounds at c >= 0: element j + 1.
+std::vector<Ball> series(const Ball& c, long rounds, long bits) {
+  const long start = start_of(std::max(0.0, c.to_double_up()), rounds, bits);
+  std::vector<Ball> terms(static_cast<std::size_t>(start) + 3, Ball(0, bits));  // c^m / m!
+  terms[0] = Ball(1, bits);
+  for (std::size_t m = 1; m < terms.size(); ++m) terms[m] = terms[m - 1] * c / static_cast<long>(m);
+  const auto beyond = [&](long m) {
+    return Ball::between(0, (terms[static_cast<std::size_t>(m)] * sinh(c / 2)).upper(), bits);
+  };
+  std::vector<Ball> g(static_cast<std::size_t>(rounds) + 2, Ball(0, bits));
+  Ball later = beyond(start + 1);   // G_(j+2)
+  Ball middle = beyond(start);      // G_(j+1)
+  for (long j = start - 1; j >= -1; --j) {
+    Ball here = later;
+    here.mul_2exp(-1);
+    here += terms[static_cast<std::size_t>(j + 1)];
+    here.mul_2exp(-1);
+    if (j <= rounds) g[static_cast<std::size_t>(j + 1)] = here;
+    later = std::move(middle);
+    middle = std::move(here);
+  }
+  return g;
+}
+
+}  // namespace
+
+Sample spline_delta(const SplinePair& one, long rounds, const Threshold& threshold, long wanted) {
+  require(rounds >= 1 && rounds <= most_spline_rounds, "so many rounds as the closed form takes");
+  const long bits = wanted + 2 * rounds + 32;
+  const auto size = static_cast<std::size_t>(rounds) + 1;
+  // C(T,j) atom^(T-j) density^j.
+  std::vector<Ball> weights(size, Ball(1, bits));
+  Ball binomial(1, bits);
+  Ball power(1, bits);
+  for (long j = 0; j <= rounds; ++j) {
+    weights[static_cast<std::size_t>(j)] = binomial * power * pow(one.atom.with_bits(bits), static_cast<unsigned long>(rounds - j));
+    binomial = binomial * (rounds - j) / (j + 1);
+    power *= one.density;
+  }
+  Ball sum(0, bits);
+  Ball derivative(0, bits);
+  std::vector<Ball> column(size, Ball(0, bits));  // K_j(a-1)
+  std::vector<Ball> next(size, Ball(0, bits));
+  Ball choose(1, bits);  // C(T,a)
+  for (long a = 0; 2 * a < rounds; ++a) {
+    const Ball c = one.reach * (rounds - 2 * a) - threshold.eps;
+    if (c.upper().sign() <= 0) break;
+    next[0] = choose;
+    for (std::size_t j = 0; j + 1 < size; ++j) next[j + 1] = next[j] - column[j] - column[j + 1];
+    const Ball above = is_positive(c) == Truth::yes ? c : Ball::between(0, c.upper(), bits);
+    const std::vector<Ball> g = series(above, rounds, bits);
+    for (std::size_t j = 0; j < size; ++j) {
+      if (weights[j].is_zero()) continue;
+      const Ball factor = weights[j] * next[j];
+      sum += factor * g[j + 1];
+      derivative += factor * g[j];
+    }
+    std::swap(column, next);
+    choose = choose * (rounds - a) / (a + 1);
+  }
+  const Ball front = 2 * sqrt(threshold.w) * pow(one.scale.with_bits(bits), static_cast<unsigned long>(rounds));
+  return {clamp(front * sum, 0, 1), front * (sum / 2 - derivative)};
+}
+
+}  // namespace hallmark::basic

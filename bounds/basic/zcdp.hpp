@@ -1,0 +1,27 @@
+// Zero-concentrated differential privacy: what (xi, rho)-zCDP alone says of delta and epsilon.
+#pragma once
+
+#include "bounds/basic/family.hpp"
+
+namespace hallmark::basic {
+
+/// sup over all mechanisms that are (xi, rho)-zCDP, D_a <= xi + rho a for every a > 1, `rounds` of them composed.
+/// Kind:      encloses, as a bracket
+/// Units:     nats; the adjacency that the user states; both directions
+/// Domain:    0 < rho, 0 <= xi, rounds >= 1
+/// Rigor:     Below: the Gaussian mechanism at sigma = 1/sqrt(2 rho) composed with randomized response of xi: it is
+///            (xi, rho)-zCDP, because divergences add up and none of RR(xi) exceeds xi. Above: the conversion of [CKS20]
+///            at one real order, its epsilon at least 0.
+/// Source:    [BS16] Definition 1.1; [CKS20] Proposition 12
+[[nodiscard]] Answer zcdp_delta(const Arguments& x, const Request& r);
+[[nodiscard]] Answer zcdp_epsilon(const Arguments& x, const Request& r);
+
+/// The largest rho that keeps delta(eps) at most delta, for all (xi, rho)-zCDP mechanisms.
+/// Kind:      encloses, as a bracket: the lower end is safe to use
+/// Units:     as above
+/// Domain:    0 <= eps, 0 < delta < 1
+/// Rigor:     larger rho, larger class
+/// Source:    as above
+[[nodiscard]] Answer zcdp_rho(const Arguments& x, const Request& r);
+
+}  // namespace hallmark::basic
