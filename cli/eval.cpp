@@ -63,7 +63,10 @@ ExitStatus run(const Options& options) {
       throw InputError(fmt::format("{}: --compose: must be asked of composition.delta or composition.epsilon", e.id));
     }
     constexpr std::size_t largest_file = 200'000'000;
-    const composition::PhaseList list = parse_compose(options.compose, read_file(options.compose, largest_file));
+    const bool is_inline = options.compose.starts_with('[');
+    const composition::PhaseList list = is_inline
+                                            ? parse_compose("--compose", options.compose)
+                                            : parse_compose(options.compose, read_file(options.compose, largest_file));
     e.adjacency = list.adjacency();
     phases = std::make_shared<const std::vector<composition::Phase>>(list.phases());
   }
@@ -131,7 +134,8 @@ void add_eval(CLI::App& app, Action& action) {
       "--cross", [options] { options->route = "cross"; }, "Two runs on different contours, which must overlap");
   verb->add_option("--eps-list", options->eps_list, "Several thresholds a,b,c in place of eps; with --json an array");
   verb->add_option("--methods", options->methods, "all: every method, its axioms, and which one is best");
-  verb->add_option("--compose", options->compose, "For composition.*: a JSON list of {mechanism, parameters, rounds}");
+  verb->add_option("--compose", options->compose,
+                   "For composition.*: a JSON list of {mechanism, parameters, rounds}, or the file that has it");
   options->format.add_to(*verb);
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }

@@ -3,20 +3,20 @@
 #include <algorithm>
 
 #include "exact/convex_internal.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark {
 namespace {
 
 class Builder {
  public:
-  Builder(const std::vector<double>& nodes, Slope slope, Side side)
-      : nodes_(nodes), law_{slope, side, {}, {}, 0} {}
+  Builder(const std::vector<double>& nodes, Slope slope, Side side) : nodes_(nodes), law_{slope, side, {}, {}, 0} {}
 
   /// The cell [g_k, g_(k+1)) has this mass and this first moment.
   void add(std::size_t k, const CellMoments& cell) {
     const long bits = cell.mass.bits();
     if (law_.side == Side::upper && incoming_.empty()) incoming_.assign(nodes_.size(), Ball(0, bits));
-    const Ball low = ball_of_double(nodes_[k], bits);
+    const Ball low = exactly(nodes_[k], bits);
     const bool last = k + 1 == nodes_.size();
     if (law_.side == Side::lower) {
       const double down = cell.mass.to_double_down();
@@ -34,7 +34,7 @@ class Builder {
       incoming_[k] += cell.mass;
       if (law_.slope == Slope::rising) law_.infinity = std::max(0.0, (cell.moment - low * cell.mass).to_double_up());
     } else {
-      const Ball high = ball_of_double(nodes_[k + 1], bits);
+      const Ball high = exactly(nodes_[k + 1], bits);
       const Ball width = high - low;
       incoming_[k] += (high * cell.mass - cell.moment) / width;
       incoming_[k + 1] += (cell.moment - low * cell.mass) / width;
@@ -55,12 +55,6 @@ class Builder {
 };
 
 }  // namespace
-
-Ball ball_of_double(double x, long bits) {
-  Ball b(0, bits);
-  arb_set_d(b.raw(), x);
-  return b;
-}
 
 std::optional<ConvexLaw> law_of_cells(const std::vector<double>& nodes,
                                       const std::function<CellMoments(std::size_t cell)>& cells, Slope slope, Side side,

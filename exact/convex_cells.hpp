@@ -35,9 +35,4 @@ struct CellMoments {
                                                     const std::function<CellMoments(std::size_t cell)>& cells,
                                                     Slope slope, Side side, const Budget& budget = {});
 
-/// A double as a ball, exactly.
-/// Kind:      exact
-/// Domain:    finite
-[[nodiscard]] Ball ball_of_double(double x, long bits);
-
 }  // namespace hallmark

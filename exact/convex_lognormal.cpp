@@ -8,6 +8,7 @@
 #include "exact/convex_internal.hpp"
 #include "exact/error.hpp"
 #include "exact/normal.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark {
 namespace {
@@ -44,7 +45,7 @@ std::optional<ConvexLaw> on_nodes(const Ball& variance, Slope slope, Side side, 
       nodes,
       [&](std::size_t k) -> CellMoments {
         if (k + 1 == nodes.size()) return {base.rest(), shifted.rest()};
-        const Ball z = (log(ball_of_double(nodes[k + 1], bits)) + s * s / 2) / s;
+        const Ball z = (log(exactly(nodes[k + 1], bits)) + s * s / 2) / s;
         const Ball mass = base.to(z);
         return {mass, shifted.to(z - s)};
       },

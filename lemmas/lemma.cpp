@@ -10,6 +10,8 @@
 #include <ostream>
 #include <thread>
 
+#include "lemmas/basic.hpp"
+
 namespace hallmark::lemmas {
 
 namespace {
@@ -81,7 +83,16 @@ const std::vector<Lemma>& all_lemmas() {
                             allocation_code_lemmas,
                             allocation_profile_lemmas,
                             allocation_rr_lemmas,
-                            poisson_gaussian_lemmas}) {
+                            poisson_gaussian_lemmas,
+                            bounded_range_lemmas,
+                            discrete_gaussian_lemmas,
+                            discrete_laplace_lemmas,
+                            eps_delta_lemmas,
+                            gdp_lemmas,
+                            laplace_lemmas,
+                            rr_lemmas,
+                            rr_local_lemmas,
+                            zcdp_lemmas}) {
       auto more = part();
       all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
     }

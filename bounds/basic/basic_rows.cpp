@@ -118,8 +118,8 @@ std::vector<Family> response_families() {
 }
 
 // Rows of a class of mechanisms, bracketed.
-Entry bracket(std::string_view id, std::string_view summary, std::string_view theorem, std::vector<Parameter> parameters,
-              Answer (*evaluate)(const Arguments&, const Request&)) {
+Entry bracket(std::string_view id, std::string_view summary, std::string_view theorem,
+              std::vector<Parameter> parameters, Answer (*evaluate)(const Arguments&, const Request&)) {
   parameters.push_back(rounds);
   parameters.push_back(either);
   return {.id = id,

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "bounds/basic/lattice_law_of.hpp"
 #include "bounds/basic/laplace.hpp"
+#include "bounds/basic/lattice_law_of.hpp"
 #include "bounds/composition/routes.hpp"
 #include "bounds/rows.hpp"
 #include "exact/error.hpp"
@@ -16,7 +16,8 @@ namespace {
 constexpr long most_rounds = 20'000;  // of the lower end's search
 
 // delta of the pair t at eps, at these bits.
-Sample at_pair(const Number& range, const Rational& t, long rounds, const Number& eps, long bits, const Budget& budget) {
+Sample at_pair(const Number& range, const Rational& t, long rounds, const Number& eps, long bits,
+               const Budget& budget) {
   const auto curve = bounded_range_pair(range, t).curve(Direction::remove, rounds, bits, budget);
   if (!curve) return {Ball::between(0, 1, bits), Ball::anything(bits)};
   return (*curve)(threshold(eps, 2 * bits));
@@ -70,21 +71,24 @@ Rational worst_pair(const Number& range, long rounds, const Number& eps, long bi
 
 Law bounded_range_upper(const Number& range) {
   if (range.sign() <= 0) throw InputError("bounded-range", "eps0", range.to_string(), "positive");
-  return spline_law_of(fmt::format("bounded-range eps0={}", range.to_string()), range, [=](long bits) {
+  Law law = spline_law_of(fmt::format("bounded-range eps0={}", range.to_string()), range, [=](long bits) {
     const Ball reach = range.ball(bits);
     return SplinePair{reach, exp(-reach / 2), Ball(0, bits), -1 / (2 * expm1(-reach))};
   });
+  law.phase.upper = true;
+  return law;
 }
 
 Law bounded_range_pair(const Number& range, const Rational& t) {
-  return lattice_law_of(fmt::format("bounded-range-pair eps0={} t={}", range.to_string(), t.to_string()), [=](long bits) {
-    const Ball reach = range.ball(bits);
-    const Ball rest = reach - Ball(t, bits);
-    const Ball high = expm1(-rest) / expm1(-reach);
-    // 1 - high = e^-rest (1 - e^-t)/(1 - e^-range)
-    const Ball low = exp(-rest) * expm1(-Ball(t, bits)) / expm1(-reach);
-    return LatticePair{-rest, reach, {low, high}, Ball(0, bits), Ball(0, bits)};
-  });
+  return lattice_law_of(fmt::format("bounded-range-pair eps0={} t={}", range.to_string(), t.to_string()),
+                        [=](long bits) {
+                          const Ball reach = range.ball(bits);
+                          const Ball rest = reach - Ball(t, bits);
+                          const Ball high = expm1(-rest) / expm1(-reach);
+                          // 1 - high = e^-rest (1 - e^-t)/(1 - e^-range)
+                          const Ball low = exp(-rest) * expm1(-Ball(t, bits)) / expm1(-reach);
+                          return LatticePair{-rest, reach, {low, high}, Ball(0, bits), Ball(0, bits)};
+                        });
 }
 
 Answer bounded_range_delta(const Arguments& x, const Request& r) {
@@ -102,8 +106,8 @@ Answer bounded_range_delta(const Arguments& x, const Request& r) {
   if (rounds <= most_rounds) {
     const long bits = rows::first_bits(r) + 128;
     const Rational t = worst_pair(range, rounds, eps, bits, r.budget);
-    const Evaluation e = evaluate([&](long b) { return at_pair(range, t, rounds, eps, b, r.budget).value; }, r.digits,
-                                  rows::effort(r));
+    const Evaluation e =
+        evaluate([&](long b) { return at_pair(range, t, rounds, eps, b, r.budget).value; }, r.digits, rows::effort(r));
     lo = std::max(lo, e.value.lower());
     a.reached = a.reached && e.reached;
     a.method = fmt::format("above: the least dominating pair, {}; below: the pair of log ratios {} and {} less", upper,
@@ -150,7 +154,8 @@ Answer bounded_range_epsilon(const Arguments& x, const Request& r) {
   }
   a.lo = std::min(a.lo, a.hi);
   a.reached = a.reached && reached;
-  a.method = fmt::format("above: the least dominating pair, {}; below: one pair of two log ratios in all rounds", upper);
+  a.method =
+      fmt::format("above: the least dominating pair, {}; below: one pair of two log ratios in all rounds", upper);
   return a;
 }
 

@@ -67,7 +67,8 @@ Law discrete_gaussian(const Number& sigma2, long sensitivity) {
                           const Weights w = weights(variance, working);
                           const long reach = static_cast<long>(w.at.size()) - 1;
                           std::vector<Ball> p;
-                          for (long i = 0; i <= 2 * reach; ++i) p.push_back(w.at[static_cast<std::size_t>(std::abs(i - reach))]);
+                          for (long i = 0; i <= 2 * reach; ++i)
+                            p.push_back(w.at[static_cast<std::size_t>(std::abs(i - reach))]);
                           const Ball d(sensitivity, working);
                           return LatticePair{(d * d - 2 * d * reach) / (2 * variance), d / variance, std::move(p),
                                              Ball(0, working), w.missing};

@@ -15,9 +15,7 @@ std::vector<ExactAtom> exact_outcomes(const Rational& e, long sensitivity) {
   const Rational middle = (1 - z) / (1 + z);
   std::vector<ExactAtom> all;
   for (long x = 0; x <= sensitivity; ++x) {
-    const Rational p = x == 0             ? 1 / (1 + z)
-                       : x == sensitivity ? pow(z, sensitivity) / (1 + z)
-                                          : middle * pow(z, x);
+    const Rational p = x == 0 ? 1 / (1 + z) : x == sensitivity ? pow(z, sensitivity) / (1 + z) : middle * pow(z, x);
     all.push_back({p, p * pow(z, sensitivity - 2 * x)});
   }
   return all;
@@ -30,20 +28,20 @@ Law discrete_laplace(const Number& a, long sensitivity) {
   if (sensitivity < 1 || sensitivity > most_sensitivity) {
     throw InputError("discrete-laplace", "sensitivity", std::to_string(sensitivity), "an integer from 1 to 10^6");
   }
-  Law law = lattice_law_of(fmt::format("discrete-laplace a={} sensitivity={}", a.to_string(), sensitivity), [=](long bits) {
-    const long working = bits + 32;
-    const Ball e = a.ball(working);
-    const Ball z = 1 / exponential(a, working);
-    const Ball middle = -expm1(-e) / (1 + z);
-    std::vector<Ball> p(static_cast<std::size_t>(sensitivity) + 1, Ball(0, working));
-    Ball power(1, working);  // z^x
-    for (long x = 0; x <= sensitivity; ++x) {
-      p[static_cast<std::size_t>(sensitivity - x)] =
-          x == 0 || x == sensitivity ? power / (1 + z) : middle * power;
-      power *= z;
-    }
-    return LatticePair{-e * sensitivity, e * 2, std::move(p), Ball(0, working), Ball(0, working)};
-  });
+  Law law =
+      lattice_law_of(fmt::format("discrete-laplace a={} sensitivity={}", a.to_string(), sensitivity), [=](long bits) {
+        const long working = bits + 32;
+        const Ball e = a.ball(working);
+        const Ball z = 1 / exponential(a, working);
+        const Ball middle = -expm1(-e) / (1 + z);
+        std::vector<Ball> p(static_cast<std::size_t>(sensitivity) + 1, Ball(0, working));
+        Ball power(1, working);  // z^x
+        for (long x = 0; x <= sensitivity; ++x) {
+          p[static_cast<std::size_t>(sensitivity - x)] = x == 0 || x == sensitivity ? power / (1 + z) : middle * power;
+          power *= z;
+        }
+        return LatticePair{-e * sensitivity, e * 2, std::move(p), Ball(0, working), Ball(0, working)};
+      });
   if (const auto exact = a.rational()) law.phase.largest_log_ratio = Number(*exact * sensitivity);
   if (const auto e = a.rational_exponential(); e && sensitivity <= 1000) {
     law.phase.largest_log_ratio = Number::ln(pow(*e, sensitivity));

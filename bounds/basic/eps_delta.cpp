@@ -13,14 +13,15 @@ Law eps_delta(const Number& eps, const Number& delta) {
     throw InputError("eps-delta", "delta", delta.to_string(), "from 0 to 1");
   }
   const bool none = eps.sign() == 0;
-  Law law = lattice_law_of(fmt::format("eps-delta eps={} delta={}", eps.to_string(), delta.to_string()), [=](long bits) {
-    const Ball e = eps.ball(bits);
-    const Ball infinite = delta.ball(bits);
-    const Ball rest = delta.rational() ? Ball(1 - *delta.rational(), bits) : 1 - infinite;
-    if (none) return LatticePair{Ball(0, bits), Ball(1, bits), {rest}, infinite, Ball(0, bits)};
-    const Ball lie = 1 / (1 + exponential(eps, bits));
-    return LatticePair{-e, e * 2, {lie * rest, (1 - lie) * rest}, infinite, Ball(0, bits)};
-  });
+  Law law =
+      lattice_law_of(fmt::format("eps-delta eps={} delta={}", eps.to_string(), delta.to_string()), [=](long bits) {
+        const Ball e = eps.ball(bits);
+        const Ball infinite = delta.ball(bits);
+        const Ball rest = delta.rational() ? Ball(1 - *delta.rational(), bits) : 1 - infinite;
+        if (none) return LatticePair{Ball(0, bits), Ball(1, bits), {rest}, infinite, Ball(0, bits)};
+        const Ball lie = 1 / (1 + exponential(eps, bits));
+        return LatticePair{-e, e * 2, {lie * rest, (1 - lie) * rest}, infinite, Ball(0, bits)};
+      });
   law.phase.largest_finite_log_ratio = eps;
   if (delta.sign() == 0) {
     law.phase.largest_log_ratio = eps;

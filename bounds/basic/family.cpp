@@ -78,7 +78,8 @@ Answer delta_answer(const Law& law, long rounds, const Number& eps, const Argume
   const auto composed = [&](Direction direction) {
     return composition::delta_answer({phase_of(law, rounds)}, direction, eps, r);
   };
-  if (!is_own_route(r) || composition::beyond(composition::group({phase_of(law, rounds)}), eps)) return composed(x.direction());
+  if (!is_own_route(r) || r.exact || composition::beyond(composition::group({phase_of(law, rounds)}), eps))
+    return composed(x.direction());
   return over_directions(law, x, [&](Direction direction) {
     Curves curves(law, direction, rounds, r.budget);
     if (!curves.exist()) return composed(direction);
@@ -88,9 +89,7 @@ Answer delta_answer(const Law& law, long rounds, const Number& eps, const Argume
 
 Answer epsilon_answer(const Law& law, long rounds, const Number& target, const Arguments& x, const Request& r) {
   const std::vector<composition::Phase> phases{phase_of(law, rounds)};
-  const auto composed = [&](Direction direction) {
-    return composition::epsilon_answer(phases, direction, target, r);
-  };
+  const auto composed = [&](Direction direction) { return composition::epsilon_answer(phases, direction, target, r); };
   if (!is_own_route(r) || target.sign() <= 0) return composed(x.direction());
   composition::check_target(composition::group(phases), target);
   return over_directions(law, x, [&](Direction direction) {
@@ -175,24 +174,26 @@ Answer inverse_answer(const Family& f, const Arguments& x, const Request& r) {
     const auto one = [&](Direction direction) {
       Curves curves(law, direction, rounds, r.budget);
       if (curves.exist()) return curves.at(eps, bits).value;
-      const composition::Found found = composition::delta(
-          {phase_of(law, rounds)}, eps,
-          {.direction = direction, .digits = 12, .default_effort = true, .budget = r.budget});
+      const composition::Found found =
+          composition::delta({phase_of(law, rounds)}, eps,
+                             {.direction = direction, .digits = 12, .default_effort = true, .budget = r.budget});
       return Ball::between(found.lo, found.hi, bits);
     };
     if (law.phase.symmetric || x.direction() != Direction::both)
       return one(law.phase.symmetric ? Direction::remove : x.direction());
     return max(one(Direction::remove), one(Direction::add));
   };
-  const auto noise = std::find_if(f.parameters.begin(), f.parameters.end(),
-                                  [&](const Parameter& p) { return p.name == f.noise; });
+  const auto noise =
+      std::find_if(f.parameters.begin(), f.parameters.end(), [&](const Parameter& p) { return p.name == f.noise; });
   const Rational huge = pow(Rational(10), 30);
   const bool of_eps = noise->domain == Domain::positive_eps;
   const bool of_share = noise->domain == Domain::positive_probability;
   return noise_answer({.id = f.inverse_id,
                        .grows = f.grows,
                        .least = of_share ? pow(Rational(10), -300) : 1 / huge,
-                       .most = of_eps ? Rational(10'000) : of_share ? Rational(1) : huge,
+                       .most = of_eps     ? Rational(10'000)
+                               : of_share ? Rational(1)
+                                          : huge,
                        .at = at,
                        .delta = x.number("delta")},
                       r);
@@ -231,7 +232,7 @@ std::vector<Entry> family_rows(const Family& f) {
   t.back().evaluate = [f](const Arguments& x, const Request& r) {
     return delta_answer(f.law(x), x.count("rounds"), x.number("eps"), x, r);
   };
-  t.push_back(entry(f.epsilon_id, f.epsilon_summary, with({delta}, false)));
+  t.push_back(entry(f.epsilon_id, f.epsilon_summary, with({rows::delta}, false)));
   t.back().certifier = f.epsilon_certifier;
   if (f.epsilon_certifier != nullptr) t.back().inverse = InverseOf{f.delta_id, nonincreasing};
   t.back().evaluate = [f](const Arguments& x, const Request& r) {

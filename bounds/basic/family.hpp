@@ -34,8 +34,8 @@ struct Family {
   Adjacency adjacency = Adjacency::zero_out;
   std::vector<Parameter> parameters;  // of the mechanism, without rounds and direction
   Law (*law)(const Arguments& arguments);
-  std::string_view noise = {};  // the parameter that the inverse is about
-  bool grows = false;           // delta rises with it: the largest is asked for
+  std::string_view noise = {};     // the parameter that the inverse is about
+  bool grows = false;              // delta rises with it: the largest is asked for
   std::string_view monotone = {};  // the lemma that says so
   const Certifier* delta_certifier = nullptr;
   const Certifier* epsilon_certifier = nullptr;

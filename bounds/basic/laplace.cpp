@@ -5,6 +5,7 @@
 #include <cmath>
 #include <memory>
 
+#include "bounds/basic/spline_transform.hpp"
 #include "exact/convex_cells.hpp"
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
@@ -36,7 +37,7 @@ class SplineCells {
  public:
   SplineCells(const SplinePair& pair, const std::vector<double>& nodes)
       : low_(exp(-pair.reach)), high_(exp(pair.reach)), between_(pair.scale * pair.density * 2) {
-    for (const double x : nodes) nodes_.push_back(ball_of_double(x, pair.reach.bits()));
+    for (const double x : nodes) nodes_.push_back(exactly(x, pair.reach.bits()));
     low_mass_ = pair.scale * pair.atom / sqrt(low_);
     high_mass_ = pair.scale * pair.atom / sqrt(high_);
   }
@@ -93,6 +94,7 @@ Law spline_law_of(std::string key, const Number& reach, std::function<SplinePair
     const auto made = law_of_cells(nodes, cells, slope, budget);
     return made ? std::make_shared<const RatioLaw>(*made) : nullptr;
   };
+  law.phase.transform = [pair](Direction) { return spline_transform(pair); };
   law.curve = [pair](Direction, long rounds, long bits, const Budget&) -> std::optional<Curve> {
     if (rounds > most_spline_rounds) return std::nullopt;
     const SplinePair one = pair(bits + 4 * rounds + 128);

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "bounds/basic/lattice_rounds.hpp"
 #include "bounds/basic/lattice_law_of.hpp"
+#include "bounds/basic/lattice_rounds.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark::basic {

@@ -44,21 +44,47 @@ Sample one_round_remove(const Curve& whole, const Ball& rate, const Threshold& a
 
 }  // namespace
 
-Law sampled(const Law& law, const Number& rate) {
-  if (rate == Number(1)) return law;
-  Law r{.phase = {.key = fmt::format("{} rate={}", law.phase.key, rate.to_string())}, .curve = {}, .method = law.method};
-  if (const AtomSource atoms = law.phase.atoms) {
-    r.phase.atoms = [=](AtomSink& sink, const Listing& listing, const Budget& budget) {
+Phase sampled_phase(const Phase& phase, const Number& rate) {
+  if (rate == Number(1)) return phase;
+  Phase r{.key = fmt::format("{} rate={}", phase.key, rate.to_string()), .rounds = phase.rounds, .upper = phase.upper};
+  if (phase.infinite) {
+    r.infinite = [=, whole = phase.infinite](long bits) { return rate.ball(bits) * whole(bits); };
+  }
+  if (const AtomSource atoms = phase.atoms) {
+    r.atoms = [=](AtomSink& sink, const Listing& listing, const Budget& budget) {
       SampledSink through(sink, rate, listing.bits);
       return atoms(through, listing, budget);
     };
   }
-  if (const auto ratio_law = law.phase.ratio_law) {
-    r.phase.ratio_law = [=](Slope slope, const Resolution& resolution, const Budget& budget) {
-      const auto base = ratio_law(slope, resolution, budget);
-      return base ? std::make_shared<const RatioLaw>(subsampled(*base, rate)) : nullptr;
+  if (const auto exact = rate.rational(); phase.exact_atoms && exact) {
+    r.exact_atoms = [q = *exact, whole = phase.exact_atoms] {
+      auto all = whole();
+      if (all) {
+        for (ExactAtom& a : *all) a.p = q * a.p + (1 - q) * a.q;
+      }
+      return all;
     };
   }
+  const auto after = [rate](std::optional<RatioLaw> base) {
+    return base ? std::make_shared<const RatioLaw>(subsampled(*base, rate)) : nullptr;
+  };
+  if (const auto ratio_law = phase.ratio_law) {
+    r.ratio_law = [=](Slope slope, const Resolution& resolution, const Budget& budget) {
+      const auto base = ratio_law(slope, resolution, budget);
+      return after(base ? std::optional(*base) : std::nullopt);
+    };
+  } else if (const auto variance = phase.gaussian_variance) {
+    r.ratio_law = [=](Slope slope, const Resolution& resolution, const Budget& budget) {
+      constexpr long bits = 256;
+      return after(lognormal_law(variance(bits), slope, resolution, budget));
+    };
+  }
+  return r;
+}
+
+Law sampled(const Law& law, const Number& rate) {
+  if (rate == Number(1)) return law;
+  Law r{.phase = sampled_phase(law.phase, rate), .curve = {}, .method = law.method};
   r.curve = [base = law.curve, rate](Direction direction, long rounds, long bits,
                                      const Budget& budget) -> std::optional<Curve> {
     if (rounds != 1) return std::nullopt;

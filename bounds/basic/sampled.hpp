@@ -5,6 +5,14 @@
 
 namespace hallmark::basic {
 
+/// A phase whose every round is done with probability `rate` only.
+/// Kind:      encloses, as the phase
+/// Units:     zero-out; remove and add differ
+/// Domain:    a phase with the record against without it, 0 < rate <= 1
+/// Rigor:     as sampled
+/// Source:    as sampled
+[[nodiscard]] composition::Phase sampled_phase(const composition::Phase& phase, const Number& rate);
+
 /// The law whose round is done with probability `rate` only: ((1-q) Q + q P, Q).
 /// Kind:      encloses, as the law
 /// Units:     zero-out; remove and add differ

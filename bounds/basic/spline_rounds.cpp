@@ -12,7 +12,8 @@ namespace {
 // Where to begin the backward recursion, so that what is left out is about 2^-bits of the rest: a proposal.
 long start_of(double c, long rounds, long bits) {
   long m = rounds + 4;
-  double log2_term = static_cast<double>(m) * std::log2(std::max(c, 1e-300)) - std::lgamma(static_cast<double>(m + 1)) / std::log(2.0);
+  double log2_term =
+      static_cast<double>(m) * std::log2(std::max(c, 1e-300)) - std::lgamma(static_cast<double>(m + 1)) / std::log(2.0);
   const double aim = -static_cast<double>(bits) - c;
   constexpr long most = 1'000'000;
   while (log2_term - static_cast<double>(m - rounds) > aim && m < most) {
@@ -32,8 +33,8 @@ std::vector<Ball> series(const Ball& c, long rounds, long bits) {
     return Ball::between(0, (terms[static_cast<std::size_t>(m)] * sinh(c / 2)).upper(), bits);
   };
   std::vector<Ball> g(static_cast<std::size_t>(rounds) + 2, Ball(0, bits));
-  Ball later = beyond(start + 1);   // G_(j+2)
-  Ball middle = beyond(start);      // G_(j+1)
+  Ball later = beyond(start + 1);  // G_(j+2)
+  Ball middle = beyond(start);     // G_(j+1)
   for (long j = start - 1; j >= -1; --j) {
     Ball here = later;
     here.mul_2exp(-1);
@@ -57,7 +58,8 @@ Sample spline_delta(const SplinePair& one, long rounds, const Threshold& thresho
   Ball binomial(1, bits);
   Ball power(1, bits);
   for (long j = 0; j <= rounds; ++j) {
-    weights[static_cast<std::size_t>(j)] = binomial * power * pow(one.atom.with_bits(bits), static_cast<unsigned long>(rounds - j));
+    weights[static_cast<std::size_t>(j)] =
+        binomial * power * pow(one.atom.with_bits(bits), static_cast<unsigned long>(rounds - j));
     binomial = binomial * (rounds - j) / (j + 1);
     power *= one.density;
   }

@@ -17,7 +17,9 @@ struct Threshold {
 /// Kind:      encloses
 /// Domain:    any number
 /// Source:    elementary
-[[nodiscard]] inline Threshold threshold(const Number& eps, long bits) { return {eps.ball(bits), exponential(eps, bits)}; }
+[[nodiscard]] inline Threshold threshold(const Number& eps, long bits) {
+  return {eps.ball(bits), exponential(eps, bits)};
+}
 
 /// The threshold of a known w.
 /// Kind:      encloses

@@ -119,9 +119,9 @@ Answer zcdp_epsilon(const Arguments& x, const Request& r) {
   a.bits = above.value.bits();
   a.method = method_of(above.order);
   if (!has_lower_end(x)) return a;
-  const composition::Found below = composition::invert(
-      [&](const Number& eps, long bits) { return attained(class_of(x, rho, bits), eps, bits); }, target, a.hi, r.digits,
-      rows::first_bits(r) + 64, r.budget);
+  const composition::Found below =
+      composition::invert([&](const Number& eps, long bits) { return attained(class_of(x, rho, bits), eps, bits); },
+                          target, a.hi, r.digits, rows::first_bits(r) + 64, r.budget);
   a.lo = std::min(below.lo, a.hi);
   a.reached = a.reached && below.reached;
   return a;
@@ -134,11 +134,13 @@ Answer zcdp_rho(const Arguments& x, const Request& r) {
     return NoiseQuestion{
         .id = "zcdp.rho", .grows = true, .least = 1 / huge, .most = huge, .at = at, .delta = x.number("delta")};
   };
-  const Answer safe = noise_answer(question([&](const Rational& rho, long bits) {
-                                     return delta_above(x, Number(rho), eps, r.digits + 4, r.budget).value.with_bits(bits);
-                                   }),
-                                   r);
-  if (!has_lower_end(x)) throw InputError("zcdp.rho", "rounds", std::to_string(x.count("rounds")), "at most 20000 with xi");
+  const Answer safe =
+      noise_answer(question([&](const Rational& rho, long bits) {
+                     return delta_above(x, Number(rho), eps, r.digits + 4, r.budget).value.with_bits(bits);
+                   }),
+                   r);
+  if (!has_lower_end(x))
+    throw InputError("zcdp.rho", "rounds", std::to_string(x.count("rounds")), "at most 20000 with xi");
   const Answer attained_by = noise_answer(question([&](const Rational& rho, long bits) {
                                             return attained(class_of(x, Number(rho), bits), eps, bits).value;
                                           }),

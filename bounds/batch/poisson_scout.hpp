@@ -52,6 +52,10 @@ class Scout {
   /// found.
   [[nodiscard]] std::optional<Contour> contour(double eps, double ln_delta, double ln_tolerance);
 
+  /// A line on which transform_bound(s, t) is within about e^ln_error of its least, and one for Transform.
+  [[nodiscard]] std::optional<Line> bound_line(double s, double t, double height, double ln_error);
+  [[nodiscard]] std::optional<Line> transform_line(double s, double ln_error);
+
  private:
   struct Rotated;  // ln |l| and arg l on a line off the real axis
   struct Path {
@@ -65,8 +69,6 @@ class Scout {
   [[nodiscard]] double period(double eps, double lam, double ln_error, double& right, double& left);
   [[nodiscard]] double path_end(double eps, double lam, double ln_error, const std::vector<Rotated>& lines,
                                 double& height) const;
-  [[nodiscard]] std::optional<Line> bound_line(double s, double t, double height, double ln_error);
-  [[nodiscard]] std::optional<Line> transform_line(double s, double ln_error);
   [[nodiscard]] double right_end(double s, double ln_error);
   [[nodiscard]] double left_end(double s, double ln_error);
   [[nodiscard]] double excess(double s, double top);

@@ -9,7 +9,7 @@
 namespace hallmark::composition {
 
 /// The names of the routes of a composition, as an entry lists them after its own.
-inline constexpr std::string_view routes = "lattice atoms convex balls";
+inline constexpr std::string_view routes = "lattice atoms convex contour balls";
 /// Of a quantity with rounds: its own ball sum for one round.
 inline constexpr std::string_view one_or_more_rounds = "balls atoms lattice convex";
 

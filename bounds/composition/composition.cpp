@@ -51,12 +51,23 @@ void check_route(const Ask& ask, const Groups& groups) {
 // What one round proves takes a moment; where it does not, most of the time is for the rounds.
 Budget cheap_share(const Ask& ask) { return ask.budget.half().half(); }
 
+[[noreturn]] void refuse_contour() {
+  throw InputError(
+      "composition", "route", "contour",
+      "asked for phases that all have a transform, one of them decaying (Gaussian or Poisson batches), and a "
+      "budget that reaches so far");
+}
+
 Found one_delta(const Groups& groups, Direction direction, const Number& eps, const Ask& ask) {
   if (ask.route.empty()) {
     if (auto exact = delta_of_few(groups, direction, eps, ask)) return *std::move(exact);
   }
   if (is_pair_of_lists(groups) && (ask.route.empty() || ask.route == "atoms")) {
     if (auto exact = delta_of_two(groups, direction, eps, ask)) return *std::move(exact);
+  }
+  if (ask.route.empty() || ask.route == "contour") {
+    if (auto found = delta_on_line(groups, direction, eps, ask)) return *std::move(found);
+    if (ask.route == "contour") refuse_contour();
   }
   return by_convex_laws(groups, ask) ? delta_by_convex_laws(groups, direction, eps, ask)
                                      : delta_on_lattice(groups, direction, eps, ask);
@@ -68,6 +79,10 @@ Found one_epsilon(const Groups& groups, Direction direction, const Number& targe
   }
   if (is_pair_of_lists(groups) && (ask.route.empty() || ask.route == "atoms")) {
     if (auto exact = epsilon_of_two(groups, direction, target, ask)) return *std::move(exact);
+  }
+  if (ask.route.empty() || ask.route == "contour") {
+    if (auto found = epsilon_on_line(groups, direction, target, ask)) return *std::move(found);
+    if (ask.route == "contour") refuse_contour();
   }
   return by_convex_laws(groups, ask) ? epsilon_by_convex_laws(groups, direction, target, ask)
                                      : epsilon_on_lattice(groups, direction, target, ask);

@@ -22,6 +22,8 @@ struct RatioLaw;
 
 namespace hallmark::composition {
 
+class LineTransform;
+
 /// One mechanism run `rounds` times. A phase says of one round what its author can: `atoms`, or else `lattice`.
 struct Phase {
   std::string key = {};  // canonical text of mechanism and parameters: equal keys are equal laws
@@ -41,6 +43,11 @@ struct Phase {
   std::function<std::optional<std::vector<ExactAtom>>()> exact_atoms = {};
   /// delta of one round, cheap where the rounds are not.
   std::function<Ball(Direction, const Number& eps, long bits, const Budget&)> one_round = {};
+  /// The transform of one round on vertical lines, null where it has none; left out: that of the outcomes.
+  std::function<std::shared_ptr<const LineTransform>(Direction)> transform = {};
+  bool transform_decays = false;  // along a line: a contour of several phases needs one that does
+  /// An upper bound of the mechanism that it is named after, not attained by it.
+  bool upper = false;
   /// The law of one round on a lattice of about effort.points points; nothing when the budget ends.
   std::function<std::optional<LatticeLaw>(Direction, const LatticeEffort&, const Budget&)> lattice = {};
   /// The convex law of the ratio of one round: a phase that has nothing else goes the route convex; null when the
@@ -53,7 +60,7 @@ struct Ask {
   Direction direction;
   long digits = 15;
   bool default_effort = false;  // no digits were asked for: about 10^-6, or less where that is dear
-  std::string_view route = {};  // atoms, lattice, convex, or empty: atoms for exactly two rounds, lattice otherwise
+  std::string_view route = {};  // atoms, lattice, convex, contour, or empty
   const Budget& budget;
 };
 

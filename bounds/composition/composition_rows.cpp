@@ -1,4 +1,6 @@
 // The rows of the registry for compositions of any list of mechanisms.
+#include <algorithm>
+
 #include "bounds/composition/answers.hpp"
 #include "bounds/rows.hpp"
 #include "exact/error.hpp"
@@ -26,6 +28,9 @@ void report(Answer& a, const std::vector<composition::Phase>& list) {
     text += (text.empty() ? "" : "; ") + std::to_string(p.rounds) + " x " + p.key;
   }
   a.composed = std::move(text);
+  if (std::any_of(list.begin(), list.end(), [](const composition::Phase& p) { return p.upper; })) {
+    a.method += "; of the least pair that dominates a class of mechanisms, so an upper bound for these";
+  }
 }
 
 Answer composition_delta(const Arguments& x, const Request& r) {

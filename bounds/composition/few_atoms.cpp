@@ -55,20 +55,25 @@ struct Products {
 
 }  // namespace
 
+std::optional<std::vector<ExactAtom>> exact_product(const std::vector<ExactAtom>& a, const std::vector<ExactAtom>& b,
+                                                    std::size_t most) {
+  if (a.empty() || a.size() > most || b.size() > 4 * most / a.size()) return std::nullopt;
+  std::vector<ExactAtom> all;
+  all.reserve(a.size() * b.size());
+  for (const ExactAtom& x : a) {
+    for (const ExactAtom& y : b) all.push_back({x.p * y.p, x.q * y.q});
+  }
+  all = merged(std::move(all));
+  if (all.size() > most) return std::nullopt;
+  return all;
+}
+
 std::optional<std::vector<ExactAtom>> exact_power(const std::vector<ExactAtom>& one, long rounds, std::size_t most) {
   require(rounds >= 1, "at least one round");
   const std::vector<ExactAtom> base = merged(one);
-  std::vector<ExactAtom> law = base;
-  for (long done = 1; done < rounds; ++done) {
-    if (law.size() > most || base.size() > 4 * most / law.size()) return std::nullopt;
-    std::vector<ExactAtom> next;
-    next.reserve(law.size() * base.size());
-    for (const ExactAtom& a : law) {
-      for (const ExactAtom& b : base) next.push_back({a.p * b.p, a.q * b.q});
-    }
-    law = merged(std::move(next));
-  }
-  if (law.size() > most) return std::nullopt;
+  std::optional<std::vector<ExactAtom>> law = base;
+  for (long done = 1; law && done < rounds; ++done) law = exact_product(*law, base, most);
+  if (law && law->size() > most) return std::nullopt;
   return law;
 }
 

@@ -15,6 +15,13 @@ struct ExactAtom {
   Rational q;
 };
 
+/// The law of two independent pairs together, equal ratios together; nothing where it has more than `most` ratios.
+/// Kind:      exact
+/// Domain:    the masses of both laws add up to 1
+/// Source:    the definition of the product
+[[nodiscard]] std::optional<std::vector<ExactAtom>> exact_product(const std::vector<ExactAtom>& a,
+                                                                  const std::vector<ExactAtom>& b, std::size_t most);
+
 /// The law of `rounds` independent rounds, equal ratios together; nothing where it has more than `most` ratios on the
 /// way.
 /// Kind:      exact

@@ -19,14 +19,26 @@ const Phase* only(const Groups& groups) {
 }
 
 // Fractions all through.
-std::shared_ptr<const std::vector<ExactAtom>> exact_law(const Phase& phase) {
+std::shared_ptr<const std::vector<ExactAtom>> exact_law(const Groups& groups) {
   static Memo<std::vector<ExactAtom>> memo(2);
-  if (!phase.exact_atoms) return nullptr;
-  return memo.get(phase.key + " x" + std::to_string(phase.rounds), [&]() -> std::optional<std::vector<ExactAtom>> {
+  if (!groups.gaussian.empty()) return nullptr;
+  std::string key;
+  for (const Phase& phase : groups.phases) {
+    if (!phase.exact_atoms) return nullptr;
+    key += phase.key + " x" + std::to_string(phase.rounds) + " | ";
+  }
+  return memo.get(key, [&]() -> std::optional<std::vector<ExactAtom>> {
     constexpr long most_rounds = 64;
-    const auto one = phase.exact_atoms();
-    if (!one || phase.rounds > most_rounds) return std::nullopt;
-    return exact_power(*one, phase.rounds, most_ratios);
+    std::optional<std::vector<ExactAtom>> all;
+    for (const Phase& phase : groups.phases) {
+      const auto one = phase.exact_atoms();
+      if (!one || phase.rounds > most_rounds) return std::nullopt;
+      auto rounds = exact_power(*one, phase.rounds, most_ratios);
+      if (!rounds) return std::nullopt;
+      all = all ? exact_product(*all, *rounds, most_ratios) : std::move(rounds);
+      if (!all) return std::nullopt;
+    }
+    return all;
   });
 }
 
@@ -55,21 +67,19 @@ std::optional<Sample> sample(const Phase& phase, Direction direction, const Numb
   return Sample{one_round_delta(*law, w), slope};
 }
 
-bool reversed(const Phase& phase, Direction direction) { return direction == Direction::add && !phase.symmetric; }
-
 }  // namespace
 
 std::optional<Found> delta_of_few(const Groups& groups, Direction direction, const Number& eps, const Ask& ask) {
-  const Phase* phase = only(groups);
-  if (phase == nullptr) return std::nullopt;
   Found best{.lo = 0, .hi = 1, .scale = certificate_scale, .method = std::string(of_products)};
   if (const auto w = eps.rational_exponential()) {
-    if (const auto law = exact_law(*phase)) {
-      best.lo = best.hi = exact_delta(*law, *w, reversed(*phase, direction));
+    if (const auto law = exact_law(groups)) {
+      best.lo = best.hi = exact_delta(*law, *w, direction == Direction::add && !groups.symmetric);
       best.reached = true;
       return best;
     }
   }
+  const Phase* phase = only(groups);
+  if (phase == nullptr) return std::nullopt;
   constexpr long most_bits = 1L << 14;
   bool any = false;
   for (long bits = bits_of(ask.digits) + 72; bits <= most_bits; bits *= 2) {
@@ -86,14 +96,14 @@ std::optional<Found> delta_of_few(const Groups& groups, Direction direction, con
 }
 
 std::optional<Found> epsilon_of_few(const Groups& groups, Direction direction, const Number& target, const Ask& ask) {
-  const Phase* phase = only(groups);
-  if (phase == nullptr) return std::nullopt;
   const auto rational = target.rational();
-  if (const auto law = exact_law(*phase); law && rational) {
-    if (exact_delta(*law, 1, reversed(*phase, direction)) <= *rational) {
+  if (const auto law = exact_law(groups); law && rational) {
+    if (exact_delta(*law, 1, direction == Direction::add && !groups.symmetric) <= *rational) {
       return Found{.lo = 0, .hi = 0, .reached = true, .scale = certificate_scale, .method = std::string(of_products)};
     }
   }
+  const Phase* phase = only(groups);
+  if (phase == nullptr) return std::nullopt;
   const long bits = bits_of(ask.digits) + 72;
   if (!sample(*phase, direction, 0, bits, ask.budget)) return std::nullopt;
   Found r = invert(

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "bounds/composition/composition.hpp"
+#include "bounds/composition/line_transform.hpp"
 #include "exact/bracket.hpp"
 #include "exact/convex_law.hpp"
 
@@ -68,6 +69,12 @@ struct Groups {
 /// Domain:    any groups
 /// Source:    elementary
 [[nodiscard]] Ball gaussian_variance(const Groups& groups, long bits);
+
+/// The transform of a normal log ratio N(v/2, v).
+/// Kind:      encloses, as the variance
+/// Domain:    0 < v
+/// Source:    elementary
+[[nodiscard]] std::shared_ptr<const LineTransform> gaussian_transform(std::function<Ball(long bits)> variance);
 
 /// The sum of the largest log ratios, where every phase has one.
 /// Kind:      encloses
@@ -139,7 +146,8 @@ struct OneRoundEpsilon {
 [[nodiscard]] OneRoundEpsilon epsilon_by_one_round(const Groups& groups, Direction direction, const Number& target,
                                                    const Budget& budget);
 
-/// The routes, each for one direction. Those of two and of few: nothing where a list is too long.
+/// The routes, each for one direction. Those of two and of few: nothing where a list is too long;
+/// on a line: nothing where a phase has no transform, or none decays.
 /// Kind:      encloses
 /// Domain:    as delta, epsilon of composition.hpp; direction not both
 /// Source:    as delta, epsilon of composition.hpp
@@ -151,6 +159,10 @@ struct OneRoundEpsilon {
                                                 const Ask& ask);
 [[nodiscard]] std::optional<Found> epsilon_of_few(const Groups& groups, Direction direction, const Number& target,
                                                   const Ask& ask);
+[[nodiscard]] std::optional<Found> delta_on_line(const Groups& groups, Direction direction, const Number& eps,
+                                                 const Ask& ask);
+[[nodiscard]] std::optional<Found> epsilon_on_line(const Groups& groups, Direction direction, const Number& target,
+                                                   const Ask& ask);
 [[nodiscard]] Found delta_on_lattice(const Groups& groups, Direction direction, const Number& eps, const Ask& ask);
 [[nodiscard]] Found epsilon_on_lattice(const Groups& groups, Direction direction, const Number& target, const Ask& ask);
 [[nodiscard]] Found delta_by_convex_laws(const Groups& groups, Direction direction, const Number& eps, const Ask& ask);

@@ -5,6 +5,15 @@
 #include <algorithm>
 
 #include "bounds/allocation/phase.hpp"
+#include "bounds/basic/bounded_range.hpp"
+#include "bounds/basic/discrete_gaussian.hpp"
+#include "bounds/basic/discrete_laplace.hpp"
+#include "bounds/basic/eps_delta.hpp"
+#include "bounds/basic/gdp.hpp"
+#include "bounds/basic/laplace.hpp"
+#include "bounds/basic/rr.hpp"
+#include "bounds/basic/rr_local.hpp"
+#include "bounds/basic/sampled.hpp"
 #include "bounds/batch/phase.hpp"
 #include "bounds/rows.hpp"
 #include "bounds/shuffle/phases.hpp"
@@ -21,6 +30,13 @@ using rows::sigma;
 
 Phase krr_of(KrrView view, const Arguments& x, long rounds) {
   return krr_phase(view, x.count("n"), x.count("k"), x.number("gamma"), rounds);
+}
+
+// A law as a phase, Poisson-sampled where there is a rate.
+Phase rounds_of(const basic::Law& law, const Arguments& x, long rounds) {
+  Phase phase = x.canonical().contains("rate") ? basic::sampled_phase(law.phase, x.number("rate")) : law.phase;
+  phase.rounds = rounds;
+  return phase;
 }
 
 }  // namespace
@@ -73,10 +89,54 @@ std::vector<Mechanism> sampled_mechanisms() {
            }}};
 }
 
+std::vector<Mechanism> basic_mechanisms() {
+  constexpr Adjacency zero = Adjacency::zero_out;
+  constexpr Adjacency replace = Adjacency::replace_one;
+  constexpr Parameter sensitivity{"sensitivity", Domain::count};
+  constexpr Parameter sampling{"rate", Domain::positive_probability, "1"};
+  return {
+      {"bounded-range",
+       zero,
+       {eps0},
+       [](const Arguments& x, long n) { return rounds_of(basic::bounded_range_upper(x.number("eps0")), x, n); }},
+      {"discrete-gaussian",
+       zero,
+       {{"sigma2", Domain::deviation}, sensitivity, sampling},
+       [](const Arguments& x, long n) {
+         return rounds_of(basic::discrete_gaussian(x.number("sigma2"), x.count("sensitivity")), x, n);
+       }},
+      {"discrete-laplace",
+       zero,
+       {{"a", Domain::positive_eps}, sensitivity, sampling},
+       [](const Arguments& x, long n) {
+         return rounds_of(basic::discrete_laplace(x.number("a"), x.count("sensitivity")), x, n);
+       }},
+      {"eps-delta",
+       zero,
+       {{"eps", Domain::eps}, {"delta", Domain::probability, "0"}},
+       [](const Arguments& x, long n) {
+         return rounds_of(basic::eps_delta(x.number("eps"), x.number("delta")), x, n);
+       }},
+      {"gdp",
+       zero,
+       {{"mu", Domain::deviation}},
+       [](const Arguments& x, long n) { return rounds_of(basic::gdp(x.number("mu")), x, n); }},
+      {"laplace",
+       zero,
+       {eps0, sampling},
+       [](const Arguments& x, long n) { return rounds_of(basic::laplace(x.number("eps0")), x, n); }},
+      {"rr", replace, {eps0}, [](const Arguments& x, long n) { return rounds_of(basic::rr(x.number("eps0")), x, n); }},
+      {"rr-local",
+       replace,
+       {k, {"p", Domain::positive_probability}},
+       [](const Arguments& x, long n) { return rounds_of(basic::rr_local(x.count("k"), x.number("p")), x, n); }},
+  };
+}
+
 std::span<const Mechanism> mechanisms() {
   static const std::vector<Mechanism> all = [] {
     std::vector<Mechanism> r;
-    for (const auto& family : {shuffle_mechanisms, gaussian_mechanisms, sampled_mechanisms}) {
+    for (const auto& family : {shuffle_mechanisms, gaussian_mechanisms, sampled_mechanisms, basic_mechanisms}) {
       for (Mechanism& m : family()) r.push_back(std::move(m));
     }
     return r;
@@ -84,13 +144,40 @@ std::span<const Mechanism> mechanisms() {
   return all;
 }
 
+namespace {
+
+// The parameter `mechanism` Poisson-sampled at the parameter `rate`.
+NamedPhase sampled_mechanism(ParameterTexts parameters, long rounds) {
+  const auto take = [&](const char* name, const char* must) {
+    const auto at = parameters.find(name);
+    if (at == parameters.end()) throw InputError(fmt::format("sampled: missing parameter {}: must be {}", name, must));
+    std::string text = at->second;
+    parameters.erase(at);
+    return text;
+  };
+  const std::string inner = take("mechanism", "the name of a mechanism of zero-out adjacency");
+  const std::string rate = take("rate", "a probability, above 0");
+  if (inner == "sampled") throw InputError("sampled", "mechanism", inner, "another one: the rates of two multiply");
+  const Number share = Arguments("sampled", {rows::rate}, Adjacency::zero_out, {{"rate", rate}}).number("rate");
+  NamedPhase named = named_phase(inner, parameters, rounds);
+  if (named.adjacency != Adjacency::zero_out) {
+    throw InputError("sampled", "mechanism", inner,
+                     "of zero-out adjacency: sampling compares the round with and without the record, and a pair of "
+                     "two records does not say what happens without one");
+  }
+  return {basic::sampled_phase(named.phase, share), named.adjacency};
+}
+
+}  // namespace
+
 NamedPhase named_phase(std::string_view mechanism, const ParameterTexts& parameters, long rounds) {
+  if (mechanism == "sampled") return sampled_mechanism(parameters, rounds);
   const auto all = mechanisms();
   const auto at = std::find_if(all.begin(), all.end(), [&](const Mechanism& m) { return m.name == mechanism; });
   if (at == all.end()) {
     std::string names;
-    for (const Mechanism& m : all) names += fmt::format("{}{}", names.empty() ? "" : ", ", m.name);
-    throw InputError("composition", "mechanism", shortened(mechanism), fmt::format("one of {}", names));
+    for (const Mechanism& m : all) names += fmt::format("{}, ", m.name);
+    throw InputError("composition", "mechanism", shortened(mechanism), fmt::format("one of {}sampled", names));
   }
   return {at->make(Arguments(at->name, at->parameters, at->adjacency, parameters), rounds), at->adjacency};
 }

@@ -23,10 +23,12 @@ struct Mechanism {
 [[nodiscard]] std::vector<Mechanism> shuffle_mechanisms();
 [[nodiscard]] std::vector<Mechanism> gaussian_mechanisms();
 [[nodiscard]] std::vector<Mechanism> sampled_mechanisms();
+[[nodiscard]] std::vector<Mechanism> basic_mechanisms();
 
 [[nodiscard]] std::span<const Mechanism> mechanisms();
 
-/// The phase of `rounds` rounds of the named mechanism.
+/// The phase of `rounds` rounds of the named mechanism. `sampled` is any other one of zero-out adjacency, which its
+/// parameter `mechanism` names, Poisson-sampled at the parameter `rate` in every round.
 /// Kind:      as the phase of the mechanism
 /// Domain:    a known name, parameters in their domains; otherwise throws InputError
 /// Source:    that of the mechanism

@@ -73,6 +73,7 @@ struct Suite {
 [[nodiscard]] Suite inverses_suite();
 [[nodiscard]] Suite multinomial_suite();
 [[nodiscard]] Suite literature_suite();
+[[nodiscard]] Suite mechanisms_suite();
 [[nodiscard]] Suite fmt23_suite();
 [[nodiscard]] Suite variation_ratio_suite();
 [[nodiscard]] Suite samplers_suite();

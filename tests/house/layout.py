@@ -2,7 +2,8 @@
 """layout.py SOURCE_DIR HALLMARK: the places of "To add a theorem" (CONTRIBUTING.md) exist.
 
 For the first word of every id of `hallmark list --json`: bounds/<topic>/<stem>.*, tests/bounds/<topic>/<stem>_test.cpp,
-lemmas/<stem>.cpp, a line of REFERENCES.md with `<stem>`, and vectors once data/vectors_v1 exists.
+lemmas/<stem>.cpp, a line of REFERENCES.md with `<stem>`, and vectors of one of its quantities once
+data/vectors_v1 exists.
 Every key of a Source line in a doc comment is defined in REFERENCES.md.
 """
 import json
@@ -23,7 +24,9 @@ def stems(listing):
 
 def missing_places(root, names):
     references = (root / "REFERENCES.md").read_text(encoding="utf-8")
-    vectors = root / "data" / "vectors_v1"
+    folder = root / "data" / "vectors_v1"
+    # Quantities stand one a line in the indented files.
+    vectors = "".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.json")))
     for stem in names:
         sources = sorted((root / "bounds").glob(f"*/{stem}.?pp"))
         if not sources:
@@ -35,7 +38,7 @@ def missing_places(root, names):
             yield f"{stem}: no lemmas/{stem}.cpp"
         if not re.search(rf"^- \*\*\[.*`{stem}`", references, re.MULTILINE):
             yield f"{stem}: no line of REFERENCES.md names `{stem}`"
-        if vectors.is_dir() and not any(vectors.glob(f"**/*{stem.replace('_', '-')}*.json")):
+        if vectors and f'"quantity": "{stem.replace("_", "-")}.' not in vectors:
             yield f"{stem}: no vectors in data/vectors_v1"
 
 

@@ -1,0 +1,114 @@
+#include "bounds/batch/poisson_phase_line.hpp"
+
+#include <cmath>
+#include <limits>
+#include <mutex>
+
+#include "exact/parallel.hpp"
+#include "exact/proposal.hpp"
+
+namespace hallmark::composition {
+namespace {
+
+using poisson_gaussian::Line;
+using poisson_gaussian::Scout;
+using poisson_gaussian::Step;
+using poisson_gaussian::Transform;
+using poisson_gaussian::transform_bound;
+
+constexpr double bound_accuracy = -14;  // of ln M, for bounds
+
+// s of K(s) such that M(a) = K(s).
+Rational exponent(Direction direction, const Rational& a) { return direction == Direction::add ? -a : 1 + a; }
+
+double about(const Rational& x) { return roughly(Ball(x, 64)); }
+
+class PoissonTransform : public LineTransform {
+ public:
+  PoissonTransform(const Number& sigma, const Number& rate, Direction direction)
+      : step_{sigma, rate},
+        direction_(direction),
+        scout_(roughly(sigma.ball(64)), roughly(rate.ball(64)), 1, direction == Direction::add) {}
+
+  [[nodiscard]] double cumulant(double a) const override {
+    const std::lock_guard lock(mutex_);
+    return scout_.cumulant(a);
+  }
+
+  [[nodiscard]] std::optional<std::vector<ComplexBall>> values(const Path& path, const Budget& budget) const override {
+    const auto lines = lines_of(path);
+    if (!lines) return std::nullopt;
+    const Rational s = exponent(direction_, path.a);
+    const Ball norm = transform_bound(step_, s, 0, lines->norm, path.bits, std::nullopt, budget);
+    const Transform transform(step_, s, path.dt, lines->values, norm, path.bits, budget);
+    std::vector<ComplexBall> all(static_cast<std::size_t>(path.nodes), ComplexBall(path.bits));
+    constexpr long block = 64;
+    parallel_for((path.nodes + block - 1) / block, [&](long piece) {
+      if (budget.expired()) return;
+      const long begin = piece * block;
+      const auto some = transform.evaluate(begin, std::min(block, path.nodes - begin));
+      for (std::size_t i = 0; i < some.size(); ++i) {
+        // M(z) = K(-a - it) in the direction add
+        all[static_cast<std::size_t>(begin) + i] = direction_ == Direction::add ? conj(some[i]) : some[i];
+      }
+    });
+    if (budget.expired()) return std::nullopt;
+    return all;
+  }
+
+  [[nodiscard]] Ball at_most(const Rational& a, long bits, const Budget& budget) const override {
+    const Rational s = exponent(direction_, a);
+    const auto line = [&] {
+      const std::lock_guard lock(mutex_);
+      return scout_.bound_line(about(s), 0, 0, bound_accuracy - 20);
+    }();
+    return line ? transform_bound(step_, s, 0, *line, bits, std::nullopt, budget) : Ball::anything(bits);
+  }
+
+  [[nodiscard]] Ball beyond(const Path& path, long bits, const Budget& budget) const override {
+    const auto lines = lines_of(path);
+    if (!lines) return Ball::anything(bits);
+    const Rational s = exponent(direction_, path.a);
+    const Ball norm = transform_bound(step_, s, 0, lines->norm, bits, std::nullopt, budget);
+    const Ball turned = transform_bound(step_, s, path.dt * path.nodes, lines->beyond, bits, norm, budget);
+    return less(turned, norm) == Truth::yes ? turned : norm;
+  }
+
+ private:
+  [[nodiscard]] std::optional<PoissonLines> lines_of(const Path& path) const {
+    return poisson_lines(step_.sigma, step_.rate, direction_, path);
+  }
+
+  Step step_;
+  Direction direction_;
+  mutable std::mutex mutex_;
+  mutable Scout scout_;  // keeps what it has computed
+};
+
+}  // namespace
+
+std::optional<PoissonLines> poisson_lines(const Number& sigma, const Number& rate, Direction direction,
+                                          const Path& path) {
+  const double noise = roughly(sigma.ball(64));
+  Scout scout(noise, roughly(rate.ball(64)), 1, direction == Direction::add);
+  const double s = about(exponent(direction, path.a));
+  const double end = about(path.dt * path.nodes);
+  const double ln_norm = scout.cumulant(about(path.a));
+  const auto values = scout.transform_line(s, path.ln_error - std::max(0.0, ln_norm));
+  const auto norm = scout.bound_line(s, 0, 0, bound_accuracy - 20);
+  const auto beyond = scout.bound_line(s, end, std::min(noise / 2, 4.0), bound_accuracy);
+  const auto right = scout.bound_line(about(exponent(direction, path.right)), 0, 0, bound_accuracy - 20);
+  const auto left = scout.bound_line(about(exponent(direction, -1 - path.left)), 0, 0, bound_accuracy - 20);
+  if (!values || !norm || !beyond || !right || !left) return std::nullopt;
+  return PoissonLines{*values, *norm, *beyond, *right, *left};
+}
+
+std::shared_ptr<const LineTransform> poisson_line_transform(const Number& sigma, const Number& rate,
+                                                            Direction direction) {
+  const double noise = roughly(sigma.ball(64));
+  const double share = roughly(rate.ball(64));
+  if (rate == Number(1) || !(noise >= 0.03 && noise < 1e35) || !(share > 1e-250 && share < 1)) return nullptr;
+  return std::make_shared<const PoissonTransform>(sigma, rate, direction);
+}
+
+}  // namespace hallmark::composition

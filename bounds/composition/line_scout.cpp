@@ -1,0 +1,156 @@
+#include "bounds/composition/line_scout.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "exact/proposal.hpp"
+
+namespace hallmark::composition {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double pi = std::numbers::pi;
+
+// ln of a^a/(1+a)^(1+a).
+double ln_peak(double a) { return a * std::log(a) - (1 + a) * std::log1p(a); }
+
+double or_infinite(double x) { return std::isfinite(x) ? x : infinity; }
+
+// The place of the least value by golden section, one evaluation a step.
+template <typename Function>
+double argmin(double low, double high, int steps, const Function& f) {
+  constexpr double golden = 0.6180339887498949;
+  double left = high - golden * (high - low);
+  double right = low + golden * (high - low);
+  double at_left = f(left);
+  double at_right = f(right);
+  for (int i = 0; i < steps; ++i) {
+    if (at_left <= at_right) {
+      high = right;
+      right = left;
+      at_right = at_left;
+      left = high - golden * (high - low);
+      at_left = f(left);
+    } else {
+      low = left;
+      left = right;
+      at_left = at_right;
+      right = low + golden * (high - low);
+      at_right = f(right);
+    }
+  }
+  return (low + high) / 2;
+}
+
+}  // namespace
+
+double LineScout::cumulant(double a) const {
+  double sum = 0;
+  for (const LineFactor& f : factors_) sum += static_cast<double>(f.rounds) * f.transform->cumulant(a);
+  return sum;
+}
+
+double LineScout::cumulant_at(double a, double t) const {
+  double sum = 0;
+  for (const LineFactor& f : factors_) sum += static_cast<double>(f.rounds) * f.transform->cumulant_at(a, t);
+  return sum;
+}
+
+double LineScout::objective(double ln_a, double eps) const {
+  const double a = std::exp(ln_a);
+  return or_infinite(cumulant(a) - a * eps - ln_a - std::log1p(a));
+}
+
+double LineScout::saddle(double eps) const {
+  double v = argmin(-16, 60, 60, [&](double x) { return objective(x, eps); });
+  for (int i = 0; i < 1000 && !std::isfinite(objective(v, eps)); ++i) v -= 0.05;
+  return std::exp(v);
+}
+
+double LineScout::ln_delta(double eps) const {
+  const double a = saddle(eps);
+  const double v = std::log(a);
+  constexpr double w = 0.02;
+  const double middle = objective(v, eps);
+  const double curvature = (objective(v + w, eps) - 2 * middle + objective(v - w, eps)) / (w * w * a * a);
+  const double gauss = curvature > 0 ? -0.5 * std::log(2 * pi * curvature) : -v;
+  return std::min(0.0, middle + gauss);
+}
+
+double LineScout::epsilon(double ln_target) const {
+  if (ln_delta(0) <= ln_target) return 0;
+  double lo = 0;
+  double hi = 1;
+  while (ln_delta(hi) > ln_target && hi < 1e6) {
+    lo = hi;
+    hi *= 2;
+  }
+  constexpr int patience = 60;
+  for (int i = 0; i < patience && hi - lo > 1e-6 * hi; ++i) {
+    const double middle = lo > 0 ? (lo + hi) / 2 : hi / 16;
+    (ln_delta(middle) > ln_target ? lo : hi) = middle;
+    if (hi < 1e-12) break;
+  }
+  return (lo + hi) / 2;
+}
+
+std::optional<Path> LineScout::path(double eps, double ln_size, double ln_tolerance) const {
+  const double ln_error = ln_size + ln_tolerance - 4;  // each part of the error
+  const double best = saddle(eps);
+  if (!std::isfinite(objective(std::log(best), eps))) return std::nullopt;
+  Path chosen;
+  double least_cost = infinity;
+  double lost_bits = 0;
+  for (const double share : {1.25, 0.9, 0.65, 0.45}) {
+    const double a = best * share;
+    const auto right_period = [&](double v) {
+      const double b = a + std::exp(v);
+      return or_infinite((cumulant(b) - b * eps + ln_peak(b) - ln_error) / (b - a));
+    };
+    const auto left_period = [&](double v) {
+      const double p = std::exp(v);
+      return or_infinite((cumulant(-1 - p) + (1 + p) * eps + ln_peak(p) - ln_error) / (a + 1 + p));
+    };
+    const double at_right = argmin(std::log(a) - 8, std::log(a) + 8, 30, right_period);
+    const double at_left = argmin(std::log1p(a) - 10, std::log1p(a) + 8, 30, left_period);
+    const double period = std::max({right_period(at_right), left_period(at_left), 1e-3 / a});
+    const auto excess = [&](double t) { return cumulant_at(a, t) - a * eps - std::log(pi * t) - ln_error; };
+    if (!std::isfinite(period)) continue;
+    double low = 1e-9;
+    double high = 1e-9;
+    while (excess(high) > 0 && high < 1e12) high *= 4;
+    if (!(high < 1e12)) continue;
+    while (high > 1.01 * low) {
+      const double middle = std::sqrt(low * high);
+      (excess(middle) < 0 ? high : low) = middle;
+    }
+    const double lost = std::max(0.0, cumulant(a) - a * eps - std::log(a) - ln_size);
+    const double nodes = high * period * 1.0002 / (2 * pi) + 2;
+    const double cost = nodes * (1 + lost / 60);
+    constexpr double most_nodes = 200'000;
+    if (!(cost < least_cost) || nodes > most_nodes) continue;
+    least_cost = cost;
+    chosen.a = short_dyadic(a, 20);
+    chosen.dt = short_dyadic(2 * pi / (period * 1.0001), 20);
+    chosen.nodes = static_cast<long>(nodes);
+    chosen.right = std::max(short_dyadic(a + std::exp(at_right), 20), chosen.a * Rational("1.000001"));
+    chosen.left = short_dyadic(std::exp(at_left), 20);
+    // Of a value of M, before its rounds: the sum behind delta weighs it by at most e^(cumulant - a eps)/a.
+    double rounds = 0;
+    for (const LineFactor& f : factors_) rounds += static_cast<double>(f.rounds);
+    const double sum = cumulant(a) - a * eps - std::min(0.0, std::log(a));
+    chosen.ln_error = std::min(ln_error - sum - std::log(rounds + 1) - 3, -20.0);
+    const double closed = -a * period - std::log(-std::expm1(-a * period));
+    lost_bits = std::max(-chosen.ln_error, closed - ln_error) / std::log(2.0);
+  }
+  if (!std::isfinite(least_cost) || chosen.a.sign() <= 0 || chosen.dt.sign() <= 0 || chosen.left.sign() <= 0) {
+    return std::nullopt;
+  }
+  const double phase = std::log2(2 + static_cast<double>(chosen.nodes)) + std::log2(2 + std::abs(eps));
+  chosen.bits = static_cast<long>(lost_bits + 2 * phase + 64);
+  return chosen;
+}
+
+}  // namespace hallmark::composition

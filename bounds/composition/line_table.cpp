@@ -1,0 +1,121 @@
+#include "bounds/composition/line_table.hpp"
+
+#include <algorithm>
+
+#include "exact/error.hpp"
+
+namespace hallmark::composition {
+namespace {
+
+// a^a / (1+a)^(1+a), a > 0: the largest (1 - e^-w) e^(-aw), and the largest (e^w - 1) e^(-(1+a)w).
+Ball peak(const Rational& a, long bits) {
+  const Ball x(a, bits);
+  return exp(x * log(x) - (1 + x) * log1p(x));
+}
+
+// r / (1 - r); nothing is known unless r < 1 is proved.
+Ball geometric(const Ball& r) {
+  if (less(r, Ball(1, r.bits())) != Truth::yes) return Ball::anything(r.bits());
+  return r / (1 - r);
+}
+
+}  // namespace
+
+LineTable::LineTable(const Path& path)
+    : path_(path),
+      finite_(1, path.bits),
+      missing_(0, path.bits),
+      period_(2 * Ball::pi(path.bits) / Ball(path.dt, path.bits)),
+      p_(1, path.bits),
+      q_(1, path.bits),
+      tail_(1, path.bits),
+      right_(peak(path.right, path.bits)),
+      left_(peak(path.left, path.bits)) {}
+
+std::optional<LineTable> LineTable::build(const std::vector<LineFactor>& factors, const Path& path,
+                                          const Budget& budget) {
+  require(path.a.sign() > 0 && path.dt.sign() > 0 && path.nodes > 0 && path.right > path.a && path.left.sign() > 0,
+          "a path of the inversion");
+  const long bits = path.bits;
+  LineTable table(path);
+  for (const LineFactor& f : factors) {
+    auto values = f.transform->values(path, budget);
+    if (!values || budget.expired()) return std::nullopt;
+    for (ComplexBall& value : *values) value = pow(value, f.rounds);
+    if (table.values_.empty()) {
+      table.values_ = std::move(*values);
+    } else {
+      for (std::size_t k = 0; k < table.values_.size(); ++k) table.values_[k] *= (*values)[k];
+    }
+    table.tail_ *= pow(f.transform->beyond(path, bits, budget), f.rounds);
+    table.right_ *= pow(f.transform->at_most(path.right, bits, budget), f.rounds);
+    table.left_ *= pow(f.transform->at_most(-1 - path.left, bits, budget), f.rounds);
+    const LineTransform::Masses masses = f.transform->masses(bits);
+    table.p_ *= pow(masses.p, f.rounds);
+    table.q_ *= pow(masses.q, f.rounds);
+    table.finite_ *= pow(1 - f.transform->infinite(bits), f.rounds);
+    table.missing_ += f.transform->missing(bits) * f.rounds;
+  }
+  const Ball last(path.nodes, bits);
+  table.tail_ *= (1 / (last * last) + 1 / last) / (Ball::pi(bits) * Ball(path.dt, bits));
+  const Ball a(path.a, bits);
+  for (std::size_t k = 0; k < table.values_.size(); ++k) {
+    const Ball t(path.dt * static_cast<long>(k), bits);
+    table.values_[k] /= ComplexBall(a, t) * ComplexBall(a + 1, t);
+  }
+  return table;
+}
+
+// Re sum of e^(-i t_k eps) value_k, the first by half, times dt/pi; with a factor -z_k for the derivative.
+Ball LineTable::series(const Ball& eps, bool derivative) const {
+  constexpr long run = 16;
+  const long bits = path_.bits;
+  Ball sum(0, bits);
+  const Ball angle = -eps * Ball(path_.dt, bits);
+  const auto turned = [](const Ball& phase) {
+    const SineCosine at = sin_cos(phase);
+    return ComplexBall(at.cosine, at.sine);
+  };
+  const ComplexBall step = turned(angle);
+  const Ball minus_a(-path_.a, bits);
+  ComplexBall turn(bits);
+  for (long k = 0; k < path_.nodes; ++k) {
+    if (k % run == 0) {
+      turn = turned(angle * k);
+    } else {
+      turn *= step;
+    }
+    const ComplexBall& value = values_[static_cast<std::size_t>(k)];
+    Ball part = derivative ? real_of_product(value, turn * ComplexBall(minus_a, Ball(-path_.dt * k, bits)))
+                           : real_of_product(value, turn);
+    if (k == 0) part.mul_2exp(-1);
+    sum += part;
+  }
+  return sum * 2 / period_;
+}
+
+Ball LineTable::delta(const Ball& threshold) const {
+  const long bits = path_.bits;
+  const Ball eps = threshold.with_bits(bits);
+  const Ball a(path_.a, bits);
+  const Ball scale = exp(-a * eps);
+  Ball sum = scale * series(eps, false);
+  sum.widen(abs_upper_end(scale * tail_));
+  const Ball closed = p_ * geometric(exp(-a * period_)) - q_ * exp(eps) * geometric(exp(-(1 + a) * period_));
+  const Ball b(path_.right, bits);
+  const Ball order(1 + path_.left, bits);
+  const Ball aliases = abs_upper_end(right_ * exp(-b * eps) * geometric(exp((a - b) * period_))) +
+                       abs_upper_end(left_ * exp(order * eps) * geometric(exp(-(a + order) * period_)));
+  // sum - closed = D + aliases, which lie in [0, bound]; delta = infinite + D + what was left out.
+  const Ball value = plus_up_to(1 - finite_ - plus_up_to(closed - sum, aliases), abs_upper_end(missing_));
+  return value.is_finite() ? clamp(value, 0, 1) : Ball::between(0, 1, bits);
+}
+
+Sample LineTable::sample(const Ball& threshold) const {
+  const long bits = path_.bits;
+  const Ball eps = threshold.with_bits(bits);
+  const Ball a(path_.a, bits);
+  return {delta(eps), exp(-a * eps) * series(eps, true) + q_ * exp(eps) * geometric(exp(-(1 + a) * period_))};
+}
+
+}  // namespace hallmark::composition

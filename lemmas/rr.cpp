@@ -1,0 +1,99 @@
+// Randomized response over two answers: the most revealing eps0-private mechanism.
+#include <algorithm>
+
+#include "lemmas/basic.hpp"
+#include "lemmas/exact_pairs.hpp"
+
+namespace hallmark::lemmas {
+
+namespace {
+
+/// Two laws on up to six outcomes with all ratios in [1/E, E]: Q at random, P = Q times a factor of that range, scaled.
+/// Scaling moves ratios, so only those that stay in the range are taken.
+Pair random_private_pair(Random& random, const Rational& e) {
+  for (;;) {
+    const int size = 2 + random.below(5);
+    std::vector<Rational> p;
+    std::vector<Rational> q;
+    Rational sum_p = 0;
+    Rational sum_q = 0;
+    for (int i = 0; i < size; ++i) {
+      const Rational weight = 1 + random.below(12);
+      const Rational step = ratio(random.below(13), 12);
+      q.push_back(weight);
+      p.push_back(weight * (1 / e + step * (e - 1 / e)));
+      sum_p += p.back();
+      sum_q += q.back();
+    }
+    bool inside = true;
+    for (int i = 0; i < size; ++i) {
+      p[static_cast<std::size_t>(i)] /= sum_p;
+      q[static_cast<std::size_t>(i)] /= sum_q;
+      const Rational here = p[static_cast<std::size_t>(i)] / q[static_cast<std::size_t>(i)];
+      inside = inside && here <= e && here >= 1 / e;
+    }
+    if (inside) return pair_of(p, q);
+  }
+}
+
+Pair response(const Rational& e) {
+  return {{Rational(e / (1 + e)), Rational(1 / (1 + e))}, {Rational(1 / (1 + e)), Rational(e / (1 + e))}};
+}
+
+Pair product(const Pair& a, const Pair& b) {
+  Pair r;
+  for (const Atom& x : a) {
+    for (const Atom& y : b) r.push_back({Rational(x.p * y.p), Rational(x.q * y.q)});
+  }
+  return r;
+}
+
+Outcome worst(bool long_run) {
+  Tally tally;
+  Random random("rr.worst");
+  for (const Rational& e : {ratio(11, 10), Rational(2), Rational(5)}) {
+    const Profile one(response(e));
+    const Profile two(product(response(e), response(e)));
+    for (int i = 0; i < (long_run ? 4000 : 300); ++i) {
+      const Pair a = random_private_pair(random, e);
+      const Pair b = random_private_pair(random, e);
+      tally.expect(!one.exceeded_by(a), [&] { return "one round, E = " + text(e); });
+      tally.expect(!two.exceeded_by(product(a, b)), [&] { return "two rounds, E = " + text(e); });
+    }
+  }
+  return tally.outcome();
+}
+
+/// Poisson sampling maps every ratio x to 1 - q + q x, and with h(w) = 1 - w + w h(1/w) one round has the closed forms.
+Outcome sampled(bool /*long_run*/) {
+  Tally tally;
+  for (const Rational& e : {ratio(3, 2), Rational(4)}) {
+    const Pair whole = response(e);
+    for (const Rational& q : {ratio(1, 10), ratio(1, 2), ratio(9, 10)}) {
+      Pair some = whole;
+      for (Atom& a : some) a.p = q * a.p + (1 - q) * a.q;
+      for (int i = 20; i < 100; ++i) {
+        const Rational w = ratio(i, 20);
+        const Rational remove = q * hockey_stick(whole, 1 + (w - 1) / q);
+        const Rational rest = 1 - w * (1 - q);
+        const Rational add = rest > 0 ? Rational(rest * hockey_stick(whole, w * q / rest)) : Rational(0);
+        const auto where = [&] { return "E = " + text(e) + ", q = " + text(q) + ", w = " + text(w); };
+        tally.expect(hockey_stick(some, w) == remove, where);
+        tally.expect(hockey_stick(reversed(some), w) == add, where);
+      }
+    }
+  }
+  return tally.outcome();
+}
+
+}  // namespace
+
+std::vector<Lemma> rr_lemmas() {
+  return {{"rr.worst", "two rounds of eps0-private mechanisms are dominated by two of randomized response",
+           "[KOV15] Theorem 3.2", Expectation::holds, worst},
+          {"sampled.one-round",
+           "one sampled round: remove q h(1 + (w-1)/q), add (1 - w(1-q)) h(w q/(1 - w(1-q))) where w(1-q) < 1, else 0",
+           "[ZDW22] Theorem 11; ours", Expectation::holds, sampled}};
+}
+
+}  // namespace hallmark::lemmas

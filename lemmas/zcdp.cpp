@@ -1,0 +1,40 @@
+// Zero-concentrated privacy: randomized response within xi, and that xi is not to be added below.
+#include "lemmas/basic.hpp"
+#include "lemmas/directed.hpp"
+
+namespace hallmark::lemmas {
+
+namespace {
+
+/// D_a of randomized response of ratio E is at most ln E: sum p^a q^(1-a) <= E^(a-1), exact at integer orders.
+Outcome response(bool /*long_run*/) {
+  Tally tally;
+  for (const Rational& e : {ratio(11, 10), Rational(2), Rational(9)}) {
+    for (int a = 2; a <= 40; ++a) {
+      const Rational moment = (power(e, a) + power(1 / e, a - 1)) / (1 + e);
+      tally.expect(moment <= power(e, a - 1), [&] { return "E = " + text(e) + ", order " + std::to_string(a); });
+    }
+  }
+  return tally.outcome();
+}
+
+/// "(xi, rho)-zCDP: the Gaussian epsilon plus xi is attained" is refuted at rho = 0, xi = 1, delta = 1/10: pure 1-privacy
+/// has epsilon ln(e - (1+e)/10) < 1.
+Outcome plus_xi(bool /*long_run*/) {
+  Tally tally;
+  const Enclosure e = exp(Enclosure(1L));
+  const Enclosure epsilon = log(e - (Enclosure(1L) + e) / 10);
+  tally.expect(epsilon.upper() >= 1, [&] { return "rho = 0, xi = 1, delta = 1/10: epsilon " + epsilon.text(); });
+  return tally.outcome();
+}
+
+}  // namespace
+
+std::vector<Lemma> zcdp_lemmas() {
+  return {{"zcdp.response", "no Renyi divergence of randomized response exceeds its eps0", "[BS16] Definition 1.1",
+           Expectation::holds, response},
+          {"zcdp.plus-xi", "the epsilon of (xi, rho)-zCDP is that of rho plus xi from below too", "a common reading",
+           Expectation::refuted, plus_xi}};
+}
+
+}  // namespace hallmark::lemmas

@@ -1,0 +1,77 @@
+#include "bounds/basic/discrete_gaussian.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "row_answers.hpp"
+
+using namespace hallmark;
+using namespace hallmark::test;
+
+TEST_CASE("discrete-gaussian: the characteristic function gives the same numbers") {
+  for (const auto& [sigma2, d] : {std::pair{"4", 1L}, {"1/4", 1L}, {"3/2", 3L}, {"20", 2L}}) {
+    for (long rounds : {1, 2, 10}) {
+      for (const char* eps : {"0", "1/2", "2"}) {
+        const Ball other = basic::discrete_gaussian_by_characteristic(Number(sigma2), d, rounds, Number(eps), 96);
+        const Answer a = answer(
+            "discrete-gaussian.delta",
+            {{"sigma2", sigma2}, {"sensitivity", std::to_string(d)}, {"rounds", std::to_string(rounds)}, {"eps", eps}});
+        INFO(sigma2 << " " << d << " " << rounds << " " << eps << " " << other.to_string());
+        CHECK(a.lo <= other.upper());
+        CHECK(other.lower() <= a.hi);
+        CHECK(other.upper() - other.lower() < Rational("1e-20"));
+      }
+    }
+  }
+}
+
+TEST_CASE("discrete-gaussian: one round is the difference of two tails") {
+  // P[Y > e sigma2/D - D/2] - w P[Y > e sigma2/D + D/2] by weights e^(-k^2/2), k = -40..40, in exact balls.
+  const long bits = 192;
+  Ball sum(0, bits), high(0, bits), far(0, bits);
+  for (long k = -40; k <= 40; ++k) {
+    const Ball weight = exp(Ball(Rational(-k * k) / 2, bits));
+    sum += weight;
+    if (2 * k > 1) high += weight;  // e = 1, sigma2 = 1, D = 1: above 1/2
+    if (2 * k > 3) far += weight;
+  }
+  const Ball delta = (high - exp(Ball(1, bits)) * far) / sum;
+  const Answer a = answer("discrete-gaussian.delta", {{"sigma2", "1"}, {"sensitivity", "1"}, {"eps", "1"}}, "", 30);
+  CHECK(a.lo - Rational("1e-300") <= delta.upper());
+  CHECK(delta.lower() <= a.hi + Rational("1e-300"));
+}
+
+TEST_CASE("discrete-gaussian: routes meet, also sampled") {
+  const ParameterTexts texts{{"sigma2", "4"}, {"sensitivity", "1"}, {"rounds", "10"}, {"eps", "1"}};
+  check_meet("discrete-gaussian.delta", texts, "balls", "lattice");
+  check_meet("discrete-gaussian.delta", texts, "balls", "convex");
+  for (const char* direction : {"remove", "add"}) {
+    ParameterTexts sampled = texts;
+    sampled["rate"] = "1/10";
+    sampled["eps"] = "1/10";
+    sampled["direction"] = direction;
+    check_meet("discrete-gaussian.delta", sampled, "lattice", "convex");
+    sampled["rounds"] = "1";
+    check_meet("discrete-gaussian.delta", sampled, "", "lattice");
+    sampled["rounds"] = "2";
+    check_meet("discrete-gaussian.delta", sampled, "", "convex");
+  }
+}
+
+TEST_CASE("discrete-gaussian: published values, epsilon, and no monotony in sigma2") {
+  const Answer a = answer("discrete-gaussian.delta",
+                          {{"sigma2", "4"}, {"sensitivity", "1"}, {"rounds", "10"}, {"eps", "2"}}, "", 22);
+  CHECK(a.lo <= Rational("0.169292305701356940372577"));
+  CHECK(Rational("0.169292305701356940372377") <= a.hi);
+  const ParameterTexts texts{{"sigma2", "9"}, {"sensitivity", "2"}, {"rounds", "5"}};
+  ParameterTexts all = texts;
+  all["delta"] = "1e-5";
+  check_inverse("discrete-gaussian.delta", texts, "eps", answer("discrete-gaussian.epsilon", all), Rational("1/100000"),
+                false);
+  // Less noise, smaller delta: at so large an eps only the tail beyond one step counts, and it has less mass.
+  const auto at = [&](const char* sigma2) {
+    return answer("discrete-gaussian.delta", {{"sigma2", sigma2}, {"sensitivity", "1"}, {"eps", "4"}});
+  };
+  CHECK(at("1/8").hi < at("1/4").lo);
+  CHECK(at("1/4").hi < at("1/16").lo);
+  CHECK_THROWS_WITH(basic::discrete_gaussian(0, 1), Catch::Contains("positive"));
+}
