@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "bounds/basic/basic_rows.hpp"
 #include "bounds/rows.hpp"
 
 namespace hallmark {

@@ -13,7 +13,6 @@ namespace hallmark {
 // The families, one file each: <stem>_rows.cpp beside the family's own.
 [[nodiscard]] std::vector<Entry> allocation_rows();
 [[nodiscard]] std::vector<Entry> approximate_rows();
-[[nodiscard]] std::vector<Entry> basic_rows();
 [[nodiscard]] std::vector<Entry> batch_rows();
 [[nodiscard]] std::vector<Entry> allocation_bounds_rows();
 [[nodiscard]] std::vector<Entry> allocation_profile_rows();

@@ -6,12 +6,14 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "bounds/mechanisms/composition_certificate.hpp"
 #include "cli/compose_file.hpp"
 #include "cli/io/effort_options.hpp"
 #include "cli/io/files.hpp"
 #include "cli/io/options.hpp"
 #include "cli/io/output.hpp"
 #include "cli/verbs.hpp"
+#include "exact/decimal.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark::cli {
@@ -26,6 +28,7 @@ struct Options {
   std::string route;
   std::string eps_list;
   std::string compose;
+  std::string certificate;
   std::string methods;
 };
 
@@ -55,9 +58,27 @@ std::vector<std::string> split(const std::string& list) {
   }
 }
 
+// The proved interval, its ends rounded outward to the digits that are printed, as a certificate.
+void write_certificate(const Options& options, const Entry& e, const Arguments& arguments,
+                       const composition::PhaseList& phases, const Answer& answer, long digits, const Budget& budget) {
+  if (phases.phases().empty() || !options.eps_list.empty()) {
+    throw InputError("--certificate: must be asked of one composition; hallmark certify writes those of claims");
+  }
+  const Rational lo(decimal(answer.lo, digits + 2, Rounding::down));
+  const Rational hi(decimal(answer.hi, digits + 2, Rounding::up));
+  const auto text = composition_certificate(e, arguments, phases, lo, hi, budget);
+  if (!text) {
+    throw InputError(
+        "--certificate: must be a composition of phases that proofs-check/FORMAT.md section 4.1 names, one of them "
+        "Gaussian, that is proved on one line");
+  }
+  write_file(options.certificate, *text);
+}
+
 ExitStatus run(const Options& options) {
   Entry e = entry(options.id);
   std::shared_ptr<const std::vector<composition::Phase>> phases;
+  composition::PhaseList composed;
   if (!options.compose.empty()) {
     if (!e.id.starts_with("composition.")) {
       throw InputError(fmt::format("{}: --compose: must be asked of composition.delta or composition.epsilon", e.id));
@@ -69,6 +90,7 @@ ExitStatus run(const Options& options) {
                                             : parse_compose(options.compose, read_file(options.compose, largest_file));
     e.adjacency = list.adjacency();
     phases = std::make_shared<const std::vector<composition::Phase>>(list.phases());
+    composed = list;
   }
   const long digits = options.effort.digits();
   const ParameterTexts given = read_parameters(e.id, options.parameters);
@@ -108,6 +130,7 @@ ExitStatus run(const Options& options) {
                                     .budget = budget});
     if (budget.stopped()) return interrupted;
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    if (!options.certificate.empty()) write_certificate(options, e, arguments, composed, answer, digits, budget);
     if (!answer.reached) status = worse(status, undecided);
     if (options.format.json()) {
       array.push_back(answer_json(e, arguments, answer, digits, seconds));
@@ -134,6 +157,7 @@ void add_eval(CLI::App& app, Action& action) {
       "--cross", [options] { options->route = "cross"; }, "Two runs on different contours, which must overlap");
   verb->add_option("--eps-list", options->eps_list, "Several thresholds a,b,c in place of eps; with --json an array");
   verb->add_option("--methods", options->methods, "all: every method, its axioms, and which one is best");
+  verb->add_option("--certificate", options->certificate, "For composition.*: the file of the answer's certificate");
   verb->add_option("--compose", options->compose,
                    "For composition.*: a JSON list of {mechanism, parameters, rounds}, or the file that has it");
   options->format.add_to(*verb);

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "allocation/rows.hpp"
+#include "basic/rows.hpp"
 #include "batch/rows.hpp"
 #include "shuffle/rows.hpp"
 
@@ -135,6 +136,7 @@ std::span<const QuantityRow> quantity_table() {
   static const std::vector<QuantityRow> table = [] {
     std::vector<QuantityRow> all = shuffle_rows();
     for (QuantityRow& row : allocation_rows()) all.push_back(std::move(row));
+    for (QuantityRow& row : basic_rows()) all.push_back(std::move(row));
     for (QuantityRow& row : batch_rows()) all.push_back(std::move(row));
     return all;
   }();

@@ -1,4 +1,6 @@
 // The rows of the registry for the basic mechanisms, and the same mechanisms as phases of compositions.
+#include "bounds/basic/basic_rows.hpp"
+
 #include "bounds/basic/bounded_range.hpp"
 #include "bounds/basic/discrete_gaussian.hpp"
 #include "bounds/basic/discrete_laplace.hpp"

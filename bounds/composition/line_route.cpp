@@ -1,3 +1,5 @@
+#include "bounds/composition/line_route.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -42,6 +44,36 @@ std::optional<LineTable> table_at(const std::vector<LineFactor>& factors, const 
   const auto path = scout.path(eps, ln_size, ln_tolerance);
   if (!path || path->bits > most_bits || budget.expired()) return std::nullopt;
   return LineTable::build(factors, *path, budget);
+}
+
+// Newton's steps on ln delta, then both ends as near to the place as the table proves them.
+std::optional<Found> close_around(const LineTable& table, double start, const Number& target, long digits) {
+  const long bits = table.path().bits;
+  const Ball goal = target.ball(2 * bits);
+  const auto delta = [&](const Rational& eps) { return table.delta(Ball(eps, bits)); };
+  if (less_equal(delta(0), goal) == Truth::yes) return Found{.lo = 0, .hi = 0, .reached = true};
+  Rational eps = short_dyadic(std::max(start, 1e-9), 53);
+  const Rational small = pow(Rational(10), -digits - 2);
+  constexpr int patience = 60;
+  for (int i = 0; i < patience; ++i) {
+    const Sample s = table.sample(Ball(eps, bits));
+    const Ball value(s.value.centre(), bits);
+    const Ball slope(s.slope.centre(), bits);
+    if (is_positive(value) != Truth::yes || is_positive(-slope) != Truth::yes) break;
+    const Rational step = ((log(goal.with_bits(bits)) - log(value)) * value / slope).centre(bits);
+    eps = eps + step > 0 ? Ball(eps + step, bits).centre(bits) : eps / 4;
+    if ((step.sign() < 0 ? -step : step) < eps * small) break;
+  }
+  std::optional<Rational> lo, hi;
+  Rational width = eps * pow(Rational(10), -digits) * Rational("2/5");
+  for (int i = 0; i < patience && !(lo && hi) && width < eps * 4; ++i, width = width * 4) {
+    if (!hi && less_equal(delta(eps + width), goal) == Truth::yes) hi = eps + width;
+    if (!lo && width < eps && less(goal, delta(eps - width)) == Truth::yes) lo = eps - width;
+  }
+  if (!hi) return std::nullopt;
+  Found found{.lo = lo ? *lo : Rational(0), .hi = *hi};
+  found.reached = has_digits(found.lo, found.hi, digits);
+  return found;
 }
 
 std::string method_of(const LineTable& table) {
@@ -95,8 +127,12 @@ std::optional<Found> epsilon_on_line(const Groups& groups, Direction direction, 
     const double flat = std::log(std::clamp(scout.slope(at) * at, 1e-12, 1.0));
     const auto table = table_at(*factors, scout, at, size, tolerance + flat, ask.budget);
     if (!table) break;
-    const auto curve = [&](const Number& eps, long) { return table->sample(eps.ball(table->path().bits)); };
-    Found found = invert(curve, target, largest_epsilon(groups, target), ask.digits, table->path().bits, ask.budget);
+    auto closed = close_around(*table, at, target, ask.digits);
+    if (!closed) {
+      tolerance -= 4;
+      continue;
+    }
+    Found found = *std::move(closed);
     if (best) {
       found.lo = std::max(found.lo, best->lo);
       found.hi = std::min(found.hi, best->hi);
@@ -111,6 +147,29 @@ std::optional<Found> epsilon_on_line(const Groups& groups, Direction direction, 
     tolerance -= 4;
   }
   return best;
+}
+
+std::optional<Path> path_for(const std::vector<Phase>& phases, Direction direction, const Number& eps,
+                             const Number& delta, bool upper, const Budget& budget) {
+  const Groups groups = group(phases);
+  const auto factors = factors_of(groups, direction);
+  if (!factors) return std::nullopt;
+  const LineScout scout(*factors);
+  const double at = roughly(eps.ball(64));
+  const double said = ln_about(delta.ball(infinite_bits) - infinite_mass(groups, infinite_bits));
+  const double size = std::isfinite(said) ? said : scout.ln_delta(at);
+  for (const double tolerance : {-6.0, -14.0, -26.0, -40.0, -60.0, -100.0}) {
+    const auto path = scout.path(at, size, tolerance);
+    if (!path || path->bits > most_bits || budget.expired()) return std::nullopt;
+    const auto table = LineTable::build(*factors, *path, budget);
+    if (!table) return std::nullopt;
+    const Ball value = table->delta(eps.ball(path->bits));
+    const Ball target = delta.ball(2 * path->bits);
+    const Truth proved = upper ? less_equal(value, target) : less(target, value);
+    if (proved == Truth::yes || (!upper && delta.sign() <= 0)) return path;
+    if (proved == Truth::no) return std::nullopt;
+  }
+  return std::nullopt;
 }
 
 }  // namespace hallmark::composition

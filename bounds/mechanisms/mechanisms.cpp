@@ -165,7 +165,8 @@ NamedPhase sampled_mechanism(ParameterTexts parameters, long rounds) {
                      "of zero-out adjacency: sampling compares the round with and without the record, and a pair of "
                      "two records does not say what happens without one");
   }
-  return {basic::sampled_phase(named.phase, share), named.adjacency};
+  return {basic::sampled_phase(named.phase, share), named.adjacency,
+          fmt::format("sampled of={} rate={}", named.words, share.to_string())};
 }
 
 }  // namespace
@@ -179,7 +180,10 @@ NamedPhase named_phase(std::string_view mechanism, const ParameterTexts& paramet
     for (const Mechanism& m : all) names += fmt::format("{}, ", m.name);
     throw InputError("composition", "mechanism", shortened(mechanism), fmt::format("one of {}sampled", names));
   }
-  return {at->make(Arguments(at->name, at->parameters, at->adjacency, parameters), rounds), at->adjacency};
+  const Arguments arguments(at->name, at->parameters, at->adjacency, parameters);
+  std::string words(at->name);
+  for (const auto& [name, value] : arguments.canonical()) words += fmt::format(" {}={}", name, value);
+  return {at->make(arguments, rounds), at->adjacency, std::move(words)};
 }
 
 void PhaseList::add(std::string_view mechanism, const ParameterTexts& parameters, long rounds) {
@@ -195,6 +199,12 @@ void PhaseList::add(std::string_view mechanism, const ParameterTexts& parameters
     throw InputError(fmt::format("{} has adjacency {}, but {} has {}: must be one adjacency for all", mechanism,
                                  to_string(named.adjacency), first_, to_string(adjacency_)));
   }
+  long& together = lines_[named.words];
+  if (together > most - rounds) {
+    throw InputError(mechanism, "rounds", std::to_string(rounds),
+                     "an integer from 1 to 10^15, with all phases together");
+  }
+  together += rounds;
   phases_.push_back(std::move(named.phase));
 }
 

@@ -1,6 +1,7 @@
 // The mechanisms that a composition may be made of, by name: what hallmark eval composition.* --compose FILE reads.
 #pragma once
 
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -35,6 +36,7 @@ struct Mechanism {
 struct NamedPhase {
   Phase phase;
   Adjacency adjacency;
+  std::string words;  // "gaussian sigma=1": the name and its parameters in byte order
 };
 [[nodiscard]] NamedPhase named_phase(std::string_view mechanism, const ParameterTexts& parameters, long rounds);
 
@@ -46,9 +48,12 @@ class PhaseList {
 
   [[nodiscard]] const std::vector<Phase>& phases() const { return phases_; }
   [[nodiscard]] Adjacency adjacency() const { return adjacency_; }
+  /// What the phases are, in byte order, equal ones together: their words, and their rounds.
+  [[nodiscard]] const std::map<std::string, long>& lines() const { return lines_; }
 
  private:
   std::vector<Phase> phases_;
+  std::map<std::string, long> lines_;
   std::string first_;
   Adjacency adjacency_ = Adjacency::replace_one;
 };

@@ -8,17 +8,18 @@ namespace hallmark::check {
 
 namespace {
 
-/// a^a/(1+a)^(1+a), a > 0.
-Interval peak(const Interval& a) {
-  const Interval one(Integer(1), a.precision());
-  return exp(a * log(a) - (one + a) * log1p(a));
+constexpr std::string_view kRuleDomain = "rule: must satisfy 0 < step, 0 < reach, 0 <= height, first <= 0 <= last";
+
+bool is_rule(const Rule& rule) {
+  return rule.step > 0 && rule.reach > 0 && rule.height >= 0 && rule.first <= 0 && rule.last >= 0;
 }
 
-/// r/(1-r) for 0 <= r < 1; infinite if that is not proved.
-Interval geometric(const Interval& r) {
-  const Interval one(Integer(1), r.precision());
-  if (!proved(less(r, Rational(1)))) return one / Interval(r.precision());
-  return r / (one - r);
+Rule parse_rule(Reader& reader) {
+  constexpr std::int64_t most = 1'000'000;  // nodes on either side
+  const std::vector<std::string_view> parts = reader.words("rule");
+  if (parts.size() != 5) reader.fail("`rule`, three rationals and two integers");
+  return {reader.to_rational(parts[0]), reader.to_rational(parts[1]), reader.to_rational(parts[2]),
+          reader.to_integer(parts[3], -most, most).to_signed(), reader.to_integer(parts[4], -most, most).to_signed()};
 }
 
 /// s of K(s) = M(a): remove: K(1 + a), add: K(-a).
@@ -51,31 +52,41 @@ mpfr_prec_t working_precision(const PoissonMechanism& m, const Number& eps, cons
 
 }  // namespace
 
+Interval peak(const Interval& a) {
+  const Interval one(Integer(1), a.precision());
+  return exp(a * log(a) - (one + a) * log1p(a));
+}
+
+Interval geometric(const Interval& r) {
+  const Interval one(Integer(1), r.precision());
+  if (!proved(less(r, Rational(1)))) return one / Interval(r.precision());
+  return r / (one - r);
+}
+
 std::string check_inversion(const Inversion& c) {
   if (c.line <= 0 || c.step <= 0 || c.right <= c.line || c.left <= 0 || c.nodes < 1) {
     return "inversion: must satisfy 0 < line < right, 0 < left, 0 < step";
   }
   for (const Rule* rule : {&c.values, &c.norm, &c.tail, &c.right_rule, &c.left_rule}) {
-    if (rule->step <= 0 || rule->reach <= 0 || rule->height < 0 || rule->first > 0 || rule->last < 0) {
-      return "rule: must satisfy 0 < step, 0 < reach, 0 <= height, first <= 0 <= last";
-    }
+    if (!is_rule(*rule)) return std::string(kRuleDomain);
   }
   return {};
 }
 
+Rule read_rule(Reader& reader) {
+  Rule rule = parse_rule(reader);
+  if (!is_rule(rule)) throw Rejected{"witness", std::string(kRuleDomain)};
+  return rule;
+}
+
 Inversion read_inversion(Reader& reader, std::span<const std::string_view> words) {
-  constexpr std::int64_t most = 1'000'000;  // nodes of a rule on either side
   if (words.size() != 5) reader.fail("four rationals and a number of nodes");
   Inversion c;
   for (std::size_t i = 0; Rational * part : {&c.line, &c.step, &c.right, &c.left})
     *part = reader.to_rational(words[i++]);
   c.nodes = reader.to_integer(words[4], 1, 100'000).to_unsigned();
   for (Rule* rule : {&c.values, &c.norm, &c.tail, &c.right_rule, &c.left_rule}) {
-    const std::vector<std::string_view> parts = reader.words("rule");
-    if (parts.size() != 5) reader.fail("`rule`, three rationals and two integers");
-    *rule = {reader.to_rational(parts[0]), reader.to_rational(parts[1]), reader.to_rational(parts[2]),
-             reader.to_integer(parts[3], -most, most).to_signed(),
-             reader.to_integer(parts[4], -most, most).to_signed()};
+    *rule = parse_rule(reader);
   }
   if (std::string rule = check_inversion(c); !rule.empty()) throw Rejected{"witness", std::move(rule)};
   return c;

@@ -20,6 +20,13 @@ struct Inversion {
 /// the formulas.
 [[nodiscard]] Inversion read_inversion(Reader& reader, std::span<const std::string_view> words);
 
+/// One line `rule` of it. Throws Rejected outside the domain of the formulas.
+[[nodiscard]] Rule read_rule(Reader& reader);
+
+/// a^a/(1+a)^(1+a), a > 0; r/(1-r) for 0 <= r < 1, infinite if that is not proved.
+[[nodiscard]] Interval peak(const Interval& a);
+[[nodiscard]] Interval geometric(const Interval& r);
+
 /// Empty if the choices are in the domain of the formulas; else the rule that is broken.
 [[nodiscard]] std::string check_inversion(const Inversion& inversion);
 

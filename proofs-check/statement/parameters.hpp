@@ -9,6 +9,7 @@ namespace parameters {
 
 using Kind = Parameter::Kind;
 
+inline constexpr Parameter a{"a", "10^-30 <= a <= 10000"};
 inline constexpr Parameter alpha{"alpha", "1 < alpha <= 10^30"};
 inline constexpr Parameter delta{"delta", "0 <= delta <= 1"};
 inline constexpr Parameter positive_delta{"delta", "0 < delta <= 1"};
@@ -21,6 +22,7 @@ inline constexpr Parameter eps0{"eps0", "10^-30 <= eps0 <= 10000"};
 inline constexpr Parameter gamma{"gamma", "0 < gamma < 1"};
 inline constexpr Parameter k{"k", "2 <= k <= 10^15", Kind::integer};
 inline constexpr Parameter lambda{"lambda", "0 < lambda <= 1"};
+inline constexpr Parameter mu{"mu", "10^-30 <= mu <= 10^30"};
 inline constexpr Parameter n{"n", "1 <= n <= 10^15", Kind::integer};
 inline constexpr Parameter orders{"orders", "2 <= orders <= 10^6", Kind::range};
 inline constexpr Parameter real_orders{"orders", "1 <= orders <= 10^6", Kind::real_range};
@@ -30,7 +32,9 @@ inline constexpr Parameter rate{"rate", "0 < rate <= 1"};
 inline constexpr Parameter rounds{"rounds", "1 <= rounds <= 10^15", Kind::integer};
 inline constexpr Parameter selected{"selected", "1 <= selected <= 10^15", Kind::integer};  // and at most steps
 inline constexpr Parameter one_selected{"selected", "1 <= selected <= 1", Kind::integer};
+inline constexpr Parameter sensitivity{"sensitivity", "1 <= sensitivity <= 10^15", Kind::integer};
 inline constexpr Parameter sigma{"sigma", "10^-30 <= sigma <= 10^30"};
+inline constexpr Parameter sigma2{"sigma2", "10^-30 <= sigma2 <= 10^30"};
 inline constexpr Parameter steps{"steps", "1 <= steps <= 10^15", Kind::integer};
 
 }  // namespace parameters

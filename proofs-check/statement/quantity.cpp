@@ -65,6 +65,54 @@ void check_domain(const Quantity& quantity) {
   }
 }
 
+/// `phase <name> <parameter>=<number> ... rounds <integer>`, the line that was read last as these words.
+Phase read_phase(Reader& reader, std::span<const PhaseRow> table, const std::vector<std::string_view>& words) {
+  constexpr std::int64_t most_rounds = 1'000'000'000'000'000;
+  const auto row = std::find_if(table.begin(), table.end(), [&](const PhaseRow& r) { return r.name == words.front(); });
+  if (row == table.end()) reader.fail("a mechanism of FORMAT.md section 4.1");
+  const std::size_t count = row->parameters.size();
+  if (words.size() != count + 3 || words[count + 1] != "rounds") {
+    reader.fail("the " + std::to_string(count) + " parameters of " + std::string(row->name) +
+                ", `rounds` and an integer");
+  }
+  Phase phase{&*row, {}, reader.to_integer(words[count + 2], 1, most_rounds).to_unsigned()};
+  for (std::size_t i = 0; i < count; ++i) {
+    const Parameter& parameter = row->parameters[i];
+    const std::string head = std::string(parameter.name) + "=";
+    if (!words[i + 1].starts_with(head)) reader.fail("`" + head + "` and a number");
+    const auto number = parse_number(words[i + 1].substr(head.size()));
+    if (!number) reader.fail("`" + head + "` and a number");
+    phase.parameters.emplace(parameter.name, *number);
+  }
+  return phase;
+}
+
+std::string to_text(const Phase& phase) {
+  std::string text(phase.row->name);
+  for (const Parameter& parameter : phase.row->parameters) {
+    text += " " + std::string(parameter.name) + "=" + to_text(phase.parameter(parameter.name));
+  }
+  return text;
+}
+
+void read_phases(Reader& reader, Quantity& quantity) {
+  std::string before;
+  do {
+    quantity.phases.push_back(read_phase(reader, quantity.row->phases, reader.words("phase")));
+    std::string text = to_text(quantity.phases.back());
+    if (text <= before) reader.fail("a line after the one before in byte order");
+    before = std::move(text);
+  } while (reader.next_is("phase "));
+}
+
+void check_phases(const Quantity& quantity) {
+  for (const Phase& phase : quantity.phases) {
+    for (const Parameter& parameter : phase.row->parameters) {
+      if (!inside(phase.parameter(parameter.name), parameter)) outside(parameter);
+    }
+  }
+}
+
 template <class Label>
 void check_label(const QuantityRow& row, std::string_view what, std::string_view found, Label expected) {
   if (found == to_text(expected)) return;
@@ -110,6 +158,8 @@ Relation mirrored(Relation relation) {
 
 std::uint64_t Quantity::count(std::string_view name) const { return numerator(parameter(name).argument).to_unsigned(); }
 
+std::uint64_t Phase::count(std::string_view name) const { return numerator(parameter(name).argument).to_unsigned(); }
+
 Quantity Quantity::with(std::string_view name, const Number& value) const {
   Quantity result = *this;
   result.parameters.insert_or_assign(std::string(name), value);
@@ -134,6 +184,7 @@ Quantity read_quantity(Reader& reader, std::span<const QuantityRow> table) {
       quantity.parameters.emplace(parameter.name, reader.number(head));
     }
   }
+  if (!row->phases.empty()) read_phases(reader, quantity);
   check_label(*row, "bounds", bounds, row->bounds);
   check_label(*row, "adjacency", adjacency, row->adjacency);
   if (std::find(row->directions.begin(), row->directions.end(), quantity.direction) == row->directions.end()) {
@@ -141,6 +192,7 @@ Quantity read_quantity(Reader& reader, std::span<const QuantityRow> table) {
                    "direction of " + std::string(row->id) + " is not " + std::string(to_text(quantity.direction))};
   }
   check_domain(quantity);
+  check_phases(quantity);
   return quantity;
 }
 
@@ -151,6 +203,7 @@ std::string to_text(const Quantity& quantity) {
     text += std::string(parameter.name) + "=" +
             (quantity.has(parameter.name) ? to_text(quantity.parameter(parameter.name)) : to_text(*quantity.orders));
   }
+  for (const Phase& phase : quantity.phases) text += "; " + std::to_string(phase.rounds) + " x " + to_text(phase);
   for (const std::string_view label :
        {to_text(quantity.row->bounds), to_text(quantity.row->adjacency), to_text(quantity.direction)}) {
     text += (text.back() == ',' ? " " : ") [") + std::string(label) + ",";

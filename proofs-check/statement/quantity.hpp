@@ -83,6 +83,12 @@ class Required {
   T value_;
 };
 
+/// A mechanism that a composition may name, with its parameters in byte order.
+struct PhaseRow {
+  std::string_view name;
+  std::vector<Parameter> parameters;
+};
+
 /// What a quantity is and how it is checked: one row of FORMAT.md section 4.
 struct QuantityRow {
   std::string_view id;
@@ -92,11 +98,22 @@ struct QuantityRow {
   Required<std::vector<Parameter>> parameters;  ///< in byte order
   Required<std::vector<Axiom>> axioms;
   Required<Evaluator> evaluator;
+  std::span<const PhaseRow> phases = {};  ///< of compositions: what their lines `phase` may name
 };
 
 inline const std::vector<Axiom> kNoAxioms = {};
 
 using Parameters = std::map<std::string, Number, std::less<>>;
+
+/// One line `phase`: a mechanism that is run `rounds` times.
+struct Phase {
+  const PhaseRow* row = nullptr;
+  Parameters parameters;
+  std::uint64_t rounds = 1;
+
+  [[nodiscard]] const Number& parameter(std::string_view name) const { return parameters.find(name)->second; }
+  [[nodiscard]] std::uint64_t count(std::string_view name) const;
+};
 
 /// One side of a statement: a quantity with its parameters, as parsed.
 struct Quantity {
@@ -104,6 +121,7 @@ struct Quantity {
   Direction direction = Direction::both;
   Parameters parameters;
   std::optional<Range> orders;  ///< the parameter of that name, which is not a number
+  std::vector<Phase> phases;    ///< of a composition: one at least, their lines increasing
 
   [[nodiscard]] bool has(std::string_view name) const { return parameters.contains(name); }
   [[nodiscard]] const Number& parameter(std::string_view name) const { return parameters.find(name)->second; }

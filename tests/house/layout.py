@@ -4,7 +4,7 @@
 For the first word of every id of `hallmark list --json`: bounds/<topic>/<stem>.*, tests/bounds/<topic>/<stem>_test.cpp,
 lemmas/<stem>.cpp, a line of REFERENCES.md with `<stem>`, and vectors of one of its quantities once
 data/vectors_v1 exists.
-Every key of a Source line in a doc comment is defined in REFERENCES.md.
+Every key of a Source line in a doc comment is defined in REFERENCES.md. docs/events.md is what docs/events.py makes of the registry.
 """
 import json
 import pathlib
@@ -38,7 +38,8 @@ def missing_places(root, names):
             yield f"{stem}: no lemmas/{stem}.cpp"
         if not re.search(rf"^- \*\*\[.*`{stem}`", references, re.MULTILINE):
             yield f"{stem}: no line of REFERENCES.md names `{stem}`"
-        if vectors and f'"quantity": "{stem.replace("_", "-")}.' not in vectors:
+        name = stem.replace("_", "-")
+        if vectors and f'"quantity": "{name}.' not in vectors and not any(folder.glob(f"*{name}*.json")):
             yield f"{stem}: no vectors in data/vectors_v1"
 
 
@@ -91,6 +92,9 @@ def main():
     listing = json.loads(subprocess.run([sys.argv[2], "list", "--json"], check=True, capture_output=True).stdout)
     names = stems(listing)
     found = [*missing_places(root, names), *unknown_keys(root)]
+    events = subprocess.run([sys.executable, "-B", str(root / "docs" / "events.py"), sys.argv[2]], check=True, capture_output=True, text=True)
+    if (root / "docs" / "events.md").read_text(encoding="utf-8") != events.stdout:
+        found.append("docs/events.md is stale: python3 docs/events.py HALLMARK docs/events.md")
     print("\n".join(found) or f"every place exists for {', '.join(names)}")
     return 1 if found or not names else 0
 

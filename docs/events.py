@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+"""events.py HALLMARK [OUTPUT]: docs/events.md, what Hallmark has for the events of other accountants, written from its registry.
+
+    python3 docs/events.py build/release/cli/hallmark docs/events.md
+"""
+import json
+import pathlib
+import subprocess
+import sys
+
+HEAD = """# Event by event
+
+This page is written by `docs/events.py` from `hallmark list`. The rows are the events of dp_accounting's dp_event.py and the mechanisms of Opacus and
+autodp; the quantities and their kinds are Hallmark's. An exact quantity is enclosed to any width; a bracket has an attained lower end and an upper end for the whole class.
+Every phase composes with every other one of its adjacency: `composition.epsilon --compose` (FORMAT.md section 4.1 names those that have certificates).
+
+| event | who has it | quantity | kind | what to know |
+|---|---|---|---|---|
+"""
+
+# The event, the packages, the quantity that stands for it (or none), the note.
+EVENTS = [
+    ("GaussianDpEvent", "dp_accounting, Opacus, autodp", "gaussian.epsilon", "sensitivity 1; `gdp.epsilon` takes mu = 1/sigma"),
+    ("LaplaceDpEvent", "dp_accounting, autodp", "laplace.epsilon", "any number of coordinates of l1-sensitivity 1"),
+    ("DiscreteLaplaceDpEvent", "dp_accounting (PLD)", "discrete-laplace.epsilon", "integers, any sensitivity"),
+    ("DiscreteGaussianDpEvent", "dp_accounting and autodp as zCDP", "discrete-gaussian.epsilon", "one coordinate; several by `zcdp.epsilon`"),
+    ("RandomizedResponseDpEvent", "dp_accounting, autodp (k = 2)", "rr-local.epsilon", "k answers, replace-one; `rr.epsilon` for two; shuffled: `krr.*`, `rr2.*`, `shuffle.*`"),
+    ("EpsilonDeltaDpEvent", "dp_accounting, autodp", "eps-delta.epsilon", "any mechanisms of these guarantees, composed adaptively"),
+    ("ExponentialMechanismDpEvent", "dp_accounting, autodp", "bounded-range.epsilon", "two-sided; pure eps0-DP mechanisms: `rr.epsilon`"),
+    ("PermuteAndFlipDpEvent", "dp_accounting", None, "it calls it identical to Laplace noise; no proof was at hand"),
+    ("ZCDpEvent", "dp_accounting (RDP), autodp", "zcdp.epsilon", "all (xi, rho)-zCDP mechanisms"),
+    ("RenyiDpEvent", "dp_accounting (RDP)", None, "a table of orders alone proves an upper end only: `*.renyi` of the mechanism says more"),
+    ("PoissonSampledDpEvent of Gaussian", "dp_accounting, Opacus, autodp", "poisson-gaussian.epsilon", "remove and add apart"),
+    ("PoissonSampledDpEvent of Laplace", "dp_accounting", "laplace.epsilon", "parameter `rate`"),
+    ("PoissonSampledDpEvent of the others", "autodp (generic)", "composition.epsilon", "phase `sampled` of any zero-out mechanism; `rate` of discrete noise"),
+    ("SampledWithoutReplacementDpEvent", "dp_accounting and autodp, upper (Renyi)", "poisson-gaussian.epsilon.substitution", "an upper bound by group privacy"),
+    ("SampledWithReplacementDpEvent", "dp_accounting (event only)", None, "no two-sided statement was at hand"),
+    ("ComposedDpEvent, SelfComposedDpEvent", "all", "composition.epsilon", "any mix, `rounds`"),
+    ("MixtureOfGaussiansDpEvent", "dp_accounting (PLD)", "allocation.epsilon", "the mixtures of Poisson batches and of random allocation only"),
+    ("RandomAllocationDpEvent", "google/differential-privacy, pull request 414", "allocation.epsilon", ""),
+    ("SingleEpochTreeAggregationDpEvent", "dp_accounting (RDP)", "gaussian.epsilon", "at the sigma of the tree"),
+    ("RepeatAndSelectDpEvent", "dp_accounting (RDP)", None, "Renyi only in the literature"),
+    ("NonPrivateDpEvent, UnsupportedDpEvent", "dp_accounting", None, "no epsilon is finite"),
+]
+
+
+def main():
+    listing = json.loads(subprocess.run([sys.argv[1], "list", "--json"], check=True, capture_output=True, text=True).stdout)
+    entries = listing["quantities"] if isinstance(listing, dict) else listing
+    kinds = {entry["id"]: entry["kind"] for entry in entries}
+    rows = []
+    for event, packages, quantity, note in EVENTS:
+        kind = kinds[quantity] if quantity else "-"
+        rows.append(f"| {event} | {packages} | {f'`{quantity}`' if quantity else 'none'} | {kind} | {note} |\n")
+    text = HEAD + "".join(rows)
+    if len(sys.argv) > 2:
+        pathlib.Path(sys.argv[2]).write_text(text, encoding="utf-8")
+    else:
+        sys.stdout.write(text)
+
+
+main()

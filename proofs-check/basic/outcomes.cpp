@@ -1,0 +1,91 @@
+#include "basic/outcomes.hpp"
+
+#include <cmath>
+
+namespace hallmark::check {
+
+namespace {
+
+constexpr std::uint64_t kMostOutcomes = 20'000;
+
+Interval number(long x, mpfr_prec_t precision) { return {Integer(x), precision}; }
+
+void charge(std::uint64_t outcomes, mpfr_prec_t precision, Budget& budget) {
+  if (outcomes > kMostOutcomes) throw TooMuchWork();
+  charge_functions(precision, 100 * outcomes, budget);
+}
+
+}  // namespace
+
+Interval Outcomes::missing() const {
+  Interval rest = Interval(Integer(1), infinite.precision()) - infinite;
+  for (const LogOutcome& outcome : list) rest = rest - outcome.p;
+  return max(rest, Interval(infinite.precision())).upper();
+}
+
+Outcomes discrete_laplace(const Number& a, std::uint64_t sensitivity, mpfr_prec_t precision, Budget& budget) {
+  charge(sensitivity + 1, precision, budget);
+  const Interval one = number(1, precision);
+  const Interval step = enclose(a, precision);
+  const Interval z = one / enclose_exp(a, precision);
+  const Interval middle = -expm1(-step) / (one + z);
+  Outcomes all{{}, Interval(precision)};
+  const auto d = static_cast<std::int64_t>(sensitivity);
+  for (std::int64_t x = 0; x <= d; ++x) {
+    const Interval power = nth_power(z, static_cast<std::uint64_t>(x));
+    all.list.push_back({x == 0 || x == d ? power / (one + z) : middle * power, step * number(d - 2 * x, precision)});
+  }
+  return all;
+}
+
+Outcomes discrete_gaussian(const Number& sigma2, std::uint64_t sensitivity, mpfr_prec_t precision, Budget& budget) {
+  const Interval variance = enclose(sigma2, precision);
+  const Interval two = number(2, precision);
+  // About 2^-precision of both laws is left out beyond the reach; what that is, is computed.
+  const double wanted = std::sqrt(1.3863 * static_cast<double>(precision) * mpfr_get_d(variance.hi(), MPFR_RNDU)) + 1 +
+                        static_cast<double>(sensitivity);
+  if (!(wanted < static_cast<double>(kMostOutcomes))) throw TooMuchWork();
+  const auto reach = static_cast<std::int64_t>(wanted);
+  charge(static_cast<std::uint64_t>(2 * reach + 1), precision, budget);
+  const auto weight = [&](std::int64_t x) {
+    return exp(-(Interval(Integer(x) * Integer(x), precision) / (two * variance)));
+  };
+  const Interval step = number(reach + 1, precision);
+  const Interval tail = (two * weight(reach + 1) / -expm1(-(step / variance))).upper();
+  std::vector<Interval> weights;
+  Interval sum(precision);
+  for (std::int64_t x = -reach; x <= reach; ++x) {
+    weights.push_back(weight(x));
+    sum = sum + weights.back();
+  }
+  const Interval total = from_ends(sum, sum + tail);
+  const Interval d(Integer(sensitivity), precision);
+  Outcomes all{{}, Interval(precision)};
+  for (std::int64_t x = -reach; x <= reach; ++x) {
+    const Interval ratio = (d * d - two * d * number(x, precision)) / (two * variance);
+    all.list.push_back({weights[static_cast<std::size_t>(x + reach)] / total, ratio});
+  }
+  return all;
+}
+
+Outcomes eps_delta(const Number& eps, const Number& delta, mpfr_prec_t precision) {
+  const Interval one = number(1, precision);
+  const Interval infinite = enclose(delta, precision);
+  const Interval rest = one - infinite;
+  const Interval e = enclose_exp(eps, precision);
+  const Interval ratio = enclose(eps, precision);
+  return {{{rest * e / (one + e), ratio}, {rest / (one + e), -ratio}}, infinite};
+}
+
+Outcomes sampled(const Outcomes& whole, const Number& rate, bool remove) {
+  Outcomes all{{}, whole.infinite};
+  for (const LogOutcome& outcome : whole.list) {
+    const mpfr_prec_t precision = outcome.p.precision();
+    const Interval q_mass = outcome.p * exp(-outcome.log_ratio);
+    const Interval ratio = log1p(enclose(rate, precision) * expm1(outcome.log_ratio));
+    all.list.push_back(remove ? LogOutcome{q_mass * exp(ratio), ratio} : LogOutcome{q_mass, -ratio});
+  }
+  return all;
+}
+
+}  // namespace hallmark::check
