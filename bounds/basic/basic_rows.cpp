@@ -2,6 +2,7 @@
 #include "bounds/basic/basic_rows.hpp"
 
 #include "bounds/basic/bounded_range.hpp"
+#include "bounds/basic/certifiers.hpp"
 #include "bounds/basic/discrete_gaussian.hpp"
 #include "bounds/basic/discrete_laplace.hpp"
 #include "bounds/basic/eps_delta.hpp"
@@ -49,7 +50,9 @@ std::vector<Family> noise_families() {
            .parameters = {eps0, sampling},
            .law = laplace_law,
            .noise = "eps0",
-           .grows = true},
+           .grows = true,
+           .delta_certifier = &spline_delta_certifier,
+           .epsilon_certifier = &spline_epsilon_certifier},
           {.delta_id = "discrete-laplace.delta",
            .epsilon_id = "discrete-laplace.epsilon",
            .inverse_id = "discrete-laplace.a",
@@ -60,7 +63,9 @@ std::vector<Family> noise_families() {
            .parameters = {{"a", Domain::positive_eps}, sensitivity, sampling},
            .law = discrete_laplace_law,
            .noise = "a",
-           .grows = true},
+           .grows = true,
+           .delta_certifier = &lattice_delta_certifier,
+           .epsilon_certifier = &lattice_epsilon_certifier},
           {.delta_id = "discrete-gaussian.delta",
            .epsilon_id = "discrete-gaussian.epsilon",
            .inverse_id = {},
@@ -68,7 +73,9 @@ std::vector<Family> noise_families() {
            .epsilon_summary = "smallest eps with discrete-gaussian.delta <= delta",
            .theorem = "[CKS20] Theorem 7",
            .parameters = {{"sigma2", Domain::deviation}, sensitivity, sampling},
-           .law = discrete_gaussian_law},
+           .law = discrete_gaussian_law,
+           .delta_certifier = &lattice_delta_certifier,
+           .epsilon_certifier = &lattice_epsilon_certifier},
           {.delta_id = "gdp.delta",
            .epsilon_id = "gdp.epsilon",
            .inverse_id = "gdp.mu",
@@ -79,7 +86,9 @@ std::vector<Family> noise_families() {
            .parameters = {{"mu", Domain::deviation}},
            .law = gdp_law,
            .noise = "mu",
-           .grows = true}};
+           .grows = true,
+           .delta_certifier = &formula_certifier,
+           .epsilon_certifier = &formula_epsilon_certifier}};
 }
 
 std::vector<Family> response_families() {
@@ -94,7 +103,9 @@ std::vector<Family> response_families() {
            .parameters = {eps0},
            .law = rr_law,
            .noise = "eps0",
-           .grows = true},
+           .grows = true,
+           .delta_certifier = &lattice_delta_certifier,
+           .epsilon_certifier = &lattice_epsilon_certifier},
           {.delta_id = "rr-local.delta",
            .epsilon_id = "rr-local.epsilon",
            .inverse_id = "rr-local.p",
@@ -105,7 +116,9 @@ std::vector<Family> response_families() {
            .adjacency = Adjacency::replace_one,
            .parameters = {k, {"p", Domain::positive_probability}},
            .law = rr_local_law,
-           .noise = "p"},
+           .noise = "p",
+           .delta_certifier = &lattice_delta_certifier,
+           .epsilon_certifier = &lattice_epsilon_certifier},
           {.delta_id = "eps-delta.delta",
            .epsilon_id = "eps-delta.epsilon",
            .inverse_id = "eps-delta.eps0",
@@ -116,7 +129,9 @@ std::vector<Family> response_families() {
            .parameters = {eps0, delta0},
            .law = eps_delta_law,
            .noise = "eps0",
-           .grows = true}};
+           .grows = true,
+           .delta_certifier = &lattice_delta_certifier,
+           .epsilon_certifier = &lattice_epsilon_certifier}};
 }
 
 // Rows of a class of mechanisms, bracketed.
@@ -150,12 +165,18 @@ std::vector<Entry> basic_rows() {
   constexpr Parameter xi{"xi", Domain::eps, "0"};
   t.push_back(bracket("bounded-range.delta", "delta of mechanisms of range eps0, such as the exponential mechanism",
                       "[DDR20] bounded range", {eps0, eps}, basic::bounded_range_delta));
+  t.back().certifier = &bounded_range_delta_certifier;
   t.push_back(bracket("bounded-range.epsilon", "smallest eps with bounded-range.delta <= delta",
                       "[DDR20] bounded range", {eps0, delta}, basic::bounded_range_epsilon));
+  t.back().certifier = &bounded_range_epsilon_certifier;
+  t.back().inverse = InverseOf{"bounded-range.delta", nonincreasing};
   t.push_back(bracket("zcdp.delta", "delta of all (xi, rho)-zCDP mechanisms", "[CKS20] Proposition 12", {rho, xi, eps},
                       basic::zcdp_delta));
+  t.back().certifier = &zcdp_delta_certifier;
   t.push_back(bracket("zcdp.epsilon", "smallest eps with zcdp.delta <= delta", "[CKS20] Proposition 12",
                       {rho, xi, open_delta}, basic::zcdp_epsilon));
+  t.back().certifier = &zcdp_epsilon_certifier;
+  t.back().inverse = InverseOf{"zcdp.delta", nonincreasing};
   t.push_back(bracket("zcdp.rho", "largest rho with zcdp.delta <= delta", "[CKS20] Proposition 12",
                       {xi, eps, open_delta}, basic::zcdp_rho));
   return t;

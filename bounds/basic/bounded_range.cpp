@@ -109,6 +109,7 @@ Answer bounded_range_delta(const Arguments& x, const Request& r) {
     const Evaluation e =
         evaluate([&](long b) { return at_pair(range, t, rounds, eps, b, r.budget).value; }, r.digits, rows::effort(r));
     lo = std::max(lo, e.value.lower());
+    a.witness.method = witness::Threshold{t};
     a.reached = a.reached && e.reached;
     a.method = fmt::format("above: the least dominating pair, {}; below: the pair of log ratios {} and {} less", upper,
                            Ball(t, 64).to_string(6), range.to_string());
@@ -147,6 +148,7 @@ Answer bounded_range_epsilon(const Arguments& x, const Request& r) {
     const bool better = found.lo > a.lo * (1 + pow(Rational(10), -r.digits - 1));
     if (found.lo > a.lo) {
       a.lo = found.lo;
+      a.witness.method = witness::Threshold{t};
       reached = found.reached;
     }
     if (!better) break;

@@ -95,6 +95,7 @@ Answer zcdp_delta(const Arguments& x, const Request& r) {
   a.reached = above.reached && has_lower_end(x);
   a.bits = above.value.bits();
   a.method = method_of(above.order);
+  a.witness.method = witness::Orders{.order = above.order, .add = {}};
   if (!has_lower_end(x)) return a;
   const Evaluation below =
       evaluate([&](long bits) { return attained(class_of(x, rho, bits), eps, bits).value; }, r.digits, rows::effort(r));
@@ -118,6 +119,7 @@ Answer zcdp_epsilon(const Arguments& x, const Request& r) {
   a.reached = above.reached && has_lower_end(x);
   a.bits = above.value.bits();
   a.method = method_of(above.order);
+  a.witness.method = witness::Orders{.order = above.order, .add = {}};
   if (!has_lower_end(x)) return a;
   const composition::Found below =
       composition::invert([&](const Number& eps, long bits) { return attained(class_of(x, rho, bits), eps, bits); },

@@ -1,14 +1,21 @@
 #include "basic/rows.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "basic/composition_line.hpp"
+#include "basic/rounds_sum.hpp"
+#include "batch/gaussian.hpp"
 #include "statement/ends.hpp"
 #include "statement/parameters.hpp"
+#include "statement/zero_point.hpp"
 
 namespace hallmark::check {
 
 namespace {
+
+using OneRound = Outcomes (*)(const Quantity&, mpfr_prec_t, Budget&);
+using ZeroPoint = std::function<Order(const Quantity&, const Number& eps)>;
 
 /// A composition on one line. One of the phases is normal, so that delta is positive everywhere.
 Profile read_composition(Reader& reader, const Quantity& quantity, Relation relation) {
@@ -31,19 +38,243 @@ Profile read_composition(Reader& reader, const Quantity& quantity, Relation rela
           kLineWork};
 }
 
+/// What is checked of sampled noise are compositions, on a line.
+void check_rate(const Quantity& q) {
+  if (q.has("rate") && compare(q.parameter("rate"), Rational(1)) != Order::equal) {
+    throw Rejected{"domain", "rate: must be 1 for this quantity"};
+  }
+}
+
+mpfr_prec_t precision_of(const Quantity& q, const Effort& effort) {
+  return static_cast<mpfr_prec_t>(effort.bits + effort.scale + 4U * std::bit_width(q.count("rounds")) + 96U);
+}
+
+Order to_multiple_of_eps0(const Quantity& q, const Number& eps) {
+  return against_multiple(eps, q.parameter("eps0"), q.count("rounds"));
+}
+
+/// Sums over the lattice of log ratios.
+ReadProfile read_lattice(OneRound one, ZeroPoint zero) {
+  return [=](Reader& reader, const Quantity& quantity, Relation) -> Profile {
+    reader.exactly("method sums");
+    check_rate(quantity);
+    return {[one](const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) -> Value {
+              return {lattice_delta(one(q, precision_of(q, effort), budget), q.count("rounds"), eps, budget)};
+            },
+            zero, read_bits(reader)};
+  };
+}
+
+Outcomes rr(const Quantity& q, mpfr_prec_t precision, Budget&) {
+  return eps_delta(q.parameter("eps0"), Number{}, precision);
+}
+
+Outcomes any_private(const Quantity& q, mpfr_prec_t precision, Budget&) {
+  return eps_delta(q.parameter("eps0"), q.parameter("delta0"), precision);
+}
+
+Order to_private_zero_point(const Quantity& q, const Number& eps) {
+  const Order sign = compare(q.parameter("delta0"), Rational(0));
+  return sign == Order::equal ? to_multiple_of_eps0(q, eps) : sign == Order::greater ? Order::less : Order::unknown;
+}
+
+Outcomes geometric_noise(const Quantity& q, mpfr_prec_t precision, Budget& budget) {
+  return discrete_laplace(q.parameter("a"), q.count("sensitivity"), precision, budget);
+}
+
+Order to_geometric_zero_point(const Quantity& q, const Number& eps) {
+  constexpr std::uint64_t most = 1'000'000'000;
+  if (q.count("sensitivity") > most || q.count("rounds") > most) throw TooMuchWork();
+  return against_multiple(eps, q.parameter("a"), q.count("sensitivity") * q.count("rounds"));
+}
+
+Outcomes gaussian_noise(const Quantity& q, mpfr_prec_t precision, Budget& budget) {
+  return discrete_gaussian(q.parameter("sigma2"), q.count("sensitivity"), precision, budget);
+}
+
+/// The ratio of the true answer's chances, (1 - p + p/k)/(p/k).
+Interval local_ratio(const Quantity& q, mpfr_prec_t precision) {
+  const Interval p = enclose(q.parameter("p"), precision);
+  const Interval one(Integer(1), precision);
+  return one + (one - p) * Interval(Integer(q.count("k")), precision) / p;
+}
+
+Outcomes rr_local(const Quantity& q, mpfr_prec_t precision, Budget&) {
+  const Interval lie = enclose(q.parameter("p"), precision) / Interval(Integer(q.count("k")), precision);
+  const Interval ratio = local_ratio(q, precision);
+  const Interval step = log(ratio);
+  const Interval others(Integer(q.count("k") - 2), precision);
+  return {{{lie * ratio, step}, {lie * others, Interval(precision)}, {lie, -step}}, Interval(precision)};
+}
+
+Order to_local_zero_point(const Quantity& q, const Number& eps) {
+  const Number& p = q.parameter("p");
+  if (p.kind != Number::Kind::rational) {
+    return against(eps, [&](mpfr_prec_t precision) {
+      return log(local_ratio(q, precision)) * Interval(Integer(q.count("rounds")), precision);
+    });
+  }
+  const Rational ratio = 1 + (1 - p.argument) * Rational(Integer(q.count("k"))) / p.argument;
+  if (ratio == 1) return compare(eps, Rational(0));
+  return against_multiple(eps, {Number::Kind::ln, ratio}, q.count("rounds"));
+}
+
+Spline laplace_noise(const Quantity& q, mpfr_prec_t precision) {
+  const Interval reach = enclose(q.parameter("eps0"), precision);
+  const Interval half(Rational(1, 2), precision);
+  return {reach, exp(-(reach * half)), half, half * half};
+}
+
+Spline least_pair(const Quantity& q, mpfr_prec_t precision) {
+  const Interval reach = enclose(q.parameter("eps0"), precision);
+  const Interval half(Rational(1, 2), precision);
+  return {reach, exp(-(reach * half)), Interval(precision), half / -expm1(-reach)};
+}
+
+Profile read_laplace(Reader& reader, const Quantity& quantity, Relation) {
+  reader.exactly("method formula");
+  check_rate(quantity);
+  return {[](const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) -> Value {
+            const auto make = [&](mpfr_prec_t precision) { return laplace_noise(q, precision); };
+            return {spline_delta(make, q.count("rounds"), eps, effort, budget)};
+          },
+          to_multiple_of_eps0, read_bits(reader)};
+}
+
+/// The pair of log ratios t and t - eps0, the P-mass of the larger (1 - e^(t-eps0))/(1 - e^-eps0).
+Outcomes two_ratios(const Quantity& q, const Rational& t, mpfr_prec_t precision) {
+  const Interval high(t, precision);
+  const Interval low = high - enclose(q.parameter("eps0"), precision);
+  if (t <= 0 || !proved(less(low, Rational(0))))
+    throw Rejected{"witness", "threshold: must be positive and below eps0"};
+  const Interval whole = expm1(-enclose(q.parameter("eps0"), precision));
+  const Interval mass = expm1(low) / whole;
+  return {{{mass, high}, {exp(low) * expm1(-high) / whole, low}}, Interval(precision)};
+}
+
+/// Above the least pair, below the pair of two log ratios that the witness names.
+Profile read_bounded_range(Reader& reader, const Quantity&, Relation relation) {
+  reader.exactly("method event");
+  const Hints hints = read_bits(reader);
+  const Rational t = has_lower_end(relation) ? reader.rational("threshold") : Rational();
+  return {[t](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) -> Value {
+            const std::uint64_t rounds = q.count("rounds");
+            if (side == Side::lower) {
+              const Outcomes pair = two_ratios(q, t, precision_of(q, effort));
+              return one_sided(side, lattice_delta(pair, rounds, eps, budget));
+            }
+            const auto make = [&](mpfr_prec_t precision) { return least_pair(q, precision); };
+            return one_sided(side, spline_delta(make, rounds, eps, effort, budget));
+          },
+          to_multiple_of_eps0, hints};
+}
+
+Profile read_gdp(Reader& reader, const Quantity&, Relation) {
+  reader.exactly("method formula");
+  return {[](const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) -> Value {
+            const mpfr_prec_t precision = 2 * precision_of(q, effort);
+            charge_functions(precision, 40, budget);
+            const Interval mu =
+                enclose(q.parameter("mu"), precision) * sqrt(Interval(Integer(q.count("rounds")), precision));
+            return {gaussian_profile(mu, enclose(eps, precision), enclose_exp(eps, precision))};
+          },
+          {},
+          read_bits(reader)};
+}
+
+/// The conversion of [CKS20] at one order: e^((a-1)(R - eps)) (1-1/a)^a/(a-1), R = rounds (xi + rho a).
+Interval converted(const Quantity& q, const Rational& order, const Number& eps, mpfr_prec_t precision) {
+  const auto number = [&](const Rational& x) { return Interval(x, precision); };
+  const Interval rounds = number(Rational(Integer(q.count("rounds"))));
+  const Interval a = number(order);
+  const Interval b = number(Rational(order - 1));
+  const Interval divergence =
+      rounds * (enclose(q.parameter("xi"), precision) + enclose(q.parameter("rho"), precision) * a);
+  const Interval exponent = b * (divergence - enclose(eps, precision)) + a * log(b / a);
+  return min(exp(exponent) / b, number(1));
+}
+
+/// The Gaussian mechanism of this rho composed with randomized response of xi, all rounds.
+Interval attained(const Quantity& q, const Number& eps, mpfr_prec_t precision, Budget& budget) {
+  constexpr std::uint64_t most = 20'000;
+  const std::uint64_t rounds = q.count("rounds");
+  const Interval two(Integer(2), precision);
+  const Interval mu = sqrt(two * enclose(q.parameter("rho"), precision) * Interval(Integer(rounds), precision));
+  const Interval x = enclose(eps, precision);
+  if (compare(q.parameter("xi"), Rational(0)) == Order::equal)
+    return gaussian_profile(mu, x, enclose_exp(eps, precision));
+  if (rounds > most) throw TooMuchWork();
+  charge_functions(precision, 40 * (rounds + 1), budget);
+  const Interval odds = enclose_exp(q.parameter("xi"), precision);
+  const Interval step = enclose(q.parameter("xi"), precision);
+  Interval mass = Interval(Integer(1), precision) / nth_power(Interval(Integer(1), precision) + odds, rounds);
+  Interval sum(precision);
+  for (std::uint64_t i = 0; i <= rounds; ++i) {
+    // i of the rounds have the larger ratio.
+    const Interval shift = step * (two * Interval(Integer(i), precision) - Interval(Integer(rounds), precision));
+    sum = sum + mass * gaussian_profile(mu, x - shift, exp(x - shift));
+    mass = mass * odds * Interval(Integer(rounds - i), precision) / Interval(Integer(i + 1), precision);
+  }
+  return sum;
+}
+
+Profile read_zcdp(Reader& reader, const Quantity&, Relation relation) {
+  reader.exactly("method orders");
+  const Hints hints = read_bits(reader);
+  const Rational order = has_upper_end(relation) ? reader.rational("order") : Rational(2);
+  if (order <= 1) throw Rejected{"witness", "order: must be above 1"};
+  return {[order](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) -> Value {
+            const mpfr_prec_t precision = 2 * precision_of(q, effort);
+            charge_functions(precision, 60, budget);
+            return one_sided(
+                side, side == Side::upper ? converted(q, order, eps, precision) : attained(q, eps, precision, budget));
+          },
+          {},
+          hints};
+}
+
 }  // namespace
 
 std::vector<QuantityRow> basic_rows() {
   using namespace parameters;
   using enum Bounds;
-  const auto composed = [](std::string_view id, const std::vector<Parameter>& parameters, Evaluator evaluator) {
-    return QuantityRow{id,         pair,      Adjacency::zero_out,  kDirected,
-                       parameters, kNoAxioms, std::move(evaluator), phase_table()};
+  std::vector<QuantityRow> all;
+  const auto row = [&](std::string_view id, Adjacency adjacency, const std::vector<Parameter>& parameters,
+                       Evaluator evaluator) {
+    all.push_back({id, mechanism, adjacency, kDirected, parameters, kNoAxioms, std::move(evaluator)});
   };
-  return {
-      composed("composition.delta", {eps}, delta_claim(read_composition)),
-      composed("composition.epsilon", {positive_delta}, epsilon_claim(read_composition)),
-  };
+  const auto zero = Adjacency::zero_out;
+  const auto replace = Adjacency::replace_one;
+  for (const bool inverse : {false, true}) {
+    const auto id = [&](std::string_view of_delta, std::string_view of_epsilon) {
+      return inverse ? of_epsilon : of_delta;
+    };
+    const auto claim = [&](const ReadProfile& read) { return inverse ? epsilon_claim(read) : delta_claim(read); };
+    // The parameter that is given, at the place of its name.
+    const auto with = [&](std::vector<Parameter> others, const Parameter& target) {
+      others.push_back(inverse ? target : eps);
+      std::sort(others.begin(), others.end(), [](const Parameter& x, const Parameter& y) { return x.name < y.name; });
+      return others;
+    };
+    row(id("bounded-range.delta", "bounded-range.epsilon"), zero, with({eps0, rounds}, positive_delta),
+        claim(read_bounded_range));
+    row(id("discrete-gaussian.delta", "discrete-gaussian.epsilon"), zero,
+        with({rate, rounds, sensitivity, sigma2}, positive_delta), claim(read_lattice(gaussian_noise, {})));
+    row(id("discrete-laplace.delta", "discrete-laplace.epsilon"), zero, with({a, rate, rounds, sensitivity}, delta),
+        claim(read_lattice(geometric_noise, to_geometric_zero_point)));
+    row(id("eps-delta.delta", "eps-delta.epsilon"), zero, with({any_delta0, eps0, rounds}, delta),
+        claim(read_lattice(any_private, to_private_zero_point)));
+    row(id("gdp.delta", "gdp.epsilon"), zero, with({mu, rounds}, positive_delta), claim(read_gdp));
+    row(id("laplace.delta", "laplace.epsilon"), zero, with({eps0, rate, rounds}, delta), claim(read_laplace));
+    row(id("rr.delta", "rr.epsilon"), replace, with({eps0, rounds}, delta),
+        claim(read_lattice(rr, to_multiple_of_eps0)));
+    row(id("rr-local.delta", "rr-local.epsilon"), replace, with({k, p, rounds}, delta),
+        claim(read_lattice(rr_local, to_local_zero_point)));
+    row(id("zcdp.delta", "zcdp.epsilon"), zero, with({rho, rounds, xi}, delta_below_1), claim(read_zcdp));
+    all.push_back({id("composition.delta", "composition.epsilon"), pair, zero, kDirected, with({}, positive_delta),
+                   kNoAxioms, claim(read_composition), phase_table()});
+  }
+  return all;
 }
 
 }  // namespace hallmark::check

@@ -14,6 +14,7 @@ inline constexpr Parameter alpha{"alpha", "1 < alpha <= 10^30"};
 inline constexpr Parameter delta{"delta", "0 <= delta <= 1"};
 inline constexpr Parameter positive_delta{"delta", "0 < delta <= 1"};
 inline constexpr Parameter delta_below_1{"delta", "0 < delta < 1"};
+inline constexpr Parameter any_delta0{"delta0", "0 <= delta0 <= 1"};
 inline constexpr Parameter delta0{"delta0", "0 <= delta0 <= 0"};
 inline constexpr Parameter epochs{"epochs", "1 <= epochs <= 10^15", Kind::integer};
 inline constexpr Parameter eps{"eps", "0 <= eps <= 10000"};
@@ -29,6 +30,7 @@ inline constexpr Parameter real_orders{"orders", "1 <= orders <= 10^6", Kind::re
 inline constexpr Parameter others{"others", "0 <= others <= 10^15", Kind::integer};  // and below n
 inline constexpr Parameter p{"p", "0 < p <= 1"};
 inline constexpr Parameter rate{"rate", "0 < rate <= 1"};
+inline constexpr Parameter rho{"rho", "10^-30 <= rho <= 10^30"};
 inline constexpr Parameter rounds{"rounds", "1 <= rounds <= 10^15", Kind::integer};
 inline constexpr Parameter selected{"selected", "1 <= selected <= 10^15", Kind::integer};  // and at most steps
 inline constexpr Parameter one_selected{"selected", "1 <= selected <= 1", Kind::integer};
@@ -36,6 +38,7 @@ inline constexpr Parameter sensitivity{"sensitivity", "1 <= sensitivity <= 10^15
 inline constexpr Parameter sigma{"sigma", "10^-30 <= sigma <= 10^30"};
 inline constexpr Parameter sigma2{"sigma2", "10^-30 <= sigma2 <= 10^30"};
 inline constexpr Parameter steps{"steps", "1 <= steps <= 10^15", Kind::integer};
+inline constexpr Parameter xi{"xi", "0 <= xi <= 10000"};
 
 }  // namespace parameters
 

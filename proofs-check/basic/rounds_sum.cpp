@@ -1,0 +1,116 @@
+#include "basic/rounds_sum.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "laws/grid_law.hpp"
+
+namespace hallmark::check {
+
+namespace {
+
+constexpr std::uint64_t kMostLatticePoints = 200'000;
+constexpr std::uint64_t kMostSplineRounds = 1000;
+
+std::vector<Fixed> power(const std::vector<Fixed>& base, std::uint64_t rounds, unsigned long fraction, Budget& budget) {
+  std::vector<Fixed> result = base;
+  for (int bit = static_cast<int>(std::bit_width(rounds)) - 2; bit >= 0; --bit) {
+    result = convolution(result, result, fraction, budget);
+    if ((rounds >> static_cast<unsigned>(bit) & 1U) != 0) result = convolution(result, base, fraction, budget);
+  }
+  return result;
+}
+
+/// G_-1 .. G_rounds at c >= 0, G_j = sum over odd k of 2^-k c^(j+k)/(j+k)!: element j + 1.
+std::vector<Interval> series(const Interval& c, std::uint64_t rounds, Budget& budget) {
+  const mpfr_prec_t precision = c.precision();
+  const auto number = [&](std::uint64_t x) { return Interval(Integer(x), precision); };
+  const double size = mpfr_get_d(c.hi(), MPFR_RNDU);
+  if (!(size < 1e5)) throw TooMuchWork();
+  const std::uint64_t start = rounds + static_cast<std::uint64_t>(3 * size + static_cast<double>(precision)) + 8;
+  budget.charge(start, 20 * static_cast<std::uint64_t>(precision / 64 + 1));
+  std::vector<Interval> terms{number(1)};  // c^m/m!
+  for (std::uint64_t m = 1; m <= start + 1; ++m) terms.push_back(terms.back() * c / number(m));
+  const Interval half(Rational(1, 2), precision);
+  const Interval sinh = (exp(c * half) - exp(-(c * half))) * half;
+  const auto beyond = [&](std::uint64_t m) { return from_ends(number(0), terms[m] * sinh); };
+  std::vector<Interval> g(rounds + 2, number(0));
+  Interval later = beyond(start + 1);  // G_(j+2)
+  Interval middle = beyond(start);     // G_(j+1)
+  for (std::uint64_t j = start + 1; j-- > 0;) {
+    // Element j stands for G_(j-1).
+    const Interval here = (later * half + terms[j]) * half;
+    if (j <= rounds + 1) g[j] = here;
+    later = middle;
+    middle = here;
+  }
+  return g;
+}
+
+}  // namespace
+
+Interval lattice_delta(const Outcomes& one, std::uint64_t rounds, const Number& eps, Budget& budget) {
+  const std::uint64_t width = one.list.size() - 1;
+  if (width > 0 && rounds > kMostLatticePoints / width) throw TooMuchWork();
+  const mpfr_prec_t precision = one.infinite.precision();
+  const auto fraction = static_cast<unsigned long>(precision) - 16;
+  std::vector<Fixed> base;
+  for (const LogOutcome& outcome : one.list) {
+    base.push_back({std::max(Integer(0), scaled_floor(outcome.p, static_cast<long>(fraction))),
+                    scaled_ceil(outcome.p, static_cast<long>(fraction))});
+  }
+  const std::vector<Fixed> masses = power(base, rounds, fraction, budget);
+  const auto number = [&](const Integer& x) { return Interval(x, precision); };
+  const Interval first = one.list.front().log_ratio * number(Integer(rounds));
+  // From outcome to outcome the log ratio changes by this.
+  const Interval step = width == 0 ? number(0) : one.list[1].log_ratio - one.list[0].log_ratio;
+  const Interval growth = exp(-step);
+  Interval ratio = exp(enclose(eps, precision) - first);  // e^(eps - L)
+  Interval sum = number(0);
+  budget.charge(masses.size(), 40 * static_cast<std::uint64_t>(precision / 64 + 1));
+  for (const Fixed& mass : masses) {
+    const Interval gain = max(number(1) - ratio, number(0));
+    sum = sum + times_power_of_two(Interval(mass.lo, mass.hi, precision), -static_cast<long>(fraction)) * gain;
+    ratio = ratio * growth;
+  }
+  const Interval infinite = number(1) - nth_power(number(1) - one.infinite, rounds);
+  const Interval missing = one.missing() * number(Integer(rounds));
+  return max(min(from_ends(sum + infinite, sum + infinite + missing), number(1)), number(0));
+}
+
+Interval spline_delta(const std::function<Spline(mpfr_prec_t)>& make, std::uint64_t rounds, const Number& eps,
+                      const Effort& effort, Budget& budget) {
+  if (rounds > kMostSplineRounds) throw TooMuchWork();
+  const auto precision = static_cast<mpfr_prec_t>(effort.bits + effort.scale + 4 * rounds + 64);
+  const Spline one = make(precision);
+  const auto number = [&](std::uint64_t x) { return Interval(Integer(x), precision); };
+  const Interval zero = number(0);
+  const Interval threshold = enclose(eps, precision);
+  // C(T,j) atom^(T-j) density^j.
+  std::vector<Interval> weights;
+  Interval binomial = number(1);
+  for (std::uint64_t j = 0; j <= rounds; ++j) {
+    weights.push_back(binomial * nth_power(one.atom, rounds - j) * nth_power(one.density, j));
+    binomial = binomial * number(rounds - j) / number(j + 1);
+  }
+  Interval sum = zero;
+  std::vector<Interval> column(rounds + 1, zero);  // K_j(a-1)
+  std::vector<Interval> next(rounds + 1, zero);
+  Interval choose = number(1);  // C(T,a)
+  budget.charge(rounds * rounds + 1, 20 * static_cast<std::uint64_t>(precision / 64 + 1));
+  for (std::uint64_t a = 0; 2 * a < rounds; ++a) {
+    const Interval c = one.reach * number(rounds - 2 * a) - threshold;
+    if (!proved(less(zero, c.upper()))) break;
+    next[0] = choose;
+    for (std::size_t j = 0; j < rounds; ++j) next[j + 1] = next[j] - column[j] - column[j + 1];
+    const std::vector<Interval> g = series(max(c, zero), rounds, budget);
+    for (std::size_t j = 0; j <= rounds; ++j) sum = sum + weights[j] * next[j] * g[j + 1];
+    std::swap(column, next);
+    choose = choose * number(rounds - a) / number(a + 1);
+  }
+  const Interval front = number(2) * exp(threshold / number(2)) * nth_power(one.scale, rounds);
+  return max(min(front * sum, number(1)), zero);
+}
+
+}  // namespace hallmark::check

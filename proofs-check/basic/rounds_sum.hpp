@@ -1,0 +1,27 @@
+#pragma once
+
+#include "basic/outcomes.hpp"
+#include "statement/decide.hpp"
+
+namespace hallmark::check {
+
+/// delta(eps) of `rounds` rounds of outcomes whose log ratios stand at equal distances, in order.
+/// Kind:     encloses, inside [0, 1]
+/// Rigor:    PROOFS.md section 14.7
+/// Cost:     log2(rounds) products of polynomials, an exponential and a product a point
+[[nodiscard]] Interval lattice_delta(const Outcomes& one, std::uint64_t rounds, const Number& eps, Budget& budget);
+
+/// One round of Laplace noise or of bounded range: m = scale (atom (d_r + d_-r) + density Lebesgue(-r, r)).
+struct Spline {
+  Interval reach, scale, atom, density;
+};
+
+/// delta(eps) of `rounds` of them; `make` gives the pair at a precision.
+/// Kind:     encloses, inside [0, 1]
+/// Domain:   eps >= 0
+/// Rigor:    PROOFS.md section 14.6
+/// Cost:     rounds^2 products
+[[nodiscard]] Interval spline_delta(const std::function<Spline(mpfr_prec_t)>& make, std::uint64_t rounds,
+                                    const Number& eps, const Effort& effort, Budget& budget);
+
+}  // namespace hallmark::check
