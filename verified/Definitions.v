@@ -2,7 +2,6 @@
 Require Import Reals List ZArith Arith.
 Import ListNotations.
 Open Scope R_scope.
-
 (* 1. A finite law is a list of outcomes with their weights. *)
 Definition dist (A : Type) := list (R * A).
 Definition ret {A} (a : A) : dist A := [(1, a)].
@@ -16,7 +15,6 @@ Definition probability {A} (d : dist A) : Prop := nonneg A d /\ Ex d (fun _ => 1
 Definition bernoulli (p : R) : dist nat := [(p, 1%nat); (1 - p, 0%nat)].
 Fixpoint binomial (n : nat) (p : R) : dist nat :=   (* the number of successes of n independent trials *)
   match n with O => ret 0%nat | S m => bind (bernoulli p) (fun b => bind (binomial m p) (fun k => ret (b + k)%nat)) end.
-
 (* 2. H_w(P||Q) is the sum over the outcomes of max(0, P - w Q): the largest Pr P S - w Pr Q S of an event S. *)
 Section Hockey.
 Variables (A : Type) (eq_dec : forall x y : A, {x = y} + {x <> y}).
@@ -28,25 +26,30 @@ End Hockey.
 Definition out := (nat * nat)%type.
 Definition out_dec (x y : out) : {x = y} + {x <> y}.
 Proof. decide equality; apply Nat.eq_dec. Defined.
-
 (* 3. The clones pair for n users: C of the others are clones, A of these are of the first kind. *)
 Definition pairP (N : nat) (p a : R) : dist out :=
   bind (binomial N p) (fun C => bind (binomial C (1/2)) (fun A => bind (bernoulli a) (fun D => ret (A + D, C - A + 1 - D)%nat))).
 Definition pairQ (N : nat) (p a : R) : dist out :=
   bind (binomial N p) (fun C => bind (binomial C (1/2)) (fun A => bind (bernoulli a) (fun D => ret (A + 1 - D, C - A + D)%nat))).
 Definition divergence (w : R) (P Q : dist out) : R := hockey out out_dec w P Q.
-Definition clonesP (n : nat) (eps0 : R) := pairP (n - 1) (exp (- eps0)) (exp eps0 / (exp eps0 + 1)).
-Definition clonesQ (n : nat) (eps0 : R) := pairQ (n - 1) (exp (- eps0)) (exp eps0 / (exp eps0 + 1)).
+Definition clonesP (n : nat) (eps0 : R) : dist out := pairP (n - 1) (exp (- eps0)) (exp eps0 / (exp eps0 + 1)).
+Definition clonesQ (n : nat) (eps0 : R) : dist out := pairQ (n - 1) (exp (- eps0)) (exp eps0 / (exp eps0 + 1)).
 Definition clones_delta (n : nat) (eps0 eps : R) : R := divergence (exp eps) (clonesP n eps0) (clonesQ n eps0).
-
 (* 4. k-ary randomized response: the first two counts of the others, and the category of user 1. *)
 Definition trial (g : R) : dist out := [(g, (1, 0)%nat); (g, (0, 1)%nat); (1 - 2 * g, (0, 0)%nat)].
 Fixpoint counts (N : nat) (g : R) : dist out :=
   match N with O => ret (0, 0)%nat | S m => bind (trial g) (fun t => bind (counts m g) (fun c => ret (fst t + fst c, snd t + snd c)%nat)) end.
 Definition krrP (N : nat) (g : R) : dist out := bind (counts N g) (fun c => ret (fst c + 1, snd c)%nat).
 Definition krrQ (N : nat) (g : R) : dist out := bind (counts N g) (fun c => ret (fst c, snd c + 1)%nat).
+(* the adversary sees who was replaced: user 1 with probability gamma, then by any of the k categories *)
+Definition krr_law (n : nat) (k gamma : R) (own : dist out) : dist (nat * out) :=
+  let replaced := bind (trial (1 / k)) (fun t => bind (counts (n - 1) (gamma / k)) (fun c => ret (fst t + fst c, snd t + snd c)%nat)) in
+  bind (bernoulli gamma) (fun r => bind (match r with O => own | S _ => replaced end) (fun o => ret (r, o))).
+Definition krr_dec (x y : nat * out) : {x = y} + {x <> y}.
+Proof. decide equality; [apply out_dec|apply Nat.eq_dec]. Defined.
+Definition krr_delta (n : nat) (k gamma eps : R) : R :=
+  hockey (nat * out) krr_dec (exp eps) (krr_law n k gamma (krrP (n - 1) (gamma / k))) (krr_law n k gamma (krrQ (n - 1) (gamma / k))).
 Definition krr_pair_delta (n : nat) (k gamma eps : R) : R := divergence (exp eps) (krrP (n - 1) (gamma / k)) (krrQ (n - 1) (gamma / k)).
-
 (* 5. Binary randomized response: the number of ones; a is the probability of the truth, m of the N others hold 1, user 1 says 1 with probability own. *)
 Definition rr2_law (N m : nat) (a own : R) : dist nat := bind (binomial m a) (fun i => bind (binomial (N - m) (1 - a)) (fun j =>
   bind (bernoulli own) (fun d => ret (i + j + d)%nat))).
@@ -56,7 +59,6 @@ Definition rr2_delta (dir : direction) (n m : nat) (eps0 eps : R) : R :=
   let remove := hockey nat Nat.eq_dec (exp eps) (rr2_law (n - 1) m a a) (rr2_law (n - 1) m a (1 - a)) in
   let add := hockey nat Nat.eq_dec (exp eps) (rr2_law (n - 1) m a (1 - a)) (rr2_law (n - 1) m a a) in
   match dir with Remove => remove | Add => add | Both => Rmax remove add end.
-
 (* 6. The shuffled mechanism: the shuffler orders the data, each randomizer may look at the reports before it. *)
 Definition pure_dp {X Y} (eps0 : R) (rz : X -> dist Y) : Prop := forall x x' S, Pr (rz x) S <= exp eps0 * Pr (rz x') S.
 Fixpoint inserts {A} (y : A) (l : list A) : list (list A) := (y :: l) :: match l with [] => [] | z :: r => map (cons z) (inserts y r) end.
@@ -78,22 +80,31 @@ Definition shuffle_private (n : nat) (eps0 eps delta : R) : Prop :=
   forall (X Y : Type) (A : list Y -> X -> dist Y) (D D' : list X), (forall x y : Y, {x = y} + {x <> y}) ->
   (forall h x, probability (A h x)) -> (forall h, pure_dp eps0 (A h)) -> length D = n -> neighbours D D' ->
   forall S, Pr (shuffled_run A D) S <= exp eps * Pr (shuffled_run A D') S + delta.
-
 (* 7. What a certificate claims. A quantity without a value is infinite. *)
 Inductive number := Rat (n d : Z) | Ln (n d : Z).
 Definition val (x : number) : R := match x with Rat n d => IZR n / IZR d | Ln n d => ln (IZR n / IZR d) end.
 Inductive quantity :=
   | ClonesDelta (n : Z) (eps0 eps : number) | ClonesEpsilon (n : Z) (eps0 delta : number)
   | ShuffleDelta (n : Z) (eps0 eps : number) | ShuffleEpsilon (n : Z) (eps0 delta : number)
-  | KrrPairDelta (n k : Z) (gamma eps : number).
+  | ClonesN (eps0 eps delta : number) | ClonesEps0 (n : Z) (eps delta : number)
+  | KrrPairDelta (n k : Z) (gamma eps : number) | KrrPairEpsilon (n k : Z) (gamma delta : number)
+  | KrrDelta (n k : Z) (gamma eps : number) | KrrEpsilon (n k : Z) (gamma delta : number).
 Definition is_inf (S : R -> Prop) (m : R) : Prop := (forall e, S e -> m <= e) /\ (forall x, (forall e, S e -> x <= e) -> x <= m).
+Definition epsilon_of (delta_at : R -> R) (delta : R) : R -> Prop := is_inf (fun e => 0 <= e /\ delta_at e <= delta).
+Definition least_users (eps0 eps delta : R) (n : nat) : Prop :=
+  (1 <= n)%nat /\ clones_delta n eps0 eps <= delta /\ forall m, (1 <= m < n)%nat -> clones_delta m eps0 eps > delta.
 Definition value (q : quantity) (x : R) : Prop :=
   match q with
   | ClonesDelta n eps0 eps => x = clones_delta (Z.to_nat n) (val eps0) (val eps)
-  | ClonesEpsilon n eps0 d => is_inf (fun e => 0 <= e /\ clones_delta (Z.to_nat n) (val eps0) e <= val d) x
+  | ClonesEpsilon n eps0 d => epsilon_of (clones_delta (Z.to_nat n) (val eps0)) (val d) x
   | ShuffleDelta n eps0 eps => is_lub (shuffle_advantage (Z.to_nat n) (val eps0) (val eps)) x
   | ShuffleEpsilon n eps0 d => is_inf (fun e => 0 <= e /\ forall a, shuffle_advantage (Z.to_nat n) (val eps0) e a -> a <= val d) x
-  | KrrPairDelta n k gamma eps => x = krr_pair_delta (Z.to_nat n) (IZR k) (val gamma) (val eps)
+  | ClonesN eps0 eps d => exists n, least_users (val eps0) (val eps) (val d) n /\ x = INR n
+  | ClonesEps0 n eps d => is_lub (fun e0 => 0 < e0 /\ clones_delta (Z.to_nat n) e0 (val eps) <= val d) x
+  | KrrPairDelta n k g eps => x = krr_pair_delta (Z.to_nat n) (IZR k) (val g) (val eps)
+  | KrrPairEpsilon n k g d => epsilon_of (krr_pair_delta (Z.to_nat n) (IZR k) (val g)) (val d) x
+  | KrrDelta n k g eps => x = krr_delta (Z.to_nat n) (IZR k) (val g) (val eps)
+  | KrrEpsilon n k g d => epsilon_of (krr_delta (Z.to_nat n) (IZR k) (val g)) (val d) x
   end.
 Inductive relation := AtMost (v : number) | Below (v : number) | AtLeast (v : number) | Above (v : number) | Within (lo hi : number).
 Definition holds (q : quantity) (r : relation) : Prop :=

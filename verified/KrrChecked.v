@@ -42,6 +42,7 @@ Proof.
   rewrite Ex_ret. cbn [fst snd]. replace (x + 1 - 1)%nat with x by lia. ring.
 Qed.
 
+(* Its delta is the clones pair's mean with other parameters. *)
 Theorem krr_hockey n k gamma eps : 0 <= 2 * (gamma / k) <= 1 -> krr_pair_delta n k gamma eps = F (1/2) 1 (exp eps) (2 * (gamma / k)) (n - 1).
 Proof.
   intros Hp. replace (F (1/2) 1 (exp eps) (2 * (gamma / k)) (n - 1)) with (divergence (exp eps) (pairP (n - 1) (2 * (gamma / k)) 1) (pairQ (n - 1) (2 * (gamma / k)) 1)).
@@ -49,6 +50,47 @@ Proof.
     + rewrite Pr_krrP, Pr_krrQ. pose proof (hockey_event out out_dec (exp eps) (pairP (n - 1) (2 * (gamma / k)) 1) (pairQ (n - 1) (2 * (gamma / k)) 1) X). lra.
     + rewrite <- Pr_krrP, <- Pr_krrQ. pose proof (hockey_event out out_dec (exp eps) (krrP (n - 1) (gamma / k)) (krrQ (n - 1) (gamma / k)) X). lra.
   - rewrite pair_hockey by auto. f_equal; ring.
+Qed.
+
+(* The adversary who sees the replacements: only where user 1 was not replaced do the two laws differ. *)
+Lemma Pr_krr_law n k gamma own S : Pr (krr_law n k gamma own) S =
+  gamma * Pr (bind (trial (1 / k)) (fun t => bind (counts (n - 1) (gamma / k)) (fun c => ret (fst t + fst c, snd t + snd c)%nat))) (fun o => S (1%nat, o)) +
+  (1 - gamma) * Pr own (fun o => S (0%nat, o)).
+Proof.
+  unfold krr_law. cbv zeta. set (C := bind (trial (1 / k)) _). unfold Pr. rewrite Ex_bind, Ex_bernoulli, !Ex_bind.
+  f_equal; f_equal; apply Ex_ext; intros o _; rewrite Ex_ret; reflexivity.
+Qed.
+Theorem krr_strong n k gamma eps : 2 <= k -> 0 <= gamma <= 1 -> 0 <= eps -> krr_delta n k gamma eps = (1 - gamma) * krr_pair_delta n k gamma eps.
+Proof.
+  intros Hk Hg He. assert (W : 1 <= exp eps) by (rewrite <- exp_0; destruct He as [L| <-]; [left; apply exp_increasing; auto|lra]).
+  assert (K : 0 < / k <= 1/2) by (split; [apply Rinv_0_lt_compat; lra|]; replace (1/2) with (/ 2) by lra; apply Rinv_le_contravar; lra).
+  assert (GK : 0 <= gamma / k /\ 2 * (gamma / k) <= 1) by (unfold Rdiv; split; nra).
+  apply Rle_antisym.
+  - apply hockey_le_iff. intros S. rewrite !Pr_krr_law.
+    set (C := Pr (bind (trial (1 / k)) (fun t => bind (counts (n - 1) (gamma / k)) (fun c => ret (fst t + fst c, snd t + snd c)%nat))) (fun o => S (1%nat, o))).
+    assert (C0 : 0 <= C).
+    { apply Ex_nonneg; [|intros o; unfold indicator; destruct (S _); lra]. unfold Rdiv. rewrite Rmult_1_l.
+      apply nonneg_bind; [intros q [<-|[<-|[<-|[]]]]; cbn [fst]; lra|]. intros t. apply nonneg_bind; [|intros; apply nonneg_ret].
+      generalize (n - 1)%nat. clear - GK. intros N. induction N; cbn [counts]; [apply nonneg_ret|].
+      apply nonneg_bind; [intros q [<-|[<-|[<-|[]]]]; unfold Rdiv in *; cbn [fst]; lra|]. intros t. apply nonneg_bind; auto. intros; apply nonneg_ret. }
+    pose proof (hockey_event out out_dec (exp eps) (krrP (n - 1) (gamma / k)) (krrQ (n - 1) (gamma / k)) (fun o => S (0%nat, o))) as HE.
+    unfold krr_pair_delta, divergence. set (h := hockey _ _ _ _ _) in *. set (p := Pr (krrP _ _) _) in *. set (q := Pr (krrQ _ _) _) in *.
+    assert (gamma * C <= exp eps * (gamma * C)) by (assert (0 <= gamma * C) by (apply Rmult_le_pos; lra); nra).
+    assert ((1 - gamma) * (p - exp eps * q) <= (1 - gamma) * h) by (apply Rmult_le_compat_l; lra). nra.
+  - unfold krr_pair_delta, divergence. rewrite hockey_best. set (B := best _ _ _ _ _).
+    pose proof (hockey_event _ krr_dec (exp eps) (krr_law n k gamma (krrP (n - 1) (gamma / k))) (krr_law n k gamma (krrQ (n - 1) (gamma / k)))
+      (fun x => match fst x with O => B (snd x) | S _ => false end)) as HE.
+    rewrite !Pr_krr_law in HE. cbn [fst snd] in HE.
+    assert (Z0 : forall d : dist out, Pr d (fun _ => false) = 0) by (intros d; unfold Pr, indicator; induction d as [|[p x] d IH]; simpl; [|rewrite IH]; lra).
+    rewrite !Z0 in HE. unfold krr_delta. change (fun o : out => B o) with B in HE. lra.
+Qed.
+(* The delta of the pair falls with eps. *)
+Lemma krr_antitone n k gamma e e' : 0 <= gamma / k -> 2 * (gamma / k) <= 1 -> e <= e' -> krr_pair_delta n k gamma e' <= krr_pair_delta n k gamma e.
+Proof.
+  intros G0 G1 He. apply hockey_antitone.
+  - unfold krrQ. apply nonneg_bind; [|intros; apply nonneg_ret]. generalize (n - 1)%nat. intros N. induction N; cbn [counts]; [apply nonneg_ret|].
+    apply nonneg_bind; [intros q [<-|[<-|[<-|[]]]]; cbn [fst]; lra|]. intros t. apply nonneg_bind; auto. intros; apply nonneg_ret.
+  - destruct He as [He|He]; [left; apply exp_increasing; auto|rewrite He; lra].
 Qed.
 
 Section WithEngine.

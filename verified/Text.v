@@ -14,13 +14,18 @@ Definition row_of (q : quantity) : row :=
   let pair i := Build_row i "pair" "both" in
   let mechanism i := Build_row i "mechanism" "both" in
   let formula i := Build_row i "formula" "both" in
+  let krr n k g := [("gamma", show_number g); ("k", show_Z k); ("n", show_Z n); ("rounds", "1")] in
   match q with
   | ClonesDelta n e0 e => pair "clones.delta" [("eps", show_number e); ("eps0", show_number e0); ("n", show_Z n); ("rounds", "1")]
   | ClonesEpsilon n e0 d => pair "clones.epsilon" [("delta", show_number d); ("eps0", show_number e0); ("n", show_Z n); ("rounds", "1")]
   | ShuffleDelta n e0 e => mechanism "shuffle.delta" [("eps", show_number e); ("eps0", show_number e0); ("n", show_Z n); ("rounds", "1")]
   | ShuffleEpsilon n e0 d => mechanism "shuffle.epsilon" [("delta", show_number d); ("eps0", show_number e0); ("n", show_Z n); ("rounds", "1")]
-  | KrrPairDelta n k g e =>
-      formula "krr.delta.strong-pair" [("eps", show_number e); ("gamma", show_number g); ("k", show_Z k); ("n", show_Z n); ("rounds", "1")]
+  | ClonesN e0 e d => pair "clones.n" [("delta", show_number d); ("eps", show_number e); ("eps0", show_number e0); ("rounds", "1")]
+  | ClonesEps0 n e d => pair "clones.eps0" [("delta", show_number d); ("eps", show_number e); ("n", show_Z n); ("rounds", "1")]
+  | KrrPairDelta n k g e => formula "krr.delta.strong-pair" (("eps", show_number e) :: krr n k g)
+  | KrrPairEpsilon n k g d => formula "krr.epsilon.strong-pair" (("delta", show_number d) :: krr n k g)
+  | KrrDelta n k g e => mechanism "krr.delta.strong" (("eps", show_number e) :: krr n k g)
+  | KrrEpsilon n k g d => mechanism "krr.epsilon.strong" (("delta", show_number d) :: krr n k g)
   end.
 Definition relation_sign (r : relation) : string :=
   match r with AtMost _ => "<=" | Below _ => "<" | AtLeast _ => ">=" | Above _ => ">" | Within _ _ => "in" end.

@@ -1,6 +1,6 @@
 (* The program: it accepts a text only if the text begins with the statement of a claim, and the claim holds. *)
-Require Import Reals Lra Lia Bool ZArith String Ascii.
-From Hallmark Require Import Definitions Laws OneMoreCoin ClonesPair Steps Exponential ClonesChecked KrrChecked Response ResponseChecked ShuffleChecked Witness Text.
+Require Import Reals Lra Lia Arith Bool ZArith String Ascii.
+From Hallmark Require Import Definitions Laws OneMoreCoin ClonesPair Steps Exponential ClonesMonotone ClonesChecked KrrChecked Response ResponseChecked ShuffleChecked Witness Text.
 Open Scope Z_scope.
 
 Section WithEngine.
@@ -24,6 +24,15 @@ Definition krr_pair (extra : Z) (up strict : bool) n k (gamma : number) eps (v :
   with_rational gamma (fun gn gd =>
   match krr_witness extra up n k gn gd eps vn vd with Some w => krr_check up strict n k gn gd eps vn vd w | None => false end)).
 
+(* the adversary who sees the replacements: 1 - gamma times the delta of the pair *)
+Definition krr_seen (extra : Z) (up strict : bool) n k (gamma : number) eps (v : number) : bool := with_rational gamma (fun gn gd => with_rational v (fun vn vd =>
+  (2 <=? k) && (0 <=? gn) && (gn <? gd) && (0 <? vd) && nonneg_number eps && krr_pair extra up strict n k gamma eps (Rat (vn * gd) (vd * (gd - gn))))).
+Definition krr_range (k : Z) (gamma : number) : bool := with_rational gamma (fun gn gd => (2 <=? k) && (0 <=? gn) && (gn <? gd)).
+(* the least number of users, on an integer v; the greatest eps0 *)
+Definition users_upper (extra : Z) (strict : bool) eps0 eps d (v : number) : bool := with_rational v (fun vn vd =>
+  let n := if strict then (vn - 1) / vd else vn / vd in (0 <? vd) && (1 <=? n) && clones_upper extra false n eps0 eps d).
+Definition users_lower (extra : Z) (strict : bool) eps0 eps d (v : number) : bool := with_rational v (fun vn vd =>
+  let n := if strict then vn / vd else cdiv vn vd - 1 in (0 <? vd) && ((n <=? 0) || clones_lower extra true n eps0 eps d)).
 (* an infimum is at most v if v is in the set, below v if a smaller number is; at least v if it is not at v *)
 Definition infimum_upper (strict : bool) (inside : number -> bool) (v : number) : bool :=
   let v' := if strict then nudge (-1) v else v in is_scaled v && nonneg_number v' && inside v'.
@@ -36,7 +45,13 @@ Definition upper (extra : Z) (q : quantity) (strict : bool) (v : number) : bool 
   | ClonesEpsilon n eps0 d => infimum_upper strict (fun e => clones_upper extra false n eps0 e d) v
   | ShuffleDelta n eps0 eps => clones_upper extra strict n eps0 eps v
   | ShuffleEpsilon n eps0 d => infimum_upper strict (fun e => clones_upper extra false n eps0 e d) v
+  | ClonesN eps0 eps d => users_upper extra strict eps0 eps d v
+  | ClonesEps0 n eps d =>   (* no eps0 above v' is inside, and eps itself is *)
+      let v' := if strict then nudge (-1) v else v in is_scaled v && nonneg_number v' && clones_upper extra false n eps eps d && clones_lower extra true n v' eps d
   | KrrPairDelta n k gamma eps => krr_pair extra true strict n k gamma eps v
+  | KrrPairEpsilon n k gamma d => infimum_upper strict (fun e => krr_pair extra true false n k gamma e d) v
+  | KrrDelta n k gamma eps => krr_seen extra true strict n k gamma eps v
+  | KrrEpsilon n k gamma d => infimum_upper strict (fun e => krr_seen extra true false n k gamma e d) v
   end.
 Definition lower (extra : Z) (h : hint) (q : quantity) (strict : bool) (v : number) : bool :=
   match q with
@@ -44,7 +59,12 @@ Definition lower (extra : Z) (h : hint) (q : quantity) (strict : bool) (v : numb
   | ClonesEpsilon n eps0 d => infimum_lower strict (fun e => clones_lower extra true n eps0 e d) v
   | ShuffleDelta n eps0 eps => response_lower extra strict h n eps0 eps v
   | ShuffleEpsilon n eps0 d => infimum_lower strict (fun e => response_lower extra true h n eps0 e d) v
+  | ClonesN eps0 eps d => users_lower extra strict eps0 eps d v
+  | ClonesEps0 n eps d => let v' := if strict then nudge 1 v else v in is_scaled v && clones_upper extra false n v' eps d
   | KrrPairDelta n k gamma eps => krr_pair extra false strict n k gamma eps v
+  | KrrPairEpsilon n k gamma d => krr_range k gamma && infimum_lower strict (fun e => krr_pair extra false true n k gamma e d) v
+  | KrrDelta n k gamma eps => krr_seen extra false strict n k gamma eps v
+  | KrrEpsilon n k gamma d => infimum_lower strict (fun e => krr_seen extra false true n k gamma e d) v
   end.
 Definition check (extra : Z) (h : hint) (q : quantity) (r : relation) : bool :=
   match r with
@@ -94,6 +114,18 @@ Proof.
   destruct (krr_witness _ _ _ _ _ _ _ _ _) as [w|]; [|discriminate]. intros C. apply krr_check_sound in C. destruct up, C as [C S], strict; cbn; auto.
 Qed.
 
+Lemma krr_range_sound k gamma : krr_range k gamma = true -> (2 <= IZR k /\ 0 <= val gamma <= 1 /\ val gamma < 1)%R.
+Proof.
+  unfold krr_range, with_rational. destruct gamma as [gn gd|]; [|discriminate]. rewrite !andb_true_iff, !Z.leb_le, Z.ltb_lt. intros [[Hk G0] G1].
+  assert (Hd : (0 < gd)%Z) by lia. apply IZR_le in Hk, G0. apply IZR_lt in G1, Hd. cbn [val].
+  assert ((IZR gn / IZR gd < 1)%R) by (apply Rmult_lt_reg_r with (IZR gd); auto; unfold Rdiv; rewrite Rmult_assoc, Rinv_l by lra; lra).
+  split; [lra|]. split; [split; [apply Rmult_le_pos; [lra|left; apply Rinv_0_lt_compat; lra]|lra]|lra].
+Qed.
+Lemma share_range k gamma : (2 <= k /\ 0 <= gamma <= 1 -> 0 <= gamma / k /\ 2 * (gamma / k) <= 1)%R.
+Proof.
+  intros [Hk Hg]. assert (K : (0 < / k <= 1/2)%R) by (split; [apply Rinv_0_lt_compat; lra|]; replace (1/2)%R with (/ 2)%R by lra; apply Rinv_le_contravar; lra).
+  unfold Rdiv. split; nra.
+Qed.
 Lemma nonneg_number_sound x : nonneg_number x = true -> (0 <= val x)%R.
 Proof.
   destruct x as [n d|n d]; cbn [nonneg_number val]; rewrite andb_true_iff; rewrite ?Z.leb_le, ?Z.ltb_lt; intros [A B].
@@ -103,6 +135,23 @@ Proof.
 Qed.
 Lemma is_zero_sound x : is_zero x = true -> val x = 0%R.
 Proof. destruct x as [n d|n d]; cbn; [|discriminate]. rewrite andb_true_iff, Z.eqb_eq. intros [-> _]. unfold Rdiv. ring. Qed.
+
+Lemma krr_seen_sound extra up strict n k gamma eps v : krr_seen extra up strict n k gamma eps v = true ->
+  (2 <= IZR k /\ 0 <= val gamma <= 1 /\ val gamma < 1 /\ 0 <= val eps)%R /\
+  let d := krr_delta (Z.to_nat n) (IZR k) (val gamma) (val eps) in if up then le_or_lt strict d (val v) else le_or_lt strict (val v) d.
+Proof.
+  intros C. assert (R : krr_range k gamma = true /\ nonneg_number eps = true).
+  { revert C. unfold krr_seen, krr_range, with_rational. destruct gamma; [|discriminate]. destruct v; [|discriminate]. rewrite !andb_true_iff. tauto. }
+  destruct R as [R E]. apply krr_range_sound in R. apply nonneg_number_sound in E. destruct R as (Hk & Hg & Hg1).
+  split; [tauto|]. cbn zeta. rewrite krr_strong by auto. revert C. unfold krr_seen, with_rational. destruct gamma as [gn gd|]; [|discriminate].
+  destruct v as [vn vd|]; [|discriminate]. rewrite !andb_true_iff. intros [[[[[_ G0] G1] Vd] _] C]. rewrite Z.leb_le in G0. rewrite Z.ltb_lt in G1, Vd. apply krr_pair_sound in C. cbn [val] in *.
+  set (d := krr_pair_delta _ _ _ _) in *.
+  assert (Dp : (0 < IZR gd)%R) by (apply IZR_lt; lia).
+  apply IZR_lt in G1, Vd. rewrite !mult_IZR, minus_IZR in C.
+  assert (E' : (IZR vn * IZR gd / (IZR vd * (IZR gd - IZR gn)) * (1 - IZR gn / IZR gd) = IZR vn / IZR vd)%R) by (field; lra).
+  assert (P : (0 < 1 - IZR gn / IZR gd)%R) by lra.
+  set (y := (IZR vn * IZR gd / (IZR vd * (IZR gd - IZR gn)))%R) in *. rewrite <- E'. destruct up, strict; cbn [le_or_lt] in *; nra.
+Qed.
 
 (* The nudged number is on the right side. *)
 Lemma nudge_down x : is_scaled x = true -> nonneg_number (nudge (-1) x) = true -> (val (nudge (-1) x) < val x)%R.
@@ -141,10 +190,50 @@ Proof.
     destruct strict; cbn; auto. pose proof (nudge_up v Sc). lra.
 Qed.
 
+(* ---- the least number of users ---- *)
+Lemma least_exists (S : nat -> Prop) k : (forall n, S n \/ ~ S n) -> S k -> exists n, (n <= k)%nat /\ S n /\ forall m, (m < n)%nat -> ~ S m.
+Proof.
+  intros Dec. induction k as [k IH] using lt_wf_ind. intros Sk.
+  assert (G : forall j, (j <= k)%nat -> (exists m, (m < j)%nat /\ S m) \/ forall m, (m < j)%nat -> ~ S m).
+  { induction j as [|j IJ]; intros Hj; [right; intros; lia|]. destruct (IJ ltac:(lia)) as [(m & M1 & M2)|N]; [left; exists m; split; auto|].
+    destruct (Dec j) as [Y|Y]; [left; exists j; auto|right]. intros m Hm. destruct (Nat.eq_dec m j) as [->|]; auto. apply N. lia. }
+  destruct (G k (le_n k)) as [(m & M1 & M2)|N]; [|exists k; auto]. destruct (IH m M1 M2) as (n & N1 & N2 & N3). exists n. split; [lia|]. auto.
+Qed.
+Lemma users_upper_sound extra strict eps0 eps d v : users_upper extra strict eps0 eps d v = true ->
+  exists n, least_users (val eps0) (val eps) (val d) n /\ le_or_lt strict (INR n) (val v).
+Proof.
+  unfold users_upper, with_rational. destruct v as [vn vd|]; [|discriminate]. rewrite !andb_true_iff, Z.leb_le, Z.ltb_lt. intros [[Hd Hn] C].
+  set (k := if strict then ((vn - 1) / vd)%Z else (vn / vd)%Z) in *. pose proof (clones_upper_sound _ _ _ _ _ _ C) as U. cbn in U.
+  destruct (least_exists (fun n => (1 <= n)%nat /\ (clones_delta n (val eps0) (val eps) <= val d)%R) (Z.to_nat k)) as (n & N1 & [N2 N3] & N4).
+  - intros n. destruct (le_dec 1 n); [|tauto]. destruct (Rle_dec (clones_delta n (val eps0) (val eps)) (val d)); tauto.
+  - split; [lia|auto].
+  - exists n. split.
+    + split; [auto|]. split; [auto|]. intros m Hm. destruct (Rlt_dec (val d) (clones_delta m (val eps0) (val eps))); auto. exfalso. apply (N4 m); [lia|]. split; [lia|lra].
+    + assert (L : (Z.of_nat n <= k)%Z) by lia. apply IZR_lt in Hd as Hd'. cbn [val]. rewrite INR_IZR_INZ. unfold k in L.
+      assert (E : (IZR vn = IZR vn / IZR vd * IZR vd)%R) by (field; lra). set (y := (IZR vn / IZR vd)%R) in *. clearbody y.
+      destruct strict; cbn [le_or_lt]; [apply Rmult_lt_reg_r with (IZR vd)|apply Rmult_le_reg_r with (IZR vd)]; auto; rewrite <- E, <- mult_IZR; [apply IZR_lt|apply IZR_le].
+      * pose proof (Z.mul_div_le (vn - 1) vd Hd). nia.
+      * pose proof (Z.mul_div_le vn vd Hd). nia.
+Qed.
+Lemma users_lower_sound extra strict eps0 eps d v n : users_lower extra strict eps0 eps d v = true ->
+  least_users (val eps0) (val eps) (val d) n -> le_or_lt strict (val v) (INR n).
+Proof.
+  unfold users_lower, with_rational. destruct v as [vn vd|]; [|discriminate]. rewrite !andb_true_iff, orb_true_iff, Z.leb_le, Z.ltb_lt. intros [Hd C] (N1 & N2 & _).
+  set (k := if strict then (vn / vd)%Z else (cdiv vn vd - 1)%Z) in *.
+  assert (L : (k < Z.of_nat n)%Z).
+  { destruct C as [C|C]; [lia|]. apply clones_lower_sound in C. destruct C as [H0 C]. cbn in C. destruct (Z_lt_le_dec k (Z.of_nat n)); auto. exfalso.
+    pose proof (clones_antitone_n n (Z.to_nat k) (val eps0) (val eps) H0 ltac:(lia)). lra. }
+  apply IZR_lt in Hd as Hd'. cbn [val]. rewrite INR_IZR_INZ. unfold k in L.
+  assert (E : (IZR vn = IZR vn / IZR vd * IZR vd)%R) by (field; lra). set (y := (IZR vn / IZR vd)%R) in *. clearbody y.
+  destruct strict; cbn [le_or_lt]; [apply Rmult_lt_reg_r with (IZR vd)|apply Rmult_le_reg_r with (IZR vd)]; auto; rewrite <- E, <- mult_IZR; [apply IZR_lt|apply IZR_le].
+  - pose proof (Z.mod_pos_bound vn vd Hd). pose proof (Z.div_mod vn vd ltac:(lia)). nia.
+  - unfold cdiv in L. pose proof (Z.mod_pos_bound (- vn) vd Hd). pose proof (Z.div_mod (- vn) vd ltac:(lia)). nia.
+Qed.
+
 (* An accepted upper end: the quantity has a value, and it is at most (or below) v. *)
 Theorem upper_sound extra q strict v : upper extra q strict v = true -> exists x, value q x /\ le_or_lt strict x (val v).
 Proof.
-  destruct q as [n e0 e|n e0 d|n e0 e|n e0 d|n k g e]; cbn [upper value]; intros C.
+  destruct q as [n e0 e|n e0 d|n e0 e|n e0 d|e0 e d|n e d|n k g e|n k g d|n k g e|n k g d]; cbn [upper value]; intros C.
   - eexists; split; [reflexivity|]. eapply clones_upper_sound; eauto.
   - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx].
     intros x Nn Cx. apply clones_upper_sound in Cx. split; [apply nonneg_number_sound; auto|exact Cx].
@@ -155,13 +244,25 @@ Proof.
   - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx].
     intros x Nn Cx. split; [apply nonneg_number_sound; auto|]. destruct (clones_upper_domain _ _ _ _ _ _ Cx) as [_ H0]. apply clones_upper_sound in Cx.
     intros a Ha. apply shuffle_below_clones in Ha; [|lra]. cbn in Cx. lra.
+  - destruct (users_upper_sound _ _ _ _ _ _ C) as (n & N & L). exists (INR n). split; [exists n; auto|exact L].
+  - rewrite !andb_true_iff in C. destruct C as [[[Sc Nn] In_] C]. set (v' := if strict then nudge (-1) v else v) in *.
+    destruct (clones_upper_domain _ _ _ _ _ _ In_) as [_ H0]. apply clones_upper_sound in In_. apply clones_lower_sound in C. destruct C as [Hv C]. cbn in C, In_.
+    assert (B : forall e0, (0 < e0 /\ clones_delta (Z.to_nat n) e0 (val e) <= val d -> e0 <= val v')%R).
+    { intros e0 [P0 P1]. destruct (Rle_dec e0 (val v')); auto. exfalso. pose proof (clones_monotone_eps0 (Z.to_nat n) (val v') e0 (val e) ltac:(lra)). lra. }
+    destruct (completeness (fun e0 => 0 < e0 /\ clones_delta (Z.to_nat n) e0 (val e) <= val d)%R) as [x Hx].
+    + exists (val v'). exact B.
+    + exists (val e). auto.
+    + exists x. split; auto. destruct Hx as [_ Hx]. specialize (Hx (val v') B). destruct strict; cbn [le_or_lt]; auto. pose proof (nudge_down v Sc Nn). unfold v' in Hx. lra.
   - eexists; split; [reflexivity|]. apply (krr_pair_sound _ true _ _ _ _ _ _ C).
+  - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx]. intros x Nn Cx. split; [apply nonneg_number_sound; auto|apply (krr_pair_sound _ true _ _ _ _ _ _ Cx)].
+  - eexists; split; [reflexivity|]. apply (krr_seen_sound _ true _ _ _ _ _ _ C).
+  - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx]. intros x Nn Cx. split; [apply nonneg_number_sound; auto|apply (krr_seen_sound _ true _ _ _ _ _ _ Cx)].
 Qed.
 
 (* An accepted lower end: every value of the quantity is at least (or above) v. *)
 Theorem lower_sound extra h q strict v : lower extra h q strict v = true -> forall x, value q x -> le_or_lt strict (val v) x.
 Proof.
-  destruct q as [n e0 e|n e0 d|n e0 e|n e0 d|n k g e]; cbn [lower value]; intros C x Hx; try discriminate.
+  destruct q as [n e0 e|n e0 d|n e0 e|n e0 d|e0 e d|n e d|n k g e|n k g d|n k g e|n k g d]; cbn [lower value]; intros C x Hx.
   - subst. eapply clones_lower_sound; eauto.
   - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx].
     intros e x Ce [Hx Dx]. apply clones_lower_sound in Ce. destruct Ce as [H0 Ce]. cbn in Ce.
@@ -170,7 +271,20 @@ Proof.
   - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx].
     intros e x Ce [Hx Dx]. destruct (response_lower_sound _ _ _ _ _ _ _ Ce) as (a & Ha & L). cbn in L.
     destruct (Rle_dec (val e) x); auto. exfalso. destruct (shuffle_advantage_antitone _ _ x (val e) a ltac:(lra) Ha) as (a' & Ha' & L'). specialize (Dx a' Ha'). lra.
+  - destruct Hx as (n & N & ->). eapply users_lower_sound; eauto.
+  - rewrite andb_true_iff in C. destruct C as [Sc C]. destruct (clones_upper_domain _ _ _ _ _ _ C) as [_ H0]. apply clones_upper_sound in C. cbn in C.
+    destruct Hx as [Hx _]. specialize (Hx _ (conj H0 C)). destruct strict; cbn [le_or_lt]; auto. pose proof (nudge_up v Sc). lra.
   - subst. apply (krr_pair_sound _ false _ _ _ _ _ _ C).
+  - apply andb_true_iff in C. destruct C as [R C]. apply krr_range_sound in R. destruct (share_range (IZR k) (val g) ltac:(tauto)) as [G0 G1].
+    revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx].
+    intros e x Ce [Hx Dx]. pose proof (krr_pair_sound _ false _ _ _ _ _ _ Ce) as L. cbn in L.
+    destruct (Rle_dec (val e) x); auto. exfalso. pose proof (krr_antitone (Z.to_nat n) (IZR k) (val g) x (val e) G0 G1 ltac:(lra)). lra.
+  - subst. apply (krr_seen_sound _ false _ _ _ _ _ _ C).
+  - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx].
+    intros e x Ce [Hx Dx]. destruct (krr_seen_sound _ false _ _ _ _ _ _ Ce) as [(Hk & Hg & Hg1 & He) L]. cbv zeta in L. cbn [le_or_lt] in L.
+    destruct (share_range (IZR k) (val g) ltac:(tauto)) as [G0 G1].
+    destruct (Rle_dec (val e) x); auto. exfalso. pose proof (krr_antitone (Z.to_nat n) (IZR k) (val g) x (val e) G0 G1 ltac:(lra)).
+    rewrite krr_strong in Dx by auto. rewrite krr_strong in L by auto. nra.
 Qed.
 
 (* An accepted claim holds. *)

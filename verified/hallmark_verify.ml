@@ -81,7 +81,11 @@ let in_count name least x = domain name (Z.geq x (Z.of_int least) && Z.leq x (te
 let in_gamma = function Rat (n, d) -> domain "gamma" (Z.sign n > 0 && Z.lt n d) | Ln _ -> raise Uncovered
 
 (* ---- the statement ---- *)
-let lemma = "lemma hockey-stick-nonincreasing-in-eps"
+let lemma = function
+  | ClonesEpsilon _ | ShuffleEpsilon _ | KrrPairEpsilon _ | KrrEpsilon _ -> Some "lemma hockey-stick-nonincreasing-in-eps"
+  | ClonesN _ -> Some "lemma clones-delta-nonincreasing-in-n"
+  | ClonesEps0 _ -> Some "lemma clones-delta-nondecreasing-in-eps0"
+  | ClonesDelta _ | ShuffleDelta _ | KrrPairDelta _ | KrrDelta _ -> None
 
 (* the claim, and the line after `WITNESS` *)
 let claim lines =
@@ -102,23 +106,28 @@ let claim lines =
   let bounds = word "bounds" in
   let adjacency = word "adjacency" in
   let direction = word "direction" in
-  let known = [ "clones.delta"; "clones.epsilon"; "shuffle.delta"; "shuffle.epsilon"; "krr.delta.strong-pair" ] in
-  if not (List.mem id known) then raise Uncovered;
   let parameter name = number !at (word ("parameter " ^ name)) in
   let count name least = match parameter name with
     | Rat (n, d) when Z.equal d Z.one -> in_count name least n; n
     | _ -> raise (Rejected ("domain: " ^ name)) in
-  let eps () = let x = parameter "eps" in in_eps x; x in
-  let eps0 () = let x = parameter "eps0" in in_eps0 x; x in
-  let delta () = let x = parameter "delta" in in_delta x; x in
-  let gamma () = let x = parameter "gamma" in in_gamma x; x in
+  let inside test name = let x = parameter name in test x; x in
+  let eps () = inside in_eps "eps" and eps0 () = inside in_eps0 "eps0" in
+  let delta () = inside in_delta "delta" and gamma () = inside in_gamma "gamma" in
   let n () = count "n" 1 in
+  let users make first = let x = first () in let e0 = eps0 () in make (n ()) e0 x in
+  let categories make first = let x = first () in let g = gamma () in let k = count "k" 2 in make (n ()) k g x in
   let quantity = match id with
-    | "clones.delta" -> let e = eps () in let e0 = eps0 () in ClonesDelta (n (), e0, e)
-    | "shuffle.delta" -> let e = eps () in let e0 = eps0 () in ShuffleDelta (n (), e0, e)
-    | "clones.epsilon" -> let d = delta () in let e0 = eps0 () in ClonesEpsilon (n (), e0, d)
-    | "shuffle.epsilon" -> let d = delta () in let e0 = eps0 () in ShuffleEpsilon (n (), e0, d)
-    | _ -> let e = eps () in let g = gamma () in let k = count "k" 2 in KrrPairDelta (n (), k, g, e) in
+    | "clones.delta" -> users (fun n e0 e -> ClonesDelta (n, e0, e)) eps
+    | "clones.epsilon" -> users (fun n e0 d -> ClonesEpsilon (n, e0, d)) delta
+    | "shuffle.delta" -> users (fun n e0 e -> ShuffleDelta (n, e0, e)) eps
+    | "shuffle.epsilon" -> users (fun n e0 d -> ShuffleEpsilon (n, e0, d)) delta
+    | "clones.n" -> let d = delta () in let e = eps () in ClonesN (eps0 (), e, d)
+    | "clones.eps0" -> let d = delta () in let e = eps () in ClonesEps0 (n (), e, d)
+    | "krr.delta.strong-pair" -> categories (fun n k g e -> KrrPairDelta (n, k, g, e)) eps
+    | "krr.epsilon.strong-pair" -> categories (fun n k g d -> KrrPairEpsilon (n, k, g, d)) delta
+    | "krr.delta.strong" -> categories (fun n k g e -> KrrDelta (n, k, g, e)) eps
+    | "krr.epsilon.strong" -> categories (fun n k g d -> KrrEpsilon (n, k, g, d)) delta
+    | _ -> raise Uncovered in
   if not (Z.equal (count "rounds" 1) Z.one) then raise Uncovered;
   let sign_ = word "relation" in
   if !at < Array.length lines && String.starts_with ~prefix:"right " lines.(!at) then raise Uncovered;
@@ -145,7 +154,7 @@ let check_witness lines quantity relation first =
     let p = prefix ^ " " in
     String.starts_with ~prefix:p l && ok (String.sub l (String.length p) (String.length l - String.length p)) in
   let between lo hi s = try let z = integer 0 s in Z.geq z lo && Z.leq z hi with Malformed _ -> false in
-  (match quantity with ClonesEpsilon _ | ShuffleEpsilon _ -> line ("`" ^ lemma ^ "`") (( = ) lemma) | _ -> ());
+  Option.iter (fun l -> line ("`" ^ l ^ "`") (( = ) l)) (lemma quantity);
   line "`method sums`" (( = ) "method sums");
   line "`bits` and an integer from 64 to 65536" (among "bits" (between (Z.of_int 64) (Z.of_int 65536)));
   (match quantity with
@@ -156,11 +165,20 @@ let check_witness lines quantity relation first =
   line "`END`" (( = ) "END");
   expect (!at + 1) "`sha256` and nothing after it" (!at + 1 = Array.length lines)
 
-let steps = function
-  | ClonesDelta (n, e0, _) | ClonesEpsilon (n, e0, _) | ShuffleDelta (n, e0, _) | ShuffleEpsilon (n, e0, _) ->
+(* about how many terms the sums have *)
+let steps quantity relation =
+  let of_users n e0 =
     let low = match e0 with Rat _ -> approximately e0 | Ln _ -> Float.max 0. (approximately e0 -. 2.) in
-    Z.to_float n *. exp (-. low)
-  | KrrPairDelta (n, k, g, _) -> Z.to_float n *. 2. *. approximately g /. Z.to_float k
+    n *. exp (-. low) in
+  let largest = match relation with
+    | AtMost v | Below v | AtLeast v | Above v -> approximately v
+    | Within (lo, hi) -> Float.max (approximately lo) (approximately hi) in
+  match quantity with
+  | ClonesDelta (n, e0, _) | ClonesEpsilon (n, e0, _) | ShuffleDelta (n, e0, _) | ShuffleEpsilon (n, e0, _) -> of_users (Z.to_float n) e0
+  | ClonesN (e0, _, _) -> of_users largest e0
+  | ClonesEps0 (n, _, _) -> Z.to_float n
+  | KrrPairDelta (n, k, g, _) | KrrPairEpsilon (n, k, g, _) | KrrDelta (n, k, g, _) | KrrEpsilon (n, k, g, _) ->
+    Z.to_float n *. 2. *. approximately g /. Z.to_float k
 
 (* ---- the threshold of the event on randomized response: a proposal in floating point, which the proof does not believe ---- *)
 (* ratio y = R(y)/R(y-1) decreases, R the law of the ones of m truthful and z lying coins of probability a; the event begins where it passes `level` *)
@@ -227,7 +245,12 @@ let coq_quantity q =
   | ClonesEpsilon (n, e0, d) -> Printf.sprintf "ClonesEpsilon %s %s %s" (z n) (x e0) (x d)
   | ShuffleDelta (n, e0, e) -> Printf.sprintf "ShuffleDelta %s %s %s" (z n) (x e0) (x e)
   | ShuffleEpsilon (n, e0, d) -> Printf.sprintf "ShuffleEpsilon %s %s %s" (z n) (x e0) (x d)
+  | ClonesN (e0, e, d) -> Printf.sprintf "ClonesN %s %s %s" (x e0) (x e) (x d)
+  | ClonesEps0 (n, e, d) -> Printf.sprintf "ClonesEps0 %s %s %s" (z n) (x e) (x d)
   | KrrPairDelta (n, k, g, e) -> Printf.sprintf "KrrPairDelta %s %s %s %s" (z n) (z k) (x g) (x e)
+  | KrrPairEpsilon (n, k, g, d) -> Printf.sprintf "KrrPairEpsilon %s %s %s %s" (z n) (z k) (x g) (x d)
+  | KrrDelta (n, k, g, e) -> Printf.sprintf "KrrDelta %s %s %s %s" (z n) (z k) (x g) (x e)
+  | KrrEpsilon (n, k, g, d) -> Printf.sprintf "KrrEpsilon %s %s %s %s" (z n) (z k) (x g) (x d)
 let coq_relation = function
   | AtMost v -> "AtMost " ^ coq_number v | Below v -> "Below " ^ coq_number v | AtLeast v -> "AtLeast " ^ coq_number v
   | Above v -> "Above " ^ coq_number v | Within (lo, hi) -> "Within " ^ coq_number lo ^ " " ^ coq_number hi
@@ -251,7 +274,7 @@ let verdict text =
   check_digest text lines;
   let quantity, relation, after = claim lines in
   check_witness lines quantity relation after;
-  if steps quantity > most_steps then raise (Rejected "work: too many terms");
+  if steps quantity relation > most_steps then raise (Rejected "work: too many terms");
   let length = Array.fold_left (fun (i, n) l -> (i + 1, if i < after then n + String.length l + 1 else n)) (0, 0) lines |> snd in
   let head = String.sub text 0 length in
   if show quantity relation <> head then raise (Rejected "statement: the labels or axioms are not those of this quantity");
