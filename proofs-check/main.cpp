@@ -2,6 +2,11 @@
 
 #include <gmp.h>
 #include <sys/stat.h>
+#if defined(__unix__) && !defined(__EMSCRIPTEN__)
+#include <sys/wait.h>
+#include <unistd.h>
+#define HALLMARK_CHECK_FORKS
+#endif
 
 #include <cstdlib>
 #include <fstream>
@@ -49,13 +54,13 @@ std::string printable(std::string text) {
   return text;
 }
 
-/// The file that is being checked: what an allocation that fails has to say it about.
+/// The file that is being checked, as it is printed: what an allocation that fails has to say it about, without another.
 const std::string* current_file = nullptr;
 
 /// GMP and MPFR cannot go on without memory, and no exception may pass through them.
 [[noreturn]] void out_of_memory() {
   if (current_file != nullptr) {
-    std::cout << "c " << printable(*current_file) << "\ns REJECTED work: too much memory\n" << std::flush;
+    std::cout << "c " << *current_file << "\ns REJECTED work: too much memory\n" << std::flush;
   }
   std::cerr << "hallmark-check: out of memory\n";
   std::_Exit(kWrong);
@@ -69,26 +74,46 @@ void* allocate(std::size_t size) { return checked(std::malloc(size)); }
 void* reallocate(void* block, std::size_t, std::size_t size) { return checked(std::realloc(block, size)); }
 void release(void* block, std::size_t) { std::free(block); }
 
+int check_file(const std::string& path) {
+  const std::optional<std::string> bytes = read_file(path);
+  if (!bytes) {
+    std::cerr << "hallmark-check: " << printable(path) << ": cannot be read\n";
+    return kUnreadable;
+  }
+  const std::string shown = printable(path);
+  current_file = &shown;
+  const hallmark::check::Result result = hallmark::check::check_certificate(*bytes);
+  current_file = nullptr;
+  std::cout << "c " << shown << "\n" << result.line << "\n" << std::flush;
+  if (!std::cout) return kUnreadable;
+  if (result.verdict == hallmark::check::Verdict::verified) return kDone;
+  std::cerr << "hallmark-check: " << shown << ": " << result.line.substr(2) << "\n";
+  return kWrong;
+}
+
+/// A process of its own, where there are processes: whatever becomes of it, every file has its line.
+int check_apart(const std::string& path) {
+#ifdef HALLMARK_CHECK_FORKS
+  const pid_t child = fork();
+  if (child == 0) std::_Exit(check_file(path));
+  int status = 0;
+  if (child > 0 && waitpid(child, &status, 0) == child) {
+    if (WIFEXITED(status)) return WEXITSTATUS(status);
+    std::cout << "c " << printable(path) << "\ns REJECTED work: the process ended\n" << std::flush;
+    return kWrong;
+  }
+#endif
+  return check_file(path);
+}
+
 int check_files(const std::vector<std::string>& paths) {
   bool wrong = false;
   bool unreadable = false;
   for (const std::string& path : paths) {
-    const std::optional<std::string> bytes = read_file(path);
-    if (!bytes) {
-      std::cerr << "hallmark-check: " << printable(path) << ": cannot be read\n";
-      unreadable = true;
-      continue;
-    }
-    current_file = &path;
-    const hallmark::check::Result result = hallmark::check::check_certificate(*bytes);
-    current_file = nullptr;
-    std::cout << "c " << printable(path) << "\n" << result.line << "\n" << std::flush;
-    if (result.verdict != hallmark::check::Verdict::verified) {
-      std::cerr << "hallmark-check: " << printable(path) << ": " << result.line.substr(2) << "\n";
-      wrong = true;
-    }
+    const int status = paths.size() == 1 ? check_file(path) : check_apart(path);
+    unreadable = unreadable || status == kUnreadable;
+    wrong = wrong || (status != kDone && status != kUnreadable);
   }
-  if (!std::cout) return kUnreadable;
   if (unreadable) return kUnreadable;
   return wrong ? kWrong : kDone;
 }

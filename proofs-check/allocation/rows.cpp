@@ -123,6 +123,8 @@ Interval one_of_steps(const Quantity& q, std::uint64_t steps, bool gaussian, Dir
   const Number& sigma = q.parameter("sigma");
   if (!gaussian) return allocation_at_real_order(steps, sigma, alpha, direction == Direction::remove, bits, budget);
   const auto precision = static_cast<mpfr_prec_t>(bits + 64);
+  budget.charge(2, 1000);
+  charge_functions(precision, 4, budget);
   const Interval a = enclose(alpha, precision);
   const Interval s = enclose(sigma, precision);
   return a * (a - Interval(Integer(1), precision)) * Interval(Integer(steps), precision) /

@@ -45,11 +45,11 @@ std::vector<Interval> poisson_remove(const Number& rate, const Number& sigma, st
   const Interval odds = q / (one - q);
   std::vector<Interval> result;
   for (std::uint64_t order = first; order <= last; ++order) {
+    budget.charge(order, 12 * size);
     if (compare(rate, Rational(1)) == Order::equal) {
       result.push_back(gaussian_log_moment(sigma, {Number::Kind::rational, Rational(order)}, bits));
       continue;
     }
-    budget.charge(order, 12 * size);
     // sum over k >= 2 of C(order,k) (1-q)^(order-k) q^k (e^(ck(k-1)/2) - 1), every factor positive.
     Interval weight = nth_power(one - q, order) * odds * integer(order, precision);
     Interval gain(precision);   // e^(c k(k-1)/2) - 1 at k = 1

@@ -73,7 +73,11 @@ Interval poisson_remove_real(const Number& rate, const Number& sigma, const Rati
 }
 
 Interval poisson_add(const Number& rate, const Number& sigma, const Number& alpha, unsigned bits, Budget& budget) {
-  if (compare(rate, Rational(1)) == Order::equal) return gaussian_log_moment(sigma, alpha, bits);
+  if (compare(rate, Rational(1)) == Order::equal) {
+    budget.charge(2, 1000);
+    charge_functions(static_cast<mpfr_prec_t>(bits + 64), 4, budget);
+    return gaussian_log_moment(sigma, alpha, bits);
+  }
   if (alpha.kind == Number::Kind::rational) {
     return log_of(transform_at(rate, sigma, Rational(1) - alpha.argument, bits, budget));
   }

@@ -96,13 +96,20 @@ Profile read_poisson(Reader& reader, const Quantity& quantity, Relation relation
   if (method == "inversions") return read_poisson_inversions(reader, quantity, relation);
   Hints hints = read_bits(reader);
   const Rounds rounds = read_rounds(reader, method, quantity.count("steps"), hints);
-  const auto memo = std::make_shared<std::optional<Cells>>();  // of the last grid, for both directions
+  struct Memo {  // of the last law cut, for both directions
+    Number rate, sigma;
+    BaseSpec spec;
+    std::optional<Cells> cells;
+  };
+  const auto memo = std::make_shared<Memo>();
   return {[=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
             const Base remove = [&](const BaseSpec& spec) {
-              if (!*memo || (*memo)->grid != spec.grid) {
-                *memo = mixture_cells(q.parameter("rate"), q.parameter("sigma"), spec, budget);
+              const Number& rate = q.parameter("rate");
+              const Number& sigma = q.parameter("sigma");
+              if (!memo->cells || memo->rate != rate || memo->sigma != sigma || memo->spec != spec) {
+                *memo = {rate, sigma, spec, mixture_cells(rate, sigma, spec, budget)};
               }
-              return **memo;
+              return *memo->cells;
             };
             const Base add = [&](const BaseSpec& spec) { return exchanged(remove(spec)); };
             const auto at = [&](const Base& base) {
@@ -122,9 +129,11 @@ LogMoments poisson_renyi() {
                              Budget& budget) {
     const Number& rate = q.parameter("rate");
     const Number& sigma = q.parameter("sigma");
-    if (direction == Direction::add) return composed(q, poisson_add(rate, sigma, alpha, bits, budget));
-    if (alpha.kind != Number::Kind::rational || compare(rate, Rational(1)) != Order::less) {
-      throw Rejected{"domain", "alpha: must be an integer below 2^63 for this quantity and direction"};
+    if (direction == Direction::add || always_sampled(q)) {
+      return composed(q, poisson_add(rate, sigma, alpha, bits, budget));
+    }
+    if (alpha.kind != Number::Kind::rational) {
+      throw Rejected{"domain", "alpha: must be rational for this quantity and direction"};
     }
     return composed(q, poisson_remove_real(rate, sigma, alpha.argument, bits, budget));
   };

@@ -25,11 +25,17 @@ struct RowLaw {
 
 class RowCells {
   static constexpr std::size_t kMostCells = std::size_t{1} << 19;
+  static constexpr std::int64_t kLastThreshold = std::int64_t{1} << 18;
 
  public:
   /// Domain:   s + x <= largest in every row
   RowCells(const RowLaw& law, std::uint64_t largest, const BaseSpec& spec, unsigned long unit, Budget& budget)
-      : law_(law), spec_(spec), unit_(unit), places_(61 - static_cast<int>(std::bit_width(largest))), budget_(budget) {}
+      : law_(law),
+        spec_(spec),
+        unit_(unit),
+        places_(61 - static_cast<int>(std::bit_width(largest))),
+        budget_(budget),
+        last_threshold_(threshold_at(kLastThreshold)) {}
 
   /// Adds a row; y is y_t of t = ceil(s/2).
   void add(std::uint64_t s, std::uint64_t x, Fixed y) {
@@ -37,6 +43,9 @@ class RowCells {
     std::int64_t low = 0;
     std::int64_t high = 1;
     auto cell = cells_.begin();
+    // The outputs of a short row are all listed: cells that are too many are refused before they are made.
+    const bool whole = s <= 8 && y.hi.bits() > least + 16;
+    if (whole && (law_.bounded || s > 1) && last_listed(s) > below(last_threshold_, s, x)) throw TooMuchWork();
     for (std::uint64_t t = s - s / 2;; ++t) {
       budget_.charge(1, 8 + 5 * limbs(unit_));
       if (t == s && !law_.bounded && s > 0) {
@@ -110,26 +119,35 @@ class RowCells {
 
   /// Where P/Q reaches e^(jh), j >= 1.
   const Threshold& threshold(std::int64_t j) {
-    if (j > (std::int64_t{1} << 18)) throw TooMuchWork();
+    if (j > kLastThreshold) throw TooMuchWork();
     budget_.charge(1, 1);
     while (thresholds_.size() < static_cast<std::size_t>(j)) {
-      constexpr mpfr_prec_t precision = 256;
-      budget_.charge(1, 4096);
-      const Interval w_minus_1 = expm1(Interval(Rational(Integer(thresholds_.size() + 1), spec_.grid), precision));
-      const Interval norm = law_.share * (w_minus_1 + Interval(Integer(2), precision));
-      const Interval tau = (law_.share + w_minus_1 * law_.a) / norm;
-      const Interval kappa = w_minus_1 * law_.e / norm;
-      if (!tau.finite() || !kappa.finite()) throw TooMuchWork();
-      // What is above 1 is never reached, as t <= s <= x: one unit above will do. So no sum of two products with s and
-      // x exceeds 64 bits.
-      const Integer one = Integer(1) << static_cast<unsigned long>(places_);
-      const auto lo = [&](const Interval& y) {
-        return std::clamp(scaled_floor(y, places_), Integer(0), one).to_unsigned();
-      };
-      const auto hi = [&](const Interval& y) { return std::min(scaled_ceil(y, places_), one + 1).to_unsigned(); };
-      thresholds_.push_back({lo(tau), hi(tau), lo(kappa), hi(kappa)});
+      thresholds_.push_back(threshold_at(static_cast<std::int64_t>(thresholds_.size()) + 1));
     }
     return thresholds_[static_cast<std::size_t>(j - 1)];
+  }
+
+  [[nodiscard]] Threshold threshold_at(std::int64_t j) const {
+    constexpr mpfr_prec_t precision = 256;
+    budget_.charge(1, 4096);
+    const Interval w_minus_1 = expm1(Interval(Rational(Integer(j), spec_.grid), precision));
+    const Interval norm = law_.share * (w_minus_1 + Interval(Integer(2), precision));
+    const Interval tau = (law_.share + w_minus_1 * law_.a) / norm;
+    const Interval kappa = w_minus_1 * law_.e / norm;
+    if (!tau.finite() || !kappa.finite()) throw TooMuchWork();
+    // What is above 1 is never reached, as t <= s <= x: one unit above will do. So no sum of two products with s and
+    // x exceeds 64 bits.
+    const Integer one = Integer(1) << static_cast<unsigned long>(places_);
+    const auto lo = [&](const Interval& y) {
+      return std::clamp(scaled_floor(y, places_), Integer(0), one).to_unsigned();
+    };
+    const auto hi = [&](const Interval& y) { return std::min(scaled_ceil(y, places_), one + 1).to_unsigned(); };
+    return {lo(tau), hi(tau), lo(kappa), hi(kappa)};
+  }
+
+  /// The last output of a row with a finite ratio.
+  [[nodiscard]] std::uint64_t last_listed(std::uint64_t s) const {
+    return (law_.bounded ? s : s - 1) << static_cast<unsigned>(places_);
   }
 
   RowLaw law_;
@@ -137,6 +155,7 @@ class RowCells {
   unsigned long unit_;
   int places_;
   Budget& budget_;
+  Threshold last_threshold_;
   std::vector<Threshold> thresholds_;
   std::map<Ends, Sums> cells_;
   Fixed infinite_{0, 0};

@@ -9,6 +9,8 @@ namespace hallmark::check {
 struct BaseSpec {
   Integer grid;
   unsigned long fraction;
+
+  friend bool operator==(const BaseSpec&, const BaseSpec&) = default;
 };
 
 /// One round of clones.*, and of the upper end of shuffle.*: the pair of [FMT21] Theorem 3.2.

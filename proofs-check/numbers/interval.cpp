@@ -211,10 +211,14 @@ Interval erfc(const Interval& a) { return Interval::image(mpfr_erfc, a.hi_, a.lo
 
 namespace {
 
+// Where the remainder by 2 pi would cost all digits of a, and hardly ever be known.
+bool is_far(const Interval& a) { return !a.finite() || exponent_above(a) > a.precision() + 64; }
+
+Interval within_1(const Interval& a) { return {Integer(-1), Integer(1), a.precision()}; }
+
 // From the values at the lower end of a: both functions move by at most the width of a, and stay in [-1, 1].
 Interval widened(const Interval& at_lower_end, const Interval& a) {
-  const Interval limit(Integer(-1), Integer(1), a.precision());
-  if (!a.finite()) return limit;
+  const Interval limit = within_1(a);
   const Interval width = (a.upper() - a.lower()).upper();
   const Interval wide = from_ends(at_lower_end - width, at_lower_end + width);
   return max(min(wide, limit.upper()), limit.lower());
@@ -222,9 +226,13 @@ Interval widened(const Interval& at_lower_end, const Interval& a) {
 
 }  // namespace
 
-Interval cos(const Interval& a) { return widened(Interval::image(mpfr_cos, a.lo_, a.lo_), a); }
+Interval cos(const Interval& a) {
+  return is_far(a) ? within_1(a) : widened(Interval::image(mpfr_cos, a.lo_, a.lo_), a);
+}
 
-Interval sin(const Interval& a) { return widened(Interval::image(mpfr_sin, a.lo_, a.lo_), a); }
+Interval sin(const Interval& a) {
+  return is_far(a) ? within_1(a) : widened(Interval::image(mpfr_sin, a.lo_, a.lo_), a);
+}
 
 Interval atan(const Interval& a) { return Interval::image(mpfr_atan, a.lo_, a.hi_); }
 

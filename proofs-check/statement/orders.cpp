@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "numbers/fixed.hpp"
 #include "statement/decide.hpp"
 
 namespace hallmark::check {
@@ -37,10 +38,18 @@ std::vector<Direction> directions_of(const Quantity& quantity) {
   return {Direction::remove, Direction::add};
 }
 
+/// Five functions, of a thousand units each where they have few limbs.
+void charge_conversion(mpfr_prec_t precision, Budget& budget) {
+  budget.charge(5, 1000);
+  charge_functions(precision, 10, budget);
+}
+
 /// F = l - (alpha-1) eps + alpha ln(1-1/alpha) - ln(alpha-1) - ln(delta), l = (alpha-1) times the divergence. F <= 0 is
 /// delta_alpha(eps) <= delta and eps_alpha(delta) <= eps.
-Interval conversion(const Interval& moment, const Rational& alpha, const Number& eps, const Number& delta) {
+Interval conversion(const Interval& moment, const Rational& alpha, const Number& eps, const Number& delta,
+                    Budget& budget) {
   const mpfr_prec_t precision = moment.precision() + 64;
+  charge_conversion(precision, budget);
   const Interval minus_1(alpha - 1, precision);
   const Interval order(alpha, precision);
   return moment - minus_1 * enclose(eps, precision) + order * log(minus_1 / order) - log(minus_1) -
@@ -108,7 +117,7 @@ struct Conversion {
 
   [[nodiscard]] Interval excess(const Rational& alpha, unsigned bits) const {
     const Number order{Number::Kind::rational, alpha};
-    return conversion(at(moments, quantity, direction, order, bits, budget), alpha, eps, delta);
+    return conversion(at(moments, quantity, direction, order, bits, budget), alpha, eps, delta, budget);
   }
 
   [[nodiscard]] Truth at_order(const Rational& alpha, unsigned bits) const {
@@ -137,10 +146,11 @@ struct Conversion {
     std::uint64_t from = quantity.orders->first.to_unsigned();
     for (std::uint64_t count = 64;; count *= 2) {
       const std::uint64_t to = std::min(end, from + count - 1);
+      check_memory(to - from + 1, 2 * limbs(bits) + 16);
       const std::vector<Interval> all = at_integers(moments, quantity, direction, from, to, bits, budget);
       for (std::uint64_t alpha = from; alpha <= to; ++alpha) {
         const Interval& moment = all[alpha - from];
-        const Truth holds = sign_is(conversion(moment, alpha, eps, delta), relation);
+        const Truth holds = sign_is(conversion(moment, alpha, eps, delta, budget), relation);
         if (holds != Truth::yes || can_stop(moment, alpha)) return holds;
       }
       if (to == end) return Truth::yes;
@@ -150,6 +160,7 @@ struct Conversion {
 
   [[nodiscard]] bool can_stop(const Interval& moment, std::uint64_t alpha) const {
     const mpfr_prec_t precision = moment.precision();
+    charge_conversion(precision, budget);
     const Interval divergence = moment / Interval(Integer(alpha - 1), precision);
     const Interval least = divergence + log(Interval(Integer(1), precision) - enclose(delta, precision));
     return proved(less(enclose(eps, precision), least));

@@ -131,4 +131,14 @@ TEST_CASE("scaled integers are on the outer side") {
 }
 
 }  // namespace
+TEST_CASE("the cosine and the sine of a number far beyond the precision are between -1 and 1, at once") {
+  const Interval far(Rational(pow(Integer(10), 100'000)), 128);
+  for (const Interval& x : {cos(far), sin(far), cos(-far), sin(-far)}) {
+    CHECK(x.contains(1));
+    CHECK(x.contains(-1));
+  }
+  const Interval near(Rational(pow(Integer(10), 40)), 192);
+  CHECK(!cos(near).contains(1));
+}
+
 }  // namespace hallmark::check::test

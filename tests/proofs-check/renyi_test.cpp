@@ -410,4 +410,41 @@ TEST_CASE("reference values of Renyi divergences") {
 }
 
 }  // namespace
+TEST_CASE("conversions and Gaussian moments are charged before they are computed") {
+  // A million orders, none of which lets the search stop: each must take of the budget.
+  const auto refused = [](Quantity quantity) {
+    quantity.orders = Range{2, 1'000'000};
+    const std::string text = seal("method orders\nbits 64\n");
+    Reader reader(text);
+    const Proof proof = (*quantity.row->evaluator)(reader, quantity, Relation::greater_equal);
+    Budget budget(std::uint64_t{20'000'000});
+    CHECK_THROWS_AS(proof.attempt(quantity, Relation::greater_equal, *parse_number("1/1000000"), budget), TooMuchWork);
+  };
+  const auto number = [](const char* text) { return *parse_number(text); };
+  refused(quantity_of(
+      "poisson-gaussian.epsilon.renyi",
+      {{"delta", number("1/100000000")}, {"rate", number("1")}, {"sigma", number("1000000")}, {"steps", number("1")}}));
+  refused(quantity_of("allocation.epsilon.blocks",
+                      {{"delta", number("1/100000000")},
+                       {"epochs", number("1")},
+                       {"selected", number("2")},
+                       {"sigma", number("1000000")},
+                       {"steps", number("2")}},
+                      Direction::add));
+}
+
+TEST_CASE("at rate 1 a Poisson divergence is the Gaussian one at any order, in both directions") {
+  const auto number = [](const char* text) { return *parse_number(text); };
+  for (const Direction direction : {Direction::remove, Direction::add}) {
+    const Quantity q = quantity_of(
+        "poisson-gaussian.renyi",
+        {{"alpha", number("ln(20)")}, {"rate", number("1")}, {"sigma", number("2")}, {"steps", number("8")}},
+        direction);
+    // ln(20) = 2.99573..., times 8/(2 4)
+    CHECK(attempt(q, Relation::greater_equal, number("29957/10000"), "method moments\nbits 64\n").verified);
+    CHECK(attempt(q, Relation::less_equal, number("14979/5000"), "method moments\nbits 64\n").verified);
+    CHECK(!attempt(q, Relation::less_equal, number("29957/10000"), "method moments\nbits 64\n").verified);
+  }
+}
+
 }  // namespace hallmark::check::test

@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""attacks.py BINARY_DIR SOURCE_DIR [--all]: certificates that ask for hours or gigabytes get their line within 60 s of
+processor time and 600 MB, and where memory ends each file named still has one.
+"""
+import pathlib
+import resource
+import subprocess
+import sys
+import tempfile
+
+SLOW = {"line-far", "line-nodes", "weak-grid", "all-orders", "all-orders-gaussian",
+        "clones-real-order", "integral-rules"}  # seconds each
+SECONDS, BYTES = 60, 600 * 10**6
+
+
+def check(program, files, address_space=None):
+    def limit():
+        if address_space:
+            resource.setrlimit(resource.RLIMIT_AS, (address_space, address_space))
+
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run([program, *map(str, files)], capture_output=True, text=True, preexec_fn=limit, check=False)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    lines = done.stdout.splitlines()
+    if lines[::2] != [f"c {file}" for file in files]:
+        raise SystemExit(f"expected one line for each of {len(files)} files, found:\n{done.stdout}")
+    return lines[1::2], after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, after.ru_maxrss * 1024
+
+
+def main(binaries, sources, option=""):
+    sources = pathlib.Path(sources)
+    program = next(pathlib.Path(binaries).glob("proofs-check/hallmark-check"))
+    good = sources / "tests/proofs-check/accept/clones-delta-exact.cert"
+    with tempfile.TemporaryDirectory() as folder:
+        maker = [sys.executable, "-B", sources / "tests/support/attack_certificates.py"]
+        subprocess.run([*maker, good.parent, folder], check=True)
+        files = sorted(pathlib.Path(folder).glob("*.cert"))
+        quick = [file for file in files if file.stem not in SLOW]
+        for file in files if option == "--all" else quick:
+            (verdict,), seconds, size = check(program, [file])
+            print(f"{file.stem:22} {seconds:6.1f} s {size / 1e6:5.0f} MB  {verdict[:80]}")
+            if not verdict.startswith("s REJECTED "):
+                raise SystemExit(f"{file.stem}: {verdict}")
+            if seconds > SECONDS or size > BYTES:
+                raise SystemExit(f"{file.stem}: {seconds:.1f} s and {size} bytes, more than {SECONDS} s or {BYTES}")
+        scarce = [good, pathlib.Path(folder) / "scores.cert", good]
+        verdicts, _, _ = check(program, scarce, 150 * 10**6)
+        if not (verdicts[0].startswith("s VERIFIED") and verdicts[1].startswith("s REJECTED work: ") and verdicts[2] == verdicts[0]):
+            raise SystemExit(f"where memory is scarce: {verdicts}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
