@@ -18,6 +18,7 @@ struct Options {
   std::vector<std::string> files;
   std::string out;
   std::string title = std::string(report_title);
+  std::string checker;
   EffortOptions effort;
 };
 
@@ -40,7 +41,7 @@ ExitStatus run(const Options& options) {
     }
     for (const Remark& remark : file.remarks) add(page_row(remark, file.published.at(remark.id)), path);
   }
-  write_file(options.out, report_page(options.title, rows));
+  write_file(options.out, report_page(options.title, rows, options.checker));
   fmt::print("{}: {} claims\n", options.out, rows.size());
   return done;
 }
@@ -54,6 +55,8 @@ void add_report(CLI::App& app, Action& action) {
       ->required();
   verb->add_option("-o,--out", options->out, "The page, an HTML file that asks for no other")->required();
   verb->add_option("--title", options->title, "Its heading");
+  verb->add_option("--checker", options->checker,
+                   "Address of the checker's page (./bootstrap web): every certificate links to it");
   options->effort.add_to(*verb, false);
   verb->footer("The page holds every certificate. It is the same, byte for byte, for the same verdicts.");
   verb->callback([options, &action] { action = [options] { return run(*options); }; });

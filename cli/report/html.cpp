@@ -70,21 +70,32 @@ std::string escaped_start(std::string_view text, std::size_t most) {
   return escaped(text.substr(0, end)) + fmt::format("… ({} characters)", text.size());
 }
 
-std::string policy_hash(std::string_view text) {
-  constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  const std::string digest = sha256(text);
-  std::string base64;
+std::string base64(std::string_view bytes, std::string_view last_two) {
+  const auto letter = [last_two](unsigned value) {
+    constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+    return value < letters.size() ? letters[value] : last_two.at(value - letters.size());
+  };
+  std::string text;
   unsigned pending = 0;
   unsigned bits = 0;
-  for (const char c : digest) {
-    pending = (pending << 4 | hexadecimal_digit(c)) & 0x3FF;
-    bits += 4;
-    if (bits < 6) continue;
-    bits -= 6;
-    base64 += letters[pending >> bits & 0x3F];
+  for (const char c : bytes) {
+    pending = (pending << 8 | static_cast<unsigned char>(c)) & 0xFFFF;
+    for (bits += 8; bits >= 6;) {
+      bits -= 6;
+      text += letter(pending >> bits & 0x3F);
+    }
   }
-  base64 += letters[pending << (6 - bits) & 0x3F];  // 256 bits leave four
-  return "'sha256-" + base64 + "='";
+  if (bits > 0) text += letter(pending << (6 - bits) & 0x3F);
+  return text;
+}
+
+std::string policy_hash(std::string_view text) {
+  const std::string digits = sha256(text);
+  std::string digest;
+  for (std::size_t i = 0; i < digits.size(); i += 2) {
+    digest += static_cast<char>(hexadecimal_digit(digits[i]) << 4 | hexadecimal_digit(digits[i + 1]));
+  }
+  return "'sha256-" + base64(digest, "+/") + "='";
 }
 
 std::string html_page(std::string_view title, std::string_view style, std::string_view script, std::string_view body) {

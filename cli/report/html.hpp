@@ -13,6 +13,9 @@ namespace hallmark::cli {
 /// The same, at most `most` bytes of it and how long it is where there are more.
 [[nodiscard]] std::string escaped_start(std::string_view text, std::size_t most);
 
+/// Base64 without padding; `last_two` are the letters for 62 and 63: "+/", or "-_" in an address.
+[[nodiscard]] std::string base64(std::string_view bytes, std::string_view last_two);
+
 /// "'sha256-...'": a source of a content security policy that allows exactly this inline text.
 [[nodiscard]] std::string policy_hash(std::string_view text);
 

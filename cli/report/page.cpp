@@ -66,16 +66,25 @@ std::string paragraph(std::string_view kind, std::string_view label, std::string
   return fmt::format("<p class=\"{}\">{}{}</p>", kind, label, escaped_start(text, longest_line * 4));
 }
 
-std::string certificate_html(const PageRow& row) {
+// The page of the checker with the certificate in its fragment, which no browser sends anywhere.
+std::string checker_link(const PageRow& row, std::string_view checker) {
+  constexpr std::size_t longest_address = 100'000;
+  if (checker.empty() || row.certificate.size() > longest_address) return {};
+  return fmt::format("<p><a href=\"{}#{}.cert:{}\">Check it in this browser</a></p>", escaped(checker), escaped(row.id),
+                     base64(row.certificate, "-_"));
+}
+
+std::string certificate_html(const PageRow& row, std::string_view checker) {
   if (row.certificate.empty()) return {};
   return fmt::format(
       "<details><summary>Certificate, {} bytes; save it as <code>{}.cert</code></summary>"
       "<pre class=\"certificate\" tabindex=\"0\" aria-label=\"certificate of {}\">{}</pre>"
-      "<p class=\"soft\">SHA-256 of the file: <code>{}</code></p></details>",
-      row.certificate.size(), escaped(row.id), escaped(row.id), escaped(row.certificate), sha256(row.certificate));
+      "<p class=\"soft\">SHA-256 of the file: <code>{}</code></p>{}</details>",
+      row.certificate.size(), escaped(row.id), escaped(row.id), escaped(row.certificate), sha256(row.certificate),
+      checker_link(row, checker));
 }
 
-std::string statement_html(const PageRow& row) {
+std::string statement_html(const PageRow& row, std::string_view checker) {
   const Published& p = row.published;
   std::string html;
   if (!p.words.empty()) html += fmt::format("<blockquote>{}</blockquote>", escaped(p.words));
@@ -86,7 +95,7 @@ std::string statement_html(const PageRow& row) {
   html += paragraph("", "", row.reason);
   html += paragraph("", "To its authors: ", p.note);
   html += paragraph("soft", "Published: ", p.source);
-  return html + certificate_html(row);
+  return html + certificate_html(row, checker);
 }
 
 std::string axioms_html(const PageRow& row) {
@@ -100,7 +109,7 @@ std::string axioms_html(const PageRow& row) {
   return html + "</p>";
 }
 
-std::string row_html(const PageRow& row) {
+std::string row_html(const PageRow& row, std::string_view checker) {
   std::string proved;
   if (row.band) proved += band_svg(*row.band);
   if (!row.lo.empty()) {
@@ -111,7 +120,7 @@ std::string row_html(const PageRow& row) {
   return fmt::format(
       "<tr class=\"{}\" role=\"row\"><th scope=\"row\" role=\"rowheader\"><a class=\"id\" id=\"{}\" href=\"#{}\">{}</a>"
       "<span class=\"verdict\">{}</span></th><td role=\"cell\">{}</td><td role=\"cell\">{}{}</td></tr>\n",
-      row.verdict, id, id, id, row.verdict, statement_html(row), proved, axioms_html(row));
+      row.verdict, id, id, id, row.verdict, statement_html(row, checker), proved, axioms_html(row));
 }
 
 std::string counts_html(const std::vector<PageRow>& rows) {
@@ -136,7 +145,7 @@ constexpr std::string_view how_to_recheck =
 
 }  // namespace
 
-std::string report_page(std::string_view title, const std::vector<PageRow>& rows) {
+std::string report_page(std::string_view title, const std::vector<PageRow>& rows, std::string_view checker) {
   std::string body = fmt::format("<a class=\"skip\" href=\"#verdicts\">To the verdicts</a>\n<h1>{}</h1>\n{}",
                                  escaped(title), counts_html(rows));
   body +=
@@ -144,7 +153,7 @@ std::string report_page(std::string_view title, const std::vector<PageRow>& rows
       "claimed. <a href=\"#recheck\">How to check a verdict again</a>.</caption>\n"
       "<thead role=\"rowgroup\"><tr role=\"row\"><th scope=\"col\" role=\"columnheader\">Claim</th><th scope=\"col\" "
       "role=\"columnheader\">Statement</th><th scope=\"col\" role=\"columnheader\">Proved</th></tr></thead>\n<tbody role=\"rowgroup\">\n";
-  for (const PageRow& row : rows) body += row_html(row);
+  for (const PageRow& row : rows) body += row_html(row, checker);
   body += "</tbody></table>\n";
   body += how_to_recheck;
   return html_page(title, style, script, body);

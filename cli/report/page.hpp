@@ -31,8 +31,9 @@ struct PageRow {
 
 inline constexpr std::string_view report_title = "Published claims and their verdicts";
 
-/// The page. Equal rows give equal bytes.
-[[nodiscard]] std::string report_page(std::string_view title, const std::vector<PageRow>& rows);
+/// The page. Equal rows give equal bytes. Every certificate has a link to the page of the checker, if its address is given.
+[[nodiscard]] std::string report_page(std::string_view title, const std::vector<PageRow>& rows,
+                                      std::string_view checker = {});
 
 /// "id relation value": the statement of a claim in one line, with its parameters.
 [[nodiscard]] std::string statement_text(const Claim& claim);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""verdicts.py BUILD_DIR [--time-limit SECONDS]: judges every row of the register and writes verdict, enclosure and certificate into it.
+"""verdicts.py BUILD_DIR [FILE...] [--time-limit SECONDS]: judges the rows of the register and writes verdict, enclosure and certificate into them.
 
 Run it after a row was added or a quantity became known; the difference of the files is then what changed. Certificates are written to
 data/register/certificates, each checked by hallmark-check; a verdict without a verified certificate is refused.
@@ -15,10 +15,17 @@ FOLDER = pathlib.Path(__file__).resolve().parent
 CERTIFICATES = FOLDER / "certificates"
 
 
+def readings(document):
+    return (reading for entry in document["entries"] for reading in entry["readings"])
+
+
 def judged(build, files, seconds):
     """What `hallmark certify` says of each claim, by id."""
+    CERTIFICATES.mkdir(exist_ok=True)
+    kept = {reading["id"] for path in FOLDER.glob("*.json") if path not in files for reading in readings(json.loads(path.read_text(encoding="utf-8")))}
     for old in CERTIFICATES.glob("*.cert"):
-        old.unlink()
+        if old.stem not in kept:
+            old.unlink()
     command = [build / "cli" / "hallmark", "certify", *files, "--time-limit", str(seconds), "--json", "-o", CERTIFICATES]
     run = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, text=True, check=False)
     if run.returncode > 2:
@@ -37,15 +44,16 @@ def verified(build):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("files", nargs="*", type=pathlib.Path, help="files of the register; all where none is named")
     parser.add_argument("--time-limit", type=float, default=20)
     options = parser.parse_args()
-    files = sorted(FOLDER.glob("*.json"))
+    files = [path.resolve() for path in options.files] or sorted(FOLDER.glob("*.json"))
     claims = judged(options.build, files, options.time_limit)
     checked = verified(options.build)
     counts = {}
     for path in files:
         document = json.loads(path.read_text(encoding="utf-8"))
-        for reading in (reading for entry in document["entries"] for reading in entry["readings"]):
+        for reading in readings(document):
             if reading.get("kind") == "remark":
                 continue
             claim = claims[reading["id"]]

@@ -49,6 +49,22 @@ TEST_CASE("a hash of the policy is the one that a browser computes") {
   CHECK(policy_hash("alert('Hello, world.');") == "'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='");
 }
 
+TEST_CASE("base64 of every length, in the letters asked for") {
+  CHECK(base64("", "+/").empty());
+  CHECK(base64("f", "+/") == "Zg");
+  CHECK(base64("fo", "+/") == "Zm8");
+  CHECK(base64("foobar", "+/") == "Zm9vYmFy");
+  CHECK(base64("\xFB\xFF\xFE", "+/") == "+//+");
+  CHECK(base64("\xFB\xFF\xFE", "-_") == "-__-");
+}
+
+TEST_CASE("a certificate links to the checker's page, if there is one") {
+  PageRow one = row("A");
+  one.certificate = "certificate";
+  CHECK(count(report_page("t", {one}, "check.html"), "href=\"check.html#A.cert:Y2VydGlmaWNhdGU\"") == 1);
+  CHECK(count(report_page("t", {one}), "Check it in this browser") == 0);
+}
+
 TEST_CASE("no text of a claim becomes markup, wherever it stands") {
   const std::string evil = "\"'><script>x</script><!--]]>&lt;";
   const std::string page = report_page(evil, {row(evil), row("plain")});
