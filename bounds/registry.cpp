@@ -58,8 +58,10 @@ const Entry* find_entry(std::string_view id) {
 
 const Entry& entry(std::string_view id) {
   if (const Entry* found = find_entry(id)) return *found;
-  if (is_planned(id)) {
-    throw InputError(fmt::format("quantity {}: not available in this version; `hallmark list` shows what is", id));
+  for (const Planned& p : planned()) {
+    if (p.id != id) continue;
+    throw InputError(
+        fmt::format("quantity {}: not available in this version ({}); `hallmark list` shows what is", id, p.theorem));
   }
   std::string_view nearest;
   std::size_t best = id.size() > 100 ? 0 : id.size() / 2 + 1;

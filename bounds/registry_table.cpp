@@ -32,6 +32,8 @@ std::vector<Entry> (*const families[])() = {allocation_bounds_rows,
                                             shuffled_batch_rows};
 
 constexpr Planned planned_table[] = {
+    {"rr2.epsilon.csuzz19", "[CSUZZ19]; literature-unverified: no edition was at hand to read its constants from"},
+    {"shuffle.epsilon.bkmtt20", "[BKMTT20]; literature-unverified: no edition was at hand to read its constants from"},
     {"shuffled-batch.delta.conjecture", "[CGKKMSZ24] Conjecture 3.2"},
 };
 

@@ -4,6 +4,7 @@
 One page for every entry of the registry, from `hallmark list --json`, FORMAT.md, the golden vectors, and an example that is run now. The other pages are the Markdown files of the
 project. Only docs/pages is written for the site alone. ./bootstrap docs does both steps.
 """
+import ast
 import concurrent.futures
 import fnmatch
 import json
@@ -161,6 +162,20 @@ class Site:
                 out.append(f"    - {word}: {' '.join(ids)}")
         self.write("papers.md", "\n".join(out))
 
+    def python_api(self):
+        """Every public name of the Python package, from its source: the module need not be built."""
+        folder = ROOT / "python" / "hallmark"
+        trees = {path.stem: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.py"))}
+        public = next(ast.literal_eval(node.value) for node in trees["__init__"].body if isinstance(node, ast.Assign) and node.targets[0].id == "__all__")
+        out = ["# The Python API", "", "Written from the docstrings of `python/hallmark`; the examples are run by the tests.", "", "```pycon", ast.get_docstring(trees["__init__"]), "```", ""]
+        members = [(name, node) for tree in trees.values() for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef)) for name in [node.name] if name in public]
+        for name, node in sorted(members, key=lambda member: (isinstance(member[1], ast.ClassDef), member[0].lower())):
+            out += described(node, 2)
+        out += ["## The accountant", "", "`hallmark.accountant`", "", "```text", ast.get_docstring(trees["accountant"]), "```", ""]
+        out += [line for node in trees["accountant"].body if isinstance(node, ast.ClassDef) and node.name == "CertifiedAccountant" for line in described(node, 3)]
+        out += ["## The pytest plugin", "", "```text", ast.get_docstring(trees["pytest_plugin"]), "```"]
+        self.write("python-api.md", "\n".join(out))
+
     def commands(self):
         """The help of every verb of the two programs."""
         top = run(self.hallmark, "--help", check=True).stdout
@@ -171,6 +186,28 @@ class Site:
         self.write("commands.md", "\n".join(out))
 
 
+def described(node, depth):
+    """A function, or a class with its public methods: head and docstring."""
+    if isinstance(node, ast.FunctionDef):
+        head = f"{node.name}({ast.unparse(node.args)})" + (f" -> {ast.unparse(node.returns)}" if node.returns else "")
+    else:
+        head = f"class {node.name}"
+    out = [f"{'#' * depth} {node.name}", "", "```python", head, "```", ""]
+    text = ast.get_docstring(node)
+    if text:
+        words, _, shown = text.partition("\n>>> ")
+        out += [words.strip(), ""] + (["```pycon", ">>> " + shown, "```", ""] if shown else [])
+    if isinstance(node, ast.ClassDef):
+        for member in node.body:
+            if isinstance(member, ast.AnnAssign):
+                out += [f"- `{ast.unparse(member)}`"]
+            elif isinstance(member, ast.FunctionDef) and not member.name.startswith("_"):
+                first = (ast.get_docstring(member) or "").split("\n\n")[0].replace("\n", " ")
+                out += [f"- `{member.name}{'' if any(ast.unparse(d) == 'property' for d in member.decorator_list) else '(' + ast.unparse(member.args) + ')'}`" + (f": {first}" if first else "")]
+        out += [""]
+    return out
+
+
 def meanings(text):
     """(patterns, sentence) of the list `Meaning` in FORMAT.md: what is computed, as a formula."""
     part = text[text.index("\nMeaning."):text.index("\n## 5.")]
@@ -178,7 +215,7 @@ def meanings(text):
     for item in re.split(r"\n- ", part)[1:]:
         item = " ".join(item.split("\n\n")[0].split())
         head = item.split(":", 1)[0]
-        found.append((re.findall(r"`([a-z][a-z0-9.*-]*)`", head) or [], item))
+        found.append((re.findall(r"`([a-z*][a-z0-9.*-]*)`", head) or [], item))
     return found
 
 
@@ -255,7 +292,7 @@ def quantity_page(site, row, bullets):
     shown, test = example(site, row)
     problem = test if shown is None else None
     test = None if shown is None else test
-    out = [f"# {row['id']}", "", f"{row['summary'][:1].upper()}{row['summary'][1:]}.", "", "| | |", "|---|---|", f"| bounds | **{row['bounds']}**: {BOUNDS[row['bounds']]} |",
+    out = [f"# {row['id']}", "", f"{row['summary'][:1].upper()}{row['summary'][1:]}.", "", "| | what it means |", "|---|---|", f"| bounds | **{row['bounds']}**: {BOUNDS[row['bounds']]} |",
            f"| kind | **{row['kind']}**: {KINDS[row['kind']]} |", f"| status | **{row['status']}**: {STATUS[row['status']]} |", f"| theorem | {row['theorem']} ([references](../references.md)) |",
            f"| neighbours | {row['adjacency']} ([what that means](../limitations.md)) |", f"| directions | {', '.join(row['directions'])} |", f"| routes | {row['routes'] or 'one'} |", f"| cost | {row['cost']} |"]
     found = formula(row, bullets)
@@ -319,9 +356,10 @@ def main():
     groups = site.own_pages()
     site.papers()
     site.commands()
+    site.python_api()
     nav = [{"Start": "index.md"}, {"How to": how_to}, {"Quantities": quantities(site)},
            {"Trust": [{"What to trust": "trust.md"}, {"What a refusal looks like": "refusals.md"}, *groups["Reference"]]}, {"Papers": [{"Statement by statement": "papers.md"}, *groups["Papers"]]},
-           {"Data": groups["Data"]}, {"Programs and libraries": [{"The command line": "commands.md"}, *groups["Libraries"]]}, {"Project": groups["Project"]}]
+           {"Data": groups["Data"]}, {"Programs and libraries": [{"The command line": "commands.md"}, *groups["Libraries"], {"Python API": "python-api.md"}]}, {"Project": groups["Project"]}]
     (output / "mkdocs.yml").write_text(json.dumps({**CONFIGURATION, "nav": nav}, indent=1), encoding="utf-8")  # JSON is YAML
     print(f"site.py: {len(site.rows)} quantities")
 

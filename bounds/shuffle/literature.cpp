@@ -92,14 +92,6 @@ Inversion blanket_epsilon_upper(Tail tail, const EpsilonParameters& x, long digi
   return search(problem, {.first_bits = 8 * digits + 128, .last_bits = bisection_bits(digits), .budget = budget});
 }
 
-Ball bkmtt20_upper(const EpsilonParameters& x, long bits) {
-  check("shuffle.epsilon.bkmtt20", x);
-  const Ball e = exponential(x.eps0, bits);
-  const Ball e_minus_1 = exponential_minus_1(x.eps0, bits);
-  const Ball drift = e * e * e * e_minus_1 * e_minus_1 / x.n / 2;
-  return drift + e * sqrt(e) * e_minus_1 * sqrt_of_nonnegative(-2 * log(x.delta.ball(bits)) / x.n);
-}
-
 Ball efmrtt19_upper(const EpsilonParameters& x, long bits) {
   constexpr std::string_view where = "shuffle.epsilon.efmrtt19";
   check(where, x);
@@ -110,20 +102,6 @@ Ball efmrtt19_upper(const EpsilonParameters& x, long bits) {
     throw InputError(where, "delta", x.delta.to_string(), "below 1/100");
   }
   return 12 * x.eps0.ball(bits) * sqrt(-log(x.delta.ball(bits)) / x.n);
-}
-
-Ball csuzz19_upper(const EpsilonParameters& x, long bits) {
-  constexpr std::string_view where = "rr2.epsilon.csuzz19";
-  check(where, x);
-  const auto noise = [&](long b) { return 2 * Ball(x.n, b) / (exponential(x.eps0, b) + 1); };
-  if (!holds([&](long b) { return less_equal(14 * log(4 / x.delta.ball(b)), noise(b)); })) {
-    throw InputError(where, "eps0", x.eps0.to_string(),
-                     fmt::format("such that 2n/(e^eps0 + 1) >= 14 ln(4/delta), here {} against {}",
-                                 noise(64).to_string(6), (14 * log(4 / x.delta.ball(64))).to_string(6)));
-  }
-  const Ball l = noise(bits);
-  const Ball m = l - sqrt(2 * l * log(2 / x.delta.ball(bits)));
-  return sqrt(32 * log(4 / x.delta.ball(bits)) / m) * (1 - m / x.n);
 }
 
 Ball gddsk21_renyi_upper(const RenyiParameters& x, long bits) {

@@ -44,27 +44,12 @@ enum class Tail { hoeffding, bennett };
 [[nodiscard]] Inversion blanket_epsilon_upper(Tail tail, const EpsilonParameters& parameters, long digits,
                                               const Budget& budget = {});
 
-/// epsilon = E^3 (E-1)^2 / (2n) + E^(3/2) (E-1) sqrt(2 ln(1/delta) / n).
-/// Kind:      upper bound of the literature, proof and constants not verified
-/// Units:     nats; replace-one; both directions
-/// Domain:    1 <= n <= 10^15, 0 < eps0, 0 < delta <= 1
-/// Source:    [BKMTT20], constants from memory; consistent with what [FMT21] says of it
-[[nodiscard]] Ball bkmtt20_upper(const EpsilonParameters& parameters, long bits);
-
 /// epsilon = 12 eps0 sqrt(ln(1/delta) / n).
 /// Kind:      upper bound of the literature, proof and constants not verified
 /// Units:     nats; replace-one; both directions
 /// Domain:    1000 <= n <= 10^15, 0 < eps0 < 1/2, 0 < delta < 1/100; otherwise throws InputError
-/// Source:    [EFMRTT19], constants as published code has them
+/// Source:    [EFMRTT19], constants as the code published with [BBGN19] has them
 [[nodiscard]] Ball efmrtt19_upper(const EpsilonParameters& parameters, long bits);
-
-/// epsilon = sqrt(32 ln(4/delta) / m) (1 - m/n), m = l - sqrt(2 l ln(2/delta)), l = 2n/(E+1): shuffled binary
-/// randomized response only.
-/// Kind:      upper bound of the literature, proof and constants not verified
-/// Units:     nats; replace-one; both directions
-/// Domain:    1 <= n <= 10^15, 0 < eps0, 0 < delta <= 1, 14 ln(4/delta) <= l <= n; otherwise throws InputError
-/// Source:    [CSUZZ19], constants from memory
-[[nodiscard]] Ball csuzz19_upper(const EpsilonParameters& parameters, long bits);
 
 struct RenyiParameters {
   long n;

@@ -137,15 +137,9 @@ std::vector<Entry> literature_rows() {
       blanket("shuffle.epsilon.bbgn19-hoeffding", "the privacy blanket with Hoeffding's inequality", Tail::hoeffding));
   t.push_back(
       blanket("shuffle.epsilon.bbgn19-bennett", "the privacy blanket with Bennett's inequality", Tail::bennett));
-  t.push_back(closed_form("shuffle.epsilon.bkmtt20", "closed-form epsilon for every eps0-local randomizer",
-                          Status::literature, "[BKMTT20] as compared with in [FMT21]", {n, eps0, positive_delta}, {},
-                          [](const Arguments& x, long bits) { return literature::bkmtt20_upper(local(x), bits); }));
   t.push_back(closed_form("shuffle.epsilon.efmrtt19", "closed-form epsilon for eps0 below 1/2", Status::literature,
                           "[EFMRTT19] as compared with in [FMT21]", {n, eps0, positive_delta}, {},
                           [](const Arguments& x, long bits) { return literature::efmrtt19_upper(local(x), bits); }));
-  t.push_back(closed_form("rr2.epsilon.csuzz19", "closed-form epsilon for shuffled binary randomized response",
-                          Status::literature, "[CSUZZ19] as compared with in [FMT21]", {n, eps0, positive_delta}, {},
-                          [](const Arguments& x, long bits) { return literature::csuzz19_upper(local(x), bits); }));
   Entry renyi = closed_form("shuffle.renyi.gddsk21", "Renyi divergence for every eps0-local randomizer",
                             Status::literature, "[GDDSK21] Theorem 1", {n, eps0, alpha}, {}, {});
   renyi.cost = "O(alpha) ball operations";

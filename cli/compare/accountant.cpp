@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/ioctl.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 #include <algorithm>
 #include <array>
@@ -37,7 +39,12 @@ struct Pipe {
 
 Pipe make_pipe() {
   std::array<int, 2> ends{};
+#ifdef __linux__
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw FileError(fmt::format("pipe: {}", std::strerror(errno)));
+#else
+  if (::pipe(ends.data()) != 0) throw FileError(fmt::format("pipe: {}", std::strerror(errno)));
+  for (const int end : ends) ::fcntl(end, F_SETFD, FD_CLOEXEC);
+#endif
   return {ends[0], ends[1]};
 }
 
@@ -72,7 +79,9 @@ bool is_simple(std::string_view command) {
 [[noreturn]] void become(const char* command, const Pipe& in, const Pipe& out, const Pipe& err,
                          const AccountantLimits& limits, pid_t parent) {
   ::setpgid(0, 0);
+#ifdef __linux__
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // should this program be killed, so is the child
+#endif
   if (::getppid() != parent) ::_exit(cannot_run);
   struct sigaction usual = {};
   usual.sa_handler = SIG_DFL;
@@ -109,7 +118,9 @@ void end_orphans() {
 }  // namespace
 
 Accountant::Accountant(std::string command, AccountantLimits limits) : command_(std::move(command)), limits_(limits) {
+#ifdef __linux__  // elsewhere what leaves its process group is lost
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+#endif
 }
 
 Accountant::~Accountant() { stop(); }

@@ -123,18 +123,15 @@ Group variation_ratio_sizes() {
 }  // namespace
 
 Suite literature_suite() {
-  return {
-      "literature",
-      {"Bounds of other papers on shuffling inside their domains, and [FMT21] Theorem 3.8. Status proved, or "
-       "literature where proof and constants were not verified."},
-      {local_bound("shuffle.epsilon.bbgn19-bennett", digits, {"1000", "1000000"}, {"1/4", "1", "2"}, {}),
-       local_bound("shuffle.epsilon.bbgn19-hoeffding", digits, {"1000", "1000000"}, {"1/4", "1", "2"}, {}),
-       local_bound("shuffle.epsilon.bkmtt20", closed_digits, {"1000", "1000000"}, {"1/4", "1", "2"}, {"Literature"}),
-       local_bound("shuffle.epsilon.efmrtt19", closed_digits, {"1000", "1000000"}, {"1/8", "1/4", "3/8"},
-                   {"Literature"}),
-       local_bound("rr2.epsilon.csuzz19", closed_digits, {"10000", "1000000"}, {"1/4", "1", "2"}, {"Literature"}),
-       blanket_of_krr(), renyi(), renyi_rounds(), approximate(), approximate_closed("clones.epsilon.closed-form"),
-       approximate_closed("clones.epsilon.closed-form-sharp")}};
+  return {"literature",
+          {"Bounds of other papers on shuffling inside their domains, and [FMT21] Theorem 3.8. Status proved, or "
+           "literature where proof and constants were not verified."},
+          {local_bound("shuffle.epsilon.bbgn19-bennett", digits, {"1000", "1000000"}, {"1/4", "1", "2"}, {}),
+           local_bound("shuffle.epsilon.bbgn19-hoeffding", digits, {"1000", "1000000"}, {"1/4", "1", "2"}, {}),
+           local_bound("shuffle.epsilon.efmrtt19", closed_digits, {"1000", "1000000"}, {"1/8", "1/4", "3/8"},
+                       {"Literature"}),
+           blanket_of_krr(), renyi(), renyi_rounds(), approximate(), approximate_closed("clones.epsilon.closed-form"),
+           approximate_closed("clones.epsilon.closed-form-sharp")}};
 }
 
 Suite fmt23_suite() {

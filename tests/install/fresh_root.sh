@@ -1,10 +1,11 @@
 #!/bin/sh
-# fresh_root.sh SOURCE_DIR: ./bootstrap certify of the last commit on a fresh Debian 12. Prints how many packages it
-# installs, their size and its time, downloads included; at most 88 packages and 535 MB.
+# fresh_root.sh SOURCE_DIR [RELEASE]: ./bootstrap certify of the last commit on a fresh Debian 12, or on the release named. Prints how many
+# packages it installs, their size and its time, downloads included; on Debian 12 at most 88 packages and 535 MB.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 . "$here/root.sh"
-fresh_root fresh_root.sh
+release=${2:-bookworm}
+fresh_root fresh_root.sh "$release"
 git clone -q --depth 1 "file://$1" "$root/hallmark"
 set -- $(installed)
 before=$1 size=$2
@@ -15,4 +16,4 @@ tail -3 "$root/log"
 set -- $(installed)
 packages=$(($1 - before)) size=$(($2 - size))
 echo "bootstrap certify: $packages packages, $size MB, $((seconds / 60)) min $((seconds % 60)) s"
-[ "$packages" -le 88 ] && [ "$size" -le 535 ]
+[ "$release" != bookworm ] || { [ "$packages" -le 88 ] && [ "$size" -le 535 ]; }

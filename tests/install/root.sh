@@ -1,5 +1,5 @@
-# To be sourced: a fresh Debian 12 root in $root, made by debootstrap and removed at the end.
-#   fresh_root SCRIPT   makes it, or ends with status 77 (ctest: skipped) where that cannot be done
+# To be sourced: a fresh Debian root in $root, made by debootstrap and removed at the end.
+#   fresh_root SCRIPT [RELEASE]   makes it (bookworm, where none is named), or ends with status 77 (ctest: skipped) where that cannot be done
 #   in_root WORDS...    runs a command in it
 #   installed           prints the number of its packages and their size in MB
 fresh_root() {
@@ -9,7 +9,7 @@ fresh_root() {
   trap 'rm -rf --one-file-system "$root"' EXIT
   mirror=$(sed -n 's/^URIs: *\(.*debian\)$/\1/p' /etc/apt/sources.list.d/debian.sources 2>/dev/null | head -n 1)
   mirror=${mirror:-http://deb.debian.org/debian}
-  debootstrap --variant=minbase bookworm "$root" "$mirror" >"$root.log" 2>&1 || { cat "$root.log"; exit 1; }
+  debootstrap --variant=minbase "${2:-bookworm}" "$root" "$mirror" >"$root.log" 2>&1 || { cat "$root.log"; exit 1; }
   rm "$root.log"
   cp /etc/resolv.conf "$root/etc/"
 }

@@ -143,7 +143,7 @@ def test_certificates_are_verified_and_changed_ones_are_not():
 
 def test_unproved_quantities_warn():
     with pytest.warns(hallmark.UnprovedWarning, match="literature"):
-        x = hallmark.epsilon("shuffle", method="bkmtt20", n=10**6, eps0=1, delta="1e-6")
+        x = hallmark.epsilon("shuffle", method="efmrtt19", n=10**6, eps0="1/4", delta="1e-6")
     assert x.status == "literature"
     with pytest.warns(hallmark.UnreachedWarning):
         y = hallmark.epsilon("clones", n=10**15, eps0=1, delta="1e-8", seconds=0.05)
