@@ -15,6 +15,9 @@ namespace hallmark {
 [[nodiscard]] Enclosure enclose(const Entry& entry, const ParameterTexts& parameters, const Options& options,
                                 std::shared_ptr<const std::vector<composition::Phase>> phases = {});
 
+/// Has what FLINT keeps for the calling thread freed when that thread ends. Every call that computes begins with it.
+void free_caches_at_thread_end();
+
 /// An answer as values; each end of a bracket keeps `digits` digits at least.
 [[nodiscard]] Enclosure enclosure_of(const Term& term, const Answer& answer, long digits);
 

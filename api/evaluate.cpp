@@ -4,8 +4,17 @@
 
 #include "api/enclosures.hpp"
 #include "exact/decimal.hpp"
+#include "exact/parallel.hpp"
 
 namespace hallmark {
+
+void free_caches_at_thread_end() {
+  struct AtEnd {
+    ~AtEnd() { free_thread_caches(); }
+  };
+  thread_local const AtEnd at_end;
+  (void)at_end;
+}
 
 Budget start(const Options& options) {
   if (!(options.seconds >= 0.001 && options.seconds <= 1e7)) {
@@ -44,6 +53,7 @@ Enclosure enclosure_of(const Term& term, const Answer& answer, long digits) {
 
 Enclosure enclose(const Entry& e, const ParameterTexts& parameters, const Options& options,
                   std::shared_ptr<const std::vector<composition::Phase>> phases) {
+  free_caches_at_thread_end();
   constexpr long usual_digits = 15;
   const long digits = options.digits.value_or(usual_digits);
   if (digits < 1 || digits > 1000) {

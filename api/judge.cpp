@@ -16,6 +16,7 @@ std::optional<Enclosure> enclosed(const TermTexts& texts, const std::optional<An
 }  // namespace
 
 Decision judge(const Claim& claim, const Options& options) {
+  free_caches_at_thread_end();
   const Verdict v = judge(claim, start(options), options.route);
   return {.outcome = v.outcome,
           .reason = v.reason,

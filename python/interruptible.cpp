@@ -7,23 +7,48 @@
 #include <exception>
 #include <future>
 #include <mutex>
+#include <optional>
 #include <thread>
+#include <vector>
 
 namespace py = pybind11;
 
 namespace hallmark::python {
 namespace {
 
-/// How many threads are at work, with a word when there are none. Never destroyed: a thread may outlive everything else.
+using Task = std::packaged_task<void()>;
+
+/// A thread that does one task after the other: what FLINT keeps for a thread (constants, memory) serves the next task too.
+struct Worker {
+  std::condition_variable wake;
+  std::optional<Task> task;
+};
+
+/// The threads that wait for a task, and how many are at work. Never destroyed: a thread may outlive everything else.
 struct Workers {
   std::mutex mutex;
-  std::condition_variable none;
-  int count = 0;
+  std::vector<Worker*> idle;
+  std::condition_variable none_at_work;
+  int at_work = 0;
 };
 
 Workers& workers() {
   static Workers* const all = new Workers;
   return *all;
+}
+
+[[noreturn]] void work_on(Worker& self) {
+  Workers& all = workers();
+  std::unique_lock lock(all.mutex);
+  for (;;) {
+    self.wake.wait(lock, [&] { return self.task.has_value(); });
+    lock.unlock();
+    (*self.task)();
+    lock.lock();
+    self.task.reset();
+    all.idle.push_back(&self);
+    if (--all.at_work == 0) all.none_at_work.notify_all();
+  }
 }
 
 bool in_main_thread() {
@@ -32,17 +57,20 @@ bool in_main_thread() {
 }
 
 std::future<void> start(std::function<void()> work) {
-  std::packaged_task<void()> task(std::move(work));
+  Task task(std::move(work));
   std::future<void> done = task.get_future();
-  {
-    const std::lock_guard lock(workers().mutex);
-    ++workers().count;
+  Workers& all = workers();
+  const std::lock_guard lock(all.mutex);
+  if (all.idle.empty()) {  // the first call, or another one that was interrupted has not ended yet
+    auto* const worker = new Worker;
+    std::thread([worker] { work_on(*worker); }).detach();
+    all.idle.push_back(worker);
   }
-  std::thread([task = std::move(task)]() mutable {
-    task();
-    const std::lock_guard lock(workers().mutex);
-    if (--workers().count == 0) workers().none.notify_all();
-  }).detach();
+  Worker* const worker = all.idle.back();
+  all.idle.pop_back();
+  worker->task = std::move(task);
+  worker->wake.notify_one();
+  ++all.at_work;
   return done;
 }
 
@@ -77,7 +105,7 @@ void run_interruptibly(std::function<void()> work, Stop stop) {
 void wait_for_abandoned() {
   const py::gil_scoped_release released;
   std::unique_lock lock(workers().mutex);
-  workers().none.wait_for(lock, std::chrono::seconds(10), [] { return workers().count == 0; });
+  workers().none_at_work.wait_for(lock, std::chrono::seconds(10), [] { return workers().at_work == 0; });
 }
 
 }  // namespace hallmark::python

@@ -211,7 +211,7 @@ def _check_count(count: Any) -> None:
 
 
 def _exact_number(name: str, value: Any) -> Fraction:
-    if isinstance(value, float):
+    if isinstance(value, float) or (hasattr(value, "dtype") and hasattr(value, "as_integer_ratio")):  # of numpy too
         return exact_value(value)
     least, most = bounds_of(value, 40)
     if least != most:

@@ -92,7 +92,13 @@ def quantities() -> dict[str, Quantity]:
 
 def texts_of(arguments: Mapping[str, Exact]) -> dict[str, str]:
     """Parameters as exact texts; a trailing underscore is dropped from a name."""
-    return {name.rstrip("_"): text_of(name, value) for name, value in arguments.items()}
+    texts: dict[str, str] = {}
+    for name, value in arguments.items():
+        plain = name[:-1] if name.endswith("_") else name
+        if plain in texts:
+            raise TypeError(f"{plain} is given twice, as {name} too")
+        texts[plain] = text_of(plain, value)
+    return texts
 
 
 @dataclass

@@ -31,6 +31,12 @@ def test_floats_are_the_numbers_that_they_are():
     assert CertifiedAccountant().compose(GaussianDpEvent("0.1")).delta(1).parameters["sigma"] == "1/10"
 
 
+def test_floats_of_numpy_are_floats():
+    numpy = pytest.importorskip("numpy")
+    a = CertifiedAccountant().compose(GaussianDpEvent(numpy.float32(0.5)))
+    assert a.get_delta(numpy.float32(1)) == hallmark.delta("gaussian", sigma="1/2", eps=1).upper
+
+
 def test_equal_mechanisms_are_counted_and_others_composed():
     event = PoissonSampledDpEvent(Fraction(1, 2), GaussianDpEvent(2))
     a = CertifiedAccountant().compose(event).compose(ComposedDpEvent([event, NoOpDpEvent(), SelfComposedDpEvent(event, 3)]), 2)

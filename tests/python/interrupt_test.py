@@ -90,6 +90,30 @@ def test_python_goes_on_while_it_computes():
     assert len(ticks) > 20
 
 
+def resident():
+    """Kilobytes of memory that this process has."""
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") // 1024
+
+
+def test_many_calls_take_no_more_memory_than_a_few():
+    def ask(count):
+        for _ in range(count):
+            hallmark.epsilon("gaussian", sigma=1, delta="1e-5", digits=50)
+
+    def ask_in_threads(count):
+        for _ in range(count):
+            thread = threading.Thread(target=ask, args=(1,))
+            thread.start()
+            thread.join()
+
+    for work in (ask, ask_in_threads):
+        work(20)
+        before = resident()
+        work(100)
+        assert resident() - before < 5000, f"{work.__name__}: {resident() - before} KB for 100 calls"
+
+
 def test_four_threads_say_what_one_says():
     questions = [("gaussian.epsilon", {"sigma": 1 + k % 3, "delta": "1e-6", "digits": 30}) for k in range(12)]
     questions += [("clones.delta", {"n": 100 + k, "eps0": 2, "eps": "1/2"}) for k in range(12)]

@@ -62,6 +62,11 @@ def test_the_refusal_names_parameter_and_value(arguments, words):
         hallmark.evaluate("clones.delta", **{**TWO, **arguments})
 
 
+def test_a_parameter_is_given_once():
+    with pytest.raises(TypeError, match="n is given twice"):
+        hallmark.delta("clones", n_=3, **TWO)
+
+
 def test_unknown_quantities_and_missing_parameters():
     with pytest.raises(hallmark.InputError, match="did you mean clones.delta"):
         hallmark.evaluate("clones.delt", **TWO)
