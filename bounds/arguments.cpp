@@ -92,17 +92,16 @@ std::optional<std::pair<long, long>> read_orders(std::string_view text, Domain d
   return range;
 }
 
-// A long fraction as the short decimal that it may be: 1e-400, not its 400 zeros.
-std::string parameter_text(const std::string& canonical) {
+}  // namespace
+
+std::string readable_number(const std::string& canonical) {
   constexpr std::size_t readable = 24;
   constexpr long digits = 20;
   if (canonical.size() <= readable || canonical.find_first_not_of("0123456789/-") != std::string::npos)
     return canonical;
   const Rational x(canonical);
-  return is_short_decimal(x, digits) ? decimal(x, digits, Rounding::down) : shortened(canonical);
+  return is_short_decimal(x, digits) ? decimal(x, digits, Rounding::down) : canonical;
 }
-
-}  // namespace
 
 std::string_view describe(Domain domain) {
   switch (domain) {
@@ -165,13 +164,19 @@ Arguments::Arguments(std::string_view quantity, const std::vector<Parameter>& de
       throw InputError(fmt::format("{}: unknown parameter {}: must be one of {}", quantity, shortened(name), names()));
     }
   }
+  std::string missing;
+  long count_missing = 0;
+  for (const Parameter& p : declared) {
+    if (!p.default_text.empty() || texts.contains(std::string(p.name))) continue;
+    missing += fmt::format("{}{}: must be {}", count_missing++ == 0 ? "" : "; ", p.name, describe(p.domain));
+  }
+  if (count_missing > 0) {
+    throw InputError(fmt::format("{}: missing parameter{} {}; it takes {}", quantity, count_missing == 1 ? "" : "s",
+                                 missing, names()));
+  }
   for (const Parameter& p : declared) {
     const std::string name(p.name);
     const auto given = texts.find(name);
-    if (given == texts.end() && p.default_text.empty()) {
-      throw InputError(fmt::format("{}: missing parameter {}: must be {}; it takes {}", quantity, name,
-                                   describe(p.domain), names()));
-    }
     const std::string text = given == texts.end() ? std::string(p.default_text) : given->second;
     if (p.domain == Domain::direction) {
       const auto d = read_direction(text);
@@ -219,7 +224,7 @@ std::optional<long> Arguments::others() const {
 std::string Arguments::text() const {
   std::string text;
   for (const auto& [name, value] : canonical_) {
-    text += fmt::format("{}{}={}", text.empty() ? "(" : ", ", name, parameter_text(value));
+    text += fmt::format("{}{}={}", text.empty() ? "(" : ", ", name, readable_number(value));
   }
   return text + ")";
 }

@@ -209,14 +209,43 @@ bool is_in_the_gap(const Term& term, const Answer& answer, const std::vector<Num
 
 }  // namespace
 
+std::vector<std::string> claim_errors(const Claim& claim) {
+  std::vector<std::string> errors;
+  const auto collect = [&](std::string_view field, const auto& check) {
+    try {
+      check();
+    } catch (const InputError& error) {
+      errors.push_back(fmt::format("{}: {}", field, error.what()));
+    }
+  };
+  const auto check_term = [](const TermTexts& t) {
+    if (const Entry* e = find_entry(t.quantity)) (void)e->arguments(t.parameters);
+  };
+  collect("parameters", [&] { check_term(claim.left); });
+  if (claim.right) {
+    collect("value", [&] { check_term(*claim.right); });
+  } else {
+    collect("value", [&] { (void)read_values(claim); });
+  }
+  return errors;
+}
+
 Verdict judge(const Claim& claim, const Budget& budget, std::string_view route) {
   // Everything that can be refused is refused before anything is computed.
   const std::vector<Number> values = claim.right ? std::vector<Number>{} : read_values(claim);
   for (const TermTexts* term : {&claim.left, claim.right ? &*claim.right : static_cast<const TermTexts*>(nullptr)}) {
-    if (term != nullptr && is_planned(term->quantity)) {
+    if (term == nullptr || find_entry(term->quantity) != nullptr) continue;
+    if (is_planned(term->quantity)) {
       return {.outcome = Outcome::undecided,
               .reason = fmt::format("the quantity {} is not available in this version", term->quantity)};
     }
+    std::string reason;
+    try {
+      (void)entry(term->quantity);
+    } catch (const InputError& error) {
+      reason = error.what();
+    }
+    return {.outcome = Outcome::undecided, .reason = reason};
   }
   const auto read_term = [](const TermTexts& t) {
     const Entry& e = entry(t.quantity);
@@ -255,6 +284,13 @@ Verdict judge(const Claim& claim, const Budget& budget, std::string_view route) 
     if (auto verdict = attempt_sharper(left, *a, claim, values, budget)) {
       return with_certificate(*std::move(verdict), budget);
     }
+  }
+  for (const Number& v : values) {
+    if (v.ball(64).is_finite()) continue;
+    return {.outcome = Outcome::undecided,
+            .answer = a,
+            .reason = fmt::format("the value {} is too large to be compared with: its exponent is beyond 2^62",
+                                  shortened(v.to_string()))};
   }
   return {.outcome = Outcome::undecided,
           .answer = a,

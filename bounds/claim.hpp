@@ -20,9 +20,16 @@ struct Verdict {
   std::optional<Statement> statement = {};  // of a decided claim: itself, or its negation
 };
 
+/// What is wrong with a claim's parameters and values, each as "parameters: ..." or "value: ...". An unknown quantity is
+/// no error: such a claim is undecided.
+/// Kind:      exact
+/// Domain:    any claim
+/// Source:    no statement of a paper
+[[nodiscard]] std::vector<std::string> claim_errors(const Claim& claim);
+
 /// Decides a claim by evaluating its terms to more and more digits, on one route if one is named.
 /// Kind:      exact: certified and refuted are proved; undecided says which end is missing and what would settle it
-/// Domain:    known quantities, parameters and values; otherwise throws InputError. A planned quantity is undecided.
+/// Domain:    parameters and values without claim_errors; otherwise throws InputError. An unknown quantity is undecided.
 [[nodiscard]] Verdict judge(const Claim& claim, const Budget& budget, std::string_view route = {});
 
 }  // namespace hallmark

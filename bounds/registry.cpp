@@ -4,30 +4,11 @@
 
 #include <algorithm>
 
+#include "bounds/guide.hpp"
 #include "bounds/registry_table.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark {
-namespace {
-
-// The number of edits between two ids, for suggestions.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t above = row[j];
-      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
-}
-
-}  // namespace
-
 bool Entry::directional() const {
   return std::any_of(parameters.begin(), parameters.end(),
                      [](const Parameter& p) { return p.domain == Domain::direction; });
@@ -63,14 +44,9 @@ const Entry& entry(std::string_view id) {
     throw InputError(
         fmt::format("quantity {}: not available in this version ({}); `hallmark list` shows what is", id, p.theorem));
   }
-  std::string_view nearest;
-  std::size_t best = id.size() > 100 ? 0 : id.size() / 2 + 1;
-  for (const Entry& e : registry()) {
-    if (const std::size_t d = id.size() > 100 ? 100 : distance(id, e.id); d < best) {
-      best = d;
-      nearest = e.id;
-    }
-  }
+  std::vector<std::string_view> ids;
+  for (const Entry& e : registry()) ids.push_back(e.id);
+  const std::string_view nearest = nearest_word(id, ids);
   throw InputError(fmt::format("quantity {}: unknown{}; `hallmark list` shows all", shortened(id),
                                nearest.empty() ? "" : fmt::format(", did you mean {}?", nearest)));
 }

@@ -86,6 +86,8 @@ struct Entry {
   const Certifier* certifier = nullptr;   // none: the certificate format has no words for it
   std::optional<InverseOf> inverse = {};  // of quantities with a certifier
   std::optional<AxiomUse> axiom = {};
+  bool lists_methods = false;      // several methods, which --methods all shows
+  bool shares_thresholds = false;  // several eps that are asked for together share one table
   std::function<Answer(const Arguments&, const Request&)> evaluate = {};
 
   [[nodiscard]] bool directional() const;

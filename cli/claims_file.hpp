@@ -36,6 +36,9 @@ struct ClaimsFile {
 ///            InputError "path:line:column: expected X, found Y"
 [[nodiscard]] ClaimsFile parse_claims(std::string_view path, std::string_view text);
 
+/// Whether a text looks like expected verdicts: their schema's name stands at its beginning.
+[[nodiscard]] bool is_expected(std::string_view text);
+
 /// The verdicts that are expected, by the claims' ids.
 /// Domain:    as data/schema/expected-v1.schema.json has it; otherwise throws InputError as above
 [[nodiscard]] std::map<std::string, std::string> parse_expected(std::string_view path, std::string_view text);

@@ -1,4 +1,4 @@
-// hallmark eval: one quantity at one set of parameters, or at a list of eps.
+// hallmark eval: one quantity, at one set of parameters or at many.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -10,9 +10,12 @@
 #include "cli/compose_file.hpp"
 #include "cli/io/effort_options.hpp"
 #include "cli/io/files.hpp"
+#include "cli/io/number_option.hpp"
 #include "cli/io/options.hpp"
-#include "cli/io/output.hpp"
+#include "cli/sweep/answering.hpp"
+#include "cli/sweep/sweep.hpp"
 #include "cli/verbs.hpp"
+#include "cli/work/output_file.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
 
@@ -24,46 +27,63 @@ struct Options {
   std::vector<std::string> parameters;
   EffortOptions effort;
   bool exact = false;
-  FormatOption format{"text", "json"};
+  FormatOption format{"text", "json", "csv", "tex"};
   std::string route;
+  bool cross = false;
   std::string eps_list;
+  std::string rows;
   std::string compose;
   std::string certificate;
   std::string methods;
+  std::string out;
+  std::string jobs;
+  bool quiet = false;
 };
 
-ParameterTexts read_parameters(std::string_view id, const std::vector<std::string>& texts) {
-  ParameterTexts all;
-  for (const std::string& text : texts) {
-    const auto equals = text.find('=');
-    if (equals == 0 || equals == std::string::npos) {
-      throw InputError(fmt::format("{}: parameter \"{}\": expected name=value", shortened(id), shortened(text)));
-    }
-    const std::string name = text.substr(0, equals);
-    if (!all.emplace(name, text.substr(equals + 1)).second) {
-      throw InputError(fmt::format("{}: duplicate parameter {}: must be given once", shortened(id), shortened(name)));
-    }
-  }
-  return all;
+bool has_route(const Entry& e, std::string_view route) {
+  return fmt::format(" {} ", e.routes).find(fmt::format(" {} ", route)) != std::string::npos;
 }
 
-std::vector<std::string> split(const std::string& list) {
-  std::vector<std::string> parts;
-  std::size_t from = 0;
-  for (;;) {
-    const auto comma = list.find(',', from);
-    parts.push_back(list.substr(from, comma - from));
-    if (comma == std::string::npos) return parts;
-    from = comma + 1;
+// Options that do not apply to the quantity are refused by their own names.
+void check_options(const Entry& e, const Options& options) {
+  if (!options.methods.empty() && options.methods != "all") {
+    throw InputError(e.id, "--methods", options.methods, "all");
   }
+  if (!options.methods.empty() && !e.lists_methods) {
+    throw InputError(
+        fmt::format("{}: --methods: this quantity has one method; those with several say so in hallmark "
+                    "show",
+                    e.id));
+  }
+  if (!options.route.empty() && options.cross) {
+    throw InputError(fmt::format("{}: --cross: must not stand beside --route", e.id));
+  }
+  if (options.cross && !has_route(e, "cross")) {
+    throw InputError(fmt::format("{}: --cross: this quantity has no two contours; its routes are {}", e.id, e.routes));
+  }
+  if (!options.route.empty() && !has_route(e, options.route)) {
+    throw InputError(e.id, "--route", options.route, fmt::format("one of: {}", e.routes));
+  }
+  const bool takes_eps =
+      std::any_of(e.parameters.begin(), e.parameters.end(), [](const Parameter& p) { return p.name == "eps"; });
+  if (!options.eps_list.empty() && !takes_eps) {
+    throw InputError(fmt::format("{}: --eps-list: this quantity has no parameter eps", e.id));
+  }
+}
+
+composition::PhaseList read_phases(const Entry& e, const std::string& compose) {
+  if (!e.id.starts_with("composition.")) {
+    throw InputError(fmt::format("{}: --compose: must be asked of composition.delta or composition.epsilon", e.id));
+  }
+  constexpr std::size_t largest_file = 200'000'000;
+  const bool is_inline =
+      compose.find_first_not_of(" \t\n") != std::string::npos && compose[compose.find_first_not_of(" \t\n")] == '[';
+  return is_inline ? parse_compose("--compose", compose) : parse_compose(compose, read_file(compose, largest_file));
 }
 
 // The proved interval, its ends rounded outward to the digits that are printed, as a certificate.
 void write_certificate(const Options& options, const Entry& e, const Arguments& arguments,
                        const composition::PhaseList& phases, const Answer& answer, long digits, const Budget& budget) {
-  if (phases.phases().empty() || !options.eps_list.empty()) {
-    throw InputError("--certificate: must be asked of one composition; hallmark certify writes those of claims");
-  }
   const Rational lo(decimal(answer.lo, digits + 2, Rounding::down));
   const Rational hi(decimal(answer.hi, digits + 2, Rounding::up));
   const auto text = composition_certificate(e, arguments, phases, lo, hi, budget);
@@ -77,69 +97,57 @@ void write_certificate(const Options& options, const Entry& e, const Arguments& 
 
 ExitStatus run(const Options& options) {
   Entry e = entry(options.id);
+  check_options(e, options);
   std::shared_ptr<const std::vector<composition::Phase>> phases;
-  composition::PhaseList composed;
+  std::string composed;
+  composition::PhaseList list;
   if (!options.compose.empty()) {
-    if (!e.id.starts_with("composition.")) {
-      throw InputError(fmt::format("{}: --compose: must be asked of composition.delta or composition.epsilon", e.id));
-    }
-    constexpr std::size_t largest_file = 200'000'000;
-    const bool is_inline = options.compose.starts_with('[');
-    const composition::PhaseList list = is_inline
-                                            ? parse_compose("--compose", options.compose)
-                                            : parse_compose(options.compose, read_file(options.compose, largest_file));
-    e.adjacency = list.adjacency();
+    list = read_phases(e, options.compose);
+    e.adjacency = list.adjacency();  // the list's own
     phases = std::make_shared<const std::vector<composition::Phase>>(list.phases());
-    composed = list;
+    for (const composition::Phase& p : *phases) composed += fmt::format("{} {};", p.rounds, p.key);
   }
   const long digits = options.effort.digits();
-  const ParameterTexts given = read_parameters(e.id, options.parameters);
-  std::vector<Arguments> all;
-  if (options.eps_list.empty()) {
-    all.push_back(e.arguments(given));
-  } else {
-    if (given.count("eps") != 0) {
-      throw InputError(fmt::format("{}: --eps-list: must not stand beside the parameter eps", e.id));
-    }
-    for (const std::string& eps : split(options.eps_list)) {
-      ParameterTexts one = given;
-      one["eps"] = eps;
-      all.push_back(e.arguments(one));
-    }
+  const Format format = options.format.get();
+  Questions questions(e.id, options.parameters);
+  if (!options.eps_list.empty()) questions.add_list("eps", options.eps_list, "--eps-list");
+  constexpr std::size_t largest_rows = 500'000'000;
+  if (!options.rows.empty())
+    questions.add_rows(options.rows, read_file(options.rows == "-" ? "/dev/stdin" : options.rows, largest_rows));
+  const std::string route = options.cross ? "cross" : options.route;
+  Sweep sweep{&e, checked(e, questions), {}, [&] { return options.effort.start(); }, {}, digits, format};
+  (void)options.effort.start();  // refuses a bad limit before a file is made
+  sweep.what = fmt::format("{} {} {} {} {} {} {}", digits, options.effort.digits_given(), options.exact, route,
+                           options.methods, options.effort.time_limit(), composed);
+  sweep.ask = [&](const Budget& budget) {
+    return Request{.digits = digits,
+                   .exact = options.exact,
+                   .route = route,
+                   .all_methods = !options.methods.empty(),
+                   .default_effort = !options.effort.digits_given(),
+                   .phases = phases,
+                   .budget = budget};
+  };
+  if (!options.certificate.empty() && (questions.many() || list.phases().empty())) {
+    throw InputError("--certificate: must be asked of one composition; hallmark certify writes those of claims");
   }
-  if (!options.methods.empty() && options.methods != "all") {
-    throw InputError(e.id, "--methods", options.methods, "all");
+  if (questions.many()) return run_sweep(sweep, options.out, jobs_option(options.jobs), options.quiet);
+  if (!options.out.empty()) check_writable(options.out);
+  const Budget budget = sweep.budget();
+  const auto began = std::chrono::steady_clock::now();
+  const Answer answer = evaluate(e, sweep.questions[0], sweep.ask(budget));
+  if (budget.stopped()) return interrupted;
+  if (!options.certificate.empty()) {
+    write_certificate(options, e, sweep.questions[0], list, answer, digits, budget);
   }
-  std::vector<Number> thresholds;
-  if (all.size() > 1) {
-    for (const Arguments& arguments : all) thresholds.push_back(arguments.number("eps"));
-  }
-  const Budget budget = options.effort.start();
-  ExitStatus status = done;
-  Json array = Json::array();
-  for (const Arguments& arguments : all) {
-    const auto began = std::chrono::steady_clock::now();
-    const Answer answer = evaluate(e, arguments,
-                                   {.digits = digits,
-                                    .exact = options.exact,
-                                    .route = options.route,
-                                    .all_methods = !options.methods.empty(),
-                                    .thresholds = thresholds,
-                                    .default_effort = !options.effort.digits_given(),
-                                    .phases = phases,
-                                    .budget = budget});
-    if (budget.stopped()) return interrupted;
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    if (!options.certificate.empty()) write_certificate(options, e, arguments, composed, answer, digits, budget);
-    if (!answer.reached) status = worse(status, undecided);
-    if (options.format.json()) {
-      array.push_back(answer_json(e, arguments, answer, digits, seconds));
-    } else {
-      fmt::print("{}", answer_text(e, arguments, answer, digits, seconds));
-    }
-  }
-  if (options.format.json()) fmt::print("{}\n", (options.eps_list.empty() ? array[0] : array).dump(2));
-  return status;
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - began;
+  const Answered answered{&e, &sweep.questions[0], &answer, "", digits, seconds.count()};
+  OutputFile file(options.out);
+  if (format == Format::csv) file.write(csv_header(e));
+  file.write(rendered(answered, format));
+  if (format == Format::json) file.write("\n");
+  file.finish();
+  return status_of(answered);
 }
 
 }  // namespace
@@ -147,19 +155,26 @@ ExitStatus run(const Options& options) {
 void add_eval(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
   CLI::App* verb =
-      app.add_subcommand("eval", "Enclose one quantity: hallmark eval clones.epsilon n=1000 eps0=4 delta=1e-6");
+      app.add_subcommand("eval", "Enclose a quantity: hallmark eval clones.epsilon n=1000 eps0=4 delta=1e-6");
   verb->add_option("id", options->id, "Which quantity: see hallmark list")->required();
-  verb->add_option("parameters", options->parameters, "name=value, exact: 0.1, 1e-8, 1/3, ln(3), exp(-4)");
+  verb->add_option(
+      "parameters", options->parameters,
+      "name=value, exact: 0.1, 1e-8, 1/3, ln(3), exp(-4); many values: n=100,1000 or eps0=1:8:1 (first:last:step)");
   options->effort.add_to(*verb, true);
   verb->add_flag("--exact", options->exact, "The exact fraction, where there is one of under 10^5 digits");
   verb->add_option("--route", options->route, "Which algorithm, where there are several");
-  verb->add_flag_callback(
-      "--cross", [options] { options->route = "cross"; }, "Two runs on different contours, which must overlap");
-  verb->add_option("--eps-list", options->eps_list, "Several thresholds a,b,c in place of eps; with --json an array");
+  verb->add_flag("--cross", options->cross, "Two runs on different contours, which must overlap");
+  verb->add_option("--eps-list", options->eps_list, "Several thresholds a,b,c: the same as eps=a,b,c");
+  verb->add_option("--rows", options->rows,
+                   "A CSV file of questions: its header names parameters; - is standard input");
   verb->add_option("--methods", options->methods, "all: every method, its axioms, and which one is best");
   verb->add_option("--certificate", options->certificate, "For composition.*: the file of the answer's certificate");
   verb->add_option("--compose", options->compose,
-                   "For composition.*: a JSON list of {mechanism, parameters, rounds}, or the file that has it");
+                   "For composition.*: a JSON list of {mechanism, parameters, rounds}, or a file of it");
+  verb->add_option("-o,--out", options->out,
+                   "Write to this file; with many questions the same command goes on where it was stopped");
+  add_jobs(*verb, options->jobs);
+  add_quiet(*verb, options->quiet);
   options->format.add_to(*verb);
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }

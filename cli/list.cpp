@@ -10,8 +10,9 @@
 #include <set>
 #include <sstream>
 
-#include "bounds/certifier.hpp"
+#include "bounds/guide.hpp"
 #include "bounds/papers.hpp"
+#include "cli/entry_json.hpp"
 #include "cli/io/options.hpp"
 #include "cli/io/output.hpp"
 #include "cli/source_files.hpp"
@@ -21,44 +22,31 @@
 namespace hallmark::cli {
 namespace {
 
-Json entry_json(const Entry& e) {
-  Json parameters = Json::array();
-  for (const Parameter& p : e.parameters) {
-    Json one;
-    one["name"] = p.name;
-    one["domain"] = describe(p.domain);
-    if (!p.default_text.empty()) one["default"] = p.default_text;
-    parameters.push_back(std::move(one));
+// One line an entry, family by family.
+void print_families() {
+  std::size_t width = 0;
+  for (const Entry& e : registry()) width = std::max(width, e.id.size());
+  std::vector<std::string_view> stems;
+  for (const Family& f : families()) stems.push_back(f.stem);
+  for (const Entry& e : registry()) {  // families that have no words yet, at the end
+    const std::string_view stem = family_of(e.id).stem;
+    if (std::find(stems.begin(), stems.end(), stem) == stems.end()) stems.push_back(stem);
   }
-  Json j;
-  j["id"] = e.id;
-  j["summary"] = e.summary;
-  j["bounds"] = to_string(e.bounds);
-  j["kind"] = to_string(e.kind);
-  j["status"] = to_string(e.status);
-  j["theorem"] = e.theorem;
-  j["adjacency"] = to_string(e.adjacency);
-  j["directions"] = e.directional() ? Json{"remove", "add", "both"} : Json{"both"};
-  j["parameters"] = std::move(parameters);
-  j["routes"] = e.routes;
-  j["certificate"] = e.certifier == nullptr ? "-" : e.certifier->methods;
-  j["cost"] = e.cost;
-  return j;
-}
-
-std::string parameters_text(const Entry& e) {
-  std::string text;
-  for (const Parameter& p : e.parameters) {
-    text += fmt::format("{}{}{}", text.empty() ? "" : " ", p.name,
-                        p.default_text.empty() ? "" : fmt::format("={}", p.default_text));
+  bool first = true;
+  for (const std::string_view stem : stems) {
+    std::string lines;
+    for (const Entry& e : registry()) {
+      if (family_of(e.id).stem == stem) {
+        lines += fmt::format("  {:<{}}  {}{}\n", e.id, width, e.summary,
+                             e.status == Status::proved ? "" : fmt::format(" ({})", to_string(e.status)));
+      }
+    }
+    if (lines.empty()) continue;
+    fmt::print("{}{}\n{}", first ? "" : "\n", family_of(stem).title, lines);
+    first = false;
   }
-  return text;
-}
-
-void print_line(const Entry& e) {
-  fmt::print("{:<33} {:<9} {:<7} {:<11} {}\n", e.id, to_string(e.bounds), to_string(e.kind), to_string(e.adjacency),
-             parameters_text(e));
-  fmt::print("    {}; {}; {}\n", e.summary, e.theorem, to_string(e.status));
+  fmt::print(
+      "\nhallmark show ID says everything about one of them, hallmark search WORDS finds them by other names.\n");
 }
 
 // The key between the brackets of "[KEY] Theorem", or "elementary".
@@ -155,7 +143,7 @@ void add_list(CLI::App& app, Action& action) {
       } else if (options->files) {
         throw InputError("hallmark list: --files goes with --by-paper");
       } else {
-        for (const Entry& e : registry()) print_line(e);
+        print_families();
       }
       return done;
     };

@@ -2,10 +2,14 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
+#include <memory>
+#include <optional>
 #include <system_error>
 
+#include "bounds/guide.hpp"
 #include "cli/io/files.hpp"
 #include "cli/io/interrupt.hpp"
 #include "cli/io/memory.hpp"
@@ -21,9 +25,38 @@ using namespace hallmark::cli;
 
 constexpr std::string_view look_at_help = "Run hallmark --help for what it understands.\n";
 
+// What to say of a first word that is no verb.
+std::optional<std::string> unknown_verb(const CLI::App& app, std::string_view word) {
+  std::vector<std::string> verbs;
+  for (const CLI::App* verb : app.get_subcommands({})) verbs.push_back(verb->get_name());
+  if (word.starts_with('-') || std::find(verbs.begin(), verbs.end(), word) != verbs.end()) return std::nullopt;
+  const std::vector<std::string_view> words(verbs.begin(), verbs.end());
+  const std::string_view near = nearest_word(word, words);
+  return fmt::format("no verb {}{}", shortened(word), near.empty() ? "" : fmt::format(", did you mean {}?", near));
+}
+
+void add_help(CLI::App& app, Action& action) {
+  auto about = std::make_shared<std::string>();
+  CLI::App* help = app.add_subcommand("help", "About a verb, or about a quantity: hallmark help eval");
+  help->add_option("about", *about, "A verb, or the id of a quantity");
+  help->callback([about, &app, &action] {
+    action = [about, &app] {
+      const auto verbs = app.get_subcommands([&](const CLI::App* verb) { return verb->get_name() == *about; });
+      if (about->empty() || !verbs.empty()) {
+        fmt::print("{}", about->empty() ? app.get_formatter()->make_help(&app, "hallmark", CLI::AppFormatMode::Normal)
+                                        : verbs.front()->help());
+      } else {
+        show_entry(*about);
+      }
+      return done;
+    };
+  });
+}
+
 ExitStatus run(int argc, char** argv) {
   CLI::App app("Certified numbers of differential-privacy amplification.", "hallmark");
   app.set_version_flag("--version", "hallmark 0.1.0");
+  app.require_subcommand(0, 1);  // what follows a verb is for the verb, also the name of another one
   Action action;
   add_list(app, action);
   add_eval(app, action);
@@ -35,6 +68,9 @@ ExitStatus run(int argc, char** argv) {
   add_plot(app, action);
   add_report(app, action);
   add_badge(app, action);
+  add_show(app, action);
+  add_search(app, action);
+  add_help(app, action);
   for (CLI::App* verb : app.get_subcommands({})) refuse_odd_values(*verb);
   try {
     app.parse(argc, argv);
@@ -44,7 +80,7 @@ ExitStatus run(int argc, char** argv) {
     if (!std::cout) throw FileError("standard output: cannot be written");
     return done;
   } catch (const CLI::ParseError& error) {
-    say(error.what());
+    say(argc > 1 ? unknown_verb(app, argv[1]).value_or(error.what()) : error.what());
     say_raw(look_at_help);
     return bad_input;
   }

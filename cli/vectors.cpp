@@ -14,11 +14,11 @@
 #include "cli/io/options.hpp"
 #include "cli/io/say.hpp"
 #include "cli/vectors/errata.hpp"
-#include "cli/vectors/ledger.hpp"
 #include "cli/vectors/vector_file.hpp"
 #include "cli/vectors/vector_reader.hpp"
 #include "cli/vectors/vector_run.hpp"
 #include "cli/verbs.hpp"
+#include "cli/work/ledger.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark::cli {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <string_view>
 
 #include "cli/io/exit_status.hpp"
 
@@ -24,5 +25,9 @@ void add_table(CLI::App& app, Action& action);
 void add_plot(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
 void add_badge(CLI::App& app, Action& action);
+void add_show(CLI::App& app, Action& action);
+void add_search(CLI::App& app, Action& action);
+/// Everything about one entry, in words: what hallmark show prints.
+void show_entry(std::string_view id);
 
 }  // namespace hallmark::cli

@@ -68,8 +68,9 @@ std::string layout(bool negative, const Scientific& s) {
 Rational writable(const Rational& x, Rounding rounding) {
   if (x.sign() == 0 || decimal_exponent_below(x) >= -max_exponent) return x;
   const bool positive = x.sign() > 0;
-  if ((rounding == Rounding::up) != positive) return 0;
   const Rational least = pow(Rational(10), -max_exponent);
+  if ((positive ? x : -x) >= least) return x;
+  if ((rounding == Rounding::up) != positive) return 0;
   if (positive) return std::max(x, least);
   return std::min(x, -least);
 }
@@ -149,6 +150,11 @@ EnclosureText enclosure_text(const Rational& exact_lo, const Rational& exact_hi,
 
 std::string human_text(const Rational& lo, const Rational& hi, long digits) {
   if (lo == hi && is_short_decimal(lo, digits)) return decimal(lo, digits, Rounding::down);
+  const auto beyond_twice = [](const Rational& a, const Rational& b) { return a.sign() > 0 ? b > 2 * a : b < 2 * a; };
+  if (lo.sign() * hi.sign() <= 0 || beyond_twice(lo.sign() > 0 ? lo : hi, lo.sign() > 0 ? hi : lo)) {
+    constexpr long few = 3;  // not one digit is proved
+    return fmt::format("[{}, {}]", decimal(lo, few, Rounding::down), decimal(hi, few, Rounding::up));
+  }
   Rational mid = (lo + hi) / 2;
   Rational radius = (hi - lo) / 2;
   if (mid.sign() == 0) return fmt::format("[0 +/- {}]", decimal(radius, 3, Rounding::up));
@@ -159,7 +165,9 @@ std::string human_text(const Rational& lo, const Rational& hi, long digits) {
     const long proved = decimal_exponent_below(size) - decimal_exponent_below(radius);
     shown = std::max(1L, std::min(digits, proved));
   }
-  const std::string text = decimal(mid, shown, Rounding::down);
+  const std::string below = decimal(mid, shown, Rounding::down);
+  const std::string above = decimal(mid, shown, Rounding::up);
+  const std::string text = mid - Rational(below) < Rational(above) - mid ? below : above;
   const Rational printed(text);
   radius = std::max(hi - printed, printed - lo);
   return fmt::format("[{} +/- {}]", text, decimal(radius, 3, Rounding::up));

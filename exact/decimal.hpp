@@ -42,7 +42,8 @@ struct EnclosureText {
 /// Domain:    lo <= hi, 1 <= least_digits
 [[nodiscard]] EnclosureText enclosure_text(const Rational& lo, const Rational& hi, long least_digits = 1);
 
-/// "[mid +/- rad]" for people: proven digits only; the number itself where lo = hi is a short decimal.
+/// "[mid +/- rad]" for people: proven digits only, the middle rounded to nearest; "[lo, hi]" where no digit is proved;
+/// the number itself where lo = hi is a short decimal.
 [[nodiscard]] std::string human_text(const Rational& lo, const Rational& hi, long digits);
 
 }  // namespace hallmark

@@ -15,6 +15,56 @@ std::string_view inside(std::string_view whole, std::string_view body, std::size
   return body.substr(opening, body.size() - opening - 1);
 }
 
+constexpr std::string_view root_opening = "sqrt(";
+
+// The square, with the sign of c, of "c*sqrt(a*b)/d": c^2 a b / d^2, with the sign of c.
+Rational read_root(std::string_view whole, std::string_view text) {
+  const auto at = text.find(root_opening);
+  Rational factor = 1;
+  bool below = false;
+  if (at > 0) {
+    below = text[at - 1] == '/';
+    if (!below && text[at - 1] != '*') {
+      throw InputError(fmt::format("number \"{}\": expected \"*\" or \"/\" before sqrt", shortened(whole)));
+    }
+    factor = Rational(text.substr(0, at - 1));
+  }
+  const auto close = text.find(')', at);
+  if (close == std::string_view::npos) (void)inside(whole, text, 0);
+  std::string_view product = text.substr(at + root_opening.size(), close - at - root_opening.size());
+  Rational square = 1;
+  constexpr int most_factors = 8;  // of up to 10^5 in size each: what is written in short must not fill the memory
+  for (int count = 1;; ++count) {
+    if (count > most_factors) {
+      throw InputError(fmt::format("number \"{}\": must have at most {} factors", shortened(whole), most_factors));
+    }
+    const auto times = product.find('*');
+    square *= Rational(product.substr(0, times));
+    if (times == std::string_view::npos) break;
+    product.remove_prefix(times + 1);
+  }
+  if (square.sign() < 0) throw InputError("number", "argument of sqrt", square.to_string(), "at least 0");
+  const std::string_view rest = text.substr(close + 1);
+  if (below) {
+    if (square.sign() == 0) throw InputError(fmt::format("number \"{}\": must not divide by 0", shortened(whole)));
+    square = 1 / square;
+  }
+  if (!rest.empty()) {
+    const Rational divisor = rest.front() == '/' ? Rational(rest.substr(1)) : Rational(0);
+    if (divisor.sign() == 0) {
+      throw InputError(
+          fmt::format("number \"{}\": expected the end or a divisor other than 0 after sqrt(...)", shortened(whole)));
+    }
+    factor /= divisor;
+  }
+  square *= factor * factor;
+  if (square.to_string().size() > max_digits) {
+    throw InputError(
+        fmt::format("number \"{}\": must have at most {} digits under its root", shortened(whole), max_digits));
+  }
+  return factor.sign() < 0 ? -square : square;
+}
+
 }  // namespace
 
 Number::Number(std::string_view text) {
@@ -28,12 +78,19 @@ Number::Number(std::string_view text) {
     *this = exp(Rational(inside(text, body, 4)));
     if (negative && form_ == Form::exp) form_ = Form::minus_exp;
     if (negative && form_ == Form::rational) value_ = -value_;
+  } else if (body.find(root_opening) != std::string_view::npos) {
+    const Rational square = read_root(text, body);
+    *this = sqrt(square.sign() < 0 ? -square : square);
+    if (negative != (square.sign() < 0)) {
+      if (form_ == Form::sqrt) form_ = Form::minus_sqrt;
+      if (form_ == Form::rational) value_ = -value_;
+    }
   } else if (!body.empty() && ((body.front() >= '0' && body.front() <= '9'))) {
     value_ = Rational(text);
   } else {
-    throw InputError(
-        fmt::format("number \"{}\": column {}: expected an integer, a decimal, a fraction a/b, ln(r) or exp(r)",
-                    shortened(text), negative ? 2 : 1));
+    throw InputError(fmt::format(
+        "number \"{}\": column {}: expected an integer, a decimal, a fraction a/b, ln(r), exp(r) or sqrt(r)",
+        shortened(text), negative ? 2 : 1));
   }
 }
 
@@ -54,6 +111,15 @@ Number Number::exp(const Rational& argument) {
   return x;
 }
 
+Number Number::sqrt(const Rational& argument) {
+  require(argument.sign() >= 0, "sqrt of a rational that is not negative");
+  if (const auto root = exact_sqrt(argument)) return {*root};
+  Number x(0);
+  x.form_ = Form::sqrt;
+  x.value_ = argument;
+  return x;
+}
+
 std::string Number::to_string() const {
   switch (form_) {
     case Form::rational:
@@ -64,6 +130,10 @@ std::string Number::to_string() const {
       return "exp(" + value_.to_string() + ")";
     case Form::minus_exp:
       return "-exp(" + value_.to_string() + ")";
+    case Form::sqrt:
+      return "sqrt(" + value_.to_string() + ")";
+    case Form::minus_sqrt:
+      return "-sqrt(" + value_.to_string() + ")";
   }
   require(false, "a form of Number");
   return {};
@@ -80,6 +150,13 @@ std::optional<Rational> Number::rational_exponential() const {
   return std::nullopt;
 }
 
+std::optional<Rational> Number::signed_square() const {
+  if (form_ == Form::sqrt) return value_;
+  if (form_ == Form::minus_sqrt) return -value_;
+  if (form_ != Form::rational) return std::nullopt;
+  return value_.sign() < 0 ? -(value_ * value_) : value_ * value_;
+}
+
 int Number::sign() const {
   switch (form_) {
     case Form::rational:
@@ -87,8 +164,10 @@ int Number::sign() const {
     case Form::ln:
       return value_ > Rational(1) ? 1 : -1;  // never ln(1)
     case Form::exp:
+    case Form::sqrt:  // never sqrt(0)
       return 1;
     case Form::minus_exp:
+    case Form::minus_sqrt:
       return -1;
   }
   require(false, "a form of Number");
@@ -107,6 +186,10 @@ Ball Number::ball(long bits) const {
       return hallmark::exp(Ball(value_, bits));
     case Form::minus_exp:
       return -hallmark::exp(Ball(value_, bits));
+    case Form::sqrt:
+      return hallmark::sqrt(Ball(value_, bits));
+    case Form::minus_sqrt:
+      return -hallmark::sqrt(Ball(value_, bits));
   }
   require(false, "a form of Number");
   return Ball::anything(bits);
@@ -161,6 +244,7 @@ Truth less(const Number& a, const Number& b) {
   const auto ea = a.rational_exponential();
   const auto eb = b.rational_exponential();
   if (ea && eb) return truth(*ea < *eb);
+  if (const auto sa = a.signed_square(), sb = b.signed_square(); sa && sb) return truth(*sa < *sb);
   return less_by_precision(a, b);
 }
 

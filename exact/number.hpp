@@ -1,4 +1,4 @@
-// Number: an exact real of the project's number grammar: a rational, ln(rational) or exp(rational), with a sign.
+// Number: an exact real of the project's number grammar: a rational, ln, exp or sqrt of a rational, with a sign.
 #pragma once
 
 #include <optional>
@@ -12,11 +12,13 @@ namespace hallmark {
 
 /// An exact real number as it stands in files and commands.
 ///
-///     number := ["-"] ( integer | decimal | integer "/" integer | "ln(" rational ")" | "exp(" rational ")" )
+///     number := ["-"] ( rational | "ln(" rational ")" | "exp(" rational ")" | [rational ("*" | "/")] root ["/" rational] )
+///     root := "sqrt(" rational {"*" rational} ")", rational := integer | decimal | integer "/" integer
 ///
 /// Kind:      exact; read without binary floating point
-/// Domain:    the argument of ln positive; sizes as in Rational; otherwise throws InputError with text and position
-/// Rigor:     canonical: ln(1) is 0, exp(0) is 1, -ln(r) is ln(1/r), so that equal numbers of one form are equal texts
+/// Domain:    the argument of ln positive, that of sqrt at least 0; sizes as in Rational; otherwise throws InputError with text and position
+/// Rigor:     canonical: ln(1) is 0, exp(0) is 1, -ln(r) is ln(1/r), rational factors of a root stand
+///            under it (1/sqrt(2) is sqrt(1/2)) and a root that is rational is written as that, so that equal numbers of one form are equal texts
 /// Example:   Number("1e-8").to_string()
 ///            -> 1/100000000
 class Number {
@@ -30,20 +32,23 @@ class Number {
 
   [[nodiscard]] static Number ln(const Rational& argument);
   [[nodiscard]] static Number exp(const Rational& argument);
+  [[nodiscard]] static Number sqrt(const Rational& argument);
 
-  /// Shortest of integer, reduced fraction, ln(...), exp(...).
+  /// Shortest of integer, reduced fraction, ln(...), exp(...), sqrt(...).
   [[nodiscard]] std::string to_string() const;
   /// The rational value, if it is one.
   [[nodiscard]] std::optional<Rational> rational() const;
   /// e to this number, if that is rational: r for ln(r), 1 for 0.
   [[nodiscard]] std::optional<Rational> rational_exponential() const;
+  /// x |x|, if that is rational: it orders rationals and roots.
+  [[nodiscard]] std::optional<Rational> signed_square() const;
   [[nodiscard]] int sign() const;
 
   [[nodiscard]] Ball ball(long bits) const;
   friend bool operator==(const Number&, const Number&) = default;
 
  private:
-  enum class Form { rational, ln, exp, minus_exp };
+  enum class Form { rational, ln, exp, minus_exp, sqrt, minus_sqrt };
   Form form_ = Form::rational;
   Rational value_;
 };
@@ -64,7 +69,8 @@ class Number {
 /// Domain:    a, b >= 0
 [[nodiscard]] Ball exponential_of_sum_minus_1(const Number& a, const Number& b, long bits);
 
-/// a < b, a <= b. Different forms are never equal (Lindemann) but for ln against exp, where a tie stays unknown.
+/// a < b, a <= b. Roots and rationals are compared by their squares. Numbers of other different forms are never equal
+/// (Lindemann) but for ln against exp, where a tie stays unknown.
 /// Kind:      exact: yes and no are proved
 /// Domain:    any numbers
 [[nodiscard]] Truth less(const Number& a, const Number& b);

@@ -167,4 +167,18 @@ Rational ceil(const Rational& x) {
   return r;
 }
 
+std::optional<Rational> exact_sqrt(const Rational& x) {
+  require(x.sign() >= 0, "a number that is not negative");
+  // Lowest terms: a square exactly if both of its terms are.
+  if (fmpz_is_square(fmpq_numref(x.raw())) == 0 || fmpz_is_square(fmpq_denref(x.raw())) == 0) return std::nullopt;
+  fmpz_t root;
+  fmpz_init(root);
+  fmpz_sqrt(root, fmpq_numref(x.raw()));
+  const std::unique_ptr<char, void (*)(void*)> above(fmpz_get_str(nullptr, 10, root), flint_free);
+  fmpz_sqrt(root, fmpq_denref(x.raw()));
+  const std::unique_ptr<char, void (*)(void*)> below(fmpz_get_str(nullptr, 10, root), flint_free);
+  fmpz_clear(root);
+  return Rational(above.get()) / Rational(below.get());
+}
+
 }  // namespace hallmark

@@ -4,6 +4,7 @@
 #include <compare>
 #include <concepts>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -87,5 +88,10 @@ class Rational {
 [[nodiscard]] Rational pow(const Rational& base, long exponent);
 [[nodiscard]] Rational floor(const Rational& x);
 [[nodiscard]] Rational ceil(const Rational& x);
+
+/// The square root, where it is rational.
+/// Kind:      exact
+/// Domain:    x >= 0
+[[nodiscard]] std::optional<Rational> exact_sqrt(const Rational& x);
 
 }  // namespace hallmark

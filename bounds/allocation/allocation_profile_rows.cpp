@@ -17,6 +17,7 @@
 #include "bounds/allocation/spectral.hpp"
 #include "bounds/batch/gaussian.hpp"
 #include "bounds/rows.hpp"
+#include "bounds/shared_tables.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
@@ -393,7 +394,7 @@ class Together {
  public:
   Answer delta(const Arguments& x, const Request& r) {
     const std::lock_guard lock(mutex_);
-    restart(x, r);
+    if (parts_[0].answers.empty()) start(r);
     const auto at = std::find(r.thresholds.begin(), r.thresholds.end(), x.number("eps"));
     require(at != r.thresholds.end(), "a threshold of the list");
     const auto wanted = static_cast<std::size_t>(at - r.thresholds.begin());
@@ -416,14 +417,7 @@ class Together {
     std::vector<std::optional<Answer>> answers;
   };
 
-  void restart(const Arguments& x, const Request& r) {
-    std::string key = fmt::format("{} {} {}", r.digits, r.default_effort, r.route);
-    for (const auto& [name, text] : x.canonical()) {
-      if (name != "eps") key += ";" + name + "=" + text;
-    }
-    for (const Number& eps : r.thresholds) key += ";" + eps.to_string();
-    if (key == key_) return;
-    parts_ = {};
+  void start(const Request& r) {
     for (Part& part : parts_) {
       // A table serves smaller thresholds of remove, and larger ones of add.
       const double sign = &part == parts_.data() ? -1 : 1;
@@ -434,17 +428,15 @@ class Together {
         return sign * roughly(r.thresholds[i].ball(64)) < sign * roughly(r.thresholds[j].ball(64));
       });
     }
-    key_ = std::move(key);
   }
 
   std::mutex mutex_;
-  std::string key_;
   std::array<Part, 2> parts_;
 };
 
 Answer allocation_delta(const Arguments& x, const Request& r) {
-  static Together together;
-  Answer a = r.thresholds.size() > 1 ? together.delta(x, r) : over_directions(x, [&](Direction d) {
+  static SharedTables<Together> tables;
+  Answer a = r.thresholds.size() > 1 ? tables.at(shared_key(x, r))->delta(x, r) : over_directions(x, [&](Direction d) {
     return delta_one_direction(x, x.number("eps"), r, d, share(x, r, d));
   });
   if (r.all_methods) list_methods(a, "allocation.delta", x, r);
@@ -474,6 +466,8 @@ std::vector<Entry> allocation_profile_rows() {
                .routes = "laplace convex cross",
                .certifier = &allocation_delta_certifier,
                .axiom = allocation_reduction(),
+               .lists_methods = true,
+               .shares_thresholds = true,
                .evaluate = allocation_delta});
   t.push_back({.id = "allocation.epsilon",
                .summary = "smallest eps with allocation.delta <= delta",
@@ -488,6 +482,7 @@ std::vector<Entry> allocation_profile_rows() {
                .certifier = &allocation_epsilon_certifier,
                .inverse = InverseOf{"allocation.delta", nonincreasing},
                .axiom = allocation_reduction(),
+               .lists_methods = true,
                .evaluate = allocation_epsilon});
   return t;
 }

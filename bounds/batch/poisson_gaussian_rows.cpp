@@ -8,6 +8,7 @@
 #include "bounds/batch/poisson_gaussian.hpp"
 #include "bounds/composition/answers.hpp"
 #include "bounds/rows.hpp"
+#include "bounds/shared_tables.hpp"
 
 namespace hallmark {
 namespace {
@@ -50,23 +51,22 @@ witness::Grid grid_for(const Arguments& x, const Rational& eps) {
 }
 
 // The thresholds asked for together, computed once, in the order given: a function of the key alone.
+struct Together {
+  std::mutex mutex = {};
+  std::vector<Outcome> outcomes = {};
+  bool complete = false;
+};
+
 Answer shared_delta(const Arguments& x, const Request& r) {
-  static std::mutex mutex;
-  static std::string last;
-  static std::vector<Outcome> outcomes;
-  const std::lock_guard lock(mutex);
-  std::string key = std::to_string(r.digits);
-  for (const auto& [name, text] : x.canonical()) {
-    if (name != "eps") key += ";" + name + "=" + text;
+  static SharedTables<Together> tables;
+  const std::shared_ptr<Together> table = tables.at(shared_key(x, r));
+  const std::lock_guard lock(table->mutex);
+  if (!table->complete) {
+    table->outcomes = poisson_gaussian::deltas(mechanism(x), x.direction(), r.thresholds, r.digits, r.budget);
+    table->complete = !r.budget.expired();
   }
-  for (const Number& eps : r.thresholds) key += ";" + eps.to_string();
-  if (key != last) {
-    last.clear();
-    outcomes = poisson_gaussian::deltas(mechanism(x), x.direction(), r.thresholds, r.digits, r.budget);
-    if (!r.budget.expired()) last = key;
-  }
-  for (std::size_t i = 0; i < outcomes.size(); ++i) {
-    if (r.thresholds[i] == x.number("eps")) return answer(outcomes[i]);
+  for (std::size_t i = 0; i < table->outcomes.size(); ++i) {
+    if (r.thresholds[i] == x.number("eps")) return answer(table->outcomes[i]);
   }
   return answer(poisson_gaussian::delta(
       {x.number("eps"), x.number("rate"), x.number("sigma"), x.count("steps"), x.direction()}, r.digits, r.budget));
@@ -115,6 +115,7 @@ std::vector<Entry> poisson_gaussian_rows() {
                .cost = "about 0.1 s at 15 digits; more where sigma is small and the steps are few",
                .routes = routes,
                .certifier = &poisson_delta_certifier,
+               .shares_thresholds = true,
                .evaluate = delta_answer});
   t.push_back({.id = "poisson-gaussian.epsilon",
                .summary = "smallest eps with poisson-gaussian.delta <= delta",

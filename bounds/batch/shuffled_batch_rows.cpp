@@ -111,6 +111,7 @@ std::vector<Entry> shuffled_batch_rows() {
                .routes = "threshold pair",
                .certifier = &shuffled_batch_delta_certifier,
                .axiom = reduction(),
+               .lists_methods = true,
                .evaluate = delta_bracket});
   t.push_back({.id = "shuffled-batch.delta.pair",
                .summary = "delta of the pair (P_S, Q_S) of shuffled batches, the whole curve",
@@ -149,6 +150,7 @@ std::vector<Entry> shuffled_batch_rows() {
                .certifier = &shuffled_batch_epsilon_certifier,
                .inverse = InverseOf{"shuffled-batch.delta", nonincreasing},
                .axiom = reduction(),
+               .lists_methods = true,
                .evaluate = epsilon_bracket});
   t.push_back({.id = "shuffled-batch.epsilon.threshold",
                .summary = "best lower bound on the epsilon of shuffled batches by an event on the largest coordinate",

@@ -18,13 +18,8 @@ const std::vector<composition::Phase>& phases(std::string_view id, const Request
 
 // What was composed, for the reader of the answer.
 void report(Answer& a, const std::vector<composition::Phase>& list) {
-  constexpr std::size_t longest = 2000;
   std::string text;
   for (const auto& p : list) {
-    if (text.size() > longest) {
-      text += "; ...";
-      break;
-    }
     text += (text.empty() ? "" : "; ") + std::to_string(p.rounds) + " x " + p.key;
   }
   a.composed = std::move(text);

@@ -19,6 +19,8 @@ class EffortOptions {
   [[nodiscard]] bool digits_given() const { return !digits_.empty(); }
   /// Domain:    1 to 1000; 15 where not given
   [[nodiscard]] long digits() const;
+  /// Seconds as given.
+  [[nodiscard]] const std::string& time_limit() const { return seconds_; }
   /// A budget from now on that also stops on Ctrl-C; applies --memory to the process.
   [[nodiscard]] Budget start() const;
 

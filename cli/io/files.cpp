@@ -28,20 +28,10 @@ class Descriptor {
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
   [[nodiscard]] int get() const { return fd_; }
-  [[nodiscard]] int release() { return std::exchange(fd_, -1); }
 
  private:
   int fd_;
 };
-
-void write_all(int fd, const std::filesystem::path& path, std::string_view content) {
-  while (!content.empty()) {
-    const ssize_t put = ::write(fd, content.data(), content.size());
-    if (put < 0 && errno == EINTR) continue;
-    if (put < 0) fail(path, "written");
-    content.remove_prefix(static_cast<std::size_t>(put));
-  }
-}
 
 }  // namespace
 
@@ -70,14 +60,6 @@ std::string read_file(const std::filesystem::path& path, std::size_t limit) {
 
 namespace {
 
-// Opened for writing where it is: a device, a pipe, or a file that no neighbour can replace.
-void write_in_place(const std::filesystem::path& path, std::string_view content) {
-  Descriptor file(::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC));
-  if (file.get() < 0) fail(path, "written");
-  write_all(file.get(), path, content);
-  if (::close(file.release()) != 0) fail(path, "written");
-}
-
 // Where a link leads, link by link: also where nothing is there yet.
 std::filesystem::path followed(const std::filesystem::path& path) {
   constexpr int most_links = 40;
@@ -103,39 +85,74 @@ bool is_standard_stream(const struct stat& target) {
 
 }  // namespace
 
-void write_file(const std::filesystem::path& path, std::string_view content) {
+FileWriter::FileWriter(std::filesystem::path path, Unfinished unfinished)
+    : path_(std::move(path)), unfinished_(unfinished) {
   struct stat before = {};
-  const bool exists = ::stat(path.c_str(), &before) == 0;
-  if (!exists && errno != ENOENT) fail(path, "written");
-  if (exists && (!S_ISREG(before.st_mode) || is_standard_stream(before))) return write_in_place(path, content);
-  const std::filesystem::path target = followed(path);
-  std::string temporary = target.string() + ".XXXXXX";
-  Descriptor file(::mkstemp(temporary.data()));
-  if (file.get() < 0 && exists) return write_in_place(path, content);  // a folder that takes no new files
-  if (file.get() < 0) fail(path, "written");
-  const auto give_up = [&] {
-    const int error = errno;
-    ::unlink(temporary.c_str());
-    errno = error;
-    fail(path, "written");
-  };
-  try {
-    write_all(file.get(), path, content);
-  } catch (const FileError&) {
-    ::unlink(temporary.c_str());
-    throw;
+  const bool exists = ::stat(path_.c_str(), &before) == 0;
+  if (!exists && errno != ENOENT) fail(path_, "written");
+  if (exists && (!S_ISREG(before.st_mode) || is_standard_stream(before))) {
+    open_in_place();
+    return;
   }
-  if (exists && ::fchown(file.get(), before.st_uid, before.st_gid) != 0) {
-    ::unlink(temporary.c_str());
-    return write_in_place(path, content);  // of somebody else, whose it stays
+  target_ = followed(path_);
+  temporary_ = target_.string() + (unfinished == Unfinished::kept ? ".partial" : ".XXXXXX");
+  constexpr mode_t usual = 0666;
+  fd_ = unfinished == Unfinished::kept
+            ? ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, usual)
+            : ::mkstemp(temporary_.data());
+  if (fd_ < 0) {
+    temporary_.clear();
+    if (!exists) fail(path_, "written");
+    open_in_place();  // a folder that takes no new files
+    return;
+  }
+  if (exists && ::fchown(fd_, before.st_uid, before.st_gid) != 0) {
+    discard();
+    open_in_place();  // of somebody else, whose it stays
+    return;
   }
   constexpr mode_t permissions = 07777;
-  constexpr mode_t usual = 0666;
   const mode_t mask = ::umask(0);
   ::umask(mask);
-  if (::fchmod(file.get(), exists ? before.st_mode & permissions : usual & ~mask) != 0) give_up();
-  if (::close(file.release()) != 0) give_up();
-  if (::rename(temporary.c_str(), target.c_str()) != 0) give_up();
+  if (::fchmod(fd_, exists ? before.st_mode & permissions : usual & ~mask) != 0) fail(path_, "written");
+}
+
+FileWriter::~FileWriter() {
+  if (!temporary_.empty() && unfinished_ == Unfinished::removed) ::unlink(temporary_.c_str());
+  if (fd_ >= 0) ::close(fd_);
+}
+
+void FileWriter::open_in_place() {
+  fd_ = ::open(path_.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
+  if (fd_ < 0) fail(path_, "written");
+}
+
+void FileWriter::discard() {
+  ::unlink(temporary_.c_str());
+  temporary_.clear();
+  ::close(std::exchange(fd_, -1));
+}
+
+void FileWriter::write(std::string_view content) {
+  while (!content.empty()) {
+    const ssize_t put = ::write(fd_, content.data(), content.size());
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) fail(path_, "written");
+    content.remove_prefix(static_cast<std::size_t>(put));
+  }
+}
+
+void FileWriter::finish() {
+  if (::close(std::exchange(fd_, -1)) != 0) fail(path_, "written");
+  if (temporary_.empty()) return;
+  if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(path_, "written");
+  temporary_.clear();
+}
+
+void write_file(const std::filesystem::path& path, std::string_view content) {
+  FileWriter file(path, FileWriter::Unfinished::removed);
+  file.write(content);
+  file.finish();
 }
 
 void check_writable(const std::filesystem::path& path) {
@@ -148,6 +165,12 @@ void check_writable(const std::filesystem::path& path) {
   if (errno != ENOENT) fail(path, "written");
   const std::filesystem::path folder = followed(path).parent_path();
   if (::access(folder.empty() ? "." : folder.c_str(), W_OK | X_OK) != 0) fail(path, "written");
+}
+
+bool is_replaceable(const std::filesystem::path& path) {
+  struct stat info = {};
+  if (::stat(path.c_str(), &info) != 0) return errno == ENOENT;
+  return S_ISREG(info.st_mode) && !is_standard_stream(info);
 }
 
 void make_folder(const std::filesystem::path& path) {

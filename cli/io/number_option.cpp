@@ -8,11 +8,23 @@
 
 namespace hallmark::cli {
 
+std::string with_leading_zeros(std::string_view text) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool bare =
+        text[i] == '.' && (i == 0 || std::string_view("-(*/").find(text[i - 1]) != std::string_view::npos);
+    if (bare && i + 1 < text.size() && is_digit(text[i + 1])) out += '0';
+    out += text[i];
+  }
+  return out;
+}
+
 Rational number_option(std::string_view option, const std::string& text, std::string_view domain, const Rational& lo,
                        const Rational& hi) {
   std::optional<Rational> value;
   try {
-    value = Rational(text);
+    value = Rational(with_leading_zeros(text));
   } catch (const InputError&) {
     throw InputError("hallmark", option, text, domain);
   }

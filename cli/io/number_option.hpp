@@ -9,6 +9,9 @@
 
 namespace hallmark::cli {
 
+/// The text with a 0 before every point that has no digit before it: .5 and ln(.5), as people type them.
+[[nodiscard]] std::string with_leading_zeros(std::string_view text);
+
 /// The rational in `text`; throws InputError that says `domain` unless it is a number in [lo, hi].
 [[nodiscard]] Rational number_option(std::string_view option, const std::string& text, std::string_view domain,
                                      const Rational& lo, const Rational& hi);

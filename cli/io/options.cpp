@@ -20,6 +20,8 @@ void add_jobs(CLI::App& verb, std::string& text) {
   add_renamed(verb, "--jobs", "--threads", text, "Threads (default: one a core)");
 }
 
+void add_quiet(CLI::App& verb, bool& quiet) { verb.add_flag("--quiet", quiet, "No progress on standard error"); }
+
 void refuse_odd_values(CLI::App& verb) {
   for (CLI::Option* option : verb.get_options()) {
     if (option->get_items_expected_max() == 0) {

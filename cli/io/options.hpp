@@ -19,6 +19,9 @@ void add_renamed(CLI::App& verb, const std::string& name, const std::string& old
 /// Adds --jobs (before: --threads): how many threads, one a core where it is not given.
 void add_jobs(CLI::App& verb, std::string& text);
 
+/// Adds --quiet: no progress on standard error.
+void add_quiet(CLI::App& verb, bool& quiet);
+
 /// Makes every flag refuse a value (--json=3), and every other option an empty one (--out ''): it is not the same as not
 /// given.
 void refuse_odd_values(CLI::App& verb);

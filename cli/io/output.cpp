@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bounds/certificate.hpp"
+#include "cli/quote.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
 
@@ -50,6 +51,25 @@ std::string call_text(const Entry& entry, const Arguments& arguments) {
   return std::string(entry.id) + arguments.text();
 }
 
+std::string answer_call(const Entry& entry, const Arguments& arguments, const Answer& answer) {
+  std::string text = call_text(entry, arguments);
+  if (answer.composed.empty()) return text;
+  constexpr std::size_t longest = 400;
+  const bool is_short = answer.composed.size() <= longest;
+  text.back() = ',';
+  return text + fmt::format(" phases={})", is_short ? answer.composed : "sha256:" + sha256(answer.composed));
+}
+
+std::string indented(const std::string& text, std::size_t by) {
+  const std::string margin(by, ' ');
+  std::string out = margin;
+  for (const char c : text) {
+    out += c;
+    if (c == '\n') out += margin;
+  }
+  return out;
+}
+
 Json answer_json(const Entry& entry, const Arguments& arguments, const Answer& answer, long digits, double seconds) {
   const EnclosureText t = enclosure_text(answer.lo, answer.hi, entry.kind == Kind::bracket ? digits + 1 : 1);
   Json j;
@@ -86,12 +106,17 @@ Json answer_json(const Entry& entry, const Arguments& arguments, const Answer& a
 
 std::string answer_text(const Entry& entry, const Arguments& arguments, const Answer& answer, long digits,
                         double seconds) {
-  std::string text = call_text(entry, arguments);
+  std::string text = quote_text(entry, answer, digits);
+  text += answer_call(entry, arguments, answer);
   if (entry.kind == Kind::bracket && answer.lo != answer.hi) {
     text += fmt::format(" in [{}, {}]\n", decimal(answer.lo, digits, Rounding::down),
                         decimal(answer.hi, digits, Rounding::up));
   } else {
-    text += fmt::format(" = {}\n", human_text(answer.lo, answer.hi, digits));
+    const std::string enclosure = human_text(answer.lo, answer.hi, digits);
+    text += fmt::format(" {} {}\n", enclosure.find(',') == std::string::npos ? "=" : "in", enclosure);
+  }
+  if (!answer.composed.empty() && text.find(answer.composed) == std::string::npos) {
+    text += fmt::format("  phases:     {}\n", answer.composed);
   }
   if (answer.exact) text += fmt::format("  exactly:    {}\n", answer.exact->to_string());
   text += fmt::format("  what:       {}, {} {}; {}, direction {}\n", to_string(entry.bounds), to_string(entry.kind),

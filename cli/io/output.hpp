@@ -20,6 +20,12 @@ using Json = nlohmann::ordered_json;
 
 /// "quantity(name=value, ...)"
 [[nodiscard]] std::string call_text(const Entry& entry, const Arguments& arguments);
+/// The same with what was composed: "composition.delta(eps=1, direction=both, phases=4 x clones(...))"; a long list as
+/// its SHA-256, for which the list stands below.
+[[nodiscard]] std::string answer_call(const Entry& entry, const Arguments& arguments, const Answer& answer);
+
+/// Every line `by` blanks further to the right: an element of an array as dump(2) of the whole would have it.
+[[nodiscard]] std::string indented(const std::string& text, std::size_t by);
 
 /// The direction that an answer states: the parameter, or both where the entry has none.
 [[nodiscard]] std::string direction_text(const Entry& entry, const Arguments& arguments);

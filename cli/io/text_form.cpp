@@ -55,7 +55,7 @@ bool is_canonical_rational(std::string_view text) {
 bool is_canonical_value(std::string_view text) {
   Front f(text);
   if (only(text.substr(0, 1), lower) && only(text, "abcdefghijklmnopqrstuvwxyz-")) return true;
-  if (f.word("ln(")) return positive_rational(f) && f.word(")") && f.done();
+  if (f.word("ln(") || f.word("sqrt(") || f.word("-sqrt(")) return positive_rational(f) && f.word(")") && f.done();
   if (f.word("exp(") || f.word("-exp(")) return rational(f) && f.word(")") && f.done();
   if (text.find("..") != std::string_view::npos) return positive(f) && f.word("..") && positive(f) && f.done();
   return is_canonical_rational(text);
@@ -140,7 +140,7 @@ const TextForm https_link("https:// and printable ASCII characters without blank
          std::all_of(t.begin(), t.end(), [](char c) { return c >= '!' && c <= '~'; });
 });
 const TextForm canonical_value(
-    "an integer, a fraction, ln(r), exp(r), a range a..b or a word, without zeros or signs that could be left out",
+    "an integer, a fraction, ln(r), exp(r), sqrt(r), a range a..b or a word, without zeros or signs that could be left out",
     2000, is_canonical_value);
 const TextForm canonical_rational("an integer or a fraction, without zeros or signs that could be left out", 4096,
                                   is_canonical_rational);

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "bounds/certificate.hpp"
+#include "cli/io/csv.hpp"
 #include "cli/io/output.hpp"
 #include "cli/vectors/vector_id.hpp"
 #include "exact/decimal.hpp"
@@ -55,16 +56,6 @@ Json test_json(const Group& group, const Case& c, const Arguments& arguments, co
     t["cert"] = {{"file", certificate_path(id)}, {"sha256", sha256(computed.certificate)}};
   }
   return t;
-}
-
-std::string quoted(const std::string& field) {
-  if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
-  std::string text = "\"";
-  for (char c : field) {
-    if (c == '"') text += '"';
-    text += c;
-  }
-  return text + '"';
 }
 
 }  // namespace
@@ -148,7 +139,7 @@ std::string csv_text(const Json& root) {
       fields.push_back(proved ? t.at("cert").at("sha256").template get<std::string>() : "");
       std::string separator;
       for (const std::string& field : fields) {
-        text += separator + quoted(field);
+        text += separator + csv_field(field);
         separator = ",";
       }
       text += '\n';

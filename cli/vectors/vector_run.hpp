@@ -9,7 +9,7 @@
 #include <string>
 
 #include "cli/suites/suites.hpp"
-#include "cli/vectors/ledger.hpp"
+#include "cli/work/ledger.hpp"
 
 namespace hallmark::cli {
 

@@ -18,6 +18,8 @@ std::optional<Rational> parse_rational(std::string_view text) {
   return Rational(*numerator, *denominator);
 }
 
+bool is_square(const Integer& value) { return mpz_perfect_square_p(raw(value)) != 0; }
+
 std::string rational_text(const Rational& value) {
   std::string text = numerator(value).text();
   if (denominator(value) != 1) text += "/" + denominator(value).text();
@@ -63,6 +65,11 @@ std::optional<Number> parse_number(std::string_view text) {
     if (!r || *r == 0) return std::nullopt;
     return Number{Number::Kind::exp, *r};
   }
+  if (const auto argument = inside("sqrt(")) {
+    const std::optional<Rational> r = parse_rational(*argument);
+    if (!r || *r <= 0 || (is_square(numerator(*r)) && is_square(denominator(*r)))) return std::nullopt;
+    return Number{Number::Kind::sqrt, *r};
+  }
   const std::optional<Rational> r = parse_rational(text);
   if (!r) return std::nullopt;
   return Number{Number::Kind::rational, *r};
@@ -74,6 +81,8 @@ std::string to_text(const Number& number) {
       return "ln(" + rational_text(number.argument) + ")";
     case Number::Kind::exp:
       return "exp(" + rational_text(number.argument) + ")";
+    case Number::Kind::sqrt:
+      return "sqrt(" + rational_text(number.argument) + ")";
     case Number::Kind::rational:
       break;
   }
@@ -89,6 +98,8 @@ Interval enclose(const Number& number, mpfr_prec_t precision) {
     }
     case Number::Kind::exp:
       return exp(argument);
+    case Number::Kind::sqrt:
+      return sqrt(argument);
     case Number::Kind::rational:
       break;
   }

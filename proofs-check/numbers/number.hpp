@@ -8,9 +8,9 @@
 
 namespace hallmark::check {
 
-/// A real number of FORMAT.md section 2: a rational r, ln(r) or exp(r), symbolic.
+/// A real number of FORMAT.md section 2: a rational r, ln(r), exp(r) or sqrt(r), symbolic.
 struct Number {
-  enum class Kind { rational, ln, exp };
+  enum class Kind { rational, ln, exp, sqrt };
   Kind kind = Kind::rational;
   Rational argument;
 
@@ -55,8 +55,8 @@ struct Range {
 /// Where a stands to b; unknown if the highest precision tried does not separate them.
 enum class Order { less, equal, greater, unknown };
 
-/// Rigor:    two numbers of one kind are compared by their rational arguments (ln and exp increase). A rational is
-///           never equal to ln(r), r != 1, nor to exp(r), r != 0 (Lindemann); that is not used: numbers of two
+/// Rigor:    two numbers of one kind are compared by their rational arguments (ln, exp and sqrt increase). A rational
+///           is never equal to ln(r), r != 1, nor to exp(r), r != 0 (Lindemann), nor to sqrt(r), r no square; that is not used: numbers of two
 ///           kinds are only ever separated by enclosures.
 [[nodiscard]] Order compare(const Number& a, const Number& b);
 [[nodiscard]] Order compare(const Number& a, const Rational& b);

@@ -9,13 +9,13 @@
 #include "cli/io/files.hpp"
 #include "cli/suites/suites.hpp"
 #include "cli/vectors/errata.hpp"
-#include "cli/vectors/ledger.hpp"
 #include "cli/vectors/published.hpp"
 #include "cli/vectors/vector_check.hpp"
 #include "cli/vectors/vector_file.hpp"
 #include "cli/vectors/vector_id.hpp"
 #include "cli/vectors/vector_reader.hpp"
 #include "cli/vectors/vector_run.hpp"
+#include "cli/work/ledger.hpp"
 #include "exact/error.hpp"
 
 using namespace hallmark;

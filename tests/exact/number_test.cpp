@@ -17,9 +17,57 @@ TEST_CASE("canonical forms") {
   CHECK(Number("2/4") == Number("0.5"));
 }
 
+TEST_CASE("roots are read exactly, in one form") {
+  CHECK(Number("sqrt(2)").to_string() == "sqrt(2)");
+  CHECK(Number("sqrt(8/2)").to_string() == "2");
+  CHECK(Number("-sqrt(2.25)").to_string() == "-3/2");
+  CHECK(Number("1/sqrt(2*3)").to_string() == "sqrt(1/6)");
+  CHECK(Number("2*sqrt(3)") == Number("sqrt(12)"));
+  CHECK(Number("-1/2*sqrt(3)").to_string() == "-sqrt(3/4)");
+  CHECK(Number("sqrt(3)/2") == Number("sqrt(3/4)"));
+  CHECK(Number("3/sqrt(0.5*2)") == Number(3));
+  CHECK(Number("sqrt(0)") == Number(0));
+  CHECK(Number("sqrt(2)").sign() == 1);
+  CHECK(Number("-sqrt(2)").sign() == -1);
+  const Ball root = Number("sqrt(2)").ball(200);
+  CHECK((root * root).contains(Rational(2)));
+  CHECK(less(Number("sqrt(2)"), Number("1.41421356237309504880168872420969807856967187537695")) == Truth::yes);
+  CHECK(less(Number("1.41421356237309504880168872420969807856967187537694"), Number("sqrt(2)")) == Truth::yes);
+  CHECK(less(Number("-sqrt(3)"), Number("-sqrt(2)")) == Truth::yes);
+  CHECK(less(Number("-sqrt(3)"), Number("-2")) == Truth::no);
+  CHECK(less(Number("sqrt(2)"), Number("ln(5)")) == Truth::yes);
+  CHECK(less(Number("exp(1/2)"), Number("sqrt(2)")) == Truth::no);
+  CHECK(less_equal(Number("sqrt(2)"), Number("sqrt(2)")) == Truth::yes);
+}
+
 TEST_CASE("bad numbers are refused") {
-  for (const char* text : {"", "ln", "ln(", "ln()", "ln(0)", "ln(-1)", "ln(3", "ln(3))", "ln(ln(3))", "exp(x)", "nan",
-                           "inf", "-inf", "four", "1e400000", "sqrt(2)", "\xff"}) {
+  for (const char* text : {"",
+                           "ln",
+                           "ln(",
+                           "ln()",
+                           "ln(0)",
+                           "ln(-1)",
+                           "ln(3",
+                           "ln(3))",
+                           "ln(ln(3))",
+                           "exp(x)",
+                           "nan",
+                           "inf",
+                           "-inf",
+                           "four",
+                           "1e400000",
+                           "sqrt(-2)",
+                           "sqrt(2",
+                           "sqrt(sqrt(2))",
+                           "2sqrt(3)",
+                           "1/sqrt(0)",
+                           "sqrt(2)/0",
+                           "sqrt(2)3",
+                           "sqrt(1*1*1*1*1*1*1*1*1)",
+                           ".5",
+                           "sqrt(.5)",
+                           "+sqrt(2)",
+                           "\xff"}) {
     INFO(text);
     CHECK_THROWS_AS(Number(text), InputError);
   }

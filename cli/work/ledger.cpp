@@ -1,4 +1,4 @@
-#include "cli/vectors/ledger.hpp"
+#include "cli/work/ledger.hpp"
 
 #include <fmt/format.h>
 #include <sqlite3.h>

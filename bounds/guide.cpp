@@ -1,0 +1,250 @@
+#include "bounds/guide.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace hallmark {
+namespace {
+
+constexpr Family all_families[] = {
+    {"gaussian", "The Gaussian mechanism", "P = N(1, sigma^2), Q = N(0, sigma^2), each round once",
+     "Gaussian mechanism, additive noise, GDP, Gaussian differential privacy, mu-GDP, analytic Gaussian, zCDP, "
+     "calibration, full batch, deterministic batches"},
+    {"poisson-gaussian", "Gaussian noise on Poisson batches (DP-SGD)",
+     "each step P = (1 - rate) N(0, sigma^2) + rate N(1, sigma^2), Q = N(0, sigma^2)",
+     "DP-SGD, DPSGD, stochastic gradient descent, subsampled Gaussian, sampled Gaussian mechanism, SGM, Poisson "
+     "subsampling, Poisson sampling, moments accountant, PRV accountant, privacy loss distribution, PLD, Opacus, "
+     "deep learning, batches, minibatch"},
+    {"shuffled-batch", "Gaussian noise on shuffled batches",
+     "the data are shuffled once an epoch and cut into `steps` batches; N(sum of the batch, sigma^2) each",
+     "shuffled batches, adaptive batch linear queries, ABLQ, DP-SGD, epochs, reshuffling, persistent shuffling, "
+     "dataloader"},
+    {"batch", "Comparisons of batch samplers", "deterministic, Poisson and shuffled batches of one Gaussian mechanism",
+     "DP-SGD, samplers, crossing of Poisson and shuffled batches"},
+    {"allocation", "Random allocation with Gaussian noise",
+     "each record takes part in `selected` of `steps` steps, chosen at random; noise N(0, sigma^2) in each",
+     "random allocation, balls and bins, balls-and-bins, k-out-of-t, matrix factorization, DP-SGD, fixed number of "
+     "participations, partition of batches, secure aggregation"},
+    {"allocation-rr", "Random allocation of randomized response",
+     "one of `steps` reports is a binary randomized response to the data, the others are noise",
+     "random allocation, balls and bins, randomized response, local, LDP"},
+    {"clones", "Shuffling of any local randomizer, by clones",
+     "P = (A + D, C - A + 1 - D), Q with 1 - D: C ~ Bin(n-1, e^-eps0), A ~ Bin(C, 1/2), D ~ Bern(e^eps0/(e^eps0+1))",
+     "shuffle model, shuffling, privacy amplification by shuffling, hiding among the clones, local, LDP, local "
+     "randomizer, federated analytics, anonymity, secure shuffler"},
+    {"shuffle", "Shuffling of any local randomizer: best proved bounds",
+     "the worst case over all eps0-differentially private local randomizers of n users",
+     "shuffle model, shuffling, amplification, local, LDP, privacy blanket, telemetry, ESA"},
+    {"rr2", "Shuffled binary randomized response",
+     "the number of ones among n reports, each the true bit with probability e^eps0/(e^eps0+1)",
+     "randomized response, binary, RR, Warner, local, LDP, shuffle model, shuffling, lower bound"},
+    {"krr", "Shuffled k-ary randomized response",
+     "the histogram of n reports over k values; gamma is the share of reports that are uniform noise",
+     "k-RR, kRR, generalized randomized response, histogram, frequency estimation, privacy blanket, local, LDP, shuffle "
+     "model, shuffling"},
+    {"multinomial", "Shuffled reports with a multinomial pair", "clones with p, and a difference q between them",
+     "shuffle model, shuffling, clones, local, LDP"},
+    {"fmt23", "The stronger clones of FMT23 (disputed)", "the pair of [FMT23], whose general proof has a gap",
+     "shuffle model, shuffling, stronger amplification, clones, local, LDP"},
+    {"variation-ratio", "The variation-ratio pair (disputed)", "the pair of [Wang24] with parameters p, beta and q",
+     "shuffle model, shuffling, variation ratio, unified amplification, local, LDP"},
+    {"composition", "Compositions of any mechanisms", "the product of the pairs of a list, see --compose",
+     "composition, heterogeneous composition, accountant, PRV accountant, privacy loss distribution, PLD, moments "
+     "accountant, Fourier accountant, numerical composition, mix, several mechanisms"},
+};
+
+struct Word {
+  std::string_view part;  // of an id, between points or hyphens
+  std::string_view words;
+};
+
+// What is asked of a family, and how it is bounded, in the words of users.
+constexpr Word all_words[] = {
+    {"epsilon", "epsilon, eps, privacy loss, privacy budget, privacy parameter, accountant"},
+    {"delta", "delta, hockey-stick divergence, privacy profile, failure probability"},
+    {"renyi", "RDP, Renyi differential privacy, Renyi divergence, moments accountant, moments, zCDP, tCDP"},
+    {"sigma", "noise calibration, noise multiplier, how much noise, smallest sigma, standard deviation"},
+    {"tv", "total variation distance, advantage, membership inference"},
+    {"eps0", "local epsilon, local budget, calibration, how much local privacy"},
+    {"n", "number of users, number of reports, how many users"},
+    {"real", "real orders, all orders"},
+    {"substitution", "replace-one, substitution, bounded differential privacy, swap"},
+    {"closed", "closed form, formula"},
+    {"approximate", "approximate local randomizers, (eps0, delta0), approximate LDP"},
+    {"composition", "advanced composition"},
+    {"noisy", "DP-SGD, noisy SGD, federated learning"},
+};
+
+std::string usual_value(const Parameter& p) {
+  static const std::map<std::string_view, std::string_view> by_name = {
+      {"n", "10000"},     {"eps0", "1"},     {"eps", "0.5"},  {"delta", "1e-6"}, {"sigma", "1"},
+      {"rate", "1/100"},  {"steps", "100"},  {"alpha", "4"},  {"k", "4"},        {"gamma", "1/4"},
+      {"delta0", "1e-9"}, {"selected", "1"}, {"epochs", "1"}, {"rounds", "1"},   {"lambda", "1/2"},
+      {"p", "1/2"},       {"q", "1/4"},      {"beta", "1/4"}, {"size", "100"},   {"batch", "10"}};
+  if (const auto known = by_name.find(p.name); known != by_name.end()) return std::string(known->second);
+  switch (p.domain) {
+    case Domain::direction:
+      return "both";
+    case Domain::probability:
+    case Domain::positive_probability:
+    case Domain::open_probability:
+    case Domain::probability_or_best:
+      return "1/100";
+    case Domain::orders:
+      return "2..64";
+    case Domain::real_orders:
+      return "1..64";
+    case Domain::categories:
+    case Domain::order:
+      return "4";
+    default:
+      return "1";
+  }
+}
+
+// Where the usual values are outside of a theorem, or dear.
+std::string own_value(std::string_view id, std::string_view name) {
+  static const std::map<std::pair<std::string_view, std::string_view>, std::string_view> own = {
+      {{"clones.n", "eps"}, "0.1"},
+      {{"clones.n", "eps0"}, "4"},
+      {{"multinomial.delta", "q"}, "1/4"},
+      {{"rr2.epsilon.csuzz19", "n"}, "100000"},
+      {{"krr.epsilon.bbgn19", "n"}, "100000"},
+      {{"krr.epsilon.closed-form", "n"}, "1000000"},
+      {{"fmt23.epsilon.closed-form", "n"}, "1000000"},
+      {{"shuffle.epsilon.efmrtt19", "eps0"}, "1/10"},
+      {{"clones.epsilon.noisy-sgd", "sigma"}, "10"},
+      {{"variation-ratio.delta", "p"}, "3"},
+      {{"variation-ratio.delta", "q"}, "3"},
+      {{"variation-ratio.delta", "n"}, "100"},
+      {{"krr.delta.weak", "n"}, "100"},
+      {{"krr.epsilon.weak", "n"}, "100"},
+      {{"krr.delta.strong", "n"}, "100"},
+      {{"krr.epsilon.strong", "n"}, "100"},
+      {{"shuffled-batch.delta.pair", "steps"}, "4"},
+  };
+  const auto found = own.find({id, name});
+  return found == own.end() ? "" : std::string(found->second);
+}
+
+std::string_view symbol(std::string_view id) {
+  const auto dot = id.find('.');
+  const std::string_view rest = dot == std::string_view::npos ? id : id.substr(dot + 1);
+  return rest.substr(0, rest.find('.'));
+}
+
+std::string_view definition(std::string_view symbol) {
+  if (symbol == "delta") return "delta = sup over events S of P(S) - e^eps Q(S)";
+  if (symbol == "epsilon") return "epsilon = inf {eps >= 0 : P(S) - e^eps Q(S) <= delta for every event S}";
+  if (symbol == "renyi") return "D_alpha(P || Q) = ln(E_Q[(dP/dQ)^alpha]) / (alpha - 1)";
+  if (symbol == "sigma") return "sigma = inf {sigma : P(S) - e^eps Q(S) <= delta for every event S}";
+  if (symbol == "eps0") return "eps0 = sup {eps0 : P(S) - e^eps Q(S) <= delta for every event S}";
+  if (symbol == "n") return "n = min {n : P(S) - e^eps Q(S) <= delta for every event S}";
+  if (symbol == "tv") return "TV(P, Q) = sup over events S of P(S) - Q(S)";
+  return "";
+}
+
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t above = row[j];
+      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      diagonal = above;
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+std::span<const Family> families() { return all_families; }
+
+Family family_of(std::string_view id) {
+  const std::string_view stem = id.substr(0, id.find('.'));
+  for (const Family& f : all_families) {
+    if (f.stem == stem) return f;
+  }
+  return {stem, stem, "", ""};
+}
+
+std::string synonyms(std::string_view id) {
+  std::string all(family_of(id).words);
+  std::string_view rest = id.substr(std::min(id.find('.'), id.size()));
+  while (!rest.empty()) {
+    rest.remove_prefix(1);
+    const std::string_view part = rest.substr(0, rest.find_first_of(".-"));
+    rest.remove_prefix(part.size());
+    for (const Word& w : all_words) {
+      if (w.part == part) all += fmt::format("{}{}", all.empty() ? "" : ", ", w.words);
+    }
+  }
+  return all;
+}
+
+std::string formula(const Entry& entry) {
+  const std::string_view defined = definition(symbol(entry.id));
+  const std::string_view law = family_of(entry.id).law;
+  return fmt::format("{}{}{}", defined, defined.empty() || law.empty() ? "" : "; ", law);
+}
+
+std::string_view meaning_of(std::string_view parameter) {
+  static const std::map<std::string_view, std::string_view> meanings = {
+      {"n", "how many users send a report"},
+      {"eps0", "the privacy loss of each user's own randomizer"},
+      {"delta0", "the failure probability of each user's own randomizer"},
+      {"eps", "the privacy loss at which delta is asked for, or that is allowed"},
+      {"delta", "the failure probability that is allowed"},
+      {"sigma", "the standard deviation of the noise, divided by the sensitivity"},
+      {"rate", "the probability with which a record is in a batch"},
+      {"steps", "how many steps, or batches, there are"},
+      {"selected", "in how many of the steps a record takes part"},
+      {"epochs", "how often the whole is repeated"},
+      {"rounds", "how often the mechanism is run on the same data"},
+      {"alpha", "the order of the Renyi divergence"},
+      {"orders", "which orders of the Renyi divergence are tried"},
+      {"direction", "from the dataset with the record to the one without it, the reverse, or the larger of both"},
+      {"k", "how many values a report may have"},
+      {"gamma", "the share of reports that are uniform noise"},
+      {"others", "how many of the other users hold a one"},
+      {"lambda", "where the theorem cuts the steps"},
+  };
+  const auto found = meanings.find(parameter);
+  return found == meanings.end() ? "" : found->second;
+}
+
+std::string example(const Entry& entry) {
+  std::string text = fmt::format("hallmark eval {}", entry.id);
+  for (const Parameter& p : entry.parameters) {
+    if (!p.default_text.empty()) continue;
+    const std::string own = own_value(entry.id, p.name);
+    text += fmt::format(" {}={}", p.name, own.empty() ? usual_value(p) : own);
+  }
+  if (entry.id.starts_with("composition.")) {
+    text += R"( --compose '[{"mechanism": "gaussian", "parameters": {"sigma": "2"}, "rounds": 4}]')";
+  }
+  return text;
+}
+
+std::string_view nearest_word(std::string_view wrong, std::span<const std::string_view> words) {
+  constexpr std::size_t longest = 100;
+  std::string_view nearest;
+  std::size_t best = wrong.size() > longest ? 0 : wrong.size() / 2 + 1;
+  for (const std::string_view word : words) {
+    if (wrong.size() > longest) break;
+    if (const std::size_t d = distance(wrong, word); d < best) {
+      best = d;
+      nearest = word;
+    }
+  }
+  return nearest;
+}
+
+}  // namespace hallmark

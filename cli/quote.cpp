@@ -1,0 +1,192 @@
+#include "cli/quote.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "cli/io/output.hpp"
+#include "exact/decimal.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark::cli {
+namespace {
+
+// Which end of an answer is the one to rely on.
+enum class Safe {
+  upper,   // a privacy loss: the number is at most this
+  lower,   // a budget for each user: this much may be spent; or the value of a lower bound
+  enough,  // noise, users: this much is enough
+  either,  // neither
+};
+
+Safe safe_end(const Entry& e) {
+  if (e.kind == Kind::lower) return Safe::lower;
+  if (e.bounds == Bounds::formula) return Safe::either;
+  const std::string_view symbol = symbol_of(e.id);
+  if (symbol == "epsilon" || symbol == "delta" || symbol == "renyi" || symbol == "tv" || e.kind == Kind::upper) {
+    return Safe::upper;
+  }
+  if (symbol == "sigma" || symbol == "n") return Safe::enough;
+  return symbol == "eps0" || symbol == "rounds" ? Safe::lower : Safe::either;
+}
+
+struct Ends {
+  std::string lo, hi;
+  bool exact;  // one number, written in full
+};
+
+Ends ends(const Answer& a, long digits) {
+  return {decimal(a.lo, digits, Rounding::down), decimal(a.hi, digits, Rounding::up),
+          a.lo == a.hi && is_short_decimal(a.lo, digits)};
+}
+
+// In LaTeX: 10^{-6} for 1e-6.
+std::string tex_number(const std::string& text) {
+  const auto e = text.find('e');
+  if (e != std::string::npos && text.find("exp") == std::string::npos) {
+    const std::string mantissa = text.substr(0, e);
+    const std::string power = fmt::format("10^{{{}}}", text.substr(e + 1));
+    return mantissa == "1" ? power : fmt::format("{} \\cdot {}", mantissa, power);
+  }
+  if (const auto open = text.find('('); open != std::string::npos) {
+    const std::string inner = text.substr(open + 1, text.size() - open - 2);
+    return text.starts_with("sqrt") ? fmt::format("\\sqrt{{{}}}", inner)
+                                    : fmt::format("\\{}({})", text.substr(0, open), inner);
+  }
+  return text;
+}
+
+std::string tex_symbol(std::string_view symbol) {
+  if (symbol == "epsilon" || symbol == "eps") return "\\varepsilon";
+  if (symbol == "eps0") return "\\varepsilon_0";
+  if (symbol == "delta0") return "\\delta_0";
+  for (const std::string_view greek : {"delta", "sigma", "alpha", "gamma", "lambda"}) {
+    if (symbol == greek) return fmt::format("\\{}", greek);
+  }
+  if (symbol == "renyi") return "D_\\alpha";
+  return symbol.size() == 1 ? std::string(symbol) : fmt::format("\\mathit{{{}}}", symbol);
+}
+
+std::string tex_inequality(const Entry& entry, const Answer& answer, long digits) {
+  const Ends e = ends(answer, digits);
+  const std::string x = tex_symbol(symbol_of(entry.id));
+  if (e.exact && entry.kind != Kind::upper && entry.kind != Kind::lower)
+    return fmt::format("{} = {}", x, tex_number(e.lo));
+  switch (safe_end(entry)) {
+    case Safe::upper:
+      return fmt::format("{} \\le {}", x, tex_number(e.hi));
+    case Safe::lower:
+      return fmt::format("{} \\ge {}", x, tex_number(e.lo));
+    case Safe::enough:
+    case Safe::either:
+      break;
+  }
+  return fmt::format("{} \\in [{}, {}]", x, tex_number(e.lo), tex_number(e.hi));
+}
+
+// The papers of "[KEY] Theorem" and of axioms "KEY-Theorem-...".
+std::vector<std::string> keys(const Entry& entry, const Answer& answer) {
+  std::vector<std::string> found;
+  const auto add = [&](std::string_view key) {
+    const bool plausible = !key.empty() && key.front() >= 'A' && key.front() <= 'Z';
+    if (plausible && std::find(found.begin(), found.end(), key) == found.end()) found.emplace_back(key);
+  };
+  for (std::string_view rest = entry.theorem; rest.find('[') != std::string_view::npos;) {
+    rest.remove_prefix(rest.find('[') + 1);
+    add(rest.substr(0, rest.find(']')));
+  }
+  for (const std::string_view axiom : answer.axioms) add(axiom.substr(0, axiom.find('-')));
+  return found;
+}
+
+std::string tex_text(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (std::string_view("_%&#$").find(c) != std::string_view::npos) out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string_view symbol_of(std::string_view id) {
+  const auto dot = id.find('.');
+  if (dot == std::string_view::npos) return id;
+  const std::string_view rest = id.substr(dot + 1);
+  return rest.substr(0, rest.find('.'));
+}
+
+std::string_view adjacency_words(Adjacency adjacency) {
+  switch (adjacency) {
+    case Adjacency::replace_one:
+      return "neighbouring datasets have the same size and differ in one record";
+    case Adjacency::add_remove:
+      return "one of two neighbouring datasets has one record more than the other";
+    case Adjacency::zero_out:
+      return "in one of two neighbouring datasets a record is replaced by one that contributes nothing";
+    case Adjacency::substitution:
+      return "neighbouring datasets differ in one record, replaced by any other one";
+  }
+  require(false, "an adjacency");
+  return {};
+}
+
+std::string_view direction_words(Direction direction) {
+  switch (direction) {
+    case Direction::remove:
+      return "from the dataset with the record to the one without it";
+    case Direction::add:
+      return "from the dataset without the record to the one with it";
+    case Direction::both:
+      return "the larger of both directions";
+  }
+  require(false, "a direction");
+  return {};
+}
+
+std::string quote_text(const Entry& entry, const Answer& answer, long digits) {
+  const Ends e = ends(answer, digits);
+  const std::string x = symbol_of(entry.id) == "renyi" ? "D_alpha" : std::string(symbol_of(entry.id));
+  const bool of_bound = entry.kind == Kind::upper || entry.kind == Kind::lower;
+  const std::string status =
+      entry.status == Status::proved ? "" : fmt::format("; {}, not proved", to_string(entry.status));
+  if (e.exact && !of_bound) return fmt::format("{} = {}  (exactly{})\n", x, e.lo, status);
+  switch (safe_end(entry)) {
+    case Safe::upper:
+      return fmt::format("{} <= {}  (rounded up; {} {}{})\n", x, e.hi,
+                         of_bound ? "the bound itself is at least" : "lower end", e.lo, status);
+    case Safe::lower:
+      return fmt::format("{} >= {}  (rounded down; {} {}{})\n", x, e.lo,
+                         of_bound ? "the bound itself is at most" : "upper end", e.hi, status);
+    case Safe::enough:
+      return fmt::format("{} = {} is enough  (rounded up; lower end {}{})\n", x, e.hi, e.lo, status);
+    case Safe::either:
+      break;
+  }
+  return fmt::format("{} in [{}, {}]  (rounded outward{})\n", x, e.lo, e.hi, status);
+}
+
+std::string quote_tex(const Entry& entry, const Arguments& arguments, const Answer& answer, long digits) {
+  std::vector<std::string> at;
+  for (const Parameter& p : entry.parameters) {
+    if (p.domain == Domain::direction) continue;
+    at.push_back(fmt::format("${} = {}$", tex_symbol(p.name),
+                             tex_number(readable_number(arguments.canonical().at(std::string(p.name))))));
+  }
+  const std::vector<std::string> papers = keys(entry, answer);
+  std::string text =
+      fmt::format("% {}\n${}$", answer_call(entry, arguments, answer), tex_inequality(entry, answer, digits));
+  text += fmt::format(" at {}:\n{}", fmt::join(at, ", "), tex_text(entry.summary));
+  if (!answer.composed.empty()) text += fmt::format(" ({})", tex_text(answer.composed));
+  text += fmt::format("; {}; {}", adjacency_words(entry.adjacency),
+                      direction_words(entry.directional() ? arguments.direction() : Direction::both));
+  if (entry.status != Status::proved) text += fmt::format("; the bound is {}, not proved", to_string(entry.status));
+  if (!answer.reached) text += "; not all digits that were asked for are proved";
+  if (!papers.empty()) text += fmt::format("~\\cite{{{}}}", fmt::join(papers, ","));
+  return text + ".\n";
+}
+
+}  // namespace hallmark::cli

@@ -1,0 +1,26 @@
+// A number to quote: one line that stays true at the digits asked for, in text and in LaTeX.
+#pragma once
+
+#include <string>
+
+#include "bounds/registry.hpp"
+
+namespace hallmark::cli {
+
+/// "epsilon <= 3.99  (rounded up; lower end 3.98)" or what suits the quantity: the safe end of an answer rounded to the
+/// safe side, then the other end.
+/// Kind:      what it says follows from the answer
+/// Domain:    digits >= 1
+[[nodiscard]] std::string quote_text(const Entry& entry, const Answer& answer, long digits);
+
+/// The same as an inequality in LaTeX, with the statement in words and the BibTeX keys of what it rests on.
+[[nodiscard]] std::string quote_tex(const Entry& entry, const Arguments& arguments, const Answer& answer, long digits);
+
+/// "neighbours differ in one record, replaced by another one": an adjacency and a direction in words.
+[[nodiscard]] std::string_view adjacency_words(Adjacency adjacency);
+[[nodiscard]] std::string_view direction_words(Direction direction);
+
+/// What an id names, as people call it: "epsilon" of clones.epsilon.closed-form.
+[[nodiscard]] std::string_view symbol_of(std::string_view id);
+
+}  // namespace hallmark::cli

@@ -1,0 +1,77 @@
+#include "cli/sweep/answering.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/io/csv.hpp"
+#include "cli/io/output.hpp"
+#include "cli/quote.hpp"
+#include "exact/decimal.hpp"
+
+namespace hallmark::cli {
+namespace {
+
+std::string csv_row(const Answered& a) {
+  std::string row;
+  for (const Parameter& p : a.entry->parameters) {
+    row += csv_field(readable_number(a.arguments->canonical().at(std::string(p.name)))) + ',';
+  }
+  std::string method;
+  std::string axioms;
+  std::string note = a.refusal;
+  if (a.answer != nullptr) {
+    row += fmt::format("{},{}", decimal(a.answer->lo, a.digits, Rounding::down),
+                       decimal(a.answer->hi, a.digits, Rounding::up));
+    method = a.answer->method;
+    axioms = fmt::format("{}", fmt::join(a.answer->axioms, "; "));
+    note = a.answer->shortfall;
+  } else {
+    row += ',';
+  }
+  const char* result = a.answer == nullptr ? "error" : a.answer->reached ? "ok" : "undecided";
+  return fmt::format("{},{},{},{},{},{},{}\n", row, result, to_string(a.entry->kind), to_string(a.entry->status),
+                     csv_field(method), csv_field(axioms), csv_field(note));
+}
+
+std::string refused(const Answered& a, Format format) {
+  if (format == Format::text)
+    return fmt::format("{}\n  error:      {}\n", call_text(*a.entry, *a.arguments), a.refusal);
+  if (format == Format::tex) return fmt::format("% {}\n% {}\n", call_text(*a.entry, *a.arguments), a.refusal);
+  Json j;
+  j["quantity"] = a.entry->id;
+  j["parameters"] = a.arguments->canonical();
+  j["error"] = a.refusal;
+  return j.dump(2);
+}
+
+}  // namespace
+
+std::string csv_header(const Entry& entry) {
+  std::string header;
+  for (const Parameter& p : entry.parameters) header += fmt::format("{},", p.name);
+  return header + "lo,hi,result,kind,status,method,axioms,note\n";
+}
+
+std::string rendered(const Answered& a, Format format) {
+  if (format == Format::csv) return csv_row(a);
+  if (a.answer == nullptr) return refused(a, format);
+  switch (format) {
+    case Format::json:
+      return answer_json(*a.entry, *a.arguments, *a.answer, a.digits, a.seconds).dump(2);
+    case Format::tex:
+      return quote_tex(*a.entry, *a.arguments, *a.answer, a.digits);
+    case Format::text:
+    case Format::csv:
+      break;
+  }
+  return answer_text(*a.entry, *a.arguments, *a.answer, a.digits, a.seconds);
+}
+
+ExitStatus status_of(const Answered& a) {
+  if (a.answer == nullptr) return bad_input;
+  return a.answer->reached ? done : undecided;
+}
+
+}  // namespace hallmark::cli

@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""sweeps.py BINARY_DIR: many questions in one call: rows in order, resumed after any end, as fast as the arithmetic."""
+import csv
+import io
+import json
+import os
+import pathlib
+import random
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+BINARY = pathlib.Path(sys.argv[1]).resolve()
+HALLMARK = str(BINARY / "cli" / "hallmark")
+failures = 0
+
+
+def expect(condition, what):
+    global failures
+    if not condition:
+        failures += 1
+        print(f"FAILED  {what}")
+
+
+def run(*arguments, text=None, seconds=120):
+    return subprocess.run([HALLMARK, *arguments], capture_output=True, text=True, timeout=seconds, input=text)
+
+
+def table(result):
+    return list(csv.DictReader(io.StringIO(result.stdout)))
+
+
+def values(folder):
+    result = run("eval", "clones.epsilon", "n=1000,10000,100000", "eps0=1:2:.5", "delta=1e-6", "--format", "csv", "--digits", "8", "--quiet")
+    rows = table(result)
+    expect(result.returncode == 0 and len(rows) == 9 and result.stderr == "", f"a grid: {result.returncode} {result.stderr[:200]}")
+    expect([(row["n"], row["eps0"]) for row in rows] == [(n, e) for n in ("1000", "10000", "100000") for e in ("1", "3/2", "2")],
+           f"the order of a grid: {[(row['n'], row['eps0']) for row in rows]}")
+    for row in rows[::4]:  # the same numbers as one by one
+        one = run("eval", "clones.epsilon", f"n={row['n']}", f"eps0={row['eps0']}", "delta=1e-6", "--format", "csv", "--digits", "8")
+        expect(table(one) == [row], f"a cell by itself: {table(one)} {row}")
+    expect(run("eval", "clones.epsilon", "n=1000,10000,100000", "eps0=1:2:.5", "delta=1e-6", "--format", "csv", "--digits", "8",
+               "--jobs", "1").stdout == result.stdout, "one thread or more")
+    file = folder / "rows.csv"
+    file.write_text("n,eps0\n1000,ln(3)\n10000,sqrt(2)\n")
+    result = run("eval", "clones.delta", "eps=1/4,1/2", "--rows", str(file), "--json")
+    answers = json.loads(result.stdout)
+    expect([(a["parameters"]["n"], a["parameters"]["eps0"], a["parameters"]["eps"]) for a in answers]
+           == [("1000", "ln(3)", "1/4"), ("1000", "ln(3)", "1/2"), ("10000", "sqrt(2)", "1/4"), ("10000", "sqrt(2)", "1/2")], "rows and lists")
+    expect(run("eval", "clones.delta", "eps=1/4", "--rows", "-", "--format", "csv", text=file.read_text()).returncode == 0, "rows of stdin")
+    shared = run("eval", "poisson-gaussian.delta", "sigma=1", "rate=1/100", "steps=10", "eps=0.1:1:0.3", "direction=remove,add", "--format",
+                 "csv", "--digits", "6")
+    expect(shared.returncode == 0 and len(table(shared)) == 8, f"a shared table: {shared.returncode} {shared.stderr[:300]}")
+    for row in table(shared)[::3]:
+        one = table(run("eval", "poisson-gaussian.delta", "sigma=1", "rate=1/100", "steps=10", f"eps={row['eps']}",
+                        f"direction={row['direction']}", "--format", "csv", "--digits", "6"))[0]
+        expect(float(one["lo"]) <= float(row["hi"]) and float(row["lo"]) <= float(one["hi"]), f"shared or not: {row} {one}")
+    single = run("eval", "clones.delta", "n=100", "eps0=1", "eps=.5", "--format", "csv")
+    expect(len(table(single)) == 1 and single.returncode == 0, "one question as CSV")
+
+
+def refusals(folder):
+    result = run("eval", "clones.delta", "n=10,1.5,0", "eps0=1", "eps=1/2", "--format", "csv")
+    expect(result.returncode == 64 and "n = 1.5" in result.stderr and "n = 0" in result.stderr and not result.stdout,
+           f"all refused questions are named: {result.stderr[:300]}")
+    file = folder / "bad.csv"
+    file.write_text("n\n10\n-3\n")
+    result = run("eval", "clones.delta", "--rows", str(file), "eps0=1", "eps=1/2")
+    expect(result.returncode == 64 and "bad.csv:3" in result.stderr, f"a bad row: {result.stderr[:300]}")
+    result = run("eval", "clones.epsilon.closed-form", "n=100,100000", "eps0=4", "delta=1e-6", "--format", "csv")
+    rows = table(result)
+    expect(result.returncode == 64 and [row["result"] for row in rows] == ["error", "ok"] and "does not hold" in rows[0]["note"],
+           f"outside of a theorem: {result.returncode} {rows}")
+    result = run("eval", "clones.epsilon", "n=1000,1000000000000000", "eps0=1", "delta=1e-8", "--digits", "40", "--time-limit", "0.2",
+                 "--format", "csv")
+    expect(result.returncode == 2 and [row["result"] for row in table(result)] == ["ok", "undecided"], f"a limit: {result.returncode} {result.stdout}")
+    for arguments in (["n=1:10:0"], ["n=1:10"], ["n=10:1:1"], ["n=1:1e7:1"], ["n=1,2", "n=3"]):
+        result = run("eval", "clones.delta", *arguments, "eps0=1", "eps=1/2")
+        expect(result.returncode == 64 and result.stderr, f"{arguments}: {result.returncode}")
+    for rows in ("nowhere.csv",):
+        expect(run("eval", "clones.delta", "--rows", rows, "eps0=1", "eps=1/2").returncode == 74, "rows that are not there")
+
+
+GRID = ["eval", "clones.epsilon", "n=100:2000:100", "eps0=1:5:1", "delta=1e-6", "--digits", "60", "--format", "csv", "--quiet"]
+
+
+def resumed(folder, name, number, seconds):
+    """Ended at random moments by `number`, the same command goes on: the same bytes in the end."""
+    out = folder / f"{name}.csv"
+    whole = run(*GRID)
+    expect(whole.returncode == 0, f"the grid: {whole.stderr[:200]}")
+    generator = random.Random(int(os.environ.get("HALLMARK_SEED", "1")))
+    for _ in range(10):
+        process = subprocess.Popen([HALLMARK, *GRID, "--jobs", "2", "--out", str(out)], stderr=subprocess.PIPE)
+        try:
+            process.wait(timeout=generator.uniform(0.02, seconds))
+            break
+        except subprocess.TimeoutExpired:
+            process.send_signal(number)
+        code = process.wait(timeout=20)
+        if code == 0:  # it was just done
+            break
+        expect(code == (-9 if number == signal.SIGKILL else 130), f"{name}: ended with {code}")
+        expect(not out.exists(), f"{name}: a half file has the name of a whole one")
+    last = run(*GRID, "--out", str(out))
+    expect(last.returncode == 0 and out.read_text() == whole.stdout, f"{name}: another file than without an end: {last.returncode}")
+    expect(sorted(path.name for path in folder.glob(f"{name}*")) == [f"{name}.csv"], f"{name}: left behind {list(folder.glob(name + '*'))}")
+
+
+def full_disk(folder):
+    """A disk that is full ends the run with 74, and the same command goes on when there is room again."""
+    out = folder / "full.csv"
+    limited = subprocess.run(["bash", "-c", 'ulimit -f 4; trap "" XFSZ; exec "$@"', "x", HALLMARK, *GRID, "--out", str(out)], capture_output=True, text=True)
+    expect(limited.returncode == 74 and "cannot be written" in limited.stderr, f"a full disk: {limited.returncode} {limited.stderr[:200]}")
+    again = run(*GRID, "--out", str(out))
+    expect(again.returncode == 0 and out.read_text() == run(*GRID).stdout, f"after a full disk: {again.returncode} {again.stderr[:200]}")
+
+
+def overhead():
+    """1,000 cheap cells take less than a second of processor time beyond the arithmetic."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    result = run("eval", "gaussian.delta", "sigma=1:10:1", "eps=0.1:10:0.1", "--format", "csv", "--digits", "4")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    expect(result.returncode == 0 and len(table(result)) == 1000 and spent < 1.5, f"1000 cells: {result.returncode}, {spent:.2f} s")
+    print(f"1000 cells of gaussian.delta: {spent:.2f} s of processor time")
+
+
+with tempfile.TemporaryDirectory(prefix="hallmark-sweeps-") as name:
+    folder = pathlib.Path(name)
+    values(folder)
+    refusals(folder)
+    resumed(folder, "killed", signal.SIGKILL, 0.5)
+    resumed(folder, "interrupted", signal.SIGINT, 0.5)
+    resumed(folder, "terminated", signal.SIGTERM, 0.5)
+    full_disk(folder)
+    overhead()
+print(f"{failures} failures")
+sys.exit(1 if failures else 0)
