@@ -88,7 +88,8 @@ Inductive quantity :=
   | ShuffleDelta (n : Z) (eps0 eps : number) | ShuffleEpsilon (n : Z) (eps0 delta : number)
   | ClonesN (eps0 eps delta : number) | ClonesEps0 (n : Z) (eps delta : number)
   | KrrPairDelta (n k : Z) (gamma eps : number) | KrrPairEpsilon (n k : Z) (gamma delta : number)
-  | KrrDelta (n k : Z) (gamma eps : number) | KrrEpsilon (n k : Z) (gamma delta : number).
+  | KrrDelta (n k : Z) (gamma eps : number) | KrrEpsilon (n k : Z) (gamma delta : number)
+  | Rr2Delta (dir : direction) (n others : Z) (eps0 eps : number) | Rr2Epsilon (dir : direction) (n others : Z) (eps0 delta : number).
 Definition is_inf (S : R -> Prop) (m : R) : Prop := (forall e, S e -> m <= e) /\ (forall x, (forall e, S e -> x <= e) -> x <= m).
 Definition epsilon_of (delta_at : R -> R) (delta : R) : R -> Prop := is_inf (fun e => 0 <= e /\ delta_at e <= delta).
 Definition least_users (eps0 eps delta : R) (n : nat) : Prop :=
@@ -105,6 +106,8 @@ Definition value (q : quantity) (x : R) : Prop :=
   | KrrPairEpsilon n k g d => epsilon_of (krr_pair_delta (Z.to_nat n) (IZR k) (val g)) (val d) x
   | KrrDelta n k g eps => x = krr_delta (Z.to_nat n) (IZR k) (val g) (val eps)
   | KrrEpsilon n k g d => epsilon_of (krr_delta (Z.to_nat n) (IZR k) (val g)) (val d) x
+  | Rr2Delta dir n m eps0 eps => x = rr2_delta dir (Z.to_nat n) (Z.to_nat m) (val eps0) (val eps)
+  | Rr2Epsilon dir n m eps0 d => epsilon_of (rr2_delta dir (Z.to_nat n) (Z.to_nat m) (val eps0)) (val d) x
   end.
 Inductive relation := AtMost (v : number) | Below (v : number) | AtLeast (v : number) | Above (v : number) | Within (lo hi : number).
 Definition holds (q : quantity) (r : relation) : Prop :=

@@ -9,11 +9,13 @@ Definition show_fraction (n d : Z) : string := if (d =? 1)%Z then show_Z n else 
 Definition show_number (x : number) : string := match x with Rat n d => show_fraction n d | Ln n d => "ln(" ++ show_fraction n d ++ ")" end.
 
 (* one row of FORMAT.md section 4: the id, whose number it is, the direction, the parameters in byte order *)
-Record row := { id : string; bounds : string; direction : string; parameters : list (string * string) }.
+Definition show_direction (d : direction) : string := match d with Remove => "remove" | Add => "add" | Both => "both" end.
+Record row := { id : string; bounds : string; way : string; parameters : list (string * string) }.
 Definition row_of (q : quantity) : row :=
   let pair i := Build_row i "pair" "both" in
   let mechanism i := Build_row i "mechanism" "both" in
   let formula i := Build_row i "formula" "both" in
+  let response n m e0 := [("eps0", show_number e0); ("n", show_Z n); ("others", show_Z m); ("rounds", "1")] in
   let krr n k g := [("gamma", show_number g); ("k", show_Z k); ("n", show_Z n); ("rounds", "1")] in
   match q with
   | ClonesDelta n e0 e => pair "clones.delta" [("eps", show_number e); ("eps0", show_number e0); ("n", show_Z n); ("rounds", "1")]
@@ -26,6 +28,8 @@ Definition row_of (q : quantity) : row :=
   | KrrPairEpsilon n k g d => formula "krr.epsilon.strong-pair" (("delta", show_number d) :: krr n k g)
   | KrrDelta n k g e => mechanism "krr.delta.strong" (("eps", show_number e) :: krr n k g)
   | KrrEpsilon n k g d => mechanism "krr.epsilon.strong" (("delta", show_number d) :: krr n k g)
+  | Rr2Delta dir n m e0 e => Build_row "rr2.delta" "mechanism" (show_direction dir) (("eps", show_number e) :: response n m e0)
+  | Rr2Epsilon dir n m e0 d => Build_row "rr2.epsilon" "mechanism" (show_direction dir) (("delta", show_number d) :: response n m e0)
   end.
 Definition relation_sign (r : relation) : string :=
   match r with AtMost _ => "<=" | Below _ => "<" | AtLeast _ => ">=" | Above _ => ">" | Within _ _ => "in" end.
@@ -43,7 +47,7 @@ Definition line_feed : string := String (ascii_of_nat 10) "".
 Definition unlines (l : list string) : string := fold_right (fun a b => a ++ line_feed ++ b) "" l.
 Definition show (q : quantity) (r : relation) : string :=
   let w := row_of q in
-  unlines (app ["hallmark certificate 2"; "STATEMENT"; "quantity " ++ id w; "bounds " ++ bounds w; "adjacency replace-one"; "direction " ++ direction w]
+  unlines (app ["hallmark certificate 2"; "STATEMENT"; "quantity " ++ id w; "bounds " ++ bounds w; "adjacency replace-one"; "direction " ++ way w]
     (app (map (fun p => "parameter " ++ fst p ++ " " ++ snd p) (parameters w))
     (("relation " ++ relation_sign r) :: app (map (fun v => "value " ++ show_number v) (relation_values r))
     ("AXIOMS" :: app (axiom_lines q r) ["WITNESS"])))).
@@ -51,6 +55,6 @@ Definition show (q : quantity) (r : relation) : string :=
 (* the statement on one line, as the programs print it *)
 Definition summary (q : quantity) (r : relation) : string :=
   let w := row_of q in
-  id w ++ "(" ++ String.concat ", " (map (fun p => fst p ++ "=" ++ snd p) (parameters w)) ++ ") [" ++ bounds w ++ ", replace-one, " ++ direction w ++ "] " ++
+  id w ++ "(" ++ String.concat ", " (map (fun p => fst p ++ "=" ++ snd p) (parameters w)) ++ ") [" ++ bounds w ++ ", replace-one, " ++ way w ++ "] " ++
   relation_sign r ++ " " ++
   match r with Within lo hi => "[" ++ show_number lo ++ ", " ++ show_number hi ++ "]" | _ => String.concat "" (map show_number (relation_values r)) end.

@@ -1,6 +1,6 @@
 (* The program: it accepts a text only if the text begins with the statement of a claim, and the claim holds. *)
 Require Import Reals Lra Lia Arith Bool ZArith String Ascii.
-From Hallmark Require Import Definitions Laws OneMoreCoin ClonesPair Steps Exponential ClonesMonotone ClonesChecked KrrChecked Response ResponseChecked ShuffleChecked Witness Text.
+From Hallmark Require Import Definitions Laws OneMoreCoin ClonesPair Steps Exponential ClonesMonotone ClonesChecked KrrChecked Response ResponseChecked ResponseUpper ShuffleChecked Witness Text.
 Open Scope Z_scope.
 
 Section WithEngine.
@@ -20,6 +20,17 @@ Definition response_lower (extra : Z) (strict : bool) (h : hint) n eps0 eps (v :
   | Some k => response_check (more_ones h) strict (others h) (n - 1 - others h) eps0 eps vn vd k
   | None => false
   end).
+(* randomized response: every direction is bounded above, where all others hold 0; the hint says which one is bounded below *)
+Definition one_way_upper (extra : Z) (up strict : bool) n eps0 eps (v : number) : bool := with_rational v (fun vn vd =>
+  match upper_witness extra n eps0 eps vn vd with Some k => response_upper_check up strict n eps0 eps vn vd k | None => false end).
+Definition rr2_upper (extra : Z) (strict : bool) (dir : direction) n m eps0 eps v : bool :=
+  (m =? 0) && match dir with
+  | Remove => one_way_upper extra true strict n eps0 eps v
+  | Add => one_way_upper extra false strict n eps0 eps v
+  | Both => one_way_upper extra true strict n eps0 eps v && one_way_upper extra false strict n eps0 eps v
+  end.
+Definition rr2_lower (extra : Z) (strict : bool) (h : hint) (dir : direction) n m eps0 eps v : bool :=
+  (others h =? m) && (match dir with Remove => more_ones h | Add => negb (more_ones h) | Both => true end) && response_lower extra strict h n eps0 eps v.
 Definition krr_pair (extra : Z) (up strict : bool) n k (gamma : number) eps (v : number) : bool := with_rational v (fun vn vd =>
   with_rational gamma (fun gn gd =>
   match krr_witness extra up n k gn gd eps vn vd with Some w => krr_check up strict n k gn gd eps vn vd w | None => false end)).
@@ -52,6 +63,8 @@ Definition upper (extra : Z) (q : quantity) (strict : bool) (v : number) : bool 
   | KrrPairEpsilon n k gamma d => infimum_upper strict (fun e => krr_pair extra true false n k gamma e d) v
   | KrrDelta n k gamma eps => krr_seen extra true strict n k gamma eps v
   | KrrEpsilon n k gamma d => infimum_upper strict (fun e => krr_seen extra true false n k gamma e d) v
+  | Rr2Delta dir n m eps0 eps => rr2_upper extra strict dir n m eps0 eps v
+  | Rr2Epsilon dir n m eps0 d => infimum_upper strict (fun e => rr2_upper extra false dir n m eps0 e d) v
   end.
 Definition lower (extra : Z) (h : hint) (q : quantity) (strict : bool) (v : number) : bool :=
   match q with
@@ -65,6 +78,8 @@ Definition lower (extra : Z) (h : hint) (q : quantity) (strict : bool) (v : numb
   | KrrPairEpsilon n k gamma d => krr_range k gamma && infimum_lower strict (fun e => krr_pair extra false true n k gamma e d) v
   | KrrDelta n k gamma eps => krr_seen extra false strict n k gamma eps v
   | KrrEpsilon n k gamma d => infimum_lower strict (fun e => krr_seen extra false true n k gamma e d) v
+  | Rr2Delta dir n m eps0 eps => rr2_lower extra strict h dir n m eps0 eps v
+  | Rr2Epsilon dir n m eps0 d => infimum_lower strict (fun e => rr2_lower extra true h dir n m eps0 e d) v
   end.
 Definition check (extra : Z) (h : hint) (q : quantity) (r : relation) : bool :=
   match r with
@@ -106,6 +121,34 @@ Proof.
   intros C. apply response_check_sound in C. destruct C as (Hm & Hz & H0 & L & S). eexists. split.
   - apply (response_advantage (Z.to_nat n) (Z.to_nat (others h)) (Z.to_nat (n - 1 - others h)) (val eps0) (val eps) (Z.to_nat (rt k)) (more_ones h)); [lra|lia].
   - destruct strict; cbn; auto.
+Qed.
+Lemma one_way_upper_sound extra up strict n eps0 eps v : one_way_upper extra up strict n eps0 eps v = true ->
+  le_or_lt strict (one_way up (Z.to_nat n) 0 (val eps0) (val eps)) (val v).
+Proof.
+  unfold one_way_upper, with_rational. destruct v as [vn vd|]; [|discriminate]. destruct (upper_witness _ _ _ _ _ _) as [k|]; [|discriminate].
+  intros C. apply response_upper_sound in C. destruct C as [C S], strict; cbn; auto.
+Qed.
+Lemma rr2_upper_sound extra strict dir n m eps0 eps v : rr2_upper extra strict dir n m eps0 eps v = true ->
+  le_or_lt strict (rr2_delta dir (Z.to_nat n) (Z.to_nat m) (val eps0) (val eps)) (val v).
+Proof.
+  unfold rr2_upper. rewrite andb_true_iff, Z.eqb_eq. intros [-> C]. change (Z.to_nat 0) with 0%nat.
+  assert (R : dir <> Add -> one_way_upper extra true strict n eps0 eps v = true) by (destruct dir; rewrite ?andb_true_iff in C; intros; tauto || congruence).
+  assert (A : dir <> Remove -> one_way_upper extra false strict n eps0 eps v = true) by (destruct dir; rewrite ?andb_true_iff in C; intros; tauto || congruence).
+  destruct strict; cbn [le_or_lt].
+  - apply one_way_below; intros D; [exact (one_way_upper_sound _ _ _ _ _ _ _ (R D))|exact (one_way_upper_sound _ _ _ _ _ _ _ (A D))].
+  - apply one_way_at_most; intros D; [exact (one_way_upper_sound _ _ _ _ _ _ _ (R D))|exact (one_way_upper_sound _ _ _ _ _ _ _ (A D))].
+Qed.
+Lemma rr2_lower_sound extra strict h dir n m eps0 eps v : rr2_lower extra strict h dir n m eps0 eps v = true ->
+  le_or_lt strict (val v) (rr2_delta dir (Z.to_nat n) (Z.to_nat m) (val eps0) (val eps)).
+Proof.
+  unfold rr2_lower. rewrite !andb_true_iff, Z.eqb_eq. intros [[<- D] C]. unfold response_lower, with_rational in C.
+  destruct v as [vn vd|]; [|discriminate]. destruct (response_witness _ _ _ _ _ _ _) as [k|]; [|discriminate].
+  apply response_check_sound in C. destruct C as (Hm & Hz & H0 & L & S).
+  replace (Z.to_nat (n - 1 - others h)) with (Z.to_nat n - 1 - Z.to_nat (others h))%nat in * by lia.
+  pose proof (one_way_event (more_ones h) (Z.to_nat n) (Z.to_nat (others h)) (val eps0) (val eps) (Z.to_nat (rt k))) as E1.
+  assert (E2 : (one_way (more_ones h) (Z.to_nat n) (Z.to_nat (others h)) (val eps0) (val eps) <= rr2_delta dir (Z.to_nat n) (Z.to_nat (others h)) (val eps0) (val eps))%R).
+  { apply one_way_at_least. destruct dir, (more_ones h); try discriminate; congruence. }
+  destruct strict; cbn [le_or_lt]; cbn [val]; [specialize (S eq_refl)|]; lra.
 Qed.
 Lemma krr_pair_sound extra up strict n k gamma eps v : krr_pair extra up strict n k gamma eps v = true ->
   let d := krr_pair_delta (Z.to_nat n) (IZR k) (val gamma) (val eps) in if up then le_or_lt strict d (val v) else le_or_lt strict (val v) d.
@@ -233,7 +276,7 @@ Qed.
 (* An accepted upper end: the quantity has a value, and it is at most (or below) v. *)
 Theorem upper_sound extra q strict v : upper extra q strict v = true -> exists x, value q x /\ le_or_lt strict x (val v).
 Proof.
-  destruct q as [n e0 e|n e0 d|n e0 e|n e0 d|e0 e d|n e d|n k g e|n k g d|n k g e|n k g d]; cbn [upper value]; intros C.
+  destruct q as [n e0 e|n e0 d|n e0 e|n e0 d|e0 e d|n e d|n k g e|n k g d|n k g e|n k g d|dir n m e0 e|dir n m e0 d]; cbn [upper value]; intros C.
   - eexists; split; [reflexivity|]. eapply clones_upper_sound; eauto.
   - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx].
     intros x Nn Cx. apply clones_upper_sound in Cx. split; [apply nonneg_number_sound; auto|exact Cx].
@@ -257,12 +300,15 @@ Proof.
   - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx]. intros x Nn Cx. split; [apply nonneg_number_sound; auto|apply (krr_pair_sound _ true _ _ _ _ _ _ Cx)].
   - eexists; split; [reflexivity|]. apply (krr_seen_sound _ true _ _ _ _ _ _ C).
   - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx]. intros x Nn Cx. split; [apply nonneg_number_sound; auto|apply (krr_seen_sound _ true _ _ _ _ _ _ Cx)].
+  - eexists; split; [reflexivity|]. eapply rr2_upper_sound; eauto.
+  - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx].
+    intros x Nn Cx. split; [apply nonneg_number_sound; auto|exact (rr2_upper_sound _ _ _ _ _ _ _ _ Cx)].
 Qed.
 
 (* An accepted lower end: every value of the quantity is at least (or above) v. *)
 Theorem lower_sound extra h q strict v : lower extra h q strict v = true -> forall x, value q x -> le_or_lt strict (val v) x.
 Proof.
-  destruct q as [n e0 e|n e0 d|n e0 e|n e0 d|e0 e d|n e d|n k g e|n k g d|n k g e|n k g d]; cbn [lower value]; intros C x Hx.
+  destruct q as [n e0 e|n e0 d|n e0 e|n e0 d|e0 e d|n e d|n k g e|n k g d|n k g e|n k g d|dir n m e0 e|dir n m e0 d]; cbn [lower value]; intros C x Hx.
   - subst. eapply clones_lower_sound; eauto.
   - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx].
     intros e x Ce [Hx Dx]. apply clones_lower_sound in Ce. destruct Ce as [H0 Ce]. cbn in Ce.
@@ -285,6 +331,10 @@ Proof.
     destruct (share_range (IZR k) (val g) ltac:(tauto)) as [G0 G1].
     destruct (Rle_dec (val e) x); auto. exfalso. pose proof (krr_antitone (Z.to_nat n) (IZR k) (val g) x (val e) G0 G1 ltac:(lra)).
     rewrite krr_strong in Dx by auto. rewrite krr_strong in L by auto. nra.
+  - subst. eapply rr2_lower_sound; eauto.
+  - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx].
+    intros e x Ce [Hx Dx]. pose proof (rr2_lower_sound _ _ _ _ _ _ _ _ _ Ce) as L. cbn [le_or_lt] in L.
+    destruct (Rle_dec (val e) x); auto. exfalso. pose proof (rr2_antitone dir (Z.to_nat n) (Z.to_nat m) (val e0) x (val e) ltac:(lra)). lra.
 Qed.
 
 (* An accepted claim holds. *)

@@ -81,6 +81,26 @@ Definition response_witness {en : engine} (extra : Z) (n : Z) (eps0 eps : number
   | _, _ => None
   end.
 
+Definition upper_witness {en : engine} (extra : Z) (n : Z) (eps0 eps : number) (vn vd : Z) : option response :=
+  let N := n - 1 in
+  let P := precision extra n vn vd in
+  let j := Z.to_pos (P + 40) in
+  let U0 := 2 ^ (2 * P + 100) in
+  match enc U0 j eps0, enc U0 j eps with
+  | Some (el, eh, ed), Some (wl, wh, wd) =>
+      let W := 2 ^ P in
+      let d := if exact_number eps0 then el + ed else 2 ^ (P + 2 * bits n) in
+      let a := if exact_number eps0 then el else d * el / (el + ed) in
+      let mean := N * (d - a) / d in let variance := mean * a / d + 1 in
+      let reach := Z.sqrt (2 * (P + 60) * variance) + 2 * (P + 60) in
+      let first := Z.max 0 (mean - reach) in
+      Some {| rU := U0; rj := j; rA := Z.max 0 (cdiv (W * (eh * wd - wl * ed)) (wd * (eh + ed))); rB := W * (wl * el - wd * ed) / (wd * (el + ed)); rW := W;
+              ra := a; re := if exact_number eps0 then 0 else cdiv (d * eh) (eh + ed) - a; rt := 0; rbits := P;
+              rwindow := {| bN := N; bpn := d - a; bpd := d; bfirst := first; br0 := 2 ^ (P + 80); bcap := 2 ^ (P + 144); bsh := 32;
+                            bcount := Z.to_pos (Z.max 1 (Z.min N (mean + reach) - first)) |} |}
+  | _, _ => None
+  end.
+
 (* a number a little below, a little above: for strict claims on infima *)
 Definition nudge_scale : Z := 2 ^ 40.
 Definition nudge (by_ : Z) (x : number) : number :=

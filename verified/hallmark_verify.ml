@@ -82,10 +82,10 @@ let in_gamma = function Rat (n, d) -> domain "gamma" (Z.sign n > 0 && Z.lt n d) 
 
 (* ---- the statement ---- *)
 let lemma = function
-  | ClonesEpsilon _ | ShuffleEpsilon _ | KrrPairEpsilon _ | KrrEpsilon _ -> Some "lemma hockey-stick-nonincreasing-in-eps"
+  | ClonesEpsilon _ | ShuffleEpsilon _ | KrrPairEpsilon _ | KrrEpsilon _ | Rr2Epsilon _ -> Some "lemma hockey-stick-nonincreasing-in-eps"
   | ClonesN _ -> Some "lemma clones-delta-nonincreasing-in-n"
   | ClonesEps0 _ -> Some "lemma clones-delta-nondecreasing-in-eps0"
-  | ClonesDelta _ | ShuffleDelta _ | KrrPairDelta _ | KrrDelta _ -> None
+  | ClonesDelta _ | ShuffleDelta _ | KrrPairDelta _ | KrrDelta _ | Rr2Delta _ -> None
 
 (* the claim, and the line after `WITNESS` *)
 let claim lines =
@@ -116,6 +116,14 @@ let claim lines =
   let n () = count "n" 1 in
   let users make first = let x = first () in let e0 = eps0 () in make (n ()) e0 x in
   let categories make first = let x = first () in let g = gamma () in let k = count "k" 2 in make (n ()) k g x in
+  let response make first =
+    let way = match direction with
+      | "remove" -> Remove | "add" -> Add | "both" -> Both
+      | _ -> raise (Malformed (6, "a direction")) in
+    let x = first () in let e0 = eps0 () in let n = n () in
+    let others = count "others" 0 in
+    domain "others" (Z.lt others n);
+    make way n others e0 x in
   let quantity = match id with
     | "clones.delta" -> users (fun n e0 e -> ClonesDelta (n, e0, e)) eps
     | "clones.epsilon" -> users (fun n e0 d -> ClonesEpsilon (n, e0, d)) delta
@@ -127,6 +135,8 @@ let claim lines =
     | "krr.epsilon.strong-pair" -> categories (fun n k g d -> KrrPairEpsilon (n, k, g, d)) delta
     | "krr.delta.strong" -> categories (fun n k g e -> KrrDelta (n, k, g, e)) eps
     | "krr.epsilon.strong" -> categories (fun n k g d -> KrrEpsilon (n, k, g, d)) delta
+    | "rr2.delta" -> response (fun d n m e0 e -> Rr2Delta (d, n, m, e0, e)) eps
+    | "rr2.epsilon" -> response (fun d n m e0 x -> Rr2Epsilon (d, n, m, e0, x)) delta
     | _ -> raise Uncovered in
   if not (Z.equal (count "rounds" 1) Z.one) then raise Uncovered;
   let sign_ = word "relation" in
@@ -142,6 +152,7 @@ let claim lines =
   ignore (bounds, adjacency, direction);
   (quantity, relation, !at)
 
+let has_upper = function AtLeast _ | Above _ -> false | _ -> true
 let has_lower = function AtMost _ | Below _ -> false | _ -> true
 
 (* the witness is none of ours, but a line out of place is an accident *)
@@ -161,6 +172,8 @@ let check_witness lines quantity relation first =
    | (ShuffleDelta (n, _, _) | ShuffleEpsilon (n, _, _)) when has_lower relation ->
      line "`others`, at most n - 1" (among "others" (between Z.zero (Z.pred n)));
      line "`rr2-direction remove` or `add`" (among "rr2-direction" (fun d -> d = "remove" || d = "add"))
+   | (Rr2Delta (Both, _, _, _, _) | Rr2Epsilon (Both, _, _, _, _)) when has_lower relation ->
+     line "`rr2-direction remove` or `add`" (among "rr2-direction" (fun d -> d = "remove" || d = "add"))
    | _ -> ());
   line "`END`" (( = ) "END");
   expect (!at + 1) "`sha256` and nothing after it" (!at + 1 = Array.length lines)
@@ -177,6 +190,7 @@ let steps quantity relation =
   | ClonesDelta (n, e0, _) | ClonesEpsilon (n, e0, _) | ShuffleDelta (n, e0, _) | ShuffleEpsilon (n, e0, _) -> of_users (Z.to_float n) e0
   | ClonesN (e0, _, _) -> of_users largest e0
   | ClonesEps0 (n, _, _) -> Z.to_float n
+  | Rr2Delta (_, n, _, _, _) | Rr2Epsilon (_, n, _, _, _) -> sqrt (Z.to_float n)
   | KrrPairDelta (n, k, g, _) | KrrPairEpsilon (n, k, g, _) | KrrDelta (n, k, g, _) | KrrEpsilon (n, k, g, _) ->
     Z.to_float n *. 2. *. approximately g /. Z.to_float k
 
@@ -212,12 +226,10 @@ let float_of = function Rat (n, d) -> Q.to_float (Q.make n d) | Ln (n, d) ->
   let part z = let k = max 0 (Z.numbits z - 60) in log (Z.to_float (Z.shift_right z k)) +. float k *. log 2. in part n -. part d
 
 let hint_of lines quantity relation =
-  let propose n eps0 eps =
-    let field name = Array.to_list lines |> List.find_map (fun l ->
-      if String.starts_with ~prefix:(name ^ " ") l then Some (String.sub l (String.length name + 1) (String.length l - String.length name - 1)) else None) in
-    match field "others", field "rr2-direction" with
-    | Some others, Some direction ->
-      let others = Z.of_string others and up = direction = "remove" in
+  let field name = Array.to_list lines |> List.find_map (fun l ->
+    if String.starts_with ~prefix:(name ^ " ") l then Some (String.sub l (String.length name + 1) (String.length l - String.length name - 1)) else None) in
+  let said () = field "rr2-direction" = Some "remove" in
+  let propose n others up eps0 eps =
       let m = Z.to_int others and z = Z.to_int (Z.sub (Z.pred n) others) in
       if min m z > 1000 then raise (Rejected "work: too many terms");
       let e0 = float_of eps0 and e = float_of eps in
@@ -226,18 +238,22 @@ let hint_of lines quantity relation =
       let alpha = -. expm1 (e -. e0) and beta = exp e -. exp (-. e0) in
       let level = log alpha -. log beta in
       let t = threshold m z a (if up then level else -. level) - 1 in
-      { others; more_ones = up; threshold = Z.of_int (max 0 t) }
-    | _ -> raise (Malformed (0, "`others` and `rr2-direction`")) in
+      { others; more_ones = up; threshold = Z.of_int (max 0 t) } in
+  let others () = Z.of_string (Option.get (field "others")) in
+  let way = function Remove -> true | Add -> false | Both -> said () in
   let end_ = match relation with AtLeast v | Above v | Within (v, _) -> v | AtMost v | Below v -> v in
   match quantity with
-  | ShuffleDelta (n, e0, e) when has_lower relation -> propose n e0 e
-  | ShuffleEpsilon (n, e0, _) when has_lower relation -> propose n e0 end_
+  | ShuffleDelta (n, e0, e) when has_lower relation -> propose n (others ()) (said ()) e0 e
+  | ShuffleEpsilon (n, e0, _) when has_lower relation -> propose n (others ()) (said ()) e0 end_
+  | Rr2Delta (d, n, m, e0, e) when has_lower relation -> propose n m (way d) e0 e
+  | Rr2Epsilon (d, n, m, e0, _) when has_lower relation -> propose n m (way d) e0 end_
   | _ -> { others = Z.zero; more_ones = true; threshold = Z.zero }
 
 (* ---- the road in the kernel: the claim as a theorem for coqc ---- *)
 let coq_number = function
   | Rat (n, d) -> Printf.sprintf "(Rat (%s) %s)" (Z.to_string n) (Z.to_string d)
   | Ln (n, d) -> Printf.sprintf "(Ln %s %s)" (Z.to_string n) (Z.to_string d)
+let coq_direction = function Remove -> "Remove" | Add -> "Add" | Both -> "Both"
 let coq_quantity q =
   let z = Z.to_string and x = coq_number in
   match q with
@@ -245,6 +261,8 @@ let coq_quantity q =
   | ClonesEpsilon (n, e0, d) -> Printf.sprintf "ClonesEpsilon %s %s %s" (z n) (x e0) (x d)
   | ShuffleDelta (n, e0, e) -> Printf.sprintf "ShuffleDelta %s %s %s" (z n) (x e0) (x e)
   | ShuffleEpsilon (n, e0, d) -> Printf.sprintf "ShuffleEpsilon %s %s %s" (z n) (x e0) (x d)
+  | Rr2Delta (d, n, m, e0, e) -> Printf.sprintf "Rr2Delta %s %s %s %s %s" (coq_direction d) (z n) (z m) (x e0) (x e)
+  | Rr2Epsilon (d, n, m, e0, v) -> Printf.sprintf "Rr2Epsilon %s %s %s %s %s" (coq_direction d) (z n) (z m) (x e0) (x v)
   | ClonesN (e0, e, d) -> Printf.sprintf "ClonesN %s %s %s" (x e0) (x e) (x d)
   | ClonesEps0 (n, e, d) -> Printf.sprintf "ClonesEps0 %s %s %s" (z n) (x e) (x d)
   | KrrPairDelta (n, k, g, e) -> Printf.sprintf "KrrPairDelta %s %s %s %s" (z n) (z k) (x g) (x e)
@@ -274,6 +292,9 @@ let verdict text =
   check_digest text lines;
   let quantity, relation, after = claim lines in
   check_witness lines quantity relation after;
+  (match quantity with
+   | (Rr2Delta (_, _, m, _, _) | Rr2Epsilon (_, _, m, _, _)) when has_upper relation && Z.sign m > 0 -> raise Uncovered
+   | _ -> ());
   if steps quantity relation > most_steps then raise (Rejected "work: too many terms");
   let length = Array.fold_left (fun (i, n) l -> (i + 1, if i < after then n + String.length l + 1 else n)) (0, 0) lines |> snd in
   let head = String.sub text 0 length in
