@@ -19,12 +19,12 @@ body{margin:0 auto;padding:1.5rem 1rem 4rem;max-width:72rem;font:16px/1.5 system
 h1{font-size:1.6rem;line-height:1.2;margin:0 0 .5rem}h2{font-size:1.15rem;margin:2.2rem 0 .4rem}
 a{color:#164a80}a:focus,summary:focus,button:focus{outline:3px solid #1f5f9f;outline-offset:2px}
 .skip{position:absolute;left:-99rem}.skip:focus{position:static}
-table{border-collapse:collapse;width:100%}caption{text-align:left;color:var(--soft);padding:.3rem 0}
+table{border-collapse:collapse;width:100%;table-layout:fixed}caption{text-align:left;color:var(--soft);padding:.3rem 0}
 th,td{border-top:1px solid var(--rule);padding:.6rem .8rem .6rem 0;text-align:left;vertical-align:top;font-weight:400}
-thead th{font-weight:600;border-top:0}
+td,th{overflow-wrap:anywhere}thead th{font-weight:600;border-top:0}thead th:first-child{width:10rem}thead th:last-child{width:16rem}
 code,pre{font:13px/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere}
 pre{white-space:pre-wrap;background:var(--tint);padding:.7rem;margin:.4rem 0;border-left:3px solid var(--rule)}
-p{margin:.25rem 0}.soft{color:var(--soft);font-size:.92rem}blockquote{margin:.3rem 0;padding-left:.7rem;border-left:3px solid var(--rule)}
+p{margin:.25rem 0}.soft{color:var(--soft);font-size:.92em}blockquote{margin:.3rem 0;padding-left:.7rem;border-left:3px solid var(--rule)}
 .id{font-weight:600;display:block;overflow-wrap:anywhere}.verdict{font-weight:600;white-space:nowrap}
 .certified .verdict{color:#0b5e34}.refuted .verdict{color:#a01919}.undecided .verdict{color:#6b4d00}.remark .verdict{color:var(--soft)}
 .band .proved{fill:var(--proved)}.band .claimed{fill:none;stroke:var(--claimed);stroke-width:1.5}.band .axis{stroke:#7b8490}
@@ -35,7 +35,7 @@ summary{cursor:pointer}button{font:inherit;font-size:.85rem;padding:.1rem .6rem;
 @media (max-width:46rem){table,tbody,tr,td,tbody th,caption{display:block}thead{position:absolute;left:-99rem}
 tr{border-top:2px solid var(--rule);padding:.6rem 0}th,td{border:0;padding:.2rem 0}}
 @media print{body{max-width:none;padding:0;font-size:9.5pt}tr,blockquote{break-inside:avoid}pre{font-size:7.5pt;break-inside:avoid}
-thead{display:table-header-group}button,.skip{display:none}a{color:inherit;text-decoration:none}@page{margin:14mm}}
+thead{display:table-header-group}thead th:first-child{width:26mm}thead th:last-child{width:48mm}button,.skip{display:none}a{color:inherit;text-decoration:none}@page{margin:14mm}}
 )css";
 
 // Certificates can be copied, and are open on paper. Nothing else moves.
@@ -46,12 +46,12 @@ button.addEventListener("click",function(){var range=document.createRange();rang
 var chosen=getSelection();chosen.removeAllRanges();chosen.addRange(range);
 button.textContent=document.execCommand("copy")?"Copied":"Selected: copy it by the keyboard";});
 text.before(button);});
-var closed=[];
-addEventListener("beforeprint",function(){closed=[].slice.call(document.querySelectorAll("details:not([open])"));
-closed.forEach(function(one) { one.open = true; });
+var unfolded=[];
+addEventListener("beforeprint",function(){unfolded=[].slice.call(document.querySelectorAll("details:not([open])"));
+unfolded.forEach(function(one) { one.open = true; });
 });
 addEventListener(
-    "afterprint", function() { closed.forEach(function(one) { one.open = false; }); });
+    "afterprint", function() { unfolded.forEach(function(one) { one.open = false; }); });
 )js";
 
 std::string_view words_of(std::string_view verdict) {

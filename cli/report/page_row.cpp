@@ -25,7 +25,7 @@ std::string meaning_text(const TermTexts& term) {
   if (entry == nullptr) return term.quantity + " is a quantity that this version does not evaluate.";
   const auto stated = term.parameters.find("direction");
   const std::string direction = stated == term.parameters.end() ? "both" : stated->second;
-  return fmt::format("{} is {} ({} of the {}; {} neighbours, direction {}), by {}.", term.quantity, entry->summary,
+  return fmt::format("{}: {} ({} of the {}; {} neighbours, direction {}), by {}.", term.quantity, entry->summary,
                      entry->kind == Kind::exact ? "the number" : fmt::format("{} bound", to_string(entry->kind)),
                      to_string(entry->bounds), to_string(entry->adjacency), direction, entry->theorem);
 }
