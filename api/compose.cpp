@@ -1,21 +1,48 @@
 #include "hallmark/compose.hpp"
 
 #include "api/enclosures.hpp"
+#include "bounds/mechanisms/composition_certificate.hpp"
 #include "bounds/mechanisms/mechanisms.hpp"
 
 namespace hallmark {
+namespace {
+
+composition::PhaseList phase_list(const std::vector<Part>& parts) {
+  if (parts.empty()) throw InputError("compose", "parts", "[]", "one mechanism at least");
+  composition::PhaseList list;
+  for (const Part& part : parts) list.add(part.mechanism, part.parameters, part.rounds);
+  return list;
+}
+
+}  // namespace
 
 Enclosure compose(std::string_view quantity, const std::vector<Part>& parts, const ParameterTexts& parameters,
                   const Options& options) {
   if (quantity != "composition.delta" && quantity != "composition.epsilon") {
     throw InputError("compose", "quantity", quantity, "composition.delta or composition.epsilon");
   }
-  if (parts.empty()) throw InputError("compose", "parts", "[]", "one mechanism at least");
-  composition::PhaseList list;
-  for (const Part& part : parts) list.add(part.mechanism, part.parameters, part.rounds);
+  const composition::PhaseList list = phase_list(parts);
   Entry e = entry(quantity);
   e.adjacency = list.adjacency();
   return enclose(e, parameters, options, std::make_shared<const std::vector<composition::Phase>>(list.phases()));
+}
+
+Decision certify(const std::vector<Part>& parts, const Enclosure& enclosure, const Options& options) {
+  free_caches_at_thread_end();
+  const composition::PhaseList list = phase_list(parts);
+  Entry e = entry(enclosure.quantity);
+  e.adjacency = list.adjacency();
+  const auto text = composition_certificate(e, e.arguments(enclosure.parameters), list, Rational(enclosure.lo_decimal),
+                                            Rational(enclosure.hi_decimal), start(options));
+  if (!text) {
+    return {.outcome = Outcome::undecided,
+            .reason = "the certificate format has no words for a mechanism of the list, or no line proves both ends"};
+  }
+  return {.outcome = Outcome::certified,
+          .reason = enclosure.statement,
+          .left = enclosure,
+          .axioms = enclosure.axioms,
+          .certificate = text};
 }
 
 }  // namespace hallmark

@@ -28,7 +28,8 @@ Decision judge(const Claim& claim, const Options& options) {
 
 Decision certify(const Enclosure& enclosure, const Options& options) {
   if (!enclosure.composed.empty()) {
-    return {.outcome = Outcome::undecided, .reason = "the certificate format has no words for compositions of a list"};
+    return {.outcome = Outcome::undecided,
+            .reason = "certify of hallmark/compose.hpp takes the mechanisms of a composition"};
   }
   return judge({.id = enclosure.quantity,
                 .left = {enclosure.quantity, enclosure.parameters},

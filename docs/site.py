@@ -43,7 +43,7 @@ PAGES = [
     ("Limitations", "docs/pages/limitations.md", "limitations.md"), ("Glossary", "docs/pages/glossary.md", "glossary.md"), ("Axioms", "proofs-check/AXIOMS.md", "axioms.md"),
     ("Errata of the papers", "data/ERRATA-papers.md", "errata.md"), ("Known bugs", "data/KNOWN_BUGS.md", "known-bugs.md"), ("Samplers", "data/SAMPLERS.md", "samplers.md"),
     ("Register of published epsilons", "data/register/README.md", "register.md"), ("Findings of the register", "data/register/FINDINGS.md", "register-findings.md"),
-    ("Findings", "data/claims/FINDINGS.md", "findings.md"), ("Events", "data/EVENTS.md", "events.md"), ("Figures", "docs/figures/README.md", "figures.md"),
+    ("Findings", "data/claims/FINDINGS.md", "findings.md"), ("Events", "docs/events.md", "events.md"), ("Register of published epsilons", "data/register/README.md", "register.md"), ("Findings of the register", "data/register/FINDINGS.md", "register-findings.md"), ("Figures", "docs/figures/README.md", "figures.md"),
     ("The data", "data/README.md", "data.md"), ("Adapters", "data/adapters/README.md", "adapters.md"), ("Certificate format", "proofs-check/FORMAT.md", "format.md"),
     ("Proofs", "proofs-check/PROOFS.md", "proofs.md"), ("References", "REFERENCES.md", "references.md"), ("C++", "docs/api.md", "cpp.md"), ("Python", "python/README.md", "python.md"),
     ("Random allocation: sizes and speed", "docs/random-allocation.md", "random-allocation.md"), ("News", "NEWS.md", "news.md"), ("Security", "SECURITY.md", "security.md"),
@@ -119,7 +119,7 @@ class Site:
     def own_pages(self):
         groups = {"Reference": [], "Papers": [], "Data": [], "Libraries": [], "Project": []}
         place = {"axioms.md": "Papers", "errata.md": "Papers", "findings.md": "Papers", "figures.md": "Papers", "references.md": "Papers", "events.md": "Papers", "samplers.md": "Papers",
-                 "data.md": "Data", "adapters.md": "Data", "known-bugs.md": "Data", "cpp.md": "Libraries", "python.md": "Libraries", "news.md": "Project", "security.md": "Project",
+                 "data.md": "Data", "adapters.md": "Data", "known-bugs.md": "Data", "register.md": "Data", "register-findings.md": "Data", "cpp.md": "Libraries", "python.md": "Libraries", "news.md": "Project", "security.md": "Project",
                  "contributing.md": "Project", "conduct.md": "Project"}
         for title, path, page in PAGES:
             if (ROOT / path).exists():

@@ -97,14 +97,32 @@ py::dict evaluate_texts(const std::string& quantity, const ParameterTexts& param
                            effort.stop));
 }
 
-py::dict compose_texts(const std::string& quantity,
-                       const std::vector<std::tuple<std::string, ParameterTexts, long>>& list,
-                       const ParameterTexts& parameters, const Effort& effort) {
+using PartTexts = std::vector<std::tuple<std::string, ParameterTexts, long>>;
+
+std::vector<Part> parts_of(const PartTexts& list) {
   std::vector<Part> parts;
   for (const auto& [mechanism, texts, rounds] : list) parts.push_back({mechanism, texts, rounds});
-  return as_dict(answer_of(
-      [quantity, parts, parameters, effort] { return compose(quantity, parts, parameters, effort.options()); },
-      effort.stop));
+  return parts;
+}
+
+py::dict compose_texts(const std::string& quantity, const PartTexts& list, const ParameterTexts& parameters,
+                       const Effort& effort) {
+  return as_dict(answer_of([quantity, parts = parts_of(list), parameters,
+                            effort] { return compose(quantity, parts, parameters, effort.options()); },
+                           effort.stop));
+}
+
+/// A certificate of the composition that lies in [lo, hi], or nothing and why.
+py::tuple certify_composition(const std::string& quantity, const PartTexts& list, const ParameterTexts& parameters,
+                              const std::string& lo, const std::string& hi, const Effort& effort) {
+  Enclosure x{};
+  x.quantity = quantity;
+  x.parameters = parameters;
+  x.lo_decimal = lo;
+  x.hi_decimal = hi;
+  const Decision decision =
+      answer_of([parts = parts_of(list), x, effort] { return certify(parts, x, effort.options()); }, effort.stop);
+  return py::make_tuple(decision.certificate, decision.certificate ? "" : decision.reason);
 }
 
 py::dict judge_texts(const std::string& quantity, const ParameterTexts& parameters, const std::string& relation,
@@ -153,6 +171,7 @@ PYBIND11_MODULE(_core, module) {
            py::arg("digits"), py::arg("seconds"), py::arg("route"), py::arg("exact"), py::arg("stop"));
   module.def("evaluate", &evaluate_texts);
   module.def("compose", &compose_texts);
+  module.def("certify_composition", &certify_composition);
   module.def("judge", &judge_texts);
   module.def("check", &check_bytes);
   module.def("quantities", [] {

@@ -57,6 +57,21 @@ class GaussianDpEvent(DpEvent):
 
 
 @dataclass(frozen=True)
+class LaplaceDpEvent(DpEvent):
+    """Laplace noise; the multiplier is its scale in units of the sensitivity."""
+
+    noise_multiplier: Union[float, Exact]
+
+
+@dataclass(frozen=True)
+class EpsilonDeltaDpEvent(DpEvent):
+    """Any mechanism that is (epsilon, delta)-differentially private."""
+
+    epsilon: Union[float, Exact]
+    delta: Union[float, Exact]
+
+
+@dataclass(frozen=True)
 class PoissonSampledDpEvent(DpEvent):
     """An event on a sample that each record belongs to with this probability, independently."""
 
@@ -80,18 +95,19 @@ class ComposedDpEvent(DpEvent):
 
 
 @dataclass(frozen=True)
-class _Gaussian:
-    """A Gaussian mechanism on a Poisson batch; rate 1: on all records."""
+class _Mechanism:
+    """A mechanism of a composition with its parameters."""
 
-    sigma: Fraction
-    rate: Fraction
+    name: str
+    parameters: tuple[tuple[str, Fraction], ...]
 
 
-_NON_PRIVATE = _Gaussian(Fraction(0), Fraction(1))
+_NON_PRIVATE = _Mechanism("none", ())
+_ROUNDS = {"poisson-gaussian": "steps"}  # of the others: rounds
 
 
 class CertifiedAccountant:
-    """Accounts for Gaussian noise, with and without Poisson sampling, and its compositions.
+    """Accounts for Gaussian and Laplace noise, with and without Poisson sampling, for (epsilon, delta) guarantees, and for their compositions.
 
     Neighbours are datasets that differ in one record, added or removed (ADD_OR_REMOVE_ONE) or replaced by a special one (REPLACE_SPECIAL,
     zero-out): for these events both are the same pairs of distributions. REPLACE_ONE is refused.
@@ -109,7 +125,7 @@ class CertifiedAccountant:
             raise ValueError(f"neighboring_relation = {neighboring_relation!r}: must be ADD_OR_REMOVE_ONE or REPLACE_SPECIAL")
         self._neighboring_relation = neighboring_relation
         self._effort = {"seconds": seconds, "digits": digits}
-        self._counts: dict[_Gaussian, int] = {}
+        self._counts: dict[_Mechanism, int] = {}
         self._events: list[tuple[Any, int]] = []
         theirs = sys.modules.get("dp_accounting")
         if hasattr(theirs, "PrivacyAccountant") and hasattr(theirs.PrivacyAccountant, "register"):
@@ -182,16 +198,11 @@ class CertifiedAccountant:
             raise ValueError(f"{member}: there is no mechanism to enclose: nothing was composed, or something without privacy")
         if len(self._counts) == 1:
             [(mechanism, count)] = self._counts.items()
-            if mechanism.rate == 1:
-                return evaluate(f"gaussian.{member}", sigma=mechanism.sigma, rounds=count, **at, **self._effort)
-            return evaluate(f"poisson-gaussian.{member}", sigma=mechanism.sigma, rate=mechanism.rate, steps=count, direction="both", **at, **self._effort)
-        parts: list[Any] = []
-        for mechanism, count in self._counts.items():
-            if mechanism.rate == 1:
-                parts.append(("gaussian", {"sigma": mechanism.sigma}, count))
-            else:
-                parts.append(("poisson-gaussian", {"sigma": mechanism.sigma, "rate": mechanism.rate}, count))
-        return compose_parts(parts, **at, **self._effort)
+            given = {**dict(mechanism.parameters), _ROUNDS.get(mechanism.name, "rounds"): count, **at, **self._effort}
+            if mechanism.name != "gaussian":
+                given["direction"] = "both"
+            return evaluate(f"{mechanism.name}.{member}", **given)
+        return compose_parts([(mechanism.name, dict(mechanism.parameters), count) for mechanism, count in self._counts.items()], **at, **self._effort)
 
 
 def _is_event(event: Any) -> bool:
@@ -235,15 +246,18 @@ def _flattened(event: Any, count: int) -> Any:
         return
     if name == "NonPrivateDpEvent":
         yield _NON_PRIVATE, count
-    elif name == "GaussianDpEvent":
-        yield _gaussian(event, Fraction(1)), count
+    elif name in ("GaussianDpEvent", "LaplaceDpEvent"):
+        yield _noise(event, name, Fraction(1)), count
+    elif name == "EpsilonDeltaDpEvent":
+        yield _guarantee(event), count
     elif name == "PoissonSampledDpEvent":
         rate = _probability("sampling_probability", event.sampling_probability)
-        inner = list(_flattened(event.event, 1))
-        if len(inner) > 1 or any(times != 1 or mechanism.rate != 1 for mechanism, times in inner):
-            raise UnsupportedEventError(f"a Poisson sample is supported of one Gaussian event alone, not of {event.event!r}")
-        for mechanism, _ in inner if rate > 0 else ():
-            yield (mechanism if mechanism == _NON_PRIVATE else _Gaussian(mechanism.sigma, rate)), count
+        inner = type(event.event).__name__
+        if inner not in ("GaussianDpEvent", "LaplaceDpEvent", "NonPrivateDpEvent", "NoOpDpEvent"):
+            raise UnsupportedEventError(f"a Poisson sample is supported of one Gaussian or Laplace event alone, not of {event.event!r}")
+        if rate == 0 or inner == "NoOpDpEvent":
+            return
+        yield (_NON_PRIVATE if inner == "NonPrivateDpEvent" else _noise(event.event, inner, rate)), count
     elif name == "SelfComposedDpEvent":
         _check_count(event.count)
         yield from _flattened(event.event, count * event.count)
@@ -254,11 +268,26 @@ def _flattened(event: Any, count: int) -> Any:
         raise UnsupportedEventError(f"{name} is not supported")
 
 
-def _gaussian(event: Any, rate: Fraction) -> _Gaussian:
-    sigma = _exact_number("noise_multiplier", event.noise_multiplier)
-    if sigma < 0:
+def _noise(event: Any, name: str, rate: Fraction) -> _Mechanism:
+    """Noise on a Poisson batch; rate 1: on all records."""
+    multiplier = _exact_number("noise_multiplier", event.noise_multiplier)
+    if multiplier < 0:
         raise UnsupportedEventError(f"noise_multiplier = {event.noise_multiplier!r}: must be at least 0")
-    return _Gaussian(sigma, rate) if sigma > 0 else _NON_PRIVATE
+    if multiplier == 0:
+        return _NON_PRIVATE
+    if name == "LaplaceDpEvent":
+        return _Mechanism("laplace", (("eps0", 1 / multiplier), ("rate", rate)))
+    return _Mechanism("gaussian", (("sigma", multiplier),)) if rate == 1 else _Mechanism("poisson-gaussian", (("rate", rate), ("sigma", multiplier)))
+
+
+def _guarantee(event: Any) -> _Mechanism:
+    epsilon = math.inf if event.epsilon == math.inf else _exact_number("epsilon", event.epsilon)
+    delta = _probability("delta", event.delta)
+    if epsilon < 0:
+        raise UnsupportedEventError(f"epsilon = {event.epsilon!r}: must be at least 0")
+    if epsilon == math.inf or delta == 1:
+        return _NON_PRIVATE
+    return _Mechanism("eps-delta", (("delta0", delta), ("eps0", epsilon)))
 
 
 def _unsupported(text: str) -> Exception:

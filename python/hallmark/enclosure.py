@@ -39,9 +39,10 @@ class Enclosure:
     True
     """
 
-    def __init__(self, raw: dict[str, Any], seconds: float = 60) -> None:
+    def __init__(self, raw: dict[str, Any], seconds: float = 60, parts: Optional[list[Any]] = None) -> None:
         self._raw = raw
         self._seconds = seconds
+        self._parts = parts  # of compose
         self._certificate: Optional[tuple[Optional[str], str]] = None
 
     # What was asked
@@ -166,10 +167,10 @@ class Enclosure:
 
     def _certified(self) -> tuple[Optional[str], str]:
         if self._certificate is None:
-            if self.composed:
-                self._certificate = None, "the certificate format has no words for compositions of a list"
+            effort = _core.Effort(digits=None, seconds=self._seconds, route="", exact=False, stop=_core.Stop())
+            if self._parts:
+                self._certificate = _core.certify_composition(self.quantity, self._parts, self._raw["parameters"], self._raw["lo_decimal"], self._raw["hi_decimal"], effort)
             else:
-                effort = _core.Effort(digits=None, seconds=self._seconds, route="", exact=False, stop=_core.Stop())
                 decision = _core.judge(self.quantity, self._raw["parameters"], "in", [self._raw["lo_decimal"], self._raw["hi_decimal"]], None, effort)
                 found = decision["certificate"] if decision["outcome"] == "certified" else None
                 self._certificate = found, "" if found else decision["reason"]

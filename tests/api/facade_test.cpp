@@ -114,6 +114,12 @@ TEST_CASE("mechanisms are composed one after the other") {
   CHECK(x.statement.find(" of 1 x ") != std::string::npos);
   CHECK(certify(x, Options{}).outcome == Outcome::undecided);
   CHECK_FALSE(certify(x, Options{}).certificate);
+  const Decision decided = certify(twice, x);
+  REQUIRE(decided.outcome == Outcome::certified);
+  const Checked checked = check_certificate(decided.certificate.value());
+  CHECK(checked.verdict == CheckVerdict::verified);
+  CHECK(checked.statement.starts_with("composition.delta("));
+  CHECK_THROWS_AS(certify({}, x), InputError);
 
   CHECK_THROWS_AS(compose("clones.delta", twice, at), InputError);
   CHECK_THROWS_AS(compose("composition.delta", {}, at), InputError);

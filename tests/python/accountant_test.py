@@ -7,12 +7,12 @@ from fractions import Fraction
 import pytest
 
 import hallmark
-from hallmark.accountant import (CertifiedAccountant, ComposedDpEvent, DpEvent, GaussianDpEvent, NeighboringRelation, NonPrivateDpEvent, NoOpDpEvent,
+from hallmark.accountant import (CertifiedAccountant, ComposedDpEvent, DpEvent, EpsilonDeltaDpEvent, GaussianDpEvent, LaplaceDpEvent, NeighboringRelation, NonPrivateDpEvent, NoOpDpEvent,
                                  PoissonSampledDpEvent, SelfComposedDpEvent, UnsupportedEventError)
 
 
-class LaplaceDpEvent(DpEvent):
-    noise_multiplier = 1.0
+class ZCDpEvent(DpEvent):
+    rho = 1.0
 
 
 def test_it_returns_upper_ends():
@@ -46,6 +46,17 @@ def test_equal_mechanisms_are_counted_and_others_composed():
     assert mixed.delta(1).compare("<", same) is None and mixed.get_delta(1) >= same.lower
 
 
+def test_laplace_noise_and_guarantees():
+    laplace = CertifiedAccountant().compose(LaplaceDpEvent(2.0), 3)
+    assert laplace.get_epsilon(1e-6) == hallmark.epsilon("laplace", eps0="1/2", rounds=3, delta=hallmark.exact(1e-6), direction="both").upper <= 1.5
+    sampled = CertifiedAccountant().compose(PoissonSampledDpEvent(0.25, LaplaceDpEvent(2.0)))
+    assert 0 < sampled.get_epsilon(1e-6) < 0.5
+    pure = CertifiedAccountant().compose(EpsilonDeltaDpEvent(0.5, 0.0), 2)
+    assert 0.99 < pure.get_epsilon(1e-9) <= 1 and pure.get_delta(1.0) == 0
+    assert CertifiedAccountant().compose(EpsilonDeltaDpEvent(math.inf, 0.0)).get_delta(1.0) == 1
+    assert CertifiedAccountant(digits=3).compose(LaplaceDpEvent(4.0)).compose(GaussianDpEvent(2.0)).get_delta(1.0) < 0.05
+
+
 def test_the_documented_behaviour_of_the_interface():
     a = CertifiedAccountant()
     assert a.get_epsilon(1e-6) == 0 and a.get_delta(0.0) == 0 and type(a.ledger).__name__ == "NoOpDpEvent"
@@ -54,7 +65,7 @@ def test_the_documented_behaviour_of_the_interface():
     assert a.compose(event) is a and a.ledger == event
     assert a.compose(event, 2).ledger == ComposedDpEvent([event, SelfComposedDpEvent(event, 2)])
     before = dict(a._counts)
-    for unsupported in (LaplaceDpEvent(), ComposedDpEvent([event, LaplaceDpEvent()]), PoissonSampledDpEvent(0.5, ComposedDpEvent([event, event])),
+    for unsupported in (ZCDpEvent(), ComposedDpEvent([event, ZCDpEvent()]), PoissonSampledDpEvent(0.5, EpsilonDeltaDpEvent(1, 0)), PoissonSampledDpEvent(0.5, ComposedDpEvent([event, event])),
                         PoissonSampledDpEvent(0.5, PoissonSampledDpEvent(0.5, event)), GaussianDpEvent(-1.0)):
         assert not a.supports(unsupported)
         with pytest.raises(UnsupportedEventError):

@@ -141,7 +141,10 @@ def test_certificates_are_verified_and_changed_ones_are_not():
     assert not hallmark.check(x.certificate.replace("10000", "10001")).verified
     assert hallmark.check(b"\xff" * 100).verdict == "malformed"
     composed = hallmark.compose([("gaussian", {"sigma": 2}, 2)], eps="1/2", digits=3)
-    assert composed.certificate is None and "composition" in composed.certificate_reason
+    checked = hallmark.check(composed.certificate)
+    assert checked.verified and checked.statement.startswith("composition.delta(") and composed.certificate_reason == ""
+    wordless = hallmark.compose([("clones", {"n": 10, "eps0": 1}, 2)], eps="1/2", digits=3)
+    assert wordless.certificate is None and "no words" in wordless.certificate_reason
     same = hallmark.evaluate("gaussian.delta", sigma=2, rounds=2, eps="1/2")
     assert composed.compare("<", same) is None  # they meet
 
