@@ -90,7 +90,7 @@ void write_certificate(const Options& options, const Entry& e, const Arguments& 
   if (!text) {
     throw InputError(
         "--certificate: must be a composition of phases that proofs-check/FORMAT.md section 4.1 names, one of them "
-        "Gaussian, that is proved on one line");
+        "Gaussian (or Poisson batches, for remove and both), that is proved on one line");
   }
   write_file(options.certificate, *text);
 }

@@ -47,6 +47,9 @@ Sample one_round_remove(const Curve& whole, const Ball& rate, const Threshold& a
 Phase sampled_phase(const Phase& phase, const Number& rate) {
   if (rate == Number(1)) return phase;
   Phase r{.key = fmt::format("{} rate={}", phase.key, rate.to_string()), .rounds = phase.rounds, .upper = phase.upper};
+  // ln(1 - q + q x) lies between 0 and ln x.
+  r.largest_finite_log_ratio =
+      phase.largest_finite_log_ratio ? phase.largest_finite_log_ratio : phase.largest_log_ratio;
   if (phase.infinite) {
     r.infinite = [=, whole = phase.infinite](long bits) { return rate.ball(bits) * whole(bits); };
   }

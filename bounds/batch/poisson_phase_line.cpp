@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 #include <mutex>
+#include <numbers>
+#include <vector>
 
 #include "exact/parallel.hpp"
 #include "exact/proposal.hpp"
@@ -23,6 +25,49 @@ Rational exponent(Direction direction, const Rational& a) { return direction == 
 
 double about(const Rational& x) { return roughly(Ball(x, 64)); }
 
+// About ln of the integral that transform_bound takes on a line of that height, at s + it.
+double ln_turned(double sigma, double rate, double s, double t, double height) {
+  const double angle = height / sigma;
+  const double spacing = std::min(0.25, 0.4 * sigma);
+  const double reach = 12;
+  double top = -std::numeric_limits<double>::infinity();
+  std::vector<double> terms;
+  for (double y = -reach; y < std::max(0.0, s / sigma) + reach && terms.size() < 20'000; y += spacing) {
+    const double u = (y - 1 / (2 * sigma)) / sigma;
+    double modulus = u + std::log(rate);
+    double turn = angle;
+    if (u < 300) {
+      const double half = std::sin(angle / 2);
+      const double real = rate * (std::expm1(u) * std::cos(angle) - 2 * half * half);
+      const double imaginary = rate * std::exp(u) * std::sin(angle);
+      modulus = 0.5 * std::log1p(real * (2 + real) + imaginary * imaginary);
+      turn = std::atan2(imaginary, 1 + real);
+    }
+    terms.push_back(s * modulus - t * turn - y * y / 2);
+    top = std::max(top, terms.back());
+  }
+  double sum = 0;
+  for (const double term : terms) sum += std::exp(term - top);
+  return height * height / 2 + top + std::log(sum * spacing / std::sqrt(2 * std::numbers::pi));
+}
+
+// The height at which that is about least.
+struct Height {
+  double at;
+  double ln_bound;
+};
+Height best_height(double sigma, double rate, double s, double t) {
+  constexpr int count = 14;
+  constexpr double fall = 0.72;
+  Height best{0, std::numeric_limits<double>::infinity()};
+  double height = std::min(1.1 * sigma, 8.0);
+  for (int i = 0; i < count; ++i, height *= fall) {
+    const double bound = ln_turned(sigma, rate, s, t, height);
+    if (bound < best.ln_bound) best = {height, bound};
+  }
+  return best;
+}
+
 class PoissonTransform : public LineTransform {
  public:
   PoissonTransform(const Number& sigma, const Number& rate, Direction direction)
@@ -33,6 +78,12 @@ class PoissonTransform : public LineTransform {
   [[nodiscard]] double cumulant(double a) const override {
     const std::lock_guard lock(mutex_);
     return scout_.cumulant(a);
+  }
+
+  [[nodiscard]] double cumulant_at(double a, double t) const override {
+    const double s = direction_ == Direction::add ? -a : 1 + a;
+    return std::min(cumulant(a),
+                    best_height(roughly(step_.sigma.ball(64)), roughly(step_.rate.ball(64)), s, t).ln_bound);
   }
 
   [[nodiscard]] std::optional<std::vector<ComplexBall>> values(const Path& path, const Budget& budget) const override {
@@ -96,7 +147,9 @@ std::optional<PoissonLines> poisson_lines(const Number& sigma, const Number& rat
   const double ln_norm = scout.cumulant(about(path.a));
   const auto values = scout.transform_line(s, path.ln_error - std::max(0.0, ln_norm));
   const auto norm = scout.bound_line(s, 0, 0, bound_accuracy - 20);
-  const auto beyond = scout.bound_line(s, end, std::min(noise / 2, 4.0), bound_accuracy);
+  // Far below the norm where the steps are few: as accurate as that.
+  const Height height = best_height(noise, roughly(rate.ball(64)), s, end);
+  const auto beyond = scout.bound_line(s, end, height.at, bound_accuracy + std::min(0.0, height.ln_bound - ln_norm));
   const auto right = scout.bound_line(about(exponent(direction, path.right)), 0, 0, bound_accuracy - 20);
   const auto left = scout.bound_line(about(exponent(direction, -1 - path.left)), 0, 0, bound_accuracy - 20);
   if (!values || !norm || !beyond || !right || !left) return std::nullopt;

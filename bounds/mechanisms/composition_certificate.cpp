@@ -29,20 +29,21 @@ std::string value_of(std::string_view words, std::string_view parameter) {
   return std::string(rest.substr(0, rest.find(' ')));
 }
 
-// Whether FORMAT.md section 4.1 has words for all phases, one of them normal.
-bool has_words(const PhaseList& list) {
+// Whether FORMAT.md section 4.1 has words for all phases, one of them without a largest log ratio.
+bool has_words(const PhaseList& list, Direction direction) {
   constexpr std::size_t most_phases = 40;  // of the lines of a certificate
   if (list.adjacency() != Adjacency::zero_out || list.lines().size() > most_phases) return false;
-  bool normal = false;
+  bool unbounded = false;
   for (const auto& [words, rounds] : list.lines()) {
     const std::string_view name = name_of(words);
     if (std::find(named.begin(), named.end(), name) == named.end()) return false;
-    normal = normal || name == "gaussian" || name == "gdp";
+    unbounded =
+        unbounded || name == "gaussian" || name == "gdp" || (name == "poisson-gaussian" && direction != Direction::add);
     const bool whole = value_of(words, "rate") == "1";
     if (name == "laplace" && !whole) return false;
     if (name == "poisson-gaussian" && whole) return false;
   }
-  return normal;
+  return unbounded;
 }
 
 std::string rule_text(const poisson_gaussian::Line& line) {
@@ -73,7 +74,7 @@ std::optional<std::string> lines_for(const PhaseList& list, std::string_view end
 
 std::optional<std::string> composition_certificate(const Entry& entry, const Arguments& x, const PhaseList& list,
                                                    const Rational& lo, const Rational& hi, const Budget& budget) {
-  if (!has_words(list)) return std::nullopt;
+  if (!has_words(list, x.direction())) return std::nullopt;
   const bool of_epsilon = !x.canonical().contains("eps");
   const std::string_view named_parameter = of_epsilon ? "delta" : "eps";
   const Number& parameter = x.number(named_parameter);

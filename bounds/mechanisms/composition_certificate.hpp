@@ -11,7 +11,7 @@ namespace hallmark {
 
 /// The certificate that composition.delta or composition.epsilon of the phases lies in [lo, hi].
 /// Kind:      a proposal: the checker proves it again; nothing where its format has no words for a phase, where no phase
-///            is normal, or where no line proves both ends
+///            is without a largest log ratio, or where no line proves both ends
 /// Domain:    arguments of `entry`, a row composition.*; 0 <= lo <= hi
 [[nodiscard]] std::optional<std::string> composition_certificate(const Entry& entry, const Arguments& arguments,
                                                                  const composition::PhaseList& phases,

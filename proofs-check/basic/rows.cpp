@@ -17,12 +17,19 @@ namespace {
 using OneRound = Outcomes (*)(const Quantity&, mpfr_prec_t, Budget&);
 using ZeroPoint = std::function<Order(const Quantity&, const Number& eps)>;
 
-/// A composition on one line. One of the phases is normal, so that delta is positive everywhere.
+/// A composition on one line. Some phase's log ratio is not bounded above, so that delta is positive everywhere: a normal
+/// one, or that of Poisson batches where remove is asked about.
 Profile read_composition(Reader& reader, const Quantity& quantity, Relation relation) {
   reader.exactly("method inversions");
   const Hints hints = read_bits(reader);
-  if (std::none_of(quantity.phases.begin(), quantity.phases.end(), is_normal)) {
-    throw Rejected{"domain", "phase: must be normal, gaussian or gdp, for one of them"};
+  const auto unbounded = [&](const Phase& phase) {
+    return is_normal(phase) || (is_poisson(phase) && quantity.direction != Direction::add);
+  };
+  if (std::none_of(quantity.phases.begin(), quantity.phases.end(), unbounded)) {
+    throw Rejected{
+        "domain",
+        "phase: must be normal, gaussian or gdp, for one of them, or poisson-gaussian where the direction is "
+        "not add"};
   }
   const auto read = [&](Reader& from, std::span<const std::string_view> words) {
     return read_line(from, words, quantity.phases);

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "bounds/batch/poisson_closed_forms.hpp"
+#include "bounds/batch/poisson_gaussian.hpp"
 #include "bounds/composition/composition.hpp"
 #include "bounds/composition/line_scout.hpp"
 #include "bounds/mechanisms/composition_certificate.hpp"
@@ -90,6 +91,28 @@ TEST_CASE("line-route: Poisson batches and a Gaussian, as Poisson batches and on
   for (PhaseList* list : {&three, &one}) list->add("poisson-gaussian", {{"sigma", "2"}, {"rate", "1/10"}}, 50);
   check_meet(delta_by(three, 1, "contour", Direction::remove, 15), delta_by(one, 1, "contour", Direction::remove, 15));
   check_meet(delta_by(three, 1, "contour", Direction::add, 12), delta_by(one, 1, "convex", Direction::add, 3));
+}
+
+TEST_CASE("line-route: a schedule of Poisson batches, no other phase: they decay too") {
+  PhaseList schedule, same;
+  schedule.add("poisson-gaussian", {{"sigma", "1"}, {"rate", "1/50"}}, 40);
+  schedule.add("poisson-gaussian", {{"sigma", "2"}, {"rate", "1/10"}}, 30);
+  same.add("poisson-gaussian", {{"sigma", "1"}, {"rate", "1/50"}}, 40);
+  for (const Direction direction : {Direction::remove, Direction::add}) {
+    const Found line = delta_by(schedule, Number("1/2"), "contour", direction, 12);
+    CHECK(line.reached);
+    check_meet(line, delta_by(schedule, Number("1/2"), "convex", direction, 2));
+    const Found alone = delta_by(same, Number("1/2"), "contour", direction, 12);
+    const auto known = poisson_gaussian::delta({Number("1/2"), Number("1/50"), 1, 40, direction}, 12, no_limit);
+    CHECK(alone.lo <= known.hi);
+    CHECK(known.lo <= alone.hi);
+  }
+  const Entry& e = entry("composition.delta");
+  const Found both = delta_by(schedule, 1, "", Direction::both, 10);
+  const Rational lo = both.lo * Rational("0.999");
+  const Rational hi = both.hi * Rational("1.001");
+  CHECK(composition_certificate(e, e.arguments({{"eps", "1"}, {"direction", "both"}}), schedule, lo, hi, no_limit));
+  CHECK_FALSE(composition_certificate(e, e.arguments({{"eps", "1"}, {"direction", "add"}}), schedule, 0, hi, no_limit));
 }
 
 TEST_CASE("line-route: refused where no phase decays") {
