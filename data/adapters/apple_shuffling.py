@@ -45,12 +45,23 @@ def closed_form(p, options):
     return computeamplification.closedformanalysis(n, eps0, p.positive("delta")), "upper"
 
 
+def above(function):
+    """Of a supremum that the pair of clones bounds from above: what is below the pair is below nothing."""
+
+    def answer(p, options):
+        if options.bound == "lower":
+            raise protocol.Skip("the pair's lower bound is none of the mechanism")
+        return function(p, options)
+
+    return answer
+
+
 QUANTITIES = {
     "clones.delta": delta,
     "clones.epsilon": epsilon,
     "clones.epsilon.closed-form": closed_form,
-    "shuffle.delta": delta,
-    "shuffle.epsilon": epsilon,
+    "shuffle.delta": above(delta),
+    "shuffle.epsilon": above(epsilon),
 }
 
 

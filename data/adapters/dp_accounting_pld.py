@@ -62,4 +62,4 @@ def add_options(parser):
 
 if __name__ == "__main__":
     sys.exit(protocol.main(__doc__, "dp_accounting", "pip install dp-accounting",
-                           protocol.gaussian_batches(at_eps, at_delta), add_options, protocol.add_pretence))
+                           protocol.gaussian_batches(at_eps, at_delta, lambda p: p.not_negative("eps")), add_options, protocol.add_pretence))

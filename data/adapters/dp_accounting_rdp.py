@@ -36,4 +36,4 @@ def at_delta(sigma, rate, steps, delta, options):
 
 if __name__ == "__main__":
     sys.exit(protocol.main(__doc__, "dp_accounting", "pip install dp-accounting",
-                           protocol.gaussian_batches(at_eps, at_delta), protocol.add_pretence))
+                           protocol.gaussian_batches(at_eps, at_delta, lambda p: p.not_negative("eps")), protocol.add_pretence))

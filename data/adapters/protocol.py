@@ -59,6 +59,13 @@ class Parameters:
             raise Skip(f"{name} is not positive as a double")
         return value
 
+    def not_negative(self, name):
+        """A real that programs without a profile below 0 answer for."""
+        value = self.real(name)
+        if value < 0.0:
+            raise Skip(f"has no answer at a negative {name}")
+        return value
+
     def integer(self, name, default=None):
         if default is not None and name not in self.texts:
             return default
@@ -74,16 +81,20 @@ class Parameters:
             raise Skip(f"answers only for {name}={'|'.join(values)}, not {found}")
 
 
-def gaussian_batches(at_eps, at_delta):
+def gaussian_batches(at_eps, at_delta, eps_of=lambda p: p.real("eps")):
     """The quantities of a program that accounts for steps of the Gaussian mechanism on Poisson batches.
 
-    at_eps(sigma, rate, steps, eps, options) and at_delta(sigma, rate, steps, delta, options) return (value, kind).
+    at_eps(sigma, rate, steps, eps, options) and at_delta(sigma, rate, steps, delta, options) return (value, kind). eps_of reads
+    the eps that the program answers for.
     """
 
     def gaussian(p, options):
         return p.positive("sigma"), 1.0, p.integer("rounds", 1)
 
     def poisson(p, options):
+        if getattr(options, "bound", "upper") == "lower":
+            # One direction is computed, remove, the larger: what is below it may be above the other.
+            p.only("direction", "remove", "both")
         return p.positive("sigma"), p.positive("rate"), p.integer("steps")
 
     def shuffled(p, options):
@@ -94,7 +105,7 @@ def gaussian_batches(at_eps, at_delta):
 
     table = {}
     for family, scheme in (("gaussian", gaussian), ("poisson-gaussian", poisson), ("shuffled-batch", shuffled)):
-        table[family + ".delta"] = lambda p, o, scheme=scheme: at_eps(*scheme(p, o), p.real("eps"), o)
+        table[family + ".delta"] = lambda p, o, scheme=scheme: at_eps(*scheme(p, o), eps_of(p), o)
         table[family + ".epsilon"] = lambda p, o, scheme=scheme: at_delta(*scheme(p, o), p.positive("delta"), o)
     return table
 
