@@ -58,6 +58,24 @@ bool is_planned(std::string_view id) {
   return std::any_of(all.begin(), all.end(), [&](const Planned& p) { return p.id == id; });
 }
 
+namespace {
+
+// A family that asks another one for its answer refuses in its own name.
+Answer answer_in_its_name(const Entry& entry, const Arguments& arguments, const Request& request) {
+  try {
+    return entry.evaluate(arguments, request);
+  } catch (const InputError& error) {
+    const std::string_view text = error.what();
+    const auto end = text.find(": ");
+    const std::string_view name = text.substr(0, end);
+    const bool is_id = name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-") == std::string_view::npos;
+    if (end == std::string_view::npos || name == entry.id || !is_id) throw;
+    throw InputError(fmt::format("{}{}", entry.id, text.substr(end)));
+  }
+}
+
+}  // namespace
+
 Answer evaluate(const Entry& entry, const Arguments& arguments, const Request& request) {
   if (!request.route.empty()) {
     const std::string padded = fmt::format(" {} ", entry.routes);
@@ -65,7 +83,7 @@ Answer evaluate(const Entry& entry, const Arguments& arguments, const Request& r
       throw InputError(entry.id, "route", request.route, fmt::format("one of: {}", entry.routes));
     }
   }
-  Answer a = entry.evaluate(arguments, request);
+  Answer a = answer_in_its_name(entry, arguments, request);
   if (a.route.empty())
     a.route = request.route.empty() ? std::string(entry.routes.substr(0, entry.routes.find(' '))) : request.route;
   // A ball around [0, 1] is rounded outward, and a formula beyond 1 says nothing.

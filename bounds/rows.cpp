@@ -87,6 +87,13 @@ Answer over_directions(const Arguments& x, const std::function<Answer(Direction)
   return a;
 }
 
+void between_orders(Answer& a, const Arguments& x, const Request& r) {
+  a.hi = (x.number("eps0").ball(first_bits(r)) * x.count("rounds")).upper();
+  a.reached = has_digits(a.lo, a.hi, r.digits);
+  a.method = "between the divergence of order 10^15 and the largest log ratio";
+  if (!a.reached) a.shortfall = "sums over counts end at order 10^15: an order of at most that, or fewer digits";
+}
+
 void meet(Answer& a, const Ball& other, const Request& r, std::string_view method) {
   if (!other.is_finite() || (other.lower() <= a.lo && a.hi <= other.upper())) return;
   a.lo = std::max(a.lo, other.lower());

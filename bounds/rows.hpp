@@ -87,6 +87,12 @@ void check_selected(std::string_view id, const Arguments& x);
 /// Domain:    two enclosures of one number
 void meet(Answer& a, const Ball& other, const Request& r, std::string_view method);
 
+/// Makes the Renyi divergence at order 10^15 a bracket of that at a larger one, of `rounds` rounds that are eps0-DP.
+/// Kind:      encloses
+/// Domain:    the divergence at 10^15 with parameters eps0 and rounds
+/// Rigor:     divergences do not fall as the order grows, and the largest log ratio is at most eps0 a round
+void between_orders(Answer& a, const Arguments& x, const Request& r);
+
 /// Makes the number itself the answer.
 void set_exact(Answer& a, const Rational& value);
 

@@ -6,6 +6,7 @@
 #include "bounds/composition/answers.hpp"
 #include "bounds/rows.hpp"
 #include "bounds/shuffle/certifiers.hpp"
+#include "bounds/shuffle/clones_renyi.hpp"
 #include "bounds/shuffle/phases.hpp"
 #include "bounds/shuffle/rr2.hpp"
 #include "bounds/shuffle/rr2_renyi.hpp"
@@ -86,12 +87,14 @@ Answer rr2_renyi(const Arguments& x, const Request& r) {
   if (x.count("others") >= x.count("n")) {
     throw InputError("rr2.renyi", "others", std::to_string(x.count("others")), "an integer from 0 to n - 1");
   }
+  const bool beyond = less(clones::largest_order, x.number("alpha")) == Truth::yes;
+  const Number order = beyond ? Number(clones::largest_order) : x.number("alpha");
   const auto at = [&](Direction direction, long bits) {
-    return rr2::renyi(
-        {x.count("n"), x.number("eps0"), x.number("alpha"), direction, x.count("others"), x.count("rounds")}, bits,
-        r.budget);
+    return rr2::renyi({x.count("n"), x.number("eps0"), order, direction, x.count("others"), x.count("rounds")}, bits,
+                      r.budget);
   };
   Answer a = from_balls([&](long bits) { return at(x.direction(), bits); }, r, "sum over the number of ones");
+  if (beyond) between_orders(a, x, r);
   Direction larger = x.direction();
   if (larger == Direction::both) {
     constexpr long rough = 64;

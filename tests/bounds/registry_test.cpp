@@ -135,3 +135,34 @@ TEST_CASE("registry: no enclosure goes below zero") {
   CHECK_FALSE(a.reached);
   CHECK_FALSE(a.shortfall.empty());
 }
+
+TEST_CASE("a refusal is in the name of the quantity asked") {
+  const auto refusal = [](std::string_view id, const ParameterTexts& texts) -> std::string {
+    try {
+      const Entry& e = entry(id);
+      static_cast<void>(evaluate(e, e.arguments(texts), {.budget = {}}));
+      return "";
+    } catch (const InputError& error) {
+      return error.what();
+    }
+  };
+  const std::string composed =
+      refusal("krr.epsilon.strong", {{"n", "5"}, {"k", "3"}, {"gamma", "1/2"}, {"delta", "1e-9"}, {"rounds", "2"}});
+  CHECK(composed.starts_with("krr.epsilon.strong: delta = 1/1000000000: must be"));
+  const std::string overlap =
+      refusal("allocation.delta.overlap", {{"sigma", "1"}, {"steps", "5"}, {"eps", "1"}, {"orders", "2..30000"}});
+  CHECK((overlap.empty() || overlap.starts_with("allocation.delta.overlap: ")));
+}
+
+TEST_CASE("Renyi divergences of orders beyond 10^15 lie between that one and the largest log ratio") {
+  for (const char* id : {"clones.renyi", "rr2.renyi"}) {
+    ParameterTexts texts{{"n", "10"}, {"eps0", "1"}, {"alpha", "1e20"}};
+    if (entry(id).directional()) texts["direction"] = "remove";
+    const Entry& e = entry(id);
+    const Answer a = evaluate(e, e.arguments(texts), {.digits = 10, .budget = {}});
+    CAPTURE(id, a.method);
+    CHECK(a.lo > Rational("9/10"));
+    CHECK(a.hi < Rational("1.0000001"));
+    CHECK(a.reached);
+  }
+}
