@@ -1,5 +1,6 @@
 #include "bounds/batch/gaussian.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 #include "bounds/small_end.hpp"
@@ -98,7 +99,13 @@ Inversion sigma(const SigmaParameters& x, long digits, const Budget& budget) {
   // delta(eps) <= delta(0) = 2 Phi(mu/2) - 1 <= mu / sqrt(2 pi) < mu * 2/5, so mu = 5/2 delta is small enough; and as s
   // falls to 0, delta rises to 1.
   constexpr long bits = 256;
-  const Rational hi = (sqrt(Ball(x.rounds, bits)) * 2 / (5 * x.delta.ball(bits))).upper();
+  Rational hi = (sqrt(Ball(x.rounds, bits)) * 2 / (5 * x.delta.ball(bits))).upper();
+  // And where eps = mu^2/2 + mu t, t = sqrt(2 ln(1/delta)), delta(eps) <= Phi(-t) <= delta: mu = 2 eps/(t + sqrt(t^2 + 2
+  // eps)).
+  const Ball e = x.eps.ball(bits);
+  const Ball depth = -2 * log(x.delta.ball(bits));
+  const Ball mu_enough = 2 * e / (sqrt_of_nonnegative(depth) + sqrt_of_nonnegative(depth + 2 * e));
+  if (is_positive(mu_enough) == Truth::yes) hi = std::min(hi, (sqrt(Ball(x.rounds, bits)) / mu_enough).upper());
   return bisect({.f = f, .target = x.delta.ball(target_bits(digits)), .lo = 0, .hi = hi, .digits = digits},
                 {.first_bits = 128, .last_bits = bisection_bits(digits), .budget = budget});
 }

@@ -1,6 +1,7 @@
 #include "bounds/batch/gaussian.hpp"
 
 #include <catch2/catch.hpp>
+#include <chrono>
 
 #include "exact/error.hpp"
 #include "exact/normal.hpp"
@@ -78,6 +79,20 @@ TEST_CASE("gaussian: delta = 1 asks for nothing, and a delta next to delta(0) le
   // 1 - 10^-60000 against 1 - 10^-54287: that no eps is told to be enough either must not be taken for a proof.
   const Inversion open = gaussian::epsilon({Number("0.001"), 1 - pow(Rational(10), -60'000), 1}, 15);
   CHECK(open.bracket.hi > Rational(1000));
+}
+
+TEST_CASE("gaussian: a sigma that the time cuts short has an upper end near by") {
+  const auto cut = gaussian::sigma({10'000, Number("1e-99999"), 1}, 15, Budget(std::chrono::milliseconds(0)));
+  CHECK(cut.bracket.hi < Rational("1/10"));
+  for (const char* eps : {"0", "1e-6", "1", "50"}) {
+    for (const char* delta : {"1e-12", "1/4", "9/10"}) {
+      CAPTURE(eps, delta);
+      const auto rough = gaussian::sigma({Number(eps), Number(delta), 3}, 15, Budget(std::chrono::milliseconds(0)));
+      const auto exact = gaussian::sigma({Number(eps), Number(delta), 3}, 15);
+      CHECK(exact.bracket.hi <= rough.bracket.hi);
+      CHECK(exact.reached);
+    }
+  }
 }
 
 TEST_CASE("gaussian: the smallest sigma is not closed by a loose start") {
