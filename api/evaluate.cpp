@@ -34,7 +34,7 @@ Enclosure enclosure_of(const Term& term, const Answer& answer, long digits) {
           .bounds = e.bounds,
           .kind = e.kind,
           .status = e.status,
-          .adjacency = e.adjacency,
+          .adjacency = term.arguments.adjacency(),
           .direction = e.directional() ? term.arguments.direction() : Direction::both,
           .lo = answer.lo.to_string(),
           .hi = answer.hi.to_string(),

@@ -11,6 +11,7 @@ namespace hallmark {
 namespace {
 
 constexpr long largest_count = 1'000'000'000'000'000;
+constexpr long largest_group = 100;
 
 bool at_most(const Number& x, const Number& limit) { return less_equal(x, limit) == Truth::yes; }
 bool below(const Number& x, const Number& limit) { return less(x, limit) == Truth::yes; }
@@ -36,6 +37,10 @@ bool contains(Domain domain, const Number& x) {
       return is_integer_between(x, 0, largest_count);
     case Domain::categories:
       return is_integer_between(x, 2, largest_count);
+    case Domain::group:
+      return is_integer_between(x, 1, largest_group);
+    case Domain::members:
+      return is_integer_between(x, 0, largest_group);
     case Domain::positive_eps:
       return x.sign() > 0 && at_most(1 / huge, x) && at_most(x, 10'000);
     case Domain::eps:
@@ -58,6 +63,7 @@ bool contains(Domain domain, const Number& x) {
     case Domain::orders:
     case Domain::real_orders:
     case Domain::direction:
+    case Domain::adjacency:
       break;
   }
   require(false, "a numeric domain");
@@ -68,6 +74,12 @@ std::optional<Direction> read_direction(std::string_view text) {
   for (Direction d : {Direction::remove, Direction::add, Direction::both}) {
     if (text == to_string(d)) return d;
   }
+  return std::nullopt;
+}
+
+std::optional<Adjacency> read_adjacency(std::string_view text) {
+  if (text == to_string(Adjacency::zero_out)) return Adjacency::zero_out;
+  if (text == to_string(Adjacency::replace_one) || text == "substitution") return Adjacency::replace_one;
   return std::nullopt;
 }
 
@@ -139,27 +151,34 @@ std::string_view describe(Domain domain) {
       return "1 (compositions of this quantity are not available)";
     case Domain::direction:
       return "remove, add or both";
+    case Domain::adjacency:
+      return "zero-out or replace-one";
+    case Domain::group:
+      return "an integer from 1 to 100";
+    case Domain::members:
+      return "an integer from 0 to 100";
   }
   require(false, "a domain");
   return {};
 }
 
 Arguments::Arguments(std::string_view quantity, const std::vector<Parameter>& declared, Adjacency adjacency,
-                     const ParameterTexts& texts) {
+                     const ParameterTexts& texts)
+    : adjacency_(adjacency) {
   const auto names = [&] {
     std::string all;
     for (const Parameter& p : declared) all += fmt::format("{}{}", all.empty() ? "" : ", ", p.name);
     return all;
   };
   for (const auto& [name, text] : texts) {
-    if (name == "adjacency") {
-      if (text != to_string(adjacency)) {
+    const bool known =
+        std::any_of(declared.begin(), declared.end(), [&n = name](const Parameter& p) { return p.name == n; });
+    if (name == "adjacency" && !known) {
+      if (read_adjacency(text) != adjacency && text != to_string(adjacency)) {
         throw InputError(quantity, name, text, fmt::format("{}, the adjacency of this quantity", to_string(adjacency)));
       }
       continue;
     }
-    const bool known =
-        std::any_of(declared.begin(), declared.end(), [&n = name](const Parameter& p) { return p.name == n; });
     if (!known) {
       throw InputError(fmt::format("{}: unknown parameter {}: must be one of {}", quantity, shortened(name), names()));
     }
@@ -185,6 +204,13 @@ Arguments::Arguments(std::string_view quantity, const std::vector<Parameter>& de
       canonical_[name] = text;
       continue;
     }
+    if (p.domain == Domain::adjacency) {
+      const auto a = read_adjacency(text);
+      if (!a) throw InputError(quantity, name, text, describe(p.domain));
+      adjacency_ = *a;
+      if (to_string(*a) != p.default_text) canonical_[name] = to_string(*a);
+      continue;
+    }
     if (p.domain == Domain::orders || p.domain == Domain::real_orders) {
       const auto range = read_orders(text, p.domain);
       if (!range) throw InputError(quantity, name, text, describe(p.domain));
@@ -203,7 +229,7 @@ Arguments::Arguments(std::string_view quantity, const std::vector<Parameter>& de
       throw InputError(quantity, name, text, fmt::format("{} ({})", describe(p.domain), error.what()));
     }
     if (!contains(p.domain, *value)) throw InputError(quantity, name, text, describe(p.domain));
-    canonical_[name] = value->to_string();
+    if (!p.quiet || value->to_string() != p.default_text) canonical_[name] = value->to_string();
     numbers_.emplace(name, std::move(*value));
   }
 }

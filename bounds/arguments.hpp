@@ -32,6 +32,9 @@ enum class Domain {
   probability_or_best,   // 10^-99999 <= x <= 1, or "best"
   one,                   // the integer 1: a place kept for compositions
   direction,             // remove, add or both
+  adjacency,             // zero-out or replace-one
+  group,                 // an integer from 1 to 100
+  members,               // an integer from 0 to 100
 };
 
 /// The domain in words, as error messages and `hallmark list` print it.
@@ -47,27 +50,31 @@ struct Parameter {
   std::string_view name;
   Domain domain;
   std::string_view default_text = {};  // empty: must be given
+  bool quiet = false;                  // the canonical parameters leave the default out
 };
 
 /// Checked parameters of one quantity.
 class Arguments {
  public:
   /// Domain:    every declared parameter without a default present, no other present but "adjacency" (which must then
-  ///            be the entry's own), each value in its domain; otherwise throws InputError naming quantity, parameter,
-  ///            value
+  ///            be the entry's own, where it is not declared), each value in its domain; otherwise throws InputError
+  ///            naming quantity, parameter, value
   Arguments(std::string_view quantity, const std::vector<Parameter>& declared, Adjacency adjacency,
             const ParameterTexts& texts);
 
   [[nodiscard]] long count(std::string_view name) const;
   [[nodiscard]] const Number& number(std::string_view name) const;
   [[nodiscard]] Direction direction() const { return direction_; }
+  /// The entry's own where it is no parameter. Substitution is read as replace-one: they are one relation.
+  [[nodiscard]] Adjacency adjacency() const { return adjacency_; }
   /// First and last order of a range.
   [[nodiscard]] std::pair<long, long> orders() const { return orders_; }
   /// Whether a parameter that may be searched for is to be.
   [[nodiscard]] bool is_best(std::string_view name) const { return canonical_.at(std::string(name)) == "best"; }
   /// Nothing for "best".
   [[nodiscard]] std::optional<long> others() const;
-  /// Canonical texts of all parameters, defaults filled in: shortest of integer, reduced fraction, ln(...), exp(...).
+  /// Canonical texts of all parameters, defaults filled in but for quiet ones: shortest of integer, reduced fraction,
+  /// ln(...), exp(...).
   [[nodiscard]] const std::map<std::string, std::string>& canonical() const { return canonical_; }
   /// "(name=value, ...)" for people: long fractions that are short decimals as those.
   [[nodiscard]] std::string text() const;
@@ -76,6 +83,7 @@ class Arguments {
   std::map<std::string, Number, std::less<>> numbers_;
   std::map<std::string, std::string> canonical_;
   Direction direction_ = Direction::both;
+  Adjacency adjacency_;
   std::pair<long, long> orders_ = {};
 };
 

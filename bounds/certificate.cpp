@@ -14,10 +14,10 @@ namespace {
 std::string term_lines(const Term& term, std::string_view prefix) {
   const Entry& e = *term.entry;
   std::string text = fmt::format("{0}quantity {1}\n{0}bounds {2}\n{0}adjacency {3}\n{0}direction {4}\n", prefix, e.id,
-                                 to_string(e.bounds), to_string(e.adjacency),
+                                 to_string(e.bounds), to_string(term.arguments.adjacency()),
                                  to_string(e.directional() ? term.arguments.direction() : Direction::both));
   for (const auto& [name, value] : term.arguments.canonical()) {
-    if (name != "direction") text += fmt::format("{}parameter {} {}\n", prefix, name, value);
+    if (name != "direction" && name != "adjacency") text += fmt::format("{}parameter {} {}\n", prefix, name, value);
   }
   return text;
 }

@@ -23,6 +23,7 @@ namespace hallmark {
 [[nodiscard]] std::vector<Entry> composition_rows();
 [[nodiscard]] std::vector<Entry> rr2_rows();
 [[nodiscard]] std::vector<Entry> shuffle_rows();
+[[nodiscard]] std::vector<Entry> fixed_batch_rows();
 [[nodiscard]] std::vector<Entry> gaussian_rows();
 [[nodiscard]] std::vector<Entry> krr_rows();
 [[nodiscard]] std::vector<Entry> literature_rows();
@@ -44,6 +45,7 @@ inline constexpr Parameter one_round{"rounds", Domain::one, "1"};
 inline constexpr Parameter rounds{"rounds", Domain::count, "1"};
 inline constexpr Parameter sigma{"sigma", Domain::deviation};
 inline constexpr Parameter direction{"direction", Domain::direction};
+inline constexpr Parameter zero_out_or_replace_one{"adjacency", Domain::adjacency, "zero-out"};
 inline constexpr Parameter others{"others", Domain::others, "0"};
 inline constexpr Parameter delta0{"delta0", Domain::probability, "0"};
 inline constexpr Parameter rate{"rate", Domain::positive_probability};

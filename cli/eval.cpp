@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -95,6 +96,12 @@ void write_certificate(const Options& options, const Entry& e, const Arguments& 
   write_file(options.certificate, *text);
 }
 
+// Whether adjacency=both asks for two answers.
+bool knows_adjacencies(const Entry& e) {
+  return std::any_of(e.parameters.begin(), e.parameters.end(),
+                     [](const Parameter& p) { return p.domain == Domain::adjacency; });
+}
+
 ExitStatus run(const Options& options) {
   Entry e = entry(options.id);
   check_options(e, options);
@@ -109,7 +116,10 @@ ExitStatus run(const Options& options) {
   }
   const long digits = options.effort.digits();
   const Format format = options.format.get();
-  Questions questions(e.id, options.parameters);
+  std::vector<std::string> parameters = options.parameters;
+  const bool each_adjacency = knows_adjacencies(e) && std::erase(parameters, "adjacency=both") > 0;
+  Questions questions(e.id, parameters);
+  if (each_adjacency) questions.add_list("adjacency", "zero-out,replace-one", "adjacency=both");
   if (!options.eps_list.empty()) questions.add_list("eps", options.eps_list, "--eps-list");
   constexpr std::size_t largest_rows = 500'000'000;
   if (!options.rows.empty())

@@ -1,6 +1,7 @@
 // Finite laws of a likelihood ratio in the convex order: sums, products, and the hockey-stick divergences they bound.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -89,6 +90,29 @@ struct RatioLaw {
 /// Domain:    a ball of 192 bits or more, above 0; otherwise throws InputError
 [[nodiscard]] std::optional<RatioLaw> lognormal_law(const Ball& variance, Slope slope, const Resolution& resolution,
                                                     const Budget& budget = {});
+
+/// The masses of {R < x} and {R >= x} under both laws, at x > 0.
+struct RatioTail {
+  Ball q_below;
+  Ball q_above;
+  Ball p_below;
+  Ball p_above;
+};
+using RatioTails = std::function<RatioTail(double x)>;
+
+/// Where a ratio about lies: increasing positions with masses under Q. A proposal.
+struct RatioSketch {
+  std::vector<double> position;
+  std::vector<double> mass;
+};
+
+/// The law of a ratio whose distribution is known, both laws mutually absolutely continuous.
+/// Kind:      encloses; nothing when the budget ends
+/// Domain:    tails of balls of 192 bits or more, callable by two threads at once; otherwise throws InputError
+/// Rigor:     as lognormal_law: the first moment of a cell of R under Q is its mass under P
+/// Cost:      one call of the tails a node and side
+[[nodiscard]] std::optional<RatioLaw> tails_law(const RatioTails& tails, const RatioSketch& sketch, Slope slope,
+                                                const Resolution& resolution, const Budget& budget = {});
 
 /// The law of the sum of two independent ratios. Not a ratio: E = 2; see divided().
 /// Kind:      encloses; nothing when the budget ends

@@ -78,6 +78,34 @@ std::optional<RatioLaw> lognormal_law(const Ball& variance, Slope slope, const R
   });
 }
 
+std::optional<RatioLaw> tails_law(const RatioTails& tails, const RatioSketch& sketch, Slope slope,
+                                  const Resolution& resolution, const Budget& budget) {
+  check_resolution("tails_law", resolution);
+  return both_sides([&](Side side) -> std::optional<ConvexLaw> {
+    const ConvexLaw like{slope, side, {}, {}, 0};
+    const grid::Aim aim = grid::aim(kernel::Operation::sum, like, resolution, 1, 1e12);
+    const std::vector<double> nodes = grid::place({sketch.position, sketch.mass}, aim);
+    check_grid(nodes);
+    const Ball none(0, bits);
+    RatioTail before{none, Ball(1, bits), none, Ball(1, bits)};
+    // Through the tails on the side where they are small.
+    const auto between = [](const Ball& below_a, const Ball& above_a, const Ball& below_b, const Ball& above_b) {
+      return less(above_a, below_a) == Truth::yes ? above_a - above_b : below_b - below_a;
+    };
+    return law_of_cells(
+        nodes,
+        [&](std::size_t k) -> CellMoments {
+          if (k + 1 == nodes.size()) return {before.q_above, before.p_above};
+          RatioTail at = tails(nodes[k + 1]);
+          const CellMoments cell{between(before.q_below, before.q_above, at.q_below, at.q_above),
+                                 between(before.p_below, before.p_above, at.p_below, at.p_above)};
+          before = std::move(at);
+          return cell;
+        },
+        slope, side, budget);
+  });
+}
+
 std::optional<TracedLaw> traced_lognormal(const Number& variance, Slope slope, Side side, const Resolution& resolution,
                                           const Budget& budget) {
   if (variance.sign() <= 0) throw InputError("lognormal_law", "variance", variance.to_string(), "0 < variance");

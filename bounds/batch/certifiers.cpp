@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "bounds/batch/fixed_batch_gaussian.hpp"
 #include "bounds/batch/gaussian.hpp"
+#include "bounds/batch/neighbours.hpp"
 #include "bounds/batch/poisson_renyi_witness.hpp"
 #include "bounds/batch/poisson_witness.hpp"
 #include "bounds/batch/shuffled_batch_scores.hpp"
@@ -18,26 +20,28 @@ struct DeltaClaim {
   Direction direction;
   poisson_gaussian::End end;
 };
+poisson_gaussian::Pair pair(const Arguments& x) { return poisson_gaussian::pair_of("poisson-gaussian", x); }
 using ClaimOf = DeltaClaim (*)(const Arguments& x, const Number& value, bool upper);
 
 DeltaClaim claim_of_delta(const Arguments& x, const Number& value, bool upper) {
-  return {{x.number("rate"), x.number("sigma"), x.count("steps")}, x.direction(), {x.number("eps"), value, upper}};
+  return {
+      {x.number("rate"), x.number("sigma"), x.count("steps"), pair(x)}, x.direction(), {x.number("eps"), value, upper}};
 }
 
 DeltaClaim claim_of_tv(const Arguments& x, const Number& value, bool upper) {
   // At eps = 0 both directions are the same number.
-  return {{x.number("rate"), x.number("sigma"), x.count("steps")}, Direction::remove, {0, value, upper}};
+  return {{x.number("rate"), x.number("sigma"), x.count("steps"), pair(x)}, Direction::remove, {0, value, upper}};
 }
 
 // From below, epsilon and sigma are at least 0 without any computation: as delta is.
 DeltaClaim claim_of_epsilon(const Arguments& x, const Number& value, bool upper) {
   const Number delta = !upper && value.sign() <= 0 ? Number(0) : x.number("delta");
-  return {{x.number("rate"), x.number("sigma"), x.count("steps")}, x.direction(), {value, delta, upper}};
+  return {{x.number("rate"), x.number("sigma"), x.count("steps"), pair(x)}, x.direction(), {value, delta, upper}};
 }
 
 DeltaClaim claim_of_sigma(const Arguments& x, const Number& value, bool upper) {
   const Number delta = !upper && value.sign() <= 0 ? Number(0) : x.number("delta");
-  return {{x.number("rate"), value, x.count("steps")}, x.direction(), {x.number("eps"), delta, upper}};
+  return {{x.number("rate"), value, x.count("steps"), pair(x)}, x.direction(), {x.number("eps"), delta, upper}};
 }
 
 template <ClaimOf claim_of>
@@ -66,8 +70,11 @@ template <ClaimOf claim_of>
 Prepared prepare_inversions_or_grid(const Term& term, const Answer& answer, const ClaimedEnds& ends,
                                     const Budget& budget) {
   const witness::Method& method = answer.witness.method;
-  if (std::holds_alternative<witness::Laws>(method)) return prepared(method);
+  const poisson_gaussian::Pair sides = pair(term.arguments);
+  const bool one_record = sides.up == 1 && sides.down == 0;
+  if (std::holds_alternative<witness::Laws>(method) && one_record) return prepared(method);
   if (auto found = inversions_of<claim_of>(term.arguments, ends, budget)) return prepared(*std::move(found));
+  if (!one_record) return refused("few steps of this pair: no inversion within the checker's work");
   return prepared(std::holds_alternative<witness::Grid>(method) ? method : witness::Grid{});
 }
 
@@ -109,6 +116,30 @@ Prepared prepare_real_orders(const Term& term, const Answer& answer, const Claim
                                    of_epsilon ? x.number("delta") : *ends.lower, budget);
   }
   return orders.bracket ? prepared(std::move(orders)) : refused("no three orders by which none proves less");
+}
+
+// Batches of a fixed size: the lower end by Poisson batches at half the noise, the upper end by the coupling.
+
+fixed_batch::Mechanism fixed(const Arguments& x) { return {x.number("sigma"), x.number("share"), x.count("steps")}; }
+
+bool has_rational_sigma(const Arguments& x) { return x.number("sigma").rational().has_value(); }
+
+Prepared prepare_fixed(const Term& term, const Answer&, const ClaimedEnds& ends, const Budget& budget) {
+  const Arguments& x = term.arguments;
+  const bool of_epsilon = !x.canonical().contains("eps");
+  const auto at = [&](const Number& value, bool upper) -> poisson_gaussian::End {
+    const Number& target = of_epsilon ? x.number("delta") : value;
+    return {of_epsilon ? value : x.number("eps"), !upper && value.sign() <= 0 ? Number(0) : target, upper};
+  };
+  witness::Inversions all;
+  const auto add = [&](const poisson_gaussian::Mechanism& m, const poisson_gaussian::End& end, auto& to) {
+    auto found = poisson_gaussian::inversions(m, Direction::remove, end, budget);
+    if (found) to = *std::move(found);
+    return found.has_value();
+  };
+  if (ends.lower && !add(lower_mechanism(fixed(x)), at(*ends.lower, false), all.lower)) return refused(too_much_work);
+  if (ends.upper && !add(upper_mechanism(fixed(x)), at(*ends.upper, true), all.upper)) return refused(too_much_work);
+  return prepared(std::move(all));
 }
 
 // Shuffled batches.
@@ -214,6 +245,11 @@ const Certifier poisson_sigma_certifier{
     .methods = "inversions", .prepare = prepare_inversions<claim_of_sigma>, .can_state = is_poisson_sigma};
 const Certifier poisson_tv_certifier{.methods = "inversions", .prepare = prepare_inversions<claim_of_tv>};
 const Certifier real_orders_certifier{.methods = "orders", .prepare = prepare_real_orders};
+
+const Certifier fixed_batch_delta_certifier{
+    .methods = "inversions", .prepare = prepare_fixed, .has_words = has_rational_sigma};
+const Certifier fixed_batch_epsilon_certifier{
+    .methods = "inversions", .prepare = prepare_fixed, .has_words = has_rational_sigma, .can_state = is_moderate_eps};
 
 const Certifier shuffled_batch_delta_certifier{
     .methods = "event", .prepare = prepare_shuffled_delta, .sharpen = sharpen_delta};

@@ -16,6 +16,10 @@ extern const Certifier poisson_tv_certifier;
 /// The least bound over real orders: for a lower end three orders by which none of them proves less.
 extern const Certifier real_orders_certifier;
 
+/// Batches of a fixed size: an inversion for each end.
+extern const Certifier fixed_batch_delta_certifier;
+extern const Certifier fixed_batch_epsilon_certifier;
+
 /// Shuffled batches: an event for the lower end, one Gaussian step for the upper one.
 extern const Certifier shuffled_batch_delta_certifier;
 extern const Certifier shuffled_batch_pair_certifier;

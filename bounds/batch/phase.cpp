@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "bounds/batch/pair_tails.hpp"
+#include "bounds/batch/pairs.hpp"
 #include "bounds/batch/poisson_phase_line.hpp"
 #include "exact/convex_law.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark::composition {
 
@@ -19,6 +22,23 @@ Phase poisson_phase(const Number& noise, const Number& share, long rounds) {
                 const auto base = lognormal_law(1 / (deviation * deviation), slope, resolution, budget);
                 return base ? std::make_shared<const RatioLaw>(subsampled(*base, share)) : nullptr;
               }};
+}
+
+Phase pair_phase(const poisson_gaussian::Mechanism& mechanism) {
+  using namespace poisson_gaussian;
+  const Pair& pair = mechanism.pair;
+  if (is_usual(pair) && pair.up == 1) return poisson_phase(mechanism.sigma, mechanism.rate, mechanism.steps);
+  return {.key = fmt::format("batches {} sigma={} rate={} up={} down={}", pair.coupled ? "fixed" : "poisson",
+                             mechanism.sigma.to_string(), mechanism.rate.to_string(), pair.up, pair.down),
+          .rounds = mechanism.steps,
+          .symmetric = is_symmetric(pair),
+          .ratio_law = [=](Slope slope, const Resolution& resolution, const Budget& budget) {
+            constexpr long bits = 256;
+            const PairTails tails(mechanism, Direction::remove, bits);
+            const auto at = [&](double x) { return tails.at(log(exactly(x, bits))); };
+            auto law = tails_law(at, tails.sketch(), slope, resolution, budget);
+            return law ? std::make_shared<const RatioLaw>(*std::move(law)) : nullptr;
+          }};
 }
 
 }  // namespace hallmark::composition

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <optional>
 
+#include "bounds/batch/pair_density.hpp"
+#include "bounds/batch/pairs.hpp"
 #include "exact/error.hpp"
 #include "exact/normal.hpp"
 #include "exact/proposal.hpp"
@@ -27,13 +29,80 @@ Ball gaussian_profile(const Ball& mu, const Ball& eps) {
   return clamp(normal_cdf(near) - far_tail(mu / 2 + eps / mu, density, eps), 0, 1);
 }
 
+namespace {
+
+// h(w) = q H_a(N(2/sigma) || N(0)), a = 1 + (w-1)/q, for w >= 1; 1 - w + w h(1/w) below.
+Ball coupled_step(const DeltaParameters& x, long bits) {
+  const Ball q = x.rate.ball(bits);
+  const Ball mu = 2 / x.sigma.ball(bits);
+  const Ball growth = exponential_minus_1(x.eps, bits);  // w - 1
+  if (x.eps.sign() >= 0) return q * gaussian_profile(mu, log1p(growth / q));
+  const Ball turned = -growth / (1 + growth);  // 1/w - 1
+  return (1 + growth) * q * gaussian_profile(mu, log1p(turned / q)) - growth;
+}
+
+// The place where ln(A/B) = eps: it increases. A ball around it that shrinks with the bits; anything where none is
+// found.
+Ball crossing(const PairDensity& above, const PairDensity& below, const Ball& eps) {
+  const long bits = eps.bits();
+  const auto value = [&](const Rational& y) {
+    return above.log_at(Ball(y, bits)) - below.log_at(Ball(-y, bits)) - eps;
+  };
+  constexpr int most = 400;
+  Rational lo = -1;
+  Rational hi = 1;
+  int steps = 0;
+  for (; steps < most && is_positive(-value(lo)) != Truth::yes; ++steps) lo = lo * 2;
+  for (; steps < most && is_positive(value(hi)) != Truth::yes; ++steps) hi = hi * 2;
+  if (steps >= most) return Ball::anything(bits);
+  for (long i = 0; i < 2 * bits; ++i) {
+    const Rational middle = (lo + hi) / 2;
+    const Truth right = is_positive(value(middle));
+    if (right == Truth::unknown) {  // it is next to the middle: as near as the signs tell
+      Rational apart = pow(Rational(2), -bits);
+      for (; apart < hi - middle; apart = apart * 256) {
+        if (is_positive(value(middle + apart)) == Truth::yes && is_positive(-value(middle - apart)) == Truth::yes) {
+          return Ball::between(middle - apart, middle + apart, bits);
+        }
+      }
+      break;
+    }
+    (right == Truth::yes ? hi : lo) = middle;
+  }
+  return Ball::between(lo, hi, bits);
+}
+
+// P(y > y*) - e^eps Q(y > y*) at the crossing y*.
+Ball mixture_step(const DeltaParameters& x, const Pair& pair, long bits) {
+  const Step step{x.sigma, x.rate};
+  const PairDensity above(step, pair.up, bits);
+  const PairDensity below(step, pair.down, bits);
+  const Ball eps = x.eps.ball(bits);
+  if (pair.up == 0 && less_equal(-below.log_constant(), eps) == Truth::yes) return {0, bits};
+  if (pair.down == 0 && less_equal(eps, above.log_constant()) == Truth::yes) return -exponential_minus_1(x.eps, bits);
+  const Ball y = crossing(above, below, eps);
+  const Ball spread = 1 / x.sigma.ball(bits);
+  const auto tail = [&](const PairDensity& side, long sign) {
+    Ball sum = exp(side.log_constant()) * normal_cdf(-y);
+    for (long j = 1; j <= side.records(); ++j) sum += side.mass(j) * normal_cdf(spread * (sign * j) - y);
+    return sum;
+  };
+  if (!y.is_finite()) return hull(Ball(0, bits), Ball(1, bits));
+  return clamp(tail(above, 1) - exponential(x.eps, bits) * tail(below, -1), 0, 1);
+}
+
+}  // namespace
+
 Ball one_step(const DeltaParameters& x, long bits) {
   require(x.direction != Direction::both, "one direction");
+  if (x.pair.coupled) return coupled_step(x, bits);
+  if (!is_usual(x.pair)) return mixture_step(x, directed(x.pair, x.direction), bits);
+  const Direction direction = usual_direction(x.pair, x.direction);
   const Ball q = x.rate.ball(bits);
   const Ball eps = x.eps.ball(bits);
   const Ball mu = 1 / x.sigma.ball(bits);
   const Ball growth = exponential_minus_1(x.eps, bits);  // e^eps - 1
-  if (x.direction == Direction::remove) {
+  if (direction == Direction::remove) {
     const Ball w = 1 + growth / q;
     if (is_positive(w) == Truth::yes) return q * gaussian_profile(mu, log1p(growth / q));
     if (is_positive(w) == Truth::no) return -growth;
@@ -58,7 +127,7 @@ struct SumEvent {
 std::optional<SumEvent> sum_event(const DeltaParameters& x) {
   const double q = roughly(x.rate.ball(64));
   const double sigma = roughly(x.sigma.ball(64));
-  const double eps = roughly(x.eps.ball(64)) * (x.direction == Direction::remove ? 1 : -1);
+  const double eps = roughly(x.eps.ball(64)) * (usual_direction(x.pair, x.direction) == Direction::remove ? 1 : -1);
   const auto steps = static_cast<double>(x.steps);
   const double variance = steps * sigma * sigma;
   if (!(sigma > 1e-10) || !(sigma < 1e10)) return std::nullopt;
@@ -90,13 +159,28 @@ Ball by_sum(const DeltaParameters& x, const SumEvent& e, long bits) {
   const Ball moment = log1p(q * expm1(-theta)) + theta * theta * sigma * sigma / 2;
   const Ball few = exp(moment * x.steps + theta * c);                      // at least Pr[sum < c] under A^T
   const Ball many = normal_cdf(-c / (sigma * sqrt(Ball(x.steps, bits))));  // Pr[sum >= c] under B^T
-  return x.direction == Direction::remove ? 1 - few - growth * many : 1 - many - growth * few;
+  return usual_direction(x.pair, x.direction) == Direction::remove ? 1 - few - growth * many : 1 - many - growth * few;
+}
+
+}  // namespace
+
+namespace {
+
+// 1 - e^eps <= delta <= 1 - min((1-q)^(T up), e^eps (1-q)^(T down)): both laws have in common what nobody took part in.
+Ball between_simple(const DeltaParameters& x, long bits) {
+  const Pair pair = x.pair.coupled ? Pair{1, 1, true} : directed(x.pair, x.direction);
+  const Ball out = log1p(-x.rate.ball(bits)) * x.steps;
+  const Ball least = max(-exponential_minus_1(x.eps, bits), Ball(0, bits));
+  if (!out.is_finite()) return clamp(hull(least, Ball(1, bits)), 0, 1);
+  const Ball most = max(-expm1(out * pair.up), -expm1(out * pair.down + x.eps.ball(bits)));
+  return clamp(hull(least, most), 0, 1);
 }
 
 }  // namespace
 
 Ball elementary(const DeltaParameters& x, long bits) {
   require(x.direction != Direction::both, "one direction");
+  if (!is_usual(x.pair)) return between_simple(x, bits);
   const Ball q = x.rate.ball(bits);
   const Ball sigma = x.sigma.ball(bits);
   const Ball growth = exponential(x.eps, bits);
@@ -110,7 +194,7 @@ Ball elementary(const DeltaParameters& x, long bits) {
   const Ball out = steps * log1p(-q);  // ln (1-q)^T; -inf for q = 1
   Ball lower(0, bits);
   Ball upper(1, bits);
-  if (x.direction == Direction::remove) {
+  if (usual_direction(x.pair, x.direction) == Direction::remove) {
     lower = -expm1(none_a) + growth * expm1(none_b);
     if (x.eps.sign() >= 0 && out.is_finite()) upper = -expm1(out);
     if (x.eps.sign() < 0) lower = max(lower, -exponential_minus_1(x.eps, bits));
@@ -128,13 +212,14 @@ Ball elementary(const DeltaParameters& x, long bits) {
 
 Rational epsilon_upper(const Mechanism& mechanism, const Number& delta) {
   constexpr long bits = 256;
-  const Ball mu = sqrt(Ball(mechanism.steps, bits)) / mechanism.sigma.ball(bits);
+  const Ball mu = sqrt(Ball(mechanism.steps, bits)) * farthest_apart(mechanism.pair) / mechanism.sigma.ball(bits);
   return (mu * mu / 2 + mu * sqrt_of_nonnegative(-2 * log(delta.ball(bits)))).upper();
 }
 
-Rational sigma_upper(long steps, const Number& delta) {
+Rational sigma_upper(const Mechanism& mechanism, const Number& delta) {
   constexpr long bits = 256;
-  return (sqrt(Ball(steps, bits)) * 2 / (5 * delta.ball(bits))).upper();
+  const Ball shift = sqrt(Ball(mechanism.steps, bits)) * farthest_apart(mechanism.pair);
+  return (shift * 2 / (5 * delta.ball(bits))).upper();
 }
 
 }  // namespace hallmark::poisson_gaussian

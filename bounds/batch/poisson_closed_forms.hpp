@@ -15,7 +15,9 @@ namespace hallmark::poisson_gaussian {
 /// delta of one step, remove or add.
 /// Kind:      encloses
 /// Domain:    as delta(), steps = 1, direction not both
-/// Rigor:     poisson_gaussian.hpp, delta()
+/// Rigor:     poisson_gaussian.hpp, delta(). Of other pairs the ratio A/B increases: P - e^eps Q above the place where it
+///            is e^eps, which a ball holds. The coupling's profile is q H_a of N(2/sigma), N(0) at a = 1 + (w-1)/q for w
+///            = e^eps >= 1, and 1 - w + w h(1/w) below.
 /// Source:    as delta()
 [[nodiscard]] Ball one_step(const DeltaParameters& parameters, long bits);
 
@@ -29,23 +31,24 @@ namespace hallmark::poisson_gaussian {
 ///            largest step exceeds c (remove), none does (add), c = 1/(2 sigma) + sigma eps / 2 in units of sigma; or
 ///            the sum of all outputs is at least c (remove), below it (add), where Pr[sum < c] <= ((1 - q + q e^-theta)
 ///            e^(theta^2 sigma^2/2))^T e^(theta c) under A^T for every theta > 0, and the sum is normal under B^T. For
-///            eps < 0 and remove: delta <= 1, delta >= 1 - e^eps.
+///            eps < 0 and remove: delta <= 1, delta >= 1 - e^eps. Of other pairs: both laws have in common what nobody
+///            took part in, delta <= 1 - min((1-q)^(T up), e^eps (1-q)^(T down)).
 /// Source:    ours
 [[nodiscard]] Ball elementary(const DeltaParameters& parameters, long bits);
 
-/// mu^2/2 + mu sqrt(2 ln(1/delta)), mu = sqrt(T)/sigma: at least the eps of that delta, in both directions.
+/// mu^2/2 + mu sqrt(2 ln(1/delta)), mu = c sqrt(T)/sigma, c = farthest_apart(pair): at least the eps of that delta, in both directions.
 /// Kind:      upper bound
 /// Domain:    0 < delta <= 1
 /// Rigor:     A^T is a mixture of normal laws shifted in up to T coordinates, so by joint convexity its divergences are
-///            at most those at rate 1, delta(eps) <= Phi(mu/2 - eps/mu); Phi(-t) <= e^(-t^2/2).
+///            at most those of shifts by c in all, delta(eps) <= Phi(mu/2 - eps/mu); Phi(-t) <= e^(-t^2/2).
 /// Source:    ours
 [[nodiscard]] Rational epsilon_upper(const Mechanism& mechanism, const Number& delta);
 
-/// 2 sqrt(T) / (5 delta): at least the sigma of that delta at any eps >= 0, in both directions.
+/// 2 c sqrt(T) / (5 delta): at least the sigma of that delta at any eps >= 0, in both directions.
 /// Kind:      upper bound
 /// Domain:    1 <= steps, 0 < delta <= 1
 /// Rigor:     as epsilon_upper: delta(eps) <= delta(0) <= 2 Phi(mu/2) - 1 <= mu / sqrt(2 pi) < 2 mu / 5
 /// Source:    ours
-[[nodiscard]] Rational sigma_upper(long steps, const Number& delta);
+[[nodiscard]] Rational sigma_upper(const Mechanism& mechanism, const Number& delta);
 
 }  // namespace hallmark::poisson_gaussian

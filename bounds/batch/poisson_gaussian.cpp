@@ -138,7 +138,7 @@ Outcome routed_delta(Profile& profile, const Mechanism& m, Direction direction, 
   if (route == Route::grid && m.rate != Number(1)) return delta_by_grid(m, direction, eps, digits, budget, {});
   if (may_be_dear(m, route)) {
     using Cost = Profile::Cost;
-    const Ball simple = elementary({eps, m.rate, m.sigma, m.steps, direction}, 128 + 4 * digits);
+    const Ball simple = elementary({eps, m.rate, m.sigma, m.steps, direction, m.pair}, 128 + 4 * digits);
     const bool enough = simple.is_finite() && has_digits(simple.lower(), simple.upper(), digits);
     const Cost cost = enough ? Cost::small : profile.cost_of_delta(eps, digits);
     const Cost least = cost >= Cost::dear ? profile.cost_of_delta(eps, least_digits) : cost;
@@ -173,8 +173,9 @@ Outcome epsilon_by_grid(const Mechanism& m, Direction direction, const Number& t
   const bool first = start.route.empty();
   Rational lo = start.lo;
   Rational hi = first ? epsilon_upper(m, target) : start.hi;
-  if (direction == Direction::add) {
-    const Ball last = -log1p(-m.rate.ball(256)) * m.steps;  // delta is exactly 0 from there on
+  const Pair pair = directed(m.pair, direction);
+  if (pair.up == 0) {
+    const Ball last = -log1p(-m.rate.ball(256)) * m.steps * pair.down;  // delta is exactly 0 from there on
     if (last.is_finite()) hi = std::min(hi, last.upper());  // not for a rate that 256 bits do not tell from 1
   }
   bool better = false;
@@ -290,7 +291,7 @@ struct Profiles {
 
   Outcome delta(const Number& eps, Direction direction, long digits, Route route) {
     // At eps = 0 both directions are the total variation distance.
-    const bool symmetric = m.rate == Number(1) || eps.sign() == 0;
+    const bool symmetric = m.rate == Number(1) || eps.sign() == 0 || is_symmetric(m.pair);
     const bool both = direction == Direction::both && !symmetric;
     const Direction first = direction == Direction::both ? Direction::remove : direction;
     Outcome o = one_delta(first == Direction::remove ? remove : add, m, first, eps, digits, budget, route);
@@ -332,7 +333,7 @@ Outcome epsilon_at(const EpsilonParameters& x, long digits, const Budget& budget
 }  // namespace
 
 Outcome delta(const DeltaParameters& x, long digits, const Budget& budget, Route route) {
-  const Mechanism m{x.rate, x.sigma, x.steps};
+  const Mechanism m{x.rate, x.sigma, x.steps, x.pair};
   check("poisson-gaussian.delta", m);
   check_eps("poisson-gaussian.delta", x.eps);
   return with_few_first(digits, [&](long wanted) {
@@ -356,9 +357,12 @@ Outcome epsilon(const EpsilonParameters& x, long digits, const Budget& budget, R
 
 namespace {
 
+// Whether the log ratio of this direction has a largest value.
+bool has_largest(const Pair& pair, Direction direction) { return !pair.coupled && directed(pair, direction).up == 0; }
+
 Outcome epsilon_at(const EpsilonParameters& x, long digits, const Budget& budget, Route route) {
   constexpr std::string_view where = "poisson-gaussian.epsilon";
-  const Mechanism m{x.rate, x.sigma, x.steps};
+  const Mechanism m{x.rate, x.sigma, x.steps, x.pair};
   check(where, m);
   if (x.delta.sign() < 0 || less_equal(x.delta, 1) != Truth::yes) {
     throw InputError(where, "delta", x.delta.to_string(), "from 0 to 1");
@@ -367,18 +371,19 @@ Outcome epsilon_at(const EpsilonParameters& x, long digits, const Budget& budget
   Profile remove(m, Direction::remove, table_budget);
   Profile add(m, Direction::add, table_budget);
   if (x.delta.sign() == 0) {
-    if (x.direction != Direction::add || m.rate == Number(1)) {
+    if (x.direction == Direction::both || m.rate == Number(1) || !has_largest(m.pair, x.direction)) {
       throw InputError(where, "delta", "0",
                        m.rate == Number(1) ? "positive: at rate 1 the log ratio has no bound"
                                            : "positive: only direction add has a finite epsilon at delta 0");
     }
-    const Evaluation e = evaluate([&](long bits) { return add.largest(bits); }, digits,
+    const Profile& bounded = x.direction == Direction::add ? add : remove;
+    const Evaluation e = evaluate([&](long bits) { return bounded.largest(bits); }, digits,
                                   {.first_bits = 128 + 4 * digits, .last_bits = 1L << 15, .budget = budget});
     return {e.value.lower(), e.value.upper(), e.reached, e.value.bits(), "closed-form", "T ln(1/(1-q)), attained"};
   }
   if (x.delta == Number(1)) return {0, 0, true, 0, "closed-form", "delta = 1 asks for nothing"};
   Outcome o;
-  if (x.direction != Direction::both || m.rate == Number(1)) {
+  if (x.direction != Direction::both || m.rate == Number(1) || is_symmetric(m.pair)) {
     const bool is_add = x.direction == Direction::add;
     o = one_epsilon(is_add ? add : remove, m, is_add ? Direction::add : Direction::remove, x.delta, digits, budget,
                     route);
@@ -400,12 +405,27 @@ Outcome epsilon_at(const EpsilonParameters& x, long digits, const Budget& budget
   return o;
 }
 
+// 1 - min((1-q)^(T up), e^eps (1-q)^(T down)), the larger of the directions asked for: 1 - (1-q)^T (zero-out, remove and
+// both), 1 - e^eps (1-q)^T (add).
+Ball told_by_taking_part(const SigmaParameters& x, long bits) {
+  const Ball out = log1p(-x.rate.ball(bits)) * x.steps;
+  const Pair pair = x.pair.coupled ? Pair{1, 1} : x.pair;
+  const auto most = [&](Direction direction) {
+    const Pair p = directed(pair, direction);
+    const Ball first = -expm1(out * p.up);
+    const Ball second = -expm1(x.eps.ball(bits) + out * p.down);
+    return p.up == 0 ? second : p.down == 0 ? first : max(first, second);
+  };
+  if (x.direction != Direction::both) return most(x.direction);
+  return is_usual(pair) ? most(Direction::remove) : max(most(Direction::remove), most(Direction::add));
+}
+
 // Whether 1 - (1-q)^T <= delta, where balls may not tell and it is what stays below delta for every sigma.
 bool is_exactly_at_most(const SigmaParameters& x) {
   constexpr long most_steps = 1000;
   const auto rate = x.rate.rational();
   const auto delta = x.delta.rational();
-  if (x.direction == Direction::add && x.eps.sign() != 0) return false;
+  if (!is_usual(x.pair) || (x.direction == Direction::add && x.eps.sign() != 0)) return false;
   if (!rate || !delta || x.steps > most_steps || rate->height_bits() > most_steps) return false;
   return 1 - pow(1 - *rate, x.steps) <= *delta;
 }
@@ -414,7 +434,7 @@ bool is_exactly_at_most(const SigmaParameters& x) {
 
 Outcome sigma(const SigmaParameters& x, long digits, const Budget& budget) {
   constexpr std::string_view where = "poisson-gaussian.sigma";
-  check(where, {x.rate, 1, x.steps});
+  check(where, {x.rate, 1, x.steps, x.pair});
   if (x.eps.sign() < 0) throw InputError(where, "eps", x.eps.to_string(), "at least 0");
   check_eps(where, x.eps);
   if (x.delta.sign() <= 0 || less(x.delta, 1) != Truth::yes) {
@@ -424,17 +444,15 @@ Outcome sigma(const SigmaParameters& x, long digits, const Budget& budget) {
   const Ball goal = x.delta.ball(bits);
   // delta at sigma; +1: above the goal, -1: at most the goal, 0: not decided.
   const auto at = [&](const Rational& s, long effort, double& ln_value) {
-    const Outcome o = delta({x.eps, x.rate, s, x.steps, x.direction}, effort, budget, Route::laplace);
+    const Outcome o = delta({x.eps, x.rate, s, x.steps, x.direction, x.pair}, effort, budget, Route::laplace);
     ln_value = ln_of((o.lo + o.hi) / 2);
     if (less_equal(Ball(o.hi, bits), goal) == Truth::yes) return -1;
     return less(goal, Ball(o.lo, bits)) == Truth::yes ? 1 : 0;
   };
   Outcome best{.route = "laplace", .method = "certified inversion of poisson-gaussian.delta in sigma"};
-  // However small sigma is, delta stays below what the outcome "took part" tells: 1 - (1-q)^T (remove, both), 1 - e^eps
-  // (1-q)^T (add).
+  // However small sigma is, delta stays below what the outcome "took part" tells.
   if (x.rate != Number(1)) {
-    const Ball out = log1p(-x.rate.ball(bits)) * x.steps;
-    const Ball most = x.direction == Direction::add ? -expm1(x.eps.ball(bits) + out) : -expm1(out);
+    const Ball most = told_by_taking_part(x, bits);
     if (less_equal(most, goal) == Truth::yes || is_exactly_at_most(x)) {
       best.hi = 0;
       best.reached = true;
@@ -485,7 +503,7 @@ Outcome sigma(const SigmaParameters& x, long digits, const Budget& budget) {
     }
   }
   best.lo = lo ? *lo : Rational(0);
-  best.hi = hi ? *hi : sigma_upper(x.steps, x.delta);
+  best.hi = hi ? *hi : sigma_upper({x.rate, 1, x.steps, x.pair}, x.delta);
   best.reached = lo && hi && has_digits(*lo, *hi, digits);
   if (!best.reached) best.shortfall = "the search ended before the digits were there: more time or fewer digits";
   return best;

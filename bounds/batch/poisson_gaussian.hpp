@@ -16,11 +16,21 @@ enum class Route { automatic, laplace, grid };
 [[nodiscard]] Route read_route(std::string_view text);
 [[nodiscard]] std::string_view to_string(Route route);
 
+/// The pair of one step: sum_j Bin(up, q)(j) N(j, sigma^2) against sum_j Bin(down, q)(j) N(-j, sigma^2), q = rate. One
+/// record under zero-out is {1, 0}, under replace-one {1, 1} (Theorem R); records present in one dataset alone, `up` in
+/// the first and `down` in the second, are {up, down} (Theorem G). Or the pair of the coupling of fixed batches.
+struct Pair {
+  long up = 1;
+  long down = 0;
+  bool coupled = false;
+};
+
 /// The mechanism: `steps` times, a record takes part with probability `rate`, and N(0, sigma^2) is added to the sum.
 struct Mechanism {
   Number rate;
   Number sigma;
   long steps;
+  Pair pair = {};
 };
 
 struct DeltaParameters {
@@ -29,6 +39,7 @@ struct DeltaParameters {
   Number sigma;
   long steps;
   Direction direction;
+  Pair pair = {};
 };
 
 struct EpsilonParameters {
@@ -37,6 +48,7 @@ struct EpsilonParameters {
   Number sigma;
   long steps;
   Direction direction;
+  Pair pair = {};
 };
 
 /// A proved enclosure, and how it came about.
@@ -52,8 +64,9 @@ struct Outcome {
 
 /// delta = H_{e^eps}(A^T || B^T) (remove), H_{e^eps}(B^T || A^T) (add), the larger (both), A = (1-q) N(0, sigma^2) + q
 /// N(1, sigma^2), B = N(0, sigma^2), q = rate, T = steps: the Gaussian mechanism of sensitivity 1 on Poisson batches.
+/// Of another pair the same divergences of its powers.
 /// Kind:      encloses
-/// Units:     eps in nats, any real; delta a probability; zero-out adjacency
+/// Units:     eps in nats, any real; delta a probability; zero-out adjacency, or that of the pair
 /// Domain:    0 < rate <= 1, 0 < sigma, 1 <= steps <= 10^15, |eps| <= 10^6; otherwise throws InputError
 /// Rigor:     rate = 1: one Gaussian of mean shift sqrt(T)/sigma. steps = 1: with w = (e^eps - 1 + q)/q, remove is q
 ///            E_B(X - w)_+ = q H_w(N(1) || N(0)) for w > 0, else 1 - e^eps; add is e^eps q E_B(w' - X)_+ = e^eps q w'
@@ -97,6 +110,7 @@ struct SigmaParameters {
   Number rate;
   long steps;
   Direction direction;
+  Pair pair = {};
 };
 
 /// sigma = inf {sigma > 0 : delta(eps) <= delta at sigma}.

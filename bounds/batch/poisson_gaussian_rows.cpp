@@ -1,20 +1,30 @@
 // The rows of the registry for the Poisson-subsampled Gaussian mechanism.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <mutex>
 
 #include "bounds/batch/certifiers.hpp"
+#include "bounds/batch/neighbours.hpp"
+#include "bounds/batch/pairs.hpp"
 #include "bounds/batch/phase.hpp"
 #include "bounds/batch/poisson_gaussian.hpp"
 #include "bounds/composition/answers.hpp"
 #include "bounds/rows.hpp"
 #include "bounds/shared_tables.hpp"
+#include "exact/error.hpp"
 
 namespace hallmark {
 namespace {
 
 using namespace rows;
 using poisson_gaussian::Outcome;
+
+constexpr Parameter adjacency = zero_out_or_replace_one;
+constexpr Parameter group{"group", Domain::group, "1", true};
+constexpr Parameter inserted{"inserted", Domain::members, "0", true};
+constexpr Parameter deleted{"deleted", Domain::members, "0", true};
 
 Answer answer(const Outcome& o) {
   Answer a;
@@ -29,8 +39,27 @@ Answer answer(const Outcome& o) {
   return a;
 }
 
+poisson_gaussian::Pair pair(const Arguments& x) { return poisson_gaussian::pair_of("poisson-gaussian", x); }
+
 poisson_gaussian::Mechanism mechanism(const Arguments& x) {
-  return {x.number("rate"), x.number("sigma"), x.count("steps")};
+  return {x.number("rate"), x.number("sigma"), x.count("steps"), pair(x)};
+}
+
+// What an answer says of a pair that is not that of one record under zero-out.
+Answer told(const Arguments& x, Answer a) {
+  const poisson_gaussian::Pair p = pair(x);
+  if (is_usual(p)) return a;
+  if (x.adjacency() == Adjacency::replace_one) {
+    a.method += "; the pair of Theorem R";
+  } else if (p.down == 0) {
+    a.method += fmt::format(
+        "; the pair of Theorem G: a user with at most {0} records, all present or all absent, each sampled by itself (k in "
+        "and {0} - k out is another pair: inserted=k deleted={0}-k)",
+        p.up);
+  } else {
+    a.method += fmt::format("; the pair of Theorem G: {} records deleted, {} inserted", p.up, p.down);
+  }
+  return a;
 }
 
 // Cells per unit of log ratio for a certificate near `eps`: a grid of step h moves delta by about T h^2 (1 + z^2)/(8
@@ -69,33 +98,38 @@ Answer shared_delta(const Arguments& x, const Request& r) {
     if (r.thresholds[i] == x.number("eps")) return answer(table->outcomes[i]);
   }
   return answer(poisson_gaussian::delta(
-      {x.number("eps"), x.number("rate"), x.number("sigma"), x.count("steps"), x.direction()}, r.digits, r.budget));
+      {x.number("eps"), x.number("rate"), x.number("sigma"), x.count("steps"), x.direction(), pair(x)}, r.digits,
+      r.budget));
 }
 
 // Third route, the products of the ratios 1 - q + q X.
 bool by_convex_laws(const Request& r) { return r.route == "convex"; }
 
 std::vector<composition::Phase> phases(const Arguments& x) {
-  return {composition::poisson_phase(x.number("sigma"), x.number("rate"), x.count("steps"))};
+  const poisson_gaussian::Mechanism m = mechanism(x);
+  if (m.rate == Number(1) && !is_usual(m.pair)) {
+    throw InputError("poisson-gaussian", "route", "convex", "another one at rate 1, where a closed form holds");
+  }
+  return {composition::pair_phase(m)};
 }
 
 Answer delta_answer(const Arguments& x, const Request& r) {
   if (by_convex_laws(r)) return composition::delta_answer(phases(x), x.direction(), x.number("eps"), r);
   if (r.thresholds.size() > 1 && r.route.empty()) return shared_delta(x, r);
-  Answer a = answer(
-      poisson_gaussian::delta({x.number("eps"), x.number("rate"), x.number("sigma"), x.count("steps"), x.direction()},
-                              r.digits, r.budget, poisson_gaussian::read_route(r.route)));
+  Answer a = answer(poisson_gaussian::delta(
+      {x.number("eps"), x.number("rate"), x.number("sigma"), x.count("steps"), x.direction(), pair(x)}, r.digits,
+      r.budget, poisson_gaussian::read_route(r.route)));
   a.witness.method = grid_for(x, x.number("eps").ball(64).centre());
-  return a;
+  return told(x, std::move(a));
 }
 
 Answer epsilon_answer(const Arguments& x, const Request& r) {
   if (by_convex_laws(r)) return composition::epsilon_answer(phases(x), x.direction(), x.number("delta"), r);
   Answer a = answer(poisson_gaussian::epsilon(
-      {x.number("delta"), x.number("rate"), x.number("sigma"), x.count("steps"), x.direction()}, r.digits, r.budget,
-      poisson_gaussian::read_route(r.route)));
+      {x.number("delta"), x.number("rate"), x.number("sigma"), x.count("steps"), x.direction(), pair(x)}, r.digits,
+      r.budget, poisson_gaussian::read_route(r.route)));
   a.witness.method = grid_for(x, a.hi);
-  return a;
+  return told(x, std::move(a));
 }
 
 }  // namespace
@@ -111,7 +145,7 @@ std::vector<Entry> poisson_gaussian_rows() {
                .status = Status::proved,
                .theorem = theorem,
                .adjacency = Adjacency::zero_out,
-               .parameters = {real_eps, rate, sigma, steps, direction},
+               .parameters = {real_eps, rate, sigma, steps, direction, adjacency, group, inserted, deleted},
                .cost = "about 0.1 s at 15 digits; more where sigma is small and the steps are few",
                .routes = routes,
                .certifier = &poisson_delta_certifier,
@@ -124,7 +158,7 @@ std::vector<Entry> poisson_gaussian_rows() {
                .status = Status::proved,
                .theorem = theorem,
                .adjacency = Adjacency::zero_out,
-               .parameters = {delta, rate, sigma, steps, direction},
+               .parameters = {delta, rate, sigma, steps, direction, adjacency, group, inserted, deleted},
                .cost = "a few tables of poisson-gaussian.delta",
                .routes = routes,
                .certifier = &poisson_epsilon_certifier,
@@ -137,15 +171,15 @@ std::vector<Entry> poisson_gaussian_rows() {
                .status = Status::proved,
                .theorem = theorem,
                .adjacency = Adjacency::zero_out,
-               .parameters = {eps, {"delta", Domain::open_probability}, rate, steps, direction},
+               .parameters = {eps, {"delta", Domain::open_probability}, rate, steps, direction, adjacency},
                .cost = "about 15 evaluations of poisson-gaussian.delta",
                .routes = "laplace",
                .certifier = &poisson_sigma_certifier,
                .inverse = InverseOf{"poisson-gaussian.delta", "poisson-gaussian-delta-nonincreasing-in-sigma"},
                .evaluate = [](const Arguments& x, const Request& r) {
                  return answer(poisson_gaussian::sigma(
-                     {x.number("eps"), x.number("delta"), x.number("rate"), x.count("steps"), x.direction()}, r.digits,
-                     r.budget));
+                     {x.number("eps"), x.number("delta"), x.number("rate"), x.count("steps"), x.direction(), pair(x)},
+                     r.digits, r.budget));
                }});
   t.push_back({.id = "poisson-gaussian.tv",
                .summary = "total variation distance: poisson-gaussian.delta at eps = 0",
@@ -154,15 +188,15 @@ std::vector<Entry> poisson_gaussian_rows() {
                .status = Status::proved,
                .theorem = theorem,
                .adjacency = Adjacency::zero_out,
-               .parameters = {rate, sigma, steps},
+               .parameters = {rate, sigma, steps, adjacency},
                .cost = "as poisson-gaussian.delta",
                .routes = routes,
                .certifier = &poisson_tv_certifier,
                .evaluate = [](const Arguments& x, const Request& r) {
                  if (by_convex_laws(r)) return composition::delta_answer(phases(x), Direction::both, 0, r);
                  return answer(poisson_gaussian::delta(
-                     {0, x.number("rate"), x.number("sigma"), x.count("steps"), Direction::both}, r.digits, r.budget,
-                     poisson_gaussian::read_route(r.route)));
+                     {0, x.number("rate"), x.number("sigma"), x.count("steps"), Direction::both, pair(x)}, r.digits,
+                     r.budget, poisson_gaussian::read_route(r.route)));
                }});
   return t;
 }

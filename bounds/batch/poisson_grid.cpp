@@ -4,9 +4,12 @@
 #include <atomic>
 #include <cmath>
 
+#include "bounds/batch/pair_tails.hpp"
+#include "bounds/batch/pairs.hpp"
 #include "exact/error.hpp"
 #include "exact/normal.hpp"
 #include "exact/parallel.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark::poisson_gaussian {
 namespace {
@@ -107,17 +110,89 @@ std::optional<RatioCells> step_cells(const Mechanism& mechanism, Direction direc
   return cells;
 }
 
+namespace {
+
+// From where to where the log ratio of a step is cut into cells, in binary64: beyond, the P-mass of T steps is below
+// e^ln_small.
+struct Range {
+  double left, right;
+};
+Range range_of(const PairTails& tails, long steps, double ln_small) {
+  constexpr long bits = 64;
+  const double wanted = ln_small - std::log(static_cast<double>(steps));
+  const auto is_past = [&](double l, bool right) {
+    const RatioTail at = tails.at(exactly(l, bits));
+    const Ball mass = right ? at.p_above : at.p_below;
+    return is_positive(mass) != Truth::yes || log(mass).to_double_up() < wanted;
+  };
+  const auto end = [&](double sign) {
+    double far = 0x1p-30;
+    while (far < 0x1p30 && !is_past(sign * far, sign > 0)) far *= 2;
+    double near = far / 2;
+    for (int i = 0; i < 6; ++i) {
+      const double middle = (near + far) / 2;
+      (is_past(sign * middle, sign > 0) ? far : near) = middle;
+    }
+    return sign * far;
+  };
+  return {end(-1), end(1)};
+}
+
+// The cells of a pair other than that of one record under zero-out.
+std::optional<RatioCells> pair_cells(const PairTails& tails, long scale, const Range& range, long bits,
+                                     const Budget& budget) {
+  const Rational half = pow(Rational(2), -scale - 1);
+  const double width = std::ldexp(1.0, static_cast<int>(-scale - 1));
+  const long first = static_cast<long>(std::floor(range.left / width)) - 1;
+  const long last = static_cast<long>(std::ceil(range.right / width)) + 1;
+  const Ball zero(0, bits);
+  std::vector<RatioTail> ends(static_cast<std::size_t>(last - first) + 1, {zero, zero, zero, zero});
+  std::atomic<bool> complete{true};
+  parallel_for(last - first + 1, [&](long i) {
+    if (budget.expired()) complete = false;
+    if (complete.load(std::memory_order_relaxed)) {
+      ends[static_cast<std::size_t>(i)] = tails.at(Ball(half * (first + i), bits));
+    }
+  });
+  if (!complete) return std::nullopt;
+  RatioCells cells{.scale = scale, .first = first, .p_infinite = zero, .p_below = zero, .p_missing = zero};
+  // Through the tails on the side where they are small.
+  const auto between = [&](const Ball& below_a, const Ball& above_a, const Ball& below_b, const Ball& above_b) {
+    const Ball m = less(above_a, below_a) == Truth::yes ? above_a - above_b : below_b - below_a;
+    return max(m, zero);
+  };
+  for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
+    const RatioTail& a = ends[i];
+    const RatioTail& b = ends[i + 1];
+    cells.p.push_back(between(a.p_below, a.p_above, b.p_below, b.p_above));
+    cells.q.push_back(between(a.q_below, a.q_above, b.q_below, b.q_above));
+    if (!cells.p.back().is_finite() || !cells.q.back().is_finite()) return std::nullopt;
+  }
+  cells.p_below = ends.front().p_below;
+  cells.p_missing = ends.back().p_above;
+  return cells;
+}
+
+}  // namespace
+
 std::optional<GridProfile> GridProfile::build(const Mechanism& mechanism, Direction direction, long points,
                                               double ln_smallest_delta, const Budget& budget) {
   require(direction != Direction::both, "one direction");
   const double ln_small = std::max(ln_smallest_delta, -2e4) - 14;
-  const double reach = reach_of(mechanism, ln_small);
-  const double least = -std::log1p(-std::min(about(mechanism.rate), 1 - 1e-16));
-  const auto scale = static_cast<long>(std::floor(std::log2(static_cast<double>(points) / (1.2 * (reach + least)))));
+  const bool usual = is_usual(mechanism.pair);
   const long tail_bits = static_cast<long>(-ln_small / std::log(2.0)) + 8;
+  const PairTails tails(mechanism, direction, tail_bits + 128);
+  const Range range =
+      usual ? Range{std::log1p(-std::min(about(mechanism.rate), 1 - 1e-16)), reach_of(mechanism, ln_small)}
+            : range_of(tails, mechanism.steps, ln_small);
+  const double reach = range.right;
+  const double least = -range.left;
+  const auto scale = static_cast<long>(std::floor(std::log2(static_cast<double>(points) / (1.2 * (reach + least)))));
   const LatticeEffort effort{.points = points, .unit_bits = tail_bits + 64, .tail_bits = tail_bits};
   if (scale < -900 || scale > 900 || budget.expired()) return std::nullopt;
-  const auto cells = step_cells(mechanism, direction, scale, reach, tail_bits + 128, budget);
+  const auto cells =
+      usual ? step_cells(mechanism, usual_direction(mechanism.pair, direction), scale, reach, tail_bits + 128, budget)
+            : pair_cells(tails, scale, range, tail_bits + 128, budget);
   if (!cells) return std::nullopt;
   auto law = LatticeLaw(*cells, effort).power(mechanism.steps, effort, budget);
   if (!law) return std::nullopt;

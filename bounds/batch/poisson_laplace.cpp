@@ -23,44 +23,40 @@ Ball geometric(const Ball& r) {
   return r / (1 - r);
 }
 
-// s of K(s) such that M(a) = K(s).
-Rational exponent(Direction direction, const Rational& a) { return direction == Direction::add ? -a : 1 + a; }
-
 }  // namespace
 
-LaplaceTable::LaplaceTable(const Step& step, long steps, Direction direction, const Contour& contour)
-    : direction_(direction),
-      contour_(contour),
+LaplaceTable::LaplaceTable(const StepTransform& step, long steps, const Contour& contour)
+    : contour_(contour),
       values_(static_cast<std::size_t>(contour.nodes), ComplexBall(contour.bits)),
       period_(2 * Ball::pi(contour.bits) / Ball(contour.dt, contour.bits)),
-      largest_(-log1p(-step.rate.ball(contour.bits)) * steps),
+      largest_(step.largest(contour.bits)),
+      least_(step.least(contour.bits)),
       tail_(Ball::anything(contour.bits)),
       right_mean_(tail_),
-      left_mean_(tail_) {}
+      left_mean_(tail_) {
+  if (largest_) *largest_ *= steps;
+  if (least_) *least_ *= steps;
+}
 
-std::optional<LaplaceTable> LaplaceTable::build(const Step& step, long steps, Direction direction,
-                                                const Contour& contour, const Budget& budget) {
-  require(direction != Direction::both && contour.lam.sign() > 0 && contour.dt.sign() > 0 && contour.nodes > 0,
-          "a path of the Laplace inversion");
-  LaplaceTable table(step, steps, direction, contour);
+std::optional<LaplaceTable> LaplaceTable::build(const StepTransform& step, long steps, const Contour& contour,
+                                                const Budget& budget) {
+  require(contour.lam.sign() > 0 && contour.dt.sign() > 0 && contour.nodes > 0, "a path of the Laplace inversion");
+  LaplaceTable table(step, steps, contour);
   const long bits = contour.bits;
-  const Rational s = exponent(direction, contour.lam);
   const auto count = static_cast<unsigned long>(steps);
 
-  // Bounds: K at the path's real point, |K| beyond the last node, the moments of the aliases.
-  const auto at_0 = [&](const Rational& x, const Line& line) {
-    return transform_bound(step, x, 0, line, contour.bound_bits, std::nullopt, budget).with_bits(bits);
+  // Bounds: M at the path's real point, |M| beyond the last node, the moments of the aliases.
+  const auto at_0 = [&](const Rational& a, const Line& line) {
+    return step.bound(a, line, contour.bound_bits, budget).with_bits(bits);
   };
   std::vector<Ball> bounds(4, Ball::anything(bits));
-  const Rational right = exponent(direction, contour.right);
-  const Rational left = exponent(direction, -1 - contour.left);
   parallel_for(3, [&](long i) {
-    if (i == 0) bounds[0] = at_0(s, contour.norm);
-    if (i == 1 && contour.right > contour.lam) bounds[1] = at_0(right, contour.right_line);
-    if (i == 2 && contour.left.sign() > 0) bounds[2] = at_0(left, contour.left_line);
+    if (i == 0) bounds[0] = at_0(contour.lam, contour.norm);
+    if (i == 1 && contour.right > contour.lam) bounds[1] = at_0(contour.right, contour.right_line);
+    if (i == 2 && contour.left.sign() > 0) bounds[2] = at_0(-1 - contour.left, contour.left_line);
   });
   const Ball& norm = bounds[0];
-  bounds[3] = transform_bound(step, s, contour.dt * contour.nodes, contour.tail, contour.bound_bits, norm, budget)
+  bounds[3] = step.bound_beyond(contour.lam, contour.dt * contour.nodes, contour.tail, contour.bound_bits, norm, budget)
                   .with_bits(bits);
   table.right_mean_ = peak(contour.right, bits) * pow(bounds[1], count);
   table.left_mean_ = peak(contour.left, bits) * pow(bounds[2], count);
@@ -69,7 +65,7 @@ std::optional<LaplaceTable> LaplaceTable::build(const Step& step, long steps, Di
   table.tail_ = pow(bounds[3], count) * (1 / (last * last) + 1 / last) / (pi * Ball(contour.dt, bits));
   if (budget.expired()) return std::nullopt;
 
-  const Transform transform(step, s, contour.dt, contour.transform, norm, bits, budget);
+  const LineValues transform = step.values(contour.lam, contour.dt, contour.transform, norm, bits, budget);
   constexpr long block = 64;
   std::atomic<bool> complete{true};
   parallel_for((contour.nodes + block - 1) / block, [&](long piece) {
@@ -79,11 +75,10 @@ std::optional<LaplaceTable> LaplaceTable::build(const Step& step, long steps, Di
       return;
     }
     const long begin = piece * block;
-    const std::vector<ComplexBall> k = transform.evaluate(begin, std::min(block, contour.nodes - begin));
+    const std::vector<ComplexBall> k = transform(begin, std::min(block, contour.nodes - begin));
     for (long i = 0; i < static_cast<long>(k.size()); ++i) {
       ComplexBall& value = table.values_[static_cast<std::size_t>(begin + i)];
       value = pow(k[static_cast<std::size_t>(i)], count);
-      if (direction == Direction::add) value = conj(value);  // M(z) = K(-lam - it)
       const Ball t(contour.dt * (begin + i), bits);
       const ComplexBall z(Ball(contour.lam, bits), t);
       const ComplexBall next(Ball(contour.lam + 1, bits), t);
@@ -123,14 +118,14 @@ Ball LaplaceTable::series(const Ball& eps, bool derivative) const {
 }
 
 Ball LaplaceTable::aliases_right(const Ball& eps) const {
-  if (direction_ == Direction::add && less_equal(largest_, eps + period_) == Truth::yes) return {0, bits()};
+  if (largest_ && less_equal(*largest_, eps + period_) == Truth::yes) return {0, bits()};
   const Ball b(contour_.right, bits());
   const Ball lam(contour_.lam, bits());
   return right_mean_ * exp(-b * eps) * geometric(exp((lam - b) * period_));
 }
 
 Ball LaplaceTable::aliases_left(const Ball& eps) const {
-  if (direction_ == Direction::remove && less_equal(eps + largest_, period_) == Truth::yes) return {0, bits()};
+  if (least_ && less_equal(eps + *least_, period_) == Truth::yes) return {0, bits()};
   const Ball order(1 + contour_.left, bits());
   const Ball lam(contour_.lam, bits());
   return left_mean_ * exp(order * eps) * geometric(exp(-(lam + order) * period_));
@@ -155,10 +150,9 @@ Ball LaplaceTable::slope(const Ball& threshold) const {
   return exp(-lam * eps) * series(eps, true) + exp(eps) * geometric(exp(-(1 + lam) * period_));
 }
 
-Ball chernoff_upper(const Step& step, long steps, Direction direction, const Moment& moment, const Ball& eps,
+Ball chernoff_upper(const StepTransform& step, long steps, const Moment& moment, const Ball& eps,
                     const Budget& budget) {
-  const Ball mean =
-      transform_bound(step, exponent(direction, moment.order), 0, moment.line, moment.bits, std::nullopt, budget);
+  const Ball mean = step.bound(moment.order, moment.line, moment.bits, budget);
   const Ball order(moment.order, moment.bits);
   return peak(moment.order, moment.bits) * pow(mean, static_cast<unsigned long>(steps)) * exp(-order * eps);
 }

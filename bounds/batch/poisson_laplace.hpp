@@ -11,8 +11,8 @@ namespace hallmark::poisson_gaussian {
 
 /// The values M(z_k)^T / (z_k (z_k + 1)) on a path Re z = lam, and delta(eps) at any eps from them.
 ///
-/// With L the sum of the T log ratios (remove: ln(A/B) under A; add: ln(B/A) under B) and M(z) the transform E e^(z
-/// L_1) of one step (remove: K(1 + z); add: K(-z)),
+/// With L the sum of the T log ratios under the first law of the pair (zero-out, remove: ln(A/B) under A; add: ln(B/A)
+/// under B) and M(z) the transform E e^(z L_1) of one step,
 ///   D(x) = E (1 - e^(x - L))_+ = (1 / 2 pi i) int_{Re z = lam} e^(-zx) M(z)^T / (z (z+1)) dz,   lam > 0,
 /// and delta(eps) = D(eps), for every real eps.
 ///
@@ -37,8 +37,8 @@ namespace hallmark::poisson_gaussian {
 class LaplaceTable {
  public:
   /// Nothing when the budget ends.
-  [[nodiscard]] static std::optional<LaplaceTable> build(const Step& step, long steps, Direction direction,
-                                                         const Contour& contour, const Budget& budget);
+  [[nodiscard]] static std::optional<LaplaceTable> build(const StepTransform& step, long steps, const Contour& contour,
+                                                         const Budget& budget);
 
   [[nodiscard]] Ball delta(const Ball& eps) const;
   /// The derivative of the sum behind delta: for searches, its own truncation is not bounded.
@@ -47,19 +47,19 @@ class LaplaceTable {
   [[nodiscard]] const Contour& contour() const { return contour_; }
 
  private:
-  LaplaceTable(const Step& step, long steps, Direction direction, const Contour& contour);
+  LaplaceTable(const StepTransform& step, long steps, const Contour& contour);
   [[nodiscard]] Ball series(const Ball& eps, bool derivative) const;
   [[nodiscard]] Ball aliases_right(const Ball& eps) const;
   [[nodiscard]] Ball aliases_left(const Ball& eps) const;
 
-  Direction direction_;
   Contour contour_;
   std::vector<ComplexBall> values_;
-  Ball period_;      // W
-  Ball largest_;     // -T ln(1 - q): the largest L (add), minus the least (remove)
-  Ball tail_;        // R^T (1/N^2 + 1/N) / (pi dt)
-  Ball right_mean_;  // c_b E e^(bL)
-  Ball left_mean_;   // c_a E e^(-(1+a)L)
+  Ball period_;                  // W
+  std::optional<Ball> largest_;  // the largest L, if there is one
+  std::optional<Ball> least_;    // minus the least L, if there is one
+  Ball tail_;                    // R^T (1/N^2 + 1/N) / (pi dt)
+  Ball right_mean_;              // c_b E e^(bL)
+  Ball left_mean_;               // c_a E e^(-(1+a)L)
 };
 
 /// c_a E e^(aL)^T e^(-a eps), an upper bound of delta(eps) for the order a > 0 of the moment.
@@ -67,7 +67,7 @@ class LaplaceTable {
 /// Domain:    0 < rate < 1, one direction, an order above 0
 /// Rigor:     (1 - e^-w)_+ <= c_a e^(aw)
 /// Source:    Markov's inequality
-[[nodiscard]] Ball chernoff_upper(const Step& step, long steps, Direction direction, const Moment& moment,
-                                  const Ball& eps, const Budget& budget);
+[[nodiscard]] Ball chernoff_upper(const StepTransform& step, long steps, const Moment& moment, const Ball& eps,
+                                  const Budget& budget);
 
 }  // namespace hallmark::poisson_gaussian

@@ -73,7 +73,8 @@ class PoissonTransform : public LineTransform {
   PoissonTransform(const Number& sigma, const Number& rate, Direction direction)
       : step_{sigma, rate},
         direction_(direction),
-        scout_(roughly(sigma.ball(64)), roughly(rate.ball(64)), 1, direction == Direction::add) {}
+        scout_(poisson_gaussian::zero_out_model(roughly(sigma.ball(64)), roughly(rate.ball(64)), direction == Direction::add),
+               1) {}
 
   [[nodiscard]] double cumulant(double a) const override {
     const std::lock_guard lock(mutex_);
@@ -111,7 +112,7 @@ class PoissonTransform : public LineTransform {
     const Rational s = exponent(direction_, a);
     const auto line = [&] {
       const std::lock_guard lock(mutex_);
-      return scout_.bound_line(about(s), 0, 0, bound_accuracy - 20);
+      return scout_.bound_line(about(a), 0, 0, bound_accuracy - 20);
     }();
     return line ? transform_bound(step_, s, 0, *line, bits, std::nullopt, budget) : Ball::anything(bits);
   }
@@ -141,17 +142,17 @@ class PoissonTransform : public LineTransform {
 std::optional<PoissonLines> poisson_lines(const Number& sigma, const Number& rate, Direction direction,
                                           const Path& path) {
   const double noise = roughly(sigma.ball(64));
-  Scout scout(noise, roughly(rate.ball(64)), 1, direction == Direction::add);
-  const double s = about(exponent(direction, path.a));
+  Scout scout(poisson_gaussian::zero_out_model(noise, roughly(rate.ball(64)), direction == Direction::add), 1);
+  const double a = about(path.a);
   const double end = about(path.dt * path.nodes);
-  const double ln_norm = scout.cumulant(about(path.a));
-  const auto values = scout.transform_line(s, path.ln_error - std::max(0.0, ln_norm));
-  const auto norm = scout.bound_line(s, 0, 0, bound_accuracy - 20);
+  const double ln_norm = scout.cumulant(a);
+  const auto values = scout.transform_line(a, path.ln_error - std::max(0.0, ln_norm));
+  const auto norm = scout.bound_line(a, 0, 0, bound_accuracy - 20);
   // Far below the norm where the steps are few: as accurate as that.
-  const Height height = best_height(noise, roughly(rate.ball(64)), s, end);
-  const auto beyond = scout.bound_line(s, end, height.at, bound_accuracy + std::min(0.0, height.ln_bound - ln_norm));
-  const auto right = scout.bound_line(about(exponent(direction, path.right)), 0, 0, bound_accuracy - 20);
-  const auto left = scout.bound_line(about(exponent(direction, -1 - path.left)), 0, 0, bound_accuracy - 20);
+  const Height height = best_height(noise, roughly(rate.ball(64)), about(exponent(direction, path.a)), end);
+  const auto beyond = scout.bound_line(a, end, height.at, bound_accuracy + std::min(0.0, height.ln_bound - ln_norm));
+  const auto right = scout.bound_line(about(path.right), 0, 0, bound_accuracy - 20);
+  const auto left = scout.bound_line(about(-1 - path.left), 0, 0, bound_accuracy - 20);
   if (!values || !norm || !beyond || !right || !left) return std::nullopt;
   return PoissonLines{*values, *norm, *beyond, *right, *left};
 }

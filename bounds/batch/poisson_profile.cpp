@@ -60,28 +60,35 @@ void Proved::meet(const Rational& lower, const Rational& upper) {
 }
 
 Profile::Profile(const Mechanism& mechanism, Direction direction, const Budget& budget)
-    : mechanism_(mechanism), direction_(direction), budget_(budget) {
-  require(direction != Direction::both, "one direction");
-  const double sigma = about(mechanism.sigma.ball(64));
-  const double rate = about(mechanism.rate.ball(64));
-  if (mechanism.rate != Number(1) && sigma >= 0.03 && sigma < 1e35 && rate > 1e-250 && rate < 1) {
-    scout_.emplace(sigma, rate, static_cast<double>(mechanism.steps), direction == Direction::add);
-  }
+    : mechanism_(mechanism),
+      direction_(direction),
+      pair_(directed(mechanism.pair, direction)),
+      bounded_above_(!pair_.coupled && pair_.up == 0),
+      bounded_below_(!pair_.coupled && pair_.down == 0),
+      budget_(budget),
+      scout_(scout_of(mechanism, direction)) {
+  if (scout_) transform_ = transform_of(mechanism, direction);
+}
+
+DeltaParameters Profile::at(const Number& eps) const {
+  return {eps, mechanism_.rate, mechanism_.sigma, mechanism_.steps, direction_, mechanism_.pair};
 }
 
 Ball Profile::largest(long bits) const {
   // A rate next to 1 that is rational leaves 1 - rate exact.
   const auto rate = mechanism_.rate.rational();
   const bool next_to_1 = rate && *rate > Rational("1/2");
-  return (next_to_1 ? -log(Ball(1 - *rate, bits)) : -log1p(-mechanism_.rate.ball(bits))) * mechanism_.steps;
+  return (next_to_1 ? -log(Ball(1 - *rate, bits)) : -log1p(-mechanism_.rate.ball(bits))) * mechanism_.steps *
+         std::max(pair_.up, pair_.down);
 }
 
 // delta where a closed form holds for every eps.
 std::optional<Ball> Profile::closed_form(const Number& eps, long bits) const {
   if (mechanism_.rate == Number(1)) {
-    return gaussian_profile(sqrt(Ball(mechanism_.steps, bits)) / mechanism_.sigma.ball(bits), eps.ball(bits));
+    return gaussian_profile(sqrt(Ball(mechanism_.steps, bits)) * farthest_apart(pair_) / mechanism_.sigma.ball(bits),
+                            eps.ball(bits));
   }
-  if (mechanism_.steps == 1) return one_step({eps, mechanism_.rate, mechanism_.sigma, 1, direction_}, bits);
+  if (mechanism_.steps == 1) return one_step(at(eps), bits);
   return std::nullopt;
 }
 
@@ -97,8 +104,8 @@ std::optional<Outcome> Profile::exact(const Number& eps, long digits) const {
     return outcome(evaluate([&](long bits) { return *closed_form(eps, bits); }, digits, effort),
                    mechanism_.steps == 1 ? "closed form of one step" : "closed form: rate 1 is the Gaussian mechanism");
   }
-  const bool add = direction_ == Direction::add;
-  if (eps.sign() != 0 && add == (eps.sign() > 0)) {
+  const bool add = eps.sign() > 0;
+  if (add ? bounded_above_ : eps.sign() < 0 && bounded_below_) {
     const Truth beyond = decide(
         [&](long bits) {
           const Ball e = eps.ball(bits);
@@ -145,7 +152,7 @@ bool Profile::build(double eps, double ln_delta, double ln_tolerance) {
       contour->bits > most_bits)
     return false;
   if (budget_.expired()) return false;
-  table_ = LaplaceTable::build({mechanism_.sigma, mechanism_.rate}, mechanism_.steps, direction_, *contour, budget_);
+  table_ = LaplaceTable::build(*transform_, mechanism_.steps, *contour, budget_);
   return table_.has_value();
 }
 
@@ -153,8 +160,7 @@ bool Profile::build(double eps, double ln_delta, double ln_tolerance) {
 Ball Profile::chernoff(const Number& eps) {
   const auto moment = scout_->moment(about(eps.ball(64)));
   if (!moment) return Ball::anything(64);
-  return chernoff_upper({mechanism_.sigma, mechanism_.rate}, mechanism_.steps, direction_, *moment,
-                        eps.ball(moment->bits), budget_);
+  return chernoff_upper(*transform_, mechanism_.steps, *moment, eps.ball(moment->bits), budget_);
 }
 
 Ball Profile::table_value(const Rational& eps) const { return table_->delta(Ball(eps, table_->bits())); }
@@ -165,7 +171,7 @@ Proved Profile::delta_near(const Number& eps, double ln_error) {
     p.meet(o->lo, o->hi);
     return p;
   }
-  p.meet(elementary({eps, mechanism_.rate, mechanism_.sigma, mechanism_.steps, direction_}, 128));
+  p.meet(elementary(at(eps), 128));
   if (table_) p.meet(table_->delta(eps.ball(table_->bits())));
   if (p.hi == 0 || ln_about(p.hi) < ln_error || ln_about(p.hi - p.lo) < ln_error || !scout_) return p;
   if (build(about(eps.ball(64)), ln_error, 0)) p.meet(table_->delta(eps.ball(table_->bits())));
@@ -187,7 +193,7 @@ Outcome Profile::delta(const Number& eps, long digits, const Proved& known) {
     best.reached = has_digits(p.lo, p.hi, digits);
     return best;
   };
-  const DeltaParameters x{eps, mechanism_.rate, mechanism_.sigma, mechanism_.steps, direction_};
+  const DeltaParameters x = at(eps);
   if (note(elementary(x, 128 + 4 * digits), 128 + 4 * digits)) {
     best.route = "closed-form";
     best.method = "four events and two couplings";
@@ -245,7 +251,7 @@ Outcome Profile::closed_epsilon(const Number& target, long digits) const {
     return best;
   }
   best.hi = epsilon_upper(mechanism_, target);
-  if (mechanism_.rate != Number(1) && direction_ == Direction::add) {
+  if (mechanism_.rate != Number(1) && bounded_above_) {
     if (const Ball most = largest(256); most.is_finite()) best.hi = std::min(best.hi, most.upper());
   }
   if (zero != Truth::no) return best;
@@ -265,7 +271,7 @@ Outcome Profile::epsilon(const Number& target, long digits, const Rational& near
   const double ln_goal = ln_about(goal);
   best.lo = 0;
   std::optional<Rational> hi;
-  if (direction_ == Direction::add && mechanism_.rate != Number(1)) {
+  if (bounded_above_ && mechanism_.rate != Number(1)) {
     if (const Ball most = largest(256); most.is_finite()) hi = most.upper();
   }
   // Moves an end where the comparison is proved.

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "bounds/batch/pairs.hpp"
 #include "bounds/batch/poisson_gaussian.hpp"
 #include "bounds/batch/poisson_laplace.hpp"
 
@@ -39,7 +40,7 @@ class Profile {
   [[nodiscard]] Cost cost_of_delta(const Number& eps, long digits);
   [[nodiscard]] Cost cost_of_epsilon(const Number& target, long digits, const Rational& near = 0);
 
-  /// T ln(1/(1-q)).
+  /// T ln(1/(1-q)) for every record that one side alone has: the largest log ratio of add, minus the least of remove.
   /// Kind:      encloses
   /// Domain:    rate below 1
   /// Source:    elementary
@@ -53,10 +54,16 @@ class Profile {
   [[nodiscard]] std::optional<Ball> closed_form(const Number& eps, long bits) const;
   [[nodiscard]] Outcome closed_epsilon(const Number& target, long digits) const;
 
+  [[nodiscard]] DeltaParameters at(const Number& eps) const;
+
   Mechanism mechanism_;
   Direction direction_;
+  Pair pair_;           // of the direction
+  bool bounded_above_;  // whether the log ratio has a largest value, a least one
+  bool bounded_below_;
   const Budget& budget_;
   std::optional<Scout> scout_;
+  std::unique_ptr<StepTransform> transform_;
   std::optional<LaplaceTable> table_;
 };
 

@@ -9,9 +9,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double pi = 3.14159265358979323846;
-constexpr double normal_end = 12;  // the normal law below -12 does not matter to a proposal
-constexpr double farthest = 2000;  // nor a moment whose mass lies beyond
-constexpr double most_points = 40'000;
 
 // x rounded down to `digits` significant bits.
 Rational dyadic(double x, int digits) {
@@ -51,58 +48,12 @@ double argmin(double lo, double hi, int steps, const Function& f) {
 // ln of a^a / (1+a)^(1+a), the largest value of (1 - e^-x) e^(-ax) and of (e^x - 1) e^(-(1+a)x).
 double ln_peak(double a) { return a * std::log(a) - (1 + a) * std::log1p(a); }
 
-double log_ratio(double u, double rate) {
-  return u > 40 ? u + std::log(rate) + std::log1p((1 - rate) / rate * std::exp(-u)) : std::log1p(rate * std::expm1(u));
-}
-
 }  // namespace
 
-struct Scout::Rotated {
-  double height;
-  std::vector<double> modulus;  // ln |l|
-  std::vector<double> angle;
-};
+Scout::Scout(std::unique_ptr<StepModel> model, double steps)
+    : model_(std::move(model)), steps_(steps), largest_(steps * model_->largest()), least_(steps * model_->least()) {}
 
-Scout::Scout(double sigma, double rate, double steps, bool add)
-    : sigma_(sigma),
-      rate_(rate),
-      steps_(steps),
-      add_(add),
-      least_(-steps * std::log1p(-rate)),
-      spacing_(std::min(0.25, 0.4 * sigma)) {
-  reach_to(normal_end);
-}
-
-void Scout::reach_to(double y) {
-  if (y_.empty()) y_.push_back(-normal_end);
-  while (y_.back() < y) y_.push_back(y_.back() + spacing_);
-  for (std::size_t i = log_ratio_.size(); i < y_.size(); ++i) {
-    log_ratio_.push_back(log_ratio((y_[i] - 1 / (2 * sigma_)) / sigma_, rate_));
-  }
-}
-
-double Scout::transform(double s) {
-  const double end = std::max(0.0, s / sigma_) + normal_end;
-  if (!(end < farthest) || (end + normal_end) / spacing_ > most_points) return infinity;
-  reach_to(end);
-  const auto count = std::min(y_.size(), static_cast<std::size_t>((end + normal_end) / spacing_) + 1);
-  double top = -infinity;
-  for (std::size_t i = 0; i < count; ++i) top = std::max(top, s * log_ratio_[i] - y_[i] * y_[i] / 2);
-  const double scale = spacing_ / std::sqrt(2 * pi);
-  double sum = 0;
-  if (top < 0.5) {
-    for (std::size_t i = 0; i < count; ++i) {
-      const double rise = s * log_ratio_[i];
-      const double gauss = y_[i] * y_[i] / 2;
-      sum += rise < 1 ? std::expm1(rise) * std::exp(-gauss) : std::exp(rise - gauss) - std::exp(-gauss);
-    }
-    return std::log1p(std::max(sum * scale, -1.0));
-  }
-  for (std::size_t i = 0; i < count; ++i) sum += std::exp(s * log_ratio_[i] - y_[i] * y_[i] / 2 - top);
-  return top + std::log(sum * scale);
-}
-
-double Scout::cumulant(double a) { return steps_ * transform(exponent(a)); }
+double Scout::cumulant(double a) { return steps_ * model_->ln_moment(a); }
 
 double Scout::objective(double ln_lam, double eps) {
   const double lam = std::exp(ln_lam);
@@ -132,8 +83,9 @@ double Scout::slope(double eps) { return saddle(eps); }
 double Scout::epsilon(double ln_target) {
   if (ln_delta(0) <= ln_target) return 0;
   double lo = 0;
-  double hi = add_ ? least_ : 1;
-  if (!add_) {
+  const bool bounded = std::isfinite(largest_);
+  double hi = bounded ? largest_ : 1;
+  if (!bounded) {
     while (ln_delta(hi) > ln_target && hi < 1e6) {
       lo = hi;
       hi *= 2;
@@ -165,28 +117,27 @@ double Scout::period(double eps, double lam, double ln_error, double& right, dou
   left = std::exp(at_left);
   double need_right = right_period(at_right);
   double need_left = left_period(at_left);
-  // Past the largest (add) or the least (remove) log ratio there is nothing.
-  if (add_) need_right = std::min(need_right, least_ - eps);
-  if (!add_) need_left = std::min(need_left, least_ + eps);
+  // Past the largest or the least log ratio there is nothing.
+  need_right = std::min(need_right, largest_ - eps);
+  need_left = std::min(need_left, least_ + eps);
   return std::max({need_right, need_left, 1e-3 / lam});
 }
 
-double Scout::path_end(double eps, double lam, double ln_error, const std::vector<Rotated>& lines,
+double Scout::path_end(double eps, double lam, double ln_error, const std::vector<TurnedLine>& lines,
                        double& height) const {
-  const double s = exponent(lam);
+  const double s = 1 + lam;
   double best = infinity;
-  const double scale = std::log(spacing_ / std::sqrt(2 * pi));
-  for (const Rotated& line : lines) {
+  for (const TurnedLine& line : lines) {
+    std::vector<double> terms(line.p.size());
     const auto excess = [&](double t) {
-      double top = -infinity;
-      std::vector<double> terms(line.modulus.size());
+      double top = line.atom > 0 ? std::log(line.atom) : -infinity;
       for (std::size_t i = 0; i < terms.size(); ++i) {
-        terms[i] = s * line.modulus[i] - t * line.angle[i] - y_[i] * y_[i] / 2;
+        terms[i] = s * line.p[i] - lam * line.q[i] - t * line.angle[i] + line.weight[i];
         top = std::max(top, terms[i]);
       }
-      double sum = 0;
+      double sum = line.atom > 0 ? line.atom * std::exp(-top) : 0;
       for (const double term : terms) sum += std::exp(term - top);
-      const double ln_bound = line.height * line.height / 2 + top + std::log(sum) + scale;
+      const double ln_bound = line.before + top + std::log(sum) + line.after;
       return steps_ * ln_bound - lam * eps - std::log(pi * t) - ln_error;
     };
     double hi = std::isfinite(best) ? best : 1e40;
@@ -202,54 +153,15 @@ double Scout::path_end(double eps, double lam, double ln_error, const std::vecto
   return best;
 }
 
-// How far the bound of the integral on the edge of a strip exceeds K(s), in logarithms.
-double Scout::excess(double s, double top) {
-  if (s >= 0) return 0;
-  const double angle = top / sigma_;
-  const double spread = s * std::log1p(-2 * std::pow(std::sin(angle / 4), 2));
-  if (angle > pi / 2) return spread;
-  return std::min(spread, s * std::log1p(-rate_) - transform(s));
-}
-
-double Scout::right_end(double s, double ln_error) {
-  if (s <= 0) return std::sqrt(-2 * ln_error) + 1;
-  const double tilt = s / sigma_;
-  const double ln_k = transform(s);
-  double y = tilt + 1;
-  const auto above = [&] {
-    const double x = y - tilt;
-    return s * log_ratio((y - 1 / (2 * sigma_)) / sigma_, rate_) - tilt * y + tilt * tilt / 2 - x * x / 2 -
-           std::log(x + 1) - ln_k - ln_error;
-  };
-  while (above() > 0 && y < tilt + 1e4) y += 0.5;
-  return y;
-}
-
-double Scout::left_end(double s, double ln_error) {
-  double y = std::sqrt(-2 * ln_error) + 1;
-  if (s >= 0) return y;
-  const double ln_k = transform(s);
-  const auto above = [&] {
-    const double low = log_ratio((-y - 1 / (2 * sigma_)) / sigma_, rate_);
-    const double tilt = -s * -std::expm1(std::log1p(-rate_) - low) / sigma_;
-    const double crude = s * std::log1p(-rate_) - y * y / 2;
-    const double x = y - tilt;
-    const double fine = x > 0 ? s * low - tilt * y + tilt * tilt / 2 - x * x / 2 : crude;
-    return std::min(crude, fine) - ln_k - ln_error;
-  };
-  while (above() > 0 && y < 1e4) y += 0.5;
-  return y;
-}
-
-std::optional<Line> Scout::bound_line(double s, double t, double height, double ln_error) {
-  const double limit = (t == 0 ? 2.9 : 1.5) * sigma_ - height;
+std::optional<Line> Scout::bound_line(double a, double t, double height, double ln_error) {
+  const double limit = (t == 0 ? 2.9 : 1.5) * model_->scale() - height;
   const double need = -ln_error + std::log(2.0) + height * height / 2;
   // The reach that allows the widest step.
   double reach = 0;
   double step = 0;
   const double most = std::min(limit, std::sqrt(2 * need));
   for (double d = most; d > 1e-3 * most; d *= 0.8) {
-    const double h = 2 * pi * d / (need + d * d / 2 + 1 + excess(s, height + d));
+    const double h = 2 * pi * d / (need + d * d / 2 + 1 + model_->excess(a, height + d));
     if (h > step) {
       step = h;
       reach = d;
@@ -257,18 +169,18 @@ std::optional<Line> Scout::bound_line(double s, double t, double height, double 
   }
   if (!(step > 0) || !std::isfinite(step)) return std::nullopt;
   Line line{dyadic(step, 8), dyadic(height, 20), dyadic(reach, 20)};
-  const double wide = -need - 3 - excess(s, height);
-  const double first = left_end(s, wide) / step * 1.01;
-  const double last = right_end(s, wide) / step * 1.01;
+  const double wide = -need - 3 - model_->excess(a, height);
+  const double first = model_->left_end(a, wide) / step * 1.01;
+  const double last = model_->right_end(a, wide) / step * 1.01;
   if (!(first < 1e6) || !(last < 1e6)) return std::nullopt;
   line.first = -static_cast<long>(std::ceil(first));
   line.last = static_cast<long>(std::ceil(last));
   return line;
 }
 
-std::optional<Line> Scout::transform_line(double s, double ln_error) {
+std::optional<Line> Scout::transform_line(double a, double ln_error) {
   const double below = -ln_error + std::log(4.0);
-  const double limit = 2.9 * sigma_;
+  const double limit = 2.9 * model_->scale();
   for (double step = 1; step > 1e-6; step *= 0.95) {
     const double height = 1.001 * step * below / (2 * pi);
     if (height >= limit) continue;
@@ -276,14 +188,14 @@ std::optional<Line> Scout::transform_line(double s, double ln_error) {
     const double most = std::min(2 * pi / step, limit) - height;
     for (double d = most; d > 0.02 * most && reach == 0; d *= 0.8) {
       const double top = height + d;
-      if (2 * pi * d / step - top * top / 2 - excess(s, top) > 1.001 * below) reach = d;
+      if (2 * pi * d / step - top * top / 2 - model_->excess(a, top) > 1.001 * below) reach = d;
     }
     if (reach <= 0) continue;
     // The step is rounded down, height and reach only a little.
     Line line{dyadic(step, 10), dyadic(height, 24), dyadic(reach, 24)};
-    const double need = below + height * height / 2 + 3 + excess(s, height);
-    const double first = left_end(s, -need) / step * 1.01;
-    const double last = right_end(s, -need) / step * 1.01;
+    const double need = below + height * height / 2 + 3 + model_->excess(a, height);
+    const double first = model_->left_end(a, -need) / step * 1.01;
+    const double last = model_->right_end(a, -need) / step * 1.01;
     if (!(first < 1e6) || !(last < 1e6)) return std::nullopt;
     line.first = -static_cast<long>(std::ceil(first));
     line.last = static_cast<long>(std::ceil(last));
@@ -296,7 +208,7 @@ std::optional<Moment> Scout::moment(double eps) {
   double a = saddle(eps);
   constexpr int patience = 120;
   for (int i = 0; i < patience; ++i, a /= 4) {
-    const auto line = bound_line(exponent(a), 0, 0, -std::log(steps_) - 7);
+    const auto line = bound_line(a, 0, 0, -std::log(steps_) - 7);
     if (!line || line->last - line->first > 2000 || dyadic(a, 20).sign() <= 0) continue;
     return Moment{dyadic(a, 20), *line, static_cast<long>(64 + 2 * std::log2(steps_ + 1) + std::log2(2 + std::abs(a)))};
   }
@@ -307,31 +219,13 @@ std::optional<Contour> Scout::contour(double eps, double ln_delta, double ln_tol
   const double ln_error = ln_delta + ln_tolerance - 4;  // each part of the error
   const double best_lam = saddle(eps);
   if (!std::isfinite(objective(std::log(best_lam), eps))) return std::nullopt;
-  const double end = std::max(0.0, exponent(1.3 * best_lam) / sigma_) + normal_end;
-  reach_to(end);
-  const auto points = std::min(y_.size(), static_cast<std::size_t>((end + normal_end) / spacing_) + 1);
-  std::vector<Rotated> lines;
-  const double steepest = std::min(1.1 * sigma_, 8.0);
+  std::vector<TurnedLine> lines;
+  const double steepest = std::min(1.1 * model_->scale(), 8.0);
   const double flattest = std::min(0.1 * std::sqrt(60 / steps_), steepest / 2);
   constexpr int count = 20;
   for (int i = 0; i < count; ++i) {
-    Rotated line{steepest * std::pow(flattest / steepest, static_cast<double>(i) / (count - 1)), {}, {}};
-    const double angle = line.height / sigma_;
-    for (std::size_t j = 0; j < points; ++j) {
-      const double u = (y_[j] - 1 / (2 * sigma_)) / sigma_;
-      if (u > 300) {
-        line.modulus.push_back(u + std::log(rate_));
-        line.angle.push_back(angle);
-        continue;
-      }
-      // l = 1 + q (e^(u + i angle) - 1)
-      const double half = std::sin(angle / 2);
-      const double real = rate_ * (std::expm1(u) * std::cos(angle) - 2 * half * half);
-      const double imaginary = rate_ * std::exp(u) * std::sin(angle);
-      line.modulus.push_back(0.5 * std::log1p(real * (2 + real) + imaginary * imaginary));
-      line.angle.push_back(std::atan2(imaginary, 1 + real));
-    }
-    lines.push_back(std::move(line));
+    const double height = steepest * std::pow(flattest / steepest, static_cast<double>(i) / (count - 1));
+    lines.push_back(model_->turned(height, 1.3 * best_lam));
   }
   Path best{};
   double least_cost = infinity;
@@ -358,25 +252,24 @@ std::optional<Contour> Scout::contour(double eps, double ln_delta, double ln_tol
   c.nodes = static_cast<long>(nodes);
   c.right = std::max(dyadic(best.right, 20), c.lam * Rational("1.000001"));
   c.left = dyadic(best.left, 20);
-  const double s = exponent(best.lam);
   const double sum = cumulant(best.lam) - best.lam * eps - std::min(0.0, std::log(best.lam));
   const double ln_transform = std::min(ln_error - sum - std::log(steps_) - 3, -20.0);
   const double ln_bound = -std::log(steps_) - 7;
-  const auto transform = transform_line(s, ln_transform);
-  const auto norm = bound_line(s, 0, 0, ln_bound);
+  const auto transform = transform_line(best.lam, ln_transform);
+  const auto norm = bound_line(best.lam, 0, 0, ln_bound);
   // |K| at the end of the path, which may be far below K(s) when the steps are few.
   const double ln_end = (best.lam * eps + std::log(pi * best.end) + ln_error) / steps_ - cumulant(best.lam) / steps_;
-  const auto tail = bound_line(s, best.end, best.height, ln_bound + std::min(0.0, ln_end));
-  const auto right = bound_line(exponent(best.right), 0, 0, ln_bound);
-  const auto left = bound_line(exponent(-1 - best.left), 0, 0, ln_bound);
+  const auto tail = bound_line(best.lam, best.end, best.height, ln_bound + std::min(0.0, ln_end));
+  const auto right = bound_line(best.right, 0, 0, ln_bound);
+  const auto left = bound_line(-1 - best.left, 0, 0, ln_bound);
   if (!transform || !norm || !tail || !right || !left) return std::nullopt;
   c.transform = *transform;
   c.norm = *norm;
   c.tail = *tail;
   c.right_line = *right;
   c.left_line = *left;
-  const double largest = std::max(std::abs(log_ratio_.front()), std::abs(log_ratio_[points - 1]));
-  const double phase = std::log2(1 + (std::abs(s) + best.end) * largest);
+  const double largest = model_->largest_on_nodes(1.3 * best_lam);
+  const double phase = std::log2(1 + (model_->exponent_size(best.lam) + best.end) * largest);
   // ln of the closed series of aliases that is subtracted.
   const double closed = -best.lam * best.period - std::log(-std::expm1(-best.lam * best.period));
   const double height =

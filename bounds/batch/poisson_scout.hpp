@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bounds/batch/poisson_transform.hpp"
+#include "bounds/batch/step_model.hpp"
 
 namespace hallmark::poisson_gaussian {
 
@@ -32,11 +33,11 @@ struct Moment {
   long bits;
 };
 
-/// A floating-point model of one direction: L is the log ratio of one step under its first law (remove: ln(A/B) under
-/// A; add: ln(B/A) under B), delta(eps) = E (1 - e^(eps - L_1 - ... - L_T))_+.
+/// A floating-point model of one direction: L is the log ratio of one step under its first law, delta(eps) = E (1 -
+/// e^(eps - L_1 - ... - L_T))_+.
 class Scout {
  public:
-  Scout(double sigma, double rate, double steps, bool add);
+  Scout(std::unique_ptr<StepModel> model, double steps);
 
   /// T ln E e^(a L), any real a.
   [[nodiscard]] double cumulant(double a);
@@ -52,35 +53,24 @@ class Scout {
   /// found.
   [[nodiscard]] std::optional<Contour> contour(double eps, double ln_delta, double ln_tolerance);
 
-  /// A line on which transform_bound(s, t) is within about e^ln_error of its least, and one for Transform.
-  [[nodiscard]] std::optional<Line> bound_line(double s, double t, double height, double ln_error);
-  [[nodiscard]] std::optional<Line> transform_line(double s, double ln_error);
+  /// A line on which the bound of |M(a + it)| is within about e^ln_error of its least, and one for the values.
+  [[nodiscard]] std::optional<Line> bound_line(double a, double t, double height, double ln_error);
+  [[nodiscard]] std::optional<Line> transform_line(double a, double ln_error);
 
  private:
-  struct Rotated;  // ln |l| and arg l on a line off the real axis
   struct Path {
     double lam, period, end, height, right, left;
   };
-  [[nodiscard]] double transform(double s);  // ln K(s)
-  void reach_to(double y);
-  [[nodiscard]] double exponent(double a) const { return add_ ? -a : 1 + a; }
   [[nodiscard]] double saddle(double eps);
   [[nodiscard]] double objective(double ln_lam, double eps);
   [[nodiscard]] double period(double eps, double lam, double ln_error, double& right, double& left);
-  [[nodiscard]] double path_end(double eps, double lam, double ln_error, const std::vector<Rotated>& lines,
+  [[nodiscard]] double path_end(double eps, double lam, double ln_error, const std::vector<TurnedLine>& lines,
                                 double& height) const;
-  [[nodiscard]] double right_end(double s, double ln_error);
-  [[nodiscard]] double left_end(double s, double ln_error);
-  [[nodiscard]] double excess(double s, double top);
 
-  double sigma_;
-  double rate_;
+  std::unique_ptr<StepModel> model_;
   double steps_;
-  bool add_;
-  double least_;  // -T ln(1 - q)
-  double spacing_;
-  std::vector<double> y_;
-  std::vector<double> log_ratio_;
+  double largest_;  // L_1 + ... + L_T at most
+  double least_;    // minus that at least
 };
 
 }  // namespace hallmark::poisson_gaussian

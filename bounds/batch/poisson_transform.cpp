@@ -135,7 +135,6 @@ Transform::Transform(const Step& step, const Rational& s, const Rational& dt, co
                            exp(Ball(line.height * line.height / 2, bits)) * left_out(b, s, line, angle));
   }
   const Ball scale = Ball(line.step, bits) / sqrt(2 * b.pi);
-  const Ball delta_t(dt, bits);
   for (std::size_t i = 0; i < logs_.size(); ++i) {
     if (budget.expired()) {
       error_ = Ball::anything(bits);
@@ -147,8 +146,20 @@ Transform::Transform(const Step& step, const Rational& s, const Rational& dt, co
     // -(y + ik)^2/2 = (k^2 - y^2)/2 - iky
     const ComplexBall gauss(Ball((line.height * line.height - y * y) / 2, bits), Ball(-line.height * y, bits));
     weights_[i] = exp(log_ratio * Ball(s, bits) + gauss) * scale;
-    turns_[i] = exp(ComplexBall(-log_ratio.imaginary() * delta_t, log_ratio.real() * delta_t));
+    turns_[i] = turn(log_ratio);
   }
+}
+
+Transform::Transform(const Rational& dt, long bits, const Ball& error, std::vector<ComplexBall> logs,
+                     std::vector<ComplexBall> weights)
+    : dt_(dt), bits_(bits), error_(error), logs_(std::move(logs)), weights_(std::move(weights)) {
+  for (const ComplexBall& log_ratio : logs_) turns_.push_back(turn(log_ratio));
+}
+
+// e^(i dt L)
+ComplexBall Transform::turn(const ComplexBall& log_ratio) const {
+  const Ball delta_t(dt_, bits_);
+  return exp(ComplexBall(-log_ratio.imaginary() * delta_t, log_ratio.real() * delta_t));
 }
 
 std::vector<ComplexBall> Transform::evaluate(long first, long count) const {
@@ -172,6 +183,47 @@ std::vector<ComplexBall> Transform::evaluate(long first, long count) const {
   }
   for (ComplexBall& value : values) value.widen(error_);
   return values;
+}
+
+namespace {
+
+class ZeroOutTransform final : public StepTransform {
+ public:
+  ZeroOutTransform(const Step& step, bool add) : step_(step), add_(add) {}
+
+  [[nodiscard]] Ball bound(const Rational& a, const Line& line, long bits, const Budget& budget) const override {
+    return transform_bound(step_, exponent(a), 0, line, bits, std::nullopt, budget);
+  }
+  [[nodiscard]] Ball bound_beyond(const Rational& a, const Rational& t, const Line& line, long bits, const Ball& norm,
+                                  const Budget& budget) const override {
+    return transform_bound(step_, exponent(a), t, line, bits, norm, budget);
+  }
+  [[nodiscard]] LineValues values(const Rational& a, const Rational& dt, const Line& line, const Ball& norm, long bits,
+                                  const Budget& budget) const override {
+    const auto k = std::make_shared<const Transform>(step_, exponent(a), dt, line, norm, bits, budget);
+    if (!add_) return [k](long first, long count) { return k->evaluate(first, count); };
+    return [k](long first, long count) {  // M(z) = K(-a - it)
+      std::vector<ComplexBall> all = k->evaluate(first, count);
+      for (ComplexBall& value : all) value = conj(value);
+      return all;
+    };
+  }
+  [[nodiscard]] std::optional<Ball> largest(long bits) const override { return add_ ? limit(bits) : std::nullopt; }
+  [[nodiscard]] std::optional<Ball> least(long bits) const override { return add_ ? std::nullopt : limit(bits); }
+
+ private:
+  // s of K(s) = M(a)
+  [[nodiscard]] Rational exponent(const Rational& a) const { return add_ ? -a : 1 + a; }
+  [[nodiscard]] std::optional<Ball> limit(long bits) const { return -log1p(-step_.rate.ball(bits)); }
+
+  Step step_;
+  bool add_;
+};
+
+}  // namespace
+
+std::unique_ptr<StepTransform> zero_out_transform(const Step& step, bool add) {
+  return std::make_unique<ZeroOutTransform>(step, add);
 }
 
 }  // namespace hallmark::poisson_gaussian

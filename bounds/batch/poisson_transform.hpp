@@ -1,6 +1,8 @@
 // The transform K(z) = E (1 - q + q X)^z of one Poisson-subsampled Gaussian step, in balls, with its bounds.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <optional>
 
 #include "exact/budget.hpp"
@@ -26,6 +28,36 @@ struct Line {
   long first = 0;
   long last = 0;
 };
+
+/// The values M(a + i k dt) for k = first .. first + count - 1.
+using LineValues = std::function<std::vector<ComplexBall>(long first, long count)>;
+
+/// M(z) = E e^(zL) of one step, L its log ratio under its first law, with E e^-L = 1: what an inversion needs of it.
+class StepTransform {
+ public:
+  StepTransform() = default;
+  StepTransform(const StepTransform&) = delete;
+  StepTransform& operator=(const StepTransform&) = delete;
+  virtual ~StepTransform() = default;
+
+  /// An upper bound of M(a), a real; infinite where nothing is proved.
+  [[nodiscard]] virtual Ball bound(const Rational& a, const Line& line, long bits, const Budget& budget) const = 0;
+  /// An upper bound of |M(a + it')| for every t' >= t, from one of M(a); infinite where nothing is proved.
+  [[nodiscard]] virtual Ball bound_beyond(const Rational& a, const Rational& t, const Line& line, long bits,
+                                          const Ball& norm, const Budget& budget) const = 0;
+  /// Encloses M on the line Re z = a, from a bound of M(a).
+  [[nodiscard]] virtual LineValues values(const Rational& a, const Rational& dt, const Line& line, const Ball& norm,
+                                          long bits, const Budget& budget) const = 0;
+  /// The largest L, minus the least L; none: there is none.
+  [[nodiscard]] virtual std::optional<Ball> largest(long bits) const = 0;
+  [[nodiscard]] virtual std::optional<Ball> least(long bits) const = 0;
+};
+
+/// M of zero-out batches: K(1 + z) (remove), K(-z) (add).
+/// Kind:      encloses, as transform_bound and Transform
+/// Domain:    0 < rate < 1
+/// Source:    ours
+[[nodiscard]] std::unique_ptr<StepTransform> zero_out_transform(const Step& step, bool add);
 
 /// An upper bound of |K(s + i t')| for every t' >= t, as the upper end of a ball; K(s + it) = int phi(y) l(y)^(s+it)
 /// dy, principal power. `norm` bounds K(s); without it t and the line's height must be 0, and the bound is one of K(s).
@@ -77,6 +109,9 @@ class Transform {
  public:
   Transform(const Step& step, const Rational& s, const Rational& dt, const Line& line, const Ball& norm, long bits,
             const Budget& budget);
+  /// The sum of weight e^(i k dt L) over the nodes, within `error`: for other integrands on other nodes.
+  Transform(const Rational& dt, long bits, const Ball& error, std::vector<ComplexBall> logs,
+            std::vector<ComplexBall> weights);
 
   /// K(s + i k dt) for k = first .. first + count - 1.
   [[nodiscard]] std::vector<ComplexBall> evaluate(long first, long count) const;
@@ -85,6 +120,8 @@ class Transform {
   [[nodiscard]] const Ball& error() const { return error_; }
 
  private:
+  [[nodiscard]] ComplexBall turn(const ComplexBall& log_ratio) const;
+
   Rational dt_;
   long bits_;
   Ball error_;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "bounds/batch/pairs.hpp"
 #include "bounds/batch/poisson_laplace.hpp"
 
 namespace hallmark::poisson_gaussian {
@@ -43,9 +44,10 @@ Contour formal() {
 // Whether the checker needs no inversion: rate 1 has a closed form, and beyond the largest log ratio delta is 0.
 bool is_closed(const Mechanism& m, Direction direction, const Number& eps) {
   if (m.rate == Number(1)) return true;
-  if (direction != Direction::add) return false;
+  const Pair pair = directed(m.pair, direction);
+  if (pair.coupled || pair.up != 0) return false;
   constexpr long bits = 256;
-  return less_equal(-log1p(-m.rate.ball(bits)) * m.steps, eps.ball(bits)) == Truth::yes;
+  return less_equal(-log1p(-m.rate.ball(bits)) * m.steps * pair.down, eps.ball(bits)) == Truth::yes;
 }
 
 bool proves(const Ball& delta, const End& end) {
@@ -56,21 +58,18 @@ bool proves(const Ball& delta, const End& end) {
 // The coarsest inversion tried that proves the end for one direction.
 std::optional<Contour> inversion(const Mechanism& m, Direction direction, const End& end, const Budget& budget) {
   if (is_closed(m, direction, end.eps)) return formal();
-  const double sigma = m.sigma.ball(64).to_double_up();
-  const double rate = m.rate.ball(64).to_double_up();
-  constexpr double least_sigma = 0.03;
-  constexpr double most_sigma = 1e35;
-  if (!(sigma >= least_sigma && sigma < most_sigma && rate > 1e-250 && rate < 1)) return std::nullopt;
-  Scout scout(sigma, rate, static_cast<double>(m.steps), direction == Direction::add);
+  auto scout = scout_of(m, direction);
+  if (!scout) return std::nullopt;
+  const auto transform = transform_of(m, direction);
   const double eps = end.eps.ball(64).to_double_up();
   const double ln_value = log(end.value.ball(64)).to_double_up();
   for (const double ln_tolerance : {0.0, -2.0, -5.0, -9.0, -14.0, -20.0, -28.0, -40.0, -60.0}) {
     if (budget.expired()) return std::nullopt;
-    const auto contour = scout.contour(eps, ln_value, ln_tolerance);
+    const auto contour = scout->contour(eps, ln_value, ln_tolerance);
     if (!contour) continue;
     const auto width = static_cast<double>(contour->transform.last - contour->transform.first + 1);
     if (static_cast<double>(contour->nodes) * width > most_work) return std::nullopt;
-    const auto table = LaplaceTable::build({m.sigma, m.rate}, m.steps, direction, *contour, budget);
+    const auto table = LaplaceTable::build(*transform, m.steps, *contour, budget);
     if (table && proves(table->delta(end.eps.ball(table->bits())), end)) return contour;
   }
   return std::nullopt;
@@ -82,6 +81,7 @@ std::optional<std::vector<witness::Inversion>> inversions(const Mechanism& m, Di
                                                           const Budget& budget) {
   std::vector<Direction> all{direction};
   if (direction == Direction::both) all = {Direction::remove, Direction::add};
+  if (is_symmetric(m.pair)) all = {Direction::remove};
   // What is so without any computation: delta >= 0 or less.
   const bool trivial = is_positive(end.value.ball(64)) != Truth::yes;
   std::vector<witness::Inversion> found;

@@ -59,6 +59,7 @@ struct Suite {
 [[nodiscard]] Suite allocation_bounds_suite();
 [[nodiscard]] Suite allocation_renyi_suite();
 [[nodiscard]] Suite allocation_rr_suite();
+[[nodiscard]] Suite batches_suite();
 [[nodiscard]] Suite clones_suite();
 [[nodiscard]] Suite closed_forms_suite();
 [[nodiscard]] Suite rr2_suite();

@@ -24,7 +24,7 @@ bool is_binary64(const Number& x) {
   return r && binary64(*r, Rounding::down) == binary64(*r, Rounding::up);
 }
 
-Json group_json(const Group& group, const Entry& e, const std::string& direction) {
+Json group_json(const Group& group, const Entry& e, std::string_view adjacency, const std::string& direction) {
   Json g;
   g["quantity"] = group.quantity;
   g["kind"] = to_string(e.kind);
@@ -32,7 +32,7 @@ Json group_json(const Group& group, const Entry& e, const std::string& direction
   g["source"]["name"] = group.source;
   g["source"]["version"] = generator_version;
   g["theorem"] = e.theorem;
-  g["adjacency"] = to_string(e.adjacency);
+  g["adjacency"] = adjacency;
   g["direction"] = direction;
   g["tests"] = Json::array();
   return g;
@@ -66,7 +66,8 @@ std::vector<std::string_view> derived_flags(const Arguments& arguments, const Js
   std::vector<std::string_view> flags;
   const auto& texts = arguments.canonical();
   const bool binary = std::all_of(texts.begin(), texts.end(), [&](const auto& p) {
-    return p.first == "direction" || p.first == "orders" || (p.second != "best" && is_binary64(Number(p.second)));
+    return p.first == "direction" || p.first == "adjacency" || p.first == "orders" ||
+           (p.second != "best" && is_binary64(Number(p.second)));
   });
   if (binary) flags.push_back("Binary64Inputs");
   const Rational lo(out.at("lo").template get<std::string>());
@@ -83,9 +84,10 @@ Json suite_json(const Suite& suite, const std::map<std::string, Computed>& resul
     for (const Case& c : group.cases) {
       const Arguments arguments = e.arguments(c.parameters);
       const std::string direction = direction_text(e, arguments);
+      const std::string_view adjacency = to_string(arguments.adjacency());
       auto at = std::find_if(by_direction.begin(), by_direction.end(),
-                             [&](const Json& g) { return g["direction"] == direction; });
-      if (at == by_direction.end()) at = by_direction.insert(at, group_json(group, e, direction));
+                             [&](const Json& g) { return g["direction"] == direction && g["adjacency"] == adjacency; });
+      if (at == by_direction.end()) at = by_direction.insert(at, group_json(group, e, adjacency, direction));
       const std::string id = vector_id(e, arguments);
       Json test = test_json(group, c, arguments, id, results.at(id));
       for (const Json& flag : test["flags"]) flags.insert(flag.get<std::string>());

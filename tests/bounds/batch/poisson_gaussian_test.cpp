@@ -1,4 +1,5 @@
 #include "bounds/batch/poisson_gaussian.hpp"
+#include "bounds/batch/pairs.hpp"
 
 #include <catch2/catch.hpp>
 #include <chrono>
@@ -154,7 +155,7 @@ TEST_CASE("poisson_gaussian: the transform has its closed values at integers, an
   for (const auto& [sigma, rate] : {std::pair{"1", "1/100"}, {"1/2", "1/10"}, {"3", "1/2"}}) {
     const Step step{Number(sigma), Number(rate)};
     for (const bool add : {false, true}) {
-      Scout scout(step.sigma.ball(64).to_double_up(), step.rate.ball(64).to_double_up(), 100, add);
+      Scout scout = *scout_of({step.rate, step.sigma, 100}, add ? Direction::add : Direction::remove);
       const auto c = scout.contour(0.25, scout.ln_delta(0.25), -20);
       REQUIRE(c);
       const Rational s = add ? -c->lam : 1 + c->lam;
@@ -178,7 +179,7 @@ TEST_CASE("poisson_gaussian: the transform has its closed values at integers, an
       }
     }
     // E l^2 = 1 + q^2 (e^(1/sigma^2) - 1), E l = 1.
-    Scout scout(step.sigma.ball(64).to_double_up(), step.rate.ball(64).to_double_up(), 100, false);
+    Scout scout = *scout_of({step.rate, step.sigma, 100}, Direction::remove);
     const auto c = scout.contour(0.25, scout.ln_delta(0.25), -20);
     const Ball q = step.rate.ball(128);
     const Ball sigma_ball = step.sigma.ball(128);
@@ -203,16 +204,16 @@ TEST_CASE("poisson_gaussian: tables on different paths overlap, at any threshold
                            {"4", "1/4", 300, 1},
                            {"1.3", "1/10000", 10000, 0.03}}) {
     for (const Direction direction : {Direction::remove, Direction::add}) {
-      const Step step{Number(x.sigma), Number(x.rate)};
-      Scout scout(step.sigma.ball(64).to_double_up(), step.rate.ball(64).to_double_up(), static_cast<double>(x.steps),
-                  direction == Direction::add);
+      const Mechanism m{Number(x.rate), Number(x.sigma), x.steps};
+      Scout scout = *scout_of(m, direction);
+      const auto step = transform_of(m, direction);
       std::vector<LaplaceTable> tables;
       for (const double ln_tolerance : {-3.0, -25.0, -60.0}) {
         for (const double moved : {0.6, 1.0}) {
           INFO(x.sigma << " " << to_string(direction) << " " << ln_tolerance << " " << moved);
           const auto c = scout.contour(moved * x.eps, scout.ln_delta(moved * x.eps), ln_tolerance);
           REQUIRE(c);
-          auto table = LaplaceTable::build(step, x.steps, direction, *c, budget);
+          auto table = LaplaceTable::build(*step, x.steps, *c, budget);
           REQUIRE(table);
           tables.push_back(std::move(*table));
         }

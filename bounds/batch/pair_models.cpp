@@ -1,0 +1,276 @@
+// Batches under replace-one and of groups, and the coupling of fixed batches, in binary64.
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <limits>
+
+#include "bounds/batch/step_model.hpp"
+
+namespace hallmark::poisson_gaussian {
+namespace {
+
+using Complex = std::complex<double>;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double pi = 3.14159265358979323846;
+constexpr double normal_end = 12;   // the normal law below -12 does not matter to a proposal
+constexpr double farthest = 2000;   // nor a moment whose mass lies beyond
+constexpr double most_nodes = 4e4;  // of one line
+
+// ln(sum of mass_j e^(z_j)), and of its modulus and angle.
+Complex log_sum(const std::vector<double>& ln_mass, const std::vector<Complex>& z) {
+  double top = -infinity;
+  for (std::size_t j = 0; j < z.size(); ++j) top = std::max(top, ln_mass[j] + z[j].real());
+  Complex sum = 0;
+  for (std::size_t j = 0; j < z.size(); ++j) sum += std::exp(ln_mass[j] + z[j] - top);
+  return top + std::log(sum);
+}
+
+// ln of the ratio of a bound at the edge of a sector of this angle to the bound inside.
+double sector(double exponent, double angle) { return exponent < 0 ? exponent * std::log(std::cos(angle / 2)) : 0; }
+
+class MixtureModel final : public StepModel {
+ public:
+  MixtureModel(double sigma, double rate, long up, long down)
+      : sigma_(sigma), up_(ln_masses(rate, up)), down_(ln_masses(rate, down)) {
+    const double degree = static_cast<double>(std::max({up, down, 1L}));
+    scale_ = sigma / degree;
+    spacing_ = std::min(0.25, 0.4 * scale_);
+    const double rest = -std::log1p(-rate);
+    largest_ = up == 0 ? rest * static_cast<double>(down) : infinity;
+    least_ = down == 0 ? rest * static_cast<double>(up) : infinity;
+  }
+
+  [[nodiscard]] double ln_moment(double a) override {
+    const double first = -tilt(-a, down_) - normal_end;
+    const double last = tilt(1 + a, up_) + normal_end;
+    if (!(last - first < farthest) || (last - first) / spacing_ > most_nodes) return infinity;
+    const auto count = static_cast<long>((last - first) / spacing_);
+    const long from = static_cast<long>(std::floor(first / spacing_));
+    double top = -infinity;
+    std::vector<double> rise;
+    for (long i = 0; i <= count; ++i) {
+      const Place at = place(from + i);
+      rise.push_back((1 + a) * at.above - a * at.below);
+      top = std::max(top, rise.back() - at.y * at.y / 2);
+    }
+    double sum = 0;
+    for (long i = 0; i <= count; ++i) {
+      const double y = spacing_ * static_cast<double>(from + i);
+      const double x = rise[static_cast<std::size_t>(i)];
+      sum += top < 0.5 ? (x < 1 ? std::expm1(x) * std::exp(-y * y / 2) : std::exp(x - y * y / 2) - std::exp(-y * y / 2))
+                       : std::exp(x - y * y / 2 - top);
+    }
+    sum *= spacing_ / std::sqrt(2 * pi);
+    return top < 0.5 ? std::log1p(std::max(sum, -1.0)) : top + std::log(sum);
+  }
+  [[nodiscard]] double right_end(double a, double ln_error) override {
+    return end(1 + a, up_, -a, down_, ln_error + ln_moment(a));
+  }
+  [[nodiscard]] double left_end(double a, double ln_error) override {
+    return end(-a, down_, 1 + a, up_, ln_error + ln_moment(a));
+  }
+  [[nodiscard]] double excess(double a, double top) override {
+    const double theta = top / sigma_;
+    return sector(1 + a, theta * degree(up_)) + sector(-a, theta * degree(down_));
+  }
+  [[nodiscard]] TurnedLine turned(double height, double a) override {
+    TurnedLine line{height, {}, {}, {}, {}};
+    line.before = height * height / 2;
+    line.after = std::log(spacing_ / std::sqrt(2 * pi));
+    const long from = std::lround(-(tilt(-a, down_) + normal_end) / spacing_);
+    const long to = std::lround((tilt(1 + a, up_) + normal_end) / spacing_);
+    for (long i = from; i <= to; ++i) {
+      const Complex y(spacing_ * static_cast<double>(i), height);
+      const Complex above = log_density(up_, y);
+      const Complex below = log_density(down_, -y);
+      line.p.push_back(above.real());
+      line.q.push_back(below.real());
+      line.angle.push_back(above.imag() - below.imag());
+      line.weight.push_back(-y.real() * y.real() / 2);
+    }
+    return line;
+  }
+  // The logarithms are computed to an absolute precision: never small.
+  [[nodiscard]] double largest_on_nodes(double a) override {
+    const double y = normal_end + std::max(tilt(1 + a, up_), tilt(-a, down_));
+    return 1 + std::max(log_density(up_, y).real(), log_density(down_, y).real());
+  }
+
+ private:
+  struct Place {
+    double y, above, below;
+  };
+  // The densities on the real axis, kept.
+  [[nodiscard]] Place place(long i) {
+    auto& side = i < 0 ? left_ : right_;
+    const auto at = static_cast<std::size_t>(i < 0 ? -i : i);
+    while (side.size() <= at) {
+      const double y = (i < 0 ? -1 : 1) * spacing_ * static_cast<double>(side.size());
+      side.push_back({y, log_density(up_, y).real(), log_density(down_, -y).real()});
+    }
+    return side[at];
+  }
+  [[nodiscard]] static std::vector<double> ln_masses(double rate, long records) {
+    std::vector<double> all;
+    const auto n = static_cast<double>(records);
+    for (long j = 0; j <= records; ++j) {
+      const auto k = static_cast<double>(j);
+      all.push_back(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) + k * std::log(rate) +
+                    (n - k) * std::log1p(-rate));
+    }
+    return all;
+  }
+  [[nodiscard]] static double degree(const std::vector<double>& side) { return static_cast<double>(side.size() - 1); }
+  [[nodiscard]] double tilt(double exponent, const std::vector<double>& side) const {
+    return std::max(0.0, exponent) * degree(side) / sigma_;
+  }
+  [[nodiscard]] Complex log_density(const std::vector<double>& ln_mass, const Complex& y) const {
+    if (y.imag() == 0) {  // 1 + sum b_j (e^x - 1) where that is not large
+      double sum = 0;
+      for (std::size_t j = 1; j < ln_mass.size(); ++j) {
+        const double shift = static_cast<double>(j) / sigma_;
+        sum += std::exp(ln_mass[j]) * std::expm1(shift * (y.real() - shift / 2));
+      }
+      if (sum < 1e10) return std::log1p(sum);
+    }
+    std::vector<Complex> z;
+    for (std::size_t j = 0; j < ln_mass.size(); ++j) {
+      const double shift = static_cast<double>(j) / sigma_;
+      z.push_back(shift * (y - shift / 2));
+    }
+    return log_sum(ln_mass, z);
+  }
+  [[nodiscard]] double end(double grows_to, const std::vector<double>& grows, double falls_to,
+                           const std::vector<double>& falls, double ln_size) const {
+    const double r = tilt(grows_to, grows);
+    double y = r + 1;
+    const auto above = [&] {
+      const double last = falls_to >= 0 ? log_density(falls, -y).real() : falls.front();
+      const double x = y - r;
+      return grows_to * log_density(grows, y).real() + falls_to * last - r * y + r * r / 2 - x * x / 2 -
+             std::log(x + 1) - ln_size;
+    };
+    while (above() > 0 && y < r + 1e4) y += 0.5;
+    return y;
+  }
+
+  double sigma_;
+  std::vector<double> up_;  // ln of the masses of 0, 1, ... records
+  std::vector<double> down_;
+  double spacing_;
+  std::vector<Place> left_;
+  std::vector<Place> right_;
+};
+
+class CoupledModel final : public StepModel {
+ public:
+  CoupledModel(double sigma, double rate)
+      : rate_(rate),
+        mu_(2 / sigma),
+        spacing_(std::min(0.25, 0.4 / mu_)),
+        atom_((1 - rate) * std::erf(mu_ / 2 / std::sqrt(2.0))) {
+    scale_ = std::min(1 / (1 + mu_), 0.5);
+    largest_ = infinity;
+    least_ = infinity;
+  }
+
+  [[nodiscard]] double ln_moment(double a) override {
+    const double last = reach(a);
+    const long count = std::lround((last + left) / spacing_);
+    if (!(last < farthest) || count > static_cast<long>(most_nodes)) return infinity;
+    // M - 1 = int phi (r (r^a - 1) + r^-a - 1), for r of total mass 1 with the atom.
+    double top = -infinity;
+    for (long i = 0; i <= count; ++i) {
+      const Place& at = place(i);
+      top = std::max(top, std::max((1 + a) * at.log_ratio, -a * at.log_ratio) + at.weight);
+    }
+    const bool small = top < 0.5;
+    double sum = 0;
+    for (long i = 0; i <= count; ++i) {
+      const Place& at = place(i);
+      const double l = at.log_ratio;
+      sum += small ? std::exp(at.weight + l) * std::expm1(a * l) + std::exp(at.weight) * std::expm1(-a * l)
+                   : std::exp((1 + a) * l + at.weight - top) + std::exp(-a * l + at.weight - top);
+    }
+    sum *= spacing_ / std::sqrt(2 * pi);
+    return small ? std::log1p(sum) : top + std::log(sum + atom_ * std::exp(-top));
+  }
+  [[nodiscard]] double right_end(double a, double ln_error) override {
+    const double s = std::max(1 + a, -a);
+    const double r = s * mu_;
+    const double ln_size = ln_error + ln_moment(a);
+    double v = std::max(1.0, r - mu_ / 2 + 1);
+    const auto above = [&] {
+      const double y = mu_ / 2 + v;
+      const double x = y - r;
+      return s * ratio(v) - r * y + r * r / 2 - x * x / 2 - std::log(x + 1) - ln_size;
+    };
+    while (above() > 0 && v < r + 1e4) v += 0.5;
+    return v;
+  }
+  [[nodiscard]] double left_end(double a, double ln_error) override {
+    return std::max(1.0, -(ln_error + ln_moment(a)) - mu_ * mu_ / 8 + 1);
+  }
+  [[nodiscard]] double excess(double a, double top) override {
+    return top * top / 2 - std::log(std::cos(top)) + std::max(sector(1 + a, mu_ * top), sector(-a, mu_ * top)) + 1;
+  }
+  [[nodiscard]] TurnedLine turned(double height, double a) override {
+    TurnedLine line{height, {}, {}, {}, {}};
+    line.after = std::log(spacing_ / std::sqrt(2 * pi));
+    line.atom = atom_ / std::exp(line.after);
+    const long count = std::lround((reach(a) + left) / spacing_);
+    for (long i = 0; i <= count; ++i) {
+      const Complex growth = std::exp(Complex(spacing_ * static_cast<double>(i) - left, height));
+      const Complex w = std::log(1.0 + growth);
+      const Complex u = mu_ * w;
+      const Complex l = u.real() > 300 ? u + std::log(rate_) : std::log(1 - rate_ + rate_ * std::exp(u));
+      const Complex y = w + mu_ / 2;
+      const double weight = -(y * y).real() / 2 + std::log(std::abs(growth / (1.0 + growth)));
+      line.p.insert(line.p.end(), {l.real(), 0});
+      line.q.insert(line.q.end(), {0, l.real()});
+      line.angle.insert(line.angle.end(), {l.imag(), l.imag()});
+      line.weight.insert(line.weight.end(), {weight, weight});
+    }
+    return line;
+  }
+  [[nodiscard]] double largest_on_nodes(double a) override { return ratio(reach(a)); }
+
+ private:
+  static constexpr double left = 40;  // e^-40 does not matter to a proposal
+  struct Place {
+    double log_ratio;
+    double weight;  // ln of phi w'
+  };
+  [[nodiscard]] double reach(double a) const { return std::max({1 + a, -a, 0.0}) * mu_ + normal_end; }
+  [[nodiscard]] double ratio(double w) const {
+    return mu_ * w > 40 ? mu_ * w + std::log(rate_) : std::log1p(rate_ * std::expm1(mu_ * w));
+  }
+  const Place& place(long i) {
+    while (places_.size() <= static_cast<std::size_t>(i)) {
+      const double v = spacing_ * static_cast<double>(places_.size()) - left;
+      const double w = v > 40 ? v : std::log1p(std::exp(v));
+      const double y = w + mu_ / 2;
+      places_.push_back({ratio(w), -y * y / 2 - std::log1p(std::exp(-v))});
+    }
+    return places_[static_cast<std::size_t>(i)];
+  }
+
+  double rate_;
+  double mu_;
+  double spacing_;
+  double atom_;
+  std::vector<Place> places_;
+};
+
+}  // namespace
+
+std::unique_ptr<StepModel> mixture_model(double sigma, double rate, long up, long down) {
+  return std::make_unique<MixtureModel>(sigma, rate, up, down);
+}
+
+std::unique_ptr<StepModel> coupled_model(double sigma, double rate) {
+  return std::make_unique<CoupledModel>(sigma, rate);
+}
+
+}  // namespace hallmark::poisson_gaussian

@@ -1,0 +1,150 @@
+#include "bounds/batch/pair_tails.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "bounds/batch/pairs.hpp"
+#include "exact/normal.hpp"
+#include "exact/proposal.hpp"
+
+namespace hallmark::poisson_gaussian {
+namespace {
+
+Step step_of(const Mechanism& m) { return {m.sigma, m.rate}; }
+
+// ln sum_j Bin(records, q)(j) e^(jy/sigma - j^2/(2 sigma^2)).
+double rough_density(double y, long records, double rate, double sigma) {
+  double ways = std::pow(1 - rate, static_cast<double>(records));
+  double sum = 0;
+  for (long j = 1; j <= records; ++j) {
+    ways *= static_cast<double>(records - j + 1) / static_cast<double>(j) * rate / (1 - rate);
+    const double shift = static_cast<double>(j) / sigma;
+    sum += ways * std::expm1(std::min(700.0, shift * (y - shift / 2)));
+  }
+  return std::log1p(sum);
+}
+
+}  // namespace
+
+PairTails::PairTails(const Mechanism& mechanism, Direction direction, long bits)
+    : pair_(directed(mechanism.pair, direction)),
+      bits_(bits),
+      rate_(mechanism.rate.ball(bits)),
+      spread_(1 / mechanism.sigma.ball(bits)),
+      rough_rate_(roughly(mechanism.rate.ball(64))),
+      rough_sigma_(roughly(mechanism.sigma.ball(64))),
+      above_(step_of(mechanism), pair_.coupled ? 0 : pair_.up, bits),
+      below_(step_of(mechanism), pair_.coupled ? 0 : pair_.down, bits) {}
+
+RatioTail PairTails::at(const Ball& log_ratio) const {
+  return pair_.coupled ? of_coupling(log_ratio) : of_mixture(log_ratio);
+}
+
+double PairTails::rough_log_ratio(double y) const {
+  return rough_density(y, pair_.up, rough_rate_, rough_sigma_) -
+         rough_density(-y, pair_.down, rough_rate_, rough_sigma_);
+}
+
+double PairTails::rough_place(double log_ratio) const {
+  double lo = -1;
+  double hi = 1;
+  constexpr double farthest = 1e5;
+  while (lo > -farthest && rough_log_ratio(lo) > log_ratio) lo *= 2;
+  while (hi < farthest && rough_log_ratio(hi) < log_ratio) hi *= 2;
+  for (int i = 0; i < 70; ++i) {
+    const double middle = (lo + hi) / 2;
+    (rough_log_ratio(middle) > log_ratio ? hi : lo) = middle;
+  }
+  return (lo + hi) / 2;
+}
+
+// A ball around the y where L is log_ratio; nothing where none is found.
+std::optional<Ball> PairTails::place(const Ball& log_ratio) const {
+  const auto excess = [&](const Rational& y) {
+    return above_.log_at(Ball(y, bits_)) - below_.log_at(Ball(-y, bits_)) - log_ratio;
+  };
+  constexpr int kept = 50;
+  Rational y = short_dyadic(rough_place(roughly(log_ratio)), kept);
+  for (int i = 0; i < 8; ++i) {
+    const Ball value = excess(y);
+    const Ball slope = above_.slope_at(Ball(y, bits_)) + below_.slope_at(Ball(-y, bits_));
+    const Ball move = value / slope;
+    if (!move.is_finite()) return std::nullopt;
+    y = Ball(Ball(y, bits_) - move).centre(bits_);
+    const Rational size = abs_upper_end(move).upper();
+    if (size < pow(Rational(2), -bits_ / 3)) break;
+  }
+  for (Rational apart = pow(Rational(2), -bits_ / 2); apart < 1; apart = apart * pow(Rational(2), 16)) {
+    if (is_positive(excess(y + apart)) == Truth::yes && is_positive(-excess(y - apart)) == Truth::yes) {
+      return Ball::between(y - apart, y + apart, bits_);
+    }
+  }
+  return std::nullopt;
+}
+
+RatioTail PairTails::of_mixture(const Ball& log_ratio) const {
+  const Ball zero(0, bits_);
+  const Ball one(1, bits_);
+  // Beyond the largest and the least ratio, where there is one.
+  if (pair_.down == 0 && less_equal(log_ratio, above_.log_constant()) == Truth::yes) return {zero, one, zero, one};
+  if (pair_.up == 0 && less_equal(-below_.log_constant(), log_ratio) == Truth::yes) return {one, zero, one, zero};
+  const auto y = place(log_ratio);
+  const Ball unit = hull(zero, one);
+  if (!y) return {unit, unit, unit, unit};
+  const auto masses = [&](const PairDensity& side, long sign, bool below) {
+    const auto tail = [&](const Ball& shift) { return normal_cdf(below ? *y - shift : shift - *y); };
+    Ball sum = exp(side.log_constant()) * tail(zero);
+    for (long j = 1; j <= side.records(); ++j) sum += side.mass(j) * tail(spread_ * (sign * j));
+    return sum;
+  };
+  return {masses(below_, -1, true), masses(below_, -1, false), masses(above_, 1, true), masses(above_, 1, false)};
+}
+
+RatioTail PairTails::of_coupling(const Ball& log_ratio) const {
+  const Ball mu = 2 * spread_;
+  // The masses of {L > l} and {L <= l}, l >= 0.
+  const auto beyond = [&](const Ball& l) {
+    const Ball z = log1p(expm1(l) / rate_) / mu + mu / 2;
+    const Ball q = normal_cdf(-z);
+    const Ball rest = normal_cdf(z);
+    return RatioTail{rest, q, (1 - rate_) * rest + rate_ * normal_cdf(z - mu),
+                     (1 - rate_) * q + rate_ * normal_cdf(mu - z)};
+  };
+  if (is_positive(log_ratio) == Truth::yes) return beyond(log_ratio);  // no atom there: < and <= are one
+  const Ball turned = max(-log_ratio, Ball(0, bits_));
+  const RatioTail other = beyond(turned);
+  if (is_positive(log_ratio) != Truth::unknown) return {other.p_above, other.p_below, other.q_above, other.q_below};
+  const Ball unit = hull(Ball(0, bits_), Ball(1, bits_));
+  return {unit, unit, unit, unit};
+}
+
+RatioSketch PairTails::sketch() const {
+  RatioSketch result;
+  const double step = 1.0 / 256;
+  const double mu = 2 / rough_sigma_;
+  const double pi = std::acos(-1.0);
+  const double far = 30 + static_cast<double>(pair_.up + pair_.down) / rough_sigma_;
+  constexpr double least = 0x1p-247;
+  std::vector<std::pair<double, double>> all;
+  for (double y = -far; y <= far; y += step) {
+    const double mass = step * std::exp(-y * y / 2) / std::sqrt(2 * pi);
+    if (!pair_.coupled) {
+      all.emplace_back(std::exp(rough_log_ratio(y)), mass);
+    } else if (y > mu / 2) {
+      const double r = 1 + rough_rate_ * std::expm1(std::min(600.0, mu * y - mu * mu / 2));
+      all.emplace_back(r, mass);
+      all.emplace_back(1 / r, mass * r);
+    }
+  }
+  if (pair_.coupled) all.emplace_back(1, 1);
+  std::sort(all.begin(), all.end());
+  for (const auto& [ratio, mass] : all) {
+    if (!(ratio > least && ratio < 1 / least)) continue;
+    result.position.push_back(ratio);
+    result.mass.push_back(mass);
+  }
+  if (result.position.empty()) result = {{0.5, 1}, {0.5, 0.5}};
+  return result;
+}
+
+}  // namespace hallmark::poisson_gaussian

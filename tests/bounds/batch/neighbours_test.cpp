@@ -1,0 +1,244 @@
+#include "bounds/batch/neighbours.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "bounds/batch/pair_tails.hpp"
+#include "bounds/batch/pair_transform.hpp"
+#include "bounds/batch/pairs.hpp"
+#include "bounds/batch/phase.hpp"
+#include "bounds/batch/poisson_closed_forms.hpp"
+#include "bounds/composition/answers.hpp"
+#include "bounds/registry.hpp"
+#include "exact/error.hpp"
+#include "exact/proposal.hpp"
+#include "support/random.hpp"
+
+using namespace hallmark;
+using namespace hallmark::poisson_gaussian;
+
+namespace {
+
+double binomial(long n, double q, long j) {
+  const auto d = [](long x) { return static_cast<double>(x); };
+  return std::exp(std::lgamma(d(n) + 1) - std::lgamma(d(j) + 1) - std::lgamma(d(n - j) + 1)) * std::pow(q, d(j)) *
+         std::pow(1 - q, d(n - j));
+}
+
+double density(double x, double sigma, double q, long records, double sign) {
+  double sum = 0;
+  for (long j = 0; j <= records; ++j) {
+    const double z = (x - sign * static_cast<double>(j)) / sigma;
+    sum += binomial(records, q, j) * std::exp(-z * z / 2) / (sigma * std::sqrt(2 * M_PI));
+  }
+  return sum;
+}
+
+// One step by the trapezoidal rule, in binary64.
+double one_step_of(const Pair& pair, double sigma, double q, double eps) {
+  double sum = 0;
+  const double h = sigma / 400;
+  for (double x = -12 * sigma - 8; x < 12 * sigma + 8; x += h) {
+    const double p = density(x, sigma, q, pair.up, 1);
+    sum += h * std::max(0.0, p - std::exp(eps) * density(x, sigma, q, pair.down, -1));
+  }
+  return sum;
+}
+
+double low(const poisson_gaussian::Outcome& o) { return Ball(o.lo, 64).to_double_down(); }
+double high(const poisson_gaussian::Outcome& o) { return Ball(o.hi, 64).to_double_up(); }
+
+bool meets(const poisson_gaussian::Outcome& o, const Rational& lo, const Rational& hi) {
+  return o.lo <= hi && lo <= o.hi;
+}
+
+// The convex route of the same number.
+Answer by_laws(const Mechanism& m, Direction direction, const Number& eps) {
+  const Budget budget;
+  const Request request{.digits = 3, .route = "convex", .budget = budget};
+  return composition::delta_answer({composition::pair_phase(m)}, direction, eps, request);
+}
+
+const std::vector<Pair>& pairs() {
+  static const std::vector<Pair> all{{1, 1}, {2, 0}, {0, 3}, {2, 1}};
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("neighbours: one step of every pair is its integral") {
+  for (const Pair& pair : pairs()) {
+    for (const char* eps : {"-0.1", "0", "0.02", "1/2", "2"}) {
+      INFO(pair.up << " " << pair.down << " " << eps);
+      const auto o = delta({Number(eps), Number("1/10"), 1, 1, Direction::remove, pair}, 12);
+      CHECK(o.reached);
+      CHECK(low(o) == Approx(one_step_of(pair, 1, 0.1, Ball(Rational(eps), 64).to_double_up())).margin(1e-6));
+      const auto mirrored = delta({Number(eps), Number("1/10"), 1, 1, Direction::add, {pair.down, pair.up}}, 12);
+      CHECK(meets(o, mirrored.lo, mirrored.hi));
+    }
+  }
+}
+
+TEST_CASE("neighbours: inversion and convex laws meet") {
+  for (const Pair& pair : {Pair{1, 1}, Pair{2, 0}, Pair{0, 2}, Pair{1, 1, true}}) {
+    const Mechanism m{Number("1/20"), 2, 60, pair};
+    const auto o = delta({Number("1/4"), m.rate, m.sigma, m.steps, Direction::remove, pair}, 12);
+    INFO(pair.up << " " << pair.down << " " << pair.coupled << ": " << low(o) << " to " << high(o));
+    CHECK(o.reached);
+    const Answer a = by_laws(m, Direction::remove, Number("1/4"));
+    INFO(Ball(a.lo, 64).to_double_down() << " to " << Ball(a.hi, 64).to_double_up());
+    CHECK(meets(o, a.lo, a.hi));
+    CHECK(Ball(a.hi - a.lo, 64).to_double_up() < 1e-3 * high(o));
+  }
+}
+
+TEST_CASE("neighbours: two routes on random settings", "[.long]") {
+  test::Random random(2300);
+  for (int i = 0; i < 200; ++i) {
+    const Pair& pair = random.pick(pairs());
+    const Rational sigma = Rational(random.between(5, 45)) / 10;
+    const Rational rate = Rational(random.between(1, 300)) / 1000;
+    const long steps = random.between(2, 300);
+    const Rational eps = Rational(random.between(0, 40)) / 20;
+    const Mechanism m{rate, sigma, steps, pair};
+    INFO(pair.up << " " << pair.down << " " << sigma.to_string() << " " << rate.to_string() << " " << steps << " "
+                 << eps.to_string());
+    const auto o = delta({eps, rate, sigma, steps, Direction::remove, pair}, 6);
+    const Answer a = by_laws(m, Direction::remove, eps);
+    CHECK(meets(o, a.lo, a.hi));
+  }
+}
+
+TEST_CASE("neighbours: values of replace-one and of groups") {
+  const auto at = [](const char* sigma, const char* rate, long steps, const char* target, Direction direction,
+                     const Pair& pair) {
+    return epsilon({Number(target), Number(rate), Number(sigma), steps, direction, pair}, 11);
+  };
+  using enum Direction;
+  CHECK(low(at("1", "1/100", 1000, "1e-5", both, {1, 1})) == Approx(2.8434402592741).epsilon(1e-10));
+  CHECK(low(at("11/10", "256/60000", 14063, "1e-5", both, {1, 1})) == Approx(4.22146990312274).epsilon(1e-10));
+  CHECK(low(at("2", "1/100", 1000, "1e-5", remove, {2, 0})) == Approx(1.3325671618).epsilon(1e-9));
+  CHECK(low(at("2", "1/100", 1000, "1e-5", add, {2, 0})) == Approx(1.2350764985).epsilon(2e-9));
+}
+
+TEST_CASE("neighbours: limits and order") {
+  // Rate 1 is one Gaussian mechanism of twice the sensitivity.
+  const auto whole = delta({1, 1, 3, 5, Direction::both, {1, 1}}, 15);
+  const auto gauss = delta({1, 1, Number("3/2"), 5, Direction::both}, 15);
+  CHECK(meets(whole, gauss.lo, gauss.hi));
+  // Replace-one is at least zero-out, at most the coupling; a group grows.
+  const auto value = [](const Pair& pair) {
+    return delta({Number("1/2"), Number("1/20"), 1, 50, Direction::both, pair}, 8);
+  };
+  CHECK(value({1, 0}).hi < value({1, 1}).lo);
+  CHECK(value({1, 1}).hi < value({1, 1, true}).lo);
+  CHECK(value({1, 0}).hi < value({2, 0}).lo);
+  CHECK(value({2, 0}).hi < value({3, 0}).lo);
+  // One record inserted is one record deleted, the other way round.
+  for (const Direction d : {Direction::remove, Direction::add}) {
+    const Direction other = d == Direction::add ? Direction::remove : Direction::add;
+    for (const long steps : {1L, 3L, 40L}) {
+      const auto a = delta({Number("1/20"), Number("1/20"), 1, steps, d, {0, 1}}, 8);
+      const auto b = delta({Number("1/20"), Number("1/20"), 1, steps, other, {1, 0}}, 8);
+      CHECK(meets(a, b.lo, b.hi));
+      CHECK(a.reached);
+    }
+  }
+  // Beyond the largest log ratio of a group nothing is left.
+  const auto none = delta({2, Number("1/10"), 1, 3, Direction::add, {3, 0}}, 8);
+  CHECK(none.reached);
+  CHECK(none.hi.sign() == 0);
+  CHECK(delta({Number("0.9"), Number("1/10"), 1, 3, Direction::add, {3, 0}}, 4).hi.sign() > 0);
+}
+
+TEST_CASE("neighbours: the transform of mixtures is that of zero-out where they are one record") {
+  const Budget budget;
+  const Mechanism m{Number("1/50"), Number("4/5"), 200};
+  for (const Direction direction : {Direction::remove, Direction::add}) {
+    auto scout = scout_of(m, direction);
+    const auto c = scout->contour(0.5, scout->ln_delta(0.5), -20);
+    REQUIRE(c);
+    const auto usual = transform_of(m, direction);
+    const Pair pair = directed(m.pair, direction);
+    const auto mixture = mixture_transform({m.sigma, m.rate}, pair.up, pair.down);
+    const Ball norm = usual->bound(c->lam, c->norm, 128, budget);
+    CHECK(mixture->bound(c->lam, c->norm, 128, budget).to_double_up() == Approx(norm.to_double_up()).epsilon(1e-3));
+    const auto a = usual->values(c->lam, c->dt, c->transform, norm, c->bits, budget)(0, 20);
+    const auto b = mixture->values(c->lam, c->dt, c->transform, norm, c->bits, budget)(0, 20);
+    for (std::size_t i = 0; i < a.size(); ++i) CHECK(acb_overlaps(a[i].raw(), b[i].raw()) != 0);
+  }
+}
+
+TEST_CASE("neighbours: the bounds of the transforms bound their values") {
+  const Budget budget;
+  for (const Pair& pair : {Pair{1, 1}, Pair{3, 0}, Pair{0, 2}, Pair{1, 1, true}}) {
+    INFO(pair.up << " " << pair.down << " " << pair.coupled);
+    const Mechanism m{Number("1/20"), Number("3/2"), 100, pair};
+    auto scout = scout_of(m, Direction::remove);
+    const auto c = scout->contour(0.5, scout->ln_delta(0.5), -15);
+    REQUIRE(c);
+    const auto transform = transform_of(m, Direction::remove);
+    const Ball norm = transform->bound(c->lam, c->norm, 128, budget);
+    REQUIRE(norm.is_finite());
+    const long count = std::min(c->nodes + 20, 300L);
+    const auto values = transform->values(c->lam, c->dt, c->transform, norm, c->bits, budget)(0, count);
+    // The rule at the real point and the line agree, and the bounds hold further out.
+    CHECK(values[0].real().to_double_up() == Approx(norm.to_double_up()).epsilon(1e-2));
+    for (long i = 0; i < count; i += 8) {
+      const Ball modulus = abs(values[static_cast<std::size_t>(i)].with_bits(64));
+      CHECK(less(norm, modulus) != Truth::yes);
+      const Ball above = transform->bound_beyond(c->lam, c->dt * i, c->tail, 128, norm, budget);
+      CHECK(less(above, modulus) != Truth::yes);
+    }
+    // M(0) = 1, M(-1) = 1.
+    for (const Rational& a : {Rational(0), Rational(-1)}) {
+      const Ball one = transform->bound(a, c->norm, 128, budget);
+      CHECK(less(one, Ball(1, 64)) != Truth::yes);
+      CHECK(one.to_double_up() < 1.01);
+    }
+  }
+}
+
+TEST_CASE("neighbours: the distribution of the ratio") {
+  constexpr long bits = 256;
+  for (const Pair& pair : {Pair{1, 1}, Pair{2, 0}, Pair{0, 2}, Pair{1, 1, true}}) {
+    const Mechanism m{Number("1/5"), 1, 1, pair};
+    const PairTails tails(m, Direction::remove, bits);
+    for (const char* l : {"-2", "-1/10", "0", "1/1000", "1/4", "3"}) {
+      INFO(pair.up << " " << pair.down << " " << pair.coupled << " " << l);
+      const Ball level{Rational(l), bits};
+      const RatioTail at = tails.at(level);
+      CHECK((at.p_below + at.p_above).contains(1));
+      CHECK((at.q_below + at.q_above).contains(1));
+      // P(L >= l) - e^l Q(L >= l) is the profile there.
+      const Ball profile = at.p_above - exp(level) * at.q_above;
+      const auto o = delta({Number(l), m.rate, m.sigma, 1, Direction::remove, pair}, 20);
+      CHECK(profile.to_double_up() == Approx(low(o)).epsilon(1e-12).margin(1e-15));
+    }
+  }
+}
+
+TEST_CASE("neighbours: adjacency is a parameter that its default leaves out") {
+  const ParameterTexts texts{{"eps", "1"}, {"rate", "1/100"}, {"sigma", "1"}, {"steps", "10"}, {"direction", "both"}};
+  const Entry& row = entry("poisson-gaussian.delta");
+  const auto with = [&](ParameterTexts more) {
+    more.insert(texts.begin(), texts.end());
+    return row.arguments(more);
+  };
+  CHECK_FALSE(with({}).canonical().contains("adjacency"));
+  CHECK(with({{"adjacency", "zero-out"}}).canonical() == with({}).canonical());
+  CHECK(with({{"group", "1"}, {"inserted", "0"}}).canonical() == with({}).canonical());
+  CHECK(with({{"adjacency", "replace-one"}}).canonical().at("adjacency") == "replace-one");
+  CHECK(with({{"adjacency", "substitution"}}).canonical() == with({{"adjacency", "replace-one"}}).canonical());
+  CHECK(with({{"adjacency", "replace-one"}}).adjacency() == Adjacency::replace_one);
+  CHECK_THROWS_AS(with({{"adjacency", "add-remove"}}), InputError);
+  CHECK_THROWS_AS(with({{"group", "0"}}), InputError);
+  CHECK_THROWS_AS(with({{"group", "101"}}), InputError);
+  CHECK_THROWS_AS(pair_of("x", with({{"adjacency", "replace-one"}, {"group", "2"}})), InputError);
+  CHECK_THROWS_AS(pair_of("x", with({{"group", "2"}, {"deleted", "1"}})), InputError);
+  CHECK_THROWS_AS(pair_of("x", with({{"inserted", "60"}, {"deleted", "60"}})), InputError);
+  const Pair mixed = pair_of("x", with({{"inserted", "2"}, {"deleted", "3"}}));
+  CHECK(mixed.up == 3);
+  CHECK(mixed.down == 2);
+  CHECK(pair_of("x", with({{"group", "4"}})).up == 4);
+}
