@@ -22,29 +22,25 @@ Rule parse_rule(Reader& reader) {
           reader.to_integer(parts[3], -most, most).to_signed(), reader.to_integer(parts[4], -most, most).to_signed()};
 }
 
-/// s of K(s) = M(a): remove: K(1 + a), add: K(-a).
-Rational exponent(bool remove, const Rational& a) { return remove ? Rational(1 + a) : Rational(-a); }
-
 double rough(const Interval& x) { return mpfr_get_d(x.hi(), MPFR_RNDU); }
 
 /// Bits of working precision: what the claim needs, and what the sum, the powers and the turned line take away.
-mpfr_prec_t working_precision(const PoissonMechanism& m, const Number& eps, const Inversion& c, const Effort& effort,
-                              Budget& budget) {
+mpfr_prec_t working_precision(const StepPair& pair, std::uint64_t steps, const Number& eps, const Inversion& c,
+                              const Effort& effort, Budget& budget) {
   constexpr double log2 = 0.6931471805599453;
   constexpr double most = 20'000;
   const auto width = [](const Integer& n) { return static_cast<double>(n == 0 ? 0 : n.bits()); };
   constexpr mpfr_prec_t look = 128;
-  const PoissonTransform transform(m.sigma, m.rate, look, budget);
-  const Interval largest = transform.real_bound(exponent(m.remove, c.line), c.norm);
+  const Interval largest = line_transform(pair, look, budget)->bound(c.line, c.norm);
   // log2 of the largest term and of the largest angle.
   const Interval line(c.line, look);
-  const double term = (static_cast<double>(m.steps) * rough(log(largest)) - rough(line * enclose(eps, look))) / log2;
+  const double term = (static_cast<double>(steps) * rough(log(largest)) - rough(line * enclose(eps, look))) / log2;
   const double height = roughly(c.values.height);
   const Rational end = c.step * c.nodes;
   const double angles = width(Integer(numerator(end) / denominator(end)));
   const double scale = static_cast<double>(effort.scale);
   const double need = static_cast<double>(effort.bits) + std::max(0.0, scale + std::max(term, -scale)) +
-                      2 * static_cast<double>(std::bit_width(m.steps)) + angles +
+                      2 * static_cast<double>(std::bit_width(steps)) + angles +
                       static_cast<double>(std::bit_width(c.nodes)) + height * height / (2 * log2) + 32;
   if (!(need < most)) throw TooMuchWork();
   return static_cast<mpfr_prec_t>(need);
@@ -92,16 +88,14 @@ Inversion read_inversion(Reader& reader, std::span<const std::string_view> words
   return c;
 }
 
-Interval poisson_delta(const PoissonMechanism& m, const Number& threshold, const Inversion& c, const Effort& effort,
-                       Budget& budget) {
-  if (!m.remove) {
-    // The largest log ratio is steps ln(1/(1-q)).
-    constexpr mpfr_prec_t look = 256;
-    const Interval end = -(log1p(-enclose(m.rate, look)) * Interval(Integer(m.steps), look));
-    if (proved(less_equal(end, enclose(threshold, look)))) return Interval(look);
+Interval poisson_delta(const StepPair& pair, std::uint64_t steps, const Number& threshold, const Inversion& c,
+                       const Effort& effort, Budget& budget) {
+  constexpr mpfr_prec_t look = 256;
+  if (const auto end = largest_ratio(pair, look)) {  // of one step
+    if (proved(less_equal(*end * Interval(Integer(steps), look), enclose(threshold, look)))) return Interval(look);
   }
-  const mpfr_prec_t precision = working_precision(m, threshold, c, effort, budget);
-  const PoissonTransform transform(m.sigma, m.rate, precision, budget);
+  const mpfr_prec_t precision = working_precision(pair, steps, threshold, c, effort, budget);
+  const std::unique_ptr<LineTransform> transform = line_transform(pair, precision, budget);
   const auto number = [&](const Rational& x) { return Interval(x, precision); };
   const Interval one = number(1);
   const Interval zero(precision);
@@ -110,23 +104,20 @@ Interval poisson_delta(const PoissonMechanism& m, const Number& threshold, const
   const Interval step = number(c.step);
   const Interval pi = Interval::pi(precision);
   const Interval period = number(2) * pi / step;
-  const Interval largest = -(log1p(-enclose(m.rate, precision)) * number(Rational(m.steps)));  // steps ln(1/(1-q))
   // The trapezoid sum: half the node on the axis, then both halves of the line at once.
-  const Rational s = exponent(m.remove, c.line);
-  const Interval norm = transform.real_bound(s, c.norm);
-  const std::vector<Box> values = transform.values(s, c.step, c.nodes, c.values, norm);
+  const Interval norm = transform->bound(c.line, c.norm);
+  const std::vector<Box> values = transform->values(c.line, c.step, c.nodes, c.values, norm);
   Interval sum(precision);
   for (std::uint64_t k = 0; k < c.nodes; ++k) {
     const Interval t = number(Rational(c.step * k));
-    Box value = power(values[k], m.steps);
-    if (!m.remove) value.im = -value.im;  // M(z) = K(-line - it)
+    Box value = power(values[k], steps);
     value = value * inverse(Box{line, t} * Box{line + one, t});
     const Box turn = rotation(t * eps);
     const Interval part = value.re * turn.re + value.im * turn.im;
     sum = sum + (k == 0 ? part * number(Rational(1, 2)) : part);
   }
   const Interval first = number(Rational(c.nodes));  // the first node left out
-  const Interval beyond = nth_power(transform.bound_beyond(s, Rational(c.step * c.nodes), c.tail, norm), m.steps);
+  const Interval beyond = nth_power(transform->bound_beyond(c.line, Rational(c.step * c.nodes), c.tail, norm), steps);
   const Interval tail = (beyond * (one / (first * first) + one / first) / (step * step)).upper();
   const Interval scale = exp(-(line * eps)) * step / pi;
   const Interval trapezoid = from_ends((sum - tail) * scale, (sum + tail) * scale);
@@ -135,15 +126,18 @@ Interval poisson_delta(const PoissonMechanism& m, const Number& threshold, const
   const Interval growth = enclose_exp(threshold, precision);
   const Interval closed = geometric(exp(-(line * period))) - growth * geometric(exp(-((line + one) * period)));
   Interval right = zero;
-  if (m.remove || !proved(less_equal(largest, eps + period))) {
+  const auto past = [&](const std::optional<Interval>& limit, const Interval& place) {
+    return limit && proved(less_equal(*limit * number(Rational(steps)), place));
+  };
+  if (!past(largest_ratio(pair, precision), eps + period)) {
     const Interval b = number(c.right);
-    const Interval mean = nth_power(transform.real_bound(exponent(m.remove, c.right), c.right_rule), m.steps);
+    const Interval mean = nth_power(transform->bound(c.right, c.right_rule), steps);
     right = (peak(b) * mean * exp(-(b * eps)) * geometric(exp((line - b) * period))).upper();
   }
   Interval left = zero;
-  if (!m.remove || !proved(less_equal(eps + largest, period))) {
+  if (!past(least_ratio(pair, precision), period - eps)) {
     const Rational order = 1 + c.left;
-    const Interval mean = nth_power(transform.real_bound(exponent(m.remove, Rational(-order)), c.left_rule), m.steps);
+    const Interval mean = nth_power(transform->bound(Rational(-order), c.left_rule), steps);
     left = (peak(number(c.left)) * mean * exp(number(order) * eps) * geometric(exp(-((line + number(order)) * period))))
                .upper();
   }

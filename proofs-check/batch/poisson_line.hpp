@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "batch/poisson_transform.hpp"
+#include "batch/line_transform.hpp"
 #include "statement/reader.hpp"
 
 namespace hallmark::check {
@@ -30,21 +30,12 @@ struct Inversion {
 /// Empty if the choices are in the domain of the formulas; else the rule that is broken.
 [[nodiscard]] std::string check_inversion(const Inversion& inversion);
 
-/// Poisson sampling, one direction.
-struct PoissonMechanism {
-  Number sigma;
-  Number rate;
-  std::uint64_t steps;
-  bool remove;
-};
-
-/// delta(eps) = H_{e^eps}(A^steps||B^steps) (remove), H_{e^eps}(B^steps||A^steps) (add), A = (1-rate) N(0, sigma^2) +
-/// rate N(1, sigma^2), B = N(0, sigma^2), for every real eps, within [0, 1].
+/// delta(eps) = H_{e^eps}(P^steps||Q^steps) of the pair (P, Q) of one step, for every real eps, within [0, 1].
 /// Kind:     encloses
 /// Domain:   0 < rate < 1; an inversion as read_inversion accepts it: any such choice encloses
-/// Rigor:    PROOFS.md section 12.2
+/// Rigor:    PROOFS.md section 12.2, for other pairs 15.4 and 15.5
 /// Cost:     nodes of the line times nodes of its rule for the values
-[[nodiscard]] Interval poisson_delta(const PoissonMechanism& mechanism, const Number& eps, const Inversion& inversion,
-                                     const Effort& effort, Budget& budget);
+[[nodiscard]] Interval poisson_delta(const StepPair& pair, std::uint64_t steps, const Number& eps,
+                                     const Inversion& inversion, const Effort& effort, Budget& budget);
 
 }  // namespace hallmark::check

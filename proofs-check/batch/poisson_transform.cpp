@@ -11,6 +11,29 @@ const Rational kHalf(1, 2);
 
 }  // namespace
 
+void add_turns(const Box& l, const Box& weight, const Rational& dt, std::vector<Box>& sums) {
+  const mpfr_prec_t precision = weight.re.precision();
+  const Interval delta(dt, precision);
+  const Box forward = exp(Box{-(l.im * delta), l.re * delta});
+  constexpr std::uint64_t run = 16;  // products before a fresh exponential: each widens the rectangle
+  const std::uint64_t count = sums.size();
+  for (std::uint64_t begin = 0; begin < count; begin += run) {
+    const std::uint64_t end = std::min(begin + run, count);
+    const Interval t(Rational(dt * begin), precision);
+    Box state = exp(Box{-(l.im * t), l.re * t}) * weight;
+    sums[begin] = sums[begin] + state;
+    for (std::uint64_t k = begin + 1; k < end; ++k) {
+      state = state * forward;
+      sums[k] = sums[k] + state;
+    }
+  }
+}
+
+void charge_turns(const Rule& rule, std::uint64_t count, mpfr_prec_t precision, Budget& budget) {
+  const auto width = static_cast<std::uint64_t>(rule.last - rule.first + 1);
+  budget.charge(width * count, 400 * static_cast<std::uint64_t>(precision / 64 + 1));
+}
+
 PoissonTransform::PoissonTransform(const Number& sigma, const Number& rate, mpfr_prec_t precision, Budget& budget)
     : precision_(precision),
       budget_(budget),
@@ -146,30 +169,16 @@ std::vector<Box> PoissonTransform::values(const Rational& s, const Rational& dt,
   const Interval around = from_ends(-error, error);
   std::vector<Box> result(count, Box{around, around});
   if (!error.finite()) return result;
-  const auto width = static_cast<std::uint64_t>(rule.last - rule.first + 1);
   charge(rule, 100);
-  budget_.charge(width * count, 400 * static_cast<std::uint64_t>(precision_ / 64 + 1));
+  charge_turns(rule, count, precision_, budget_);
   const Box turn = rotation(angle);
   const Interval scale = number(rule.step) / sqrt(number(2) * pi_);
-  constexpr std::uint64_t run = 16;  // products before a fresh exponential: each widens the rectangle
   for (std::int64_t j = rule.first; j <= rule.last; ++j) {
     const Rational y = rule.step * j;
     const Box l = log_ratio(number(y), turn);
     // -(y + ik)^2/2 = (k^2 - y^2)/2 - iky
     const Box gauss{number(Rational((rule.height * rule.height - y * y) / 2)), number(Rational(-rule.height * y))};
-    const Box weight = exp(l * number(s) + gauss) * scale;
-    const Interval delta = number(dt);
-    const Box forward = exp(Box{-(l.im * delta), l.re * delta});
-    for (std::uint64_t begin = 0; begin < count; begin += run) {
-      const std::uint64_t end = std::min(begin + run, count);
-      const Interval t = number(Rational(dt * begin));
-      Box state = exp(Box{-(l.im * t), l.re * t}) * weight;
-      result[begin] = result[begin] + state;
-      for (std::uint64_t k = begin + 1; k < end; ++k) {
-        state = state * forward;
-        result[k] = result[k] + state;
-      }
-    }
+    add_turns(l, exp(l * number(s) + gauss) * scale, dt, result);
   }
   return result;
 }

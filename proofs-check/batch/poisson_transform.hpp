@@ -15,6 +15,11 @@ struct Rule {
   std::int64_t first = 0, last = 0;
 };
 
+/// Adds weight e^(i k dt l) to sums[k], for every k.
+void add_turns(const Box& l, const Box& weight, const Rational& dt, std::vector<Box>& sums);
+/// Charges add_turns for every node of a rule and `count` sums.
+void charge_turns(const Rule& rule, std::uint64_t count, mpfr_prec_t precision, Budget& budget);
+
 /// K(z) = int phi(y) l(y)^z dy, the transform of one step of Poisson sampling with Gaussian noise: l(y) = 1 - q + q
 /// e^u, u = y/sigma - 1/(2 sigma^2), q = rate; s real, t real, principal powers. Domain:   0 < rate < 1 (proved by the
 /// caller); rules with step, reach > 0, height >= 0, first <= 0 <= last Rigor:    PROOFS.md section 12.1: a rule whose

@@ -57,30 +57,66 @@ Evaluator gaussian_renyi_claim() {
   };
 }
 
-/// Where eps stands to steps * ln(1/(1-rate)), the largest log ratio in the direction add.
+/// How many records each side of the pair has alone in one direction; add exchanges the sides.
+struct Sides {
+  std::uint64_t up, down;
+};
+Sides sides_of(const Quantity& q, Direction direction) {
+  const std::uint64_t inserted = q.count("inserted", 0);
+  const std::uint64_t deleted = q.count("deleted", 0);
+  const std::uint64_t first = inserted + deleted == 0 ? q.count("group", 1) : deleted;
+  const std::uint64_t second = q.adjacency == Adjacency::replace_one ? 1 : inserted;
+  return direction == Direction::add ? Sides{second, first} : Sides{first, second};
+}
+
+/// The pair of one step in one direction.
+StepPair pair_of(const Quantity& q, Direction direction) {
+  const Sides sides = sides_of(q, direction);
+  return {q.parameter("sigma"), q.parameter("rate"), sides.up, sides.down};
+}
+
+/// A group, or records inserted and deleted, are stated under zero-out only, and in one way.
+void check_neighbours(const Quantity& q) {
+  const bool mixed = q.has("inserted") || q.has("deleted");
+  if (q.has("group") && mixed) throw Rejected{"domain", "group: must be left out beside inserted and deleted"};
+  if (q.adjacency == Adjacency::replace_one && (mixed || q.has("group"))) {
+    throw Rejected{"domain", "adjacency: must be zero-out for a group, and for inserted and deleted"};
+  }
+  if (q.count("inserted", 0) + q.count("deleted", 0) > 100) {
+    throw Rejected{"domain", "inserted: must be at most 100 with deleted"};
+  }
+}
+
+/// Where eps stands to the largest log ratio of all steps: steps * ln(1/(1-rate)) for every record of one side alone.
 Order to_poisson_zero_point(const Quantity& q, const Number& eps) {
-  if (q.direction != Direction::add || always_sampled(q)) return Order::less;
+  if (q.direction == Direction::both || always_sampled(q)) return Order::less;
+  const Sides sides = sides_of(q, q.direction);
+  if (sides.up != 0) return Order::less;
   const Number& rate = q.parameter("rate");
-  const std::uint64_t steps = q.count("steps");
+  const std::uint64_t times = q.count("steps") * sides.down;
   if (rate.kind == Number::Kind::rational) {
-    return against_multiple(eps, {Number::Kind::ln, 1 / (1 - rate.argument)}, steps);
+    return against_multiple(eps, {Number::Kind::ln, 1 / (1 - rate.argument)}, times);
   }
   return against(eps, [&](mpfr_prec_t precision) {
-    return -(log1p(-enclose(rate, precision)) * Interval(Integer(steps), precision));
+    return -(log1p(-enclose(rate, precision)) * Interval(Integer(times), precision));
   });
 }
 
 Profile read_poisson_inversions(Reader& reader, const Quantity& quantity, Relation relation) {
+  check_neighbours(quantity);
   const Hints hints = read_bits(reader);
-  const auto ends = read_ends<Inversion>(reader, quantity, relation, "contour", read_inversion,
-                                         !quantity.has("eps") && !quantity.has("delta"));
+  const Sides sides = sides_of(quantity, Direction::remove);
+  const bool one_number = sides.up == sides.down || (!quantity.has("eps") && !quantity.has("delta"));
+  const auto ends = read_ends<Inversion>(reader, quantity, relation, "contour", read_inversion, one_number);
   return {[ends](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
-            const Number& sigma = q.parameter("sigma");
-            const Number& rate = q.parameter("rate");
             const std::uint64_t steps = q.count("steps");
             return ends.bound(side, [&](bool remove, const Inversion& inversion) {
-              if (always_sampled(q)) return gaussian_delta(sigma, eps, steps, effort, budget);
-              return poisson_delta({sigma, rate, steps, remove}, eps, inversion, effort, budget);
+              const StepPair pair = pair_of(q, remove ? Direction::remove : Direction::add);
+              if (always_sampled(q)) {
+                const std::uint64_t apart = pair.up + pair.down;  // mu grows by that factor
+                return gaussian_delta(pair.sigma, eps, steps * apart * apart, effort, budget);
+              }
+              return poisson_delta(pair, steps, eps, inversion, effort, budget);
             });
           },
           to_poisson_zero_point, hints, kRoundsWork};
@@ -94,6 +130,10 @@ Profile read_inverted(Reader& reader, const Quantity& quantity, Relation relatio
 Profile read_poisson(Reader& reader, const Quantity& quantity, Relation relation) {
   const std::string_view method = reader.one_of("method", {"grid", "laws", "inversions"});
   if (method == "inversions") return read_poisson_inversions(reader, quantity, relation);
+  check_neighbours(quantity);
+  if (const Sides sides = sides_of(quantity, Direction::remove); sides.up != 1 || sides.down != 0) {
+    throw Rejected{"witness", "method: must be inversions but for one record under zero-out"};
+  }
   Hints hints = read_bits(reader);
   const Rounds rounds = read_rounds(reader, method, quantity.count("steps"), hints);
   struct Memo {  // of the last law cut, for both directions
@@ -119,6 +159,29 @@ Profile read_poisson(Reader& reader, const Quantity& quantity, Relation relation
             return at(q.direction == Direction::add ? add : remove);
           },
           to_poisson_zero_point, hints, kRoundsWork};
+}
+
+/// Batches of a fixed size: Poisson batches at half the noise from below, the coupling's pair from above.
+Profile read_fixed_batch(Reader& reader, const Quantity& quantity, Relation relation) {
+  reader.exactly("method inversions");
+  if (quantity.parameter("sigma").kind != Number::Kind::rational) {
+    throw Rejected{"domain", "sigma: must be rational for this quantity"};
+  }
+  const Hints hints = read_bits(reader);
+  const auto ends = read_ends<Inversion>(reader, quantity, relation, "contour", read_inversion, true);
+  return {[ends](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
+            const Number& sigma = q.parameter("sigma");
+            const Number half{Number::Kind::rational, sigma.argument / 2};
+            const Number& share = q.parameter("share");
+            return ends.bound(side, [&](bool remove, const Inversion& inversion) {
+              if (!remove) throw Rejected{"witness", "contour-lower: must be of the direction remove"};
+              const StepPair pair = side == Side::upper ? StepPair{sigma, share, 1, 1, true} : StepPair{half, share};
+              return poisson_delta(pair, q.count("steps"), eps, inversion, effort, budget);
+            });
+          },
+          {},
+          hints,
+          kRoundsWork};
 }
 
 LogMoments poisson_renyi() {
@@ -211,30 +274,40 @@ std::vector<QuantityRow> batch_rows() {
                       const std::vector<Direction>& directions, const std::vector<Axiom>& axioms = kNoAxioms) {
     return QuantityRow{id, bounds, Adjacency::zero_out, directions, parameters, axioms, std::move(evaluator)};
   };
+  const auto fixed = [](std::string_view id, const std::vector<Parameter>& parameters, Evaluator evaluator) {
+    return QuantityRow{id, mechanism, Adjacency::replace_one, kBoth, parameters, kNoAxioms, std::move(evaluator)};
+  };
+  const auto replaced = [](QuantityRow known) {
+    known.other_adjacency = Adjacency::replace_one;
+    return known;
+  };
   const Evaluator conversion = conversion_claim(poisson_renyi());
   const ReadProfile shuffled = read_shuffled("");
   const std::vector<Axiom> deterministic{{"CGKKMSZ24-Theorem-4.1", {"sigma", "steps"}, Axiom::Needed::for_upper_ends}};
   const Parameter& some_delta = positive_delta;
   return {
+      fixed("fixed-batch-gaussian.delta", {eps, share, sigma, steps}, delta_claim(read_fixed_batch)),
+      fixed("fixed-batch-gaussian.epsilon", {some_delta, share, sigma, steps}, epsilon_claim(read_fixed_batch)),
       row("gaussian.delta", mechanism, {eps, rounds, sigma}, delta_claim(read_gaussian), kBoth),
       row("gaussian.epsilon", mechanism, {some_delta, rounds, sigma}, epsilon_claim(read_gaussian), kBoth),
       row("gaussian.renyi", mechanism, {alpha, rounds, sigma}, gaussian_renyi_claim(), kBoth),
       row("gaussian.sigma", mechanism, {delta_below_1, eps, rounds},
           sigma_claim(read_gaussian, "gaussian-delta-decreasing-in-sigma", true), kBoth),
-      row("poisson-gaussian.delta", mechanism, {real_eps, rate, sigma, steps}, delta_claim(read_poisson), kDirected),
+      replaced(row("poisson-gaussian.delta", mechanism, {deleted, real_eps, group, inserted, rate, sigma, steps},
+                   delta_claim(read_poisson), kDirected)),
       row("poisson-gaussian.delta.renyi", formula, {real_eps, orders, rate, sigma, steps}, conversion, kDirected),
       row("poisson-gaussian.delta.renyi-real", formula, {real_eps, real_orders, rate, sigma, steps}, conversion,
           kDirected),
-      row("poisson-gaussian.epsilon", mechanism, {some_delta, rate, sigma, steps}, epsilon_claim(read_poisson),
-          kDirected),
+      replaced(row("poisson-gaussian.epsilon", mechanism, {deleted, some_delta, group, inserted, rate, sigma, steps},
+                   epsilon_claim(read_poisson), kDirected)),
       row("poisson-gaussian.epsilon.renyi", formula, {some_delta, orders, rate, sigma, steps}, conversion, kDirected),
       row("poisson-gaussian.epsilon.renyi-real", formula, {some_delta, real_orders, rate, sigma, steps}, conversion,
           kDirected),
       row("poisson-gaussian.renyi", mechanism, {alpha, rate, sigma, steps}, divergence_claim(poisson_renyi()),
           kDirected),
-      row("poisson-gaussian.sigma", mechanism, {delta_below_1, eps, rate, steps},
-          sigma_claim(read_inverted, "poisson-gaussian-delta-nonincreasing-in-sigma", false), kDirected),
-      row("poisson-gaussian.tv", mechanism, {rate, sigma, steps}, delta_claim(read_inverted), kBoth),
+      replaced(row("poisson-gaussian.sigma", mechanism, {delta_below_1, eps, rate, steps},
+                   sigma_claim(read_inverted, "poisson-gaussian-delta-nonincreasing-in-sigma", false), kDirected)),
+      replaced(row("poisson-gaussian.tv", mechanism, {rate, sigma, steps}, delta_claim(read_inverted), kBoth)),
       row("shuffled-batch.delta", mechanism, {eps, sigma, steps}, delta_claim(shuffled), kBoth, deterministic),
       row("shuffled-batch.delta.pair", pair, {eps, sigma, steps}, delta_claim(read_shuffled("all-below")), kBoth),
       row("shuffled-batch.delta.threshold", formula, {eps, sigma, steps}, delta_claim(read_threshold), kBoth),

@@ -16,11 +16,14 @@ inline constexpr Parameter positive_delta{"delta", "0 < delta <= 1"};
 inline constexpr Parameter delta_below_1{"delta", "0 < delta < 1"};
 inline constexpr Parameter any_delta0{"delta0", "0 <= delta0 <= 1"};
 inline constexpr Parameter delta0{"delta0", "0 <= delta0 <= 0"};
+inline constexpr Parameter deleted{"deleted", "0 <= deleted <= 100", Kind::integer, "0"};
 inline constexpr Parameter epochs{"epochs", "1 <= epochs <= 10^15", Kind::integer};
 inline constexpr Parameter eps{"eps", "0 <= eps <= 10000"};
 inline constexpr Parameter real_eps{"eps", "-10000 <= eps <= 10000"};
 inline constexpr Parameter eps0{"eps0", "10^-30 <= eps0 <= 10000"};
 inline constexpr Parameter gamma{"gamma", "0 < gamma < 1"};
+inline constexpr Parameter group{"group", "1 <= group <= 100", Kind::integer, "1"};
+inline constexpr Parameter inserted{"inserted", "0 <= inserted <= 100", Kind::integer, "0"};
 inline constexpr Parameter k{"k", "2 <= k <= 10^15", Kind::integer};
 inline constexpr Parameter lambda{"lambda", "0 < lambda <= 1"};
 inline constexpr Parameter mu{"mu", "10^-30 <= mu <= 10^30"};
@@ -35,6 +38,7 @@ inline constexpr Parameter rounds{"rounds", "1 <= rounds <= 10^15", Kind::intege
 inline constexpr Parameter selected{"selected", "1 <= selected <= 10^15", Kind::integer};  // and at most steps
 inline constexpr Parameter one_selected{"selected", "1 <= selected <= 1", Kind::integer};
 inline constexpr Parameter sensitivity{"sensitivity", "1 <= sensitivity <= 10^15", Kind::integer};
+inline constexpr Parameter share{"share", "0 < share < 1"};
 inline constexpr Parameter sigma{"sigma", "10^-30 <= sigma <= 10^30"};
 inline constexpr Parameter sigma2{"sigma2", "10^-30 <= sigma2 <= 10^30"};
 inline constexpr Parameter steps{"steps", "1 <= steps <= 10^15", Kind::integer};

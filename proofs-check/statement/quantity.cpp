@@ -53,6 +53,7 @@ bool inside(const Range& range, const Parameter& parameter) {
 
 void check_domain(const Quantity& quantity) {
   for (const Parameter& parameter : *quantity.row->parameters) {
+    if (!parameter.usual.empty() && !quantity.has(parameter.name)) continue;
     const bool good = quantity.has(parameter.name) ? inside(quantity.parameter(parameter.name), parameter)
                                                    : inside(*quantity.orders, parameter);
     if (!good) outside(parameter);
@@ -177,6 +178,14 @@ Quantity read_quantity(Reader& reader, std::span<const QuantityRow> table) {
   quantity.direction = read_direction(reader);
   for (const Parameter& parameter : *row->parameters) {
     const std::string head = "parameter " + std::string(parameter.name);
+    if (!parameter.usual.empty()) {
+      if (!reader.next_is(head + " ")) continue;
+      const Number value = reader.number(head);
+      if (to_text(value) == parameter.usual)
+        reader.fail("no line for a parameter that is " + std::string(parameter.usual));
+      quantity.parameters.emplace(parameter.name, value);
+      continue;
+    }
     if (parameter.kind == Parameter::Kind::range || parameter.kind == Parameter::Kind::real_range) {
       quantity.orders = parse_range(reader.rest(head));
       if (!quantity.orders) reader.fail("`" + head + "` and a range of integers a..b");
@@ -186,7 +195,9 @@ Quantity read_quantity(Reader& reader, std::span<const QuantityRow> table) {
   }
   if (!row->phases.empty()) read_phases(reader, quantity);
   check_label(*row, "bounds", bounds, row->bounds);
-  check_label(*row, "adjacency", adjacency, row->adjacency);
+  quantity.adjacency = row->adjacency;
+  if (row->other_adjacency && adjacency == to_text(*row->other_adjacency)) quantity.adjacency = *row->other_adjacency;
+  check_label(*row, "adjacency", adjacency, quantity.adjacency);
   if (std::find(row->directions.begin(), row->directions.end(), quantity.direction) == row->directions.end()) {
     throw Rejected{"statement",
                    "direction of " + std::string(row->id) + " is not " + std::string(to_text(quantity.direction))};
@@ -199,13 +210,14 @@ Quantity read_quantity(Reader& reader, std::span<const QuantityRow> table) {
 std::string to_text(const Quantity& quantity) {
   std::string text = std::string(quantity.row->id) + "(";
   for (const Parameter& parameter : *quantity.row->parameters) {
+    if (!parameter.usual.empty() && !quantity.has(parameter.name)) continue;
     if (text.back() != '(') text += ", ";
     text += std::string(parameter.name) + "=" +
             (quantity.has(parameter.name) ? to_text(quantity.parameter(parameter.name)) : to_text(*quantity.orders));
   }
   for (const Phase& phase : quantity.phases) text += "; " + std::to_string(phase.rounds) + " x " + to_text(phase);
   for (const std::string_view label :
-       {to_text(quantity.row->bounds), to_text(quantity.row->adjacency), to_text(quantity.direction)}) {
+       {to_text(quantity.row->bounds), to_text(quantity.adjacency), to_text(quantity.direction)}) {
     text += (text.back() == ',' ? " " : ") [") + std::string(label) + ",";
   }
   text.back() = ']';

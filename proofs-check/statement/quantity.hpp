@@ -60,6 +60,7 @@ struct Parameter {
   std::string_view name;
   std::string_view domain;  ///< least, < or <=, the name, < or <=, most
   Kind kind = Kind::real;
+  std::string_view usual = {};  ///< written only where it differs from this; empty: always
 };
 
 /// A theorem that a statement rests on, with all that it depends on: names of parameters, or `direction`.
@@ -99,6 +100,7 @@ struct QuantityRow {
   Required<std::vector<Axiom>> axioms;
   Required<Evaluator> evaluator;
   std::span<const PhaseRow> phases = {};  ///< of compositions: what their lines `phase` may name
+  std::optional<Adjacency> other_adjacency = {};  ///< that the row knows too
 };
 
 inline const std::vector<Axiom> kNoAxioms = {};
@@ -122,11 +124,16 @@ struct Quantity {
   Parameters parameters;
   std::optional<Range> orders;  ///< the parameter of that name, which is not a number
   std::vector<Phase> phases;    ///< of a composition: one at least, their lines increasing
+  Adjacency adjacency = Adjacency::zero_out;
 
   [[nodiscard]] bool has(std::string_view name) const { return parameters.contains(name); }
   [[nodiscard]] const Number& parameter(std::string_view name) const { return parameters.find(name)->second; }
   /// A parameter whose domain makes it an integer of at most 10^15; only after check_domain.
   [[nodiscard]] std::uint64_t count(std::string_view name) const;
+  /// The same of a parameter that is left out where it is usual.
+  [[nodiscard]] std::uint64_t count(std::string_view name, std::uint64_t usual) const {
+    return has(name) ? count(name) : usual;
+  }
   /// The same quantity where a parameter has another value.
   [[nodiscard]] Quantity with(std::string_view name, const Number& value) const;
 };

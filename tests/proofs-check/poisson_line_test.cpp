@@ -125,8 +125,8 @@ const Case batches{"13/10",
 
 Interval delta(const Case& c, const Inversion& inversion) {
   Budget budget(4'000'000'000);
-  return poisson_delta({*parse_number(c.sigma), *parse_number(c.rate), c.steps, c.remove}, *parse_number(c.eps),
-                       inversion, {64, c.scale, 0}, budget);
+  return poisson_delta({*parse_number(c.sigma), *parse_number(c.rate), c.remove ? 1U : 0U, c.remove ? 0U : 1U}, c.steps,
+                       *parse_number(c.eps), inversion, {64, c.scale, 0}, budget);
 }
 Interval delta(const Case& c) { return delta(c, c.inversion); }
 
