@@ -70,6 +70,7 @@ const std::vector<Lemma>& all_lemmas() {
                             variation_ratio_lemmas,
                             renyi_lemmas,
                             advanced_composition_lemmas,
+                            fixed_batch_gaussian_lemmas,
                             gaussian_lemmas,
                             shuffled_batch_lemmas,
                             batch_lemmas,

@@ -89,6 +89,7 @@ class Random {
 [[nodiscard]] std::vector<Lemma> closed_forms_lemmas();
 [[nodiscard]] std::vector<Lemma> composition_lemmas();
 [[nodiscard]] std::vector<Lemma> fmt23_lemmas();
+[[nodiscard]] std::vector<Lemma> fixed_batch_gaussian_lemmas();
 [[nodiscard]] std::vector<Lemma> gaussian_lemmas();
 [[nodiscard]] std::vector<Lemma> multinomial_lemmas();
 [[nodiscard]] std::vector<Lemma> poisson_gaussian_lemmas();
