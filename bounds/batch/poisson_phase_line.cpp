@@ -73,7 +73,8 @@ class PoissonTransform : public LineTransform {
   PoissonTransform(const Number& sigma, const Number& rate, Direction direction)
       : step_{sigma, rate},
         direction_(direction),
-        scout_(poisson_gaussian::zero_out_model(roughly(sigma.ball(64)), roughly(rate.ball(64)), direction == Direction::add),
+        scout_(poisson_gaussian::zero_out_model(roughly(sigma.ball(64)), roughly(rate.ball(64)),
+                                                direction == Direction::add),
                1) {}
 
   [[nodiscard]] double cumulant(double a) const override {

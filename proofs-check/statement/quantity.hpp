@@ -99,7 +99,7 @@ struct QuantityRow {
   Required<std::vector<Parameter>> parameters;  ///< in byte order
   Required<std::vector<Axiom>> axioms;
   Required<Evaluator> evaluator;
-  std::span<const PhaseRow> phases = {};  ///< of compositions: what their lines `phase` may name
+  std::span<const PhaseRow> phases = {};          ///< of compositions: what their lines `phase` may name
   std::optional<Adjacency> other_adjacency = {};  ///< that the row knows too
 };
 
