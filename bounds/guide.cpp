@@ -19,6 +19,9 @@ constexpr Family all_families[] = {
      "DP-SGD, DPSGD, stochastic gradient descent, subsampled Gaussian, sampled Gaussian mechanism, SGM, Poisson "
      "subsampling, Poisson sampling, moments accountant, PRV accountant, privacy loss distribution, PLD, Opacus, "
      "deep learning, batches, minibatch"},
+    {"fixed-batch-gaussian", "Gaussian noise on batches of a fixed size",
+     "every step draws a uniform subset, a `share` of the records; N(sum of the batch, sigma^2)",
+     "DP-SGD, sampling without replacement, fixed-size batches, subsampling, replace-one, substitution, minibatch"},
     {"shuffled-batch", "Gaussian noise on shuffled batches",
      "the data are shuffled once an epoch and cut into `steps` batches; N(sum of the batch, sigma^2) each",
      "shuffled batches, adaptive batch linear queries, ABLQ, DP-SGD, epochs, reshuffling, persistent shuffling, "
@@ -81,14 +84,18 @@ constexpr Word all_words[] = {
 
 std::string usual_value(const Parameter& p) {
   static const std::map<std::string_view, std::string_view> by_name = {
-      {"n", "10000"},     {"eps0", "1"},     {"eps", "0.5"},  {"delta", "1e-6"}, {"sigma", "1"},
-      {"rate", "1/100"},  {"steps", "100"},  {"alpha", "4"},  {"k", "4"},        {"gamma", "1/4"},
-      {"delta0", "1e-9"}, {"selected", "1"}, {"epochs", "1"}, {"rounds", "1"},   {"lambda", "1/2"},
-      {"p", "1/2"},       {"q", "1/4"},      {"beta", "1/4"}, {"size", "100"},   {"batch", "10"}};
+      {"n", "10000"},   {"eps0", "1"},   {"eps", "0.5"},    {"delta", "1e-6"},  {"sigma", "1"},     {"rate", "1/100"},
+      {"steps", "100"}, {"alpha", "4"},  {"k", "4"},        {"gamma", "1/4"},   {"delta0", "1e-9"}, {"selected", "1"},
+      {"epochs", "1"},  {"rounds", "1"}, {"lambda", "1/2"}, {"share", "1/100"}, {"p", "1/2"},       {"q", "1/4"},
+      {"beta", "1/4"},  {"size", "100"}, {"batch", "10"}};
   if (const auto known = by_name.find(p.name); known != by_name.end()) return std::string(known->second);
   switch (p.domain) {
     case Domain::direction:
       return "both";
+    case Domain::adjacency:
+      return "zero-out";
+    case Domain::members:
+      return "0";
     case Domain::probability:
     case Domain::positive_probability:
     case Domain::open_probability:

@@ -172,7 +172,8 @@ std::string quote_text(const Entry& entry, const Answer& answer, long digits) {
 std::string quote_tex(const Entry& entry, const Arguments& arguments, const Answer& answer, long digits) {
   std::vector<std::string> at;
   for (const Parameter& p : entry.parameters) {
-    if (p.domain == Domain::direction) continue;
+    const bool named = p.domain == Domain::direction || p.domain == Domain::adjacency;
+    if (named || !arguments.canonical().contains(std::string(p.name))) continue;  // a quiet default
     at.push_back(fmt::format("${} = {}$", tex_symbol(p.name),
                              tex_number(readable_number(arguments.canonical().at(std::string(p.name))))));
   }
@@ -181,7 +182,7 @@ std::string quote_tex(const Entry& entry, const Arguments& arguments, const Answ
       fmt::format("% {}\n${}$", answer_call(entry, arguments, answer), tex_inequality(entry, answer, digits));
   text += fmt::format(" at {}:\n{}", fmt::join(at, ", "), tex_text(entry.summary));
   if (!answer.composed.empty()) text += fmt::format(" ({})", tex_text(answer.composed));
-  text += fmt::format("; {}; {}", adjacency_words(entry.adjacency),
+  text += fmt::format("; {}; {}", adjacency_words(arguments.adjacency()),
                       direction_words(entry.directional() ? arguments.direction() : Direction::both));
   if (entry.status != Status::proved) text += fmt::format("; the bound is {}, not proved", to_string(entry.status));
   if (!answer.reached) text += "; not all digits that were asked for are proved";

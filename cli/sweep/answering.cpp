@@ -16,7 +16,9 @@ namespace {
 std::string csv_row(const Answered& a) {
   std::string row;
   for (const Parameter& p : a.entry->parameters) {
-    row += csv_field(readable_number(a.arguments->canonical().at(std::string(p.name)))) + ',';
+    const auto given = a.arguments->canonical().find(std::string(p.name));  // a quiet default is not there
+    const bool usual = given == a.arguments->canonical().end();
+    row += csv_field(usual ? std::string(p.default_text) : readable_number(given->second)) + ',';
   }
   std::string method;
   std::string axioms;
