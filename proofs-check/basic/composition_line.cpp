@@ -57,8 +57,16 @@ mpfr_prec_t working_precision(const std::vector<Phase>& phases, bool remove, con
 }
 
 /// sum over the nodes of Re e^(-i t eps) M(z)/(z (z+1)), the first by half.
-Interval node_sum(const Factors& factors, const std::vector<Phase>& phases, const Line& line, const Interval& eps) {
+Interval node_sum(const Factors& factors, const std::vector<Phase>& phases, const Line& line, const Interval& eps,
+                  Budget& budget) {
   const mpfr_prec_t precision = eps.precision();
+  // A power and a product of boxes a factor, a few functions a node.
+  const auto words = static_cast<std::uint64_t>(precision / 64 + 1);
+  check_memory(line.nodes, 8 * (words + 7));
+  for (const Phase& phase : phases) {
+    budget.charge(line.nodes, 200 * words * (2 * static_cast<std::uint64_t>(std::bit_width(phase.rounds)) + 1));
+  }
+  charge_functions(precision, 8 * line.nodes, budget);
   const auto number = [&](const Rational& x) { return Interval(x, precision); };
   std::vector<Box> all(line.nodes, Box{number(1), number(0)});
   for (std::size_t i = 0; i < factors.size(); ++i) {
@@ -108,7 +116,7 @@ Interval composition_delta(const std::vector<Phase>& phases, bool remove, const 
   const Interval step = number(w.line.step);
   const Interval pi = Interval::pi(precision);
   const Interval period = number(2) * pi / step;
-  const Interval sum = node_sum(factors, phases, w.line, eps);
+  const Interval sum = node_sum(factors, phases, w.line, eps, budget);
   const Interval first = number(Rational(w.line.nodes));  // the first node left out
   const Interval beyond = all([&](const LineFactor& f) { return f.beyond(w.line); });
   const Interval tail = (beyond * (one / (first * first) + one / first) / (step * step)).upper();

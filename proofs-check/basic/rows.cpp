@@ -180,7 +180,7 @@ Profile read_gdp(Reader& reader, const Quantity&, Relation) {
   reader.exactly("method formula");
   return {[](const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) -> Value {
             const mpfr_prec_t precision = 2 * precision_of(q, effort);
-            charge_functions(precision, 40, budget);
+            charge_functions(precision, 512, budget);
             const Interval mu =
                 enclose(q.parameter("mu"), precision) * sqrt(Interval(Integer(q.count("rounds")), precision));
             return {gaussian_profile(mu, enclose(eps, precision), enclose_exp(eps, precision))};
@@ -211,7 +211,7 @@ Interval attained(const Quantity& q, const Number& eps, mpfr_prec_t precision, B
   if (compare(q.parameter("xi"), Rational(0)) == Order::equal)
     return gaussian_profile(mu, x, enclose_exp(eps, precision));
   if (rounds > most) throw TooMuchWork();
-  charge_functions(precision, 40 * (rounds + 1), budget);
+  charge_functions(precision, 512 * (rounds + 1), budget);
   const Interval odds = enclose_exp(q.parameter("xi"), precision);
   const Interval step = enclose(q.parameter("xi"), precision);
   Interval mass = Interval(Integer(1), precision) / nth_power(Interval(Integer(1), precision) + odds, rounds);
@@ -232,7 +232,7 @@ Profile read_zcdp(Reader& reader, const Quantity&, Relation relation) {
   if (order <= 1) throw Rejected{"witness", "order: must be above 1"};
   return {[order](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) -> Value {
             const mpfr_prec_t precision = 2 * precision_of(q, effort);
-            charge_functions(precision, 60, budget);
+            charge_functions(precision, 512, budget);
             return one_sided(
                 side, side == Side::upper ? converted(q, order, eps, precision) : attained(q, eps, precision, budget));
           },
