@@ -55,6 +55,28 @@ constexpr Family all_families[] = {
      "shuffle model, shuffling, stronger amplification, clones, local, LDP"},
     {"variation-ratio", "The variation-ratio pair (disputed)", "the pair of [Wang24] with parameters p, beta and q",
      "shuffle model, shuffling, variation ratio, unified amplification, local, LDP"},
+    {"laplace", "Laplace noise", "P, Q: Laplace noise of scale 1/eps0 around 1 and 0, each step taken with the rate",
+     "Laplace mechanism, pure differential privacy, additive noise, Poisson subsampling, subsampled Laplace"},
+    {"discrete-laplace", "Discrete Laplace noise",
+     "P, Q: n with probability tanh(a/2) e^(-a|n|), shifted by the sensitivity",
+     "geometric mechanism, discrete Laplace mechanism, two-sided geometric, integer noise, counts"},
+    {"discrete-gaussian", "Discrete Gaussian noise",
+     "P, Q: n with probability proportional to e^(-n^2/(2 sigma2)), shifted",
+     "discrete Gaussian mechanism, integer noise, census, zCDP, secure aggregation"},
+    {"gdp", "Gaussian differential privacy", "P = N(mu, 1), Q = N(0, 1), each round once",
+     "GDP, mu-GDP, f-DP, Gaussian differential privacy, trade-off function"},
+    {"zcdp", "Zero-concentrated differential privacy",
+     "every mechanism whose Renyi divergences are at most xi + rho alpha for all orders alpha > 1",
+     "zCDP, concentrated differential privacy, CDP, rho, RDP, Renyi, conversion"},
+    {"bounded-range", "Bounded range", "every mechanism whose privacy loss has a range of at most eps0",
+     "exponential mechanism, bounded range, report noisy max, selection, permute and flip"},
+    {"rr", "Randomized response, and any pure mechanism", "P = (p, 1 - p), Q = (1 - p, p), p = e^eps0/(e^eps0 + 1)",
+     "randomized response, RR, pure differential privacy, optimal composition, Warner, local, LDP"},
+    {"rr-local", "Randomized response over k answers", "the true answer, or with probability p a uniform one of k",
+     "k-RR, generalized randomized response, local, LDP, telemetry"},
+    {"eps-delta", "Any (eps0, delta0)-private mechanism",
+     "the least pair that dominates every (eps0, delta0)-private mechanism",
+     "approximate differential privacy, optimal composition, advanced composition, KOV, basic composition"},
     {"composition", "Compositions of any mechanisms", "the product of the pairs of a list, see --compose",
      "composition, heterogeneous composition, accountant, PRV accountant, privacy loss distribution, PLD, moments "
      "accountant, Fourier accountant, numerical composition, mix, several mechanisms"},
@@ -84,10 +106,12 @@ constexpr Word all_words[] = {
 
 std::string usual_value(const Parameter& p) {
   static const std::map<std::string_view, std::string_view> by_name = {
-      {"n", "10000"},   {"eps0", "1"},   {"eps", "0.5"},    {"delta", "1e-6"},  {"sigma", "1"},     {"rate", "1/100"},
-      {"steps", "100"}, {"alpha", "4"},  {"k", "4"},        {"gamma", "1/4"},   {"delta0", "1e-9"}, {"selected", "1"},
-      {"epochs", "1"},  {"rounds", "1"}, {"lambda", "1/2"}, {"share", "1/100"}, {"p", "1/2"},       {"q", "1/4"},
-      {"beta", "1/4"},  {"size", "100"}, {"batch", "10"}};
+      {"n", "10000"},      {"eps0", "1"},     {"eps", "0.5"},  {"delta", "1e-6"}, {"sigma", "1"},
+      {"rate", "1/100"},   {"steps", "100"},  {"alpha", "4"},  {"k", "4"},        {"gamma", "1/4"},
+      {"delta0", "1e-9"},  {"selected", "1"}, {"epochs", "1"}, {"rounds", "1"},   {"lambda", "1/2"},
+      {"p", "1/2"},        {"q", "1/4"},      {"beta", "1/4"}, {"size", "100"},   {"batch", "10"},
+      {"share", "1/100"},  {"a", "1"},        {"sigma2", "4"}, {"mu", "1"},       {"rho", "0.1"},
+      {"sensitivity", "1"}};
   if (const auto known = by_name.find(p.name); known != by_name.end()) return std::string(known->second);
   switch (p.domain) {
     case Domain::direction:

@@ -6,6 +6,7 @@
 
 #include "bounds/guide.hpp"
 #include "bounds/registry_table.hpp"
+#include "bounds/time_limit.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark {
@@ -83,7 +84,13 @@ Answer evaluate(const Entry& entry, const Arguments& arguments, const Request& r
       throw InputError(entry.id, "route", request.route, fmt::format("one of: {}", entry.routes));
     }
   }
-  Answer a = answer_in_its_name(entry, arguments, request);
+  Answer a;
+  try {
+    a = answer_in_its_name(entry, arguments, request);
+  } catch (const InputError& error) {
+    if (!request.budget.expired()) throw;
+    throw TimeLimitError(fmt::format("undecided: the time limit ended first: {}", error.what()));
+  }
   if (a.route.empty())
     a.route = request.route.empty() ? std::string(entry.routes.substr(0, entry.routes.find(' '))) : request.route;
   // A ball around [0, 1] is rounded outward, and a formula beyond 1 says nothing.

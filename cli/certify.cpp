@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "bounds/certificate.hpp"
+#include "bounds/time_limit.hpp"
 #include "cli/checker.hpp"
 #include "cli/claims_file.hpp"
 #include "cli/io/effort_options.hpp"
@@ -202,6 +203,9 @@ std::optional<std::string> decide(const Asked& asked, const Options& options) {
     }
     row.axioms = verdict.axioms;
     return to_text(row);
+  } catch (const TimeLimitError& error) {
+    return to_text({"undecided", error.what(),
+                    row_json(asked.claim, {.outcome = Outcome::undecided, .reason = error.what()}).dump(), ""});
   } catch (const InputError& error) {  // a theorem that does not hold there
     say(fmt::format("{}: {}", asked.claim.id, error.what()));
     return to_text(refused(asked.claim, error.what()));

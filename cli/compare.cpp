@@ -10,11 +10,14 @@
 #include "cli/compare/interview.hpp"
 #include "cli/compare/report.hpp"
 #include "cli/compare/results.hpp"
+#include "cli/installed.hpp"
 #include "cli/io/files.hpp"
 #include "cli/io/interrupt.hpp"
 #include "cli/io/number_option.hpp"
 #include "cli/io/options.hpp"
+#include "cli/io/say.hpp"
 #include "cli/verbs.hpp"
+#include "cli/work/output_file.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark::cli {
@@ -23,13 +26,16 @@ namespace {
 struct Options {
   std::string results;
   std::string command;
-  std::string vectors = "data/vectors_v1";
+  std::string vectors;
   std::vector<std::string> suites;
   std::string kind;
   std::string slack;
   std::string timeout = "60";
   std::string memory = "8589934592";  // 8 GiB: garbage-collected runtimes reserve far more than they use
+  std::string start_limit = "10";
   std::string junit;
+  std::string out;
+  bool quiet = false;
   FormatOption format{"text", "json"};
   bool all = false;
 };
@@ -49,7 +55,10 @@ AccountantLimits limits(const Options& options) {
   if (!bytes.is_integer() || (bytes.sign() > 0 && bytes < 10'000'000)) {
     throw InputError("hallmark", "--memory", options.memory, bytes_domain);
   }
-  return {std::chrono::milliseconds(floor(seconds * 1000).to_long()), static_cast<std::uint64_t>(bytes.to_long())};
+  const Rational start =
+      number_option("--start-limit", options.start_limit, "a number of seconds from 0 to 10^6", 0, 1'000'000);
+  const auto milliseconds = [](const Rational& x) { return std::chrono::milliseconds(floor(x * 1000).to_long()); };
+  return {milliseconds(seconds), milliseconds(start), static_cast<std::uint64_t>(bytes.to_long())};
 }
 
 // The rows of a file, put to their vectors; nothing after Ctrl-C.
@@ -107,21 +116,33 @@ ExitStatus run(const Options& options) {
   if (!options.junit.empty()) check_writable(options.junit);
   const AccountantLimits child_limits = limits(options);
   const auto side = default_side(options);
-  const GoldenSet vectors(options.vectors, options.suites);
+  const GoldenSet vectors(options.vectors.empty() ? data_file("vectors_v1") : options.vectors, options.suites);
+  const Format format = options.format.get();
+  OutputFile out(options.out);
   std::optional<Comparison> comparison;
+  bool complete = true;
   if (options.command.empty()) {
     comparison = read_file_of_results(options, vectors, slack);
-  } else if (auto rows = interview(vectors.all(), options.command, child_limits, side, slack)) {
-    comparison = Comparison{.rows = std::move(*rows)};
-  }
-  if (!comparison) return interrupted;
-  if (slack) comparison->slack = options.slack;
-  if (!options.junit.empty()) write_file(options.junit, junit(*comparison));
-  if (options.format.json()) {
-    fmt::print("{}\n", report_json(*comparison).dump(2, ' ', false, Json::error_handler_t::replace));
+    if (!comparison) return interrupted;
   } else {
-    fmt::print("{}", table(*comparison, options.all, wants_colours()));
+    comparison.emplace();
+    complete = interview(vectors.all(), {options.command, child_limits, side, slack, options.quiet, out.ledger()},
+                         comparison->rows);
   }
+  comparison->asked_of = vectors.all().size();
+  if (slack) comparison->slack = options.slack;
+  if (complete && !options.junit.empty()) write_file(options.junit, junit(*comparison));
+  const std::string report = format == Format::json
+                                 ? report_json(*comparison).dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
+                                 : table(*comparison, options.all, options.out.empty() && wants_colours());
+  if (!complete) {  // what there is; with --out the answers so far are kept for the next run
+    OutputFile("").write(report);
+    say(options.out.empty() ? "with --out FILE the same command would go on"
+                            : "the answers are kept: the same command goes on");
+    return interrupted;
+  }
+  out.write(report);
+  out.finish();
   return status(*comparison);
 }
 
@@ -132,7 +153,8 @@ void add_compare(CLI::App& app, Action& action) {
   CLI::App* verb = app.add_subcommand("compare", "Test an accountant: its numbers against the certified vectors");
   verb->add_option("results", options->results, "CSV (id,value,kind,seconds) or JSON lines of the same; - is stdin");
   verb->add_option("--exec", options->command, "In place of a file: a command that answers one JSON line a request");
-  verb->add_option("--vectors", options->vectors, "Folder of the vectors (default data/vectors_v1)");
+  verb->add_option("--vectors", options->vectors,
+                   "Folder of the vectors (default: data/vectors_v1, or the installed ones)");
   verb->add_option("--suite", options->suites, "Only these suites");
   verb->add_option("--kind", options->kind, "What a row without a kind claims: upper, lower or estimate");
   verb->add_option("--slack", options->slack, "Fail rows proved looser than this: 1e-3 allows 0.1 %");
@@ -140,6 +162,11 @@ void add_compare(CLI::App& app, Action& action) {
               "Seconds that one answer of the accountant may take (default 60)");
   add_renamed(*verb, "--memory", "--memory-limit", options->memory,
               "Bytes of address space of the accountant (default 8589934592; 0: no limit)");
+  verb->add_option("--start-limit", options->start_limit,
+                   "Seconds more for the first answer of a process (default 10)");
+  verb->add_option("-o,--out", options->out,
+                   "Write the report to this file; the same command goes on where it was stopped");
+  add_quiet(*verb, options->quiet);
   verb->add_option("--junit", options->junit, "Write JUnit XML to this file too");
   verb->add_flag("--all", options->all, "List every row, not only those that are not fine");
   options->format.add_to(*verb);

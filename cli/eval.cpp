@@ -151,7 +151,7 @@ ExitStatus run(const Options& options) {
     write_certificate(options, e, sweep.questions[0], list, answer, digits, budget);
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - began;
-  const Answered answered{&e, &sweep.questions[0], &answer, "", digits, seconds.count()};
+  const Answered answered{&e, &sweep.questions[0], &answer, "", false, digits, seconds.count()};
   OutputFile file(options.out);
   if (format == Format::csv) file.write(csv_header(e));
   file.write(rendered(answered, format));

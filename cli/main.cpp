@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "bounds/guide.hpp"
+#include "bounds/time_limit.hpp"
 #include "cli/io/files.hpp"
 #include "cli/io/interrupt.hpp"
 #include "cli/io/memory.hpp"
@@ -71,6 +72,7 @@ ExitStatus run(int argc, char** argv) {
   add_show(app, action);
   add_search(app, action);
   add_help(app, action);
+  add_manual(app, action);
   for (CLI::App* verb : app.get_subcommands({})) refuse_odd_values(*verb);
   try {
     app.parse(argc, argv);
@@ -102,6 +104,9 @@ ExitStatus run_to_the_end(int argc, char** argv) {
     return status;
   } catch (const FileError& error) {
     say(error.what());
+  } catch (const TimeLimitError& error) {
+    say(error.what());
+    return undecided;
   } catch (const InputError& error) {
     say(error.what());
     return bad_input;

@@ -28,8 +28,13 @@ Safe safe_end(const Entry& e) {
   if (symbol == "epsilon" || symbol == "delta" || symbol == "renyi" || symbol == "tv" || e.kind == Kind::upper) {
     return Safe::upper;
   }
-  if (symbol == "sigma" || symbol == "n") return Safe::enough;
-  return symbol == "eps0" || symbol == "rounds" ? Safe::lower : Safe::either;
+  for (const std::string_view least : {"sigma", "n", "p"}) {
+    if (symbol == least) return Safe::enough;
+  }
+  for (const std::string_view largest : {"eps0", "rounds", "rho", "mu", "a"}) {
+    if (symbol == largest) return Safe::lower;
+  }
+  return Safe::either;
 }
 
 struct Ends {

@@ -3,14 +3,15 @@
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "cli/figures/table_run.hpp"
-#include "cli/io/files.hpp"
-#include "cli/io/interrupt.hpp"
 #include "cli/io/number_option.hpp"
 #include "cli/io/options.hpp"
+#include "cli/io/output.hpp"
 #include "cli/io/say.hpp"
 #include "cli/verbs.hpp"
+#include "cli/work/output_file.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark::cli {
@@ -19,9 +20,11 @@ namespace {
 struct Options {
   std::string name;
   std::string out;
-  std::string time_limit = "600";
+  std::string time_limit = "60";
   std::string jobs;
   bool list = false;
+  bool quiet = false;
+  FormatOption format{"csv", "json"};
 };
 
 void list_figures() {
@@ -43,6 +46,15 @@ void note(std::string_view what, const std::vector<std::string>& names) {
   say(fmt::format("{}:{}", what, text));
 }
 
+Json table_json(const Table& t) {
+  Json rows = Json::array();
+  for (const TableRow& r : t.rows) {
+    rows.push_back(
+        {{"x", r.x}, {"series", r.series}, {"lo", r.lo}, {"hi", r.hi}, {"kind", r.kind}, {"method", r.method}});
+  }
+  return {{"table", t.name}, {"title", t.title}, {"source", t.source}, {"x", t.x}, {"y", t.y}, {"rows", rows}};
+}
+
 ExitStatus run(const Options& options) {
   if (options.list) {
     if (!options.name.empty() || !options.out.empty()) {
@@ -53,19 +65,27 @@ ExitStatus run(const Options& options) {
   }
   if (options.name.empty()) throw InputError("hallmark table: expected the name of a table, or --list");
   const Figure& f = figure(options.name);
-  if (!options.out.empty()) check_writable(options.out);
-  const TableRun table = run_table(f, {time_limit_option(options.time_limit), jobs_option(options.jobs)});
-  if (interrupt_flag()) return interrupted;
+  const bool json = options.format.json();
+  TableEffort effort{
+      .seconds = time_limit_option(options.time_limit), .threads = jobs_option(options.jobs), .quiet = options.quiet};
+  OutputFile out(options.out);
+  const Table head{f.name, f.title, f.source, f.x, f.y, f.log_x, f.log_y, {}};
+  if (!json) {  // rows as they come
+    out.write(table_header(head));
+    effort.row = [&](const TableRow& row) { out.write(table_line(row)); };
+  }
+  effort.ledger = out.ledger();
+  const TableRun table = run_table(f, effort);
+  if (!table.complete) {
+    if (effort.ledger != nullptr) say("the points that are there are kept: the same command goes on");
+    return interrupted;
+  }
   note("series left out, for their quantities are not in this version", table.absent);
   note("points left out, for the theorem or the range of the search ends before them", table.refused);
   note("points with fewer digits than asked", table.wide);
-  note("points left out, for the budget ended", table.missing);
-  const std::string text = table_text(table.table);
-  if (options.out.empty()) {
-    fmt::print("{}", text);
-  } else {
-    write_file(options.out, text);
-  }
+  note("points left out, for the time limit ended", table.missing);
+  if (json) out.write(table_json(table.table).dump(2) + "\n");
+  out.finish();
   return table.wide.empty() && table.missing.empty() ? done : undecided;
 }
 
@@ -75,11 +95,14 @@ void add_table(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
   CLI::App* verb = app.add_subcommand("table", "The data of a figure of the papers as CSV: hallmark table CGKKMSZ24-1");
   verb->add_option("name", options->name, "Which: see --list");
-  verb->add_option("--out", options->out, "Write to this file (default: standard output)");
+  verb->add_option("-o,--out", options->out,
+                   "Write to this file; the same command goes on where it was stopped (default: standard output)");
   verb->add_flag("--list", options->list, "All tables, their parameters and series");
   add_renamed(*verb, "--time-limit", "--budget", options->time_limit,
-              "Seconds for the whole table (default 600); a point takes at most a twentieth of them, a search half");
+              "Seconds that one answer may take (default 60); a search for a point takes at most five times as many");
   add_jobs(*verb, options->jobs);
+  add_quiet(*verb, options->quiet);
+  options->format.add_to(*verb);
   verb->footer(
       "Columns x,series,lo,hi,kind,method after a few comment lines: at x, the number that the series draws lies in\n"
       "[lo, hi]. kind: exact; upper, lower (the value of a proved bound); bracket (best lower to best upper bound).");

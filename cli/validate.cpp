@@ -3,10 +3,14 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "bounds/certificate.hpp"
 #include "cli/io/files.hpp"
+#include "cli/io/options.hpp"
+#include "cli/io/output.hpp"
+#include "cli/io/say.hpp"
 #include "cli/vectors/errata.hpp"
 #include "cli/vectors/vector_check.hpp"
 #include "cli/vectors/vector_file.hpp"
@@ -24,10 +28,13 @@ constexpr std::size_t file_limit = std::size_t{1} << 27;
 // What was found so far, and how much was looked at.
 struct Report {
   ExitStatus status = done;
+  std::vector<std::string> problems = {};
   std::vector<std::pair<std::string, long>> counts = {};  // files and their vectors, in the order they were read
 
   void problem(const fs::path& path, std::string_view what) {
-    fmt::print("{}: {}\n", path.string(), what);
+    const std::string text = fmt::format("{}: {}", path.string(), what);
+    say(text);
+    problems.push_back(text);
     status = worse(status, proved_wrong);
   }
 };
@@ -73,7 +80,8 @@ void guarded(Report& report, const Check& check) {
   try {
     check();
   } catch (const InputError& error) {
-    fmt::print("{}\n", error.what());
+    say(error.what());
+    report.problems.emplace_back(error.what());
     report.status = worse(report.status, bad_input);
   }
 }
@@ -121,7 +129,7 @@ void check_folder(const fs::path& folder, Report& report) {
   }
 }
 
-ExitStatus run(const std::vector<std::string>& paths) {
+ExitStatus run(const std::vector<std::string>& paths, bool json) {
   Report report;
   for (const std::string& text : paths) {
     const fs::path path = fs::path(text).lexically_normal();
@@ -147,7 +155,11 @@ ExitStatus run(const std::vector<std::string>& paths) {
       });
     }
   }
-  if (report.status == done) {
+  if (json) {
+    Json files = Json::array();
+    for (const auto& [file, count] : report.counts) files.push_back({{"file", file}, {"vectors", count}});
+    fmt::print("{}\n", Json{{"valid", report.status == done}, {"files", files}, {"problems", report.problems}}.dump(2));
+  } else if (report.status == done) {
     long vectors = 0;
     for (const auto& [file, count] : report.counts) {
       fmt::print("{:6} {}\n", count, file);
@@ -161,10 +173,15 @@ ExitStatus run(const std::vector<std::string>& paths) {
 }  // namespace
 
 void add_validate(CLI::App& app, Action& action) {
-  auto paths = std::make_shared<std::vector<std::string>>();
+  struct Options {
+    std::vector<std::string> paths;
+    FormatOption format{"text", "json"};
+  };
+  auto options = std::make_shared<Options>();
   CLI::App* verb = app.add_subcommand("validate", "Check vectors files: hallmark validate data/vectors_v1");
-  verb->add_option("paths", *paths, "Files, or folders with their SHA256SUMS")->required();
-  verb->callback([paths, &action] { action = [paths] { return run(*paths); }; });
+  verb->add_option("paths", options->paths, "Files, or folders with their SHA256SUMS")->required();
+  options->format.add_to(*verb);
+  verb->callback([options, &action] { action = [options] { return run(options->paths, options->format.json()); }; });
 }
 
 }  // namespace hallmark::cli

@@ -12,6 +12,7 @@
 #include "cli/io/interrupt.hpp"
 #include "cli/io/number_option.hpp"
 #include "cli/io/options.hpp"
+#include "cli/io/output.hpp"
 #include "cli/io/say.hpp"
 #include "cli/vectors/errata.hpp"
 #include "cli/vectors/vector_file.hpp"
@@ -33,6 +34,8 @@ struct Options {
   std::string out;
   std::string certificates;
   std::string jobs;
+  bool quiet = false;
+  FormatOption format{"text", "json"};
   EffortOptions effort;
 };
 
@@ -122,7 +125,9 @@ bool refuse_changes(const fs::path& folder, const Before& before,
 ExitStatus run(const Options& options) {
   const auto chosen = chosen_suites(options);
   (void)options.effort.start();  // refuses a bad budget before a folder is made
-  const RunOptions effort{.budget = [&] { return options.effort.start(); }, .threads = jobs_option(options.jobs)};
+  const RunOptions effort{
+      .budget = [&] { return options.effort.start(); }, .threads = jobs_option(options.jobs), .quiet = options.quiet};
+  const bool json = options.format.json();
   const fs::path folder(options.out);
   const fs::path certificates =
       options.certificates.empty() ? folder / certificates_name : fs::path(options.certificates);
@@ -167,10 +172,14 @@ ExitStatus run(const Options& options) {
   write(std::string(errata_name), fs::exists(errata) ? read_file(errata, file_limit) : empty_errata());
   write_file(folder / checksums_name, checksums_text(checksums));
   ledger.remove();
+  Json files = Json::array();
   for (const Suite* s : chosen) {
-    fmt::print("{}: {} vectors\n", (folder / json_name(*s)).string(),
-               roots.at(std::string(s->name))["numberOfTests"].get<long>());
+    const std::string path = (folder / json_name(*s)).string();
+    const long count = roots.at(std::string(s->name))["numberOfTests"].get<long>();
+    files.push_back({{"file", path}, {"vectors", count}});
+    if (!json) fmt::print("{}: {} vectors\n", path, count);
   }
+  if (json) fmt::print("{}\n", Json{{"files", files}}.dump(2));
   return done;
 }
 
@@ -180,9 +189,11 @@ void add_vectors(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
   CLI::App* verb = app.add_subcommand("vectors", "Write the golden vectors: hallmark vectors smoke --out DIR");
   verb->add_option("suites", options->suites, "Which suites (default: all)");
-  verb->add_option("--out", options->out, "Folder of the files; created if needed")->required();
+  verb->add_option("-o,--out", options->out, "Folder of the files; created if needed")->required();
   verb->add_option("--certificates", options->certificates, "Folder of the certificates (default: DIR/certificates)");
   add_jobs(*verb, options->jobs);
+  add_quiet(*verb, options->quiet);
+  options->format.add_to(*verb);
   options->effort.add_to(*verb, false);
   verb->get_option("--time-limit")
       ->description("Seconds that one vector may take; one that takes longer is not published (default 60)");

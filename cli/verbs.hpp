@@ -27,6 +27,7 @@ void add_report(CLI::App& app, Action& action);
 void add_badge(CLI::App& app, Action& action);
 void add_show(CLI::App& app, Action& action);
 void add_search(CLI::App& app, Action& action);
+void add_manual(CLI::App& app, Action& action);
 /// Everything about one entry, in words: what hallmark show prints.
 void show_entry(std::string_view id);
 

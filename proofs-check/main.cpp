@@ -8,7 +8,9 @@
 #define HALLMARK_CHECK_FORKS
 #endif
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <optional>
@@ -35,11 +37,15 @@ constexpr const char* kHelp =
 
 /// The bytes of a file, at most one more than a certificate may have: a larger one is refused by its size and never
 /// read whole.
-std::optional<std::string> read_file(const std::string& path) {
+std::optional<std::string> read_file(const std::string& path, std::string& why) {
   struct stat status {};
-  if (stat(path.c_str(), &status) != 0 || S_ISDIR(status.st_mode)) return std::nullopt;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return std::nullopt;
+  errno = 0;
+  const bool there = stat(path.c_str(), &status) == 0;
+  if (there && S_ISDIR(status.st_mode)) errno = EISDIR;
+  std::ifstream file;
+  if (errno == 0) file.open(path, std::ios::binary);
+  why = std::strerror(errno);
+  if (!there || S_ISDIR(status.st_mode) || !file) return std::nullopt;
   std::string bytes(hallmark::check::kMaxFileBytes + 1, '\0');
   file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   if (file.bad()) return std::nullopt;
@@ -75,9 +81,10 @@ void* reallocate(void* block, std::size_t, std::size_t size) { return checked(st
 void release(void* block, std::size_t) { std::free(block); }
 
 int check_file(const std::string& path) {
-  const std::optional<std::string> bytes = read_file(path);
+  std::string why;
+  const std::optional<std::string> bytes = read_file(path, why);
   if (!bytes) {
-    std::cerr << "hallmark-check: " << printable(path) << ": cannot be read\n";
+    std::cerr << "hallmark-check: " << printable(path) << ": cannot be read: " << why << "\n";
     return kUnreadable;
   }
   const std::string shown = printable(path);

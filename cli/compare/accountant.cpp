@@ -16,6 +16,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <utility>
 
@@ -103,12 +104,16 @@ bool is_simple(std::string_view command) {
 void end_orphans() {
   constexpr int rounds = 1000;
   for (int round = 0; round < rounds; ++round) {
-    std::ifstream children("/proc/thread-self/children");
     bool any = false;
-    for (pid_t child = 0; children >> child;) {
-      any = true;
-      ::kill(child, SIGKILL);
-      while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+    std::error_code gone;
+    // Whichever of our threads an orphan was given to.
+    for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task", gone)) {
+      std::ifstream children(thread.path() / "children");
+      for (pid_t child = 0; children >> child;) {
+        any = true;
+        ::kill(child, SIGKILL);
+        while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+        }
       }
     }
     if (!any) return;
@@ -227,7 +232,8 @@ std::string Accountant::describe_end() {
 
 Accountant::Reply Accountant::ask(std::string_view request) {
   const auto began = Clock::now();
-  const auto deadline = began + limits_.time;
+  const auto allowed = answers_ == 0 || pid_ < 0 ? limits_.time + limits_.start : limits_.time;
+  const auto deadline = began + allowed;
   Reply reply;
   const auto finish = [&](Outcome outcome, std::string text) {
     reply.outcome = outcome;
@@ -247,8 +253,7 @@ Accountant::Reply Accountant::ask(std::string_view request) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
     if (left <= 0) {
       reply.own_fault = fresh || !request_unread(sent);
-      return finish(Outcome::hung,
-                    fmt::format("no answer within {} s", static_cast<double>(limits_.time.count()) / 1000));
+      return finish(Outcome::hung, fmt::format("no answer within {} s", static_cast<double>(allowed.count()) / 1000));
     }
     // A closed or finished stream has the descriptor -1, which poll passes over.
     std::array<pollfd, 3> streams{{{out_, POLLIN, 0}, {err_, POLLIN, 0}, {sent < line.size() ? in_ : -1, POLLOUT, 0}}};

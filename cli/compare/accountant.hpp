@@ -12,8 +12,9 @@
 namespace hallmark::cli {
 
 struct AccountantLimits {
-  std::chrono::milliseconds time{60'000};  // a request
-  std::uint64_t memory = 0;                // bytes of address space of each of its processes; 0: no limit
+  std::chrono::milliseconds time{60'000};   // a request
+  std::chrono::milliseconds start{10'000};  // more for the first one of a process: it has to start
+  std::uint64_t memory = 0;                 // bytes of address space of each of its processes; 0: no limit
 };
 
 /// A stranger's program. It is started when first asked and again after every failure; when it fails, and at the end,

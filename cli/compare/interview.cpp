@@ -1,12 +1,9 @@
 #include "cli/compare/interview.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
-
-#include <cstdio>
 
 #include "cli/compare/row_text.hpp"
-#include "cli/io/say.hpp"
+#include "cli/work/work.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark::cli {
@@ -55,12 +52,10 @@ Reading read_reply(const Golden& golden, const std::string& line, std::optional<
   return r;
 }
 
-// The accountant's answer to one vector; nothing after Ctrl-C.
-std::optional<ComparedRow> ask(Accountant& accountant, const Golden& golden, std::optional<Side> default_side,
-                               const std::optional<Rational>& slack) {
+// The accountant's answer to one vector, as the ledger keeps it; nothing after Ctrl-C.
+std::optional<std::string> ask(Accountant& accountant, const Golden& golden, std::optional<Side> default_side) {
   const std::string request = request_line(golden);
-  ComparedRow row;
-  row.golden = &golden;
+  Json kept = Json::object();
   for (;;) {
     Accountant::Reply reply = accountant.ask(request);
     if (reply.outcome == Accountant::Outcome::interrupted) return std::nullopt;
@@ -72,19 +67,40 @@ std::optional<ComparedRow> ask(Accountant& accountant, const Golden& golden, std
     }
     if (!reading.lost.empty()) {
       accountant.stop();
-      // What an earlier row has left behind must not cost this one: a fresh child gets the same question.
-      if (!reply.own_fault) continue;
-      row.judgement = {Verdict::lost, reading.lost};
+      // What an earlier row has left behind must not cost this one: a fresh child gets the same question, and the
+      // report says so.
+      if (!reply.own_fault) {
+        kept["again"] = reading.lost;
+        continue;
+      }
+      kept["lost"] = reading.lost;
     } else if (reading.row.skip) {
-      row.judgement = {Verdict::skipped, reading.row.skip->text};
+      kept["skip"] = reading.row.skip->text;
     } else {
-      row.side = reading.side;
-      row.value = reading.row.value->text;
-      row.judgement = judge(*reading.side, reading.measured, golden.lo, golden.hi, slack);
+      kept["side"] = to_string(*reading.side);
+      kept["value"] = reading.row.value->text;
     }
-    row.seconds = reading.row.seconds ? reading.row.seconds->text : fmt::format("{:.6f}", reply.seconds);
-    return row;
+    kept["seconds"] = reading.row.seconds ? reading.row.seconds->text : fmt::format("{:.6f}", reply.seconds);
+    return kept.dump(-1, ' ', false, Json::error_handler_t::replace);
   }
+}
+
+ComparedRow judged(const Golden& golden, const std::string& text, const std::optional<Rational>& slack) {
+  const Json kept = Json::parse(text);
+  ComparedRow row;
+  row.golden = &golden;
+  row.seconds = kept.at("seconds");
+  if (kept.contains("again")) row.asked_again = kept.at("again");
+  if (kept.contains("lost")) {
+    row.judgement = {Verdict::lost, kept.at("lost")};
+  } else if (kept.contains("skip")) {
+    row.judgement = {Verdict::skipped, kept.at("skip")};
+  } else {
+    row.side = side_of(kept.at("side").get<std::string>());
+    row.value = kept.at("value");
+    row.judgement = judge(*row.side, read_measured(row.value), golden.lo, golden.hi, slack);
+  }
+  return row;
 }
 
 }  // namespace
@@ -98,21 +114,19 @@ std::string request_line(const Golden& golden) {
   return request.dump();
 }
 
-std::optional<std::vector<ComparedRow>> interview(const std::vector<Golden>& vectors, const std::string& command,
-                                                  const AccountantLimits& limits, std::optional<Side> default_side,
-                                                  const std::optional<Rational>& slack) {
-  Accountant accountant(command, limits);
-  const bool progress = ::isatty(STDERR_FILENO) != 0;
-  std::vector<ComparedRow> rows;
-  rows.reserve(vectors.size());
-  for (const Golden& golden : vectors) {
-    if (progress) say_raw(fmt::format("\r{} of {} ", rows.size() + 1, vectors.size()));
-    auto row = ask(accountant, golden, default_side, slack);
-    if (!row) return std::nullopt;
-    rows.push_back(std::move(*row));
-  }
-  if (progress) say_raw("\r\x1b[K");
-  return rows;
+bool interview(const std::vector<Golden>& vectors, const Interview& how, std::vector<ComparedRow>& rows) {
+  Accountant accountant(how.command, how.limits);
+  const std::string side = how.default_side ? std::string(to_string(*how.default_side)) : "";
+  Work work;
+  work.count = vectors.size();
+  work.unit = "vectors";
+  work.key = [&](std::size_t i) {
+    return fmt::format("{} {} {} {} {} {}", how.limits.time.count(), how.limits.start.count(), how.limits.memory, side,
+                       how.command, request_line(vectors[i]));
+  };
+  work.compute = [&](std::size_t i) { return ask(accountant, vectors[i], how.default_side); };
+  work.deliver = [&](std::size_t i, const std::string& text) { rows.push_back(judged(vectors[i], text, how.slack)); };
+  return do_work(work, {.jobs = 1, .quiet = how.quiet, .ledger = how.ledger});
 }
 
 }  // namespace hallmark::cli

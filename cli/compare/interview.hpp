@@ -5,18 +5,25 @@
 
 #include "cli/compare/accountant.hpp"
 #include "cli/compare/report.hpp"
+#include "cli/work/ledger.hpp"
 
 namespace hallmark::cli {
 
 /// One request: {"id", "quantity", "kind", "parameters"} on one line.
 [[nodiscard]] std::string request_line(const Golden& golden);
 
-/// The rows of every vector; nothing after Ctrl-C.
+/// How an accountant is asked.
+struct Interview {
+  std::string command;
+  AccountantLimits limits = {};
+  std::optional<Side> default_side = {};
+  std::optional<Rational> slack = {};
+  bool quiet = false;
+  Ledger* ledger = nullptr;  // of the answers, if the same command is to go on
+};
+
+/// Adds the rows of the vectors, in their order. Whether all are there: not after Ctrl-C.
 /// Domain:    throws InputError if the command cannot be run
-[[nodiscard]] std::optional<std::vector<ComparedRow>> interview(const std::vector<Golden>& vectors,
-                                                                const std::string& command,
-                                                                const AccountantLimits& limits,
-                                                                std::optional<Side> default_side,
-                                                                const std::optional<Rational>& slack);
+[[nodiscard]] bool interview(const std::vector<Golden>& vectors, const Interview& how, std::vector<ComparedRow>& rows);
 
 }  // namespace hallmark::cli

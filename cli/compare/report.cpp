@@ -161,6 +161,10 @@ std::string junit_case(const ComparedRow& row) {
   if (j.verdict == Verdict::skipped) {
     return text + fmt::format("><skipped message=\"{}\"/></testcase>\n", escaped(harmless(j.remark)));
   }
+  if (!is_trouble(j.verdict) && !row.asked_again.empty()) {
+    return text + fmt::format("><system-out>asked again of a fresh process: {}</system-out></testcase>\n",
+                              escaped(harmless(row.asked_again)));
+  }
   if (!is_trouble(j.verdict)) return text + "/>\n";
   const bool failure = j.verdict == Verdict::unsound || j.verdict == Verdict::loose;
   std::string message = fmt::format("{}: {}", call(*row.golden), claim(row));
@@ -176,6 +180,11 @@ std::string junit_case(const ComparedRow& row) {
 std::size_t Comparison::count(Verdict verdict) const {
   return static_cast<std::size_t>(std::count_if(
       rows.begin(), rows.end(), [&](const ComparedRow& row) { return row.judgement.verdict == verdict; }));
+}
+
+std::size_t Comparison::asked_again() const {
+  return static_cast<std::size_t>(
+      std::count_if(rows.begin(), rows.end(), [](const ComparedRow& row) { return !row.asked_again.empty(); }));
 }
 
 ExitStatus status(const Comparison& comparison) {
@@ -219,7 +228,15 @@ std::string table(const Comparison& comparison, bool all, bool colours) {
     if (shown > 0 && rest > 0)
       text += fmt::format("... and {} more {}: --all lists every row\n", rest, to_string(verdict));
   }
-  text += fmt::format("\n{} vectors: {}\n", comparison.rows.size(), counts_text(comparison, colours));
+  const bool partial = comparison.asked_of > comparison.rows.size();
+  text += fmt::format("\n{} vectors{}: {}\n", comparison.rows.size(),
+                      partial ? fmt::format(" of {}", comparison.asked_of) : "", counts_text(comparison, colours));
+  if (const std::size_t again = comparison.asked_again(); again > 0) {
+    const auto first = std::find_if(comparison.rows.begin(), comparison.rows.end(),
+                                    [](const ComparedRow& row) { return !row.asked_again.empty(); });
+    text += fmt::format("{} of them were asked again of a fresh process of the accountant; the first: {}: {}\n", again,
+                        first->golden->id, harmless(first->asked_again));
+  }
   if (comparison.unknown > 0) {
     text += fmt::format("{} rows name no vector compared here, the first at {}\n", comparison.unknown,
                         comparison.first_unknown);
@@ -247,12 +264,14 @@ Json report_json(const Comparison& comparison) {
         j.tightness ? Json{end_text(j.tightness->lo, false), end_text(j.tightness->hi, true)} : Json(nullptr);
     one["remark"] = j.remark;
     one["seconds"] = row.seconds;
+    if (!row.asked_again.empty()) one["askedAgain"] = row.asked_again;
     rows.push_back(std::move(one));
   }
   Json report;
   report["vectors"] = comparison.rows.size();
   report["slack"] = comparison.slack ? Json(*comparison.slack) : Json(nullptr);
   report["counts"] = std::move(counts);
+  report["askedAgain"] = comparison.asked_again();
   report["unknown"] = comparison.unknown;
   report["rows"] = std::move(rows);
   return report;

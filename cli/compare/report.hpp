@@ -18,6 +18,7 @@ struct ComparedRow {
   std::string value = {};         // as it was written
   std::string seconds = {};
   Judgement judgement = {};
+  std::string asked_again = {};  // why an earlier process of the accountant did not answer
 };
 
 struct Comparison {
@@ -25,8 +26,11 @@ struct Comparison {
   std::optional<std::string> slack = {};
   std::size_t unknown = 0;         // rows whose id no vector has
   std::string first_unknown = {};  // "path:line: id"
+  std::size_t asked_of = 0;        // how many rows there would be: more than there are after Ctrl-C
 
   [[nodiscard]] std::size_t count(Verdict verdict) const;
+  /// Rows that a second process of the accountant answered.
+  [[nodiscard]] std::size_t asked_again() const;
 };
 
 /// 1 if a row is unsound; 2 if one is loose, missing, lost or not a number; 0 otherwise.

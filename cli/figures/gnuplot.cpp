@@ -64,12 +64,16 @@ std::vector<Curve> curves_of(const Table& t) {
   return curves;
 }
 
-// In single quotes nothing is special but the quote itself.
+// In single quotes nothing is special but the quote itself, which gnuplot mistakes at the beginning and in pairs: it is
+// written as the apostrophe of printers.
 std::string literal(std::string_view text) {
   std::string all = "'";
   for (const char c : text) {
-    if (c == '\'') all += '\'';
-    all += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+    if (c == '\'') {
+      all += "\u2019";
+    } else {
+      all += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+    }
   }
   return all + "'";
 }
@@ -211,7 +215,7 @@ std::string gnuplot_script(const Table& t, const PictureSize& size) {
   text += fmt::format(
       "set key at screen 0.5,0.01 center bottom vertical maxrows {} Left reverse noenhanced samplen 3\n", legend_lines);
   text += fmt::format("set bmargin {}\n", std::min(curves.size(), legend_lines) + 4);
-  text += "set grid back lt 1 lw 0.5 lc rgb '#dddddd'\nset border lw 1\n";
+  text += "set encoding utf8\nset grid back lt 1 lw 0.5 lc rgb '#dddddd'\nset border lw 1\n";
   const auto [first, last] = x_range(curves);
   if (first < last) text += fmt::format("set xrange [{:.6g}:{:.6g}]\n", first, last);
   if (t.log_x) text += "set logscale x\n" + short_axis_tics(first, last);

@@ -90,13 +90,19 @@ TableRow read_row(const std::vector<Field>& fields) {
 
 }  // namespace
 
+std::string table_header(const Table& t) {
+  return fmt::format("# table: {}\n# title: {}\n# source: {}\n# x: {}\n# y: {}\n# log: {}\n{}\n", t.name, t.title,
+                     t.source, t.x, t.y, logarithmic(t), header);
+}
+
+std::string table_line(const TableRow& row) {
+  return fmt::format("{},{},{},{},{},{}\n", quoted(row.x), quoted(row.series), row.lo, row.hi, row.kind,
+                     quoted(row.method));
+}
+
 std::string table_text(const Table& t) {
-  std::string text = fmt::format("# table: {}\n# title: {}\n# source: {}\n# x: {}\n# y: {}\n# log: {}\n{}\n", t.name,
-                                 t.title, t.source, t.x, t.y, logarithmic(t), header);
-  for (const TableRow& row : t.rows) {
-    text += fmt::format("{},{},{},{},{},{}\n", quoted(row.x), quoted(row.series), row.lo, row.hi, row.kind,
-                        quoted(row.method));
-  }
+  std::string text = table_header(t);
+  for (const TableRow& row : t.rows) text += table_line(row);
   return text;
 }
 

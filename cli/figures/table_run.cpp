@@ -1,35 +1,23 @@
 #include "cli/figures/table_run.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <atomic>
 #include <cmath>
-#include <exception>
+#include <map>
 #include <mutex>
+#include <nlohmann/json.hpp>
 #include <optional>
-#include <thread>
 
 #include "cli/figures/mean_estimation.hpp"
 #include "cli/io/interrupt.hpp"
-#include "cli/io/say.hpp"
+#include "cli/io/output.hpp"
+#include "cli/work/work.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
-#include "exact/parallel.hpp"
 #include "exact/proposal.hpp"
 
 namespace hallmark::cli {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-using Seconds = std::chrono::duration<double>;
-
-// Points that one thread evaluates one after the other: of a table that many thresholds share, or a single one.
-struct Task {
-  std::size_t series;
-  std::size_t first;
-  std::size_t count;
-};
 
 struct Point {
   Rational lo = 0;
@@ -41,26 +29,13 @@ struct Point {
 
 class Run {
  public:
-  Run(const Figure& figure, const TableEffort& effort)
-      : figure_(figure),
-        effort_(effort),
-        end_(Clock::now() + std::chrono::duration_cast<Clock::duration>(effort.seconds)) {
+  Run(const Figure& figure, const TableEffort& effort) : figure_(figure), effort_(effort) {
     for (const Series& s : figure.series) points_.emplace_back(s.xs.size());
-    for (std::size_t i = 0; i < figure.series.size(); ++i) {
-      const Series& s = figure.series[i];
-      if (!is_available(s)) continue;
-      if (is_shared(s)) {
-        tasks_.push_back({i, 0, s.xs.size()});
-      } else {
-        for (std::size_t k = 0; k < s.xs.size(); ++k) tasks_.push_back({i, k, 1});
-      }
-      total_ += s.xs.size();
-    }
   }
 
   TableRun result() {
-    work_all();
     TableRun run;
+    run.complete = work_all();
     run.table = {figure_.name, figure_.title, figure_.source, figure_.x, figure_.y, figure_.log_x, figure_.log_y, {}};
     for (std::size_t i = 0; i < figure_.series.size(); ++i) collect(figure_.series[i], points_[i], run);
     return run;
@@ -72,9 +47,9 @@ class Run {
     return !s.mean.mean.empty() || (eps != s.parameters.end() && eps->second == "{x}");
   }
 
-  // What a point may take of the time that is left; a search is many of them.
-  [[nodiscard]] Budget budget(double share) const {
-    return Budget(std::min(Seconds(end_ - Clock::now()), effort_.seconds * share), &interrupt_flag());
+  // What an answer may take; a search asks for several.
+  [[nodiscard]] Budget budget(long answers) const {
+    return Budget(effort_.seconds * static_cast<double>(answers), &interrupt_flag());
   }
 
   static void collect(const Series& s, const std::vector<std::optional<Point>>& points, TableRun& run) {
@@ -82,25 +57,27 @@ class Run {
       run.absent.push_back(fmt::format("{} ({})", s.label, s.quantity));
       return;
     }
+    for (std::size_t k = 0; k < s.xs.size(); ++k) collect_point(s, k, points[k], run);
+  }
+
+  static void collect_point(const Series& s, std::size_t k, const std::optional<Point>& point, TableRun& run) {
     const Entry& e = entry(s.quantity);
-    for (std::size_t k = 0; k < s.xs.size(); ++k) {
-      const std::string where = fmt::format("{} at {}", s.label, s.xs[k]);
-      if (!points[k]) {
-        run.missing.push_back(where);
-        continue;
-      }
-      const Point& p = *points[k];
-      if (p.refused) {
-        run.refused.push_back(where);
-        continue;
-      }
-      const long digits = s.digits + 2;
-      run.table.rows.push_back(
-          {s.xs[k], s.label, decimal(p.lo, digits, Rounding::down), decimal(p.hi, digits, Rounding::up),
-           std::string(to_string(e.kind)),
-           e.status == Status::proved ? p.method : fmt::format("{}: {}", to_string(e.status), p.method)});
-      if (!p.reached) run.wide.push_back(where);
+    const std::string where = fmt::format("{} at {}", s.label, s.xs[k]);
+    if (!point) {
+      run.missing.push_back(where);
+      return;
     }
+    const Point& p = *point;
+    if (p.refused) {
+      run.refused.push_back(where);
+      return;
+    }
+    const long digits = s.digits + 2;
+    run.table.rows.push_back(
+        {s.xs[k], s.label, decimal(p.lo, digits, Rounding::down), decimal(p.hi, digits, Rounding::up),
+         std::string(to_string(e.kind)),
+         e.status == Status::proved ? p.method : fmt::format("{}: {}", to_string(e.status), p.method)});
+    if (!p.reached) run.wide.push_back(where);
   }
 
   Answer ask(const Series& s, const ParameterTexts& parameters, long digits, const std::vector<Number>& thresholds,
@@ -118,7 +95,7 @@ class Run {
   Point evaluated(const Series& s, const std::string& x) const {
     std::vector<Number> thresholds;
     if (is_shared(s)) thresholds = {s.xs.begin(), s.xs.end()};
-    Answer a = ask(s, parameters_at(s, x, ""), s.digits, thresholds, budget(0.05));
+    Answer a = ask(s, parameters_at(s, x, ""), s.digits, thresholds, budget(1));
     return {std::move(a.lo), std::move(a.hi), a.reached, a.method.empty() ? s.quantity : std::move(a.method)};
   }
 
@@ -140,7 +117,7 @@ class Run {
   }
 
   std::optional<Point> solved(const Series& s, const std::string& x) const {
-    const Budget limit = budget(0.5);
+    const Budget limit = budget(5);
     const Rational target(filled(s.solve.target, x, ""));
     Rational lo(s.solve.from);
     Rational hi(s.solve.to);
@@ -171,71 +148,90 @@ class Run {
                         decimal(sigma.hi, 6, Rounding::up), sigma.method)};
   }
 
-  void work(const Task& task) {
-    const Series& s = figure_.series[task.series];
-    std::optional<Point> noise;
-    if (!s.mean.mean.empty()) noise = solved(s, "");
-    for (std::size_t k = task.first; k < task.first + task.count && !stopped(); ++k) {
-      std::optional<Point> point;
+  // The point as the ledger keeps it; nothing after Ctrl-C.
+  std::optional<std::string> work_text(const Series& s, std::size_t series, std::size_t k) {
+    std::optional<Point> point;
+    try {
       if (!s.mean.mean.empty()) {
+        const std::optional<Point> noise = noise_of(series);
         if (noise) point = noise->refused ? *noise : mean_error(s, s.xs[k], *noise);
       } else {
-        try {
-          point = s.solve.from.empty() ? evaluated(s, s.xs[k]) : solved(s, s.xs[k]);
-        } catch (const InputError&) {  // a closed form where its theorem does not hold
-          point = Point{.refused = true};
-        }
+        point = s.solve.from.empty() ? evaluated(s, s.xs[k]) : solved(s, s.xs[k]);
       }
-      if (interrupt_flag()) return;
-      points_[task.series][k] = std::move(point);  // nobody else has this element
-      ++finished_;
+    } catch (const InputError&) {  // a closed form where its theorem does not hold
+      point = Point{.refused = true};
     }
+    if (interrupt_flag()) return std::nullopt;
+    if (!point) return "";
+    return Json{point->lo.to_string(), point->hi.to_string(), point->reached, point->method, point->refused}.dump();
   }
 
-  [[nodiscard]] bool stopped() const { return interrupt_flag() || Clock::now() >= end_; }
+  // The noise that all points of a series need: found by the first of them.
+  std::optional<Point> noise_of(std::size_t series) {
+    const std::lock_guard lock(noise_mutex_);
+    auto& noise = noise_[series];
+    if (!noise) noise = solved(figure_.series[series], "");
+    return noise;
+  }
 
-  void work_all() {
-    std::mutex mutex;  // of error
-    std::exception_ptr error;
-    std::atomic<std::size_t> next{0};
-    std::atomic<long> running{effort_.threads};
-    {
-      std::vector<std::jthread> threads;
-      for (long i = 0; i < effort_.threads; ++i) {
-        threads.emplace_back([&] {
-          for (std::size_t at = next++; at < tasks_.size() && !stopped(); at = next++) {
-            try {
-              work(tasks_[at]);
-            } catch (...) {
-              const std::lock_guard lock(mutex);
-              if (!error && !interrupt_flag()) error = std::current_exception();
-              next = tasks_.size();
-            }
-          }
-          free_thread_caches();
-          --running;
-        });
+  static std::optional<Point> from_text(const std::string& text) {
+    if (text.empty()) return std::nullopt;
+    const Json j = Json::parse(text);
+    return Point{Rational(j[0].get<std::string>()), Rational(j[1].get<std::string>()), j[2], j[3], j[4]};
+  }
+
+  struct Place {
+    std::size_t series;
+    std::size_t point;
+    std::size_t table;  // points with the same number share one
+  };
+
+  [[nodiscard]] std::vector<Place> places() const {
+    std::vector<Place> all;
+    std::size_t tables = 0;
+    for (std::size_t i = 0; i < figure_.series.size(); ++i) {
+      const Series& s = figure_.series[i];
+      if (!is_available(s)) continue;
+      ++tables;
+      for (std::size_t k = 0; k < s.xs.size(); ++k) {
+        if (!is_shared(s)) ++tables;
+        all.push_back({i, k, tables});
       }
-      const bool shown = ::isatty(STDERR_FILENO) == 1;
-      constexpr long polls_between_lines = 10;
-      for (long poll = 0; running > 0; ++poll) {
-        if (shown && poll % polls_between_lines == 0) {
-          say_raw(fmt::format("\r\033[K{}: {} of {} points", figure_.name, finished_.load(), total_));
-        }
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-      }
-      if (shown) say_raw("\r\033[K");
     }
-    if (error) std::rethrow_exception(error);
+    return all;
+  }
+
+  bool work_all() {
+    const std::vector<Place> all = places();
+    Work work;
+    work.count = all.size();
+    work.unit = "points";
+    work.key = [&](std::size_t i) {
+      return fmt::format("{} {} {} {}", figure_.name, all[i].series, figure_.series[all[i].series].xs[all[i].point],
+                         effort_.seconds.count());
+    };
+    work.table = [&](std::size_t i) { return all[i].table; };
+    work.compute = [&](std::size_t i) { return work_text(figure_.series[all[i].series], all[i].series, all[i].point); };
+    work.keep = [](const std::string& text) { return !text.empty(); };
+    work.deliver = [&](std::size_t i, const std::string& text) {
+      points_[all[i].series][all[i].point] = from_text(text);
+      if (effort_.row) row_of(all[i]);
+    };
+    return do_work(work, {.jobs = effort_.threads, .quiet = effort_.quiet, .ledger = effort_.ledger});
+  }
+
+  // Hands over the row of a point that is there.
+  void row_of(const Place& place) const {
+    TableRun one;
+    collect_point(figure_.series[place.series], place.point, points_[place.series][place.point], one);
+    for (const TableRow& row : one.table.rows) effort_.row(row);
   }
 
   const Figure& figure_;
   TableEffort effort_;
-  Clock::time_point end_;
-  std::vector<Task> tasks_;
   std::vector<std::vector<std::optional<Point>>> points_;
-  std::size_t total_ = 0;
-  std::atomic<std::size_t> finished_{0};
+  std::mutex noise_mutex_;  // of noise_
+  std::map<std::size_t, std::optional<Point>> noise_;
 };
 
 void replace_all(std::string& text, std::string_view from, const std::string& to) {

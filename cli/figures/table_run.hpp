@@ -2,26 +2,32 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "cli/figures/figures.hpp"
 #include "cli/figures/table_file.hpp"
+#include "cli/work/ledger.hpp"
 
 namespace hallmark::cli {
 
 struct TableEffort {
-  std::chrono::duration<double> seconds;  // all together; one point takes at most a twentieth, a search half
+  std::chrono::duration<double> seconds;  // one answer; a search takes at most five times as many
   long threads;
+  bool quiet = true;
+  Ledger* ledger = nullptr;
+  std::function<void(const TableRow&)> row = {};  // told of each row as it and all before it are there
 };
 
 struct TableRun {
   Table table;
+  bool complete = true;             // not after Ctrl-C
   std::vector<std::string> absent;  // series whose quantity this version does not have
   std::vector<std::string>
       refused;  // points where the quantity is not defined: beyond a theorem, or the range of a search
   std::vector<std::string> wide;     // points that have fewer digits than asked
-  std::vector<std::string> missing;  // points without a row: the budget ended before they began
+  std::vector<std::string> missing;  // points without a row: the search ended without one
 };
 
 /// Whether the registry has the series' quantity.

@@ -32,19 +32,20 @@ std::string csv_row(const Answered& a) {
   } else {
     row += ',';
   }
-  const char* result = a.answer == nullptr ? "error" : a.answer->reached ? "ok" : "undecided";
+  const char* result = a.answer == nullptr ? (a.late ? "undecided" : "error") : a.answer->reached ? "ok" : "undecided";
   return fmt::format("{},{},{},{},{},{},{}\n", row, result, to_string(a.entry->kind), to_string(a.entry->status),
                      csv_field(method), csv_field(axioms), csv_field(note));
 }
 
 std::string refused(const Answered& a, Format format) {
   if (format == Format::text)
-    return fmt::format("{}\n  error:      {}\n", call_text(*a.entry, *a.arguments), a.refusal);
+    return fmt::format("{}\n  {} {}\n", call_text(*a.entry, *a.arguments),
+                       a.late ? "undecided: " : "error:     ", a.refusal);
   if (format == Format::tex) return fmt::format("% {}\n% {}\n", call_text(*a.entry, *a.arguments), a.refusal);
   Json j;
   j["quantity"] = a.entry->id;
   j["parameters"] = a.arguments->canonical();
-  j["error"] = a.refusal;
+  j[a.late ? "undecided" : "error"] = a.refusal;
   return j.dump(2);
 }
 
@@ -72,7 +73,7 @@ std::string rendered(const Answered& a, Format format) {
 }
 
 ExitStatus status_of(const Answered& a) {
-  if (a.answer == nullptr) return bad_input;
+  if (a.answer == nullptr) return a.late ? undecided : bad_input;
   return a.answer->reached ? done : undecided;
 }
 

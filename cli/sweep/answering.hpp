@@ -14,7 +14,8 @@ struct Answered {
   const Entry* entry;
   const Arguments* arguments;
   const Answer* answer;  // none: refused
-  std::string refusal;   // why: the theorem does not hold there
+  std::string refusal;   // why: the theorem does not hold there, or the time ended before anything was known
+  bool late;             // the second of these
   long digits;
   double seconds;
 };

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <utility>
 
+#include "bounds/time_limit.hpp"
 #include "cli/io/output.hpp"
 #include "cli/sweep/answering.hpp"
 #include "cli/work/output_file.hpp"
@@ -64,13 +65,16 @@ ExitStatus packed_status(const std::string& result) {
 std::optional<std::string> answer_one(const Sweep& sweep, const Arguments& arguments, std::vector<Number> thresholds) {
   const Budget budget = sweep.budget();
   const auto began = std::chrono::steady_clock::now();
-  Answered answered{sweep.entry, &arguments, nullptr, "", sweep.digits, 0};
+  Answered answered{sweep.entry, &arguments, nullptr, "", false, sweep.digits, 0};
   Answer answer;
   try {
     Request request = sweep.ask(budget);
     request.thresholds = std::move(thresholds);
     answer = evaluate(*sweep.entry, arguments, request);
     answered.answer = &answer;
+  } catch (const TimeLimitError& error) {
+    answered.refusal = error.what();
+    answered.late = true;
   } catch (const InputError& error) {  // a theorem that does not hold here
     answered.refusal = error.what();
   }

@@ -1,22 +1,16 @@
 #include "cli/vectors/vector_run.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <atomic>
-#include <chrono>
-#include <exception>
 #include <set>
-#include <thread>
 
 #include "bounds/certificate.hpp"
 #include "cli/io/interrupt.hpp"
 #include "cli/io/output.hpp"
-#include "cli/io/say.hpp"
 #include "cli/vectors/published.hpp"
 #include "cli/vectors/vector_id.hpp"
+#include "cli/work/work.hpp"
 #include "exact/error.hpp"
-#include "exact/parallel.hpp"
 
 namespace hallmark::cli {
 namespace {
@@ -61,32 +55,6 @@ Computed from_text(const std::string& text) {
   return {j["out"], j["certificate"].get<std::string>()};
 }
 
-// How far and how fast, on a terminal only, a few times a second.
-class Progress {
- public:
-  Progress(std::size_t total, std::size_t begun) : total_(total), begun_(begun), shown_(::isatty(STDERR_FILENO) == 1) {}
-  ~Progress() {
-    if (shown_) say_raw("\r\033[K");
-  }
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
-
-  void show(std::size_t finished) const {
-    if (!shown_) return;
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-    const double rate = static_cast<double>(finished - begun_) / std::max(seconds, 1e-3);
-    std::string left;
-    if (finished > begun_) left = fmt::format(", about {:.0f} s left", static_cast<double>(total_ - finished) / rate);
-    say_raw(fmt::format("\r\033[K{} of {} vectors, {:.1f} a second{}", finished, total_, rate, left));
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  std::size_t total_;
-  std::size_t begun_;
-  bool shown_;
-};
-
 }  // namespace
 
 std::vector<Job> jobs_of(std::span<const Suite* const> suites) {
@@ -122,56 +90,20 @@ std::vector<Job> jobs_of(std::span<const Suite* const> suites) {
 
 std::map<std::string, Computed> run_jobs(const std::vector<Job>& jobs, const RunOptions& options, Ledger& ledger) {
   std::map<std::string, Computed> results;
-  std::vector<const Job*> open;
-  for (const Job& job : jobs) {
-    if (const auto text = ledger.find(key_of(job))) {
-      results.emplace(job.id, from_text(*text));
-    } else {
-      open.push_back(&job);
+  Work work;
+  work.count = jobs.size();
+  work.unit = "vectors";
+  work.key = [&](std::size_t i) { return key_of(jobs[i]); };
+  work.compute = [&](std::size_t i) -> std::optional<std::string> {
+    try {
+      return to_text(compute(jobs[i], options.budget()));
+    } catch (const Unreached&) {
+      if (interrupt_flag()) return std::nullopt;  // why it was not reached
+      throw;
     }
-  }
-  std::mutex mutex;  // of results and error
-  std::exception_ptr error;
-  std::atomic<std::size_t> next{0};
-  std::atomic<std::size_t> finished{results.size()};
-  std::atomic<bool> give_up{false};
-  const auto work = [&] {
-    while (!give_up && !interrupt_flag()) {
-      const std::size_t at = next++;
-      if (at >= open.size()) break;
-      const Job& job = *open[at];
-      try {
-        Computed computed = compute(job, options.budget());
-        ledger.insert(key_of(job), to_text(computed));
-        const std::lock_guard lock(mutex);
-        results.emplace(job.id, std::move(computed));
-        ++finished;
-      } catch (...) {
-        if (interrupt_flag()) break;
-        const std::lock_guard lock(mutex);
-        if (!error) error = std::current_exception();
-        give_up = true;
-      }
-    }
-    free_thread_caches();
   };
-  {
-    const Progress progress(jobs.size(), finished);
-    std::atomic<long> running{options.threads};
-    std::vector<std::jthread> threads;
-    for (long i = 0; i < options.threads; ++i) {
-      threads.emplace_back([&] {
-        work();
-        --running;
-      });
-    }
-    constexpr long polls_between_lines = 10;
-    for (long poll = 0; running > 0; ++poll) {
-      if (poll % polls_between_lines == 0) progress.show(finished);
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-  }
-  if (error) std::rethrow_exception(error);
+  work.deliver = [&](std::size_t i, const std::string& text) { results.emplace(jobs[i].id, from_text(text)); };
+  (void)do_work(work, {.jobs = options.threads, .quiet = options.quiet, .ledger = &ledger});
   return results;
 }
 

@@ -42,6 +42,7 @@ struct Job {
 struct RunOptions {
   std::function<Budget()> budget;  // of one case
   long threads;
+  bool quiet = true;
 };
 
 /// Results by id. The values depend on the jobs alone: a case that runs out of time throws Unreached, and is never

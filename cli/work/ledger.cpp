@@ -5,6 +5,7 @@
 
 #include "bounds/certificate.hpp"
 #include "cli/io/files.hpp"
+#include "cli/io/say.hpp"
 
 namespace hallmark::cli {
 
@@ -71,6 +72,7 @@ Ledger::Ledger(const std::filesystem::path& path, const std::string& fingerprint
     // A damaged file is worth no more than an absent one; one that is held, or cannot be made, fails again.
     const int code = sqlite3_errcode(database_->connection);
     if (code != SQLITE_CORRUPT && code != SQLITE_NOTADB) throw;
+    say(fmt::format("{}: is damaged: what it held is computed again", path.string()));
     database_.reset();
     delete_files(path);
     owner = open();

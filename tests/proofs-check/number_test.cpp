@@ -12,8 +12,8 @@ using hallmark::check::test::rational_of;
 Number number(const char* text) { return parse_number(text).value(); }
 
 TEST_CASE("canonical numbers are read and written back byte for byte") {
-  for (const char* text :
-       {"0", "1", "-1", "1/2", "-22/7", "1000000000000000000000000", "ln(3)", "ln(1/3)", "exp(-4)", "exp(1/2)"}) {
+  for (const char* text : {"0", "1", "-1", "1/2", "-22/7", "1000000000000000000000000", "ln(3)", "ln(1/3)", "exp(-4)",
+                           "exp(1/2)", "sqrt(2)", "sqrt(4/3)", "sqrt(1/2)"}) {
     CAPTURE(text);
     REQUIRE(parse_number(text).has_value());
     CHECK(to_text(number(text)) == text);
@@ -21,10 +21,29 @@ TEST_CASE("canonical numbers are read and written back byte for byte") {
 }
 
 TEST_CASE("everything else is refused") {
-  for (const char* text : {"",       "-",      "-0",   "+1",   "01",   "00",     "1.5",       "1e3",       "2/4",
-                           "1/1",    "1/0",    "0/5",  "1/-2", "1//2", "/2",     "1/",        "ln(1)",     "ln(0)",
-                           "ln(-1)", "exp(0)", "ln()", "ln(3", "ln 3", "-ln(3)", "ln(ln(3))", "exp(1/2))", "LN(3)",
-                           "nan",    "inf",    " 1",   "1 ",   "0x1",  "1_000",  "\xd9\xa1"}) {
+  for (const char* text : {"",          "-",
+                           "-0",        "+1",
+                           "01",        "00",
+                           "1.5",       "1e3",
+                           "2/4",       "1/1",
+                           "1/0",       "0/5",
+                           "1/-2",      "1//2",
+                           "/2",        "1/",
+                           "ln(1)",     "ln(0)",
+                           "ln(-1)",    "exp(0)",
+                           "ln()",      "ln(3",
+                           "ln 3",      "-ln(3)",
+                           "ln(ln(3))", "exp(1/2))",
+                           "LN(3)",     "sqrt(4)",
+                           "sqrt(1/4)", "sqrt(0)",
+                           "sqrt(-2)",  "-sqrt(2)",
+                           "sqrt(2/4)", "sqrt(1.5)",
+                           "2*sqrt(2)", "sqrt(2",
+                           "sqrt()",    "sqrt(sqrt(2))",
+                           ".5",        "nan",
+                           "inf",       " 1",
+                           "1 ",        "0x1",
+                           "1_000",     "\xd9\xa1"}) {
     CAPTURE(text);
     CHECK_FALSE(parse_number(text).has_value());
   }
@@ -37,6 +56,12 @@ TEST_CASE("numbers of one kind are compared exactly, numbers of two kinds by enc
   CHECK(compare(number("ln(3)"), number("ln(3)")) == Order::equal);
   CHECK(compare(number("ln(3)"), number("ln(2)")) == Order::greater);
   CHECK(compare(number("exp(-1/2)"), number("exp(1/2)")) == Order::less);
+  CHECK(compare(number("sqrt(3)"), number("sqrt(2)")) == Order::greater);
+  CHECK(compare(number("sqrt(2)"), number("7/5")) == Order::greater);
+  CHECK(compare(number("sqrt(2)"), number("3/2")) == Order::less);
+  const Interval root = enclose(number("sqrt(2)"), 64);
+  CHECK(less(root * root, Interval(rational_of("2000001/1000000"), 64)) == Truth::yes);
+  CHECK(less(Interval(rational_of("1999999/1000000"), 64), root * root) == Truth::yes);
   CHECK(compare(number("1/3"), number("1/3")) == Order::equal);
   CHECK(compare(number("ln(3)"), number("1")) == Order::greater);
   CHECK(compare(number("exp(1)"), number("3")) == Order::less);

@@ -204,6 +204,19 @@ def evaluation():
         row("hallmark eval fmt23.epsilon.closed-form n=100 eps0=4 delta=1e-6", USAGE, r"does not hold"),
         row("hallmark eval allocation.sigma steps=10 eps=1 delta=0 direction=both", USAGE, r"delta"),
         row("hallmark eval clones.epsilon.closed-form-sharp n=100 eps0=4 delta=1e-6", USAGE, r"eps0|valid"),
+        # the time limit ends a search before it knows anything: undecided, not bad input
+        row("hallmark eval clones.n eps0=4 eps=0.1 delta=1e-8 --time-limit 0.001", (0, UNDECIDED)),
+        row("hallmark eval clones.epsilon.noisy-sgd n=1000 sigma=3 delta=1e-6 --time-limit 0.001", (0, UNDECIDED)),
+        # options that do not apply, by their own names
+        row(f"{CLONES} eps=1/2 --methods all", USAGE, r"--methods: this quantity has one method"),
+        row(f"{CLONES} eps=1/2 --cross", USAGE, r"--cross: this quantity has no two contours"),
+        row(f"{EPSILON} delta=1e-6 --eps-list 1,2", USAGE, r"--eps-list: this quantity has no parameter eps"),
+        row(f"{CLONES} eps=.5 --format tex", 0, out=r"\$\\delta \\le .*cite\{FMT21\}"),
+        row("hallmark eval gaussian.epsilon sigma=1 delta=1e-5 --digits 3", 0, out=r"^epsilon <= 4\.38  \(rounded up; lower end 4\.37\)\n"),
+        row("hallmark eval gaussian.epsilon sigma=1 delta=1e-99999 --digits 3", 0, out=r"delta=1e-99999"),
+        row("hallmark eval clones.delta n=10", USAGE, r"missing parameters eps0: .*; eps: "),
+        row("""hallmark eval composition.delta eps=1 direction=both --compose '[{"mechanism": "gaussian", "parameters": {"sigma": "2"}, "rounds": 4}]'""",
+            0, out=r"composition\.delta\(direction=both, eps=1, phases=4 x gaussian"),
         # parameters
         row("hallmark eval", USAGE, r"(?i)quantity|id|missing|required"),
         row("hallmark eval clones.delta", USAGE, missing),

@@ -1,0 +1,22 @@
+#include "cli/installed.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <vector>
+
+namespace hallmark::cli {
+
+std::string data_file(const std::string& name) {
+  namespace fs = std::filesystem;
+  const char* const chosen = std::getenv("HALLMARK_DATA");
+  if (chosen != nullptr && *chosen != '\0') return (fs::path(chosen) / name).string();
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
+  for (const fs::path& folder :
+       {fs::path("data"), program / ".." / "share" / "hallmark", fs::path(HALLMARK_INSTALLED_DATA)}) {
+    if (fs::exists(folder / name, error)) return (folder / name).lexically_normal().string();
+  }
+  return (fs::path("data") / name).string();
+}
+
+}  // namespace hallmark::cli
