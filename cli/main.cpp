@@ -69,6 +69,7 @@ ExitStatus run(int argc, char** argv) {
   add_plot(app, action);
   add_report(app, action);
   add_badge(app, action);
+  add_sweep(app, action);
   add_show(app, action);
   add_search(app, action);
   add_help(app, action);

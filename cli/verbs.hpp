@@ -25,6 +25,7 @@ void add_table(CLI::App& app, Action& action);
 void add_plot(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
 void add_badge(CLI::App& app, Action& action);
+void add_sweep(CLI::App& app, Action& action);
 void add_show(CLI::App& app, Action& action);
 void add_search(CLI::App& app, Action& action);
 void add_manual(CLI::App& app, Action& action);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <limits>
 #include <mutex>
 #include <system_error>
 #include <thread>
@@ -11,6 +12,13 @@
 #include "exact/flint.hpp"
 
 namespace hallmark {
+namespace {
+
+std::atomic<long> most_threads{std::numeric_limits<long>::max()};
+
+}  // namespace
+
+void use_threads(long most) { most_threads = std::max(most, 1L); }
 
 void parallel_for(long count, const std::function<void(long)>& body) {
   std::atomic<long> next{0};
@@ -27,7 +35,8 @@ void parallel_for(long count, const std::function<void(long)>& body) {
       }
     }
   };
-  const long cores = std::clamp(static_cast<long>(std::thread::hardware_concurrency()), 1L, std::max(count, 1L));
+  const long cores = std::clamp(static_cast<long>(std::thread::hardware_concurrency()), 1L,
+                                std::clamp(count, 1L, most_threads.load()));
   std::vector<std::thread> helpers;
   helpers.reserve(static_cast<std::size_t>(cores));
   try {

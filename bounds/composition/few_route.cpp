@@ -27,7 +27,7 @@ std::shared_ptr<const std::vector<ExactAtom>> exact_law(const Groups& groups) {
     if (!phase.exact_atoms) return nullptr;
     key += phase.key + " x" + std::to_string(phase.rounds) + " | ";
   }
-  return memo.get(key, [&]() -> std::optional<std::vector<ExactAtom>> {
+  return memo.get(key, Budget(), [&]() -> std::optional<std::vector<ExactAtom>> {
     constexpr long most_rounds = 64;
     std::optional<std::vector<ExactAtom>> all;
     for (const Phase& phase : groups.phases) {
@@ -51,7 +51,7 @@ std::shared_ptr<const FiniteLaw> law_of_products(const Phase& phase, Direction d
   if (!one || products_of(one->atoms.size(), phase.rounds, most_products) > most_products) return nullptr;
   const bool reverse = direction == Direction::add && !phase.symmetric;
   return memo.get(phase.key + " x" + std::to_string(phase.rounds) + " " + std::to_string(bits) + (reverse ? " r" : ""),
-                  [&]() -> std::optional<FiniteLaw> { return finite_power(*one, phase.rounds, bits); });
+                  budget, [&]() -> std::optional<FiniteLaw> { return finite_power(*one, phase.rounds, bits); });
 }
 
 // With its derivative in eps, for searches.

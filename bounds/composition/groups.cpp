@@ -93,7 +93,7 @@ std::shared_ptr<const FiniteLaw> listed(const Phase& phase, Direction direction,
   if (!phase.atoms) return nullptr;
   const bool reverse = direction == Direction::add && !phase.symmetric;
   return memo.get(fmt::format("{} {} {} {} {}", phase.key, listing.bits, listing.tail_bits, listing.most, reverse),
-                  [&]() -> std::optional<FiniteLaw> {
+                  budget, [&]() -> std::optional<FiniteLaw> {
                     std::optional<FiniteLaw> law = finite_law(phase.atoms, listing, budget);
                     if (law && reverse) return swapped(*law);
                     return law;

@@ -26,7 +26,7 @@ std::shared_ptr<const LatticeLaw> composed(const Groups& groups, Direction direc
   for (const auto* list : {&groups.phases, &groups.gaussian}) {
     for (const Phase& p : *list) key += fmt::format(" | {} x{}", p.key, p.rounds);
   }
-  return memo.get(key, [&]() -> std::optional<LatticeLaw> {
+  return memo.get(key, budget, [&]() -> std::optional<LatticeLaw> {
     constexpr long unit_guard = 44;
     const long many = bit_length(groups.rounds) + 6;
     const LatticeEffort one{.points = fineness.points,

@@ -26,28 +26,37 @@ template <typename Table>
 class Memo {
  public:
   explicit Memo(std::size_t most) : most_(most) {}
-  std::shared_ptr<const Table> get(const std::string& key, const std::function<std::optional<Table>()>& make) {
+  std::shared_ptr<const Table> get(const std::string& key, const Budget& budget,
+                                   const std::function<std::optional<Table>()>& make) {
     {
       const std::lock_guard lock(mutex_);
       for (auto i = tables_.begin(); i != tables_.end(); ++i) {
-        if (i->first != key) continue;
+        if (i->key != key) continue;
         tables_.splice(tables_.begin(), tables_, i);
-        return i->second;
+        budget.charge(i->work);
+        return budget.expired() ? nullptr : i->table;
       }
       if (tables_.size() >= most_) tables_.pop_back();  // before the next one is made: memory
     }
+    const long before = budget.work();
     std::optional<Table> made = make();
     if (!made) return nullptr;
     auto table = std::make_shared<const Table>(std::move(*made));
     const std::lock_guard lock(mutex_);
-    tables_.emplace_front(key, table);
-    return table;
+    tables_.push_front({key, table, budget.work() - before});
+    return budget.expired() ? nullptr : table;
   }
 
  private:
+  struct Kept {
+    std::string key;
+    std::shared_ptr<const Table> table;
+    long work;  // counted: whoever uses the table again is charged as if it made it
+  };
+
   std::size_t most_;
   std::mutex mutex_;
-  std::list<std::pair<std::string, std::shared_ptr<const Table>>> tables_;
+  std::list<Kept> tables_;
 };
 
 // Phases of one law together, and all Gaussian ones apart.

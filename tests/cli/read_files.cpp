@@ -8,6 +8,7 @@
 #include "cli/compare/results.hpp"
 #include "cli/compose_file.hpp"
 #include "cli/io/files.hpp"
+#include "cli/shards/plan.hpp"
 #include "cli/vectors/errata.hpp"
 #include "cli/vectors/vector_reader.hpp"
 #include "exact/error.hpp"
@@ -30,6 +31,8 @@ void read(const std::string& format, const std::string& path) {
     (void)parse_compose(path, text);
   } else if (format == "results") {
     read_results(path, Side::estimate, [](const ResultRow&) {});
+  } else if (format == "sweep") {
+    (void)parse_plan(path, text);
   } else {
     throw hallmark::InputError("no such format: " + format);
   }

@@ -21,15 +21,18 @@ import jsonschema
 SOURCE, READ_FILES = pathlib.Path(sys.argv[1]), sys.argv[2]
 SEED = int(os.environ.get("HALLMARK_SEED", "1707"))
 EDITS = 400 * int(os.environ.get("HALLMARK_TEST_MULTIPLIER", "1"))  # of each format
-FORMATS = ("vectors", "errata", "claims", "register", "expected", "compose", "results")
+FORMATS = ("vectors", "errata", "claims", "register", "expected", "compose", "results", "sweep")
 
 # Formats, words of the refusal, why JSON Schema cannot say it.
 BEYOND_SCHEMA = (
     (FORMATS, r"expected each key once|expected each member once", "a schema sees the object after duplicates are gone"),
-    (("vectors", "compose"), r"expected an integer from .*, found [0-9.e+-]+$", "to a schema 1.0 and 1e0 are integers: here they are not"),
+    (("vectors", "compose", "sweep"), r"expected an integer from .*, found [0-9.e+-]+$", "to a schema 1.0 and 1e0 are integers: here they are not"),
     (("claims", "register"), r"/id: expected each id once", "uniqueness of one member is beyond draft 7"),
     (("compose",), r"/rounds: expected an integer from .*, found \"", "a text is read as a number, 1e6 is one"),
     (("compose",), r": /\d+: (?!expected)", "which mechanisms there are, their parameters and adjacencies"),
+    (("sweep",), r"/quantity: expected the id of a quantity", "which quantities there are"),
+    (("sweep",), r"/grid(/\d+)?: (?!expected)|/grid/[a-z0-9]+(/\d+)?: (?!expected)", "which parameters they have, and their domains"),
+    (("sweep",), r"expected a range|expected a value or a range|expected each value once|expected at most", "ranges are read as numbers"),
     (("results",), r"expected a number of seconds", "a text is read as a number; NaN is none"),
 )
 CRAFTED = (
@@ -190,6 +193,9 @@ def seeds():
     found["claims"].append({"schema": "hallmark-claims-v1", "claims": [
         dict(claim, relation="in", value=["0", "1"]), dict(claim, id="B", adjacency="add-remove"),
         dict(claim, id="C", value={"quantity": "gaussian.delta", "parameters": {"sigma": "2", "eps": "1"}})]})
+    found["sweep"].append({"schema": "hallmark-sweep-v1", "name": "a", "digits": 6, "work": 1000, "certificates": {"sample": 3}, "blocks": [
+        {"quantity": "gaussian.delta", "grid": {"sigma": ["1", "2:3:1/2"], "eps": "ln(2)"}},
+        {"quantity": "clones.delta", "grid": {"n": ["10"], "eps0": ["1", "2"], "eps": "1"}}]})
     found["results"].append({"id": "0" * 32, "value": 0.25, "kind": "upper", "seconds": 0.1, "skip": None})
     return found
 

@@ -2,8 +2,13 @@
 
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <limits>
+#include <set>
 #include <stdexcept>
+#include <thread>
 #include <vector>
+
+#include "exact/budget.hpp"
 
 using namespace hallmark;
 
@@ -17,4 +22,27 @@ TEST_CASE("parallel_for: every index once, exceptions arrive") {
                                  if (i == 37) throw std::runtime_error("37");
                                }),
                   std::runtime_error);
+}
+
+TEST_CASE("parallel_for: no more threads than allowed") {
+  use_threads(1);
+  std::set<std::thread::id> threads;
+  parallel_for(100, [&](long) { threads.insert(std::this_thread::get_id()); });
+  CHECK(threads == std::set{std::this_thread::get_id()});
+  use_threads(std::numeric_limits<long>::max());
+}
+
+TEST_CASE("budget: counted work ends at the same question everywhere") {
+  const Budget budget = Budget::counted(10);
+  const Budget first = budget.half();
+  int asked = 0;
+  while (!first.expired()) ++asked;
+  CHECK(asked == 5);
+  CHECK(budget.work() == 6);  // copies count together
+  budget.charge(3);
+  CHECK(!budget.expired());
+  CHECK(budget.expired());
+  CHECK(Budget().work() == 0);
+  std::atomic<bool> stop{true};
+  CHECK(Budget::counted(10, &stop).expired());
 }

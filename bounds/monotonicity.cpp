@@ -1,0 +1,48 @@
+#include "bounds/monotonicity.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace hallmark {
+namespace {
+
+struct Row {
+  std::string_view family;
+  std::string_view parameter;
+  bool grows;
+  std::string_view proof;
+};
+
+constexpr std::string_view more_noise = "noise added to the output is a post-processing";
+constexpr std::string_view fewer_rounds = "leaving out the output of a round is a post-processing";
+constexpr std::string_view smaller_rate =
+    "replacing the output by one of the other dataset with a fixed chance is a post-processing";
+
+// Of the families' own pairs, hence of their delta and their epsilon; the adjacency is the entry's default one.
+constexpr std::array rows{
+    Row{"gaussian", "sigma", false, more_noise},         Row{"gaussian", "rounds", true, fewer_rounds},
+    Row{"poisson-gaussian", "sigma", false, more_noise}, Row{"poisson-gaussian", "steps", true, fewer_rounds},
+    Row{"poisson-gaussian", "rate", true, smaller_rate}, Row{"allocation", "sigma", false, more_noise},
+    Row{"allocation", "epochs", true, fewer_rounds},     Row{"clones", "rounds", true, fewer_rounds},
+};
+
+}  // namespace
+
+std::optional<Monotonicity> monotonicity(const Entry& entry, std::string_view parameter) {
+  // Only exact numbers of a pair or mechanism: what a formula or a bracket does between two settings is another matter.
+  if (entry.kind != Kind::exact) return std::nullopt;
+  const auto dot = entry.id.find('.');
+  const std::string_view family = entry.id.substr(0, dot);
+  const std::string_view ending = entry.id.substr(dot);
+  if (ending == ".delta" && parameter == "eps") return Monotonicity{false, "a hockey-stick divergence falls in eps"};
+  if (ending == ".epsilon" && parameter == "delta") {
+    return Monotonicity{false, "the least eps of a falling profile falls in delta"};
+  }
+  if (ending != ".delta" && ending != ".epsilon") return std::nullopt;
+  const auto row = std::find_if(rows.begin(), rows.end(),
+                                [&](const Row& r) { return r.family == family && r.parameter == parameter; });
+  if (row == rows.end()) return std::nullopt;
+  return Monotonicity{row->grows, row->proof};
+}
+
+}  // namespace hallmark

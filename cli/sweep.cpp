@@ -1,0 +1,390 @@
+// hallmark sweep: tables of any size, as shards that any scheduler can run; hallmark lookup: a quantity from a table.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <CLI/CLI.hpp>
+
+#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "bounds/certificate.hpp"
+#include "bounds/claim.hpp"
+#include "cli/io/files.hpp"
+#include "cli/io/interrupt.hpp"
+#include "cli/io/json_value.hpp"
+#include "cli/io/number_option.hpp"
+#include "cli/shards/cell.hpp"
+#include "cli/shards/engine.hpp"
+#include "cli/shards/lookup.hpp"
+#include "cli/shards/merkle.hpp"
+#include "cli/shards/shard.hpp"
+#include "cli/shards/table.hpp"
+#include "cli/shards/workers.hpp"
+#include "cli/verbs.hpp"
+#include "exact/error.hpp"
+#include "exact/parallel.hpp"
+
+namespace hallmark::cli {
+namespace {
+
+constexpr std::size_t plan_limit = 64 << 20;
+constexpr std::uint64_t cells_a_shard = 1000;  // where --shards is left out
+
+struct Options {
+  std::string plan;
+  std::string folder;
+  std::string shard;
+  std::string shards;
+  std::string jobs;
+  std::string deadline;
+  std::string engine;
+  std::string program = "hallmark";
+  std::string table;
+  std::string cell;
+  std::string sample;
+  std::string proof;
+  std::string root;
+  std::string id;
+  std::string seconds = "60";
+  std::vector<std::string> parameters;
+  bool quiet = false;
+  bool json = false;
+};
+
+Plan read_plan(const std::string& path) { return parse_plan(path, read_file(path, plan_limit)); }
+
+double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+std::uint64_t usual_pieces(const Plan& plan) {
+  return std::max<std::uint64_t>(1, (plan.cells + cells_a_shard - 1) / cells_a_shard);
+}
+
+// The pieces that a run is cut into: what was asked for, else what the folder has already, else a thousand cells each.
+std::uint64_t pieces(const Options& options, const Plan& plan) {
+  constexpr auto most = static_cast<long>(most_pieces);
+  if (!options.shards.empty()) {
+    return static_cast<std::uint64_t>(integer_option("--shards", options.shards, "an integer from 1 to 10^7", 1, most));
+  }
+  std::error_code ignored;
+  if (!options.folder.empty() && std::filesystem::is_directory(options.folder, ignored)) {
+    if (const auto there = pieces_in(options.folder)) return *there;
+  }
+  return usual_pieces(plan);
+}
+
+// A seeded sample of the cells, measured: what a whole run will cost.
+ExitStatus run_plan(const Options& options) {
+  const Plan plan = read_plan(options.plan);
+  fmt::print("plan:    {}\n", plan.hash);
+  for (const Block& block : plan.blocks) {
+    std::vector<std::string> sizes;
+    for (std::size_t i = 0; i < block.names.size(); ++i) {
+      sizes.push_back(fmt::format("{} {}", block.values[i].size(), block.names[i]));
+    }
+    fmt::print("block:   {}, {} cells from {}: {}\n", block.entry->id, block.cells, block.first,
+               fmt::join(sizes, " x "));
+  }
+  const std::uint64_t of = pieces(options, plan);
+  fmt::print("cells:   {}\nshards:  {}\n", plan.cells, of);
+  constexpr std::uint64_t most_sampled = 32;
+  constexpr double longest = 20;  // seconds
+  use_threads(1);
+  const auto began = std::chrono::steady_clock::now();
+  double sum = 0;
+  double most = 0;
+  std::uint64_t measured = 0;
+  std::uint64_t open = 0;
+  for (const std::uint64_t cell : sampled_cells(plan.hash, plan.cells, most_sampled)) {
+    const double before = processor_seconds();
+    const std::string row = row_of(plan, cell);
+    if (interrupt_flag()) return interrupted;
+    const double cost = processor_seconds() - before;
+    sum += cost;
+    most = std::max(most, cost);
+    ++measured;
+    if (is_open(row)) ++open;
+    if (std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() > longest) break;
+  }
+  const double mean = sum / static_cast<double>(measured);
+  fmt::print("sample:  {} cells, {:.3g} s each, the dearest {:.3g} s; {} undecided or refused\n", measured, mean, most,
+             open);
+  fmt::print("in all:  about {:.3g} processor hours\n", mean * static_cast<double>(plan.cells) / 3600);
+  return done;
+}
+
+ExitStatus run_run(const Options& options) {
+  const Plan plan = read_plan(options.plan);
+  make_folder(options.folder);
+  Workforce force{.of = 1, .pieces = {}, .jobs = jobs_option(options.jobs), .deadline = {}, .quiet = options.quiet};
+  if (!options.deadline.empty()) {
+    force.deadline = std::chrono::duration<double>(time_limit_option(options.deadline)).count();
+  }
+  if (!options.shard.empty()) {
+    if (!options.shards.empty()) throw InputError("sweep run: --shards: must not stand beside --shard");
+    const Piece piece = parse_piece(options.shard);
+    force.of = piece.of;
+    force.pieces = {piece.index};
+    force.jobs = 1;
+    force.quiet = true;
+  } else {
+    force.of = pieces(options, plan);
+    force.pieces = missing_pieces(options.folder, force.of);
+  }
+  return run_pieces(plan, options.folder, force);
+}
+
+ExitStatus run_engine(const Options& options) {
+  const Plan plan = read_plan(options.plan);
+  EngineJob job{.program = options.program,
+                .plan = options.plan,
+                .folder = options.folder,
+                .of = pieces(options, plan),
+                .missing = {}};
+  std::error_code ignored;
+  job.plan = std::filesystem::absolute(options.plan, ignored).string();
+  job.folder = std::filesystem::absolute(options.folder, ignored).string();
+  job.missing = missing_pieces(options.folder, job.of);
+  fmt::print("{}", engine_text(options.engine, job));
+  return done;
+}
+
+ExitStatus run_merge(const Options& options) {
+  const Plan plan = read_plan(options.plan);
+  const Merged merged = merge(plan, options.folder, options.table);
+  fmt::print("cells:   {}, {} of them undecided or refused\nplan:    {}\nrows:    sha256 {}\nroot:    {}\n",
+             merged.cells, merged.open, plan.hash, merged.sha256, merged.root);
+  return done;
+}
+
+std::uint64_t cell_option(const Options& options, const Plan& plan) {
+  constexpr std::uint64_t most = 1'000'000'000'000;
+  const long last = static_cast<long>(std::min(plan.cells - 1, most));
+  return static_cast<std::uint64_t>(
+      integer_option("--cell", options.cell, fmt::format("an integer from 0 to {}", last), 0, last));
+}
+
+ExitStatus run_proof(const Options& options) {
+  const Table table(options.table);
+  const std::uint64_t cell = cell_option(options, table.plan());
+  std::vector<std::string> leaves;
+  table.each_row([&](std::uint64_t, const std::string& row) { leaves.push_back(leaf_hash(row)); });
+  nlohmann::ordered_json json;
+  json["schema"] = "hallmark-proof-v1";
+  json["root"] = table.root();
+  json["cell"] = cell;
+  json["cells"] = leaves.size();
+  json["row"] = table.row(cell);
+  json["path"] = audit_path(leaves, cell);
+  fmt::print("{}\n", json.dump(1));
+  return done;
+}
+
+// A proof is checked against a root that the reader has from elsewhere.
+ExitStatus verify_proof(const Options& options) {
+  constexpr std::size_t longest_row = 1'000'000;
+  constexpr std::size_t deepest = 64;
+  constexpr long most_cells = 1'000'000'000'000;
+  const std::string text = read_file(options.proof, plan_limit);
+  const JsonFile file(options.proof, text);
+  const JsonValue json = file.top("hallmark-proof-v1");
+  json.members({"schema", "root", "cell", "cells", "row", "path"});
+  std::vector<std::string> path;
+  json.at("path").each_element(0, deepest, [&](const JsonValue& hash) { path.push_back(hash.text(hexadecimal_64)); });
+  const auto cell = static_cast<std::uint64_t>(json.at("cell").integer(0, most_cells));
+  const auto cells = static_cast<std::uint64_t>(json.at("cells").integer(1, most_cells));
+  const std::string& row = json.at("row").text(longest_row);
+  const std::string root = options.root.empty() ? json.at("root").text(hexadecimal_64) : options.root;
+  const bool holds = root_of(row, cell, cells, path) == root && row.starts_with(fmt::format("{{\"cell\":{},", cell));
+  fmt::print("{}: cell {} {} the table of root {}\n", options.proof, cell, holds ? "is in" : "is not proved to be in",
+             root);
+  return holds ? done : proved_wrong;
+}
+
+ExitStatus run_verify(const Options& options) {
+  if (!options.proof.empty()) return verify_proof(options);
+  if (options.table.empty()) throw InputError("sweep verify: expected a table, or --proof FILE");
+  const Table table(options.table);
+  MerkleRoot tree;
+  std::uint64_t next = 0;
+  bool in_order = true;
+  table.each_row([&](std::uint64_t cell, const std::string& row) {
+    in_order = in_order && cell == next++ && row.starts_with(fmt::format("{{\"cell\":{},", cell));
+    tree.add(row);
+  });
+  const std::string& said = options.root.empty() ? table.root() : options.root;
+  const bool whole = in_order && next == table.plan().cells;
+  if (!whole)
+    fmt::print("{}: expected the rows of {} cells in order, found {}\n", options.table, table.plan().cells, next);
+  const bool holds = whole && tree.root() == said;
+  fmt::print("{}: the rows {} the root {}\n", options.table, holds ? "have" : "do not have", said);
+  return holds ? done : proved_wrong;
+}
+
+// The claim that the quantity of a cell lies between its printed ends.
+Claim claim_of(const nlohmann::json& row, std::uint64_t cell) {
+  Claim claim{.id = fmt::format("cell-{}", cell),
+              .left = {row["quantity"].get<std::string>(), {}},
+              .relation = Relation::in,
+              .values = {row["lo"].get<std::string>(), row["hi"].get<std::string>()}};
+  for (const auto& [name, text] : row["parameters"].items()) claim.left.parameters[name] = text.get<std::string>();
+  if (row["kind"] == "upper") claim.relation = Relation::less_equal;
+  if (row["kind"] == "lower") claim.relation = Relation::greater_equal;
+  if (claim.relation != Relation::in)
+    claim.values.erase(claim.relation == Relation::less_equal ? claim.values.begin() : claim.values.begin() + 1);
+  return claim;
+}
+
+ExitStatus run_certify(const Options& options) {
+  const Table table(options.table);
+  const Plan& plan = table.plan();
+  std::vector<std::uint64_t> cells;
+  if (!options.cell.empty()) {
+    cells = {cell_option(options, plan)};
+  } else {
+    constexpr long most_sample = 1'000'000;
+    const long sample = integer_option("--sample", options.sample, "an integer from 1 to 10^6", 1, most_sample);
+    cells = sampled_cells(table.root(), plan.cells, static_cast<std::uint64_t>(sample));
+  }
+  make_folder(options.folder);
+  ExitStatus status = done;
+  for (const std::uint64_t cell : cells) {
+    const auto row = nlohmann::json::parse(table.row(cell));
+    if (row.contains("undecided") || row.contains("refused")) {
+      fmt::print("cell {}: no certificate: the row is undecided or refused\n", cell);
+      continue;
+    }
+    const Budget budget(time_limit_option(options.seconds), &interrupt_flag());
+    const Verdict verdict = judge(claim_of(row, cell), budget);
+    if (budget.stopped()) return interrupted;
+    if (verdict.outcome == Outcome::certified && verdict.statement) {
+      const std::filesystem::path path = std::filesystem::path(options.folder) / fmt::format("cell-{}.cert", cell);
+      write_file(path, certificate_text(*verdict.statement));
+      fmt::print("cell {}: {}\n", cell, path.string());
+    } else {
+      fmt::print("cell {}: {}: {}\n", cell, to_string(verdict.outcome), verdict.reason);
+      status = worse(status, verdict.outcome == Outcome::refuted ? proved_wrong : undecided);
+    }
+  }
+  return status;
+}
+
+ParameterTexts read_parameters(const std::vector<std::string>& texts) {
+  ParameterTexts all;
+  for (const std::string& text : texts) {
+    const auto equals = text.find('=');
+    if (equals == 0 || equals == std::string::npos) {
+      throw InputError("lookup", "parameter", text, "name=value");
+    }
+    if (!all.emplace(text.substr(0, equals), text.substr(equals + 1)).second) {
+      throw InputError("lookup", "parameter", text, "given once");
+    }
+  }
+  return all;
+}
+
+ExitStatus run_lookup(const Options& options) {
+  const Table table(options.table);
+  const auto found = lookup(table, options.id, read_parameters(options.parameters));
+  if (!found) {
+    fmt::print(
+        "{}: not in the table: the parameters are outside its grid, between values of a parameter in which nothing is "
+        "proved monotone, or at an undecided cell\n",
+        options.id);
+    return undecided;
+  }
+  if (options.json) {
+    nlohmann::ordered_json json;
+    json["quantity"] = options.id;
+    json["lo"] = found->lo;
+    json["hi"] = found->hi;
+    json["cells"] = found->cells;
+    json["by"] = found->because.empty() ? "its cell" : "monotonicity";
+    json["because"] = found->because;
+    json["axioms"] = found->axioms;
+    json["root"] = table.root();
+    fmt::print("{}\n", json.dump(2));
+    return done;
+  }
+  fmt::print("{} in [{}, {}]\n", options.id, found->lo, found->hi);
+  fmt::print("  cells:    {}\n", fmt::join(found->cells, " and "));
+  for (const std::string& reason : found->because) fmt::print("  between:  {}\n", reason);
+  fmt::print("  rests on: {}\n",
+             found->axioms.empty() ? "arithmetic alone" : fmt::format("{}", fmt::join(found->axioms, "; ")));
+  fmt::print("  table:    root {}\n", table.root());
+  return done;
+}
+
+}  // namespace
+
+void add_sweep(CLI::App& app, Action& action) {
+  auto options = std::make_shared<Options>();
+  CLI::App* verb = app.add_subcommand("sweep", "Tables of any size: plan, run, merge, verify, certify");
+  verb->require_subcommand(1);
+  const auto add = [&](const char* name, const char* what, ExitStatus (*run)(const Options&)) {
+    CLI::App* sub = verb->add_subcommand(name, what);
+    sub->callback([options, &action, run] { action = [options, run] { return run(*options); }; });
+    return sub;
+  };
+  const auto takes_plan = [&](CLI::App* sub) {
+    sub->add_option("plan", options->plan, "The plan (JSON, schema hallmark-sweep-v1)")->required();
+  };
+  const auto takes_table = [&](CLI::App* sub) {
+    return sub->add_option("table", options->table, "A table that sweep merge wrote");
+  };
+  constexpr const char* shards = "Into how many pieces; one a thousand cells where it is left out";
+
+  CLI::App* plan = add("plan", "Check a plan; print its cells, shards and what they will cost", run_plan);
+  takes_plan(plan);
+  plan->add_option("--shards", options->shards, shards);
+
+  CLI::App* run = add("run", "Compute shards; those that are there already are skipped", run_run);
+  takes_plan(run);
+  run->add_option("-o,--out", options->folder, "Folder of the shards")->required();
+  run->add_option("--shard", options->shard, "I/N: the I-th of N pieces alone, counted from 0");
+  run->add_option("--shards", options->shards, shards);
+  run->add_option("--jobs", options->jobs, "Processes; one a core where it is left out");
+  run->add_option("--deadline", options->deadline, "Seconds after which a shard in work is given up, without a row");
+  run->add_flag("--quiet", options->quiet, "No progress on stderr");
+
+  CLI::App* engine = add("engine", "Print the file that runs the shards under a scheduler", run_engine);
+  engine->add_option("engine", options->engine, "slurm, parallel, kubernetes or snakemake")->required();
+  takes_plan(engine);
+  engine->add_option("-o,--out", options->folder, "Folder of the shards")->required();
+  engine->add_option("--shards", options->shards, shards);
+  engine->add_option("--program", options->program, "The path of hallmark where the shards run");
+
+  CLI::App* merge = add("merge", "One table of all shards: SQLite, JSON lines, Merkle root", run_merge);
+  takes_plan(merge);
+  merge->add_option("folder", options->folder, "Folder of the shards")->required();
+  merge->add_option("-o,--out", options->table, "The table; its rows as JSON lines go to the same name with .jsonl")
+      ->required();
+
+  CLI::App* proof = add("proof", "The proof that a row is in the table of that root", run_proof);
+  takes_table(proof)->required();
+  proof->add_option("--cell", options->cell, "The cell's number")->required();
+
+  CLI::App* verify = add("verify", "Check a table against its root, or one row's proof", run_verify);
+  takes_table(verify);
+  verify->add_option("--proof", options->proof, "A proof that sweep proof printed");
+  verify->add_option("--root", options->root, "The root as published; else the one that the file says");
+
+  CLI::App* certify = add("certify", "Certificates of cells", run_certify);
+  takes_table(certify)->required();
+  certify->add_option("-o,--out", options->folder, "Folder of the certificates")->required();
+  CLI::Option* cell = certify->add_option("--cell", options->cell, "The cell's number");
+  certify->add_option("--sample", options->sample, "How many cells; which ones follows from the table's root")
+      ->excludes(cell);
+  certify->add_option("--time-limit", options->seconds, "Seconds a cell, 0.001 to 10^7");
+
+  auto looking = std::make_shared<Options>();
+  CLI::App* look = app.add_subcommand("lookup", "A quantity from a table: its cell, or a bracket by monotonicity");
+  look->add_option("table", looking->table, "A table that sweep merge wrote")->required();
+  look->add_option("id", looking->id, "Which quantity")->required();
+  look->add_option("parameters", looking->parameters, "name=value, exact");
+  look->add_flag("--json", looking->json, "One JSON object");
+  look->callback([looking, &action] { action = [looking] { return run_lookup(*looking); }; });
+}
+
+}  // namespace hallmark::cli
