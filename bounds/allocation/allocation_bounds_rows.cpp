@@ -212,13 +212,11 @@ std::function<Answer(const Arguments&, const Request&)> conversion_of(std::strin
   return [=](const Arguments& x, const Request& r) { return converted(id, to, x, r, divergences); };
 }
 
-}  // namespace
-
-std::vector<Entry> allocation_bounds_rows() {
+// epsilon and delta from the three kinds of Renyi divergences.
+void add_conversions(std::vector<Entry>& t) {
   constexpr std::string_view renyi_theorem = "[FS25] Corollary 4.10 of the later version, [CKS20] Proposition 12";
   constexpr std::string_view renyi_cost = "O(order^2) ball operations (remove); a quadrature an order (add)";
   using allocation::Divergences;
-  std::vector<Entry> t;
   struct Conversion {
     std::string_view epsilon;
     std::string_view delta;
@@ -255,6 +253,10 @@ std::vector<Entry> allocation_bounds_rows() {
                              {},
                              conversion_of(c.delta, Converted::delta, c.divergences)}));
   }
+}
+
+// The add direction by a Gaussian pair, and by Chernoff's bound.
+void add_bounds_of_add(std::vector<Entry>& t) {
   constexpr std::string_view direct = "[FS25] Theorem 4.9 of the later version";
   t.push_back(upper_bound({"allocation.delta.direct-add",
                            "delta of a Gaussian pair that dominates, add direction",
@@ -289,6 +291,10 @@ std::vector<Entry> allocation_bounds_rows() {
                            nullptr,
                            {},
                            epsilon_laplace_add}));
+}
+
+// epsilon and delta from Poisson batches.
+void add_by_poisson(std::vector<Entry>& t) {
   constexpr Parameter lambda{"lambda", Domain::probability_or_best, "best"};
   struct ByPoisson {
     std::string_view epsilon;
@@ -331,6 +337,15 @@ std::vector<Entry> allocation_bounds_rows() {
          {},
          [which = p.which](const Arguments& x, const Request& r) { return delta_by_poisson(which, x, r); }}));
   }
+}
+
+}  // namespace
+
+std::vector<Entry> allocation_bounds_rows() {
+  std::vector<Entry> t;
+  add_conversions(t);
+  add_bounds_of_add(t);
+  add_by_poisson(t);
   t.push_back({.id = "allocation.delta.monte-carlo",
                .summary = "estimate of allocation.delta by simulation, with confidence limits",
                .bounds = Bounds::mechanism,
