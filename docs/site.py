@@ -111,6 +111,8 @@ class Site:
                 copy.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(ROOT / file, copy)
                 return f"![{label}]({depth}images/{os.path.basename(file)})"
+            if source.startswith("docs/pages/") and path in self.page_of.values():  # written for the site: its links are those of the site
+                return match[0]
             if file in self.page_of:
                 return f"[{label}]({depth}{self.page_of[file]}{'#' + anchor if anchor else ''})"
             return label

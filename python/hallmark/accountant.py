@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Optional, Union
 
+from ._core import InputError
 from .enclosure import Enclosure
 from .texts import Exact, bounds_of
 from .texts import exact as exact_value
@@ -103,6 +104,7 @@ class _Mechanism:
 
 
 _NON_PRIVATE = _Mechanism("none", ())
+_LARGEST_EPSILON = 10000  # of the library
 _ROUNDS = {"poisson-gaussian": "steps"}  # of the others: rounds
 
 
@@ -172,7 +174,12 @@ class CertifiedAccountant:
             return 0.0
         if _NON_PRIVATE in self._counts or delta == 0:
             return math.inf
-        return self.epsilon(delta).upper
+        try:
+            return self.epsilon(delta).upper
+        except InputError:
+            if self.delta(_LARGEST_EPSILON).compare(">", delta):  # what is lost with no epsilon at all is more than delta
+                return math.inf
+            raise
 
     def get_delta(self, target_epsilon: Union[float, Exact]) -> float:
         """A float that is at least the delta at that epsilon."""
@@ -249,7 +256,8 @@ def _flattened(event: Any, count: int) -> Any:
     elif name in ("GaussianDpEvent", "LaplaceDpEvent"):
         yield _noise(event, name, Fraction(1)), count
     elif name == "EpsilonDeltaDpEvent":
-        yield _guarantee(event), count
+        if event.epsilon != 0 or event.delta != 0:
+            yield _guarantee(event), count
     elif name == "PoissonSampledDpEvent":
         rate = _probability("sampling_probability", event.sampling_probability)
         inner = type(event.event).__name__

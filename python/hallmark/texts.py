@@ -31,6 +31,8 @@ def exact(value: float) -> Fraction:
 def text_of(name: str, value: Exact) -> str:
     """The exact text of a parameter: text as it stands, integers, fractions and decimals written out."""
     if isinstance(value, str):
+        if not value.isascii():
+            raise ValueError(f"{name} = {value[:60]!r}: must be a number in ASCII characters")
         return value
     if isinstance(value, bool):
         raise TypeError(f"{name} = {value!r}: must be a number, not a truth value")

@@ -54,6 +54,8 @@ def test_laplace_noise_and_guarantees():
     pure = CertifiedAccountant().compose(EpsilonDeltaDpEvent(0.5, 0.0), 2)
     assert 0.99 < pure.get_epsilon(1e-9) <= 1 and pure.get_delta(1.0) == 0
     assert CertifiedAccountant().compose(EpsilonDeltaDpEvent(math.inf, 0.0)).get_delta(1.0) == 1
+    assert CertifiedAccountant().compose(EpsilonDeltaDpEvent(1.0, 0.5)).get_epsilon(0.25) == math.inf
+    assert CertifiedAccountant().compose(EpsilonDeltaDpEvent(0.0, 0.0)).get_epsilon(0.25) == 0
     assert CertifiedAccountant(digits=3).compose(LaplaceDpEvent(4.0)).compose(GaussianDpEvent(2.0)).get_delta(1.0) < 0.05
 
 

@@ -56,7 +56,7 @@ def test_exact_takes_finite_floats_alone(value):
     ({"n": "1.5"}, "n = 1.5: must be an integer from 1"), ({"n": 0}, "n = 0"), ({"n": -1}, "n = -1"), ({"eps0": "nan"}, "nan"), ({"eps": "1e400000000"}, "eps"),
     ({"eps": Decimal("1e-999999999")}, "eps"), ({"eps": "0.1f"}, "0.1f"), ({"eps": ""}, "eps"), ({"sigma": 1}, "sigma"), ({"rounds": "x" * 10**6}, "rounds"),
     ({"digits": 0}, "digits"), ({"digits": 1001}, "digits"), ({"seconds": 0}, "seconds"), ({"seconds": float("nan")}, "seconds"), ({"route": "nowhere"}, "nowhere"),
-    ({"eps": Decimal("NaN")}, "eps"), ({"eps": Decimal("-Infinity")}, "eps"), ({"eps": "\0"}, "eps")])
+    ({"eps": Decimal("NaN")}, "eps"), ({"eps": Decimal("-Infinity")}, "eps"), ({"eps": "\0"}, "eps"), ({"eps": "\uff11"}, "ASCII"), ({"eps": "\ud800"}, "ASCII")])
 def test_the_refusal_names_parameter_and_value(arguments, words):
     with pytest.raises(ValueError, match=re.escape(words)):
         hallmark.evaluate("clones.delta", **{**TWO, **arguments})
