@@ -22,7 +22,7 @@ std::vector<Quantity> quantities() {
   for (const Entry& e : registry()) {
     std::vector<QuantityParameter> parameters;
     for (const Parameter& p : e.parameters) {
-      parameters.push_back({std::string(p.name), std::string(describe(p.domain)), std::string(p.default_text)});
+      parameters.push_back({std::string(p.name), describe(p), std::string(p.default_text)});
     }
     all.push_back({.id = std::string(e.id),
                    .summary = std::string(e.summary),

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "bounds/rational_lists.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
 
@@ -64,6 +65,9 @@ bool contains(Domain domain, const Number& x) {
     case Domain::real_orders:
     case Domain::direction:
     case Domain::adjacency:
+    case Domain::word:
+    case Domain::rationals:
+    case Domain::table:
       break;
   }
   require(false, "a numeric domain");
@@ -109,8 +113,9 @@ std::optional<std::pair<long, long>> read_orders(std::string_view text, Domain d
 std::string readable_number(const std::string& canonical) {
   constexpr std::size_t readable = 24;
   constexpr long digits = 20;
-  if (canonical.size() <= readable || canonical.find_first_not_of("0123456789/-") != std::string::npos)
-    return canonical;
+  if (canonical.size() <= readable) return canonical;
+  if (canonical.find_first_of(",;") != std::string::npos) return shortened(canonical);
+  if (canonical.find_first_not_of("0123456789/-") != std::string::npos) return canonical;
   const Rational x(canonical);
   return is_short_decimal(x, digits) ? decimal(x, digits, Rounding::down) : canonical;
 }
@@ -157,9 +162,21 @@ std::string_view describe(Domain domain) {
       return "an integer from 1 to 100";
     case Domain::members:
       return "an integer from 0 to 100";
+    case Domain::word:
+      return "a word";
+    case Domain::rationals:
+      return "a list of 1 to 8192 rationals a,b,c, or \"N coefficients of (1-x)^(r)\"";
+    case Domain::table:
+      return "a file with one row of rationals a line, or the rows themselves: a,b;c,d";
   }
   require(false, "a domain");
   return {};
+}
+
+std::string describe(const Parameter& parameter) {
+  if (parameter.domain != Domain::word) return std::string(describe(parameter.domain));
+  std::string text = fmt::format("one of: {}", parameter.words);
+  return text;
 }
 
 Arguments::Arguments(std::string_view quantity, const std::vector<Parameter>& declared, Adjacency adjacency,
@@ -186,8 +203,8 @@ Arguments::Arguments(std::string_view quantity, const std::vector<Parameter>& de
   std::string missing;
   long count_missing = 0;
   for (const Parameter& p : declared) {
-    if (!p.default_text.empty() || texts.contains(std::string(p.name))) continue;
-    missing += fmt::format("{}{}: must be {}", count_missing++ == 0 ? "" : "; ", p.name, describe(p.domain));
+    if (!p.default_text.empty() || p.optional || texts.contains(std::string(p.name))) continue;
+    missing += fmt::format("{}{}: must be {}", count_missing++ == 0 ? "" : "; ", p.name, describe(p));
   }
   if (count_missing > 0) {
     throw InputError(fmt::format("{}: missing parameter{} {}; it takes {}", quantity, count_missing == 1 ? "" : "s",
@@ -196,6 +213,7 @@ Arguments::Arguments(std::string_view quantity, const std::vector<Parameter>& de
   for (const Parameter& p : declared) {
     const std::string name(p.name);
     const auto given = texts.find(name);
+    if (given == texts.end() && p.default_text.empty()) continue;  // optional
     const std::string text = given == texts.end() ? std::string(p.default_text) : given->second;
     if (p.domain == Domain::direction) {
       const auto d = read_direction(text);
@@ -209,6 +227,24 @@ Arguments::Arguments(std::string_view quantity, const std::vector<Parameter>& de
       if (!a) throw InputError(quantity, name, text, describe(p.domain));
       adjacency_ = *a;
       if (to_string(*a) != p.default_text) canonical_[name] = to_string(*a);
+      continue;
+    }
+    if (p.domain == Domain::word) {
+      if (text.find(' ') != std::string::npos || text.empty() ||
+          fmt::format(" {} ", p.words).find(fmt::format(" {} ", text)) == std::string::npos) {
+        throw InputError(quantity, name, text, describe(p));
+      }
+      canonical_[name] = text;
+      continue;
+    }
+    if (p.domain == Domain::rationals || p.domain == Domain::table) {
+      try {
+        RationalRows read = p.domain == Domain::rationals ? read_rationals(text) : read_table(text);
+        canonical_[name] = std::move(read.canonical);
+        rows_.emplace(name, std::move(read.rows));
+      } catch (const InputError& error) {
+        throw InputError(quantity, name, text, fmt::format("{} ({})", describe(p), error.what()));
+      }
       continue;
     }
     if (p.domain == Domain::orders || p.domain == Domain::real_orders) {
@@ -239,6 +275,12 @@ long Arguments::count(std::string_view name) const { return number(name).rationa
 const Number& Arguments::number(std::string_view name) const {
   const auto at = numbers_.find(name);
   require(at != numbers_.end(), "a declared numeric parameter");
+  return at->second;
+}
+
+const std::vector<std::vector<Rational>>& Arguments::rows(std::string_view name) const {
+  const auto at = rows_.find(name);
+  require(at != rows_.end(), "a declared list or table");
   return at->second;
 }
 

@@ -35,6 +35,9 @@ enum class Domain {
   adjacency,             // zero-out or replace-one
   group,                 // an integer from 1 to 100
   members,               // an integer from 0 to 100
+  word,                  // one of the parameter's words
+  rationals,             // 1 to 8192 rationals a,b,c, or "N coefficients of (1-x)^(r)"
+  table,                 // 1 to 4096 rows of rationals a,b;c,d
 };
 
 /// The domain in words, as error messages and `hallmark list` print it.
@@ -49,9 +52,14 @@ enum class Domain {
 struct Parameter {
   std::string_view name;
   Domain domain;
-  std::string_view default_text = {};  // empty: must be given
+  std::string_view default_text = {};  // empty: must be given, unless optional
   bool quiet = false;                  // the canonical parameters leave the default out
+  std::string_view words = {};         // of Domain::word: the texts it may have, separated by spaces
+  bool optional = false;               // where it is not given, it is not among the canonical texts
 };
+
+/// What the parameter may be, in words.
+[[nodiscard]] std::string describe(const Parameter& parameter);
 
 /// Checked parameters of one quantity.
 class Arguments {
@@ -71,6 +79,14 @@ class Arguments {
   [[nodiscard]] std::pair<long, long> orders() const { return orders_; }
   /// Whether a parameter that may be searched for is to be.
   [[nodiscard]] bool is_best(std::string_view name) const { return canonical_.at(std::string(name)) == "best"; }
+  /// Whether a parameter has one number: not a word, a list, a direction, a range or "best".
+  [[nodiscard]] bool is_number(std::string_view name) const { return numbers_.find(name) != numbers_.end(); }
+  /// Whether an optional parameter was given.
+  [[nodiscard]] bool has(std::string_view name) const { return canonical_.contains(std::string(name)); }
+  /// The word of a parameter of words.
+  [[nodiscard]] const std::string& word(std::string_view name) const { return canonical_.at(std::string(name)); }
+  /// The numbers of a list, as the one row of a table; the rows of a table.
+  [[nodiscard]] const std::vector<std::vector<Rational>>& rows(std::string_view name) const;
   /// Nothing for "best".
   [[nodiscard]] std::optional<long> others() const;
   /// Canonical texts of all parameters, defaults filled in but for quiet ones: shortest of integer, reduced fraction,
@@ -81,6 +97,7 @@ class Arguments {
 
  private:
   std::map<std::string, Number, std::less<>> numbers_;
+  std::map<std::string, std::vector<std::vector<Rational>>, std::less<>> rows_;
   std::map<std::string, std::string> canonical_;
   Direction direction_ = Direction::both;
   Adjacency adjacency_;

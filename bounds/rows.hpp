@@ -18,6 +18,7 @@ namespace hallmark {
 [[nodiscard]] std::vector<Entry> allocation_profile_rows();
 [[nodiscard]] std::vector<Entry> allocation_rr_rows();
 [[nodiscard]] std::vector<Entry> allocation_sigma_rows();
+[[nodiscard]] std::vector<Entry> blanket_rows();
 [[nodiscard]] std::vector<Entry> clones_rows();
 [[nodiscard]] std::vector<Entry> clones_inverses_rows();
 [[nodiscard]] std::vector<Entry> composition_rows();
@@ -27,6 +28,7 @@ namespace hallmark {
 [[nodiscard]] std::vector<Entry> gaussian_rows();
 [[nodiscard]] std::vector<Entry> krr_rows();
 [[nodiscard]] std::vector<Entry> literature_rows();
+[[nodiscard]] std::vector<Entry> matrix_gaussian_rows();
 [[nodiscard]] std::vector<Entry> multinomial_rows();
 [[nodiscard]] std::vector<Entry> poisson_renyi_rows();
 [[nodiscard]] std::vector<Entry> poisson_gaussian_rows();

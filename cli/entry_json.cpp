@@ -12,7 +12,7 @@ Json entry_json(const Entry& e) {
   for (const Parameter& p : e.parameters) {
     Json one;
     one["name"] = p.name;
-    one["domain"] = describe(p.domain);
+    one["domain"] = describe(p);
     if (!p.default_text.empty()) one["default"] = p.default_text;
     parameters.push_back(std::move(one));
   }

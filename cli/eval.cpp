@@ -13,6 +13,7 @@
 #include "cli/io/files.hpp"
 #include "cli/io/number_option.hpp"
 #include "cli/io/options.hpp"
+#include "cli/io/parameter_files.hpp"
 #include "cli/sweep/answering.hpp"
 #include "cli/sweep/sweep.hpp"
 #include "cli/verbs.hpp"
@@ -116,9 +117,9 @@ ExitStatus run(const Options& options) {
   }
   const long digits = options.effort.digits();
   const Format format = options.format.get();
-  std::vector<std::string> parameters = options.parameters;
+  std::vector<std::string> parameters = with_files(e, options.parameters);
   const bool each_adjacency = knows_adjacencies(e) && std::erase(parameters, "adjacency=both") > 0;
-  Questions questions(e.id, parameters);
+  Questions questions(e.id, parameters, whole_parameters(e));
   if (each_adjacency) questions.add_list("adjacency", "zero-out,replace-one", "adjacency=both");
   if (!options.eps_list.empty()) questions.add_list("eps", options.eps_list, "--eps-list");
   constexpr std::size_t largest_rows = 500'000'000;

@@ -69,7 +69,7 @@ std::string parameters_text(const Entry& e) {
   std::string text = "\nParameters\n";
   for (const Parameter& p : e.parameters) {
     const std::string_view meaning = meaning_of(p.name);
-    text += fmt::format("  {:<{}}  {}{}", p.name, width, describe(p.domain),
+    text += fmt::format("  {:<{}}  {}{}", p.name, width, describe(p),
                         p.default_text.empty() ? "" : fmt::format("; {} where not given", p.default_text));
     text += meaning.empty() ? "\n" : fmt::format("\n  {:<{}}  {}\n", "", width, meaning);
   }

@@ -93,7 +93,9 @@ const std::vector<Lemma>& all_lemmas() {
                             laplace_lemmas,
                             rr_lemmas,
                             rr_local_lemmas,
-                            zcdp_lemmas}) {
+                            zcdp_lemmas,
+                            matrix_gaussian_lemmas,
+                            blanket_lemmas}) {
       auto more = part();
       all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
     }

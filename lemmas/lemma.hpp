@@ -76,6 +76,7 @@ class Random {
 [[nodiscard]] std::vector<Lemma> appendix_lemmas();
 [[nodiscard]] std::vector<Lemma> approximate_lemmas();
 [[nodiscard]] std::vector<Lemma> batch_lemmas();
+[[nodiscard]] std::vector<Lemma> blanket_lemmas();
 [[nodiscard]] std::vector<Lemma> allocation_lemmas();
 [[nodiscard]] std::vector<Lemma> allocation_code_lemmas();
 [[nodiscard]] std::vector<Lemma> allocation_moment_lemmas();
@@ -91,6 +92,7 @@ class Random {
 [[nodiscard]] std::vector<Lemma> fmt23_lemmas();
 [[nodiscard]] std::vector<Lemma> fixed_batch_gaussian_lemmas();
 [[nodiscard]] std::vector<Lemma> gaussian_lemmas();
+[[nodiscard]] std::vector<Lemma> matrix_gaussian_lemmas();
 [[nodiscard]] std::vector<Lemma> multinomial_lemmas();
 [[nodiscard]] std::vector<Lemma> poisson_gaussian_lemmas();
 [[nodiscard]] std::vector<Lemma> krr_lemmas();

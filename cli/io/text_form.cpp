@@ -52,13 +52,31 @@ bool is_canonical_rational(std::string_view text) {
   return rational(f) && f.done();
 }
 
+// "N coefficients of (1-x)^(r)", or rationals with "," and ";" between them.
+bool is_canonical_list(std::string_view text) {
+  constexpr std::string_view series = " coefficients of (1-x)^(";
+  if (const auto at = text.find(series); at != std::string_view::npos) {
+    Front count(text.substr(0, at));
+    std::string_view exponent = text.substr(at + series.size());
+    if (!exponent.ends_with(')')) return false;
+    exponent.remove_suffix(1);
+    return positive(count) && count.done() && is_canonical_rational(exponent);
+  }
+  while (true) {
+    const auto end = text.find_first_of(",;");
+    if (!is_canonical_rational(text.substr(0, end))) return false;
+    if (end == std::string_view::npos) return true;
+    text.remove_prefix(end + 1);
+  }
+}
+
 bool is_canonical_value(std::string_view text) {
   Front f(text);
   if (only(text.substr(0, 1), lower) && only(text, "abcdefghijklmnopqrstuvwxyz-")) return true;
   if (f.word("ln(") || f.word("sqrt(") || f.word("-sqrt(")) return positive_rational(f) && f.word(")") && f.done();
   if (f.word("exp(") || f.word("-exp(")) return rational(f) && f.word(")") && f.done();
   if (text.find("..") != std::string_view::npos) return positive(f) && f.word("..") && positive(f) && f.done();
-  return is_canonical_rational(text);
+  return is_canonical_list(text);
 }
 
 bool is_decimal(std::string_view text) {
@@ -140,7 +158,7 @@ const TextForm https_link("https:// and printable ASCII characters without blank
          std::all_of(t.begin(), t.end(), [](char c) { return c >= '!' && c <= '~'; });
 });
 const TextForm canonical_value(
-    "an integer, a fraction, ln(r), exp(r), sqrt(r), a range a..b or a word, without zeros or signs that could be left out",
+    "an integer, a fraction, a list of them, ln(r), exp(r), sqrt(r), a range a..b or a word, without zeros or signs that could be left out",
     2000, is_canonical_value);
 const TextForm canonical_rational("an integer or a fraction, without zeros or signs that could be left out", 4096,
                                   is_canonical_rational);

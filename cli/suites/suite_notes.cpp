@@ -42,10 +42,20 @@ const std::vector<Note>& notes() {
        "Without this flag, reading a parameter already moves the problem; a difference of the size of that rounding is "
        "no defect of the program under test.",
        {}},
+      {"BlanketBracket",
+       "The truth is a supremum over all datasets; lo is proved by one of them, hi by the privacy blanket. Each end is a "
+       "bound that a better lattice, dataset or theorem may improve.",
+       "A bound for this randomizer below lo is wrong.",
+       {}},
       {"ClassicalCalibration",
        "The classical rule sigma = sqrt(2 ln(1.25/delta)) / eps is proved for eps < 1 only; here eps is larger.",
        "At large eps the rule gives less noise than is needed: the mechanism is not (eps, delta)-DP.",
        {bw18}},
+      {"ComparisonBracket",
+       "Both ends are proved by Kahane's inequality: simpler covariances above and below those of the mechanism. The "
+       "distance between them is not closed.",
+       "A bound for this mechanism below lo is wrong.",
+       {}},
       {"ComplementEvent",
        "Much noise, many batches, small eps: the event that no coordinate is large proves more than any that one is.",
        "A program that looks at one direction only gives a far smaller lower bound.",

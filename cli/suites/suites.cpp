@@ -64,6 +64,8 @@ std::vector<Suite> make_suites() {
   all.push_back(allocation_suite());
   all.push_back(samplers_suite());
   all.push_back(batches_suite());
+  all.push_back(matrix_gaussian_suite());
+  all.push_back(blanket_suite());
   for (Suite& s : all) set_thresholds(s);
   all.push_back(smoke_suite(all));
   return all;

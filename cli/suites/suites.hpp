@@ -70,6 +70,8 @@ struct Suite {
 [[nodiscard]] Suite renyi_suite();
 [[nodiscard]] Suite poisson_gaussian_suite();
 [[nodiscard]] Suite shuffled_batch_suite();
+[[nodiscard]] Suite matrix_gaussian_suite();
+[[nodiscard]] Suite blanket_suite();
 [[nodiscard]] Suite poisson_renyi_suite();
 [[nodiscard]] Suite inverses_suite();
 [[nodiscard]] Suite multinomial_suite();

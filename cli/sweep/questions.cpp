@@ -63,7 +63,8 @@ std::vector<std::string> range_values(std::string_view text) {
   return values;
 }
 
-Questions::Questions(std::string_view id, const std::vector<std::string>& texts) : id_(id) {
+Questions::Questions(std::string_view id, const std::vector<std::string>& texts, const std::vector<std::string>& whole)
+    : id_(id) {
   for (const std::string& text : texts) {
     const auto equals = text.find('=');
     if (equals == 0 || equals == std::string::npos) {
@@ -74,6 +75,10 @@ Questions::Questions(std::string_view id, const std::vector<std::string>& texts)
       throw InputError(fmt::format("{}: duplicate parameter {}: must be given once", shortened(id), shortened(name)));
     }
     const std::string value = text.substr(equals + 1);
+    if (std::find(whole.begin(), whole.end(), name) != whole.end()) {
+      add_axis({name, {value}});
+      continue;
+    }
     try {
       add_axis({name, list_values(value)});
     } catch (const InputError& error) {

@@ -18,8 +18,8 @@ class Questions {
   static constexpr std::size_t most = 1'000'000;
 
   /// Domain:    each text name=value, each name once, at most `most` questions; otherwise throws InputError that begins
-  ///            with `id`
-  Questions(std::string_view id, const std::vector<std::string>& texts);
+  ///            with `id`; the commas of the parameters named in `whole` are their own
+  Questions(std::string_view id, const std::vector<std::string>& texts, const std::vector<std::string>& whole = {});
 
   /// Asks every question once for each row of a CSV file, whose header names further parameters; the rows vary slowest.
   /// Domain:    throws InputError "path:line:column: ..." for a file of another form or a parameter given twice

@@ -67,7 +67,7 @@ std::vector<std::string_view> derived_flags(const Arguments& arguments, const Js
   const auto& texts = arguments.canonical();
   const bool binary = std::all_of(texts.begin(), texts.end(), [&](const auto& p) {
     return p.first == "direction" || p.first == "adjacency" || p.first == "orders" ||
-           (p.second != "best" && is_binary64(Number(p.second)));
+           (arguments.is_number(p.first) && is_binary64(arguments.number(p.first)));
   });
   if (binary) flags.push_back("Binary64Inputs");
   const Rational lo(out.at("lo").template get<std::string>());

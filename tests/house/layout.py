@@ -14,12 +14,15 @@ import sys
 import tempfile
 
 KEY = re.compile(r"\[([A-Z][A-Za-z]*\d\d[a-z]?)\]")
+# Randomizers of one family share its places.
+FAMILY = dict.fromkeys(["shuffle_gaussian", "shuffle_hadamard", "shuffle_krr", "shuffle_laplace", "shuffle_subset", "shuffle_table"], "blanket")
 DOC_TAG = re.compile(r"///\s*(\w+):")
 
 
 def stems(listing):
     entries = listing["quantities"] if isinstance(listing, dict) else listing
-    return sorted({entry["id"].split(".")[0].replace("-", "_") for entry in entries})
+    words = (entry["id"].split(".")[0].replace("-", "_") for entry in entries)
+    return sorted({FAMILY.get(word, word) for word in words})
 
 
 def missing_places(root, names):

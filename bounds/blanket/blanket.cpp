@@ -1,0 +1,314 @@
+#include "bounds/blanket/blanket.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "exact/bracket.hpp"
+#include "exact/decimal.hpp"
+#include "exact/error.hpp"
+#include "exact/proposal.hpp"
+
+namespace hallmark::blanket {
+namespace {
+
+constexpr double usual_reach = 7;
+
+// Enough for a delta of that size: absolute errors are of 2^-bits.
+long bits_for(double delta) {
+  constexpr double moderate = 1e-8;
+  if (delta > moderate) return 64;
+  return 128 + std::lround(-1.5 * std::log2(std::max(delta, 1e-300)));
+}
+
+// Points: `cells` to a standard deviation, as far as U goes, but not too many.
+std::optional<Lattice> lay(const Reference& r, long cells) {
+  constexpr double most_points = 0x1p15;
+  const double span = r.most - r.least;
+  const double h = std::max(r.deviation / static_cast<double>(cells), span / most_points);
+  if (!std::isfinite(h) || !(h > 1e-280) || !std::isfinite(span) || span <= 0) return std::nullopt;
+  constexpr int kept = 20;
+  const Rational step = short_dyadic(h, kept);
+  return Lattice{step, -std::lround(std::ceil(-r.least / h)) - 1, std::lround(std::ceil(r.most / h)) + 1};
+}
+
+// A lattice for all of them.
+std::optional<Lattice> lay(const std::vector<Reference>& all, long cells) {
+  Reference widest{0, 0, 0, {}, {}};
+  for (const Reference& r : all) {
+    widest.most = std::max(widest.most, r.most);
+    widest.least = std::min(widest.least, r.least);
+    widest.deviation = std::max(widest.deviation, r.deviation);
+  }
+  return lay(widest, cells);
+}
+
+// At least E (U_1 + ... + U_n)_+ / n, and no more than for n = 1.
+std::optional<Ball> upper_of(const Spread& law, const Lattice& lattice, long n, long bits, const Budget& budget) {
+  const Masses& m = law.masses;
+  const auto positive = m.at.begin() + (1 - m.first);
+  if (std::all_of(positive, m.at.end(), [](const Ball& x) { return x.is_zero(); })) return law.beyond;
+  const Ball h(lattice.step, bits);
+  Ball alone(0, bits);
+  for (long k = 1; k <= m.last(); ++k) alone += m.at[static_cast<std::size_t>(k - m.first)] * k;
+  alone = alone * h + law.beyond;
+  if (n == 1) return alone;
+  const auto sum = tilted_sum(m, n, bits, budget);
+  if (!sum) return alone.is_finite() ? std::optional(std::move(alone)) : std::nullopt;
+  const Ball all = positive_part_upper(*sum, bits) * h / n + law.beyond;
+  return all.is_finite() ? min(all, alone) : alone;
+}
+
+// The largest of few pairs; for many of them the bound of one law above all.
+std::optional<Ball> upper(const Problem& problem, long n, long cells, long bits, const Budget& budget) {
+  constexpr std::size_t few = 6;
+  const auto lattice = lay(problem.above, cells);
+  if (!lattice) return std::nullopt;
+  std::vector<Spread> laws;
+  laws.reserve(problem.above.size());
+  for (const Reference& r : problem.above) laws.push_back(r.spread(*lattice, bits));
+  if (laws.size() > few) laws = {envelope(laws)};
+  std::optional<Ball> most;
+  for (const Spread& law : laws) {
+    auto one = upper_of(law, *lattice, n, bits, budget);
+    if (!one) return std::nullopt;
+    most = most ? max(*most, *one) : *std::move(one);
+  }
+  return most;
+}
+
+// What an event gains with the own score at least i: first - w second, suffix by suffix, 0 beyond the last.
+std::vector<Ball> gains(const Scores& s, const Ball& w) {
+  std::vector<Ball> gain(s.first.size() + 1, Ball(0, w.bits()));
+  for (std::size_t i = s.first.size(); i-- > 0;) gain[i] = gain[i + 1] + s.first[i] - w * s.second[i];
+  return gain;
+}
+
+// The total that makes the event best, in floating point: a proposal.
+long best_total(const TiltedSum& sum, const std::vector<Ball>& gain, long first) {
+  const double theta = roughly(sum.theta);
+  std::vector<double> law;
+  law.reserve(sum.window.size());
+  for (long k = sum.low; k <= sum.high(); ++k) {
+    law.push_back(roughly(sum.at(k)) * std::exp(std::clamp(-theta * static_cast<double>(k), -600.0, 600.0)));
+  }
+  std::vector<double> from(law.size() + 1, 0);
+  for (std::size_t i = law.size(); i-- > 0;) from[i] = from[i + 1] + law[i];
+  std::vector<double> own;
+  own.reserve(gain.size());
+  for (const Ball& g : gain) own.push_back(roughly(g));
+  const long last = first + static_cast<long>(gain.size()) - 2;
+  const auto value = [&](long total) {
+    double v = 0;
+    for (long need = first + 1; need <= last; ++need) {
+      const long k = total - need;
+      if (k < sum.low || k > sum.high()) continue;
+      v += law[static_cast<std::size_t>(k - sum.low)] * own[static_cast<std::size_t>(need - first)];
+    }
+    const long rest = std::clamp(total - first, sum.low, sum.high() + 1);
+    return v + from[static_cast<std::size_t>(rest - sum.low)] * own.front();
+  };
+  long best = 0;
+  double height = value(0);
+  for (long stride = std::max(1L, (last - first) / 64); stride >= 1; stride /= 2) {
+    for (bool moved = true; moved;) {
+      moved = false;
+      for (const long next : {best - stride, best + stride}) {
+        if (next <= sum.low + last || next >= sum.high() + first) continue;
+        if (const double here = value(next); here > height) {
+          height = here;
+          best = next;
+          moved = true;
+        }
+      }
+    }
+  }
+  return best;
+}
+
+// P(E) - w Q(E) of one dataset and its best event, from below.
+std::optional<Ball> lower(const Reference& dataset, const Number& eps, long n, long cells, long bits,
+                          const Budget& budget) {
+  const auto lattice = lay(dataset, cells);
+  if (!lattice) return std::nullopt;
+  const Scores scores = dataset.scores(*lattice, bits);
+  const auto sum = tilted_sum(scores.others, n - 1, bits, budget);
+  if (!sum) return std::nullopt;
+  const Ball w = exponential(eps, bits);
+  const std::vector<Ball> gain = gains(scores, w);
+  const long first = lattice->first;
+  const long last = lattice->last;
+  const long total = best_total(*sum, gain, first);
+  Ball value(0, bits);
+  const long least = std::max(sum->low, total - last);
+  const Ball factor = exp(-sum->theta);
+  Ball power = exp(-sum->theta * least);
+  const Ball largest = power;
+  for (long k = least; k <= sum->high(); ++k) {
+    const long need = std::max(total - k, first);
+    value += sum->at(k) * power * gain[static_cast<std::size_t>(need - first)];
+    power *= factor;
+  }
+  // What was wrapped onto the window, and what lies above it: a gain is between -w and 1.
+  value -= largest * sum->outside * 2 * w;
+  // Below the window the own score cannot make up for the others.
+  if (total - last < sum->low) return std::nullopt;
+  return sum->scale * value;
+}
+
+double reach_of(double delta) { return std::sqrt(2 * (9 - std::log(std::clamp(delta, 1e-300, 1.0)))); }
+
+Found ends(const Shuffled& s, const Number& eps, double reach, long cells, long bits, const Budget& budget) {
+  Found f{.lo = 0, .hi = 1, .cells = cells, .bits = bits};
+  const Problem problem = s.problem(eps, reach);
+  if (const auto hi = upper(problem, s.n, cells, bits, budget); hi && hi->is_finite()) f.hi = std::min(f.hi, hi->upper());
+  for (std::size_t i = 0; i < problem.below.size(); ++i) {
+    const auto lo = lower(problem.below[i], eps, s.n, cells, bits, budget);
+    if (!lo || !lo->is_finite() || lo->lower() <= f.lo) continue;
+    f.lo = lo->lower();
+    f.dataset = i;
+  }
+  return f;
+}
+
+constexpr long first_cells = 16;
+constexpr long search_cells = 24;
+constexpr long default_cells = 64;
+constexpr long most_cells = 256;
+
+void check(const Shuffled& s, const Number& eps) {
+  if (s.n < 1) throw InputError("shuffle", "n", std::to_string(s.n), "at least 1");
+  if (eps.sign() < 0) throw InputError("shuffle", "eps", eps.to_string(), "at least 0");
+}
+
+}  // namespace
+
+Found delta(const Shuffled& s, const Number& eps, long digits, const Budget& budget) {
+  check(s, eps);
+  Found best = ends(s, eps, usual_reach, first_cells, 128, budget);
+  for (long cells = default_cells; cells <= (digits > 4 ? most_cells : default_cells) && !budget.expired();
+       cells *= 4) {
+    const double size = binary64(best.lo.sign() > 0 ? best.lo : best.hi, Rounding::up);
+    const Found next = ends(s, eps, reach_of(size), cells, bits_for(size), budget);
+    const Found before = best;
+    if (next.lo > best.lo) best.dataset = next.dataset;
+    best.lo = std::max(best.lo, next.lo);
+    best.hi = std::min(best.hi, next.hi);
+    best.cells = next.cells;
+    best.bits = next.bits;
+    best.reached = has_digits(before.lo, best.lo, digits + 1) && has_digits(best.hi, before.hi, digits + 1);
+  }
+  best.reached = best.reached || (digits <= 4 && !budget.expired());
+  return best;
+}
+
+namespace {
+
+// An eps of which `proves` is true next to one of which it is not: the smaller of them has `value` above `delta`.
+// `value`: an end of delta at eps, in floating point where the search wants a number.
+class Search {
+ public:
+  Search(std::function<Rational(const Number&)> end, Rational delta, double width)
+      : end_(std::move(end)), delta_(std::move(delta)), width_(width) {}
+
+  // lo: the end exceeds delta there; hi: it does not.
+  struct Bracket {
+    Rational lo = 0;
+    std::optional<Rational> hi = {};
+  };
+  /// most: an eps that is enough; 0 if none is known.
+  [[nodiscard]] Bracket run(double start, double most, const Budget& budget) {
+    Bracket b;
+    double lo = 0;
+    double f_lo = std::max(1.0, -std::log(binary64(delta_, Rounding::up)) - 1);  // about that of eps = 0
+    double hi = most;
+    double f_hi = -30;
+    double x = most > 0 ? std::min(start, most / 2) : start;
+    constexpr int trials = 40;
+    constexpr double hardly_any = 1e-7;
+    for (int i = 0; i < trials && !budget.expired(); ++i) {
+      if (hi > 0 && hi - lo <= width_ * hi) break;
+      if (b.lo.sign() == 0 && hi > 0 && hi < hardly_any) {
+        if (end_(0) <= delta_) return {0, Rational(0)};
+        break;
+      }
+      const Rational at = short_dyadic(x, 30);
+      const double f = gap(at);
+      (f > 0 ? lo : hi) = x;
+      (f > 0 ? f_lo : f_hi) = f;
+      if (f > 0) {
+        b.lo = at;
+      } else {
+        b.hi = at;
+      }
+      if (hi == 0) {
+        x *= 2;
+        if (x > 1e4) break;
+        continue;
+      }
+      // A step beyond the secant closes the other side; now and then the middle.
+      const double secant = lo + (hi - lo) * f_lo / (f_lo - f_hi);
+      const double nudge = 0.4 * width_ * hi;
+      constexpr int patience = 4;
+      x = std::clamp(i % patience == patience - 1 ? (lo + hi) / 2 : secant + (f > 0 ? nudge : -nudge),
+                     lo + 0.05 * (hi - lo), hi - 0.05 * (hi - lo));
+    }
+    return b;
+  }
+
+ private:
+  // ln(end / delta), its sign proved.
+  double gap(const Rational& eps) {
+    const Rational value = end_(eps);
+    if (value <= delta_) {
+      return value.sign() <= 0 ? -30 : std::min(-1e-12, std::log(binary64(value / delta_, Rounding::down)));
+    }
+    return std::max(1e-12, std::log(std::min(binary64(value / delta_, Rounding::down), 1e300)));
+  }
+
+  std::function<Rational(const Number&)> end_;
+  Rational delta_;
+  double width_;
+};
+
+}  // namespace
+
+Found epsilon(const Shuffled& s, const Number& delta, const std::optional<Number>& most, long digits,
+              const Budget& budget) {
+  check(s, 0);
+  const auto exact = delta.rational();
+  const Ball ball = delta.ball(192);
+  const Rational above = exact ? *exact : ball.upper();
+  const Rational below = exact ? *exact : ball.lower();
+  const double reach = reach_of(binary64(below, Rounding::down));
+  const long cells = digits > 4 ? default_cells : search_cells;
+  const long bits = bits_for(binary64(below, Rounding::down));
+  const double width = 2 * std::pow(10.0, -static_cast<double>(std::clamp(digits, 3L, 8L)));
+  const double largest = most ? roughly(most->ball(64)) : 0;
+  const double start = most ? std::min(largest, 1.0) / 4 : 0.25;
+  Found found{.lo = 0, .hi = most ? most->ball(192).upper() : Rational(10'000), .cells = cells, .bits = bits};
+  const auto upper_end = [&](const Number& eps) -> Rational {
+    const auto v = upper(s.problem(eps, reach), s.n, cells, bits, budget);
+    return v && v->is_finite() ? v->upper() : Rational(1);
+  };
+  const auto hi = Search(upper_end, below, width).run(start, largest, budget);
+  if (hi.hi) found.hi = std::min(found.hi, *hi.hi);
+  const double guess = std::max(roughly(Ball(found.hi, 64)) * 0.9, 1e-9);
+  const Problem at_zero = s.problem(0, reach);
+  for (std::size_t i = 0; i < at_zero.below.size() && !budget.expired(); ++i) {
+    const auto lower_end = [&](const Number& eps) -> Rational {
+      const Problem p = s.problem(eps, reach);
+      const auto v = lower(p.below.at(i), eps, s.n, cells, bits, budget);
+      return v && v->is_finite() ? std::max(v->lower(), Rational(0)) : Rational(0);
+    };
+    // Worth the search only where it beats what is there.
+    if (found.lo.sign() > 0 && lower_end(found.lo) <= above) continue;
+    const auto lo = Search(lower_end, above, width).run(guess, largest, budget);
+    if (lo.lo <= found.lo) continue;
+    found.lo = lo.lo;
+    found.dataset = i;
+  }
+  found.reached = hi.hi.has_value() && digits <= 4 && !budget.expired();
+  return found;
+}
+
+}  // namespace hallmark::blanket

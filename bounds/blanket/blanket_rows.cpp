@@ -1,0 +1,110 @@
+// The rows of the registry for shuffled reports of particular randomizers.
+#include <fmt/format.h>
+
+#include "bounds/blanket/randomizers.hpp"
+#include "bounds/rows.hpp"
+
+namespace hallmark {
+namespace {
+
+using namespace rows;
+using blanket::Randomizer;
+
+constexpr long default_digits = 4;
+constexpr Parameter inputs{"inputs", Domain::word, "all", false, "all 0,1"};
+constexpr Parameter table{"table", Domain::table};
+constexpr Parameter subset{"subset", Domain::count};
+
+long digits_of(const Request& r) { return r.default_effort ? default_digits : r.digits; }
+
+Answer answer_of(const blanket::Found& f) {
+  Answer a;
+  a.lo = f.lo;
+  a.hi = f.hi;
+  a.reached = f.reached;
+  a.bits = f.bits;
+  a.method = fmt::format("lower end: dataset {}; upper end: blanket; {} cells to a deviation", f.dataset + 1, f.cells);
+  if (!a.reached) a.shortfall = "the lattice gives either end to three or four digits, not to more";
+  return a;
+}
+
+Answer delta_of(const Randomizer& randomizer, const Arguments& x, const Request& r) {
+  if (randomizer.most && less_equal(*randomizer.most, x.number("eps")) == Truth::yes) {
+    Answer a;
+    set_exact(a, 0);
+    a.method = "exactly 0: eps is at least that of one report";
+    return a;
+  }
+  return answer_of(blanket::delta({x.count("n"), randomizer.problem}, x.number("eps"), digits_of(r), r.budget));
+}
+
+Answer epsilon_of(const Randomizer& randomizer, const Arguments& x, const Request& r) {
+  return answer_of(blanket::epsilon({x.count("n"), randomizer.problem}, x.number("delta"), randomizer.most,
+                                    digits_of(r), r.budget));
+}
+
+Randomizer laplace(const Arguments& x) { return blanket::laplace(x.number("eps0")); }
+Randomizer gaussian(const Arguments& x) { return blanket::gaussian(x.number("sigma")); }
+Randomizer krr(const Arguments& x) { return blanket::krr(x.count("k"), x.number("gamma")); }
+Randomizer hadamard(const Arguments& x) { return blanket::hadamard(x.count("k"), x.number("eps0")); }
+Randomizer subsets(const Arguments& x) { return blanket::subset(x.count("k"), x.count("subset"), x.number("eps0")); }
+Randomizer any(const Arguments& x) { return blanket::table(x.rows("table")); }
+
+template <Randomizer (*randomizer)(const Arguments&)>
+Answer evaluate_delta(const Arguments& x, const Request& r) {
+  return delta_of(randomizer(x), x, r);
+}
+
+template <Randomizer (*randomizer)(const Arguments&)>
+Answer evaluate_epsilon(const Arguments& x, const Request& r) {
+  return epsilon_of(randomizer(x), x, r);
+}
+
+struct Names {
+  std::string_view delta;
+  std::string_view epsilon;
+  std::string_view summary;
+};
+
+template <Randomizer (*randomizer)(const Arguments&)>
+void add(std::vector<Entry>& t, const Names& names, const std::vector<Parameter>& own) {
+  Entry e{.id = names.delta,
+          .summary = names.summary,
+          .bounds = Bounds::mechanism,
+          .kind = Kind::bracket,
+          .status = Status::proved,
+          .theorem = "[BBGN19] Lemma 5.3 above, a dataset below",
+          .adjacency = Adjacency::replace_one,
+          .parameters = {n},
+          .cost = "Fourier transforms of about 700 sqrt(n) points: a second for 1000 users",
+          .routes = "blanket",
+          .evaluate = evaluate_delta<randomizer>};
+  e.parameters.insert(e.parameters.end(), own.begin(), own.end());
+  Entry inverse = e;
+  e.parameters.push_back(eps);
+  inverse.id = names.epsilon;
+  inverse.parameters.push_back(positive_delta);
+  inverse.inverse = InverseOf{names.delta, nonincreasing};
+  inverse.evaluate = evaluate_epsilon<randomizer>;
+  t.push_back(std::move(e));
+  t.push_back(std::move(inverse));
+}
+
+}  // namespace
+
+std::vector<Entry> blanket_rows() {
+  std::vector<Entry> t;
+  add<laplace>(t, {"shuffle-laplace.delta", "shuffle-laplace.epsilon", "shuffled reports in [0, 1] with Laplace noise"},
+               {eps0, inputs});
+  add<gaussian>(
+      t, {"shuffle-gaussian.delta", "shuffle-gaussian.epsilon", "shuffled reports in [0, 1] with Gaussian noise"},
+      {sigma, inputs});
+  add<krr>(t, {"shuffle-krr.delta", "shuffle-krr.epsilon", "shuffled k-ary randomized response"}, {k, gamma});
+  add<hadamard>(t, {"shuffle-hadamard.delta", "shuffle-hadamard.epsilon", "shuffled Hadamard response"}, {k, eps0});
+  add<subsets>(t, {"shuffle-subset.delta", "shuffle-subset.epsilon", "shuffled reports of the subset mechanism"},
+               {k, subset, eps0});
+  add<any>(t, {"shuffle-table.delta", "shuffle-table.epsilon", "shuffled reports of any finite randomizer"}, {table});
+  return t;
+}
+
+}  // namespace hallmark

@@ -1,0 +1,207 @@
+// Additive noise on [0, 1] against its blanket and against users who all hold one end.
+#include <algorithm>
+#include <cmath>
+
+#include "bounds/blanket/reference.hpp"
+#include "exact/error.hpp"
+#include "exact/normal.hpp"
+#include "exact/proposal.hpp"
+
+namespace hallmark::blanket {
+namespace {
+
+enum class Against { blanket, zero, one };
+
+// The law of a report z, input by input; on [0, 1] (for Gaussian noise everywhere) R_0 / R_1 = e^(s (1 - 2 z)).
+class Line {
+ public:
+  Line(const Noise& noise, const Number& eps, Against against, long bits)
+      : kind_(noise.kind),
+        against_(against),
+        scale_(noise.scale.ball(bits)),
+        s_(kind_ == Noise::Kind::laplace ? scale_ : 1 / (2 * scale_ * scale_)),
+        w_(exponential(eps, bits)),
+        half_(Rational(1) / 2, bits) {}
+
+  struct Measures {
+    Ball nu;
+    Ball first;
+    Ball second;
+  };
+  [[nodiscard]] const Ball& w() const { return w_; }
+  [[nodiscard]] Measures all() const {
+    const Ball one(1, half_.bits());
+    return {against_ == Against::blanket ? 2 * tail(0, half_) : one, one, one};
+  }
+
+  // The measures of {U <= c}: reports from some z on.
+  [[nodiscard]] Measures up_to(const Ball& c) const {
+    const Ball none(0, c.bits());
+    const Ball one(1, c.bits());
+    const Ball theta = exp(s_);
+    const bool pure = kind_ == Noise::Kind::laplace;
+    // U lies in [bottom, top]; Gaussian noise reaches neither.
+    const Ball top = against_ == Against::zero ? (pure ? 1 - w_ / theta : one) : theta - w_;
+    const Ball bottom = against_ == Against::one ? (pure ? 1 / theta - w_ : -w_) : 1 - w_ * theta;
+    const bool has_top = pure || against_ == Against::zero;
+    const bool has_bottom = pure || against_ == Against::one;
+    const Truth beyond = has_top ? less_equal(top, c) : Truth::no;
+    if (beyond == Truth::yes) return all();
+    const Truth before = has_bottom ? less(c, bottom) : Truth::no;
+    if (before == Truth::yes || (before == Truth::unknown && !pure)) {
+      if (before == Truth::yes) return {none, none, none};
+      return hulls({none, none, none}, all());
+    }
+    Measures m = beyond == Truth::unknown && !pure ? Measures{none, none, none} : from(place(c));
+    if (beyond == Truth::unknown) m = hulls(m, all());
+    if (before == Truth::unknown) m = hulls(m, {none, none, none});
+    return m;
+  }
+
+ private:
+  static Measures hulls(const Measures& a, const Measures& b) {
+    return {hull(a.nu, b.nu), hull(a.first, b.first), hull(a.second, b.second)};
+  }
+
+  // P{report >= z} for the input `at`.
+  [[nodiscard]] Ball tail(long at, const Ball& z) const {
+    const Ball t = z - at;
+    if (kind_ == Noise::Kind::gaussian) return normal_cdf(-t / scale_);
+    const Ball none(0, t.bits());
+    return half_ * exp(-scale_ * max(t, none)) + half_ - half_ * exp(scale_ * min(t, none));
+  }
+
+  // inf R on [z, infinity): R_0 right of 1/2, R_1 left of it.
+  [[nodiscard]] Ball blanket_tail(const Ball& z) const {
+    const Ball right = tail(0, max(z, half_));
+    return right + tail(1, min(z, half_)) - tail(1, half_);
+  }
+
+  [[nodiscard]] Measures from(const Ball& z) const {
+    const Ball first = tail(0, z);
+    const Ball second = tail(1, z);
+    return {against_ == Against::blanket ? blanket_tail(z) : against_ == Against::zero ? first : second, first, second};
+  }
+
+  // Where U = c: e^(s (1 - 2 z)) - w where the reference is R_1, 1 - w e^(s (2 z - 1)) where it is R_0.
+  [[nodiscard]] Ball place(const Ball& c) const {
+    const auto left = [&] { return half_ - log(c + w_) / (2 * s_); };
+    const auto right = [&] { return half_ + log((1 - c) / w_) / (2 * s_); };
+    if (against_ == Against::one) return left();
+    if (against_ == Against::zero) return right();
+    const Truth is_left = less_equal(1 - w_, c);
+    if (is_left == Truth::yes) return left();
+    if (is_left == Truth::no) return right();
+    return hull(left(), right());
+  }
+
+  Noise::Kind kind_;
+  Against against_;
+  Ball scale_;
+  Ball s_;
+  Ball w_;
+  Ball half_;
+};
+
+Spread spread_of(const Line& line, const Lattice& x, long bits) {
+  const Ball h(x.step, bits);
+  const auto size = static_cast<std::size_t>(x.last - x.first + 1);
+  Spread result{{x.first, std::vector<Ball>(size, Ball(0, bits))}, Ball(0, bits)};
+  std::vector<Ball>& at = result.masses.at;
+  const Line::Measures whole = line.all();
+  Line::Measures before = line.up_to(h * x.first);
+  at.front() += before.nu;
+  for (std::size_t i = 0; i + 1 < size; ++i) {
+    const long k = x.first + static_cast<long>(i);
+    Line::Measures now = line.up_to(h * (k + 1));
+    const Ball mass = now.nu - before.nu;
+    const Ball mean = (now.first - before.first) - line.w() * (now.second - before.second);
+    const Ball high = mean / h - mass * k;
+    at[i + 1] += high;
+    at[i] += mass - high;
+    before = std::move(now);
+  }
+  const Ball above = whole.nu - before.nu;
+  at.back() += above;
+  result.beyond = max(Ball(0, bits), (whole.first - before.first) - line.w() * (whole.second - before.second) -
+                                         h * x.last * above);
+  at[static_cast<std::size_t>(-x.first)] += 1 - whole.nu;  // no report of the blanket: U = 0
+  return result;
+}
+
+Scores scores_of(const Line& line, const Lattice& x, long bits) {
+  const Ball h(x.step, bits);
+  Scores s{{x.first, {}}, {}, {}};
+  const Ball none(0, bits);
+  Line::Measures before{none, none, none};
+  for (long k = x.first; k <= x.last; ++k) {
+    Line::Measures now = k == x.last ? line.all() : line.up_to(h * (2 * k + 1) / 2);
+    s.others.at.push_back(now.nu - before.nu);
+    s.first.push_back(now.first - before.first);
+    s.second.push_back(now.second - before.second);
+    before = std::move(now);
+  }
+  return s;
+}
+
+// U and the reference's density at z in floating point: where the lattice is laid, no part of the proof.
+struct Shape {
+  double most = 0;
+  double least = 0;
+  double deviation = 0;
+};
+
+Shape shape_of(const Noise& noise, const Number& eps, Against against, double reach) {
+  const bool pure = noise.kind == Noise::Kind::laplace;
+  const double scale = roughly(noise.scale.ball(64));
+  const double w = std::exp(roughly(eps.ball(64)));
+  const double s = pure ? scale : 1 / (2 * scale * scale);
+  const auto density = [&](double z) {
+    return pure ? scale / 2 * std::exp(-scale * std::fabs(z))
+                : std::exp(-z * z / (2 * scale * scale)) / (scale * std::sqrt(2 * M_PI));
+  };
+  const auto ratio = [&](double z) { return std::exp(s * (1 - 2 * (pure ? std::clamp(z, 0.0, 1.0) : z))); };
+  const auto value = [&](double z) {
+    const double r = ratio(z);
+    const bool by_one = against == Against::one || (against == Against::blanket && z < 0.5);
+    return by_one ? r - w : 1 - w / r;
+  };
+  const double far = pure ? 1 : reach * scale;
+  Shape shape;
+  shape.most = value(-far);
+  shape.least = value(1 + far);
+  constexpr int parts = 4000;
+  const double wide = pure ? 30 / scale : 9 * scale;
+  const double step = (1 + 2 * wide) / parts;
+  double second = 0;
+  for (int i = 0; i < parts; ++i) {
+    const double z = -wide + (i + 0.5) * step;
+    const double nu = against == Against::zero  ? density(z)
+                      : against == Against::one ? density(z - 1)
+                                                : std::min(density(z), density(z - 1));
+    const double u = std::clamp(value(z), shape.least, shape.most);
+    second += nu * u * u * step;
+  }
+  shape.deviation = std::sqrt(std::max(second - (1 - w) * (1 - w), 1e-300));
+  return shape;
+}
+
+Reference reference_of(const Noise& noise, const Number& eps, Against against, double reach) {
+  if (noise.scale.sign() <= 0) throw InputError("shuffle", "noise", noise.scale.to_string(), "positive");
+  const Shape shape = shape_of(noise, eps, against, reach);
+  return {shape.most, shape.least, shape.deviation,
+          [=](const Lattice& x, long bits) { return spread_of(Line(noise, eps, against, bits), x, bits); },
+          [=](const Lattice& x, long bits) { return scores_of(Line(noise, eps, against, bits), x, bits); }};
+}
+
+}  // namespace
+
+Reference noise_blanket(const Noise& noise, const Number& eps, double reach) {
+  return reference_of(noise, eps, Against::blanket, reach);
+}
+
+Reference noise_others(const Noise& noise, const Number& eps, int other, double reach) {
+  return reference_of(noise, eps, other == 0 ? Against::zero : Against::one, reach);
+}
+
+}  // namespace hallmark::blanket

@@ -1,0 +1,130 @@
+#include "bounds/matrix/comparison.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "exact/decimal.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark::matrix {
+
+std::vector<Part> stars_above(const Gram& g, long classes) {
+  const auto bins = static_cast<long>(g.size());
+  require(classes >= 1 && classes <= bins, "classes of bins");
+  std::vector<Part> parts;
+  for (long c = 0; c < classes; ++c) {
+    Rational off = 0;
+    Rational diagonal = 0;
+    long count = 0;
+    for (long j = c; j < bins; j += classes) {
+      const auto& row = g[static_cast<std::size_t>(j)];
+      diagonal = std::max(diagonal, row[static_cast<std::size_t>(j)]);
+      for (long k = c; k < j; k += classes) off = std::max(off, row[static_cast<std::size_t>(k)]);
+      ++count;
+    }
+    Rational own = std::max(diagonal - off, Rational(0));
+    parts.push_back({{off, 0, std::move(own), count, 1}, Rational(count) / bins});
+  }
+  return parts;
+}
+
+Star star_below(const Gram& g, long length) {
+  const auto bins = static_cast<long>(g.size());
+  require(length >= 1 && bins % length == 0, "blocks of equal length");
+  Rational all = g[0][0];
+  Rational inside = g[0][0];
+  Rational diagonal = g[0][0];
+  for (long j = 0; j < bins; ++j) {
+    const auto& row = g[static_cast<std::size_t>(j)];
+    for (long k = 0; k <= j; ++k) {
+      const Rational& x = row[static_cast<std::size_t>(k)];
+      all = std::min(all, x);
+      if (j / length == k / length) inside = std::min(inside, x);
+      if (j == k) diagonal = std::min(diagonal, x);
+    }
+  }
+  if (length == 1) return {all, 0, diagonal - all, bins, 1};
+  return {all, inside - all, diagonal - inside, bins / length, length};
+}
+
+namespace {
+
+void append(std::vector<std::vector<double>>& all, const std::vector<std::vector<double>>& more) {
+  all.insert(all.end(), more.begin(), more.end());
+}
+
+// The ratio 1.
+TracedLaw certain(Slope slope, Side side) { return {{slope, side, {1}, {1}, 0}, {}}; }
+
+// The law of exp(N - Var/2).
+std::optional<TracedLaw> factor(const Rational& variance, Slope slope, Side side, const Resolution& resolution,
+                                const Budget& budget) {
+  if (variance.sign() == 0) return certain(slope, side);
+  return traced_lognormal(Number(variance), slope, side, resolution, budget);
+}
+
+// Of the mean of `count` copies.
+bool average(std::optional<TracedLaw>& law, long count, const Resolution& resolution, const Budget& budget) {
+  if (!law || count == 1) return law.has_value();
+  auto sum = traced_power_sum(law->law, count, resolution, budget);
+  if (!sum) {
+    law.reset();
+    return false;
+  }
+  append(law->grids, sum->grids);
+  law->law = divided(sum->law, count);
+  return true;
+}
+
+bool times(std::optional<TracedLaw>& law, const Rational& variance, const Resolution& resolution,
+           const Budget& budget) {
+  if (!law || variance.sign() == 0) return law.has_value();
+  const auto common = traced_lognormal(Number(variance), law->law.slope, law->law.side, resolution, budget);
+  auto product = common ? traced_product(law->law, common->law, resolution, budget) : std::nullopt;
+  if (!product) {
+    law.reset();
+    return false;
+  }
+  append(law->grids, common->grids);
+  append(law->grids, product->grids);
+  law->law = std::move(product->law);
+  return true;
+}
+
+}  // namespace
+
+std::optional<TracedLaw> star_law(const Star& star, const Rational& sigma, Slope slope, Side side,
+                                  const Resolution& resolution, const Budget& budget) {
+  require(sigma.sign() > 0, "0 < sigma");
+  const Rational scale = 1 / (sigma * sigma);
+  auto law = factor(star.own * scale, slope, side, resolution, budget);
+  if (!average(law, star.length, resolution, budget)) return std::nullopt;
+  if (!times(law, star.block * scale, resolution, budget)) return std::nullopt;
+  if (!average(law, star.blocks, resolution, budget)) return std::nullopt;
+  if (!times(law, star.common * scale, resolution, budget)) return std::nullopt;
+  return law;
+}
+
+ConvexLaw mixture(const std::vector<std::pair<ConvexLaw, Rational>>& parts) {
+  require(!parts.empty(), "a mixture of laws");
+  ConvexLaw all{parts.front().first.slope, Side::upper, {}, {}, 0};
+  if (parts.size() == 1) return parts.front().first;
+  std::vector<std::pair<double, double>> atoms;
+  constexpr double up = 1 + 0x1p-50;  // of two roundings to nearest, each at most 1 + 2^-53
+  for (const auto& [law, share] : parts) {
+    require(law.side == Side::upper && law.slope == all.slope, "upper laws of one slope");
+    const double weight = binary64(share, Rounding::up);
+    for (std::size_t i = 0; i < law.position.size(); ++i) {
+      atoms.emplace_back(law.position[i], std::max(law.mass[i] * weight * up, 0x1p-460));
+    }
+    all.infinity = (all.infinity + law.infinity * weight) * up;
+  }
+  std::sort(atoms.begin(), atoms.end());
+  for (const auto& [position, mass] : atoms) {
+    all.position.push_back(position);
+    all.mass.push_back(mass);
+  }
+  return all;
+}
+
+}  // namespace hallmark::matrix

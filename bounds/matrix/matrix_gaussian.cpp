@@ -1,0 +1,329 @@
+#include "bounds/matrix/matrix_gaussian.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "exact/bracket.hpp"
+#include "exact/decimal.hpp"
+#include "exact/error.hpp"
+#include "exact/proposal.hpp"
+
+namespace hallmark::matrix_gaussian {
+namespace {
+
+using matrix::Gram;
+
+constexpr long first_nodes = 512;
+constexpr long default_nodes = 2048;
+constexpr long last_nodes = 16384;
+constexpr double least_delta = 1e-120;
+
+std::vector<Direction> directions(Direction d) {
+  if (d == Direction::both) return {Direction::remove, Direction::add};
+  return {d};
+}
+
+Slope slope_of(Direction d) { return d == Direction::remove ? Slope::rising : Slope::falling; }
+
+// Less noise above, more below: the same number where sigma is rational.
+struct Noise {
+  Rational above;
+  Rational below;
+};
+
+Noise noise_of(const Number& sigma) {
+  if (const auto exact = sigma.rational()) return {*exact, *exact};
+  const Ball ball = sigma.ball(192);
+  return {ball.lower(), ball.upper()};
+}
+
+// Numbers of classes, or lengths of blocks, that are worth a try.
+std::vector<long> candidates(long bins, bool divisors) {
+  constexpr long most = 16;
+  std::vector<long> all;
+  for (long m = 1; m <= std::min(bins, most); ++m) {
+    if (!divisors || bins % m == 0) all.push_back(m);
+  }
+  if (!divisors && bins > most) all.push_back(bins);
+  return all;
+}
+
+std::optional<ConvexLaw> upper_law(const Gram& gram, long classes, const Rational& sigma, Slope slope,
+                                   const Resolution& resolution, const Budget& budget) {
+  std::vector<std::pair<ConvexLaw, Rational>> parts;
+  for (const matrix::Part& part : matrix::stars_above(gram, classes)) {
+    auto law = matrix::star_law(part.star, sigma, slope, Side::upper, resolution, budget);
+    if (!law) return std::nullopt;
+    parts.emplace_back(std::move(law->law), part.share);
+  }
+  return matrix::mixture(parts);
+}
+
+std::optional<ConvexLaw> lower_law(const Gram& gram, long length, const Rational& sigma, Slope slope,
+                                   const Resolution& resolution, const Budget& budget) {
+  auto law = matrix::star_law(matrix::star_below(gram, length), sigma, slope, Side::lower, resolution, budget);
+  if (!law) return std::nullopt;
+  return std::move(law->law);
+}
+
+// What is wanted of one law: the end of delta, or of epsilon; nothing where the law does not reach it.
+using End = std::function<std::optional<Rational>(const ConvexLaw&)>;
+
+struct Choice {
+  long number = 0;  // of classes, or of a block's bins
+  Rational value;
+};
+
+// The candidate whose law gives the best end.
+template <typename Make>
+std::optional<Choice> best_of(const std::vector<long>& numbers, bool upper, const End& end, const Make& make) {
+  std::optional<Choice> best;
+  for (const long m : numbers) {
+    const std::optional<ConvexLaw> law = make(m);
+    const auto value = law ? end(*law) : std::nullopt;
+    if (!value) continue;
+    if (!best || (upper ? *value < best->value : *value > best->value)) best = Choice{m, *value};
+  }
+  return best;
+}
+
+// One direction: both ends, refined; what was known before is kept.
+void refine(const Mechanism& m, Direction direction, const End& end, double smallest, const Effort& effort,
+            const Budget& budget, Found& found) {
+  const Noise noise = noise_of(m.sigma);
+  const auto bins = static_cast<long>(m.gram.size());
+  const Slope slope = slope_of(direction);
+  Resolution resolution{.nodes = first_nodes, .smallest_delta = smallest};
+  const auto above = [&](long c) { return upper_law(m.gram, c, noise.above, slope, resolution, budget); };
+  const auto below = [&](long l) { return lower_law(m.gram, l, noise.below, slope, resolution, budget); };
+  const auto up = best_of(candidates(bins, false), true, end, above);
+  const auto down = best_of(candidates(bins, true), false, end, below);
+  if (up) {
+    found.hi = std::min(found.hi, up->value);
+    found.by.classes = up->number;
+  }
+  if (down) {
+    found.lo = std::max(found.lo, down->value);
+    found.by.length = down->number;
+  }
+  if (!up || !down) return;
+  found.nodes = std::max(found.nodes, first_nodes);
+  const long most = effort.default_digits ? default_nodes : last_nodes;
+  const double wanted = std::pow(10.0, -static_cast<double>(effort.default_digits ? 4 : effort.digits));
+  const auto moved = [](const Rational& from, const Rational& to) {
+    return to.sign() == 0 ? 0.0 : std::fabs(binary64((from - to) / to, Rounding::up));
+  };
+  while (!budget.expired()) {
+    const Rational lo = found.lo;
+    const Rational hi = found.hi;
+    resolution.nodes *= 2;
+    const auto upper = above(up->number);
+    const auto lower = below(down->number);
+    if (!upper || !lower) return;
+    if (const auto value = end(*upper)) found.hi = std::min(found.hi, *value);
+    if (const auto value = end(*lower)) found.lo = std::max(found.lo, *value);
+    found.nodes = std::max(found.nodes, resolution.nodes);
+    // The error falls with the square of the nodes: what is left is a third of what moved.
+    found.reached = moved(lo, found.lo) < 3 * wanted && moved(hi, found.hi) < 3 * wanted;
+    if (found.reached || resolution.nodes >= most) break;
+  }
+  found.reached = found.reached || (effort.default_digits && !budget.expired());
+}
+
+// The larger of both directions.
+template <typename One>
+Found over_directions(Direction all, const One& one) {
+  std::optional<Found> most;
+  for (const Direction d : directions(all)) {
+    Found f = one(d);
+    f.by.lower = f.by.upper = d;
+    if (!most) {
+      most = std::move(f);
+      continue;
+    }
+    if (f.lo > most->lo) {
+      most->lo = f.lo;
+      most->by.lower = d;
+      most->by.length = f.by.length;
+    }
+    if (f.hi > most->hi) {
+      most->hi = f.hi;
+      most->by.upper = d;
+      most->by.classes = f.by.classes;
+    }
+    most->reached = most->reached && f.reached;
+    most->nodes = std::max(most->nodes, f.nodes);
+  }
+  return *std::move(most);
+}
+
+double smallness(const Rational& x) { return std::clamp(binary64(x, Rounding::down) / 2, least_delta, 1e-4); }
+
+}  // namespace
+
+Found delta(const Mechanism& m, const Number& eps, const Effort& effort, const Budget& budget) {
+  const End end = [&](const ConvexLaw& law) -> std::optional<Rational> { return delta_end(law, eps); };
+  return over_directions(m.direction, [&](Direction d) {
+    Found found{.lo = 0, .hi = 1};
+    for (double smallest = 1e-12;;) {
+      refine(m, d, end, smallest, effort, budget, found);
+      // Once more where the grid ended before what is asked for.
+      if (budget.expired() || found.nodes == 0 || smallness(found.lo) >= smallest || smallest <= least_delta) break;
+      smallest = std::max(least_delta, std::min(smallness(found.lo), smallest * smallest));
+    }
+    return found;
+  });
+}
+
+namespace {
+
+// v/2 + sqrt(2 v ln(1/delta)), v the largest variance of a bin.
+Rational largest_epsilon(const Mechanism& m, const Number& delta) {
+  constexpr long bits = 192;
+  Rational most = 0;
+  for (std::size_t j = 0; j < m.gram.size(); ++j) most = std::max(most, m.gram[j][j]);
+  const Rational noise = noise_of(m.sigma).above;
+  const Ball v(most / (noise * noise), bits);
+  const Ball ln = -log(delta.ball(bits));
+  return (v / 2 + sqrt_of_nonnegative(2 * v * ln)).upper();
+}
+
+// An eps at which the law's end of delta is at most delta (upper), exceeds it (lower; 0 where none is found).
+std::optional<Rational> epsilon_end(const ConvexLaw& law, const Rational& delta) {
+  constexpr int kept = 45;
+  constexpr int halvings = 60;
+  constexpr double largest = 8192;
+  const auto is_enough = [&](double eps) {
+    return delta_end(law, eps == 0 ? Rational(0) : short_dyadic(eps, kept)) <= delta;
+  };
+  const auto exactly = [](double eps) { return eps == 0 ? Rational(0) : short_dyadic(eps, kept); };
+  if (is_enough(0)) return Rational(0);
+  double no = 0;
+  double yes = 1;
+  while (yes <= largest && !is_enough(yes)) {
+    no = yes;
+    yes *= 2;
+  }
+  if (yes > largest) return law.side == Side::upper ? std::nullopt : std::optional(exactly(no));
+  for (int i = 0; i < halvings && yes - no > yes * 0x1p-44; ++i) {
+    const double middle = (no + yes) / 2;
+    (is_enough(middle) ? yes : no) = middle;
+  }
+  return exactly(law.side == Side::upper ? yes : no);
+}
+
+}  // namespace
+
+Found epsilon(const Mechanism& m, const Number& delta, const Effort& effort, const Budget& budget) {
+  const auto exact = delta.rational();
+  const Ball ball = delta.ball(192);
+  const Rational high = exact ? *exact : ball.upper();
+  const Rational low = exact ? *exact : ball.lower();
+  const End end = [&](const ConvexLaw& law) -> std::optional<Rational> {
+    return epsilon_end(law, law.side == Side::upper ? low : high);
+  };
+  return over_directions(m.direction, [&](Direction d) {
+    Found found{.lo = 0, .hi = largest_epsilon(m, delta)};
+    refine(m, d, end, smallness(low), effort, budget, found);
+    return found;
+  });
+}
+
+namespace {
+
+// Whether a law proves at this sigma that delta is at most, more than the one wanted; with the best comparison of a
+// coarse grid.
+class Levels {
+ public:
+  Levels(const Mechanism& m, const Number& eps, Rational delta, long nodes, const Budget& budget)
+      : m_(m), eps_(eps), delta_(std::move(delta)), nodes_(nodes), budget_(budget) {}
+
+  [[nodiscard]] bool is_enough(const Rational& sigma) const {
+    const auto all = directions(m_.direction);
+    return std::all_of(all.begin(), all.end(), [&](Direction d) { return proves(d, sigma, true); });
+  }
+  [[nodiscard]] bool is_too_little(const Rational& sigma) const {
+    const auto all = directions(m_.direction);
+    return std::any_of(all.begin(), all.end(), [&](Direction d) { return proves(d, sigma, false); });
+  }
+
+ private:
+  [[nodiscard]] bool proves(Direction d, const Rational& sigma, bool upper) const {
+    Resolution resolution{.nodes = first_nodes, .smallest_delta = smallness(delta_)};
+    const auto make = [&](long number) {
+      return upper ? upper_law(m_.gram, number, sigma, slope_of(d), resolution, budget_)
+                   : lower_law(m_.gram, number, sigma, slope_of(d), resolution, budget_);
+    };
+    const End end = [&](const ConvexLaw& law) -> std::optional<Rational> { return delta_end(law, eps_); };
+    const auto is_proved = [&](const Rational& value) { return upper ? value <= delta_ : value > delta_; };
+    const auto best = best_of(candidates(static_cast<long>(m_.gram.size()), !upper), upper, end, make);
+    if (!best) return false;
+    if (is_proved(best->value)) return true;
+    resolution.nodes = nodes_;
+    const auto law = make(best->number);
+    return law && is_proved(*end(*law));
+  }
+
+  const Mechanism& m_;
+  const Number& eps_;
+  Rational delta_;
+  long nodes_;
+  const Budget& budget_;
+};
+
+// The least sigma found of which `enough` is true, above one of which it is not; at least `from`.
+struct Step {
+  std::optional<Rational> yes;
+  Rational no;
+};
+Step search(const std::function<bool(const Rational&)>& enough, const Budget& budget, double width) {
+  constexpr double least = 0x1p-60;
+  constexpr double most = 0x1p60;
+  double x = 1;
+  double factor = 2;
+  Step step{std::nullopt, 0};
+  const auto exactly = [](double y) { return short_dyadic(y, 30); };
+  const bool first = enough(exactly(x));
+  double no = 0;
+  double yes = first ? x : 0;
+  while (!budget.expired() && x > least && x < most) {
+    const double next = first ? x / factor : x * factor;
+    const bool is = enough(exactly(next));
+    x = next;
+    (is ? yes : no) = x;
+    if (is != first) break;
+    factor *= 2;
+  }
+  while (yes > 0 && no > 0 && yes - no > width * yes && !budget.expired()) {
+    const double middle = std::sqrt(yes * no);
+    if (!(middle > no && middle < yes)) break;
+    (enough(exactly(middle)) ? yes : no) = middle;
+  }
+  if (yes > 0) step.yes = exactly(yes);
+  if (no > 0) step.no = exactly(no);
+  return step;
+}
+
+}  // namespace
+
+Found sigma(const Mechanism& m, const Number& eps, const Number& delta, const Effort& effort, const Budget& budget) {
+  const auto exact = delta.rational();
+  const Ball ball = delta.ball(192);
+  const double width = std::pow(10.0, -static_cast<double>(effort.default_digits ? 5 : std::min(effort.digits, 9L)));
+  const long nodes = effort.default_digits || effort.digits <= 5 ? default_nodes : 2 * default_nodes;
+  const Levels low(m, eps, exact ? *exact : ball.lower(), nodes, budget);
+  const Levels high(m, eps, exact ? *exact : ball.upper(), nodes, budget);
+  const Step above = search([&](const Rational& s) { return low.is_enough(s); }, budget, width);
+  const Step below = search([&](const Rational& s) { return !high.is_too_little(s); }, budget, width);
+  Found found{.lo = below.no, .hi = pow(Rational(10), 30), .reached = false, .nodes = nodes};
+  // What is not proved at `no` is not proved to be too little: only a law's word counts.
+  if (found.lo.sign() > 0 && !high.is_too_little(found.lo)) found.lo = 0;
+  if (above.yes) found.hi = *above.yes;
+  found.reached = above.yes.has_value() && !budget.expired();
+  return found;
+}
+
+}  // namespace hallmark::matrix_gaussian

@@ -1,0 +1,107 @@
+// The rows of the registry for matrix mechanisms.
+#include <fmt/format.h>
+
+#include "bounds/matrix/matrix_gaussian.hpp"
+#include "bounds/rows.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark {
+namespace {
+
+using namespace rows;
+
+constexpr Parameter column{.name = "column", .domain = Domain::rationals, .optional = true};
+constexpr Parameter table{.name = "matrix", .domain = Domain::table, .optional = true};
+constexpr Parameter iterations{"iterations", Domain::count};
+constexpr Parameter bins{"bins", Domain::count};
+constexpr Parameter sampling{"sampling", Domain::word, "balls-in-bins", false, "balls-in-bins"};
+constexpr Parameter normalised{"normalised", Domain::word, "no", false, "yes no"};
+
+matrix::Gram gram_of(std::string_view id, const Arguments& x) {
+  if (x.has("column") == x.has("matrix")) {
+    throw InputError(id, "column", x.has("column") ? "and matrix" : "not given",
+                     "either column or matrix: the first column of a Toeplitz matrix, or a file of rows");
+  }
+  const bool normal = x.word("normalised") == "yes";
+  if (x.has("column")) {
+    return matrix::toeplitz_gram(x.rows("column").front(), x.count("iterations"), x.count("bins"), normal);
+  }
+  return matrix::table_gram(x.rows("matrix"), x.count("iterations"), x.count("bins"), normal);
+}
+
+matrix_gaussian::Effort effort_of(const Request& r) { return {r.digits, r.default_effort}; }
+
+Answer answer_of(const matrix_gaussian::Found& f) {
+  Answer a;
+  a.lo = f.lo;
+  a.hi = f.hi;
+  a.reached = f.reached;
+  a.larger = f.by.lower;
+  const auto ends = [&] {
+    return fmt::format("lower end: {}, {}; upper end: {}, {}",
+                       f.by.length == 1 ? "the common part" : fmt::format("blocks of {} bins", f.by.length),
+                       to_string(f.by.lower),
+                       f.by.classes == 1 ? "the common part" : fmt::format("{} classes of bins", f.by.classes),
+                       to_string(f.by.upper));
+  };
+  a.method = f.nodes == 0 ? "nothing beyond trivial ends"
+                          : fmt::format("Kahane's comparison on {} nodes{}{}", f.nodes,
+                                        f.by.classes > 0 && f.by.length > 0 ? "; " : "",
+                                        f.by.classes > 0 && f.by.length > 0 ? ends() : "");
+  if (!a.reached) a.shortfall = "the finest grid was reached before the digits of the two ends";
+  return a;
+}
+
+Answer matrix_delta(const Arguments& x, const Request& r) {
+  return answer_of(matrix_gaussian::delta({gram_of("matrix-gaussian.delta", x), x.number("sigma"), x.direction()},
+                                          x.number("eps"), effort_of(r), r.budget));
+}
+
+Answer matrix_epsilon(const Arguments& x, const Request& r) {
+  return answer_of(matrix_gaussian::epsilon({gram_of("matrix-gaussian.epsilon", x), x.number("sigma"), x.direction()},
+                                            x.number("delta"), effort_of(r), r.budget));
+}
+
+Answer matrix_sigma(const Arguments& x, const Request& r) {
+  return answer_of(matrix_gaussian::sigma({gram_of("matrix-gaussian.sigma", x), 1, x.direction()}, x.number("eps"),
+                                          x.number("delta"), effort_of(r), r.budget));
+}
+
+AxiomUse reduction() {
+  return {"CCGMSTT24-Lemma-3.2", {"bins", "iterations", "normalised", "sampling", "sigma"}};
+}
+
+}  // namespace
+
+std::vector<Entry> matrix_gaussian_rows() {
+  std::vector<Entry> t;
+  const auto row = [&](std::string_view id, std::string_view summary, const std::vector<Parameter>& own,
+                       Answer (*evaluate)(const Arguments&, const Request&)) -> Entry& {
+    Entry e{.id = id,
+            .summary = summary,
+            .bounds = Bounds::mechanism,
+            .kind = Kind::bracket,
+            .status = Status::proved,
+            .theorem = "[Kahane86] (the comparison)",
+            .adjacency = Adjacency::zero_out,
+            .parameters = {column, table, iterations, bins, sampling, normalised},
+            .cost = "a second or two; grows with the logarithm of the bins",
+            .routes = "comparison",
+            .axiom = reduction(),
+            .evaluate = evaluate};
+    e.parameters.insert(e.parameters.end(), own.begin(), own.end());
+    t.push_back(std::move(e));
+    return t.back();
+  };
+  row("matrix-gaussian.delta", "delta of a matrix mechanism whose records fall into bins", {sigma, real_eps, direction},
+      matrix_delta);
+  row("matrix-gaussian.epsilon", "smallest eps with matrix-gaussian.delta <= delta",
+      {sigma, {"delta", Domain::positive_probability}, direction}, matrix_epsilon)
+      .inverse = InverseOf{"matrix-gaussian.delta", nonincreasing};
+  row("matrix-gaussian.sigma", "smallest sigma with matrix-gaussian.delta <= delta",
+      {eps, {"delta", Domain::open_probability}, direction}, matrix_sigma)
+      .inverse = InverseOf{"matrix-gaussian.delta", "matrix-gaussian-delta-decreasing-in-sigma"};
+  return t;
+}
+
+}  // namespace hallmark
