@@ -11,13 +11,21 @@
 namespace hallmark {
 namespace {
 
+std::string list_text(const std::vector<Rational>& list) {
+  std::string text;
+  for (const Rational& x : list) text += (text.empty() ? "" : ",") + x.to_string();
+  return text;
+}
+
 std::string term_lines(const Term& term, std::string_view prefix) {
   const Entry& e = *term.entry;
   std::string text = fmt::format("{0}quantity {1}\n{0}bounds {2}\n{0}adjacency {3}\n{0}direction {4}\n", prefix, e.id,
                                  to_string(e.bounds), to_string(term.arguments.adjacency()),
                                  to_string(e.directional() ? term.arguments.direction() : Direction::both));
   for (const auto& [name, value] : term.arguments.canonical()) {
-    if (name != "direction" && name != "adjacency") text += fmt::format("{}parameter {} {}\n", prefix, name, value);
+    if (name == "direction" || name == "adjacency") continue;
+    const bool series = value.find(' ') != std::string::npos;  // coefficients by a formula are written out
+    text += fmt::format("{}parameter {} {}\n", prefix, name, series ? list_text(term.arguments.rows(name).front()) : value);
   }
   return text;
 }
@@ -106,7 +114,7 @@ class Writer {
     }
   }
   void end(std::string name, const witness::EpochLaw& x) {
-    line(std::move(name), std::string(to_string(x.direction)));
+    line(std::move(name), fmt::format("{}{}", to_string(x.direction), x.number == 0 ? "" : fmt::format(" {}", x.number)));
     for (const witness::Ratios& ratios : x.ratios) line("ratios", text_of(ratios));
   }
   void end(std::string name, const witness::Contour& x) {

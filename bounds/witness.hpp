@@ -42,10 +42,12 @@ struct Ends {
   std::vector<Proof> upper;
 };
 
-/// Convex laws of the epochs of random allocation, in the order of proofs-check/FORMAT.md.
+/// Convex laws of the epochs of random allocation, of comparisons of matrix mechanisms, in the order of
+/// proofs-check/FORMAT.md.
 struct EpochLaw {
   Direction direction;
   std::vector<Ratios> ratios;
+  long number = 0;  // of comparisons: the classes of bins above, the length of a block below
 };
 struct EpochLaws {
   long unit;

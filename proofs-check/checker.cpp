@@ -7,6 +7,7 @@
 #include "allocation/rows.hpp"
 #include "basic/rows.hpp"
 #include "batch/rows.hpp"
+#include "matrix/rows.hpp"
 #include "shuffle/rows.hpp"
 
 namespace hallmark::check {
@@ -138,6 +139,7 @@ std::span<const QuantityRow> quantity_table() {
     for (QuantityRow& row : allocation_rows()) all.push_back(std::move(row));
     for (QuantityRow& row : basic_rows()) all.push_back(std::move(row));
     for (QuantityRow& row : batch_rows()) all.push_back(std::move(row));
+    for (QuantityRow& row : matrix_rows()) all.push_back(std::move(row));
     return all;
   }();
   return table;

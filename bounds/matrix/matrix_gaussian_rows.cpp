@@ -1,6 +1,7 @@
 // The rows of the registry for matrix mechanisms.
 #include <fmt/format.h>
 
+#include "bounds/matrix/certifiers.hpp"
 #include "bounds/matrix/matrix_gaussian.hpp"
 #include "bounds/rows.hpp"
 #include "exact/error.hpp"
@@ -94,10 +95,12 @@ std::vector<Entry> matrix_gaussian_rows() {
     return t.back();
   };
   row("matrix-gaussian.delta", "delta of a matrix mechanism whose records fall into bins", {sigma, real_eps, direction},
-      matrix_delta);
+      matrix_delta)
+      .certifier = &matrix_delta_certifier;
   row("matrix-gaussian.epsilon", "smallest eps with matrix-gaussian.delta <= delta",
-      {sigma, {"delta", Domain::positive_probability}, direction}, matrix_epsilon)
-      .inverse = InverseOf{"matrix-gaussian.delta", nonincreasing};
+      {sigma, {"delta", Domain::positive_probability}, direction}, matrix_epsilon);
+  t.back().inverse = InverseOf{"matrix-gaussian.delta", nonincreasing};
+  t.back().certifier = &matrix_epsilon_certifier;
   row("matrix-gaussian.sigma", "smallest sigma with matrix-gaussian.delta <= delta",
       {eps, {"delta", Domain::open_probability}, direction}, matrix_sigma)
       .inverse = InverseOf{"matrix-gaussian.delta", "matrix-gaussian-delta-decreasing-in-sigma"};

@@ -218,13 +218,17 @@ ConvexLaw divided(const ConvexLaw& law, std::uint64_t count, const ConvexSpec& s
   return result;
 }
 
-ConvexLaw lognormal_base(const Number& sigma, const Ratios& grid, const ConvexSpec& spec, Budget& budget) {
-  const auto precision = static_cast<mpfr_prec_t>(spec.fraction + 96);
+namespace {
+
+mpfr_prec_t base_precision(const ConvexSpec& spec) { return static_cast<mpfr_prec_t>(spec.fraction + 96); }
+
+/// `noise` is 1/s.
+ConvexLaw lognormal_of(const Interval& noise, const Ratios& grid, const ConvexSpec& spec, Budget& budget) {
+  const mpfr_prec_t precision = base_precision(spec);
   const std::uint64_t size = limbs(static_cast<unsigned long>(precision));
   budget.charge(grid.size() + 1, 4000 * size * size);
   const Interval one(Integer(1), precision);
   const Interval two(Integer(2), precision);
-  const Interval noise = enclose(sigma, precision);
   const Interval half = one / (two * noise);  // s/2
   const Interval root = sqrt(two);
   // Q and P of all below a point: Phi(z), Phi(z - s), z = sigma ln x + s/2.
@@ -243,6 +247,17 @@ ConvexLaw lognormal_base(const Number& sigma, const Ratios& grid, const ConvexSp
     from = std::move(to);
   }
   return regrid.take();
+}
+
+}  // namespace
+
+ConvexLaw lognormal_base(const Number& sigma, const Ratios& grid, const ConvexSpec& spec, Budget& budget) {
+  return lognormal_of(enclose(sigma, base_precision(spec)), grid, spec, budget);
+}
+
+ConvexLaw lognormal_base(const Rational& variance, const Ratios& grid, const ConvexSpec& spec, Budget& budget) {
+  const mpfr_prec_t precision = base_precision(spec);
+  return lognormal_of(Interval(Integer(1), precision) / sqrt(Interval(variance, precision)), grid, spec, budget);
 }
 
 Interval hinge(const ConvexLaw& law, const Number& eps, const ConvexSpec& spec) {

@@ -98,6 +98,10 @@ class Regrid {
 /// The law of X = exp(sZ - s^2/2), s = 1/sigma, Z standard normal: the ratio of one Gaussian mechanism.
 /// Cost:     two complementary error functions a point
 [[nodiscard]] ConvexLaw lognormal_base(const Number& sigma, const Ratios& grid, const ConvexSpec& spec, Budget& budget);
+/// The same where s^2 is given.
+/// Domain:   0 < variance
+[[nodiscard]] ConvexLaw lognormal_base(const Rational& variance, const Ratios& grid, const ConvexSpec& spec,
+                                       Budget& budget);
 
 /// The bound on Phi of (x - w)_+ (rising), of (1 - w x)_+ (falling), w = e^eps.
 [[nodiscard]] Interval hinge(const ConvexLaw& law, const Number& eps, const ConvexSpec& spec);

@@ -11,6 +11,8 @@ using Kind = Parameter::Kind;
 
 inline constexpr Parameter a{"a", "10^-30 <= a <= 10000"};
 inline constexpr Parameter alpha{"alpha", "1 < alpha <= 10^30"};
+inline constexpr Parameter bins{"bins", "1 <= bins <= 1024", Kind::integer};
+inline constexpr Parameter column{"column", {}, Kind::list};
 inline constexpr Parameter delta{"delta", "0 <= delta <= 1"};
 inline constexpr Parameter positive_delta{"delta", "0 < delta <= 1"};
 inline constexpr Parameter delta_below_1{"delta", "0 < delta < 1"};
@@ -24,10 +26,12 @@ inline constexpr Parameter eps0{"eps0", "10^-30 <= eps0 <= 10000"};
 inline constexpr Parameter gamma{"gamma", "0 < gamma < 1"};
 inline constexpr Parameter group{"group", "1 <= group <= 100", Kind::integer, "1"};
 inline constexpr Parameter inserted{"inserted", "0 <= inserted <= 100", Kind::integer, "0"};
+inline constexpr Parameter iterations{"iterations", "1 <= iterations <= 8192", Kind::integer};
 inline constexpr Parameter k{"k", "2 <= k <= 10^15", Kind::integer};
 inline constexpr Parameter lambda{"lambda", "0 < lambda <= 1"};
 inline constexpr Parameter mu{"mu", "10^-30 <= mu <= 10^30"};
 inline constexpr Parameter n{"n", "1 <= n <= 10^15", Kind::integer};
+inline constexpr Parameter normalised{"normalised", "no yes", Kind::word};
 inline constexpr Parameter orders{"orders", "2 <= orders <= 10^6", Kind::range};
 inline constexpr Parameter real_orders{"orders", "1 <= orders <= 10^6", Kind::real_range};
 inline constexpr Parameter others{"others", "0 <= others <= 10^15", Kind::integer};  // and below n
@@ -35,6 +39,7 @@ inline constexpr Parameter p{"p", "0 < p <= 1"};
 inline constexpr Parameter rate{"rate", "0 < rate <= 1"};
 inline constexpr Parameter rho{"rho", "10^-30 <= rho <= 10^30"};
 inline constexpr Parameter rounds{"rounds", "1 <= rounds <= 10^15", Kind::integer};
+inline constexpr Parameter sampling{"sampling", "balls-in-bins", Kind::word};
 inline constexpr Parameter selected{"selected", "1 <= selected <= 10^15", Kind::integer};  // and at most steps
 inline constexpr Parameter one_selected{"selected", "1 <= selected <= 1", Kind::integer};
 inline constexpr Parameter sensitivity{"sensitivity", "1 <= sensitivity <= 10^15", Kind::integer};

@@ -51,9 +51,14 @@ bool inside(const Range& range, const Parameter& parameter) {
                                std::string(parameter.domain)};
 }
 
+bool is_text(const Parameter& parameter) {
+  return parameter.kind == Parameter::Kind::word || parameter.kind == Parameter::Kind::list;
+}
+
 void check_domain(const Quantity& quantity) {
   for (const Parameter& parameter : *quantity.row->parameters) {
     if (!parameter.usual.empty() && !quantity.has(parameter.name)) continue;
+    if (is_text(parameter)) continue;  // read as what they are
     const bool good = quantity.has(parameter.name) ? inside(quantity.parameter(parameter.name), parameter)
                                                    : inside(*quantity.orders, parameter);
     if (!good) outside(parameter);
@@ -126,6 +131,48 @@ Direction read_direction(Reader& reader) {
   return text == "remove" ? Direction::remove : text == "add" ? Direction::add : Direction::both;
 }
 
+/// One of the words of the parameter.
+std::string read_word(Reader& reader, const std::string& head, const Parameter& parameter) {
+  const std::string text(reader.rest(head));
+  for (std::string_view left = parameter.domain; !left.empty();) {
+    const std::size_t end = std::min(left.find(' '), left.size());
+    if (left.substr(0, end) == text) return text;
+    left.remove_prefix(std::min(end + 1, left.size()));
+  }
+  reader.fail("`" + head + "` and one of: " + std::string(parameter.domain));
+}
+
+/// Rationals with commas between them.
+List read_list(Reader& reader, const std::string& head) {
+  constexpr std::size_t longest = 8192;
+  List list;
+  std::string_view text = reader.rest(head);
+  while (list.size() < longest) {
+    const std::size_t end = std::min(text.find(','), text.size());
+    const std::optional<Number> x = parse_number(text.substr(0, end));
+    if (!x || x->kind != Number::Kind::rational) break;
+    list.push_back(x->argument);
+    if (end == text.size()) return list;
+    text.remove_prefix(end + 1);
+  }
+  reader.fail("`" + head + "` and at most 8192 rationals with commas between them");
+}
+
+std::string list_text(const List& list) {
+  std::string text;
+  for (const Rational& x : list) {
+    text += (text.empty() ? "" : ",") + to_text(Number{Number::Kind::rational, x});
+  }
+  return text;
+}
+
+/// A parameter as the statement has it.
+std::string parameter_text(const Quantity& quantity, std::string_view name) {
+  if (const auto word = quantity.words.find(name); word != quantity.words.end()) return word->second;
+  if (const auto list = quantity.lists.find(name); list != quantity.lists.end()) return list_text(list->second);
+  return quantity.has(name) ? to_text(quantity.parameter(name)) : to_text(*quantity.orders);
+}
+
 }  // namespace
 
 std::string_view to_text(Bounds bounds) {
@@ -189,6 +236,10 @@ Quantity read_quantity(Reader& reader, std::span<const QuantityRow> table) {
     if (parameter.kind == Parameter::Kind::range || parameter.kind == Parameter::Kind::real_range) {
       quantity.orders = parse_range(reader.rest(head));
       if (!quantity.orders) reader.fail("`" + head + "` and a range of integers a..b");
+    } else if (parameter.kind == Parameter::Kind::word) {
+      quantity.words.emplace(parameter.name, read_word(reader, head, parameter));
+    } else if (parameter.kind == Parameter::Kind::list) {
+      quantity.lists.emplace(parameter.name, read_list(reader, head));
     } else {
       quantity.parameters.emplace(parameter.name, reader.number(head));
     }
@@ -212,8 +263,7 @@ std::string to_text(const Quantity& quantity) {
   for (const Parameter& parameter : *quantity.row->parameters) {
     if (!parameter.usual.empty() && !quantity.has(parameter.name)) continue;
     if (text.back() != '(') text += ", ";
-    text += std::string(parameter.name) + "=" +
-            (quantity.has(parameter.name) ? to_text(quantity.parameter(parameter.name)) : to_text(*quantity.orders));
+    text += std::string(parameter.name) + "=" + parameter_text(quantity, parameter.name);
   }
   for (const Phase& phase : quantity.phases) text += "; " + std::to_string(phase.rounds) + " x " + to_text(phase);
   for (const std::string_view label :
@@ -230,9 +280,9 @@ std::vector<std::string> axioms_of(const Quantity& quantity, Relation relation) 
     if (axiom.needed == Axiom::Needed::for_upper_ends && !has_upper_end(relation)) continue;
     std::string& text = all.emplace_back(axiom.name);
     for (const std::string_view name : axiom.parameters) {
-      if (name != "direction" && !quantity.has(name)) continue;
+      if (name != "direction" && !quantity.has(name) && !quantity.words.contains(name)) continue;
       text += " " + std::string(name) + "=" +
-              (name == "direction" ? std::string(to_text(quantity.direction)) : to_text(quantity.parameter(name)));
+              (name == "direction" ? std::string(to_text(quantity.direction)) : parameter_text(quantity, name));
     }
   }
   return all;

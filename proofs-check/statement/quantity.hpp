@@ -55,10 +55,10 @@ using Evaluator = std::function<Proof(Reader&, const Quantity&, Relation)>;
 
 /// A parameter and where it may lie, as FORMAT.md spells it: `1 <= n <= 10^15`.
 struct Parameter {
-  enum class Kind { real, integer, range, real_range };
+  enum class Kind { real, integer, range, real_range, word, list };
 
   std::string_view name;
-  std::string_view domain;  ///< least, < or <=, the name, < or <=, most
+  std::string_view domain;  ///< least, < or <=, the name, < or <=, most; of words: all of them; of lists: nothing
   Kind kind = Kind::real;
   std::string_view usual = {};  ///< written only where it differs from this; empty: always
 };
@@ -106,6 +106,7 @@ struct QuantityRow {
 inline const std::vector<Axiom> kNoAxioms = {};
 
 using Parameters = std::map<std::string, Number, std::less<>>;
+using List = std::vector<Rational>;
 
 /// One line `phase`: a mechanism that is run `rounds` times.
 struct Phase {
@@ -125,6 +126,8 @@ struct Quantity {
   std::optional<Range> orders;  ///< the parameter of that name, which is not a number
   std::vector<Phase> phases;    ///< of a composition: one at least, their lines increasing
   Adjacency adjacency = Adjacency::zero_out;
+  std::map<std::string, std::string, std::less<>> words = {};
+  std::map<std::string, List, std::less<>> lists = {};
 
   [[nodiscard]] bool has(std::string_view name) const { return parameters.contains(name); }
   [[nodiscard]] const Number& parameter(std::string_view name) const { return parameters.find(name)->second; }
