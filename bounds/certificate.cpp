@@ -25,7 +25,8 @@ std::string term_lines(const Term& term, std::string_view prefix) {
   for (const auto& [name, value] : term.arguments.canonical()) {
     if (name == "direction" || name == "adjacency") continue;
     const bool series = value.find(' ') != std::string::npos;  // coefficients by a formula are written out
-    text += fmt::format("{}parameter {} {}\n", prefix, name, series ? list_text(term.arguments.rows(name).front()) : value);
+    text +=
+        fmt::format("{}parameter {} {}\n", prefix, name, series ? list_text(term.arguments.rows(name).front()) : value);
   }
   return text;
 }
@@ -114,7 +115,8 @@ class Writer {
     }
   }
   void end(std::string name, const witness::EpochLaw& x) {
-    line(std::move(name), fmt::format("{}{}", to_string(x.direction), x.number == 0 ? "" : fmt::format(" {}", x.number)));
+    line(std::move(name),
+         fmt::format("{}{}", to_string(x.direction), x.number == 0 ? "" : fmt::format(" {}", x.number)));
     for (const witness::Ratios& ratios : x.ratios) line("ratios", text_of(ratios));
   }
   void end(std::string name, const witness::Contour& x) {

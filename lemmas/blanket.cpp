@@ -163,9 +163,8 @@ Outcome too_much_blanket(bool long_run) {
     }
     if (total > 1) return;
     const Rational value = truth(x, y, others, w);
-    tally.expect(value <= mean_gain(x, y, more, n, w), [&] {
-      return "n = " + std::to_string(n) + ", w = " + text(w) + ": the truth is " + text(value);
-    });
+    tally.expect(value <= mean_gain(x, y, more, n, w),
+                 [&] { return "n = " + std::to_string(n) + ", w = " + text(w) + ": the truth is " + text(value); });
   });
   return tally.outcome();
 }
@@ -197,12 +196,14 @@ Outcome half_line(bool long_run) {
         Rational high = u;
         for (int k = 0; k < 40; ++k) {
           const Rational middle = (low + high) / 2;
-          const bool fits = less_equal(normal_cdf(Enclosure(u1)) + normal_cdf(Enclosure(middle)), normal_cdf(Enclosure(u)));
+          const bool fits =
+              less_equal(normal_cdf(Enclosure(u1)) + normal_cdf(Enclosure(middle)), normal_cdf(Enclosure(u)));
           (fits ? low : high) = middle;
         }
         for (int k = 0; k <= 4; ++k) {
           const Rational x = ratio(k, 4);
-          const Enclosure two = normal_cdf(Enclosure(Rational(u1 + (1 - x) * d))) + normal_cdf(Enclosure(Rational(low + x * d)));
+          const Enclosure two =
+              normal_cdf(Enclosure(Rational(u1 + (1 - x) * d))) + normal_cdf(Enclosure(Rational(low + x * d)));
           tally.expect(less_equal(two, normal_cdf(Enclosure(Rational(u + d)))), [&] {
             return "d = " + text(d) + ", u = " + text(u) + ", u1 = " + text(u1) + ", x = " + text(x);
           });

@@ -160,7 +160,8 @@ double reach_of(double delta) { return std::sqrt(2 * (9 - std::log(std::clamp(de
 Found ends(const Shuffled& s, const Number& eps, double reach, long cells, long bits, const Budget& budget) {
   Found f{.lo = 0, .hi = 1, .cells = cells, .bits = bits};
   const Problem problem = s.problem(eps, reach);
-  if (const auto hi = upper(problem, s.n, cells, bits, budget); hi && hi->is_finite()) f.hi = std::min(f.hi, hi->upper());
+  if (const auto hi = upper(problem, s.n, cells, bits, budget); hi && hi->is_finite())
+    f.hi = std::min(f.hi, hi->upper());
   for (std::size_t i = 0; i < problem.below.size(); ++i) {
     const auto lo = lower(problem.below[i], eps, s.n, cells, bits, budget);
     if (!lo || !lo->is_finite() || lo->lower() <= f.lo) continue;

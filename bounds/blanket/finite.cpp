@@ -25,8 +25,8 @@ std::vector<Atom> atoms_of(const Outcomes& outcomes, const Number& eps, bool bla
     const Ball& reference = blanket ? o.least : o.other;
     const Ball difference = o.first - w * o.second;
     const bool only = reference.is_zero();
-    atoms.push_back({only ? difference : difference / reference, o.count * reference, o.count * o.first,
-                     o.count * o.second, only});
+    atoms.push_back(
+        {only ? difference : difference / reference, o.count * reference, o.count * o.first, o.count * o.second, only});
   }
   return atoms;
 }

@@ -123,8 +123,8 @@ Spread spread_of(const Line& line, const Lattice& x, long bits) {
   }
   const Ball above = whole.nu - before.nu;
   at.back() += above;
-  result.beyond = max(Ball(0, bits), (whole.first - before.first) - line.w() * (whole.second - before.second) -
-                                         h * x.last * above);
+  result.beyond =
+      max(Ball(0, bits), (whole.first - before.first) - line.w() * (whole.second - before.second) - h * x.last * above);
   at[static_cast<std::size_t>(-x.first)] += 1 - whole.nu;  // no report of the blanket: U = 0
   return result;
 }

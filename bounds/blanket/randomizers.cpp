@@ -47,8 +47,8 @@ Outcomes outcomes_of(Pattern pattern, std::function<std::pair<Ball, Ball>(long b
     std::vector<Outcome> all;
     for (const Favoured& f : pattern) {
       if (f.count.sign() == 0) continue;
-      all.push_back({Ball(f.count, bits), f.first ? high : low, f.second ? high : low, f.other ? high : low,
-                     f.all ? high : low});
+      all.push_back(
+          {Ball(f.count, bits), f.first ? high : low, f.second ? high : low, f.other ? high : low, f.all ? high : low});
     }
     return all;
   };
@@ -101,7 +101,9 @@ Randomizer hadamard(long k, const Number& eps0) {
   };
   std::vector<Outcomes> below{outcomes_of(pattern(true, false), levels), outcomes_of(pattern(false, true), levels)};
   if (k >= 3) {  // inputs 1 and 2, the others at 3: its set is where the other two agree
-    below.push_back(outcomes_of({{quarter, true, true, true}, {quarter, true, false, false}, {quarter, false, true, false},
+    below.push_back(outcomes_of({{quarter, true, true, true},
+                                 {quarter, true, false, false},
+                                 {quarter, false, true, false},
                                  {quarter, false, false, true}},
                                 levels));
   }
@@ -195,8 +197,8 @@ Outcomes columns_of(const Rows& rows, std::size_t x, std::size_t y, std::size_t 
     for (std::size_t c = 0; c < rows[x].size(); ++c) {
       Rational least = rows[0][c];
       for (const auto& row : rows) least = std::min(least, row[c]);
-      all.push_back({Ball(1, bits), Ball(rows[x][c], bits), Ball(rows[y][c], bits), Ball(rows[o][c], bits),
-                     Ball(least, bits)});
+      all.push_back(
+          {Ball(1, bits), Ball(rows[x][c], bits), Ball(rows[y][c], bits), Ball(rows[o][c], bits), Ball(least, bits)});
     }
     return all;
   };

@@ -48,8 +48,7 @@ std::optional<Proposal> propose(const Gram& g, const Rational& sigma, Direction 
   }
   Proposal p{0, {d, {}, number}};
   for (const matrix::Part& part : parts) {
-    const auto law =
-        matrix::star_law(part.star, sigma, slope, upper ? Side::upper : Side::lower, resolution, budget);
+    const auto law = matrix::star_law(part.star, sigma, slope, upper ? Side::upper : Side::lower, resolution, budget);
     if (!law) return std::nullopt;
     p.bound += delta_end(law->law, eps) * part.share;
     for (const auto& nodes : law->grids) p.law.ratios.push_back(ratios_of(nodes));
@@ -72,8 +71,8 @@ std::optional<witness::EpochLaw> law_for(const Gram& g, const Rational& sigma, D
       if (!upper && bins % number != 0) continue;
       auto p = propose(g, sigma, d, upper, number, eps, resolution, budget);
       if (!p) return std::nullopt;
-      const Truth proved = upper ? less(Ball(p->bound * (1 + margin), 192), wanted)
-                                 : less(wanted, Ball(p->bound * (1 - margin), 192));
+      const Truth proved =
+          upper ? less(Ball(p->bound * (1 + margin), 192), wanted) : less(wanted, Ball(p->bound * (1 - margin), 192));
       if (proved == Truth::yes) return std::move(p->law);
     }
   }

@@ -39,11 +39,10 @@ Answer answer_of(const matrix_gaussian::Found& f) {
   a.reached = f.reached;
   a.larger = f.by.lower;
   const auto ends = [&] {
-    return fmt::format("lower end: {}, {}; upper end: {}, {}",
-                       f.by.length == 1 ? "the common part" : fmt::format("blocks of {} bins", f.by.length),
-                       to_string(f.by.lower),
-                       f.by.classes == 1 ? "the common part" : fmt::format("{} classes of bins", f.by.classes),
-                       to_string(f.by.upper));
+    return fmt::format(
+        "lower end: {}, {}; upper end: {}, {}",
+        f.by.length == 1 ? "the common part" : fmt::format("blocks of {} bins", f.by.length), to_string(f.by.lower),
+        f.by.classes == 1 ? "the common part" : fmt::format("{} classes of bins", f.by.classes), to_string(f.by.upper));
   };
   a.method = f.nodes == 0 ? "nothing beyond trivial ends"
                           : fmt::format("Kahane's comparison on {} nodes{}{}", f.nodes,
@@ -68,9 +67,7 @@ Answer matrix_sigma(const Arguments& x, const Request& r) {
                                           x.number("delta"), effort_of(r), r.budget));
 }
 
-AxiomUse reduction() {
-  return {"CCGMSTT24-Lemma-3.2", {"bins", "iterations", "normalised", "sampling", "sigma"}};
-}
+AxiomUse reduction() { return {"CCGMSTT24-Lemma-3.2", {"bins", "iterations", "normalised", "sampling", "sigma"}}; }
 
 }  // namespace
 

@@ -70,8 +70,7 @@ std::vector<QuantityRow> matrix_rows() {
                                   {"bins", "iterations", "normalised", "sampling", "sigma"},
                                   Axiom::Needed::for_upper_ends}};
   const auto row = [&](std::string_view id, const std::vector<Parameter>& parameters, Evaluator evaluator) {
-    return QuantityRow{id,         Bounds::mechanism, Adjacency::zero_out, kDirected,
-                       parameters, above,             std::move(evaluator)};
+    return QuantityRow{id, Bounds::mechanism, Adjacency::zero_out, kDirected, parameters, above, std::move(evaluator)};
   };
   return {row("matrix-gaussian.delta", {bins, column, real_eps, iterations, normalised, sampling, sigma},
               delta_claim(read_comparisons)),

@@ -120,8 +120,7 @@ TEST_CASE("blanket: all datasets of a few users lie in the bracket, the blanket 
           }
         }
         CHECK(formula >= most);
-        const auto found =
-            delta({static_cast<long>(n), table(rows).problem}, Number::ln(ratio), 4, Budget());
+        const auto found = delta({static_cast<long>(n), table(rows).problem}, Number::ln(ratio), 4, Budget());
         CHECK(found.hi >= formula);
         CHECK(found.lo <= most);
         if (n == 1) CHECK(found.hi - most < r("1/1000000"));
@@ -163,7 +162,8 @@ TEST_CASE("blanket: k-ary randomized response against its own quantity") {
       INFO("k=" << k << " eps=" << eps);
       const Number gamma("1/4");
       const auto found = delta({50, krr(k, gamma).problem}, Number(eps), 4, Budget());
-      const Answer weak = ask("krr.delta.weak", {{"n", "50"}, {"k", std::to_string(k)}, {"gamma", "1/4"}, {"eps", eps}});
+      const Answer weak =
+          ask("krr.delta.weak", {{"n", "50"}, {"k", std::to_string(k)}, {"gamma", "1/4"}, {"eps", eps}});
       CHECK(found.hi >= weak.lo);
       CHECK((found.hi - weak.hi) * 500 < weak.hi);
       CHECK(found.lo <= weak.hi);

@@ -164,8 +164,9 @@ TEST_CASE("matrix-gaussian: the identity is random allocation, one bin is one Ga
 }
 
 TEST_CASE("matrix-gaussian: the three settings of the design page, inside its brackets") {
-  ParameterTexts p{{"column", "1,1/10,1/20"}, {"normalised", "yes"}, {"sigma", "4"}, {"iterations", "100"},
-                   {"bins", "10"},            {"eps", "1/2"},        {"direction", "remove"}};
+  ParameterTexts p{{"column", "1,1/10,1/20"}, {"normalised", "yes"}, {"sigma", "4"},
+                   {"iterations", "100"},     {"bins", "10"},        {"eps", "1/2"},
+                   {"direction", "remove"}};
   const Answer band = ask("matrix-gaussian.delta", p);
   CHECK(band.lo >= r("0.00728395"));
   CHECK(band.hi <= r("0.019662"));
