@@ -36,7 +36,8 @@ constexpr Family all_families[] = {
     {"shuffle-krr", "Shuffled k-ary randomized response by its blanket",
      "n reports, each uniform with probability gamma, else true",
      "k-RR, kRR, generalized randomized response, local, LDP, privacy blanket, shuffle model"},
-    {"shuffle-hadamard", "Shuffled Hadamard response", "half of the outputs are e^eps0 times as likely, by a Hadamard row",
+    {"shuffle-hadamard", "Shuffled Hadamard response",
+     "half of the outputs are e^eps0 times as likely, by a Hadamard row",
      "Hadamard response, local, LDP, frequency estimation, shuffle model"},
     {"shuffle-subset", "Shuffled reports of the subset mechanism",
      "sets of `subset` of k values; those that hold the record's are e^eps0 times as likely",
@@ -123,12 +124,13 @@ constexpr Word all_words[] = {
 
 std::string usual_value(const Parameter& p) {
   static const std::map<std::string_view, std::string_view> by_name = {
-      {"n", "10000"},      {"eps0", "1"},     {"eps", "0.5"},  {"delta", "1e-6"}, {"sigma", "1"},
-      {"rate", "1/100"},   {"steps", "100"},  {"alpha", "4"},  {"k", "4"},        {"gamma", "1/4"},
-      {"delta0", "1e-9"},  {"selected", "1"}, {"epochs", "1"}, {"rounds", "1"},   {"lambda", "1/2"},
-      {"p", "1/2"},        {"q", "1/4"},      {"beta", "1/4"}, {"size", "100"},   {"batch", "10"},
-      {"share", "1/100"},  {"a", "1"},        {"sigma2", "4"}, {"mu", "1"},       {"rho", "0.1"},
-      {"sensitivity", "1"}};
+      {"n", "10000"},       {"eps0", "1"},       {"eps", "0.5"},        {"delta", "1e-6"}, {"sigma", "1"},
+      {"rate", "1/100"},    {"steps", "100"},    {"alpha", "4"},        {"k", "4"},        {"gamma", "1/4"},
+      {"delta0", "1e-9"},   {"selected", "1"},   {"epochs", "1"},       {"rounds", "1"},   {"lambda", "1/2"},
+      {"p", "1/2"},         {"q", "1/4"},        {"beta", "1/4"},       {"size", "100"},   {"batch", "10"},
+      {"share", "1/100"},   {"a", "1"},          {"sigma2", "4"},       {"mu", "1"},       {"rho", "0.1"},
+      {"sensitivity", "1"}, {"column", "1,1/2"}, {"iterations", "100"}, {"bins", "10"},    {"table", "2/3,1/3;1/3,2/3"},
+      {"subset", "2"}};
   if (const auto known = by_name.find(p.name); known != by_name.end()) return std::string(known->second);
   switch (p.domain) {
     case Domain::direction:
@@ -149,6 +151,8 @@ std::string usual_value(const Parameter& p) {
     case Domain::categories:
     case Domain::order:
       return "4";
+    case Domain::word:
+      return std::string(p.default_text);
     default:
       return "1";
   }
@@ -262,6 +266,15 @@ std::string_view meaning_of(std::string_view parameter) {
       {"k", "how many values a report may have"},
       {"gamma", "the share of reports that are uniform noise"},
       {"others", "how many of the other users hold a one"},
+      {"column", "the first column of the lower triangular Toeplitz matrix"},
+      {"matrix", "the rows of the lower triangular matrix, each up to the diagonal"},
+      {"iterations", "how many rows and columns the matrix has"},
+      {"bins", "into how many bins the records fall, each taking part in every so many iterations"},
+      {"sampling", "how the iterations of a record are drawn"},
+      {"normalised", "whether the matrix is divided by its largest column norm"},
+      {"table", "the probabilities of the outputs, a row an input"},
+      {"subset", "how many values a reported set holds"},
+      {"inputs", "which two inputs of the record are compared: all, or 0 and 1"},
       {"lambda", "where the theorem cuts the steps"},
   };
   const auto found = meanings.find(parameter);
@@ -271,7 +284,7 @@ std::string_view meaning_of(std::string_view parameter) {
 std::string example(const Entry& entry) {
   std::string text = fmt::format("hallmark eval {}", entry.id);
   for (const Parameter& p : entry.parameters) {
-    if (!p.default_text.empty()) continue;
+    if (!p.default_text.empty() || (p.optional && p.domain == Domain::table)) continue;
     const std::string own = own_value(entry.id, p.name);
     text += fmt::format(" {}={}", p.name, own.empty() ? usual_value(p) : own);
   }

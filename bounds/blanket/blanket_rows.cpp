@@ -84,7 +84,6 @@ void add(std::vector<Entry>& t, const Names& names, const std::vector<Parameter>
   e.parameters.push_back(eps);
   inverse.id = names.epsilon;
   inverse.parameters.push_back(positive_delta);
-  inverse.inverse = InverseOf{names.delta, nonincreasing};
   inverse.evaluate = evaluate_epsilon<randomizer>;
   t.push_back(std::move(e));
   t.push_back(std::move(inverse));

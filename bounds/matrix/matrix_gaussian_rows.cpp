@@ -99,8 +99,7 @@ std::vector<Entry> matrix_gaussian_rows() {
   t.back().inverse = InverseOf{"matrix-gaussian.delta", nonincreasing};
   t.back().certifier = &matrix_epsilon_certifier;
   row("matrix-gaussian.sigma", "smallest sigma with matrix-gaussian.delta <= delta",
-      {eps, {"delta", Domain::open_probability}, direction}, matrix_sigma)
-      .inverse = InverseOf{"matrix-gaussian.delta", "matrix-gaussian-delta-decreasing-in-sigma"};
+      {eps, {"delta", Domain::open_probability}, direction}, matrix_sigma);
   return t;
 }
 

@@ -171,6 +171,12 @@ ParameterTexts random_parameters(const Entry& e, bool several, Random& random) {
       text = corner({"2", "3", "50"}, std::to_string(random.between(2, 12)));
     } else if (name == "p") {
       text = corner({"1", "1/2", "1/50"}, "1/" + std::to_string(random.between(1, 100)));
+    } else if (name == "column") {
+      text = random.pick(Texts{"1", "1,1/2", "1,1/10,1/20"});
+    } else if (name == "iterations") {
+      text = "20";
+    } else if (name == "bins") {
+      text = random.pick(Texts{"2", "5"});
     } else if (name == "lambda") {
       text = corner({"1", "1/2", "1/10"}, "1/" + std::to_string(random.between(2, 100)));
     } else {
