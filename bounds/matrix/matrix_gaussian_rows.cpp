@@ -67,7 +67,9 @@ Answer matrix_sigma(const Arguments& x, const Request& r) {
                                           x.number("delta"), effort_of(r), r.budget));
 }
 
-AxiomUse reduction() { return {"CCGMSTT24-Lemma-3.2", {"bins", "iterations", "normalised", "sampling", "sigma"}}; }
+AxiomUse reduction() {
+  return {"CCGMSTT24-adaptive-reduction", {"bins", "iterations", "normalised", "sampling", "sigma"}};
+}
 
 }  // namespace
 

@@ -66,7 +66,7 @@ Profile read_comparisons(Reader& reader, const Quantity& quantity, Relation rela
 
 std::vector<QuantityRow> matrix_rows() {
   using namespace parameters;
-  const std::vector<Axiom> above{{"CCGMSTT24-Lemma-3.2",
+  const std::vector<Axiom> above{{"CCGMSTT24-adaptive-reduction",
                                   {"bins", "iterations", "normalised", "sampling", "sigma"},
                                   Axiom::Needed::for_upper_ends}};
   const auto row = [&](std::string_view id, const std::vector<Parameter>& parameters, Evaluator evaluator) {
