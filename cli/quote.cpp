@@ -23,7 +23,7 @@ enum class Safe {
 
 Safe safe_end(const Entry& e) {
   if (e.kind == Kind::lower) return Safe::lower;
-  if (e.bounds == Bounds::formula) return Safe::either;
+  if (e.bounds == Bounds::formula && e.kind != Kind::upper) return Safe::either;
   const std::string_view symbol = symbol_of(e.id);
   if (symbol == "epsilon" || symbol == "delta" || symbol == "renyi" || symbol == "tv" || e.kind == Kind::upper) {
     return Safe::upper;

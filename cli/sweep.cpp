@@ -29,6 +29,8 @@
 namespace hallmark::cli {
 namespace {
 
+using namespace shards;
+
 constexpr std::size_t plan_limit = 64 << 20;
 constexpr std::uint64_t cells_a_shard = 1000;  // where --shards is left out
 

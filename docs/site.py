@@ -132,7 +132,7 @@ class Site:
         """The front page, a page for each kind of user, and what else README.md says, cut at its headings."""
         text = self.linked((ROOT / "README.md").read_text(encoding="utf-8"), "README.md", "index.md")
         parts = dict(re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL))
-        head = text[:text.index("\n## ")]
+        head = text[:text.index("\n## ")].replace("](#words)", "](glossary.md)")
         users = re.split(r"^(?=\*\*\")", parts["Its users"].strip(), flags=re.MULTILINE)
         users = [user for user in users if user.startswith("**\"")]
         assert len(users) == len(HOW_TO), f"README.md has {len(users)} kinds of users; site.py knows {len(HOW_TO)}"
@@ -235,12 +235,15 @@ def formula(row, bullets):
 
 
 SAMPLES = {"n": "1000", "eps0": "1", "eps": "1/2", "delta": "1e-6", "sigma": "2", "steps": "100", "rate": "1/100", "alpha": "2", "direction": "both", "k": "4", "gamma": "1/4", "p": "1/4",
-           "q": "1/4", "beta": "1/4", "delta0": "1e-10", "rounds": "1", "lambda": "best"}
+           "q": "1/4", "beta": "1/4", "delta0": "1e-10", "rounds": "1", "lambda": "best", "subset": "2"}
+WORDS = {"column": "1,1/2", "table": "2/3,1/3;1/3,2/3"}  # whatever their default says
 
 
 def sample(parameter):
     """A value for a parameter that no vector gives one."""
     domain = parameter["domain"]
+    if parameter["name"] in WORDS:
+        return WORDS[parameter["name"]]
     if "default" in parameter:
         return parameter["default"]
     if parameter["name"] in SAMPLES:

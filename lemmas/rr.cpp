@@ -91,7 +91,7 @@ Outcome sampled(bool /*long_run*/) {
 std::vector<Lemma> rr_lemmas() {
   return {{"rr.worst", "two rounds of eps0-private mechanisms are dominated by two of randomized response",
            "[KOV15] Theorem 3.2", Expectation::holds, worst},
-          {"sampled.one-round",
+          {"rr.sampled-one-round",
            "one sampled round: remove q h(1 + (w-1)/q), add (1 - w(1-q)) h(w q/(1 - w(1-q))) where w(1-q) < 1, else 0",
            "[ZDW22] Theorem 11; ours", Expectation::holds, sampled}};
 }

@@ -11,7 +11,7 @@
 #include "exact/error.hpp"
 #include "hallmark/version.hpp"
 
-namespace hallmark::cli {
+namespace hallmark::cli::shards {
 namespace {
 
 struct Ends {
@@ -94,4 +94,4 @@ bool is_open(std::string_view row) {
   return row.find(undecided_mark) != std::string_view::npos || row.find(refused_mark) != std::string_view::npos;
 }
 
-}  // namespace hallmark::cli
+}  // namespace hallmark::cli::shards

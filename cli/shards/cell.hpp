@@ -7,7 +7,7 @@
 #include "bounds/registry.hpp"
 #include "cli/shards/plan.hpp"
 
-namespace hallmark::cli {
+namespace hallmark::cli::shards {
 
 /// One JSON object in one line, without line feed: cell, quantity, parameters, what the number is, lo and hi, what it
 /// rests on, version; "undecided" with the reason where the digits were not reached within the plan's work, "refused"
@@ -21,4 +21,4 @@ namespace hallmark::cli {
 /// Whether a row that row_of wrote is undecided or refused.
 [[nodiscard]] bool is_open(std::string_view row);
 
-}  // namespace hallmark::cli
+}  // namespace hallmark::cli::shards

@@ -8,7 +8,7 @@
 
 #include "exact/error.hpp"
 
-namespace hallmark::cli {
+namespace hallmark::cli::shards {
 namespace {
 
 // In single quotes, for a shell.
@@ -134,4 +134,4 @@ std::string engine_text(const std::string& engine, const EngineJob& job) {
   return writer->second(job);
 }
 
-}  // namespace hallmark::cli
+}  // namespace hallmark::cli::shards

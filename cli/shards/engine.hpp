@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace hallmark::cli {
+namespace hallmark::cli::shards {
 
 /// What the lines are about; paths as they stand in the commands.
 struct EngineJob {
@@ -23,4 +23,4 @@ struct EngineJob {
 /// Domain:    a name of engine_names(); otherwise throws InputError
 [[nodiscard]] std::string engine_text(const std::string& engine, const EngineJob& job);
 
-}  // namespace hallmark::cli
+}  // namespace hallmark::cli::shards

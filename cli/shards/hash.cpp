@@ -7,7 +7,7 @@
 
 #include "exact/error.hpp"
 
-namespace hallmark::cli {
+namespace hallmark::cli::shards {
 
 struct RunningHash::Context {
   EVP_MD_CTX* openssl = EVP_MD_CTX_new();
@@ -33,4 +33,4 @@ std::string RunningHash::digest() {
   return text;
 }
 
-}  // namespace hallmark::cli
+}  // namespace hallmark::cli::shards

@@ -11,7 +11,7 @@
 #include "exact/error.hpp"
 #include "exact/number.hpp"
 
-namespace hallmark::cli {
+namespace hallmark::cli::shards {
 namespace {
 
 // The places of the grid values on both sides of a value, or its own place twice.
@@ -106,4 +106,4 @@ std::optional<Found> lookup(const Table& table, std::string_view id, const Param
   return std::nullopt;
 }
 
-}  // namespace hallmark::cli
+}  // namespace hallmark::cli::shards

@@ -7,7 +7,7 @@
 
 #include "cli/shards/table.hpp"
 
-namespace hallmark::cli {
+namespace hallmark::cli::shards {
 
 /// What a table says of a quantity.
 struct Found {
@@ -25,4 +25,4 @@ struct Found {
 ///            outside the grid, between values of a parameter without monotonicity, or at an open cell.
 [[nodiscard]] std::optional<Found> lookup(const Table& table, std::string_view id, const ParameterTexts& texts);
 
-}  // namespace hallmark::cli
+}  // namespace hallmark::cli::shards

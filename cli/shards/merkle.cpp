@@ -7,7 +7,7 @@
 #include "bounds/certificate.hpp"
 #include "exact/error.hpp"
 
-namespace hallmark::cli {
+namespace hallmark::cli::shards {
 namespace {
 
 int digit(char c) {
@@ -117,4 +117,4 @@ std::string root_of(std::string_view row, std::uint64_t leaf, std::uint64_t rows
   return hexadecimal(hash);
 }
 
-}  // namespace hallmark::cli
+}  // namespace hallmark::cli::shards

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hallmark::cli {
+namespace hallmark::cli::shards {
 
 /// The tree of RFC 6962, section 2.1: a leaf is SHA-256 of a zero byte and the row, a node that of a one byte and its two
 /// children's 32 bytes; the left child of n leaves holds the largest power of two below n. Hashes are 64 hexadecimal
@@ -34,4 +34,4 @@ class MerkleRoot {
 [[nodiscard]] std::string root_of(std::string_view row, std::uint64_t leaf, std::uint64_t rows,
                                   const std::vector<std::string>& path);
 
-}  // namespace hallmark::cli
+}  // namespace hallmark::cli::shards

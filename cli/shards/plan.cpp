@@ -10,7 +10,7 @@
 #include "exact/error.hpp"
 #include "exact/number.hpp"
 
-namespace hallmark::cli {
+namespace hallmark::cli::shards {
 namespace {
 
 constexpr std::size_t longest_value = 4096;
@@ -180,4 +180,4 @@ std::uint64_t cell_at(const Block& block, const std::vector<std::size_t>& places
   return block.first + number;
 }
 
-}  // namespace hallmark::cli
+}  // namespace hallmark::cli::shards

@@ -8,7 +8,7 @@
 
 #include "bounds/registry.hpp"
 
-namespace hallmark::cli {
+namespace hallmark::cli::shards {
 
 /// One quantity on a grid. The first parameter is the most significant digit of a cell's number, the last the least.
 struct Block {
@@ -51,4 +51,4 @@ struct Plan {
 /// Domain:    one place a name, each within its list
 [[nodiscard]] std::uint64_t cell_at(const Block& block, const std::vector<std::size_t>& places);
 
-}  // namespace hallmark::cli
+}  // namespace hallmark::cli::shards

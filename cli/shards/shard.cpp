@@ -22,7 +22,7 @@
 #include "exact/rational.hpp"
 #include "hallmark/version.hpp"
 
-namespace hallmark::cli {
+namespace hallmark::cli::shards {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -269,4 +269,4 @@ std::vector<std::uint64_t> missing_pieces(const std::filesystem::path& folder, s
   return missing;
 }
 
-}  // namespace hallmark::cli
+}  // namespace hallmark::cli::shards

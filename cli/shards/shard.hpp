@@ -9,7 +9,7 @@
 
 #include "cli/shards/plan.hpp"
 
-namespace hallmark::cli {
+namespace hallmark::cli::shards {
 
 /// "I/N": the I-th piece of N, counted from 0, as job arrays count.
 struct Piece {
@@ -58,4 +58,4 @@ void read_shard(const Plan& plan, const Piece& piece, const std::filesystem::pat
 /// The pieces of N that have no shard in the folder.
 [[nodiscard]] std::vector<std::uint64_t> missing_pieces(const std::filesystem::path& folder, std::uint64_t of);
 
-}  // namespace hallmark::cli
+}  // namespace hallmark::cli::shards

@@ -21,7 +21,7 @@
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
 
-namespace hallmark::cli {
+namespace hallmark::cli::shards {
 namespace {
 
 // One connection; every failure names the file.
@@ -285,4 +285,4 @@ std::vector<std::uint64_t> sampled_cells(const std::string& root, std::uint64_t 
   return {sample.begin(), sample.end()};
 }
 
-}  // namespace hallmark::cli
+}  // namespace hallmark::cli::shards

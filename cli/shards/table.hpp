@@ -10,7 +10,7 @@
 
 #include "cli/shards/plan.hpp"
 
-namespace hallmark::cli {
+namespace hallmark::cli::shards {
 
 /// What merging gave.
 struct Merged {
@@ -50,4 +50,4 @@ class Table {
 [[nodiscard]] std::vector<std::uint64_t> sampled_cells(const std::string& root, std::uint64_t cells,
                                                        std::uint64_t size);
 
-}  // namespace hallmark::cli
+}  // namespace hallmark::cli::shards

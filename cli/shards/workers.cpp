@@ -21,7 +21,7 @@
 #include "exact/error.hpp"
 #include "exact/parallel.hpp"
 
-namespace hallmark::cli {
+namespace hallmark::cli::shards {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -211,4 +211,4 @@ ExitStatus run_pieces(const Plan& plan, const std::filesystem::path& folder, con
   return status == done && !rest.pieces.empty() ? undecided : status;
 }
 
-}  // namespace hallmark::cli
+}  // namespace hallmark::cli::shards

@@ -9,7 +9,7 @@
 #include "cli/io/exit_status.hpp"
 #include "cli/shards/plan.hpp"
 
-namespace hallmark::cli {
+namespace hallmark::cli::shards {
 
 struct Workforce {
   std::uint64_t of = 1;                 // pieces in all
@@ -24,4 +24,4 @@ struct Workforce {
 /// Domain:    a folder that exists; throws as run_shard does where there is one job
 [[nodiscard]] ExitStatus run_pieces(const Plan& plan, const std::filesystem::path& folder, const Workforce& force);
 
-}  // namespace hallmark::cli
+}  // namespace hallmark::cli::shards

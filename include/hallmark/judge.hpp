@@ -22,7 +22,7 @@ struct Decision {
 
 /// Decides a claim by evaluating its terms to more and more digits.
 /// Kind:      exact: certified and refuted are proved
-/// Domain:    known quantities, parameters and values in their domains; otherwise throws InputError
+/// Domain:    parameters and values in their domains; otherwise throws InputError. An unknown quantity is undecided.
 /// Example:   const TermTexts delta{"clones.delta", {{"n", "100"}, {"eps0", "2"}, {"eps", "0"}}};
 ///            const Claim claim{"half", delta, Relation::less, {"1/2"}};
 ///            to_string(judge(claim, Options{}).outcome)

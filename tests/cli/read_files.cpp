@@ -32,7 +32,7 @@ void read(const std::string& format, const std::string& path) {
   } else if (format == "results") {
     read_results(path, Side::estimate, [](const ResultRow&) {});
   } else if (format == "sweep") {
-    (void)parse_plan(path, text);
+    (void)shards::parse_plan(path, text);
   } else {
     throw hallmark::InputError("no such format: " + format);
   }

@@ -18,6 +18,7 @@
 
 using namespace hallmark;
 using namespace hallmark::cli;
+using namespace hallmark::cli::shards;
 
 namespace {
 

@@ -118,6 +118,10 @@ bool is_checkable(const Entry& e, const ParameterTexts& texts) {
     return found != texts.end() &&
            std::any_of(values.begin(), values.end(), [&](const char* value) { return found->second == value; });
   };
+  // The sampled rounds of these have no certificate.
+  if ((e.id.starts_with("laplace.") || e.id.starts_with("discrete-")) && texts.contains("rate") && !is("rate", {"1"})) {
+    return false;
+  }
   const bool renyi = has_method(e, {"orders", "moments"});
   if (!renyi && !e.id.starts_with("gaussian.") && texts.contains("rounds") && !is("rounds", {"1"})) return false;
   // Inversions, and a pair enclosed to few digits, whose certificates have tests of their own.
@@ -153,6 +157,7 @@ check::Verdict verdict(const Statement& s, std::string* line = nullptr) {
 TEST_CASE("the checker knows exactly the quantities that have a certifier", "[routes]") {
   for (const Entry& e : registry()) {
     CAPTURE(e.id);
+    if (e.id.starts_with("composition.")) continue;  // their certificates come from the list of phases
     const check::QuantityRow* row = row_of(e);
     CHECK((e.certifier != nullptr) == (row != nullptr));
     if (row == nullptr) continue;
@@ -241,7 +246,9 @@ TEST_CASE("routes: on a grid the checker comes within five percent, and proves n
       ParameterTexts texts;
       std::string what(e.id);
       for (const Parameter& p : e.parameters) {
-        texts[std::string(p.name)] = random.pick(choices.at(p.name));
+        const auto found = choices.find(p.name);
+        if (found == choices.end()) continue;  // left at its default
+        texts[std::string(p.name)] = random.pick(found->second);
         what += " " + std::string(p.name) + "=" + texts[std::string(p.name)];
       }
       INFO(what);

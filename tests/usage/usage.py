@@ -211,7 +211,7 @@ def evaluation():
         row(f"{CLONES} eps=1/2 --methods all", USAGE, r"--methods: this quantity has one method"),
         row(f"{CLONES} eps=1/2 --cross", USAGE, r"--cross: this quantity has no two contours"),
         row(f"{EPSILON} delta=1e-6 --eps-list 1,2", USAGE, r"--eps-list: this quantity has no parameter eps"),
-        row(f"{CLONES} eps=.5 --format tex", 0, out=r"\$\\delta \\le .*cite\{FMT21\}"),
+        row(f"{CLONES} eps=.5 --format tex", 0, out=r"(?s)\$\\delta \\le .*cite\{FMT21\}"),
         row("hallmark eval gaussian.epsilon sigma=1 delta=1e-5 --digits 3", 0, out=r"^epsilon <= 4\.38  \(rounded up; lower end 4\.37\)\n"),
         row("hallmark eval gaussian.epsilon sigma=1 delta=1e-99999 --digits 3", 0, out=r"delta=1e-99999"),
         row("hallmark eval clones.delta n=10", USAGE, r"missing parameters eps0: .*; eps: "),
