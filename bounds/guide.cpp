@@ -178,6 +178,18 @@ std::string own_value(std::string_view id, std::string_view name) {
       {{"krr.delta.strong", "n"}, "100"},
       {{"krr.epsilon.strong", "n"}, "100"},
       {{"shuffled-batch.delta.pair", "steps"}, "4"},
+      {{"shuffle-gaussian.delta", "n"}, "20"},
+      {{"shuffle-gaussian.epsilon", "n"}, "20"},
+      {{"shuffle-laplace.delta", "n"}, "100"},
+      {{"shuffle-laplace.epsilon", "n"}, "100"},
+      {{"shuffle-krr.delta", "n"}, "100"},
+      {{"shuffle-krr.epsilon", "n"}, "100"},
+      {{"shuffle-hadamard.delta", "n"}, "100"},
+      {{"shuffle-hadamard.epsilon", "n"}, "100"},
+      {{"shuffle-subset.delta", "n"}, "100"},
+      {{"shuffle-subset.epsilon", "n"}, "100"},
+      {{"shuffle-table.delta", "n"}, "100"},
+      {{"shuffle-table.epsilon", "n"}, "100"},
   };
   const auto found = own.find({id, name});
   return found == own.end() ? "" : std::string(found->second);

@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -80,7 +81,7 @@ def second_opinion():
             where = f"{path.name} {test['tcId']}"
             expect(row["id"] == test["id"] and row["quantity"] == group["quantity"], f"{where}: id and quantity")
             expect(all(row[name] == out[name] for name in ("lo", "hi", "lo64", "hi64x")), f"{where}: values")
-            expect(dict(p.split("=", 1) for p in row["in"].split(" ")) == test["in"], f"{where}: parameters")
+            expect(dict(p.split("=", 1) for p in re.split(r" (?=[a-z][a-z0-9]*=)", row["in"])) == test["in"], f"{where}: parameters")
             for side in ("lo", "hi"):
                 expect(float(out[side + "64"]) == float.fromhex(out[side + "64x"]), f"{where}: {side}64 and {side}64x")
             if out["exact"] is None:

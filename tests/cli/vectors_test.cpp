@@ -196,7 +196,8 @@ TEST_CASE("every kind of defect is found and named by its path") {
         "/testGroups/0/tests/0: expected a member \"flags\", found none");
   finds([](Json& r) { first_test(r)["flags"] = {"Exact", "Exact"}; }, "/flags/1: expected each flag once");
   finds([](Json& r) { first_test(r)["tcId"] = "1"; }, "/tcId: expected an integer from 1 to 1000000, found \"1\"");
-  finds([](Json& r) { first_test(r)["in"]["n"] = "06"; }, "/in/n: expected a string: an integer, a fraction, ln(r)");
+  finds([](Json& r) { first_test(r)["in"]["n"] = "06"; },
+        "/in/n: expected a string: an integer, a fraction, a list of them, ln(r)");
   finds([](Json& r) { first_test(r)["tcId"] = 7; }, "/testGroups/0/tests/0/tcId: expected 1");
   finds([](Json& r) { first_test(r)["id"] = std::string(32, '0'); }, "/testGroups/0/tests/0/id: expected");
   finds([](Json& r) { first_test(r)["in"]["n"] = "7"; }, "/testGroups/0/tests/0/id: expected");

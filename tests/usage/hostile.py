@@ -255,7 +255,7 @@ def main():
     rng = random.Random(int(os.environ.get("HALLMARK_SEED", "20240229")))
     hallmark, checker = arguments.binary / "cli" / "hallmark", arguments.binary / "proofs-check" / "hallmark-check"
     entries = json.loads(subprocess.run([hallmark, "list", "--json"], check=True, capture_output=True).stdout)
-    seconds, limit = arguments.budget or (10 if arguments.long else 0.25), 20
+    seconds, limit = arguments.time_limit or (10 if arguments.long else 0.25), 20
     ended = (0, 2, 64)
 
     def wanted(name):

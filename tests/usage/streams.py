@@ -41,7 +41,7 @@ def full_and_closed():
             expect(ended.returncode in codes, f"{verb} {place}: {ended.returncode} {ended.stderr[:200]}")
             expect(len(ended.stderr.splitlines()) <= 1, f"{verb} {place}: more than a line: {ended.stderr[:300]}")
     for wrong, code in (("eval", 64), ("prove", 64), ("", 64), ("eval clones.delta n=0 eps0=1 eps=1", 64), ("certify nowhere.json", FILE),
-                        (f"compare {results}", 64), ("validate nowhere", FILE), ("plot nowhere.csv", FILE), ("table nonsense", 64)):
+                        (f"compare --vectors {SOURCE}/data/vectors_v1 {results}", 64), ("validate nowhere", FILE), ("plot nowhere.csv", FILE), ("table nonsense", 64)):
         for place in ("2>/dev/full", "2>&-", ">&- 2>&- <&-"):
             ended = shell(f"{HALLMARK} {wrong} {place}")
             expect(ended.returncode == code, f"{wrong} {place}: {ended.returncode}, expected {code}")
