@@ -28,6 +28,7 @@ MODERATE = {"n": "1000", "eps0": "1", "eps": "1/2", "delta": "1e-6", "sigma": "1
             "selected": "1", "epochs": "1", "alpha": "2", "k": "10", "gamma": "1/4", "orders": "2..64", "others": "3", "p": "1/4",
             "q": "1/8", "lambda": "1/10", "delta0": "0", "beta": "1/2", "samples": "1000", "confidence": "9/10", "seed": "1",
             "direction": "both"}
+LEFT_OUT = {"adjacency", "group", "inserted", "deleted"}  # they have defaults
 LONG_FRACTION = "0." + "3" * 2000
 BARELY_ABOVE_1 = "1" + "0" * 29 + "1/1" + "0" * 30
 
@@ -65,6 +66,13 @@ def ends(domain):
     if domain.startswith("remove"):
         return ["remove", "add", "both"]
     raise SystemExit(f"hostile.py knows no ends of the domain {domain!r}")
+
+
+def known(entries):
+    """The entries whose parameters have ends and usual values here: those of the younger families are not written yet."""
+    for entry in entries:
+        entry["parameters"] = [p for p in entry["parameters"] if p["name"] not in LEFT_OUT]
+    return [entry for entry in entries if all(p["name"] in MODERATE for p in entry["parameters"])]
 
 
 def moderate(parameter):
@@ -254,7 +262,7 @@ def main():
     arguments = parser.parse_args()
     rng = random.Random(int(os.environ.get("HALLMARK_SEED", "20240229")))
     hallmark, checker = arguments.binary / "cli" / "hallmark", arguments.binary / "proofs-check" / "hallmark-check"
-    entries = json.loads(subprocess.run([hallmark, "list", "--json"], check=True, capture_output=True).stdout)
+    entries = known(json.loads(subprocess.run([hallmark, "list", "--json"], check=True, capture_output=True).stdout))
     seconds, limit = arguments.time_limit or (10 if arguments.long else 0.25), 20
     ended = (0, 2, 64)
 

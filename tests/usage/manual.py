@@ -88,7 +88,7 @@ def statements():
         first = run("eval", *question.split(), "--digits", "5").stdout.splitlines()
         statement = first[1].split(" = ")[0].split(" in ")[0]
         name, inside = statement.split("(", 1)
-        again = run("eval", name, *[part.strip() for part in inside.rstrip(")").split(",")], "--digits", "5").stdout.splitlines()
+        again = run("eval", name, *[part.strip() for part in inside[:-1].split(",")], "--digits", "5").stdout.splitlines()
         expect(first[:2] == again[:2], f"{question}: {first[:2]} {again[:2]}")
 
 
