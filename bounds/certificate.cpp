@@ -1,11 +1,10 @@
 #include "bounds/certificate.hpp"
 
 #include <fmt/format.h>
-#include <openssl/evp.h>
 
 #include <algorithm>
-#include <array>
 
+#include "bounds/running_hash.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark {
@@ -187,12 +186,9 @@ WitnessLines witness_lines(const Witness& witness, bool lower, bool upper) {
 }
 
 std::string sha256(std::string_view bytes) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest;
-  unsigned int size = 0;
-  require(EVP_Digest(bytes.data(), bytes.size(), digest.data(), &size, EVP_sha256(), nullptr) == 1, "SHA-256");
-  std::string text;
-  for (unsigned int i = 0; i < size; ++i) text += fmt::format("{:02x}", digest[i]);
-  return text;
+  RunningHash hash;
+  hash.add(bytes);
+  return hash.digest();
 }
 
 std::string certificate_text(const Statement& s) {

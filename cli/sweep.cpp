@@ -5,7 +5,6 @@
 
 #include <chrono>
 #include <cmath>
-#include <ctime>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -15,6 +14,7 @@
 #include "cli/io/interrupt.hpp"
 #include "cli/io/json_value.hpp"
 #include "cli/io/number_option.hpp"
+#include "cli/io/parameter_files.hpp"
 #include "cli/shards/cell.hpp"
 #include "cli/shards/engine.hpp"
 #include "cli/shards/lookup.hpp"
@@ -22,6 +22,7 @@
 #include "cli/shards/shard.hpp"
 #include "cli/shards/table.hpp"
 #include "cli/shards/workers.hpp"
+#include "cli/sweep/questions.hpp"
 #include "cli/verbs.hpp"
 #include "exact/error.hpp"
 #include "exact/parallel.hpp"
@@ -56,8 +57,6 @@ struct Options {
 };
 
 Plan read_plan(const std::string& path) { return parse_plan(path, read_file(path, plan_limit)); }
-
-double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 std::uint64_t usual_pieces(const Plan& plan) {
   return std::max<std::uint64_t>(1, (plan.cells + cells_a_shard - 1) / cells_a_shard);
@@ -272,23 +271,18 @@ ExitStatus run_certify(const Options& options) {
   return status;
 }
 
-ParameterTexts read_parameters(const std::vector<std::string>& texts) {
-  ParameterTexts all;
-  for (const std::string& text : texts) {
-    const auto equals = text.find('=');
-    if (equals == 0 || equals == std::string::npos) {
-      throw InputError("lookup", "parameter", text, "name=value");
-    }
-    if (!all.emplace(text.substr(0, equals), text.substr(equals + 1)).second) {
-      throw InputError("lookup", "parameter", text, "given once");
-    }
-  }
-  return all;
+// The parameters of the one question.
+ParameterTexts asked_parameters(const Options& options) {
+  const Entry* entry = find_entry(options.id);
+  const Questions asked(options.id, options.parameters,
+                        entry == nullptr ? std::vector<std::string>{} : whole_parameters(*entry));
+  if (asked.many()) throw InputError(fmt::format("lookup: {}: expected one question, found lists", options.id));
+  return asked.at(0);
 }
 
 ExitStatus run_lookup(const Options& options) {
   const Table table(options.table);
-  const auto found = lookup(table, options.id, read_parameters(options.parameters));
+  const auto found = lookup(table, options.id, asked_parameters(options));
   if (!found) {
     fmt::print(
         "{}: not in the table: the parameters are outside its grid, between values of a parameter in which nothing is "

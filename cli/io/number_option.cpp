@@ -13,7 +13,7 @@ std::string with_leading_zeros(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool bare =
-        text[i] == '.' && (i == 0 || std::string_view("-(*/").find(text[i - 1]) != std::string_view::npos);
+        text[i] == '.' && (i == 0 || std::string_view("-(*/:").find(text[i - 1]) != std::string_view::npos);
     if (bare && i + 1 < text.size() && is_digit(text[i + 1])) out += '0';
     out += text[i];
   }

@@ -7,6 +7,7 @@
 
 #include "bounds/certificate.hpp"
 #include "cli/io/json_value.hpp"
+#include "cli/sweep/questions.hpp"
 #include "exact/error.hpp"
 #include "exact/number.hpp"
 
@@ -14,7 +15,7 @@ namespace hallmark::cli::shards {
 namespace {
 
 constexpr std::size_t longest_value = 4096;
-constexpr std::size_t most_values = 1'000'000;  // of one parameter
+constexpr std::size_t most_values = Questions::most;  // of one parameter
 constexpr std::uint64_t most_cells = 1'000'000'000'000;
 constexpr std::size_t most_blocks = 1000;
 constexpr std::size_t most_parameters = 32;
@@ -24,29 +25,12 @@ constexpr long most_work = 1'000'000'000'000;
 // The numbers of "first:last:step", or the text itself.
 std::vector<std::string> expanded(const JsonValue& value) {
   const std::string& text = value.text(longest_value);
-  const auto one = text.find(':');
-  if (one == std::string::npos) return {text};
-  const auto two = text.find(':', one + 1);
-  if (two == std::string::npos || text.find(':', two + 1) != std::string::npos) {
-    value.refuse("a value or a range first:last:step");
+  if (text.find(':') == std::string::npos) return {text};
+  try {
+    return range_values(text);
+  } catch (const InputError& error) {
+    value.complain(error.what());
   }
-  const auto read = [&](std::size_t from, std::size_t to, const char* what) {
-    try {
-      return Rational(std::string_view(text).substr(from, to - from));
-    } catch (const InputError&) {
-      value.refuse(fmt::format("a range first:last:step whose {} is a rational number", what));
-    }
-  };
-  const Rational first = read(0, one, "first");
-  const Rational last = read(one + 1, two, "last");
-  const Rational step = read(two + 1, text.size(), "step");
-  if (step.sign() <= 0 || last < first) value.refuse("a range first:last:step with first <= last and step > 0");
-  if ((last - first) / step >= Rational(static_cast<long>(most_values))) {
-    value.refuse(fmt::format("a range of at most {} values", most_values));
-  }
-  std::vector<std::string> all;
-  for (Rational x = first; x <= last; x = x + step) all.push_back(x.to_string());
-  return all;
 }
 
 struct Listed {

@@ -12,12 +12,11 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "bounds/certificate.hpp"
+#include "bounds/running_hash.hpp"
 #include "cli/io/files.hpp"
 #include "cli/io/interrupt.hpp"
 #include "cli/io/strict_json.hpp"
 #include "cli/shards/cell.hpp"
-#include "cli/shards/hash.hpp"
 #include "exact/error.hpp"
 #include "exact/rational.hpp"
 #include "hallmark/version.hpp"
@@ -111,8 +110,6 @@ void write_cost(const std::filesystem::path& shard, const ShardCost& cost) {
   write_file(log.replace_extension(".log.json"), json.dump() + "\n");
 }
 
-double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
-
 [[noreturn]] void refuse(const std::filesystem::path& path, std::uint64_t line, std::string_view what) {
   throw InputError(fmt::format("{}:{}: {}", path.string(), line, what));
 }
@@ -134,6 +131,8 @@ void check_header(const Plan& plan, const Piece& piece, const std::filesystem::p
 }
 
 }  // namespace
+
+double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 std::uint64_t Piece::first(std::uint64_t cells) const {
   // floor(cells * index / of) without overflow

@@ -36,6 +36,9 @@ struct ShardCost {
   double seconds = 0;      // of the processor
 };
 
+/// Of this process, so far.
+[[nodiscard]] double processor_seconds();
+
 enum class ShardEnd { written, there_already, held_by_another, out_of_time, interrupted };
 
 /// Computes the rows of a piece in order and writes them aside: a header, a row a line, the SHA-256 of the rows; renamed

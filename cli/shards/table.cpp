@@ -12,10 +12,10 @@
 #include <set>
 
 #include "bounds/certificate.hpp"
+#include "bounds/running_hash.hpp"
 #include "cli/io/files.hpp"
 #include "cli/io/strict_json.hpp"
 #include "cli/shards/cell.hpp"
-#include "cli/shards/hash.hpp"
 #include "cli/shards/merkle.hpp"
 #include "cli/shards/shard.hpp"
 #include "exact/decimal.hpp"

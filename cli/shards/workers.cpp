@@ -11,13 +11,16 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <functional>
 #include <new>
 #include <set>
 #include <thread>
 
 #include "cli/io/files.hpp"
 #include "cli/io/interrupt.hpp"
+#include "cli/io/say.hpp"
 #include "cli/shards/shard.hpp"
+#include "cli/work/progress.hpp"
 #include "exact/error.hpp"
 #include "exact/parallel.hpp"
 
@@ -30,7 +33,6 @@ using Clock = std::chrono::steady_clock;
 struct Shared {
   std::atomic<std::uint64_t> next{0};   // place of the next piece to do
   std::atomic<std::uint64_t> cells{0};  // done in this run
-  std::atomic<std::uint64_t> shards{0};
 };
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "shared between processes");
 
@@ -65,7 +67,8 @@ ExitStatus status_of(ShardEnd end) {
 }
 
 // One worker's life: pieces until there are no more.
-ExitStatus work(const Plan& plan, const std::filesystem::path& folder, const Workforce& force, Shared& shared) {
+ExitStatus work(const Plan& plan, const std::filesystem::path& folder, const Workforce& force, Shared& shared,
+                const std::function<void()>& after_cell) {
   use_threads(1);
   ExitStatus status = done;
   for (;;) {
@@ -74,16 +77,16 @@ ExitStatus work(const Plan& plan, const std::filesystem::path& folder, const Wor
     const auto began = Clock::now();
     const ShardEnd end = run_shard(plan, {force.pieces[place], force.of}, folder, [&] {
       shared.cells.fetch_add(1);
+      after_cell();
       return !force.deadline || std::chrono::duration<double>(Clock::now() - began).count() < *force.deadline;
     });
     if (end == ShardEnd::out_of_time) {
-      fmt::print(stderr, "hallmark: shard {}/{}: unfinished after {} s: no row of it is written\n", force.pieces[place],
-                 force.of, *force.deadline);
+      say(fmt::format("shard {}/{}: unfinished after {} s: no row of it is written", force.pieces[place], force.of,
+                      *force.deadline));
     }
     if (end == ShardEnd::held_by_another) {
-      fmt::print(stderr, "hallmark: shard {}/{}: another run is at work on it\n", force.pieces[place], force.of);
+      say(fmt::format("shard {}/{}: another run is at work on it", force.pieces[place], force.of));
     }
-    shared.shards.fetch_add(1);
     status = worse(status, status_of(end));
   }
 }
@@ -91,12 +94,12 @@ ExitStatus work(const Plan& plan, const std::filesystem::path& folder, const Wor
 // The status of a worker as a child process ends with it.
 ExitStatus guarded_work(const Plan& plan, const std::filesystem::path& folder, const Workforce& force, Shared& shared) {
   try {
-    return work(plan, folder, force, shared);
+    return work(plan, folder, force, shared, [] {});
   } catch (const FileError& error) {
-    fmt::print(stderr, "hallmark: {}\n", error.what());
+    say(error.what());
     return file_trouble;
   } catch (const InputError& error) {
-    fmt::print(stderr, "hallmark: {}\n", error.what());
+    say(error.what());
     return bad_input;
   }
 }
@@ -109,39 +112,6 @@ std::uint64_t cells_of(const Plan& plan, const Workforce& force) {
   }
   return cells;
 }
-
-// A bar on a terminal, a line every half minute elsewhere.
-class Progress {
- public:
-  Progress(std::uint64_t cells, std::uint64_t shards, bool quiet)
-      : cells_(cells), shards_(shards), quiet_(quiet), terminal_(isatty(STDERR_FILENO) != 0) {}
-
-  void show(const Shared& shared, bool last) {
-    if (quiet_) return;
-    const auto now = Clock::now();
-    const std::chrono::duration<double> since = now - shown_;
-    constexpr double often = 0.5;
-    constexpr double seldom = 30;
-    if (!last && since.count() < (terminal_ ? often : seldom)) return;
-    shown_ = now;
-    const auto cells = static_cast<double>(shared.cells.load());
-    const double seconds = std::chrono::duration<double>(now - began_).count();
-    const double rate = seconds > 0 ? cells / seconds : 0;
-    const double left = rate > 0 ? (static_cast<double>(cells_) - cells) / rate : 0;
-    fmt::print(stderr, "{}hallmark: {} of {} cells, {} of {} shards, {:.1f} cells a second, {:.0f} s left{}",
-               terminal_ ? "\r" : "", shared.cells.load(), cells_, shared.shards.load(), shards_, rate,
-               std::max(left, 0.0), terminal_ && !last ? "  " : "\n");
-    std::fflush(stderr);
-  }
-
- private:
-  std::uint64_t cells_;
-  std::uint64_t shards_;
-  bool quiet_;
-  bool terminal_;
-  Clock::time_point began_ = Clock::now();
-  Clock::time_point shown_ = Clock::now();
-};
 
 // Starts the workers, hands Ctrl-C on, waits; returns the worst status of those that ended by themselves.
 ExitStatus oversee(const Plan& plan, const std::filesystem::path& folder, const Workforce& force, Shared& shared,
@@ -176,7 +146,7 @@ ExitStatus oversee(const Plan& plan, const std::filesystem::path& folder, const 
       for (const pid_t child : children) ::kill(child, SIGTERM);
       told = true;
     }
-    progress.show(shared, false);
+    progress.show(shared.cells.load());
     constexpr std::chrono::milliseconds pause{20};
     std::this_thread::sleep_for(pause);
   }
@@ -187,11 +157,9 @@ ExitStatus oversee(const Plan& plan, const std::filesystem::path& folder, const 
 
 ExitStatus run_pieces(const Plan& plan, const std::filesystem::path& folder, const Workforce& force) {
   const SharedMemory memory;
-  Progress progress(cells_of(plan, force), force.pieces.size(), force.quiet);
+  Progress progress(cells_of(plan, force), 0, "cells", force.quiet);
   if (force.jobs == 1 || force.pieces.size() <= 1) {
-    const ExitStatus status = work(plan, folder, force, *memory);
-    progress.show(*memory, true);
-    return status;
+    return work(plan, folder, force, *memory, [&] { progress.show((*memory).cells.load()); });
   }
   constexpr int most_tries = 10;  // workers that something kills again and again are no accident
   Workforce rest = force;
@@ -204,10 +172,9 @@ ExitStatus run_pieces(const Plan& plan, const std::filesystem::path& folder, con
       return std::filesystem::exists(shard_path(folder, {piece, force.of}), ignored);
     });
     if (status != done || rest.pieces.empty()) break;
-    fmt::print(stderr, "hallmark: {} shards are unfinished because their workers died: they are begun again\n",
-               rest.pieces.size());
+    progress.hide();
+    say(fmt::format("{} shards are unfinished because their workers died: they are begun again", rest.pieces.size()));
   }
-  progress.show(*memory, true);
   return status == done && !rest.pieces.empty() ? undecided : status;
 }
 

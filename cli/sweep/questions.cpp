@@ -35,7 +35,7 @@ std::vector<std::string> list_values(std::string_view list) {
     if (part.find(':') == std::string::npos) {
       values.push_back(with_leading_zeros(part));
     } else {
-      for (std::string& value : range_values(part)) values.push_back(std::move(value));
+      for (std::string& value : range_values(with_leading_zeros(part))) values.push_back(std::move(value));
     }
     if (values.size() > Questions::most) break;  // refused by the caller
   }
@@ -50,9 +50,9 @@ std::vector<std::string> range_values(std::string_view text) {
   };
   const std::vector<std::string> parts = split(text, ':');
   if (parts.size() != 3) refuse("first:last:step, three exact numbers");
-  const Rational first(with_leading_zeros(parts[0]));
-  const Rational last(with_leading_zeros(parts[1]));
-  const Rational step(with_leading_zeros(parts[2]));
+  const Rational first(parts[0]);
+  const Rational last(parts[1]);
+  const Rational step(parts[2]);
   if (step.sign() == 0) refuse("first:last:step with a step other than 0");
   const Rational count = floor((last - first) / step) + 1;
   if (count.sign() <= 0) refuse("first:last:step with a step that leads from first to last");

@@ -52,6 +52,7 @@ void Progress::show(std::size_t finished) {
   const auto pause = where_ == Where::terminal ? Clock::duration(between_bars) : Clock::duration(between_lines);
   if (where_ == Where::nowhere || now - last_ < pause) return;
   last_ = now;
+  finished = std::min(finished, total_);  // a piece that was lost and done again counts twice
   const std::string text =
       progress_text(finished, begun_, total_, unit_, std::chrono::duration<double>(now - start_).count());
   if (where_ == Where::plain) {

@@ -9,13 +9,13 @@ using namespace hallmark::cli;
 
 TEST_CASE("ranges are exact and reach their last number") {
   CHECK(range_values("1:8:1") == std::vector<std::string>{"1", "2", "3", "4", "5", "6", "7", "8"});
-  CHECK(range_values("0.1:.3:0.1") == std::vector<std::string>{"0.1", "0.2", "0.3"});
+  CHECK(range_values("0.1:0.3:0.1") == std::vector<std::string>{"0.1", "0.2", "0.3"});
   CHECK(range_values("1:0:-1/2") == std::vector<std::string>{"1", "0.5", "0"});
   CHECK(range_values("0:1:1/3") == std::vector<std::string>{"0", "1/3", "2/3", "1"});
   CHECK(range_values("1:1.9:1") == std::vector<std::string>{"1"});
   CHECK(range_values("1e-8:1e-8:1") == std::vector<std::string>{"1e-8"});
-  for (const char* bad :
-       {"1:2", "1:2:0", "2:1:1", "1:2:3:4", ":2:1", "1::1", "a:2:1", "0:1:1e-9", "0:1e300:1e-300", "ln(2):2:1"}) {
+  for (const char* bad : {"1:2", "1:2:0", "2:1:1", "1:2:3:4", ":2:1", "1::1", "a:2:1", "0:1:1e-9", "0:1e300:1e-300",
+                          "ln(2):2:1", "0:1:.5"}) {
     INFO(bad);
     CHECK_THROWS_AS(range_values(bad), InputError);
   }
@@ -26,6 +26,7 @@ TEST_CASE("every combination is a question, the first parameter slowest") {
   REQUIRE(q.size() == 6);
   CHECK(q.many());
   CHECK(q.at(0) == ParameterTexts{{"n", "10"}, {"eps0", "1"}, {"delta", "0.5"}});
+  CHECK(Questions("x", {"eps0=.1:.3:.1"}).at(2) == ParameterTexts{{"eps0", "0.3"}});
   CHECK(q.at(2) == ParameterTexts{{"n", "10"}, {"eps0", "5"}, {"delta", "0.5"}});
   CHECK(q.at(3) == ParameterTexts{{"n", "100"}, {"eps0", "1"}, {"delta", "0.5"}});
   CHECK_FALSE(Questions("x", {"orders=2..1500", "n=1"}).many());

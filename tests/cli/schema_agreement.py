@@ -32,7 +32,7 @@ BEYOND_SCHEMA = (
     (("compose",), r": /\d+: (?!expected)", "which mechanisms there are, their parameters and adjacencies"),
     (("sweep",), r"/quantity: expected the id of a quantity", "which quantities there are"),
     (("sweep",), r"/grid(/\d+)?: (?!expected)|/grid/[a-z0-9]+(/\d+)?: (?!expected)", "which parameters they have, and their domains"),
-    (("sweep",), r"expected a range|expected a value or a range|expected each value once|expected at most", "ranges are read as numbers"),
+    (("sweep",), r"range \".*\": must be|expected each value once|expected at most", "ranges are read as numbers"),
     (("results",), r"expected a number of seconds", "a text is read as a number; NaN is none"),
 )
 CRAFTED = (

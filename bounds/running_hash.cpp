@@ -1,4 +1,4 @@
-#include "cli/shards/hash.hpp"
+#include "bounds/running_hash.hpp"
 
 #include <fmt/format.h>
 #include <openssl/evp.h>
@@ -7,7 +7,7 @@
 
 #include "exact/error.hpp"
 
-namespace hallmark::cli::shards {
+namespace hallmark {
 
 struct RunningHash::Context {
   EVP_MD_CTX* openssl = EVP_MD_CTX_new();
@@ -33,4 +33,4 @@ std::string RunningHash::digest() {
   return text;
 }
 
-}  // namespace hallmark::cli::shards
+}  // namespace hallmark

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace hallmark::cli::shards {
+namespace hallmark {
 
 class RunningHash {
  public:
@@ -23,4 +23,4 @@ class RunningHash {
   std::unique_ptr<Context> context_;
 };
 
-}  // namespace hallmark::cli::shards
+}  // namespace hallmark
