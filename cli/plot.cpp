@@ -1,10 +1,11 @@
-// hallmark plot: draws a table as SVG and PNG.
+// hallmark plot: draws a table as SVG and PNG, or as a page.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
 
 #include "cli/figures/gnuplot.hpp"
+#include "cli/figures/plot_page.hpp"
 #include "cli/io/files.hpp"
 #include "cli/verbs.hpp"
 #include "exact/error.hpp"
@@ -16,6 +17,7 @@ namespace {
 struct Options {
   std::string file;
   std::string out;
+  std::string html;
   std::string size = "900x560";
 };
 
@@ -45,6 +47,12 @@ std::string without(const std::string& path, std::initializer_list<std::string_v
 
 ExitStatus run(const Options& options) {
   constexpr std::size_t limit = 20'000'000;
+  if (!options.html.empty()) {
+    check_writable(options.html);
+    write_file(options.html, plot_page(parse_table(options.file, read_file(options.file, limit))));
+    fmt::print("{}\n", options.html);
+    return done;
+  }
   const PictureSize size = picture_size(options.size);
   std::error_code none;
   if (std::filesystem::is_directory(options.out, none))
@@ -65,12 +73,17 @@ ExitStatus run(const Options& options) {
 
 void add_plot(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
-  CLI::App* verb = app.add_subcommand("plot", "Draw a table as SVG and PNG, with gnuplot: hallmark plot FILE.csv");
+  CLI::App* verb =
+      app.add_subcommand("plot", "Draw a table as SVG and PNG, with gnuplot, or as a page: hallmark plot FILE.csv");
   verb->add_option("file", options->file, "CSV as hallmark table writes it")->required();
-  verb->add_option(
+  CLI::Option* out = verb->add_option(
       "--out", options->out,
       "Write to STEM.svg and STEM.png, given with or without ending (default: the file's name without .csv)");
-  verb->add_option("--size", options->size, "Pixels, WIDTHxHEIGHT (default 900x560)");
+  CLI::Option* size = verb->add_option("--size", options->size, "Pixels, WIDTHxHEIGHT (default 900x560)");
+  verb->add_option("--html", options->html,
+                   "Write a page instead, with curves that can be looked at closely and all the numbers; no gnuplot")
+      ->excludes(out)
+      ->excludes(size);
   verb->footer(
       "Lines: exact numbers, with full dots; upper bounds, solid; lower bounds, dashed. Bands: brackets, and "
       "enclosures\n"

@@ -14,12 +14,10 @@
 #include <cstring>
 #include <filesystem>
 
+#include "cli/figures/curves.hpp"
 #include "cli/io/files.hpp"
 #include "cli/io/interrupt.hpp"
-#include "exact/decimal.hpp"
 #include "exact/error.hpp"
-#include "exact/number.hpp"
-#include "exact/proposal.hpp"
 
 extern char** environ;  // NOLINT: POSIX has it nowhere else
 
@@ -27,42 +25,6 @@ namespace hallmark::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr double smallest = 1e-300;    // a logarithmic axis ends here at the latest
-constexpr double least_share = 1e-16;  // of the largest value that every curve reaches: what lies below is cut off
-constexpr const char* colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                   "#56b4e9", "#e69f00", "#000000", "#999933"};
-
-struct Dot {
-  double x, lo, hi;
-};
-
-struct Curve {
-  std::string label;
-  std::string kind;
-  std::vector<Dot> dots;
-};
-
-// Pixels do not need directed rounding.
-double pixel(const std::string& text) {
-  constexpr long bits = 80;
-  return roughly(Number(text).ball(bits));
-}
-
-std::vector<Curve> curves_of(const Table& t) {
-  std::vector<Curve> curves;
-  for (const TableRow& row : t.rows) {
-    auto at = std::find_if(curves.begin(), curves.end(), [&](const Curve& c) { return c.label == row.series; });
-    if (at == curves.end()) at = curves.insert(curves.end(), {row.series, row.kind, {}});
-    const Dot dot{pixel(row.x), pixel(row.lo), pixel(row.hi)};
-    if (!std::isfinite(dot.x) || !std::isfinite(dot.lo) || !std::isfinite(dot.hi)) continue;
-    if (t.log_x && dot.x < smallest) continue;
-    if (t.log_y && dot.hi < smallest) continue;
-    at->dots.push_back({dot.x, t.log_y ? std::max(dot.lo, smallest) : dot.lo, dot.hi});
-  }
-  std::erase_if(curves, [](const Curve& c) { return c.dots.empty(); });
-  return curves;
-}
 
 // In single quotes nothing is special but the quote itself, which gnuplot mistakes at the beginning and in pairs: it is
 // written as the apostrophe of printers.
@@ -76,19 +38,6 @@ std::string literal(std::string_view text) {
     }
   }
   return all + "'";
-}
-
-bool is_wide(const Curve& c) {
-  constexpr double visible = 1.02;
-  return std::any_of(c.dots.begin(), c.dots.end(), [](const Dot& d) { return d.lo >= 0 && d.hi > visible * d.lo; });
-}
-
-std::pair<double, double> x_range(const std::vector<Curve>& curves) {
-  std::pair<double, double> range = {INFINITY, -INFINITY};
-  for (const Curve& c : curves) {
-    for (const Dot& d : c.dots) range = {std::min(range.first, d.x), std::max(range.second, d.x)};
-  }
-  return range;
 }
 
 // Few powers of ten fall on a short logarithmic axis: 1, 2, 3, 5, 7, 10, ... do, and every digit on a very short one.
@@ -109,23 +58,18 @@ std::string short_axis_tics(double first, double last) {
   return fmt::format("set xtics ({})\n", fmt::join(tics, ", "));
 }
 
-std::string title_of(const Curve& c) {
-  if (c.kind == "exact" || c.label.find(c.kind) != std::string::npos) return literal(c.label);
-  return literal(fmt::format("{} ({})", c.label, c.kind));
-}
-
 // Bands first, so that no line is hidden; later lines thinner, so that one on top of another shows it. The legend names
 // a bracket with a visible gap by its band, everything else by its line.
 std::string plot_command(const std::vector<Curve>& curves) {
   std::vector<std::string> bands, lines;
   for (std::size_t i = 0; i < curves.size(); ++i) {
     const Curve& c = curves[i];
-    const char* const colour = colours[i % std::size(colours)];
+    const char* const colour = curve_colour(i);
     const bool wide = is_wide(c);
     const bool band = wide && c.kind == "bracket";
     if (wide) {
       bands.push_back(fmt::format("$c{} using 1:2:3 with filledcurves fs transparent solid 0.3 noborder lc rgb '{}' {}",
-                                  i, colour, band ? "title " + title_of(c) : "notitle"));
+                                  i, colour, band ? "title " + literal(label_of(c)) : "notitle"));
     }
     if (band) {
       for (const int side : {2, 3}) {
@@ -138,7 +82,8 @@ std::string plot_command(const std::vector<Curve>& curves) {
     constexpr double widest = 3.5, thinnest = 1.2, less = 0.45;
     const double width = std::max(widest - less * static_cast<double>(i), thinnest);
     lines.push_back(fmt::format("$c{} using 1:{} with linespoints lw {:.2f} dt {} pt {} ps {:.2f} lc rgb '{}' title {}",
-                                i, lower ? 2 : 3, width, lower ? 2 : 1, point, 0.3 + width / 5, colour, title_of(c)));
+                                i, lower ? 2 : 3, width, lower ? 2 : 1, point, 0.3 + width / 5, colour,
+                                literal(label_of(c))));
   }
   bands.insert(bands.end(), lines.begin(), lines.end());
   return fmt::format("plot {}\n", fmt::join(bands, ", \\\n     "));
@@ -202,7 +147,6 @@ int run_gnuplot(const fs::path& folder) {
 
 std::string gnuplot_script(const Table& t, const PictureSize& size) {
   const std::vector<Curve> curves = curves_of(t);
-  if (curves.empty()) throw InputError(fmt::format("plot: table {}: must have a point that can be drawn", t.name));
   std::string text;
   for (std::size_t i = 0; i < curves.size(); ++i) {
     text += fmt::format("$c{} << EOD\n", i);
@@ -220,23 +164,8 @@ std::string gnuplot_script(const Table& t, const PictureSize& size) {
   if (first < last) text += fmt::format("set xrange [{:.6g}:{:.6g}]\n", first, last);
   if (t.log_x) text += "set logscale x\n" + short_axis_tics(first, last);
   if (t.log_y) {
-    double reached = INFINITY;
-    double least = INFINITY;
-    double bottom = INFINITY;
-    for (const Curve& c : curves) {
-      double most = 0;
-      for (const Dot& d : c.dots) {
-        most = std::max(most, d.hi);
-        least = std::min(least, d.hi);
-        bottom = std::min(bottom, d.lo);
-      }
-      reached = std::min(reached, most);
-    }
     text += "set logscale y\nset format y '%.3g'\n";
-    // A lower end that says little must not stretch the axis.
-    constexpr double margin = 30;
-    const double end = std::max(least / margin, least_share * reached);
-    if (bottom < end) text += fmt::format("set yrange [{:.3g}:*]\n", end);
+    if (const auto end = y_end(curves)) text += fmt::format("set yrange [{:.3g}:*]\n", *end);
   }
   const std::string plot = plot_command(curves);
   text += fmt::format("set terminal svg size {},{} noenhanced font 'sans,13' background rgb 'white'\n", size.width,

@@ -45,19 +45,30 @@ unsigned hexadecimal_digit(char c) { return static_cast<unsigned>(c <= '9' ? c -
 
 }  // namespace
 
+std::string printable(std::string_view text) {
+  std::string plain;
+  plain.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (turns_direction(text.substr(i, 3))) {
+      plain += replacement;
+      i += 2;
+    } else if (is_control(text[i])) {
+      plain += replacement;
+    } else {
+      plain += text[i];
+    }
+  }
+  return plain;
+}
+
 std::string escaped(std::string_view text) {
   std::string html;
   html.reserve(text.size());
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (turns_direction(text.substr(i, 3))) {
-      html += replacement;
-      i += 2;
-    } else if (is_control(text[i])) {
-      html += replacement;
-    } else if (const std::string_view written = reference(text[i]); !written.empty()) {
+  for (const char c : printable(text)) {
+    if (const std::string_view written = reference(c); !written.empty()) {
       html += written;
     } else {
-      html += text[i];
+      html += c;
     }
   }
   return html;
@@ -97,6 +108,19 @@ std::string policy_hash(std::string_view text) {
   }
   return "'sha256-" + base64(digest, "+/") + "='";
 }
+
+const std::string_view base_style = R"css(
+:root{color-scheme:light;--ink:#16191d;--soft:#4a525c;--rule:#c9ced6;--proved:#1f5f9f;--claimed:#b3261e;--paper:#fff;--tint:#f3f5f8}
+*{box-sizing:border-box}
+body{margin:0 auto;padding:1.5rem 1rem 4rem;max-width:72rem;font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper)}
+h1{font-size:1.6rem;line-height:1.2;margin:0 0 .5rem}h2{font-size:1.15rem;margin:2.2rem 0 .4rem}
+a{color:#164a80}a:focus,summary:focus,button:focus,th:focus{outline:3px solid #1f5f9f;outline-offset:2px}
+.skip{position:absolute;left:-99rem}.skip:focus{position:static}
+code,pre{font:13px/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere}
+pre{white-space:pre-wrap;background:var(--tint);padding:.7rem;margin:.4rem 0;border-left:3px solid var(--rule)}
+p{margin:.25rem 0}.soft{color:var(--soft);font-size:.92em}summary{cursor:pointer}
+@media print{body{max-width:none;padding:0;font-size:9.5pt}.skip{display:none}a{color:inherit;text-decoration:none}@page{margin:14mm}}
+)css";
 
 std::string html_page(std::string_view title, std::string_view style, std::string_view script, std::string_view body) {
   const std::string policy =

@@ -13,32 +13,25 @@ namespace {
 constexpr std::size_t longest_line = 600;  // of a statement or a reason; the certificate stands whole
 
 constexpr std::string_view style = R"css(
-:root{color-scheme:light;--ink:#16191d;--soft:#4a525c;--rule:#c9ced6;--proved:#1f5f9f;--claimed:#b3261e;--paper:#fff;--tint:#f3f5f8}
-*{box-sizing:border-box}
-body{margin:0 auto;padding:1.5rem 1rem 4rem;max-width:72rem;font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper)}
-h1{font-size:1.6rem;line-height:1.2;margin:0 0 .5rem}h2{font-size:1.15rem;margin:2.2rem 0 .4rem}
-a{color:#164a80}a:focus,summary:focus,button:focus{outline:3px solid #1f5f9f;outline-offset:2px}
-.skip{position:absolute;left:-99rem}.skip:focus{position:static}
 table{border-collapse:collapse;width:100%;table-layout:fixed}caption{text-align:left;color:var(--soft);padding:.3rem 0}
 th,td{border-top:1px solid var(--rule);padding:.6rem .8rem .6rem 0;text-align:left;vertical-align:top;font-weight:400}
 td,th{overflow-wrap:anywhere}thead th{font-weight:600;border-top:0}thead th:first-child{width:10rem}thead th:last-child{width:16rem}
-code,pre{font:13px/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere}
-pre{white-space:pre-wrap;background:var(--tint);padding:.7rem;margin:.4rem 0;border-left:3px solid var(--rule)}
-p{margin:.25rem 0}.soft{color:var(--soft);font-size:.92em}blockquote{margin:.3rem 0;padding-left:.7rem;border-left:3px solid var(--rule)}
+blockquote{margin:.3rem 0;padding-left:.7rem;border-left:3px solid var(--rule)}
 .id{font-weight:600;display:block;overflow-wrap:anywhere}.verdict{font-weight:600;white-space:nowrap}
 .certified .verdict{color:#0b5e34}.refuted .verdict{color:#a01919}.undecided .verdict{color:#6b4d00}.remark .verdict{color:var(--soft)}
 .band .proved{fill:var(--proved)}.band .claimed{fill:none;stroke:var(--claimed);stroke-width:1.5}.band .axis{stroke:#7b8490}
 .band text{font:11px system-ui,sans-serif;fill:var(--soft)}
 svg.band{max-width:100%;height:auto;display:block}.key{display:inline-block;width:1.6em;height:.8em;vertical-align:middle}
 .counts{display:flex;flex-wrap:wrap;gap:.4rem 1.6rem;padding:0;list-style:none;margin:.6rem 0}
-summary{cursor:pointer}button{font:inherit;font-size:.85rem;padding:.1rem .6rem;border:1px solid var(--rule);background:var(--paper)}
-@media (max-width:46rem){table,tbody,tr,td,tbody th,caption{display:block}thead{position:absolute;left:-99rem}
+button{font:inherit;font-size:.85rem;padding:.1rem .6rem;border:1px solid var(--rule);background:var(--paper)}
+@media screen and (max-width:46rem){table,tbody,tr,td,tbody th,caption{display:block}thead{position:absolute;left:-99rem}
 tr{border-top:2px solid var(--rule);padding:.6rem 0}th,td{border:0;padding:.2rem 0}}
-@media print{body{max-width:none;padding:0;font-size:9.5pt}tr,blockquote{break-inside:avoid}pre{font-size:7.5pt;break-inside:avoid}
-thead{display:table-header-group}thead th:first-child{width:26mm}thead th:last-child{width:48mm}button,.skip{display:none}a{color:inherit;text-decoration:none}@page{margin:14mm}}
+.paper{display:none}
+@media print{tr,blockquote{break-inside:avoid}details{display:none}.paper{display:block}th,td{padding:.35rem .6rem .35rem 0}
+thead{display:table-header-group}code{font-size:7.5pt}thead th:first-child{width:30mm}thead th:last-child{width:48mm}button{display:none}}
 )css";
 
-// Certificates can be copied, and are open on paper. Nothing else moves.
+// Certificates can be copied; on paper there are only their hashes. Nothing else moves.
 constexpr std::string_view script = R"js(
 document.querySelectorAll("pre.certificate").forEach(function(text){
 var button=document.createElement("button");button.type="button";button.textContent="Copy the certificate";
@@ -46,12 +39,6 @@ button.addEventListener("click",function(){var range=document.createRange();rang
 var chosen=getSelection();chosen.removeAllRanges();chosen.addRange(range);
 button.textContent=document.execCommand("copy")?"Copied":"Selected: copy it by the keyboard";});
 text.before(button);});
-var unfolded=[];
-addEventListener("beforeprint",function(){unfolded=[].slice.call(document.querySelectorAll("details:not([open])"));
-unfolded.forEach(function(one) { one.open = true; });
-});
-addEventListener(
-    "afterprint", function() { unfolded.forEach(function(one) { one.open = false; }); });
 )js";
 
 std::string_view words_of(std::string_view verdict) {
@@ -79,9 +66,10 @@ std::string certificate_html(const PageRow& row, std::string_view checker) {
   return fmt::format(
       "<details><summary>Certificate, {} bytes; save it as <code>{}.cert</code></summary>"
       "<pre class=\"certificate\" tabindex=\"0\" aria-label=\"certificate of {}\">{}</pre>"
-      "<p class=\"soft\">SHA-256 of the file: <code>{}</code></p>{}</details>",
+      "<p class=\"soft\">SHA-256 of the file: <code>{}</code></p>{}</details>"
+      "<p class=\"soft paper\">Certificate {}.cert, SHA-256 <code>{}</code></p>",
       row.certificate.size(), escaped(row.id), escaped(row.id), escaped(row.certificate), sha256(row.certificate),
-      checker_link(row, checker));
+      checker_link(row, checker), escaped(row.id), sha256(row.certificate));
 }
 
 std::string statement_html(const PageRow& row, std::string_view checker) {
@@ -156,7 +144,7 @@ std::string report_page(std::string_view title, const std::vector<PageRow>& rows
   for (const PageRow& row : rows) body += row_html(row, checker);
   body += "</tbody></table>\n";
   body += how_to_recheck;
-  return html_page(title, style, script, body);
+  return html_page(title, std::string(base_style) + std::string(style), script, body);
 }
 
 }  // namespace hallmark::cli

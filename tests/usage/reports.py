@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""reports.py BINARY_DIR: the pages of `hallmark report` and the pictures of `hallmark badge`; what comes from strangers stays text."""
+"""reports.py BINARY_DIR: the pages of `hallmark report` and `hallmark plot --html`, the pictures of `hallmark badge`; what comes from strangers stays text."""
 import base64
 import hashlib
 import json
@@ -22,6 +22,12 @@ def claim(**fields):
 
 def claims_file(*claims):
     return json.dumps({"schema": "hallmark-claims-v1", "claims": list(claims)})
+
+
+def table_file(text, log="none", x="1/7"):
+    """A table of `hallmark table` with a curve whose texts are `text`."""
+    field = '"' + text.replace('"', '""') + '"'
+    return f"# table: {text}\n# title: t\n# source: {text}\n# x: {text}\n# y: {text}\n# log: {log}\nx,series,lo,hi,kind,method\n{x},{field},1,2.5,upper,{field}\n"
 
 
 def verdict_file(**fields):
@@ -71,6 +77,7 @@ def rows():
         "id.json": claims_file(claim(id="<script>")), "plain": "a regular file\n", "A.cert": certificate,
         "decided.json": verdict_file(certificate="A.cert"), "bare.json": verdict_file(certificate=None),
         "lost.json": verdict_file(certificate="nowhere.cert"), "undecided.json": verdict_file(verdict="undecided", certificate=None),
+        "curves.csv": table_file("a"), "evil.csv": table_file(evil + "\u202e"), "nothing.csv": table_file("a", log="x y", x="-1"),
         "evil-value.json": verdict_file(value='"/><script>', certificate="A.cert"), "none.json": json.dumps({"claims": []}),
     }
     for name, content in files.items():
@@ -88,6 +95,14 @@ def rows():
         row("hallmark report -o page.html", USAGE, r"files"),
         row("hallmark report nowhere.json -o page.html", FILE, r"nowhere\.json"),
         row("hallmark report good.json -o plain/page.html", FILE, r"plain"),
+        row("hallmark plot curves.csv --html page.html", 0, out=r"^page\.html\n$",
+            check=page_of("page.html", "uPlot (v1.6.32)", "Copyright (c) 2022 Leon Sorokin", '"label":"a (upper)"', '<td class="n">1/7</td>', "2.5</td>")),
+        row("hallmark plot evil.csv --html page.html", 0,
+            check=page_of("page.html", "&lt;/td&gt;&lt;/table&gt;&lt;script&gt;alert(1)", "\\u003c/td\\u003e\\u003c/table\\u003e\\u003cscript", "\ufffd", "\\ufffd")),
+        row("hallmark plot nothing.csv --html page.html", USAGE, r"must have a point"),
+        row("hallmark plot curves.csv --html page.html --out picture", USAGE, r"--out"),
+        row("hallmark plot curves.csv --html page.html --size 640x400", USAGE, r"--size"),
+        row("hallmark plot curves.csv --html plain/page.html", FILE, r"plain"),
         row("hallmark badge decided.json -o badge.svg", 0, check=badge_of("badge.svg", number)),
         row("hallmark badge decided.json --id A -o badge.svg", 0, check=badge_of("badge.svg", number)),
         row("hallmark badge undecided.json -o badge.svg", 0, out=r"^!\[epsilon <= 1: undecided\]\(badge\.svg\)\n$"),
