@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 
 #include "bounds/shuffle/clones.hpp"
@@ -29,17 +30,15 @@ class Others {
     return std::sqrt(static_cast<double>(count()) * a_.to_double_up() * b_.to_double_up());
   }
 
-  // Pr[R = k].
+  // Pr[R = k]. A threshold asks for the same few points again: they are kept.
   [[nodiscard]] Ball at(long k) const {
     if (k < 0 || k > count()) return Ball(0, bits_);
     if (ones_ == 0) return pmf({zeros_, b_, a_}, k);
     if (zeros_ == 0) return pmf({ones_, a_, b_}, k);
-    return convolve(
-        k,
-        [&](long j) {
-          return pmf({zeros_, b_, a_}, k - j);
-        },
-        Step::point);
+    const auto known = points_.find(k);
+    if (known != points_.end()) return known->second;
+    const auto start = [&](long j) { return pmf({zeros_, b_, a_}, k - j); };
+    return points_.emplace(k, convolve(k, start, Step::point)).first->second;
   }
 
   // Pr[R >= k].
@@ -143,6 +142,7 @@ class Others {
   Ball b_;
   long bits_;
   const Budget& budget_;
+  mutable std::map<long, Ball> points_;
 };
 
 struct Threshold {
@@ -158,25 +158,31 @@ struct Threshold {
     return k > r.count() ? Truth::yes : is_positive(gain(k));
   }
 
-  // The first k with a positive gain, or a neighbour of it; an undecided sign counts as not positive. Strides away from
-  // the mean of R that double until the sign changes, then halving.
+  // About log(R(k-1) / R(k)) - log(cross / weight), which has the sign of the gain; not finite where it is not known.
+  [[nodiscard]] double height(long k) const { return log(r.at(k - 1) * weight / (r.at(k) * cross)).to_double_up(); }
+
+  // The first k with a positive gain, or a neighbour of it; an undecided sign counts as not positive. The height rises
+  // with k, by 1/variance near the mean of R: Newton's steps, secants once two heights are known, and halving wherever
+  // these do not shrink the range.
   [[nodiscard]] long search(const Budget& budget) const {
     long low = 0;               // gain <= 0: R(-1) = 0
     long high = r.count() + 1;  // gain > 0: R(n) = 0
-    long stride = static_cast<long>(r.deviation()) + 1;
-    long k = std::clamp(static_cast<long>(r.mean()), low + 1, high);
-    const bool down = sign(k) == Truth::yes;
-    for (bool same = true; same && !budget.expired();) {
-      (down ? high : low) = k;
-      k += down ? -stride : stride;
-      stride *= 2;
-      if (k <= low || k >= high) break;
-      same = (sign(k) == Truth::yes) == down;
-      if (!same) (down ? low : high) = k;
-    }
-    while (high - low > 1 && !budget.expired()) {
-      const long middle = low + (high - low) / 2;
-      (sign(middle) == Truth::yes ? high : low) = middle;
+    double slope = 1 / (r.deviation() * r.deviation());
+    double guess = r.mean() + log(cross / weight).to_double_up() / slope + 1;
+    double last_k = 0;
+    double last_height = std::nan("");
+    for (int probes = 0; high - low > 1 && !budget.expired(); ++probes) {
+      constexpr int patience = 12;
+      const bool proposed = probes < patience && std::isfinite(guess);
+      const double inside = std::clamp(guess, static_cast<double>(low) + 1, static_cast<double>(high) - 1);
+      const long k = proposed ? std::clamp(static_cast<long>(inside), low + 1, high - 1) : low + (high - low) / 2;
+      (sign(k) == Truth::yes ? high : low) = k;
+      const double here = height(k);
+      const double secant = (here - last_height) / (static_cast<double>(k) - last_k);
+      if (std::isfinite(secant) && secant > 0) slope = secant;
+      guess = std::floor(static_cast<double>(k) - here / slope) + 1;
+      last_k = static_cast<double>(k);
+      last_height = here;
     }
     return high;
   }

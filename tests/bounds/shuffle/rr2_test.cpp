@@ -63,6 +63,16 @@ TEST_CASE("rr2: mixed compositions at size: precisions overlap, both ends agree 
   }
 }
 
+TEST_CASE("rr2: half of 10^8 users is decided in a few probes of the threshold") {
+  // 10 to 12 processor seconds when the threshold was found by halving, about one by Newton's steps.
+  const Budget seconds(std::chrono::seconds(8));
+  const Ball value =
+      rr2::delta({100'000'000, Number("1"), Number("1/1000"), Direction::remove, 50'000'000}, 121, seconds);
+  CHECK_FALSE(seconds.expired());
+  CHECK(less(value, Ball(Rational("4.4579879532226e-27"), 121)) == Truth::yes);
+  CHECK(less(Ball(Rational("4.4579879532224e-27"), 121), value) == Truth::yes);
+}
+
 TEST_CASE("rr2: never above the clones pair") {
   for (long n : {2L, 30L, 1000L}) {
     for (const char* eps0 : {"1/2", "4"}) {
