@@ -94,35 +94,39 @@ bool is_rare(const Mechanism& m) { return less(m.rate.ball(64) * m.steps, Ration
 constexpr std::chrono::milliseconds moment(250);
 constexpr renyi::Orders cheap_orders{2, 256};
 
-// delta_1(eps) <= delta <= 1 - (1 - delta_1(eps/T))^T of the T steps, and a Renyi divergence.
+// delta_1(eps) <= delta <= 1 - (1 - delta_1(eps/T))^T of the T steps, and a Renyi divergence, which is known of the usual
+// pair alone.
 void narrow_delta(Outcome& o, const Mechanism& m, Direction direction, const Number& eps, long digits) {
   if (o.reached) return;
   constexpr long bits = 128;
   Rational lo = o.lo;
   Rational hi = o.hi;
-  const Ball least = one_step({eps, m.rate, m.sigma, 1, direction}, bits);
+  const Ball least = one_step({eps, m.rate, m.sigma, 1, direction, m.pair}, bits);
   if (least.is_finite()) lo = std::max(lo, least.lower());
   if (eps.sign() >= 0) {
     const Number share(Ball(eps.ball(bits).lower() / m.steps, bits).lower());
-    const Ball one = one_step({share, m.rate, m.sigma, 1, direction}, bits);
+    const Ball one = one_step({share, m.rate, m.sigma, 1, direction, m.pair}, bits);
     if (const Ball all = -expm1(log1p(-one) * m.steps); all.is_finite()) hi = std::min(hi, all.upper());
-    const auto renyi = poisson_renyi::delta_upper({m.sigma, m.rate, m.steps}, eps, direction,
-                                                  poisson_renyi::Grid::integers, cheap_orders, 4, Budget(moment));
-    if (renyi.value.is_finite()) hi = std::min(hi, renyi.value.upper());
+    if (is_usual(m.pair)) {
+      const auto renyi = poisson_renyi::delta_upper({m.sigma, m.rate, m.steps}, eps, usual_direction(m.pair, direction),
+                                                    poisson_renyi::Grid::integers, cheap_orders, 4, Budget(moment));
+      if (renyi.value.is_finite()) hi = std::min(hi, renyi.value.upper());
+    }
   }
   if (lo == o.lo && hi == o.hi) return;
   require(lo <= hi, "two enclosures of one number meet");
   o.lo = lo;
   o.hi = hi;
-  o.method += ", narrowed by one step and Renyi divergences";
+  o.method += is_usual(m.pair) ? ", narrowed by one step and Renyi divergences" : ", narrowed by one step";
   o.reached = has_digits(lo, hi, digits);
 }
 
-// A Renyi divergence.
+// A Renyi divergence, of the usual pair.
 void narrow_epsilon(Outcome& o, const Mechanism& m, Direction direction, const Number& target, long digits) {
-  if (o.reached) return;
-  const auto renyi = poisson_renyi::epsilon_upper({m.sigma, m.rate, m.steps}, target, direction,
-                                                  poisson_renyi::Grid::integers, cheap_orders, 4, Budget(moment));
+  if (o.reached || !is_usual(m.pair)) return;
+  const auto renyi =
+      poisson_renyi::epsilon_upper({m.sigma, m.rate, m.steps}, target, usual_direction(m.pair, direction),
+                                   poisson_renyi::Grid::integers, cheap_orders, 4, Budget(moment));
   if (!renyi.value.is_finite() || renyi.value.upper() >= o.hi) return;
   require(o.lo <= renyi.value.upper(), "two enclosures of one number meet");
   o.hi = renyi.value.upper();

@@ -242,3 +242,22 @@ TEST_CASE("neighbours: adjacency is a parameter that its default leaves out") {
   CHECK(mixed.down == 2);
   CHECK(pair_of("x", with({{"group", "4"}})).up == 4);
 }
+
+TEST_CASE("neighbours: what stands in where the time ends is of the same pair", "[neighbours]") {
+  for (const Pair& pair : {Pair{1, 1}, Pair{4, 0}, Pair{0, 1}, Pair{2, 3}, Pair{1, 1, true}}) {
+    for (const Direction direction : {Direction::remove, Direction::add}) {
+      CAPTURE(pair.up, pair.down, pair.coupled, to_string(direction));
+      const Number rate(Rational("1/100"));
+      const DeltaParameters at{Number(Rational("1/2")), rate, 1, 300, direction, pair};
+      const auto whole = delta(at, 5);
+      REQUIRE(whole.reached);
+      const auto early = delta(at, 12, Budget(std::chrono::milliseconds(1)));
+      CHECK(meets(early, whole.lo, whole.hi));
+      const EpsilonParameters from{Number(Rational("1e-6")), rate, 1, 300, direction, pair};
+      const auto most = epsilon(from, 5);
+      REQUIRE(most.reached);
+      const auto early_most = epsilon(from, 12, Budget(std::chrono::milliseconds(1)));
+      CHECK(meets(early_most, most.lo, most.hi));
+    }
+  }
+}
