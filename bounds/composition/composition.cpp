@@ -58,13 +58,23 @@ Budget cheap_share(const Ask& ask) { return ask.budget.half().half(); }
       "budget that reaches so far");
 }
 
+// The second answer where the first has not reached its digits; the ends that both prove.
+Found better(const std::optional<Found>& first, Found second, const Ask& ask) {
+  if (!first || second.reached) return second;
+  second.lo = std::max(second.lo, first->lo);
+  second.hi = std::min(second.hi, first->hi);
+  second.reached = has_digits(second.lo, second.hi, ask.digits);
+  return second;
+}
+
 Found one_delta(const Groups& groups, Direction direction, const Number& eps, const Ask& ask) {
-  if (ask.route.empty()) {
-    if (auto exact = delta_of_few(groups, direction, eps, ask)) return *std::move(exact);
-  }
+  std::optional<Found> few;
+  if (ask.route.empty()) few = delta_of_few(groups, direction, eps, ask);
+  if (few && few->reached) return *std::move(few);
   if (is_pair_of_lists(groups) && (ask.route.empty() || ask.route == "atoms")) {
-    if (auto exact = delta_of_two(groups, direction, eps, ask)) return *std::move(exact);
+    if (auto exact = delta_of_two(groups, direction, eps, ask)) return better(few, *std::move(exact), ask);
   }
+  if (few) return *std::move(few);
   if (ask.route.empty() || ask.route == "contour") {
     if (auto found = delta_on_line(groups, direction, eps, ask)) return *std::move(found);
     if (ask.route == "contour") refuse_contour();
@@ -74,12 +84,13 @@ Found one_delta(const Groups& groups, Direction direction, const Number& eps, co
 }
 
 Found one_epsilon(const Groups& groups, Direction direction, const Number& target, const Ask& ask) {
-  if (ask.route.empty()) {
-    if (auto exact = epsilon_of_few(groups, direction, target, ask)) return *std::move(exact);
-  }
+  std::optional<Found> few;
+  if (ask.route.empty()) few = epsilon_of_few(groups, direction, target, ask);
+  if (few && few->reached) return *std::move(few);
   if (is_pair_of_lists(groups) && (ask.route.empty() || ask.route == "atoms")) {
-    if (auto exact = epsilon_of_two(groups, direction, target, ask)) return *std::move(exact);
+    if (auto exact = epsilon_of_two(groups, direction, target, ask)) return better(few, *std::move(exact), ask);
   }
+  if (few) return *std::move(few);
   if (ask.route.empty() || ask.route == "contour") {
     if (auto found = epsilon_on_line(groups, direction, target, ask)) return *std::move(found);
     if (ask.route == "contour") refuse_contour();

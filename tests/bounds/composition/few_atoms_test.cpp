@@ -106,6 +106,23 @@ TEST_CASE("every product of few ratios meets the lattice, and reaches the digits
   }
 }
 
+TEST_CASE("two rounds whose products are too many for the digits are summed in pairs", "[composition]") {
+  const Phase phase = composition::rr2_phase(1000, 2, 0, 2);
+  const Found pairs = delta_by(phase, 1, "atoms", Direction::remove, 23);
+  const Found found = delta_by(phase, 1, "", Direction::remove, 23);
+  CHECK(found.reached);
+  CHECK(found.lo >= Rational("6.846374199462305088e-32"));
+  CHECK(found.hi <= Rational("6.846374199462305089e-32"));
+  CHECK(found.lo <= pairs.hi);
+  CHECK(pairs.lo <= found.hi);
+  const Number target(found.hi);
+  const auto at = composition::epsilon({phase}, target,
+                                       {.direction = Direction::remove, .digits = 23, .route = "", .budget = no_limit});
+  CHECK(at.reached);
+  CHECK(at.lo <= Rational(1));
+  CHECK(at.hi >= Rational("0.9999999999999999"));
+}
+
 TEST_CASE("one round stands in where the time ends before the rounds", "[composition]") {
   const Phase phase = composition::clones_phase(200, 1, 6);
   const composition::Groups groups = composition::group({phase});
