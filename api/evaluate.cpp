@@ -2,11 +2,38 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "api/enclosures.hpp"
 #include "exact/decimal.hpp"
 #include "exact/parallel.hpp"
 
 namespace hallmark {
+namespace {
+
+// The thresholds that are asked for together, where the quantity makes one table for all of them.
+std::vector<Number> thresholds_of(const Term& term, const ParameterTexts& parameters, const Options& options) {
+  constexpr std::size_t most = 64;
+  std::vector<Number> all;
+  if (options.thresholds.empty() || !term.entry->shares_thresholds) return all;
+  if (options.thresholds.size() > most) {
+    throw InputError("options", "thresholds", std::to_string(options.thresholds.size()) + " of them", "at most 64");
+  }
+  ParameterTexts other = parameters;
+  for (const std::string& text : options.thresholds) {
+    other.insert_or_assign("eps", text);
+    const Number eps = term.entry->arguments(other).number("eps");
+    if (std::find(all.begin(), all.end(), eps) == all.end()) all.push_back(eps);
+  }
+  const Number& own = term.arguments.number("eps");
+  if (std::find(all.begin(), all.end(), own) == all.end()) {
+    throw InputError("options", "thresholds", "a list without " + own.to_string(), "one that holds the eps asked for");
+  }
+  if (all.size() < 2) all.clear();
+  return all;
+}
+
+}  // namespace
 
 void free_caches_at_thread_end() {
   struct AtEnd {
@@ -65,6 +92,7 @@ Enclosure enclose(const Entry& e, const ParameterTexts& parameters, const Option
                                  {.digits = digits,
                                   .exact = options.exact,
                                   .route = options.route,
+                                  .thresholds = thresholds_of(term, parameters, options),
                                   .default_effort = !options.digits,
                                   .phases = std::move(phases),
                                   .budget = budget});

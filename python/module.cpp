@@ -24,9 +24,15 @@ struct Effort {
   std::string route;
   bool exact;
   Stop stop;
+  std::vector<std::string> thresholds;
 
   [[nodiscard]] Options options() const {
-    return {.digits = digits, .seconds = seconds, .stop = stop.flag(), .route = route, .exact = exact};
+    return {.digits = digits,
+            .seconds = seconds,
+            .stop = stop.flag(),
+            .route = route,
+            .exact = exact,
+            .thresholds = thresholds};
   }
 };
 
@@ -164,11 +170,12 @@ PYBIND11_MODULE(_core, module) {
   py::register_exception<InputError>(module, "InputError", PyExc_ValueError);
   py::class_<Stop>(module, "Stop").def(py::init<>()).def("set", &Stop::set).def("is_set", &Stop::is_set);
   py::class_<Effort>(module, "Effort")
-      .def(py::init(
-               [](std::optional<long> digits, double seconds, const std::string& route, bool exact, const Stop& stop) {
-                 return Effort{digits, seconds, route, exact, stop};
-               }),
-           py::arg("digits"), py::arg("seconds"), py::arg("route"), py::arg("exact"), py::arg("stop"));
+      .def(py::init([](std::optional<long> digits, double seconds, const std::string& route, bool exact,
+                       const Stop& stop, const std::vector<std::string>& thresholds) {
+             return Effort{digits, seconds, route, exact, stop, thresholds};
+           }),
+           py::arg("digits"), py::arg("seconds"), py::arg("route"), py::arg("exact"), py::arg("stop"),
+           py::arg("thresholds"));
   module.def("evaluate", &evaluate_texts);
   module.def("compose", &compose_texts);
   module.def("certify_composition", &certify_composition);

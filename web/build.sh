@@ -1,10 +1,12 @@
 #!/bin/sh
-# build.sh BUILD_DIR: the checker as WebAssembly and the page around it, BUILD_DIR/check.wasm and BUILD_DIR/check.html.
+# build.sh BUILD_DIR [VERIFIED_DIR]: the checker as WebAssembly and the page around it, BUILD_DIR/check.wasm and BUILD_DIR/check.html. Where the checker that
+# Coq has proved was extracted to VERIFIED_DIR (./bootstrap verified), that one as JavaScript too, and a page with both: check-verified.html.
 # GMP and MPFR are compiled from Debian's source packages, the checker from proofs-check, by Debian's clang-22.
 set -eu
 source=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 mkdir -p "$1"
 build=$(CDPATH='' cd -- "$1" && pwd)
+verified=${2-}
 jobs=${HALLMARK_JOBS:-$(nproc)}
 cc="clang-22 --target=wasm32-wasi -Wno-deprecated"
 cflags="-Os -w -D_WASI_EMULATED_SIGNAL -DHAVE_RAISE=1"  # wasi-libc emulates raise, which configure does not see
@@ -90,9 +92,26 @@ build_checker() {
     -Wl,--strip-all -o "$build/check.wasm"
 }
 
+# The extracted program as bytecode, and that as JavaScript, with zarith.js for the integers. Its ints have 32 bits: the extracted code has none of them but
+# exponents, which Zarith converts or refuses; sha256.ml counts modulo 2^32.
+build_verified() {
+  mkdir -p "$build/verified"
+  cp "$verified/checked.ml" "$verified/checked.mli" "$source"/verified/sha256.ml "$source"/verified/hallmark_verify.ml "$source"/web/verified.ml \
+    "$source"/web/zarith.js "$build/verified"
+  cd "$build/verified"
+  step verified-extracted ocamlfind ocamlc -w -a -package zarith -c checked.mli checked.ml
+  step verified-bytecode ocamlfind ocamlc -no-check-prims -package zarith -linkpkg checked.cmo sha256.ml hallmark_verify.ml verified.ml -o verified.byte
+  step verified-javascript js_of_ocaml --opt 3 --target-env browser --disable genprim zarith.js verified.byte -o "$build/verified.js"
+}
+
 fetch_sources
 build_gmp
 build_mpfr
 build_checker
 cd "$source"
 node web/page.mjs "$build/check.wasm" "$build/check.html"
+if [ -e "$verified/checked.ml" ]; then
+  build_verified
+  cd "$source"
+  node web/page.mjs "$build/check.wasm" "$build/check-verified.html" "$build/verified.js"
+fi

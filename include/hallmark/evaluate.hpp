@@ -20,6 +20,8 @@ struct Options {
   const std::atomic<bool>* stop = nullptr;  // set by another thread: the same at once
   std::string route = {};                   // empty: the quantity's own choice
   bool exact = false;                       // the exact fraction too, where there is one
+  std::vector<std::string> thresholds =
+      {};  // every eps of calls that differ in eps alone: one table may serve them all
 };
 
 /// A proved answer: the number lies in [lo, hi]. Kind, status and axioms say what that number is and what it rests on.

@@ -167,7 +167,7 @@ class Enclosure:
 
     def _certified(self) -> tuple[Optional[str], str]:
         if self._certificate is None:
-            effort = _core.Effort(digits=None, seconds=self._seconds, route="", exact=False, stop=_core.Stop())
+            effort = _core.Effort(digits=None, seconds=self._seconds, route="", exact=False, stop=_core.Stop(), thresholds=[])
             if self._parts:
                 self._certificate = _core.certify_composition(self.quantity, self._parts, self._raw["parameters"], self._raw["lo_decimal"], self._raw["hi_decimal"], effort)
             else:

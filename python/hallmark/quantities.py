@@ -13,7 +13,7 @@ from .enclosure import Enclosure, UnprovedWarning, UnreachedWarning
 from .texts import Exact, text_of
 
 #: What a call may be given besides the parameters of its quantity.
-EFFORT = ("digits", "seconds", "route", "exact", "stop")
+EFFORT = ("digits", "seconds", "route", "exact", "stop", "thresholds")
 
 
 @dataclass(frozen=True)
@@ -110,13 +110,14 @@ class Effort:
     route: str = ""  # one of the quantity's; empty: its own choice
     exact: bool = False  # the exact fraction too, where there is one
     stop: Any = field(default_factory=_core.Stop)
+    thresholds: tuple[Exact, ...] = ()  # every eps of calls that differ in eps alone: one table may serve them all
 
     @staticmethod
     def taken_from(arguments: dict[str, Any]) -> Effort:
         return Effort(**{name: arguments.pop(name) for name in EFFORT if name in arguments})
 
     def core(self) -> Any:
-        return _core.Effort(self.digits, self.seconds, self.route, self.exact, self.stop)
+        return _core.Effort(self.digits, self.seconds, self.route, self.exact, self.stop, [text_of("eps", eps) for eps in self.thresholds])
 
 
 def _answered(raw: dict[str, Any], effort: Effort, parts: Optional[list[Any]] = None) -> Enclosure:

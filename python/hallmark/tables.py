@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from typing import Any
 
@@ -21,7 +21,8 @@ def table(quantity: str, grid: Mapping[str, Sequence[Exact]], *, threads: int = 
     """A row for every cell of the grid, as a pandas.DataFrame, in the order of the grid (its last name runs fastest).
 
     `lower` and `upper` are floats, `lo` and `hi` exact decimals; all are rounded outward. Parameters stand as exact texts. `threads` evaluate at once;
-    `progress` shows a bar, where tqdm is installed. The rest are parameters and effort, as of evaluate.
+    `progress` shows a bar, where tqdm is installed. The rest are parameters and effort, as of evaluate. All is done in this process: cells that
+    differ in eps alone share one table where their quantity has one, and threads keep what they have computed of constants.
 
     >>> import hallmark
     >>> t = hallmark.table("gaussian.delta", {"sigma": [1, 2], "eps": ["1/2", 1]})
@@ -37,29 +38,44 @@ def table(quantity: str, grid: Mapping[str, Sequence[Exact]], *, threads: int = 
     cells = [dict(zip(grid, values)) for values in itertools.product(*grid.values())]
     fixed.setdefault("stop", _core.Stop())
     rows: list[Any] = [None] * len(cells)
+
+    def answer(group: list[int]) -> list[int]:
+        together = tuple(cells[index]["eps"] for index in group) if len(group) > 1 else ()
+        for index in group:
+            rows[index] = _row(evaluate(quantity, **cells[index], **fixed, thresholds=together))
+        return group
+
+    groups = _groups(cells)
     with _bar(len(cells), progress) as bar:
         if threads <= 1:
-            for index, cell in enumerate(cells):
-                rows[index] = _row(evaluate(quantity, **cell, **fixed))
-                bar.update(1)
+            for group in groups:
+                bar.update(len(answer(group)))
         else:
-            _in_threads(quantity, cells, fixed, threads, rows, bar)
+            _in_threads(answer, groups, fixed["stop"], threads, bar)
     frame = pandas.DataFrame(rows)
     return frame[names + [column for column in frame.columns if column not in names]] if rows else frame
 
 
-def _in_threads(quantity: str, cells: list[Any], fixed: dict[str, Any], threads: int, rows: list[Any], bar: Any) -> None:
+def _groups(cells: list[Any]) -> list[list[int]]:
+    """The indices of cells that differ in eps alone, by their first one; a table serves at most 64 of them."""
+    most = 64
+    groups: dict[Any, list[int]] = {}
+    for index, cell in enumerate(cells):
+        key = frozenset(texts_of({name: value for name, value in cell.items() if name != "eps"}).items()) if "eps" in cell else index
+        groups.setdefault(key, []).append(index)
+    return [group[first:first + most] for group in groups.values() for first in range(0, len(group), most)]
+
+
+def _in_threads(answer: Callable[[list[int]], list[int]], groups: list[list[int]], stop: Any, threads: int, bar: Any) -> None:
     with ThreadPoolExecutor(threads) as pool:
-        waiting = {pool.submit(lambda cell=cell: _row(evaluate(quantity, **cell, **fixed))): index for index, cell in enumerate(cells)}
         try:
-            left = set(waiting)
+            left = {pool.submit(answer, group) for group in groups}
             while left:
                 done, left = wait(left, return_when=FIRST_COMPLETED)
                 for future in done:
-                    rows[waiting[future]] = future.result()
-                    bar.update(1)
+                    bar.update(len(future.result()))
         except BaseException:  # Ctrl-C too: what runs ends at once, what waits never begins
-            fixed["stop"].set()
+            stop.set()
             pool.shutdown(wait=False, cancel_futures=True)
             raise
 

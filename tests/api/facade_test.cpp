@@ -28,6 +28,24 @@ TEST_CASE("numbers leave as text rounded to the side that was asked for") {
   CHECK_THROWS_AS(decimal("1", 0, Rounding::up), InputError);
 }
 
+TEST_CASE("thresholds that are asked for together give what each gives alone") {
+  ParameterTexts batches{{"sigma", "1"}, {"rate", "1/10"}, {"steps", "20"}, {"direction", "both"}};
+  for (const char* eps : {"1/2", "1", "3"}) {
+    batches["eps"] = eps;
+    const Enclosure together =
+        evaluate("poisson-gaussian.delta", batches, {.digits = 8, .thresholds = {"1/2", "1", "3", "1.0"}});
+    const Enclosure alone = evaluate("poisson-gaussian.delta", batches, {.digits = 8});
+    CHECK(together.reached);
+    CHECK(together.lo_binary64 <= alone.hi_binary64);
+    CHECK(alone.lo_binary64 <= together.hi_binary64);
+  }
+  const std::vector<std::string> many(65, "3");
+  CHECK_THROWS_AS(evaluate("poisson-gaussian.delta", batches, {.thresholds = {"1", "2"}}), InputError);
+  CHECK_THROWS_AS(evaluate("poisson-gaussian.delta", batches, {.thresholds = {"3", "nan"}}), InputError);
+  CHECK_THROWS_AS(evaluate("poisson-gaussian.delta", batches, {.thresholds = many}), InputError);
+  CHECK(evaluate("clones.delta", two_users, {.thresholds = {"1"}}).reached);  // it shares no table: they are not read
+}
+
 TEST_CASE("an enclosure holds the number at every width of its ends") {
   for (long digits : {1L, 3L, 20L}) {
     const Enclosure x = evaluate("clones.delta", two_users, {.digits = digits, .exact = true});

@@ -200,6 +200,21 @@ def test_every_quantity_says_what_it_takes():
     assert table["allocation.delta.decomposition"](sigma=1, steps=10, lambda_="1/2", eps=1, direction="both").parameters["lambda"] == "1/2"
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_cells_that_differ_in_eps_alone_share_a_table(threads):
+    """poisson-gaussian.delta and allocation.delta make one table for all thresholds: the enclosures meet those of single calls, in the grid's order."""
+    for quantity, fixed in (("poisson-gaussian.delta", {"rate": "1/10", "steps": 50, "direction": "both"}), ("allocation.delta", {"steps": 8, "direction": "remove"})):
+        grid = {"eps": ["1/2", 1, 2], "sigma": [1, 2]}
+        together = hallmark.table(quantity, grid, **fixed, digits=8, threads=threads)
+        alone = [hallmark.evaluate(quantity, eps=eps, sigma=sigma, **fixed, digits=12) for eps in grid["eps"] for sigma in grid["sigma"]]
+        assert together[["eps", "sigma"]].values.tolist() == [[x.parameters["eps"], x.parameters["sigma"]] for x in alone]
+        assert all(Decimal(lo) <= x.hi and x.lo <= Decimal(hi) for lo, hi, x in zip(together["lo"], together["hi"], alone)) and together["reached"].all()
+    with pytest.raises(hallmark.InputError, match="thresholds"):
+        hallmark.evaluate("poisson-gaussian.delta", sigma=1, rate="1/10", steps=5, eps=1, direction="both", thresholds=[2, 3])
+    with pytest.raises(TypeError, match="eps = 0.5"):
+        hallmark.table("poisson-gaussian.delta", {"eps": [1, 0.5]}, sigma=1, rate="1/10", steps=5, direction="both")
+
+
 def test_tables():
     pytest.importorskip("pandas")
     grid = {"eps": ["1/4", "1/2"], "n": [2, 3, 4]}

@@ -2,7 +2,7 @@
 """checker.py PAGE HALLMARK_CHECK SOURCE_DIR [FOLDER...]: the page of the checker, opened from a file in headless Chromium, shows the lines of the program.
 
 All certificates of the tests, of data/certificates and of the register are chosen, folder by folder, or those of the folders named; one comes in the fragment of the address. The page asks for
-nothing but itself and its workers. Skipped (77) where there is no Chromium, or no page (./bootstrap web makes it).
+nothing but itself and its workers. The page with the checker proved in Coq beside it shows the lines of both programs for data/certificates, where it was built. Skipped (77) where there is no Chromium, or no page (./bootstrap web makes it).
 """
 import base64
 import pathlib
@@ -28,8 +28,8 @@ def lines_of_program(checker, files):
     return said[1::2]
 
 
-def shown(page):
-    return page.value("[...document.querySelectorAll('#results li')].map(function (i) { return [i.querySelector('strong').textContent, i.querySelector('code').textContent]; })")
+def shown(page, line=0):
+    return page.value(f"[...document.querySelectorAll('#results li')].map(function (i) {{ return [i.querySelector('strong').textContent, i.querySelectorAll('code')[{line}].textContent]; }})")
 
 
 def own_requests(page, path):
@@ -39,22 +39,24 @@ def own_requests(page, path):
     expect(not page.complaints, f"the page complains: {page.complaints}")
 
 
-def check_folder(browser, path, checker, folder):
+def check_folder(browser, path, programs, folder):
+    """Line by line, for each of the programs that the page holds."""
     files = sorted(file for file in folder.iterdir() if file.is_file())
-    expected = lines_of_program(checker, files)
     page = browser.open(path.as_uri())
     began = time.monotonic()
     page.choose_files("#files", files)
-    page.wait(lambda: page.value("document.querySelectorAll('#results .verified, #results .not').length") == len(files), 3000, f"{folder} does not end")
+    page.wait(lambda: page.value("document.querySelectorAll('#results [data-done]').length") == len(files), 3000, f"{folder} does not end")
     seconds = time.monotonic() - began
-    got = shown(page)
-    expect([name for name, _ in got] == [file.name for file in files], f"{folder}: other files than were chosen")
-    for file, line, (_, text) in zip(files, expected, got):
-        expect(line == text, f"{file}:\n  program {line[:300]}\n  page    {text[:300]}")
+    verified = []
+    for index, checked_by in enumerate(programs):
+        got = shown(page, index)
+        expect([name for name, _ in got] == [file.name for file in files], f"{folder}: other files than were chosen")
+        for file, line, (_, text) in zip(files, lines_of_program(checked_by, files), got):
+            expect(line == text, f"{file}:\n  {checked_by.name} {line[:300]}\n  page {text[:300]}")
+        verified.append(f"{sum(text.startswith('s VERIFIED') for _, text in got)} verified by {checked_by.name}")
     own_requests(page, path)
     page.close()
-    verified = sum(text.startswith("s VERIFIED") for _, text in got)
-    print(f"{folder}: {len(files)} lines, {verified} verified, {seconds:.1f} s in Chromium", flush=True)
+    print(f"{path.name}: {folder}: {len(files)} files, {', '.join(verified)}, {seconds:.1f} s in Chromium", flush=True)
 
 
 def check_fragment(browser, path, checker, file):
@@ -71,13 +73,16 @@ def main():
         print("no Chromium here" if path.exists() else f"no {path}: run ./bootstrap web")
         return SKIPPED
     size = path.stat().st_size
-    expect(size < LARGEST_PAGE, f"the page has {size} bytes")
+    expect(size < LARGEST_PAGE or path.name != "check.html", f"the page has {size} bytes")
     tests = source / "tests" / "proofs-check"
     folders = [pathlib.Path(argument) for argument in sys.argv[4:]] or [tests / "malformed", tests / "accept", tests / "reject", source / "data" / "certificates", source / "data" / "register" / "certificates"]
     with Browser() as browser:
         check_fragment(browser, path, checker, sorted((tests / "accept").iterdir())[0])
         for folder in folders:
-            check_folder(browser, path, checker, folder)
+            check_folder(browser, path, [checker], folder)
+        both, verify = path.with_name("check-verified.html"), source / "build" / "verified" / "hallmark-verify"
+        if both.exists() and verify.exists():
+            check_folder(browser, both, [checker, verify], source / "data" / "certificates")
     print(f"{path.name}: {size} bytes; {len(failures)} failures")
     return 1 if failures else 0
 
