@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""site.py BUILD_DIR OUTPUT: writes the pages of the documentation site and its mkdocs.yml into OUTPUT; `mkdocs build --strict` makes the site of them.
+"""site.py BUILD_DIR OUTPUT [--register]: writes the pages of the documentation site and its mkdocs.yml into OUTPUT; `mkdocs build --strict` makes the site of them.
 
 One page for every entry of the registry, from `hallmark list --json`, FORMAT.md, the golden vectors, and an example that is run now. The other pages are the Markdown files of the
-project. Only docs/pages is written for the site alone. ./bootstrap docs does both steps.
+project. Only docs/pages is written for the site alone. The figures are pages with curves too (`hallmark plot --html`); with --register, which takes half a minute, so is the register, and
+the page of the checker goes with it where ./bootstrap web has made it. ./bootstrap docs does both steps.
 """
 import ast
 import concurrent.futures
@@ -127,6 +128,28 @@ class Site:
                 self.write(page, self.linked((ROOT / path).read_text(encoding="utf-8"), path, page))
                 groups[place.get(page, "Reference")].append({title: page})
         return groups
+
+    def pages_of_hallmark(self, register):
+        """The pages that hallmark itself writes, and links to them."""
+        folder = self.output / "docs"
+        (folder / "curves").mkdir(parents=True, exist_ok=True)
+        tables = sorted((ROOT / "docs" / "figures").glob("*.csv"))
+        for table in tables:
+            run(self.hallmark, "plot", table, "--html", folder / "curves" / f"{table.stem}.html", check=True)
+        self.append("figures.md", "## To look at closely", "Each figure as a page with curves, bands and all numbers: " + ", ".join(f"[{t.stem}](curves/{t.stem}.html)" for t in tables) + ".")
+        if not register:
+            return
+        checker = ROOT / "build" / "web" / "check.html"
+        if checker.exists():
+            shutil.copy(checker, folder / "check.html")
+        address = ["--checker", "check.html"] if checker.exists() else []
+        run(self.hallmark, "report", *sorted((ROOT / "data" / "register").glob("*.json")), "-o", folder / "register-report.html", *address, check=True)
+        self.append("register.md", "## All rows", "[The report of the register](register-report.html) has every row with its words, its reading, the interval that is proved and the certificate"
+                    + ("; each certificate can be checked [in the browser](check.html)." if address else "."))
+
+    def append(self, page, heading, text):
+        path = self.output / "docs" / page
+        path.write_text(f"{path.read_text(encoding='utf-8')}\n{heading}\n\n{text}\n", encoding="utf-8")
 
     def readme(self):
         """The front page, a page for each kind of user, and what else README.md says, cut at its headings."""
@@ -320,7 +343,7 @@ def quantity_page(site, row, bullets):
             given = ", ".join(f"{name}={value}" for name, value in sorted(report["in"].items()))
             out.append(f"- {program} {version}, {setting}, at {given}: {result}. True: [{report['out']['lo']}, {report['out']['hi']}].")
     if row["id"] in site.figures:
-        out += ["", "## Figures", "", *[site.linked(f"![{name}](docs/figures/{name}.svg)", "README.md", "quantities/x.md") + "\n" for name in site.figures[row["id"]]]]
+        out += ["", "## Figures", "", *[site.linked(f"![{name}](docs/figures/{name}.svg)", "README.md", "quantities/x.md") + f"\n\n[{name} with all its numbers](../curves/{name}.html)\n" for name in site.figures[row["id"]]]]
     out += ["", f"Golden vectors: {len(site.vectors.get(row['id'], []))} ([the data](../data.md))." ]
     site.write(f"quantities/{row['id']}.md", "\n".join(out))
     return problem
@@ -359,6 +382,7 @@ def main():
     site = Site(build, output)
     how_to = site.readme()
     groups = site.own_pages()
+    site.pages_of_hallmark("--register" in sys.argv[3:])
     site.papers()
     site.commands()
     site.python_api()
