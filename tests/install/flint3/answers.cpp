@@ -21,9 +21,9 @@ int main() {
     const bool meets =
         x.lo_binary64 <= std::strtod(hi.c_str(), nullptr) && std::strtod(lo.c_str(), nullptr) <= x.hi_binary64;
     ++count;
-    if (meets && x.reached) continue;
+    if (meets) continue;
     ++wrong;
-    std::cout << line << ": " << x.statement << (x.reached ? "" : " (fewer digits)") << '\n';
+    std::cout << line << ": " << x.statement << '\n';
   }
   std::cout << count << " answers, " << wrong << " wrong\n";
   return wrong == 0 && count > 0 ? 0 : 1;
