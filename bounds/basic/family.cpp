@@ -133,6 +133,12 @@ Answer noise_answer(const NoiseQuestion& q, const Request& r) {
   }
   Answer a;
   a.method = "certified inversion in the noise";
+  if (!hi && !q.most_is_enough) {
+    throw InputError(
+        q.id, "delta", q.delta.to_string(),
+        "such that an upper end is found in the domain of what is asked for: another delta or eps, or more "
+        "time");
+  }
   if (!lo || !hi) {
     a.lo = lo ? *lo : Rational(0);
     a.hi = hi ? *hi : q.most;
@@ -194,6 +200,7 @@ Answer inverse_answer(const Family& f, const Arguments& x, const Request& r) {
                        .most = of_eps     ? Rational(10'000)
                                : of_share ? Rational(1)
                                           : huge,
+                       .most_is_enough = of_share,
                        .at = at,
                        .delta = x.number("delta")},
                       r);

@@ -56,13 +56,14 @@ struct Family {
 
 /// The largest or smallest value of the parameter `noise` at which delta(eps) <= delta.
 /// Kind:      encloses: both ends are compared, and delta is monotone in the parameter
-/// Domain:    `at(value)` encloses delta(eps) there; 0 < delta < 1
+/// Domain:    `at(value)` encloses delta(eps) there; 0 < delta < 1; throws InputError where no upper end is found
 /// Source:    that of the family
 struct NoiseQuestion {
   std::string_view id;
   bool grows;
   Rational least;  // the domain of the parameter
   Rational most;
+  bool most_is_enough = false;  // no value of the parameter is beyond `most`
   std::function<Ball(const Rational& value, long bits)> at;
   Number delta;
 };

@@ -216,19 +216,19 @@ class Search {
     Rational lo = 0;
     std::optional<Rational> hi = {};
   };
-  /// most: an eps that is enough; 0 if none is known.
+  /// most: an eps that is enough.
   [[nodiscard]] Bracket run(double start, double most, const Budget& budget) {
     Bracket b;
     double lo = 0;
     double f_lo = std::max(1.0, -std::log(binary64(delta_, Rounding::up)) - 1);  // about that of eps = 0
     double hi = most;
     double f_hi = -30;
-    double x = most > 0 ? std::min(start, most / 2) : start;
+    double x = std::min(start, most / 2);
     constexpr int trials = 40;
     constexpr double hardly_any = 1e-7;
     for (int i = 0; i < trials && !budget.expired(); ++i) {
-      if (hi > 0 && hi - lo <= width_ * hi) break;
-      if (b.lo.sign() == 0 && hi > 0 && hi < hardly_any) {
+      if (hi - lo <= width_ * hi) break;
+      if (b.lo.sign() == 0 && hi < hardly_any) {
         if (end_(0) <= delta_) return {0, Rational(0)};
         break;
       }
@@ -240,11 +240,6 @@ class Search {
         b.lo = at;
       } else {
         b.hi = at;
-      }
-      if (hi == 0) {
-        x *= 2;
-        if (x > 1e4) break;
-        continue;
       }
       // A step beyond the secant closes the other side; now and then the middle.
       const double secant = lo + (hi - lo) * f_lo / (f_lo - f_hi);
@@ -273,8 +268,7 @@ class Search {
 
 }  // namespace
 
-Found epsilon(const Shuffled& s, const Number& delta, const std::optional<Number>& most, long digits,
-              const Budget& budget) {
+Found epsilon(const Shuffled& s, const Number& delta, const Rational& most, long digits, const Budget& budget) {
   check(s, 0);
   const auto exact = delta.rational();
   const Ball ball = delta.ball(192);
@@ -284,9 +278,9 @@ Found epsilon(const Shuffled& s, const Number& delta, const std::optional<Number
   const long cells = digits > 4 ? default_cells : search_cells;
   const long bits = bits_for(binary64(below, Rounding::down));
   const double width = 2 * std::pow(10.0, -static_cast<double>(std::clamp(digits, 3L, 8L)));
-  const double largest = most ? roughly(most->ball(64)) : 0;
-  const double start = most ? std::min(largest, 1.0) / 4 : 0.25;
-  Found found{.lo = 0, .hi = most ? most->ball(192).upper() : Rational(10'000), .cells = cells, .bits = bits};
+  const double largest = roughly(Ball(most, 64));
+  const double start = std::min(largest, 1.0) / 4;
+  Found found{.lo = 0, .hi = most, .cells = cells, .bits = bits};
   const auto upper_end = [&](const Number& eps) -> Rational {
     const auto v = upper(s.problem(eps, reach), s.n, cells, bits, budget);
     return v && v->is_finite() ? v->upper() : Rational(1);
@@ -308,7 +302,7 @@ Found epsilon(const Shuffled& s, const Number& delta, const std::optional<Number
     found.lo = lo.lo;
     found.dataset = i;
   }
-  found.reached = hi.hi.has_value() && digits <= 4 && !budget.expired();
+  found.reached = (hi.hi.has_value() && digits <= 4 && !budget.expired()) || found.hi.sign() == 0;
   return found;
 }
 

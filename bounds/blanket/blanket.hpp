@@ -48,11 +48,11 @@ struct Found {
 /// inf {eps >= 0 : delta(eps) <= delta}.
 /// Kind:      encloses
 /// Units:     nats; replace-one
-/// Domain:    as delta; 0 < delta <= 1; most: an eps where delta(eps) = 0, if there is one
+/// Domain:    as delta; 0 < delta <= 1; most: an eps where delta(eps) <= delta
 /// Rigor:     delta(eps) is nonincreasing: hi has an upper end of at most delta, lo a lower end above it
 /// Source:    as delta
 /// Cost:      about ten evaluations of each end
-[[nodiscard]] Found epsilon(const Shuffled& shuffled, const Number& delta, const std::optional<Number>& most,
-                            long digits, const Budget& budget);
+[[nodiscard]] Found epsilon(const Shuffled& shuffled, const Number& delta, const Rational& most, long digits,
+                            const Budget& budget);
 
 }  // namespace hallmark::blanket

@@ -40,8 +40,9 @@ Answer delta_of(const Randomizer& randomizer, const Arguments& x, const Request&
 }
 
 Answer epsilon_of(const Randomizer& randomizer, const Arguments& x, const Request& r) {
+  const Number& delta = x.number("delta");
   return answer_of(
-      blanket::epsilon({x.count("n"), randomizer.problem}, x.number("delta"), randomizer.most, digits_of(r), r.budget));
+      blanket::epsilon({x.count("n"), randomizer.problem}, delta, randomizer.enough(delta), digits_of(r), r.budget));
 }
 
 Randomizer laplace(const Arguments& x) { return blanket::laplace(x.number("eps0")); }

@@ -5,29 +5,37 @@
 #include <algorithm>
 #include <utility>
 
+#include "bounds/batch/poisson_closed_forms.hpp"
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
 
 namespace hallmark::blanket {
 namespace {
 
-Randomizer additive(const Noise& noise, std::optional<Number> most) {
+// An eps that is enough for every delta.
+std::function<Rational(const Number& delta)> always(const Number& most) {
+  return [most](const Number&) { return most.ball(192).upper(); };
+}
+
+Randomizer additive(const Noise& noise, std::optional<Number> most,
+                    std::function<Rational(const Number& delta)> enough) {
   if (noise.scale.sign() <= 0) throw InputError("shuffle", "noise", noise.scale.to_string(), "positive");
   return {[noise](const Number& eps, double reach) -> Problem {
             return {{noise_blanket(noise, eps, reach)},
                     {noise_others(noise, eps, 0, reach), noise_others(noise, eps, 1, reach)}};
           },
-          std::move(most)};
+          std::move(most), std::move(enough)};
 }
 
 // One pair: blanket above, one or more kinds of other users below.
-Randomizer finite(Outcomes above, std::vector<Outcomes> below, std::optional<Number> most) {
+Randomizer finite(Outcomes above, std::vector<Outcomes> below, std::optional<Number> most,
+                  std::function<Rational(const Number& delta)> enough) {
   return {[above = std::move(above), below = std::move(below)](const Number& eps, double) -> Problem {
             Problem p{{finite_blanket(above, eps)}, {}};
             for (const Outcomes& o : below) p.below.push_back(finite_others(o, eps));
             return p;
           },
-          std::move(most)};
+          std::move(most), std::move(enough)};
 }
 
 // Outputs that one input favours over the others: x, x' and the other users' o each favour an output or not.
@@ -56,8 +64,12 @@ Outcomes outcomes_of(Pattern pattern, std::function<std::pair<Ball, Ball>(long b
 
 }  // namespace
 
-Randomizer laplace(const Number& eps0) { return additive({Noise::Kind::laplace, eps0}, eps0); }
-Randomizer gaussian(const Number& sigma) { return additive({Noise::Kind::gaussian, sigma}, std::nullopt); }
+Randomizer laplace(const Number& eps0) { return additive({Noise::Kind::laplace, eps0}, eps0, always(eps0)); }
+Randomizer gaussian(const Number& sigma) {
+  return additive({Noise::Kind::gaussian, sigma}, std::nullopt, [sigma](const Number& delta) {
+    return poisson_gaussian::epsilon_upper({.rate = 1, .sigma = sigma, .steps = 1}, delta);
+  });
+}
 
 Randomizer krr(long k, const Number& gamma) {
   const auto levels = [k, gamma](long bits) {
@@ -78,7 +90,11 @@ Randomizer krr(long k, const Number& gamma) {
   }
   std::optional<Number> most;
   if (const auto g = gamma.rational()) most = Number::ln((1 - *g) * k / *g + 1);
-  return finite(outcomes_of(at_first, levels), std::move(below), std::move(most));
+  const auto enough = [k, gamma](const Number&) {
+    const Ball g = gamma.ball(192);
+    return log1p((1 - g) * k / g).upper();
+  };
+  return finite(outcomes_of(at_first, levels), std::move(below), std::move(most), enough);
 }
 
 Randomizer hadamard(long k, const Number& eps0) {
@@ -119,7 +135,7 @@ Randomizer hadamard(long k, const Number& eps0) {
                                  {eighth, false, false, false}},
                                 levels));
   }
-  return finite(outcomes_of(pattern(true, false), levels), std::move(below), eps0);
+  return finite(outcomes_of(pattern(true, false), levels), std::move(below), eps0, always(eps0));
 }
 
 Randomizer subset(long k, long size, const Number& eps0) {
@@ -161,7 +177,7 @@ Randomizer subset(long k, long size, const Number& eps0) {
     }
     below.push_back(outcomes_of(std::move(third), levels));
   }
-  return finite(outcomes_of(at_first, levels), std::move(below), eps0);
+  return finite(outcomes_of(at_first, levels), std::move(below), eps0, always(eps0));
 }
 
 namespace {
@@ -204,6 +220,31 @@ Outcomes columns_of(const Rows& rows, std::size_t x, std::size_t y, std::size_t 
   };
 }
 
+// Of all pairs of inputs: the largest finite ratio of two probabilities, and the most that one input gives where another
+// never does.
+struct Ratios {
+  Rational finite = 1;
+  Rational infinite = 0;
+};
+
+Ratios ratios_of(const Rows& rows) {
+  Ratios r;
+  for (const auto& x : rows) {
+    for (const auto& y : rows) {
+      Rational alone = 0;
+      for (std::size_t c = 0; c < x.size(); ++c) {
+        if (y[c].sign() == 0) {
+          alone += x[c];
+        } else {
+          r.finite = std::max(r.finite, x[c] / y[c]);
+        }
+      }
+      r.infinite = std::max(r.infinite, alone);
+    }
+  }
+  return r;
+}
+
 // How far the likelihood difference of x, y against o scatters: large where the dataset tells much.
 double scatter(const Rows& rows, std::size_t x, std::size_t y, std::size_t o) {
   double sum = 0;
@@ -224,35 +265,34 @@ Randomizer table(const Rows& rows) {
     std::size_t x, y, o;
   };
   std::vector<Dataset> datasets;
-  std::optional<Rational> ratio = Rational(1);
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
   for (std::size_t x = 0; x < rows.size(); ++x) {
     for (std::size_t y = 0; y < rows.size(); ++y) {
       if (x == y) continue;
       pairs.emplace_back(x, y);
       for (std::size_t o = 0; o < rows.size(); ++o) datasets.push_back({scatter(rows, x, y, o), x, y, o});
-      for (std::size_t c = 0; c < rows[x].size(); ++c) {
-        if (rows[x][c].sign() == 0) continue;
-        if (rows[y][c].sign() == 0) {
-          ratio.reset();
-        } else if (ratio) {
-          ratio = std::max(*ratio, rows[x][c] / rows[y][c]);
-        }
-      }
     }
   }
   constexpr std::size_t most_datasets = 4;
   std::sort(datasets.begin(), datasets.end(), [](const Dataset& a, const Dataset& b) { return a.scatter > b.scatter; });
   datasets.resize(std::min(datasets.size(), most_datasets));
+  const Ratios ratios = ratios_of(rows);
   std::optional<Number> most;
-  if (ratio) most = Number::ln(*ratio);
+  if (ratios.infinite.sign() == 0) most = Number::ln(ratios.finite);
+  const auto enough = [ratios](const Number& delta) {
+    if (less_equal(Number(ratios.infinite), delta) != Truth::yes) {
+      throw InputError("shuffle-table.epsilon", "delta", delta.to_string(),
+                       fmt::format("at least the delta of an infinite epsilon, {}", ratios.infinite.to_string()));
+    }
+    return Number::ln(ratios.finite).ball(192).upper();
+  };
   return {[=](const Number& eps, double) -> Problem {
             Problem p;
             for (const auto& [x, y] : pairs) p.above.push_back(finite_blanket(columns_of(rows, x, y, x), eps));
             for (const Dataset& d : datasets) p.below.push_back(finite_others(columns_of(rows, d.x, d.y, d.o), eps));
             return p;
           },
-          std::move(most)};
+          std::move(most), enough};
 }
 
 }  // namespace hallmark::blanket

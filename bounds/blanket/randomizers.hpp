@@ -8,10 +8,12 @@
 
 namespace hallmark::blanket {
 
-/// A randomizer and the eps from which one report's divergence is 0, if there is one.
+/// A randomizer, the eps from which one report's divergence is 0, if there is one, and for a delta an eps at which it is
+/// no more than that: shuffling is a post-processing of reports, so delta(eps) of the shuffled ones is not larger.
 struct Randomizer {
   std::function<Problem(const Number& eps, double reach)> problem;
   std::optional<Number> most;
+  std::function<Rational(const Number& delta)> enough;
 };
 
 /// x + Laplace noise of scale 1/eps0, of Gaussian noise of deviation sigma, x in [0, 1].
@@ -45,7 +47,9 @@ struct Randomizer {
 
 /// Any finite randomizer: a row of probabilities an input.
 /// Kind:      encloses: all pairs of inputs above, by one law above all of them; a few datasets below
-/// Domain:    2 to 64 rows of equally many rationals >= 0 that add up to 1; otherwise throws InputError
+/// Domain:    2 to 64 rows of equally many rationals >= 0 that add up to 1; enough: a delta of at least what one input
+///            gives where another never does; otherwise throws InputError
+/// Rigor:     where all others hold x', an output that x' never gives shows x: no eps helps against that
 /// Source:    [BBGN19] Lemma 5.3
 [[nodiscard]] Randomizer table(const std::vector<std::vector<Rational>>& rows);
 

@@ -180,13 +180,18 @@ Found delta(const Mechanism& m, const Number& eps, const Effort& effort, const B
 
 namespace {
 
+// The largest squared mean of a bin.
+Rational largest_square(const Mechanism& m) {
+  Rational most = 0;
+  for (std::size_t j = 0; j < m.gram.size(); ++j) most = std::max(most, m.gram[j][j]);
+  return most;
+}
+
 // v/2 + sqrt(2 v ln(1/delta)), v the largest variance of a bin.
 Rational largest_epsilon(const Mechanism& m, const Number& delta) {
   constexpr long bits = 192;
-  Rational most = 0;
-  for (std::size_t j = 0; j < m.gram.size(); ++j) most = std::max(most, m.gram[j][j]);
   const Rational noise = noise_of(m.sigma).above;
-  const Ball v(most / (noise * noise), bits);
+  const Ball v(largest_square(m) / (noise * noise), bits);
   const Ball ln = -log(delta.ball(bits));
   return (v / 2 + sqrt_of_nonnegative(2 * v * ln)).upper();
 }
@@ -274,20 +279,32 @@ class Levels {
   const Budget& budget_;
 };
 
-// The least sigma found of which `enough` is true, above one of which it is not; at least `from`.
+// Where each bin's ratio alone is private enough: with s = sqrt(v) / sigma, v the largest squared mean of a bin, and c =
+// sqrt(2 ln(1/delta)) an s of at most sqrt(c^2 + 2 eps) - c is (largest_epsilon), and one of 5 delta / 2, because delta(0)
+// <= 2 Phi(s/2) - 1 < 2 s / 5.
+Rational largest_sigma(const Mechanism& m, const Number& eps, const Rational& delta) {
+  constexpr long bits = 192;
+  const Ball v(largest_square(m), bits);
+  const Ball ln = -2 * log(Ball(delta, bits));
+  const Ball e = max(eps.ball(bits), Ball(0, bits));
+  const Ball s = max(2 * e / (sqrt(ln + 2 * e) + sqrt(ln)), Ball(delta * 5 / 2, bits));
+  return (sqrt_of_nonnegative(v) / s).upper();
+}
+
+// The least sigma found of which `enough` is true, above one of which it is not, from about `start` on.
 struct Step {
   std::optional<Rational> yes;
   Rational no;
 };
-Step search(const std::function<bool(const Rational&)>& enough, const Budget& budget, double width) {
-  constexpr double least = 0x1p-60;
-  constexpr double most = 0x1p60;
-  double x = 1;
+Step search(const std::function<bool(const Rational&)>& enough, double start, const Budget& budget, double width) {
+  const double least = start * 0x1p-60;
+  const double most = start * 0x1p60;
+  double x = start;
   double factor = 2;
   Step step{std::nullopt, 0};
   const auto exactly = [](double y) { return short_dyadic(y, 30); };
   const bool first = enough(exactly(x));
-  double no = 0;
+  double no = first ? 0 : x;
   double yes = first ? x : 0;
   while (!budget.expired() && x > least && x < most) {
     const double next = first ? x / factor : x * factor;
@@ -316,12 +333,14 @@ Found sigma(const Mechanism& m, const Number& eps, const Number& delta, const Ef
   const long nodes = effort.default_digits || effort.digits <= 5 ? default_nodes : 2 * default_nodes;
   const Levels low(m, eps, exact ? *exact : ball.lower(), nodes, budget);
   const Levels high(m, eps, exact ? *exact : ball.upper(), nodes, budget);
-  const Step above = search([&](const Rational& s) { return low.is_enough(s); }, budget, width);
-  const Step below = search([&](const Rational& s) { return !high.is_too_little(s); }, budget, width);
-  Found found{.lo = below.no, .hi = pow(Rational(10), 30), .reached = false, .nodes = nodes};
+  const double start = std::clamp(std::sqrt(roughly(Ball(largest_square(m), 64))), 1e-200, 1e200);
+  const Step above = search([&](const Rational& s) { return low.is_enough(s); }, start, budget, width);
+  const Step below = search([&](const Rational& s) { return !high.is_too_little(s); }, start, budget, width);
+  Found found{
+      .lo = below.no, .hi = largest_sigma(m, eps, exact ? *exact : ball.lower()), .reached = false, .nodes = nodes};
   // What is not proved at `no` is not proved to be too little: only a law's word counts.
   if (found.lo.sign() > 0 && !high.is_too_little(found.lo)) found.lo = 0;
-  if (above.yes) found.hi = *above.yes;
+  if (above.yes) found.hi = std::min(found.hi, *above.yes);
   found.reached = above.yes.has_value() && !budget.expired();
   return found;
 }

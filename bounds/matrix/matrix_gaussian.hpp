@@ -62,7 +62,8 @@ struct Effort {
 /// Kind:      encloses
 /// Domain:    as delta, but sigma; 0 < delta < 1, 0 <= eps
 /// Rigor:     more noise is a post-processing: delta falls with sigma. lo: a lower law's delta exceeds delta there; hi:
-///            an upper law's delta does not
+///            an upper law's delta does not, or that of the bin of the largest squared mean v alone: sigma = sqrt(v)/s, s =
+///            sqrt(c^2 + 2 eps) - c with c^2 = 2 ln(1/delta), or s = 5 delta/2
 /// Source:    as delta
 /// Cost:      some forty evaluations of delta on one grid
 [[nodiscard]] Found sigma(const Mechanism& mechanism, const Number& eps, const Number& delta, const Effort& effort,

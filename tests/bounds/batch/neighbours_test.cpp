@@ -1,6 +1,7 @@
 #include "bounds/batch/neighbours.hpp"
 
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <cmath>
 
 #include "bounds/batch/pair_tails.hpp"
@@ -149,6 +150,28 @@ TEST_CASE("neighbours: limits and order") {
   CHECK(none.reached);
   CHECK(none.hi.sign() == 0);
   CHECK(delta({Number("0.9"), Number("1/10"), 1, 3, Direction::add, {3, 0}}, 4).hi.sign() > 0);
+}
+
+TEST_CASE("neighbours: where a table stops short, what stands in belongs to the same pair") {
+  // So little noise tells how many took part: all is lost unless nobody did in any of ten steps, 2^-30.
+  const Rational all = 1 - pow(Rational(2), -30);
+  const Number tiny("1e-20");
+  const Number half("1/2");
+  const auto limit = [] { return Budget(std::chrono::milliseconds(500)); };
+  const auto lost = delta({1, half, tiny, 10, Direction::remove, {3, 0}}, 4, limit());
+  CHECK(lost.lo <= all);
+  CHECK(lost.hi >= all);
+  // Then eps is the sum of j^2 / (2 sigma^2) over the steps, j ~ Bin(3, 1/2): above 40 with a chance above 10^-5.
+  const auto most = epsilon({Number("1e-5"), half, tiny, 10, Direction::remove, {3, 0}}, 6, limit());
+  CHECK(most.hi >= Rational("2e41"));
+  // One record inserted: adding is removing with the sides exchanged.
+  const auto inserted = epsilon({Number("1e-5"), half, Number("1/1000"), 10, Direction::add, {0, 1}}, 6, limit());
+  const auto deleted = epsilon({Number("1e-5"), half, Number("1/1000"), 10, Direction::remove, {1, 0}}, 6, limit());
+  CHECK(meets(inserted, deleted.lo, deleted.hi));
+  // The coupling dominates the batches that it couples.
+  const auto coupled = delta({0, half, 1, 10, Direction::both, {1, 1, true}}, 15, limit());
+  const auto attained = delta({0, half, half, 10, Direction::both}, 8);
+  CHECK(coupled.hi >= attained.lo);
 }
 
 TEST_CASE("neighbours: the transform of mixtures is that of zero-out where they are one record") {

@@ -233,6 +233,18 @@ TEST_CASE("blanket: no pair of inputs is worse than the ends of the interval") {
   }
 }
 
+TEST_CASE("blanket: the upper end of epsilon is proved however large it is") {
+  // One report with hardly any noise: epsilon is that of the Gaussian mechanism, about 1/(2 sigma^2) + 4.26/sigma.
+  const Answer one = ask("shuffle-gaussian.epsilon", {{"sigma", "1/1000"}, {"n", "1"}, {"delta", "1e-5"}});
+  CHECK(one.hi >= Rational(504'000));
+  CHECK(one.hi <= Rational(506'000));
+  const Answer few = ask("shuffle-table.epsilon", {{"table", "1,0;1/3,2/3"}, {"n", "3"}, {"delta", "2/3"}});
+  CHECK(few.hi <= Rational(2));
+  // No eps helps against a report that only one of two inputs gives.
+  CHECK_THROWS_WITH(ask("shuffle-table.epsilon", {{"table", "1,0;1/3,2/3"}, {"n", "3"}, {"delta", "1/2"}}),
+                    Catch::Contains("at least the delta of an infinite epsilon, 2/3"));
+}
+
 TEST_CASE("blanket: bad tables and sizes are refused by name") {
   using Catch::Matchers::Contains;
   const auto with = [](const char* table) {

@@ -1,6 +1,7 @@
 #include "bounds/matrix/matrix_gaussian.hpp"
 
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <cmath>
 #include <string>
 
@@ -194,6 +195,28 @@ TEST_CASE("matrix-gaussian: epsilon and sigma invert delta") {
   };
   CHECK(at(sigma.hi).lo <= r("1e-3"));
   CHECK(at(sigma.lo).hi >= r("1e-3"));
+}
+
+TEST_CASE("matrix-gaussian: sigma is in units of the matrix, and bounded where no law reaches") {
+  const auto sigma_of = [](const char* column, const Number& eps, const Number& delta, const Budget& budget) {
+    const Gram g = toeplitz_gram({r(column)}, 1, 1, false);
+    return matrix_gaussian::sigma({g, 1, Direction::both}, eps, delta, {3, false}, budget);
+  };
+  // One bin is one Gaussian: sigma = 3.7306... for eps = 1, delta = 10^-5, times the entry.
+  const auto one = sigma_of("1", 1, Number("1e-5"), Budget());
+  const auto huge = sigma_of("1e30", 1, Number("1e-5"), Budget());
+  CHECK(one.hi > r("3.73"));
+  CHECK(huge.hi > r("3.73e30"));
+  CHECK(huge.lo < r("3.74e30"));
+  CHECK(huge.hi < r("3.8e30"));
+  // Nothing but the closed forms: no time.
+  for (const char* eps : {"0", "1", "100"}) {
+    const auto bounded = sigma_of("1", Number(eps), Number("1e-5"), Budget(std::chrono::milliseconds(0)));
+    CHECK(matrix_gaussian::delta({toeplitz_gram({1}, 1, 1, false), Number(bounded.hi), Direction::both}, Number(eps),
+                                 {4, true}, Budget())
+              .lo <= r("1e-5"));
+    CHECK(bounded.hi < r("1e6"));
+  }
 }
 
 TEST_CASE("matrix-gaussian: what is no such mechanism is refused by name") {
