@@ -65,7 +65,11 @@ std::optional<Ball> upper(const Problem& problem, long n, long cells, long bits,
   if (!lattice) return std::nullopt;
   std::vector<Spread> laws;
   laws.reserve(problem.above.size());
-  for (const Reference& r : problem.above) laws.push_back(r.spread(*lattice, bits));
+  for (const Reference& r : problem.above) {
+    auto law = budget.expired() ? std::nullopt : r.spread(*lattice, bits, budget);
+    if (!law) return std::nullopt;
+    laws.push_back(*std::move(law));
+  }
   if (laws.size() > few) laws = {envelope(laws)};
   std::optional<Ball> most;
   for (const Spread& law : laws) {
@@ -130,11 +134,12 @@ std::optional<Ball> lower(const Reference& dataset, const Number& eps, long n, l
                           const Budget& budget) {
   const auto lattice = lay(dataset, cells);
   if (!lattice) return std::nullopt;
-  const Scores scores = dataset.scores(*lattice, bits);
-  const auto sum = tilted_sum(scores.others, n - 1, bits, budget);
+  const auto scores = budget.expired() ? std::nullopt : dataset.scores(*lattice, bits, budget);
+  if (!scores) return std::nullopt;
+  const auto sum = tilted_sum(scores->others, n - 1, bits, budget);
   if (!sum) return std::nullopt;
   const Ball w = exponential(eps, bits);
-  const std::vector<Ball> gain = gains(scores, w);
+  const std::vector<Ball> gain = gains(*scores, w);
   const long first = lattice->first;
   const long last = lattice->last;
   const long total = best_total(*sum, gain, first);
@@ -176,6 +181,12 @@ constexpr long search_cells = 24;
 constexpr long default_cells = 64;
 constexpr long most_cells = 256;
 
+// As many as a transform of 2^20 points has room for: eighteen deviations of the sum of n terms.
+long cells_for(long n, long wanted) {
+  constexpr double room = 0x1p20 / 20;
+  return std::clamp(static_cast<long>(room / std::sqrt(static_cast<double>(n))), 1L, wanted);
+}
+
 void check(const Shuffled& s, const Number& eps) {
   if (s.n < 1) throw InputError("shuffle", "n", std::to_string(s.n), "at least 1");
   if (eps.sign() < 0) throw InputError("shuffle", "eps", eps.to_string(), "at least 0");
@@ -185,9 +196,9 @@ void check(const Shuffled& s, const Number& eps) {
 
 Found delta(const Shuffled& s, const Number& eps, long digits, const Budget& budget) {
   check(s, eps);
-  Found best = ends(s, eps, usual_reach, first_cells, 128, budget);
-  for (long cells = default_cells; cells <= (digits > 4 ? most_cells : default_cells) && !budget.expired();
-       cells *= 4) {
+  Found best = ends(s, eps, usual_reach, cells_for(s.n, first_cells), 128, budget);
+  for (long cells = cells_for(s.n, default_cells);
+       cells <= (digits > 4 ? most_cells : default_cells) && !budget.expired(); cells *= 4) {
     const double size = binary64(best.lo.sign() > 0 ? best.lo : best.hi, Rounding::up);
     const Found next = ends(s, eps, reach_of(size), cells, bits_for(size), budget);
     const Found before = best;
@@ -275,7 +286,7 @@ Found epsilon(const Shuffled& s, const Number& delta, const Rational& most, long
   const Rational above = exact ? *exact : ball.upper();
   const Rational below = exact ? *exact : ball.lower();
   const double reach = reach_of(binary64(below, Rounding::down));
-  const long cells = digits > 4 ? default_cells : search_cells;
+  const long cells = cells_for(s.n, digits > 4 ? default_cells : search_cells);
   const long bits = bits_for(binary64(below, Rounding::down));
   const double width = 2 * std::pow(10.0, -static_cast<double>(std::clamp(digits, 3L, 8L)));
   const double largest = roughly(Ball(most, 64));

@@ -3,7 +3,6 @@
 
 #include "bounds/blanket/randomizers.hpp"
 #include "bounds/rows.hpp"
-#include "exact/error.hpp"
 
 namespace hallmark {
 namespace {
@@ -46,14 +45,7 @@ Answer epsilon_of(const Randomizer& randomizer, const Arguments& x, const Reques
 }
 
 Randomizer laplace(const Arguments& x) { return blanket::laplace(x.number("eps0")); }
-Randomizer gaussian(const Arguments& x) {
-  constexpr long most_users = 100;
-  if (x.count("n") > most_users) {
-    throw InputError("shuffle-gaussian", "n", std::to_string(x.count("n")),
-                     "at most 100: with more users this version does not end in time");
-  }
-  return blanket::gaussian(x.number("sigma"));
-}
+Randomizer gaussian(const Arguments& x) { return blanket::gaussian(x.number("sigma")); }
 Randomizer krr(const Arguments& x) { return blanket::krr(x.count("k"), x.number("gamma")); }
 Randomizer hadamard(const Arguments& x) { return blanket::hadamard(x.count("k"), x.number("eps0")); }
 Randomizer subsets(const Arguments& x) { return blanket::subset(x.count("k"), x.count("subset"), x.number("eps0")); }

@@ -90,10 +90,12 @@ Reference reference_of(const Outcomes& outcomes, const Number& eps, bool blanket
     mean += mass * u;
   }
   r.deviation = std::sqrt(std::max(square - mean * mean, 1e-300));
-  r.spread = [=](const Lattice& x, long bits) {
+  r.spread = [=](const Lattice& x, long bits, const Budget&) -> std::optional<Spread> {
     return spread_of(atoms_of(outcomes, eps, blanket, bits), exponential(eps, bits), x, bits);
   };
-  r.scores = [=](const Lattice& x, long bits) { return scores_of(atoms_of(outcomes, eps, blanket, bits), x, bits); };
+  r.scores = [=](const Lattice& x, long bits, const Budget&) -> std::optional<Scores> {
+    return scores_of(atoms_of(outcomes, eps, blanket, bits), x, bits);
+  };
   return r;
 }
 

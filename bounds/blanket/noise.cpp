@@ -103,42 +103,62 @@ class Line {
   Ball half_;
 };
 
-Spread spread_of(const Line& line, const Lattice& x, long bits) {
+// Points of the lattice from the first to the last: every one near 0, further out at distances in proportion, as U is
+// known to less than a hundredth part of itself.
+std::vector<long> marks(const Lattice& x) {
+  constexpr long fine = 128;
+  std::vector<long> all{0};
+  const auto step = [](long k) { return std::max(1L, std::abs(k) / fine); };
+  for (long k = 0; k > x.first; k = all.back()) all.push_back(std::max(x.first, k - step(k)));
+  std::reverse(all.begin(), all.end());
+  for (long k = 0; k < x.last; k = all.back()) all.push_back(std::min(x.last, k + step(k)));
+  return all;
+}
+
+std::optional<Spread> spread_of(const Line& line, const Lattice& x, long bits, const Budget& budget) {
   const Ball h(x.step, bits);
   const auto size = static_cast<std::size_t>(x.last - x.first + 1);
   Spread result{{x.first, std::vector<Ball>(size, Ball(0, bits))}, Ball(0, bits)};
-  std::vector<Ball>& at = result.masses.at;
+  const auto at = [&](long k) -> Ball& { return result.masses.at[static_cast<std::size_t>(k - x.first)]; };
   const Line::Measures whole = line.all();
   Line::Measures before = line.up_to(h * x.first);
-  at.front() += before.nu;
-  for (std::size_t i = 0; i + 1 < size; ++i) {
-    const long k = x.first + static_cast<long>(i);
-    Line::Measures now = line.up_to(h * (k + 1));
+  at(x.first) += before.nu;
+  long from = x.first;
+  for (const long to : marks(x)) {
+    if (to == from) continue;
+    if (budget.expired()) return std::nullopt;
+    Line::Measures now = line.up_to(h * to);
     const Ball mass = now.nu - before.nu;
     const Ball mean = (now.first - before.first) - line.w() * (now.second - before.second);
-    const Ball high = mean / h - mass * k;
-    at[i + 1] += high;
-    at[i] += mass - high;
+    const Ball high = (mean / h - mass * from) / (to - from);
+    at(to) += high;
+    at(from) += mass - high;
     before = std::move(now);
+    from = to;
   }
   const Ball above = whole.nu - before.nu;
-  at.back() += above;
+  at(x.last) += above;
   result.beyond =
       max(Ball(0, bits), (whole.first - before.first) - line.w() * (whole.second - before.second) - h * x.last * above);
-  at[static_cast<std::size_t>(-x.first)] += 1 - whole.nu;  // no report of the blanket: U = 0
+  at(0) += 1 - whole.nu;  // no report of the blanket: U = 0
   return result;
 }
 
-Scores scores_of(const Line& line, const Lattice& x, long bits) {
+std::optional<Scores> scores_of(const Line& line, const Lattice& x, long bits, const Budget& budget) {
   const Ball h(x.step, bits);
-  Scores s{{x.first, {}}, {}, {}};
   const Ball none(0, bits);
+  const std::vector<Ball> empty(static_cast<std::size_t>(x.last - x.first + 1), none);
+  Scores s{{x.first, empty}, empty, empty};
   Line::Measures before{none, none, none};
-  for (long k = x.first; k <= x.last; ++k) {
-    Line::Measures now = k == x.last ? line.all() : line.up_to(h * (2 * k + 1) / 2);
-    s.others.at.push_back(now.nu - before.nu);
-    s.first.push_back(now.first - before.first);
-    s.second.push_back(now.second - before.second);
+  const std::vector<long> all = marks(x);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (budget.expired()) return std::nullopt;
+    // What lies between the middles on both sides of the mark.
+    Line::Measures now = i + 1 == all.size() ? line.all() : line.up_to(h * (all[i] + all[i + 1]) / 2);
+    const auto k = static_cast<std::size_t>(all[i] - x.first);
+    s.others.at[k] = now.nu - before.nu;
+    s.first[k] = now.first - before.first;
+    s.second[k] = now.second - before.second;
     before = std::move(now);
   }
   return s;
@@ -190,8 +210,12 @@ Reference reference_of(const Noise& noise, const Number& eps, Against against, d
   if (noise.scale.sign() <= 0) throw InputError("shuffle", "noise", noise.scale.to_string(), "positive");
   const Shape shape = shape_of(noise, eps, against, reach);
   return {shape.most, shape.least, shape.deviation,
-          [=](const Lattice& x, long bits) { return spread_of(Line(noise, eps, against, bits), x, bits); },
-          [=](const Lattice& x, long bits) { return scores_of(Line(noise, eps, against, bits), x, bits); }};
+          [=](const Lattice& x, long bits, const Budget& budget) {
+            return spread_of(Line(noise, eps, against, bits), x, bits, budget);
+          },
+          [=](const Lattice& x, long bits, const Budget& budget) {
+            return scores_of(Line(noise, eps, against, bits), x, bits, budget);
+          }};
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,8 +36,9 @@ struct Reference {
   double most;       // about the largest U that matters
   double least;      // about the smallest, negative
   double deviation;  // about the standard deviation of U
-  std::function<Spread(const Lattice&, long bits)> spread;
-  std::function<Scores(const Lattice&, long bits)> scores;
+  // nothing when the budget ends
+  std::function<std::optional<Spread>(const Lattice&, long bits, const Budget&)> spread;
+  std::function<std::optional<Scores>(const Lattice&, long bits, const Budget&)> scores;
 };
 
 /// Additive noise on [0, 1], inputs x = 0 and x' = 1.
@@ -49,8 +51,8 @@ struct Noise {
 /// Kind:      encloses what it says
 /// Domain:    0 < scale; w = e^eps, eps >= 0; other 0 or 1
 /// Rigor:     the noise is symmetric and log-concave: U falls with the report, so that {U <= c} is a half-line whose end
-///            has a closed form; masses from distribution functions. Below -L the law is raised to -L, above the last
-///            point the rest of the mean is added.
+///            has a closed form; masses from distribution functions, brought to two points that may stand further apart
+///            where U is large. Below -L the law is raised to -L, above the last point the rest of the mean is added.
 /// Source:    [BBGN19] Lemma 5.3; the half-lines are elementary
 [[nodiscard]] Reference noise_blanket(const Noise& noise, const Number& eps, double reach);
 [[nodiscard]] Reference noise_others(const Noise& noise, const Number& eps, int other, double reach);

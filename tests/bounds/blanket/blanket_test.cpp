@@ -139,7 +139,7 @@ TEST_CASE("blanket: one law above several is above each of them") {
   const Problem p = any.problem(Number::ln(r("6/5")), 7);
   const Lattice x{r("1/32"), -200, 200};
   std::vector<Spread> laws;
-  for (const Reference& reference : p.above) laws.push_back(reference.spread(x, 128));
+  for (const Reference& reference : p.above) laws.push_back(reference.spread(x, 128, Budget()).value());
   const Spread one = envelope(laws);
   for (const Spread& law : laws) {
     Ball low(0, 128);
@@ -209,6 +209,21 @@ TEST_CASE("blanket: Laplace noise in the settings of the design page") {
       ask("shuffle-laplace.epsilon", {{"eps0", "1"}, {"n", "1000"}, {"delta", "1e-5"}, {"inputs", "0,1"}});
   CHECK(pair.lo == a.lo);
   CHECK(pair.hi == a.hi);
+}
+
+TEST_CASE("blanket: one report with Gaussian noise is the Gaussian mechanism, a thousand are far better") {
+  for (const char* sigma : {"1/2", "1", "4"}) {
+    for (const char* eps : {"0", "1/10", "1"}) {
+      const Answer one = ask("shuffle-gaussian.delta", {{"sigma", sigma}, {"n", "1"}, {"eps", eps}});
+      const Answer noise = ask("gaussian.delta", {{"sigma", sigma}, {"eps", eps}});
+      CHECK(one.hi >= noise.lo);
+      CHECK(one.hi <= noise.hi * r("1.02"));
+      CHECK(one.lo <= noise.hi);
+    }
+  }
+  const Answer many = ask("shuffle-gaussian.epsilon", {{"sigma", "4"}, {"n", "1000"}, {"delta", "1e-5"}});
+  CHECK(many.hi < r("0.04"));
+  CHECK(many.lo > r("0.02"));
 }
 
 TEST_CASE("blanket: no pair of inputs is worse than the ends of the interval") {
