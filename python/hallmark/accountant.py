@@ -35,6 +35,16 @@ class NeighboringRelation(enum.Enum):
 class UnsupportedEventError(Exception):
     """An event that this accountant has no proved number for."""
 
+    invalid_event: Any = None  # it, or the part of it that is the reason
+
+
+@dataclass(frozen=True)
+class CompositionErrorDetails:
+    """Which part of an event cannot be composed, and why."""
+
+    invalid_event: Any
+    error_message: str
+
 
 class DpEvent:
     """What is done to the data."""
@@ -106,6 +116,7 @@ class _Mechanism:
 _NON_PRIVATE = _Mechanism("none", ())
 _LARGEST_EPSILON = 10000  # of the library
 _ROUNDS = {"poisson-gaussian": "steps"}  # of the others: rounds
+_IN_COMPOSITIONS = {"eps-delta": {"eps0": "eps", "delta0": "delta"}}  # the parameters that have another name there
 
 
 class CertifiedAccountant:
@@ -140,22 +151,28 @@ class CertifiedAccountant:
     def supports(self, event: Any) -> bool:
         """Whether compose takes the event; nothing is composed."""
         try:
-            list(_flattened(event, 1))
-        except (UnsupportedEventError, TypeError, ValueError):
+            return self._maybe_compose(event, 1, False) is None
+        except (TypeError, ValueError):
             return False
-        return True
+
+    def _maybe_compose(self, event: Any, count: int, do_compose: bool) -> Optional[CompositionErrorDetails]:
+        """Composes, if it is wanted and all of the event is supported; otherwise says what is not. dp_accounting's own tests call it."""
+        try:
+            found = list(_flattened(event, count))
+        except UnsupportedEventError as error:
+            return CompositionErrorDetails(error.invalid_event, str(error))
+        for mechanism, times in found if do_compose else ():
+            self._counts[mechanism] = self._counts.get(mechanism, 0) + times
+        return None
 
     def compose(self, event: Any, count: int = 1) -> CertifiedAccountant:
         """Accounts for `count` applications of the event, which may depend on what came before."""
         if not _is_event(event):
             raise TypeError(f"event = {event!r}: must be a DpEvent")
         _check_count(count)
-        try:
-            found = list(_flattened(event, count))
-        except UnsupportedEventError as error:
-            raise _unsupported(str(error)) from None
-        for mechanism, times in found:
-            self._counts[mechanism] = self._counts.get(mechanism, 0) + times
+        details = self._maybe_compose(event, count, True)
+        if details is not None:
+            raise _unsupported(f"Unsupported event: {event}. Error: [{details.error_message}] caused by subevent {details.invalid_event}.")
         self._events.append((event, count))
         return self
 
@@ -164,15 +181,19 @@ class CertifiedAccountant:
         """The event that all composed ones make."""
         parts = [event if count == 1 else _like(event, "SelfComposedDpEvent", SelfComposedDpEvent)(event, count) for event, count in self._events]
         if not parts:
-            return NoOpDpEvent()
+            return getattr(sys.modules.get("dp_accounting"), "NoOpDpEvent", NoOpDpEvent)()
         return parts[0] if len(parts) == 1 else _like(parts[0], "ComposedDpEvent", ComposedDpEvent)(parts)
 
     def get_epsilon(self, target_delta: Union[float, Exact]) -> float:
         """A float that is at least the smallest epsilon at that delta; infinite where there is none."""
         delta = _probability("target_delta", target_delta)
-        if delta == 1 or not self._counts:
+        if not self._counts:
             return 0.0
-        if _NON_PRIVATE in self._counts or delta == 0:
+        if _NON_PRIVATE in self._counts:  # at delta 1 too, as dp_accounting has it
+            return math.inf
+        if delta == 1:
+            return 0.0
+        if delta == 0:
             return math.inf
         try:
             return self.epsilon(delta).upper
@@ -209,7 +230,11 @@ class CertifiedAccountant:
             if mechanism.name != "gaussian":
                 given["direction"] = "both"
             return evaluate(f"{mechanism.name}.{member}", **given)
-        return compose_parts([(mechanism.name, dict(mechanism.parameters), count) for mechanism, count in self._counts.items()], **at, **self._effort)
+        parts = []
+        for mechanism, count in self._counts.items():
+            names = _IN_COMPOSITIONS.get(mechanism.name, {})
+            parts.append((mechanism.name, {names.get(name, name): value for name, value in mechanism.parameters}, count))
+        return compose_parts(parts, **at, **self._effort)
 
 
 def _is_event(event: Any) -> bool:
@@ -248,7 +273,7 @@ def _flattened(event: Any, count: int) -> Any:
     """(mechanism, times) of all that an event consists of."""
     name = type(event).__name__
     if not _is_event(event):
-        raise UnsupportedEventError(f"{event!r} is no event")
+        raise _refused(event, f"{event!r} is no event")
     if name == "NoOpDpEvent":
         return
     if name == "NonPrivateDpEvent":
@@ -262,7 +287,7 @@ def _flattened(event: Any, count: int) -> Any:
         rate = _probability("sampling_probability", event.sampling_probability)
         inner = type(event.event).__name__
         if inner not in ("GaussianDpEvent", "LaplaceDpEvent", "NonPrivateDpEvent", "NoOpDpEvent"):
-            raise UnsupportedEventError(f"a Poisson sample is supported of one Gaussian or Laplace event alone, not of {event.event!r}")
+            raise _refused(event, f"a Poisson sample is supported of one Gaussian or Laplace event alone, not of {event.event!r}")
         if rate == 0 or inner == "NoOpDpEvent":
             return
         yield (_NON_PRIVATE if inner == "NonPrivateDpEvent" else _noise(event.event, inner, rate)), count
@@ -273,14 +298,14 @@ def _flattened(event: Any, count: int) -> Any:
         for part in event.events:
             yield from _flattened(part, count)
     else:
-        raise UnsupportedEventError(f"{name} is not supported")
+        raise _refused(event, f"{name} is not supported")
 
 
 def _noise(event: Any, name: str, rate: Fraction) -> _Mechanism:
     """Noise on a Poisson batch; rate 1: on all records."""
     multiplier = _exact_number("noise_multiplier", event.noise_multiplier)
     if multiplier < 0:
-        raise UnsupportedEventError(f"noise_multiplier = {event.noise_multiplier!r}: must be at least 0")
+        raise _refused(event, f"noise_multiplier = {event.noise_multiplier!r}: must be at least 0")
     if multiplier == 0:
         return _NON_PRIVATE
     if name == "LaplaceDpEvent":
@@ -292,10 +317,16 @@ def _guarantee(event: Any) -> _Mechanism:
     epsilon = math.inf if event.epsilon == math.inf else _exact_number("epsilon", event.epsilon)
     delta = _probability("delta", event.delta)
     if epsilon < 0:
-        raise UnsupportedEventError(f"epsilon = {event.epsilon!r}: must be at least 0")
+        raise _refused(event, f"epsilon = {event.epsilon!r}: must be at least 0")
     if epsilon == math.inf or delta == 1:
         return _NON_PRIVATE
     return _Mechanism("eps-delta", (("delta0", delta), ("eps0", epsilon)))
+
+
+def _refused(event: Any, text: str) -> UnsupportedEventError:
+    error = UnsupportedEventError(text)
+    error.invalid_event = event
+    return error
 
 
 def _unsupported(text: str) -> Exception:

@@ -59,6 +59,15 @@ def test_laplace_noise_and_guarantees():
     assert CertifiedAccountant(digits=3).compose(LaplaceDpEvent(4.0)).compose(GaussianDpEvent(2.0)).get_delta(1.0) < 0.05
 
 
+def test_every_supported_event_composes_with_every_other():
+    events = [GaussianDpEvent(4.0), LaplaceDpEvent(8.0), EpsilonDeltaDpEvent(0.125, 1e-8), PoissonSampledDpEvent(0.125, GaussianDpEvent(2.0)), PoissonSampledDpEvent(0.25, LaplaceDpEvent(8.0))]
+    for i, first in enumerate(events):
+        for second in events[:i]:
+            a = CertifiedAccountant(digits=3).compose(first, 2).compose(second)
+            alone = CertifiedAccountant(digits=3).compose(second)
+            assert alone.get_epsilon(1e-6) * 0.999 < a.get_epsilon(1e-6) < 8, (first, second)
+
+
 def test_the_documented_behaviour_of_the_interface():
     a = CertifiedAccountant()
     assert a.get_epsilon(1e-6) == 0 and a.get_delta(0.0) == 0 and type(a.ledger).__name__ == "NoOpDpEvent"
@@ -99,7 +108,40 @@ def test_what_is_not_private_is_infinite():
         assert a.get_epsilon(1e-6) == math.inf and a.get_delta(10.0) == 1
         with pytest.raises(ValueError):
             a.epsilon("1e-6")
+        assert a.get_epsilon(1.0) == math.inf and a.get_delta(math.inf) == 1  # as dp_accounting's own tests want it
     assert CertifiedAccountant().compose(PoissonSampledDpEvent(0.0, NonPrivateDpEvent())).get_epsilon(1e-6) == 0
+
+
+def test_an_error_names_the_part_that_is_the_reason():
+    a = CertifiedAccountant()
+    for nested in (ComposedDpEvent([NoOpDpEvent(), ZCDpEvent()]), SelfComposedDpEvent(ZCDpEvent(), 10)):
+        details = a._maybe_compose(nested, 1, False)
+        assert type(details.invalid_event) is ZCDpEvent and details.error_message
+        with pytest.raises(UnsupportedEventError, match="Unsupported event: .*caused by subevent .*ZCDpEvent"):
+            a.compose(nested)
+    assert a._maybe_compose(GaussianDpEvent(1.0), 1, False) is None and a._counts == {}
+
+
+def test_with_dp_accounting_itself():
+    """Where it is installed: the tests that it has for every accountant, its events, its calibration, and numbers that its own upper bounds agree with."""
+    theirs = pytest.importorskip("dp_accounting")
+    suite = pytest.importorskip("dp_accounting.privacy_accountant_test").PrivacyAccountantTest
+    import unittest
+
+    class Certified(suite):
+        def _make_test_accountants(self):
+            return [CertifiedAccountant(), CertifiedAccountant(theirs.NeighboringRelation.REPLACE_SPECIAL)]
+
+    Certified.__unittest_skip__ = False
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(Certified).run(result)
+    assert result.testsRun > 5 and result.wasSuccessful(), result.failures + result.errors
+    batches = theirs.SelfComposedDpEvent(theirs.PoissonSampledDpEvent(0.01, theirs.GaussianDpEvent(1.1)), 1000)
+    mine, pld = CertifiedAccountant().compose(batches), theirs.pld.PLDAccountant().compose(batches)
+    assert isinstance(mine, theirs.PrivacyAccountant) and mine.ledger == pld.ledger
+    assert 0.999 * pld.get_epsilon(1e-6) < mine.get_epsilon(1e-6) <= pld.get_epsilon(1e-6)
+    sigma = theirs.calibrate_dp_mechanism(CertifiedAccountant, theirs.GaussianDpEvent, 1.0, 1e-6, tol=1e-3)
+    assert 0.99 < CertifiedAccountant().compose(theirs.GaussianDpEvent(sigma)).get_epsilon(1e-6) <= 1
 
 
 def test_neighbours():

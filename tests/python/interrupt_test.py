@@ -136,6 +136,20 @@ def test_four_threads_say_what_one_says():
     assert not wrong
 
 
+def test_four_threads_compute_at_the_same_time():
+    """Four calls that each take their half second: two seconds one after the other, little more than half of one together."""
+    threads = [threading.Thread(target=hallmark.epsilon, args=("clones",), kwargs={**ENDLESS, "seconds": 0.5}) for _ in range(4)]
+    began = time.perf_counter()
+    with pytest.warns(hallmark.UnreachedWarning):
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    seconds = time.perf_counter() - began
+    print(f"four calls of 0.5 s in four threads: {seconds:.2f} s")
+    assert seconds < 1.5
+
+
 def test_certificates_are_checked_in_threads():
     certificate = hallmark.epsilon("shuffle", n=10000, eps0=4, delta="1e-6").certificate
     verdicts = []
