@@ -3,6 +3,7 @@
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -21,6 +22,7 @@
 #include "cli/io/say.hpp"
 #include "cli/report/page.hpp"
 #include "cli/verbs.hpp"
+#include "cli/work/leftovers.hpp"
 #include "cli/work/output_file.hpp"
 #include "cli/work/work.hpp"
 #include "exact/decimal.hpp"
@@ -348,7 +350,7 @@ Work work_of(const AllClaims& all, const Options& options, Output& output) {
 
 ExitStatus run(const Options& options) {
   if (options.check && options.folder.empty()) {
-    throw InputError("hallmark certify: --check: must stand beside --out, the folder of the certificates to check");
+    throw InputError("certify: --check: must stand beside --out, the folder of the certificates to check");
   }
   const long jobs = jobs_option(options.jobs);
   (void)options.effort.start();  // refuses a bad limit first
@@ -359,13 +361,17 @@ ExitStatus run(const Options& options) {
   if (options.expected.empty()) expected = all.verdicts;
   if (all.claims.empty()) {
     if (all.status != done) return all.status;
-    throw InputError("hallmark certify: expected a claim to decide, found none");
+    throw InputError("certify: expected a claim to decide, found none");
   }
   check_route(all, options.route);
   std::optional<Ledger> ledger;
   if (!options.folder.empty()) {
     make_folder(options.folder);
     ledger.emplace(std::filesystem::path(options.folder) / ".ledger", program_fingerprint());
+    remove_leftovers(options.folder, [&all](const std::string& name) {
+      return std::any_of(all.claims.begin(), all.claims.end(),
+                         [&](const Asked& asked) { return name == asked.claim.id + ".cert"; });
+    });
   }
   Output output(all, options);
   const bool complete = do_work(work_of(all, options, output),

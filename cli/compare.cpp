@@ -43,7 +43,7 @@ struct Options {
 std::optional<Side> default_side(const Options& options) {
   if (options.kind.empty()) return std::nullopt;
   const auto side = side_of(options.kind);
-  if (!side) throw InputError("hallmark", "--kind", options.kind, "upper, lower or estimate");
+  if (!side) throw InputError("", "--kind", options.kind, "upper, lower or estimate");
   return side;
 }
 
@@ -53,7 +53,7 @@ AccountantLimits limits(const Options& options) {
                                          Rational("0.001"), 1'000'000);
   const Rational bytes = number_option("--memory", options.memory, bytes_domain, 0, 1'000'000'000'000'000);
   if (!bytes.is_integer() || (bytes.sign() > 0 && bytes < 10'000'000)) {
-    throw InputError("hallmark", "--memory", options.memory, bytes_domain);
+    throw InputError("", "--memory", options.memory, bytes_domain);
   }
   const Rational start =
       number_option("--start-limit", options.start_limit, "a number of seconds from 0 to 10^6", 0, 1'000'000);
@@ -109,7 +109,7 @@ bool wants_colours() {
 
 ExitStatus run(const Options& options) {
   if (options.results.empty() == options.command.empty()) {
-    throw InputError("hallmark compare: expected either a file of results or --exec CMD");
+    throw InputError("compare: expected either a file of results or --exec CMD");
   }
   std::optional<Rational> slack;
   if (!options.slack.empty()) slack = number_option("--slack", options.slack, "a number from 0 to 10^6", 0, 1'000'000);

@@ -141,7 +141,7 @@ void add_list(CLI::App& app, Action& action) {
       } else if (options->by_paper) {
         print_by_paper(options->files);
       } else if (options->files) {
-        throw InputError("hallmark list: --files goes with --by-paper");
+        throw InputError("list: --files goes with --by-paper");
       } else {
         print_families();
       }

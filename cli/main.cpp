@@ -36,6 +36,15 @@ std::optional<std::string> unknown_verb(const CLI::App& app, std::string_view wo
   return fmt::format("no verb {}{}", shortened(word), near.empty() ? "" : fmt::format(", did you mean {}?", near));
 }
 
+// What the parser says, in our words.
+std::string refusal(const CLI::ParseError& error) {
+  const std::string text = error.what();
+  if (text.starts_with(": ")) return text.substr(2);  // of an old name
+  constexpr std::string_view odd = " was given a disallowed flag override";
+  if (!text.ends_with(odd)) return text;
+  return fmt::format("--{}: takes no value", text.substr(0, text.size() - odd.size()));
+}
+
 void add_help(CLI::App& app, Action& action) {
   auto about = std::make_shared<std::string>();
   CLI::App* help = app.add_subcommand("help", "About a verb, or about a quantity: hallmark help eval");
@@ -83,7 +92,7 @@ ExitStatus run(int argc, char** argv) {
     if (!std::cout) throw FileError("standard output: cannot be written");
     return done;
   } catch (const CLI::ParseError& error) {
-    say(argc > 1 ? unknown_verb(app, argv[1]).value_or(error.what()) : error.what());
+    say(argc > 1 ? unknown_verb(app, argv[1]).value_or(refusal(error)) : refusal(error));
     say_raw(look_at_help);
     return bad_input;
   }

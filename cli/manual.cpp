@@ -187,7 +187,7 @@ std::string completion(const CLI::App& app, const std::string& shell) {
   if (shell == "bash") return bash(app);
   if (shell == "zsh") return zsh(app);
   if (shell == "fish") return fish(app);
-  throw InputError("hallmark manual", "--completion", shell, "bash, zsh or fish");
+  throw InputError("manual", "--completion", shell, "bash, zsh or fish");
 }
 
 void write_all(const CLI::App& app, const std::filesystem::path& out) {
@@ -228,7 +228,7 @@ void add_manual(CLI::App& app, Action& action) {
         fmt::print("{}", checker_page());
       } else {
         const auto found = app.get_subcommands([&](const CLI::App* verb) { return verb->get_name() == options->verb; });
-        if (found.empty()) throw InputError("hallmark manual", "verb", options->verb, "one of: " + verb_names(app));
+        if (found.empty()) throw InputError("manual", "verb", options->verb, "one of: " + verb_names(app));
         fmt::print("{}", verb_page(*found.front()));
       }
       return done;

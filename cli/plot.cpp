@@ -24,16 +24,16 @@ struct Options {
 PictureSize picture_size(const std::string& text) {
   constexpr std::string_view domain = "WIDTHxHEIGHT, integers of pixels from 200 to 10000";
   const auto by = text.find('x');
-  if (by == std::string::npos) throw InputError("hallmark", "--size", text, domain);
+  if (by == std::string::npos) throw InputError("", "--size", text, domain);
   long sides[2] = {0, 0};
   for (int i = 0; i < 2; ++i) {
     const std::string side = i == 0 ? text.substr(0, by) : text.substr(by + 1);
     constexpr std::size_t most_digits = 5;
     if (side.empty() || side.size() > most_digits || side.find_first_not_of("0123456789") != std::string::npos) {
-      throw InputError("hallmark", "--size", text, domain);
+      throw InputError("", "--size", text, domain);
     }
     sides[i] = Rational(side).to_long();
-    if (sides[i] < 200 || sides[i] > 10'000) throw InputError("hallmark", "--size", text, domain);
+    if (sides[i] < 200 || sides[i] > 10'000) throw InputError("", "--size", text, domain);
   }
   return {sides[0], sides[1]};
 }

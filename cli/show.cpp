@@ -164,11 +164,11 @@ std::vector<const Entry*> found(const std::vector<std::string>& wanted) {
 
 ExitStatus search(const std::string& text, Format format) {
   const std::vector<std::string> wanted = words_of(text);
-  if (wanted.empty()) throw InputError("hallmark search: expected words, as in hallmark search \"balls and bins\"");
+  if (wanted.empty()) throw InputError("search: expected words, as in hallmark search \"balls and bins\"");
   const std::vector<const Entry*> entries = found(wanted);
   if (entries.empty()) {
     throw InputError(
-        fmt::format("hallmark search: nothing has the words \"{}\"; hallmark list shows everything", shortened(text)));
+        fmt::format("search: nothing has the words \"{}\"; hallmark list shows everything", shortened(text)));
   }
   if (format == Format::json) {
     Json all = Json::array();

@@ -58,12 +58,12 @@ Json table_json(const Table& t) {
 ExitStatus run(const Options& options) {
   if (options.list) {
     if (!options.name.empty() || !options.out.empty()) {
-      throw InputError("hallmark table: --list: must stand alone");
+      throw InputError("table: --list: must stand alone");
     }
     list_figures();
     return done;
   }
-  if (options.name.empty()) throw InputError("hallmark table: expected the name of a table, or --list");
+  if (options.name.empty()) throw InputError("table: expected the name of a table, or --list");
   const Figure& f = figure(options.name);
   const bool json = options.format.json();
   TableEffort effort{

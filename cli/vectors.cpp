@@ -20,6 +20,7 @@
 #include "cli/vectors/vector_run.hpp"
 #include "cli/verbs.hpp"
 #include "cli/work/ledger.hpp"
+#include "cli/work/leftovers.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark::cli {
@@ -54,23 +55,6 @@ std::vector<const Suite*> chosen_suites(const Options& options) {
 
 std::string json_name(const Suite& s) { return fmt::format("{}.json", s.name); }
 std::string csv_name(const Suite& s) { return fmt::format("{}.csv", s.name); }
-
-// Files that write_file had not renamed yet when a run was killed: "<known name>.XXXXXX".
-void remove_leftovers(const fs::path& folder, const std::set<std::string>& names) {
-  constexpr std::size_t suffix = 7;
-  std::error_code error;
-  std::vector<fs::path> leftovers;
-  for (const auto& file : fs::directory_iterator(folder, error)) {
-    const std::string name = file.path().filename();
-    if (name.size() <= suffix || name[name.size() - suffix] != '.') continue;
-    const std::string base = name.substr(0, name.size() - suffix);
-    if (names.count(base) != 0 ||
-        (base.ends_with(".cert") && base.find_first_not_of("0123456789abcdef.cert") == std::string::npos)) {
-      leftovers.push_back(file.path());
-    }
-  }
-  for (const fs::path& file : leftovers) fs::remove(file, error);
-}
 
 std::set<std::string> own_names() {
   std::set<std::string> names = {std::string(checksums_name), std::string(errata_name)};
@@ -133,7 +117,7 @@ ExitStatus run(const Options& options) {
       options.certificates.empty() ? folder / certificates_name : fs::path(options.certificates);
   make_folder(folder);
   Ledger ledger(folder / ledger_name, program_fingerprint());
-  remove_leftovers(folder, own_names());
+  remove_leftovers(folder, [names = own_names()](const std::string& name) { return names.contains(name); });
   const Before before = read_before(folder, chosen);
 
   const auto jobs = jobs_of(chosen);
@@ -154,7 +138,9 @@ ExitStatus run(const Options& options) {
   const bool certified = std::any_of(jobs.begin(), jobs.end(), [](const Job& job) { return job.certificate; });
   if (certified) {
     make_folder(certificates);
-    remove_leftovers(certificates, {});
+    remove_leftovers(certificates, [](const std::string& name) {
+      return name.ends_with(".cert") && name.find_first_not_of("0123456789abcdef.cert") == std::string::npos;
+    });
     for (const Job& job : jobs) {
       if (job.certificate) write_file(certificates / (job.id + ".cert"), results.at(job.id).certificate);
     }

@@ -23,7 +23,8 @@ std::string shortened(std::string_view text, std::size_t limit) {
 
 InputError::InputError(std::string_view where, std::string_view name, std::string_view value,
                        std::string_view condition)
-    : std::runtime_error(fmt::format("{}: {} = {}: must be {}", where, name, shortened(value), condition)) {}
+    : std::runtime_error(fmt::format("{}{}{} = {}: must be {}", where, where.empty() ? "" : ": ", name,
+                                     shortened(value), condition)) {}
 
 void require(bool invariant, std::string_view what, std::source_location at) {
   if (invariant) return;

@@ -26,15 +26,15 @@ Rational number_option(std::string_view option, const std::string& text, std::st
   try {
     value = Rational(with_leading_zeros(text));
   } catch (const InputError&) {
-    throw InputError("hallmark", option, text, domain);
+    throw InputError("", option, text, domain);
   }
-  if (*value < lo || *value > hi) throw InputError("hallmark", option, text, domain);
+  if (*value < lo || *value > hi) throw InputError("", option, text, domain);
   return *value;
 }
 
 long integer_option(std::string_view option, const std::string& text, std::string_view domain, long lo, long hi) {
   const Rational value = number_option(option, text, domain, lo, hi);
-  if (!value.is_integer()) throw InputError("hallmark", option, text, domain);
+  if (!value.is_integer()) throw InputError("", option, text, domain);
   return value.to_long();
 }
 

@@ -13,7 +13,11 @@ namespace hallmark::cli {
 void add_renamed(CLI::App& verb, const std::string& name, const std::string& old_name, std::string& text,
                  const std::string& description) {
   CLI::Option* option = verb.add_option(name, text, description);
-  verb.add_option(old_name, text)->group("")->excludes(option);  // the group "" is not shown
+  CLI::Option* old = verb.add_option(old_name, text)->group("");  // the group "" is not shown
+  const auto check = [=](const std::string&) -> std::string {
+    return option->count() == 0 ? "" : fmt::format("{}: must not stand beside {}, its new name", old_name, name);
+  };
+  old->check(check, "");
 }
 
 void add_jobs(CLI::App& verb, std::string& text) {
@@ -27,14 +31,13 @@ void refuse_odd_values(CLI::App& verb) {
     if (option->get_items_expected_max() == 0) {
       option->disable_flag_override();
     } else {
-      const std::string name = option->get_lnames().empty() ? option->get_name() : "--" + option->get_lnames().front();
-      const auto check = [name](const std::string& value) -> std::string {
-        if (value.empty()) throw CLI::ValidationError(name, "must not be empty");
-        return "";
-      };
+      // The caller puts the name before what is said, but for an old name, which it does not show.
+      const std::string name = option->get_group().empty() ? fmt::format("--{}: ", option->get_lnames().front()) : "";
+      const auto check = [name](const std::string& value) { return value.empty() ? name + "must not be empty" : ""; };
       option->check(check, "");
     }
   }
+  for (CLI::App* part : verb.get_subcommands({})) refuse_odd_values(*part);
 }
 
 void FormatOption::add_to(CLI::App& verb) {
@@ -44,11 +47,11 @@ void FormatOption::add_to(CLI::App& verb) {
 
 Format FormatOption::get() const {
   if (json_ && !text_.empty() && text_ != "json") {
-    throw InputError(fmt::format("hallmark: --json: must not stand beside --format {}", shortened(text_)));
+    throw InputError(fmt::format("--json: must not stand beside --format {}", shortened(text_)));
   }
   const std::string name = json_ ? "json" : text_.empty() ? std::string(offered_.front()) : text_;
   if (std::find(offered_.begin(), offered_.end(), name) == offered_.end()) {
-    throw InputError("hallmark", "--format", name, fmt::format("one of {}", fmt::join(offered_, ", ")));
+    throw InputError("", "--format", name, fmt::format("one of {}", fmt::join(offered_, ", ")));
   }
   if (name == "json") return Format::json;
   if (name == "csv") return Format::csv;

@@ -4,6 +4,7 @@
 #include <sqlite3.h>
 
 #include "bounds/certificate.hpp"
+#include "bounds/running_hash.hpp"
 #include "cli/io/files.hpp"
 #include "cli/io/say.hpp"
 
@@ -44,6 +45,15 @@ struct Ledger::Database {
 
 namespace {
 
+// Stands before a value: a disk may lie.
+std::string digest_of(std::string_view key, std::string_view value) {
+  RunningHash hash;
+  hash.add(key);
+  hash.add(std::string_view("\0", 1));
+  hash.add(value);
+  return hash.digest();
+}
+
 void delete_files(const std::filesystem::path& path) {
   std::error_code ignored;
   for (const char* end : {"", "-wal", "-shm", "-journal"}) std::filesystem::remove(path.string() + end, ignored);
@@ -52,6 +62,7 @@ void delete_files(const std::filesystem::path& path) {
 }  // namespace
 
 Ledger::Ledger(const std::filesystem::path& path, const std::string& fingerprint) : path_(path) {
+  // Whose it is; nothing where it is new.
   const auto open = [&] {
     database_ = std::make_unique<Database>();
     database_->path = path;
@@ -63,7 +74,15 @@ Ledger::Ledger(const std::filesystem::path& path, const std::string& fingerprint
         "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
         "CREATE TABLE IF NOT EXISTS program (fingerprint TEXT NOT NULL);"
         "CREATE TABLE IF NOT EXISTS finished (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;");
+    if (database_->query("PRAGMA quick_check(1)", {}) != "ok") database_->fail(SQLITE_CORRUPT);
+    (void)database_->query("SELECT value FROM finished WHERE key = ''", {});  // whether the table has these columns
     return database_->query("SELECT fingerprint FROM program", {});
+  };
+  const auto begin_anew = [&](std::string_view why) {
+    say(fmt::format("{}: {}: what it held is computed again", path.string(), why));
+    database_.reset();
+    delete_files(path);
+    return open();
   };
   std::optional<std::string> owner;
   try {
@@ -71,28 +90,32 @@ Ledger::Ledger(const std::filesystem::path& path, const std::string& fingerprint
   } catch (const FileError&) {
     // A damaged file is worth no more than an absent one; one that is held, or cannot be made, fails again.
     const int code = sqlite3_errcode(database_->connection);
-    if (code != SQLITE_CORRUPT && code != SQLITE_NOTADB) throw;
-    say(fmt::format("{}: is damaged: what it held is computed again", path.string()));
-    database_.reset();
-    delete_files(path);
-    owner = open();
+    const bool sound = code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE;  // quick_check itself
+    if (!sound && code != SQLITE_CORRUPT && code != SQLITE_NOTADB && code != SQLITE_ERROR) throw;
+    owner = begin_anew("is damaged");
   }
-  if (owner && *owner != fingerprint) database_->run("DELETE FROM finished; DELETE FROM program;");
-  if (!owner || *owner != fingerprint) {
-    (void)database_->query("INSERT INTO program VALUES (?)", {fingerprint});
-  }
+  if (owner && *owner != fingerprint) owner = begin_anew("was written by another build of this program");
+  if (!owner) (void)database_->query("INSERT INTO program VALUES (?)", {fingerprint});
 }
 
 Ledger::~Ledger() = default;
 
 std::optional<std::string> Ledger::find(std::string_view key) {
   const std::lock_guard lock(mutex_);
-  return database_->query("SELECT value FROM finished WHERE key = ?", {key});
+  const auto kept = database_->query("SELECT value FROM finished WHERE key = ?", {key});
+  if (!kept) return std::nullopt;
+  const std::size_t digits = std::min(kept->size(), digest_of("", "").size());
+  std::string value = kept->substr(digits);
+  if (kept->substr(0, digits) == digest_of(key, value)) return value;
+  if (!complained_) say(fmt::format("{}: is damaged: what is wrong in it is computed again", path_.string()));
+  complained_ = true;
+  return std::nullopt;
 }
 
 void Ledger::insert(std::string_view key, std::string_view value) {
+  const std::string kept = digest_of(key, value) + std::string(value);
   const std::lock_guard lock(mutex_);
-  (void)database_->query("INSERT OR REPLACE INTO finished VALUES (?, ?)", {key, value});
+  (void)database_->query("INSERT OR REPLACE INTO finished VALUES (?, ?)", {key, kept});
 }
 
 void Ledger::remove() {

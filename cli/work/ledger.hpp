@@ -10,8 +10,8 @@
 
 namespace hallmark::cli {
 
-/// One SQLite file, held exclusively while it is open. What another build of the program wrote into it is discarded:
-/// values never mix. Safe to use from several threads.
+/// One SQLite file, held exclusively while it is open. What another build of the program wrote into it is discarded, for
+/// values never mix; so is what is damaged. Either is said on standard error. Safe to use from several threads.
 class Ledger {
  public:
   /// Domain:    throws FileError where the file cannot be made, or is held by another run
@@ -20,6 +20,7 @@ class Ledger {
   Ledger(const Ledger&) = delete;
   Ledger& operator=(const Ledger&) = delete;
 
+  /// Nothing where the value is not what was inserted.
   [[nodiscard]] std::optional<std::string> find(std::string_view key);
   /// On disk when this returns, unless the machine itself stops.
   void insert(std::string_view key, std::string_view value);
@@ -30,6 +31,7 @@ class Ledger {
   struct Database;
   std::filesystem::path path_;
   std::mutex mutex_;
+  bool complained_ = false;
   std::unique_ptr<Database> database_;
 };
 

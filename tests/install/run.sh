@@ -10,6 +10,18 @@ cmake --install "$build" --prefix "$work/prefix" >"$work/install.log"
 "$work/prefix/bin/hallmark" list >/dev/null
 test -x "$work/prefix/bin/hallmark-check"
 
+# The data are installed, and found from anywhere: in a folder that knows nothing of this repository.
+share=$work/prefix/share
+for installed in hallmark/vectors_v1/smoke.json hallmark/schema/claims-v1.schema.json hallmark/readers hallmark/adapters hallmark/AXIOMS.md hallmark/FORMAT.md \
+  hallmark/REFERENCES.md man/man1/hallmark.1 man/man1/hallmark-certify.1 man/man1/hallmark-check.1 bash-completion/completions/hallmark \
+  zsh/site-functions/_hallmark fish/vendor_completions.d/hallmark.fish; do
+  test -e "$share/$installed" || { echo "share/$installed is not installed"; exit 1; }
+done
+mkdir "$work/elsewhere"
+(cd "$work/elsewhere" && env -u HALLMARK_DATA "$work/prefix/bin/hallmark" compare --exec false --suite smoke --quiet >report || test $? -eq 64)
+(cd "$work/elsewhere" && printf 'id,value,kind\n' | env -u HALLMARK_DATA "$work/prefix/bin/hallmark" compare - --suite smoke >report || test $? -eq 2)
+grep -q '104 vectors' "$work/elsewhere/report"
+
 # The public headers and no others, each complete by itself, without FLINT or GMP.
 test "$(ls "$work/prefix/include")" = hallmark
 test "$(ls "$work/prefix/include/hallmark")" = "$(ls "$here/../../include/hallmark")"

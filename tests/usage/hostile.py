@@ -17,6 +17,7 @@ import os
 import pathlib
 import random
 import resource
+import shlex
 import signal
 import subprocess
 import sys
@@ -28,7 +29,7 @@ MODERATE = {"n": "1000", "eps0": "1", "eps": "1/2", "delta": "1e-6", "sigma": "1
             "selected": "1", "epochs": "1", "alpha": "2", "k": "10", "gamma": "1/4", "orders": "2..64", "others": "3", "p": "1/4",
             "q": "1/8", "lambda": "1/10", "delta0": "0", "beta": "1/2", "samples": "1000", "confidence": "9/10", "seed": "1",
             "direction": "both"}
-LEFT_OUT = {"adjacency", "group", "inserted", "deleted"}  # they have defaults
+RARE = {"adjacency", "group", "inserted", "deleted"}  # they have defaults, and are moved to an end now and then
 LONG_FRACTION = "0." + "3" * 2000
 BARELY_ABOVE_1 = "1" + "0" * 29 + "1/1" + "0" * 30
 
@@ -65,14 +66,24 @@ def ends(domain):
         return values + (["best"] if "best" in domain else [])
     if domain.startswith("remove"):
         return ["remove", "add", "both"]
+    if domain.startswith("zero-out"):
+        return ["zero-out", "replace-one"]
+    if domain.startswith("one of: "):
+        return domain.removeprefix("one of: ").split()
+    if domain.startswith("a list of 1 to 8192 rationals"):
+        return ["1", "0", "1,-1", "1," + LONG_FRACTION, ",".join(["1/3"] * 8192), "8192 coefficients of (1-x)^(-1/2)", "3 coefficients of (1-x)^(100)"]
+    if domain.startswith("a file with one row of rationals"):
+        return ["1", "0", "1,0;0,1", "1/2,1/2;1/3,2/3", ";".join(["1" + ",1/7" * 63] * 64), ";".join(["1"] * 5000), ",".join(["1/1" + "0" * 300] * 10)]
     raise SystemExit(f"hostile.py knows no ends of the domain {domain!r}")
 
 
-def known(entries):
-    """The entries whose parameters have ends and usual values here: those of the younger families are not written yet."""
+def prepared(entries):
+    """The entries with the usual values of their parameters, where some are not of MODERATE: those of the entry's example."""
     for entry in entries:
-        entry["parameters"] = [p for p in entry["parameters"] if p["name"] not in LEFT_OUT]
-    return [entry for entry in entries if all(p["name"] in MODERATE for p in entry["parameters"])]
+        of_example = dict(word.split("=", 1) for word in shlex.split(entry["example"]) if "=" in word)
+        by_name = all(p["name"] in MODERATE or p["name"] in RARE for p in entry["parameters"])
+        entry["usual"] = {p["name"]: moderate(p) for p in entry["parameters"] if p["name"] not in RARE} if by_name else of_example
+    return entries
 
 
 def moderate(parameter):
@@ -80,21 +91,26 @@ def moderate(parameter):
     return "3/2" if parameter["domain"].startswith("a number above 1") and "/" in value else value
 
 
+def moved(entry, rng, share):
+    """The usual values, each with the probability `share` exchanged for one at an end of its domain."""
+    values = dict(entry["usual"])
+    for p in entry["parameters"]:
+        if rng.random() < (share if p["name"] in values else share / 5):
+            values[p["name"]] = rng.choice(ends(p["domain"]))
+    return values
+
+
 def questions(entries, rng, long_run):
     """(id, parameters, options): each end alone, all ends at once, random corners and options."""
     for entry in entries:
-        parameters = entry["parameters"]
-        usual = {p["name"]: moderate(p) for p in parameters}
-        corner = []
-        for number in range(16 if long_run else 2):  # all parameters, or some of them, at an end
-            moved = rng.choice([0.3, 0.6, 1]) if number else 1
-            corner.append({p["name"]: rng.choice(ends(p["domain"])) if rng.random() < moved else usual[p["name"]] for p in parameters})
+        usual = entry["usual"]
+        corner = [moved(entry, rng, rng.choice([0.3, 0.6, 1]) if number else 1) for number in range(16 if long_run else 2)]
         for one in corner:
             options = rng.choice([[], [], ["--digits", "1000"], ["--digits", "1"], ["--exact"]] +
                                  [["--route", route] for route in entry["routes"].split()])
             yield entry["id"], one, options
         if long_run:
-            for p in parameters:
+            for p in entry["parameters"]:
                 for value in ends(p["domain"]):
                     yield entry["id"], {**usual, p["name"]: value}, []
             yield entry["id"], usual, ["--digits", "1000"]
@@ -163,8 +179,7 @@ def claims_files(folder, entries, rng, count):
         claims = []
         for number in range(1 if index else 40):
             entry = rng.choice(entries)
-            parameters = {p["name"]: rng.choice(ends(p["domain"])) if rng.random() < 0.4 else moderate(p) for p in entry["parameters"]}
-            claims.append({"id": f"c{number}", "source": {"paper": "X", "where": "Y"}, "quantity": entry["id"], "parameters": parameters,
+            claims.append({"id": f"c{number}", "source": {"paper": "X", "where": "Y"}, "quantity": entry["id"], "parameters": moved(entry, rng, 0.4),
                            "relation": rng.choice(["<=", "<", ">=", ">"]), "value": rng.choice(["0", "1e-300", "1e-90000", "1", "9999"])})
         path = folder / f"claims{index}.json"
         path.write_text(json.dumps({"schema": "hallmark-claims-v1", "claims": claims}))
@@ -262,7 +277,7 @@ def main():
     arguments = parser.parse_args()
     rng = random.Random(int(os.environ.get("HALLMARK_SEED", "20240229")))
     hallmark, checker = arguments.binary / "cli" / "hallmark", arguments.binary / "proofs-check" / "hallmark-check"
-    entries = known(json.loads(subprocess.run([hallmark, "list", "--json"], check=True, capture_output=True).stdout))
+    entries = prepared(json.loads(subprocess.run([hallmark, "list", "--json"], check=True, capture_output=True).stdout))
     seconds, limit = arguments.time_limit or (10 if arguments.long else 0.25), 20
     ended = (0, 2, 64)
 
@@ -338,4 +353,5 @@ def main():
     return status
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())
