@@ -10,13 +10,14 @@ if(HALLMARK_PROGRAM)
   install(TARGETS hallmark RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT program)
   install(FILES README.md REFERENCES.md NEWS.md DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/hallmark" COMPONENT program)
   # What the program finds from anywhere: cli/installed.cpp.
-  install(DIRECTORY data/vectors_v1 data/schema data/readers data/adapters DESTINATION "${CMAKE_INSTALL_DATADIR}/hallmark" COMPONENT program)
+  install(DIRECTORY data/vectors_v1 data/schema data/readers data/adapters DESTINATION "${CMAKE_INSTALL_DATADIR}/hallmark" COMPONENT program
+    PATTERN "__pycache__" EXCLUDE)
   install(FILES proofs-check/FORMAT.md proofs-check/AXIOMS.md REFERENCES.md DESTINATION "${CMAKE_INSTALL_DATADIR}/hallmark" COMPONENT program)
   # Manual pages and completions, which the program has written beside itself.
   set(written "${PROJECT_BINARY_DIR}/cli")
   install(DIRECTORY "${written}/man/" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT program
-    FILES_MATCHING PATTERN "*.1" PATTERN hallmark-check.1 EXCLUDE)
-  install(FILES "${written}/man/hallmark-check.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT check)
+    FILES_MATCHING PATTERN "*.1.gz" PATTERN hallmark-check.1.gz EXCLUDE)
+  install(FILES "${written}/man/hallmark-check.1.gz" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT check)
   install(FILES "${written}/completion/hallmark.bash" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME hallmark COMPONENT program)
   install(FILES "${written}/completion/hallmark.zsh" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions" RENAME _hallmark COMPONENT program)
   install(FILES "${written}/completion/hallmark.fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d" COMPONENT program)

@@ -38,6 +38,8 @@ cp "$certificate" "$root/one.cert"
 in_root hallmark-check one.cert
 install_deb '/packages/*.deb'
 in_root hallmark eval clones.epsilon n=1000000 eps0=4 delta=1e-8 --digits 40
+in_root sh -c 'for file in man/man1/hallmark-eval.1.gz man/man1/hallmark-check.1.gz hallmark/vectors_v1/smoke.json hallmark/schema bash-completion/completions/hallmark; do
+  test -e "/usr/share/$file" || { echo "no /usr/share/$file"; exit 1; }; done'
 cp "$source/python/README.md" "$root/session.md"
 in_root python3 -m doctest -o ELLIPSIS session.md  # twelve lines and what they print
 echo "the Python session prints what its page says"

@@ -9,11 +9,10 @@ trap 'rm -rf "$work"' EXIT
 cmake --install "$build" --prefix "$work/prefix" >"$work/install.log"
 "$work/prefix/bin/hallmark" list >/dev/null
 test -x "$work/prefix/bin/hallmark-check"
-
 # The data are installed, and found from anywhere: in a folder that knows nothing of this repository.
 share=$work/prefix/share
 for installed in hallmark/vectors_v1/smoke.json hallmark/schema/claims-v1.schema.json hallmark/readers hallmark/adapters hallmark/AXIOMS.md hallmark/FORMAT.md \
-  hallmark/REFERENCES.md man/man1/hallmark.1 man/man1/hallmark-certify.1 man/man1/hallmark-check.1 bash-completion/completions/hallmark \
+  hallmark/REFERENCES.md man/man1/hallmark.1.gz man/man1/hallmark-certify.1.gz man/man1/hallmark-check.1.gz bash-completion/completions/hallmark \
   zsh/site-functions/_hallmark fish/vendor_completions.d/hallmark.fish; do
   test -e "$share/$installed" || { echo "share/$installed is not installed"; exit 1; }
 done
