@@ -9,6 +9,7 @@ trap 'rm -rf "$work"' EXIT
 cmake --install "$build" --prefix "$work/prefix" >"$work/install.log"
 "$work/prefix/bin/hallmark" list >/dev/null
 test -x "$work/prefix/bin/hallmark-check"
+
 # The data are installed, and found from anywhere: in a folder that knows nothing of this repository.
 share=$work/prefix/share
 for installed in hallmark/vectors_v1/smoke.json hallmark/schema/claims-v1.schema.json hallmark/readers hallmark/adapters hallmark/AXIOMS.md hallmark/FORMAT.md \
