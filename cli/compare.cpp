@@ -35,6 +35,7 @@ struct Options {
   std::string start_limit = "10";
   std::string junit;
   std::string out;
+  std::string jobs = "1";
   bool quiet = false;
   FormatOption format{"text", "json"};
   bool all = false;
@@ -115,6 +116,7 @@ ExitStatus run(const Options& options) {
   if (!options.slack.empty()) slack = number_option("--slack", options.slack, "a number from 0 to 10^6", 0, 1'000'000);
   if (!options.junit.empty()) check_writable(options.junit);
   const AccountantLimits child_limits = limits(options);
+  const long jobs = jobs_option(options.jobs);
   const auto side = default_side(options);
   const GoldenSet vectors(options.vectors.empty() ? data_file("vectors_v1") : options.vectors, options.suites);
   const Format format = options.format.get();
@@ -126,7 +128,7 @@ ExitStatus run(const Options& options) {
     if (!comparison) return interrupted;
   } else {
     comparison.emplace();
-    complete = interview(vectors.all(), {options.command, child_limits, side, slack, options.quiet, out.ledger()},
+    complete = interview(vectors.all(), {options.command, child_limits, side, slack, options.quiet, jobs, out.ledger()},
                          comparison->rows);
   }
   comparison->asked_of = vectors.all().size();
@@ -166,6 +168,7 @@ void add_compare(CLI::App& app, Action& action) {
                    "Seconds more for the first answer of a process (default 10)");
   verb->add_option("-o,--out", options->out,
                    "Write the report to this file; the same command goes on where it was stopped");
+  verb->add_option("--jobs", options->jobs, "Processes of the accountant at once (default 1)");
   add_quiet(*verb, options->quiet);
   verb->add_option("--junit", options->junit, "Write JUnit XML to this file too");
   verb->add_flag("--all", options->all, "List every row, not only those that are not fine");

@@ -14,6 +14,7 @@
 #include "cli/io/interrupt.hpp"
 #include "cli/io/json_value.hpp"
 #include "cli/io/number_option.hpp"
+#include "cli/io/options.hpp"
 #include "cli/io/parameter_files.hpp"
 #include "cli/shards/cell.hpp"
 #include "cli/shards/engine.hpp"
@@ -53,7 +54,7 @@ struct Options {
   std::string seconds = "60";
   std::vector<std::string> parameters;
   bool quiet = false;
-  bool json = false;
+  FormatOption format{"text", "json"};
 };
 
 Plan read_plan(const std::string& path) { return parse_plan(path, read_file(path, plan_limit)); }
@@ -290,7 +291,7 @@ ExitStatus run_lookup(const Options& options) {
         options.id);
     return undecided;
   }
-  if (options.json) {
+  if (options.format.json()) {
     nlohmann::ordered_json json;
     json["quantity"] = options.id;
     json["lo"] = found->lo;
@@ -379,7 +380,7 @@ void add_sweep(CLI::App& app, Action& action) {
   look->add_option("table", looking->table, "A table that sweep merge wrote")->required();
   look->add_option("id", looking->id, "Which quantity")->required();
   look->add_option("parameters", looking->parameters, "name=value, exact");
-  look->add_flag("--json", looking->json, "One JSON object");
+  looking->format.add_to(*look);
   look->callback([looking, &action] { action = [looking] { return run_lookup(*looking); }; });
 }
 

@@ -18,6 +18,8 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <mutex>
+#include <set>
 #include <utility>
 
 #include "cli/io/files.hpp"
@@ -100,8 +102,23 @@ bool is_simple(std::string_view command) {
   ::_exit(not_found);
 }
 
-// What has been started by the accountant, has left its process group, and is now ours: see PR_SET_CHILD_SUBREAPER.
+// The leaders of the process groups of all accountants that run. Held while one is started or orphans are ended, so that
+// none is taken for an orphan.
+struct Leaders {
+  std::mutex mutex;
+  std::set<pid_t> running;
+};
+
+Leaders& leaders() {
+  static Leaders all;
+  return all;
+}
+
+// What has been started by an accountant, has left its process group, and is now ours: see PR_SET_CHILD_SUBREAPER. Of
+// whom it was cannot be told: where several run at once, it is ended with the first of them.
 void end_orphans() {
+  const std::lock_guard lock(leaders().mutex);
+  const std::set<pid_t>& running = leaders().running;
   constexpr int rounds = 1000;
   for (int round = 0; round < rounds; ++round) {
     bool any = false;
@@ -110,6 +127,7 @@ void end_orphans() {
     for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task", gone)) {
       std::ifstream children(thread.path() / "children");
       for (pid_t child = 0; children >> child;) {
+        if (running.contains(child) || running.contains(::getpgid(child))) continue;
         any = true;
         ::kill(child, SIGKILL);
         while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
@@ -137,8 +155,12 @@ void Accountant::start() {
   const pid_t parent = ::getpid();
   // The shell steps aside where it can: then how the program ends is what we see.
   const std::string command = is_simple(command_) ? "exec " + command_ : command_;
-  pid_ = ::fork();
-  if (pid_ == 0) become(command.c_str(), in, out, err, limits_, parent);
+  {
+    const std::lock_guard lock(leaders().mutex);
+    pid_ = ::fork();
+    if (pid_ == 0) become(command.c_str(), in, out, err, limits_, parent);
+    if (pid_ > 0) leaders().running.insert(pid_);
+  }
   if (pid_ < 0) throw FileError(fmt::format("the accountant cannot be started: {}", std::strerror(errno)));
   ::setpgid(pid_, pid_);  // whoever of the two comes first
   close_end(in.read_end);
@@ -161,6 +183,10 @@ void Accountant::stop() {
   close_end(out_);
   close_end(err_);
   while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  {
+    const std::lock_guard lock(leaders().mutex);
+    leaders().running.erase(pid_);
   }
   pid_ = -1;
   end_orphans();

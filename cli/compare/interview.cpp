@@ -2,6 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
+
 #include "cli/compare/row_text.hpp"
 #include "cli/work/work.hpp"
 #include "exact/error.hpp"
@@ -85,6 +90,23 @@ std::optional<std::string> ask(Accountant& accountant, const Golden& golden, std
   }
 }
 
+// An accountant for each thread that asks: its process ends with the thread that started it.
+class Accountants {
+ public:
+  explicit Accountants(const Interview& how) : how_(how) {}
+  Accountant& own() {
+    const std::lock_guard lock(mutex_);
+    std::unique_ptr<Accountant>& one = all_[std::this_thread::get_id()];
+    if (!one) one = std::make_unique<Accountant>(how_.command, how_.limits);
+    return *one;
+  }
+
+ private:
+  const Interview& how_;
+  std::mutex mutex_;
+  std::map<std::thread::id, std::unique_ptr<Accountant>> all_;
+};
+
 ComparedRow judged(const Golden& golden, const std::string& text, const std::optional<Rational>& slack) {
   const Json kept = Json::parse(text);
   ComparedRow row;
@@ -115,7 +137,7 @@ std::string request_line(const Golden& golden) {
 }
 
 bool interview(const std::vector<Golden>& vectors, const Interview& how, std::vector<ComparedRow>& rows) {
-  Accountant accountant(how.command, how.limits);
+  Accountants accountants(how);
   const std::string side = how.default_side ? std::string(to_string(*how.default_side)) : "";
   Work work;
   work.count = vectors.size();
@@ -124,9 +146,9 @@ bool interview(const std::vector<Golden>& vectors, const Interview& how, std::ve
     return fmt::format("{} {} {} {} {} {}", how.limits.time.count(), how.limits.start.count(), how.limits.memory, side,
                        how.command, request_line(vectors[i]));
   };
-  work.compute = [&](std::size_t i) { return ask(accountant, vectors[i], how.default_side); };
+  work.compute = [&](std::size_t i) { return ask(accountants.own(), vectors[i], how.default_side); };
   work.deliver = [&](std::size_t i, const std::string& text) { rows.push_back(judged(vectors[i], text, how.slack)); };
-  return do_work(work, {.jobs = 1, .quiet = how.quiet, .ledger = how.ledger});
+  return do_work(work, {.jobs = how.jobs, .quiet = how.quiet, .ledger = how.ledger});
 }
 
 }  // namespace hallmark::cli

@@ -19,6 +19,7 @@ struct Interview {
   std::optional<Side> default_side = {};
   std::optional<Rational> slack = {};
   bool quiet = false;
+  long jobs = 1;             // processes of the accountant at once
   Ledger* ledger = nullptr;  // of the answers, if the same command is to go on
 };
 

@@ -16,6 +16,7 @@
 #include "cli/vectors/vector_reader.hpp"
 #include "cli/vectors/vector_run.hpp"
 #include "cli/work/ledger.hpp"
+#include "cli/work/leftovers.hpp"
 #include "exact/error.hpp"
 
 using namespace hallmark;
@@ -298,6 +299,41 @@ TEST_CASE("the ledger keeps what one program wrote, for that program") {
   ledger.remove();
   CHECK_FALSE(std::filesystem::exists(path));
   CHECK_THROWS_AS(Ledger("/no/such/folder/ledger", "one"), FileError);
+}
+
+TEST_CASE("the ledger does not believe a disk that lies") {
+  const auto path = std::filesystem::temp_directory_path() / ("hallmark-lie-" + std::to_string(::getpid()));
+  {
+    Ledger ledger(path, "one");
+    ledger.insert("a", "a number of 123456 digits");
+    ledger.insert("b", "whole");
+  }
+  std::string bytes = read_file(path, 1 << 20);
+  const auto at = bytes.find("123456");
+  REQUIRE(at != std::string::npos);
+  bytes[at] = '2';
+  std::ofstream(path, std::ios::trunc | std::ios::binary) << bytes;
+  Ledger ledger(path, "one");
+  CHECK_FALSE(ledger.find("a"));
+  CHECK(ledger.find("b") == "whole");
+  ledger.insert("a", "again");
+  CHECK(ledger.find("a") == "again");
+  ledger.remove();
+}
+
+TEST_CASE("what a killed run had not renamed is deleted, and nothing else") {
+  const auto folder = std::filesystem::temp_directory_path() / ("hallmark-left-" + std::to_string(::getpid()));
+  std::filesystem::create_directory(folder);
+  for (const char* name : {"A.cert", "A.cert.x1y2z3", "B.cert.x1y2z3", "A.cert.x1y2z", "A.cert.x1y2z34"}) {
+    std::ofstream(folder / name) << "x";
+  }
+  remove_leftovers(folder, [](const std::string& name) { return name == "A.cert"; });
+  for (const char* name : {"A.cert", "B.cert.x1y2z3", "A.cert.x1y2z", "A.cert.x1y2z34"}) {
+    CHECK(std::filesystem::exists(folder / name));
+  }
+  CHECK_FALSE(std::filesystem::exists(folder / "A.cert.x1y2z3"));
+  std::filesystem::remove_all(folder);
+  remove_leftovers(folder, [](const std::string&) { return true; });  // no such folder: nothing to do
 }
 
 TEST_CASE("a vector that does not reach its digits in time is an error, never a wider value") {

@@ -146,6 +146,9 @@ def stubs():
                                code=code)
         if report is None:
             continue
+        if mode in ("crash", "two-lines", "close"):  # several at once: the end of one costs the others nothing
+            _, beside = compare(f"{sys.executable} {SUPPORT / 'bad_accountant.py'} {mode} {FIXTURE}", FIXTURE, *options, "--jobs", "3", code=code)
+            expect({key: row["verdict"] for key, row in beside.items()} == {key: row["verdict"] for key, row in rows.items()}, f"{mode}: --jobs 3")
         verdicts = collections.Counter((row["verdict"], key in bad) for key, row in rows.items())
         wanted = collections.Counter({(verdict, True): len(bad)}) + collections.Counter({("sound", False): len(every - bad)})
         expect(verdicts == wanted, f"{mode}: {dict(verdicts)}, expected {dict(wanted)}")

@@ -23,6 +23,7 @@ class Row:
     seconds: float = 30
     megabytes: int = 1000
     interrupt_after: float = 0  # seconds until SIGINT
+    given: str = ""  # a file that is standard input
     check: object = None  # called with the output, returns a complaint or None
 
 
@@ -39,10 +40,10 @@ class Result:
     megabytes: float
 
 
-def run(arguments, seconds, interrupt_after=0):
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+def run(arguments, seconds, interrupt_after=0, given=""):
+    with open(given or os.devnull, "rb") as standard_input, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         started = time.monotonic()
-        process = subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
+        process = subprocess.Popen(arguments, stdin=standard_input, stdout=out, stderr=err)
         interrupted = False
         killed = False
         while True:
@@ -93,7 +94,7 @@ def run_table(name, rows, programs, memory_factor=1.0):
     failed = 0
     for expected in rows:
         program, *arguments = shlex.split(expected.command)
-        result = run([programs[program], *arguments], expected.seconds, expected.interrupt_after)
+        result = run([programs[program], *arguments], expected.seconds, expected.interrupt_after, expected.given)
         wrong = list(complaints(expected, result, memory_factor))
         if wrong:
             failed += 1

@@ -193,6 +193,16 @@ def full_output(verb, case, whole):
     ends_well(f"{verb} after a full standard output", case, whole)
 
 
+def plain_lines(folder):
+    """No terminal: a line after half a minute; none with --quiet."""
+    (folder / "accountant.py").write_text(ACCOUNTANT.replace("0.005", "0.32"))
+    command = [HALLMARK, *VERBS["compare"][0][:-2]]
+    running = [subprocess.Popen(command + more, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) for more in ([], ["--quiet"])]
+    words = [process.communicate(timeout=120)[1] for process in running]
+    expect(re.fullmatch(r"hallmark: \d+ of 104 vectors, \d+\.\d a second, about \d+ s left\n", words[0]), f"plain lines: {words[0]!r}")
+    expect(words[1] == "", f"--quiet: {words[1]!r}")
+
+
 def main():
     dice = random.Random(SEED)
     print(f"seed {SEED}")
@@ -213,6 +223,9 @@ def main():
             if whole[1]["stdout"]:
                 full_output(verb, case, whole)
             print(f"{verb}: {KILLS} kills in runs of {seconds:.2f} s; up to {most} pieces were kept", flush=True)
+    if KILLS >= 10:
+        with tempfile.TemporaryDirectory(prefix="hallmark-kills-") as name:
+            plain_lines(pathlib.Path(name))
     print(f"{failures} failures")
     return 1 if failures else 0
 

@@ -385,6 +385,10 @@ def certification():
         row("hallmark certify good.json -o checked --check", 0, out=r"checker: s VERIFIED"),
         row("hallmark certify root.json -o roots --check", 0, out=r"A +certified gaussian\.delta <= sqrt\(1/50\)\n.*\n +checker: s VERIFIED .*sigma=sqrt\(2\)"),
         row("hallmark certify good.json --check", USAGE, r"--check: must stand beside --out"),
+        row("hallmark certify -", 0, out=r"A +certified", given="good.json"),
+        row("hallmark certify - wrong.json", 1, out=r"A +certified[\s\S]*B +refuted", given="good.json"),
+        row("hallmark certify -", USAGE, r"-:N:parameters: shuffle\.epsilon: n = 1\.5", out=r"5 of 5 claims", given="bad.json"),
+        row("hallmark certify -", USAGE, r"standard input:1:1: expected JSON"),
         row("hallmark certify huge-exp.json", UNDECIDED, out=r"too large|beyond"),
     ]
 
