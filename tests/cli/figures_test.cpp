@@ -5,6 +5,7 @@
 
 #include "cli/figures/gnuplot.hpp"
 #include "cli/figures/mean_estimation.hpp"
+#include "cli/figures/plot_page.hpp"
 #include "cli/figures/table_file.hpp"
 #include "cli/figures/table_run.hpp"
 #include "exact/error.hpp"
@@ -226,4 +227,30 @@ TEST_CASE("the script for gnuplot holds the data, and no text of the table can l
   CHECK_THAT(script, Catch::Contains("title 'bound (lower)'") && Catch::Contains("title 'gap (bracket)'"));
   t.rows = {{"2", "tiny", "0", "1e-400", "exact", ""}};
   CHECK_THROWS_AS(gnuplot_script(t, {}), InputError);
+}
+
+TEST_CASE("a page of curves holds the numbers, and no text of the table is markup or script of it") {
+  Table t;
+  t.name = "</script><b>";
+  t.x = "\xE2\x80\xAEx";  // turns the direction of writing
+  t.y = "epsilon";
+  t.log_y = true;
+  t.rows = {{"2", "</script>", "0.5", "3", "bracket", "a<b"},
+            {"1/3", "</script>", "1", "2", "bracket", ""},
+            {"1", "low", "1", "2", "lower", ""}};
+  const std::string page = plot_page(t);
+  CHECK(plot_page(t) == page);
+  CHECK(page.find("</script><b>") == std::string::npos);
+  CHECK(page.find("</script>") == page.rfind("</script>"));
+  CHECK(page.find("\xE2\x80\xAE") == std::string::npos);
+  CHECK(page.find("\\u202e") == std::string::npos);
+  CHECK(page.find("\"label\":\"\\u003c/script\\u003e (bracket)\"") != std::string::npos);
+  // x in order, what a curve has not is empty, a lower bound is drawn at its lower end, a bracket has both.
+  CHECK(page.find("\"texts\":[\"1/3\",\"1\",\"2\"]") != std::string::npos);
+  CHECK(page.find("\"hi\":[2.0,null,3.0]") != std::string::npos);
+  CHECK(page.find("\"lo\":[1.0,null,0.5]") != std::string::npos);
+  CHECK(page.find("\"hi\":[null,1.0,null]") != std::string::npos);
+  CHECK(page.find("<td class=\"n\">1/3</td><td class=\"n\">1</td><td class=\"n\">2</td>") != std::string::npos);
+  t.rows = {{"1", "a", "-1", "0", "exact", ""}};
+  CHECK_THROWS_AS(plot_page(t), InputError);
 }
