@@ -1,7 +1,7 @@
 #!/bin/sh
 # test.sh CHECK_WASM HALLMARK_CHECK [FOLDER...]: the module prints the lines of the program for every file of the folders; by default
-# for the certificates of the tests, of data/certificates and of the register. So does the translation of hallmark-verify for malformed files and
-# data/certificates, where both were built (two of the others take it minutes).
+# for the certificates of the tests, of data/certificates and of the register. So does the translation of hallmark-verify for malformed files, false ones
+# and data/certificates, where both were built (two of the others take it minutes).
 set -eu
 source=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 wasm=$1
@@ -27,6 +27,6 @@ compare() {
 verify=$source/build/verified/hallmark-verify
 for folder; do
   compare "$folder" "$program" check.mjs "$wasm"
-  case "$folder" in */malformed | */data/certificates) ;; *) continue ;; esac
+  case "$folder" in */malformed | */reject | */data/certificates) ;; *) continue ;; esac
   [ ! -x "$verify" ] || [ ! -e "${wasm%/*}/verified.js" ] || compare "$folder" "$verify" verified.mjs "${wasm%/*}/verified.js"
 done
