@@ -292,7 +292,9 @@ std::string_view meaning_of(std::string_view parameter) {
       {"matrix", "the rows of the lower triangular matrix, each up to the diagonal"},
       {"iterations", "how many rows and columns the matrix has"},
       {"bins", "into how many bins the records fall, each taking part in every so many iterations"},
-      {"sampling", "how the iterations of a record are drawn"},
+      {"sampling",
+       "how the iterations of a record are drawn: one of the bins, or with cyclic-poisson each iteration of one "
+       "group of records in turn, at the rate"},
       {"normalised", "whether the matrix is divided by its largest column norm"},
       {"table", "the probabilities of the outputs, a row an input"},
       {"subset", "how many values a reported set holds"},
@@ -306,7 +308,7 @@ std::string_view meaning_of(std::string_view parameter) {
 std::string example(const Entry& entry) {
   std::string text = fmt::format("hallmark eval {}", entry.id);
   for (const Parameter& p : entry.parameters) {
-    if (!p.default_text.empty() || (p.optional && p.domain == Domain::table)) continue;
+    if (!p.default_text.empty() || (p.optional && p.domain != Domain::rationals)) continue;
     const std::string own = own_value(entry.id, p.name);
     text += fmt::format(" {}={}", p.name, own.empty() ? usual_value(p) : own);
   }

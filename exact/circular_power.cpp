@@ -1,6 +1,9 @@
 #include "exact/circular_power.hpp"
 
+#include <algorithm>
+#include <atomic>
 #include <string>
+#include <tuple>
 
 #include "exact/error.hpp"
 #include "exact/parallel.hpp"
@@ -14,11 +17,135 @@ class ComplexNumbers {
   ComplexNumbers(const ComplexNumbers&) = delete;
   ComplexNumbers& operator=(const ComplexNumbers&) = delete;
   ~ComplexNumbers() { _acb_vec_clear(values_, size_); }
-  [[nodiscard]] acb_ptr raw() { return values_; }
+  [[nodiscard]] acb_ptr at(long i) const { return values_ + i; }
 
  private:
   long size_;
   acb_ptr values_;
+};
+
+// The transform of one length, made ready once.
+class Transform {
+ public:
+  Transform(long size, long bits) : bits_(bits) { acb_dft_precomp_init(plan_, size, bits); }
+  Transform(const Transform&) = delete;
+  Transform& operator=(const Transform&) = delete;
+  ~Transform() { acb_dft_precomp_clear(plan_); }
+  void forward(acb_ptr to, acb_srcptr from) const { acb_dft_precomp(to, from, plan_, bits_); }
+  void backward(acb_ptr to, acb_srcptr from) const { acb_dft_inverse_precomp(to, from, plan_, bits_); }
+
+ private:
+  acb_dft_pre_t plan_;
+  long bits_;
+};
+
+// The powers 0 .. n-1 of e^(-2 pi i/n), as products of a coarse and a fine one.
+class Turns {
+ public:
+  Turns(long n, long bits) : bits_(bits), fine_(few), coarse_(n / few + 1) {
+    for (const auto& [numbers, count, step] :
+         {std::tuple(&fine_, std::min(n, few), 1L), std::tuple(&coarse_, n / few + 1, few)}) {
+      for (long i = 0; i < count; ++i) {
+        arb_t angle;
+        arb_init(angle);
+        arb_set_si(angle, -2 * i * step);
+        arb_div_si(angle, angle, n, bits + 8);
+        arb_sin_cos_pi(acb_imagref(numbers->at(i)), acb_realref(numbers->at(i)), angle, bits);
+        arb_clear(angle);
+      }
+    }
+  }
+  void get(acb_ptr to, long power) const { acb_mul(to, coarse_.at(power / few), fine_.at(power % few), bits_); }
+
+ private:
+  static constexpr long few = 1024;
+  long bits_;
+  ComplexNumbers fine_;
+  ComplexNumbers coarse_;
+};
+
+// Asks a budget now and then, and remembers the end.
+class Watch {
+ public:
+  explicit Watch(const Budget& budget) : budget_(budget) {}
+  bool is_over(long piece) {
+    constexpr long pieces = 64;
+    if (piece % pieces == 0 && budget_.expired()) over_ = true;
+    return over_;
+  }
+
+ private:
+  const Budget& budget_;
+  std::atomic<bool> over_ = false;
+};
+
+// n numbers as a table of `rows` times `columns`: transforms of the columns, turns, transforms of the rows, with the
+// budget asked between them. Frequency k1 + rows k2 stands in row k1 at k2.
+class Table {
+ public:
+  Table(long log2_size, long bits)
+      : rows_(1L << (log2_size / 2)),
+        columns_(1L << (log2_size - log2_size / 2)),
+        bits_(bits),
+        numbers_(rows_ * columns_),
+        turns_(rows_ * columns_, bits),
+        down_(rows_, bits),
+        along_(columns_, bits) {}
+
+  [[nodiscard]] acb_ptr at(long i) const { return numbers_.at(i); }
+
+  // In place of every column its transform, each number turned by k1 j2 / n before or after.
+  bool every_column(bool forward, const Budget& budget) {
+    Watch watch(budget);
+    parallel_for(columns_, [&](long j) {
+      if (watch.is_over(j)) return;
+      const ComplexNumbers from(rows_);
+      const ComplexNumbers to(rows_);
+      const ComplexNumbers turn(1);
+      const auto turned = [&](acb_ptr x, long i) {
+        turns_.get(turn.at(0), i * j);
+        if (!forward) acb_conj(turn.at(0), turn.at(0));
+        acb_mul(x, x, turn.at(0), bits_);
+      };
+      for (long i = 0; i < rows_; ++i) {
+        acb_swap(from.at(i), at(i * columns_ + j));
+        if (!forward) turned(from.at(i), i);
+      }
+      (forward ? down_.forward(to.at(0), from.at(0)) : down_.backward(to.at(0), from.at(0)));
+      for (long i = 0; i < rows_; ++i) {
+        if (forward) turned(to.at(i), i);
+        acb_swap(to.at(i), at(i * columns_ + j));
+      }
+    });
+    return !watch.is_over(0);
+  }
+
+  // In place of every row the transform back of the powers of its transform; the row rows - i holds conjugates of row i.
+  bool every_row_to_the(ulong rounds, const Budget& budget) {
+    Watch watch(budget);
+    parallel_for(rows_ / 2 + 1, [&](long i) {
+      if (watch.is_over(i)) return;
+      const ComplexNumbers powers(columns_);
+      along_.forward(powers.at(0), at(i * columns_));
+      for (long k = 0; k < columns_; ++k) acb_pow_ui(powers.at(k), powers.at(k), rounds, bits_);
+      along_.backward(at(i * columns_), powers.at(0));
+      const long other = (rows_ - i) % rows_;
+      if (other == i) return;
+      const ComplexNumbers mirrored(columns_);
+      for (long k = 0; k < columns_; ++k) acb_conj(mirrored.at(columns_ - 1 - k), powers.at(k));
+      along_.backward(at(other * columns_), mirrored.at(0));
+    });
+    return !watch.is_over(0);
+  }
+
+ private:
+  long rows_;
+  long columns_;
+  long bits_;
+  ComplexNumbers numbers_;
+  Turns turns_;
+  Transform down_;
+  Transform along_;
 };
 
 }  // namespace
@@ -33,27 +160,17 @@ std::optional<std::vector<Ball>> circular_power(const std::vector<Ball>& masses,
   if (static_cast<long>(masses.size()) > n) {
     throw InputError("circular_power", "masses", std::to_string(masses.size()), "at most 2^log2_size values");
   }
-  ComplexNumbers time(n);
-  ComplexNumbers frequency(n);
-  for (std::size_t i = 0; i < masses.size(); ++i) acb_set_arb(time.raw() + i, masses[i].raw());
-  acb_dft(frequency.raw(), time.raw(), n, bits);
   if (budget.expired()) return std::nullopt;
-  // Real input: the values at n - i are conjugate to those at i.
-  constexpr long piece = 1024;
-  const long half = n / 2 + 1;
-  parallel_for((half + piece - 1) / piece, [&](long part) {
-    for (long i = part * piece; i < std::min(half, (part + 1) * piece); ++i) {
-      acb_pow_ui(frequency.raw() + i, frequency.raw() + i, static_cast<ulong>(rounds), bits);
-      if (i > 0 && i < n / 2) acb_conj(frequency.raw() + (n - i), frequency.raw() + i);
-    }
-  });
-  if (budget.expired()) return std::nullopt;
-  acb_dft_inverse(time.raw(), frequency.raw(), n, bits);
+  Table table(log2_size, bits);
+  for (std::size_t i = 0; i < masses.size(); ++i) acb_set_arb(table.at(static_cast<long>(i)), masses[i].raw());
+  const bool is_done = table.every_column(true, budget) && table.every_row_to_the(static_cast<ulong>(rounds), budget) &&
+                       table.every_column(false, budget);
+  if (!is_done) return std::nullopt;
   std::vector<Ball> sums;
   sums.reserve(static_cast<std::size_t>(n));
   for (long i = 0; i < n; ++i) {
     sums.emplace_back(0, bits);
-    arb_swap(sums.back().raw(), acb_realref(time.raw() + i));
+    arb_swap(sums.back().raw(), acb_realref(table.at(i)));
   }
   return sums;
 }

@@ -120,10 +120,10 @@ Prepared prepare(const Term& term, const Answer&, const ClaimedEnds& ends, const
   return prepared(std::move(all));
 }
 
-// A column whose numbers fit into a line.
+// Balls in bins, and a column whose numbers fit into a line.
 bool is_short_column(const Arguments& x) {
   constexpr std::size_t longest = 200'000;
-  if (!x.has("column")) return false;
+  if (!x.has("column") || x.word("sampling") != "balls-in-bins") return false;
   std::size_t length = 0;
   for (const Rational& c : x.rows("column").front()) length += c.to_string().size() + 1;
   return length < longest;

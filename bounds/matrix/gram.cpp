@@ -13,10 +13,13 @@ constexpr std::string_view where = "matrix-gaussian";
 constexpr long most_bins = 1024;
 constexpr long most_iterations = 8192;
 
-void check_sizes(long iterations, long bins) {
+void check_iterations(long iterations) {
   if (iterations > most_iterations) {
     throw InputError(where, "iterations", std::to_string(iterations), "at most 8192");
   }
+}
+
+void check_bins(long bins) {
   if (bins > most_bins) throw InputError(where, "bins", std::to_string(bins), "at most 1024");
 }
 
@@ -60,13 +63,18 @@ void divide(Gram& g, const Rational& by) {
 
 }  // namespace
 
-Gram toeplitz_gram(const std::vector<Rational>& column, long iterations, long bins, bool normalised) {
-  check_sizes(iterations, bins);
+void check_toeplitz(const std::vector<Rational>& column, long iterations) {
+  check_iterations(iterations);
   if (column.empty() || static_cast<long>(column.size()) > iterations) {
     throw InputError(where, "column", fmt::format("{} entries", column.size()), "at most as long as iterations");
   }
   for (const Rational& x : column) check_entry("column", x);
   if (column.front().sign() == 0) throw InputError(where, "column", "0", "a list that begins with a positive number");
+}
+
+Gram toeplitz_gram(const std::vector<Rational>& column, long iterations, long bins, bool normalised) {
+  check_toeplitz(column, iterations);
+  check_bins(bins);
   const Scaled c = scaled({column});
   const std::vector<Rational>& entries = c.rows.front();
   std::vector<Rational> sums(static_cast<std::size_t>(iterations), Rational(0));
@@ -99,7 +107,8 @@ Gram toeplitz_gram(const std::vector<Rational>& column, long iterations, long bi
 }
 
 Gram table_gram(const std::vector<std::vector<Rational>>& rows, long iterations, long bins, bool normalised) {
-  check_sizes(iterations, bins);
+  check_iterations(iterations);
+  check_bins(bins);
   if (static_cast<long>(rows.size()) != iterations) {
     throw InputError(where, "matrix", fmt::format("{} rows", rows.size()), "as many rows as iterations");
   }

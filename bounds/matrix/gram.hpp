@@ -10,6 +10,11 @@ namespace hallmark::matrix {
 /// The inner products of the means of `bins` participation patterns, in units of 1/sigma^2.
 using Gram = std::vector<std::vector<Rational>>;
 
+/// Throws InputError unless this can be the first column of a Toeplitz matrix of so many iterations.
+/// Kind:      exact
+/// Domain:    1 <= column.size() <= iterations <= 8192, no entry negative, the first one positive
+void check_toeplitz(const std::vector<Rational>& column, long iterations);
+
 /// G_jk = <m_j, m_k>, m_j = sum of the columns j, j + bins, j + 2 bins, ... of C, for the lower triangular Toeplitz
 /// matrix C of so many iterations with that first column; divided by the squared norm of the whole column as given where
 /// it is normalised.

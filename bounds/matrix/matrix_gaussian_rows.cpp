@@ -1,7 +1,10 @@
 // The rows of the registry for matrix mechanisms.
 #include <fmt/format.h>
 
+#include "bounds/batch/poisson_gaussian.hpp"
+#include "bounds/composition/answers.hpp"
 #include "bounds/matrix/certifiers.hpp"
+#include "bounds/matrix/cyclic.hpp"
 #include "bounds/matrix/matrix_gaussian.hpp"
 #include "bounds/rows.hpp"
 #include "exact/error.hpp"
@@ -15,7 +18,8 @@ constexpr Parameter column{.name = "column", .domain = Domain::rationals, .optio
 constexpr Parameter table{.name = "matrix", .domain = Domain::table, .optional = true};
 constexpr Parameter iterations{"iterations", Domain::count};
 constexpr Parameter bins{"bins", Domain::count};
-constexpr Parameter sampling{"sampling", Domain::word, "balls-in-bins", false, "balls-in-bins"};
+constexpr Parameter sampling{"sampling", Domain::word, "balls-in-bins", false, "balls-in-bins cyclic-poisson"};
+constexpr Parameter group_rate{.name = "rate", .domain = Domain::open_probability, .optional = true};
 constexpr Parameter normalised{"normalised", Domain::word, "no", false, "yes no"};
 
 matrix::Gram gram_of(std::string_view id, const Arguments& x) {
@@ -28,6 +32,49 @@ matrix::Gram gram_of(std::string_view id, const Arguments& x) {
     return matrix::toeplitz_gram(x.rows("column").front(), x.count("iterations"), x.count("bins"), normal);
   }
   return matrix::table_gram(x.rows("matrix"), x.count("iterations"), x.count("bins"), normal);
+}
+
+// The columns of cyclic Poisson sampling; nothing for balls in bins.
+std::optional<matrix::CyclicColumns> cyclic_columns(std::string_view id, const Arguments& x) {
+  const bool is_cyclic = x.word("sampling") == "cyclic-poisson";
+  if (is_cyclic != x.has("rate")) {
+    throw InputError(id, "rate", is_cyclic ? "not given" : x.number("rate").to_string(),
+                     "given for sampling=cyclic-poisson, and for it alone");
+  }
+  if (!is_cyclic) return std::nullopt;
+  if (!x.has("column") || x.has("matrix")) {
+    throw InputError(id, "column", x.has("column") ? "and matrix" : "not given",
+                     "given alone for sampling=cyclic-poisson: the first column of a banded Toeplitz matrix");
+  }
+  if (x.has("eps") && x.number("eps").sign() < 0) {
+    throw InputError(id, "eps", x.number("eps").to_string(), "at least 0 for sampling=cyclic-poisson");
+  }
+  return matrix::cyclic_columns(x.rows("column").front(), x.count("iterations"), x.count("bins"),
+                                x.word("normalised") == "yes");
+}
+
+std::vector<composition::Phase> phases_of(const matrix::CyclicColumns& columns, const Arguments& x) {
+  return matrix::cyclic_phases(columns, x.number("sigma"), x.number("rate"));
+}
+
+// sigma of so many whole columns: noise over their norm for Poisson batches.
+Answer cyclic_sigma(const matrix::CyclicColumns& columns, const Arguments& x, const Request& r) {
+  const auto of = [&](long steps) {
+    return poisson_gaussian::sigma({x.number("eps"), x.number("delta"), x.number("rate"), steps, x.direction()},
+                                   r.digits, r.budget);
+  };
+  const bool is_cut = columns.last.sign() > 0;
+  const poisson_gaussian::Outcome above = of(columns.whole + (is_cut ? 1 : 0));
+  const Ball norm = sqrt(Ball(columns.norm, 512));
+  Answer a;
+  a.hi = (Ball(above.hi, 512) * norm).upper();
+  // Below: without the column that is cut short, or that one as if it were all.
+  const poisson_gaussian::Outcome below = is_cut ? of(std::max(columns.whole, 1L)) : above;
+  a.lo = (Ball(below.lo, 512) * (columns.whole > 0 ? norm : sqrt(Ball(columns.last, 512)))).lower();
+  a.reached = above.reached && below.reached;
+  a.method = "Poisson batches of single columns";
+  a.shortfall = above.shortfall;
+  return a;
 }
 
 matrix_gaussian::Effort effort_of(const Request& r) { return {r.digits, r.default_effort}; }
@@ -53,16 +100,23 @@ Answer answer_of(const matrix_gaussian::Found& f) {
 }
 
 Answer matrix_delta(const Arguments& x, const Request& r) {
+  if (const auto columns = cyclic_columns("matrix-gaussian.delta", x)) {
+    return composition::delta_answer(phases_of(*columns, x), x.direction(), x.number("eps"), r);
+  }
   return answer_of(matrix_gaussian::delta({gram_of("matrix-gaussian.delta", x), x.number("sigma"), x.direction()},
                                           x.number("eps"), effort_of(r), r.budget));
 }
 
 Answer matrix_epsilon(const Arguments& x, const Request& r) {
+  if (const auto columns = cyclic_columns("matrix-gaussian.epsilon", x)) {
+    return composition::epsilon_answer(phases_of(*columns, x), x.direction(), x.number("delta"), r);
+  }
   return answer_of(matrix_gaussian::epsilon({gram_of("matrix-gaussian.epsilon", x), x.number("sigma"), x.direction()},
                                             x.number("delta"), effort_of(r), r.budget));
 }
 
 Answer matrix_sigma(const Arguments& x, const Request& r) {
+  if (const auto columns = cyclic_columns("matrix-gaussian.sigma", x)) return cyclic_sigma(*columns, x, r);
   return answer_of(matrix_gaussian::sigma({gram_of("matrix-gaussian.sigma", x), 1, x.direction()}, x.number("eps"),
                                           x.number("delta"), effort_of(r), r.budget));
 }
@@ -84,7 +138,7 @@ std::vector<Entry> matrix_gaussian_rows() {
             .status = Status::proved,
             .theorem = "[Kahane86] (the comparison)",
             .adjacency = Adjacency::zero_out,
-            .parameters = {column, table, iterations, bins, sampling, normalised},
+            .parameters = {column, table, iterations, bins, sampling, group_rate, normalised},
             .cost = "a second or two; grows with the logarithm of the bins",
             .routes = "comparison",
             .axiom = reduction(),
@@ -93,8 +147,9 @@ std::vector<Entry> matrix_gaussian_rows() {
     t.push_back(std::move(e));
     return t.back();
   };
-  row("matrix-gaussian.delta", "delta of a matrix mechanism whose records fall into bins", {sigma, real_eps, direction},
-      matrix_delta)
+  row("matrix-gaussian.delta",
+      "delta of a matrix mechanism whose records fall into bins, or into groups sampled in turn",
+      {sigma, real_eps, direction}, matrix_delta)
       .certifier = &matrix_delta_certifier;
   row("matrix-gaussian.epsilon", "smallest eps with matrix-gaussian.delta <= delta",
       {sigma, {"delta", Domain::positive_probability}, direction}, matrix_epsilon);

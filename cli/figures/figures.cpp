@@ -11,7 +11,7 @@ namespace hallmark::cli {
 std::span<const Figure> all_figures() {
   static const std::vector<Figure> figures = [] {
     std::vector<Figure> all = shuffle_figures();
-    for (auto more : {batch_figures(), allocation_figures()}) {
+    for (auto more : {batch_figures(), allocation_figures(), bracket_figures()}) {
       std::move(more.begin(), more.end(), std::back_inserter(all));
     }
     return all;

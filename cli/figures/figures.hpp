@@ -57,5 +57,6 @@ struct Figure {
 [[nodiscard]] std::vector<Figure> shuffle_figures();     // [KHH21], [FMT21]
 [[nodiscard]] std::vector<Figure> batch_figures();       // [CGKKMSZ24]
 [[nodiscard]] std::vector<Figure> allocation_figures();  // [FS25]
+[[nodiscard]] std::vector<Figure> bracket_figures();     // ours
 
 }  // namespace hallmark::cli

@@ -78,7 +78,7 @@ TEST_CASE("every figure the issue names is there, and every series can be asked 
        {"KHH21-1a",    "KHH21-1b",    "FMT21-2a",    "FMT21-2b",    "FMT21-2c",    "FMT21-3a",    "FMT21-3b",
         "FMT21-4",     "CGKKMSZ24-1", "CGKKMSZ24-2", "CGKKMSZ24-3", "CGKKMSZ24-4", "CGKKMSZ24-5", "CGKKMSZ24-6",
         "CGKKMSZ24-7", "FS25-1",      "FS25-2a",     "FS25-2b",     "FS25-2c",     "FS25-3a",     "FS25-3b",
-        "FS25-3c",     "FS25-6",      "FS25-7",      "FS25-8"}) {
+        "FS25-3c",     "FS25-6",      "FS25-7",      "FS25-8",      "MATRIX-1",    "BLANKET-1"}) {
     CHECK(names.count(name) == 1);
   }
   CHECK_THROWS_WITH(figure("FS25-9"), Catch::Contains("must be one of") && Catch::Contains("CGKKMSZ24-1"));

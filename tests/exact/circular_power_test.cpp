@@ -36,6 +36,28 @@ TEST_CASE("circular power: equals exact convolution, wrapped") {
   }
 }
 
+TEST_CASE("circular power: long circles, by binomials, and the time asked for") {
+  // Fair coins: 2^-20 C(20, k) wherever the circle is longer than 20.
+  const std::vector<Ball> coin = {Ball(Rational("1/2"), 128), Ball(Rational("1/2"), 128)};
+  for (const long log2_size : {5L, 10L, 11L, 13L}) {
+    const auto sums = circular_power(coin, 20, log2_size, 128);
+    REQUIRE(sums);
+    Rational mass = pow(Rational(2), -20);
+    for (long k = 0; k <= 20; ++k) {
+      CHECK((*sums)[static_cast<std::size_t>(k)].contains(mass));
+      mass = mass * (20 - k) / (k + 1);
+    }
+    for (std::size_t k = 21; k < sums->size(); ++k) {
+      if (!(*sums)[k].contains(Rational(0))) FAIL("mass at " << k << " of 2^" << log2_size);
+    }
+  }
+  // The budget is asked now and then in every pass over the table.
+  const Budget counted = Budget::counted(1'000'000);
+  REQUIRE(circular_power(coin, 3, 14, 64, counted));
+  CHECK(counted.work() >= 6);
+  CHECK_FALSE(circular_power(coin, 3, 14, 64, Budget::counted(counted.work() - 1)));
+}
+
 TEST_CASE("circular power: bad input and budget") {
   const std::vector<Ball> one = {Ball(1, 64), Ball(1, 64), Ball(1, 64)};
   CHECK_THROWS_AS(circular_power(one, 0, 4, 64), InputError);

@@ -1,0 +1,56 @@
+#include "bounds/matrix/cyclic.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bounds/batch/phase.hpp"
+#include "bounds/matrix/gram.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark::matrix {
+namespace {
+
+constexpr std::string_view where = "matrix-gaussian";
+
+// sigma^2 / norm is the variance of the noise for one record.
+Number noise_over(const Number& sigma, const Rational& norm) {
+  const auto square = sigma.signed_square();
+  if (!square || square->sign() <= 0) {
+    throw InputError(where, "sigma", sigma.to_string(), "a positive rational, or a root of one, for cyclic-poisson");
+  }
+  return Number::sqrt(*square / norm);
+}
+
+}  // namespace
+
+CyclicColumns cyclic_columns(const std::vector<Rational>& column, long iterations, long cycle, bool normalised) {
+  check_toeplitz(column, iterations);
+  if (cycle < 1 || static_cast<long>(column.size()) > cycle) {
+    throw InputError(
+        where, "bins", std::to_string(cycle),
+        fmt::format("at least the column's length, {}, for cyclic-poisson: columns of one record must share "
+                    "no row",
+                    column.size()));
+  }
+  Rational norm = 0;
+  for (const Rational& c : column) norm += c * c;
+  const long count = (iterations + cycle - 1) / cycle;
+  const long rows = std::min(static_cast<long>(column.size()), iterations - (count - 1) * cycle);
+  Rational last = 0;
+  for (long i = 0; i < rows; ++i) last += column[static_cast<std::size_t>(i)] * column[static_cast<std::size_t>(i)];
+  const Rational unit = normalised ? norm : Rational(1);
+  if (last == norm) return {count, norm / unit, 0};
+  return {count - 1, norm / unit, last / unit};
+}
+
+std::vector<composition::Phase> cyclic_phases(const CyclicColumns& columns, const Number& sigma, const Number& rate) {
+  std::vector<composition::Phase> phases;
+  if (columns.whole > 0) {
+    phases.push_back(composition::poisson_phase(noise_over(sigma, columns.norm), rate, columns.whole));
+  }
+  if (columns.last.sign() > 0) phases.push_back(composition::poisson_phase(noise_over(sigma, columns.last), rate, 1));
+  return phases;
+}
+
+}  // namespace hallmark::matrix
