@@ -160,15 +160,27 @@ std::optional<Ball> lower(const Reference& dataset, const Number& eps, long n, l
   return sum->scale * value;
 }
 
+// An end at these bits, or at twice as many where the balls are too wide.
+template <typename End>
+std::optional<Ball> sharp(long bits, const Budget& budget, const End& end) {
+  constexpr long coarse = 64;  // parts of the end
+  std::optional<Ball> value = end(bits);
+  const bool is_sharp = value && value->is_finite() &&
+                        (value->upper().sign() <= 0 || (value->upper() - value->lower()) * coarse <= value->upper());
+  if (is_sharp || budget.expired()) return value;
+  const std::optional<Ball> again = end(2 * bits);
+  return again && again->is_finite() ? again : value;
+}
+
 double reach_of(double delta) { return std::sqrt(2 * (9 - std::log(std::clamp(delta, 1e-300, 1.0)))); }
 
 Found ends(const Shuffled& s, const Number& eps, double reach, long cells, long bits, const Budget& budget) {
   Found f{.lo = 0, .hi = 1, .cells = cells, .bits = bits};
   const Problem problem = s.problem(eps, reach);
-  if (const auto hi = upper(problem, s.n, cells, bits, budget); hi && hi->is_finite())
-    f.hi = std::min(f.hi, hi->upper());
+  const auto hi = sharp(bits, budget, [&](long b) { return upper(problem, s.n, cells, b, budget); });
+  if (hi && hi->is_finite()) f.hi = std::min(f.hi, hi->upper());
   for (std::size_t i = 0; i < problem.below.size(); ++i) {
-    const auto lo = lower(problem.below[i], eps, s.n, cells, bits, budget);
+    const auto lo = sharp(bits, budget, [&](long b) { return lower(problem.below[i], eps, s.n, cells, b, budget); });
     if (!lo || !lo->is_finite() || lo->lower() <= f.lo) continue;
     f.lo = lo->lower();
     f.dataset = i;
@@ -293,7 +305,8 @@ Found epsilon(const Shuffled& s, const Number& delta, const Rational& most, long
   const double start = std::min(largest, 1.0) / 4;
   Found found{.lo = 0, .hi = most, .cells = cells, .bits = bits};
   const auto upper_end = [&](const Number& eps) -> Rational {
-    const auto v = upper(s.problem(eps, reach), s.n, cells, bits, budget);
+    const Problem p = s.problem(eps, reach);
+    const auto v = sharp(bits, budget, [&](long b) { return upper(p, s.n, cells, b, budget); });
     return v && v->is_finite() ? v->upper() : Rational(1);
   };
   const auto hi = Search(upper_end, below, width).run(start, largest, budget);
@@ -303,7 +316,7 @@ Found epsilon(const Shuffled& s, const Number& delta, const Rational& most, long
   for (std::size_t i = 0; i < at_zero.below.size() && !budget.expired(); ++i) {
     const auto lower_end = [&](const Number& eps) -> Rational {
       const Problem p = s.problem(eps, reach);
-      const auto v = lower(p.below.at(i), eps, s.n, cells, bits, budget);
+      const auto v = sharp(bits, budget, [&](long b) { return lower(p.below.at(i), eps, s.n, cells, b, budget); });
       return v && v->is_finite() ? std::max(v->lower(), Rational(0)) : Rational(0);
     };
     // Worth the search only where it beats what is there.
