@@ -1,0 +1,362 @@
+#!/usr/bin/env python3
+"""engines.py BINARY_DIR ENGINE [--plan PLAN] [--shards N] [--kill SECONDS] [--root ROOT]: a table run by what `hallmark sweep engine ENGINE` writes.
+
+ENGINE is parallel, slurm, snakemake or kubernetes. A random worker is killed (SIGKILL) every SECONDS; under slurm the node is drained in the
+middle and resumed. The merged table must have the bytes of a run by `hallmark sweep run`, or the Merkle root that is given. Exit 77: the program is not
+installed, or slurm cannot be started here. The Kubernetes file is not run: its fields are held against those of the published Job API (batch/v1).
+"""
+import argparse
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+PLAN = {
+    "schema": "hallmark-sweep-v1", "digits": 8, "work": 20000,
+    "blocks": [
+        {"quantity": "gaussian.epsilon", "grid": {"sigma": ["1:50:1/2"], "rounds": ["1:10:1"], "delta": ["1e-5", "1e-6"]}},
+        {"quantity": "clones.epsilon", "grid": {"n": ["1000:20000:1000"], "eps0": ["1", "2", "ln(5)", "4"], "delta": ["1e-6", "1e-8"]}},
+        {"quantity": "poisson-gaussian.epsilon", "grid": {"sigma": ["1", "2"], "rate": "1/100", "steps": ["10:100:10"], "delta": ["1e-5"],
+                                                          "direction": ["remove", "add"]}},
+    ],
+}
+SKIPPED = 77
+
+
+def skip(why):
+    print(f"skipped: {why}")
+    sys.exit(SKIPPED)
+
+
+class Sweep:
+    """One plan run by one engine, in a folder of its own."""
+
+    def __init__(self, options, folder):
+        self.hallmark = str(pathlib.Path(options.binaries).resolve() / "cli" / "hallmark")
+        self.engine = options.engine
+        self.folder = folder
+        self.shards = folder / "shards"
+        self.plan = folder / "plan.json"
+        self.plan.write_text(json.dumps(PLAN) if options.plan is None else pathlib.Path(options.plan).read_text(encoding="utf-8"))
+        self.of = options.shards
+        self.shards.mkdir()
+
+    def run(self, *arguments):
+        result = subprocess.run([self.hallmark, "sweep", *map(str, arguments)], capture_output=True, text=True, check=False)
+        if result.returncode != 0:
+            raise AssertionError(f"hallmark sweep {' '.join(map(str, arguments))}: exit {result.returncode}: {result.stdout}{result.stderr}")
+        return result.stdout
+
+    def script(self):
+        path = self.folder / f"script.{self.engine}"
+        path.write_text(self.run("engine", self.engine, self.plan, "-o", self.shards, "--shards", self.of, "--program", self.hallmark))
+        return path
+
+    def missing(self):
+        return self.of - len(list(self.shards.glob("shard-*.jsonl")))
+
+    def workers(self):
+        """The processes that compute shards of this sweep."""
+        found = []
+        for pid in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                words = pathlib.Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+            except OSError:
+                continue
+            if words[0] == self.hallmark.encode() and str(self.shards).encode() in words:
+                found.append(int(pid))
+        return found
+
+    def merged(self, shards):
+        """Merkle root, and SHA-256 of the JSON lines."""
+        said = self.run("merge", self.plan, shards, "-o", self.folder / (shards.name + ".table"))
+        return re.search(r"^root: +(\w+)", said, re.M)[1], re.search(r"^rows: +sha256 (\w+)", said, re.M)[1]
+
+    def calm(self):
+        folder = self.folder / "calm"
+        self.run("run", self.plan, "--shards", 3, "--jobs", 2, "--quiet", "-o", folder)
+        return self.merged(folder)
+
+
+class Killer:
+    """kill -9 of a random worker every so many seconds."""
+
+    def __init__(self, sweep, seconds):
+        self.sweep = sweep
+        self.seconds = seconds
+        self.next = time.monotonic() + (seconds or 0)
+        self.kills = 0
+        self.dice = random.Random(24)
+
+    def look(self):
+        if self.seconds is None or time.monotonic() < self.next:
+            return
+        self.next += self.seconds
+        workers = self.sweep.workers()
+        if not workers:
+            return
+        try:
+            os.kill(self.dice.choice(workers), signal.SIGKILL)
+            self.kills += 1
+        except ProcessLookupError:
+            pass
+
+
+def until_ended(process, killer):
+    while process.poll() is None:
+        killer.look()
+        time.sleep(0.02)
+
+
+def by_parallel(sweep, killer):
+    """The script as it is, and again where a shard failed more often than its retries."""
+    script = sweep.script()
+    for _ in range(20):
+        process = subprocess.Popen(["sh", str(script)], env={**os.environ, "JOBS": "2"}, stdin=subprocess.DEVNULL)
+        until_ended(process, killer)
+        if process.returncode == 0:
+            return
+    raise AssertionError(f"GNU parallel: {sweep.missing()} shards are missing after 20 runs")
+
+
+def by_snakemake(sweep, killer):
+    script = sweep.script()
+    command = ["snakemake", "-j", "2", "--rerun-incomplete", "--nolock", "-q", "all", "-d", str(sweep.folder), "-s", str(script)]
+    for _ in range(20):
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                                   env={**os.environ, "HOME": str(sweep.folder), "XDG_CACHE_HOME": str(sweep.folder)})
+        until_ended(process, killer)
+        errors = process.stderr.read()
+        if process.returncode == 0:
+            return
+        if killer.kills == 0:
+            break
+    raise AssertionError(f"snakemake: {sweep.missing()} shards are missing: {errors}")
+
+
+SLURM_CONFIGURATION = """ClusterName=sweep
+SlurmctldHost={host}(127.0.0.1)
+AuthType=auth/munge
+CredType=cred/munge
+AuthInfo=socket={folder}/munge.socket,cred_expire=5
+SlurmUser=root
+SlurmdUser=root
+SlurmctldPort={first}
+SlurmdPort={second}
+StateSaveLocation={folder}/state
+SlurmdSpoolDir={folder}/spool
+SlurmctldPidFile={folder}/slurmctld.pid
+SlurmdPidFile={folder}/slurmd.pid
+SlurmctldLogFile={folder}/slurmctld.log
+SlurmdLogFile={folder}/slurmd.log
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+ReturnToService=2
+JobRequeue=1
+MpiDefault=none
+MailProg=/bin/true
+SchedulerParameters=sched_interval=2,batch_sched_delay=0
+NodeName={host} NodeAddr=127.0.0.1 CPUs=2 State=UNKNOWN
+PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP
+"""
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+class Slurm:
+    """munged, slurmctld and slurmd on this machine: with a key, ports and folders of their own."""
+
+    def __init__(self, folder):
+        for program in ("munged", "slurmctld", "slurmd", "sbatch"):
+            if not shutil.which(program):
+                skip(f"{program} is not installed")
+        if os.geteuid() != 0:
+            skip("slurm is started as root")
+        self.folder = folder
+        self.host = socket.gethostname().split(".")[0]
+        for name in ("state", "spool"):
+            (folder / name).mkdir()
+        key = folder / "munge.key"
+        key.write_bytes(os.urandom(128))
+        key.chmod(0o400)
+        configuration = folder / "slurm.conf"
+        configuration.write_text(SLURM_CONFIGURATION.format(host=self.host, folder=folder, first=free_port(), second=free_port()))
+        self.environment = {**os.environ, "SLURM_CONF": str(configuration)}
+        self.daemons = []
+
+    def __enter__(self):
+        mine = {name: f"--{name}={self.folder}/munge.{name}" for name in ("socket", "pid-file", "seed-file", "log-file")}
+        self.start("munged", "-F", "--force", f"--key-file={self.folder}/munge.key", *mine.values())
+        end = time.monotonic() + 60
+        while not (self.folder / "munge.socket").exists():
+            self.wait("munged", end)
+        self.start("slurmctld", "-D")
+        self.start("slurmd", "-D", "-N", self.host)
+        while "idle" not in self.ask("sinfo", "-h", "-o", "%T"):
+            self.wait("slurm", end)
+        return self
+
+    def __exit__(self, *_):
+        for daemon in reversed(self.daemons):
+            daemon.terminate()
+        for daemon in reversed(self.daemons):
+            try:
+                daemon.wait(timeout=30)
+            except subprocess.TimeoutExpired:
+                daemon.kill()
+                daemon.wait()
+
+    def start(self, *command):
+        log = (self.folder / f"{command[0]}.out").open("w")
+        self.daemons.append(subprocess.Popen(command, env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT))
+
+    def wait(self, name, end):
+        if time.monotonic() > end:
+            logs = "".join(path.read_text(errors="replace")[-2000:] for path in self.folder.glob("*.out"))
+            self.__exit__()
+            skip(f"{name} does not start here: {logs}")
+        time.sleep(0.2)
+
+    def ask(self, *command):
+        return subprocess.run(command, env=self.environment, capture_output=True, text=True, check=False).stdout
+
+    def drain(self):
+        self.ask("scontrol", "update", f"NodeName={self.host}", "State=DRAIN", "Reason=test")
+
+    def resume(self):
+        self.ask("scontrol", "update", f"NodeName={self.host}", "State=RESUME")
+
+    def jobs(self):
+        return len(self.ask("squeue", "-h", "-r", "-o", "%i").split())
+
+
+def by_slurm(sweep, killer):
+    """The array, and arrays of what is missing after it; once half of it is there, the node is drained for a while."""
+    folder = sweep.folder / "slurm"
+    folder.mkdir()
+    drained = 0.0
+    with Slurm(folder) as slurm:
+        for _ in range(20):
+            if sweep.missing() == 0:
+                break
+            said = subprocess.run(["sbatch", str(sweep.script())], env=slurm.environment, capture_output=True, text=True, check=False)
+            if said.returncode != 0:
+                raise AssertionError(f"sbatch: {said.stderr}")
+            print(said.stdout.strip() + f", {sweep.missing()} shards", flush=True)
+            while slurm.jobs() > 0:
+                killer.look()
+                if not drained and sweep.missing() <= sweep.of // 2:
+                    slurm.drain()
+                    drained = time.monotonic()
+                    print(f"drained: node is {slurm.ask('sinfo', '-h', '-o', '%T').strip()}, {sweep.missing()} shards are missing", flush=True)
+                if drained and drained != float("inf") and time.monotonic() > drained + 10 and not sweep.workers():
+                    print(f"resumed: node was {slurm.ask('sinfo', '-h', '-o', '%T').strip()}, {sweep.missing()} shards are missing", flush=True)
+                    slurm.resume()
+                    drained = float("inf")
+                time.sleep(0.1)
+    if sweep.missing():
+        raise AssertionError(f"slurm: {sweep.missing()} shards are missing")
+    if drained != float("inf"):
+        raise AssertionError("slurm: the node was not drained and resumed")
+
+
+def held_to_schema(kubernetes, value, kind, place):
+    """Every member is a field of the published type, of that field's type, and the required ones are there. `kind` as the client writes it."""
+    wrong = []
+    if listed := re.fullmatch(r"list\[(\w+)\]", kind):
+        if not isinstance(value, list):
+            return [f"{place}: expected a list"]
+        return [error for i, item in enumerate(value) for error in held_to_schema(kubernetes, item, listed[1], f"{place}[{i}]")]
+    if mapped := re.fullmatch(r"dict\((\w+), (\w+)\)", kind):
+        if not isinstance(value, dict):
+            return [f"{place}: expected an object"]
+        return [error for name, item in value.items() for error in held_to_schema(kubernetes, item, mapped[2], f"{place}.{name}")]
+    plain = {"str": str, "int": int, "bool": bool}
+    if kind in plain:
+        return [] if type(value) is plain[kind] else [f"{place}: expected {kind}, found {value!r}"]
+    model = getattr(kubernetes.client, kind)
+    if not isinstance(value, dict):
+        return [f"{place}: expected an object"]
+    fields = {outside: inside for inside, outside in model.attribute_map.items()}
+    for name, item in value.items():
+        if name not in fields:
+            wrong.append(f"{place}.{name}: {kind} has no such field")
+        else:
+            wrong += held_to_schema(kubernetes, item, model.openapi_types[fields[name]], f"{place}.{name}")
+    try:
+        model(**{fields[name]: item for name, item in value.items() if name in fields})  # refuses a required field that is missing
+    except ValueError as error:
+        wrong.append(f"{place}: {error}")
+    return wrong
+
+
+def by_kubernetes(sweep):
+    """The file against the types of the published OpenAPI description, which Debian's python3-kubernetes is made from."""
+    try:
+        import kubernetes
+        import yaml
+    except ImportError:
+        skip("python3-kubernetes or python3-yaml is not installed")
+    job = yaml.safe_load(sweep.script().read_text(encoding="utf-8"))
+    wrong = held_to_schema(kubernetes, job, "V1Job", "job")
+    forged = json.loads(json.dumps(job))
+    forged["spec"]["template"]["spec"]["container"] = []
+    del forged["spec"]["template"]["spec"]["containers"]
+    if len(held_to_schema(kubernetes, forged, "V1Job", "job")) != 2:
+        wrong.append("a misspelt field is not noticed")
+    spec = job["spec"]
+    pod = spec["template"]["spec"]
+    said = {"kind": job["kind"], "apiVersion": job["apiVersion"], "mode": spec["completionMode"], "completions": spec["completions"],
+            "restart": pod["restartPolicy"]}
+    if said != {"kind": "Job", "apiVersion": "batch/v1", "mode": "Indexed", "completions": sweep.of, "restart": "OnFailure"}:
+        wrong.append(f"job: {said}")
+    volumes = {volume["name"] for volume in pod["volumes"]}
+    if {mount["name"] for container in pod["containers"] for mount in container["volumeMounts"]} != volumes:
+        wrong.append("job: mounts and volumes differ")
+    print(f"kubernetes: {len(wrong)} differences from batch/v1 Job {kubernetes.__version__}")
+    return wrong
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("binaries")
+    parser.add_argument("engine", choices=["parallel", "slurm", "snakemake", "kubernetes"])
+    parser.add_argument("--plan")
+    parser.add_argument("--shards", type=int, default=31)
+    parser.add_argument("--kill", type=float)
+    parser.add_argument("--root")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="sweep-") as name:
+        sweep = Sweep(options, pathlib.Path(name).resolve())
+        if options.engine == "kubernetes":
+            wrong = by_kubernetes(sweep)
+            print("\n".join(wrong))
+            return 1 if wrong else 0
+        if options.engine != "slurm" and not shutil.which(options.engine):
+            skip(f"{options.engine} is not installed")
+        killer = Killer(sweep, options.kill)
+        began = time.monotonic()
+        {"parallel": by_parallel, "slurm": by_slurm, "snakemake": by_snakemake}[options.engine](sweep, killer)
+        root, rows = sweep.merged(sweep.shards)
+        took = time.monotonic() - began
+        expected = (options.root, rows) if options.root else sweep.calm()
+        print(f"{options.engine}: {sweep.of} shards, {killer.kills} kills, {took:.0f} s\n  rows {rows}, undisturbed {expected[1]}\n"
+              f"  root {root}, undisturbed {expected[0]}")
+        return 0 if (root, rows) == expected else 1
+
+
+sys.exit(main())
