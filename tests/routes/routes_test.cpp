@@ -137,7 +137,8 @@ bool is_checkable(const Entry& e, const ParameterTexts& texts) {
   // Real orders of the direction remove are checked for random allocation only; many quadratures are too much work.
   const bool allocated = e.id.starts_with("allocation");
   if (e.id == "allocation-rr.renyi" && is("steps", {"10000"})) return false;
-  if (allocated && is("alpha", {"3/2"}) && is("sigma", {"1/2"})) return false;
+  // Little noise takes more than a check has, at real orders and in the direction add; that is said, not hidden.
+  if (allocated && is("sigma", {"1/2"}) && (is("alpha", {"3/2"}) || !is("direction", {"remove"}))) return false;
   if (is("alpha", {"3/2"}) && !e.id.starts_with("clones.") && !allocated && !is("direction", {"add"})) return false;
   if (e.id.starts_with("allocation.") && (texts.contains("orders") || is("alpha", {"1000"})) &&
       !is("direction", {"remove"})) {
@@ -169,15 +170,16 @@ TEST_CASE("the checker knows exactly the quantities that have a certifier", "[ro
   }
 }
 
-TEST_CASE("routes: the checker proves every enclosure again, and nothing beyond its ends") {
-  test::Random random(31);
+// Asks every entry so many random questions.
+void prove_again(int questions, unsigned long salt) {
+  test::Random random(salt);
   INFO("seed " << random.seed());
   const Budget unlimited;
   int proved = 0;
   int refused = 0;
   for (const Entry& e : registry()) {
     if (!is_asked(e)) continue;
-    for (int i = 0; i < test::repetitions(16); ++i) {
+    for (int i = 0; i < test::repetitions(questions); ++i) {
       const ParameterTexts texts = random_parameters(e, random);
       if (!is_checkable(e, texts)) continue;
       std::string what(e.id);
@@ -219,8 +221,12 @@ TEST_CASE("routes: the checker proves every enclosure again, and nothing beyond 
   }
   std::cout << "routes: " << proved << " enclosures proved by both, " << refused
             << " questions outside a validity range\n";
-  CHECK(proved > 100);
+  CHECK(proved > 20 * questions);
 }
+
+TEST_CASE("routes: the checker proves every enclosure again, and nothing beyond its ends") { prove_again(5, 31); }
+
+TEST_CASE("routes: the same with more questions", "[.long]") { prove_again(16, 32); }
 
 TEST_CASE("routes: on a grid the checker comes within five percent, and proves nothing beyond an end") {
   test::Random random(57);

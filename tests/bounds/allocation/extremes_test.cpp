@@ -23,10 +23,12 @@ bool within(const Answer& a, const char* share) { return (a.hi - a.lo) <= a.hi *
 
 }  // namespace
 
-TEST_CASE("allocation: closed forms of a single step are around the profile") {
-  test::Random random(11);
+namespace {
+
+void check_single_step(int settings, unsigned long salt) {
+  test::Random random(salt);
   INFO("seed " << random.seed());
-  for (int i = 0; i < test::repetitions(5); ++i) {
+  for (int i = 0; i < test::repetitions(settings); ++i) {
     const Number sigma(random.pick(std::vector<std::string>{"1/2", "1", "2", "5"}));
     const Number eps(random.pick(std::vector<std::string>{"0", "1/10", "1/2", "1"}));
     const long steps = random.between(2, 300);
@@ -39,6 +41,16 @@ TEST_CASE("allocation: closed forms of a single step are around the profile") {
       CHECK(truth->lower() <= closed.upper.upper());
     }
   }
+}
+
+}  // namespace
+
+TEST_CASE("allocation: closed forms of a single step are around the profile, thirty settings", "[.long]") {
+  check_single_step(30, 12);
+}
+
+TEST_CASE("allocation: closed forms of a single step are around the profile") {
+  check_single_step(2, 11);
   // Little noise and few steps: the events of add are likely, and weigh less than their probability.
   for (const char* sigma : {"1/4", "1/3", "1/2", "1"}) {
     for (const long steps : {1L, 2L, 3L}) {

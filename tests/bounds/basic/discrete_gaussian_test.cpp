@@ -49,11 +49,23 @@ TEST_CASE("discrete-gaussian: routes meet, also sampled") {
     sampled["rate"] = "1/10";
     sampled["eps"] = "1/10";
     sampled["direction"] = direction;
-    check_meet("discrete-gaussian.delta", sampled, "lattice", "convex");
     sampled["rounds"] = "1";
     check_meet("discrete-gaussian.delta", sampled, "", "lattice");
     sampled["rounds"] = "2";
     check_meet("discrete-gaussian.delta", sampled, "", "convex");
+  }
+}
+
+TEST_CASE("discrete-gaussian: convex laws meet lattices over ten sampled rounds", "[.long]") {
+  for (const char* direction : {"remove", "add"}) {
+    check_meet("discrete-gaussian.delta",
+               {{"sigma2", "4"},
+                {"sensitivity", "1"},
+                {"rounds", "10"},
+                {"eps", "1/10"},
+                {"rate", "1/10"},
+                {"direction", direction}},
+               "lattice", "convex");
   }
 }
 

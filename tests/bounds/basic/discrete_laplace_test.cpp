@@ -36,9 +36,13 @@ std::vector<MassPair> noise(const Exact& z, long sensitivity) {
 
 }  // namespace
 
-TEST_CASE("discrete-laplace: all outcomes, by every route and rate") {
-  for (const auto& [e, d] : {std::pair{"2", 1L}, {"3", 2L}, {"3/2", 3L}}) {
-    for (long rounds : {1, 2, 3}) {
+namespace {
+
+// Every outcome of noise with odds e and sensitivity d, by every route, rate and direction.
+void check_all_outcomes(std::initializer_list<std::pair<const char*, long>> noises,
+                        std::initializer_list<long> all_rounds) {
+  for (const auto& [e, d] : noises) {
+    for (const long rounds : all_rounds) {
       const std::vector<MassPair> one = noise(1 / Exact(e), d);
       const ParameterTexts texts{
           {"a", "ln(" + std::string(e) + ")"}, {"sensitivity", std::to_string(d)}, {"rounds", std::to_string(rounds)}};
@@ -57,6 +61,17 @@ TEST_CASE("discrete-laplace: all outcomes, by every route and rate") {
       }
     }
   }
+}
+
+}  // namespace
+
+TEST_CASE("discrete-laplace: all outcomes, by every route and rate") {
+  check_all_outcomes({{"2", 1}, {"3", 2}}, {1, 2});
+}
+
+TEST_CASE("discrete-laplace: all outcomes of three rounds and of other noise", "[.long]") {
+  check_all_outcomes({{"2", 1}, {"3", 2}}, {3});
+  check_all_outcomes({{"3/2", 3}}, {1, 2, 3});
 }
 
 TEST_CASE("discrete-laplace: sensitivity 1 is randomized response, and delta rises with the sensitivity") {
