@@ -72,7 +72,8 @@ Answer over_directions(const Arguments& x, const std::function<Answer(Direction)
   const bool by_remove = remove.hi >= add.hi;
   Answer a = by_remove ? remove : add;
   a.lo = std::max(remove.lo, add.lo);
-  a.reached = remove.reached && add.reached;
+  // The end of one direction counts only as far as it may be the larger number.
+  a.reached = (remove.reached || remove.hi <= add.lo) && (add.reached || add.hi <= remove.lo);
   a.exact.reset();
   if (remove.exact && add.exact) a.exact = std::max(*remove.exact, *add.exact);
   a.bits = std::max(remove.bits, add.bits);

@@ -6,6 +6,7 @@
 #include <array>
 #include <mutex>
 #include <numeric>
+#include <optional>
 
 #include "bounds/allocation/allocation.hpp"
 #include "bounds/allocation/certifiers.hpp"
@@ -98,6 +99,8 @@ bool is_rough(const Answer& a) { return a.lo * 2 < a.hi; }
 constexpr std::string_view one_jump_method = "closed forms of a single step";
 constexpr std::string_view only_closed_forms =
     "at so many steps or epochs closed forms and Renyi divergences are all there is: fewer digits, steps or epochs";
+constexpr std::string_view share_ended =
+    "the inversion of the transform used up its share of the time limit: more time or fewer digits";
 constexpr std::string_view many_epochs_method = "Renyi divergences of orders close to 1";
 
 // Whether epochs are so many that no other route ends, or has room in its numbers.
@@ -169,6 +172,44 @@ void note_loss(Answer& a, const Question& q) {
                           decimal((a.hi - a.lo) / a.lo * 100, shown, Rounding::up));
 }
 
+// Whether the inversion of one transform answers.
+bool has_transform(const Question& q, const Request& r) {
+  return q.scheme.selected == 1 && q.epochs == 1 && r.route != "convex" && (r.route == "laplace" || !is_slow(q));
+}
+
+// The inversion of the transform, if it answers, and once more with other bits where routes are crossed: whether that was
+// done.
+std::optional<bool> invert_delta(Answer& a, const Question& q, const Number& eps, const Request& r,
+                                 const Budget& budget, allocation::KeptTables* kept, allocation::KeptTables* crossed) {
+  const allocation::SpectralParameters steps{q.scheme.sigma, q.scheme.steps, q.direction};
+  const auto value = allocation::spectral_delta(steps, eps, first_bits(r), budget, kept);
+  if (!value || !value->is_finite()) return std::nullopt;
+  a.bits = value->bits();
+  intersect(a, std::max(value->lower(), Rational(0)), value->upper(), "inversion of the Laplace transform");
+  a.reached = has_digits(a.lo, a.hi, r.digits);
+  if (r.route != "cross") return false;
+  const auto other = allocation::spectral_delta(steps, eps, first_bits(r) + other_bits, r.budget, crossed);
+  if (!other || !other->is_finite()) return false;
+  cross(a, std::max(other->lower(), Rational(0)), other->upper());
+  a.reached = has_digits(a.lo, a.hi, r.digits);
+  return true;
+}
+
+std::optional<bool> invert_epsilon(Answer& a, const Question& q, const Number& delta, const Request& r,
+                                   const Budget& budget) {
+  const allocation::SpectralParameters steps{q.scheme.sigma, q.scheme.steps, q.direction};
+  const auto i = allocation::spectral_epsilon(steps, delta, r.digits, budget);
+  if (!i) return std::nullopt;
+  a.bits = i->bits;
+  intersect(a, i->bracket.lo, i->bracket.hi, "certified inversion of the Laplace transform");
+  a.reached = i->reached;
+  if (r.route != "cross") return false;
+  const auto other = allocation::spectral_epsilon(steps, delta, r.digits + other_bits / 3, r.budget);
+  if (!other) return false;
+  cross(a, other->bracket.lo, other->bracket.hi);
+  return true;
+}
+
 Answer delta_one_direction(const Arguments& x, const Number& eps, const Request& r, Direction d, const Budget& budget,
                            Shared* shared = nullptr) {
   const Question q = question("allocation.delta", x, d);
@@ -182,24 +223,12 @@ Answer delta_one_direction(const Arguments& x, const Number& eps, const Request&
         r, "every step selected: closed form with erfc");
   }
   Answer a = trivial_delta();
-  if (q.scheme.selected == 1 && q.epochs == 1 && r.route != "convex" && (r.route == "laplace" || !is_slow(q))) {
-    if (const auto value = allocation::spectral_delta({q.scheme.sigma, q.scheme.steps, d}, eps, first_bits(r),
-                                                      first_share(r, budget), part(&Shared::tables));
-        value && value->is_finite()) {
-      a.bits = value->bits();
-      intersect(a, std::max(value->lower(), Rational(0)), value->upper(), "inversion of the Laplace transform");
-      if (r.route == "cross") {
-        const auto other = allocation::spectral_delta({q.scheme.sigma, q.scheme.steps, d}, eps,
-                                                      first_bits(r) + other_bits, r.budget, part(&Shared::crossed));
-        if (other && other->is_finite()) {
-          cross(a, std::max(other->lower(), Rational(0)), other->upper());
-          a.reached = has_digits(a.lo, a.hi, r.digits);
-          return a;
-        }
-      }
-      a.reached = has_digits(a.lo, a.hi, r.digits);
-      if (a.reached || r.route == "laplace") return a;
-    }
+  bool cut = false;
+  if (has_transform(q, r)) {
+    const Budget first = first_share(r, budget);
+    const auto whole = invert_delta(a, q, eps, r, first, part(&Shared::tables), part(&Shared::crossed));
+    cut = first.expired();
+    if (whole && (*whole || a.reached || r.route == "laplace")) return a;
   }
   if (q.scheme.selected > 1 || q.epochs > 1 || r.route.empty()) {  // at once, before what may take long
     if (q.epochs >= allocation::many_epochs && all_there_is(q)) {
@@ -245,6 +274,7 @@ Answer delta_one_direction(const Arguments& x, const Number& eps, const Request&
   if (!a.reached || !has_digits(a.lo, a.hi, rough_digits)) {
     improve_delta_by_one_jump(a, q, eps, r, budget);
   }
+  if (cut && !a.reached && a.shortfall.empty()) a.shortfall = share_ended;
   note_loss(a, q);
   return a;
 }
@@ -262,24 +292,12 @@ Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d, 
   // Every step in every round is a valid, loose end.
   a.hi = has_convex_law(q) ? gaussian::epsilon({q.scheme.sigma, delta, rounds}, 6).bracket.hi
                            : allocation::one_jump_epsilon_upper(profile(q), delta);
-  if (q.scheme.selected == 1 && q.epochs == 1 && r.route != "convex" && (r.route == "laplace" || !is_slow(q)) &&
-      less(delta, 1) == Truth::yes) {
-    if (const auto i = allocation::spectral_epsilon({q.scheme.sigma, q.scheme.steps, d}, delta, r.digits,
-                                                    first_share(r, budget))) {
-      a.bits = i->bits;
-      intersect(a, i->bracket.lo, i->bracket.hi, "certified inversion of the Laplace transform");
-      if (r.route == "cross") {
-        const auto other = allocation::spectral_epsilon({q.scheme.sigma, q.scheme.steps, d}, delta,
-                                                        r.digits + other_bits / 3, r.budget);
-        if (other) {
-          cross(a, other->bracket.lo, other->bracket.hi);
-          a.reached = i->reached;
-          return a;
-        }
-      }
-      a.reached = i->reached;
-      if (a.reached || r.route == "laplace") return a;
-    }
+  bool cut = false;
+  if (has_transform(q, r) && less(delta, 1) == Truth::yes) {
+    const Budget first = first_share(r, budget);
+    const auto whole = invert_epsilon(a, q, delta, r, first);
+    cut = first.expired();
+    if (whole && (*whole || a.reached || r.route == "laplace")) return a;
   }
   const auto rational = delta.rational();
   // Below delta where that is no rational: good for the upper end only.
@@ -332,6 +350,7 @@ Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d, 
   if (!a.reached || !has_digits(a.lo, a.hi, rough_digits)) {
     improve_epsilon_by_one_jump(a, q, delta, r, budget);
   }
+  if (cut && !a.reached && a.shortfall.empty()) a.shortfall = share_ended;
   note_loss(a, q);
   return a;
 }
@@ -383,9 +402,11 @@ void list_methods(Answer& a, std::string_view prefix, const Arguments& x, const 
   }
 }
 
-// The add direction must not go without because the remove direction takes long.
-Budget share(const Arguments& x, const Request& r, Direction d) {
-  return x.direction() == Direction::both && d == Direction::remove ? r.budget.half() : r.budget;
+// Both directions: add, the cheaper, on half of the time, so that neither goes without; remove on all that is left.
+Answer over_shares(const Arguments& x, const Request& r, const std::function<Answer(Direction, const Budget&)>& one) {
+  if (x.direction() != Direction::both) return one(x.direction(), r.budget);
+  const Answer add = one(Direction::add, r.budget.half());
+  return over_directions(x, [&](Direction d) { return d == Direction::add ? add : one(d, r.budget); });
 }
 
 // The thresholds of one pair asked for together, with what they share. A function of the key alone, but for what a
@@ -398,9 +419,8 @@ class Together {
     const auto at = std::find(r.thresholds.begin(), r.thresholds.end(), x.number("eps"));
     require(at != r.thresholds.end(), "a threshold of the list");
     const auto wanted = static_cast<std::size_t>(at - r.thresholds.begin());
-    return over_directions(x, [&](Direction d) {
+    return over_shares(x, r, [&](Direction d, const Budget& budget) {
       Part& part = parts_[d == Direction::add ? 1 : 0];
-      const Budget budget = share(x, r, d);
       for (const std::size_t i : part.order) {
         std::optional<Answer>& a = part.answers[i];
         if (a && (a->reached || i != wanted || budget.expired())) continue;
@@ -436,15 +456,17 @@ class Together {
 
 Answer allocation_delta(const Arguments& x, const Request& r) {
   static SharedTables<Together> tables;
-  Answer a = r.thresholds.size() > 1 ? tables.at(shared_key(x, r))->delta(x, r) : over_directions(x, [&](Direction d) {
-    return delta_one_direction(x, x.number("eps"), r, d, share(x, r, d));
-  });
+  Answer a = r.thresholds.size() > 1 ? tables.at(shared_key(x, r))->delta(x, r)
+                                     : over_shares(x, r, [&](Direction d, const Budget& budget) {
+                                         return delta_one_direction(x, x.number("eps"), r, d, budget);
+                                       });
   if (r.all_methods) list_methods(a, "allocation.delta", x, r);
   return a;
 }
 
 Answer allocation_epsilon(const Arguments& x, const Request& r) {
-  Answer a = over_directions(x, [&](Direction d) { return epsilon_one_direction(x, r, d, share(x, r, d)); });
+  Answer a =
+      over_shares(x, r, [&](Direction d, const Budget& budget) { return epsilon_one_direction(x, r, d, budget); });
   if (r.all_methods) list_methods(a, "allocation.epsilon", x, r);
   return a;
 }

@@ -263,47 +263,87 @@ Outcome Profile::closed_epsilon(const Number& target, long digits) const {
   return best;
 }
 
+bool Profile::Inverse::settle(const Rational& eps, const Proved& value) {
+  if (less_equal(Ball(value.hi, goal.bits()), goal) == Truth::yes) {
+    if (!hi || eps < *hi) hi = eps;
+    return true;
+  }
+  if (less(goal, Ball(value.lo, goal.bits())) != Truth::yes) return false;
+  lo = std::max(lo, eps);
+  return true;
+}
+
+// Newton on ln delta, on the table that is there, from eps; every value on the way is settled. Whether it converged: to the
+// digits wanted where `fine`, else to a thousandth of the scale on which delta falls.
+bool Profile::newton(Inverse& inverse, Rational& eps, double slope, bool fine) const {
+  const long digits = inverse.digits;
+  const long bits = table_->bits();
+  const Ball ln_target = log(inverse.goal.with_bits(bits));
+  constexpr int patience = 60;
+  for (int k = 0; k < patience; ++k) {
+    const Ball value = table_value(eps);
+    Proved p;
+    p.meet(value);
+    inverse.settle(eps, p);
+    const Ball here(value.centre(), bits);
+    if (is_positive(here) != Truth::yes) return false;
+    const Ball gradient = table_->slope(Ball(eps, bits)) / here;
+    if (!gradient.is_finite() || is_positive(-Ball(gradient.centre(), bits)) != Truth::yes) return false;
+    const Ball step = (ln_target - log(here)) / Ball(gradient.centre(), bits);
+    if (!step.is_finite()) return false;
+    const Rational next = rounded(Ball(eps, bits) + step, std::min(bits, 64 + 4 * digits));
+    const Rational size = next > eps ? next - eps : eps - next;
+    if (next.sign() <= 0) {
+      eps = eps / 4;
+      if (about(Ball(eps, 64)) * slope < 1e-9) return false;
+      continue;
+    }
+    eps = next;
+    if (fine ? size * pow(Rational(10), digits) * 10 < eps : about(Ball(size, 64)) * slope < 1e-3) return true;
+  }
+  return false;
+}
+
+// Both ends close around the point, further away until proved.
+void Profile::close_around(Inverse& inverse, const Rational& eps) const {
+  constexpr int patience = 60;
+  Rational width = eps * pow(Rational(10), -inverse.digits) * Rational("2/5");
+  for (int k = 0; k < patience && width < eps; ++k, width = width * 8) {
+    Proved above;
+    Proved below;
+    above.meet(table_value(eps + width));
+    const bool up = inverse.settle(eps + width, above);
+    const Rational down = std::max(eps - width, Rational(0));
+    below.meet(table_value(down));
+    const bool low = inverse.settle(down, below);
+    if (up && low) break;
+  }
+}
+
 Outcome Profile::epsilon(const Number& target, long digits, const Rational& near_by) {
   if (closed_form(0, 64)) return closed_epsilon(target, digits);
   Outcome best{.route = "laplace", .method = "certified inversion of the Laplace table"};
-  const long target_bits = 256 + 8 * digits;
-  const Ball goal = target.ball(target_bits);
-  const double ln_goal = ln_about(goal);
-  best.lo = 0;
-  std::optional<Rational> hi;
+  Inverse inverse{.digits = digits, .goal = target.ball(256 + 8 * digits), .lo = 0, .hi = {}};
+  const double ln_goal = ln_about(inverse.goal);
   if (bounded_above_ && mechanism_.rate != Number(1)) {
-    if (const Ball most = largest(256); most.is_finite()) hi = most.upper();
+    if (const Ball most = largest(256); most.is_finite()) inverse.hi = most.upper();
   }
-  // Moves an end where the comparison is proved.
-  const auto settle = [&](const Rational& eps, const Proved& value) {
-    if (less_equal(Ball(value.hi, target_bits), goal) == Truth::yes) {
-      if (!hi || eps < *hi) hi = eps;
-      return true;
-    }
-    if (less(goal, Ball(value.lo, target_bits)) == Truth::yes) {
-      if (eps > best.lo) best.lo = eps;
-      return true;
-    }
-    return false;
-  };
   const auto finish = [&]() -> Outcome {
-    best.hi = hi ? *hi : epsilon_upper(mechanism_, target);
+    best.lo = inverse.lo;
+    best.hi = inverse.hi ? *inverse.hi : epsilon_upper(mechanism_, target);
     best.reached = has_digits(best.lo, best.hi, digits);
     return best;
   };
-  // delta(0), where it may be that small.
-  const auto at_zero = [&] {
+  // delta(0), where it may be that small: whether epsilon is 0.
+  const auto is_zero = [&] {
     const Outcome o = delta(0, digits);
-    if (settle(0, {o.lo, o.hi})) return true;
-    Proved p{o.lo, o.hi};
-    return false;
+    inverse.settle(0, {o.lo, o.hi});
+    return inverse.hi && *inverse.hi == 0;
   };
   const bool is_known = near_by.sign() > 0;
   double at = is_known ? about(Ball(near_by, 64)) : scout_ ? scout_->epsilon(ln_goal) : 0;
   if (at <= 0 || !scout_) {
-    at_zero();
-    if (hi && *hi == 0) return finish();
-    if (!scout_) return finish();
+    if (is_zero() || !scout_) return finish();
     at = std::max(at, 1e-3 * std::exp(ln_goal));
   }
   // Rough tables until the place is known to a thousandth of the scale on which delta falls; then one fine table.
@@ -320,62 +360,23 @@ Outcome Profile::epsilon(const Number& target, long digits, const Rational& near
       continue;
     }
     best.bits = table_->bits();
-    // Newton on ln delta, on this table.
     Rational eps = proposal(at);
-    const long bits = table_->bits();
-    const Ball ln_target = log(goal.with_bits(bits));
-    Ball step(0, bits);
-    bool converged = false;
-    for (int k = 0; k < 60; ++k) {
-      const Ball value = table_value(eps);
-      Proved p;
-      p.meet(value);
-      settle(eps, p);
-      const Ball here(value.centre(), bits);
-      if (is_positive(here) != Truth::yes) break;
-      const Ball gradient = table_->slope(Ball(eps, bits)) / here;
-      if (!gradient.is_finite() || is_positive(-Ball(gradient.centre(), bits)) != Truth::yes) break;
-      step = (ln_target - log(here)) / Ball(gradient.centre(), bits);
-      if (!step.is_finite()) break;
-      const Rational next = rounded(Ball(eps, bits) + step, std::min(bits, 64 + 4 * digits));
-      const Rational size = next > eps ? next - eps : eps - next;
-      if (next.sign() <= 0) {
-        eps = eps / 4;
-        if (about(Ball(eps, 64)) * slope < 1e-9) break;
-        continue;
-      }
-      eps = next;
-      if (fine ? size * pow(Rational(10), digits) * 10 < eps : about(Ball(size, 64)) * slope < 1e-3) {
-        converged = true;
-        break;
-      }
-    }
+    const bool converged = newton(inverse, eps, slope, fine);
     const double found = about(Ball(eps, 64));
     if (!converged) {
       // Near 0, or a table too rough at this place: halve what is proved, or look at 0.
       if (!zero_tried && found * slope < 1e-3) {
         zero_tried = true;
-        if (at_zero() && hi && *hi == 0) return finish();
+        if (is_zero()) return finish();
       }
-      at =
-          hi && best.lo.sign() > 0 ? about(Ball((best.lo + *hi) / 2, 64)) : (found > 0 && found != at ? found : at / 2);
+      const bool bracketed = inverse.hi && inverse.lo.sign() > 0;
+      at = bracketed ? about(Ball((inverse.lo + *inverse.hi) / 2, 64)) : found > 0 && found != at ? found : at / 2;
       continue;
     }
     const bool near = std::abs(found - at) * slope < 0.5;
     if (fine && near) {
-      // Close around the point, wider until proved.
-      Rational width = eps * pow(Rational(10), -digits) * Rational("2/5");
-      for (int k = 0; k < 60 && width < eps; ++k, width = width * 8) {
-        Proved above;
-        Proved below;
-        above.meet(table_value(eps + width));
-        const bool up = settle(eps + width, above);
-        const Rational down = std::max(eps - width, Rational(0));
-        below.meet(table_value(down));
-        const bool low = settle(down, below);
-        if (up && low) break;
-      }
-      if (effort < 1 || (hi && has_digits(best.lo, *hi, digits))) return finish();
+      close_around(inverse, eps);
+      if (effort < 1 || (inverse.hi && has_digits(inverse.lo, *inverse.hi, digits))) return finish();
     }
     fine = near;
     at = found;

@@ -47,6 +47,17 @@ class Profile {
   [[nodiscard]] Ball largest(long bits) const;
 
  private:
+  // An epsilon that is searched for, and the ends that are proved of it.
+  struct Inverse {
+    long digits;
+    Ball goal;  // the delta
+    Rational lo;
+    std::optional<Rational> hi;
+    // Moves an end where a comparison of delta(eps) with the goal is proved: whether one is.
+    bool settle(const Rational& eps, const Proved& value);
+  };
+  [[nodiscard]] bool newton(Inverse& inverse, Rational& eps, double slope, bool fine) const;
+  void close_around(Inverse& inverse, const Rational& eps) const;
   [[nodiscard]] bool build(double eps, double ln_delta, double ln_tolerance);
   [[nodiscard]] Ball chernoff(const Number& eps);
   [[nodiscard]] Cost cost(double eps, double ln_delta, double ln_tolerance);
