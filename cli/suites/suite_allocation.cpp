@@ -130,6 +130,20 @@ Group decimal_settings() {
   return g;
 }
 
+// What an accountant returned as a lower bound of remove; its direction=add gives the same number.
+Group known_bugs() {
+  Group g{epsilon_id, "known-bugs", epsilon_digits, false, {"KnownBug", "SymbolicInput"}, {}};
+  g.spare = spare;
+  const std::string program = "random_allocation 1.0.4 5a1958a, lower_bound: ";
+  const auto add = [&](const char* sigma, const char* steps, const char* delta, const char* returned) {
+    g.cases.push_back({with(at(sigma, steps, "both"), "delta", delta),
+                       program + "\"lower bound\" " + returned + ", above the value, whatever its direction says"});
+  };
+  add("1/2", "1000", "1e-6", "4.106262787124115");
+  add("0.3", "100", "1e-8", "19.075710939860894");
+  return g;
+}
+
 // One sampler of the comparison: delta, sigma, number of batches.
 Group sampler(const char* quantity, const char* source, long shown, const char* comment, bool directed,
               const char* rate_name, const char* steps_name, std::vector<std::string_view> flags) {
@@ -166,7 +180,7 @@ Suite allocation_suite() {
            curves("curves-add", "add", {"DirectionsDiffer", "SymbolicInput"}), total_variation(),
            heavy_tails("heavy-tails-remove", "remove", {"1", "4", "8"}),
            heavy_tails("heavy-tails-add", "add", {"1/4", "1", "2"}), many_steps(), every_step(), epsilon(),
-           decimal_settings()}};
+           decimal_settings(), known_bugs()}};
 }
 
 Suite samplers_suite() {
