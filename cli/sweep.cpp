@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "bounds/certificate.hpp"
 #include "bounds/claim.hpp"
@@ -238,17 +239,24 @@ Claim claim_of(const nlohmann::json& row, std::uint64_t cell) {
   return claim;
 }
 
+// The cells whose certificates are asked for: by an option, else by the plan.
+std::vector<std::uint64_t> cells_to_certify(const Options& options, const Table& table) {
+  if (!options.cell.empty()) return {cell_option(options, table.plan())};
+  const std::uint64_t cells = table.plan().cells;
+  if (options.sample.empty() && table.certificates() == "all") {
+    std::vector<std::uint64_t> every(cells);
+    std::iota(every.begin(), every.end(), 0);
+    return every;
+  }
+  constexpr long most_sample = 1'000'000;
+  const std::string& sample = options.sample.empty() ? table.certificates() : options.sample;
+  const long size = integer_option("--sample", sample, "an integer from 1 to 10^6", 1, most_sample);
+  return sampled_cells(table.root(), cells, static_cast<std::uint64_t>(size));
+}
+
 ExitStatus run_certify(const Options& options) {
   const Table table(options.table);
-  const Plan& plan = table.plan();
-  std::vector<std::uint64_t> cells;
-  if (!options.cell.empty()) {
-    cells = {cell_option(options, plan)};
-  } else {
-    constexpr long most_sample = 1'000'000;
-    const long sample = integer_option("--sample", options.sample, "an integer from 1 to 10^6", 1, most_sample);
-    cells = sampled_cells(table.root(), plan.cells, static_cast<std::uint64_t>(sample));
-  }
+  const std::vector<std::uint64_t> cells = cells_to_certify(options, table);
   make_folder(options.folder);
   ExitStatus status = done;
   for (const std::uint64_t cell : cells) {
@@ -299,6 +307,7 @@ ExitStatus run_lookup(const Options& options) {
     json["cells"] = found->cells;
     json["by"] = found->because.empty() ? "its cell" : "monotonicity";
     json["because"] = found->because;
+    for (const auto& [name, word] : found->words) json[name] = word;
     json["axioms"] = found->axioms;
     json["root"] = table.root();
     fmt::print("{}\n", json.dump(2));
@@ -307,6 +316,8 @@ ExitStatus run_lookup(const Options& options) {
   fmt::print("{} in [{}, {}]\n", options.id, found->lo, found->hi);
   fmt::print("  cells:    {}\n", fmt::join(found->cells, " and "));
   for (const std::string& reason : found->because) fmt::print("  between:  {}\n", reason);
+  fmt::print("  what:     {}, {}, {}; {}, direction {}\n", found->words.at("bounds"), found->words.at("kind"),
+             found->words.at("status"), found->words.at("adjacency"), found->words.at("direction"));
   fmt::print("  rests on: {}\n",
              found->axioms.empty() ? "arithmetic alone" : fmt::format("{}", fmt::join(found->axioms, "; ")));
   fmt::print("  table:    root {}\n", table.root());
@@ -371,7 +382,9 @@ void add_sweep(CLI::App& app, Action& action) {
   takes_table(certify)->required();
   certify->add_option("-o,--out", options->folder, "Folder of the certificates")->required();
   CLI::Option* cell = certify->add_option("--cell", options->cell, "The cell's number");
-  certify->add_option("--sample", options->sample, "How many cells; which ones follows from the table's root")
+  certify
+      ->add_option("--sample", options->sample,
+                   "How many cells, else as many as the plan says; which ones follows from the root")
       ->excludes(cell);
   certify->add_option("--time-limit", options->seconds, "Seconds a cell, 0.001 to 10^7");
 

@@ -9,7 +9,7 @@ import sys
 
 HEADERS = pathlib.Path(__file__).resolve().parent.parent / "include" / "hallmark"
 # What is used most stands first; a header that is not named here stands last.
-ORDER = ["evaluate", "judge", "check", "compose", "number", "registry", "claim", "words", "error", "version"]
+ORDER = ["evaluate", "judge", "check", "compose", "number", "registry", "grid", "claim", "words", "error", "version"]
 
 HEAD = """# The C++ library
 

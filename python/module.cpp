@@ -5,6 +5,7 @@
 #include <hallmark/check.hpp>
 #include <hallmark/compose.hpp>
 #include <hallmark/evaluate.hpp>
+#include <hallmark/grid.hpp>
 #include <hallmark/judge.hpp>
 #include <hallmark/number.hpp>
 #include <hallmark/registry.hpp>
@@ -149,6 +150,12 @@ py::dict judge_texts(const std::string& quantity, const ParameterTexts& paramete
   return d;
 }
 
+/// The places of the two cells and the monotonicities used, or None.
+py::object place_texts(const std::string& quantity, const Grid& grid, const ParameterTexts& parameters) {
+  const auto place = place_in_grid(quantity, grid, parameters);
+  return place ? py::make_tuple(place->least, place->greatest, place->because) : py::object(py::none());
+}
+
 py::dict check_bytes(const py::bytes& certificate) {
   const Checked checked = answer_of([bytes = std::string(certificate)] { return check_certificate(bytes); }, Stop());
   py::dict d;
@@ -181,6 +188,7 @@ PYBIND11_MODULE(_core, module) {
   module.def("certify_composition", &certify_composition);
   module.def("judge", &judge_texts);
   module.def("check", &check_bytes);
+  module.def("place_in_grid", &place_texts);
   module.def("quantities", [] {
     py::list all;
     for (const Quantity& q : quantities()) all.append(as_dict(q));

@@ -71,7 +71,7 @@ std::string row_of(const Plan& plan, std::uint64_t number) {
     row["bounds"] = to_string(entry.bounds);
     row["kind"] = to_string(entry.kind);
     row["status"] = to_string(entry.status);
-    row["adjacency"] = to_string(entry.adjacency);
+    row["adjacency"] = to_string(arguments.adjacency());
     row["direction"] = direction_text(entry, arguments);
     row["lo"] = cell.ends.lo;
     row["hi"] = cell.ends.hi;

@@ -37,26 +37,30 @@ std::string ranges(const std::vector<std::uint64_t>& numbers) {
 
 std::string slurm(const EngineJob& job) {
   return fmt::format(R"(#!/bin/sh
+#SBATCH --job-name=hallmark-sweep
 #SBATCH --array={}
 #SBATCH --requeue
 #SBATCH --cpus-per-task=1
 #SBATCH --output=/dev/null
-# A task that a scheduler killed is begun again by sbatch-ing this file anew: finished shards are skipped.
-exec {}
+# A task that ends by a signal is queued again, ten times at most. What is missing at the end is in the array of a new file
+# that hallmark sweep engine slurm writes.
+{}
+status=$?
+if [ "$status" -gt 128 ] && [ "${{SLURM_RESTART_COUNT:-0}}" -lt 10 ]; then
+  scontrol requeue "${{SLURM_ARRAY_JOB_ID}}_${{SLURM_ARRAY_TASK_ID}}"
+fi
+exit "$status"
 )",
                      ranges(job.missing), run_command(job, "\"$SLURM_ARRAY_TASK_ID\""));
 }
 
 std::string parallel(const EngineJob& job) {
-  std::string list;
-  for (const std::uint64_t i : job.missing) list += fmt::format("{}\n", i);
   return fmt::format(R"(#!/bin/sh
-# GNU parallel: over several machines with --sshloginfile FILE, where program, plan and folder have the same paths.
-# A second run repeats what failed: parallel ... --resume-failed does so by the job log, this file by the shards.
-exec parallel --jobs "${{JOBS:-100%}}" --joblog {} --retries 3 "$@" {} <<'END'
-{}END
+# GNU parallel. Over several machines: this file with --sshloginfile FILE, where program, plan and folder have the same paths.
+# Run again it goes on: what the job log has as failed or not at all. Who removes a shard removes the log too.
+seq 0 {} | parallel --jobs "${{JOBS:-100%}}" --joblog {} --resume-failed --retries 3 "$@" {}
 )",
-                     quoted(job.folder + "/parallel.log"), quoted(run_command(job, "{}")), list);
+                     job.of - 1, quoted(job.folder + "/parallel.log"), quoted(run_command(job, "{}")));
 }
 
 std::string kubernetes(const EngineJob& job) {
@@ -96,7 +100,7 @@ spec:
 
 std::string snakemake(const EngineJob& job) {
   const std::string width = std::to_string(std::to_string(job.of).size());
-  return fmt::format(R"(# snakemake -j 2 -s THIS_FILE
+  return fmt::format(R"(# snakemake -j 2 --rerun-incomplete -s THIS_FILE
 SHARDS = [f"{{i:0{}}}" for i in range({})]
 FOLDER = r"""{}"""
 rule all:

@@ -1,6 +1,7 @@
 // Lookup: a quantity from a table, at a cell or between cells.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@ struct Found {
   std::vector<std::uint64_t> cells;  // one: that cell's enclosure; two: below and above, by monotonicity
   std::vector<std::string> because;  // the monotonicities used: "sigma: noise added to the output is a post-processing"
   std::vector<std::string> axioms;
+  std::map<std::string, std::string> words;  // what that number is: bounds, kind, status, adjacency, direction
 };
 
 /// The enclosure of the quantity at these parameters: that of its cell, or, where every parameter that lies between grid

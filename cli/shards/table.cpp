@@ -159,6 +159,8 @@ class Writer {
     say("plan_sha256", plan.hash);
     say("root", merged.root);
     say("rows_sha256", merged.sha256);
+    const bool every = plan.certificates == Certificates::all;
+    say("certificates", every ? "all" : std::to_string(plan.sample));
     for (const auto& [id, names] : columns_) {
       std::vector<std::string> all;
       for (const std::string& name : names) all.push_back(in_quotes(name));
@@ -177,6 +179,23 @@ class Writer {
   std::unique_ptr<Query> row_;
 };
 
+// A file that grows aside: what a refused merge leaves of it is removed.
+class Aside {
+ public:
+  explicit Aside(const std::filesystem::path& of) : path(of.string() + ".part") { remove(); }
+  ~Aside() { remove(); }
+  Aside(const Aside&) = delete;
+  Aside& operator=(const Aside&) = delete;
+
+  const std::filesystem::path path;
+
+ private:
+  void remove() const {
+    std::error_code ignored;
+    std::filesystem::remove(path, ignored);
+  }
+};
+
 void move_into_place(const std::filesystem::path& from, const std::filesystem::path& to) {
   std::error_code error;
   std::filesystem::rename(from, to, error);
@@ -193,12 +212,10 @@ Merged merge(const Plan& plan, const std::filesystem::path& folder, const std::f
                                 *of, shard_path(folder, {missing[0], *of}).filename().string()));
   }
   const std::filesystem::path rows_path = table.string() + ".jsonl";
-  const std::filesystem::path aside = table.string() + ".part";
-  const std::filesystem::path rows_aside = rows_path.string() + ".part";
-  std::error_code ignored;
-  std::filesystem::remove(aside, ignored);
-  std::ofstream lines(rows_aside, std::ios::binary);
-  Writer writer(plan, aside);
+  const Aside aside(table);
+  const Aside rows_aside(rows_path);
+  std::ofstream lines(rows_aside.path, std::ios::binary);
+  Writer writer(plan, aside.path);
   MerkleRoot tree;
   RunningHash hash;
   Merged merged{.cells = 0, .open = 0, .root = "", .sha256 = ""};
@@ -217,9 +234,9 @@ Merged merge(const Plan& plan, const std::filesystem::path& folder, const std::f
   merged.sha256 = hash.digest();
   writer.finish(plan, merged);
   lines.close();
-  if (!lines) throw FileError(fmt::format("{}: cannot be written", rows_aside.string()));
-  move_into_place(rows_aside, rows_path);
-  move_into_place(aside, table);
+  if (!lines) throw FileError(fmt::format("{}: cannot be written", rows_aside.path.string()));
+  move_into_place(rows_aside.path, rows_path);
+  move_into_place(aside.path, table);
   return merged;
 }
 
@@ -241,6 +258,7 @@ struct Table::Data {
           fmt::format("{}: expected the plan {}, found {}", path.string(), about["plan_sha256"], plan.hash));
     }
     root = about["root"];
+    certificates = about["certificates"];
   }
 
   std::filesystem::path path;
@@ -248,6 +266,7 @@ struct Table::Data {
   Query one;
   Plan plan;
   std::string root;
+  std::string certificates;
 };
 
 Table::Table(const std::filesystem::path& path) {
@@ -261,6 +280,7 @@ Table::~Table() = default;
 
 const Plan& Table::plan() const { return data_->plan; }
 const std::string& Table::root() const { return data_->root; }
+const std::string& Table::certificates() const { return data_->certificates; }
 
 std::string Table::row(std::uint64_t cell) const {
   data_->one.bind(1, cell);

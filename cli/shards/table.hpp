@@ -34,6 +34,8 @@ class Table {
 
   [[nodiscard]] const Plan& plan() const;
   [[nodiscard]] const std::string& root() const;
+  /// How many cells its plan wants certificates for: a number, or "all".
+  [[nodiscard]] const std::string& certificates() const;
   /// The line of a cell, without its line feed.
   /// Domain:    cell < plan().cells; throws InputError where the table has no such row
   [[nodiscard]] std::string row(std::uint64_t cell) const;

@@ -28,12 +28,13 @@ from . import accountant
 from ._core import InputError, version
 from .comparison import Report, Unsound, compare
 from .enclosure import Enclosure, Undecided, UnprovedWarning, UnreachedWarning
+from .lookups import Found, Table, lookup
 from .texts import Exact, exact
 from .quantities import (Checked, Parameter, Quantity, Term, Verdict, check, compose, delta, epsilon, evaluate, judge, quantities, term)
 from .tables import table
 from .vectors import Vector, suites, vectors
 
 __version__ = version()
-__all__ = ["Checked", "Enclosure", "Exact", "InputError", "Parameter", "Quantity", "Report", "Term", "Undecided", "UnprovedWarning", "UnreachedWarning",
-           "Unsound", "Vector", "Verdict", "accountant", "check", "compare", "compose", "delta", "epsilon", "evaluate", "exact", "judge", "quantities",
+__all__ = ["Checked", "Enclosure", "Exact", "Found", "InputError", "Parameter", "Quantity", "Report", "Table", "Term", "Undecided", "UnprovedWarning", "UnreachedWarning",
+           "Unsound", "Vector", "Verdict", "accountant", "check", "compare", "compose", "delta", "epsilon", "evaluate", "exact", "judge", "lookup", "quantities",
            "suites", "table", "term", "vectors", "version"]

@@ -4,6 +4,7 @@
 #include "hallmark/check.hpp"
 #include "hallmark/compose.hpp"
 #include "hallmark/evaluate.hpp"
+#include "hallmark/grid.hpp"
 #include "hallmark/judge.hpp"
 #include "hallmark/number.hpp"
 #include "hallmark/registry.hpp"
@@ -74,6 +75,43 @@ TEST_CASE("what cannot be asked is refused") {
   CHECK_THROWS_AS(evaluate("clones.delta", two_users, {.digits = 1001}), InputError);
   CHECK_THROWS_AS(evaluate("clones.delta", two_users, {.seconds = 0}), InputError);
   CHECK_THROWS_AS(evaluate("clones.delta", two_users, {.route = "nowhere"}), InputError);
+}
+
+TEST_CASE("a grid answers at its cells, and between them where monotonicity is proved") {
+  const Grid grid{{"sigma", {"3", "1", "2"}}, {"delta", {"1e-6", "0.00001"}}};
+  const auto place = [&](const char* sigma, const char* delta) {
+    return place_in_grid("gaussian.epsilon", grid, {{"sigma", sigma}, {"delta", delta}});
+  };
+  using Places = std::vector<std::size_t>;
+  REQUIRE(place("4/2", "1/100000"));
+  CHECK(place("4/2", "1/100000")->least == Places{2, 1});
+  CHECK(place("4/2", "1/100000")->greatest == Places{2, 1});
+  CHECK(place("4/2", "1/100000")->because.empty());
+  REQUIRE(place("5/2", "5e-6"));  // epsilon falls in both
+  CHECK(place("5/2", "5e-6")->least == Places{0, 1});
+  CHECK(place("5/2", "5e-6")->greatest == Places{2, 0});
+  CHECK(place("5/2", "5e-6")->because.size() == 2);
+  CHECK_FALSE(place("7/2", "1e-6"));
+  CHECK_FALSE(place("1/2", "1e-6"));
+  CHECK_THROWS_AS(place("-1", "1e-6"), InputError);
+  CHECK_FALSE(place_in_grid("gaussian.epsilon", grid, {{"sigma", "1"}, {"delta", "1e-6"}, {"rounds", "2"}}));
+  CHECK_THROWS_AS(place_in_grid("gaussian.epsilon", {{"sigma", {}}}, {{"sigma", "1"}, {"delta", "1e-6"}}), InputError);
+  // The number of rounds grows the number; a default that is left out of the canonical texts is a value like others.
+  const Grid rounds{{"sigma", {"1"}}, {"delta", {"1e-6"}}, {"rounds", {"4", "1", "9"}}};
+  const auto between = place_in_grid("gaussian.epsilon", rounds, {{"sigma", "1"}, {"delta", "1e-6"}, {"rounds", "5"}});
+  REQUIRE(between);
+  CHECK(between->least.back() == 0);
+  CHECK(between->greatest.back() == 2);
+  const auto one = place_in_grid("gaussian.epsilon", rounds, {{"sigma", "1"}, {"delta", "1e-6"}});
+  REQUIRE(one);
+  CHECK(one->least.back() == 1);
+  const Grid groups{{"sigma", {"1"}}, {"rate", {"1/100"}}, {"steps", {"10"}}, {"eps", {"1"}}, {"group", {"2", "1"}}};
+  const ParameterTexts asked{{"sigma", "1"}, {"rate", "1/100"}, {"steps", "10"}, {"eps", "1"}};
+  const auto single = place_in_grid("poisson-gaussian.delta", groups, asked);
+  REQUIRE(single);
+  CHECK(single->least.back() == 1);
+  const Grid twos{{"sigma", {"1"}}, {"rate", {"1/100"}}, {"steps", {"10"}}, {"eps", {"1"}}, {"group", {"2"}}};
+  CHECK_FALSE(place_in_grid("poisson-gaussian.delta", twos, asked));
 }
 
 TEST_CASE("claims are decided and bring their certificate") {

@@ -15,7 +15,7 @@ import time
 HALLMARK = str(pathlib.Path(sys.argv[1]) / "cli" / "hallmark")
 CHECK = str(pathlib.Path(sys.argv[1]) / "proofs-check" / "hallmark-check")
 PLAN = {
-    "schema": "hallmark-sweep-v1", "digits": 8, "work": 20000,
+    "schema": "hallmark-sweep-v1", "digits": 8, "work": 20000, "certificates": {"sample": 3},
     "blocks": [
         {"quantity": "gaussian.epsilon", "grid": {"sigma": ["1:40:1/2"], "delta": ["1e-5", "1e-6"]}},
         {"quantity": "clones.epsilon", "grid": {"n": ["1000:20000:1000"], "eps0": ["1", "2", "ln(5)"], "delta": "1e-6"}},
@@ -128,6 +128,8 @@ def tables(plan, root, folder):
     files = sorted(map(str, (folder / "certificates").glob("*.cert")))
     check = subprocess.run([CHECK, *files], capture_output=True, text=True, check=False)
     expect(len(files) == 6 and check.returncode == 0, f"certificates of the sample: {check.stdout}")
+    planned = run("sweep", "certify", table, "-o", folder / "planned")
+    expect(planned.returncode == 0 and len(list((folder / "planned").glob("*.cert"))) == 3, f"certify as the plan says: {planned.stderr}")
     found = run("lookup", table, "gaussian.epsilon", "sigma=3", "delta=1e-5", "--json")
     expect(found.returncode == 0 and json.loads(found.stdout)["by"] == "its cell", f"lookup: {found.stdout} {found.stderr}")
     found = run("lookup", table, "gaussian.epsilon", "sigma=3.2", "delta=1e-5", "--json")
@@ -160,7 +162,7 @@ def refusals(plan, folder):
     refused(64, "shard-3-of-7.jsonl:", "sweep", "merge", plan, damaged, "-o", folder / "t")
     shard.unlink()
     refused(74, "the first is shard-3-of-7.jsonl", "sweep", "merge", plan, damaged, "-o", folder / "t")
-    expect(not (folder / "t").exists(), "a refused merge leaves a table")
+    expect(not list(folder.glob("t*.part")) and not (folder / "t").exists(), "a refused merge leaves a table")
     stopped = run("sweep", "run", plan, "--shard", "3/7", "--deadline", "0.001", "-o", damaged)
     expect(stopped.returncode == 2 and "unfinished" in stopped.stderr and not shard.exists(), f"--deadline: {stopped.stderr}")
 

@@ -1,0 +1,104 @@
+#include "hallmark/grid.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bounds/monotonicity.hpp"
+#include "bounds/registry.hpp"
+#include "exact/bracket.hpp"
+#include "exact/error.hpp"
+#include "exact/number.hpp"
+
+namespace hallmark {
+namespace {
+
+// The places of the grid values on both sides of a value, or its own place twice.
+struct Neighbours {
+  std::size_t below;
+  std::size_t above;
+};
+
+// Whether a <= b is proved.
+bool at_most(const Number& a, const Number& b) {
+  if (a == b) return true;
+  constexpr long bits = 256;
+  return less_equal(a.ball(bits), b.ball(bits)) == Truth::yes;
+}
+
+using Written = std::optional<std::string>;  // a value as the quantity writes it; nothing where it leaves it out
+
+Written written(const ParameterTexts& canonical, const std::string& name) {
+  const auto at = canonical.find(name);
+  return at == canonical.end() ? Written() : Written(at->second);
+}
+
+// Values that the quantity leaves out are no neighbours.
+std::optional<Neighbours> neighbours(const std::vector<Written>& values, const std::string& text) {
+  const Number x(text);
+  std::optional<std::size_t> below;
+  std::optional<std::size_t> above;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!values[i]) continue;
+    const Number value(*values[i]);
+    if (at_most(value, x) && (!below || at_most(Number(*values[*below]), value))) below = i;
+    if (at_most(x, value) && (!above || at_most(value, Number(*values[*above])))) above = i;
+  }
+  if (!below || !above) return std::nullopt;
+  return Neighbours{*below, *above};
+}
+
+// The parameters of the grid's first cell.
+ParameterTexts first_cell(const Grid& grid) {
+  ParameterTexts first;
+  for (const auto& [name, values] : grid) {
+    if (values.empty()) throw InputError("place_in_grid", name, "no value", "at least one");
+    if (!first.emplace(name, values.front()).second) throw InputError("place_in_grid", "name", name, "each name once");
+  }
+  return first;
+}
+
+// Whether the parameters that are no names of the grid are the same in both.
+bool same_elsewhere(const ParameterTexts& names, const ParameterTexts& one, const ParameterTexts& other) {
+  const auto within = [&](const ParameterTexts& a, const ParameterTexts& b) {
+    return std::all_of(a.begin(), a.end(), [&](const auto& pair) {
+      return names.contains(pair.first) || written(b, pair.first) == pair.second;
+    });
+  };
+  return within(one, other) && within(other, one);
+}
+
+}  // namespace
+
+std::optional<GridPlace> place_in_grid(std::string_view quantity, const Grid& grid, const ParameterTexts& parameters) {
+  const Entry& asked = entry(quantity);
+  const ParameterTexts canonical = asked.arguments(parameters).canonical();
+  const ParameterTexts first = first_cell(grid);
+  if (!same_elsewhere(first, canonical, asked.arguments(first).canonical())) return std::nullopt;
+  GridPlace found;
+  for (const auto& [name, values] : grid) {
+    const Written text = written(canonical, name);
+    std::vector<Written> all;
+    for (const std::string& value : values) {
+      ParameterTexts texts = first;
+      texts[name] = value;
+      all.push_back(written(asked.arguments(texts).canonical(), name));
+    }
+    if (const auto direct = std::find(all.begin(), all.end(), text); direct != all.end()) {
+      found.least.push_back(static_cast<std::size_t>(direct - all.begin()));
+      found.greatest.push_back(found.least.back());
+      continue;
+    }
+    const auto monotone = monotonicity(asked, name);
+    if (!monotone || !text) return std::nullopt;
+    const auto around = neighbours(all, *text);
+    if (!around) return std::nullopt;
+    found.least.push_back(monotone->grows ? around->below : around->above);
+    found.greatest.push_back(monotone->grows ? around->above : around->below);
+    found.because.push_back(
+        fmt::format("{} {} in {}: {}", asked.id, monotone->grows ? "grows" : "falls", name, monotone->proof));
+  }
+  return found;
+}
+
+}  // namespace hallmark
