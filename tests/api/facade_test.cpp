@@ -96,7 +96,7 @@ TEST_CASE("a grid answers at its cells, and between them where monotonicity is p
   CHECK_THROWS_AS(place("-1", "1e-6"), InputError);
   CHECK_FALSE(place_in_grid("gaussian.epsilon", grid, {{"sigma", "1"}, {"delta", "1e-6"}, {"rounds", "2"}}));
   CHECK_THROWS_AS(place_in_grid("gaussian.epsilon", {{"sigma", {}}}, {{"sigma", "1"}, {"delta", "1e-6"}}), InputError);
-  // The number of rounds grows the number; a default that is left out of the canonical texts is a value like others.
+  // The number of rounds grows the number.
   const Grid rounds{{"sigma", {"1"}}, {"delta", {"1e-6"}}, {"rounds", {"4", "1", "9"}}};
   const auto between = place_in_grid("gaussian.epsilon", rounds, {{"sigma", "1"}, {"delta", "1e-6"}, {"rounds", "5"}});
   REQUIRE(between);
@@ -105,13 +105,6 @@ TEST_CASE("a grid answers at its cells, and between them where monotonicity is p
   const auto one = place_in_grid("gaussian.epsilon", rounds, {{"sigma", "1"}, {"delta", "1e-6"}});
   REQUIRE(one);
   CHECK(one->least.back() == 1);
-  const Grid groups{{"sigma", {"1"}}, {"rate", {"1/100"}}, {"steps", {"10"}}, {"eps", {"1"}}, {"group", {"2", "1"}}};
-  const ParameterTexts asked{{"sigma", "1"}, {"rate", "1/100"}, {"steps", "10"}, {"eps", "1"}};
-  const auto single = place_in_grid("poisson-gaussian.delta", groups, asked);
-  REQUIRE(single);
-  CHECK(single->least.back() == 1);
-  const Grid twos{{"sigma", {"1"}}, {"rate", {"1/100"}}, {"steps", {"10"}}, {"eps", {"1"}}, {"group", {"2"}}};
-  CHECK_FALSE(place_in_grid("poisson-gaussian.delta", twos, asked));
 }
 
 TEST_CASE("claims are decided and bring their certificate") {

@@ -18,7 +18,8 @@ PLAN = {
         {"quantity": "clones.epsilon", "grid": {"n": ["1000", "2000"], "eps0": ["1", "ln(5)"], "delta": "1e-6"}},
         {"quantity": "poisson-gaussian.delta", "grid": {"sigma": "1", "rate": "1/100", "steps": "10", "eps": ["1/2", "1"], "direction": "both",
                                                         "adjacency": ["zero-out", "replace-one"]}},
-        {"quantity": "gaussian.epsilon", "grid": {"rounds": ["9", "16"], "sigma": ["1/100000000000"], "delta": "1e-5"}},
+        {"quantity": "poisson-gaussian.delta", "grid": {"sigma": "3", "rate": "1/100", "steps": "10", "eps": "1", "direction": "remove", "group": ["2", "1"]}},
+        {"quantity": "gaussian.epsilon", "grid": {"rounds": ["9", "16"], "sigma": ["100"], "delta": "1e-5"}},
     ],
 }
 QUESTIONS = [
@@ -27,11 +28,13 @@ QUESTIONS = [
     ("gaussian.epsilon", {"sigma": "3/2", "delta": "5e-6"}, "monotonicity"),
     ("gaussian.epsilon", {"sigma": "5", "delta": "1e-5"}, None),  # outside
     ("gaussian.epsilon", {"sigma": "1", "delta": "1e-5", "rounds": "2"}, None),  # the grid keeps the default
-    ("gaussian.epsilon", {"sigma": "1/100000000000", "delta": "1e-5", "rounds": "9"}, "its cell"),  # the second block
+    ("gaussian.epsilon", {"sigma": "100", "delta": "1e-5", "rounds": "9"}, "its cell"),  # the second block
     ("clones.epsilon", {"n": "1000", "eps0": "ln(5)", "delta": "1e-6"}, "its cell"),
     ("clones.epsilon", {"n": "1500", "eps0": "1", "delta": "1e-6"}, None),  # between values, and nothing is proved
-    ("poisson-gaussian.delta", {"sigma": "1", "rate": "1/100", "steps": "10", "eps": "3/4"}, "monotonicity"),
-    ("poisson-gaussian.delta", {"sigma": "1", "rate": "1/100", "steps": "10", "eps": "1", "adjacency": "replace-one"}, "its cell"),
+    ("poisson-gaussian.delta", {"sigma": "1", "rate": "1/100", "steps": "10", "eps": "3/4", "direction": "both"}, "monotonicity"),
+    ("poisson-gaussian.delta", {"sigma": "1", "rate": "1/100", "steps": "10", "eps": "1", "direction": "both", "adjacency": "replace-one"}, "its cell"),
+    ("poisson-gaussian.delta", {"sigma": "3", "rate": "1/100", "steps": "10", "eps": "1", "direction": "remove"}, "its cell"),  # group=1, which no text says
+    ("poisson-gaussian.delta", {"sigma": "3", "rate": "1/100", "steps": "10", "eps": "1", "direction": "remove", "group": "3"}, None),
 ]
 
 
