@@ -22,6 +22,9 @@ constexpr Family all_families[] = {
     {"fixed-batch-gaussian", "Gaussian noise on batches of a fixed size",
      "every step draws a uniform subset, a `share` of the records; N(sum of the batch, sigma^2)",
      "DP-SGD, sampling without replacement, fixed-size batches, subsampling, replace-one, substitution, minibatch"},
+    {"truncated-poisson-gaussian", "Gaussian noise on Poisson batches cut to a largest size",
+     "each of `records` records is drawn with the rate; of more than `largest` a uniform subset of that size stays",
+     "DP-SGD, truncated Poisson subsampling, maximal batch size, padding, fixed shapes, jax_privacy, VaultGemma"},
     {"shuffled-batch", "Gaussian noise on shuffled batches",
      "the data are shuffled once an epoch and cut into `steps` batches; N(sum of the batch, sigma^2) each",
      "shuffled batches, adaptive batch linear queries, ABLQ, DP-SGD, epochs, reshuffling, persistent shuffling, "
@@ -124,13 +127,23 @@ constexpr Word all_words[] = {
 
 std::string usual_value(const Parameter& p) {
   static const std::map<std::string_view, std::string_view> by_name = {
-      {"n", "10000"},       {"eps0", "1"},       {"eps", "0.5"},        {"delta", "1e-6"}, {"sigma", "1"},
-      {"rate", "1/100"},    {"steps", "100"},    {"alpha", "4"},        {"k", "4"},        {"gamma", "1/4"},
-      {"delta0", "1e-9"},   {"selected", "1"},   {"epochs", "1"},       {"rounds", "1"},   {"lambda", "1/2"},
-      {"p", "1/2"},         {"q", "1/4"},        {"beta", "1/4"},       {"size", "100"},   {"batch", "10"},
-      {"share", "1/100"},   {"a", "1"},          {"sigma2", "4"},       {"mu", "1"},       {"rho", "0.1"},
-      {"sensitivity", "1"}, {"column", "1,1/2"}, {"iterations", "100"}, {"bins", "10"},    {"table", "2/3,1/3;1/3,2/3"},
-      {"subset", "2"}};
+      {"n", "10000"},      {"eps0", "1"},
+      {"eps", "0.5"},      {"delta", "1e-6"},
+      {"sigma", "1"},      {"rate", "1/100"},
+      {"steps", "100"},    {"alpha", "4"},
+      {"k", "4"},          {"gamma", "1/4"},
+      {"delta0", "1e-9"},  {"selected", "1"},
+      {"epochs", "1"},     {"rounds", "1"},
+      {"lambda", "1/2"},   {"p", "1/2"},
+      {"q", "1/4"},        {"beta", "1/4"},
+      {"size", "100"},     {"batch", "10"},
+      {"share", "1/100"},  {"a", "1"},
+      {"sigma2", "4"},     {"mu", "1"},
+      {"rho", "0.1"},      {"sensitivity", "1"},
+      {"column", "1,1/2"}, {"iterations", "100"},
+      {"bins", "10"},      {"table", "2/3,1/3;1/3,2/3"},
+      {"subset", "2"},     {"records", "10000"},
+      {"largest", "130"}};
   if (const auto known = by_name.find(p.name); known != by_name.end()) return std::string(known->second);
   switch (p.domain) {
     case Domain::direction:
@@ -281,6 +294,8 @@ std::string_view meaning_of(std::string_view parameter) {
       {"steps", "how many steps, or batches, there are"},
       {"selected", "in how many of the steps a record takes part"},
       {"epochs", "how often the whole is repeated"},
+      {"largest", "how many records a batch holds at most"},
+      {"records", "how many records there are, the one in question too"},
       {"rounds", "how often the mechanism is run on the same data"},
       {"alpha", "the order of the Renyi divergence"},
       {"orders", "which orders of the Renyi divergence are tried"},

@@ -32,7 +32,8 @@ std::vector<Entry> (*const families[])() = {allocation_bounds_rows,
                                             poisson_renyi_rows,
                                             rr2_rows,
                                             shuffle_rows,
-                                            shuffled_batch_rows};
+                                            shuffled_batch_rows,
+                                            truncated_poisson_rows};
 
 constexpr Planned planned_table[] = {
     {"rr2.epsilon.csuzz19", "[CSUZZ19]; literature-unverified: no edition was at hand to read its constants from"},

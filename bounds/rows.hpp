@@ -33,6 +33,7 @@ namespace hallmark {
 [[nodiscard]] std::vector<Entry> poisson_renyi_rows();
 [[nodiscard]] std::vector<Entry> poisson_gaussian_rows();
 [[nodiscard]] std::vector<Entry> shuffled_batch_rows();
+[[nodiscard]] std::vector<Entry> truncated_poisson_rows();
 
 namespace rows {
 
@@ -54,6 +55,7 @@ inline constexpr Parameter rate{"rate", Domain::positive_probability};
 inline constexpr Parameter steps{"steps", Domain::count};
 inline constexpr Parameter selected{"selected", Domain::count, "1"};
 inline constexpr Parameter epochs{"epochs", Domain::count, "1"};
+inline constexpr Parameter quiet_epochs{"epochs", Domain::count, "1", true};
 inline constexpr Parameter alpha{"alpha", Domain::order};
 inline constexpr Parameter gamma{"gamma", Domain::open_probability};
 inline constexpr Parameter k{"k", Domain::categories};

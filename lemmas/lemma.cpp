@@ -71,6 +71,7 @@ const std::vector<Lemma>& all_lemmas() {
                             renyi_lemmas,
                             advanced_composition_lemmas,
                             fixed_batch_gaussian_lemmas,
+                            truncated_poisson_lemmas,
                             gaussian_lemmas,
                             shuffled_batch_lemmas,
                             batch_lemmas,

@@ -91,6 +91,7 @@ class Random {
 [[nodiscard]] std::vector<Lemma> composition_lemmas();
 [[nodiscard]] std::vector<Lemma> fmt23_lemmas();
 [[nodiscard]] std::vector<Lemma> fixed_batch_gaussian_lemmas();
+[[nodiscard]] std::vector<Lemma> truncated_poisson_lemmas();
 [[nodiscard]] std::vector<Lemma> gaussian_lemmas();
 [[nodiscard]] std::vector<Lemma> matrix_gaussian_lemmas();
 [[nodiscard]] std::vector<Lemma> multinomial_lemmas();

@@ -122,6 +122,8 @@ Prepared prepare_real_orders(const Term& term, const Answer& answer, const Claim
 
 fixed_batch::Mechanism fixed(const Arguments& x) { return {x.number("sigma"), x.number("share"), x.count("steps")}; }
 
+bool is_zero_out(const Arguments& x) { return x.adjacency() == Adjacency::zero_out; }
+
 bool has_rational_sigma(const Arguments& x) { return x.number("sigma").rational().has_value(); }
 
 Prepared prepare_fixed(const Term& term, const Answer&, const ClaimedEnds& ends, const Budget& budget) {
@@ -143,6 +145,8 @@ Prepared prepare_fixed(const Term& term, const Answer&, const ClaimedEnds& ends,
 }
 
 // Shuffled batches.
+
+bool is_one_epoch(const Arguments& x) { return !x.canonical().contains("epochs"); }
 
 using shuffled_batch::DeltaParameters;
 
@@ -244,6 +248,8 @@ const Certifier poisson_epsilon_certifier{.methods = "inversions grid laws",
 const Certifier poisson_sigma_certifier{
     .methods = "inversions", .prepare = prepare_inversions<claim_of_sigma>, .can_state = is_poisson_sigma};
 const Certifier poisson_tv_certifier{.methods = "inversions", .prepare = prepare_inversions<claim_of_tv>};
+const Certifier poisson_moments_certifier{
+    .methods = "moments", .prepare = nothing_more<witness::Moments>, .has_words = is_zero_out};
 const Certifier real_orders_certifier{.methods = "orders", .prepare = prepare_real_orders};
 
 const Certifier fixed_batch_delta_certifier{
@@ -252,11 +258,11 @@ const Certifier fixed_batch_epsilon_certifier{
     .methods = "inversions", .prepare = prepare_fixed, .has_words = has_rational_sigma, .can_state = is_moderate_eps};
 
 const Certifier shuffled_batch_delta_certifier{
-    .methods = "event", .prepare = prepare_shuffled_delta, .sharpen = sharpen_delta};
+    .methods = "event", .prepare = prepare_shuffled_delta, .has_words = is_one_epoch, .sharpen = sharpen_delta};
 const Certifier shuffled_batch_pair_certifier{
     .methods = "event", .prepare = prepare_shuffled_pair, .sharpen = sharpen_delta};
 const Certifier shuffled_batch_epsilon_certifier{
-    .methods = "event", .prepare = prepare_named_event, .sharpen = sharpen_epsilon};
+    .methods = "event", .prepare = prepare_named_event, .has_words = is_one_epoch, .sharpen = sharpen_epsilon};
 const Certifier shuffled_batch_threshold_certifier{.methods = "event", .prepare = prepare_threshold};
 
 }  // namespace hallmark

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 
+#include "bounds/batch/fixed_batch_adaptive.hpp"
 #include "bounds/batch/phase.hpp"
 #include "exact/convex_law.hpp"
 #include "exact/error.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark::fixed_batch {
 namespace {
@@ -74,6 +76,13 @@ Outcome bracket(const Ends& below, const Ends& above, std::string method) {
   return o;
 }
 
+// Raises the lower end to `value` where that is more.
+void raise(Outcome& o, const Rational& value) {
+  if (value <= o.lo) return;
+  o.lo = value;
+  o.method += "; the lower end raised by queries chosen after what was seen";
+}
+
 }  // namespace
 
 poisson_gaussian::Mechanism lower_mechanism(const Mechanism& m) {
@@ -82,7 +91,7 @@ poisson_gaussian::Mechanism lower_mechanism(const Mechanism& m) {
 
 poisson_gaussian::Mechanism upper_mechanism(const Mechanism& m) { return {m.share, m.sigma, m.steps, {1, 1, true}}; }
 
-Outcome delta(const Mechanism& m, const Number& eps, long digits, const Budget& budget) {
+Outcome delta(const Mechanism& m, const Number& eps, long digits, const Budget& budget, Queries queries) {
   check(m);
   const auto end = [&](const poisson_gaussian::Mechanism& x) {
     return poisson_gaussian::delta({eps, x.rate, x.sigma, x.steps, Direction::both, x.pair}, digits, budget);
@@ -91,10 +100,14 @@ Outcome delta(const Mechanism& m, const Number& eps, long digits, const Budget& 
   const Ends above = end(upper_mechanism(m));
   const auto turned = better_turned(m, eps, below.lo, budget);
   if (turned) below.lo = turned->lo;
-  return bracket(below, above, explain(m, turned));
+  Outcome o = bracket(below, above, explain(m, turned));
+  if (queries == Queries::adaptive) {
+    raise(o, delta_of_tests(adaptive_tests(m, roughly(eps.ball(64)), budget), eps));
+  }
+  return o;
 }
 
-Outcome epsilon(const Mechanism& m, const Number& delta, long digits, const Budget& budget) {
+Outcome epsilon(const Mechanism& m, const Number& delta, long digits, const Budget& budget, Queries queries) {
   check(m);
   if (delta.sign() <= 0) throw InputError(family, "delta", delta.to_string(), "positive and at most 1");
   const auto end = [&](const poisson_gaussian::Mechanism& x) {
@@ -112,7 +125,12 @@ Outcome epsilon(const Mechanism& m, const Number& delta, long digits, const Budg
       below.lo = next;
     }
   }
-  return bracket(below, above, explain(m, turned));
+  Outcome o = bracket(below, above, explain(m, turned));
+  if (queries == Queries::adaptive) {
+    const double around = roughly(Ball((o.lo + o.hi) / 2, 64));
+    raise(o, epsilon_of_tests(adaptive_tests(m, around, budget), delta));
+  }
+  return o;
 }
 
 Outcome sigma(const Mechanism& m, const Number& eps, const Number& delta, long digits, const Budget& budget) {

@@ -23,6 +23,9 @@ struct Outcome {
   std::string shortfall = {};
 };
 
+/// Which sequences the lower end takes: those fixed beforehand, or also adaptive ones (adaptive_tests).
+enum class Queries { fixed, adaptive };
+
 /// The supremum of H_{e^eps} over datasets of n records, batches of n share of them, that differ in one, both
 /// directions.
 /// Kind:      encloses, as a bracket that does not close: both ends have the digits asked for
@@ -36,13 +39,15 @@ struct Outcome {
 ///            remove (add) of poisson-gaussian at sigma/2; every j is a dataset and a sequence of queries. With one step
 ///            both ends are one number.
 /// Source:    lemma fixed-batch-gaussian.coupling; [BBG18] Theorem 2 for the profile
-/// Cost:      two inversions of poisson_gaussian, and a few convex laws for other j
-[[nodiscard]] Outcome delta(const Mechanism& mechanism, const Number& eps, long digits, const Budget& budget = {});
+/// Cost:      two inversions of poisson_gaussian, and a few convex laws for other j; adaptive: as adaptive_tests
+[[nodiscard]] Outcome delta(const Mechanism& mechanism, const Number& eps, long digits, const Budget& budget = {},
+                            Queries queries = Queries::fixed);
 /// inf {eps >= 0 : delta(eps) <= delta}.
 /// Kind:      encloses, as delta
 /// Domain:    as delta; 0 < delta <= 1
 /// Source:    as delta
-[[nodiscard]] Outcome epsilon(const Mechanism& mechanism, const Number& delta, long digits, const Budget& budget = {});
+[[nodiscard]] Outcome epsilon(const Mechanism& mechanism, const Number& delta, long digits, const Budget& budget = {},
+                              Queries queries = Queries::fixed);
 /// inf {sigma > 0 : delta(eps) <= delta}; the sigma of the mechanism is not used.
 /// Kind:      encloses, as delta: the lower end is twice the sigma of poisson-gaussian
 /// Domain:    as delta; eps >= 0, 0 < delta < 1

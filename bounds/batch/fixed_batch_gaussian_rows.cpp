@@ -35,6 +35,11 @@ Entry row(std::string_view id, std::string_view summary, std::vector<Parameter> 
           .routes = "laplace"};
 }
 
+// The route adaptive: a lower end by queries that are chosen after what was seen.
+fixed_batch::Queries queries(const Request& r) {
+  return r.route == "adaptive" ? fixed_batch::Queries::adaptive : fixed_batch::Queries::fixed;
+}
+
 }  // namespace
 
 std::vector<Entry> fixed_batch_rows() {
@@ -44,16 +49,18 @@ std::vector<Entry> fixed_batch_rows() {
   t.back().certifier = &fixed_batch_delta_certifier;
   t.back().evaluate = [](const Arguments& x, const Request& r) {
     return answer(fixed_batch::delta({x.number("sigma"), x.number("share"), x.count("steps")}, x.number("eps"),
-                                     r.digits, r.budget));
+                                     r.digits, r.budget, queries(r)));
   };
+  t.back().routes = "laplace adaptive";
   t.push_back(row("fixed-batch-gaussian.epsilon", "smallest eps with fixed-batch-gaussian.delta <= delta",
                   {positive_delta, share, sigma, steps}));
   t.back().certifier = &fixed_batch_epsilon_certifier;
   t.back().inverse = InverseOf{"fixed-batch-gaussian.delta", nonincreasing};
   t.back().evaluate = [](const Arguments& x, const Request& r) {
     return answer(fixed_batch::epsilon({x.number("sigma"), x.number("share"), x.count("steps")}, x.number("delta"),
-                                       r.digits, r.budget));
+                                       r.digits, r.budget, queries(r)));
   };
+  t.back().routes = "laplace adaptive";
   t.push_back(row("fixed-batch-gaussian.sigma", "smallest sigma with fixed-batch-gaussian.delta <= delta",
                   {eps, {"delta", Domain::open_probability}, share, steps}));
   t.back().evaluate = [](const Arguments& x, const Request& r) {

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "bounds/batch/pair_line.hpp"
 #include "bounds/batch/pair_tails.hpp"
 #include "bounds/batch/pairs.hpp"
+#include "bounds/batch/poisson_closed_forms.hpp"
 #include "bounds/batch/poisson_phase_line.hpp"
 #include "exact/convex_law.hpp"
 #include "exact/proposal.hpp"
@@ -32,13 +34,21 @@ Phase pair_phase(const poisson_gaussian::Mechanism& mechanism) {
                              mechanism.sigma.to_string(), mechanism.rate.to_string(), pair.up, pair.down),
           .rounds = mechanism.steps,
           .symmetric = is_symmetric(pair),
-          .ratio_law = [=](Slope slope, const Resolution& resolution, const Budget& budget) {
-            constexpr long bits = 256;
-            const PairTails tails(mechanism, Direction::remove, bits);
-            const auto at = [&](double x) { return tails.at(log(exactly(x, bits))); };
-            auto law = tails_law(at, tails.sketch(), slope, resolution, budget);
-            return law ? std::make_shared<const RatioLaw>(*std::move(law)) : nullptr;
-          }};
+          .one_round =
+              [=](Direction direction, const Number& eps, long bits, const Budget&) {
+                return one_step({eps, mechanism.rate, mechanism.sigma, 1, direction, pair}, bits);
+              },
+          .transform = [=](Direction direction) { return pair_line_transform(mechanism, direction); },
+          .transform_decays = true,
+          .upper = pair.coupled,
+          .ratio_law =
+              [=](Slope slope, const Resolution& resolution, const Budget& budget) {
+                constexpr long bits = 256;
+                const PairTails tails(mechanism, Direction::remove, bits);
+                const auto at = [&](double x) { return tails.at(log(exactly(x, bits))); };
+                auto law = tails_law(at, tails.sketch(), slope, resolution, budget);
+                return law ? std::make_shared<const RatioLaw>(*std::move(law)) : nullptr;
+              }};
 }
 
 }  // namespace hallmark::composition

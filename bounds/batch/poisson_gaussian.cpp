@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cmath>
 
-#include "bounds/batch/pairs.hpp"
 #include "bounds/batch/poisson_closed_forms.hpp"
 #include "bounds/batch/poisson_grid.hpp"
 #include "bounds/batch/poisson_profile.hpp"
@@ -95,7 +94,8 @@ bool is_rare(const Mechanism& m) { return less(m.rate.ball(64) * m.steps, Ration
 constexpr std::chrono::milliseconds moment(250);
 constexpr renyi::Orders cheap_orders{2, 256};
 
-// delta_1(eps) <= delta <= 1 - (1 - delta_1(eps/T))^T of the T steps of any pair, and of the usual one a Renyi divergence.
+// delta_1(eps) <= delta <= 1 - (1 - delta_1(eps/T))^T of the T steps, and a Renyi divergence, which is known of the usual
+// pair alone.
 void narrow_delta(Outcome& o, const Mechanism& m, Direction direction, const Number& eps, long digits) {
   if (o.reached) return;
   constexpr long bits = 128;
@@ -117,11 +117,11 @@ void narrow_delta(Outcome& o, const Mechanism& m, Direction direction, const Num
   require(lo <= hi, "two enclosures of one number meet");
   o.lo = lo;
   o.hi = hi;
-  o.method += ", narrowed by one step and Renyi divergences";
+  o.method += is_usual(m.pair) ? ", narrowed by one step and Renyi divergences" : ", narrowed by one step";
   o.reached = has_digits(lo, hi, digits);
 }
 
-// A Renyi divergence of zero-out: of that pair alone.
+// A Renyi divergence, of the usual pair.
 void narrow_epsilon(Outcome& o, const Mechanism& m, Direction direction, const Number& target, long digits) {
   if (o.reached || !is_usual(m.pair)) return;
   const auto renyi =

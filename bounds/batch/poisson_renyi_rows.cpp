@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "bounds/batch/certifiers.hpp"
+#include "bounds/batch/pair_renyi.hpp"
 #include "bounds/batch/poisson_renyi.hpp"
 #include "bounds/rows.hpp"
 #include "exact/error.hpp"
@@ -23,6 +24,11 @@ Sampling sampling(const Arguments& x) { return {x.number("sigma"), x.number("rat
 renyi::Orders range(const Arguments& x) { return {x.orders().first, x.orders().second}; }
 
 Answer renyi_divergence(const Arguments& x, const Request& r) {
+  if (x.adjacency() == Adjacency::replace_one) {
+    return from_balls(
+        [&](long bits) { return poisson_renyi::divergence_replaced(sampling(x), x.number("alpha"), bits, r.budget); },
+        r, "moment of the likelihood ratio; the pair of Theorem R, one number for both directions");
+  }
   return from_balls(
       [&](long bits) {
         return poisson_renyi::divergence(sampling(x), x.number("alpha"), x.direction(), bits, r.budget);
@@ -87,10 +93,10 @@ std::vector<Entry> poisson_renyi_rows() {
                .status = Status::proved,
                .theorem = "moments of a mixture of normals",
                .adjacency = Adjacency::zero_out,
-               .parameters = {alpha, direction, rate, sigma, steps},
+               .parameters = {alpha, direction, rate, sigma, steps, zero_out_or_replace_one},
                .cost = "O(alpha) exponentials, or about 10^3 nodes of a quadrature",
                .routes = "balls",
-               .certifier = &moments_certifier,
+               .certifier = &poisson_moments_certifier,
                .evaluate = renyi_divergence});
   t.push_back(conversion("poisson-gaussian.delta.renyi", "delta of Poisson batches by Renyi accounting, integer orders",
                          eps, orders, &orders_certifier, delta_over<Grid::integers>));

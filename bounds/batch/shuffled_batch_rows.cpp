@@ -6,8 +6,10 @@
 #include "bounds/batch/certifiers.hpp"
 #include "bounds/batch/gaussian.hpp"
 #include "bounds/batch/shuffled_batch.hpp"
+#include "bounds/batch/shuffled_batch_epochs.hpp"
 #include "bounds/batch/shuffled_batch_pair.hpp"
 #include "bounds/rows.hpp"
+#include "exact/error.hpp"
 
 namespace hallmark {
 namespace {
@@ -75,7 +77,28 @@ Answer bracket(const std::vector<Answer>& below, const Answer& above, std::strin
   return a;
 }
 
+bool is_repeated(const Arguments& x) { return x.canonical().contains("epochs") && x.count("epochs") > 1; }
+
+shuffled_batch::Epochs epochs_of(const Arguments& x) {
+  return {x.number("sigma"), x.count("steps"), x.count("epochs")};
+}
+
+// Between the largest coordinates of all epochs and as many Gaussian mechanisms.
+Answer repeated(Answer above, const Rational& below, const Request& r) {
+  if (r.route == "pair") throw InputError("shuffled-batch", "route", "pair", "left out for several epochs");
+  above.lo = std::min(below, above.hi);
+  above.exact.reset();
+  above.method = fmt::format("lower end: the largest coordinate of every epoch, in cells; upper end: {} of all epochs",
+                             above.method);
+  return above;
+}
+
 Answer delta_bracket(const Arguments& x, const Request& r) {
+  if (is_repeated(x)) {
+    const gaussian::DeltaParameters all{x.number("sigma"), x.number("eps"), x.count("epochs")};
+    return repeated(from_balls([&](long bits) { return gaussian::delta(all, bits); }, r, "gaussian.delta"),
+                    delta_of_epochs_lower(epochs_of(x), x.number("eps"), r.budget), r);
+  }
   std::vector<Answer> below;
   for (const Event event : events) below.push_back(delta_by(x, r, event));
   if (r.route == "pair") {
@@ -88,6 +111,11 @@ Answer delta_bracket(const Arguments& x, const Request& r) {
 }
 
 Answer epsilon_bracket(const Arguments& x, const Request& r) {
+  if (is_repeated(x)) {
+    const auto above = gaussian::epsilon({x.number("sigma"), x.number("delta"), x.count("epochs")}, r.digits, r.budget);
+    return repeated(from_inversion(above, "gaussian.epsilon"),
+                    epsilon_of_epochs_lower(epochs_of(x), x.number("delta"), r.budget), r);
+  }
   std::vector<Answer> below;
   for (const Event event : events) below.push_back(epsilon_by(x, r, event));
   const Answer above = from_inversion(gaussian::epsilon({x.number("sigma"), x.number("delta")}, r.digits, r.budget),
@@ -100,14 +128,14 @@ Answer epsilon_bracket(const Arguments& x, const Request& r) {
 std::vector<Entry> shuffled_batch_rows() {
   std::vector<Entry> t;
   t.push_back({.id = "shuffled-batch.delta",
-               .summary = "delta of shuffled batches, one epoch, every adaptive query method",
+               .summary = "delta of shuffled batches, every adaptive query method, a fresh order in each epoch",
                .bounds = Bounds::mechanism,
                .kind = Kind::bracket,
                .status = Status::proved,
                .theorem = "[CGKKMSZ24] Theorem 4.1 above, equation (3) below",
                .adjacency = Adjacency::zero_out,
-               .parameters = {sigma, eps, steps},
-               .cost = "O(1)",
+               .parameters = {sigma, eps, steps, quiet_epochs},
+               .cost = "O(1); several epochs: two powers of convex laws",
                .routes = "threshold pair",
                .certifier = &shuffled_batch_delta_certifier,
                .axiom = reduction(),
@@ -138,14 +166,14 @@ std::vector<Entry> shuffled_batch_rows() {
                .certifier = &shuffled_batch_threshold_certifier,
                .evaluate = delta_threshold});
   t.push_back({.id = "shuffled-batch.epsilon",
-               .summary = "epsilon of shuffled batches, one epoch, every adaptive query method",
+               .summary = "epsilon of shuffled batches, every adaptive query method, a fresh order in each epoch",
                .bounds = Bounds::mechanism,
                .kind = Kind::bracket,
                .status = Status::proved,
                .theorem = "[CGKKMSZ24] Theorem 4.1 above, equation (3) below",
                .adjacency = Adjacency::zero_out,
-               .parameters = {sigma, positive_delta, steps},
-               .cost = "three inversions",
+               .parameters = {sigma, positive_delta, steps, quiet_epochs},
+               .cost = "three inversions; several epochs: two powers of convex laws",
                .routes = "balls",
                .certifier = &shuffled_batch_epsilon_certifier,
                .inverse = InverseOf{"shuffled-batch.delta", nonincreasing},

@@ -77,7 +77,19 @@ std::vector<Mechanism> gaussian_mechanisms() {
 }
 
 std::vector<Mechanism> sampled_mechanisms() {
-  return {{"allocation",
+  return {{"fixed-batch",
+           Adjacency::replace_one,
+           {sigma, {"share", Domain::open_probability}},
+           [](const Arguments& x, long rounds) {
+             return pair_phase({x.number("share"), x.number("sigma"), rounds, {1, 1, true}});
+           }},
+          {"poisson-replace-one",
+           Adjacency::replace_one,
+           {sigma, {"rate", Domain::open_probability}},
+           [](const Arguments& x, long rounds) {
+             return pair_phase({x.number("rate"), x.number("sigma"), rounds, {1, 1}});
+           }},
+          {"allocation",
            Adjacency::zero_out,
            {sigma, rows::steps, rows::selected},
            [](const Arguments& x, long rounds) {

@@ -48,8 +48,8 @@ Json witness_json(const Answer& answer) {
 // What the ends of a bracket are not.
 std::string_view remark_on(const Entry& entry) {
   if (!entry.id.starts_with("fixed-batch-gaussian.")) return "";
-  return "; no single dataset is the worst for every eps: queries chosen by earlier outputs would raise the lower end, "
-         "a recursion over the three records of a step would lower the upper one";
+  return "; no single dataset is the worst for every eps: queries chosen by earlier outputs raise the lower end "
+         "(route adaptive), a recursion over the three records of a step would lower the upper one";
 }
 
 }  // namespace

@@ -55,19 +55,29 @@ Group replace_one_epsilon() {
 struct Training {
   const char* sigma;
   Sampling sampling;
+  const char* delta;
   const char* comment;
 };
 constexpr Training trainings[] = {
-    {"1.3", {"256/60000", "3516"}, "MNIST tutorial of TensorFlow Privacy, 15 epochs: published 1.19"},
-    {"1.1", {"256/60000", "14063"}, "MNIST tutorial of TensorFlow Privacy, 60 epochs: published 3.01"},
-    {"0.7", {"256/60000", "10547"}, "MNIST tutorial of TensorFlow Privacy, 45 epochs: published 7.10"},
-    {"4", {"1/100", "10000"}, "Abadi et al. 2016, Section 3: published 1.26"}};
+    {"1.3", {"256/60000", "3516"}, "1e-5", "MNIST tutorial of TensorFlow Privacy, 15 epochs: published 1.19"},
+    {"1.1", {"256/60000", "14063"}, "1e-5", "MNIST tutorial of TensorFlow Privacy, 60 epochs: published 3.01"},
+    {"0.7", {"256/60000", "10547"}, "1e-5", "MNIST tutorial of TensorFlow Privacy, 45 epochs: published 7.10"},
+    {"4", {"1/100", "10000"}, "1e-5", "Abadi et al. 2016, Section 3: published 1.26"},
+    {"10", {"4096/50000", "725"}, "1e-5", "CIFAR-10 of De et al. 2022, jax_privacy's configuration: published 1"},
+    {"21.1",
+     {"16384/50000", "250"},
+     "1e-5",
+     "fine-tuning on CIFAR-100 of De et al. 2022, jax_privacy's configuration: published 1"},
+    {"0.614",
+     {"517989/12695312500", "100000"},
+     "1.1e-10",
+     "language model VaultGemma 1B, sequences, parameters not confirmed, batches not cut: published 2.0"}};
 
 Group published(const char* adjacency) {
   Group g{"poisson-gaussian.epsilon", "trainings", digits, false, {"PublishedParameters", "SymbolicInput"}, {}};
   g.spare = spare;
   for (const Training& t : trainings) {
-    g.cases.push_back({with(with(replaced(t.sigma, t.sampling), "delta", "1e-5"), "adjacency", adjacency), t.comment});
+    g.cases.push_back({with(with(replaced(t.sigma, t.sampling), "delta", t.delta), "adjacency", adjacency), t.comment});
   }
   return g;
 }
@@ -77,7 +87,35 @@ Group published_fixed() {
   g.spare = spare;
   for (const Training& t : trainings) {
     g.cases.push_back(
-        {{{"sigma", t.sigma}, {"share", t.sampling.rate}, {"steps", t.sampling.steps}, {"delta", "1e-5"}}, t.comment});
+        {{{"sigma", t.sigma}, {"share", t.sampling.rate}, {"steps", t.sampling.steps}, {"delta", t.delta}}, t.comment});
+  }
+  return g;
+}
+
+Group replace_one_renyi() {
+  Group g{"poisson-gaussian.renyi", "replace-one", digits, false, {}, {}};
+  g.spare = spare;
+  for (const char* sigma : Texts{"1", "2"}) {
+    for (const Sampling& s : samplings) {
+      for (const char* alpha : Texts{"3/2", "2", "8", "32"}) {
+        g.cases.push_back({with(replaced(sigma, s), "alpha", alpha), "a record changed into another"});
+      }
+    }
+  }
+  return g;
+}
+
+Group truncated(const char* adjacency) {
+  Group g{"truncated-poisson-gaussian.epsilon", "cut", 8, false, {}, {}};
+  g.spare = spare;
+  for (const char* sigma : Texts{"1", "2"}) {
+    for (const char* largest : Texts{"1000", "1100", "1200"}) {
+      ParameterTexts p{
+          {"sigma", sigma}, {"rate", "1/100"}, {"steps", "1000"}, {"records", "100000"}, {"delta", "1e-5"}};
+      p["largest"] = largest;
+      p["adjacency"] = adjacency;
+      g.cases.push_back({p, "1000 records expected in a batch"});
+    }
   }
   return g;
 }
@@ -137,9 +175,11 @@ Suite batches_suite() {
            "batches of a fixed size under replace-one.",
            "replace-one: a record becomes another one, one number for both directions. group: g records all present or "
            "all absent; inserted and deleted: so many records come and leave; zero-out, each sampled by itself.",
+           "Of batches cut to a largest size an upper bound is given under both adjacencies.",
            "Values have 12 proved digits, the two ends of fixed batches 8 each."},
           {replace_one_delta(), replace_one_epsilon(), published("zero-out"), published("replace-one"),
-           published_fixed(), groups("remove"), groups("add"), mixed(), fixed()}};
+           published_fixed(), groups("remove"), groups("add"), mixed(), fixed(), replace_one_renyi(),
+           truncated("zero-out"), truncated("replace-one")}};
 }
 
 }  // namespace hallmark::cli

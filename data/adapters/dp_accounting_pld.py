@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """dp_accounting_pld.py: Google's dp_accounting, privacy loss distributions, for `hallmark compare --exec`.
 
-Answers gaussian.delta and .epsilon, poisson-gaussian.delta and .epsilon; with --shuffled-as-poisson also shuffled-batch.delta
+Answers gaussian.delta and .epsilon, poisson-gaussian.delta and .epsilon under both adjacencies (replace-one is the package's
+neighbouring relation REPLACE_ONE, with the accountant only); with --shuffled-as-poisson also shuffled-batch.delta
 and .epsilon, the way a training run that shuffles is often reported: as Poisson batches at rate 1/steps.
 
 What it claims is an upper bound (pessimistic estimate) of both directions at once. It is given for rows of one direction too,
@@ -19,13 +20,15 @@ import protocol
 
 
 @functools.lru_cache(maxsize=1)
-def accountant(sigma, rate, steps, interval):
+def accountant(sigma, rate, steps, interval, replaced):
     import dp_accounting
+    from dp_accounting.privacy_accountant import NeighboringRelation
 
     event = dp_accounting.GaussianDpEvent(sigma)
     if rate < 1:
         event = dp_accounting.PoissonSampledDpEvent(rate, event)
-    made = dp_accounting.pld.PLDAccountant(value_discretization_interval=interval)
+    relation = NeighboringRelation.REPLACE_ONE if replaced else NeighboringRelation.ADD_OR_REMOVE_ONE
+    made = dp_accounting.pld.PLDAccountant(relation, value_discretization_interval=interval)
     made.compose(dp_accounting.SelfComposedDpEvent(event, steps))
     return made
 
@@ -40,16 +43,24 @@ def distribution(sigma, rate, steps, interval, upper):
     return step.self_compose(steps)
 
 
-def at_eps(sigma, rate, steps, eps, options):
+def by_accountant(options, replaced):
     if options.api == "accountant" and options.bound == "upper":
-        return accountant(sigma, rate, steps, options.interval).get_delta(eps), "upper"
+        return True
+    if replaced:
+        raise protocol.Skip("replace-one only with --api accountant and --bound upper")
+    return False
+
+
+def at_eps(sigma, rate, steps, eps, options, replaced=False):
+    if by_accountant(options, replaced):
+        return accountant(sigma, rate, steps, options.interval, replaced).get_delta(eps), "upper"
     made = distribution(sigma, rate, steps, options.interval, options.bound == "upper")
     return made.get_delta_for_epsilon(eps), options.bound
 
 
-def at_delta(sigma, rate, steps, delta, options):
-    if options.api == "accountant" and options.bound == "upper":
-        return accountant(sigma, rate, steps, options.interval).get_epsilon(delta), "upper"
+def at_delta(sigma, rate, steps, delta, options, replaced=False):
+    if by_accountant(options, replaced):
+        return accountant(sigma, rate, steps, options.interval, replaced).get_epsilon(delta), "upper"
     made = distribution(sigma, rate, steps, options.interval, options.bound == "upper")
     return made.get_epsilon_for_delta(delta), options.bound
 
@@ -62,4 +73,5 @@ def add_options(parser):
 
 if __name__ == "__main__":
     sys.exit(protocol.main(__doc__, "dp_accounting", "pip install dp-accounting",
-                           protocol.gaussian_batches(at_eps, at_delta, lambda p: p.not_negative("eps")), add_options, protocol.add_pretence))
+                           protocol.gaussian_batches(at_eps, at_delta, lambda p: p.not_negative("eps"), replace_one=True),
+                           add_options, protocol.add_pretence))

@@ -81,17 +81,21 @@ class Parameters:
             raise Skip(f"answers only for {name}={'|'.join(values)}, not {found}")
 
 
-def gaussian_batches(at_eps, at_delta, eps_of=lambda p: p.real("eps")):
+def gaussian_batches(at_eps, at_delta, eps_of=lambda p: p.real("eps"), replace_one=False):
     """The quantities of a program that accounts for steps of the Gaussian mechanism on Poisson batches.
 
     at_eps(sigma, rate, steps, eps, options) and at_delta(sigma, rate, steps, delta, options) return (value, kind). eps_of reads
-    the eps that the program answers for.
+    the eps that the program answers for. With replace_one both are told replaced=True where a record becomes another one;
+    other programs answer for zero-out alone, and none for groups of records.
     """
 
     def gaussian(p, options):
         return p.positive("sigma"), 1.0, p.integer("rounds", 1)
 
     def poisson(p, options):
+        p.only("adjacency", "zero-out", *(["replace-one"] if replace_one else []))
+        for name, usual in (("group", "1"), ("inserted", "0"), ("deleted", "0")):
+            p.only(name, usual)
         if getattr(options, "bound", "upper") == "lower":
             # One direction is computed, remove, the larger: what is below it may be above the other.
             p.only("direction", "remove", "both")
@@ -100,13 +104,17 @@ def gaussian_batches(at_eps, at_delta, eps_of=lambda p: p.real("eps")):
     def shuffled(p, options):
         if not options.shuffled_as_poisson:
             raise Skip("has no accounting of shuffled batches; --shuffled-as-poisson pretends")
+        p.only("epochs", "1")
         steps = p.integer("steps")
         return p.positive("sigma"), 1.0 / steps, steps
 
+    def relation(p):
+        return {"replaced": True} if p.texts.get("adjacency") == "replace-one" else {}
+
     table = {}
     for family, scheme in (("gaussian", gaussian), ("poisson-gaussian", poisson), ("shuffled-batch", shuffled)):
-        table[family + ".delta"] = lambda p, o, scheme=scheme: at_eps(*scheme(p, o), eps_of(p), o)
-        table[family + ".epsilon"] = lambda p, o, scheme=scheme: at_delta(*scheme(p, o), p.positive("delta"), o)
+        table[family + ".delta"] = lambda p, o, scheme=scheme: at_eps(*scheme(p, o), eps_of(p), o, **relation(p))
+        table[family + ".epsilon"] = lambda p, o, scheme=scheme: at_delta(*scheme(p, o), p.positive("delta"), o, **relation(p))
     return table
 
 

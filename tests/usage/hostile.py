@@ -28,7 +28,7 @@ MEMORY = 1_000_000_000  # bytes of address space
 MODERATE = {"n": "1000", "eps0": "1", "eps": "1/2", "delta": "1e-6", "sigma": "1", "rounds": "1", "steps": "100", "rate": "1/100",
             "selected": "1", "epochs": "1", "alpha": "2", "k": "10", "gamma": "1/4", "orders": "2..64", "others": "3", "p": "1/4",
             "q": "1/8", "lambda": "1/10", "delta0": "0", "beta": "1/2", "samples": "1000", "confidence": "9/10", "seed": "1",
-            "direction": "both"}
+            "direction": "both", "records": "10000", "largest": "130"}
 RARE = {"adjacency", "group", "inserted", "deleted"}  # they have defaults, and are moved to an end now and then
 LONG_FRACTION = "0." + "3" * 2000
 BARELY_ABOVE_1 = "1" + "0" * 29 + "1/1" + "0" * 30

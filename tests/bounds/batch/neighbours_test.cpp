@@ -93,21 +93,97 @@ TEST_CASE("neighbours: inversion and convex laws meet") {
   }
 }
 
-TEST_CASE("neighbours: two routes on random settings", "[.long]") {
-  test::Random random(2300);
-  for (int i = 0; i < 200; ++i) {
-    const Pair& pair = random.pick(pairs());
-    const Rational sigma = Rational(random.between(5, 45)) / 10;
+namespace {
+
+// Inversion and convex laws of random settings, the coupling too: wherever both answer they meet.
+void two_routes(unsigned seed, int count, std::chrono::milliseconds each) {
+  test::Random random(seed);
+  const std::vector<Pair> all{{1, 1}, {2, 0}, {0, 3}, {2, 1}, {1, 1, true}};
+  for (int i = 0; i < count; ++i) {
+    const Pair& pair = random.pick(all);
+    const Rational sigma = Rational(random.between(10, 45)) / 10;
     const Rational rate = Rational(random.between(1, 300)) / 1000;
     const long steps = random.between(2, 300);
     const Rational eps = Rational(random.between(0, 40)) / 20;
     const Mechanism m{rate, sigma, steps, pair};
-    INFO(pair.up << " " << pair.down << " " << sigma.to_string() << " " << rate.to_string() << " " << steps << " "
-                 << eps.to_string());
-    const auto o = delta({eps, rate, sigma, steps, Direction::remove, pair}, 6);
-    const Answer a = by_laws(m, Direction::remove, eps);
+    INFO(pair.up << " " << pair.down << " " << pair.coupled << " " << sigma.to_string() << " " << rate.to_string()
+                 << " " << steps << " " << eps.to_string());
+    const auto o = delta({eps, rate, sigma, steps, Direction::remove, pair}, 5, Budget(each));
+    const Budget budget(each);
+    const Request request{.digits = 2, .route = "convex", .budget = budget};
+    const Answer a = composition::delta_answer({composition::pair_phase(m)}, Direction::remove, eps, request);
+    INFO(low(o) << " to " << high(o) << ", " << Ball(a.lo, 64).to_double_down() << " to "
+                << Ball(a.hi, 64).to_double_up());
     CHECK(meets(o, a.lo, a.hi));
   }
+}
+
+}  // namespace
+
+TEST_CASE("neighbours: two routes on a few random settings") { two_routes(41, 10, std::chrono::milliseconds(500)); }
+
+TEST_CASE("neighbours: two routes on random settings", "[.long]") { two_routes(2300, 200, std::chrono::seconds(2)); }
+
+TEST_CASE("neighbours: nothing of zero-out narrows another pair where digits are missing") {
+  const Budget budget(std::chrono::milliseconds(700));
+  for (const Pair& pair : {Pair{1, 1}, Pair{3, 0}, Pair{1, 1, true}}) {
+    for (const long steps : {2L, 3L}) {
+      INFO(pair.up << " " << pair.down << " " << pair.coupled << " " << steps);
+      const Mechanism m{Number("1/10"), 1, steps, pair};
+      const Number eps("1/5");
+      const auto o = delta({eps, m.rate, m.sigma, steps, Direction::remove, pair}, 30, budget);
+      const auto laws = [&](const Number& at) {
+        const Budget limit(std::chrono::seconds(1));
+        const Request request{.digits = 2, .route = "convex", .budget = limit};
+        return composition::delta_answer({composition::pair_phase(m)}, Direction::remove, at, request);
+      };
+      const Answer a = laws(eps);
+      CHECK(meets(o, a.lo, a.hi));
+      // delta is above the target at the lower end of epsilon, at most the target at the upper one.
+      const auto e = epsilon({Number("1/100"), m.rate, m.sigma, steps, Direction::remove, pair}, 30, budget);
+      CHECK(laws(e.lo).hi >= Rational("1/100"));
+      CHECK(laws(e.hi).lo <= Rational("1/100"));
+    }
+  }
+  // One record of the second side alone is zero-out, turned round.
+  const auto turned = delta({Number("1/20"), Number("1/10"), 1, 2, Direction::remove, {0, 1}}, 30, budget);
+  const auto usual = delta({Number("1/20"), Number("1/10"), 1, 2, Direction::add, {1, 0}}, 8);
+  CHECK(meets(turned, usual.lo, usual.hi));
+}
+
+TEST_CASE("neighbours: the reference values of replace-one and groups are met") {
+  struct Row {
+    const char* name;
+    const char* sigma;
+    const char* rate;
+    long steps;
+    const char* delta;
+    Pair pair;
+    Direction direction;
+    const char* lo;
+    const char* hi;
+  };
+  using enum Direction;
+  const Row rows[] = {
+      {"N030", "1", "1/100", 1000, "1e-5", {1, 1}, both, "2.8434402561265597", "2.8434402623834405"},
+      {"N032", "11/10", "256/60000", 14063, "1e-5", {1, 1}, both, "4.22146990312274", "4.22146990312275"},
+      {"N093", "2", "1/100", 1000, "1e-5", {2, 0}, remove, "1.3325671591674328", "1.3325671644325672"},
+      {"N094", "2", "1/100", 1000, "1e-5", {2, 0}, add, "1.2350764958649234", "1.2350765008350768"},
+      {"N045", "1", "1/100", 1000, "1e-5", {1, 1, true}, both, "14.820666856379335", "14.820666889020668"},
+      {"N046", "1/2", "1/100", 1000, "1e-5", {1, 0}, both, "13.360823974", "13.360823986"},
+      {"N053", "4", "1/20", 500, "1e-6", {1, 1, true}, both, "3.2410845994589157", "3.2410846065810848"},
+      {"N054", "2", "1/20", 500, "1e-6", {1, 0}, both, "2.872625743", "2.872625745"},
+      {"N055", "11/10", "256/60000", 14063, "1e-5", {1, 1, true}, both, "18.454432426745566", "18.454432467354433"},
+      {"N056", "11/20", "256/60000", 14063, "1e-5", {1, 0}, both, "14.718298695", "14.718298705"}};
+  for (const Row& r : rows) {
+    INFO(r.name);
+    const auto o = epsilon({Number(r.delta), Number(r.rate), Number(r.sigma), r.steps, r.direction, r.pair}, 10);
+    CHECK(o.reached);
+    CHECK(meets(o, Rational(r.lo), Rational(r.hi)));
+  }
+  const auto n039 = delta({4, Number("1/20"), 2, 500, both, {1, 1}}, 15);
+  CHECK(n039.reached);
+  CHECK(meets(n039, Rational("0.00030241483544358517"), Rational("0.00030241483610941487")));
 }
 
 TEST_CASE("neighbours: values of replace-one and of groups") {

@@ -9,13 +9,14 @@ def described(event):
 class PLDAccountant:
     def __init__(self, neighboring_relation=None, value_discretization_interval=1e-4):
         self.interval = value_discretization_interval
+        self.added = 3e7 if getattr(neighboring_relation, "name", "") == "REPLACE_ONE" else 0
 
     def compose(self, event, count=1):
         self.composed = described(event) * count
         return self
 
     def get_epsilon(self, target_delta):
-        return self.composed + target_delta + 1e6 * self.interval
+        return self.added + self.composed + target_delta + 1e6 * self.interval
 
     def get_delta(self, target_epsilon):
-        return self.composed + target_epsilon + 1e6 * self.interval + 5000
+        return self.added + self.composed + target_epsilon + 1e6 * self.interval + 5000

@@ -1,0 +1,33 @@
+// The transform of one step of any pair of batches on vertical lines, for compositions, and mixtures of such steps.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "bounds/batch/poisson_gaussian.hpp"
+#include "bounds/composition/line_transform.hpp"
+
+namespace hallmark::composition {
+
+/// The transform itself; null at rate 1, or where binary64 does not reach.
+/// Kind:      encloses, as the StepTransform of the pair
+/// Domain:    as poisson_gaussian::delta; direction not both
+/// Source:    as pair_transform.hpp
+[[nodiscard]] std::shared_ptr<const LineTransform> pair_line_transform(const poisson_gaussian::Mechanism& mechanism,
+                                                                       Direction direction);
+
+/// One of the pairs among which a public coin chooses, with its probability.
+struct CoinSide {
+  std::function<Ball(long bits)> weight;
+  std::shared_ptr<const LineTransform> transform;
+};
+
+/// The transform of a step that a coin chooses, which everybody sees; null where a side is.
+/// Kind:      encloses
+/// Domain:    weights at least 0 that add up to 1
+/// Rigor:     the log ratio given the coin is that of its side: M is the mean of the sides' M
+/// Source:    the definition
+[[nodiscard]] std::shared_ptr<const LineTransform> coin_line_transform(std::vector<CoinSide> sides);
+
+}  // namespace hallmark::composition
