@@ -107,7 +107,7 @@ Outcome one_sided(bool /*long_run*/) {
 std::vector<Lemma> truncated_poisson_lemmas() {
   return {
       {"truncated-poisson-gaussian.rate",
-       "E[q B/(m+1) | m >= B] = B Pr[Bin(n, q) > B]/(n Pr[Bin(n-1, q) >= B]), m ~ Bin(n-1, q), at most q",
+       "the mean of q B/(m+1) given m >= B is B Pr[Bin(n, q) > B]/(n Pr[Bin(n-1, q) >= B]), m ~ Bin(n-1, q), at most q",
        "PROOFS.md 15.6", Expectation::holds, rate},
       {"truncated-poisson-gaussian.coin",
        "one of three drawn with 1/2 stays, randomized response: every dataset is below the coin's mean of two pairs",
