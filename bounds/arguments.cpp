@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "bounds/phases_text.hpp"
 #include "bounds/rational_lists.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
@@ -85,6 +86,23 @@ std::optional<Adjacency> read_adjacency(std::string_view text) {
   if (text == to_string(Adjacency::zero_out)) return Adjacency::zero_out;
   if (text == to_string(Adjacency::replace_one) || text == "substitution") return Adjacency::replace_one;
   return std::nullopt;
+}
+
+// A parameter of words without any takes phases.
+bool is_of_phases(const Parameter& p) { return p.domain == Domain::word && p.words.empty(); }
+
+// The phases that a text gives, where a parameter takes them.
+std::optional<PhasesText> given_phases(std::string_view quantity, const std::vector<Parameter>& declared,
+                                       const ParameterTexts& texts) {
+  const auto p = std::find_if(declared.begin(), declared.end(), is_of_phases);
+  if (p == declared.end()) return std::nullopt;
+  const auto given = texts.find(std::string(p->name));
+  if (given == texts.end()) return std::nullopt;
+  try {
+    return read_phases(given->second);
+  } catch (const InputError& error) {
+    throw InputError(quantity, p->name, shortened(given->second), fmt::format("{} ({})", describe(*p), error.what()));
+  }
 }
 
 // "2..1500", each end written without sign, leading zero or space.
@@ -175,6 +193,7 @@ std::string_view describe(Domain domain) {
 
 std::string describe(const Parameter& parameter) {
   if (parameter.domain != Domain::word) return std::string(describe(parameter.domain));
+  if (is_of_phases(parameter)) return "phases ROUNDS*MECHANISM(name=value,...), joined by +";
   std::string text = fmt::format("one of: {}", parameter.words);
   return text;
 }
@@ -182,6 +201,8 @@ std::string describe(const Parameter& parameter) {
 Arguments::Arguments(std::string_view quantity, const std::vector<Parameter>& declared, Adjacency adjacency,
                      const ParameterTexts& texts)
     : adjacency_(adjacency) {
+  const std::optional<PhasesText> phases = given_phases(quantity, declared, texts);
+  if (phases) adjacency_ = phases->adjacency;
   const auto names = [&] {
     std::string all;
     for (const Parameter& p : declared) all += fmt::format("{}{}", all.empty() ? "" : ", ", p.name);
@@ -191,8 +212,10 @@ Arguments::Arguments(std::string_view quantity, const std::vector<Parameter>& de
     const bool known =
         std::any_of(declared.begin(), declared.end(), [&n = name](const Parameter& p) { return p.name == n; });
     if (name == "adjacency" && !known) {
-      if (read_adjacency(text) != adjacency && text != to_string(adjacency)) {
-        throw InputError(quantity, name, text, fmt::format("{}, the adjacency of this quantity", to_string(adjacency)));
+      if (read_adjacency(text) != adjacency_ && text != to_string(adjacency_)) {
+        throw InputError(
+            quantity, name, text,
+            fmt::format("{}, the adjacency of {}", to_string(adjacency_), phases ? "the phases" : "this quantity"));
       }
       continue;
     }
@@ -227,6 +250,10 @@ Arguments::Arguments(std::string_view quantity, const std::vector<Parameter>& de
       if (!a) throw InputError(quantity, name, text, describe(p.domain));
       adjacency_ = *a;
       if (to_string(*a) != p.default_text) canonical_[name] = to_string(*a);
+      continue;
+    }
+    if (is_of_phases(p)) {
+      canonical_[name] = phases->canonical;
       continue;
     }
     if (p.domain == Domain::word) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "bounds/phases_text.hpp"
 #include "bounds/running_hash.hpp"
 #include "exact/error.hpp"
 
@@ -22,11 +23,12 @@ std::string term_lines(const Term& term, std::string_view prefix) {
                                  to_string(e.bounds), to_string(term.arguments.adjacency()),
                                  to_string(e.directional() ? term.arguments.direction() : Direction::both));
   for (const auto& [name, value] : term.arguments.canonical()) {
-    if (name == "direction" || name == "adjacency") continue;
+    if (name == "direction" || name == "adjacency" || name == "phases") continue;
     const bool series = value.find(' ') != std::string::npos;  // coefficients by a formula are written out
     text +=
         fmt::format("{}parameter {} {}\n", prefix, name, series ? list_text(term.arguments.rows(name).front()) : value);
   }
+  if (term.arguments.has("phases")) text += phase_lines(term.arguments.word("phases"));
   return text;
 }
 
@@ -203,7 +205,12 @@ std::string certificate_text(const Statement& s) {
   for (const std::string& axiom : axioms) text += fmt::format("axiom {}\n", axiom);
   if (axioms.empty()) text += "none\n";
   text += "WITNESS\n";
-  text += witness_text(s.left, s.left_answer, s.relation, "");
+  if (s.line_witness.empty()) {
+    text += witness_text(s.left, s.left_answer, s.relation, "");
+  } else {
+    if (s.left.entry->inverse) text += fmt::format("lemma {}\n", s.left.entry->inverse->lemma);
+    text += "method inversions\nbits 64\n" + s.line_witness;
+  }
   if (s.right) {
     text += fmt::format("pivot {}\n", s.pivot->to_string());
     text += witness_text(*s.right, *s.right_answer, mirrored(s.relation), "right ");

@@ -1,5 +1,6 @@
 #include "bounds/certifier.hpp"
 
+#include "bounds/phases_text.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark {
@@ -9,11 +10,20 @@ Prepared prepare_orders(const Term& term, const Answer& answer, const ClaimedEnd
   return prepared(orders_of(term, answer));
 }
 
+std::string_view unless_listed(const Arguments& x) {
+  if (!x.has("phases")) return "phases of --compose are certified by --certificate";
+  return composition_obstacle(x.word("phases"), x.direction());
+}
+
 }  // namespace
 
 const Certifier formula_certifier{.methods = "formula", .prepare = nothing_more<witness::Formula>};
 const Certifier formula_epsilon_certifier{
     .methods = "formula", .prepare = nothing_more<witness::Formula>, .can_state = is_moderate_eps};
+const Certifier composition_certifier{.methods = "inversions",
+                                      .prepare = nothing_more<witness::Formula>,
+                                      .obstacle = unless_listed,
+                                      .can_state = is_moderate_eps};
 const Certifier sums_certifier{.methods = "sums", .prepare = nothing_more<witness::Sums>};
 const Certifier moments_certifier{.methods = "moments", .prepare = nothing_more<witness::Moments>};
 const Certifier orders_certifier{.methods = "orders", .prepare = prepare_orders};

@@ -22,14 +22,15 @@ struct Prepared {
 [[nodiscard]] inline Prepared prepared(witness::Method method) { return {Witness{std::move(method)}}; }
 [[nodiscard]] inline Prepared refused(std::string_view why) { return {std::nullopt, why}; }
 
+inline constexpr std::string_view no_words = "the certificate format has no words for these parameters";
 inline constexpr std::string_view too_much_work = "too much work for the checker";
 
 struct Certifier {
   std::string_view methods;  // how the checker may evaluate the quantity, names separated by spaces
   /// What the certificate of a claim with these ends says beyond it.
   Prepared (*prepare)(const Term& term, const Answer& answer, const ClaimedEnds& ends, const Budget& budget);
-  /// Whether the format has words for such parameters; none: for all.
-  bool (*has_words)(const Arguments& arguments) = nullptr;
+  /// Why the checker evaluates nothing at such parameters, empty where it does; none: it does everywhere.
+  std::string_view (*obstacle)(const Arguments& arguments) = nullptr;
   /// Whether the checker evaluates where a claim with such a value leads it; none: everywhere.
   bool (*can_state)(const Arguments& arguments, const Number& value) = nullptr;
   /// Raises the lower end of an answer beyond a value, by what is too dear to be tried unless asked for; false where
@@ -53,6 +54,8 @@ extern const Certifier formula_epsilon_certifier;
 extern const Certifier sums_certifier;
 /// A Renyi divergence of one order.
 extern const Certifier moments_certifier;
+/// Phases on one line: what it says is written by composition_witness (phases_text.hpp).
+extern const Certifier composition_certifier;
 /// The least bound over integer orders.
 extern const Certifier orders_certifier;
 

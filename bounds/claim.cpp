@@ -95,11 +95,12 @@ std::string why_undecided(const Term& term, const Answer& answer) {
 
 Verdict decided(Outcome outcome, Statement statement, std::string reason) {
   for (const Term* term : {&statement.left, statement.right ? &*statement.right : nullptr}) {
-    if (term == nullptr || has_words(*term)) continue;
+    if (term == nullptr || obstacle_of(*term).empty()) continue;
     return {.outcome = Outcome::undecided,
             .answer = statement.left_answer,
             .right_answer = statement.right_answer,
-            .reason = fmt::format("{}, but the certificate format has no words for {} yet", reason, term->entry->id)};
+            .reason =
+                fmt::format("{}, but there is no certificate of {}: {}", reason, term->entry->id, obstacle_of(*term))};
   }
   if (!has_words_for_values(statement)) {
     return {.outcome = Outcome::undecided,

@@ -89,6 +89,9 @@ constexpr Family all_families[] = {
     {"zcdp", "Zero-concentrated differential privacy",
      "every mechanism whose Renyi divergences are at most xi + rho alpha for all orders alpha > 1",
      "zCDP, concentrated differential privacy, CDP, rho, RDP, Renyi, conversion"},
+    {"renyi-curve", "A table of Renyi divergences",
+     "every mechanism whose Renyi divergences are at most those of the table",
+     "RDP, Renyi differential privacy, conversion, moments accountant, orders, RenyiDpEvent"},
     {"bounded-range", "Bounded range", "every mechanism whose privacy loss has a range of at most eps0",
      "exponential mechanism, bounded range, report noisy max, selection, permute and flip"},
     {"rr", "Randomized response, and any pure mechanism", "P = (p, 1 - p), Q = (1 - p, p), p = e^eps0/(e^eps0 + 1)",
@@ -143,7 +146,7 @@ std::string usual_value(const Parameter& p) {
       {"column", "1,1/2"}, {"iterations", "100"},
       {"bins", "10"},      {"table", "2/3,1/3;1/3,2/3"},
       {"subset", "2"},     {"records", "10000"},
-      {"largest", "130"}};
+      {"largest", "130"},  {"curve", "2,1/2;4,1;8,2"}};
   if (const auto known = by_name.find(p.name); known != by_name.end()) return std::string(known->second);
   switch (p.domain) {
     case Domain::direction:
@@ -314,6 +317,8 @@ std::string_view meaning_of(std::string_view parameter) {
       {"table", "the probabilities of the outputs, a row an input"},
       {"subset", "how many values a reported set holds"},
       {"inputs", "which two inputs of the record are compared: all, or 0 and 1"},
+      {"curve", "a file of rows \"order divergence\", or the rows: 2,1/2;3,3/4"},
+      {"phases", "the mechanisms that are composed, as 3*laplace(eps0=1)+gaussian(sigma=2); or see --compose"},
       {"lambda", "where the theorem cuts the steps"},
   };
   const auto found = meanings.find(parameter);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "bounds/phases_text.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark {
@@ -16,12 +17,15 @@ bool can_state(const Term& term, const Number& value) {
   return in_reach == nullptr || in_reach(term.arguments, value);
 }
 
+bool is_composition(const Term& term) { return term.arguments.has("phases"); }
+
 bool prepare(const Term& term, Answer& answer, Relation relation, const std::vector<Number>& values,
              const Budget& budget, std::string* obstacle) {
   ClaimedEnds ends;
   if (has_lower_end(relation)) ends.lower = values.front();
   if (has_upper_end(relation)) ends.upper = values.back();
-  Prepared p = term.entry->certifier->prepare(term, answer, ends, budget);
+  const std::string_view in_the_way = obstacle_of(term);
+  Prepared p = in_the_way.empty() ? term.entry->certifier->prepare(term, answer, ends, budget) : refused(in_the_way);
   if (p.witness) answer.witness = *std::move(p.witness);
   if (!p.witness && obstacle != nullptr) *obstacle = p.obstacle;
   return p.witness.has_value();
@@ -99,13 +103,15 @@ std::vector<std::string> axioms_of(const Statement& s) {
   return all;
 }
 
-bool has_words(const Term& term) {
+std::string_view obstacle_of(const Term& term) {
   const Certifier* certifier = term.entry->certifier;
-  if (certifier == nullptr) return false;
+  if (certifier == nullptr) return "the checker does not know this quantity";
   // What the program chose is not a parameter that a certificate could state.
   const auto& texts = term.arguments.canonical();
-  if (std::any_of(texts.begin(), texts.end(), [](const auto& text) { return text.second == "best"; })) return false;
-  return certifier->has_words == nullptr || certifier->has_words(term.arguments);
+  if (std::any_of(texts.begin(), texts.end(), [](const auto& text) { return text.second == "best"; })) {
+    return no_words;
+  }
+  return certifier->obstacle == nullptr ? "" : certifier->obstacle(term.arguments);
 }
 
 bool has_words_for_values(const Statement& s) {
@@ -114,6 +120,16 @@ bool has_words_for_values(const Statement& s) {
 }
 
 bool prepare_certificate(Statement& s, const Budget& budget, std::string* obstacle) {
+  if (s.right ? is_composition(s.left) || is_composition(*s.right) : false) {
+    if (obstacle != nullptr) *obstacle = "a certificate compares compositions with numbers only";
+    return false;
+  }
+  if (is_composition(s.left)) {
+    const auto lines = composition_witness(s.left.arguments, s.relation, s.values, budget);
+    if (!lines && obstacle != nullptr) *obstacle = "no line of their transforms proves it";
+    s.line_witness = lines.value_or("");
+    return lines && prepare(s.left, s.left_answer, s.relation, s.values, budget, obstacle);
+  }
   if (!s.right) return prepare(s.left, s.left_answer, s.relation, s.values, budget, obstacle);
   const std::vector<Number> pivot{Number(*s.pivot)};
   return prepare(s.left, s.left_answer, s.relation, pivot, budget, obstacle) &&

@@ -27,6 +27,7 @@ struct Statement {
   std::optional<Term> right = {};
   std::optional<Answer> right_answer = {};
   std::optional<Rational> pivot = {};
+  std::string line_witness = {};  // of a composition: the lines that prove its ends
 };
 
 /// The term with what its answer chose in place of `best`, as a certificate can state it.
@@ -39,8 +40,9 @@ struct Statement {
 /// The axioms that a statement rests on: of upper kinds always, of brackets where their upper end is used.
 [[nodiscard]] std::vector<std::string> axioms_of(const Statement& statement);
 
-/// Whether the certificate format has words for a term (FORMAT.md 4), and for the values of a statement (FORMAT.md 2).
-[[nodiscard]] bool has_words(const Term& term);
+/// Why no certificate can be written of a term at its parameters (FORMAT.md 4), empty where one can.
+[[nodiscard]] std::string_view obstacle_of(const Term& term);
+/// Whether the certificate format has words for the values of a statement (FORMAT.md 2).
 [[nodiscard]] bool has_words_for_values(const Statement& statement);
 
 /// Puts into the answers what the certificate of a statement needs. False, and why, where there is none.

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bounds/mechanisms/composition_certificate.hpp"
+#include "bounds/phases_text.hpp"
 #include "cli/compose_file.hpp"
 #include "cli/io/effort_options.hpp"
 #include "cli/io/files.hpp"
@@ -103,6 +104,13 @@ bool knows_adjacencies(const Entry& e) {
                      [](const Parameter& p) { return p.domain == Domain::adjacency; });
 }
 
+// A phase that is an upper bound of its class makes the answer one.
+void set_kind(Entry& e, const std::vector<composition::Phase>& phases) {
+  if (std::any_of(phases.begin(), phases.end(), [](const composition::Phase& p) { return p.upper; })) {
+    e.kind = Kind::upper;
+  }
+}
+
 ExitStatus run(const Options& options) {
   Entry e = entry(options.id);
   check_options(e, options);
@@ -127,6 +135,10 @@ ExitStatus run(const Options& options) {
     questions.add_rows(options.rows, read_file(options.rows == "-" ? "/dev/stdin" : options.rows, largest_rows));
   const std::string route = options.cross ? "cross" : options.route;
   Sweep sweep{&e, checked(e, questions), {}, [&] { return options.effort.start(); }, {}, digits, format};
+  for (const Arguments& question : sweep.questions) {
+    if (question.has("phases")) set_kind(e, *hallmark::read_phases(question.word("phases")).phases);
+  }
+  if (phases) set_kind(e, *phases);
   (void)options.effort.start();  // refuses a bad limit before a file is made
   sweep.what = fmt::format("{} {} {} {} {} {} {}", digits, options.effort.digits_given(), options.exact, route,
                            options.methods, options.effort.time_limit(), composed);
@@ -139,6 +151,9 @@ ExitStatus run(const Options& options) {
                    .phases = phases,
                    .budget = budget};
   };
+  if (!options.certificate.empty() && !questions.many() && sweep.questions[0].has("phases")) {
+    list = composition::phase_list(sweep.questions[0].word("phases"));
+  }
   if (!options.certificate.empty() && (questions.many() || list.phases().empty())) {
     throw InputError("--certificate: must be asked of one composition; hallmark certify writes those of claims");
   }

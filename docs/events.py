@@ -12,7 +12,10 @@ HEAD = """# Event by event
 
 This page is written by `docs/events.py` from `hallmark list`. The rows are the events of dp_accounting's dp_event.py and the mechanisms of Opacus and
 autodp; the quantities and their kinds are Hallmark's. An exact quantity is enclosed to any width; a bracket has an attained lower end and an upper end for the whole class.
-Every phase composes with every other one of its adjacency: `composition.epsilon --compose` (FORMAT.md section 4.1 names those that have certificates).
+Every phase composes with every other one of its adjacency: `composition.epsilon` with the parameter `phases` or with `--compose` (FORMAT.md section 4.1 names those that have certificates).
+Refused are phases of different adjacency, because no one relation of data sets holds for their product, and `sampled` of a replace-one phase, because a pair of two
+records does not say what happens without one. A phase that is an upper bound of its class (`bounded-range`) makes the answer one. The adapters of dp_accounting
+(data/adapters) ask its accountants about all of these families but the samplers below that it has no event for.
 
 | event | who has it | quantity | kind | what to know |
 |---|---|---|---|---|
@@ -29,14 +32,14 @@ EVENTS = [
     ("ExponentialMechanismDpEvent", "dp_accounting, autodp", "bounded-range.epsilon", "two-sided; pure eps0-DP mechanisms: `rr.epsilon`"),
     ("PermuteAndFlipDpEvent", "dp_accounting", None, "it calls it identical to Laplace noise; no proof was at hand"),
     ("ZCDpEvent", "dp_accounting (RDP), autodp", "zcdp.epsilon", "all (xi, rho)-zCDP mechanisms"),
-    ("RenyiDpEvent", "dp_accounting (RDP)", None, "a table of orders alone proves an upper end only: `*.renyi` of the mechanism says more"),
+    ("RenyiDpEvent", "dp_accounting (RDP)", "renyi-curve.epsilon", "a table of orders alone proves an upper end only: `*.renyi` of the mechanism says more"),
     ("PoissonSampledDpEvent of Gaussian", "dp_accounting, Opacus, autodp", "poisson-gaussian.epsilon", "remove and add apart"),
     ("PoissonSampledDpEvent of Laplace", "dp_accounting", "laplace.epsilon", "parameter `rate`"),
     ("PoissonSampledDpEvent of the others", "autodp (generic)", "composition.epsilon", "phase `sampled` of any zero-out mechanism; `rate` of discrete noise"),
     ("SampledWithoutReplacementDpEvent", "dp_accounting and autodp, upper (Renyi)", "fixed-batch-gaussian.epsilon", "replace-one, both ends; of Poisson batches under replace-one: `poisson-gaussian.epsilon adjacency=replace-one`"),
     ("TruncatedSubsampledGaussianDpEvent", "dp_accounting (PLD)", "truncated-poisson-gaussian.epsilon", "both adjacencies"),
     ("SampledWithReplacementDpEvent", "dp_accounting (event only)", None, "no two-sided statement was at hand"),
-    ("ComposedDpEvent, SelfComposedDpEvent", "all", "composition.epsilon", "any mix, `rounds`"),
+    ("ComposedDpEvent, SelfComposedDpEvent", "all", "composition.epsilon", "any mix, `rounds`: `phases=3*laplace(eps0=1)+gaussian(sigma=2)`"),
     ("MixtureOfGaussiansDpEvent", "dp_accounting (PLD)", "allocation.epsilon", "the mixtures of Poisson batches and of random allocation only"),
     ("RandomAllocationDpEvent", "google/differential-privacy, pull request 414", "allocation.epsilon", ""),
     ("SingleEpochTreeAggregationDpEvent", "dp_accounting (RDP)", "gaussian.epsilon", "at the sigma of the tree"),

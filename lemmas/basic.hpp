@@ -13,6 +13,7 @@ namespace hallmark::lemmas {
 [[nodiscard]] std::vector<Lemma> eps_delta_lemmas();
 [[nodiscard]] std::vector<Lemma> gdp_lemmas();
 [[nodiscard]] std::vector<Lemma> laplace_lemmas();
+[[nodiscard]] std::vector<Lemma> renyi_curve_lemmas();
 [[nodiscard]] std::vector<Lemma> rr_lemmas();
 [[nodiscard]] std::vector<Lemma> rr_local_lemmas();
 [[nodiscard]] std::vector<Lemma> zcdp_lemmas();

@@ -92,6 +92,7 @@ const std::vector<Lemma>& all_lemmas() {
                             eps_delta_lemmas,
                             gdp_lemmas,
                             laplace_lemmas,
+                            renyi_curve_lemmas,
                             rr_lemmas,
                             rr_local_lemmas,
                             zcdp_lemmas,

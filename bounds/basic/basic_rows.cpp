@@ -8,6 +8,7 @@
 #include "bounds/basic/eps_delta.hpp"
 #include "bounds/basic/gdp.hpp"
 #include "bounds/basic/laplace.hpp"
+#include "bounds/basic/renyi_curve.hpp"
 #include "bounds/basic/rr.hpp"
 #include "bounds/basic/rr_local.hpp"
 #include "bounds/basic/sampled.hpp"
@@ -51,8 +52,10 @@ std::vector<Family> noise_families() {
            .law = laplace_law,
            .noise = "eps0",
            .grows = true,
+           .monotone = "laplace-delta-nondecreasing-in-eps0",
            .delta_certifier = &spline_delta_certifier,
-           .epsilon_certifier = &spline_epsilon_certifier},
+           .epsilon_certifier = &spline_epsilon_certifier,
+           .inverse_certifier = &spline_noise_certifier},
           {.delta_id = "discrete-laplace.delta",
            .epsilon_id = "discrete-laplace.epsilon",
            .inverse_id = "discrete-laplace.a",
@@ -64,8 +67,10 @@ std::vector<Family> noise_families() {
            .law = discrete_laplace_law,
            .noise = "a",
            .grows = true,
+           .monotone = "discrete-laplace-delta-nondecreasing-in-a",
            .delta_certifier = &lattice_delta_certifier,
-           .epsilon_certifier = &lattice_epsilon_certifier},
+           .epsilon_certifier = &lattice_epsilon_certifier,
+           .inverse_certifier = &lattice_noise_certifier},
           {.delta_id = "discrete-gaussian.delta",
            .epsilon_id = "discrete-gaussian.epsilon",
            .inverse_id = {},
@@ -87,8 +92,10 @@ std::vector<Family> noise_families() {
            .law = gdp_law,
            .noise = "mu",
            .grows = true,
+           .monotone = "gdp-delta-nondecreasing-in-mu",
            .delta_certifier = &formula_certifier,
-           .epsilon_certifier = &formula_epsilon_certifier}};
+           .epsilon_certifier = &formula_epsilon_certifier,
+           .inverse_certifier = &gdp_noise_certifier}};
 }
 
 std::vector<Family> response_families() {
@@ -104,8 +111,10 @@ std::vector<Family> response_families() {
            .law = rr_law,
            .noise = "eps0",
            .grows = true,
+           .monotone = "rr-delta-nondecreasing-in-eps0",
            .delta_certifier = &lattice_delta_certifier,
-           .epsilon_certifier = &lattice_epsilon_certifier},
+           .epsilon_certifier = &lattice_epsilon_certifier,
+           .inverse_certifier = &lattice_noise_certifier},
           {.delta_id = "rr-local.delta",
            .epsilon_id = "rr-local.epsilon",
            .inverse_id = "rr-local.p",
@@ -117,8 +126,10 @@ std::vector<Family> response_families() {
            .parameters = {k, {"p", Domain::positive_probability}},
            .law = rr_local_law,
            .noise = "p",
+           .monotone = "rr-local-delta-nonincreasing-in-p",
            .delta_certifier = &lattice_delta_certifier,
-           .epsilon_certifier = &lattice_epsilon_certifier},
+           .epsilon_certifier = &lattice_epsilon_certifier,
+           .inverse_certifier = &share_certifier},
           {.delta_id = "eps-delta.delta",
            .epsilon_id = "eps-delta.epsilon",
            .inverse_id = "eps-delta.eps0",
@@ -130,8 +141,10 @@ std::vector<Family> response_families() {
            .law = eps_delta_law,
            .noise = "eps0",
            .grows = true,
+           .monotone = "eps-delta-delta-nondecreasing-in-eps0",
            .delta_certifier = &lattice_delta_certifier,
-           .epsilon_certifier = &lattice_epsilon_certifier}};
+           .epsilon_certifier = &lattice_epsilon_certifier,
+           .inverse_certifier = &lattice_noise_certifier}};
 }
 
 // Rows of a class of mechanisms, bracketed.
@@ -148,6 +161,22 @@ Entry bracket(std::string_view id, std::string_view summary, std::string_view th
           .adjacency = Adjacency::zero_out,
           .parameters = std::move(parameters),
           .cost = "seconds: a search over the attacks below, one formula above",
+          .routes = "balls",
+          .evaluate = evaluate};
+}
+
+// Rows of a table of Renyi orders: an upper bound for every mechanism that has them.
+Entry from_curve(std::string_view id, std::string_view summary, const Parameter& target,
+                 Answer (*evaluate)(const Arguments&, const Request&)) {
+  return {.id = id,
+          .summary = summary,
+          .bounds = Bounds::mechanism,
+          .kind = Kind::upper,
+          .status = Status::proved,
+          .theorem = "[CKS20] Proposition 12",
+          .adjacency = Adjacency::zero_out,
+          .parameters = {{"curve", Domain::table}, rounds, target},
+          .cost = "milliseconds: one formula an order",
           .routes = "balls",
           .evaluate = evaluate};
 }
@@ -179,6 +208,10 @@ std::vector<Entry> basic_rows() {
   t.back().inverse = InverseOf{"zcdp.delta", nonincreasing};
   t.push_back(bracket("zcdp.rho", "largest rho with zcdp.delta <= delta", "[CKS20] Proposition 12",
                       {xi, eps, open_delta}, basic::zcdp_rho));
+  t.push_back(from_curve("renyi-curve.delta", "delta of all mechanisms of these Renyi divergences", eps,
+                         basic::renyi_curve_delta));
+  t.push_back(from_curve("renyi-curve.epsilon", "epsilon of all mechanisms of these Renyi divergences", open_delta,
+                         basic::renyi_curve_epsilon));
   return t;
 }
 

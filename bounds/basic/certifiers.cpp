@@ -8,17 +8,31 @@ namespace {
 constexpr long most_points = 20'000;  // of all rounds
 constexpr long most_spline_rounds = 300;
 
-bool is_whole(const Arguments& x) { return !x.canonical().contains("rate") || x.number("rate") == Number(1); }
+// Sampled, the log ratios of noise stand at equal distances no more, and its closed form is lost.
+bool is_sampled(const Arguments& x) { return x.has("rate") && x.number("rate") != Number(1); }
+constexpr std::string_view sampled_noise =
+    "the checker evaluates sampled noise on integers in compositions only, beside a phase on a line";
 
-bool is_short_lattice(const Arguments& x) {
-  const long width = x.canonical().contains("sensitivity") ? x.count("sensitivity") : 2;
-  if (!is_whole(x) || x.count("rounds") > most_points / width) return false;
-  if (!x.canonical().contains("sigma2")) return true;
+std::string_view unless_short_lattice(const Arguments& x) {
+  if (is_sampled(x)) return sampled_noise;
+  const long width = x.has("sensitivity") ? x.count("sensitivity") : 2;
   constexpr long most_variance = 10'000;  // of one round: its outcomes are listed
-  return less_equal(x.number("sigma2"), most_variance) == Truth::yes && x.count("rounds") <= 100;
+  const bool is_short =
+      x.count("rounds") <= most_points / width &&
+      (!x.has("sigma2") || (less_equal(x.number("sigma2"), most_variance) == Truth::yes && x.count("rounds") <= 100));
+  return is_short ? "" : too_much_work;
 }
 
-bool is_short_spline(const Arguments& x) { return is_whole(x) && x.count("rounds") <= most_spline_rounds; }
+std::string_view unless_short_spline(const Arguments& x) {
+  if (is_sampled(x)) return "the checker has no closed form of sampled Laplace noise";
+  return x.count("rounds") <= most_spline_rounds ? "" : too_much_work;
+}
+
+// Where delta is evaluated at the value: between 10^-30 and `most`.
+template <long most>
+bool is_between(const Arguments&, const Number& value) {
+  return less(value, most) == Truth::yes && less(pow(Rational(10), -30), value) == Truth::yes;
+}
 
 template <typename Method>
 Prepared prepare_named(const Term&, const Answer& answer, const ClaimedEnds&, const Budget&) {
@@ -29,22 +43,36 @@ Prepared prepare_named(const Term&, const Answer& answer, const ClaimedEnds&, co
 }  // namespace
 
 const Certifier lattice_delta_certifier{
-    .methods = "sums", .prepare = nothing_more<witness::Sums>, .has_words = is_short_lattice};
+    .methods = "sums", .prepare = nothing_more<witness::Sums>, .obstacle = unless_short_lattice};
 const Certifier lattice_epsilon_certifier{.methods = "sums",
                                           .prepare = nothing_more<witness::Sums>,
-                                          .has_words = is_short_lattice,
+                                          .obstacle = unless_short_lattice,
                                           .can_state = is_moderate_eps};
 const Certifier spline_delta_certifier{
-    .methods = "formula", .prepare = nothing_more<witness::Formula>, .has_words = is_short_spline};
+    .methods = "formula", .prepare = nothing_more<witness::Formula>, .obstacle = unless_short_spline};
 const Certifier spline_epsilon_certifier{.methods = "formula",
                                          .prepare = nothing_more<witness::Formula>,
-                                         .has_words = is_short_spline,
+                                         .obstacle = unless_short_spline,
                                          .can_state = is_moderate_eps};
+const Certifier lattice_noise_certifier{.methods = "sums",
+                                        .prepare = nothing_more<witness::Sums>,
+                                        .obstacle = unless_short_lattice,
+                                        .can_state = is_between<10'000>};
+const Certifier share_certifier{.methods = "sums",
+                                .prepare = nothing_more<witness::Sums>,
+                                .obstacle = unless_short_lattice,
+                                .can_state = is_between<1>};
+const Certifier spline_noise_certifier{.methods = "formula",
+                                       .prepare = nothing_more<witness::Formula>,
+                                       .obstacle = unless_short_spline,
+                                       .can_state = is_between<10'000>};
+const Certifier gdp_noise_certifier{
+    .methods = "formula", .prepare = nothing_more<witness::Formula>, .can_state = is_between<1'000'000'000>};
 const Certifier bounded_range_delta_certifier{
-    .methods = "event", .prepare = prepare_named<witness::Threshold>, .has_words = is_short_spline};
+    .methods = "event", .prepare = prepare_named<witness::Threshold>, .obstacle = unless_short_spline};
 const Certifier bounded_range_epsilon_certifier{.methods = "event",
                                                 .prepare = prepare_named<witness::Threshold>,
-                                                .has_words = is_short_spline,
+                                                .obstacle = unless_short_spline,
                                                 .can_state = is_moderate_eps};
 const Certifier zcdp_delta_certifier{.methods = "orders", .prepare = prepare_named<witness::Orders>};
 const Certifier zcdp_epsilon_certifier{

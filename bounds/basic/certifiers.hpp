@@ -11,6 +11,11 @@ extern const Certifier lattice_epsilon_certifier;
 /// Rounds of Laplace noise, not sampled, as many as the closed form takes.
 extern const Certifier spline_delta_certifier;
 extern const Certifier spline_epsilon_certifier;
+/// The inverses in the noise.
+extern const Certifier lattice_noise_certifier;
+extern const Certifier share_certifier;
+extern const Certifier spline_noise_certifier;
+extern const Certifier gdp_noise_certifier;
 /// Bounded range: the larger log ratio of the pair that proves the lower end.
 extern const Certifier bounded_range_delta_certifier;
 extern const Certifier bounded_range_epsilon_certifier;

@@ -122,9 +122,13 @@ Prepared prepare_real_orders(const Term& term, const Answer& answer, const Claim
 
 fixed_batch::Mechanism fixed(const Arguments& x) { return {x.number("sigma"), x.number("share"), x.count("steps")}; }
 
-bool is_zero_out(const Arguments& x) { return x.adjacency() == Adjacency::zero_out; }
+std::string_view unless_zero_out(const Arguments& x) {
+  return x.adjacency() == Adjacency::zero_out ? "" : "the checker has the moments of zero-out only";
+}
 
-bool has_rational_sigma(const Arguments& x) { return x.number("sigma").rational().has_value(); }
+std::string_view unless_rational_sigma(const Arguments& x) {
+  return x.number("sigma").rational() ? "" : "the checker reads a rational sigma only";
+}
 
 Prepared prepare_fixed(const Term& term, const Answer&, const ClaimedEnds& ends, const Budget& budget) {
   const Arguments& x = term.arguments;
@@ -146,7 +150,9 @@ Prepared prepare_fixed(const Term& term, const Answer&, const ClaimedEnds& ends,
 
 // Shuffled batches.
 
-bool is_one_epoch(const Arguments& x) { return !x.canonical().contains("epochs"); }
+std::string_view unless_one_epoch(const Arguments& x) {
+  return x.canonical().contains("epochs") ? "the checker has the events of one epoch only" : "";
+}
 
 using shuffled_batch::DeltaParameters;
 
@@ -249,20 +255,20 @@ const Certifier poisson_sigma_certifier{
     .methods = "inversions", .prepare = prepare_inversions<claim_of_sigma>, .can_state = is_poisson_sigma};
 const Certifier poisson_tv_certifier{.methods = "inversions", .prepare = prepare_inversions<claim_of_tv>};
 const Certifier poisson_moments_certifier{
-    .methods = "moments", .prepare = nothing_more<witness::Moments>, .has_words = is_zero_out};
+    .methods = "moments", .prepare = nothing_more<witness::Moments>, .obstacle = unless_zero_out};
 const Certifier real_orders_certifier{.methods = "orders", .prepare = prepare_real_orders};
 
 const Certifier fixed_batch_delta_certifier{
-    .methods = "inversions", .prepare = prepare_fixed, .has_words = has_rational_sigma};
+    .methods = "inversions", .prepare = prepare_fixed, .obstacle = unless_rational_sigma};
 const Certifier fixed_batch_epsilon_certifier{
-    .methods = "inversions", .prepare = prepare_fixed, .has_words = has_rational_sigma, .can_state = is_moderate_eps};
+    .methods = "inversions", .prepare = prepare_fixed, .obstacle = unless_rational_sigma, .can_state = is_moderate_eps};
 
 const Certifier shuffled_batch_delta_certifier{
-    .methods = "event", .prepare = prepare_shuffled_delta, .has_words = is_one_epoch, .sharpen = sharpen_delta};
+    .methods = "event", .prepare = prepare_shuffled_delta, .obstacle = unless_one_epoch, .sharpen = sharpen_delta};
 const Certifier shuffled_batch_pair_certifier{
     .methods = "event", .prepare = prepare_shuffled_pair, .sharpen = sharpen_delta};
 const Certifier shuffled_batch_epsilon_certifier{
-    .methods = "event", .prepare = prepare_named_event, .has_words = is_one_epoch, .sharpen = sharpen_epsilon};
+    .methods = "event", .prepare = prepare_named_event, .obstacle = unless_one_epoch, .sharpen = sharpen_epsilon};
 const Certifier shuffled_batch_threshold_certifier{.methods = "event", .prepare = prepare_threshold};
 
 }  // namespace hallmark

@@ -1,7 +1,11 @@
 // The rows of the registry for compositions of any list of mechanisms.
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "bounds/certifier.hpp"
 #include "bounds/composition/answers.hpp"
+#include "bounds/phases_text.hpp"
 #include "bounds/rows.hpp"
 #include "exact/error.hpp"
 
@@ -10,35 +14,48 @@ namespace {
 
 using namespace rows;
 
-const std::vector<composition::Phase>& phases(std::string_view id, const Request& r) {
-  if (r.phases == nullptr)
-    throw InputError(std::string(id) + ": --compose FILE: must be given: a JSON list of mechanisms");
-  return *r.phases;
+constexpr Parameter listed{.name = "phases", .domain = Domain::word, .optional = true};
+
+using PhasesOf = std::shared_ptr<const std::vector<composition::Phase>>;
+
+// What is composed: the parameter, or the list of --compose.
+PhasesOf phases(std::string_view id, const Arguments& x, const Request& r) {
+  if (x.has("phases")) {
+    if (r.phases != nullptr) throw InputError(fmt::format("{}: phases: must not stand beside --compose", id));
+    return read_phases(x.word("phases")).phases;
+  }
+  if (r.phases == nullptr) {
+    throw InputError(
+        fmt::format("{}: --compose FILE: must be given: a JSON list of mechanisms; or the parameter phases, "
+                    "\"3*laplace(eps0=1)+gaussian(sigma=2)\"",
+                    id));
+  }
+  return r.phases;
 }
 
 // What was composed, for the reader of the answer.
-void report(Answer& a, const std::vector<composition::Phase>& list) {
+void report(Answer& a, const Arguments& x, const std::vector<composition::Phase>& list) {
   std::string text;
   for (const auto& p : list) {
     text += (text.empty() ? "" : "; ") + std::to_string(p.rounds) + " x " + p.key;
   }
-  a.composed = std::move(text);
+  if (!x.has("phases")) a.composed = std::move(text);  // else a parameter says it
   if (std::any_of(list.begin(), list.end(), [](const composition::Phase& p) { return p.upper; })) {
     a.method += "; of the least pair that dominates a class of mechanisms, so an upper bound for these";
   }
 }
 
 Answer composition_delta(const Arguments& x, const Request& r) {
-  const auto& list = phases("composition.delta", r);
-  Answer a = composition::delta_answer(list, x.direction(), x.number("eps"), r);
-  report(a, list);
+  const PhasesOf list = phases("composition.delta", x, r);
+  Answer a = composition::delta_answer(*list, x.direction(), x.number("eps"), r);
+  report(a, x, *list);
   return a;
 }
 
 Answer composition_epsilon(const Arguments& x, const Request& r) {
-  const auto& list = phases("composition.epsilon", r);
-  Answer a = composition::epsilon_answer(list, x.direction(), x.number("delta"), r);
-  report(a, list);
+  const PhasesOf list = phases("composition.epsilon", x, r);
+  Answer a = composition::epsilon_answer(*list, x.direction(), x.number("delta"), r);
+  report(a, x, *list);
   return a;
 }
 
@@ -53,9 +70,10 @@ std::vector<Entry> composition_rows() {
                .status = Status::proved,
                .theorem = "[KHH21] Theorem 5",
                .adjacency = Adjacency::replace_one,
-               .parameters = {eps, direction},
+               .parameters = {eps, direction, listed},
                .cost = "seconds; O(log rounds) products on a grid",
                .routes = composition::routes,
+               .certifier = &composition_certifier,
                .evaluate = composition_delta});
   t.push_back({.id = "composition.epsilon",
                .summary = "smallest eps with composition.delta <= delta",
@@ -64,9 +82,11 @@ std::vector<Entry> composition_rows() {
                .status = Status::proved,
                .theorem = "[KHH21] Theorem 5",
                .adjacency = Adjacency::replace_one,
-               .parameters = {delta, direction},
+               .parameters = {delta, direction, listed},
                .cost = "seconds; O(log rounds) products on a grid",
                .routes = composition::routes,
+               .certifier = &composition_certifier,
+               .inverse = InverseOf{"composition.delta", nonincreasing},
                .evaluate = composition_epsilon});
   return t;
 }

@@ -121,19 +121,21 @@ Prepared prepare(const Term& term, const Answer&, const ClaimedEnds& ends, const
 }
 
 // Balls in bins, and a column whose numbers fit into a line.
-bool is_short_column(const Arguments& x) {
+std::string_view unless_short_column(const Arguments& x) {
   constexpr std::size_t longest = 200'000;
-  if (!x.has("column") || x.word("sampling") != "balls-in-bins") return false;
+  if (!x.has("column") || x.word("sampling") != "balls-in-bins") return no_words;
   std::size_t length = 0;
   for (const Rational& c : x.rows("column").front()) length += c.to_string().size() + 1;
-  return length < longest;
+  return length < longest ? "" : too_much_work;
 }
 
 }  // namespace
 
 const Certifier matrix_delta_certifier{
-    .methods = "laws", .prepare = prepare<end_of_delta>, .has_words = is_short_column};
-const Certifier matrix_epsilon_certifier{
-    .methods = "laws", .prepare = prepare<end_of_epsilon>, .has_words = is_short_column, .can_state = is_moderate_eps};
+    .methods = "laws", .prepare = prepare<end_of_delta>, .obstacle = unless_short_column};
+const Certifier matrix_epsilon_certifier{.methods = "laws",
+                                         .prepare = prepare<end_of_epsilon>,
+                                         .obstacle = unless_short_column,
+                                         .can_state = is_moderate_eps};
 
 }  // namespace hallmark

@@ -58,4 +58,10 @@ class PhaseList {
   Adjacency adjacency_ = Adjacency::replace_one;
 };
 
+/// The list of "3*laplace(eps0=1)+gaussian(sigma=2)".
+/// Kind:      exact
+/// Domain:    as read_phases (bounds/phases_text.hpp); otherwise throws InputError
+/// Source:    no statement of a paper
+[[nodiscard]] PhaseList phase_list(std::string_view text);
+
 }  // namespace hallmark::composition

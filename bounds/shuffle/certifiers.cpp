@@ -46,7 +46,7 @@ Prepared prepare_advanced_composition(const Term& term, const Answer& answer, co
   return prepared(witness::Sums{});
 }
 
-bool is_pure(const Arguments& x) { return x.number("delta0").sign() == 0; }
+std::string_view unless_pure(const Arguments& x) { return x.number("delta0").sign() == 0 ? "" : no_words; }
 
 // On a grid the checker evaluates delta at an eps below 10^4.
 bool is_eps_of_rounds(const Arguments& x, const Number& value) { return !is_composed(x) || is_moderate_eps(x, value); }
@@ -65,7 +65,7 @@ const Certifier local_eps0_certifier{
 const Certifier population_certifier{
     .methods = "sums grid", .prepare = prepare_calibration, .can_state = is_population};
 const Certifier pure_formula_certifier{
-    .methods = "formula", .prepare = nothing_more<witness::Formula>, .has_words = is_pure};
+    .methods = "formula", .prepare = nothing_more<witness::Formula>, .obstacle = unless_pure};
 const Certifier advanced_composition_certifier{
     .methods = "sums", .prepare = prepare_advanced_composition, .can_state = is_eps_of_rounds};
 

@@ -70,8 +70,29 @@ bool is_canonical_list(std::string_view text) {
   }
 }
 
+// "3*laplace(eps0=1,rate=1)+gaussian(sigma=2)"
+bool is_phase_list(std::string_view text) {
+  for (;;) {
+    const std::string_view phase = text.substr(0, text.find('+'));
+    Front f(phase);
+    if (f.some(digits) && (phase.front() == '0' || !f.word("*"))) return false;
+    if (!f.one(lower)) return false;
+    while (f.some(lower) || f.some(digits) || f.some(".-")) {
+    }
+    if (!f.word("(") || !f.one(lower) || phase.back() != ')') return false;
+    f.some(lower_and_digits);
+    const bool valued = f.word("=") && phase.size() >= phase.find('=') + 3;
+    while (f.some(lower_and_digits) || f.some("=,/()-")) {
+    }
+    if (!valued || !f.done()) return false;
+    if (phase.size() == text.size()) return true;
+    text.remove_prefix(phase.size() + 1);
+  }
+}
+
 bool is_canonical_value(std::string_view text) {
   Front f(text);
+  if (text.find('=') != std::string_view::npos) return is_phase_list(text);
   if (only(text.substr(0, 1), lower) && only(text, "abcdefghijklmnopqrstuvwxyz-")) return true;
   if (f.word("ln(") || f.word("sqrt(") || f.word("-sqrt(")) return positive_rational(f) && f.word(")") && f.done();
   if (f.word("exp(") || f.word("-exp(")) return rational(f) && f.word(")") && f.done();
@@ -158,7 +179,7 @@ const TextForm https_link("https:// and printable ASCII characters without blank
          std::all_of(t.begin(), t.end(), [](char c) { return c >= '!' && c <= '~'; });
 });
 const TextForm canonical_value(
-    "an integer, a fraction, a list of them, ln(r), exp(r), sqrt(r), a range a..b or a word, without zeros or signs that could be left out",
+    "an integer, a fraction, a list of them, ln(r), exp(r), sqrt(r), a range a..b, a word or phases, without zeros or signs that could be left out",
     2000, is_canonical_value);
 const TextForm canonical_rational("an integer or a fraction, without zeros or signs that could be left out", 4096,
                                   is_canonical_rational);

@@ -145,6 +145,11 @@ std::vector<Group> classes() {
                      {{"mu", {"1/8", "1", "4"}}, {"rounds", {"1", "16"}}, {"delta", powers({10, 40})}}));
   all.push_back(grid("gdp.mu", "calibration", "the largest mu that will do",
                      {{"eps", {"1/2", "2"}}, {"rounds", {"1", "9"}}, {"delta", powers({20, 60})}}));
+  const Texts curves{"2,1/2", "3/2,1/16;2,1/8;4,1/4;8,1/2;16,1;32,2", "2,1/4;3,1/2;5,1;9,2;33,8"};
+  all.push_back(grid("renyi-curve.delta", "orders", "a table of Renyi divergences",
+                     {{"curve", curves}, {"rounds", {"1", "4"}}, {"eps", {"1/2", "4"}}}));
+  all.push_back(grid("renyi-curve.epsilon", "orders", "the epsilon of a table of Renyi divergences",
+                     {{"curve", curves}, {"rounds", {"1", "4"}}, {"delta", powers({10, 40})}}));
   return all;
 }
 

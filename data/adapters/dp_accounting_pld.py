@@ -1,21 +1,23 @@
 #!/usr/bin/env python3
 """dp_accounting_pld.py: Google's dp_accounting, privacy loss distributions, for `hallmark compare --exec`.
 
-Answers gaussian.delta and .epsilon, poisson-gaussian.delta and .epsilon under both adjacencies (replace-one is the package's
-neighbouring relation REPLACE_ONE, with the accountant only); with --shuffled-as-poisson also shuffled-batch.delta
-and .epsilon, the way a training run that shuffles is often reported: as Poisson batches at rate 1/steps.
+Answers .delta and .epsilon of gaussian, poisson-gaussian under both adjacencies (replace-one is the package's neighbouring relation
+REPLACE_ONE, with the accountant only), gdp, laplace (sampled or not), discrete-laplace, rr, rr-local, eps-delta, bounded-range (as
+pure mechanisms) and composition; with --shuffled-as-poisson also shuffled-batch.delta and .epsilon, the way a training run that
+shuffles is often reported: as Poisson batches at rate 1/steps.
 
 What it claims is an upper bound (pessimistic estimate) of both directions at once. It is given for rows of one direction too,
 where it holds but may look loose. --bound lower asks for the optimistic estimate, which the package has for its privacy buckets
-only. --api accountant (the default) goes through PLDAccountant, --api pld through the distribution itself
+only (Gaussian noise and Poisson batches here). --api accountant (the default) goes through PLDAccountant, --api pld through the distribution itself
 (from_gaussian_mechanism, self_compose), which truncates differently; --bound lower implies it. --interval is the package's grid
 (its default 1e-4): finer is tighter and slower.
 
-It cannot answer for shuffled reports, random allocation or Renyi divergences.
+It cannot answer for zCDP and sampled discrete noise (the accountant says so), shuffled reports, random allocation or Renyi divergences.
 """
 import functools
 import sys
 
+import dp_events
 import protocol
 
 
@@ -65,6 +67,33 @@ def at_delta(sigma, rate, steps, delta, options, replaced=False):
     return made.get_epsilon_for_delta(delta), options.bound
 
 
+@functools.lru_cache(maxsize=1)
+def composed(event, relation, interval):
+    import dp_accounting
+
+    return dp_events.ask(dp_accounting.pld.PLDAccountant(dp_events.relation_of(relation), interval), event)
+
+
+def event_at_eps(event, relation, eps, options):
+    only_upper(options)
+    return composed(event, relation, options.interval).get_delta(eps), "upper"
+
+
+def event_at_delta(event, relation, delta, options):
+    only_upper(options)
+    return composed(event, relation, options.interval).get_epsilon(delta), "upper"
+
+
+def only_upper(options):
+    if options.bound == "lower":
+        raise protocol.Skip("has a lower bound for Gaussian noise and Poisson batches only")
+
+
+def table():
+    return {**dp_events.quantities(event_at_eps, event_at_delta),
+            **protocol.gaussian_batches(at_eps, at_delta, lambda p: p.not_negative("eps"), replace_one=True)}
+
+
 def add_options(parser):
     parser.add_argument("--api", choices=("accountant", "pld"), default="accountant")
     parser.add_argument("--bound", choices=("upper", "lower"), default="upper")
@@ -73,5 +102,4 @@ def add_options(parser):
 
 if __name__ == "__main__":
     sys.exit(protocol.main(__doc__, "dp_accounting", "pip install dp-accounting",
-                           protocol.gaussian_batches(at_eps, at_delta, lambda p: p.not_negative("eps"), replace_one=True),
-                           add_options, protocol.add_pretence))
+                           table(), add_options, protocol.add_pretence))

@@ -31,7 +31,8 @@ Interval product(const Factors& factors, const std::vector<Phase>& phases, mpfr_
   return all;
 }
 
-/// Bits of working precision: what the claim needs, and what the sum, the powers and the largest term take away.
+/// Bits of working precision: what the claim needs, and what the sum, the powers and the largest term take away. They are
+/// counted in doubles, because any precision encloses: whatever is not between 40 and the most is refused, NaN too.
 mpfr_prec_t working_precision(const std::vector<Phase>& phases, bool remove, const Number& eps, const LineWitness& w,
                               const Effort& effort, Budget& budget) {
   constexpr mpfr_prec_t look = 128;

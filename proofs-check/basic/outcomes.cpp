@@ -41,7 +41,8 @@ Outcomes discrete_laplace(const Number& a, std::uint64_t sensitivity, mpfr_prec_
 Outcomes discrete_gaussian(const Number& sigma2, std::uint64_t sensitivity, mpfr_prec_t precision, Budget& budget) {
   const Interval variance = enclose(sigma2, precision);
   const Interval two = number(2, precision);
-  // About 2^-precision of both laws is left out beyond the reach; what that is, is computed.
+  // About 2^-precision of both laws is left out beyond the reach; what that is, is computed. The double chooses the reach
+  // alone, and every reach >= 0 encloses: it is finite and not negative, or refused (NaN and infinity too).
   const double wanted = std::sqrt(1.3863 * static_cast<double>(precision) * mpfr_get_d(variance.hi(), MPFR_RNDU)) + 1 +
                         static_cast<double>(sensitivity);
   if (!(wanted < static_cast<double>(kMostOutcomes))) throw TooMuchWork();

@@ -26,6 +26,7 @@ std::vector<Fixed> power(const std::vector<Fixed>& base, std::uint64_t rounds, u
 std::vector<Interval> series(const Interval& c, std::uint64_t rounds, Budget& budget) {
   const mpfr_prec_t precision = c.precision();
   const auto number = [&](std::uint64_t x) { return Interval(Integer(x), precision); };
+  // The double chooses where the recurrence starts alone: `beyond` bounds its two first numbers there, wherever that is.
   const double size = mpfr_get_d(c.hi(), MPFR_RNDU);
   if (!(size < 1e5)) throw TooMuchWork();
   const std::uint64_t start = rounds + static_cast<std::uint64_t>(3 * size + static_cast<double>(precision)) + 8;

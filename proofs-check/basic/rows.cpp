@@ -252,6 +252,24 @@ std::vector<QuantityRow> basic_rows() {
   };
   const auto zero = Adjacency::zero_out;
   const auto replace = Adjacency::replace_one;
+  const auto noise = [&](std::string_view id, Adjacency adjacency, const std::vector<Parameter>& parameters,
+                         const ReadProfile& read,
+                         Noise of) { row(id, adjacency, parameters, noise_claim(read, std::move(of))); };
+  const Rational most_eps(10000);
+  noise("discrete-laplace.a", zero, {delta_below_1, eps, rate, rounds, sensitivity},
+        read_lattice(geometric_noise, to_geometric_zero_point),
+        {"a", "discrete-laplace-delta-nondecreasing-in-a", true, most_eps});
+  noise("eps-delta.eps0", zero, {delta_below_1, any_delta0, eps, rounds},
+        read_lattice(any_private, to_private_zero_point),
+        {"eps0", "eps-delta-delta-nondecreasing-in-eps0", true, most_eps});
+  noise("gdp.mu", zero, {delta_below_1, eps, rounds}, read_gdp,
+        {"mu", "gdp-delta-nondecreasing-in-mu", true, pow(Integer(10), 30)});
+  noise("laplace.eps0", zero, {delta_below_1, eps, rate, rounds}, read_laplace,
+        {"eps0", "laplace-delta-nondecreasing-in-eps0", true, most_eps});
+  noise("rr.eps0", replace, {delta_below_1, eps, rounds}, read_lattice(rr, to_multiple_of_eps0),
+        {"eps0", "rr-delta-nondecreasing-in-eps0", true, most_eps});
+  noise("rr-local.p", replace, {delta_below_1, eps, k, rounds}, read_lattice(rr_local, to_local_zero_point),
+        {"p", "rr-local-delta-nonincreasing-in-p", false, Rational(1)});
   for (const bool inverse : {false, true}) {
     const auto id = [&](std::string_view of_delta, std::string_view of_epsilon) {
       return inverse ? of_epsilon : of_delta;

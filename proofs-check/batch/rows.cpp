@@ -285,6 +285,7 @@ std::vector<QuantityRow> batch_rows() {
   const ReadProfile shuffled = read_shuffled("");
   const std::vector<Axiom> deterministic{{"CGKKMSZ24-Theorem-4.1", {"sigma", "steps"}, Axiom::Needed::for_upper_ends}};
   const Parameter& some_delta = positive_delta;
+  const Rational sizes = pow(Integer(10), 30);
   return {
       fixed("fixed-batch-gaussian.delta", {eps, share, sigma, steps}, delta_claim(read_fixed_batch)),
       fixed("fixed-batch-gaussian.epsilon", {some_delta, share, sigma, steps}, epsilon_claim(read_fixed_batch)),
@@ -292,7 +293,7 @@ std::vector<QuantityRow> batch_rows() {
       row("gaussian.epsilon", mechanism, {some_delta, rounds, sigma}, epsilon_claim(read_gaussian), kBoth),
       row("gaussian.renyi", mechanism, {alpha, rounds, sigma}, gaussian_renyi_claim(), kBoth),
       row("gaussian.sigma", mechanism, {delta_below_1, eps, rounds},
-          sigma_claim(read_gaussian, "gaussian-delta-decreasing-in-sigma", true), kBoth),
+          noise_claim(read_gaussian, {"sigma", "gaussian-delta-decreasing-in-sigma", false, sizes, true}), kBoth),
       replaced(row("poisson-gaussian.delta", mechanism, {deleted, real_eps, group, inserted, rate, sigma, steps},
                    delta_claim(read_poisson), kDirected)),
       row("poisson-gaussian.delta.renyi", formula, {real_eps, orders, rate, sigma, steps}, conversion, kDirected),
@@ -306,7 +307,8 @@ std::vector<QuantityRow> batch_rows() {
       row("poisson-gaussian.renyi", mechanism, {alpha, rate, sigma, steps}, divergence_claim(poisson_renyi()),
           kDirected),
       replaced(row("poisson-gaussian.sigma", mechanism, {delta_below_1, eps, rate, steps},
-                   sigma_claim(read_inverted, "poisson-gaussian-delta-nonincreasing-in-sigma", false), kDirected)),
+                   noise_claim(read_inverted, {"sigma", "poisson-gaussian-delta-nonincreasing-in-sigma", false, sizes}),
+                   kDirected)),
       replaced(row("poisson-gaussian.tv", mechanism, {rate, sigma, steps}, delta_claim(read_inverted), kBoth)),
       row("shuffled-batch.delta", mechanism, {eps, sigma, steps}, delta_claim(shuffled), kBoth, deterministic),
       row("shuffled-batch.delta.pair", pair, {eps, sigma, steps}, delta_claim(read_shuffled("all-below")), kBoth),

@@ -195,24 +195,15 @@ Outcome clones_at(const Profile& profile, const Quantity& q, std::string_view na
 /// sup {eps0 > 0 : delta(eps0) <= delta}, of none 0; delta does not fall as eps0 grows.
 Outcome attempt_eps0(const Profile& profile, const Quantity& q, Relation relation, const Number& value,
                      Budget& budget) {
-  const bool upper = has_upper_end(relation);
-  const Order sign = compare(value, Rational(0));
-  if (sign == Order::unknown) return Outcome::no("comparison", "the sign of the value is undecided");
-  if (sign != Order::greater) {
-    return holds_if(!upper && (relation == Relation::greater_equal || sign == Order::less), "eps0 is not negative");
-  }
-  if (q.count("rounds") == 1 && compare(q.parameter("delta"), Rational(0)) == Order::equal) {
+  if (compare(value, Rational(0)) == Order::greater && q.count("rounds") == 1 &&
+      compare(q.parameter("delta"), Rational(0)) == Order::equal) {
     const Order order = compare(value, q.parameter("eps"));
     const bool weak = relation == Relation::less_equal || relation == Relation::greater_equal;
-    return holds_if((order == Order::equal && weak) || order == (upper ? Order::greater : Order::less),
-                    "eps0 at delta = 0 is eps");
+    return holds_if(
+        (order == Order::equal && weak) || order == (has_upper_end(relation) ? Order::greater : Order::less),
+        "eps0 at delta = 0 is eps");
   }
-  if (compare(value, Rational(10000)) != Order::less ||
-      compare(value, 1 / Rational(pow(Integer(10), 30))) != Order::greater) {
-    return Outcome::no("domain", "value: must satisfy 10^-30 < eps0 < 10000");
-  }
-  const Relation lower = relation == Relation::greater ? Relation::less : Relation::less_equal;
-  return clones_at(profile, q, "eps0", value, upper ? Relation::greater : lower, budget);
+  return decide_supremum(profile, q, {"eps0", {}, true, Rational(10000)}, relation, value, budget);
 }
 
 /// The least n with delta(n) <= delta; delta does not grow with n.

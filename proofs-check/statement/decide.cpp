@@ -56,6 +56,18 @@ std::optional<Outcome> without_delta(Relation relation, const Number& value, con
   return std::nullopt;  // 0 itself: delta there decides
 }
 
+/// Proves `delta RELATION the bound` where the parameter is the value.
+Outcome delta_with(const Profile& profile, const Quantity& q, const Noise& noise, Relation relation,
+                   const Number& value, Budget& budget) {
+  if (compare(value, noise.most) != Order::less ||
+      compare(value, 1 / Rational(pow(Integer(10), 30))) != Order::greater) {
+    return Outcome::no(
+        "domain", "value: must satisfy 10^-30 < " + std::string(noise.name) + " < " + numerator(noise.most).text());
+  }
+  return at_the_value(
+      decide_delta(profile, q.with(noise.name, value), q.parameter("eps"), relation, q.parameter("delta"), budget));
+}
+
 }  // namespace
 
 Value larger(Value a, Value b) {
@@ -160,18 +172,29 @@ Evaluator epsilon_claim(ReadProfile read) {
   };
 }
 
-Evaluator sigma_claim(ReadProfile read, std::string_view lemma, bool attained) {
+Outcome decide_supremum(const Profile& profile, const Quantity& q, const Noise& noise, Relation relation,
+                        const Number& value, Budget& budget) {
+  const bool upper = has_upper_end(relation);
+  const Order sign = compare(value, Rational(0));
+  if (sign == Order::unknown) return Outcome::no("comparison", "the sign of the value is undecided");
+  if (sign != Order::greater) {
+    if (!upper && (relation == Relation::greater_equal || sign == Order::less)) return Outcome::yes();
+    return Outcome::no("comparison", std::string(noise.name) + " is not negative");
+  }
+  const Relation below = relation == Relation::greater ? Relation::less : Relation::less_equal;
+  return delta_with(profile, q, noise, upper ? Relation::greater : below, value, budget);
+}
+
+Evaluator noise_claim(ReadProfile read, Noise noise) {
   return [=, read = std::move(read)](Reader& reader, const Quantity& quantity, Relation whole) -> Proof {
-    reader.exactly("lemma " + std::string(lemma));
+    reader.exactly("lemma " + std::string(noise.lemma));
     const Profile profile = read(reader, quantity, whole);
-    return {[profile, attained](const Quantity& q, Relation relation, const Number& value, Budget& budget) {
-              if (auto decided = without_delta(relation, value, "sigma", attained)) return *std::move(decided);
-              const Rational limit = pow(Integer(10), 30);
-              if (compare(value, limit) != Order::less || compare(value, 1 / limit) != Order::greater) {
-                return Outcome::no("domain", "value: must satisfy 10^-30 < sigma < 10^30");
+    return {[=](const Quantity& q, Relation relation, const Number& value, Budget& budget) {
+              if (noise.grows) return decide_supremum(profile, q, noise, relation, value, budget);
+              if (auto decided = without_delta(relation, value, std::string(noise.name), noise.attained)) {
+                return *std::move(decided);
               }
-              return at_the_value(decide_delta(profile, q.with("sigma", value), q.parameter("eps"), of_delta(relation),
-                                               q.parameter("delta"), budget));
+              return delta_with(profile, q, noise, of_delta(relation), value, budget);
             },
             profile.work};
   };

@@ -69,9 +69,19 @@ using ReadProfile = std::function<Profile(Reader&, const Quantity&, Relation)>;
 /// A claim about inf {eps >= 0 : delta(eps) <= delta}, which follows from the value of delta at one eps. The
 /// witness begins with the lemma `hockey-stick-nonincreasing-in-eps`.
 [[nodiscard]] Evaluator epsilon_claim(ReadProfile read);
-/// The same about inf {sigma > 0 : delta_sigma(eps) <= delta}, with a lemma of its own. Where `attained` the infimum is
+/// A parameter in which delta is monotone and continuous, and the lemma that says so. Where `attained`, the infimum is
 /// positive.
-[[nodiscard]] Evaluator sigma_claim(ReadProfile read, std::string_view lemma, bool attained);
+struct Noise {
+  std::string_view name, lemma;
+  bool grows;     ///< delta with the parameter
+  Rational most;  ///< the values are below it
+  bool attained = false;
+};
+/// Proves `sup {x > 0 : delta_x(eps) <= delta} RELATION value`, of none 0, where delta grows with x.
+[[nodiscard]] Outcome decide_supremum(const Profile& profile, const Quantity& quantity, const Noise& noise,
+                                      Relation relation, const Number& value, Budget& budget);
+/// The same about the supremum, or inf {x > 0 : delta_x(eps) <= delta} where delta falls.
+[[nodiscard]] Evaluator noise_claim(ReadProfile read, Noise noise);
 
 /// A failure of a claim about delta, with where it is.
 [[nodiscard]] Outcome at_the_value(Outcome outcome);

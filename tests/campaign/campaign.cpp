@@ -177,6 +177,10 @@ ParameterTexts random_parameters(const Entry& e, bool several, Random& random) {
       text = "20";
     } else if (name == "bins") {
       text = random.pick(Texts{"2", "5"});
+    } else if (name == "phases") {
+      text = random.pick(Texts{"2*gaussian(sigma=2)+3*laplace(eps0=1/4)",
+                               "20*poisson-gaussian(rate=1/20,sigma=1)+gaussian(sigma=3)",
+                               "gdp(mu=1/2)+eps-delta(delta=1/1000,eps=1/4)+discrete-laplace(a=1/4,sensitivity=2)"});
     } else if (name == "lambda") {
       text = corner({"1", "1/2", "1/10"}, "1/" + std::to_string(random.between(2, 100)));
     } else {

@@ -99,8 +99,12 @@ TEST_CASE("the forms of texts") {
   };
   table(canonical_rational, {"0", "-1/3", "10", "10/7"},
         {"-0", "01", "1/0", "1/01", "1/-3", "--1", "1/", "/1", "1.5", "0/1"});
-  table(canonical_value, {"0", "-1/3", "ln(2)", "ln(3/2)", "exp(0)", "exp(-1/2)", "-exp(2)", "2..64", "best", "a-b"},
-        {"ln(0)", "ln(-2)", "-ln(2)", "ln(2", "exp()", "exp(1)x", "1..", "0..3", "1...2", "Best", "-b", "1e5", "0.5"});
+  table(canonical_value,
+        {"0", "-1/3", "ln(2)", "ln(3/2)", "exp(0)", "exp(-1/2)", "-exp(2)", "2..64", "best", "a-b",
+         "3*laplace(eps0=ln(2),rate=1)+gaussian(sigma=2)", "rr(eps0=1/2)"},
+        {"ln(0)",       "ln(-2)",      "-ln(2)",      "ln(2", "exp()",      "exp(1)x",      "1..",  "0..3",
+         "1...2",       "Best",        "-b",          "1e5",  "0.5",        "0*rr(eps0=1)", "rr()", "rr(eps0=1",
+         "rr(eps0=1)+", "+rr(eps0=1)", "3rr(eps0=1)", "rr=1", "Rr(eps0=1)", "rr(eps0=1)x"});
   table(decimal_number, {"0", "-0.25", "2.5e-7", "1e5"}, {".5", "5.", "1e", "1e+5", "1E5", "+1", "1e5.0", "inf"});
   table(binary64_decimal, {"0.25", "1e-05", "-inf", "inf"}, {"1e5", "infinity", "--inf", "1.", "nan"});
   table(binary64_hexadecimal, {"0x1.8p-3", "0x0p+0", "-0x1p+1", "-inf"},

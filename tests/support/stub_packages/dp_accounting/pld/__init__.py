@@ -1,22 +1,29 @@
 def described(event):
+    if hasattr(event, "events"):
+        return sum(described(part) for part in event.events)
     if hasattr(event, "count"):
         return event.count * described(event.event)
     if hasattr(event, "sampling_probability"):
         return 100 * event.sampling_probability + described(event.event)
-    return event.noise_multiplier
+    own = {"LaplaceDpEvent": 1000, "DiscreteLaplaceDpEvent": 2000, "DiscreteGaussianDpEvent": 3000, "EpsilonDeltaDpEvent": 4000,
+           "RandomizedResponseDpEvent": 5000, "ZCDpEvent": 6000}.get(type(event).__name__, 0)
+    return own + sum(10 ** place * float(value) for place, value in enumerate(vars(event).values()))
 
 
 class PLDAccountant:
     def __init__(self, neighboring_relation=None, value_discretization_interval=1e-4):
         self.interval = value_discretization_interval
-        self.added = 3e7 if getattr(neighboring_relation, "name", "") == "REPLACE_ONE" else 0
+        self.replaces = "REPLACE_ONE" in getattr(neighboring_relation, "name", str(neighboring_relation))
+
+    def supports(self, event):
+        return "ZCDp" not in str(event)
 
     def compose(self, event, count=1):
-        self.composed = described(event) * count
+        self.composed = described(event) * count + (3e7 if self.replaces else 0)
         return self
 
     def get_epsilon(self, target_delta):
-        return self.added + self.composed + target_delta + 1e6 * self.interval
+        return self.composed + target_delta + 1e6 * self.interval
 
     def get_delta(self, target_epsilon):
-        return self.added + self.composed + target_epsilon + 1e6 * self.interval + 5000
+        return self.composed + target_epsilon + 1e6 * self.interval + 5000

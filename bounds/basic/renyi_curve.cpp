@@ -1,0 +1,81 @@
+#include "bounds/basic/renyi_curve.hpp"
+
+#include <fmt/format.h>
+
+#include "bounds/rows.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark::basic {
+namespace {
+
+struct Row {
+  Rational order;
+  Rational divergence;  // of all rounds
+};
+
+std::vector<Row> curve_of(std::string_view id, const Arguments& x) {
+  std::vector<Row> curve;
+  for (const auto& row : x.rows("curve")) {
+    if (row.size() != 2 || row[0] <= 1 || row[1].sign() < 0) {
+      std::string text;
+      for (const Rational& number : row) text += (text.empty() ? "" : ",") + number.to_string();
+      throw InputError(id, "curve", shortened(text), "rows of an order above 1 and its divergence, at least 0");
+    }
+    curve.push_back({row[0], row[1] * x.count("rounds")});
+  }
+  return curve;
+}
+
+// ln of the bound on delta: (a-1)(R - eps) + a ln(1-1/a) - ln(a-1).
+Ball log_delta(const Row& row, const Ball& eps, long bits) {
+  const Ball order(row.order, bits);
+  return (order - 1) * (Ball(row.divergence, bits) - eps) + order * log((order - 1) / order) - log(order - 1);
+}
+
+// R + ln(1-1/a) - ln(delta a)/(a-1).
+Ball epsilon(const Row& row, const Ball& log_target, long bits) {
+  const Ball order(row.order, bits);
+  return Ball(row.divergence, bits) + log((order - 1) / order) - (log_target + log(order)) / (order - 1);
+}
+
+// The least value over the rows, and where.
+Answer least(const std::vector<Row>& curve, const std::function<Ball(const Row&, long)>& bound, const Request& r) {
+  const auto all = [&](long bits) {
+    Ball best = bound(curve.front(), bits);
+    for (const Row& row : curve) best = min(best, bound(row, bits));
+    return best;
+  };
+  const Evaluation found = evaluate(all, r.digits, rows::effort(r));
+  Answer a;
+  a.lo = found.value.lower();
+  a.hi = found.value.upper();
+  a.reached = found.reached;
+  a.bits = found.value.bits();
+  constexpr long look = 64;
+  std::size_t at = 0;
+  for (std::size_t i = 1; i < curve.size(); ++i) {
+    if (bound(curve[i], look).upper() < bound(curve[at], look).upper()) at = i;
+  }
+  a.method = fmt::format("[CKS20] Proposition 12 at order {}", readable_number(curve[at].order.to_string()));
+  return a;
+}
+
+}  // namespace
+
+Answer renyi_curve_delta(const Arguments& x, const Request& r) {
+  const auto curve = curve_of("renyi-curve.delta", x);
+  const Number& eps = x.number("eps");
+  return least(
+      curve, [&](const Row& row, long bits) { return min(exp(log_delta(row, eps.ball(bits), bits)), Ball(1, bits)); },
+      r);
+}
+
+Answer renyi_curve_epsilon(const Arguments& x, const Request& r) {
+  const auto curve = curve_of("renyi-curve.epsilon", x);
+  const Number& delta = x.number("delta");
+  return least(
+      curve, [&](const Row& row, long bits) { return max(epsilon(row, log(delta.ball(bits)), bits), Ball(0, bits)); },
+      r);
+}
+
+}  // namespace hallmark::basic

@@ -1,0 +1,110 @@
+#include "bounds/phases_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bounds/mechanisms/mechanisms.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark {
+namespace {
+
+constexpr std::size_t most_phases = 10'000;
+
+// The parts of a text between separators that stand in no parentheses.
+std::vector<std::string_view> parts(std::string_view text, char separator) {
+  std::vector<std::string_view> all;
+  long depth = 0;
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '(') ++depth;
+    if (text[i] == ')') --depth;
+    if (text[i] != separator || depth != 0) continue;
+    all.push_back(text.substr(first, i - first));
+    first = i + 1;
+  }
+  all.push_back(text.substr(first));
+  return all;
+}
+
+[[noreturn]] void refuse(std::string_view part) {
+  throw InputError("phases", "phase", shortened(part), "rounds*mechanism(name=value,...)");
+}
+
+long read_rounds(std::string_view digits) {
+  constexpr std::size_t longest = 16;
+  if (digits.empty() || digits.size() > longest || digits.find_first_not_of("0123456789") != std::string_view::npos) {
+    throw InputError("phases", "rounds", shortened(digits), "an integer from 1 to 10^15");
+  }
+  return Rational(digits).to_long();
+}
+
+ParameterTexts read_parameters(std::string_view text) {
+  ParameterTexts read;
+  if (text.empty()) return read;
+  for (const std::string_view part : parts(text, ',')) {
+    const auto equals = part.find('=');
+    if (equals == 0 || equals == std::string_view::npos) refuse(part);
+    const std::string name(part.substr(0, equals));
+    if (!read.emplace(name, std::string(part.substr(equals + 1))).second) {
+      throw InputError(fmt::format("phases: parameter {}: must be given once", shortened(name)));
+    }
+  }
+  return read;
+}
+
+// "sampled of=laplace eps0=1 rate=1 rate=1/2" as "mechanism=laplace eps0=1 rate=1/2": what is sampled has no rate but
+// that.
+std::string sampled_words(std::string_view words) {
+  const std::string_view inner = words.substr(words.find('=') + 1);
+  const auto last = inner.rfind(" rate=");
+  const auto begin = inner.find(' ');
+  std::string text = fmt::format("mechanism={}", inner.substr(0, begin));
+  for (const std::string_view word : parts(inner.substr(begin + 1, last - begin - 1), ' ')) {
+    if (!word.starts_with("rate=")) text += fmt::format(" {}", word);
+  }
+  return text + std::string(inner.substr(last));
+}
+
+std::string text_of(const std::string& words, long rounds) {
+  const auto space = words.find(' ');
+  const std::string name = words.substr(0, space);
+  std::string parameters = name == "sampled" ? sampled_words(words) : words.substr(space + 1);
+  std::replace(parameters.begin(), parameters.end(), ' ', ',');
+  return fmt::format("{}{}({})", rounds == 1 ? "" : fmt::format("{}*", rounds), name, parameters);
+}
+
+}  // namespace
+
+composition::PhaseList composition::phase_list(std::string_view text) {
+  const auto all = parts(text, '+');
+  if (all.size() > most_phases) {
+    throw InputError("phases", "their number", std::to_string(all.size()), "at most 10000");
+  }
+  PhaseList list;
+  for (const std::string_view part : all) {
+    const auto open = part.find('(');
+    if (open == std::string_view::npos || part.back() != ')') refuse(part);
+    std::string_view name = part.substr(0, open);
+    long rounds = 1;
+    if (const auto star = name.find('*'); star != std::string_view::npos) {
+      rounds = read_rounds(name.substr(0, star));
+      name = name.substr(star + 1);
+    }
+    list.add(name, read_parameters(part.substr(open + 1, part.size() - open - 2)), rounds);
+  }
+  return list;
+}
+
+PhasesText read_phases(std::string_view text) {
+  const composition::PhaseList list = composition::phase_list(text);
+  std::string canonical;
+  for (const auto& [words, rounds] : list.lines()) {
+    canonical += (canonical.empty() ? "" : "+") + text_of(words, rounds);
+  }
+  return {std::move(canonical), list.adjacency(),
+          std::make_shared<const std::vector<composition::Phase>>(list.phases())};
+}
+
+}  // namespace hallmark

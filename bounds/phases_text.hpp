@@ -1,0 +1,46 @@
+// The phases of a composition as the text of one parameter. What only the mechanisms know is written beside them, in
+// bounds/mechanisms.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "exact/budget.hpp"
+#include "exact/number.hpp"
+#include "hallmark/words.hpp"
+
+namespace hallmark {
+
+class Arguments;
+namespace composition {
+struct Phase;
+}
+
+struct PhasesText {
+  std::string canonical;  // phases in byte order, equal ones together, all parameters with their canonical values
+  Adjacency adjacency;
+  std::shared_ptr<const std::vector<composition::Phase>> phases;
+};
+
+/// The phases of "3*laplace(eps0=1)+gaussian(sigma=2)".
+/// Kind:      exact
+/// Domain:    1 to 10^4 phases "rounds*mechanism(name=value,...)", rounds from 1 to 10^15 or left out for 1, a known
+///            mechanism with its parameters, all of one adjacency; otherwise throws InputError
+/// Source:    no statement of a paper
+[[nodiscard]] PhasesText read_phases(std::string_view text);
+
+/// What a certificate says of canonical phases: "phase NAME PARAMETERS rounds N", a line each.
+[[nodiscard]] std::string phase_lines(std::string_view phases);
+
+/// Why there is no certificate of such phases, empty where there may be one.
+[[nodiscard]] std::string_view composition_obstacle(std::string_view phases, Direction direction);
+
+/// What a certificate says beyond its statement, composition.* of the arguments' phases against values.
+/// Kind:      a proposal: the checker proves it again; nothing where no line proves it
+[[nodiscard]] std::optional<std::string> composition_witness(const Arguments& arguments, Relation relation,
+                                                             const std::vector<Number>& values, const Budget& budget);
+
+}  // namespace hallmark

@@ -1,0 +1,103 @@
+"""The events of dp_accounting for the families of mechanisms, once for its two adapters.
+
+`quantities(at_eps, at_delta)` is the table of an adapter: at_eps(event, relation, eps, options) and at_delta(event, relation,
+delta, options) return (value, kind). A family whose event the installed version does not have is skipped, and so is what the
+accountant itself says it does not support (`ask`).
+"""
+from protocol import Skip
+
+
+def event_of(name, *arguments):
+    import dp_accounting
+
+    if not hasattr(dp_accounting, name):
+        raise Skip(f"this version of dp_accounting has no {name}")
+    return getattr(dp_accounting, name)(*arguments)
+
+
+def sampled(event, p):
+    rate = p.positive("rate") if "rate" in p.texts else 1.0
+    return event if rate == 1.0 else event_of("PoissonSampledDpEvent", rate, event)
+
+
+# Family: its event, from the parameters of one round.
+ZERO_OUT = {
+    "gaussian": lambda p: event_of("GaussianDpEvent", p.positive("sigma")),
+    "gdp": lambda p: event_of("GaussianDpEvent", 1.0 / p.positive("mu")),
+    "laplace": lambda p: sampled(event_of("LaplaceDpEvent", 1.0 / p.positive("eps0")), p),
+    "discrete-laplace": lambda p: sampled(event_of("DiscreteLaplaceDpEvent", p.positive("a"), p.integer("sensitivity")), p),
+    "discrete-gaussian": lambda p: sampled(event_of("DiscreteGaussianDpEvent", p.positive("sigma2") ** 0.5,
+                                                    float(p.integer("sensitivity")), 1), p),
+    "poisson-gaussian": lambda p: sampled(event_of("GaussianDpEvent", p.positive("sigma")), p),
+    "bounded-range": lambda p: event_of("ExponentialMechanismDpEvent", p.positive("eps0")),
+    "zcdp": lambda p: event_of("ZCDpEvent", p.positive("rho"), p.real("xi") if "xi" in p.texts else 0.0),
+}
+REPLACE_ONE = {
+    "rr": lambda p: event_of("EpsilonDeltaDpEvent", p.positive("eps0"), 0.0),
+    "rr-local": lambda p: event_of("RandomizedResponseDpEvent", p.positive("p"), p.integer("k")),
+}
+ALL = {**ZERO_OUT, **REPLACE_ONE,
+       "eps-delta": lambda p: event_of("EpsilonDeltaDpEvent", p.real("eps0"), p.real("delta0"))}
+
+
+def phases_of(p):
+    """The event of the parameter phases, "3*laplace(eps0=1,rate=1)+gaussian(sigma=2)", and its relation."""
+    parts, relations = [], set()
+    for phase in split(p.text("phases"), "+"):
+        head, _, inside = phase.partition("(")
+        count, _, name = head.rpartition("*")
+        texts = dict(pair.split("=", 1) for pair in split(inside[:-1], ","))
+        name = texts.pop("mechanism") if name == "sampled" else name
+        if name == "eps-delta":
+            texts = {"eps0": texts["eps"], "delta0": texts["delta"]}
+        if name not in ALL:
+            raise Skip(f"does not know the phase {name}")
+        inner = type(p)(texts)
+        event = ALL[name](inner)
+        relations.add("replace-one" if name in REPLACE_ONE else "zero-out")
+        parts.append(event_of("SelfComposedDpEvent", event, int(count or 1)))
+    return event_of("ComposedDpEvent", tuple(parts)), "replace-one" if "replace-one" in relations else "zero-out"
+
+
+def split(text, separator):
+    """The parts of a text between separators that stand in no parentheses."""
+    parts, depth = [""], 0
+    for character in text:
+        depth += (character == "(") - (character == ")")
+        if character == separator and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return parts
+
+
+def relation_of(name):
+    import dp_accounting
+
+    relations = dp_accounting.NeighboringRelation
+    return relations.REPLACE_ONE if name == "replace-one" else relations.ADD_OR_REMOVE_ONE
+
+
+def ask(accountant, event):
+    """The accountant with the event composed; Skip in its own words where it does not support it."""
+    if not accountant.supports(event):
+        raise Skip(f"the accountant does not support {event}")
+    return accountant.compose(event)
+
+
+def quantities(at_eps, at_delta):
+    table = {}
+
+    def add(family, event_and_relation):
+        table[family + ".delta"] = lambda p, o: at_eps(*event_and_relation(p), p.not_negative("eps"), o)
+        table[family + ".epsilon"] = lambda p, o: at_delta(*event_and_relation(p), p.positive("delta"), o)
+
+    def alone(family, make):
+        relation = "replace-one" if family in REPLACE_ONE else "zero-out"
+        return lambda p: (event_of("SelfComposedDpEvent", make(p), p.integer("rounds", 1)), relation)
+
+    for family, make in ALL.items():
+        if family not in ("gaussian", "poisson-gaussian"):  # these have options of their own
+            add(family, alone(family, make))
+    add("composition", phases_of)
+    return table

@@ -1,0 +1,208 @@
+// Mixes of mechanisms given as one text: how it is read, and brute force in exact rationals.
+#include <catch2/catch.hpp>
+
+#include "bounds/basic/row_answers.hpp"
+#include "bounds/phases_text.hpp"
+
+using namespace hallmark;
+using namespace hallmark::test;
+
+namespace {
+
+std::vector<MassPair> response(const Exact& ratio) {
+  return {{ratio / (1 + ratio), 1 / (1 + ratio)}, {1 / (1 + ratio), ratio / (1 + ratio)}};
+}
+
+std::vector<MassPair> product(const std::vector<MassPair>& a, const std::vector<MassPair>& b) {
+  std::vector<MassPair> all;
+  for (const MassPair& x : a) {
+    for (const MassPair& y : b) all.push_back({x.p * y.p, x.q * y.q});
+  }
+  return all;
+}
+
+// Geometric noise of z = e^-a and sensitivity d: two tails and what lies between.
+std::vector<MassPair> geometric(const Exact& z, long d) {
+  std::vector<MassPair> all;
+  const auto power = [&](long n) {
+    Exact r = 1;
+    for (long i = 0; i < n; ++i) r *= z;
+    return r;
+  };
+  for (long x = 0; x <= d; ++x) {
+    const bool tail = x == 0 || x == d;
+    const Exact weight = tail ? Exact(1 / (1 + z)) : Exact((1 - z) / (1 + z));
+    all.push_back({weight * power(x), weight * power(d - x)});
+  }
+  return all;
+}
+
+// H_w of Laplace noise of e^eps0 = 4 (P against Q), where w/4 is a square.
+Exact laplace_of_4(const Exact& w) {
+  if (w <= Exact(1, 4)) return 1 - w;
+  if (w >= 4) return 0;
+  const Exact quarter = w / 4;
+  using boost::multiprecision::mpz_int;
+  const mpz_int top = sqrt(mpz_int(numerator(quarter)));
+  const mpz_int bottom = sqrt(mpz_int(denominator(quarter)));
+  const Exact root(top, bottom);
+  REQUIRE(root * root == quarter);
+  return 1 - root;
+}
+
+// The mix of one more law with a finite one, by its profile.
+template <typename Profile>
+Exact mixed(const std::vector<MassPair>& finite, const Exact& w, const Profile& profile) {
+  Exact sum = 0;
+  for (const MassPair& a : finite) sum += a.p * profile(w * a.q / a.p);
+  return sum;
+}
+
+Answer mix(const std::string& phases, const Exact& w, const std::string& direction, const std::string& route = "",
+           long digits = 12) {
+  INFO(phases);
+  return answer("composition.delta", {{"phases", phases}, {"eps", "ln(" + w.str() + ")"}, {"direction", direction}},
+                route, digits);
+}
+
+}  // namespace
+
+TEST_CASE("phases: one text for one composition") {
+  const auto canonical = [](const char* text) { return read_phases(text).canonical; };
+  CHECK(canonical("gaussian(sigma=2.0)+2*laplace(eps0=0.5)+gaussian(sigma=2)") ==
+        "2*gaussian(sigma=2)+2*laplace(eps0=1/2,rate=1)");
+  CHECK(canonical("sampled(mechanism=laplace,rate=0.5,eps0=ln(2))") ==
+        "sampled(mechanism=laplace,eps0=ln(2),rate=1/2)");
+  CHECK(canonical("2*eps-delta(eps=exp(-1))") == "2*eps-delta(delta=0,eps=exp(-1))");
+  for (const char* text : {"3*laplace(eps0=1,rate=1)+gaussian(sigma=2)", "sampled(mechanism=gaussian,rate=1/2,sigma=3)",
+                           "2*clones(eps0=1,n=10)+rr(eps0=1/2)"}) {
+    CHECK(canonical(canonical(text).c_str()) == canonical(text));
+  }
+  CHECK(read_phases("rr(eps0=1)").adjacency == Adjacency::replace_one);
+  CHECK(entry("composition.delta")
+            .arguments({{"phases", "gaussian(sigma=1)"}, {"eps", "1"}, {"direction", "both"}})
+            .adjacency() == Adjacency::zero_out);
+}
+
+TEST_CASE("phases: what is wrong is named") {
+  const std::vector<std::pair<const char*, const char*>> wrong{
+      {"", "rounds*mechanism"},
+      {"gaussian", "rounds*mechanism"},
+      {"gaussian(sigma=1", "rounds*mechanism"},
+      {"gaussian(sigma=1)+", "rounds*mechanism"},
+      {"+gaussian(sigma=1)", "rounds*mechanism"},
+      {"gaussian(sigma)", "rounds*mechanism"},
+      {"0*gaussian(sigma=1)", "rounds = 0"},
+      {"-1*gaussian(sigma=1)", "an integer from 1"},
+      {"99999999999999999999*gaussian(sigma=1)", "an integer from 1"},
+      {"gaussian(sigma=1,sigma=2)", "given once"},
+      {"gaussian(sigma=-1)", "sigma = -1"},
+      {"gaussian()", "missing parameter"},
+      {"gaussain(sigma=1)", "one of"},
+      {"gaussian(sigma=1)+rr(eps0=1)", "one adjacency for all"},
+      {"sampled(mechanism=rr,eps0=1,rate=1/2)", "zero-out"},
+      {"sampled(eps0=1,rate=1/2)", "missing parameter mechanism"},
+      {"laplace(eps0=nan)", "eps0 = nan"}};
+  for (const auto& [text, words] : wrong) {
+    CAPTURE(text);
+    CHECK_THROWS_WITH(entry("composition.delta").arguments({{"phases", text}, {"eps", "1"}}), Catch::Contains(words));
+  }
+  CHECK_THROWS_WITH(
+      entry("composition.delta").arguments({{"phases", "rr(eps0=1)"}, {"eps", "1"}, {"adjacency", "zero-out"}}),
+      Catch::Contains("replace-one, the adjacency of the phases"));
+}
+
+TEST_CASE("mixes of responses are the brute force, by every route") {
+  // rr at 3/2 twice, rr-local with p = 1/2 over 3 answers: (2/3, 1/6, 1/6) against (1/6, 1/6, 2/3).
+  const std::vector<MassPair> local{{Exact(2, 3), Exact(1, 6)}, {Exact(1, 6), Exact(1, 6)}, {Exact(1, 6), Exact(2, 3)}};
+  const auto all = product(product(response(Exact(3, 2)), response(Exact(3, 2))), local);
+  for (const char* w : {"1", "6/5", "3", "8"}) {
+    for (const char* route : {"", "lattice", "convex"}) {
+      check_around(mix("2*rr(eps0=ln(3/2))+rr-local(k=3,p=1/2)", Exact(w), "both", route, *route == 0 ? 12 : 3),
+                   brute_delta(all, 1, Exact(w)));
+    }
+  }
+}
+
+TEST_CASE("mixes of private mechanisms and geometric noise are the brute force") {
+  // (ln 2, 1/10): infinite with 1/10, else randomized response.
+  std::vector<MassPair> eps_delta{{Exact(1, 10), 0}, {0, Exact(1, 10)}};
+  for (const MassPair& a : response(2)) eps_delta.push_back({a.p * Exact(9, 10), a.q * Exact(9, 10)});
+  const auto noise = geometric(Exact(1, 2), 2);
+  const auto all = product(product(eps_delta, noise), noise);
+  const auto sampled = product(with_rate(noise, Exact(1, 3)), noise);
+  for (const char* w : {"1", "3/2", "3", "9"}) {
+    check_around(mix("eps-delta(eps=ln(2),delta=1/10)+2*discrete-laplace(a=ln(2),sensitivity=2)", Exact(w), "both"),
+                 brute_delta(all, 1, Exact(w)));
+    const std::string mixture =
+        "discrete-laplace(a=ln(2),sensitivity=2,rate=1/3)+discrete-laplace(a=ln(2),sensitivity=2)";
+    check_around(mix(mixture, Exact(w), "remove"), brute_delta(sampled, 1, Exact(w)));
+    check_around(mix(mixture, Exact(w), "add"), brute_delta(exchanged(sampled), 1, Exact(w)));
+  }
+}
+
+TEST_CASE("one round of Laplace noise beside finite laws is the sum of its profile") {
+  const auto one = response(4);
+  const auto two = product(one, one);
+  for (const char* text : {"1", "9/4", "4", "25/16"}) {
+    const Exact w(text);
+    check_around(mix("laplace(eps0=ln(4))+discrete-laplace(a=ln(4),sensitivity=1)", w, "both", "", 3),
+                 mixed(one, w, laplace_of_4));
+    check_around(mix("laplace(eps0=ln(4))+2*eps-delta(eps=ln(4))", w, "both", "", 3), mixed(two, w, laplace_of_4));
+  }
+  // Sampled at 1/2: delta(w) = h(2w - 1)/2 (remove), 1 - w for 2w <= 1.
+  const auto half = [](const Exact& w) -> Exact {
+    if (2 * w <= 1) return 1 - w;
+    return laplace_of_4(2 * w - 1) / 2;
+  };
+  check_around(mix("laplace(eps0=ln(4),rate=1/2)+discrete-laplace(a=ln(4),sensitivity=1)", 4, "remove", "", 3),
+               mixed(one, 4, half));
+}
+
+TEST_CASE("the printed reference values of these quantities are met") {
+  struct Row {
+    const char* id;
+    ParameterTexts texts;
+    const char* value;  // good to its last digit but one
+  };
+  const std::vector<Row> rows{
+      {"laplace.delta", {{"eps0", "1"}, {"eps", "1/2"}}, "0.22119921692859513175"},                        // N001
+      {"laplace.delta", {{"eps0", "1"}, {"rounds", "2"}, {"eps", "1"}}, "0.24183667535920822"},            // must show
+      {"laplace.epsilon", {{"eps0", "1/2"}, {"rounds", "10"}, {"delta", "1e-5"}}, "4.9899623111506278"},   // N005
+      {"laplace.epsilon", {{"eps0", "1/10"}, {"rounds", "50"}, {"delta", "1e-6"}}, "3.1207095987488645"},  // N006
+      {"discrete-laplace.delta",
+       {{"a", "1"}, {"sensitivity", "1"}, {"rounds", "5"}, {"eps", "2/5"}},
+       "0.68978646041112158"},  // N015
+      {"discrete-laplace.epsilon",
+       {{"a", "1/2"}, {"sensitivity", "2"}, {"rounds", "10"}, {"delta", "1e-6"}},
+       "9.9998854711099862"},  // N020
+      {"discrete-gaussian.delta",
+       {{"sigma2", "4"}, {"sensitivity", "1"}, {"eps", "1/2"}},
+       "0.054007223694154421"},  // N021
+      {"discrete-gaussian.delta",
+       {{"sigma2", "4"}, {"sensitivity", "1"}, {"rounds", "10"}, {"eps", "2"}},
+       "0.16929230570135694"},  // N024
+      {"laplace.delta",
+       {{"eps0", "1"}, {"rate", "1/10"}, {"eps", "1/20"}, {"direction", "remove"}},
+       "0.025401389825142776"},  // N066
+      {"composition.delta",
+       {{"phases", "eps-delta(eps=ln(2),delta=1/100)+eps-delta(eps=ln(3))+eps-delta(eps=ln(3/2),delta=1/50)"},
+        {"eps", "ln(2)"},
+        {"direction", "both"}},
+       "0.36937000000000000"}};  // N072
+  for (const Row& row : rows) {
+    CAPTURE(row.id, row.value);
+    const Answer a = answer(row.id, row.texts, "", 15);
+    const Rational value(row.value);
+    CHECK(a.reached);
+    CHECK(a.lo <= value * (1 + Rational("3e-15")));
+    CHECK(value * (1 - Rational("3e-15")) <= a.hi);
+    CHECK(a.hi - a.lo <= value * Rational("1e-14"));
+  }
+  // N083: the ends of a class.
+  const Answer zcdp = answer("zcdp.epsilon", {{"rho", "0.0728"}, {"delta", "1e-5"}});
+  CHECK(zcdp.lo > Rational("1.47584381424159"));
+  CHECK(zcdp.lo < Rational("1.4758438299"));
+  CHECK(zcdp.hi > Rational("1.60720107988"));
+  CHECK(zcdp.hi < Rational("1.60720107989"));
+}

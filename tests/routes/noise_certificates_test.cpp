@@ -1,0 +1,83 @@
+// Certificates of the noise that will do: every relation is proved, and its opposite is not; sampled noise has none.
+#include <catch2/catch.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bounds/certificate.hpp"
+#include "bounds/statement.hpp"
+#include "checker.hpp"
+
+using namespace hallmark;
+
+namespace {
+
+const Budget unlimited;
+
+check::Verdict checked(const Statement& s) { return check::check_certificate(certificate_text(s)).verdict; }
+
+}  // namespace
+
+TEST_CASE("certificates of noise: the largest or smallest parameter is proved between its ends") {
+  struct Row {
+    const char* id;
+    ParameterTexts texts;
+  };
+  const std::vector<Row> rows{
+      {"laplace.eps0", {{"eps", "1"}, {"rounds", "8"}, {"delta", "1e-5"}}},
+      {"laplace.eps0", {{"eps", "1/2"}, {"delta", "1/10"}}},
+      {"discrete-laplace.a", {{"eps", "2"}, {"sensitivity", "3"}, {"rounds", "4"}, {"delta", "1e-6"}}},
+      {"rr.eps0", {{"eps", "2"}, {"rounds", "10"}, {"delta", "1e-3"}}},
+      {"rr-local.p", {{"k", "5"}, {"eps", "1"}, {"rounds", "4"}, {"delta", "1e-3"}}},
+      {"eps-delta.eps0", {{"delta0", "1e-8"}, {"eps", "2"}, {"rounds", "10"}, {"delta", "1e-4"}}},
+      {"gdp.mu", {{"eps", "1"}, {"rounds", "9"}, {"delta", "1e-6"}}}};
+  for (const Row& row : rows) {
+    CAPTURE(row.id);
+    const Entry& e = entry(row.id);
+    const Term term{&e, e.arguments(row.texts)};
+    const Answer a = evaluate(e, term.arguments, {.digits = 10, .budget = unlimited});
+    REQUIRE(a.reached);
+    REQUIRE(a.lo > 0);
+    const Number lo(a.lo * Rational("0.999999"));
+    const Number hi(a.hi * Rational("1.000001"));
+    const std::vector<std::pair<Relation, std::vector<Number>>> claims{{Relation::in, {lo, hi}},
+                                                                       {Relation::less_equal, {hi}},
+                                                                       {Relation::less, {hi}},
+                                                                       {Relation::greater_equal, {lo}},
+                                                                       {Relation::greater, {lo}}};
+    for (const auto& [relation, values] : claims) {
+      INFO(to_string(relation));
+      Statement s{term, relation, values, a};
+      REQUIRE(prepare_certificate(s, unlimited));
+      CHECK(checked(s) == check::Verdict::verified);
+      if (values.size() > 1) continue;
+      s.relation = negated(relation);
+      CHECK(checked(s) != check::Verdict::verified);
+    }
+    Statement zero{term, Relation::greater_equal, {Number(0)}, a};
+    REQUIRE(prepare_certificate(zero, unlimited));
+    CHECK(checked(zero) == check::Verdict::verified);
+    zero.relation = Relation::less_equal;
+    CHECK(checked(zero) != check::Verdict::verified);
+  }
+}
+
+TEST_CASE("certificates of noise: none where it is sampled, and the reason is said") {
+  const std::vector<std::pair<std::string_view, ParameterTexts>> rows{
+      {"laplace.delta", {{"eps0", "1"}, {"eps", "1/4"}}},
+      {"laplace.epsilon", {{"eps0", "1"}, {"delta", "1/100"}}},
+      {"discrete-laplace.delta", {{"a", "1"}, {"sensitivity", "2"}, {"eps", "1/4"}}},
+      {"discrete-gaussian.delta", {{"sigma2", "4"}, {"sensitivity", "1"}, {"eps", "1/4"}}}};
+  for (const auto& [id, texts] : rows) {
+    ParameterTexts sampled = texts;
+    sampled["rate"] = "1/8";
+    const Entry& e = entry(id);
+    const Term term{&e, e.arguments(sampled)};
+    CHECK(std::string(obstacle_of(term)).find(" sampled ") != std::string::npos);
+    CHECK(obstacle_of({&e, e.arguments(texts)}).empty());
+    Statement s = enclosure_statement(term, {}, 0, 1);
+    std::string why;
+    CHECK_FALSE(prepare_certificate(s, unlimited, &why));
+    CHECK(why == obstacle_of(term));
+  }
+}
