@@ -16,9 +16,10 @@ struct Row {
 constexpr std::string_view more_noise = "noise added to the output is a post-processing";
 constexpr std::string_view fewer_rounds = "leaving out the output of a round is a post-processing";
 constexpr std::string_view smaller_rate =
-    "replacing the output by one of the other dataset with a fixed chance is a post-processing";
+    "the best events of a step are half-lines, likelier at a larger rate with the record and no likelier without; steps compose";
 
-// Of the families' own pairs, hence of their delta and their epsilon; the adjacency is the entry's default one.
+// Of the families' own pairs, hence of their delta and their epsilon; whatever the adjacency and the group: the ratio
+// of a step's laws is monotone in its output for each of these pairs.
 constexpr std::array rows{
     Row{"gaussian", "sigma", false, more_noise},         Row{"gaussian", "rounds", true, fewer_rounds},
     Row{"poisson-gaussian", "sigma", false, more_noise}, Row{"poisson-gaussian", "steps", true, fewer_rounds},
