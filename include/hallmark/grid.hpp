@@ -28,8 +28,9 @@ struct GridPlace {
 /// Domain:    an id of quantities(), parameters and values in their domains, at least one value a name; otherwise throws
 ///            InputError. Nothing where the parameters lie outside the grid, between values of a parameter without
 ///            monotonicity, or away from a default that the grid keeps.
-/// Example:   place_in_grid("gaussian.epsilon", {{"sigma", {"1", "2", "3"}}, {"delta", {"1e-5"}}}, {{"sigma", "5/2"},
-///            {"delta", "1e-5"}}).value().least.front() -> 2
+/// Example:   const Grid grid{{"sigma", {"1", "2", "3"}}, {"delta", {"1e-5"}}};
+///            place_in_grid("gaussian.epsilon", grid, {{"sigma", "5/2"}, {"delta", "1e-5"}})->least.front()
+///            -> 2
 [[nodiscard]] std::optional<GridPlace> place_in_grid(std::string_view quantity, const Grid& grid,
                                                      const ParameterTexts& parameters);
 
