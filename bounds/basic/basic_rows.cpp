@@ -170,7 +170,7 @@ Entry from_curve(std::string_view id, std::string_view summary, const Parameter&
                  Answer (*evaluate)(const Arguments&, const Request&)) {
   return {.id = id,
           .summary = summary,
-          .bounds = Bounds::mechanism,
+          .bounds = Bounds::formula,
           .kind = Kind::upper,
           .status = Status::proved,
           .theorem = "[CKS20] Proposition 12",

@@ -103,12 +103,14 @@ Answer epsilon_answer(const Law& law, long rounds, const Number& target, const A
 }
 
 Answer noise_answer(const NoiseQuestion& q, const Request& r) {
+  // Next to where the divergence vanishes, comparisons with a small delta take twice its own bits.
+  const long small = 2 * std::max(0L, -q.delta.ball(64).centre_exponent());
   const Effort effort{
-      .first_bits = rows::first_bits(r) + 64, .last_bits = bisection_bits(r.digits), .budget = r.budget};
-  const Ball target = q.delta.ball(4 * effort.first_bits + 4096);
+      .first_bits = rows::first_bits(r) + 64, .last_bits = bisection_bits(r.digits) + small, .budget = r.budget};
+  const Ball target = q.delta.ball(4 * effort.first_bits + small + 4096);
   const auto at_most = [&](const Rational& value) {
     return decide([&](long bits) { return less_equal(q.at(value, bits), target); },
-                  {.first_bits = effort.first_bits, .last_bits = 4 * effort.first_bits, .budget = r.budget});
+                  {.first_bits = effort.first_bits, .last_bits = 4 * effort.first_bits + small, .budget = r.budget});
   };
   // From 1, or the middle of the domain, by powers of 2 growing faster and faster to an end on either side.
   Rational inside = std::clamp(Rational(1), q.least, q.most);
@@ -152,7 +154,7 @@ Answer noise_answer(const NoiseQuestion& q, const Request& r) {
                               .hi = *hi,
                               .start = (*lo + *hi) / 2,
                               .digits = r.digits,
-                              .most_evaluations = 120},
+                              .most_evaluations = 120 + 4 * r.digits},
                              effort);
   a.lo = i.bracket.lo;
   a.hi = i.bracket.hi;

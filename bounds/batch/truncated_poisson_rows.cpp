@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "bounds/batch/truncated_poisson.hpp"
+#include "bounds/batch/truncated_poisson_gaussian.hpp"
 #include "bounds/composition/answers.hpp"
 #include "bounds/rows.hpp"
 #include "exact/error.hpp"
@@ -48,7 +48,7 @@ Answer answer(const Arguments& x, const Request& r,
 Entry row(std::string_view id, std::string_view summary, const Parameter& given) {
   return {.id = id,
           .summary = summary,
-          .bounds = Bounds::mechanism,
+          .bounds = Bounds::formula,
           .kind = Kind::upper,
           .status = Status::proved,
           .theorem = "[BBG18] Theorem 2",
@@ -78,7 +78,6 @@ std::vector<Entry> truncated_poisson_rows() {
   };
   t.push_back(row("truncated-poisson-gaussian.epsilon", "smallest eps with truncated-poisson-gaussian.delta <= delta",
                   positive_delta));
-  t.back().inverse = InverseOf{"truncated-poisson-gaussian.delta", nonincreasing};
   t.back().evaluate = [](const Arguments& x, const Request& r) {
     return answer(x, r, [&](const std::vector<composition::Phase>& phases) {
       return composition::epsilon_answer(phases, x.direction(), x.number("delta"), r);

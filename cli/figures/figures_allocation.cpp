@@ -31,7 +31,7 @@ std::vector<Series> schemes(const std::string& steps, const Texts& sigmas, const
 
 Figure figure_1() {
   return {"FS25-1",
-          "1 of 10^6 steps, delta = 10^-10",
+          "random allocation: 1 of 10^6 steps, delta = 10^-10",
           "[FS25] Figure 1, parameters of the first version's caption",
           "sigma",
           "epsilon",

@@ -30,7 +30,7 @@ std::vector<Series> samplers(const std::string& value, const ParameterTexts& all
 
 // Epsilon along sigma, at one delta.
 Figure along_sigma(const char* name, const char* source, const Setting& at, const Texts& sigmas) {
-  return {name,      fmt::format("{} steps, delta = {}", at.steps, at.fixed),
+  return {name,      fmt::format("epsilon of one epoch by four samplers: {} steps, delta = {}", at.steps, at.fixed),
           source,    "sigma",
           "epsilon", false,
           true,      samplers("epsilon", {{"sigma", "{x}"}, {"delta", at.fixed}}, at.steps, sigmas)};
@@ -38,7 +38,7 @@ Figure along_sigma(const char* name, const char* source, const Setting& at, cons
 
 // Delta along epsilon, at one sigma.
 Figure along_eps(const char* name, const char* source, const Setting& at, const Texts& eps) {
-  return {name,    fmt::format("{} steps, sigma = {}", at.steps, at.fixed),
+  return {name,    fmt::format("delta of one epoch by four samplers: {} steps, sigma = {}", at.steps, at.fixed),
           source,  "epsilon",
           "delta", false,
           true,    samplers("delta", {{"sigma", at.fixed}, {"eps", "{x}"}}, at.steps, eps)};
@@ -50,7 +50,7 @@ Figure figure_2() {
   const ParameterTexts poisson = {
       {"sigma", "0.3"}, {"steps", "10"}, {"rate", "1/10"}, {"direction", "both"}, {"eps", "{x}"}};
   return {"CGKKMSZ24-2",
-          "10 steps, sigma = 0.3",
+          "delta of one epoch by four samplers: 10 steps, sigma = 0.3",
           "[CGKKMSZ24] Figure 2, parameters of its caption",
           "epsilon",
           "delta",

@@ -41,7 +41,7 @@ Figure khh21_1a() {
 
 Figure khh21_1b() {
   Figure f{"KHH21-1b",
-           "any eps0-local randomizer: n = 10^4, eps0 = 4",
+           "shuffled reports of any eps0-local randomizer: n = 10^4, eps0 = 4",
            "[KHH21] Figure 1b, parameters of its caption; the pair is that of [FMT21] Theorem 3.2",
            "epsilon",
            "delta",

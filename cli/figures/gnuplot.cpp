@@ -13,6 +13,7 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 
 #include "cli/figures/curves.hpp"
 #include "cli/io/files.hpp"
@@ -89,6 +90,83 @@ std::string plot_command(const std::vector<Curve>& curves) {
   return fmt::format("plot {}\n", fmt::join(bands, ", \\\n     "));
 }
 
+// The ends of the y axis: whole decades of a logarithmic one, unless a lower end that says little would stretch it.
+std::pair<double, double> y_range(const Table& t, const std::vector<Curve>& curves) {
+  std::pair<double, double> range = {INFINITY, -INFINITY};
+  for (const Curve& c : curves) {
+    for (const Dot& d : c.dots) range = {std::min(range.first, d.lo), std::max(range.second, d.hi)};
+  }
+  if (t.log_y) {
+    const double end = y_end(curves).value_or(std::pow(10, std::floor(std::log10(range.first))));
+    return {end, std::pow(10, std::ceil(std::log10(range.second)))};
+  }
+  constexpr double margin = 0.05;
+  const double more = margin * (range.second - range.first);
+  return {range.first - more, range.second + more};
+}
+
+// A label in lines of a few words.
+std::vector<std::string> lines_of(const std::string& label, std::size_t width) {
+  std::vector<std::string> lines{""};
+  for (std::size_t at = 0; at < label.size();) {
+    const std::size_t end = std::min(label.find(' ', at), label.size());
+    const std::string word = label.substr(at, end - at);
+    if (lines.back().empty()) {
+      lines.back() = word;
+    } else if (lines.back().size() + 1 + word.size() <= width) {
+      lines.back() += " " + word;
+    } else {
+      lines.push_back(word);
+    }
+    at = end + 1;
+  }
+  return lines;
+}
+
+// The label of every curve right of its end, a little up or down where two would touch; nothing where one has no room there.
+std::optional<std::string> end_labels(const Table& t, const std::vector<Curve>& curves) {
+  constexpr std::size_t widest = 24;    // characters of a line
+  constexpr double line_height = 0.04;  // of the height of the picture's frame
+  constexpr double farthest = 0.1;      // from the end of its curve
+  struct Label {
+    std::size_t curve;
+    double end, at;
+    std::vector<std::string> lines;
+  };
+  const auto [low, high] = y_range(t, curves);
+  const double last = x_range(curves).second;
+  std::vector<Label> labels;
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    const Dot& d = *std::max_element(curves[i].dots.begin(), curves[i].dots.end(),
+                                     [](const Dot& a, const Dot& b) { return a.x < b.x; });
+    if (d.x < last) return std::nullopt;
+    const double y = curves[i].kind == "lower"     ? d.lo
+                     : curves[i].kind != "bracket" ? d.hi
+                     : t.log_y                     ? std::sqrt(std::max(d.lo, low) * d.hi)
+                                                   : (d.lo + d.hi) / 2;
+    const double end = t.log_y ? std::log(y / low) / std::log(high / low) : (y - low) / (high - low);
+    labels.push_back({i, end, end, lines_of(label_of(curves[i]), widest)});
+  }
+  std::sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) { return a.end < b.end; });
+  const auto half = [](const Label& l) { return line_height * static_cast<double>(l.lines.size()) / 2; };
+  for (std::size_t i = 1; i < labels.size(); ++i) {
+    labels[i].at = std::max(labels[i].at, labels[i - 1].at + half(labels[i - 1]) + half(labels[i]));
+  }
+  std::string text = "unset key\n";
+  std::size_t width = 0;
+  for (const Label& l : labels) {
+    if (!(std::abs(l.at - l.end) <= farthest) || l.at + half(l) > 1) return std::nullopt;
+    for (std::size_t line = 0; line < l.lines.size(); ++line) {
+      width = std::max(width, l.lines[line].size());
+      const double y = l.at + half(l) - line_height * (static_cast<double>(line) + 0.5);
+      text += fmt::format("set label {} at graph 1.015, graph {:.4f} left noenhanced tc rgb '{}'\n",
+                          literal(l.lines[line]), y, curve_colour(l.curve));
+    }
+  }
+  if (width > widest) return std::nullopt;
+  return text + fmt::format("set rmargin {}\nset yrange [{:.3g}:{:.3g}]\n", width + 2, low, high);
+}
+
 // A folder that goes when its user does.
 class ScratchFolder {
  public:
@@ -154,18 +232,21 @@ std::string gnuplot_script(const Table& t, const PictureSize& size) {
     text += "EOD\n";
   }
   text += fmt::format("set title {} noenhanced\nset xlabel {} noenhanced\nset ylabel {} noenhanced\n",
-                      literal(t.name.empty() ? t.title : t.name + ": " + t.title), literal(t.x), literal(t.y));
-  constexpr std::size_t legend_lines = 6;
-  text += fmt::format(
-      "set key at screen 0.5,0.01 center bottom vertical maxrows {} Left reverse noenhanced samplen 3\n", legend_lines);
-  text += fmt::format("set bmargin {}\n", std::min(curves.size(), legend_lines) + 4);
+                      literal(t.title.empty() ? t.name : t.title), literal(t.x), literal(t.y));
   text += "set encoding utf8\nset grid back lt 1 lw 0.5 lc rgb '#dddddd'\nset border lw 1\n";
   const auto [first, last] = x_range(curves);
   if (first < last) text += fmt::format("set xrange [{:.6g}:{:.6g}]\n", first, last);
   if (t.log_x) text += "set logscale x\n" + short_axis_tics(first, last);
-  if (t.log_y) {
-    text += "set logscale y\nset format y '%.3g'\n";
-    if (const auto end = y_end(curves)) text += fmt::format("set yrange [{:.3g}:*]\n", *end);
+  if (t.log_y) text += "set logscale y\nset format y '%.3g'\n";
+  if (const auto labels = end_labels(t, curves)) {
+    text += *labels;
+  } else {
+    constexpr std::size_t legend_lines = 6;
+    text +=
+        fmt::format("set key at screen 0.5,0.01 center bottom vertical maxrows {} Left reverse noenhanced samplen 3\n",
+                    legend_lines);
+    text += fmt::format("set bmargin {}\n", std::min(curves.size(), legend_lines) + 4);
+    if (const auto end = y_end(curves); end && t.log_y) text += fmt::format("set yrange [{:.3g}:*]\n", *end);
   }
   const std::string plot = plot_command(curves);
   text += fmt::format("set terminal svg size {},{} noenhanced font 'sans,13' background rgb 'white'\n", size.width,

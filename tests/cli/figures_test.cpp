@@ -220,7 +220,7 @@ TEST_CASE("the script for gnuplot holds the data, and no text of the table can l
             {"1", "bound", "0.1", "0.1", "lower", ""},
             {"1", "gap", "0.1", "0.9", "bracket", ""}};
   const std::string script = gnuplot_script(t, {});
-  CHECK_THAT(script, Catch::Contains("set title 'n: it’s a title`date`' noenhanced"));
+  CHECK_THAT(script, Catch::Contains("set title 'it’s a title`date`' noenhanced"));
   CHECK_THAT(script, Catch::Contains("$c0 << EOD\n1 0.5 0.5\nEOD\n"));
   CHECK_THAT(script, Catch::Contains("title 'it’s'"));
   CHECK_THAT(script, Catch::Contains("set logscale y") && !Catch::Contains("set logscale x"));

@@ -74,6 +74,9 @@ def ends(domain):
         return ["1", "0", "1,-1", "1," + LONG_FRACTION, ",".join(["1/3"] * 8192), "8192 coefficients of (1-x)^(-1/2)", "3 coefficients of (1-x)^(100)"]
     if domain.startswith("a file with one row of rationals"):
         return ["1", "0", "1,0;0,1", "1/2,1/2;1/3,2/3", ";".join(["1" + ",1/7" * 63] * 64), ";".join(["1"] * 5000), ",".join(["1/1" + "0" * 300] * 10)]
+    if domain.startswith("phases "):
+        return ["gaussian(sigma=1)", "1000000000000000*gaussian(sigma=1e-30)", "3*laplace(eps0=1)+gaussian(sigma=2)", "laplace(eps0=10000)+laplace(eps0=1e-30)",
+                "+".join(["rr(eps0=1/3)"] * 60), "1000000*poisson-gaussian(sigma=1/2, rate=1e-300)+eps-delta(eps=1, delta=1e-99999)"]
     raise SystemExit(f"hostile.py knows no ends of the domain {domain!r}")
 
 

@@ -1,4 +1,4 @@
-#include "bounds/batch/truncated_poisson.hpp"
+#include "bounds/batch/truncated_poisson_gaussian.hpp"
 
 #include <catch2/catch.hpp>
 #include <chrono>
