@@ -287,8 +287,10 @@ Rational largest_sigma(const Mechanism& m, const Number& eps, const Rational& de
   const Ball v(largest_square(m), bits);
   const Ball ln = -2 * log(Ball(delta, bits));
   const Ball e = max(eps.ball(bits), Ball(0, bits));
-  const Ball s = max(2 * e / (sqrt(ln + 2 * e) + sqrt(ln)), Ball(delta * 5 / 2, bits));
-  return (sqrt_of_nonnegative(v) / s).upper();
+  const Ball by_delta(delta * 5 / 2, bits);
+  // A delta next to 1 rounds to 1, whose logarithm is known to be at least 0 and no more.
+  const Ball by_eps = 2 * e / (sqrt_of_nonnegative(ln + 2 * e) + sqrt_of_nonnegative(ln));
+  return (sqrt_of_nonnegative(v) / (by_eps.is_finite() ? max(by_eps, by_delta) : by_delta)).upper();
 }
 
 // The least sigma found of which `enough` is true, above one of which it is not, from about `start` on.

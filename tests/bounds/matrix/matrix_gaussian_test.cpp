@@ -209,6 +209,11 @@ TEST_CASE("matrix-gaussian: sigma is in units of the matrix, and bounded where n
   CHECK(huge.hi > r("3.73e30"));
   CHECK(huge.lo < r("3.74e30"));
   CHECK(huge.hi < r("3.8e30"));
+  // A delta that rounds to 1 still has an end.
+  const Rational next_to_1 = 1 - pow(Rational(10), -300);
+  const Budget none(std::chrono::duration<double>{0});
+  for (const char* eps : {"0", "1/2"})
+    CHECK(sigma_of("1", Number(eps), Number(next_to_1), none).hi <= r("2/5") + r("1e-9"));
   // Nothing but the closed forms: no time.
   for (const char* eps : {"0", "1", "100"}) {
     const auto bounded = sigma_of("1", Number(eps), Number("1e-5"), Budget(std::chrono::milliseconds(0)));
