@@ -283,7 +283,9 @@ def example(site, row):
         (site.output / "list.json").write_text(json.dumps(parts), encoding="utf-8")
         words = ["--compose", "list.json"]
     candidates = [(test["in"], test) for test in tests[:3]] if not words else []
-    plain = {p["name"]: sample(p) for p in row["parameters"] if p["name"] != "matrix"}  # it stands in place of the column
+    # The matrix stands in place of the column, phases in place of a list, the rate of a matrix for another sampling.
+    left_out = {"matrix", "phases"} | ({"rate"} if row["id"].startswith("matrix-gaussian.") else set())
+    plain = {p["name"]: sample(p) for p in row["parameters"] if p["name"] not in left_out}
     candidates += [(plain, None)] + [({**plain, "direction": way}, None) for way in ("add", "remove") if "direction" in plain]
     candidates += [({**plain, "n": "20"}, None)] if "n" in plain else []
     for chosen, test in candidates:  # a theorem may hold for some of them only
