@@ -152,6 +152,21 @@ bool is_slow(const Question& q) {
 // The inversion leaves time for the other routes, unless it was asked for.
 Budget first_share(const Request& r, const Budget& budget) { return r.route.empty() ? budget.half() : budget; }
 
+// What Renyi divergences of orders close to 1 prove of many epochs.
+void improve_delta_by_many_epochs(Answer& a, const Question& q, const Number& eps, const Request& r,
+                                  const Budget& budget) {
+  if (q.epochs < allocation::many_epochs) return;
+  const Ball lower = allocation::many_epochs_delta_lower(profile(q), eps, first_share(r, budget));
+  improve(a, lower.lower(), a.hi, many_epochs_method);
+}
+
+void improve_epsilon_by_many_epochs(Answer& a, const Question& q, const Number& delta, const Request& r,
+                                    const Budget& budget) {
+  if (q.epochs < allocation::many_epochs) return;
+  const Bracket near = allocation::many_epochs_epsilon(profile(q), delta, first_share(r, budget));
+  improve(a, near.lo, near.hi, many_epochs_method);
+}
+
 std::string convex_method(const Question& q, long nodes) {
   if (q.scheme.selected == 1) return fmt::format("convex laws on {} nodes", nodes);
   return fmt::format("convex laws on {} nodes: independent blocks above, the contracted symmetric polynomial below",
@@ -241,11 +256,8 @@ Answer delta_one_direction(const Arguments& x, const Number& eps, const Request&
     if (renyi.value.is_finite() && renyi.value.upper() < a.hi) {
       intersect(a, a.lo, renyi.value.upper(), fmt::format("upper end: Renyi divergence of order {}", renyi.order));
     }
-    if (q.epochs >= allocation::many_epochs) {
-      const Budget share = first_share(r, budget);
-      improve(a, allocation::many_epochs_delta_lower(profile(q), eps, share).lower(), a.hi, many_epochs_method);
-    }
     if (!has_convex_law(q)) {
+      improve_delta_by_many_epochs(a, q, eps, r, budget);
       improve_delta_by_one_jump(a, q, eps, r, budget);
       if (!a.reached) a.shortfall = only_closed_forms;
       return a;
@@ -257,7 +269,7 @@ Answer delta_one_direction(const Arguments& x, const Number& eps, const Request&
     intersect(a, rough.delta.lo, rough.delta.hi, rough_method);
     const double size = log(Ball(a.hi, 64)).to_double_up();
     if (const auto value = allocation::epochs_delta({q.scheme.sigma, q.scheme.steps, d}, q.epochs, eps, first_bits(r),
-                                                    size, budget, part(&Shared::lines));
+                                                    size, first_share(r, budget), part(&Shared::lines));
         value && value->is_finite()) {
       a.bits = value->bits();
       intersect(a, std::max(value->lower(), Rational(0)), value->upper(), moments_method);
@@ -265,6 +277,7 @@ Answer delta_one_direction(const Arguments& x, const Number& eps, const Request&
       if (a.reached || r.route == "laplace") return a;
     }
   }
+  improve_delta_by_many_epochs(a, q, eps, r, budget);
   if (has_convex_law(q)) {
     const auto convex = allocation::profile_delta({q.scheme.sigma, q.scheme.steps, q.epochs, d, q.scheme.selected}, eps,
                                                   convex_digits(r, default_delta_digits), budget, part(&Shared::laws));
@@ -314,12 +327,8 @@ Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d, 
     if (renyi.value.is_finite() && renyi.value.upper() < a.hi) {
       intersect(a, a.lo, renyi.value.upper(), fmt::format("upper end: Renyi divergence of order {}", renyi.order));
     }
-    if (q.epochs >= allocation::many_epochs) {
-      const Budget share = first_share(r, budget);
-      const Bracket near = allocation::many_epochs_epsilon(profile(q), delta, share);
-      improve(a, near.lo, near.hi, many_epochs_method);
-    }
     if (!has_convex_law(q)) {
+      improve_epsilon_by_many_epochs(a, q, delta, r, budget);
       improve_epsilon_by_one_jump(a, q, delta, r, budget);
       if (!a.reached) a.shortfall = only_closed_forms;
       return a;
@@ -331,8 +340,9 @@ Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d, 
         allocation::profile_epsilon({q.scheme.sigma, q.scheme.steps, q.epochs, d}, target, rough_digits, budget);
     if (rough.epsilon.hi && rough.epsilon.lo.sign() > 0) {
       intersect(a, rough.epsilon.lo, *rough.epsilon.hi, rough_method);
-      if (const auto i = allocation::epochs_epsilon({q.scheme.sigma, q.scheme.steps, d}, q.epochs, delta,
-                                                    {rough.epsilon.lo, *rough.epsilon.hi}, r.digits, budget)) {
+      if (const auto i =
+              allocation::epochs_epsilon({q.scheme.sigma, q.scheme.steps, d}, q.epochs, delta,
+                                         {rough.epsilon.lo, *rough.epsilon.hi}, r.digits, first_share(r, budget))) {
         a.bits = i->bits;
         intersect(a, i->bracket.lo, i->bracket.hi, moments_method);
         a.reached = i->reached;
@@ -340,6 +350,7 @@ Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d, 
       }
     }
   }
+  improve_epsilon_by_many_epochs(a, q, delta, r, budget);
   const auto convex = allocation::profile_epsilon({q.scheme.sigma, q.scheme.steps, q.epochs, d, q.scheme.selected},
                                                   target, convex_digits(r, default_epsilon_digits), budget);
   if (convex.nodes > 0) {

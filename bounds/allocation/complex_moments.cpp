@@ -55,6 +55,7 @@ struct ComplexMoments::Ray {
   Rational above, below;                       // the distances of the two edges
   Rational turn_above, turn_below, turn_tail;  // the f of A at both edges and of the right tail
   long first, last;                            // nodes w = j h
+  long powers;                                 // of Taylor's polynomial to the left of them
   long bits;                                   // of L
 };
 
@@ -67,6 +68,7 @@ ComplexMoments::ComplexMoments(const Number& sigma, long steps, const Plan& plan
       t_(static_cast<double>(steps)),
       rho_(roughly(Ball(plan.rho, 64))),
       real_(0, work_),
+      left_(sigma, steps, work_ + 64),
       values_(static_cast<std::size_t>(plan.nodes), ComplexBall(work_)) {}
 
 std::optional<ComplexMoments> ComplexMoments::build(const Number& sigma, long steps, const Plan& plan,
@@ -135,7 +137,9 @@ std::optional<ComplexMoments::Ray> ComplexMoments::choose_ray(long first, long l
   const double front = rho_ * std::log(t_) + std::max(gamma0 - y0 * angle, gamma1 - y1 * angle) -
                        rough_log_gamma(rho_, 0) - roughly(log(real_));
   const double h = roughly(Ball(ray.h, 64));
-  ray.first = std::lround(std::floor((-depth - front - 4) / rho_ / h));
+  const auto left = left_.farthest(rho_, -depth - front - 4);
+  ray.powers = left.powers;
+  ray.first = std::lround(std::floor(left.place / h));
   const double cosine_of_turn = std::cos(angle - turn);
   double w = std::log(rho_ / t_ / cosine_of_turn);
   for (int i = 0; i < 100'000; ++i, w += 0.05) {
@@ -186,8 +190,7 @@ bool ComplexMoments::compute_ray(const Ray& ray, long first, long last, const Bu
   });
   if (stopped) return false;
 
-  // The nodes left out, without the factor in front.
-  const Ball left = exp(rho * Ball(ray.h * (ray.first - 1), bits)) / -expm1(-rho * h);
+  // The nodes right of the last, without the factor in front.
   const LognormalLaplace on_axis(sigma_, ray.bits + 128);
   if (!on_axis.usable()) return false;
   const Ball inward = cos(angle - Ball(ray.turn_tail, bits));
@@ -201,7 +204,6 @@ bool ComplexMoments::compute_ray(const Ray& ray, long first, long last, const Bu
   const Ball sigma = sigma_.ball(bits);
   const Ball turn(ray.turn_tail, bits);
   const Ball right = exp(end + turn * turn * sigma * sigma * steps_ / 2 + rate) / -expm1(rate);
-  const Ball rest = (left + right) * h;
 
   const auto edge_error = [&](const Rational& edge, const Rational& distance, const Rational& f) {
     return log_turn(edge, f) - log(expm1(2 * Ball::pi(work_) * Ball(distance, work_) / Ball(ray.h, work_)));
@@ -237,10 +239,10 @@ bool ComplexMoments::compute_ray(const Ray& ray, long first, long last, const Bu
       }
       sum.add_product(turned(ray.first + from), part);
     }
-    sum = sum * h;
-    sum.widen(rest);
-    // t^r e^(i r b)/Gamma(r)
     const ComplexBall r(rho, yb);
+    sum += left_.sum({ray.angle, ray.h, ray.first, ray.powers}, r);
+    sum = sum.widen(right) * h;
+    // t^r e^(i r b)/Gamma(r)
     const Ball log_t = log(Ball(steps_, bits));
     sum = sum * exp(ComplexBall(rho * log_t - yb * angle, yb * log_t + rho * angle)) * reciprocal_gamma(r);
     const Ball front = log_front - log_abs_gamma(plan_.rho, y, work_);

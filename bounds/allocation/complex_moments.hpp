@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "bounds/allocation/small_theta.hpp"
 #include "exact/budget.hpp"
 #include "exact/complex_ball.hpp"
 #include "exact/number.hpp"
@@ -21,8 +22,7 @@ namespace hallmark::allocation {
 ///            A(a) J(0), A(a) = e^(t f^2/(2 s^2)) cos(|a|-f)^-rho for any 0 <= f <= pi with | |a|-f | < pi/2, because
 ///            |L(theta)| <= e^(f^2/(2 s^2)) L(Re(theta e^(-if))); J(0) = Gamma(rho) t^-rho M(rho). So the trapezoid
 ///            rule of step h in w errs by at most Gamma(rho) M(rho)/|Gamma(r)| sum over both edges b + d, b - d' of
-///            e^(-y edge) A(edge)/(e^(2 pi d/h) - 1). Nodes left of the first kept: L <= 1 in the right half plane, a
-///            geometric series. Nodes right of the last kept: e^(t f^2/(2 s^2)) g, g(w) = e^(rho w) L(e^w cos(b-f))^t
+///            e^(-y edge) A(edge)/(e^(2 pi d/h) - 1). Nodes left of the first kept: SmallTheta. Nodes right of the last kept: e^(t f^2/(2 s^2)) g, g(w) = e^(rho w) L(e^w cos(b-f))^t
 ///            is log-concave (Prekopa), so it falls at least geometrically at the rate between the last node and one
 ///            before
 /// Source:    the inversion is ours; [FS25] for the scheme
@@ -60,6 +60,7 @@ class ComplexMoments {
   long work_;
   double s_, t_, rho_;  // for proposals
   Ball real_;
+  SmallTheta left_;
   std::vector<ComplexBall> values_;
 };
 

@@ -123,8 +123,8 @@ std::optional<EpochsLine::Plan> propose_epochs(const SpectralParameters& paramet
   for (double width = std::max(std::abs(x) * 1.02, 1e-7); width < 2000; width *= 1.08) {
     // Right aliases: relative for remove, e^-x r2 for add.
     const double need = remove ? depth : depth - x - log_value;
-    const double rho = need / width - 1;
-    if (rho < 1 || rho > 2e4) continue;  // small: the integrals over w become long
+    const double rho = std::max(need / width - 1, 0.5);
+    if (rho > 2e4) continue;
     double alias = 0, least = INFINITY;
     for (double other = rho * 1.02; other < 20 * rho + 50; other *= 1.05) {
       const double left = other * x + n * moment(other) - (other - rho) * width;

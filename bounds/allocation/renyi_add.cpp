@@ -5,7 +5,9 @@
 
 #include "bounds/allocation/lognormal_laplace.hpp"
 #include "bounds/allocation/quadrature_rule.hpp"
+#include "bounds/allocation/small_theta.hpp"
 #include "exact/error.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark::allocation {
 namespace {
@@ -19,6 +21,7 @@ class Quadrature {
   Quadrature(const Number& sigma, long steps, const Ball& r, const Rational& h, long bits, long extra,
              const Budget& budget)
       : laplace_(sigma, bits + extra + static_cast<long>(std::log2(static_cast<double>(steps))) + 16),
+        small_theta_(sigma, steps, r.bits()),
         steps_(steps),
         r_(r),
         h_(h),
@@ -58,9 +61,8 @@ class Quadrature {
         if (less(rest, sum * small) == Truth::yes) return plus_up_to(Ball(0, work_), rest);
       }
       if (step < 0) {
-        if (const auto rest = flat_rest(k); less(rest.second, sum * small) == Truth::yes) {
-          return rest.first - plus_up_to(Ball(0, work_), rest.second);
-        }
+        const auto powers = flat_powers(k, roughly(log(sum)));
+        if (powers) return small_theta_.sum({0, h_, k, *powers}, ComplexBall(r_, Ball(0, work_))).real();
       }
       k += step;
       before = std::move(last);
@@ -71,16 +73,18 @@ class Quadrature {
     return std::nullopt;
   }
 
-  // The sum of e^(r w) over the nodes left of k, and what 1 - L^t <= t theta takes off it at most.
-  std::pair<Ball, Ball> flat_rest(long k) const {
-    const Ball w(h_ * k, work_);
-    const Ball h(h_, work_);
-    const Ball above = exp(r_ * (w - h)) / -expm1(-r_ * h);
-    const Ball off = exp((r_ + 1) * (w - h)) / -expm1(-(r_ + 1) * h) * steps_;
-    return {above, off};
+  // How many powers of theta tell the sum of the nodes left of k, where they do.
+  std::optional<long> flat_powers(long k, double log_sum) const {
+    const double h = roughly(Ball(h_, 64));
+    const double r = roughly(r_);
+    const auto [powers, place, left] = small_theta_.least_left(r, h * static_cast<double>(k - 1));
+    const double series = -std::log(-std::expm1(-(r + static_cast<double>(powers)) * h));
+    if (!(left + series < log_sum - static_cast<double>(bits_ + 1) * M_LN2)) return std::nullopt;
+    return powers;
   }
 
   LognormalLaplace laplace_;
+  SmallTheta small_theta_;
   long steps_;
   Ball r_;
   Rational h_;

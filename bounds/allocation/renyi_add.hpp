@@ -17,8 +17,8 @@ namespace hallmark::allocation {
 ///            rule errs by at most kappa I, kappa = 2 (cos d)^-r / (e^(2 pi d/h) - 1) < 1, hence I lies in
 ///            [T/(1+kappa), T/(1-kappa)]. L(e^w) is log-concave in w (a Gaussian convolution of exp(-e^x): Prekopa), so
 ///            the ratios of neighbouring nodes fall: beyond the last kept node on the right, and before the first on
-///            the left, at most a geometric series with the ratio there. On the left also 1 - t theta <= L^t <= 1
-///            (E X = 1), which sums in closed form and serves small r.
+///            the left, at most a geometric series with the ratio there. On the left also Taylor's polynomial of L^t
+///            at 0 (SmallTheta), which sums in closed form and serves small r.
 /// Source:    no theorem of the papers: [FS25] treats this direction by an inequality (Theorem 4.9, later version)
 /// Cost:      100 to 1000 evaluations of L; nothing if the budget ends first or no proof is found at this precision
 [[nodiscard]] std::optional<Ball> inverse_ratio_moment(const Number& sigma, long steps, const Number& r_plus_1,

@@ -178,14 +178,18 @@ std::optional<std::vector<ComplexBall>> RotatedLaplace::on_ray(const Rational& a
                                                                long count, const Budget& budget) const {
   const Line line = choose(roughly(Ball(angle, 64)));
   if (line.h.sign() <= 0 || !(s_ > 0) || !std::isfinite(s_)) return std::nullopt;
-  const long parts = std::max(1L, std::lround(std::ceil(roughly(Ball(step, 64)) / (s_ * roughly(Ball(line.h, 64))))));
+  // Nodes a part of a step apart, or several steps where those are short.
+  const double steps_apart = s_ * roughly(Ball(line.h, 64)) / roughly(Ball(step, 64));
+  if (!(steps_apart > 1e-6 && steps_apart < 1e6)) return std::nullopt;
+  const long parts = std::max(1L, std::lround(std::ceil(1 / steps_apart)));
+  const long apart = std::max(1L, std::lround(std::floor(steps_apart)));
   const long work = bits_ + guard_bits + static_cast<long>(line.height / log_2);
   const Ball pi = Ball::pi(work);
   const Ball s = 1 / sigma_.ball(work);
   const Ball k0(line.k0, work);
   const Ball above(line.above, work);
   const Ball below(line.below, work);
-  const Ball h = Ball(step, work) / (s * parts);
+  const Ball h = Ball(step * apart, work) / (s * parts);
   const Ball argument(angle, work);
   if (less_equal(argument + (k0 + above) * s, pi / 2) != Truth::yes) return std::nullopt;
   if (less_equal(-pi / 2, argument + (k0 - below) * s) != Truth::yes) return std::nullopt;
@@ -202,9 +206,10 @@ std::optional<std::vector<ComplexBall>> RotatedLaplace::on_ray(const Rational& a
 
   // exp(-e^(i (angle + k0 s)) X) for all X that some value needs, until they are too small to matter.
   const Ball half_square = s * s / 2;
-  std::vector<Ball> reals, imaginaries;
+  std::vector<std::vector<Ball>> reals(static_cast<std::size_t>(apart)), imaginaries(reals);
   Ball beyond(0, work);
-  for (long l = parts * first - kept; l <= parts * (first + count - 1) + kept; ++l) {
+  const long from = parts * first - apart * kept, to = parts * (first + count - 1) + apart * kept;
+  for (long l = from; l <= to; ++l) {
     if (budget.expired()) return std::nullopt;
     const Ball x = exp(Ball(step * l / parts, work) - half_square);
     if (roughly(turn.cosine) * roughly(x) > depth) {
@@ -212,8 +217,8 @@ std::optional<std::vector<ComplexBall>> RotatedLaplace::on_ray(const Rational& a
       break;
     }
     const ComplexBall decay = exp(ComplexBall(-(turn.cosine * x), -(turn.sine * x)));
-    reals.push_back(decay.real());
-    imaginaries.push_back(decay.imaginary());
+    reals[static_cast<std::size_t>((l - from) % apart)].push_back(decay.real());
+    imaginaries[static_cast<std::size_t>((l - from) % apart)].push_back(decay.imaginary());
   }
   // Weights h phi(x + i k0) / e^(k0^2/2) in falling order of x, as a convolution wants them.
   BallVector even(2 * kept + 1), odd(2 * kept + 1);
@@ -230,12 +235,15 @@ std::optional<std::vector<ComplexBall>> RotatedLaplace::on_ray(const Rational& a
   const Ball error = rule(k0 + above, above) + rule(k0 - below, below) + 2 * amplification * (tail + beyond);
   if (!error.is_finite()) return std::nullopt;
   std::vector<ComplexBall> values(static_cast<std::size_t>(count), ComplexBall(work));
-  const BallVector real(reals), imaginary(imaginaries);
-  const auto known = static_cast<long>(reals.size());
+  std::vector<BallVector> real, imaginary;
+  for (const auto& of : reals) real.emplace_back(of);
+  for (const auto& of : imaginaries) imaginary.emplace_back(of);
   parallel_for(count, [&](long i) {
-    const long terms = std::clamp(known - parts * i, 0L, 2 * kept + 1);
-    const auto products = [&](const BallVector& a, const BallVector& b) {
-      return BallVector::convolution(a, parts * i, b, 2 * kept, terms, work);
+    const auto which = static_cast<std::size_t>(parts * i % apart);
+    const long at = parts * i / apart;
+    const long terms = std::clamp(static_cast<long>(reals[which].size()) - at, 0L, 2 * kept + 1);
+    const auto products = [&](const std::vector<BallVector>& a, const BallVector& b) {
+      return BallVector::convolution(a[which], at, b, 2 * kept, terms, work);
     };
     const ComplexBall sum(products(real, even) - products(imaginary, odd),
                           products(real, odd) + products(imaginary, even));

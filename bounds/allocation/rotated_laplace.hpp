@@ -40,8 +40,8 @@ class RotatedLaplace {
   /// Balls around L(e^(step j + i angle)) for j = first, ..., first + count - 1.
   /// Kind:      encloses; nothing where the budget ends, or where every value is to be had by itself
   /// Domain:    0 <= angle < pi/2, 0 < step, 1 <= count
-  /// Rigor:     as above with h = sigma step / parts: omega X_j is then e^(i (angle + k0 s)) e^((step/parts) l - s^2/2)
-  ///            with an integer l, so that all values of the ray share the exponentials
+  /// Rigor:     as above with h = sigma step times an integer or a fraction 1/parts: omega X_j is then e^(i (angle + k0 s))
+  ///            e^((step/parts) l - s^2/2) with an integer l, so that all values of the ray share the exponentials
   /// Cost:      parts count complex exponentials, and a product for each value and node
   [[nodiscard]] std::optional<std::vector<ComplexBall>> on_ray(const Rational& angle, const Rational& step, long first,
                                                                long count, const Budget& budget) const;

@@ -3,6 +3,8 @@
 #include "bounds/allocation/complex_moments.hpp"
 #include "bounds/allocation/convex_profile.hpp"
 #include "bounds/allocation/epochs_line.hpp"
+#include "bounds/allocation/rotated_laplace.hpp"
+#include "bounds/allocation/small_theta.hpp"
 #include "bounds/batch/gaussian.hpp"
 #include "bounds/registry.hpp"
 #include "exact/proposal.hpp"
@@ -66,6 +68,45 @@ TEST_CASE("epochs: complex moments do not depend on the rays") {
       }
     }
   }
+}
+
+TEST_CASE("epochs: nodes next to theta = 0 are summed by powers") {
+  // Those of one step of the polynomial, one by one, against two sums.
+  for (const char* sigma : {"1/2", "2"}) {
+    for (const long steps : {1L, 50L}) {
+      const SmallTheta near(Number(sigma), steps, 300);
+      const RotatedLaplace laplace(Number(sigma), 150);
+      for (const char* angle : {"0", "3/2"}) {
+        for (const long powers : {0L, 1L, 2L, 7L}) {
+          INFO("sigma=" << sigma << " steps=" << steps << " angle=" << angle << " powers=" << powers);
+          const ComplexBall r(Ball(Rational("3/4"), 300), Ball(Rational("5/3"), 300));
+          const Rational h("1/2");
+          const auto nodes = [&](long first) { return SmallTheta::Nodes{Rational(angle), h, first, powers}; };
+          ComplexBall between(300);
+          for (long j = -40; j < -34; ++j) {
+            const ComplexBall w(Ball(h * j, 300), Ball(Rational(angle), 300));
+            between += exp(r * Ball(h * j, 300)) * pow(laplace(exp(w)), static_cast<unsigned long>(steps));
+          }
+          const ComplexBall further = near.sum(nodes(-34), r);
+          const ComplexBall less_far = near.sum(nodes(-40), r) + between;
+          CHECK(acb_overlaps(further.raw(), less_far.raw()) != 0);
+          if (powers == 7 && *sigma == '2') CHECK(acb_rel_accuracy_bits(further.raw()) > 80);
+        }
+      }
+      // Without any, from below and above: 0 to the whole geometric series.
+      const auto choice = near.least_left(0.75, -20);
+      CHECK(near.farthest(0.75, choice.log_left).place >= -20.001);
+    }
+  }
+}
+
+TEST_CASE("epochs: a hundred epochs of a heavy tail") {
+  const auto laws = profile_delta({Number("1/2"), 1000, 100, Direction::remove}, Number("14"), 2, unlimited);
+  const Ball value =
+      delta({Number("1/2"), 1000, Direction::remove}, 100, "14", log(Ball(laws.delta.hi, 64)).to_double_up());
+  CHECK(laws.delta.lo <= value.upper());
+  CHECK(value.lower() <= laws.delta.hi);
+  CHECK(value.relative_bits() > 35);
 }
 
 TEST_CASE("epochs: one step an epoch is the Gaussian mechanism composed") {
