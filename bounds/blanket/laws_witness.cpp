@@ -12,7 +12,8 @@
 namespace hallmark::blanket {
 namespace {
 
-constexpr std::size_t few = 6;  // so many pairs are bounded one by one, more of them by one law above all
+constexpr std::size_t few = 6;       // so many pairs are taken one by one, more of them by one law above all
+constexpr double tolerance = 1e-13;  // within which two values are one
 
 // The certificate's unit: what n users round in all is little beside the deviation of their sum.
 long unit_of(long n) {
@@ -26,6 +27,7 @@ struct Guess {
   std::vector<double> levels;
   std::vector<Rational> cuts;
   double shift;  // what makes U nonnegative
+  double alone;  // what is seen by everybody
 };
 
 Guess guess_of(Sketch s, Side side) {
@@ -39,7 +41,8 @@ Guess guess_of(Sketch s, Side side) {
   Guess g{{Slope::rising, side, {}, {}, side == Side::upper ? s.beyond : 0},
           std::move(s.levels),
           std::move(s.cuts),
-          -least};
+          -least,
+          s.alone};
   for (const std::size_t i : order) {
     if (s.masses[i] < nothing) continue;
     const double position = s.values[i] + g.shift;
@@ -76,7 +79,6 @@ witness::Ratios ratios_of(std::vector<Rational> units) {
 
 // Around every level, so that what lies at one is in a cell of no width to speak of.
 witness::Ratios first_grid(const Guess& g, long unit) {
-  constexpr double tolerance = 1e-13;
   std::vector<Rational> units;
   for (const double level : g.levels) {
     const double around = tolerance * (1 + g.shift + std::fabs(level));
@@ -91,73 +93,141 @@ struct Proposal {
   witness::ReportsLaw law;
 };
 
-// On the points of all of them no law gives more than on its own.
-std::optional<Proposal> propose(const std::vector<Guess>& guesses, long n, const Resolution& resolution, double alone,
-                                const Budget& budget) {
-  constexpr std::size_t longest = 8192;
+// The sum of n, with the grids in the order of a certificate.
+std::optional<Proposal> propose(const Guess& g, long n, const Resolution& resolution, const Budget& budget) {
   const long unit = unit_of(n);
-  std::vector<std::vector<Rational>> units(1);
-  Proposal p{0, {{}, guesses.front().cuts, {}}};
-  for (const Guess& g : guesses) {
-    const auto sum = traced_power_sum(g.law, n, resolution, budget);
-    if (!sum) return std::nullopt;
-    p.value = std::max(p.value, mean_of(sum->law, g, n) + alone);
-    for (Rational& u : first_grid(g, unit)) units.front().push_back(std::move(u));
-    units.resize(sum->grids.size() + 1);
-    for (std::size_t i = 0; i < sum->grids.size(); ++i) {
-      for (const double x : sum->grids[i]) units[i + 1].push_back(units_of(x, unit));
-    }
-  }
-  for (std::vector<Rational>& line : units) {
-    p.law.ratios.push_back(ratios_of(std::move(line)));
-    if (p.law.ratios.back().size() > longest) return std::nullopt;
+  const auto sum = traced_power_sum(g.law, n, resolution, budget);
+  if (!sum) return std::nullopt;
+  Proposal p{mean_of(sum->law, g, n) + g.alone, {{}, g.cuts, {first_grid(g, unit)}}};
+  for (const auto& nodes : sum->grids) {
+    std::vector<Rational> units;
+    for (const double x : nodes) units.push_back(units_of(x, unit));
+    p.law.ratios.push_back(ratios_of(std::move(units)));
   }
   return p;
 }
 
-// The laws of all pairs, of one shift; what is seen by everybody besides.
-struct Above {
-  std::vector<Guess> guesses;
-  double alone = 0;
+// The nodes of both.
+witness::ReportsLaw joined(witness::ReportsLaw a, const witness::ReportsLaw& b) {
+  for (std::size_t i = 0; i < a.ratios.size(); ++i) {
+    a.ratios[i].insert(a.ratios[i].end(), b.ratios[i].begin(), b.ratios[i].end());
+    a.ratios[i] = ratios_of(std::move(a.ratios[i]));
+  }
+  return a;
+}
+
+// Several laws and the largest of their functions x -> E (U - x)_+.
+class Largest {
+ public:
+  explicit Largest(const std::vector<Sketch>& all) : all_(all) {}
+
+  // Which of them is the largest at x.
+  [[nodiscard]] std::size_t at(double x) const {
+    std::size_t best = 0;
+    for (std::size_t k = 1; k < all_.size(); ++k) {
+      if (value(k, x) > value(best, x)) best = k;
+    }
+    return best;
+  }
+  [[nodiscard]] double value(std::size_t k, double x) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < all_[k].values.size(); ++i) {
+      sum += all_[k].masses[i] * std::max(0.0, all_[k].values[i] - x);
+    }
+    return sum;
+  }
+
+  // Where the largest bends between a and b, all of them straight there.
+  void add_bends(double a, double b, int depth, std::vector<double>& points) const {
+    const std::size_t first = at(a);
+    const std::size_t last = at(b);
+    const double left = value(first, a) - value(last, a);
+    const double right = value(last, b) - value(first, b);
+    if (first == last || left <= 0 || right <= 0 || depth == 0) return;
+    const double bend = a + (b - a) * left / (left + right);
+    if (bend <= a || bend >= b) return;
+    points.push_back(bend);
+    add_bends(a, bend, depth - 1, points);
+    add_bends(bend, b, depth - 1, points);
+  }
+
+ private:
+  const std::vector<Sketch>& all_;
 };
 
-std::optional<Above> above_of(const Problem& problem, long cells, const Budget& budget) {
+void sort_apart(std::vector<double>& points) {
+  std::sort(points.begin(), points.end());
+  const double near = tolerance * (1 + points.back() - points.front());
+  const auto same = [near](double a, double b) { return b - a < near; };
+  points.erase(std::unique(points.begin(), points.end(), same), points.end());
+}
+
+// Where several laws are compared: at all their values and where the largest bends, or on the lattice if those are many.
+std::vector<double> points_of(const std::vector<Sketch>& all, const Lattice& lattice) {
+  constexpr std::size_t most = 1024;
+  constexpr int bends = 6;
+  bool many = false;
+  std::vector<double> points;
+  for (const Sketch& s : all) {
+    points.insert(points.end(), s.values.begin(), s.values.end());
+    sort_apart(points);
+    many = many || points.size() > most;
+    if (many) points = {points.front(), points.back()};
+  }
+  if (!many) {
+    const Largest largest(all);
+    const std::size_t values = points.size();
+    for (std::size_t i = 1; i < values; ++i) largest.add_bends(points[i - 1], points[i], bends, points);
+  } else {
+    const double h = std::max(roughly(Ball(lattice.step, 64)), (points.back() - points.front()) / (2 * most));
+    for (double x = h * std::ceil(points.front() / h); x < points[1]; x += h) points.push_back(x);
+  }
+  sort_apart(points);
+  return points;
+}
+
+// The least law above all of them, at these points; the checker makes it of its own.
+Sketch above_all(const std::vector<Sketch>& all, std::vector<double> points) {
+  const Largest largest(all);
+  std::vector<double> most;
+  most.reserve(points.size());
+  for (const double x : points) most.push_back(largest.value(largest.at(x), x));
+  Sketch result;
+  for (const Sketch& s : all) result.alone = std::max(result.alone, s.alone);
+  double below = 1;  // the mass from here on
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    const bool last = k + 1 == points.size();
+    const double above = last ? 0 : (most[k] - most[k + 1]) / (points[k + 1] - points[k]);
+    result.masses.push_back(std::max(0.0, below - above));
+    below = above;
+  }
+  result.values = points;
+  result.levels = std::move(points);
+  return result;
+}
+
+// The laws of all pairs, or the one above all of many, of one shift, as the checker has them; none when the budget ends.
+std::vector<Guess> above_of(const Problem& problem, long cells, const Budget& budget) {
   const auto lattice = lattice_of(problem.above, cells);
-  if (!lattice) return std::nullopt;
-  Above all;
-  std::vector<Spread> spreads;
+  if (!lattice) return {};
+  std::vector<Sketch> all;
   for (const Reference& r : problem.above) {
-    if (problem.above.size() > few) {
-      auto spread = r.spread(*lattice, 128, budget);
-      if (!spread) return std::nullopt;
-      spreads.push_back(*std::move(spread));
-      continue;
-    }
     auto sketch = r.sketch(*lattice, budget);
-    if (!sketch) return std::nullopt;
-    all.alone = std::max(all.alone, sketch->alone);
-    all.guesses.push_back(guess_of(*std::move(sketch), Side::upper));
+    if (!sketch || budget.expired()) return {};
+    all.push_back(*std::move(sketch));
   }
-  if (!spreads.empty()) {
-    const Spread law = envelope(spreads);
-    const double h = roughly(Ball(lattice->step, 64));
-    Sketch sketch;
-    for (std::size_t i = 0; i < law.masses.at.size(); ++i) {
-      sketch.levels.push_back(h * static_cast<double>(law.masses.first + static_cast<long>(i)));
-      sketch.values.push_back(sketch.levels.back());
-      sketch.masses.push_back(std::max(0.0, roughly(law.masses.at[i])));
-    }
-    all.alone = std::max(0.0, roughly(law.beyond));
-    all.guesses.push_back(guess_of(std::move(sketch), Side::upper));
-  }
-  // The checker shifts all by the same.
+  if (all.size() > few) all = {above_all(all, points_of(all, *lattice))};
+  std::vector<Guess> guesses;
   double shift = 0;
-  for (const Guess& g : all.guesses) shift = std::max(shift, g.shift);
-  for (Guess& g : all.guesses) {
+  for (Sketch& s : all) {
+    guesses.push_back(guess_of(std::move(s), Side::upper));
+    shift = std::max(shift, guesses.back().shift);
+  }
+  for (Guess& g : guesses) {
     for (double& x : g.law.position) x += shift - g.shift;
     g.shift = shift;
   }
-  return all;
+  return guesses;
 }
 
 constexpr double margin = 1e-6;  // the checker's base law and its rounding are its own
@@ -165,10 +235,10 @@ constexpr long first_nodes = 256;
 constexpr long most_nodes = 4096;
 constexpr double most_pairs = 4e8;  // what the checker has work for
 
-// Whether sums of n laws on so many nodes are within the checker's work.
+// Whether sums of n of so many laws on so many nodes are within the checker's work.
 bool is_feasible(long n, long nodes, std::size_t laws) {
-  const double operations = 2 * std::log2(static_cast<double>(n) + 1);
-  return operations * std::pow(static_cast<double>(laws), 3) * std::pow(static_cast<double>(nodes), 2) <= most_pairs;
+  const double operations = 2 * std::log2(static_cast<double>(n) + 1) * static_cast<double>(laws);
+  return operations * static_cast<double>(nodes) * static_cast<double>(nodes) <= most_pairs;
 }
 
 // Where nothing is to be proved, any grid will do.
@@ -182,17 +252,29 @@ witness::ReportsLaw trivial(long n, bool noise, std::string dataset) {
 
 double size_of(const Number& value) { return std::clamp(roughly(value.ball(64)), 1e-120, 1.0); }
 
+// Every law on as few nodes as prove the end; on the nodes of all of them none gives more than on its own.
 std::optional<witness::ReportsLaw> upper_law(const Shuffled& s, const End& end, const Budget& budget) {
+  constexpr long fine_cells = 64;
+  constexpr long fewest_nodes = 64;
   const double wanted = size_of(end.value);
   const Problem problem = s.problem(end.eps, std::sqrt(2 * (12 - std::log(wanted))));
-  for (long nodes = problem.above.size() > 1 ? 64 : first_nodes; nodes <= most_nodes; nodes *= 2) {
-    const auto all = above_of(problem, std::max(16L, nodes / 16), budget);
-    if (!all || !is_feasible(s.n, nodes, all->guesses.size()) || budget.expired()) return std::nullopt;
-    const Resolution resolution{.nodes = nodes, .smallest_delta = wanted / 4};
-    auto p = propose(all->guesses, s.n, resolution, all->alone, budget);
-    if (p && p->value * (1 + margin) < wanted) return std::move(p->law);
+  const std::vector<Guess> all = above_of(problem, fine_cells, budget);
+  std::optional<witness::ReportsLaw> together;
+  for (const Guess& g : all) {
+    std::optional<Proposal> found;
+    for (long nodes = fewest_nodes; !found && nodes <= most_nodes && is_feasible(s.n, nodes, all.size()); nodes *= 2) {
+      if (budget.expired()) return std::nullopt;
+      auto p = propose(g, s.n, {.nodes = nodes, .smallest_delta = wanted / 4}, budget);
+      if (p && p->value * (1 + margin) < wanted) found = std::move(p);
+    }
+    if (!found) return std::nullopt;
+    together = together ? joined(*std::move(together), found->law) : std::move(found->law);
   }
-  return std::nullopt;
+  if (!together) return std::nullopt;
+  for (const witness::Ratios& line : together->ratios) {
+    if (!is_feasible(s.n, static_cast<long>(line.size()), all.size())) return std::nullopt;
+  }
+  return together;
 }
 
 std::optional<witness::ReportsLaw> lower_law(const Shuffled& s, const End& end, const Budget& budget) {
@@ -208,9 +290,8 @@ std::optional<witness::ReportsLaw> lower_law(const Shuffled& s, const End& end, 
       const auto lattice = lattice_of({problem.below[i]}, std::max(16L, nodes / 16));
       auto sketch = lattice ? problem.below[i].sketch(*lattice, budget) : std::nullopt;
       if (!sketch || budget.expired()) continue;
-      const double alone = sketch->alone;
       const Guess g = guess_of(*std::move(sketch), Side::lower);
-      auto p = propose({g}, s.n, resolution, alone, budget);
+      auto p = propose(g, s.n, resolution, budget);
       if (!p) continue;
       if (p->value * (1 - margin) > wanted) {
         p->law.dataset = problem.below[i].name;

@@ -230,7 +230,7 @@ Shape shape_of(const Noise& noise, const Number& eps, Against against, double re
 // Reports cut where U is on the lattice (blanket) or half way.
 std::optional<Sketch> sketch_of(const Noise& noise, const Number& eps, Against against, const Lattice& x,
                                 const Budget& budget) {
-  constexpr int kept = 40;
+  constexpr int kept = 52;  // U at a cut is the level to less than the width of a grid's cell around it
   const Line line(noise, eps, against, 128);
   const Rough rough(noise, eps, against);
   const double h = roughly(Ball(x.step, 64));

@@ -56,19 +56,69 @@ std::vector<Place> places(const std::vector<Reports>& all, Side side, const Inte
   return result;
 }
 
-/// The law of U plus `shift` units, which is never negative, on a grid.
-ConvexLaw law_of(const std::vector<Place>& all, const Integer& shift, const Ratios& grid, const ConvexSpec& spec) {
+/// The law of U plus `shift` units, which is never negative, on a grid; what only the record reports stands at infinity.
+ConvexLaw law_of(const std::vector<Reports>& pair, const Interval& w, const Integer& shift, const Ratios& grid,
+                 const ConvexSpec& spec) {
   Regrid regrid(grid, spec, 0, 0);
   const auto unit = static_cast<long>(spec.unit);
-  for (const Place& p : all) {
+  for (const Place& p : places(pair, spec.side, w)) {
     const auto after = std::upper_bound(grid.begin(), grid.end(), scaled_floor(p.low, unit) + shift);
     const auto end = p.high ? std::lower_bound(after, grid.end(), scaled_ceil(*p.high, unit) + shift) : grid.end();
     const Interval moved = p.moment + times_power_of_two(Interval(shift, p.mass.precision()), -unit) * p.mass;
     regrid.add_between(static_cast<std::size_t>(after - grid.begin()), static_cast<std::size_t>(end - grid.begin()) + 1,
                        moved, p.mass);
   }
+  const auto fraction = static_cast<long>(spec.fraction);
+  for (const Reports& r : pair) {
+    if (r.low || r.high) continue;
+    const Interval alone = max(Interval(w.precision()), r.first - w * r.second);
+    regrid.add_infinite(spec.side == Side::upper ? scaled_ceil(alone, fraction) : scaled_floor(alone, fraction));
+  }
   return regrid.take();
 }
+
+/// A law above several, of functions that rise, on one grid: of the largest of their functions c -> Phi((x - c)_+).
+class Envelope {
+ public:
+  Envelope(const Ratios& grid, const ConvexSpec& spec) : unit_(spec.unit), points_{0}, most_(grid.size() + 1) {
+    points_.insert(points_.end(), grid.begin(), grid.end());
+  }
+
+  void add(const ConvexLaw& law) {
+    Integer above = 0;
+    Integer moment = law.infinite << unit_;
+    std::size_t left = law.positions.size();
+    for (std::size_t i = points_.size(); i-- > 0;) {
+      if (i + 1 < points_.size()) moment += above * (points_[i + 1] - points_[i]);
+      most_[i] = std::max(most_[i], moment);
+      if (left > 0 && law.positions[left - 1] == points_[i]) above += law.masses[--left];
+    }
+    total_ = std::max(total_, above);
+  }
+
+  [[nodiscard]] ConvexLaw take() const {
+    ConvexLaw law;
+    Integer below = total_;  // at least the mass from here on
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      const bool last = i + 1 == points_.size();
+      const Integer fall = last ? Integer(0) : most_[i] - most_[i + 1];
+      const Integer width = last ? Integer(1) : points_[i + 1] - points_[i];
+      const Integer mass = below - floor_div(fall, width);
+      below = ceil_div(fall, width);
+      if (mass <= 0) continue;
+      law.positions.push_back(points_[i]);
+      law.masses.push_back(mass);
+    }
+    law.infinite = most_.back() >> unit_;
+    return law;
+  }
+
+ private:
+  unsigned long unit_;
+  std::vector<Integer> points_;  // 0 and the grid
+  std::vector<Integer> most_;    // at the points, in units of 2^-(fraction + unit)
+  Integer total_ = 0;
+};
 
 }  // namespace
 
@@ -172,31 +222,39 @@ std::vector<Reports> table_reports(const List& first, const List& second, const 
   return all;
 }
 
-Interval reports_bound(std::span<const std::vector<Reports>> pairs, std::uint64_t n, Side side,
+Interval reports_bound(const Pairs& pair_at, std::size_t count, std::uint64_t n, Side side,
                        std::span<const Ratios> grids, unsigned long unit, const Effort& effort, const Interval& w,
                        Budget& budget) {
   const unsigned long bits = effort.scale + 2 * static_cast<unsigned long>(std::bit_width(n)) + 128;
   const ConvexSpec spec{Slope::rising, side, unit, (bits + 63) / 64 * 64};
   const std::uint64_t size = static_cast<std::uint64_t>(w.precision()) / 64 + 1;
-  std::vector<std::vector<Place>> laws;
   Integer shift = 1;  // the same for all pairs, as their grids are
-  for (const std::vector<Reports>& pair : pairs) {
+  std::vector<Reports> pair;
+  for (std::size_t i = 0; i < count; ++i) {
+    pair = pair_at(i);
     budget.charge(pair.size() + grids.front().size() + 4, 200 * size);
-    laws.push_back(places(pair, side, w));
-    for (const Place& p : laws.back()) shift = std::max(shift, -scaled_floor(p.low, static_cast<long>(unit)));
+    for (const Place& p : places(pair, side, w)) {
+      shift = std::max(shift, -scaled_floor(p.low, static_cast<long>(unit)));
+    }
   }
   const Number middle{Number::Kind::ln, Rational(shift * n, Integer(1) << unit)};
-  Interval most(w.precision());
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    Interval alone(w.precision());
-    for (const Reports& r : pairs[i]) {
-      if (!r.low && !r.high) alone = alone + max(Interval(w.precision()), r.first - w * r.second);
-    }
-    const ConvexLaw law = law_of(laws[i], shift, grids.front(), spec);
+  const auto value = [&](const ConvexLaw& law) {
     const ConvexLaw sum = power(law, n, Combination::sum, grids.subspan(1), spec, budget);
-    most = max(most, hinge(sum, middle, spec) / Interval(Integer(n), w.precision()) + alone);
+    return hinge(sum, middle, spec) / Interval(Integer(n), w.precision());
+  };
+  constexpr std::size_t few = 6;  // so many are taken one by one, more of them by one law above all
+  Envelope all(grids.front(), spec);
+  Interval most(w.precision());
+  for (std::size_t i = 0; i < count; ++i) {
+    if (count > 1) pair = pair_at(i);
+    const ConvexLaw law = law_of(pair, w, shift, grids.front(), spec);
+    if (count > few) {
+      all.add(law);
+    } else {
+      most = max(most, value(law));
+    }
   }
-  return most;
+  return count > few ? value(all.take()) : most;
 }
 
 }  // namespace hallmark::check

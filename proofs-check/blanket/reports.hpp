@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -31,11 +32,15 @@ struct Reports {
 [[nodiscard]] std::vector<Reports> table_reports(const List& first, const List& second, const List& reference,
                                                  const Interval& w);
 
-/// E (U_1 + ... + U_n)_+/n with what the reports that the reference never gives add, the largest of all pairs.
+/// The reports of the i-th of several pairs of inputs, made whenever they are asked for.
+using Pairs = std::function<std::vector<Reports>(std::size_t)>;
+
+/// E (U_1 + ... + U_n)_+/n with what the reports that the reference never gives add, at most (at least) that of `count`
+/// pairs.
 /// Domain:   grids for one law, then for its n-fold sum; one pair from below
 /// Rigor:    PROOFS.md 17, with the laws of section 13
-/// Cost:     as combined() for every grid and pair
-[[nodiscard]] Interval reports_bound(std::span<const std::vector<Reports>> pairs, std::uint64_t n, Side side,
+/// Cost:     as combined() for every grid but the first
+[[nodiscard]] Interval reports_bound(const Pairs& pair_at, std::size_t count, std::uint64_t n, Side side,
                                      std::span<const Ratios> grids, unsigned long unit, const Effort& effort,
                                      const Interval& w, Budget& budget);
 

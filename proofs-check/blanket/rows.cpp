@@ -25,11 +25,26 @@ struct End {
 
 bool is_hadamard(const Quantity& q) { return q.has("k") && !q.has("gamma") && !q.has("subset"); }
 
-/// The reports of all pairs of inputs that count, at w = e^eps.
-std::vector<std::vector<Reports>> reports_of(const Quantity& q, const End& end, const Interval& w) {
+/// How many pairs of inputs count.
+std::size_t pairs_of(const Quantity& q, const End& end) {
+  return q.row->table && end.inputs.empty() ? q.rows.size() * (q.rows.size() - 1) : 1;
+}
+
+/// The least probability of every output of a table.
+List least_of(const std::vector<List>& rows) {
+  List least = rows.empty() ? List() : rows.front();
+  for (const List& row : rows) {
+    for (std::size_t y = 0; y < row.size(); ++y) least[y] = std::min(least[y], row[y]);
+  }
+  return least;
+}
+
+/// The reports of one of them, at w = e^eps.
+std::vector<Reports> reports_of(const Quantity& q, const End& end, const List& least, std::size_t pair,
+                                const Interval& w) {
   if (q.words.contains("inputs")) {
     const bool gaussian = q.has("sigma");
-    return {noise_reports(gaussian, q.parameter(gaussian ? "sigma" : "eps0"), end.reference, end.cuts, w)};
+    return noise_reports(gaussian, q.parameter(gaussian ? "sigma" : "eps0"), end.reference, end.cuts, w);
   }
   if (q.has("k")) {
     const Interval one(Integer(1), w.precision());
@@ -37,21 +52,13 @@ std::vector<std::vector<Reports>> reports_of(const Quantity& q, const End& end, 
     const Interval ratio = q.has("gamma") ? one + Interval(Integer(q.count("k")), w.precision()) * (one - gamma) / gamma
                                           : enclose_exp(q.parameter("eps0"), w.precision());
     const std::uint64_t size = is_hadamard(q) ? 0 : q.count("subset", 1);
-    return {favoured_reports(q.count("k"), size, ratio, end.reference, w)};
+    return favoured_reports(q.count("k"), size, ratio, end.reference, w);
   }
   const std::vector<List>& rows = q.rows;
-  if (!end.inputs.empty()) return {table_reports(rows[end.inputs[0]], rows[end.inputs[1]], rows[end.inputs[2]], w)};
-  List least = rows.front();
-  for (const List& row : rows) {
-    for (std::size_t y = 0; y < row.size(); ++y) least[y] = std::min(least[y], row[y]);
-  }
-  std::vector<std::vector<Reports>> all;
-  for (const List& first : rows) {
-    for (const List& second : rows) {
-      if (&first != &second) all.push_back(table_reports(first, second, least, w));
-    }
-  }
-  return all;
+  if (!end.inputs.empty()) return table_reports(rows[end.inputs[0]], rows[end.inputs[1]], rows[end.inputs[2]], w);
+  const std::size_t first = pair / (rows.size() - 1);
+  const std::size_t second = pair % (rows.size() - 1);
+  return table_reports(rows[first], rows[second + (second >= first ? 1 : 0)], least, w);
 }
 
 void check_reports_domain(const Quantity& q) {
@@ -113,14 +120,12 @@ Value delta_of(const Quantity& q, const Number& eps, Side side, const End& end, 
       static_cast<long>(effort.scale + unit) + 256 + 4 * std::max(0L, exponent_above(enclose_exp(eps, 64)));
   if (bits > 16'384) throw TooMuchWork();
   charge_functions(bits, 64 * (end.cuts.size() + 8), budget);
-  budget.charge(q.rows.size() * q.rows.size() + 1, q.row->table ? 64 * q.rows.front().size() : 1);
-  if (q.row->table && end.inputs.empty()) {  // all pairs of rows are kept
-    check_memory(q.rows.size() * q.rows.size() * q.rows.front().size(),
-                 32 * (static_cast<std::uint64_t>(bits) / 64 + 3));
-  }
+  const std::size_t pairs = pairs_of(q, end);
+  budget.charge(2 * pairs, q.row->table ? 64 * q.rows.front().size() : 1);
   const Interval w = enclose_exp(eps, bits);
-  const std::vector<std::vector<Reports>> pairs = reports_of(q, end, w);
-  return one_sided(side, reports_bound(pairs, q.count("n"), side, end.grids, unit, effort, w, budget));
+  const List least = least_of(q.rows);
+  const auto pair_at = [&](std::size_t i) { return reports_of(q, end, least, i, w); };
+  return one_sided(side, reports_bound(pair_at, pairs, q.count("n"), side, end.grids, unit, effort, w, budget));
 }
 
 Profile read_reports(Reader& reader, const Quantity& quantity, Relation relation) {

@@ -20,10 +20,11 @@ std::vector<Ratios> grids(std::uint64_t n, std::uint64_t most) {
   return std::vector<Ratios>(combinations(n) + 1, points);
 }
 
-Interval bound(const std::vector<Reports>& reports, std::uint64_t n, Side side, const Rational& w, std::uint64_t most) {
+Interval bound(const std::vector<std::vector<Reports>>& pairs, std::uint64_t n, Side side, const Rational& w,
+               std::uint64_t most) {
   Budget budget(100 * Budget::kDefault);
-  const std::vector<std::vector<Reports>> pairs{reports};
-  return reports_bound(pairs, n, side, grids(n, most), unit, Effort{}, number(w), budget);
+  const auto pair_at = [&](std::size_t i) { return pairs[i]; };
+  return reports_bound(pair_at, pairs.size(), n, side, grids(n, most), unit, Effort{}, number(w), budget);
 }
 
 /// E (U_1 + ... + U_n)_+/n with what is never given, by all sequences.
@@ -50,8 +51,8 @@ Rational by_enumeration(const List& x, const List& y, const List& m, std::uint64
 /// Both ends stand around the number, not far from it.
 void check_around(const std::vector<Reports>& reports, std::uint64_t n, const Rational& w, const Rational& exact,
                   std::uint64_t most) {
-  const Interval upper = bound(reports, n, Side::upper, w, most);
-  const Interval lower = bound(reports, n, Side::lower, w, most);
+  const Interval upper = bound({reports}, n, Side::upper, w, most);
+  const Interval lower = bound({reports}, n, Side::lower, w, most);
   CHECK(proved(less_equal(number(exact), upper.upper())));
   CHECK(proved(less_equal(lower.lower(), exact)));
   CHECK(proved(less(upper.upper() - lower.lower(), number(Rational(1, 100)))));
@@ -136,8 +137,8 @@ TEST_CASE("blanket: one report with noise is the mechanism itself") {
     for (const bool is_gaussian : {false, true}) {
       const auto reports = noise_reports(is_gaussian, one, r, cuts, w);
       const Interval& exact = is_gaussian ? gaussian : laplace;
-      const Interval upper = bound(reports, 1, Side::upper, Rational(3, 2), 192);
-      const Interval lower = bound(reports, 1, Side::lower, Rational(3, 2), 192);
+      const Interval upper = bound({reports}, 1, Side::upper, Rational(3, 2), 192);
+      const Interval lower = bound({reports}, 1, Side::lower, Rational(3, 2), 192);
       CHECK(proved(less_equal(exact, upper.upper())));
       CHECK(proved(less_equal(lower.lower(), exact)));
       CHECK(proved(less(upper.upper() - lower.lower(), number(Rational(1, 50)))));
@@ -146,11 +147,38 @@ TEST_CASE("blanket: one report with noise is the mechanism itself") {
 }
 
 TEST_CASE("blanket: of several pairs the largest counts") {
-  const Interval w = number(Rational(3, 2));
+  const Rational w(3, 2);
   const List even{Rational(1, 2), Rational(1, 2)};
   const List far{Rational(7, 8), Rational(1, 8)};
-  Budget budget(100 * Budget::kDefault);
-  const std::vector<std::vector<Reports>> pairs{table_reports(even, even, even, w), table_reports(far, even, even, w)};
-  const Interval both = reports_bound(pairs, 1, Side::upper, grids(1, 8), unit, Effort{}, w, budget);
+  const std::vector<std::vector<Reports>> pairs{table_reports(even, even, even, number(w)),
+                                                table_reports(far, even, even, number(w))};
+  const Interval both = bound(pairs, 1, Side::upper, w, 8);
   CHECK(proved(less_equal(number(Rational(1, 8)), both.upper())));  // 7/8 - 3/4
+}
+
+TEST_CASE("blanket: of many pairs one law is above all") {
+  const Rational w(3, 2);
+  const List x{Rational(1, 2), Rational(1, 4), Rational(1, 4), 0};
+  const List y{Rational(1, 4), Rational(1, 2), Rational(1, 8), Rational(1, 8)};
+  const List z{Rational(1, 4), Rational(1, 8), Rational(5, 8), 0};
+  const List least{Rational(1, 8), Rational(1, 8), Rational(1, 8), 0};
+  const std::vector<std::pair<List, List>> all{{x, y}, {y, x}, {x, z}, {z, x}, {y, z}, {z, y}, {x, y}, {z, x}};
+  for (const std::uint64_t n : {1U, 2U, 3U}) {
+    CAPTURE(n);
+    std::vector<std::vector<Reports>> pairs;
+    Rational most = 0;
+    for (const auto& [first, second] : all) {
+      pairs.push_back(table_reports(first, second, least, number(w)));
+      most = std::max(most, by_enumeration(first, second, least, n, w));
+      // Eight times one pair is that pair.
+      const std::vector<std::vector<Reports>> same(all.size(), pairs.back());
+      const Interval one = bound({pairs.back()}, n, Side::upper, w, 64).upper();
+      const Interval many = bound(same, n, Side::upper, w, 64).upper();
+      CHECK(proved(less_equal(one, many + number(Rational(1, 1'000'000'000)))));
+      CHECK(proved(less_equal(many, one + number(Rational(1, 1'000'000'000)))));
+    }
+    const Interval envelope = bound(pairs, n, Side::upper, w, 64).upper();
+    CHECK(proved(less_equal(number(most), envelope)));
+    if (n == 1) CHECK(proved(less_equal(envelope, number(most + Rational(1, 8)))));
+  }
 }
