@@ -292,6 +292,22 @@ Answer delta_one_direction(const Arguments& x, const Number& eps, const Request&
   return a;
 }
 
+// Few digits of an epsilon of little noise, where coarse convex laws are there sooner than a contour: whether they
+// have them.
+bool few_digits_by_laws(Answer& a, const Question& q, const Rational& delta, const Request& r, const Budget& budget) {
+  constexpr long few = 3;
+  constexpr long coarse = 1024;
+  if (r.default_effort || r.digits > few || !r.route.empty() || !has_transform(q, r) || !has_convex_law(q) ||
+      less(q.scheme.sigma, Number("4/5")) != Truth::yes) {
+    return false;
+  }
+  const auto laws = allocation::profile_epsilon(profile(q), delta, r.digits, first_share(r, budget), coarse);
+  if (!laws.epsilon.hi) return false;
+  intersect(a, laws.epsilon.lo, *laws.epsilon.hi, convex_method(q, laws.nodes));
+  a.reached = has_digits(a.lo, a.hi, r.digits);
+  return a.reached;
+}
+
 Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d, const Budget& budget) {
   const Question q = question("allocation.epsilon", x, d);
   const Number& delta = x.number("delta");
@@ -306,13 +322,14 @@ Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d, 
   a.hi = has_convex_law(q) ? gaussian::epsilon({q.scheme.sigma, delta, rounds}, 6).bracket.hi
                            : allocation::one_jump_epsilon_upper(profile(q), delta);
   bool cut = false;
+  const auto rational = delta.rational();
+  if (rational && less(delta, 1) == Truth::yes && few_digits_by_laws(a, q, *rational, r, budget)) return a;
   if (has_transform(q, r) && less(delta, 1) == Truth::yes) {
     const Budget first = first_share(r, budget);
     const auto whole = invert_epsilon(a, q, delta, r, first);
     cut = first.expired();
     if (whole && (*whole || a.reached || r.route == "laplace")) return a;
   }
-  const auto rational = delta.rational();
   // Below delta where that is no rational: good for the upper end only.
   const Rational target = rational ? *rational : delta.ball(256).lower();
   if (q.scheme.selected > 1 || q.epochs > 1 || r.route.empty()) {  // at once, before what may take long

@@ -167,7 +167,7 @@ ProfileDelta profile_delta(const ProfileParameters& parameters, const Number& ep
 }
 
 ProfileEpsilon profile_epsilon(const ProfileParameters& parameters, const Rational& delta_wanted, long digits,
-                               const Budget& budget) {
+                               const Budget& budget, long finest) {
   check_profile("allocation", parameters);
   check_digits("allocation", digits);
   if (delta_wanted.sign() <= 0 || delta_wanted > Rational(1)) {
@@ -190,8 +190,9 @@ ProfileEpsilon profile_epsilon(const ProfileParameters& parameters, const Ration
       if (now.hi.has_value()) best.hi = best.hi.has_value() ? std::min(*best.hi, *now.hi) : *now.hi;
       const double width = best.hi.has_value() ? relative_width(best.lo, *best.hi) : 1;
       reached = width <= wanted;
-      if (reached || nodes == last_grid(parameters)) break;
-      nodes = refined(nodes, width, wanted, last_grid(parameters));
+      const long last = std::min(finest, last_grid(parameters));
+      if (reached || nodes >= last) break;
+      nodes = refined(nodes, width, wanted, last);
     }
     answer.epsilon.lo = std::max(answer.epsilon.lo, best.lo);
     if (answer.epsilon.hi.has_value()) {

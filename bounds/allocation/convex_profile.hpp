@@ -72,13 +72,13 @@ struct ProfileDelta {
 /// Domain:    as profile_law; 0 < delta <= 1, 1 <= digits <= 12
 /// Rigor:     as epsilon() of convex_law.hpp, for every grid used
 /// Source:    as profile_law
-/// Cost:      as profile_delta
+/// Cost:      as profile_delta, on at most `finest` nodes
 struct ProfileEpsilon {
   EpsilonBounds epsilon;
   bool reached;
   long nodes;
 };
 [[nodiscard]] ProfileEpsilon profile_epsilon(const ProfileParameters& parameters, const Rational& delta, long digits,
-                                             const Budget& budget = {});
+                                             const Budget& budget = {}, long finest = finest_grid);
 
 }  // namespace hallmark::allocation

@@ -9,6 +9,7 @@
 #include "bounds/batch/poisson_closed_forms.hpp"
 #include "bounds/batch/poisson_grid.hpp"
 #include "bounds/batch/poisson_profile.hpp"
+#include "bounds/batch/poisson_rare.hpp"
 #include "bounds/batch/poisson_renyi.hpp"
 #include "exact/error.hpp"
 
@@ -53,7 +54,10 @@ void describe_shortfall(Outcome& o, std::string_view what, const Budget& budget)
                                        what);
 }
 
-// Whether a grid can still narrow this: it gives four to six digits.
+// What a grid is refined for after a table that was not enough.
+constexpr long most_grid_digits = 7;
+
+// Whether a grid can still narrow this: it gives four to seven digits.
 bool is_wide(const Rational& lo, const Rational& hi) { return !has_digits(lo, hi, 4); }
 
 Outcome delta_by_grid(const Mechanism& m, Direction direction, const Number& eps, long digits, const Budget& budget,
@@ -64,7 +68,7 @@ Outcome delta_by_grid(const Mechanism& m, Direction direction, const Number& eps
   refine(m, direction, ln_of(start.hi) - 8, budget, [&](const GridProfile& grid) {
     const auto value = grid.delta(eps);
     p.meet(value.lo, value.hi);
-    return has_digits(p.lo, p.hi, first ? digits : std::min(digits, 5L));
+    return has_digits(p.lo, p.hi, first ? digits : std::min(digits, most_grid_digits));
   });
   if (p.lo != start.lo || p.hi != start.hi || first) {
     start.route = "grid";
@@ -134,6 +138,22 @@ void narrow_epsilon(Outcome& o, const Mechanism& m, Direction direction, const N
   o.reached = has_digits(o.lo, o.hi, digits);
 }
 
+// What random allocation tells of a record that hardly ever takes part.
+std::optional<Outcome> by_one_batch(const Mechanism& m, Direction direction, const Number& eps, long digits,
+                                    const Budget& budget) {
+  if (!is_very_rare(m)) return std::nullopt;
+  const auto value = rare_delta({eps, m.rate, m.sigma, m.steps, direction, m.pair}, digits, budget.half());
+  if (!value || !value->is_finite()) return std::nullopt;
+  Outcome o;
+  o.lo = std::max(value->lower(), Rational(0));
+  o.hi = std::min(value->upper(), Rational(1));
+  o.reached = has_digits(o.lo, o.hi, digits);
+  o.bits = value->bits();
+  o.route = "closed-form";
+  o.method = "a record in one batch, by inversion of random allocation; in more, bounded";
+  return o;
+}
+
 Outcome routed_delta(Profile& profile, const Mechanism& m, Direction direction, const Number& eps, long digits,
                      const Budget& budget, Route route) {
   if (m.rate != Number(1) && m.steps > 1) {
@@ -143,14 +163,16 @@ Outcome routed_delta(Profile& profile, const Mechanism& m, Direction direction, 
   if (may_be_dear(m, route)) {
     using Cost = Profile::Cost;
     const Ball simple = elementary({eps, m.rate, m.sigma, m.steps, direction, m.pair}, 128 + 4 * digits);
-    const bool enough = simple.is_finite() && has_digits(simple.lower(), simple.upper(), digits);
-    const Cost cost = enough ? Cost::small : profile.cost_of_delta(eps, digits);
+    const bool closed = simple.is_finite() && has_digits(simple.lower(), simple.upper(), digits);
+    const Cost cost = closed ? Cost::small : profile.cost_of_delta(eps, digits);
     const Cost least = cost >= Cost::dear ? profile.cost_of_delta(eps, least_digits) : cost;
     if (least >= Cost::moderate && (cost >= Cost::dear || is_rare(m))) {
       // A grid finds the size of delta, and often enough digits, for less than a table does.
       const bool alone = least == Cost::out_of_reach;
-      const long wanted = alone ? grid_digits : cost >= Cost::dear ? rough_digits : place_digits;
-      Outcome rough = delta_by_grid(m, direction, eps, std::min(digits, wanted), budget.half(), {});
+      const long wanted = std::min(digits, alone ? grid_digits : cost >= Cost::dear ? rough_digits : place_digits);
+      const auto single = by_one_batch(m, direction, eps, digits, budget);
+      const bool enough = single && has_digits(single->lo, single->hi, wanted);
+      Outcome rough = enough ? *single : delta_by_grid(m, direction, eps, wanted, budget.half(), {});
       rough.reached = has_digits(rough.lo, rough.hi, digits);
       if (rough.reached || alone) return rough;
       Outcome fine = profile.delta(eps, digits, {rough.lo, rough.hi});
@@ -193,7 +215,7 @@ Outcome epsilon_by_grid(const Mechanism& m, Direction direction, const Number& t
       hi = *ends.hi;
       better = true;
     }
-    return has_digits(lo, hi, first ? digits : std::min(digits, 5L));
+    return has_digits(lo, hi, first ? digits : std::min(digits, most_grid_digits));
   });
   if (first || better) {
     start.route = "grid";

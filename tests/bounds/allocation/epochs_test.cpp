@@ -7,6 +7,7 @@
 #include "bounds/allocation/small_theta.hpp"
 #include "bounds/batch/gaussian.hpp"
 #include "bounds/registry.hpp"
+#include "exact/bracket.hpp"
 #include "exact/proposal.hpp"
 
 using namespace hallmark;
@@ -212,6 +213,22 @@ TEST_CASE("epochs: many nodes of one phase may be left out") {
 TEST_CASE("epochs: an ended budget leaves nothing") {
   CHECK_FALSE(
       epochs_delta({1, 100, Direction::add}, 3, Number("1/2"), 40, -10, Budget(std::chrono::duration<double>(-1))));
+}
+
+TEST_CASE("allocation: few digits of an epsilon are those of many") {
+  const Entry& e = entry("allocation.epsilon");
+  for (const char* delta : {"1/100", "1e-6"}) {
+    const Arguments x = e.arguments({{"sigma", "3/4"}, {"steps", "100"}, {"delta", delta}, {"direction", "both"}});
+    const Answer many = evaluate(e, x, {.digits = 5, .budget = unlimited});
+    for (const long digits : {1L, 3L}) {
+      const Answer few = evaluate(e, x, {.digits = digits, .budget = unlimited});
+      INFO("delta=" << delta << " digits=" << digits << " " << few.method);
+      CHECK(few.reached);
+      CHECK(has_digits(few.lo, few.hi, digits));
+      CHECK(few.lo <= many.hi);
+      CHECK(many.lo <= few.hi);
+    }
+  }
 }
 
 TEST_CASE("allocation: thresholds asked for together are those asked for one by one") {

@@ -8,6 +8,7 @@
 #include "bounds/batch/gaussian.hpp"
 #include "bounds/batch/poisson_closed_forms.hpp"
 #include "bounds/batch/poisson_profile.hpp"
+#include "bounds/batch/poisson_rare.hpp"
 #include "bounds/registry.hpp"
 #include "exact/error.hpp"
 #include "support/random.hpp"
@@ -460,4 +461,38 @@ TEST_CASE("poisson_gaussian: where the budget ends before many digits, what few 
   CHECK((value.reached || !value.shortfall.empty()));
   const Budget again(std::chrono::seconds(4));
   CHECK(narrow(epsilon({Number("1e-6"), Number("1/100"), 1, 1000, Direction::remove}, 400, again)));
+}
+
+TEST_CASE("poisson: a rare record by random allocation is the inversion of the whole") {
+  struct Case {
+    const char* rate;
+    const char* sigma;
+    long steps;
+    const char* eps;
+  };
+  for (const Case& c :
+       {Case{"1/1000", "2", 2, "0"}, Case{"1/100000", "1", 1000, "0"}, Case{"1/100000", "1", 1000, "1/1000"},
+        Case{"1/1000", "2", 3, "1/2000"}, Case{"1/100000", "1", 400, "-1/10000"}}) {
+    for (const Direction d : {Direction::remove, Direction::add}) {
+      const DeltaParameters x{Number(c.eps), Number(c.rate), Number(c.sigma), c.steps, d};
+      const auto rare = rare_delta(x, 12, Budget());
+      INFO("rate=" << c.rate << " sigma=" << c.sigma << " steps=" << c.steps << " eps=" << c.eps << " "
+                   << to_string(d));
+      REQUIRE(rare);
+      const poisson_gaussian::Outcome whole = poisson_gaussian::delta(x, 6, Budget(), Route::laplace);
+      CHECK(rare->lower() <= whole.hi);
+      CHECK(whole.lo <= rare->upper());
+      // The gap is that of two batches and more.
+      const Rational twice = Rational(c.rate) * Rational(c.rate) * c.steps * (c.steps - 1);
+      CHECK(rare->upper() - rare->lower() < twice * Rational("1.01"));
+    }
+  }
+}
+
+TEST_CASE("poisson: a record that hardly ever takes part has all its digits") {
+  const poisson_gaussian::Outcome o = poisson_gaussian::delta({0, Number("1e-40"), 1, 1000, Direction::both}, 15);
+  CHECK(o.reached);
+  CHECK(o.lo <= Rational("1.6495632920601701e-39"));
+  CHECK(Rational("1.6495632920601601e-39") <= o.hi);
+  CHECK_FALSE(rare_delta({1, Number("1e-40"), 1, 1000, Direction::remove}, 15, Budget()));
 }

@@ -1,0 +1,29 @@
+// Poisson batches that a record hardly ever joins: random allocation, when it joins one, bounds from both sides.
+#pragma once
+
+#include <optional>
+
+#include "bounds/batch/poisson_gaussian.hpp"
+#include "exact/ball.hpp"
+#include "exact/budget.hpp"
+
+namespace hallmark::poisson_gaussian {
+
+/// delta at eps where the record joins two batches far less often than one, remove or add.
+/// Kind:      encloses, within about (T q)^2/2; nothing where the inversion of random allocation does not answer
+/// Units:     eps in nats; zero-out adjacency
+/// Domain:    as delta(), the usual pair, direction not both, T >= 2
+/// Rigor:     With C the law of T steps of which one, drawn uniformly, holds the record, A^T = w0 B^T + w1 C + w2 R,
+///            w0 = (1-q)^T, w1 = T q (1-q)^(T-1), and 0 <= w2 <= T (T-1) q^2/2 (Bonferroni), R any law. Positive parts
+///            are subadditive, (x + y)_+ in x_+ + [0, y] for y >= 0. remove, g = e^eps - w0 > 0: A^T - e^eps B^T = w1 C
+///            - g B^T + w2 R, so delta is in w1 H_(g/w1)(C || B^T) + [0, w2]. add, g = 1 - e^eps w0 > 0: B^T - e^eps
+///            A^T = g B^T - e^eps w1 C - e^eps w2 R, so delta is in g H_(e^eps w1/g)(B^T || C) - [0, e^eps w2]. H_w is
+///            1-Lipschitz in w, so it may be taken at a rational ln w near by
+/// Source:    ours; random allocation by spectral_delta
+/// Cost:      that of spectral_delta
+[[nodiscard]] std::optional<Ball> rare_delta(const DeltaParameters& parameters, long digits, const Budget& budget);
+
+/// Whether T q is so small that rare_delta is worth its time.
+[[nodiscard]] bool is_very_rare(const Mechanism& mechanism);
+
+}  // namespace hallmark::poisson_gaussian
