@@ -20,7 +20,7 @@ struct Neighbours {
 };
 
 // Whether a <= b is proved.
-bool at_most(const Number& a, const Number& b) {
+bool no_more_than(const Number& a, const Number& b) {
   if (a == b) return true;
   constexpr long bits = 256;
   return less_equal(a.ball(bits), b.ball(bits)) == Truth::yes;
@@ -41,8 +41,8 @@ std::optional<Neighbours> neighbours(const std::vector<Written>& values, const s
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (!values[i]) continue;
     const Number value(*values[i]);
-    if (at_most(value, x) && (!below || at_most(Number(*values[*below]), value))) below = i;
-    if (at_most(x, value) && (!above || at_most(value, Number(*values[*above])))) above = i;
+    if (no_more_than(value, x) && (!below || no_more_than(Number(*values[*below]), value))) below = i;
+    if (no_more_than(x, value) && (!above || no_more_than(value, Number(*values[*above])))) above = i;
   }
   if (!below || !above) return std::nullopt;
   return Neighbours{*below, *above};

@@ -14,7 +14,7 @@ constexpr std::size_t most_rows = 4096;
 constexpr std::size_t most_numbers = 1'000'000;
 constexpr std::string_view series = " coefficients of (1-x)^";
 
-std::string text_of(const std::vector<Rational>& row) {
+std::string text_of_list(const std::vector<Rational>& row) {
   std::string text;
   for (const Rational& x : row) text += (text.empty() ? "" : ",") + x.to_string();
   return text;
@@ -64,7 +64,7 @@ RationalRows read_rationals(std::string_view text) {
     if (comma == std::string_view::npos) break;
     text.remove_prefix(comma + 1);
   }
-  std::string canonical = text_of(row);
+  std::string canonical = text_of_list(row);
   return {{std::move(row)}, std::move(canonical)};
 }
 
@@ -81,7 +81,7 @@ RationalRows read_table(std::string_view text) {
     if (table.rows.size() == most_rows) {
       throw InputError("table", "rows", std::to_string(most_rows + 1), "at most 4096");
     }
-    table.canonical += (table.rows.empty() ? "" : ";") + text_of(row);
+    table.canonical += (table.rows.empty() ? "" : ";") + text_of_list(row);
     table.rows.push_back(std::move(row));
   }
   if (table.rows.empty()) throw InputError("table", "rows", "0", "at least one row of rationals");

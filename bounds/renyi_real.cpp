@@ -16,10 +16,10 @@ void check(std::string_view where, const Rational& first, const Rational& last) 
 }
 
 // The least of N(a)/(a-1) (divided) or of N(a) for a convex N.
-class Minimum {
+class RealMinimum {
  public:
   using Convex = std::function<Ball(const Rational& order, long bits)>;
-  Minimum(Convex convex, bool divided, const Rational& first, const Rational& last, const Budget& budget)
+  RealMinimum(Convex convex, bool divided, const Rational& first, const Rational& last, const Budget& budget)
       : convex_(std::move(convex)),
         divided_(divided),
         open_(first == 1),
@@ -171,7 +171,7 @@ RealConversion epsilon_upper_real(const RealCurve& curve, const Number& delta, c
     throw InputError("renyi.epsilon", "delta", delta.to_string(), "positive and at most 1");
   }
   const auto convex = [&](const Rational& a, long bits) { return numerator(curve, a, bits) - log(delta.ball(bits)); };
-  const auto found = Minimum(convex, true, first, last, budget).find(digits);
+  const auto found = RealMinimum(convex, true, first, last, budget).find(digits);
   if (!found.value) {
     const Ball value =
         found.there.is_finite() ? Ball::between(0, std::max(found.there.upper(), Rational(0)), 64) : Ball::anything(64);
@@ -189,7 +189,7 @@ RealConversion delta_upper_real(const RealCurve& curve, const Number& eps, const
   const auto convex = [&](const Rational& a, long bits) {
     return numerator(curve, a, bits) - Ball(a - 1, bits) * eps.ball(bits);
   };
-  const auto found = Minimum(convex, false, first, last, budget).find(digits);
+  const auto found = RealMinimum(convex, false, first, last, budget).find(digits);
   if (!found.value) {
     const Ball there = exp(found.there);
     const Rational top = less(there, Rational(1)) == Truth::yes ? there.upper() : Rational(1);

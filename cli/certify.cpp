@@ -31,10 +31,10 @@
 namespace hallmark::cli {
 namespace {
 
-constexpr std::size_t file_limit = 16 << 20;
+constexpr std::size_t claims_limit = 16 << 20;
 constexpr long shown_digits = 12;  // of each end of the bracket that a verdict rests on
 
-struct Options {
+struct CertifyOptions {
   std::vector<std::string> files;
   std::string folder;
   std::string expected;
@@ -104,7 +104,7 @@ PageRow page_row_of(const Claim& claim, const Row& row, const Published& publish
 // A file of claims, standard input for "-"; nothing, with a word about it, for one of expected verdicts.
 std::optional<ClaimsFile> read_claims(const std::string& path) {
   const std::string name = path == "-" ? "standard input" : path;
-  const std::string text = read_file(path == "-" ? "/dev/stdin" : path, file_limit);
+  const std::string text = read_file(path == "-" ? "/dev/stdin" : path, claims_limit);
   if (is_expected(text)) {
     say(fmt::format("{}: holds the verdicts that are expected of claims, and no claims: passed over", name));
     return std::nullopt;
@@ -190,7 +190,7 @@ Row refused(const Claim& claim, const std::string& error) {
 }
 
 // What a claim comes to; nothing after Ctrl-C.
-std::optional<std::string> decide(const Asked& asked, const Options& options) {
+std::optional<std::string> decide(const Asked& asked, const CertifyOptions& options) {
   if (!asked.error.empty()) return to_text(refused(asked.claim, asked.error));
   const Budget budget = options.effort.start();  // of each claim
   try {
@@ -258,7 +258,8 @@ ExitStatus compare_with_expected(const std::string& path, std::map<std::string, 
 // Hands over verdicts as they come: rows, certificates, the checker's word on them.
 class Output {
  public:
-  Output(const AllClaims& all, const Options& options) : all_(all), options_(options), json_(options.format.json()) {
+  Output(const AllClaims& all, const CertifyOptions& options)
+      : all_(all), options_(options), json_(options.format.json()) {
     if (json_) write("{\n  \"claims\": [");
   }
 
@@ -317,7 +318,7 @@ class Output {
   static void write(const std::string& text) { OutputFile("").write(text); }
 
   const AllClaims& all_;
-  const Options& options_;
+  const CertifyOptions& options_;
   bool json_;
   ExitStatus status_ = done;
   std::map<std::string, std::string> verdicts_;
@@ -334,7 +335,7 @@ void check_route(const AllClaims& all, const std::string& route) {
   }
 }
 
-Work work_of(const AllClaims& all, const Options& options, Output& output) {
+Work work_of(const AllClaims& all, const CertifyOptions& options, Output& output) {
   Work work;
   work.count = all.claims.size();
   work.unit = "claims";
@@ -348,14 +349,14 @@ Work work_of(const AllClaims& all, const Options& options, Output& output) {
   return work;
 }
 
-ExitStatus run(const Options& options) {
+ExitStatus run_certify(const CertifyOptions& options) {
   if (options.check && options.folder.empty()) {
     throw InputError("certify: --check: must stand beside --out, the folder of the certificates to check");
   }
   const long jobs = jobs_option(options.jobs);
   (void)options.effort.start();  // refuses a bad limit first
   std::map<std::string, std::string> expected;
-  if (!options.expected.empty()) expected = parse_expected(options.expected, read_file(options.expected, file_limit));
+  if (!options.expected.empty()) expected = parse_expected(options.expected, read_file(options.expected, claims_limit));
   if (!options.html.empty()) check_writable(options.html);
   const AllClaims all = read_all(options.files);
   if (options.expected.empty()) expected = all.verdicts;
@@ -391,7 +392,7 @@ ExitStatus run(const Options& options) {
 }  // namespace
 
 void add_certify(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CertifyOptions>();
   CLI::App* verb = app.add_subcommand("certify", "Judge published claims: certified, refuted or undecided");
   verb->add_option("files", options->files, "Claims files (JSON, schema hallmark-claims-v1); - is standard input")
       ->required();
@@ -411,7 +412,7 @@ void add_certify(CLI::App& app, Action& action) {
   options->format.add_to(*verb);
   verb->callback([options, expected, &action] {
     options->compares = expected->count() > 0;
-    action = [options] { return run(*options); };
+    action = [options] { return run_certify(*options); };
   });
 }
 

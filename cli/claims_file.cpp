@@ -9,8 +9,6 @@
 namespace hallmark::cli {
 namespace {
 
-constexpr std::size_t longest_number = 1'000'100;  // a number of 10^6 digits fits
-
 TermTexts read_term(const JsonValue& quantity, const JsonValue& parameters) {
   constexpr std::size_t most_parameters = 32;
   TermTexts term{quantity.text(quantity_name), {}};
@@ -34,7 +32,7 @@ void read_value(const JsonValue& value, Claim& claim) {
 }
 
 // Where the claim was published: for people, required all the same.
-std::string read_source(const JsonValue& source) {
+std::string read_paper(const JsonValue& source) {
   constexpr std::size_t longest_key = 64;
   constexpr std::size_t longest_place = 1024;
   source.members({"paper", "where"});
@@ -90,7 +88,7 @@ ClaimsFile parse_claims(std::string_view path, std::string_view text) {
     }
     const std::string& id = is_remark ? file.remarks.back().id : file.claims.back().id;
     if (!ids.insert(id).second) claim.at("id").refuse("each id once");
-    file.published[id].source = read_source(claim.at("source"));
+    file.published[id].source = read_paper(claim.at("source"));
   });
   return file;
 }

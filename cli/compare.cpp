@@ -23,7 +23,7 @@
 namespace hallmark::cli {
 namespace {
 
-struct Options {
+struct CompareOptions {
   std::string results;
   std::string command;
   std::string vectors;
@@ -43,14 +43,14 @@ struct Options {
   bool all = false;
 };
 
-std::optional<Side> default_side(const Options& options) {
+std::optional<Side> default_side(const CompareOptions& options) {
   if (options.kind.empty()) return std::nullopt;
   const auto side = side_of(options.kind);
   if (!side) throw InputError("", "--kind", options.kind, "upper, lower or estimate");
   return side;
 }
 
-AccountantLimits limits(const Options& options) {
+AccountantLimits limits(const CompareOptions& options) {
   constexpr std::string_view bytes_domain = "an integer of bytes from 10^7 to 10^15, or 0 for no limit";
   const Rational seconds = number_option("--time-limit", options.timeout, "a number of seconds from 0.001 to 10^6",
                                          Rational("0.001"), 1'000'000);
@@ -65,7 +65,7 @@ AccountantLimits limits(const Options& options) {
 }
 
 // All vectors, or those that --sample names.
-std::vector<Golden> asked_vectors(const Options& options, const GoldenSet& vectors) {
+std::vector<Golden> asked_vectors(const CompareOptions& options, const GoldenSet& vectors) {
   if (options.sample.empty()) return vectors.all();
   constexpr std::string_view domain = "an integer from 1 to 10^9";
   const Rational count = number_option("--sample", options.sample, domain, 1, 1'000'000'000);
@@ -73,7 +73,7 @@ std::vector<Golden> asked_vectors(const Options& options, const GoldenSet& vecto
   return sample(vectors.all(), static_cast<std::size_t>(count.to_long()));
 }
 
-std::optional<std::chrono::milliseconds> deadline(const Options& options) {
+std::optional<std::chrono::milliseconds> deadline(const CompareOptions& options) {
   if (options.deadline.empty()) return std::nullopt;
   const Rational seconds = number_option("--deadline", options.deadline, "a number of seconds from 0.001 to 10^9",
                                          Rational("0.001"), 1'000'000'000);
@@ -81,7 +81,7 @@ std::optional<std::chrono::milliseconds> deadline(const Options& options) {
 }
 
 // The rows of a file, put to their vectors; nothing after Ctrl-C.
-std::optional<Comparison> read_file_of_results(const Options& options, const GoldenSet& vectors,
+std::optional<Comparison> read_file_of_results(const CompareOptions& options, const GoldenSet& vectors,
                                                const std::optional<Rational>& slack) {
   Comparison comparison;
   std::vector<std::size_t> line_of(vectors.all().size(), 0);
@@ -102,7 +102,7 @@ std::optional<Comparison> read_file_of_results(const Options& options, const Gol
     ComparedRow& row = comparison.rows[at];
     row.seconds = found.seconds;
     if (found.skip) {
-      row.judgement = {Verdict::skipped, *found.skip};
+      row.judgement = {RowVerdict::skipped, *found.skip};
       return;
     }
     Measured measured;
@@ -126,7 +126,7 @@ bool wants_colours() {
          (terminal == nullptr || std::string_view(terminal) != "dumb");
 }
 
-ExitStatus run(const Options& options) {
+ExitStatus run_compare(const CompareOptions& options) {
   if (options.results.empty() == options.command.empty()) {
     throw InputError("compare: expected either a file of results or --exec CMD");
   }
@@ -174,7 +174,7 @@ ExitStatus run(const Options& options) {
 }  // namespace
 
 void add_compare(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CompareOptions>();
   CLI::App* verb = app.add_subcommand("compare", "Test an accountant: its numbers against the certified vectors");
   verb->add_option("results", options->results, "CSV (id,value,kind,seconds) or JSON lines of the same; - is stdin");
   verb->add_option("--exec", options->command, "In place of a file: a command that answers one JSON line a request");
@@ -199,7 +199,7 @@ void add_compare(CLI::App& app, Action& action) {
   verb->add_option("--junit", options->junit, "Write JUnit XML to this file too");
   verb->add_flag("--all", options->all, "List every row, not only those that are not fine");
   options->format.add_to(*verb);
-  verb->callback([options, &action] { action = [options] { return run(*options); }; });
+  verb->callback([options, &action] { action = [options] { return run_compare(*options); }; });
 }
 
 }  // namespace hallmark::cli

@@ -8,8 +8,6 @@
 namespace hallmark::cli {
 namespace {
 
-constexpr std::size_t longest_number = 1'000'100;  // a number of 10^6 digits fits
-
 long read_rounds(const JsonValue& rounds) {
   constexpr long most = 1'000'000'000'000'000;
   if (!rounds.json().is_string()) return rounds.integer(1, most);

@@ -25,7 +25,7 @@
 namespace hallmark::cli {
 namespace {
 
-struct Options {
+struct EvalOptions {
   std::string id;
   std::vector<std::string> parameters;
   EffortOptions effort;
@@ -48,7 +48,7 @@ bool has_route(const Entry& e, std::string_view route) {
 }
 
 // Options that do not apply to the quantity are refused by their own names.
-void check_options(const Entry& e, const Options& options) {
+void check_options(const Entry& e, const EvalOptions& options) {
   if (!options.methods.empty() && options.methods != "all") {
     throw InputError(e.id, "--methods", options.methods, "all");
   }
@@ -85,7 +85,7 @@ composition::PhaseList read_phases(const Entry& e, const std::string& compose) {
 }
 
 // The proved interval, its ends rounded outward to the digits that are printed, as a certificate.
-void write_certificate(const Options& options, const Entry& e, const Arguments& arguments,
+void write_certificate(const EvalOptions& options, const Entry& e, const Arguments& arguments,
                        const composition::PhaseList& phases, const Answer& answer, long digits, const Budget& budget) {
   const Rational lo(decimal(answer.lo, digits + 2, Rounding::down));
   const Rational hi(decimal(answer.hi, digits + 2, Rounding::up));
@@ -104,7 +104,7 @@ bool knows_adjacencies(const Entry& e) {
                      [](const Parameter& p) { return p.domain == Domain::adjacency; });
 }
 
-ExitStatus run(const Options& options) {
+ExitStatus run_eval(const EvalOptions& options) {
   Entry e = entry(options.id);
   check_options(e, options);
   std::shared_ptr<const std::vector<composition::Phase>> phases;
@@ -169,7 +169,7 @@ ExitStatus run(const Options& options) {
 }  // namespace
 
 void add_eval(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<EvalOptions>();
   CLI::App* verb =
       app.add_subcommand("eval", "Enclose a quantity: hallmark eval clones.epsilon n=1000 eps0=4 delta=1e-6");
   verb->add_option("id", options->id, "Which quantity: see hallmark list")->required();
@@ -192,7 +192,7 @@ void add_eval(CLI::App& app, Action& action) {
   add_jobs(*verb, options->jobs);
   add_quiet(*verb, options->quiet);
   options->format.add_to(*verb);
-  verb->callback([options, &action] { action = [options] { return run(*options); }; });
+  verb->callback([options, &action] { action = [options] { return run_eval(*options); }; });
 }
 
 }  // namespace hallmark::cli

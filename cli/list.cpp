@@ -56,7 +56,7 @@ std::string paper_of(std::string_view theorem) {
   return std::string(theorem.substr(1, close - 1));
 }
 
-std::vector<std::string> words_of(std::string_view text) {
+std::vector<std::string> split_words(std::string_view text) {
   std::istringstream stream{std::string(text)};
   return {std::istream_iterator<std::string>(stream), {}};
 }
@@ -77,11 +77,11 @@ std::vector<std::string_view> naming(std::string_view top, const std::vector<std
 
 // Where the ids are computed, where the checker reads their certificates, where the lemmas are checked.
 void print_files(std::string_view ids, std::string_view lemmas) {
-  const std::vector<std::string_view> producing = naming("bounds/", words_of(ids));
+  const std::vector<std::string_view> producing = naming("bounds/", split_words(ids));
   std::set<std::string_view> folders;
   for (const std::string_view path : producing) folders.insert(folder_of(path));
   std::set<std::string> checking;
-  for (const std::string_view path : naming("proofs-check/", words_of(ids)))
+  for (const std::string_view path : naming("proofs-check/", split_words(ids)))
     checking.insert(std::string(folder_of(path)));
   std::vector<std::string_view> files = producing;
   for (const SourceFile& file : source_files()) {
@@ -90,7 +90,7 @@ void print_files(std::string_view ids, std::string_view lemmas) {
   }
   if (!files.empty()) fmt::print("    files      {}\n", fmt::join(files, " "));
   if (!checking.empty()) fmt::print("    checker    {}\n", fmt::join(checking, " "));
-  const auto checks = naming("lemmas/", words_of(lemmas));
+  const auto checks = naming("lemmas/", split_words(lemmas));
   if (!checks.empty()) fmt::print("    lemmas     {}\n", fmt::join(checks, " "));
 }
 

@@ -14,7 +14,7 @@
 namespace hallmark::cli {
 namespace {
 
-struct Options {
+struct PlotOptions {
   std::string file;
   std::string out;
   std::string html;
@@ -45,7 +45,7 @@ std::string without(const std::string& path, std::initializer_list<std::string_v
   return path;
 }
 
-ExitStatus run(const Options& options) {
+ExitStatus run_plot(const PlotOptions& options) {
   constexpr std::size_t limit = 20'000'000;
   if (!options.html.empty()) {
     check_writable(options.html);
@@ -72,7 +72,7 @@ ExitStatus run(const Options& options) {
 }  // namespace
 
 void add_plot(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<PlotOptions>();
   CLI::App* verb =
       app.add_subcommand("plot", "Draw a table as SVG and PNG, with gnuplot, or as a page: hallmark plot FILE.csv");
   verb->add_option("file", options->file, "CSV as hallmark table writes it")->required();
@@ -88,7 +88,7 @@ void add_plot(CLI::App& app, Action& action) {
       "Lines: exact numbers, with full dots; upper bounds, solid; lower bounds, dashed. Bands: brackets, and "
       "enclosures\n"
       "wide enough to be seen. Axes are logarithmic where the table's comment line \"# log:\" says so.");
-  verb->callback([options, &action] { action = [options] { return run(*options); }; });
+  verb->callback([options, &action] { action = [options] { return run_plot(*options); }; });
 }
 
 }  // namespace hallmark::cli

@@ -14,7 +14,7 @@
 namespace hallmark::cli {
 namespace {
 
-struct Options {
+struct ReportOptions {
   std::vector<std::string> files;
   std::string out;
   std::string title = std::string(report_title);
@@ -22,7 +22,7 @@ struct Options {
   EffortOptions effort;
 };
 
-ExitStatus run(const Options& options) {
+ExitStatus run_report(const ReportOptions& options) {
   constexpr std::size_t limit = 16 << 20;
   check_writable(options.out);
   std::vector<PageRow> rows;
@@ -49,7 +49,7 @@ ExitStatus run(const Options& options) {
 }  // namespace
 
 void add_report(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReportOptions>();
   CLI::App* verb = app.add_subcommand("report", "Judge published claims and write the verdicts as one page");
   verb->add_option("files", options->files, "Claims files (JSON, schema hallmark-claims-v1 or hallmark-register-v1)")
       ->required();
@@ -59,7 +59,7 @@ void add_report(CLI::App& app, Action& action) {
                    "Address of the checker's page (./bootstrap web): every certificate links to it");
   options->effort.add_to(*verb, false);
   verb->footer("The page holds every certificate. It is the same, byte for byte, for the same verdicts.");
-  verb->callback([options, &action] { action = [options] { return run(*options); }; });
+  verb->callback([options, &action] { action = [options] { return run_report(*options); }; });
 }
 
 }  // namespace hallmark::cli

@@ -108,7 +108,7 @@ std::string lower_case(std::string_view text) {
 }
 
 // Letters and digits; what stands between them parts two words.
-std::vector<std::string> words_of(std::string_view text) {
+std::vector<std::string> lower_words(std::string_view text) {
   std::vector<std::string> words(1);
   for (const char c : lower_case(text)) {
     if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
@@ -123,10 +123,10 @@ std::vector<std::string> words_of(std::string_view text) {
 
 // How well an entry fits: words at the beginning of its words, the whole phrase, more for its id. 0: a word is missing.
 long fit(const Entry& e, const std::vector<std::string>& wanted) {
-  const std::vector<std::string> id = words_of(e.id);
+  const std::vector<std::string> id = lower_words(e.id);
   std::string all = fmt::format("{}, {}, {}, {}", e.id, e.summary, e.theorem, synonyms(e.id));
   for (const Parameter& p : e.parameters) all += fmt::format(", {}", p.name);
-  const std::vector<std::string> text = words_of(all);
+  const std::vector<std::string> text = lower_words(all);
   const auto begins = [](const std::vector<std::string>& words, const std::string& wanted_word) {
     return std::any_of(words.begin(), words.end(), [&](const std::string& w) { return w.starts_with(wanted_word); });
   };
@@ -139,7 +139,7 @@ long fit(const Entry& e, const std::vector<std::string>& wanted) {
   const std::string phrase = fmt::format(" {} ", fmt::join(wanted, " "));
   for (std::string_view rest = all; !rest.empty();) {  // within one of the names, not across them
     const auto end = std::min(rest.find(','), rest.size());
-    if (fmt::format(" {} ", fmt::join(words_of(rest.substr(0, end)), " ")).find(phrase) != std::string::npos) {
+    if (fmt::format(" {} ", fmt::join(lower_words(rest.substr(0, end)), " ")).find(phrase) != std::string::npos) {
       return score + 10;
     }
     rest.remove_prefix(std::min(end + 1, rest.size()));
@@ -163,7 +163,7 @@ std::vector<const Entry*> found(const std::vector<std::string>& wanted) {
 }
 
 ExitStatus search(const std::string& text, Format format) {
-  const std::vector<std::string> wanted = words_of(text);
+  const std::vector<std::string> wanted = lower_words(text);
   if (wanted.empty()) throw InputError("search: expected words, as in hallmark search \"balls and bins\"");
   const std::vector<const Entry*> entries = found(wanted);
   if (entries.empty()) {

@@ -32,12 +32,10 @@
 namespace hallmark::cli {
 namespace {
 
-using namespace shards;
-
 constexpr std::size_t plan_limit = 64 << 20;
 constexpr std::uint64_t cells_a_shard = 1000;  // where --shards is left out
 
-struct Options {
+struct SweepOptions {
   std::string plan;
   std::string folder;
   std::string shard;
@@ -58,30 +56,30 @@ struct Options {
   FormatOption format{"text", "json"};
 };
 
-Plan read_plan(const std::string& path) { return parse_plan(path, read_file(path, plan_limit)); }
+shards::Plan read_plan(const std::string& path) { return shards::parse_plan(path, read_file(path, plan_limit)); }
 
-std::uint64_t usual_pieces(const Plan& plan) {
+std::uint64_t usual_pieces(const shards::Plan& plan) {
   return std::max<std::uint64_t>(1, (plan.cells + cells_a_shard - 1) / cells_a_shard);
 }
 
 // The pieces that a run is cut into: what was asked for, else what the folder has already, else a thousand cells each.
-std::uint64_t pieces(const Options& options, const Plan& plan) {
-  constexpr auto most = static_cast<long>(most_pieces);
+std::uint64_t pieces(const SweepOptions& options, const shards::Plan& plan) {
+  constexpr auto most = static_cast<long>(shards::most_pieces);
   if (!options.shards.empty()) {
     return static_cast<std::uint64_t>(integer_option("--shards", options.shards, "an integer from 1 to 10^7", 1, most));
   }
   std::error_code ignored;
   if (!options.folder.empty() && std::filesystem::is_directory(options.folder, ignored)) {
-    if (const auto there = pieces_in(options.folder)) return *there;
+    if (const auto there = shards::pieces_in(options.folder)) return *there;
   }
   return usual_pieces(plan);
 }
 
 // A seeded sample of the cells, measured: what a whole run will cost.
-ExitStatus run_plan(const Options& options) {
-  const Plan plan = read_plan(options.plan);
+ExitStatus run_plan(const SweepOptions& options) {
+  const shards::Plan plan = read_plan(options.plan);
   fmt::print("plan:    {}\n", plan.hash);
-  for (const Block& block : plan.blocks) {
+  for (const shards::Block& block : plan.blocks) {
     std::vector<std::string> sizes;
     for (std::size_t i = 0; i < block.names.size(); ++i) {
       sizes.push_back(fmt::format("{} {}", block.values[i].size(), block.names[i]));
@@ -99,15 +97,15 @@ ExitStatus run_plan(const Options& options) {
   double most = 0;
   std::uint64_t measured = 0;
   std::uint64_t open = 0;
-  for (const std::uint64_t cell : sampled_cells(plan.hash, plan.cells, most_sampled)) {
-    const double before = processor_seconds();
+  for (const std::uint64_t cell : shards::sampled_cells(plan.hash, plan.cells, most_sampled)) {
+    const double before = shards::processor_seconds();
     const std::string row = row_of(plan, cell, interrupt_flag());
     if (interrupt_flag()) return interrupted;
-    const double cost = processor_seconds() - before;
+    const double cost = shards::processor_seconds() - before;
     sum += cost;
     most = std::max(most, cost);
     ++measured;
-    if (is_open(row)) ++open;
+    if (shards::is_open(row)) ++open;
     if (std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() > longest) break;
   }
   const double mean = sum / static_cast<double>(measured);
@@ -117,75 +115,76 @@ ExitStatus run_plan(const Options& options) {
   return done;
 }
 
-ExitStatus run_run(const Options& options) {
-  const Plan plan = read_plan(options.plan);
+ExitStatus run_run(const SweepOptions& options) {
+  const shards::Plan plan = read_plan(options.plan);
   make_folder(options.folder);
-  Workforce force{.of = 1, .pieces = {}, .jobs = jobs_option(options.jobs), .deadline = {}, .quiet = options.quiet};
+  shards::Workforce force{
+      .of = 1, .pieces = {}, .jobs = jobs_option(options.jobs), .deadline = {}, .quiet = options.quiet};
   if (!options.deadline.empty()) {
     force.deadline = std::chrono::duration<double>(time_limit_option(options.deadline)).count();
   }
   if (!options.shard.empty()) {
     if (!options.shards.empty()) throw InputError("sweep run: --shards: must not stand beside --shard");
-    const Piece piece = parse_piece(options.shard);
+    const shards::Piece piece = shards::parse_piece(options.shard);
     force.of = piece.of;
     force.pieces = {piece.index};
     force.jobs = 1;
     force.quiet = true;
   } else {
     force.of = pieces(options, plan);
-    force.pieces = missing_pieces(options.folder, force.of);
+    force.pieces = shards::missing_pieces(options.folder, force.of);
   }
   return run_pieces(plan, options.folder, force);
 }
 
-ExitStatus run_engine(const Options& options) {
-  const Plan plan = read_plan(options.plan);
-  EngineJob job{.program = options.program,
-                .plan = options.plan,
-                .folder = options.folder,
-                .of = pieces(options, plan),
-                .missing = {}};
+ExitStatus run_engine(const SweepOptions& options) {
+  const shards::Plan plan = read_plan(options.plan);
+  shards::EngineJob job{.program = options.program,
+                        .plan = options.plan,
+                        .folder = options.folder,
+                        .of = pieces(options, plan),
+                        .missing = {}};
   std::error_code ignored;
   job.plan = std::filesystem::absolute(options.plan, ignored).string();
   job.folder = std::filesystem::absolute(options.folder, ignored).string();
-  job.missing = missing_pieces(options.folder, job.of);
+  job.missing = shards::missing_pieces(options.folder, job.of);
   fmt::print("{}", engine_text(options.engine, job));
   return done;
 }
 
-ExitStatus run_merge(const Options& options) {
-  const Plan plan = read_plan(options.plan);
-  const Merged merged = merge(plan, options.folder, options.table);
+ExitStatus run_merge(const SweepOptions& options) {
+  const shards::Plan plan = read_plan(options.plan);
+  const shards::Merged merged = merge(plan, options.folder, options.table);
   fmt::print("cells:   {}, {} of them undecided or refused\nplan:    {}\nrows:    sha256 {}\nroot:    {}\n",
              merged.cells, merged.open, plan.hash, merged.sha256, merged.root);
   return done;
 }
 
-std::uint64_t cell_option(const Options& options, const Plan& plan) {
+std::uint64_t cell_option(const SweepOptions& options, const shards::Plan& plan) {
   constexpr std::uint64_t most = 1'000'000'000'000;
   const long last = static_cast<long>(std::min(plan.cells - 1, most));
   return static_cast<std::uint64_t>(
       integer_option("--cell", options.cell, fmt::format("an integer from 0 to {}", last), 0, last));
 }
 
-ExitStatus run_proof(const Options& options) {
-  const Table table(options.table);
+ExitStatus run_proof(const SweepOptions& options) {
+  const shards::Table table(options.table);
   const std::uint64_t cell = cell_option(options, table.plan());
   std::vector<std::string> leaves;
-  table.each_row([&](std::uint64_t, const std::string& row) { leaves.push_back(leaf_hash(row)); });
+  table.each_row([&](std::uint64_t, const std::string& row) { leaves.push_back(shards::leaf_hash(row)); });
   nlohmann::ordered_json json;
   json["schema"] = "hallmark-proof-v1";
   json["root"] = table.root();
   json["cell"] = cell;
   json["cells"] = leaves.size();
   json["row"] = table.row(cell);
-  json["path"] = audit_path(leaves, cell);
+  json["path"] = shards::audit_path(leaves, cell);
   fmt::print("{}\n", json.dump(1));
   return done;
 }
 
 // A proof is checked against a root that the reader has from elsewhere.
-ExitStatus verify_proof(const Options& options) {
+ExitStatus verify_proof(const SweepOptions& options) {
   constexpr std::size_t longest_row = 1'000'000;
   constexpr std::size_t deepest = 64;
   constexpr long most_cells = 1'000'000'000'000;
@@ -199,17 +198,18 @@ ExitStatus verify_proof(const Options& options) {
   const auto cells = static_cast<std::uint64_t>(json.at("cells").integer(1, most_cells));
   const std::string& row = json.at("row").text(longest_row);
   const std::string root = options.root.empty() ? json.at("root").text(hexadecimal_64) : options.root;
-  const bool holds = root_of(row, cell, cells, path) == root && row.starts_with(fmt::format("{{\"cell\":{},", cell));
+  const bool holds =
+      shards::root_of(row, cell, cells, path) == root && row.starts_with(fmt::format("{{\"cell\":{},", cell));
   fmt::print("{}: cell {} {} the table of root {}\n", options.proof, cell, holds ? "is in" : "is not proved to be in",
              root);
   return holds ? done : proved_wrong;
 }
 
-ExitStatus run_verify(const Options& options) {
+ExitStatus run_verify(const SweepOptions& options) {
   if (!options.proof.empty()) return verify_proof(options);
   if (options.table.empty()) throw InputError("sweep verify: expected a table, or --proof FILE");
-  const Table table(options.table);
-  MerkleRoot tree;
+  const shards::Table table(options.table);
+  shards::MerkleRoot tree;
   std::uint64_t next = 0;
   bool in_order = true;
   table.each_row([&](std::uint64_t cell, const std::string& row) {
@@ -240,7 +240,7 @@ Claim claim_of(const nlohmann::json& row, std::uint64_t cell) {
 }
 
 // The cells whose certificates are asked for: by an option, else by the plan.
-std::vector<std::uint64_t> cells_to_certify(const Options& options, const Table& table) {
+std::vector<std::uint64_t> cells_to_certify(const SweepOptions& options, const shards::Table& table) {
   if (!options.cell.empty()) return {cell_option(options, table.plan())};
   const std::uint64_t cells = table.plan().cells;
   if (options.sample.empty() && table.certificates() == "all") {
@@ -251,11 +251,11 @@ std::vector<std::uint64_t> cells_to_certify(const Options& options, const Table&
   constexpr long most_sample = 1'000'000;
   const std::string& sample = options.sample.empty() ? table.certificates() : options.sample;
   const long size = integer_option("--sample", sample, "an integer from 1 to 10^6", 1, most_sample);
-  return sampled_cells(table.root(), cells, static_cast<std::uint64_t>(size));
+  return shards::sampled_cells(table.root(), cells, static_cast<std::uint64_t>(size));
 }
 
-ExitStatus run_certify(const Options& options) {
-  const Table table(options.table);
+ExitStatus run_certify(const SweepOptions& options) {
+  const shards::Table table(options.table);
   const std::vector<std::uint64_t> cells = cells_to_certify(options, table);
   make_folder(options.folder);
   ExitStatus status = done;
@@ -281,7 +281,7 @@ ExitStatus run_certify(const Options& options) {
 }
 
 // The parameters of the one question.
-ParameterTexts asked_parameters(const Options& options) {
+ParameterTexts asked_parameters(const SweepOptions& options) {
   const Entry* entry = find_entry(options.id);
   const Questions asked(options.id, options.parameters,
                         entry == nullptr ? std::vector<std::string>{} : whole_parameters(*entry));
@@ -289,8 +289,8 @@ ParameterTexts asked_parameters(const Options& options) {
   return asked.at(0);
 }
 
-ExitStatus run_lookup(const Options& options) {
-  const Table table(options.table);
+ExitStatus run_lookup(const SweepOptions& options) {
+  const shards::Table table(options.table);
   const auto found = lookup(table, options.id, asked_parameters(options));
   if (!found) {
     fmt::print(
@@ -327,10 +327,10 @@ ExitStatus run_lookup(const Options& options) {
 }  // namespace
 
 void add_sweep(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SweepOptions>();
   CLI::App* verb = app.add_subcommand("sweep", "Tables of any size: plan, run, merge, verify, certify");
   verb->require_subcommand(1);
-  const auto add = [&](const char* name, const char* what, ExitStatus (*run)(const Options&)) {
+  const auto add = [&](const char* name, const char* what, ExitStatus (*run)(const SweepOptions&)) {
     CLI::App* sub = verb->add_subcommand(name, what);
     sub->callback([options, &action, run] { action = [options, run] { return run(*options); }; });
     return sub;
@@ -388,7 +388,7 @@ void add_sweep(CLI::App& app, Action& action) {
       ->excludes(cell);
   certify->add_option("--time-limit", options->seconds, "Seconds a cell, 0.001 to 10^7");
 
-  auto looking = std::make_shared<Options>();
+  auto looking = std::make_shared<SweepOptions>();
   CLI::App* look = app.add_subcommand("lookup", "A quantity from a table: its cell, or a bracket by monotonicity");
   look->add_option("table", looking->table, "A table that sweep merge wrote")->required();
   look->add_option("id", looking->id, "Which quantity")->required();

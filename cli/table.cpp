@@ -17,7 +17,7 @@
 namespace hallmark::cli {
 namespace {
 
-struct Options {
+struct TableOptions {
   std::string name;
   std::string out;
   std::string time_limit = "60";
@@ -55,7 +55,7 @@ Json table_json(const Table& t) {
   return {{"table", t.name}, {"title", t.title}, {"source", t.source}, {"x", t.x}, {"y", t.y}, {"rows", rows}};
 }
 
-ExitStatus run(const Options& options) {
+ExitStatus run_table(const TableOptions& options) {
   if (options.list) {
     if (!options.name.empty() || !options.out.empty()) {
       throw InputError("table: --list: must stand alone");
@@ -92,7 +92,7 @@ ExitStatus run(const Options& options) {
 }  // namespace
 
 void add_table(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<TableOptions>();
   CLI::App* verb = app.add_subcommand("table", "The data of a figure of the papers as CSV: hallmark table CGKKMSZ24-1");
   verb->add_option("name", options->name, "Which: see --list");
   verb->add_option("-o,--out", options->out,
@@ -106,7 +106,7 @@ void add_table(CLI::App& app, Action& action) {
   verb->footer(
       "Columns x,series,lo,hi,kind,method after a few comment lines: at x, the number that the series draws lies in\n"
       "[lo, hi]. kind: exact; upper, lower (the value of a proved bound); bracket (best lower to best upper bound).");
-  verb->callback([options, &action] { action = [options] { return run(*options); }; });
+  verb->callback([options, &action] { action = [options] { return run_table(*options); }; });
 }
 
 }  // namespace hallmark::cli

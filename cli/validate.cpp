@@ -129,7 +129,7 @@ void check_folder(const fs::path& folder, Report& report) {
   }
 }
 
-ExitStatus run(const std::vector<std::string>& paths, bool json) {
+ExitStatus run_validate(const std::vector<std::string>& paths, bool json) {
   Report report;
   for (const std::string& text : paths) {
     const fs::path path = fs::path(text).lexically_normal();
@@ -181,7 +181,8 @@ void add_validate(CLI::App& app, Action& action) {
   CLI::App* verb = app.add_subcommand("validate", "Check vectors files: hallmark validate data/vectors_v1");
   verb->add_option("paths", options->paths, "Files, or folders with their SHA256SUMS")->required();
   options->format.add_to(*verb);
-  verb->callback([options, &action] { action = [options] { return run(options->paths, options->format.json()); }; });
+  verb->callback(
+      [options, &action] { action = [options] { return run_validate(options->paths, options->format.json()); }; });
 }
 
 }  // namespace hallmark::cli

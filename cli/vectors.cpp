@@ -28,9 +28,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t file_limit = std::size_t{1} << 27;
+constexpr std::size_t vectors_limit = std::size_t{1} << 27;
 
-struct Options {
+struct VectorsOptions {
   std::vector<std::string> suites;
   std::string out;
   std::string certificates;
@@ -40,7 +40,7 @@ struct Options {
   EffortOptions effort;
 };
 
-std::vector<const Suite*> chosen_suites(const Options& options) {
+std::vector<const Suite*> chosen_suites(const VectorsOptions& options) {
   std::vector<const Suite*> chosen;
   if (options.suites.empty()) {
     for (const Suite& s : all_suites()) chosen.push_back(&s);
@@ -77,13 +77,13 @@ Before read_before(const fs::path& folder, const std::vector<const Suite*>& chos
   for (const Suite* s : chosen) {
     const fs::path path = folder / json_name(*s);
     if (!fs::exists(path)) continue;
-    before.suites.emplace(s->name, read_vectors(path.string(), read_file(path, file_limit)));
+    before.suites.emplace(s->name, read_vectors(path.string(), read_file(path, vectors_limit)));
   }
   if (const fs::path path = folder / errata_name; fs::exists(path)) {
-    before.errata = read_errata(path.string(), read_file(path, file_limit));
+    before.errata = read_errata(path.string(), read_file(path, vectors_limit));
   }
   if (const fs::path path = folder / checksums_name; fs::exists(path)) {
-    before.checksums = read_checksums(path.string(), read_file(path, file_limit));
+    before.checksums = read_checksums(path.string(), read_file(path, vectors_limit));
   }
   return before;
 }
@@ -106,7 +106,7 @@ bool refuse_changes(const fs::path& folder, const Before& before,
   return true;
 }
 
-ExitStatus run(const Options& options) {
+ExitStatus run_vectors(const VectorsOptions& options) {
   const auto chosen = chosen_suites(options);
   (void)options.effort.start();  // refuses a bad budget before a folder is made
   const RunOptions effort{
@@ -155,7 +155,7 @@ ExitStatus run(const Options& options) {
     write(csv_name(*s), csv_text(roots.at(std::string(s->name))));
   }
   const fs::path errata = folder / errata_name;
-  write(std::string(errata_name), fs::exists(errata) ? read_file(errata, file_limit) : empty_errata());
+  write(std::string(errata_name), fs::exists(errata) ? read_file(errata, vectors_limit) : empty_errata());
   write_file(folder / checksums_name, checksums_text(checksums));
   ledger.remove();
   Json files = Json::array();
@@ -172,7 +172,7 @@ ExitStatus run(const Options& options) {
 }  // namespace
 
 void add_vectors(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<VectorsOptions>();
   CLI::App* verb = app.add_subcommand("vectors", "Write the golden vectors: hallmark vectors smoke --out DIR");
   verb->add_option("suites", options->suites, "Which suites (default: all)");
   verb->add_option("-o,--out", options->out, "Folder of the files; created if needed")->required();
@@ -183,7 +183,7 @@ void add_vectors(CLI::App& app, Action& action) {
   options->effort.add_to(*verb, false);
   verb->get_option("--time-limit")
       ->description("Seconds that one vector may take; one that takes longer is not published (default 60)");
-  verb->callback([options, &action] { action = [options] { return run(*options); }; });
+  verb->callback([options, &action] { action = [options] { return run_vectors(*options); }; });
 }
 
 }  // namespace hallmark::cli

@@ -12,7 +12,7 @@ namespace hallmark::lemmas {
 
 namespace {
 
-std::string at(const Step& step, int t, int k) {
+std::string at_step(const Step& step, int t, int k) {
   return step.name + ", t=" + std::to_string(t) + ", k=" + std::to_string(k);
 }
 
@@ -59,7 +59,8 @@ Outcome posterior_scheme(bool long_run) {
             law *= rate ? Rational(*rate * o.p + (1 - *rate) * o.q) : Rational(0);
           }
           const Atom& atom = pair[index++];
-          tally.expect(law == atom.p, [&] { return at(step, t, k) + ": " + text(law) + " against " + text(atom.p); });
+          tally.expect(law == atom.p,
+                       [&] { return at_step(step, t, k) + ": " + text(law) + " against " + text(atom.p); });
         });
       }
     }
@@ -76,7 +77,7 @@ Outcome posterior_value(bool long_run) {
         Rational sum = t;
         for (int i = 0; i < t; ++i) {
           const auto rate = posterior(step, sets, output, i);
-          tally.expect(rate && *rate * sum == 1, [&] { return at(step, t, 1) + ", after " + std::to_string(i); });
+          tally.expect(rate && *rate * sum == 1, [&] { return at_step(step, t, 1) + ", after " + std::to_string(i); });
           sum += ratio_of(step, output, i) - 1;
         }
       });
@@ -99,7 +100,7 @@ Outcome posterior_monotone(bool long_run) {
             const auto high = posterior(step, more, output, i);
             if (!low || !high) continue;
             tally.expect(*low <= *high, [&] {
-              return at(step, t, k) + ", after " + std::to_string(i) + ": " + text(*low) + " then " + text(*high);
+              return at_step(step, t, k) + ", after " + std::to_string(i) + ": " + text(*low) + " then " + text(*high);
             });
           }
         });
@@ -134,7 +135,7 @@ Outcome rates_below_constant(bool long_run) {
         for (const bool remove : {true, false}) {
           const auto w = Profile(remove ? constant : reversed(constant)).exceeded_by(remove ? laws : reversed(laws));
           tally.expect(!w, [&] {
-            return at(step, t, 1) + ", eta=" + text(eta) + ", w=" + text(*w) + (remove ? ", remove" : ", add");
+            return at_step(step, t, 1) + ", eta=" + text(eta) + ", w=" + text(*w) + (remove ? ", remove" : ", add");
           });
         }
       }
@@ -202,8 +203,8 @@ Outcome selected_step_tail(bool long_run) {
         for (int i = 0; i < t; ++i) {
           const Rational& with = given[static_cast<std::size_t>(i)];
           tally.expect(with <= without, [&] {
-            return at(step, t, 1) + ", t eta=" + text(rise) + ", step " + std::to_string(i + 1) + ": " + text(with) +
-                   " against " + text(without);
+            return at_step(step, t, 1) + ", t eta=" + text(rise) + ", step " + std::to_string(i + 1) + ": " +
+                   text(with) + " against " + text(without);
           });
         }
       }
@@ -226,7 +227,7 @@ Outcome threshold(bool minus) {
             const auto rate = posterior(step, sets, output, i);
             if (i > 0) {  // the first rate is 1/t in either case
               tally.expect(rate && (*rate > eta) == (sum > gamma * t), [&] {
-                return at(step, t, 1) + ", gamma=" + text(gamma) + ", after " + std::to_string(i) +
+                return at_step(step, t, 1) + ", gamma=" + text(gamma) + ", after " + std::to_string(i) +
                        " output(s): rate " + (rate ? text(*rate) : "none") + ", 1/(t(1" + (minus ? "-" : "+") +
                        "gamma)) = " + text(eta) + ", sum (1-X) = " + text(sum) + ", gamma t = " + text(gamma * t);
               });

@@ -86,16 +86,6 @@ Pair poisson_pair(const Step& step, int t, const Rational& rate) {
   return pair;
 }
 
-Pair product(const Pair& x, const Pair& y) {
-  Pair pair;
-  for (const Atom& a : x) {
-    for (const Atom& b : y) {
-      pair.push_back({a.p * b.p, a.q * b.q});
-    }
-  }
-  return pair;
-}
-
 std::vector<Rational> thresholds(const Pair& x, const Pair& y) {
   std::vector<Rational> bends = breakpoints(x);
   const auto more = breakpoints(y);

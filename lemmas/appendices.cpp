@@ -23,7 +23,7 @@ std::vector<Rational> random_law(Random& random, int size) {
   return law;
 }
 
-Outcome joint_convexity(bool long_run) {
+Outcome appendix_joint_convexity(bool long_run) {
   Tally tally;
   Random random("batch.joint-convexity");
   for (int round = 0; round < (long_run ? 5000 : 500); ++round) {
@@ -144,7 +144,7 @@ std::vector<Lemma> appendix_lemmas() {
   constexpr auto holds = Expectation::holds;
   return {
       {"batch.joint-convexity", "H_w(sum a_i P_i || sum a_i Q_i) <= sum a_i H_w(P_i||Q_i)", "[CGKKMSZ24] Lemma B.1",
-       holds, joint_convexity},
+       holds, appendix_joint_convexity},
       {"batch.lipschitz", "0 <= H_w(P||Q) - H_w'(P||Q) <= w' - w for w < w'", "[CGKKMSZ24] Proposition C.3", holds,
        lipschitz},
       {"batch.half-space.measure", "N(0, I){3x + 4y >= b} = Phi(-b/5), enclosed by squares",

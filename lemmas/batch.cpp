@@ -108,13 +108,6 @@ Pair mixed(const Pair& tilted, int steps) {
   for (const Atom& a : tilted) result.push_back({(1 - ratio(1, steps)) * a.q + ratio(1, steps) * a.p, a.q});
   return result;
 }
-Pair product(const Pair& x, const Pair& y) {
-  Pair result;
-  for (const Atom& a : x) {
-    for (const Atom& b : y) result.push_back({a.p * b.p, a.q * b.q});
-  }
-  return result;
-}
 Pair random_pair(Random& random, int size) {
   std::vector<Rational> p;
   std::vector<Rational> q;
@@ -134,7 +127,7 @@ Pair random_pair(Random& random, int size) {
 }
 
 /// Total variation: TV(A^T, B^T) < T TV(A, B) = TV(N, B), and at most 1 - (1 - TV(N, B)/T)^T.
-Outcome total_variation(bool long_run) {
+Outcome batch_total_variation(bool long_run) {
   Tally tally;
   Random random("batch.total-variation");
   for (int round = 0; round < (long_run ? 1000 : 150); ++round) {
@@ -256,7 +249,7 @@ std::vector<Lemma> batch_lemmas() {
        half_space_ratio},
       {"batch.half-space.beyond", "equation (6) is above delta_D beyond eps1", theorem, holds, beyond_eps1},
       {"batch.total-variation", "TV(A^T, B^T) < TV(N, B), at most 1 - (1 - TV(N, B)/T)^T",
-       "[CGKKMSZ24] Proposition C.2", holds, total_variation},
+       "[CGKKMSZ24] Proposition C.2", holds, batch_total_variation},
       {"batch.mixture-weights", "the weights T^-k (1-1/T)^(T-k) of the subsets add to 1", theorem, holds,
        mixture_weights},
       {"batch.mixture-weights.printed", "the weights (1/T^-k) (1-1/T)^(T-k) of the subsets add to 1", theorem, refuted,

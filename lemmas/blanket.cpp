@@ -14,11 +14,11 @@ namespace {
 
 constexpr std::size_t outputs = 3;
 using Law = std::array<Rational, outputs>;
-using Randomizer = std::vector<Law>;
+using BlanketRandomizer = std::vector<Law>;
 using Histogram = std::map<std::array<int, outputs>, Rational>;
 
 /// A circulant, randomized response, and one without symmetry.
-std::vector<Randomizer> randomizers() {
+std::vector<BlanketRandomizer> randomizers() {
   const Rational half = ratio(1, 2);
   const Rational third = ratio(1, 3);
   const Rational sixth = ratio(1, 6);
@@ -79,7 +79,7 @@ Rational mean_gain(const Law& x, const Law& y, const Law& nu, int n, const Ratio
   return sum / n;
 }
 
-Law blanket_of(const Randomizer& r) {
+Law blanket_of(const BlanketRandomizer& r) {
   Law least = r.front();
   for (const Law& law : r) {
     for (std::size_t c = 0; c < outputs; ++c) least[c] = std::min(least[c], law[c]);
@@ -90,7 +90,7 @@ Law blanket_of(const Randomizer& r) {
 /// Calls f(x, y, others' laws, n, w) for every dataset of n = 1..4 users whose first record is x or y.
 template <class Function>
 void each_dataset(bool long_run, const Function& f) {
-  for (const Randomizer& r : randomizers()) {
+  for (const BlanketRandomizer& r : randomizers()) {
     for (int n = 1; n <= (long_run ? 4 : 3); ++n) {
       std::vector<std::size_t> others(static_cast<std::size_t>(n - 1), 0);
       while (true) {
@@ -119,8 +119,8 @@ Rational truth(const Law& x, const Law& y, const std::vector<Law>& others, const
 
 Outcome above_every_dataset(bool long_run) {
   Tally tally;
-  each_dataset(long_run, [&](const Randomizer& r, const Law& x, const Law& y, const std::vector<Law>& others, int n,
-                             const Rational& w) {
+  each_dataset(long_run, [&](const BlanketRandomizer& r, const Law& x, const Law& y, const std::vector<Law>& others,
+                             int n, const Rational& w) {
     const Rational bound = mean_gain(x, y, blanket_of(r), n, w);
     const Rational value = truth(x, y, others, w);
     tally.expect(value <= bound && (n > 1 || value == bound), [&] {
@@ -132,7 +132,7 @@ Outcome above_every_dataset(bool long_run) {
 
 Outcome identity_of_one_dataset(bool long_run) {
   Tally tally;
-  for (const Randomizer& r : randomizers()) {
+  for (const BlanketRandomizer& r : randomizers()) {
     for (int n = 1; n <= (long_run ? 5 : 4); ++n) {
       for (const Law& x : r) {
         for (const Law& y : r) {
@@ -153,8 +153,8 @@ Outcome identity_of_one_dataset(bool long_run) {
 /// The bound of a blanket that is half as large again as the infimum, as if more users answered by it.
 Outcome too_much_blanket(bool long_run) {
   Tally tally;
-  each_dataset(long_run, [&](const Randomizer& r, const Law& x, const Law& y, const std::vector<Law>& others, int n,
-                             const Rational& w) {
+  each_dataset(long_run, [&](const BlanketRandomizer& r, const Law& x, const Law& y, const std::vector<Law>& others,
+                             int n, const Rational& w) {
     Law more = blanket_of(r);
     Rational total = 0;
     for (Rational& p : more) {
@@ -171,7 +171,7 @@ Outcome too_much_blanket(bool long_run) {
 
 Outcome circulant(bool) {
   Tally tally;
-  const Randomizer r = randomizers().front();
+  const BlanketRandomizer r = randomizers().front();
   const Rational bound = mean_gain(r[0], r[1], blanket_of(r), 2, ratio(6, 5));
   tally.expect(bound == ratio(13, 60), [&] { return text(bound); });
   Rational most = 0;

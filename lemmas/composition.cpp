@@ -8,14 +8,6 @@ namespace hallmark::lemmas {
 
 namespace {
 
-Pair product(const Pair& a, const Pair& b) {
-  Pair r;
-  for (const Atom& x : a) {
-    for (const Atom& y : b) r.push_back({x.p * y.p, x.q * y.q});
-  }
-  return r;
-}
-
 Pair random_pair(Random& random, int atoms, bool infinite) {
   Pair r;
   Rational p = 0;
@@ -105,7 +97,7 @@ Outcome over_random_products(std::string_view id, bool long_run, const Check& ch
   return tally.outcome();
 }
 
-std::string at(int trial, const Rational& g, const Rational& w) {
+std::string at_rounds(int trial, const Rational& g, const Rational& w) {
   return "trial " + std::to_string(trial) + ", grid ratio " + text(g) + ", w=" + text(w);
 }
 
@@ -116,7 +108,7 @@ Outcome spread_dominates(bool long_run) {
                                 const Pair x = on_grid(a, g, Rounding::spread);
                                 const Pair y = on_grid(b, g, Rounding::spread);
                                 const auto above = Profile(product(product(x, x), y)).exceeded_by(truth);
-                                tally.expect(!above, [&] { return at(trial, g, *above); });
+                                tally.expect(!above, [&] { return at_rounds(trial, g, *above); });
                               });
 }
 
@@ -126,7 +118,7 @@ Outcome merged_is_dominated(bool long_run) {
         const Pair x = merged(a, g);
         const Pair y = merged(b, g);
         const auto above = Profile(product(product(a, a), b)).exceeded_by(product(product(x, x), y));
-        tally.expect(!above, [&] { return at(trial, g, *above); });
+        tally.expect(!above, [&] { return at_rounds(trial, g, *above); });
       });
 }
 
@@ -140,7 +132,7 @@ Outcome missing_mass(bool long_run) {
         for (const Rational& w : {Rational(1) / 2, Rational(1), g, Rational(2), Rational(7)}) {
           const Rational low = hockey_stick(seen, w);
           const Rational exact = hockey_stick(truth, w);
-          tally.expect(low <= exact && exact <= low + 2 * a.front().p, [&] { return at(trial, g, w); });
+          tally.expect(low <= exact && exact <= low + 2 * a.front().p, [&] { return at_rounds(trial, g, w); });
         }
       });
 }
@@ -156,7 +148,7 @@ Outcome infinite_ratio(bool long_run) {
           return sum;
         };
         const Rational expected = 1 - power(1 - mass(a), 2) * (1 - mass(b));
-        tally.expect(mass(product(product(a, a), b)) == expected, [&] { return at(trial, g, 0); });
+        tally.expect(mass(product(product(a, a), b)) == expected, [&] { return at_rounds(trial, g, 0); });
       });
 }
 
@@ -176,7 +168,7 @@ Outcome exposed_rounds(bool long_run) {
             mixture += Rational(choose(3, j)) * power(1 - c, j) * power(c, 3 - j) * hockey_stick(rounds, w);
             rounds = product(rounds, a);
           }
-          tally.expect(hockey_stick(three, w) == mixture, [&] { return at(trial, g, w); });
+          tally.expect(hockey_stick(three, w) == mixture, [&] { return at_rounds(trial, g, w); });
         }
       });
 }
@@ -186,7 +178,7 @@ Outcome rounding_down_dominates(bool long_run) {
       "composition.down", long_run, [](Tally& tally, const Pair& a, const Pair& b, const Rational& g, int trial) {
         const auto above =
             Profile(product(on_grid(a, g, Rounding::down), on_grid(b, g, Rounding::down))).exceeded_by(product(a, b));
-        tally.expect(!above, [&] { return at(trial, g, *above); });
+        tally.expect(!above, [&] { return at_rounds(trial, g, *above); });
       });
 }
 

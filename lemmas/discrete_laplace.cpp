@@ -18,14 +18,6 @@ Pair noise(const Rational& z, int d) {
   return r;
 }
 
-Pair product(const Pair& a, const Pair& b) {
-  Pair r;
-  for (const Atom& x : a) {
-    for (const Atom& y : b) r.push_back({Rational(x.p * y.p), Rational(x.q * y.q)});
-  }
-  return r;
-}
-
 Outcome coordinates(bool long_run) {
   Tally tally;
   for (const Rational& z : {ratio(1, 2), ratio(4, 5)}) {
@@ -39,7 +31,7 @@ Outcome coordinates(bool long_run) {
   return tally.outcome();
 }
 
-Outcome monotone(bool /*long_run*/) {
+Outcome lattice_monotone(bool /*long_run*/) {
   Tally tally;
   for (int d = 1; d < 8; ++d) {
     const Rational z = ratio(2, 3);
@@ -59,7 +51,7 @@ std::vector<Lemma> discrete_laplace_lemmas() {
       {"discrete-laplace.coordinates", "geometric noise of sensitivity D1 + D2 dominates D1 and D2 in two coordinates",
        "ours: PROOFS.md section 14", Expectation::holds, coordinates},
       {"discrete-laplace.monotone", "delta rises with the sensitivity and with a", "ours: PROOFS.md section 14",
-       Expectation::holds, monotone}};
+       Expectation::holds, lattice_monotone}};
 }
 
 }  // namespace hallmark::lemmas

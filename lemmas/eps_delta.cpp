@@ -11,14 +11,6 @@ Pair worst(const Rational& e, const Rational& d) {
   return {{d, Rational(0)}, {Rational(rest * e), rest}, {rest, Rational(rest * e)}, {Rational(0), d}};
 }
 
-Pair product(const Pair& a, const Pair& b) {
-  Pair r;
-  for (const Atom& x : a) {
-    for (const Atom& y : b) r.push_back({Rational(x.p * y.p), Rational(x.q * y.q)});
-  }
-  return r;
-}
-
 /// Any two laws are (ln E, d)-private with d the larger of both divergences at E.
 Outcome dominates(bool long_run) {
   Tally tally;

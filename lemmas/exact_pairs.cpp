@@ -82,6 +82,14 @@ Pair pair_of(const std::vector<Rational>& p, const std::vector<Rational>& q) {
   return pair;
 }
 
+Pair product(const Pair& first, const Pair& second) {
+  Pair both;
+  for (const Atom& x : first) {
+    for (const Atom& y : second) both.push_back({x.p * y.p, x.q * y.q});
+  }
+  return both;
+}
+
 Pair reversed(const Pair& pair) {
   Pair result;
   for (const auto& atom : pair) {

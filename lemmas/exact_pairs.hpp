@@ -43,6 +43,8 @@ using Pair = std::vector<Atom>;
 
 /// The pair of two laws on 0..size-1; the shorter is padded with zeros.
 [[nodiscard]] Pair pair_of(const std::vector<Rational>& p, const std::vector<Rational>& q);
+/// (P x R, Q x S) of (P, Q) and (R, S): both mechanisms, run apart.
+[[nodiscard]] Pair product(const Pair& first, const Pair& second);
 /// (Q, P).
 [[nodiscard]] Pair reversed(const Pair& pair);
 /// Both columns sum to one and nothing is negative.

@@ -11,14 +11,6 @@ namespace hallmark::lemmas {
 
 namespace {
 
-Pair product(const Pair& x, const Pair& y) {
-  Pair all;
-  for (const Atom& a : x) {
-    for (const Atom& b : y) all.push_back({a.p * b.p, a.q * b.q});
-  }
-  return all;
-}
-
 // One record out of three, drawn anew, answers by randomized response with E = 3: the law of "1" is 3/4 or 1/4.
 constexpr int kRecords = 3;
 Rational says_one(int record) { return record == 1 ? ratio(3, 4) : ratio(1, 4); }

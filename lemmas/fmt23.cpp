@@ -20,7 +20,7 @@ Outcome below_clones(bool long_run) {
   return tally.outcome();
 }
 
-Outcome krr(bool long_run) {
+Outcome krr_theorem(bool long_run) {
   Tally tally;
   for (const Rational& e : {Rational(2), Rational(5)}) {
     for (int k = 2; k <= 3; ++k) {
@@ -61,7 +61,7 @@ std::vector<Lemma> fmt23_lemmas() {
       {"fmt23.below-clones", "the pair with 2/(E+1) clones is dominated by the clones pair", "[FMT23] Theorem 3.2",
        Expectation::holds, below_clones},
       {"fmt23.krr", "it dominates shuffled k-RR on every dataset", "[FMT23] Theorem 3.2, restricted class",
-       Expectation::holds, krr},
+       Expectation::holds, krr_theorem},
       {"fmt23.even-more", "3/(E+2) clones dominate shuffled 2RR", "no theorem; a negative control",
        Expectation::refuted, even_more},
   };

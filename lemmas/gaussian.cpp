@@ -64,7 +64,7 @@ Enclosure riemann(const Rational& mu, const Enclosure& w, int cells_per_unit) {
   return (sum * Enclosure(width) + Enclosure(0L).hull(tails)) / root_two_pi();
 }
 
-std::string at(const Rational& mu, const Rational& eps) { return "sigma=" + text(1 / mu) + ", eps=" + text(eps); }
+std::string at_point(const Rational& mu, const Rational& eps) { return "sigma=" + text(1 / mu) + ", eps=" + text(eps); }
 
 Outcome integral(bool long_run) {
   Tally tally;
@@ -79,8 +79,9 @@ Outcome integral(bool long_run) {
       if (width > widest) {
         widest = width;
       }
-      tally.expect(steps.lower() <= closed.lower() && closed.upper() <= steps.upper(),
-                   [&] { return at(mu, eps) + ": integral in " + steps.text() + ", closed form in " + closed.text(); });
+      tally.expect(steps.lower() <= closed.lower() && closed.upper() <= steps.upper(), [&] {
+        return at_point(mu, eps) + ": integral in " + steps.text() + ", closed form in " + closed.text();
+      });
     }
   }
   tally.note("widest enclosure of the integral " + Enclosure(widest).text());
@@ -130,7 +131,7 @@ Outcome monotone_in_sigma(bool long_run) {
         continue;  // 58 digits of the two terms cancel
       }
       tally.expect(next.upper() < here.lower(),
-                   [&] { return at(1 / sigma, eps) + ": " + here.text() + ", then " + next.text(); });
+                   [&] { return at_point(1 / sigma, eps) + ": " + here.text() + ", then " + next.text(); });
     }
   }
   return tally.outcome();
@@ -195,7 +196,7 @@ Outcome two_rounds(bool long_run) {
     const Enclosure closed =
         normal_cdf(root / 2 - Enclosure(eps) / root) - w * normal_cdf(Enclosure(0L) - root / 2 - Enclosure(eps) / root);
     tally.expect(steps.lower() <= closed.lower() && closed.upper() <= steps.upper(), [&] {
-      return at(mu, eps) + ", two rounds: integral in " + steps.text() + ", closed form in " + closed.text();
+      return at_point(mu, eps) + ", two rounds: integral in " + steps.text() + ", closed form in " + closed.text();
     });
     tally.note("last enclosure " + steps.text());
   }

@@ -68,7 +68,7 @@ Pair weak_view(int k, const Rational& gamma, const std::vector<int>& others) {
   return atoms_of(atoms);
 }
 
-Rational factorial(int n) {
+Rational factorial_of(int n) {
   Rational result = 1;
   for (int i = 2; i <= n; ++i) {
     result *= i;
@@ -86,9 +86,9 @@ std::map<std::tuple<int, int, int>, Atom> weak_counts(int n, int k, const Ration
         if (k == 2 && n1 + n2 != m) {
           continue;
         }
-        const Rational common = binomial_pmf(n - 1, gamma, b) * factorial(m) /
-                                (factorial(n1) * factorial(n2) * factorial(m - n1 - n2)) * power(ratio(1, k), n1 + n2) *
-                                power(1 - ratio(2, k), m - n1 - n2) * k / m;
+        const Rational common = binomial_pmf(n - 1, gamma, b) * factorial_of(m) /
+                                (factorial_of(n1) * factorial_of(n2) * factorial_of(m - n1 - n2)) *
+                                power(ratio(1, k), n1 + n2) * power(1 - ratio(2, k), m - n1 - n2) * k / m;
         atoms[{b, n1, n2}] = {common * ((1 - gamma) * n1 + gamma / k * m), common * ((1 - gamma) * n2 + gamma / k * m)};
       }
     }

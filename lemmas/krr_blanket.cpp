@@ -42,7 +42,7 @@ struct Amplification {
 };
 
 template <class Bound>
-Outcome tail(const Bound& bound, bool long_run) {
+Outcome blanket_tail(const Bound& bound, bool long_run) {
   Tally tally;
   Rational largest = 0;
   for (const Rational& e : {ratio(3, 2), Rational(3), Rational(10)}) {
@@ -118,14 +118,18 @@ std::vector<Lemma> krr_blanket_lemmas() {
        "(eps, delta)-close",
        "[BBGN19] Theorem 3.1, as quoted in Section 3 of [KHH21]", holds, theorem31},
       {"krr.bbgn19.hoeffding", "E(L_1 + ... + L_M)_+ <= (R^2/(4A)) e^(-2 M A^2/R^2), k-RR",
-       "[BBGN19] Section 5, our derivation", holds, [](bool long_run) { return tail(hoeffding, long_run); }},
+       "[BBGN19] Section 5, our derivation", holds, [](bool long_run) { return blanket_tail(hoeffding, long_run); }},
       {"krr.bbgn19.bennett",
        "E(L_1 + ... + L_M)_+ <= (b/ln(1+u)) e^(-M (c/b^2) ((1+u) ln(1+u) - u)), u = A b/c, c = E L^2, k-RR",
        "[BBGN19] Section 5, our derivation", holds,
-       [](bool long_run) { return tail([](const Amplification& l, int m) { return bennett(l, m, 1); }, long_run); }},
+       [](bool long_run) {
+         return blanket_tail([](const Amplification& l, int m) { return bennett(l, m, 1); }, long_run);
+       }},
       {"krr.bbgn19.bennett.quarter", "the same with c = E L^2 / 4", "no theorem; a negative control",
        Expectation::refuted,
-       [](bool long_run) { return tail([](const Amplification& l, int m) { return bennett(l, m, 4); }, long_run); }},
+       [](bool long_run) {
+         return blanket_tail([](const Amplification& l, int m) { return bennett(l, m, 4); }, long_run);
+       }},
   };
 }
 

@@ -41,7 +41,7 @@ Outcome masses(bool /*long_run*/) {
 
 /// H_w(Lap_(a+b)) - H_w(Lap_a x Lap_b) = sqrt(w) A(ln w), A = e^(-(a+b)/2)/4 times the length of [-a,a] n (ln w +
 /// [-b,b]); the product by step functions of the second log ratio.
-Outcome coordinates(bool long_run) {
+Outcome laplace_coordinates(bool long_run) {
   Tally tally;
   const int steps = long_run ? 2000 : 200;
   for (const Rational& a : {ratio(1, 2), Rational(2)}) {
@@ -76,7 +76,7 @@ std::vector<Lemma> laplace_lemmas() {
   return {{"laplace.one-round", "the log ratio of Laplace noise has two atoms and an exponential density",
            "[DMNS06]; ours", Expectation::holds, masses},
           {"laplace.coordinates", "sensitivity a + b in one coordinate exceeds a and b in two by sqrt(w) A(ln w) >= 0",
-           "ours: PROOFS.md section 14", Expectation::holds, coordinates}};
+           "ours: PROOFS.md section 14", Expectation::holds, laplace_coordinates}};
 }
 
 }  // namespace hallmark::lemmas

@@ -47,7 +47,7 @@ Matrix gram(const std::vector<Rational>& column, std::size_t n, std::size_t bins
   return g;
 }
 
-std::string text(const Matrix& g) {
+std::string gram_text(const Matrix& g) {
   std::string all;
   for (const auto& row : g) {
     for (const Rational& x : row) all += (all.empty() ? "" : " ") + lemmas::text(x);
@@ -75,8 +75,8 @@ Outcome ordered_moments(bool long_run) {
       for (std::size_t k = 0; k < bins; ++k) high[j][k] += more[j] * more[k];
     }
     for (int k = 2; k <= 4; ++k) {
-      tally.expect(less_equal(moment(low, k), moment(high, k)) || text(low) == text(high),
-                   [&] { return "k = " + std::to_string(k) + ": " + text(low) + " above " + text(high); });
+      tally.expect(less_equal(moment(low, k), moment(high, k)) || gram_text(low) == gram_text(high),
+                   [&] { return "k = " + std::to_string(k) + ": " + gram_text(low) + " above " + gram_text(high); });
     }
   }
   return tally.outcome();

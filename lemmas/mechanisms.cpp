@@ -11,8 +11,8 @@ namespace hallmark::lemmas {
 namespace {
 
 using Matrix = std::vector<std::vector<Rational>>;
-using Histogram = std::vector<int>;
-using Law = std::map<Histogram, Rational>;
+using OutputCounts = std::vector<int>;
+using CountsLaw = std::map<OutputCounts, Rational>;
 
 /// The solution of a square system given as rows with the right-hand side last, if it is unique.
 std::optional<std::vector<Rational>> solve(Matrix rows) {
@@ -57,11 +57,11 @@ void extend(int k, int size, std::vector<int>& current, std::vector<std::vector<
   }
 }
 
-Law add_user(const Law& law, const Randomizer& randomizer, int input) {
-  Law result;
+CountsLaw add_user(const CountsLaw& law, const Randomizer& randomizer, int input) {
+  CountsLaw result;
   for (const auto& [histogram, mass] : law) {
     for (std::size_t y = 0; y < randomizer.columns.size(); ++y) {
-      Histogram next = histogram;
+      OutputCounts next = histogram;
       ++next[y];
       result[next] += mass * randomizer.columns[y][static_cast<std::size_t>(input)];
     }
@@ -288,12 +288,12 @@ std::vector<std::vector<int>> multisets(int k, int size) {
 }
 
 Pair shuffled_pair(const Randomizer& randomizer, int x0, int x1, const std::vector<int>& others) {
-  Law law = {{Histogram(randomizer.columns.size(), 0), Rational(1)}};
+  CountsLaw law = {{OutputCounts(randomizer.columns.size(), 0), Rational(1)}};
   for (const int input : others) {
     law = add_user(law, randomizer, input);
   }
-  const Law p = add_user(law, randomizer, x0);
-  const Law q = add_user(law, randomizer, x1);
+  const CountsLaw p = add_user(law, randomizer, x0);
+  const CountsLaw q = add_user(law, randomizer, x1);
   Pair pair;
   for (const auto& [histogram, mass] : p) {
     pair.push_back({mass, q.at(histogram)});

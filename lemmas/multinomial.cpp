@@ -123,7 +123,7 @@ Outcome krr_instance(bool long_run) {
 
 /// Each of the three parts of the pair, (user 1 in category 0 against 1, 0 against *, * against 1), is a
 /// post-processing of Lemma A.1's pair with 2p clones; so H_{1+q(w-1)} of the pair is at most q H_w of that.
-Outcome amplified_by_q(bool long_run) {
+Outcome multinomial_by_q(bool long_run) {
   Tally tally;
   for (const Rational& p : {ratio(1, 3), ratio(1, 5), ratio(1, 12)}) {
     for (const Rational& q : {ratio(1, 1), ratio(1, 2), ratio(1, 9)}) {
@@ -217,7 +217,7 @@ std::vector<Lemma> multinomial_lemmas() {
       {"multinomial.corollary-4-2", "k-RR decomposes with q = (E-1)/(E+k-1), p = k/((k+1)(E+k-1)) and is dominated",
        "[FMT21] Corollary 4.2", holds, krr_instance},
       {"multinomial.factor", "H_{1+q(w-1)} of the pair <= q H_w of the pair of Lemma A.1 with 2p",
-       "[FMT21] Theorem 4.1, equation (10), proof", holds, amplified_by_q},
+       "[FMT21] Theorem 4.1, equation (10), proof", holds, multinomial_by_q},
       {"multinomial.equation-10",
        "eps = ln(1 + q (4 sqrt(2 ln(4/delta))/sqrt(pn) + 4/(pn))) if p >= 8 ln(2/delta)/n, by the factor and the pair "
        "of "

@@ -21,7 +21,7 @@ Rational put(const std::vector<Rational>& p, const std::vector<Rational>& q, con
 }
 
 /// D(x) = 1 - e^x + E(e^(x-L) - 1)_+ for a pair of equal total mass.
-Outcome put_call(bool /*long_run*/) {
+Outcome mixture_put_call(bool /*long_run*/) {
   Tally tally;
   Random random("poisson-gaussian.put-call");
   for (int i = 0; i < 200; ++i) {
@@ -154,7 +154,7 @@ std::vector<Lemma> poisson_gaussian_lemmas() {
   const std::string table = "bounds/batch/poisson_laplace.hpp";
   const std::string transform = "bounds/batch/poisson_transform.hpp";
   return {
-      {"poisson-gaussian.put-call", "E(1 - e^(x-L))_+ = 1 - e^x + E(e^(x-L) - 1)_+", table, holds, put_call},
+      {"poisson-gaussian.put-call", "E(1 - e^(x-L))_+ = 1 - e^x + E(e^(x-L) - 1)_+", table, holds, mixture_put_call},
       {"poisson-gaussian.chernoff", "(1 - e^-w)_+ <= c_a e^(aw), (e^w - 1)_+ <= c_a e^((1+a)w), c_a = a^a/(1+a)^(1+a)",
        table, holds, chernoff},
       {"poisson-gaussian.modulus", "(a+b) cos(x/2) <= |a + b e^(ix)| <= a + b, and >= a up to pi/2", transform, holds,

@@ -40,14 +40,6 @@ Pair response(const Rational& e) {
   return {{Rational(e / (1 + e)), Rational(1 / (1 + e))}, {Rational(1 / (1 + e)), Rational(e / (1 + e))}};
 }
 
-Pair product(const Pair& a, const Pair& b) {
-  Pair r;
-  for (const Atom& x : a) {
-    for (const Atom& y : b) r.push_back({Rational(x.p * y.p), Rational(x.q * y.q)});
-  }
-  return r;
-}
-
 Outcome worst(bool long_run) {
   Tally tally;
   Random random("rr.worst");

@@ -137,7 +137,7 @@ Outcome tails_are_optimal(bool long_run) {
   return tally.outcome();
 }
 
-Outcome below_clones(bool long_run) {
+Outcome rr2_below_clones(bool long_run) {
   Tally tally;
   for (const auto& e : several_e()) {
     for (int n = 1; n <= (long_run ? 12 : 7); ++n) {
@@ -209,7 +209,7 @@ std::vector<Lemma> rr2_lemmas() {
       {"rr2.exchange", "H_w(P||Q) with m others holding 1 = H_w(Q||P) with n-1-m", "[FMT21] Appendix G", holds,
        exchange},
       {"rr2.below-clones", "shuffled 2RR is dominated by the clones pair for every dataset", "[FMT21] Theorem 3.2",
-       holds, below_clones},
+       holds, rr2_below_clones},
       {"rr2.others-zero-is-worst", "others all 0 is the worst dataset of shuffled 2RR",
        "[FMT21] Appendix G, read as exact privacy", Expectation::refuted, others_zero_is_worst},
   };

@@ -25,7 +25,7 @@ Pair square(const Pair& one) {
 }
 
 /// Larger p is a post-processing: some of the answers are drawn again.
-Outcome monotone(bool /*long_run*/) {
+Outcome local_monotone(bool /*long_run*/) {
   Tally tally;
   for (int k = 2; k <= 6; ++k) {
     for (int i = 1; i < 20; ++i) {
@@ -55,7 +55,7 @@ Outcome ratio_one(bool /*long_run*/) {
 
 std::vector<Lemma> rr_local_lemmas() {
   return {{"rr-local.monotone", "randomized response over k answers is dominated by that of a smaller p", "ours",
-           Expectation::holds, monotone},
+           Expectation::holds, local_monotone},
           {"rr-local.ratio-one", "the answers that neither holds make it strictly more private than two answers",
            "ours", Expectation::holds, ratio_one}};
 }

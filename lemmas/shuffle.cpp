@@ -19,7 +19,7 @@ Rational both_directions(const Pair& pair, const Rational& w) {
   return std::max(hockey_stick(pair, w), hockey_stick(reversed(pair), w));
 }
 
-std::vector<Rational> random_law(Random& random, int size) {
+std::vector<Rational> sparse_law(Random& random, int size) {
   while (true) {
     std::vector<Rational> law;
     Rational total = 0;
@@ -46,14 +46,14 @@ std::vector<Rational> mix(const Rational& q, const std::vector<Rational>& p, con
 
 /// w' = 1 + q(w-1), beta = w'/w: with M the common part,
 /// (1-q)M + qP - w'((1-q)M + qQ) = q (P - w((1-beta)M + beta Q)), term by term.
-Outcome joint_convexity(bool long_run) {
+Outcome shuffled_joint_convexity(bool long_run) {
   Tally tally;
   Random random("shuffle.advanced-joint-convexity");
   for (int round = 0; round < (long_run ? 20'000 : 2'000); ++round) {
     const int size = 2 + random.below(5);
-    const auto p = random_law(random, size);
-    const auto q = random_law(random, size);
-    const auto m = round % 2 == 0 ? mix(ratio(1, 2), p, q) : random_law(random, size);
+    const auto p = sparse_law(random, size);
+    const auto q = sparse_law(random, size);
+    const auto m = round % 2 == 0 ? mix(ratio(1, 2), p, q) : sparse_law(random, size);
     const Rational share = ratio(random.below(9), 8);
     const Rational w = 1 + ratio(random.below(30), 1 + random.below(9));
     const Rational lowered = 1 + share * (w - 1);
@@ -357,7 +357,7 @@ std::vector<Lemma> shuffle_lemmas() {
       {"shuffle.advanced-joint-convexity",
        "H_{w'}((1-q)M+qP || (1-q)M+qQ) = q H_w(P || (1-beta)M + beta Q), w' = 1+q(w-1), beta = w'/w; <= q H_w(P||Q) if "
        "M = (P+Q)/2",
-       "[FMT21] Lemma 2.3", holds, joint_convexity},
+       "[FMT21] Lemma 2.3", holds, shuffled_joint_convexity},
       {"shuffle.theorem-4-1",
        "the multinomial pair with a third shared category dominates shuffled k-RR and extremal randomizers",
        "[FMT21] Theorem 4.1", holds, theorem41},

@@ -12,32 +12,32 @@ namespace {
 
 // Three records, each drawn with 1/2, of more than one drawn one stays. It answers by randomized response with E = 3;
 // nobody answers by a fair coin, and so does a record without a contribution.
-constexpr int kRecords = 3;
+constexpr int records = 3;
 constexpr int kLargest = 1;
 enum Record { zero, one, nothing };
 Rational says_one(Record record) { return record == nothing ? ratio(1, 2) : record == one ? ratio(3, 4) : ratio(1, 4); }
 
 /// The probability of the answer "1" where the records are x, y and z, by enumeration of who is drawn.
 Rational answer(Record x, Record y, Record z) {
-  const Record all[kRecords] = {x, y, z};
+  const Record all[records] = {x, y, z};
   Rational sum = 0;
-  for (int drawn = 0; drawn < 1 << kRecords; ++drawn) {
+  for (int drawn = 0; drawn < 1 << records; ++drawn) {
     Rational said = 0;
     int many = 0;
-    for (int i = 0; i < kRecords; ++i) {
+    for (int i = 0; i < records; ++i) {
       if ((drawn >> i & 1) == 0) continue;
       said += says_one(all[i]);
       ++many;
     }
     sum += many == 0 ? says_one(nothing) : said / many;
   }
-  return sum / (1 << kRecords);
+  return sum / (1 << records);
 }
 
-Rational often() { return binomial_upper_tail(kRecords - 1, ratio(1, 2), kLargest); }
+Rational often() { return binomial_upper_tail(records - 1, ratio(1, 2), kLargest); }
 
 Rational place() {
-  return ratio(kLargest, kRecords) * binomial_upper_tail(kRecords, ratio(1, 2), kLargest + 1) / often();
+  return ratio(kLargest, records) * binomial_upper_tail(records, ratio(1, 2), kLargest + 1) / often();
 }
 
 /// q' is the mean chance of the record's place over how many others are drawn, for all small n, B and three rates.

@@ -8,7 +8,7 @@
 namespace hallmark::basic {
 namespace {
 
-constexpr long most_sensitivity = 1'000'000;  // outcomes are listed
+constexpr long largest_sensitivity = 1'000'000;  // outcomes are listed
 
 std::vector<ExactAtom> exact_outcomes(const Rational& e, long sensitivity) {
   const Rational z = 1 / e;
@@ -25,7 +25,7 @@ std::vector<ExactAtom> exact_outcomes(const Rational& e, long sensitivity) {
 
 Law discrete_laplace(const Number& a, long sensitivity) {
   if (a.sign() <= 0) throw InputError("discrete-laplace", "a", a.to_string(), "positive");
-  if (sensitivity < 1 || sensitivity > most_sensitivity) {
+  if (sensitivity < 1 || sensitivity > largest_sensitivity) {
     throw InputError("discrete-laplace", "sensitivity", std::to_string(sensitivity), "an integer from 1 to 10^6");
   }
   Law law =

@@ -9,7 +9,7 @@ namespace {
 constexpr long bits = 64;
 
 // The mechanism whose rounds these are, where one round says what it is.
-const Phase* only(const Groups& groups) {
+const Phase* single(const Groups& groups) {
   if (!groups.gaussian.empty() || groups.phases.size() != 1) return nullptr;
   const Phase& p = groups.phases.front();
   return p.one_round ? &p : nullptr;
@@ -31,7 +31,7 @@ Rational of_all(const Rational& d, long rounds) {
 
 RationalEnds delta_by_one_round(const Groups& groups, Direction direction, const Number& eps, const Budget& budget) {
   RationalEnds ends{Rational(0), Rational(1)};
-  const Phase* phase = only(groups);
+  const Phase* phase = single(groups);
   if (phase == nullptr || eps.sign() < 0) return ends;
   const Ball at = eps.ball(bits);
   ends.lo = one(*phase, direction, at.upper(), budget).lo;
@@ -44,7 +44,7 @@ RationalEnds delta_by_one_round(const Groups& groups, Direction direction, const
 OneRoundEpsilon epsilon_by_one_round(const Groups& groups, Direction direction, const Number& target,
                                      const Budget& budget) {
   OneRoundEpsilon ends{Rational(0), std::nullopt};
-  const Phase* phase = only(groups);
+  const Phase* phase = single(groups);
   if (phase == nullptr || target.sign() <= 0) return ends;
   const Rational below = target.ball(bits).lower();
   const Rational above = target.ball(bits).upper();

@@ -9,23 +9,23 @@
 namespace hallmark::matrix {
 namespace {
 
-constexpr std::string_view where = "matrix-gaussian";
+constexpr std::string_view gram_where = "matrix-gaussian";
 constexpr long most_bins = 1024;
 constexpr long most_iterations = 8192;
 
 void check_iterations(long iterations) {
   if (iterations > most_iterations) {
-    throw InputError(where, "iterations", std::to_string(iterations), "at most 8192");
+    throw InputError(gram_where, "iterations", std::to_string(iterations), "at most 8192");
   }
 }
 
 void check_bins(long bins) {
-  if (bins > most_bins) throw InputError(where, "bins", std::to_string(bins), "at most 1024");
+  if (bins > most_bins) throw InputError(gram_where, "bins", std::to_string(bins), "at most 1024");
 }
 
 void check_entry(std::string_view name, const Rational& x) {
   if (x.sign() < 0) {
-    throw InputError(where, name, x.to_string(), "a matrix without negative entries: the reduction needs C >= 0");
+    throw InputError(gram_where, name, x.to_string(), "a matrix without negative entries: the reduction needs C >= 0");
   }
 }
 
@@ -47,7 +47,7 @@ Scaled scaled(std::vector<std::vector<Rational>> rows) {
   }
   constexpr long most_bits = 200'000;
   if (s.denominator.height_bits() > most_bits) {
-    throw InputError(where, "column", "its entries", "rationals with a common denominator of at most 200000 bits");
+    throw InputError(gram_where, "column", "its entries", "rationals with a common denominator of at most 200000 bits");
   }
   for (auto& row : s.rows) {
     for (Rational& x : row) x *= s.denominator;
@@ -66,10 +66,11 @@ void divide(Gram& g, const Rational& by) {
 void check_toeplitz(const std::vector<Rational>& column, long iterations) {
   check_iterations(iterations);
   if (column.empty() || static_cast<long>(column.size()) > iterations) {
-    throw InputError(where, "column", fmt::format("{} entries", column.size()), "at most as long as iterations");
+    throw InputError(gram_where, "column", fmt::format("{} entries", column.size()), "at most as long as iterations");
   }
   for (const Rational& x : column) check_entry("column", x);
-  if (column.front().sign() == 0) throw InputError(where, "column", "0", "a list that begins with a positive number");
+  if (column.front().sign() == 0)
+    throw InputError(gram_where, "column", "0", "a list that begins with a positive number");
 }
 
 Gram toeplitz_gram(const std::vector<Rational>& column, long iterations, long bins, bool normalised) {
@@ -110,16 +111,16 @@ Gram table_gram(const std::vector<std::vector<Rational>>& rows, long iterations,
   check_iterations(iterations);
   check_bins(bins);
   if (static_cast<long>(rows.size()) != iterations) {
-    throw InputError(where, "matrix", fmt::format("{} rows", rows.size()), "as many rows as iterations");
+    throw InputError(gram_where, "matrix", fmt::format("{} rows", rows.size()), "as many rows as iterations");
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (rows[i].empty() || rows[i].size() > i + 1) {
-      throw InputError(where, "matrix", fmt::format("row {} of {} numbers", i + 1, rows[i].size()),
+      throw InputError(gram_where, "matrix", fmt::format("row {} of {} numbers", i + 1, rows[i].size()),
                        "lower triangular: the i-th row has at most i numbers, the last one on the diagonal");
     }
     for (const Rational& x : rows[i]) check_entry("matrix", x);
     if (rows[i].back().sign() == 0) {
-      throw InputError(where, "matrix", fmt::format("row {}", i + 1), "a matrix whose diagonal is positive");
+      throw InputError(gram_where, "matrix", fmt::format("row {}", i + 1), "a matrix whose diagonal is positive");
     }
   }
   const Scaled c = scaled(rows);

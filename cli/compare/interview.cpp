@@ -114,9 +114,9 @@ ComparedRow judged(const Golden& golden, const std::string& text, const std::opt
   row.seconds = kept.at("seconds");
   if (kept.contains("again")) row.asked_again = kept.at("again");
   if (kept.contains("lost")) {
-    row.judgement = {Verdict::lost, kept.at("lost")};
+    row.judgement = {RowVerdict::lost, kept.at("lost")};
   } else if (kept.contains("skip")) {
-    row.judgement = {Verdict::skipped, kept.at("skip")};
+    row.judgement = {RowVerdict::skipped, kept.at("skip")};
   } else {
     row.side = side_of(kept.at("side").get<std::string>());
     row.value = kept.at("value");

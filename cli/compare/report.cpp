@@ -19,32 +19,35 @@ std::map<std::string, std::vector<const ComparedRow*>> by_quantity(const Compari
   return groups;
 }
 
-std::size_t count(const std::vector<const ComparedRow*>& rows, Verdict verdict) {
+std::size_t count(const std::vector<const ComparedRow*>& rows, RowVerdict verdict) {
   return static_cast<std::size_t>(std::count_if(
       rows.begin(), rows.end(), [&](const ComparedRow* row) { return row->judgement.verdict == verdict; }));
 }
 
-bool is_trouble(Verdict verdict) {
+bool is_trouble(RowVerdict verdict) {
   switch (verdict) {
-    case Verdict::unsound:
-    case Verdict::loose:
-    case Verdict::not_a_number:
-    case Verdict::missing:
-    case Verdict::lost:
+    case RowVerdict::unsound:
+    case RowVerdict::loose:
+    case RowVerdict::not_a_number:
+    case RowVerdict::missing:
+    case RowVerdict::lost:
       return true;
-    case Verdict::skipped:
-    case Verdict::indistinguishable:
-    case Verdict::sound:
-    case Verdict::estimate:
+    case RowVerdict::skipped:
+    case RowVerdict::indistinguishable:
+    case RowVerdict::sound:
+    case RowVerdict::estimate:
       return false;
   }
   return true;
 }
 
 // Red for proved wrong, yellow for what is in doubt, green for sound.
-std::string coloured(Verdict verdict, std::string_view text, bool colours) {
+std::string coloured(RowVerdict verdict, std::string_view text, bool colours) {
   if (!colours) return std::string(text);
-  const int colour = verdict == Verdict::unsound ? 31 : is_trouble(verdict) ? 33 : verdict == Verdict::sound ? 32 : 36;
+  const int colour = verdict == RowVerdict::unsound ? 31
+                     : is_trouble(verdict)          ? 33
+                     : verdict == RowVerdict::sound ? 32
+                                                    : 36;
   return fmt::format("\x1b[{}m{}\x1b[0m", colour, text);
 }
 
@@ -109,8 +112,8 @@ std::string loosest(const std::vector<const ComparedRow*>& rows) {
     return (x.value.sign() < 0 ? -x.value : x.value) > (y.value.sign() < 0 ? -y.value : y.value);
   };
   for (const ComparedRow* row : rows) {
-    const Verdict v = row->judgement.verdict;
-    if (v != Verdict::sound && v != Verdict::loose && v != Verdict::estimate) continue;
+    const RowVerdict v = row->judgement.verdict;
+    if (v != RowVerdict::sound && v != RowVerdict::loose && v != RowVerdict::estimate) continue;
     if (worst == nullptr || larger(*row->judgement.tightness, *worst)) worst = &*row->judgement.tightness;
   }
   return worst == nullptr ? "" : to_string(*worst);
@@ -118,7 +121,7 @@ std::string loosest(const std::vector<const ComparedRow*>& rows) {
 
 std::string counts_text(const Comparison& comparison, bool colours) {
   std::string text;
-  for (const Verdict verdict : all_verdicts) {
+  for (const RowVerdict verdict : all_verdicts) {
     const std::size_t n = comparison.count(verdict);
     if (n == 0) continue;
     text += fmt::format("{}{}", text.empty() ? "" : ", ",
@@ -158,7 +161,7 @@ std::string junit_case(const ComparedRow& row) {
       fmt::format("    <testcase classname=\"{}\" name=\"{} {}\"{}", escaped(row.golden->quantity), row.golden->id,
                   escaped(harmless(row.golden->comment)),
                   row.seconds.empty() || !seconds ? "" : fmt::format(" time=\"{}\"", escaped(row.seconds)));
-  if (j.verdict == Verdict::skipped) {
+  if (j.verdict == RowVerdict::skipped) {
     return text + fmt::format("><skipped message=\"{}\"/></testcase>\n", escaped(harmless(j.remark)));
   }
   if (!is_trouble(j.verdict) && !row.asked_again.empty()) {
@@ -166,7 +169,7 @@ std::string junit_case(const ComparedRow& row) {
                               escaped(harmless(row.asked_again)));
   }
   if (!is_trouble(j.verdict)) return text + "/>\n";
-  const bool failure = j.verdict == Verdict::unsound || j.verdict == Verdict::loose;
+  const bool failure = j.verdict == RowVerdict::unsound || j.verdict == RowVerdict::loose;
   std::string message = fmt::format("{}: {}", call(*row.golden), claim(row));
   if (row.side) message += fmt::format("; true {}", truth(*row.golden));
   if (j.tightness) message += fmt::format("; value/true - 1 in {}", to_string(*j.tightness));
@@ -177,7 +180,7 @@ std::string junit_case(const ComparedRow& row) {
 
 }  // namespace
 
-std::size_t Comparison::count(Verdict verdict) const {
+std::size_t Comparison::count(RowVerdict verdict) const {
   return static_cast<std::size_t>(std::count_if(
       rows.begin(), rows.end(), [&](const ComparedRow& row) { return row.judgement.verdict == verdict; }));
 }
@@ -190,8 +193,8 @@ std::size_t Comparison::asked_again() const {
 ExitStatus status(const Comparison& comparison) {
   ExitStatus result = done;
   for (const ComparedRow& row : comparison.rows) {
-    const Verdict verdict = row.judgement.verdict;
-    if (verdict == Verdict::unsound) return proved_wrong;
+    const RowVerdict verdict = row.judgement.verdict;
+    if (verdict == RowVerdict::unsound) return proved_wrong;
     if (is_trouble(verdict)) result = undecided;
   }
   return result;
@@ -201,21 +204,21 @@ std::string table(const Comparison& comparison, bool all, bool colours) {
   std::string text = fmt::format("{:<34}{:>7}{:>9}{:>7}{:>9}{:>7}{:>9}{:>9}  {}\n", "quantity", "rows", "unsound",
                                  "loose", "lost", "sound", "within", "skipped", "loosest value/true - 1");
   for (const auto& [quantity, rows] : by_quantity(comparison)) {
-    const auto cell = [&](std::size_t n, int width, Verdict verdict) {
+    const auto cell = [&](std::size_t n, int width, RowVerdict verdict) {
       const std::string number = fmt::format("{:>{}}", n, width);
       return n == 0 ? number : coloured(verdict, number, colours);
     };
     const std::size_t lost =
-        count(rows, Verdict::lost) + count(rows, Verdict::missing) + count(rows, Verdict::not_a_number);
-    const std::size_t within = count(rows, Verdict::indistinguishable) + count(rows, Verdict::estimate);
-    text +=
-        fmt::format("{:<34}{:>7}{}{}{}{}{}{}  {}\n", quantity, rows.size(),
-                    cell(count(rows, Verdict::unsound), 9, Verdict::unsound),
-                    cell(count(rows, Verdict::loose), 7, Verdict::loose), cell(lost, 9, Verdict::lost),
-                    cell(count(rows, Verdict::sound), 7, Verdict::sound), cell(within, 9, Verdict::indistinguishable),
-                    cell(count(rows, Verdict::skipped), 9, Verdict::skipped), loosest(rows));
+        count(rows, RowVerdict::lost) + count(rows, RowVerdict::missing) + count(rows, RowVerdict::not_a_number);
+    const std::size_t within = count(rows, RowVerdict::indistinguishable) + count(rows, RowVerdict::estimate);
+    text += fmt::format("{:<34}{:>7}{}{}{}{}{}{}  {}\n", quantity, rows.size(),
+                        cell(count(rows, RowVerdict::unsound), 9, RowVerdict::unsound),
+                        cell(count(rows, RowVerdict::loose), 7, RowVerdict::loose), cell(lost, 9, RowVerdict::lost),
+                        cell(count(rows, RowVerdict::sound), 7, RowVerdict::sound),
+                        cell(within, 9, RowVerdict::indistinguishable),
+                        cell(count(rows, RowVerdict::skipped), 9, RowVerdict::skipped), loosest(rows));
   }
-  for (const Verdict verdict : all_verdicts) {
+  for (const RowVerdict verdict : all_verdicts) {
     if (!all && !is_trouble(verdict)) continue;
     std::size_t shown = 0;
     for (const ComparedRow& row : comparison.rows) {
@@ -246,7 +249,7 @@ std::string table(const Comparison& comparison, bool all, bool colours) {
 
 Json report_json(const Comparison& comparison) {
   Json counts = Json::object();
-  for (const Verdict verdict : all_verdicts) counts[std::string(to_string(verdict))] = comparison.count(verdict);
+  for (const RowVerdict verdict : all_verdicts) counts[std::string(to_string(verdict))] = comparison.count(verdict);
   Json rows = Json::array();
   for (const ComparedRow& row : comparison.rows) {
     const Judgement& j = row.judgement;
@@ -279,10 +282,11 @@ Json report_json(const Comparison& comparison) {
 
 std::string junit(const Comparison& comparison) {
   const auto totals = [](const std::vector<const ComparedRow*>& rows) {
-    return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"", rows.size(),
-                       count(rows, Verdict::unsound) + count(rows, Verdict::loose),
-                       count(rows, Verdict::missing) + count(rows, Verdict::lost) + count(rows, Verdict::not_a_number),
-                       count(rows, Verdict::skipped));
+    return fmt::format(
+        "tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"", rows.size(),
+        count(rows, RowVerdict::unsound) + count(rows, RowVerdict::loose),
+        count(rows, RowVerdict::missing) + count(rows, RowVerdict::lost) + count(rows, RowVerdict::not_a_number),
+        count(rows, RowVerdict::skipped));
   };
   std::vector<const ComparedRow*> every;
   for (const ComparedRow& row : comparison.rows) every.push_back(&row);

@@ -28,7 +28,7 @@ struct Comparison {
   std::string first_unknown = {};  // "path:line: id"
   std::size_t asked_of = 0;        // how many rows there would be: more than there are after Ctrl-C
 
-  [[nodiscard]] std::size_t count(Verdict verdict) const;
+  [[nodiscard]] std::size_t count(RowVerdict verdict) const;
   /// Rows that a second process of the accountant answered.
   [[nodiscard]] std::size_t asked_again() const;
 };

@@ -23,13 +23,13 @@ int compare(const Measured& m, const Rational& truth) {
   return m.value < truth ? -1 : m.value == truth ? 0 : 1;
 }
 
-Verdict bound_verdict(Side side, const Measured& m, const Rational& lo, const Rational& hi) {
+RowVerdict bound_verdict(Side side, const Measured& m, const Rational& lo, const Rational& hi) {
   if (side == Side::upper) {
-    if (compare(m, lo) < 0) return Verdict::unsound;
-    return compare(m, hi) >= 0 ? Verdict::sound : Verdict::indistinguishable;
+    if (compare(m, lo) < 0) return RowVerdict::unsound;
+    return compare(m, hi) >= 0 ? RowVerdict::sound : RowVerdict::indistinguishable;
   }
-  if (compare(m, hi) > 0) return Verdict::unsound;
-  return compare(m, lo) <= 0 ? Verdict::sound : Verdict::indistinguishable;
+  if (compare(m, hi) > 0) return RowVerdict::unsound;
+  return compare(m, lo) <= 0 ? RowVerdict::sound : RowVerdict::indistinguishable;
 }
 
 bool is_loose(Side side, const Tightness& t, const Rational& slack) {
@@ -65,25 +65,25 @@ std::optional<Side> side_of(std::string_view word) {
   return std::nullopt;
 }
 
-std::string_view to_string(Verdict verdict) {
+std::string_view to_string(RowVerdict verdict) {
   switch (verdict) {
-    case Verdict::unsound:
+    case RowVerdict::unsound:
       return "unsound";
-    case Verdict::loose:
+    case RowVerdict::loose:
       return "loose";
-    case Verdict::not_a_number:
+    case RowVerdict::not_a_number:
       return "not-a-number";
-    case Verdict::missing:
+    case RowVerdict::missing:
       return "missing";
-    case Verdict::lost:
+    case RowVerdict::lost:
       return "lost";
-    case Verdict::skipped:
+    case RowVerdict::skipped:
       return "skipped";
-    case Verdict::indistinguishable:
+    case RowVerdict::indistinguishable:
       return "indistinguishable";
-    case Verdict::sound:
+    case RowVerdict::sound:
       return "sound";
-    case Verdict::estimate:
+    case RowVerdict::estimate:
       return "estimate";
   }
   return {};
@@ -115,16 +115,16 @@ std::string to_string(const Tightness& t) {
 
 Judgement judge(Side side, const Measured& m, const Rational& lo, const Rational& hi,
                 const std::optional<Rational>& slack) {
-  if (m.form == Form::empty) return {Verdict::not_a_number, "empty"};
-  if (m.form == Form::not_a_number) return {Verdict::not_a_number, "NaN"};
+  if (m.form == Form::empty) return {RowVerdict::not_a_number, "empty"};
+  if (m.form == Form::not_a_number) return {RowVerdict::not_a_number, "NaN"};
   Judgement j;
-  j.verdict = side == Side::estimate ? Verdict::estimate : bound_verdict(side, m, lo, hi);
+  j.verdict = side == Side::estimate ? RowVerdict::estimate : bound_verdict(side, m, lo, hi);
   if (lo.sign() >= 0) {
     if (m.form == Form::infinity) j.remark = "infinite where the truth is finite";
     if (m.form == Form::minus_infinity || (m.form == Form::finite && m.value.sign() < 0)) j.remark = "negative";
     j.tightness = tightness(m, lo, hi);
-    const bool may_be_loose = j.verdict == Verdict::sound || j.verdict == Verdict::estimate;
-    if (may_be_loose && slack && is_loose(side, *j.tightness, *slack)) j.verdict = Verdict::loose;
+    const bool may_be_loose = j.verdict == RowVerdict::sound || j.verdict == RowVerdict::estimate;
+    if (may_be_loose && slack && is_loose(side, *j.tightness, *slack)) j.verdict = RowVerdict::loose;
   }
   return j;
 }

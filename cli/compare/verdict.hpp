@@ -17,7 +17,7 @@ enum class Side { upper, lower, estimate };
 /// Nothing for other words.
 [[nodiscard]] std::optional<Side> side_of(std::string_view word);
 
-enum class Verdict {
+enum class RowVerdict {
   unsound,            // proved wrong: an upper below lo, a lower above hi
   loose,              // sound, and proved looser than the slack
   not_a_number,       // NaN or nothing where a number belongs
@@ -28,10 +28,10 @@ enum class Verdict {
   sound,
   estimate,  // no bound claimed: the relative error only
 };
-inline constexpr std::array all_verdicts{Verdict::unsound, Verdict::loose,    Verdict::not_a_number,
-                                         Verdict::missing, Verdict::lost,     Verdict::skipped,
-                                         Verdict::sound,   Verdict::estimate, Verdict::indistinguishable};
-[[nodiscard]] std::string_view to_string(Verdict verdict);
+inline constexpr std::array all_verdicts{RowVerdict::unsound, RowVerdict::loose,    RowVerdict::not_a_number,
+                                         RowVerdict::missing, RowVerdict::lost,     RowVerdict::skipped,
+                                         RowVerdict::sound,   RowVerdict::estimate, RowVerdict::indistinguishable};
+[[nodiscard]] std::string_view to_string(RowVerdict verdict);
 
 /// An end of an interval that may be infinite.
 struct End {
@@ -55,7 +55,7 @@ struct Tightness {
 [[nodiscard]] std::string end_text(const End& end, bool up);
 
 struct Judgement {
-  Verdict verdict = Verdict::missing;
+  RowVerdict verdict = RowVerdict::missing;
   std::string remark = {};  // NaN, empty, negative, infinite, or why a row was lost or skipped
   std::optional<Tightness> tightness = {};
 };

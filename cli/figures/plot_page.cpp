@@ -81,8 +81,8 @@ std::string in_script(const Json& json) {
 
 Json dashes(const Curve& curve, std::size_t index) {
   if (curve.kind == "lower") return {10, 6};
-  constexpr std::size_t colours = 8;  // after which they come again, with another line
-  return index < colours ? Json::array() : Json({3, 5});
+  constexpr std::size_t all_colours = 8;  // after which they come again, with another line
+  return index < all_colours ? Json::array() : Json({3, 5});
 }
 
 std::string ends(const TableRow& row) { return row.lo == row.hi ? row.lo : row.lo + " to " + row.hi; }

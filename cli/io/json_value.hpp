@@ -14,6 +14,9 @@ namespace hallmark::cli {
 
 class JsonFile;
 
+/// Characters of a number in a file: one of 10^6 digits fits.
+inline constexpr std::size_t longest_number = 1'000'100;
+
 /// Every question throws InputError "path:line:column: /json/pointer: expected X, found Y" where the answer is no.
 class JsonValue {
  public:

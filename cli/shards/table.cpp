@@ -95,9 +95,9 @@ std::map<std::string, std::set<std::string>> columns_of(const Plan& plan) {
 }
 
 // The rows as they are, and one table a quantity with a column a parameter: text, for exact comparison, and its index.
-class Writer {
+class TableWriter {
  public:
-  Writer(const Plan& plan, const std::filesystem::path& path)
+  TableWriter(const Plan& plan, const std::filesystem::path& path)
       : database_(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX) {
     database_.run("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN");
     database_.run("CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID");
@@ -215,7 +215,7 @@ Merged merge(const Plan& plan, const std::filesystem::path& folder, const std::f
   const Aside aside(table);
   const Aside rows_aside(rows_path);
   std::ofstream lines(rows_aside.path, std::ios::binary);
-  Writer writer(plan, aside.path);
+  TableWriter writer(plan, aside.path);
   MerkleRoot tree;
   RunningHash hash;
   Merged merged{.cells = 0, .open = 0, .root = "", .sha256 = ""};

@@ -35,7 +35,7 @@ void check_out(const JsonValue& out) {
   if (!out.at("exact").is_null()) (void)out.at("exact").text(canonical_rational);
 }
 
-void check_test(const JsonValue& test) {
+void read_test(const JsonValue& test) {
   constexpr std::size_t most_parameters = 32;
   test.members({"tcId", "id", "comment", "flags", "in", "out", "cert"});
   (void)test.at("tcId").integer(1, most_tests);
@@ -52,7 +52,7 @@ void check_test(const JsonValue& test) {
   (void)cert.at("sha256").text(hexadecimal_64);
 }
 
-void check_group(const JsonValue& group) {
+void read_group(const JsonValue& group) {
   constexpr std::size_t most_in_group = 100'000;
   group.members({"quantity", "kind", "status", "source", "theorem", "adjacency", "direction", "tests"});
   (void)group.at("quantity").text(quantity_name);
@@ -65,7 +65,7 @@ void check_group(const JsonValue& group) {
   (void)group.at("theorem").text(sentence);
   group.at("adjacency").one_of({"replace-one", "add-remove", "zero-out", "substitution"});
   group.at("direction").one_of({"remove", "add", "both"});
-  group.at("tests").each_element(1, most_in_group, check_test);
+  group.at("tests").each_element(1, most_in_group, read_test);
 }
 
 }  // namespace
@@ -82,7 +82,7 @@ nlohmann::ordered_json read_vectors(std::string_view path, std::string_view text
   (void)root.at("numberOfTests").integer(1, most_tests);
   root.at("header").each_element(1, most_lines, [](const JsonValue& line) { (void)line.text(sentence); });
   root.at("notes").each_member(flag_name, most_notes, [](const std::string&, const JsonValue& n) { check_note(n); });
-  root.at("testGroups").each_element(1, most_groups, check_group);
+  root.at("testGroups").each_element(1, most_groups, read_group);
   return file.take();
 }
 

@@ -10,7 +10,7 @@ namespace {
 const Rational lo("0.1");
 const Rational hi("0.2");
 
-Verdict verdict(Side side, std::string_view value, const char* slack = nullptr) {
+RowVerdict verdict(Side side, std::string_view value, const char* slack = nullptr) {
   return judge(side, read_measured(value), lo, hi, slack == nullptr ? std::nullopt : std::optional(Rational(slack)))
       .verdict;
 }
@@ -26,31 +26,32 @@ std::string tightness_text(std::string_view value, const char* from, const char*
 }  // namespace
 
 TEST_CASE("an upper bound is judged at the ends of [lo, hi]") {
-  CHECK(verdict(Side::upper, "0.0999999999999999999999999999") == Verdict::unsound);
-  CHECK(verdict(Side::upper, "0.1") == Verdict::indistinguishable);
-  CHECK(verdict(Side::upper, "0.1999999999999999999999999999") == Verdict::indistinguishable);
-  CHECK(verdict(Side::upper, "0.2") == Verdict::sound);
-  CHECK(verdict(Side::upper, "inf") == Verdict::sound);
-  CHECK(verdict(Side::upper, "-inf") == Verdict::unsound);
+  CHECK(verdict(Side::upper, "0.0999999999999999999999999999") == RowVerdict::unsound);
+  CHECK(verdict(Side::upper, "0.1") == RowVerdict::indistinguishable);
+  CHECK(verdict(Side::upper, "0.1999999999999999999999999999") == RowVerdict::indistinguishable);
+  CHECK(verdict(Side::upper, "0.2") == RowVerdict::sound);
+  CHECK(verdict(Side::upper, "inf") == RowVerdict::sound);
+  CHECK(verdict(Side::upper, "-inf") == RowVerdict::unsound);
 }
 
 TEST_CASE("a lower bound is judged the other way round") {
-  CHECK(verdict(Side::lower, "0.2000000000000000000000000001") == Verdict::unsound);
-  CHECK(verdict(Side::lower, "0.2") == Verdict::indistinguishable);
-  CHECK(verdict(Side::lower, "0.1000000000000000000000000001") == Verdict::indistinguishable);
-  CHECK(verdict(Side::lower, "0.1") == Verdict::sound);
-  CHECK(verdict(Side::lower, "-1") == Verdict::sound);
-  CHECK(verdict(Side::lower, "inf") == Verdict::unsound);
+  CHECK(verdict(Side::lower, "0.2000000000000000000000000001") == RowVerdict::unsound);
+  CHECK(verdict(Side::lower, "0.2") == RowVerdict::indistinguishable);
+  CHECK(verdict(Side::lower, "0.1000000000000000000000000001") == RowVerdict::indistinguishable);
+  CHECK(verdict(Side::lower, "0.1") == RowVerdict::sound);
+  CHECK(verdict(Side::lower, "-1") == RowVerdict::sound);
+  CHECK(verdict(Side::lower, "inf") == RowVerdict::unsound);
 }
 
 TEST_CASE("an exact value is sound on both sides") {
   for (const Side side : {Side::upper, Side::lower}) {
-    CHECK(judge(side, read_measured("0.25"), Rational("1/4"), Rational("1/4"), Rational(0)).verdict == Verdict::sound);
+    CHECK(judge(side, read_measured("0.25"), Rational("1/4"), Rational("1/4"), Rational(0)).verdict ==
+          RowVerdict::sound);
   }
 }
 
 TEST_CASE("no number and odd numbers are named") {
-  CHECK(verdict(Side::upper, "nan") == Verdict::not_a_number);
+  CHECK(verdict(Side::upper, "nan") == RowVerdict::not_a_number);
   CHECK(remark(Side::upper, "nan") == "NaN");
   CHECK(remark(Side::upper, "") == "empty");
   CHECK(remark(Side::lower, "-1") == "negative");
@@ -59,15 +60,15 @@ TEST_CASE("no number and odd numbers are named") {
 }
 
 TEST_CASE("only what is proved looser than the slack is loose") {
-  CHECK(verdict(Side::upper, "0.3", "0.4") == Verdict::loose);  // at least 0.3/0.2 - 1 = 1/2
-  CHECK(verdict(Side::upper, "0.3", "0.5") == Verdict::sound);  // exactly the slack, if the truth is 0.2
-  CHECK(verdict(Side::upper, "0.05", "0.1") == Verdict::unsound);
-  CHECK(verdict(Side::lower, "0.05", "0.4") == Verdict::loose);
-  CHECK(verdict(Side::lower, "0.05", "0.5") == Verdict::sound);
-  CHECK(verdict(Side::estimate, "0.15", "0.01") == Verdict::estimate);
-  CHECK(verdict(Side::estimate, "0.3", "0.4") == Verdict::loose);
-  CHECK(verdict(Side::estimate, "0.05", "0.4") == Verdict::loose);
-  CHECK(verdict(Side::estimate, "0.05", "0.5") == Verdict::estimate);
+  CHECK(verdict(Side::upper, "0.3", "0.4") == RowVerdict::loose);  // at least 0.3/0.2 - 1 = 1/2
+  CHECK(verdict(Side::upper, "0.3", "0.5") == RowVerdict::sound);  // exactly the slack, if the truth is 0.2
+  CHECK(verdict(Side::upper, "0.05", "0.1") == RowVerdict::unsound);
+  CHECK(verdict(Side::lower, "0.05", "0.4") == RowVerdict::loose);
+  CHECK(verdict(Side::lower, "0.05", "0.5") == RowVerdict::sound);
+  CHECK(verdict(Side::estimate, "0.15", "0.01") == RowVerdict::estimate);
+  CHECK(verdict(Side::estimate, "0.3", "0.4") == RowVerdict::loose);
+  CHECK(verdict(Side::estimate, "0.05", "0.4") == RowVerdict::loose);
+  CHECK(verdict(Side::estimate, "0.05", "0.5") == RowVerdict::estimate);
 }
 
 TEST_CASE("the tightness encloses value/true - 1, sharply") {

@@ -78,10 +78,14 @@ TEST_CASE("scores against the sum over all runs of scores") {
       const Interval up_to = i == cuts.size() ? Interval(Integer(1), kPrecision) : below(i);
       return i == 0 ? up_to : up_to - below(i - 1);
     };
+    std::vector<std::vector<Interval>> masses(3);  // by the shift
+    for (int shift = 0; shift < 3; ++shift) {
+      for (std::size_t i = 0; i < values.size(); ++i) masses[static_cast<std::size_t>(shift)].push_back(mass(i, shift));
+    }
     for (const std::uint64_t steps : {1, 2, 3, 5}) {
       for (const std::uint64_t total : {1, 2, 4, 6, 9, 40}) {
         // Under a shift of the first coordinate: all runs of the others, one after the other.
-        const auto probability = [&](int shift) {
+        const auto probability = [&](std::size_t shift) {
           Interval sum(kPrecision);
           std::vector<std::size_t> run(steps, 0);
           for (bool more = true; more;) {
@@ -89,7 +93,7 @@ TEST_CASE("scores against the sum over all runs of scores") {
             Interval product(Integer(1), kPrecision);
             for (std::size_t t = 0; t < steps; ++t) {
               score += values[run[t]];
-              product = product * mass(run[t], t == 0 ? shift : 0);
+              product = product * masses[t == 0 ? shift : 0][run[t]];
             }
             if (score >= total) sum = sum + product;
             more = false;

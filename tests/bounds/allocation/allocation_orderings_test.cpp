@@ -56,7 +56,7 @@ void orderings(int settings, double seconds) {
 }  // namespace
 
 TEST_CASE("allocation: routes meet below every upper bound on random settings") {
-  orderings(test::repetitions(20), 0.5);
+  orderings(test::repetitions(8), 0.5);
 }
 
 TEST_CASE("allocation: routes meet below every upper bound on two hundred settings", "[.long]") {

@@ -50,14 +50,14 @@ TEST_CASE("allocation: closed forms of a single step are around the profile, thi
 }
 
 TEST_CASE("allocation: closed forms of a single step are around the profile") {
-  check_single_step(2, 11);
+  check_single_step(1, 11);
   // Little noise and few steps: the events of add are likely, and weigh less than their probability.
   for (const char* sigma : {"1/4", "1/3", "1/2", "1"}) {
     for (const long steps : {1L, 2L, 3L}) {
       for (const char* eps : {"0", "1/10", "1"}) {
         for (const Direction d : {Direction::remove, Direction::add}) {
           INFO(sigma << " " << steps << " " << eps << " " << to_string(d));
-          const auto truth = spectral_delta({Number(sigma), steps, d}, Number(eps), 30, Budget());
+          const auto truth = spectral_delta({Number(sigma), steps, d}, Number(eps), 15, Budget());
           REQUIRE(truth);
           const OneJump closed = one_jump_delta({Number(sigma), steps, 1, d}, Number(eps).ball(128), 128);
           CHECK(closed.lower.lower() <= truth->upper());
@@ -146,7 +146,7 @@ TEST_CASE("allocation: an answer for several selected steps says what its blocks
             .method.find("lose") == std::string::npos);
 }
 
-TEST_CASE("allocation: little and much noise, tiny delta, 10^9 epochs are answered within the budget") {
+TEST_CASE("allocation: little and much noise, tiny delta, 10^9 epochs are answered within the budget", "[.long]") {
   for (const char* direction : {"remove", "add"}) {
     const auto epsilon = [&](const char* sigma, const char* steps, const char* epochs, const char* delta,
                              double seconds) {
