@@ -68,44 +68,34 @@ Found better(const std::optional<Found>& first, Found second, const Ask& ask) {
   return second;
 }
 
-Found one_delta(const Groups& groups, Direction direction, const Number& eps, const Ask& ask) {
-  std::optional<Found> few;
-  if (ask.route.empty()) few = delta_of_few(groups, direction, eps, ask);
-  if (few && few->reached) return *std::move(few);
-  if (is_pair_of_lists(groups) && (ask.route.empty() || ask.route == "atoms")) {
-    if (auto exact = delta_of_two(groups, direction, eps, ask)) return better(few, *std::move(exact), ask);
-  }
-  if (few) return *std::move(few);
-  std::optional<Found> line;
-  if (ask.route.empty() || ask.route == "contour") {
-    line = delta_on_line(groups, direction, eps, ask);
-    if (ask.route == "contour" && !line) refuse_contour();
-    if (line && (line->reached || ask.route == "contour" || !needs_convex(groups))) return *std::move(line);
-  }
-  return better(line,
-                by_convex_laws(groups, ask) ? delta_by_convex_laws(groups, direction, eps, ask)
-                                            : delta_on_lattice(groups, direction, eps, ask),
-                ask);
-}
+// The routes to delta at an eps, to epsilon at a delta.
+template <typename Answer>
+using RouteTo = Answer (*)(const Groups& groups, Direction direction, const Number& at, const Ask& ask);
+struct Routes {
+  RouteTo<std::optional<Found>> few, two, line;
+  RouteTo<Found> convex, lattice;
+};
+constexpr Routes to_delta{delta_of_few, delta_of_two, delta_on_line, delta_by_convex_laws, delta_on_lattice};
+constexpr Routes to_epsilon{epsilon_of_few, epsilon_of_two, epsilon_on_line, epsilon_by_convex_laws,
+                            epsilon_on_lattice};
 
-Found one_epsilon(const Groups& groups, Direction direction, const Number& target, const Ask& ask) {
+Found in_one_direction(const Routes& routes, const Groups& groups, Direction direction, const Number& at,
+                       const Ask& ask) {
   std::optional<Found> few;
-  if (ask.route.empty()) few = epsilon_of_few(groups, direction, target, ask);
+  if (ask.route.empty()) few = routes.few(groups, direction, at, ask);
   if (few && few->reached) return *std::move(few);
   if (is_pair_of_lists(groups) && (ask.route.empty() || ask.route == "atoms")) {
-    if (auto exact = epsilon_of_two(groups, direction, target, ask)) return better(few, *std::move(exact), ask);
+    if (auto exact = routes.two(groups, direction, at, ask)) return better(few, *std::move(exact), ask);
   }
   if (few) return *std::move(few);
   std::optional<Found> line;
   if (ask.route.empty() || ask.route == "contour") {
-    line = epsilon_on_line(groups, direction, target, ask);
+    line = routes.line(groups, direction, at, ask);
     if (ask.route == "contour" && !line) refuse_contour();
     if (line && (line->reached || ask.route == "contour" || !needs_convex(groups))) return *std::move(line);
   }
-  return better(line,
-                by_convex_laws(groups, ask) ? epsilon_by_convex_laws(groups, direction, target, ask)
-                                            : epsilon_on_lattice(groups, direction, target, ask),
-                ask);
+  const auto last = by_convex_laws(groups, ask) ? routes.convex : routes.lattice;
+  return better(line, last(groups, direction, at, ask), ask);
 }
 
 }  // namespace
@@ -128,7 +118,7 @@ Found delta(const std::vector<Phase>& phases, const Number& eps, const Ask& ask)
   std::vector<Found> found;
   for (Direction direction : directions(groups, ask)) {
     const RationalEnds cheap = delta_by_one_round(groups, direction, eps, cheap_share(ask));
-    Found one = one_delta(groups, direction, eps, ask);
+    Found one = in_one_direction(to_delta, groups, direction, eps, ask);
     if (!one.reached) {
       one.lo = std::max(one.lo, cheap.lo);
       one.hi = std::min(one.hi, cheap.hi);
@@ -160,7 +150,7 @@ Found epsilon(const std::vector<Phase>& phases, const Number& target, const Ask&
   std::vector<Found> found;
   for (Direction direction : directions(groups, ask)) {
     const OneRoundEpsilon cheap = epsilon_by_one_round(groups, direction, target, cheap_share(ask));
-    Found one = one_epsilon(groups, direction, target, ask);
+    Found one = in_one_direction(to_epsilon, groups, direction, target, ask);
     if (!one.reached) {
       one.lo = std::max(one.lo, cheap.lo);
       if (cheap.hi) one.hi = std::min(one.hi, *cheap.hi);
