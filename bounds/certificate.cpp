@@ -93,6 +93,7 @@ class Writer {
   void operator()(const witness::Threshold& x) {
     if (lower_) line("threshold", x.at.to_string());
   }
+  void operator()(const witness::Recursion& x) { line("cells", std::to_string(x.cells)); }
   void operator()(const witness::Event& x) {
     if (!lower_) return;
     line("event", x.some_at_least ? "some-at-least" : "all-below");
@@ -165,6 +166,7 @@ struct Name {
   std::string_view operator()(const witness::Contours&) const { return "contours"; }
   std::string_view operator()(const witness::Inversions&) const { return "inversions"; }
   std::string_view operator()(const witness::Threshold&) const { return "event"; }
+  std::string_view operator()(const witness::Recursion&) const { return "recursion"; }
   std::string_view operator()(const witness::Event&) const { return "event"; }
   std::string_view operator()(const witness::Scores&) const { return "event"; }
 };

@@ -1,5 +1,6 @@
 #include "bounds/certifier.hpp"
 
+#include "bounds/grid_hint.hpp"
 #include "bounds/phases_text.hpp"
 #include "exact/error.hpp"
 
@@ -10,14 +11,19 @@ Prepared prepare_orders(const Term& term, const Answer& answer, const ClaimedEnd
   return prepared(orders_of(term, answer));
 }
 
-Prepared prepare_composition(const Term& term, const Answer&, const ClaimedEnds& ends, const Budget& budget) {
+// On a line where all phases have transforms; else on a grid where all have cells.
+Prepared prepare_composition(const Term& term, const Answer& answer, const ClaimedEnds& ends, const Budget& budget) {
   auto found = composition_witness(term.arguments, ends.lower, ends.upper, budget);
-  return found ? prepared(*std::move(found)) : refused("no line of their transforms proves it");
+  if (found) return prepared(*std::move(found));
+  if (composition_has_grid(term.arguments.word("phases"), term.arguments.direction())) {
+    return prepare_on_grid(term, answer, ends, budget);
+  }
+  return refused("no line of their transforms proves it");
 }
 
 std::string_view unless_listed(const Arguments& x) {
   if (!x.has("phases")) return "phases of --compose are certified by --certificate";
-  return composition_obstacle(x.word("phases"), x.direction());
+  return composition_obstacle(x.word("phases"));
 }
 
 }  // namespace
@@ -25,8 +31,10 @@ std::string_view unless_listed(const Arguments& x) {
 const Certifier formula_certifier{.methods = "formula", .prepare = nothing_more<witness::Formula>};
 const Certifier formula_epsilon_certifier{
     .methods = "formula", .prepare = nothing_more<witness::Formula>, .can_state = is_moderate_eps};
-const Certifier composition_certifier{
-    .methods = "inversions", .prepare = prepare_composition, .obstacle = unless_listed, .can_state = is_moderate_eps};
+const Certifier composition_certifier{.methods = "grid inversions",
+                                      .prepare = prepare_composition,
+                                      .obstacle = unless_listed,
+                                      .can_state = is_moderate_eps};
 const Certifier sums_certifier{.methods = "sums", .prepare = nothing_more<witness::Sums>};
 const Certifier moments_certifier{.methods = "moments", .prepare = nothing_more<witness::Moments>};
 const Certifier orders_certifier{.methods = "orders", .prepare = prepare_orders};

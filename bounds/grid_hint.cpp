@@ -5,14 +5,19 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bounds/phases_text.hpp"
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
 
 namespace hallmark {
 namespace {
 
+constexpr double least_cells = 100;
+
 double near(const Rational& x) { return roughly(Ball(x, 64)); }
 double near(const Number& x) { return roughly(x.ball(64)); }
+
+bool is_composed(const Term& term) { return term.arguments.has("phases"); }
 
 // The quantity's delta at eps, its upper or lower end; nothing where it cannot be had or is 0.
 std::optional<double> delta_at(const Term& term, const Number& eps, bool upper, const Budget& budget) {
@@ -21,8 +26,9 @@ std::optional<double> delta_at(const Term& term, const Number& eps, bool upper, 
   texts.erase("delta");
   texts["eps"] = eps.to_string();
   try {
-    const Answer a =
-        evaluate(delta_entry, delta_entry.arguments(texts), {.digits = 6, .default_effort = true, .budget = budget});
+    // Of compositions no more digits than are needed: they may be dear.
+    const Request request{.digits = is_composed(term) ? 2 : 6, .default_effort = !is_composed(term), .budget = budget};
+    const Answer a = evaluate(delta_entry, delta_entry.arguments(texts), request);
     const double delta = near(upper ? a.hi : a.lo);
     return delta > 0 ? std::optional(delta) : std::nullopt;
   } catch (const InputError&) {
@@ -41,6 +47,15 @@ std::optional<Margin> margin(const Term& term, const Answer& answer, bool upper,
   const double end = near(upper ? answer.hi : answer.lo);
   const double claimed = near(value);
   if (end <= 0 || claimed <= 0) return std::nullopt;  // decided without a grid
+  constexpr double share_of_eps = 1.0 / 32;
+  if (term.entry->inverse && is_composed(term)) {
+    const double target = near(term.arguments.number("delta"));
+    const double step = std::max(claimed, 0.5) * share_of_eps;
+    const auto there = delta_at(term, Number(short_dyadic(claimed + step, 40)), upper, budget);
+    if (!there || target <= 0) return std::nullopt;
+    const double lambda = std::abs(std::log(*there / target)) / step;
+    return Margin{lambda, lambda * std::abs(claimed - end)};
+  }
   if (term.entry->inverse) {
     const double target = near(term.arguments.number("delta"));
     const auto there = delta_at(term, value, upper, budget);
@@ -49,7 +64,7 @@ std::optional<Margin> margin(const Term& term, const Answer& answer, bool upper,
                   std::abs(*there - target) / std::max(*there, target)};
   }
   const Number& eps = term.arguments.number("eps");
-  const double step = std::max(near(eps), 0.5) / 32;
+  const double step = std::max(near(eps), 0.5) * share_of_eps;
   const auto there = delta_at(term, Number(short_dyadic(near(eps) + step, 40)), upper, budget);
   if (!there) return std::nullopt;
   return Margin{std::abs(std::log(end / *there)) / step, std::abs(claimed - end) / std::max(claimed, end)};
@@ -59,9 +74,9 @@ std::optional<Margin> margin(const Term& term, const Answer& answer, bool upper,
 
 std::optional<double> cells_needed(const Term& term, const Answer& answer, const Rational& cells,
                                    const ClaimedEnds& ends, const Budget& budget) {
-  constexpr double least_cells = 100;
   constexpr double safety = 1.5;
-  const auto rounds = static_cast<double>(term.arguments.count("rounds"));
+  const Arguments& x = term.arguments;
+  const auto rounds = static_cast<double>(is_composed(term) ? composition_rounds(x.word("phases")) : x.count("rounds"));
   double needed = least_cells;
   const auto end = [&](bool upper, const Number& value) {
     const auto m = margin(term, answer, upper, value, budget);
@@ -78,10 +93,14 @@ std::optional<double> cells_needed(const Term& term, const Answer& answer, const
 
 Prepared prepare_on_grid(const Term& term, const Answer& answer, const ClaimedEnds& ends, const Budget& budget) {
   witness::Grid grid;
-  if (const auto* found = std::get_if<witness::Grid>(&answer.witness.method)) {
-    grid = *found;
+  const auto* found = std::get_if<witness::Grid>(&answer.witness.method);
+  if (found != nullptr) grid = *found;
+  if (is_composed(term)) grid.cells = Rational(fmt::format("{:.0f}", least_cells));  // nothing of what found it
+  if (found != nullptr || is_composed(term)) {
     if (const auto cells = cells_needed(term, answer, grid.cells, ends, budget)) {
-      if (*cells > most_cells) return refused("too close to the value for its grids");
+      const bool batches = is_composed(term) && composition_has_batches(term.arguments.word("phases"));
+      if (*cells > (batches ? most_cells_of_batches : most_cells))
+        return refused("too close to the value for its grids");
       grid.cells = Rational(fmt::format("{:.0f}", *cells));
     }
   }

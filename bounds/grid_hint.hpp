@@ -9,6 +9,8 @@ namespace hallmark {
 
 /// Beyond so many cells a unit of log ratio a check becomes too much work.
 inline constexpr double most_cells = 32768;
+/// The same where steps on batches under replace-one are among the phases: each cell is two values of Phi.
+inline constexpr double most_cells_of_batches = 2048;
 
 /// Cells a unit of log ratio with which the grid of a certificate should tell the claim, from how far its ends are from
 /// the quantity; nothing where no grid is needed or that of the answer is fine enough.

@@ -42,7 +42,19 @@ struct PhasesText {
 [[nodiscard]] std::string phase_lines(std::string_view phases);
 
 /// Why there is no certificate of such phases, empty where there may be one.
-[[nodiscard]] std::string_view composition_obstacle(std::string_view phases, Direction direction);
+[[nodiscard]] std::string_view composition_obstacle(std::string_view phases);
+
+/// All rounds of canonical phases.
+/// Kind:      exact
+/// Domain:    canonical phases
+/// Source:    no statement of a paper
+[[nodiscard]] long composition_rounds(std::string_view phases);
+
+/// Whether they are to be tried on a grid of the checker: some phase is not normal, and no line is as good.
+[[nodiscard]] bool composition_has_grid(std::string_view phases, Direction direction);
+
+/// Whether steps on batches under replace-one are among canonical phases.
+[[nodiscard]] bool composition_has_batches(std::string_view phases);
 
 /// What a certificate says beyond its statement, composition.* of the arguments' phases between the ends that are claimed.
 /// Kind:      a proposal: the checker proves it again; nothing where no line proves it

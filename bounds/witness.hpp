@@ -119,6 +119,11 @@ struct Threshold {
   Rational at;
 };
 
+/// The recursion of bounded range on a grid of thresholds.
+struct Recursion {
+  long cells;  // a range
+};
+
 /// An event on the largest coordinate of a shuffled batch.
 struct Event {
   bool some_at_least;  // otherwise: all below
@@ -145,7 +150,7 @@ struct Response {
 };
 
 using Method = std::variant<Formula, Sums, Moments, Grid, Laws, EpochLaws, ReportsLaws, Contours, Inversions, Orders,
-                            Threshold, Event, Scores, OneRound>;
+                            Threshold, Recursion, Event, Scores, OneRound>;
 
 }  // namespace witness
 

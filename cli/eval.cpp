@@ -92,8 +92,8 @@ void write_certificate(const EvalOptions& options, const Entry& e, const Argumen
   const auto text = composition_certificate(e, arguments, phases, lo, hi, budget);
   if (!text) {
     throw InputError(
-        "--certificate: must be a composition of phases that proofs-check/FORMAT.md section 4.1 names, one of them "
-        "Gaussian (or Poisson batches, for remove and both), that is proved on one line");
+        "--certificate: must be a composition of phases that proofs-check/FORMAT.md section 4.1 names, that is proved on "
+        "one line of their transforms, or on a grid of at most 32768 cells a unit of log ratio");
   }
   write_file(options.certificate, *text);
 }

@@ -195,9 +195,11 @@ std::vector<Entry> basic_rows() {
   t.push_back(bracket("bounded-range.delta", "delta of mechanisms of range eps0, such as the exponential mechanism",
                       "[DDR20] bounded range", {eps0, eps}, basic::bounded_range_delta));
   t.back().certifier = &bounded_range_delta_certifier;
+  t.back().routes = "recursion pairs";
   t.push_back(bracket("bounded-range.epsilon", "smallest eps with bounded-range.delta <= delta",
                       "[DDR20] bounded range", {eps0, delta}, basic::bounded_range_epsilon));
   t.back().certifier = &bounded_range_epsilon_certifier;
+  t.back().routes = "recursion pairs";
   t.back().inverse = InverseOf{"bounded-range.delta", nonincreasing};
   t.push_back(bracket("zcdp.delta", "delta of all (xi, rho)-zCDP mechanisms", "[CKS20] Proposition 12", {rho, xi, eps},
                       basic::zcdp_delta));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "bounds/basic/bounded_range_recursion.hpp"
 #include "bounds/basic/laplace.hpp"
 #include "bounds/basic/lattice_law_of.hpp"
 #include "bounds/composition/routes.hpp"
@@ -91,7 +92,9 @@ Law bounded_range_pair(const Number& range, const Rational& t) {
                         });
 }
 
-Answer bounded_range_delta(const Arguments& x, const Request& r) {
+namespace {
+
+Answer delta_by_pairs(const Arguments& x, const Request& r) {
   const Number& range = x.number("eps0");
   const Number& eps = x.number("eps");
   const long rounds = x.count("rounds");
@@ -121,7 +124,7 @@ Answer bounded_range_delta(const Arguments& x, const Request& r) {
   return a;
 }
 
-Answer bounded_range_epsilon(const Arguments& x, const Request& r) {
+Answer epsilon_by_pairs(const Arguments& x, const Request& r) {
   const Number& range = x.number("eps0");
   const Number& target = x.number("delta");
   const long rounds = x.count("rounds");
@@ -159,6 +162,81 @@ Answer bounded_range_epsilon(const Arguments& x, const Request& r) {
   a.method =
       fmt::format("above: the least dominating pair, {}; below: one pair of two log ratios in all rounds", upper);
   return a;
+}
+
+// Cells a range of a table that is worth its time; 0: too many rounds.
+long cells_for(long rounds) {
+  constexpr long work = 640;
+  constexpr long most = 128;
+  return std::min(work / rounds, most);
+}
+
+// The table that a request calls for; nothing where the pairs alone are asked for, have said all, or are too many.
+std::optional<RangeTable> table_for(const Arguments& x, const Request& r, const Answer& by_pairs) {
+  const long rounds = x.count("rounds");
+  const long cells = cells_for(rounds);
+  if (r.route == "pairs" || rounds == 1 || cells < 2 || by_pairs.hi.sign() == 0) return std::nullopt;
+  return RangeTable::build(x.number("eps0"), rounds, cells, rows::first_bits(r) + 128, r.budget.half());
+}
+
+// What is asked of the pairs, which have one route.
+Request of_pairs(Request r) {
+  r.route.clear();
+  return r;
+}
+
+// The better one of both ends.
+void improve(Answer& a, const RationalEnds& ends, long rounds) {
+  if (ends.lo <= a.lo && ends.hi >= a.hi) return;
+  a.lo = std::max(a.lo, ends.lo);
+  a.hi = std::min(a.hi, ends.hi);
+  a.witness.method = witness::Recursion{cells_for(rounds)};
+  a.method += fmt::format("; both narrowed by the game of {} rounds on a grid of thresholds", rounds);
+}
+
+// The ends of the eps at which delta falls to the target, to a relative 2^-bits.
+RationalEnds inverted(const RangeTable& table, const Rational& target, const Rational& most, long bits) {
+  const auto halved = [&](const auto& is_enough) {
+    Rational lo = 0;
+    Rational hi = most;
+    const Rational width = most * pow(Rational(2), -bits);
+    while (hi - lo > width) {
+      const Rational middle = (lo + hi) / 2;
+      (is_enough(table.delta(Number(middle))) ? hi : lo) = middle;
+    }
+    return RationalEnds{lo, hi};
+  };
+  const Rational lo = halved([&](const RationalEnds& delta) { return delta.lo <= target; }).lo;
+  return {lo, halved([&](const RationalEnds& delta) { return delta.hi <= target; }).hi};
+}
+
+}  // namespace
+
+Answer bounded_range_delta(const Arguments& x, const Request& r) {
+  Answer a = delta_by_pairs(x, of_pairs(r));
+  if (const auto table = table_for(x, r, a)) improve(a, table->delta(x.number("eps")), x.count("rounds"));
+  return a;
+}
+
+Answer bounded_range_epsilon(const Arguments& x, const Request& r) {
+  Answer a = epsilon_by_pairs(x, of_pairs(r));
+  const auto target = x.number("delta").rational();
+  const auto table = target && target->sign() > 0 ? table_for(x, r, a) : std::nullopt;
+  if (table) improve(a, inverted(*table, *target, a.hi, composition::bits_of(r.digits) + 4), x.count("rounds"));
+  return a;
+}
+
+Prepared prepare_bounded_range(const Term& term, const Answer&, const ClaimedEnds& ends, const Budget& budget) {
+  const Request request{.digits = 15, .route = "pairs", .budget = budget};
+  const Answer pairs = evaluate(*term.entry, term.arguments, request);
+  const bool proved = (!ends.upper || less_equal(Number(pairs.hi), *ends.upper) == Truth::yes) &&
+                      (!ends.lower || less_equal(*ends.lower, Number(pairs.lo)) == Truth::yes);
+  const auto* pair = std::get_if<witness::Threshold>(&pairs.witness.method);
+  if (proved && pair != nullptr) return prepared(*pair);
+  const long cells = cells_for(term.arguments.count("rounds"));
+  if (cells < 2)
+    return refused("too close to the value for the pairs, and too many rounds for the game of all of them");
+  return prepared(witness::Recursion{cells});
 }
 
 }  // namespace hallmark::basic

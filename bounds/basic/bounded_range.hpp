@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bounds/basic/family.hpp"
+#include "bounds/certifier.hpp"
 
 namespace hallmark::basic {
 
@@ -23,13 +24,19 @@ namespace hallmark::basic {
 [[nodiscard]] Law bounded_range_pair(const Number& range, const Rational& t);
 
 /// delta and epsilon of all mechanisms of this range: the least pair above; below the best pair that is the same in all
-/// rounds.
+/// rounds; both narrowed by the recursion of RangeTable where the rounds are few.
 /// Kind:      encloses, as a bracket
 /// Units:     nats; both directions
-/// Domain:    0 < range, rounds >= 1
+/// Domain:    0 < range, rounds >= 1; route "pairs": without the recursion
 /// Rigor:     every t gives a lower end; t is searched, and no part of a proof
 /// Source:    [DDR20]
 [[nodiscard]] Answer bounded_range_delta(const Arguments& x, const Request& r);
 [[nodiscard]] Answer bounded_range_epsilon(const Arguments& x, const Request& r);
+
+/// The witness of a claim about them: the pairs where they prove it, else the recursion.
+/// Kind:      a proposal
+/// Domain:    a row bounded-range.*
+[[nodiscard]] Prepared prepare_bounded_range(const Term& term, const Answer& answer, const ClaimedEnds& ends,
+                                             const Budget& budget);
 
 }  // namespace hallmark::basic

@@ -2,6 +2,7 @@
 
 #include <variant>
 
+#include "bounds/basic/bounded_range.hpp"
 #include "bounds/grid_hint.hpp"
 
 namespace hallmark {
@@ -81,9 +82,9 @@ const Certifier spline_noise_certifier{.methods = "formula",
 const Certifier gdp_noise_certifier{
     .methods = "formula", .prepare = nothing_more<witness::Formula>, .can_state = is_between<1'000'000'000>};
 const Certifier bounded_range_delta_certifier{
-    .methods = "event", .prepare = prepare_named<witness::Threshold>, .obstacle = unless_short_spline};
-const Certifier bounded_range_epsilon_certifier{.methods = "event",
-                                                .prepare = prepare_named<witness::Threshold>,
+    .methods = "event recursion", .prepare = basic::prepare_bounded_range, .obstacle = unless_short_spline};
+const Certifier bounded_range_epsilon_certifier{.methods = "event recursion",
+                                                .prepare = basic::prepare_bounded_range,
                                                 .obstacle = unless_short_spline,
                                                 .can_state = is_moderate_eps};
 const Certifier zcdp_delta_certifier{.methods = "orders", .prepare = prepare_named<witness::Orders>};

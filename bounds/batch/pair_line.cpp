@@ -65,10 +65,7 @@ class PairLine : public LineTransform {
   }
 
   [[nodiscard]] std::optional<std::vector<ComplexBall>> values(const Path& path, const Budget& budget) const override {
-    const auto line = [&] {
-      const std::lock_guard lock(mutex_);
-      return scout_.transform_line(about(path.a), path.ln_error - std::max(0.0, scout_.cumulant(about(path.a))));
-    }();
+    const auto line = values_line(path);
     if (!line) return std::nullopt;
     const auto at = step_->values(path.a, path.dt, *line, at_most(path.a, path.bits, budget), path.bits, budget);
     std::vector<ComplexBall> all(static_cast<std::size_t>(path.nodes), ComplexBall(path.bits));
@@ -84,25 +81,32 @@ class PairLine : public LineTransform {
   }
 
   [[nodiscard]] Ball at_most(const Rational& a, long bits, const Budget& budget) const override {
-    const auto line = [&] {
-      const std::lock_guard lock(mutex_);
-      return scout_.bound_line(about(a), 0, 0, bound_accuracy);
-    }();
+    const auto line = bound_line(a);
     return line ? step_->bound(a, *line, bits, budget) : Ball::anything(bits);
   }
 
   [[nodiscard]] Ball beyond(const Path& path, long bits, const Budget& budget) const override {
-    const Rational end = path.dt * path.nodes;
-    const Height height = best_height(about(path.a), about(end));
     const Ball norm = at_most(path.a, bits, budget);
-    const auto line = [&] {
-      const std::lock_guard lock(mutex_);
-      const double below = std::min(0.0, height.ln_bound - scout_.cumulant(about(path.a)));
-      return scout_.bound_line(about(path.a), about(end), height.at, bound_accuracy + below);
-    }();
+    const auto line = beyond_line(path);
     if (!line) return norm;
-    const Ball turned = step_->bound_beyond(path.a, end, *line, bits, norm, budget);
+    const Ball turned = step_->bound_beyond(path.a, path.dt * path.nodes, *line, bits, norm, budget);
     return less(turned, norm) == Truth::yes ? turned : norm;
+  }
+
+  [[nodiscard]] std::optional<Line> values_line(const Path& path) const {
+    const std::lock_guard lock(mutex_);
+    return scout_.transform_line(about(path.a), path.ln_error - std::max(0.0, scout_.cumulant(about(path.a))));
+  }
+  [[nodiscard]] std::optional<Line> bound_line(const Rational& a) const {
+    const std::lock_guard lock(mutex_);
+    return scout_.bound_line(about(a), 0, 0, bound_accuracy);
+  }
+  [[nodiscard]] std::optional<Line> beyond_line(const Path& path) const {
+    const double end = about(path.dt * path.nodes);
+    const Height height = best_height(about(path.a), end);
+    const std::lock_guard lock(mutex_);
+    const double below = std::min(0.0, height.ln_bound - scout_.cumulant(about(path.a)));
+    return scout_.bound_line(about(path.a), end, height.at, bound_accuracy + below);
   }
 
  private:
@@ -184,6 +188,18 @@ class CoinLine : public LineTransform {
 std::shared_ptr<const LineTransform> pair_line_transform(const Mechanism& m, Direction direction) {
   if (!poisson_gaussian::scout_of({m.rate, m.sigma, 1, m.pair}, direction)) return nullptr;
   return std::make_shared<const PairLine>(m, direction);
+}
+
+std::optional<BatchLines> pair_lines(const Mechanism& m, Direction direction, const Path& path) {
+  if (!poisson_gaussian::scout_of({m.rate, m.sigma, 1, m.pair}, direction)) return std::nullopt;
+  const PairLine pair(m, direction);
+  const auto values = pair.values_line(path);
+  const auto norm = pair.bound_line(path.a);
+  const auto beyond = pair.beyond_line(path);
+  const auto right = pair.bound_line(path.right);
+  const auto left = pair.bound_line(-1 - path.left);
+  if (!values || !norm || !beyond || !right || !left) return std::nullopt;
+  return BatchLines{*values, *norm, *beyond, *right, *left};
 }
 
 std::shared_ptr<const LineTransform> coin_line_transform(std::vector<CoinSide> sides) {

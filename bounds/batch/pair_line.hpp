@@ -3,9 +3,11 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "bounds/batch/poisson_gaussian.hpp"
+#include "bounds/batch/poisson_phase_line.hpp"
 #include "bounds/composition/line_transform.hpp"
 
 namespace hallmark::composition {
@@ -16,6 +18,12 @@ namespace hallmark::composition {
 /// Source:    as pair_transform.hpp
 [[nodiscard]] std::shared_ptr<const LineTransform> pair_line_transform(const poisson_gaussian::Mechanism& mechanism,
                                                                        Direction direction);
+
+/// The lines of all that a path asks of it.
+/// Kind:      a proposal; nothing where none was found
+/// Domain:    as pair_line_transform
+[[nodiscard]] std::optional<BatchLines> pair_lines(const poisson_gaussian::Mechanism& mechanism, Direction direction,
+                                                   const Path& path);
 
 /// One of the pairs among which a public coin chooses, with its probability.
 struct CoinSide {

@@ -128,7 +128,7 @@ class PoissonTransform : public LineTransform {
   }
 
  private:
-  [[nodiscard]] std::optional<PoissonLines> lines_of(const Path& path) const {
+  [[nodiscard]] std::optional<BatchLines> lines_of(const Path& path) const {
     return poisson_lines(step_.sigma, step_.rate, direction_, path);
   }
 
@@ -140,8 +140,8 @@ class PoissonTransform : public LineTransform {
 
 }  // namespace
 
-std::optional<PoissonLines> poisson_lines(const Number& sigma, const Number& rate, Direction direction,
-                                          const Path& path) {
+std::optional<BatchLines> poisson_lines(const Number& sigma, const Number& rate, Direction direction,
+                                        const Path& path) {
   const double noise = roughly(sigma.ball(64));
   Scout scout(poisson_gaussian::zero_out_model(noise, roughly(rate.ball(64)), direction == Direction::add), 1);
   const double a = about(path.a);
@@ -155,7 +155,7 @@ std::optional<PoissonLines> poisson_lines(const Number& sigma, const Number& rat
   const auto right = scout.bound_line(about(path.right), 0, 0, bound_accuracy - 20);
   const auto left = scout.bound_line(about(-1 - path.left), 0, 0, bound_accuracy - 20);
   if (!values || !norm || !beyond || !right || !left) return std::nullopt;
-  return PoissonLines{*values, *norm, *beyond, *right, *left};
+  return BatchLines{*values, *norm, *beyond, *right, *left};
 }
 
 std::shared_ptr<const LineTransform> poisson_line_transform(const Number& sigma, const Number& rate,

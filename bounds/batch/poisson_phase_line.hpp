@@ -10,7 +10,7 @@ namespace hallmark::composition {
 
 /// The lines of all that a path asks of the transform: its values, K at its real point, what lies beyond its nodes, the
 /// two orders of the aliases.
-struct PoissonLines {
+struct BatchLines {
   poisson_gaussian::Line values;
   poisson_gaussian::Line norm;
   poisson_gaussian::Line beyond;
@@ -19,8 +19,8 @@ struct PoissonLines {
 };
 /// Kind:      a proposal; nothing where none was found
 /// Domain:    0 < rate < 1, direction not both
-[[nodiscard]] std::optional<PoissonLines> poisson_lines(const Number& sigma, const Number& rate, Direction direction,
-                                                        const Path& path);
+[[nodiscard]] std::optional<BatchLines> poisson_lines(const Number& sigma, const Number& rate, Direction direction,
+                                                      const Path& path);
 
 /// The transform itself; null at rate 1, or where binary64 does not reach.
 /// Kind:      encloses, as Transform and transform_bound of poisson_transform.hpp

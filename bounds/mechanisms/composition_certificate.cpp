@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
-#include "bounds/batch/poisson_phase_line.hpp"
+#include "bounds/batch/pair_line.hpp"
+#include "bounds/batch/pairs.hpp"
 #include "bounds/batch/poisson_witness.hpp"
 #include "bounds/certificate.hpp"
 #include "bounds/composition/line_route.hpp"
@@ -18,10 +20,28 @@ namespace {
 using composition::phase_list;
 using composition::PhaseList;
 
-// What proofs-check/FORMAT.md section 4.1 names.
-constexpr std::array<std::string_view, 8> named{"bounded-range", "discrete-gaussian", "discrete-laplace",
-                                                "eps-delta",     "gaussian",          "gdp",
-                                                "laplace",       "poisson-gaussian"};
+// The phases of proofs-check/FORMAT.md section 4.1, and whether they have a transform there.
+struct Known {
+  std::string_view name;
+  bool on_line = true;
+};
+constexpr std::array<Known, 17> known{{{"bounded-range"},
+                                       {"clones", false},
+                                       {"discrete-gaussian"},
+                                       {"discrete-laplace"},
+                                       {"eps-delta"},
+                                       {"fixed-batch"},
+                                       {"gaussian"},
+                                       {"gdp"},
+                                       {"krr.strong", false},
+                                       {"krr.strong-pair", false},
+                                       {"krr.weak", false},
+                                       {"laplace"},
+                                       {"poisson-gaussian"},
+                                       {"poisson-replace-one"},
+                                       {"rr"},
+                                       {"rr-local"},
+                                       {"rr2", false}}};
 
 std::string_view name_of(std::string_view words) { return words.substr(0, words.find(' ')); }
 
@@ -33,25 +53,56 @@ std::string value_of(std::string_view words, std::string_view parameter) {
   return std::string(rest.substr(0, rest.find(' ')));
 }
 
-// Why FORMAT.md section 4.1 has no words for the phases, empty where it has: they are known, on one line, and one of
-// them has no largest log ratio.
-std::string_view obstacle_to(const PhaseList& list, Direction direction) {
-  constexpr std::size_t most_phases = 40;  // of the lines of a certificate
-  if (list.adjacency() != Adjacency::zero_out) return "the checker composes phases of zero-out adjacency";
-  if (list.lines().size() > most_phases) return too_much_work;
-  bool unbounded = false;
-  for (const auto& [words, rounds] : list.lines()) {
-    const std::string_view name = name_of(words);
-    if (std::find(named.begin(), named.end(), name) == named.end()) {
-      return "the checker does not know one of the phases (FORMAT.md section 4.1)";
-    }
-    unbounded =
-        unbounded || name == "gaussian" || name == "gdp" || (name == "poisson-gaussian" && direction != Direction::add);
-    const bool whole = value_of(words, "rate") == "1";
-    if (name == "laplace" && !whole) return "sampled Laplace noise has no transform on the checker's line";
-    if (name == "poisson-gaussian" && whole) return "a rate of 1 is Gaussian noise and must be stated as such";
+const Known* known_phase(std::string_view words) {
+  const auto at = std::find_if(known.begin(), known.end(), [&](const Known& k) { return k.name == name_of(words); });
+  return at == known.end() ? nullptr : &*at;
+}
+
+template <typename Test>
+bool all_of(const PhaseList& list, const Test& test) {
+  return std::all_of(list.lines().begin(), list.lines().end(), [&](const auto& line) { return test(line.first); });
+}
+
+// Steps on batches with Gaussian noise, as the transforms of the bounds and of the checker know them.
+std::optional<poisson_gaussian::Mechanism> batch_of(std::string_view words) {
+  const std::string_view name = name_of(words);
+  if (name == "fixed-batch") {
+    return poisson_gaussian::Mechanism{
+        Number(value_of(words, "share")), Number(value_of(words, "sigma")), 1, {1, 1, true}};
   }
-  return unbounded ? "" : "no phase is without a largest log ratio, as Gaussian noise is";
+  if (!name.starts_with("poisson-")) return std::nullopt;
+  poisson_gaussian::Pair pair{1, 1};
+  if (name == "poisson-gaussian") pair.down = 0;
+  return poisson_gaussian::Mechanism{Number(value_of(words, "rate")), Number(value_of(words, "sigma")), 1, pair};
+}
+
+bool is_normal(std::string_view words) { return name_of(words) == "gaussian" || name_of(words) == "gdp"; }
+
+bool is_whole(std::string_view words) { return value_of(words, "rate") == "1"; }
+
+// All phases have a transform on the checker's line, and one has no largest log ratio.
+bool is_on_line(const PhaseList& list, Direction direction) {
+  const auto has_transform = [](std::string_view words) {
+    const std::string_view name = name_of(words);
+    return known_phase(words)->on_line && (name != "laplace" || is_whole(words)) &&
+           (!name.starts_with("poisson-") || !is_whole(words));
+  };
+  const auto is_bounded = [&](std::string_view words) {
+    const auto batch = batch_of(words);
+    if (batch) return (direction == Direction::add ? batch->pair.down : batch->pair.up) == 0;
+    return !is_normal(words);
+  };
+  return all_of(list, has_transform) && !all_of(list, is_bounded);
+}
+
+// Why FORMAT.md section 4.1 has no words for the phases, empty where it has.
+std::string_view obstacle_to(const PhaseList& list) {
+  constexpr std::size_t most_phases = 40;  // of the lines of a certificate
+  if (list.lines().size() > most_phases) return too_much_work;
+  if (!all_of(list, [](std::string_view words) { return known_phase(words) != nullptr; })) {
+    return "the checker does not know one of the phases (FORMAT.md section 4.1)";
+  }
+  return "";
 }
 
 // The line that proves one end in one direction, or nothing.
@@ -61,9 +112,11 @@ std::optional<witness::Inversion> inversion_for(const PhaseList& list, bool uppe
   if (!path) return std::nullopt;
   witness::Inversion found{direction, path->a, path->dt, path->right, path->left, path->nodes, {}};
   for (const auto& [words, rounds] : list.lines()) {
-    if (name_of(words) != "poisson-gaussian") continue;
-    const auto lines =
-        composition::poisson_lines(Number(value_of(words, "sigma")), Number(value_of(words, "rate")), direction, *path);
+    const auto batch = batch_of(words);
+    if (!batch) continue;
+    const auto lines = poisson_gaussian::is_usual(batch->pair)
+                           ? composition::poisson_lines(batch->sigma, batch->rate, direction, *path)
+                           : composition::pair_lines(*batch, direction, *path);
     if (!lines) return std::nullopt;
     for (const auto* line : {&lines->values, &lines->norm, &lines->beyond, &lines->right, &lines->left}) {
       found.rules.push_back(poisson_gaussian::rule_of(*line));
@@ -76,10 +129,12 @@ std::optional<witness::Inversion> inversion_for(const PhaseList& list, bool uppe
 
 std::optional<std::string> composition_certificate(const Entry& entry, const Arguments& x, const PhaseList& list,
                                                    const Rational& lo, const Rational& hi, const Budget& budget) {
-  if (!obstacle_to(list, x.direction()).empty()) return std::nullopt;
+  if (!obstacle_to(list).empty()) return std::nullopt;
   ParameterTexts texts = x.canonical();
   texts["phases"] = text_of(list);
-  Statement s = enclosure_statement({&entry, entry.arguments(texts)}, {}, lo, hi);
+  Answer about;
+  about.lo = about.hi = (lo + hi) / 2;
+  Statement s = enclosure_statement({&entry, entry.arguments(texts)}, about, lo, hi);
   return prepare_certificate(s, budget) ? std::optional(certificate_text(s)) : std::nullopt;
 }
 
@@ -92,13 +147,33 @@ std::string phase_lines(std::string_view phases) {
   return text;
 }
 
-std::string_view composition_obstacle(std::string_view phases, Direction direction) {
-  return obstacle_to(phase_list(phases), direction);
+long composition_rounds(std::string_view phases) {
+  const PhaseList list = phase_list(phases);
+  return std::accumulate(list.lines().begin(), list.lines().end(), 0L,
+                         [](long sum, const auto& line) { return sum + line.second; });
 }
+
+bool composition_has_grid(std::string_view phases, Direction direction) {
+  const PhaseList list = phase_list(phases);
+  // On a line few steps of the coupling decay too slowly.
+  const auto is_fixed = [](std::string_view words) { return name_of(words) == "fixed-batch"; };
+  const bool some_fixed = !all_of(list, [&](std::string_view words) { return !is_fixed(words); });
+  return !all_of(list, is_normal) && (some_fixed || !is_on_line(list, direction));
+}
+
+bool composition_has_batches(std::string_view phases) {
+  return !all_of(phase_list(phases), [](std::string_view words) {
+    const auto batch = batch_of(words);
+    return !batch || poisson_gaussian::is_usual(batch->pair);
+  });
+}
+
+std::string_view composition_obstacle(std::string_view phases) { return obstacle_to(phase_list(phases)); }
 
 std::optional<witness::Inversions> composition_witness(const Arguments& x, const std::optional<Number>& lower,
                                                        const std::optional<Number>& upper, const Budget& budget) {
   const PhaseList list = phase_list(x.word("phases"));
+  if (!is_on_line(list, x.direction())) return std::nullopt;
   const bool of_epsilon = !x.has("eps");
   const Number& parameter = x.number(of_epsilon ? "delta" : "eps");
   const auto inversion = [&](bool is_upper, Direction direction, const Number& value) {

@@ -4,6 +4,7 @@
 #include <bit>
 #include <memory>
 
+#include "basic/phases.hpp"
 #include "batch/poisson_line.hpp"
 
 namespace hallmark::check {
@@ -17,7 +18,7 @@ Factors factors_of(const std::vector<Phase>& phases, bool remove, const LineWitn
   Factors all;
   auto rules = witness.rules.begin();
   for (const Phase& phase : phases) {
-    all.push_back(line_factor(phase, remove, is_poisson(phase) ? &*rules++ : nullptr, precision, budget));
+    all.push_back(line_factor(phase, remove, batch_of(phase, true) ? &*rules++ : nullptr, precision, budget));
   }
   return all;
 }
@@ -45,7 +46,7 @@ mpfr_prec_t working_precision(const std::vector<Phase>& phases, bool remove, con
   std::uint64_t rounds = 0;
   double height = 0;
   for (const Phase& phase : phases) rounds += phase.rounds;
-  for (const PoissonRules& r : w.rules) height = std::max(height, roughly(r.values.height));
+  for (const BatchRules& r : w.rules) height = std::max(height, roughly(r.values.height));
   const Rational end = w.line.step * w.line.nodes;
   const Integer whole = numerator(end) / denominator(end);
   const double angles = static_cast<double>(whole == 0 ? 0 : whole.bits());
@@ -98,8 +99,8 @@ LineWitness read_line(Reader& reader, std::span<const std::string_view> words, c
     throw Rejected{"witness", "inversion: must satisfy 0 < line < right, 0 < left, 0 < step"};
   }
   for (const Phase& phase : phases) {
-    if (!is_poisson(phase)) continue;
-    PoissonRules& rules = w.rules.emplace_back();
+    if (!batch_of(phase, true)) continue;
+    BatchRules& rules = w.rules.emplace_back();
     for (Rule* rule : {&rules.values, &rules.norm, &rules.beyond, &rules.right, &rules.left}) *rule = read_rule(reader);
   }
   return w;

@@ -8,17 +8,17 @@
 namespace hallmark::check {
 
 /// What a certificate suggests for the inversion of a composition: the line, the orders of the bounds on both sides'
-/// aliases, and the rules of every phase of Poisson sampling, in the order of the phases.
+/// aliases, and the rules of every phase of batches, in the order of the phases.
 struct LineWitness {
   Line line;
   Rational right, left;
-  std::vector<PoissonRules> rules;
+  std::vector<BatchRules> rules;
 };
 
 /// A composition may cost so much more than other statements.
 inline constexpr std::uint64_t kLineWork = 8;
 
-/// Reads: line, step, right, left, nodes, then five lines `rule` for every phase of Poisson sampling. Throws Rejected
+/// Reads: line, step, right, left, nodes, then five lines `rule` for every phase of batches. Throws Rejected
 /// outside the domain of the formulas.
 [[nodiscard]] LineWitness read_line(Reader& reader, std::span<const std::string_view> words,
                                     const std::vector<Phase>& phases);

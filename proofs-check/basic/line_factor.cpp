@@ -1,7 +1,6 @@
 #include "basic/line_factor.hpp"
 
-#include "basic/outcomes.hpp"
-#include "statement/parameters.hpp"
+#include "basic/phases.hpp"
 
 namespace hallmark::check {
 
@@ -92,8 +91,8 @@ class OutcomesFactor : public LineFactor {
 /// scale (2 atom cosh(s r) + 2 density sinh(s r)/s), s = z + 1/2.
 class SplineFactor : public LineFactor {
  public:
-  SplineFactor(Interval reach, Interval atom, Interval density, Budget& budget)
-      : reach_(std::move(reach)), atom_(std::move(atom)), density_(std::move(density)), budget_(budget) {}
+  SplineFactor(Spline one, Budget& budget)
+      : reach_(std::move(one.reach)), atom_(std::move(one.atom)), density_(std::move(one.density)), budget_(budget) {}
 
   [[nodiscard]] std::vector<Box> values(const Line& line) const override {
     charge_functions(reach_.precision(), 12 * line.nodes, budget_);
@@ -132,35 +131,25 @@ class SplineFactor : public LineFactor {
   Budget& budget_;
 };
 
-/// Poisson sampling of Gaussian noise: K(1 + z) (remove), K(-z) (add) of PoissonTransform.
-class PoissonFactor : public LineFactor {
+/// Steps on batches with Gaussian noise.
+class BatchFactor : public LineFactor {
  public:
-  PoissonFactor(const Phase& phase, bool remove, const PoissonRules& rules, mpfr_prec_t precision, Budget& budget)
-      : transform_(phase.parameter("sigma"), phase.parameter("rate"), precision, budget),
-        remove_(remove),
-        rules_(rules),
-        precision_(precision) {}
+  BatchFactor(const StepPair& pair, const BatchRules& rules, mpfr_prec_t precision, Budget& budget)
+      : transform_(line_transform(pair, precision, budget)), rules_(rules), precision_(precision) {}
 
   [[nodiscard]] std::vector<Box> values(const Line& line) const override {
-    const Rational s = exponent(line.a);
-    std::vector<Box> all = transform_.values(s, line.step, line.nodes, rules_.values, at_line(line));
-    for (Box& value : all) {
-      if (!remove_) value.im = -value.im;  // M(z) = K(-a - it)
-    }
-    return all;
+    return transform_->values(line.a, line.step, line.nodes, rules_.values, at_line(line));
   }
-  [[nodiscard]] Interval at_line(const Line& line) const override {
-    return transform_.real_bound(exponent(line.a), rules_.norm);
-  }
+  [[nodiscard]] Interval at_line(const Line& line) const override { return transform_->bound(line.a, rules_.norm); }
   [[nodiscard]] Interval at_right(const Rational& right) const override {
-    return transform_.real_bound(exponent(right), rules_.right);
+    return transform_->bound(right, rules_.right);
   }
   [[nodiscard]] Interval at_left(const Rational& left) const override {
-    return transform_.real_bound(exponent(Rational(-1 - left)), rules_.left);
+    return transform_->bound(Rational(-1 - left), rules_.left);
   }
   [[nodiscard]] Interval beyond(const Line& line) const override {
     const Interval norm = at_line(line);
-    return min(norm, transform_.bound_beyond(exponent(line.a), Rational(line.step * line.nodes), rules_.beyond, norm));
+    return min(norm, transform_->bound_beyond(line.a, Rational(line.step * line.nodes), rules_.beyond, norm));
   }
   [[nodiscard]] Interval p_mass() const override { return {Integer(1), precision_}; }
   [[nodiscard]] Interval q_mass() const override { return {Integer(1), precision_}; }
@@ -168,74 +157,31 @@ class PoissonFactor : public LineFactor {
   [[nodiscard]] Interval missing() const override { return Interval(precision_); }
 
  private:
-  [[nodiscard]] Rational exponent(const Rational& a) const { return remove_ ? Rational(1 + a) : Rational(-a); }
-
-  PoissonTransform transform_;
-  bool remove_;
-  PoissonRules rules_;
+  std::unique_ptr<LineTransform> transform_;
+  BatchRules rules_;
   mpfr_prec_t precision_;
 };
 
-Outcomes outcomes_of(const Phase& phase, mpfr_prec_t precision, Budget& budget) {
-  const std::string_view name = phase.row->name;
-  if (name == "discrete-laplace")
-    return discrete_laplace(phase.parameter("a"), phase.count("sensitivity"), precision, budget);
-  if (name == "discrete-gaussian") {
-    return discrete_gaussian(phase.parameter("sigma2"), phase.count("sensitivity"), precision, budget);
-  }
-  return eps_delta(phase.parameter("eps"), phase.parameter("delta"), precision);
-}
-
-bool has_rate_below_1(const Phase& phase) {
-  return phase.parameters.contains("rate") && compare(phase.parameter("rate"), Rational(1)) != Order::equal;
-}
-
 }  // namespace
 
-bool is_normal(const Phase& phase) { return phase.row->name == "gaussian" || phase.row->name == "gdp"; }
-
-bool is_poisson(const Phase& phase) { return phase.row->name == "poisson-gaussian"; }
-
-std::unique_ptr<const LineFactor> line_factor(const Phase& phase, bool remove, const PoissonRules* rules,
+std::unique_ptr<const LineFactor> line_factor(const Phase& phase, bool remove, const BatchRules* rules,
                                               mpfr_prec_t precision, Budget& budget) {
-  const std::string_view name = phase.row->name;
-  const Interval one(Integer(1), precision);
-  const Interval half(Rational(1, 2), precision);
   if (is_normal(phase)) {
-    const Interval size = enclose(phase.parameter(name == "gdp" ? "mu" : "sigma"), precision);
-    return std::make_unique<NormalFactor>(name == "gdp" ? size * size : one / (size * size), budget);
+    Phase one = phase;
+    one.rounds = 1;
+    return std::make_unique<NormalFactor>(variance_of(one, precision), budget);
   }
-  if (is_poisson(phase)) {
-    if (!proved(less(enclose(phase.parameter("rate"), precision), Rational(1)))) {
+  if (const auto batch = batch_of(phase, remove)) {
+    if (!proved(less(enclose(batch->rate, precision), Rational(1)))) {
       throw Rejected{"domain", "rate: must be below 1 on a line with other phases"};
     }
-    return std::make_unique<PoissonFactor>(phase, remove, *rules, precision, budget);
+    return std::make_unique<BatchFactor>(*batch, *rules, precision, budget);
   }
-  if (name == "laplace" || name == "bounded-range") {
-    if (has_rate_below_1(phase)) throw Rejected{"domain", "rate: must be 1 for Laplace noise on a line"};
-    const Interval reach = enclose(phase.parameter("eps0"), precision);
-    const bool noise = name == "laplace";
-    const Interval density = noise ? half * half : half / -expm1(-reach);
-    return std::make_unique<SplineFactor>(reach, noise ? half : Interval(precision), density, budget);
+  if (auto spline = spline_of(phase, precision)) {
+    if (is_sampled(phase)) throw Rejected{"domain", "rate: must be 1 for Laplace noise on a line"};
+    return std::make_unique<SplineFactor>(*std::move(spline), budget);
   }
-  Outcomes outcomes = outcomes_of(phase, precision, budget);
-  if (has_rate_below_1(phase)) outcomes = sampled(outcomes, phase.parameter("rate"), remove);
-  return std::make_unique<OutcomesFactor>(std::move(outcomes), precision, budget);
-}
-
-std::span<const PhaseRow> phase_table() {
-  using namespace parameters;
-  static const std::vector<PhaseRow> table{
-      {"bounded-range", {eps0}},
-      {"discrete-gaussian", {rate, sensitivity, sigma2}},
-      {"discrete-laplace", {a, rate, sensitivity}},
-      {"eps-delta", {delta, eps}},
-      {"gaussian", {sigma}},
-      {"gdp", {mu}},
-      {"laplace", {eps0, rate}},
-      {"poisson-gaussian", {rate, sigma}},
-  };
-  return table;
+  return std::make_unique<OutcomesFactor>(outcomes_of(phase, remove, precision, budget), precision, budget);
 }
 
 }  // namespace hallmark::check

@@ -3,7 +3,7 @@
 #include <memory>
 #include <optional>
 
-#include "batch/poisson_transform.hpp"
+#include "batch/line_transform.hpp"
 #include "statement/quantity.hpp"
 
 namespace hallmark::check {
@@ -14,9 +14,9 @@ struct Line {
   std::uint64_t nodes = 0;
 };
 
-/// The rules of one phase of Poisson sampling: for its values, its largest value, what lies beyond the nodes, and the
+/// The rules of one phase of batches: for its values, its largest value, what lies beyond the nodes, and the
 /// two orders of the aliases.
-struct PoissonRules {
+struct BatchRules {
   Rule values, norm, beyond, right, left;
 };
 
@@ -44,16 +44,9 @@ class LineFactor {
   [[nodiscard]] virtual Interval missing() const = 0;
 };
 
-/// The factor of a phase at a precision; `rules` for Poisson sampling. Throws Rejected where it has no transform.
+/// The factor of a phase at a precision; `rules` for batches. Throws Rejected where it has no transform.
 /// Cost:     nodes of the line times outcomes, or times nodes of the rule
-[[nodiscard]] std::unique_ptr<const LineFactor> line_factor(const Phase& phase, bool remove, const PoissonRules* rules,
+[[nodiscard]] std::unique_ptr<const LineFactor> line_factor(const Phase& phase, bool remove, const BatchRules* rules,
                                                             mpfr_prec_t precision, Budget& budget);
-
-/// Whether the log ratio of a phase is normal; whether it is Poisson sampling of Gaussian noise.
-[[nodiscard]] bool is_normal(const Phase& phase);
-[[nodiscard]] bool is_poisson(const Phase& phase);
-
-/// What a composition may be made of (FORMAT.md section 4.1).
-[[nodiscard]] std::span<const PhaseRow> phase_table();
 
 }  // namespace hallmark::check

@@ -4,9 +4,12 @@
 #include <bit>
 
 #include "basic/composition_line.hpp"
+#include "basic/phases.hpp"
+#include "basic/range_game.hpp"
 #include "basic/rounds_sum.hpp"
 #include "basic/sampled_noise.hpp"
 #include "batch/gaussian.hpp"
+#include "laws/rounds.hpp"
 #include "statement/ends.hpp"
 #include "statement/parameters.hpp"
 #include "statement/zero_point.hpp"
@@ -17,19 +20,20 @@ namespace {
 
 using ZeroPoint = std::function<Order(const Quantity&, const Number& eps)>;
 
-/// A composition on one line. Some phase's log ratio is not bounded above, so that delta is positive everywhere: a normal
-/// one, or that of Poisson batches where remove is asked about.
-Profile read_composition(Reader& reader, const Quantity& quantity, Relation relation) {
-  reader.exactly("method inversions");
+/// Whether some phase's log ratio has no largest value, so that delta is positive everywhere.
+bool some_unbounded(const Quantity& quantity) {
+  return std::any_of(quantity.phases.begin(), quantity.phases.end(),
+                     [&](const Phase& phase) { return is_unbounded(phase, quantity.direction != Direction::add); });
+}
+
+/// All phases on one line, where some phase is unbounded.
+Profile read_composition_line(Reader& reader, const Quantity& quantity, Relation relation) {
   const Hints hints = read_bits(reader);
-  const auto unbounded = [&](const Phase& phase) {
-    return is_normal(phase) || (is_poisson(phase) && quantity.direction != Direction::add);
-  };
-  if (std::none_of(quantity.phases.begin(), quantity.phases.end(), unbounded)) {
+  if (!some_unbounded(quantity)) {
     throw Rejected{
         "domain",
-        "phase: must be normal, gaussian or gdp, for one of them, or poisson-gaussian where the direction is "
-        "not add"};
+        "phase: one must have no largest log ratio on a line: gaussian, gdp, fixed-batch, poisson-replace-one, "
+        "or poisson-gaussian where the direction is not add"};
   }
   const auto read = [&](Reader& from, std::span<const std::string_view> words) {
     return read_line(from, words, quantity.phases);
@@ -41,6 +45,52 @@ Profile read_composition(Reader& reader, const Quantity& quantity, Relation rela
             });
           },
           never_zero, hints, kLineWork};
+}
+
+/// H_w of all normal phases, empty where there is none.
+Rest normal_rest(const Quantity& quantity, Budget& budget) {
+  if (std::none_of(quantity.phases.begin(), quantity.phases.end(), is_normal)) return {};
+  return [&](const Interval& x, const Interval& w) {
+    charge_functions(x.precision(), 64, budget);
+    Interval variance(x.precision());
+    for (const Phase& phase : quantity.phases) {
+      if (is_normal(phase)) variance = variance + variance_of(phase, x.precision());
+    }
+    return gaussian_profile(sqrt(variance), x, w);
+  };
+}
+
+/// All other phases on one grid. Where they are bounded nothing is known of a point from which delta is 0.
+Profile read_composition(Reader& reader, const Quantity& quantity, Relation relation) {
+  if (reader.one_of("method", {"grid", "inversions"}) == "inversions") {
+    return read_composition_line(reader, quantity, relation);
+  }
+  if (std::all_of(quantity.phases.begin(), quantity.phases.end(), is_normal)) {
+    throw Rejected{"domain", "phase: one must not be normal on a grid"};
+  }
+  Hints hints = read_bits(reader);
+  hints.grid = reader.integer("grid", 1, pow(Integer(10), 40));
+  std::uint64_t count = 0;
+  for (const Phase& phase : quantity.phases) count += is_normal(phase) ? 0 : phase.rounds;
+  const auto delta = [=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
+    const auto at = [&](bool remove) {
+      const auto pairs = [&](const BaseSpec& spec) {
+        std::vector<GridRounds> all;
+        for (const Phase& phase : q.phases) {
+          if (is_normal(phase)) continue;
+          all.push_back({[=, &phase, &budget] { return cells_of(phase, remove, spec, budget); }, phase.rounds});
+        }
+        return all;
+      };
+      return grid_delta(pairs, count, eps, side, effort, budget, normal_rest(q, budget));
+    };
+    const bool one_number = std::all_of(q.phases.begin(), q.phases.end(), is_symmetric);
+    if (one_number || q.direction != Direction::both) return at(q.direction != Direction::add);
+    return larger(at(true), at(false));
+  };
+  Profile profile{delta, {}, hints, kLineWork};
+  if (some_unbounded(quantity)) profile.to_zero_point = never_zero;
+  return profile;
 }
 
 bool is_sampled(const Quantity& q) {
@@ -106,12 +156,8 @@ Interval local_ratio(const Quantity& q, mpfr_prec_t precision) {
   return one + (one - p) * Interval(Integer(q.count("k")), precision) / p;
 }
 
-Outcomes rr_local(const Quantity& q, mpfr_prec_t precision, Budget&) {
-  const Interval lie = enclose(q.parameter("p"), precision) / Interval(Integer(q.count("k")), precision);
-  const Interval ratio = local_ratio(q, precision);
-  const Interval step = log(ratio);
-  const Interval others(Integer(q.count("k") - 2), precision);
-  return {{{lie * ratio, step}, {lie * others, Interval(precision)}, {lie, -step}}, Interval(precision)};
+Outcomes local_answers(const Quantity& q, mpfr_prec_t precision, Budget&) {
+  return rr_local(q.count("k"), q.parameter("p"), precision);
 }
 
 Order to_local_zero_point(const Quantity& q, const Number& eps) {
@@ -126,23 +172,11 @@ Order to_local_zero_point(const Quantity& q, const Number& eps) {
   return against_multiple(eps, {Number::Kind::ln, ratio}, q.count("rounds"));
 }
 
-Spline laplace_noise(const Quantity& q, mpfr_prec_t precision) {
-  const Interval reach = enclose(q.parameter("eps0"), precision);
-  const Interval half(Rational(1, 2), precision);
-  return {reach, exp(-(reach * half)), half, half * half};
-}
-
-Spline least_pair(const Quantity& q, mpfr_prec_t precision) {
-  const Interval reach = enclose(q.parameter("eps0"), precision);
-  const Interval half(Rational(1, 2), precision);
-  return {reach, exp(-(reach * half)), Interval(precision), half / -expm1(-reach)};
-}
-
 Profile read_laplace(Reader& reader, const Quantity& quantity, Relation) {
   if (is_sampled(quantity)) return read_sampled(reader, quantity, "formula", sampled_laplace());
   reader.exactly("method formula");
   return {[](const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) -> Value {
-            const auto make = [&](mpfr_prec_t precision) { return laplace_noise(q, precision); };
+            const auto make = [&](mpfr_prec_t precision) { return laplace_noise(q.parameter("eps0"), precision); };
             return {spline_delta(make, q.count("rounds"), eps, effort, budget)};
           },
           to_multiple_of_eps0, read_bits(reader)};
@@ -159,10 +193,19 @@ Outcomes two_ratios(const Quantity& q, const Rational& t, mpfr_prec_t precision)
   return {{{mass, high}, {exp(low) * expm1(-high) / whole, low}}, Interval(precision)};
 }
 
-/// Above the least pair, below the pair of two log ratios that the witness names.
+/// Above the least pair, below the pair of two log ratios that the witness names; or both by the recursion.
 Profile read_bounded_range(Reader& reader, const Quantity&, Relation relation) {
-  reader.exactly("method event");
+  const bool recursion = reader.one_of("method", {"event", "recursion"}) == "recursion";
   const Hints hints = read_bits(reader);
+  if (recursion) {
+    const std::uint64_t cells = reader.integer("cells", 1, 4096).to_unsigned();
+    return {[cells](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
+              const mpfr_prec_t precision = precision_of(q, effort);
+              return one_sided(side,
+                               range_game(q.parameter("eps0"), q.count("rounds"), eps, cells, side, precision, budget));
+            },
+            to_multiple_of_eps0, hints, kLineWork};
+  }
   const Rational t = has_lower_end(relation) ? reader.rational("threshold") : Rational();
   return {[t](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) -> Value {
             const std::uint64_t rounds = q.count("rounds");
@@ -170,7 +213,7 @@ Profile read_bounded_range(Reader& reader, const Quantity&, Relation relation) {
               const Outcomes pair = two_ratios(q, t, precision_of(q, effort));
               return one_sided(side, lattice_delta(pair, rounds, eps, budget));
             }
-            const auto make = [&](mpfr_prec_t precision) { return least_pair(q, precision); };
+            const auto make = [&](mpfr_prec_t precision) { return least_pair(q.parameter("eps0"), precision); };
             return one_sided(side, spline_delta(make, rounds, eps, effort, budget));
           },
           to_multiple_of_eps0, hints};
@@ -266,7 +309,7 @@ std::vector<QuantityRow> basic_rows() {
         {"eps0", "laplace-delta-nondecreasing-in-eps0", true, most_eps});
   noise("rr.eps0", replace, {delta_below_1, eps, rounds}, read_lattice(rr, to_multiple_of_eps0),
         {"eps0", "rr-delta-nondecreasing-in-eps0", true, most_eps});
-  noise("rr-local.p", replace, {delta_below_1, eps, k, rounds}, read_lattice(rr_local, to_local_zero_point),
+  noise("rr-local.p", replace, {delta_below_1, eps, k, rounds}, read_lattice(local_answers, to_local_zero_point),
         {"p", "rr-local-delta-nonincreasing-in-p", false, Rational(1)});
   for (const bool inverse : {false, true}) {
     const auto id = [&](std::string_view of_delta, std::string_view of_epsilon) {
@@ -292,10 +335,10 @@ std::vector<QuantityRow> basic_rows() {
     row(id("rr.delta", "rr.epsilon"), replace, with({eps0, rounds}, delta),
         claim(read_lattice(rr, to_multiple_of_eps0)));
     row(id("rr-local.delta", "rr-local.epsilon"), replace, with({k, p, rounds}, delta),
-        claim(read_lattice(rr_local, to_local_zero_point)));
+        claim(read_lattice(local_answers, to_local_zero_point)));
     row(id("zcdp.delta", "zcdp.epsilon"), zero, with({rho, rounds, xi}, delta_below_1), claim(read_zcdp));
     all.push_back({id("composition.delta", "composition.epsilon"), pair, zero, kDirected, with({}, positive_delta),
-                   kNoAxioms, claim(read_composition), phase_table()});
+                   kNoAxioms, claim(read_composition), phase_table(), Adjacency::replace_one});
   }
   return all;
 }

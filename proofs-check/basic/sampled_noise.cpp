@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "basic/phases.hpp"
 #include "laws/rounds.hpp"
 #include "statement/zero_point.hpp"
 
@@ -10,10 +11,6 @@ namespace hallmark::check {
 namespace {
 
 constexpr unsigned long kMostPlaceBits = 24;
-
-mpfr_prec_t precision_of(const BaseSpec& spec) {
-  return static_cast<mpfr_prec_t>(spec.fraction + spec.grid.bits() + 128);
-}
 
 /// floor and ceil of the log ratio in cells of the grid.
 std::int64_t place(const Integer& at) {
@@ -26,44 +23,6 @@ Interval top(const SampledNoise& noise, const Quantity& q, bool remove, mpfr_pre
   const Interval reach = noise.reach(q, precision);
   const Interval rate = enclose(q.parameter("rate"), precision);
   return remove ? log1p(rate * expm1(reach)) : -log1p(rate * expm1(-reach));
-}
-
-/// Between the ratios x1 < x2 of the round that takes place P has half of e^(-r/2) (sqrt(x2) - sqrt(x1)), Q half of
-/// e^(-r/2) (1/sqrt(x1) - 1/sqrt(x2)); at e^r and e^-r there are 1/2 and e^-r/2, e^-r/2 and 1/2.
-Cells laplace_cells(const Quantity& q, const BaseSpec& spec, Budget& budget) {
-  const mpfr_prec_t precision = precision_of(spec);
-  const Interval one(Integer(1), precision);
-  const Interval half(Rational(1, 2), precision);
-  const Interval reach = enclose(q.parameter("eps0"), precision);
-  const Interval rate = enclose(q.parameter("rate"), precision);
-  const Interval grid(spec.grid, precision);
-  const Interval low = log1p(rate * expm1(-reach)) * grid;
-  const Interval high = log1p(rate * expm1(reach)) * grid;
-  const std::int64_t first = place(scaled_floor(low, 0));
-  const std::int64_t end = place(scaled_ceil(high, 0));
-  Cells cells(spec.grid, precision);
-  cells.check_room(static_cast<std::uint64_t>(end - first + 2));
-  charge_functions(precision, 4 * static_cast<std::uint64_t>(end - first + 2), budget);
-  const auto add = [&](std::int64_t from, std::int64_t to, const Interval& p, const Interval& without) {
-    cells.list.push_back({from, to, (one - rate) * without + rate * p, without});
-  };
-  const Interval least = exp(-reach);
-  const Interval scale = half * exp(-(reach * half));
-  add(first, place(scaled_floor(low.upper(), 0)) + 1, half * least, half);
-  // The root of the ratio at a point of the grid.
-  const auto root = [&](std::int64_t k) {
-    const Interval x = one + expm1(Interval(Rational(Integer(k), spec.grid), precision)) / rate;
-    return sqrt(min(max(x, least), exp(reach)));
-  };
-  Interval from = root(first);
-  for (std::int64_t k = first; k < end; ++k) {
-    const Interval to = root(k + 1);
-    add(k, k + 1, max(scale * (to - from), Interval(precision)),
-        max(scale * (one / from - one / to), Interval(precision)));
-    from = to;
-  }
-  add(place(scaled_floor(high, 0)), place(scaled_floor(high.upper(), 0)) + 1, half, half * least);
-  return cells;
 }
 
 Interval laplace_round(const Quantity& q, bool remove, const Number& eps, mpfr_prec_t precision, Budget& budget) {
@@ -80,8 +39,74 @@ Interval laplace_round(const Quantity& q, bool remove, const Number& eps, mpfr_p
 
 }  // namespace
 
+mpfr_prec_t cells_precision(const BaseSpec& spec) {
+  return static_cast<mpfr_prec_t>(spec.fraction + spec.grid.bits() + 128);
+}
+
+/// With the scale c, the atoms' a and the density d of the spline, between the ratios x1 < x2 of the round that takes
+/// place P has 2cd (sqrt(x2) - sqrt(x1)), Q 2cd (1/sqrt(x1) - 1/sqrt(x2)); at e^r and e^-r there are ca e^(r/2) and
+/// ca e^(-r/2), and the other way round.
+Cells spline_cells(const Spline& whole, const Number& rate_of, const BaseSpec& spec, Budget& budget) {
+  const mpfr_prec_t precision = cells_precision(spec);
+  const Interval one(Integer(1), precision);
+  const Interval half(Rational(1, 2), precision);
+  const Interval rate = enclose(rate_of, precision);
+  const Interval grid(spec.grid, precision);
+  const Interval& reach = whole.reach;
+  const Interval low = log1p(rate * expm1(-reach)) * grid;
+  const Interval high = log1p(rate * expm1(reach)) * grid;
+  const std::int64_t first = place(scaled_floor(low, 0));
+  const std::int64_t end = place(scaled_ceil(high, 0));
+  Cells cells(spec.grid, precision);
+  cells.check_room(static_cast<std::uint64_t>(end - first + 2));
+  charge_functions(precision, 4 * static_cast<std::uint64_t>(end - first + 2), budget);
+  const auto add = [&](std::int64_t from, std::int64_t to, const Interval& p, const Interval& without) {
+    cells.list.push_back({from, to, (one - rate) * without + rate * p, without});
+  };
+  const Interval atom = whole.scale * whole.atom;
+  const Interval more = atom * exp(reach * half);
+  const Interval less = atom * exp(-(reach * half));
+  const Interval between = whole.scale * whole.density * Interval(Integer(2), precision);
+  add(first, place(scaled_floor(low.upper(), 0)) + 1, less, more);
+  // The root of the ratio at a point of the grid.
+  const Interval least = exp(-reach);
+  const auto root = [&](std::int64_t k) {
+    const Interval x = one + expm1(Interval(Rational(Integer(k), spec.grid), precision)) / rate;
+    return sqrt(min(max(x, least), exp(reach)));
+  };
+  Interval from = root(first);
+  for (std::int64_t k = first; k < end; ++k) {
+    const Interval to = root(k + 1);
+    add(k, k + 1, max(between * (to - from), Interval(precision)),
+        max(between * (one / from - one / to), Interval(precision)));
+    from = to;
+  }
+  add(place(scaled_floor(high, 0)), place(scaled_floor(high.upper(), 0)) + 1, more, less);
+  return cells;
+}
+
+Cells outcome_cells(const Outcomes& all, const BaseSpec& spec) {
+  const mpfr_prec_t precision = cells_precision(spec);
+  Cells cells(spec.grid, precision);
+  cells.check_room(all.list.size());
+  cells.infinite = all.infinite;
+  Interval left = Interval(Integer(1), precision) - all.infinite;
+  for (const LogOutcome& x : all.list) {
+    const Interval at = x.log_ratio * Interval(spec.grid, precision);
+    const Interval without = x.p * exp(-x.log_ratio);
+    left = left - without;
+    cells.list.push_back({place(scaled_floor(at, 0)), place(scaled_floor(at.upper(), 0)) + 1, x.p, without});
+  }
+  cells.missing = max(all.missing(), left).upper();
+  return cells;
+}
+
 SampledNoise sampled_laplace() {
-  return {laplace_round, laplace_cells,
+  return {laplace_round,
+          [](const Quantity& q, const BaseSpec& spec, Budget& budget) {
+            const Spline noise = laplace_noise(q.parameter("eps0"), cells_precision(spec));
+            return spline_cells(noise, q.parameter("rate"), spec, budget);
+          },
           [](const Quantity& q, mpfr_prec_t precision) { return enclose(q.parameter("eps0"), precision); }};
 }
 
@@ -95,19 +120,7 @@ SampledNoise sampled_outcomes(OneRound whole, std::function<Interval(const Quant
     return from_ends(sum, sum + all.missing());
   };
   const auto cells_of = [=](const Quantity& q, const BaseSpec& spec, Budget& budget) {
-    const mpfr_prec_t precision = precision_of(spec);
-    const Outcomes all = sampled(whole(q, precision, budget), q.parameter("rate"), true);
-    Cells cells(spec.grid, precision);
-    cells.check_room(all.list.size());
-    Interval left(Integer(1), precision);
-    for (const LogOutcome& x : all.list) {
-      const Interval at = x.log_ratio * Interval(spec.grid, precision);
-      const Interval without = x.p * exp(-x.log_ratio);
-      left = left - without;
-      cells.list.push_back({place(scaled_floor(at, 0)), place(scaled_floor(at.upper(), 0)) + 1, x.p, without});
-    }
-    cells.missing = max(all.missing(), left).upper();
-    return cells;
+    return outcome_cells(sampled(whole(q, cells_precision(spec), budget), q.parameter("rate"), true), spec);
   };
   return {one_round, cells_of, std::move(reach)};
 }

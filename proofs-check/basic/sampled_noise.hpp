@@ -1,10 +1,17 @@
 #pragma once
 
-#include "basic/outcomes.hpp"
+#include "basic/rounds_sum.hpp"
 #include "laws/finite_base.hpp"
 #include "statement/decide.hpp"
 
 namespace hallmark::check {
+
+/// Bits with which one round is computed to be cut into such cells.
+[[nodiscard]] mpfr_prec_t cells_precision(const BaseSpec& spec);
+/// The direction remove of one round, cut into cells: of a spline that takes place with probability `rate`; of outcomes
+/// as they are.
+[[nodiscard]] Cells spline_cells(const Spline& whole, const Number& rate, const BaseSpec& spec, Budget& budget);
+[[nodiscard]] Cells outcome_cells(const Outcomes& all, const BaseSpec& spec);
 
 /// Noise whose rounds take place with probability `rate` only: (P', Q) = ((1-q) Q + q P, Q), P and Q exchanged by an
 /// involution, no outcome infinite.

@@ -104,26 +104,46 @@ GridLaw product(const GridLaw& a, const GridLaw& b, unsigned long fraction, Budg
   return result;
 }
 
-/// Left-to-right binary powering, the edges trimmed after every product.
-GridLaw power(GridLaw base, Side side, std::uint64_t rounds, const PowerTuning& tuning, Budget& budget) {
+/// The law of all rounds; the P-probability that none of them is infinite is at most `none`.
+struct AllRounds {
+  GridLaw law;
+  Integer grid;
+  Interval none;
+};
+
+/// All rounds: of each pair by left-to-right binary powering, the edges trimmed after every product.
+AllRounds power(const std::vector<GridRounds>& all, Side side, const PowerTuning& tuning, Budget& budget) {
+  std::uint64_t count = 0;
+  for (const GridRounds& pair : all) count += pair.rounds;
   const auto trimmed = [&](GridLaw law, std::uint64_t block) {
     const bool none = tuning.negligible + 7 > tuning.fraction;
-    const Integer least =
-        none ? Integer(0) : (Integer(1) << (tuning.fraction - tuning.negligible - 7)) * block / rounds;
+    const Integer least = none ? Integer(0) : (Integer(1) << (tuning.fraction - tuning.negligible - 7)) * block / count;
     trim(law, side, least);
     return law;
   };
-  base = trimmed(std::move(base), 1);
-  GridLaw result = base;
-  std::uint64_t block = 1;
-  for (int bit = static_cast<int>(std::bit_width(rounds)) - 2; bit >= 0; --bit) {
-    block *= 2;
-    result = trimmed(product(result, result, tuning.fraction, budget), block);
-    if ((rounds >> bit & 1U) == 0) continue;
-    ++block;
-    result = trimmed(product(result, base, tuning.fraction, budget), block);
+  const auto precision = static_cast<mpfr_prec_t>(tuning.fraction + 64);
+  const Interval one(Integer(1), precision);
+  AllRounds together{{}, {}, one};
+  std::uint64_t before = 0;
+  for (const auto& [cells_of, rounds] : all) {
+    const Cells cells = cells_of();
+    together.grid = cells.grid;
+    together.none = together.none * nth_power(one - min(one, max(Interval(precision), cells.infinite.lower())), rounds);
+    const GridLaw base = trimmed(cut(cells, side, tuning.fraction, budget), 1);
+    GridLaw result = base;
+    std::uint64_t block = 1;
+    for (int bit = static_cast<int>(std::bit_width(rounds)) - 2; bit >= 0; --bit) {
+      block *= 2;
+      result = trimmed(product(result, result, tuning.fraction, budget), block);
+      if ((rounds >> bit & 1U) == 0) continue;
+      ++block;
+      result = trimmed(product(result, base, tuning.fraction, budget), block);
+    }
+    GridLaw& law = together.law;
+    law = before == 0 ? std::move(result) : trimmed(product(law, result, tuning.fraction, budget), before + rounds);
+    before += rounds;
   }
-  return result;
+  return together;
 }
 
 }  // namespace
@@ -191,35 +211,48 @@ Cells exchanged(const Cells& cells) {
   return result;
 }
 
-Interval upper_delta(const Cells& cells, std::uint64_t rounds, const Number& eps, const PowerTuning& tuning,
-                     Budget& budget) {
+Interval upper_delta(const std::vector<GridRounds>& pairs, const Number& eps, const PowerTuning& tuning, Budget& budget,
+                     const Rest& rest) {
   const auto precision = static_cast<mpfr_prec_t>(tuning.fraction + 64);
-  const GridLaw all = power(cut(cells, Side::upper, tuning.fraction, budget), Side::upper, rounds, tuning, budget);
+  const AllRounds rounds = power(pairs, Side::upper, tuning, budget);
+  const GridLaw& all = rounds.law;
   budget.charge(all.masses.size(), 128);
   const Interval one(Integer(1), precision);
   const Interval zero(precision);
   // sum of p_k (1 - e^(eps - kh)) over kh > eps. Where the sign is not seen the term is cut at 0.
-  const Integer start = scaled_floor(enclose(eps, precision) * Interval(cells.grid, precision), 0);
+  const Interval x = enclose(eps, precision);
+  const Integer start = scaled_floor(x * Interval(rounds.grid, precision), 0);
   const Interval w = enclose_exp(eps, precision);
-  GridRatios ratios(cells.grid, precision);
+  GridRatios ratios(rounds.grid, precision);
   Interval sum(all.infinite, precision);
   for (std::size_t i = all.masses.size(); i-- > 0;) {
     const std::int64_t k = all.first + static_cast<std::int64_t>(i);
-    if (k < start) break;
-    sum = sum + Interval(all.masses[i].hi, precision) * max(zero, one - w * ratios.at(-k));
+    if (!rest && k < start) break;
+    const Interval beyond = w * ratios.at(-k);
+    const Interval gain =
+        rest ? rest(x - Interval(Rational(Integer(k), rounds.grid), precision), beyond) : one - beyond;
+    sum = sum + Interval(all.masses[i].hi, precision) * max(zero, gain);
   }
   return min(one, times_power_of_two(sum, -static_cast<long>(tuning.fraction)).upper());
 }
 
-Interval lower_delta(const Cells& cells, std::uint64_t rounds, const Number& eps, const PowerTuning& tuning,
-                     Budget& budget) {
+Interval lower_delta(const std::vector<GridRounds>& pairs, const Number& eps, const PowerTuning& tuning, Budget& budget,
+                     const Rest& rest) {
   const auto precision = static_cast<mpfr_prec_t>(tuning.fraction + 64);
-  const GridLaw all = power(cut(cells, Side::lower, tuning.fraction, budget), Side::lower, rounds, tuning, budget);
+  const AllRounds rounds = power(pairs, Side::lower, tuning, budget);
   constexpr unsigned long w_bits = 128;
   const Integer w = scaled_ceil(enclose_exp(eps, 256), static_cast<long>(w_bits));
-  budget.charge(all.masses.size(), 8 + 4 * limbs(w.bits()));
+  budget.charge(rounds.law.masses.size(), 8 + 4 * limbs(w.bits()));
+  const Interval threshold = enclose_exp(eps, precision);
   Integer gained = 0;  // in units of 2^-(fraction + w_bits)
-  for (const Fixed& mass : all.masses) {
+  for (const Fixed& mass : rounds.law.masses) {
+    if (rest) {
+      if (mass.lo.sign() <= 0) continue;
+      const Interval share = threshold * Interval(mass.hi, precision) / Interval(mass.lo, precision);
+      const Interval gain = rest(log(share), share) * Interval(mass.lo, precision);
+      gained += std::max(Integer(0), scaled_floor(gain, static_cast<long>(w_bits)));
+      continue;
+    }
     const Integer gain = (mass.lo << w_bits) - w * mass.hi;
     if (gain.sign() > 0) gained += gain;
   }
@@ -227,8 +260,7 @@ Interval lower_delta(const Cells& cells, std::uint64_t rounds, const Number& eps
       times_power_of_two(Interval(gained, precision), -static_cast<long>(tuning.fraction + w_bits)).lower();
   // Some round is infinite: an event that has probability 0 under Q.
   const Interval one(Integer(1), precision);
-  const Interval infinite = min(one, max(Interval(precision), cells.infinite.lower()));
-  return max(Interval(precision), (finite + one - nth_power(one - infinite, rounds)).lower());
+  return max(Interval(precision), (finite + one - rounds.none).lower());
 }
 
 }  // namespace hallmark::check

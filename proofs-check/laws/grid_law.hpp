@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "numbers/budget.hpp"
@@ -63,16 +64,26 @@ struct PowerTuning {
   unsigned long negligible;
 };
 
-/// An upper bound of H_w(P^rounds||Q^rounds), w = e^eps, eps any real.
+/// Independent rounds of one pair, which is cut when its turn comes: the cells of one pair at a time are kept.
+struct GridRounds {
+  std::function<Cells()> cells;
+  std::uint64_t rounds;
+};
+
+/// H_w of rounds that stand on no grid, at x = ln w, from x and w.
+using Rest = std::function<Interval(const Interval& x, const Interval& w)>;
+
+/// An upper bound of H_w of the product of all rounds of all pairs and the rest, w = e^eps, eps any real.
+/// Domain:   one pair at least, all on one grid; an empty rest is none
 /// Rigor:    PROOFS.md 7.1 to 7.4: the grid pair dominates (P, Q), masses are only ever rounded up, moved up, or moved
-///           to infinity
-/// Cost:     about 2 log2(rounds) products of polynomials
-[[nodiscard]] Interval upper_delta(const Cells& cells, std::uint64_t rounds, const Number& eps,
-                                   const PowerTuning& tuning, Budget& budget);
+///           to infinity; 7.8
+/// Cost:     about 2 log2(rounds) products of polynomials a pair
+[[nodiscard]] Interval upper_delta(const std::vector<GridRounds>& pairs, const Number& eps, const PowerTuning& tuning,
+                                   Budget& budget, const Rest& rest = {});
 
 /// A lower bound of the same.
-/// Rigor:    PROOFS.md 7.5: the sum of the cells' indices is a statistic, and every event of it a lower bound
-[[nodiscard]] Interval lower_delta(const Cells& cells, std::uint64_t rounds, const Number& eps,
-                                   const PowerTuning& tuning, Budget& budget);
+/// Rigor:    PROOFS.md 7.5: the sum of the cells' indices is a statistic, and every event of it a lower bound; 7.8
+[[nodiscard]] Interval lower_delta(const std::vector<GridRounds>& pairs, const Number& eps, const PowerTuning& tuning,
+                                   Budget& budget, const Rest& rest = {});
 
 }  // namespace hallmark::check

@@ -107,4 +107,54 @@ Cells mixture_cells(const Number& rate, const Number& sigma, const BaseSpec& spe
   return cells;
 }
 
+Cells symmetric_cells(const Number& rate, const Number& sigma, bool coupled, const BaseSpec& spec, Budget& budget) {
+  const auto grid_bits = static_cast<mpfr_prec_t>(spec.grid.bits());
+  const mpfr_prec_t precision = static_cast<mpfr_prec_t>(spec.fraction) + 2 * grid_bits + 64;
+  const Interval one = integer(1, precision);
+  const Interval two = integer(2, precision);
+  const Interval q = enclose(rate, precision);
+  const Interval rest = one - q;
+  const Interval shift = one / enclose(sigma, precision);
+  const Interval c = q * exp(-(shift * shift / two));
+  // The output from which the ratio is x >= 1, and the masses of the outputs between two of them.
+  const auto place = [&](const Interval& x) {
+    if (coupled) return log1p((x - one) / q) / (two * shift);
+    const Interval b = rest * (x - one);
+    return log((b + sqrt(b * b + two * two * c * c * x)) / (c + c)) / shift;
+  };
+  const auto masses = [&](const Interval& from, const Interval& to) {
+    const Interval up = normal_mass(from + shift, to + shift, budget);
+    const Interval same = coupled ? up : normal_mass(from, to, budget);
+    const Interval down = normal_mass(from - shift, to - shift, budget);
+    return std::pair{rest * same + q * down, coupled ? up : rest * same + q * up};
+  };
+  // Beyond this output, and below its mirror image, is at most e^(-far^2/2) under both laws.
+  const long far = static_cast<long>(sqrt(Integer(Integer(spec.fraction) * 14 / 10)).to_unsigned()) + 1;
+  const Interval end = integer(far, precision) + shift;
+  const Interval growth = exp(end * shift);
+  const Interval top = coupled ? log1p(q * expm1(two * end * shift)) : log((rest + c * growth) / (rest + c / growth));
+  const Integer last = scaled_ceil(top * Interval(spec.grid, precision), 0);
+  if (!top.finite() || last > (1 << 19)) throw TooMuchWork();
+  Cells cells(spec.grid, precision);
+  cells.check_room(2 * last.to_unsigned() + 1);
+  budget.charge(last.to_unsigned(), 8000);
+  GridRatios ratios(spec.grid, precision);
+  Interval from = place(one);
+  for (std::int64_t k = 0; k < last; ++k) {
+    Interval to = place(ratios.at(k + 1));
+    auto [p, other] = masses(from, to);
+    cells.list.push_back({-k - 1, -k, other, p});
+    cells.list.push_back({k, k + 1, std::move(p), std::move(other)});
+    from = std::move(to);
+  }
+  const Interval apart = coupled ? one - normal_cdf(-shift) : one;
+  if (coupled) {
+    // Where both densities are equal: what is left of q by both halves.
+    const Interval atom = max(one - (two - q) * (one - apart) - q * apart, Interval(precision));
+    cells.list.push_back({0, 0, atom, atom});
+  }
+  cells.missing = exp(-(integer(far, precision) * integer(far, precision) / two));
+  return cells;
+}
+
 }  // namespace hallmark::check

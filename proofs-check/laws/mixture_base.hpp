@@ -14,4 +14,10 @@ namespace hallmark::check {
 /// sigma^2). Cost:     one logarithm and two normal masses a cell
 [[nodiscard]] Cells mixture_cells(const Number& rate, const Number& sigma, const BaseSpec& spec, Budget& budget);
 
+/// One step on Poisson batches under replace-one, or of the coupling of fixed batches (`coupled`): both symmetric.
+/// Rigor:    PROOFS.md 15.8
+/// Cost:     as mixture_cells
+[[nodiscard]] Cells symmetric_cells(const Number& rate, const Number& sigma, bool coupled, const BaseSpec& spec,
+                                    Budget& budget);
+
 }  // namespace hallmark::check

@@ -21,10 +21,10 @@ unsigned long mass_bits(const Effort& effort, std::uint64_t count, unsigned long
 Value Rounds::delta(const Base& base, std::uint64_t count, const Number& eps, Side side, const Effort& effort,
                     Budget& budget) const {
   if (ratios.empty()) {
-    // Rounding adds up to 2^-fraction for each of 2^21 points in each of the rounds' blocks.
-    const PowerTuning tuning{mass_bits(effort, count, 48), effort.scale + 24};
-    const Cells cells = base({effort.grid, tuning.fraction});
-    return one_sided(side, (side == Side::upper ? upper_delta : lower_delta)(cells, count, eps, tuning, budget));
+    const auto pair = [&](const BaseSpec& spec) {
+      return std::vector<GridRounds>{{[=] { return base(spec); }, count}};
+    };
+    return grid_delta(pair, count, eps, side, effort, budget);
   }
   return product(
       [&](const Ratios& grid, const ConvexSpec& spec) {
@@ -39,6 +39,14 @@ Value Rounds::product(const LawBase& base, std::uint64_t count, const Number& ep
   const std::span<const Ratios> grids = ratios;
   const ConvexLaw law = power(base(grids.front(), spec), count, Combination::product, grids.subspan(1), spec, budget);
   return one_sided(side, hinge(law, eps, spec));
+}
+
+Value grid_delta(const std::function<std::vector<GridRounds>(const BaseSpec&)>& pairs, std::uint64_t count,
+                 const Number& eps, Side side, const Effort& effort, Budget& budget, const Rest& rest) {
+  // Rounding adds up to 2^-fraction for each of 2^21 points in each of the rounds' blocks.
+  const PowerTuning tuning{mass_bits(effort, count, 48), effort.scale + 24};
+  const std::vector<GridRounds> all = pairs({effort.grid, tuning.fraction});
+  return one_sided(side, (side == Side::upper ? upper_delta : lower_delta)(all, eps, tuning, budget, rest));
 }
 
 Rounds read_rounds(Reader& reader, std::string_view method, std::uint64_t count, Hints& hints) {

@@ -28,6 +28,11 @@ struct Rounds {
                               const Effort& effort, Budget& budget) const;
 };
 
+/// The same of the product of several pairs on a grid, and of a rest.
+[[nodiscard]] Value grid_delta(const std::function<std::vector<GridRounds>(const BaseSpec&)>& pairs,
+                               std::uint64_t count, const Number& eps, Side side, const Effort& effort, Budget& budget,
+                               const Rest& rest = {});
+
 /// A statement that is evaluated on grids may cost so much more than others.
 inline constexpr std::uint64_t kRoundsWork = 8;
 

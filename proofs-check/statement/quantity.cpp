@@ -113,6 +113,10 @@ void read_phases(Reader& reader, Quantity& quantity) {
 
 void check_phases(const Quantity& quantity) {
   for (const Phase& phase : quantity.phases) {
+    if (phase.row->adjacency != quantity.adjacency) {
+      throw Rejected{"statement", "adjacency of " + std::string(phase.row->name) + " is " +
+                                      std::string(to_text(phase.row->adjacency))};
+    }
     for (const Parameter& parameter : phase.row->parameters) {
       if (!inside(phase.parameter(parameter.name), parameter)) outside(parameter);
     }

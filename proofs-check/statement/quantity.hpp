@@ -88,6 +88,7 @@ class Required {
 struct PhaseRow {
   std::string_view name;
   std::vector<Parameter> parameters;
+  Adjacency adjacency = Adjacency::zero_out;
 };
 
 /// What a quantity is and how it is checked: one row of FORMAT.md section 4.

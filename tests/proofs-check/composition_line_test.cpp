@@ -1,24 +1,14 @@
 #include "basic/composition_line.hpp"
 
-#include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "basic/outcomes.hpp"
+#include "basic/phases.hpp"
 #include "batch/gaussian.hpp"
+#include "phase_of.hpp"
 
 using namespace hallmark::check;
 
 namespace {
-
-Phase phase(std::string_view name, const std::vector<std::pair<std::string, std::string>>& parameters,
-            std::uint64_t rounds) {
-  const auto table = phase_table();
-  const auto row = std::find_if(table.begin(), table.end(), [&](const PhaseRow& r) { return r.name == name; });
-  REQUIRE(row != table.end());
-  Phase p{&*row, {}, rounds};
-  for (const auto& [key, value] : parameters) p.parameters.emplace(key, *parse_number(value));
-  return p;
-}
 
 constexpr mpfr_prec_t bits = 200;
 
@@ -45,8 +35,8 @@ TEST_CASE("a normal phase and one of few outcomes: the mixture of Gaussian profi
   const Number eps{Number::Kind::rational, Rational(1)};
   const Outcomes noise = discrete_laplace(a, 2, bits, budget);
   const Interval truth = mixture(noise, number(Rational(1)), number(Rational(1)));
-  const std::vector<Phase> phases{phase("discrete-laplace", {{"a", "1/2"}, {"rate", "1"}, {"sensitivity", "2"}}, 1),
-                                  phase("gaussian", {{"sigma", "2"}}, 4)};
+  const std::vector<Phase> phases{phase_of("discrete-laplace", {{"a", "1/2"}, {"rate", "1"}, {"sensitivity", "2"}}, 1),
+                                  phase_of("gaussian", {{"sigma", "2"}}, 4)};
   int narrow = 0;
   for (const Rational& step : {Rational(1, 8), Rational(1, 2), Rational(4, 5), Rational(1), Rational(5, 4)}) {
     for (const Rational& line : {Rational(1, 2), Rational(1), Rational(2)}) {
@@ -66,8 +56,8 @@ TEST_CASE("what (eps, delta) leaves to no epsilon is part of the answer") {
   const Number ln3{Number::Kind::ln, Rational(3)};
   const Number tenth{Number::Kind::rational, Rational(1, 10)};
   const Interval truth = mixture(eps_delta(ln3, tenth, bits), number(Rational(1, 2)), number(Rational(1)));
-  const std::vector<Phase> phases{phase("eps-delta", {{"delta", "1/10"}, {"eps", "ln(3)"}}, 1),
-                                  phase("gdp", {{"mu", "1/2"}}, 1)};
+  const std::vector<Phase> phases{phase_of("eps-delta", {{"delta", "1/10"}, {"eps", "ln(3)"}}, 1),
+                                  phase_of("gdp", {{"mu", "1/2"}}, 1)};
   const LineWitness w{{Rational(2), Rational(1, 8), 400}, Rational(8), Rational(8), {}};
   const Interval found = composition_delta(phases, true, {Number::Kind::rational, Rational(1)}, w, {64, 20, 0}, budget);
   CHECK(meet(found, truth));
@@ -89,6 +79,6 @@ TEST_CASE("outcomes that a list leaves out are bounded by what its masses lack")
 TEST_CASE("a composition's work is counted before it is done") {
   Budget budget(1000);
   const std::vector<Phase> phases{
-      phase("discrete-gaussian", {{"rate", "1"}, {"sensitivity", "1"}, {"sigma2", "100000000000000000000"}}, 1)};
+      phase_of("discrete-gaussian", {{"rate", "1"}, {"sensitivity", "1"}, {"sigma2", "100000000000000000000"}}, 1)};
   CHECK_THROWS(line_factor(phases[0], true, nullptr, bits, budget));
 }

@@ -130,8 +130,8 @@ Pairs weak(int n, int k, const Rational& gamma) {
 void check_encloses(const Cells& cells, std::uint64_t rounds, const Rational& w, const Rational& exact,
                     const PowerTuning& tuning, const std::optional<Rational>& near) {
   Budget budget(1'000'000'000'000);
-  const Interval lower = lower_delta(cells, rounds, ln(w), tuning, budget);
-  const Interval upper = upper_delta(cells, rounds, ln(w), tuning, budget);
+  const Interval lower = lower_delta({{[&] { return cells; }, rounds}}, ln(w), tuning, budget);
+  const Interval upper = upper_delta({{[&] { return cells; }, rounds}}, ln(w), tuning, budget);
   CHECK(proved(less_equal(lower, exact)));
   CHECK(proved(less_equal(Interval(exact, 512), upper)));
   if (near) {
@@ -228,8 +228,8 @@ TEST_CASE("grid: randomized response lies on the grid, only rounding remains, an
           exact = exact + max(Interval(512), p - enclose_exp(eps, 512) * q);
         }
         const PowerTuning tuning{fraction, fraction};  // nothing is negligible
-        const Interval upper = upper_delta(cells, rounds, eps, tuning, budget);
-        const Interval lower = lower_delta(cells, rounds, eps, tuning, budget);
+        const Interval upper = upper_delta({{[&] { return cells; }, rounds}}, eps, tuning, budget);
+        const Interval lower = lower_delta({{[&] { return cells; }, rounds}}, eps, tuning, budget);
         CHECK(proved(less_equal(exact, upper)));
         CHECK(proved(less_equal(lower, exact)));
         const Interval units = times_power_of_two(one, 20 - static_cast<long>(fraction));
@@ -254,8 +254,9 @@ TEST_CASE("grid: masses are rounded up for the upper end, down and up for the lo
   // The same mass missing rather than infinite: lost to the lower end.
   cells.missing = cells.infinite;
   cells.infinite = Interval(512);
-  CHECK(proved(less_equal(lower_delta(cells, 3, ln(2), {64, 64}, budget), Rational(0))));
-  CHECK(proved(less_equal(Interval(Rational(19, 27), 512), upper_delta(cells, 3, ln(2), {64, 64}, budget))));
+  CHECK(proved(less_equal(lower_delta({{[&] { return cells; }, 3}}, ln(2), {64, 64}, budget), Rational(0))));
+  CHECK(proved(
+      less_equal(Interval(Rational(19, 27), 512), upper_delta({{[&] { return cells; }, 3}}, ln(2), {64, 64}, budget))));
 }
 
 TEST_CASE("grid: cutting the edges costs no more than is allowed, and on the right side") {
@@ -269,14 +270,14 @@ TEST_CASE("grid: cutting the edges costs no more than is allowed, and on the rig
       const Rational exact = hockey_stick(rr2(4, 1, e, true), rounds, w);
       for (const unsigned long negligible : {2UL, 6UL, 12UL}) {
         const PowerTuning tuning{64, negligible};
-        const Interval lower = lower_delta(cells, times, ln(w), tuning, budget);
-        const Interval upper = upper_delta(cells, times, ln(w), tuning, budget);
+        const Interval lower = lower_delta({{[&] { return cells; }, times}}, ln(w), tuning, budget);
+        const Interval upper = upper_delta({{[&] { return cells; }, times}}, ln(w), tuning, budget);
         CHECK(proved(less_equal(lower, exact)));
         CHECK(proved(less_equal(Interval(exact, 256), upper)));
         const PowerTuning fine{64, 60};
         const Rational allowed(Integer(1), Integer(1) << negligible);
-        CHECK(proved(less_equal(upper - upper_delta(cells, times, ln(w), fine, budget), allowed)));
-        CHECK(proved(less_equal(lower_delta(cells, times, ln(w), fine, budget) - lower, allowed)));
+        CHECK(proved(less_equal(upper - upper_delta({{[&] { return cells; }, times}}, ln(w), fine, budget), allowed)));
+        CHECK(proved(less_equal(lower_delta({{[&] { return cells; }, times}}, ln(w), fine, budget) - lower, allowed)));
       }
     }
   }
@@ -291,8 +292,8 @@ TEST_CASE("grid: the Poisson-sampled Gaussian at rate 1 is the Gaussian mechanis
         CAPTURE(sigma, steps, eps);
         const Interval exact = gaussian_delta(number(sigma), number(eps), steps, {64, 40}, budget);
         for (const Cells& direction : {cells, exchanged(cells)}) {
-          const Interval lower = lower_delta(direction, steps, number(eps), kFine, budget);
-          const Interval upper = upper_delta(direction, steps, number(eps), kFine, budget);
+          const Interval lower = lower_delta({{[&] { return direction; }, steps}}, number(eps), kFine, budget);
+          const Interval upper = upper_delta({{[&] { return direction; }, steps}}, number(eps), kFine, budget);
           CHECK(proved(less_equal(lower, exact)));
           CHECK(proved(less_equal(exact, upper)));
           CHECK(proved(less_equal(upper - lower, Interval(Rational(1, 1000), 64))));
@@ -329,8 +330,8 @@ TEST_CASE("grid: one Poisson-sampled step against its closed form, both directio
           exact = Interval(precision);  // Q/P never gets there
         }
         const Cells direction = remove ? cells : exchanged(cells);
-        const Interval lower = lower_delta(direction, 1, number(eps), kFine, budget);
-        const Interval upper = upper_delta(direction, 1, number(eps), kFine, budget);
+        const Interval lower = lower_delta({{[&] { return direction; }, 1}}, number(eps), kFine, budget);
+        const Interval upper = upper_delta({{[&] { return direction; }, 1}}, number(eps), kFine, budget);
         const Interval noise(Rational(Integer(1), Integer(1) << 100), precision);
         CHECK(proved(less_equal(lower, exact + noise)));
         CHECK(proved(less_equal(exact, upper)));
@@ -362,8 +363,8 @@ TEST_CASE("grid: finer grids give enclosures that meet, and narrower ones") {
     Interval last(Integer(1), 128);
     for (const int grid : {25, 50, 100}) {
       const Cells cells = cases[i].base({Integer(grid), 128});
-      const Interval lo = lower_delta(cells, cases[i].rounds, number(cases[i].eps), kFine, budget);
-      const Interval hi = upper_delta(cells, cases[i].rounds, number(cases[i].eps), kFine, budget);
+      const Interval lo = lower_delta({{[&] { return cells; }, cases[i].rounds}}, number(cases[i].eps), kFine, budget);
+      const Interval hi = upper_delta({{[&] { return cells; }, cases[i].rounds}}, number(cases[i].eps), kFine, budget);
       lower = max(lower, lo);
       upper = min(upper, hi);
       CHECK(proved(less_equal(lower, upper)));
@@ -381,16 +382,16 @@ TEST_CASE("grid: what a coarse base law leaves out counts in the upper end") {
     // At eps = -40 everything is gained: 1 - e^-40.
     for (const Cells& direction : {cells, exchanged(cells)}) {
       const Interval one(Integer(1), 256);
-      const Interval upper = upper_delta(direction, 2, number("-40"), {128, 100}, budget);
+      const Interval upper = upper_delta({{[&] { return direction; }, 2}}, number("-40"), {128, 100}, budget);
       CHECK(proved(less_equal(one - enclose_exp(number("-40"), 256), upper)));
-      CHECK(proved(less_equal(lower_delta(direction, 2, number("-40"), {128, 100}, budget), one)));
+      CHECK(proved(less_equal(lower_delta({{[&] { return direction; }, 2}}, number("-40"), {128, 100}, budget), one)));
     }
   };
   all_of_it(clones_cells(300, number("1"), spec, budget));
   all_of_it(krr_weak_cells(30, number("1/4"), 4, spec, budget));
   all_of_it(mixture_cells(number("1/10"), number("1"), spec, budget));
   const Cells infinite = krr_pair_cells(300, number("1/4"), 3, false, spec, budget);
-  const Interval upper = upper_delta(infinite, 2, number("-40"), {128, 100}, budget);
+  const Interval upper = upper_delta({{[&] { return infinite; }, 2}}, number("-40"), {128, 100}, budget);
   CHECK(proved(less_equal(Interval(Integer(1), 256) - enclose_exp(number("-40"), 256), upper)));
 }
 
@@ -398,7 +399,7 @@ TEST_CASE("grid: e^eps is rounded up where it counts against the lower end") {
   Budget budget;
   Cells cells(Integer(1), 512);
   cells.list.push_back({0, 0, Interval(Integer(1), 512), Interval(Integer(1), 512)});
-  const Interval lower = lower_delta(cells, 2, number("-10000"), {192, 192}, budget);
+  const Interval lower = lower_delta({{[&] { return cells; }, 2}}, number("-10000"), {192, 192}, budget);
   CHECK(proved(less(lower, Rational(1))));
 }
 

@@ -1,0 +1,128 @@
+#include "basic/range_game.hpp"
+
+#include <algorithm>
+
+namespace hallmark::check {
+
+namespace {
+
+/// base + slope w - root sqrt(w), for w between the two where `root` is used.
+struct Bound {
+  Interval base, slope, root, from, to;
+};
+
+/// V of one round more from V at the points, from one side.
+class Game {
+ public:
+  Game(const Number& eps0, std::int64_t rounds, std::int64_t cells, Side side, mpfr_prec_t precision)
+      : side_(side),
+        cells_(cells),
+        reach_((rounds + 1) * cells + 2),
+        zero_(precision),
+        e_(enclose_exp(eps0, precision)) {
+    const Interval step = enclose(eps0, precision) / Interval(Integer(cells), precision);
+    const Interval one(Integer(1), precision);
+    for (std::int64_t k = -reach_; k <= reach_; ++k) {
+      point_.push_back(exp(step * Interval(Integer(k), precision)));
+      value_.push_back(k < 0 ? end(one - point_.back()) : zero_);
+    }
+  }
+
+  /// Prepares the bounds that V at the points gives, for a from the point `first` to the point `last`.
+  void prepare(std::int64_t first, std::int64_t last) {
+    first_ = first;
+    bounds_.clear();
+    for (std::int64_t k = first; k <= last; ++k) {
+      const std::size_t j = place(k);
+      bounds_.push_back(chord(j, place(k + cells_)));
+      if (side_ == Side::upper) bounds_.push_back(between(j, place(k + cells_)));
+    }
+  }
+
+  /// The largest of them at w for a from `first` to `last`; a lower bound takes those alone that surround w.
+  [[nodiscard]] Interval at(const Interval& w, std::int64_t first, std::int64_t last) const {
+    const Interval root = sqrt(w);
+    Interval most = zero_;
+    const std::int64_t each = side_ == Side::upper ? 2 : 1;
+    for (std::int64_t i = (first - first_) * each; i < (last + 1 - first_) * each; ++i) {
+      const Bound& b = bounds_[static_cast<std::size_t>(i)];
+      const bool outside = proved(less(w, b.from)) || proved(less(b.to, w));
+      const bool inside = proved(less_equal(b.from, w)) && proved(less_equal(w, b.to));
+      if (side_ == Side::upper ? outside : !inside) continue;
+      most = max(most, end(b.base + b.slope * w - b.root * root));
+    }
+    return most;
+  }
+
+  [[nodiscard]] const Interval& point(std::int64_t k) const { return point_[place(k)]; }
+  void set(std::int64_t k, Interval value) { value_[place(k)] = std::move(value); }
+
+ private:
+  [[nodiscard]] std::size_t place(std::int64_t k) const { return static_cast<std::size_t>(k + reach_); }
+  [[nodiscard]] Interval end(const Interval& x) const { return side_ == Side::upper ? x.upper() : x.lower(); }
+
+  /// Through V at two points; from above it is used everywhere.
+  [[nodiscard]] Bound chord(std::size_t i, std::size_t j) const {
+    const Interval slope = (value_[j] - value_[i]) / (point_[j] - point_[i]);
+    const bool everywhere = side_ == Side::upper;
+    return {value_[i] - slope * point_[i], slope, zero_, everywhere ? zero_ : point_[i],
+            everywhere ? Interval(Integer(1), zero_.precision()) / zero_ : point_[j]};
+  }
+
+  /// For a between the points i and i + 1, b between j and j + 1.
+  [[nodiscard]] Bound between(std::size_t i, std::size_t j) const {
+    const Bound c = chord(i, i + 1);
+    const Bound d = chord(j, j + 1);
+    const Interval share = e_ - Interval(Integer(1), zero_.precision());
+    const Interval a = e_ * (c.slope - d.slope);
+    const Interval fall = d.base - c.base;
+    Bound b{(e_ * c.base - d.base) / share, (e_ * d.slope - c.slope) / share, zero_, c.from, c.to};
+    if (proved(less(a, Rational(0))) && proved(less(fall, Rational(0)))) {
+      b.root = Interval(Integer(2), zero_.precision()) * sqrt(a * fall) / share;
+      b.from = point_[i] * point_[i] * a / fall;
+      b.to = point_[i + 1] * point_[i + 1] * a / fall;
+    } else {
+      b.base = b.base + max(a * point_[i], a * point_[i + 1]) / share;
+      b.slope = b.slope + max(fall / point_[i], fall / point_[i + 1]) / share;
+    }
+    return b;
+  }
+
+  Side side_;
+  std::int64_t cells_, reach_, first_ = 0;
+  Interval zero_, e_;
+  std::vector<Interval> point_, value_;
+  std::vector<Bound> bounds_;
+};
+
+}  // namespace
+
+Interval range_game(const Number& eps0, std::uint64_t rounds, const Number& eps, std::uint64_t cells, Side side,
+                    mpfr_prec_t precision, Budget& budget) {
+  constexpr std::uint64_t most = 4096;
+  if (rounds > most || cells > most) throw TooMuchWork();
+  const auto words = static_cast<std::uint64_t>(precision / 64 + 1);
+  charge_functions(precision, 4 * (rounds + 2) * cells, budget);
+  budget.charge(2 * (rounds + 1) * (rounds + 1) * cells * cells, 40 * words);
+  const auto m = static_cast<std::int64_t>(cells);
+  const auto count = static_cast<std::int64_t>(rounds);
+  const Interval x = enclose(eps, precision) / enclose(eps0, precision) * Interval(Integer(cells), precision);
+  const Integer floor = std::min(Integer(count * m), scaled_floor(x, 0));
+  const std::int64_t place = floor.to_signed();
+  Game game(eps0, count, m, side, precision);
+  for (std::int64_t t = 1; t < count; ++t) {
+    // What the rounds to come ask for, inside of where V is 1 - w or 0 and no bound is needed.
+    const std::int64_t far = (count - t) * (m + 2) + 2;
+    const std::int64_t first = std::max(1 - t * m, place - far);
+    const std::int64_t last = std::min(t * m - 1, place + far);
+    if (first > last) continue;
+    game.prepare(first - m, last);
+    std::vector<Interval> next;
+    for (std::int64_t k = first; k <= last; ++k) next.push_back(game.at(game.point(k), k - m, k));
+    for (std::int64_t k = first; k <= last; ++k) game.set(k, next[static_cast<std::size_t>(k - first)]);
+  }
+  game.prepare(place - m - 1, place + 1);
+  return min(game.at(enclose_exp(eps, precision), place - m - 1, place + 1), Interval(Integer(1), precision));
+}
+
+}  // namespace hallmark::check
