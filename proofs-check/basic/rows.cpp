@@ -51,7 +51,7 @@ Profile read_composition_line(Reader& reader, const Quantity& quantity, Relation
 Rest normal_rest(const Quantity& quantity, Budget& budget) {
   if (std::none_of(quantity.phases.begin(), quantity.phases.end(), is_normal)) return {};
   return [&](const Interval& x, const Interval& w) {
-    charge_functions(x.precision(), 64, budget);
+    charge_functions(x.precision(), 1024, budget);
     Interval variance(x.precision());
     for (const Phase& phase : quantity.phases) {
       if (is_normal(phase)) variance = variance + variance_of(phase, x.precision());

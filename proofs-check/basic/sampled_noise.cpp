@@ -12,10 +12,12 @@ namespace {
 
 constexpr unsigned long kMostPlaceBits = 24;
 
-/// floor and ceil of the log ratio in cells of the grid.
-std::int64_t place(const Integer& at) {
-  if (at.bits() > kMostPlaceBits) throw TooMuchWork();
-  return at.to_signed();
+/// The cell of the grid in which the lower end of a log ratio lies.
+std::int64_t place(const Interval& at) {
+  if (!at.finite()) throw TooMuchWork();
+  const Integer cell = scaled_floor(at, 0);
+  if (cell.bits() > kMostPlaceBits) throw TooMuchWork();
+  return cell.to_signed();
 }
 
 /// ln(1 + q (e^L - 1)) at L = reach.
@@ -55,8 +57,8 @@ Cells spline_cells(const Spline& whole, const Number& rate_of, const BaseSpec& s
   const Interval& reach = whole.reach;
   const Interval low = log1p(rate * expm1(-reach)) * grid;
   const Interval high = log1p(rate * expm1(reach)) * grid;
-  const std::int64_t first = place(scaled_floor(low, 0));
-  const std::int64_t end = place(scaled_ceil(high, 0));
+  const std::int64_t first = place(low);
+  const std::int64_t end = place(high.upper()) + 1;
   Cells cells(spec.grid, precision);
   cells.check_room(static_cast<std::uint64_t>(end - first + 2));
   charge_functions(precision, 4 * static_cast<std::uint64_t>(end - first + 2), budget);
@@ -67,7 +69,7 @@ Cells spline_cells(const Spline& whole, const Number& rate_of, const BaseSpec& s
   const Interval more = atom * exp(reach * half);
   const Interval less = atom * exp(-(reach * half));
   const Interval between = whole.scale * whole.density * Interval(Integer(2), precision);
-  add(first, place(scaled_floor(low.upper(), 0)) + 1, less, more);
+  add(first, place(low.upper()) + 1, less, more);
   // The root of the ratio at a point of the grid.
   const Interval least = exp(-reach);
   const auto root = [&](std::int64_t k) {
@@ -81,7 +83,7 @@ Cells spline_cells(const Spline& whole, const Number& rate_of, const BaseSpec& s
         max(between * (one / from - one / to), Interval(precision)));
     from = to;
   }
-  add(place(scaled_floor(high, 0)), place(scaled_floor(high.upper(), 0)) + 1, more, less);
+  add(place(high), place(high.upper()) + 1, more, less);
   return cells;
 }
 
@@ -95,7 +97,7 @@ Cells outcome_cells(const Outcomes& all, const BaseSpec& spec) {
     const Interval at = x.log_ratio * Interval(spec.grid, precision);
     const Interval without = x.p * exp(-x.log_ratio);
     left = left - without;
-    cells.list.push_back({place(scaled_floor(at, 0)), place(scaled_floor(at.upper(), 0)) + 1, x.p, without});
+    cells.list.push_back({place(at), place(at.upper()) + 1, x.p, without});
   }
   cells.missing = max(all.missing(), left).upper();
   return cells;

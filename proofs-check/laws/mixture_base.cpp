@@ -133,8 +133,9 @@ Cells symmetric_cells(const Number& rate, const Number& sigma, bool coupled, con
   const Interval end = integer(far, precision) + shift;
   const Interval growth = exp(end * shift);
   const Interval top = coupled ? log1p(q * expm1(two * end * shift)) : log((rest + c * growth) / (rest + c / growth));
+  if (!top.finite()) throw TooMuchWork();
   const Integer last = scaled_ceil(top * Interval(spec.grid, precision), 0);
-  if (!top.finite() || last > (1 << 19)) throw TooMuchWork();
+  if (last > (1 << 19)) throw TooMuchWork();
   Cells cells(spec.grid, precision);
   cells.check_room(2 * last.to_unsigned() + 1);
   budget.charge(last.to_unsigned(), 8000);
