@@ -17,7 +17,7 @@ class Game {
   Game(const Number& eps0, std::int64_t rounds, std::int64_t cells, Side side, mpfr_prec_t precision)
       : side_(side),
         cells_(cells),
-        reach_((rounds + 1) * cells + 2),
+        reach_((rounds + 1) * cells + 3),
         zero_(precision),
         e_(enclose_exp(eps0, precision)) {
     const Interval step = enclose(eps0, precision) / Interval(Integer(cells), precision);
@@ -121,8 +121,9 @@ Interval range_game(const Number& eps0, std::uint64_t rounds, const Number& eps,
     for (std::int64_t k = first; k <= last; ++k) next.push_back(game.at(game.point(k), k - m, k));
     for (std::int64_t k = first; k <= last; ++k) game.set(k, next[static_cast<std::size_t>(k - first)]);
   }
-  game.prepare(place - m - 1, place + 1);
-  return min(game.at(enclose_exp(eps, precision), place - m - 1, place + 1), Interval(Integer(1), precision));
+  // The ball of x may reach into the cell after the next point: its far end is prepared too.
+  game.prepare(place - m - 1, place + 2);
+  return min(game.at(enclose_exp(eps, precision), place - m - 1, place + 2), Interval(Integer(1), precision));
 }
 
 }  // namespace hallmark::check
