@@ -20,7 +20,7 @@ RangeTable::RangeTable(const Number& range, long rounds, long cells, long bits)
     : rounds_(rounds),
       cells_(cells),
       bits_(bits),
-      reach_((rounds + 1) * cells + 2),
+      reach_((rounds + 1) * cells + 3),
       range_(range.ball(bits)),
       growth_(exponential(range, bits)) {
   for (long k = -reach_; k <= reach_; ++k) {
@@ -125,8 +125,9 @@ RationalEnds RangeTable::delta(const Number& eps) const {
   const double most = static_cast<double>(rounds_ * cells_);
   if (less_equal(range_ * rounds_, x) == Truth::yes) return {Rational(0), Rational(0)};
   const long k = static_cast<long>(std::floor(std::clamp(cell, 0.0, most)));
-  // A place or two to either side do no harm above, and are looked at below.
-  Rational hi = upper(last_, w, exp(x / 2), k - cells_ - 1, k + 1).upper();
+  // The double may be one place off: two places more to the right and one to the left do no harm above, and are looked
+  // at below.
+  Rational hi = upper(last_, w, exp(x / 2), k - cells_ - 1, k + 2).upper();
   Rational lo(0);
   for (long j = k - cells_; j <= k + 1; ++j) {
     const bool around =
