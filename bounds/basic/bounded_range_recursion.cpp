@@ -51,7 +51,7 @@ RangeTable::Piece RangeTable::piece(std::size_t j) const {
   p.base = (growth_ * c.base - d.base) / share;
   p.slope = (growth_ * d.slope - c.slope) / share;
   if (is_negative(a) && is_negative(fall)) {
-    p.root = sqrt(a * fall) * 2 / share;
+    p.root = sqrt(-a) * sqrt(-fall) * 2 / share;  // the product of two wide balls below 0 may hold 0
     p.from = point_[j] * point_[j] * a / fall;
     p.to = point_[j + 1] * point_[j + 1] * a / fall;
   } else {

@@ -90,6 +90,10 @@ TEST_CASE("bounded-range: the adaptive optimum of two rounds lies inside, refusa
   CHECK(two.hi >= Rational("0.1981526"));
   CHECK(two.hi <= Rational("0.1981528"));
   CHECK(answer("bounded-range.delta", {{"eps0", "1"}, {"rounds", "2"}, {"eps", "2"}}).hi == 0);
+  // Many rounds: where the balls are wide beside the values, the product of two that are below 0 may hold 0.
+  const Answer many = answer("bounded-range.delta", {{"eps0", "1"}, {"rounds", "50"}, {"eps", "1/8"}});
+  CHECK(many.lo >= Rational("0.9"));
+  CHECK(many.lo <= many.hi);
   CHECK_THROWS_WITH(answer("bounded-range.delta", {{"eps0", "-1"}, {"eps", "1"}}), Catch::Contains("eps0 = -1"));
   CHECK_THROWS_WITH(basic::bounded_range_upper(0), Catch::Contains("positive"));
 }
