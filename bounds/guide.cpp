@@ -143,8 +143,8 @@ std::string usual_value(const Parameter& p) {
       {"share", "1/100"},  {"a", "1"},
       {"sigma2", "4"},     {"mu", "1"},
       {"rho", "0.1"},      {"sensitivity", "1"},
-      {"column", "1,1/2"}, {"iterations", "100"},
-      {"bins", "10"},      {"table", "2/3,1/3;1/3,2/3"},
+      {"column", "1,1/2"}, {"iterations", "20"},
+      {"bins", "5"},       {"table", "2/3,1/3;1/3,2/3"},
       {"subset", "2"},     {"records", "10000"},
       {"largest", "130"},  {"curve", "2,1/2;4,1;8,2"}};
   if (const auto known = by_name.find(p.name); known != by_name.end()) return std::string(known->second);
@@ -206,6 +206,8 @@ std::string own_value(std::string_view id, std::string_view name) {
       {{"multinomial.epsilon.closed-form", "p"}, "1/4"},
       {{"shuffle-gaussian.delta", "n"}, "20"},
       {{"shuffle-gaussian.epsilon", "n"}, "20"},
+      {{"shuffle-gaussian.delta", "sigma"}, "2"},
+      {{"shuffle-gaussian.epsilon", "sigma"}, "2"},
       {{"shuffle-laplace.delta", "n"}, "100"},
       {{"shuffle-laplace.epsilon", "n"}, "100"},
       {{"shuffle-krr.delta", "n"}, "100"},

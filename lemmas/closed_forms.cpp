@@ -120,7 +120,7 @@ Outcome directed_sum(bool /*long_run*/) {
 Outcome a1(Form form, bool long_run) {
   Tally tally;
   Rational largest = 0;
-  const int most = long_run ? 20'000 : 2'500;  // of pn
+  const int most = long_run ? 20'000 : 1'000;  // of pn
   const auto instance = [&](int n, const Rational& p, const Rational& delta) {
     if (valid(n, p, delta)) {
       tally.expect(at_most(n, p, std::nullopt, a1_claim(form, n, p, delta), delta, largest),
@@ -130,7 +130,7 @@ Outcome a1(Form form, bool long_run) {
   for (const auto& delta : deltas()) {
     // p = 1 keeps C fixed and small: every n next to the edge of validity.
     const int first = edge(1, delta);
-    for (int n = first; n < first + (long_run ? 200 : 25); ++n) {
+    for (int n = first; n < first + (long_run ? 200 : 10); ++n) {
       instance(n, 1, delta);
     }
     for (const Rational& p : {ratio(9, 10), ratio(1, 2), ratio(1, 10), ratio(1, 100), ratio(1, 10'000)}) {
@@ -155,7 +155,7 @@ Outcome a1(Form form, bool long_run) {
 Outcome eq1(Form form, bool long_run) {
   Tally tally;
   Rational largest = 0;
-  const int most = long_run ? 20'000 : 1'500;  // of n/E
+  const int most = long_run ? 20'000 : 500;  // of n/E
   for (const Rational& e : {ratio(1001, 1000), ratio(3, 2), ratio(2, 1), ratio(5, 2), ratio(3, 1), ratio(4, 1),
                             ratio(7, 1), ratio(20, 1), ratio(100, 1), ratio(5000, 1)}) {
     const Rational q = (e - 1) / (e + 1);
@@ -164,7 +164,7 @@ Outcome eq1(Form form, bool long_run) {
           form == Form::printed || delta > q ? (form == Form::printed ? delta : Rational(1)) : delta / q;
       const int start = edge(1 / e, scaled);
       std::vector<int> sizes;
-      for (int more = 0; more < (long_run ? 60 : 4); ++more) {
+      for (int more = 0; more < (long_run ? 60 : 2); ++more) {
         sizes.push_back(start + more);
       }
       for (const int times : {2, 4, 16, 64}) {

@@ -116,8 +116,8 @@ def d15_refusals(folder):
 
 
 def d17_slow_start(folder):
-    command, _ = accountant(folder, start=2)
-    slow = ("compare", "--exec", command, "--vectors", VECTORS, "--quiet", "--json", "--time-limit", "1", "--start-limit")
+    command, _ = accountant(folder, start=0.8)
+    slow = ("compare", "--exec", command, "--vectors", VECTORS, "--quiet", "--json", "--time-limit", "0.4", "--start-limit")
     expect(run(*slow, 8).returncode == 0, "the start of an accountant counts as an answer")
     expect("lost" in run(*slow, 0).stdout, "without a limit for the start it would")
 

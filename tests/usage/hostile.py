@@ -6,7 +6,7 @@ parameter at the ends of its domain and with random corners, claims, composition
 measure, and every accepted certificate with its parameters moved to the ends of their domains. Each must end with a status
 that FORMAT.md or the manual names (0, 2 or 64 for hallmark; 0 or 1 for certificates), never by a signal, within its time.
 
-Without --long: a quarter of a second of budget, two runs a quantity. With it: ten seconds, and some thousand runs.
+Without --long: a tenth of a second of budget, two runs a quantity. With it: ten seconds, and some thousand runs.
 """
 import argparse
 import collections
@@ -281,7 +281,7 @@ def main():
     rng = random.Random(int(os.environ.get("HALLMARK_SEED", "20240229")))
     hallmark, checker = arguments.binary / "cli" / "hallmark", arguments.binary / "proofs-check" / "hallmark-check"
     entries = prepared(json.loads(subprocess.run([hallmark, "list", "--json"], check=True, capture_output=True).stdout))
-    seconds, limit = arguments.time_limit or (10 if arguments.long else 0.25), 20
+    seconds, limit = arguments.time_limit or (10 if arguments.long else 0.1), 20
     ended = (0, 2, 64)
 
     def wanted(name):
@@ -338,7 +338,7 @@ def main():
             listing = subprocess.run([hallmark, "table", "--list"], check=True, capture_output=True, text=True).stdout
             names = [line.split()[0] for line in listing.splitlines() if line and not line[0].isspace()]
             for table in names if arguments.long else names[:2]:
-                runs.add([hallmark, "table", table, "--time-limit", 1, "--jobs", "4", "--out", folder / f"{table}.csv"], ended)
+                runs.add([hallmark, "table", table, "--time-limit", 1 if arguments.long else 0.1, "--jobs", "4", "--out", folder / f"{table}.csv"], ended)
             runs.add([hallmark, "list", "--json"], (0,))
             runs.add([hallmark, "list", "--by-paper"], (0,))
             runs.add([hallmark, "vectors", "smoke", "--out", folder / "vectors", "--time-limit", "0.001"], (0, 2, 64))

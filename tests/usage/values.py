@@ -16,7 +16,7 @@ from fractions import Fraction
 
 FILES = ("batch-samplers.csv", "allocation-profile.csv", "allocation-spectral.csv")
 # Many seconds each: the grid with few steps and little noise at small eps, several epochs of a thousand steps.
-SLOW = re.compile("H08[89]|H09[137]|alloc-061|spec-013")
+SLOW = re.compile("H08[789]|H09[1378]|H114|alloc-061|alloc-070|spec-003|spec-013|spec-05[89]")
 
 BATCH = {
     "eps_P": ("poisson-gaussian.epsilon", {"direction": "both"}),

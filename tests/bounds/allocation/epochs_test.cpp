@@ -231,19 +231,18 @@ TEST_CASE("allocation: few digits of an epsilon are those of many") {
   }
 }
 
-TEST_CASE("allocation: thresholds asked for together are those asked for one by one") {
-  struct Case {
-    ParameterTexts texts;
-    long digits;
-    std::vector<const char*> thresholds;  // in no order
-  };
-  const std::vector<Case> cases{
-      {{{"sigma", "1"}, {"steps", "10000"}, {"direction", "both"}}, 12, {"1/20", "1/12", "0", "1/50"}},
-      {{{"sigma", "1/2"}, {"steps", "1000"}, {"direction", "remove"}}, 10, {"1", "3/2", "1/2"}},
-      {{{"sigma", "2"}, {"steps", "1000"}, {"direction", "add"}, {"epochs", "3"}}, 4, {"1/10", "1/8"}},
-      {{{"sigma", "1"}, {"steps", "40"}, {"direction", "both"}, {"selected", "2"}}, 2, {"1/2", "1"}}};
+namespace {
+
+/// A question, its digits, and its thresholds in no order.
+struct Together {
+  ParameterTexts texts;
+  long digits;
+  std::vector<const char*> thresholds;
+};
+
+void check_together(const std::vector<Together>& cases) {
   const Entry& e = entry("allocation.delta");
-  for (const Case& c : cases) {
+  for (const Together& c : cases) {
     const Budget budget(std::chrono::duration<double>{60});
     std::vector<Number> all(c.thresholds.begin(), c.thresholds.end());
     for (const char* eps : c.thresholds) {
@@ -266,6 +265,21 @@ TEST_CASE("allocation: thresholds asked for together are those asked for one by 
       if (!blocks) CHECK(together.hi - together.lo <= together.hi * pow(Rational(10), static_cast<int>(1 - c.digits)));
     }
   }
+}
+
+}  // namespace
+
+TEST_CASE("allocation: thresholds asked for together are those asked for one by one, also of epochs", "[.long]") {
+  check_together({{{{"sigma", "1/2"}, {"steps", "1000"}, {"direction", "remove"}}, 10, {"1", "3/2", "1/2"}},
+                  {{{"sigma", "2"}, {"steps", "1000"}, {"direction", "add"}, {"epochs", "3"}}, 4, {"1/10", "1/8"}},
+                  {{{"sigma", "1"}, {"steps", "40"}, {"direction", "both"}, {"selected", "2"}}, 2, {"1/2", "1"}}});
+}
+
+TEST_CASE("allocation: thresholds asked for together are those asked for one by one") {
+  check_together({{{{"sigma", "1"}, {"steps", "10000"}, {"direction", "both"}}, 12, {"1/20", "0", "1/50"}},
+                  {{{"sigma", "2"}, {"steps", "100"}, {"direction", "add"}, {"epochs", "3"}}, 4, {"1/10", "1/8"}},
+                  {{{"sigma", "1"}, {"steps", "12"}, {"direction", "remove"}, {"selected", "2"}}, 2, {"1/2"}}});
+  const Entry& e = entry("allocation.delta");
   // What a budget cut short is taken up again.
   const ParameterTexts texts{{"sigma", "1"}, {"steps", "300"}, {"direction", "add"}, {"eps", "1/4"}};
   const Budget none(std::chrono::duration<double>{0});
