@@ -3,7 +3,7 @@
 
 faults.toml lists one fault a row: a text that occurs exactly once in a file of proofs-check/, exact/, bounds/, api/ or cli/, what stands there
 instead, the test program and the tests that must fail then. Nothing of the tree or of the build is touched: the changed file is
-compiled alone, by the command of compile_commands.json, and linked before the libraries of the test program, so that its
+compiled alone or in its batch, by the command of compile_commands.json, and linked before the libraries of the test program, so that its
 definitions are taken in place of those of the library. BINARY_DIR must be built and up to date, with Ninja.
 
 Prints killed or SURVIVED a fault, then the kill rate; exit 0 only if every fault was killed. A survivor is a missing test.
@@ -40,10 +40,16 @@ def link_command(binary, target):
     raise SystemExit(f"no link command of {path} in {binary}")
 
 
-def compile_command(commands, path):
+def compile_command(commands, path, changed):
+    """The command of the file, its folder, and what it has to compile: the changed file, or its batch with the changed file in it."""
     for entry in commands:
-        if pathlib.Path(entry["file"]) == path:
-            return shlex.split(entry["command"]), entry["directory"]
+        source = pathlib.Path(entry["file"])
+        if source == path:
+            return shlex.split(entry["command"]), entry["directory"], changed
+        if source.name.startswith("unity_batch_") and f'"{path}"' in source.read_text():
+            batch = changed.with_name(source.name)
+            batch.write_text(source.read_text().replace(f'"{path}"', f'"{changed}"'))
+            return shlex.split(entry["command"]), entry["directory"], batch
     raise Failure(f"{path} is not in compile_commands.json")
 
 
@@ -87,8 +93,8 @@ def try_fault(fault, root, binary, commands, links, arguments):
         folder = pathlib.Path(name)
         changed = folder / path.name
         changed.write_text(text.replace(fault.old, fault.new), encoding="utf-8")
-        words, directory = compile_command(commands, path)
-        words = replaced(replaced(words, "-o", str(folder / "changed.o")), "-c", str(changed)) + ["-w"]
+        words, directory, source = compile_command(commands, path, changed)
+        words = replaced(replaced(words, "-o", str(folder / "changed.o")), "-c", str(source)) + ["-w"]
         words.insert(len(words) - words[::-1].index("-o") - 1, f"-I{path.parent}")
         built = run(words, directory, 600)
         if built.returncode != 0:
