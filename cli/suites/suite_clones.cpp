@@ -170,6 +170,16 @@ Group delta_known_bugs() {
                      program + "(step=1, upperbound=False): \"lower bound\" 2.49e-19, above the value, by cancellation",
                      {"TinyDelta"},
                      false});
+  const std::string negative = program + "(step=100): \"upper bound\" ";
+  g.cases.push_back({delta_at("10000", "2", "1.5"),
+                     negative + "-1.1102230246251565e-15, a negative probability, by cancellation",
+                     {"TinyDelta"}});
+  g.cases.push_back({delta_at("1000000", "4", "1"),
+                     negative + "-1.475042310516983e-12, a negative probability, by cancellation",
+                     {"TinyDelta"}});
+  g.cases.push_back({delta_at("1000000", "1", "0.1"),
+                     negative + "-1.0531575611594235e-11, a negative probability, by cancellation",
+                     {"TinyDelta"}});
   g.cases.push_back({delta_at("10000", "4", "4"),
                      program + ": ends with ZeroDivisionError at eps = eps0",
                      {"EpsNearEps0", "TrivialAnswer"}});

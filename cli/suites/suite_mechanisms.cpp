@@ -96,8 +96,18 @@ std::vector<Group> discrete() {
                 {"delta", powers({10, 20})}})};
 }
 
+Group composed_once() {
+  Group g{"rr.delta", "known-bugs", digits, false, {"KnownBug", "Rounds", "SymbolicInput"}, {}};
+  g.cases.push_back(
+      {{{"eps0", "ln(3)"}, {"rounds", "4"}, {"eps", "2"}},
+       "dp_accounting 0.6.0 b5b0286, PLDAccountant(REPLACE_ONE).compose(RandomizedResponseDpEvent(0.5, 2), "
+       "4): \"upper bound\" 0, below the value, for the mechanism is composed once whatever its count"});
+  return g;
+}
+
 std::vector<Group> responses() {
-  return {grid("rr.delta", "rounds", "randomized response over two answers",
+  return {composed_once(),
+          grid("rr.delta", "rounds", "randomized response over two answers",
                {{"eps0", {"1/8", "1/2", "1", "4"}}, {"rounds", {"1", "3", "10", "100"}}, {"eps", {"0", "1/4", "2"}}}),
           grid("rr.epsilon", "targets", "the epsilon of randomized response",
                {{"eps0", {"1/8", "1/2"}}, {"rounds", {"1", "3", "100"}}, {"delta", powers({10, 20})}}),

@@ -78,6 +78,13 @@ Group epsilon(const char* source, std::span<const Sampling> samplings) {
         for (long k : {10, 17, 20, 30, 60}) {
           Case c{with(step(sigma, s, direction), "delta", two_to_minus(k)), fmt::format("delta = 2^-{}", k)};
           if (k == 60) c.flags.push_back("TinyDelta");
+          if (k == 60 && direction == std::string_view("both") && sigma == std::string_view("1") &&
+              s.rate == std::string_view("1/1024") && s.steps == std::string_view("16384")) {
+            c.comment =
+                "dp_accounting 0.6.0 b5b0286, from_gaussian_mechanism(..., pessimistic_estimate=False)"
+                ".self_compose(16384): \"lower bound\" inf, above the value";
+            c.flags.push_back("KnownBug");
+          }
           if (k == 30 && direction == std::string_view("both") && sigma == std::string_view("1") &&
               s.rate == std::string_view("1/16")) {
             c.comment =
@@ -149,6 +156,11 @@ Group known_bugs() {
   add("1", "1000", "4",
       fourier + "delta -1.05e-14, a negative probability | " + optimistic + "\"lower bound\" 1e-15, above the value",
       {"TinyDelta"});
+  ParameterTexts long_training = with(step("1", {"1/1024", "16384"}, "both"), "eps", "9/4");
+  g.cases.push_back({std::move(long_training),
+                     google + "from_gaussian_mechanism(...).self_compose(16384), defaults: \"upper bound\" "
+                              "-4.1386998181710433e-13, a negative probability",
+                     {"TinyDelta"}});
   return g;
 }
 
