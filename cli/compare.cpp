@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "cli/compare/interview.hpp"
+#include "cli/compare/processor_time.hpp"
 #include "cli/compare/report.hpp"
 #include "cli/compare/results.hpp"
 #include "cli/installed.hpp"
@@ -33,6 +34,7 @@ struct CompareOptions {
   std::string timeout = "60";
   std::string memory = "8589934592";  // 8 GiB: garbage-collected runtimes reserve far more than they use
   std::string start_limit = "10";
+  std::string processor_limit = "0";
   std::string sample;
   std::string deadline;
   std::string junit;
@@ -60,8 +62,18 @@ AccountantLimits limits(const CompareOptions& options) {
   }
   const Rational start =
       number_option("--start-limit", options.start_limit, "a number of seconds from 0 to 10^6", 0, 1'000'000);
+  constexpr std::string_view processor_domain = "a number of seconds from 0.1 to 10^6, or 0 for no limit";
+  const Rational processor =
+      number_option("--processor-limit", options.processor_limit, processor_domain, 0, 1'000'000);
+  if (processor.sign() > 0 && processor < Rational("0.1")) {
+    throw InputError("", "--processor-limit", options.processor_limit, processor_domain);
+  }
+  if (processor.sign() > 0 && !processor_time_is_told()) {
+    throw InputError("--processor-limit: expected a system that tells the processor time of a process in /proc");
+  }
   const auto milliseconds = [](const Rational& x) { return std::chrono::milliseconds(floor(x * 1000).to_long()); };
-  return {milliseconds(seconds), milliseconds(start), static_cast<std::uint64_t>(bytes.to_long())};
+  return {milliseconds(seconds), milliseconds(start), milliseconds(processor),
+          static_cast<std::uint64_t>(bytes.to_long())};
 }
 
 // All vectors, or those that --sample names.
@@ -189,6 +201,8 @@ void add_compare(CLI::App& app, Action& action) {
               "Bytes of address space of the accountant (default 8589934592; 0: no limit)");
   verb->add_option("--start-limit", options->start_limit,
                    "Seconds more for the first answer of a process (default 10)");
+  verb->add_option("--processor-limit", options->processor_limit,
+                   "Seconds of processor time that one answer may take, children counted (default 0: no limit)");
   verb->add_option("--sample", options->sample, "Ask for this many vectors only, chosen by their ids");
   verb->add_option("--deadline", options->deadline,
                    "Seconds after which nothing more is asked; the report has what there is");

@@ -22,6 +22,7 @@
 #include <set>
 #include <utility>
 
+#include "cli/compare/processor_time.hpp"
 #include "cli/io/files.hpp"
 #include "cli/io/interrupt.hpp"
 #include "exact/error.hpp"
@@ -258,7 +259,8 @@ std::string Accountant::describe_end() {
 
 Accountant::Reply Accountant::ask(std::string_view request) {
   const auto began = Clock::now();
-  const auto allowed = answers_ == 0 || pid_ < 0 ? limits_.time + limits_.start : limits_.time;
+  const auto to_start = answers_ == 0 || pid_ < 0 ? limits_.start : std::chrono::milliseconds(0);
+  const auto allowed = limits_.time + to_start;
   const auto deadline = began + allowed;
   Reply reply;
   const auto finish = [&](Outcome outcome, std::string text) {
@@ -270,6 +272,8 @@ Accountant::Reply Accountant::ask(std::string_view request) {
   };
   if (pid_ < 0) start();
   const bool fresh = answers_ == 0;
+  const auto work = limits_.processor.count() > 0 ? limits_.processor + to_start : limits_.processor;
+  ProcessorLimit processor(pid_, work);
   std::string line(request);
   line += '\n';
   std::size_t sent = 0;
@@ -280,6 +284,11 @@ Accountant::Reply Accountant::ask(std::string_view request) {
     if (left <= 0) {
       reply.own_fault = fresh || !request_unread(sent);
       return finish(Outcome::hung, fmt::format("no answer within {} s", static_cast<double>(allowed.count()) / 1000));
+    }
+    if (processor.is_exceeded()) {
+      reply.own_fault = fresh || !request_unread(sent);
+      return finish(Outcome::hung,
+                    fmt::format("no answer within {} s of processor time", static_cast<double>(work.count()) / 1000));
     }
     // A closed or finished stream has the descriptor -1, which poll passes over.
     std::array<pollfd, 3> streams{{{out_, POLLIN, 0}, {err_, POLLIN, 0}, {sent < line.size() ? in_ : -1, POLLOUT, 0}}};

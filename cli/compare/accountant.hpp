@@ -14,6 +14,7 @@ namespace hallmark::cli {
 struct AccountantLimits {
   std::chrono::milliseconds time{60'000};   // a request
   std::chrono::milliseconds start{10'000};  // more for the first one of a process: it has to start
+  std::chrono::milliseconds processor{0};   // of processor time a request, by its whole group; 0: no limit
   std::uint64_t memory = 0;                 // bytes of address space of each of its processes; 0: no limit
 };
 

@@ -143,8 +143,8 @@ bool interview(const std::vector<Golden>& vectors, const Interview& how, std::ve
   work.count = vectors.size();
   work.unit = "vectors";
   work.key = [&](std::size_t i) {
-    return fmt::format("{} {} {} {} {} {}", how.limits.time.count(), how.limits.start.count(), how.limits.memory, side,
-                       how.command, request_line(vectors[i]));
+    return fmt::format("{} {} {} {} {} {} {}", how.limits.time.count(), how.limits.start.count(),
+                       how.limits.processor.count(), how.limits.memory, side, how.command, request_line(vectors[i]));
   };
   const auto began = std::chrono::steady_clock::now();
   work.compute = [&](std::size_t i) -> std::optional<std::string> {

@@ -38,6 +38,11 @@ def misbehave(mode, request, good, mark):
         sys.exit(3)
     elif mode == "hang":
         time.sleep(3600)
+    elif mode == "spin":
+        while True:
+            pass
+    elif mode == "spin-child":  # sleeps while a process that it started works
+        subprocess.run([sys.executable, "-c", "while True: pass"], check=False)
     elif mode == "stubborn":  # hangs and takes no hint
         for each in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(each, signal.SIG_IGN)

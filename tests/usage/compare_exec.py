@@ -118,7 +118,9 @@ def stubs():
         "crash": ("lost", r"signal 11", ()),
         "exit": ("lost", r"status 3.*no licence for today", ()),
         "hang": ("lost", r"within 1\.5 s", quick),
-        "stubborn": ("lost", r"within 1\.5 s", quick),
+        "spin": ("lost", r"^no answer within 0\.[13] s of processor time$", ("--processor-limit", "0.1", "--start-limit", "0.2")),
+        "spin-child": ("lost", r"^no answer within 0\.[13] s of processor time$", ("--processor-limit", "0.1", "--start-limit", "0.2")),
+        "stubborn": ("lost", r"^no answer within 1\.5 s$", (*quick, "--processor-limit", "0.5")),  # who sleeps uses none
         "flood": ("lost", r"more than \d+ bytes", ()),
         "flood-lines": ("lost", r"more than one line|nonsense", ()),
         "flood-stderr": ("lost", r"standard error|within", ("--time-limit", "10")),

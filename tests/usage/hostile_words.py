@@ -39,7 +39,7 @@ OPTIONS = {  # of each verb: an option, whether it takes a value
     "eval": {"--digits": 1, "--memory": 1, "--route": 1, "--format": 1, "--json": 0, "--exact": 0, "--eps-list": 1, "--methods": 1, "--cross": 0, "--compose": 1,
              "--jobs": 1, "--threads": 1, "--rows": 1, "--quiet": 0, "--out": 1, "--nonsense": 1, "--certificate": 1},
     "certify": {"--expected": 1, "--html": 1, "--route": 1, "--jobs": 1, "--check": 0, "--keep-going": 0, "--quiet": 0, "--format": 1, "--json": 0, "--out": 1},
-    "compare": {"--vectors": 1, "--suite": 1, "--kind": 1, "--slack": 1, "--memory": 1, "--start-limit": 1, "--sample": 1, "--deadline": 1, "--junit": 1, "--all": 0, "--json": 0, "--out": 1},
+    "compare": {"--vectors": 1, "--suite": 1, "--kind": 1, "--slack": 1, "--memory": 1, "--start-limit": 1, "--processor-limit": 1, "--sample": 1, "--deadline": 1, "--junit": 1, "--all": 0, "--json": 0, "--out": 1},
     "validate": {"--json": 0, "--format": 1}, "table": {"--list": 0, "--jobs": 1, "--out": 1, "--json": 0}, "plot": {"--out": 1, "--size": 1},
     "vectors": {"--out": 1, "--certificates": 1, "--jobs": 1}, "list": {"--json": 0, "--by-paper": 0, "--files": 0}, "show": {"--json": 0}, "search": {},
     "help": {}, "report": {"--out": 1, "--title": 1}, "badge": {"--out": 1, "--id": 1}, "manual": {"--completion": 1},
@@ -140,7 +140,7 @@ class Generator:
             return [name, dice.choice(self.files + ["made", "made/deep", "-"])]
         usual = {"--digits": "3", "--memory": "900000000", "--route": dice.choice(self.routes), "--format": dice.choice(["json", "csv", "text", "tex"]),
                  "--eps-list": "0,1/2", "--methods": "all", "--compose": dice.choice(PHASES), "--jobs": "2", "--threads": "1", "--suite": "smoke", "--kind": "upper",
-                 "--slack": "1e-3", "--start-limit": "1", "--deadline": "1", "--size": "300x200", "--shards": "2", "--shard": "0/2", "--cell": "0", "--sample": "1"}
+                 "--slack": "1e-3", "--start-limit": "1", "--processor-limit": "1", "--deadline": "1", "--size": "300x200", "--shards": "2", "--shard": "0/2", "--cell": "0", "--sample": "1"}
         return [name, self.value(usual.get(name))]
 
     def line(self):

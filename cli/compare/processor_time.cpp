@@ -1,0 +1,67 @@
+#include "cli/compare/processor_time.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <string>
+
+namespace hallmark::cli {
+namespace {
+
+// What one file /proc/PID/stat says: "PID (NAME) STATE PPID GROUP SESSION ...", the name with whatever characters.
+struct ProcessLine {
+  pid_t group = 0;
+  long long ticks = 0;  // its own time and that of the children it has waited for
+};
+
+ProcessLine read_process(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  std::istringstream fields(text.substr(std::min(text.rfind(')'), text.size() - 1) + 1));
+  ProcessLine line;
+  std::string skipped;
+  fields >> skipped >> skipped >> line.group;
+  constexpr int between = 8;  // from the session to the major faults of children
+  for (int i = 0; i < between; ++i) fields >> skipped;
+  for (int i = 0; i < 4; ++i) {
+    long long ticks = 0;
+    fields >> ticks;
+    line.ticks += ticks;
+  }
+  return fields ? line : ProcessLine{};  // it has ended while it was read
+}
+
+bool is_number(const std::string& name) { return name.find_first_not_of("0123456789") == std::string::npos; }
+
+}  // namespace
+
+std::chrono::milliseconds processor_time(pid_t group) {
+  long long ticks = 0;
+  std::error_code gone;
+  for (const auto& process : std::filesystem::directory_iterator("/proc", gone)) {
+    if (!is_number(process.path().filename())) continue;
+    const ProcessLine line = read_process(process.path() / "stat");
+    if (line.group == group) ticks += line.ticks;
+  }
+  return std::chrono::milliseconds(ticks * 1000 / std::max(::sysconf(_SC_CLK_TCK), 1L));
+}
+
+bool processor_time_is_told() { return read_process("/proc/self/stat").group > 0; }
+
+ProcessorLimit::ProcessorLimit(pid_t group, std::chrono::milliseconds limit)
+    : group_(group), limit_(limit), looked_(Clock::now()) {
+  if (limit_.count() > 0) used_before_ = processor_time(group_);
+}
+
+bool ProcessorLimit::is_exceeded() {
+  constexpr std::chrono::milliseconds between_looks{20};
+  if (limit_.count() == 0 || Clock::now() - looked_ < between_looks) return false;
+  looked_ = Clock::now();
+  return processor_time(group_) - used_before_ > limit_;
+}
+
+}  // namespace hallmark::cli
