@@ -212,8 +212,8 @@ TEST_CASE("blanket: Laplace noise in the settings of the design page") {
 }
 
 TEST_CASE("blanket: one report with Gaussian noise is the Gaussian mechanism, a thousand are far better") {
-  for (const char* sigma : {"1/2", "1", "4"}) {
-    for (const char* eps : {"0", "1/10", "1"}) {
+  for (const char* sigma : {"1/2", "4"}) {
+    for (const char* eps : {"0", "1"}) {
       const Answer one = ask("shuffle-gaussian.delta", {{"sigma", sigma}, {"n", "1"}, {"eps", eps}});
       const Answer noise = ask("gaussian.delta", {{"sigma", sigma}, {"eps", eps}});
       CHECK(one.hi >= noise.lo);
@@ -224,7 +224,9 @@ TEST_CASE("blanket: one report with Gaussian noise is the Gaussian mechanism, a 
   const Answer many = ask("shuffle-gaussian.epsilon", {{"sigma", "4"}, {"n", "1000"}, {"delta", "1e-5"}});
   CHECK(many.hi < r("0.04"));
   CHECK(many.lo > r("0.02"));
-  // With less noise U has heavy tails, and sixty-four bits are too few.
+}
+
+TEST_CASE("blanket: with less noise the blanket's score has heavy tails, and sixty-four bits are too few", "[.long]") {
   const Answer heavy = ask("shuffle-gaussian.epsilon", {{"sigma", "1"}, {"n", "300"}, {"delta", "1e-3"}});
   CHECK(heavy.hi < r("0.4"));
 }
