@@ -5,6 +5,7 @@
 #include "cli/suites/suites.hpp"
 
 namespace hallmark::cli {
+namespace allocation_cases {
 namespace {
 
 constexpr long digits = 15;
@@ -168,8 +169,10 @@ Group sampler(const char* quantity, const char* source, long shown, const char* 
 }
 
 }  // namespace
+}  // namespace allocation_cases
 
 Suite allocation_suite() {
+  using namespace allocation_cases;
   return {"allocation",
           {"Random allocation: one step of `steps`, drawn uniformly, holds the user's data; Gaussian noise of standard "
            "deviation sigma in every step. The exact privacy profile of the dominating pair: for adaptive steps an "
@@ -184,6 +187,7 @@ Suite allocation_suite() {
 }
 
 Suite samplers_suite() {
+  using namespace allocation_cases;
   return {"samplers",
           {"One epoch, batches of one step each, by four samplers: fixed batches, shuffled batches (between two "
            "proved ends), Poisson sampling at rate 1/steps, random allocation.",

@@ -4,6 +4,7 @@
 #include "cli/suites/suites.hpp"
 
 namespace hallmark::cli {
+namespace allocation_bounds_cases {
 namespace {
 
 constexpr long digits = 30;
@@ -141,8 +142,10 @@ Group several(std::string_view quantity, std::string_view source) {
 }
 
 }  // namespace
+}  // namespace allocation_bounds_cases
 
 Suite allocation_bounds_suite() {
+  using namespace allocation_bounds_cases;
   return {"allocation-bounds",
           {"Upper bounds on the epsilon and delta of random allocation with Gaussian noise that theorems prove: by "
            "Renyi divergences of integer order, by independent blocks, by the overlap of subsets, and for the add "

@@ -4,6 +4,7 @@
 #include "cli/suites/suites.hpp"
 
 namespace hallmark::cli {
+namespace allocation_renyi_cases {
 namespace {
 
 constexpr long digits = 40;
@@ -118,8 +119,10 @@ Group several_selected() {
 }
 
 }  // namespace
+}  // namespace allocation_renyi_cases
 
 Suite allocation_renyi_suite() {
+  using namespace allocation_renyi_cases;
   return {"allocation-renyi",
           {"Random allocation: `selected` of `steps` steps, drawn uniformly, hold the user's data; Gaussian noise of "
            "standard deviation sigma. Renyi divergence of order alpha, remove D(A || Q), add D(Q || A).",

@@ -4,6 +4,7 @@
 #include "cli/suites/suites.hpp"
 
 namespace hallmark::cli {
+namespace allocation_rr_cases {
 namespace {
 
 constexpr long digits = 30;
@@ -139,8 +140,10 @@ Group decomposition_best() {
 }
 
 }  // namespace
+}  // namespace allocation_rr_cases
 
 Suite allocation_rr_suite() {
+  using namespace allocation_rr_cases;
   return {"allocation-rr",
           {"Random allocation of any pure eps0-DP step: randomized response is the worst in both directions, so its "
            "delta bounds every such mechanism and is attained.",

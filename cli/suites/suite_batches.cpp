@@ -4,6 +4,7 @@
 #include "cli/suites/suites.hpp"
 
 namespace hallmark::cli {
+namespace batches_cases {
 namespace {
 
 constexpr long digits = 12;
@@ -168,8 +169,10 @@ Group fixed() {
 }
 
 }  // namespace
+}  // namespace batches_cases
 
 Suite batches_suite() {
+  using namespace batches_cases;
   return {"batches",
           {"Gaussian noise on batches as they are drawn: Poisson batches under replace-one and for groups of records, "
            "batches of a fixed size under replace-one.",

@@ -4,6 +4,7 @@
 #include "cli/suites/suites.hpp"
 
 namespace hallmark::cli {
+namespace clones_cases {
 namespace {
 
 constexpr long digits = 20;
@@ -285,8 +286,10 @@ Group published() {
 }
 
 }  // namespace
+}  // namespace clones_cases
 
 Suite clones_suite() {
+  using namespace clones_cases;
   return {"clones",
           {"The clones pair of [FMT21] Theorem 3.2, which dominates every eps0-local randomizer in the shuffle model.",
            "delta is its hockey-stick divergence at e^eps, epsilon the smallest eps with delta(eps) <= delta.",

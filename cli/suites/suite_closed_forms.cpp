@@ -6,6 +6,7 @@
 #include "exact/error.hpp"
 
 namespace hallmark::cli {
+namespace closed_forms_cases {
 namespace {
 
 constexpr long digits = 40;
@@ -97,8 +98,10 @@ Group lemma_edges() {
 }
 
 }  // namespace
+}  // namespace closed_forms_cases
 
 Suite closed_forms_suite() {
+  using namespace closed_forms_cases;
   return {"closed-forms",
           {"Epsilons in closed form: each value is that of a formula which a theorem proves to be an upper bound.",
            "A tighter sound bound is not wrong; a program that implements the same formula must return this number.",

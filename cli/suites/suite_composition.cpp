@@ -4,6 +4,7 @@
 #include "cli/suites/suites.hpp"
 
 namespace hallmark::cli {
+namespace composition_cases {
 namespace {
 
 constexpr long two_round_digits = 15;
@@ -98,8 +99,10 @@ Group bracket_twice() {
 }
 
 }  // namespace
+}  // namespace composition_cases
 
 Suite composition_suite() {
+  using namespace composition_cases;
   return {"composition",
           {"Several rounds on the same data: the product of the pairs of every round.",
            "Two rounds are enclosed from the sorted atoms of one round, more rounds on a lattice of log ratios; hence "

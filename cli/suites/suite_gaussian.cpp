@@ -4,6 +4,7 @@
 #include "cli/suites/suites.hpp"
 
 namespace hallmark::cli {
+namespace gaussian_cases {
 namespace {
 
 constexpr long digits = 40;
@@ -119,8 +120,10 @@ Group renyi() {
 }
 
 }  // namespace
+}  // namespace gaussian_cases
 
 Suite gaussian_suite() {
+  using namespace gaussian_cases;
   return {
       "gaussian",
       {"The Gaussian mechanism of sensitivity 1 with standard deviation sigma, composed over `rounds` adaptive rounds.",

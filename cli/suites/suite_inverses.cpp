@@ -4,6 +4,7 @@
 #include "cli/suites/suites.hpp"
 
 namespace hallmark::cli {
+namespace inverses_cases {
 namespace {
 
 constexpr long digits = 15;
@@ -98,8 +99,10 @@ Group sigmas() {
 }
 
 }  // namespace
+}  // namespace inverses_cases
 
 Suite inverses_suite() {
+  using namespace inverses_cases;
   return {"inverses",
           {"The largest local eps0, the smallest number of reports, the smallest noise that a target (eps, delta) "
            "allows.",

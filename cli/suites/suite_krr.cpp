@@ -4,6 +4,7 @@
 #include "cli/suites/suites.hpp"
 
 namespace hallmark::cli {
+namespace krr_cases {
 namespace {
 
 constexpr long digits = 20;
@@ -192,8 +193,10 @@ Group epsilon_edges(std::size_t view) {
 }
 
 }  // namespace
+}  // namespace krr_cases
 
 Suite krr_suite() {
+  using namespace krr_cases;
   Suite s{
       "krr",
       {"Shuffled k-ary randomized response: each of n reports is replaced by a uniform category with probability "

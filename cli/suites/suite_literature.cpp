@@ -4,6 +4,7 @@
 #include "cli/suites/suites.hpp"
 
 namespace hallmark::cli {
+namespace literature_cases {
 namespace {
 
 constexpr long digits = 15;
@@ -121,8 +122,10 @@ Group variation_ratio_sizes() {
 }
 
 }  // namespace
+}  // namespace literature_cases
 
 Suite literature_suite() {
+  using namespace literature_cases;
   return {"literature",
           {"Bounds of other papers on shuffling inside their domains, and [FMT21] Theorem 3.8. Status proved, or "
            "literature where proof and constants were not verified."},
@@ -135,6 +138,7 @@ Suite literature_suite() {
 }
 
 Suite fmt23_suite() {
+  using namespace literature_cases;
   return {"fmt23",
           {"The pair of [FMT23], C ~ Bin(n-1, 2/(E+1)). Disputed as a bound: an erratum of its authors restricts it."},
           {fmt23_exact(), fmt23_delta(),
@@ -144,6 +148,7 @@ Suite fmt23_suite() {
 }
 
 Suite variation_ratio_suite() {
+  using namespace literature_cases;
   return {"variation-ratio",
           {"The variation-ratio pair. Disputed: for k-ary randomized response with k >= 3 it is not an upper bound."},
           {variation_ratio(), variation_ratio_sizes()}};

@@ -2,6 +2,7 @@
 #include "cli/suites/suites.hpp"
 
 namespace hallmark::cli {
+namespace matrix_gaussian_cases {
 namespace {
 
 constexpr long digits = 3;
@@ -118,14 +119,17 @@ Group inverses() {
 }
 
 }  // namespace
+}  // namespace matrix_gaussian_cases
 
 Suite matrix_gaussian_suite() {
+  using namespace matrix_gaussian_cases;
   return {"matrix-gaussian",
           {"Matrix mechanisms with balls in bins: both ends are proved by comparison, the gap between them is open."},
           {profiles(), published_columns(), matrices(), cyclic()}};
 }
 
 Suite blanket_suite() {
+  using namespace matrix_gaussian_cases;
   return {
       "blanket",
       {"Shuffled reports of particular randomizers: lo is a dataset's divergence, hi the blanket bound."},

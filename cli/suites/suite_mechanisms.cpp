@@ -6,6 +6,7 @@
 #include "cli/suites/suites.hpp"
 
 namespace hallmark::cli {
+namespace mechanisms_cases {
 namespace {
 
 constexpr long digits = 20;
@@ -164,8 +165,10 @@ std::vector<Group> classes() {
 }
 
 }  // namespace
+}  // namespace mechanisms_cases
 
 Suite mechanisms_suite() {
+  using namespace mechanisms_cases;
   Suite s{
       "mechanisms",
       {"Noise and randomized response by themselves: Laplace, discrete Laplace and Gaussian noise, responses over two and k answers, "

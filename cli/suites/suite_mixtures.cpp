@@ -2,6 +2,7 @@
 #include "cli/suites/suites.hpp"
 
 namespace hallmark::cli {
+namespace mixtures_cases {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -61,8 +62,10 @@ Texts of_private() {
 }
 
 }  // namespace
+}  // namespace mixtures_cases
 
 Suite mixtures_suite() {
+  using namespace mixtures_cases;
   constexpr long digits = 10;
   const Texts remove{"remove"};
   const Texts both{"both"};

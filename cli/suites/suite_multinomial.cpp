@@ -4,6 +4,7 @@
 #include "cli/suites/suites.hpp"
 
 namespace hallmark::cli {
+namespace multinomial_cases {
 namespace {
 
 constexpr long digits = 15;
@@ -75,8 +76,10 @@ Group corollary() {
 }
 
 }  // namespace
+}  // namespace multinomial_cases
 
 Suite multinomial_suite() {
+  using namespace multinomial_cases;
   return {"multinomial",
           {"The four-category pair of [FMT21] Theorem 4.1, its closed form, and Corollary 4.2 for k-ary randomized "
            "response."},

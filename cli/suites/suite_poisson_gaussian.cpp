@@ -4,6 +4,7 @@
 #include "cli/suites/suites.hpp"
 
 namespace hallmark::cli {
+namespace poisson_gaussian_cases {
 namespace {
 
 constexpr long digits = 15;
@@ -196,8 +197,10 @@ Group known_bugs_epsilon() {
 }
 
 }  // namespace
+}  // namespace poisson_gaussian_cases
 
 Suite poisson_gaussian_suite() {
+  using namespace poisson_gaussian_cases;
   return {
       "poisson-gaussian",
       {"Steps of the Gaussian mechanism, each with an independent sample of the data: every record with probability "

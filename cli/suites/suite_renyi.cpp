@@ -4,6 +4,7 @@
 #include "cli/suites/suites.hpp"
 
 namespace hallmark::cli {
+namespace renyi_cases {
 namespace {
 
 constexpr long digits = 20;
@@ -157,8 +158,10 @@ Group composition() {
 }
 
 }  // namespace
+}  // namespace renyi_cases
 
 Suite renyi_suite() {
+  using namespace renyi_cases;
   return {"renyi",
           {"Renyi divergences of the clones pair of [FMT21] Theorem 3.2 and of shuffled randomized response, and the "
            "epsilon of several rounds by Renyi accounting and by the exact composition theorem.",

@@ -4,6 +4,7 @@
 #include "cli/suites/suites.hpp"
 
 namespace hallmark::cli {
+namespace rr2_cases {
 namespace {
 
 constexpr long digits = 20;
@@ -182,8 +183,10 @@ Group epsilon_edges() {
 }
 
 }  // namespace
+}  // namespace rr2_cases
 
 Suite rr2_suite() {
+  using namespace rr2_cases;
   return {
       "rr2",
       {"Shuffled binary randomized response, truth with probability e^eps0 / (e^eps0 + 1), on one pair of datasets:",

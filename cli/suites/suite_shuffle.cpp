@@ -4,6 +4,7 @@
 #include "cli/suites/suites.hpp"
 
 namespace hallmark::cli {
+namespace shuffle_cases {
 namespace {
 
 constexpr long digits = 20;
@@ -113,8 +114,10 @@ Group published() {
 }
 
 }  // namespace
+}  // namespace shuffle_cases
 
 Suite shuffle_suite() {
+  using namespace shuffle_cases;
   return {"shuffle",
           {"The worst case over every eps0-local randomizer, shuffled: lo is reached by shuffled randomized response, "
            "hi is "

@@ -4,6 +4,7 @@
 #include "cli/suites/suites.hpp"
 
 namespace hallmark::cli {
+namespace shuffled_batch_cases {
 namespace {
 
 constexpr long digits = 30;
@@ -196,8 +197,10 @@ Group printed_conversions(const char* quantity) {
 }
 
 }  // namespace
+}  // namespace shuffled_batch_cases
 
 Suite shuffled_batch_suite() {
+  using namespace shuffled_batch_cases;
   return {
       "shuffled-batch",
       {"Shuffled batches of one epoch with Gaussian noise: threshold events on the largest coordinate, the bracket "
@@ -209,6 +212,7 @@ Suite shuffled_batch_suite() {
 }
 
 Suite poisson_renyi_suite() {
+  using namespace shuffled_batch_cases;
   return {"poisson-renyi",
           {"Renyi divergences of Poisson batches with Gaussian noise, and the epsilon and delta they convert to, over "
            "integer and over real orders.",
