@@ -12,7 +12,12 @@ namespace {
 
 constexpr std::size_t most_phases = 10'000;
 
-// The parts of a text between separators that stand in no parentheses.
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(' ');
+  return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(' ') + 1 - first);
+}
+
+// The parts of a text between separators that stand in no parentheses, without spaces around them.
 std::vector<std::string_view> parts(std::string_view text, char separator) {
   std::vector<std::string_view> all;
   long depth = 0;
@@ -21,10 +26,10 @@ std::vector<std::string_view> parts(std::string_view text, char separator) {
     if (text[i] == '(') ++depth;
     if (text[i] == ')') --depth;
     if (text[i] != separator || depth != 0) continue;
-    all.push_back(text.substr(first, i - first));
+    all.push_back(trimmed(text.substr(first, i - first)));
     first = i + 1;
   }
-  all.push_back(text.substr(first));
+  all.push_back(trimmed(text.substr(first)));
   return all;
 }
 
@@ -46,8 +51,8 @@ ParameterTexts read_parameters(std::string_view text) {
   for (const std::string_view part : parts(text, ',')) {
     const auto equals = part.find('=');
     if (equals == 0 || equals == std::string_view::npos) refuse(part);
-    const std::string name(part.substr(0, equals));
-    if (!read.emplace(name, std::string(part.substr(equals + 1))).second) {
+    const std::string name(trimmed(part.substr(0, equals)));
+    if (!read.emplace(name, trimmed(part.substr(equals + 1))).second) {
       throw InputError(fmt::format("phases: parameter {}: must be given once", shortened(name)));
     }
   }
@@ -86,11 +91,11 @@ composition::PhaseList composition::phase_list(std::string_view text) {
   for (const std::string_view part : all) {
     const auto open = part.find('(');
     if (open == std::string_view::npos || part.back() != ')') refuse(part);
-    std::string_view name = part.substr(0, open);
+    std::string_view name = trimmed(part.substr(0, open));
     long rounds = 1;
     if (const auto star = name.find('*'); star != std::string_view::npos) {
-      rounds = read_rounds(name.substr(0, star));
-      name = name.substr(star + 1);
+      rounds = read_rounds(trimmed(name.substr(0, star)));
+      name = trimmed(name.substr(star + 1));
     }
     list.add(name, read_parameters(part.substr(open + 1, part.size() - open - 2)), rounds);
   }

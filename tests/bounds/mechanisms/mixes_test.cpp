@@ -78,6 +78,13 @@ TEST_CASE("phases: one text for one composition") {
                            "2*clones(eps0=1,n=10)+rr(eps0=1/2)"}) {
     CHECK(canonical(canonical(text).c_str()) == canonical(text));
   }
+  CHECK(canonical(" 3 * laplace( eps0 = 1 )  +  poisson-gaussian(sigma=1, rate=1/2) ") ==
+        canonical("3*laplace(eps0=1)+poisson-gaussian(sigma=1,rate=1/2)"));
+  for (const char* torn :
+       {"3 3*laplace(eps0=1)", "lap lace(eps0=1)", "laplace(eps0=1 2)", "laplace(eps0=1) x", " ", "laplace( )"}) {
+    INFO(torn);
+    CHECK_THROWS_AS(read_phases(torn), InputError);
+  }
   CHECK(read_phases("rr(eps0=1)").adjacency == Adjacency::replace_one);
   CHECK(entry("composition.delta")
             .arguments({{"phases", "gaussian(sigma=1)"}, {"eps", "1"}, {"direction", "both"}})
