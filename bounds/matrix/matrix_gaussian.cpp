@@ -148,16 +148,62 @@ Found over_directions(Direction all, const One& one) {
       most->lo = f.lo;
       most->by.lower = d;
       most->by.length = f.by.length;
+      most->by.lower_band = f.by.lower_band;
     }
     if (f.hi > most->hi) {
       most->hi = f.hi;
       most->by.upper = d;
       most->by.classes = f.by.classes;
+      most->by.upper_band = f.by.upper_band;
     }
     most->reached = most->reached && f.reached;
     most->nodes = std::max(most->nodes, f.nodes);
   }
   return *std::move(most);
+}
+
+// The laws along a short band, for both directions.
+struct Along {
+  std::optional<ConvexLaw> above;
+  std::optional<ConvexLaw> below;
+};
+
+Along along_band(const Mechanism& m, const Budget& budget) {
+  if (!m.toeplitz) return {};
+  const Noise noise = noise_of(m.sigma);
+  if (!matrix::has_short_band(*m.toeplitz, m.gram, noise.above) ||
+      !matrix::has_short_band(*m.toeplitz, m.gram, noise.below) || budget.expired()) {
+    return {};
+  }
+  const auto bins = static_cast<long>(m.gram.size());
+  const matrix::BandEffort effort = matrix::band_effort(*m.toeplitz, bins);
+  return {matrix::band_above(m.gram, noise.above, effort, budget),
+          matrix::band_below(*m.toeplitz, bins, noise.below, effort, budget)};
+}
+
+// The end of delta of a rising law in one direction: E (1 - w R)_+ = 1 - w + w E (R - 1/w)_+, because the ratio's mean
+// is 1; the law only speaks for the last term.
+Rational directed_delta(const ConvexLaw& law, Direction d, const Number& eps) {
+  if (d == Direction::remove) return delta_end(law, eps);
+  constexpr long bits = 256;
+  const bool upper = law.side == Side::upper;
+  const auto exact = eps.rational();
+  const Rational near = exact ? *exact : (upper ? eps.ball(bits).upper() : eps.ball(bits).lower());
+  const Ball rest = exponential(eps, bits) * (1 - Ball(delta_end(law, Number(-near)), bits));
+  const Ball value = 1 - rest;
+  return upper ? std::min(value.upper(), Rational(1)) : std::max(value.lower(), Rational(0));
+}
+
+// Takes the ends of the laws along the band where they are better.
+void take_better(const Along& along, const End& end, Found& found) {
+  if (const auto hi = along.above ? end(*along.above) : std::nullopt; hi && *hi < found.hi) {
+    found.hi = *hi;
+    found.by.upper_band = true;
+  }
+  if (const auto lo = along.below ? end(*along.below) : std::nullopt; lo && *lo > found.lo) {
+    found.lo = *lo;
+    found.by.lower_band = true;
+  }
 }
 
 double smallness(const Rational& x) { return std::clamp(binary64(x, Rounding::down) / 2, least_delta, 1e-4); }
@@ -166,6 +212,7 @@ double smallness(const Rational& x) { return std::clamp(binary64(x, Rounding::do
 
 Found delta(const Mechanism& m, const Number& eps, const Effort& effort, const Budget& budget) {
   const End end = [&](const ConvexLaw& law) -> std::optional<Rational> { return delta_end(law, eps); };
+  const Along along = along_band(m, budget);
   return over_directions(m.direction, [&](Direction d) {
     Found found{.lo = 0, .hi = 1};
     for (double smallest = 1e-12;;) {
@@ -174,6 +221,8 @@ Found delta(const Mechanism& m, const Number& eps, const Effort& effort, const B
       if (budget.expired() || found.nodes == 0 || smallness(found.lo) >= smallest || smallest <= least_delta) break;
       smallest = std::max(least_delta, std::min(smallness(found.lo), smallest * smallest));
     }
+    take_better(
+        along, [&](const ConvexLaw& law) { return std::optional(directed_delta(law, d, eps)); }, found);
     return found;
   });
 }
@@ -196,13 +245,14 @@ Rational largest_epsilon(const Mechanism& m, const Number& delta) {
   return (v / 2 + sqrt_of_nonnegative(2 * v * ln)).upper();
 }
 
-// An eps at which the law's end of delta is at most delta (upper), exceeds it (lower; 0 where none is found).
-std::optional<Rational> epsilon_end(const ConvexLaw& law, const Rational& delta) {
+// An eps at which an end of delta is at most delta (upper), exceeds it (lower; 0 where none is found).
+std::optional<Rational> epsilon_end(Side side, const std::function<Rational(const Number&)>& delta_at,
+                                    const Rational& delta) {
   constexpr int kept = 45;
   constexpr int halvings = 60;
   constexpr double largest = 8192;
   const auto is_enough = [&](double eps) {
-    return delta_end(law, eps == 0 ? Rational(0) : short_dyadic(eps, kept)) <= delta;
+    return delta_at(eps == 0 ? Rational(0) : short_dyadic(eps, kept)) <= delta;
   };
   const auto exactly = [](double eps) { return eps == 0 ? Rational(0) : short_dyadic(eps, kept); };
   if (is_enough(0)) return Rational(0);
@@ -212,12 +262,12 @@ std::optional<Rational> epsilon_end(const ConvexLaw& law, const Rational& delta)
     no = yes;
     yes *= 2;
   }
-  if (yes > largest) return law.side == Side::upper ? std::nullopt : std::optional(exactly(no));
+  if (yes > largest) return side == Side::upper ? std::nullopt : std::optional(exactly(no));
   for (int i = 0; i < halvings && yes - no > yes * 0x1p-44; ++i) {
     const double middle = (no + yes) / 2;
     (is_enough(middle) ? yes : no) = middle;
   }
-  return exactly(law.side == Side::upper ? yes : no);
+  return exactly(side == Side::upper ? yes : no);
 }
 
 }  // namespace
@@ -227,12 +277,22 @@ Found epsilon(const Mechanism& m, const Number& delta, const Effort& effort, con
   const Ball ball = delta.ball(192);
   const Rational high = exact ? *exact : ball.upper();
   const Rational low = exact ? *exact : ball.lower();
-  const End end = [&](const ConvexLaw& law) -> std::optional<Rational> {
-    return epsilon_end(law, law.side == Side::upper ? low : high);
+  const auto wanted = [&](const ConvexLaw& law) { return law.side == Side::upper ? low : high; };
+  const End end = [&](const ConvexLaw& law) {
+    return epsilon_end(
+        law.side, [&](const Number& eps) { return delta_end(law, eps); }, wanted(law));
   };
+  const Along along = along_band(m, budget);
   return over_directions(m.direction, [&](Direction d) {
     Found found{.lo = 0, .hi = largest_epsilon(m, delta)};
     refine(m, d, end, smallness(low), effort, budget, found);
+    take_better(
+        along,
+        [&](const ConvexLaw& law) {
+          return epsilon_end(
+              law.side, [&](const Number& eps) { return directed_delta(law, d, eps); }, wanted(law));
+        },
+        found);
     return found;
   });
 }

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "bounds/matrix/band.hpp"
 #include "bounds/matrix/comparison.hpp"
 #include "hallmark/words.hpp"
 
@@ -14,6 +15,7 @@ struct Mechanism {
   matrix::Gram gram;
   Number sigma;
   Direction direction;
+  std::optional<matrix::Toeplitz> toeplitz = {};  // where the matrix is known by its first column
 };
 
 /// Both ends, and the comparisons that gave them.
@@ -22,6 +24,8 @@ struct Comparison {
   long length = 0;   // of the blocks of the lower end
   Direction upper = Direction::remove;
   Direction lower = Direction::remove;
+  bool upper_band = false;  // that end is of the law along the band
+  bool lower_band = false;
 };
 struct Found {
   Rational lo;
@@ -42,9 +46,10 @@ struct Effort {
 /// Units:     eps in nats, any real; zero-out; direction both: the larger
 /// Domain:    a Gram matrix of bounds/matrix/gram.hpp, 0 < sigma
 /// Rigor:     [Kahane86]: E F(ratio) does not fall where covariances grow, F convex. The ends are those of
-///            stars_above, the best of several numbers of classes, and of star_below, the best of several lengths.
+///            stars_above, the best of several numbers of classes, and of star_below, the best of several lengths; of a
+///            short band (band.hpp) also those of the laws along it.
 /// Source:    [CCGMSTT24] (the reduction to the pair, adaptive use); [Kahane86]
-/// Cost:      a second or two
+/// Cost:      a second or two; a few with a short band
 [[nodiscard]] Found delta(const Mechanism& mechanism, const Number& eps, const Effort& effort, const Budget& budget);
 
 /// inf {eps >= 0 : delta(eps) <= delta}.
@@ -54,7 +59,7 @@ struct Effort {
 /// Rigor:     delta(eps) is nonincreasing; where no grid reaches, v/2 + sqrt(2 v ln(1/delta)), v the largest variance of
 ///            a bin: the mean of ratios is below each bin's in the convex order on average
 /// Source:    as delta
-/// Cost:      a second or two
+/// Cost:      as delta
 [[nodiscard]] Found epsilon(const Mechanism& mechanism, const Number& delta, const Effort& effort,
                             const Budget& budget);
 

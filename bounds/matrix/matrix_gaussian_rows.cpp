@@ -34,6 +34,14 @@ matrix::Gram gram_of(std::string_view id, const Arguments& x) {
   return matrix::table_gram(x.rows("matrix"), x.count("iterations"), x.count("bins"), normal);
 }
 
+matrix_gaussian::Mechanism mechanism_of(std::string_view id, const Arguments& x) {
+  matrix_gaussian::Mechanism m{gram_of(id, x), x.number("sigma"), x.direction()};
+  if (x.has("column")) {
+    m.toeplitz = {x.rows("column").front(), x.count("iterations"), x.word("normalised") == "yes"};
+  }
+  return m;
+}
+
 // The columns of cyclic Poisson sampling; nothing for balls in bins.
 std::optional<matrix::CyclicColumns> cyclic_columns(std::string_view id, const Arguments& x) {
   const bool is_cyclic = x.word("sampling") == "cyclic-poisson";
@@ -85,11 +93,14 @@ Answer answer_of(const matrix_gaussian::Found& f) {
   a.hi = f.hi;
   a.reached = f.reached;
   a.larger = f.by.lower;
+  const auto end = [](bool along_band, long number, fmt::format_string<long> many) {
+    if (along_band) return std::string("the law along the band");
+    return number == 1 ? "the common part" : fmt::format(many, long{number});
+  };
   const auto ends = [&] {
-    return fmt::format(
-        "lower end: {}, {}; upper end: {}, {}",
-        f.by.length == 1 ? "the common part" : fmt::format("blocks of {} bins", f.by.length), to_string(f.by.lower),
-        f.by.classes == 1 ? "the common part" : fmt::format("{} classes of bins", f.by.classes), to_string(f.by.upper));
+    return fmt::format("lower end: {}, {}; upper end: {}, {}", end(f.by.lower_band, f.by.length, "blocks of {} bins"),
+                       to_string(f.by.lower), end(f.by.upper_band, f.by.classes, "{} classes of bins"),
+                       to_string(f.by.upper));
   };
   a.method = f.nodes == 0 ? "nothing beyond trivial ends"
                           : fmt::format("Kahane's comparison on {} nodes{}{}", f.nodes,
@@ -103,16 +114,16 @@ Answer matrix_delta(const Arguments& x, const Request& r) {
   if (const auto columns = cyclic_columns("matrix-gaussian.delta", x)) {
     return composition::delta_answer(phases_of(*columns, x), x.direction(), x.number("eps"), r);
   }
-  return answer_of(matrix_gaussian::delta({gram_of("matrix-gaussian.delta", x), x.number("sigma"), x.direction()},
-                                          x.number("eps"), effort_of(r), r.budget));
+  return answer_of(
+      matrix_gaussian::delta(mechanism_of("matrix-gaussian.delta", x), x.number("eps"), effort_of(r), r.budget));
 }
 
 Answer matrix_epsilon(const Arguments& x, const Request& r) {
   if (const auto columns = cyclic_columns("matrix-gaussian.epsilon", x)) {
     return composition::epsilon_answer(phases_of(*columns, x), x.direction(), x.number("delta"), r);
   }
-  return answer_of(matrix_gaussian::epsilon({gram_of("matrix-gaussian.epsilon", x), x.number("sigma"), x.direction()},
-                                            x.number("delta"), effort_of(r), r.budget));
+  return answer_of(
+      matrix_gaussian::epsilon(mechanism_of("matrix-gaussian.epsilon", x), x.number("delta"), effort_of(r), r.budget));
 }
 
 Answer matrix_sigma(const Arguments& x, const Request& r) {
@@ -139,7 +150,7 @@ std::vector<Entry> matrix_gaussian_rows() {
             .theorem = "[Kahane86] (the comparison)",
             .adjacency = Adjacency::zero_out,
             .parameters = {column, table, iterations, bins, sampling, group_rate, normalised},
-            .cost = "a second or two; grows with the logarithm of the bins",
+            .cost = "a second or two, some more with a short band; grows with the logarithm of the bins",
             .routes = "comparison",
             .axiom = reduction(),
             .evaluate = evaluate};
