@@ -121,6 +121,10 @@ TEST_CASE("band: covariances of a ring have their own law from above") {
   REQUIRE(above);
   CHECK(mean_of(*above, false) >= 1);
   CHECK(mean_of(*above, true) >= 1);
+  // Sums go to the points around them with their mean, however far apart the points are.
+  const auto coarse = band_above(ring, 3, {.nodes = 64, .sums = 64}, Budget());
+  REQUIRE(coarse);
+  CHECK(std::fabs(mean_of(*coarse, true) - mean_of(*above, true)) < 1e-6);
   for (const double eps : {0.5, -0.5, 2.0}) {
     const Number number(eps == 0.5 ? "1/2" : eps == 2.0 ? "2" : "-1/2");
     const double truth = three_bins(scaled(ring, 3), std::exp(eps));
