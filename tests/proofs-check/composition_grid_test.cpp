@@ -141,6 +141,11 @@ TEST_CASE("one round on a grid: sampled Laplace noise of the direction add, step
     const Interval cut = on_grid({step}, true, {Number::Kind::ln, Rational(11, 10)}, 100);
     CHECK(meet(cut, truth));
     CHECK(is_narrow(cut));
+    // Below 0 what is equally likely under both laws counts too: the pair is symmetric.
+    const Interval reflected = number(Rational(1, 11)) + number(Rational(10, 11)) * truth;
+    const Interval below_0 = on_grid({step}, true, {Number::Kind::ln, Rational(10, 11)}, 100);
+    CHECK(meet(below_0, reflected));
+    CHECK(is_narrow(below_0));
   }
 }
 
