@@ -252,6 +252,16 @@ LatticeLaw::LatticeLaw(const RatioCells& cells, const LatticeEffort& effort)
   upper_infinite_ = integer(mass);
 }
 
+LatticeLaw::LatticeLaw(const RatioCells& above, const RatioCells& below, const LatticeEffort& effort)
+    : LatticeLaw(above, effort) {
+  require(above.scale == below.scale, "one grid");
+  LatticeLaw lower(below, effort);
+  lower_first_ = lower.lower_first_;
+  lower_p_ = std::move(lower.lower_p_);
+  lower_q_ = std::move(lower.lower_q_);
+  lower_infinite_ = std::move(lower.lower_infinite_);
+}
+
 double LatticeLaw::step() const { return std::ldexp(1.0, static_cast<int>(-scale_)); }
 
 void LatticeLaw::trim(long tail_bits) {

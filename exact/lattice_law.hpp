@@ -78,6 +78,10 @@ class LatticeLaw {
   /// The law of one round.
   /// Domain:    the fields of `cells` finite and as described there, p and q of one length; |scale| <= 1000
   LatticeLaw(const RatioCells& cells, const LatticeEffort& effort);
+  /// The same between two: the upper law is that of `above`, which dominates the pair, the lower one that of `below`,
+  /// which the pair dominates.
+  /// Domain:    as above, for each
+  LatticeLaw(const RatioCells& above, const RatioCells& below, const LatticeEffort& effort);
   /// The law of no rounds: L = 0.
   explicit LatticeLaw(const LatticeEffort& effort);
 

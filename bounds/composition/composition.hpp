@@ -48,7 +48,8 @@ struct Phase {
   bool transform_decays = false;  // along a line: a contour of several phases needs one that does
   /// An upper bound of the mechanism that it is named after, not attained by it.
   bool upper = false;
-  /// The law of one round on a lattice of about effort.points points; nothing when the budget ends.
+  /// The law of one round on a lattice of about effort.points points; nothing when the budget ends. Beside outcomes: where
+  /// they are too many for a list, and nothing where this does not know the law.
   std::function<std::optional<LatticeLaw>(Direction, const LatticeEffort&, const Budget&)> lattice = {};
   /// The convex law of the ratio of one round: a phase that has nothing else goes the route convex; null when the
   /// budget ends.

@@ -314,17 +314,16 @@ class ExtentSink : public AtomSink {
   double high_ = -1e300;
 };
 
-// About `points` grid points on [low, high], numbered by integers of at most 58 bits.
+double small(long tail_bits) { return std::ldexp(1.0, static_cast<int>(-std::min(tail_bits, 1000L))); }
+
+}  // namespace
+
 long scale_for(double low, double high, long points) {
   const double cells = static_cast<double>(std::max(points, 16L)) - 4;
   const double fine = std::floor(std::log2(cells / std::max(high - low, 1e-30)));
   const double coarse = 58 - std::ceil(std::log2(std::max({std::abs(low), std::abs(high), 1e-60})));
   return std::clamp(static_cast<long>(std::min(fine, coarse)), -900L, 900L);
 }
-
-double small(long tail_bits) { return std::ldexp(1.0, static_cast<int>(-std::min(tail_bits, 1000L))); }
-
-}  // namespace
 
 LatticeLaw lattice_law(const FiniteLaw& law, const LatticeEffort& effort) {
   const Extent at = extent(law, small(effort.tail_bits));

@@ -108,6 +108,11 @@ class FiniteLawBuilder : public AtomSink {
 [[nodiscard]] Sample two_round_delta_with_slope(const FiniteLaw& a, const FiniteLaw& b, const Ball& w,
                                                 const Budget& budget = {});
 
+/// The scale of about `points` grid points on [low, high], numbered by integers of at most 58 bits.
+/// Kind:      a proposal
+/// Domain:    low <= high
+[[nodiscard]] long scale_for(double low, double high, long points);
+
 /// The law on a lattice of about effort.points points, all but a tail of 2^-effort.tail_bits of it.
 /// Kind:      encloses
 /// Domain:    any law

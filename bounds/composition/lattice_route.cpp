@@ -41,8 +41,9 @@ std::shared_ptr<const LatticeLaw> composed(const Groups& groups, Direction direc
       if (p.atoms) {
         const Listing listing{.bits = one.unit_bits + 48, .tail_bits = one.tail_bits, .most = 500'000};
         const auto list = listed(p, direction, listing, budget);
-        base = list ? lattice_law(*list, one)
-                    : lattice_law(p.atoms, direction == Direction::add && !p.symmetric, listing, one, budget);
+        if (list) base = lattice_law(*list, one);
+        if (!list && p.lattice) base = p.lattice(direction, one, budget);
+        if (!base) base = lattice_law(p.atoms, direction == Direction::add && !p.symmetric, listing, one, budget);
       } else {
         base = p.lattice(direction, one, budget);
       }

@@ -5,53 +5,13 @@
 #include <cstdint>
 #include <string>
 
+#include "bounds/shuffle/binomial_masses.hpp"
 #include "bounds/shuffle/clones.hpp"
 #include "exact/binomial.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark::atoms {
 namespace {
-
-constexpr double ln2 = 0.6931471805599453;
-
-struct Range {
-  long lo;
-  long hi;
-};
-
-// Where Bin(n, p) lives up to e^-depth: Bernstein, a proposal.
-Range binomial_range(const Binomial& law, double depth) {
-  const double n = static_cast<double>(law.n);
-  const double mean = n * law.p.to_double_up();
-  const double variance = mean * law.q.to_double_up();
-  const double reach = depth / 3 + std::sqrt(depth * depth / 9 + 2 * depth * variance) + 2;
-  const auto clipped = [&](double x) { return x <= 0 ? 0L : (x >= n ? law.n : static_cast<long>(x)); };
-  return {clipped(mean - reach), clipped(mean + reach)};
-}
-
-// ln of a positive ball: a proposal.
-double log_of(const Ball& x) {
-  if (!x.is_finite() || is_positive(x) != Truth::yes) return -1e300;
-  return log(x.with_bits(64)).to_double_up();
-}
-
-// Every pmf value of a binomial law in a range, by the ratio of neighbours.
-template <typename Use>
-bool for_each_mass(const Binomial& law, const Range& range, const Budget& budget, const Use& use) {
-  const long bits = law.p.bits();
-  if (law.q.is_zero()) {  // all trials succeed
-    use(law.n, Ball(1, bits));
-    return true;
-  }
-  const Ball odds = law.p / law.q;
-  Ball mass = pmf(law, range.lo);
-  for (long c = range.lo;; ++c) {
-    if (budget.expired()) return false;
-    use(c, mass);
-    if (c == range.hi) return true;
-    mass = mass * odds * (law.n - c) / (c + 1);
-  }
-}
 
 // C ~ count, A ~ Bin(C, 1/2), D ~ Bern(a): (A + D, C - A + 1 - D) against (A + 1 - D, C - A + D).
 struct CoinPair {

@@ -4,6 +4,7 @@
 
 #include "bounds/shuffle/atoms.hpp"
 #include "bounds/shuffle/clones.hpp"
+#include "bounds/shuffle/coin_lattices.hpp"
 #include "bounds/shuffle/exact_atoms.hpp"
 #include "bounds/shuffle/krr.hpp"
 #include "bounds/shuffle/rr2.hpp"
@@ -31,7 +32,9 @@ Phase clones_phase(long reports, const Number& local_eps, long rounds) {
           .one_round =
               [=](Direction, const Number& eps, long bits, const Budget& budget) {
                 return clones::delta({reports, local_eps, eps}, bits, budget);
-              }};
+              },
+          .lattice = [=](Direction, const LatticeEffort& effort,
+                         const Budget& budget) { return atoms::clones_lattice(reports, local_eps, effort, budget); }};
 }
 
 Phase rr2_phase(long reports, const Number& local_eps, long others, long rounds) {
@@ -68,6 +71,9 @@ Phase krr_phase(KrrView view, long users, long categories, const Number& share, 
     const Ball value = krr::delta(seen, x, bits, budget.half());
     if (!value.is_finite() || !above.is_finite() || above.upper() >= value.upper()) return value;
     return Ball::between(value.lower(), above.upper(), bits);
+  };
+  phase.lattice = [=](Direction, const LatticeEffort& effort, const Budget& budget) {
+    return atoms::krr_lattice(seen, users, categories, share, effort, budget);
   };
   switch (view) {
     case KrrView::strong:

@@ -1,0 +1,142 @@
+#include "bounds/shuffle/coin_lattices.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+
+#include "bounds/composition/finite_law.hpp"
+#include "bounds/shuffle/binomial_masses.hpp"
+#include "bounds/shuffle/coin_grid.hpp"
+
+namespace hallmark::atoms {
+namespace {
+
+constexpr double deepest = 590;
+
+// Pr[Bin(m, 1/2) = ceil(m/2)], for neighbouring m from one of them: m to m + 1 multiplies by (m+1)/(m+2) where m is even.
+class Middles {
+ public:
+  explicit Middles(long bits) : bits_(bits) {}
+  const Ball& at(long m) {
+    if (values_.empty()) {
+      first_ = m;
+      const Ball half(Rational("1/2"), bits_);
+      values_.push_back(pmf({m, half, half}, (m + 1) / 2));
+    }
+    for (; m < first_; --first_) {
+      values_.push_front(first_ % 2 != 0 ? values_.front() * (first_ + 1) / first_ : values_.front());
+    }
+    for (long last = first_ + static_cast<long>(values_.size()) - 1; last < m; ++last) {
+      values_.push_back(last % 2 == 0 ? values_.back() * (last + 1) / (last + 2) : values_.back());
+    }
+    return values_[static_cast<std::size_t>(m - first_)];
+  }
+
+ private:
+  long bits_;
+  long first_ = 0;
+  std::deque<Ball> values_;
+};
+
+// A grid for log ratios up to 2 artanh(slope), a proposal; nothing where that is too large.
+std::optional<CoinGrid> grid_up_to(double slope, double depth, const LatticeEffort& effort) {
+  constexpr double steepest = 0.999;
+  constexpr double flattest = 1e-9;
+  if (!(slope > flattest && slope < steepest) || depth > deepest) return std::nullopt;
+  const double reach = 2 * std::atanh(slope);
+  const long scale = scale_for(-reach, reach, effort.points);
+  return CoinGrid(scale, static_cast<long>(std::ldexp(reach, static_cast<int>(scale + 1))) + 2, depth);
+}
+
+long bits_for(const LatticeEffort& effort) { return effort.unit_bits + 48; }
+
+// The largest y/m of a run of m coins, up to e^-depth.
+double largest_share(long m, double depth) {
+  const double coins = static_cast<double>(m);
+  return std::min(1.0, (std::sqrt(2 * depth * coins) + 2) / coins);
+}
+
+// Clones whose count is Bin(n-1, p), with P(x) from a - b = lean; the share `share` of all, the rest at log ratio 0.
+std::optional<LatticeLaw> count_lattice(const Binomial& count, const Ball& lean, const Ball& share,
+                                        const LatticeEffort& effort, const Budget& budget) {
+  const double depth = static_cast<double>(effort.tail_bits) * ln2 + 14;
+  const Range counts = binomial_range(count, depth);
+  auto grid = grid_up_to(roughly(lean) * largest_share(counts.lo + 1, depth), depth, effort);
+  if (!grid) return std::nullopt;
+  const long bits = bits_for(effort);
+  Middles middles(bits);
+  const Ball one(1, bits);
+  Ball unseen = one;
+  bool usable = true;
+  const bool finished = for_each_mass(count, counts, budget, [&](long c, const Ball& weight) {
+    if (!usable || log_of(weight) < -depth) return;
+    const long m = c + 1;
+    usable = grid->add(m, weight * share * middles.at(m), one, lean / m);
+    unseen -= weight;
+  });
+  if (!finished || !usable) return std::nullopt;
+  grid->add_ties(1 - share);
+  return grid->finish(max(unseen, Ball(0, bits)), effort);
+}
+
+std::optional<LatticeLaw> weak_lattice(long n, long k, const Number& gamma, const LatticeEffort& effort,
+                                       const Budget& budget) {
+  const long bits = bits_for(effort);
+  const double depth = static_cast<double>(effort.tail_bits) * ln2 + 14;
+  const Ball g = gamma.ball(bits);
+  const Ball lies = 1 - g;
+  const Binomial blanket{n - 1, g, lies};
+  const Ball in_two(Rational(2) / k, bits);
+  const Ball in_rest(Rational(k - 2) / k, bits);
+  const auto seen = [&](long m) { return k == 2 ? Range{m, m} : binomial_range({m, in_two, in_rest}, depth); };
+  const auto odd = [&](long m) { return lies * k / (2 * m); };
+  const Range counts = binomial_range(blanket, depth);
+  const auto steepest = [&](long m) {
+    const long s = std::max(1L, seen(m).lo);
+    return roughly(odd(m) * s / (g + odd(m) * s)) * largest_share(s, depth);
+  };
+  auto grid = grid_up_to(std::max(steepest(counts.lo + 1), steepest(counts.hi + 1)), depth, effort);
+  if (!grid) return std::nullopt;
+  Middles middles(bits);
+  Ball unseen(1, bits);
+  bool usable = true;
+  const bool finished = for_each_mass(blanket, counts, budget, [&](long count, const Ball& weight) {
+    const double left = depth + log_of(weight);
+    if (!usable || left <= 0) return;
+    const long m = count + 1;
+    const Ball slope = odd(m);
+    const Range likely = k == 2 ? Range{m, m} : binomial_range({m, in_two, in_rest}, left);
+    usable = for_each_mass({m, in_two, in_rest}, likely, budget,
+                           [&](long s, const Ball& in_s) {
+                             const Ball both = weight * in_s;
+                             if (!usable || s < 1 || log_of(both) < -depth) return;
+                             usable = grid->add(s, both * middles.at(s), g + slope * s, slope);
+                             unseen -= both * (g + slope * s);
+                           }) &&
+             usable;
+  });
+  if (!finished || !usable) return std::nullopt;
+  return grid->finish(max(unseen, Ball(0, bits)), effort);
+}
+
+}  // namespace
+
+std::optional<LatticeLaw> clones_lattice(long n, const Number& eps0, const LatticeEffort& effort,
+                                         const Budget& budget) {
+  const long bits = bits_for(effort);
+  const Ball e = exponential(eps0, bits);
+  const Ball rest = exponential_minus_1(eps0, bits);
+  return count_lattice({n - 1, 1 / e, rest / e}, rest / (e + 1), Ball(1, bits), effort, budget);
+}
+
+std::optional<LatticeLaw> krr_lattice(krr::View view, long n, long k, const Number& gamma, const LatticeEffort& effort,
+                                      const Budget& budget) {
+  if (view == krr::View::weak) return weak_lattice(n, k, gamma, effort, budget);
+  const long bits = bits_for(effort);
+  const Ball g = gamma.ball(bits + 16);
+  const Ball p = g * 2 / k;
+  const Ball share = view == krr::View::strong ? (1 - g).with_bits(bits) : Ball(1, bits);
+  return count_lattice({n - 1, p.with_bits(bits), (1 - p).with_bits(bits)}, Ball(1, bits), share, effort, budget);
+}
+
+}  // namespace hallmark::atoms
