@@ -68,12 +68,20 @@ void CoinGrid::walk(Run run, double even, double odd) {
   const double from = run.x;
   for (; run.mass >= least_; run.x += 1, run.y += 2) {
     bool doubt = false;
-    while (run.y > above) {
-      if (sum > 0) {
-        even_[cell] += sum * even;
-        odd_[cell] += moment * odd;
-        sum = moment = 0;
+    if (run.y > above) {
+      even_[cell] += sum * even;
+      odd_[cell] += moment * odd;
+      sum = moment = 0;
+      // Boundaries draw together: at least so many of them lie below y.
+      const double jump = (run.y / reach - surely_below_[cell]) / surely_below_[1] - 1;
+      const std::size_t next =
+          cell + static_cast<std::size_t>(std::clamp(jump, 0.0, static_cast<double>(count - cell - 1)));
+      if (surely_above_[next] * reach <= run.y) {
+        cell = next;
+        above = surely_below_[cell + 1] * reach;
       }
+    }
+    while (run.y > above) {
       if (++cell == count) break;
       doubt = doubt || run.y < surely_above_[cell] * reach;
       above = surely_below_[cell + 1] * reach;

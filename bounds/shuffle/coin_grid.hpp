@@ -28,7 +28,7 @@ namespace hallmark {
 ///            Q-mass at most the same of the other sign: P of an event less e^eps Q of it is what a lower law sums.
 ///            **missing.** Beyond the last outcome counted the masses fall by ratios of at most r = (m-x)/(x+1) < 1: with
 ///            the first one left out they are at most t/(1-r) = t (x+1)/(y+1), and P + Q is 2 even of it.
-/// Cost:      two multiplications, two additions and a division an outcome; a comparison a cell and run
+/// Cost:      two multiplications, two additions and two divisions an outcome
 class CoinGrid {
  public:
   /// Domain:    1 <= cells; cells of half a step 2^-scale, the log ratios up to cells 2^-scale-1 at most 16 and normal doubles;
