@@ -115,32 +115,49 @@ std::vector<long> marks(const Lattice& x) {
   return all;
 }
 
-std::optional<Spread> spread_of(const Line& line, const Lattice& x, long bits, const Budget& budget) {
+// Masses of the values h k, for the marks k.
+struct Marked {
+  std::vector<long> at;
+  std::vector<Ball> masses;
+  Ball beyond;
+};
+
+std::optional<Marked> marked_of(const Line& line, const Lattice& x, long bits, const Budget& budget) {
   const Ball h(x.step, bits);
-  const auto size = static_cast<std::size_t>(x.last - x.first + 1);
-  Spread result{{x.first, std::vector<Ball>(size, Ball(0, bits))}, Ball(0, bits)};
-  const auto at = [&](long k) -> Ball& { return result.masses.at[static_cast<std::size_t>(k - x.first)]; };
+  Marked result{marks(x), {}, Ball(0, bits)};
+  result.masses.assign(result.at.size(), Ball(0, bits));
   const Line::Measures whole = line.all();
   Line::Measures before = line.up_to(h * x.first);
-  at(x.first) += before.nu;
-  long from = x.first;
-  for (const long to : marks(x)) {
-    if (to == from) continue;
+  result.masses.front() += before.nu;
+  for (std::size_t i = 1; i < result.at.size(); ++i) {
     if (budget.expired()) return std::nullopt;
+    const long from = result.at[i - 1];
+    const long to = result.at[i];
     Line::Measures now = line.up_to(h * to);
     const Ball mass = now.nu - before.nu;
     const Ball mean = (now.first - before.first) - line.w() * (now.second - before.second);
     const Ball high = (mean / h - mass * from) / (to - from);
-    at(to) += high;
-    at(from) += mass - high;
+    result.masses[i] += high;
+    result.masses[i - 1] += mass - high;
     before = std::move(now);
-    from = to;
   }
   const Ball above = whole.nu - before.nu;
-  at(x.last) += above;
+  result.masses.back() += above;
   result.beyond =
       max(Ball(0, bits), (whole.first - before.first) - line.w() * (whole.second - before.second) - h * x.last * above);
-  at(0) += 1 - whole.nu;  // no report of the blanket: U = 0
+  const auto zero = std::lower_bound(result.at.begin(), result.at.end(), 0L) - result.at.begin();
+  result.masses[static_cast<std::size_t>(zero)] += 1 - whole.nu;  // no report of the blanket: U = 0
+  return result;
+}
+
+std::optional<Spread> spread_of(const Line& line, const Lattice& x, long bits, const Budget& budget) {
+  auto marked = marked_of(line, x, bits, budget);
+  if (!marked) return std::nullopt;
+  const auto size = static_cast<std::size_t>(x.last - x.first + 1);
+  Spread result{{x.first, std::vector<Ball>(size, Ball(0, bits))}, std::move(marked->beyond)};
+  for (std::size_t i = 0; i < marked->at.size(); ++i) {
+    result.masses.at[static_cast<std::size_t>(marked->at[i] - x.first)] = std::move(marked->masses[i]);
+  }
   return result;
 }
 
@@ -227,23 +244,38 @@ Shape shape_of(const Noise& noise, const Number& eps, Against against, double re
   return shape;
 }
 
+// A lattice as fine as the deviation asks for where U reaches so far that x is coarser. What is far below stands higher,
+// which costs little: one such value makes a sum negative.
+Lattice as_fine(const Lattice& x, double deviation) {
+  constexpr double cells = 64;
+  constexpr double far = 100;
+  constexpr int kept = 20;
+  const double h = roughly(Ball(x.step, 64));
+  if (h * cells < 2 * deviation) return x;
+  const Rational step = short_dyadic(deviation / cells, kept);
+  const double ratio = h * cells / deviation;
+  return {step, -std::lround(std::min(cells * far, -static_cast<double>(x.first) * ratio)),
+          std::lround(static_cast<double>(x.last) * ratio)};
+}
+
 // Reports cut where U is on the lattice (blanket) or half way.
-std::optional<Sketch> sketch_of(const Noise& noise, const Number& eps, Against against, const Lattice& x,
-                                const Budget& budget) {
+std::optional<Sketch> sketch_of(const Noise& noise, const Number& eps, Against against, const Lattice& lattice,
+                                double deviation, const Budget& budget) {
   constexpr int kept = 52;  // U at a cut is the level to less than the width of a grid's cell around it
   const Line line(noise, eps, against, 128);
   const Rough rough(noise, eps, against);
+  const Lattice x = against == Against::blanket ? as_fine(lattice, deviation) : lattice;
   const double h = roughly(Ball(x.step, 64));
   const std::vector<long> all = marks(x);
   Sketch s;
   std::vector<double> levels;
   if (against == Against::blanket) {
-    const auto law = spread_of(line, x, 128, budget);
+    const auto law = marked_of(line, x, 128, budget);
     if (!law) return std::nullopt;
-    for (std::size_t i = 0; i < law->masses.at.size(); ++i) {
-      const double mass = roughly(law->masses.at[i]);
+    for (std::size_t i = 0; i < law->at.size(); ++i) {
+      const double mass = roughly(law->masses[i]);
       if (mass <= 0) continue;
-      s.values.push_back(h * static_cast<double>(law->masses.first + static_cast<long>(i)));
+      s.values.push_back(h * static_cast<double>(law->at[i]));
       s.masses.push_back(mass);
     }
     s.beyond = std::max(0.0, roughly(law->beyond));
@@ -283,7 +315,9 @@ Reference reference_of(const Noise& noise, const Number& eps, Against against, d
           [=](const Lattice& x, long bits, const Budget& budget) {
             return scores_of(Line(noise, eps, against, bits), x, bits, budget);
           },
-          [=](const Lattice& x, const Budget& budget) { return sketch_of(noise, eps, against, x, budget); },
+          [=](const Lattice& x, const Budget& budget) {
+            return sketch_of(noise, eps, against, x, shape.deviation, budget);
+          },
           true,
           {}};
 }

@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 
+#include "bounds/blanket/laws_witness.hpp"
 #include "bounds/blanket/randomizers.hpp"
 #include "bounds/registry.hpp"
 #include "exact/error.hpp"
@@ -229,6 +230,15 @@ TEST_CASE("blanket: one report with Gaussian noise is the Gaussian mechanism, a 
 TEST_CASE("blanket: with less noise the blanket's score has heavy tails, and sixty-four bits are too few", "[.long]") {
   const Answer heavy = ask("shuffle-gaussian.epsilon", {{"sigma", "1"}, {"n", "300"}, {"delta", "1e-3"}});
   CHECK(heavy.hi < r("0.4"));
+}
+
+TEST_CASE("blanket: heavy tails of a score leave its certificate a law that is fine in the middle") {
+  const Shuffled shuffled{1000, gaussian(r("1/2")).problem};
+  const End end{r("1/2"), r("0.0088")};  // the upper end is 0.008775...
+  const auto found = laws(shuffled, {}, end, Budget());
+  REQUIRE(found);
+  CHECK(found->laws.upper.size() == 1);
+  CHECK(found->laws.upper.front().cuts.size() > 500);
 }
 
 TEST_CASE("blanket: no pair of inputs is worse than the ends of the interval") {
