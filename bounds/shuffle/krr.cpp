@@ -91,6 +91,39 @@ Truth is_beyond(const DeltaParameters& x, long bits) {
   return less_equal(largest_ratio(x.k, x.gamma, bits), exponential(x.eps, bits));
 }
 
+WeakView weak_view(const DeltaParameters& x, long bits) {
+  return {.n = x.n,
+          .k = x.k,
+          .gamma = x.gamma.ball(bits),
+          .truth = affine(1, -1, x.gamma, bits),
+          .rest = affine(x.k, -2, x.gamma, bits),
+          .w = exponential(x.eps, bits),
+          .w_minus_1 = exponential_minus_1(x.eps, bits),
+          .edge = affine(x.k, 1 - x.k, x.gamma, bits) - x.gamma.ball(bits) * exponential(x.eps, bits)};
+}
+
+// An eps of [0, hi] at which the weak view's delta is proved to be at most that of x, near the least for which its upper
+// bound proves it: far above the answer the sums would be long, and of no use.
+Rational weak_epsilon_upper(const EpsilonParameters& x, const Rational& hi) {
+  constexpr long bits = 64;
+  const Ball target = x.delta.ball(2 * bits);
+  const auto enough = [&](const Rational& eps) {
+    const DeltaParameters at{x.n, x.k, x.gamma, eps};
+    return is_beyond(at, bits) == Truth::no &&
+           less_equal(weak_delta_upper(weak_view(at, bits), bits), target) == Truth::yes;
+  };
+  constexpr int halvings = 40;
+  Rational top = hi;
+  for (int i = 0; i < halvings && enough(top / 2); ++i) top = top / 2;
+  Rational low = top / 2;
+  constexpr int refinements = 6;
+  for (int i = 0; i < refinements; ++i) {
+    const Rational middle = (low + top) / 2;
+    (enough(middle) ? top : low) = middle;
+  }
+  return top;
+}
+
 }  // namespace
 
 Sample delta_with_slope(View view, const DeltaParameters& x, long bits, const Budget& budget) {
@@ -99,20 +132,11 @@ Sample delta_with_slope(View view, const DeltaParameters& x, long bits, const Bu
   const Truth zero = is_beyond(x, bits);
   if (zero == Truth::yes) return {Ball(0, bits), Ball(0, bits)};
   if (zero == Truth::unknown) return nothing_known(bits);
-  const auto view_at = [&](long at) {
-    return WeakView{.n = x.n,
-                    .k = x.k,
-                    .gamma = x.gamma.ball(at),
-                    .truth = affine(1, -1, x.gamma, at),
-                    .rest = affine(x.k, -2, x.gamma, at),
-                    .w = exponential(x.eps, at),
-                    .w_minus_1 = exponential_minus_1(x.eps, at),
-                    .edge = affine(x.k, 1 - x.k, x.gamma, at) - x.gamma.ball(at) * exponential(x.eps, at)};
-  };
   if (x.n >= diagonals_from && x.k > 2) {
+    const auto view_at = [&](long at) { return weak_view(x, at); };
     if (const auto found = weak_delta_by_diagonals(view_at, bits, budget)) return *found;
   }
-  return weak_delta(view_at(bits), bits, budget);
+  return weak_delta(weak_view(x, bits), bits, budget);
 }
 
 Ball delta(View view, const DeltaParameters& parameters, long bits, const Budget& budget) {
@@ -155,6 +179,7 @@ Inversion epsilon(View view, const EpsilonParameters& x, long digits, const Budg
     const Ball ratio = largest_ratio(x.k, x.gamma, end_bits);
     if (x.delta.sign() == 0) return closed(ratio);
     hi = log(ratio).upper();
+    if (x.n >= diagonals_from && x.k > 2) hi = weak_epsilon_upper(x, hi);
   } else {
     const auto rational_gamma = x.gamma.rational();
     const auto rational_delta = x.delta.rational();

@@ -256,22 +256,31 @@ class Double {
 
 Sample weak_delta(const WeakView& view, long bits, const Budget& budget) { return Double(view, bits, budget).run(); }
 
+namespace {
+
+// The third count is that of all reports drawn at random: those in the two categories drift too.
+ThreeCounts counts_of(const WeakView& x) {
+  const Ball share = x.gamma / x.k;
+  const Ball drift = x.w_minus_1 * share;
+  return {.n = x.n,
+          .pair = share,
+          .third = share * (x.k - 2),
+          .neither = x.truth,
+          .nothing_else = false,
+          .gain = x.edge / x.k,
+          .loss = x.w * x.truth + drift,
+          .drift = drift};
+}
+
+}  // namespace
+
+Ball weak_delta_upper(const WeakView& view, long bits) {
+  return pair_window(counts_of(view), bits).most * view.k / (view.gamma * view.n);
+}
+
 std::optional<Sample> weak_delta_by_diagonals(const std::function<WeakView(long bits)>& view_at, long bits,
                                               const Budget& budget) {
-  // The third count is that of all reports drawn at random: those in the two categories drift too.
-  const auto counts = [&](long at) {
-    const WeakView x = view_at(at);
-    const Ball share = x.gamma / x.k;
-    const Ball drift = x.w_minus_1 * share;
-    return ThreeCounts{.n = x.n,
-                       .pair = share,
-                       .third = share * (x.k - 2),
-                       .neither = x.truth,
-                       .nothing_else = false,
-                       .gain = x.edge / x.k,
-                       .loss = x.w * x.truth + drift,
-                       .drift = drift};
-  };
+  const auto counts = [&](long at) { return counts_of(view_at(at)); };
   const auto slope = [&](long at) {
     const WeakView x = view_at(at);
     const Ball share = x.gamma / x.k;

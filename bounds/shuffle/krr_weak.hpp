@@ -33,6 +33,13 @@ struct WeakView {
 [[nodiscard]] std::optional<Sample> weak_delta_by_diagonals(const std::function<WeakView(long bits)>& view_at,
                                                             long bits, const Budget& budget);
 
+/// At least the same: what all counts of ThreeCounts add at most.
+/// Kind:      upper bound
+/// Domain:    as weak_delta, k >= 3
+/// Source:    pair_window
+/// Cost:      O(log n) ball operations
+[[nodiscard]] Ball weak_delta_upper(const WeakView& view, long bits);
+
 /// The same in exact rationals; nothing for n > 500, 10^5 digits or more, or when the budget ends.
 /// Kind:      exact
 /// Domain:    as krr::delta

@@ -86,3 +86,16 @@ TEST_CASE("count_diagonals: a million users take a moment") {
   CHECK_FALSE(krr::delta(krr::View::weak, {1'000'000, 100, Number("1/7"), Number("1/50")}, 64, none).relative_bits() >
               0);
 }
+
+TEST_CASE("count_diagonals: epsilon of many users stands where delta crosses") {
+  const Budget unlimited;
+  const Number share{Rational("4/5")};
+  const Rational delta("1e-9");
+  const auto at = [&](const Rational& eps) {
+    return krr::delta(krr::View::weak, {20'000, 12, share, Number(eps)}, 64, unlimited);
+  };
+  const auto found = krr::epsilon(krr::View::weak, {20'000, 12, share, Number(delta)}, 4, unlimited);
+  CHECK(found.reached);
+  CHECK(at(found.bracket.lo).lower() > delta);
+  CHECK(at(found.bracket.hi).upper() <= delta);
+}
