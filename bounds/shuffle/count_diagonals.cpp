@@ -134,7 +134,47 @@ class Diagonals {
     return total;
   }
 
+  // The sum at the mean of U, and along the chord between the ends of its window.
+  std::optional<Ball> at_mean() const {
+    const Ball odds = 2 * x_.pair / rest_;
+    Ball weight = pmf({x_.n, 2 * x_.pair, rest_}, pairs_.range.lo);
+    FairCoins middle(bits_, budget_);
+    FairCoins left(bits_, budget_);
+    FairCoins right(bits_, budget_);
+    Ball below(0, bits_);
+    Ball above = pairs_.rest + x_.drift * outside();
+    const Ball window(most_ - least_, bits_);
+    for (long t = pairs_.range.lo; t <= pairs_.range.hi; ++t) {
+      if (budget_.expired()) return std::nullopt;
+      const Ball mean = rho_ * (x_.n - t);
+      const auto low = gain_at(t, Ball(least_, bits_), left);
+      const auto high = gain_at(t, Ball(most_, bits_), right);
+      const auto typical = gain_at(t, mean, middle);
+      if (!low || !high || !typical) return std::nullopt;
+      below += weight * *typical;
+      above += weight * (*low * (most_ - mean) + *high * (mean - least_)) / window;
+      weight = weight * odds * (x_.n - t) / (t + 1);
+    }
+    if (!below.is_finite() || !above.is_finite()) return std::nullopt;
+    const Rational least = std::max(below.lower(), Rational(0));
+    return Ball::between(least, std::max(least, above.upper()), bits_);
+  }
+
  private:
+  // E(gain N1 - loss N2 - drift u)_+ given N1 + N2 = t, for a real u. A k in doubt is counted: it gains at most what the
+  // place of the threshold leaves open.
+  std::optional<Ball> gain_at(long t, const Ball& u, FairCoins& coins) const {
+    const Ball threshold = tau_ * t + step_ * u;
+    if (!threshold.is_finite()) return std::nullopt;
+    const Rational width = threshold.upper() - threshold.lower();
+    const Rational first = std::max(floor(threshold.lower()) + 1, Rational(1));
+    if (width >= Rational(1)) return std::nullopt;
+    if (first > Rational(t)) return Ball(0, bits_);
+    coins.move_to(t, first.to_long());
+    const Ball sum = sum_from({x_.gain, x_.loss, x_.drift}, t, first.to_long(), u, coins);
+    return plus_up_to(sum, both_ * Ball(width, bits_));
+  }
+
   struct Zone {
     long first;   // fewer of the first category gain nothing within the window of U
     long beyond;  // from here on all of it gains
@@ -296,6 +336,20 @@ std::optional<PositivePart> positive_part_by_diagonals(const CountsAtBits& x, lo
   const PairWindow pairs = pair_window(counts, reach);
   Diagonals diagonals(counts, slope, pairs, reach, inner, budget);
   return chosen || diagonals.are_few() ? diagonals.run() : std::nullopt;
+}
+
+std::optional<Ball> positive_part_at_mean(const CountsAtBits& x, const Budget& budget) {
+  constexpr long bits = 128;
+  constexpr long spare = 12;  // bits of the value that the windows may leave out
+  const ThreeCounts draft = x.counts(bits);
+  if (is_positive(draft.neither) != Truth::yes || is_positive(draft.third) != Truth::yes) return std::nullopt;
+  const Ball most = pair_window(draft, bits).most;
+  if (!most.is_finite() || is_positive(most) != Truth::yes) return std::nullopt;
+  const long reach = spare + std::max(0L, -most.centre_exponent());
+  const ThreeCounts counts = x.counts(bits + 2 * reach);
+  const Weights slope{counts.gain, counts.loss, counts.drift};
+  const PairWindow pairs = pair_window(counts, reach);
+  return Diagonals(counts, slope, pairs, reach, bits + 2 * reach, budget).at_mean();
 }
 
 }  // namespace hallmark

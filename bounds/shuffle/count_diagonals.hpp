@@ -52,4 +52,17 @@ constexpr long diagonals_from = 20'000;
                                                                      const Budget& budget,
                                                                      DiagonalsAre used = DiagonalsAre::where_cheaper);
 
+/// Two ends of positive_part, soon: a bracket where the sum itself takes too long.
+///
+/// Kind:      encloses; nothing when the budget ends, or where the window of U is not known
+/// Shape:     some percent apart where U moves little beside N1 and N2
+/// Domain:    as positive_part
+/// Rigor:     given t = N1 + N2, f(u) = E(gain N1 - loss N2 - drift u)_+ is convex in u and falls by at most drift a unit.
+///            Below: Jensen's inequality, f at the mean of U. Above: on [A, B] f is at most its chord c, beyond B at most
+///            f(B) <= c(u) + drift (u - B), below A at most f(A) + drift (A - u) <= c(u) + drift (A - u); the mean of c(U) is c
+///            at the mean, and E(U - B)_+ + E(A - U)_+ is bounded by the masses beyond, as in positive_part_by_diagonals
+/// Source:    elementary
+/// Cost:      a few ball operations for each t: sqrt(n) of them
+[[nodiscard]] std::optional<Ball> positive_part_at_mean(const CountsAtBits& x, const Budget& budget);
+
 }  // namespace hallmark

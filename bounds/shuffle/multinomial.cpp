@@ -30,6 +30,21 @@ Ball complement(const Number& x, long c, long bits) {
   return 1 - c * x.ball(bits);
 }
 
+ThreeCounts counts(const DeltaParameters& x, bool nothing_else, long bits) {
+  const Ball p = x.p.ball(bits);
+  const Ball q = x.q.ball(bits);
+  return {.n = x.n,
+          .pair = p,
+          .third = p,
+          .neither = complement(x.p, 3, bits),
+          .nothing_else = nothing_else,
+          .gain = q,
+          .loss = q * exponential(x.eps, bits),
+          .drift = exponential_minus_1(x.eps, bits) * complement(x.q, 1, bits)};
+}
+
+Weights no_slope(long bits) { return {Ball(0, bits), Ball(0, bits), Ball(0, bits)}; }
+
 }  // namespace
 
 Ball delta(const DeltaParameters& x, long bits, const Budget& budget) {
@@ -39,21 +54,9 @@ Ball delta(const DeltaParameters& x, long bits, const Budget& budget) {
   const Ball neither = complement(x.p, 3, bits);
   const bool nothing_else = neither.is_zero();
   if (!nothing_else && is_positive(neither) != Truth::yes) return nothing_known(bits).value;
-  const auto counts_at = [&](long at) {
-    const Ball p = x.p.ball(at);
-    const Ball q = x.q.ball(at);
-    return ThreeCounts{.n = x.n,
-                       .pair = p,
-                       .third = p,
-                       .neither = complement(x.p, 3, at),
-                       .nothing_else = nothing_else,
-                       .gain = q,
-                       .loss = q * exponential(x.eps, at),
-                       .drift = exponential_minus_1(x.eps, at) * complement(x.q, 1, at)};
-  };
+  const auto counts_at = [&](long at) { return counts(x, nothing_else, at); };
   const Ball p = x.p.ball(bits);
   if (x.n >= diagonals_from) {
-    const auto no_slope = [](long at) { return Weights{Ball(0, at), Ball(0, at), Ball(0, at)}; };
     if (const auto found = positive_part_by_diagonals({counts_at, no_slope}, bits, budget)) {
       return clamp(found->value / (p * x.n), 0, 1).with_bits(bits);
     }
@@ -61,6 +64,13 @@ Ball delta(const DeltaParameters& x, long bits, const Budget& budget) {
   const auto total = positive_part(counts_at(bits), bits, budget);
   if (!total) return nothing_known(bits).value;
   return clamp(*total / (p * x.n), 0, 1);
+}
+
+std::optional<Ball> delta_at_mean(const DeltaParameters& x, const Budget& budget) {
+  check("multinomial.delta", x.n, x.p, x.q);
+  const auto found = positive_part_at_mean({[&](long bits) { return counts(x, false, bits); }, no_slope}, budget);
+  if (!found) return std::nullopt;
+  return clamp(*found / (x.p.ball(found->bits()) * x.n), 0, 1);
 }
 
 std::optional<Rational> delta_exact(const DeltaParameters& x, const Budget& budget) {

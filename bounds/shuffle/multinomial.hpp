@@ -28,6 +28,13 @@ struct DeltaParameters {
 ///            -> 1/2
 [[nodiscard]] Ball delta(const DeltaParameters& parameters, long bits, const Budget& budget = {});
 
+/// Two ends of it, soon, where p < 1/3; nothing when the budget ends.
+/// Kind:      encloses
+/// Units:     a probability
+/// Domain:    as delta
+/// Source:    positive_part_at_mean
+[[nodiscard]] std::optional<Ball> delta_at_mean(const DeltaParameters& parameters, const Budget& budget = {});
+
 /// The same as a reduced fraction, where p, q and e^eps are rational and n is at most 100; nothing otherwise.
 /// Kind:      exact
 /// Domain:    as delta

@@ -31,11 +31,16 @@ Answer multinomial_delta(const Arguments& x, const Request& r) {
     constexpr long bits = 64;
     constexpr std::chrono::milliseconds moment(250);
     Rational above = multinomial::delta_upper(at, bits);
-    if (at.n > fewer) {
+    Rational below(0);
+    if (const auto quick = multinomial::delta_at_mean(at, Budget(moment))) {
+      above = std::min(above, quick->upper());
+      below = std::min(above, quick->lower());
+    } else if (at.n > fewer) {
       const Ball less = multinomial::delta({fewer, at.p, at.q, at.eps}, bits, Budget(moment));
       if (less.is_finite()) above = std::min(above, less.upper());
     }
-    meet(a, Ball::between(0, above, bits), r, "upper end: the closed form, or fewer reports");
+    meet(a, Ball::between(below, above, bits), r,
+         "the ends: the mean and a chord of N*, the closed form, or fewer reports");
     if (!a.reached) a.shortfall = "the double sum over N0 + N1 and N* needs more time";
   }
   return a;

@@ -99,3 +99,31 @@ TEST_CASE("count_diagonals: epsilon of many users stands where delta crosses") {
   CHECK(at(found.bracket.lo).lower() > delta);
   CHECK(at(found.bracket.hi).upper() <= delta);
 }
+
+TEST_CASE("count_diagonals: the ends at the mean hold the sum") {
+  test::Random random(77031);
+  const Budget unlimited;
+  for (int i = 0; i < test::repetitions(30); ++i) {
+    const long n = random.pick(std::vector<long>{40, 300, 2000});
+    const ExactThreeCounts x{
+        .n = n,
+        .pair = random.pick(std::vector<Rational>{Rational("1/10"), Rational("1/4"), Rational("2/5")}),
+        .third = random.pick(std::vector<Rational>{Rational("1/10"), Rational("1/7")}),
+        .gain = Rational("1/2"),
+        .loss = random.pick(std::vector<Rational>{Rational("1/2"), Rational("5/9"), Rational("3/4")}),
+        .drift = random.pick(std::vector<Rational>{Rational(0), Rational("1/100"), Rational("1/5")})};
+    CAPTURE(n, x.pair.to_string(), x.third.to_string(), x.loss.to_string(), x.drift.to_string());
+    const auto ends = positive_part_at_mean(at_bits(x), unlimited);
+    const auto sum = positive_part(at_bits(x).counts(160), 160, unlimited);
+    REQUIRE(ends);
+    REQUIRE(sum);
+    CHECK(ends->lower() <= sum->upper());
+    CHECK(sum->lower() <= ends->upper());
+  }
+  const auto quick = multinomial::delta_at_mean({100'000, Number("1/10"), Number("1/2"), Number("1/50")}, unlimited);
+  const Ball slow = multinomial::delta({100'000, Number("1/10"), Number("1/2"), Number("1/50")}, 64, unlimited);
+  REQUIRE(quick);
+  CHECK(quick->lower() <= slow.upper());
+  CHECK(slow.lower() <= quick->upper());
+  CHECK(quick->upper() < quick->lower() * Rational("3/2"));
+}
