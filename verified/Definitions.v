@@ -26,6 +26,8 @@ End Hockey.
 Definition out := (nat * nat)%type.
 Definition out_dec (x y : out) : {x = y} + {x <> y}.
 Proof. decide equality; apply Nat.eq_dec. Defined.
+Fixpoint power {A} (t : nat) (d : dist A) : dist (list A) :=   (* t independent outcomes of one law *)
+  match t with O => ret [] | S s => bind d (fun x => bind (power s d) (fun l => ret (x :: l))) end.
 (* 3. The clones pair for n users: C of the others are clones, A of these are of the first kind. *)
 Definition pairP (N : nat) (p a : R) : dist out :=
   bind (binomial N p) (fun C => bind (binomial C (1/2)) (fun A => bind (bernoulli a) (fun D => ret (A + D, C - A + 1 - D)%nat))).
@@ -35,6 +37,8 @@ Definition divergence (w : R) (P Q : dist out) : R := hockey out out_dec w P Q.
 Definition clonesP (n : nat) (eps0 : R) : dist out := pairP (n - 1) (exp (- eps0)) (exp eps0 / (exp eps0 + 1)).
 Definition clonesQ (n : nat) (eps0 : R) : dist out := pairQ (n - 1) (exp (- eps0)) (exp eps0 / (exp eps0 + 1)).
 Definition clones_delta (n : nat) (eps0 eps : R) : R := divergence (exp eps) (clonesP n eps0) (clonesQ n eps0).
+Definition outs_dec : forall x y : list out, {x = y} + {x <> y} := list_eq_dec out_dec.
+Definition rounds_delta (t n : nat) (eps0 eps : R) : R := hockey (list out) outs_dec (exp eps) (power t (clonesP n eps0)) (power t (clonesQ n eps0)).
 (* 4. k-ary randomized response: the first two counts of the others, and the category of user 1. *)
 Definition trial (g : R) : dist out := [(g, (1, 0)%nat); (g, (0, 1)%nat); (1 - 2 * g, (0, 0)%nat)].
 Fixpoint counts (N : nat) (g : R) : dist out :=
@@ -69,23 +73,25 @@ Fixpoint run {X Y} (A : list Y -> X -> dist Y) (h : list Y) (D : list X) : dist 
   match D with [] => ret [] | x :: r => bind (A h x) (fun y => bind (run A (h ++ [y]) r) (fun l => ret (y :: l))) end.
 Definition shuffled_run {X Y} (A : list Y -> X -> dist Y) (D : list X) : dist (list Y) := bind (shuffle D) (run A []).
 Definition neighbours {X} (D D' : list X) : Prop := exists pre x x' post, D = pre ++ x :: post /\ D' = pre ++ x' :: post.
-(* d is the advantage of an event over n users of some eps0-DP randomizers and some neighbouring data *)
-Definition shuffle_advantage (n : nat) (eps0 eps d : R) : Prop :=
-  exists (X Y : Type) (A : list Y -> X -> dist Y) (D D' : list X) (S : list Y -> bool),
-  inhabited (forall x y : Y, {x = y} + {x <> y}) /\ (forall h x, probability (A h x)) /\ (forall h, pure_dp eps0 (A h)) /\
-  length D = n /\ neighbours D D' /\ d = Pr (shuffled_run A D) S - exp eps * Pr (shuffled_run A D') S.
-
+(* t rounds on the same data: each a shuffled mechanism that may look at all reports of the rounds before, h *)
+Fixpoint rounds {X Y} (M : list (list Y) -> list Y -> X -> dist Y) (t : nat) (h : list (list Y)) (D : list X) : dist (list (list Y)) :=
+  match t with O => ret [] | S s => bind (shuffled_run (M h) D) (fun y => bind (rounds M s (h ++ [y]) D) (fun l => ret (y :: l))) end.
+(* d is the advantage of an event over t rounds of n users of some eps0-DP randomizers and some neighbouring data *)
+Definition shuffle_advantage (t n : nat) (eps0 eps d : R) : Prop :=
+  exists (X Y : Type) (M : list (list Y) -> list Y -> X -> dist Y) (D D' : list X) (S : list (list Y) -> bool),
+  inhabited (forall x y : Y, {x = y} + {x <> y}) /\ (forall g h x, probability (M g h x)) /\ (forall g h, pure_dp eps0 (M g h)) /\
+  length D = n /\ neighbours D D' /\ d = Pr (rounds M t [] D) S - exp eps * Pr (rounds M t [] D') S.
 (* (eps, delta)-differential privacy of every such mechanism *)
-Definition shuffle_private (n : nat) (eps0 eps delta : R) : Prop :=
-  forall (X Y : Type) (A : list Y -> X -> dist Y) (D D' : list X), (forall x y : Y, {x = y} + {x <> y}) ->
-  (forall h x, probability (A h x)) -> (forall h, pure_dp eps0 (A h)) -> length D = n -> neighbours D D' ->
-  forall S, Pr (shuffled_run A D) S <= exp eps * Pr (shuffled_run A D') S + delta.
+Definition shuffle_private (t n : nat) (eps0 eps delta : R) : Prop :=
+  forall (X Y : Type) (M : list (list Y) -> list Y -> X -> dist Y) (D D' : list X), (forall x y : Y, {x = y} + {x <> y}) ->
+  (forall g h x, probability (M g h x)) -> (forall g h, pure_dp eps0 (M g h)) -> length D = n -> neighbours D D' ->
+  forall S, Pr (rounds M t [] D) S <= exp eps * Pr (rounds M t [] D') S + delta.
 (* 7. What a certificate claims. A quantity without a value is infinite. *)
 Inductive number := Rat (n d : Z) | Ln (n d : Z).
 Definition val (x : number) : R := match x with Rat n d => IZR n / IZR d | Ln n d => ln (IZR n / IZR d) end.
 Inductive quantity :=
-  | ClonesDelta (n : Z) (eps0 eps : number) | ClonesEpsilon (n : Z) (eps0 delta : number)
-  | ShuffleDelta (n : Z) (eps0 eps : number) | ShuffleEpsilon (n : Z) (eps0 delta : number)
+  | ClonesDelta (t n : Z) (eps0 eps : number) | ClonesEpsilon (t n : Z) (eps0 delta : number)
+  | ShuffleDelta (t n : Z) (eps0 eps : number) | ShuffleEpsilon (t n : Z) (eps0 delta : number)
   | ClonesN (eps0 eps delta : number) | ClonesEps0 (n : Z) (eps delta : number)
   | KrrPairDelta (n k : Z) (gamma eps : number) | KrrPairEpsilon (n k : Z) (gamma delta : number)
   | KrrDelta (n k : Z) (gamma eps : number) | KrrEpsilon (n k : Z) (gamma delta : number)
@@ -96,10 +102,10 @@ Definition least_users (eps0 eps delta : R) (n : nat) : Prop :=
   (1 <= n)%nat /\ clones_delta n eps0 eps <= delta /\ forall m, (1 <= m < n)%nat -> clones_delta m eps0 eps > delta.
 Definition value (q : quantity) (x : R) : Prop :=
   match q with
-  | ClonesDelta n eps0 eps => x = clones_delta (Z.to_nat n) (val eps0) (val eps)
-  | ClonesEpsilon n eps0 d => epsilon_of (clones_delta (Z.to_nat n) (val eps0)) (val d) x
-  | ShuffleDelta n eps0 eps => is_lub (shuffle_advantage (Z.to_nat n) (val eps0) (val eps)) x
-  | ShuffleEpsilon n eps0 d => is_inf (fun e => 0 <= e /\ forall a, shuffle_advantage (Z.to_nat n) (val eps0) e a -> a <= val d) x
+  | ClonesDelta t n eps0 eps => x = rounds_delta (Z.to_nat t) (Z.to_nat n) (val eps0) (val eps)
+  | ClonesEpsilon t n eps0 d => epsilon_of (rounds_delta (Z.to_nat t) (Z.to_nat n) (val eps0)) (val d) x
+  | ShuffleDelta t n eps0 eps => is_lub (shuffle_advantage (Z.to_nat t) (Z.to_nat n) (val eps0) (val eps)) x
+  | ShuffleEpsilon t n eps0 d => is_inf (fun e => 0 <= e /\ forall a, shuffle_advantage (Z.to_nat t) (Z.to_nat n) (val eps0) e a -> a <= val d) x
   | ClonesN eps0 eps d => exists n, least_users (val eps0) (val eps) (val d) n /\ x = INR n
   | ClonesEps0 n eps d => is_lub (fun e0 => 0 < e0 /\ clones_delta (Z.to_nat n) e0 (val eps) <= val d) x
   | KrrPairDelta n k g eps => x = krr_pair_delta (Z.to_nat n) (IZR k) (val g) (val eps)

@@ -100,5 +100,6 @@ Theorem kernel_sound extra h q r : @check machine extra h q r = true -> holds q 
 Proof. apply (@check_sound machine machine_faithful). Qed.
 
 (* An accepted upper end of shuffle.epsilon is the differential privacy of every shuffled mechanism, event by event. *)
-Theorem kernel_dp extra h n eps0 d v : @check machine extra h (ShuffleEpsilon n eps0 d) (AtMost v) = true -> shuffle_private (Z.to_nat n) (val eps0) (val v) (val d).
+Theorem kernel_dp extra h t n eps0 d v : @check machine extra h (ShuffleEpsilon t n eps0 d) (AtMost v) = true ->
+  shuffle_private (Z.to_nat t) (Z.to_nat n) (val eps0) (val v) (val d).
 Proof. apply (@check_private machine machine_faithful). Qed.

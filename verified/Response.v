@@ -4,6 +4,12 @@ From Hallmark Require Import Definitions Laws OneMoreCoin ClonesPair Reduction R
 Import ListNotations.
 Open Scope R_scope.
 
+(* d is the advantage of an event over one round (of any number of rounds: shuffle_advantage of Definitions.v) *)
+Definition one_round_advantage (n : nat) (eps0 eps d : R) : Prop :=
+  exists (X Y : Type) (A : list Y -> X -> dist Y) (D D' : list X) (S : list Y -> bool),
+  inhabited (forall x y : Y, {x = y} + {x <> y}) /\ (forall h x, probability (A h x)) /\ (forall h, pure_dp eps0 (A h)) /\
+  length D = n /\ neighbours D D' /\ d = Pr (shuffled_run A D) S - exp eps * Pr (shuffled_run A D') S.
+
 (* the mean over the others' ones of what user 1 adds: of a function h of their number *)
 Definition others_mean (m z : nat) (a : R) (h : nat -> R) : R := Ex (binomial m a) (fun i => Ex (binomial z (1 - a)) (fun j => h (i + j)%nat)).
 
@@ -87,7 +93,7 @@ Qed.
 
 (* An advantage over randomized response is one over some shuffled eps0-DP mechanism. *)
 Theorem response_advantage n m z eps0 eps t up : 0 <= eps0 -> n = S (m + z) ->
-  shuffle_advantage n eps0 eps (others_mean m z (truth eps0) (gain up (truth eps0 - exp eps * (1 - truth eps0)) (exp eps * truth eps0 - (1 - truth eps0)) t)).
+  one_round_advantage n eps0 eps (others_mean m z (truth eps0) (gain up (truth eps0 - exp eps * (1 - truth eps0)) (exp eps * truth eps0 - (1 - truth eps0)) t)).
 Proof.
   intros H0 ->. destruct (rr_instance eps0 H0) as [Pp Dp].
   exists bool, bool, (fun _ => rr eps0), (up :: repeat true m ++ repeat false z), (negb up :: repeat true m ++ repeat false z), (fun l => event up t (count l)).

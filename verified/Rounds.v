@@ -1,21 +1,8 @@
 (* Several rounds on the same data, each chosen by what came before: the independent rounds of the clones pair, post-processed. *)
 Require Import Reals List Lra Lia Arith Bool.
-From Hallmark Require Import Definitions Laws Reduction ReductionSanity.
+From Hallmark Require Import Definitions Laws Reduction ReductionSanity Product.
 Import ListNotations.
 Open Scope R_scope.
-
-(* t rounds: round after round a shuffled mechanism that may look at all reports of the rounds before, h *)
-Fixpoint rounds {X Y} (M : list (list Y) -> list Y -> X -> dist Y) (t : nat) (h : list (list Y)) (D : list X) : dist (list (list Y)) :=
-  match t with O => ret [] | S s => bind (shuffled_run (M h) D) (fun y => bind (rounds M s (h ++ [y]) D) (fun l => ret (y :: l))) end.
-(* t independent outcomes of one law, and the delta of the pair over t rounds *)
-Fixpoint power {A} (t : nat) (d : dist A) : dist (list A) :=
-  match t with O => ret [] | S s => bind d (fun x => bind (power s d) (fun l => ret (x :: l))) end.
-Definition outs_dec : forall x y : list out, {x = y} + {x <> y} := list_eq_dec out_dec.
-Definition rounds_delta (t n : nat) (eps0 eps : R) : R := hockey (list out) outs_dec (exp eps) (power t (clonesP n eps0)) (power t (clonesQ n eps0)).
-
-Lemma Ex_then {A B} (d : dist A) (k : A -> dist (list B)) (g : A -> B) f :
-  Ex (bind d (fun x => bind (k x) (fun l => ret (g x :: l)))) f = Ex d (fun x => Ex (k x) (fun l => f (g x :: l))).
-Proof. rewrite Ex_bind. apply Ex_fun. intros x. rewrite Ex_bind. apply Ex_fun. intros l. apply Ex_ret. Qed.
 
 Section Composition.
 Variables X Y : Type.

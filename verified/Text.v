@@ -18,10 +18,10 @@ Definition row_of (q : quantity) : row :=
   let response n m e0 := [("eps0", show_number e0); ("n", show_Z n); ("others", show_Z m); ("rounds", "1")] in
   let krr n k g := [("gamma", show_number g); ("k", show_Z k); ("n", show_Z n); ("rounds", "1")] in
   match q with
-  | ClonesDelta n e0 e => pair "clones.delta" [("eps", show_number e); ("eps0", show_number e0); ("n", show_Z n); ("rounds", "1")]
-  | ClonesEpsilon n e0 d => pair "clones.epsilon" [("delta", show_number d); ("eps0", show_number e0); ("n", show_Z n); ("rounds", "1")]
-  | ShuffleDelta n e0 e => mechanism "shuffle.delta" [("eps", show_number e); ("eps0", show_number e0); ("n", show_Z n); ("rounds", "1")]
-  | ShuffleEpsilon n e0 d => mechanism "shuffle.epsilon" [("delta", show_number d); ("eps0", show_number e0); ("n", show_Z n); ("rounds", "1")]
+  | ClonesDelta t n e0 e => pair "clones.delta" [("eps", show_number e); ("eps0", show_number e0); ("n", show_Z n); ("rounds", show_Z t)]
+  | ClonesEpsilon t n e0 d => pair "clones.epsilon" [("delta", show_number d); ("eps0", show_number e0); ("n", show_Z n); ("rounds", show_Z t)]
+  | ShuffleDelta t n e0 e => mechanism "shuffle.delta" [("eps", show_number e); ("eps0", show_number e0); ("n", show_Z n); ("rounds", show_Z t)]
+  | ShuffleEpsilon t n e0 d => mechanism "shuffle.epsilon" [("delta", show_number d); ("eps0", show_number e0); ("n", show_Z n); ("rounds", show_Z t)]
   | ClonesN e0 e d => pair "clones.n" [("delta", show_number d); ("eps", show_number e); ("eps0", show_number e0); ("rounds", "1")]
   | ClonesEps0 n e d => pair "clones.eps0" [("delta", show_number d); ("eps", show_number e); ("n", show_Z n); ("rounds", "1")]
   | KrrPairDelta n k g e => formula "krr.delta.strong-pair" (("eps", show_number e) :: krr n k g)
@@ -38,7 +38,7 @@ Definition relation_values (r : relation) : list number :=
 (* The format names the theorem of the literature on which the checker in C++ rests here. Nothing is assumed: `holds` is what is proved. *)
 Definition axiom_lines (q : quantity) (r : relation) : list string :=
   match q, r with
-  | ShuffleDelta n e0 _, (AtMost _ | Below _ | Within _ _) | ShuffleEpsilon n e0 _, (AtMost _ | Below _ | Within _ _) =>
+  | ShuffleDelta _ n e0 _, (AtMost _ | Below _ | Within _ _) | ShuffleEpsilon _ n e0 _, (AtMost _ | Below _ | Within _ _) =>
       ["axiom FMT21-Theorem-3.2 eps0=" ++ show_number e0 ++ " n=" ++ show_Z n]
   | _, _ => ["none"]
   end.

@@ -1,6 +1,6 @@
 (* The program: it accepts a text only if the text begins with the statement of a claim, and the claim holds. *)
 Require Import Reals Lra Lia Arith Bool ZArith String Ascii.
-From Hallmark Require Import Definitions Laws OneMoreCoin ClonesPair Steps Exponential ClonesMonotone ClonesChecked KrrChecked Response ResponseChecked ResponseUpper Distant ShuffleChecked Witness Text.
+From Hallmark Require Import Definitions Laws OneMoreCoin ClonesPair Steps Exponential ClonesMonotone ClonesChecked KrrChecked Response ResponseChecked ResponseUpper Distant ShuffleChecked RoundsChecked Rounds Product Witness Text.
 Open Scope Z_scope.
 
 Section WithEngine.
@@ -15,6 +15,11 @@ Definition clones_upper (extra : Z) (strict : bool) n eps0 eps (v : number) : bo
   match clones_witness extra true n eps0 eps vn vd with Some k => let '(k, s) := beginning extra true vn vd k in check_upper (upper_loop s strict vn vd) n eps0 eps k | None => false end).
 Definition clones_lower (extra : Z) (strict : bool) n eps0 eps (v : number) : bool := with_rational v (fun vn vd =>
   match clones_witness extra false n eps0 eps vn vd with Some k => let '(k, s) := beginning extra false vn vd k in check_lower (lower_loop s strict vn vd) n eps0 eps k | None => false end).
+(* t rounds: from the sums of one round where t is 1, else on levels, 2^extra of them to a unit of eps *)
+Definition rounds_upper (extra : Z) (strict : bool) t n eps0 eps (v : number) : bool := if t =? 1 then clones_upper extra strict n eps0 eps v else
+  with_rational v (fun vn vd => match levels_witness extra true t n eps0 vn vd with Some k => rounds_check true k strict t n eps0 eps vn vd | None => false end).
+Definition rounds_lower (extra : Z) (strict : bool) t n eps0 eps (v : number) : bool := if t =? 1 then clones_lower extra strict n eps0 eps v else
+  with_rational v (fun vn vd => match levels_witness extra false t n eps0 vn vd with Some k => rounds_check false k strict t n eps0 eps vn vd | None => false end).
 Definition response_lower (extra : Z) (strict : bool) (h : hint) n eps0 eps (v : number) : bool := with_rational v (fun vn vd =>
   match response_witness extra n eps0 eps vn vd h with
   | Some k => response_check (more_ones h) strict (others h) (n - 1 - others h) eps0 eps vn vd k
@@ -52,10 +57,10 @@ Definition infimum_lower (strict : bool) (outside : number -> bool) (v : number)
 
 Definition upper (extra : Z) (q : quantity) (strict : bool) (v : number) : bool :=
   match q with
-  | ClonesDelta n eps0 eps => clones_upper extra strict n eps0 eps v
-  | ClonesEpsilon n eps0 d => infimum_upper strict (fun e => clones_upper extra false n eps0 e d) v
-  | ShuffleDelta n eps0 eps => clones_upper extra strict n eps0 eps v
-  | ShuffleEpsilon n eps0 d => infimum_upper strict (fun e => clones_upper extra false n eps0 e d) v
+  | ClonesDelta t n eps0 eps => rounds_upper extra strict t n eps0 eps v
+  | ClonesEpsilon t n eps0 d => infimum_upper strict (fun e => rounds_upper extra false t n eps0 e d) v
+  | ShuffleDelta t n eps0 eps => rounds_upper extra strict t n eps0 eps v
+  | ShuffleEpsilon t n eps0 d => infimum_upper strict (fun e => rounds_upper extra false t n eps0 e d) v
   | ClonesN eps0 eps d => users_upper extra strict eps0 eps d v
   | ClonesEps0 n eps d =>   (* no eps0 above v' is inside, and eps itself is *)
       let v' := if strict then nudge (-1) v else v in is_scaled v && nonneg_number v' && clones_upper extra false n eps eps d && clones_lower extra true n v' eps d
@@ -68,10 +73,10 @@ Definition upper (extra : Z) (q : quantity) (strict : bool) (v : number) : bool 
   end.
 Definition lower (extra : Z) (h : hint) (q : quantity) (strict : bool) (v : number) : bool :=
   match q with
-  | ClonesDelta n eps0 eps => clones_lower extra strict n eps0 eps v
-  | ClonesEpsilon n eps0 d => infimum_lower strict (fun e => clones_lower extra true n eps0 e d) v
-  | ShuffleDelta n eps0 eps => response_lower extra strict h n eps0 eps v
-  | ShuffleEpsilon n eps0 d => infimum_lower strict (fun e => response_lower extra true h n eps0 e d) v
+  | ClonesDelta t n eps0 eps => rounds_lower extra strict t n eps0 eps v
+  | ClonesEpsilon t n eps0 d => infimum_lower strict (fun e => rounds_lower extra true t n eps0 e d) v
+  | ShuffleDelta t n eps0 eps => (1 <=? t) && response_lower extra strict h n eps0 eps v   (* an event of the first round *)
+  | ShuffleEpsilon t n eps0 d => (1 <=? t) && infimum_lower strict (fun e => response_lower extra true h n eps0 e d) v
   | ClonesN eps0 eps d => users_lower extra strict eps0 eps d v
   | ClonesEps0 n eps d => let v' := if strict then nudge 1 v else v in is_scaled v && clones_upper extra false n v' eps d
   | KrrPairDelta n k gamma eps => krr_pair extra false strict n k gamma eps v
@@ -115,8 +120,37 @@ Proof.
     repeat rewrite andb_true_iff in C. apply positive_sound. tauto.
   - apply (check_lower_sound _ strict _ _ _ vn vd _ (lower_loop_sound s strict vn vd)) in C. destruct C as [C S]. destruct strict; cbn; auto.
 Qed.
+Lemma one_of_one_round n eps0 eps : (0 < eps0)%R -> rounds_delta 1 n eps0 eps = clones_delta n eps0 eps.
+Proof.
+  intros H. unfold rounds_delta, clones_delta, divergence. assert (W : (0 <= exp eps)%R) by (left; apply exp_pos).
+  transitivity (rounds_stick out out_dec (clonesP n eps0) (clonesQ n eps0) 1 (exp eps)).
+  - apply (rounds_stick_hockey out out_dec); auto; [apply P_law; auto|apply Q_nonneg; auto].
+  - apply (Product.one_round out out_dec); auto; [apply P_law; auto|apply Q_nonneg; auto].
+Qed.
+Lemma rounds_upper_sound extra strict t n eps0 eps v : rounds_upper extra strict t n eps0 eps v = true ->
+  (1 <= Z.to_nat n)%nat /\ (0 < val eps0)%R /\ le_or_lt strict (rounds_delta (Z.to_nat t) (Z.to_nat n) (val eps0) (val eps)) (val v).
+Proof.
+  unfold rounds_upper. destruct (Z.eqb_spec t 1) as [->|].
+  - intros C. destruct (clones_upper_domain _ _ _ _ _ _ C) as [H1 H2]. split; [auto|]. split; [auto|]. change (Z.to_nat 1) with 1%nat. rewrite one_of_one_round by auto. eapply clones_upper_sound; eauto.
+  - unfold with_rational. destruct v as [vn vd|]; [|discriminate]. destruct (levels_witness _ _ _ _ _ _ _) as [k|]; [|discriminate]. intros C.
+    apply rounds_check_sound in C. destruct C as (H1 & H2 & C). split; [auto|]. split; [auto|]. destruct strict; exact C.
+Qed.
+Lemma rounds_lower_sound extra strict t n eps0 eps v : rounds_lower extra strict t n eps0 eps v = true ->
+  (0 < val eps0)%R /\ le_or_lt strict (val v) (rounds_delta (Z.to_nat t) (Z.to_nat n) (val eps0) (val eps)).
+Proof.
+  unfold rounds_lower. destruct (Z.eqb_spec t 1) as [->|].
+  - intros C. apply clones_lower_sound in C. destruct C as [H2 C]. split; [auto|]. change (Z.to_nat 1) with 1%nat. rewrite one_of_one_round by auto. exact C.
+  - unfold with_rational. destruct v as [vn vd|]; [|discriminate]. destruct (levels_witness _ _ _ _ _ _ _) as [k|]; [|discriminate]. intros C.
+    apply rounds_check_sound in C. destruct C as (H1 & H2 & C). split; [auto|]. destruct strict; exact C.
+Qed.
+Lemma rounds_antitone t n eps0 eps eps' : (0 < eps0)%R -> (eps <= eps')%R -> (rounds_delta t n eps0 eps' <= rounds_delta t n eps0 eps)%R.
+Proof.
+  intros H0 He. unfold rounds_delta. apply hockey_antitone.
+  - clear He. induction t as [|t IH]; cbn [power]; [apply nonneg_ret|]. apply nonneg_bind; [apply Q_nonneg; auto|]. intros x. apply nonneg_bind; [exact IH|]. intros; apply nonneg_ret.
+  - destruct He as [He| ->]; [left; apply exp_increasing; auto|lra].
+Qed.
 Lemma response_lower_sound extra strict h n eps0 eps v : response_lower extra strict h n eps0 eps v = true ->
-  exists d, shuffle_advantage (Z.to_nat n) (val eps0) (val eps) d /\ le_or_lt strict (val v) d.
+  exists d, one_round_advantage (Z.to_nat n) (val eps0) (val eps) d /\ le_or_lt strict (val v) d.
 Proof.
   unfold response_lower, with_rational. destruct v as [vn vd|]; [|discriminate]. destruct (response_witness _ _ _ _ _ _ _) as [k|]; [|discriminate].
   intros C. apply response_check_sound in C. destruct C as (Hm & Hz & H0 & L & S). eexists. split.
@@ -277,16 +311,16 @@ Qed.
 (* An accepted upper end: the quantity has a value, and it is at most (or below) v. *)
 Theorem upper_sound extra q strict v : upper extra q strict v = true -> exists x, value q x /\ le_or_lt strict x (val v).
 Proof.
-  destruct q as [n e0 e|n e0 d|n e0 e|n e0 d|e0 e d|n e d|n k g e|n k g d|n k g e|n k g d|dir n m e0 e|dir n m e0 d]; cbn [upper value]; intros C.
-  - eexists; split; [reflexivity|]. eapply clones_upper_sound; eauto.
+  destruct q as [t n e0 e|t n e0 d|t n e0 e|t n e0 d|e0 e d|n e d|n k g e|n k g d|n k g e|n k g d|dir n m e0 e|dir n m e0 d]; cbn [upper value]; intros C.
+  - eexists; split; [reflexivity|]. apply (rounds_upper_sound _ _ _ _ _ _ _ C).
   - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx].
-    intros x Nn Cx. apply clones_upper_sound in Cx. split; [apply nonneg_number_sound; auto|exact Cx].
-  - destruct (clones_upper_domain _ _ _ _ _ _ C) as [Hn H0]. destruct (shuffle_delta_exists (Z.to_nat n) (val e0) (val e) Hn ltac:(lra)) as [x Hx].
-    exists x. split; auto. apply clones_upper_sound in C. destruct Hx as [_ Hx].
-    assert (x <= clones_delta (Z.to_nat n) (val e0) (val e))%R by (apply Hx; intros a Ha; apply shuffle_below_clones; auto; lra).
+    intros x Nn Cx. apply rounds_upper_sound in Cx. split; [apply nonneg_number_sound; auto|apply Cx].
+  - apply rounds_upper_sound in C. destruct C as (Hn & H0 & C). destruct (shuffle_delta_exists (Z.to_nat t) (Z.to_nat n) (val e0) (val e) Hn ltac:(lra)) as [x Hx].
+    exists x. split; auto. destruct Hx as [_ Hx].
+    assert (x <= rounds_delta (Z.to_nat t) (Z.to_nat n) (val e0) (val e))%R by (apply Hx; intros a Ha; apply shuffle_below_clones; auto; lra).
     destruct strict; cbn in *; lra.
   - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx].
-    intros x Nn Cx. split; [apply nonneg_number_sound; auto|]. destruct (clones_upper_domain _ _ _ _ _ _ Cx) as [_ H0]. apply clones_upper_sound in Cx.
+    intros x Nn Cx. split; [apply nonneg_number_sound; auto|]. apply rounds_upper_sound in Cx. destruct Cx as (_ & H0 & Cx).
     intros a Ha. apply shuffle_below_clones in Ha; [|lra]. cbn in Cx. lra.
   - destruct (users_upper_sound _ _ _ _ _ _ C) as (n & N & L). exists (INR n). split; [exists n; auto|exact L].
   - rewrite !andb_true_iff in C. destruct C as [[[Sc Nn] In_] C]. set (v' := if strict then nudge (-1) v else v) in *.
@@ -309,15 +343,18 @@ Qed.
 (* An accepted lower end: every value of the quantity is at least (or above) v. *)
 Theorem lower_sound extra h q strict v : lower extra h q strict v = true -> forall x, value q x -> le_or_lt strict (val v) x.
 Proof.
-  destruct q as [n e0 e|n e0 d|n e0 e|n e0 d|e0 e d|n e d|n k g e|n k g d|n k g e|n k g d|dir n m e0 e|dir n m e0 d]; cbn [lower value]; intros C x Hx.
-  - subst. eapply clones_lower_sound; eauto.
+  destruct q as [t n e0 e|t n e0 d|t n e0 e|t n e0 d|e0 e d|n e d|n k g e|n k g d|n k g e|n k g d|dir n m e0 e|dir n m e0 d]; cbn [lower value]; intros C x Hx.
+  - subst. apply (rounds_lower_sound _ _ _ _ _ _ _ C).
   - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx].
-    intros e x Ce [Hx Dx]. apply clones_lower_sound in Ce. destruct Ce as [H0 Ce]. cbn in Ce.
-    destruct (Rle_dec (val e) x); auto. exfalso. pose proof (clones_antitone (Z.to_nat n) (val e0) x (val e) H0 ltac:(lra)). lra.
-  - destruct (response_lower_sound _ _ _ _ _ _ _ C) as (d & Hd & L). destruct Hx as [Hx _]. specialize (Hx d Hd). destruct strict; cbn in *; lra.
-  - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx].
-    intros e x Ce [Hx Dx]. destruct (response_lower_sound _ _ _ _ _ _ _ Ce) as (a & Ha & L). cbn in L.
-    destruct (Rle_dec (val e) x); auto. exfalso. destruct (shuffle_advantage_antitone _ _ x (val e) a ltac:(lra) Ha) as (a' & Ha' & L'). specialize (Dx a' Ha'). lra.
+    intros e x Ce [Hx Dx]. apply rounds_lower_sound in Ce. destruct Ce as [H0 Ce]. cbn in Ce.
+    destruct (Rle_dec (val e) x); auto. exfalso. pose proof (rounds_antitone (Z.to_nat t) (Z.to_nat n) (val e0) x (val e) H0 ltac:(lra)). lra.
+  - apply andb_true_iff in C. destruct C as [Ht C]. apply Z.leb_le in Ht. replace (Z.to_nat t) with (S (Z.to_nat (t - 1))) in Hx by lia.
+    destruct (response_lower_sound _ _ _ _ _ _ _ C) as (d & Hd & L). apply (one_round_among_more (Z.to_nat (t - 1))) in Hd.
+    destruct Hx as [Hx _]. specialize (Hx d Hd). destruct strict; cbn in *; lra.
+  - apply andb_true_iff in C. destruct C as [Ht C]. apply Z.leb_le in Ht. replace (Z.to_nat t) with (S (Z.to_nat (t - 1))) in Hx by lia.
+    revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx].
+    intros e x Ce [Hx Dx]. destruct (response_lower_sound _ _ _ _ _ _ _ Ce) as (a & Ha & L). cbn in L. apply (one_round_among_more (Z.to_nat (t - 1))) in Ha.
+    destruct (Rle_dec (val e) x); auto. exfalso. destruct (shuffle_advantage_antitone _ _ _ x (val e) a ltac:(lra) Ha) as (a' & Ha' & L'). specialize (Dx a' Ha'). lra.
   - destruct Hx as (n & N & ->). eapply users_lower_sound; eauto.
   - rewrite andb_true_iff in C. destruct C as [Sc C]. destruct (clones_upper_domain _ _ _ _ _ _ C) as [_ H0]. apply clones_upper_sound in C. cbn in C.
     destruct Hx as [Hx _]. specialize (Hx _ (conj H0 C)). destruct strict; cbn [le_or_lt]; auto. pose proof (nudge_up v Sc). lra.
@@ -351,11 +388,12 @@ Proof.
 Qed.
 
 (* An accepted upper end of shuffle.epsilon is the differential privacy of every shuffled mechanism, event by event. *)
-Theorem check_private extra h n eps0 d v : check extra h (ShuffleEpsilon n eps0 d) (AtMost v) = true -> shuffle_private (Z.to_nat n) (val eps0) (val v) (val d).
+Theorem check_private extra h t n eps0 d v : check extra h (ShuffleEpsilon t n eps0 d) (AtMost v) = true ->
+  shuffle_private (Z.to_nat t) (Z.to_nat n) (val eps0) (val v) (val d).
 Proof.
   cbn [check upper]. unfold infimum_upper. rewrite !andb_true_iff. intros [_ C] X Y A D D' Dec P DP Len N S.
-  destruct (clones_upper_domain _ _ _ _ _ _ C) as [_ H0]. apply clones_upper_sound in C. cbn in C.
-  assert (L : (Pr (shuffled_run A D) S - exp (val v) * Pr (shuffled_run A D') S <= clones_delta (Z.to_nat n) (val eps0) (val v))%R).
+  apply rounds_upper_sound in C. destruct C as (_ & H0 & C). cbn in C.
+  assert (L : (Pr (rounds A (Z.to_nat t) nil D) S - exp (val v) * Pr (rounds A (Z.to_nat t) nil D') S <= rounds_delta (Z.to_nat t) (Z.to_nat n) (val eps0) (val v))%R).
   { apply shuffle_below_clones; [lra|]. exists X, Y, A, D, D', S. repeat (split; auto). }
   lra.
 Qed.

@@ -1,7 +1,7 @@
 (* The search for the numbers that the checks of ClonesChecked.v and KrrChecked.v take. Nothing is proved of it, and nothing need be:
    a bad choice can only make a true claim fail. `extra` is a number of bits, raised by the program when a claim fails. *)
 Require Import ZArith Bool.
-From Hallmark Require Import Definitions Steps Exponential ClonesChecked Window ResponseChecked ResponseUpper Distant.
+From Hallmark Require Import Definitions Steps Exponential ClonesChecked Window ResponseChecked ResponseUpper Distant RoundsChecked.
 Open Scope Z_scope.
 
 Definition bits (x : Z) : Z := Z.log2 (Z.max 1 x) + 1.
@@ -83,6 +83,23 @@ Definition beginning (extra : Z) (up : bool) (vn vd : Z) (k : witness) : witness
   ({| wU := wU k; wj := wj k; wpar := {| pN := pN q; pn := pn q; pd := pd q; pA := pA q; pB := pB q; pW := pW q; pU := pU q; pr0 := pr0 q; pcap := pcap q; psh := psh q;
       ph := Z.to_pos (Z.max 1 (Z.min (pN q) (mean + reach) - f)) |} |},
    Some {| first := f; from_k := k0; from_b := b; from_d := d; fine := P; coins := w |}).
+
+(* Rounds on levels, 2^fine of them to a unit of eps. *)
+Definition levels_witness {en : engine} (fine : Z) (up : bool) (t n : Z) (eps0 : number) (vn vd : Z) : option levels :=
+  let smaller := Z.max 0 (bits vd - bits vn) in
+  let b := 40 + smaller + bits t + fine in
+  let P := b + 2 * bits n + 40 in
+  match enc (2 ^ (2 * P + 100)) (Z.to_pos (P + 40)) eps0 with
+  | Some (el, eh, ed) =>
+      let N := n - 1 in
+      let mean := N * ed / eh in let L := b in
+      (* the logarithm of eh/ed is at most that of 2 times the difference of bits; in units of 2^-fine *)
+      let logarithm := match eps0 with Rat a d => cdiv (a * 2 ^ fine) d | Ln a d => 2 ^ fine * (bits (a / d)) end in
+      let r := Z.sqrt (2 * L * mean) + 2 * L in
+      Some {| precise := 2 ^ (2 * P + 100); squarings := Z.to_pos (P + 40); grid := fine; reach := logarithm + 1; unit_bits := b; guard := 2 ^ (bits eh + 3 * L + 120); start_weight := 2 ^ 40; deviations := L;
+              first_count := Z.max 0 (mean - r); counts := Z.to_nat (Z.min N (2 * r + 2)); negligible := 2 ^ 6 |}
+  | None => None
+  end.
 
 (* Randomized response that proves a lower end: how many others hold 1, the event, and its threshold. *)
 Record hint := { others : Z; more_ones : bool; threshold : Z }.

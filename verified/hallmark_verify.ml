@@ -12,6 +12,8 @@ let most_bytes = 4_194_304
 let most_lines = 256
 let most_digits = 2_000 (* a certificate may have more: these are refused as too much work *)
 let most_steps = 2e7
+let most_outcomes = 2e7 (* of one round, where there are several *)
+let most_levels = 1e5 (* of all rounds *)
 
 (* ---- lines ---- *)
 let expect line what condition = if not condition then raise (Malformed (line, what))
@@ -125,10 +127,10 @@ let claim lines =
     domain "others" (Z.lt others n);
     make way n others e0 x in
   let quantity = match id with
-    | "clones.delta" -> users (fun n e0 e -> ClonesDelta (n, e0, e)) eps
-    | "clones.epsilon" -> users (fun n e0 d -> ClonesEpsilon (n, e0, d)) delta
-    | "shuffle.delta" -> users (fun n e0 e -> ShuffleDelta (n, e0, e)) eps
-    | "shuffle.epsilon" -> users (fun n e0 d -> ShuffleEpsilon (n, e0, d)) delta
+    | "clones.delta" -> users (fun n e0 e -> ClonesDelta (Z.one, n, e0, e)) eps
+    | "clones.epsilon" -> users (fun n e0 d -> ClonesEpsilon (Z.one, n, e0, d)) delta
+    | "shuffle.delta" -> users (fun n e0 e -> ShuffleDelta (Z.one, n, e0, e)) eps
+    | "shuffle.epsilon" -> users (fun n e0 d -> ShuffleEpsilon (Z.one, n, e0, d)) delta
     | "clones.n" -> let d = delta () in let e = eps () in ClonesN (eps0 (), e, d)
     | "clones.eps0" -> let d = delta () in let e = eps () in ClonesEps0 (n (), e, d)
     | "krr.delta.strong-pair" -> categories (fun n k g e -> KrrPairDelta (n, k, g, e)) eps
@@ -138,7 +140,11 @@ let claim lines =
     | "rr2.delta" -> response (fun d n m e0 e -> Rr2Delta (d, n, m, e0, e)) eps
     | "rr2.epsilon" -> response (fun d n m e0 x -> Rr2Epsilon (d, n, m, e0, x)) delta
     | _ -> raise Uncovered in
-  if not (Z.equal (count "rounds" 1) Z.one) then raise Uncovered;
+  let t = count "rounds" 1 in
+  let quantity = match quantity with
+    | ClonesDelta (_, n, e0, e) -> ClonesDelta (t, n, e0, e) | ClonesEpsilon (_, n, e0, d) -> ClonesEpsilon (t, n, e0, d)
+    | ShuffleDelta (_, n, e0, e) -> ShuffleDelta (t, n, e0, e) | ShuffleEpsilon (_, n, e0, d) -> ShuffleEpsilon (t, n, e0, d)
+    | one_round -> if Z.equal t Z.one then one_round else raise Uncovered in
   let sign_ = word "relation" in
   if !at < Array.length lines && String.starts_with ~prefix:"right " lines.(!at) then raise Uncovered;
   let value () = number !at (word "value") in
@@ -155,6 +161,9 @@ let claim lines =
 let has_upper = function AtLeast _ | Above _ -> false | _ -> true
 let has_lower = function AtMost _ | Below _ -> false | _ -> true
 
+let rounds_of = function
+  | ClonesDelta (t, _, _, _) | ClonesEpsilon (t, _, _, _) | ShuffleDelta (t, _, _, _) | ShuffleEpsilon (t, _, _, _) -> t
+  | _ -> Z.one
 (* the witness is none of ours, but a line out of place is an accident *)
 let check_witness lines quantity relation first =
   let at = ref first in
@@ -166,10 +175,23 @@ let check_witness lines quantity relation first =
     String.starts_with ~prefix:p l && ok (String.sub l (String.length p) (String.length l - String.length p)) in
   let between lo hi s = try let z = integer 0 s in Z.geq z lo && Z.leq z hi with Malformed _ -> false in
   Option.iter (fun l -> line ("`" ^ l ^ "`") (( = ) l)) (lemma quantity);
-  line "`method sums`" (( = ) "method sums");
+  let laws = !at < Array.length lines && lines.(!at) = "method laws" in
+  if Z.equal (rounds_of quantity) Z.one then line "`method sums`" (( = ) "method sums") else line "`method grid` or `method laws`" (fun l -> laws || l = "method grid");
   line "`bits` and an integer from 64 to 65536" (among "bits" (between (Z.of_int 64) (Z.of_int 65536)));
+  if not (Z.equal (rounds_of quantity) Z.one) then begin
+    line "`grid` and an integer from 1 to 10^40" (among "grid" (between Z.one (ten_to 40)));
+    if laws then line "`unit` and an integer from 1 to 512" (among "unit" (between Z.one (Z.of_int 512)));
+    let increasing l = match List.map (integer 0) (String.split_on_char ' ' l) with
+      | first :: rest -> Z.sign first > 0 && fst (List.fold_left (fun (ok, before) z -> (ok && Z.lt before z, z)) (true, first) rest)
+      | [] -> false in
+    (* one line for one round, and one for each product of the binary powers *)
+    let t = rounds_of quantity in
+    if laws then for _ = 1 to Z.numbits t + Z.popcount t - 1 do
+      line "`ratios` and increasing positive integers" (among "ratios" (fun l -> try increasing l with Malformed _ -> false))
+    done
+  end;
   (match quantity with
-   | (ShuffleDelta (n, _, _) | ShuffleEpsilon (n, _, _)) when has_lower relation ->
+   | (ShuffleDelta (_, n, _, _) | ShuffleEpsilon (_, n, _, _)) when has_lower relation ->
      line "`others`, at most n - 1" (among "others" (between Z.zero (Z.pred n)));
      line "`rr2-direction remove` or `add`" (among "rr2-direction" (fun d -> d = "remove" || d = "add"))
    | (Rr2Delta (Both, _, _, _, _) | Rr2Epsilon (Both, _, _, _, _)) when has_lower relation ->
@@ -188,7 +210,7 @@ let steps quantity relation =
     | AtMost v | Below v | AtLeast v | Above v -> approximately v
     | Within (lo, hi) -> Float.max (approximately lo) (approximately hi) in
   match quantity with
-  | ClonesDelta (n, e0, _) | ClonesEpsilon (n, e0, _) | ShuffleDelta (n, e0, _) | ShuffleEpsilon (n, e0, _) -> of_users (Z.to_float n) e0
+  | ClonesDelta (_, n, e0, _) | ClonesEpsilon (_, n, e0, _) | ShuffleDelta (_, n, e0, _) | ShuffleEpsilon (_, n, e0, _) -> of_users (Z.to_float n) e0
   | ClonesN (e0, _, _) -> of_users largest e0
   | ClonesEps0 (n, _, _) -> windowed (Z.to_float n)
   | Rr2Delta (_, n, _, _, _) | Rr2Epsilon (_, n, _, _, _) -> sqrt (Z.to_float n)
@@ -244,8 +266,8 @@ let hint_of lines quantity relation =
   let way = function Remove -> true | Add -> false | Both -> said () in
   let end_ = match relation with AtLeast v | Above v | Within (v, _) -> v | AtMost v | Below v -> v in
   match quantity with
-  | ShuffleDelta (n, e0, e) when has_lower relation -> propose n (others ()) (said ()) e0 e
-  | ShuffleEpsilon (n, e0, _) when has_lower relation -> propose n (others ()) (said ()) e0 end_
+  | ShuffleDelta (_, n, e0, e) when has_lower relation -> propose n (others ()) (said ()) e0 e
+  | ShuffleEpsilon (_, n, e0, _) when has_lower relation -> propose n (others ()) (said ()) e0 end_
   | Rr2Delta (d, n, m, e0, e) when has_lower relation -> propose n m (way d) e0 e
   | Rr2Epsilon (d, n, m, e0, _) when has_lower relation -> propose n m (way d) e0 end_
   | _ -> { others = Z.zero; more_ones = true; threshold = Z.zero }
@@ -258,10 +280,10 @@ let coq_direction = function Remove -> "Remove" | Add -> "Add" | Both -> "Both"
 let coq_quantity q =
   let z = Z.to_string and x = coq_number in
   match q with
-  | ClonesDelta (n, e0, e) -> Printf.sprintf "ClonesDelta %s %s %s" (z n) (x e0) (x e)
-  | ClonesEpsilon (n, e0, d) -> Printf.sprintf "ClonesEpsilon %s %s %s" (z n) (x e0) (x d)
-  | ShuffleDelta (n, e0, e) -> Printf.sprintf "ShuffleDelta %s %s %s" (z n) (x e0) (x e)
-  | ShuffleEpsilon (n, e0, d) -> Printf.sprintf "ShuffleEpsilon %s %s %s" (z n) (x e0) (x d)
+  | ClonesDelta (t, n, e0, e) -> Printf.sprintf "ClonesDelta %s %s %s %s" (z t) (z n) (x e0) (x e)
+  | ClonesEpsilon (t, n, e0, d) -> Printf.sprintf "ClonesEpsilon %s %s %s %s" (z t) (z n) (x e0) (x d)
+  | ShuffleDelta (t, n, e0, e) -> Printf.sprintf "ShuffleDelta %s %s %s %s" (z t) (z n) (x e0) (x e)
+  | ShuffleEpsilon (t, n, e0, d) -> Printf.sprintf "ShuffleEpsilon %s %s %s %s" (z t) (z n) (x e0) (x d)
   | Rr2Delta (d, n, m, e0, e) -> Printf.sprintf "Rr2Delta %s %s %s %s %s" (coq_direction d) (z n) (z m) (x e0) (x e)
   | Rr2Epsilon (d, n, m, e0, v) -> Printf.sprintf "Rr2Epsilon %s %s %s %s %s" (coq_direction d) (z n) (z m) (x e0) (x v)
   | ClonesN (e0, e, d) -> Printf.sprintf "ClonesN %s %s %s" (x e0) (x e) (x d)
@@ -277,16 +299,28 @@ let theorem extra h quantity relation =
   let computed = "vm_cast_no_check (eq_refl true)" in
   let hint = Printf.sprintf "{| others := %s; more_ones := %b; threshold := %s |}" (Z.to_string h.others) h.more_ones (Z.to_string h.threshold) in
   let privacy = match quantity, relation with
-    | ShuffleEpsilon (n, e0, d), AtMost v ->
+    | ShuffleEpsilon (t, n, e0, d), AtMost v ->
       let x = coq_number in
-      Printf.sprintf "\nTheorem private : shuffle_private (Z.to_nat %s) (val %s) (val %s) (val %s).\nProof. apply (kernel_dp %d %s). %s. Qed.\nPrint Assumptions private.\n"
-        (Z.to_string n) (x e0) (x v) (x d) extra hint computed
+      Printf.sprintf "\nTheorem private : shuffle_private (Z.to_nat %s) (Z.to_nat %s) (val %s) (val %s) (val %s).\nProof. apply (kernel_dp %d %s). %s. Qed.\nPrint Assumptions private.\n"
+        (Z.to_string t) (Z.to_string n) (x e0) (x v) (x d) extra hint computed
     | _ -> "" in
   Printf.sprintf "(* %s *)\nRequire Import Reals ZArith.\nFrom Hallmark Require Import Definitions Witness Kernel.\nOpen Scope Z_scope.\n\n\
     Theorem certificate : holds (%s) (%s).\nProof. apply (kernel_sound %d %s). %s. Qed.\nPrint Assumptions certificate.\n%s"
     (summary quantity relation) (coq_quantity quantity) (coq_relation relation) extra hint computed privacy
 
 type verified = { quantity : quantity; relation : relation; hint : hint; extra : int }
+
+(* The grids of several rounds, 2^fine levels to a unit of eps, as far as the work allows: outcomes of one round, and levels of all rounds. *)
+let grids quantity = match quantity with
+  | ClonesDelta (t, n, e0, _) | ClonesEpsilon (t, n, e0, _) | ShuffleDelta (t, n, e0, _) | ShuffleEpsilon (t, n, e0, _) ->
+    let e0 = Float.max 1e-3 (float_of e0) and n = Z.to_float n and t = Z.to_float t in
+    let clones = n *. exp (-. e0) +. 1. in
+    let window m = Float.min m (40. *. sqrt m +. 400.) in
+    let outcomes = window clones *. window (clones +. 1.) in
+    List.filter (fun fine ->
+      let levels = 2. *. e0 *. Float.pow 2. (float fine) in
+      outcomes +. window clones *. levels <= most_outcomes && t *. levels <= most_levels) [ 6; 9; 12; 15 ]
+  | _ -> []
 
 let verdict text =
   let lines = lines_of text in
@@ -300,8 +334,10 @@ let verdict text =
   let length = Array.fold_left (fun (i, n) l -> (i + 1, if i < after then n + String.length l + 1 else n)) (0, 0) lines |> snd in
   let head = String.sub text 0 length in
   if show quantity relation <> head then raise (Rejected "statement: the labels or axioms are not those of this quantity");
+  if not (Z.equal (rounds_of quantity) Z.one) && grids quantity = [] then raise (Rejected "work: too many terms");
   let hint = hint_of lines quantity relation in
-  match List.find_opt (fun extra -> verify_plain (Z.of_int extra) hint head quantity relation) [ 0; 80; 400 ] with
+  let tries = if Z.equal (rounds_of quantity) Z.one then [ 0; 80; 400 ] else grids quantity in
+  match List.find_opt (fun extra -> verify_plain (Z.of_int extra) hint head quantity relation) tries with
   | Some extra -> { quantity; relation; hint; extra }
   | None -> raise (Rejected "comparison: not what the recomputation gives")
 

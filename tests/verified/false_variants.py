@@ -54,7 +54,8 @@ def main():
     root, build = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
     wanted = int(sys.argv[3]) if len(sys.argv) > 3 else 1000
     program = build / "verified" / "hallmark-verify"
-    originals = [path for path in (root / "data" / "certificates").glob("*.cert") if "\nrelation in\n" in path.read_text(encoding="ascii")]
+    several_rounds = (root / "tests" / "proofs-check" / "accept").glob("clones-*-rounds-convex.cert")
+    originals = [path for path in [*(root / "data" / "certificates").glob("*.cert"), *several_rounds] if "\nrelation in\n" in path.read_text(encoding="ascii")]
     output = subprocess.run([program, *originals], capture_output=True, text=True).stdout.splitlines()
     verified = [path for path, line in zip(originals, output[1::2]) if line.startswith("s VERIFIED")]
     texts = {path: list(variants(path)) for path in verified}
