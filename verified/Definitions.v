@@ -1,11 +1,9 @@
 (* Everything that the theorems of this folder are about, and how a certificate is read. Nothing is proved here. *)
 Require Import Reals List ZArith Arith.
-Import ListNotations.
-Open Scope R_scope.
+Import ListNotations. Open Scope R_scope.
 (* 1. A finite law is a list of outcomes with their weights. *)
 Definition dist (A : Type) := list (R * A).
-Definition ret {A} (a : A) : dist A := [(1, a)].
-Definition scale {A} (w : R) (d : dist A) : dist A := map (fun px => (w * fst px, snd px)) d.
+Definition ret {A} (a : A) : dist A := [(1, a)]. Definition scale {A} (w : R) (d : dist A) : dist A := map (fun px => (w * fst px, snd px)) d.
 Definition bind {A B} (d : dist A) (k : A -> dist B) : dist B := flat_map (fun px => scale (fst px) (k (snd px))) d.
 Fixpoint Ex {A} (d : dist A) (f : A -> R) : R := match d with [] => 0 | (p, x) :: r => p * f x + Ex r f end.
 Definition indicator {A} (S : A -> bool) (x : A) : R := if S x then 1 else 0.
@@ -16,16 +14,13 @@ Definition bernoulli (p : R) : dist nat := [(p, 1%nat); (1 - p, 0%nat)].
 Fixpoint binomial (n : nat) (p : R) : dist nat :=   (* the number of successes of n independent trials *)
   match n with O => ret 0%nat | S m => bind (bernoulli p) (fun b => bind (binomial m p) (fun k => ret (b + k)%nat)) end.
 (* 2. H_w(P||Q) is the sum over the outcomes of max(0, P - w Q): the largest Pr P S - w Pr Q S of an event S. *)
-Section Hockey.
-Variables (A : Type) (eq_dec : forall x y : A, {x = y} + {x <> y}).
+Section Hockey. Variables (A : Type) (eq_dec : forall x y : A, {x = y} + {x <> y}).
 Definition mass (d : dist A) (x : A) : R := Pr d (fun y => if eq_dec x y then true else false).
 Fixpoint lsum (l : list A) (f : A -> R) : R := match l with [] => 0 | x :: r => f x + lsum r f end.
 Definition support (P Q : dist A) : list A := nodup eq_dec (map snd P ++ map snd Q).
 Definition hockey (w : R) (P Q : dist A) : R := lsum (support P Q) (fun x => Rmax 0 (mass P x - w * mass Q x)).
-End Hockey.
-Definition out := (nat * nat)%type.
-Definition out_dec (x y : out) : {x = y} + {x <> y}.
-Proof. decide equality; apply Nat.eq_dec. Defined.
+End Hockey. Definition out := (nat * nat)%type.
+Definition out_dec (x y : out) : {x = y} + {x <> y}. Proof. decide equality; apply Nat.eq_dec. Defined.
 Fixpoint power {A} (t : nat) (d : dist A) : dist (list A) :=   (* t independent outcomes of one law *)
   match t with O => ret [] | S s => bind d (fun x => bind (power s d) (fun l => ret (x :: l))) end.
 (* 3. The clones pair for n users: C of the others are clones, A of these are of the first kind. *)
@@ -49,8 +44,7 @@ Definition krrQ (N : nat) (g : R) : dist out := bind (counts N g) (fun c => ret 
 Definition krr_law (n : nat) (k gamma : R) (own : dist out) : dist (nat * out) :=
   let replaced := bind (trial (1 / k)) (fun t => bind (counts (n - 1) (gamma / k)) (fun c => ret (fst t + fst c, snd t + snd c)%nat)) in
   bind (bernoulli gamma) (fun r => bind (match r with O => own | S _ => replaced end) (fun o => ret (r, o))).
-Definition krr_dec (x y : nat * out) : {x = y} + {x <> y}.
-Proof. decide equality; [apply out_dec|apply Nat.eq_dec]. Defined.
+Definition krr_dec (x y : nat * out) : {x = y} + {x <> y}. Proof. decide equality; [apply out_dec|apply Nat.eq_dec]. Defined.
 Definition krr_delta (n : nat) (k gamma eps : R) : R :=
   hockey (nat * out) krr_dec (exp eps) (krr_law n k gamma (krrP (n - 1) (gamma / k))) (krr_law n k gamma (krrQ (n - 1) (gamma / k))).
 Definition krr_pair_delta (n : nat) (k gamma eps : R) : R := divergence (exp eps) (krrP (n - 1) (gamma / k)) (krrQ (n - 1) (gamma / k)).
