@@ -180,7 +180,7 @@ Group delta_known_bugs() {
                      {"TinyDelta"}});
   g.cases.push_back({delta_at("1000000", "1", "0.1"),
                      negative + "-1.0531575611594235e-11, a negative probability, by cancellation",
-                     {"TinyDelta"}});
+                     {"SymbolicInput", "TinyDelta"}});
   g.cases.push_back({delta_at("10000", "4", "4"),
                      program + ": ends with ZeroDivisionError at eps = eps0",
                      {"EpsNearEps0", "TrivialAnswer"}});

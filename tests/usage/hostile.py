@@ -344,7 +344,7 @@ def main():
             runs.add([hallmark, "vectors", "smoke", "--out", folder / "vectors", "--time-limit", "0.001"], (0, 2, 64))
 
         def certified(runs):
-            for path in certificates(folder, arguments.source, rng, 1 if arguments.long else 0.025):
+            for path in certificates(folder, arguments.source, rng, 1 if arguments.long else 0.015):
                 runs.add([checker, path], (0, 1), limit=120)
 
         group("eval", evaluations)

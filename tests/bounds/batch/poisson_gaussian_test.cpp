@@ -275,7 +275,7 @@ void routes_agree(int settings, double seconds) {
 
 }  // namespace
 
-TEST_CASE("poisson_gaussian: the routes agree on random settings") { routes_agree(test::repetitions(10), 1); }
+TEST_CASE("poisson_gaussian: the routes agree on random settings") { routes_agree(test::repetitions(4), 1); }
 
 TEST_CASE("poisson_gaussian: the routes agree on a hundred settings", "[.long]") {
   routes_agree(test::repetitions(100), 20);
