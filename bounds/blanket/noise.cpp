@@ -245,7 +245,7 @@ Shape shape_of(const Noise& noise, const Number& eps, Against against, double re
 }
 
 // A lattice as fine as the deviation asks for where U reaches so far that x is coarser. What is far below stands higher,
-// which costs little: one such value makes a sum negative.
+// which costs little: one such value makes a sum negative. A proposal, for the sketch of a witness alone.
 Lattice as_fine(const Lattice& x, double deviation) {
   constexpr double cells = 64;
   constexpr double far = 100;

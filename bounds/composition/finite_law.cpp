@@ -314,6 +314,7 @@ class ExtentSink : public AtomSink {
   double high_ = -1e300;
 };
 
+// A proposal: 2^-tail_bits, no subnormal number.
 double small(long tail_bits) { return std::ldexp(1.0, static_cast<int>(-std::min(tail_bits, 1000L))); }
 
 }  // namespace

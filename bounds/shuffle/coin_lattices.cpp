@@ -88,11 +88,13 @@ std::optional<LatticeLaw> weak_lattice(long n, long k, const Number& gamma, cons
   const Binomial blanket{n - 1, g, lies};
   const Ball in_two(Rational(2) / k, bits);
   const Ball in_rest(Rational(k - 2) / k, bits);
-  const auto seen = [&](long m) { return k == 2 ? Range{m, m} : binomial_range({m, in_two, in_rest}, depth); };
+  const auto seen = [&](long m, double deep) {
+    return k == 2 ? Range{m, m} : binomial_range({m, in_two, in_rest}, deep);
+  };
   const auto odd = [&](long m) { return lies * k / (2 * m); };
   const Range counts = binomial_range(blanket, depth);
   const auto steepest = [&](long m) {
-    const long s = std::max(1L, seen(m).lo);
+    const long s = std::max(1L, seen(m, depth).lo);
     return roughly(odd(m) * s / (g + odd(m) * s)) * largest_share(s, depth);
   };
   auto grid = grid_up_to(std::max(steepest(counts.lo + 1), steepest(counts.hi + 1)), depth, effort);
@@ -105,8 +107,7 @@ std::optional<LatticeLaw> weak_lattice(long n, long k, const Number& gamma, cons
     if (!usable || left <= 0) return;
     const long m = count + 1;
     const Ball slope = odd(m);
-    const Range likely = k == 2 ? Range{m, m} : binomial_range({m, in_two, in_rest}, left);
-    usable = for_each_mass({m, in_two, in_rest}, likely, budget,
+    usable = for_each_mass({m, in_two, in_rest}, seen(m, left), budget,
                            [&](long s, const Ball& in_s) {
                              const Ball both = weight * in_s;
                              if (!usable || s < 1 || log_of(both) < -depth) return;
