@@ -35,13 +35,15 @@ Profile read_composition_line(Reader& reader, const Quantity& quantity, Relation
         "phase: one must have no largest log ratio on a line: gaussian, gdp, fixed-batch, poisson-replace-one, "
         "or poisson-gaussian where the direction is not add"};
   }
+  const auto batches = std::count_if(quantity.phases.begin(), quantity.phases.end(),
+                                     [](const Phase& phase) { return batch_of(phase, true).has_value(); });
   const auto read = [&](Reader& from, std::span<const std::string_view> words) {
-    return read_line(from, words, quantity.phases);
+    return read_inversion(from, words, static_cast<std::size_t>(batches));
   };
-  const auto ends = read_ends<LineWitness>(reader, quantity, relation, "contour", read);
+  const auto ends = read_ends<Inversion>(reader, quantity, relation, "contour", read);
   return {[ends](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
-            return ends.bound(side, [&](bool remove, const LineWitness& witness) {
-              return composition_delta(q.phases, remove, eps, witness, effort, budget);
+            return ends.bound(side, [&](bool remove, const Inversion& inversion) {
+              return composition_delta(q.phases, remove, eps, inversion, effort, budget);
             });
           },
           never_zero, hints, kLineWork};

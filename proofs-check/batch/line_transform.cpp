@@ -1,58 +1,124 @@
 #include "batch/line_transform.hpp"
 
-#include "batch/pair_transform.hpp"
+#include <algorithm>
 
 namespace hallmark::check {
 
 namespace {
 
-/// K(1 + z) (remove), K(-z) (add).
-class ZeroOutLine final : public LineTransform {
- public:
-  ZeroOutLine(const StepPair& pair, mpfr_prec_t precision, Budget& budget)
-      : remove_(pair.up == 1), transform_(pair.sigma, pair.rate, precision, budget) {}
-
-  [[nodiscard]] Interval bound(const Rational& a, const Rule& rule) const override {
-    return transform_.real_bound(exponent(a), rule);
+/// Adds weight e^(i k dt l) to sums[k], for every k.
+void add_turns(const Box& l, const Box& weight, const Rational& dt, std::vector<Box>& sums) {
+  const mpfr_prec_t precision = weight.re.precision();
+  const Interval delta(dt, precision);
+  const Box forward = exp(Box{-(l.im * delta), l.re * delta});
+  constexpr std::uint64_t run = 16;  // products before a fresh exponential: each widens the rectangle
+  const std::uint64_t count = sums.size();
+  for (std::uint64_t begin = 0; begin < count; begin += run) {
+    const std::uint64_t end = std::min(begin + run, count);
+    const Interval t(Rational(dt * begin), precision);
+    Box state = exp(Box{-(l.im * t), l.re * t}) * weight;
+    sums[begin] = sums[begin] + state;
+    for (std::uint64_t k = begin + 1; k < end; ++k) {
+      state = state * forward;
+      sums[k] = sums[k] + state;
+    }
   }
-  [[nodiscard]] Interval bound_beyond(const Rational& a, const Rational& t, const Rule& rule,
-                                      const Interval& norm) const override {
-    return transform_.bound_beyond(exponent(a), t, rule, norm);
-  }
-  [[nodiscard]] std::vector<Box> values(const Rational& a, const Rational& dt, std::uint64_t count, const Rule& rule,
-                                        const Interval& norm) const override {
-    std::vector<Box> all = transform_.values(exponent(a), dt, count, rule, norm);
-    if (remove_) return all;
-    for (Box& value : all) value.im = -value.im;  // M(z) = K(-a - it)
-    return all;
-  }
-
- private:
-  [[nodiscard]] Rational exponent(const Rational& a) const { return remove_ ? Rational(1 + a) : Rational(-a); }
-
-  bool remove_;
-  PoissonTransform transform_;
-};
-
-std::optional<Interval> limit(const StepPair& pair, std::uint64_t none, std::uint64_t some, mpfr_prec_t precision) {
-  if (pair.coupled || none != 0) return std::nullopt;
-  return -(log1p(-enclose(pair.rate, precision)) * Interval(Integer(some), precision));
 }
+
+std::uint64_t width(const Rule& rule) { return static_cast<std::uint64_t>(rule.last - rule.first + 1); }
 
 }  // namespace
 
-std::optional<Interval> largest_ratio(const StepPair& pair, mpfr_prec_t precision) {
-  return limit(pair, pair.up, pair.down, precision);
+void LineTransform::charge(const Rule& rule, std::uint64_t functions) const {
+  budget_.charge(width(rule), 150 * functions * weight_ * static_cast<std::uint64_t>(precision_ / 64 + 1));
 }
 
-std::optional<Interval> least_ratio(const StepPair& pair, mpfr_prec_t precision) {
-  return limit(pair, pair.down, pair.up, precision);
+/// 1/(e^(2 pi distance/step) - 1), for distance, step > 0.
+Interval LineTransform::strip(const Rational& distance, const Rational& step) const {
+  return number(1) / expm1(number(2) * pi_ * number(Rational(distance / step)));
 }
 
-std::unique_ptr<LineTransform> line_transform(const StepPair& pair, mpfr_prec_t precision, Budget& budget) {
-  if (pair.coupled) return std::make_unique<CoupledTransform>(pair, precision, budget);
-  if (pair.up + pair.down == 1) return std::make_unique<ZeroOutLine>(pair, precision, budget);
-  return std::make_unique<MixtureTransform>(pair, precision, budget);
+Interval LineTransform::value(const Rational& real, const Rule& rule) const {
+  if (!is_analytic(rule.reach)) return from_ends(number(0), infinite());
+  const Rational a = order(real);
+  charge(rule, 10);
+  std::vector<Interval> sums(parts_, number(0));
+  for (std::int64_t j = rule.first; j <= rule.last; ++j) {
+    const std::vector<Interval> integrands = at(a, Rational(rule.step * j));
+    for (std::size_t i = 0; i < parts_; ++i) sums[i] = sums[i] + integrands[i];
+  }
+  const Interval error = number(2) * strip(rule.reach, rule.step);
+  Interval lo = atom_;
+  Interval hi = atom_;
+  for (std::size_t i = 0; i < parts_; ++i) {
+    const Interval kept = sums[i] * scale(rule);
+    const Interval all = kept + left_out(i, a, rule, 0);
+    const Edge ends = edge(i, a, 0, rule.reach, false);
+    const Interval share = error * ends.share;  // M <= all + share M
+    Interval best = (all + error * ends.most).upper();
+    if (proved(less(share, Rational(1)))) best = min(best, (all / (number(1) - share)).upper());
+    hi = hi + best;
+    lo = lo + max(kept / (number(1) + share.upper()), kept - error * ends.most);
+  }
+  return from_ends(max(lo, number(0)), hi);
+}
+
+Interval LineTransform::bound_beyond(const Rational& real, const Rational& t, const Rule& rule,
+                                     const Interval& norm) const {
+  if (rule.height <= 0 || !is_monotone(Rational(rule.height + rule.reach))) return infinite();
+  const Rational a = order(real);
+  charge(rule, 60);
+  const std::vector<Box> around = turns(rule.height);
+  std::vector<Interval> sums(parts_, number(0));
+  for (std::int64_t j = rule.first; j <= rule.last; ++j) {
+    const Node node = at(a, Rational(rule.step * j), rule.height, around);
+    const Interval slope = sqrt(node.slope.re * node.slope.re + node.slope.im * node.slope.im);
+    for (std::size_t i = 0; i < parts_; ++i) {
+      sums[i] = sums[i] + exp(node.logs[i].re - number(t) * node.ratio.im) * slope;
+    }
+  }
+  Interval total = atom_;
+  for (std::size_t i = 0; i < parts_; ++i) {
+    const Edge ends = edge(i, a, rule.height, rule.reach, true);
+    const Interval error = number(2) * strip(rule.reach, rule.step) * min(norm * ends.share, ends.most);
+    total = total + sums[i] * scale(rule) + left_out(i, a, rule, rule.height) + error;
+  }
+  return total.upper();
+}
+
+std::vector<Box> LineTransform::values(const Rational& real, const Rational& dt, std::uint64_t count, const Rule& rule,
+                                       const Interval& norm) const {
+  const bool good = rule.height > 0 && is_analytic(Rational(rule.height + rule.reach));
+  const Rational a = order(real);
+  std::vector<std::vector<Box>> parts;
+  for (std::size_t i = 0; i < parts_; ++i) {
+    Interval error = infinite();
+    if (good) {
+      const Edge ends = edge(i, a, rule.height, rule.reach, false);
+      error = (norm * strip(rule.height, rule.step) + min(norm * ends.share, ends.most) * strip(rule.reach, rule.step) +
+               left_out(i, a, rule, rule.height))
+                  .upper();
+    }
+    const Interval unknown = from_ends(-error, error);
+    parts.emplace_back(count, Box{unknown, unknown});
+    if (!error.finite()) return parts.back();
+  }
+  charge(rule, 120);
+  const std::vector<Box> around = turns(rule.height);
+  const Interval unit = scale(rule);
+  budget_.charge(width(rule) * parts_ * count, 400 * static_cast<std::uint64_t>(precision_ / 64 + 1));
+  for (std::int64_t j = rule.first; j <= rule.last; ++j) {
+    const Node node = at(a, Rational(rule.step * j), rule.height, around);
+    for (std::size_t i = 0; i < parts_; ++i) {
+      add_turns(node.ratio, exp(node.logs[i]) * node.slope * unit, dt, parts[i]);
+    }
+  }
+  std::vector<Box>& all = parts.front();
+  for (std::uint64_t k = 0; k < count; ++k) {
+    if (parts_ > 1) all[k] = all[k] + Box{parts[1][k].re + atom_, -parts[1][k].im};
+    if (mirrored_) all[k].im = -all[k].im;
+  }
+  return all;
 }
 
 }  // namespace hallmark::check

@@ -1,11 +1,20 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
-#include "batch/poisson_transform.hpp"
+#include "laws/lognormal_transform.hpp"
 
 namespace hallmark::check {
+
+/// A trapezoid rule on the line Im y = height: the nodes step * j + i height, first <= j <= last, and how far the strip
+/// of its error bound reaches beyond the line.
+struct Rule {
+  Rational step, height, reach;
+  std::int64_t first = 0, last = 0;
+};
 
 /// The two laws of one step: sum_j Bin(up, q)(j) N(j, sigma^2) against sum_j Bin(down, q)(j) N(-j, sigma^2), q = rate; or
 /// the pair of the coupling of fixed batches (PROOFS.md 15.3).
@@ -17,31 +26,76 @@ struct StepPair {
   bool coupled = false;
 };
 
-/// M(z) = E e^(zL) of one step, L = ln(P/Q) under P: what an inversion asks.
-/// Domain:   0 < rate < 1 (proved by the caller); rules as read_inversion accepts them
-/// Rigor:    a rule whose conditions are not proved gives an infinite bound, never a wrong one
+/// M(z) = E e^(zL) of one step, L = ln(P/Q) under P: what an inversion asks. M is the sum of one or two integrals, of
+/// which the second counts by its conjugate, and of an atom at L = 0.
+/// Domain:   0 < rate < 1 (proved by the caller); rules with step, reach > 0, height >= 0, first <= 0 <= last
+/// Rigor:    PROOFS.md 12.1, 15.4 and 15.5: a rule whose conditions are not proved gives an infinite bound, never a wrong
+///           one
+/// Cost:     a few elementary functions a node of the rule, or two complex products a node and value
 class LineTransform {
  public:
-  LineTransform() = default;
   LineTransform(const LineTransform&) = delete;
   LineTransform& operator=(const LineTransform&) = delete;
   virtual ~LineTransform() = default;
 
-  /// An upper bound of M(a), as a point; the height of the rule is not used.
-  [[nodiscard]] virtual Interval bound(const Rational& a, const Rule& rule) const = 0;
+  /// An enclosure of M(a); the height of the rule is not used.
+  [[nodiscard]] Interval value(const Rational& a, const Rule& rule) const;
+  /// Its upper end, as a point.
+  [[nodiscard]] Interval bound(const Rational& a, const Rule& rule) const { return value(a, rule).upper(); }
   /// An upper bound of |M(a + it')| for every t' >= t >= 0, from one of M(a).
-  [[nodiscard]] virtual Interval bound_beyond(const Rational& a, const Rational& t, const Rule& rule,
-                                              const Interval& norm) const = 0;
+  [[nodiscard]] Interval bound_beyond(const Rational& a, const Rational& t, const Rule& rule,
+                                      const Interval& norm) const;
   /// M(a + i k dt), k = 0 .. count - 1, from a bound of M(a); dt > 0.
-  [[nodiscard]] virtual std::vector<Box> values(const Rational& a, const Rational& dt, std::uint64_t count,
-                                                const Rule& rule, const Interval& norm) const = 0;
+  [[nodiscard]] std::vector<Box> values(const Rational& a, const Rational& dt, std::uint64_t count, const Rule& rule,
+                                        const Interval& norm) const;
+
+ protected:
+  /// The integrands at one node: each is e^log slope; e^(it ratio) is what t multiplies them by.
+  struct Node {
+    Box ratio, slope;
+    std::vector<Box> logs;
+  };
+  /// At heights up to some one an integral of a modulus is at most share times M(a), and at most `most`.
+  struct Edge {
+    Interval share, most;
+  };
+
+  LineTransform(mpfr_prec_t precision, std::uint64_t weight, Budget& budget)
+      : precision_(precision), weight_(weight), budget_(budget), pi_(Interval::pi(precision)), atom_(precision) {}
+
+  [[nodiscard]] Interval number(const Rational& x) const { return {x, precision_}; }
+  [[nodiscard]] Interval infinite() const { return (number(1) / number(0)).upper(); }
+
+  mpfr_prec_t precision_;
+  std::uint64_t weight_;  // of a node: how many functions it takes, in parts of a few
+  Budget& budget_;
+  Interval pi_, atom_;
+  std::size_t parts_ = 1;
+  bool mirrored_ = false;  // this is M(-1 - z) of the pair asked for
+
+ private:
+  /// Whether the integrands are analytic up to this height; whether the angle of the ratio grows up to there, too.
+  [[nodiscard]] virtual bool is_analytic(const Rational& height) const = 0;
+  [[nodiscard]] virtual bool is_monotone(const Rational& height) const = 0;
+  /// The integrands at y on the real axis, and at y + i height, height > 0, from what is the same for all y.
+  [[nodiscard]] virtual std::vector<Interval> at(const Rational& a, const Rational& y) const = 0;
+  [[nodiscard]] virtual std::vector<Box> turns(const Rational& height) const = 0;
+  [[nodiscard]] virtual Node at(const Rational& a, const Rational& y, const Rational& height,
+                                const std::vector<Box>& turns) const = 0;
+  /// Of part i at heights up to height + reach; of its modulus at `height`, continued as far as reach, if `modulus`.
+  [[nodiscard]] virtual Edge edge(std::size_t i, const Rational& a, const Rational& height, const Rational& reach,
+                                  bool modulus) const = 0;
+  /// What the nodes outside the rule add to part i at most, at that height.
+  [[nodiscard]] virtual Interval left_out(std::size_t i, const Rational& a, const Rule& rule,
+                                          const Rational& height) const = 0;
+
+  [[nodiscard]] Interval strip(const Rational& distance, const Rational& step) const;
+  [[nodiscard]] Interval scale(const Rule& rule) const { return number(rule.step) / sqrt(number(2) * pi_); }
+  [[nodiscard]] Rational order(const Rational& a) const { return mirrored_ ? Rational(-1 - a) : a; }
+  void charge(const Rule& rule, std::uint64_t functions) const;
 };
 
-/// The largest L, minus the least L, of one step; none: L has no such limit.
-[[nodiscard]] std::optional<Interval> largest_ratio(const StepPair& pair, mpfr_prec_t precision);
-[[nodiscard]] std::optional<Interval> least_ratio(const StepPair& pair, mpfr_prec_t precision);
-
-/// The transform of the pair: PROOFS.md 12.1 for zero-out, 15.4 for other mixtures, 15.5 for the coupling.
+/// The transform of the pair.
 [[nodiscard]] std::unique_ptr<LineTransform> line_transform(const StepPair& pair, mpfr_prec_t precision,
                                                             Budget& budget);
 

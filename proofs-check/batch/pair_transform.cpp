@@ -1,7 +1,6 @@
-#include "batch/pair_transform.hpp"
-
 #include <algorithm>
-#include <array>
+
+#include "batch/line_transform.hpp"
 
 namespace hallmark::check {
 
@@ -11,12 +10,6 @@ Interval integer(long value, mpfr_prec_t precision) { return {Integer(value), pr
 
 /// e^(d^2/2)
 Interval gauss(const Rational& d, mpfr_prec_t precision) { return exp(Interval(Rational(d * d / 2), precision)); }
-
-/// 1/(e^(2 pi distance/step) - 1), for distance, step > 0.
-Interval strip(const Rational& distance, const Rational& step, const Interval& pi) {
-  const mpfr_prec_t precision = pi.precision();
-  return integer(1, precision) / expm1(integer(2, precision) * pi * Interval(Rational(distance / step), precision));
-}
 
 /// cos(angle/2)^s for s < 0, else 1.
 Interval sector(const Rational& s, const Interval& angle) {
@@ -42,7 +35,25 @@ Box log_one_plus(const Box& z) {
   return {modulus, half * Interval::pi(precision) - atan((integer(1, precision) + z.re) / z.im)};
 }
 
-}  // namespace
+/// The density of one side over that of the noise: A(y) = sum_j b_j e^(jy/sigma - j^2/(2 sigma^2)), b_j = Bin(n, q)(j).
+class SideDensity {
+ public:
+  SideDensity(const StepPair& pair, std::uint64_t records, mpfr_prec_t precision);
+
+  /// ln A(y); Log A(y + ik) from the turns e^(ijk/sigma), j = 1, 2, ...; 0 < k with all angles below pi.
+  [[nodiscard]] Interval log_at(const Interval& y) const;
+  [[nodiscard]] Box log_at(const Interval& y, const std::vector<Box>& turns) const;
+  /// ln (1-q)^n.
+  [[nodiscard]] const Interval& log_constant() const { return log_constant_; }
+  [[nodiscard]] std::uint64_t records() const { return mass_.size(); }
+
+ private:
+  [[nodiscard]] Interval exponent(const Interval& y, std::size_t j) const;
+
+  mpfr_prec_t precision_;
+  Interval sigma_, log_constant_;
+  std::vector<Interval> mass_;  // of 1, 2, ... records
+};
 
 SideDensity::SideDensity(const StepPair& pair, std::uint64_t records, mpfr_prec_t precision)
     : precision_(precision), sigma_(enclose(pair.sigma, precision)), log_constant_(precision) {
@@ -68,262 +79,198 @@ Interval SideDensity::log_at(const Interval& y) const {
   return log1p(sum);
 }
 
-Box SideDensity::log_at(const Interval& y, const Interval& angle) const {
+Box SideDensity::log_at(const Interval& y, const std::vector<Box>& turns) const {
   if (mass_.empty()) return {Interval(precision_), Interval(precision_)};
   Box sum{Interval(precision_), Interval(precision_)};
   for (std::size_t j = 1; j <= mass_.size(); ++j) {
     const Interval growth = exp(exponent(y, j));
-    const Box turn = rotation(angle * Interval(Integer(static_cast<std::uint64_t>(j)), precision_));
+    const Box& turn = turns[j - 1];
     sum = sum + Box{(growth * turn.re - integer(1, precision_)) * mass_[j - 1], growth * turn.im * mass_[j - 1]};
   }
   return log_one_plus(sum);
 }
 
-MixtureTransform::MixtureTransform(const StepPair& pair, mpfr_prec_t precision, Budget& budget)
-    : precision_(precision),
-      budget_(budget),
-      sigma_(enclose(pair.sigma, precision)),
-      pi_(Interval::pi(precision)),
-      up_(pair, pair.up, precision),
-      down_(pair, pair.down, precision) {}
-
-void MixtureTransform::charge(const Rule& rule, std::uint64_t functions) const {
-  const auto limbs = static_cast<std::uint64_t>(precision_ / 64 + 1);
-  budget_.charge(static_cast<std::uint64_t>(rule.last - rule.first + 1),
-                 300 * functions * limbs * (1 + up_.records() + down_.records()));
-}
-
-/// Whether all angles up to this height are below that share of pi.
-bool MixtureTransform::below(const Rational& height, const Rational& share_of_pi) const {
-  const Integer degree(std::max({up_.records(), down_.records(), std::uint64_t{1}}));
-  return proved(less(number(Rational(height * degree)) / sigma_, number(share_of_pi) * pi_));
-}
-
-/// How much |A|^(1+a) |B|^-a may exceed its value on the real axis, at heights up to this one.
-Interval MixtureTransform::spread(const Rational& a, const Rational& height) const {
-  const Interval theta = number(height) / sigma_;
-  return sector(Rational(1 + a), theta * Interval(Integer(up_.records()), precision_)) *
-         sector(Rational(-a), theta * Interval(Integer(down_.records()), precision_));
-}
-
-/// What the nodes outside the rule add at most, at that height.
-Interval MixtureTransform::left_out(const Rational& a, const Rule& rule, const Rational& height) const {
-  const auto side = [&](const Rational& node, const Rational& grows_to, const SideDensity& grows,
-                        const Rational& falls_to, const SideDensity& falls) {
-    const Interval y = number(node);
-    const Interval rising = number(std::max(grows_to, Rational(0))) * Interval(Integer(grows.records()), precision_);
-    const Interval last = falls_to >= 0 ? falls.log_at(-y) : falls.log_constant();
-    return exp(number(grows_to) * grows.log_at(y) + number(falls_to) * last) * beyond(y, rising / sigma_);
-  };
-  const Interval right = side(Rational(rule.step * rule.last), Rational(1 + a), up_, Rational(-a), down_);
-  const Interval left = side(Rational(-rule.step * rule.first), Rational(-a), down_, Rational(1 + a), up_);
-  return ((right + left) * spread(a, height)).upper();
-}
-
-Interval MixtureTransform::bound(const Rational& a, const Rule& rule) const {
-  if (!below(rule.reach, 1)) return infinite();
-  charge(rule, 8);
-  Interval sum(precision_);
-  for (std::int64_t j = rule.first; j <= rule.last; ++j) {
-    const Interval y = number(Rational(rule.step * j));
-    sum = sum +
-          exp(number(Rational(1 + a)) * up_.log_at(y) - number(a) * down_.log_at(-y) - y * y * number(Rational(1, 2)));
+/// M(z) = int phi A^(1+z) B^-z of a pair of mixtures, B(y) the other side's density at -y.
+/// Rigor:    PROOFS.md 15.4, where one side is the noise alone 12.1
+class MixtureTransform final : public LineTransform {
+ public:
+  MixtureTransform(const StepPair& pair, std::uint64_t up, std::uint64_t down, mpfr_prec_t precision, Budget& budget)
+      : LineTransform(precision, 1 + up + down, budget),
+        sigma_(enclose(pair.sigma, precision)),
+        up_(pair, up, precision),
+        down_(pair, down, precision) {
+    mirrored_ = up != pair.up;
   }
-  sum = sum * number(rule.step) / sqrt(number(2) * pi_) + left_out(a, rule, 0);
-  const Interval share =
-      number(2) * gauss(rule.reach, precision_) * strip(rule.reach, rule.step, pi_) * spread(a, rule.reach);
-  if (!proved(less(share, Rational(1)))) return infinite();
-  return (sum / (number(1) - share)).upper();
-}
 
-Interval MixtureTransform::bound_beyond(const Rational& a, const Rational& t, const Rule& rule,
-                                        const Interval& norm) const {
-  const Rational top = rule.height + rule.reach;
-  if (rule.height <= 0 || !below(top, Rational(1, 2))) return infinite();
-  charge(rule, 30);
-  const Interval angle = number(rule.height) / sigma_;
-  Interval sum(precision_);
-  for (std::int64_t j = rule.first; j <= rule.last; ++j) {
-    const Interval y = number(Rational(rule.step * j));
-    const Box above = up_.log_at(y, angle);
-    const Box under = down_.log_at(-y, angle);  // the other side turns the other way
-    sum = sum + exp(number(Rational(1 + a)) * above.re - number(a) * under.re - number(t) * (above.im + under.im) -
-                    y * y * number(Rational(1, 2)));
-  }
-  sum = sum * number(rule.step) / sqrt(number(2) * pi_) + left_out(a, rule, rule.height);
-  const Interval error =
-      number(2) * gauss(rule.reach, precision_) * strip(rule.reach, rule.step, pi_) * norm * spread(a, top);
-  return (gauss(rule.height, precision_) * (sum + error)).upper();
-}
+ private:
+  [[nodiscard]] bool is_analytic(const Rational& height) const override { return below(height, 1); }
+  [[nodiscard]] bool is_monotone(const Rational& height) const override { return below(height, Rational(1, 2)); }
 
-std::vector<Box> MixtureTransform::values(const Rational& a, const Rational& dt, std::uint64_t count, const Rule& rule,
-                                          const Interval& norm) const {
-  const Rational top = rule.height + rule.reach;
-  Interval error = infinite();
-  if (rule.height > 0 && below(top, 1)) {
-    error = (norm * strip(rule.height, rule.step, pi_) +
-             gauss(top, precision_) * spread(a, top) * norm * strip(rule.reach, rule.step, pi_) +
-             gauss(rule.height, precision_) * left_out(a, rule, rule.height))
-                .upper();
+  [[nodiscard]] std::vector<Interval> at(const Rational& a, const Rational& place) const override {
+    const Interval y = number(place);
+    return {
+        exp(number(Rational(1 + a)) * up_.log_at(y) - number(a) * down_.log_at(-y) - y * y * number(Rational(1, 2)))};
   }
-  const Interval around = from_ends(-error, error);
-  std::vector<Box> result(count, Box{around, around});
-  if (!error.finite()) return result;
-  charge(rule, 60);
-  charge_turns(rule, count, precision_, budget_);
-  const Interval angle = number(rule.height) / sigma_;
-  const Interval scale = number(rule.step) / sqrt(number(2) * pi_);
-  for (std::int64_t j = rule.first; j <= rule.last; ++j) {
-    const Rational y = rule.step * j;
-    const Box above = up_.log_at(number(y), angle);
-    const Box under = down_.log_at(number(Rational(-y)), angle);
-    const Box below_axis{under.re, -under.im};
+
+  [[nodiscard]] std::vector<Box> turns(const Rational& height) const override {
+    std::vector<Box> all;
+    const Interval angle = number(height) / sigma_;
+    for (std::uint64_t j = 1; j <= std::max(up_.records(), down_.records()); ++j) {
+      all.push_back(rotation(angle * Interval(Integer(j), precision_)));
+    }
+    return all;
+  }
+
+  [[nodiscard]] Node at(const Rational& a, const Rational& y, const Rational& height,
+                        const std::vector<Box>& turns) const override {
+    const Box above = up_.log_at(number(y), turns);
+    const Box under = down_.log_at(number(Rational(-y)), turns);  // the other side turns the other way
     // -(y + ik)^2/2 = (k^2 - y^2)/2 - iky
-    const Box normal{number(Rational((rule.height * rule.height - y * y) / 2)), number(Rational(-rule.height * y))};
-    const Box weight = exp(above * number(Rational(1 + a)) + below_axis * number(Rational(-a)) + normal) * scale;
-    add_turns({above.re - below_axis.re, above.im - below_axis.im}, weight, dt, result);
+    const Box normal{number(Rational((height * height - y * y) / 2)), number(Rational(-height * y))};
+    const Box log = above * number(Rational(1 + a)) + Box{under.re, -under.im} * number(Rational(-a)) + normal;
+    return {{above.re - under.re, above.im + under.im}, {number(1), number(0)}, {log}};
   }
-  return result;
-}
 
-CoupledTransform::CoupledTransform(const StepPair& pair, mpfr_prec_t precision, Budget& budget)
-    : precision_(precision),
-      budget_(budget),
-      rate_(enclose(pair.rate, precision)),
-      mu_(integer(2, precision) / enclose(pair.sigma, precision)),
-      pi_(Interval::pi(precision)),
-      atom_(precision) {
-  const Interval half = mu_ * number(Rational(1, 2));
-  atom_ = (number(1) - rate_) * (number(1) - number(2) * normal_cdf(-half));
-}
+  [[nodiscard]] Edge edge(std::size_t, const Rational& a, const Rational& height, const Rational& reach,
+                          bool modulus) const override {
+    const Rational top = height + reach;
+    const Interval growth = modulus ? gauss(height, precision_) * gauss(reach, precision_) : gauss(top, precision_);
+    return {growth * spread(a, top), growth * most(a, top)};
+  }
 
-void CoupledTransform::charge(const Rule& rule, std::uint64_t functions) const {
-  const auto limbs = static_cast<std::uint64_t>(precision_ / 64 + 1);
-  budget_.charge(static_cast<std::uint64_t>(rule.last - rule.first + 1), 300 * functions * limbs);
-}
+  [[nodiscard]] Interval left_out(std::size_t, const Rational& a, const Rule& rule,
+                                  const Rational& height) const override {
+    const Interval wider = spread(a, height);
+    const Interval least = most(a, height);
+    const auto side = [&](const Rational& node, const Rational& grows_to, const SideDensity& grows,
+                          const Rational& falls_to, const SideDensity& falls) {
+      const Interval y = number(node);
+      const Interval rising = number(std::max(grows_to, Rational(0))) * Interval(Integer(grows.records()), precision_);
+      const Interval here = falls.log_at(-y);
+      const Interval& last = falls_to >= 0 ? here : falls.log_constant();
+      const Interval size = exp(number(grows_to) * grows.log_at(y) + number(falls_to) * last) * wider;
+      const Interval best = (min(size, least) * beyond(y, rising / sigma_)).upper();
+      if (falls_to >= 0 || grows.records() != 0 || falls.records() != 1) return best;
+      // ln B is convex: its slope at the node, times -falls_to.
+      const Interval slope = (-number(falls_to) * -expm1(falls.log_constant() - here) / sigma_).upper();
+      return min(best, (exp(number(falls_to) * here) * beyond(y, slope) * wider).upper());
+    };
+    const Interval right = side(Rational(rule.step * rule.last), Rational(1 + a), up_, Rational(-a), down_);
+    const Interval left = side(Rational(-rule.step * rule.first), Rational(-a), down_, Rational(1 + a), up_);
+    return ((right + left) * gauss(height, precision_)).upper();
+  }
 
-/// At v + i height, height > 0.
-CoupledTransform::Node CoupledTransform::node(const Interval& v, const Interval& height) const {
-  const Box turn = rotation(height);
-  const Interval size = exp(v);
-  const Box growth{size * turn.re, size * turn.im};
-  const Box w = log_one_plus(growth);
-  const Box y{w.re + mu_ * number(Rational(1, 2)), w.im};
-  const Box square = y * y;
-  const Box ratio = exp(w * mu_);
-  const Interval half = number(Rational(-1, 2));
-  return {log_one_plus({rate_ * (ratio.re - number(1)), rate_ * ratio.im}),
-          {half * square.re, half * square.im},
-          growth * inverse({number(1) + growth.re, growth.im})};
-}
+  /// Whether all angles up to this height are below that share of pi.
+  [[nodiscard]] bool below(const Rational& height, const Rational& share_of_pi) const {
+    const Integer degree(std::max({up_.records(), down_.records(), std::uint64_t{1}}));
+    return proved(less(number(Rational(height * degree)) / sigma_, number(share_of_pi) * pi_));
+  }
 
-/// Whether K is analytic up to this height: below pi/2, and mu times it below pi.
-bool CoupledTransform::inside(const Rational& height) const {
-  const Interval k = number(height);
-  return proved(less(number(2) * k, pi_)) && proved(less(k * mu_, pi_));
-}
+  /// How much |A|^(1+a) |B|^-a may exceed its value on the real axis, at heights up to this one.
+  [[nodiscard]] Interval spread(const Rational& a, const Rational& height) const {
+    const Interval theta = number(height) / sigma_;
+    return sector(Rational(1 + a), theta * Interval(Integer(up_.records()), precision_)) *
+           sector(Rational(-a), theta * Interval(Integer(down_.records()), precision_));
+  }
 
-/// The integral of the modulus at heights up to this one is at most that times K(s).
-Interval CoupledTransform::edge(const Rational& s, const Rational& height) const {
-  const Interval k = number(height);
-  return (gauss(height, precision_) / cos(k) * sector(s, k * mu_)).upper();
-}
+  /// A bound of the same product at heights up to this one: where a side is the noise alone and the power of the other
+  /// negative, its constant is its least modulus.
+  [[nodiscard]] Interval most(const Rational& a, const Rational& height) const {
+    const auto power = [&](const Rational& s, const SideDensity& one, const SideDensity& other) {
+      if (s >= 0 || other.records() > 0 || !is_monotone(height)) return infinite();
+      return exp(number(s) * one.log_constant()).upper();
+    };
+    return min(power(Rational(1 + a), up_, down_), power(Rational(-a), down_, up_));
+  }
 
-/// step times the sum of the integrand over the nodes of the rule on the real axis.
-Interval CoupledTransform::kept(const Rational& s, const Rule& rule) const {
-  Interval sum(precision_);
-  for (std::int64_t j = rule.first; j <= rule.last; ++j) {
-    const Interval growth = exp(number(Rational(rule.step * j)));
+  Interval sigma_;
+  SideDensity up_, down_;
+};
+
+/// M(z) = K(1 + z) + K(-z) + atom of the coupling's pair, K(s) = int_{mu/2}^inf phi r^s.
+/// Rigor:    PROOFS.md 15.5
+class CoupledTransform final : public LineTransform {
+ public:
+  CoupledTransform(const StepPair& pair, mpfr_prec_t precision, Budget& budget)
+      : LineTransform(precision, 3, budget),
+        rate_(enclose(pair.rate, precision)),
+        mu_(integer(2, precision) / enclose(pair.sigma, precision)),
+        half_(mu_ * number(Rational(1, 2))) {
+    parts_ = 2;
+    atom_ = (number(1) - rate_) * (number(1) - number(2) * normal_cdf(-half_));
+  }
+
+ private:
+  static Rational power_of(std::size_t i, const Rational& a) { return i == 0 ? Rational(1 + a) : Rational(-a); }
+  /// ln r
+  [[nodiscard]] Interval log_ratio(const Interval& w) const { return log1p(rate_ * expm1(w * mu_)); }
+
+  /// Below pi/2, and mu times it below pi.
+  [[nodiscard]] bool is_analytic(const Rational& height) const override {
+    const Interval k = number(height);
+    return proved(less(number(2) * k, pi_)) && proved(less(k * mu_, pi_));
+  }
+  [[nodiscard]] bool is_monotone(const Rational& height) const override {
+    return is_analytic(height) && proved(less_equal((number(1) + mu_) * number(Rational(2 * height)), pi_));
+  }
+
+  [[nodiscard]] std::vector<Interval> at(const Rational& a, const Rational& v) const override {
+    const Interval growth = exp(number(v));
     const Interval w = log1p(growth);
-    const Interval y = w + mu_ * number(Rational(1, 2));
-    const Interval l = log1p(rate_ * expm1(w * mu_));
-    sum = sum + exp(number(s) * l - y * y * number(Rational(1, 2))) * growth / (number(1) + growth);
+    const Interval y = w + half_;
+    const Interval l = log_ratio(w);
+    const auto part = [&](std::size_t i) {
+      return exp(number(power_of(i, a)) * l - y * y * number(Rational(1, 2))) * growth / (number(1) + growth);
+    };
+    return {part(0), part(1)};
   }
-  return sum * number(rule.step) / sqrt(number(2) * pi_);
-}
 
-/// The same sum of the modulus on the line of the rule, at the frequency t.
-Interval CoupledTransform::turned(const Rational& s, const Rational& t, const Rule& rule) const {
-  Interval sum(precision_);
-  for (std::int64_t j = rule.first; j <= rule.last; ++j) {
-    const Node n = node(number(Rational(rule.step * j)), number(rule.height));
-    const Interval slope = sqrt(n.slope.re * n.slope.re + n.slope.im * n.slope.im);
-    sum = sum + exp(number(s) * n.log_ratio.re - number(t) * n.log_ratio.im + n.gauss.re) * slope;
-  }
-  return sum * number(rule.step) / sqrt(number(2) * pi_);
-}
+  [[nodiscard]] std::vector<Box> turns(const Rational& height) const override { return {rotation(number(height))}; }
 
-Interval CoupledTransform::left_out(const Rational& s, const Rule& rule, const Rational& height) const {
-  const Interval one = number(1);
-  const Interval step = number(rule.step);
-  const auto log_ratio = [&](const Interval& w) { return log1p(rate_ * expm1(w * mu_)); };
-  const Interval start = log1p(exp(number(Rational(rule.step * rule.first))));
-  const Interval largest = s > 0 ? exp(number(s) * log_ratio(start)) : one;
-  const Interval density = exp(-(mu_ * mu_) / number(8)) / sqrt(number(2) * pi_);
-  const Interval left = density * largest * step * exp(number(Rational(rule.step * (rule.first - 1)))) / -expm1(-step);
-  const Interval last = number(Rational(rule.step * rule.last));
-  const Interval rising = s > 0 ? number(s) * mu_ : Interval(precision_);
-  const Interval right = exp(number(s) * log_ratio(last)) * beyond(mu_ * number(Rational(1, 2)) + last, rising);
-  return ((left + right) * gauss(height, precision_) * sector(s, number(height) * mu_)).upper();
-}
+  [[nodiscard]] Node at(const Rational& a, const Rational& v, const Rational&,
+                        const std::vector<Box>& turns) const override {
+    const Box growth = turns.front() * exp(number(v));
+    const Box w = log_one_plus(growth);
+    const Box y{w.re + half_, w.im};
+    const Box normal = y * y * number(Rational(-1, 2));
+    const Box ratio = exp(w * mu_);
+    const Box l = log_one_plus({rate_ * (ratio.re - number(1)), rate_ * ratio.im});
+    const auto part = [&](std::size_t i) { return l * number(power_of(i, a)) + normal; };
+    return {l, growth * inverse({number(1) + growth.re, growth.im}), {part(0), part(1)}};
+  }
 
-Interval CoupledTransform::bound(const Rational& a, const Rule& rule) const {
-  if (!inside(rule.reach)) return infinite();
-  charge(rule, 20);
-  Interval total = atom_;
-  for (const Rational& s : {Rational(1 + a), Rational(-a)}) {
-    const Interval share = number(2) * edge(s, rule.reach) * strip(rule.reach, rule.step, pi_);
-    if (!proved(less(share, Rational(1)))) return infinite();
-    total = total + (kept(s, rule) + left_out(s, rule, 0)) / (number(1) - share);
+  [[nodiscard]] Edge edge(std::size_t i, const Rational& a, const Rational& height, const Rational& reach,
+                          bool) const override {
+    const Rational top = height + reach;
+    const Interval k = number(top);
+    return {(gauss(top, precision_) / cos(k) * sector(power_of(i, a), k * mu_)).upper(), infinite()};
   }
-  return total.upper();
-}
 
-Interval CoupledTransform::bound_beyond(const Rational& a, const Rational& t, const Rule& rule,
-                                        const Interval& norm) const {
-  const Rational top = rule.height + rule.reach;
-  // The angle of r grows up to there.
-  const bool grows = proved(less_equal((number(1) + mu_) * number(Rational(2 * top)), pi_));
-  if (rule.height <= 0 || !inside(top) || !grows) return infinite();
-  charge(rule, 80);
-  Interval total = atom_;
-  for (const Rational& s : {Rational(1 + a), Rational(-a)}) {
-    const Interval error = number(2) * edge(s, top) * strip(rule.reach, rule.step, pi_) * norm;
-    total = total + turned(s, t, rule) + left_out(s, rule, rule.height) + error;
+  [[nodiscard]] Interval left_out(std::size_t i, const Rational& a, const Rule& rule,
+                                  const Rational& height) const override {
+    const Rational s = power_of(i, a);
+    const Interval step = number(rule.step);
+    const Interval start = log1p(exp(number(Rational(rule.step * rule.first))));
+    const Interval largest = s > 0 ? exp(number(s) * log_ratio(start)) : number(1);
+    const Interval density = exp(-(mu_ * mu_) / number(8)) / sqrt(number(2) * pi_);
+    const Interval left =
+        density * largest * step * exp(number(Rational(rule.step * (rule.first - 1)))) / -expm1(-step);
+    const Interval last = number(Rational(rule.step * rule.last));
+    const Interval rising = s > 0 ? number(s) * mu_ : number(0);
+    const Interval right = exp(number(s) * log_ratio(last)) * beyond(half_ + last, rising);
+    return ((left + right) * gauss(height, precision_) * sector(s, number(height) * mu_)).upper();
   }
-  return total.upper();
-}
 
-std::vector<Box> CoupledTransform::values(const Rational& a, const Rational& dt, std::uint64_t count, const Rule& rule,
-                                          const Interval& norm) const {
-  const Rational top = rule.height + rule.reach;
-  const std::array<Rational, 2> orders{Rational(1 + a), Rational(-a)};
-  std::vector<std::vector<Box>> parts;
-  for (const Rational& s : orders) {
-    Interval error = infinite();
-    if (rule.height > 0 && inside(top)) {
-      error = (norm * (strip(rule.height, rule.step, pi_) + edge(s, top) * strip(rule.reach, rule.step, pi_)) +
-               left_out(s, rule, rule.height))
-                  .upper();
-    }
-    const Interval around = from_ends(-error, error);
-    parts.emplace_back(count, Box{around, around});
-    if (!error.finite()) return parts.back();
-  }
-  charge(rule, 100);
-  charge_turns(rule, 2 * count, precision_, budget_);
-  const Interval scale = number(rule.step) / sqrt(number(2) * pi_);
-  for (std::int64_t j = rule.first; j <= rule.last; ++j) {
-    const Node n = node(number(Rational(rule.step * j)), number(rule.height));
-    for (std::size_t i = 0; i < orders.size(); ++i) {
-      const Box weight = exp(n.log_ratio * number(orders[i]) + n.gauss) * n.slope * scale;
-      add_turns(n.log_ratio, weight, dt, parts[i]);
-    }
-  }
-  for (std::uint64_t k = 0; k < count; ++k) {  // K(-a - it) is the conjugate of K(-a + it)
-    parts[0][k] = parts[0][k] + Box{parts[1][k].re + atom_, -parts[1][k].im};
-  }
-  return parts[0];
+  Interval rate_, mu_, half_;
+};
+
+}  // namespace
+
+std::unique_ptr<LineTransform> line_transform(const StepPair& pair, mpfr_prec_t precision, Budget& budget) {
+  if (pair.coupled) return std::make_unique<CoupledTransform>(pair, precision, budget);
+  // Of one record against none both directions are one integral.
+  const bool added = pair.up == 0 && pair.down == 1;
+  return std::make_unique<MixtureTransform>(pair, added ? 1 : pair.up, added ? 0 : pair.down, precision, budget);
 }
 
 }  // namespace hallmark::check

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "batch/gaussian_moments.hpp"
-#include "batch/poisson_transform.hpp"
+#include "batch/line_transform.hpp"
 
 namespace hallmark::check {
 
@@ -56,7 +56,7 @@ Interval transform_at(const Number& rate, const Number& sigma, const Rational& s
   // Ends of the window in the exponents' size.
   const double size = std::abs(order) * (peak + wide + std::abs(order)) + left;
   const auto precision = static_cast<mpfr_prec_t>(need / log2 + std::log2(size + 2) + 64);
-  return PoissonTransform(sigma, rate, precision, budget).real_value(s, rule);
+  return line_transform({sigma, rate, 1, 0}, precision, budget)->value(Rational(s - 1), rule);
 }
 
 /// ln K, K >= 1.

@@ -6,7 +6,7 @@
 #include "batch/batch_scores.hpp"
 #include "batch/gaussian.hpp"
 #include "batch/gaussian_moments.hpp"
-#include "batch/poisson_line.hpp"
+#include "batch/line_inversion.hpp"
 #include "batch/poisson_moment.hpp"
 #include "batch/shuffled_batch.hpp"
 #include "laws/mixture_base.hpp"
@@ -96,12 +96,16 @@ Order to_poisson_zero_point(const Quantity& q, const Number& eps) {
   return against_sampling(eps, q.parameter("rate"), q.count("steps") * sides.down);
 }
 
+Inversion read_one_inversion(Reader& reader, std::span<const std::string_view> words) {
+  return read_inversion(reader, words, 1);
+}
+
 Profile read_poisson_inversions(Reader& reader, const Quantity& quantity, Relation relation) {
   check_neighbours(quantity);
   const Hints hints = read_bits(reader);
   const Sides sides = sides_of(quantity, Direction::remove);
   const bool one_number = sides.up == sides.down || (!quantity.has("eps") && !quantity.has("delta"));
-  const auto ends = read_ends<Inversion>(reader, quantity, relation, "contour", read_inversion, one_number);
+  const auto ends = read_ends<Inversion>(reader, quantity, relation, "contour", read_one_inversion, one_number);
   return {[ends](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
             const std::uint64_t steps = q.count("steps");
             return ends.bound(side, [&](bool remove, const Inversion& inversion) {
@@ -162,7 +166,7 @@ Profile read_fixed_batch(Reader& reader, const Quantity& quantity, Relation rela
     throw Rejected{"domain", "sigma: must be rational for this quantity"};
   }
   const Hints hints = read_bits(reader);
-  const auto ends = read_ends<Inversion>(reader, quantity, relation, "contour", read_inversion, true);
+  const auto ends = read_ends<Inversion>(reader, quantity, relation, "contour", read_one_inversion, true);
   return {[ends](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
             const Number& sigma = q.parameter("sigma");
             const Number half{Number::Kind::rational, sigma.argument / 2};

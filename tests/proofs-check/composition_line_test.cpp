@@ -41,7 +41,7 @@ TEST_CASE("a normal phase and one of few outcomes: the mixture of Gaussian profi
   for (const Rational& step : {Rational(1, 8), Rational(1, 2), Rational(4, 5), Rational(1), Rational(5, 4)}) {
     for (const Rational& line : {Rational(1, 2), Rational(1), Rational(2)}) {
       for (const bool remove : {true, false}) {
-        const LineWitness w{{line, step, 120}, Rational(line + 3), Rational(3), {}};
+        const Inversion w{{line, step, 120}, Rational(line + 3), Rational(3), {}};
         const Interval found = composition_delta(phases, remove, eps, w, {64, 20, 0}, budget);
         CHECK(meet(found, truth));
         if (proved(less(found.upper() - found.lower(), Rational(1, 1'000'000)))) ++narrow;
@@ -58,7 +58,7 @@ TEST_CASE("what (eps, delta) leaves to no epsilon is part of the answer") {
   const Interval truth = mixture(eps_delta(ln3, tenth, bits), number(Rational(1, 2)), number(Rational(1)));
   const std::vector<Phase> phases{phase_of("eps-delta", {{"delta", "1/10"}, {"eps", "ln(3)"}}, 1),
                                   phase_of("gdp", {{"mu", "1/2"}}, 1)};
-  const LineWitness w{{Rational(2), Rational(1, 8), 400}, Rational(8), Rational(8), {}};
+  const Inversion w{{Rational(2), Rational(1, 8), 400}, Rational(8), Rational(8), {}};
   const Interval found = composition_delta(phases, true, {Number::Kind::rational, Rational(1)}, w, {64, 20, 0}, budget);
   CHECK(meet(found, truth));
   CHECK(proved(less(found.upper() - found.lower(), Rational(1, 1'000'000))));
@@ -80,5 +80,6 @@ TEST_CASE("a composition's work is counted before it is done") {
   Budget budget(1000);
   const std::vector<Phase> phases{
       phase_of("discrete-gaussian", {{"rate", "1"}, {"sensitivity", "1"}, {"sigma2", "100000000000000000000"}}, 1)};
-  CHECK_THROWS(line_factor(phases[0], true, nullptr, bits, budget));
+  const Inversion w{{Rational(1), Rational(1, 8), 10}, Rational(2), Rational(2), {}};
+  CHECK_THROWS_AS(composition_delta(phases, true, Number{}, w, {64, 20, 0}, budget), TooMuchWork);
 }
