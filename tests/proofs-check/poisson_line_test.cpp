@@ -348,3 +348,18 @@ TEST_CASE("Poisson moments: real orders of the direction remove against the bino
     }
   }
 }
+
+TEST_CASE("the coupling's transform is its own mirror image: M(-1 - z) = M(z)") {
+  Budget budget(4'000'000'000);
+  const StepPair pair{*parse_number("4"), *parse_number("1/20"), 1, 1, true};
+  const auto transform = line_transform(pair, 160, budget);
+  const Rule rule{R(1, 4), R(1, 2), R(1, 2), -200, 60};
+  const auto at = [&](const Rational& a) { return transform->values(a, R(1, 2), 20, rule, transform->bound(a, rule)); };
+  const std::vector<Box> here = at(R(1));
+  const std::vector<Box> there = at(R(-2));
+  for (std::size_t k = 0; k < here.size(); ++k) {
+    CHECK(overlap(here[k].re, there[k].re));
+    CHECK(overlap(here[k].im, -there[k].im));  // M(a - it) is the conjugate of M(a + it)
+    CHECK(proved(less(here[k].im.upper() - here[k].im.lower(), R(1, 10'000))));
+  }
+}
