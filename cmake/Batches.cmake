@@ -1,5 +1,5 @@
-# hallmark_batches(<target> <folders...> [ALONE <files...>]): compiles the sources of each folder in batches of up to eight, which
-# saves most of the time that headers and their templates take. The files of a batch are one text for the compiler, so a
+# hallmark_batches(<target> <folders...> [SIZE <number>] [ALONE <files...>]): compiles the sources of each folder in batches
+# of up to SIZE, eight unless told, which saves most of the time that headers and their templates take. The files of a batch are one text for the compiler, so a
 # name in a nameless namespace stands once in a folder. The files after ALONE have such a name twice, or open a
 # namespace for all that follows them.
 option(HALLMARK_BATCHES "compile sources in batches; OFF compiles each alone, which shows a forgotten #include" ON)
@@ -8,8 +8,11 @@ function(hallmark_batches target)
   if(NOT HALLMARK_BATCHES)
     return()
   endif()
-  cmake_parse_arguments(PARSE_ARGV 1 argument "" "" "ALONE")
+  cmake_parse_arguments(PARSE_ARGV 1 argument "" "SIZE" "ALONE")
   set(a_batch 8)
+  if(argument_SIZE)
+    set(a_batch ${argument_SIZE})
+  endif()
   foreach(folder IN LISTS argument_UNPARSED_ARGUMENTS)
     file(GLOB sources "${folder}/*.cpp")
     set(place 0)
