@@ -1,0 +1,127 @@
+#include "cli/command_line.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <system_error>
+
+#include "bounds/guide.hpp"
+#include "bounds/time_limit.hpp"
+#include "cli/io/files.hpp"
+#include "cli/io/options.hpp"
+#include "cli/io/say.hpp"
+#include "cli/verbs.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark::cli {
+namespace {
+
+constexpr std::string_view look_at_help = "Run hallmark --help for what it understands.\n";
+
+// What to say of a first word that is no verb.
+std::optional<std::string> unknown_verb(const CLI::App& app, std::string_view word) {
+  std::vector<std::string> verbs;
+  for (const CLI::App* verb : app.get_subcommands({})) verbs.push_back(verb->get_name());
+  if (word.starts_with('-') || std::find(verbs.begin(), verbs.end(), word) != verbs.end()) return std::nullopt;
+  const std::vector<std::string_view> words(verbs.begin(), verbs.end());
+  const std::string_view near = nearest_word(word, words);
+  return fmt::format("no verb {}{}", shortened(word), near.empty() ? "" : fmt::format(", did you mean {}?", near));
+}
+
+// What the parser says, in our words.
+std::string refusal(const CLI::ParseError& error) {
+  const std::string text = error.what();
+  if (text.starts_with(": ")) return text.substr(2);  // of an old name
+  constexpr std::string_view odd = " was given a disallowed flag override";
+  if (!text.ends_with(odd)) return text;
+  return fmt::format("--{}: takes no value", text.substr(0, text.size() - odd.size()));
+}
+
+void add_help(CLI::App& app, Action& action) {
+  auto about = std::make_shared<std::string>();
+  CLI::App* help = app.add_subcommand("help", "About a verb, or about a quantity: hallmark help eval");
+  help->add_option("about", *about, "A verb, or the id of a quantity");
+  help->callback([about, &app, &action] {
+    action = [about, &app] {
+      const auto verbs = app.get_subcommands([&](const CLI::App* verb) { return verb->get_name() == *about; });
+      if (about->empty() || !verbs.empty()) {
+        fmt::print("{}", about->empty() ? app.get_formatter()->make_help(&app, "hallmark", CLI::AppFormatMode::Normal)
+                                        : verbs.front()->help());
+      } else {
+        show_entry(*about);
+      }
+      return done;
+    };
+  });
+}
+
+ExitStatus run(int argc, char** argv) {
+  CLI::App app("Certified numbers of differential-privacy amplification.", "hallmark");
+  app.set_version_flag("--version", "hallmark 0.1.0");
+  app.require_subcommand(0, 1);  // what follows a verb is for the verb, also the name of another one
+  Action action;
+  add_list(app, action);
+  add_eval(app, action);
+  add_certify(app, action);
+  add_vectors(app, action);
+  add_validate(app, action);
+  add_compare(app, action);
+  add_table(app, action);
+  add_plot(app, action);
+  add_report(app, action);
+  add_badge(app, action);
+  add_sweep(app, action);
+  add_show(app, action);
+  add_search(app, action);
+  add_help(app, action);
+  add_manual(app, action);
+  for (CLI::App* verb : app.get_subcommands({})) refuse_odd_values(*verb);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& wanted) {
+    app.exit(wanted);  // --help, --version
+    std::cout.flush();
+    if (!std::cout) throw FileError("standard output: cannot be written");
+    return done;
+  } catch (const CLI::ParseError& error) {
+    say(argc > 1 ? unknown_verb(app, argv[1]).value_or(refusal(error)) : refusal(error));
+    say_raw(look_at_help);
+    return bad_input;
+  }
+  if (!action) {
+    say("expected a verb");
+    say_raw(look_at_help);
+    return bad_input;
+  }
+  const ExitStatus status = action();
+  if (std::fflush(stdout) != 0) throw FileError("standard output: cannot be written");
+  return status;
+}
+
+}  // namespace
+
+ExitStatus run_command_line(int argc, char** argv) {
+  try {
+    const ExitStatus status = run(argc, argv);
+    if (status == interrupted) say("interrupted");
+    return status;
+  } catch (const FileError& error) {
+    say(error.what());
+  } catch (const TimeLimitError& error) {
+    say(error.what());
+    return undecided;
+  } catch (const InputError& error) {
+    say(error.what());
+    return bad_input;
+  } catch (const std::system_error& error) {  // of fmt::print, or of a folder that cannot be read
+    say(fmt::format("standard output: cannot be written: {}", error.code().message()));
+  }
+  return file_trouble;
+}
+
+}  // namespace hallmark::cli
