@@ -1,11 +1,11 @@
 #include "bounds/composition/composition.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <array>
 
 #include "bounds/composition/routes.hpp"
 #include "bounds/phases_text.hpp"
+#include "bounds/route.hpp"
 #include "exact/convex_law.hpp"
 #include "exact/error.hpp"
 
@@ -36,66 +36,128 @@ bool needs_convex(const Groups& groups) {
                      [](const Phase& p) { return p.ratio_law && !p.atoms && !p.lattice; });
 }
 
-bool by_convex_laws(const Groups& groups, const Ask& ask) {
-  return ask.route == "convex" || (ask.route.empty() && needs_convex(groups));
+// What is asked in one direction: delta at an eps, or epsilon at a delta.
+enum class Wanted { delta, epsilon };
+struct Asking {
+  Wanted wanted;
+  const Groups& groups;
+  Direction direction;
+  const Number& at;
+  const Ask& ask;
+  OneRoundEpsilon by_one_round;  // the ends known beforehand
+};
+using Row = routes::Route<Asking, Found>;
+using State = routes::SoFar<Found>;
+using routes::Applies;
+using routes::Cost;
+
+template <Cost cost>
+constexpr auto costs = routes::always<cost, Asking>;
+
+// The route to delta and the route to epsilon, one row.
+template <auto delta_route, auto epsilon_route>
+std::optional<Found> by(const State& /*so_far*/, const Asking& q, const Budget& /*of the ask*/) {
+  const auto route = q.wanted == Wanted::delta ? delta_route : epsilon_route;
+  return route(q.groups, q.direction, q.at, q.ask);
 }
+
+Applies always_applies(const Asking& /*q*/, const State& /*so_far*/) { return routes::applies; }
+
+// Products that are listed have the digits that there are.
+constexpr std::string_view listed_already = "the products of ratios are listed";
+bool is_listed(const State& so_far) { return so_far.trail.gave("few") || so_far.trail.gave("atoms"); }
+
+Applies atoms_apply(const Asking& q, const State& /*so_far*/) {
+  if (!is_pair_of_lists(q.groups)) {
+    return routes::passed_over("asked for exactly two rounds of finite mechanisms only");
+  }
+  return routes::applies;
+}
+
+Applies contour_applies(const Asking& /*q*/, const State& so_far) {
+  return is_listed(so_far) ? routes::passed_over(listed_already) : routes::applies;
+}
+
+Applies convex_applies(const Asking& q, const State& so_far) {
+  if (is_listed(so_far)) return routes::passed_over(listed_already);
+  if (q.ask.route == "convex" || (q.ask.route.empty() && needs_convex(q.groups))) return routes::applies;
+  return routes::passed_over("every phase has a law on a grid, which is narrower");
+}
+
+Applies lattice_applies(const Asking& q, const State& so_far) {
+  if (is_listed(so_far)) return routes::passed_over(listed_already);
+  if (needs_convex(q.groups)) {
+    return routes::passed_over("not asked for allocation or poisson-gaussian: route convex");
+  }
+  if (q.ask.route == "convex") return routes::passed_over("convex laws are asked for");
+  if (so_far.trail.gave("contour")) return routes::passed_over("a contour gives more digits than a grid");
+  return routes::applies;
+}
+
+// Where the others stop short.
+std::optional<Found> by_one_round(const State& so_far, const Asking& q, const Budget& /*none is needed*/) {
+  if (!so_far.answer) return std::nullopt;
+  Found found = *so_far.answer;
+  routes::meet(found.lo, found.hi, q.by_one_round.lo, q.by_one_round.hi.value_or(found.hi));
+  found.reached = has_digits(found.lo, found.hi, q.ask.digits);
+  return found;
+}
+
+constexpr std::string_view of_a_contour =
+    "asked for phases that all have a transform, one of them decaying (Gaussian or Poisson batches), and a "
+    "budget that reaches so far";
+
+constexpr std::array<Row, 6> table{{
+    {.name = "few",
+     .applies = always_applies,
+     .cost = costs<Cost::at_once>,
+     .improve = by<delta_of_few, epsilon_of_few>},
+    {.name = "atoms", .applies = atoms_apply, .cost = costs<Cost::small>, .improve = by<delta_of_two, epsilon_of_two>},
+    {.name = "contour",
+     .applies = contour_applies,
+     .cost = costs<Cost::moderate>,
+     .improve = by<delta_on_line, epsilon_on_line>,
+     .refusal = of_a_contour},
+    {.name = "convex",
+     .applies = convex_applies,
+     .cost = costs<Cost::dear>,
+     .improve = by<delta_by_convex_laws, epsilon_by_convex_laws>},
+    {.name = "lattice",
+     .applies = lattice_applies,
+     .cost = costs<Cost::dear>,
+     .improve = by<delta_on_lattice, epsilon_on_lattice>,
+     .alongside = true},  // lists that are asked for may be too long
+    {.name = "one round",
+     .applies = always_applies,
+     .cost = costs<Cost::last>,
+     .improve = by_one_round,
+     .alongside = true},
+}};
+
+routes::Asked asked(const Ask& ask) { return {"composition", ask.route, ask.digits, ask.budget}; }
 
 void check_route(const Ask& ask, const Groups& groups) {
-  if (ask.route == "lattice" && needs_convex(groups)) {
-    throw InputError("composition", "route", "lattice", "not asked for allocation or poisson-gaussian: route convex");
-  }
-  if (ask.route == "atoms" && !is_pair_of_lists(groups)) {
-    throw InputError("composition", "route", "atoms", "asked for exactly two rounds of finite mechanisms only");
-  }
+  routes::check(table, {Wanted::delta, groups, ask.direction, 0, ask, {}}, asked(ask));
 }
 
-// What one round proves takes a moment; where it does not, most of the time is for the rounds.
-Budget cheap_share(const Ask& ask) { return ask.budget.half().half(); }
-
-[[noreturn]] void refuse_contour() {
-  throw InputError(
-      "composition", "route", "contour",
-      "asked for phases that all have a transform, one of them decaying (Gaussian or Poisson batches), and a "
-      "budget that reaches so far");
-}
-
-// The second answer where the first has not reached its digits; the ends that both prove.
-Found better(const std::optional<Found>& first, Found second, const Ask& ask) {
-  if (!first || second.reached) return second;
-  second.lo = std::max(second.lo, first->lo);
-  second.hi = std::min(second.hi, first->hi);
-  second.reached = has_digits(second.lo, second.hi, ask.digits);
-  return second;
-}
-
-// The routes to delta at an eps, to epsilon at a delta.
-template <typename Answer>
-using RouteTo = Answer (*)(const Groups& groups, Direction direction, const Number& at, const Ask& ask);
-struct Routes {
-  RouteTo<std::optional<Found>> few, two, line;
-  RouteTo<Found> convex, lattice;
-};
-constexpr Routes to_delta{delta_of_few, delta_of_two, delta_on_line, delta_by_convex_laws, delta_on_lattice};
-constexpr Routes to_epsilon{epsilon_of_few, epsilon_of_two, epsilon_on_line, epsilon_by_convex_laws,
-                            epsilon_on_lattice};
-
-Found in_one_direction(const Routes& routes, const Groups& groups, Direction direction, const Number& at,
-                       const Ask& ask) {
-  std::optional<Found> few;
-  if (ask.route.empty()) few = routes.few(groups, direction, at, ask);
-  if (few && few->reached) return *std::move(few);
-  if (is_pair_of_lists(groups) && (ask.route.empty() || ask.route == "atoms")) {
-    if (auto exact = routes.two(groups, direction, at, ask)) return better(few, *std::move(exact), ask);
+// The larger of what the routes give in the directions asked for.
+Found over_directions(Wanted wanted, const Groups& groups, const Number& at, const Ask& ask) {
+  std::vector<Found> found;
+  for (Direction direction : directions(groups, ask)) {
+    // What one round proves takes a moment; where it does not, most of the time is for the rounds.
+    const Budget share = ask.budget.half().half();
+    Asking q{wanted, groups, direction, at, ask, {}};
+    if (wanted == Wanted::delta) {
+      const RationalEnds ends = delta_by_one_round(groups, direction, at, share);
+      q.by_one_round = {ends.lo, ends.hi};
+    } else {
+      q.by_one_round = epsilon_by_one_round(groups, direction, at, share);
+    }
+    State state = routes::take(table, q, asked(ask));
+    require(state.answer.has_value(), "some route of a composition gives an answer");
+    found.push_back(*std::move(state.answer));
   }
-  if (few) return *std::move(few);
-  std::optional<Found> line;
-  if (ask.route.empty() || ask.route == "contour") {
-    line = routes.line(groups, direction, at, ask);
-    if (ask.route == "contour" && !line) refuse_contour();
-    if (line && (line->reached || ask.route == "contour" || !needs_convex(groups))) return *std::move(line);
-  }
-  const auto last = by_convex_laws(groups, ask) ? routes.convex : routes.lattice;
-  return better(line, last(groups, direction, at, ask), ask);
+  return larger(found);
 }
 
 }  // namespace
@@ -115,18 +177,7 @@ Found delta(const std::vector<Phase>& phases, const Number& eps, const Ask& ask)
   if (groups.phases.empty() && ask.route.empty()) {
     return delta_of_gaussians(groups, eps, ask);
   }
-  std::vector<Found> found;
-  for (Direction direction : directions(groups, ask)) {
-    const RationalEnds cheap = delta_by_one_round(groups, direction, eps, cheap_share(ask));
-    Found one = in_one_direction(to_delta, groups, direction, eps, ask);
-    if (!one.reached) {
-      one.lo = std::max(one.lo, cheap.lo);
-      one.hi = std::min(one.hi, cheap.hi);
-      one.reached = has_digits(one.lo, one.hi, ask.digits);
-    }
-    found.push_back(std::move(one));
-  }
-  return larger(found);
+  return over_directions(Wanted::delta, groups, eps, ask);
 }
 
 Found epsilon(const std::vector<Phase>& phases, const Number& target, const Ask& ask) {
@@ -147,18 +198,7 @@ Found epsilon(const std::vector<Phase>& phases, const Number& target, const Ask&
   if (groups.phases.empty() && ask.route.empty()) {
     return epsilon_of_gaussians(groups, target, ask);
   }
-  std::vector<Found> found;
-  for (Direction direction : directions(groups, ask)) {
-    const OneRoundEpsilon cheap = epsilon_by_one_round(groups, direction, target, cheap_share(ask));
-    Found one = in_one_direction(to_epsilon, groups, direction, target, ask);
-    if (!one.reached) {
-      one.lo = std::max(one.lo, cheap.lo);
-      if (cheap.hi) one.hi = std::min(one.hi, *cheap.hi);
-      one.reached = has_digits(one.lo, one.hi, ask.digits);
-    }
-    found.push_back(std::move(one));
-  }
-  return larger(found);
+  return over_directions(Wanted::epsilon, groups, target, ask);
 }
 
 }  // namespace hallmark::composition
