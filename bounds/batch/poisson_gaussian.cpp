@@ -3,14 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "bounds/batch/poisson_closed_forms.hpp"
-#include "bounds/batch/poisson_grid.hpp"
 #include "bounds/batch/poisson_profile.hpp"
-#include "bounds/batch/poisson_rare.hpp"
-#include "bounds/batch/poisson_renyi.hpp"
+#include "bounds/batch/poisson_routes.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark::poisson_gaussian {
@@ -34,17 +31,6 @@ void check_eps(std::string_view where, const Number& eps) {
   }
 }
 
-double ln_of(const Rational& x) { return x.sign() <= 0 ? -1e4 : std::max(-1e6, log(Ball(x, 64)).to_double_up()); }
-
-// Grid laws of 2^11, 2^12, ... points until `done` or the limit; at most about the budget.
-template <typename Use>
-void refine(const Mechanism& m, Direction direction, double ln_smallest, const Budget& budget, const Use& use) {
-  for (long points = fewest_points; !budget.expired(); points = std::min(points * 4, most_points)) {
-    const auto grid = GridProfile::build(m, direction, points, ln_smallest, budget);
-    if (!grid || use(*grid) || points == most_points) return;
-  }
-}
-
 void describe_shortfall(Outcome& o, std::string_view what, const Budget& budget) {
   if (o.reached || !o.shortfall.empty()) return;
   o.shortfall = budget.expired() ? "the budget ended before the digits asked for were proved"
@@ -52,222 +38,6 @@ void describe_shortfall(Outcome& o, std::string_view what, const Budget& budget)
                                        "the {} stands to fewer digits than asked for: fewer digits, more steps or a "
                                        "larger sigma would settle it",
                                        what);
-}
-
-// What a grid is refined for after a table that was not enough.
-constexpr long most_grid_digits = 7;
-
-// Whether a grid can still narrow this: it gives four to seven digits.
-bool is_wide(const Rational& lo, const Rational& hi) { return !has_digits(lo, hi, 4); }
-
-Outcome delta_by_grid(const Mechanism& m, Direction direction, const Number& eps, long digits, const Budget& budget,
-                      Outcome start) {
-  Proved p;
-  p.meet(start.lo, start.hi);
-  const bool first = start.route.empty();
-  refine(m, direction, ln_of(start.hi) - 8, budget, [&](const GridProfile& grid) {
-    const auto value = grid.delta(eps);
-    p.meet(value.lo, value.hi);
-    return has_digits(p.lo, p.hi, first ? digits : std::min(digits, most_grid_digits));
-  });
-  if (p.lo != start.lo || p.hi != start.hi || first) {
-    start.route = "grid";
-    start.method = first ? "products on a grid" : start.method + ", narrowed by products on a grid";
-  }
-  start.lo = p.lo;
-  start.hi = p.hi;
-  start.reached = has_digits(p.lo, p.hi, digits);
-  return start;
-}
-
-// The digits that a grid is asked for: to find the place, before a dear table, in place of one; and the fewest for
-// which a table is built.
-constexpr long place_digits = 2;
-constexpr long rough_digits = 4;
-constexpr long grid_digits = 5;
-constexpr long least_digits = 6;
-
-bool may_be_dear(const Mechanism& m, Route route) {
-  return route == Route::automatic && m.rate != Number(1) && m.steps > 1;
-}
-
-// Whether a record hardly ever takes part: the saddle point is then no proposal.
-bool is_rare(const Mechanism& m) { return less(m.rate.ball(64) * m.steps, Rational("1/2")) == Truth::yes; }
-
-// What is cheap and proved stands in where the routes stop short: beyond the time by this much at most.
-constexpr std::chrono::milliseconds moment(250);
-constexpr renyi::Orders cheap_orders{2, 256};
-
-// delta_1(eps) <= delta <= 1 - (1 - delta_1(eps/T))^T of the T steps, and a Renyi divergence, which is known of the usual
-// pair alone.
-void narrow_delta(Outcome& o, const Mechanism& m, Direction direction, const Number& eps, long digits) {
-  if (o.reached) return;
-  constexpr long bits = 128;
-  Rational lo = o.lo;
-  Rational hi = o.hi;
-  const Ball least = one_step({eps, m.rate, m.sigma, 1, direction, m.pair}, bits);
-  if (least.is_finite()) lo = std::max(lo, least.lower());
-  if (eps.sign() >= 0) {
-    const Number share(Ball(eps.ball(bits).lower() / m.steps, bits).lower());
-    const Ball one = one_step({share, m.rate, m.sigma, 1, direction, m.pair}, bits);
-    if (const Ball all = -expm1(log1p(-one) * m.steps); all.is_finite()) hi = std::min(hi, all.upper());
-    if (is_usual(m.pair)) {
-      const auto renyi = poisson_renyi::delta_upper({m.sigma, m.rate, m.steps}, eps, usual_direction(m.pair, direction),
-                                                    poisson_renyi::Grid::integers, cheap_orders, 4, Budget(moment));
-      if (renyi.value.is_finite()) hi = std::min(hi, renyi.value.upper());
-    }
-  }
-  if (lo == o.lo && hi == o.hi) return;
-  require(lo <= hi, "two enclosures of one number meet");
-  o.lo = lo;
-  o.hi = hi;
-  o.method += is_usual(m.pair) ? ", narrowed by one step and Renyi divergences" : ", narrowed by one step";
-  o.reached = has_digits(lo, hi, digits);
-}
-
-// A Renyi divergence, of the usual pair.
-void narrow_epsilon(Outcome& o, const Mechanism& m, Direction direction, const Number& target, long digits) {
-  if (o.reached || !is_usual(m.pair)) return;
-  const auto renyi =
-      poisson_renyi::epsilon_upper({m.sigma, m.rate, m.steps}, target, usual_direction(m.pair, direction),
-                                   poisson_renyi::Grid::integers, cheap_orders, 4, Budget(moment));
-  if (!renyi.value.is_finite() || renyi.value.upper() >= o.hi) return;
-  require(o.lo <= renyi.value.upper(), "two enclosures of one number meet");
-  o.hi = renyi.value.upper();
-  o.method += "; upper end: Renyi divergence";
-  o.reached = has_digits(o.lo, o.hi, digits);
-}
-
-// What random allocation tells of a record that hardly ever takes part.
-std::optional<Outcome> by_one_batch(const Mechanism& m, Direction direction, const Number& eps, long digits,
-                                    const Budget& budget) {
-  if (!is_very_rare(m)) return std::nullopt;
-  const auto value = rare_delta({eps, m.rate, m.sigma, m.steps, direction, m.pair}, digits, budget.half());
-  if (!value || !value->is_finite()) return std::nullopt;
-  Outcome o;
-  o.lo = std::max(value->lower(), Rational(0));
-  o.hi = std::min(value->upper(), Rational(1));
-  o.reached = has_digits(o.lo, o.hi, digits);
-  o.bits = value->bits();
-  o.route = "closed-form";
-  o.method = "a record in one batch, by inversion of random allocation; in more, bounded";
-  return o;
-}
-
-Outcome routed_delta(Profile& profile, const Mechanism& m, Direction direction, const Number& eps, long digits,
-                     const Budget& budget, Route route) {
-  if (m.rate != Number(1) && m.steps > 1) {
-    if (auto o = profile.exact(eps, digits)) return *o;
-  }
-  if (route == Route::grid && m.rate != Number(1)) return delta_by_grid(m, direction, eps, digits, budget, {});
-  if (may_be_dear(m, route)) {
-    using Cost = Profile::Cost;
-    const Ball simple = elementary({eps, m.rate, m.sigma, m.steps, direction, m.pair}, 128 + 4 * digits);
-    const bool closed = simple.is_finite() && has_digits(simple.lower(), simple.upper(), digits);
-    const Cost cost = closed ? Cost::small : profile.cost_of_delta(eps, digits);
-    const Cost least = cost >= Cost::dear ? profile.cost_of_delta(eps, least_digits) : cost;
-    if (least >= Cost::moderate && (cost >= Cost::dear || is_rare(m))) {
-      // A grid finds the size of delta, and often enough digits, for less than a table does.
-      const bool alone = least == Cost::out_of_reach;
-      const long wanted = std::min(digits, alone ? grid_digits : cost >= Cost::dear ? rough_digits : place_digits);
-      const auto single = by_one_batch(m, direction, eps, digits, budget);
-      const bool enough = single && has_digits(single->lo, single->hi, wanted);
-      Outcome rough = enough ? *single : delta_by_grid(m, direction, eps, wanted, budget.half(), {});
-      rough.reached = has_digits(rough.lo, rough.hi, digits);
-      if (rough.reached || alone) return rough;
-      Outcome fine = profile.delta(eps, digits, {rough.lo, rough.hi});
-      return fine.lo == rough.lo && fine.hi == rough.hi ? rough : fine;
-    }
-  }
-  Outcome o = profile.delta(eps, digits);
-  if (route == Route::automatic && !o.reached && m.rate != Number(1) && is_wide(o.lo, o.hi) &&
-      o.hi > pow(Rational(10), -400)) {
-    o = delta_by_grid(m, direction, eps, digits, budget, std::move(o));
-  }
-  return o;
-}
-
-Outcome one_delta(Profile& profile, const Mechanism& m, Direction direction, const Number& eps, long digits,
-                  const Budget& budget, Route route) {
-  Outcome o = routed_delta(profile, m, direction, eps, digits, budget, route);
-  narrow_delta(o, m, direction, eps, digits);
-  return o;
-}
-
-Outcome epsilon_by_grid(const Mechanism& m, Direction direction, const Number& target, long digits,
-                        const Budget& budget, Outcome start) {
-  const bool first = start.route.empty();
-  Rational lo = start.lo;
-  Rational hi = first ? epsilon_upper(m, target) : start.hi;
-  const Pair pair = directed(m.pair, direction);
-  if (pair.up == 0) {
-    const Ball last = -log1p(-m.rate.ball(256)) * m.steps * pair.down;  // delta is exactly 0 from there on
-    if (last.is_finite()) hi = std::min(hi, last.upper());  // not for a rate that 256 bits do not tell from 1
-  }
-  bool better = false;
-  refine(m, direction, log(target.ball(64)).to_double_down(), budget, [&](const GridProfile& grid) {
-    const auto ends = grid.epsilon(target, digits, budget);
-    if (ends.lo > lo) {
-      lo = ends.lo;
-      better = true;
-    }
-    if (ends.hi && *ends.hi < hi) {
-      hi = *ends.hi;
-      better = true;
-    }
-    return has_digits(lo, hi, first ? digits : std::min(digits, most_grid_digits));
-  });
-  if (first || better) {
-    start.route = "grid";
-    start.method =
-        first ? "certified inversion of products on a grid" : start.method + ", narrowed by products on a grid";
-  }
-  start.lo = lo;
-  start.hi = hi;
-  start.reached = has_digits(lo, hi, digits);
-  return start;
-}
-
-Outcome routed_epsilon(Profile& profile, const Mechanism& m, Direction direction, const Number& target, long digits,
-                       const Budget& budget, Route route) {
-  if (route == Route::grid && m.rate != Number(1)) return epsilon_by_grid(m, direction, target, digits, budget, {});
-  if (may_be_dear(m, route)) {
-    using Cost = Profile::Cost;
-    const auto by_grid = [&](long wanted, const Budget& limit) {
-      return epsilon_by_grid(m, direction, target, std::min(digits, wanted), limit, {});
-    };
-    Cost cost = profile.cost_of_epsilon(target, digits);
-    const Cost least = cost >= Cost::dear ? profile.cost_of_epsilon(target, least_digits) : cost;
-    if (least >= Cost::moderate && (cost >= Cost::dear || is_rare(m))) {
-      const Budget first = budget.half();
-      Outcome rough = by_grid(place_digits, first);
-      const bool found = has_digits(rough.lo, rough.hi, place_digits);
-      const Rational near = found ? (rough.lo + rough.hi) / 2 : Rational(0);
-      const bool alone = profile.cost_of_epsilon(target, least_digits, near) == Cost::out_of_reach;
-      cost = profile.cost_of_epsilon(target, digits, near);
-      if (alone || cost >= Cost::dear) rough = by_grid(alone ? grid_digits : rough_digits, first);
-      rough.reached = has_digits(rough.lo, rough.hi, digits);
-      if (rough.reached || alone) return rough;
-      Outcome fine = profile.epsilon(target, digits, near);
-      if (fine.lo < rough.lo && rough.hi < fine.hi) return rough;
-      fine.lo = std::max(fine.lo, rough.lo);
-      fine.hi = std::min(fine.hi, rough.hi);
-      fine.reached = has_digits(fine.lo, fine.hi, digits);
-      return fine;
-    }
-  }
-  Outcome o = profile.epsilon(target, digits);
-  if (route == Route::automatic && !o.reached && m.rate != Number(1) && is_wide(o.lo, o.hi)) {
-    o = epsilon_by_grid(m, direction, target, digits, budget, std::move(o));
-  }
-  return o;
-}
-
-Outcome one_epsilon(Profile& profile, const Mechanism& m, Direction direction, const Number& target, long digits,
-                    const Budget& budget, Route route) {
-  Outcome o = routed_epsilon(profile, m, direction, target, digits, budget, route);
-  narrow_epsilon(o, m, direction, target, digits);
-  return o;
 }
 
 Outcome larger(Outcome a, Outcome b, long digits) {
@@ -320,13 +90,13 @@ struct Profiles {
     const bool symmetric = m.rate == Number(1) || eps.sign() == 0 || is_symmetric(m.pair);
     const bool both = direction == Direction::both && !symmetric;
     const Direction first = direction == Direction::both ? Direction::remove : direction;
-    Outcome o = one_delta(first == Direction::remove ? remove : add, m, first, eps, digits, budget, route);
+    Outcome o = delta_by_routes(first == Direction::remove ? remove : add, m, first, eps, digits, budget, route);
     if (both) {
       const Proved other = route == Route::grid ? Proved{} : add.delta_near(eps, ln_of(o.lo) - 2);
       if (other.hi <= o.lo) {
         o.method += "; direction remove, the larger";
       } else {
-        o = larger(o, one_delta(add, m, Direction::add, eps, digits, budget, route), digits);
+        o = larger(o, delta_by_routes(add, m, Direction::add, eps, digits, budget, route), digits);
       }
     }
     describe_shortfall(o, "value", budget);
@@ -411,10 +181,10 @@ Outcome epsilon_at(const EpsilonParameters& x, long digits, const Budget& budget
   Outcome o;
   if (x.direction != Direction::both || m.rate == Number(1) || is_symmetric(m.pair)) {
     const bool is_add = x.direction == Direction::add;
-    o = one_epsilon(is_add ? add : remove, m, is_add ? Direction::add : Direction::remove, x.delta, digits, budget,
-                    route);
+    o = epsilon_by_routes(is_add ? add : remove, m, is_add ? Direction::add : Direction::remove, x.delta, digits,
+                          budget, route);
   } else {
-    o = one_epsilon(remove, m, Direction::remove, x.delta, digits, budget, route);
+    o = epsilon_by_routes(remove, m, Direction::remove, x.delta, digits, budget, route);
     // The larger is that of remove if add is already small enough at its end.
     bool settled = false;
     if (route != Route::grid) {
@@ -424,7 +194,7 @@ Outcome epsilon_at(const EpsilonParameters& x, long digits, const Budget& budget
     if (settled) {
       o.method += "; direction remove, the larger";
     } else {
-      o = larger(o, one_epsilon(add, m, Direction::add, x.delta, digits, budget, route), digits);
+      o = larger(o, epsilon_by_routes(add, m, Direction::add, x.delta, digits, budget, route), digits);
     }
   }
   describe_shortfall(o, "epsilon", budget);

@@ -1,0 +1,348 @@
+#include "bounds/batch/poisson_routes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+
+#include "bounds/batch/poisson_closed_forms.hpp"
+#include "bounds/batch/poisson_grid.hpp"
+#include "bounds/batch/poisson_rare.hpp"
+#include "bounds/batch/poisson_renyi.hpp"
+#include "bounds/route.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark::poisson_gaussian {
+
+double ln_of(const Rational& x) { return x.sign() <= 0 ? -1e4 : std::max(-1e6, log(Ball(x, 64)).to_double_up()); }
+
+namespace {
+
+using routes::Applies;
+using TableCost = Profile::Cost;
+
+// The digits that a grid is asked for: to find the place, before a dear table, in place of one, after a table that was
+// not enough; and the fewest for which a table is built.
+constexpr long place_digits = 2;
+constexpr long rough_digits = 4;
+constexpr long grid_digits = 5;
+constexpr long most_grid_digits = 7;
+constexpr long least_digits = 6;
+
+enum class Wanted { delta, epsilon };
+
+// What a table costs that gives the digits, and the least one worth building.
+struct Tables {
+  TableCost asked = TableCost::small;
+  TableCost least = TableCost::small;
+};
+
+// What is asked of one direction.
+struct Asking {
+  Wanted wanted;
+  Profile& profile;
+  const Mechanism& m;
+  Direction direction;
+  const Number& at;  // eps, or the delta of an epsilon
+  long digits;
+  Route route;
+  // Proposals, found once or by one route for the next; near: about where epsilon is.
+  mutable std::optional<Tables> found_tables = {};
+  mutable Rational near = 0;
+
+  [[nodiscard]] const Tables& tables() const {
+    if (!found_tables) found_tables = find_tables();
+    return *found_tables;
+  }
+
+ private:
+  [[nodiscard]] TableCost cost(long wanted_digits) const {
+    return wanted == Wanted::delta ? profile.cost_of_delta(at, wanted_digits)
+                                   : profile.cost_of_epsilon(at, wanted_digits, near);
+  }
+  [[nodiscard]] Tables find_tables() const;
+};
+
+DeltaParameters parameters_at(const Asking& q, const Number& eps, long steps) {
+  return {eps, q.m.rate, q.m.sigma, steps, q.direction, q.m.pair};
+}
+
+bool is_single(const Mechanism& m) { return m.rate == Number(1) || m.steps == 1; }
+
+Tables Asking::find_tables() const {
+  if (route != Route::automatic || is_single(m)) return {};
+  if (wanted == Wanted::delta) {
+    const Ball simple = elementary(parameters_at(*this, at, m.steps), 128 + 4 * digits);
+    if (simple.is_finite() && has_digits(simple.lower(), simple.upper(), digits)) return {};
+  }
+  const TableCost all = cost(digits);
+  return {all, all >= TableCost::dear ? cost(least_digits) : all};
+}
+
+using Row = routes::Route<Asking, Outcome>;
+using State = routes::SoFar<Outcome>;
+
+// Whether a record hardly ever takes part: the saddle point is then no proposal.
+bool is_rare(const Mechanism& m) { return less(m.rate.ball(64) * m.steps, Rational("1/2")) == Truth::yes; }
+
+// A grid finds the size of delta, and often enough digits, for less than a dear table does.
+routes::Cost cost_of_table(const Asking& q) {
+  if (q.tables().least == TableCost::small) return routes::Cost::small;
+  return q.tables().asked == TableCost::moderate ? routes::Cost::moderate : routes::Cost::dear;
+}
+
+routes::Cost cost_of_grid(const Asking& q) { return is_rare(q.m) ? routes::Cost::small : routes::Cost::moderate; }
+
+// Whether a route was taken before the table, for what it costs.
+bool is_before(const Asking& q, const State& so_far) { return q.route == Route::automatic && !so_far.answer; }
+
+// Until a table, or what stands in for it, is done.
+routes::Share half_before(const Asking& q, const State& so_far) {
+  return is_before(q, so_far) ? routes::Share::half : routes::Share::all;
+}
+
+// Closed forms.
+
+Applies closed_forms_apply(const Asking& q, const State& /*so_far*/) {
+  if (q.route == Route::grid && q.m.rate != Number(1) && q.m.steps == 1)
+    return routes::passed_over("a grid is asked for");
+  if (q.wanted == Wanted::epsilon && !is_single(q.m)) return routes::passed_over("several steps have no closed form");
+  return routes::applies;
+}
+
+std::optional<Outcome> by_closed_forms(const State& /*so_far*/, const Asking& q, const Budget& /*the profile's*/) {
+  if (q.wanted == Wanted::delta) return q.profile.exact(q.at, q.digits);
+  return q.profile.epsilon(q.at, q.digits);
+}
+
+// The Laplace table.
+
+Applies table_applies(const Asking& q, const State& so_far) {
+  if (so_far.trail.gave("closed-form")) return routes::passed_over("a closed form holds");
+  if (so_far.answer && q.tables().least == TableCost::out_of_reach) {
+    return routes::passed_over("a table of six digits would take minutes, or much memory");
+  }
+  return routes::applies;
+}
+
+std::optional<Outcome> by_table(const State& so_far, const Asking& q, const Budget& /*the profile's*/) {
+  if (q.wanted == Wanted::delta) {
+    const Proved known = so_far.answer ? Proved{so_far.answer->lo, so_far.answer->hi} : Proved{};
+    Outcome fine = q.profile.delta(q.at, q.digits, known);
+    if (so_far.answer && fine.lo == known.lo && fine.hi == known.hi) return std::nullopt;
+    return fine;
+  }
+  Outcome fine = q.profile.epsilon(q.at, q.digits, q.near);
+  if (so_far.answer && fine.lo < so_far.answer->lo && so_far.answer->hi < fine.hi) return std::nullopt;
+  return fine;
+}
+
+// What random allocation tells of a record that hardly ever takes part.
+
+Applies one_batch_applies(const Asking& q, const State& so_far) {
+  if (q.wanted == Wanted::epsilon || !is_very_rare(q.m)) return routes::passed_over("a record takes part too often");
+  if (so_far.answer) return routes::passed_over("a table, or a closed form, is cheaper");
+  return routes::applies;
+}
+
+// The digits that are enough before a table of delta.
+long digits_before(const Asking& q) {
+  const Tables& t = q.tables();
+  return std::min(q.digits, t.least == TableCost::out_of_reach ? grid_digits
+                            : t.asked >= TableCost::dear       ? rough_digits
+                                                               : place_digits);
+}
+
+std::optional<Outcome> by_one_batch(const State& /*so_far*/, const Asking& q, const Budget& budget) {
+  const auto value = rare_delta(parameters_at(q, q.at, q.m.steps), q.digits, budget);
+  if (!value || !value->is_finite()) return std::nullopt;
+  Outcome o;
+  o.lo = std::max(value->lower(), Rational(0));
+  o.hi = std::min(value->upper(), Rational(1));
+  if (!has_digits(o.lo, o.hi, digits_before(q))) return std::nullopt;
+  o.reached = has_digits(o.lo, o.hi, q.digits);
+  o.bits = value->bits();
+  o.route = "closed-form";
+  o.method = "a record in one batch, by inversion of random allocation; in more, bounded";
+  return o;
+}
+
+// The grid.
+
+// Whether a grid can still narrow this: it gives four to seven digits.
+bool is_wide(const Rational& lo, const Rational& hi) { return !has_digits(lo, hi, 4); }
+
+Applies grid_applies(const Asking& q, const State& so_far) {
+  if (q.m.rate == Number(1)) return routes::passed_over("rate 1 has a closed form");
+  if (q.route == Route::grid || !so_far.answer) return routes::applies;
+  if (so_far.trail.gave("one batch")) return routes::passed_over("one batch tells the size");
+  const Rational least = q.wanted == Wanted::delta ? pow(Rational(10), -400) : Rational(-1);
+  if (!is_wide(so_far.answer->lo, so_far.answer->hi) || so_far.answer->hi <= least) {
+    return routes::passed_over("a grid has no more digits");
+  }
+  return routes::applies;
+}
+
+// Grid laws of 2^11, 2^12, ... points until `done` or the limit; at most about the budget.
+template <typename Use>
+void refine(const Asking& q, double ln_smallest, const Budget& budget, const Use& done) {
+  for (long points = fewest_points; !budget.expired(); points = std::min(points * 4, most_points)) {
+    const auto grid = GridProfile::build(q.m, q.direction, points, ln_smallest, budget);
+    if (!grid || done(*grid) || points == most_points) return;
+  }
+}
+
+// delta on grids until `wanted` digits are there; of a start that is narrowed.
+Outcome delta_on_grids(const Asking& q, long wanted, const Budget& budget, const std::optional<Outcome>& start) {
+  Outcome o = start.value_or(Outcome{});
+  Proved p{o.lo, o.hi};
+  refine(q, ln_of(o.hi) - 8, budget, [&](const GridProfile& grid) {
+    const auto value = grid.delta(q.at);
+    p.meet(value.lo, value.hi);
+    return has_digits(p.lo, p.hi, wanted);
+  });
+  if (!start || p.lo != o.lo || p.hi != o.hi) {
+    o.route = "grid";
+    o.method = start ? o.method + ", narrowed by products on a grid" : "products on a grid";
+  }
+  o.lo = p.lo;
+  o.hi = p.hi;
+  o.reached = has_digits(p.lo, p.hi, q.digits);
+  return o;
+}
+
+Outcome epsilon_on_grids(const Asking& q, long wanted, const Budget& budget, const std::optional<Outcome>& start) {
+  Outcome o = start.value_or(Outcome{});
+  if (!start) o.hi = epsilon_upper(q.m, q.at);
+  const Pair pair = directed(q.m.pair, q.direction);
+  if (pair.up == 0) {
+    const Ball last = -log1p(-q.m.rate.ball(256)) * q.m.steps * pair.down;  // delta is exactly 0 from there on
+    if (last.is_finite()) o.hi = std::min(o.hi, last.upper());  // not for a rate that 256 bits do not tell from 1
+  }
+  bool better = false;
+  refine(q, log(q.at.ball(64)).to_double_down(), budget, [&](const GridProfile& grid) {
+    const auto ends = grid.epsilon(q.at, start ? q.digits : wanted, budget);
+    better = routes::meet(o.lo, o.hi, ends.lo, ends.hi.value_or(o.hi)) || better;
+    return has_digits(o.lo, o.hi, wanted);
+  });
+  if (!start || better) {
+    o.route = "grid";
+    o.method = start ? o.method + ", narrowed by products on a grid" : "certified inversion of products on a grid";
+  }
+  o.reached = has_digits(o.lo, o.hi, q.digits);
+  return o;
+}
+
+// Before a table of epsilon: the place, and where a table there is dear a little more.
+Outcome place_of_epsilon(const Asking& q, const Budget& budget) {
+  Outcome rough = epsilon_on_grids(q, std::min(q.digits, place_digits), budget, {});
+  if (has_digits(rough.lo, rough.hi, place_digits)) q.near = (rough.lo + rough.hi) / 2;
+  // With the place known costs are others.
+  const TableCost least = q.profile.cost_of_epsilon(q.at, least_digits, q.near);
+  q.found_tables = Tables{q.profile.cost_of_epsilon(q.at, q.digits, q.near), least};
+  const bool alone = least == TableCost::out_of_reach;
+  if (!alone && q.tables().asked < TableCost::dear) return rough;
+  return epsilon_on_grids(q, std::min(q.digits, alone ? grid_digits : rough_digits), budget, {});
+}
+
+std::optional<Outcome> by_grid(const State& so_far, const Asking& q, const Budget& budget) {
+  const bool first = is_before(q, so_far);
+  if (q.wanted == Wanted::epsilon && first) return place_of_epsilon(q, budget);
+  const long wanted = first                    ? digits_before(q)
+                      : q.route == Route::grid ? q.digits
+                                               : std::min(q.digits, most_grid_digits);
+  const std::optional<Outcome> start = q.route == Route::grid ? std::nullopt : so_far.answer;
+  return q.wanted == Wanted::delta ? delta_on_grids(q, wanted, budget, start)
+                                   : epsilon_on_grids(q, wanted, budget, start);
+}
+
+// What is cheap and proved stands in where the others stop short: beyond the time by this much at most.
+
+constexpr std::chrono::milliseconds moment(250);
+constexpr renyi::Orders cheap_orders{2, 256};
+
+Applies one_step_applies(const Asking& q, const State& so_far) {
+  if (!so_far.answer) return routes::passed_over("nothing is to be narrowed");
+  if (q.wanted == Wanted::epsilon && !is_usual(q.m.pair)) return routes::passed_over("it is of the usual pair alone");
+  return routes::applies;
+}
+
+// delta_1(eps) <= delta <= 1 - (1 - delta_1(eps/T))^T of the T steps, and a Renyi divergence, which is known of the usual
+// pair alone.
+std::optional<Outcome> delta_by_one_step(const State& so_far, const Asking& q) {
+  constexpr long bits = 128;
+  Outcome o = *so_far.answer;
+  bool better = false;
+  const Ball least = one_step(parameters_at(q, q.at, 1), bits);
+  if (least.is_finite()) better = routes::meet(o.lo, o.hi, least.lower(), o.hi) || better;
+  if (q.at.sign() >= 0) {
+    const Number share(Ball(q.at.ball(bits).lower() / q.m.steps, bits).lower());
+    const Ball one = one_step(parameters_at(q, share, 1), bits);
+    const Ball all = -expm1(log1p(-one) * q.m.steps);
+    if (all.is_finite()) better = routes::meet(o.lo, o.hi, o.lo, all.upper()) || better;
+    if (is_usual(q.m.pair)) {
+      const auto renyi =
+          poisson_renyi::delta_upper({q.m.sigma, q.m.rate, q.m.steps}, q.at, usual_direction(q.m.pair, q.direction),
+                                     poisson_renyi::Grid::integers, cheap_orders, 4, Budget(moment));
+      if (renyi.value.is_finite()) better = routes::meet(o.lo, o.hi, o.lo, renyi.value.upper()) || better;
+    }
+  }
+  if (!better) return std::nullopt;
+  o.method += is_usual(q.m.pair) ? ", narrowed by one step and Renyi divergences" : ", narrowed by one step";
+  o.reached = has_digits(o.lo, o.hi, q.digits);
+  return o;
+}
+
+std::optional<Outcome> by_one_step(const State& so_far, const Asking& q, const Budget& /*a moment*/) {
+  if (q.wanted == Wanted::delta) return delta_by_one_step(so_far, q);
+  Outcome o = *so_far.answer;
+  const auto renyi =
+      poisson_renyi::epsilon_upper({q.m.sigma, q.m.rate, q.m.steps}, q.at, usual_direction(q.m.pair, q.direction),
+                                   poisson_renyi::Grid::integers, cheap_orders, 4, Budget(moment));
+  if (!renyi.value.is_finite() || !routes::meet(o.lo, o.hi, o.lo, renyi.value.upper())) return std::nullopt;
+  o.method += "; upper end: Renyi divergence";
+  o.reached = has_digits(o.lo, o.hi, q.digits);
+  return o;
+}
+
+constexpr std::array<Row, 5> table{{
+    {.name = "closed-form",
+     .applies = closed_forms_apply,
+     .cost = routes::always<routes::Cost::at_once, Asking>,
+     .improve = by_closed_forms,
+     .alongside = true},
+    {.name = "laplace", .applies = table_applies, .cost = cost_of_table, .improve = by_table},
+    {.name = "one batch",
+     .applies = one_batch_applies,
+     .cost = cost_of_grid,
+     .improve = by_one_batch,
+     .share = half_before},
+    {.name = "grid", .applies = grid_applies, .cost = cost_of_grid, .improve = by_grid, .share = half_before},
+    {.name = "one step",
+     .applies = one_step_applies,
+     .cost = routes::always<routes::Cost::last, Asking>,
+     .improve = by_one_step,
+     .alongside = true},
+}};
+
+Outcome taken(const Asking& q, const Budget& budget) {
+  const State found =
+      routes::take(table, q, {"poisson-gaussian", to_string(q.route), q.digits, budget}, std::optional<Outcome>());
+  require(found.answer.has_value(), "some route of Poisson batches gives an answer");
+  return *found.answer;
+}
+
+}  // namespace
+
+Outcome delta_by_routes(Profile& profile, const Mechanism& mechanism, Direction direction, const Number& eps,
+                        long digits, const Budget& budget, Route route) {
+  return taken({Wanted::delta, profile, mechanism, direction, eps, digits, route}, budget);
+}
+
+Outcome epsilon_by_routes(Profile& profile, const Mechanism& mechanism, Direction direction, const Number& target,
+                          long digits, const Budget& budget, Route route) {
+  return taken({Wanted::epsilon, profile, mechanism, direction, target, digits, route}, budget);
+}
+
+}  // namespace hallmark::poisson_gaussian
