@@ -182,8 +182,8 @@ TEST_CASE("matrix-gaussian: the three settings of the design page, inside its br
 
 namespace {
 
-void check_inverses(Direction direction) {
-  const Gram g = toeplitz_gram({1, r("1/2")}, 20, 5, true);
+void check_inverses(Direction direction, long iterations, long bins) {
+  const Gram g = toeplitz_gram({1, r("1/2")}, iterations, bins, true);
   const matrix_gaussian::Mechanism m{g, 2, direction};
   const auto eps = matrix_gaussian::epsilon(m, Number("1e-3"), {4, true}, Budget());
   CHECK(eps.lo < eps.hi);
@@ -201,10 +201,11 @@ void check_inverses(Direction direction) {
 
 }  // namespace
 
-TEST_CASE("matrix-gaussian: epsilon and sigma invert delta") { check_inverses(Direction::remove); }
+TEST_CASE("matrix-gaussian: epsilon and sigma invert delta") { check_inverses(Direction::remove, 6, 2); }
 
 TEST_CASE("matrix-gaussian: epsilon and sigma invert delta of both directions", "[.long]") {
-  check_inverses(Direction::both);
+  check_inverses(Direction::remove, 20, 5);
+  check_inverses(Direction::both, 20, 5);
 }
 
 TEST_CASE("matrix-gaussian: sigma is in units of the matrix, and bounded where no law reaches") {
