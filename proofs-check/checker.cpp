@@ -2,14 +2,8 @@
 
 #include <algorithm>
 #include <new>
-#include <variant>
 
-#include "allocation/rows.hpp"
-#include "basic/rows.hpp"
-#include "batch/rows.hpp"
-#include "blanket/rows.hpp"
-#include "matrix/rows.hpp"
-#include "shuffle/rows.hpp"
+#include "statement/rows.hpp"
 
 namespace hallmark::check {
 
@@ -136,12 +130,10 @@ Result rejected(const std::string& step, const std::string& rule) {
 
 std::span<const QuantityRow> quantity_table() {
   static const std::vector<QuantityRow> table = [] {
-    std::vector<QuantityRow> all = shuffle_rows();
-    for (QuantityRow& row : allocation_rows()) all.push_back(std::move(row));
-    for (QuantityRow& row : basic_rows()) all.push_back(std::move(row));
-    for (QuantityRow& row : batch_rows()) all.push_back(std::move(row));
-    for (QuantityRow& row : blanket_rows()) all.push_back(std::move(row));
-    for (QuantityRow& row : matrix_rows()) all.push_back(std::move(row));
+    std::vector<QuantityRow> all;
+    for (const auto& rows : {shuffle_rows, allocation_rows, basic_rows, batch_rows, blanket_rows, matrix_rows}) {
+      for (QuantityRow& row : rows()) all.push_back(std::move(row));
+    }
     return all;
   }();
   return table;

@@ -1,5 +1,4 @@
-#include "allocation/rows.hpp"
-
+#include "statement/rows.hpp"
 #include "allocation/allocation_law.hpp"
 #include "allocation/allocation_line.hpp"
 #include "allocation/allocation_moments.hpp"
@@ -12,7 +11,6 @@
 #include "statement/ends.hpp"
 #include "statement/orders.hpp"
 #include "statement/parameters.hpp"
-#include "statement/zero_point.hpp"
 
 namespace hallmark::check {
 
@@ -24,14 +22,10 @@ constexpr std::uint64_t kContourWork = 24;
 bool every_step(const Quantity& q) { return q.count("selected") == q.count("steps"); }
 
 /// Every step of every epoch: one Gaussian mechanism each.
-Profile read_every_step(Reader& reader) {
-  reader.exactly("method formula");
-  return {[](const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) -> Value {
-            const Integer rounds = Integer(q.count("steps")) * q.count("epochs");
-            if (rounds > Integer(1'000'000'000'000'000'000)) throw TooMuchWork();
-            return {gaussian_delta(q.parameter("sigma"), eps, rounds.to_unsigned(), effort, budget)};
-          },
-          never_zero, read_bits(reader)};
+Value every_step_delta(const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) {
+  const Integer rounds = Integer(q.count("steps")) * q.count("epochs");
+  if (rounds > Integer(1'000'000'000'000'000'000)) throw TooMuchWork();
+  return {gaussian_delta(q.parameter("sigma"), eps, rounds.to_unsigned(), effort, budget)};
 }
 
 /// One step of one epoch selected: inversions of the transform.
@@ -73,13 +67,13 @@ Profile read_laws(Reader& reader, const Quantity& quantity, Relation relation) {
 }
 
 Profile read_allocation(Reader& reader, const Quantity& quantity, Relation relation) {
-  if (every_step(quantity)) return read_every_step(reader);
+  if (every_step(quantity)) return evaluated("formula", every_step_delta)(reader, quantity, relation);
   const bool laws = reader.one_of("method", {"contours", "laws"}) == "laws";
   return (laws ? read_laws : read_contours)(reader, quantity, relation);
 }
 
 /// The Gaussian pair below the mean of the ratios, PROOFS.md section 8.7.
-Value direct_add_delta(const Quantity& q, const Number& eps, const Effort& effort, Budget& budget) {
+Value direct_add_delta(const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) {
   const std::uint64_t selected = q.count("selected");
   const std::uint64_t length = q.count("steps") / selected;
   const std::uint64_t longer = q.count("steps") % selected;
@@ -96,33 +90,15 @@ Value direct_add_delta(const Quantity& q, const Number& eps, const Effort& effor
   return {gaussian_profile(mu, enclose(eps, precision) - shift, enclose_exp(eps, precision) / exp(shift))};
 }
 
-Profile read_direct_add(Reader& reader, const Quantity&, Relation) {
-  reader.exactly("method formula");
-  return {[](const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) {
-            return direct_add_delta(q, eps, effort, budget);
-          },
-          never_zero, read_bits(reader)};
-}
-
-/// How often the divergences of one epoch are added up, as the quantity says.
-std::vector<Interval> in_epochs(const Quantity& q, std::vector<Interval> all) {
-  if (!q.has("epochs")) return all;
-  for (Interval& x : all) x = x * Interval(Integer(q.count("epochs")), x.precision());
-  return all;
-}
-
 /// One step out of `steps` (remove at integer orders by the series), all of them where `gaussian`.
 Interval one_of_steps(const Quantity& q, std::uint64_t steps, bool gaussian, Direction direction, const Number& alpha,
                       unsigned bits, Budget& budget) {
   const Number& sigma = q.parameter("sigma");
   if (!gaussian) return allocation_at_real_order(steps, sigma, alpha, direction == Direction::remove, bits, budget);
-  const auto precision = static_cast<mpfr_prec_t>(bits + 64);
   budget.charge(2, 1000);
-  charge_functions(precision, 4, budget);
-  const Interval a = enclose(alpha, precision);
-  const Interval s = enclose(sigma, precision);
-  return a * (a - Interval(Integer(1), precision)) * Interval(Integer(steps), precision) /
-         (Interval(Integer(2), precision) * s * s);
+  charge_functions(static_cast<mpfr_prec_t>(bits + 64), 4, budget);
+  const Interval one = gaussian_log_moment(sigma, alpha, bits);
+  return one * integer(steps, one.precision());
 }
 
 std::vector<Interval> one_of_steps(const Quantity& q, std::uint64_t steps, bool gaussian, Direction direction,
@@ -139,27 +115,25 @@ std::vector<Interval> one_of_steps(const Quantity& q, std::uint64_t steps, bool 
 
 LogMoments allocation_renyi() {
   return {[](const Quantity& q, Direction direction, const Number& alpha, unsigned bits, Budget& budget) {
-            if (q.count("selected") != 1 && !every_step(q)) {
-              throw Rejected{"domain", "alpha: must be an integer below 2^63 for this quantity and direction"};
-            }
-            const std::uint64_t steps = q.count("steps");
-            return in_epochs(q, {one_of_steps(q, steps, every_step(q), direction, alpha, bits, budget)}).front();
-          },
-          [](const Quantity& q, Direction direction, std::uint64_t first, std::uint64_t last, unsigned bits,
-             Budget& budget) {
             const std::uint64_t steps = q.count("steps");
             const std::uint64_t selected = q.count("selected");
             if (selected == 1 || every_step(q)) {
-              return in_epochs(q, one_of_steps(q, steps, every_step(q), direction, first, last, bits, budget));
+              return one_of_steps(q, steps, every_step(q), direction, alpha, bits, budget);
+            }
+            const std::optional<std::uint64_t> order = small_integer(alpha);
+            if (!order) {
+              throw Rejected{"domain", "alpha: must be an integer below 2^63 for this quantity and direction"};
             }
             if (direction == Direction::add) {
               throw Rejected{"domain", "the direction add of several selected steps is not checked"};
             }
-            std::vector<Interval> all;
-            for (std::uint64_t order = first; order <= last; ++order) {
-              all.push_back(allocation_remove_selected(steps, selected, q.parameter("sigma"), order, bits, budget));
-            }
-            return in_epochs(q, std::move(all));
+            return allocation_remove_selected(steps, selected, q.parameter("sigma"), *order, bits, budget);
+          },
+          "epochs",
+          [](const Quantity& q, Direction direction, std::uint64_t first, std::uint64_t last, unsigned bits,
+             Budget& budget) {
+            if (q.count("selected") != 1 && !every_step(q)) return std::vector<Interval>();
+            return one_of_steps(q, q.count("steps"), every_step(q), direction, first, last, bits, budget);
           },
           [](const Quantity& q) -> std::optional<Rational> {
             if (!every_step(q)) return std::nullopt;
@@ -170,6 +144,7 @@ LogMoments allocation_renyi() {
 /// (selected - r) blocks of m steps and r of m + 1, one step selected in each.
 LogMoments blocks_renyi() {
   return {{},
+          "epochs",
           [](const Quantity& q, Direction direction, std::uint64_t first, std::uint64_t last, unsigned bits,
              Budget& budget) {
             const std::uint64_t selected = q.count("selected");
@@ -185,46 +160,33 @@ LogMoments blocks_renyi() {
               const std::vector<Interval> others = blocks(length + 1, longer);
               for (std::size_t i = 0; i < all.size(); ++i) all[i] = all[i] + others[i];
             }
-            return in_epochs(q, std::move(all));
+            return all;
           }};
 }
 
 LogMoments overlap_renyi() {
-  return {{}, [](const Quantity& q, Direction, std::uint64_t first, std::uint64_t last, unsigned bits, Budget& budget) {
-            std::vector<Interval> all;
-            for (std::uint64_t order = first; order <= last; ++order) {
-              all.push_back(
-                  allocation_overlap(q.count("steps"), q.count("selected"), q.parameter("sigma"), order, bits, budget));
-            }
-            return in_epochs(q, std::move(all));
-          }};
+  return {[](const Quantity& q, Direction, const Number& order, unsigned bits, Budget& budget) {
+            return allocation_overlap(q.count("steps"), q.count("selected"), q.parameter("sigma"),
+                                      small_integer(order).value(), bits, budget);
+          },
+          "epochs"};
 }
 
 ResponseScheme scheme_of(const Quantity& q, Direction direction) {
   return {q.parameter("eps0"), q.count("steps"), q.count("selected"), direction == Direction::remove};
 }
 
-/// A number of one direction, of both the larger.
-template <class Function>
-Value in_directions(const Quantity& q, const Function& at) {
-  if (q.direction != Direction::both) return at(q.direction);
-  return larger(at(Direction::remove), at(Direction::add));
+Value response_delta(const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) {
+  return in_directions(q, [&](Direction direction) -> Value {
+    const ResponseScheme scheme = scheme_of(q, direction);
+    auto exact = responses_delta_exact(scheme.responses(), scheme.eps0, eps, budget);
+    if (exact) return {Interval(*exact, 64), std::move(exact)};
+    return {responses_delta(scheme.responses(), scheme.eps0, eps, effort, budget)};
+  });
 }
 
-Profile read_response(Reader& reader, const Quantity&, Relation) {
-  reader.exactly("method sums");
-  return {[](const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) {
-            return in_directions(q, [&](Direction direction) -> Value {
-              const ResponseScheme scheme = scheme_of(q, direction);
-              auto exact = responses_delta_exact(scheme.responses(), scheme.eps0, eps, budget);
-              if (exact) return {Interval(*exact, 64), std::move(exact)};
-              return {responses_delta(scheme.responses(), scheme.eps0, eps, effort, budget)};
-            });
-          },
-          [](const Quantity& q, const Number& eps) {
-            return against_multiple(eps, q.parameter("eps0"), q.count("selected"));
-          },
-          read_bits(reader)};
+Order to_selected_times_eps0(const Quantity& q, const Number& eps) {
+  return against_multiple(eps, q.parameter("eps0"), q.count("selected"));
 }
 
 /// A number that a formula gives, 0 from some eps on: not taken apart.
@@ -250,8 +212,9 @@ Evaluator decomposition_claim() {
 
 LogMoments response_renyi() {
   return {[](const Quantity& q, Direction direction, const Number& alpha, unsigned bits, Budget& budget) {
-    return allocation_rr_moment(scheme_of(q, direction), alpha, bits, budget);
-  }};
+            return allocation_rr_moment(scheme_of(q, direction), alpha, bits, budget);
+          },
+          {}};
 }
 
 }  // namespace
@@ -262,7 +225,7 @@ std::vector<QuantityRow> allocation_rows() {
   const std::vector<std::string_view> scheme{"direction", "epochs", "eps0", "selected", "sigma", "steps"};
   const std::vector<Axiom> always{{"FS25-Theorem-3.1", scheme}};
   const std::vector<Axiom> above{{"FS25-Theorem-3.1", scheme, Axiom::Needed::for_upper_ends}};
-  const auto row = [](std::string_view id, Bounds bounds, const std::vector<Parameter>& parameters,
+  const auto row = [](const std::string& id, Bounds bounds, const std::vector<Parameter>& parameters,
                       const std::vector<Axiom>& axioms, Evaluator evaluator,
                       const std::vector<Direction>& directions = kDirected) {
     return QuantityRow{id, bounds, Adjacency::zero_out, directions, parameters, axioms, std::move(evaluator)};
@@ -273,22 +236,24 @@ std::vector<QuantityRow> allocation_rows() {
   const std::vector<Parameter> at_delta{positive_delta, epochs, selected, sigma, steps};
   const std::vector<Parameter> orders_eps{epochs, real_eps, orders, selected, sigma, steps};
   const std::vector<Parameter> orders_delta{positive_delta, epochs, orders, selected, sigma, steps};
+  const ReadProfile direct_add = evaluated("formula", direct_add_delta);
   const Evaluator renyi = conversion_claim(allocation_renyi());
   const Evaluator blocks = conversion_claim(blocks_renyi());
   const Evaluator overlap = conversion_claim(overlap_renyi());
   return {
-      row("allocation-rr.delta", mechanism, {eps, eps0, selected, steps}, above, delta_claim(read_response)),
+      row("allocation-rr.delta", mechanism, {eps, eps0, selected, steps}, above,
+          delta_claim(evaluated("sums", response_delta, to_selected_times_eps0))),
       row("allocation-rr.delta.decomposition", formula, {eps, eps0, lambda, one_selected, steps}, always,
           decomposition_claim()),
       row("allocation-rr.renyi", mechanism, {alpha, eps0, selected, steps}, above, divergence_claim(response_renyi())),
       row("allocation.delta", mechanism, at_eps, above, delta_claim(read_allocation)),
       row("allocation.delta.blocks", formula, orders_eps, always, blocks),
-      row("allocation.delta.direct-add", formula, at_eps, always, delta_claim(read_direct_add), add),
+      row("allocation.delta.direct-add", formula, at_eps, always, delta_claim(direct_add), add),
       row("allocation.delta.overlap", formula, orders_eps, always, overlap, remove),
       row("allocation.delta.renyi", formula, {epochs, real_eps, orders, one_selected, sigma, steps}, always, renyi),
       row("allocation.epsilon", mechanism, at_delta, above, epsilon_claim(read_allocation)),
       row("allocation.epsilon.blocks", formula, orders_delta, always, blocks),
-      row("allocation.epsilon.direct-add", formula, at_delta, always, epsilon_claim(read_direct_add), add),
+      row("allocation.epsilon.direct-add", formula, at_delta, always, epsilon_claim(direct_add), add),
       row("allocation.epsilon.overlap", formula, orders_delta, always, overlap, remove),
       row("allocation.epsilon.renyi", formula, {positive_delta, epochs, orders, one_selected, sigma, steps}, always,
           renyi),

@@ -8,8 +8,6 @@ namespace {
 
 constexpr std::uint64_t kMostOutcomes = 20'000;
 
-Interval number(long x, mpfr_prec_t precision) { return {Integer(x), precision}; }
-
 void charge(std::uint64_t outcomes, mpfr_prec_t precision, Budget& budget) {
   if (outcomes > kMostOutcomes) throw TooMuchWork();
   charge_functions(precision, 100 * outcomes, budget);
@@ -25,7 +23,7 @@ Interval Outcomes::missing() const {
 
 Outcomes discrete_laplace(const Number& a, std::uint64_t sensitivity, mpfr_prec_t precision, Budget& budget) {
   charge(sensitivity + 1, precision, budget);
-  const Interval one = number(1, precision);
+  const Interval one = integer(1, precision);
   const Interval step = enclose(a, precision);
   const Interval z = one / enclose_exp(a, precision);
   const Interval middle = -expm1(-step) / (one + z);
@@ -33,14 +31,14 @@ Outcomes discrete_laplace(const Number& a, std::uint64_t sensitivity, mpfr_prec_
   const auto d = static_cast<std::int64_t>(sensitivity);
   for (std::int64_t x = 0; x <= d; ++x) {
     const Interval power = nth_power(z, static_cast<std::uint64_t>(x));
-    all.list.push_back({x == 0 || x == d ? power / (one + z) : middle * power, step * number(d - 2 * x, precision)});
+    all.list.push_back({x == 0 || x == d ? power / (one + z) : middle * power, step * integer(d - 2 * x, precision)});
   }
   return all;
 }
 
 Outcomes discrete_gaussian(const Number& sigma2, std::uint64_t sensitivity, mpfr_prec_t precision, Budget& budget) {
   const Interval variance = enclose(sigma2, precision);
-  const Interval two = number(2, precision);
+  const Interval two = integer(2, precision);
   // About 2^-precision of both laws is left out beyond the reach; what that is, is computed. The double chooses the reach
   // alone, and every reach >= 0 encloses: it is finite and not negative, or refused (NaN and infinity too).
   const double wanted = std::sqrt(1.3863 * static_cast<double>(precision) * mpfr_get_d(variance.hi(), MPFR_RNDU)) + 1 +
@@ -51,7 +49,7 @@ Outcomes discrete_gaussian(const Number& sigma2, std::uint64_t sensitivity, mpfr
   const auto weight = [&](std::int64_t x) {
     return exp(-(Interval(Integer(x) * Integer(x), precision) / (two * variance)));
   };
-  const Interval step = number(reach + 1, precision);
+  const Interval step = integer(reach + 1, precision);
   const Interval tail = (two * weight(reach + 1) / -expm1(-(step / variance))).upper();
   std::vector<Interval> weights;
   Interval sum(precision);
@@ -63,14 +61,14 @@ Outcomes discrete_gaussian(const Number& sigma2, std::uint64_t sensitivity, mpfr
   const Interval d(Integer(sensitivity), precision);
   Outcomes all{{}, Interval(precision)};
   for (std::int64_t x = -reach; x <= reach; ++x) {
-    const Interval ratio = (d * d - two * d * number(x, precision)) / (two * variance);
+    const Interval ratio = (d * d - two * d * integer(x, precision)) / (two * variance);
     all.list.push_back({weights[static_cast<std::size_t>(x + reach)] / total, ratio});
   }
   return all;
 }
 
 Outcomes eps_delta(const Number& eps, const Number& delta, mpfr_prec_t precision) {
-  const Interval one = number(1, precision);
+  const Interval one = integer(1, precision);
   const Interval infinite = enclose(delta, precision);
   const Interval rest = one - infinite;
   const Interval e = enclose_exp(eps, precision);

@@ -1,5 +1,3 @@
-#include "basic/rows.hpp"
-
 #include <algorithm>
 #include <bit>
 
@@ -12,7 +10,7 @@
 #include "laws/rounds.hpp"
 #include "statement/ends.hpp"
 #include "statement/parameters.hpp"
-#include "statement/zero_point.hpp"
+#include "statement/rows.hpp"
 
 namespace hallmark::check {
 
@@ -110,13 +108,12 @@ Order to_multiple_of_eps0(const Quantity& q, const Number& eps) {
 /// Sums over the lattice of log ratios; `reach` of noise that may be sampled, as in SampledNoise.
 ReadProfile read_lattice(OneRound one, ZeroPoint zero,
                          const std::function<Interval(const Quantity&, mpfr_prec_t)>& reach = {}) {
-  return [=](Reader& reader, const Quantity& quantity, Relation) -> Profile {
+  const auto delta = [one](const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) {
+    return Value{lattice_delta(one(q, precision_of(q, effort), budget), q.count("rounds"), eps, budget)};
+  };
+  return [=](Reader& reader, const Quantity& quantity, Relation relation) {
     if (is_sampled(quantity)) return read_sampled(reader, quantity, "sums", sampled_outcomes(one, reach));
-    reader.exactly("method sums");
-    return {[one](const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) -> Value {
-              return {lattice_delta(one(q, precision_of(q, effort), budget), q.count("rounds"), eps, budget)};
-            },
-            zero, read_bits(reader)};
+    return evaluated("sums", delta, zero)(reader, quantity, relation);
   };
 }
 
@@ -174,14 +171,14 @@ Order to_local_zero_point(const Quantity& q, const Number& eps) {
   return against_multiple(eps, {Number::Kind::ln, ratio}, q.count("rounds"));
 }
 
-Profile read_laplace(Reader& reader, const Quantity& quantity, Relation) {
+Value laplace_delta(const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) {
+  const auto make = [&](mpfr_prec_t precision) { return laplace_noise(q.parameter("eps0"), precision); };
+  return {spline_delta(make, q.count("rounds"), eps, effort, budget)};
+}
+
+Profile read_laplace(Reader& reader, const Quantity& quantity, Relation relation) {
   if (is_sampled(quantity)) return read_sampled(reader, quantity, "formula", sampled_laplace());
-  reader.exactly("method formula");
-  return {[](const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) -> Value {
-            const auto make = [&](mpfr_prec_t precision) { return laplace_noise(q.parameter("eps0"), precision); };
-            return {spline_delta(make, q.count("rounds"), eps, effort, budget)};
-          },
-          to_multiple_of_eps0, read_bits(reader)};
+  return evaluated("formula", laplace_delta, to_multiple_of_eps0)(reader, quantity, relation);
 }
 
 /// The pair of log ratios t and t - eps0, the P-mass of the larger (1 - e^(t-eps0))/(1 - e^-eps0).
@@ -221,16 +218,11 @@ Profile read_bounded_range(Reader& reader, const Quantity&, Relation relation) {
           to_multiple_of_eps0, hints};
 }
 
-Profile read_gdp(Reader& reader, const Quantity&, Relation) {
-  reader.exactly("method formula");
-  return {[](const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) -> Value {
-            const mpfr_prec_t precision = 2 * precision_of(q, effort);
-            charge_functions(precision, 512, budget);
-            const Interval mu =
-                enclose(q.parameter("mu"), precision) * sqrt(Interval(Integer(q.count("rounds")), precision));
-            return {gaussian_profile(mu, enclose(eps, precision), enclose_exp(eps, precision))};
-          },
-          never_zero, read_bits(reader)};
+Value gdp_delta(const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) {
+  const mpfr_prec_t precision = 2 * precision_of(q, effort);
+  charge_functions(precision, 512, budget);
+  const Interval mu = enclose(q.parameter("mu"), precision) * sqrt(integer(q.count("rounds"), precision));
+  return {gaussian_profile(mu, enclose(eps, precision), enclose_exp(eps, precision))};
 }
 
 /// The conversion of [CKS20] at one order: e^((a-1)(R - eps)) (1-1/a)^a/(a-1), R = rounds (xi + rho a).
@@ -289,15 +281,16 @@ std::vector<QuantityRow> basic_rows() {
   using namespace parameters;
   using enum Bounds;
   std::vector<QuantityRow> all;
-  const auto row = [&](std::string_view id, Adjacency adjacency, const std::vector<Parameter>& parameters,
+  const auto row = [&](const std::string& id, Adjacency adjacency, const std::vector<Parameter>& parameters,
                        Evaluator evaluator) {
     all.push_back({id, mechanism, adjacency, kDirected, parameters, kNoAxioms, std::move(evaluator)});
   };
   const auto zero = Adjacency::zero_out;
   const auto replace = Adjacency::replace_one;
-  const auto noise = [&](std::string_view id, Adjacency adjacency, const std::vector<Parameter>& parameters,
+  const auto noise = [&](const std::string& id, Adjacency adjacency, const std::vector<Parameter>& parameters,
                          const ReadProfile& read,
                          Noise of) { row(id, adjacency, parameters, noise_claim(read, std::move(of))); };
+  const ReadProfile read_gdp = evaluated("formula", gdp_delta);
   const Rational most_eps(10000);
   noise("discrete-laplace.a", zero, {delta_below_1, eps, rate, rounds, sensitivity},
         read_lattice(geometric_noise, to_geometric_zero_point, geometric_reach),
@@ -313,34 +306,34 @@ std::vector<QuantityRow> basic_rows() {
         {"eps0", "rr-delta-nondecreasing-in-eps0", true, most_eps});
   noise("rr-local.p", replace, {delta_below_1, eps, k, rounds}, read_lattice(local_answers, to_local_zero_point),
         {"p", "rr-local-delta-nonincreasing-in-p", false, Rational(1)});
-  for (const bool inverse : {false, true}) {
-    const auto id = [&](std::string_view of_delta, std::string_view of_epsilon) {
-      return inverse ? of_epsilon : of_delta;
-    };
-    const auto claim = [&](const ReadProfile& read) { return inverse ? epsilon_claim(read) : delta_claim(read); };
-    // The parameter that is given, at the place of its name.
-    const auto with = [&](std::vector<Parameter> others, const Parameter& target) {
-      others.push_back(inverse ? target : eps);
-      std::sort(others.begin(), others.end(), [](const Parameter& x, const Parameter& y) { return x.name < y.name; });
-      return others;
-    };
-    row(id("bounded-range.delta", "bounded-range.epsilon"), zero, with({eps0, rounds}, positive_delta),
-        claim(read_bounded_range));
-    row(id("discrete-gaussian.delta", "discrete-gaussian.epsilon"), zero,
-        with({rate, rounds, sensitivity, sigma2}, positive_delta), claim(read_lattice(gaussian_noise, never_zero)));
-    row(id("discrete-laplace.delta", "discrete-laplace.epsilon"), zero, with({a, rate, rounds, sensitivity}, delta),
-        claim(read_lattice(geometric_noise, to_geometric_zero_point, geometric_reach)));
-    row(id("eps-delta.delta", "eps-delta.epsilon"), zero, with({any_delta0, eps0, rounds}, delta),
-        claim(read_lattice(any_private, to_private_zero_point)));
-    row(id("gdp.delta", "gdp.epsilon"), zero, with({mu, rounds}, positive_delta), claim(read_gdp));
-    row(id("laplace.delta", "laplace.epsilon"), zero, with({eps0, rate, rounds}, delta), claim(read_laplace));
-    row(id("rr.delta", "rr.epsilon"), replace, with({eps0, rounds}, delta),
-        claim(read_lattice(rr, to_multiple_of_eps0)));
-    row(id("rr-local.delta", "rr-local.epsilon"), replace, with({k, p, rounds}, delta),
-        claim(read_lattice(local_answers, to_local_zero_point)));
-    row(id("zcdp.delta", "zcdp.epsilon"), zero, with({rho, rounds, xi}, delta_below_1), claim(read_zcdp));
-    all.push_back({id("composition.delta", "composition.epsilon"), pair, zero, kDirected, with({}, positive_delta),
-                   kNoAxioms, claim(read_composition), phase_table(), Adjacency::replace_one});
+  // Of delta and of epsilon: one profile, the parameter that is given at the place of its name.
+  const auto profile = [&](const std::string& stem, Adjacency adjacency, const std::vector<Parameter>& others,
+                           const Parameter& target, const ReadProfile& read) {
+    for (const bool inverse : {false, true}) {
+      std::vector<Parameter> parameters = others;
+      parameters.push_back(inverse ? target : eps);
+      std::sort(parameters.begin(), parameters.end(), [](const auto& x, const auto& y) { return x.name < y.name; });
+      row(stem + (inverse ? ".epsilon" : ".delta"), adjacency, parameters,
+          inverse ? epsilon_claim(read) : delta_claim(read));
+    }
+  };
+  profile("bounded-range", zero, {eps0, rounds}, positive_delta, read_bounded_range);
+  profile("discrete-gaussian", zero, {rate, rounds, sensitivity, sigma2}, positive_delta,
+          read_lattice(gaussian_noise, never_zero));
+  profile("discrete-laplace", zero, {a, rate, rounds, sensitivity}, delta,
+          read_lattice(geometric_noise, to_geometric_zero_point, geometric_reach));
+  profile("eps-delta", zero, {any_delta0, eps0, rounds}, delta, read_lattice(any_private, to_private_zero_point));
+  profile("gdp", zero, {mu, rounds}, positive_delta, read_gdp);
+  profile("laplace", zero, {eps0, rate, rounds}, delta, read_laplace);
+  profile("rr", replace, {eps0, rounds}, delta, read_lattice(rr, to_multiple_of_eps0));
+  profile("rr-local", replace, {k, p, rounds}, delta, read_lattice(local_answers, to_local_zero_point));
+  profile("zcdp", zero, {rho, rounds, xi}, delta_below_1, read_zcdp);
+  const std::size_t before = all.size();
+  profile("composition", zero, {}, positive_delta, read_composition);
+  for (std::size_t i = before; i < all.size(); ++i) {
+    all[i].bounds = pair;
+    all[i].phases = phase_table();
+    all[i].other_adjacency = Adjacency::replace_one;
   }
   return all;
 }

@@ -4,7 +4,6 @@
 
 #include "basic/phases.hpp"
 #include "laws/rounds.hpp"
-#include "statement/zero_point.hpp"
 
 namespace hallmark::check {
 
@@ -135,7 +134,8 @@ Profile read_sampled(Reader& reader, const Quantity& quantity, std::string_view 
   const Rounds rounds = single ? Rounds{} : read_rounds(reader, "grid", count, hints);
   Profile profile;
   profile.delta = [=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) -> Value {
-    const auto at = [&](bool remove) -> Value {
+    return in_directions(q, [&](Direction direction) -> Value {
+      const bool remove = direction == Direction::remove;
       if (single) {
         const auto precision = static_cast<mpfr_prec_t>(effort.bits + effort.scale + 128U);
         return {min(noise.one_round(q, remove, eps, precision, budget), Interval(Integer(1), precision))};
@@ -145,9 +145,7 @@ Profile read_sampled(Reader& reader, const Quantity& quantity, std::string_view 
         return remove ? cells : exchanged(cells);
       };
       return rounds.delta(base, count, eps, side, effort, budget);
-    };
-    if (q.direction != Direction::both) return at(q.direction == Direction::remove);
-    return larger(at(true), at(false));
+    });
   };
   profile.to_zero_point = [=](const Quantity& q, const Number& eps) {
     if (noise.reach) {

@@ -9,8 +9,6 @@ namespace hallmark::check {
 
 namespace {
 
-Interval integer(const Integer& value, mpfr_prec_t precision) { return {value, precision}; }
-
 /// The masses of the scores 0, ..., total - 1 under N(shift, sigma^2). What scores more is left out.
 std::vector<Interval> masses(const Interval& sigma, long shift, const BatchScores& scores, mpfr_prec_t precision) {
   const Interval two = integer(2, precision);

@@ -11,8 +11,6 @@ namespace hallmark::check {
 
 namespace {
 
-Interval integer(const Integer& value, mpfr_prec_t precision) { return {value, precision}; }
-
 /// 1/sigma^2
 Interval curvature(const Number& sigma, mpfr_prec_t precision) {
   const Interval s = enclose(sigma, precision);
@@ -30,7 +28,7 @@ Interval log_of_one_and(const Interval& x) { return log1p(max(x, Interval(x.prec
 Interval gaussian_log_moment(const Number& sigma, const Number& alpha, unsigned bits) {
   const auto precision = static_cast<mpfr_prec_t>(bits + 64);
   const Interval order = enclose(alpha, precision);
-  return order * (order - integer(1, precision)) * curvature(sigma, precision) / integer(2, precision);
+  return order * enclose_minus_1(alpha, precision) * curvature(sigma, precision) / integer(2, precision);
 }
 
 std::vector<Interval> poisson_remove(const Number& rate, const Number& sigma, std::uint64_t first, std::uint64_t last,

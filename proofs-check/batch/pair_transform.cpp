@@ -6,8 +6,6 @@ namespace hallmark::check {
 
 namespace {
 
-Interval integer(long value, mpfr_prec_t precision) { return {Integer(value), precision}; }
-
 /// e^(d^2/2)
 Interval gauss(const Rational& d, mpfr_prec_t precision) { return exp(Interval(Rational(d * d / 2), precision)); }
 

@@ -1,5 +1,3 @@
-#include "batch/rows.hpp"
-
 #include <algorithm>
 #include <memory>
 
@@ -16,7 +14,7 @@
 #include "statement/ends.hpp"
 #include "statement/orders.hpp"
 #include "statement/parameters.hpp"
-#include "statement/zero_point.hpp"
+#include "statement/rows.hpp"
 
 namespace hallmark::check {
 
@@ -24,38 +22,24 @@ namespace {
 
 bool always_sampled(const Quantity& q) { return compare(q.parameter("rate"), Rational(1)) == Order::equal; }
 
-Profile read_gaussian(Reader& reader, const Quantity&, Relation) {
-  reader.exactly("method formula");
-  return {[](const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) -> Value {
-            return {gaussian_delta(q.parameter("sigma"), eps, q.count("rounds"), effort, budget)};
-          },
-          never_zero, read_bits(reader)};
+ReadProfile read_gaussian() {
+  return evaluated("formula", [](const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) {
+    return Value{gaussian_delta(q.parameter("sigma"), eps, q.count("rounds"), effort, budget)};
+  });
 }
 
-/// alpha rounds / (2 sigma^2)
-Value gaussian_renyi(const Quantity& q, const Effort& effort, Budget& budget) {
-  const auto precision = static_cast<mpfr_prec_t>(effort.bits + 64);
-  charge_functions(precision, 16, budget);
-  const Number& sigma = q.parameter("sigma");
-  const Number& alpha = q.parameter("alpha");
-  const Integer rounds = q.count("rounds");
-  if (sigma.kind == Number::Kind::rational && alpha.kind == Number::Kind::rational) {
-    const Rational exact = alpha.argument * rounds / (2 * sigma.argument * sigma.argument);
-    return {Interval(exact, precision), exact};
-  }
-  const Interval s = enclose(sigma, precision);
-  return {enclose(alpha, precision) * Interval(rounds, precision) / (Interval(Integer(2), precision) * s * s)};
-}
-
-Evaluator gaussian_renyi_claim() {
-  return [](Reader& reader, const Quantity&, Relation) -> Proof {
-    reader.exactly("method formula");
-    const Hints hints = read_bits(reader);
-    return {[hints](const Quantity& q, Relation relation, const Number& value, Budget& budget) {
-      return decide([&](Side, const Effort& effort) { return gaussian_renyi(q, effort, budget); }, relation, value,
-                    hints);
-    }};
-  };
+LogMoments gaussian_renyi() {
+  return {.at =
+              [](const Quantity& q, Direction, const Number& alpha, unsigned bits, Budget& budget) {
+                charge_functions(static_cast<mpfr_prec_t>(bits + 64), 16, budget);
+                return gaussian_log_moment(q.parameter("sigma"), alpha, bits);
+              },
+          .rounds = "rounds",
+          .exact =
+              [](const Quantity& q) {
+                return gaussian_divergence(q.parameter("alpha"), q.parameter("sigma"), q.count("rounds"));
+              },
+          .method = "formula"};
 }
 
 /// How many records each side of the pair has alone in one direction; add exchanges the sides.
@@ -150,11 +134,9 @@ Profile read_poisson(Reader& reader, const Quantity& quantity, Relation relation
               return *memo->cells;
             };
             const Base add = [&](const BaseSpec& spec) { return exchanged(remove(spec)); };
-            const auto at = [&](const Base& base) {
-              return rounds.delta(base, q.count("steps"), eps, side, effort, budget);
-            };
-            if (q.direction == Direction::both) return larger(at(remove), at(add));
-            return at(q.direction == Direction::add ? add : remove);
+            return in_directions(q, [&](Direction d) {
+              return rounds.delta(d == Direction::add ? add : remove, q.count("steps"), eps, side, effort, budget);
+            });
           },
           to_poisson_zero_point, hints, kRoundsWork};
 }
@@ -228,52 +210,36 @@ Profile read_truncated(Reader& reader, const Quantity& quantity, Relation) {
   const Rounds rounds = read_rounds(reader, "laws", quantity.count("steps"), hints);
   hints.once = true;
   return {[=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
-            const auto at = [&](bool remove) {
+            const auto at = [&](Direction direction) {
               const LawBase base = [&](const Ratios& grid, const ConvexSpec& spec) {
                 const auto precision = static_cast<mpfr_prec_t>(spec.fraction + 96);
                 const std::uint64_t size = limbs(static_cast<unsigned long>(precision));
                 budget.charge(grid.size() + 1, 16'000 * size * size);
-                return masses_base(cut_masses(q, remove, precision, budget), precision, grid, spec);
+                return masses_base(cut_masses(q, direction != Direction::add, precision, budget), precision, grid,
+                                   spec);
               };
               return rounds.product(base, q.count("steps"), eps, side, effort, budget);
             };
-            if (q.direction != Direction::both || q.adjacency == Adjacency::replace_one) {
-              return at(q.direction != Direction::add);
-            }
-            return larger(at(true), at(false));
+            return q.adjacency == Adjacency::replace_one ? at(Direction::remove) : in_directions(q, at);
           },
           never_zero, hints, kRoundsWork};
 }
 
 LogMoments poisson_renyi() {
-  const auto composed = [](const Quantity& q, const Interval& x) {
-    return x * Interval(Integer(q.count("steps")), x.precision());
-  };
-  const auto at = [composed](const Quantity& q, Direction direction, const Number& alpha, unsigned bits,
-                             Budget& budget) {
-    const Number& rate = q.parameter("rate");
-    const Number& sigma = q.parameter("sigma");
-    if (direction == Direction::add || always_sampled(q)) {
-      return composed(q, poisson_add(rate, sigma, alpha, bits, budget));
-    }
-    if (alpha.kind != Number::Kind::rational) {
-      throw Rejected{"domain", "alpha: must be rational for this quantity and direction"};
-    }
-    return composed(q, poisson_remove_real(rate, sigma, alpha.argument, bits, budget));
-  };
-  return {at,
-          [=](const Quantity& q, Direction direction, std::uint64_t first, std::uint64_t last, unsigned bits,
-              Budget& budget) {
-            std::vector<Interval> all;
-            if (direction == Direction::add) {
-              for (std::uint64_t order = first; order <= last; ++order) {
-                all.push_back(at(q, direction, {Number::Kind::rational, order}, bits, budget));
-              }
-              return all;
+  return {[](const Quantity& q, Direction direction, const Number& alpha, unsigned bits, Budget& budget) {
+            const Number& rate = q.parameter("rate");
+            const Number& sigma = q.parameter("sigma");
+            if (direction == Direction::add || always_sampled(q)) return poisson_add(rate, sigma, alpha, bits, budget);
+            if (alpha.kind != Number::Kind::rational) {
+              throw Rejected{"domain", "alpha: must be rational for this quantity and direction"};
             }
-            all = poisson_remove(q.parameter("rate"), q.parameter("sigma"), first, last, bits, budget);
-            for (Interval& x : all) x = composed(q, x);
-            return all;
+            return poisson_remove_real(rate, sigma, alpha.argument, bits, budget);
+          },
+          "steps",
+          [](const Quantity& q, Direction direction, std::uint64_t first, std::uint64_t last, unsigned bits,
+             Budget& budget) {
+            if (direction == Direction::add) return std::vector<Interval>();
+            return poisson_remove(q.parameter("rate"), q.parameter("sigma"), first, last, bits, budget);
           },
           // Every step uses the record: the divergence of Gaussian mechanisms, the same in both directions.
           [](const Quantity& q) -> std::optional<Rational> {
@@ -329,11 +295,12 @@ Profile read_threshold(Reader& reader, const Quantity&, Relation relation) {
 std::vector<QuantityRow> batch_rows() {
   using namespace parameters;
   using enum Bounds;
-  const auto row = [](std::string_view id, Bounds bounds, const std::vector<Parameter>& parameters, Evaluator evaluator,
-                      const std::vector<Direction>& directions, const std::vector<Axiom>& axioms = kNoAxioms) {
+  const auto row = [](const std::string& id, Bounds bounds, const std::vector<Parameter>& parameters,
+                      Evaluator evaluator, const std::vector<Direction>& directions,
+                      const std::vector<Axiom>& axioms = kNoAxioms) {
     return QuantityRow{id, bounds, Adjacency::zero_out, directions, parameters, axioms, std::move(evaluator)};
   };
-  const auto fixed = [](std::string_view id, const std::vector<Parameter>& parameters, Evaluator evaluator) {
+  const auto fixed = [](const std::string& id, const std::vector<Parameter>& parameters, Evaluator evaluator) {
     return QuantityRow{id, mechanism, Adjacency::replace_one, kBoth, parameters, kNoAxioms, std::move(evaluator)};
   };
   const auto replaced = [](QuantityRow known) {
@@ -348,11 +315,11 @@ std::vector<QuantityRow> batch_rows() {
   return {
       fixed("fixed-batch-gaussian.delta", {eps, share, sigma, steps}, delta_claim(read_fixed_batch)),
       fixed("fixed-batch-gaussian.epsilon", {some_delta, share, sigma, steps}, epsilon_claim(read_fixed_batch)),
-      row("gaussian.delta", mechanism, {eps, rounds, sigma}, delta_claim(read_gaussian), kBoth),
-      row("gaussian.epsilon", mechanism, {some_delta, rounds, sigma}, epsilon_claim(read_gaussian), kBoth),
-      row("gaussian.renyi", mechanism, {alpha, rounds, sigma}, gaussian_renyi_claim(), kBoth),
+      row("gaussian.delta", mechanism, {eps, rounds, sigma}, delta_claim(read_gaussian()), kBoth),
+      row("gaussian.epsilon", mechanism, {some_delta, rounds, sigma}, epsilon_claim(read_gaussian()), kBoth),
+      row("gaussian.renyi", mechanism, {alpha, rounds, sigma}, divergence_claim(gaussian_renyi()), kBoth),
       row("gaussian.sigma", mechanism, {delta_below_1, eps, rounds},
-          noise_claim(read_gaussian, {"sigma", "gaussian-delta-decreasing-in-sigma", false, sizes, true}), kBoth),
+          noise_claim(read_gaussian(), {"sigma", "gaussian-delta-decreasing-in-sigma", false, sizes, true}), kBoth),
       replaced(row("poisson-gaussian.delta", mechanism, {deleted, real_eps, group, inserted, rate, sigma, steps},
                    delta_claim(read_poisson), kDirected)),
       row("poisson-gaussian.delta.renyi", formula, {real_eps, orders, rate, sigma, steps}, conversion, kDirected),

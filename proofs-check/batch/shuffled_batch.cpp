@@ -7,8 +7,6 @@ namespace hallmark::check {
 
 namespace {
 
-Interval integer(const Integer& value, mpfr_prec_t precision) { return {value, precision}; }
-
 /// Pr[N > x]
 Interval above(const Interval& x) { return normal_cdf(-x); }
 

@@ -1,12 +1,11 @@
-#include "blanket/rows.hpp"
-
 #include <algorithm>
 #include <array>
 
 #include "blanket/reports.hpp"
 #include "laws/rounds.hpp"
-#include "shuffle/rows.hpp"
+#include "shuffle/zero_points.hpp"
 #include "statement/parameters.hpp"
+#include "statement/rows.hpp"
 
 namespace hallmark::check {
 
@@ -157,23 +156,21 @@ Profile read_reports(Reader& reader, const Quantity& quantity, Relation relation
 std::vector<QuantityRow> blanket_rows() {
   using namespace parameters;
   std::vector<QuantityRow> rows;
-  const auto add = [&](std::string_view id, const std::vector<Parameter>& all, bool is_delta) {
-    rows.push_back({id, Bounds::mechanism, Adjacency::replace_one, kBoth, all, kNoAxioms,
-                    is_delta ? delta_claim(read_reports) : epsilon_claim(read_reports)});
-    rows.back().table = all.size() == 2;
+  const auto add = [&](const std::string& stem, const std::vector<Parameter>& others) {
+    for (const bool inverse : {false, true}) {
+      std::vector<Parameter> all{inverse ? positive_delta : eps};
+      all.insert(all.end(), others.begin(), others.end());
+      rows.push_back({stem + (inverse ? ".epsilon" : ".delta"), Bounds::mechanism, Adjacency::replace_one, kBoth, all,
+                      kNoAxioms, inverse ? epsilon_claim(read_reports) : delta_claim(read_reports)});
+      rows.back().table = others.size() == 1;
+    }
   };
-  add("shuffle-gaussian.delta", {eps, inputs, n, sigma}, true);
-  add("shuffle-gaussian.epsilon", {positive_delta, inputs, n, sigma}, false);
-  add("shuffle-hadamard.delta", {eps, eps0, k, n}, true);
-  add("shuffle-hadamard.epsilon", {positive_delta, eps0, k, n}, false);
-  add("shuffle-krr.delta", {eps, gamma, k, n}, true);
-  add("shuffle-krr.epsilon", {positive_delta, gamma, k, n}, false);
-  add("shuffle-laplace.delta", {eps, eps0, inputs, n}, true);
-  add("shuffle-laplace.epsilon", {positive_delta, eps0, inputs, n}, false);
-  add("shuffle-subset.delta", {eps, eps0, k, n, subset_size}, true);
-  add("shuffle-subset.epsilon", {positive_delta, eps0, k, n, subset_size}, false);
-  add("shuffle-table.delta", {eps, n}, true);
-  add("shuffle-table.epsilon", {positive_delta, n}, false);
+  add("shuffle-gaussian", {inputs, n, sigma});
+  add("shuffle-hadamard", {eps0, k, n});
+  add("shuffle-krr", {gamma, k, n});
+  add("shuffle-laplace", {eps0, inputs, n});
+  add("shuffle-subset", {eps0, k, n, subset_size});
+  add("shuffle-table", {n});
   return rows;
 }
 

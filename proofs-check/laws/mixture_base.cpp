@@ -7,8 +7,6 @@ namespace hallmark::check {
 
 namespace {
 
-Interval integer(long value, mpfr_prec_t precision) { return {Integer(value), precision}; }
-
 /// The mass between a and b, given in units of 2^-unit and each within `slack` such units of the end that is meant.
 Interval mass_of(const Integer& a, const Integer& b, const Integer& slack, unsigned long unit, int depth,
                  Budget& budget) {

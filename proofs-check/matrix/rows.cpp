@@ -1,5 +1,4 @@
-#include "matrix/rows.hpp"
-
+#include "statement/rows.hpp"
 #include "laws/rounds.hpp"
 #include "matrix/comparison.hpp"
 #include "statement/ends.hpp"
@@ -67,7 +66,7 @@ std::vector<QuantityRow> matrix_rows() {
   const std::vector<Axiom> above{{"CCGMSTT24-adaptive-reduction",
                                   {"bins", "iterations", "normalised", "sampling", "sigma"},
                                   Axiom::Needed::for_upper_ends}};
-  const auto row = [&](std::string_view id, const std::vector<Parameter>& parameters, Evaluator evaluator) {
+  const auto row = [&](const std::string& id, const std::vector<Parameter>& parameters, Evaluator evaluator) {
     return QuantityRow{id, Bounds::mechanism, Adjacency::zero_out, kDirected, parameters, above, std::move(evaluator)};
   };
   return {row("matrix-gaussian.delta", {bins, column, real_eps, iterations, normalised, sampling, sigma},

@@ -43,12 +43,8 @@ Interval::Interval(const Interval& other) : Interval(other.precision()) {
   mpfr_set(hi_, other.hi_, MPFR_RNDU);
 }
 
-Interval::Interval(Interval&& other) noexcept {
-  // The source is left valid, with the least precision there is.
-  mpfr_init2(lo_, MPFR_PREC_MIN);
-  mpfr_init2(hi_, MPFR_PREC_MIN);
-  mpfr_set_zero(lo_, 1);
-  mpfr_set_zero(hi_, 1);
+// The source is left valid, with the least precision there is.
+Interval::Interval(Interval&& other) noexcept : Interval(MPFR_PREC_MIN) {
   mpfr_swap(lo_, other.lo_);
   mpfr_swap(hi_, other.hi_);
 }
@@ -81,59 +77,42 @@ Interval Interval::exactly(double value, mpfr_prec_t precision) {
   return result;
 }
 
-Interval Interval::between(mpfr_srcptr lo, mpfr_srcptr hi) {
-  Interval result(std::max(mpfr_get_prec(lo), mpfr_get_prec(hi)));
-  mpfr_set(result.lo_, lo, MPFR_RNDD);
-  mpfr_set(result.hi_, hi, MPFR_RNDU);
+Interval Interval::ends(Unary function, mpfr_srcptr for_lo, mpfr_srcptr for_hi) {
+  Interval result(std::max(mpfr_get_prec(for_lo), mpfr_get_prec(for_hi)));
+  function(result.lo_, for_lo, MPFR_RNDD);
+  function(result.hi_, for_hi, MPFR_RNDU);
   result.repair();
   return result;
 }
+
+Interval Interval::ends(Binary function, const Interval& a, const Interval& b, mpfr_srcptr for_lo, mpfr_srcptr for_hi) {
+  Interval result(common(a, b));
+  function(result.lo_, a.lo_, for_lo, MPFR_RNDD);
+  function(result.hi_, a.hi_, for_hi, MPFR_RNDU);
+  result.repair();
+  return result;
+}
+
+Interval Interval::between(mpfr_srcptr lo, mpfr_srcptr hi) { return ends(mpfr_set, lo, hi); }
 
 bool Interval::contains(const Rational& value) const {
   return mpfr_cmp_q(lo_, raw(value)) <= 0 && mpfr_cmp_q(hi_, raw(value)) >= 0;
 }
 
-Interval Interval::lower() const {
-  Interval result(precision());
-  mpfr_set(result.lo_, lo_, MPFR_RNDD);
-  mpfr_set(result.hi_, lo_, MPFR_RNDU);
-  return result;
-}
+Interval Interval::lower() const { return between(lo_, lo_); }
 
-Interval Interval::upper() const {
-  Interval result(precision());
-  mpfr_set(result.lo_, hi_, MPFR_RNDD);
-  mpfr_set(result.hi_, hi_, MPFR_RNDU);
-  return result;
-}
+Interval Interval::upper() const { return between(hi_, hi_); }
 
 void Interval::repair() {
   if (mpfr_nan_p(lo_) != 0) mpfr_set_inf(lo_, -1);
   if (mpfr_nan_p(hi_) != 0) mpfr_set_inf(hi_, 1);
 }
 
-Interval operator+(const Interval& a, const Interval& b) {
-  Interval result(common(a, b));
-  mpfr_add(result.lo_, a.lo_, b.lo_, MPFR_RNDD);
-  mpfr_add(result.hi_, a.hi_, b.hi_, MPFR_RNDU);
-  result.repair();
-  return result;
-}
+Interval operator+(const Interval& a, const Interval& b) { return Interval::ends(mpfr_add, a, b, b.lo_, b.hi_); }
 
-Interval operator-(const Interval& a, const Interval& b) {
-  Interval result(common(a, b));
-  mpfr_sub(result.lo_, a.lo_, b.hi_, MPFR_RNDD);
-  mpfr_sub(result.hi_, a.hi_, b.lo_, MPFR_RNDU);
-  result.repair();
-  return result;
-}
+Interval operator-(const Interval& a, const Interval& b) { return Interval::ends(mpfr_sub, a, b, b.hi_, b.lo_); }
 
-Interval operator-(const Interval& a) {
-  Interval result(a.precision());
-  mpfr_neg(result.lo_, a.hi_, MPFR_RNDD);
-  mpfr_neg(result.hi_, a.lo_, MPFR_RNDU);
-  return result;
-}
+Interval operator-(const Interval& a) { return Interval::ends(mpfr_neg, a.hi_, a.lo_); }
 
 /// The extremes of a product or quotient over a rectangle lie at its corners. 0 * infinity is NaN in MPFR: then the whole
 /// line.
@@ -162,38 +141,26 @@ Interval Interval::line(mpfr_prec_t precision) {
   return result;
 }
 
-Interval Interval::image(Unary function, mpfr_srcptr for_lo, mpfr_srcptr for_hi) {
-  Interval result(mpfr_get_prec(for_lo));
-  const int inexact = function(result.lo_, for_lo, MPFR_RNDD);
-  if (for_lo == for_hi && mpfr_number_p(result.lo_) != 0) {
-    // Rounding is correct: a value that is not the lower end lies below the next number.
-    mpfr_set(result.hi_, result.lo_, MPFR_RNDU);
-    if (inexact != 0) mpfr_nextabove(result.hi_);
-  } else {
-    function(result.hi_, for_hi, MPFR_RNDU);
-  }
-  result.repair();
+Interval Interval::at_point(Unary function, mpfr_srcptr x) {
+  Interval result(mpfr_get_prec(x));
+  const int inexact = function(result.lo_, x, MPFR_RNDD);
+  if (mpfr_number_p(result.lo_) == 0) return ends(function, x, x);
+  // Rounding is correct: a value that is not the lower end lies below the next number.
+  mpfr_set(result.hi_, result.lo_, MPFR_RNDU);
+  if (inexact != 0) mpfr_nextabove(result.hi_);
   return result;
 }
 
 Interval operator*(const Interval& a, const Interval& b) {
   if (mpfr_sgn(a.lo_) < 0 || mpfr_sgn(b.lo_) < 0) return Interval::corners(mpfr_mul, a, b);
-  Interval result(common(a, b));
-  mpfr_mul(result.lo_, a.lo_, b.lo_, MPFR_RNDD);
-  mpfr_mul(result.hi_, a.hi_, b.hi_, MPFR_RNDU);
-  result.repair();
-  return result;
+  return Interval::ends(mpfr_mul, a, b, b.lo_, b.hi_);
 }
 
 Interval operator/(const Interval& a, const Interval& b) {
   const bool definite = mpfr_sgn(b.lo_) > 0 || mpfr_sgn(b.hi_) < 0;
   if (!definite) return Interval::line(common(a, b));
   if (mpfr_sgn(a.lo_) < 0 || mpfr_sgn(b.lo_) < 0) return Interval::corners(mpfr_div, a, b);
-  Interval result(common(a, b));
-  mpfr_div(result.lo_, a.lo_, b.hi_, MPFR_RNDD);
-  mpfr_div(result.hi_, a.hi_, b.lo_, MPFR_RNDU);
-  result.repair();
-  return result;
+  return Interval::ends(mpfr_div, a, b, b.hi_, b.lo_);
 }
 
 Interval sqrt(const Interval& a) {
@@ -204,16 +171,16 @@ Interval sqrt(const Interval& a) {
   return result;
 }
 
-Interval exp(const Interval& a) { return Interval::image(mpfr_exp, a.lo_, a.hi_); }
+Interval exp(const Interval& a) { return Interval::ends(mpfr_exp, a.lo_, a.hi_); }
 
-Interval expm1(const Interval& a) { return Interval::image(mpfr_expm1, a.lo_, a.hi_); }
+Interval expm1(const Interval& a) { return Interval::ends(mpfr_expm1, a.lo_, a.hi_); }
 
-Interval log(const Interval& a) { return Interval::image(mpfr_log, a.lo_, a.hi_); }
+Interval log(const Interval& a) { return Interval::ends(mpfr_log, a.lo_, a.hi_); }
 
-Interval log1p(const Interval& a) { return Interval::image(mpfr_log1p, a.lo_, a.hi_); }
+Interval log1p(const Interval& a) { return Interval::ends(mpfr_log1p, a.lo_, a.hi_); }
 
 /// erfc decreases: the ends change places.
-Interval erfc(const Interval& a) { return Interval::image(mpfr_erfc, a.hi_, a.lo_); }
+Interval erfc(const Interval& a) { return Interval::ends(mpfr_erfc, a.hi_, a.lo_); }
 
 namespace {
 
@@ -232,15 +199,11 @@ Interval widened(const Interval& at_lower_end, const Interval& a) {
 
 }  // namespace
 
-Interval cos(const Interval& a) {
-  return is_far(a) ? within_1(a) : widened(Interval::image(mpfr_cos, a.lo_, a.lo_), a);
-}
+Interval cos(const Interval& a) { return is_far(a) ? within_1(a) : widened(Interval::at_point(mpfr_cos, a.lo_), a); }
 
-Interval sin(const Interval& a) {
-  return is_far(a) ? within_1(a) : widened(Interval::image(mpfr_sin, a.lo_, a.lo_), a);
-}
+Interval sin(const Interval& a) { return is_far(a) ? within_1(a) : widened(Interval::at_point(mpfr_sin, a.lo_), a); }
 
-Interval atan(const Interval& a) { return Interval::image(mpfr_atan, a.lo_, a.hi_); }
+Interval atan(const Interval& a) { return Interval::ends(mpfr_atan, a.lo_, a.hi_); }
 
 Interval nth_power(const Interval& a, std::uint64_t n) {
   Interval result(Integer(1), a.precision());
@@ -251,19 +214,9 @@ Interval nth_power(const Interval& a, std::uint64_t n) {
   return result;
 }
 
-Interval min(const Interval& a, const Interval& b) {
-  Interval result(common(a, b));
-  mpfr_min(result.lo_, a.lo_, b.lo_, MPFR_RNDD);
-  mpfr_min(result.hi_, a.hi_, b.hi_, MPFR_RNDU);
-  return result;
-}
+Interval min(const Interval& a, const Interval& b) { return Interval::ends(mpfr_min, a, b, b.lo_, b.hi_); }
 
-Interval max(const Interval& a, const Interval& b) {
-  Interval result(common(a, b));
-  mpfr_max(result.lo_, a.lo_, b.lo_, MPFR_RNDD);
-  mpfr_max(result.hi_, a.hi_, b.hi_, MPFR_RNDU);
-  return result;
-}
+Interval max(const Interval& a, const Interval& b) { return Interval::ends(mpfr_max, a, b, b.lo_, b.hi_); }
 
 Interval times_power_of_two(const Interval& a, long exponent) {
   Interval result(a.precision());
@@ -272,46 +225,33 @@ Interval times_power_of_two(const Interval& a, long exponent) {
   return result;
 }
 
-Interval from_ends(const Interval& lo, const Interval& hi) {
-  Interval result(common(lo, hi));
-  mpfr_set(result.lo_, lo.lo_, MPFR_RNDD);
-  mpfr_set(result.hi_, hi.hi_, MPFR_RNDU);
-  return result;
-}
+Interval from_ends(const Interval& lo, const Interval& hi) { return Interval::between(lo.lo_, hi.hi_); }
 
 namespace {
 
 // No operation makes an end that is not a number or ends in the wrong order; if one ever did, it would prove nothing.
+Truth decided(bool is_ordered, bool is_true, bool is_false) {
+  if (!is_ordered || is_true == is_false) return Truth::unknown;
+  return is_true ? Truth::yes : Truth::no;
+}
+
 bool is_ordered(const Interval& x) { return mpfr_lessequal_p(x.lo(), x.hi()) != 0; }
 
 }  // namespace
 
 Truth less(const Interval& a, const Interval& b) {
-  if (!is_ordered(a) || !is_ordered(b)) return Truth::unknown;
-  if (mpfr_less_p(a.hi(), b.lo()) != 0) return Truth::yes;
-  if (mpfr_greaterequal_p(a.lo(), b.hi()) != 0) return Truth::no;
-  return Truth::unknown;
+  return decided(is_ordered(a) && is_ordered(b), mpfr_less_p(a.hi(), b.lo()) != 0,
+                 mpfr_greaterequal_p(a.lo(), b.hi()) != 0);
 }
 
-Truth less_equal(const Interval& a, const Interval& b) {
-  if (!is_ordered(a) || !is_ordered(b)) return Truth::unknown;
-  if (mpfr_lessequal_p(a.hi(), b.lo()) != 0) return Truth::yes;
-  if (mpfr_greater_p(a.lo(), b.hi()) != 0) return Truth::no;
-  return Truth::unknown;
-}
+Truth less_equal(const Interval& a, const Interval& b) { return negated(less(b, a)); }
 
 Truth less(const Interval& a, const Rational& b) {
-  if (!is_ordered(a)) return Truth::unknown;
-  if (mpfr_cmp_q(a.hi(), raw(b)) < 0) return Truth::yes;
-  if (mpfr_cmp_q(a.lo(), raw(b)) >= 0) return Truth::no;
-  return Truth::unknown;
+  return decided(is_ordered(a), mpfr_cmp_q(a.hi(), raw(b)) < 0, mpfr_cmp_q(a.lo(), raw(b)) >= 0);
 }
 
 Truth less_equal(const Interval& a, const Rational& b) {
-  if (!is_ordered(a)) return Truth::unknown;
-  if (mpfr_cmp_q(a.hi(), raw(b)) <= 0) return Truth::yes;
-  if (mpfr_cmp_q(a.lo(), raw(b)) > 0) return Truth::no;
-  return Truth::unknown;
+  return decided(is_ordered(a), mpfr_cmp_q(a.hi(), raw(b)) <= 0, mpfr_cmp_q(a.lo(), raw(b)) > 0);
 }
 
 namespace {

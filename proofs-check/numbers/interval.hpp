@@ -76,13 +76,18 @@ class Interval {
   using Binary = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
 
   static Interval line(mpfr_prec_t precision);  // all reals
-  static Interval image(Unary function, mpfr_srcptr for_lo, mpfr_srcptr for_hi);
+  static Interval ends(Unary function, mpfr_srcptr for_lo, mpfr_srcptr for_hi);
+  // The lower end from a's lower end and another one's, rounded down; the upper one from a's upper end, rounded up.
+  static Interval ends(Binary function, const Interval& a, const Interval& b, mpfr_srcptr for_lo, mpfr_srcptr for_hi);
+  static Interval at_point(Unary function, mpfr_srcptr x);
   static Interval corners(Binary function, const Interval& a, const Interval& b);
   void repair();  // NaN ends become infinite ones
 
   mpfr_t lo_;
   mpfr_t hi_;
 };
+
+[[nodiscard]] inline Interval integer(const Integer& value, mpfr_prec_t precision) { return {value, precision}; }
 
 [[nodiscard]] Truth less(const Interval& a, const Interval& b);
 [[nodiscard]] Truth less_equal(const Interval& a, const Interval& b);

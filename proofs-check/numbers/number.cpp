@@ -1,6 +1,8 @@
 #include "numbers/number.hpp"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace hallmark::check {
 
@@ -20,11 +22,8 @@ std::optional<Rational> parse_rational(std::string_view text) {
 
 bool is_square(const Integer& value) { return mpz_perfect_square_p(raw(value)) != 0; }
 
-std::string rational_text(const Rational& value) {
-  std::string text = numerator(value).text();
-  if (denominator(value) != 1) text += "/" + denominator(value).text();
-  return text;
-}
+constexpr std::array<std::pair<Number::Kind, std::string_view>, 3> kHeads{
+    {{Number::Kind::ln, "ln("}, {Number::Kind::exp, "exp("}, {Number::Kind::sqrt, "sqrt("}}};
 
 }  // namespace
 
@@ -51,42 +50,36 @@ std::optional<Range> parse_range(std::string_view text) {
 std::string to_text(const Range& range) { return range.first.text() + ".." + range.last.text(); }
 
 std::optional<Number> parse_number(std::string_view text) {
-  const auto inside = [&text](std::string_view head) -> std::optional<std::string_view> {
-    if (!text.starts_with(head) || !text.ends_with(')')) return std::nullopt;
-    return text.substr(head.size(), text.size() - head.size() - 1);
-  };
-  if (const auto argument = inside("ln(")) {
-    const std::optional<Rational> r = parse_rational(*argument);
-    if (!r || *r <= 0 || *r == 1) return std::nullopt;
-    return Number{Number::Kind::ln, *r};
-  }
-  if (const auto argument = inside("exp(")) {
-    const std::optional<Rational> r = parse_rational(*argument);
-    if (!r || *r == 0) return std::nullopt;
-    return Number{Number::Kind::exp, *r};
-  }
-  if (const auto argument = inside("sqrt(")) {
-    const std::optional<Rational> r = parse_rational(*argument);
-    if (!r || *r <= 0 || (is_square(numerator(*r)) && is_square(denominator(*r)))) return std::nullopt;
-    return Number{Number::Kind::sqrt, *r};
+  Number number;
+  for (const auto& [kind, head] : kHeads) {
+    if (!text.starts_with(head) || !text.ends_with(')')) continue;
+    number.kind = kind;
+    text = text.substr(head.size(), text.size() - head.size() - 1);
+    break;
   }
   const std::optional<Rational> r = parse_rational(text);
   if (!r) return std::nullopt;
-  return Number{Number::Kind::rational, *r};
-}
-
-std::string to_text(const Number& number) {
+  number.argument = *r;
   switch (number.kind) {
     case Number::Kind::ln:
-      return "ln(" + rational_text(number.argument) + ")";
+      return *r > 0 && *r != 1 ? std::optional(number) : std::nullopt;
     case Number::Kind::exp:
-      return "exp(" + rational_text(number.argument) + ")";
+      return *r != 0 ? std::optional(number) : std::nullopt;
     case Number::Kind::sqrt:
-      return "sqrt(" + rational_text(number.argument) + ")";
+      return *r > 0 && !(is_square(numerator(*r)) && is_square(denominator(*r))) ? std::optional(number) : std::nullopt;
     case Number::Kind::rational:
       break;
   }
-  return rational_text(number.argument);
+  return number;
+}
+
+std::string to_text(const Number& number) {
+  std::string text = numerator(number.argument).text();
+  if (denominator(number.argument) != 1) text += "/" + denominator(number.argument).text();
+  for (const auto& [kind, head] : kHeads) {
+    if (number.kind == kind) return std::string(head) + text + ")";
+  }
+  return text;
 }
 
 Interval enclose(const Number& number, mpfr_prec_t precision) {
@@ -104,6 +97,11 @@ Interval enclose(const Number& number, mpfr_prec_t precision) {
       break;
   }
   return argument;
+}
+
+Interval enclose_minus_1(const Number& number, mpfr_prec_t precision) {
+  if (number.kind == Number::Kind::rational) return {Rational(number.argument - 1), precision};
+  return enclose(number, precision) - integer(1, precision);
 }
 
 Interval enclose_exp(const Number& number, mpfr_prec_t precision) {
@@ -134,14 +132,39 @@ Order compare(const Number& a, const Number& b) {
     if (a.argument == b.argument) return Order::equal;
     return a.argument < b.argument ? Order::less : Order::greater;
   }
+  return against(a, [&](mpfr_prec_t precision) { return enclose(b, precision); });
+}
+
+Order compare(const Number& a, const Rational& b) { return compare(a, Number{Number::Kind::rational, b}); }
+
+Order against(const Number& x, const std::function<Interval(mpfr_prec_t)>& y) {
   for (mpfr_prec_t precision = 128; precision <= 32768; precision *= 4) {
-    const Truth below = less(enclose(a, precision), enclose(b, precision));
-    if (below == Truth::yes) return Order::less;
-    if (less(enclose(b, precision), enclose(a, precision)) == Truth::yes) return Order::greater;
+    const Interval left = enclose(x, precision);
+    const Interval right = y(precision);
+    if (less(left, right) == Truth::yes) return Order::less;
+    if (less(right, left) == Truth::yes) return Order::greater;
   }
   return Order::unknown;
 }
 
-Order compare(const Number& a, const Rational& b) { return compare(a, Number{Number::Kind::rational, b}); }
+Order against_multiple(const Number& x, const Number& unit, std::uint64_t count) {
+  if (count == 1) return compare(x, unit);
+  if (unit.kind == Number::Kind::rational) return compare(x, unit.argument * count);
+  constexpr std::uint64_t most_bits = 1 << 20;
+  if (unit.kind == Number::Kind::ln && x.kind == Number::Kind::ln && count <= most_bits / unit.argument.bits()) {
+    return compare(x, Number{Number::Kind::ln, pow(unit.argument, count)});
+  }
+  return against(x,
+                 [&](mpfr_prec_t precision) { return enclose(unit, precision) * Interval(Integer(count), precision); });
+}
+
+Order against_sampling(const Number& x, const Number& rate, std::uint64_t count) {
+  if (rate.kind == Number::Kind::rational) {
+    return against_multiple(x, {Number::Kind::ln, 1 / (1 - rate.argument)}, count);
+  }
+  return against(x, [&](mpfr_prec_t precision) {
+    return -(log1p(-enclose(rate, precision)) * Interval(Integer(count), precision));
+  });
+}
 
 }  // namespace hallmark::check

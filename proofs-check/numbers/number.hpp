@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,6 +43,8 @@ struct Range {
 [[nodiscard]] std::string to_text(const Number& number);
 
 [[nodiscard]] Interval enclose(const Number& number, mpfr_prec_t precision);
+/// number - 1; exact up to rounding when the number is rational.
+[[nodiscard]] Interval enclose_minus_1(const Number& number, mpfr_prec_t precision);
 /// e^number and e^number - 1; exact up to rounding when the number is ln(r).
 [[nodiscard]] Interval enclose_exp(const Number& number, mpfr_prec_t precision);
 [[nodiscard]] Interval enclose_expm1(const Number& number, mpfr_prec_t precision);
@@ -60,5 +63,14 @@ enum class Order { less, equal, greater, unknown };
 ///           kinds are only ever separated by enclosures.
 [[nodiscard]] Order compare(const Number& a, const Number& b);
 [[nodiscard]] Order compare(const Number& a, const Rational& b);
+
+/// Where x stands to a number whose enclosure narrows with the precision.
+[[nodiscard]] Order against(const Number& x, const std::function<Interval(mpfr_prec_t)>& y);
+
+/// Where x stands to count * unit; exactly where both are rational or both logarithms of modest size.
+[[nodiscard]] Order against_multiple(const Number& x, const Number& unit, std::uint64_t count);
+
+/// Where x stands to count * ln(1/(1-rate)), the largest log ratio of sampling (rate < 1): without the record to with it.
+[[nodiscard]] Order against_sampling(const Number& x, const Number& rate, std::uint64_t count);
 
 }  // namespace hallmark::check

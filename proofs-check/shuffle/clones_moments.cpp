@@ -13,8 +13,6 @@ namespace {
 constexpr int kRadii = 64;
 constexpr std::size_t kMostTerms = 600;
 
-Interval integer(const Integer& value, mpfr_prec_t precision) { return {value, precision}; }
-
 /// Logarithms to base 2 of an upper end, for plans only.
 double log2_of(const Interval& x) {
   if (mpfr_regular_p(x.hi()) == 0 || mpfr_sgn(x.hi()) < 0) return mpfr_zero_p(x.hi()) != 0 ? -1e300 : 1e300;
@@ -40,8 +38,7 @@ struct Pair {
         p(one / e),
         q(e_minus_1 / (e + one)),
         order(enclose(alpha, bits)),
-        order_minus_1(alpha.kind == Number::Kind::rational ? Interval(Rational(alpha.argument - 1), bits)
-                                                           : order - one) {
+        order_minus_1(enclose_minus_1(alpha, bits)) {
     if (const std::optional<std::uint64_t> whole = small_integer(alpha)) power = *whole - 1;
   }
 

@@ -50,8 +50,7 @@ Evaluator closed_form_claim(ClosedForm form) {
         return evaluate(form, quantity, static_cast<mpfr_prec_t>(bits + 128), budget);
       };
       if (!proved(at(hints.bits).valid)) {
-        return Outcome::no("validity",
-                           std::string(quantity.row->id) + " is not proved to be valid at these parameters");
+        return Outcome::no("validity", quantity.row->id + " is not proved to be valid at these parameters");
       }
       return decide([&](Side, const Effort& effort) { return Value{at(effort.bits).value}; }, relation, value, hints);
     }};

@@ -1,5 +1,4 @@
-#include "shuffle/rows.hpp"
-
+#include "statement/rows.hpp"
 #include "laws/finite_base.hpp"
 #include "laws/rounds.hpp"
 #include "shuffle/advanced_composition.hpp"
@@ -9,9 +8,9 @@
 #include "shuffle/krr_sum.hpp"
 #include "shuffle/response_sum.hpp"
 #include "shuffle/rr2_moments.hpp"
+#include "shuffle/zero_points.hpp"
 #include "statement/orders.hpp"
 #include "statement/parameters.hpp"
-#include "statement/zero_point.hpp"
 
 namespace hallmark::check {
 
@@ -99,8 +98,7 @@ Profile read_rr2(Reader& reader, const Quantity& quantity, Relation relation) {
           return method.delta(round, q, eps, side, effort, budget);
         };
         if (side == Side::lower) return at(lower);
-        if (q.direction != Direction::both) return at(q.direction);
-        return larger(at(Direction::remove), at(Direction::add));
+        return in_directions(q, at);
       },
       to_rounds_times_eps0);
 }
@@ -162,6 +160,17 @@ ReadProfile read_krr(View view) {
   };
 }
 
+/// The clones pair, of one round or of several: also for its inverses in eps0 and n.
+Profile read_clones(Reader& reader, const Quantity& quantity, Relation) {
+  const Method method = read_method(reader, quantity);
+  return profile_of(
+      method,
+      [=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
+        return method.delta(clones_round(), q, eps, side, effort, budget);
+      },
+      to_rounds_times_eps0);
+}
+
 Outcome holds_if(bool condition, const char* rule) {
   return condition ? Outcome::yes() : Outcome::no("comparison", rule);
 }
@@ -218,27 +227,24 @@ Evaluator inverse_claim(std::string_view lemma, Attempt attempt) {
 }
 
 LogMoments clones_renyi() {
-  const auto from = [](const Quantity& q, const Number& first, std::uint64_t count, unsigned bits, Budget& budget) {
-    std::vector<Interval> all = clones_log_moments(q.count("n"), q.parameter("eps0"), first, count, bits, budget);
-    for (Interval& x : all) x = x * Interval(Integer(q.count("rounds")), x.precision());
-    return all;
-  };
-  return {[from](const Quantity& q, Direction, const Number& alpha, unsigned bits, Budget& budget) {
-            return from(q, alpha, 1, bits, budget).front();
+  return {[](const Quantity& q, Direction, const Number& alpha, unsigned bits, Budget& budget) {
+            return clones_log_moments(q.count("n"), q.parameter("eps0"), alpha, 1, bits, budget).front();
           },
-          [from](const Quantity& q, Direction, std::uint64_t first, std::uint64_t last, unsigned bits, Budget& budget) {
-            return from(q, {Number::Kind::rational, first}, last - first + 1, bits, budget);
+          "rounds",
+          [](const Quantity& q, Direction, std::uint64_t first, std::uint64_t last, unsigned bits, Budget& budget) {
+            const Number alpha{Number::Kind::rational, first};
+            return clones_log_moments(q.count("n"), q.parameter("eps0"), alpha, last - first + 1, bits, budget);
           }};
 }
 
 LogMoments rr2_renyi() {
   return {[](const Quantity& q, Direction direction, const Number& alpha, unsigned bits, Budget& budget) {
-    const std::uint64_t n = q.count("n");
-    const std::uint64_t others = q.count("others");
-    const std::uint64_t ones = direction == Direction::remove ? others : n - 1 - others;
-    const Interval one = rr2_log_moment(n, ones, q.parameter("eps0"), alpha, bits, budget);
-    return one * Interval(Integer(q.count("rounds")), one.precision());
-  }};
+            const std::uint64_t n = q.count("n");
+            const std::uint64_t others = q.count("others");
+            const std::uint64_t ones = direction == Direction::remove ? others : n - 1 - others;
+            return rr2_log_moment(n, ones, q.parameter("eps0"), alpha, bits, budget);
+          },
+          "rounds"};
 }
 
 }  // namespace
@@ -262,20 +268,10 @@ Order to_weak_zero_point(const Quantity& q, const Number& eps) {
   });
 }
 
-Profile read_clones(Reader& reader, const Quantity& quantity, Relation) {
-  const Method method = read_method(reader, quantity);
-  return profile_of(
-      method,
-      [=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
-        return method.delta(clones_round(), q, eps, side, effort, budget);
-      },
-      to_rounds_times_eps0);
-}
-
 std::vector<QuantityRow> shuffle_rows() {
   using namespace parameters;
   using enum Bounds;
-  const auto row = [](std::string_view id, Bounds bounds, const std::vector<Parameter>& parameters,
+  const auto row = [](const std::string& id, Bounds bounds, const std::vector<Parameter>& parameters,
                       const std::vector<Axiom>& axioms, Evaluator evaluator, const std::vector<Direction>& directions) {
     return QuantityRow{id, bounds, Adjacency::replace_one, directions, parameters, axioms, std::move(evaluator)};
   };

@@ -120,6 +120,14 @@ Outcome decide(const std::function<Value(Side, const Effort&)>& evaluate, Relati
                                                    : std::to_string(tries.back().bits) + " bits"));
 }
 
+ReadProfile evaluated(std::string_view method, decltype(Profile::delta) delta,
+                      decltype(Profile::to_zero_point) to_zero_point) {
+  return [=](Reader& reader, const Quantity&, Relation) -> Profile {
+    reader.exactly("method " + std::string(method));
+    return {delta, to_zero_point, read_bits(reader)};
+  };
+}
+
 Outcome decide_delta(const Profile& profile, const Quantity& quantity, const Number& eps, Relation relation,
                      const Number& target, Budget& budget) {
   const Order target_sign = compare(target, Rational(0));

@@ -20,6 +20,12 @@ struct Value {
 
 /// The larger of two numbers; exact only if both are.
 [[nodiscard]] Value larger(Value a, Value b);
+/// A number of the direction that a quantity is about, of both the larger.
+template <class Function>
+[[nodiscard]] Value in_directions(const Quantity& quantity, const Function& at) {
+  if (quantity.direction != Direction::both) return at(quantity.direction);
+  return larger(at(Direction::remove), at(Direction::add));
+}
 /// What is known of a number in [0, 1] from one side: [value, 1] or [0, value].
 [[nodiscard]] Value one_sided(Side side, const Interval& value);
 
@@ -61,6 +67,10 @@ struct Profile {
 /// Reads the lines of the witness that say how a profile is evaluated; has_lower_end and has_upper_end of the relation
 /// say which.
 using ReadProfile = std::function<Profile(Reader&, const Quantity&, Relation)>;
+
+/// That of a witness of two lines: the method, and `bits`.
+[[nodiscard]] ReadProfile evaluated(std::string_view method, decltype(Profile::delta) delta,
+                                    decltype(Profile::to_zero_point) to_zero_point = never_zero);
 
 /// Proves `delta(eps) RELATION target`, with the cases that no enclosure decides (0 and the point from which it is
 /// 0) taken exactly.

@@ -13,22 +13,26 @@ namespace {
 /// A statement about moments may cost so much more than others: integrals at real orders are dear.
 constexpr std::uint64_t kMomentsWork = 8;
 
-/// Integer orders together, or one by one.
+/// Of all rounds at integer orders: together, or one by one.
 std::vector<Interval> at_integers(const LogMoments& moments, const Quantity& quantity, Direction direction,
                                   std::uint64_t first, std::uint64_t last, unsigned bits, Budget& budget) {
-  if (moments.at_orders) return moments.at_orders(quantity, direction, first, last, bits, budget);
   std::vector<Interval> all;
-  for (std::uint64_t order = first; order <= last; ++order) {
-    all.push_back(moments.at(quantity, direction, {Number::Kind::rational, order}, bits, budget));
+  if (moments.at_orders) all = moments.at_orders(quantity, direction, first, last, bits, budget);
+  if (all.empty()) {
+    for (std::uint64_t order = first; order <= last; ++order) {
+      all.push_back(moments.at(quantity, direction, {Number::Kind::rational, order}, bits, budget));
+    }
   }
+  for (Interval& x : all) x = x * integer(quantity.count(moments.rounds, 1), x.precision());
   return all;
 }
 
 Interval at(const LogMoments& moments, const Quantity& quantity, Direction direction, const Number& alpha,
             unsigned bits, Budget& budget) {
   const std::optional<std::uint64_t> order = small_integer(alpha);
-  if (!order || !moments.at_orders) return moments.at(quantity, direction, alpha, bits, budget);
-  return moments.at_orders(quantity, direction, *order, *order, bits, budget).front();
+  if (order) return at_integers(moments, quantity, direction, *order, *order, bits, budget).front();
+  const Interval one = moments.at(quantity, direction, alpha, bits, budget);
+  return one * integer(quantity.count(moments.rounds, 1), one.precision());
 }
 
 /// The directions that a statement is about: one where the two do not differ.
@@ -232,17 +236,14 @@ Outcome attempt_conversion(const LogMoments& moments, const Orders& orders, cons
 
 Evaluator divergence_claim(LogMoments moments) {
   return [moments = std::move(moments)](Reader& reader, const Quantity&, Relation) -> Proof {
-    reader.exactly("method moments");
+    reader.exactly("method " + std::string(moments.method));
     const Hints hints = read_bits(reader);
     return {[=](const Quantity& quantity, Relation relation, const Number& value, Budget& budget) {
               const Number& alpha = quantity.parameter("alpha");
               const auto divergence = [&](Direction direction, unsigned bits) {
                 const Interval moment = at(moments, quantity, direction, alpha, bits, budget);
                 const mpfr_prec_t precision = moment.precision();
-                const Interval minus_1 = alpha.kind == Number::Kind::rational
-                                             ? Interval(alpha.argument - 1, precision)
-                                             : enclose(alpha, precision) - Interval(Integer(1), precision);
-                return max(moment / minus_1, Interval(precision));
+                return max(moment / enclose_minus_1(alpha, precision), Interval(precision));
               };
               return decide(
                   [&](Side, const Effort& effort) {

@@ -8,16 +8,18 @@
 
 namespace hallmark::check {
 
-/// (alpha-1) times the Renyi divergence of everything a quantity composes, in the direction remove or add.
+/// (alpha-1) times the Renyi divergence of one round, in the direction remove or add.
 /// Rigor:    both functions enclose; they throw Rejected where an order has no certified evaluation
 struct LogMoments {
   std::function<Interval(const Quantity&, Direction, const Number& alpha, unsigned bits, Budget&)> at;
-  /// The same at the integer orders first..last, where that is cheaper together. Empty: one by one.
+  std::string_view rounds;  ///< the parameter that counts the rounds; of a quantity without it there is one
+  /// The same at the integer orders first..last, where that is cheaper together; no numbers: one by one.
   std::function<std::vector<Interval>(const Quantity&, Direction, std::uint64_t first, std::uint64_t last,
                                       unsigned bits, Budget&)>
       at_orders = {};
-  /// The divergence itself where it is known to be rational.
+  /// The divergence of all rounds itself where it is known to be rational.
   std::function<std::optional<Rational>(const Quantity&)> exact = {};
+  std::string_view method = "moments";  ///< of a claim about the divergence
 };
 
 /// A claim about the Renyi divergence at the parameter alpha; `both` is the larger direction.

@@ -15,34 +15,23 @@ Rational limit_of(std::string_view text) {
   return exponent < 0 ? 1 / size : size;
 }
 
-/// Least, < or <=, the name, < or <=, most.
-std::array<std::string_view, 5> words_of(std::string_view domain) {
-  std::array<std::string_view, 5> words;
-  for (std::string_view& word : words) {
-    const std::size_t end = std::min(domain.find(' '), domain.size());
-    word = domain.substr(0, end);
-    domain.remove_prefix(std::min(end + 1, domain.size()));
-  }
-  return words;
-}
-
 bool inside(const Number& number, const Parameter& parameter) {
   if (parameter.kind == Parameter::Kind::integer &&
       (number.kind != Number::Kind::rational || denominator(number.argument) != 1)) {
     return false;
   }
-  const auto [least, below, name, above, most] = words_of(parameter.domain);
-  const Order low = compare(number, limit_of(least));
-  const Order high = compare(number, limit_of(most));
-  return (low == Order::greater || (low == Order::equal && below == "<=")) &&
-         (high == Order::less || (high == Order::equal && above == "<="));
+  const std::vector<std::string_view> words = split(parameter.domain, ' ');
+  const Order low = compare(number, limit_of(words[0]));
+  const Order high = compare(number, limit_of(words[4]));
+  return (low == Order::greater || (low == Order::equal && words[1] == "<=")) &&
+         (high == Order::less || (high == Order::equal && words[3] == "<="));
 }
 
 bool inside(const Range& range, const Parameter& parameter) {
-  const auto [least, below, name, above, most] = words_of(parameter.domain);
+  const std::vector<std::string_view> words = split(parameter.domain, ' ');
   const bool real = parameter.kind == Parameter::Kind::real_range;
-  return limit_of(least) <= range.first && (real ? range.first < range.last : range.first <= range.last) &&
-         range.last <= limit_of(most);
+  return limit_of(words[0]) <= range.first && (real ? range.first < range.last : range.first <= range.last) &&
+         range.last <= limit_of(words[4]);
 }
 
 [[noreturn]] void outside(const Parameter& parameter) {
@@ -126,8 +115,7 @@ void check_phases(const Quantity& quantity) {
 template <class Label>
 void check_label(const QuantityRow& row, std::string_view what, std::string_view found, Label expected) {
   if (found == to_text(expected)) return;
-  throw Rejected{"statement",
-                 std::string(what) + " of " + std::string(row.id) + " is " + std::string(to_text(expected))};
+  throw Rejected{"statement", std::string(what) + " of " + row.id + " is " + std::string(to_text(expected))};
 }
 
 Direction read_direction(Reader& reader) {
@@ -138,10 +126,8 @@ Direction read_direction(Reader& reader) {
 /// One of the words of the parameter.
 std::string read_word(Reader& reader, const std::string& head, const Parameter& parameter) {
   const std::string text(reader.rest(head));
-  for (std::string_view left = parameter.domain; !left.empty();) {
-    const std::size_t end = std::min(left.find(' '), left.size());
-    if (left.substr(0, end) == text) return text;
-    left.remove_prefix(std::min(end + 1, left.size()));
+  for (const std::string_view word : split(parameter.domain, ' ')) {
+    if (word == text) return text;
   }
   reader.fail("`" + head + "` and one of: " + std::string(parameter.domain));
 }
@@ -149,17 +135,16 @@ std::string read_word(Reader& reader, const std::string& head, const Parameter& 
 /// Rationals with commas between them.
 List read_list(Reader& reader, const std::string& head) {
   constexpr std::size_t longest = 8192;
+  const std::vector<std::string_view> words = split(reader.rest(head), ',');
   List list;
-  std::string_view text = reader.rest(head);
-  while (list.size() < longest) {
-    const std::size_t end = std::min(text.find(','), text.size());
-    const std::optional<Number> x = parse_number(text.substr(0, end));
-    if (!x || x->kind != Number::Kind::rational) break;
+  for (const std::string_view word : words) {
+    const std::optional<Number> x = parse_number(word);
+    if (words.size() > longest || !x || x->kind != Number::Kind::rational) {
+      reader.fail("`" + head + "` and at most 8192 rationals with commas between them");
+    }
     list.push_back(x->argument);
-    if (end == text.size()) return list;
-    text.remove_prefix(end + 1);
   }
-  reader.fail("`" + head + "` and at most 8192 rationals with commas between them");
+  return list;
 }
 
 std::string list_text(const List& list) {
@@ -258,8 +243,7 @@ Quantity read_quantity(Reader& reader, std::span<const QuantityRow> table) {
   if (row->other_adjacency && adjacency == to_text(*row->other_adjacency)) quantity.adjacency = *row->other_adjacency;
   check_label(*row, "adjacency", adjacency, quantity.adjacency);
   if (std::find(row->directions.begin(), row->directions.end(), quantity.direction) == row->directions.end()) {
-    throw Rejected{"statement",
-                   "direction of " + std::string(row->id) + " is not " + std::string(to_text(quantity.direction))};
+    throw Rejected{"statement", "direction of " + row->id + " is not " + std::string(to_text(quantity.direction))};
   }
   check_domain(quantity);
   check_phases(quantity);
@@ -267,7 +251,7 @@ Quantity read_quantity(Reader& reader, std::span<const QuantityRow> table) {
 }
 
 std::string to_text(const Quantity& quantity) {
-  std::string text = std::string(quantity.row->id) + "(";
+  std::string text = quantity.row->id + "(";
   for (const Parameter& parameter : *quantity.row->parameters) {
     if (!parameter.usual.empty() && !quantity.has(parameter.name)) continue;
     if (text.back() != '(') text += ", ";

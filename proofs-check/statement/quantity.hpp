@@ -93,7 +93,7 @@ struct PhaseRow {
 
 /// What a quantity is and how it is checked: one row of FORMAT.md section 4.
 struct QuantityRow {
-  std::string_view id;
+  std::string id;
   Bounds bounds;
   Adjacency adjacency;
   std::vector<Direction> directions;

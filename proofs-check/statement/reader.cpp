@@ -6,6 +6,16 @@
 
 namespace hallmark::check {
 
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> all;
+  for (std::size_t end = 0; end != std::string_view::npos;) {
+    end = text.find(separator);
+    all.push_back(text.substr(0, end));
+    if (end != std::string_view::npos) text.remove_prefix(end + 1);
+  }
+  return all;
+}
+
 Reader::Reader(std::string_view bytes) {
   if (bytes.size() > kMaxFileBytes) throw Malformed{0, "at most " + std::to_string(kMaxFileBytes) + " bytes"};
   const std::string_view whole = bytes;
@@ -43,16 +53,7 @@ std::string_view Reader::rest(std::string_view head) {
   return line.substr(start.size());
 }
 
-std::vector<std::string_view> Reader::words(std::string_view head) {
-  std::string_view text = rest(head);
-  std::vector<std::string_view> all;
-  for (std::size_t end = 0; end != std::string_view::npos;) {
-    end = text.find(' ');
-    all.push_back(text.substr(0, end));
-    if (end != std::string_view::npos) text.remove_prefix(end + 1);
-  }
-  return all;
-}
+std::vector<std::string_view> Reader::words(std::string_view head) { return split(rest(head), ' '); }
 
 std::string_view Reader::one_of(std::string_view head, std::initializer_list<std::string_view> choices) {
   const std::string_view found = rest(head);

@@ -24,6 +24,9 @@ inline constexpr std::size_t kMaxFileBytes = 4'194'304;
 inline constexpr std::size_t kMaxLineBytes = 262'144;
 inline constexpr std::size_t kMaxLines = 256;
 
+/// The parts of a text between separators: one at least.
+[[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
+
 /// Reads the lines of a certificate one after the other, each by the words it begins with (`head`).
 /// Domain:   every function throws Malformed, which names the line and what was expected there
 class Reader {
