@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
+#include <variant>
 
 #include "bounds/phases_text.hpp"
 #include "bounds/rational_lists.hpp"
@@ -127,6 +129,117 @@ std::optional<std::pair<long, long>> read_orders(std::string_view text, Domain d
   return range;
 }
 
+std::string names_of(const std::vector<Parameter>& declared) {
+  std::string all;
+  for (const Parameter& p : declared) all += fmt::format("{}{}", all.empty() ? "" : ", ", p.name);
+  return all;
+}
+
+// Refuses names that are not declared. An adjacency may always be named, if it is the one there is.
+void refuse_unknown(std::string_view quantity, const std::vector<Parameter>& declared, const ParameterTexts& texts,
+                    Adjacency adjacency, bool of_phases) {
+  for (const auto& [name, text] : texts) {
+    if (std::any_of(declared.begin(), declared.end(), [&n = name](const Parameter& p) { return p.name == n; })) {
+      continue;
+    }
+    if (name != "adjacency") {
+      throw InputError(
+          fmt::format("{}: unknown parameter {}: must be one of {}", quantity, shortened(name), names_of(declared)));
+    }
+    if (read_adjacency(text) != adjacency && text != to_string(adjacency)) {
+      throw InputError(
+          quantity, name, text,
+          fmt::format("{}, the adjacency of {}", to_string(adjacency), of_phases ? "the phases" : "this quantity"));
+    }
+  }
+}
+
+void refuse_missing(std::string_view quantity, const std::vector<Parameter>& declared, const ParameterTexts& texts) {
+  std::string missing;
+  long count = 0;
+  for (const Parameter& p : declared) {
+    if (!p.default_text.empty() || p.optional || texts.contains(std::string(p.name))) continue;
+    missing += fmt::format("{}{}: must be {}", count++ == 0 ? "" : "; ", p.name, describe(p));
+  }
+  if (count == 0) return;
+  throw InputError(fmt::format("{}: missing parameter{} {}; it takes {}", quantity, count == 1 ? "" : "s", missing,
+                               names_of(declared)));
+}
+
+bool is_one_of(const std::string& text, std::string_view words) {
+  return !text.empty() && text.find(' ') == std::string::npos &&
+         fmt::format(" {} ", words).find(fmt::format(" {} ", text)) != std::string::npos;
+}
+
+using Orders = std::pair<long, long>;
+using Rows = std::vector<std::vector<Rational>>;
+
+// What a text says, and how it is written in answers: nothing where it stays unwritten.
+struct Value {
+  std::optional<std::string> canonical;
+  std::variant<std::monostate, Number, Rows, Direction, Adjacency, Orders> meaning;
+};
+
+// What has a meaning without being a number; nothing where the text has none.
+std::optional<Value> read_words(const Parameter& p, const std::string& text) {
+  switch (p.domain) {
+    case Domain::direction:
+      if (const auto d = read_direction(text)) return Value{text, *d};
+      break;
+    case Domain::adjacency:
+      if (const auto a = read_adjacency(text)) {
+        if (to_string(*a) == p.default_text) return Value{std::nullopt, *a};
+        return Value{std::string(to_string(*a)), *a};
+      }
+      break;
+    case Domain::word:
+      if (is_one_of(text, p.words)) return Value{text, {}};
+      break;
+    case Domain::orders:
+    case Domain::real_orders:
+      if (const auto range = read_orders(text, p.domain)) return Value{text, *range};
+      break;
+    case Domain::others:
+    case Domain::probability_or_best:
+      if (text == "best") return Value{text, {}};
+      break;
+    default:
+      break;
+  }
+  return std::nullopt;
+}
+
+// A number, or rows of numbers; nothing where it is out of the domain. Throws InputError where it is none.
+std::optional<Value> read_numbers(const Parameter& p, const std::string& text) {
+  if (p.domain == Domain::rationals || p.domain == Domain::table) {
+    RationalRows read = p.domain == Domain::rationals ? read_rationals(text) : read_table(text);
+    return Value{std::move(read.canonical), std::move(read.rows)};
+  }
+  Number number(text);
+  if (!contains(p.domain, number)) return std::nullopt;
+  std::string canonical = number.to_string();
+  if (p.quiet && canonical == p.default_text) return Value{std::nullopt, std::move(number)};
+  return Value{std::move(canonical), std::move(number)};
+}
+
+bool has_words_alone(Domain d) {
+  return d == Domain::direction || d == Domain::adjacency || d == Domain::word || d == Domain::orders ||
+         d == Domain::real_orders;
+}
+
+Value read(std::string_view quantity, const Parameter& p, const std::string& text) {
+  std::optional<Value> value = read_words(p, text);
+  if (!value && !has_words_alone(p.domain)) {
+    try {
+      value = read_numbers(p, text);
+    } catch (const InputError& error) {
+      throw InputError(quantity, p.name, text, fmt::format("{} ({})", describe(p), error.what()));
+    }
+  }
+  if (!value) throw InputError(quantity, p.name, text, describe(p));
+  return *std::move(value);
+}
+
 }  // namespace
 
 std::string readable_number(const std::string& canonical) {
@@ -204,97 +317,19 @@ Arguments::Arguments(std::string_view quantity, const std::vector<Parameter>& de
     : adjacency_(adjacency) {
   const std::optional<PhasesText> phases = given_phases(quantity, declared, texts);
   if (phases) std::tie(adjacency_, phases_) = std::tie(phases->adjacency, phases->phases);
-  const auto names = [&] {
-    std::string all;
-    for (const Parameter& p : declared) all += fmt::format("{}{}", all.empty() ? "" : ", ", p.name);
-    return all;
-  };
-  for (const auto& [name, text] : texts) {
-    const bool known =
-        std::any_of(declared.begin(), declared.end(), [&n = name](const Parameter& p) { return p.name == n; });
-    if (name == "adjacency" && !known) {
-      if (read_adjacency(text) != adjacency_ && text != to_string(adjacency_)) {
-        throw InputError(
-            quantity, name, text,
-            fmt::format("{}, the adjacency of {}", to_string(adjacency_), phases ? "the phases" : "this quantity"));
-      }
-      continue;
-    }
-    if (!known) {
-      throw InputError(fmt::format("{}: unknown parameter {}: must be one of {}", quantity, shortened(name), names()));
-    }
-  }
-  std::string missing;
-  long count_missing = 0;
+  refuse_unknown(quantity, declared, texts, adjacency_, phases.has_value());
+  refuse_missing(quantity, declared, texts);
   for (const Parameter& p : declared) {
-    if (!p.default_text.empty() || p.optional || texts.contains(std::string(p.name))) continue;
-    missing += fmt::format("{}{}: must be {}", count_missing++ == 0 ? "" : "; ", p.name, describe(p));
-  }
-  if (count_missing > 0) {
-    throw InputError(fmt::format("{}: missing parameter{} {}; it takes {}", quantity, count_missing == 1 ? "" : "s",
-                                 missing, names()));
-  }
-  for (const Parameter& p : declared) {
-    const std::string name(p.name);
-    const auto given = texts.find(name);
+    const auto given = texts.find(std::string(p.name));
     if (given == texts.end() && p.default_text.empty()) continue;  // optional
     const std::string text = given == texts.end() ? std::string(p.default_text) : given->second;
-    if (p.domain == Domain::direction) {
-      const auto d = read_direction(text);
-      if (!d) throw InputError(quantity, name, text, describe(p.domain));
-      direction_ = *d;
-      canonical_[name] = text;
-      continue;
-    }
-    if (p.domain == Domain::adjacency) {
-      const auto a = read_adjacency(text);
-      if (!a) throw InputError(quantity, name, text, describe(p.domain));
-      adjacency_ = *a;
-      if (to_string(*a) != p.default_text) canonical_[name] = to_string(*a);
-      continue;
-    }
-    if (is_of_phases(p)) {
-      canonical_[name] = phases->canonical;
-      continue;
-    }
-    if (p.domain == Domain::word) {
-      if (text.find(' ') != std::string::npos || text.empty() ||
-          fmt::format(" {} ", p.words).find(fmt::format(" {} ", text)) == std::string::npos) {
-        throw InputError(quantity, name, text, describe(p));
-      }
-      canonical_[name] = text;
-      continue;
-    }
-    if (p.domain == Domain::rationals || p.domain == Domain::table) {
-      try {
-        RationalRows read = p.domain == Domain::rationals ? read_rationals(text) : read_table(text);
-        canonical_[name] = std::move(read.canonical);
-        rows_.emplace(name, std::move(read.rows));
-      } catch (const InputError& error) {
-        throw InputError(quantity, name, text, fmt::format("{} ({})", describe(p), error.what()));
-      }
-      continue;
-    }
-    if (p.domain == Domain::orders || p.domain == Domain::real_orders) {
-      const auto range = read_orders(text, p.domain);
-      if (!range) throw InputError(quantity, name, text, describe(p.domain));
-      orders_ = *range;
-      canonical_[name] = text;
-      continue;
-    }
-    if ((p.domain == Domain::others || p.domain == Domain::probability_or_best) && text == "best") {
-      canonical_[name] = text;
-      continue;
-    }
-    std::optional<Number> value;
-    try {
-      value = Number(text);
-    } catch (const InputError& error) {
-      throw InputError(quantity, name, text, fmt::format("{} ({})", describe(p.domain), error.what()));
-    }
-    if (!contains(p.domain, *value)) throw InputError(quantity, name, text, describe(p.domain));
-    if (!p.quiet || value->to_string() != p.default_text) canonical_[name] = value->to_string();
-    numbers_.emplace(name, std::move(*value));
+    Value v = is_of_phases(p) ? Value{phases->canonical, {}} : read(quantity, p, text);
+    if (v.canonical) canonical_.emplace(p.name, *std::move(v.canonical));
+    if (auto* number = std::get_if<Number>(&v.meaning)) numbers_.emplace(p.name, std::move(*number));
+    if (auto* rows = std::get_if<Rows>(&v.meaning)) rows_.emplace(p.name, std::move(*rows));
+    if (const auto* direction = std::get_if<Direction>(&v.meaning)) direction_ = *direction;
+    if (const auto* other = std::get_if<Adjacency>(&v.meaning)) adjacency_ = *other;
+    if (const auto* orders = std::get_if<Orders>(&v.meaning)) orders_ = *orders;
   }
 }
 
