@@ -12,6 +12,9 @@
 
 namespace hallmark::routes {
 
+/// Which number of a privacy profile is asked for: delta at an eps, or the least epsilon of a delta.
+enum class Wanted { delta, epsilon };
+
 /// What a route costs beside the others of its table: a proposal that orders them. `last` is for what stands in where
 /// they stop short.
 enum class Cost { at_once, small, moderate, dear, last };

@@ -20,6 +20,7 @@ double ln_of(const Rational& x) { return x.sign() <= 0 ? -1e4 : std::max(-1e6, l
 namespace {
 
 using routes::Applies;
+using routes::Wanted;
 using TableCost = Profile::Cost;
 
 // The digits that a grid is asked for: to find the place, before a dear table, in place of one, after a table that was
@@ -29,8 +30,6 @@ constexpr long rough_digits = 4;
 constexpr long grid_digits = 5;
 constexpr long most_grid_digits = 7;
 constexpr long least_digits = 6;
-
-enum class Wanted { delta, epsilon };
 
 // What a table costs that gives the digits, and the least one worth building.
 struct Tables {

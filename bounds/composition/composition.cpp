@@ -36,8 +36,11 @@ bool needs_convex(const Groups& groups) {
                      [](const Phase& p) { return p.ratio_law && !p.atoms && !p.lattice; });
 }
 
+using routes::Applies;
+using routes::Cost;
+using routes::Wanted;
+
 // What is asked in one direction: delta at an eps, or epsilon at a delta.
-enum class Wanted { delta, epsilon };
 struct Asking {
   Wanted wanted;
   const Groups& groups;
@@ -48,8 +51,6 @@ struct Asking {
 };
 using Row = routes::Route<Asking, Found>;
 using State = routes::SoFar<Found>;
-using routes::Applies;
-using routes::Cost;
 
 template <Cost cost>
 constexpr auto costs = routes::always<cost, Asking>;

@@ -1,0 +1,31 @@
+// The routes to the privacy profile of random allocation and to its inverse, in one direction, as a table.
+#pragma once
+
+#include "bounds/allocation/convex_profile.hpp"
+#include "bounds/allocation/epochs_line.hpp"
+#include "bounds/allocation/spectral.hpp"
+#include "bounds/registry.hpp"
+
+namespace hallmark::allocation {
+
+/// What thresholds of one pair and direction share.
+struct ProfileTables {
+  KeptTables tables, crossed, lines;
+  KeptLaws laws;
+};
+
+/// delta at eps by the routes of the table, as far as the request's digits ask for them.
+/// Kind:      encloses
+/// Domain:    direction remove or add; 1 <= selected <= steps
+/// Source:    [FS25] Theorem 3.1 for the scheme; that of each route
+[[nodiscard]] Answer delta_by_routes(const ProfileParameters& parameters, const Number& eps, const Request& request,
+                                     const Budget& budget, ProfileTables* shared = nullptr);
+
+/// inf {eps >= 0 : delta(eps) <= delta} by the same.
+/// Kind:      encloses
+/// Domain:    as delta_by_routes; 0 < delta <= 1
+/// Source:    as delta_by_routes
+[[nodiscard]] Answer epsilon_by_routes(const ProfileParameters& parameters, const Number& delta, const Request& request,
+                                       const Budget& budget);
+
+}  // namespace hallmark::allocation
