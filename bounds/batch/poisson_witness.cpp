@@ -35,11 +35,10 @@ Contour formal() {
   return c;
 }
 
-// Whether the checker needs no inversion: rate 1 has a closed form, and beyond the largest log ratio delta is 0.
-bool is_closed(const Mechanism& m, Direction direction, const Number& eps) {
-  if (m.rate == Number(1)) return true;
+// Whether delta is exactly 0: eps is at least the largest log ratio.
+bool is_zero(const Mechanism& m, Direction direction, const Number& eps) {
   const Pair pair = directed(m.pair, direction);
-  if (pair.coupled || pair.up != 0) return false;
+  if (m.rate == Number(1) || pair.coupled || pair.up != 0) return false;
   constexpr long bits = 256;
   return less_equal(-log1p(-m.rate.ball(bits)) * m.steps * pair.down, eps.ball(bits)) == Truth::yes;
 }
@@ -51,7 +50,8 @@ bool proves(const Ball& delta, const End& end) {
 
 // The coarsest inversion tried that proves the end for one direction.
 std::optional<Contour> inversion(const Mechanism& m, Direction direction, const End& end, const Budget& budget) {
-  if (is_closed(m, direction, end.eps)) return formal();
+  if (m.rate == Number(1)) return formal();  // the checker has a closed form
+  if (is_zero(m, direction, end.eps)) return end.upper ? std::optional(formal()) : std::nullopt;
   auto scout = scout_of(m, direction);
   if (!scout) return std::nullopt;
   const auto transform = transform_of(m, direction);

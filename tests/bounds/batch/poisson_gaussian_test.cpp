@@ -9,6 +9,7 @@
 #include "bounds/batch/poisson_closed_forms.hpp"
 #include "bounds/batch/poisson_profile.hpp"
 #include "bounds/batch/poisson_rare.hpp"
+#include "bounds/batch/poisson_witness.hpp"
 #include "bounds/registry.hpp"
 #include "exact/error.hpp"
 #include "support/random.hpp"
@@ -495,4 +496,13 @@ TEST_CASE("poisson: a record that hardly ever takes part has all its digits") {
   CHECK(o.lo <= Rational("1.6495632920601701e-39"));
   CHECK(Rational("1.6495632920601601e-39") <= o.hi);
   CHECK_FALSE(rare_delta({1, Number("1e-40"), 1, 1000, Direction::remove}, 15, Budget()));
+}
+
+TEST_CASE("poisson: where delta is exactly 0 an inversion is for its upper end alone") {
+  const Mechanism m{Number("1/169"), Number("38/17"), 2};
+  const End upper{Number("24/25"), Number("1e-38"), true};
+  const End lower{upper.eps, upper.value, false};
+  CHECK(inversions(m, Direction::add, upper, Budget()));
+  CHECK_FALSE(inversions(m, Direction::add, lower, Budget()));
+  CHECK(inversions(m, Direction::add, {upper.eps, 0, false}, Budget()));  // so without any computation
 }
