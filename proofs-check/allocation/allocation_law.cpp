@@ -16,8 +16,7 @@ Interval allocation_law_bound(const AllocationScheme& scheme, const Number& eps,
                               std::span<const Ratios> grids, unsigned long unit, const Effort& effort, Budget& budget) {
   // Rounding adds up to one unit of mass a point; the sums and products after it multiply that, and positions weigh it.
   constexpr unsigned long guard = 160;
-  const unsigned long bits = effort.scale + 2 * static_cast<unsigned long>(std::bit_width(scheme.steps)) +
-                             2 * static_cast<unsigned long>(std::bit_width(scheme.epochs)) + guard;
+  const unsigned long bits = effort.scale + 2 * bits_of(scheme.steps) + 2 * bits_of(scheme.epochs) + guard;
   if (bits > 8000) throw TooMuchWork();
   const ConvexSpec spec{scheme.remove ? Slope::rising : Slope::falling, side, unit, (bits + 63) / 64 * 64};
   const auto next = [&](std::size_t count) {

@@ -61,7 +61,7 @@ Contour read_contour(Reader& reader, std::span<const std::string_view> words) {
 
 Interval allocation_delta(const Number& sigma, std::uint64_t steps, bool remove, const Number& eps,
                           const Contour& contour, const Effort& effort, Budget& budget) {
-  const auto growth_of_steps = static_cast<unsigned long>(std::bit_width(steps));
+  const auto growth_of_steps = bits_of(steps);
   const unsigned long target = effort.bits + effort.scale + 3 * growth_of_steps + 64;
   const auto rough_precision = static_cast<mpfr_prec_t>(target);
   const auto threshold = [&](mpfr_prec_t precision) {
@@ -86,7 +86,7 @@ Interval allocation_delta(const Number& sigma, std::uint64_t steps, bool remove,
   // The trapezoid sum: half the node on the axis, then both halves of the line at once.
   Interval sum(precision);
   for (std::uint64_t k = 0; k < contour.nodes; ++k) {
-    const Interval y = step * Interval(Integer(k), precision);
+    const Interval y = step * integer(k, precision);
     const Box theta{line, y};
     const Box value = power(transform.at(line, y), steps) * inverse(theta * theta);
     const Box turn = rotation(c * y);

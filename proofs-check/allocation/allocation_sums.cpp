@@ -23,8 +23,7 @@ Interval allocation_rr_decomposition(const ResponseScheme& x, const Number& lamb
   const auto decomposition = [&](mpfr_prec_t precision) {
     const Interval one(Integer(1), precision);
     const Interval zero(precision);
-    const Interval none =
-        always ? zero : exp(Interval(Integer(x.steps), precision) * log1p(-enclose(lambda, precision)));
+    const Interval none = always ? zero : exp(integer(x.steps, precision) * log1p(-enclose(lambda, precision)));
     return Decomposition<Interval>(x.remove, one, none, enclose_exp(eps, precision));
   };
   const auto odds = [&](mpfr_prec_t precision) {
@@ -42,7 +41,7 @@ Interval allocation_rr_decomposition(const ResponseScheme& x, const Number& lamb
   if (share + effort.scale > (1UL << 20)) throw TooMuchWork();
   const Interval divergence =
       responses_delta({0, 0, x.steps}, odds, {effort.bits, effort.scale + share}, budget, tuning);
-  return min(Interval(Integer(1), 64), divergence / decomposition(divergence.precision()).share);
+  return min(integer(1, 64), divergence / decomposition(divergence.precision()).share);
 }
 
 Interval allocation_rr_moment(const ResponseScheme& x, const Number& alpha, unsigned bits, Budget& budget) {
@@ -52,8 +51,8 @@ Interval allocation_rr_moment(const ResponseScheme& x, const Number& alpha, unsi
   const Interval rough_alpha = enclose(alpha, 64);
   const Interval rough_eps0 = min(enclose(x.eps0, 64), unit);
   const unsigned long wanted = bits + 96 + bits_below_one(min(rough_alpha - unit, unit) * rough_eps0 * rough_eps0) +
-                               3 * static_cast<unsigned long>(std::bit_width(x.steps)) +
-                               integer_bits(rough_alpha * enclose(x.eps0, 64)) + integer_bits(rough_alpha);
+                               3 * bits_of(x.steps) + integer_bits(rough_alpha * enclose(x.eps0, 64)) +
+                               integer_bits(rough_alpha);
   if (wanted > (1UL << 20)) throw TooMuchWork();
   const std::uint64_t each = limbs(wanted);
   budget.charge(x.steps + 1, (x.selected + 1) * 16 * each + 200 * each * each);

@@ -85,8 +85,7 @@ Value direct_add_delta(const Quantity& q, const Number& eps, Side, const Effort&
   const Interval s = enclose(q.parameter("sigma"), precision);
   const Interval square = s * s;
   const Interval mu = sqrt(Interval(inverse_lengths, precision) / square);
-  const Interval shift =
-      Interval(epochs * selected - inverse_lengths, precision) / (Interval(Integer(2), precision) * square);
+  const Interval shift = Interval(epochs * selected - inverse_lengths, precision) / (integer(2, precision) * square);
   return {gaussian_profile(mu, enclose(eps, precision) - shift, enclose_exp(eps, precision) / exp(shift))};
 }
 
@@ -152,7 +151,7 @@ LogMoments blocks_renyi() {
             const std::uint64_t longer = q.count("steps") % selected;
             const auto blocks = [&](std::uint64_t steps, std::uint64_t count) {
               std::vector<Interval> all = one_of_steps(q, steps, steps == 1, direction, first, last, bits, budget);
-              for (Interval& x : all) x = x * Interval(Integer(count), x.precision());
+              for (Interval& x : all) x = x * integer(count, x.precision());
               return all;
             };
             std::vector<Interval> all = blocks(length, selected - longer);

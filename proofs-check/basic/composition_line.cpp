@@ -46,7 +46,7 @@ class OutcomesFactor final : public LineFactor {
 
   [[nodiscard]] std::vector<Box> values(const Line& line) const override {
     constexpr std::uint64_t run = 16;  // products before a fresh rotation: each widens the rectangle
-    budget_.charge(outcomes_.list.size() * line.nodes, 400 * static_cast<std::uint64_t>(precision_ / 64 + 1));
+    budget_.charge(outcomes_.list.size() * line.nodes, 400 * limbs_of(precision_));
     std::vector<Box> all(line.nodes, Box{number(0), number(0)});
     for (const LogOutcome& x : outcomes_.list) {
       const Interval weight = x.p * exp(x.log_ratio * number(line.a));

@@ -16,7 +16,7 @@ void charge(std::uint64_t outcomes, mpfr_prec_t precision, Budget& budget) {
 }  // namespace
 
 Interval Outcomes::missing() const {
-  Interval rest = Interval(Integer(1), infinite.precision()) - infinite;
+  Interval rest = integer(1, infinite.precision()) - infinite;
   for (const LogOutcome& outcome : list) rest = rest - outcome.p;
   return max(rest, Interval(infinite.precision())).upper();
 }

@@ -11,7 +11,7 @@ namespace {
 /// Shuffled responses, the same in both directions but for rr2.
 std::optional<Cells> shuffled_cells(const Phase& phase, bool remove, const BaseSpec& spec, Budget& budget) {
   const std::string_view name = phase.row->name;
-  if (!phase.parameters.contains("n")) return std::nullopt;
+  if (!phase.has("n")) return std::nullopt;
   const std::uint64_t n = phase.count("n");
   if (name == "clones") return clones_cells(n, phase.parameter("eps0"), spec, budget);
   if (name == "rr2") {
@@ -57,7 +57,7 @@ Interval variance_of(const Phase& phase, mpfr_prec_t precision) {
   const bool of_mu = phase.row->name == "gdp";
   const Interval size = enclose(phase.parameter(of_mu ? "mu" : "sigma"), precision);
   const Interval square = size * size;
-  return (of_mu ? square : Interval(Integer(1), precision) / square) * Interval(Integer(phase.rounds), precision);
+  return (of_mu ? square : integer(1, precision) / square) * integer(phase.rounds, precision);
 }
 
 bool is_unbounded(const Phase& phase, bool remove) {
@@ -66,8 +66,8 @@ bool is_unbounded(const Phase& phase, bool remove) {
   return batch && (batch->coupled || batch->up > 0);
 }
 
-bool is_sampled(const Phase& phase) {
-  return phase.parameters.contains("rate") && compare(phase.parameter("rate"), Rational(1)) != Order::equal;
+bool is_sampled(const Arguments& x) {
+  return x.has("rate") && compare(x.parameter("rate"), Rational(1)) != Order::equal;
 }
 
 bool is_symmetric(const Phase& phase) {
@@ -102,26 +102,30 @@ std::optional<Spline> spline_of(const Phase& phase, mpfr_prec_t precision) {
 }
 
 Outcomes rr_local(std::uint64_t k, const Number& p, mpfr_prec_t precision) {
-  const Interval lie = enclose(p, precision) / Interval(Integer(k), precision);
-  const Interval ratio =
-      (Interval(Integer(1), precision) - enclose(p, precision)) / lie + Interval(Integer(1), precision);
+  const Interval lie = enclose(p, precision) / integer(k, precision);
+  const Interval ratio = (integer(1, precision) - enclose(p, precision)) / lie + integer(1, precision);
   const Interval step = log(ratio);
   const Interval others(Integer(k - 2), precision);
   return {{{lie * ratio, step}, {lie * others, Interval(precision)}, {lie, -step}}, Interval(precision)};
 }
 
-Outcomes outcomes_of(const Phase& phase, bool remove, mpfr_prec_t precision, Budget& budget) {
-  const std::string_view name = phase.row->name;
-  if (name == "eps-delta") return eps_delta(phase.parameter("eps"), phase.parameter("delta"), precision);
-  if (name == "rr") return eps_delta(phase.parameter("eps0"), Number{}, precision);
-  if (name == "rr-local") return rr_local(phase.count("k"), phase.parameter("p"), precision);
-  if (!phase.parameters.contains("sensitivity")) {
+Outcomes whole_outcomes(std::string_view name, const Arguments& x, mpfr_prec_t precision, Budget& budget) {
+  if (name == "eps-delta") {
+    const bool alone = x.has("delta0");  // not a phase
+    return eps_delta(x.parameter(alone ? "eps0" : "eps"), x.parameter(alone ? "delta0" : "delta"), precision);
+  }
+  if (name == "rr") return eps_delta(x.parameter("eps0"), Number{}, precision);
+  if (name == "rr-local") return rr_local(x.count("k"), x.parameter("p"), precision);
+  if (!x.has("sensitivity")) {
     throw Rejected{"domain", "phase: " + std::string(name) + " has no outcomes that could be listed"};
   }
-  const std::uint64_t sensitivity = phase.count("sensitivity");
-  const Outcomes whole = name == "discrete-laplace"
-                             ? discrete_laplace(phase.parameter("a"), sensitivity, precision, budget)
-                             : discrete_gaussian(phase.parameter("sigma2"), sensitivity, precision, budget);
+  const std::uint64_t sensitivity = x.count("sensitivity");
+  if (name == "discrete-laplace") return discrete_laplace(x.parameter("a"), sensitivity, precision, budget);
+  return discrete_gaussian(x.parameter("sigma2"), sensitivity, precision, budget);
+}
+
+Outcomes outcomes_of(const Phase& phase, bool remove, mpfr_prec_t precision, Budget& budget) {
+  const Outcomes whole = whole_outcomes(phase.row->name, phase, precision, budget);
   return is_sampled(phase) ? sampled(whole, phase.parameter("rate"), remove) : whole;
 }
 
@@ -137,7 +141,7 @@ Cells cells_of(const Phase& phase, bool remove, const BaseSpec& spec, Budget& bu
   if (auto cells = shuffled_cells(phase, remove, spec, budget)) return *std::move(cells);
   const mpfr_prec_t precision = cells_precision(spec);
   if (const auto spline = spline_of(phase, precision)) {
-    const Number& rate = phase.parameters.contains("rate") ? phase.parameter("rate") : one;
+    const Number& rate = phase.has("rate") ? phase.parameter("rate") : one;
     return in_direction(spline_cells(*spline, rate, spec, budget));
   }
   return outcome_cells(outcomes_of(phase, remove, precision, budget), spec);

@@ -18,7 +18,7 @@ namespace hallmark::check {
 /// Whether it has no largest value in one direction, so that delta of the composition is positive everywhere.
 [[nodiscard]] bool is_unbounded(const Phase& phase, bool remove);
 /// Whether its rounds take place with a probability below 1.
-[[nodiscard]] bool is_sampled(const Phase& phase);
+[[nodiscard]] bool is_sampled(const Arguments& arguments);
 
 /// Whether its two directions are the same.
 [[nodiscard]] bool is_symmetric(const Phase& phase);
@@ -34,6 +34,9 @@ namespace hallmark::check {
 
 /// Randomized response over k answers, truth kept with 1 - p.
 [[nodiscard]] Outcomes rr_local(std::uint64_t k, const Number& p, mpfr_prec_t precision);
+/// One round that takes place, of a phase or of the quantity of its name, by its outcomes.
+[[nodiscard]] Outcomes whole_outcomes(std::string_view name, const Arguments& arguments, mpfr_prec_t precision,
+                                      Budget& budget);
 /// One round of any other phase on a line, by its outcomes in one direction.
 [[nodiscard]] Outcomes outcomes_of(const Phase& phase, bool remove, mpfr_prec_t precision, Budget& budget);
 

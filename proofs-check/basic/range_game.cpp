@@ -1,4 +1,4 @@
-#include "basic/range_game.hpp"
+#include "basic/rounds_sum.hpp"
 
 #include <algorithm>
 
@@ -20,10 +20,10 @@ class Game {
         reach_((rounds + 1) * cells + 3),
         zero_(precision),
         e_(enclose_exp(eps0, precision)) {
-    const Interval step = enclose(eps0, precision) / Interval(Integer(cells), precision);
+    const Interval step = enclose(eps0, precision) / integer(cells, precision);
     const Interval one(Integer(1), precision);
     for (std::int64_t k = -reach_; k <= reach_; ++k) {
-      point_.push_back(exp(step * Interval(Integer(k), precision)));
+      point_.push_back(exp(step * integer(k, precision)));
       value_.push_back(k < 0 ? end(one - point_.back()) : zero_);
     }
   }
@@ -66,19 +66,19 @@ class Game {
     const Interval slope = (value_[j] - value_[i]) / (point_[j] - point_[i]);
     const bool everywhere = side_ == Side::upper;
     return {value_[i] - slope * point_[i], slope, zero_, everywhere ? zero_ : point_[i],
-            everywhere ? Interval(Integer(1), zero_.precision()) / zero_ : point_[j]};
+            everywhere ? integer(1, zero_.precision()) / zero_ : point_[j]};
   }
 
   /// For a between the points i and i + 1, b between j and j + 1.
   [[nodiscard]] Bound between(std::size_t i, std::size_t j) const {
     const Bound c = chord(i, i + 1);
     const Bound d = chord(j, j + 1);
-    const Interval share = e_ - Interval(Integer(1), zero_.precision());
+    const Interval share = e_ - integer(1, zero_.precision());
     const Interval a = e_ * (c.slope - d.slope);
     const Interval fall = d.base - c.base;
     Bound b{(e_ * c.base - d.base) / share, (e_ * d.slope - c.slope) / share, zero_, c.from, c.to};
     if (proved(less(a, Rational(0))) && proved(less(fall, Rational(0)))) {
-      b.root = Interval(Integer(2), zero_.precision()) * sqrt(a * fall) / share;
+      b.root = integer(2, zero_.precision()) * sqrt(a * fall) / share;
       b.from = point_[i] * point_[i] * a / fall;
       b.to = point_[i + 1] * point_[i + 1] * a / fall;
     } else {
@@ -101,12 +101,12 @@ Interval range_game(const Number& eps0, std::uint64_t rounds, const Number& eps,
                     mpfr_prec_t precision, Budget& budget) {
   constexpr std::uint64_t most = 4096;
   if (rounds > most || cells > most) throw TooMuchWork();
-  const auto words = static_cast<std::uint64_t>(precision / 64 + 1);
+  const auto words = limbs_of(precision);
   charge_functions(precision, 4 * (rounds + 2) * cells, budget);
   budget.charge(2 * (rounds + 1) * (rounds + 1) * cells * cells, 40 * words);
   const auto m = static_cast<std::int64_t>(cells);
   const auto count = static_cast<std::int64_t>(rounds);
-  const Interval x = enclose(eps, precision) / enclose(eps0, precision) * Interval(Integer(cells), precision);
+  const Interval x = enclose(eps, precision) / enclose(eps0, precision) * integer(cells, precision);
   const Integer floor = std::min(Integer(count * m), scaled_floor(x, 0));
   const std::int64_t place = floor.to_signed();
   Game game(eps0, count, m, side, precision);
@@ -123,7 +123,7 @@ Interval range_game(const Number& eps0, std::uint64_t rounds, const Number& eps,
   }
   // The ball of x may reach into the cell after the next point: its far end is prepared too.
   game.prepare(place - m - 1, place + 2);
-  return min(game.at(enclose_exp(eps, precision), place - m - 1, place + 2), Interval(Integer(1), precision));
+  return min(game.at(enclose_exp(eps, precision), place - m - 1, place + 2), integer(1, precision));
 }
 
 }  // namespace hallmark::check

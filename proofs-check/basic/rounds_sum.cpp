@@ -13,24 +13,15 @@ namespace {
 constexpr std::uint64_t kMostLatticePoints = 200'000;
 constexpr std::uint64_t kMostSplineRounds = 1000;
 
-std::vector<Fixed> power(const std::vector<Fixed>& base, std::uint64_t rounds, unsigned long fraction, Budget& budget) {
-  std::vector<Fixed> result = base;
-  for (int bit = static_cast<int>(std::bit_width(rounds)) - 2; bit >= 0; --bit) {
-    result = convolution(result, result, fraction, budget);
-    if ((rounds >> static_cast<unsigned>(bit) & 1U) != 0) result = convolution(result, base, fraction, budget);
-  }
-  return result;
-}
-
 /// G_-1 .. G_rounds at c >= 0, G_j = sum over odd k of 2^-k c^(j+k)/(j+k)!: element j + 1.
 std::vector<Interval> series(const Interval& c, std::uint64_t rounds, Budget& budget) {
   const mpfr_prec_t precision = c.precision();
-  const auto number = [&](std::uint64_t x) { return Interval(Integer(x), precision); };
+  const auto number = [&](std::uint64_t x) { return integer(x, precision); };
   // The double chooses where the recurrence starts alone: `beyond` bounds its two first numbers there, wherever that is.
   const double size = mpfr_get_d(c.hi(), MPFR_RNDU);
   if (!(size < 1e5)) throw TooMuchWork();
   const std::uint64_t start = rounds + static_cast<std::uint64_t>(3 * size + static_cast<double>(precision)) + 8;
-  budget.charge(start, 20 * static_cast<std::uint64_t>(precision / 64 + 1));
+  budget.charge(start, 20 * limbs_of(precision));
   std::vector<Interval> terms{number(1)};  // c^m/m!
   for (std::uint64_t m = 1; m <= start + 1; ++m) terms.push_back(terms.back() * c / number(m));
   const Interval half(Rational(1, 2), precision);
@@ -61,7 +52,7 @@ Interval lattice_delta(const Outcomes& one, std::uint64_t rounds, const Number& 
     base.push_back({std::max(Integer(0), scaled_floor(outcome.p, static_cast<long>(fraction))),
                     scaled_ceil(outcome.p, static_cast<long>(fraction))});
   }
-  const std::vector<Fixed> masses = power(base, rounds, fraction, budget);
+  const std::vector<Fixed> masses = first_terms_of_power(base, rounds, SIZE_MAX, fraction, budget);
   const auto number = [&](const Integer& x) { return Interval(x, precision); };
   const Interval first = one.list.front().log_ratio * number(Integer(rounds));
   // From outcome to outcome the log ratio changes by this.
@@ -69,7 +60,7 @@ Interval lattice_delta(const Outcomes& one, std::uint64_t rounds, const Number& 
   const Interval growth = exp(-step);
   Interval ratio = exp(enclose(eps, precision) - first);  // e^(eps - L)
   Interval sum = number(0);
-  budget.charge(masses.size(), 40 * static_cast<std::uint64_t>(precision / 64 + 1));
+  budget.charge(masses.size(), 40 * limbs_of(precision));
   for (const Fixed& mass : masses) {
     const Interval gain = max(number(1) - ratio, number(0));
     sum = sum + times_power_of_two(Interval(mass.lo, mass.hi, precision), -static_cast<long>(fraction)) * gain;
@@ -85,7 +76,7 @@ Interval spline_delta(const std::function<Spline(mpfr_prec_t)>& make, std::uint6
   if (rounds > kMostSplineRounds) throw TooMuchWork();
   const auto precision = static_cast<mpfr_prec_t>(effort.bits + effort.scale + 4 * rounds + 64);
   const Spline one = make(precision);
-  const auto number = [&](std::uint64_t x) { return Interval(Integer(x), precision); };
+  const auto number = [&](std::uint64_t x) { return integer(x, precision); };
   const Interval zero = number(0);
   const Interval threshold = enclose(eps, precision);
   // C(T,j) atom^(T-j) density^j.
@@ -99,7 +90,7 @@ Interval spline_delta(const std::function<Spline(mpfr_prec_t)>& make, std::uint6
   std::vector<Interval> column(rounds + 1, zero);  // K_j(a-1)
   std::vector<Interval> next(rounds + 1, zero);
   Interval choose = number(1);  // C(T,a)
-  budget.charge(rounds * rounds + 1, 20 * static_cast<std::uint64_t>(precision / 64 + 1));
+  budget.charge(rounds * rounds + 1, 20 * limbs_of(precision));
   for (std::uint64_t a = 0; 2 * a < rounds; ++a) {
     const Interval c = one.reach * number(rounds - 2 * a) - threshold;
     if (!proved(less(zero, c.upper()))) break;

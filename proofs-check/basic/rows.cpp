@@ -3,7 +3,6 @@
 
 #include "basic/composition_line.hpp"
 #include "basic/phases.hpp"
-#include "basic/range_game.hpp"
 #include "basic/rounds_sum.hpp"
 #include "basic/sampled_noise.hpp"
 #include "batch/gaussian.hpp"
@@ -93,10 +92,6 @@ Profile read_composition(Reader& reader, const Quantity& quantity, Relation rela
   return profile;
 }
 
-bool is_sampled(const Quantity& q) {
-  return q.has("rate") && compare(q.parameter("rate"), Rational(1)) != Order::equal;
-}
-
 mpfr_prec_t precision_of(const Quantity& q, const Effort& effort) {
   return static_cast<mpfr_prec_t>(effort.bits + effort.scale + 4U * std::bit_width(q.count("rounds")) + 96U);
 }
@@ -106,32 +101,21 @@ Order to_multiple_of_eps0(const Quantity& q, const Number& eps) {
 }
 
 /// Sums over the lattice of log ratios; `reach` of noise that may be sampled, as in SampledNoise.
-ReadProfile read_lattice(OneRound one, ZeroPoint zero,
+ReadProfile read_lattice(std::string_view name, ZeroPoint zero,
                          const std::function<Interval(const Quantity&, mpfr_prec_t)>& reach = {}) {
-  const auto delta = [one](const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) {
-    return Value{lattice_delta(one(q, precision_of(q, effort), budget), q.count("rounds"), eps, budget)};
+  const auto delta = [name](const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) {
+    const Outcomes one = whole_outcomes(name, q, precision_of(q, effort), budget);
+    return Value{lattice_delta(one, q.count("rounds"), eps, budget)};
   };
   return [=](Reader& reader, const Quantity& quantity, Relation relation) {
-    if (is_sampled(quantity)) return read_sampled(reader, quantity, "sums", sampled_outcomes(one, reach));
+    if (is_sampled(quantity)) return read_sampled(reader, quantity, "sums", sampled_outcomes(name, reach));
     return evaluated("sums", delta, zero)(reader, quantity, relation);
   };
-}
-
-Outcomes rr(const Quantity& q, mpfr_prec_t precision, Budget&) {
-  return eps_delta(q.parameter("eps0"), Number{}, precision);
-}
-
-Outcomes any_private(const Quantity& q, mpfr_prec_t precision, Budget&) {
-  return eps_delta(q.parameter("eps0"), q.parameter("delta0"), precision);
 }
 
 Order to_private_zero_point(const Quantity& q, const Number& eps) {
   const Order sign = compare(q.parameter("delta0"), Rational(0));
   return sign == Order::equal ? to_multiple_of_eps0(q, eps) : sign == Order::greater ? Order::less : Order::unknown;
-}
-
-Outcomes geometric_noise(const Quantity& q, mpfr_prec_t precision, Budget& budget) {
-  return discrete_laplace(q.parameter("a"), q.count("sensitivity"), precision, budget);
 }
 
 Order to_geometric_zero_point(const Quantity& q, const Number& eps) {
@@ -141,29 +125,21 @@ Order to_geometric_zero_point(const Quantity& q, const Number& eps) {
 }
 
 Interval geometric_reach(const Quantity& q, mpfr_prec_t precision) {
-  return enclose(q.parameter("a"), precision) * Interval(Integer(q.count("sensitivity")), precision);
-}
-
-Outcomes gaussian_noise(const Quantity& q, mpfr_prec_t precision, Budget& budget) {
-  return discrete_gaussian(q.parameter("sigma2"), q.count("sensitivity"), precision, budget);
+  return enclose(q.parameter("a"), precision) * integer(q.count("sensitivity"), precision);
 }
 
 /// The ratio of the true answer's chances, (1 - p + p/k)/(p/k).
 Interval local_ratio(const Quantity& q, mpfr_prec_t precision) {
   const Interval p = enclose(q.parameter("p"), precision);
   const Interval one(Integer(1), precision);
-  return one + (one - p) * Interval(Integer(q.count("k")), precision) / p;
-}
-
-Outcomes local_answers(const Quantity& q, mpfr_prec_t precision, Budget&) {
-  return rr_local(q.count("k"), q.parameter("p"), precision);
+  return one + (one - p) * integer(q.count("k"), precision) / p;
 }
 
 Order to_local_zero_point(const Quantity& q, const Number& eps) {
   const Number& p = q.parameter("p");
   if (p.kind != Number::Kind::rational) {
     return against(eps, [&](mpfr_prec_t precision) {
-      return log(local_ratio(q, precision)) * Interval(Integer(q.count("rounds")), precision);
+      return log(local_ratio(q, precision)) * integer(q.count("rounds"), precision);
     });
   }
   const Rational ratio = 1 + (1 - p.argument) * Rational(Integer(q.count("k"))) / p.argument;
@@ -242,7 +218,7 @@ Interval attained(const Quantity& q, const Number& eps, mpfr_prec_t precision, B
   constexpr std::uint64_t most = 20'000;
   const std::uint64_t rounds = q.count("rounds");
   const Interval two(Integer(2), precision);
-  const Interval mu = sqrt(two * enclose(q.parameter("rho"), precision) * Interval(Integer(rounds), precision));
+  const Interval mu = sqrt(two * enclose(q.parameter("rho"), precision) * integer(rounds, precision));
   const Interval x = enclose(eps, precision);
   if (compare(q.parameter("xi"), Rational(0)) == Order::equal)
     return gaussian_profile(mu, x, enclose_exp(eps, precision));
@@ -250,13 +226,13 @@ Interval attained(const Quantity& q, const Number& eps, mpfr_prec_t precision, B
   charge_functions(precision, 512 * (rounds + 1), budget);
   const Interval odds = enclose_exp(q.parameter("xi"), precision);
   const Interval step = enclose(q.parameter("xi"), precision);
-  Interval mass = Interval(Integer(1), precision) / nth_power(Interval(Integer(1), precision) + odds, rounds);
+  Interval mass = integer(1, precision) / nth_power(integer(1, precision) + odds, rounds);
   Interval sum(precision);
   for (std::uint64_t i = 0; i <= rounds; ++i) {
     // i of the rounds have the larger ratio.
-    const Interval shift = step * (two * Interval(Integer(i), precision) - Interval(Integer(rounds), precision));
+    const Interval shift = step * (two * integer(i, precision) - integer(rounds, precision));
     sum = sum + mass * gaussian_profile(mu, x - shift, exp(x - shift));
-    mass = mass * odds * Interval(Integer(rounds - i), precision) / Interval(Integer(i + 1), precision);
+    mass = mass * odds * integer(rounds - i, precision) / integer(i + 1, precision);
   }
   return sum;
 }
@@ -293,18 +269,18 @@ std::vector<QuantityRow> basic_rows() {
   const ReadProfile read_gdp = evaluated("formula", gdp_delta);
   const Rational most_eps(10000);
   noise("discrete-laplace.a", zero, {delta_below_1, eps, rate, rounds, sensitivity},
-        read_lattice(geometric_noise, to_geometric_zero_point, geometric_reach),
+        read_lattice("discrete-laplace", to_geometric_zero_point, geometric_reach),
         {"a", "discrete-laplace-delta-nondecreasing-in-a", true, most_eps});
   noise("eps-delta.eps0", zero, {delta_below_1, any_delta0, eps, rounds},
-        read_lattice(any_private, to_private_zero_point),
+        read_lattice("eps-delta", to_private_zero_point),
         {"eps0", "eps-delta-delta-nondecreasing-in-eps0", true, most_eps});
   noise("gdp.mu", zero, {delta_below_1, eps, rounds}, read_gdp,
         {"mu", "gdp-delta-nondecreasing-in-mu", true, pow(Integer(10), 30)});
   noise("laplace.eps0", zero, {delta_below_1, eps, rate, rounds}, read_laplace,
         {"eps0", "laplace-delta-nondecreasing-in-eps0", true, most_eps});
-  noise("rr.eps0", replace, {delta_below_1, eps, rounds}, read_lattice(rr, to_multiple_of_eps0),
+  noise("rr.eps0", replace, {delta_below_1, eps, rounds}, read_lattice("rr", to_multiple_of_eps0),
         {"eps0", "rr-delta-nondecreasing-in-eps0", true, most_eps});
-  noise("rr-local.p", replace, {delta_below_1, eps, k, rounds}, read_lattice(local_answers, to_local_zero_point),
+  noise("rr-local.p", replace, {delta_below_1, eps, k, rounds}, read_lattice("rr-local", to_local_zero_point),
         {"p", "rr-local-delta-nonincreasing-in-p", false, Rational(1)});
   // Of delta and of epsilon: one profile, the parameter that is given at the place of its name.
   const auto profile = [&](const std::string& stem, Adjacency adjacency, const std::vector<Parameter>& others,
@@ -319,14 +295,14 @@ std::vector<QuantityRow> basic_rows() {
   };
   profile("bounded-range", zero, {eps0, rounds}, positive_delta, read_bounded_range);
   profile("discrete-gaussian", zero, {rate, rounds, sensitivity, sigma2}, positive_delta,
-          read_lattice(gaussian_noise, never_zero));
+          read_lattice("discrete-gaussian", never_zero));
   profile("discrete-laplace", zero, {a, rate, rounds, sensitivity}, delta,
-          read_lattice(geometric_noise, to_geometric_zero_point, geometric_reach));
-  profile("eps-delta", zero, {any_delta0, eps0, rounds}, delta, read_lattice(any_private, to_private_zero_point));
+          read_lattice("discrete-laplace", to_geometric_zero_point, geometric_reach));
+  profile("eps-delta", zero, {any_delta0, eps0, rounds}, delta, read_lattice("eps-delta", to_private_zero_point));
   profile("gdp", zero, {mu, rounds}, positive_delta, read_gdp);
   profile("laplace", zero, {eps0, rate, rounds}, delta, read_laplace);
-  profile("rr", replace, {eps0, rounds}, delta, read_lattice(rr, to_multiple_of_eps0));
-  profile("rr-local", replace, {k, p, rounds}, delta, read_lattice(local_answers, to_local_zero_point));
+  profile("rr", replace, {eps0, rounds}, delta, read_lattice("rr", to_multiple_of_eps0));
+  profile("rr-local", replace, {k, p, rounds}, delta, read_lattice("rr-local", to_local_zero_point));
   profile("zcdp", zero, {rho, rounds, xi}, delta_below_1, read_zcdp);
   const std::size_t before = all.size();
   profile("composition", zero, {}, positive_delta, read_composition);

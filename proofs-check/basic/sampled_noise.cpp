@@ -67,7 +67,7 @@ Cells spline_cells(const Spline& whole, const Number& rate_of, const BaseSpec& s
   const Interval atom = whole.scale * whole.atom;
   const Interval more = atom * exp(reach * half);
   const Interval less = atom * exp(-(reach * half));
-  const Interval between = whole.scale * whole.density * Interval(Integer(2), precision);
+  const Interval between = whole.scale * whole.density * integer(2, precision);
   add(first, place(low.upper()) + 1, less, more);
   // The root of the ratio at a point of the grid.
   const Interval least = exp(-reach);
@@ -91,7 +91,7 @@ Cells outcome_cells(const Outcomes& all, const BaseSpec& spec) {
   Cells cells(spec.grid, precision);
   cells.check_room(all.list.size());
   cells.infinite = all.infinite;
-  Interval left = Interval(Integer(1), precision) - all.infinite;
+  Interval left = integer(1, precision) - all.infinite;
   for (const LogOutcome& x : all.list) {
     const Interval at = x.log_ratio * Interval(spec.grid, precision);
     const Interval without = x.p * exp(-x.log_ratio);
@@ -111,9 +111,9 @@ SampledNoise sampled_laplace() {
           [](const Quantity& q, mpfr_prec_t precision) { return enclose(q.parameter("eps0"), precision); }};
 }
 
-SampledNoise sampled_outcomes(OneRound whole, std::function<Interval(const Quantity&, mpfr_prec_t)> reach) {
+SampledNoise sampled_outcomes(std::string_view name, std::function<Interval(const Quantity&, mpfr_prec_t)> reach) {
   const auto one_round = [=](const Quantity& q, bool remove, const Number& eps, mpfr_prec_t precision, Budget& budget) {
-    const Outcomes all = sampled(whole(q, precision, budget), q.parameter("rate"), remove);
+    const Outcomes all = sampled(whole_outcomes(name, q, precision, budget), q.parameter("rate"), remove);
     Interval sum(precision);
     for (const LogOutcome& x : all.list) {
       sum = sum + max(x.p * -expm1(enclose(eps, precision) - x.log_ratio), Interval(precision));
@@ -121,43 +121,41 @@ SampledNoise sampled_outcomes(OneRound whole, std::function<Interval(const Quant
     return from_ends(sum, sum + all.missing());
   };
   const auto cells_of = [=](const Quantity& q, const BaseSpec& spec, Budget& budget) {
-    return outcome_cells(sampled(whole(q, cells_precision(spec), budget), q.parameter("rate"), true), spec);
+    const Outcomes whole = whole_outcomes(name, q, cells_precision(spec), budget);
+    return outcome_cells(sampled(whole, q.parameter("rate"), true), spec);
   };
   return {one_round, cells_of, std::move(reach)};
 }
 
-Profile read_sampled(Reader& reader, const Quantity& quantity, std::string_view method, const SampledNoise& noise) {
-  const std::uint64_t count = quantity.count("rounds");
-  const bool single = count == 1;
-  reader.exactly("method " + std::string(single ? method : "grid"));
-  Hints hints = read_bits(reader);
-  const Rounds rounds = single ? Rounds{} : read_rounds(reader, "grid", count, hints);
-  Profile profile;
-  profile.delta = [=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) -> Value {
-    return in_directions(q, [&](Direction direction) -> Value {
-      const bool remove = direction == Direction::remove;
-      if (single) {
-        const auto precision = static_cast<mpfr_prec_t>(effort.bits + effort.scale + 128U);
-        return {min(noise.one_round(q, remove, eps, precision, budget), Interval(Integer(1), precision))};
-      }
-      const Base base = [&](const BaseSpec& spec) {
-        Cells cells = noise.cells(q, spec, budget);
-        return remove ? cells : exchanged(cells);
-      };
-      return rounds.delta(base, count, eps, side, effort, budget);
+Profile read_sampled(Reader& reader, const Quantity& quantity, std::string_view single, const SampledNoise& noise) {
+  const Method method = read_method(reader, quantity, single, {"grid"});
+  const auto round = [noise](bool remove) {
+    return Round{[=](const Quantity& q, const Number& eps, const Effort& effort, Budget& budget) -> Value {
+                   const auto precision = static_cast<mpfr_prec_t>(effort.bits + effort.scale + 128U);
+                   return {min(noise.one_round(q, remove, eps, precision, budget), integer(1, precision))};
+                 },
+                 [=](const Quantity& q, const BaseSpec& spec, Budget& budget) {
+                   Cells cells = noise.cells(q, spec, budget);
+                   return remove ? cells : exchanged(cells);
+                 }};
+  };
+  const auto delta = [=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
+    return in_directions(q, [&](Direction direction) {
+      return method.delta(round(direction == Direction::remove), q, eps, side, effort, budget);
     });
   };
-  profile.to_zero_point = [=](const Quantity& q, const Number& eps) {
+  const auto to_zero_point = [noise](const Quantity& q, const Number& eps) {
+    const std::uint64_t count = q.count("rounds");
     if (noise.reach) {
       return against(eps, [&](mpfr_prec_t precision) {
-        return top(noise, q, q.direction != Direction::add, precision) * Interval(Integer(count), precision);
+        return top(noise, q, q.direction != Direction::add, precision) * integer(count, precision);
       });
     }
     // Noise that reaches everywhere: what sampling leaves of the ratio of add is below 1/(1-rate).
     return q.direction == Direction::add ? against_sampling(eps, q.parameter("rate"), count) : Order::less;
   };
-  profile.hints = hints;
-  profile.work = single ? 1 : kRoundsWork;
+  Profile profile = method.profile(delta, to_zero_point);
+  profile.wide = false;
   return profile;
 }
 

@@ -26,14 +26,13 @@ struct SampledNoise {
 };
 
 [[nodiscard]] SampledNoise sampled_laplace();
-/// Of noise on integers.
-using OneRound = Outcomes (*)(const Quantity&, mpfr_prec_t, Budget&);
-[[nodiscard]] SampledNoise sampled_outcomes(OneRound whole,
+/// Of noise on integers, the phase of that name.
+[[nodiscard]] SampledNoise sampled_outcomes(std::string_view name,
                                             std::function<Interval(const Quantity&, mpfr_prec_t)> reach);
 
 /// One round by the method named, several on a grid.
 /// Cost:     that of the outcomes; of a grid that of upper_delta
-[[nodiscard]] Profile read_sampled(Reader& reader, const Quantity& quantity, std::string_view method,
+[[nodiscard]] Profile read_sampled(Reader& reader, const Quantity& quantity, std::string_view single,
                                    const SampledNoise& noise);
 
 }  // namespace hallmark::check

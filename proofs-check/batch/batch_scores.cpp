@@ -1,4 +1,4 @@
-#include "batch/batch_scores.hpp"
+#include "batch/shuffled_batch.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -25,21 +25,6 @@ std::vector<Interval> masses(const Interval& sigma, long shift, const BatchScore
       mass = mass + max(up_to - below, Interval(precision));
     }
     below = up_to;
-  }
-  return result;
-}
-
-/// The first terms of base^n, as many as base has; base is not empty.
-std::vector<Fixed> first_terms_of_power(const std::vector<Fixed>& base, std::uint64_t n, unsigned long fraction,
-                                        Budget& budget) {
-  std::vector<Fixed> result(1, Fixed{Integer(1) << fraction, Integer(1) << fraction});
-  for (int bit = static_cast<int>(std::bit_width(n)) - 1; bit >= 0; --bit) {
-    const auto times = [&](const std::vector<Fixed>& other) {
-      result = convolution(result, other, fraction, budget);
-      result.resize(std::min(result.size(), base.size()));
-    };
-    times(result);
-    if ((n >> bit & 1U) != 0) times(base);
   }
   return result;
 }
@@ -83,7 +68,7 @@ Interval batch_scores(const Number& sigma, const Number& eps, std::uint64_t step
     base.push_back({std::max(Integer(0), scaled_floor(mass, scale)), scaled_ceil(mass, scale)});
   }
   // Of the sum of the other coordinates' scores: at most j, for j = 0, ..., total - 1.
-  std::vector<Fixed> at_most = first_terms_of_power(base, steps - 1, fraction, budget);
+  std::vector<Fixed> at_most = first_terms_of_power(base, steps - 1, base.size(), fraction, budget);
   at_most.resize(scores.total);
   for (std::size_t j = 1; j < at_most.size(); ++j) at_most[j].add(at_most[j - 1]);
   const auto some = [&](long shift) {  // Pr[E] with the coordinate of the record around `shift`

@@ -11,7 +11,7 @@ Interval gaussian_profile(const Interval& mu, const Interval& x, const Interval&
   const Interval first = erfc((shift - mu / two) / root_two);
   const Interval second = erfc((shift + mu / two) / root_two);
   const Interval delta = (first - growth * second) / two;
-  return from_ends(max(delta, Interval(precision)), min(delta, Interval(Integer(1), precision)));
+  return from_ends(max(delta, Interval(precision)), min(delta, integer(1, precision)));
 }
 
 Interval gaussian_delta(const Number& sigma, const Number& eps, std::uint64_t rounds, const Effort& effort,
@@ -19,7 +19,7 @@ Interval gaussian_delta(const Number& sigma, const Number& eps, std::uint64_t ro
   // 320 bits: for mu down to 10^-30 the two terms agree to about 100 bits, and eps/mu takes some more.
   const auto precision = static_cast<mpfr_prec_t>(effort.bits + 320);
   charge_functions(precision, 512, budget);
-  const Interval mu = sqrt(Interval(Integer(rounds), precision)) / enclose(sigma, precision);
+  const Interval mu = sqrt(integer(rounds, precision)) / enclose(sigma, precision);
   return gaussian_profile(mu, enclose(eps, precision), enclose_exp(eps, precision));
 }
 

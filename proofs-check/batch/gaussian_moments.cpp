@@ -34,7 +34,7 @@ Interval gaussian_log_moment(const Number& sigma, const Number& alpha, unsigned 
 std::vector<Interval> poisson_remove(const Number& rate, const Number& sigma, std::uint64_t first, std::uint64_t last,
                                      unsigned bits, Budget& budget) {
   const auto precision = static_cast<mpfr_prec_t>(bits + 64 + 4 * static_cast<unsigned>(std::bit_width(last)));
-  const std::uint64_t size = limbs(static_cast<unsigned long>(precision));
+  const std::uint64_t size = limbs_of(precision);
   budget.charge(64, size * size);
   const Interval one = integer(1, precision);
   const Interval c = curvature(sigma, precision);
@@ -74,7 +74,7 @@ std::vector<Interval> allocation_remove(std::uint64_t steps, const Number& sigma
   const long room = 2 * std::bit_width(last) + 2 * std::bit_width(steps) + std::max(0L, exponent_above(rough));
   const mpfr_prec_t precision = static_cast<long>(bits) + 64 + room + std::max(0L, exponent_above(small));
   if (precision > (1L << 24)) throw TooMuchWork();
-  const std::uint64_t size = limbs(static_cast<unsigned long>(precision));
+  const std::uint64_t size = limbs_of(precision);
   budget.charge(last, 16 * size * size);
   const Interval c = curvature(sigma, precision);
   std::vector<Interval> series;
@@ -98,7 +98,7 @@ Interval allocation_remove_selected(std::uint64_t steps, std::uint64_t selected,
   if (order > 64 || selected > 256) throw TooMuchWork();
   const auto precision = static_cast<mpfr_prec_t>(bits + 96);
   const Interval c = curvature(sigma, precision);
-  const std::uint64_t size = limbs(static_cast<unsigned long>(precision));
+  const std::uint64_t size = limbs_of(precision);
   budget.charge(64, size * size);
   // counts[j]: how many steps were chosen j+1 times so far; the rest were not chosen. Weights are numbers of ways.
   using Counts = std::vector<std::uint64_t>;

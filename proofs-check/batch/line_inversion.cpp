@@ -24,8 +24,8 @@ Rule read_rule(Reader& reader) {
 
 /// L of P^1 is at most -down ln(1-q) where P never has the record; the other way round for the least L.
 Interval limit(const StepPair& pair, std::uint64_t none, std::uint64_t some, mpfr_prec_t precision) {
-  if (pair.coupled || none != 0) return (Interval(Integer(1), precision) / Interval(precision)).upper();
-  return -(log1p(-enclose(pair.rate, precision)) * Interval(Integer(some), precision));
+  if (pair.coupled || none != 0) return (integer(1, precision) / Interval(precision)).upper();
+  return -(log1p(-enclose(pair.rate, precision)) * integer(some, precision));
 }
 
 class BatchFactor final : public LineFactor {
@@ -69,7 +69,7 @@ Interval product(const Factors& factors, mpfr_prec_t precision, const Function& 
 template <class Function>
 Interval sum_of(const Factors& factors, mpfr_prec_t precision, const Function& function) {
   Interval all(precision);
-  for (const Factor& f : factors) all = all + function(*f.one) * Interval(Integer(f.rounds), precision);
+  for (const Factor& f : factors) all = all + function(*f.one) * integer(f.rounds, precision);
   return all;
 }
 
@@ -116,7 +116,7 @@ mpfr_prec_t working_precision(const FactorsAt& factors_at, const Number& eps, co
 Interval node_sum(const Factors& factors, const Line& line, const Interval& eps, Budget& budget) {
   const mpfr_prec_t precision = eps.precision();
   // A power and a product of boxes a factor, a few functions a node.
-  const auto words = static_cast<std::uint64_t>(precision / 64 + 1);
+  const auto words = limbs_of(precision);
   check_memory(line.nodes, 8 * (words + 7));
   for (const Factor& f : factors) {
     budget.charge(line.nodes, 200 * words * (2 * static_cast<std::uint64_t>(std::bit_width(f.rounds)) + 1));
@@ -207,7 +207,7 @@ Interval line_delta(const FactorsAt& factors_at, const Number& threshold, const 
     p = p * nth_power(masses.p, f.rounds);
     q = q * nth_power(masses.q, f.rounds);
     finite = finite * nth_power(one - masses.infinite, f.rounds);
-    missing = missing + masses.missing * Interval(Integer(f.rounds), precision);
+    missing = missing + masses.missing * integer(f.rounds, precision);
   }
   const Interval closed = p * geometric(exp(-(a * period))) - q * growth * geometric(exp(-((a + one) * period)));
   Interval right = number(0);
@@ -235,7 +235,7 @@ Interval line_delta(const FactorsAt& factors_at, const Number& threshold, const 
 Interval poisson_delta(const StepPair& pair, std::uint64_t steps, const Number& eps, const Inversion& inversion,
                        const Effort& effort, Budget& budget) {
   constexpr mpfr_prec_t look = 256;
-  const Interval largest = limit(pair, pair.up, pair.down, look) * Interval(Integer(steps), look);
+  const Interval largest = limit(pair, pair.up, pair.down, look) * integer(steps, look);
   if (proved(less_equal(largest, enclose(eps, look)))) return Interval(look);
   const auto factors_at = [&](mpfr_prec_t precision) {
     Factors all;

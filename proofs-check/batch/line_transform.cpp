@@ -30,7 +30,7 @@ std::uint64_t width(const Rule& rule) { return static_cast<std::uint64_t>(rule.l
 }  // namespace
 
 void LineTransform::charge(const Rule& rule, std::uint64_t functions) const {
-  budget_.charge(width(rule), 150 * functions * weight_ * static_cast<std::uint64_t>(precision_ / 64 + 1));
+  budget_.charge(width(rule), 150 * functions * weight_ * limbs_of(precision_));
 }
 
 /// 1/(e^(2 pi distance/step) - 1), for distance, step > 0.
@@ -106,7 +106,7 @@ std::vector<Box> LineTransform::values(const Rational& real, const Rational& dt,
   charge(rule, 120);
   const std::vector<Box> around = turns(rule.height);
   const Interval unit = scale(rule);
-  budget_.charge(width(rule) * parts_ * count, 400 * static_cast<std::uint64_t>(precision_ / 64 + 1));
+  budget_.charge(width(rule) * parts_ * count, 400 * limbs_of(precision_));
   for (std::int64_t j = rule.first; j <= rule.last; ++j) {
     const Node node = at(a, Rational(rule.step * j), rule.height, around);
     for (std::size_t i = 0; i < parts_; ++i) {

@@ -57,7 +57,7 @@ SideDensity::SideDensity(const StepPair& pair, std::uint64_t records, mpfr_prec_
     : precision_(precision), sigma_(enclose(pair.sigma, precision)), log_constant_(precision) {
   const Interval q = enclose(pair.rate, precision);
   const Interval rest = integer(1, precision) - q;
-  log_constant_ = log1p(-q) * Interval(Integer(records), precision);
+  log_constant_ = log1p(-q) * integer(records, precision);
   Integer ways = 1;
   for (std::uint64_t j = 1; j <= records; ++j) {
     ways = ways * Integer(records - j + 1) / Integer(j);
@@ -67,7 +67,7 @@ SideDensity::SideDensity(const StepPair& pair, std::uint64_t records, mpfr_prec_
 
 /// jy/sigma - j^2/(2 sigma^2)
 Interval SideDensity::exponent(const Interval& y, std::size_t j) const {
-  const Interval shift = Interval(Integer(static_cast<std::uint64_t>(j)), precision_) / sigma_;
+  const Interval shift = integer(static_cast<std::uint64_t>(j), precision_) / sigma_;
   return shift * (y - shift * Interval(Rational(1, 2), precision_));
 }
 
@@ -114,7 +114,7 @@ class MixtureTransform final : public LineTransform {
     std::vector<Box> all;
     const Interval angle = number(height) / sigma_;
     for (std::uint64_t j = 1; j <= std::max(up_.records(), down_.records()); ++j) {
-      all.push_back(rotation(angle * Interval(Integer(j), precision_)));
+      all.push_back(rotation(angle * integer(j, precision_)));
     }
     return all;
   }
@@ -143,7 +143,7 @@ class MixtureTransform final : public LineTransform {
     const auto side = [&](const Rational& node, const Rational& grows_to, const SideDensity& grows,
                           const Rational& falls_to, const SideDensity& falls) {
       const Interval y = number(node);
-      const Interval rising = number(std::max(grows_to, Rational(0))) * Interval(Integer(grows.records()), precision_);
+      const Interval rising = number(std::max(grows_to, Rational(0))) * integer(grows.records(), precision_);
       const Interval here = falls.log_at(-y);
       const Interval& last = falls_to >= 0 ? here : falls.log_constant();
       const Interval size = exp(number(grows_to) * grows.log_at(y) + number(falls_to) * last) * wider;
@@ -167,8 +167,8 @@ class MixtureTransform final : public LineTransform {
   /// How much |A|^(1+a) |B|^-a may exceed its value on the real axis, at heights up to this one.
   [[nodiscard]] Interval spread(const Rational& a, const Rational& height) const {
     const Interval theta = number(height) / sigma_;
-    return sector(Rational(1 + a), theta * Interval(Integer(up_.records()), precision_)) *
-           sector(Rational(-a), theta * Interval(Integer(down_.records()), precision_));
+    return sector(Rational(1 + a), theta * integer(up_.records(), precision_)) *
+           sector(Rational(-a), theta * integer(down_.records(), precision_));
   }
 
   /// A bound of the same product at heights up to this one: where a side is the noise alone and the power of the other

@@ -1,20 +1,13 @@
-#include "batch/poisson_moment.hpp"
+#include "batch/gaussian_moments.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "batch/gaussian_moments.hpp"
 #include "batch/line_transform.hpp"
 
 namespace hallmark::check {
 
 namespace {
-
-Rational dyadic(double value) {
-  constexpr double scale = 1 << 20;
-  if (!(value > 1 / scale && value < 1e9)) throw TooMuchWork();
-  return {Integer(static_cast<long long>(std::floor(value * scale))), Integer(1 << 20)};
-}
 
 /// K(s), s < 0 or s > 1.
 Interval transform_at(const Number& rate, const Number& sigma, const Rational& s, unsigned bits, Budget& budget) {
@@ -45,6 +38,7 @@ Interval transform_at(const Number& rate, const Number& sigma, const Rational& s
   Rule rule;
   rule.reach = dyadic(reach);
   rule.step = dyadic(step);
+  if (rule.reach <= 0 || rule.step <= 0) throw TooMuchWork();
   // To the left K's integrand may be (1-q)^s phi, to the right its peak is at most where l^s phi has it.
   const double wide = std::sqrt(2 * (need + left)) + 1;
   const double peak =

@@ -1,11 +1,9 @@
 #include <algorithm>
 #include <memory>
 
-#include "batch/batch_scores.hpp"
 #include "batch/gaussian.hpp"
 #include "batch/gaussian_moments.hpp"
 #include "batch/line_inversion.hpp"
-#include "batch/poisson_moment.hpp"
 #include "batch/shuffled_batch.hpp"
 #include "laws/mixture_base.hpp"
 #include "laws/pair_base.hpp"
@@ -166,7 +164,7 @@ Profile read_fixed_batch(Reader& reader, const Quantity& quantity, Relation rela
 Interval upper_tail(std::uint64_t trials, std::uint64_t least, const Interval& q, Budget& budget) {
   const mpfr_prec_t precision = q.precision();
   const auto bits = static_cast<unsigned long>(precision);
-  const BinomialLaw law = binomial_law(trials, q / (Interval(Integer(1), precision) - q), bits, bits, budget);
+  const BinomialLaw law = binomial_law(trials, q / (integer(1, precision) - q), bits, bits, budget);
   Integer lo = 0;
   Integer hi = law.outside;
   for (std::size_t i = 0; i < law.masses.size(); ++i) {
@@ -213,7 +211,7 @@ Profile read_truncated(Reader& reader, const Quantity& quantity, Relation) {
             const auto at = [&](Direction direction) {
               const LawBase base = [&](const Ratios& grid, const ConvexSpec& spec) {
                 const auto precision = static_cast<mpfr_prec_t>(spec.fraction + 96);
-                const std::uint64_t size = limbs(static_cast<unsigned long>(precision));
+                const std::uint64_t size = limbs_of(precision);
                 budget.charge(grid.size() + 1, 16'000 * size * size);
                 return masses_base(cut_masses(q, direction != Direction::add, precision, budget), precision, grid,
                                    spec);

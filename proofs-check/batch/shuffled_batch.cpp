@@ -21,7 +21,7 @@ mpfr_prec_t working_precision(const Number& sigma, const Number& eps, std::uint6
 }
 
 void charge(mpfr_prec_t precision, Budget& budget) {
-  const auto limbs = static_cast<std::uint64_t>(precision) / 64 + 1;
+  const auto limbs = limbs_of(precision);
   budget.charge(64 * limbs, limbs + 40);
 }
 

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "statement/decide.hpp"
 
 namespace hallmark::check {
@@ -25,5 +28,25 @@ enum class BatchEvent { some_at_least, all_below };
 /// The first with C the threshold, at the precision that decides a value of 2^-scale.
 [[nodiscard]] Interval batch_event_at(const Number& sigma, const Number& eps, std::uint64_t steps,
                                       const Rational& threshold, BatchEvent event, Effort effort, Budget& budget);
+
+/// An event on the T coordinates of shuffled batches: a coordinate between cuts[i-1] and cuts[i] scores values[i], and
+/// the scores add up to at least total.
+struct BatchScores {
+  std::vector<Rational> cuts;         ///< increasing
+  std::vector<std::uint64_t> values;  ///< one more than cuts
+  std::uint64_t total = 0;
+};
+
+/// Reads the lines `total` and `scores`: a score, then a cut and a score for every cut.
+[[nodiscard]] BatchScores read_scores(Reader& reader);
+
+/// P(E) - e^eps Q(E) of E = {the scores of the T coordinates add up to at least total}, P = (1/T) sum_t N(2 e_t,
+/// sigma^2 I), Q = (1/T) sum_t N(e_t, sigma^2 I): below H of e^eps of P and Q.
+/// Kind:     encloses
+/// Domain:   sigma > 0, eps >= 0, steps >= 1, cuts increasing, one score more than cuts, 1 <= total
+/// Rigor:    PROOFS.md section 10.1
+/// Cost:     three erfc a cut, about 3 log2(steps) products of polynomials of `total` terms
+[[nodiscard]] Interval batch_scores(const Number& sigma, const Number& eps, std::uint64_t steps,
+                                    const BatchScores& scores, Effort effort, Budget& budget);
 
 }  // namespace hallmark::check

@@ -48,7 +48,7 @@ std::vector<Reports> reports_of(const Quantity& q, const End& end, const List& l
   if (q.has("k")) {
     const Interval one(Integer(1), w.precision());
     const Interval gamma = q.has("gamma") ? enclose(q.parameter("gamma"), w.precision()) : one;
-    const Interval ratio = q.has("gamma") ? one + Interval(Integer(q.count("k")), w.precision()) * (one - gamma) / gamma
+    const Interval ratio = q.has("gamma") ? one + integer(q.count("k"), w.precision()) * (one - gamma) / gamma
                                           : enclose_exp(q.parameter("eps0"), w.precision());
     const std::uint64_t size = is_hadamard(q) ? 0 : q.count("subset", 1);
     return favoured_reports(q.count("k"), size, ratio, end.reference, w);

@@ -227,7 +227,7 @@ mpfr_prec_t base_precision(const ConvexSpec& spec) { return static_cast<mpfr_pre
 /// `noise` is 1/s.
 ConvexLaw lognormal_of(const Interval& noise, const Ratios& grid, const ConvexSpec& spec, Budget& budget) {
   const mpfr_prec_t precision = base_precision(spec);
-  const std::uint64_t size = limbs(static_cast<unsigned long>(precision));
+  const std::uint64_t size = limbs_of(precision);
   budget.charge(grid.size() + 1, 4000 * size * size);
   const Interval one(Integer(1), precision);
   const Interval two(Integer(2), precision);
@@ -249,7 +249,7 @@ ConvexLaw lognormal_base(const Number& sigma, const Ratios& grid, const ConvexSp
 
 ConvexLaw lognormal_base(const Rational& variance, const Ratios& grid, const ConvexSpec& spec, Budget& budget) {
   const mpfr_prec_t precision = base_precision(spec);
-  return lognormal_of(Interval(Integer(1), precision) / sqrt(Interval(variance, precision)), grid, spec, budget);
+  return lognormal_of(integer(1, precision) / sqrt(Interval(variance, precision)), grid, spec, budget);
 }
 
 Interval hinge(const ConvexLaw& law, const Number& eps, const ConvexSpec& spec) {

@@ -131,7 +131,7 @@ class RowCells {
     constexpr mpfr_prec_t precision = 256;
     budget_.charge(1, 4096);
     const Interval w_minus_1 = expm1(Interval(Rational(Integer(j), spec_.grid), precision));
-    const Interval norm = law_.share * (w_minus_1 + Interval(Integer(2), precision));
+    const Interval norm = law_.share * (w_minus_1 + integer(2, precision));
     const Interval tau = (law_.share + w_minus_1 * law_.a) / norm;
     const Interval kappa = w_minus_1 * law_.e / norm;
     if (!tau.finite() || !kappa.finite()) throw TooMuchWork();
@@ -162,41 +162,25 @@ class RowCells {
   Integer missing_ = 0;
 };
 
-/// C(s, ceil(s/2))/2^s for s going up, in units of 2^-unit.
-class Middle {
- public:
-  Middle(std::uint64_t s, unsigned long unit, Budget& budget) : s_(s) {
-    value_ = CoinRow(s, Integer(s / 2 + (s & 1U)), 0, unit, budget).here();
-  }
-  [[nodiscard]] const Fixed& value() const { return value_; }
-  void next() {
-    // C(2r+1, r+1)/2^(2r+1) = C(2r, r)/2^(2r) (2r+1)/(2r+2) = C(2r+2, r+1)/2^(2r+2).
-    if ((s_ & 1U) == 0) value_.times_ratio(s_ + 1, s_ + 2);
-    ++s_;
-  }
-
- private:
-  std::uint64_t s_;
-  Fixed value_;
-};
+/// C(s, ceil(s/2))/2^s for s going up: positions (s+1)/2.
+CoinRow middle_of(std::uint64_t s, unsigned long unit, Budget& budget) { return {s, Integer(s) + 1, 1, unit, budget}; }
 
 /// c coins and user 1: a row of s = c + 1, v = 2 pmf(c)/s times `weight`.
 Cells coin_cells(std::uint64_t n, const RowLaw& law, const Interval& odds, const Interval& weight,
                  const Interval& equal, unsigned long ratio_bits, const BaseSpec& spec, Budget& budget) {
-  const unsigned long unit =
-      spec.fraction + 2 * static_cast<unsigned long>(std::bit_width(n)) + spec.grid.bits() + ratio_bits + 32;
+  const unsigned long unit = spec.fraction + 2 * bits_of(n) + spec.grid.bits() + ratio_bits + 32;
   const BinomialLaw coins = binomial_law(n - 1, odds, unit, spec.fraction + 8, budget);
   std::uint64_t s = coins.first + 1;
   RowCells rows(law, s + coins.masses.size(), spec, unit, budget);
-  Middle middle(s, unit, budget);
+  CoinRow middle = middle_of(s, unit, budget);
   const Fixed scale = to_fixed(weight, unit);
   for (const Fixed& mass : coins.masses) {
     Fixed y = mass;
     y.times_ratio(2, s);
     y.times(scale, unit);
-    y.times(middle.value(), unit);
+    y.times(middle.here(), unit);
     rows.add(s, 0, std::move(y));
-    middle.next();
+    middle.next_row(1);
     ++s;
   }
   const auto precision = static_cast<mpfr_prec_t>(unit + 64);
@@ -204,8 +188,7 @@ Cells coin_cells(std::uint64_t n, const RowLaw& law, const Interval& odds, const
 }
 
 mpfr_prec_t precision_for(std::uint64_t n, const BaseSpec& spec, unsigned long ratio_bits) {
-  return static_cast<mpfr_prec_t>(spec.fraction + 4 * static_cast<unsigned long>(std::bit_width(n)) + spec.grid.bits() +
-                                  2 * ratio_bits + 192);
+  return static_cast<mpfr_prec_t>(spec.fraction + 4 * bits_of(n) + spec.grid.bits() + 2 * ratio_bits + 192);
 }
 
 }  // namespace
@@ -223,7 +206,7 @@ Cells clones_cells(std::uint64_t n, const Number& eps0, const BaseSpec& spec, Bu
 
 Cells krr_pair_cells(std::uint64_t n, const Number& gamma, std::uint64_t k, bool exposed, const BaseSpec& spec,
                      Budget& budget) {
-  const auto ratio_bits = static_cast<unsigned long>(std::bit_width(n));
+  const auto ratio_bits = bits_of(n);
   const mpfr_prec_t precision = precision_for(n, spec, ratio_bits);
   const Interval zero(precision);
   const Interval one(Integer(1), precision);
@@ -234,15 +217,15 @@ Cells krr_pair_cells(std::uint64_t n, const Number& gamma, std::uint64_t k, bool
 }
 
 Cells krr_weak_cells(std::uint64_t n, const Number& gamma, std::uint64_t k, const BaseSpec& spec, Budget& budget) {
-  const unsigned long ratio_bits = to_bits(Interval(Integer(k), 64) / enclose(gamma, 64));
-  const unsigned long sizes = 3 * static_cast<unsigned long>(std::bit_width(n)) + ratio_bits;
+  const unsigned long ratio_bits = to_bits(integer(k, 64) / enclose(gamma, 64));
+  const unsigned long sizes = 3 * bits_of(n) + ratio_bits;
   const mpfr_prec_t precision = precision_for(n, spec, ratio_bits + sizes);
   const unsigned long unit = spec.fraction + sizes + spec.grid.bits() + ratio_bits + 48;
   const Interval zero(precision);
   const Interval one(Integer(1), precision);
   const Interval g = enclose(gamma, precision);
   const Interval kk(Integer(k), precision);
-  const Interval norm = kk / (Interval(Integer(n), precision) * g);
+  const Interval norm = kk / (integer(n, precision) * g);
   if (!norm.finite()) throw TooMuchWork();
   // (k/(n gamma)) Bin(n, 2 gamma/k)(s) Bin(n-s, .)(m-s): s users show one of the two categories, m are replaced
   // (PROOFS.md 6.2). Of two categories all are shown: m = s.
@@ -250,12 +233,12 @@ Cells krr_weak_cells(std::uint64_t n, const Number& gamma, std::uint64_t k, cons
   const BinomialLaw shown = binomial_law(n, krr_odds(gamma, k, precision), unit, cut, budget);
   std::uint64_t s = shown.first;
   RowCells rows(RowLaw{one - g, zero, one - g, g / kk, true}, n + s + shown.masses.size(), spec, unit, budget);
-  Middle middle(s, unit, budget);
+  CoinRow middle = middle_of(s, unit, budget);
   const Fixed scale = to_fixed(norm, unit);
   Integer outside = shown.outside;
   for (const Fixed& mass : shown.masses) {
     Fixed of_row = mass;
-    of_row.times(middle.value(), unit);
+    of_row.times(middle.here(), unit);
     of_row.times(scale, unit);
     BinomialLaw others{0, {{Integer(1) << unit, Integer(1) << unit}}};
     if (k > 2) others = binomial_law(n - s, g * (kk - one - one) / (kk * (one - g)), unit, cut, budget);
@@ -269,7 +252,7 @@ Cells krr_weak_cells(std::uint64_t n, const Number& gamma, std::uint64_t k, cons
     Integer lost = mass.hi * others.outside;
     mpz_cdiv_q_2exp(raw(lost), raw(lost), unit);
     outside += lost;
-    middle.next();
+    middle.next_row(1);
     ++s;
   }
   // A unit of weight left out has P-mass at most k/(n gamma) n/2.
@@ -278,7 +261,7 @@ Cells krr_weak_cells(std::uint64_t n, const Number& gamma, std::uint64_t k, cons
 
 Cells rr2_cells(std::uint64_t n, std::uint64_t ones, const Number& eps0, const BaseSpec& spec, Budget& budget) {
   const unsigned long ratio_bits = to_bits(enclose_exp(eps0, 64));
-  const auto width = static_cast<unsigned long>(std::bit_width(n));
+  const auto width = bits_of(n);
   const unsigned long cut = spec.fraction + width + spec.grid.bits() + 2 * ratio_bits + 64;
   const unsigned long unit = cut + width + 64;
   const mpfr_prec_t precision = precision_for(n, spec, ratio_bits) + static_cast<mpfr_prec_t>(unit - spec.fraction);

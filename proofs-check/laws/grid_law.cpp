@@ -204,6 +204,20 @@ std::vector<Fixed> convolution(const std::vector<Fixed>& a, const std::vector<Fi
   return result;
 }
 
+std::vector<Fixed> first_terms_of_power(const std::vector<Fixed>& base, std::uint64_t n, std::size_t most,
+                                        unsigned long fraction, Budget& budget) {
+  std::vector<Fixed> result(1, Fixed{Integer(1) << fraction, Integer(1) << fraction});
+  for (int bit = static_cast<int>(std::bit_width(n)) - 1; bit >= 0; --bit) {
+    const auto times = [&](const std::vector<Fixed>& other) {
+      result = convolution(result, other, fraction, budget);
+      result.resize(std::min(result.size(), most));
+    };
+    times(result);
+    if ((n >> bit & 1U) != 0) times(base);
+  }
+  return result;
+}
+
 Cells exchanged(const Cells& cells) {
   Cells result = cells;
   std::reverse(result.list.begin(), result.list.end());

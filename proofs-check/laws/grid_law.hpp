@@ -23,9 +23,7 @@ struct Cells {
 
   /// Throws TooMuchWork if so many cells are more than memory is meant for: each is two intervals, their ends MPFR
   /// numbers of six limbs and their digits.
-  void check_room(std::uint64_t count) const {
-    check_memory(count, 4 * (7 + limbs(static_cast<unsigned long>(precision))));
-  }
+  void check_room(std::uint64_t count) const { check_memory(count, 4 * (7 + limbs_of(precision))); }
 
   Integer grid;
   mpfr_prec_t precision;
@@ -56,6 +54,11 @@ class GridRatios {
 /// Cost:     two products of long integers with a slot for each k (Kronecker's substitution)
 [[nodiscard]] std::vector<Fixed> convolution(const std::vector<Fixed>& a, const std::vector<Fixed>& b,
                                              unsigned long fraction, Budget& budget);
+
+/// The first `most` terms of base^n.
+/// Domain:   as convolution
+[[nodiscard]] std::vector<Fixed> first_terms_of_power(const std::vector<Fixed>& base, std::uint64_t n, std::size_t most,
+                                                      unsigned long fraction, Budget& budget);
 
 /// How the powers are computed: masses in units of 2^-fraction; a block of rounds may lose 2^-negligible of its mass at
 /// either edge.

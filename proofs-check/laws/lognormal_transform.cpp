@@ -11,13 +11,13 @@ constexpr double kLog2 = 0.6931471805599453;
 constexpr double kPi = 3.141592653589793;
 constexpr double kMostNodes = 1 << 16;
 
-/// A double as a rational with few bits: chosen values are exact.
+}  // namespace
+
 Rational dyadic(double value) {
   constexpr double scale = 1 << 20;
+  if (!(std::abs(value) < 1e12)) throw TooMuchWork();
   return Rational(Integer(static_cast<long long>(std::floor(value * scale))), Integer(1 << 20));
 }
-
-}  // namespace
 
 Box operator+(const Box& a, const Box& b) { return {a.re + b.re, a.im + b.im}; }
 Box operator*(const Box& a, const Box& b) { return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; }
@@ -32,7 +32,7 @@ Box inverse(const Box& z) {
 }
 
 Box power(Box base, std::uint64_t exponent) {
-  Box result{Interval(Integer(1), base.re.precision()), Interval(base.re.precision())};
+  Box result{integer(1, base.re.precision()), Interval(base.re.precision())};
   for (; exponent != 0; exponent >>= 1) {
     if ((exponent & 1) != 0) result = result * base;
     if (exponent > 1) base = base * base;
@@ -56,7 +56,7 @@ LognormalTransform::LognormalTransform(const Number& sigma, unsigned long bits, 
   if (d <= 0 || roughly(h) < 1e-5 || !(count < kMostNodes)) throw TooMuchWork();
   precision_ = static_cast<mpfr_prec_t>(bits) + static_cast<mpfr_prec_t>(edge * edge / 2 / kLog2) + 72;
   const auto last = static_cast<std::int64_t>(count);
-  budget_.charge(static_cast<std::uint64_t>(last), 1000 * limbs(static_cast<unsigned long>(precision_)));
+  budget_.charge(static_cast<std::uint64_t>(last), 1000 * limbs_of(precision_));
   const Interval one(Integer(1), precision_);
   const Interval two(Integer(2), precision_);
   const Interval root = sqrt(two * Interval::pi(precision_));
@@ -65,7 +65,7 @@ LognormalTransform::LognormalTransform(const Number& sigma, unsigned long bits, 
   half_strip_ = Interval(d, precision_);
   aliases_ = one / expm1(two * Interval::pi(precision_) * half_strip_ / step);
   for (std::int64_t j = -last; j <= last; ++j) {
-    const Interval x = step * Interval(Integer(j), precision_);
+    const Interval x = step * integer(j, precision_);
     const Interval density = exp(-(x * x) / two) / root;
     (j < 0 ? left_ : right_).push_back({x, step * density, exp(s_ * x - s_ * s_ / two)});
     // h times the sum of phi beyond the last node x is at most the integral, phi(x)/x.
@@ -94,7 +94,7 @@ Box LognormalTransform::at(const Interval& re, const Interval& im) const {
   const Box omega = Box{re, im} * rotation(k0 * s_);
   const Interval amplification = exp(k0 * k0 / two);
   error = error + amplification * beyond_;
-  budget_.charge(right_.size() + left_.size(), 1500 * limbs(static_cast<unsigned long>(precision_)));
+  budget_.charge(right_.size() + left_.size(), 1500 * limbs_of(precision_));
   Box sum{zero, zero};
   const auto add = [&](const Node& node) {
     Interval decay = exp(-(omega.re * node.ratio));
@@ -123,7 +123,7 @@ Interval LognormalTransform::real(const Interval& r) const {
   const Interval two(Integer(2), precision_);
   const Interval line = from_ends(zero, one);
   if (mpfr_sgn(r.lo()) < 0 || !proved(less_equal(half_strip_ * s_ * two, Interval::pi(precision_)))) return line;
-  const std::uint64_t size = limbs(static_cast<unsigned long>(precision_));
+  const std::uint64_t size = limbs_of(precision_);
   budget_.charge(right_.size() + left_.size(), 250 * size + 8 * size * size);
   Interval error = two * exp(half_strip_ * half_strip_ / two) * aliases_ + beyond_;
   Interval sum = zero;

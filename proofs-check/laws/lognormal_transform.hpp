@@ -9,6 +9,9 @@
 
 namespace hallmark::check {
 
+/// A chosen double as a rational with few bits, at or below it: what is computed with is exact.
+[[nodiscard]] Rational dyadic(double value);
+
 /// A complex number in a rectangle.
 struct Box {
   Interval re, im;

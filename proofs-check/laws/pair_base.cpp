@@ -24,7 +24,7 @@ RatioMasses poisson_masses(const Interval& rate, const Interval& sigma, bool rep
   return [=](const Rational& x) -> Below {
     const Interval level(x, precision);
     const Interval b = rest * (level - one);  // c Y^2 - b Y - c x = 0, Y = e^(y/sigma)
-    const Interval root = sqrt(b * b + Interval(Integer(4), precision) * c * c * level);
+    const Interval root = sqrt(b * b + integer(4, precision) * c * c * level);
     const Interval growth = x >= 1 ? (b + root) / (c + c) : (c + c) * level / (root - b);
     const Interval y = sigma * log(growth);
     return {mixed(y, shift), mixed(y, -shift)};
@@ -34,7 +34,7 @@ RatioMasses poisson_masses(const Interval& rate, const Interval& sigma, bool rep
 RatioMasses coupled_masses(const Interval& rate, const Interval& sigma) {
   const mpfr_prec_t precision = sigma.precision();
   const Interval one(Integer(1), precision);
-  const Interval mu = Interval(Integer(2), precision) / sigma;
+  const Interval mu = integer(2, precision) / sigma;
   const Interval half = one / sigma;  // mu/2
   return [=](const Rational& x) -> Below {
     // The outputs whose ratio is above t >= 1: X = dN(mu)/dN(0) above 1 + (t-1)/q.

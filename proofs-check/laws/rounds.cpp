@@ -11,7 +11,7 @@ constexpr std::size_t kMaxRatioBits = 2048;
 
 /// The bits of a mass for a value of 2^-scale, by `guard` bits more.
 unsigned long mass_bits(const Effort& effort, std::uint64_t count, unsigned long guard) {
-  const unsigned long bits = effort.scale + static_cast<unsigned long>(std::bit_width(count)) + guard;
+  const unsigned long bits = effort.scale + bits_of(count) + guard;
   if (bits > 60'000) throw TooMuchWork();
   return (bits + 63) / 64 * 64;
 }
@@ -39,6 +39,31 @@ Value Rounds::product(const LawBase& base, std::uint64_t count, const Number& ep
   const std::span<const Ratios> grids = ratios;
   const ConvexLaw law = power(base(grids.front(), spec), count, Combination::product, grids.subspan(1), spec, budget);
   return one_sided(side, hinge(law, eps, spec));
+}
+
+Value Method::delta(const Round& round, const Quantity& quantity, const Number& eps, Side side, const Effort& effort,
+                    Budget& budget) const {
+  if (!rounds) return round.sum(quantity, eps, effort, budget);
+  const Base base = [&](const BaseSpec& spec) { return round.cells(quantity, spec, budget); };
+  return rounds->delta(base, quantity.count("rounds"), eps, side, effort, budget);
+}
+
+Profile Method::profile(decltype(Profile::delta) delta, decltype(Profile::to_zero_point) zero) const {
+  return {std::move(delta), std::move(zero), hints, rounds ? kRoundsWork : 1, !rounds};
+}
+
+Method read_method(Reader& reader, const Quantity& quantity, std::string_view single,
+                   std::initializer_list<std::string_view> several) {
+  const std::uint64_t count = quantity.count("rounds");
+  std::string_view name = count == 1 ? single : *several.begin();
+  if (count == 1 || several.size() == 1) {
+    reader.exactly("method " + std::string(name));
+  } else {
+    name = reader.one_of("method", several);
+  }
+  Method method{read_bits(reader), {}};
+  if (count != 1) method.rounds = read_rounds(reader, name, count, method.hints);
+  return method;
 }
 
 Value grid_delta(const std::function<std::vector<GridRounds>(const BaseSpec&)>& pairs, std::uint64_t count,

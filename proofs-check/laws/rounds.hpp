@@ -28,6 +28,27 @@ struct Rounds {
                               const Effort& effort, Budget& budget) const;
 };
 
+/// One round of a mechanism: its delta as a sum, and its cells where several are composed.
+struct Round {
+  std::function<Value(const Quantity&, const Number& eps, const Effort&, Budget&)> sum;
+  std::function<Cells(const Quantity&, const BaseSpec&, Budget&)> cells;
+};
+
+/// How a witness has one round, or several, evaluated.
+struct Method {
+  Hints hints;
+  std::optional<Rounds> rounds;  ///< none: one round, by its sum
+
+  [[nodiscard]] Value delta(const Round& round, const Quantity& quantity, const Number& eps, Side side,
+                            const Effort& effort, Budget& budget) const;
+  /// The profile that it gives; `delta` says which round each side takes.
+  [[nodiscard]] Profile profile(decltype(Profile::delta) delta, decltype(Profile::to_zero_point) zero) const;
+};
+
+/// Reads the method, `single` of one round and one of `several` of more, and its lines.
+[[nodiscard]] Method read_method(Reader& reader, const Quantity& quantity, std::string_view single,
+                                 std::initializer_list<std::string_view> several);
+
 /// The same of the product of several pairs on a grid, and of a rest.
 [[nodiscard]] Value grid_delta(const std::function<std::vector<GridRounds>(const BaseSpec&)>& pairs,
                                std::uint64_t count, const Number& eps, Side side, const Effort& effort, Budget& budget,

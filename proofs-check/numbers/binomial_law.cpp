@@ -19,8 +19,8 @@ Interval geometric(const Interval& weight, const Interval& rho) {
 }  // namespace
 
 Window central_window(std::uint64_t trials, const Interval& odds, unsigned long below, unsigned long above) {
-  const Interval whole = odds + Interval(Integer(1), odds.precision());
-  const Interval mean = Interval(Integer(trials), odds.precision()) * odds / whole;
+  const Interval whole = odds + integer(1, odds.precision());
+  const Interval mean = integer(trials, odds.precision()) * odds / whole;
   const Integer mu = scaled_floor(mean, 0);
   const Integer variance = std::max(Integer(0), scaled_ceil(mean / whole, 0));
   const auto spread = [&variance](unsigned long bits) {
@@ -92,7 +92,7 @@ BinomialLaw binomial_law(std::uint64_t trials, const Interval& odds, unsigned lo
   const std::uint64_t terms = window.hi - window.lo + 1;
   budget.charge(terms, 40 + 7 * limbs(unit));
   check_memory(terms, 2 * limbs(unit) + 16);
-  BinomialWalk walk(trials, odds, window, unit + static_cast<unsigned long>(std::bit_width(terms)), 0, budget);
+  BinomialWalk walk(trials, odds, window, unit + bits_of(terms), 0, budget);
   walk.sums.reserve(terms);
   do walk.sums.push_back(walk.weight());
   while (walk.next());

@@ -49,8 +49,8 @@ class Budget {
 
 /// Charges so many elementary functions at a precision: a call costs about limbs^2, erfc more.
 inline void charge_functions(long precision, std::uint64_t calls, Budget& budget) {
-  const std::uint64_t limbs = static_cast<std::uint64_t>(precision) / 64 + 1;
-  budget.charge(calls * limbs, limbs);
+  const std::uint64_t size = static_cast<std::uint64_t>(precision) / 64 + 1;
+  budget.charge(calls * size, size);
 }
 
 }  // namespace hallmark::check

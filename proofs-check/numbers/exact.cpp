@@ -18,6 +18,14 @@ unsigned long word(std::uint64_t value) {
   return static_cast<unsigned long>(value);
 }
 
+/// What a function of GMP makes of its arguments.
+template <class... Arguments>
+Integer made(const auto& function, Arguments... arguments) {
+  Integer result;
+  function(raw(result), arguments...);
+  return result;
+}
+
 }  // namespace
 
 void Integer::set(std::uint64_t size, bool negative) {
@@ -25,30 +33,9 @@ void Integer::set(std::uint64_t size, bool negative) {
   if (negative) mpz_neg(z_, z_);
 }
 
-Integer& Integer::operator+=(const Integer& b) {
-  mpz_add(z_, z_, b.z_);
-  return *this;
-}
-Integer& Integer::operator-=(const Integer& b) {
-  mpz_sub(z_, z_, b.z_);
-  return *this;
-}
-Integer& Integer::operator*=(const Integer& b) {
-  mpz_mul(z_, z_, b.z_);
-  return *this;
-}
 Integer& Integer::operator/=(const Integer& b) {
   not_zero(b.sign());
-  mpz_tdiv_q(z_, z_, b.z_);
-  return *this;
-}
-Integer& Integer::operator<<=(unsigned long bits) {
-  mpz_mul_2exp(z_, z_, bits);
-  return *this;
-}
-Integer& Integer::operator>>=(unsigned long bits) {
-  mpz_fdiv_q_2exp(z_, z_, bits);
-  return *this;
+  return apply(mpz_tdiv_q, b.z_);
 }
 
 std::uint64_t Integer::to_unsigned() const {
@@ -71,67 +58,34 @@ std::string Integer::text() const {
   return digits;
 }
 
-Integer operator+(Integer a, const Integer& b) { return std::move(a += b); }
-Integer operator-(Integer a, const Integer& b) { return std::move(a -= b); }
-Integer operator*(Integer a, const Integer& b) { return std::move(a *= b); }
-Integer operator/(Integer a, const Integer& b) { return std::move(a /= b); }
-Integer operator<<(Integer a, unsigned long bits) { return std::move(a <<= bits); }
-Integer operator>>(Integer a, unsigned long bits) { return std::move(a >>= bits); }
-
 Integer operator%(const Integer& a, const Integer& b) {
   not_zero(b.sign());
-  Integer result;
-  mpz_tdiv_r(raw(result), raw(a), raw(b));
-  return result;
+  return made(mpz_tdiv_r, raw(a), raw(b));
 }
 
-Integer operator-(Integer a) {
-  mpz_neg(raw(a), raw(a));
-  return a;
-}
+Integer operator-(const Integer& a) { return made(mpz_neg, raw(a)); }
 
-Integer abs(Integer a) {
-  mpz_abs(raw(a), raw(a));
-  return a;
-}
+Integer abs(const Integer& a) { return made(mpz_abs, raw(a)); }
 
-Integer gcd(const Integer& a, const Integer& b) {
-  Integer result;
-  mpz_gcd(raw(result), raw(a), raw(b));
-  return result;
-}
+Integer gcd(const Integer& a, const Integer& b) { return made(mpz_gcd, raw(a), raw(b)); }
 
-Integer pow(const Integer& a, std::uint64_t exponent) {
-  Integer result;
-  mpz_pow_ui(raw(result), raw(a), word(exponent));
-  return result;
-}
+Integer pow(const Integer& a, std::uint64_t exponent) { return made(mpz_pow_ui, raw(a), word(exponent)); }
 
 Integer sqrt(const Integer& a) {
   if (a.sign() < 0) throw std::domain_error("the root of a negative integer");
-  Integer result;
-  mpz_sqrt(raw(result), raw(a));
-  return result;
+  return made(mpz_sqrt, raw(a));
 }
 
-Integer binomial(const Integer& n, std::uint64_t k) {
-  Integer result;
-  mpz_bin_ui(raw(result), raw(n), word(k));
-  return result;
-}
+Integer binomial(const Integer& n, std::uint64_t k) { return made(mpz_bin_ui, raw(n), word(k)); }
 
 Integer floor_div(const Integer& a, const Integer& b) {
   not_zero(b.sign());
-  Integer result;
-  mpz_fdiv_q(raw(result), raw(a), raw(b));
-  return result;
+  return made(mpz_fdiv_q, raw(a), raw(b));
 }
 
 Integer ceil_div(const Integer& a, const Integer& b) {
   not_zero(b.sign());
-  Integer result;
-  mpz_cdiv_q(raw(result), raw(a), raw(b));
-  return result;
+  return made(mpz_cdiv_q, raw(a), raw(b));
 }
 
 Rational::Rational(const Integer& numerator, const Integer& denominator) : Rational() {
@@ -141,47 +95,21 @@ Rational::Rational(const Integer& numerator, const Integer& denominator) : Ratio
   mpq_canonicalize(q_);
 }
 
-Rational& Rational::operator+=(const Rational& b) {
-  mpq_add(q_, q_, b.q_);
-  return *this;
-}
-Rational& Rational::operator-=(const Rational& b) {
-  mpq_sub(q_, q_, b.q_);
-  return *this;
-}
-Rational& Rational::operator*=(const Rational& b) {
-  mpq_mul(q_, q_, b.q_);
-  return *this;
-}
 Rational& Rational::operator/=(const Rational& b) {
   not_zero(b.sign());
-  mpq_div(q_, q_, b.q_);
-  return *this;
+  return apply(mpq_div, b.q_);
 }
 
 std::size_t Rational::bits() const { return mpz_sizeinbase(mpq_numref(q_), 2) + mpz_sizeinbase(mpq_denref(q_), 2); }
-
-Rational operator+(Rational a, const Rational& b) { return std::move(a += b); }
-Rational operator-(Rational a, const Rational& b) { return std::move(a -= b); }
-Rational operator*(Rational a, const Rational& b) { return std::move(a *= b); }
-Rational operator/(Rational a, const Rational& b) { return std::move(a /= b); }
 
 Rational operator-(Rational a) {
   mpq_neg(raw(a), raw(a));
   return a;
 }
 
-Integer numerator(const Rational& a) {
-  Integer result;
-  mpz_set(raw(result), mpq_numref(raw(a)));
-  return result;
-}
+Integer numerator(const Rational& a) { return made(mpz_set, mpq_numref(raw(a))); }
 
-Integer denominator(const Rational& a) {
-  Integer result;
-  mpz_set(raw(result), mpq_denref(raw(a)));
-  return result;
-}
+Integer denominator(const Rational& a) { return made(mpz_set, mpq_denref(raw(a))); }
 
 Rational pow(const Rational& a, std::uint64_t exponent) {
   Rational result;

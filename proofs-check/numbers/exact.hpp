@@ -35,15 +35,21 @@ class Integer {
   }
   ~Integer() { mpz_clear(z_); }
 
-  Integer& operator+=(const Integer& b);
-  Integer& operator-=(const Integer& b);
-  Integer& operator*=(const Integer& b);
+  Integer& operator+=(const Integer& b) { return apply(mpz_add, b.z_); }
+  Integer& operator-=(const Integer& b) { return apply(mpz_sub, b.z_); }
+  Integer& operator*=(const Integer& b) { return apply(mpz_mul, b.z_); }
   Integer& operator/=(const Integer& b);
-  Integer& operator<<=(unsigned long bits);
-  Integer& operator>>=(unsigned long bits);
+  Integer& operator<<=(unsigned long bits) { return apply(mpz_mul_2exp, bits); }
+  Integer& operator>>=(unsigned long bits) { return apply(mpz_fdiv_q_2exp, bits); }
   Integer& operator++() { return *this += 1; }
   Integer& operator--() { return *this -= 1; }
 
+  friend Integer operator+(Integer a, const Integer& b) { return std::move(a += b); }
+  friend Integer operator-(Integer a, const Integer& b) { return std::move(a -= b); }
+  friend Integer operator*(Integer a, const Integer& b) { return std::move(a *= b); }
+  friend Integer operator/(Integer a, const Integer& b) { return std::move(a /= b); }
+  friend Integer operator<<(Integer a, unsigned long bits) { return std::move(a <<= bits); }
+  friend Integer operator>>(Integer a, unsigned long bits) { return std::move(a >>= bits); }
   friend bool operator==(const Integer& a, const Integer& b) { return mpz_cmp(a.z_, b.z_) == 0; }
   friend std::strong_ordering operator<=>(const Integer& a, const Integer& b) { return mpz_cmp(a.z_, b.z_) <=> 0; }
 
@@ -60,19 +66,19 @@ class Integer {
 
  private:
   void set(std::uint64_t size, bool negative);
+  /// function(this, this, argument) of GMP.
+  template <class Argument>
+  Integer& apply(const auto& function, Argument argument) {
+    function(z_, z_, argument);
+    return *this;
+  }
 
   mpz_t z_;
 };
 
-[[nodiscard]] Integer operator+(Integer a, const Integer& b);
-[[nodiscard]] Integer operator-(Integer a, const Integer& b);
-[[nodiscard]] Integer operator*(Integer a, const Integer& b);
-[[nodiscard]] Integer operator/(Integer a, const Integer& b);
 [[nodiscard]] Integer operator%(const Integer& a, const Integer& b);
-[[nodiscard]] Integer operator<<(Integer a, unsigned long bits);
-[[nodiscard]] Integer operator>>(Integer a, unsigned long bits);
-[[nodiscard]] Integer operator-(Integer a);
-[[nodiscard]] Integer abs(Integer a);
+[[nodiscard]] Integer operator-(const Integer& a);
+[[nodiscard]] Integer abs(const Integer& a);
 [[nodiscard]] Integer gcd(const Integer& a, const Integer& b);
 [[nodiscard]] Integer pow(const Integer& a, std::uint64_t exponent);
 [[nodiscard]] Integer sqrt(const Integer& a);                       ///< floor(sqrt a), a >= 0
@@ -102,11 +108,15 @@ class Rational {
   }
   ~Rational() { mpq_clear(q_); }
 
-  Rational& operator+=(const Rational& b);
-  Rational& operator-=(const Rational& b);
-  Rational& operator*=(const Rational& b);
+  Rational& operator+=(const Rational& b) { return apply(mpq_add, b.q_); }
+  Rational& operator-=(const Rational& b) { return apply(mpq_sub, b.q_); }
+  Rational& operator*=(const Rational& b) { return apply(mpq_mul, b.q_); }
   Rational& operator/=(const Rational& b);
 
+  friend Rational operator+(Rational a, const Rational& b) { return std::move(a += b); }
+  friend Rational operator-(Rational a, const Rational& b) { return std::move(a -= b); }
+  friend Rational operator*(Rational a, const Rational& b) { return std::move(a *= b); }
+  friend Rational operator/(Rational a, const Rational& b) { return std::move(a /= b); }
   friend bool operator==(const Rational& a, const Rational& b) { return mpq_equal(a.q_, b.q_) != 0; }
   friend std::strong_ordering operator<=>(const Rational& a, const Rational& b) { return mpq_cmp(a.q_, b.q_) <=> 0; }
 
@@ -118,13 +128,15 @@ class Rational {
   [[nodiscard]] friend mpq_srcptr raw(const Rational& x) { return x.q_; }
 
  private:
+  template <class Argument>
+  Rational& apply(const auto& function, Argument argument) {
+    function(q_, q_, argument);
+    return *this;
+  }
+
   mpq_t q_;
 };
 
-[[nodiscard]] Rational operator+(Rational a, const Rational& b);
-[[nodiscard]] Rational operator-(Rational a, const Rational& b);
-[[nodiscard]] Rational operator*(Rational a, const Rational& b);
-[[nodiscard]] Rational operator/(Rational a, const Rational& b);
 [[nodiscard]] Rational operator-(Rational a);
 [[nodiscard]] Integer numerator(const Rational& a);
 [[nodiscard]] Integer denominator(const Rational& a);

@@ -7,8 +7,6 @@
 
 namespace hallmark::check {
 
-inline std::uint64_t limbs(unsigned long bits) { return bits / 64 + 1; }
-
 /// An enclosure in integers, of a nonnegative number in some unit. Lower ends are rounded down and never negative,
 /// upper ends up.
 struct Fixed {

@@ -2,11 +2,17 @@
 
 #include <mpfr.h>
 
+#include <bit>
 #include <cstdint>
 
 #include "numbers/exact.hpp"
 
 namespace hallmark::check {
+
+/// How many words of 64 bits so many bits take, or a bit more; the bits of a count.
+inline std::uint64_t limbs(unsigned long bits) { return bits / 64 + 1; }
+inline std::uint64_t limbs_of(mpfr_prec_t precision) { return limbs(static_cast<unsigned long>(precision)); }
+inline unsigned long bits_of(std::uint64_t count) { return static_cast<unsigned long>(std::bit_width(count)); }
 
 /// yes and no are proved, unknown is honest. Not convertible to bool.
 enum class Truth { no, yes, unknown };

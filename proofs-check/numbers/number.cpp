@@ -154,17 +154,15 @@ Order against_multiple(const Number& x, const Number& unit, std::uint64_t count)
   if (unit.kind == Number::Kind::ln && x.kind == Number::Kind::ln && count <= most_bits / unit.argument.bits()) {
     return compare(x, Number{Number::Kind::ln, pow(unit.argument, count)});
   }
-  return against(x,
-                 [&](mpfr_prec_t precision) { return enclose(unit, precision) * Interval(Integer(count), precision); });
+  return against(x, [&](mpfr_prec_t precision) { return enclose(unit, precision) * integer(count, precision); });
 }
 
 Order against_sampling(const Number& x, const Number& rate, std::uint64_t count) {
   if (rate.kind == Number::Kind::rational) {
     return against_multiple(x, {Number::Kind::ln, 1 / (1 - rate.argument)}, count);
   }
-  return against(x, [&](mpfr_prec_t precision) {
-    return -(log1p(-enclose(rate, precision)) * Interval(Integer(count), precision));
-  });
+  return against(
+      x, [&](mpfr_prec_t precision) { return -(log1p(-enclose(rate, precision)) * integer(count, precision)); });
 }
 
 }  // namespace hallmark::check

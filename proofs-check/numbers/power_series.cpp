@@ -41,7 +41,7 @@ Interval convolution(const Coefficients& a, const Coefficients& b, std::size_t f
   }
   if (dropped == 0 || !sum.finite()) return sum;
   const Interval left_out =
-      times_power_of_two(Interval(Integer(dropped), sum.precision()), exponent_above(sum) - static_cast<long>(drop));
+      times_power_of_two(integer(dropped, sum.precision()), exponent_above(sum) - static_cast<long>(drop));
   return sum + from_ends(Interval(sum.precision()), left_out);
 }
 
@@ -77,7 +77,7 @@ std::vector<Interval> truncated_power(const std::vector<Interval>& series, std::
   const bool recurs = size <= 2 || exponent >= size - 2;  // then no term of the recurrence is negative
   const auto products = static_cast<std::uint64_t>(recurs ? 2 : std::bit_width(exponent) + std::popcount(exponent));
   const std::uint64_t terms = size * (size + 1) / 2 * products;
-  budget.charge(terms, 8 + 2 * limbs(static_cast<unsigned long>(series[0].precision())));
+  budget.charge(terms, 8 + 2 * limbs_of(series[0].precision()));
   if (recurs) return by_recurrence(series, exponent);
   const Coefficients base(series);
   Coefficients result = base;

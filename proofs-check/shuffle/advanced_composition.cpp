@@ -1,4 +1,4 @@
-#include "shuffle/advanced_composition.hpp"
+#include "shuffle/formulas.hpp"
 
 #include <bit>
 
@@ -18,12 +18,7 @@ struct OneRound {
 Outcome attempt_composition(const OneRound& witness, const Quantity& quantity, Relation relation, const Number& value,
                             Budget& budget) {
   const bool upper = has_upper_end(relation);
-  const Order sign = compare(value, Rational(0));
-  if (sign == Order::unknown) return Outcome::no("comparison", "the sign of the value is undecided");
-  if (sign == Order::less ||
-      (sign == Order::equal && (relation == Relation::less || relation == Relation::greater_equal))) {
-    return upper ? Outcome::no("comparison", "epsilon is not negative") : Outcome::yes();
-  }
+  if (auto decided = without_delta(relation, value, "epsilon", false)) return *std::move(decided);
   if (compare(value, Rational(Integer(10000) * quantity.count("rounds"))) == Order::greater) {
     return Outcome::no("domain", "value: must be at most 10000 rounds");
   }
@@ -32,7 +27,7 @@ Outcome attempt_composition(const OneRound& witness, const Quantity& quantity, R
   const Number& delta = quantity.parameter("delta");
   const std::uint64_t rounds = quantity.count("rounds");
   const auto finer = [&](const Effort& effort) {  // about delta/(2 rounds)
-    return Effort{effort.bits, effort.scale + static_cast<unsigned long>(std::bit_width(rounds)) + 1};
+    return Effort{effort.bits, effort.scale + bits_of(rounds) + 1};
   };
   // eps1 is where the divergence of one round is delta/(2 rounds). From eps0 on it is 0.
   const Number point{Number::Kind::rational, eps1};

@@ -1,4 +1,4 @@
-#include "shuffle/clones_moments.hpp"
+#include "shuffle/moments.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -346,7 +346,7 @@ std::vector<Interval> clones_log_moments(std::uint64_t n, const Number& eps0, co
     more = static_cast<long>(cancelled);
   }
   const auto precision = static_cast<mpfr_prec_t>(accuracy + 64 + 2 * std::bit_width(n) + 2 * growth + more);
-  const std::uint64_t size = limbs(static_cast<unsigned long>(precision));
+  const std::uint64_t size = limbs_of(precision);
   budget.charge(2048, size * size);
   const Pair pair(n, eps0, alpha, precision);
   std::vector<Interval> result = excess_sums(pair, count, plan, series, budget);

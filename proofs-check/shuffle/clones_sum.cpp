@@ -11,7 +11,7 @@ CoinRow::CoinRow(std::uint64_t c, const Integer& position, unsigned long positio
   k_ = std::min(Integer(c), position >> position_bits).to_unsigned();
   excess_ = position - unit_ * k_;
   const Interval odds(Integer(1), static_cast<mpfr_prec_t>(fraction + 64));
-  const unsigned long bits = fraction + static_cast<unsigned long>(std::bit_width(c)) / 2 + 8;
+  const unsigned long bits = fraction + bits_of(c) / 2 + 8;
   BinomialWalk walk(c, odds, central_window(c, odds, bits, bits), bits, 2, budget);
   do {
     if (walk.index() >= k_) walk.sums[walk.index() == k_ ? 0 : 1].add(walk.weight());
@@ -67,7 +67,7 @@ Interval krr_odds(const Number& gamma, std::uint64_t k, mpfr_prec_t precision) {
   const Interval one(Integer(1), precision);
   if (gamma.kind == Number::Kind::rational) return one / Interval(Rational(k / (2 * gamma.argument) - 1), precision);
   const Interval twice = times_power_of_two(enclose(gamma, precision), 1);
-  return twice / (Interval(Integer(k), precision) - twice);
+  return twice / (integer(k, precision) - twice);
 }
 
 CoinPairAt krr_pair(const Number& gamma, std::uint64_t k) {
@@ -91,14 +91,13 @@ Interval coin_delta(std::uint64_t n, const CoinPairAt& pair, const Number& eps, 
       tuning.window.value_or(central_window(n - 1, rough, effort.bits + effort.scale, effort.bits + 48));
   const std::uint64_t steps = window.hi - window.lo + 1;
   const unsigned long w_bits = integer_bits(enclose_exp(eps, 128));
-  const unsigned long guard = 2 * static_cast<unsigned long>(std::bit_width(steps)) + 24;
+  const unsigned long guard = 2 * bits_of(steps) + 24;
   const unsigned long fraction = tuning.fraction.value_or(effort.bits + effort.scale + w_bits + guard);  // of the rows
   const unsigned long weight = tuning.fraction.value_or(effort.bits + guard);  // significant bits of the weights
   const unsigned long tau_bits = tuning.threshold_bits.value_or(fraction + w_bits + 16);
   const auto precision = static_cast<mpfr_prec_t>(fraction + 2 * w_bits + 200);
   budget.charge(steps + 64, limbs(fraction) * limbs(weight) / 4 + limbs(fraction));
-  budget.charge(256,
-                limbs(static_cast<unsigned long>(precision)) * limbs(static_cast<unsigned long>(precision)) / 16 + 1);
+  budget.charge(256, limbs_of(precision) * limbs_of(precision) / 16 + 1);
 
   const Interval zero(precision);
   const Interval one(Integer(1), precision);

@@ -1,4 +1,4 @@
-#include "shuffle/closed_forms.hpp"
+#include "shuffle/formulas.hpp"
 
 namespace hallmark::check {
 
@@ -16,7 +16,7 @@ FormValue amplification(const Interval& q, const Interval& pn, const Interval& l
   const mpfr_prec_t precision = pn.precision();
   const Interval eight(Integer(8), precision);
   return {log1p(q * (eight * sqrt(log_value / pn) + eight / pn)),
-          less_equal(Interval(Integer(16), precision) * log_validity, pn)};
+          less_equal(integer(16, precision) * log_validity, pn)};
 }
 
 FormValue evaluate(ClosedForm form, const Quantity& quantity, mpfr_prec_t precision, Budget& budget) {

@@ -63,14 +63,13 @@ Interval krr_weak_delta(std::uint64_t n, const Number& gamma, std::uint64_t k, c
   // alpha = (1-gamma)(1+w)/2, B_s(t) = C(s,t)/2^s, S_s(t) = Pr[Bin(s,1/2) > t], t = floor(tau s + kappa m).
   const Interval rough = enclose(gamma, 128);
   const unsigned long w_bits = integer_bits(enclose_exp(eps, 128));
-  const unsigned long sizes =
-      2 * static_cast<unsigned long>(std::bit_width(n)) + integer_bits(Interval(Integer(k), 128) / rough) + 32;
+  const unsigned long sizes = 2 * bits_of(n) + integer_bits(integer(k, 128) / rough) + 32;
   const unsigned long span = effort.bits + effort.scale + sizes;
   const unsigned long fraction = tuning.fraction.value_or(span + w_bits);
   const unsigned long weight = tuning.fraction.value_or(effort.bits + sizes);
   const unsigned long threshold_bits = tuning.threshold_bits.value_or(span + 2 * w_bits + 16);
   const auto precision = static_cast<mpfr_prec_t>(fraction + 2 * w_bits + sizes + 200);
-  budget.charge(256 * limbs(static_cast<unsigned long>(precision)), limbs(static_cast<unsigned long>(precision)));
+  budget.charge(256 * limbs_of(precision), limbs_of(precision));
 
   const Interval zero(precision);
   const Interval one(Integer(1), precision);

@@ -59,10 +59,10 @@ class Laws {
       : unit_(unit),
         budget_(budget),
         walked_(std::min(x.ones, x.zeros)),
-        odds_(x.ones < x.zeros ? odds.e : Interval(Integer(1), odds.e.precision()) / odds.e),
+        odds_(x.ones < x.zeros ? odds.e : integer(1, odds.e.precision()) / odds.e),
         window_(tuning.window.value_or(central_window(walked_, odds_, unit, unit))),
-        others_(std::max(x.ones, x.zeros),
-                x.ones < x.zeros ? Interval(Integer(1), odds.e.precision()) / odds.e : odds.e, unit, budget),
+        others_(std::max(x.ones, x.zeros), x.ones < x.zeros ? integer(1, odds.e.precision()) / odds.e : odds.e, unit,
+                budget),
         first_(x.record, odds.first, unit, budget),
         second_(x.record, odds.second, unit, budget) {}
 
@@ -131,7 +131,7 @@ class Laws {
 std::int64_t guess_threshold(const Responses& x, const ResponseOdds& o) {
   const mpfr_prec_t precision = o.w.precision();
   const Interval one(Integer(1), precision);
-  const auto count = [&](std::uint64_t n) { return Interval(Integer(n), precision); };
+  const auto count = [&](std::uint64_t n) { return integer(n, precision); };
   const Interval v = exp(log(o.w) / count(x.record));
   const Interval tilt =
       (v * (one + o.first) - (one + o.second)) / (o.first * (one + o.second) - v * o.second * (one + o.first));
@@ -149,7 +149,7 @@ Interval responses_delta(const Responses& x, const std::function<ResponseOdds(mp
                          const Effort& effort, Budget& budget, const SumTuning& tuning) {
   const std::uint64_t n = x.ones + x.zeros + x.record;
   const unsigned long w_bits = integer_bits(odds_at(128).w);
-  const unsigned long guard = 3 * static_cast<unsigned long>(std::bit_width(n)) / 2 + 80;
+  const unsigned long guard = 3 * bits_of(n) / 2 + 80;
   const unsigned long unit = tuning.fraction.value_or(effort.bits + effort.scale + w_bits + guard);
   const auto precision = static_cast<mpfr_prec_t>(unit + w_bits + 64);
   budget.charge(64 * limbs(unit), limbs(unit));
@@ -211,7 +211,7 @@ Interval responses_delta(const Responses& responses, const Number& eps0, const N
                          Budget& budget, const SumTuning& tuning) {
   const auto odds = [&](mpfr_prec_t precision) {
     const Interval e = enclose_exp(eps0, precision);
-    const Interval inverse = Interval(Integer(1), precision) / e;
+    const Interval inverse = integer(1, precision) / e;
     return ResponseOdds{e, e, inverse, enclose_exp(eps, precision)};
   };
   return responses_delta(responses, odds, effort, budget, tuning);

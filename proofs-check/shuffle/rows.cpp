@@ -1,13 +1,11 @@
 #include "statement/rows.hpp"
 #include "laws/finite_base.hpp"
 #include "laws/rounds.hpp"
-#include "shuffle/advanced_composition.hpp"
-#include "shuffle/clones_moments.hpp"
-#include "shuffle/closed_forms.hpp"
 #include "shuffle/exact_sums.hpp"
+#include "shuffle/formulas.hpp"
 #include "shuffle/krr_sum.hpp"
+#include "shuffle/moments.hpp"
 #include "shuffle/response_sum.hpp"
-#include "shuffle/rr2_moments.hpp"
 #include "shuffle/zero_points.hpp"
 #include "statement/orders.hpp"
 #include "statement/parameters.hpp"
@@ -15,43 +13,6 @@
 namespace hallmark::check {
 
 namespace {
-
-/// One round of a mechanism: its delta as a sum, and its cells where several are composed.
-struct Round {
-  std::function<Value(const Quantity&, const Number& eps, const Effort&, Budget&)> sum;
-  std::function<Cells(const Quantity&, const BaseSpec&, Budget&)> cells;
-};
-
-/// How a witness has one round, or several, evaluated.
-struct Method {
-  Hints hints;
-  std::optional<Rounds> rounds;  ///< none: one round, by its sum
-
-  [[nodiscard]] Value delta(const Round& round, const Quantity& quantity, const Number& eps, Side side,
-                            const Effort& effort, Budget& budget) const {
-    if (!rounds) return round.sum(quantity, eps, effort, budget);
-    const Base base = [&](const BaseSpec& spec) { return round.cells(quantity, spec, budget); };
-    return rounds->delta(base, quantity.count("rounds"), eps, side, effort, budget);
-  }
-};
-
-Method read_method(Reader& reader, const Quantity& quantity) {
-  Method method;
-  if (quantity.count("rounds") == 1) {
-    reader.exactly("method sums");
-    method.hints = read_bits(reader);
-  } else {
-    const std::string_view name = reader.one_of("method", {"grid", "laws"});
-    method.hints = read_bits(reader);
-    method.rounds = read_rounds(reader, name, quantity.count("rounds"), method.hints);
-  }
-  return method;
-}
-
-/// The profile that a method gives; `delta` says which round each side takes.
-Profile profile_of(const Method& method, decltype(Profile::delta) delta, decltype(Profile::to_zero_point) zero) {
-  return {std::move(delta), std::move(zero), method.hints, method.rounds ? kRoundsWork : 1, !method.rounds};
-}
 
 Round clones_round() {
   return {[](const Quantity& q, const Number& eps, const Effort& effort, Budget& budget) -> Value {
@@ -87,11 +48,10 @@ Direction read_rr2_direction(Reader& reader) {
 }
 
 Profile read_rr2(Reader& reader, const Quantity& quantity, Relation relation) {
-  const Method method = read_method(reader, quantity);
+  const Method method = read_method(reader, quantity, "sums", {"grid", "laws"});
   Direction lower = quantity.direction;
   if (lower == Direction::both && has_lower_end(relation)) lower = read_rr2_direction(reader);
-  return profile_of(
-      method,
+  return method.profile(
       [=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
         const auto at = [&](Direction direction) {
           const Round round = rr2_round(q.count("others"), direction);
@@ -105,14 +65,13 @@ Profile read_rr2(Reader& reader, const Quantity& quantity, Relation relation) {
 
 /// Upper end: the clones pair (axiom FMT21-Theorem-3.2). Lower end: randomized response is an eps0-local randomizer.
 Profile read_shuffle(Reader& reader, const Quantity& quantity, Relation relation) {
-  const Method method = read_method(reader, quantity);
+  const Method method = read_method(reader, quantity, "sums", {"grid", "laws"});
   Round lower;
   if (has_lower_end(relation)) {
     const std::uint64_t others = reader.integer("others", 0, quantity.count("n") - 1).to_unsigned();
     lower = rr2_round(others, read_rr2_direction(reader));
   }
-  return profile_of(
-      method,
+  return method.profile(
       [=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
         return method.delta(side == Side::upper ? clones_round() : lower, q, eps, side, effort, budget);
       },
@@ -136,12 +95,12 @@ Value krr_sum(View view, const Quantity& q, const Number& eps, const Effort& eff
   if (view == View::weak) return {krr_weak_delta(n, gamma, k, eps, effort, budget)};
   const Interval pair = coin_delta(n, krr_pair(gamma, k), eps, effort, budget);
   if (view == View::strong_pair) return {pair};
-  return {(Interval(Integer(1), pair.precision()) - enclose(gamma, pair.precision())) * pair};
+  return {(integer(1, pair.precision()) - enclose(gamma, pair.precision())) * pair};
 }
 
 ReadProfile read_krr(View view) {
   return [view](Reader& reader, const Quantity& quantity, Relation) {
-    const Method method = read_method(reader, quantity);
+    const Method method = read_method(reader, quantity, "sums", {"grid", "laws"});
     const Round round{[view](const Quantity& q, const Number& eps, const Effort& effort, Budget& budget) {
                         return krr_sum(view, q, eps, effort, budget);
                       },
@@ -151,24 +110,18 @@ ReadProfile read_krr(View view) {
                         if (view == View::weak) return krr_weak_cells(n, gamma, q.count("k"), spec, budget);
                         return krr_pair_cells(n, gamma, q.count("k"), view == View::strong, spec, budget);
                       }};
-    return profile_of(
-        method,
-        [=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
-          return method.delta(round, q, eps, side, effort, budget);
-        },
-        view == View::weak ? to_weak_zero_point : never_zero);
+    return method.profile([=](const Quantity& q, const Number& eps, Side side, const Effort& effort,
+                              Budget& budget) { return method.delta(round, q, eps, side, effort, budget); },
+                          view == View::weak ? to_weak_zero_point : never_zero);
   };
 }
 
 /// The clones pair, of one round or of several: also for its inverses in eps0 and n.
 Profile read_clones(Reader& reader, const Quantity& quantity, Relation) {
-  const Method method = read_method(reader, quantity);
-  return profile_of(
-      method,
-      [=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
-        return method.delta(clones_round(), q, eps, side, effort, budget);
-      },
-      to_rounds_times_eps0);
+  const Method method = read_method(reader, quantity, "sums", {"grid", "laws"});
+  return method.profile([=](const Quantity& q, const Number& eps, Side side, const Effort& effort,
+                            Budget& budget) { return method.delta(clones_round(), q, eps, side, effort, budget); },
+                        to_rounds_times_eps0);
 }
 
 Outcome holds_if(bool condition, const char* rule) {
@@ -213,19 +166,6 @@ Outcome attempt_n(const Profile& profile, const Quantity& q, Relation relation, 
   return clones_at(profile, q, "n", {Number::Kind::rational, least - 1}, Relation::greater, budget);
 }
 
-using Attempt = Outcome (*)(const Profile&, const Quantity&, Relation, const Number&, Budget&);
-
-Evaluator inverse_claim(std::string_view lemma, Attempt attempt) {
-  return [=](Reader& reader, const Quantity& quantity, Relation whole) -> Proof {
-    reader.exactly("lemma " + std::string(lemma));
-    const Profile profile = read_clones(reader, quantity, whole);
-    return {[=](const Quantity& q, Relation relation, const Number& value, Budget& budget) {
-              return attempt(profile, q, relation, value, budget);
-            },
-            profile.work};
-  };
-}
-
 LogMoments clones_renyi() {
   return {[](const Quantity& q, Direction, const Number& alpha, unsigned bits, Budget& budget) {
             return clones_log_moments(q.count("n"), q.parameter("eps0"), alpha, 1, bits, budget).front();
@@ -263,8 +203,8 @@ Order to_weak_zero_point(const Quantity& q, const Number& eps) {
   }
   return against(eps, [&](mpfr_prec_t precision) {
     const Interval g = enclose(gamma, precision);
-    const Interval ratio = Interval(k, precision) * (Interval(Integer(1), precision) - g) / g;
-    return log1p(ratio) * Interval(Integer(q.count("rounds", 1)), precision);
+    const Interval ratio = Interval(k, precision) * (integer(1, precision) - g) / g;
+    return log1p(ratio) * integer(q.count("rounds", 1), precision);
   });
 }
 
@@ -286,7 +226,7 @@ std::vector<QuantityRow> shuffle_rows() {
   return {
       row("clones.delta", pair, at_eps, kNoAxioms, delta_claim(read_clones), kBoth),
       row("clones.eps0", pair, {delta, eps, n, rounds}, kNoAxioms,
-          inverse_claim("clones-delta-nondecreasing-in-eps0", attempt_eps0), kBoth),
+          profile_claim("clones-delta-nondecreasing-in-eps0", read_clones, attempt_eps0), kBoth),
       row("clones.epsilon", pair, at_delta, kNoAxioms, epsilon_claim(read_clones), kBoth),
       row("clones.epsilon.advanced-composition", formula, {positive_delta, eps0, n, rounds}, clones,
           advanced_composition_claim(epsilon_claim(read_clones)), kBoth),
@@ -297,7 +237,7 @@ std::vector<QuantityRow> shuffle_rows() {
       row("clones.epsilon.renyi", formula, {positive_delta, eps0, n, orders, rounds}, clones,
           conversion_claim(clones_renyi()), kBoth),
       row("clones.n", pair, {delta, eps, eps0, rounds}, kNoAxioms,
-          inverse_claim("clones-delta-nonincreasing-in-n", attempt_n), kBoth),
+          profile_claim("clones-delta-nonincreasing-in-n", read_clones, attempt_n), kBoth),
       row("clones.renyi", pair, {alpha, eps0, n, rounds}, kNoAxioms, divergence_claim(clones_renyi()), kBoth),
       row("krr.delta.strong", mechanism, krr_at_eps, kNoAxioms, delta_claim(read_krr(View::strong)), kBoth),
       row("krr.delta.strong-pair", formula, krr_at_eps, kNoAxioms, delta_claim(read_krr(View::strong_pair)), kBoth),

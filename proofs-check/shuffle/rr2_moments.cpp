@@ -1,4 +1,4 @@
-#include "shuffle/rr2_moments.hpp"
+#include "shuffle/moments.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -17,9 +17,9 @@ Interval rr2_log_moment(std::uint64_t n, std::uint64_t ones, const Number& eps0,
   const Integer raised = scaled_ceil(reach, 0);
   if (raised > 20'000) throw TooMuchWork();
   const long exponent = std::max(0L, 1 - static_cast<long>(mpfr_get_exp(small.lo())));
-  const unsigned long cut = bits + raised.to_unsigned() + 2 * static_cast<unsigned long>(exponent) +
-                            2 * static_cast<unsigned long>(std::bit_width(n)) + 32;
-  const unsigned long unit = (cut + static_cast<unsigned long>(std::bit_width(n)) + 64 + 63) / 64 * 64;
+  const unsigned long cut =
+      bits + raised.to_unsigned() + 2 * static_cast<unsigned long>(exponent) + 2 * bits_of(n) + 32;
+  const unsigned long unit = (cut + bits_of(n) + 64 + 63) / 64 * 64;
   const auto precision = static_cast<mpfr_prec_t>(unit + 64);
   const Interval one(Integer(1), precision);
   const Interval e_minus_1 = enclose_expm1(eps0, precision);

@@ -42,20 +42,6 @@ unsigned long scale_of(const Number& target) {
 /// The relation that delta at the value must have to the bound delta.
 Relation of_delta(Relation relation) { return has_upper_end(relation) ? relation : Relation::greater; }
 
-/// A claim that an infimum of numbers that are at least 0 decides by itself, where the value is not above 0.
-std::optional<Outcome> without_delta(Relation relation, const Number& value, const std::string& name, bool attained) {
-  const Order sign = compare(value, Rational(0));
-  if (sign == Order::greater) return std::nullopt;
-  if (sign == Order::unknown) return Outcome::no("comparison", "the sign of the value is undecided");
-  const bool below = sign == Order::less || relation == Relation::greater_equal || attained;
-  if (!has_upper_end(relation) && below) return Outcome::yes();
-  const bool hopeless = sign == Order::less || relation == Relation::less || attained;
-  if (has_upper_end(relation) && hopeless) {
-    return Outcome::no("comparison", name + (attained ? " is positive" : " is not negative"));
-  }
-  return std::nullopt;  // 0 itself: delta there decides
-}
-
 /// Proves `delta RELATION the bound` where the parameter is the value.
 Outcome delta_with(const Profile& profile, const Quantity& q, const Noise& noise, Relation relation,
                    const Number& value, Budget& budget) {
@@ -120,6 +106,19 @@ Outcome decide(const std::function<Value(Side, const Effort&)>& evaluate, Relati
                                                    : std::to_string(tries.back().bits) + " bits"));
 }
 
+std::optional<Outcome> without_delta(Relation relation, const Number& value, const std::string& name, bool attained) {
+  const Order sign = compare(value, Rational(0));
+  if (sign == Order::greater) return std::nullopt;
+  if (sign == Order::unknown) return Outcome::no("comparison", "the sign of the value is undecided");
+  const bool below = sign == Order::less || relation == Relation::greater_equal || attained;
+  if (!has_upper_end(relation) && below) return Outcome::yes();
+  const bool hopeless = sign == Order::less || relation == Relation::less || attained;
+  if (has_upper_end(relation) && hopeless) {
+    return Outcome::no("comparison", name + (attained ? " is positive" : " is not negative"));
+  }
+  return std::nullopt;  // 0 itself: delta there decides
+}
+
 ReadProfile evaluated(std::string_view method, decltype(Profile::delta) delta,
                       decltype(Profile::to_zero_point) to_zero_point) {
   return [=](Reader& reader, const Quantity&, Relation) -> Profile {
@@ -149,65 +148,67 @@ Outcome decide_delta(const Profile& profile, const Quantity& quantity, const Num
                 relation, target, profile.hints);
 }
 
-Evaluator delta_claim(ReadProfile read) {
-  return [read = std::move(read)](Reader& reader, const Quantity& quantity, Relation whole) -> Proof {
+Evaluator profile_claim(std::string_view lemma, ReadProfile read, Attempt attempt) {
+  return [=](Reader& reader, const Quantity& quantity, Relation whole) -> Proof {
+    if (!lemma.empty()) reader.exactly("lemma " + std::string(lemma));
     const Profile profile = read(reader, quantity, whole);
-    return {[profile](const Quantity& q, Relation relation, const Number& value, Budget& budget) {
-              return decide_delta(profile, q, q.has("eps") ? q.parameter("eps") : Number{}, relation, value, budget);
+    return {[=](const Quantity& q, Relation relation, const Number& value, Budget& budget) {
+              return attempt(profile, q, relation, value, budget);
             },
             profile.work};
   };
 }
 
+Evaluator delta_claim(ReadProfile read) {
+  return profile_claim(
+      {}, std::move(read),
+      [](const Profile& profile, const Quantity& q, Relation relation, const Number& value, Budget& budget) {
+        return decide_delta(profile, q, q.has("eps") ? q.parameter("eps") : Number{}, relation, value, budget);
+      });
+}
+
+namespace {
+
+Outcome decide_epsilon(const Profile& profile, const Quantity& q, Relation relation, const Number& value,
+                       Budget& budget) {
+  const Number& delta = q.parameter("delta");
+  if (profile.to_zero_point && compare(delta, Rational(0)) == Order::equal) {
+    // eps* is where delta becomes 0; the order is that of the value to it.
+    return from_order(profile.to_zero_point(q, value), mirrored(relation)) == Truth::yes
+               ? Outcome::yes()
+               : Outcome::no("comparison", "epsilon at delta = 0 is where delta becomes 0");
+  }
+  if (auto decided = without_delta(relation, value, "epsilon", false)) return *std::move(decided);
+  if (!profile.wide && compare(value, Rational(10000)) != Order::less) {
+    return Outcome::no("domain", "value: must satisfy eps < 10000");
+  }
+  return at_the_value(decide_delta(profile, q, value, of_delta(relation), delta, budget));
+}
+
+}  // namespace
+
 Evaluator epsilon_claim(ReadProfile read) {
-  return [read = std::move(read)](Reader& reader, const Quantity& quantity, Relation whole) -> Proof {
-    reader.exactly("lemma hockey-stick-nonincreasing-in-eps");
-    const Profile profile = read(reader, quantity, whole);
-    return {[profile](const Quantity& q, Relation relation, const Number& value, Budget& budget) {
-              const Number& delta = q.parameter("delta");
-              if (profile.to_zero_point && compare(delta, Rational(0)) == Order::equal) {
-                // eps* is where delta becomes 0; the order is that of the value to it.
-                const Order order = profile.to_zero_point(q, value);
-                return from_order(order, mirrored(relation)) == Truth::yes
-                           ? Outcome::yes()
-                           : Outcome::no("comparison", "epsilon at delta = 0 is where delta becomes 0");
-              }
-              if (auto decided = without_delta(relation, value, "epsilon", false)) return *std::move(decided);
-              if (!profile.wide && compare(value, Rational(10000)) != Order::less) {
-                return Outcome::no("domain", "value: must satisfy eps < 10000");
-              }
-              return at_the_value(decide_delta(profile, q, value, of_delta(relation), delta, budget));
-            },
-            profile.work};
-  };
+  return profile_claim("hockey-stick-nonincreasing-in-eps", std::move(read), decide_epsilon);
 }
 
 Outcome decide_supremum(const Profile& profile, const Quantity& q, const Noise& noise, Relation relation,
                         const Number& value, Budget& budget) {
-  const bool upper = has_upper_end(relation);
-  const Order sign = compare(value, Rational(0));
-  if (sign == Order::unknown) return Outcome::no("comparison", "the sign of the value is undecided");
-  if (sign != Order::greater) {
-    if (!upper && (relation == Relation::greater_equal || sign == Order::less)) return Outcome::yes();
+  if (auto decided = without_delta(relation, value, std::string(noise.name), false)) return *std::move(decided);
+  if (compare(value, Rational(0)) != Order::greater) {
     return Outcome::no("comparison", std::string(noise.name) + " is not negative");
   }
   const Relation below = relation == Relation::greater ? Relation::less : Relation::less_equal;
-  return delta_with(profile, q, noise, upper ? Relation::greater : below, value, budget);
+  return delta_with(profile, q, noise, has_upper_end(relation) ? Relation::greater : below, value, budget);
 }
 
 Evaluator noise_claim(ReadProfile read, Noise noise) {
-  return [=, read = std::move(read)](Reader& reader, const Quantity& quantity, Relation whole) -> Proof {
-    reader.exactly("lemma " + std::string(noise.lemma));
-    const Profile profile = read(reader, quantity, whole);
-    return {[=](const Quantity& q, Relation relation, const Number& value, Budget& budget) {
-              if (noise.grows) return decide_supremum(profile, q, noise, relation, value, budget);
-              if (auto decided = without_delta(relation, value, std::string(noise.name), noise.attained)) {
-                return *std::move(decided);
-              }
-              return delta_with(profile, q, noise, of_delta(relation), value, budget);
-            },
-            profile.work};
+  const auto attempt = [noise](const Profile& profile, const Quantity& q, Relation relation, const Number& value,
+                               Budget& budget) {
+    if (noise.grows) return decide_supremum(profile, q, noise, relation, value, budget);
+    auto decided = without_delta(relation, value, std::string(noise.name), noise.attained);
+    return decided ? *std::move(decided) : delta_with(profile, q, noise, of_delta(relation), value, budget);
   };
+  return profile_claim(noise.lemma, std::move(read), attempt);
 }
 
 Outcome at_the_value(Outcome outcome) {

@@ -77,6 +77,14 @@ using ReadProfile = std::function<Profile(Reader&, const Quantity&, Relation)>;
 [[nodiscard]] Outcome decide_delta(const Profile& profile, const Quantity& quantity, const Number& eps,
                                    Relation relation, const Number& target, Budget& budget);
 
+/// A claim that an infimum of numbers that are at least 0 decides by itself, where the value is not above 0; `attained`:
+/// it is positive.
+[[nodiscard]] std::optional<Outcome> without_delta(Relation relation, const Number& value, const std::string& name,
+                                                   bool attained);
+/// Proves `quantity RELATION value`, the quantity being what some profile decides.
+using Attempt = std::function<Outcome(const Profile&, const Quantity&, Relation, const Number& value, Budget&)>;
+/// A claim that is proved so. The witness begins with the lemma, if there is one.
+[[nodiscard]] Evaluator profile_claim(std::string_view lemma, ReadProfile read, Attempt attempt);
 /// A claim about delta at the parameter eps (at 0 if there is none).
 [[nodiscard]] Evaluator delta_claim(ReadProfile read);
 /// A claim about inf {eps >= 0 : delta(eps) <= delta}, which follows from the value of delta at one eps. The

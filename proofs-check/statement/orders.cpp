@@ -165,25 +165,21 @@ struct Conversion {
   [[nodiscard]] bool can_stop(const Interval& moment, std::uint64_t alpha) const {
     const mpfr_prec_t precision = moment.precision();
     charge_conversion(precision, budget);
-    const Interval divergence = moment / Interval(Integer(alpha - 1), precision);
-    const Interval least = divergence + log(Interval(Integer(1), precision) - enclose(delta, precision));
+    const Interval divergence = moment / integer(alpha - 1, precision);
+    const Interval least = divergence + log(integer(1, precision) - enclose(delta, precision));
     return proved(less(enclose(eps, precision), least));
   }
 };
 
 /// What needs no order: the clipped ends 0 <= eps, 0 < delta <= 1.
 std::optional<Outcome> clipped(bool of_epsilon, Relation relation, const Number& value) {
+  if (of_epsilon) return without_delta(relation, value, "epsilon", false);
   const bool upper = has_upper_end(relation);
   const bool strict = relation == Relation::less || relation == Relation::greater;
   const Order to_zero = compare(value, Rational(0));
   const Order to_one = compare(value, Rational(1));
   if (to_zero == Order::unknown || to_one == Order::unknown) {
     return Outcome::no("comparison", "the sign of the value is undecided");
-  }
-  if (of_epsilon) {
-    const bool below = to_zero == Order::less || (to_zero == Order::equal && strict == upper);
-    if (!below) return std::nullopt;
-    return upper ? Outcome::no("comparison", "epsilon is not negative") : Outcome::yes();
   }
   if (to_zero != Order::greater) return upper ? Outcome::no("comparison", "delta is positive") : Outcome::yes();
   const bool beyond = to_one == Order::greater || (to_one == Order::equal && strict != upper);

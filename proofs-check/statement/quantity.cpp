@@ -70,7 +70,7 @@ Phase read_phase(Reader& reader, std::span<const PhaseRow> table, const std::vec
     reader.fail("the " + std::to_string(count) + " parameters of " + std::string(row->name) +
                 ", `rounds` and an integer");
   }
-  Phase phase{&*row, {}, reader.to_integer(words[count + 2], 1, most_rounds).to_unsigned()};
+  Phase phase{{}, &*row, reader.to_integer(words[count + 2], 1, most_rounds).to_unsigned()};
   for (std::size_t i = 0; i < count; ++i) {
     const Parameter& parameter = row->parameters[i];
     const std::string head = std::string(parameter.name) + "=";
@@ -123,6 +123,12 @@ Direction read_direction(Reader& reader) {
   return text == "remove" ? Direction::remove : text == "add" ? Direction::add : Direction::both;
 }
 
+/// The name of a value of an enumeration.
+template <class Enum>
+std::string_view named(Enum value, std::initializer_list<std::string_view> names) {
+  return names.begin()[static_cast<std::size_t>(value)];
+}
+
 /// One of the words of the parameter.
 std::string read_word(Reader& reader, const std::string& head, const Parameter& parameter) {
   const std::string text(reader.rest(head));
@@ -164,24 +170,13 @@ std::string parameter_text(const Quantity& quantity, std::string_view name) {
 
 }  // namespace
 
-std::string_view to_text(Bounds bounds) {
-  constexpr std::array<std::string_view, 3> names{"pair", "mechanism", "formula"};
-  return names[static_cast<std::size_t>(bounds)];
-}
+std::string_view to_text(Bounds bounds) { return named(bounds, {"pair", "mechanism", "formula"}); }
 
-std::string_view to_text(Adjacency adjacency) {
-  return adjacency == Adjacency::replace_one ? "replace-one" : "zero-out";
-}
+std::string_view to_text(Adjacency adjacency) { return named(adjacency, {"replace-one", "zero-out"}); }
 
-std::string_view to_text(Direction direction) {
-  constexpr std::array<std::string_view, 3> names{"remove", "add", "both"};
-  return names[static_cast<std::size_t>(direction)];
-}
+std::string_view to_text(Direction direction) { return named(direction, {"remove", "add", "both"}); }
 
-std::string_view to_text(Relation relation) {
-  constexpr std::array<std::string_view, 5> names{"<=", "<", ">=", ">", "in"};
-  return names[static_cast<std::size_t>(relation)];
-}
+std::string_view to_text(Relation relation) { return named(relation, {"<=", "<", ">=", ">", "in"}); }
 
 bool has_lower_end(Relation relation) { return relation != Relation::less_equal && relation != Relation::less; }
 
@@ -193,9 +188,9 @@ Relation mirrored(Relation relation) {
   return other[static_cast<std::size_t>(relation)];
 }
 
-std::uint64_t Quantity::count(std::string_view name) const { return numerator(parameter(name).argument).to_unsigned(); }
-
-std::uint64_t Phase::count(std::string_view name) const { return numerator(parameter(name).argument).to_unsigned(); }
+std::uint64_t Arguments::count(std::string_view name) const {
+  return numerator(parameter(name).argument).to_unsigned();
+}
 
 Quantity Quantity::with(std::string_view name, const Number& value) const {
   Quantity result = *this;

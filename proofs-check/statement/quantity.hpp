@@ -110,21 +110,30 @@ inline const std::vector<Axiom> kNoAxioms = {};
 using Parameters = std::map<std::string, Number, std::less<>>;
 using List = std::vector<Rational>;
 
-/// One line `phase`: a mechanism that is run `rounds` times.
-struct Phase {
-  const PhaseRow* row = nullptr;
+/// Numbers by the names of their parameters.
+struct Arguments {
   Parameters parameters;
-  std::uint64_t rounds = 1;
 
+  [[nodiscard]] bool has(std::string_view name) const { return parameters.contains(name); }
   [[nodiscard]] const Number& parameter(std::string_view name) const { return parameters.find(name)->second; }
+  /// A parameter whose domain makes it an integer of at most 10^15; only after the domains are checked.
   [[nodiscard]] std::uint64_t count(std::string_view name) const;
+  /// The same of a parameter that is left out where it is usual.
+  [[nodiscard]] std::uint64_t count(std::string_view name, std::uint64_t usual) const {
+    return has(name) ? count(name) : usual;
+  }
+};
+
+/// One line `phase`: a mechanism that is run `rounds` times.
+struct Phase : Arguments {
+  const PhaseRow* row = nullptr;
+  std::uint64_t rounds = 1;
 };
 
 /// One side of a statement: a quantity with its parameters, as parsed.
-struct Quantity {
+struct Quantity : Arguments {
   const QuantityRow* row = nullptr;
   Direction direction = Direction::both;
-  Parameters parameters;
   std::optional<Range> orders;  ///< the parameter of that name, which is not a number
   std::vector<Phase> phases;    ///< of a composition: one at least, their lines increasing
   Adjacency adjacency = Adjacency::zero_out;
@@ -132,14 +141,6 @@ struct Quantity {
   std::map<std::string, List, std::less<>> lists = {};
   std::vector<List> rows = {};
 
-  [[nodiscard]] bool has(std::string_view name) const { return parameters.contains(name); }
-  [[nodiscard]] const Number& parameter(std::string_view name) const { return parameters.find(name)->second; }
-  /// A parameter whose domain makes it an integer of at most 10^15; only after check_domain.
-  [[nodiscard]] std::uint64_t count(std::string_view name) const;
-  /// The same of a parameter that is left out where it is usual.
-  [[nodiscard]] std::uint64_t count(std::string_view name, std::uint64_t usual) const {
-    return has(name) ? count(name) : usual;
-  }
   /// The same quantity where a parameter has another value.
   [[nodiscard]] Quantity with(std::string_view name, const Number& value) const;
 };

@@ -3,7 +3,7 @@
 
 #include "basic/composition_line.hpp"
 #include "basic/phases.hpp"
-#include "basic/range_game.hpp"
+#include "basic/rounds_sum.hpp"
 #include "batch/gaussian.hpp"
 #include "laws/pair_base.hpp"
 #include "laws/rounds.hpp"

@@ -17,7 +17,7 @@ inline Phase phase_of(std::string_view name, const std::vector<std::pair<std::st
   const auto table = phase_table();
   const auto row = std::find_if(table.begin(), table.end(), [&](const PhaseRow& r) { return r.name == name; });
   REQUIRE(row != table.end());
-  Phase p{&*row, {}, rounds};
+  Phase p{{}, &*row, rounds};
   for (const auto& [key, value] : parameters) p.parameters.emplace(key, *parse_number(value));
   return p;
 }

@@ -7,7 +7,6 @@
 
 #include "batch/gaussian.hpp"
 #include "batch/gaussian_moments.hpp"
-#include "batch/poisson_moment.hpp"
 
 using namespace hallmark::check;
 

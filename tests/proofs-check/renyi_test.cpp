@@ -3,11 +3,10 @@
 #include <catch2/catch.hpp>
 
 #include "batch/gaussian_moments.hpp"
-#include "batch/poisson_moment.hpp"
 #include "claim.hpp"
 #include "exact_text.hpp"
 #include "numbers/power_series.hpp"
-#include "shuffle/clones_moments.hpp"
+#include "shuffle/moments.hpp"
 
 namespace hallmark::check::test {
 namespace {

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "exact_text.hpp"
-#include "shuffle/rr2_moments.hpp"
+#include "shuffle/moments.hpp"
 
 namespace hallmark::check::test {
 namespace {

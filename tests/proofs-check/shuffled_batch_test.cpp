@@ -2,7 +2,6 @@
 
 #include <catch2/catch.hpp>
 
-#include "batch/batch_scores.hpp"
 #include "batch/gaussian.hpp"
 #include "batch/shuffled_batch.hpp"
 #include "exact_text.hpp"
