@@ -30,7 +30,7 @@ struct PositivePart {
 };
 
 /// From how many draws on the diagonals are worth trying: a choice of cost alone.
-constexpr long diagonals_from = 20'000;
+constexpr long diagonals_from = 1'000;
 
 /// positive_part, and what its derivative is made of, where the value is at least about 2^-300.
 ///

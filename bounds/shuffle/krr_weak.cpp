@@ -126,6 +126,37 @@ class Double {
   // (t - 1 - tau s) / step: the smallest m, as a real, whose threshold is t or more.
   [[nodiscard]] Ball start_of(long t, long s) const { return (t - 1 - tau_ * s) / step_; }
 
+  // The threshold t of the largest m in [bottom, m] whose gain may not be 0, beyond s nothing is gained; `unsure` where
+  // the threshold of that m may be t + 1 = s + 1. An m below `bottom`: there is none.
+  struct Top {
+    long m, t;
+    bool unsure;
+  };
+  [[nodiscard]] std::optional<Top> top_of(long s, long bottom, long m) const {
+    const Ball threshold = tau_ * s + step_ * m;
+    if (!threshold.is_finite()) return std::nullopt;
+    const Rational t = floor(threshold.upper()) + 1;
+    if (floor(threshold.lower()) + 2 < t) return std::nullopt;
+    if (t <= Rational(s)) return Top{m, t.to_long(), false};
+    const auto beyond = clipped_ceiling(start_of(s + 1, s), bottom, m);
+    if (!beyond) return std::nullopt;
+    return Top{beyond->ambiguous ? beyond->at : beyond->at - 1, s, beyond->ambiguous};
+  }
+
+  // The masses w of m, m - 1, ..., start added up, m and w taken down to `start`.
+  [[nodiscard]] std::optional<Ball> mass_down_to(long start, long s, long& m, Ball& w) const {
+    Ball total = w;
+    for (; m > start; --m) {
+      if (m % 4096 == 0 && budget_.expired()) return std::nullopt;
+      const long j = m - s;
+      w *= j;
+      w /= x_.n - s - j + 1;
+      w *= down_;
+      total += w;
+    }
+    return total;
+  }
+
   // All m of one s, from the top of the window down, run by run of the threshold t.
   std::optional<Sums> row(long s, FairCoins& coins) const {
     if (budget_.expired()) return std::nullopt;
@@ -133,43 +164,28 @@ class Double {
     CountRange range{0, 0};
     const bool single = x_.k == 2 || count == 0;
     if (!single) range = likely_range(count, (tilt_.h / down_).to_double_up(), bits_);
-    long top = s + range.hi;
     const long bottom = s + range.lo;
+    const auto top = top_of(s, bottom, s + range.hi);
+    if (!top) return std::nullopt;
+    Sums sums = remainders(s, range, count, single);
+    long m = top->m;
+    if (m < bottom) return sums;
 
-    // The threshold at the top; beyond s nothing is gained.
-    const Ball at_top = tau_ * s + step_ * top;
-    if (!at_top.is_finite()) return std::nullopt;
-    const Rational t_top = floor(at_top.upper()) + 1;
-    if (floor(at_top.lower()) + 2 < t_top) return std::nullopt;
-    long t = 0;
-    std::optional<ClippedCeiling> above;  // an ambiguous first m of threshold s + 1
-    if (t_top > Rational(s)) {
-      t = s;
-      above = clipped_ceiling(start_of(s + 1, s), bottom, top);
-      if (!above) return std::nullopt;
-      top = above->ambiguous ? above->at : above->at - 1;
-      if (top < bottom) return remainders(s, range, count, single);
-    } else {
-      t = t_top.to_long();
-    }
-
-    Ball w = single ? Ball(1, bits_) : pmf({count, rho_, rho_complement_}, top - s);
+    long t = top->t;
+    Ball w = single ? Ball(1, bits_) : pmf({count, rho_, rho_complement_}, m - s);
     coins.move_to(s, t);
     Ball b = coins.pmf();
     Ball tail = coins.tail();
-    Sums sums{Ball(0, bits_), Ball(0, bits_)};
-    if (above && above->ambiguous) {
-      // m = top has threshold s or s + 1, and gains F or 0: take back what the run of s is about to add.
-      const Ball gain = gain_of(t, s, b, tail, Ball(1, bits_), Ball(top, bits_));
+    if (top->unsure) {
+      // m has threshold s or s + 1, and gains F or 0: take back what the run of s is about to add.
+      const Ball gain = gain_of(t, s, b, tail, Ball(1, bits_), Ball(m, bits_));
       sums.value += hull(Ball(0, bits_), -gain) * w;
     }
-    long m = top;
     while (true) {
       if (t % 256 == 0 && budget_.expired()) return std::nullopt;
       // The run of t: from `start` to m.
       ClippedCeiling start{bottom, false};
-      const bool last = t == 0 || single;
-      if (!last && !step_.is_zero()) {
+      if (t != 0 && !single && !step_.is_zero()) {
         const auto c = clipped_ceiling(start_of(t, s), bottom, m);
         if (!c) return std::nullopt;
         start = *c;
@@ -177,31 +193,23 @@ class Double {
       if (start.at <= m) {
         const long high = m - s;
         const Ball w_high = w;
-        Ball total = w;
-        for (; m > start.at; --m) {
-          if (m % 4096 == 0 && budget_.expired()) return std::nullopt;
-          const long j = m - s;
-          w *= j;
-          w /= count - j + 1;
-          w *= down_;
-          total += w;
-        }
+        const auto total = mass_down_to(start.at, s, m, w);
+        if (!total) return std::nullopt;
         // sum of j bin(count, rho; j) over the run.
         const long low = m - s;
-        const Ball first =
-            single ? Ball(0, bits_) : rho_ * count * total + rho_complement_ * low * w - rho_ * (count - high) * w_high;
-        const Ball moment = first + total * s;
-        sums.value += gain_of(t, s, b, tail, total, moment);
-        sums.slope += x_.truth * t / 2 * b * total - (x_.truth * s / 2 * total + share_ * moment) * tail;
+        const Ball first = single ? Ball(0, bits_)
+                                  : rho_ * count * *total + rho_complement_ * low * w - rho_ * (count - high) * w_high;
+        const Ball moment = first + *total * s;
+        sums.value += gain_of(t, s, b, tail, *total, moment);
+        sums.slope += x_.truth * t / 2 * b * *total - (x_.truth * s / 2 * *total + share_ * moment) * tail;
         if (start.ambiguous) {
           // m = start.at might have threshold t - 1, which then gains more by this.
           const Ball more = b * t / (s - t + 1) * x_.truth * (x_.w + 1) * ((t - 1) - tau_ * s - step_ * m);
           sums.value += hull(Ball(0, bits_), max(more, Ball(0, bits_))) * w;
         }
-        if (m == bottom) break;
+        if (m == bottom) return sums;
         --m;
-        const long j = m + 1 - s;
-        w = w * j / (count - j + 1) * down_;
+        w = w * (m + 1 - s) / (count - m + s) * down_;
       }
       // Threshold t - 1: B(t-1) = B(t) t / (s-t+1), S(t-1) = S(t) + B(t-1).
       b = b * t / (s - t + 1);
@@ -209,9 +217,6 @@ class Double {
       --t;
       require(t >= 0, "thresholds end at 0");
     }
-    const auto left_out = remainders(s, range, count, single);
-    sums.value += left_out.value;
-    return sums;
   }
 
   // F summed over a run: total = sum of weights, moment = sum of m times weights.
