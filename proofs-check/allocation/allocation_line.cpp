@@ -62,7 +62,7 @@ Contour read_contour(Reader& reader, std::span<const std::string_view> words) {
 Interval allocation_delta(const Number& sigma, std::uint64_t steps, bool remove, const Number& eps,
                           const Contour& contour, const Effort& effort, Budget& budget) {
   const auto growth_of_steps = bits_of(steps);
-  const unsigned long target = effort.bits + effort.scale + 3 * growth_of_steps + 64;
+  const unsigned long target = effort.bits + effort.scale + 2 * growth_of_steps + 20;
   const auto rough_precision = static_cast<mpfr_prec_t>(target);
   const auto threshold = [&](mpfr_prec_t precision) {
     const Interval t(Integer(steps), precision);

@@ -197,7 +197,7 @@ Interval allocation_at_real_order(std::uint64_t steps, const Number& sigma, cons
   for (long extra = static_cast<long>(moments); extra <= 4096; extra = 3 * extra + 64) {
     const auto transform_bits =
         static_cast<unsigned long>(tuning.transform > 0 ? tuning.transform : accuracy + growth + extra);
-    const auto precision = static_cast<mpfr_prec_t>(transform_bits + 96);
+    const auto precision = static_cast<mpfr_prec_t>(transform_bits + 48);
     const Interval exact = enclose(alpha, precision);
     const Interval unit(Integer(1), precision);
     const Interval r = remove ? Interval(Integer(m), precision) - exact : exact - unit;

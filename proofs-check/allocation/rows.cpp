@@ -19,6 +19,9 @@ namespace {
 /// A statement about a contour may cost so much more than others.
 constexpr std::uint64_t kContourWork = 24;
 
+/// Where every value is many values of a transform, a comparison that is not narrow should cost few bits.
+constexpr unsigned kFirstBits = 24;
+
 bool every_step(const Quantity& q) { return q.count("selected") == q.count("steps"); }
 
 /// Every step of every epoch: one Gaussian mechanism each.
@@ -33,7 +36,7 @@ Profile read_contours(Reader& reader, const Quantity& quantity, Relation relatio
   if (quantity.count("selected") != 1 || quantity.count("epochs") != 1) {
     throw Rejected{"domain", "selected, epochs: must be 1 for contours"};
   }
-  const Hints hints = read_bits(reader);
+  const Hints hints = read_bits(reader, kFirstBits);
   const auto ends = read_ends<Contour>(reader, quantity, relation, "contour", read_contour);
   return {[ends](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
             return ends.bound(side, [&](bool remove, const Contour& contour) {
@@ -256,7 +259,8 @@ std::vector<QuantityRow> allocation_rows() {
       row("allocation.epsilon.overlap", formula, orders_delta, always, overlap, remove),
       row("allocation.epsilon.renyi", formula, {positive_delta, epochs, orders, one_selected, sigma, steps}, always,
           renyi),
-      row("allocation.renyi", mechanism, {alpha, selected, sigma, steps}, above, divergence_claim(allocation_renyi())),
+      row("allocation.renyi", mechanism, {alpha, selected, sigma, steps}, above,
+          divergence_claim(allocation_renyi(), kFirstBits)),
   };
 }
 

@@ -54,7 +54,7 @@ LognormalTransform::LognormalTransform(const Number& sigma, unsigned long bits, 
   const Rational h = dyadic(std::min(2.0, 2 * kPi * roughly(d) / (depth + edge * edge / 2 + 2)));
   const double count = std::sqrt(2 * depth + largest_k_ * largest_k_) / roughly(h) + 2;
   if (d <= 0 || roughly(h) < 1e-5 || !(count < kMostNodes)) throw TooMuchWork();
-  precision_ = static_cast<mpfr_prec_t>(bits) + static_cast<mpfr_prec_t>(edge * edge / 2 / kLog2) + 72;
+  precision_ = static_cast<mpfr_prec_t>(bits) + static_cast<mpfr_prec_t>(edge * edge / 2 / kLog2) + 32;
   const auto last = static_cast<std::int64_t>(count);
   budget_.charge(static_cast<std::uint64_t>(last), 1000 * limbs_of(precision_));
   const Interval one(Integer(1), precision_);

@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "numbers/budget.hpp"
+
 namespace hallmark::check {
 
 namespace {
@@ -279,7 +281,7 @@ Interval normal_cdf(const Interval& x) {
 }
 
 long exponent_above(const Interval& a) {
-  if (!a.finite()) throw std::logic_error("exponent_above: infinite end");
+  if (!a.finite()) throw TooMuchWork();
   long result = 0;
   bool first = true;
   for (mpfr_srcptr x : {a.lo(), a.hi()}) {

@@ -72,8 +72,8 @@ void check_lower_direction(const Quantity& quantity, Direction direction, const 
   throw Rejected{"witness", line + ": must be of the direction of the statement"};
 }
 
-Hints read_bits(Reader& reader) {
-  return {static_cast<unsigned>(reader.integer("bits", kMinBits, kMaxBits).to_unsigned())};
+Hints read_bits(Reader& reader, unsigned first) {
+  return {static_cast<unsigned>(reader.integer("bits", kMinBits, kMaxBits).to_unsigned()), {}, false, first};
 }
 
 Outcome decide(const std::function<Value(Side, const Effort&)>& evaluate, Relation relation, const Number& target,
@@ -86,7 +86,7 @@ Outcome decide(const std::function<Value(Side, const Effort&)>& evaluate, Relati
   } else if (hints.grid) {
     for (const int finer : {1, 2, 4}) tries.push_back({64, scale, *hints.grid * finer});
   } else {
-    for (const unsigned bits : {kMinBits, hints.bits, 2 * hints.bits, 4 * hints.bits}) {
+    for (const unsigned bits : {hints.first, kMinBits, hints.bits, 2 * hints.bits, 4 * hints.bits}) {
       if (tries.empty() || bits != tries.back().bits) tries.push_back({bits, scale});
     }
   }

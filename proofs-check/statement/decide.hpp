@@ -34,16 +34,17 @@ struct Hints {
   unsigned bits = 64;
   std::optional<Integer> grid = {};  ///< cells per unit of log ratio
   bool once = false;                 ///< more bits would change nothing
+  unsigned first = 64;               ///< bits of the first try: fewer where bits are dear and the witness is coarse
 };
 
 /// Throws Rejected unless a lower end proved in this direction is one of the statement; `line` is the witness's.
 void check_lower_direction(const Quantity& quantity, Direction direction, const std::string& line);
 
 /// Reads the line `bits`.
-[[nodiscard]] Hints read_bits(Reader& reader);
+[[nodiscard]] Hints read_bits(Reader& reader, unsigned first = 64);
 
-/// Proves `quantity RELATION target` or does not; RELATION is not `in`. Tries 64 bits, then `bits`, 2 bits and 4
-/// bits; with a grid 64 bits on the grid of that many cells, then of twice and four times as many.
+/// Proves `quantity RELATION target` or does not; RELATION is not `in`. Tries `first` and 64 bits, then `bits`, 2 bits and
+/// 4 bits; with a grid 64 bits on the grid of that many cells, then of twice and four times as many.
 /// Rigor:    the exact number is compared exactly; else the end of the enclosure that the relation needs, with a
 ///           rational exactly and with ln(r), exp(r) by its enclosure. A comparison that is not proved is never
 ///           guessed.

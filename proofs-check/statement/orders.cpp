@@ -230,10 +230,10 @@ Outcome attempt_conversion(const LogMoments& moments, const Orders& orders, cons
 
 }  // namespace
 
-Evaluator divergence_claim(LogMoments moments) {
-  return [moments = std::move(moments)](Reader& reader, const Quantity&, Relation) -> Proof {
+Evaluator divergence_claim(LogMoments moments, unsigned first) {
+  return [first, moments = std::move(moments)](Reader& reader, const Quantity&, Relation) -> Proof {
     reader.exactly("method " + std::string(moments.method));
-    const Hints hints = read_bits(reader);
+    const Hints hints = read_bits(reader, first);
     return {[=](const Quantity& quantity, Relation relation, const Number& value, Budget& budget) {
               const Number& alpha = quantity.parameter("alpha");
               const auto divergence = [&](Direction direction, unsigned bits) {

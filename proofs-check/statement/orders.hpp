@@ -23,7 +23,7 @@ struct LogMoments {
 };
 
 /// A claim about the Renyi divergence at the parameter alpha; `both` is the larger direction.
-[[nodiscard]] Evaluator divergence_claim(LogMoments moments);
+[[nodiscard]] Evaluator divergence_claim(LogMoments moments, unsigned first = 64);
 
 /// A claim about the least epsilon, or delta, that the orders of the range convert to (FORMAT.md section 4); `both` is
 /// the larger of the two directions' numbers. A range of reals may start at 1, which stands for every order above 1.
