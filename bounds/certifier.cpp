@@ -2,6 +2,7 @@
 
 #include "bounds/grid_hint.hpp"
 #include "bounds/phases_text.hpp"
+#include "bounds/statement.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark {
@@ -47,6 +48,14 @@ witness::Orders orders_of(const Term& term, const Answer& answer) {
   return orders;
 }
 
-bool is_moderate_eps(const Arguments&, const Number& value) { return less(value, 10'000) == Truth::yes; }
+bool is_moderate_eps(const Arguments&, Relation, const Number& value) { return less(value, 10'000) == Truth::yes; }
+
+bool is_noise(Relation relation, const Number& value, long exponent) {
+  const bool needs_no_delta =
+      relation == Relation::greater_equal ? less_equal(value, 0) == Truth::yes : less(value, 0) == Truth::yes;
+  if (!has_upper_end(relation) && needs_no_delta) return true;
+  const Rational ten(10);
+  return less(pow(ten, -30), value) == Truth::yes && less(value, pow(ten, exponent)) == Truth::yes;
+}
 
 }  // namespace hallmark

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "bounds/registry.hpp"
+#include "hallmark/words.hpp"
 
 namespace hallmark {
 
@@ -31,8 +32,8 @@ struct Certifier {
   Prepared (*prepare)(const Term& term, const Answer& answer, const ClaimedEnds& ends, const Budget& budget);
   /// Why the checker evaluates nothing at such parameters, empty where it does; none: it does everywhere.
   std::string_view (*obstacle)(const Arguments& arguments) = nullptr;
-  /// Whether the checker evaluates where a claim with such a value leads it; none: everywhere.
-  bool (*can_state)(const Arguments& arguments, const Number& value) = nullptr;
+  /// Whether the checker evaluates where a claim with such an end leads it, one of the four comparisons; none: everywhere.
+  bool (*can_state)(const Arguments& arguments, Relation relation, const Number& value) = nullptr;
   /// Raises the lower end of an answer beyond a value, by what is too dear to be tried unless asked for; false where
   /// nothing is found.
   bool (*sharpen)(const Term& term, Answer& answer, const Number& value, const Budget& budget) = nullptr;
@@ -63,6 +64,15 @@ extern const Certifier orders_certifier;
 [[nodiscard]] witness::Orders orders_of(const Term& term, const Answer& answer);
 
 /// 0 or an eps that a delta can be evaluated at.
-[[nodiscard]] bool is_moderate_eps(const Arguments& arguments, const Number& value);
+[[nodiscard]] bool is_moderate_eps(const Arguments& arguments, Relation relation, const Number& value);
+
+/// What the checker says of x = inf or sup {x > 0 : delta at x is at most delta}: delta is evaluated at an end between
+/// 10^-30 and 10^`exponent`, neither included; a lower end that is not above x = 0 needs no delta. The one description of
+/// these domains, FORMAT.md section 4.
+[[nodiscard]] bool is_noise(Relation relation, const Number& value, long exponent);
+template <long exponent>
+[[nodiscard]] bool is_noise_below(const Arguments&, Relation relation, const Number& value) {
+  return is_noise(relation, value, exponent);
+}
 
 }  // namespace hallmark

@@ -7,13 +7,13 @@
 namespace hallmark {
 namespace {
 
-// Whether the certificate format has words for a value of this term.
-bool can_state(const Term& term, const Number& value) {
+// Whether the certificate format has words for a value of this term at an end of a claim.
+bool can_state(const Term& term, Relation relation, const Number& value) {
   constexpr long longest_integer_bits = 330'000;  // under 10^5 digits
   if (value.to_string().front() == '-' && !value.rational()) return false;
   if (value.rational() && value.rational()->height_bits() > longest_integer_bits) return false;
   const auto in_reach = term.entry->certifier->can_state;
-  return in_reach == nullptr || in_reach(term.arguments, value);
+  return in_reach == nullptr || in_reach(term.arguments, relation, value);
 }
 
 bool is_composition(const Term& term) { return term.arguments.has("phases"); }
@@ -23,6 +23,10 @@ bool prepare(const Term& term, Answer& answer, Relation relation, const std::vec
   ClaimedEnds ends;
   if (has_lower_end(relation)) ends.lower = values.front();
   if (has_upper_end(relation)) ends.upper = values.back();
+  if (relation == Relation::greater && term.entry->inverse && ends.lower->sign() == 0) {
+    // Below 0 an inverse needs no proof, above 0 one of the quantity at 0: that of a number just beyond does.
+    ends.lower = Number(std::min(answer.lo / 2, pow(Rational(10), -20)));
+  }
   const std::string_view in_the_way = obstacle_of(term);
   Prepared p = in_the_way.empty() ? term.entry->certifier->prepare(term, answer, ends, budget) : refused(in_the_way);
   if (p.witness) answer.witness = *std::move(p.witness);
@@ -115,8 +119,10 @@ std::string_view obstacle_of(const Term& term) {
 }
 
 bool has_words_for_values(const Statement& s) {
-  if (s.right) return can_state(s.left, *s.pivot) && can_state(*s.right, *s.pivot);
-  return std::all_of(s.values.begin(), s.values.end(), [&](const Number& v) { return can_state(s.left, v); });
+  if (s.right) return can_state(s.left, s.relation, *s.pivot) && can_state(*s.right, mirrored(s.relation), *s.pivot);
+  if (s.relation != Relation::in) return can_state(s.left, s.relation, s.values.front());
+  return can_state(s.left, Relation::greater_equal, s.values.front()) &&
+         can_state(s.left, Relation::less_equal, s.values.back());
 }
 
 bool prepare_certificate(Statement& s, const Budget& budget, std::string* obstacle) {

@@ -42,6 +42,7 @@ Prepared prepare_profile(const Term& term, const Answer&, const ClaimedEnds& end
   const allocation::ProfileParameters p{x.number("sigma"), x.count("steps"), x.count("epochs"), x.direction(),
                                         x.count("selected")};
   if (p.selected == p.steps) return prepared(witness::Formula{});
+  if (p.selected > 1 && ends.lower) return refused(no_profile);
   if (p.selected == 1 && p.epochs == 1) {
     auto contours = all_ends<witness::Contour>(x, end_of, ends, [&](const End& end) {
       return allocation::contours({p.sigma, p.steps, p.direction}, end, budget);

@@ -41,12 +41,6 @@ Prepared prepare_noise(const Term& term, const Answer& answer, const ClaimedEnds
   return is_on_grid(term.arguments) ? prepare_on_grid(term, answer, ends, budget) : prepared(Whole{});
 }
 
-// Where delta is evaluated at the value: between 10^-30 and `most`.
-template <long most>
-bool is_between(const Arguments&, const Number& value) {
-  return less(value, most) == Truth::yes && less(pow(Rational(10), -30), value) == Truth::yes;
-}
-
 template <typename Method>
 Prepared prepare_named(const Term&, const Answer& answer, const ClaimedEnds&, const Budget&) {
   if (!std::holds_alternative<Method>(answer.witness.method)) return refused("the answer names no witness");
@@ -70,17 +64,17 @@ const Certifier spline_epsilon_certifier{.methods = "formula grid",
 const Certifier lattice_noise_certifier{.methods = "sums",
                                         .prepare = nothing_more<witness::Sums>,
                                         .obstacle = unless_one_round,
-                                        .can_state = is_between<10'000>};
+                                        .can_state = is_noise_below<4>};
 const Certifier share_certifier{.methods = "sums",
                                 .prepare = nothing_more<witness::Sums>,
                                 .obstacle = unless_short_lattice,
-                                .can_state = is_between<1>};
+                                .can_state = is_noise_below<0>};
 const Certifier spline_noise_certifier{.methods = "formula",
                                        .prepare = nothing_more<witness::Formula>,
                                        .obstacle = unless_one_round,
-                                       .can_state = is_between<10'000>};
+                                       .can_state = is_noise_below<4>};
 const Certifier gdp_noise_certifier{
-    .methods = "formula", .prepare = nothing_more<witness::Formula>, .can_state = is_between<1'000'000'000>};
+    .methods = "formula", .prepare = nothing_more<witness::Formula>, .can_state = is_noise_below<30>};
 const Certifier bounded_range_delta_certifier{
     .methods = "event recursion", .prepare = basic::prepare_bounded_range, .obstacle = unless_short_spline};
 const Certifier bounded_range_epsilon_certifier{.methods = "event recursion",

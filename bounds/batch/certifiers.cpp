@@ -80,14 +80,6 @@ Prepared prepare_inversions_or_grid(const Term& term, const Answer& answer, cons
   return prepared(std::holds_alternative<witness::Grid>(method) ? method : witness::Grid{});
 }
 
-Rational huge() { return pow(Rational(10), 30); }
-
-bool is_poisson_sigma(const Arguments&, const Number& value) { return less(value, Number(huge())) == Truth::yes; }
-
-bool is_gaussian_sigma(const Arguments&, const Number& value) {
-  return less_equal(value, Number(huge())) == Truth::yes && less_equal(Number(1 / huge()), value) == Truth::yes;
-}
-
 // Real orders.
 
 std::optional<witness::OrderBracket> order_bracket(const Arguments& x, const witness::Orders& orders, const Number& eps,
@@ -279,7 +271,7 @@ Prepared prepare_threshold(const Term&, const Answer& answer, const ClaimedEnds&
 }  // namespace
 
 const Certifier gaussian_sigma_certifier{
-    .methods = "formula", .prepare = nothing_more<witness::Formula>, .can_state = is_gaussian_sigma};
+    .methods = "formula", .prepare = nothing_more<witness::Formula>, .can_state = is_noise_below<30>};
 
 const Certifier poisson_delta_certifier{.methods = "inversions grid laws",
                                         .prepare = prepare_inversions_or_grid<claim_of_delta>};
@@ -287,7 +279,7 @@ const Certifier poisson_epsilon_certifier{.methods = "inversions grid laws",
                                           .prepare = prepare_inversions_or_grid<claim_of_epsilon>,
                                           .can_state = is_moderate_eps};
 const Certifier poisson_sigma_certifier{
-    .methods = "inversions", .prepare = prepare_inversions<claim_of_sigma>, .can_state = is_poisson_sigma};
+    .methods = "inversions", .prepare = prepare_inversions<claim_of_sigma>, .can_state = is_noise_below<30>};
 const Certifier poisson_tv_certifier{.methods = "inversions", .prepare = prepare_inversions<claim_of_tv>};
 const Certifier poisson_moments_certifier{
     .methods = "moments", .prepare = nothing_more<witness::Moments>, .obstacle = unless_zero_out};
@@ -307,8 +299,13 @@ const Certifier shuffled_batch_delta_certifier{
     .methods = "event", .prepare = prepare_shuffled_delta, .obstacle = unless_one_epoch, .sharpen = sharpen_delta};
 const Certifier shuffled_batch_pair_certifier{
     .methods = "event", .prepare = prepare_shuffled_pair, .sharpen = sharpen_delta};
-const Certifier shuffled_batch_epsilon_certifier{
-    .methods = "event", .prepare = prepare_named_event, .obstacle = unless_one_epoch, .sharpen = sharpen_epsilon};
+const Certifier shuffled_batch_epsilon_certifier{.methods = "event",
+                                                 .prepare = prepare_named_event,
+                                                 .obstacle = unless_one_epoch,
+                                                 .can_state = is_moderate_eps,
+                                                 .sharpen = sharpen_epsilon};
 const Certifier shuffled_batch_threshold_certifier{.methods = "event", .prepare = prepare_threshold};
+const Certifier shuffled_batch_threshold_epsilon_certifier{
+    .methods = "event", .prepare = prepare_threshold, .can_state = is_moderate_eps};
 
 }  // namespace hallmark

@@ -31,5 +31,6 @@ extern const Certifier shuffled_batch_delta_certifier;
 extern const Certifier shuffled_batch_pair_certifier;
 extern const Certifier shuffled_batch_epsilon_certifier;
 extern const Certifier shuffled_batch_threshold_certifier;
+extern const Certifier shuffled_batch_threshold_epsilon_certifier;
 
 }  // namespace hallmark

@@ -214,7 +214,7 @@ std::vector<Entry> shuffled_batch_rows() {
                .parameters = {sigma, positive_delta, steps},
                .cost = "about 10 evaluations of shuffled-batch.delta.threshold",
                .routes = "balls",
-               .certifier = &shuffled_batch_threshold_certifier,
+               .certifier = &shuffled_batch_threshold_epsilon_certifier,
                .inverse = InverseOf{"shuffled-batch.delta.threshold", nonincreasing},
                .evaluate = epsilon_threshold});
   t.push_back({.id = "shuffled-batch.sigma",

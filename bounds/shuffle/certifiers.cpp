@@ -40,9 +40,11 @@ Prepared prepare_advanced_composition(const Term& term, const Answer& answer, co
 std::string_view unless_pure(const Arguments& x) { return x.number("delta0").sign() == 0 ? "" : no_words; }
 
 // On a grid the checker evaluates delta at an eps below 10^4.
-bool is_eps_of_rounds(const Arguments& x, const Number& value) { return !is_composed(x) || is_moderate_eps(x, value); }
+bool is_eps_of_rounds(const Arguments& x, Relation relation, const Number& value) {
+  return !is_composed(x) || is_moderate_eps(x, relation, value);
+}
 
-bool is_population(const Arguments&, const Number& value) {
+bool is_population(const Arguments&, Relation, const Number& value) {
   return value.rational() && *value.rational() <= pow(Rational(10), 15);
 }
 
@@ -51,8 +53,10 @@ bool is_population(const Arguments&, const Number& value) {
 const Certifier rounds_certifier{.methods = "sums grid laws", .prepare = prepare_rounds};
 const Certifier rounds_epsilon_certifier{
     .methods = "sums grid laws", .prepare = prepare_rounds, .can_state = is_eps_of_rounds};
+const Certifier pair_epsilon_certifier{
+    .methods = "sums grid laws", .prepare = prepare_rounds, .can_state = is_moderate_eps};
 const Certifier local_eps0_certifier{
-    .methods = "sums grid", .prepare = prepare_calibration, .can_state = is_moderate_eps};
+    .methods = "sums grid", .prepare = prepare_calibration, .can_state = is_noise_below<4>};
 const Certifier population_certifier{
     .methods = "sums grid", .prepare = prepare_calibration, .can_state = is_population};
 const Certifier pure_formula_certifier{

@@ -9,6 +9,8 @@ namespace hallmark {
 extern const Certifier rounds_certifier;
 /// The epsilon of such a delta.
 extern const Certifier rounds_epsilon_certifier;
+/// krr.epsilon.strong-pair, whose delta becomes 0 nowhere that the checker knows: evaluated at an eps below 10^4.
+extern const Certifier pair_epsilon_certifier;
 /// clones.eps0 and clones.n, the checker evaluates clones.delta there.
 extern const Certifier local_eps0_certifier;
 extern const Certifier population_certifier;

@@ -116,7 +116,7 @@ std::vector<Entry> krr_rows() {
                  .parameters = {n, k, gamma, delta, rounds},
                  .cost = "about 10 evaluations of the delta",
                  .routes = composition::one_or_more_rounds,
-                 .certifier = &rounds_epsilon_certifier,
+                 .certifier = view == View::strong_pair ? &pair_epsilon_certifier : &rounds_epsilon_certifier,
                  .inverse = InverseOf{row.delta_id, nonincreasing},
                  .evaluate = [view](const Arguments& x, const Request& r) { return krr_epsilon(view, x, r); }});
   }
