@@ -10,4 +10,6 @@ Ball erfc(const Ball& x) {
 
 Ball normal_cdf(const Ball& x) { return erfc(-x / sqrt(Ball(2, x.bits()))) / 2; }
 
+Ball normal_density(const Ball& x) { return exp(x * x / -2) / sqrt(2 * Ball::pi(x.bits())); }
+
 }  // namespace hallmark

@@ -1,4 +1,4 @@
-// The normal distribution: erfc and Phi in balls.
+// The normal distribution: erfc, Phi and its density in balls.
 #pragma once
 
 #include "exact/ball.hpp"
@@ -17,5 +17,12 @@ namespace hallmark {
 /// Example:   less(normal_cdf(Ball(0, 64)), Rational("0.51"))  == Truth::yes
 ///            -> true
 [[nodiscard]] Ball normal_cdf(const Ball& x);
+
+/// exp(-x^2 / 2) / sqrt(2 pi), the standard normal density.
+/// Kind:      encloses; relatively accurate in the far tails
+/// Domain:    any ball
+/// Example:   less(normal_density(Ball(0, 64)), Rational("0.4"))  == Truth::yes
+///            -> true
+[[nodiscard]] Ball normal_density(const Ball& x);
 
 }  // namespace hallmark

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "exact/error.hpp"
+#include "exact/normal.hpp"
 #include "exact/proposal.hpp"
 
 namespace hallmark::allocation {
@@ -13,9 +14,6 @@ constexpr double log_2 = 0.6931471805599453;
 constexpr double pi_down = 3.14159265358979;
 constexpr double most_nodes = 1e6;
 constexpr long guard_bits = 32;
-
-// phi(x).
-Ball normal_density(const Ball& x) { return exp(x * x / -2) / sqrt(2 * Ball::pi(x.bits())); }
 
 }  // namespace
 

@@ -8,7 +8,9 @@
 #include "bounds/batch/poisson_closed_forms.hpp"
 #include "bounds/batch/poisson_profile.hpp"
 #include "bounds/batch/poisson_routes.hpp"
+#include "bounds/monotone_search.hpp"
 #include "exact/error.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark::poisson_gaussian {
 namespace {
@@ -226,6 +228,46 @@ bool is_exactly_at_most(const SigmaParameters& x) {
   return 1 - pow(1 - *rate, x.steps) <= *delta;
 }
 
+// Two sigmas a factor of 2 apart between which delta passes the target, as far as they are found; about where it does.
+struct NoiseEnds {
+  std::optional<Rational> lo;  // delta is above the target
+  std::optional<Rational> hi;  // delta is at most the target
+  Rational start;
+};
+
+// delta at a sigma.
+Ball delta_of_noise(const SigmaParameters& x, const Rational& s, long digits, long bits, const Budget& budget) {
+  const Outcome o = delta({x.eps, x.rate, s, x.steps, x.direction, x.pair}, digits, budget, Route::laplace);
+  return Ball::between(o.lo, o.hi, bits);
+}
+
+NoiseEnds ends_of_noise(const SigmaParameters& x, const Ball& goal, const Budget& budget) {
+  constexpr long few = 6;
+  constexpr int patience = 120;
+  NoiseEnds ends;
+  double ln_lo = 0;
+  double ln_hi = 0;
+  Rational s = 1;
+  for (int i = 0; i < patience && !(ends.lo && ends.hi) && !budget.expired(); ++i) {
+    const Ball value = delta_of_noise(x, s, few, goal.bits(), budget);
+    const Truth is_enough = less_equal(value, goal);
+    const bool enough = is_enough == Truth::yes;
+    if (is_enough == Truth::unknown) {
+      s = s * Rational("1.01");
+      continue;
+    }
+    (enough ? ends.hi : ends.lo) = s;
+    (enough ? ln_hi : ln_lo) = ln_of(value.centre());
+    s = enough ? s / 2 : s * 2;
+  }
+  if (!ends.lo || !ends.hi) return ends;
+  // A secant of ln delta.
+  const double share = (ln_lo - ln_of(goal.centre())) / (ln_lo - ln_hi);
+  const double inside = share > 0 && share < 1 ? std::clamp(share, 1e-3, 1 - 1e-3) : 0.5;
+  ends.start = *ends.lo + (*ends.hi - *ends.lo) * short_dyadic(inside, 30);
+  return ends;
+}
+
 }  // namespace
 
 Outcome sigma(const SigmaParameters& x, long digits, const Budget& budget) {
@@ -238,13 +280,6 @@ Outcome sigma(const SigmaParameters& x, long digits, const Budget& budget) {
   }
   const long bits = 256 + 8 * digits;
   const Ball goal = x.delta.ball(bits);
-  // delta at sigma; +1: above the goal, -1: at most the goal, 0: not decided.
-  const auto at = [&](const Rational& s, long effort, double& ln_value) {
-    const Outcome o = delta({x.eps, x.rate, s, x.steps, x.direction, x.pair}, effort, budget, Route::laplace);
-    ln_value = ln_of((o.lo + o.hi) / 2);
-    if (less_equal(Ball(o.hi, bits), goal) == Truth::yes) return -1;
-    return less(goal, Ball(o.lo, bits)) == Truth::yes ? 1 : 0;
-  };
   Outcome best{.route = "laplace", .method = "certified inversion of poisson-gaussian.delta in sigma"};
   // However small sigma is, delta stays below what the outcome "took part" tells.
   if (x.rate != Number(1)) {
@@ -256,51 +291,23 @@ Outcome sigma(const SigmaParameters& x, long digits, const Budget& budget) {
       return best;
     }
   }
-  const double ln_goal = log(Ball(goal.centre(), 64)).to_double_up();
-  std::optional<Rational> lo;
-  std::optional<Rational> hi;
-  double ln_lo = 0;
-  double ln_hi = 0;
-  // A bracket by factors of 2, then the secant of ln delta in ln sigma, then the ends.
-  Rational s = 1;
-  for (int i = 0; i < 120 && !(lo && hi) && !budget.expired(); ++i) {
-    double value = 0;
-    const int side = at(s, 6, value);
-    if (side == 0) {
-      s = s * Rational("1.01");
-      continue;
-    }
-    (side > 0 ? lo : hi) = s;
-    (side > 0 ? ln_lo : ln_hi) = value;
-    s = side > 0 ? s * 2 : s / 2;
+  const NoiseEnds ends = ends_of_noise(x, goal, budget);
+  best.lo = ends.lo.value_or(0);
+  best.hi = ends.hi ? *ends.hi : sigma_upper({x.rate, 1, x.steps, x.pair}, x.delta);
+  if (ends.lo && ends.hi) {
+    constexpr long spare = 3;  // digits of delta beyond those of sigma
+    const Inversion found =
+        search({.f = [&](const Rational& s, long) { return delta_of_noise(x, s, digits + spare, bits, budget); },
+                .target = goal,
+                .lo = best.lo,
+                .hi = best.hi,
+                .start = ends.start,
+                .digits = digits},
+               {.first_bits = bits, .last_bits = 64 * bits, .budget = budget});
+    best.lo = found.bracket.lo;
+    best.hi = found.bracket.hi;
+    best.reached = found.reached;
   }
-  if (lo && hi) {
-    const Rational asked = pow(Rational(10), -digits);
-    for (int i = 0; i < 60 && *hi - *lo > asked * *lo && !budget.expired(); ++i) {
-      const Rational gap = *hi - *lo;
-      // A place inside from the chord; near its end the step is held open on the side that has not moved.
-      double share = ln_lo > ln_hi ? (ln_lo - ln_goal) / (ln_lo - ln_hi) : 0.5;
-      if (!(share > 0 && share < 1)) share = 0.5;
-      const auto thousandths = static_cast<long>(std::floor(share * 1e15));
-      const Rational chord =
-          *lo + gap * Rational(std::clamp(thousandths, 1L, 999'999'999'999'999L)) / pow(Rational(10), 15);
-      const Rational apart = i % 3 == 2 ? gap / 2 : gap / 64;
-      bool moved = false;
-      for (const Rational& place : {i % 3 == 2 ? (*lo + *hi) / 2 : chord + apart / 2, chord - apart / 2}) {
-        if (place <= *lo || place >= *hi) continue;
-        double value = 0;
-        const int side = at(place, digits, value);
-        if (side == 0) continue;
-        (side > 0 ? lo : hi) = place;
-        (side > 0 ? ln_lo : ln_hi) = value;
-        moved = true;
-      }
-      if (!moved && gap < *lo * asked * 16) break;
-    }
-  }
-  best.lo = lo ? *lo : Rational(0);
-  best.hi = hi ? *hi : sigma_upper({x.rate, 1, x.steps, x.pair}, x.delta);
-  best.reached = lo && hi && has_digits(*lo, *hi, digits);
   if (!best.reached) best.shortfall = "the search ended before the digits were there: more time or fewer digits";
   return best;
 }

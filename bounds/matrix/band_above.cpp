@@ -70,10 +70,7 @@ std::optional<Ring> ring_above(const Gram& gram, const Rational& sigma) {
 }
 
 // E (X - g)_+ for X standard normal.
-Ball excess(const Ball& g) {
-  const Ball density = exp(-(g * g) / 2) / sqrt(2 * Ball::pi(chord_bits));
-  return density - g * normal_cdf(-g);
-}
+Ball excess(const Ball& g) { return normal_density(g) - g * normal_cdf(-g); }
 
 // Where N(mean, deviation^2) goes on nodes g: to two of them by chords, below the first one to it, above the last one to
 // it with the moment `beyond` left over.

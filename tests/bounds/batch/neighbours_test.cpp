@@ -360,3 +360,16 @@ TEST_CASE("neighbours: what stands in where the time ends is of the same pair", 
     }
   }
 }
+
+TEST_CASE("neighbours: what stands in where no time is left is of the same pair", "[neighbours]") {
+  // Of two steps, where so many records tell far more than one does.
+  for (const Direction direction : {Direction::remove, Direction::add}) {
+    CAPTURE(to_string(direction));
+    const DeltaParameters at{Number(Rational("1/2")), Number(Rational("1/2")), 1, 2, direction, Pair{4, 0}};
+    const auto whole = delta(at, 5);
+    REQUIRE(whole.reached);
+    const auto early = delta(at, 12, Budget::counted(0));
+    REQUIRE_FALSE(early.reached);
+    CHECK(meets(early, whole.lo, whole.hi));
+  }
+}
