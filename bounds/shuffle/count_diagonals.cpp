@@ -340,11 +340,13 @@ std::optional<PositivePart> positive_part_by_diagonals(const CountsAtBits& x, lo
 
 std::optional<Ball> positive_part_at_mean(const CountsAtBits& x, const Budget& budget) {
   constexpr long bits = 128;
-  constexpr long spare = 12;  // bits of the value that the windows may leave out
+  constexpr long spare = 12;       // bits of the value that the windows may leave out
+  constexpr long smallest = 2000;  // bits of the value: the windows of a smaller one are too long
   const ThreeCounts draft = x.counts(bits);
   if (is_positive(draft.neither) != Truth::yes || is_positive(draft.third) != Truth::yes) return std::nullopt;
   const Ball most = pair_window(draft, bits).most;
   if (!most.is_finite() || is_positive(most) != Truth::yes) return std::nullopt;
+  if (most.centre_exponent() < -smallest) return std::nullopt;
   const long reach = spare + std::max(0L, -most.centre_exponent());
   const ThreeCounts counts = x.counts(bits + 2 * reach);
   const Weights slope{counts.gain, counts.loss, counts.drift};

@@ -17,6 +17,8 @@ struct Ends {
   /// The bound that a function of (remove?, piece) gives from one side; the other end is trivial.
   template <class Function>
   [[nodiscard]] Value bound(Side side, const Function& function) const {
+    const bool stated = side == Side::lower ? lower.has_value() : upper_remove.has_value() || upper_add.has_value();
+    if (!stated) throw Rejected{"witness", "an end: must have a line of its own"};
     if (side == Side::lower) return one_sided(side, function(lower_direction == Direction::remove, *lower));
     Interval largest(64);
     if (upper_remove) largest = max(largest, function(true, *upper_remove));
@@ -27,7 +29,7 @@ struct Ends {
 
 /// Reads `NAME-lower DIRECTION ...`, `NAME-upper remove ...`, `NAME-upper add ...`, as many as the relation and the
 /// direction of the statement call for; `read(reader, words)` takes the words after the direction and what lines it
-/// wants after them. Where both directions are one number only remove is read.
+/// wants after them. Where both directions are one number, whichever the statement names, an upper end takes remove alone.
 template <class Piece, class Read>
 Ends<Piece> read_ends(Reader& reader, const Quantity& quantity, Relation relation, const std::string& name,
                       const Read& read, bool one_number = false) {
@@ -40,11 +42,13 @@ Ends<Piece> read_ends(Reader& reader, const Quantity& quantity, Relation relatio
   };
   if (has_lower_end(relation)) {
     std::tie(ends.lower_direction, ends.lower) = piece("-lower", true, true);
-    check_lower_direction(quantity, ends.lower_direction, name + "-lower");
+    if (!one_number) check_lower_direction(quantity, ends.lower_direction, name + "-lower");
   }
   if (!has_upper_end(relation)) return ends;
-  if (quantity.direction != Direction::add) ends.upper_remove = piece("-upper", true, false).second;
-  if (quantity.direction != Direction::remove && !one_number) ends.upper_add = piece("-upper", false, true).second;
+  const bool by_remove = one_number || quantity.direction != Direction::add;
+  const bool by_add = !one_number && quantity.direction != Direction::remove;
+  if (by_remove) ends.upper_remove = piece("-upper", true, false).second;
+  if (by_add) ends.upper_add = piece("-upper", false, true).second;
   return ends;
 }
 

@@ -127,3 +127,10 @@ TEST_CASE("count_diagonals: the ends at the mean hold the sum") {
   CHECK(slow.lower() <= quick->upper());
   CHECK(quick->upper() < quick->lower() * Rational("3/2"));
 }
+
+TEST_CASE("diagonals: the quick ends are not for values whose windows are longer than the work is worth") {
+  const Number p("1/1000");
+  const Number q("69/100");
+  CHECK_FALSE(multinomial::delta_at_mean({1'000'000'000'000, p, q, Number("1/10")}));  // about 2^(-10^6)
+  CHECK_FALSE(multinomial::delta_at_mean({100'000'000, p, q, 1}));
+}
