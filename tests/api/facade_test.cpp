@@ -21,6 +21,8 @@ TEST_CASE("numbers leave as text rounded to the side that was asked for") {
   CHECK(decimal("ln(3)", 5, Rounding::down) == "1.0986");
   CHECK(decimal("ln(3)", 5, Rounding::up) == "1.0987");
   CHECK(decimal("1/3", 3, Rounding::up) == "0.334");
+  CHECK(decimal("exp(1e-400)", 1, Rounding::up) == "2");  // above 1 by less than any ball of that width shows
+  CHECK(decimal("exp(-1e-400)", 1, Rounding::down) == "0.9");
   CHECK(decimal("-exp(1)", 3, Rounding::down) == "-2.72");
   CHECK(binary64("1/3", Rounding::down) < binary64("1/3", Rounding::up));
   CHECK(binary64("1/4", Rounding::down) == binary64("1/4", Rounding::up));
