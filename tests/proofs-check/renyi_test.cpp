@@ -7,6 +7,7 @@
 #include "exact_text.hpp"
 #include "numbers/power_series.hpp"
 #include "shuffle/moments.hpp"
+#include "statement/orders.hpp"
 
 namespace hallmark::check::test {
 namespace {
@@ -430,6 +431,23 @@ TEST_CASE("conversions and Gaussian moments are charged before they are computed
                        {"sigma", number("1000000")},
                        {"steps", number("2")}},
                       Direction::add));
+}
+
+TEST_CASE("a conversion is charged for its own logarithms, where the moments cost nothing") {
+  const Evaluator evaluator = conversion_claim(
+      {[](const Quantity&, Direction, const Number&, unsigned bits, Budget&) { return Interval(bits); }, "steps"});
+  const auto number = [](const char* text) { return *parse_number(text); };
+  Quantity quantity = quantity_of(
+      "poisson-gaussian.epsilon.renyi",
+      {{"delta", number("1/100000000")}, {"rate", number("1")}, {"sigma", number("1000000")}, {"steps", number("1")}});
+  quantity.orders = Range{2, 1001};
+  const std::string text = seal("method orders\nbits 64\n");
+  Reader reader(text);
+  const Proof proof = evaluator(reader, quantity, Relation::greater_equal);
+  // The divergence is 0 at each of the thousand orders, so that none of them stops the search.
+  Budget enough(std::uint64_t{20'000'000});
+  CHECK(proof.attempt(quantity, Relation::greater_equal, *parse_number("1/1000000"), enough).verified);
+  CHECK(enough.left() <= 20'000'000 - 1000 * 5000);
 }
 
 TEST_CASE("at rate 1 a Poisson divergence is the Gaussian one at any order, in both directions") {

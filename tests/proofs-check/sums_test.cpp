@@ -243,16 +243,19 @@ TEST_CASE("a row of coins has binomial coefficients and tails, whichever way it 
   };
   for (std::uint64_t c = 0; c <= 60; ++c) {
     for (std::uint64_t k = c / 2; k <= c; ++k) {
-      CoinRow row(c, Integer(k) * 4 + 3, 2, 100, budget);
-      check(row, c, k, 4);
-      CHECK_FALSE(row.due());
+      const auto row_at = [&] { return CoinRow(c, Integer(k) * 4 + 3, 2, 100, budget); };
+      check(row_at(), c, k, 4);
+      CHECK_FALSE(row_at().due());
       if (c % 7 != 0) continue;
-      // The position goes up by 3/2 in each row, more than a row has: what is due waits.
-      for (std::uint64_t step = 1; step <= 12; ++step) {
-        row.next_row(6);
-        const std::uint64_t position = (4 * k + 3 + 6 * step) / 4;
-        check(row, c + step, std::min(c + step, position), 60);
-        CHECK(row.beyond() == (position > c + step));
+      // The position goes up by 3/2 or 13/4 in each row, more than a row has: what is due waits.
+      for (const std::uint64_t quarters : {6U, 13U}) {
+        CoinRow row = row_at();
+        for (std::uint64_t step = 1; step <= 12; ++step) {
+          row.next_row(quarters);
+          const std::uint64_t position = (4 * k + 3 + quarters * step) / 4;
+          check(row, c + step, std::min(c + step, position), 60);
+          CHECK(row.beyond() == (position > c + step));
+        }
       }
     }
   }

@@ -268,6 +268,25 @@ TEST_CASE("neighbours: the transform of mixtures is that of zero-out where they 
   }
 }
 
+TEST_CASE("neighbours: the ends of the log ratio of a group count all its records") {
+  const Step step{Number(1), Number("1/4")};
+  const Ball one = log(Ball(Rational("4/3"), 128));
+  const auto is = [](const std::optional<Ball>& end, const Ball& value) {
+    REQUIRE(end);
+    CHECK(arb_overlaps(end->raw(), value.raw()) != 0);
+  };
+  for (const long records : {1L, 2L, 5L}) {
+    const auto added = mixture_transform(step, 0, records);
+    is(added->largest(128), one * records);
+    CHECK_FALSE(added->least(128));
+    const auto removed = mixture_transform(step, records, 0);
+    is(removed->least(128), one * records);
+    CHECK_FALSE(removed->largest(128));
+  }
+  CHECK_FALSE(mixture_transform(step, 1, 2)->largest(128));
+  CHECK_FALSE(coupled_transform(step)->largest(128));
+}
+
 TEST_CASE("neighbours: the bounds of the transforms bound their values") {
   const Budget budget;
   for (const Pair& pair : {Pair{1, 1}, Pair{3, 0}, Pair{0, 2}, Pair{1, 1, true}}) {

@@ -51,7 +51,19 @@ TEST_CASE("multinomial: the cheap upper end holds, and fewer reports never have 
       CHECK(delta.lower() <= multinomial::delta({n / 2 + 1, x.p, x.q, x.eps}, 96).upper());
     }
   }
-  CHECK(multinomial::delta_upper({1'000'000, Number("1/10"), Number("1/2"), Number("1/50")}, 64) < Rational("1/10"));
+}
+
+TEST_CASE("multinomial: the cheap upper end is the least power of 1/2 that the closed form proves") {
+  const Number p("1/10");
+  const Number q("1/2");
+  for (const char* eps : {"1/50", "1/20", "1/10"}) {
+    CAPTURE(eps);
+    const Rational delta = multinomial::delta_upper({1'000'000, p, q, Number(eps)}, 64);
+    REQUIRE(delta < Rational("1/10"));
+    const auto epsilon = [&](const Rational& at) { return multinomial::closed_form_upper({1'000'000, p, q, at}, 128); };
+    CHECK(less_equal(epsilon(delta), Rational(eps)) == Truth::yes);
+    CHECK(less_equal(epsilon(delta / 2), Rational(eps)) == Truth::no);
+  }
 }
 
 TEST_CASE("multinomial.delta is the divergence of the four-category pair by its definition") {
