@@ -14,6 +14,15 @@ Direction usual_direction(const Pair& pair, Direction direction) {
   return directed(pair, direction).up == 1 ? Direction::remove : Direction::add;
 }
 
+bool has_largest(const Mechanism& m, const Pair& pair) { return m.rate != Number(1) && !pair.coupled && pair.up == 0; }
+
+Ball largest_log_ratio(const Mechanism& m, const Pair& pair, long bits) {
+  // A rate next to 1 that is rational leaves 1 - rate exact.
+  const auto rate = m.rate.rational();
+  const bool next_to_1 = rate && *rate > Rational("1/2");
+  return (next_to_1 ? -log(Ball(1 - *rate, bits)) : -log1p(-m.rate.ball(bits))) * m.steps * pair.down;
+}
+
 std::unique_ptr<StepTransform> transform_of(const Mechanism& m, Direction direction) {
   const Pair pair = directed(m.pair, direction);
   const Step step{m.sigma, m.rate};

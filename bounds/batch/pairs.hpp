@@ -34,6 +34,17 @@ namespace hallmark::poisson_gaussian {
 /// Source:    joint convexity
 [[nodiscard]] inline long farthest_apart(const Pair& pair) { return pair.coupled ? 2 : pair.up + pair.down; }
 
+/// Whether the log ratio of a pair of one direction has a largest value: its first law has no records of its own.
+/// Kind:      exact
+/// Domain:    any pair
+/// Source:    elementary
+[[nodiscard]] bool has_largest(const Mechanism& mechanism, const Pair& pair);
+/// T ln(1/(1-q)) for every record of the second law: the largest log ratio, from which on delta is exactly 0.
+/// Kind:      encloses
+/// Domain:    a pair that has one
+/// Source:    elementary
+[[nodiscard]] Ball largest_log_ratio(const Mechanism& mechanism, const Pair& pair, long bits);
+
 /// The transform of one step.
 /// Kind:      encloses, as its functions say
 /// Domain:    0 < rate < 1; one direction

@@ -155,9 +155,6 @@ Outcome epsilon(const EpsilonParameters& x, long digits, const Budget& budget, R
 
 namespace {
 
-// Whether the log ratio of this direction has a largest value.
-bool has_largest(const Pair& pair, Direction direction) { return !pair.coupled && directed(pair, direction).up == 0; }
-
 Outcome epsilon_at(const EpsilonParameters& x, long digits, const Budget& budget, Route route) {
   constexpr std::string_view where = "poisson-gaussian.epsilon";
   const Mechanism m{x.rate, x.sigma, x.steps, x.pair};
@@ -169,13 +166,13 @@ Outcome epsilon_at(const EpsilonParameters& x, long digits, const Budget& budget
   Profile remove(m, Direction::remove, table_budget);
   Profile add(m, Direction::add, table_budget);
   if (x.delta.sign() == 0) {
-    if (x.direction == Direction::both || m.rate == Number(1) || !has_largest(m.pair, x.direction)) {
+    if (x.direction == Direction::both || !has_largest(m, directed(m.pair, x.direction))) {
       throw InputError(where, "delta", "0",
                        m.rate == Number(1) ? "positive: at rate 1 the log ratio has no bound"
                                            : "positive: only direction add has a finite epsilon at delta 0");
     }
-    const Profile& bounded = x.direction == Direction::add ? add : remove;
-    const Evaluation e = evaluate([&](long bits) { return bounded.largest(bits); }, digits,
+    const Pair pair = directed(m.pair, x.direction);
+    const Evaluation e = evaluate([&](long bits) { return largest_log_ratio(m, pair, bits); }, digits,
                                   {.first_bits = 128 + 4 * digits, .last_bits = 1L << 15, .budget = budget});
     return {e.value.lower(), e.value.upper(), e.reached, e.value.bits(), "closed-form", "T ln(1/(1-q)), attained"};
   }

@@ -63,23 +63,19 @@ Profile::Profile(const Mechanism& mechanism, Direction direction, const Budget& 
     : mechanism_(mechanism),
       direction_(direction),
       pair_(directed(mechanism.pair, direction)),
-      bounded_above_(!pair_.coupled && pair_.up == 0),
-      bounded_below_(!pair_.coupled && pair_.down == 0),
       budget_(budget),
       scout_(scout_of(mechanism, direction)) {
   if (scout_) transform_ = transform_of(mechanism, direction);
 }
 
-DeltaParameters Profile::at(const Number& eps) const {
-  return {eps, mechanism_.rate, mechanism_.sigma, mechanism_.steps, direction_, mechanism_.pair};
+std::optional<Rational> Profile::zero_from() const {
+  if (!has_largest(mechanism_, pair_)) return std::nullopt;
+  const Ball most = largest_log_ratio(mechanism_, pair_, 256);
+  return most.is_finite() ? std::optional(most.upper()) : std::nullopt;  // not where 256 bits do not tell a rate from 1
 }
 
-Ball Profile::largest(long bits) const {
-  // A rate next to 1 that is rational leaves 1 - rate exact.
-  const auto rate = mechanism_.rate.rational();
-  const bool next_to_1 = rate && *rate > Rational("1/2");
-  return (next_to_1 ? -log(Ball(1 - *rate, bits)) : -log1p(-mechanism_.rate.ball(bits))) * mechanism_.steps *
-         std::max(pair_.up, pair_.down);
+DeltaParameters Profile::at(const Number& eps) const {
+  return {eps, mechanism_.rate, mechanism_.sigma, mechanism_.steps, direction_, mechanism_.pair};
 }
 
 // delta where a closed form holds for every eps.
@@ -104,15 +100,18 @@ std::optional<Outcome> Profile::exact(const Number& eps, long digits) const {
     return outcome(evaluate([&](long bits) { return *closed_form(eps, bits); }, digits, effort),
                    mechanism_.steps == 1 ? "closed form of one step" : "closed form: rate 1 is the Gaussian mechanism");
   }
-  const bool add = eps.sign() > 0;
-  if (add ? bounded_above_ : eps.sign() < 0 && bounded_below_) {
+  // A negative eps beyond the least log ratio is a positive one beyond the largest of the laws exchanged.
+  const bool above = eps.sign() > 0;
+  const Pair pair = above ? pair_ : directed(pair_, Direction::add);
+  if (eps.sign() != 0 && has_largest(mechanism_, pair)) {
     const Truth beyond = decide(
         [&](long bits) {
           const Ball e = eps.ball(bits);
-          return less_equal(largest(bits), add ? e : -e);
+          return less_equal(largest_log_ratio(mechanism_, pair, bits), above ? e : -e);
         },
         {.first_bits = 128, .last_bits = 2048, .budget = budget_});
-    if (beyond == Truth::yes && add) return Outcome{0, 0, true, 128, "closed-form", "exactly 0: eps >= T ln(1/(1-q))"};
+    if (beyond == Truth::yes && above)
+      return Outcome{0, 0, true, 128, "closed-form", "exactly 0: eps >= T ln(1/(1-q))"};
     if (beyond == Truth::yes) {
       return outcome(evaluate([&](long bits) { return -exponential_minus_1(eps, bits); }, digits, effort),
                      "1 - e^eps: eps <= T ln(1-q)");
@@ -251,9 +250,7 @@ Outcome Profile::closed_epsilon(const Number& target, long digits) const {
     return best;
   }
   best.hi = epsilon_upper(mechanism_, target);
-  if (mechanism_.rate != Number(1) && bounded_above_) {
-    if (const Ball most = largest(256); most.is_finite()) best.hi = std::min(best.hi, most.upper());
-  }
+  if (const auto most = zero_from()) best.hi = std::min(best.hi, *most);
   if (zero != Truth::no) return best;
   const Inversion i = bisect({.f = f, .target = goal, .lo = 0, .hi = best.hi, .digits = digits}, effort);
   best.lo = i.bracket.lo;
@@ -325,9 +322,7 @@ Outcome Profile::epsilon(const Number& target, long digits, const Rational& near
   Outcome best{.route = "laplace", .method = "certified inversion of the Laplace table"};
   Inverse inverse{.digits = digits, .goal = target.ball(256 + 8 * digits), .lo = 0, .hi = {}};
   const double ln_goal = ln_about(inverse.goal);
-  if (bounded_above_ && mechanism_.rate != Number(1)) {
-    if (const Ball most = largest(256); most.is_finite()) inverse.hi = most.upper();
-  }
+  inverse.hi = zero_from();
   const auto finish = [&]() -> Outcome {
     best.lo = inverse.lo;
     best.hi = inverse.hi ? *inverse.hi : epsilon_upper(mechanism_, target);

@@ -40,11 +40,11 @@ class Profile {
   [[nodiscard]] Cost cost_of_delta(const Number& eps, long digits);
   [[nodiscard]] Cost cost_of_epsilon(const Number& target, long digits, const Rational& near = 0);
 
-  /// T ln(1/(1-q)) for every record that one side alone has: the largest log ratio of add, minus the least of remove.
-  /// Kind:      encloses
+  /// An eps from which on delta is exactly 0, where there is one: the upper end of largest_log_ratio.
+  /// Kind:      upper bound
   /// Domain:    rate below 1
   /// Source:    elementary
-  [[nodiscard]] Ball largest(long bits) const;
+  [[nodiscard]] std::optional<Rational> zero_from() const;
 
  private:
   // An epsilon that is searched for, and the ends that are proved of it.
@@ -69,9 +69,7 @@ class Profile {
 
   Mechanism mechanism_;
   Direction direction_;
-  Pair pair_;           // of the direction
-  bool bounded_above_;  // whether the log ratio has a largest value, a least one
-  bool bounded_below_;
+  Pair pair_;  // of the direction
   const Budget& budget_;
   std::optional<Scout> scout_;
   std::unique_ptr<StepTransform> transform_;

@@ -214,11 +214,7 @@ Outcome delta_on_grids(const Asking& q, long wanted, const Budget& budget, const
 Outcome epsilon_on_grids(const Asking& q, long wanted, const Budget& budget, const std::optional<Outcome>& start) {
   Outcome o = start.value_or(Outcome{});
   if (!start) o.hi = epsilon_upper(q.m, q.at);
-  const Pair pair = directed(q.m.pair, q.direction);
-  if (pair.up == 0) {
-    const Ball last = -log1p(-q.m.rate.ball(256)) * q.m.steps * pair.down;  // delta is exactly 0 from there on
-    if (last.is_finite()) o.hi = std::min(o.hi, last.upper());  // not for a rate that 256 bits do not tell from 1
-  }
+  if (const auto most = q.profile.zero_from()) o.hi = std::min(o.hi, *most);
   bool better = false;
   refine(q, log(q.at.ball(64)).to_double_down(), budget, [&](const GridProfile& grid) {
     const auto ends = grid.epsilon(q.at, start ? q.digits : wanted, budget);

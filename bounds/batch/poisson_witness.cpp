@@ -38,9 +38,8 @@ Contour formal() {
 // Whether delta is exactly 0: eps is at least the largest log ratio.
 bool is_zero(const Mechanism& m, Direction direction, const Number& eps) {
   const Pair pair = directed(m.pair, direction);
-  if (m.rate == Number(1) || pair.coupled || pair.up != 0) return false;
   constexpr long bits = 256;
-  return less_equal(-log1p(-m.rate.ball(bits)) * m.steps * pair.down, eps.ball(bits)) == Truth::yes;
+  return has_largest(m, pair) && less_equal(largest_log_ratio(m, pair, bits), eps.ball(bits)) == Truth::yes;
 }
 
 bool proves(const Ball& delta, const End& end) {

@@ -287,6 +287,31 @@ TEST_CASE("neighbours: the ends of the log ratio of a group count all its record
   CHECK_FALSE(coupled_transform(step)->largest(128));
 }
 
+TEST_CASE(
+    "neighbours: delta is exactly 0 from the largest log ratio of all steps and records on, and positive before") {
+  for (const char* rate : {"1/4", "3/4"}) {
+    const Mechanism m{Number(rate), 1, 3, {2, 0}};
+    const Pair added = directed(m.pair, Direction::add);
+    REQUIRE(has_largest(m, added));
+    CHECK_FALSE(has_largest(m, m.pair));
+    const Ball most = log(1 / Ball(1 - Rational(rate), 128)) * 6;
+    CHECK(arb_overlaps(largest_log_ratio(m, added, 128).raw(), most.raw()) != 0);
+    const auto at = [&](const Rational& eps, Direction direction) {
+      return delta({eps, m.rate, m.sigma, m.steps, direction, m.pair}, 3);
+    };
+    CHECK(at(most.upper() + Rational("1e-9"), Direction::add).hi == 0);
+    CHECK(at(most.lower() * Rational("3/4"), Direction::add).lo.sign() > 0);
+    const Rational below = -most.upper() - Rational("1e-9");
+    const Ball known = -expm1(Ball(below, 128));
+    CHECK(meets(at(below, Direction::remove), known.lower(), known.upper()));
+    CHECK(at(below, Direction::remove).method == "1 - e^eps: eps <= T ln(1-q)");
+    const Rational before = -most.lower() * Rational("3/4");
+    CHECK(at(before, Direction::remove).method != "1 - e^eps: eps <= T ln(1-q)");
+  }
+  CHECK_FALSE(has_largest({1, 1, 3, {0, 1}}, {0, 1}));
+  CHECK_FALSE(has_largest({Number("1/2"), 1, 3, {1, 1, true}}, {1, 1, true}));
+}
+
 TEST_CASE("neighbours: the bounds of the transforms bound their values") {
   const Budget budget;
   for (const Pair& pair : {Pair{1, 1}, Pair{3, 0}, Pair{0, 2}, Pair{1, 1, true}}) {
