@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "exact/error.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark::renyi {
 namespace {
@@ -73,32 +74,12 @@ class RealMinimum {
     return std::min(std::max(order, first_), last_);
   }
 
-  // Golden section in ln(a - 1): where to look, nothing more.
+  // By the logarithm of a - 1: where to look, nothing more.
   Rational scan() {
     const auto log_of = [](const Rational& x) { return log(Ball(x - 1, 64)).to_double_up(); };
-    constexpr double golden = 0.6180339887498949;
-    double lo = log_of(first_);
-    double hi = log_of(last_);
-    double x1 = hi - golden * (hi - lo);
-    double x2 = lo + golden * (hi - lo);
-    double f1 = rough(at(x1));
-    double f2 = rough(at(x2));
-    while (hi - lo > 2e-4 && !budget_.expired()) {
-      if (f1 < f2) {
-        hi = x2;
-        x2 = x1;
-        f2 = f1;
-        x1 = hi - golden * (hi - lo);
-        f1 = rough(at(x1));
-      } else {
-        lo = x1;
-        x1 = x2;
-        f1 = f2;
-        x2 = lo + golden * (hi - lo);
-        f2 = rough(at(x2));
-      }
-    }
-    const Rational inner = at((lo + hi) / 2);
+    const double place = least_place([&](double x) { return rough(at(x)); }, log_of(first_), log_of(last_),
+                                     [&](double low, double high) { return high - low > 2e-4 && !budget_.expired(); });
+    const Rational inner = at(place);
     const double value = rough(inner);
     if (rough(first_) <= value) return first_;
     return rough(last_) <= value ? last_ : inner;

@@ -28,6 +28,14 @@ struct Grid {
 
 /// Where the masses of one law stand, besides 0: increasing integers.
 using Ratios = std::vector<Rational>;
+/// The positive ones of these integers, increasing; 1 where there is none.
+/// Kind:      a proposal
+/// Domain:    integers
+[[nodiscard]] Ratios ratios_of(Ratios units);
+/// Points of a law in units of 2^-unit, rounded down.
+/// Kind:      a proposal
+/// Domain:    finite numbers
+[[nodiscard]] Ratios ratios_of(const std::vector<double>& nodes, long unit);
 
 /// Convex laws of several rounds: that of one round, then every product of its binary power.
 struct Laws {

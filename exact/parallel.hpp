@@ -1,7 +1,10 @@
 // parallel_for: independent pieces of one computation on all cores.
 #pragma once
 
+#include <algorithm>
 #include <functional>
+#include <optional>
+#include <vector>
 
 namespace hallmark {
 
@@ -12,6 +15,31 @@ namespace hallmark {
 /// Rigor:     which thread runs a call changes nothing that the call computes
 /// Cost:      a thread a core; the caller's own takes part
 void parallel_for(long count, const std::function<void(long)>& body);
+
+/// total + sum(from, to) over the pieces of at most 32 numbers that lo..hi falls into, on all cores where there are four
+/// or more; added in their order. Nothing where a piece is nothing.
+/// Kind:      as the pieces
+/// Domain:    lo <= hi; sum as the body of parallel_for
+template <typename Total, typename Sum>
+[[nodiscard]] std::optional<Total> sum_of_pieces(long lo, long hi, Total total, const Sum& sum) {
+  constexpr long piece = 32, few = 4;
+  std::vector<std::optional<Total>> parts(static_cast<std::size_t>((hi - lo) / piece + 1));
+  const auto count = static_cast<long>(parts.size());
+  const auto work = [&](long i) {
+    const long from = lo + i * piece;
+    parts[static_cast<std::size_t>(i)] = sum(from, std::min(from + piece - 1, hi));
+  };
+  if (count < few) {
+    for (long i = 0; i < count; ++i) work(i);
+  } else {
+    parallel_for(count, work);
+  }
+  for (const auto& part : parts) {
+    if (!part) return std::nullopt;
+    total += *part;
+  }
+  return total;
+}
 
 /// From now on parallel_for takes at most so many threads, the caller's own among them.
 /// Domain:    most >= 1

@@ -6,6 +6,7 @@
 #include "bounds/allocation/lognormal_laplace.hpp"
 #include "exact/error.hpp"
 #include "exact/normal.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark::allocation {
 namespace {
@@ -60,26 +61,14 @@ Ball log_bound(const LognormalLaplace& laplace, const Ball& u, const Ball& w, lo
 
 double middle(const Ball& x) { return (x.to_double_down() + x.to_double_up()) / 2; }
 
-// A good u in [1, inf), to 20 bits, by doubling and ternary search on a convex function.
+// A good u in [1, inf), to 20 bits: the bound is convex in u.
 Rational search_u(const Number& sigma, long steps, const Ball& w, const Budget& budget) {
   constexpr long bits = 64;
   const LognormalLaplace laplace(sigma, bits + static_cast<long>(std::log2(static_cast<double>(steps))));
   constexpr long scale = 1L << 20;
   const auto rational = [](double u) { return Rational(std::lround(u * scale)) / scale; };
   const auto value = [&](double u) { return middle(log_bound(laplace, Ball(rational(u), bits), w, steps)); };
-  double lo = 1;
-  double hi = 2;
-  constexpr double largest = 1e9;
-  while (hi < largest && value(hi) < value(hi / 2) && !budget.expired()) hi *= 2;
-  for (int i = 0; i < 40 && hi - lo > 1e-5 * lo && !budget.expired(); ++i) {
-    const double third = (hi - lo) / 3;
-    if (value(lo + third) < value(hi - third)) {
-      hi -= third;
-    } else {
-      lo += third;
-    }
-  }
-  return std::max(Rational(1), rational((lo + hi) / 2));
+  return std::max(Rational(1), rational(least_place_from(value, 1, 2, 1e9, 1e-5, 40, budget)));
 }
 
 }  // namespace

@@ -50,25 +50,9 @@ std::optional<TracedLaw> traced(const ProfileParameters& p, Side side, const Res
   return TracedLaw{std::move(all->law), std::move(grids)};
 }
 
-// A grid as a certificate has it: its nodes but 0, in units of 2^-unit.
-witness::Ratios ratios_of(const std::vector<double>& nodes, long unit) {
-  constexpr int mantissa = 53;
-  witness::Ratios ratios;
-  Rational before = 0;
-  for (const double x : nodes) {
-    if (!(x > 0)) continue;
-    const Rational units = floor(short_dyadic(x, mantissa) * pow(Rational(2), static_cast<int>(unit)));
-    if (units <= before) continue;
-    ratios.push_back(units);
-    before = units;
-  }
-  if (ratios.empty()) ratios.emplace_back(1);
-  return ratios;
-}
-
 witness::EpochLaw law_of(const Grids& grids, Direction direction, long unit) {
   witness::EpochLaw law{direction, {}};
-  for (const auto& nodes : grids) law.ratios.push_back(ratios_of(nodes, unit));
+  for (const auto& nodes : grids) law.ratios.push_back(witness::ratios_of(nodes, unit));
   return law;
 }
 

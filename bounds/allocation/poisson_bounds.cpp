@@ -10,6 +10,7 @@
 #include "bounds/allocation/lognormal_laplace.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark::allocation {
 namespace {
@@ -65,19 +66,7 @@ Rational search_theta(const LognormalLaplace& laplace, const Rational& g, long s
   const auto value = [&](double theta) {
     return middle(log_chernoff(laplace, Ball(short_rational(theta, false), 64), g, steps));
   };
-  double lo = 0;
-  double hi = 1e-6;
-  constexpr double largest = 1e4;
-  while (hi < largest && value(hi) < value(hi / 2) && !budget.expired()) hi *= 2;
-  for (int i = 0; i < 30 && !budget.expired(); ++i) {
-    const double third = (hi - lo) / 3;
-    if (value(lo + third) < value(hi - third)) {
-      hi -= third;
-    } else {
-      lo += third;
-    }
-  }
-  return short_rational((lo + hi) / 2, false);
+  return short_rational(least_place_from(value, 0, 1e-6, 1e4, 0, 30, budget), false);
 }
 
 struct Tail {

@@ -5,25 +5,11 @@
 #include <algorithm>
 #include <atomic>
 
+#include "bounds/aliases.hpp"
 #include "exact/error.hpp"
 #include "exact/parallel.hpp"
 
 namespace hallmark::poisson_gaussian {
-namespace {
-
-// a^a / (1+a)^(1+a), a > 0.
-Ball peak(const Rational& a, long bits) {
-  const Ball x(a, bits);
-  return exp(x * log(x) - (1 + x) * log1p(x));
-}
-
-// r / (1 - r); nothing is known unless r < 1 is proved.
-Ball geometric(const Ball& r) {
-  if (less(r, Ball(1, r.bits())) != Truth::yes) return Ball::anything(r.bits());
-  return r / (1 - r);
-}
-
-}  // namespace
 
 LaplaceTable::LaplaceTable(const StepTransform& step, long steps, const Contour& contour)
     : contour_(contour),
@@ -58,8 +44,8 @@ std::optional<LaplaceTable> LaplaceTable::build(const StepTransform& step, long 
   const Ball& norm = bounds[0];
   bounds[3] = step.bound_beyond(contour.lam, contour.dt * contour.nodes, contour.tail, contour.bound_bits, norm, budget)
                   .with_bits(bits);
-  table.right_mean_ = peak(contour.right, bits) * pow(bounds[1], count);
-  table.left_mean_ = peak(contour.left, bits) * pow(bounds[2], count);
+  table.right_mean_ = aliases::peak(contour.right, bits) * pow(bounds[1], count);
+  table.left_mean_ = aliases::peak(contour.left, bits) * pow(bounds[2], count);
   const Ball pi = Ball::pi(bits);
   const Ball last(contour.nodes, bits);
   table.tail_ = pow(bounds[3], count) * (1 / (last * last) + 1 / last) / (pi * Ball(contour.dt, bits));
@@ -121,14 +107,14 @@ Ball LaplaceTable::aliases_right(const Ball& eps) const {
   if (largest_ && less_equal(*largest_, eps + period_) == Truth::yes) return {0, bits()};
   const Ball b(contour_.right, bits());
   const Ball lam(contour_.lam, bits());
-  return right_mean_ * exp(-b * eps) * geometric(exp((lam - b) * period_));
+  return right_mean_ * exp(-b * eps) * aliases::geometric(exp((lam - b) * period_));
 }
 
 Ball LaplaceTable::aliases_left(const Ball& eps) const {
   if (least_ && less_equal(eps + *least_, period_) == Truth::yes) return {0, bits()};
   const Ball order(1 + contour_.left, bits());
   const Ball lam(contour_.lam, bits());
-  return left_mean_ * exp(order * eps) * geometric(exp(-(lam + order) * period_));
+  return left_mean_ * exp(order * eps) * aliases::geometric(exp(-(lam + order) * period_));
 }
 
 Ball LaplaceTable::delta(const Ball& threshold) const {
@@ -138,7 +124,8 @@ Ball LaplaceTable::delta(const Ball& threshold) const {
   const Ball scale = exp(-lam * eps);
   Ball sum = scale * series(eps, false);
   sum.widen(scale * tail_);
-  const Ball closed = geometric(exp(-lam * period_)) - exp(eps) * geometric(exp(-(1 + lam) * period_));
+  const Ball closed =
+      aliases::geometric(exp(-lam * period_)) - exp(eps) * aliases::geometric(exp(-(1 + lam) * period_));
   // sum - closed = delta + aliases, aliases in [0, bound]
   const Ball value = -plus_up_to(closed - sum, aliases_right(eps) + aliases_left(eps));
   return value.is_finite() ? clamp(value, 0, 1) : hull(Ball(0, bits), Ball(1, bits));
@@ -147,14 +134,14 @@ Ball LaplaceTable::delta(const Ball& threshold) const {
 Ball LaplaceTable::slope(const Ball& threshold) const {
   const Ball eps = threshold.with_bits(contour_.bits);
   const Ball lam(contour_.lam, contour_.bits);
-  return exp(-lam * eps) * series(eps, true) + exp(eps) * geometric(exp(-(1 + lam) * period_));
+  return exp(-lam * eps) * series(eps, true) + exp(eps) * aliases::geometric(exp(-(1 + lam) * period_));
 }
 
 Ball chernoff_upper(const StepTransform& step, long steps, const Moment& moment, const Ball& eps,
                     const Budget& budget) {
   const Ball mean = step.bound(moment.order, moment.line, moment.bits, budget);
   const Ball order(moment.order, moment.bits);
-  return peak(moment.order, moment.bits) * pow(mean, static_cast<unsigned long>(steps)) * exp(-order * eps);
+  return aliases::peak(moment.order, moment.bits) * pow(mean, static_cast<unsigned long>(steps)) * exp(-order * eps);
 }
 
 }  // namespace hallmark::poisson_gaussian

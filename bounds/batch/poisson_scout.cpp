@@ -4,49 +4,17 @@
 #include <cmath>
 #include <limits>
 
+#include "bounds/aliases.hpp"
+#include "exact/proposal.hpp"
+
 namespace hallmark::poisson_gaussian {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double pi = 3.14159265358979323846;
 
-// x rounded down to `digits` significant bits.
-Rational dyadic(double x, int digits) {
-  if (x == 0 || !std::isfinite(x)) return 0;
-  int exponent = 0;
-  const double mantissa = std::frexp(x, &exponent);
-  const long integer = static_cast<long>(std::floor(std::ldexp(mantissa, digits)));
-  return Rational(integer) * pow(Rational(2), exponent - digits);
-}
-
-// The least value of f on [lo, hi] for an f that falls and then rises; where both probes are infinite, to the left.
-template <typename Function>
-double argmin(double lo, double hi, int steps, const Function& f) {
-  constexpr double golden = 0.6180339887498949;
-  double a = hi - golden * (hi - lo);
-  double b = lo + golden * (hi - lo);
-  double fa = f(a);
-  double fb = f(b);
-  for (int i = 0; i < steps; ++i) {
-    if (fa < fb || !std::isfinite(fb)) {
-      hi = b;
-      b = a;
-      fb = fa;
-      a = hi - golden * (hi - lo);
-      fa = f(a);
-    } else {
-      lo = a;
-      a = b;
-      fa = fb;
-      b = lo + golden * (hi - lo);
-      fb = f(b);
-    }
-  }
-  return (lo + hi) / 2;
-}
-
-// ln of a^a / (1+a)^(1+a), the largest value of (1 - e^-x) e^(-ax) and of (e^x - 1) e^(-(1+a)x).
-double ln_peak(double a) { return a * std::log(a) - (1 + a) * std::log1p(a); }
+// 0 where binary64 has no words for x.
+Rational dyadic(double x, int kept) { return std::isfinite(x) ? short_dyadic(x, kept) : Rational(0); }
 
 }  // namespace
 
@@ -62,7 +30,7 @@ double Scout::objective(double ln_lam, double eps) {
 }
 
 double Scout::saddle(double eps) {
-  double v = argmin(-20, 150, 50, [&](double x) { return objective(x, eps); });
+  double v = least_place([&](double x) { return objective(x, eps); }, -20, 150, 50);
   // Where the model ends before the least value, its last place.
   for (int i = 0; i < 100 && !std::isfinite(objective(v, eps)); ++i) v -= 0.05;
   return std::exp(v);
@@ -104,15 +72,15 @@ double Scout::epsilon(double ln_target) {
 double Scout::period(double eps, double lam, double ln_error, double& right, double& left) {
   const auto right_period = [&](double v) {
     const double a = lam + std::exp(v);
-    return (cumulant(a) - a * eps + ln_peak(a) - ln_error) / (a - lam);
+    return (cumulant(a) - a * eps + aliases::ln_peak(a) - ln_error) / (a - lam);
   };
   const auto left_period = [&](double v) {
     const double a = std::exp(v);
-    return (cumulant(-1 - a) + (1 + a) * eps + ln_peak(a) - ln_error) / (lam + 1 + a);
+    return (cumulant(-1 - a) + (1 + a) * eps + aliases::ln_peak(a) - ln_error) / (lam + 1 + a);
   };
   const double base = std::log(lam);
-  const double at_right = argmin(base - 12, base + 12, 26, right_period);
-  const double at_left = argmin(std::log1p(lam) - 12, std::log1p(lam) + 12, 26, left_period);
+  const double at_right = least_place(right_period, base - 12, base + 12, 26);
+  const double at_left = least_place(left_period, std::log1p(lam) - 12, std::log1p(lam) + 12, 26);
   right = lam + std::exp(at_right);
   left = std::exp(at_left);
   double need_right = right_period(at_right);

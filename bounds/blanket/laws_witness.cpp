@@ -62,30 +62,14 @@ double mean_of(const ConvexLaw& sum, const Guess& g, long n) {
   return total / count;
 }
 
-Rational units_of(double x, long unit) {
-  constexpr int mantissa = 53;
-  return floor(short_dyadic(x, mantissa) * pow(Rational(2), static_cast<int>(unit)));
-}
-
-witness::Ratios ratios_of(std::vector<Rational> units) {
-  std::sort(units.begin(), units.end());
-  witness::Ratios ratios;
-  for (Rational& u : units) {
-    if (u.sign() > 0 && (ratios.empty() || ratios.back() < u)) ratios.push_back(std::move(u));
-  }
-  if (ratios.empty()) ratios.emplace_back(1);
-  return ratios;
-}
-
 // Around every level, so that what lies at one is in a cell of no width to speak of.
 witness::Ratios first_grid(const Guess& g, long unit) {
-  std::vector<Rational> units;
+  std::vector<double> points;
   for (const double level : g.levels) {
     const double around = tolerance * (1 + g.shift + std::fabs(level));
-    for (const double at : {level + g.shift - around, level + g.shift + around})
-      units.push_back(units_of(std::max(0.0, at), unit));
+    points.insert(points.end(), {level + g.shift - around, level + g.shift + around});
   }
-  return ratios_of(std::move(units));
+  return witness::ratios_of(points, unit);
 }
 
 struct Proposal {
@@ -99,11 +83,7 @@ std::optional<Proposal> propose(const Guess& g, long n, const Resolution& resolu
   const auto sum = traced_power_sum(g.law, n, resolution, budget);
   if (!sum) return std::nullopt;
   Proposal p{mean_of(sum->law, g, n) + g.alone, {{}, g.cuts, {first_grid(g, unit)}}};
-  for (const auto& nodes : sum->grids) {
-    std::vector<Rational> units;
-    for (const double x : nodes) units.push_back(units_of(x, unit));
-    p.law.ratios.push_back(ratios_of(std::move(units)));
-  }
+  for (const auto& nodes : sum->grids) p.law.ratios.push_back(witness::ratios_of(nodes, unit));
   return p;
 }
 
@@ -111,7 +91,7 @@ std::optional<Proposal> propose(const Guess& g, long n, const Resolution& resolu
 witness::ReportsLaw joined(witness::ReportsLaw a, const witness::ReportsLaw& b) {
   for (std::size_t i = 0; i < a.ratios.size(); ++i) {
     a.ratios[i].insert(a.ratios[i].end(), b.ratios[i].begin(), b.ratios[i].end());
-    a.ratios[i] = ratios_of(std::move(a.ratios[i]));
+    a.ratios[i] = witness::ratios_of(std::move(a.ratios[i]));
   }
   return a;
 }

@@ -7,9 +7,9 @@
 #include <bit>
 
 #include "bounds/composition/ratio_atoms.hpp"
+#include "bounds/witness.hpp"
 #include "exact/convex_law.hpp"
 #include "exact/error.hpp"
-#include "exact/proposal.hpp"
 
 namespace hallmark::composition {
 namespace {
@@ -49,7 +49,6 @@ std::optional<RatioLaw> convex_composed(const Groups& groups, Direction directio
 // The atoms of one round come to the checker as cells of 1/certificate_cells: a point on either side of each keeps them
 // together.
 std::vector<Rational> ratios_of(const ConvexLaw& law, bool of_one_round) {
-  constexpr int mantissa = 53;
   constexpr double beyond = 1.05;
   constexpr double beside = 4.0 / (3 * certificate_cells);
   std::vector<double> points;
@@ -62,17 +61,7 @@ std::vector<Rational> ratios_of(const ConvexLaw& law, bool of_one_round) {
     }
   }
   if (!points.empty()) points.push_back(points.back() * beyond);
-  std::sort(points.begin(), points.end());
-  std::vector<Rational> ratios;
-  Rational before = 0;
-  for (const double x : points) {
-    const Rational units = x > 0 ? floor(short_dyadic(x, mantissa) * pow(Rational(2), ratio_unit)) : Rational(0);
-    if (units <= before) continue;
-    ratios.push_back(units);
-    before = units;
-  }
-  if (ratios.empty()) ratios.emplace_back(1);
-  return ratios;
+  return witness::ratios_of(points, ratio_unit);
 }
 
 // The rounds of one mechanism, product by product, with the grid of each: what the checker does again. Slope rising:

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numbers>
 
+#include "bounds/aliases.hpp"
 #include "exact/proposal.hpp"
 
 namespace hallmark::composition {
@@ -13,36 +14,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double pi = std::numbers::pi;
 
-// ln of a^a/(1+a)^(1+a).
-double ln_peak(double a) { return a * std::log(a) - (1 + a) * std::log1p(a); }
-
 double or_infinite(double x) { return std::isfinite(x) ? x : infinity; }
-
-// The place of the least value by golden section, one evaluation a step.
-template <typename Function>
-double argmin(double low, double high, int steps, const Function& f) {
-  constexpr double golden = 0.6180339887498949;
-  double left = high - golden * (high - low);
-  double right = low + golden * (high - low);
-  double at_left = f(left);
-  double at_right = f(right);
-  for (int i = 0; i < steps; ++i) {
-    if (at_left <= at_right) {
-      high = right;
-      right = left;
-      at_right = at_left;
-      left = high - golden * (high - low);
-      at_left = f(left);
-    } else {
-      low = left;
-      left = right;
-      at_left = at_right;
-      right = low + golden * (high - low);
-      at_right = f(right);
-    }
-  }
-  return (low + high) / 2;
-}
 
 }  // namespace
 
@@ -64,7 +36,7 @@ double LineScout::objective(double ln_a, double eps) const {
 }
 
 double LineScout::saddle(double eps) const {
-  double v = argmin(-16, 60, 60, [&](double x) { return objective(x, eps); });
+  double v = least_place([&](double x) { return objective(x, eps); }, -16, 60, 60);
   for (int i = 0; i < 1000 && !std::isfinite(objective(v, eps)); ++i) v -= 0.05;
   return std::exp(v);
 }
@@ -121,14 +93,14 @@ std::optional<Path> LineScout::path(double eps, double ln_size, double ln_tolera
   for (const double a : lines) {
     const auto right_period = [&](double v) {
       const double b = a + std::exp(v);
-      return or_infinite((cumulant(b) - b * eps + ln_peak(b) - ln_error) / (b - a));
+      return or_infinite((cumulant(b) - b * eps + aliases::ln_peak(b) - ln_error) / (b - a));
     };
     const auto left_period = [&](double v) {
       const double p = std::exp(v);
-      return or_infinite((cumulant(-1 - p) + (1 + p) * eps + ln_peak(p) - ln_error) / (a + 1 + p));
+      return or_infinite((cumulant(-1 - p) + (1 + p) * eps + aliases::ln_peak(p) - ln_error) / (a + 1 + p));
     };
-    const double at_right = argmin(std::log(a) - 8, std::log(a) + 8, 30, right_period);
-    const double at_left = argmin(std::log1p(a) - 10, std::log1p(a) + 8, 30, left_period);
+    const double at_right = least_place(right_period, std::log(a) - 8, std::log(a) + 8, 30);
+    const double at_left = least_place(left_period, std::log1p(a) - 10, std::log1p(a) + 8, 30);
     const double period = std::max({right_period(at_right), left_period(at_left), 1e-3 / a});
     const auto excess = [&](double t) { return cumulant_at(a, t) - a * eps - std::log(pi * t) - ln_error; };
     if (!std::isfinite(period)) continue;

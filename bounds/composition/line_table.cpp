@@ -2,24 +2,10 @@
 
 #include <algorithm>
 
+#include "bounds/aliases.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark::composition {
-namespace {
-
-// a^a / (1+a)^(1+a), a > 0: the largest (1 - e^-w) e^(-aw), and the largest (e^w - 1) e^(-(1+a)w).
-Ball peak(const Rational& a, long bits) {
-  const Ball x(a, bits);
-  return exp(x * log(x) - (1 + x) * log1p(x));
-}
-
-// r / (1 - r); nothing is known unless r < 1 is proved.
-Ball geometric(const Ball& r) {
-  if (less(r, Ball(1, r.bits())) != Truth::yes) return Ball::anything(r.bits());
-  return r / (1 - r);
-}
-
-}  // namespace
 
 LineTable::LineTable(const Path& path)
     : path_(path),
@@ -29,8 +15,8 @@ LineTable::LineTable(const Path& path)
       p_(1, path.bits),
       q_(1, path.bits),
       tail_(1, path.bits),
-      right_(peak(path.right, path.bits)),
-      left_(peak(path.left, path.bits)) {}
+      right_(aliases::peak(path.right, path.bits)),
+      left_(aliases::peak(path.left, path.bits)) {}
 
 std::optional<LineTable> LineTable::build(const std::vector<LineFactor>& factors, const Path& path,
                                           const Budget& budget) {
@@ -101,11 +87,12 @@ Ball LineTable::delta(const Ball& threshold) const {
   const Ball scale = exp(-a * eps);
   Ball sum = scale * series(eps, false);
   sum.widen(abs_upper_end(scale * tail_));
-  const Ball closed = p_ * geometric(exp(-a * period_)) - q_ * exp(eps) * geometric(exp(-(1 + a) * period_));
+  const Ball closed =
+      p_ * aliases::geometric(exp(-a * period_)) - q_ * exp(eps) * aliases::geometric(exp(-(1 + a) * period_));
   const Ball b(path_.right, bits);
   const Ball order(1 + path_.left, bits);
-  const Ball aliases = abs_upper_end(right_ * exp(-b * eps) * geometric(exp((a - b) * period_))) +
-                       abs_upper_end(left_ * exp(order * eps) * geometric(exp(-(a + order) * period_)));
+  const Ball aliases = abs_upper_end(right_ * exp(-b * eps) * aliases::geometric(exp((a - b) * period_))) +
+                       abs_upper_end(left_ * exp(order * eps) * aliases::geometric(exp(-(a + order) * period_)));
   // sum - closed = D + aliases, which lie in [0, bound]; delta = infinite + D + what was left out.
   const Ball value = plus_up_to(1 - finite_ - plus_up_to(closed - sum, aliases), abs_upper_end(missing_));
   return value.is_finite() ? clamp(value, 0, 1) : Ball::between(0, 1, bits);
@@ -115,7 +102,7 @@ Sample LineTable::sample(const Ball& threshold) const {
   const long bits = path_.bits;
   const Ball eps = threshold.with_bits(bits);
   const Ball a(path_.a, bits);
-  return {delta(eps), exp(-a * eps) * series(eps, true) + q_ * exp(eps) * geometric(exp(-(1 + a) * period_))};
+  return {delta(eps), exp(-a * eps) * series(eps, true) + q_ * exp(eps) * aliases::geometric(exp(-(1 + a) * period_))};
 }
 
 }  // namespace hallmark::composition

@@ -15,22 +15,6 @@ using matrix::Gram;
 // The certificate's unit of ratios.
 constexpr long unit = 48;
 
-// A grid as a certificate has it: its nodes but 0, in units of 2^-unit.
-witness::Ratios ratios_of(const std::vector<double>& nodes) {
-  constexpr int mantissa = 53;
-  witness::Ratios ratios;
-  Rational before = 0;
-  for (const double x : nodes) {
-    if (!(x > 0)) continue;
-    const Rational units = floor(short_dyadic(x, mantissa) * pow(Rational(2), static_cast<int>(unit)));
-    if (units <= before) continue;
-    ratios.push_back(units);
-    before = units;
-  }
-  if (ratios.empty()) ratios.emplace_back(1);
-  return ratios;
-}
-
 // One comparison: its end of delta, and its law for a certificate.
 struct Proposal {
   Rational bound;
@@ -51,7 +35,7 @@ std::optional<Proposal> propose(const Gram& g, const Rational& sigma, Direction 
     const auto law = matrix::star_law(part.star, sigma, slope, upper ? Side::upper : Side::lower, resolution, budget);
     if (!law) return std::nullopt;
     p.bound += delta_end(law->law, eps) * part.share;
-    for (const auto& nodes : law->grids) p.law.ratios.push_back(ratios_of(nodes));
+    for (const auto& nodes : law->grids) p.law.ratios.push_back(witness::ratios_of(nodes, unit));
   }
   return p;
 }

@@ -162,7 +162,7 @@ NoisySgd noisy_sgd_upper(const NoisySgdParameters& x, long digits, const Budget&
     constexpr double least = 1e-25;
     const Rational place = short_dyadic(std::max(eps0, least), kept);
     const auto found = at(place, coarse);
-    if (!found) return std::numeric_limits<double>::max();
+    if (!found) return std::numeric_limits<double>::infinity();
     const double value = roughly(Ball(found->bracket.hi, 64));
     if (value < best_value) {
       best_value = value;
@@ -170,26 +170,10 @@ NoisySgd noisy_sgd_upper(const NoisySgdParameters& x, long digits, const Budget&
     }
     return value;
   };
-  double low = begin * 0.6, high = begin * 1.4;
-  constexpr double golden = 0.618;
-  double left = high - golden * (high - low), right = low + golden * (high - low);
-  double at_left = worth(left), at_right = worth(right);
-  for (int i = 0; i < 9 && !budget.expired(); ++i) {
-    // Where neither is finite the slack is too large: a larger eps0 has less.
-    if (at_left <= at_right && at_left < std::numeric_limits<double>::max()) {
-      high = right;
-      right = left;
-      at_right = at_left;
-      left = high - golden * (high - low);
-      at_left = worth(left);
-    } else {
-      low = left;
-      left = right;
-      at_left = at_right;
-      right = low + golden * (high - low);
-      at_right = worth(right);
-    }
-  }
+  // Where nothing is found the slack is too large, and a larger eps0 has less: so from the right.
+  int steps = 9;
+  (void)least_place([&](double turned) { return worth(-turned); }, -1.4 * begin, -0.6 * begin,
+                    [&](double, double) { return steps-- > 0 && !budget.expired(); });
   if (!best) {
     throw InputError(where, "delta", x.delta.to_string(),
                      fmt::format("larger, or sigma: no eps0 from {:.3g} to {:.3g} leaves room for what approximate "

@@ -53,6 +53,11 @@ Tilt tilt(const WeakView& x, long bits) {
 struct Sums {
   Ball value;
   Ball slope;  // in w
+  Sums& operator+=(const Sums& other) {
+    value += other.value;
+    slope += other.slope;
+    return *this;
+  }
 };
 
 class Double {
@@ -80,29 +85,13 @@ class Double {
     const Ball rest =
         mass_outside(tilted, odds, range, bits_) * (tilt_.scale * pow(z, static_cast<unsigned long>(x_.n)));
 
-    constexpr long chunk = 32;
-    const long chunks = (range.hi - range.lo) / chunk + 1;
-    std::vector<std::optional<Sums>> parts(static_cast<std::size_t>(chunks));
-    const auto work = [&](long i) {
-      const long from = range.lo + i * chunk;
-      parts[static_cast<std::size_t>(i)] = rows(from, std::min(from + chunk - 1, range.hi));
-    };
-    constexpr long few = 4;
-    if (chunks < few) {
-      for (long i = 0; i < chunks; ++i) work(i);
-    } else {
-      parallel_for(chunks, work);
-    }
-    Sums total{Ball(0, bits_), Ball(0, bits_)};
-    for (const auto& part : parts) {
-      if (!part) return nothing_known(bits_);
-      total.value += part->value;
-      total.slope += part->slope;
-    }
+    const auto total = sum_of_pieces(range.lo, range.hi, Sums{Ball(0, bits_), Ball(0, bits_)},
+                                     [&](long from, long to) { return rows(from, to); });
+    if (!total) return nothing_known(bits_);
     const Ball factor = 1 / (share_ * x_.n);
-    const Ball value = plus_up_to(total.value, rest) * factor;
+    const Ball value = plus_up_to(total->value, rest) * factor;
     if (!value.is_finite()) return nothing_known(bits_);
-    return {clamp(value, 0, 1), x_.w * total.slope * factor};
+    return {clamp(value, 0, 1), x_.w * total->slope * factor};
   }
 
  private:

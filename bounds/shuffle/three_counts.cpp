@@ -73,25 +73,10 @@ class Double {
   std::optional<Ball> run() {
     const auto [range, rest, most] = window(x_, tilt_, bits_);
 
-    constexpr long chunk = 32;
-    const long chunks = (range.hi - range.lo) / chunk + 1;
-    std::vector<std::optional<Ball>> parts(static_cast<std::size_t>(chunks));
-    const auto work = [&](long i) {
-      const long from = range.lo + i * chunk;
-      parts[static_cast<std::size_t>(i)] = rows(from, std::min(from + chunk - 1, range.hi));
-    };
-    constexpr long few = 4;
-    if (chunks < few) {
-      for (long i = 0; i < chunks; ++i) work(i);
-    } else {
-      parallel_for(chunks, work);
-    }
-    Ball total(0, bits_);
-    for (const auto& part : parts) {
-      if (!part) return std::nullopt;
-      total += *part;
-    }
-    total = plus_up_to(total, rest);
+    const auto sum =
+        sum_of_pieces(range.lo, range.hi, Ball(0, bits_), [&](long from, long to) { return rows(from, to); });
+    if (!sum) return std::nullopt;
+    const Ball total = plus_up_to(*sum, rest);
     return total.is_finite() ? std::optional(total) : std::nullopt;
   }
 

@@ -24,6 +24,19 @@ TEST_CASE("parallel_for: every index once, exceptions arrive") {
                   std::runtime_error);
 }
 
+TEST_CASE("sum_of_pieces: every number once, whatever the number of pieces; nothing where a piece is nothing") {
+  for (const long last : {7L, 38L, 39L, 102L, 103L, 135L, 1000L}) {
+    const auto sum = [](long from, long to) -> std::optional<long> {
+      long all = 0;
+      for (long i = from; i <= to; ++i) all += i;
+      return to - from < 32 ? std::optional(all) : std::nullopt;
+    };
+    CHECK(sum_of_pieces(7, last, 5L, sum) == 5 + (last * (last + 1) - 42) / 2);
+    CHECK_FALSE(
+        sum_of_pieces(7, last, 0L, [&](long from, long to) { return to == last ? std::nullopt : sum(from, to); }));
+  }
+}
+
 TEST_CASE("parallel_for: no more threads than allowed") {
   use_threads(1);
   std::set<std::thread::id> threads;
