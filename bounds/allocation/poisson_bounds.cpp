@@ -117,9 +117,33 @@ void try_choice(std::optional<ChosenEpsilon>& best, const PoissonEpsilonParamete
   if (!best || e.hi < best->epsilon.hi) best = {e, fmt::format("g={}", decimal(g, 6, Rounding::up))};
 }
 
-void keep_better(std::optional<ChosenBound>& best, ChosenBound candidate) {
-  if (!best || candidate.delta.hi < best->delta.hi) best = std::move(candidate);
-}
+// The least of several sums, each of the Poisson delta at one rate and a remainder.
+class Choices {
+ public:
+  Choices(const PoissonBoundParameters& x, const PoissonDelta& poisson) : x_(x), poisson_(poisson) {}
+
+  void attempt(const Rational& g, const Rational& eta, const Ball& remainder) {
+    const Bracket p = at(eta);
+    const Bracket sum = clipped(Ball(p.lo, work) + remainder, Ball(p.hi, work) + remainder);
+    worse_ = best_ && sum.hi > best_->delta.hi ? worse_ + 1 : 0;
+    if (!best_ || sum.hi < best_->delta.hi) best_ = {sum, fmt::format("g={}", decimal(g, 6, Rounding::up))};
+  }
+  // Whether the sum has grown three times.
+  [[nodiscard]] bool is_enough() const { return worse_ == 3; }
+  [[nodiscard]] ChosenBound best() const {
+    return best_ ? *best_ : ChosenBound{at(1), "rate 1: no room for a smaller one"};
+  }
+
+ private:
+  [[nodiscard]] Bracket at(const Rational& rate) const {
+    return at_real_eps(poisson_, rate, x_.eps.ball(work), x_.direction);
+  }
+
+  const PoissonBoundParameters& x_;
+  const PoissonDelta& poisson_;
+  std::optional<ChosenBound> best_;
+  long worse_ = 0;
+};
 
 }  // namespace
 
@@ -150,16 +174,15 @@ ChosenBound truncated_poisson_upper(const PoissonBoundParameters& x, const Poiss
                                     const Budget& budget) {
   check(x);
   const bool remove = x.direction == Direction::remove;
-  std::optional<ChosenBound> best;
   if (x.steps == 1) return {at_real_eps(poisson, 1, x.eps.ball(work), x.direction), "rate 1"};
   const LognormalLaplace laplace = tail_transform(x.sigma, x.steps);
   const Tail tail{x.sigma, x.steps, laplace};
   const Ball s = x.sigma.ball(64);
   const double variance = exp(1 / (s * s)).to_double_up();
   const Rational largest = 1 - Rational(1) / x.steps;
-  long worse = 0;
-  // Levels of the remainder, by the looser tail bound: 1e-2, 1e-3, ... until the sum has grown three times.
-  for (long level = 2; level <= 60 && worse < 3 && !budget.expired(); level += level < 12 ? 1 : 3) {
+  Choices choices(x, poisson);
+  // Levels of the remainder, by the looser tail bound: 1e-2, 1e-3, ...
+  for (long level = 2; level <= 60 && !choices.is_enough() && !budget.expired(); level += level < 12 ? 1 : 3) {
     const double g_wish =
         std::sqrt(2 * variance * static_cast<double>(level) * 2.302585 / static_cast<double>(x.steps));
     if (!(g_wish < 1)) break;
@@ -167,26 +190,18 @@ ChosenBound truncated_poisson_upper(const PoissonBoundParameters& x, const Poiss
     if (g >= largest) break;
     const Rational eta = 1 / (Rational(x.steps) * (1 - g));
     const Ball low = tail.at(g, budget) * (remove ? Ball(1 - g, work) : Ball(1, work));
-    const Bracket p = at_real_eps(poisson, eta, x.eps.ball(work), x.direction);
-    const Bracket sum = clipped(Ball(p.lo, work) + low, Ball(p.hi, work) + low);
-    worse = best && sum.hi > best->delta.hi ? worse + 1 : 0;
-    keep_better(best, {sum, fmt::format("g={}", decimal(g, 6, Rounding::up))});
+    choices.attempt(g, eta, low);
   }
-  if (!best) {
-    const Bracket p = at_real_eps(poisson, 1, x.eps.ball(work), x.direction);
-    keep_better(best, {p, "rate 1: no room for a smaller one"});
-  }
-  return *best;
+  return choices.best();
 }
 
 ChosenBound recursive_upper(const PoissonBoundParameters& x, const PoissonDelta& poisson, const Budget& budget) {
   check(x);
   const bool remove = x.direction == Direction::remove;
-  std::optional<ChosenBound> best;
-  long worse = 0;
+  Choices choices(x, poisson);
   // e^(2g) falls from rate 1 towards 1/t; g on a geometric grid.
   const double largest = std::log(static_cast<double>(x.steps)) / 2;
-  for (double wish = 1e-3; wish < largest && worse < 3 && !budget.expired(); wish *= 1.5) {
+  for (double wish = 1e-3; wish < largest && !choices.is_enough() && !budget.expired(); wish *= 1.5) {
     const Rational g = short_rational(wish, true);
     const Ball e = exp(Ball(g, work));
     const Ball rate = e * e / x.steps;
@@ -194,16 +209,9 @@ ChosenBound recursive_upper(const PoissonBoundParameters& x, const PoissonDelta&
     const Ball low = recursive_rest(x.sigma, x.steps, g, remove, budget);
     if (less(low, 1) != Truth::yes) continue;
     const Rational eta = std::min(rounded(rate, true), Rational(1));
-    const Bracket p = at_real_eps(poisson, eta, x.eps.ball(work), x.direction);
-    const Bracket sum = clipped(Ball(p.lo, work) + low, Ball(p.hi, work) + low);
-    worse = best && sum.hi > best->delta.hi ? worse + 1 : 0;
-    keep_better(best, {sum, fmt::format("g={}", decimal(g, 6, Rounding::up))});
+    choices.attempt(g, eta, low);
   }
-  if (!best) {
-    const Bracket p = at_real_eps(poisson, 1, x.eps.ball(work), x.direction);
-    keep_better(best, {p, "rate 1: no room for a smaller one"});
-  }
-  return *best;
+  return choices.best();
 }
 
 std::optional<ChosenEpsilon> decomposition_epsilon_upper(const PoissonEpsilonParameters& x, const Rational& lambda,

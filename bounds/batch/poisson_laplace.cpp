@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <atomic>
 
-#include "bounds/aliases.hpp"
 #include "exact/error.hpp"
 #include "exact/parallel.hpp"
 
@@ -44,8 +43,8 @@ std::optional<LaplaceTable> LaplaceTable::build(const StepTransform& step, long 
   const Ball& norm = bounds[0];
   bounds[3] = step.bound_beyond(contour.lam, contour.dt * contour.nodes, contour.tail, contour.bound_bits, norm, budget)
                   .with_bits(bits);
-  table.right_mean_ = aliases::peak(contour.right, bits) * pow(bounds[1], count);
-  table.left_mean_ = aliases::peak(contour.left, bits) * pow(bounds[2], count);
+  table.right_mean_ = poisson_summation::peak(contour.right, bits) * pow(bounds[1], count);
+  table.left_mean_ = poisson_summation::peak(contour.left, bits) * pow(bounds[2], count);
   const Ball pi = Ball::pi(bits);
   const Ball last(contour.nodes, bits);
   table.tail_ = pow(bounds[3], count) * (1 / (last * last) + 1 / last) / (pi * Ball(contour.dt, bits));
@@ -75,46 +74,18 @@ std::optional<LaplaceTable> LaplaceTable::build(const StepTransform& step, long 
   return table;
 }
 
-// Re sum of e^(-i t_k eps) value_k, the first by half, times dt/pi; with a factor -z_k for the derivative.
-Ball LaplaceTable::series(const Ball& eps, bool derivative) const {
-  constexpr long run = 16;
-  const long bits = contour_.bits;
-  Ball sum(0, bits);
-  const Ball angle = -eps * Ball(contour_.dt, bits);
-  const auto turned = [](const Ball& phase) {
-    const SineCosine at = sin_cos(phase);
-    return ComplexBall(at.cosine, at.sine);
-  };
-  const ComplexBall step = turned(angle);
-  ComplexBall turn(bits);
-  for (long k = 0; k < static_cast<long>(values_.size()); ++k) {
-    if (k % run == 0) {
-      turn = turned(angle * k);
-    } else {
-      turn *= step;
-    }
-    const ComplexBall& value = values_[static_cast<std::size_t>(k)];
-    Ball product =
-        derivative ? real_of_product(value, turn * ComplexBall(-Ball(contour_.lam, bits), -Ball(contour_.dt * k, bits)))
-                   : real_of_product(value, turn);
-    if (k == 0) product.mul_2exp(-1);
-    sum += product;
-  }
-  return sum * 2 / period_;
-}
-
 Ball LaplaceTable::aliases_right(const Ball& eps) const {
   if (largest_ && less_equal(*largest_, eps + period_) == Truth::yes) return {0, bits()};
   const Ball b(contour_.right, bits());
   const Ball lam(contour_.lam, bits());
-  return right_mean_ * exp(-b * eps) * aliases::geometric(exp((lam - b) * period_));
+  return right_mean_ * exp(-b * eps) * poisson_summation::geometric(exp((lam - b) * period_));
 }
 
 Ball LaplaceTable::aliases_left(const Ball& eps) const {
   if (least_ && less_equal(eps + *least_, period_) == Truth::yes) return {0, bits()};
   const Ball order(1 + contour_.left, bits());
   const Ball lam(contour_.lam, bits());
-  return left_mean_ * exp(order * eps) * aliases::geometric(exp(-(lam + order) * period_));
+  return left_mean_ * exp(order * eps) * poisson_summation::geometric(exp(-(lam + order) * period_));
 }
 
 Ball LaplaceTable::delta(const Ball& threshold) const {
@@ -124,8 +95,8 @@ Ball LaplaceTable::delta(const Ball& threshold) const {
   const Ball scale = exp(-lam * eps);
   Ball sum = scale * series(eps, false);
   sum.widen(scale * tail_);
-  const Ball closed =
-      aliases::geometric(exp(-lam * period_)) - exp(eps) * aliases::geometric(exp(-(1 + lam) * period_));
+  const Ball closed = poisson_summation::geometric(exp(-lam * period_)) -
+                      exp(eps) * poisson_summation::geometric(exp(-(1 + lam) * period_));
   // sum - closed = delta + aliases, aliases in [0, bound]
   const Ball value = -plus_up_to(closed - sum, aliases_right(eps) + aliases_left(eps));
   return value.is_finite() ? clamp(value, 0, 1) : hull(Ball(0, bits), Ball(1, bits));
@@ -134,14 +105,15 @@ Ball LaplaceTable::delta(const Ball& threshold) const {
 Ball LaplaceTable::slope(const Ball& threshold) const {
   const Ball eps = threshold.with_bits(contour_.bits);
   const Ball lam(contour_.lam, contour_.bits);
-  return exp(-lam * eps) * series(eps, true) + exp(eps) * aliases::geometric(exp(-(1 + lam) * period_));
+  return exp(-lam * eps) * series(eps, true) + exp(eps) * poisson_summation::geometric(exp(-(1 + lam) * period_));
 }
 
 Ball chernoff_upper(const StepTransform& step, long steps, const Moment& moment, const Ball& eps,
                     const Budget& budget) {
   const Ball mean = step.bound(moment.order, moment.line, moment.bits, budget);
   const Ball order(moment.order, moment.bits);
-  return aliases::peak(moment.order, moment.bits) * pow(mean, static_cast<unsigned long>(steps)) * exp(-order * eps);
+  return poisson_summation::peak(moment.order, moment.bits) * pow(mean, static_cast<unsigned long>(steps)) *
+         exp(-order * eps);
 }
 
 }  // namespace hallmark::poisson_gaussian

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "bounds/batch/poisson_scout.hpp"
+#include "bounds/poisson_summation.hpp"
 #include "hallmark/words.hpp"
 
 namespace hallmark::poisson_gaussian {
@@ -48,7 +49,9 @@ class LaplaceTable {
 
  private:
   LaplaceTable(const StepTransform& step, long steps, const Contour& contour);
-  [[nodiscard]] Ball series(const Ball& eps, bool derivative) const;
+  [[nodiscard]] Ball series(const Ball& eps, bool derivative) const {
+    return poisson_summation::series({contour_.lam, contour_.dt}, values_, eps, derivative);
+  }
   [[nodiscard]] Ball aliases_right(const Ball& eps) const;
   [[nodiscard]] Ball aliases_left(const Ball& eps) const;
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "bounds/aliases.hpp"
+#include "bounds/poisson_summation.hpp"
 #include "exact/proposal.hpp"
 
 namespace hallmark::poisson_gaussian {
@@ -72,11 +72,11 @@ double Scout::epsilon(double ln_target) {
 double Scout::period(double eps, double lam, double ln_error, double& right, double& left) {
   const auto right_period = [&](double v) {
     const double a = lam + std::exp(v);
-    return (cumulant(a) - a * eps + aliases::ln_peak(a) - ln_error) / (a - lam);
+    return (cumulant(a) - a * eps + poisson_summation::ln_peak(a) - ln_error) / (a - lam);
   };
   const auto left_period = [&](double v) {
     const double a = std::exp(v);
-    return (cumulant(-1 - a) + (1 + a) * eps + aliases::ln_peak(a) - ln_error) / (lam + 1 + a);
+    return (cumulant(-1 - a) + (1 + a) * eps + poisson_summation::ln_peak(a) - ln_error) / (lam + 1 + a);
   };
   const double base = std::log(lam);
   const double at_right = least_place(right_period, base - 12, base + 12, 26);

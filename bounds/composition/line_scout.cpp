@@ -5,7 +5,7 @@
 #include <limits>
 #include <numbers>
 
-#include "bounds/aliases.hpp"
+#include "bounds/poisson_summation.hpp"
 #include "exact/proposal.hpp"
 
 namespace hallmark::composition {
@@ -93,11 +93,11 @@ std::optional<Path> LineScout::path(double eps, double ln_size, double ln_tolera
   for (const double a : lines) {
     const auto right_period = [&](double v) {
       const double b = a + std::exp(v);
-      return or_infinite((cumulant(b) - b * eps + aliases::ln_peak(b) - ln_error) / (b - a));
+      return or_infinite((cumulant(b) - b * eps + poisson_summation::ln_peak(b) - ln_error) / (b - a));
     };
     const auto left_period = [&](double v) {
       const double p = std::exp(v);
-      return or_infinite((cumulant(-1 - p) + (1 + p) * eps + aliases::ln_peak(p) - ln_error) / (a + 1 + p));
+      return or_infinite((cumulant(-1 - p) + (1 + p) * eps + poisson_summation::ln_peak(p) - ln_error) / (a + 1 + p));
     };
     const double at_right = least_place(right_period, std::log(a) - 8, std::log(a) + 8, 30);
     const double at_left = least_place(left_period, std::log1p(a) - 10, std::log1p(a) + 8, 30);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "bounds/aliases.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark::composition {
@@ -15,8 +14,8 @@ LineTable::LineTable(const Path& path)
       p_(1, path.bits),
       q_(1, path.bits),
       tail_(1, path.bits),
-      right_(aliases::peak(path.right, path.bits)),
-      left_(aliases::peak(path.left, path.bits)) {}
+      right_(poisson_summation::peak(path.right, path.bits)),
+      left_(poisson_summation::peak(path.left, path.bits)) {}
 
 std::optional<LineTable> LineTable::build(const std::vector<LineFactor>& factors, const Path& path,
                                           const Budget& budget) {
@@ -52,34 +51,6 @@ std::optional<LineTable> LineTable::build(const std::vector<LineFactor>& factors
   return table;
 }
 
-// Re sum of e^(-i t_k eps) value_k, the first by half, times dt/pi; with a factor -z_k for the derivative.
-Ball LineTable::series(const Ball& eps, bool derivative) const {
-  constexpr long run = 16;
-  const long bits = path_.bits;
-  Ball sum(0, bits);
-  const Ball angle = -eps * Ball(path_.dt, bits);
-  const auto turned = [](const Ball& phase) {
-    const SineCosine at = sin_cos(phase);
-    return ComplexBall(at.cosine, at.sine);
-  };
-  const ComplexBall step = turned(angle);
-  const Ball minus_a(-path_.a, bits);
-  ComplexBall turn(bits);
-  for (long k = 0; k < path_.nodes; ++k) {
-    if (k % run == 0) {
-      turn = turned(angle * k);
-    } else {
-      turn *= step;
-    }
-    const ComplexBall& value = values_[static_cast<std::size_t>(k)];
-    Ball part = derivative ? real_of_product(value, turn * ComplexBall(minus_a, Ball(-path_.dt * k, bits)))
-                           : real_of_product(value, turn);
-    if (k == 0) part.mul_2exp(-1);
-    sum += part;
-  }
-  return sum * 2 / period_;
-}
-
 Ball LineTable::delta(const Ball& threshold) const {
   const long bits = path_.bits;
   const Ball eps = threshold.with_bits(bits);
@@ -87,12 +58,13 @@ Ball LineTable::delta(const Ball& threshold) const {
   const Ball scale = exp(-a * eps);
   Ball sum = scale * series(eps, false);
   sum.widen(abs_upper_end(scale * tail_));
-  const Ball closed =
-      p_ * aliases::geometric(exp(-a * period_)) - q_ * exp(eps) * aliases::geometric(exp(-(1 + a) * period_));
+  const Ball closed = p_ * poisson_summation::geometric(exp(-a * period_)) -
+                      q_ * exp(eps) * poisson_summation::geometric(exp(-(1 + a) * period_));
   const Ball b(path_.right, bits);
   const Ball order(1 + path_.left, bits);
-  const Ball aliases = abs_upper_end(right_ * exp(-b * eps) * aliases::geometric(exp((a - b) * period_))) +
-                       abs_upper_end(left_ * exp(order * eps) * aliases::geometric(exp(-(a + order) * period_)));
+  const Ball aliases =
+      abs_upper_end(right_ * exp(-b * eps) * poisson_summation::geometric(exp((a - b) * period_))) +
+      abs_upper_end(left_ * exp(order * eps) * poisson_summation::geometric(exp(-(a + order) * period_)));
   // sum - closed = D + aliases, which lie in [0, bound]; delta = infinite + D + what was left out.
   const Ball value = plus_up_to(1 - finite_ - plus_up_to(closed - sum, aliases), abs_upper_end(missing_));
   return value.is_finite() ? clamp(value, 0, 1) : Ball::between(0, 1, bits);
@@ -102,7 +74,8 @@ Sample LineTable::sample(const Ball& threshold) const {
   const long bits = path_.bits;
   const Ball eps = threshold.with_bits(bits);
   const Ball a(path_.a, bits);
-  return {delta(eps), exp(-a * eps) * series(eps, true) + q_ * exp(eps) * aliases::geometric(exp(-(1 + a) * period_))};
+  return {delta(eps),
+          exp(-a * eps) * series(eps, true) + q_ * exp(eps) * poisson_summation::geometric(exp(-(1 + a) * period_))};
 }
 
 }  // namespace hallmark::composition

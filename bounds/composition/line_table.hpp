@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bounds/composition/line_transform.hpp"
+#include "bounds/poisson_summation.hpp"
 #include "exact/bracket.hpp"
 
 namespace hallmark::composition {
@@ -39,7 +40,9 @@ class LineTable {
 
  private:
   explicit LineTable(const Path& path);
-  [[nodiscard]] Ball series(const Ball& eps, bool derivative) const;
+  [[nodiscard]] Ball series(const Ball& eps, bool derivative) const {
+    return poisson_summation::series({path_.a, path_.dt}, values_, eps, derivative);
+  }
 
   Path path_;
   std::vector<ComplexBall> values_;  // M(z_k)/(z_k (z_k + 1))

@@ -1,12 +1,15 @@
-// What the inversions by Poisson summation share: how large the two weights get, and what all aliases add together.
+// What the inversions by Poisson summation share: the sum over the nodes of a line, how large the two weights get, and
+// what all aliases add together.
 #pragma once
 
 #include <cmath>
+#include <vector>
 
 #include "exact/ball.hpp"
+#include "exact/complex_ball.hpp"
 #include "exact/rational.hpp"
 
-namespace hallmark::aliases {
+namespace hallmark::poisson_summation {
 
 /// a^a / (1+a)^(1+a): the largest (1 - e^-x) e^(-ax) and the largest (e^x - 1) e^(-(1+a)x) over x >= 0.
 /// Kind:      encloses
@@ -31,4 +34,18 @@ namespace hallmark::aliases {
   return r / (1 - r);
 }
 
-}  // namespace hallmark::aliases
+/// The nodes a + i k dt, k = 0, 1, ..., of a line.
+struct Nodes {
+  const Rational& a;
+  const Rational& dt;
+};
+
+/// dt/pi Re sum of e^(-i k dt eps) value_k, the first by half; `derivative`: with a factor -(a + i k dt).
+/// Kind:      encloses
+/// Domain:    balls of one precision
+/// Rigor:     the turns are products of at most 16 factors, then computed anew
+/// Source:    elementary
+/// Cost:      two products a node
+[[nodiscard]] Ball series(const Nodes& nodes, const std::vector<ComplexBall>& values, const Ball& eps, bool derivative);
+
+}  // namespace hallmark::poisson_summation

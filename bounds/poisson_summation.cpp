@@ -1,0 +1,33 @@
+#include "bounds/poisson_summation.hpp"
+
+namespace hallmark::poisson_summation {
+
+Ball series(const Nodes& nodes, const std::vector<ComplexBall>& values, const Ball& eps, bool derivative) {
+  constexpr long run = 16;
+  const long bits = eps.bits();
+  const Ball dt(nodes.dt, bits);
+  const Ball angle = -eps * dt;
+  const auto turned = [](const Ball& phase) {
+    const SineCosine at = sin_cos(phase);
+    return ComplexBall(at.cosine, at.sine);
+  };
+  const ComplexBall step = turned(angle);
+  const Ball minus_a(-nodes.a, bits);
+  Ball sum(0, bits);
+  ComplexBall turn(bits);
+  for (long k = 0; k < static_cast<long>(values.size()); ++k) {
+    if (k % run == 0) {
+      turn = turned(angle * k);
+    } else {
+      turn *= step;
+    }
+    const ComplexBall& value = values[static_cast<std::size_t>(k)];
+    Ball part = derivative ? real_of_product(value, turn * ComplexBall(minus_a, -Ball(nodes.dt * k, bits)))
+                           : real_of_product(value, turn);
+    if (k == 0) part.mul_2exp(-1);
+    sum += part;
+  }
+  return sum * dt / Ball::pi(bits);
+}
+
+}  // namespace hallmark::poisson_summation
