@@ -15,9 +15,7 @@ constexpr long bits = 192;
 class Curves {
  public:
   Curves(const Parameters& p, const Budget& budget)
-      : sigma_(p.sigma),
-        remove_({Rational(1) / p.steps, p.sigma, p.steps}, Direction::remove, budget),
-        add_({Rational(1) / p.steps, p.sigma, p.steps}, Direction::add, budget) {}
+      : sigma_(p.sigma), poisson_({Rational(1) / p.steps, p.sigma, p.steps}, budget) {}
 
   [[nodiscard]] Ball deterministic(const Rational& eps) const { return gaussian::delta({sigma_, eps}, bits); }
   // d delta_D / d e^eps.
@@ -25,33 +23,24 @@ class Curves {
     const Ball s = sigma_.ball(bits);
     return -normal_cdf(-1 / (2 * s) - Ball(eps, bits) * s);
   }
-  struct Ends {
-    Rational lo;
-    Rational hi;
-  };
-  [[nodiscard]] Ends poisson(const Rational& eps, long digits) {
-    ++evaluations_;
-    const auto remove = remove_.delta(eps, digits);
-    const auto add = add_.delta(eps, digits);
-    return {std::max(remove.lo, add.lo), std::max(remove.hi, add.hi)};
+  [[nodiscard]] poisson_gaussian::Proved poisson(const Rational& eps, long digits) {
+    return poisson_.delta(eps, digits);
   }
   // Is delta_D above delta_P?
   [[nodiscard]] Truth above(const Rational& eps, long most_digits, const Budget& budget) {
     const Ball d = deterministic(eps);
     for (long digits = 3; digits <= most_digits && !budget.expired(); digits += 2) {
-      const Ends p = poisson(eps, digits);
+      const auto p = poisson(eps, digits);
       if (less(Ball(p.hi, bits), d) == Truth::yes) return Truth::yes;
       if (less(d, Ball(p.lo, bits)) == Truth::yes) return Truth::no;
     }
     return Truth::unknown;
   }
-  [[nodiscard]] long evaluations() const { return evaluations_; }
+  [[nodiscard]] long evaluations() const { return poisson_.evaluations(); }
 
  private:
   Number sigma_;
-  poisson_gaussian::Profile remove_;
-  poisson_gaussian::Profile add_;
-  long evaluations_ = 0;
+  poisson_gaussian::LargerProfile poisson_;
 };
 
 Rational halfway(const Rational& a, const Rational& b) { return Ball((a + b) / 2, 64).centre(64); }

@@ -379,4 +379,11 @@ Outcome Profile::epsilon(const Number& target, long digits, const Rational& near
   return finish();
 }
 
+Proved LargerProfile::delta(const Number& eps, long digits) {
+  ++evaluations_;
+  const Outcome remove = remove_.delta(eps, digits);
+  const Outcome add = add_.delta(eps, digits);
+  return {std::max(remove.lo, add.lo), std::max(remove.hi, add.hi)};
+}
+
 }  // namespace hallmark::poisson_gaussian

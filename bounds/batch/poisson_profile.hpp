@@ -76,4 +76,23 @@ class Profile {
   std::optional<LaplaceTable> table_;
 };
 
+/// The larger of both directions' delta(eps).
+/// Kind:      encloses
+/// Domain:    as Profile
+/// Source:    as Profile
+class LargerProfile {
+ public:
+  LargerProfile(const Mechanism& mechanism, const Budget& budget)
+      : remove_(mechanism, Direction::remove, budget), add_(mechanism, Direction::add, budget) {}
+
+  [[nodiscard]] Proved delta(const Number& eps, long digits);
+  /// How often it was asked.
+  [[nodiscard]] long evaluations() const { return evaluations_; }
+
+ private:
+  Profile remove_;
+  Profile add_;
+  long evaluations_ = 0;
+};
+
 }  // namespace hallmark::poisson_gaussian

@@ -25,28 +25,6 @@ void check(const Mechanism& x, const Number& delta) {
   }
 }
 
-class Curve {
- public:
-  Curve(const Mechanism& mechanism, const Budget& budget)
-      : remove_(mechanism, Direction::remove, budget), add_(mechanism, Direction::add, budget) {}
-  struct Ends {
-    Rational lo;
-    Rational hi;
-  };
-  [[nodiscard]] Ends at(const Rational& eps, long digits) {
-    ++evaluations_;
-    const auto remove = remove_.delta(eps, digits);
-    const auto add = add_.delta(eps, digits);
-    return {std::max(remove.lo, add.lo), std::max(remove.hi, add.hi)};
-  }
-  [[nodiscard]] long evaluations() const { return evaluations_; }
-
- private:
-  Profile remove_;
-  Profile add_;
-  long evaluations_ = 0;
-};
-
 Ball product(const Rational& delta, const Rational& eps) { return Ball(delta, bits) * (1 + exp(Ball(eps, bits))); }
 
 // An eps that is enough for certain: delta_P(eps) <= e^(-z^2/2) at eps = mu z + mu^2/2, z >= 0, mu = sqrt(T)/sigma
@@ -62,19 +40,19 @@ Rational certainly_enough(const Mechanism& mechanism, const Number& delta) {
 Inversion epsilon_substitution_upper(const Mechanism& mechanism, const Number& delta, long digits,
                                      const Budget& budget) {
   check(mechanism, delta);
-  Curve curve(mechanism, budget);
+  LargerProfile profile(mechanism, budget);
   const Ball target = delta.ball(bits);
   const long value_digits = digits + 2;
   const auto is_enough = [&](const Rational& eps) {
-    return less_equal(product(curve.at(eps, value_digits).hi, eps), target) == Truth::yes;
+    return less_equal(product(profile.delta(eps, value_digits).hi, eps), target) == Truth::yes;
   };
-  if (is_enough(0)) return {{0, 0}, true, bits, curve.evaluations()};
+  if (is_enough(0)) return {{0, 0}, true, bits, profile.evaluations()};
   // An eps that is enough, and one that is not: proposals for the lower end.
   Rational hi = 1;
   constexpr int most_doublings = 300;
   for (int i = 0; !is_enough(hi); ++i) {
     if (i == most_doublings || budget.expired()) {
-      return {{0, certainly_enough(mechanism, delta) * 2}, false, bits, curve.evaluations()};
+      return {{0, certainly_enough(mechanism, delta) * 2}, false, bits, profile.evaluations()};
     }
     hi = hi * 2;
   }
@@ -93,7 +71,7 @@ Inversion epsilon_substitution_upper(const Mechanism& mechanism, const Number& d
   constexpr int most_intervals = 2000;
   bool covered = false;
   for (int i = 0; i < most_intervals && !covered && !budget.expired(); ++i) {
-    const Rational level = curve.at(right, value_digits).lo;
+    const Rational level = profile.delta(right, value_digits).lo;
     if (level.sign() <= 0) break;
     covered = less(target, product(level, 0)) == Truth::yes;
     if (covered) break;
@@ -105,7 +83,7 @@ Inversion epsilon_substitution_upper(const Mechanism& mechanism, const Number& d
     covered = right.sign() == 0;
   }
   const Rational below = covered ? lo : Rational(0);
-  return {{below * 2, hi * 2}, covered && has_digits(below, hi, digits), bits, curve.evaluations()};
+  return {{below * 2, hi * 2}, covered && has_digits(below, hi, digits), bits, profile.evaluations()};
 }
 
 }  // namespace hallmark::poisson_gaussian
