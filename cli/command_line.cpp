@@ -8,15 +8,13 @@
 #include <iostream>
 #include <memory>
 #include <optional>
-#include <system_error>
 
 #include "bounds/guide.hpp"
-#include "bounds/time_limit.hpp"
 #include "cli/io/files.hpp"
+#include "cli/io/guarded.hpp"
 #include "cli/io/options.hpp"
 #include "cli/io/say.hpp"
 #include "cli/verbs.hpp"
-#include "exact/error.hpp"
 
 namespace hallmark::cli {
 namespace {
@@ -106,22 +104,11 @@ ExitStatus run(int argc, char** argv) {
 }  // namespace
 
 ExitStatus run_command_line(int argc, char** argv) {
-  try {
+  return guarded([&] {
     const ExitStatus status = run(argc, argv);
     if (status == interrupted) say("interrupted");
     return status;
-  } catch (const FileError& error) {
-    say(error.what());
-  } catch (const TimeLimitError& error) {
-    say(error.what());
-    return undecided;
-  } catch (const InputError& error) {
-    say(error.what());
-    return bad_input;
-  } catch (const std::system_error& error) {  // of fmt::print, or of a folder that cannot be read
-    say(fmt::format("standard output: cannot be written: {}", error.code().message()));
-  }
-  return file_trouble;
+  });
 }
 
 }  // namespace hallmark::cli

@@ -18,11 +18,11 @@
 #include <thread>
 
 #include "cli/io/files.hpp"
+#include "cli/io/guarded.hpp"
 #include "cli/io/interrupt.hpp"
 #include "cli/io/say.hpp"
 #include "cli/shards/shard.hpp"
 #include "cli/work/progress.hpp"
-#include "exact/error.hpp"
 #include "exact/parallel.hpp"
 
 namespace hallmark::cli::shards {
@@ -114,19 +114,6 @@ ExitStatus work(const Plan& plan, const std::filesystem::path& folder, const Wor
   }
 }
 
-// The status of a worker as a child process ends with it.
-ExitStatus guarded_work(const Plan& plan, const std::filesystem::path& folder, const Workforce& force, Shared& shared) {
-  try {
-    return work(plan, folder, force, shared, [] {});
-  } catch (const FileError& error) {
-    say(error.what());
-    return file_trouble;
-  } catch (const InputError& error) {
-    say(error.what());
-    return bad_input;
-  }
-}
-
 std::uint64_t cells_of(const Plan& plan, const Workforce& force) {
   std::uint64_t cells = 0;
   for (const std::uint64_t i : force.pieces) {
@@ -150,7 +137,7 @@ ExitStatus oversee(const Plan& plan, const std::filesystem::path& folder, const 
     if (child == 0) {
       ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // no worker outlives the run
       if (::getppid() != self) ::_exit(interrupted);
-      const ExitStatus end = guarded_work(plan, folder, force, shared);
+      const ExitStatus end = guarded([&] { return work(plan, folder, force, shared, [] {}); });
       std::fflush(nullptr);
       ::_exit(end);
     }
