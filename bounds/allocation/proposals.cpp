@@ -5,8 +5,6 @@
 #include <limits>
 #include <memory>
 
-#include "exact/proposal.hpp"
-
 namespace hallmark::allocation {
 namespace {
 
@@ -80,8 +78,14 @@ std::pair<double, double> LogLaplace::rotated(double x, double y) const {
     if (value < best.first) best = {value, f};
   };
   for (double f = right_angle; f > 1e-9; f *= 0.75) attempt(f);
-  if (best.second > 0) {  // between the neighbours of the best
-    attempt(least_place(value_at, best.second * 0.75, std::min(best.second / 0.75, right_angle), 10));
+  // Between the neighbours of the best: a golden section.
+  double low = best.second * 0.75, high = std::min(best.second / 0.75, right_angle);
+  for (int i = 0; i < 10 && best.second > 0; ++i) {
+    const double left_third = low + 0.382 * (high - low), right_third = low + 0.618 * (high - low);
+    const double left_value = value_at(left_third), right_value = value_at(right_third);
+    if (left_value < best.first) best = {left_value, left_third};
+    if (right_value < best.first) best = {right_value, right_third};
+    (left_value < right_value ? high : low) = left_value < right_value ? right_third : left_third;
   }
   return best;
 }
