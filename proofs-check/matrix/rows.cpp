@@ -18,6 +18,14 @@ MatrixScheme scheme_of(const Quantity& q) {
           q.words.find("normalised")->second == "yes", sigma.argument};
 }
 
+/// A bin after the last iteration takes part in nothing: the ratio comes near the share of these bins and is above it.
+Order zero_point(const Quantity& q, const Number& eps) {
+  const std::uint64_t bins = q.count("bins");
+  const std::uint64_t iterations = q.count("iterations");
+  if (q.direction != Direction::add || bins <= iterations) return Order::less;
+  return against_sampling(eps, {Number::Kind::rational, Rational(iterations, bins)}, 1);
+}
+
 /// One comparison with the grids of its law.
 struct Compared {
   std::vector<Star> stars;
@@ -56,7 +64,7 @@ Profile read_comparisons(Reader& reader, const Quantity& quantity, Relation rela
               return stars_bound(c.stars, remove, eps, side, c.ratios, unit, effort, left);
             });
           },
-          never_zero, Hints{.once = true}, kComparisonWork};
+          zero_point, Hints{.once = true}, kComparisonWork};
 }
 
 }  // namespace
