@@ -6,66 +6,77 @@ namespace hallmark::check {
 
 namespace {
 
-using Matrix = std::vector<std::vector<Rational>>;
+/// Covariances of the bins' log ratios: integers, times `unit`.
+struct Gram {
+  std::vector<std::vector<Integer>> entries;
+  Rational unit;
+
+  [[nodiscard]] std::size_t size() const { return entries.size(); }
+};
 
 /// G_jk = sum over u < n - k of s_u s_(u+k-j), s_u = c_u + s_(u - bins), over sigma^2.
-Matrix gram(const MatrixScheme& scheme, Budget& budget) {
+Gram gram(const MatrixScheme& scheme, Budget& budget) {
   const List& c = scheme.column;
   const std::size_t n = scheme.iterations;
   const std::size_t bins = scheme.bins;
   if (c.empty() || c.size() > n) throw Rejected{"domain", "column: must have at most as many numbers as iterations"};
-  std::uint64_t size = 1;
+  Integer common = 1;  // denominator
   for (const Rational& x : c) {
     if (x < 0) throw Rejected{"domain", "column: must not be negative"};
-    size = std::max<std::uint64_t>(size, (numerator(x).bits() + denominator(x).bits()) / 64 + 1);
+    common *= denominator(x) / gcd(common, denominator(x));
   }
   if (c.front() == 0) throw Rejected{"domain", "column: must begin with a positive number"};
-  // Sums of products of numbers with at most n different denominators.
-  budget.charge(n * bins, 20 * size * std::min<std::uint64_t>(c.size(), 64));
-  check_memory(bins * bins, 4 * size + 8);
-  Rational norm = 1;
-  if (scheme.normalised) {
-    norm = 0;
-    for (const Rational& x : c) norm += x * x;
+  std::size_t largest = 0;  // bits of a number over that denominator
+  for (const Rational& x : c) {
+    largest = std::max(largest, numerator(x).bits() + common.bits() - denominator(x).bits() + 1);
   }
-  const Rational scale = 1 / (norm * scheme.sigma * scheme.sigma);
-  std::vector<Rational> s(n, Rational(0));
+  const std::uint64_t size = limbs(std::max(largest, common.bits()) + bits_of(n));
+  budget.charge(n * bins, 8 + size * size / 4);
+  check_memory(n, size + 2);
+  check_memory(bins * bins, 2 * size + 4);
+  std::vector<Integer> s(n);
+  Integer norm = 0;
   for (std::size_t u = 0; u < n; ++u) {
-    if (u < c.size()) s[u] += c[u];
+    if (u < c.size()) s[u] = numerator(c[u]) * (common / denominator(c[u]));
+    if (scheme.normalised) norm += s[u] * s[u];
     if (u >= bins) s[u] += s[u - bins];
   }
-  Matrix g(bins, std::vector<Rational>(bins, Rational(0)));
+  if (!scheme.normalised) norm = common * common;
+  Gram g{{bins, std::vector<Integer>(bins)}, 1 / (norm * scheme.sigma * scheme.sigma)};
+  budget.charge(3 * bins, limbs(g.unit.bits()) * limbs(g.unit.bits()));  // what is done in its units
   for (std::size_t distance = 0; distance < bins; ++distance) {
-    Rational sum = 0;
+    Integer sum = 0;
     std::size_t u = 0;
     for (std::size_t k = bins; k-- > distance;) {
-      for (; u + k < n; ++u) sum += s[u] * s[u + distance];
-      g[k][k - distance] = g[k - distance][k] = sum * scale;
+      for (; u + k < n; ++u) mpz_addmul(raw(sum), raw(s[u]), raw(s[u + distance]));
+      g.entries[k][k - distance] = g.entries[k - distance][k] = sum;
     }
   }
   return g;
 }
 
-std::vector<Star> stars_above(const Matrix& g, std::uint64_t classes) {
+std::vector<Star> stars_above(const Gram& gram, std::uint64_t classes) {
+  const auto& [g, unit] = gram;
   std::vector<Star> all;
   for (std::size_t c = 0; c < classes; ++c) {
-    Rational off = 0;
-    Rational diagonal = 0;
+    Integer off = 0;
+    Integer diagonal = 0;
     std::uint64_t count = 0;
     for (std::size_t j = c; j < g.size(); j += classes, ++count) {
       diagonal = std::max(diagonal, g[j][j]);
       for (std::size_t k = c; k < j; k += classes) off = std::max(off, g[j][k]);
     }
-    const Rational own = diagonal > off ? Rational(diagonal - off) : Rational(0);
-    all.push_back({off, 0, own, count, 1, Rational(count, g.size())});
+    const Integer own = std::max(Integer(0), Integer(diagonal - off));
+    all.push_back({off * unit, 0, own * unit, count, 1, Rational(count, g.size())});
   }
   return all;
 }
 
-Star star_below(const Matrix& g, std::uint64_t length) {
-  Rational all = g[0][0];
-  Rational inside = g[0][0];
-  Rational diagonal = g[0][0];
+Star star_below(const Gram& gram, std::uint64_t length) {
+  const auto& [g, unit] = gram;
+  Integer all = g[0][0];
+  Integer inside = g[0][0];
+  Integer diagonal = g[0][0];
   for (std::size_t j = 0; j < g.size(); ++j) {
     for (std::size_t k = 0; k <= j; ++k) {
       all = std::min(all, g[j][k]);
@@ -73,8 +84,8 @@ Star star_below(const Matrix& g, std::uint64_t length) {
     }
     diagonal = std::min(diagonal, g[j][j]);
   }
-  if (length == 1) return {all, 0, diagonal - all, g.size(), 1};
-  return {all, inside - all, diagonal - inside, g.size() / length, length};
+  if (length == 1) inside = all;
+  return {all * unit, (inside - all) * unit, (diagonal - inside) * unit, g.size() / length, length};
 }
 
 }  // namespace
@@ -82,7 +93,7 @@ Star star_below(const Matrix& g, std::uint64_t length) {
 std::vector<Star> stars(const MatrixScheme& scheme, Side side, std::uint64_t number, Budget& budget) {
   const bool fits = number >= 1 && number <= scheme.bins && (side == Side::upper || scheme.bins % number == 0);
   if (!fits) throw Rejected{"witness", "classes of bins, or blocks of equal length"};
-  const Matrix g = gram(scheme, budget);
+  const Gram g = gram(scheme, budget);
   if (side == Side::upper) return stars_above(g, number);
   return {star_below(g, number)};
 }

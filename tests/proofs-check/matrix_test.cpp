@@ -44,3 +44,9 @@ TEST_CASE("matrix: blocks of neighbours, and what is no such matrix") {
   CHECK_THROWS_AS(stars_of(band, 8, 4, Side::lower, 3), Rejected);
   CHECK_THROWS_AS(stars_of(band, 8, 4, Side::upper, 5), Rejected);
 }
+
+TEST_CASE("matrix: sums over a denominator of many digits are refused before they are made") {
+  List many;
+  for (int i = 0; i < 4096; ++i) many.emplace_back(1, 1'000'000'001 + 2 * i);
+  CHECK_THROWS_AS(stars_of(many, 8192, 1024, Side::lower, 1), TooMuchWork);
+}
