@@ -259,13 +259,14 @@ Truth less_equal(const Interval& a, const Rational& b) {
 namespace {
 
 Integer scaled(mpfr_srcptr x, long exponent, mpfr_rnd_t direction) {
-  if (mpfr_number_p(x) == 0) throw std::logic_error("scaled: infinite end");
   mpfr_t shifted;
   mpfr_init2(shifted, mpfr_get_prec(x));
-  mpfr_mul_2si(shifted, x, exponent, direction);  // exact: the precision is that of x
+  mpfr_mul_2si(shifted, x, exponent, direction);  // exact, the precision is that of x, or infinite
+  const bool is_number = mpfr_number_p(shifted) != 0;
   Integer result;
-  mpfr_get_z(raw(result), shifted, direction);
+  if (is_number) mpfr_get_z(raw(result), shifted, direction);
   mpfr_clear(shifted);
+  if (!is_number) throw std::logic_error("scaled: infinite end");
   return result;
 }
 
