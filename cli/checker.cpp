@@ -12,6 +12,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "cli/installed.hpp"
 #include "cli/io/files.hpp"
 
 extern char** environ;
@@ -20,8 +21,7 @@ namespace hallmark::cli {
 namespace {
 
 std::string program() {
-  std::error_code error;
-  const std::filesystem::path here = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+  const std::filesystem::path here = running_program().parent_path();
   for (const std::filesystem::path& path : {here / "hallmark-check", here / ".." / "proofs-check" / "hallmark-check"}) {
     if (::access(path.c_str(), X_OK) == 0) return path.string();
   }

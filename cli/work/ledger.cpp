@@ -5,6 +5,7 @@
 
 #include "bounds/certificate.hpp"
 #include "bounds/running_hash.hpp"
+#include "cli/installed.hpp"
 #include "cli/io/files.hpp"
 #include "cli/io/say.hpp"
 
@@ -126,7 +127,7 @@ void Ledger::remove() {
 
 std::string program_fingerprint() {
   constexpr std::size_t limit = std::size_t{1} << 30;
-  return sha256(read_file("/proc/self/exe", limit));
+  return sha256(read_file(running_program().string(), limit));
 }
 
 }  // namespace hallmark::cli
