@@ -59,21 +59,11 @@ Outcome four_points_dominate(bool long_run) {
   for (int round = 0; round < (long_run ? 2000 : 200); ++round) {
     std::vector<Rational> p;
     std::vector<Rational> q;
-    Rational total_p = 0;
-    Rational total_q = 0;
     for (int i = 0; i < 3 + random.below(3); ++i) {
       p.push_back(ratio(1 + random.below(12), 1));
       q.push_back(ratio(1 + random.below(12), 1));
-      total_p += p.back();
-      total_q += q.back();
     }
-    for (auto& mass : p) {
-      mass /= total_p;
-    }
-    for (auto& mass : q) {
-      mass /= total_q;
-    }
-    const Pair pair = pair_of(p, q);
+    const Pair pair = pair_of(law_of(p), law_of(q));
     for (const Rational& e : {ratio(5, 4), Rational(2)}) {
       const Rational delta = std::max(hockey_stick(pair, e), hockey_stick(reversed(pair), e));
       const auto w = Profile(four_points(e, delta)).exceeded_by(pair);

@@ -12,15 +12,10 @@ namespace hallmark::lemmas {
 namespace {
 
 std::vector<Rational> random_law(Random& random, int size) {
-  std::vector<Rational> law;
-  Rational total = 0;
-  for (int i = 0; i < size; ++i) {
-    law.emplace_back(random.below(4) == 0 ? 0 : 1 + random.below(9));
-    total += law.back();
-  }
-  if (total == 0) law[0] = total = 1;
-  for (Rational& mass : law) mass /= total;
-  return law;
+  std::vector<Rational> weights;
+  for (int i = 0; i < size; ++i) weights.emplace_back(random.below(4) == 0 ? 0 : 1 + random.below(9));
+  if (weights == std::vector<Rational>(weights.size())) weights[0] = 1;
+  return law_of(weights);
 }
 
 Outcome appendix_joint_convexity(bool long_run) {

@@ -111,19 +111,11 @@ Pair mixed(const Pair& tilted, int steps) {
 Pair random_pair(Random& random, int size) {
   std::vector<Rational> p;
   std::vector<Rational> q;
-  Rational sum_p = 0;
-  Rational sum_q = 0;
   for (int i = 0; i < size; ++i) {
     p.emplace_back(1 + random.below(20));
     q.emplace_back(1 + random.below(20));
-    sum_p += p.back();
-    sum_q += q.back();
   }
-  for (int i = 0; i < size; ++i) {
-    p[static_cast<std::size_t>(i)] /= sum_p;
-    q[static_cast<std::size_t>(i)] /= sum_q;
-  }
-  return pair_of(p, q);
+  return pair_of(law_of(p), law_of(q));
 }
 
 /// Total variation: TV(A^T, B^T) < T TV(A, B) = TV(N, B), and at most 1 - (1 - TV(N, B)/T)^T.

@@ -9,19 +9,13 @@ namespace hallmark::lemmas {
 namespace {
 
 Pair random_pair(Random& random, int atoms, bool infinite) {
-  Pair r;
-  Rational p = 0;
-  Rational q = 0;
+  std::vector<Rational> p;
+  std::vector<Rational> q;
   for (int i = 0; i < atoms; ++i) {
-    r.push_back({1 + random.below(20), infinite && i == 0 ? 0 : 1 + random.below(20)});
-    p += r.back().p;
-    q += r.back().q;
+    p.emplace_back(1 + random.below(20));
+    q.emplace_back(infinite && i == 0 ? 0 : 1 + random.below(20));
   }
-  for (Atom& a : r) {
-    a.p /= p;
-    a.q /= q;
-  }
-  return r;
+  return pair_of(law_of(p), law_of(q));
 }
 
 /// The largest power g^j <= x, as j.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <stdexcept>
 #include <utility>
 
 namespace hallmark::lemmas {
@@ -69,6 +71,13 @@ std::vector<Rational> convolve(const std::vector<Rational>& x, const std::vector
     }
   }
   return sum;
+}
+
+std::vector<Rational> law_of(std::vector<Rational> weights) {
+  const Rational total = std::accumulate(weights.begin(), weights.end(), Rational(0));
+  if (total <= 0) throw std::invalid_argument("law_of: no weight is positive");
+  for (Rational& mass : weights) mass /= total;
+  return weights;
 }
 
 Pair pair_of(const std::vector<Rational>& p, const std::vector<Rational>& q) {

@@ -34,6 +34,9 @@ using Rational = boost::multiprecision::number<boost::multiprecision::gmp_ration
 /// The law of the sum of two independent counts.
 [[nodiscard]] std::vector<Rational> convolve(const std::vector<Rational>& x, const std::vector<Rational>& y);
 
+/// The law of these weights, w_i / (w_1 + w_2 + ...); no weight is negative, one is positive.
+[[nodiscard]] std::vector<Rational> law_of(std::vector<Rational> weights);
+
 /// One outcome of a pair of distributions (P, Q).
 struct Atom {
   Rational p;

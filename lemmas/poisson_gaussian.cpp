@@ -28,18 +28,12 @@ Outcome mixture_put_call(bool /*long_run*/) {
     const int size = 2 + random.below(5);
     std::vector<Rational> p;
     std::vector<Rational> q;
-    Rational total_p = 0;
-    Rational total_q = 0;
     for (int j = 0; j < size; ++j) {
       p.push_back(1 + random.below(9));
       q.push_back(1 + random.below(9));
-      total_p += p.back();
-      total_q += q.back();
     }
-    for (int j = 0; j < size; ++j) {
-      p[j] /= total_p;
-      q[j] /= total_q;
-    }
+    p = law_of(p);
+    q = law_of(q);
     const Rational w = ratio(1 + random.below(40), 1 + random.below(20));
     Rational call = 0;
     for (int j = 0; j < size; ++j) {

@@ -31,23 +31,13 @@ Outcome conversion(bool long_run) {
   for (int round = 0; round < rounds; ++round) {
     std::vector<Rational> p;
     std::vector<Rational> q;
-    Rational total_p = 0;
-    Rational total_q = 0;
     const int size = 2 + random.below(4);
     for (int i = 0; i < size; ++i) {
       p.push_back(ratio(random.below(20), 1));
       q.push_back(ratio(1 + random.below(20), 1));
-      total_p += p.back();
-      total_q += q.back();
     }
-    if (total_p == 0) {
-      continue;
-    }
-    for (int i = 0; i < size; ++i) {
-      p[static_cast<std::size_t>(i)] /= total_p;
-      q[static_cast<std::size_t>(i)] /= total_q;
-    }
-    const Pair pair = pair_of(p, q);
+    if (p == std::vector<Rational>(p.size())) continue;
+    const Pair pair = pair_of(law_of(p), law_of(q));
     for (const int order : {2, 3, 5, 16}) {
       const Rational scale = moment(pair, order) * constant(order);
       for (const Rational& w : breakpoints(pair)) {

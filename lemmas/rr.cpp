@@ -15,24 +15,16 @@ Pair random_private_pair(Random& random, const Rational& e) {
     const int size = 2 + random.below(5);
     std::vector<Rational> p;
     std::vector<Rational> q;
-    Rational sum_p = 0;
-    Rational sum_q = 0;
     for (int i = 0; i < size; ++i) {
       const Rational weight = 1 + random.below(12);
       const Rational step = ratio(random.below(13), 12);
       q.push_back(weight);
       p.push_back(weight * (1 / e + step * (e - 1 / e)));
-      sum_p += p.back();
-      sum_q += q.back();
     }
-    bool inside = true;
-    for (int i = 0; i < size; ++i) {
-      p[static_cast<std::size_t>(i)] /= sum_p;
-      q[static_cast<std::size_t>(i)] /= sum_q;
-      const Rational here = p[static_cast<std::size_t>(i)] / q[static_cast<std::size_t>(i)];
-      inside = inside && here <= e && here >= 1 / e;
+    const Pair pair = pair_of(law_of(p), law_of(q));
+    if (std::all_of(pair.begin(), pair.end(), [&](const Atom& a) { return a.p <= e * a.q && a.q <= e * a.p; })) {
+      return pair;
     }
-    if (inside) return pair_of(p, q);
   }
 }
 

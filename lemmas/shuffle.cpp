@@ -21,18 +21,10 @@ Rational both_directions(const Pair& pair, const Rational& w) {
 
 std::vector<Rational> sparse_law(Random& random, int size) {
   while (true) {
-    std::vector<Rational> law;
-    Rational total = 0;
-    for (int i = 0; i < size; ++i) {
-      law.emplace_back(random.below(3) == 0 ? 0 : random.below(12));  // zeros are the interesting corner
-      total += law.back();
-    }
-    if (total > 0) {
-      for (auto& mass : law) {
-        mass /= total;
-      }
-      return law;
-    }
+    std::vector<Rational> weights;
+    // Zeros are the interesting corner.
+    for (int i = 0; i < size; ++i) weights.emplace_back(random.below(3) == 0 ? 0 : random.below(12));
+    if (weights != std::vector<Rational>(weights.size())) return law_of(weights);
   }
 }
 
