@@ -2,7 +2,9 @@
 // what all aliases add together.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <vector>
 
 #include "exact/ball.hpp"
@@ -24,6 +26,19 @@ namespace hallmark::poisson_summation {
 /// Kind:      a proposal
 /// Domain:    a > 0
 [[nodiscard]] inline double ln_peak(double a) { return a * std::log(a) - (1 + a) * std::log1p(a); }
+
+/// ln delta(eps) by the saddle point a = e^v, at most 0: objective(v) = ln M(a) - a eps - ln a - ln(1 + a), least at v.
+/// Kind:      a proposal
+/// Domain:    objective is finite near v
+template <typename Objective>
+[[nodiscard]] double ln_delta_at_saddle(const Objective& objective, double v) {
+  constexpr double w = 0.02;
+  const double a = std::exp(v);
+  const double middle = objective(v);
+  const double curvature = (objective(v + w) - 2 * middle + objective(v - w)) / (w * w * a * a);
+  const double gauss = curvature > 0 ? -0.5 * std::log(2 * std::numbers::pi * curvature) : -v;
+  return std::min(0.0, middle + gauss);
+}
 
 /// r + r^2 + r^3 + ... = r/(1-r); nothing is known unless r < 1 is proved.
 /// Kind:      encloses

@@ -37,13 +37,7 @@ double Scout::saddle(double eps) {
 }
 
 double Scout::ln_delta(double eps) {
-  const double lam = saddle(eps);
-  const double v = std::log(lam);
-  constexpr double w = 0.02;
-  const double middle = objective(v, eps);
-  const double curvature = (objective(v + w, eps) - 2 * middle + objective(v - w, eps)) / (w * w * lam * lam);
-  const double gauss = curvature > 0 ? -0.5 * std::log(2 * pi * curvature) : -v;
-  return std::min(0.0, middle + gauss);
+  return poisson_summation::ln_delta_at_saddle([&](double v) { return objective(v, eps); }, std::log(saddle(eps)));
 }
 
 double Scout::slope(double eps) { return saddle(eps); }

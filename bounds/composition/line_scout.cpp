@@ -42,13 +42,7 @@ double LineScout::saddle(double eps) const {
 }
 
 double LineScout::ln_delta(double eps) const {
-  const double a = saddle(eps);
-  const double v = std::log(a);
-  constexpr double w = 0.02;
-  const double middle = objective(v, eps);
-  const double curvature = (objective(v + w, eps) - 2 * middle + objective(v - w, eps)) / (w * w * a * a);
-  const double gauss = curvature > 0 ? -0.5 * std::log(2 * pi * curvature) : -v;
-  return std::min(0.0, middle + gauss);
+  return poisson_summation::ln_delta_at_saddle([&](double v) { return objective(v, eps); }, std::log(saddle(eps)));
 }
 
 double LineScout::epsilon(double ln_target) const {
