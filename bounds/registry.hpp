@@ -28,7 +28,7 @@ struct Request {
   std::vector<Number> thresholds = {};  // all eps that are asked for together: one table may serve them
   bool default_effort = false;          // no digits were asked for: a route whose digits are dear gives what is cheap
   std::shared_ptr<const std::vector<composition::Phase>> phases = {};  // of composition.*
-  const Budget& budget;
+  Budget budget;
 };
 
 /// What one method of several says: the ends it proves, on which axioms.

@@ -6,6 +6,18 @@
 
 namespace hallmark::routes {
 
+Budget part_of(const Budget& budget, Share share) {
+  switch (share) {
+    case Share::most:
+      return budget.first(3, 4);
+    case Share::half:
+      return budget.half();
+    case Share::all:
+      break;
+  }
+  return budget;
+}
+
 bool Trail::gave(std::string_view route) const {
   return std::any_of(steps_.begin(), steps_.end(),
                      [&](const Step& s) { return s.route == route && s.fate == Fate::gave; });

@@ -20,7 +20,13 @@ enum class Wanted { delta, epsilon };
 enum class Cost { at_once, small, moderate, dear, last };
 
 /// How much of the time that is left a route may take.
-enum class Share { all, half };
+enum class Share { all, most, half };
+
+/// That part of the time that is left; `most` keeps a quarter for the routes that stand in.
+/// Kind:      exact
+/// Domain:    any budget
+/// Source:    elementary
+[[nodiscard]] Budget part_of(const Budget& budget, Share share);
 
 /// Whether a route answers a question, and why not.
 struct Applies {
@@ -149,8 +155,8 @@ template <typename Question, typename Answer, std::size_t rows>
       pass(a.why_not);
       continue;
     }
-    const bool half = route.share != nullptr && route.share(question, so_far) == Share::half;
-    std::optional<Answer> found = route.improve(so_far, question, half ? asked.budget.half() : asked.budget);
+    const Share share = route.share == nullptr ? Share::all : route.share(question, so_far);
+    std::optional<Answer> found = route.improve(so_far, question, part_of(asked.budget, share));
     if (!found) {
       if (named && !route.refusal.empty()) refuse(asked, route.refusal);
       so_far.trail.add({route.name, Trail::Fate::gave_nothing, {}});

@@ -36,15 +36,18 @@ class Budget {
     if (work_) work_->fetch_add(work);
   }
 
-  /// The first half of the time that is left, for the first of two pieces of work.
-  [[nodiscard]] Budget half() const {
-    Budget first = *this;
-    if (work_) first.most_ -= std::max(most_ - work_->load(), 0L) / 2;
+  /// The first `parts` of `all` equal parts of the time that is left, for work that is not the last.
+  [[nodiscard]] Budget first(int parts, int all) const {
+    Budget some = *this;
+    if (work_) some.most_ -= std::max(most_ - work_->load(), 0L) / all * (all - parts);
     if (const auto now = Clock::now(); deadline_.has_value() && now < *deadline_) {
-      first.deadline_ = now + (*deadline_ - now) / 2;
+      some.deadline_ = now + (*deadline_ - now) / all * parts;
     }
-    return first;
+    return some;
   }
+
+  /// The first half of the time that is left, for the first of two pieces of work.
+  [[nodiscard]] Budget half() const { return first(1, 2); }
 
   [[nodiscard]] bool expired() const {
     if (stopped()) return true;

@@ -50,6 +50,7 @@ Phase sampled_phase(const Phase& phase, const Number& rate) {
   // ln(1 - q + q x) lies between 0 and ln x.
   r.largest_finite_log_ratio =
       phase.largest_finite_log_ratio ? phase.largest_finite_log_ratio : phase.largest_log_ratio;
+  r.dominating_variance = phase.gaussian_variance ? phase.gaussian_variance : phase.dominating_variance;
   if (phase.infinite) {
     r.infinite = [=, whole = phase.infinite](long bits) { return rate.ball(bits) * whole(bits); };
   }

@@ -15,6 +15,7 @@ namespace hallmark::composition {
 Phase poisson_phase(const Number& noise, const Number& share, long rounds) {
   return {.key = fmt::format("poisson-gaussian sigma={} rate={}", noise.to_string(), share.to_string()),
           .rounds = rounds,
+          .dominating_variance = normal_variance(noise, 1),  // H_w is jointly convex: that of a batch with the record
           .transform = [=](Direction direction) { return poisson_line_transform(noise, share, direction); },
           .transform_decays = true,
           .ratio_law =
@@ -34,6 +35,7 @@ Phase pair_phase(const poisson_gaussian::Mechanism& mechanism) {
                              mechanism.sigma.to_string(), mechanism.rate.to_string(), pair.up, pair.down),
           .rounds = mechanism.steps,
           .symmetric = is_symmetric(pair),
+          .dominating_variance = normal_variance(mechanism.sigma, Rational(pair.up) + Rational(pair.down)),
           .one_round =
               [=](Direction direction, const Number& eps, long bits, const Budget&) {
                 return one_step({eps, mechanism.rate, mechanism.sigma, 1, direction, pair}, bits);

@@ -104,6 +104,7 @@ std::optional<composition::Phase> phase(const Mechanism& m, Rounded rounded, con
                          rounded == Rounded::up ? "up" : "down"),
       .rounds = m.steps,
       .symmetric = m.replaced,
+      .dominating_variance = composition::normal_variance(m.sigma, 2),  // no two means are more than 2 apart
       .one_round =
           [=](Direction direction, const Number& eps, long precision, const Budget&) {
             const auto side = [&](const poisson_gaussian::Mechanism& x) {

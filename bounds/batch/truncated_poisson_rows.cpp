@@ -23,15 +23,18 @@ constexpr Parameter either_direction{"direction", Domain::direction, "both"};
 
 // Both roundings of the rate of the cut steps: the formula lies between.
 Answer answer(const Arguments& x, const Request& r,
-              const std::function<Answer(const std::vector<composition::Phase>&)>& ask) {
+              const std::function<Answer(const std::vector<composition::Phase>&, const Request&)>& ask) {
   const truncated_poisson::Mechanism m = mechanism(x, x.number("sigma"));
   const auto above = truncated_poisson::phase(m, Rounded::up, r.budget);
   const auto below = m.largest < m.records ? truncated_poisson::phase(m, Rounded::down, r.budget) : above;
   Answer a;
   if (above && below) {
-    a = ask({*above});
-    if (m.largest < m.records) {
-      const Answer other = ask({*below});
+    const bool two = m.largest < m.records;
+    Request first = r;
+    if (two) first.budget = r.budget.half();
+    a = ask({*above}, first);
+    if (two) {
+      const Answer other = ask({*below}, r);
       a.lo = std::min(a.lo, other.lo);
       a.reached = a.reached && other.reached;
     }
@@ -39,7 +42,7 @@ Answer answer(const Arguments& x, const Request& r,
   } else {  // whatever is drawn, the means are at most 2 apart
     const auto sigma = m.sigma.rational();
     if (!sigma) throw InputError("truncated-poisson-gaussian", "sigma", m.sigma.to_string(), "a rational number");
-    a = ask({composition::gaussian(Number(*sigma / 2), m.steps)});
+    a = ask({composition::gaussian(Number(*sigma / 2), m.steps)}, r);
     a.lo = 0;
     a.reached = false;
     a.shortfall = "the budget ended before it was known how often a step is cut";
@@ -116,8 +119,8 @@ std::vector<Entry> truncated_poisson_rows() {
                   "delta of Gaussian noise on Poisson batches cut to a largest size, composed", {eps, sigma}));
   t.back().certifier = &truncated_poisson_certifier;
   t.back().evaluate = [](const Arguments& x, const Request& r) {
-    return answer(x, r, [&](const std::vector<composition::Phase>& phases) {
-      return composition::delta_answer(phases, x.direction(), x.number("eps"), r);
+    return answer(x, r, [&](const std::vector<composition::Phase>& phases, const Request& asked) {
+      return composition::delta_answer(phases, x.direction(), x.number("eps"), asked);
     });
   };
   t.push_back(row("truncated-poisson-gaussian.epsilon", "smallest eps with truncated-poisson-gaussian.delta <= delta",
@@ -125,8 +128,8 @@ std::vector<Entry> truncated_poisson_rows() {
   t.back().certifier = &truncated_poisson_epsilon_certifier;
   t.back().inverse = InverseOf{"truncated-poisson-gaussian.delta", nonincreasing};
   t.back().evaluate = [](const Arguments& x, const Request& r) {
-    return answer(x, r, [&](const std::vector<composition::Phase>& phases) {
-      return composition::epsilon_answer(phases, x.direction(), x.number("delta"), r);
+    return answer(x, r, [&](const std::vector<composition::Phase>& phases, const Request& asked) {
+      return composition::epsilon_answer(phases, x.direction(), x.number("delta"), asked);
     });
   };
   t.push_back(row("truncated-poisson-gaussian.sigma", "smallest sigma with truncated-poisson-gaussian.delta <= delta",

@@ -57,9 +57,11 @@ constexpr auto costs = routes::always<cost, Asking>;
 
 // The route to delta and the route to epsilon, one row.
 template <auto delta_route, auto epsilon_route>
-std::optional<Found> by(const State& /*so_far*/, const Asking& q, const Budget& /*of the ask*/) {
+std::optional<Found> by(const State& /*so_far*/, const Asking& q, const Budget& budget) {
   const auto route = q.wanted == Wanted::delta ? delta_route : epsilon_route;
-  return route(q.groups, q.direction, q.at, q.ask);
+  Ask ask = q.ask;
+  ask.budget = budget;
+  return route(q.groups, q.direction, q.at, ask);
 }
 
 Applies always_applies(const Asking& /*q*/, const State& /*so_far*/) { return routes::applies; }
@@ -77,6 +79,11 @@ Applies atoms_apply(const Asking& q, const State& /*so_far*/) {
 
 Applies contour_applies(const Asking& /*q*/, const State& so_far) {
   return is_listed(so_far) ? routes::passed_over(listed_already) : routes::applies;
+}
+
+// Convex laws or a grid stand in for a contour that takes too long.
+routes::Share share_of_contour(const Asking& q, const State& /*so_far*/) {
+  return q.ask.route.empty() ? routes::Share::most : routes::Share::all;
 }
 
 Applies convex_applies(const Asking& q, const State& so_far) {
@@ -118,6 +125,7 @@ constexpr std::array<Row, 6> table{{
      .applies = contour_applies,
      .cost = costs<Cost::moderate>,
      .improve = by<delta_on_line, epsilon_on_line>,
+     .share = share_of_contour,
      .refusal = of_a_contour},
     {.name = "convex",
      .applies = convex_applies,
@@ -144,17 +152,20 @@ void check_route(const Ask& ask, const Groups& groups) {
 // The larger of what the routes give in the directions asked for.
 Found over_directions(Wanted wanted, const Groups& groups, const Number& at, const Ask& ask) {
   std::vector<Found> found;
-  for (Direction direction : directions(groups, ask)) {
+  const std::vector<Direction> all = directions(groups, ask);
+  for (Direction direction : all) {
+    Ask in_time = ask;
+    if (found.size() + 1 < all.size()) in_time.budget = ask.budget.first(2, 3);
     // What one round proves takes a moment; where it does not, most of the time is for the rounds.
-    const Budget share = ask.budget.half().half();
-    Asking q{wanted, groups, direction, at, ask, {}};
+    const Budget share = in_time.budget.first(1, 4);
+    Asking q{wanted, groups, direction, at, in_time, {}};
     if (wanted == Wanted::delta) {
       const RationalEnds ends = delta_by_one_round(groups, direction, at, share);
-      q.by_one_round = {ends.lo, ends.hi};
+      q.by_one_round = {ends.lo, std::min(ends.hi, delta_of_dominating(groups, at))};
     } else {
       q.by_one_round = epsilon_by_one_round(groups, direction, at, share);
     }
-    State state = routes::take(table, q, asked(ask));
+    State state = routes::take(table, q, asked(in_time));
     require(state.answer.has_value(), "some route of a composition gives an answer");
     found.push_back(*std::move(state.answer));
   }

@@ -37,6 +37,9 @@ struct Phase {
   std::function<Ball(long bits)> infinite = {};
   /// One round is a Gaussian mechanism: encloses the variance of ln(dP/dQ), 1/sigma^2 at sensitivity 1.
   std::function<Ball(long bits)> gaussian_variance = {};
+  /// One round is dominated, in both directions, by a Gaussian mechanism of which this encloses the same variance: what
+  /// is proved at once, where the rounds themselves take long. Beside a Gaussian one: none.
+  std::function<Ball(long bits)> dominating_variance = {};
   /// The outcomes of one round (remove).
   AtomSource atoms = {};
   /// The same as fractions, where they are few; nothing where they are no fractions or many.
@@ -62,7 +65,7 @@ struct Ask {
   long digits = 15;
   bool default_effort = false;  // no digits were asked for: about 10^-6, or less where that is dear
   std::string_view route = {};  // atoms, lattice, convex, contour, or empty
-  const Budget& budget;
+  Budget budget;
 };
 
 struct Found {
@@ -103,6 +106,12 @@ inline constexpr long certificate_cells = 4000;
 /// Source:    as delta
 /// Cost:      one or a few laws, and about 30 evaluations of each end
 [[nodiscard]] Found epsilon(const std::vector<Phase>& phases, const Number& delta, const Ask& ask);
+
+/// sensitivity^2/sigma^2, the variance of the log ratio of a Gaussian mechanism, at the bits asked for.
+/// Kind:      encloses
+/// Domain:    0 < sigma
+/// Source:    elementary
+[[nodiscard]] std::function<Ball(long bits)> normal_variance(const Number& sigma, const Rational& sensitivity);
 
 /// A Gaussian mechanism of sensitivity 1 as a phase.
 /// Kind:      exact: its log ratio is normal of variance 1/sigma^2

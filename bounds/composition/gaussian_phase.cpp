@@ -23,6 +23,23 @@ Sample gaussian_sample(const Ball& variance, const Number& eps, long bits) {
 
 }  // namespace
 
+std::optional<Ball> dominating_variance(const Groups& groups, long bits) {
+  Ball v = gaussian_variance(groups, bits);
+  for (const Phase& p : groups.phases) {
+    if (!p.dominating_variance) return std::nullopt;
+    v += p.dominating_variance(bits) * p.rounds;
+  }
+  return v;
+}
+
+Rational delta_of_dominating(const Groups& groups, const Number& eps) {
+  constexpr long bits = 128;
+  const auto v = dominating_variance(groups, bits);
+  if (!v) return Rational(1);
+  const Ball value = gaussian_sample(*v, eps, bits).value;
+  return value.is_finite() ? std::min(value.upper(), Rational(1)) : Rational(1);
+}
+
 Found delta_of_gaussians(const Groups& groups, const Number& eps, const Ask& ask) {
   const Evaluation e =
       evaluate([&](long bits) { return gaussian_sample(gaussian_variance(groups, bits), eps, bits).value; }, ask.digits,
@@ -43,15 +60,19 @@ Found epsilon_of_gaussians(const Groups& groups, const Number& target, const Ask
   return r;
 }
 
+std::function<Ball(long bits)> normal_variance(const Number& sigma, const Rational& sensitivity) {
+  return [=](long bits) {
+    const Ball s = sigma.ball(bits);
+    return Ball(sensitivity * sensitivity, bits) / (s * s);
+  };
+}
+
 Phase gaussian(const Number& sigma, long rounds) {
   if (sigma.sign() <= 0) throw InputError("gaussian", "sigma", sigma.to_string(), "positive");
   return {.key = fmt::format("gaussian sigma={}", sigma.to_string()),
           .rounds = rounds,
           .symmetric = true,
-          .gaussian_variance = [=](long bits) {
-            const Ball s = sigma.ball(bits);
-            return 1 / (s * s);
-          }};
+          .gaussian_variance = normal_variance(sigma, 1)};
 }
 
 LatticeLaw gaussian_lattice(const Ball& variance, const LatticeEffort& effort) {

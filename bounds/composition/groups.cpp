@@ -130,18 +130,22 @@ std::optional<Rational> largest_epsilon(const Groups& groups, const Number& targ
   constexpr long bits = 512;
   if (const auto most = limit(groups, bits)) return most->exact ? *most->exact : most->ball.upper();
   Ball sum(0, bits);
+  Ball v = gaussian_variance(groups, bits);
   bool infinite = false;
+  bool normal = !groups.gaussian.empty();
   for (const Phase& p : groups.phases) {
-    const auto& most = p.largest_finite_log_ratio ? p.largest_finite_log_ratio : p.largest_log_ratio;
-    if (!most) return std::nullopt;
-    sum += most->ball(bits) * p.rounds;
     infinite = infinite || p.infinite;
+    if (const auto& most = p.largest_finite_log_ratio ? p.largest_finite_log_ratio : p.largest_log_ratio) {
+      sum += most->ball(bits) * p.rounds;
+    } else if (p.dominating_variance) {
+      v += p.dominating_variance(bits) * p.rounds;
+      normal = true;
+    } else {
+      return std::nullopt;
+    }
   }
-  if (!groups.gaussian.empty()) {
-    if (infinite) return std::nullopt;
-    const Ball v = gaussian_variance(groups, bits);
-    sum += v / 2 + sqrt(2 * v * max(-log(target.ball(bits)), Ball(0, bits)));
-  }
+  if (normal && infinite) return std::nullopt;
+  if (normal) sum += v / 2 + sqrt(2 * v * max(-log(target.ball(bits)), Ball(0, bits)));
   if (!sum.is_finite()) return std::nullopt;
   return sum.upper();
 }

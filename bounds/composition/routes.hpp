@@ -79,6 +79,12 @@ struct Groups {
 /// Source:    elementary
 [[nodiscard]] Ball gaussian_variance(const Groups& groups, long bits);
 
+/// The same with what dominates each of the other phases.
+/// Kind:      encloses; nothing where some phase is not dominated by a Gaussian mechanism
+/// Domain:    any groups
+/// Source:    elementary
+[[nodiscard]] std::optional<Ball> dominating_variance(const Groups& groups, long bits);
+
 /// The transform of a normal log ratio N(v/2, v).
 /// Kind:      encloses, as the variance
 /// Domain:    0 < v
@@ -96,12 +102,20 @@ struct Limit {
 [[nodiscard]] std::optional<Limit> limit(const Groups& groups, long bits);
 
 /// An upper end of epsilon at `target` > 0 (at least the mass of an infinite ratio), known beforehand: the sum of the
-/// largest finite log ratios; for Gaussian phases of variance v, where no ratio is infinite, v/2 + sqrt(2 v
-/// ln(1/target)) more, which their log ratio exceeds with probability at most target.
+/// largest finite log ratios; for phases that are, or are dominated by, Gaussian ones of variance v in all, where no
+/// ratio is infinite, v/2 + sqrt(2 v ln(1/target)) more, which their log ratio exceeds with probability at most target.
 /// Kind:      upper bound; nothing where none is known
 /// Domain:    0 < target, at least the mass of an infinite ratio
+/// Rigor:     a product of pairs that dominate the rounds dominates their product
 /// Source:    elementary; the tail of a normal law
 [[nodiscard]] std::optional<Rational> largest_epsilon(const Groups& groups, const Number& target);
+
+/// delta(eps) of the one Gaussian mechanism that dominates all rounds; 1 where some phase is not dominated by one.
+/// Kind:      upper bound
+/// Domain:    any eps
+/// Rigor:     as largest_epsilon
+/// Source:    [BW18] Theorem 8
+[[nodiscard]] Rational delta_of_dominating(const Groups& groups, const Number& eps);
 
 /// Whether eps is proved to be at least the limit; equal logarithms of rationals are decided by their powers.
 [[nodiscard]] bool beyond(const Groups& groups, const Number& eps);

@@ -30,7 +30,7 @@ struct Fakes {
   std::map<std::string, std::string_view, std::less<>> obstacles = {};
   std::map<std::string, Claimed, std::less<>> ends = {};
   std::vector<std::string> barren = {};
-  std::vector<std::string> halves = {};
+  std::map<std::string, routes::Share, std::less<>> shares = {};
   mutable std::vector<std::string> asked_cost = {};
   mutable std::vector<std::string> taken = {};
   mutable std::map<std::string, long> work = {};
@@ -61,7 +61,8 @@ struct Named {
     return found == q.costs.end() ? Cost::small : found->second;
   }
   static routes::Share share(const Fakes& q, const routes::SoFar<Claimed>&) {
-    return std::count(q.halves.begin(), q.halves.end(), text()) > 0 ? routes::Share::half : routes::Share::all;
+    const auto found = q.shares.find(text());
+    return found == q.shares.end() ? routes::Share::all : found->second;
   }
   static std::optional<Claimed> improve(const routes::SoFar<Claimed>&, const Fakes& q, const Budget& budget) {
     q.taken.push_back(text());
@@ -198,12 +199,16 @@ TEST_CASE("route: one that is asked for and does not apply, or gives nothing, is
   CHECK(fates(take(q, "a", Claimed{"0", "1"}).trail) == "a-b-c0");
 }
 
-TEST_CASE("route: a share leaves half of the time to the others") {
-  Fakes q{.halves = {"a", "c"}};
+TEST_CASE("route: a share leaves half of the time, or a quarter, to the others") {
+  Fakes q{.shares = {{"a", routes::Share::half}, {"c", routes::Share::half}}};
   (void)take(q, {}, {}, Budget::counted(400));
   CHECK(q.work["a"] == 200);
   CHECK(q.work["b"] == 199);  // a question more told a that its share had ended
   CHECK(q.work["c"] == 0);
+  Fakes most{.shares = {{"a", routes::Share::most}}};
+  (void)take(most, {}, {}, Budget::counted(400));
+  CHECK(most.work["a"] == 300);
+  CHECK(most.work["b"] == 99);
   Fakes all;
   (void)take(all, {}, {}, Budget::counted(400));
   CHECK(all.work["a"] == 400);

@@ -45,6 +45,21 @@ TEST_CASE("parallel_for: no more threads than allowed") {
   use_threads(std::numeric_limits<long>::max());
 }
 
+TEST_CASE("budget: the first parts of what is left") {
+  CHECK(Budget().first(2, 3).work() == 0);
+  const auto asked = [](const Budget& budget) {
+    int questions = 0;
+    while (!budget.expired()) ++questions;
+    return questions;
+  };
+  CHECK(asked(Budget::counted(90).first(2, 3)) == 60);
+  CHECK(asked(Budget::counted(90).first(2, 3).first(1, 4)) == 15);
+  CHECK(asked(Budget::counted(90).half()) == 45);
+  const Budget hour(std::chrono::hours(1));
+  CHECK_FALSE(hour.first(1, 4).expired());
+  CHECK(Budget(std::chrono::hours(-1)).first(1, 4).expired());
+}
+
 TEST_CASE("budget: counted work ends at the same question everywhere") {
   const Budget budget = Budget::counted(10);
   const Budget first = budget.half();

@@ -11,6 +11,7 @@
 
 using namespace hallmark;
 using truncated_poisson::Mechanism;
+using truncated_poisson::Rounded;
 
 namespace {
 
@@ -216,6 +217,30 @@ TEST_CASE("truncated batches: the ends of the domain") {
   const Answer cheap = evaluate(row, row.arguments(large), {.digits = 6, .budget = little});
   CHECK_FALSE(cheap.reached);
   CHECK(cheap.lo.sign() == 0);
+}
+
+TEST_CASE("truncated batches: an epsilon that takes too long is still a bracket") {
+  // Of few steps the transform decays slowly: a contour of 2,500 nodes.
+  ParameterTexts texts = setting("1", "1/100", 30, 10'000, 130);
+  texts["delta"] = "1e-6";
+  texts["direction"] = "remove";
+  const Rational truth("2.73540088494307");
+  const Entry& row = entry("truncated-poisson-gaussian.epsilon");
+  const Answer at_once = evaluate(row, row.arguments(texts), {.budget = Budget::counted(0)});
+  CHECK_FALSE(at_once.reached);
+  CHECK(at_once.lo <= truth);
+  CHECK(truth <= at_once.hi);
+  CHECK(at_once.hi < 120);
+  // The quarter of the time that a contour leaves is enough for convex laws.
+  const auto above = truncated_poisson::phase({1, Number("1/100"), 30, 10'000, 130, false}, Rounded::up);
+  REQUIRE(above.has_value());
+  const composition::Found soon = composition::epsilon(
+      {*above}, Number("1e-6"), {.direction = Direction::remove, .budget = Budget::counted(5'500)});
+  INFO(soon.lo.to_string() << " " << soon.hi.to_string() << " " << soon.method);
+  CHECK_FALSE(soon.reached);
+  CHECK(soon.lo <= truth);
+  CHECK(truth <= soon.hi);
+  CHECK(soon.hi < Rational("2.74"));
 }
 
 namespace {

@@ -2,7 +2,12 @@
 
 #include <catch2/catch.hpp>
 
+#include "bounds/allocation/phase.hpp"
+#include "bounds/basic/sampled.hpp"
 #include "bounds/batch/gaussian.hpp"
+#include "bounds/batch/phase.hpp"
+#include "bounds/batch/truncated_poisson_gaussian.hpp"
+#include "bounds/composition/routes.hpp"
 #include "bounds/registry.hpp"
 #include "bounds/shuffle/clones.hpp"
 #include "bounds/shuffle/phases.hpp"
@@ -207,6 +212,47 @@ TEST_CASE("an epsilon whose budget ends at once is still a bracket", "[compositi
     CHECK(found.lo == 0);
     CHECK(delta_by(phases, Number(found.hi), "").hi <= Rational("1/10"));
   }
+}
+
+TEST_CASE("a Gaussian mechanism dominates what samples one, and hardly more than it where nearly all is drawn",
+          "[composition]") {
+  const Number sigma("3/2");
+  const Number nearly("999999/1000000");
+  const auto batches = [&](long up, long down, bool coupled) {
+    return composition::pair_phase({nearly, sigma, 4, {up, down, coupled}});
+  };
+  const std::vector<Phase> tight{composition::poisson_phase(sigma, nearly, 4),
+                                 batches(3, 0, false),
+                                 batches(1, 1, false),
+                                 batches(2, 1, false),
+                                 batches(1, 1, true),
+                                 composition::allocation_phase(sigma, 3, 3, 4),
+                                 basic::sampled_phase(composition::gaussian(sigma, 4), nearly)};
+  const auto both = [](const Phase& phase, const Number& eps) {
+    return delta_by({phase}, eps, "convex", Direction::remove, 2);
+  };
+  const Number eps("3/2");
+  for (const Phase& phase : tight) {
+    const composition::Groups groups = composition::group({phase});
+    const Found truth = both(phase, eps);
+    const Rational bound = composition::delta_of_dominating(groups, eps);
+    INFO(phase.key << ": " << truth.lo.to_string() << ", bound " << bound.to_string());
+    CHECK(truth.lo <= bound);
+    CHECK(bound <= truth.hi * Rational("1.05"));
+    for (const Rational& target : {bound, Rational("1e-30")}) {
+      const auto most = composition::largest_epsilon(groups, Number(target));
+      REQUIRE(most.has_value());
+      CHECK(composition::delta_of_dominating(groups, Number(*most)) <= target);
+      CHECK(*most < 400);
+    }
+  }
+  // A cut step of at most nine of ten: the record it exchanges is two away.
+  const auto few = truncated_poisson::phase({sigma, nearly, 4, 10, 9, false}, truncated_poisson::Rounded::up);
+  REQUIRE(few.has_value());
+  CHECK(both(*few, eps).lo <= composition::delta_of_dominating(composition::group({*few}), eps));
+  CHECK(composition::delta_of_dominating(composition::group({*few, composition::clones_phase(9, 1, 1)}), eps) == 1);
+  CHECK_FALSE(composition::largest_epsilon(
+      composition::group({tight.front(), basic::sampled_phase(composition::gaussian(sigma, 4), nearly)}), 0));
 }
 
 TEST_CASE("reference values of composed shuffling are met", "[composition]") {
