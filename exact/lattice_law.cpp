@@ -205,11 +205,12 @@ LatticeLaw::LatticeLaw(const RatioCells& cells, const LatticeEffort& effort)
     lower_first_ = std::min(lower_first_, s.node);
   }
   Integer mass;
-  // L in [ah, bh]: both masses kept on the two ends.
+  // L in [ah, bh]: both masses kept on the two ends. Where e^(bh) has no ball, each end takes all.
   const auto spread = [&](long a, long b, const Ball& p, const Ball& q) {
     const Rational most = p.upper();
     const auto put = [&](long node, const Ball& part) {
-      to_units(mass, part.upper() < most ? part : Ball(most, bits), unit_bits_, Side::up);
+      const bool less_than_all = part.is_finite() && part.upper() < most;
+      to_units(mass, less_than_all ? part : Ball(most, bits), unit_bits_, Side::up);
       add_to(upper_, node - upper_first_, mass);
     };
     const Ball low = grow.at(a);
@@ -217,10 +218,13 @@ LatticeLaw::LatticeLaw(const RatioCells& cells, const LatticeEffort& effort)
     put(a, (low * ratio * q - p) / (ratio - 1));
     put(b, (p - low * q) * ratio / (ratio - 1));
   };
+  // Where e^(node h) has no ball, the outcomes are in no event.
   const auto round_to = [&](long node, const Ball& p, const Ball& q) {
+    const Ball grown = q * grow.at(node);
+    if (!grown.is_finite()) return;
     to_units(mass, p, unit_bits_, Side::down);
     add_to(lower_p_, node - lower_first_, mass);
-    to_units(mass, q * grow.at(node), unit_bits_, Side::up);
+    to_units(mass, grown, unit_bits_, Side::up);
     add_to(lower_q_, node - lower_first_, mass);
   };
   // Upper: half cells 2j, 2j+1 lie in [jh, (j+1)h]. Lower: 2j-1, 2j round to j.
@@ -375,6 +379,15 @@ void LatticeLaw::fit(const LatticeEffort& effort, long extra_tail_bits) {
 LatticeLaw LatticeLaw::multiply(const LatticeLaw& a, const LatticeLaw& b, const LatticeEffort& effort,
                                 long extra_tail_bits) {
   require(a.unit_bits_ == b.unit_bits_, "laws of one unit");
+  const auto is_far = [](const LatticeLaw& x) {
+    constexpr long farthest = 1L << 60;
+    return std::max(std::abs(x.upper_first_), std::abs(x.lower_first_)) > farthest;
+  };
+  if (is_far(a) || is_far(b)) {  // positions add up: they are halved before they could overflow
+    LatticeLaw coarser(is_far(a) ? a : b);
+    while (is_far(coarser)) coarser.coarsen();
+    return is_far(a) ? multiply(coarser, b, effort, extra_tail_bits) : multiply(a, coarser, effort, extra_tail_bits);
+  }
   if (a.scale_ != b.scale_) {
     const bool a_is_finer = a.scale_ > b.scale_;
     LatticeLaw finer(a_is_finer ? a : b);

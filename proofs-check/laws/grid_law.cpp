@@ -93,6 +93,8 @@ void trim(GridLaw& law, Side side, const Integer& least) {
 }
 
 GridLaw product(const GridLaw& a, const GridLaw& b, unsigned long fraction, Budget& budget) {
+  constexpr std::int64_t kFarthest = std::int64_t{1} << 60;  // positions add up, and must not wrap around
+  if (std::max(std::abs(a.first), std::abs(b.first)) > kFarthest) throw TooMuchWork();
   GridLaw result{a.first + b.first, convolution(a.masses, b.masses, fraction, budget)};
   const auto total = [](const GridLaw& law) {
     Integer sum = 0;

@@ -152,3 +152,23 @@ TEST_CASE("P-mass that no cell holds counts in the upper end") {
   CHECK(law.upper_delta(5) >= Rational("1/4"));
   CHECK(law.lower_delta(5) == Rational(0));
 }
+
+TEST_CASE("a law far from 0 composes to many rounds: its positions do not wrap around", "[lattice]") {
+  constexpr long bits = 256;
+  constexpr long rounds = 1'000'000'000'000'000;
+  for (const long node : {200L, 1L << 40, 1L << 57}) {  // a grid of step 1: one outcome of log ratio `node`
+    RatioCells cells{.scale = 0, .p_infinite = Ball(0, bits), .p_below = Ball(0, bits), .p_missing = Ball(0, bits)};
+    cells.first = 2 * node;
+    cells.p = {Ball(1, bits)};
+    cells.q = {exp(Ball(-node, bits))};
+    const LatticeEffort effort{.points = 64};
+    const auto law = LatticeLaw(cells, effort).power(rounds, effort);
+    const Rational most = Rational(node) * rounds;
+    CAPTURE(node);
+    CHECK(law->upper_delta(Number(0)) > Rational("999/1000"));
+    CHECK(law->upper_delta(Number(most * Rational("99/100"))) > Rational("999/1000"));
+    CHECK(law->lower_delta(Number(most * 2)) == Rational(0));
+    const LatticeLaw twice = LatticeLaw::product(*law, *law, effort);
+    CHECK(twice.upper_delta(Number(most * Rational("3/2"))) > Rational("999/1000"));
+  }
+}

@@ -57,3 +57,17 @@ TEST_CASE("rr: bad input is refused by name") {
   CHECK_THROWS_WITH(answer("rr.delta", {{"eps0", "nan"}, {"eps", "1"}}), Catch::Contains("eps0"));
   CHECK_THROWS_WITH(basic::rr(Number(-1)), Catch::Contains("positive"));
 }
+
+TEST_CASE("rr: many rounds that protect nothing are as far out as they are") {
+  const auto epsilon = [](const char* phases) {
+    return answer("composition.epsilon", {{"delta", "1/1000"}, {"direction", "remove"}, {"phases", phases}});
+  };
+  const Answer two = epsilon("100*rr(eps0=150)+100*rr(eps0=200)");  // ln(999/1000) below the sum of eps0
+  CHECK(two.lo > Rational(34'000));
+  CHECK(two.lo <= Rational("34999.999"));
+  CHECK(two.hi >= Rational("34999.998"));
+  CHECK(two.hi <= Rational(35'000));
+  const Answer many = epsilon("100000*rr(eps0=200)");
+  CHECK(many.lo > Rational(19'900'000));
+  CHECK(many.hi <= Rational(20'000'000));
+}
