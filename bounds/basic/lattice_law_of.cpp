@@ -14,7 +14,8 @@ Law lattice_law_of(std::string key, std::function<LatticePair(long bits)> pair) 
     const LatticePair one = pair(listing.bits);
     if (one.p.size() > listing.most || budget.expired()) return false;
     for (std::size_t i = 0; i < one.p.size(); ++i) {
-      sink.add(one.p[i], one.p[i] * exp(-(one.first + one.step * static_cast<long>(i))));
+      const Ball q = one.p[i] * exp(-(one.first + one.step * static_cast<long>(i)));
+      sink.add(one.p[i], clamp(q, 0, 1));  // of log ratios beyond the range of exponents it is not finite
     }
     if (!one.infinite.is_zero()) {
       sink.add(one.infinite, Ball(0, listing.bits));

@@ -30,7 +30,8 @@ std::vector<Ball> series(const Ball& c, long rounds, long bits) {
   terms[0] = Ball(1, bits);
   for (std::size_t m = 1; m < terms.size(); ++m) terms[m] = terms[m - 1] * c / static_cast<long>(m);
   const auto beyond = [&](long m) {
-    return Ball::between(0, (terms[static_cast<std::size_t>(m)] * sinh(c / 2)).upper(), bits);
+    const Ball most = terms[static_cast<std::size_t>(m)] * sinh(c / 2);
+    return most.is_finite() ? Ball::between(0, most.upper(), bits) : Ball::anything(bits);
   };
   std::vector<Ball> g(static_cast<std::size_t>(rounds) + 2, Ball(0, bits));
   Ball later = beyond(start + 1);  // G_(j+2)
@@ -70,6 +71,7 @@ Sample spline_delta(const SplinePair& one, long rounds, const Threshold& thresho
   Ball choose(1, bits);  // C(T,a)
   for (long a = 0; 2 * a < rounds; ++a) {
     const Ball c = one.reach * (rounds - 2 * a) - threshold.eps;
+    if (!c.is_finite()) return {Ball::between(0, 1, bits), Ball::anything(bits)};
     if (c.upper().sign() <= 0) break;
     next[0] = choose;
     for (std::size_t j = 0; j + 1 < size; ++j) next[j + 1] = next[j] - column[j] - column[j + 1];

@@ -43,13 +43,17 @@ matrix_gaussian::Mechanism mechanism_of(std::string_view id, const Arguments& x)
 }
 
 // The columns of cyclic Poisson sampling; nothing for balls in bins.
-std::optional<matrix::CyclicColumns> cyclic_columns(std::string_view id, const Arguments& x) {
+std::optional<matrix::CyclicColumns> cyclic_columns(std::string_view id, const Arguments& x, const Request& r) {
   const bool is_cyclic = x.word("sampling") == "cyclic-poisson";
   if (is_cyclic != x.has("rate")) {
     throw InputError(id, "rate", is_cyclic ? "not given" : x.number("rate").to_string(),
                      "given for sampling=cyclic-poisson, and for it alone");
   }
   if (!is_cyclic) return std::nullopt;
+  if (!r.route.empty()) {
+    throw InputError(id, "route", r.route,
+                     "left out for sampling=cyclic-poisson, whose routes are those of a composition");
+  }
   if (!x.has("column") || x.has("matrix")) {
     throw InputError(id, "column", x.has("column") ? "and matrix" : "not given",
                      "given alone for sampling=cyclic-poisson: the first column of a banded Toeplitz matrix");
@@ -111,7 +115,7 @@ Answer answer_of(const matrix_gaussian::Found& f) {
 }
 
 Answer matrix_delta(const Arguments& x, const Request& r) {
-  if (const auto columns = cyclic_columns("matrix-gaussian.delta", x)) {
+  if (const auto columns = cyclic_columns("matrix-gaussian.delta", x, r)) {
     return composition::delta_answer(phases_of(*columns, x), x.direction(), x.number("eps"), r);
   }
   return answer_of(
@@ -119,7 +123,7 @@ Answer matrix_delta(const Arguments& x, const Request& r) {
 }
 
 Answer matrix_epsilon(const Arguments& x, const Request& r) {
-  if (const auto columns = cyclic_columns("matrix-gaussian.epsilon", x)) {
+  if (const auto columns = cyclic_columns("matrix-gaussian.epsilon", x, r)) {
     return composition::epsilon_answer(phases_of(*columns, x), x.direction(), x.number("delta"), r);
   }
   return answer_of(
@@ -127,7 +131,7 @@ Answer matrix_epsilon(const Arguments& x, const Request& r) {
 }
 
 Answer matrix_sigma(const Arguments& x, const Request& r) {
-  if (const auto columns = cyclic_columns("matrix-gaussian.sigma", x)) return cyclic_sigma(*columns, x, r);
+  if (const auto columns = cyclic_columns("matrix-gaussian.sigma", x, r)) return cyclic_sigma(*columns, x, r);
   return answer_of(matrix_gaussian::sigma({gram_of("matrix-gaussian.sigma", x), 1, x.direction()}, x.number("eps"),
                                           x.number("delta"), effort_of(r), r.budget));
 }

@@ -87,3 +87,15 @@ TEST_CASE("discrete-gaussian: published values, epsilon, and no monotony in sigm
   CHECK(at("1/4").hi < at("1/16").lo);
   CHECK_THROWS_WITH(basic::discrete_gaussian(0, 1), Catch::Contains("positive"));
 }
+
+TEST_CASE("discrete-gaussian: next to no noise, as many rounds as there may be") {
+  for (const char* sigma2 : {"1e-12", "1e-30"}) {
+    const ParameterTexts texts{{"sigma2", sigma2}, {"sensitivity", "1"}, {"rounds", "1000000000000000"}};
+    ParameterTexts at = texts;
+    at["eps"] = "10000";
+    CHECK(answer("discrete-gaussian.delta", at).lo > Rational("999/1000"));
+    ParameterTexts inverse = texts;
+    inverse["delta"] = "1e-6";
+    CHECK_THROWS_WITH(answer("discrete-gaussian.epsilon", inverse), Catch::Contains("an upper end"));
+  }
+}

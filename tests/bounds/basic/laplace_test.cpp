@@ -93,6 +93,8 @@ TEST_CASE("laplace: eps0 is bracketed by delta; bad input is refused") {
   check_inverse("laplace.delta", texts, "eps0", answer("laplace.eps0", all), Rational("1/10000"), true);
   // 9999 + 2 ln 2 is beyond the largest eps0 that there is.
   CHECK_THROWS_WITH(answer("laplace.eps0", {{"eps", "9999"}, {"delta", "1/2"}}), Catch::Contains("an upper end"));
+  // A record that takes part next to never: e^eps0 is about eps/rate.
+  CHECK(answer("laplace.eps0", {{"eps", "1e-300"}, {"delta", "1e-99999"}, {"rate", "exp(-1000)"}}).hi < Rational(400));
   CHECK_THROWS_WITH(answer("laplace.delta", {{"eps0", "1"}, {"rate", "0"}, {"eps", "1"}}), Catch::Contains("rate = 0"));
   CHECK_THROWS_WITH(answer("laplace.delta", {{"eps0", "1e400"}, {"eps", "1"}}), Catch::Contains("eps0"));
   CHECK_THROWS_WITH(basic::laplace(0), Catch::Contains("positive"));

@@ -88,4 +88,8 @@ TEST_CASE("matrix-gaussian: cyclic Poisson sampling, its inverses and refusals")
   ParameterTexts negative = banded("1", "10", "2");
   negative["eps"] = "-1";
   CHECK_THROWS_WITH(ask("matrix-gaussian.delta", negative), Contains("at least 0"));
+  const Entry& delta = entry("matrix-gaussian.delta");
+  CHECK_THROWS_WITH(
+      evaluate(delta, delta.arguments(banded("1", "10", "2")), {.route = "comparison", .budget = Budget()}),
+      Contains("route"));
 }
