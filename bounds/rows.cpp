@@ -45,6 +45,13 @@ Answer from_inversion(const Inversion& i, std::string method) {
   return a;
 }
 
+Answer upper_if_cut(Answer a, const Budget& budget) {
+  if (!budget.expired()) return a;
+  a.lo = 0;
+  a.reached = a.hi.sign() == 0;
+  return a;
+}
+
 void check_selected(std::string_view id, const Arguments& x) {
   if (x.count("selected") <= x.count("steps")) return;
   throw InputError(id, "selected", std::to_string(x.count("selected")), "an integer from 1 to steps");

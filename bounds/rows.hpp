@@ -75,6 +75,10 @@ inline constexpr Parameter k{"k", Domain::categories};
 /// Domain:    throws InputError that begins with `method` where no finite ball is found
 [[nodiscard]] Answer from_balls(const std::function<Ball(long)>& quantity, const Request& r, std::string method);
 [[nodiscard]] Answer from_inversion(const Inversion& i, std::string method);
+/// The least bound over choices of which the budget may have cut some short: then only its upper end is proved.
+/// Kind:      encloses the least bound
+/// Domain:    a >= 0 that encloses the bound of some choice
+[[nodiscard]] Answer upper_if_cut(Answer a, const Budget& budget);
 /// The answer of the quantity `id` that is the least bound over Renyi orders; the witness names the order.
 /// Kind:      upper bound
 /// Domain:    throws InputError that begins with `id` where no order gives a finite bound

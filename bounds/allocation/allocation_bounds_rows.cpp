@@ -127,7 +127,7 @@ Answer delta_by_poisson(PoissonBound which, const Arguments& x, const Request& r
     a.hi = bound.delta.hi;
     a.reached = has_digits(a.lo, a.hi, r.digits);
     a.method = fmt::format("Poisson sampling, {}", bound.choices);
-    return a;
+    return upper_if_cut(std::move(a), r.budget);
   });
 }
 
@@ -153,13 +153,16 @@ Answer epsilon_by_poisson(PoissonBound which, const Arguments& x, const Request&
         found = allocation::recursive_epsilon_upper(p, poisson, r.budget);
         break;
     }
-    if (!found || all.bracket.hi < found->epsilon.hi) return from_inversion(all, "all steps in one");
-    Answer a;
-    a.lo = found->epsilon.lo;
-    a.hi = found->epsilon.hi;
-    a.reached = has_digits(a.lo, a.hi, r.digits);
-    a.method = fmt::format("Poisson sampling, {}", found->choices);
-    return a;
+    Answer a = from_inversion(all, "all steps in one");
+    if (found) {
+      a.lo = std::min(a.lo, found->epsilon.lo);
+      if (found->epsilon.hi <= a.hi) {
+        a.hi = found->epsilon.hi;
+        a.method = fmt::format("Poisson sampling, {}", found->choices);
+      }
+      a.reached = has_digits(a.lo, a.hi, r.digits);
+    }
+    return upper_if_cut(std::move(a), r.budget);
   });
 }
 

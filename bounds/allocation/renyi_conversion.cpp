@@ -86,6 +86,13 @@ class Single {
   std::map<long, Ball> values_;
 };
 
+// min(a, b) of two bounds on a divergence; where one is not known, all that lies below the other.
+Ball least_of(const Ball& a, const Ball& b) {
+  if (a.is_finite() && b.is_finite()) return min(a, b);
+  const Ball& known = a.is_finite() ? a : b;
+  return known.is_finite() ? Ball::between(0, std::max(known.upper(), Rational(0)), known.bits()) : known;
+}
+
 renyi::Curve curve(const ConversionParameters& x, const Budget& budget, const std::shared_ptr<bool>& replaced) {
   check(x);
   const Blocks b = blocks(x.scheme);
@@ -113,12 +120,7 @@ renyi::Curve curve(const ConversionParameters& x, const Budget& budget, const st
     // the validity of the bound found.
     return {sum, renyi::Shape::divergence};
   }
-  return {[=](long order, long bits) {
-            const Ball by_overlap = overlaps(order, bits);
-            const Ball by_blocks = sum(order, bits);
-            if (!by_overlap.is_finite()) return by_blocks;
-            return by_blocks.is_finite() ? min(by_overlap, by_blocks) : by_overlap;
-          },
+  return {[=](long order, long bits) { return least_of(overlaps(order, bits), sum(order, bits)); },
           renyi::Shape::nondecreasing};
 }
 

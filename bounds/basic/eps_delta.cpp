@@ -27,6 +27,7 @@ Law eps_delta(const Number& eps, const Number& delta) {
     law.phase.largest_log_ratio = eps;
   } else {
     law.phase.infinite = [=](long bits) { return delta.ball(bits); };
+    law.phase.infinite_number = delta;
   }
   const auto w = none ? std::optional<Rational>(1) : eps.rational_exponential();
   if (const auto d = delta.rational(); w && d) {

@@ -195,13 +195,11 @@ Answer inverse_answer(const Family& f, const Arguments& x, const Request& r) {
       std::find_if(f.parameters.begin(), f.parameters.end(), [&](const Parameter& p) { return p.name == f.noise; });
   const Rational huge = pow(Rational(10), 30);
   // What no parameter of the noise helps against.
-  if (const auto lost = law_at(1).phase.infinite) {
-    constexpr long bits = 256;
-    const Ball all = 1 - pow(1 - lost(bits), static_cast<unsigned long>(rounds));
-    if (less(x.number("delta").ball(bits), all) == Truth::yes) {
-      throw InputError(f.inverse_id, "delta", x.number("delta").to_string(),
-                       fmt::format("at least {}, which is there whatever {} is", all.to_string(10), f.noise));
-    }
+  const composition::Groups any_noise = composition::group({phase_of(law_at(1), rounds)});
+  if (composition::covers_infinite_mass(any_noise, x.number("delta")) == Truth::no) {
+    throw InputError(f.inverse_id, "delta", x.number("delta").to_string(),
+                     fmt::format("at least {}, which is there whatever {} is",
+                                 composition::infinite_mass(any_noise, 256).to_string(10), f.noise));
   }
   const bool of_eps = noise->domain == Domain::positive_eps;
   const bool of_share = noise->domain == Domain::positive_probability;

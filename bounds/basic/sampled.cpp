@@ -53,6 +53,8 @@ Phase sampled_phase(const Phase& phase, const Number& rate) {
   r.dominating_variance = phase.gaussian_variance ? phase.gaussian_variance : phase.dominating_variance;
   if (phase.infinite) {
     r.infinite = [=, whole = phase.infinite](long bits) { return rate.ball(bits) * whole(bits); };
+    const auto whole = phase.infinite_number ? phase.infinite_number->rational() : std::nullopt;
+    if (const auto q = rate.rational(); q && whole) r.infinite_number = Number(*q * *whole);
   }
   if (const AtomSource atoms = phase.atoms) {
     r.atoms = [=](AtomSink& sink, const Listing& listing, const Budget& budget) {

@@ -35,6 +35,8 @@ struct Phase {
   std::optional<Number> largest_finite_log_ratio = {};
   /// Encloses the P-mass where Q is 0, in the worse direction; none: it is 0.
   std::function<Ball(long bits)> infinite = {};
+  /// The same mass where it has a name: what a target that equals it is compared with.
+  std::optional<Number> infinite_number = {};
   /// One round is a Gaussian mechanism: encloses the variance of ln(dP/dQ), 1/sigma^2 at sensitivity 1.
   std::function<Ball(long bits)> gaussian_variance = {};
   /// One round is dominated, in both directions, by a Gaussian mechanism of which this encloses the same variance: what

@@ -81,10 +81,34 @@ bool beyond(const Groups& groups, const Number& eps) {
 
 Ball infinite_mass(const Groups& groups, long bits) {
   Ball finite(1, bits);
+  Ball log_finite(0, bits);
   for (const Phase& p : groups.phases) {
-    if (p.infinite) finite *= pow(1 - p.infinite(bits), static_cast<unsigned long>(p.rounds));
+    if (!p.infinite) continue;
+    const Ball mass = p.infinite(bits);
+    finite *= pow(1 - mass, static_cast<unsigned long>(p.rounds));
+    log_finite += log1p(-mass) * p.rounds;
   }
-  return 1 - finite;
+  const Ball sharp = -expm1(log_finite);  // as exact for a small mass as the masses are
+  return sharp.is_finite() ? sharp : 1 - finite;
+}
+
+Truth covers_infinite_mass(const Groups& groups, const Number& target) {
+  const Budget unlimited;
+  const Truth apart = decide([&](long bits) { return less_equal(infinite_mass(groups, bits), target.ball(bits)); },
+                             {.first_bits = 512, .last_bits = 1L << 14, .budget = unlimited});
+  if (apart != Truth::unknown) return apart;
+  constexpr long most_bits = 1'000'000;
+  Rational finite = 1;
+  for (const Phase& p : groups.phases) {
+    if (!p.infinite) continue;
+    if (p.infinite_number == target && groups.rounds == 1) return Truth::yes;
+    const auto mass = p.infinite_number ? p.infinite_number->rational() : std::nullopt;
+    if (!mass || p.rounds > most_bits / (1 - *mass).height_bits()) return Truth::unknown;
+    finite *= pow(1 - *mass, static_cast<unsigned long>(p.rounds));
+  }
+  const auto exact = target.rational();
+  if (!exact) return Truth::unknown;
+  return 1 - finite <= *exact ? Truth::yes : Truth::no;
 }
 
 std::shared_ptr<const FiniteLaw> listed(const Phase& phase, Direction direction, const Listing& listing,
@@ -112,9 +136,10 @@ void check_target(const Groups& groups, const Number& target) {
   if (target.sign() < 0 || less_equal(target, 1) != Truth::yes) {
     throw InputError("composition", "delta", target.to_string(), "from 0 to 1");
   }
-  if (const Ball infinite = infinite_mass(groups, bits); less(target.ball(bits), infinite) == Truth::yes) {
+  if (covers_infinite_mass(groups, target) != Truth::yes) {
     throw InputError("composition", "delta", target.to_string(),
-                     fmt::format("at least the delta of an infinite epsilon, {}", infinite.to_string(10)));
+                     fmt::format("proved to be at least the delta of an infinite epsilon, {}",
+                                 infinite_mass(groups, bits).to_string(10)));
   }
   if (target.sign() == 0 && !limit(groups, bits)) {
     throw InputError("composition", "delta", target.to_string(), "positive: no finite epsilon has delta 0");

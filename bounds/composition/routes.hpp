@@ -126,6 +126,12 @@ struct Limit {
 /// Source:    elementary
 [[nodiscard]] Ball infinite_mass(const Groups& groups, long bits);
 
+/// Whether some epsilon is enough: infinite_mass <= target.
+/// Kind:      yes and no are proved; unknown where they are equal, or nearly so, and have no names to compare
+/// Domain:    any groups
+/// Source:    elementary
+[[nodiscard]] Truth covers_infinite_mass(const Groups& groups, const Number& target);
+
 /// The atoms of one round; the last few lists are kept.
 /// Kind:      encloses; null where the list is too long or the budget ends
 /// Domain:    a phase with atoms, direction not both

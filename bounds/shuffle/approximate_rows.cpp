@@ -30,7 +30,7 @@ Answer delta_approximate(const Arguments& x, const Request& r) {
   if (!(best == eps)) {
     a.method += fmt::format(", at the smaller eps = {} where their sum is least", best.ball(64).to_string(6));
   }
-  return a;
+  return upper_if_cut(std::move(a), r.budget);
 }
 
 Answer epsilon_approximate(const Arguments& x, const Request& r) {

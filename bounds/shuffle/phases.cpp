@@ -60,6 +60,11 @@ Phase krr_phase(KrrView view, long users, long categories, const Number& share, 
   const auto infinite = [=](long bits) {
     return pow(1 - share.ball(bits) / categories, static_cast<unsigned long>(users - 1));
   };
+  constexpr long most_bits = 100'000;
+  std::optional<Rational> exact;
+  if (const auto gamma = share.rational(); gamma && users - 1 <= most_bits / (1 - *gamma / categories).height_bits()) {
+    exact = pow(1 - *gamma / categories, static_cast<unsigned long>(users - 1));
+  }
   const krr::View seen = view == KrrView::weak     ? krr::View::weak
                          : view == KrrView::strong ? krr::View::strong
                                                    : krr::View::strong_pair;
@@ -82,6 +87,7 @@ Phase krr_phase(KrrView view, long users, long categories, const Number& share, 
       phase.atoms = atoms::krr_strong(users, categories, share);
       phase.largest_finite_log_ratio = finite;
       phase.infinite = [=](long bits) { return (1 - share.ball(bits)) * infinite(bits); };
+      if (exact) phase.infinite_number = Number((1 - *share.rational()) * *exact);
       return phase;
     case KrrView::strong_pair:
       phase.exact_atoms = [=] { return atoms::exact_krr_strong_pair(users, categories, share); };
@@ -89,6 +95,7 @@ Phase krr_phase(KrrView view, long users, long categories, const Number& share, 
       phase.atoms = atoms::krr_strong_pair(users, categories, share);
       phase.largest_finite_log_ratio = finite;
       phase.infinite = infinite;
+      if (exact) phase.infinite_number = Number(*exact);
       return phase;
     case KrrView::weak:
       phase.exact_atoms = [=] { return atoms::exact_krr_weak(users, categories, share); };

@@ -52,6 +52,28 @@ TEST_CASE("eps-delta: epsilon ends at the mass that no epsilon covers") {
   check_inverse("eps-delta.delta", texts, "eps", answer("eps-delta.epsilon", all), Rational("1/50"), false);
   all["delta"] = "1/1000";
   CHECK_THROWS_WITH(answer("eps-delta.epsilon", all), Catch::Contains("infinite epsilon"));
+  // However small that mass is, and however near to it: only what is proved to cover it has an epsilon.
+  const auto epsilon = [](const char* delta0, const std::string& delta, const char* rounds) {
+    return answer("eps-delta.epsilon", {{"eps0", "1"}, {"delta0", delta0}, {"rounds", rounds}, {"delta", delta}});
+  };
+  CHECK_THROWS_WITH(epsilon("1e-200", "1e-250", "1"), Catch::Contains("infinite epsilon"));
+  CHECK_THROWS_WITH(epsilon("1e-200", "1e-250", "1000000"), Catch::Contains("infinite epsilon"));
+  CHECK_THROWS_WITH(epsilon("1/10", "0.18" + std::string(400, '9'), "2"), Catch::Contains("infinite epsilon"));
+  CHECK(epsilon("1/10", "19/100", "2").hi == 2);
+  CHECK(epsilon("1e-200", "1e-200", "1").hi == 1);
+  CHECK(epsilon("exp(-20)", "exp(-20)", "1").hi == 1);
+  CHECK_THROWS_WITH(answer("eps-delta.eps0", {{"delta0", "1e-100"}, {"eps", "1"}, {"delta", "1e-150"}}),
+                    Catch::Contains("which is there whatever eps0 is"));
+  CHECK_THROWS_WITH(answer("krr.epsilon.strong",
+                           {{"n", "100000"}, {"k", "2"}, {"gamma", "1/2"}, {"rounds", "2"}, {"delta", "1e-13000"}}),
+                    Catch::Contains("infinite epsilon"));
+  composition::PhaseList mixed;
+  mixed.add("eps-delta", {{"eps", "1"}, {"delta", "1e-200"}}, 1);
+  mixed.add("laplace", {{"eps0", "1"}}, 1);
+  const Budget budget;
+  CHECK_THROWS_WITH(
+      composition::epsilon(mixed.phases(), Number("1e-250"), {.direction = Direction::both, .budget = budget}),
+      Catch::Contains("infinite epsilon"));
   CHECK_THROWS_WITH(answer("eps-delta.eps0", {{"delta0", "1/2"}, {"eps", "1"}, {"delta", "1/10"}}),
                     Catch::Contains("which is there whatever eps0 is"));
   CHECK_THROWS_WITH(basic::eps_delta(1, 2), Catch::Contains("from 0 to 1"));
