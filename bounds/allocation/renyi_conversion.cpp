@@ -141,13 +141,15 @@ renyi::Curve divergence_curve(const ConversionParameters& x, const Budget& budge
 renyi::Conversion epsilon_renyi_upper(const ConversionParameters& x, const Number& delta, long digits,
                                       const Budget& budget) {
   const auto replaced = std::make_shared<bool>(false);
-  return honest(renyi::epsilon_upper(curve(x, budget, replaced), delta, x.orders, digits, budget), *replaced);
+  const renyi::Conversion found = renyi::epsilon_upper(curve(x, budget, replaced), delta, x.orders, digits, budget);
+  return honest(found, *replaced);
 }
 
 renyi::Conversion delta_renyi_upper(const ConversionParameters& x, const Number& eps, long digits,
                                     const Budget& budget) {
   const auto replaced = std::make_shared<bool>(false);
-  return honest(renyi::delta_upper(curve(x, budget, replaced), eps, x.orders, digits, budget), *replaced);
+  const renyi::Conversion found = renyi::delta_upper(curve(x, budget, replaced), eps, x.orders, digits, budget);
+  return honest(found, *replaced);
 }
 
 }  // namespace hallmark::allocation

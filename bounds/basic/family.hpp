@@ -17,7 +17,8 @@ using Curve = std::function<Sample(const Threshold& threshold)>;
 /// A pair: one round of it as a phase of a composition, and a sum of its own for several rounds.
 struct Law {
   composition::Phase phase;
-  /// The curve of so many rounds in one direction, about `bits` bits; nothing where only compositions give it.
+  /// The curve of so many rounds in one direction, about `bits` bits; nothing where only compositions give it. It
+  /// asks the budget, which must outlive it.
   std::function<std::optional<Curve>(Direction direction, long rounds, long bits, const Budget& budget)> curve;
   std::string_view method;  // in words
 };

@@ -95,10 +95,10 @@ Law spline_law_of(std::string key, const Number& reach, std::function<SplinePair
     return made ? std::make_shared<const RatioLaw>(*made) : nullptr;
   };
   law.phase.transform = [pair](Direction) { return spline_transform(pair); };
-  law.curve = [pair](Direction, long rounds, long bits, const Budget&) -> std::optional<Curve> {
+  law.curve = [pair](Direction, long rounds, long bits, const Budget& budget) -> std::optional<Curve> {
     if (rounds > most_spline_rounds) return std::nullopt;
     const SplinePair one = pair(bits + 4 * rounds + 128);
-    return [=](const Threshold& at) { return spline_delta(one, rounds, at, bits); };
+    return [=, &budget](const Threshold& at) { return spline_delta(one, rounds, at, bits, budget); };
   };
   return law;
 }

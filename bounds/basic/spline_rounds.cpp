@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
@@ -23,12 +24,16 @@ long start_of(double c, long rounds, long bits) {
   return m;
 }
 
-// G_-1, G_0, ..., G_rounds at c >= 0: element j + 1.
-std::vector<Ball> series(const Ball& c, long rounds, long bits) {
+// G_-1, G_0, ..., G_rounds at c >= 0: element j + 1; nothing when the budget ends.
+std::optional<std::vector<Ball>> series(const Ball& c, long rounds, long bits, const Budget& budget) {
+  constexpr std::size_t between_questions = 256;
   const long start = start_of(std::max(0.0, c.to_double_up()), rounds, bits);
   std::vector<Ball> terms(static_cast<std::size_t>(start) + 3, Ball(0, bits));  // c^m / m!
   terms[0] = Ball(1, bits);
-  for (std::size_t m = 1; m < terms.size(); ++m) terms[m] = terms[m - 1] * c / static_cast<long>(m);
+  for (std::size_t m = 1; m < terms.size(); ++m) {
+    if (m % between_questions == 0 && budget.expired()) return std::nullopt;
+    terms[m] = terms[m - 1] * c / static_cast<long>(m);
+  }
   const auto beyond = [&](long m) {
     const Ball most = terms[static_cast<std::size_t>(m)] * sinh(c / 2);
     return most.is_finite() ? Ball::between(0, most.upper(), bits) : Ball::anything(bits);
@@ -50,9 +55,10 @@ std::vector<Ball> series(const Ball& c, long rounds, long bits) {
 
 }  // namespace
 
-Sample spline_delta(const SplinePair& one, long rounds, const Threshold& threshold, long wanted) {
+Sample spline_delta(const SplinePair& one, long rounds, const Threshold& threshold, long wanted, const Budget& budget) {
   require(rounds >= 1 && rounds <= most_spline_rounds, "so many rounds as the closed form takes");
   const long bits = wanted + 2 * rounds + 32;
+  const Sample nothing{Ball::between(0, 1, bits), Ball::anything(bits)};
   const auto size = static_cast<std::size_t>(rounds) + 1;
   // C(T,j) atom^(T-j) density^j.
   std::vector<Ball> weights(size, Ball(1, bits));
@@ -71,17 +77,18 @@ Sample spline_delta(const SplinePair& one, long rounds, const Threshold& thresho
   Ball choose(1, bits);  // C(T,a)
   for (long a = 0; 2 * a < rounds; ++a) {
     const Ball c = one.reach * (rounds - 2 * a) - threshold.eps;
-    if (!c.is_finite()) return {Ball::between(0, 1, bits), Ball::anything(bits)};
+    if (!c.is_finite() || budget.expired()) return nothing;
     if (c.upper().sign() <= 0) break;
     next[0] = choose;
     for (std::size_t j = 0; j + 1 < size; ++j) next[j + 1] = next[j] - column[j] - column[j + 1];
     const Ball above = is_positive(c) == Truth::yes ? c : Ball::between(0, c.upper(), bits);
-    const std::vector<Ball> g = series(above, rounds, bits);
+    const std::optional<std::vector<Ball>> g = series(above, rounds, bits, budget);
+    if (!g) return nothing;
     for (std::size_t j = 0; j < size; ++j) {
       if (weights[j].is_zero()) continue;
       const Ball factor = weights[j] * next[j];
-      sum += factor * g[j + 1];
-      derivative += factor * g[j];
+      sum += factor * (*g)[j + 1];
+      derivative += factor * (*g)[j];
     }
     std::swap(column, next);
     choose = choose * (rounds - a) / (a + 1);

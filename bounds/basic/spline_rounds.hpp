@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "bounds/basic/threshold.hpp"
+#include "exact/budget.hpp"
 
 namespace hallmark::basic {
 
@@ -16,7 +17,7 @@ struct SplinePair {
 };
 
 /// delta(eps) of the sum of `rounds` such log ratios.
-/// Kind:      encloses
+/// Kind:      encloses; [0, 1] when the budget ends
 /// Units:     eps in nats, at least 0; both directions: m is symmetric
 /// Domain:    0 < reach, rounds from 1 to 1000
 /// Rigor:     m^T is a combination of truncated powers: delta(e) = scale^T sum_j C(T,j) atom^(T-j) density^j sum_a
@@ -27,7 +28,8 @@ struct SplinePair {
 ///            alternates; the balls measure what that costs.
 /// Source:    ours; proofs-check/PROOFS.md section 14
 /// Cost:      O(rounds^2) products at about rounds + bits bits
-[[nodiscard]] Sample spline_delta(const SplinePair& one, long rounds, const Threshold& threshold, long bits);
+[[nodiscard]] Sample spline_delta(const SplinePair& one, long rounds, const Threshold& threshold, long bits,
+                                  const Budget& budget = {});
 
 /// The most rounds that spline_delta takes.
 inline constexpr long most_spline_rounds = 1000;

@@ -7,22 +7,34 @@
 namespace hallmark {
 namespace {
 
-// By ratio; a ratio without a q is the largest.
-bool by_ratio(const ExactAtom& a, const ExactAtom& b) { return a.p * b.q < b.p * a.q; }
-
-// Equal ratios together; outcomes of mass 0 under both laws leave the list.
+// Equal ratios together, in their order, what has no q last; outcomes of mass 0 under both laws leave the list.
 std::vector<ExactAtom> merged(std::vector<ExactAtom> atoms) {
-  std::erase_if(atoms, [](const ExactAtom& a) { return a.p.sign() == 0 && a.q.sign() == 0; });
-  std::sort(atoms.begin(), atoms.end(), by_ratio);
-  std::vector<ExactAtom> all;
+  struct Rated {
+    Rational ratio;
+    ExactAtom atom;
+  };
+  std::vector<Rated> rated;
+  rated.reserve(atoms.size());
+  Rational infinite;
   for (ExactAtom& a : atoms) {
-    if (!all.empty() && !by_ratio(all.back(), a)) {
-      all.back().p += a.p;
-      all.back().q += a.q;
+    if (a.q.sign() == 0) {
+      infinite += a.p;
     } else {
-      all.push_back(std::move(a));
+      Rational ratio = a.p / a.q;
+      rated.push_back({std::move(ratio), std::move(a)});
     }
   }
+  std::sort(rated.begin(), rated.end(), [](const Rated& x, const Rated& y) { return x.ratio < y.ratio; });
+  std::vector<ExactAtom> all;
+  for (std::size_t i = 0; i < rated.size(); ++i) {
+    if (i > 0 && rated[i].ratio == rated[i - 1].ratio) {
+      all.back().p += rated[i].atom.p;
+      all.back().q += rated[i].atom.q;
+    } else {
+      all.push_back(std::move(rated[i].atom));
+    }
+  }
+  if (infinite.sign() > 0) all.push_back({infinite, 0});
   return all;
 }
 
@@ -56,11 +68,12 @@ struct Products {
 }  // namespace
 
 std::optional<std::vector<ExactAtom>> exact_product(const std::vector<ExactAtom>& a, const std::vector<ExactAtom>& b,
-                                                    std::size_t most) {
+                                                    std::size_t most, const Budget& budget) {
   if (a.empty() || a.size() > most || b.size() > 4 * most / a.size()) return std::nullopt;
   std::vector<ExactAtom> all;
   all.reserve(a.size() * b.size());
   for (const ExactAtom& x : a) {
+    if (budget.expired()) return std::nullopt;
     for (const ExactAtom& y : b) all.push_back({x.p * y.p, x.q * y.q});
   }
   all = merged(std::move(all));
@@ -68,11 +81,12 @@ std::optional<std::vector<ExactAtom>> exact_product(const std::vector<ExactAtom>
   return all;
 }
 
-std::optional<std::vector<ExactAtom>> exact_power(const std::vector<ExactAtom>& one, long rounds, std::size_t most) {
+std::optional<std::vector<ExactAtom>> exact_power(const std::vector<ExactAtom>& one, long rounds, std::size_t most,
+                                                  const Budget& budget) {
   require(rounds >= 1, "at least one round");
   const std::vector<ExactAtom> base = merged(one);
   std::optional<std::vector<ExactAtom>> law = base;
-  for (long done = 1; law && done < rounds; ++done) law = exact_product(*law, base, most);
+  for (long done = 1; law && done < rounds; ++done) law = exact_product(*law, base, most, budget);
   if (law && law->size() > most) return std::nullopt;
   return law;
 }

@@ -15,21 +15,23 @@ struct ExactAtom {
   Rational q;
 };
 
-/// The law of two independent pairs together, equal ratios together; nothing where it has more than `most` ratios.
+/// The law of two independent pairs together, equal ratios together; nothing where it has more than `most` ratios or
+/// the budget ends.
 /// Kind:      exact
 /// Domain:    the masses of both laws add up to 1
 /// Source:    the definition of the product
 [[nodiscard]] std::optional<std::vector<ExactAtom>> exact_product(const std::vector<ExactAtom>& a,
-                                                                  const std::vector<ExactAtom>& b, std::size_t most);
+                                                                  const std::vector<ExactAtom>& b, std::size_t most,
+                                                                  const Budget& budget);
 
 /// The law of `rounds` independent rounds, equal ratios together; nothing where it has more than `most` ratios on the
-/// way.
+/// way or the budget ends.
 /// Kind:      exact
 /// Domain:    rounds >= 1; the masses of both laws add up to 1
 /// Source:    the definition of the product
-/// Cost:      O(log rounds) products of two lists
+/// Cost:      a product of two lists a round
 [[nodiscard]] std::optional<std::vector<ExactAtom>> exact_power(const std::vector<ExactAtom>& one, long rounds,
-                                                                std::size_t most);
+                                                                std::size_t most, const Budget& budget = {});
 
 /// sum (p - w q)_+ (remove; add: with p and q exchanged).
 /// Kind:      exact

@@ -19,7 +19,7 @@ const Phase* only(const Groups& groups) {
 }
 
 // Fractions all through.
-std::shared_ptr<const std::vector<ExactAtom>> exact_law(const Groups& groups) {
+std::shared_ptr<const std::vector<ExactAtom>> exact_law(const Groups& groups, const Budget& budget) {
   static Memo<std::vector<ExactAtom>> memo(2);
   if (!groups.gaussian.empty()) return nullptr;
   std::string key;
@@ -27,15 +27,15 @@ std::shared_ptr<const std::vector<ExactAtom>> exact_law(const Groups& groups) {
     if (!phase.exact_atoms) return nullptr;
     key += phase.key + " x" + std::to_string(phase.rounds) + " | ";
   }
-  return memo.get(key, Budget(), [&]() -> std::optional<std::vector<ExactAtom>> {
+  return memo.get(key, budget, [&]() -> std::optional<std::vector<ExactAtom>> {
     constexpr long most_rounds = 64;
     std::optional<std::vector<ExactAtom>> all;
     for (const Phase& phase : groups.phases) {
       const auto one = phase.exact_atoms();
       if (!one || phase.rounds > most_rounds) return std::nullopt;
-      auto rounds = exact_power(*one, phase.rounds, most_ratios);
+      auto rounds = exact_power(*one, phase.rounds, most_ratios, budget);
       if (!rounds) return std::nullopt;
-      all = all ? exact_product(*all, *rounds, most_ratios) : std::move(rounds);
+      all = all ? exact_product(*all, *rounds, most_ratios, budget) : std::move(rounds);
       if (!all) return std::nullopt;
     }
     return all;
@@ -72,7 +72,7 @@ std::optional<Sample> sample(const Phase& phase, Direction direction, const Numb
 std::optional<Found> delta_of_few(const Groups& groups, Direction direction, const Number& eps, const Ask& ask) {
   Found best{.lo = 0, .hi = 1, .scale = certificate_scale, .method = std::string(of_products)};
   if (const auto w = eps.rational_exponential()) {
-    if (const auto law = exact_law(groups)) {
+    if (const auto law = exact_law(groups, ask.budget)) {
       best.lo = best.hi = exact_delta(*law, *w, direction == Direction::add && !groups.symmetric);
       best.reached = true;
       return best;
@@ -97,7 +97,7 @@ std::optional<Found> delta_of_few(const Groups& groups, Direction direction, con
 
 std::optional<Found> epsilon_of_few(const Groups& groups, Direction direction, const Number& target, const Ask& ask) {
   const auto rational = target.rational();
-  if (const auto law = exact_law(groups); law && rational) {
+  if (const auto law = exact_law(groups, ask.budget); law && rational) {
     if (exact_delta(*law, 1, direction == Direction::add && !groups.symmetric) <= *rational) {
       return Found{.lo = 0, .hi = 0, .reached = true, .scale = certificate_scale, .method = std::string(of_products)};
     }

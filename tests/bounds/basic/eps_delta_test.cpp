@@ -62,6 +62,7 @@ TEST_CASE("eps-delta: epsilon ends at the mass that no epsilon covers") {
   CHECK(epsilon("1/10", "19/100", "2").hi == 2);
   CHECK(epsilon("1e-200", "1e-200", "1").hi == 1);
   CHECK(epsilon("exp(-20)", "exp(-20)", "1").hi == 1);
+  CHECK(epsilon("exp(-20000)", "1e-8600", "2").hi <= 2);
   CHECK_THROWS_WITH(answer("eps-delta.eps0", {{"delta0", "1e-100"}, {"eps", "1"}, {"delta", "1e-150"}}),
                     Catch::Contains("which is there whatever eps0 is"));
   CHECK_THROWS_WITH(answer("krr.epsilon.strong",

@@ -99,3 +99,15 @@ TEST_CASE("laplace: eps0 is bracketed by delta; bad input is refused") {
   CHECK_THROWS_WITH(answer("laplace.delta", {{"eps0", "1e400"}, {"eps", "1"}}), Catch::Contains("eps0"));
   CHECK_THROWS_WITH(basic::laplace(0), Catch::Contains("positive"));
 }
+
+TEST_CASE("laplace: many rounds of a large range end where the budget ends") {
+  for (const std::string_view id : {"laplace.delta", "bounded-range.delta"}) {
+    const Entry& e = entry(id);
+    const Budget budget = Budget::counted(3000);
+    const Answer a =
+        evaluate(e, e.arguments({{"eps0", "10000"}, {"rounds", "1000"}, {"eps", "1"}}), {.budget = budget});
+    CHECK(a.lo <= 1);
+    CHECK(a.hi == 1);
+    CHECK(budget.work() < 4000);
+  }
+}

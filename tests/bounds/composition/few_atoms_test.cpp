@@ -142,3 +142,20 @@ TEST_CASE("one round stands in where the time ends before the rounds", "[composi
   CHECK(epsilon.hi <= *around.hi);
   CHECK(*around.hi < Rational(5));
 }
+
+TEST_CASE("products of exact lists: ratios in order, what is infinite last, and an end where the budget ends",
+          "[composition]") {
+  const std::vector<ExactAtom> one{
+      {Rational("1/2"), 0}, {Rational("1/4"), Rational("1/4")}, {0, 0},
+      {0, Rational("1/2")}, {Rational("1/8"), Rational("1/8")}, {Rational("1/8"), Rational("1/8")}};
+  const auto two = exact_power(one, 2, 1000);
+  REQUIRE(two);
+  REQUIRE(two->size() == 3);
+  CHECK((*two)[0].p == 0);
+  CHECK((*two)[0].q == Rational("3/4"));
+  CHECK((*two)[1].p == Rational("1/4"));
+  CHECK((*two)[1].q == Rational("1/4"));
+  CHECK((*two)[2].p == Rational("3/4"));
+  CHECK((*two)[2].q == 0);
+  CHECK_FALSE(exact_power(one, 40, 1000, Budget::counted(10)));
+}
