@@ -220,6 +220,7 @@ Cells krr_weak_cells(std::uint64_t n, const Number& gamma, std::uint64_t k, cons
   const unsigned long ratio_bits = to_bits(integer(k, 64) / enclose(gamma, 64));
   const unsigned long sizes = 3 * bits_of(n) + ratio_bits;
   const mpfr_prec_t precision = precision_for(n, spec, ratio_bits + sizes);
+  charge_functions(precision, 64, budget);  // k/gamma may have millions of bits
   const unsigned long unit = spec.fraction + sizes + spec.grid.bits() + ratio_bits + 48;
   const Interval zero(precision);
   const Interval one(Integer(1), precision);

@@ -85,10 +85,11 @@ std::string to_text(const Number& number) {
 Interval enclose(const Number& number, mpfr_prec_t precision) {
   const Interval argument(number.argument, precision);
   switch (number.kind) {
-    case Number::Kind::ln: {
-      // ln near 1 loses precision with the rounding of its argument: the exact r - 1 goes into log1p.
+    case Number::Kind::ln:
+      // ln near 1 loses precision with the rounding of its argument: the exact r - 1 goes into log1p, which in turn
+      // would round that of a small r to -1.
+      if (2 * number.argument < 1) return log(argument);
       return log1p(Interval(Rational(number.argument - 1), precision));
-    }
     case Number::Kind::exp:
       return exp(argument);
     case Number::Kind::sqrt:

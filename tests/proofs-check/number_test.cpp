@@ -20,6 +20,23 @@ TEST_CASE("canonical numbers are read and written back byte for byte") {
   }
 }
 
+TEST_CASE("the logarithm of a fraction has finite ends however small it is, and narrow ones near 1") {
+  for (const mpfr_prec_t precision : {64, 256}) {
+    for (const std::uint64_t zeros : {1, 30, 4000}) {
+      const Integer ten = pow(Integer(10), zeros);
+      const Interval small = enclose({Number::Kind::ln, Rational(1, ten)}, precision);
+      const Interval large = enclose({Number::Kind::ln, Rational(ten)}, precision);
+      CHECK(small.finite());
+      CHECK(less_equal((small + large).lower(), 0) == Truth::yes);
+      CHECK(less((small + large).upper(), 0) == Truth::no);
+      const Interval near = enclose({Number::Kind::ln, 1 + Rational(1, ten)}, precision);
+      CHECK(less(near, Rational(1, ten)) == Truth::yes);
+      CHECK(less(Interval(Rational(1, ten + 1), precision), near) != Truth::no);
+      CHECK(less(near.upper() - near, Rational(1, ten * (Integer(1) << 60))) == Truth::yes);
+    }
+  }
+}
+
 TEST_CASE("everything else is refused") {
   for (const char* text : {"",          "-",
                            "-0",        "+1",

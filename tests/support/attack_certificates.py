@@ -25,6 +25,7 @@ ATTACKS = (
     ("clones-grid", "clones-delta-rounds", {"parameter n": str(HUGE), "parameter rounds": str(HUGE), "grid": GRID}),
     ("clones-large-eps0", "clones-delta-rounds", {"parameter eps0": "10000", "grid": "1000000"}),
     ("weak-sum", "krr-delta-weak", {"parameter n": str(HUGE), "parameter gamma": "1/2", "parameter eps": "1/7", "bits": "65536"}),
+    ("weak-tiny-share", "krr-delta-weak-rounds", {"parameter gamma": "exp(-100000000)"}),
     ("weak-grid", "krr-delta-weak-rounds", {"parameter n": "1000000", "grid": "1000000"}),
     ("clones-order", "clones-renyi", {"parameter alpha": str(10 ** 30 - 1), "parameter n": str(HUGE), "bits": "65536"}),
     ("clones-real-order", "clones-renyi-real-order", {"parameter n": str(10 ** 9), "bits": "65536"}),
