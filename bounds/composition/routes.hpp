@@ -127,7 +127,7 @@ struct Limit {
 [[nodiscard]] Ball infinite_mass(const Groups& groups, long bits);
 
 /// Whether some epsilon is enough: infinite_mass <= target.
-/// Kind:      yes and no are proved; unknown where they are equal, or nearly so, and have no names to compare
+/// Kind:      exact: yes and no are proved; unknown where they are equal, or nearly so, and have no names to compare
 /// Domain:    any groups
 /// Source:    elementary
 [[nodiscard]] Truth covers_infinite_mass(const Groups& groups, const Number& target);

@@ -110,6 +110,7 @@ Outcomes rr_local(std::uint64_t k, const Number& p, mpfr_prec_t precision) {
 }
 
 Outcomes whole_outcomes(std::string_view name, const Arguments& x, mpfr_prec_t precision, Budget& budget) {
+  charge_functions(precision, 8, budget);
   if (name == "eps-delta") {
     const bool alone = x.has("delta0");  // not a phase
     return eps_delta(x.parameter(alone ? "eps0" : "eps"), x.parameter(alone ? "delta0" : "delta"), precision);

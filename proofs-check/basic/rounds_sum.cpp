@@ -75,6 +75,7 @@ Interval spline_delta(const std::function<Spline(mpfr_prec_t)>& make, std::uint6
                       const Effort& effort, Budget& budget) {
   if (rounds > kMostSplineRounds) throw TooMuchWork();
   const auto precision = static_cast<mpfr_prec_t>(effort.bits + effort.scale + 4 * rounds + 64);
+  charge_functions(precision, 8, budget);
   const Spline one = make(precision);
   const auto number = [&](std::uint64_t x) { return integer(x, precision); };
   const Interval zero = number(0);

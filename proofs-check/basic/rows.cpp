@@ -185,6 +185,7 @@ Profile read_bounded_range(Reader& reader, const Quantity&, Relation relation) {
   return {[t](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) -> Value {
             const std::uint64_t rounds = q.count("rounds");
             if (side == Side::lower) {
+              charge_functions(precision_of(q, effort), 8, budget);
               const Outcomes pair = two_ratios(q, t, precision_of(q, effort));
               return one_sided(side, lattice_delta(pair, rounds, eps, budget));
             }

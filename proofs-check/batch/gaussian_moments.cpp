@@ -108,31 +108,32 @@ Interval allocation_remove_selected(std::uint64_t steps, std::uint64_t selected,
     std::map<Counts, Integer> next;
     for (const auto& entry : law) {
       const Counts& counts = entry.first;
-      // Choose x_j of the steps chosen j times, for all j: recursively from the most chosen down to the never chosen.
-      const auto place = [&](auto&& self, std::size_t level, std::uint64_t left, Counts& to,
+      // Choose x_j of the steps chosen j times, for all j: recursively from the most chosen down to the never chosen,
+      // `left` of the `room` steps that are chosen at most `level` times.
+      const auto place = [&](auto&& self, std::size_t level, std::uint64_t left, std::uint64_t room, Counts& to,
                              const Integer& so_far) -> void {
+        budget.charge(1, 16 + limbs(so_far.bits()));
         if (level == 0) {
-          std::uint64_t used = 0;
-          for (const std::uint64_t x : counts) used += x;
-          if (left > steps - used) return;
+          check_memory(next.size(), order + 16);
           to[0] += left;
           budget.charge(1, 64 + selected + limbs(so_far.bits()));
-          next[to] += so_far * binomial(steps - used, left);
+          next[to] += so_far * binomial(room, left);
           to[0] -= left;
           return;
         }
         const std::uint64_t here = counts[level - 1];
-        for (std::uint64_t x = 0; x <= std::min(left, here); ++x) {
+        const std::uint64_t below = room - here;
+        for (std::uint64_t x = left > below ? left - below : 0; x <= std::min(left, here); ++x) {
           if (x > 0 && level == order) break;
           to[level - 1] -= x;
           if (level < order) to[level] += x;
-          self(self, level - 1, left - x, to, so_far * binomial(here, x));
+          self(self, level - 1, left - x, below, to, so_far * binomial(here, x));
           to[level - 1] += x;
           if (level < order) to[level] -= x;
         }
       };
       Counts to = counts;
-      place(place, order, selected, to, entry.second);
+      place(place, order, selected, steps, to, entry.second);
     }
     law = std::move(next);
   }
