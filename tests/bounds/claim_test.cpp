@@ -139,6 +139,20 @@ TEST_CASE("claims: what a certificate cannot state is undecided, with the reason
   }
 }
 
+TEST_CASE("claims: where the delta of bounded phases is 0 no certificate says") {
+  const auto judged = [](const char* phases, const char* relation, std::vector<std::string> values) {
+    const ParameterTexts texts{{"phases", phases}, {"eps", "2"}, {"direction", "both"}};
+    return judge(claim("composition.delta", texts, relation, std::move(values)), unlimited);
+  };
+  for (const Verdict& v : {judged("2*laplace(eps0=1)", "<=", {"0"}), judged("2*laplace(eps0=1)", "in", {"0", "1/2"}),
+                           judged("2*rr(eps0=3)", ">", {"0"}), judged("2*rr(eps0=3)", "<=", {"-1"})}) {
+    CHECK(v.outcome == Outcome::undecided);
+    CHECK_THAT(v.reason, Catch::Contains("the checker does not know where the delta of its phases is 0"));
+  }
+  CHECK(judged("2*rr(eps0=3)", ">", {"1/1000"}).outcome == Outcome::certified);
+  CHECK(judged("laplace(eps0=1)+gaussian(sigma=1)", ">", {"0"}).outcome == Outcome::certified);
+}
+
 TEST_CASE("claims: a quantity without a certificate is undecided, with the reason") {
   for (const auto& [quantity, texts] : std::vector<std::pair<std::string, ParameterTexts>>{
            {"clones.epsilon.closed-form", {{"n", "10000"}, {"eps0", "1"}, {"delta0", "1e-20"}, {"delta", "1e-6"}}},
