@@ -3,6 +3,7 @@
 #include "api/enclosures.hpp"
 #include "bounds/mechanisms/composition_certificate.hpp"
 #include "bounds/mechanisms/mechanisms.hpp"
+#include "bounds/phases_text.hpp"
 
 namespace hallmark {
 namespace {
@@ -14,6 +15,14 @@ composition::PhaseList phase_list(const std::vector<Part>& parts) {
   return list;
 }
 
+// The row of a composition of these mechanisms: what it says of neighbours and of bounds, they decide.
+Entry row_of(std::string_view quantity, const composition::PhaseList& list) {
+  Entry e = entry(quantity);
+  e.adjacency = list.adjacency();
+  if (composition::is_upper(list.phases())) e.kind = Kind::upper;
+  return e;
+}
+
 }  // namespace
 
 Enclosure compose(std::string_view quantity, const std::vector<Part>& parts, const ParameterTexts& parameters,
@@ -22,16 +31,14 @@ Enclosure compose(std::string_view quantity, const std::vector<Part>& parts, con
     throw InputError("compose", "quantity", quantity, "composition.delta or composition.epsilon");
   }
   const composition::PhaseList list = phase_list(parts);
-  Entry e = entry(quantity);
-  e.adjacency = list.adjacency();
-  return enclose(e, parameters, options, std::make_shared<const std::vector<composition::Phase>>(list.phases()));
+  return enclose(row_of(quantity, list), parameters, options,
+                 std::make_shared<const std::vector<composition::Phase>>(list.phases()));
 }
 
 Decision certify(const std::vector<Part>& parts, const Enclosure& enclosure, const Options& options) {
   free_caches_at_thread_end();
   const composition::PhaseList list = phase_list(parts);
-  Entry e = entry(enclosure.quantity);
-  e.adjacency = list.adjacency();
+  const Entry e = row_of(enclosure.quantity, list);
   const auto text = composition_certificate(e, e.arguments(enclosure.parameters), list, Rational(enclosure.lo_decimal),
                                             Rational(enclosure.hi_decimal), start(options));
   if (!text) {

@@ -53,7 +53,7 @@ Budget start(const Options& options) {
 Enclosure enclosure_of(const Term& term, const Answer& answer, long digits) {
   const Entry& e = *term.entry;
   const Kind kind = kind_of(e, term.arguments);
-  const EnclosureText text = enclosure_text(answer.lo, answer.hi, kind == Kind::bracket ? digits : 1);
+  const EnclosureText text = enclosure_text(answer.lo, answer.hi, kind == Kind::bracket ? digits : 1, digits);
   const std::string of = answer.composed.empty() ? "" : fmt::format(" of {}", answer.composed);
   return {.statement = fmt::format("{}{}{} in [{}, {}]", e.id, term.arguments.text(), of, text.lo, text.hi),
           .quantity = std::string(e.id),

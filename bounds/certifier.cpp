@@ -12,10 +12,18 @@ Prepared prepare_orders(const Term& term, const Answer& answer, const ClaimedEnd
   return prepared(orders_of(term, answer));
 }
 
+// The checker does not know from which eps on the delta of bounded phases is 0.
+bool asks_for_zero(const Term& term, const ClaimedEnds& ends) {
+  const auto is_not_positive = [](const std::optional<Number>& value) { return value && value->sign() <= 0; };
+  return !term.entry->inverse && (is_not_positive(ends.lower) || is_not_positive(ends.upper)) &&
+         composition_is_bounded(term.arguments.word("phases"), term.arguments.direction());
+}
+
 // On a line where all phases have transforms; else on a grid where all have cells.
 Prepared prepare_composition(const Term& term, const Answer& answer, const ClaimedEnds& ends, const Budget& budget) {
   auto found = composition_witness(term.arguments, ends.lower, ends.upper, budget);
   if (found) return prepared(*std::move(found));
+  if (asks_for_zero(term, ends)) return refused("the checker does not know where the delta of its phases is 0");
   if (composition_has_grid(term.arguments.word("phases"), term.arguments.direction())) {
     return prepare_on_grid(term, answer, ends, budget);
   }

@@ -54,7 +54,22 @@ std::pair<Rational, Rational> rounding_interval(std::string_view where, const st
   return {value - half, value + half};
 }
 
+// A relation takes one number, `in` two; only the four comparisons take another quantity in place of them.
+void check_form(const Claim& claim) {
+  const bool comparison = claim.relation != Relation::in && claim.relation != Relation::about;
+  if (claim.right && !comparison) {
+    throw InputError(claim.id, "relation", to_string(claim.relation), "<=, <, >= or > where the value is a quantity");
+  }
+  const std::size_t wanted = claim.right ? 0 : claim.relation == Relation::in ? 2 : 1;
+  if (claim.values.size() != wanted) {
+    throw InputError(claim.id, "value", fmt::format("{} numbers", claim.values.size()),
+                     fmt::format("{} for the relation {}{}", wanted, to_string(claim.relation),
+                                 claim.right ? " and another quantity" : ""));
+  }
+}
+
 std::vector<Number> read_values(const Claim& claim) {
+  check_form(claim);
   if (claim.relation == Relation::about) {
     const auto [lo, hi] = rounding_interval(claim.id, claim.values.at(0));
     return {lo, hi};
@@ -223,17 +238,16 @@ std::vector<std::string> claim_errors(const Claim& claim) {
     if (const Entry* e = find_entry(t.quantity)) (void)e->arguments(t.parameters);
   };
   collect("parameters", [&] { check_term(claim.left); });
-  if (claim.right) {
-    collect("value", [&] { check_term(*claim.right); });
-  } else {
-    collect("value", [&] { (void)read_values(claim); });
-  }
+  collect("value", [&] {
+    (void)read_values(claim);
+    if (claim.right) check_term(*claim.right);
+  });
   return errors;
 }
 
 Verdict judge(const Claim& claim, const Budget& budget, std::string_view route) {
   // Everything that can be refused is refused before anything is computed.
-  const std::vector<Number> values = claim.right ? std::vector<Number>{} : read_values(claim);
+  const std::vector<Number> values = read_values(claim);
   for (const TermTexts* term : {&claim.left, claim.right ? &*claim.right : static_cast<const TermTexts*>(nullptr)}) {
     if (term == nullptr || find_entry(term->quantity) != nullptr) continue;
     if (is_planned(term->quantity)) {

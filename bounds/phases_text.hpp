@@ -53,6 +53,9 @@ struct PhasesText {
 /// Whether they are to be tried on a grid of the checker: some phase is not normal, and no line is as good.
 [[nodiscard]] bool composition_has_grid(std::string_view phases, Direction direction);
 
+/// Whether all canonical phases have a largest log ratio: the delta of the composition is 0 from some eps on.
+[[nodiscard]] bool composition_is_bounded(std::string_view phases, Direction direction);
+
 /// Whether steps on batches under replace-one are among canonical phases.
 [[nodiscard]] bool composition_has_batches(std::string_view phases);
 

@@ -7,9 +7,30 @@
 namespace hallmark {
 namespace {
 
+// Whether the checker reads the numbers of a canonical text: integers of 10^5 digits, exp(r) within its exponents.
+bool is_readable(std::string_view text) {
+  constexpr std::size_t most_digits = 100'000;
+  constexpr std::string_view digits = "0123456789";
+  for (auto at = text.find_first_of(digits); at != std::string_view::npos;) {
+    const auto end = std::min(text.find_first_not_of(digits, at), text.size());
+    if (end - at > most_digits) return false;
+    at = text.find_first_of(digits, end);
+  }
+  constexpr std::string_view opening = "exp(";
+  for (auto at = text.find(opening); at != std::string_view::npos; at = text.find(opening, at)) {
+    at += opening.size();
+    const Rational r(text.substr(at, text.find(')', at) - at));
+    if ((r.sign() < 0 ? -r : r) > Rational("1e18")) return false;
+  }
+  return true;
+}
+
 // Whether the certificate format has words for a value of this term at an end of a claim.
 bool can_state(const Term& term, Relation relation, const Number& value) {
   constexpr long longest_integer_bits = 330'000;  // under 10^5 digits
+  if (!is_readable(value.to_string())) return false;
+  // The sign of a smaller value takes the checker more bits than it has.
+  if (value.sign() > 0 && less(value, Number::exp(-10'000'000)) == Truth::yes) return false;
   if (value.to_string().front() == '-' && !value.rational()) return false;
   if (value.rational() && value.rational()->height_bits() > longest_integer_bits) return false;
   const auto in_reach = term.entry->certifier->can_state;
@@ -114,6 +135,9 @@ std::string_view obstacle_of(const Term& term) {
   const auto& texts = term.arguments.canonical();
   if (std::any_of(texts.begin(), texts.end(), [](const auto& text) { return text.second == "best"; })) {
     return no_words;
+  }
+  if (!std::all_of(texts.begin(), texts.end(), [](const auto& text) { return is_readable(text.second); })) {
+    return "a parameter has over 10^5 digits or is exp(r) beyond the checker's range";
   }
   return certifier->obstacle == nullptr ? "" : certifier->obstacle(term.arguments);
 }

@@ -11,9 +11,9 @@
 #include <optional>
 
 #include "bounds/certificate.hpp"
-#include "bounds/time_limit.hpp"
 #include "cli/checker.hpp"
 #include "cli/claims_file.hpp"
+#include "cli/decided.hpp"
 #include "cli/io/effort_options.hpp"
 #include "cli/io/files.hpp"
 #include "cli/io/number_option.hpp"
@@ -86,17 +86,16 @@ Row from_text(const std::string& text) {
 
 // The row of the page that `hallmark report` writes.
 PageRow page_row_of(const Claim& claim, const Row& row, const Published& published) {
-  Verdict verdict{.outcome = Outcome::undecided, .reason = row.reason, .axioms = row.axioms};
+  Decided decided{row.outcome, {.outcome = Outcome::undecided, .reason = row.reason, .axioms = row.axioms}};
   const auto answer = [&](std::size_t first) {
     Answer a;
     a.lo = Rational(row.ends[first]);
     a.hi = Rational(row.ends[first + 1]);
     return a;
   };
-  if (row.ends.size() >= 2) verdict.answer = answer(0);
-  if (row.ends.size() >= 4) verdict.right_answer = answer(2);
-  PageRow page = page_row(claim, verdict, published);
-  page.verdict = row.outcome;
+  if (row.ends.size() >= 2) decided.verdict.answer = answer(0);
+  if (row.ends.size() >= 4) decided.verdict.right_answer = answer(2);
+  PageRow page = page_row(claim, decided, published);
   page.certificate = row.certificate;
   return page;
 }
@@ -127,11 +126,7 @@ AllClaims read_all(const std::vector<std::string>& paths) {
       if (!file) continue;
       for (const Claim& c : file->claims) {
         check(c.id, path);
-        all.claims.push_back({c, ""});
-        for (const std::string& error : claim_errors(c)) {
-          say(fmt::format("{}:{}:{}", path, c.id, error));
-          all.claims.back().error += (all.claims.back().error.empty() ? "" : "; ") + error;
-        }
+        all.claims.push_back({c, refusals(path, c)});
       }
       for (const Remark& r : file->remarks) {
         check(r.id, path);
@@ -183,35 +178,18 @@ Json row_json(const Claim& c, const Verdict& v) {
   return j;
 }
 
-Row refused(const Claim& claim, const std::string& error) {
-  Json shown = row_json(claim, {.outcome = Outcome::undecided, .reason = error});
-  shown["verdict"] = "error";
-  return {"error", error, shown.dump(), ""};
-}
-
-// What a claim comes to; nothing after Ctrl-C.
-std::optional<std::string> decide(const Asked& asked, const CertifyOptions& options) {
-  if (!asked.error.empty()) return to_text(refused(asked.claim, asked.error));
-  const Budget budget = options.effort.start();  // of each claim
-  try {
-    const Verdict verdict = judge(asked.claim, budget, options.route);
-    if (budget.stopped()) return std::nullopt;
-    Row row{std::string(to_string(verdict.outcome)), verdict.reason, row_json(asked.claim, verdict).dump(),
-            verdict.statement ? certificate_text(*verdict.statement) : ""};
-    for (const std::optional<Answer>* answer : {&verdict.answer, &verdict.right_answer}) {
-      if (!*answer) break;
-      row.ends.push_back((*answer)->lo.to_string());
-      row.ends.push_back((*answer)->hi.to_string());
-    }
-    row.axioms = verdict.axioms;
-    return to_text(row);
-  } catch (const TimeLimitError& error) {
-    return to_text({"undecided", error.what(),
-                    row_json(asked.claim, {.outcome = Outcome::undecided, .reason = error.what()}).dump(), ""});
-  } catch (const InputError& error) {  // a theorem that does not hold there
-    say(fmt::format("{}: {}", asked.claim.id, error.what()));
-    return to_text(refused(asked.claim, error.what()));
+Row row_of(const Claim& claim, const Decided& decided) {
+  const Verdict& verdict = decided.verdict;
+  Json shown = row_json(claim, verdict);
+  shown["verdict"] = decided.outcome;
+  Row row{decided.outcome, verdict.reason, shown.dump(), verdict.statement ? certificate_text(*verdict.statement) : ""};
+  for (const std::optional<Answer>* answer : {&verdict.answer, &verdict.right_answer}) {
+    if (!*answer) break;
+    row.ends.push_back((*answer)->lo.to_string());
+    row.ends.push_back((*answer)->hi.to_string());
   }
+  row.axioms = verdict.axioms;
+  return row;
 }
 
 std::string row_text(const Claim& claim, const Row& row) {
@@ -344,7 +322,13 @@ Work work_of(const AllClaims& all, const CertifyOptions& options, Output& output
     return row_json(c, {.outcome = Outcome::undecided, .reason = ""}).dump() + options.effort.time_limit() + " " +
            options.route;
   };
-  work.compute = [&all, &options](std::size_t i) { return decide(all.claims[i], options); };
+  work.compute = [&all, &options](std::size_t i) -> std::optional<std::string> {
+    const Asked& asked = all.claims[i];
+    const auto decided =
+        decide(asked.claim, asked.error, options.effort.start(), options.route);  // time for each claim
+    if (!decided) return std::nullopt;
+    return to_text(row_of(asked.claim, *decided));
+  };
   work.deliver = [&output](std::size_t i, const std::string& text) { output.deliver(i, text); };
   return work;
 }

@@ -47,20 +47,38 @@ Ends ends(const Answer& a, long digits) {
           a.lo == a.hi && is_short_decimal(a.lo, digits)};
 }
 
-// In LaTeX: 10^{-6} for 1e-6.
-std::string tex_number(const std::string& text) {
-  const auto e = text.find('e');
-  if (e != std::string::npos && text.find("exp") == std::string::npos) {
-    const std::string mantissa = text.substr(0, e);
-    const std::string power = fmt::format("10^{{{}}}", text.substr(e + 1));
-    return mantissa == "1" ? power : fmt::format("{} \\cdot {}", mantissa, power);
+std::string tex_text(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '^') {
+      out += "\\textasciicircum{}";
+      continue;
+    }
+    if (std::string_view("_%&#$").find(c) != std::string_view::npos) out += '\\';
+    out += c;
   }
-  if (const auto open = text.find('('); open != std::string::npos) {
-    const std::string inner = text.substr(open + 1, text.size() - open - 2);
-    return text.starts_with("sqrt") ? fmt::format("\\sqrt{{{}}}", inner)
-                                    : fmt::format("\\{}({})", text.substr(0, open), inner);
+  return out;
+}
+
+// In LaTeX: 10^{-6} for 1e-6, \ln(3) for ln(3); words, lists and phases as they stand.
+std::string tex_number(std::string_view text) {
+  const std::string_view sign = text.starts_with('-') ? "-" : "";
+  const std::string_view size = text.substr(sign.size());
+  if (size.find_first_not_of("0123456789.e/-") == std::string_view::npos) {
+    const auto e = size.find('e');
+    if (e == std::string_view::npos) return std::string(text);
+    const std::string_view mantissa = size.substr(0, e);
+    const std::string power = fmt::format("10^{{{}}}", size.substr(e + 1));
+    return mantissa == "1" ? fmt::format("{}{}", sign, power) : fmt::format("{}{} \\cdot {}", sign, mantissa, power);
   }
-  return text;
+  const auto open = size.find('(');
+  const std::string_view function = size.substr(0, open);
+  if (function == "ln" || function == "exp" || function == "sqrt") {
+    const std::string_view inside = size.substr(open + 1, size.size() - open - 2);
+    return function == "sqrt" ? fmt::format("{}\\sqrt{{{}}}", sign, inside)
+                              : fmt::format("{}\\{}({})", sign, function, inside);
+  }
+  return fmt::format("\\texttt{{{}}}", tex_text(text));
 }
 
 std::string tex_symbol(std::string_view symbol) {
@@ -103,15 +121,6 @@ std::vector<std::string> keys(const Entry& entry, const Answer& answer) {
   }
   for (const std::string_view axiom : answer.axioms) add(axiom.substr(0, axiom.find('-')));
   return found;
-}
-
-std::string tex_text(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (std::string_view("_%&#$").find(c) != std::string_view::npos) out += '\\';
-    out += c;
-  }
-  return out;
 }
 
 }  // namespace

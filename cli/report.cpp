@@ -27,6 +27,7 @@ ExitStatus run_report(const ReportOptions& options) {
   check_writable(options.out);
   std::vector<PageRow> rows;
   std::set<std::string> ids;
+  ExitStatus status = done;
   const auto add = [&](PageRow row, const std::string& path) {
     if (!ids.insert(row.id).second) throw InputError(fmt::format("{}: claim {}: expected each id once", path, row.id));
     rows.push_back(std::move(row));
@@ -34,16 +35,16 @@ ExitStatus run_report(const ReportOptions& options) {
   for (const std::string& path : options.files) {
     const ClaimsFile file = parse_claims(path, read_file(path, limit));
     for (const Claim& claim : file.claims) {
-      const Budget budget = options.effort.start();  // for each claim
-      const Verdict verdict = judge(claim, budget);
-      if (budget.stopped()) return interrupted;
-      add(page_row(claim, verdict, file.published.at(claim.id)), path);
+      const auto decided = decide(claim, refusals(path, claim), options.effort.start());  // time for each claim
+      if (!decided) return interrupted;
+      if (decided->outcome == "error") status = bad_input;
+      add(page_row(claim, *decided, file.published.at(claim.id)), path);
     }
     for (const Remark& remark : file.remarks) add(page_row(remark, file.published.at(remark.id)), path);
   }
   write_file(options.out, report_page(options.title, rows, options.checker));
   fmt::print("{}: {} claims\n", options.out, rows.size());
-  return done;
+  return status;
 }
 
 }  // namespace

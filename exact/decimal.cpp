@@ -43,6 +43,8 @@ Scientific scientific(const Rational& x, long precision, bool away_from_zero) {
   }
 }
 
+Rational value_of(const Scientific& s) { return Rational(s.digits) * pow(Rational(10), s.exponent); }
+
 std::string trimmed(std::string digits) {
   while (digits.size() > 1 && digits.back() == '0') digits.pop_back();
   return digits;
@@ -75,20 +77,30 @@ Rational writable(const Rational& x, Rounding rounding) {
   return std::min(x, -least);
 }
 
+// A decimal as text and as the number that it is.
+struct Printed {
+  std::string text;
+  Rational value;
+};
+
+Printed printed(const Rational& exact, long digits, Rounding rounding) {
+  const Rational x = writable(exact, rounding);
+  if (x.sign() == 0) return {"0", 0};
+  const bool negative = x.sign() < 0;
+  const Scientific s = scientific(x, digits, (rounding == Rounding::up) != negative);
+  const Rational size = value_of(s);
+  return {layout(negative, s), negative ? -size : size};
+}
+
 }  // namespace
 
 std::string decimal(const Rational& exact, long digits, Rounding rounding) {
-  const Rational x = writable(exact, rounding);
-  if (x.sign() == 0) return "0";
-  const bool negative = x.sign() < 0;
-  return layout(negative, scientific(x, digits, (rounding == Rounding::up) != negative));
+  return printed(exact, digits, rounding).text;
 }
 
 bool is_short_decimal(const Rational& x, long digits) {
   if (x.sign() == 0) return true;
-  const Scientific s = scientific(x, digits, false);
-  const Rational back = Rational(s.digits) * pow(Rational(10), s.exponent);
-  return back == (x.sign() < 0 ? -x : x);
+  return value_of(scientific(x, digits, false)) == (x.sign() < 0 ? -x : x);
 }
 
 double binary64(const Rational& x, Rounding rounding) {
@@ -114,15 +126,15 @@ std::string binary64_hexadecimal(double x) {
   return text;
 }
 
-EnclosureText enclosure_text(const Rational& exact_lo, const Rational& exact_hi, long least_digits) {
+EnclosureText enclosure_text(const Rational& exact_lo, const Rational& exact_hi, long least_digits, long point_digits) {
   require(exact_lo <= exact_hi, "lo <= hi");
   const Rational lo = writable(exact_lo, Rounding::down);
   const Rational hi = writable(exact_hi, Rounding::up);
   EnclosureText t;
-  constexpr long point_digits = 60;
   if (lo == hi) {
-    t.lo = decimal(lo, point_digits, Rounding::down);
-    t.hi = decimal(hi, point_digits, Rounding::up);
+    const long digits = std::max({60L, least_digits, point_digits});
+    t.lo = decimal(lo, digits, Rounding::down);
+    t.hi = decimal(hi, digits, Rounding::up);
   } else {
     // One decimal position for both ends with unit <= (hi - lo) / 2: the decimals are at most twice as wide.
     const Rational half = (hi - lo) / 2;
@@ -165,12 +177,11 @@ std::string human_text(const Rational& lo, const Rational& hi, long digits) {
     const long proved = decimal_exponent_below(size) - decimal_exponent_below(radius);
     shown = std::max(1L, std::min(digits, proved));
   }
-  const std::string below = decimal(mid, shown, Rounding::down);
-  const std::string above = decimal(mid, shown, Rounding::up);
-  const std::string text = mid - Rational(below) < Rational(above) - mid ? below : above;
-  const Rational printed(text);
-  radius = std::max(hi - printed, printed - lo);
-  return fmt::format("[{} +/- {}]", text, decimal(radius, 3, Rounding::up));
+  const Printed below = printed(mid, shown, Rounding::down);
+  const Printed above = printed(mid, shown, Rounding::up);
+  const Printed& nearest = mid - below.value < above.value - mid ? below : above;
+  radius = std::max(hi - nearest.value, nearest.value - lo);
+  return fmt::format("[{} +/- {}]", nearest.text, decimal(radius, 3, Rounding::up));
 }
 
 }  // namespace hallmark

@@ -38,9 +38,11 @@ struct EnclosureText {
 };
 
 /// Each end keeps at least `least_digits` significant digits: the two ends of a bracket are numbers of their own.
+/// One number, lo = hi, keeps `point_digits`, and 60 at least.
 /// Kind:      encloses
 /// Domain:    lo <= hi, 1 <= least_digits
-[[nodiscard]] EnclosureText enclosure_text(const Rational& lo, const Rational& hi, long least_digits = 1);
+[[nodiscard]] EnclosureText enclosure_text(const Rational& lo, const Rational& hi, long least_digits = 1,
+                                           long point_digits = 60);
 
 /// "[mid +/- rad]" for people: proven digits only, the middle rounded to nearest; "[lo, hi]" where no digit is proved;
 /// the number itself where lo = hi is a short decimal.

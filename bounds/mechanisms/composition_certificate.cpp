@@ -80,6 +80,15 @@ bool is_normal(std::string_view words) { return name_of(words) == "gaussian" || 
 
 bool is_whole(std::string_view words) { return value_of(words, "rate") == "1"; }
 
+// All phases have a largest log ratio.
+bool is_bounded(const PhaseList& list, Direction direction) {
+  return all_of(list, [&](std::string_view words) {
+    const auto batch = batch_of(words);
+    if (batch) return (direction == Direction::add ? batch->pair.down : batch->pair.up) == 0;
+    return !is_normal(words);
+  });
+}
+
 // All phases have a transform on the checker's line, and one has no largest log ratio.
 bool is_on_line(const PhaseList& list, Direction direction) {
   const auto has_transform = [](std::string_view words) {
@@ -87,12 +96,7 @@ bool is_on_line(const PhaseList& list, Direction direction) {
     return known_phase(words)->on_line && (name != "laplace" || is_whole(words)) &&
            (!name.starts_with("poisson-") || !is_whole(words));
   };
-  const auto is_bounded = [&](std::string_view words) {
-    const auto batch = batch_of(words);
-    if (batch) return (direction == Direction::add ? batch->pair.down : batch->pair.up) == 0;
-    return !is_normal(words);
-  };
-  return all_of(list, has_transform) && !all_of(list, is_bounded);
+  return all_of(list, has_transform) && !is_bounded(list, direction);
 }
 
 // Why FORMAT.md section 4.1 has no words for the phases, empty where it has.
@@ -159,6 +163,10 @@ bool composition_has_grid(std::string_view phases, Direction direction) {
   const auto is_fixed = [](std::string_view words) { return name_of(words) == "fixed-batch"; };
   const bool some_fixed = !all_of(list, [&](std::string_view words) { return !is_fixed(words); });
   return !all_of(list, is_normal) && (some_fixed || !is_on_line(list, direction));
+}
+
+bool composition_is_bounded(std::string_view phases, Direction direction) {
+  return is_bounded(phase_list(phases), direction);
 }
 
 bool composition_has_batches(std::string_view phases) {

@@ -114,6 +114,7 @@ std::string loosest(const std::vector<const ComparedRow*>& rows) {
   for (const ComparedRow* row : rows) {
     const RowVerdict v = row->judgement.verdict;
     if (v != RowVerdict::sound && v != RowVerdict::loose && v != RowVerdict::estimate) continue;
+    if (!row->judgement.tightness) continue;  // of a number that may be negative
     if (worst == nullptr || larger(*row->judgement.tightness, *worst)) worst = &*row->judgement.tightness;
   }
   return worst == nullptr ? "" : to_string(*worst);

@@ -79,7 +79,7 @@ std::string indented(const std::string& text, std::size_t by) {
 
 Json answer_json(const Entry& entry, const Arguments& arguments, const Answer& answer, long digits, double seconds) {
   const Kind kind = kind_of(entry, arguments);
-  const EnclosureText t = enclosure_text(answer.lo, answer.hi, kind == Kind::bracket ? digits + 1 : 1);
+  const EnclosureText t = enclosure_text(answer.lo, answer.hi, kind == Kind::bracket ? digits + 1 : 1, digits);
   Json j;
   j["quantity"] = entry.id;
   j["kind"] = to_string(kind);

@@ -54,8 +54,12 @@ double nearest(const Rational& x) { return binary64(x, Rounding::down); }
 
 std::string short_text(const Span& span) {
   constexpr long digits = 4;
-  if (span.lo == span.hi) return decimal(span.lo, digits, Rounding::down);
-  return fmt::format("{} to {}", decimal(span.lo, digits, Rounding::down), decimal(span.hi, digits, Rounding::up));
+  constexpr long most_digits = 20;
+  const bool is_point = span.lo == span.hi;
+  if (is_point && is_short_decimal(span.lo, most_digits)) return decimal(span.lo, most_digits, Rounding::down);
+  const std::string lo = decimal(span.lo, digits, Rounding::down);
+  const std::string hi = decimal(span.hi, digits, Rounding::up);
+  return is_point ? fmt::format("between {} and {}", lo, hi) : fmt::format("{} to {}", lo, hi);
 }
 
 std::string rectangle(const Scale& scale, const Span& span, std::string_view kind, double top, double height) {

@@ -45,6 +45,7 @@ std::string_view words_of(std::string_view verdict) {
   if (verdict == "certified") return "certified: the statement is proved";
   if (verdict == "refuted") return "refuted: the opposite is proved";
   if (verdict == "undecided") return "undecided: neither is proved";
+  if (verdict == "error") return "error: a parameter or a value is wrong, or a theorem does not hold there";
   return "remark: a sentence that is not one comparison, answered in words";
 }
 
@@ -115,7 +116,7 @@ std::string counts_html(const std::vector<PageRow>& rows) {
   std::map<std::string, std::size_t> counts;
   for (const PageRow& row : rows) ++counts[row.verdict];
   std::string html = "<ul class=\"counts\">";
-  for (const char* verdict : {"certified", "refuted", "undecided", "remark"}) {
+  for (const char* verdict : {"certified", "refuted", "undecided", "error", "remark"}) {
     if (counts[verdict] == 0) continue;
     html += fmt::format("<li class=\"{}\"><span class=\"verdict\">{}</span> {}</li>", verdict, counts[verdict],
                         words_of(verdict));

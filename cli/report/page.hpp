@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/claims_file.hpp"
+#include "cli/decided.hpp"
 #include "cli/report/band.hpp"
 
 namespace hallmark::cli {
@@ -14,7 +15,7 @@ namespace hallmark::cli {
 /// A judged claim in texts; none of them is HTML.
 struct PageRow {
   std::string id;
-  std::string verdict;  // certified, refuted, undecided, remark
+  std::string verdict;  // certified, refuted, undecided, error, remark
   std::string statement;
   std::string meaning;  // what the quantity is
   std::string lo, hi;   // the ends proved, empty where there are none
@@ -25,8 +26,8 @@ struct PageRow {
   Published published = {};
 };
 
-/// The texts of a verdict, with the whole certificate of a decided claim.
-[[nodiscard]] PageRow page_row(const Claim& claim, const Verdict& verdict, const Published& published);
+/// The texts of what became of a claim, with the whole certificate of a decided one.
+[[nodiscard]] PageRow page_row(const Claim& claim, const Decided& decided, const Published& published);
 [[nodiscard]] PageRow page_row(const Remark& remark, const Published& published);
 
 inline constexpr std::string_view report_title = "Published claims and their verdicts";

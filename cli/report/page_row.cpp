@@ -32,21 +32,28 @@ std::string meaning_text(const TermTexts& term) {
                      to_string(entry->bounds), to_string(arguments.adjacency()), direction, entry->theorem);
 }
 
-// A number to draw: texts that are none of the grammar were refused before.
-Span drawn(std::string_view text) {
+// A number to draw, but for exp(r) beyond all drawings: texts that are none of the grammar were refused before.
+std::optional<Span> drawn(std::string_view text) {
   constexpr long bits = 64;
   const Number number(text);
-  if (const auto exact = number.rational()) return {*exact, *exact};
+  if (const auto exact = number.rational()) return Span{*exact, *exact};
   const Ball ball = number.ball(bits);
-  return {ball.lower(), ball.upper()};
+  if (!ball.is_finite()) return std::nullopt;
+  return Span{ball.lower(), ball.upper()};
 }
 
-std::optional<Span> claimed_span(const Claim& claim, const Verdict& verdict) {
+std::optional<Band> band_of(const Claim& claim, const Verdict& verdict) {
+  if (!verdict.answer) return std::nullopt;
+  Band band{{verdict.answer->lo, verdict.answer->hi}};
   if (claim.right) {
-    if (!verdict.right_answer) return std::nullopt;
-    return Span{verdict.right_answer->lo, verdict.right_answer->hi};
+    if (verdict.right_answer) band.claimed = {verdict.right_answer->lo, verdict.right_answer->hi};
+    return band;
   }
-  return Span{drawn(claim.values.front()).lo, drawn(claim.values.back()).hi};
+  const auto first = drawn(claim.values.front());
+  const auto last = drawn(claim.values.back());
+  if (!first || !last) return std::nullopt;
+  band.claimed = {first->lo, last->hi};
+  return band;
 }
 
 }  // namespace
@@ -58,21 +65,22 @@ std::string statement_text(const Claim& claim) {
          (claim.values.size() == 2 ? fmt::format("[{}, {}]", claim.values[0], claim.values[1]) : claim.values[0]);
 }
 
-PageRow page_row(const Claim& claim, const Verdict& verdict, const Published& published) {
+PageRow page_row(const Claim& claim, const Decided& decided, const Published& published) {
+  const Verdict& verdict = decided.verdict;
   PageRow row{.id = claim.id,
-              .verdict = std::string(to_string(verdict.outcome)),
+              .verdict = decided.outcome,
               .statement = statement_text(claim),
-              .meaning = meaning_text(claim.left),
+              .meaning = decided.outcome == "error" ? "" : meaning_text(claim.left),
               .lo = "",
               .hi = "",
               .reason = verdict.reason,
               .axioms = verdict.axioms,
               .certificate = verdict.statement ? certificate_text(*verdict.statement) : "",
+              .band = band_of(claim, verdict),
               .published = published};
   if (verdict.answer) {
     row.lo = decimal(verdict.answer->lo, shown_digits, Rounding::down);
     row.hi = decimal(verdict.answer->hi, shown_digits, Rounding::up);
-    row.band = Band{{verdict.answer->lo, verdict.answer->hi}, claimed_span(claim, verdict)};
   }
   return row;
 }

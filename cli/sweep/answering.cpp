@@ -13,12 +13,17 @@
 namespace hallmark::cli {
 namespace {
 
+// Lists stand whole, so that a row can be asked again.
+std::string csv_parameter(const std::string& canonical) {
+  return csv_field(canonical.find_first_of(",;") != std::string::npos ? canonical : readable_number(canonical));
+}
+
 std::string csv_row(const Answered& a) {
   std::string row;
   for (const Parameter& p : a.entry->parameters) {
     const auto given = a.arguments->canonical().find(std::string(p.name));  // a quiet default is not there
     const bool usual = given == a.arguments->canonical().end();
-    row += csv_field(usual ? std::string(p.default_text) : readable_number(given->second)) + ',';
+    row += (usual ? csv_field(std::string(p.default_text)) : csv_parameter(given->second)) + ',';
   }
   std::string method;
   std::string axioms;

@@ -17,7 +17,7 @@ namespace hallmark {
 
 /// A decimal of at most `digits` significant digits that is at most (down), at least (up) the number.
 /// Kind:      lower bound | upper bound; for rationals the nearest decimal on that side
-/// Domain:    the number grammar, 1 <= digits <= 1000; otherwise throws InputError
+/// Domain:    the number grammar, below 10^301029 where it is exp(r), 1 <= digits <= 1000; otherwise throws InputError
 /// Example:   decimal("ln(3)", 5, Rounding::up)
 ///            -> 1.0987
 [[nodiscard]] std::string decimal(std::string_view number, long digits, Rounding rounding);

@@ -9,7 +9,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Optional, Union
 
-from .texts import Exact, bounds_of
+from . import _core
+from .texts import Exact, bounds_of, text_of
 from .texts import exact as exact_value
 from .vectors import Vector, vectors
 
@@ -33,9 +34,11 @@ class Row:
     remark: str = ""
 
     def __str__(self) -> str:
+        """In one line, the ends of the interval rounded outward to as many digits as a person can compare."""
         v = self.vector
+        lo, hi = (_core.decimal(text_of("value", end), 25, up) for end, up in ((v.lo, False), (v.hi, True)))
         given = ", ".join(f"{name}={text}" for name, text in v.parameters.items())
-        said = f": {self.kind} {self.value!r}; the true number lies in [{float(v.lo):.17g}, {float(v.hi):.17g}]" if self.verdict not in ("lost", "skipped") else ""
+        said = f": {self.kind} {self.value!r}; the true number lies in [{lo}, {hi}]" if self.verdict not in ("lost", "skipped") else ""
         return f"{self.verdict} {v.id} {v.quantity}({given}){said}" + (f"; {self.remark}" if self.remark else "")
 
 

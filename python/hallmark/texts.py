@@ -1,6 +1,7 @@
 """Exact numbers: what may go into Hallmark, as text, and what comes out of it, as fractions."""
 from __future__ import annotations
 
+import math
 import numbers
 from decimal import Decimal
 from fractions import Fraction
@@ -71,18 +72,24 @@ def is_rational(text: str) -> bool:
     return "(" not in text
 
 
-def bounds_of(value: Exact, digits: int) -> tuple[Fraction, Fraction]:
-    """Two fractions around a number; they are equal where it is rational."""
+def bounds_of(value: Exact, digits: int) -> tuple[Union[Fraction, float], Union[Fraction, float]]:
+    """Two fractions around a number; they are equal where it is rational. The outer one of exp(r) beyond all decimals is infinite."""
     text = _core.canonical(text_of("value", value))
     if is_rational(text):
         return fraction_of(text), fraction_of(text)
-    return Fraction(_core.decimal(text, digits, False)), Fraction(_core.decimal(text, digits, True))
+    try:
+        return Fraction(_core.decimal(text, digits, False)), Fraction(_core.decimal(text, digits, True))
+    except _core.InputError:
+        beyond = Fraction(10**301029)
+        return (-math.inf, -beyond) if text.startswith("-") else (beyond, math.inf)
 
 
 def nearest_float(text: str) -> float:
-    """A float next to the number, for programs that take floats: the nearer of the two around it."""
+    """A float next to the number, for programs that take floats: the nearer of the two around it, infinite beyond their range."""
     down, up = _core.binary64(text, False), _core.binary64(text, True)
-    if down == up:
+    if down == up or math.isinf(down):
         return down
+    if math.isinf(up):
+        return up
     lo, hi = bounds_of(text, 40)
     return down if abs(lo - Fraction(down)) <= abs(Fraction(up) - hi) else up

@@ -8,6 +8,7 @@ from fractions import Fraction
 from importlib import resources
 from typing import Any, Optional
 
+from . import _core
 from .texts import Exact, nearest_float
 
 
@@ -26,7 +27,7 @@ class Vector:
 
     @property
     def floats(self) -> dict[str, Any]:
-        """The parameters as a program takes them that computes with floats: integers as int, other numbers as the nearest float, words as str.
+        """The parameters as a program takes them that computes with floats: integers as int, other numbers as the nearest float, words and lists as str.
 
         That rounding moves the problem a little; vectors whose flag is Binary64Inputs have no such difference.
         """
@@ -52,9 +53,10 @@ class Vector:
 def _as_float(text: str) -> Any:
     if text.lstrip("-").isdigit():
         return int(text)
-    if text and (text[0] in "-0123456789" or text.startswith(("ln(", "exp("))) and ".." not in text:
+    try:
         return nearest_float(text)
-    return text
+    except _core.InputError:  # a word, a list, a range, the phases of a composition
+        return text
 
 
 def _folder() -> Any:

@@ -1,6 +1,8 @@
 // The public headers: what they promise holds, and what they refuse is refused.
 #include <catch2/catch.hpp>
 
+#include <limits>
+
 #include "hallmark/check.hpp"
 #include "hallmark/compose.hpp"
 #include "hallmark/evaluate.hpp"
@@ -29,6 +31,21 @@ TEST_CASE("numbers leave as text rounded to the side that was asked for") {
   CHECK(binary64("ln(3)", Rounding::down) < binary64("ln(3)", Rounding::up));
   CHECK_THROWS_AS(canonical("0.1f"), InputError);
   CHECK_THROWS_AS(decimal("1", 0, Rounding::up), InputError);
+}
+
+TEST_CASE("numbers beyond all decimals have binary64 ends, and are refused as decimals") {
+  constexpr double largest = std::numeric_limits<double>::max();
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  for (const std::string number : {"exp(1000)", "exp(1000000)", "exp(1e40)"}) {
+    CHECK(binary64(number, Rounding::down) == largest);
+    CHECK(binary64(number, Rounding::up) == infinite);
+    CHECK(binary64("-" + number, Rounding::down) == -infinite);
+    CHECK(binary64("-" + number, Rounding::up) == -largest);
+    CHECK(binary64("exp(-1e40)", Rounding::down) == 0);
+  }
+  CHECK(decimal("exp(693000)", 3, Rounding::down) == "1.19e300966");
+  CHECK_THROWS_AS(decimal("exp(1000000)", 3, Rounding::down), InputError);
+  CHECK_THROWS_AS(decimal("-exp(1e40)", 3, Rounding::up), InputError);
 }
 
 TEST_CASE("thresholds that are asked for together give what each gives alone") {
@@ -121,6 +138,10 @@ TEST_CASE("claims are decided and bring their certificate") {
 
   const Claim wrong{"wrong", {"clones.delta", two_users}, Relation::greater, {"1/2"}};
   CHECK(judge(wrong, Options{}).outcome == Outcome::refuted);
+  Claim no_comparison{"other", {"clones.delta", two_users}, Relation::in, {}, TermTexts{"clones.delta", two_users}};
+  CHECK_THROWS_AS(judge(no_comparison, Options{}), InputError);
+  no_comparison.right.reset();
+  CHECK_THROWS_AS(judge(no_comparison, Options{}), InputError);
   const Claim unknown{"planned", {"clones.nothing", {}}, Relation::greater, {"1/2"}};
   CHECK(judge(unknown, Options{}).outcome == Outcome::undecided);
 
@@ -178,6 +199,12 @@ TEST_CASE("mechanisms are composed one after the other") {
   CHECK_THROWS_AS(compose("composition.delta", {{"gauss", {{"sigma", "2"}}, 1}}, at), InputError);
   const Part other{"clones", {{"n", "2"}, {"eps0", "1"}}, 1};
   CHECK_THROWS_AS(compose("composition.delta", {twice.front(), other}, at), InputError);
+}
+
+TEST_CASE("a composition of pairs that a coupling gives is an upper bound") {
+  const ParameterTexts at{{"eps", "1/2"}, {"direction", "both"}};
+  CHECK(compose("composition.delta", {{"bounded-range", {{"eps0", "1"}}, 2}}, at, {.digits = 3}).kind == Kind::upper);
+  CHECK(compose("composition.delta", {{"gaussian", {{"sigma", "2"}}, 2}}, at, {.digits = 3}).kind == Kind::exact);
 }
 
 TEST_CASE("headers and library say which version they are") {

@@ -93,6 +93,25 @@ TEST_CASE("claims: planned and unknown quantities are undecided") {
   CHECK_THROWS_AS(outcome("~", {"1/8"}), InputError);
 }
 
+TEST_CASE("claims: each relation takes as many values as it has, and a comparison alone another quantity") {
+  Claim c = claim("gaussian.delta", {{"sigma", "1"}, {"eps", "1"}}, "<=", {});
+  const auto is_refused = [&](const char* relation, std::vector<std::string> values) {
+    c.relation = *read_relation(relation);
+    c.values = std::move(values);
+    CHECK(claim_errors(c).size() == 1);
+    CHECK_THROWS_AS(judge(c, unlimited), InputError);
+  };
+  is_refused("<=", {});
+  is_refused("<=", {"1", "2"});
+  is_refused("in", {"1"});
+  is_refused("~", {});
+  is_refused("~", {"0.127", "1"});
+  c.right = c.left;
+  is_refused("in", {});
+  is_refused("~", {});
+  is_refused("<=", {"1"});
+}
+
 TEST_CASE("claims: two exactly equal quantities are decided") {
   const auto equal = [&](Relation relation) {
     const TermTexts zero{"clones.delta", {{"n", "5"}, {"eps0", "1"}, {"eps", "1"}}};
@@ -109,6 +128,10 @@ TEST_CASE("claims: what a certificate cannot state is undecided, with the reason
        std::vector<std::tuple<std::string, ParameterTexts, std::string, std::string>>{
            {"gaussian.delta", {{"sigma", "1"}, {"eps", "1"}}, ">=", "-exp(1)"},
            {"gaussian.delta", {{"sigma", "1e10"}, {"eps", "100"}}, "<=", "1e-100000"},
+           {"gaussian.delta", {{"sigma", "1"}, {"eps", "1"}}, ">", "exp(-1e9)"},
+           {"gaussian.delta", {{"sigma", "1"}, {"eps", "1"}}, ">", "exp(-1e19)"},
+           {"gaussian.delta", {{"sigma", "1"}, {"eps", "1"}}, "<=", "exp(1e-100000)"},
+           {"gaussian.delta", {{"sigma", "1"}, {"eps", "1"}}, "<=", "sqrt(3e100000)"},
            {"gaussian.epsilon", {{"sigma", "0.001"}, {"delta", "1e-6"}}, ">=", "100000"}}) {
     const Verdict v = judge(claim(quantity, texts, relation, {value}), unlimited);
     CHECK(v.outcome == Outcome::undecided);
@@ -116,11 +139,27 @@ TEST_CASE("claims: what a certificate cannot state is undecided, with the reason
   }
 }
 
+TEST_CASE("claims: where the delta of bounded phases is 0 no certificate says") {
+  const auto judged = [](const char* phases, const char* relation, std::vector<std::string> values) {
+    const ParameterTexts texts{{"phases", phases}, {"eps", "2"}, {"direction", "both"}};
+    return judge(claim("composition.delta", texts, relation, std::move(values)), unlimited);
+  };
+  for (const Verdict& v : {judged("2*laplace(eps0=1)", "<=", {"0"}), judged("2*laplace(eps0=1)", "in", {"0", "1/2"}),
+                           judged("2*rr(eps0=3)", ">", {"0"}), judged("2*rr(eps0=3)", "<=", {"-1"})}) {
+    CHECK(v.outcome == Outcome::undecided);
+    CHECK_THAT(v.reason, Catch::Contains("the checker does not know where the delta of its phases is 0"));
+  }
+  CHECK(judged("2*rr(eps0=3)", ">", {"1/1000"}).outcome == Outcome::certified);
+  CHECK(judged("laplace(eps0=1)+gaussian(sigma=1)", ">", {"0"}).outcome == Outcome::certified);
+}
+
 TEST_CASE("claims: a quantity without a certificate is undecided, with the reason") {
   for (const auto& [quantity, texts] : std::vector<std::pair<std::string, ParameterTexts>>{
            {"clones.epsilon.closed-form", {{"n", "10000"}, {"eps0", "1"}, {"delta0", "1e-20"}, {"delta", "1e-6"}}},
            {"allocation-rr.delta.decomposition",
             {{"eps0", "1"}, {"steps", "10"}, {"lambda", "best"}, {"eps", "1/2"}, {"direction", "remove"}}},
+           {"gaussian.delta", {{"sigma", "1"}, {"eps", "1e-100000"}}},
+           {"gaussian.delta", {{"sigma", "1"}, {"eps", "exp(-1e30)"}}},
            {"multinomial.delta", {{"n", "10"}, {"p", "1/3"}, {"q", "1/3"}, {"eps", "1/2"}}}}) {
     const Verdict v = judge(claim(quantity, texts, "<=", {"100"}), unlimited);
     INFO(quantity << ": " << v.reason);

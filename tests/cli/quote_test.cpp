@@ -27,6 +27,29 @@ TEST_CASE("a quoted number is rounded to the safe side") {
         "epsilon <= 0.52  (rounded up; the bound itself is at least 0.51)\n");
 }
 
+TEST_CASE("in LaTeX a parameter is the number or the words that it is") {
+  const auto at = [](const char* id, const ParameterTexts& parameters) {
+    Answer answer;
+    answer.reached = true;
+    const Entry& e = entry(id);
+    const std::string text = quote_tex(e, e.arguments(parameters), answer, 3);
+    return text.substr(text.find("\n$") + 1);
+  };
+  const std::string delta = at("matrix-gaussian.delta", {{"column", "4 coefficients of (1-x)^(-1/2)"},
+                                                         {"bins", "2"},
+                                                         {"iterations", "4"},
+                                                         {"sigma", "1e-30"},
+                                                         {"eps", "-sqrt(2)"},
+                                                         {"direction", "remove"}});
+  CHECK(delta.find("\\texttt{4 coefficients of (1-x)\\textasciicircum{}(-1/2)}$") != std::string::npos);
+  CHECK(delta.find("$\\sigma = 10^{-30}$") != std::string::npos);
+  CHECK(delta.find("$\\varepsilon = -\\sqrt{2}$") != std::string::npos);
+  const ParameterTexts others{
+      {"n", "10"}, {"eps0", "ln(3)"}, {"eps", "1/10"}, {"others", "best"}, {"direction", "both"}};
+  CHECK(at("rr2.delta", others).find("\\mathit{others} = \\texttt{best}$") != std::string::npos);
+  CHECK(at("rr2.delta", others).find("$\\varepsilon_0 = \\ln(3)$") != std::string::npos);
+}
+
 TEST_CASE("what an id names") {
   CHECK(symbol_of("clones.epsilon.closed-form") == "epsilon");
   CHECK(symbol_of("poisson-gaussian.delta") == "delta");

@@ -99,6 +99,7 @@ TEST_CASE("a band is drawn for every kind of numbers, and none beyond 10^300") {
     CHECK(count(svg, "inf") == 0);
   }
   CHECK(drawn("1", "1e400", "1").empty());
+  CHECK(count(drawn("7/54", "7/54", "0.12999999"), "proved: between 0.1296 and 0.1297; claimed: 0.12999999\"") == 1);
   CHECK(count(band_svg({{Rational(1), Rational(2)}}), "<rect") == 1);
 }
 

@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "cli/compare/report.hpp"
+
 using namespace hallmark;
 using namespace hallmark::cli;
 
@@ -83,4 +85,23 @@ TEST_CASE("the tightness encloses value/true - 1, sharply") {
   CHECK(tightness_text("0", "0", "0") == "[0, 0]");
   CHECK(tightness_text("1e-300", "0", "0") == "[inf, inf]");
   CHECK(tightness_text("inf", "0.1", "0.2") == "[inf, inf]");
+}
+
+TEST_CASE("a number that may be negative has a row in the table, and no tightness") {
+  const Golden golden{.id = std::string(32, '0'),
+                      .suite = "test",
+                      .quantity = "gaussian.epsilon",
+                      .kind = "exact",
+                      .comment = "",
+                      .parameters = Json::object(),
+                      .lo_text = "-1/2",
+                      .hi_text = "-1/4",
+                      .lo = Rational("-1/2"),
+                      .hi = Rational("-1/4")};
+  Comparison comparison;
+  const Judgement judgement = judge(Side::upper, read_measured("0"), golden.lo, golden.hi, Rational(0));
+  CHECK(judgement.verdict == RowVerdict::sound);
+  CHECK_FALSE(judgement.tightness);
+  comparison.rows.push_back({.golden = &golden, .side = Side::upper, .value = "0", .judgement = judgement});
+  CHECK(table(comparison, true, false).find("1 vectors: 1 sound") != std::string::npos);
 }

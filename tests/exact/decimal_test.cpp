@@ -59,6 +59,15 @@ TEST_CASE("texts of an enclosure contain it and are at most twice as wide") {
   }
 }
 
+TEST_CASE("one number keeps the digits that were asked for, and 60 at least") {
+  const Rational third("1/3");
+  CHECK(enclosure_text(third, third).lo == "0." + std::string(60, '3'));
+  CHECK(enclosure_text(third, third, 1, 15).lo == "0." + std::string(60, '3'));
+  const EnclosureText t = enclosure_text(third, third, 1, 200);
+  CHECK(t.lo == "0." + std::string(200, '3'));
+  CHECK(t.hi == "0." + std::string(199, '3') + "4");
+}
+
 TEST_CASE("numbers beyond the grammar's exponents go outward to what it reads") {
   const Rational tiny = pow(Rational(10), -300'000);
   const EnclosureText t = enclosure_text(tiny, tiny * 2);
@@ -74,6 +83,8 @@ TEST_CASE("people see proven digits only") {
   CHECK(human_text(Rational("1/4"), Rational("1/4"), 15) == "0.25");
   CHECK(human_text(Rational("0.123456"), Rational("0.123457"), 15).substr(0, 7) == "[0.1234");
   CHECK(human_text(0, 0, 15) == "0");
+  const Rational huge = pow(Rational(10), 100'014);  // beyond the exponents of the number grammar
+  CHECK(human_text(huge * 9, huge * 9 + 1, 3).starts_with("[9e100014 +/- "));
   CHECK(human_text(Rational("3.98995"), Rational("3.98997"), 3).substr(0, 5) == "[3.99");
   CHECK(human_text(Rational(0), Rational(1200), 15) == "[0, 1200]");
   CHECK(human_text(Rational(-1), Rational(2), 15) == "[-1, 2]");

@@ -48,6 +48,23 @@ def test_suites():
         hallmark.vectors("../smoke")
 
 
+def test_floats_are_numbers_and_lists_stay_texts():
+    for suite in hallmark.suites():
+        for v in hallmark.vectors(suite):
+            for name, value in v.floats.items():
+                text = v.parameters[name]
+                assert isinstance(value, str) == bool(re.search(r"[,;*=]|\.\.|coefficients|^[a-z-]+$", text)), (name, text)
+    given = {"a": "sqrt(2)", "b": "-sqrt(2)", "c": "-1/4", "d": "exp(1000000)", "e": "-exp(1000)", "f": "1,1/2", "g": "2*rr(eps0=1)", "h": "-3"}
+    assert hallmark.Vector("0" * 32, "test", "gaussian.delta", "exact", given, Fraction(0), Fraction(1), "").floats == {
+        "a": math.sqrt(2), "b": -math.sqrt(2), "c": -0.25, "d": math.inf, "e": -math.inf, "f": "1,1/2", "g": "2*rr(eps0=1)", "h": -3}
+
+
+def test_the_interval_that_a_row_prints_holds_the_true_number():
+    for v in hallmark.vectors("smoke"):
+        lo, hi = re.search(r"the true number lies in \[(.*), (.*)\]", str(judged(v, 0, "upper"))).groups()
+        assert Fraction(lo) <= v.lo <= v.hi <= Fraction(hi)
+
+
 
 
 @pytest.mark.skipif(PROGRAM is None, reason="HALLMARK_PROGRAM names no program")

@@ -107,6 +107,8 @@ def test_comparisons_have_three_results():
     assert x < "ln(2)" and x > "exp(-2)" and not x > "exp(-1)"
     y = hallmark.delta("clones", **{**TWO, "eps": "1/2"})
     assert y.compare("<", x) is not None and (y < x) is not (y > x) and x.compare("<", x) is None
+    for huge in ("exp(1000000)", "exp(1e40)"):  # beyond all decimals
+        assert x <= huge and x > "-" + huge and x.compare(">=", huge) is False and huge not in x
     with pytest.raises(ValueError, match="relation"):
         x.compare("==", 1)
     sharp = hallmark.evaluate("clones.delta", n=1, eps0=1, eps=1)
@@ -172,6 +174,7 @@ def test_claims_are_decided():
     with pytest.raises(TypeError, match="three outcomes"):
         bool(verdict)
     for bad in (lambda: hallmark.judge("clones.delta", "=", 1, **TWO), lambda: hallmark.judge("clones.delta", "<=", 0.5, **TWO),
+                lambda: hallmark.judge("clones.delta", "in", right, **TWO), lambda: hallmark.judge("clones.delta", "~", right, **TWO),
                 lambda: hallmark.judge("clones.delta", "in", "0.3", **TWO), lambda: hallmark.judge("clones.delta", "<=", 1, digits=3, **TWO)):
         with pytest.raises((ValueError, TypeError)):
             bad()
@@ -183,6 +186,7 @@ def test_compositions_refuse_what_they_cannot_take():
                          ([("gaussian", {"sigma": 1}, 10**400)], ValueError)):
         with pytest.raises(error):
             hallmark.compose(parts, eps=1)
+    assert hallmark.compose([("bounded-range", {"eps0": 1}, 2)], eps="1/2", digits=3).kind == "upper"
     with pytest.raises(TypeError, match="either"):
         hallmark.compose([("gaussian", {"sigma": 1})])
 

@@ -74,6 +74,8 @@ def rows():
         "good.json": claims_file(claim()), "open.json": claims_file(claim(id="C", quantity="batch.crossing", value="9", parameters={"sigma": "1", "steps": "2"})),
         "evil.json": claims_file(claim(source={"paper": "<b>", "where": evil + "\u202e\u0001&amp;"}),
                                  {"id": "D", "source": PAPER, "kind": "remark", "text": evil}),
+        "wrong.json": claims_file(claim(id="W", parameters={"n": "0", "eps0": "1", "delta": "1e-6"}), claim(id="X", value="1x"),
+                                   claim(id="Y", quantity="gaussian.delta", parameters={"sigma": "1", "eps": "1"}, value="exp(1000000)"), claim()),
         "id.json": claims_file(claim(id="<script>")), "plain": "a regular file\n", "A.cert": certificate,
         "decided.json": verdict_file(certificate="A.cert"), "bare.json": verdict_file(certificate=None),
         "lost.json": verdict_file(certificate="nowhere.cert"), "undecided.json": verdict_file(verdict="undecided", certificate=None),
@@ -89,6 +91,9 @@ def rows():
             check=page_of("page.html", "&lt;/td&gt;&lt;/table&gt;&lt;script&gt;", "<h1>&lt;script&gt;</h1>", "\ufffd\ufffd&amp;amp;")),
         row("hallmark report open.json -o page.html", 0, check=page_of("page.html", 'class="undecided"')),
         row("hallmark certify good.json open.json --html page.html", 2, check=page_of("page.html", "certified", "undecided")),
+        *[row(f"hallmark {words} page.html", USAGE, r"wrong\.json:W:parameters[\s\S]*wrong\.json:X:value", out="claims",
+              check=page_of("page.html", "2</span> error", "2</span> certified", "n = 0: must be", "exp(1000000)"))
+          for words in ("report wrong.json -o", "certify wrong.json --html")],
         row("hallmark report id.json -o page.html", USAGE, r"id\.json:.*/claims/0/id"),
         row("hallmark report good.json good.json -o page.html", USAGE, r"claim A: expected each id once"),
         row("hallmark report good.json", USAGE, r"--out"),

@@ -8,12 +8,14 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import sys
 
 from harness import row, run, run_table, temporary_folder, write
 
 UNDECIDED, USAGE, FILE, INTERRUPTED = 2, 64, 74, 130
 CLONES = "hallmark eval clones.delta n=1000 eps0=1"
+CURVE = ";".join(f"{k},{2 * k + 1}/4" for k in range(2, 20))
 EPSILON = "hallmark eval clones.epsilon n=1000 eps0=1"
 BIG = "1" + "0" * 400
 NEXT_TO_1 = "0." + "9" * 300
@@ -234,6 +236,9 @@ def evaluation():
         row(f"{CLONES} eps=1/2 --methods all", USAGE, r"--methods: this quantity has one method"),
         row(f"{CLONES} eps=1/2 --cross", USAGE, r"--cross: this quantity has no two contours"),
         row(f"{EPSILON} delta=1e-6 --eps-list 1,2", USAGE, r"--eps-list: this quantity has no parameter eps"),
+        row("hallmark eval gaussian.renyi sigma=3 alpha=7/3 --digits 200 --json", 0, out=r'"lo": "0\.1(296){66}'),
+        row(f"hallmark eval renyi-curve.delta curve='{CURVE}' eps=5 --digits 3 --format csv", 0, out=re.escape(f'"{CURVE}"')),
+        row("hallmark eval renyi-curve.epsilon curve=2,9e99999 rounds=1000000000000000 delta=1e-5 --digits 3", 0, out=r"9e100014"),
         row(f"{CLONES} eps=.5 --format tex", 0, out=r"(?s)\$\\delta \\le .*cite\{FMT21\}"),
         row("hallmark eval gaussian.epsilon sigma=1 delta=1e-5 --digits 3", 0, out=r"^epsilon <= 4\.38  \(rounded up; lower end 4\.37\)\n"),
         row("hallmark eval gaussian.epsilon sigma=1 delta=1e-99999 --digits 3", 0, out=r"delta=1e-99999"),
