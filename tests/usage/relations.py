@@ -20,6 +20,7 @@ import decimal
 import json
 import pathlib
 import random
+import shlex
 import subprocess
 import sys
 from decimal import Decimal
@@ -38,7 +39,6 @@ NOT_ORDERED = {("multinomial", "p"), ("clones", "p"), ("fmt23", "n"), ("shuffle-
 INVERSES = {"epsilon": ("eps", True), "sigma": ("sigma", True), "eps0": ("eps0", False), "a": ("a", False), "mu": ("mu", False), "rho": ("rho", False),
             "p": ("p", True), "n": ("n", True)}
 COUNTS = {"n", "rounds", "steps", "selected", "epochs", "k", "sensitivity", "group", "inserted", "deleted", "records", "largest", "subset", "others"}
-PURE = {"laplace", "bounded-range"}
 
 
 class Answers:
@@ -76,8 +76,6 @@ class Failure(Exception):
 
 
 def number(text):
-    if text in ("inf", "+inf", "infinity"):
-        return Decimal("Infinity")
     if "/" in text:
         above, below = text.split("/")
         return Decimal(above) / Decimal(below)
@@ -308,7 +306,7 @@ class Relations:
             raise Failure(f"must be at most {count} times one round's: {a} at {first}; {b} at {self.answers.last}")
         return "rounds"
 
-    def larger_pairs(self, parameters, kind):
+    def larger_pairs(self, kind):
         """(left, its parameters, right, its parameters): left <= right."""
         rng, draw = self.rng, self.drawer
         rounds = str(draw.count(rng.choice([30, 10 ** 15])))
@@ -347,7 +345,8 @@ class Relations:
         mu = draw.value("mu", "")
         if value_of(mu) is not None:
             yield f"gdp.{kind}", {**directed, "mu": mu}, f"zcdp.{kind}", {**directed, "rho": plain(value_of(mu) ** 2 / 2), "xi": "0"}
-        yield f"gdp.{kind}", {**directed, "mu": mu}, f"zcdp.{kind}", {**directed, "rho": plain(((value_of(mu) or Decimal(1)) ** 2 / 2) * Decimal("1.0001")), "xi": eps0}
+            more = plain(value_of(mu) ** 2 / 2 * Decimal("1.0001"))
+            yield f"gdp.{kind}", {**directed, "mu": mu}, f"zcdp.{kind}", {**directed, "rho": more, "xi": eps0}
 
     def same_pairs(self, kind):
         """(left, its parameters, right, its parameters): one number."""
@@ -397,7 +396,7 @@ class Relations:
 
     def pair(self, what):
         kind = self.rng.choice(["delta", "epsilon"])
-        pairs = list(self.larger_pairs({}, kind) if what == "below" else self.same_pairs(kind))
+        pairs = list(self.larger_pairs(kind) if what == "below" else self.same_pairs(kind))
         left, left_parameters, right, right_parameters = self.rng.choice(pairs)
         a = self.answers.ask(left, left_parameters)
         first = self.answers.last
@@ -416,7 +415,6 @@ class Relations:
 
 
 def usual_of(entry):
-    import shlex
     return dict(word.split("=", 1) for word in shlex.split(entry["example"]) if "=" in word)
 
 

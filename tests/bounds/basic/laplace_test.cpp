@@ -104,8 +104,7 @@ TEST_CASE("laplace: rounds of a large range end where the budget ends") {
   for (const std::string_view id : {"laplace.delta", "bounded-range.delta"}) {
     const Entry& e = entry(id);
     const Budget budget = Budget::counted(100);
-    const Answer a =
-        evaluate(e, e.arguments({{"eps0", "10000"}, {"rounds", "3"}, {"eps", "1"}}), {.budget = budget});
+    const Answer a = evaluate(e, e.arguments({{"eps0", "10000"}, {"rounds", "3"}, {"eps", "1"}}), {.budget = budget});
     CHECK(a.lo <= 1);
     CHECK(a.hi == 1);
     CHECK(budget.work() >= 100);  // it was asked within a series, not only between two
