@@ -231,6 +231,8 @@ TEST_CASE("blanket: one report with Gaussian noise is the Gaussian mechanism, a 
     CHECK(one.lo <= one.hi);
     CHECK(one.hi < r("1e-6"));
   }
+  const Answer nothing = ask("shuffle-gaussian.delta", {{"sigma", "1e30"}, {"n", "10"}, {"eps", "0"}});
+  CHECK((nothing.lo == Rational(0) && nothing.hi == Rational(1) && !nothing.reached));
   const Answer many = ask("shuffle-gaussian.epsilon", {{"sigma", "4"}, {"n", "1000"}, {"delta", "1e-5"}});
   CHECK(many.hi < r("0.04"));
   CHECK(many.lo > r("0.02"));
