@@ -53,9 +53,8 @@ ConvexLaw divided(const ConvexLaw& one, long count) {
     throw InputError("divided", "count", std::to_string(count), "in 1..10^12");
   }
   const double by = static_cast<double>(count);
-  const double infinity = one.infinity / by;
-  const bool upper = one.side == Side::upper;
-  return mapped(one, infinity == 0 ? 0 : (upper ? step_up(infinity) : step_down(infinity)), [&](double x, bool up) {
+  const double infinity = outward(one.side, one.infinity / by, one.infinity == 0);
+  return mapped(one, infinity, [&](double x, bool up) {
     return count == 1 || x == 0 ? x : (up ? step_up(x / by) : step_down(x / by));
   });
 }
@@ -73,9 +72,9 @@ RatioLaw subsampled(const RatioLaw& law, const Number& rate) {
   const double rest_lo = std::max(0.0, rest.to_double_down());
   const double rest_hi = std::max(0.0, rest.to_double_up());
   const auto side = [&](const ConvexLaw& one) {
-    const bool upper = one.side == Side::upper;
-    const double infinity = one.infinity * (upper ? q_hi : q_lo);
-    return mapped(one, infinity == 0 ? 0 : (upper ? step_up(infinity) : step_down(infinity)), [&](double x, bool up) {
+    const double factor = one.side == Side::upper ? q_hi : q_lo;
+    const double infinity = outward(one.side, one.infinity * factor, one.infinity == 0 || factor == 0);
+    return mapped(one, infinity, [&](double x, bool up) {
       return up ? step_up(std::fma(q_hi, x, rest_hi)) : step_down(std::fma(q_lo, x, rest_lo));
     });
   };

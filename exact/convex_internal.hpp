@@ -21,6 +21,12 @@ inline constexpr double largest_position = 0x1p+250;
 [[nodiscard]] double step_up(double x);
 [[nodiscard]] double step_down(double x);
 
+/// A product or a quotient of doubles >= 0, `rounded` to nearest. It is 0 where a factor is, and only there: a positive
+/// one that no double is near to has the least double above it.
+/// Kind:      upper or lower bound, as the side says
+/// Domain:    rounded >= 0, and 0 where is_zero
+[[nodiscard]] double outward(Side side, double rounded, bool is_zero);
+
 /// Appends an atom, mass and position already on the law's side, brought into the range of ConvexLaw on that side.
 void push_atom(ConvexLaw& law, double position, double mass);
 

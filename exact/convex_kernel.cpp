@@ -128,6 +128,12 @@ void collect(Operation operation, Collect what, const View& a, const View& b, bo
   loop(a, b, symmetric, first, last, grid, nodes, cells);
 }
 
+bool exceeds(Operation operation, double x, double y, double node) {
+  const double above =
+      operation == Operation::sum ? Pair<Operation::sum>(x, y).minus(node) : Pair<Operation::product>(x, y).minus(node);
+  return above > 0;
+}
+
 double slack(double terms) { return 0x1p-48 + terms * terms * 0x1p-104; }
 
 void Total::add(double x) {

@@ -46,6 +46,11 @@ struct View {
 void collect(Operation operation, Collect what, const View& a, const View& b, bool symmetric, std::size_t first,
              std::size_t last, const double* grid, std::size_t nodes, Cell* cells);
 
+/// Whether the value of a pair of positions is above a node: the sign of (1), which is exact.
+/// Kind:      exact
+/// Domain:    positions and a node as above
+[[nodiscard]] bool exceeds(Operation operation, double x, double y, double node);
+
 /// A relative error bound of a total of n terms, with room for eight more roundings: 2^-48 + n^2 2^-104.
 /// Kind:      upper bound
 /// Domain:    0 <= terms <= 2^34

@@ -55,9 +55,10 @@ double combined_infinity(Operation operation, const ConvexLaw& a, const ConvexLa
   return value < least_mass ? 0 : toward(a.side, value, 1);
 }
 
-/// Upper: every cell's totals w (y - g), w (h - (y - g)), divided by its width, go to its two ends.
+/// Upper: every cell's totals w (y - g), w (h - (y - g)), divided by its width, go to its two ends. `beyond`: whether a
+/// pair is above the last node, where a total too small for a double is not 0.
 ConvexLaw spread(const ConvexLaw& like, std::vector<double> nodes, const std::vector<kernel::Cell>& cells, double terms,
-                 double infinity) {
+                 double infinity, bool beyond) {
   ConvexLaw law = empty_law(like);
   const std::size_t n = nodes.size() - 1;
   law.mass.resize(n + 1);
@@ -73,7 +74,7 @@ ConvexLaw spread(const ConvexLaw& like, std::vector<double> nodes, const std::ve
       mass += std::exchange(from_below, above / width);
     } else {
       mass += from_below;
-      if (like.slope == Slope::rising && above > 0) infinity += toward(Side::upper, above, terms) + least_mass;
+      if (like.slope == Slope::rising && beyond) infinity += toward(Side::upper, above, terms) + least_mass;
     }
     law.mass[k] = std::max(toward(Side::upper, mass, terms), least_mass);
   }
@@ -152,7 +153,8 @@ std::optional<ConvexLaw> combine(Operation operation, const ConvexLaw& a, const 
   }
   const double terms = static_cast<double>(a.position.size()) * static_cast<double>(b.position.size());
   const double infinity = combined_infinity(operation, a, b);
-  return a.side == Side::upper ? spread(a, std::move(nodes), cells, terms, infinity)
+  const bool beyond = kernel::exceeds(operation, a.position.back(), b.position.back(), nodes.back());
+  return a.side == Side::upper ? spread(a, std::move(nodes), cells, terms, infinity, beyond)
                                : contracted(a, nodes, cells, terms, infinity);
 }
 
@@ -175,7 +177,8 @@ std::optional<ConvexLaw> thinned(const ConvexLaw& law, const Resolution& resolut
                   {point.position.data(), point.mass.data(), 1}, false, 0, law.position.size(), nodes.data(),
                   nodes.size(), cells.data());
   const double terms = static_cast<double>(law.position.size());
-  return law.side == Side::upper ? spread(law, std::move(nodes), cells, terms, law.infinity)
+  const bool beyond = law.position.back() > nodes.back();
+  return law.side == Side::upper ? spread(law, std::move(nodes), cells, terms, law.infinity, beyond)
                                  : contracted(law, nodes, cells, terms, law.infinity);
 }
 
@@ -238,6 +241,11 @@ void check_resolution(std::string_view where, const Resolution& resolution) {
 
 double step_up(double x) { return std::nextafter(x, std::numeric_limits<double>::infinity()); }
 double step_down(double x) { return x <= 0 ? 0 : std::nextafter(x, 0.0); }
+
+double outward(Side side, double rounded, bool is_zero) {
+  if (is_zero) return 0;
+  return side == Side::upper ? step_up(rounded) : step_down(rounded);
+}
 
 void check_grid(const std::vector<double>& nodes) {
   require(nodes.size() >= 2 && nodes.front() == 0 && nodes[1] >= least_position && nodes.back() <= largest_position,

@@ -20,15 +20,17 @@ long bits_for(double delta) {
   return 128 + std::lround(-1.5 * std::log2(std::max(delta, 1e-300)));
 }
 
-// Points: `cells` to a standard deviation, as far as U goes, but not too many.
+// Points: `cells` to a standard deviation, as far as U goes and 0, but not too many.
 std::optional<Lattice> lay(const Reference& r, long cells) {
   constexpr double most_points = 0x1p15;
-  const double span = r.most - r.least;
+  const double most = std::max(r.most, 0.0);
+  const double least = std::min(r.least, 0.0);
+  const double span = most - least;
   const double h = std::max(r.deviation / static_cast<double>(cells), span / most_points);
   if (!std::isfinite(h) || !(h > 1e-280) || !std::isfinite(span) || span <= 0) return std::nullopt;
   constexpr int kept = 20;
   const Rational step = short_dyadic(h, kept);
-  return Lattice{step, -std::lround(std::ceil(-r.least / h)) - 1, std::lround(std::ceil(r.most / h)) + 1};
+  return Lattice{step, -std::lround(std::ceil(-least / h)) - 1, std::lround(std::ceil(most / h)) + 1};
 }
 
 // At least E (U_1 + ... + U_n)_+ / n, and no more than for n = 1.
@@ -220,7 +222,8 @@ Found delta(const Shuffled& s, const Number& eps, long digits, const Budget& bud
     best.bits = next.bits;
     best.reached = has_digits(before.lo, best.lo, digits + 1) && has_digits(best.hi, before.hi, digits + 1);
   }
-  best.reached = best.reached || (digits <= 4 && !budget.expired());
+  const bool is_known = best.lo.sign() > 0 || best.hi < Rational(1);  // no lattice may be fine or wide enough
+  best.reached = is_known && (best.reached || (digits <= 4 && !budget.expired()));
   return best;
 }
 

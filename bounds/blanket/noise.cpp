@@ -107,6 +107,7 @@ class Line {
 // known to less than a hundredth part of itself.
 std::vector<long> marks(const Lattice& x) {
   constexpr long fine = 128;
+  require(x.first <= 0 && 0 <= x.last, "a lattice around 0");
   std::vector<long> all{0};
   const auto step = [](long k) { return std::max(1L, std::abs(k) / fine); };
   for (long k = 0; k > x.first; k = all.back()) all.push_back(std::max(x.first, k - step(k)));

@@ -33,6 +33,19 @@ void check(std::string_view where, const Number& eps, const Number& delta, long 
   }
 }
 
+// rounds eps0 <= eps; a tie is one where both are rational, or logarithms of rationals and the rounds are few.
+Truth is_trivial(const SmallestNParameters& x) {
+  constexpr long few = 1024;
+  const auto times = [&]() -> std::optional<Number> {
+    if (const auto eps0 = x.eps0.rational()) return Number(*eps0 * x.rounds);
+    const auto e = x.eps0.rational_exponential();
+    return e && x.rounds <= few ? std::optional(Number::ln(pow(*e, x.rounds))) : std::nullopt;
+  };
+  if (const auto all = times()) return less_equal(*all, x.eps);
+  constexpr long bits = 256;
+  return less_equal(x.eps0.ball(bits) * x.rounds, x.eps.ball(bits));
+}
+
 // delta of `rounds` copies of the pair.
 Ball forward(long n, const Number& eps0, const Number& eps, long rounds, long digits, long bits, const Budget& budget) {
   if (rounds == 1) return delta({n, eps0, eps}, bits, budget);
@@ -235,8 +248,7 @@ Inversion smallest_n(const SmallestNParameters& x, const Budget& budget) {
   if (one_round && less_equal(x.eps0, x.eps) == Truth::yes) return {{1, 1}, true, 0, 0};
   if (less_equal(1, x.delta) == Truth::yes) return {{1, 1}, true, 0, 0};
   if (x.delta.sign() == 0) {
-    const Ball all = x.eps0.ball(256) * x.rounds;
-    if (!one_round && less_equal(all, x.eps.ball(256)) == Truth::yes) return {{1, 1}, true, 0, 0};
+    if (!one_round && is_trivial(x) == Truth::yes) return {{1, 1}, true, 0, 0};
     throw InputError(where, "delta", "0",
                      one_round ? "positive where eps < eps0: no number of reports gives delta = 0"
                                : "positive where eps < rounds eps0: no number of reports gives delta = 0");

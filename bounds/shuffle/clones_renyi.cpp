@@ -67,7 +67,8 @@ struct Sketch {
   }
   static double log_cosh(double x) { return x < 1e-4 ? x * x / 2 : x + std::log1p(std::exp(-2 * x)) - std::log(2.0); }
   static double log_sinh(double x) {
-    return x < 1e-4 ? std::log(x) : x + std::log1p(-std::exp(-2 * x)) - std::log(2.0);
+    constexpr double least = std::numeric_limits<double>::denorm_min();  // an order or an angle too small for a double
+    return x < 1e-4 ? std::log(std::max(x, least)) : x + std::log1p(-std::exp(-2 * x)) - std::log(2.0);
   }
   [[nodiscard]] double log_f(double u) const { return log_cosh((alpha + beta) * a(u)) - log_cosh(a(u)); }
   [[nodiscard]] double log_f_minus_1(double u) const {
@@ -91,20 +92,22 @@ struct Cell {
   double log_bound;  // about ln of what it adds at most, over all c
 };
 
-// Cells over [0, 1] in u, fine where they matter, and the size of the whole in nats.
+// Cells over [0, 1] in u, fine where they matter, and how large one must be to matter, in nats.
 struct Cells {
   std::vector<Cell> all;
-  double peak = -std::numeric_limits<double>::infinity();
+  double least;
 };
 
 Cells make_cells(const Sketch& s, double depth) {
-  Cells cells;
+  double peak = -std::numeric_limits<double>::infinity();
   for (int i = 0; i <= 4096; ++i) {
     const double x = i / 4096.0;
     for (const double u : {x, std::exp2(-60 * x), 1 - std::exp2(-60 * x)}) {
-      if (u < 1) cells.peak = std::max(cells.peak, s.log_f_minus_1(u) + s.log_tail(u));
+      if (u < 1) peak = std::max(peak, s.log_f_minus_1(u) + s.log_tail(u));
     }
   }
+  constexpr double told_apart = 0x1p-50;  // of the peak, in doubles
+  Cells cells{{}, peak - std::max(depth, std::fabs(peak) * told_apart)};
   constexpr double fine = 1.0;  // nats
   constexpr double smallest = 0x1p-70;
   constexpr std::size_t most = 20'000;
@@ -116,7 +119,7 @@ Cells make_cells(const Sketch& s, double depth) {
     const double bound = s.log_f_minus_1(left) + s.log_tail(right);
     const double span = s.log_f(left) - s.log_f(right) + s.log_tail(right) - s.log_tail(left);
     const double middle = left == 0 && right < 1e-6 ? right / 16 : (left + right) / 2;
-    const bool splits = bound > cells.peak - depth && !(span <= fine) && right - left > smallest && middle > left &&
+    const bool splits = bound > cells.least && !(span <= fine) && right - left > smallest && middle > left &&
                         middle < right && cells.all.size() + open.size() < most;
     if (splits) {
       open.emplace_back(left, middle);
@@ -163,14 +166,18 @@ Window make_window(const Problem& x, const Sketch& s) {
   constexpr long coarse = 192;
   Window w{cells.all, {}, {x.n - 1, 0}, 1, 0, Ball(0, coarse), Ball(0, coarse), Ball(0, coarse)};
   for (const Cell& cell : cells.all) {
-    const double over = cell.log_bound - (cells.peak - depth);
+    const double over = std::min(cell.log_bound - cells.least, 4 * depth);
     if (!(over > 0)) continue;
     w.u_lo = std::min(w.u_lo, cell.left);
     w.u_hi = std::max(w.u_hi, cell.right);
     const CountRange r = likely_range(x.n - 1, s.odds(cell.right), static_cast<long>(over / ln2) + 8);
     w.c = {std::min(w.c.lo, r.lo), std::max(w.c.hi, r.hi)};
   }
-  if (w.c.lo > w.c.hi) w.c = {0, x.n - 1};
+  if (w.u_lo > w.u_hi) {  // beyond the doubles
+    w.u_lo = 0;
+    w.u_hi = 1;
+    w.c = likely_range(x.n - 1, s.odds(0), static_cast<long>(depth / ln2));
+  }
   const Ball p = x.p.with_bits(coarse);
   const Ball p_complement = x.p_complement.with_bits(coarse);
   for (const Cell& cell : cells.all) {
@@ -345,7 +352,7 @@ Partial by_series(const Problem& x, const Series& series, const CountRange& rang
 }
 
 // M_c - 1 over the T of the window.
-Ball directly(const Problem& x, long c, const Window& w) {
+Partial directly(const Problem& x, long c, const Window& w, const Budget& budget) {
   const long m = c + 1;
   const double half = static_cast<double>(m) / 2;
   const long last = (m - 1) / 2;  // i = m - (number of heads) < m / 2; T = 0 adds nothing
@@ -358,7 +365,9 @@ Ball directly(const Problem& x, long c, const Window& w) {
   Ball sum(0, x.bits);
   Ball up = x.e * m - x.e_minus_1 * from;
   Ball down = m + x.e_minus_1 * from;
+  constexpr long poll = 64;
   for (long i = from;; ++i) {
+    if ((i - from) % poll == 0 && budget.expired()) return {2 * sum, false};
     const Ball r = x.power(up / down);
     sum += weight * ((up * r + down / r) * scale - 1);
     if (i == to) break;
@@ -367,33 +376,34 @@ Ball directly(const Problem& x, long c, const Window& w) {
     up -= x.e_minus_1;
     down += x.e_minus_1;
   }
-  return 2 * sum;
+  return {2 * sum, true};
 }
 
 Partial by_terms(const Problem& x, const Window& w, const CountRange& range, const Budget& budget) {
-  constexpr long chunk = 8;
+  constexpr long shortest = 8;
+  constexpr long most = 1L << 18;  // parts in memory
+  const long chunk = std::max(shortest, (range.hi - range.lo) / most + 1);
   const long chunks = (range.hi - range.lo) / chunk + 1;
-  std::vector<std::optional<Ball>> parts(static_cast<std::size_t>(chunks));
+  std::vector<Partial> parts(static_cast<std::size_t>(chunks), {Ball(0, x.bits), false});
   parallel_for(chunks, [&](long k) {
+    if (budget.expired()) return;
+    Partial& part = parts[static_cast<std::size_t>(k)];
     const long from = range.lo + k * chunk;
     const long to = std::min(from + chunk - 1, range.hi);
-    Ball sum(0, x.bits);
     Ball weight = pmf({x.n - 1, x.p, x.p_complement}, to);
     for (long c = to;; --c) {
-      if (budget.expired()) return;
-      sum += weight * directly(x, c, w);
+      const Partial one = directly(x, c, w, budget);
+      part.sum += weight * one.sum;
+      if (!one.complete) return;
       if (c == from) break;
       weight = weight * x.e_minus_1 * c / (x.n - c);
     }
-    parts[static_cast<std::size_t>(k)] = sum;
+    part.complete = true;
   });
   Partial result{Ball(0, x.bits), true};
-  for (const auto& part : parts) {
-    if (part) {
-      result.sum += *part;
-    } else {
-      result.complete = false;
-    }
+  for (const Partial& part : parts) {
+    result.sum += part.sum;
+    result.complete = result.complete && part.complete;
   }
   return result;
 }

@@ -100,13 +100,14 @@ class Diagonals {
     most_ = likely_range(x.n - pairs.range.lo, odds, reach).hi;
   }
 
-  // Whether the boundary is short beside the rectangle of all pairs of counts: a proposal.
+  // Whether the boundary is short beside the rectangle of all pairs of counts, and in memory: a proposal.
   [[nodiscard]] bool are_few() const {
     constexpr double small = 200'000;
+    constexpr double most_rows = 0x1p23;
     const double rows = static_cast<double>(pairs_.range.hi - pairs_.range.lo) + 1;
     const double width = static_cast<double>(most_ - least_) + 1;
     const double diagonals = (2 * tau_.to_double_up() - 1) * rows + 2 * step_.to_double_up() * width;
-    return rows * width > small && 4 * diagonals < rows;
+    return rows * width > small && rows <= most_rows && 4 * diagonals < rows;
   }
 
   std::optional<PositivePart> run() {

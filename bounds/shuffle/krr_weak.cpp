@@ -174,7 +174,7 @@ class Double {
       if (t % 256 == 0 && budget_.expired()) return std::nullopt;
       // The run of t: from `start` to m.
       ClippedCeiling start{bottom, false};
-      if (t != 0 && !single && !step_.is_zero()) {
+      if (t != 0 && !step_.is_zero()) {
         const auto c = clipped_ceiling(start_of(t, s), bottom, m);
         if (!c) return std::nullopt;
         start = *c;

@@ -568,6 +568,29 @@ TEST_CASE("Convex laws: one step subsampled, in both directions") {
   }
 }
 
+TEST_CASE("Convex laws: what lies beyond the last position is not lost where it is too small for a double") {
+  const RatioLaw noise = *lognormal_law(100, Slope::rising, {.nodes = 512, .smallest_delta = 1e-14});
+  for (const char* rate : {"1e-310", "1e-99999"}) {
+    const RationalEnds d = delta(subsampled(noise, Number(rate)), Number(1));
+    CHECK(d.lo == Rational(0));
+    CHECK(d.hi.sign() > 0);  // 3e-1272 at the larger rate
+    CHECK(d.hi < pow(Rational(10), -300));
+  }
+  CHECK(delta(subsampled(noise, Number(0)), Number(1)).hi == Rational(0));
+  // The least double beyond, of a law of one step out of many; a lower law may lose it.
+  for (const Side side : {Side::upper, Side::lower}) {
+    const ConvexLaw law{Slope::rising, side, {0, 1}, {0.5, 0.5}, 0x1p-1074};
+    const double infinity = divided(law, 1'000'000).infinity;
+    CHECK((side == Side::upper ? infinity > 0 : infinity == 0));
+  }
+  CHECK(divided(ConvexLaw{Slope::rising, Side::upper, {0, 1}, {0.5, 0.5}, 0}, 3).infinity == 0);
+  // 1 + 2^-250, of mass 2^-920, is above the last node 1: a moment of 2^-1170.
+  const ConvexLaw one{Slope::rising, Side::upper, {0, 1}, {1, 0x1p-460}, 0};
+  const ConvexLaw other{Slope::rising, Side::upper, {0, 0x1p-250}, {1, 0x1p-460}, 0};
+  CHECK(traced_sum(one, other, 2, 2, {.nodes = 16})->law.infinity > 0);
+  CHECK(traced_sum(one, {Slope::rising, Side::upper, {0}, {1}, 0}, 2, 2, {.nodes = 16})->law.infinity == 0);
+}
+
 TEST_CASE("Convex laws: epsilon returns only evaluated ends") {
   for (const Slope slope : slopes) {
     const RatioLaw law = *lognormal_law(1, slope, {.nodes = 1000, .smallest_delta = 1e-8});

@@ -1,6 +1,7 @@
 #include "bounds/blanket/blanket.hpp"
 
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
@@ -222,6 +223,16 @@ TEST_CASE("blanket: one report with Gaussian noise is the Gaussian mechanism, a 
       CHECK(one.lo <= noise.hi);
     }
   }
+  // Every score that matters is negative.
+  for (const auto& [n, sigma, eps] :
+       {std::array{"1", "10", "1"}, std::array{"2", "10", "0.72"}, std::array{"1", "1e6", "0.1"}}) {
+    const Answer one = ask("shuffle-gaussian.delta", {{"sigma", sigma}, {"n", n}, {"eps", eps}});
+    CHECK(one.lo <= ask("gaussian.delta", {{"sigma", sigma}, {"eps", eps}}).hi);
+    CHECK(one.lo <= one.hi);
+    CHECK(one.hi < r("1e-6"));
+  }
+  const Answer nothing = ask("shuffle-gaussian.delta", {{"sigma", "1e30"}, {"n", "10"}, {"eps", "0"}});
+  CHECK((nothing.lo == Rational(0) && nothing.hi == Rational(1) && !nothing.reached));
   const Answer many = ask("shuffle-gaussian.epsilon", {{"sigma", "4"}, {"n", "1000"}, {"delta", "1e-5"}});
   CHECK(many.hi < r("0.04"));
   CHECK(many.lo > r("0.02"));

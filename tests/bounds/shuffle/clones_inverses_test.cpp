@@ -100,6 +100,10 @@ TEST_CASE("clones.eps0 and clones.n: closed cases") {
   CHECK(half.bracket.hi >= Rational("1/2"));
   CHECK(clones::smallest_n({1, 1, 0}).bracket.hi == Rational(1));
   CHECK(clones::smallest_n({1, Number("1/2"), 1}).bracket.hi == Rational(1));
+  CHECK(clones::smallest_n({Number("1/3"), 1, 0, 3}).bracket.hi == Rational(1));
+  CHECK(clones::smallest_n({ln(2), ln(8), 0, 3}).bracket.hi == Rational(1));
+  CHECK_THROWS_AS(clones::smallest_n({Number("1/3"), Number("999999/1000000"), 0, 3}), InputError);
+  CHECK_THROWS_AS(clones::smallest_n({ln(2), Number("2.0794415416798359282516963643745"), 0, 3}), InputError);
   // One report is randomized response itself: delta = (E - w) / (E + 1).
   const Inversion one = clones::largest_eps0({1, ln(2), Number("1/4")}, 20);
   const Ball ln3 = Number("ln(3)").ball(1024);

@@ -144,6 +144,28 @@ TEST_CASE("clones renyi: an expired budget leaves both ends proved") {
     CHECK(rough.upper() >= good.lower());
     CHECK(rough.lower() <= good.lower());
   }
+  // A sum of 10^8 counts: its parts are no matter of memory.
+  const Ball far = clones::renyi({1'000'000'000'000'000, 1, Number("1e15")}, 128, expired);
+  CHECK(far.upper() < Rational(1));
+  CHECK(far.upper() > Rational("3/4"));
+}
+
+TEST_CASE("clones renyi: orders next to 1 and sums of e^(10^18), which doubles do not resolve") {
+  constexpr long bits = 1936;
+  const Ball near = clones::renyi({100, 1, Number(1 + pow(Rational(10), -300))}, bits);
+  const Ball nearer = clones::renyi({100, 1, Number(1 + pow(Rational(10), -400))}, bits);
+  CHECK(nearer.relative_bits() > 60);
+  CHECK(less(abs_upper_end(nearer - near), pow(Rational(10), -20)) == Truth::yes);
+  // D >= eps0 + (ln a + (n-1) ln(1 - p/2)) / (alpha-1), as above.
+  for (const long n : {1L, 9L, 100L, 1'000'000'000'000'000L}) {
+    for (const char* eps0 : {"1000", "10000"}) {
+      const Ball far = divergence(n, eps0, "1e15", bits);
+      INFO("n=" << n << " eps0=" << eps0 << " " << far.to_string());
+      REQUIRE(far.is_finite());
+      CHECK(less_equal(far, Number(eps0).ball(128)) != Truth::no);
+      CHECK(far.lower() > Number(eps0).rational().value() - 1);
+    }
+  }
 }
 
 TEST_CASE("clones renyi: bad input is refused by name") {

@@ -155,6 +155,34 @@ TEST_CASE("krr: ties of the threshold give the same value from both sides") {
   }
 }
 
+TEST_CASE("krr: a threshold that few bits cannot tell from an integer costs width, not truth") {
+  // With two categories and all three reports in them: floor(tau s + step m) + 1 is 2 or 3 by 10^-51 of eps.
+  const Rational eps(
+      "133335308694651878038080243803558024016516213868225938549184393556857/"
+      "10000000000000000000000000000000000000000000000000000000000000000000000");
+  const krr::DeltaParameters x{3, 2, Number("49/50"), Number(eps)};
+  const Ball fine = krr::delta(View::weak, x, 500);
+  REQUIRE(fine.relative_bits() > 400);
+  for (long bits = 64; bits <= 240; ++bits) {
+    const Ball coarse = krr::delta(View::weak, x, bits);
+    INFO(bits << " bits: " << coarse.to_string(80));
+    CHECK(arb_overlaps(coarse.raw(), fine.raw()) != 0);
+  }
+  // The same where every report is in the two categories, with eps drawn next to such a place.
+  test::Random random(29);
+  INFO("seed " << random.seed());
+  const Rational c = Rational("49/50") / 2 / Rational("1/50");
+  for (int i = 0; i < test::repetitions(300); ++i) {
+    const long t = random.between(0, 1) + 2;
+    const long bits = random.between(64, 200);
+    const Rational w = (t + c * 3) / (3 - t + c * 3);
+    const Rational moved = w * (1 + Rational(random.between(-1000, 1000)) / 1000 * pow(Rational(2), 4 - bits));
+    const krr::DeltaParameters near{3, 2, Number("49/50"), Number(Number::ln(moved).ball(4 * bits).lower())};
+    INFO(bits << " bits, eps=" << near.eps.to_string());
+    CHECK(arb_overlaps(krr::delta(View::weak, near, bits).raw(), krr::delta(View::weak, near, 4 * bits).raw()) != 0);
+  }
+}
+
 TEST_CASE("krr: two precisions overlap on random parameters, corners included") {
   test::Random random(17);
   INFO("seed " << random.seed());
