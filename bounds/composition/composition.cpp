@@ -193,7 +193,7 @@ Found delta(const std::vector<Phase>& phases, const Number& eps, const Ask& ask)
 }
 
 Found epsilon(const std::vector<Phase>& phases, const Number& target, const Ask& ask) {
-  const Groups groups = group(phases);
+  const Groups groups = in_direction(group(phases), ask.direction);
   check_route(ask, groups);
   check_target(groups, target);
   constexpr long bits = 512;

@@ -37,6 +37,17 @@ Groups group(const std::vector<Phase>& phases) {
   return r;
 }
 
+Groups in_direction(Groups groups, Direction direction) {
+  if (direction != Direction::add) return groups;
+  for (Phase& p : groups.phases) {
+    if (!p.largest_log_ratio_of_add) continue;
+    p.infinite = {};
+    p.infinite_number.reset();
+    p.largest_finite_log_ratio = p.largest_log_ratio_of_add;
+  }
+  return groups;
+}
+
 Ball gaussian_variance(const Groups& groups, long bits) {
   Ball sum(0, bits);
   for (const Phase& p : groups.gaussian) {
@@ -142,7 +153,7 @@ void check_target(const Groups& groups, const Number& target) {
                                  infinite_mass(groups, bits).to_string(10)));
   }
   if (target.sign() == 0 && !limit(groups, bits)) {
-    throw InputError("composition", "delta", target.to_string(), "positive: no finite epsilon has delta 0");
+    throw InputError("composition", "delta", target.to_string(), "positive: no epsilon is known to have delta 0");
   }
 }
 

@@ -73,6 +73,13 @@ struct Groups {
 /// Source:    elementary
 [[nodiscard]] Groups group(const std::vector<Phase>& phases);
 
+/// What is true of the phases in one direction, where it is less than in the worse one: no mass of an infinite ratio where
+/// a phase has none in direction add.
+/// Kind:      exact
+/// Domain:    any groups, any direction
+/// Source:    elementary
+[[nodiscard]] Groups in_direction(Groups groups, Direction direction);
+
 /// The variance of the log ratio of all Gaussian phases together: the sum of rounds / sigma^2.
 /// Kind:      encloses
 /// Domain:    any groups
@@ -127,7 +134,7 @@ struct Limit {
 [[nodiscard]] Ball infinite_mass(const Groups& groups, long bits);
 
 /// Whether some epsilon is enough: infinite_mass <= target.
-/// Kind:      yes and no are proved; unknown where they are equal, or nearly so, and have no names to compare
+/// Kind:      exact: yes and no are proved; unknown where they are equal, or nearly so, and have no names to compare
 /// Domain:    any groups
 /// Source:    elementary
 [[nodiscard]] Truth covers_infinite_mass(const Groups& groups, const Number& target);
