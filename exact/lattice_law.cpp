@@ -178,6 +178,13 @@ double log_of(const fmpz_t x) {
 
 long bit_length(long n) { return static_cast<long>(std::bit_width(static_cast<unsigned long>(n))); }
 
+// Half cells are rounded to the nearest grid point while e^(h/2) is short, and down where it would have a thousand digits
+// or more: q e^(kh) is then at most p.
+long cells_rounded_up(long scale) {
+  constexpr long coarsest = -12;
+  return scale >= coarsest ? 1 : 0;
+}
+
 }  // namespace
 
 LatticeLaw::LatticeLaw(const LatticeEffort& effort) : scale_(1000), unit_bits_(effort.unit_bits) {
@@ -197,12 +204,13 @@ LatticeLaw::LatticeLaw(const RatioCells& cells, const LatticeEffort& effort)
   for (const Ball& p : cells.p) bits = std::max(bits, p.bits());
   bits += 32 + std::max(0L, scale_);
   Exponentials grow(scale_, bits);
+  const long up = cells_rounded_up(scale_);
 
   upper_first_ = std::min(floor_half(cells.first), ceil_half(cells.first));
-  lower_first_ = floor_half(cells.first + 1);
+  lower_first_ = floor_half(cells.first + up);
   for (const auto& s : cells.straddles) {
     upper_first_ = std::min(upper_first_, s.node - 1);
-    lower_first_ = std::min(lower_first_, s.node);
+    lower_first_ = std::min(lower_first_, s.node - 1 + up);
   }
   Integer mass;
   // L in [ah, bh]: both masses kept on the two ends. Where e^(bh) has no ball, each end takes all.
@@ -227,7 +235,7 @@ LatticeLaw::LatticeLaw(const RatioCells& cells, const LatticeEffort& effort)
     to_units(mass, grown, unit_bits_, Side::up);
     add_to(lower_q_, node - lower_first_, mass);
   };
-  // Upper: half cells 2j, 2j+1 lie in [jh, (j+1)h]. Lower: 2j-1, 2j round to j.
+  // Upper: half cells 2j, 2j+1 lie in [jh, (j+1)h]. Lower: 2j-1, 2j round to j, or 2j, 2j+1 do.
   const auto sum_by = [&](const auto& node_of, const auto& use) {
     for (long i = 0; i < count;) {
       const long node = node_of(cells.first + i);
@@ -243,10 +251,10 @@ LatticeLaw::LatticeLaw(const RatioCells& cells, const LatticeEffort& effort)
   sum_by(floor_half, [&](long node, const Ball& p, const Ball& q) {
     if (p.upper().sign() > 0) spread(node, node + 1, p, q);
   });
-  sum_by([](long i) { return floor_half(i + 1); }, round_to);
+  sum_by([up](long i) { return floor_half(i + up); }, round_to);
   for (const auto& s : cells.straddles) {
     spread(s.node - 1, s.node + 1, s.p.with_bits(bits), s.q.with_bits(bits));
-    round_to(s.node, s.p.with_bits(bits), s.q.with_bits(bits));
+    round_to(s.node - 1 + up, s.p.with_bits(bits), s.q.with_bits(bits));
   }
   to_units(mass, cells.p_below, unit_bits_, Side::up);
   add_to(upper_, ceil_half(cells.first) - upper_first_, mass);
@@ -474,15 +482,19 @@ Rational LatticeLaw::upper_delta(const Number& eps) const {
   const long perhaps = clipped(floor(steps.lower()), upper_first_);
   const fmpz* c = coefficients(upper_);
   Rational total = upper_infinite_;
-  const auto add = [&](const Ball& term) {
-    if (term.upper().sign() > 0) total += term.upper();
+  // The part of a P-mass that is above 0 without what is lost; all of it where that has no ball.
+  const auto add = [&](const Ball& p, const Ball& lost) {
+    const Ball left = p - lost;
+    if (is_positive(left) == Truth::no) return;
+    const Rational most = (left.is_finite() ? left : p).upper();
+    if (most.sign() > 0) total += most;
   };
   const auto mass = [&](long i) {
     Ball x(0, bits);
     arb_set_fmpz(x.raw(), c + i);
     return x;
   };
-  for (long i = perhaps; i < sure; ++i) add(mass(i) - gain(upper_first_ + i, mass(i)));
+  for (long i = perhaps; i < sure; ++i) add(mass(i), gain(upper_first_ + i, mass(i)));
   if (sure < upper_.size()) {
     Integer p;
     Ball q(0, bits);
@@ -493,7 +505,7 @@ Rational LatticeLaw::upper_delta(const Number& eps) const {
     }
     Ball sum(0, bits);
     arb_set_fmpz(sum.raw(), p);
-    add(sum - gain(upper_first_ + sure, q));
+    add(sum, gain(upper_first_ + sure, q));
   }
   return std::min(total / units(unit_bits_), Rational(1));
 }
@@ -523,8 +535,8 @@ Rational LatticeLaw::lower_delta(const Number& eps) const {
   Ball x(lower_first_, bits);
   arb_mul_2exp_si(x.raw(), x.raw(), -scale_);
   const Ball value = sum - exp(at - x).with_bits(bits) * q;
-  const Rational total = lower_infinite_ + std::max(value.lower(), Rational(0));
-  return std::clamp(total / units(unit_bits_), Rational(0), Rational(1));
+  const Rational finite = value.is_finite() ? std::max(value.lower(), Rational(0)) : Rational(0);
+  return std::clamp((lower_infinite_ + finite) / units(unit_bits_), Rational(0), Rational(1));
 }
 
 LatticeLaw::Value LatticeLaw::delta(const Number& eps) const { return {lower_delta(eps), upper_delta(eps)}; }

@@ -71,7 +71,8 @@ class GridMasses {
 ///            e^-h) goes up. **lower.** delta >= sum over any k of p_k - e^eps q_k, because {S = k, nothing left out}
 ///            are disjoint events; S is the sum of the rounds' rounded log ratios (any statistic would do). p is
 ///            rounded down, q up, what leaves the window is left out in both. The factor e^(kh) of the q_k is exact in
-///            products and keeps q and p of one size. An infinite ratio in some round is an event of Q-mass 0.
+///            products and keeps q and p of one size; on a grid of thousands of nats a step, ratios are rounded down, so
+///            that no q becomes longer than p. An infinite ratio in some round is an event of Q-mass 0.
 /// Cost:      a product: multiplication of three polynomials of `points` coefficients of `unit_bits` bits
 class LatticeLaw {
  public:

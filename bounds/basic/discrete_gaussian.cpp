@@ -26,8 +26,10 @@ struct Weights {
   Ball missing;          // of the whole mass
 };
 
-Weights weights(const Ball& sigma2, long bits) {
-  const long reach = reach_of(sigma2, bits);
+// As far as the budget goes.
+Weights weights(const Ball& sigma2, long bits, const Budget& budget) {
+  constexpr long between_looks = 1L << 12;
+  long reach = reach_of(sigma2, bits);
   Weights w{{}, Ball(0, bits)};
   // e^(-(2x+1)/(2 sigma2)) takes one weight to the next.
   const Ball half = exp(-1 / (2 * sigma2));
@@ -40,6 +42,7 @@ Weights weights(const Ball& sigma2, long bits) {
     if (x > 0) sum += weight * 2;
     weight *= ratio;
     ratio *= square;
+    if ((x + 1) % between_looks == 0 && budget.expired()) reach = x;
   }
   const Ball step(reach + 1, bits);
   const Ball tail = 2 * exp(-step * step / (2 * sigma2)) / -expm1(-step / sigma2);
@@ -61,10 +64,10 @@ void check(const Number& sigma2, long sensitivity) {
 Law discrete_gaussian(const Number& sigma2, long sensitivity) {
   check(sigma2, sensitivity);
   return lattice_law_of(fmt::format("discrete-gaussian sigma2={} sensitivity={}", sigma2.to_string(), sensitivity),
-                        [=](long bits) {
+                        [=](long bits, const Budget& budget) {
                           const long working = bits + 64;
                           const Ball variance = sigma2.ball(working);
-                          const Weights w = weights(variance, working);
+                          const Weights w = weights(variance, working, budget);
                           const long reach = static_cast<long>(w.at.size()) - 1;
                           std::vector<Ball> p;
                           for (long i = 0; i <= 2 * reach; ++i)
@@ -79,7 +82,7 @@ Ball discrete_gaussian_by_characteristic(const Number& sigma2, long sensitivity,
                                          long bits) {
   check(sigma2, sensitivity);
   const Ball variance = sigma2.ball(bits);
-  const Weights w = weights(variance, bits);
+  const Weights w = weights(variance, bits, {});
   const double spread = std::sqrt(std::max(0.0, variance.to_double_up()) * static_cast<double>(rounds));
   const long side = static_cast<long>(spread * std::sqrt(1.3863 * static_cast<double>(bits))) + 2;
   const long size = 2 * side + 1;

@@ -8,10 +8,12 @@
 
 namespace hallmark::basic {
 
-/// The pair as a phase by its outcomes, and the sum of its rounds by their lattice.
+/// The pair as a phase by its outcomes, and the sum of its rounds by their lattice. Where listing the outcomes takes long,
+/// `pair` has the budget, and counts as missing those that it does not come to.
 /// Kind:      encloses
 /// Domain:    a symmetric pair at every precision: P and Q exchange under some involution
 /// Source:    elementary
+[[nodiscard]] Law lattice_law_of(std::string key, std::function<LatticePair(long bits, const Budget& budget)> pair);
 [[nodiscard]] Law lattice_law_of(std::string key, std::function<LatticePair(long bits)> pair);
 
 }  // namespace hallmark::basic

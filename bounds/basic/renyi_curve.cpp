@@ -29,13 +29,23 @@ std::vector<Row> curve_of(std::string_view id, const Arguments& x) {
 // ln of the bound on delta: (a-1)(R - eps) + a ln(1-1/a) - ln(a-1).
 Ball log_delta(const Row& row, const Ball& eps, long bits) {
   const Ball order(row.order, bits);
-  return (order - 1) * (Ball(row.divergence, bits) - eps) + order * log((order - 1) / order) - log(order - 1);
+  const Ball excess(row.order - 1, bits);  // positive, however little
+  return excess * (Ball(row.divergence, bits) - eps) + order * log(excess / order) - log(excess);
+}
+
+// min(e^x, 1), which has a ball where e^x has none.
+Ball exp_up_to_1(const Ball& x) {
+  const Ball one(1, x.bits());
+  if (is_positive(x) == Truth::yes) return one;
+  const Ball value = exp(x);
+  return value.is_finite() ? min(value, one) : hull(Ball(0, x.bits()), one);
 }
 
 // R + ln(1-1/a) - ln(delta a)/(a-1).
 Ball epsilon(const Row& row, const Ball& log_target, long bits) {
   const Ball order(row.order, bits);
-  return Ball(row.divergence, bits) + log((order - 1) / order) - (log_target + log(order)) / (order - 1);
+  const Ball excess(row.order - 1, bits);
+  return Ball(row.divergence, bits) + log(excess / order) - (log_target + log(order)) / excess;
 }
 
 // The least value over the rows, and where.
@@ -66,8 +76,7 @@ Answer renyi_curve_delta(const Arguments& x, const Request& r) {
   const auto curve = curve_of("renyi-curve.delta", x);
   const Number& eps = x.number("eps");
   return least(
-      curve, [&](const Row& row, long bits) { return min(exp(log_delta(row, eps.ball(bits), bits)), Ball(1, bits)); },
-      r);
+      curve, [&](const Row& row, long bits) { return exp_up_to_1(log_delta(row, eps.ball(bits), bits)); }, r);
 }
 
 Answer renyi_curve_epsilon(const Arguments& x, const Request& r) {

@@ -24,6 +24,8 @@ class SampledSink : public AtomSink {
   Ball rest_;
 };
 
+constexpr long bits_of_bound = 512;
+
 // Direction add, one round: (1 - w(1-q)) h(w q/(1 - w(1-q))).
 Sample one_round_add(const Curve& whole, const Ball& rate, const Threshold& at) {
   const Ball rest = 1 - at.w * (1 - rate);
@@ -47,14 +49,21 @@ Sample one_round_remove(const Curve& whole, const Ball& rate, const Threshold& a
 Phase sampled_phase(const Phase& phase, const Number& rate) {
   if (rate == Number(1)) return phase;
   Phase r{.key = fmt::format("{} rate={}", phase.key, rate.to_string()), .rounds = phase.rounds, .upper = phase.upper};
-  // ln(1 - q + q x) lies between 0 and ln x.
+  // ln(1 - q + q x) lies between 0 and ln x, and never below ln(1 - q).
   r.largest_finite_log_ratio =
       phase.largest_finite_log_ratio ? phase.largest_finite_log_ratio : phase.largest_log_ratio;
   r.dominating_variance = phase.gaussian_variance ? phase.gaussian_variance : phase.dominating_variance;
   if (phase.infinite) {
     r.infinite = [=, whole = phase.infinite](long bits) { return rate.ball(bits) * whole(bits); };
     const auto whole = phase.infinite_number ? phase.infinite_number->rational() : std::nullopt;
-    if (const auto q = rate.rational(); q && whole) r.infinite_number = Number(*q * *whole);
+    const auto q = rate.rational();
+    if (q && whole) r.infinite_number = Number(*q * *whole);
+    const Ball most = -log1p(-rate.ball(bits_of_bound));
+    if (q) {
+      r.largest_log_ratio_of_add = Number::ln(1 / (1 - *q));
+    } else if (most.is_finite()) {
+      r.largest_log_ratio_of_add = Number(most.upper());
+    }
   }
   if (const AtomSource atoms = phase.atoms) {
     r.atoms = [=](AtomSink& sink, const Listing& listing, const Budget& budget) {

@@ -33,7 +33,7 @@ double reach_of(const Mechanism& m, double ln_small) {
     const double a = ln_tail(y - 1 / sigma) + std::log(rate);
     return std::max(a, b) + std::log1p(std::exp(-std::abs(a - b))) + steps - ln_small;
   };
-  while (excess() > 0 && y < 1e6) y += step;
+  while (excess() > 0 && y < 1e6 + 2 / sigma) y += step;
   const double u = (y - 1 / (2 * sigma)) / sigma;
   return u > 40 ? u + std::log(rate) : std::log1p(rate * std::expm1(u));
 }
@@ -113,11 +113,11 @@ std::optional<RatioCells> step_cells(const Mechanism& mechanism, Direction direc
 namespace {
 
 // From where to where the log ratio of a step is cut into cells, in binary64: beyond, the P-mass of T steps is below
-// e^ln_small.
+// e^ln_small. Nothing when the budget ends.
 struct Range {
   double left, right;
 };
-Range range_of(const PairTails& tails, long steps, double ln_small) {
+std::optional<Range> range_of(const PairTails& tails, long steps, double ln_small, const Budget& budget) {
   constexpr long bits = 64;
   const double wanted = ln_small - std::log(static_cast<double>(steps));
   const auto is_past = [&](double l, bool right) {
@@ -127,15 +127,16 @@ Range range_of(const PairTails& tails, long steps, double ln_small) {
   };
   const auto end = [&](double sign) {
     double far = 0x1p-30;
-    while (far < 0x1p30 && !is_past(sign * far, sign > 0)) far *= 2;
+    while (far < 0x1p30 && !budget.expired() && !is_past(sign * far, sign > 0)) far *= 2;
     double near = far / 2;
-    for (int i = 0; i < 6; ++i) {
+    for (int i = 0; i < 6 && !budget.expired(); ++i) {
       const double middle = (near + far) / 2;
       (is_past(sign * middle, sign > 0) ? far : near) = middle;
     }
     return sign * far;
   };
-  return {end(-1), end(1)};
+  const Range range{end(-1), end(1)};
+  return budget.expired() ? std::nullopt : std::optional(range);
 }
 
 // The cells of a pair other than that of one record under zero-out.
@@ -182,17 +183,17 @@ std::optional<GridProfile> GridProfile::build(const Mechanism& mechanism, Direct
   const bool usual = is_usual(mechanism.pair);
   const long tail_bits = static_cast<long>(-ln_small / std::log(2.0)) + 8;
   const PairTails tails(mechanism, direction, tail_bits + 128);
-  const Range range =
-      usual ? Range{std::log1p(-std::min(about(mechanism.rate), 1 - 1e-16)), reach_of(mechanism, ln_small)}
-            : range_of(tails, mechanism.steps, ln_small);
-  const double reach = range.right;
-  const double least = -range.left;
-  const auto scale = static_cast<long>(std::floor(std::log2(static_cast<double>(points) / (1.2 * (reach + least)))));
+  const auto range = usual
+                         ? Range{std::log1p(-std::min(about(mechanism.rate), 1 - 1e-16)), reach_of(mechanism, ln_small)}
+                         : range_of(tails, mechanism.steps, ln_small, budget);
+  if (!range) return std::nullopt;
+  const double step = std::log2(static_cast<double>(points) / (1.2 * (range->right - range->left)));
+  if (!(std::abs(step) < 900) || budget.expired()) return std::nullopt;
+  const auto scale = static_cast<long>(std::floor(step));
   const LatticeEffort effort{.points = points, .unit_bits = tail_bits + 64, .tail_bits = tail_bits};
-  if (scale < -900 || scale > 900 || budget.expired()) return std::nullopt;
-  const auto cells =
-      usual ? step_cells(mechanism, usual_direction(mechanism.pair, direction), scale, reach, tail_bits + 128, budget)
-            : pair_cells(tails, scale, range, tail_bits + 128, budget);
+  const auto cells = usual ? step_cells(mechanism, usual_direction(mechanism.pair, direction), scale, range->right,
+                                        tail_bits + 128, budget)
+                           : pair_cells(tails, scale, *range, tail_bits + 128, budget);
   if (!cells) return std::nullopt;
   auto law = LatticeLaw(*cells, effort).power(mechanism.steps, effort, budget);
   if (!law) return std::nullopt;

@@ -95,7 +95,8 @@ Applies convex_applies(const Asking& q, const State& so_far) {
 Applies lattice_applies(const Asking& q, const State& so_far) {
   if (is_listed(so_far)) return routes::passed_over(listed_already);
   if (needs_convex(q.groups)) {
-    return routes::passed_over("not asked for allocation or poisson-gaussian: route convex");
+    return routes::passed_over(
+        "asked for phases that all have outcomes or a law on a grid: the route convex takes the others");
   }
   if (q.ask.route == "convex") return routes::passed_over("convex laws are asked for");
   if (so_far.trail.gave("contour")) return routes::passed_over("a contour gives more digits than a grid");
@@ -193,7 +194,7 @@ Found delta(const std::vector<Phase>& phases, const Number& eps, const Ask& ask)
 }
 
 Found epsilon(const std::vector<Phase>& phases, const Number& target, const Ask& ask) {
-  const Groups groups = group(phases);
+  const Groups groups = in_direction(group(phases), ask.direction);
   check_route(ask, groups);
   check_target(groups, target);
   constexpr long bits = 512;

@@ -37,6 +37,8 @@ struct Phase {
   std::function<Ball(long bits)> infinite = {};
   /// The same mass where it has a name: what a target that equals it is compared with.
   std::optional<Number> infinite_number = {};
+  /// At least ln(dQ/dP), where that is never infinite though ln(dP/dQ) may be; none: both may be, or neither.
+  std::optional<Number> largest_log_ratio_of_add = {};
   /// One round is a Gaussian mechanism: encloses the variance of ln(dP/dQ), 1/sigma^2 at sensitivity 1.
   std::function<Ball(long bits)> gaussian_variance = {};
   /// One round is dominated, in both directions, by a Gaussian mechanism of which this encloses the same variance: what

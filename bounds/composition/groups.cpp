@@ -37,6 +37,17 @@ Groups group(const std::vector<Phase>& phases) {
   return r;
 }
 
+Groups in_direction(Groups groups, Direction direction) {
+  if (direction != Direction::add) return groups;
+  for (Phase& p : groups.phases) {
+    if (!p.largest_log_ratio_of_add) continue;
+    p.infinite = {};
+    p.infinite_number.reset();
+    p.largest_finite_log_ratio = p.largest_log_ratio_of_add;
+  }
+  return groups;
+}
+
 Ball gaussian_variance(const Groups& groups, long bits) {
   Ball sum(0, bits);
   for (const Phase& p : groups.gaussian) {
@@ -142,7 +153,7 @@ void check_target(const Groups& groups, const Number& target) {
                                  infinite_mass(groups, bits).to_string(10)));
   }
   if (target.sign() == 0 && !limit(groups, bits)) {
-    throw InputError("composition", "delta", target.to_string(), "positive: no finite epsilon has delta 0");
+    throw InputError("composition", "delta", target.to_string(), "positive: no epsilon is known to have delta 0");
   }
 }
 
@@ -175,6 +186,11 @@ std::optional<Rational> largest_epsilon(const Groups& groups, const Number& targ
   return sum.upper();
 }
 
+std::optional<Rational> next_larger(const Rational& eps) {
+  const Rational next = eps * (eps < pow(Rational(2), 20) ? 2 : 4096);
+  return next <= pow(Rational(2), 256) ? std::optional(next) : std::nullopt;
+}
+
 Found invert(const std::function<Sample(const Number& eps, long bits)>& curve, const Number& target,
              std::optional<Rational> hi, long digits, long first_bits, const Budget& budget) {
   const Effort effort{.first_bits = first_bits, .last_bits = first_bits + 1024, .budget = budget};
@@ -183,9 +199,8 @@ Found invert(const std::function<Sample(const Number& eps, long bits)>& curve, c
   };
   const Truth zero = at_most(0);
   if (zero == Truth::yes) return {.lo = 0, .hi = 0, .reached = true, .bits = first_bits};
-  constexpr long far = 1L << 20;
-  for (Rational x = 1; !hi && x <= Rational(far) && !budget.expired(); x = x * 2) {
-    if (at_most(Number(x)) == Truth::yes) hi = x;
+  for (std::optional<Rational> x = 1; !hi && x && !budget.expired(); x = next_larger(*x)) {
+    if (at_most(Number(*x)) == Truth::yes) hi = x;
   }
   if (!hi) refuse_delta(target);
   if (zero == Truth::unknown) {

@@ -185,18 +185,18 @@ Found epsilon_on_lattice(const Groups& groups, Direction direction, const Number
     const long search_bits = bits_of(digits) + 4;
     // A point where the upper law is low enough: doubling, then halving.
     Rational from = best.lo;
-    Rational reach = hi ? *hi : std::max(Rational(1), best.lo * 2);
+    std::optional<Rational> reach = hi ? *hi : std::max(Rational(1), best.lo * 2);
     bool found = hi.has_value();
-    while (!found && reach <= Rational(far) && !ask.budget.expired()) {
-      found = at.surely_at_most(reach);
+    while (!found && reach && !ask.budget.expired()) {
+      found = at.surely_at_most(*reach);
       if (!found) {
-        from = reach;
-        reach = reach * 2;
+        from = *reach;
+        reach = next_larger(from);
       }
     }
     if (found) {
       hi = halve(
-               {std::min(from, reach), reach}, search_bits, [&](const Rational& x) { return at.surely_at_most(x); },
+               {std::min(from, *reach), *reach}, search_bits, [&](const Rational& x) { return at.surely_at_most(x); },
                ask.budget)
                .holds;
     }

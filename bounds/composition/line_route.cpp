@@ -24,15 +24,15 @@ double ln_about(const Ball& x) {
 
 // All phases on one line; nothing where one of them has no transform, or none decays.
 std::optional<std::vector<LineFactor>> factors_of(const Groups& groups, Direction direction) {
+  const bool decays = !groups.gaussian.empty() || std::any_of(groups.phases.begin(), groups.phases.end(),
+                                                              [](const Phase& p) { return p.transform_decays; });
+  if (!decays) return std::nullopt;
   std::vector<LineFactor> factors;
-  bool decays = !groups.gaussian.empty();
   for (const Phase& p : groups.phases) {
     auto transform = p.transform ? p.transform(direction) : p.atoms ? atoms_transform(p, direction) : nullptr;
     if (!transform) return std::nullopt;
-    decays = decays || p.transform_decays;
     factors.push_back({std::move(transform), static_cast<unsigned long>(p.rounds)});
   }
-  if (!decays) return std::nullopt;
   if (!groups.gaussian.empty()) {
     factors.push_back({gaussian_transform([groups](long bits) { return gaussian_variance(groups, bits); }), 1});
   }

@@ -73,6 +73,13 @@ struct Groups {
 /// Source:    elementary
 [[nodiscard]] Groups group(const std::vector<Phase>& phases);
 
+/// What is true of the phases in one direction, where it is less than in the worse one: no mass of an infinite ratio where
+/// a phase has none in direction add.
+/// Kind:      exact
+/// Domain:    any groups, any direction
+/// Source:    elementary
+[[nodiscard]] Groups in_direction(Groups groups, Direction direction);
+
 /// The variance of the log ratio of all Gaussian phases together: the sum of rounds / sigma^2.
 /// Kind:      encloses
 /// Domain:    any groups
@@ -200,9 +207,14 @@ struct OneRoundEpsilon {
 [[nodiscard]] Found delta_of_gaussians(const Groups& groups, const Number& eps, const Ask& ask);
 [[nodiscard]] Found epsilon_of_gaussians(const Groups& groups, const Number& target, const Ask& ask);
 
+/// The next epsilon of a search for one that is enough: by doubling, and faster beyond a million; nothing beyond 2^256.
+/// Kind:      a proposal
+/// Domain:    0 < eps
+[[nodiscard]] std::optional<Rational> next_larger(const Rational& eps);
+
 /// inf {eps >= 0 : curve(eps) <= target} of a nonincreasing curve in balls.
 /// Kind:      encloses, as bisect
-/// Domain:    0 <= target, curve(hi) <= target where hi is given; throws InputError where no eps up to 2^20 is proved enough
+/// Domain:    0 <= target, curve(hi) <= target where hi is given; throws InputError where no eps up to 2^256 is proved enough
 /// Source:    that of the curve
 [[nodiscard]] Found invert(const std::function<Sample(const Number& eps, long bits)>& curve, const Number& target,
                            std::optional<Rational> hi, long digits, long first_bits, const Budget& budget);

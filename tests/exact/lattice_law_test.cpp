@@ -172,3 +172,36 @@ TEST_CASE("a law far from 0 composes to many rounds: its positions do not wrap a
     CHECK(twice.upper_delta(Number(most * Rational("3/2"))) > Rational("999/1000"));
   }
 }
+
+TEST_CASE("a grid of steps of a million nats encloses, in integers no longer than the masses", "[lattice]") {
+  constexpr long bits = 160;
+  constexpr long count = 512;  // outcomes of log ratio 0, h/2, ..., each of P-mass 1/count
+  constexpr long scale = -20;
+  RatioCells cells{.scale = scale, .p_infinite = Ball(0, bits), .p_below = Ball(0, bits), .p_missing = Ball(0, bits)};
+  const Rational half = pow(Rational(2), -scale - 1);
+  const Ball p(Rational(1) / count, bits);
+  for (long i = 0; i < count; ++i) {
+    cells.p.push_back(p);
+    cells.q.push_back(p * exp(Ball(half * -i, bits)));
+  }
+  const LatticeEffort effort{.points = 1 << 12};
+  std::vector<long> ways{1};  // of a sum of half steps
+  for (long rounds = 1; rounds <= 3; ++rounds) {
+    std::vector<long> next(ways.size() + count - 1);
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+      for (std::size_t j = 0; j < count; ++j) next[i + j] += ways[i];
+    }
+    ways = next;
+    const auto law = LatticeLaw(cells, effort).power(rounds, effort);
+    for (const long at : {0L, 1L, 2L, 255L, 256L, 511L, 700L, 1300L, 2000L}) {  // eps between two sums
+      Rational above = 0;
+      for (auto i = static_cast<std::size_t>(at) + 1; i < ways.size(); ++i) above += ways[i];
+      const Rational truth = above / pow(Rational(count), rounds);
+      const auto found = law->delta(Number(half * (at + Rational("1/2"))));
+      CAPTURE(rounds, at);
+      CHECK(found.lo <= truth);
+      CHECK(found.hi >= truth - Rational("1e-20"));  // e^-h/4 less
+      CHECK(found.hi - found.lo < Rational("1/64"));
+    }
+  }
+}

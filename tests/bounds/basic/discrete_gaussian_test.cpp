@@ -96,6 +96,28 @@ TEST_CASE("discrete-gaussian: next to no noise, as many rounds as there may be")
     CHECK(answer("discrete-gaussian.delta", at).lo > Rational("999/1000"));
     ParameterTexts inverse = texts;
     inverse["delta"] = "1e-6";
-    CHECK_THROWS_WITH(answer("discrete-gaussian.epsilon", inverse), Catch::Contains("an upper end"));
+    // Nearly every round has the ratio of no noise, 1/(2 sigma2).
+    const Answer epsilon = answer("discrete-gaussian.epsilon", inverse);
+    const Rational whole = Rational("5e14") / Rational(sigma2);
+    CHECK(epsilon.hi > whole * Rational("0.99"));
+    CHECK(epsilon.hi < whole * Rational("1.01"));
+    CHECK(epsilon.lo < whole);
   }
+}
+
+TEST_CASE("discrete-gaussian: an epsilon however large is found, and listing outcomes keeps to the budget") {
+  const Answer large =
+      answer("discrete-gaussian.epsilon", {{"sigma2", "1"}, {"sensitivity", "1000000"}, {"delta", "1e-6"}});
+  CHECK(large.lo > Rational("5.00004e11"));  // D^2/2 + 4 D and more: of a normal law 4.75 D
+  CHECK(large.hi < Rational("5.00006e11"));
+  const Answer quiet =
+      answer("discrete-gaussian.epsilon", {{"sigma2", "1e-30"}, {"sensitivity", "1"}, {"delta", "1e-6"}});
+  CHECK(quiet.lo > Rational("4.999999e29"));
+  CHECK(quiet.hi < Rational("5.000001e29"));
+  const Budget little = Budget::counted(50);
+  const Entry& delta = entry("discrete-gaussian.delta");
+  const Answer rest = evaluate(delta, delta.arguments({{"sigma2", "1e30"}, {"sensitivity", "1"}, {"eps", "1"}}),
+                               {.digits = 15, .budget = little});
+  CHECK(little.work() >= 50);
+  CHECK(rest.lo <= rest.hi);
 }

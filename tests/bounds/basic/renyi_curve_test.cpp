@@ -57,3 +57,21 @@ TEST_CASE("renyi-curve: refusals name the row") {
                       Catch::Contains("an order above 1 and its divergence"));
   }
 }
+
+TEST_CASE("renyi-curve: orders next to 1 and divergences beyond every exponential have answers") {
+  const std::string next_to_1 = "1." + std::string(6000, '0') + "1,0;2,1";
+  for (const std::string& curve :
+       {std::string("1.0000000000000000000000000000000000000000000000001,0;2,1"), next_to_1}) {
+    // An order next to 1 says nothing: order 2 decides.
+    const Answer delta = answer("renyi-curve.delta", {{"curve", curve}, {"eps", "2"}});
+    CHECK(delta.lo > Rational("0.0919698602928"));
+    CHECK(delta.hi < Rational("0.0919698602930"));
+    CHECK_THAT(delta.method, Catch::Contains("at order 2"));
+    const Answer epsilon = answer("renyi-curve.epsilon", {{"curve", curve}, {"delta", "1/8"}});
+    CHECK(epsilon.lo > Rational("1.693147180559"));
+    CHECK(epsilon.hi < Rational("1.693147180561"));
+  }
+  CHECK(answer("renyi-curve.delta", {{"curve", "2,1e20;3,1"}, {"eps", "1"}}).hi <
+        answer("renyi-curve.delta", {{"curve", "3,11/10"}, {"eps", "1"}}).lo);
+  CHECK(answer("renyi-curve.delta", {{"curve", "2,1e400;3,1"}, {"eps", "0"}, {"rounds", "1000000000000000"}}).lo == 1);
+}

@@ -54,6 +54,28 @@ TEST_CASE("sampled: at rate 1 nothing changes, and (eps, delta) sampled by brute
   }
 }
 
+TEST_CASE("sampled: an infinite ratio of direction remove is finite in direction add") {
+  const auto ask = [](const char* rate, Direction direction, const char* target, long rounds) {
+    composition::PhaseList list;
+    list.add("sampled", {{"mechanism", "eps-delta"}, {"eps", "ln(3/2)"}, {"delta", "1/10"}, {"rate", rate}}, rounds);
+    const Budget budget;
+    return composition::epsilon(list.phases(), Number(target), {.direction = direction, .budget = budget});
+  };
+  // The largest ratio is 4, of mass 1/10 under the law without the record: delta is 1/10 (1 - e^eps/4) above the next.
+  const auto found = ask("3/4", Direction::add, "1/1000000", 1);
+  const Ball truth = log(Ball(Rational("3.99996"), 128));
+  CHECK(found.lo <= truth.upper());
+  CHECK(truth.lower() <= found.hi);
+  CHECK(found.hi - found.lo < Rational("1e-5"));
+  const auto thrice = ask("3/4", Direction::add, "1/1000000", 3);
+  CHECK(thrice.lo > found.hi);
+  CHECK(thrice.hi <= (3 * log(Ball(4, 128))).upper());
+  CHECK(ask("sqrt(1/2)", Direction::add, "1/1000000", 1).hi < Rational("1.2280"));  // -ln(1 - sqrt(1/2))
+  for (const Direction direction : {Direction::remove, Direction::both}) {
+    CHECK_THROWS_WITH(ask("3/4", direction, "1/1000000", 1), Catch::Contains("infinite epsilon"));
+  }
+}
+
 TEST_CASE("sampled: refused where a pair does not say what happens without the record") {
   composition::PhaseList list;
   CHECK_THROWS_WITH(list.add("sampled", {{"mechanism", "rr"}, {"eps0", "1"}, {"rate", "1/2"}}, 1),

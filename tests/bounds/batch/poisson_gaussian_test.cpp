@@ -7,6 +7,7 @@
 
 #include "bounds/batch/gaussian.hpp"
 #include "bounds/batch/poisson_closed_forms.hpp"
+#include "bounds/batch/poisson_grid.hpp"
 #include "bounds/batch/poisson_profile.hpp"
 #include "bounds/batch/poisson_rare.hpp"
 #include "bounds/batch/poisson_witness.hpp"
@@ -389,6 +390,30 @@ TEST_CASE("poisson_gaussian: a record that hardly ever takes part, and few steps
   CHECK(sigma({0, Number("1/100"), Number("1/100"), 1, Direction::both}, 4).hi == 0);
   CHECK(sigma({0, Number("19/100"), Number("1/10"), 2, Direction::remove}, 4).hi == 0);
   CHECK(sigma({0, Number("1/1000"), Number("1/100"), 1, Direction::remove}, 4).lo.sign() > 0);
+}
+
+TEST_CASE("poisson_gaussian: next to no noise a grid has steps of millions, and an answer") {
+  // Two steps that leave the record out, of probability 1/4, have no ratio above 0; all others have ratios beyond 10^6.
+  const poisson_gaussian::Outcome one =
+      delta({1, Number("1/2"), Number("1e-5"), 2, Direction::remove}, 4, {}, Route::grid);
+  CHECK(one.lo <= Rational("3/4"));
+  CHECK(one.hi >= Rational("3/4"));
+  CHECK(one.hi - one.lo < Rational("1e-3"));
+  for (const auto& [sigma, least] : {std::pair("1e-5", "1e10"), {"1e-6", "1e12"}, {"1e-30", "1e60"}}) {
+    const Budget budget(std::chrono::milliseconds(300));
+    const poisson_gaussian::Outcome o =
+        epsilon({Number("6e-13"), Number("1/2"), Number(sigma), 2, Direction::remove}, 4, budget, Route::grid);
+    CAPTURE(sigma);
+    CHECK(o.hi > Rational(least));
+    CHECK(o.lo < o.hi);
+  }
+}
+
+TEST_CASE("poisson_gaussian: the range of a grid is looked for within the budget") {
+  const Mechanism other{Number("1/2"), Number("1/4"), 1'000'000, {1, 1, false}};
+  const Budget little = Budget::counted(3);
+  CHECK_FALSE(GridProfile::build(other, Direction::remove, 1 << 11, -1e5, little).has_value());
+  CHECK(little.work() <= 8);
 }
 
 TEST_CASE("poisson_gaussian: epsilon and delta are inverse to each other") {
