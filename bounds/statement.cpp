@@ -28,16 +28,11 @@ bool is_readable(std::string_view text) {
 // Whether the certificate format has words for a value of this term at an end of a claim.
 bool can_state(const Term& term, Relation relation, const Number& value) {
   constexpr long longest_integer_bits = 330'000;  // under 10^5 digits
-<<<<<<< HEAD
   if (!is_readable(value.to_string())) return false;
   // The sign of a smaller value takes the checker more bits than it has.
   if (value.sign() > 0 && less(value, Number::exp(-10'000'000)) == Truth::yes) return false;
-=======
-  constexpr long least_exponent = -(1L << 24);    // what the checker's work allows
->>>>>>> fix-basic
   if (value.to_string().front() == '-' && !value.rational()) return false;
   if (value.rational() && value.rational()->height_bits() > longest_integer_bits) return false;
-  if (value.sign() > 0 && abs_upper_end(value.ball(64)).centre_exponent() < least_exponent) return false;
   const auto in_reach = term.entry->certifier->can_state;
   return in_reach == nullptr || in_reach(term.arguments, relation, value);
 }
