@@ -309,3 +309,27 @@ TEST_CASE("allocation bounds: blocks of two lengths count both") {
     CHECK(less(gap, pow(Rational(10), -20)) == Truth::yes);
   }
 }
+
+TEST_CASE(
+    "allocation bounds: where the budget ended before one of two bounds, the least of them may be anything below the other") {
+  const Budget unlimited;
+  const Budget none = Budget::counted(0);
+  const auto curve = [](Divergences which, const Budget& budget) {
+    return divergence_curve({.scheme = {Rational("62/100"), 1000, 2},
+                             .epochs = 10,
+                             .direction = Direction::remove,
+                             .divergences = which,
+                             .orders = {2, 8}},
+                            budget);
+  };
+  for (const long order : {2L, 5L}) {
+    const Ball overlap = curve(Divergences::overlap, unlimited).at(order, 128);
+    const Ball blocks = curve(Divergences::blocks, unlimited).at(order, 128);
+    const Ball least = curve(Divergences::best, none).at(order, 128);
+    REQUIRE(least.is_finite());
+    CHECK(least.lower() <= blocks.lower());
+    CHECK(least.lower() <= overlap.lower());
+    CHECK(least.lower() <= 0);
+    CHECK(least.upper() >= overlap.lower());
+  }
+}
