@@ -79,14 +79,15 @@ Answer delta_laplace_add(const Arguments& x, const Request& r) {
   Answer a = from_balls([&](long bits) { return allocation::delta_laplace_add_upper(p, bits, r.budget); }, r,
                         "Chernoff bound with the Laplace transform");
   a.hi = std::min(a.hi, Rational(1));
-  return a;
+  return upper_if_cut(std::move(a), r.budget);
 }
 
 Answer epsilon_laplace_add(const Arguments& x, const Request& r) {
   check_direction("allocation.epsilon.laplace-add", x, Direction::add);
-  return from_inversion(
+  Answer a = from_inversion(
       allocation::epsilon_laplace_add_upper(x.number("sigma"), x.count("steps"), x.number("delta"), r.digits, r.budget),
       "certified inversion of allocation.delta.laplace-add");
+  return upper_if_cut(std::move(a), r.budget);
 }
 
 Rational rate_of(std::string_view id, const Arguments& x) {

@@ -81,6 +81,7 @@ TEST_CASE("interrupted: upper bounds that choose among orders, rates and shares 
 
 TEST_CASE("interrupted: the answers of every example meet wherever the budget ends", "[.long]") {
   for (const Entry& e : registry()) {
-    if (e.status == Status::proved) answers_meet(e, example_of(e), 12, 20'000, 16);
+    // The number of a Chernoff bound is that at the place which a search in doubles chose: another place, another number.
+    if (e.status == Status::proved && !e.id.ends_with(".laplace-add")) answers_meet(e, example_of(e), 12, 20'000, 16);
   }
 }
