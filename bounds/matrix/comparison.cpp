@@ -110,14 +110,15 @@ ConvexLaw mixture(const std::vector<std::pair<ConvexLaw, Rational>>& parts) {
   ConvexLaw all{parts.front().first.slope, Side::upper, {}, {}, 0};
   if (parts.size() == 1) return parts.front().first;
   std::vector<std::pair<double, double>> atoms;
-  constexpr double up = 1 + 0x1p-50;  // of two roundings to nearest, each at most 1 + 2^-53
+  constexpr double up = 1 + 0x1p-50;    // of two roundings to nearest, each at most 1 + 2^-53
+  constexpr double normal = 0x1p-1000;  // a positive product is at least that: smaller ones round to 0, or by more
   for (const auto& [law, share] : parts) {
     require(law.side == Side::upper && law.slope == all.slope, "upper laws of one slope");
     const double weight = binary64(share, Rounding::up);
     for (std::size_t i = 0; i < law.position.size(); ++i) {
       atoms.emplace_back(law.position[i], std::max(law.mass[i] * weight * up, 0x1p-460));
     }
-    all.infinity = (all.infinity + law.infinity * weight) * up;
+    if (law.infinity > 0) all.infinity = (all.infinity + std::max(law.infinity * weight, normal)) * up;
   }
   std::sort(atoms.begin(), atoms.end());
   for (const auto& [position, mass] : atoms) {

@@ -7,6 +7,7 @@
 
 #include "bounds/allocation/convex_profile.hpp"
 #include "bounds/batch/gaussian.hpp"
+#include "bounds/matrix/comparison.hpp"
 #include "bounds/registry.hpp"
 #include "exact/decimal.hpp"
 #include "exact/normal.hpp"
@@ -259,4 +260,15 @@ TEST_CASE("matrix-gaussian: what is no such mechanism is refused by name") {
   CHECK_THROWS_WITH(ask("matrix-gaussian.delta", rows), Contains("lower triangular"));
   rows["matrix"] = "1;1/2,1;1/2,1;1/2,1";
   CHECK(ask("matrix-gaussian.delta", rows).lo == ask("matrix-gaussian.delta", good).lo);
+}
+
+TEST_CASE("matrix: a moment at infinity stays positive in a mixture, however small it is") {
+  const ConvexLaw with{Slope::rising, Side::upper, {1}, {1}, 1e-300};
+  const ConvexLaw without{Slope::rising, Side::upper, {1}, {1}, 0};
+  const Rational tiny("1e-200");
+  CHECK(matrix::mixture({{without, 1 - tiny}, {with, tiny}}).infinity > 0);
+  CHECK(matrix::mixture({{without, Rational("1/2")}, {without, Rational("1/2")}}).infinity == 0);
+  const double half = matrix::mixture({{with, Rational("1/2")}, {without, Rational("1/2")}}).infinity;
+  CHECK(half >= 5e-301);
+  CHECK(half <= 5.1e-301);
 }
