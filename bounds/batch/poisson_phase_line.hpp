@@ -5,6 +5,7 @@
 
 #include "bounds/batch/poisson_scout.hpp"
 #include "bounds/composition/line_transform.hpp"
+#include "hallmark/words.hpp"
 
 namespace hallmark::composition {
 
