@@ -49,6 +49,8 @@ PAGES = [
     ("Random allocation: sizes and speed", "docs/random-allocation.md", "random-allocation.md"), ("News", "NEWS.md", "news.md"), ("Security", "SECURITY.md", "security.md"),
     ("Contributing", "CONTRIBUTING.md", "contributing.md"), ("Code of conduct", "CODE_OF_CONDUCT.md", "conduct.md"),
 ]
+CHAPTERS = [(path.read_text(encoding="utf-8").splitlines()[0].lstrip("# "), f"proofs-check/proofs/{path.name}", f"proofs/{path.name}")
+            for path in sorted((ROOT / "proofs-check" / "proofs").glob("*.md"))]
 HOW_TO = [("a number for a paper", "paper-number"), ("is a stated epsilon right", "claim"), ("test an accountant", "accountant"), ("redraw a figure", "figure"),
           ("trust nothing", "checker")]
 
@@ -62,7 +64,7 @@ class Site:
         self.output = output
         self.hallmark = build / "cli" / "hallmark"
         self.rows = json.loads(run(self.hallmark, "list", "--json", check=True).stdout)
-        self.page_of = {path: page for _, path, page in PAGES}
+        self.page_of = {path: page for _, path, page in PAGES + CHAPTERS}
         self.page_of["README.md"] = "index.md"
         self.nav = []
         self.vectors = self.read_vectors()
@@ -127,6 +129,9 @@ class Site:
             if (ROOT / path).exists():
                 self.write(page, self.linked((ROOT / path).read_text(encoding="utf-8"), path, page))
                 groups[place.get(page, "Reference")].append({title: page})
+        for _, path, page in CHAPTERS:
+            self.write(page, self.linked((ROOT / path).read_text(encoding="utf-8"), path, page))
+        groups["Reference"].append({"Proofs by chapter": [{title: page} for title, _, page in CHAPTERS]})
         return groups
 
     def pages_of_hallmark(self, register):
