@@ -50,8 +50,6 @@ enum class Domain {
 
 /// A canonical number for people: a long fraction as the short decimal that it may be (1e-400, not its 400 zeros).
 /// Kind:      exact: the number itself, in the number grammar
-/// Domain:    any text
-/// Source:    no statement of a paper
 [[nodiscard]] std::string readable_number(const std::string& canonical);
 
 struct Parameter {

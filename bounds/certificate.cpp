@@ -184,7 +184,7 @@ std::optional<long> bits_of(const witness::Method& method, long bits) {
   return std::clamp(bits, least, most);
 }
 
-// What the checker is told beyond the statement; it trusts none of it.
+// The witness: what a certificate gives the checker beyond the statement. It trusts none of it.
 std::string witness_text(const Term& term, const Answer& answer, Relation relation, std::string_view prefix) {
   const witness::Method& method = answer.witness.method;
   std::string text;

@@ -34,7 +34,7 @@ struct Certifier {
   std::string_view (*obstacle)(const Arguments& arguments) = nullptr;
   /// Whether the checker evaluates where a claim with such an end leads it, one of the four comparisons; none: everywhere.
   bool (*can_state)(const Arguments& arguments, Relation relation, const Number& value) = nullptr;
-  /// Raises the lower end of an answer beyond a value, by what is too dear to be tried unless asked for; false where
+  /// Raises the lower end of an answer beyond a value, by what is too costly to be tried unless asked for; false where
   /// nothing is found.
   bool (*sharpen)(const Term& term, Answer& answer, const Number& value, const Budget& budget) = nullptr;
 };

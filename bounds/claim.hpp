@@ -23,8 +23,6 @@ struct Verdict {
 /// What is wrong with a claim's parameters and values, each as "parameters: ..." or "value: ...". An unknown quantity is
 /// no error: such a claim is undecided.
 /// Kind:      exact
-/// Domain:    any claim
-/// Source:    no statement of a paper
 [[nodiscard]] std::vector<std::string> claim_errors(const Claim& claim);
 
 /// Decides a claim by evaluating its terms to more and more digits, on one route if one is named.

@@ -26,7 +26,7 @@ std::optional<double> delta_at(const Term& term, const Number& eps, bool upper, 
   texts.erase("delta");
   texts["eps"] = eps.to_string();
   try {
-    // Of compositions no more digits than are needed: they may be dear.
+    // Of compositions no more digits than are needed: they may be costly.
     const Request request{.digits = is_composed(term) ? 2 : 6, .default_effort = !is_composed(term), .budget = budget};
     const Answer a = evaluate(delta_entry, delta_entry.arguments(texts), request);
     const double delta = near(upper ? a.hi : a.lo);

@@ -174,7 +174,7 @@ std::string usual_value(const Parameter& p) {
   }
 }
 
-// Where the usual values are outside of a theorem, or dear.
+// Where the usual values are outside of a theorem, or costly.
 std::string own_value(std::string_view id, std::string_view name) {
   static const std::map<std::pair<std::string_view, std::string_view>, std::string_view> own = {
       {{"clones.n", "eps"}, "0.1"},

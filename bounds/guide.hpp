@@ -20,43 +20,32 @@ struct Family {
 /// All families, in the order in which hallmark list shows them. An id whose stem is none of them is a family of its own.
 /// Kind:      exact
 /// Domain:    no parameters
-/// Source:    no statement of a paper
 [[nodiscard]] std::span<const Family> families();
 
 /// The family of an id: one without words where the table has none.
 /// Kind:      exact
-/// Domain:    any id
-/// Source:    no statement of a paper
 [[nodiscard]] Family family_of(std::string_view id);
 
 /// What people call the quantity, separated by commas: its family's words, and those of what is asked of it.
 /// Kind:      exact
-/// Domain:    any id
-/// Source:    no statement of a paper
 [[nodiscard]] std::string synonyms(std::string_view id);
 
 /// What is enclosed, as a formula over its family's law: "epsilon = inf {eps : delta(eps) <= delta}; P: ...".
 /// Kind:      exact
 /// Domain:    an entry of the registry
-/// Source:    no statement of a paper
 [[nodiscard]] std::string formula(const Entry& entry);
 
 /// What a parameter of that name is, in words; empty where its name and domain say it.
 /// Kind:      exact
-/// Domain:    any name
-/// Source:    no statement of a paper
 [[nodiscard]] std::string_view meaning_of(std::string_view parameter);
 
 /// A command line that evaluates the entry.
 /// Kind:      exact: a test runs all of them
 /// Domain:    an entry of the registry
-/// Source:    no statement of a paper
 [[nodiscard]] std::string example(const Entry& entry);
 
 /// The word nearest to a wrong one, for "did you mean"; empty where none is near.
 /// Kind:      exact: the fewest edits, at most half the letters of the word
-/// Domain:    any texts
-/// Source:    no statement of a paper
 [[nodiscard]] std::string_view nearest_word(std::string_view wrong, std::span<const std::string_view> words);
 
 }  // namespace hallmark

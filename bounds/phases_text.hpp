@@ -20,8 +20,6 @@ namespace composition {
 struct Phase;
 /// Whether a phase is an upper bound of its class: then the composition is one, too.
 /// Kind:      exact
-/// Domain:    any list
-/// Source:    no statement of a paper
 [[nodiscard]] bool is_upper(const std::vector<Phase>& phases);
 }  // namespace composition
 
@@ -35,7 +33,6 @@ struct PhasesText {
 /// Kind:      exact
 /// Domain:    1 to 10^4 phases "rounds*mechanism(name=value,...)", rounds from 1 to 10^15 or left out for 1, a known
 ///            mechanism with its parameters, all of one adjacency; otherwise throws InputError
-/// Source:    no statement of a paper
 [[nodiscard]] PhasesText read_phases(std::string_view text);
 
 /// What a certificate says of canonical phases: "phase NAME PARAMETERS rounds N", a line each.
@@ -47,7 +44,6 @@ struct PhasesText {
 /// All rounds of canonical phases.
 /// Kind:      exact
 /// Domain:    canonical phases
-/// Source:    no statement of a paper
 [[nodiscard]] long composition_rounds(std::string_view phases);
 
 /// Whether they are to be tried on a grid of the checker: some phase is not normal, and no line is as good.

@@ -16,7 +16,6 @@ namespace hallmark::poisson_summation {
 /// a^a / (1+a)^(1+a): the largest (1 - e^-x) e^(-ax) and the largest (e^x - 1) e^(-(1+a)x) over x >= 0.
 /// Kind:      encloses
 /// Domain:    a > 0
-/// Source:    elementary
 [[nodiscard]] inline Ball peak(const Rational& a, long bits) {
   const Ball x(a, bits);
   return exp(x * log(x) - (1 + x) * log1p(x));
@@ -42,8 +41,6 @@ template <typename Objective>
 
 /// r + r^2 + r^3 + ... = r/(1-r); nothing is known unless r < 1 is proved.
 /// Kind:      encloses
-/// Domain:    any ball
-/// Source:    elementary
 [[nodiscard]] inline Ball geometric(const Ball& r) {
   if (less(r, Ball(1, r.bits())) != Truth::yes) return Ball::anything(r.bits());
   return r / (1 - r);
@@ -59,7 +56,6 @@ struct Nodes {
 /// Kind:      encloses
 /// Domain:    balls of one precision
 /// Rigor:     the turns are products of at most 16 factors, then computed anew
-/// Source:    elementary
 /// Cost:      two products a node
 [[nodiscard]] Ball series(const Nodes& nodes, const std::vector<ComplexBall>& values, const Ball& eps, bool derivative);
 

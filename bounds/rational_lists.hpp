@@ -26,7 +26,6 @@ struct RationalRows {
 /// Kind:      exact
 /// Domain:    1 to 4096 rows, at most 10^6 numbers in all, no row empty; otherwise throws InputError that says what was
 ///            expected
-/// Source:    elementary
 [[nodiscard]] RationalRows read_table(std::string_view text);
 
 }  // namespace hallmark

@@ -26,7 +26,7 @@ struct Request {
   std::string route = {};               // empty: the entry's own choice
   bool all_methods = false;             // every method of the literature too, where there are several
   std::vector<Number> thresholds = {};  // all eps that are asked for together: one table may serve them
-  bool default_effort = false;          // no digits were asked for: a route whose digits are dear gives what is cheap
+  bool default_effort = false;          // no digits were asked for: a route whose digits are costly gives what is cheap
   std::shared_ptr<const std::vector<composition::Phase>> phases = {};  // of composition.*
   Budget budget;
 };
@@ -121,7 +121,6 @@ struct Planned {
 /// The entry's kind, or upper: a phase that is an upper bound of its class makes the composition one.
 /// Kind:      exact
 /// Domain:    arguments of that entry
-/// Source:    no statement of a paper
 [[nodiscard]] Kind kind_of(const Entry& entry, const Arguments& arguments);
 
 /// Evaluates one quantity: arguments checked, route and `exact` checked, budget obeyed.

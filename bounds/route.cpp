@@ -29,7 +29,7 @@ std::optional<std::size_t> Order::next(const std::function<Cost(std::size_t)>& c
     if (taken_[i]) continue;
     if (!costs_[i]) costs_[i] = cost(i);
     if (!least || *costs_[i] < *costs_[*least]) least = i;
-    if (*costs_[i] == Cost::at_once) break;
+    if (*costs_[i] == Cost::immediate) break;
   }
   if (least) taken_[*least] = true;
   return least;

@@ -17,15 +17,13 @@ enum class Wanted { delta, epsilon };
 
 /// What a route costs beside the others of its table: a proposal that orders them. `last` is for what stands in where
 /// they stop short.
-enum class Cost { at_once, small, moderate, dear, last };
+enum class Cost { immediate, small, moderate, costly, last };
 
 /// How much of the time that is left a route may take.
 enum class Share { all, most, half };
 
 /// That part of the time that is left; `most` keeps a quarter for the routes that stand in.
 /// Kind:      exact
-/// Domain:    any budget
-/// Source:    elementary
 [[nodiscard]] Budget part_of(const Budget& budget, Share share);
 
 /// Whether a route answers a question, and why not.
@@ -35,14 +33,12 @@ struct Applies {
 };
 inline constexpr Applies applies{};
 /// Kind:      exact
-/// Domain:    any words
-/// Source:    elementary
-[[nodiscard]] constexpr Applies passed_over(std::string_view why) { return {false, why}; }
+[[nodiscard]] constexpr Applies skipped(std::string_view why) { return {false, why}; }
 
 /// What became of each route, in the order in which they were considered.
 class Trail {
  public:
-  enum class Fate { gave, gave_nothing, passed_over };
+  enum class Fate { gave, had_no_answer, skipped };
   struct Step {
     std::string_view route;
     Fate fate;
@@ -76,12 +72,11 @@ struct Route {
   /// None: all.
   Share (*share)(const Question& question, const SoFar<Answer>& so_far) = nullptr;
   bool alongside = false;         // goes along where another route is asked for
-  std::string_view refusal = {};  // what a question must be, where the route is asked for and gives nothing
+  std::string_view refusal = {};  // what a question must be, where the route is asked for and has no answer
 };
 
 /// The same cost whatever is asked.
 /// Kind:      a proposal
-/// Domain:    any question
 template <Cost cost, typename Question>
 [[nodiscard]] Cost always(const Question& /*question*/) {
   return cost;
@@ -95,13 +90,12 @@ struct Asked {
   const Budget& budget;
 };
 
-/// Rows of a table from the cheapest to the dearest, each once; of equal ones the first.
+/// Rows of a table from the cheapest to the costliest, each once; of equal ones the first.
 class Order {
  public:
   explicit Order(std::size_t rows) : costs_(rows), taken_(rows) {}
-  /// The next row, nothing after the last. Costs are asked for once, from the first row on, up to one that is at once.
+  /// The next row, nothing after the last. Costs are asked for once, from the first row on, up to one that is immediate.
   /// Kind:      a proposal
-  /// Domain:    any costs
   [[nodiscard]] std::optional<std::size_t> next(const std::function<Cost(std::size_t)>& cost);
 
  private:
@@ -113,7 +107,6 @@ class Order {
 /// apart are a broken invariant.
 /// Kind:      encloses, as both do
 /// Domain:    two enclosures of one number
-/// Source:    elementary
 bool meet(Rational& lo, Rational& hi, const Rational& other_lo, const Rational& other_hi);
 
 /// Throws InputError: the route that is asked for by name answers only questions that are `must_be`.
@@ -121,8 +114,6 @@ bool meet(Rational& lo, Rational& hi, const Rational& other_lo, const Rational& 
 
 /// Throws InputError unless the route asked for by name applies to a question of which nothing is proved yet.
 /// Kind:      exact
-/// Domain:    any table
-/// Source:    elementary
 template <typename Question, typename Answer, std::size_t rows>
 void check(const std::array<Route<Question, Answer>, rows>& table, const Question& question, const Asked& asked) {
   for (const auto& route : table) {
@@ -145,7 +136,7 @@ template <typename Question, typename Answer, std::size_t rows>
   while (const auto row = ready() ? std::nullopt : order.next([&](std::size_t i) { return table[i].cost(question); })) {
     const auto& route = table[*row];
     const bool named = route.name == asked.route;
-    const auto pass = [&](std::string_view why) { so_far.trail.add({route.name, Trail::Fate::passed_over, why}); };
+    const auto pass = [&](std::string_view why) { so_far.trail.add({route.name, Trail::Fate::skipped, why}); };
     if (!asked.route.empty() && !named && !route.alongside) {
       pass("another route is asked for");
       continue;
@@ -159,7 +150,7 @@ template <typename Question, typename Answer, std::size_t rows>
     std::optional<Answer> found = route.improve(so_far, question, part_of(asked.budget, share));
     if (!found) {
       if (named && !route.refusal.empty()) refuse(asked, route.refusal);
-      so_far.trail.add({route.name, Trail::Fate::gave_nothing, {}});
+      so_far.trail.add({route.name, Trail::Fate::had_no_answer, {}});
       continue;
     }
     // What the route says of its digits holds, unless an earlier one narrows its ends.

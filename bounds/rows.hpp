@@ -66,7 +66,6 @@ inline constexpr Parameter k{"k", Domain::categories};
 
 /// First guess at the bits: the digits, and room for the steps and the cancellation of a long sum.
 /// Kind:      a proposal
-/// Domain:    any request
 [[nodiscard]] long first_bits(const Request& r);
 [[nodiscard]] Effort effort(const Request& r);
 

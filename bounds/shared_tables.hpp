@@ -19,7 +19,6 @@ class SharedTables {
   /// The table of the key, made empty where there is none.
   /// Kind:      exact
   /// Domain:    a key that names everything that the table depends on
-  /// Source:    no statement of a paper
   [[nodiscard]] std::shared_ptr<Table> at(const std::string& key) {
     constexpr std::size_t kept = 32;
     const std::lock_guard lock(mutex_);
@@ -41,7 +40,6 @@ class SharedTables {
 /// Everything that the thresholds of one request depend on: its digits and route, the parameters but eps, all eps.
 /// Kind:      exact
 /// Domain:    a request with thresholds
-/// Source:    no statement of a paper
 [[nodiscard]] inline std::string shared_key(const Arguments& arguments, const Request& request) {
   std::string key = std::to_string(request.digits) + (request.default_effort ? " cheap " : " ") + request.route;
   for (const auto& [name, text] : arguments.canonical()) {

@@ -105,13 +105,13 @@ std::optional<ClaimsFile> read_claims(const std::string& path) {
   const std::string name = path == "-" ? "standard input" : path;
   const std::string text = read_file(path == "-" ? "/dev/stdin" : path, claims_limit);
   if (is_expected(text)) {
-    say(fmt::format("{}: holds the verdicts that are expected of claims, and no claims: passed over", name));
+    say(fmt::format("{}: holds the verdicts that are expected of claims, and no claims: skipped", name));
     return std::nullopt;
   }
   return parse_claims(name, text);
 }
 
-// Every claim of every file is read and checked before one is decided: all that is wrong is said at once.
+// Every claim of every file is read and checked before one is decided: all that is wrong is said together.
 AllClaims read_all(const std::vector<std::string>& paths) {
   AllClaims all;
   std::map<std::string, std::string> seen;

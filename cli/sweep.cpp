@@ -109,8 +109,8 @@ ExitStatus run_plan(const SweepOptions& options) {
     if (std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count() > longest) break;
   }
   const double mean = sum / static_cast<double>(measured);
-  fmt::print("sample:  {} cells, {:.3g} s each, the dearest {:.3g} s; {} undecided or refused\n", measured, mean, most,
-             open);
+  fmt::print("sample:  {} cells, {:.3g} s each, the costliest {:.3g} s; {} undecided or refused\n", measured, mean,
+             most, open);
   fmt::print("in all:  about {:.3g} processor hours\n", mean * static_cast<double>(plan.cells) / 3600);
   return done;
 }

@@ -65,7 +65,7 @@ std::set<std::string> own_names() {
   return names;
 }
 
-// What the folder has published, before anything is computed: a file that is none of ours stops the run at once.
+// What the folder has published, before anything is computed: a file that is none of ours stops the run immediately.
 struct Before {
   std::map<std::string, nlohmann::ordered_json> suites;
   std::vector<Erratum> errata;

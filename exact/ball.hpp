@@ -200,7 +200,6 @@ class Ball {
 
 /// sin x and cos x; sinh x and cosh x.
 /// Kind:      encloses
-/// Domain:    any ball
 struct SineCosine {
   Ball sine, cosine;
 };
@@ -209,12 +208,10 @@ struct SineCosine {
 
 /// The least number that the ball of |x| does not exceed, rounded up to its precision: an exact ball.
 /// Kind:      upper bound
-/// Domain:    any ball
 [[nodiscard]] Ball abs_upper_end(const Ball& x);
 
 /// Whether both are the same set of numbers.
 /// Kind:      exact
-/// Domain:    any balls
 [[nodiscard]] bool identical(const Ball& a, const Ball& b);
 
 /// The quotient of the two centres as a double.
@@ -225,12 +222,10 @@ struct SineCosine {
 
 /// A ball that contains both.
 /// Kind:      encloses
-/// Domain:    any balls
 [[nodiscard]] Ball hull(const Ball& a, const Ball& b);
 
 /// x widened by [0, extra] where 0 <= extra <= the upper end of `extra`: adds an unknown nonnegative remainder.
 /// Kind:      encloses
-/// Domain:    any balls
 [[nodiscard]] Ball plus_up_to(const Ball& x, const Ball& extra);
 
 /// The part of x inside [lo, hi], up to the outward rounding of a ball's radius; [lo, hi] where x is not finite.
@@ -240,7 +235,6 @@ struct SineCosine {
 
 /// a < b, a <= b, 0 < a.
 /// Kind:      exact: yes and no hold for all numbers of the balls
-/// Domain:    any balls
 [[nodiscard]] Truth less(const Ball& a, const Ball& b);
 [[nodiscard]] Truth less_equal(const Ball& a, const Ball& b);
 [[nodiscard]] Truth less(const Ball& a, const Rational& b);

@@ -12,7 +12,6 @@ namespace hallmark {
 /// Every operation returns an enclosure of the true result whenever its operands contain theirs. It works at the larger
 /// precision of its operands.
 /// Kind:      encloses
-/// Domain:    any balls
 /// Example:   less_equal(log(ComplexBall(Ball(-1, 64), Ball(0, 64))).imaginary(), 4) == Truth::yes
 ///            -> true
 class ComplexBall {
@@ -118,7 +117,6 @@ class ComplexBall {
 
 /// The real part of a b.
 /// Kind:      encloses
-/// Domain:    any rectangles
 [[nodiscard]] Ball real_of_product(const ComplexBall& a, const ComplexBall& b);
 
 }  // namespace hallmark

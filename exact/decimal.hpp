@@ -22,7 +22,6 @@ namespace hallmark {
 
 /// The binary64 number next to x on the given side; +-inf beyond its range, 0 or the smallest subnormal near 0.
 /// Kind:      lower bound (down), upper bound (up)
-/// Domain:    any rational
 [[nodiscard]] double binary64(const Rational& x, Rounding rounding);
 
 /// 17 significant digits, which every language reads back exactly; "inf" and "-inf" for the infinities.

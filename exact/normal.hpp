@@ -7,20 +7,17 @@ namespace hallmark {
 
 /// erfc(x) = 2/sqrt(pi) integral from x to infinity of exp(-t^2) dt.
 /// Kind:      encloses; relatively accurate in the far tail
-/// Domain:    any ball
 /// Cost:      one Arb hypergeometric evaluation
 [[nodiscard]] Ball erfc(const Ball& x);
 
 /// Phi(x) = erfc(-x / sqrt 2) / 2, the standard normal distribution function.
 /// Kind:      encloses; relatively accurate in the far left tail
-/// Domain:    any ball
 /// Example:   less(normal_cdf(Ball(0, 64)), Rational("0.51"))  == Truth::yes
 ///            -> true
 [[nodiscard]] Ball normal_cdf(const Ball& x);
 
 /// exp(-x^2 / 2) / sqrt(2 pi), the standard normal density.
 /// Kind:      encloses; relatively accurate in the far tails
-/// Domain:    any ball
 /// Example:   less(normal_density(Ball(0, 64)), Rational("0.4"))  == Truth::yes
 ///            -> true
 [[nodiscard]] Ball normal_density(const Ball& x);

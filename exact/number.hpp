@@ -55,13 +55,11 @@ class Number {
 
 /// e^x; e^x - 1 without cancellation.
 /// Kind:      encloses; up to one rounding where e^x is rational
-/// Domain:    any number
 [[nodiscard]] Ball exponential(const Number& x, long bits);
 [[nodiscard]] Ball exponential_minus_1(const Number& x, long bits);
 
 /// e^a - e^b without cancellation: exact where both are rational, through e^b (e^(a-b) - 1) otherwise.
 /// Kind:      encloses
-/// Domain:    any numbers
 [[nodiscard]] Ball exponential_difference(const Number& a, const Number& b, long bits);
 
 /// e^(a+b) - 1 without cancellation: exact where both are rational.
@@ -72,7 +70,6 @@ class Number {
 /// a < b, a <= b. Roots and rationals are compared by their squares. Numbers of other different forms are never equal
 /// (Lindemann) but for ln against exp, where a tie stays unknown.
 /// Kind:      exact: yes and no are proved
-/// Domain:    any numbers
 [[nodiscard]] Truth less(const Number& a, const Number& b);
 [[nodiscard]] Truth less_equal(const Number& a, const Number& b);
 

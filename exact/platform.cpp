@@ -8,5 +8,6 @@
 static_assert(CHAR_BIT == 8 && sizeof(long) == 8 && sizeof(slong) == 8, "long and FLINT's slong have 64 bits (LP64)");
 static_assert(FLINT_BITS == 64, "FLINT's limbs have 64 bits");
 static_assert(std::numeric_limits<double>::is_iec559 && DBL_MANT_DIG == 53, "double is binary64");
-static_assert(FLT_EVAL_METHOD == 0,
-              "operations on doubles round to binary64 at once, which the kernel of convex laws counts on");
+static_assert(
+    FLT_EVAL_METHOD == 0,
+    "operations on doubles round to binary64 after each operation, which the kernel of convex laws counts on");

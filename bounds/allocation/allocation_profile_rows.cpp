@@ -165,7 +165,7 @@ std::vector<Entry> allocation_profile_rows() {
                .adjacency = Adjacency::zero_out,
                .parameters = {sigma, steps, selected, epochs, eps, direction},
                .cost = "20 to 4000 values of a Laplace transform; convex laws for several selected steps and where the "
-                       "transform is dear: there 4 digits without --digits, of each end where several are selected",
+                       "transform is costly: there 4 digits without --digits, of each end where several are selected",
                .routes = "laplace convex cross",
                .certifier = &allocation_delta_certifier,
                .axiom = allocation_reduction(),

@@ -14,7 +14,7 @@ using namespace rows;
 Answer allocation_sigma(const Arguments& x, const Request& r) {
   const allocation::SigmaParameters p{x.number("eps"),     x.number("delta"), x.count("steps"),
                                       x.count("selected"), x.count("epochs"), x.direction()};
-  // One epoch of one selected step is a Laplace inversion; the others are convex laws, dear from a few digits on.
+  // One epoch of one selected step is a Laplace inversion; the others are convex laws, costly from a few digits on.
   const bool laplace = p.selected == 1 && p.epochs == 1;
   constexpr long laplace_digits = 8;
   constexpr long convex_digits = 3;

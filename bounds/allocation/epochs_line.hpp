@@ -14,7 +14,6 @@ namespace hallmark::allocation {
 ///
 /// P(x) = E(1 - R e^-x)_+ ; add: delta(eps) = P(-eps); remove: delta(eps) = E(R - e^eps)_+ = 1 - e^eps + e^eps P(eps).
 /// Kind:      encloses; [0, 1] where the moments are not there
-/// Domain:    any real eps
 /// Rigor:     P is the inverse transform of M(r)^epochs/(r (r+1)) on Re r = rho > 0. The trapezoid rule of step 2 pi/W
 ///            is an identity, T(x) = sum over all m of e^(-rho m W) P(x + mW). Right aliases, r0 = e^(-rho W), r2 =
 ///            e^(-(rho+1)W): P(z) = 1 - e^-z + e^-z C(z), C(z) = E(R - e^z)_+; the first part sums to r0/(1-r0) - e^-x

@@ -23,7 +23,6 @@ struct HyperbolaPlan {
 /// delta at any threshold from L(theta)^t on a hyperbola.
 ///
 /// Kind:      encloses
-/// Domain:    any real eps
 /// Rigor:     p(c) = E(c - S)_+ = (1/2 pi) int F(u) du, F(u) = e^(c theta) L(theta)^t theta^-2 mu cos(alpha - iu): the
 ///            vertical line is turned into the hyperbola, L being analytic off (-inf, 0]. Moving u by iv moves alpha by
 ///            v, so the trapezoid rule errs by at most N(alpha + above)/(e^(2 pi above/h) - 1) + N(0)/(e^(2 pi alpha/h)

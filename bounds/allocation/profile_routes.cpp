@@ -126,7 +126,7 @@ bool is_settled(const Asking& q, const State& so_far) {
 // A route's own conditions, where something is still to be asked.
 template <Applies (*own)(const Asking& q, const State& so_far)>
 Applies unless_settled(const Asking& q, const State& so_far) {
-  return is_settled(q, so_far) ? routes::passed_over("a closed form holds, or the route asked for has answered")
+  return is_settled(q, so_far) ? routes::skipped("a closed form holds, or the route asked for has answered")
                                : own(q, so_far);
 }
 
@@ -136,7 +136,7 @@ Applies whenever(const Asking& /*q*/, const State& /*so_far*/) { return routes::
 
 Applies closed_form_applies(const Asking& q, const State& /*so_far*/) {
   const bool all = q.p.selected == q.p.steps && rounds_of(q) <= most_convex_epochs;
-  return all ? routes::applies : routes::passed_over("some steps are left out");
+  return all ? routes::applies : routes::skipped("some steps are left out");
 }
 
 std::optional<Answer> by_closed_form(const State& /*so_far*/, const Asking& q, const Budget& budget) {
@@ -182,7 +182,7 @@ Applies coarse_laws_apply(const Asking& q, const State& /*so_far*/) {
   const bool apply = q.wanted == Wanted::epsilon && q.rational && !q.request.default_effort &&
                      q.request.digits <= few && q.request.route.empty() && has_transform(q) && has_convex_law(q) &&
                      less(q.p.sigma, Number("4/5")) == Truth::yes;
-  return apply ? routes::applies : routes::passed_over("not asked for few digits of an epsilon of little noise");
+  return apply ? routes::applies : routes::skipped("not asked for few digits of an epsilon of little noise");
 }
 
 std::optional<Answer> by_coarse_laws(const State& so_far, const Asking& q, const Budget& budget) {
@@ -199,8 +199,8 @@ std::optional<Answer> by_coarse_laws(const State& so_far, const Asking& q, const
 
 Applies transform_applies(const Asking& q, const State& /*so_far*/) {
   if (has_transform(q)) return routes::applies;
-  return routes::passed_over(is_slow(q) ? "of so much noise convex laws are there sooner"
-                                        : "not one selected step of one epoch, or convex laws are asked for");
+  return routes::skipped(is_slow(q) ? "of so much noise convex laws are there sooner"
+                                    : "not one selected step of one epoch, or convex laws are asked for");
 }
 
 // A second run on another contour with another step: where the two are disjoint one of them is wrong.
@@ -250,12 +250,12 @@ std::optional<Answer> by_transform(const State& so_far, const Asking& q, const B
   return a;
 }
 
-// A Renyi divergence, there at once.
+// A Renyi divergence, immediate.
 
 Applies renyi_applies(const Asking& q, const State& /*so_far*/) {
-  if (is_beyond_others(q)) return routes::passed_over("of so many epochs it would be of an order next to 1");
+  if (is_beyond_others(q)) return routes::skipped("of so many epochs it would be of an order next to 1");
   const bool single = q.p.selected == 1 && q.p.epochs == 1;
-  return single && !q.request.route.empty() ? routes::passed_over("a route to the number itself is asked for")
+  return single && !q.request.route.empty() ? routes::skipped("a route to the number itself is asked for")
                                             : routes::applies;
 }
 
@@ -274,17 +274,17 @@ std::optional<Answer> by_renyi(const State& so_far, const Asking& q, const Budge
 
 Applies moments_apply(const Asking& q, const State& /*so_far*/) {
   if (q.p.selected > 1 || q.p.epochs == 1 || is_all_there_is(q)) {
-    return routes::passed_over("not several epochs of one selected step");
+    return routes::skipped("not several epochs of one selected step");
   }
-  if (q.request.route == "convex") return routes::passed_over("convex laws are asked for");
+  if (q.request.route == "convex") return routes::skipped("convex laws are asked for");
   if (q.wanted == Wanted::epsilon && (!q.rational || is_delta_one(q))) {
-    return routes::passed_over("not asked at a rational delta below 1");
+    return routes::skipped("not asked at a rational delta below 1");
   }
   return routes::applies;
 }
 
 Applies inversion_of_moments_applies(const Asking& /*q*/, const State& so_far) {
-  return so_far.trail.gave("first bracket") ? routes::applies : routes::passed_over("it is not known where to look");
+  return so_far.trail.gave("first bracket") ? routes::applies : routes::skipped("it is not known where to look");
 }
 
 std::optional<Answer> by_first_bracket(const State& so_far, const Asking& q, const Budget& budget) {
@@ -325,7 +325,7 @@ std::optional<Answer> by_moments(const State& so_far, const Asking& q, const Bud
 // Renyi divergences of orders close to 1.
 
 Applies many_epochs_apply(const Asking& q, const State& /*so_far*/) {
-  return q.p.epochs >= many_epochs ? routes::applies : routes::passed_over("not very many epochs");
+  return q.p.epochs >= many_epochs ? routes::applies : routes::skipped("not very many epochs");
 }
 
 routes::Share many_epochs_share(const Asking& q, const State& so_far) {
@@ -343,8 +343,7 @@ std::optional<Answer> by_many_epochs(const State& so_far, const Asking& q, const
 // Convex laws of all epochs.
 
 Applies convex_applies(const Asking& q, const State& /*so_far*/) {
-  return is_all_there_is(q) ? routes::passed_over("so many steps or epochs have no room in its numbers")
-                            : routes::applies;
+  return is_all_there_is(q) ? routes::skipped("so many steps or epochs have no room in its numbers") : routes::applies;
 }
 
 // Whether they gave what was asked: by default so many digits, of several selected steps those of each end on the finest
@@ -401,8 +400,11 @@ std::optional<Answer> by_one_jump(const State& so_far, const Asking& q, const Bu
 }
 
 constexpr std::array<TableRow, 10> table{{
-    {.name = "closed-form", .applies = closed_form_applies, .cost = costs<Cost::at_once>, .improve = by_closed_form},
-    {.name = "every step", .applies = unless_settled<whenever>, .cost = costs<Cost::at_once>, .improve = by_every_step},
+    {.name = "closed-form", .applies = closed_form_applies, .cost = costs<Cost::immediate>, .improve = by_closed_form},
+    {.name = "every step",
+     .applies = unless_settled<whenever>,
+     .cost = costs<Cost::immediate>,
+     .improve = by_every_step},
     {.name = "coarse laws",
      .applies = unless_settled<coarse_laws_apply>,
      .cost = costs<Cost::small>,
@@ -432,7 +434,10 @@ constexpr std::array<TableRow, 10> table{{
      .cost = costs<Cost::moderate>,
      .improve = by_many_epochs,
      .share = many_epochs_share},
-    {.name = "convex", .applies = unless_settled<convex_applies>, .cost = costs<Cost::dear>, .improve = by_convex_laws},
+    {.name = "convex",
+     .applies = unless_settled<convex_applies>,
+     .cost = costs<Cost::costly>,
+     .improve = by_convex_laws},
     {.name = "one jump", .applies = unless_settled<whenever>, .cost = costs<Cost::last>, .improve = by_one_jump},
 }};
 

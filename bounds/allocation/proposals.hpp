@@ -1,4 +1,4 @@
-// What the inversions are told by doubles: sizes, ln L, guesses. Proposals only: no enclosure rests on them.
+// What doubles propose to the inversions: sizes, ln L, guesses. Proposals only: no enclosure rests on them.
 #pragma once
 
 #include <utility>

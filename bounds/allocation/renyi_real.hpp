@@ -12,7 +12,6 @@ namespace hallmark::allocation {
 /// Kind:      exact
 /// Domain:    0 < alpha; throws InputError where 2^22 bits do not tell alpha from an integer
 /// Rigor:     both ends of an enclosure have the same floor. A floor that is too small by one would extrapolate a chord
-/// Source:    elementary
 [[nodiscard]] long floor_of(const Number& alpha, long limit);
 
 /// E_Q[f^alpha], alpha > 1 real, f = (X_1 + ... + X_t) / t, by the Laplace integral

@@ -27,7 +27,6 @@ class ProfileTable {
   virtual ~ProfileTable() = default;
   /// delta at eps.
   /// Kind:      encloses
-  /// Domain:    any real eps
   /// Source:    that of the table
   [[nodiscard]] virtual Ball delta(const Number& eps) const = 0;
 };
@@ -37,7 +36,6 @@ struct KeptTables {
   std::vector<std::unique_ptr<ProfileTable>> all;
   /// delta at eps from a table that gives that many relative bits there.
   /// Kind:      encloses; nothing where there is no such table
-  /// Domain:    any real eps
   /// Source:    that of the table
   [[nodiscard]] std::optional<Ball> delta(const Number& eps, long bits) const;
 };

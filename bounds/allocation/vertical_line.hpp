@@ -22,7 +22,6 @@ struct LinePlan {
 ///
 /// remove: delta = E(S - t e^eps)_+ / t; add: delta = E(1 - e^eps S/t)_+ = (e^eps/t) E(t e^-eps - S)_+.
 /// Kind:      encloses
-/// Domain:    any real eps
 /// Rigor:     p(c) = E(c - S)_+ is the inverse Laplace transform of L(theta)^t / theta^2 on Re theta = a > 0. The
 ///            trapezoid rule of step 2 pi/W is an identity, T(c) = sum over all m of e^(-a m W) p(c + m W): c ->
 ///            e^(-ac) p(c) is continuous and its transform is O(|theta|^-2). Right aliases (m >= 1), r = e^(-aW): p(x)

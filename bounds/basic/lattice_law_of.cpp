@@ -34,8 +34,8 @@ Law lattice_law_of(std::string key, std::function<LatticePair(long bits, const B
 }
 
 Law lattice_law_of(std::string key, std::function<LatticePair(long bits)> pair) {
-  return lattice_law_of(
-      std::move(key), [pair = std::move(pair)](long bits, const Budget& /*a moment is enough*/) { return pair(bits); });
+  return lattice_law_of(std::move(key),
+                        [pair = std::move(pair)](long bits, const Budget& /*short*/) { return pair(bits); });
 }
 
 }  // namespace hallmark::basic

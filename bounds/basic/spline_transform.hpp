@@ -13,7 +13,6 @@ namespace hallmark::basic {
 /// Kind:      encloses
 /// Domain:    a pair at every precision
 /// Rigor:     the transform of e^(L/2) m; at s = 0, which no path meets, the second part is 2 density r
-/// Source:    elementary
 [[nodiscard]] std::shared_ptr<const composition::LineTransform> spline_transform(
     std::function<SplinePair(long bits)> pair);
 

@@ -15,8 +15,6 @@ struct Threshold {
 
 /// The threshold of an exact eps.
 /// Kind:      encloses
-/// Domain:    any number
-/// Source:    elementary
 [[nodiscard]] inline Threshold threshold(const Number& eps, long bits) {
   return {eps.ball(bits), exponential(eps, bits)};
 }
@@ -24,7 +22,6 @@ struct Threshold {
 /// The threshold of a known w.
 /// Kind:      encloses
 /// Domain:    0 < w
-/// Source:    elementary
 [[nodiscard]] inline Threshold threshold_of_ratio(const Ball& w) { return {log(w), w}; }
 
 }  // namespace hallmark::basic

@@ -62,7 +62,6 @@ enum class Queries { fixed, adaptive };
 [[nodiscard]] poisson_gaussian::Mechanism lower_mechanism(const Mechanism& mechanism);
 /// The pair of the upper end.
 /// Kind:      exact
-/// Domain:    any mechanism
 /// Source:    as delta
 [[nodiscard]] poisson_gaussian::Mechanism upper_mechanism(const Mechanism& mechanism);
 

@@ -48,7 +48,7 @@ Inversion smallest_noise(const NoiseSearch& problem, const Arguments& arguments,
               .digits = request.digits,
               .most_evaluations = 24},
              {.first_bits = first_bits, .last_bits = 64 * first_bits, .budget = request.budget});
-  // Proposals stay close to the passage. Where nothing could be told there, a little below the upper end.
+  // Proposals stay close to the passage. Where nothing could be decided there, a little below the upper end.
   for (const char* share : {"99/100", "9/10", "1/2"}) {
     const Rational place = found.bracket.hi * Rational(share);
     if (found.bracket.lo.sign() > 0 || request.budget.expired()) break;

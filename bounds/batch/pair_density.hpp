@@ -22,7 +22,6 @@ class PairDensity {
   [[nodiscard]] ComplexBall log_at(const ComplexBall& y) const;
   /// (ln A)', which lies between 0 and records/sigma.
   /// Kind:      encloses
-  /// Domain:    any y
   /// Source:    the definition
   [[nodiscard]] Ball slope_at(const Ball& y) const;
   /// ln (1-q)^records.

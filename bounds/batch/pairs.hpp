@@ -15,12 +15,10 @@ namespace hallmark::poisson_gaussian {
 [[nodiscard]] Pair directed(const Pair& pair, Direction direction);
 /// Whether both directions are one number.
 /// Kind:      exact
-/// Domain:    any pair
 /// Source:    x -> -x
 [[nodiscard]] inline bool is_symmetric(const Pair& pair) { return pair.coupled || pair.up == pair.down; }
 /// Whether it is the pair of zero-out adjacency, one record.
 /// Kind:      exact
-/// Domain:    any pair
 /// Source:    the definition
 [[nodiscard]] inline bool is_usual(const Pair& pair) { return !pair.coupled && pair.up + pair.down == 1; }
 /// The direction of zero-out with one record that a usual pair is: one record of the second side alone turns it round.
@@ -30,19 +28,15 @@ namespace hallmark::poisson_gaussian {
 [[nodiscard]] Direction usual_direction(const Pair& pair, Direction direction);
 /// How far apart the means of the two laws can be: the Gaussian mechanism of that sensitivity dominates the step.
 /// Kind:      exact
-/// Domain:    any pair
 /// Source:    joint convexity
 [[nodiscard]] inline long farthest_apart(const Pair& pair) { return pair.coupled ? 2 : pair.up + pair.down; }
 
 /// Whether the log ratio of a pair of one direction has a largest value: its first law has no records of its own.
 /// Kind:      exact
-/// Domain:    any pair
-/// Source:    elementary
 [[nodiscard]] bool has_largest(const Mechanism& mechanism, const Pair& pair);
 /// T ln(1/(1-q)) for every record of the second law: the largest log ratio, from which on delta is exactly 0.
 /// Kind:      encloses
 /// Domain:    a pair that has one
-/// Source:    elementary
 [[nodiscard]] Ball largest_log_ratio(const Mechanism& mechanism, const Pair& pair, long bits);
 
 /// The transform of one step.

@@ -46,7 +46,7 @@ poisson_gaussian::Mechanism mechanism(const Arguments& x) {
 }
 
 // What an answer says of a pair that is not that of one record under zero-out.
-Answer told(const Arguments& x, Answer a) {
+Answer naming_the_pair(const Arguments& x, Answer a) {
   const poisson_gaussian::Pair p = pair(x);
   if (is_usual(p)) return a;
   if (x.adjacency() == Adjacency::replace_one) {
@@ -120,7 +120,7 @@ Answer delta_answer(const Arguments& x, const Request& r) {
       {x.number("eps"), x.number("rate"), x.number("sigma"), x.count("steps"), x.direction(), pair(x)}, r.digits,
       r.budget, poisson_gaussian::read_route(r.route)));
   a.witness.method = grid_for(x, x.number("eps").ball(64).centre());
-  return told(x, std::move(a));
+  return naming_the_pair(x, std::move(a));
 }
 
 Answer epsilon_answer(const Arguments& x, const Request& r) {
@@ -129,7 +129,7 @@ Answer epsilon_answer(const Arguments& x, const Request& r) {
       {x.number("delta"), x.number("rate"), x.number("sigma"), x.count("steps"), x.direction(), pair(x)}, r.digits,
       r.budget, poisson_gaussian::read_route(r.route)));
   a.witness.method = grid_for(x, a.hi);
-  return told(x, std::move(a));
+  return naming_the_pair(x, std::move(a));
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 // Beyond these a table would take minutes or much memory; 0.2 us and 200 bytes each.
 constexpr double most_work = 1.5e8;
 constexpr double small_work = 1e6;
-constexpr double dear_work = 6e7;        // beyond it a grid is asked first
+constexpr double costly_work = 6e7;      // beyond it a grid is asked first
 constexpr double most_rough_work = 2e7;  // of a table that only finds the size of delta
 constexpr long most_nodes = 300'000;
 constexpr long most_bits = 1L << 16;
@@ -125,7 +125,7 @@ Profile::Cost Profile::cost(double eps, double ln_delta, double ln_tolerance) {
   if (!contour || contour->work > most_work || contour->nodes > most_nodes || contour->bits > most_bits) {
     return Cost::out_of_reach;
   }
-  if (contour->work > dear_work) return Cost::dear;
+  if (contour->work > costly_work) return Cost::costly;
   return contour->work > small_work ? Cost::moderate : Cost::small;
 }
 

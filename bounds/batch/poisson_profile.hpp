@@ -36,14 +36,13 @@ class Profile {
   [[nodiscard]] std::optional<Outcome> exact(const Number& eps, long digits) const;
 
   /// About what a table would cost that gives delta(eps) to so many digits, or epsilon near `near`: a proposal.
-  enum class Cost { small, moderate, dear, out_of_reach };
+  enum class Cost { small, moderate, costly, out_of_reach };
   [[nodiscard]] Cost cost_of_delta(const Number& eps, long digits);
   [[nodiscard]] Cost cost_of_epsilon(const Number& target, long digits, const Rational& near = 0);
 
   /// An eps from which on delta is exactly 0, where there is one: the upper end of largest_log_ratio.
   /// Kind:      upper bound
   /// Domain:    rate below 1
-  /// Source:    elementary
   [[nodiscard]] std::optional<Rational> zero_from() const;
 
  private:

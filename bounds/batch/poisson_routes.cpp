@@ -23,7 +23,7 @@ using routes::Applies;
 using routes::Wanted;
 using TableCost = Profile::Cost;
 
-// The digits that a grid is asked for: to find the place, before a dear table, in place of one, after a table that was
+// The digits that a grid is asked for: to find the place, before a costly table, in place of one, after a table that was
 // not enough; and the fewest for which a table is built.
 constexpr long place_digits = 2;
 constexpr long rough_digits = 4;
@@ -76,7 +76,7 @@ Tables Asking::find_tables() const {
     if (simple.is_finite() && has_digits(simple.lower(), simple.upper(), digits)) return {};
   }
   const TableCost all = cost(digits);
-  return {all, all >= TableCost::dear ? cost(least_digits) : all};
+  return {all, all >= TableCost::costly ? cost(least_digits) : all};
 }
 
 using Row = routes::Route<Asking, Outcome>;
@@ -85,10 +85,10 @@ using State = routes::SoFar<Outcome>;
 // Whether a record hardly ever takes part: the saddle point is then no proposal.
 bool is_rare(const Mechanism& m) { return less(m.rate.ball(64) * m.steps, Rational("1/2")) == Truth::yes; }
 
-// A grid finds the size of delta, and often enough digits, for less than a dear table does.
+// A grid finds the size of delta, and often enough digits, for less than a costly table does.
 routes::Cost cost_of_table(const Asking& q) {
   if (q.tables().least == TableCost::small) return routes::Cost::small;
-  return q.tables().asked == TableCost::moderate ? routes::Cost::moderate : routes::Cost::dear;
+  return q.tables().asked == TableCost::moderate ? routes::Cost::moderate : routes::Cost::costly;
 }
 
 routes::Cost cost_of_grid(const Asking& q) { return is_rare(q.m) ? routes::Cost::small : routes::Cost::moderate; }
@@ -104,9 +104,8 @@ routes::Share half_before(const Asking& q, const State& so_far) {
 // Closed forms.
 
 Applies closed_forms_apply(const Asking& q, const State& /*so_far*/) {
-  if (q.route == Route::grid && q.m.rate != Number(1) && q.m.steps == 1)
-    return routes::passed_over("a grid is asked for");
-  if (q.wanted == Wanted::epsilon && !is_single(q.m)) return routes::passed_over("several steps have no closed form");
+  if (q.route == Route::grid && q.m.rate != Number(1) && q.m.steps == 1) return routes::skipped("a grid is asked for");
+  if (q.wanted == Wanted::epsilon && !is_single(q.m)) return routes::skipped("several steps have no closed form");
   return routes::applies;
 }
 
@@ -118,9 +117,9 @@ std::optional<Outcome> by_closed_forms(const State& /*so_far*/, const Asking& q,
 // The Laplace table.
 
 Applies table_applies(const Asking& q, const State& so_far) {
-  if (so_far.trail.gave("closed-form")) return routes::passed_over("a closed form holds");
+  if (so_far.trail.gave("closed-form")) return routes::skipped("a closed form holds");
   if (so_far.answer && q.tables().least == TableCost::out_of_reach) {
-    return routes::passed_over("a table of six digits would take minutes, or much memory");
+    return routes::skipped("a table of six digits would take minutes, or much memory");
   }
   return routes::applies;
 }
@@ -140,8 +139,8 @@ std::optional<Outcome> by_table(const State& so_far, const Asking& q, const Budg
 // What random allocation tells of a record that hardly ever takes part.
 
 Applies one_batch_applies(const Asking& q, const State& so_far) {
-  if (q.wanted == Wanted::epsilon || !is_very_rare(q.m)) return routes::passed_over("a record takes part too often");
-  if (so_far.answer) return routes::passed_over("a table, or a closed form, is cheaper");
+  if (q.wanted == Wanted::epsilon || !is_very_rare(q.m)) return routes::skipped("a record takes part too often");
+  if (so_far.answer) return routes::skipped("a table, or a closed form, is cheaper");
   return routes::applies;
 }
 
@@ -149,7 +148,7 @@ Applies one_batch_applies(const Asking& q, const State& so_far) {
 long digits_before(const Asking& q) {
   const Tables& t = q.tables();
   return std::min(q.digits, t.least == TableCost::out_of_reach ? grid_digits
-                            : t.asked >= TableCost::dear       ? rough_digits
+                            : t.asked >= TableCost::costly     ? rough_digits
                                                                : place_digits);
 }
 
@@ -173,12 +172,12 @@ std::optional<Outcome> by_one_batch(const State& /*so_far*/, const Asking& q, co
 bool is_wide(const Rational& lo, const Rational& hi) { return !has_digits(lo, hi, 4); }
 
 Applies grid_applies(const Asking& q, const State& so_far) {
-  if (q.m.rate == Number(1)) return routes::passed_over("rate 1 has a closed form");
+  if (q.m.rate == Number(1)) return routes::skipped("rate 1 has a closed form");
   if (q.route == Route::grid || !so_far.answer) return routes::applies;
-  if (so_far.trail.gave("one batch")) return routes::passed_over("one batch tells the size");
+  if (so_far.trail.gave("one batch")) return routes::skipped("one batch tells the size");
   const Rational least = q.wanted == Wanted::delta ? pow(Rational(10), -400) : Rational(-1);
   if (!is_wide(so_far.answer->lo, so_far.answer->hi) || so_far.answer->hi <= least) {
-    return routes::passed_over("a grid has no more digits");
+    return routes::skipped("a grid has no more digits");
   }
   return routes::applies;
 }
@@ -229,7 +228,7 @@ Outcome epsilon_on_grids(const Asking& q, long wanted, const Budget& budget, con
   return o;
 }
 
-// Before a table of epsilon: the place, and where a table there is dear a little more.
+// Before a table of epsilon: the place, and where a table there is costly a little more.
 Outcome place_of_epsilon(const Asking& q, const Budget& budget) {
   Outcome rough = epsilon_on_grids(q, std::min(q.digits, place_digits), budget, {});
   if (has_digits(rough.lo, rough.hi, place_digits)) q.near = (rough.lo + rough.hi) / 2;
@@ -237,7 +236,7 @@ Outcome place_of_epsilon(const Asking& q, const Budget& budget) {
   const TableCost least = q.profile.cost_of_epsilon(q.at, least_digits, q.near);
   q.found_tables = Tables{q.profile.cost_of_epsilon(q.at, q.digits, q.near), least};
   const bool alone = least == TableCost::out_of_reach;
-  if (!alone && q.tables().asked < TableCost::dear) return rough;
+  if (!alone && q.tables().asked < TableCost::costly) return rough;
   return epsilon_on_grids(q, std::min(q.digits, alone ? grid_digits : rough_digits), budget, {});
 }
 
@@ -254,12 +253,12 @@ std::optional<Outcome> by_grid(const State& so_far, const Asking& q, const Budge
 
 // What is cheap and proved stands in where the others stop short: beyond the time by this much at most.
 
-constexpr std::chrono::milliseconds moment(250);
+constexpr std::chrono::milliseconds short_time(250);
 constexpr renyi::Orders cheap_orders{2, 256};
 
 Applies one_step_applies(const Asking& q, const State& so_far) {
-  if (!so_far.answer) return routes::passed_over("nothing is to be narrowed");
-  if (q.wanted == Wanted::epsilon && !is_usual(q.m.pair)) return routes::passed_over("it is of the usual pair alone");
+  if (!so_far.answer) return routes::skipped("nothing is to be narrowed");
+  if (q.wanted == Wanted::epsilon && !is_usual(q.m.pair)) return routes::skipped("it is of the usual pair alone");
   return routes::applies;
 }
 
@@ -279,7 +278,7 @@ std::optional<Outcome> delta_by_one_step(const State& so_far, const Asking& q) {
     if (is_usual(q.m.pair)) {
       const auto renyi =
           poisson_renyi::delta_upper({q.m.sigma, q.m.rate, q.m.steps}, q.at, usual_direction(q.m.pair, q.direction),
-                                     poisson_renyi::Grid::integers, cheap_orders, 4, Budget(moment));
+                                     poisson_renyi::Grid::integers, cheap_orders, 4, Budget(short_time));
       if (renyi.value.is_finite()) better = routes::meet(o.lo, o.hi, o.lo, renyi.value.upper()) || better;
     }
   }
@@ -289,12 +288,12 @@ std::optional<Outcome> delta_by_one_step(const State& so_far, const Asking& q) {
   return o;
 }
 
-std::optional<Outcome> by_one_step(const State& so_far, const Asking& q, const Budget& /*a moment*/) {
+std::optional<Outcome> by_one_step(const State& so_far, const Asking& q, const Budget& /*short*/) {
   if (q.wanted == Wanted::delta) return delta_by_one_step(so_far, q);
   Outcome o = *so_far.answer;
   const auto renyi =
       poisson_renyi::epsilon_upper({q.m.sigma, q.m.rate, q.m.steps}, q.at, usual_direction(q.m.pair, q.direction),
-                                   poisson_renyi::Grid::integers, cheap_orders, 4, Budget(moment));
+                                   poisson_renyi::Grid::integers, cheap_orders, 4, Budget(short_time));
   if (!renyi.value.is_finite() || !routes::meet(o.lo, o.hi, o.lo, renyi.value.upper())) return std::nullopt;
   o.method += "; upper end: Renyi divergence";
   o.reached = has_digits(o.lo, o.hi, q.digits);
@@ -304,7 +303,7 @@ std::optional<Outcome> by_one_step(const State& so_far, const Asking& q, const B
 constexpr std::array<Row, 5> table{{
     {.name = "closed-form",
      .applies = closed_forms_apply,
-     .cost = routes::always<routes::Cost::at_once, Asking>,
+     .cost = routes::always<routes::Cost::immediate, Asking>,
      .improve = by_closed_forms,
      .alongside = true},
     {.name = "laplace", .applies = table_applies, .cost = cost_of_table, .improve = by_table},

@@ -22,7 +22,6 @@ namespace hallmark::poisson_gaussian {
 
 /// ln x from above, at least -10^6; of what is not positive -10^4.
 /// Kind:      a proposal
-/// Domain:    any rational
 [[nodiscard]] double ln_of(const Rational& x);
 
 }  // namespace hallmark::poisson_gaussian

@@ -98,7 +98,7 @@ class StepTransform {
 /// Kind:      encloses
 /// Rigor:     the trapezoidal rule for F(y) = phi(y) e^((s+it) L(y)) on the line Im y = k0. F is analytic for
 ///            |Im y| < pi sigma; at height k, 0 <= k/sigma < pi, its modulus is phi(y) e^(k^2/2) |e^L|^s e^(-t psi)
-///            with psi >= 0, so for every t >= 0 at once int |F(y + ik)| dy <= e^(k^2/2) N_k, N_k as above with x =
+///            with psi >= 0, so for every t >= 0 int |F(y + ik)| dy <= e^(k^2/2) N_k, N_k as above with x =
 ///            k/sigma, N_0 = K(s). The strip from 0 to k0 + d gives the error
 ///              N_0 / (e^(2 pi k0/h) - 1) + e^((k0+d)^2/2) N_(k0+d) / (e^(2 pi d/h) - 1).
 ///            Nodes left out: e^(k0^2/2) times those of transform_bound. Both are added to the radius of every value.

@@ -19,8 +19,6 @@ struct End {
 
 /// A line of nodes as a certificate states it.
 /// Kind:      exact
-/// Domain:    any line
-/// Source:    no statement of a paper
 [[nodiscard]] inline witness::Rule rule_of(const Line& line) {
   return {line.step, line.height, line.reach, line.first, line.last};
 }

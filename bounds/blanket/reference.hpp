@@ -93,7 +93,6 @@ using Outcomes = std::function<std::vector<Outcome>(long bits)>;
 /// Kind:      upper bound of each
 /// Domain:    laws on one lattice, at least one
 /// Rigor:     the maximum of functions c -> E (U - c)_+ is such a function again: convex, and linear between points
-/// Source:    elementary
 [[nodiscard]] Spread envelope(const std::vector<Spread>& laws);
 
 }  // namespace hallmark::blanket

@@ -36,7 +36,6 @@ struct TiltedSum {
 /// Domain:    0 <= rounds, masses with a positive total
 /// Rigor:     a discrete Fourier transform in balls (circular_power) wraps what is outside the window onto it; Chernoff
 ///            bounds on both sides say how much that is. The tilt is a proposal.
-/// Source:    elementary
 /// Cost:      two transforms of about 18 standard deviations of the sum
 [[nodiscard]] std::optional<TiltedSum> tilted_sum(const Masses& masses, long rounds, long bits, const Budget& budget);
 
@@ -44,7 +43,6 @@ struct TiltedSum {
 /// Kind:      upper bound; infinite where the tail is not bounded
 /// Domain:    of tilted_sum
 /// Rigor:     beyond the window k <= high e^((theta + t)(k - high)) where (theta + t) high >= 1
-/// Source:    elementary
 [[nodiscard]] Ball positive_part_upper(const TiltedSum& sum, long bits);
 
 }  // namespace hallmark::blanket

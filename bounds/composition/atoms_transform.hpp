@@ -12,7 +12,6 @@ namespace hallmark::composition {
 /// Kind:      encloses; null where they are more than a few thousand
 /// Domain:    a phase with atoms, direction not both
 /// Rigor:     a finite sum; those that the list leaves out count as missing
-/// Source:    elementary
 /// Cost:      outcomes times nodes of the path
 [[nodiscard]] std::shared_ptr<const LineTransform> atoms_transform(const Phase& phase, Direction direction);
 

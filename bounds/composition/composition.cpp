@@ -72,13 +72,13 @@ bool is_listed(const State& so_far) { return so_far.trail.gave("few") || so_far.
 
 Applies atoms_apply(const Asking& q, const State& /*so_far*/) {
   if (!is_pair_of_lists(q.groups)) {
-    return routes::passed_over("asked for exactly two rounds of finite mechanisms only");
+    return routes::skipped("asked for exactly two rounds of finite mechanisms only");
   }
   return routes::applies;
 }
 
 Applies contour_applies(const Asking& /*q*/, const State& so_far) {
-  return is_listed(so_far) ? routes::passed_over(listed_already) : routes::applies;
+  return is_listed(so_far) ? routes::skipped(listed_already) : routes::applies;
 }
 
 // Convex laws or a grid stand in for a contour that takes too long.
@@ -87,19 +87,19 @@ routes::Share share_of_contour(const Asking& q, const State& /*so_far*/) {
 }
 
 Applies convex_applies(const Asking& q, const State& so_far) {
-  if (is_listed(so_far)) return routes::passed_over(listed_already);
+  if (is_listed(so_far)) return routes::skipped(listed_already);
   if (q.ask.route == "convex" || (q.ask.route.empty() && needs_convex(q.groups))) return routes::applies;
-  return routes::passed_over("every phase has a law on a grid, which is narrower");
+  return routes::skipped("every phase has a law on a grid, which is narrower");
 }
 
 Applies lattice_applies(const Asking& q, const State& so_far) {
-  if (is_listed(so_far)) return routes::passed_over(listed_already);
+  if (is_listed(so_far)) return routes::skipped(listed_already);
   if (needs_convex(q.groups)) {
-    return routes::passed_over(
+    return routes::skipped(
         "asked for phases that all have outcomes or a law on a grid: the route convex takes the others");
   }
-  if (q.ask.route == "convex") return routes::passed_over("convex laws are asked for");
-  if (so_far.trail.gave("contour")) return routes::passed_over("a contour gives more digits than a grid");
+  if (q.ask.route == "convex") return routes::skipped("convex laws are asked for");
+  if (so_far.trail.gave("contour")) return routes::skipped("a contour gives more digits than a grid");
   return routes::applies;
 }
 
@@ -119,7 +119,7 @@ constexpr std::string_view of_a_contour =
 constexpr std::array<Row, 6> table{{
     {.name = "few",
      .applies = always_applies,
-     .cost = costs<Cost::at_once>,
+     .cost = costs<Cost::immediate>,
      .improve = by<delta_of_few, epsilon_of_few>},
     {.name = "atoms", .applies = atoms_apply, .cost = costs<Cost::small>, .improve = by<delta_of_two, epsilon_of_two>},
     {.name = "contour",
@@ -130,11 +130,11 @@ constexpr std::array<Row, 6> table{{
      .refusal = of_a_contour},
     {.name = "convex",
      .applies = convex_applies,
-     .cost = costs<Cost::dear>,
+     .cost = costs<Cost::costly>,
      .improve = by<delta_by_convex_laws, epsilon_by_convex_laws>},
     {.name = "lattice",
      .applies = lattice_applies,
-     .cost = costs<Cost::dear>,
+     .cost = costs<Cost::costly>,
      .improve = by<delta_on_lattice, epsilon_on_lattice>,
      .alongside = true},  // lists that are asked for may be too long
     {.name = "one round",
@@ -157,7 +157,7 @@ Found over_directions(Wanted wanted, const Groups& groups, const Number& at, con
   for (Direction direction : all) {
     Ask in_time = ask;
     if (found.size() + 1 < all.size()) in_time.budget = ask.budget.first(2, 3);
-    // What one round proves takes a moment; where it does not, most of the time is for the rounds.
+    // What one round proves takes little time; where it does not, most of the time is for the rounds.
     const Budget share = in_time.budget.first(1, 4);
     Asking q{wanted, groups, direction, at, in_time, {}};
     if (wanted == Wanted::delta) {

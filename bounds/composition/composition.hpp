@@ -42,7 +42,7 @@ struct Phase {
   /// One round is a Gaussian mechanism: encloses the variance of ln(dP/dQ), 1/sigma^2 at sensitivity 1.
   std::function<Ball(long bits)> gaussian_variance = {};
   /// One round is dominated, in both directions, by a Gaussian mechanism of which this encloses the same variance: what
-  /// is proved at once, where the rounds themselves take long. Beside a Gaussian one: none.
+  /// is proved immediately, where the rounds themselves take long. Beside a Gaussian one: none.
   std::function<Ball(long bits)> dominating_variance = {};
   /// The outcomes of one round (remove).
   AtomSource atoms = {};
@@ -67,7 +67,7 @@ struct Phase {
 struct Ask {
   Direction direction;
   long digits = 15;
-  bool default_effort = false;  // no digits were asked for: about 10^-6, or less where that is dear
+  bool default_effort = false;  // no digits were asked for: about 10^-6, or less where that is costly
   std::string_view route = {};  // atoms, lattice, convex, contour, or empty
   Budget budget;
 };
@@ -114,7 +114,6 @@ inline constexpr long certificate_cells = 4000;
 /// sensitivity^2/sigma^2, the variance of the log ratio of a Gaussian mechanism, at the bits asked for.
 /// Kind:      encloses
 /// Domain:    0 < sigma
-/// Source:    elementary
 [[nodiscard]] std::function<Ball(long bits)> normal_variance(const Number& sigma, const Rational& sensitivity);
 
 /// A Gaussian mechanism of sensitivity 1 as a phase.

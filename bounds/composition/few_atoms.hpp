@@ -43,7 +43,6 @@ struct ExactAtom {
 /// than `most`.
 /// Kind:      exact
 /// Domain:    ratios, rounds >= 1
-/// Source:    elementary
 [[nodiscard]] std::size_t products_of(std::size_t ratios, long rounds, std::size_t most);
 
 /// The law of `rounds` rounds by its products of ratios, each with its multinomial number of orders.

@@ -70,14 +70,11 @@ class FiniteLawBuilder : public AtomSink {
 /// The list itself; nothing where the source gives none.
 /// Kind:      encloses
 /// Domain:    the outcomes of a pair, each once
-/// Source:    elementary
 [[nodiscard]] std::optional<FiniteLaw> finite_law(const AtomSource& source, const Listing& listing,
                                                   const Budget& budget = {});
 
 /// (Q, P): H(Q || P) of a law is H(P || Q) of this.
 /// Kind:      encloses
-/// Domain:    any law
-/// Source:    elementary
 [[nodiscard]] FiniteLaw swapped(const FiniteLaw& law);
 
 /// delta(eps) = E_P[(1 - e^eps dQ/dP)_+].
@@ -115,7 +112,6 @@ class FiniteLawBuilder : public AtomSink {
 
 /// The law on a lattice of about effort.points points, all but a tail of 2^-effort.tail_bits of it.
 /// Kind:      encloses
-/// Domain:    any law
 /// Rigor:     an atom goes to the half cell that its key proves it in, else as a straddle to the node next to it, else
 ///            (it cannot happen but for extreme ones) by the ball of its logarithm; P-mass above the window is missing,
 ///            below it stands below
@@ -123,7 +119,7 @@ class FiniteLawBuilder : public AtomSink {
 [[nodiscard]] LatticeLaw lattice_law(const FiniteLaw& law, const LatticeEffort& effort);
 
 /// The same of a source too long for a list, (Q, P) if `reverse`: each outcome goes to its cell and is forgotten.
-/// Kind:      encloses; nothing where the source gives nothing
+/// Kind:      encloses; nothing where the source has none
 /// Domain:    the outcomes of a pair, each once
 /// Rigor:     as above; the missing mass is 1 minus all that was seen
 /// Source:    as LatticeLaw

@@ -1,4 +1,4 @@
-// The line on which a composition's claim is proved: what a certificate is told.
+// The line on which a composition's claim is proved: its witness.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// The powers of one law of a likelihood ratio, with the grid of each product: what a checker is told of them.
+// The powers of one law of a likelihood ratio, with the grid of each product: the witness of them.
 #pragma once
 
 #include <optional>

@@ -8,9 +8,7 @@ namespace hallmark {
 
 /// The atoms of a finite law as convex_law takes them: directed doubles of every field.
 /// Kind:      encloses
-/// Domain:    any law
 /// Rigor:     ratio and Q-mass rounded outward; an atom whose doubles overflow counts as missing
-/// Source:    elementary
 [[nodiscard]] RatioAtoms ratio_atoms(const FiniteLaw& law);
 
 }  // namespace hallmark

@@ -70,38 +70,29 @@ struct Groups {
 /// The phases by their laws.
 /// Kind:      exact
 /// Domain:    at least one phase, rounds from 1 to 10^15 in all; otherwise throws InputError
-/// Source:    elementary
 [[nodiscard]] Groups group(const std::vector<Phase>& phases);
 
 /// What is true of the phases in one direction, where it is less than in the worse one: no mass of an infinite ratio where
 /// a phase has none in direction add.
 /// Kind:      exact
 /// Domain:    any groups, any direction
-/// Source:    elementary
 [[nodiscard]] Groups in_direction(Groups groups, Direction direction);
 
 /// The variance of the log ratio of all Gaussian phases together: the sum of rounds / sigma^2.
 /// Kind:      encloses
-/// Domain:    any groups
-/// Source:    elementary
 [[nodiscard]] Ball gaussian_variance(const Groups& groups, long bits);
 
 /// The same with what dominates each of the other phases.
 /// Kind:      encloses; nothing where some phase is not dominated by a Gaussian mechanism
-/// Domain:    any groups
-/// Source:    elementary
 [[nodiscard]] std::optional<Ball> dominating_variance(const Groups& groups, long bits);
 
 /// The transform of a normal log ratio N(v/2, v).
 /// Kind:      encloses, as the variance
 /// Domain:    0 < v
-/// Source:    elementary
 [[nodiscard]] std::shared_ptr<const LineTransform> gaussian_transform(std::function<Ball(long bits)> variance);
 
 /// The sum of the largest log ratios, where every phase has one.
 /// Kind:      encloses
-/// Domain:    any groups
-/// Source:    elementary
 struct Limit {
   Ball ball;
   std::optional<Rational> exact;
@@ -119,7 +110,6 @@ struct Limit {
 
 /// delta(eps) of the one Gaussian mechanism that dominates all rounds; 1 where some phase is not dominated by one.
 /// Kind:      upper bound
-/// Domain:    any eps
 /// Rigor:     as largest_epsilon
 /// Source:    [BW18] Theorem 8
 [[nodiscard]] Rational delta_of_dominating(const Groups& groups, const Number& eps);
@@ -129,14 +119,10 @@ struct Limit {
 
 /// The P-mass of an infinite ratio in some round.
 /// Kind:      encloses
-/// Domain:    any groups
-/// Source:    elementary
 [[nodiscard]] Ball infinite_mass(const Groups& groups, long bits);
 
 /// Whether some epsilon is enough: infinite_mass <= target.
 /// Kind:      exact: yes and no are proved; unknown where they are equal, or nearly so, and have no names to compare
-/// Domain:    any groups
-/// Source:    elementary
 [[nodiscard]] Truth covers_infinite_mass(const Groups& groups, const Number& target);
 
 /// The atoms of one round; the last few lists are kept.
@@ -161,13 +147,11 @@ struct Limit {
 
 /// Throws InputError unless some epsilon of the phases may have the delta `target`.
 /// Kind:      exact
-/// Domain:    any groups
-/// Source:    elementary
 void check_target(const Groups& groups, const Number& target);
 
 [[noreturn]] void refuse_delta(const Number& target);
 
-/// The ends that one round of R of one mechanism proves at once: delta_1(eps) <= delta <= 1 - (1 - delta_1(eps/R))^R.
+/// The ends that one round of R of one mechanism proves immediately: delta_1(eps) <= delta <= 1 - (1 - delta_1(eps/R))^R.
 /// Kind:      encloses; [0, 1] and [0, infinity) where no phase says what one round is
 /// Domain:    direction not both; 0 <= eps; 0 < target <= 1
 /// Rigor:     an adversary may look at one round alone; (eps/R, d)-DP rounds compose to (eps, 1 - (1-d)^R)-DP

@@ -27,8 +27,6 @@ struct BandEffort {
 
 /// The finest laws of a few seconds: the shorter the column and the fewer the bins, the more points.
 /// Kind:      a proposal
-/// Domain:    any matrix
-/// Source:    elementary
 [[nodiscard]] BandEffort band_effort(const Toeplitz& matrix, long bins);
 
 /// Whether the laws along the band are worth a try: 2 to 4 numbers in the column, at least 2 length - 1 and at most 64
@@ -48,7 +46,6 @@ struct BandEffort {
 /// Rigor:     a function of the output is no more distinguishable, and E F(R) >= E F(E[R | cells]) by Jensen; the mean
 ///            of a product of exponentials of independent variables given their cells is the product of theirs. Sums
 ///            that fall into one cell become their barycentre. PROOFS.md section 16.5; rounding in band_below.cpp
-/// Source:    elementary
 /// Cost:      bins start_cells^(l-1) cells^l sums additions, l the column's length
 [[nodiscard]] std::optional<ConvexLaw> band_below(const Toeplitz& matrix, long bins, const Rational& sigma,
                                                   const BandEffort& effort, const Budget& budget);

@@ -54,7 +54,6 @@ struct Part {
 /// Kind:      upper bound, as of an upper law
 /// Domain:    laws of one slope, shares that add up to 1
 /// Rigor:     the mean of convex functions of the classes' ratios is at least that of the mean of the ratios
-/// Source:    elementary
 [[nodiscard]] ConvexLaw mixture(const std::vector<std::pair<ConvexLaw, Rational>>& parts);
 
 }  // namespace hallmark::matrix

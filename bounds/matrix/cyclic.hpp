@@ -19,7 +19,6 @@ struct CyclicColumns {
 /// Kind:      exact
 /// Domain:    a column of nonnegative numbers that begins with a positive one, no longer than the cycle; 1 <= cycle,
 ///            iterations <= 8192; otherwise throws InputError. Normalised: divided by the squared norm of the column
-/// Source:    elementary
 [[nodiscard]] CyclicColumns cyclic_columns(const std::vector<Rational>& column, long iterations, long cycle,
                                            bool normalised);
 

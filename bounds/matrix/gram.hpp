@@ -24,7 +24,6 @@ void check_toeplitz(const std::vector<Rational>& column, long iterations);
 ///            otherwise throws InputError
 /// Rigor:     m_j is s moved down by j, s_u = sum_l c_(u - l bins), so that G_jk = sum_(u < iterations - k) s_u
 ///            s_(u+k-j) for j <= k
-/// Source:    elementary
 /// Cost:      bins iterations products of integers
 [[nodiscard]] Gram toeplitz_gram(const std::vector<Rational>& column, long iterations, long bins, bool normalised);
 
@@ -34,7 +33,6 @@ void check_toeplitz(const std::vector<Rational>& column, long iterations);
 /// Shape:     a symmetric matrix of bins rows
 /// Domain:    as many rows as iterations, row i of 1 to i + 1 entries, none negative, those of the diagonal positive, 1
 ///            <= bins <= 1024; otherwise throws InputError
-/// Source:    elementary
 /// Cost:      bins^2 iterations products of integers
 [[nodiscard]] Gram table_gram(const std::vector<std::vector<Rational>>& rows, long iterations, long bins,
                               bool normalised);

@@ -61,12 +61,9 @@ class PhaseList {
 /// The list of "3*laplace(eps0=1)+gaussian(sigma=2)".
 /// Kind:      exact
 /// Domain:    as read_phases (bounds/phases_text.hpp); otherwise throws InputError
-/// Source:    no statement of a paper
 [[nodiscard]] PhaseList phase_list(std::string_view text);
 /// The canonical text that phase_list reads.
 /// Kind:      exact
-/// Domain:    any list
-/// Source:    no statement of a paper
 [[nodiscard]] std::string text_of(const PhaseList& list);
 
 }  // namespace hallmark::composition

@@ -21,7 +21,6 @@ struct Range {
 
 /// ln of a ball, -10^300 where it is not proved to be positive.
 /// Kind:      a proposal
-/// Domain:    any ball
 [[nodiscard]] double log_of(const Ball& x);
 
 /// use(c, Pr[Bin(n, p) = c]) for every c of a range, by the ratio of neighbours; false when the budget ends.

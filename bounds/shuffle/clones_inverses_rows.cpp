@@ -13,7 +13,7 @@ using namespace rows;
 constexpr std::string_view shortfall = "the search ended before both ends were there: more time, or fewer digits";
 
 Answer clones_eps0(const Arguments& x, const Request& r) {
-  // Digits of a composition are dear.
+  // Digits of a composition are costly.
   constexpr long composed_digits = 4;
   const long many = x.count("rounds");
   const long digits = many > 1 && r.default_effort ? composed_digits : r.digits;

@@ -46,9 +46,9 @@ Answer clones_delta(const Arguments& x, const Request& r) {
   Answer a =
       from_balls([&](long bits) { return clones::delta(p, bits, r.budget); }, r, "ball sum over the clone count");
   if (!a.reached) {
-    constexpr std::chrono::milliseconds moment(500);
+    constexpr std::chrono::milliseconds short_time(500);
     constexpr long bits = 96;
-    meet(a, clones::rough_delta(p, bits, Budget(moment)), r, "between two clone counts");
+    meet(a, clones::rough_delta(p, bits, Budget(short_time)), r, "between two clone counts");
   }
   return a;
 }

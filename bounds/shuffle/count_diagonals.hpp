@@ -35,7 +35,7 @@ constexpr long diagonals_from = 1'000;
 /// positive_part, and what its derivative is made of, where the value is at least about 2^-300.
 ///
 /// Kind:      encloses (the value); nothing when the budget ends, where the balls are too wide to place the thresholds,
-///            where the value is smaller, or where the sum over all pairs of counts is not much dearer
+///            where the value is smaller, or where the sum over all pairs of counts is not much costlier
 /// Shape:     relatively accurate to about `bits` bits: the sums are taken at more, by the size of the value and of n
 /// Domain:    as positive_part
 /// Rigor:     given t = N1 + N2 and N1 = k, the gain is both (k - tau t - step U), both = gain + loss, tau = loss / both,
@@ -61,7 +61,6 @@ constexpr long diagonals_from = 1'000;
 ///            Below: Jensen's inequality, f at the mean of U. Above: on [A, B] f is at most its chord c, beyond B at most
 ///            f(B) <= c(u) + drift (u - B), below A at most f(A) + drift (A - u) <= c(u) + drift (A - u); the mean of c(U) is c
 ///            at the mean, and E(U - B)_+ + E(A - U)_+ is bounded by the masses beyond, as in positive_part_by_diagonals
-/// Source:    elementary
 /// Cost:      a few ball operations for each t: sqrt(n) of them
 [[nodiscard]] std::optional<Ball> positive_part_at_mean(const CountsAtBits& x, const Budget& budget);
 

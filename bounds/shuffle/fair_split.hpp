@@ -32,7 +32,6 @@ struct FairSplit {
 /// case of the grammar it is irrational (Lindemann-Weierstrass), so that more bits decide every floor.
 /// Kind:      exact
 /// Domain:    0 <= eps < eps0
-/// Source:    elementary
 [[nodiscard]] std::optional<Rational> rational_tau(const Number& eps0, const Number& eps);
 
 struct FairSplitSum {

@@ -183,7 +183,7 @@ Inversion epsilon(View view, const EpsilonParameters& x, long digits, const Budg
   } else {
     const auto rational_gamma = x.gamma.rational();
     const auto rational_delta = x.delta.rational();
-    // -1, 0, 1: delta below, at, above the atom; nothing if that cannot be told.
+    // -1, 0, 1: delta below, at, above the atom; nothing if that cannot be decided.
     std::optional<int> side;
     const Truth above =
         decide([&](long bits) { return less(atom(view, x.n, x.k, x.gamma, bits), x.delta.ball(2 * bits)); },

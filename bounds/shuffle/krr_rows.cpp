@@ -42,9 +42,9 @@ Answer krr_delta(View view, const Arguments& x, const Request& r) {
     a.method = "exactly 0: no likelihood ratio is above 1 + k (1-gamma) / gamma";
     set_exact(a, 0);
   } else if (!a.reached) {
-    // The strong view shows more, and its sum takes a moment.
-    constexpr std::chrono::seconds moment(2);
-    const Ball above = krr::delta(View::strong, p, first_bits(r), Budget(moment));
+    // The strong view shows more, and its sum takes little time.
+    constexpr std::chrono::seconds short_time(2);
+    const Ball above = krr::delta(View::strong, p, first_bits(r), Budget(short_time));
     if (above.is_finite() && above.upper() < a.hi) {
       a.hi = above.upper();
       a.method = "upper end: the strong view, which shows more";

@@ -41,7 +41,6 @@ struct ClippedCeiling {
 /// The least integer that is at least x, clipped to [lo, hi + 1]; nothing where the ball holds more than two choices.
 /// Kind:      encloses: one integer, or two where it is ambiguous
 /// Domain:    lo <= hi
-/// Source:    elementary
 [[nodiscard]] std::optional<ClippedCeiling> clipped_ceiling(const Ball& x, long lo, long hi);
 
 }  // namespace hallmark

@@ -290,7 +290,7 @@ Accountant::Reply Accountant::ask(std::string_view request) {
       return finish(Outcome::hung,
                     fmt::format("no answer within {} s of processor time", static_cast<double>(work.count()) / 1000));
     }
-    // A closed or finished stream has the descriptor -1, which poll passes over.
+    // A closed or finished stream has the descriptor -1, which poll ignores.
     std::array<pollfd, 3> streams{{{out_, POLLIN, 0}, {err_, POLLIN, 0}, {sent < line.size() ? in_ : -1, POLLOUT, 0}}};
     if (::poll(streams.data(), streams.size(), static_cast<int>(std::min<long long>(left, tick))) < 0) continue;
     if (streams[1].revents != 0) drain_stderr();

@@ -17,7 +17,7 @@ struct Picture {
   std::string png;
 };
 
-/// What gnuplot is told: the data in it, both terminals, writing "picture.svg" and "picture.png" into its folder. Exact
+/// The script of gnuplot: the data in it, both terminals, writing "picture.svg" and "picture.png" into its folder. Exact
 /// numbers as lines, upper and lower bounds as solid and dashed lines, brackets and wide enclosures as bands.
 [[nodiscard]] std::string gnuplot_script(const Table& table, const PictureSize& size);
 

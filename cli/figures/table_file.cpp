@@ -35,7 +35,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// "# key: value"; keys of others are passed over.
+// "# key: value"; keys of others are skipped.
 void read_remark(std::string_view line, Table& t, std::set<std::string, std::less<>>& seen) {
   const auto colon = line.find(':');
   if (colon == std::string_view::npos) return;

@@ -1,4 +1,4 @@
-// Ctrl-C: the first asks the computation to stop, the second ends the program at once.
+// Ctrl-C: the first asks the computation to stop, the second ends the program immediately.
 #pragma once
 
 #include <atomic>

@@ -37,7 +37,7 @@ struct Group {
   std::vector<std::string_view> flags;
   std::vector<Case> cases;
   bool together = false;  // cases that differ in eps alone share one table
-  /// Digits to ask for beyond those to publish. Fewer where they are dear: then the texts may depend on the algorithm.
+  /// Digits to ask for beyond those to publish. Fewer where they are costly: then the texts may depend on the algorithm.
   long spare = 8;
 };
 

@@ -34,7 +34,7 @@ struct Hints {
   unsigned bits = 64;
   std::optional<Integer> grid = {};  ///< cells per unit of log ratio
   bool once = false;                 ///< more bits would change nothing
-  unsigned first = 64;               ///< bits of the first try: fewer where bits are dear and the witness is coarse
+  unsigned first = 64;               ///< bits of the first try: fewer where bits are costly and the witness is coarse
 };
 
 /// Throws Rejected unless a lower end proved in this direction is one of the statement; `line` is the witness's.

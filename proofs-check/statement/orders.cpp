@@ -10,7 +10,7 @@ namespace hallmark::check {
 
 namespace {
 
-/// A statement about moments may cost so much more than others: integrals at real orders are dear.
+/// A statement about moments may cost so much more than others: integrals at real orders are costly.
 constexpr std::uint64_t kMomentsWork = 8;
 
 /// Of all rounds at integer orders: together, or one by one.

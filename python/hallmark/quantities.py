@@ -105,7 +105,7 @@ def texts_of(arguments: Mapping[str, Exact]) -> dict[str, str]:
 class Effort:
     """How hard to try. Every function that evaluates takes these names besides the parameters of its quantity."""
 
-    digits: Optional[int] = None  # relative digits to prove; None: 15, fewer where they are dear
+    digits: Optional[int] = None  # relative digits to prove; None: 15, fewer where they are costly
     seconds: float = 60  # after which what is proved so far is returned
     route: str = ""  # one of the quantity's; empty: its own choice
     exact: bool = False  # the exact fraction too, where there is one

@@ -138,7 +138,7 @@ TEST_CASE("renyi: edges of the order range, ties and bounds below zero") {
             .value.contains(1));
 }
 
-TEST_CASE("renyi: an infinite divergence is passed over, an unknown one spoils only the lower end") {
+TEST_CASE("renyi: an infinite divergence is skipped, an unknown one spoils only the lower end") {
   const auto infinite_from = [](long bound) {
     return [bound](long order, long bits) {
       if (order < bound) return Ball(order, bits) / 50;

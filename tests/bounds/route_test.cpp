@@ -53,7 +53,7 @@ struct Named {
   static std::string text() { return std::string(1, name); }
   static routes::Applies applies(const Fakes& q, const routes::SoFar<Claimed>&) {
     const auto found = q.obstacles.find(text());
-    return found == q.obstacles.end() ? routes::applies : routes::passed_over(found->second);
+    return found == q.obstacles.end() ? routes::applies : routes::skipped(found->second);
   }
   static Cost cost(const Fakes& q) {
     q.asked_cost.push_back(text());
@@ -95,7 +95,7 @@ std::string fates(const Trail& trail) {
   std::string text;
   for (const Trail::Step& s : trail.steps()) {
     text += s.route;
-    text += s.fate == Trail::Fate::gave ? "+" : s.fate == Trail::Fate::gave_nothing ? "0" : "-";
+    text += s.fate == Trail::Fate::gave ? "+" : s.fate == Trail::Fate::had_no_answer ? "0" : "-";
   }
   return text;
 }
@@ -114,7 +114,7 @@ std::string refusal(const Fakes& q, std::string_view route) {
 TEST_CASE("route: the cheapest first, of equal ones the first") {
   Fakes q;
   CHECK(fates(take(q).trail) == "a+b+c+");
-  q.costs = {{"a", Cost::dear}, {"b", Cost::last}};
+  q.costs = {{"a", Cost::costly}, {"b", Cost::last}};
   CHECK(fates(take(q).trail) == "c+a+b+");
   q.asked_cost.clear();
   (void)take(q);
@@ -122,7 +122,7 @@ TEST_CASE("route: the cheapest first, of equal ones the first") {
 }
 
 TEST_CASE("route: what costs nothing is taken before the cost of the others is asked for") {
-  Fakes q{.costs = {{"a", Cost::at_once}}, .ends = {{"a", {"0", "0", true}}}};
+  Fakes q{.costs = {{"a", Cost::immediate}}, .ends = {{"a", {"0", "0", true}}}};
   CHECK(fates(take(q).trail) == "a+");
   CHECK(q.asked_cost == std::vector<std::string>{"a"});
 }
@@ -167,7 +167,7 @@ TEST_CASE("route: the ends of two routes that are apart end the program") {
   CHECK(WTERMSIG(status) == SIGABRT);
 }
 
-TEST_CASE("route: what was passed over says why, what gave nothing that it did") {
+TEST_CASE("route: what was skipped says why, what had no answer that it had none") {
   Fakes q{.obstacles = {{"a", "the moon is full"}}, .barren = {"b"}};
   const auto found = take(q);
   CHECK(fates(found.trail) == "a-b0c+");
@@ -187,7 +187,7 @@ TEST_CASE("route: one asked for by name goes with those that go alongside") {
   CHECK(fates(take(q, "c").trail) == "a-b-c+");
 }
 
-TEST_CASE("route: one that is asked for and does not apply, or gives nothing, is the caller's mistake") {
+TEST_CASE("route: one that is asked for and does not apply, or has no answer, is the caller's mistake") {
   Fakes q{.obstacles = {{"a", "asked for at full moon"}}, .barren = {"b", "c"}};
   CHECK(refusal(q, "a") == "fake.delta: route = a: must be asked for at full moon");
   CHECK(refusal(q, "b") == "taken");  // others may answer

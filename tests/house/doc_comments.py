@@ -2,7 +2,8 @@
 """doc_comments.py SOURCE_DIR: what a function promises stands where it is declared.
 
 In the headers of include/, exact/ and bounds/ every free function whose result is a number, an enclosure, a law, a plan or a verdict has a doc
-comment with Kind and Domain; in a folder of bounds/ also with Source (the theorem, "elementary", "as" another one), but for proposals. Free of this are
+comment with Kind. Domain is left out where every value of the parameters' types will do, Source where the definition is enough; a function
+of bounds/ that is an upper or a lower bound says its theorem or, under Rigor, its proof. No tag says nothing (NOTHING). Free of this are
 operators, functions whose result is nothing, text, yes or no, a word of a closed list, a row of a table or a part of a certificate, and namespaces called detail.
 A method with parameters that returns balls or rationals has the same, in its own comment or in that of its class. A comment
 holds for all declarations below it, up to the next comment or empty line. Kind begins with one of the words of KINDS.
@@ -13,6 +14,7 @@ import sys
 import tempfile
 
 FOLDERS = ("include", "exact", "bounds")
+NOTHING = re.compile(r"///?\s*(Domain:\s+any( \w+)?|Source:\s+(elementary|none|no statement of a paper))\.?$", re.MULTILINE)
 KINDS = ("exact", "encloses", "upper", "lower", "bracket", "a proposal", "proposals", "statistical", "as ", "the ")
 NOT_A_NUMBER = re.compile(r"(void|bool|std::string(_view)?|Relation|Direction|Route|AxiomUse|const Entry[*&]|char|Term|Statement|Prepared|WitnessLines|witness::Orders"
                           r"|std::(vector|span|optional|shared_ptr)<(const )?(Entry|Planned|Mechanism|PaperStatement|Relation|std::string)>)")
@@ -23,16 +25,17 @@ TYPE = re.compile(r"(struct|class|enum class|enum|union) (\w+)")
 
 
 def tags(comment):
-    return {match[1]: match[2] for line in comment if (match := re.match(r"(Kind|Domain|Source):\s*(.*)", line))}
+    return {match[1]: match[2] for line in comment if (match := re.match(r"(Kind|Domain|Rigor|Source):\s*(.*)", line))}
 
 
-def missing(comment, wanted):
+def missing(comment, of_a_theorem):
     said = tags(comment)
-    if said.get("Kind", "").startswith(("a proposal", "proposals")):  # of no theorem
-        said["Source"] = "none"
-    found = [tag for tag in wanted if tag not in said]
-    if "Kind" in said and not said["Kind"].startswith(KINDS):
+    kind = said.get("Kind", "")
+    found = [] if kind else ["Kind"]
+    if kind and not kind.startswith(KINDS):
         found.append(f"Kind that begins with one of {', '.join(k.strip() for k in KINDS)}")
+    if of_a_theorem and kind.startswith(("upper", "lower")) and not {"Source", "Rigor"} & said.keys():
+        found.append("Source")
     return found
 
 
@@ -79,7 +82,7 @@ def declarations(text):
 
 def functions(name, text):
     """(line number, function, what its comment lacks) of every function that the rule is about."""
-    wanted = ["Kind", "Domain"] + (["Source"] if name.count("/") == 2 and name.startswith("bounds/") else [])
+    wanted = name.count("/") == 2 and name.startswith("bounds/")
     for number, spaces, class_comment, comment, code in declarations(text):
         if any(space.split("::")[-1] == "detail" for space in spaces):
             continue
@@ -96,22 +99,20 @@ def self_test():
     text = """namespace x {
 /// One. Kind: in the middle of a line
 /// Kind:      encloses
-/// Domain:    any
 [[nodiscard]] Ball good(int x);
 std::optional<Ball> good_too(int x,
                              int y);
 
 [[nodiscard]] Ball bad(int x);
 /// Kind:      guessed
-/// Domain:    any
 inline double worse(int x) {
 
   return x;
 }
 std::string text(int x);
 
-/// Kind:      exact
-/// Domain:    any
+/// Kind:      upper bound
+/// Domain:    x > 0
 struct Result {
   [[nodiscard]] Ball method(int x) const;
 
@@ -135,7 +136,8 @@ Ball hidden(int x);
     found = [(name, bool(lacks)) for _, name, lacks in functions("exact/x.hpp", text)]
     expected = [("good", False), ("good_too", False), ("bad", True), ("worse", True), ("method", False), ("result", False), ("of", True)]
     assert found == expected, f"the test itself is broken: {found}"
-    assert [lacks for _, _, lacks in functions("bounds/y/x.hpp", text)][0] == ["Source"]
+    assert [lacks for _, name, lacks in functions("bounds/y/x.hpp", text) if name == "method"] == [["Source"]]
+    assert [match[1] for match in NOTHING.finditer("/// Domain: any\n/// Source:  elementary; [A]\n/// Source: elementary\n")] == ["Domain: any", "Source: elementary"]
 
 
 def main():
@@ -144,7 +146,9 @@ def main():
     count, wrong = 0, []
     for path in sorted(p for folder in FOLDERS for p in (root / folder).rglob("*.hpp")):
         name = path.relative_to(root).as_posix()
-        for number, function, lacks in functions(name, path.read_text(encoding="utf-8")):
+        text = path.read_text(encoding="utf-8")
+        wrong += [f"{name}:{text.count(chr(10), 0, match.start()) + 1}: {match[1]} says nothing" for match in NOTHING.finditer(text)]
+        for number, function, lacks in functions(name, text):
             count += 1
             if lacks:
                 wrong.append(f"{name}:{number}: {function}: no {', no '.join(lacks)}")

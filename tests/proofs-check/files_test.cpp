@@ -75,7 +75,7 @@ TEST_CASE("exit statuses and one result line a file") {
   CHECK(lines[5].starts_with("s MALFORMED "));
 }
 
-TEST_CASE("a file of 1 GB is refused by its size, at once") {
+TEST_CASE("a file of 1 GB is refused by its size, immediately") {
   const Scratch scratch("sparse");
   { std::ofstream file(scratch.path()); }
   std::filesystem::resize_file(scratch.path(), std::uintmax_t{1} << 30);

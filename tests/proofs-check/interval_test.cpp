@@ -131,7 +131,7 @@ TEST_CASE("scaled integers are on the outer side") {
 }
 
 }  // namespace
-TEST_CASE("the cosine and the sine of a number far beyond the precision are between -1 and 1, at once") {
+TEST_CASE("the cosine and the sine of a number far beyond the precision are between -1 and 1, immediately") {
   const Interval far(Rational(pow(Integer(10), 100'000)), 128);
   for (const Interval& x : {cos(far), sin(far), cos(-far), sin(-far)}) {
     CHECK(x.contains(1));

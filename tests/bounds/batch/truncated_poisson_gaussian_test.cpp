@@ -226,11 +226,11 @@ TEST_CASE("truncated batches: an epsilon that takes too long is still a bracket"
   texts["direction"] = "remove";
   const Rational truth("2.73540088494307");
   const Entry& row = entry("truncated-poisson-gaussian.epsilon");
-  const Answer at_once = evaluate(row, row.arguments(texts), {.budget = Budget::counted(0)});
-  CHECK_FALSE(at_once.reached);
-  CHECK(at_once.lo <= truth);
-  CHECK(truth <= at_once.hi);
-  CHECK(at_once.hi < 120);
+  const Answer immediate = evaluate(row, row.arguments(texts), {.budget = Budget::counted(0)});
+  CHECK_FALSE(immediate.reached);
+  CHECK(immediate.lo <= truth);
+  CHECK(truth <= immediate.hi);
+  CHECK(immediate.hi < 120);
   // The quarter of the time that a contour leaves is enough for convex laws.
   const auto above = truncated_poisson::phase({1, Number("1/100"), 30, 10'000, 130, false}, Rounded::up);
   REQUIRE(above.has_value());
