@@ -7,6 +7,7 @@
 
 #include "bounds/registry.hpp"
 #include "exact/number.hpp"
+#include "support/folders.hpp"
 #include "support/values.hpp"
 
 using namespace hallmark;
@@ -77,7 +78,7 @@ const std::set<std::string> not_covered{"C009"};
 
 // The rows that are met, of those that are slow or of the others.
 int meet_rows(bool slow) {
-  std::ifstream file(HALLMARK_SOURCE_DIR "/tests/support/values/shuffling.csv");
+  std::ifstream file(hallmark::test::source_folder() + "/tests/support/values/shuffling.csv");
   REQUIRE(file.good());
   std::string line;
   std::getline(file, line);

@@ -8,6 +8,7 @@
 #include "cli/io/files.hpp"
 #include "cli/vectors/vector_reader.hpp"
 #include "cli/vectors/vector_run.hpp"
+#include "support/folders.hpp"
 
 using namespace hallmark;
 using namespace hallmark::cli;
@@ -18,7 +19,7 @@ namespace {
 std::map<std::string, nlohmann::ordered_json> published_values() {
   std::map<std::string, nlohmann::ordered_json> values;
   for (const Suite& s : all_suites()) {
-    const std::string path = HALLMARK_SOURCE_DIR "/data/vectors_v1/" + std::string(s.name) + ".json";
+    const std::string path = hallmark::test::source_folder() + "/data/vectors_v1/" + std::string(s.name) + ".json";
     const nlohmann::ordered_json vectors = read_vectors(path, read_file(path, 1 << 27));
     for (const auto& group : vectors["testGroups"]) {
       for (const auto& test : group["tests"]) values.emplace(test["id"].get<std::string>(), test["out"]);

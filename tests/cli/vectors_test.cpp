@@ -18,6 +18,7 @@
 #include "cli/work/ledger.hpp"
 #include "cli/work/leftovers.hpp"
 #include "exact/error.hpp"
+#include "support/folders.hpp"
 
 using namespace hallmark;
 using namespace hallmark::cli;
@@ -25,7 +26,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-const std::filesystem::path folder = std::filesystem::path(HALLMARK_SOURCE_DIR) / "data" / "vectors_v1";
+const std::filesystem::path folder = std::filesystem::path(hallmark::test::source_folder()) / "data" / "vectors_v1";
 
 std::string checked_in(const char* name) { return read_file(folder / name, 1 << 27); }
 Json smoke() { return read_vectors("smoke.json", checked_in("smoke.json")); }

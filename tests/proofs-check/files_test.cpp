@@ -11,6 +11,7 @@
 #include "checker.hpp"
 #include "reseal.hpp"
 #include "statement/reader.hpp"
+#include "support/folders.hpp"
 
 namespace hallmark::check::test {
 namespace {
@@ -22,7 +23,7 @@ struct Run {
 
 Run run(const std::string& arguments) {
   const std::string command =
-      std::string(HALLMARK_BINARY_DIR) + "/proofs-check/hallmark-check " + arguments + " 2>/dev/null";
+      hallmark::test::binary_folder() + "/proofs-check/hallmark-check " + arguments + " 2>/dev/null";
   FILE* pipe = popen(command.c_str(), "r");
   REQUIRE(pipe != nullptr);
   Run result;

@@ -9,11 +9,12 @@
 #include <vector>
 
 #include "numbers/sha256.hpp"
+#include "support/folders.hpp"
 
 namespace hallmark::check::test {
 
 inline std::filesystem::path folder(const std::string& name) {
-  return std::filesystem::path(HALLMARK_SOURCE_DIR) / "tests" / "proofs-check" / name;
+  return std::filesystem::path(hallmark::test::source_folder()) / "tests" / "proofs-check" / name;
 }
 
 inline std::string read_file(const std::filesystem::path& path) {

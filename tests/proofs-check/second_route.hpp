@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "direct_route.hpp"
+#include "support/folders.hpp"
 
 namespace hallmark::check::test {
 
@@ -46,7 +47,7 @@ inline Rational decimal(const std::string& text) {
 /// [lo, hi] of `hallmark eval`, 40 digits asked for; nullopt if the program does not answer.
 inline std::optional<std::pair<Rational, Rational>> evaluate(const Quantity& q) {
   static std::map<std::string, std::optional<std::pair<Rational, Rational>>> known;
-  std::string command = std::string(HALLMARK_BINARY_DIR) + "/cli/hallmark eval " + std::string(q.row->id);
+  std::string command = hallmark::test::binary_folder() + "/cli/hallmark eval " + std::string(q.row->id);
   for (const auto& [name, value] : q.parameters) command += " '" + name + "=" + to_text(value) + "'";
   if (q.orders) command += " orders=" + to_text(*q.orders);
   if (q.row->directions.size() > 1) command += " direction=" + std::string(to_text(q.direction));

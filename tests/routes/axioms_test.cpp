@@ -9,6 +9,7 @@
 
 #include "lemmas/errata.hpp"
 #include "lemmas/lemma.hpp"
+#include "support/folders.hpp"
 
 namespace {
 
@@ -21,7 +22,7 @@ std::string read(const fs::path& path) {
 }
 
 const fs::path& root() {
-  static const fs::path path = HALLMARK_SOURCE_DIR;
+  static const fs::path path = hallmark::test::source_folder();
   return path;
 }
 

@@ -11,6 +11,7 @@
 
 #include "bounds/registry.hpp"
 #include "lemmas/lemma.hpp"
+#include "support/folders.hpp"
 
 using namespace hallmark;
 
@@ -66,7 +67,7 @@ TEST_CASE("papers: every quantity of the five papers stands in the table, and ev
       CHECK(named.contains(std::string(e.id)));
     }
   }
-  std::ifstream file(HALLMARK_SOURCE_DIR "/REFERENCES.md");
+  std::ifstream file(hallmark::test::source_folder() + "/REFERENCES.md");
   std::stringstream references;
   references << file.rdbuf();
   for (const std::string& paper : papers) CHECK(references.str().find("**[" + paper + "]**") != std::string::npos);

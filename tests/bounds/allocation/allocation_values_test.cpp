@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "bounds/registry.hpp"
+#include "support/folders.hpp"
 
 using namespace hallmark;
 
@@ -70,7 +71,7 @@ std::optional<Question> translate(const std::string& quantity, const ParameterTe
 }  // namespace
 
 TEST_CASE("reference values of random allocation are met") {
-  std::ifstream file(HALLMARK_SOURCE_DIR "/tests/support/values/random-allocation.csv");
+  std::ifstream file(hallmark::test::source_folder() + "/tests/support/values/random-allocation.csv");
   REQUIRE(file.good());
   std::string line;
   std::getline(file, line);
