@@ -1,5 +1,6 @@
 (* What the main theorems assume: compared with assumptions.txt by the tests. *)
 From Hallmark Require Import AnyOutputs OneClaim Reduction ReductionSanity Rounds ShuffleChecked Verify.
+From Hallmark Require Import SgdChecked GaussianChecked LowerLevels.
 Print Assumptions verify_sound.
 Print Assumptions check_private.
 Print Assumptions shuffle_below_clones.
@@ -8,3 +9,6 @@ Print Assumptions rr_instance.
 Print Assumptions any_outputs.
 Print Assumptions rounds_dp.
 Print Assumptions show_determines.
+Print Assumptions sgd_upper.
+Print Assumptions adjacencies_agree.
+Print Assumptions gaussian_check_sound.

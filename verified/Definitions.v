@@ -80,41 +80,10 @@ Definition shuffle_private (t n : nat) (eps0 eps delta : R) : Prop :=
   forall (X Y : Type) (M : list (list Y) -> list Y -> X -> dist Y) (D D' : list X), (forall x y : Y, {x = y} + {x <> y}) ->
   (forall g h x, probability (M g h x)) -> (forall g h, pure_dp eps0 (M g h)) -> length D = n -> neighbours D D' ->
   forall S, Pr (rounds M t [] D) S <= exp eps * Pr (rounds M t [] D') S + delta.
-(* 7. What a certificate claims. A quantity without a value is infinite. *)
+(* 7. Numbers of a certificate, and infima. *)
 Inductive number := Rat (n d : Z) | Ln (n d : Z).
 Definition val (x : number) : R := match x with Rat n d => IZR n / IZR d | Ln n d => ln (IZR n / IZR d) end.
-Inductive quantity :=
-  | ClonesDelta (t n : Z) (eps0 eps : number) | ClonesEpsilon (t n : Z) (eps0 delta : number)
-  | ShuffleDelta (t n : Z) (eps0 eps : number) | ShuffleEpsilon (t n : Z) (eps0 delta : number)
-  | ClonesN (eps0 eps delta : number) | ClonesEps0 (n : Z) (eps delta : number)
-  | KrrPairDelta (n k : Z) (gamma eps : number) | KrrPairEpsilon (n k : Z) (gamma delta : number)
-  | KrrDelta (n k : Z) (gamma eps : number) | KrrEpsilon (n k : Z) (gamma delta : number)
-  | Rr2Delta (dir : direction) (n others : Z) (eps0 eps : number) | Rr2Epsilon (dir : direction) (n others : Z) (eps0 delta : number).
 Definition is_inf (S : R -> Prop) (m : R) : Prop := (forall e, S e -> m <= e) /\ (forall x, (forall e, S e -> x <= e) -> x <= m).
 Definition epsilon_of (delta_at : R -> R) (delta : R) : R -> Prop := is_inf (fun e => 0 <= e /\ delta_at e <= delta).
 Definition least_users (eps0 eps delta : R) (n : nat) : Prop :=
   (1 <= n)%nat /\ clones_delta n eps0 eps <= delta /\ forall m, (1 <= m < n)%nat -> clones_delta m eps0 eps > delta.
-Definition value (q : quantity) (x : R) : Prop :=
-  match q with
-  | ClonesDelta t n eps0 eps => x = rounds_delta (Z.to_nat t) (Z.to_nat n) (val eps0) (val eps)
-  | ClonesEpsilon t n eps0 d => epsilon_of (rounds_delta (Z.to_nat t) (Z.to_nat n) (val eps0)) (val d) x
-  | ShuffleDelta t n eps0 eps => is_lub (shuffle_advantage (Z.to_nat t) (Z.to_nat n) (val eps0) (val eps)) x
-  | ShuffleEpsilon t n eps0 d => is_inf (fun e => 0 <= e /\ forall a, shuffle_advantage (Z.to_nat t) (Z.to_nat n) (val eps0) e a -> a <= val d) x
-  | ClonesN eps0 eps d => exists n, least_users (val eps0) (val eps) (val d) n /\ x = INR n
-  | ClonesEps0 n eps d => is_lub (fun e0 => 0 < e0 /\ clones_delta (Z.to_nat n) e0 (val eps) <= val d) x
-  | KrrPairDelta n k g eps => x = krr_pair_delta (Z.to_nat n) (IZR k) (val g) (val eps)
-  | KrrPairEpsilon n k g d => epsilon_of (krr_pair_delta (Z.to_nat n) (IZR k) (val g)) (val d) x
-  | KrrDelta n k g eps => x = krr_delta (Z.to_nat n) (IZR k) (val g) (val eps)
-  | KrrEpsilon n k g d => epsilon_of (krr_delta (Z.to_nat n) (IZR k) (val g)) (val d) x
-  | Rr2Delta dir n m eps0 eps => x = rr2_delta dir (Z.to_nat n) (Z.to_nat m) (val eps0) (val eps)
-  | Rr2Epsilon dir n m eps0 d => epsilon_of (rr2_delta dir (Z.to_nat n) (Z.to_nat m) (val eps0)) (val d) x
-  end.
-Inductive relation := AtMost (v : number) | Below (v : number) | AtLeast (v : number) | Above (v : number) | Within (lo hi : number).
-Definition holds (q : quantity) (r : relation) : Prop :=
-  match r with
-  | AtMost v => exists x, value q x /\ x <= val v
-  | Below v => exists x, value q x /\ x < val v
-  | AtLeast v => forall x, value q x -> x >= val v
-  | Above v => forall x, value q x -> x > val v
-  | Within lo hi => exists x, value q x /\ val lo <= x <= val hi
-  end.

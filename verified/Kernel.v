@@ -1,7 +1,7 @@
 (* The checks on the kernel's 63-bit machine integers: a certificate becomes a theorem by computation inside Coq, without extraction. *)
 Require Import Reals ZArith Bool String.
 From Bignums Require Import BigZ.
-From Hallmark Require Import Definitions Steps Exponential Window Witness Verify.
+From Hallmark Require Import Definitions Claims Steps Exponential Window Witness Verify.
 Local Open Scope bigZ_scope.
 
 Record parB := { bN : bigZ; bpn : bigZ; bpdn : bigZ; bA : bigZ; bB : bigZ; bW2 : bigZ; bcap : bigZ; bsh : bigZ }.

@@ -1,6 +1,6 @@
 (* A text states at most one claim: no two claims are printed as the beginning of the same text. *)
 Require Import Ascii DecimalString DecimalZ DecimalPos DecimalFacts String List ZArith Bool Lia.
-From Hallmark Require Import Definitions Text.
+From Hallmark Require Import Definitions Claims Text.
 Import ListNotations.
 Local Open Scope string_scope.
 

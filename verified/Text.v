@@ -1,6 +1,6 @@
 (* The bytes of a certificate (proofs-check/FORMAT.md, version 2) that state a claim: what a text means is said by this printer. *)
 Require Import Ascii DecimalString String List ZArith.
-From Hallmark Require Import Definitions.
+From Hallmark Require Import Definitions Claims.
 Import ListNotations.
 Local Open Scope string_scope.
 

@@ -1,6 +1,6 @@
 (* The program: it accepts a text only if the text begins with the statement of a claim, and the claim holds. *)
 Require Import Reals Lra Lia Arith Bool ZArith String Ascii.
-From Hallmark Require Import Definitions Laws OneMoreCoin ClonesPair Steps Exponential ClonesMonotone ClonesChecked KrrChecked Response ResponseChecked ResponseUpper Distant ShuffleChecked RoundsChecked Rounds Product Witness Text.
+From Hallmark Require Import Definitions Claims Laws OneMoreCoin ClonesPair Steps Exponential ClonesMonotone ClonesChecked KrrChecked Response ResponseChecked ResponseUpper Distant ShuffleChecked RoundsChecked Rounds Product Witness Text.
 Open Scope Z_scope.
 
 Section WithEngine.

@@ -304,7 +304,7 @@ let theorem extra h quantity relation =
       Printf.sprintf "\nTheorem private : shuffle_private (Z.to_nat %s) (Z.to_nat %s) (val %s) (val %s) (val %s).\nProof. apply (kernel_dp %d %s). %s. Qed.\nPrint Assumptions private.\n"
         (Z.to_string t) (Z.to_string n) (x e0) (x v) (x d) extra hint computed
     | _ -> "" in
-  Printf.sprintf "(* %s *)\nRequire Import Reals ZArith.\nFrom Hallmark Require Import Definitions Witness Kernel.\nOpen Scope Z_scope.\n\n\
+  Printf.sprintf "(* %s *)\nRequire Import Reals ZArith.\nFrom Hallmark Require Import Definitions Claims Witness Kernel.\nOpen Scope Z_scope.\n\n\
     Theorem certificate : holds (%s) (%s).\nProof. apply (kernel_sound %d %s). %s. Qed.\nPrint Assumptions certificate.\n%s"
     (summary quantity relation) (coq_quantity quantity) (coq_relation relation) extra hint computed privacy
 

@@ -1,0 +1,35 @@
+(* 9. What a certificate claims. A quantity without a value is infinite. Nothing is proved here. *)
+Require Import Reals List ZArith Arith.
+From Hallmark Require Import Definitions Noise.
+Import ListNotations. Open Scope R_scope.
+Inductive quantity :=
+  | ClonesDelta (t n : Z) (eps0 eps : number) | ClonesEpsilon (t n : Z) (eps0 delta : number)
+  | ShuffleDelta (t n : Z) (eps0 eps : number) | ShuffleEpsilon (t n : Z) (eps0 delta : number)
+  | ClonesN (eps0 eps delta : number) | ClonesEps0 (n : Z) (eps delta : number)
+  | KrrPairDelta (n k : Z) (gamma eps : number) | KrrPairEpsilon (n k : Z) (gamma delta : number)
+  | KrrDelta (n k : Z) (gamma eps : number) | KrrEpsilon (n k : Z) (gamma delta : number)
+  | Rr2Delta (dir : direction) (n others : Z) (eps0 eps : number) | Rr2Epsilon (dir : direction) (n others : Z) (eps0 delta : number).
+Definition value (q : quantity) (x : R) : Prop :=
+  match q with
+  | ClonesDelta t n eps0 eps => x = rounds_delta (Z.to_nat t) (Z.to_nat n) (val eps0) (val eps)
+  | ClonesEpsilon t n eps0 d => epsilon_of (rounds_delta (Z.to_nat t) (Z.to_nat n) (val eps0)) (val d) x
+  | ShuffleDelta t n eps0 eps => is_lub (shuffle_advantage (Z.to_nat t) (Z.to_nat n) (val eps0) (val eps)) x
+  | ShuffleEpsilon t n eps0 d => is_inf (fun e => 0 <= e /\ forall a, shuffle_advantage (Z.to_nat t) (Z.to_nat n) (val eps0) e a -> a <= val d) x
+  | ClonesN eps0 eps d => exists n, least_users (val eps0) (val eps) (val d) n /\ x = INR n
+  | ClonesEps0 n eps d => is_lub (fun e0 => 0 < e0 /\ clones_delta (Z.to_nat n) e0 (val eps) <= val d) x
+  | KrrPairDelta n k g eps => x = krr_pair_delta (Z.to_nat n) (IZR k) (val g) (val eps)
+  | KrrPairEpsilon n k g d => epsilon_of (krr_pair_delta (Z.to_nat n) (IZR k) (val g)) (val d) x
+  | KrrDelta n k g eps => x = krr_delta (Z.to_nat n) (IZR k) (val g) (val eps)
+  | KrrEpsilon n k g d => epsilon_of (krr_delta (Z.to_nat n) (IZR k) (val g)) (val d) x
+  | Rr2Delta dir n m eps0 eps => x = rr2_delta dir (Z.to_nat n) (Z.to_nat m) (val eps0) (val eps)
+  | Rr2Epsilon dir n m eps0 d => epsilon_of (rr2_delta dir (Z.to_nat n) (Z.to_nat m) (val eps0)) (val d) x
+  end.
+Inductive relation := AtMost (v : number) | Below (v : number) | AtLeast (v : number) | Above (v : number) | Within (lo hi : number).
+Definition holds (q : quantity) (r : relation) : Prop :=
+  match r with
+  | AtMost v => exists x, value q x /\ x <= val v
+  | Below v => exists x, value q x /\ x < val v
+  | AtLeast v => forall x, value q x -> x >= val v
+  | Above v => forall x, value q x -> x > val v
+  | Within lo hi => exists x, value q x /\ val lo <= x <= val hi
+  end.
