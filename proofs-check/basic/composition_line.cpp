@@ -111,22 +111,29 @@ class SplineFactor final : public LineFactor {
 /// The factor of one round of a phase; `rules` for batches.
 std::unique_ptr<const LineFactor> factor_of(const Phase& phase, bool remove, const Inversion& inversion,
                                             const BatchRules* rules, mpfr_prec_t precision, Budget& budget) {
-  if (is_normal(phase)) {
-    Phase one = phase;
-    one.rounds = 1;
-    return std::make_unique<NormalFactor>(variance_of(one, precision), budget);
-  }
-  if (const auto batch = batch_of(phase, remove)) {
-    if (!proved(less(enclose(batch->rate, precision), Rational(1)))) {
-      throw Rejected{"domain", "rate: must be below 1 on a line with other phases"};
-    }
-    return batch_factor(*batch, *rules, inversion.line, precision, budget);
-  }
-  if (auto spline = spline_of(phase, precision)) {
-    if (is_sampled(phase)) throw Rejected{"domain", "rate: must be 1 for Laplace noise on a line"};
-    return std::make_unique<SplineFactor>(*std::move(spline), budget);
-  }
-  return std::make_unique<OutcomesFactor>(outcomes_of(phase, remove, precision, budget), precision, budget);
+  const Mechanism& mechanism = phase.row->mechanism;
+  using Made = std::unique_ptr<const LineFactor>;
+  return std::visit(Cases{[&](const NormalLaw& law) -> Made {
+                            return std::make_unique<NormalFactor>(law.variance(phase, precision), budget);
+                          },
+                          [&](const BatchLaw& law) -> Made {
+                            const StepPair pair = law.pair(phase, remove);
+                            if (!proved(less(enclose(pair.rate, precision), Rational(1)))) {
+                              throw Rejected{"domain", "rate: must be below 1 on a line with other phases"};
+                            }
+                            return batch_factor(pair, *rules, inversion.line, precision, budget);
+                          },
+                          [&](const SplineLaw& law) -> Made {
+                            if (is_sampled(mechanism, phase)) {
+                              throw Rejected{"domain", "rate: must be 1 for Laplace noise on a line"};
+                            }
+                            return std::make_unique<SplineFactor>(law.whole(phase, precision), budget);
+                          },
+                          [&](const auto&) -> Made {
+                            return std::make_unique<OutcomesFactor>(
+                                outcomes_of(mechanism, phase, remove, precision, budget), precision, budget);
+                          }},
+                    *mechanism.law);
 }
 
 }  // namespace
@@ -137,7 +144,7 @@ Interval composition_delta(const std::vector<Phase>& phases, bool remove, const 
     std::vector<Factor> all;
     auto rules = inversion.rules.begin();
     for (const Phase& phase : phases) {
-      const BatchRules* own = batch_of(phase, true) ? &*rules++ : nullptr;
+      const BatchRules* own = is_batch(phase) ? &*rules++ : nullptr;
       all.push_back({factor_of(phase, remove, inversion, own, precision, budget), phase.rounds});
     }
     return all;

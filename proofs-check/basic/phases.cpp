@@ -8,144 +8,201 @@ namespace hallmark::check {
 
 namespace {
 
-/// Shuffled responses, the same in both directions but for rr2.
-std::optional<Cells> shuffled_cells(const Phase& phase, bool remove, const BaseSpec& spec, Budget& budget) {
-  const std::string_view name = phase.row->name;
-  if (!phase.has("n")) return std::nullopt;
-  const std::uint64_t n = phase.count("n");
-  if (name == "clones") return clones_cells(n, phase.parameter("eps0"), spec, budget);
-  if (name == "rr2") {
-    const std::uint64_t others = phase.count("others");
-    if (others >= n) throw Rejected{"domain", "others: must be an integer, 0 <= others <= n-1"};
-    return rr2_cells(n, remove ? others : n - 1 - others, phase.parameter("eps0"), spec, budget);
-  }
-  const Number& gamma = phase.parameter("gamma");
-  if (name == "krr.weak") return krr_weak_cells(n, gamma, phase.count("k"), spec, budget);
-  return krr_pair_cells(n, gamma, phase.count("k"), name == "krr.strong", spec, budget);
+Reach unbounded(const Arguments&) { return Reach::unbounded(); }
+Reach eps0_reach(const Arguments& x) { return Reach::multiple(x.parameter("eps0")); }
+Reach gamma_reach(const Arguments& x) { return Reach::replaced(x.parameter("gamma"), x.count("k")); }
+Reach p_reach(const Arguments& x) { return Reach::replaced(x.parameter("p"), x.count("k")); }
+Reach geometric_reach(const Arguments& x) { return Reach::multiple(x.parameter("a"), x.count("sensitivity")); }
+
+Interval square(const Interval& x) { return x * x; }
+
+Interval sigma_variance(const Arguments& x, mpfr_prec_t precision) {
+  return integer(1, precision) / square(enclose(x.parameter("sigma"), precision));
+}
+Interval mu_variance(const Arguments& x, mpfr_prec_t precision) {
+  return square(enclose(x.parameter("mu"), precision));
 }
 
-}  // namespace
-
-std::span<const PhaseRow> phase_table() {
-  using namespace parameters;
-  constexpr Adjacency replace = Adjacency::replace_one;
-  static const std::vector<PhaseRow> table{
-      {"bounded-range", {eps0}},
-      {"clones", {eps0, n}, replace},
-      {"discrete-gaussian", {rate, sensitivity, sigma2}},
-      {"discrete-laplace", {a, rate, sensitivity}},
-      {"eps-delta", {delta, eps}},
-      {"fixed-batch", {share, sigma}, replace},
-      {"gaussian", {sigma}},
-      {"gdp", {mu}},
-      {"krr.strong", {gamma, k, n}, replace},
-      {"krr.strong-pair", {gamma, k, n}, replace},
-      {"krr.weak", {gamma, k, n}, replace},
-      {"laplace", {eps0, rate}},
-      {"poisson-gaussian", {rate, sigma}},
-      {"poisson-replace-one", {rate, sigma}, replace},
-      {"rr", {eps0}, replace},
-      {"rr-local", {k, p}, replace},
-      {"rr2", {eps0, n, others}, replace},
-  };
-  return table;
+StepPair poisson_pair(const Arguments& x, bool remove) {
+  return {x.parameter("sigma"), x.parameter("rate"), remove ? 1U : 0U, remove ? 0U : 1U};
 }
+StepPair replaced_pair(const Arguments& x, bool) { return {x.parameter("sigma"), x.parameter("rate"), 1, 1}; }
+StepPair coupled_pair(const Arguments& x, bool) { return {x.parameter("sigma"), x.parameter("share"), 1, 1, true}; }
 
-bool is_normal(const Phase& phase) { return phase.row->name == "gaussian" || phase.row->name == "gdp"; }
-
-Interval variance_of(const Phase& phase, mpfr_prec_t precision) {
-  const bool of_mu = phase.row->name == "gdp";
-  const Interval size = enclose(phase.parameter(of_mu ? "mu" : "sigma"), precision);
-  const Interval square = size * size;
-  return (of_mu ? square : integer(1, precision) / square) * integer(phase.rounds, precision);
+Outcomes geometric(const Arguments& x, mpfr_prec_t precision, Budget& budget) {
+  return discrete_laplace(x.parameter("a"), x.count("sensitivity"), precision, budget);
 }
-
-bool is_unbounded(const Phase& phase, bool remove) {
-  if (is_normal(phase)) return true;
-  const auto batch = batch_of(phase, remove);
-  return batch && (batch->coupled || batch->up > 0);
+Outcomes normal_on_integers(const Arguments& x, mpfr_prec_t precision, Budget& budget) {
+  return discrete_gaussian(x.parameter("sigma2"), x.count("sensitivity"), precision, budget);
 }
-
-bool is_sampled(const Arguments& x) {
-  return x.has("rate") && compare(x.parameter("rate"), Rational(1)) != Order::equal;
+Outcomes response(const Arguments& x, mpfr_prec_t precision, Budget&) {
+  return eps_delta(x.parameter("eps0"), Number{}, precision);
 }
-
-bool is_symmetric(const Phase& phase) {
-  return !is_sampled(phase) ? phase.row->name != "rr2" : phase.row->name == "poisson-replace-one";
-}
-
-std::optional<StepPair> batch_of(const Phase& phase, bool remove) {
-  const std::string_view name = phase.row->name;
-  if (name == "fixed-batch") return StepPair{phase.parameter("sigma"), phase.parameter("share"), 1, 1, true};
-  if (!name.starts_with("poisson-")) return std::nullopt;
-  StepPair pair{phase.parameter("sigma"), phase.parameter("rate"), 1, 1};
-  if (name == "poisson-gaussian") (remove ? pair.down : pair.up) = 0;
-  return pair;
-}
-
-Spline laplace_noise(const Number& eps0, mpfr_prec_t precision) {
-  const Interval reach = enclose(eps0, precision);
-  const Interval half(Rational(1, 2), precision);
-  return {reach, exp(-(reach * half)), half, half * half};
-}
-
-Spline least_pair(const Number& eps0, mpfr_prec_t precision) {
-  const Interval reach = enclose(eps0, precision);
-  const Interval half(Rational(1, 2), precision);
-  return {reach, exp(-(reach * half)), Interval(precision), half / -expm1(-reach)};
-}
-
-std::optional<Spline> spline_of(const Phase& phase, mpfr_prec_t precision) {
-  if (phase.row->name == "laplace") return laplace_noise(phase.parameter("eps0"), precision);
-  if (phase.row->name == "bounded-range") return least_pair(phase.parameter("eps0"), precision);
-  return std::nullopt;
-}
-
-Outcomes rr_local(std::uint64_t k, const Number& p, mpfr_prec_t precision) {
-  const Interval lie = enclose(p, precision) / integer(k, precision);
-  const Interval ratio = (integer(1, precision) - enclose(p, precision)) / lie + integer(1, precision);
+Outcomes local_response(const Arguments& x, mpfr_prec_t precision, Budget&) {
+  const std::uint64_t k = x.count("k");
+  const Interval p = enclose(x.parameter("p"), precision);
+  const Interval lie = p / integer(k, precision);
+  const Interval ratio = (integer(1, precision) - p) / lie + integer(1, precision);
   const Interval step = log(ratio);
   const Interval others(Integer(k - 2), precision);
   return {{{lie * ratio, step}, {lie * others, Interval(precision)}, {lie, -step}}, Interval(precision)};
 }
 
-Outcomes whole_outcomes(std::string_view name, const Arguments& x, mpfr_prec_t precision, Budget& budget) {
+Cells clones(const Arguments& x, bool, const BaseSpec& spec, Budget& budget) {
+  return clones_cells(x.count("n"), x.parameter("eps0"), spec, budget);
+}
+Cells rr2(const Arguments& x, bool remove, const BaseSpec& spec, Budget& budget) {
+  const std::uint64_t n = x.count("n");
+  const std::uint64_t others = x.count("others");
+  if (others >= n) throw Rejected{"domain", "others: must be an integer, 0 <= others <= n-1"};
+  return rr2_cells(n, remove ? others : n - 1 - others, x.parameter("eps0"), spec, budget);
+}
+Cells krr_weak(const Arguments& x, bool, const BaseSpec& spec, Budget& budget) {
+  return krr_weak_cells(x.count("n"), x.parameter("gamma"), x.count("k"), spec, budget);
+}
+CellsLaw krr_strong(bool exposed) {
+  return {[exposed](const Arguments& x, bool, const BaseSpec& spec, Budget& budget) {
+    return krr_pair_cells(x.count("n"), x.parameter("gamma"), x.count("k"), exposed, spec, budget);
+  }};
+}
+
+using enum Sampling;
+using enum Symmetry;
+
+const Mechanism kClones{.sampling = always, .symmetry = symmetric, .reach = eps0_reach, .law = CellsLaw{clones}};
+const Mechanism kFixedBatch{
+    .sampling = always, .symmetry = symmetric, .reach = unbounded, .law = BatchLaw{coupled_pair}};
+const Mechanism kGaussian{
+    .sampling = always, .symmetry = symmetric, .reach = unbounded, .law = NormalLaw{sigma_variance}};
+const Mechanism kGdp{.sampling = always, .symmetry = symmetric, .reach = unbounded, .law = NormalLaw{mu_variance}};
+const Mechanism kKrrStrong{
+    .sampling = always, .symmetry = symmetric, .reach = unbounded, .law = CellsLaw{krr_strong(true)}};
+const Mechanism kKrrStrongPair{
+    .sampling = always, .symmetry = symmetric, .reach = unbounded, .law = CellsLaw{krr_strong(false)}};
+const Mechanism kKrrWeak{.sampling = always, .symmetry = symmetric, .reach = gamma_reach, .law = CellsLaw{krr_weak}};
+const Mechanism kPoissonGaussian{
+    .sampling = by_rate, .symmetry = symmetric, .reach = unbounded, .law = BatchLaw{poisson_pair}};
+const Mechanism kPoissonReplaceOne{
+    .sampling = always, .symmetry = symmetric, .reach = unbounded, .law = BatchLaw{replaced_pair}};
+const Mechanism kRr2{.sampling = always, .symmetry = directed, .reach = eps0_reach, .law = CellsLaw{rr2}};
+
+}  // namespace
+
+namespace mechanisms {
+
+const Mechanism bounded_range{
+    .sampling = always, .symmetry = symmetric, .reach = eps0_reach, .law = SplineLaw{least_pair}};
+const Mechanism discrete_gaussian{
+    .sampling = by_rate, .symmetry = symmetric, .reach = unbounded, .law = OutcomesLaw{normal_on_integers}};
+const Mechanism discrete_laplace{
+    .sampling = by_rate, .symmetry = symmetric, .reach = geometric_reach, .law = OutcomesLaw{geometric}};
+const Mechanism laplace{
+    .sampling = by_rate, .symmetry = symmetric, .reach = eps0_reach, .law = SplineLaw{laplace_noise}};
+const Mechanism rr{.sampling = always, .symmetry = symmetric, .reach = eps0_reach, .law = OutcomesLaw{response}};
+const Mechanism rr_local{
+    .sampling = always, .symmetry = symmetric, .reach = p_reach, .law = OutcomesLaw{local_response}};
+
+Mechanism eps_delta(std::string_view eps, std::string_view delta) {
+  return {.sampling = always,
+          .symmetry = symmetric,
+          .reach =
+              [=](const Arguments& x) {
+                const Order sign = compare(x.parameter(delta), Rational(0));
+                if (sign == Order::equal) return Reach::multiple(x.parameter(eps));
+                return sign == Order::greater ? Reach::unbounded() : Reach::unknown();
+              },
+          .law = OutcomesLaw{[=](const Arguments& x, mpfr_prec_t precision, Budget&) {
+            return check::eps_delta(x.parameter(eps), x.parameter(delta), precision);
+          }}};
+}
+
+}  // namespace mechanisms
+
+std::span<const PhaseRow> phase_table() {
+  using namespace parameters;
+  using namespace mechanisms;
+  using All = std::vector<Parameter>;
+  constexpr Adjacency replace = Adjacency::replace_one;
+  constexpr Adjacency zero = Adjacency::zero_out;
+  static const Mechanism private_round = mechanisms::eps_delta("eps", "delta");
+  static const std::vector<PhaseRow> table{
+      {"bounded-range", All{eps0}, zero, bounded_range},
+      {"clones", All{eps0, n}, replace, kClones},
+      {"discrete-gaussian", All{rate, sensitivity, sigma2}, zero, mechanisms::discrete_gaussian},
+      {"discrete-laplace", All{a, rate, sensitivity}, zero, mechanisms::discrete_laplace},
+      {"eps-delta", All{delta, eps}, zero, private_round},
+      {"fixed-batch", All{share, sigma}, replace, kFixedBatch},
+      {"gaussian", All{sigma}, zero, kGaussian},
+      {"gdp", All{mu}, zero, kGdp},
+      {"krr.strong", All{gamma, k, n}, replace, kKrrStrong},
+      {"krr.strong-pair", All{gamma, k, n}, replace, kKrrStrongPair},
+      {"krr.weak", All{gamma, k, n}, replace, kKrrWeak},
+      {"laplace", All{eps0, rate}, zero, laplace},
+      {"poisson-gaussian", All{rate, sigma}, zero, kPoissonGaussian},
+      {"poisson-replace-one", All{rate, sigma}, replace, kPoissonReplaceOne},
+      {"rr", All{eps0}, replace, rr},
+      {"rr-local", All{k, p}, replace, rr_local},
+      {"rr2", All{eps0, n, others}, replace, kRr2},
+  };
+  return table;
+}
+
+bool is_sampled(const Mechanism& mechanism, const Arguments& x) {
+  return *mechanism.sampling == by_rate && compare(x.parameter("rate"), Rational(1)) != Order::equal;
+}
+
+bool is_symmetric(const Mechanism& mechanism, const Arguments& x) {
+  return *mechanism.symmetry == symmetric && !is_sampled(mechanism, x);
+}
+
+Reach reach_of(const Mechanism& mechanism, const Arguments& x, bool remove) {
+  const Reach whole = (*mechanism.reach)(x);
+  return is_sampled(mechanism, x) ? whole.sampled(x.parameter("rate"), remove) : whole;
+}
+
+Spline laplace_noise(const Arguments& x, mpfr_prec_t precision) {
+  const Interval reach = enclose(x.parameter("eps0"), precision);
+  const Interval half(Rational(1, 2), precision);
+  return {reach, exp(-(reach * half)), half, half * half};
+}
+
+Spline least_pair(const Arguments& x, mpfr_prec_t precision) {
+  const Interval reach = enclose(x.parameter("eps0"), precision);
+  const Interval half(Rational(1, 2), precision);
+  return {reach, exp(-(reach * half)), Interval(precision), half / -expm1(-reach)};
+}
+
+Outcomes whole_outcomes(const Mechanism& mechanism, const Arguments& x, mpfr_prec_t precision, Budget& budget) {
+  const auto* const law = std::get_if<OutcomesLaw>(&*mechanism.law);
+  if (law == nullptr) throw Rejected{"domain", "phase: has no outcomes that could be listed"};
   charge_functions(precision, 8, budget);
-  if (name == "eps-delta") {
-    const bool alone = x.has("delta0");  // not a phase
-    return eps_delta(x.parameter(alone ? "eps0" : "eps"), x.parameter(alone ? "delta0" : "delta"), precision);
-  }
-  if (name == "rr") return eps_delta(x.parameter("eps0"), Number{}, precision);
-  if (name == "rr-local") return rr_local(x.count("k"), x.parameter("p"), precision);
-  if (!x.has("sensitivity")) {
-    throw Rejected{"domain", "phase: " + std::string(name) + " has no outcomes that could be listed"};
-  }
-  const std::uint64_t sensitivity = x.count("sensitivity");
-  if (name == "discrete-laplace") return discrete_laplace(x.parameter("a"), sensitivity, precision, budget);
-  return discrete_gaussian(x.parameter("sigma2"), sensitivity, precision, budget);
+  return law->whole(x, precision, budget);
 }
 
-Outcomes outcomes_of(const Phase& phase, bool remove, mpfr_prec_t precision, Budget& budget) {
-  const Outcomes whole = whole_outcomes(phase.row->name, phase, precision, budget);
-  return is_sampled(phase) ? sampled(whole, phase.parameter("rate"), remove) : whole;
+Outcomes outcomes_of(const Mechanism& mechanism, const Arguments& x, bool remove, mpfr_prec_t precision,
+                     Budget& budget) {
+  const Outcomes whole = whole_outcomes(mechanism, x, precision, budget);
+  return is_sampled(mechanism, x) ? sampled(whole, x.parameter("rate"), remove) : whole;
 }
 
-Cells cells_of(const Phase& phase, bool remove, const BaseSpec& spec, Budget& budget) {
-  const Number one{Number::Kind::rational, 1};
-  const auto in_direction = [&](Cells cells) { return remove ? std::move(cells) : exchanged(cells); };
-  if (phase.row->name == "poisson-gaussian") {
-    return in_direction(mixture_cells(phase.parameter("rate"), phase.parameter("sigma"), spec, budget));
-  }
-  if (const auto batch = batch_of(phase, remove)) {
-    return symmetric_cells(batch->rate, batch->sigma, batch->coupled, spec, budget);
-  }
-  if (auto cells = shuffled_cells(phase, remove, spec, budget)) return *std::move(cells);
+Cells cells_of(const Mechanism& mechanism, const Arguments& x, bool remove, const BaseSpec& spec, Budget& budget) {
   const mpfr_prec_t precision = cells_precision(spec);
-  if (const auto spline = spline_of(phase, precision)) {
-    const Number& rate = phase.has("rate") ? phase.parameter("rate") : one;
-    return in_direction(spline_cells(*spline, rate, spec, budget));
-  }
-  return outcome_cells(outcomes_of(phase, remove, precision, budget), spec);
+  const auto in_direction = [&](Cells cells) { return remove ? std::move(cells) : exchanged(cells); };
+  const auto of_batch = [&](const BatchLaw& law) {
+    const StepPair pair = law.pair(x, true);
+    if (pair.up == pair.down) return symmetric_cells(pair.rate, pair.sigma, pair.coupled, spec, budget);
+    return in_direction(mixture_cells(pair.rate, pair.sigma, spec, budget));
+  };
+  const auto of_spline = [&](const SplineLaw& law) {
+    const Number rate = is_sampled(mechanism, x) ? x.parameter("rate") : Number{Number::Kind::rational, 1};
+    return in_direction(spline_cells(law.whole(x, precision), rate, spec, budget));
+  };
+  const auto of_others = [&](const auto&) {
+    return outcome_cells(outcomes_of(mechanism, x, remove, precision, budget), spec);
+  };
+  return std::visit(
+      Cases{of_batch, of_spline, [&](const CellsLaw& law) { return law.cells(x, remove, spec, budget); }, of_others},
+      *mechanism.law);
 }
 
 }  // namespace hallmark::check

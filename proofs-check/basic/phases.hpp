@@ -1,47 +1,93 @@
 #pragma once
 
-#include <optional>
+#include <variant>
 
 #include "basic/rounds_sum.hpp"
 #include "batch/line_transform.hpp"
 #include "laws/finite_base.hpp"
+#include "statement/reach.hpp"
 
 namespace hallmark::check {
 
+/// Its log ratio is normal, of this variance.
+struct NormalLaw {
+  std::function<Interval(const Arguments&, mpfr_prec_t)> variance;
+};
+/// A step on batches with Gaussian noise.
+struct BatchLaw {
+  std::function<StepPair(const Arguments&, bool remove)> pair;
+};
+/// A symmetric law of the log ratio: atoms at both ends and a density between them.
+struct SplineLaw {
+  std::function<Spline(const Arguments&, mpfr_prec_t)> whole;
+};
+/// A list of outcomes.
+struct OutcomesLaw {
+  std::function<Outcomes(const Arguments&, mpfr_prec_t, Budget&)> whole;
+};
+/// Shuffled responses: cells alone.
+struct CellsLaw {
+  std::function<Cells(const Arguments&, bool remove, const BaseSpec&, Budget&)> cells;
+};
+using Law = std::variant<NormalLaw, BatchLaw, SplineLaw, OutcomesLaw, CellsLaw>;
+
+/// Whether a round takes place always, or with the probability that its parameter `rate` gives.
+enum class Sampling { always, by_rate };
+/// Whether some involution exchanges the two laws of a round that takes place.
+enum class Symmetry { directed, symmetric };
+
+/// One round of a mechanism.
+struct Mechanism {
+  Required<Sampling> sampling;
+  Required<Symmetry> symmetry;
+  Required<std::function<Reach(const Arguments&)>> reach;  ///< of a round that takes place, in both directions
+  Required<Law> law;  ///< of a round that takes place; of a step on batches with its sampling
+};
+
+/// The mechanisms that are quantities of their own, too.
+namespace mechanisms {
+extern const Mechanism bounded_range, discrete_gaussian, discrete_laplace, laplace, rr, rr_local;
+/// Any (eps, delta)-private mechanism by the names of its two parameters.
+[[nodiscard]] Mechanism eps_delta(std::string_view eps, std::string_view delta);
+}  // namespace mechanisms
+
 /// What a composition may be made of (FORMAT.md section 4.1).
 [[nodiscard]] std::span<const PhaseRow> phase_table();
+[[nodiscard]] inline bool is_normal(const Phase& phase) {
+  return std::holds_alternative<NormalLaw>(*phase.row->mechanism.law);
+}
+[[nodiscard]] inline bool is_batch(const Phase& phase) {
+  return std::holds_alternative<BatchLaw>(*phase.row->mechanism.law);
+}
 
-/// Whether the log ratio of a phase is normal.
-[[nodiscard]] bool is_normal(const Phase& phase);
-/// The variance of its log ratio, all its rounds together.
-[[nodiscard]] Interval variance_of(const Phase& phase, mpfr_prec_t precision);
-/// Whether it has no largest value in one direction, so that delta of the composition is positive everywhere.
-[[nodiscard]] bool is_unbounded(const Phase& phase, bool remove);
 /// Whether its rounds take place with a probability below 1.
-[[nodiscard]] bool is_sampled(const Arguments& arguments);
-
-/// Whether its two directions are the same.
-[[nodiscard]] bool is_symmetric(const Phase& phase);
-
-/// The two laws of one step, for steps on batches with Gaussian noise.
-[[nodiscard]] std::optional<StepPair> batch_of(const Phase& phase, bool remove);
+[[nodiscard]] bool is_sampled(const Mechanism& mechanism, const Arguments& arguments);
+/// Whether its two directions are one number.
+[[nodiscard]] bool is_symmetric(const Mechanism& mechanism, const Arguments& arguments);
+/// The largest log ratio of one round in one direction.
+[[nodiscard]] Reach reach_of(const Mechanism& mechanism, const Arguments& arguments, bool remove);
 
 /// Laplace noise, and the least pair of bounded range, of reach eps0: PROOFS.md 14.6.
-[[nodiscard]] Spline laplace_noise(const Number& eps0, mpfr_prec_t precision);
-[[nodiscard]] Spline least_pair(const Number& eps0, mpfr_prec_t precision);
-/// One of them, where the phase is, before sampling.
-[[nodiscard]] std::optional<Spline> spline_of(const Phase& phase, mpfr_prec_t precision);
+[[nodiscard]] Spline laplace_noise(const Arguments& arguments, mpfr_prec_t precision);
+[[nodiscard]] Spline least_pair(const Arguments& arguments, mpfr_prec_t precision);
 
-/// Randomized response over k answers, truth kept with 1 - p.
-[[nodiscard]] Outcomes rr_local(std::uint64_t k, const Number& p, mpfr_prec_t precision);
-/// One round that takes place, of a phase or of the quantity of its name, by its outcomes.
-[[nodiscard]] Outcomes whole_outcomes(std::string_view name, const Arguments& arguments, mpfr_prec_t precision,
+/// One round by its outcomes, if it takes place (`whole`), and in one direction. Throws Rejected where there are none.
+[[nodiscard]] Outcomes whole_outcomes(const Mechanism& mechanism, const Arguments& arguments, mpfr_prec_t precision,
                                       Budget& budget);
-/// One round of any other phase on a line, by its outcomes in one direction.
-[[nodiscard]] Outcomes outcomes_of(const Phase& phase, bool remove, mpfr_prec_t precision, Budget& budget);
+[[nodiscard]] Outcomes outcomes_of(const Mechanism& mechanism, const Arguments& arguments, bool remove,
+                                   mpfr_prec_t precision, Budget& budget);
 
-/// One round of a phase that is not normal in one direction, cut into cells. Throws Rejected where it has none.
+/// One round that is not normal in one direction, cut into cells. Throws Rejected where it has none.
 /// Cost:     that of the base law
-[[nodiscard]] Cells cells_of(const Phase& phase, bool remove, const BaseSpec& spec, Budget& budget);
+[[nodiscard]] Cells cells_of(const Mechanism& mechanism, const Arguments& arguments, bool remove, const BaseSpec& spec,
+                             Budget& budget);
+
+/// Takes each alternative of a variant by a function of its own.
+template <class... Functions>
+struct Cases : Functions... {
+  using Functions::operator()...;
+};
+template <class... Functions>
+Cases(Functions...) -> Cases<Functions...>;
 
 }  // namespace hallmark::check

@@ -15,25 +15,26 @@ namespace hallmark::check {
 
 namespace {
 
-using ZeroPoint = std::function<Order(const Quantity&, const Number& eps)>;
-
 /// Whether some phase's log ratio has no largest value, so that delta is positive everywhere.
-bool some_unbounded(const Quantity& quantity) {
-  return std::any_of(quantity.phases.begin(), quantity.phases.end(),
-                     [&](const Phase& phase) { return is_unbounded(phase, quantity.direction != Direction::add); });
+bool some_unbounded(const Quantity& quantity, bool (*of)(const Phase&)) {
+  const bool remove = quantity.direction != Direction::add;
+  return std::any_of(quantity.phases.begin(), quantity.phases.end(), [&](const Phase& phase) {
+    return of(phase) && reach_of(phase.row->mechanism, phase, remove).is_unbounded();
+  });
 }
+bool is_smooth(const Phase& phase) { return is_normal(phase) || is_batch(phase); }
+bool is_any(const Phase&) { return true; }
 
 /// All phases on one line, where some phase is unbounded.
 Profile read_composition_line(Reader& reader, const Quantity& quantity, Relation relation) {
   const Hints hints = read_bits(reader);
-  if (!some_unbounded(quantity)) {
+  if (!some_unbounded(quantity, is_smooth)) {
     throw Rejected{
         "domain",
         "phase: one must have no largest log ratio on a line: gaussian, gdp, fixed-batch, poisson-replace-one, "
         "or poisson-gaussian where the direction is not add"};
   }
-  const auto batches = std::count_if(quantity.phases.begin(), quantity.phases.end(),
-                                     [](const Phase& phase) { return batch_of(phase, true).has_value(); });
+  const auto batches = std::count_if(quantity.phases.begin(), quantity.phases.end(), is_batch);
   const auto read = [&](Reader& from, std::span<const std::string_view> words) {
     return read_inversion(from, words, static_cast<std::size_t>(batches));
   };
@@ -53,7 +54,9 @@ Rest normal_rest(const Quantity& quantity, Budget& budget) {
     charge_functions(x.precision(), 1024, budget);
     Interval variance(x.precision());
     for (const Phase& phase : quantity.phases) {
-      if (is_normal(phase)) variance = variance + variance_of(phase, x.precision());
+      if (const auto* const law = std::get_if<NormalLaw>(&*phase.row->mechanism.law)) {
+        variance = variance + law->variance(phase, x.precision()) * integer(phase.rounds, x.precision());
+      }
     }
     return gaussian_profile(sqrt(variance), x, w);
   };
@@ -77,18 +80,20 @@ Profile read_composition(Reader& reader, const Quantity& quantity, Relation rela
         std::vector<GridRounds> all;
         for (const Phase& phase : q.phases) {
           if (is_normal(phase)) continue;
-          all.push_back({[=, &phase, &budget] { return cells_of(phase, remove, spec, budget); }, phase.rounds});
+          all.push_back({[=, &phase, &budget] { return cells_of(phase.row->mechanism, phase, remove, spec, budget); },
+                         phase.rounds});
         }
         return all;
       };
       return grid_delta(pairs, count, eps, side, effort, budget, normal_rest(q, budget));
     };
-    const bool one_number = std::all_of(q.phases.begin(), q.phases.end(), is_symmetric);
+    const bool one_number =
+        std::all_of(q.phases.begin(), q.phases.end(), [](const Phase& x) { return is_symmetric(x.row->mechanism, x); });
     if (one_number || q.direction != Direction::both) return at(q.direction != Direction::add);
     return larger(at(true), at(false));
   };
   Profile profile{delta, {}, hints, kLineWork};
-  if (some_unbounded(quantity)) profile.to_zero_point = never_zero;
+  if (some_unbounded(quantity, is_any)) profile.to_zero_point = never_zero;
   return profile;
 }
 
@@ -96,65 +101,40 @@ mpfr_prec_t precision_of(const Quantity& q, const Effort& effort) {
   return static_cast<mpfr_prec_t>(effort.bits + effort.scale + 4U * std::bit_width(q.count("rounds")) + 96U);
 }
 
-Order to_multiple_of_eps0(const Quantity& q, const Number& eps) {
-  return against_multiple(eps, q.parameter("eps0"), q.count("rounds"));
+/// The point of `rounds` rounds; of both directions the larger.
+ZeroPoint zero_point(const Mechanism& mechanism) {
+  return [&mechanism](const Quantity& q, const Number& eps) {
+    const auto at = [&](bool remove) { return reach_of(mechanism, q, remove).times(q.count("rounds")).order(eps); };
+    if (q.direction != Direction::both || is_symmetric(mechanism, q)) return at(q.direction != Direction::add);
+    return later(at(true), at(false));
+  };
 }
 
-/// Sums over the lattice of log ratios; `reach` of noise that may be sampled, as in SampledNoise.
-ReadProfile read_lattice(std::string_view name, ZeroPoint zero,
-                         const std::function<Interval(const Quantity&, mpfr_prec_t)>& reach = {}) {
-  const auto delta = [name](const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) {
-    const Outcomes one = whole_outcomes(name, q, precision_of(q, effort), budget);
+/// Sums over the lattice of log ratios.
+ReadProfile read_lattice(const Mechanism& mechanism) {
+  const auto delta = [&mechanism](const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) {
+    const Outcomes one = whole_outcomes(mechanism, q, precision_of(q, effort), budget);
     return Value{lattice_delta(one, q.count("rounds"), eps, budget)};
   };
-  return [=](Reader& reader, const Quantity& quantity, Relation relation) {
-    if (is_sampled(quantity)) return read_sampled(reader, quantity, "sums", sampled_outcomes(name, reach));
-    return evaluated("sums", delta, zero)(reader, quantity, relation);
+  return [=, &mechanism](Reader& reader, const Quantity& quantity, Relation relation) {
+    if (is_sampled(mechanism, quantity)) {
+      return read_sampled(reader, quantity, "sums", mechanism, outcomes_round(mechanism), zero_point(mechanism));
+    }
+    return evaluated("sums", delta, zero_point(mechanism))(reader, quantity, relation);
   };
-}
-
-Order to_private_zero_point(const Quantity& q, const Number& eps) {
-  const Order sign = compare(q.parameter("delta0"), Rational(0));
-  return sign == Order::equal ? to_multiple_of_eps0(q, eps) : sign == Order::greater ? Order::less : Order::unknown;
-}
-
-Order to_geometric_zero_point(const Quantity& q, const Number& eps) {
-  constexpr std::uint64_t most = 1'000'000'000;
-  if (q.count("sensitivity") > most || q.count("rounds") > most) throw TooMuchWork();
-  return against_multiple(eps, q.parameter("a"), q.count("sensitivity") * q.count("rounds"));
-}
-
-Interval geometric_reach(const Quantity& q, mpfr_prec_t precision) {
-  return enclose(q.parameter("a"), precision) * integer(q.count("sensitivity"), precision);
-}
-
-/// The ratio of the true answer's chances, (1 - p + p/k)/(p/k).
-Interval local_ratio(const Quantity& q, mpfr_prec_t precision) {
-  const Interval p = enclose(q.parameter("p"), precision);
-  const Interval one(Integer(1), precision);
-  return one + (one - p) * integer(q.count("k"), precision) / p;
-}
-
-Order to_local_zero_point(const Quantity& q, const Number& eps) {
-  const Number& p = q.parameter("p");
-  if (p.kind != Number::Kind::rational) {
-    return against(eps, [&](mpfr_prec_t precision) {
-      return log(local_ratio(q, precision)) * integer(q.count("rounds"), precision);
-    });
-  }
-  const Rational ratio = 1 + (1 - p.argument) * Rational(Integer(q.count("k"))) / p.argument;
-  if (ratio == 1) return compare(eps, Rational(0));
-  return against_multiple(eps, {Number::Kind::ln, ratio}, q.count("rounds"));
 }
 
 Value laplace_delta(const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) {
-  const auto make = [&](mpfr_prec_t precision) { return laplace_noise(q.parameter("eps0"), precision); };
+  const auto make = [&](mpfr_prec_t precision) { return laplace_noise(q, precision); };
   return {spline_delta(make, q.count("rounds"), eps, effort, budget)};
 }
 
 Profile read_laplace(Reader& reader, const Quantity& quantity, Relation relation) {
-  if (is_sampled(quantity)) return read_sampled(reader, quantity, "formula", sampled_laplace());
-  return evaluated("formula", laplace_delta, to_multiple_of_eps0)(reader, quantity, relation);
+  if (is_sampled(mechanisms::laplace, quantity)) {
+    return read_sampled(reader, quantity, "formula", mechanisms::laplace, laplace_round,
+                        zero_point(mechanisms::laplace));
+  }
+  return evaluated("formula", laplace_delta, zero_point(mechanisms::laplace))(reader, quantity, relation);
 }
 
 /// The pair of log ratios t and t - eps0, the P-mass of the larger (1 - e^(t-eps0))/(1 - e^-eps0).
@@ -179,7 +159,7 @@ Profile read_bounded_range(Reader& reader, const Quantity&, Relation relation) {
               return one_sided(side,
                                range_game(q.parameter("eps0"), q.count("rounds"), eps, cells, side, precision, budget));
             },
-            to_multiple_of_eps0, hints, kLineWork};
+            zero_point(mechanisms::bounded_range), hints, kLineWork};
   }
   const Rational t = has_lower_end(relation) ? reader.rational("threshold") : Rational();
   return {[t](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) -> Value {
@@ -189,10 +169,10 @@ Profile read_bounded_range(Reader& reader, const Quantity&, Relation relation) {
               const Outcomes pair = two_ratios(q, t, precision_of(q, effort));
               return one_sided(side, lattice_delta(pair, rounds, eps, budget));
             }
-            const auto make = [&](mpfr_prec_t precision) { return least_pair(q.parameter("eps0"), precision); };
+            const auto make = [&](mpfr_prec_t precision) { return least_pair(q, precision); };
             return one_sided(side, spline_delta(make, rounds, eps, effort, budget));
           },
-          to_multiple_of_eps0, hints};
+          zero_point(mechanisms::bounded_range), hints};
 }
 
 Value gdp_delta(const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) {
@@ -257,6 +237,7 @@ Profile read_zcdp(Reader& reader, const Quantity&, Relation relation) {
 std::vector<QuantityRow> basic_rows() {
   using namespace parameters;
   using enum Bounds;
+  static const Mechanism private_rounds = mechanisms::eps_delta("eps0", "delta0");
   std::vector<QuantityRow> all;
   const auto row = [&](const std::string& id, Adjacency adjacency, const std::vector<Parameter>& parameters,
                        Evaluator evaluator) {
@@ -270,18 +251,16 @@ std::vector<QuantityRow> basic_rows() {
   const ReadProfile read_gdp = evaluated("formula", gdp_delta);
   const Rational most_eps(10000);
   noise("discrete-laplace.a", zero, {delta_below_1, eps, rate, rounds, sensitivity},
-        read_lattice("discrete-laplace", to_geometric_zero_point, geometric_reach),
-        {"a", "discrete-laplace-delta-nondecreasing-in-a", true, most_eps});
-  noise("eps-delta.eps0", zero, {delta_below_1, any_delta0, eps, rounds},
-        read_lattice("eps-delta", to_private_zero_point),
+        read_lattice(mechanisms::discrete_laplace), {"a", "discrete-laplace-delta-nondecreasing-in-a", true, most_eps});
+  noise("eps-delta.eps0", zero, {delta_below_1, any_delta0, eps, rounds}, read_lattice(private_rounds),
         {"eps0", "eps-delta-delta-nondecreasing-in-eps0", true, most_eps});
   noise("gdp.mu", zero, {delta_below_1, eps, rounds}, read_gdp,
         {"mu", "gdp-delta-nondecreasing-in-mu", true, pow(Integer(10), 30)});
   noise("laplace.eps0", zero, {delta_below_1, eps, rate, rounds}, read_laplace,
         {"eps0", "laplace-delta-nondecreasing-in-eps0", true, most_eps});
-  noise("rr.eps0", replace, {delta_below_1, eps, rounds}, read_lattice("rr", to_multiple_of_eps0),
+  noise("rr.eps0", replace, {delta_below_1, eps, rounds}, read_lattice(mechanisms::rr),
         {"eps0", "rr-delta-nondecreasing-in-eps0", true, most_eps});
-  noise("rr-local.p", replace, {delta_below_1, eps, k, rounds}, read_lattice("rr-local", to_local_zero_point),
+  noise("rr-local.p", replace, {delta_below_1, eps, k, rounds}, read_lattice(mechanisms::rr_local),
         {"p", "rr-local-delta-nonincreasing-in-p", false, Rational(1)});
   // Of delta and of epsilon: one profile, the parameter that is given at the place of its name.
   const auto profile = [&](const std::string& stem, Adjacency adjacency, const std::vector<Parameter>& others,
@@ -296,14 +275,13 @@ std::vector<QuantityRow> basic_rows() {
   };
   profile("bounded-range", zero, {eps0, rounds}, positive_delta, read_bounded_range);
   profile("discrete-gaussian", zero, {rate, rounds, sensitivity, sigma2}, positive_delta,
-          read_lattice("discrete-gaussian", never_zero));
-  profile("discrete-laplace", zero, {a, rate, rounds, sensitivity}, delta,
-          read_lattice("discrete-laplace", to_geometric_zero_point, geometric_reach));
-  profile("eps-delta", zero, {any_delta0, eps0, rounds}, delta, read_lattice("eps-delta", to_private_zero_point));
+          read_lattice(mechanisms::discrete_gaussian));
+  profile("discrete-laplace", zero, {a, rate, rounds, sensitivity}, delta, read_lattice(mechanisms::discrete_laplace));
+  profile("eps-delta", zero, {any_delta0, eps0, rounds}, delta, read_lattice(private_rounds));
   profile("gdp", zero, {mu, rounds}, positive_delta, read_gdp);
   profile("laplace", zero, {eps0, rate, rounds}, delta, read_laplace);
-  profile("rr", replace, {eps0, rounds}, delta, read_lattice("rr", to_multiple_of_eps0));
-  profile("rr-local", replace, {k, p, rounds}, delta, read_lattice("rr-local", to_local_zero_point));
+  profile("rr", replace, {eps0, rounds}, delta, read_lattice(mechanisms::rr));
+  profile("rr-local", replace, {k, p, rounds}, delta, read_lattice(mechanisms::rr_local));
   profile("zcdp", zero, {rho, rounds, xi}, delta_below_1, read_zcdp);
   const std::size_t before = all.size();
   profile("composition", zero, {}, positive_delta, read_composition);

@@ -2,7 +2,6 @@
 
 #include <bit>
 
-#include "basic/phases.hpp"
 #include "laws/rounds.hpp"
 
 namespace hallmark::check {
@@ -17,25 +16,6 @@ std::int64_t place(const Interval& at) {
   const Integer cell = scaled_floor(at, 0);
   if (cell.bits() > kMostPlaceBits) throw TooMuchWork();
   return cell.to_signed();
-}
-
-/// ln(1 + q (e^L - 1)) at L = reach.
-Interval top(const SampledNoise& noise, const Quantity& q, bool remove, mpfr_prec_t precision) {
-  const Interval reach = noise.reach(q, precision);
-  const Interval rate = enclose(q.parameter("rate"), precision);
-  return remove ? log1p(rate * expm1(reach)) : -log1p(rate * expm1(-reach));
-}
-
-Interval laplace_round(const Quantity& q, bool remove, const Number& eps, mpfr_prec_t precision, Budget& budget) {
-  charge_functions(precision, 8, budget);
-  const Interval one(Integer(1), precision);
-  const Interval zero(precision);
-  const Interval rate = enclose(q.parameter("rate"), precision);
-  const Interval shrink = exp(-enclose(q.parameter("eps0"), precision));
-  const Interval w = enclose_exp(eps, precision);
-  if (remove) return rate * max(one - sqrt((one + enclose_expm1(eps, precision) / rate) * shrink), zero);
-  const Interval rest = max(one - w * (one - rate), zero);
-  return max(rest - sqrt(rest * w * rate * shrink), zero);
 }
 
 }  // namespace
@@ -102,41 +82,39 @@ Cells outcome_cells(const Outcomes& all, const BaseSpec& spec) {
   return cells;
 }
 
-SampledNoise sampled_laplace() {
-  return {laplace_round,
-          [](const Quantity& q, const BaseSpec& spec, Budget& budget) {
-            const Spline noise = laplace_noise(q.parameter("eps0"), cells_precision(spec));
-            return spline_cells(noise, q.parameter("rate"), spec, budget);
-          },
-          [](const Quantity& q, mpfr_prec_t precision) { return enclose(q.parameter("eps0"), precision); }};
+Interval laplace_round(const Quantity& q, bool remove, const Number& eps, mpfr_prec_t precision, Budget& budget) {
+  charge_functions(precision, 8, budget);
+  const Interval one(Integer(1), precision);
+  const Interval zero(precision);
+  const Interval rate = enclose(q.parameter("rate"), precision);
+  const Interval shrink = exp(-enclose(q.parameter("eps0"), precision));
+  const Interval w = enclose_exp(eps, precision);
+  if (remove) return rate * max(one - sqrt((one + enclose_expm1(eps, precision) / rate) * shrink), zero);
+  const Interval rest = max(one - w * (one - rate), zero);
+  return max(rest - sqrt(rest * w * rate * shrink), zero);
 }
 
-SampledNoise sampled_outcomes(std::string_view name, std::function<Interval(const Quantity&, mpfr_prec_t)> reach) {
-  const auto one_round = [=](const Quantity& q, bool remove, const Number& eps, mpfr_prec_t precision, Budget& budget) {
-    const Outcomes all = sampled(whole_outcomes(name, q, precision, budget), q.parameter("rate"), remove);
+SampledRound outcomes_round(const Mechanism& mechanism) {
+  return [&mechanism](const Quantity& q, bool remove, const Number& eps, mpfr_prec_t precision, Budget& budget) {
+    const Outcomes all = outcomes_of(mechanism, q, remove, precision, budget);
     Interval sum(precision);
     for (const LogOutcome& x : all.list) {
       sum = sum + max(x.p * -expm1(enclose(eps, precision) - x.log_ratio), Interval(precision));
     }
     return from_ends(sum, sum + all.missing());
   };
-  const auto cells_of = [=](const Quantity& q, const BaseSpec& spec, Budget& budget) {
-    const Outcomes whole = whole_outcomes(name, q, cells_precision(spec), budget);
-    return outcome_cells(sampled(whole, q.parameter("rate"), true), spec);
-  };
-  return {one_round, cells_of, std::move(reach)};
 }
 
-Profile read_sampled(Reader& reader, const Quantity& quantity, std::string_view single, const SampledNoise& noise) {
+Profile read_sampled(Reader& reader, const Quantity& quantity, std::string_view single, const Mechanism& mechanism,
+                     const SampledRound& one_round, ZeroPoint zero) {
   const Method method = read_method(reader, quantity, single, {"grid"});
-  const auto round = [noise](bool remove) {
+  const auto round = [=, &mechanism](bool remove) {
     return Round{[=](const Quantity& q, const Number& eps, const Effort& effort, Budget& budget) -> Value {
                    const auto precision = static_cast<mpfr_prec_t>(effort.bits + effort.scale + 128U);
-                   return {min(noise.one_round(q, remove, eps, precision, budget), integer(1, precision))};
+                   return {min(one_round(q, remove, eps, precision, budget), integer(1, precision))};
                  },
-                 [=](const Quantity& q, const BaseSpec& spec, Budget& budget) {
-                   Cells cells = noise.cells(q, spec, budget);
-                   return remove ? cells : exchanged(cells);
+                 [=, &mechanism](const Quantity& q, const BaseSpec& spec, Budget& budget) {
+                   return cells_of(mechanism, q, remove, spec, budget);
                  }};
   };
   const auto delta = [=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
@@ -144,17 +122,7 @@ Profile read_sampled(Reader& reader, const Quantity& quantity, std::string_view 
       return method.delta(round(direction == Direction::remove), q, eps, side, effort, budget);
     });
   };
-  const auto to_zero_point = [noise](const Quantity& q, const Number& eps) {
-    const std::uint64_t count = q.count("rounds");
-    if (noise.reach) {
-      return against(eps, [&](mpfr_prec_t precision) {
-        return top(noise, q, q.direction != Direction::add, precision) * integer(count, precision);
-      });
-    }
-    // Noise that reaches everywhere: what sampling leaves of the ratio of add is below 1/(1-rate).
-    return q.direction == Direction::add ? against_sampling(eps, q.parameter("rate"), count) : Order::less;
-  };
-  Profile profile = method.profile(delta, to_zero_point);
+  Profile profile = method.profile(delta, std::move(zero));
   profile.wide = false;
   return profile;
 }

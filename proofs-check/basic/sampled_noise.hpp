@@ -1,6 +1,6 @@
 #pragma once
 
-#include "basic/rounds_sum.hpp"
+#include "basic/phases.hpp"
 #include "laws/finite_base.hpp"
 #include "statement/decide.hpp"
 
@@ -13,26 +13,17 @@ namespace hallmark::check {
 [[nodiscard]] Cells spline_cells(const Spline& whole, const Number& rate, const BaseSpec& spec, Budget& budget);
 [[nodiscard]] Cells outcome_cells(const Outcomes& all, const BaseSpec& spec);
 
-/// Noise whose rounds take place with probability `rate` only: (P', Q) = ((1-q) Q + q P, Q), P and Q exchanged by an
-/// involution, no outcome infinite.
+/// delta(eps) of one round in one direction, eps >= 0, of noise whose rounds take place with probability `rate` only:
+/// (P', Q) = ((1-q) Q + q P, Q), P and Q exchanged by an involution, no outcome infinite.
 /// Rigor:    PROOFS.md 14.5
-struct SampledNoise {
-  /// delta(eps) of one round in one direction, eps >= 0.
-  std::function<Interval(const Quantity&, bool remove, const Number& eps, mpfr_prec_t, Budget&)> one_round;
-  /// The direction remove of one round, cut into cells.
-  std::function<Cells(const Quantity&, const BaseSpec&, Budget&)> cells;
-  /// The largest log ratio of a round that takes place; empty: there is none.
-  std::function<Interval(const Quantity&, mpfr_prec_t)> reach;
-};
-
-[[nodiscard]] SampledNoise sampled_laplace();
-/// Of noise on integers, the phase of that name.
-[[nodiscard]] SampledNoise sampled_outcomes(std::string_view name,
-                                            std::function<Interval(const Quantity&, mpfr_prec_t)> reach);
+using SampledRound = std::function<Interval(const Quantity&, bool remove, const Number& eps, mpfr_prec_t, Budget&)>;
+[[nodiscard]] Interval laplace_round(const Quantity& q, bool remove, const Number& eps, mpfr_prec_t precision,
+                                     Budget& budget);
+[[nodiscard]] SampledRound outcomes_round(const Mechanism& mechanism);
 
 /// One round by the method named, several on a grid.
 /// Cost:     that of the outcomes; of a grid that of upper_delta
 [[nodiscard]] Profile read_sampled(Reader& reader, const Quantity& quantity, std::string_view single,
-                                   const SampledNoise& noise);
+                                   const Mechanism& mechanism, const SampledRound& one_round, ZeroPoint zero);
 
 }  // namespace hallmark::check

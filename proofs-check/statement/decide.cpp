@@ -62,6 +62,13 @@ Value larger(Value a, Value b) {
   return {std::move(enclosure), *a.exact < *b.exact ? std::move(b.exact) : std::move(a.exact)};
 }
 
+Order later(Order a, Order b) {
+  for (const Order least : {Order::less, Order::unknown, Order::equal}) {
+    if (a == least || b == least) return least;
+  }
+  return Order::greater;
+}
+
 Value one_sided(Side side, const Interval& value) {
   const Interval one(Integer(1), value.precision());
   return {side == Side::lower ? from_ends(value, one) : from_ends(Interval(64), min(value, one))};

@@ -51,17 +51,22 @@ void check_lower_direction(const Quantity& quantity, Direction direction, const 
 [[nodiscard]] Outcome decide(const std::function<Value(Side, const Effort&)>& evaluate, Relation relation,
                              const Number& target, const Hints& hints);
 
+/// Where eps stands to the point of a quantity's profile from which delta is exactly 0.
+using ZeroPoint = std::function<Order(const Quantity&, const Number& eps)>;
+
 /// A privacy profile: delta as a function of eps, not negative, nonincreasing, and how the witness has it evaluated.
 struct Profile {
   std::function<Value(const Quantity&, const Number& eps, Side, const Effort&, Budget&)> delta;
   /// Where eps stands to the point from which delta is exactly 0; before that point it is positive. Empty: nothing is
   /// known of such a point, so that no claim about the number 0 is granted.
-  std::function<Order(const Quantity&, const Number& eps)> to_zero_point = {};
+  ZeroPoint to_zero_point = {};
   Hints hints = {};
   std::uint64_t work = 1;  ///< as Proof::work
   bool wide = false;       ///< evaluated at every eps, not below 10000 only
 };
 
+/// Where a number stands to the larger of two, from where it stands to each.
+[[nodiscard]] Order later(Order a, Order b);
 /// The point of a profile that is positive everywhere.
 [[nodiscard]] inline Order never_zero(const Quantity&, const Number&) { return Order::less; }
 

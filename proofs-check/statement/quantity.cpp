@@ -65,14 +65,14 @@ Phase read_phase(Reader& reader, std::span<const PhaseRow> table, const std::vec
   constexpr std::int64_t most_rounds = 1'000'000'000'000'000;
   const auto row = std::find_if(table.begin(), table.end(), [&](const PhaseRow& r) { return r.name == words.front(); });
   if (row == table.end()) reader.fail("a mechanism of FORMAT.md section 4.1");
-  const std::size_t count = row->parameters.size();
+  const std::size_t count = row->parameters->size();
   if (words.size() != count + 3 || words[count + 1] != "rounds") {
     reader.fail("the " + std::to_string(count) + " parameters of " + std::string(row->name) +
                 ", `rounds` and an integer");
   }
   Phase phase{{}, &*row, reader.to_integer(words[count + 2], 1, most_rounds).to_unsigned()};
   for (std::size_t i = 0; i < count; ++i) {
-    const Parameter& parameter = row->parameters[i];
+    const Parameter& parameter = (*row->parameters)[i];
     const std::string head = std::string(parameter.name) + "=";
     if (!words[i + 1].starts_with(head)) reader.fail("`" + head + "` and a number");
     const auto number = parse_number(words[i + 1].substr(head.size()));
@@ -84,7 +84,7 @@ Phase read_phase(Reader& reader, std::span<const PhaseRow> table, const std::vec
 
 std::string to_text(const Phase& phase) {
   std::string text(phase.row->name);
-  for (const Parameter& parameter : phase.row->parameters) {
+  for (const Parameter& parameter : *phase.row->parameters) {
     text += " " + std::string(parameter.name) + "=" + to_text(phase.parameter(parameter.name));
   }
   return text;
@@ -102,11 +102,11 @@ void read_phases(Reader& reader, Quantity& quantity) {
 
 void check_phases(const Quantity& quantity) {
   for (const Phase& phase : quantity.phases) {
-    if (phase.row->adjacency != quantity.adjacency) {
+    if (*phase.row->adjacency != quantity.adjacency) {
       throw Rejected{"statement", "adjacency of " + std::string(phase.row->name) + " is " +
-                                      std::string(to_text(phase.row->adjacency))};
+                                      std::string(to_text(*phase.row->adjacency))};
     }
-    for (const Parameter& parameter : phase.row->parameters) {
+    for (const Parameter& parameter : *phase.row->parameters) {
       if (!inside(phase.parameter(parameter.name), parameter)) outside(parameter);
     }
   }

@@ -84,11 +84,14 @@ class Required {
   T value_;
 };
 
+struct Mechanism;  // what a phase does, by which a composition is evaluated: of the family that has phases
+
 /// A mechanism that a composition may name, with its parameters in byte order.
 struct PhaseRow {
   std::string_view name;
-  std::vector<Parameter> parameters;
-  Adjacency adjacency = Adjacency::zero_out;
+  Required<std::vector<Parameter>> parameters;
+  Required<Adjacency> adjacency;
+  const Mechanism& mechanism;
 };
 
 /// What a quantity is and how it is checked: one row of FORMAT.md section 4.

@@ -24,7 +24,7 @@ Interval on_grid(const std::vector<Phase>& phases, bool remove, const Number& ep
   const auto pairs = [&](const BaseSpec& spec) {
     std::vector<GridRounds> all;
     for (const Phase& p : phases)
-      all.push_back({[=, &p, &budget] { return cells_of(p, remove, spec, budget); }, p.rounds});
+      all.push_back({[=, &p, &budget] { return cells_of(p.row->mechanism, p, remove, spec, budget); }, p.rounds});
     return all;
   };
   Rest rest;
@@ -46,7 +46,7 @@ bool is_narrow(const Interval& x) { return proved(less(x.upper() - x.lower(), Ra
 /// All of one phase's outcomes, infinite ones apart.
 std::vector<LogOutcome> listed(const Phase& p, bool remove) {
   Budget budget(std::uint64_t{1} << 40);
-  const Outcomes one = outcomes_of(p, remove, 256, budget);
+  const Outcomes one = outcomes_of(p.row->mechanism, p, remove, 256, budget);
   std::vector<LogOutcome> all{{number(1), number(0)}};
   for (std::uint64_t i = 0; i < p.rounds; ++i) {
     std::vector<LogOutcome> next;
