@@ -1,7 +1,6 @@
 #include "hallmark/compose.hpp"
 
 #include "api/enclosures.hpp"
-#include "bounds/mechanisms/composition_certificate.hpp"
 #include "bounds/mechanisms/mechanisms.hpp"
 #include "bounds/phases_text.hpp"
 
@@ -16,11 +15,11 @@ composition::PhaseList phase_list(const std::vector<Part>& parts) {
 }
 
 // The row of a composition of these mechanisms: what it says of neighbours and of bounds, they decide.
-Entry row_of(std::string_view quantity, const composition::PhaseList& list) {
+std::shared_ptr<const Entry> row_of(std::string_view quantity, const composition::PhaseList& list) {
   Entry e = entry(quantity);
   e.adjacency = list.adjacency();
   if (composition::is_upper(list.phases())) e.kind = Kind::upper;
-  return e;
+  return std::make_shared<const Entry>(std::move(e));
 }
 
 }  // namespace
@@ -32,24 +31,7 @@ Enclosure compose(std::string_view quantity, const std::vector<Part>& parts, con
   }
   const composition::PhaseList list = phase_list(parts);
   return enclose(row_of(quantity, list), parameters, options,
-                 std::make_shared<const std::vector<composition::Phase>>(list.phases()));
-}
-
-Decision certify(const std::vector<Part>& parts, const Enclosure& enclosure, const Options& options) {
-  free_caches_at_thread_end();
-  const composition::PhaseList list = phase_list(parts);
-  const Entry e = row_of(enclosure.quantity, list);
-  const auto text = composition_certificate(e, e.arguments(enclosure.parameters), list, Rational(enclosure.lo_decimal),
-                                            Rational(enclosure.hi_decimal), start(options));
-  if (!text) {
-    return {.outcome = Outcome::undecided,
-            .reason = "the certificate format has no words for a mechanism of the list, or no line proves both ends"};
-  }
-  return {.outcome = Outcome::certified,
-          .reason = enclosure.statement,
-          .left = enclosure,
-          .axioms = enclosure.axioms,
-          .certificate = text};
+                 {std::make_shared<const std::vector<composition::Phase>>(list.phases()), text_of(list)});
 }
 
 }  // namespace hallmark

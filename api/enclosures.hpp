@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bounds/claim.hpp"
+#include "bounds/proof.hpp"
 #include "hallmark/evaluate.hpp"
 
 namespace hallmark {
@@ -10,15 +11,24 @@ namespace hallmark {
 /// Domain:    0.001 <= seconds <= 10^7; otherwise throws InputError
 [[nodiscard]] Budget start(const Options& options);
 
-/// One evaluation; `phases` are those of composition.*.
+/// Phases of composition.* that no parameter names.
+struct ListedPhases {
+  std::shared_ptr<const std::vector<composition::Phase>> phases = {};
+  std::string text = {};  // as a parameter would
+};
+
+/// One evaluation: the one way from texts to an answer.
 /// Domain:    as evaluate of hallmark/evaluate.hpp
-[[nodiscard]] Enclosure enclose(const Entry& entry, const ParameterTexts& parameters, const Options& options,
-                                std::shared_ptr<const std::vector<composition::Phase>> phases = {});
+[[nodiscard]] Enclosure enclose(std::shared_ptr<const Entry> entry, const ParameterTexts& parameters,
+                                const Options& options, ListedPhases listed = {});
 
 /// Has what FLINT keeps for the calling thread freed when that thread ends. Every call that computes begins with it.
 void free_caches_at_thread_end();
 
+/// A row of the registry, which nobody frees.
+[[nodiscard]] std::shared_ptr<const Entry> shared_row(std::string_view id);
+
 /// An answer as values; each end of a bracket keeps `digits` digits at least.
-[[nodiscard]] Enclosure enclosure_of(const Term& term, const Answer& answer, long digits);
+[[nodiscard]] Enclosure enclosure_of(std::shared_ptr<const Proof> proof, long digits);
 
 }  // namespace hallmark

@@ -50,58 +50,76 @@ Budget start(const Options& options) {
   return Budget(std::chrono::duration<double>(options.seconds), options.stop);
 }
 
-Enclosure enclosure_of(const Term& term, const Answer& answer, long digits) {
-  const Entry& e = *term.entry;
-  const Kind kind = kind_of(e, term.arguments);
+std::shared_ptr<const Entry> shared_row(std::string_view id) { return {std::shared_ptr<const Entry>(), &entry(id)}; }
+
+Enclosure enclosure_of(std::shared_ptr<const Proof> proof, long digits) {
+  const Entry& e = *proof->entry;
+  const Arguments& x = proof->arguments;
+  const Answer& answer = proof->answer;
+  const Kind kind = kind_of(e, x);
   const EnclosureText text = enclosure_text(answer.lo, answer.hi, kind == Kind::bracket ? digits : 1, digits);
   const std::string of = answer.composed.empty() ? "" : fmt::format(" of {}", answer.composed);
-  return {.statement = fmt::format("{}{}{} in [{}, {}]", e.id, term.arguments.text(), of, text.lo, text.hi),
+  const auto exact_text = [](const std::optional<Rational>& end) {
+    return end ? std::optional(end->to_string()) : std::nullopt;
+  };
+  std::vector<MethodEnds> methods;
+  for (const Method& m : answer.methods) {
+    methods.push_back({m.id, exact_text(m.lo), exact_text(m.hi), m.axioms, m.note});
+  }
+  return {.statement = fmt::format("{}{}{} in [{}, {}]", e.id, x.text(), of, text.lo, text.hi),
           .quantity = std::string(e.id),
-          .parameters = term.arguments.canonical(),
+          .parameters = x.canonical(),
           .composed = answer.composed,
+          .phases = proof->phases,
           .bounds = e.bounds,
           .kind = kind,
           .status = e.status,
-          .adjacency = term.arguments.adjacency(),
-          .direction = e.directional() ? term.arguments.direction() : Direction::both,
+          .adjacency = x.adjacency(),
+          .direction = e.directional() ? x.direction() : Direction::both,
           .lo = answer.lo.to_string(),
           .hi = answer.hi.to_string(),
           .lo_decimal = text.lo,
           .hi_decimal = text.hi,
           .lo_binary64 = binary64(answer.lo, Rounding::down),
           .hi_binary64 = binary64(answer.hi, Rounding::up),
-          .exact = answer.exact ? std::optional(answer.exact->to_string()) : std::nullopt,
+          .exact = exact_text(answer.exact),
           .reached = answer.reached,
           .shortfall = answer.shortfall,
           .method = answer.method,
           .route = answer.route,
           .bits = answer.bits,
-          .axioms = answer.axioms};
+          .axioms = answer.axioms,
+          .methods = std::move(methods),
+          .proof = std::move(proof)};
 }
 
-Enclosure enclose(const Entry& e, const ParameterTexts& parameters, const Options& options,
-                  std::shared_ptr<const std::vector<composition::Phase>> phases) {
+Enclosure enclose(std::shared_ptr<const Entry> row, const ParameterTexts& parameters, const Options& options,
+                  ListedPhases listed) {
   free_caches_at_thread_end();
   constexpr long usual_digits = 15;
   const long digits = options.digits.value_or(usual_digits);
   if (digits < 1 || digits > 1000) {
     throw InputError("options", "digits", std::to_string(digits), "an integer from 1 to 1000");
   }
+  const Entry& e = *row;
   const Term term{&e, e.arguments(parameters)};
   const Budget budget = start(options);
-  const Answer answer = evaluate(e, term.arguments,
-                                 {.digits = digits,
-                                  .exact = options.exact,
-                                  .route = options.route,
-                                  .thresholds = thresholds_of(term, parameters, options),
-                                  .default_effort = !options.digits,
-                                  .phases = std::move(phases),
-                                  .budget = budget});
-  return enclosure_of(term, answer, digits + 1);
+  Answer answer = evaluate(e, term.arguments,
+                           {.digits = digits,
+                            .exact = options.exact,
+                            .route = options.route,
+                            .all_methods = options.all_methods,
+                            .thresholds = thresholds_of(term, parameters, options),
+                            .default_effort = !options.digits,
+                            .phases = std::move(listed.phases),
+                            .budget = budget});
+  return enclosure_of(
+      std::make_shared<const Proof>(Proof{std::move(row), term.arguments, std::move(answer), std::move(listed.text)}),
+      digits + 1);
 }
 
 Enclosure evaluate(std::string_view quantity, const ParameterTexts& parameters, const Options& options) {
-  return enclose(entry(quantity), parameters, options);
+  return enclose(shared_row(quantity), parameters, options);
 }
 
 }  // namespace hallmark

@@ -9,8 +9,9 @@ namespace {
 std::optional<Enclosure> enclosed(const TermTexts& texts, const std::optional<Answer>& answer) {
   constexpr long digits = 12;
   if (!answer) return std::nullopt;
-  const Entry& e = entry(texts.quantity);
-  return enclosure_of({&e, e.arguments(texts.parameters)}, *answer, digits);
+  std::shared_ptr<const Entry> row = shared_row(texts.quantity);
+  Arguments arguments = row->arguments(texts.parameters);
+  return enclosure_of(std::make_shared<const Proof>(Proof{std::move(row), std::move(arguments), *answer}), digits);
 }
 
 }  // namespace
@@ -27,15 +28,17 @@ Decision judge(const Claim& claim, const Options& options) {
 }
 
 Decision certify(const Enclosure& enclosure, const Options& options) {
-  if (!enclosure.composed.empty()) {
-    return {.outcome = Outcome::undecided,
-            .reason = "certify of hallmark/compose.hpp takes the mechanisms of a composition"};
+  free_caches_at_thread_end();
+  if (!enclosure.proof) {
+    throw InputError("certify", "enclosure", enclosure.statement, "one that evaluate, compose or judge gave");
   }
-  return judge({.id = enclosure.quantity,
-                .left = {enclosure.quantity, enclosure.parameters},
-                .relation = Relation::in,
-                .values = {enclosure.lo_decimal, enclosure.hi_decimal}},
-               options);
+  const Verdict v = certify(enclosure.proof->term(), enclosure.proof->answer, Rational(enclosure.lo_decimal),
+                            Rational(enclosure.hi_decimal), start(options));
+  return {.outcome = v.outcome,
+          .reason = v.reason,
+          .left = enclosure,
+          .axioms = v.axioms,
+          .certificate = v.statement ? std::optional(certificate_text(*v.statement)) : std::nullopt};
 }
 
 }  // namespace hallmark

@@ -197,6 +197,13 @@ Verdict with_certificate(Verdict v, const Budget& budget) {
           .reason = fmt::format("{}, but that is not for a certificate: {}", v.reason, obstacle)};
 }
 
+// Only proved methods decide.
+std::optional<Verdict> unless_proved(const Entry& e) {
+  if (e.status == Status::proved) return std::nullopt;
+  return Verdict{.outcome = Outcome::undecided,
+                 .reason = fmt::format("{} has status {}: only proved methods decide", e.id, to_string(e.status))};
+}
+
 // A claim that the answer leaves open may follow from a method that is tried only where it is needed.
 std::optional<Verdict> attempt_sharper(const Term& left, Answer answer, const Claim& claim,
                                        const std::vector<Number>& values, const Budget& budget) {
@@ -270,11 +277,8 @@ Verdict judge(const Claim& claim, const Budget& budget, std::string_view route) 
   std::optional<Term> right;
   if (claim.right) right = read_term(*claim.right);
   for (const Term* term : {&left, static_cast<const Term*>(right ? &*right : nullptr)}) {
-    if (term != nullptr && term->entry->status != Status::proved) {
-      return {.outcome = Outcome::undecided,
-              .reason = fmt::format("{} has status {}: only proved methods decide", term->entry->id,
-                                    to_string(term->entry->status))};
-    }
+    if (term == nullptr) continue;
+    if (auto undecided = unless_proved(*term->entry)) return *std::move(undecided);
   }
 
   std::optional<Answer> a;
@@ -312,6 +316,16 @@ Verdict judge(const Claim& claim, const Budget& budget, std::string_view route) 
           .right_answer = b,
           .reason = !right || !a->reached || left.entry->kind == Kind::bracket ? why_undecided(left, *a)
                                                                                : why_undecided(*right, *b)};
+}
+
+Verdict certify(const Term& term, const Answer& answer, const Rational& lo, const Rational& hi, const Budget& budget) {
+  if (auto undecided = unless_proved(*term.entry)) return *std::move(undecided);
+  const Claim claim{.id = std::string(term.entry->id), .left = {}, .relation = Relation::in, .values = {}};
+  auto verdict = attempt(term, answer, claim, {lo, hi});
+  if (!verdict || verdict->outcome == Outcome::refuted) {
+    return {.outcome = Outcome::undecided, .answer = answer, .reason = "the interval does not hold the answer"};
+  }
+  return with_certificate(*std::move(verdict), budget);
 }
 
 }  // namespace hallmark

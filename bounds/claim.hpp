@@ -30,4 +30,11 @@ struct Verdict {
 /// Domain:    parameters and values without claim_errors; otherwise throws InputError. An unknown quantity is undecided.
 [[nodiscard]] Verdict judge(const Claim& claim, const Budget& budget, std::string_view route = {});
 
+/// Decides that a term lies in [lo, hi] by an answer that is known, for the sake of the certificate.
+/// Kind:      exact: certified is proved; undecided where the answer leaves the interval, where the term's status is not
+///            proved, or where there is no certificate
+/// Domain:    an answer of that term, lo <= hi
+[[nodiscard]] Verdict certify(const Term& term, const Answer& answer, const Rational& lo, const Rational& hi,
+                              const Budget& budget);
+
 }  // namespace hallmark

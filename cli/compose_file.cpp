@@ -22,11 +22,11 @@ long read_rounds(const JsonValue& rounds) {
 
 }  // namespace
 
-composition::PhaseList parse_compose(std::string_view path, std::string_view text) {
+ComposeFile parse_compose(std::string_view path, std::string_view text) {
   constexpr std::size_t most_phases = 10'000;
   constexpr std::size_t most_parameters = 32;
   const JsonFile json(path, text);
-  composition::PhaseList list;
+  ComposeFile file;
   json.top().each_element(1, most_phases, [&](const JsonValue& item) {
     item.members({"mechanism", "parameters"}, {"rounds"});
     const std::string& mechanism = item.at("mechanism").text(quantity_name);
@@ -37,12 +37,13 @@ composition::PhaseList parse_compose(std::string_view path, std::string_view tex
         });
     const long rounds = item.has("rounds") ? read_rounds(item.at("rounds")) : 1;
     try {
-      list.add(mechanism, texts, rounds);
+      file.list.add(mechanism, texts, rounds);
     } catch (const InputError& error) {
       item.complain(error.what());
     }
+    file.parts.push_back({mechanism, std::move(texts), rounds});
   });
-  return list;
+  return file;
 }
 
 }  // namespace hallmark::cli

@@ -7,11 +7,12 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "bounds/mechanisms/composition_certificate.hpp"
 #include "bounds/phases_text.hpp"
+#include "bounds/proof.hpp"
 #include "cli/compose_file.hpp"
 #include "cli/io/effort_options.hpp"
 #include "cli/io/files.hpp"
+#include "cli/io/interrupt.hpp"
 #include "cli/io/number_option.hpp"
 #include "cli/io/options.hpp"
 #include "cli/io/parameter_files.hpp"
@@ -19,8 +20,8 @@
 #include "cli/sweep/sweep.hpp"
 #include "cli/verbs.hpp"
 #include "cli/work/output_file.hpp"
-#include "exact/decimal.hpp"
 #include "exact/error.hpp"
+#include "hallmark/judge.hpp"
 
 namespace hallmark::cli {
 namespace {
@@ -74,7 +75,7 @@ void check_options(const Entry& e, const EvalOptions& options) {
   }
 }
 
-composition::PhaseList read_phases(const Entry& e, const std::string& compose) {
+ComposeFile read_phases(const Entry& e, const std::string& compose) {
   if (!e.id.starts_with("composition.")) {
     throw InputError(fmt::format("{}: --compose: must be asked of composition.delta or composition.epsilon", e.id));
   }
@@ -84,18 +85,11 @@ composition::PhaseList read_phases(const Entry& e, const std::string& compose) {
   return is_inline ? parse_compose("--compose", compose) : parse_compose(compose, read_file(compose, largest_file));
 }
 
-// The proved interval, its ends rounded outward to the digits that are printed, as a certificate.
-void write_certificate(const EvalOptions& options, const Entry& e, const Arguments& arguments,
-                       const composition::PhaseList& phases, const Answer& answer, long digits, const Budget& budget) {
-  const Rational lo(decimal(answer.lo, digits + 2, Rounding::down));
-  const Rational hi(decimal(answer.hi, digits + 2, Rounding::up));
-  const auto text = composition_certificate(e, arguments, phases, lo, hi, budget);
-  if (!text) {
-    throw InputError(
-        "--certificate: must be a composition of phases that proofs-check/FORMAT.md section 4.1 names, that is proved on "
-        "one line of their transforms, or on a grid of at most 32768 cells a unit of log ratio");
-  }
-  write_file(options.certificate, *text);
+// The proved interval, its ends rounded outward, as a certificate.
+void write_certificate(const std::string& path, const Enclosure& enclosure, const Options& options) {
+  const Decision decision = certify(enclosure, options);
+  if (!decision.certificate) throw InputError(fmt::format("--certificate: there is none: {}", decision.reason));
+  write_file(path, *decision.certificate);
 }
 
 // Whether adjacency=both asks for two answers.
@@ -107,14 +101,10 @@ bool knows_adjacencies(const Entry& e) {
 ExitStatus run_eval(const EvalOptions& options) {
   Entry e = entry(options.id);
   check_options(e, options);
-  std::shared_ptr<const std::vector<composition::Phase>> phases;
-  std::string composed;
-  composition::PhaseList list;
+  ComposeFile composed;
   if (!options.compose.empty()) {
-    list = read_phases(e, options.compose);
-    e.adjacency = list.adjacency();  // the list's own
-    phases = std::make_shared<const std::vector<composition::Phase>>(list.phases());
-    for (const composition::Phase& p : *phases) composed += fmt::format("{} {};", p.rounds, p.key);
+    composed = read_phases(e, options.compose);
+    e.adjacency = composed.list.adjacency();  // the list's own
   }
   const long digits = options.effort.digits();
   const Format format = options.format.get();
@@ -126,38 +116,30 @@ ExitStatus run_eval(const EvalOptions& options) {
   constexpr std::size_t largest_rows = 500'000'000;
   if (!options.rows.empty())
     questions.add_rows(options.rows, read_file(options.rows == "-" ? "/dev/stdin" : options.rows, largest_rows));
-  const std::string route = options.cross ? "cross" : options.route;
-  Sweep sweep{&e, checked(e, questions), {}, [&] { return options.effort.start(); }, {}, digits, format};
-  if (phases && composition::is_upper(*phases)) e.kind = Kind::upper;
-  (void)options.effort.start();  // refuses a bad limit before a file is made
-  sweep.what = fmt::format("{} {} {} {} {} {} {}", digits, options.effort.digits_given(), options.exact, route,
-                           options.methods, options.effort.time_limit(), composed);
-  sweep.ask = [&](const Budget& budget) {
-    return Request{.digits = digits,
-                   .exact = options.exact,
-                   .route = route,
-                   .all_methods = !options.methods.empty(),
-                   .default_effort = !options.effort.digits_given(),
-                   .phases = phases,
-                   .budget = budget};
+  Options asked = options.effort.options();  // refuses a bad limit before a file is made
+  asked.route = options.cross ? "cross" : options.route;
+  asked.exact = options.exact;
+  asked.all_methods = !options.methods.empty();
+  Sweep sweep{&e, checked(e, questions), {}, {}, digits, format};
+  if (composition::is_upper(composed.list.phases())) e.kind = Kind::upper;
+  sweep.what = fmt::format("{} {} {} {} {} {} {}", digits, options.effort.digits_given(), options.exact, asked.route,
+                           options.methods, options.effort.time_limit(), text_of(composed.list));
+  sweep.ask = [&](const ParameterTexts& texts, const std::vector<std::string>& thresholds) {
+    Options one = asked;
+    one.thresholds = thresholds;
+    return composed.parts.empty() ? evaluate(e.id, texts, one) : compose(e.id, composed.parts, texts, one);
   };
-  if (!options.certificate.empty() && !questions.many() && sweep.questions[0].has("phases")) {
-    list = composition::phase_list(sweep.questions[0].word("phases"));
-  }
-  if (!options.certificate.empty() && (questions.many() || list.phases().empty())) {
-    throw InputError("--certificate: must be asked of one composition; hallmark certify writes those of claims");
+  if (!options.certificate.empty() && questions.many()) {
+    throw InputError("--certificate: must be asked of one question; hallmark certify writes those of claims");
   }
   if (questions.many()) return run_sweep(sweep, options.out, jobs_option(options.jobs), options.quiet);
   if (!options.out.empty()) check_writable(options.out);
-  const Budget budget = sweep.budget();
   const auto began = std::chrono::steady_clock::now();
-  const Answer answer = evaluate(e, sweep.questions[0], sweep.ask(budget));
-  if (budget.stopped()) return interrupted;
-  if (!options.certificate.empty()) {
-    write_certificate(options, e, sweep.questions[0], list, answer, digits, budget);
-  }
+  const Enclosure enclosure = sweep.ask(sweep.questions[0].canonical(), {});
+  if (interrupt_flag()) return interrupted;
+  if (!options.certificate.empty()) write_certificate(options.certificate, enclosure, asked);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - began;
-  const Answered answered{&e, &sweep.questions[0], &answer, "", false, digits, seconds.count()};
+  const Answered answered{&e, &sweep.questions[0], &enclosure.proof->answer, "", false, digits, seconds.count()};
   OutputFile file(options.out);
   if (format == Format::csv) file.write(csv_header(e));
   file.write(rendered(answered, format));
@@ -184,7 +166,7 @@ void add_eval(CLI::App& app, Action& action) {
   verb->add_option("--rows", options->rows,
                    "A CSV file of questions: its header names parameters; - is standard input");
   verb->add_option("--methods", options->methods, "all: every method, its axioms, and which one is best");
-  verb->add_option("--certificate", options->certificate, "For composition.*: the file of the answer's certificate");
+  verb->add_option("--certificate", options->certificate, "Where to write the answer's certificate");
   verb->add_option("--compose", options->compose,
                    "For composition.*: a JSON list of {mechanism, parameters, rounds}, or a file of it");
   verb->add_option("-o,--out", options->out,

@@ -39,12 +39,18 @@ struct Effort {
 
 std::string text(std::string_view word) { return std::string(word); }
 
+/// An enclosure as the library gave it, for its certificate.
+struct Held {
+  std::shared_ptr<const Enclosure> enclosure;
+};
+
 py::dict as_dict(const Enclosure& x) {
   py::dict d;
   d["statement"] = x.statement;
   d["quantity"] = x.quantity;
   d["parameters"] = x.parameters;
   d["composed"] = x.composed;
+  d["phases"] = x.phases;
   d["bounds"] = text(to_string(x.bounds));
   d["kind"] = text(to_string(x.kind));
   d["status"] = text(to_string(x.status));
@@ -63,6 +69,7 @@ py::dict as_dict(const Enclosure& x) {
   d["route"] = x.route;
   d["bits"] = x.bits;
   d["axioms"] = x.axioms;
+  d["held"] = Held{std::make_shared<const Enclosure>(x)};
   return d;
 }
 
@@ -119,16 +126,10 @@ py::dict compose_texts(const std::string& quantity, const PartTexts& list, const
                            effort.stop));
 }
 
-/// A certificate of the composition that lies in [lo, hi], or nothing and why.
-py::tuple certify_composition(const std::string& quantity, const PartTexts& list, const ParameterTexts& parameters,
-                              const std::string& lo, const std::string& hi, const Effort& effort) {
-  Enclosure x{};
-  x.quantity = quantity;
-  x.parameters = parameters;
-  x.lo_decimal = lo;
-  x.hi_decimal = hi;
+/// A certificate that the number lies between the decimals of an enclosure, or nothing and why.
+py::tuple certify_held(const Held& held, const Effort& effort) {
   const Decision decision =
-      answer_of([parts = parts_of(list), x, effort] { return certify(parts, x, effort.options()); }, effort.stop);
+      answer_of([held, effort] { return certify(*held.enclosure, effort.options()); }, effort.stop);
   return py::make_tuple(decision.certificate, decision.certificate ? "" : decision.reason);
 }
 
@@ -185,7 +186,8 @@ PYBIND11_MODULE(_core, module) {
            py::arg("thresholds"));
   module.def("evaluate", &evaluate_texts);
   module.def("compose", &compose_texts);
-  module.def("certify_composition", &certify_composition);
+  py::class_<Held>(module, "Held");
+  module.def("certify", &certify_held);
   module.def("judge", &judge_texts);
   module.def("check", &check_bytes);
   module.def("place_in_grid", &place_texts);

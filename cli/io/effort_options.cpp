@@ -21,13 +21,23 @@ long EffortOptions::digits() const {
   return digits_given() ? integer_option("--digits", digits_, "an integer from 1 to 1000", 1, 1000) : usual;
 }
 
+void EffortOptions::limit_memory() const {
+  if (memory_.empty()) return;
+  const auto limit = static_cast<rlim_t>(
+      integer_option("--memory", memory_, "an integer of bytes from 10^7 to 10^15", 10'000'000, 1'000'000'000'000'000));
+  const rlimit both{limit, limit};
+  setrlimit(RLIMIT_AS, &both);  // an allocation that fails ends the program with status 2: see memory.cpp
+}
+
+Options EffortOptions::options() const {
+  limit_memory();
+  return {.digits = digits_given() ? std::optional(digits()) : std::nullopt,
+          .seconds = std::chrono::duration<double>(time_limit_option(seconds_)).count(),
+          .stop = &interrupt_flag()};
+}
+
 Budget EffortOptions::start() const {
-  if (!memory_.empty()) {
-    const auto limit = static_cast<rlim_t>(integer_option("--memory", memory_, "an integer of bytes from 10^7 to 10^15",
-                                                          10'000'000, 1'000'000'000'000'000));
-    const rlimit both{limit, limit};
-    setrlimit(RLIMIT_AS, &both);  // an allocation that fails ends the program with status 2: see memory.cpp
-  }
+  limit_memory();
   return Budget(time_limit_option(seconds_), &interrupt_flag());
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "exact/budget.hpp"
+#include "hallmark/evaluate.hpp"
 
 namespace CLI {
 class App;
@@ -21,10 +22,14 @@ class EffortOptions {
   [[nodiscard]] long digits() const;
   /// Seconds as given.
   [[nodiscard]] const std::string& time_limit() const { return seconds_; }
+  /// The same as options of the library: stopped by Ctrl-C; applies --memory to the process.
+  [[nodiscard]] Options options() const;
   /// A budget from now on that also stops on Ctrl-C; applies --memory to the process.
   [[nodiscard]] Budget start() const;
 
  private:
+  void limit_memory() const;
+
   std::string digits_;
   std::string seconds_ = "60";
   std::string memory_;

@@ -6,7 +6,9 @@
 #include <chrono>
 #include <utility>
 
+#include "bounds/proof.hpp"
 #include "bounds/time_limit.hpp"
+#include "cli/io/interrupt.hpp"
 #include "cli/io/output.hpp"
 #include "cli/sweep/answering.hpp"
 #include "cli/work/output_file.hpp"
@@ -29,11 +31,11 @@ class Tables {
 
   [[nodiscard]] bool any() const { return !first_.empty(); }
   [[nodiscard]] std::size_t of(std::size_t i) const { return first_[i]; }
-  [[nodiscard]] std::vector<Number> thresholds(std::size_t i) const {
-    std::vector<Number> all;
+  [[nodiscard]] std::vector<std::string> thresholds(std::size_t i) const {
+    std::vector<std::string> all;
     if (first_.empty()) return all;
     for (std::size_t k = first_[i]; k < first_.size() && first_[k] == first_[i]; ++k) {
-      const Number& eps = sweep_.questions[k].number("eps");
+      const std::string& eps = sweep_.questions[k].canonical().at("eps");
       if (std::find(all.begin(), all.end(), eps) == all.end()) all.push_back(eps);
     }
     if (all.size() < 2) all.clear();
@@ -62,23 +64,21 @@ ExitStatus packed_status(const std::string& result) {
   return result[0] == '0' ? done : result[0] == '2' ? undecided : bad_input;
 }
 
-std::optional<std::string> answer_one(const Sweep& sweep, const Arguments& arguments, std::vector<Number> thresholds) {
-  const Budget budget = sweep.budget();
+std::optional<std::string> answer_one(const Sweep& sweep, const Arguments& arguments,
+                                      const std::vector<std::string>& thresholds) {
   const auto began = std::chrono::steady_clock::now();
   Answered answered{sweep.entry, &arguments, nullptr, "", false, sweep.digits, 0};
-  Answer answer;
+  Enclosure enclosure;
   try {
-    Request request = sweep.ask(budget);
-    request.thresholds = std::move(thresholds);
-    answer = evaluate(*sweep.entry, arguments, request);
-    answered.answer = &answer;
+    enclosure = sweep.ask(arguments.canonical(), thresholds);
+    answered.answer = &enclosure.proof->answer;
   } catch (const TimeLimitError& error) {
     answered.refusal = error.what();
     answered.late = true;
   } catch (const InputError& error) {  // a theorem that does not hold here
     answered.refusal = error.what();
   }
-  if (budget.stopped()) return std::nullopt;
+  if (interrupt_flag()) return std::nullopt;
   answered.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   return packed(status_of(answered), rendered(answered, sweep.format));
 }
@@ -120,7 +120,7 @@ ExitStatus run_sweep(const Sweep& sweep, const std::string& out, long jobs, bool
   work.key = [&](std::size_t i) {
     std::string key = fmt::format("{} {} {}", sweep.what, static_cast<int>(sweep.format), sweep.entry->id);
     for (const auto& [name, text] : sweep.questions[i].canonical()) key += fmt::format(" {}={}", name, text);
-    for (const Number& eps : tables.thresholds(i)) key += " " + eps.to_string();
+    for (const std::string& eps : tables.thresholds(i)) key += " " + eps;
     return key;
   };
   work.compute = [&](std::size_t i) { return answer_one(sweep, sweep.questions[i], tables.thresholds(i)); };

@@ -10,15 +10,16 @@
 #include "cli/io/options.hpp"
 #include "cli/sweep/questions.hpp"
 #include "cli/work/work.hpp"
+#include "hallmark/evaluate.hpp"
 
 namespace hallmark::cli {
 
 struct Sweep {
   const Entry* entry;
-  std::vector<Arguments> questions;           // in order
-  std::function<Request(const Budget&)> ask;  // of each question; thresholds are filled in where a table is shared
-  std::function<Budget()> budget;             // of one question, from now on
-  std::string what;                           // everything else that the answers depend on: part of the ledger's keys
+  std::vector<Arguments> questions;  // in order
+  // Of each question; thresholds where a table is shared.
+  std::function<Enclosure(const ParameterTexts&, const std::vector<std::string>& thresholds)> ask;
+  std::string what;  // everything else that the answers depend on: part of the ledger's keys
   long digits;
   Format format;
 };

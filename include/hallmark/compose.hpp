@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "hallmark/judge.hpp"
+#include "hallmark/evaluate.hpp"
 
 namespace hallmark {
 
@@ -26,10 +26,5 @@ struct Part {
 ///            -> true
 [[nodiscard]] Enclosure compose(std::string_view quantity, const std::vector<Part>& parts,
                                 const ParameterTexts& parameters, const Options& options = {});
-
-/// Decides that the number of a composition lies between the two decimals of its enclosure, for the sake of the certificate.
-/// Kind:      exact: undecided where the certificate format has no words for a part, or no line proves both ends
-/// Domain:    the parts, and the enclosure that compose gave of them; options as there, otherwise throws InputError
-[[nodiscard]] Decision certify(const std::vector<Part>& parts, const Enclosure& enclosure, const Options& options = {});
 
 }  // namespace hallmark

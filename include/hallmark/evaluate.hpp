@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,9 +21,22 @@ struct Options {
   const std::atomic<bool>* stop = nullptr;  // set by another thread: the same, immediately
   std::string route = {};                   // empty: the quantity's own choice
   bool exact = false;                       // the exact fraction too, where there is one
-  std::vector<std::string> thresholds =
-      {};  // every eps of calls that differ in eps alone: one table may serve them all
+  // Every eps of calls that differ in eps alone: one table may serve them all.
+  std::vector<std::string> thresholds = {};
+  bool all_methods = false;  // what every method of the literature says, too, where there are several
 };
+
+/// What one method of several proves.
+struct MethodEnds {
+  std::string method;
+  std::optional<std::string> lo;  // exact, as in an Enclosure
+  std::optional<std::string> hi;
+  std::vector<std::string> axioms;
+  std::string note;  // why an end is missing, or the parameters that the method chose
+};
+
+/// How an enclosure was found: what its certificate needs. Only the library looks into it.
+struct Proof;
 
 /// A proved answer: the number lies in [lo, hi]. Kind, status and axioms say what that number is and what it rests on.
 struct Enclosure {
@@ -30,6 +44,7 @@ struct Enclosure {
   std::string quantity;
   ParameterTexts parameters;  // canonical, defaults filled in
   std::string composed;       // the rounds and mechanisms of compose; empty: one quantity
+  std::string phases;         // the same as the parameter `phases` of composition.*
   Bounds bounds;
   Kind kind;
   Status status;
@@ -48,6 +63,8 @@ struct Enclosure {
   std::string route;
   long bits;                        // the precision that was needed
   std::vector<std::string> axioms;  // with their parameters; none: arithmetic alone
+  std::vector<MethodEnds> methods;  // where all were asked for
+  std::shared_ptr<const Proof> proof;
 };
 
 /// Encloses a quantity of the registry.

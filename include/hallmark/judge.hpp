@@ -30,9 +30,9 @@ struct Decision {
 [[nodiscard]] Decision judge(const Claim& claim, const Options& options);
 
 /// Decides that a quantity lies between the two decimals of its enclosure, for the sake of the certificate.
-/// Kind:      exact: undecided where the certificate format has no words for the quantity (compose.hpp has its own), or the checker not the time
-/// Domain:    an enclosure that evaluate gave; options as there, otherwise throws InputError
-/// Cost:      that of the evaluation again
-[[nodiscard]] Decision certify(const Enclosure& enclosure, const Options& options);
+/// Kind:      exact: undecided where the certificate format has no words for the quantity, or the checker not the time
+/// Domain:    an enclosure that evaluate, compose or judge gave; options as there, otherwise throws InputError
+/// Cost:      nothing is evaluated again; some methods search for what the checker needs
+[[nodiscard]] Decision certify(const Enclosure& enclosure, const Options& options = {});
 
 }  // namespace hallmark

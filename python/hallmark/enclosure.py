@@ -39,10 +39,9 @@ class Enclosure:
     True
     """
 
-    def __init__(self, raw: dict[str, Any], seconds: float = 60, parts: Optional[list[Any]] = None) -> None:
+    def __init__(self, raw: dict[str, Any], seconds: float = 60) -> None:
         self._raw = raw
         self._seconds = seconds
-        self._parts = parts  # of compose
         self._certificate: Optional[tuple[Optional[str], str]] = None
 
     # What was asked
@@ -156,7 +155,7 @@ class Enclosure:
     def certificate(self) -> Optional[str]:
         """A text that `hallmark-check` verifies: the number lies between `decimals()`. None where there is none; `certificate_reason` says why.
 
-        It is made when it is asked for first, which takes about the time of the evaluation again.
+        It is made when it is asked for first; nothing is evaluated again, unless the enclosure comes from a pickle.
         """
         return self._certified()[0]
 
@@ -168,13 +167,17 @@ class Enclosure:
     def _certified(self) -> tuple[Optional[str], str]:
         if self._certificate is None:
             effort = _core.Effort(digits=None, seconds=self._seconds, route="", exact=False, stop=_core.Stop(), thresholds=[])
-            if self._parts:
-                self._certificate = _core.certify_composition(self.quantity, self._parts, self._raw["parameters"], self._raw["lo_decimal"], self._raw["hi_decimal"], effort)
+            if "held" in self._raw:
+                self._certificate = _core.certify(self._raw["held"], effort)
             else:
-                decision = _core.judge(self.quantity, self._raw["parameters"], "in", [self._raw["lo_decimal"], self._raw["hi_decimal"]], None, effort)
+                parameters = {**self.parameters, **({"phases": self._raw["phases"]} if self._raw["phases"] else {})}
+                decision = _core.judge(self.quantity, parameters, "in", [self._raw["lo_decimal"], self._raw["hi_decimal"]], None, effort)
                 found = decision["certificate"] if decision["outcome"] == "certified" else None
                 self._certificate = found, "" if found else decision["reason"]
         return self._certificate
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_raw": {name: value for name, value in self._raw.items() if name != "held"}}
 
     # Comparisons
 

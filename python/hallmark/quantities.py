@@ -120,12 +120,12 @@ class Effort:
         return _core.Effort(self.digits, self.seconds, self.route, self.exact, self.stop, [text_of("eps", eps) for eps in self.thresholds])
 
 
-def _answered(raw: dict[str, Any], effort: Effort, parts: Optional[list[Any]] = None) -> Enclosure:
+def _answered(raw: dict[str, Any], effort: Effort) -> Enclosure:
     if raw["status"] != "proved":
         warnings.warn(f"{raw['quantity']}: {raw['status']}, not proved", UnprovedWarning, stacklevel=3)
     if not raw["reached"] and not effort.stop.is_set():
         warnings.warn(f"{raw['statement']}: {raw['shortfall']}", UnreachedWarning, stacklevel=3)
-    return Enclosure(raw, effort.seconds, parts)
+    return Enclosure(raw, effort.seconds)
 
 
 def evaluate(quantity: str, **arguments: Any) -> Enclosure:
@@ -195,7 +195,7 @@ def compose(parts: Iterable[tuple[str, Mapping[str, Exact]] | tuple[str, Mapping
         if not 1 <= rounds <= 10**15:
             raise ValueError(f"{mechanism}: rounds = {rounds}: must be an integer from 1 to 10^15")
         listed.append((mechanism, texts_of(parameters), rounds))
-    return _answered(_core.compose(quantity, listed, texts_of({"direction": "both", **arguments}), effort.core()), effort, listed)
+    return _answered(_core.compose(quantity, listed, texts_of({"direction": "both", **arguments}), effort.core()), effort)
 
 
 @dataclass(frozen=True)

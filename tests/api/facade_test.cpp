@@ -150,6 +150,29 @@ TEST_CASE("claims are decided and bring their certificate") {
   CHECK(between.certificate);
 }
 
+TEST_CASE("a certificate of an answer needs no second evaluation") {
+  const std::atomic<bool> stop = true;  // with it nothing is evaluated
+  const Enclosure x = evaluate("clones.epsilon", {{"n", "1000"}, {"eps0", "4"}, {"delta", "1e-8"}}, {.digits = 20});
+  const Decision decided = certify(x, {.stop = &stop});
+  REQUIRE(decided.outcome == Outcome::certified);
+  CHECK(check_certificate(decided.certificate.value()).statement.find(" in [") != std::string::npos);
+  // The interval is the enclosure's own: one that the answer leaves is not certified.
+  Enclosure narrower = x;
+  narrower.hi_decimal = narrower.lo_decimal;
+  CHECK(certify(narrower).outcome == Outcome::undecided);
+  Enclosure made_up = x;
+  made_up.proof.reset();
+  CHECK_THROWS_AS(certify(made_up), InputError);
+}
+
+TEST_CASE("every method of a quantity that has several is there for the asking") {
+  const ParameterTexts at{{"sigma", "2"}, {"steps", "10"}, {"eps", "1"}, {"direction", "remove"}};
+  CHECK(evaluate("allocation.delta", at, {.digits = 3}).methods.empty());
+  const Enclosure all = evaluate("allocation.delta", at, {.digits = 3, .all_methods = true});
+  CHECK(all.methods.size() > 2);
+  for (const MethodEnds& m : all.methods) CHECK((m.lo || m.hi || !m.note.empty()));
+}
+
 TEST_CASE("a certificate is checked by the library as by the program") {
   const Claim claim{"half", {"clones.delta", two_users}, Relation::less, {"1/2"}};
   const std::string certificate = judge(claim, Options{}).certificate.value();
@@ -184,14 +207,11 @@ TEST_CASE("mechanisms are composed one after the other") {
   CHECK(y.lo_binary64 <= x.hi_binary64);
   CHECK(x.adjacency == Adjacency::zero_out);
   CHECK(x.statement.find(" of 1 x ") != std::string::npos);
-  CHECK(certify(x, Options{}).outcome == Outcome::undecided);
-  CHECK_FALSE(certify(x, Options{}).certificate);
-  const Decision decided = certify(twice, x);
+  const Decision decided = certify(x);
   REQUIRE(decided.outcome == Outcome::certified);
   const Checked checked = check_certificate(decided.certificate.value());
   CHECK(checked.verdict == CheckVerdict::verified);
   CHECK(checked.statement.starts_with("composition.delta("));
-  CHECK_THROWS_AS(certify({}, x), InputError);
 
   CHECK_THROWS_AS(compose("clones.delta", twice, at), InputError);
   CHECK_THROWS_AS(compose("composition.delta", {}, at), InputError);

@@ -9,7 +9,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   try {
-    if (hallmark::cli::parse_compose("input.json", text).phases().empty()) std::abort();
+    if (hallmark::cli::parse_compose("input.json", text).parts.empty()) std::abort();
   } catch (const hallmark::InputError& error) {
     if (!std::string_view(error.what()).starts_with("input.json")) std::abort();
   }
