@@ -5,6 +5,7 @@
 #include <cmath>
 #include <memory>
 
+#include "bounds/basic/sampled_transform.hpp"
 #include "bounds/basic/spline_transform.hpp"
 #include "exact/convex_cells.hpp"
 #include "exact/error.hpp"
@@ -95,6 +96,9 @@ Law spline_law_of(std::string key, const Number& reach, std::function<SplinePair
     return made ? std::make_shared<const RatioLaw>(*made) : nullptr;
   };
   law.phase.transform = [pair](Direction) { return spline_transform(pair); };
+  law.phase.sampled_transform = [pair](Direction direction, const Number& rate) {
+    return sampled_spline_transform(pair, rate, direction);
+  };
   law.curve = [pair](Direction, long rounds, long bits, const Budget& budget) -> std::optional<Curve> {
     if (rounds > most_spline_rounds) return std::nullopt;
     const SplinePair one = pair(bits + 4 * rounds + 128);

@@ -80,6 +80,10 @@ Phase sampled_phase(const Phase& phase, const Number& rate) {
       return all;
     };
   }
+  if (const auto transform = phase.sampled_transform) {
+    r.transform = [=](Direction direction) { return transform(direction, rate); };
+    r.transform_decays = true;
+  }
   const auto after = [rate](std::optional<RatioLaw> base) {
     return base ? std::make_shared<const RatioLaw>(subsampled(*base, rate)) : nullptr;
   };

@@ -113,8 +113,8 @@ std::optional<Found> by_one_round(const State& so_far, const Asking& q, const Bu
 }
 
 constexpr std::string_view of_a_contour =
-    "asked for phases that all have a transform, one of them decaying (Gaussian or Poisson batches), and a "
-    "budget that reaches so far";
+    "asked for phases that all have a transform, one of them decaying (Gaussian or Poisson batches, sampled Laplace "
+    "noise), and a budget that reaches so far";
 
 constexpr std::array<Row, 6> table{{
     {.name = "few",

@@ -52,6 +52,8 @@ struct Phase {
   std::function<Ball(Direction, const Number& eps, long bits, const Budget&)> one_round = {};
   /// The transform of one round on vertical lines, null where it has none; left out: that of the outcomes.
   std::function<std::shared_ptr<const LineTransform>(Direction)> transform = {};
+  /// The same of a round that is done with a probability below 1: of phases that say so.
+  std::function<std::shared_ptr<const LineTransform>(Direction, const Number& rate)> sampled_transform = {};
   bool transform_decays = false;  // along a line: a contour of several phases needs one that does
   /// An upper bound of the mechanism that it is named after, not attained by it.
   bool upper = false;

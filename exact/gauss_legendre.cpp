@@ -1,0 +1,48 @@
+#include "exact/gauss_legendre.hpp"
+
+#include <list>
+#include <mutex>
+#include <utility>
+
+#include "exact/error.hpp"
+
+namespace hallmark {
+
+std::shared_ptr<const std::vector<QuadratureNode>> gauss_legendre(long count, long bits) {
+  constexpr long most_nodes = 100'000;
+  constexpr std::size_t most_kept = 24;
+  require(count >= 1 && count <= most_nodes && bits >= 2, "a Gauss-Legendre rule");
+  using Rule = std::shared_ptr<const std::vector<QuadratureNode>>;
+  static std::mutex mutex;
+  static std::list<std::pair<std::pair<long, long>, Rule>> kept;
+  const std::pair key{count, bits};
+  {
+    const std::lock_guard lock(mutex);
+    for (auto i = kept.begin(); i != kept.end(); ++i) {
+      if (i->first != key) continue;
+      kept.splice(kept.begin(), kept, i);
+      return i->second;
+    }
+  }
+  auto rule = std::make_shared<std::vector<QuadratureNode>>();
+  for (long k = count; k-- > 0;) {
+    QuadratureNode node{Ball(0, bits), Ball(0, bits)};
+    arb_hypgeom_legendre_p_ui_root(node.at.raw(), node.weight.raw(), static_cast<ulong>(count), static_cast<ulong>(k),
+                                   bits);
+    rule->push_back(std::move(node));
+  }
+  const std::lock_guard lock(mutex);
+  if (kept.size() >= most_kept) kept.pop_back();
+  kept.emplace_front(key, rule);
+  return rule;
+}
+
+Ball gauss_legendre_error(long count, const Rational& rho, const Ball& bound) {
+  const long bits = bound.bits();
+  if (count < 2 || rho <= 1) return Ball::anything(bits);
+  const Ball inverse = 1 / (Ball(rho, bits) * Ball(rho, bits));
+  return abs_upper_end(Ball(Rational("64/15"), bits) * bound * pow(inverse, static_cast<unsigned long>(count)) /
+                       (1 - inverse));
+}
+
+}  // namespace hallmark
