@@ -32,7 +32,6 @@ struct QuadratureNode {
 /// Rigor:     the Chebyshev coefficients of f are at most 2 bound rho^-k; the rule is exact below degree 2 count, odd degrees
 ///            vanish by symmetry, and integral and sum of T_k are at most 2/(k^2 - 1) and 2, together at most 32/15 from
 ///            degree 4 on
-/// Source:    elementary
 [[nodiscard]] Ball gauss_legendre_error(long count, const Rational& rho, const Ball& bound);
 
 }  // namespace hallmark

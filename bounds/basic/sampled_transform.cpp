@@ -23,7 +23,7 @@ using composition::Path;
 
 constexpr long bound_bits = 64;         // of bounds
 constexpr double bound_accuracy = -22;  // ln of their relative error
-constexpr double farthest_phase = 240;   // turns of l^it between both ends up to which a cover reaches
+constexpr double farthest_phase = 240;  // turns of l^it between both ends up to which a cover reaches
 constexpr double widest_piece = 0.75;   // half of it
 
 // A round of the pair on [-r, r] in doubles, to choose rules by.
