@@ -90,7 +90,7 @@ void print_files(std::string_view ids, std::string_view lemmas) {
   }
   if (!files.empty()) fmt::print("    files      {}\n", fmt::join(files, " "));
   if (!checking.empty()) fmt::print("    checker    {}\n", fmt::join(checking, " "));
-  const auto checks = naming("lemmas/", split_words(lemmas));
+  const auto checks = naming("tests/lemmas/", split_words(lemmas));
   if (!checks.empty()) fmt::print("    lemmas     {}\n", fmt::join(checks, " "));
 }
 

@@ -11,7 +11,7 @@ struct SourceFile {
   std::string_view ids;   // that stand there in quotes: " clones.delta clones.epsilon "
 };
 
-/// The sources of the families in bounds/ and proofs-check/, their README.md (without ids), and the sources of lemmas/,
+/// The sources of the families in bounds/ and proofs-check/, their README.md (without ids), and the sources of tests/lemmas/,
 /// as they were when CMake last ran.
 [[nodiscard]] std::span<const SourceFile> source_files();
 

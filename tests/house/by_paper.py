@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """by_paper.py SOURCE_DIR HALLMARK: `hallmark list --by-paper --files` names files that exist, and the page of each statement.
 
-A statement that is computed has a file in bounds/, one that is checked a file in lemmas/; each file named holds one of the
+A statement that is computed has a file in bounds/, one that is checked a file in tests/lemmas/; each file named holds one of the
 statement's ids, each folder is there.
 """
 import pathlib

@@ -8,7 +8,7 @@ import re
 import sys
 import tempfile
 
-ROOTS = ("exact", "bounds", "lemmas", "proofs-check")
+ROOTS = ("exact", "bounds", "tests/lemmas", "proofs-check")
 MOST_SOURCES = 8
 MOST_LINES = 30
 
@@ -50,7 +50,7 @@ def self_test():
     with tempfile.TemporaryDirectory() as name:
         root = pathlib.Path(name)
         for folder in ROOTS:
-            (root / folder).mkdir()
+            (root / folder).mkdir(parents=True)
         for number in range(9):
             (root / "exact" / f"a{number}.cpp").touch()
         assert list(complaints(root)) == ["exact: 9 sources and no README.md"]

@@ -4,7 +4,7 @@ import pathlib
 import subprocess
 import sys
 
-FOLDERS = ("include", "exact", "bounds", "api", "cli", "proofs-check", "lemmas", "python", "tests", "bench")
+FOLDERS = ("include", "exact", "bounds", "api", "cli", "proofs-check", "python", "tests", "bench")
 
 
 def main():

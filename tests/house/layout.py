@@ -2,7 +2,7 @@
 """layout.py SOURCE_DIR HALLMARK: the places of "To add a theorem" (CONTRIBUTING.md) exist.
 
 For the first word of every id of `hallmark list --json`: bounds/<topic>/<stem>.*, tests/bounds/<topic>/<stem>_test.cpp,
-lemmas/<stem>.cpp, a line of REFERENCES.md with `<stem>`, and vectors of one of its quantities once
+tests/lemmas/<stem>.cpp, a line of REFERENCES.md with `<stem>`, and vectors of one of its quantities once
 data/vectors_v1 exists.
 Every key of a Source line in a doc comment is defined in REFERENCES.md. docs/events.md is what docs/events.py makes of the registry.
 """
@@ -37,8 +37,8 @@ def missing_places(root, names):
         topics = {source.parent.name for source in sources} or {"<topic>"}
         if not any((root / "tests" / "bounds" / topic / f"{stem}_test.cpp").is_file() for topic in topics):
             yield f"{stem}: no tests/bounds/{'|'.join(sorted(topics))}/{stem}_test.cpp"
-        if not (root / "lemmas" / f"{stem}.cpp").is_file():
-            yield f"{stem}: no lemmas/{stem}.cpp"
+        if not (root / "tests" / "lemmas" / f"{stem}.cpp").is_file():
+            yield f"{stem}: no tests/lemmas/{stem}.cpp"
         if not re.search(rf"^- \*\*\[.*`{stem}`", references, re.MULTILINE):
             yield f"{stem}: no line of REFERENCES.md names `{stem}`"
         name = stem.replace("_", "-")
@@ -64,7 +64,7 @@ def source_keys(path):
 def unknown_keys(root):
     references = (root / "REFERENCES.md").read_text(encoding="utf-8")
     defined = set(re.findall(r"^- \*\*\[([A-Za-z0-9]+)\]\*\*", references, re.MULTILINE))
-    for folder in ("exact", "bounds", "cli", "proofs-check", "lemmas"):
+    for folder in ("exact", "bounds", "cli", "proofs-check", "tests/lemmas"):
         for path in sorted((root / folder).rglob("*.?pp")):
             for number, key in source_keys(path):
                 if key not in defined:
@@ -78,7 +78,7 @@ def self_test():
             "REFERENCES.md": "- **[AB20]** A paper. Stems: `good`.\n",
             "bounds/topic/good.hpp": "/// Source:    [AB20] Theorem 1 and\n///            [CD21] Lemma 2\n/// Cost:      [EF22]\n",
             "tests/bounds/topic/good_test.cpp": "",
-            "lemmas/good.cpp": "",
+            "tests/lemmas/good.cpp": "",
             "bounds/topic/bad.cpp": "",
         }.items():
             (root / name).parent.mkdir(parents=True, exist_ok=True)

@@ -7,7 +7,7 @@ import sys
 import tempfile
 
 COLUMNS = 120
-FOLDERS = ("api", "bounds", "cli", "data", "docs", "exact", "include", "lemmas", "proofs-check", "tests", "verified")
+FOLDERS = ("api", "bounds", "cli", "data", "docs", "exact", "include", "proofs-check", "tests", "verified")
 SUFFIXES = {".cpp", ".hpp", ".md", ".py", ".v", ".json", ".toml", ".txt"}
 NUMBER = r"\d+(?:\.\d+)?"
 LIST = rf"{NUMBER}(?:(?:,| and|,? to) {NUMBER})*"

@@ -2,7 +2,7 @@
 """wall.py SOURCE_DIR CHECKER: the dependency wall, read off the #include lines and off ldd.
 
 exact <- bounds <- cli and api; python includes the public headers alone; api/check is the checker's side of the public headers and sees nothing of exact and bounds; in bounds: what lies in no folder <- composition <- shuffle, batch, allocation <- mechanisms. The public
-headers of include/hallmark include each other and the standard library alone. proofs-check and lemmas include nothing of all that nor of each
+headers of include/hallmark include each other and the standard library alone. proofs-check and tests/lemmas include nothing of all that nor of each
 other, and neither FLINT nor Arb; FLINT and Arb headers are included by exact/flint.hpp alone; the checker's binary links neither. Outside exact
 nobody calls FLINT or Arb himself, but on a line whose comment `// raw: ...` says why.
 """
@@ -31,7 +31,7 @@ FORBIDDEN = {
     "cli": ("api/", *CHECKER, "lemmas/"),
     "python": ("exact/", "bounds/", "api/", "cli/", *CHECKER, "lemmas/"),
     "proofs-check": ("hallmark/", "exact/", "bounds/", "api/", "cli/", "lemmas/"),
-    "lemmas": ("hallmark/", "exact/", "bounds/", "api/", "cli/", *CHECKER),
+    "tests/lemmas": ("hallmark/", "exact/", "bounds/", "api/", "cli/", *CHECKER),
 }
 
 FAMILIES = ("bounds/shuffle/", "bounds/batch/", "bounds/allocation/")
@@ -43,6 +43,8 @@ def forbidden(name):
     """What the file of that name must not include: by its layer, and by its folder in bounds."""
     if name.startswith("api/check/"):
         return ("exact/", "bounds/", "api/", "cli/", "lemmas/")
+    if name.startswith("tests/lemmas/"):
+        return FORBIDDEN["tests/lemmas"]
     own = [headers for folder, headers in INSIDE_BOUNDS.items() if name.startswith(folder)]
     if name.startswith("bounds/") and name.count("/") == 1:  # what all families share
         own = [("bounds/composition/", *INSIDE_BOUNDS["bounds/composition/"])]
@@ -58,7 +60,7 @@ def includes(path):
 
 def violations(root):
     found = []
-    files = [p for folder in (*FORBIDDEN, "tests", "bench") for p in sorted((root / folder).rglob("*"))]
+    files = [p for folder in (*(f for f in FORBIDDEN if f != "tests/lemmas"), "tests", "bench") for p in sorted((root / folder).rglob("*"))]
     for path in files:
         if path.suffix not in SOURCES:
             continue
@@ -108,7 +110,7 @@ def self_test():
         "bounds/batch/k.hpp": '#include "bounds/mechanisms/x.hpp"\n#include "bounds/composition/x.hpp"\n',
         "cli/f.cpp": '#include "proofs-check/x.hpp"\n',
         "proofs-check/g.cpp": '#include "exact/a.hpp"\n#include <arb.h>\n#include <mpfr.h>\n',
-        "lemmas/h.cpp": '#include "../bounds/c.hpp"\n#include "numbers/x.hpp"\n#include "lemmas/lemma.hpp"\n',
+        "tests/lemmas/h.cpp": '#include "../../bounds/c.hpp"\n#include "numbers/x.hpp"\n#include "lemmas/lemma.hpp"\n',
         "tests/i.cpp": "#include <acb_poly.h>\n",
         "include/hallmark/j.hpp": '#include <string>\n#include "hallmark/k.hpp"\n#include "exact/ball.hpp"\n#include <gmp.h>\n',
         "bounds/m.cpp": "arb_add(x);  // raw: why\n  acb_add(x);\n// arb_add\nmy_arb_add(x);\n",
@@ -123,7 +125,7 @@ def self_test():
         found = sorted(line.rsplit(":", 1)[0] for line in [*violations(root), *raw_calls(root)[1]])
     expected = ["api/check/n.cpp:2", "api/k.cpp:2", "bounds/batch/k.hpp:1", "bounds/c.cpp:1", "bounds/composition/j.cpp:1", "bounds/d.cpp:1", "bounds/l.cpp:1",
                 "bounds/m.cpp:2", "cli/f.cpp:1", "exact/a.hpp:1", "exact/b.hpp:1", "include/hallmark/j.hpp:3", "include/hallmark/j.hpp:4",
-                "lemmas/h.cpp:1", "lemmas/h.cpp:2", "proofs-check/g.cpp:1", "proofs-check/g.cpp:2", "tests/i.cpp:1"]
+                "proofs-check/g.cpp:1", "proofs-check/g.cpp:2", "tests/i.cpp:1", "tests/lemmas/h.cpp:1", "tests/lemmas/h.cpp:2"]
     assert found == expected, f"the wall test itself is broken: {found}"
 
 

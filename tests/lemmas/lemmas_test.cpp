@@ -67,7 +67,7 @@ TEST_CASE("the table is complete and each id's first word names a file") {
     std::string stem = lemma.id.substr(0, lemma.id.find('.'));
     std::replace(stem.begin(), stem.end(), '-', '_');
     stems.insert(stem);
-    CHECK(std::ifstream(hallmark::test::source_folder() + "/lemmas/" + stem + ".cpp").good());
+    CHECK(std::ifstream(hallmark::test::source_folder() + "/tests/lemmas/" + stem + ".cpp").good());
   }
   for (const char* stem : {"clones", "closed_forms", "rr2", "gaussian", "shuffle"}) {
     CHECK(stems.count(stem) == 1);

@@ -60,7 +60,7 @@ def listing():
     return [
         row("hallmark list", 0, out=r"(?m)clones\.delta.*"),
         row("hallmark list --json", 0, check=has_entries),
-        row("hallmark list --by-paper --files", 0, out=r"FS25[\s\S]*files +bounds/allocation/[\s\S]*lemmas +lemmas/"),
+        row("hallmark list --by-paper --files", 0, out=r"FS25[\s\S]*files +bounds/allocation/[\s\S]*lemmas +tests/lemmas/"),
         row("hallmark list --files", USAGE, r"--files goes with --by-paper"),
         row("hallmark list --by-paper", 0, out=r"FMT21[\s\S]*Theorem 3\.2[\s\S]*computed[\s\S]*checked[\s\S]*neither"),
         row("hallmark list", 0, out=r"(?m)^Gaussian noise on Poisson batches[\s\S]*^  poisson-gaussian\.epsilon  +smallest eps"),
