@@ -11,9 +11,10 @@ case "$wasm" in /*) ;; *) wasm=$PWD/$wasm ;; esac
 case "$program" in /*) ;; *) program=$PWD/$program ;; esac
 [ -e "$wasm" ] || { echo "no $wasm: run ./bootstrap web"; exit 77; }
 tests=$source/tests/proofs-check
-[ $# -gt 0 ] || set -- "$tests/malformed" "$tests/accept" "$tests/reject" "$source/data/certificates" "$source/data/register/certificates"
 lines=$(mktemp -d)
 trap 'rm -rf "$lines"' EXIT
+python3 -B "$tests/edits.py" "$lines"
+[ $# -gt 0 ] || set -- "$lines/malformed" "$tests/accept" "$lines/reject" "$source/data/certificates" "$source/data/register/certificates"
 # compare FOLDER PROGRAM RUNNER COMPILED: the lines of `PROGRAM FILE...` are those of `node RUNNER COMPILED FILE...`.
 compare() {
   cd "$1"

@@ -69,15 +69,17 @@ def first_failure(output):
     return found.group(1).split("\n")[0] if found else output.strip().split("\n")[-1][:160]
 
 
-def changed_verdict(checker, fault, root, arguments):
+def changed_verdict(checker, fault, root, binary, arguments):
     """Certificates of tests/proofs-check, each of which certificates_test.cpp expects to have the verdict of its folder."""
-    certificates = root / "tests" / "proofs-check"
+    folders = {"accept": root, "reject": binary, "malformed": binary}
+    folders = {name: place / "tests" / "proofs-check" / name for name, place in folders.items()}
     names = fault.tests.split()
     if arguments.every_test:
-        names = [f"{path.parent.name}/{path.stem}" for path in sorted(certificates.glob("*/*.cert"))]
+        names = [f"{name}/{path.stem}" for name, folder in folders.items() for path in sorted(folder.glob("*.cert"))]
     for name in names:
-        wanted = {"accept": "s VERIFIED", "reject": "s REJECTED", "malformed": "s MALFORMED"}[name.split("/")[0]]
-        printed = run([checker, certificates / f"{name}.cert"], certificates, arguments.timeout).stdout
+        folder, stem = name.split("/")
+        wanted = {"accept": "s VERIFIED", "reject": "s REJECTED", "malformed": "s MALFORMED"}[folder]
+        printed = run([checker, folders[folder] / f"{stem}.cert"], root, arguments.timeout).stdout
         if f"\n{wanted}" not in printed:
             return True, f"       {name}"
     return False, f"survived {len(names)} certificates"
@@ -87,12 +89,12 @@ def try_fault(fault, root, binary, commands, links, arguments):
     """(killed, what happened)"""
     path = root / fault.file
     text = path.read_text(encoding="utf-8")
-    if text.count(fault.old) != 1:
-        raise Failure(f"the old text occurs {text.count(fault.old)} times in {fault.file}")
+    if len(table.places(text, fault.old, fault.function)) != 1:
+        raise Failure(f"the old text does not occur once in {fault.function or fault.file}")
     with tempfile.TemporaryDirectory(prefix="hallmark-mutant-") as name:
         folder = pathlib.Path(name)
         changed = folder / path.name
-        changed.write_text(text.replace(fault.old, fault.new), encoding="utf-8")
+        changed.write_text(table.changed(text, fault), encoding="utf-8")
         words, directory, source = compile_command(commands, path, changed)
         words = replaced(replaced(words, "-o", str(folder / "changed.o")), "-c", str(source)) + ["-w"]
         words.insert(len(words) - words[::-1].index("-o") - 1, f"-I{path.parent}")
@@ -107,7 +109,7 @@ def try_fault(fault, root, binary, commands, links, arguments):
         started = time.monotonic()
         try:
             if fault.target == table.CHECKER:
-                return changed_verdict(folder / fault.target, fault, root, arguments)
+                return changed_verdict(folder / fault.target, fault, root, binary, arguments)
             tests = ["~[.]"] if arguments.every_test else [fault.tests]
             result = run([folder / fault.target, "--abort", "--filenames-as-tags", *tests], folder, arguments.timeout)
         except subprocess.TimeoutExpired:

@@ -56,13 +56,13 @@ def complaints(root, build, kernel):
     assumptions = run("make", "-s", "-C", folder, f"BUILD={made}", "assumptions").stdout
     if assumptions != (folder / "assumptions.txt").read_text(encoding="utf-8"):
         yield "Print Assumptions is not what assumptions.txt says:\n" + assumptions
-    program, here = made / "hallmark-verify", root / "tests" / "proofs-check"
+    program, here, refused = made / "hallmark-verify", root / "tests" / "proofs-check", build / "tests" / "proofs-check"
     for files, wanted in ((root / "data" / "certificates", "VERIFIED|UNKNOWN"), (here / "accept", "VERIFIED|UNKNOWN"),
-                          (here / "reject", "REJECTED|UNKNOWN|MALFORMED"), (here / "malformed", "REJECTED|UNKNOWN|MALFORMED")):
+                          (refused / "reject", "REJECTED|UNKNOWN|MALFORMED"), (refused / "malformed", "REJECTED|UNKNOWN|MALFORMED")):
         for path, line in verdicts(program, sorted(files.glob("*.cert"))).items():
             known = KNOWN_LOSSES.get(path.name)
             if not re.match(f"s ({known or wanted})", line):
-                yield f"{path.relative_to(root)}: {line}"
+                yield f"{path.parent.name}/{path.name}: {line}"
     yield from kernel_road(root, made)
 
 

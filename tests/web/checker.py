@@ -8,6 +8,7 @@ import base64
 import pathlib
 import subprocess
 import sys
+import tempfile
 import time
 
 sys.path[:0] = [str(pathlib.Path(__file__).parent), str(pathlib.Path(__file__).resolve().parents[1] / "support")]
@@ -68,8 +69,9 @@ def main():
         return SKIPPED
     size = path.stat().st_size
     expect(size < LARGEST_PAGE or path.name != "check.html", f"the page has {size} bytes")
-    tests = source / "tests" / "proofs-check"
-    folders = [pathlib.Path(argument) for argument in sys.argv[4:]] or [tests / "malformed", tests / "accept", tests / "reject", source / "data" / "certificates", source / "data" / "register" / "certificates"]
+    tests, refused = source / "tests" / "proofs-check", pathlib.Path(tempfile.mkdtemp())
+    subprocess.run([sys.executable, "-B", tests / "edits.py", refused], check=True)
+    folders = [pathlib.Path(argument) for argument in sys.argv[4:]] or [refused / "malformed", tests / "accept", refused / "reject", source / "data" / "certificates", source / "data" / "register" / "certificates"]
     with Browser() as browser:
         check_fragment(browser, path, checker, sorted((tests / "accept").iterdir())[0])
         for folder in folders:
