@@ -34,7 +34,6 @@ std::optional<std::string> unknown_verb(const CLI::App& app, std::string_view wo
 // What the parser says, in our words.
 std::string refusal(const CLI::ParseError& error) {
   const std::string text = error.what();
-  if (text.starts_with(": ")) return text.substr(2);  // of an old name
   constexpr std::string_view odd = " was given a disallowed flag override";
   if (!text.ends_with(odd)) return text;
   return fmt::format("--{}: takes no value", text.substr(0, text.size() - odd.size()));

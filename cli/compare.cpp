@@ -195,10 +195,9 @@ void add_compare(CLI::App& app, Action& action) {
   verb->add_option("--suite", options->suites, "Only these suites");
   verb->add_option("--kind", options->kind, "What a row without a kind claims: upper, lower or estimate");
   verb->add_option("--slack", options->slack, "Fail rows proved looser than this: 1e-3 allows 0.1 %");
-  add_renamed(*verb, "--time-limit", "--timeout", options->timeout,
-              "Seconds that one answer of the accountant may take (default 60)");
-  add_renamed(*verb, "--memory", "--memory-limit", options->memory,
-              "Bytes of address space of the accountant (default 8589934592; 0: no limit)");
+  verb->add_option("--time-limit", options->timeout, "Seconds that one answer of the accountant may take (default 60)");
+  verb->add_option("--memory", options->memory,
+                   "Bytes of address space of the accountant (default 8589934592; 0: no limit)");
   verb->add_option("--start-limit", options->start_limit,
                    "Seconds more for the first answer of a process (default 10)");
   verb->add_option("--processor-limit", options->processor_limit,

@@ -357,7 +357,7 @@ void add_sweep(CLI::App& app, Action& action) {
   run->add_flag("--quiet", options->quiet, "No progress on stderr");
 
   CLI::App* engine = add("engine", "Print the file that runs the shards under a scheduler", run_engine);
-  engine->add_option("engine", options->engine, "slurm, parallel, kubernetes or snakemake")->required();
+  engine->add_option("engine", options->engine, "slurm, parallel or snakemake")->required();
   takes_plan(engine);
   engine->add_option("-o,--out", options->folder, "Folder of the shards")->required();
   engine->add_option("--shards", options->shards, shards);

@@ -98,8 +98,9 @@ void add_table(CLI::App& app, Action& action) {
   verb->add_option("-o,--out", options->out,
                    "Write to this file; the same command goes on where it was stopped (default: standard output)");
   verb->add_flag("--list", options->list, "All tables, their parameters and series");
-  add_renamed(*verb, "--time-limit", "--budget", options->time_limit,
-              "Seconds that one answer may take (default 60); a search for a point takes at most five times as many");
+  verb->add_option(
+      "--time-limit", options->time_limit,
+      "Seconds that one answer may take (default 60); a search for a point takes at most five times as many");
   add_jobs(*verb, options->jobs);
   add_quiet(*verb, options->quiet);
   options->format.add_to(*verb);

@@ -43,7 +43,7 @@ STATUS = {
 PAGES = [
     ("Limitations", "docs/pages/limitations.md", "limitations.md"), ("Glossary", "docs/pages/glossary.md", "glossary.md"), ("Axioms", "proofs-check/AXIOMS.md", "axioms.md"),
     ("Errata of the papers", "data/ERRATA-papers.md", "errata.md"), ("Known bugs", "data/KNOWN_BUGS.md", "known-bugs.md"), ("Samplers", "data/SAMPLERS.md", "samplers.md"),
-    ("Findings", "data/claims/FINDINGS.md", "findings.md"), ("Events", "docs/events.md", "events.md"), ("Register of published epsilons", "data/register/README.md", "register.md"), ("Findings of the register", "data/register/FINDINGS.md", "register-findings.md"), ("Figures", "docs/figures/README.md", "figures.md"), ("Recordings", "docs/recordings.md", "recordings.md"),
+    ("Findings", "data/claims/FINDINGS.md", "findings.md"), ("Events", "docs/events.md", "events.md"), ("Register of published epsilons", "data/register/README.md", "register.md"), ("Findings of the register", "data/register/FINDINGS.md", "register-findings.md"), ("Figures", "docs/figures/README.md", "figures.md"),
     ("The data", "data/README.md", "data.md"), ("Adapters", "data/adapters/README.md", "adapters.md"), ("Certificate format", "proofs-check/FORMAT.md", "format.md"),
     ("Proofs", "proofs-check/PROOFS.md", "proofs.md"), ("References", "REFERENCES.md", "references.md"), ("C++", "docs/api.md", "cpp.md"), ("Python", "python/README.md", "python.md"),
     ("Random allocation: sizes and speed", "docs/random-allocation.md", "random-allocation.md"), ("News", "NEWS.md", "news.md"), ("Security", "SECURITY.md", "security.md"),
@@ -294,7 +294,7 @@ def example(site, row):
     candidates += [(plain, None)] + [({**plain, "direction": way}, None) for way in ("add", "remove") if "direction" in plain]
     candidates += [({**plain, "n": "20"}, None)] if "n" in plain else []
     for chosen, test in candidates:  # a theorem may hold for some of them only
-        arguments = [f"{name}={value}" for name, value in chosen.items()] + words + ["--digits", "12", "--budget", "5"]
+        arguments = [f"{name}={value}" for name, value in chosen.items()] + words + ["--digits", "12", "--time-limit", "5"]
         answer = run(site.hallmark, "eval", row["id"], *arguments, cwd=site.output)
         if answer.returncode in (0, 2):
             shown = "$ hallmark eval " + " ".join(shlex.quote(word) for word in [row["id"], *arguments])

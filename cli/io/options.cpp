@@ -10,19 +10,7 @@
 
 namespace hallmark::cli {
 
-void add_renamed(CLI::App& verb, const std::string& name, const std::string& old_name, std::string& text,
-                 const std::string& description) {
-  CLI::Option* option = verb.add_option(name, text, description);
-  CLI::Option* old = verb.add_option(old_name, text)->group("");  // the group "" is not shown
-  const auto check = [=](const std::string&) -> std::string {
-    return option->count() == 0 ? "" : fmt::format("{}: must not stand beside {}, its new name", old_name, name);
-  };
-  old->check(check, "");
-}
-
-void add_jobs(CLI::App& verb, std::string& text) {
-  add_renamed(verb, "--jobs", "--threads", text, "Threads (default: one a core)");
-}
+void add_jobs(CLI::App& verb, std::string& text) { verb.add_option("--jobs", text, "Threads (default: one a core)"); }
 
 void add_quiet(CLI::App& verb, bool& quiet) { verb.add_flag("--quiet", quiet, "No progress on standard error"); }
 
@@ -31,10 +19,7 @@ void refuse_odd_values(CLI::App& verb) {
     if (option->get_items_expected_max() == 0) {
       option->disable_flag_override();
     } else {
-      // The caller puts the name before what is said, but for an old name, which it does not show.
-      const std::string name = option->get_group().empty() ? fmt::format("--{}: ", option->get_lnames().front()) : "";
-      const auto check = [name](const std::string& value) { return value.empty() ? name + "must not be empty" : ""; };
-      option->check(check, "");
+      option->check([](const std::string& value) { return value.empty() ? "must not be empty" : ""; }, "");
     }
   }
   for (CLI::App* part : verb.get_subcommands({})) refuse_odd_values(*part);

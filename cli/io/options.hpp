@@ -12,11 +12,7 @@ class App;
 
 namespace hallmark::cli {
 
-/// Adds `name` and the name that it had before, which help does not show. At most one of the two may be given.
-void add_renamed(CLI::App& verb, const std::string& name, const std::string& old_name, std::string& text,
-                 const std::string& description);
-
-/// Adds --jobs (before: --threads): how many threads, one a core where it is not given.
+/// Adds --jobs: how many threads, one a core where it is not given.
 void add_jobs(CLI::App& verb, std::string& text);
 
 /// Adds --quiet: no progress on standard error.

@@ -64,41 +64,6 @@ seq 0 {} | parallel --jobs "${{JOBS:-100%}}" --joblog {} --resume-failed --retri
                      job.of - 1, quoted(job.folder + "/parallel.log"), quoted(run_command(job, "{}")));
 }
 
-std::string kubernetes(const EngineJob& job) {
-  return fmt::format(
-      R"(# An indexed Job: its image holds hallmark, its volume the plan and the shards.
-apiVersion: batch/v1
-kind: Job
-metadata:
-  name: hallmark-sweep
-spec:
-  completionMode: Indexed
-  completions: {}
-  parallelism: {}
-  backoffLimit: 1000000
-  template:
-    spec:
-      restartPolicy: OnFailure
-      containers:
-        - name: shard
-          image: hallmark:latest
-          command: ["/bin/sh", "-c"]
-          args:
-            - exec {}
-          resources:
-            requests: {{cpu: "1", memory: 1Gi}}
-            limits: {{cpu: "1", memory: 2Gi}}
-          volumeMounts:
-            - {{name: sweep, mountPath: /sweep}}
-      volumes:
-        - name: sweep
-          persistentVolumeClaim:
-            claimName: hallmark-sweep
-)",
-      job.of, std::min<std::uint64_t>(job.of, 1000),
-      fmt::format("hallmark sweep run /sweep/plan.json --shard \"$JOB_COMPLETION_INDEX/{}\" -o /sweep/shards", job.of));
-}
-
 std::string snakemake(const EngineJob& job) {
   const std::string width = std::to_string(std::to_string(job.of).size());
   return fmt::format(R"(# snakemake -j 2 --rerun-incomplete -s THIS_FILE
@@ -118,8 +83,7 @@ rule shard:
 using Writer = std::function<std::string(const EngineJob&)>;
 
 const std::map<std::string, Writer>& writers() {
-  static const std::map<std::string, Writer> all{
-      {"kubernetes", kubernetes}, {"parallel", parallel}, {"slurm", slurm}, {"snakemake", snakemake}};
+  static const std::map<std::string, Writer> all{{"parallel", parallel}, {"slurm", slurm}, {"snakemake", snakemake}};
   return all;
 }
 

@@ -16,7 +16,7 @@ struct EngineJob {
   std::vector<std::uint64_t> missing;  // pieces without a shard
 };
 
-/// The names that engine_text knows: slurm, parallel, kubernetes, snakemake.
+/// The names that engine_text knows: slurm, parallel, snakemake.
 [[nodiscard]] std::vector<std::string> engine_names();
 
 /// The file for that engine.

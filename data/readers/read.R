@@ -1,4 +1,4 @@
-# Rscript read.R FILE...: every vector as id, quantity, and the bits of its binary64 ends. Needs jsonlite. UNTESTED.
+# Rscript read.R FILE...: every vector as id, quantity, and the bits of its binary64 ends. Needs jsonlite.
 library(jsonlite)
 
 bits <- function(text) paste(writeBin(as.numeric(text), raw(), endian = "big"), collapse = "")
@@ -9,7 +9,7 @@ for (path in commandArgs(trailingOnly = TRUE)) {
   for (group in suite$testGroups) {
     for (test in group$tests) {
       # lo64 <= true value <= hi64; lo and hi are the same ends with more digits
-      cat(test$id, group$quantity, bits(test$out$lo64), bits(test$out$hi64), "\n")
+      cat(test$id, group$quantity, bits(test$out$lo64), bits(test$out$hi64), fill = 1000)
     }
   }
 }

@@ -1,4 +1,4 @@
-// Every vector as id, quantity, and the bits of its binary64 ends. Needs the crate serde_json. UNTESTED.
+// Every vector as id, quantity, and the bits of its binary64 ends. Needs the crate serde_json.
 use serde_json::Value;
 
 fn bits(text: &Value) -> u64 {

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """engines.py BINARY_DIR ENGINE [--plan PLAN] [--shards N] [--kill SECONDS] [--root ROOT]: a table run by what `hallmark sweep engine ENGINE` writes.
 
-ENGINE is parallel, ssh (GNU parallel over ssh logins of this machine), slurm, snakemake or kubernetes. A random worker is killed (SIGKILL) every SECONDS; under slurm the node is drained in the
+ENGINE is parallel, ssh (GNU parallel over ssh logins of this machine), slurm or snakemake. A random worker is killed (SIGKILL) every SECONDS; under slurm the node is drained in the
 middle and resumed. The merged table must have the bytes of a run by `hallmark sweep run`, or the Merkle root that is given. Exit 77: the program is not
-installed, or slurm cannot be started here. The Kubernetes file is not run: its fields are held against those of the published Job API (batch/v1).
+installed, or slurm cannot be started here.
 """
 import argparse
 import json
@@ -307,67 +307,10 @@ def by_slurm(sweep, killer):
         raise AssertionError("slurm: the node was not drained and resumed")
 
 
-def held_to_schema(kubernetes, value, kind, place):
-    """Every member is a field of the published type, of that field's type, and the required ones are there. `kind` as the client writes it."""
-    wrong = []
-    if listed := re.fullmatch(r"list\[(\w+)\]", kind):
-        if not isinstance(value, list):
-            return [f"{place}: expected a list"]
-        return [error for i, item in enumerate(value) for error in held_to_schema(kubernetes, item, listed[1], f"{place}[{i}]")]
-    if mapped := re.fullmatch(r"dict\((\w+), (\w+)\)", kind):
-        if not isinstance(value, dict):
-            return [f"{place}: expected an object"]
-        return [error for name, item in value.items() for error in held_to_schema(kubernetes, item, mapped[2], f"{place}.{name}")]
-    plain = {"str": str, "int": int, "bool": bool}
-    if kind in plain:
-        return [] if type(value) is plain[kind] else [f"{place}: expected {kind}, found {value!r}"]
-    model = getattr(kubernetes.client, kind)
-    if not isinstance(value, dict):
-        return [f"{place}: expected an object"]
-    fields = {outside: inside for inside, outside in model.attribute_map.items()}
-    for name, item in value.items():
-        if name not in fields:
-            wrong.append(f"{place}.{name}: {kind} has no such field")
-        else:
-            wrong += held_to_schema(kubernetes, item, model.openapi_types[fields[name]], f"{place}.{name}")
-    try:
-        model(**{fields[name]: item for name, item in value.items() if name in fields})  # refuses a required field that is missing
-    except ValueError as error:
-        wrong.append(f"{place}: {error}")
-    return wrong
-
-
-def by_kubernetes(sweep):
-    """The file against the types of the published OpenAPI description, which Debian's python3-kubernetes is made from."""
-    try:
-        import kubernetes
-        import yaml
-    except ImportError:
-        skip("python3-kubernetes or python3-yaml is not installed")
-    job = yaml.safe_load(sweep.script().read_text(encoding="utf-8"))
-    wrong = held_to_schema(kubernetes, job, "V1Job", "job")
-    forged = json.loads(json.dumps(job))
-    forged["spec"]["template"]["spec"]["container"] = []
-    del forged["spec"]["template"]["spec"]["containers"]
-    if len(held_to_schema(kubernetes, forged, "V1Job", "job")) != 2:
-        wrong.append("a misspelt field is not noticed")
-    spec = job["spec"]
-    pod = spec["template"]["spec"]
-    said = {"kind": job["kind"], "apiVersion": job["apiVersion"], "mode": spec["completionMode"], "completions": spec["completions"],
-            "restart": pod["restartPolicy"]}
-    if said != {"kind": "Job", "apiVersion": "batch/v1", "mode": "Indexed", "completions": sweep.of, "restart": "OnFailure"}:
-        wrong.append(f"job: {said}")
-    volumes = {volume["name"] for volume in pod["volumes"]}
-    if {mount["name"] for container in pod["containers"] for mount in container["volumeMounts"]} != volumes:
-        wrong.append("job: mounts and volumes differ")
-    print(f"kubernetes: {len(wrong)} differences from batch/v1 Job {kubernetes.__version__}")
-    return wrong
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("binaries")
-    parser.add_argument("engine", choices=["parallel", "ssh", "slurm", "snakemake", "kubernetes"])
+    parser.add_argument("engine", choices=["parallel", "ssh", "slurm", "snakemake"])
     parser.add_argument("--plan")
     parser.add_argument("--shards", type=int, default=31)
     parser.add_argument("--kill", type=float)
@@ -375,10 +318,6 @@ def main():
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="sweep-") as name:
         sweep = Sweep(options, pathlib.Path(name).resolve())
-        if options.engine == "kubernetes":
-            wrong = by_kubernetes(sweep)
-            print("\n".join(wrong))
-            return 1 if wrong else 0
         if options.engine not in ("slurm", "ssh") and not shutil.which(options.engine):
             skip(f"{options.engine} is not installed")
         killer = Killer(sweep, options.kill)

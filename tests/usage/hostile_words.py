@@ -37,7 +37,7 @@ PHASES = ['[{"mechanism":"gaussian","parameters":{"sigma":"2"},"rounds":3}]', '[
           '[{"mechanism":"gaussian","parameters":{"sigma":"2"},"rounds":-1}]', '[{"mechanism":"sampled"}]', "[[]]", "[null]", '[{"mechanism":1}]', "nowhere.json"]
 OPTIONS = {  # of each verb: an option, whether it takes a value
     "eval": {"--digits": 1, "--memory": 1, "--route": 1, "--format": 1, "--json": 0, "--exact": 0, "--eps-list": 1, "--methods": 1, "--cross": 0, "--compose": 1,
-             "--jobs": 1, "--threads": 1, "--rows": 1, "--quiet": 0, "--out": 1, "--nonsense": 1, "--certificate": 1},
+             "--jobs": 1, "--rows": 1, "--quiet": 0, "--out": 1, "--nonsense": 1, "--certificate": 1},
     "certify": {"--expected": 1, "--html": 1, "--route": 1, "--jobs": 1, "--check": 0, "--keep-going": 0, "--quiet": 0, "--format": 1, "--json": 0, "--out": 1},
     "compare": {"--vectors": 1, "--suite": 1, "--kind": 1, "--slack": 1, "--memory": 1, "--start-limit": 1, "--processor-limit": 1, "--sample": 1, "--deadline": 1, "--junit": 1, "--all": 0, "--json": 0, "--out": 1},
     "validate": {"--json": 0, "--format": 1}, "table": {"--list": 0, "--jobs": 1, "--out": 1, "--json": 0}, "plot": {"--out": 1, "--size": 1},
@@ -139,7 +139,7 @@ class Generator:
         if name in ("--out", "--html", "--junit", "--certificates", "--certificate", "--expected", "--rows", "--vectors", "--proof"):
             return [name, dice.choice(self.files + ["made", "made/deep", "-"])]
         usual = {"--digits": "3", "--memory": "900000000", "--route": dice.choice(self.routes), "--format": dice.choice(["json", "csv", "text", "tex"]),
-                 "--eps-list": "0,1/2", "--methods": "all", "--compose": dice.choice(PHASES), "--jobs": "2", "--threads": "1", "--suite": "smoke", "--kind": "upper",
+                 "--eps-list": "0,1/2", "--methods": "all", "--compose": dice.choice(PHASES), "--jobs": "2", "--suite": "smoke", "--kind": "upper",
                  "--slack": "1e-3", "--start-limit": "1", "--processor-limit": "1", "--deadline": "1", "--size": "300x200", "--shards": "2", "--shard": "0/2", "--cell": "0", "--sample": "1"}
         return [name, self.value(usual.get(name))]
 
@@ -155,7 +155,7 @@ class Generator:
         if verb == "compare" and "--json" in words and dice.random() < 0.5:
             words += ["--exec", dice.choice(["false", "cat", "yes", "nowhere", "", "exit 3", "kill -9 $$"])]
         if verb in TAKES_TIME:
-            words += [dice.choice(["--time-limit", "--budget" if verb in ("eval", "certify", "table") else "--time-limit"]), dice.choice(["0.1"] * 40 + ["0.001", "-1", "x", "nan"])]
+            words += ["--time-limit", dice.choice(["0.1"] * 40 + ["0.001", "-1", "x", "nan"])]
         # A grid of which every question is allowed its time may be long work, and is no hostile input.
         return [HALLMARK, *words]
 

@@ -38,9 +38,6 @@ def pages(folder):
             for word in line.replace(",", " ").split():
                 if line.startswith("  -") and word.startswith("--") and word == word.lower():
                     expect(word in page, f"hallmark-{verb}.1 lacks {word}")
-    written = "".join(made.values()).replace("\\-", "-") + "".join(path.read_text(encoding="utf-8") for path in (folder / "completion").iterdir())
-    for old in ("--budget", "--threads", "--timeout", "--memory-limit"):
-        expect(old not in written and not any(old in run(verb, "--help").stdout for verb in verbs), f"{old}, an old name, is documented")
     for entry in entries:
         expect(entry["id"] in made["hallmark.1"].replace("\\-", "-"), f"hallmark.1 lacks {entry['id']}")
     formatter = shutil.which("groff")

@@ -172,7 +172,7 @@ def refusals(plan, folder):
 
 
 def engines(plan, folder):
-    for name in ("slurm", "parallel", "kubernetes", "snakemake"):
+    for name in ("slurm", "parallel", "snakemake"):
         result = run("sweep", "engine", name, plan, "-o", folder / "engine", "--shards", 5, "--program", HALLMARK)
         expect(result.returncode == 0 and "sweep run" in result.stdout, f"engine {name}: {result.stderr}")
     if shutil.which("parallel"):

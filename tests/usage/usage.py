@@ -274,15 +274,12 @@ def evaluation():
         row(f"{CLONES} eps=1/2 --time-limit -1", USAGE, r"time-limit"),
         row(f"{CLONES} eps=1/2 --time-limit soon", USAGE, r"time-limit"),
         row(f"{CLONES} eps=1/2 --time-limit nan", USAGE, r"time-limit"),
-        row(f"{CLONES} eps=1/2 --budget 0", USAGE, r"time-limit"),  # the name of old
-        row(f"{CLONES} eps=1/2 --budget 1 --time-limit 1", USAGE, r"hallmark: --budget: must not stand beside --time-limit"),
-        row(f"{CLONES} eps=1/2 --budget 10", 0),
         row(f"{CLONES} eps=1/2 --format json", 0, check=is_evaluation),
         row(f"{CLONES} eps=1/2 --format yaml", USAGE, r"--format = yaml: must be one of text, json"),
         row(f"{CLONES} eps=1/2 --format text --json", USAGE, r"--json: must not stand beside --format text"),
         row(f"{CLONES} eps=1/2 --json=3", USAGE, r"hallmark: --json: takes no value"),
         *[row(f"{CLONES} eps=1/2 {option} ''", USAGE, f"{option}: must not be empty")
-          for option in ("--digits", "--route", "--time-limit", "--budget", "--memory", "--format", "--eps-list", "--methods", "--compose")],
+          for option in ("--digits", "--route", "--time-limit", "--memory", "--format", "--eps-list", "--methods", "--compose")],
         row(f"{CLONES} eps=1/2 --memory -1", USAGE, r"memory"),
         row(f"{CLONES} eps=1/2 --memory lots", USAGE, r"memory"),
         row(f"{CLONES} eps=1/2 --route scenic", USAGE, r"scenic|route"),
