@@ -52,7 +52,8 @@ Proof.
   - rewrite <- IH, <- lsum_scal, <- lsum_plus. apply lsum_ext. intros x _.
     replace (w * (q x / p x) * rho) with (w * rho * (q x / p x)) by ring. ring.
 Qed.
-(* A round whose sticks are bounded, and what follows bounded whatever the round put out: together the masses convolve. *)
+(* A round whose sticks are bounded, and what follows bounded whatever the round put out: together the masses convolve.
+     *)
 (* A round whose sticks are bounded, then one bounded whatever the first put out: together the masses convolve. *)
 Theorem dominated_bind U o m c U' o' m' c' : 0 <= U -> 0 <= U' -> 0 <= o' -> 0 <= c' -> Forall (fun a => (0 <= a)%Z) m'
   ->

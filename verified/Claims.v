@@ -8,13 +8,24 @@ Inductive quantity :=
   | ClonesN (eps0 eps delta : number) | ClonesEps0 (n : Z) (eps delta : number)
   | KrrPairDelta (n k : Z) (gamma eps : number) | KrrPairEpsilon (n k : Z) (gamma delta : number)
   | KrrDelta (n k : Z) (gamma eps : number) | KrrEpsilon (n k : Z) (gamma delta : number)
-  | Rr2Delta (dir : direction) (n others : Z) (eps0 eps : number) | Rr2Epsilon (dir : direction) (n others : Z) (eps0 delta : number).
+  | Rr2Delta (dir : direction) (n others : Z) (eps0 eps : number) | Rr2Epsilon (dir : direction) (n others : Z)
+    (eps0 delta : number)
+  | PoissonDelta (dir : direction) (t : Z) (rate sigma eps : number) | PoissonEpsilon (dir : direction) (t : Z)
+    (rate sigma delta : number)
+  | GaussianDelta (t : Z) (sigma eps : number) | GaussianEpsilon (t : Z) (sigma delta : number) | GaussianSigma (t : Z)
+    (eps delta : number).
+(* the advantages of DP-SGD, of the Gaussian mechanism; a certificate of them says `adjacency zero-out` *)
+Definition sgd (dir : direction) (t : Z) (rate sigma : number) : R -> R -> Prop :=
+  sgd_advantage ZeroOut dir (Z.to_nat t) (val rate) (val sigma).
+Definition gauss (t : Z) : R -> R -> R -> Prop := gaussian_advantage ZeroOut Both (Z.to_nat t).
+Definition private (advantage : R -> R -> Prop) (e delta : R) : Prop := forall a, advantage e a -> a <= delta.
 Definition value (q : quantity) (x : R) : Prop :=
   match q with
   | ClonesDelta t n eps0 eps => x = rounds_delta (Z.to_nat t) (Z.to_nat n) (val eps0) (val eps)
   | ClonesEpsilon t n eps0 d => epsilon_of (rounds_delta (Z.to_nat t) (Z.to_nat n) (val eps0)) (val d) x
   | ShuffleDelta t n eps0 eps => is_lub (shuffle_advantage (Z.to_nat t) (Z.to_nat n) (val eps0) (val eps)) x
-  | ShuffleEpsilon t n eps0 d => is_inf (fun e => 0 <= e /\ forall a, shuffle_advantage (Z.to_nat t) (Z.to_nat n) (val eps0) e a -> a <= val d) x
+  | ShuffleEpsilon t n eps0 d => is_inf (fun e => 0 <= e /\ forall a, shuffle_advantage (Z.to_nat t) (Z.to_nat n)
+    (val eps0) e a -> a <= val d) x
   | ClonesN eps0 eps d => exists n, least_users (val eps0) (val eps) (val d) n /\ x = INR n
   | ClonesEps0 n eps d => is_lub (fun e0 => 0 < e0 /\ clones_delta (Z.to_nat n) e0 (val eps) <= val d) x
   | KrrPairDelta n k g eps => x = krr_pair_delta (Z.to_nat n) (IZR k) (val g) (val eps)
@@ -23,8 +34,14 @@ Definition value (q : quantity) (x : R) : Prop :=
   | KrrEpsilon n k g d => epsilon_of (krr_delta (Z.to_nat n) (IZR k) (val g)) (val d) x
   | Rr2Delta dir n m eps0 eps => x = rr2_delta dir (Z.to_nat n) (Z.to_nat m) (val eps0) (val eps)
   | Rr2Epsilon dir n m eps0 d => epsilon_of (rr2_delta dir (Z.to_nat n) (Z.to_nat m) (val eps0)) (val d) x
+  | PoissonDelta dir t q s eps => is_lub (sgd dir t q s (val eps)) x
+  | PoissonEpsilon dir t q s d => is_inf (fun e => 0 <= e /\ private (sgd dir t q s) e (val d)) x
+  | GaussianDelta t s eps => is_lub (gauss t (val s) (val eps)) x
+  | GaussianEpsilon t s d => is_inf (fun e => 0 <= e /\ private (gauss t (val s)) e (val d)) x
+  | GaussianSigma t eps d => is_inf (fun s => 0 < s /\ private (gauss t s) (val eps) (val d)) x
   end.
-Inductive relation := AtMost (v : number) | Below (v : number) | AtLeast (v : number) | Above (v : number) | Within (lo hi : number).
+Inductive relation := AtMost (v : number) | Below (v : number) | AtLeast (v : number) | Above (v : number)
+  | Within (lo hi : number).
 Definition holds (q : quantity) (r : relation) : Prop :=
   match r with
   | AtMost v => exists x, value q x /\ x <= val v

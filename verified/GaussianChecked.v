@@ -148,3 +148,47 @@ Proof.
     * IZR vd) by ring. apply Rmult_le_compat_r; lra.
 Qed.
 End Check.
+
+(* ---- the mechanism of Noise.v ---- *)
+Lemma gaussian_advantage_zero a dir t sigma eps : gaussian_advantage a dir t sigma eps 0.
+Proof.
+  exists unit, (fun _ _ => []), (fun _ _ => []), [Some tt], (match a with AddRemove => [] | ZeroOut => [None] end),
+    (fun _ => false).
+  split; [intros; exact I|]. split; [intros h B B' _; cbn; split; [reflexivity|lra]|].
+  split; [exists [], tt, []; destruct a; auto|].
+  assert (Z0 : forall (d : dist (list (list nat))), Pr d (fun _ => false) = 0).
+  { unfold Pr, indicator. induction d as [|[x y] d I]; cbn [Ex]; [reflexivity|rewrite I; ring]. }
+  unfold told. rewrite !Z0. destruct dir; [| |left]; ring.
+Qed.
+(* What the check accepts bounds every advantage, of both adjacencies and in both directions. *)
+Theorem gaussian_upper {en : engine} {ok : faithful en} w t sn sd eps vn vd : gaussian_check w t sn sd eps vn vd = true
+  ->
+  forall a dir d, gaussian_advantage a dir (Z.to_nat t) (IZR sn / IZR sd) (val eps) d -> d <= IZR vn / IZR vd.
+Proof.
+  intros C a dir d (X & query & cuts & D & D' & S & HC & HQ & N & E). apply adjacent_present in N.
+  pose proof (gaussian_check_sound (list X) query cuts HC w t sn sd eps vn vd (present D) (present D')
+    C (fun h => HQ h _ _ N) S) as P.
+  pose proof (gaussian_check_sound (list X) query cuts HC w t sn sd eps vn vd (present D') (present D) C) as Q.
+  assert (HS : forall h, length (query h (present D')) = length (query h (present D)) /\
+    distance2 (query h (present D')) (query h (present D)) <= 1).
+  { intros h. destruct (HQ h _ _ N). rewrite distance2_sym. auto. }
+  specialize (Q HS S). cbv beta zeta in P, Q. unfold told, gaussian in E.
+  destruct dir; [| |destruct E as [E|E]]; rewrite E; lra.
+Qed.
+(* Less noise tells more: every advantage at sigma is one at a smaller sigma'. *)
+Theorem gaussian_sigma_antitone a dir t sigma sigma' eps d : 0 < sigma' <= sigma ->
+  gaussian_advantage a dir t sigma eps d -> gaussian_advantage a dir t sigma' eps d.
+Proof.
+  intros Hs (X & query & cuts & D & D' & S & HC & HQ & N & E).
+  exists X, (fun h B => map (Rmult (sigma' / sigma)) (query h B)), cuts, D, D', S.
+  split; [exact HC|]. split; [|split; [exact N|]].
+  - intros h B B' NB. destruct (HQ h B B' NB) as [L G]. rewrite !map_length, distance2_scaled. split; [exact L|].
+    assert (R1 : 0 <= sigma' / sigma <= 1).
+    { split; [apply Rmult_le_pos; [lra|left; apply Rinv_0_lt_compat; lra]|]. apply Rmult_le_reg_r with sigma; [lra|].
+      unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra. }
+    pose proof (distance2_nonneg (query h B) (query h B')) as D0. set (r := sigma' / sigma) in *.
+    assert (r * r <= 1 * 1) by (apply Rmult_le_compat; lra). assert (0 <= r * r) by (apply Rmult_le_pos; lra).
+    rewrite <- (Rmult_1_r 1). apply Rmult_le_compat; lra.
+  - revert E. apply told_same; intros f; unfold gaussian; apply adaptive_same; intros h g; rewrite map_map;
+      (f_equal; f_equal; apply map_ext; intros x; field; lra).
+Qed.

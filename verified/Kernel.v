@@ -96,10 +96,10 @@ Proof.
 Qed.
 
 (* A claim that the checks accept, computed on machine integers, holds. *)
-Theorem kernel_sound extra h q r : @check machine extra h q r = true -> holds q r.
+Theorem kernel_sound p extra h q r : @check machine p extra h q r = true -> holds q r.
 Proof. apply (@check_sound machine machine_faithful). Qed.
 
 (* An accepted upper end of shuffle.epsilon is the differential privacy of every shuffled mechanism, event by event. *)
-Theorem kernel_dp extra h t n eps0 d v : @check machine extra h (ShuffleEpsilon t n eps0 d) (AtMost v) = true ->
+Theorem kernel_dp p extra h t n eps0 d v : @check machine p extra h (ShuffleEpsilon t n eps0 d) (AtMost v) = true ->
   shuffle_private (Z.to_nat t) (Z.to_nat n) (val eps0) (val v) (val d).
 Proof. apply (@check_private machine machine_faithful). Qed.

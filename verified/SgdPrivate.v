@@ -99,3 +99,11 @@ Proof.
   intros E. induction t as [|t IH]; intros h f; [reflexivity|]. cbn [adaptive]. rewrite !Ex_bind, E.
   apply Ex_fun. intros y. rewrite !Ex_bind. apply IH.
 Qed.
+(* Two laws of one expectation tell the same. *)
+Lemma told_same {A} dir eps (P Q P' Q' : dist A) S d : (forall f, Ex P f = Ex P' f) -> (forall f, Ex Q f = Ex Q' f) ->
+  told dir eps P Q S d -> told dir eps P' Q' S d.
+Proof. intros HP HQ. unfold told, Pr. rewrite !HP, !HQ. auto. Qed.
+(* Both directions bounded: every advantage is. *)
+Lemma told_below {A} dir eps (P Q : dist A) S d v : Pr P S <= exp eps * Pr Q S + v -> Pr Q S <= exp eps * Pr P S + v ->
+  told dir eps P Q S d -> d <= v.
+Proof. intros H H' E. destruct dir; cbn in E; [| |destruct E]; lra. Qed.

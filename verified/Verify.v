@@ -1,6 +1,7 @@
 (* The program: it accepts a text only if the text begins with the statement of a claim, and the claim holds. *)
 Require Import Reals Lra Lia Arith Bool ZArith String Ascii.
 From Hallmark Require Import Definitions Claims Laws OneMoreCoin ClonesPair Steps Exponential ClonesMonotone ClonesChecked KrrChecked Response ResponseChecked ResponseUpper Distant ShuffleChecked RoundsChecked Rounds Product Witness Text.
+From Hallmark Require Import Noise KnotRounds TrainingChecked SgdPrivate SgdChecked GaussianChecked.
 Open Scope Z_scope.
 
 Section WithEngine.
@@ -55,6 +56,17 @@ Definition infimum_upper (strict : bool) (inside : number -> bool) (v : number) 
 Definition infimum_lower (strict : bool) (outside : number -> bool) (v : number) : bool :=
   (negb strict && is_zero v) || (let v' := if strict then nudge 1 v else v in is_scaled v && outside v').
 
+(* What is proposed for claims on noise: nothing of it is believed. *)
+Record proposal := { batches : option sgd_witness; tangents : option gaussian_witness }.
+Definition nothing_proposed : proposal := {| batches := None; tangents := None |}.
+Variable p : proposal.
+Definition sgd_upper_check (strict : bool) dir t (q s : number) eps (v : number) : bool := with_rational v (fun vn vd =>
+  with_rational q (fun qn qd => with_rational s (fun sn sd =>
+  match batches p with Some w => sgd_check w dir strict t sn sd qn qd eps vn vd | None => false end))).
+Definition gaussian_upper_check (strict : bool) t (s : number) eps (v : number) : bool :=
+  let v' := if strict then nudge (-1) v else v in is_scaled v && (1 <=? t) && with_rational v' (fun vn vd => with_rational s (fun sn sd =>
+  (0 <=? vn) && match tangents p with Some w => gaussian_check w t sn sd eps vn vd | None => false end)).
+
 Definition upper (extra : Z) (q : quantity) (strict : bool) (v : number) : bool :=
   match q with
   | ClonesDelta t n eps0 eps => rounds_upper extra strict t n eps0 eps v
@@ -70,6 +82,11 @@ Definition upper (extra : Z) (q : quantity) (strict : bool) (v : number) : bool 
   | KrrEpsilon n k gamma d => infimum_upper strict (fun e => krr_seen extra true false n k gamma e d) v
   | Rr2Delta dir n m eps0 eps => rr2_upper extra strict dir n m eps0 eps v
   | Rr2Epsilon dir n m eps0 d => infimum_upper strict (fun e => rr2_upper extra false dir n m eps0 e d) v
+  | PoissonDelta dir t q s eps => sgd_upper_check strict dir t q s eps v
+  | PoissonEpsilon dir t q s d => infimum_upper strict (fun e => sgd_upper_check false dir t q s e d) v
+  | GaussianDelta t s eps => gaussian_upper_check strict t s eps v
+  | GaussianEpsilon t s d => infimum_upper strict (fun e => gaussian_upper_check false t s e d) v
+  | GaussianSigma t eps d => infimum_upper strict (fun s => gaussian_upper_check false t s eps d) v
   end.
 Definition lower (extra : Z) (h : hint) (q : quantity) (strict : bool) (v : number) : bool :=
   match q with
@@ -85,6 +102,7 @@ Definition lower (extra : Z) (h : hint) (q : quantity) (strict : bool) (v : numb
   | KrrEpsilon n k gamma d => infimum_lower strict (fun e => krr_seen extra false true n k gamma e d) v
   | Rr2Delta dir n m eps0 eps => rr2_lower extra strict h dir n m eps0 eps v
   | Rr2Epsilon dir n m eps0 d => infimum_lower strict (fun e => rr2_lower extra true h dir n m eps0 e d) v
+  | PoissonDelta _ _ _ _ _ | PoissonEpsilon _ _ _ _ _ | GaussianDelta _ _ _ | GaussianEpsilon _ _ _ | GaussianSigma _ _ _ => false
   end.
 Definition check (extra : Z) (h : hint) (q : quantity) (r : relation) : bool :=
   match r with
@@ -308,10 +326,37 @@ Proof.
   - unfold cdiv in L. pose proof (Z.mod_pos_bound (- vn) vd Hd). pose proof (Z.div_mod (- vn) vd ltac:(lia)). nia.
 Qed.
 
+Lemma sgd_check_sound strict dir t q s eps v : sgd_upper_check strict dir t q s eps v = true ->
+  exists c, le_or_lt strict c (val v) /\ forall d, sgd dir t q s (val eps) d -> (d <= c)%R.
+Proof.
+  unfold sgd_upper_check, with_rational. destruct v as [vn vd|], q as [qn qd|], s as [sn sd|]; try discriminate.
+  destruct (batches p) as [w|]; [|discriminate]. intros C. apply sgd_upper in C. destruct C as (_ & c & V & B).
+  exists c. split; [exact V|]. intros d Hd. exact (B _ _ Hd).
+Qed.
+Lemma gaussian_upper_check_sound strict t s eps v : gaussian_upper_check strict t s eps v = true ->
+  exists c, le_or_lt strict c (val v) /\ forall d, gauss t (val s) (val eps) d -> (d <= c)%R.
+Proof.
+  unfold gaussian_upper_check. rewrite !andb_true_iff. intros [[Sc _] C]. set (v' := if strict then nudge (-1) v else v) in *.
+  unfold with_rational in C. destruct v' as [vn vd|] eqn:E; [|discriminate]. destruct s as [sn sd|]; [|discriminate].
+  apply andb_true_iff in C. destruct C as [N C]. destruct (tangents p) as [w|]; [|discriminate].
+  exists (val v'). rewrite E. split; [|intros d Hd; exact (gaussian_upper w t sn sd eps vn vd C _ _ d Hd)].
+  destruct strict; cbn [le_or_lt]; unfold v' in E; [|rewrite E; lra]. rewrite <- E. apply nudge_down; auto. rewrite E.
+  cbn [nonneg_number]. apply andb_true_iff. split; [exact N|]. unfold gaussian_check in C. cbv zeta in C.
+  repeat rewrite andb_true_iff in C. tauto.
+Qed.
+Lemma gaussian_upper_check_positive strict t s eps v : gaussian_upper_check strict t s eps v = true -> (0 < val s)%R.
+Proof.
+  unfold gaussian_upper_check, with_rational. rewrite !andb_true_iff. intros [_ C]. destruct (if strict then _ else _); [|discriminate].
+  destruct s as [sn sd|]; [|discriminate]. apply andb_true_iff in C. destruct C as [_ C]. destruct (tangents p); [|discriminate].
+  unfold gaussian_check in C. cbv zeta in C. repeat rewrite andb_true_iff in C. rewrite !Z.ltb_lt in C.
+  cbn [val]. apply Rdiv_lt_0_compat; apply IZR_lt; tauto.
+Qed.
+
 (* An accepted upper end: the quantity has a value, and it is at most (or below) v. *)
 Theorem upper_sound extra q strict v : upper extra q strict v = true -> exists x, value q x /\ le_or_lt strict x (val v).
 Proof.
-  destruct q as [t n e0 e|t n e0 d|t n e0 e|t n e0 d|e0 e d|n e d|n k g e|n k g d|n k g e|n k g d|dir n m e0 e|dir n m e0 d]; cbn [upper value]; intros C.
+  destruct q as [t n e0 e|t n e0 d|t n e0 e|t n e0 d|e0 e d|n e d|n k g e|n k g d|n k g e|n k g d|dir n m e0 e|dir n m e0 d
+    |dir t q s e|dir t q s d|t s e|t s d|t e d]; cbn [upper value]; intros C.
   - eexists; split; [reflexivity|]. apply (rounds_upper_sound _ _ _ _ _ _ _ C).
   - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx].
     intros x Nn Cx. apply rounds_upper_sound in Cx. split; [apply nonneg_number_sound; auto|apply Cx].
@@ -338,12 +383,27 @@ Proof.
   - eexists; split; [reflexivity|]. eapply rr2_upper_sound; eauto.
   - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx].
     intros x Nn Cx. split; [apply nonneg_number_sound; auto|exact (rr2_upper_sound _ _ _ _ _ _ _ _ Cx)].
+  - apply sgd_check_sound in C. destruct C as (c & V & B). destruct (completeness (sgd dir t q s (val e))) as [x Hx].
+    + exists c. intros d Hd. apply B in Hd. exact Hd.
+    + exists 0%R. apply sgd_advantage_zero.
+    + exists x. split; [exact Hx|]. destruct Hx as [_ Hx]. specialize (Hx c (fun d Hd => B d Hd)). destruct strict; cbn in *; lra.
+  - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx]. intros x Nn Cx. split; [apply nonneg_number_sound; auto|].
+    apply sgd_check_sound in Cx. destruct Cx as (c & V & B). intros a Ha. specialize (B a Ha). cbn in V. lra.
+  - apply gaussian_upper_check_sound in C. destruct C as (c & V & B). destruct (completeness (gauss t (val s) (val e))) as [x Hx].
+    + exists c. intros d Hd. apply B in Hd. exact Hd.
+    + exists 0%R. apply gaussian_advantage_zero.
+    + exists x. split; [exact Hx|]. destruct Hx as [_ Hx]. specialize (Hx c (fun d Hd => B d Hd)). destruct strict; cbn in *; lra.
+  - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx]. intros x Nn Cx. split; [apply nonneg_number_sound; auto|].
+    apply gaussian_upper_check_sound in Cx. destruct Cx as (c & V & B). intros a Ha. specialize (B a Ha). cbn in V. lra.
+  - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; lra]. intros x Nn Cx. split; [exact (gaussian_upper_check_positive _ _ _ _ _ Cx)|].
+    apply gaussian_upper_check_sound in Cx. destruct Cx as (c & V & B). intros a Ha. specialize (B a Ha). cbn in V. lra.
 Qed.
 
 (* An accepted lower end: every value of the quantity is at least (or above) v. *)
 Theorem lower_sound extra h q strict v : lower extra h q strict v = true -> forall x, value q x -> le_or_lt strict (val v) x.
 Proof.
-  destruct q as [t n e0 e|t n e0 d|t n e0 e|t n e0 d|e0 e d|n e d|n k g e|n k g d|n k g e|n k g d|dir n m e0 e|dir n m e0 d]; cbn [lower value]; intros C x Hx.
+  destruct q as [t n e0 e|t n e0 d|t n e0 e|t n e0 d|e0 e d|n e d|n k g e|n k g d|n k g e|n k g d|dir n m e0 e|dir n m e0 d
+    |dir t q s e|dir t q s d|t s e|t s d|t e d]; cbn [lower value]; intros C x Hx; try discriminate.
   - subst. apply (rounds_lower_sound _ _ _ _ _ _ _ C).
   - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx].
     intros e x Ce [Hx Dx]. apply rounds_lower_sound in Ce. destruct Ce as [H0 Ce]. cbn in Ce.

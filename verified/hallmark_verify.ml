@@ -7,6 +7,7 @@ module Z = Integer
 exception Malformed of int * string
 exception Rejected of string
 exception Uncovered
+exception Unproved (* true or not: more digits or a larger size than the proved function reaches *)
 
 let most_bytes = 4_194_304
 let most_lines = 256
@@ -80,14 +81,23 @@ let in_eps0 x =
 let in_eps x = domain "eps" (sign x >= 0 && at_most_rational x (Z.of_int 10000) Z.one)
 let in_delta x = domain "delta" (sign x >= 0 && match x with Rat (n, d) -> Z.leq n d | Ln _ -> approximately x < 0.5)
 let in_count name least x = domain name (Z.geq x (Z.of_int least) && Z.leq x (ten_to 15))
+let in_rate = function Rat (n, d) -> domain "rate" (Z.sign n > 0 && Z.leq n d) | Ln _ -> raise Uncovered
+let in_sigma = function
+  | Rat (n, d) -> domain "sigma" (Z.sign n > 0 && Z.geq (Z.mul n (ten_to 30)) d && Z.leq n (Z.mul d (ten_to 30)))
+  | Ln _ -> raise Uncovered
+let in_signed_eps x = domain "eps" (at_most_rational x (Z.of_int 10000) Z.one && (match x with Rat (n, d) -> Z.geq n (Z.mul (Z.of_int (-10000)) d) | Ln _ -> true))
+let in_positive_delta x = in_delta x; domain "delta" (sign x > 0)
 let in_gamma = function Rat (n, d) -> domain "gamma" (Z.sign n > 0 && Z.lt n d) | Ln _ -> raise Uncovered
 
 (* ---- the statement ---- *)
 let lemma = function
-  | ClonesEpsilon _ | ShuffleEpsilon _ | KrrPairEpsilon _ | KrrEpsilon _ | Rr2Epsilon _ -> Some "lemma hockey-stick-nonincreasing-in-eps"
+  | ClonesEpsilon _ | ShuffleEpsilon _ | KrrPairEpsilon _ | KrrEpsilon _ | Rr2Epsilon _ | PoissonEpsilon _ | GaussianEpsilon _ -> Some "lemma hockey-stick-nonincreasing-in-eps"
   | ClonesN _ -> Some "lemma clones-delta-nonincreasing-in-n"
   | ClonesEps0 _ -> Some "lemma clones-delta-nondecreasing-in-eps0"
-  | ClonesDelta _ | ShuffleDelta _ | KrrPairDelta _ | KrrDelta _ | Rr2Delta _ -> None
+  | GaussianSigma _ -> Some "lemma gaussian-delta-decreasing-in-sigma"
+  | ClonesDelta _ | ShuffleDelta _ | KrrPairDelta _ | KrrDelta _ | Rr2Delta _ | PoissonDelta _ | GaussianDelta _ -> None
+(* claims on normal noise: their witnesses are none of ours *)
+let noisy = function PoissonDelta _ | PoissonEpsilon _ | GaussianDelta _ | GaussianEpsilon _ | GaussianSigma _ -> true | _ -> false
 
 (* the claim, and the line after `WITNESS` *)
 let claim lines =
@@ -118,15 +128,39 @@ let claim lines =
   let n () = count "n" 1 in
   let users make first = let x = first () in let e0 = eps0 () in make (n ()) e0 x in
   let categories make first = let x = first () in let g = gamma () in let k = count "k" 2 in make (n ()) k g x in
+  let way () = match direction with
+    | "remove" -> Remove | "add" -> Add | "both" -> Both
+    | _ -> raise (Malformed (6, "a direction")) in
   let response make first =
-    let way = match direction with
-      | "remove" -> Remove | "add" -> Add | "both" -> Both
-      | _ -> raise (Malformed (6, "a direction")) in
+    let way = way () in
     let x = first () in let e0 = eps0 () in let n = n () in
     let others = count "others" 0 in
     domain "others" (Z.lt others n);
     make way n others e0 x in
+  (* other data sets than those with one record zeroed are not covered, nor groups *)
+  let batches make first =
+    let unusual = List.exists (fun name -> Array.exists (String.starts_with ~prefix:("parameter " ^ name ^ " ")) lines) in
+    if adjacency <> "zero-out" || unusual [ "deleted"; "group"; "inserted" ] then raise Uncovered;
+    let way = way () in
+    let x = first () in
+    let rate = inside in_rate "rate" in
+    let sigma = inside in_sigma "sigma" in
+    make way (count "steps" 1) rate sigma x in
+  let several one_round =
+    let t = count "rounds" 1 in
+    match one_round with
+    | ClonesDelta (_, n, e0, e) -> ClonesDelta (t, n, e0, e) | ClonesEpsilon (_, n, e0, d) -> ClonesEpsilon (t, n, e0, d)
+    | ShuffleDelta (_, n, e0, e) -> ShuffleDelta (t, n, e0, e) | ShuffleEpsilon (_, n, e0, d) -> ShuffleEpsilon (t, n, e0, d)
+    | one_round -> if Z.equal t Z.one then one_round else raise Uncovered in
+  let noise make first = let x = first () in let t = count "rounds" 1 in make t (inside in_sigma "sigma") x in
+  let positive_delta () = inside in_positive_delta "delta" in
   let quantity = match id with
+    | "poisson-gaussian.delta" -> batches (fun w t q s e -> PoissonDelta (w, t, q, s, e)) (fun () -> inside in_signed_eps "eps")
+    | "poisson-gaussian.epsilon" -> batches (fun w t q s d -> PoissonEpsilon (w, t, q, s, d)) positive_delta
+    | "gaussian.delta" -> noise (fun t s e -> GaussianDelta (t, s, e)) eps
+    | "gaussian.epsilon" -> noise (fun t s d -> GaussianEpsilon (t, s, d)) positive_delta
+    | "gaussian.sigma" -> let d = positive_delta () in let e = eps () in GaussianSigma (count "rounds" 1, e, d)
+    | _ -> several (match id with
     | "clones.delta" -> users (fun n e0 e -> ClonesDelta (Z.one, n, e0, e)) eps
     | "clones.epsilon" -> users (fun n e0 d -> ClonesEpsilon (Z.one, n, e0, d)) delta
     | "shuffle.delta" -> users (fun n e0 e -> ShuffleDelta (Z.one, n, e0, e)) eps
@@ -139,12 +173,7 @@ let claim lines =
     | "krr.epsilon.strong" -> categories (fun n k g d -> KrrEpsilon (n, k, g, d)) delta
     | "rr2.delta" -> response (fun d n m e0 e -> Rr2Delta (d, n, m, e0, e)) eps
     | "rr2.epsilon" -> response (fun d n m e0 x -> Rr2Epsilon (d, n, m, e0, x)) delta
-    | _ -> raise Uncovered in
-  let t = count "rounds" 1 in
-  let quantity = match quantity with
-    | ClonesDelta (_, n, e0, e) -> ClonesDelta (t, n, e0, e) | ClonesEpsilon (_, n, e0, d) -> ClonesEpsilon (t, n, e0, d)
-    | ShuffleDelta (_, n, e0, e) -> ShuffleDelta (t, n, e0, e) | ShuffleEpsilon (_, n, e0, d) -> ShuffleEpsilon (t, n, e0, d)
-    | one_round -> if Z.equal t Z.one then one_round else raise Uncovered in
+    | _ -> raise Uncovered) in
   let sign_ = word "relation" in
   if !at < Array.length lines && String.starts_with ~prefix:"right " lines.(!at) then raise Uncovered;
   let value () = number !at (word "value") in
@@ -175,6 +204,8 @@ let check_witness lines quantity relation first =
     String.starts_with ~prefix:p l && ok (String.sub l (String.length p) (String.length l - String.length p)) in
   let between lo hi s = try let z = integer 0 s in Z.geq z lo && Z.leq z hi with Malformed _ -> false in
   Option.iter (fun l -> line ("`" ^ l ^ "`") (( = ) l)) (lemma quantity);
+  if noisy quantity then at := Array.length lines - 2
+  else begin
   let laws = !at < Array.length lines && lines.(!at) = "method laws" in
   if Z.equal (rounds_of quantity) Z.one then line "`method sums`" (( = ) "method sums") else line "`method grid` or `method laws`" (fun l -> laws || l = "method grid");
   line "`bits` and an integer from 64 to 65536" (among "bits" (between (Z.of_int 64) (Z.of_int 65536)));
@@ -196,7 +227,8 @@ let check_witness lines quantity relation first =
      line "`rr2-direction remove` or `add`" (among "rr2-direction" (fun d -> d = "remove" || d = "add"))
    | (Rr2Delta (Both, _, _, _, _) | Rr2Epsilon (Both, _, _, _, _)) when has_lower relation ->
      line "`rr2-direction remove` or `add`" (among "rr2-direction" (fun d -> d = "remove" || d = "add"))
-   | _ -> ());
+   | _ -> ())
+  end;
   line "`END`" (( = ) "END");
   expect (!at + 1) "`sha256` and nothing after it" (!at + 1 = Array.length lines)
 
@@ -216,6 +248,7 @@ let steps quantity relation =
   | Rr2Delta (_, n, _, _, _) | Rr2Epsilon (_, n, _, _, _) -> sqrt (Z.to_float n)
   | KrrPairDelta (n, k, g, _) | KrrPairEpsilon (n, k, g, _) | KrrDelta (n, k, g, _) | KrrEpsilon (n, k, g, _) ->
     Z.to_float n *. 2. *. approximately g /. Z.to_float k
+  | PoissonDelta _ | PoissonEpsilon _ | GaussianDelta _ | GaussianEpsilon _ | GaussianSigma _ -> 0. (* the search for a proposal has its own limits *)
 
 (* ---- the threshold of the event on randomized response: a proposal in floating point, which the proof does not believe ---- *)
 (* ratio y = R(y)/R(y-1) decreases, R the law of the ones of m truthful and z lying coins of probability a; the event begins where it passes `level` *)
@@ -292,23 +325,45 @@ let coq_quantity q =
   | KrrPairEpsilon (n, k, g, d) -> Printf.sprintf "KrrPairEpsilon %s %s %s %s" (z n) (z k) (x g) (x d)
   | KrrDelta (n, k, g, e) -> Printf.sprintf "KrrDelta %s %s %s %s" (z n) (z k) (x g) (x e)
   | KrrEpsilon (n, k, g, d) -> Printf.sprintf "KrrEpsilon %s %s %s %s" (z n) (z k) (x g) (x d)
+  | PoissonDelta (w, t, q, s, e) -> Printf.sprintf "PoissonDelta %s %s %s %s %s" (coq_direction w) (z t) (x q) (x s) (x e)
+  | PoissonEpsilon (w, t, q, s, d) -> Printf.sprintf "PoissonEpsilon %s %s %s %s %s" (coq_direction w) (z t) (x q) (x s) (x d)
+  | GaussianDelta (t, s, e) -> Printf.sprintf "GaussianDelta %s %s %s" (z t) (x s) (x e)
+  | GaussianEpsilon (t, s, d) -> Printf.sprintf "GaussianEpsilon %s %s %s" (z t) (x s) (x d)
+  | GaussianSigma (t, e, d) -> Printf.sprintf "GaussianSigma %s %s %s" (z t) (x e) (x d)
 let coq_relation = function
   | AtMost v -> "AtMost " ^ coq_number v | Below v -> "Below " ^ coq_number v | AtLeast v -> "AtLeast " ^ coq_number v
   | Above v -> "Above " ^ coq_number v | Within (lo, hi) -> "Within " ^ coq_number lo ^ " " ^ coq_number hi
-let theorem extra h quantity relation =
+(* a proposal as a term; long, but it is read by coqc alone *)
+let coq_proposal { batches; tangents } =
+  let z n = "(" ^ Z.to_string n ^ ")%Z" in
+  let rec unary = function O -> 0 | S n -> 1 + unary n in
+  let n k = Printf.sprintf "(Z.to_nat %d)" (unary k) in
+  let list f l = "[" ^ String.concat "; " (List.map f l) ^ "]" in
+  let levels k = Printf.sprintf "{| precise := 2 ^ %d; squarings := %s; grid := %s; reach := 0; unit_bits := %s; guard := 0; start_weight := 0; deviations := 0; \
+    first_count := 0; counts := 0%%nat; negligible := %s |}" (Z.numbits k.precise - 1) (Z.to_string k.squarings) (Z.to_string k.grid) (Z.to_string k.unit_bits) (z k.negligible) in
+  let knots w = Printf.sprintf "{| wk := %s; last := %s; first_level := %s; at_knots := %s; plan := %s |}" (levels w.wk) (z w.last) (z w.first_level)
+    (list (fun (j, h) -> Printf.sprintf "(%d%%nat, %s)" (unary j) (z h)) w.at_knots) (list (fun j -> string_of_int (unary j) ^ "%nat") w.plan) in
+  let normal (w : normal_witness) = Printf.sprintf "{| root_low := %s; root_high := %s; root_terms := %s; series_terms := %s; hint_unit := %s |}"
+    (z w.root_low) (z w.root_high) (n w.root_terms) (n w.series_terms) (z w.hint_unit) in
+  let tangent w = Printf.sprintf "{| g_unit := 2 ^ %d; g_squarings := %s; g_terms := %s; g_root_low := %s; g_root_high := %s; g_root_terms := %s; g_mn := %s; g_md := %s; \
+    g_zn := %s; g_zd := %s |}" (Z.numbits w.g_unit - 1) (Z.to_string w.g_squarings) (n w.g_terms) (z w.g_root_low) (z w.g_root_high) (n w.g_root_terms) (z w.g_mn) (z w.g_md) (z w.g_zn) (z w.g_zd) in
+  let either f = function None -> "None" | Some x -> "Some " ^ f x in
+  let pair (a, b) = Printf.sprintf "(%s, %s)" (knots a) (normal b) in
+  Printf.sprintf "{| batches := %s; tangents := %s |}" (either (fun (a, b) -> Printf.sprintf "(%s, %s)" (pair a) (pair b)) batches) (either tangent tangents)
+let theorem extra h proposal quantity relation =
   let computed = "vm_cast_no_check (eq_refl true)" in
   let hint = Printf.sprintf "{| others := %s; more_ones := %b; threshold := %s |}" (Z.to_string h.others) h.more_ones (Z.to_string h.threshold) in
   let privacy = match quantity, relation with
     | ShuffleEpsilon (t, n, e0, d), AtMost v ->
       let x = coq_number in
-      Printf.sprintf "\nTheorem private : shuffle_private (Z.to_nat %s) (Z.to_nat %s) (val %s) (val %s) (val %s).\nProof. apply (kernel_dp %d %s). %s. Qed.\nPrint Assumptions private.\n"
+      Printf.sprintf "\nTheorem private : shuffle_private (Z.to_nat %s) (Z.to_nat %s) (val %s) (val %s) (val %s).\nProof. apply (kernel_dp nothing_proposed %d %s). %s. Qed.\nPrint Assumptions private.\n"
         (Z.to_string t) (Z.to_string n) (x e0) (x v) (x d) extra hint computed
     | _ -> "" in
-  Printf.sprintf "(* %s *)\nRequire Import Reals ZArith.\nFrom Hallmark Require Import Definitions Claims Witness Kernel.\nOpen Scope Z_scope.\n\n\
-    Theorem certificate : holds (%s) (%s).\nProof. apply (kernel_sound %d %s). %s. Qed.\nPrint Assumptions certificate.\n%s"
-    (summary quantity relation) (coq_quantity quantity) (coq_relation relation) extra hint computed privacy
+  Printf.sprintf "(* %s *)\nRequire Import Reals ZArith List.\nFrom Hallmark Require Import Definitions Claims Witness RoundsChecked KnotRounds TrainingChecked GaussianChecked Verify Kernel.\nImport ListNotations.\nOpen Scope Z_scope.\n\n\
+    Theorem certificate : holds (%s) (%s).\nProof. apply (kernel_sound %s %d %s). %s. Qed.\nPrint Assumptions certificate.\n%s"
+    (summary quantity relation) (coq_quantity quantity) (coq_relation relation) (coq_proposal proposal) extra hint computed privacy
 
-type verified = { quantity : quantity; relation : relation; hint : hint; extra : int }
+type verified = { quantity : quantity; relation : relation; hint : hint; extra : int; proposal : proposal }
 
 (* The grids of several rounds, 2^fine levels to a unit of eps, as far as the work allows: outcomes of one round, and levels of all rounds. *)
 let grids quantity = match quantity with
@@ -321,6 +376,32 @@ let grids quantity = match quantity with
       let levels = 2. *. e0 *. Float.pow 2. (float fine) in
       outcomes +. window clones *. levels <= most_outcomes && t *. levels <= most_levels) [ 6; 9; 12; 15 ]
   | _ -> []
+
+(* what the proved function is given for a claim on noise: found from the claim alone *)
+let proposed quantity relation =
+  let fraction = function Rat (n, d) -> (n, d) | Ln _ -> raise Uncovered in
+  (* the end that is to be proved, a little inside where it is strict *)
+  let strict, v = match relation with
+    | AtMost v -> (false, v) | Below v -> (true, v)
+    | AtLeast _ | Above _ | Within _ -> raise Uncovered in
+  let inside = match v with
+    | Rat (n, d) when strict -> let q = Z.shift_left Z.one 40 in Rat (Z.pred (Z.mul n q), Z.mul d q)
+    | _ when strict -> raise Uncovered
+    | v -> v in
+  let nonnegative x = if sign x < 0 then raise Unproved in
+  nonnegative inside;
+  let found = match quantity with
+    | PoissonDelta (way, rounds, q, s, eps) ->
+      if sign v = 0 then raise Unproved;
+      nonnegative eps;
+      Proposals.(training way { rate = fraction q; sigma = fraction s; rounds; delta = fraction v } eps)
+    | PoissonEpsilon (way, rounds, q, s, d) ->
+      Proposals.(training way { rate = fraction q; sigma = fraction s; rounds; delta = fraction d } inside)
+    | GaussianDelta (rounds, s, eps) -> Proposals.tangent rounds (fraction s) eps
+    | GaussianEpsilon (rounds, s, _) -> Proposals.tangent rounds (fraction s) inside
+    | GaussianSigma (rounds, eps, _) -> if sign inside = 0 then None else Proposals.tangent rounds (fraction inside) eps
+    | _ -> Some Proposals.nothing in
+  match found with Some p -> p | None -> raise Unproved
 
 let verdict text =
   let lines = lines_of text in
@@ -336,16 +417,18 @@ let verdict text =
   if show quantity relation <> head then raise (Rejected "statement: the labels or axioms are not those of this quantity");
   if not (Z.equal (rounds_of quantity) Z.one) && grids quantity = [] then raise (Rejected "work: too many terms");
   let hint = hint_of lines quantity relation in
-  let tries = if Z.equal (rounds_of quantity) Z.one then [ 0; 80; 400 ] else grids quantity in
-  match List.find_opt (fun extra -> verify_plain (Z.of_int extra) hint head quantity relation) tries with
-  | Some extra -> { quantity; relation; hint; extra }
-  | None -> raise (Rejected "comparison: not what the recomputation gives")
+  let proposal = if noisy quantity then proposed quantity relation else Proposals.nothing in
+  let tries = if noisy quantity then [ 0 ] else if Z.equal (rounds_of quantity) Z.one then [ 0; 80; 400 ] else grids quantity in
+  match List.find_opt (fun extra -> verify_plain proposal (Z.of_int extra) hint head quantity relation) tries with
+  | Some extra -> { quantity; relation; hint; extra; proposal }
+  | None -> raise (if noisy quantity then Unproved else Rejected "comparison: not what the recomputation gives")
 
 let judge text =
   try Ok (verdict text) with error -> Error (match error with
   | Malformed (line, what) -> Printf.sprintf "MALFORMED line %d: expected %s" line what
   | Rejected why -> "REJECTED " ^ why
   | Uncovered -> "UNKNOWN: quantity not covered"
+  | Unproved -> "UNKNOWN: claim not proved, or not at this size and precision"
   | Out_of_memory | Stack_overflow -> "REJECTED work: too much memory"
   | other -> raise other)
 
