@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "cli/suites/suite_text.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark::cli {
@@ -39,34 +40,45 @@ Suite smoke_suite(std::span<const Suite> others) {
   return smoke;
 }
 
+std::string_view text_of(std::string_view name) {
+  const auto texts = suite_texts();
+  const auto found = std::find_if(texts.begin(), texts.end(), [&](const auto& text) { return text.first == name; });
+  require(found != texts.end(), "every suite has its text");
+  return found->second;
+}
+
+// In the order they are written.
+constexpr std::string_view names[] = {"clones",
+                                      "closed-forms",
+                                      "rr2",
+                                      "shuffle",
+                                      "gaussian",
+                                      "mechanisms",
+                                      "mixtures",
+                                      "allocation-renyi",
+                                      "allocation-rr",
+                                      "allocation-bounds",
+                                      "composition",
+                                      "krr",
+                                      "renyi",
+                                      "poisson-gaussian",
+                                      "shuffled-batch",
+                                      "poisson-renyi",
+                                      "inverses",
+                                      "multinomial",
+                                      "literature",
+                                      "fmt23",
+                                      "variation-ratio",
+                                      "allocation",
+                                      "samplers",
+                                      "batches",
+                                      "matrix-gaussian",
+                                      "blanket"};
+
 std::vector<Suite> make_suites() {
   std::vector<Suite> all;
-  all.push_back(clones_suite());
-  all.push_back(closed_forms_suite());
-  all.push_back(rr2_suite());
-  all.push_back(shuffle_suite());
-  all.push_back(gaussian_suite());
-  all.push_back(mechanisms_suite());
-  all.push_back(mixtures_suite());
-  all.push_back(allocation_renyi_suite());
-  all.push_back(allocation_rr_suite());
-  all.push_back(allocation_bounds_suite());
-  all.push_back(composition_suite());
-  all.push_back(krr_suite());
-  all.push_back(renyi_suite());
-  all.push_back(poisson_gaussian_suite());
-  all.push_back(shuffled_batch_suite());
-  all.push_back(poisson_renyi_suite());
-  all.push_back(inverses_suite());
-  all.push_back(multinomial_suite());
-  all.push_back(literature_suite());
-  all.push_back(fmt23_suite());
-  all.push_back(variation_ratio_suite());
-  all.push_back(allocation_suite());
-  all.push_back(samplers_suite());
-  all.push_back(batches_suite());
-  all.push_back(matrix_gaussian_suite());
-  all.push_back(blanket_suite());
+  for (const std::string_view name : names) all.push_back(read_suite(text_of(name)));
+  require(all.size() + 1 == suite_texts().size(), "every text but the notes is a suite");
   for (Suite& s : all) set_thresholds(s);
   all.push_back(smoke_suite(all));
   return all;
@@ -88,16 +100,11 @@ const Suite& suite(std::string_view name) {
   throw InputError(fmt::format("suite {}: unknown: must be one of {}", shortened(name), names));
 }
 
-std::vector<std::string_view> eps0_flags(const std::string& eps0) {
-  if (Rational(eps0) < Rational("1/8")) return {"TinyEps0"};
-  if (Rational(eps0) > Rational(7)) return {"LargeEps0"};
-  return {};
+const Note& note(std::string_view flag) {
+  static const std::vector<Note> notes = read_notes(text_of("notes"));
+  const auto at = std::find_if(notes.begin(), notes.end(), [&](const Note& n) { return n.flag == flag; });
+  require(at != notes.end(), "every flag of a suite has a note");
+  return *at;
 }
-
-std::string two_to_minus(long exponent) { return pow(Rational(2), -exponent).to_string(); }
-std::string sum(std::string_view a, std::string_view b) { return (Rational(a) + Rational(b)).to_string(); }
-std::string difference(std::string_view a, std::string_view b) { return (Rational(a) - Rational(b)).to_string(); }
-std::string quotient(std::string_view a, std::string_view b) { return (Rational(a) / Rational(b)).to_string(); }
-std::string ln_text(const Rational& argument) { return Number::ln(argument).to_string(); }
 
 }  // namespace hallmark::cli

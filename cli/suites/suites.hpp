@@ -55,45 +55,4 @@ struct Suite {
 /// The note of a flag; require()d to exist for every flag that a suite uses.
 [[nodiscard]] const Note& note(std::string_view flag);
 
-// The generators, one a file.
-[[nodiscard]] Suite allocation_suite();
-[[nodiscard]] Suite allocation_bounds_suite();
-[[nodiscard]] Suite allocation_renyi_suite();
-[[nodiscard]] Suite allocation_rr_suite();
-[[nodiscard]] Suite batches_suite();
-[[nodiscard]] Suite clones_suite();
-[[nodiscard]] Suite closed_forms_suite();
-[[nodiscard]] Suite rr2_suite();
-[[nodiscard]] Suite shuffle_suite();
-[[nodiscard]] Suite gaussian_suite();
-[[nodiscard]] Suite composition_suite();
-[[nodiscard]] Suite krr_suite();
-[[nodiscard]] Suite renyi_suite();
-[[nodiscard]] Suite poisson_gaussian_suite();
-[[nodiscard]] Suite shuffled_batch_suite();
-[[nodiscard]] Suite matrix_gaussian_suite();
-[[nodiscard]] Suite blanket_suite();
-[[nodiscard]] Suite poisson_renyi_suite();
-[[nodiscard]] Suite inverses_suite();
-[[nodiscard]] Suite multinomial_suite();
-[[nodiscard]] Suite literature_suite();
-[[nodiscard]] Suite mechanisms_suite();
-[[nodiscard]] Suite mixtures_suite();
-[[nodiscard]] Suite fmt23_suite();
-[[nodiscard]] Suite variation_ratio_suite();
-[[nodiscard]] Suite samplers_suite();
-
-// What the generators share.
-/// Local guarantees from 2^-20 to 50.
-inline constexpr const char* local_budgets[] = {"1/1048576", "1/1024", "1/32", "1/4", "1",  "2",
-                                                "6",         "8",      "11",   "16",  "32", "50"};
-/// TinyEps0, LargeEps0 or nothing.
-[[nodiscard]] std::vector<std::string_view> eps0_flags(const std::string& eps0);
-/// "1/1024" for 10.
-[[nodiscard]] std::string two_to_minus(long exponent);
-[[nodiscard]] std::string sum(std::string_view a, std::string_view b);
-[[nodiscard]] std::string difference(std::string_view a, std::string_view b);
-[[nodiscard]] std::string quotient(std::string_view a, std::string_view b);
-[[nodiscard]] std::string ln_text(const Rational& argument);
-
 }  // namespace hallmark::cli
