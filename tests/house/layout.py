@@ -5,6 +5,7 @@ For the first word of every id of `hallmark list --json`: bounds/<topic>/<stem>.
 tests/lemmas/<stem>.cpp, a line of REFERENCES.md with `<stem>`, and vectors of one of its quantities once
 data/vectors_v1 exists.
 Every key of a Source line in a doc comment is defined in REFERENCES.md. docs/events.md is what docs/events.py makes of the registry.
+CONTRIBUTING.md says in how many hand-written files the newest family stands, and the oldest.
 """
 import json
 import pathlib
@@ -71,7 +72,39 @@ def unknown_keys(root):
                     yield f"{path.relative_to(root)}:{number}: [{key}] is not in REFERENCES.md"
 
 
+# Not written for a family: data, pages made by programs, news, tests but its own, and what uses a quantity as an example.
+NOT_OF_A_FAMILY = re.compile(r"(data|docs/figures|docs/(api|events)\.md|third_party|verified|bench|packaging|web|build|(NEWS|CONTRIBUTING)\.md|tests/(?!lemmas/|bounds/))")
+NEWEST, OLDEST = "truncated-poisson-gaussian", "clones"
+
+
+def stands_in(name, family, text):
+    """Whether the file is one of the family: by its own name, an id in quotes, a group of questions, or a line of a page."""
+    stem, base = family.replace("-", "_"), name.rsplit("/", 1)[-1]
+    if re.match(rf"{stem}(_\w+)?\.", base):
+        return True
+    form = {"md": rf"`{family}[.`]|`{stem}[`_]", "txt": rf"(?m)^group {family}\."}.get(base.rsplit(".", 1)[-1], rf'"{family}[."]|"{stem}"')
+    return not name.startswith("tests/") and re.search(form, text) is not None
+
+
+def files_of(root, family):
+    paths = (path for path in root.rglob("*") if path.suffix in (".cpp", ".hpp", ".py", ".md", ".txt"))
+    names = ((path.relative_to(root).as_posix(), path) for path in paths)
+    return sorted(name for name, path in names if not NOT_OF_A_FAMILY.match(name) and stands_in(name, family, path.read_text(encoding="utf-8", errors="replace")))
+
+
+def wrong_numbers(root):
+    said = (root / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    newest, oldest = files_of(root, NEWEST), files_of(root, OLDEST)
+    if f"`{NEWEST}`, stands in {len(newest)} hand-written files" not in said:
+        yield f"CONTRIBUTING.md does not say that `{NEWEST}`, stands in {len(newest)} hand-written files: {' '.join(newest)}"
+    most = re.search(rf"`{OLDEST}`, in at most (\d+)", said)
+    if not most or len(oldest) > int(most[1]):
+        yield f"CONTRIBUTING.md does not say that `{OLDEST}`, stands in at most {len(oldest)} hand-written files"
+
+
 def self_test():
+    assert [stands_in(name, "a-b", text) for name, text in (("x/a_b_rows.cpp", ""), ("x/y.cpp", 'f("a-b.delta")'), ("x/y.cpp", "a-b.delta"), ("x/y.txt", "group a-b.c"),
+            ("x/y.md", "the `a-b.*`"), ("tests/bounds/a_b_test.cpp", ""), ("tests/bounds/y.cpp", '"a-b.delta"'))] == [True, True, False, True, True, True, False]
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder)
         for name, text in {
@@ -94,7 +127,7 @@ def main():
     root = pathlib.Path(sys.argv[1])
     listing = json.loads(subprocess.run([sys.argv[2], "list", "--json"], check=True, capture_output=True).stdout)
     names = stems(listing)
-    found = [*missing_places(root, names), *unknown_keys(root)]
+    found = [*missing_places(root, names), *unknown_keys(root), *wrong_numbers(root)]
     events = subprocess.run([sys.executable, "-B", str(root / "docs" / "events.py"), sys.argv[2]], check=True, capture_output=True, text=True)
     if (root / "docs" / "events.md").read_text(encoding="utf-8") != events.stdout:
         found.append("docs/events.md is stale: python3 docs/events.py HALLMARK docs/events.md")
