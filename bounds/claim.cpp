@@ -92,6 +92,10 @@ Rational between(const Rational& lo, const Rational& hi) {
   return middle;
 }
 
+// What a claim may take, in questions to its budget, so that its verdict is the same on every machine: a hundred times
+// what the dearest of data/claims and data/register takes that is decided.
+constexpr long claim_work = 50'000'000;
+
 std::string interval_text(const Answer& a) {
   constexpr long digits = 10;
   return fmt::format("[{}, {}]", decimal(a.lo, digits, Rounding::down), decimal(a.hi, digits, Rounding::up));
@@ -230,57 +234,9 @@ bool is_in_the_gap(const Term& term, const Answer& answer, const std::vector<Num
   });
 }
 
-}  // namespace
-
-std::vector<std::string> claim_errors(const Claim& claim) {
-  std::vector<std::string> errors;
-  const auto collect = [&](std::string_view field, const auto& check) {
-    try {
-      check();
-    } catch (const InputError& error) {
-      errors.push_back(fmt::format("{}: {}", field, error.what()));
-    }
-  };
-  const auto check_term = [](const TermTexts& t) {
-    if (const Entry* e = find_entry(t.quantity)) (void)e->arguments(t.parameters);
-  };
-  collect("parameters", [&] { check_term(claim.left); });
-  collect("value", [&] {
-    (void)read_values(claim);
-    if (claim.right) check_term(*claim.right);
-  });
-  return errors;
-}
-
-Verdict judge(const Claim& claim, const Budget& budget, std::string_view route) {
-  // Everything that can be refused is refused before anything is computed.
-  const std::vector<Number> values = read_values(claim);
-  for (const TermTexts* term : {&claim.left, claim.right ? &*claim.right : static_cast<const TermTexts*>(nullptr)}) {
-    if (term == nullptr || find_entry(term->quantity) != nullptr) continue;
-    if (is_planned(term->quantity)) {
-      return {.outcome = Outcome::undecided,
-              .reason = fmt::format("the quantity {} is not available in this version", term->quantity)};
-    }
-    std::string reason;
-    try {
-      (void)entry(term->quantity);
-    } catch (const InputError& error) {
-      reason = error.what();
-    }
-    return {.outcome = Outcome::undecided, .reason = reason};
-  }
-  const auto read_term = [](const TermTexts& t) {
-    const Entry& e = entry(t.quantity);
-    return Term{&e, e.arguments(t.parameters)};
-  };
-  const Term left = read_term(claim.left);
-  std::optional<Term> right;
-  if (claim.right) right = read_term(*claim.right);
-  for (const Term* term : {&left, static_cast<const Term*>(right ? &*right : nullptr)}) {
-    if (term == nullptr) continue;
-    if (auto undecided = unless_proved(*term->entry)) return *std::move(undecided);
-  }
-
+// The verdict by digit after digit of both sides, and by what is sharper where they leave it open.
+Verdict compared(const Claim& claim, const Term& left, const std::optional<Term>& right,
+                 const std::vector<Number>& values, const Budget& budget, std::string_view route) {
   std::optional<Answer> a;
   std::optional<Answer> b;
   // Convex laws that fit into a certificate are good for few digits.
@@ -316,6 +272,65 @@ Verdict judge(const Claim& claim, const Budget& budget, std::string_view route) 
           .right_answer = b,
           .reason = !right || !a->reached || left.entry->kind == Kind::bracket ? why_undecided(left, *a)
                                                                                : why_undecided(*right, *b)};
+}
+
+}  // namespace
+
+std::vector<std::string> claim_errors(const Claim& claim) {
+  std::vector<std::string> errors;
+  const auto collect = [&](std::string_view field, const auto& check) {
+    try {
+      check();
+    } catch (const InputError& error) {
+      errors.push_back(fmt::format("{}: {}", field, error.what()));
+    }
+  };
+  const auto check_term = [](const TermTexts& t) {
+    if (const Entry* e = find_entry(t.quantity)) (void)e->arguments(t.parameters);
+  };
+  collect("parameters", [&] { check_term(claim.left); });
+  collect("value", [&] {
+    (void)read_values(claim);
+    if (claim.right) check_term(*claim.right);
+  });
+  return errors;
+}
+
+Verdict judge(const Claim& claim, const Budget& limit, std::string_view route) {
+  // Everything that can be refused is refused before anything is computed.
+  const std::vector<Number> values = read_values(claim);
+  for (const TermTexts* term : {&claim.left, claim.right ? &*claim.right : static_cast<const TermTexts*>(nullptr)}) {
+    if (term == nullptr || find_entry(term->quantity) != nullptr) continue;
+    if (is_planned(term->quantity)) {
+      return {.outcome = Outcome::undecided,
+              .reason = fmt::format("the quantity {} is not available in this version", term->quantity)};
+    }
+    std::string reason;
+    try {
+      (void)entry(term->quantity);
+    } catch (const InputError& error) {
+      reason = error.what();
+    }
+    return {.outcome = Outcome::undecided, .reason = reason};
+  }
+  const auto read_term = [](const TermTexts& t) {
+    const Entry& e = entry(t.quantity);
+    return Term{&e, e.arguments(t.parameters)};
+  };
+  const Term left = read_term(claim.left);
+  std::optional<Term> right;
+  if (claim.right) right = read_term(*claim.right);
+  for (const Term* term : {&left, static_cast<const Term*>(right ? &*right : nullptr)}) {
+    if (term == nullptr) continue;
+    if (auto undecided = unless_proved(*term->entry)) return *std::move(undecided);
+  }
+
+  const Budget budget = limit.and_counted(claim_work);
+  Verdict verdict = compared(claim, left, right, values, budget, route);
+  if (verdict.outcome == Outcome::undecided && budget.is_cut_by_time()) {
+    verdict.reason += "; the time limit ended it before the work that a claim may take: a longer one may decide it";
+  }
+  return verdict;
 }
 
 Verdict certify(const Term& term, const Answer& answer, const Rational& lo, const Rational& hi, const Budget& budget) {

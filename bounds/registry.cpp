@@ -94,7 +94,9 @@ Answer evaluate(const Entry& entry, const Arguments& arguments, const Request& r
     a = answer_in_its_name(entry, arguments, request);
   } catch (const InputError& error) {
     if (!request.budget.expired()) throw;
-    throw TimeLimitError(fmt::format("undecided: the time limit ended first: {}", error.what()));
+    throw TimeLimitError(fmt::format("undecided: the {} ended first: {}",
+                                     request.budget.is_cut_by_time() ? "time limit" : "work that may be done",
+                                     error.what()));
   }
   if (a.route.empty())
     a.route = request.route.empty() ? std::string(entry.routes.substr(0, entry.routes.find(' '))) : request.route;

@@ -100,7 +100,7 @@ void add_table(CLI::App& app, Action& action) {
   verb->add_flag("--list", options->list, "All tables, their parameters and series");
   verb->add_option(
       "--time-limit", options->time_limit,
-      "Seconds that one answer may take (default 60); a search for a point takes at most five times as many");
+      "Seconds of processor time that one answer may take (default 60); a search for a point takes at most five times as many");
   add_jobs(*verb, options->jobs);
   add_quiet(*verb, options->quiet);
   options->format.add_to(*verb);

@@ -182,7 +182,8 @@ void add_vectors(CLI::App& app, Action& action) {
   options->format.add_to(*verb);
   options->effort.add_to(*verb, false);
   verb->get_option("--time-limit")
-      ->description("Seconds that one vector may take; one that takes longer is not published (default 60)");
+      ->description(
+          "Seconds of processor time that one vector may take; one that takes longer is not published (default 60)");
   verb->callback([options, &action] { action = [options] { return run_vectors(*options); }; });
 }
 

@@ -1,65 +1,75 @@
 // Budget: how long a computation may go on, in seconds or in counted work, and the flag that stops it.
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <memory>
 #include <optional>
 
+#include "exact/work_clock.hpp"
+
 namespace hallmark {
 
 /// A deadline and a stop flag, polled by long loops. Running out of it is not an error: the loop returns the trivial
 /// enclosure and its caller keeps the bracket proved so far.
-/// A counted budget knows no clock: it ends after so many questions, so that a computation on one thread ends at the
-/// same place on every machine. Copies and halves count together.
+/// Seconds are processor time of the thread that made the budget and of those that help it, so that other work on the
+/// machine does not change an answer; ten times as long by the wall clock ends it too.
+/// A counted budget ends after so many questions, so that a computation ends at the same place on every machine, on
+/// however many threads: a question that is refused does not count. Copies and halves count together.
 class Budget {
  public:
-  using Clock = std::chrono::steady_clock;
+  using Seconds = std::chrono::duration<double>;
   Budget() = default;  // no limit
-  explicit Budget(std::chrono::duration<double> seconds, const std::atomic<bool>* stop = nullptr)
-      : deadline_(Clock::now() + std::chrono::duration_cast<Clock::duration>(seconds)), stop_(stop) {}
-
+  explicit Budget(Seconds seconds, const std::atomic<bool>* stop = nullptr);
   /// Ends after `work` questions whether it has expired.
-  [[nodiscard]] static Budget counted(long work, const std::atomic<bool>* stop = nullptr) {
-    Budget budget;
-    budget.work_ = std::make_shared<std::atomic<long>>(0);
-    budget.most_ = work;
-    budget.stop_ = stop;
-    return budget;
-  }
-
-  /// The questions counted so far; 0 unless it counts.
-  [[nodiscard]] long work() const { return work_ ? work_->load() : 0; }
-  /// Counts work that was done for an earlier question and is now used again.
-  void charge(long work) const {
-    if (work_) work_->fetch_add(work);
-  }
-
+  [[nodiscard]] static Budget counted(long work, const std::atomic<bool>* stop = nullptr);
+  /// The same time and stop flag, and at most `work` questions from now on, counted apart.
+  [[nodiscard]] Budget and_counted(long work) const;
+  /// A little beyond its end, for what is cheap and stands in where the work stopped short: so many questions where this
+  /// one counts, else so many seconds; in either case no more than a fifth of a second and a quarter of the whole time.
+  [[nodiscard]] Budget beyond(Seconds seconds, long work) const;
   /// The first `parts` of `all` equal parts of the time that is left, for work that is not the last.
-  [[nodiscard]] Budget first(int parts, int all) const {
-    Budget some = *this;
-    if (work_) some.most_ -= std::max(most_ - work_->load(), 0L) / all * (all - parts);
-    if (const auto now = Clock::now(); deadline_.has_value() && now < *deadline_) {
-      some.deadline_ = now + (*deadline_ - now) / all * parts;
-    }
-    return some;
-  }
-
+  [[nodiscard]] Budget first(int parts, int all) const;
   /// The first half of the time that is left, for the first of two pieces of work.
   [[nodiscard]] Budget half() const { return first(1, 2); }
 
-  [[nodiscard]] bool expired() const {
-    if (stopped()) return true;
-    if (work_) return work_->fetch_add(1) >= most_;
-    return deadline_.has_value() && Clock::now() >= *deadline_;
-  }
+  [[nodiscard]] bool expired() const;
   [[nodiscard]] bool stopped() const { return stop_ != nullptr && stop_->load(std::memory_order_relaxed); }
+  /// Whether time ended it and not a count, or ended a part of counted work: then another machine may come further.
+  [[nodiscard]] bool is_cut_by_time() const;
+
+  /// The questions counted so far; 0 unless it counts.
+  [[nodiscard]] long work() const { return count_ ? count_->shared->done.load() : 0; }
+  /// Counts work that was done for an earlier question and is now used again.
+  void charge(long work) const {
+    if (count_) count_->shared->done.fetch_add(work);
+  }
 
  private:
-  std::optional<Clock::time_point> deadline_;
-  std::shared_ptr<std::atomic<long>> work_;
-  long most_ = 0;
+  struct Time {
+    Seconds whole;
+    std::shared_ptr<WorkClock> clock;
+    WorkClock::Nanoseconds limit;
+    WorkClock::Wall::time_point guard;
+
+    explicit Time(Seconds seconds);
+    [[nodiscard]] bool is_over() const;
+  };
+
+  struct Count {
+    struct Shared {
+      std::atomic<long> done{0};
+      std::atomic<bool> cut{false};  // by time
+    };
+
+    std::shared_ptr<Shared> shared;
+    long most = 0;
+
+    [[nodiscard]] bool one_more() const;  // counts a question, unless there were as many already
+  };
+
+  std::optional<Time> time_;
+  std::optional<Count> count_;
   const std::atomic<bool>* stop_ = nullptr;
 };
 

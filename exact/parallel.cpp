@@ -4,12 +4,14 @@
 #include <atomic>
 #include <exception>
 #include <limits>
+#include <memory>
 #include <mutex>
 #include <system_error>
 #include <thread>
 #include <vector>
 
 #include "exact/flint.hpp"
+#include "exact/work_clock.hpp"
 
 namespace hallmark {
 namespace {
@@ -37,11 +39,13 @@ void parallel_for(long count, const std::function<void(long)>& body) {
   };
   const long cores = std::clamp(static_cast<long>(std::thread::hardware_concurrency()), 1L,
                                 std::clamp(count, 1L, most_threads.load()));
+  const std::shared_ptr<WorkClock> clock = WorkClock::mine();
   std::vector<std::thread> helpers;
   helpers.reserve(static_cast<std::size_t>(cores));
   try {
     for (long i = 1; i < cores; ++i) {
-      helpers.emplace_back([&work] {
+      helpers.emplace_back([&work, &clock] {
+        const WorkClock::Help help(clock);
         work();
         free_thread_caches();
       });

@@ -65,7 +65,9 @@ Profile::Profile(const Mechanism& mechanism, Direction direction, const Budget& 
       pair_(directed(mechanism.pair, direction)),
       budget_(budget),
       scout_(scout_of(mechanism, direction)) {
-  if (scout_) transform_ = transform_of(mechanism, direction);
+  if (!scout_) return;
+  scout_->stop_at(budget);
+  transform_ = transform_of(mechanism, direction);
 }
 
 std::optional<Rational> Profile::zero_from() const {

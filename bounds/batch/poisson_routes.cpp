@@ -253,7 +253,8 @@ std::optional<Outcome> by_grid(const State& so_far, const Asking& q, const Budge
 
 // What is cheap and proved stands in where the others stop short: beyond the time by this much at most.
 
-constexpr std::chrono::milliseconds short_time(250);
+Budget extra(const Budget& budget) { return budget.beyond(std::chrono::milliseconds(250), 2'000); }
+
 constexpr renyi::Orders cheap_orders{2, 256};
 
 Applies one_step_applies(const Asking& q, const State& so_far) {
@@ -264,7 +265,7 @@ Applies one_step_applies(const Asking& q, const State& so_far) {
 
 // delta_1(eps) <= delta <= 1 - (1 - delta_1(eps/T))^T of the T steps, and a Renyi divergence, which is known of the usual
 // pair alone.
-std::optional<Outcome> delta_by_one_step(const State& so_far, const Asking& q) {
+std::optional<Outcome> delta_by_one_step(const State& so_far, const Asking& q, const Budget& budget) {
   constexpr long bits = 128;
   Outcome o = *so_far.answer;
   bool better = false;
@@ -278,7 +279,7 @@ std::optional<Outcome> delta_by_one_step(const State& so_far, const Asking& q) {
     if (is_usual(q.m.pair)) {
       const auto renyi =
           poisson_renyi::delta_upper({q.m.sigma, q.m.rate, q.m.steps}, q.at, usual_direction(q.m.pair, q.direction),
-                                     poisson_renyi::Grid::integers, cheap_orders, 4, Budget(short_time));
+                                     poisson_renyi::Grid::integers, cheap_orders, 4, extra(budget));
       if (renyi.value.is_finite()) better = routes::meet(o.lo, o.hi, o.lo, renyi.value.upper()) || better;
     }
   }
@@ -288,12 +289,12 @@ std::optional<Outcome> delta_by_one_step(const State& so_far, const Asking& q) {
   return o;
 }
 
-std::optional<Outcome> by_one_step(const State& so_far, const Asking& q, const Budget& /*short*/) {
-  if (q.wanted == Wanted::delta) return delta_by_one_step(so_far, q);
+std::optional<Outcome> by_one_step(const State& so_far, const Asking& q, const Budget& budget) {
+  if (q.wanted == Wanted::delta) return delta_by_one_step(so_far, q, budget);
   Outcome o = *so_far.answer;
   const auto renyi =
       poisson_renyi::epsilon_upper({q.m.sigma, q.m.rate, q.m.steps}, q.at, usual_direction(q.m.pair, q.direction),
-                                   poisson_renyi::Grid::integers, cheap_orders, 4, Budget(short_time));
+                                   poisson_renyi::Grid::integers, cheap_orders, 4, extra(budget));
   if (!renyi.value.is_finite() || !routes::meet(o.lo, o.hi, o.lo, renyi.value.upper())) return std::nullopt;
   o.method += "; upper end: Renyi divergence";
   o.reached = has_digits(o.lo, o.hi, q.digits);

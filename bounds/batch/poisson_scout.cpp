@@ -30,6 +30,7 @@ double Scout::objective(double ln_lam, double eps) {
 }
 
 double Scout::saddle(double eps) {
+  if (budget_.expired()) return infinity;
   double v = least_place([&](double x) { return objective(x, eps); }, -20, 150, 50);
   // Where the model ends before the least value, its last place.
   for (int i = 0; i < 100 && !std::isfinite(objective(v, eps)); ++i) v -= 0.05;
@@ -37,7 +38,9 @@ double Scout::saddle(double eps) {
 }
 
 double Scout::ln_delta(double eps) {
-  return poisson_summation::ln_delta_at_saddle([&](double v) { return objective(v, eps); }, std::log(saddle(eps)));
+  const double a = saddle(eps);
+  if (!std::isfinite(a)) return infinity;
+  return poisson_summation::ln_delta_at_saddle([&](double v) { return objective(v, eps); }, std::log(a));
 }
 
 double Scout::slope(double eps) { return saddle(eps); }
@@ -90,6 +93,7 @@ double Scout::path_end(double eps, double lam, double ln_error, const std::vecto
   const double s = 1 + lam;
   double best = infinity;
   for (const TurnedLine& line : lines) {
+    if (budget_.expired()) return infinity;
     std::vector<double> terms(line.p.size());
     const auto excess = [&](double t) {
       double top = line.atom > 0 ? std::log(line.atom) : -infinity;
@@ -168,6 +172,7 @@ std::optional<Line> Scout::transform_line(double a, double ln_error) {
 
 std::optional<Moment> Scout::moment(double eps) {
   double a = saddle(eps);
+  if (!std::isfinite(a)) return std::nullopt;
   constexpr int patience = 120;
   for (int i = 0; i < patience; ++i, a /= 4) {
     const auto line = bound_line(a, 0, 0, -std::log(steps_) - 7);
@@ -180,19 +185,20 @@ std::optional<Moment> Scout::moment(double eps) {
 std::optional<Contour> Scout::contour(double eps, double ln_delta, double ln_tolerance) {
   const double ln_error = ln_delta + ln_tolerance - 4;  // each part of the error
   const double best_lam = saddle(eps);
-  if (!std::isfinite(objective(std::log(best_lam), eps))) return std::nullopt;
+  if (!std::isfinite(best_lam) || !std::isfinite(objective(std::log(best_lam), eps))) return std::nullopt;
   std::vector<TurnedLine> lines;
   const double steepest = std::min(1.1 * model_->scale(), 8.0);
   const double flattest = std::min(0.1 * std::sqrt(60 / steps_), steepest / 2);
   constexpr int count = 20;
   for (int i = 0; i < count; ++i) {
+    if (budget_.expired()) return std::nullopt;
     const double height = steepest * std::pow(flattest / steepest, static_cast<double>(i) / (count - 1));
     lines.push_back(model_->turned(height, 1.3 * best_lam));
   }
   Path best{};
   double least_cost = infinity;
   double lam = 1.25 * best_lam;
-  for (int i = 0; i < 12; ++i, lam *= 0.75) {
+  for (int i = 0; i < 12 && !budget_.expired(); ++i, lam *= 0.75) {
     Path path{};
     path.lam = lam;
     path.period = period(eps, lam, ln_error, path.right, path.left);

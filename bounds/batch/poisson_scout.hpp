@@ -38,6 +38,8 @@ struct Moment {
 class Scout {
  public:
   Scout(std::unique_ptr<StepModel> model, double steps);
+  /// Where this ends, nothing finite is proposed any more.
+  void stop_at(const Budget& budget) { budget_ = budget; }
 
   /// T ln E e^(a L), any real a.
   [[nodiscard]] double cumulant(double a);
@@ -71,6 +73,7 @@ class Scout {
   double steps_;
   double largest_;  // L_1 + ... + L_T at most
   double least_;    // minus that at least
+  Budget budget_;
 };
 
 }  // namespace hallmark::poisson_gaussian

@@ -129,6 +129,7 @@ inline constexpr long certificate_cells = 4000;
 /// Domain:    0 < v
 /// Rigor:     masses of cells as differences of erfc; tails are below the window and missing
 /// Source:    as gaussian
-[[nodiscard]] LatticeLaw gaussian_lattice(const Ball& variance, const LatticeEffort& effort);
+[[nodiscard]] std::optional<LatticeLaw> gaussian_lattice(const Ball& variance, const LatticeEffort& effort,
+                                                         const Budget& budget);
 
 }  // namespace hallmark::composition

@@ -75,7 +75,7 @@ Phase gaussian(const Number& sigma, long rounds) {
           .gaussian_variance = normal_variance(sigma, 1)};
 }
 
-LatticeLaw gaussian_lattice(const Ball& variance, const LatticeEffort& effort) {
+std::optional<LatticeLaw> gaussian_lattice(const Ball& variance, const LatticeEffort& effort, const Budget& budget) {
   const double v = variance.to_double_up();
   const double mu = std::sqrt(v);
   constexpr double largest = 1e6;  // above it grid points have no numbers, and delta is 1 for all practical purposes
@@ -122,6 +122,7 @@ LatticeLaw gaussian_lattice(const Ball& variance, const LatticeEffort& effort) {
   Tails q = at(first, false);
   cells.p_below = p.left ? p.smaller : 1 - p.smaller;
   for (long i = first + 1; i <= last; ++i) {
+    if (i % 16 == 0 && budget.expired()) return std::nullopt;
     Tails next_p = at(i, true);
     Tails next_q = at(i, false);
     cells.p.push_back(between(p, next_p));

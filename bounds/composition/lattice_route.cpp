@@ -53,7 +53,9 @@ std::shared_ptr<const LatticeLaw> composed(const Groups& groups, Direction direc
     }
     if (!groups.gaussian.empty()) {
       const Ball variance = gaussian_variance(groups, 2 * one.unit_bits + 64);
-      law = LatticeLaw::product(law, gaussian_lattice(variance, one), all);
+      const auto normal = gaussian_lattice(variance, one, budget);
+      if (!normal) return std::nullopt;
+      law = LatticeLaw::product(law, *normal, all);
     }
     return law;
   });

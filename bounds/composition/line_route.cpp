@@ -62,8 +62,8 @@ class Contour {
   [[nodiscard]] std::optional<LineTable> table(double eps, double ln_size, double ln_tolerance,
                                                const Budget& budget) const {
     const std::vector<LineFactor>& factors = turned() ? others_ : own_;
-    const auto path = turned() ? LineScout(factors).path(-eps, ln_size - eps, ln_tolerance)
-                               : LineScout(factors).path(eps, ln_size, ln_tolerance);
+    const auto path = turned() ? LineScout(factors, budget).path(-eps, ln_size - eps, ln_tolerance)
+                               : LineScout(factors, budget).path(eps, ln_size, ln_tolerance);
     if (!path || path->bits > most_bits || budget.expired()) return std::nullopt;
     return LineTable::build(factors, *path, budget);
   }
@@ -127,7 +127,7 @@ std::string method_of(const LineTable& table) {
 std::optional<Found> delta_on_line(const Groups& groups, Direction direction, const Number& eps, const Ask& ask) {
   const auto contour = Contour::of(groups, direction);
   if (!contour) return std::nullopt;
-  const LineScout scout(contour->own());
+  const LineScout scout(contour->own(), ask.budget);
   const double at = roughly(eps.ball(64));
   Found best{.lo = 0, .hi = 1, .route = "contour"};
   double size = scout.ln_delta(at);
@@ -155,7 +155,7 @@ std::optional<Found> delta_on_line(const Groups& groups, Direction direction, co
 std::optional<Found> epsilon_on_line(const Groups& groups, Direction direction, const Number& target, const Ask& ask) {
   const auto contour = Contour::of(groups, direction);
   if (!contour) return std::nullopt;
-  const LineScout scout(contour->own());
+  const LineScout scout(contour->own(), ask.budget);
   const Ball infinite = infinite_mass(groups, infinite_bits);
   const Ball rest = target.ball(infinite_bits) - infinite;
   const double ln_target = ln_about(rest);
@@ -196,7 +196,7 @@ std::optional<Path> path_for(const std::vector<Phase>& phases, Direction directi
   const Groups groups = group(phases);
   const auto factors = factors_of(groups, direction);
   if (!factors) return std::nullopt;
-  const LineScout scout(*factors);
+  const LineScout scout(*factors, budget);
   const double at = roughly(eps.ball(64));
   const double said = ln_about(delta.ball(infinite_bits) - infinite_mass(groups, infinite_bits));
   const double size = std::isfinite(said) ? said : scout.ln_delta(at);

@@ -36,20 +36,23 @@ double LineScout::objective(double ln_a, double eps) const {
 }
 
 double LineScout::saddle(double eps) const {
+  if (budget_.expired()) return infinity;
   double v = least_place([&](double x) { return objective(x, eps); }, -16, 60, 60);
   for (int i = 0; i < 1000 && !std::isfinite(objective(v, eps)); ++i) v -= 0.05;
   return std::exp(v);
 }
 
 double LineScout::ln_delta(double eps) const {
-  return poisson_summation::ln_delta_at_saddle([&](double v) { return objective(v, eps); }, std::log(saddle(eps)));
+  const double a = saddle(eps);
+  if (!std::isfinite(a)) return infinity;
+  return poisson_summation::ln_delta_at_saddle([&](double v) { return objective(v, eps); }, std::log(a));
 }
 
 double LineScout::epsilon(double ln_target) const {
   if (ln_delta(0) <= ln_target) return 0;
   double lo = 0;
   double hi = 1;
-  while (ln_delta(hi) > ln_target && hi < 1e6) {
+  while (hi < 1e6 && ln_delta(hi) > ln_target) {
     lo = hi;
     hi *= 2;
   }
@@ -73,7 +76,7 @@ std::vector<double> LineScout::candidates(double eps) const {
     return lines;
   }
   const double best = saddle(eps);
-  if (!std::isfinite(objective(std::log(best), eps))) return {};
+  if (!std::isfinite(best) || !std::isfinite(objective(std::log(best), eps))) return {};
   for (const double share : {1.25, 0.9, 0.65, 0.45}) lines.push_back(std::max(best * share, least));
   return lines;
 }
@@ -85,6 +88,7 @@ std::optional<Path> LineScout::path(double eps, double ln_size, double ln_tolera
   double least_cost = infinity;
   double lost_bits = 0;
   for (const double a : lines) {
+    if (budget_.expired()) return std::nullopt;
     const auto right_period = [&](double v) {
       const double b = a + std::exp(v);
       return or_infinite((cumulant(b) - b * eps + poisson_summation::ln_peak(b) - ln_error) / (b - a));

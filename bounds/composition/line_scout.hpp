@@ -11,7 +11,8 @@ namespace hallmark::composition {
 /// A floating-point model of one direction of a composition.
 class LineScout {
  public:
-  explicit LineScout(const std::vector<LineFactor>& factors) : factors_(factors) {}
+  /// Where the budget ends, nothing finite is proposed any more.
+  LineScout(const std::vector<LineFactor>& factors, const Budget& budget) : factors_(factors), budget_(budget) {}
 
   /// ln D(eps) by the saddle point, and the eps where that is ln_target.
   [[nodiscard]] double ln_delta(double eps) const;
@@ -29,6 +30,7 @@ class LineScout {
   [[nodiscard]] std::vector<double> candidates(double eps) const;
 
   const std::vector<LineFactor>& factors_;
+  const Budget& budget_;
 };
 
 }  // namespace hallmark::composition

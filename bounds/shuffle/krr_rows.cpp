@@ -43,8 +43,8 @@ Answer krr_delta(View view, const Arguments& x, const Request& r) {
     set_exact(a, 0);
   } else if (!a.reached) {
     // The strong view shows more, and its sum takes little time.
-    constexpr std::chrono::seconds short_time(2);
-    const Ball above = krr::delta(View::strong, p, first_bits(r), Budget(short_time));
+    const Budget extra = r.budget.beyond(std::chrono::seconds(2), 20'000);
+    const Ball above = krr::delta(View::strong, p, first_bits(r), extra);
     if (above.is_finite() && above.upper() < a.hi) {
       a.hi = above.upper();
       a.method = "upper end: the strong view, which shows more";

@@ -29,14 +29,14 @@ Answer multinomial_delta(const Arguments& x, const Request& r) {
     // With one report more both laws are those of n reports and one more draw: delta does not increase in n.
     constexpr long fewer = 2000;
     constexpr long bits = 64;
-    constexpr std::chrono::milliseconds short_time(250);
+    const Budget extra = r.budget.beyond(std::chrono::milliseconds(250), 20'000);
     Rational above = multinomial::delta_upper(at, bits);
     Rational below(0);
-    if (const auto quick = multinomial::delta_at_mean(at, Budget(short_time))) {
+    if (const auto quick = multinomial::delta_at_mean(at, extra)) {
       above = std::min(above, quick->upper());
       below = std::min(above, quick->lower());
     } else if (at.n > fewer) {
-      const Ball less = multinomial::delta({fewer, at.p, at.q, at.eps}, bits, Budget(short_time));
+      const Ball less = multinomial::delta({fewer, at.p, at.q, at.eps}, bits, extra);
       if (less.is_finite()) above = std::min(above, less.upper());
     }
     meet(a, Ball::between(below, above, bits), r,

@@ -11,8 +11,9 @@ namespace hallmark::cli {
 void EffortOptions::add_to(CLI::App& verb, bool with_digits) {
   if (with_digits)
     verb.add_option("--digits", digits_, "Correct digits to prove, 1 to 1000 (default 15; about 6 for compositions)");
-  verb.add_option("--time-limit", seconds_,
-                  "Seconds that one answer may take; then what is proved so far is said (default 60)");
+  verb.add_option(
+      "--time-limit", seconds_,
+      "Seconds of processor time that one answer may take; then what is proved so far is said (default 60)");
   verb.add_option("--memory", memory_, "Bytes of address space the process may take (default: no limit)");
 }
 

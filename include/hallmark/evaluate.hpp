@@ -17,7 +17,7 @@ namespace hallmark {
 /// What is asked of an evaluation or a verdict beyond its parameters.
 struct Options {
   std::optional<long> digits = {};  // relative digits to prove, 1 to 1000; none: 15, fewer where they are costly
-  double seconds = 60;              // after which what is proved so far is returned
+  double seconds = 60;              // of processor time, after which what is proved so far is returned
   const std::atomic<bool>* stop = nullptr;  // set by another thread: the same, immediately
   std::string route = {};                   // empty: the quantity's own choice
   bool exact = false;                       // the exact fraction too, where there is one

@@ -106,7 +106,7 @@ class Effort:
     """How hard to try. Every function that evaluates takes these names besides the parameters of its quantity."""
 
     digits: Optional[int] = None  # relative digits to prove; None: 15, fewer where they are costly
-    seconds: float = 60  # after which what is proved so far is returned
+    seconds: float = 60  # of processor time, after which what is proved so far is returned
     route: str = ""  # one of the quantity's; empty: its own choice
     exact: bool = False  # the exact fraction too, where there is one
     stop: Any = field(default_factory=_core.Stop)

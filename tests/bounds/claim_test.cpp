@@ -1,9 +1,12 @@
 #include "bounds/claim.hpp"
 
 #include <catch2/catch.hpp>
+#include <chrono>
+#include <vector>
 
 #include "bounds/certificate.hpp"
 #include "exact/error.hpp"
+#include "exact/parallel.hpp"
 
 using namespace hallmark;
 
@@ -242,5 +245,44 @@ TEST_CASE("registry: what a quantity inverts has a row, and a certifier of its o
     if (e.inverse->of.empty()) continue;
     REQUIRE(find_entry(e.inverse->of) != nullptr);
     CHECK(find_entry(e.inverse->of)->certifier != nullptr);
+  }
+}
+
+TEST_CASE("claims: what time ended says so, and counted work does not depend on the number of threads") {
+  const Claim endless =
+      claim("clones.epsilon", {{"n", "1000000000000000"}, {"eps0", "1"}, {"delta", "1e-8"}}, "<=", {"0.0000001943"});
+  const Verdict late = judge(endless, Budget(std::chrono::milliseconds(20)));
+  CHECK(late.outcome == Outcome::undecided);
+  CHECK_THAT(late.reason, Catch::Contains("; the time limit ended it before the work that a claim may take"));
+  const Verdict bracketed =
+      judge(claim("shuffle.epsilon", {{"n", "10000"}, {"eps0", "4"}, {"delta", "1e-6"}}, "<=", {"0.45"}),
+            Budget(std::chrono::hours(1)));
+  CHECK(bracketed.reason.find("time limit") == std::string::npos);
+  // The same work wherever it ends, on however many threads.
+  const Entry& e = entry("poisson-gaussian.delta");
+  const Arguments at = e.arguments({{"sigma", "1"},
+                                    {"rate", "1/100"},
+                                    {"steps", "1000"},
+                                    {"eps", "1"},
+                                    {"direction", "both"},
+                                    {"adjacency", "zero-out"}});
+  const Budget whole = Budget::counted(1'000'000);
+  (void)evaluate(e, at, {.digits = 8, .budget = whole});
+  for (const long part : {3L, 2L}) {
+    std::vector<Rational> ends;
+    std::vector<long> work;
+    for (const long threads : {1L, 2L, 4L}) {
+      use_threads(threads);
+      const Budget some = Budget::counted(whole.work() / part);
+      const Answer a = evaluate(e, at, {.digits = 8, .budget = some});
+      ends.insert(ends.end(), {a.lo, a.hi});
+      work.push_back(some.work());
+    }
+    use_threads(1'000'000);
+    CHECK(ends[0] == ends[2]);
+    CHECK(ends[1] == ends[3]);
+    CHECK(ends[0] == ends[4]);
+    CHECK(ends[1] == ends[5]);
+    CHECK(work == std::vector<long>(3, work[0]));
   }
 }

@@ -112,7 +112,7 @@ TEST_CASE("registry: extreme but legal parameters give answers or errors, never 
       {"rr2.delta", {{"n", "11"}, {"eps0", "800"}, {"eps", "1"}, {"direction", "remove"}, {"others", "5"}}}};
   for (const auto& [id, texts] : questions) {
     INFO(id);
-    const auto began = std::chrono::steady_clock::now();
+    const auto began = WorkClock::mine()->read();
     try {
       const Entry& e = entry(id);
       const Answer a = evaluate(e, e.arguments(texts), {.budget = Budget(std::chrono::duration<double>(1), &stop)});
@@ -120,7 +120,7 @@ TEST_CASE("registry: extreme but legal parameters give answers or errors, never 
       CHECK(a.lo >= Rational(0));
     } catch (const InputError&) {
     }
-    CHECK(std::chrono::steady_clock::now() - began < std::chrono::seconds(4));
+    CHECK(WorkClock::mine()->read() - began < 4'000'000'000);  // nanoseconds
   }
 }
 

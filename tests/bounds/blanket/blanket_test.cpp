@@ -287,7 +287,7 @@ TEST_CASE("blanket: the upper end of epsilon is proved however large it is") {
 }
 
 TEST_CASE("blanket: bad tables and sizes are refused by name") {
-  using Catch::Matchers::Contains;
+  using Catch::Contains;
   const auto with = [](const char* table) {
     return ask("shuffle-table.delta", {{"n", "10"}, {"eps", "1/2"}, {"table", table}});
   };

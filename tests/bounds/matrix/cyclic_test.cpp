@@ -7,7 +7,7 @@
 #include "exact/decimal.hpp"
 
 using namespace hallmark;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 

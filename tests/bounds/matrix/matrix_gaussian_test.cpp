@@ -237,7 +237,7 @@ TEST_CASE("matrix-gaussian: sigma is in units of the matrix, and bounded where n
 }
 
 TEST_CASE("matrix-gaussian: what is no such mechanism is refused by name") {
-  using Catch::Matchers::Contains;
+  using Catch::Contains;
   const ParameterTexts good{{"column", "1,1/2"}, {"sigma", "4"}, {"iterations", "4"},
                             {"bins", "2"},       {"eps", "1"},   {"direction", "remove"}};
   const auto with = [&](const char* name, const char* text) {

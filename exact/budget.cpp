@@ -1,0 +1,80 @@
+#include "exact/budget.hpp"
+
+#include <algorithm>
+
+namespace hallmark {
+namespace {
+
+constexpr int patience = 10;  // wall clock against processor time
+constexpr Budget::Seconds longest{1e8};
+
+}  // namespace
+
+Budget::Time::Time(Seconds seconds)
+    : whole(std::clamp(seconds, -longest, longest)),
+      clock(WorkClock::mine()),
+      limit(clock->read() + std::chrono::duration_cast<std::chrono::nanoseconds>(whole).count()),
+      guard(WorkClock::Wall::now() + std::chrono::duration_cast<WorkClock::Wall::duration>(patience * whole)) {}
+
+bool Budget::Time::is_over() const {
+  const auto now = WorkClock::Wall::now();
+  return now >= guard || clock->has_reached(limit, now);
+}
+
+bool Budget::Count::one_more() const {
+  long now = shared->done.load(std::memory_order_relaxed);
+  while (now < most) {
+    if (shared->done.compare_exchange_weak(now, now + 1)) return true;
+  }
+  return false;
+}
+
+Budget::Budget(Seconds seconds, const std::atomic<bool>* stop) : time_(Time(seconds)), stop_(stop) {}
+
+Budget Budget::counted(long work, const std::atomic<bool>* stop) {
+  Budget budget;
+  budget.count_ = Count{std::make_shared<Count::Shared>(), work};
+  budget.stop_ = stop;
+  return budget;
+}
+
+Budget Budget::and_counted(long work) const {
+  Budget budget = counted(work, stop_);
+  budget.time_ = time_;
+  return budget;
+}
+
+Budget Budget::beyond(Seconds seconds, long work) const {
+  constexpr Seconds least(0.2);
+  constexpr int share = 4;
+  Budget more = count_ ? counted(work, stop_) : *this;
+  if (!time_) {
+    if (!count_) more.time_ = Time(seconds);
+  } else {
+    const Seconds most = least + std::max(time_->whole, Seconds::zero()) / share;
+    more.time_ = Time(count_ ? most : std::min(seconds, most));
+  }
+  return more;
+}
+
+Budget Budget::first(int parts, int all) const {
+  const auto given_up = [&](auto left) { return left / all * (all - parts); };
+  Budget some = *this;
+  if (count_) some.count_->most -= given_up(std::max(count_->most - work(), 0L));
+  if (time_) {
+    some.time_->limit -= given_up(std::max<WorkClock::Nanoseconds>(time_->limit - time_->clock->read(), 0));
+    some.time_->guard -= given_up(std::max(time_->guard - WorkClock::Wall::now(), WorkClock::Wall::duration::zero()));
+  }
+  return some;
+}
+
+bool Budget::expired() const {
+  if (stopped() || (count_ && !count_->one_more())) return true;
+  if (!time_ || !time_->is_over()) return false;
+  if (count_) count_->shared->cut = true;
+  return true;
+}
+
+bool Budget::is_cut_by_time() const { return count_ ? count_->shared->cut.load() : time_ && time_->is_over(); }
+
+}  // namespace hallmark
