@@ -16,7 +16,7 @@ using hallmark::cli::ProcessorLimit;
 
 namespace {
 
-constexpr auto patience = 5s;
+constexpr auto patience = 300s;
 
 // A group of its own, ended with the test: `what` is done by its leader, or by a child of the leader while that waits.
 class Group {

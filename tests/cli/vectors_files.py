@@ -16,10 +16,12 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from fractions import Fraction
 
 import jsonschema
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from processor import wait_for, work  # noqa: E402
 
 SOURCE = pathlib.Path(sys.argv[1])
 BINARY = pathlib.Path(sys.argv[2])
@@ -38,7 +40,7 @@ def expect(condition, text):
 
 
 def run(*arguments):
-    return subprocess.run([str(a) for a in arguments], capture_output=True, text=True, errors="replace", timeout=280,
+    return subprocess.run([str(a) for a in arguments], capture_output=True, text=True, errors="replace", timeout=2800,
                           check=False)
 
 
@@ -218,11 +220,10 @@ def interrupted(folder):
     out = folder / "interrupted"
     process = subprocess.Popen([HALLMARK, "vectors", "clones", "--out", out], stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, text=True)
-    while process.poll() is None and not (out / ".vectors.ledger").exists():
-        time.sleep(0.01)
-    time.sleep(0.3)
+    wait_for(lambda: process.poll() is not None or (out / ".vectors.ledger").exists())
+    work(process, 0.3)
     process.send_signal(signal.SIGINT)
-    errors = process.communicate(timeout=60)[1]
+    errors = process.communicate(timeout=600)[1]
     expect(process.returncode == 130 and "interrupted" in errors, f"Ctrl-C: {process.returncode} {errors}")
     expect(not list(out.glob("clones*")), "Ctrl-C leaves no file")
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """vectors_resume.py SOURCE_DIR BINARY_DIR SECONDS [SUITE...]: kill -9 at ten random moments of a run, then the run to its end.
 
-A run begins where the last one was killed, at most SECONDS later. The final folder has the bytes of data/vectors_v1 (of the suites
+A run begins where the last one was killed, at most SECONDS of processor time later. The final folder has the bytes of data/vectors_v1 (of the suites
 named, or of all of them), what was finished before a kill is not computed again, and no half-written file or ledger is left.
 The moments come from HALLMARK_SEED.
 """
@@ -15,7 +15,9 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from processor import work  # noqa: E402
 
 SOURCE = pathlib.Path(sys.argv[1])
 HALLMARK = pathlib.Path(sys.argv[2]) / "cli" / "hallmark"
@@ -69,7 +71,7 @@ def main():
         history = []
         for _ in range(KILLS):
             process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            time.sleep(dice.uniform(0.02, SECONDS))
+            work(process, dice.uniform(0.02, SECONDS))
             process.kill()
             process.wait()
             if process.returncode == 0:  # it came to its end before the kill: begin anew
@@ -85,7 +87,7 @@ def main():
                 return 1
             before = now
             history.append(len(now))
-        last = subprocess.run(command, capture_output=True, text=True, timeout=1800, check=False)
+        last = subprocess.run(command, capture_output=True, text=True, timeout=18_000, check=False)
         print(f"finished cases at each kill: {history}")
         if last.returncode != 0:
             print(f"seed {SEED}: the last run: status {last.returncode}: {last.stderr}")

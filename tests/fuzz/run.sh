@@ -8,7 +8,7 @@ seconds=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p fuzz-findings
-"$fuzzer" "$work" "$corpus" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=4096 \
+"$fuzzer" "$work" "$corpus" -max_total_time="$seconds" -timeout=100 -rss_limit_mb=2048 -max_len=4096 \
   -seed="${HALLMARK_SEED:-1}" -print_final_stats=1 -artifact_prefix="fuzz-findings/$(basename "$fuzzer")-" >"$work.log" 2>&1 || {
   tail -n 60 "$work.log"
   rm -f "$work.log"

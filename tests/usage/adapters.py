@@ -28,7 +28,7 @@ def run(adapter, options=(), requests=(), stubs=True):
     text = "".join(json.dumps({"id": f"{number:032x}", "quantity": quantity, "kind": "exact", "parameters": parameters}) + "\n"
                    for number, (quantity, parameters) in enumerate(requests))
     return subprocess.run([sys.executable, "-S", str(ADAPTERS / f"{adapter}.py"), *options], input=text, capture_output=True,
-                          text=True, timeout=60, env=environment(stubs))
+                          text=True, timeout=600, env=environment(stubs))
 
 
 GAUSSIAN = {"sigma": "1/2", "rounds": "3"}
@@ -210,7 +210,7 @@ def through_hallmark():
     def compare(stubs, *options):
         command = f"{sys.executable} -S {ADAPTERS / 'apple_shuffling.py'} {' '.join(options)}"
         result = subprocess.run([str(BINARY / "cli" / "hallmark"), "compare", "--vectors", str(FIXTURE), "--json", "--exec", command],
-                                capture_output=True, text=True, timeout=250, env=environment(stubs))
+                                capture_output=True, text=True, timeout=2500, env=environment(stubs))
         return result.returncode, {row["id"]: row for row in json.loads(result.stdout)["rows"]}
 
     code, rows = compare(False)

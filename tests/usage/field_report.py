@@ -26,7 +26,7 @@ VECTORS = SOURCE / "tests" / "support" / "vectors"
 
 
 def run(*arguments, program=HALLMARK, **more):
-    return subprocess.run([program, *map(str, arguments)], capture_output=True, text=True, timeout=120, **more)
+    return subprocess.run([program, *map(str, arguments)], capture_output=True, text=True, timeout=1200, **more)
 
 
 def table():

@@ -6,8 +6,12 @@ import re
 import shlex
 import signal
 import subprocess
+import sys
 import tempfile
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from processor import PATIENCE, TICK, processor_seconds  # noqa: E402
 
 MEGABYTE = 1024  # in the kilobytes of ru_maxrss
 
@@ -20,9 +24,9 @@ class Row:
     codes: tuple
     err: str = ""
     out: str = ""
-    seconds: float = 30
+    seconds: float = 30  # of processor time
     megabytes: int = 1000
-    interrupt_after: float = 0  # seconds until SIGINT
+    interrupt_after: float = 0  # seconds of processor time until SIGINT
     given: str = ""  # a file that is standard input
     check: object = None  # called with the output, returns a complaint or None
 
@@ -48,26 +52,26 @@ def run(arguments, seconds, interrupt_after=0, given=""):
         killed = False
         while True:
             pid, status, usage = os.wait4(process.pid, os.WNOHANG)
-            elapsed = time.monotonic() - started
             if pid:
                 break
-            if interrupt_after and elapsed > interrupt_after and not interrupted:
+            worked = processor_seconds(process.pid)
+            if interrupt_after and worked > interrupt_after and not interrupted:
                 process.send_signal(signal.SIGINT)
                 interrupted = True
-            if elapsed > seconds and not killed:
+            if (worked > seconds or time.monotonic() - started > PATIENCE * seconds) and not killed:
                 process.kill()
                 killed = True
-            time.sleep(0.005)
+            time.sleep(TICK)
         process.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
         err.seek(0)
         return Result(process.returncode, out.read().decode("utf-8", "replace"), err.read().decode("utf-8", "replace"),
-                      elapsed, usage.ru_maxrss / MEGABYTE)
+                      usage.ru_utime + usage.ru_stime, usage.ru_maxrss / MEGABYTE)
 
 
 def complaints(expected, result, memory_factor):
     if result.seconds > expected.seconds:
-        yield f"took more than {expected.seconds} s"
+        yield f"took more than {expected.seconds} s of processor time"
     elif result.code not in expected.codes:
         yield f"exit {result.code}, expected {' or '.join(map(str, expected.codes))}"
     if expected.err and not re.search(expected.err, result.err):

@@ -24,6 +24,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from processor import PATIENCE, processor_seconds  # noqa: E402
+
 MEMORY = 1_000_000_000  # bytes of address space
 MODERATE = {"n": "1000", "eps0": "1", "eps": "1/2", "delta": "1e-6", "sigma": "1", "rounds": "1", "steps": "100", "rate": "1/100",
             "selected": "1", "epochs": "1", "alpha": "2", "k": "10", "gamma": "1/4", "orders": "2..64", "others": "3", "p": "1/4",
@@ -121,14 +124,6 @@ def questions(entries, rng, long_run):
                 yield entry["id"], {k: v for k, v in usual.items() if k != "eps"}, ["--eps-list", ",".join(["0", "1e-300"] + ["1"] * 300)]
 
 
-def processor_seconds(pid):
-    try:
-        fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    except OSError:
-        return 0
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 class Runs:
     """What runs, in how many processes at once, and how each ended."""
 
@@ -158,7 +153,7 @@ class Runs:
                 break
             except subprocess.TimeoutExpired:
                 # On a machine with other work a process may wait more than it works.
-                if processor_seconds(process.pid) < limit and time.monotonic() - started < 10 * limit:
+                if processor_seconds(process.pid) < limit and time.monotonic() - started < PATIENCE * limit:
                     continue
                 os.killpg(process.pid, signal.SIGKILL)
                 return command, codes, "too slow", process.communicate()[1], time.monotonic() - started

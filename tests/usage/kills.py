@@ -16,10 +16,10 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from expectations import ended, expect  # noqa: E402
+from processor import work  # noqa: E402
 
 BINARY = pathlib.Path(sys.argv[1]).resolve()
 SOURCE = pathlib.Path(sys.argv[2]).resolve()
@@ -72,8 +72,15 @@ class Case:
 
     def run(self):
         process = self.start()
-        process.wait(timeout=120)
+        process.wait(timeout=1800)
         return process.returncode
+
+    def measured(self):
+        """The exit status of a run, and the seconds that it and its children computed."""
+        before = os.times()
+        code = self.run()
+        after = os.times()
+        return code, after.children_user + after.children_system - before.children_user - before.children_system
 
     def kept(self):
         """How many pieces are finished, counted in a copy of the ledger so that nothing is touched."""
@@ -127,9 +134,7 @@ def killed(verb, case, whole, seconds, dice):
     kills, kept, most, ends = 0, 0, 0, 0
     while kills < KILLS and ends < 20:
         process = case.start()
-        try:
-            process.wait(timeout=dice.uniform(0.02, 0.8 * seconds))
-        except subprocess.TimeoutExpired:
+        if work(process, dice.uniform(0.02, 0.8 * seconds)):
             process.kill()
         if process.wait() != -signal.SIGKILL:  # it was done before: begin anew
             expect(process.returncode == whole[0], f"{verb}: ended with {process.returncode}: {case.words()[:200]}")
@@ -156,9 +161,9 @@ def terminated(verb, case, whole, seconds, dice):
     for number in (signal.SIGTERM,) if KILLS < 5 else (signal.SIGTERM, signal.SIGINT, signal.SIGTERM):
         case.begin_anew()
         process = case.start()
-        time.sleep(dice.uniform(0.1, 0.6) * seconds)
+        work(process, dice.uniform(0.1, 0.6) * seconds)
         process.send_signal(number)
-        code = process.wait(timeout=20)
+        code = process.wait(timeout=300)
         expect(code == 130 or code == whole[0], f"{verb}: signal {number} ended it with {code}")
         expect(code != 130 or "interrupted" in case.words(), f"{verb}: signal {number}: {case.words()[:200]}")
         ends_well(f"{verb} after signal {number}", case, whole)
@@ -178,7 +183,7 @@ def full_disk(verb, case, whole):
         (aside / "given").mkdir()
         for file, text in GIVEN.items():
             (aside / "given" / file).write_text(text)
-        ended = subprocess.run(["unshare", "-rm", "bash", "-c", script], cwd=aside, capture_output=True, text=True, timeout=240)
+        ended = subprocess.run(["unshare", "-rm", "bash", "-c", script], cwd=aside, capture_output=True, text=True, timeout=1800)
         if ended.returncode == 99 or "unshare" in ended.stderr:
             limited = subprocess.run(["bash", "-c", 'ulimit -f 8; trap "" XFSZ; exec "$@"', "x", *case.command], cwd=case.folder, capture_output=True, text=True)
             expect(limited.returncode == 74 and "cannot be written" in limited.stderr, f"{verb}: a full disk: {limited.returncode} {limited.stderr[:200]}")
@@ -194,7 +199,7 @@ def full_output(verb, case, whole):
     """Where verdicts go to standard output, and it is full."""
     case.begin_anew()
     with open("/dev/full", "wb") as full:
-        ended = subprocess.run(case.command, cwd=case.folder, stdout=full, stderr=subprocess.PIPE, text=True, timeout=120)
+        ended = subprocess.run(case.command, cwd=case.folder, stdout=full, stderr=subprocess.PIPE, text=True, timeout=1800)
     expect(ended.returncode == 74 and "standard output: cannot be written" in ended.stderr, f"{verb}: a full standard output: {ended.returncode} {ended.stderr[:200]}")
     ends_well(f"{verb} after a full standard output", case, whole)
 
@@ -204,7 +209,7 @@ def plain_lines(folder):
     (folder / "accountant.py").write_text(ACCOUNTANT.replace("0.005", "0.32"))
     command = [HALLMARK, *VERBS["compare"][0][:-2]]
     running = [subprocess.Popen(command + more, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) for more in ([], ["--quiet"])]
-    words = [process.communicate(timeout=120)[1] for process in running]
+    words = [process.communicate(timeout=1800)[1] for process in running]
     expect(re.fullmatch(r"hallmark: \d+ of 104 vectors, \d+\.\d a second, about \d+ s left\n", words[0]), f"plain lines: {words[0]!r}")
     expect(words[1] == "", f"--quiet: {words[1]!r}")
 
@@ -215,9 +220,7 @@ def main():
     for verb in VERBS:
         with tempfile.TemporaryDirectory(prefix="hallmark-kills-") as name:
             case = Case(verb, pathlib.Path(name) / "case")
-            began = time.monotonic()
-            code = case.run()
-            seconds = time.monotonic() - began
+            code, seconds = case.measured()
             whole = (code, case.output())
             expect(code in (0, 1), f"{verb}: the run of one piece: {code} {case.words()[:200]}")
             expect(case.leaves <= {path.name for path in case.folder.iterdir()}, f"{verb}: a run leaves {case.leaves}")

@@ -19,7 +19,7 @@ HALLMARK = str(BINARY / "cli" / "hallmark")
 
 
 def run(*arguments, **more):
-    return subprocess.run([HALLMARK, *arguments], capture_output=True, text=True, timeout=120, **more)
+    return subprocess.run([HALLMARK, *arguments], capture_output=True, text=True, timeout=1200, **more)
 
 
 entries = json.loads(run("list", "--json").stdout)

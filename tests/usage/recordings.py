@@ -36,7 +36,7 @@ def on_terminal(command, folder, interrupt_at=None):
         os.environ.update(PATH=f"{BINARY / 'cli'}:{BINARY / 'proofs-check'}:{os.environ['PATH']}", TERM="xterm", COLUMNS="120")
         os.execvp("sh", ["sh", "-c", "exec " + command])
     sent, typed, began = b"", False, time.monotonic()
-    while time.monotonic() - began < 120:
+    while time.monotonic() - began < 1200:
         if select.select([terminal], [], [], 0.1)[0]:
             try:
                 data = os.read(terminal, 65536)

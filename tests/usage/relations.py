@@ -52,7 +52,7 @@ class Answers:
         self.asked += 1
         self.last = " ".join(command[1:])
         try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=60 + 20 * self.limit)
+            done = subprocess.run(command, capture_output=True, text=True, timeout=600 + 20 * self.limit)
         except subprocess.TimeoutExpired:
             raise Failure(f"no answer within {60 + 20 * self.limit} s: {self.last}") from None
         if done.returncode == 64:

@@ -22,7 +22,7 @@ FILE = 74
 
 
 def shell(command):
-    return subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120)
+    return subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=1200)
 
 
 def full_and_closed():
@@ -89,10 +89,10 @@ def found_out_first(folder):
     """Places that cannot be written are refused before anything is computed."""
     (folder / "plain").write_text("")
     for command in ("table FS25-1 --out nowhere/t.csv", "table FS25-1 --out .", "table FS25-1 --out plain/t.csv",
-                    "compare --exec 'sleep 100' --junit nowhere/j.xml", "plot through.csv --out .", "plot through.csv --out nowhere/p"):
+                    "compare --exec 'sleep 1000' --junit nowhere/j.xml", "plot through.csv --out .", "plot through.csv --out nowhere/p"):
         words = shlex.split(command)
         ended = subprocess.run([HALLMARK, *words, *(["--vectors", str(SOURCE / "data" / "vectors_v1")] if words[0] == "compare" else [])],
-                               cwd=folder, capture_output=True, text=True, timeout=10)
+                               cwd=folder, capture_output=True, text=True, timeout=300)
         expect(ended.returncode == FILE and "cannot be written" in ended.stderr, f"{command}: {ended.returncode} {ended.stderr[:200]}")
     expect(not list(folder.glob(".*")), "hidden files")
 

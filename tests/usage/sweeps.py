@@ -16,7 +16,7 @@ BINARY = pathlib.Path(sys.argv[1]).resolve()
 HALLMARK = str(BINARY / "cli" / "hallmark")
 
 
-def run(*arguments, text=None, seconds=120):
+def run(*arguments, text=None, seconds=1200):
     return subprocess.run([HALLMARK, *arguments], capture_output=True, text=True, timeout=seconds, input=text)
 
 

@@ -8,10 +8,10 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from expectations import ended, expect  # noqa: E402
+from processor import wait_for, work  # noqa: E402
 
 HALLMARK = str(pathlib.Path(sys.argv[1]) / "cli" / "hallmark")
 
@@ -25,7 +25,7 @@ grep -q "set output 'picture.png'" "$2" && echo png > "$folder/picture.png"
 
 def run(*arguments, path=None):
     environment = dict(os.environ) if path is None else {**os.environ, "PATH": path}
-    return subprocess.run([HALLMARK, *arguments], capture_output=True, text=True, timeout=120, env=environment)
+    return subprocess.run([HALLMARK, *arguments], capture_output=True, text=True, timeout=1200, env=environment)
 
 
 def refused(result, code, words):
@@ -68,14 +68,14 @@ def tables(folder):
 def interrupted(folder):
     file = folder / "interrupted.csv"
     process = subprocess.Popen([HALLMARK, "table", "FS25-1", "--out", str(file)], stderr=subprocess.PIPE, text=True)
-    time.sleep(1.0)
+    work(process, 0.3)
     process.send_signal(signal.SIGINT)
     try:
-        _, words = process.communicate(timeout=20)
+        _, words = process.communicate(timeout=600)
         expect(process.returncode == 130 and "interrupted" in words, f"Ctrl-C: {process.returncode} {words!r}")
     except subprocess.TimeoutExpired:
         process.kill()
-        expect(False, "Ctrl-C does not end it within 20 s")
+        expect(False, "Ctrl-C does not end it within 600 s")
     expect(not file.exists(), "Ctrl-C leaves half a table under the name of a whole one")
 
 
@@ -102,11 +102,12 @@ def pictures(folder, file):
     refused(run("plot", str(file), path=str(tools)), 74, "line 3: no such thing")
     gnuplot.write_text("#!/bin/sh\nexit 0\n", encoding="utf-8")
     refused(run("plot", str(file), path=str(tools)), 74, "picture.svg")
-    gnuplot.write_text("#!/bin/sh\nsleep 60\n", encoding="utf-8")
+    begun = folder / "begun"
+    gnuplot.write_text(f"#!/bin/sh\n: >{begun}\nsleep 600\n", encoding="utf-8")
     process = subprocess.Popen([HALLMARK, "plot", str(file)], stderr=subprocess.PIPE, env={**os.environ, "PATH": str(tools)})
-    time.sleep(0.5)
+    expect(wait_for(begun.exists), "gnuplot was not started")
     process.send_signal(signal.SIGINT)
-    expect(process.wait(timeout=20) == 130, f"Ctrl-C of plot: {process.returncode}")
+    expect(process.wait(timeout=300) == 130, f"Ctrl-C of plot: {process.returncode}")
     refused(run("plot", str(folder / "nothing.csv")), 74, "cannot be read")
     refused(run("plot", str(file), "--size", "10x10"), 64, "pixels")
     bad = folder / "bad.csv"
