@@ -4,7 +4,8 @@
 faults.toml lists one fault a row: a text that occurs exactly once in a file of proofs-check/, exact/, bounds/, api/ or cli/, what stands there
 instead, the test program and the tests that must fail then. Nothing of the tree or of the build is touched: the changed file is
 compiled alone or in its batch, by the command of compile_commands.json, and linked before the libraries of the test program, so that its
-definitions are taken in place of those of the library. BINARY_DIR must be built and up to date, with Ninja.
+definitions are taken in place of those of the library. BINARY_DIR must be built and up to date, with Ninja. Faults of python/, verified/ and web/
+are tried by scripted.py, where what they need is built.
 
 Prints killed or SURVIVED a fault, then the kill rate; exit 0 only if every fault was killed. A survivor is a missing test.
 --every-test runs all short tests of the program, to find which one kills a new fault.
@@ -22,6 +23,7 @@ import sys
 import tempfile
 import time
 
+import scripted
 import table
 
 
@@ -93,17 +95,19 @@ def try_fault(fault, root, binary, commands, links, arguments):
         raise Failure(f"the old text does not occur once in {fault.function or fault.file}")
     with tempfile.TemporaryDirectory(prefix="hallmark-mutant-") as name:
         folder = pathlib.Path(name)
+        if fault.target in scripted.TRIED:
+            return scripted.TRIED[fault.target](fault, table.changed(text, fault), root, binary, folder, arguments.timeout)
         changed = folder / path.name
         changed.write_text(table.changed(text, fault), encoding="utf-8")
         words, directory, source = compile_command(commands, path, changed)
         words = replaced(replaced(words, "-o", str(folder / "changed.o")), "-c", str(source)) + ["-w"]
         words.insert(len(words) - words[::-1].index("-o") - 1, f"-I{path.parent}")
-        built = run(words, directory, 600)
+        built = run(words, directory, arguments.timeout)
         if built.returncode != 0:
             raise Failure("does not compile:\n" + built.stdout[-1500:])
         link = replaced(links[fault.target], "-o", str(folder / fault.target))
         at = link.index("-o") + 2
-        built = run(link[:at] + [str(folder / "changed.o")] + link[at:], binary, 600)
+        built = run(link[:at] + [str(folder / "changed.o")] + link[at:], binary, arguments.timeout)
         if built.returncode != 0:
             raise Failure("does not link:\n" + built.stdout[-1500:])
         started = time.monotonic()
@@ -128,13 +132,13 @@ def main():
     parser.add_argument("binary", type=pathlib.Path)
     parser.add_argument("--only", default="", help="faults whose name or file contains one of these words")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--timeout", type=float, default=300)
+    parser.add_argument("--timeout", type=float, default=3000)
     parser.add_argument("--every-test", action="store_true")
     arguments = parser.parse_args()
     root, binary = arguments.source.resolve(), arguments.binary.resolve()
     faults = [f for f in table.read(root / "tests" / "mutants" / "faults.toml") if any(word in f.name or word in f.file for word in arguments.only.split() or [""])]
     commands = json.loads((binary / "compile_commands.json").read_text())
-    links = {target: link_command(binary, target) for target in {f.target for f in faults}}
+    links = {target: link_command(binary, target) for target in {f.target for f in faults} if target not in scripted.TRIED}
     environment = {key: value for key, value in os.environ.items() if key not in ("HALLMARK_SEED", "HALLMARK_TEST_MULTIPLIER")}
     os.environ.clear()
     os.environ.update(environment)
@@ -142,6 +146,8 @@ def main():
     def tried(fault):
         try:
             return fault, *try_fault(fault, root, binary, commands, links, arguments)
+        except scripted.NotBuilt as missing:
+            return fault, missing, str(missing)
         except Failure as failure:
             return fault, None, str(failure)
 
@@ -149,6 +155,9 @@ def main():
     killed = collections.Counter()
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         for fault, dead, words in pool.map(tried, faults):
+            if isinstance(dead, scripted.NotBuilt):
+                print(f"skipped  {fault.side:<8} {fault.name:<48} {words}", flush=True)
+                continue
             counts[fault.side] += 1
             killed[fault.side] += dead is True
             verdict = "killed  " if dead else "SURVIVED" if dead is False else "ERROR   "

@@ -2,7 +2,8 @@
 """table.py SOURCE_DIR: every fault of tests/mutants/faults.toml still fits the tree.
 
 Its old text, read without spaces and line ends, occurs exactly once in its file or in the function that it names, so that a reformatting changes no fault; the new
-text differs, the test program exists and the tests named are there; names are unique; no fewer than 40 faults in the checker and 40 in exact/, bounds/ and cli/, over all methods of certificates.
+text differs, the test program exists and the tests named are there; names are unique; no fewer than 40 faults in the checker and 40 in exact/, bounds/ and cli/, over all methods of
+certificates, and 3 in each of python/, verified/ and web/.
 """
 import dataclasses
 import pathlib
@@ -16,6 +17,10 @@ import edits  # noqa: E402: the certificates of the tests
 LEAST = 40
 TARGETS = {"check_tests": "proofs-check", "exact_tests": "exact", "bounds_tests": "bounds", "api_tests": "api", "cli_tests": "cli", "routes_tests": "routes"}
 CHECKER = "hallmark-check"
+# Folders whose faults concern no program of the tests. tests: of python/, arguments of pytest; of verified/, certificates of tests/proofs-check,
+# or theories that coqc must refuse; of web/, folders of tests/proofs-check whose lines must change.
+SCRIPTED = {"python": r"python/hallmark/.*\.py$", "verified": r"verified/.*\.(ml|v)$", "web": r"web/.*\.m?js$"}
+LEAST_SCRIPTED = 3
 METHODS = {"sums", "grid", "laws", "orders", "formula", "contours", "thresholds"}
 
 
@@ -33,7 +38,7 @@ class Fault:
 
     @property
     def side(self):
-        return "checker" if self.file.startswith("proofs-check/") else "producer"
+        return self.target if self.target in SCRIPTED else "checker" if self.file.startswith("proofs-check/") else "producer"
 
 
 def read(path):
@@ -60,6 +65,19 @@ def changed(text, fault):
     return text[:start] + fault.new.strip() + text[end:]
 
 
+def missing_tests(root, fault, certificates):
+    """The tests of a scripted fault that are not there."""
+    for name in fault.tests.split():
+        if fault.target == "python":
+            there = (root / "tests" / "python" / name.split("::")[0]).is_file()
+        elif fault.target == "verified":
+            there = name in certificates or (root / "verified" / f"{name}.v").is_file()
+        else:
+            there = any(certificate.startswith(f"{name}/") for certificate in certificates)
+        if not there:
+            yield name
+
+
 def complaints(root, faults):
     names, certificates = set(), edits.names(root / "tests" / "proofs-check")
     for fault in faults:
@@ -68,8 +86,9 @@ def complaints(root, faults):
             yield f"{where}: the name occurs twice"
         names.add(fault.name)
         path = root / fault.file
-        if not re.match(r"(proofs-check|exact|bounds|api|cli)/.*\.cpp$", fault.file) or not path.is_file():
-            yield f"{where}: {fault.file} is no source file of the checker, of exact/, bounds/ or cli/"
+        sources = SCRIPTED.get(fault.target, r"(proofs-check|exact|bounds|api|cli)/.*\.cpp$")
+        if not re.match(sources, fault.file) or not path.is_file():
+            yield f"{where}: {fault.file} is no source file that matches {sources}"
             continue
         text = path.read_text(encoding="utf-8")
         count = len(places(text, fault.old, fault.function))
@@ -77,6 +96,9 @@ def complaints(root, faults):
             yield f"{where}: the old text occurs {count} times in {fault.function or fault.file}"
         if fault.new.split() == fault.old.split():
             yield f"{where}: nothing is changed"
+        if fault.target in SCRIPTED:
+            yield from (f"{where}: no {test}" for test in missing_tests(root, fault, certificates))
+            continue
         if fault.target == CHECKER:
             for name in fault.tests.split():
                 if name not in certificates:
@@ -94,10 +116,10 @@ def complaints(root, faults):
             start = quoted.split("*")[0].strip('"')
             if not any(f'"{start}' in path.read_text(encoding="utf-8") for path in sources.values()):
                 yield f"{where}: no test of {fault.target} is named {quoted}"
-    for side in ("checker", "producer"):
+    for side, least in {"checker": LEAST, "producer": LEAST, **dict.fromkeys(SCRIPTED, LEAST_SCRIPTED)}.items():
         count = sum(fault.side == side for fault in faults)
-        if count < LEAST:
-            yield f"faults.toml: {count} faults in the {side}, fewer than {LEAST}"
+        if count < least:
+            yield f"faults.toml: {count} faults in the {side}, fewer than {least}"
     missing = METHODS.difference(*(fault.methods.split() for fault in faults))
     if missing:
         yield f"faults.toml: no fault of the method {', '.join(sorted(missing))}"
