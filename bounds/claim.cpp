@@ -92,9 +92,9 @@ Rational between(const Rational& lo, const Rational& hi) {
   return middle;
 }
 
-// What a claim may take, in questions to its budget, so that its verdict is the same on every machine: a hundred times
-// what the dearest of data/claims and data/register takes that is decided.
-constexpr long claim_work = 50'000'000;
+// What a claim may take, in questions to its budget, so that its verdict is the same on every machine: seventy times
+// what the costliest of data/claims and data/register takes.
+constexpr long claim_work = 10'000'000;
 
 std::string interval_text(const Answer& a) {
   constexpr long digits = 10;

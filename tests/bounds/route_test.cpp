@@ -203,12 +203,12 @@ TEST_CASE("route: a share leaves half of the time, or a quarter, to the others")
   Fakes q{.shares = {{"a", routes::Share::half}, {"c", routes::Share::half}}};
   (void)take(q, {}, {}, Budget::counted(400));
   CHECK(q.work["a"] == 200);
-  CHECK(q.work["b"] == 199);  // a question more told a that its share had ended
+  CHECK(q.work["b"] == 200);
   CHECK(q.work["c"] == 0);
   Fakes most{.shares = {{"a", routes::Share::most}}};
   (void)take(most, {}, {}, Budget::counted(400));
   CHECK(most.work["a"] == 300);
-  CHECK(most.work["b"] == 99);
+  CHECK(most.work["b"] == 100);
   Fakes all;
   (void)take(all, {}, {}, Budget::counted(400));
   CHECK(all.work["a"] == 400);
