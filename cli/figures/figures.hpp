@@ -48,15 +48,9 @@ struct Figure {
   std::vector<Series> series;
 };
 
-/// All figures, paper by paper.
+/// All figures, paper by paper: figures.txt and series.txt.
 [[nodiscard]] std::span<const Figure> all_figures();
 /// The figure of that name; throws InputError that lists the names.
 [[nodiscard]] const Figure& figure(std::string_view name);
-
-// One file a paper.
-[[nodiscard]] std::vector<Figure> shuffle_figures();     // [KHH21], [FMT21]
-[[nodiscard]] std::vector<Figure> batch_figures();       // [CGKKMSZ24]
-[[nodiscard]] std::vector<Figure> allocation_figures();  // [FS25]
-[[nodiscard]] std::vector<Figure> bracket_figures();     // ours
 
 }  // namespace hallmark::cli
