@@ -73,12 +73,13 @@ let round_of ~mu ~q ~remove ~t ~eps ~delta =
   { mu; q; remove; top; tilt = !best }
 
 (* knots, grid and precision for a relative growth eta of the variance *)
-type sizes = { grid : int; low : int; high : int; spacing : float -> float }
+type sizes = { grid : int; low : int; high : int; spacing : float -> float; growth : float (* the eta of this grid *) }
 let sizes_of r t eta =
   let mass, s, root3 = spread r in
   let h = s *. sqrt (6. *. eta) in
   let grid = max 0 (ceil_int (-.Float.log2 h)) in
   let h = ldexp 1. (-grid) in
+  let growth = h *. h /. (6. *. s *. s) in
   let most = r.mu *. r.top -. (r.mu *. r.mu /. 2.) in
   let far = log_ratio r r.top in
   (* what lies below the first level is lifted there: a tail of this mass may be *)
@@ -89,9 +90,9 @@ let sizes_of r t eta =
     if r.q >= 1. then (floor_int (-.(if r.remove then most else near) /. h), ceil_int (most /. h))
     else if r.remove then (floor_int (Float.log1p (-.r.q) /. h), ceil_int (far /. h))
     else (floor_int (-.near /. h), ceil_int (-.Float.log1p (-.r.q) /. h) + 1) in
-  let scale = sqrt (6. *. eta *. s *. s /. root3) in
+  let scale = sqrt (6. *. growth *. s *. s /. root3) in
   let spacing l = let f = levels_density r l /. mass in if f <= 0. then h else Float.max h (scale /. Float.cbrt f) in
-  { grid; low; high; spacing }
+  { grid; low; high; spacing; growth }
 
 let hint_bits = 50
 let hint r h i =
@@ -106,7 +107,7 @@ let hint r h i =
       if rest <= 0. then 0. else Float.max (-.r.top) (z_of (exp l *. r.q /. rest *. (1. -. 1e-12))) in
   Z.of_float (Float.ceil (ldexp z hint_bits))
 
-let knots r { grid; low; high; spacing } =
+let knots r { grid; low; high; spacing; _ } =
   let h = ldexp 1. (-grid) in
   let rec from i before acc =
     if i >= high then List.rev ((O, hint r h high) :: acc)
@@ -154,16 +155,16 @@ let witness { rate = qn, qd; sigma = sn, sd; rounds; delta = dn, dd } r eta =
       | None -> None
       | Some b ->
         let last = Z.add Z.one (Z.cdiv (Z.shift_left b unit_bits) (pow2 bits)) in
-        Some ({ wk; last; first_level = Z.of_int sizes.low; at_knots; plan }, normal)
+        Some ({ wk; last; first_level = Z.of_int sizes.low; at_knots; plan }, normal, sizes.growth)
   end
 
 (* the delta that a witness proves, and whether it is small enough *)
-let tried { rate = qn, qd; sigma = sn, sd; rounds; delta = dn, dd } r eps ((w, n) as both) =
+let tried { rate = qn, qd; sigma = sn, sd; rounds; delta = dn, dd } r eps (w, n, growth) =
   match value_of_rounds w (bound_of_round w.wk n sd sn qn qd r.remove) rounds eps with
   | None -> None
   | Some x ->
     let whole = Z.mul w.wk.precise (pow2 (Z.to_int w.wk.unit_bits)) in
-    Some (both, ratio x whole, Z.leq (Z.mul x dd) (Z.mul dn whole))
+    Some ((w, n), growth, ratio x whole, Z.leq (Z.mul x dd) (Z.mul dn whole))
 
 (* As coarse as it may be: the error falls with eta, so two values say where it ends and how fine is enough. None where that is not below delta,
    or would be too large. *)
@@ -175,18 +176,18 @@ let search p ~remove eps =
   let rec go before eta doubts =
     match at eta with
     | None -> None
-    | Some (found, _, true) -> Some found
-    | Some (_, v, false) ->
+    | Some (found, _, _, true) -> Some found
+    | Some (_, eta, v, false) ->
       match before with
       | None -> go (Some (eta, v)) (eta /. 4.) doubts
       | Some (eta', v') ->
         let slope = (v' -. v) /. (eta' -. eta) in
         let limit = v -. (slope *. eta) in
-        let enough = 0.7 *. (d -. limit) /. slope in
-        if slope > 0. && limit < d then go (Some (eta, v)) (Float.max (eta /. 100.) (Float.min (eta /. 3.) enough)) doubts
+        let enough = Float.max (eta /. 256.) (Float.min (eta /. 4.) (0.9 *. (d -. limit) /. slope)) in
+        if slope > 0. && limit < d then go (Some (eta, v)) enough doubts
         else if doubts = 0 then None
-        else go (Some (eta, v)) (eta /. 6.) (doubts - 1) in
-  go None (if remove then 0.16 else 0.6) 4
+        else go (Some (eta, v)) (eta /. 4.) (if limit -. d > 0.3 *. Float.abs (v -. limit) then doubts - 1 else doubts) in
+  go None (if remove then 0.16 else 0.6) 2
 
 let nothing = nothing_proposed
 

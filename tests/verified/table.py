@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""table.py SOURCE_DIR BUILD_DIR: what hallmark-verify says of every certificate of data/certificates, claim S1 by both roads, and large sums.
+"""table.py SOURCE_DIR BUILD_DIR: what hallmark-verify says of every certificate of data/certificates and data/register, claim S1 by both roads, and large sums.
 
 One line a quantity: how many certificates are verified, refused, not covered, and the processor seconds of all of them. Then the first
 claim of data/claims/shuffle.json as a certificate: by the program, and as a theorem computed in Coq's kernel. None may be refused. Last, a delta of 10^9 users at twenty digits, true and false.
@@ -48,7 +48,7 @@ def main():
     root, made = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve() / "verified"
     program = made / "hallmark-verify"
     verdicts, seconds = collections.defaultdict(collections.Counter), collections.Counter()
-    for path in sorted((root / "data" / "certificates").glob("*.cert")):
+    for path in sorted([*(root / "data" / "certificates").glob("*.cert"), *(root / "data" / "register" / "certificates").glob("*.cert")]):
         quantity = re.search(r"^quantity (\S+)$", path.read_text(encoding="ascii"), re.MULTILINE)[1]
         done, time = used(program, path)
         verdicts[quantity][done.stdout.splitlines()[1].split()[1].rstrip(":")] += 1

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""false_noise.py SOURCE_DIR BUILD_DIR [COUNT]: false variants of claims on normal noise that verify are refused by the check, not by the parser.
+
+The certificates of data/register on poisson-gaussian and gaussian that `hallmark-verify` verifies. A variant changes the value, sigma, the rate,
+the number of rounds or the direction; `hallmark` encloses the quantity of the variant, and the variant claims a value below that enclosure: by a
+thousandth at least, by much at most. All must be answered "not proved".
+"""
+import csv
+import fractions
+import hashlib
+import io
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+Fraction = fractions.Fraction
+BELOW = [Fraction(1, d) for d in (1000, 500, 200, 64, 16, 4)] + [Fraction(3, 4)]
+REFUSED = "s UNKNOWN: claim not proved"
+ROUNDS = {"poisson-gaussian": "steps", "gaussian": "rounds"}
+
+
+def sealed(lines):
+    body = "\n".join(lines) + "\n"
+    return body + "sha256 " + hashlib.sha256(body.encode()).hexdigest() + "\n"
+
+
+class Claim:
+    """A certificate of an upper end: its lines, its parameters, its value."""
+
+    def __init__(self, path):
+        self.lines = path.read_text(encoding="ascii").splitlines()
+        self.quantity = self.lines[2].split()[1]
+        self.family = self.quantity.rsplit(".", 1)[0]
+        self.parameters = {line.split()[1]: Fraction(line.split()[2]) for line in self.lines if line.startswith("parameter ")}
+        self.value = next(line.split()[1] for line in self.lines if line.startswith("value "))
+
+    def usable(self):
+        return re.fullmatch(r"[0-9/]+", self.value) and Fraction(self.value) > 0 and self.quantity.endswith(".epsilon")
+
+    def with_(self, parameters, value):
+        def changed(line):
+            word = line.split()[0]
+            if word == "parameter":
+                return f"parameter {line.split()[1]} {parameters[line.split()[1]]}"
+            return f"value {value}" if word == "value" else "relation <=" if word == "relation" else line
+        return sealed([changed(line) for line in self.lines[:-1]])
+
+    def moved(self):
+        """Other parameters, under which the quantity is larger."""
+        rounds = ROUNDS[self.family]
+        for step in (Fraction(1, 16), Fraction(1, 2)):
+            yield self.parameters | {"sigma": self.parameters["sigma"] / (1 + step)}
+            yield self.parameters | {rounds: -(-self.parameters[rounds] * (1 + step) // 1)}
+            if "rate" in self.parameters:
+                yield self.parameters | {"rate": min(Fraction(1), self.parameters["rate"] * (1 + step))}
+
+
+def enclosures(program, quantity, rows, direction):
+    """[lo, hi] of every row of parameters, by one call of hallmark."""
+    with tempfile.NamedTemporaryFile("w", suffix=".csv", encoding="ascii") as table:
+        names = list(rows[0])
+        table.write("\n".join([",".join(names)] + [",".join(str(row[name]) for name in names) for row in rows]) + "\n")
+        table.flush()
+        given = [f"direction={direction}"] if quantity.startswith("poisson") else []
+        output = subprocess.run([program, "eval", quantity, "--rows", table.name, *given, "--digits", "8", "--format", "csv", "--quiet"],
+                                capture_output=True, text=True).stdout
+    found = list(csv.DictReader(io.StringIO(output)))
+    assert len(found) == len(rows), "one line a row"
+    return [(Fraction(row["lo"]), Fraction(row["hi"])) if row["result"] == "ok" else (Fraction(0), Fraction(0)) for row in found]
+
+
+def variants(hallmark, quantity, claims):
+    """(text, how far below the truth, as a share)"""
+    rows = [(claim, parameters) for claim in claims for parameters in [claim.parameters, *claim.moved()]]
+    both = enclosures(hallmark, quantity, [parameters for _, parameters in rows], "both")
+    one_way = enclosures(hallmark, quantity, [parameters for _, parameters in rows], "add") if quantity.startswith("poisson") else both
+    for (claim, parameters), (lo, _), (_, other) in zip(rows, both, one_way):
+        if lo <= 0:
+            continue
+        if parameters is claim.parameters:
+            yield from ((claim.with_(parameters, lo * (1 - step)), step) for step in BELOW)
+        else:
+            yield claim.with_(parameters, lo * (1 - BELOW[0])), BELOW[0]
+            if Fraction(claim.value) < lo:
+                yield claim.with_(parameters, claim.value), 1 - Fraction(claim.value) / lo
+        if other * Fraction(1001, 1000) < lo:   # true of the direction `add` alone
+            yield claim.with_(parameters, other * Fraction(1001, 1000)), 1 - other * Fraction(1001, 1000) / lo
+
+
+def main():
+    root, build = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+    wanted = int(sys.argv[3]) if len(sys.argv) > 3 else 2000
+    program, hallmark = build / "verified" / "hallmark-verify", build / "cli" / "hallmark"
+    paths = [path for path in sorted((root / "data" / "register" / "certificates").glob("*.cert"))
+             if re.search(r"^quantity (poisson-)?gaussian\.", path.read_text(encoding="ascii"), re.MULTILINE)]
+    output = subprocess.run([program, *paths], capture_output=True, text=True).stdout.splitlines()
+    verified = [Claim(path) for path, line in zip(paths, output[1::2]) if line.startswith("s VERIFIED")]
+    verified = [claim for claim in verified if claim.usable()]
+    texts = [variant for quantity in ("poisson-gaussian.epsilon", "gaussian.epsilon")
+             for variant in variants(hallmark, quantity, [claim for claim in verified if claim.quantity == quantity])]
+    # in turns, so that a small number of them has a little of everything
+    stride = max(1, len(texts) // wanted)
+    chosen = (texts[::stride] + [text for i, text in enumerate(texts) if i % stride])[:wanted]
+    with tempfile.TemporaryDirectory() as name:
+        files = [pathlib.Path(name) / f"{number}.cert" for number in range(len(chosen))]
+        for file, (text, _) in zip(files, chosen):
+            file.write_text(text, encoding="ascii")
+        lines = subprocess.run([program, *files], capture_output=True, text=True).stdout.splitlines()[1::2]
+    assert len(lines) == len(files)
+    bad = [f"{line} (false by {float(share):.2g})" for line, (_, share) in zip(lines, chosen) if not line.startswith(REFUSED)]
+    print("\n".join(bad) or f"{len(chosen)} false variants of {len(verified)} certificates that verify, the closest false by a share of "
+          f"{float(min(share for _, share in chosen)):.2g}: all refused by the check")
+    return bool(bad) or len(chosen) < wanted
+
+
+sys.exit(main())
