@@ -48,7 +48,7 @@ std::string_view text_of(std::string_view name) {
 }
 
 // In the order they are written.
-constexpr std::string_view names[] = {"clones",
+constexpr std::string_view order[] = {"clones",
                                       "closed-forms",
                                       "rr2",
                                       "shuffle",
@@ -77,7 +77,7 @@ constexpr std::string_view names[] = {"clones",
 
 std::vector<Suite> make_suites() {
   std::vector<Suite> all;
-  for (const std::string_view name : names) all.push_back(read_suite(text_of(name)));
+  for (const std::string_view name : order) all.push_back(read_suite(text_of(name)));
   require(all.size() + 1 == suite_texts().size(), "every text but the notes is a suite");
   for (Suite& s : all) set_thresholds(s);
   all.push_back(smoke_suite(all));
