@@ -39,11 +39,11 @@ class Certificate {
     if (!reader.finished()) reader.fail("the sha256 line after `END`");
   }
 
-  [[nodiscard]] Outcome attempt(std::uint64_t work) const {
+  [[nodiscard]] Judgement attempt(std::uint64_t work) const {
     Budget budget(std::max(left_.work, right_.work) * work);
     if (statement_.right) return attempt_pivot(budget);
     if (statement_.relation != Relation::in) return left(statement_.relation, statement_.values.at(0), budget);
-    Outcome lower = left(Relation::greater_equal, statement_.values.at(0), budget);
+    Judgement lower = left(Relation::greater_equal, statement_.values.at(0), budget);
     return lower.verified ? left(Relation::less_equal, statement_.values.at(1), budget) : lower;
   }
 
@@ -64,11 +64,7 @@ class Certificate {
 
  private:
   void read_claim(Reader& reader) {
-    const std::string_view word = reader.one_of("relation", {"<=", "<", ">=", ">", "in"});
-    for (const Relation relation :
-         {Relation::less_equal, Relation::less, Relation::greater_equal, Relation::greater, Relation::in}) {
-      if (word == to_text(relation)) statement_.relation = relation;
-    }
+    statement_.relation = read_relation(reader);
     const bool in = statement_.relation == Relation::in;
     if (!in && reader.next_is("right ")) {
       reader.set_prefix("right ");
@@ -101,15 +97,15 @@ class Certificate {
     return (*quantity.row->evaluator)(reader, quantity, relation);
   }
 
-  [[nodiscard]] Outcome left(Relation relation, const Number& value, Budget& budget) const {
+  [[nodiscard]] Judgement left(Relation relation, const Number& value, Budget& budget) const {
     return left_.attempt(statement_.left, relation, value, budget);
   }
 
   /// left REL pivot and pivot REL right, at least one of them strictly if REL is strict.
-  [[nodiscard]] Outcome attempt_pivot(Budget& budget) const {
+  [[nodiscard]] Judgement attempt_pivot(Budget& budget) const {
     const Relation relation = statement_.relation;
     const Relation weak = has_upper_end(relation) ? Relation::less_equal : Relation::greater_equal;
-    Outcome first = left(relation, pivot_, budget);
+    Judgement first = left(relation, pivot_, budget);
     const bool is_strict = relation != weak && first.verified;
     if (relation != weak && !first.verified) first = left(weak, pivot_, budget);
     if (!first.verified) return first;
@@ -144,7 +140,7 @@ Result check_certificate(std::string_view bytes, std::uint64_t work) {
   try {
     Reader reader(bytes);
     const Certificate certificate(reader);
-    const Outcome outcome = certificate.attempt(work);
+    const Judgement outcome = certificate.attempt(work);
     if (!outcome.verified) return rejected(outcome.step, outcome.rule);
     return {Verdict::verified, "s VERIFIED " + certificate.text()};
   } catch (const Malformed& defect) {

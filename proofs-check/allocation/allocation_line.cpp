@@ -26,7 +26,7 @@ unsigned long cancelled_bits(const LognormalTransform& rough, const Interval& c,
 
 /// An upper bound of the sum over k >= nodes of |L(line + i k step)^steps / (k step)^2|.
 Interval tail_bound(const LognormalTransform& transform, const Number& sigma, std::uint64_t steps,
-                    const Contour& contour, mpfr_prec_t precision) {
+                    const AllocationContour& contour, mpfr_prec_t precision) {
   const Interval line(contour.line, precision);
   const Interval step(contour.step, precision);
   const Interval first(Integer(contour.nodes), precision);
@@ -49,10 +49,10 @@ Interval tail_bound(const LognormalTransform& transform, const Number& sigma, st
 
 }  // namespace
 
-Contour read_contour(Reader& reader, std::span<const std::string_view> words) {
+AllocationContour read_contour(Reader& reader, std::span<const std::string_view> words) {
   if (words.size() != 4) reader.fail("three rationals and a number of nodes");
-  const Contour contour{reader.to_rational(words[0]), reader.to_rational(words[1]), reader.to_rational(words[2]),
-                        reader.to_integer(words[3], 1, 100'000).to_unsigned()};
+  const AllocationContour contour{reader.to_rational(words[0]), reader.to_rational(words[1]),
+                                  reader.to_rational(words[2]), reader.to_integer(words[3], 1, 100'000).to_unsigned()};
   if (contour.line <= 0 || contour.step <= 0 || contour.alias <= contour.line) {
     throw Rejected{"witness", "contour: must satisfy 0 < line < alias and 0 < step"};
   }
@@ -60,7 +60,7 @@ Contour read_contour(Reader& reader, std::span<const std::string_view> words) {
 }
 
 Interval allocation_delta(const Number& sigma, std::uint64_t steps, bool remove, const Number& eps,
-                          const Contour& contour, const Effort& effort, Budget& budget) {
+                          const AllocationContour& contour, const Effort& effort, Budget& budget) {
   const auto growth_of_steps = bits_of(steps);
   const unsigned long target = effort.bits + effort.scale + 2 * growth_of_steps + 20;
   const auto rough_precision = static_cast<mpfr_prec_t>(target);

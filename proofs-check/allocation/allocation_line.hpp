@@ -10,7 +10,7 @@ namespace hallmark::check {
 
 /// What a certificate suggests for an inversion: the line Re theta = line, the step of Im theta, the exponent of the
 /// bound on the left aliases, the number of nodes. Any choice encloses.
-struct Contour {
+struct AllocationContour {
   Rational line;
   Rational step;
   Rational alias;
@@ -18,7 +18,7 @@ struct Contour {
 };
 
 /// Reads a contour: line, step, alias, nodes. Throws Rejected outside the domain of the formulas.
-[[nodiscard]] Contour read_contour(Reader& reader, std::span<const std::string_view> words);
+[[nodiscard]] AllocationContour read_contour(Reader& reader, std::span<const std::string_view> words);
 
 /// delta of random allocation of one step out of `steps`, Gaussian noise sigma, one epoch: S = X_1 + ... + X_steps,
 /// remove: E(S/steps - e^eps)_+, add: E(1 - e^eps S/steps)_+.
@@ -27,6 +27,6 @@ struct Contour {
 /// Rigor:    PROOFS.md section 9.2
 /// Cost:     nodes values of L and about 200 for the bound of the nodes left out
 [[nodiscard]] Interval allocation_delta(const Number& sigma, std::uint64_t steps, bool remove, const Number& eps,
-                                        const Contour& contour, const Effort& effort, Budget& budget);
+                                        const AllocationContour& contour, const Effort& effort, Budget& budget);
 
 }  // namespace hallmark::check

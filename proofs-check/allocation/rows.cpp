@@ -37,13 +37,13 @@ Profile read_contours(Reader& reader, const Quantity& quantity, Relation relatio
     throw Rejected{"domain", "selected, epochs: must be 1 for contours"};
   }
   const Hints hints = read_bits(reader, kFirstBits);
-  const auto ends = read_ends<Contour>(reader, quantity, relation, "contour", read_contour);
+  const auto ends = read_ends<AllocationContour>(reader, quantity, relation, "contour", read_contour, false);
   return {[ends](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
-            return ends.bound(side, [&](bool remove, const Contour& contour) {
+            return ends.bound(side, [&](bool remove, const AllocationContour& contour) {
               return allocation_delta(q.parameter("sigma"), q.count("steps"), remove, eps, contour, effort, budget);
             });
           },
-          never_zero, hints, kContourWork};
+          hints, kContourWork};
 }
 
 /// Any epochs, from above any number of selected steps: convex laws.
@@ -58,7 +58,7 @@ Profile read_laws(Reader& reader, const Quantity& quantity, Relation relation) {
     if (!words.empty()) r.fail("nothing after the direction");
     return read_ratios(r, lines);
   };
-  const auto ends = read_ends<std::vector<Ratios>>(reader, quantity, relation, "law", read);
+  const auto ends = read_ends<std::vector<Ratios>>(reader, quantity, relation, "law", read, false);
   return {[ends, unit](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
             return ends.bound(side, [&](bool remove, const std::vector<Ratios>& ratios) {
               const AllocationScheme scheme{q.parameter("sigma"), q.count("steps"), q.count("selected"),
@@ -66,13 +66,14 @@ Profile read_laws(Reader& reader, const Quantity& quantity, Relation relation) {
               return allocation_law_bound(scheme, eps, side, ratios, unit, effort, budget);
             });
           },
-          never_zero, Hints{.once = true}, kContourWork};
+          Hints{}, kContourWork};
 }
 
 Profile read_allocation(Reader& reader, const Quantity& quantity, Relation relation) {
   if (every_step(quantity)) return evaluated("formula", every_step_delta)(reader, quantity, relation);
-  const bool laws = reader.one_of("method", {"contours", "laws"}) == "laws";
-  return (laws ? read_laws : read_contours)(reader, quantity, relation);
+  enum class By { contours, laws };
+  const auto by = reader.one_of<By>("method", {"contours", "laws"});
+  return (by == By::laws ? read_laws : read_contours)(reader, quantity, relation);
 }
 
 /// The Gaussian pair below the mean of the ratios, PROOFS.md section 8.7.
@@ -115,7 +116,7 @@ std::vector<Interval> one_of_steps(const Quantity& q, std::uint64_t steps, bool 
   return all;
 }
 
-LogMoments allocation_renyi() {
+LogMoments allocation_renyi(std::uint64_t (*rounds)(const Quantity&)) {
   return {[](const Quantity& q, Direction direction, const Number& alpha, unsigned bits, Budget& budget) {
             const std::uint64_t steps = q.count("steps");
             const std::uint64_t selected = q.count("selected");
@@ -131,7 +132,7 @@ LogMoments allocation_renyi() {
             }
             return allocation_remove_selected(steps, selected, q.parameter("sigma"), *order, bits, budget);
           },
-          "epochs",
+          rounds,
           [](const Quantity& q, Direction direction, std::uint64_t first, std::uint64_t last, unsigned bits,
              Budget& budget) {
             if (q.count("selected") != 1 && !every_step(q)) return std::vector<Interval>();
@@ -146,7 +147,7 @@ LogMoments allocation_renyi() {
 /// (selected - r) blocks of m steps and r of m + 1, one step selected in each.
 LogMoments blocks_renyi() {
   return {{},
-          "epochs",
+          all_epochs,
           [](const Quantity& q, Direction direction, std::uint64_t first, std::uint64_t last, unsigned bits,
              Budget& budget) {
             const std::uint64_t selected = q.count("selected");
@@ -171,7 +172,7 @@ LogMoments overlap_renyi() {
             return allocation_overlap(q.count("steps"), q.count("selected"), q.parameter("sigma"),
                                       small_integer(order).value(), bits, budget);
           },
-          "epochs"};
+          all_epochs};
 }
 
 ResponseScheme scheme_of(const Quantity& q, Direction direction) {
@@ -187,9 +188,7 @@ Value response_delta(const Quantity& q, const Number& eps, Side, const Effort& e
   });
 }
 
-Order to_selected_times_eps0(const Quantity& q, const Number& eps) {
-  return against_multiple(eps, q.parameter("eps0"), q.count("selected"));
-}
+Reach selected_times_eps0(const Quantity& q, bool) { return Reach::multiple(q.parameter("eps0"), q.count("selected")); }
 
 /// A number that a formula gives, 0 from some eps on: not taken apart.
 Evaluator decomposition_claim() {
@@ -216,7 +215,7 @@ LogMoments response_renyi() {
   return {[](const Quantity& q, Direction direction, const Number& alpha, unsigned bits, Budget& budget) {
             return allocation_rr_moment(scheme_of(q, direction), alpha, bits, budget);
           },
-          {}};
+          one_round};
 }
 
 }  // namespace
@@ -225,42 +224,55 @@ std::vector<QuantityRow> allocation_rows() {
   using namespace parameters;
   using enum Bounds;
   const std::vector<std::string_view> scheme{"direction", "epochs", "eps0", "selected", "sigma", "steps"};
-  const std::vector<Axiom> always{{"FS25-Theorem-3.1", scheme}};
+  const std::vector<Axiom> always{{"FS25-Theorem-3.1", scheme, Axiom::Needed::always}};
   const std::vector<Axiom> above{{"FS25-Theorem-3.1", scheme, Axiom::Needed::for_upper_ends}};
-  const auto row = [](const std::string& id, Bounds bounds, const std::vector<Parameter>& parameters,
-                      const std::vector<Axiom>& axioms, Evaluator evaluator,
-                      const std::vector<Direction>& directions = kDirected) {
-    return QuantityRow{id, bounds, Adjacency::zero_out, directions, parameters, axioms, std::move(evaluator)};
+  const auto claims = [](Bounds bounds, const decltype(Claims::reach)& reach, const std::vector<Axiom>& axioms,
+                         const std::vector<Direction>& directions = kDirected) -> Claims {
+    return {.bounds = bounds,
+            .adjacencies = std::vector{Adjacency::zero_out},
+            .directions = directions,
+            .one_number = differ,
+            .reach = reach,
+            .axioms = axioms};
   };
-  const std::vector<Direction> remove{Direction::remove};
-  const std::vector<Direction> add{Direction::add};
+  const Claims noise = claims(mechanism, unbounded, above);
+  const Claims responses = claims(mechanism, selected_times_eps0, above);
+  const Claims divergence = claims(mechanism, no_profile, above);
+  const Claims conversion = claims(formula, no_profile, always);
+  const Claims overlap = claims(formula, no_profile, always, {Direction::remove});
+  const Claims direct_add = claims(formula, unbounded, always, {Direction::add});
   const std::vector<Parameter> at_eps{epochs, real_eps, selected, sigma, steps};
   const std::vector<Parameter> at_delta{positive_delta, epochs, selected, sigma, steps};
   const std::vector<Parameter> orders_eps{epochs, real_eps, orders, selected, sigma, steps};
   const std::vector<Parameter> orders_delta{positive_delta, epochs, orders, selected, sigma, steps};
-  const ReadProfile direct_add = evaluated("formula", direct_add_delta);
-  const Evaluator renyi = conversion_claim(allocation_renyi());
-  const Evaluator blocks = conversion_claim(blocks_renyi());
-  const Evaluator overlap = conversion_claim(overlap_renyi());
+  const ReadProfile read_direct_add = evaluated("formula", direct_add_delta);
+  const auto converted = [](const LogMoments& moments) {
+    return std::pair{conversion_claim(moments, Converted::delta), conversion_claim(moments, Converted::epsilon)};
+  };
+  const auto renyi = converted(allocation_renyi(all_epochs));
+  const auto blocks = converted(blocks_renyi());
+  const auto overlaps = converted(overlap_renyi());
   return {
-      row("allocation-rr.delta", mechanism, {eps, eps0, selected, steps}, above,
-          delta_claim(evaluated("sums", response_delta, to_selected_times_eps0))),
-      row("allocation-rr.delta.decomposition", formula, {eps, eps0, lambda, one_selected, steps}, always,
-          decomposition_claim()),
-      row("allocation-rr.renyi", mechanism, {alpha, eps0, selected, steps}, above, divergence_claim(response_renyi())),
-      row("allocation.delta", mechanism, at_eps, above, delta_claim(read_allocation)),
-      row("allocation.delta.blocks", formula, orders_eps, always, blocks),
-      row("allocation.delta.direct-add", formula, at_eps, always, delta_claim(direct_add), add),
-      row("allocation.delta.overlap", formula, orders_eps, always, overlap, remove),
-      row("allocation.delta.renyi", formula, {epochs, real_eps, orders, one_selected, sigma, steps}, always, renyi),
-      row("allocation.epsilon", mechanism, at_delta, above, epsilon_claim(read_allocation)),
-      row("allocation.epsilon.blocks", formula, orders_delta, always, blocks),
-      row("allocation.epsilon.direct-add", formula, at_delta, always, epsilon_claim(direct_add), add),
-      row("allocation.epsilon.overlap", formula, orders_delta, always, overlap, remove),
-      row("allocation.epsilon.renyi", formula, {positive_delta, epochs, orders, one_selected, sigma, steps}, always,
-          renyi),
-      row("allocation.renyi", mechanism, {alpha, selected, sigma, steps}, above,
-          divergence_claim(allocation_renyi(), kFirstBits)),
+      {responses, "allocation-rr.delta", std::vector{eps, eps0, selected, steps},
+       delta_claim(evaluated("sums", response_delta))},
+      {conversion, "allocation-rr.delta.decomposition", std::vector{eps, eps0, lambda, one_selected, steps},
+       decomposition_claim()},
+      {divergence, "allocation-rr.renyi", std::vector{alpha, eps0, selected, steps},
+       divergence_claim(response_renyi())},
+      {noise, "allocation.delta", at_eps, delta_claim(read_allocation)},
+      {conversion, "allocation.delta.blocks", orders_eps, blocks.first},
+      {direct_add, "allocation.delta.direct-add", at_eps, delta_claim(read_direct_add)},
+      {overlap, "allocation.delta.overlap", orders_eps, overlaps.first},
+      {conversion, "allocation.delta.renyi", std::vector{epochs, real_eps, orders, one_selected, sigma, steps},
+       renyi.first},
+      {noise, "allocation.epsilon", at_delta, epsilon_claim(read_allocation)},
+      {conversion, "allocation.epsilon.blocks", orders_delta, blocks.second},
+      {direct_add, "allocation.epsilon.direct-add", at_delta, epsilon_claim(read_direct_add)},
+      {overlap, "allocation.epsilon.overlap", orders_delta, overlaps.second},
+      {conversion, "allocation.epsilon.renyi", std::vector{positive_delta, epochs, orders, one_selected, sigma, steps},
+       renyi.second},
+      {divergence, "allocation.renyi", std::vector{alpha, selected, sigma, steps},
+       divergence_claim(allocation_renyi(one_round), kFirstBits)},
   };
 }
 

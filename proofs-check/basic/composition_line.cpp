@@ -12,7 +12,7 @@ class NormalFactor final : public LineFactor {
   NormalFactor(Interval variance, Budget& budget)
       : LineFactor(variance.precision()), v_(std::move(variance)), budget_(budget) {}
 
-  [[nodiscard]] std::vector<Box> values(const Line& line) const override {
+  [[nodiscard]] std::vector<Box> values(const InversionLine& line) const override {
     charge_functions(precision_, 4 * line.nodes, budget_);
     std::vector<Box> all;
     const Interval slope = v_ * (number(line.a) + number(Rational(1, 2)));
@@ -25,7 +25,7 @@ class NormalFactor final : public LineFactor {
   [[nodiscard]] Interval bound(const Rational& a, Purpose) const override {
     return exp(exponent(a, number(0))).upper();
   }
-  [[nodiscard]] Interval beyond(const Line& line) const override {
+  [[nodiscard]] Interval beyond(const InversionLine& line) const override {
     return exp(exponent(line.a, number(Rational(line.step * line.nodes)))).upper();
   }
 
@@ -44,7 +44,7 @@ class OutcomesFactor final : public LineFactor {
   OutcomesFactor(Outcomes outcomes, mpfr_prec_t precision, Budget& budget)
       : LineFactor(precision), outcomes_(std::move(outcomes)), budget_(budget) {}
 
-  [[nodiscard]] std::vector<Box> values(const Line& line) const override {
+  [[nodiscard]] std::vector<Box> values(const InversionLine& line) const override {
     constexpr std::uint64_t run = 16;  // products before a fresh rotation: each widens the rectangle
     budget_.charge(outcomes_.list.size() * line.nodes, 400 * limbs_of(precision_));
     std::vector<Box> all(line.nodes, Box{number(0), number(0)});
@@ -79,7 +79,7 @@ class SplineFactor final : public LineFactor {
  public:
   SplineFactor(Spline one, Budget& budget) : LineFactor(one.reach.precision()), one_(std::move(one)), budget_(budget) {}
 
-  [[nodiscard]] std::vector<Box> values(const Line& line) const override {
+  [[nodiscard]] std::vector<Box> values(const InversionLine& line) const override {
     charge_functions(precision_, 12 * line.nodes, budget_);
     std::vector<Box> all;
     const Interval half = number(Rational(line.a + Rational(1, 2)));

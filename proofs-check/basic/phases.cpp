@@ -8,7 +8,7 @@ namespace hallmark::check {
 
 namespace {
 
-Reach unbounded(const Arguments&) { return Reach::unbounded(); }
+Reach unlimited(const Arguments&) { return Reach::unbounded(); }
 Reach eps0_reach(const Arguments& x) { return Reach::multiple(x.parameter("eps0")); }
 Reach gamma_reach(const Arguments& x) { return Reach::replaced(x.parameter("gamma"), x.count("k")); }
 Reach p_reach(const Arguments& x) { return Reach::replaced(x.parameter("p"), x.count("k")); }
@@ -54,7 +54,6 @@ Cells clones(const Arguments& x, bool, const BaseSpec& spec, Budget& budget) {
 Cells rr2(const Arguments& x, bool remove, const BaseSpec& spec, Budget& budget) {
   const std::uint64_t n = x.count("n");
   const std::uint64_t others = x.count("others");
-  if (others >= n) throw Rejected{"domain", "others: must be an integer, 0 <= others <= n-1"};
   return rr2_cells(n, remove ? others : n - 1 - others, x.parameter("eps0"), spec, budget);
 }
 Cells krr_weak(const Arguments& x, bool, const BaseSpec& spec, Budget& budget) {
@@ -71,19 +70,19 @@ using enum Symmetry;
 
 const Mechanism kClones{.sampling = always, .symmetry = symmetric, .reach = eps0_reach, .law = CellsLaw{clones}};
 const Mechanism kFixedBatch{
-    .sampling = always, .symmetry = symmetric, .reach = unbounded, .law = BatchLaw{coupled_pair}};
+    .sampling = always, .symmetry = symmetric, .reach = unlimited, .law = BatchLaw{coupled_pair}};
 const Mechanism kGaussian{
-    .sampling = always, .symmetry = symmetric, .reach = unbounded, .law = NormalLaw{sigma_variance}};
-const Mechanism kGdp{.sampling = always, .symmetry = symmetric, .reach = unbounded, .law = NormalLaw{mu_variance}};
+    .sampling = always, .symmetry = symmetric, .reach = unlimited, .law = NormalLaw{sigma_variance}};
+const Mechanism kGdp{.sampling = always, .symmetry = symmetric, .reach = unlimited, .law = NormalLaw{mu_variance}};
 const Mechanism kKrrStrong{
-    .sampling = always, .symmetry = symmetric, .reach = unbounded, .law = CellsLaw{krr_strong(true)}};
+    .sampling = always, .symmetry = symmetric, .reach = unlimited, .law = CellsLaw{krr_strong(true)}};
 const Mechanism kKrrStrongPair{
-    .sampling = always, .symmetry = symmetric, .reach = unbounded, .law = CellsLaw{krr_strong(false)}};
+    .sampling = always, .symmetry = symmetric, .reach = unlimited, .law = CellsLaw{krr_strong(false)}};
 const Mechanism kKrrWeak{.sampling = always, .symmetry = symmetric, .reach = gamma_reach, .law = CellsLaw{krr_weak}};
 const Mechanism kPoissonGaussian{
-    .sampling = by_rate, .symmetry = symmetric, .reach = unbounded, .law = BatchLaw{poisson_pair}};
+    .sampling = by_rate, .symmetry = symmetric, .reach = unlimited, .law = BatchLaw{poisson_pair}};
 const Mechanism kPoissonReplaceOne{
-    .sampling = always, .symmetry = symmetric, .reach = unbounded, .law = BatchLaw{replaced_pair}};
+    .sampling = always, .symmetry = symmetric, .reach = unlimited, .law = BatchLaw{replaced_pair}};
 const Mechanism kRr2{.sampling = always, .symmetry = directed, .reach = eps0_reach, .law = CellsLaw{rr2}};
 
 }  // namespace
@@ -93,7 +92,7 @@ namespace mechanisms {
 const Mechanism bounded_range{
     .sampling = always, .symmetry = symmetric, .reach = eps0_reach, .law = SplineLaw{least_pair}};
 const Mechanism discrete_gaussian{
-    .sampling = by_rate, .symmetry = symmetric, .reach = unbounded, .law = OutcomesLaw{normal_on_integers}};
+    .sampling = by_rate, .symmetry = symmetric, .reach = unlimited, .law = OutcomesLaw{normal_on_integers}};
 const Mechanism discrete_laplace{
     .sampling = by_rate, .symmetry = symmetric, .reach = geometric_reach, .law = OutcomesLaw{geometric}};
 const Mechanism laplace{

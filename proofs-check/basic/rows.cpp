@@ -15,20 +15,29 @@ namespace hallmark::check {
 
 namespace {
 
-/// Whether some phase's log ratio has no largest value, so that delta is positive everywhere.
-bool some_unbounded(const Quantity& quantity, bool (*of)(const Phase&)) {
-  const bool remove = quantity.direction != Direction::add;
-  return std::any_of(quantity.phases.begin(), quantity.phases.end(), [&](const Phase& phase) {
-    return of(phase) && reach_of(phase.row->mechanism, phase, remove).is_unbounded();
-  });
+bool has_density(const Phase& phase) { return is_normal(phase) || is_batch(phase); }
+bool is_unbounded(const Phase& phase, bool remove) {
+  return reach_of(phase.row->mechanism, phase, remove).is_unbounded();
 }
-bool is_smooth(const Phase& phase) { return is_normal(phase) || is_batch(phase); }
-bool is_any(const Phase&) { return true; }
+
+/// Where some phase has no largest log ratio, the composition has none; where all have one, no claim about 0 is granted.
+Reach composition_reach(const Quantity& quantity, bool remove) {
+  const bool some = std::any_of(quantity.phases.begin(), quantity.phases.end(),
+                                [&](const Phase& phase) { return is_unbounded(phase, remove); });
+  return some ? Reach::unbounded() : Reach::unknown();
+}
+
+bool all_symmetric(const Quantity& quantity) {
+  return std::all_of(quantity.phases.begin(), quantity.phases.end(),
+                     [](const Phase& phase) { return is_symmetric(phase.row->mechanism, phase); });
+}
 
 /// All phases on one line, where some phase is unbounded.
 Profile read_composition_line(Reader& reader, const Quantity& quantity, Relation relation) {
   const Hints hints = read_bits(reader);
-  if (!some_unbounded(quantity, is_smooth)) {
+  if (std::none_of(quantity.phases.begin(), quantity.phases.end(), [&](const Phase& phase) {
+        return has_density(phase) && is_unbounded(phase, quantity.direction != Direction::add);
+      })) {
     throw Rejected{
         "domain",
         "phase: one must have no largest log ratio on a line: gaussian, gdp, fixed-batch, poisson-replace-one, "
@@ -38,13 +47,13 @@ Profile read_composition_line(Reader& reader, const Quantity& quantity, Relation
   const auto read = [&](Reader& from, std::span<const std::string_view> words) {
     return read_inversion(from, words, static_cast<std::size_t>(batches));
   };
-  const auto ends = read_ends<Inversion>(reader, quantity, relation, "contour", read);
+  const auto ends = read_ends<Inversion>(reader, quantity, relation, "contour", read, false);  // always one a direction
   return {[ends](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
             return ends.bound(side, [&](bool remove, const Inversion& inversion) {
               return composition_delta(q.phases, remove, eps, inversion, effort, budget);
             });
           },
-          never_zero, hints, kLineWork};
+          hints, kLineWork};
 }
 
 /// H_w of all normal phases, empty where there is none.
@@ -62,9 +71,10 @@ Rest normal_rest(const Quantity& quantity, Budget& budget) {
   };
 }
 
-/// All other phases on one grid. Where they are bounded nothing is known of a point from which delta is 0.
+/// All other phases on one grid.
 Profile read_composition(Reader& reader, const Quantity& quantity, Relation relation) {
-  if (reader.one_of("method", {"grid", "inversions"}) == "inversions") {
+  enum class By { grid, inversions };
+  if (reader.one_of<By>("method", {"grid", "inversions"}) == By::inversions) {
     return read_composition_line(reader, quantity, relation);
   }
   if (std::all_of(quantity.phases.begin(), quantity.phases.end(), is_normal)) {
@@ -92,22 +102,11 @@ Profile read_composition(Reader& reader, const Quantity& quantity, Relation rela
     if (one_number || q.direction != Direction::both) return at(q.direction != Direction::add);
     return larger(at(true), at(false));
   };
-  Profile profile{delta, {}, hints, kLineWork};
-  if (some_unbounded(quantity, is_any)) profile.to_zero_point = never_zero;
-  return profile;
+  return {delta, hints, kLineWork};
 }
 
 mpfr_prec_t precision_of(const Quantity& q, const Effort& effort) {
   return static_cast<mpfr_prec_t>(effort.bits + effort.scale + 4U * std::bit_width(q.count("rounds")) + 96U);
-}
-
-/// The point of `rounds` rounds; of both directions the larger.
-ZeroPoint zero_point(const Mechanism& mechanism) {
-  return [&mechanism](const Quantity& q, const Number& eps) {
-    const auto at = [&](bool remove) { return reach_of(mechanism, q, remove).times(q.count("rounds")).order(eps); };
-    if (q.direction != Direction::both || is_symmetric(mechanism, q)) return at(q.direction != Direction::add);
-    return later(at(true), at(false));
-  };
 }
 
 /// Sums over the lattice of log ratios.
@@ -118,9 +117,9 @@ ReadProfile read_lattice(const Mechanism& mechanism) {
   };
   return [=, &mechanism](Reader& reader, const Quantity& quantity, Relation relation) {
     if (is_sampled(mechanism, quantity)) {
-      return read_sampled(reader, quantity, "sums", mechanism, outcomes_round(mechanism), zero_point(mechanism));
+      return read_sampled(reader, quantity, "sums", mechanism, outcomes_round(mechanism));
     }
-    return evaluated("sums", delta, zero_point(mechanism))(reader, quantity, relation);
+    return evaluated("sums", delta)(reader, quantity, relation);
   };
 }
 
@@ -131,10 +130,9 @@ Value laplace_delta(const Quantity& q, const Number& eps, Side, const Effort& ef
 
 Profile read_laplace(Reader& reader, const Quantity& quantity, Relation relation) {
   if (is_sampled(mechanisms::laplace, quantity)) {
-    return read_sampled(reader, quantity, "formula", mechanisms::laplace, laplace_round,
-                        zero_point(mechanisms::laplace));
+    return read_sampled(reader, quantity, "formula", mechanisms::laplace, laplace_round);
   }
-  return evaluated("formula", laplace_delta, zero_point(mechanisms::laplace))(reader, quantity, relation);
+  return evaluated("formula", laplace_delta)(reader, quantity, relation);
 }
 
 /// The pair of log ratios t and t - eps0, the P-mass of the larger (1 - e^(t-eps0))/(1 - e^-eps0).
@@ -150,7 +148,8 @@ Outcomes two_ratios(const Quantity& q, const Rational& t, mpfr_prec_t precision)
 
 /// Above the least pair, below the pair of two log ratios that the witness names; or both by the recursion.
 Profile read_bounded_range(Reader& reader, const Quantity&, Relation relation) {
-  const bool recursion = reader.one_of("method", {"event", "recursion"}) == "recursion";
+  enum class By { event, recursion };
+  const bool recursion = reader.one_of<By>("method", {"event", "recursion"}) == By::recursion;
   const Hints hints = read_bits(reader);
   if (recursion) {
     const std::uint64_t cells = reader.integer("cells", 1, 4096).to_unsigned();
@@ -159,7 +158,7 @@ Profile read_bounded_range(Reader& reader, const Quantity&, Relation relation) {
               return one_sided(side,
                                range_game(q.parameter("eps0"), q.count("rounds"), eps, cells, side, precision, budget));
             },
-            zero_point(mechanisms::bounded_range), hints, kLineWork};
+            hints, kLineWork};
   }
   const Rational t = has_lower_end(relation) ? reader.rational("threshold") : Rational();
   return {[t](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) -> Value {
@@ -172,7 +171,7 @@ Profile read_bounded_range(Reader& reader, const Quantity&, Relation relation) {
             const auto make = [&](mpfr_prec_t precision) { return least_pair(q, precision); };
             return one_sided(side, spline_delta(make, rounds, eps, effort, budget));
           },
-          zero_point(mechanisms::bounded_range), hints};
+          hints};
 }
 
 Value gdp_delta(const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) {
@@ -229,67 +228,85 @@ Profile read_zcdp(Reader& reader, const Quantity&, Relation relation) {
             return one_sided(
                 side, side == Side::upper ? converted(q, order, eps, precision) : attained(q, eps, precision, budget));
           },
-          never_zero, hints};
+          hints};
+}
+
+/// What a mechanism's quantity says of itself: that of `rounds` of its rounds.
+Claims claims_of(const Mechanism& mechanism, Adjacency adjacency) {
+  return {.bounds = Bounds::mechanism,
+          .adjacencies = std::vector{adjacency},
+          .directions = kDirected,
+          .one_number = [&mechanism](const Quantity& q) { return is_symmetric(mechanism, q); },
+          .reach = [&mechanism](const Quantity& q,
+                                bool remove) { return reach_of(mechanism, q, remove).times(q.count("rounds")); },
+          .axioms = kNoAxioms};
 }
 
 }  // namespace
 
 std::vector<QuantityRow> basic_rows() {
   using namespace parameters;
-  using enum Bounds;
   static const Mechanism private_rounds = mechanisms::eps_delta("eps0", "delta0");
   std::vector<QuantityRow> all;
-  const auto row = [&](const std::string& id, Adjacency adjacency, const std::vector<Parameter>& parameters,
-                       Evaluator evaluator) {
-    all.push_back({id, mechanism, adjacency, kDirected, parameters, kNoAxioms, std::move(evaluator)});
+  const auto noise = [&](const std::string& id, const Claims& claims, const std::vector<Parameter>& parameters,
+                         const ReadProfile& read, Noise of) {
+    all.push_back({claims, id, parameters, noise_claim(read, std::move(of))});
   };
-  const auto zero = Adjacency::zero_out;
-  const auto replace = Adjacency::replace_one;
-  const auto noise = [&](const std::string& id, Adjacency adjacency, const std::vector<Parameter>& parameters,
-                         const ReadProfile& read,
-                         Noise of) { row(id, adjacency, parameters, noise_claim(read, std::move(of))); };
-  const ReadProfile read_gdp = evaluated("formula", gdp_delta);
-  const Rational most_eps(10000);
-  noise("discrete-laplace.a", zero, {delta_below_1, eps, rate, rounds, sensitivity},
-        read_lattice(mechanisms::discrete_laplace), {"a", "discrete-laplace-delta-nondecreasing-in-a", true, most_eps});
-  noise("eps-delta.eps0", zero, {delta_below_1, any_delta0, eps, rounds}, read_lattice(private_rounds),
-        {"eps0", "eps-delta-delta-nondecreasing-in-eps0", true, most_eps});
-  noise("gdp.mu", zero, {delta_below_1, eps, rounds}, read_gdp,
-        {"mu", "gdp-delta-nondecreasing-in-mu", true, pow(Integer(10), 30)});
-  noise("laplace.eps0", zero, {delta_below_1, eps, rate, rounds}, read_laplace,
-        {"eps0", "laplace-delta-nondecreasing-in-eps0", true, most_eps});
-  noise("rr.eps0", replace, {delta_below_1, eps, rounds}, read_lattice(mechanisms::rr),
-        {"eps0", "rr-delta-nondecreasing-in-eps0", true, most_eps});
-  noise("rr-local.p", replace, {delta_below_1, eps, k, rounds}, read_lattice(mechanisms::rr_local),
-        {"p", "rr-local-delta-nonincreasing-in-p", false, Rational(1)});
   // Of delta and of epsilon: one profile, the parameter that is given at the place of its name.
-  const auto profile = [&](const std::string& stem, Adjacency adjacency, const std::vector<Parameter>& others,
+  const auto profile = [&](const std::string& stem, const Claims& claims, const std::vector<Parameter>& others,
                            const Parameter& target, const ReadProfile& read) {
     for (const bool inverse : {false, true}) {
       std::vector<Parameter> parameters = others;
       parameters.push_back(inverse ? target : eps);
       std::sort(parameters.begin(), parameters.end(), [](const auto& x, const auto& y) { return x.name < y.name; });
-      row(stem + (inverse ? ".epsilon" : ".delta"), adjacency, parameters,
-          inverse ? epsilon_claim(read) : delta_claim(read));
+      all.push_back({claims, stem + (inverse ? ".epsilon" : ".delta"), parameters,
+                     inverse ? epsilon_claim(read) : delta_claim(read)});
     }
   };
-  profile("bounded-range", zero, {eps0, rounds}, positive_delta, read_bounded_range);
-  profile("discrete-gaussian", zero, {rate, rounds, sensitivity, sigma2}, positive_delta,
+  const auto zero = [](const Mechanism& mechanism) { return claims_of(mechanism, Adjacency::zero_out); };
+  const auto replace = [](const Mechanism& mechanism) { return claims_of(mechanism, Adjacency::replace_one); };
+  // Pairs that dominate and are attained: the Gaussian one of mu, and that of a divergence rho a + xi, rho > 0.
+  const Claims positive{.bounds = Bounds::mechanism,
+                        .adjacencies = std::vector{Adjacency::zero_out},
+                        .directions = kDirected,
+                        .one_number = agree,
+                        .reach = unbounded,
+                        .axioms = kNoAxioms};
+  const Claims composed{.bounds = Bounds::pair,
+                        .adjacencies = std::vector{Adjacency::zero_out, Adjacency::replace_one},
+                        .directions = kDirected,
+                        .one_number = all_symmetric,
+                        .reach = composition_reach,
+                        .axioms = kNoAxioms};
+  const ReadProfile read_gdp = evaluated("formula", gdp_delta);
+  const ReadProfile geometric = read_lattice(mechanisms::discrete_laplace);
+  const ReadProfile any_private = read_lattice(private_rounds);
+  const Rational most_eps(10000);
+  noise("discrete-laplace.a", zero(mechanisms::discrete_laplace), {delta_below_1, eps, rate, rounds, sensitivity},
+        geometric, {"a", "discrete-laplace-delta-nondecreasing-in-a", true, most_eps, false});
+  noise("eps-delta.eps0", zero(private_rounds), {delta_below_1, any_delta0, eps, rounds}, any_private,
+        {"eps0", "eps-delta-delta-nondecreasing-in-eps0", true, most_eps, false});
+  noise("gdp.mu", positive, {delta_below_1, eps, rounds}, read_gdp,
+        {"mu", "gdp-delta-nondecreasing-in-mu", true, Rational(pow(Integer(10), 30)), false});
+  noise("laplace.eps0", zero(mechanisms::laplace), {delta_below_1, eps, rate, rounds}, read_laplace,
+        {"eps0", "laplace-delta-nondecreasing-in-eps0", true, most_eps, false});
+  noise("rr.eps0", replace(mechanisms::rr), {delta_below_1, eps, rounds}, read_lattice(mechanisms::rr),
+        {"eps0", "rr-delta-nondecreasing-in-eps0", true, most_eps, false});
+  noise("rr-local.p", replace(mechanisms::rr_local), {delta_below_1, eps, k, rounds},
+        read_lattice(mechanisms::rr_local), {"p", "rr-local-delta-nonincreasing-in-p", false, Rational(1), false});
+  profile("bounded-range", zero(mechanisms::bounded_range), {eps0, rounds}, positive_delta, read_bounded_range);
+  profile("discrete-gaussian", zero(mechanisms::discrete_gaussian), {rate, rounds, sensitivity, sigma2}, positive_delta,
           read_lattice(mechanisms::discrete_gaussian));
-  profile("discrete-laplace", zero, {a, rate, rounds, sensitivity}, delta, read_lattice(mechanisms::discrete_laplace));
-  profile("eps-delta", zero, {any_delta0, eps0, rounds}, delta, read_lattice(private_rounds));
-  profile("gdp", zero, {mu, rounds}, positive_delta, read_gdp);
-  profile("laplace", zero, {eps0, rate, rounds}, delta, read_laplace);
-  profile("rr", replace, {eps0, rounds}, delta, read_lattice(mechanisms::rr));
-  profile("rr-local", replace, {k, p, rounds}, delta, read_lattice(mechanisms::rr_local));
-  profile("zcdp", zero, {rho, rounds, xi}, delta_below_1, read_zcdp);
+  profile("discrete-laplace", zero(mechanisms::discrete_laplace), {a, rate, rounds, sensitivity}, delta, geometric);
+  profile("eps-delta", zero(private_rounds), {any_delta0, eps0, rounds}, delta, any_private);
+  profile("gdp", positive, {mu, rounds}, positive_delta, read_gdp);
+  profile("laplace", zero(mechanisms::laplace), {eps0, rate, rounds}, delta, read_laplace);
+  profile("rr", replace(mechanisms::rr), {eps0, rounds}, delta, read_lattice(mechanisms::rr));
+  profile("rr-local", replace(mechanisms::rr_local), {k, p, rounds}, delta, read_lattice(mechanisms::rr_local));
+  profile("zcdp", positive, {rho, rounds, xi}, delta_below_1, read_zcdp);
   const std::size_t before = all.size();
-  profile("composition", zero, {}, positive_delta, read_composition);
-  for (std::size_t i = before; i < all.size(); ++i) {
-    all[i].bounds = pair;
-    all[i].phases = phase_table();
-    all[i].other_adjacency = Adjacency::replace_one;
-  }
+  profile("composition", composed, {}, positive_delta, read_composition);
+  for (std::size_t i = before; i < all.size(); ++i) all[i].phases = phase_table();
   return all;
 }
 

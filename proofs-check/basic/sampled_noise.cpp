@@ -106,8 +106,8 @@ SampledRound outcomes_round(const Mechanism& mechanism) {
 }
 
 Profile read_sampled(Reader& reader, const Quantity& quantity, std::string_view single, const Mechanism& mechanism,
-                     const SampledRound& one_round, ZeroPoint zero) {
-  const Method method = read_method(reader, quantity, single, {"grid"});
+                     const SampledRound& one_round) {
+  const Method method = read_method(reader, quantity, single, false);
   const auto round = [=, &mechanism](bool remove) {
     return Round{[=](const Quantity& q, const Number& eps, const Effort& effort, Budget& budget) -> Value {
                    const auto precision = static_cast<mpfr_prec_t>(effort.bits + effort.scale + 128U);
@@ -122,9 +122,7 @@ Profile read_sampled(Reader& reader, const Quantity& quantity, std::string_view 
       return method.delta(round(direction == Direction::remove), q, eps, side, effort, budget);
     });
   };
-  Profile profile = method.profile(delta, std::move(zero));
-  profile.wide = false;
-  return profile;
+  return method.profile(delta, EpsRange::below_10000);
 }
 
 }  // namespace hallmark::check

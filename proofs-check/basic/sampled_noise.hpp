@@ -24,6 +24,6 @@ using SampledRound = std::function<Interval(const Quantity&, bool remove, const 
 /// One round by the method named, several on a grid.
 /// Cost:     that of the outcomes; of a grid that of upper_delta
 [[nodiscard]] Profile read_sampled(Reader& reader, const Quantity& quantity, std::string_view single,
-                                   const Mechanism& mechanism, const SampledRound& one_round, ZeroPoint zero);
+                                   const Mechanism& mechanism, const SampledRound& one_round);
 
 }  // namespace hallmark::check

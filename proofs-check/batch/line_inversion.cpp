@@ -30,21 +30,22 @@ Interval limit(const StepPair& pair, std::uint64_t none, std::uint64_t some, mpf
 
 class BatchFactor final : public LineFactor {
  public:
-  BatchFactor(const StepPair& pair, const BatchRules& rules, const Line& line, mpfr_prec_t precision, Budget& budget)
+  BatchFactor(const StepPair& pair, const BatchRules& rules, const InversionLine& line, mpfr_prec_t precision,
+              Budget& budget)
       : LineFactor(precision),
         pair_(pair),
         rules_(rules),
         transform_(line_transform(pair, precision, budget)),
         norm_(transform_->bound(line.a, rules.norm)) {}
 
-  [[nodiscard]] std::vector<Box> values(const Line& line) const override {
+  [[nodiscard]] std::vector<Box> values(const InversionLine& line) const override {
     return transform_->values(line.a, line.step, line.nodes, rules_.values, norm_);
   }
   [[nodiscard]] Interval bound(const Rational& a, Purpose purpose) const override {
     if (purpose == Purpose::line) return norm_;
     return transform_->bound(a, purpose == Purpose::right ? rules_.right : rules_.left);
   }
-  [[nodiscard]] Interval beyond(const Line& line) const override {
+  [[nodiscard]] Interval beyond(const InversionLine& line) const override {
     return min(norm_, transform_->bound_beyond(line.a, Rational(line.step * line.nodes), rules_.beyond, norm_));
   }
   [[nodiscard]] Interval largest() const override { return limit(pair_, pair_.up, pair_.down, precision_); }
@@ -113,7 +114,7 @@ mpfr_prec_t working_precision(const FactorsAt& factors_at, const Number& eps, co
 }
 
 /// sum over the nodes of Re e^(-i t eps) M(z)/(z (z+1)), the first by half: both halves of the line at once.
-Interval node_sum(const Factors& factors, const Line& line, const Interval& eps, Budget& budget) {
+Interval node_sum(const Factors& factors, const InversionLine& line, const Interval& eps, Budget& budget) {
   const mpfr_prec_t precision = eps.precision();
   // A power and a product of boxes a factor, a few functions a node.
   const auto words = limbs_of(precision);
@@ -171,7 +172,7 @@ Inversion read_inversion(Reader& reader, std::span<const std::string_view> words
   return c;
 }
 
-std::unique_ptr<const LineFactor> batch_factor(const StepPair& pair, const BatchRules& rules, const Line& line,
+std::unique_ptr<const LineFactor> batch_factor(const StepPair& pair, const BatchRules& rules, const InversionLine& line,
                                                mpfr_prec_t precision, Budget& budget) {
   return std::make_unique<BatchFactor>(pair, rules, line, precision, budget);
 }

@@ -9,7 +9,7 @@
 namespace hallmark::check {
 
 /// Where the transforms are evaluated: Re z = a, Im z = k step, k = 0 .. nodes - 1.
-struct Line {
+struct InversionLine {
   Rational a, step;
   std::uint64_t nodes = 0;
 };
@@ -23,7 +23,7 @@ struct BatchRules {
 /// What a certificate suggests for an inversion: the line, the orders of the bounds on both sides' aliases, and the rules
 /// of every transform of batches. Any choice encloses.
 struct Inversion {
-  Line line;
+  InversionLine line;
   Rational right, left;
   std::vector<BatchRules> rules;
 };
@@ -51,11 +51,11 @@ class LineFactor {
   LineFactor& operator=(const LineFactor&) = delete;
   virtual ~LineFactor() = default;
 
-  [[nodiscard]] virtual std::vector<Box> values(const Line& line) const = 0;
+  [[nodiscard]] virtual std::vector<Box> values(const InversionLine& line) const = 0;
   /// An upper bound of M(a).
   [[nodiscard]] virtual Interval bound(const Rational& a, Purpose purpose) const = 0;
   /// An upper bound of |M(line.a + it)| for every t beyond the nodes.
-  [[nodiscard]] virtual Interval beyond(const Line& line) const { return bound(line.a, Purpose::line); }
+  [[nodiscard]] virtual Interval beyond(const InversionLine& line) const { return bound(line.a, Purpose::line); }
   [[nodiscard]] virtual Masses masses() const { return {number(1), number(1), number(0), number(0)}; }
   /// The largest L, minus the least L; infinite: no such limit is known.
   [[nodiscard]] virtual Interval largest() const { return (number(1) / number(0)).upper(); }
@@ -69,7 +69,8 @@ class LineFactor {
 
 /// The factor of one step on batches; `line` is the one that is asked for.
 [[nodiscard]] std::unique_ptr<const LineFactor> batch_factor(const StepPair& pair, const BatchRules& rules,
-                                                             const Line& line, mpfr_prec_t precision, Budget& budget);
+                                                             const InversionLine& line, mpfr_prec_t precision,
+                                                             Budget& budget);
 
 /// A factor that stands for so many rounds.
 struct Factor {

@@ -18,6 +18,7 @@ namespace hallmark::check {
 
 namespace {
 
+bool is_replaced(const Quantity& q) { return q.adjacency == Adjacency::replace_one; }
 bool always_sampled(const Quantity& q) { return compare(q.parameter("rate"), Rational(1)) == Order::equal; }
 
 ReadProfile read_gaussian() {
@@ -32,7 +33,7 @@ LogMoments gaussian_renyi() {
                 charge_functions(static_cast<mpfr_prec_t>(bits + 64), 16, budget);
                 return gaussian_log_moment(q.parameter("sigma"), alpha, bits);
               },
-          .rounds = "rounds",
+          .rounds = all_rounds,
           .exact =
               [](const Quantity& q) {
                 return gaussian_divergence(q.parameter("alpha"), q.parameter("sigma"), q.count("rounds"));
@@ -60,9 +61,10 @@ StepPair pair_of(const Quantity& q, Direction direction) {
 
 /// A group, or records inserted and deleted, are stated under zero-out only, and in one way.
 void check_neighbours(const Quantity& q) {
-  const bool mixed = q.has("inserted") || q.has("deleted");
-  if (q.has("group") && mixed) throw Rejected{"domain", "group: must be left out beside inserted and deleted"};
-  if (q.adjacency == Adjacency::replace_one && (mixed || q.has("group"))) {
+  const bool mixed = q.count("inserted", 0) + q.count("deleted", 0) > 0;
+  const bool group = q.count("group", 1) > 1;
+  if (group && mixed) throw Rejected{"domain", "group: must be left out beside inserted and deleted"};
+  if (is_replaced(q) && (mixed || group)) {
     throw Rejected{"domain", "adjacency: must be zero-out for a group, and for inserted and deleted"};
   }
   if (q.count("inserted", 0) + q.count("deleted", 0) > 100) {
@@ -70,12 +72,17 @@ void check_neighbours(const Quantity& q) {
   }
 }
 
-/// Where eps stands to the largest log ratio of all steps: steps * ln(1/(1-rate)) for every record of one side alone.
-Order to_poisson_zero_point(const Quantity& q, const Number& eps) {
-  if (q.direction == Direction::both || always_sampled(q)) return Order::less;
-  const Sides sides = sides_of(q, q.direction);
-  if (sides.up != 0) return Order::less;
-  return against_sampling(eps, q.parameter("rate"), q.count("steps") * sides.down);
+/// Gaussian noise reaches everywhere, but where the first side has no record: each of the second side has the log ratio of
+/// sampled noise in the direction add.
+Reach poisson_reach(const Quantity& q, bool remove) {
+  const Sides sides = sides_of(q, remove ? Direction::remove : Direction::add);
+  return sides.up != 0 ? Reach::unbounded()
+                       : Reach::unbounded().sampled(q.parameter("rate"), false).times(q.count("steps") * sides.down);
+}
+
+bool same_sides(const Quantity& q) {
+  const Sides sides = sides_of(q, Direction::remove);
+  return sides.up == sides.down;
 }
 
 Inversion read_one_inversion(Reader& reader, std::span<const std::string_view> words) {
@@ -85,8 +92,7 @@ Inversion read_one_inversion(Reader& reader, std::span<const std::string_view> w
 Profile read_poisson_inversions(Reader& reader, const Quantity& quantity, Relation relation) {
   check_neighbours(quantity);
   const Hints hints = read_bits(reader);
-  const Sides sides = sides_of(quantity, Direction::remove);
-  const bool one_number = sides.up == sides.down || (!quantity.has("eps") && !quantity.has("delta"));
+  const bool one_number = (*quantity.row->one_number)(quantity);
   const auto ends = read_ends<Inversion>(reader, quantity, relation, "contour", read_one_inversion, one_number);
   return {[ends](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
             const std::uint64_t steps = q.count("steps");
@@ -99,7 +105,7 @@ Profile read_poisson_inversions(Reader& reader, const Quantity& quantity, Relati
               return poisson_delta(pair, steps, eps, inversion, effort, budget);
             });
           },
-          to_poisson_zero_point, hints, kRoundsWork};
+          hints, kRoundsWork};
 }
 
 Profile read_inverted(Reader& reader, const Quantity& quantity, Relation relation) {
@@ -108,14 +114,16 @@ Profile read_inverted(Reader& reader, const Quantity& quantity, Relation relatio
 }
 
 Profile read_poisson(Reader& reader, const Quantity& quantity, Relation relation) {
-  const std::string_view method = reader.one_of("method", {"grid", "laws", "inversions"});
-  if (method == "inversions") return read_poisson_inversions(reader, quantity, relation);
+  enum class By { grid, laws, inversions };
+  const By method = reader.one_of<By>("method", {"grid", "laws", "inversions"});
+  if (method == By::inversions) return read_poisson_inversions(reader, quantity, relation);
   check_neighbours(quantity);
   if (const Sides sides = sides_of(quantity, Direction::remove); sides.up != 1 || sides.down != 0) {
     throw Rejected{"witness", "method: must be inversions but for one record under zero-out"};
   }
   Hints hints = read_bits(reader);
-  const Rounds rounds = read_rounds(reader, method, quantity.count("steps"), hints);
+  const Several several = method == By::grid ? Several::grid : Several::laws;
+  const Rounds rounds = read_rounds(reader, several, quantity.count("steps"), hints);
   struct Memo {  // of the last law cut, for both directions
     Number rate, sigma;
     BaseSpec spec;
@@ -136,7 +144,7 @@ Profile read_poisson(Reader& reader, const Quantity& quantity, Relation relation
               return rounds.delta(d == Direction::add ? add : remove, q.count("steps"), eps, side, effort, budget);
             });
           },
-          to_poisson_zero_point, hints, kRoundsWork};
+          hints, kRoundsWork};
 }
 
 /// Batches of a fixed size: Poisson batches at half the noise from below, the coupling's pair from above.
@@ -157,7 +165,7 @@ Profile read_fixed_batch(Reader& reader, const Quantity& quantity, Relation rela
               return poisson_delta(pair, q.count("steps"), eps, inversion, effort, budget);
             });
           },
-          never_zero, hints, kRoundsWork};
+          hints, kRoundsWork};
 }
 
 /// Pr[Bin(trials, q) >= least].
@@ -205,8 +213,8 @@ Profile read_truncated(Reader& reader, const Quantity& quantity, Relation) {
     throw Rejected{"domain", "largest, rate: must be below records and below 1"};
   }
   Hints hints = read_bits(reader);
-  const Rounds rounds = read_rounds(reader, "laws", quantity.count("steps"), hints);
-  hints.once = true;
+  const Rounds rounds = read_rounds(reader, Several::laws, quantity.count("steps"), hints);
+  hints.bits.reset();  // the law is cut at its ratios
   return {[=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
             const auto at = [&](Direction direction) {
               const LawBase base = [&](const Ratios& grid, const ConvexSpec& spec) {
@@ -218,9 +226,9 @@ Profile read_truncated(Reader& reader, const Quantity& quantity, Relation) {
               };
               return rounds.product(base, q.count("steps"), eps, side, effort, budget);
             };
-            return q.adjacency == Adjacency::replace_one ? at(Direction::remove) : in_directions(q, at);
+            return is_replaced(q) ? at(Direction::remove) : in_directions(q, at);
           },
-          never_zero, hints, kRoundsWork};
+          hints, kRoundsWork};
 }
 
 LogMoments poisson_renyi() {
@@ -233,7 +241,7 @@ LogMoments poisson_renyi() {
             }
             return poisson_remove_real(rate, sigma, alpha.argument, bits, budget);
           },
-          "steps",
+          all_steps,
           [](const Quantity& q, Direction direction, std::uint64_t first, std::uint64_t last, unsigned bits,
              Budget& budget) {
             if (direction == Direction::add) return std::vector<Interval>();
@@ -248,7 +256,7 @@ LogMoments poisson_renyi() {
 
 /// Upper ends by one Gaussian step: of the pair by joint convexity, of the mechanism by axiom CGKKMSZ24-Theorem-4.1.
 /// `bad_event` is not an event of the pair.
-ReadProfile read_shuffled(std::string_view bad_event) {
+ReadProfile read_shuffled(std::optional<BatchEvent> bad_event) {
   return [bad_event](Reader& reader, const Quantity&, Relation relation) -> Profile {
     reader.exactly("method event");
     const Hints hints = read_bits(reader);
@@ -256,11 +264,13 @@ ReadProfile read_shuffled(std::string_view bad_event) {
     Rational threshold;
     BatchEvent event = BatchEvent::some_at_least;
     if (has_lower_end(relation)) {
-      const std::string_view name = reader.one_of("event", {"some-at-least", "all-below", "scores"});
-      if (name == bad_event) throw Rejected{"witness", "event: must be of the direction of the pair"};
-      if (name == "all-below") event = BatchEvent::all_below;
-      if (name == "scores") scores = read_scores(reader);
-      if (name != "scores") threshold = reader.rational("threshold");
+      event = reader.one_of<BatchEvent>("event", {"some-at-least", "all-below", "scores"});
+      if (event == bad_event) throw Rejected{"witness", "event: must be of the direction of the pair"};
+      if (event == BatchEvent::scores) {
+        scores = read_scores(reader);
+      } else {
+        threshold = reader.rational("threshold");
+      }
     }
     return {[=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) -> Value {
               const Number& sigma = q.parameter("sigma");
@@ -269,7 +279,7 @@ ReadProfile read_shuffled(std::string_view bad_event) {
               return one_sided(side, scores ? batch_scores(sigma, eps, steps, *scores, effort, budget)
                                             : batch_event_at(sigma, eps, steps, threshold, event, effort, budget));
             },
-            never_zero, hints};
+            hints};
   };
 }
 
@@ -285,7 +295,23 @@ Profile read_threshold(Reader& reader, const Quantity&, Relation relation) {
             return one_sided(side,
                              batch_event_at(sigma, eps, steps, threshold, BatchEvent::some_at_least, effort, budget));
           },
-          never_zero, hints};
+          hints};
+}
+
+/// Of all rows of this file; what differs is given.
+Claims claims_of(Bounds bounds, const std::vector<Direction>& directions,
+                 const decltype(Claims::one_number)& one_number, const decltype(Claims::reach)& reach,
+                 const std::vector<Axiom>& axioms) {
+  return {.bounds = bounds,
+          .adjacencies = std::vector{Adjacency::zero_out},
+          .directions = directions,
+          .one_number = one_number,
+          .reach = reach,
+          .axioms = axioms};
+}
+Claims under(std::vector<Adjacency> adjacencies, Claims claims) {
+  claims.adjacencies = std::move(adjacencies);
+  return claims;
 }
 
 }  // namespace
@@ -293,58 +319,60 @@ Profile read_threshold(Reader& reader, const Quantity&, Relation relation) {
 std::vector<QuantityRow> batch_rows() {
   using namespace parameters;
   using enum Bounds;
-  const auto row = [](const std::string& id, Bounds bounds, const std::vector<Parameter>& parameters,
-                      Evaluator evaluator, const std::vector<Direction>& directions,
-                      const std::vector<Axiom>& axioms = kNoAxioms) {
-    return QuantityRow{id, bounds, Adjacency::zero_out, directions, parameters, axioms, std::move(evaluator)};
-  };
-  const auto fixed = [](const std::string& id, const std::vector<Parameter>& parameters, Evaluator evaluator) {
-    return QuantityRow{id, mechanism, Adjacency::replace_one, kBoth, parameters, kNoAxioms, std::move(evaluator)};
-  };
-  const auto replaced = [](QuantityRow known) {
-    known.other_adjacency = Adjacency::replace_one;
-    return known;
-  };
-  const Evaluator conversion = conversion_claim(poisson_renyi());
-  const ReadProfile shuffled = read_shuffled("");
+  const std::vector<Adjacency> replace{Adjacency::replace_one};
+  const std::vector<Adjacency> either{Adjacency::zero_out, Adjacency::replace_one};
   const std::vector<Axiom> deterministic{{"CGKKMSZ24-Theorem-4.1", {"sigma", "steps"}, Axiom::Needed::for_upper_ends}};
+  const Claims gaussian = claims_of(mechanism, kBoth, agree, unbounded, kNoAxioms);
+  const Claims divergence = claims_of(mechanism, kBoth, agree, no_profile, kNoAxioms);
+  const Claims poisson_divergence = claims_of(mechanism, kDirected, differ, no_profile, kNoAxioms);
+  const Claims conversion = claims_of(formula, kDirected, differ, no_profile, kNoAxioms);
+  const Claims fixed = under(replace, gaussian);
+  const Claims poisson = under(either, claims_of(mechanism, kDirected, same_sides, poisson_reach, kNoAxioms));
+  const Claims poisson_tv = under(either, claims_of(mechanism, kBoth, agree, poisson_reach, kNoAxioms));
+  const Claims truncated = under(either, claims_of(formula, kDirected, is_replaced, unbounded, kNoAxioms));
+  const Claims shuffled = claims_of(mechanism, kBoth, agree, unbounded, deterministic);
+  const Claims shuffled_pair = claims_of(pair, kBoth, agree, unbounded, kNoAxioms);
+  const Claims shuffled_threshold = claims_of(formula, kBoth, agree, unbounded, kNoAxioms);
+  const ReadProfile read_mechanism = read_shuffled({});
+  const Evaluator to_delta = conversion_claim(poisson_renyi(), Converted::delta);
+  const Evaluator to_epsilon = conversion_claim(poisson_renyi(), Converted::epsilon);
   const Parameter& some_delta = positive_delta;
   const Rational sizes = pow(Integer(10), 30);
+  const std::vector<Parameter> at_eps{eps, sigma, steps};
+  const std::vector<Parameter> at_delta{some_delta, sigma, steps};
   return {
-      fixed("fixed-batch-gaussian.delta", {eps, share, sigma, steps}, delta_claim(read_fixed_batch)),
-      fixed("fixed-batch-gaussian.epsilon", {some_delta, share, sigma, steps}, epsilon_claim(read_fixed_batch)),
-      row("gaussian.delta", mechanism, {eps, rounds, sigma}, delta_claim(read_gaussian()), kBoth),
-      row("gaussian.epsilon", mechanism, {some_delta, rounds, sigma}, epsilon_claim(read_gaussian()), kBoth),
-      row("gaussian.renyi", mechanism, {alpha, rounds, sigma}, divergence_claim(gaussian_renyi()), kBoth),
-      row("gaussian.sigma", mechanism, {delta_below_1, eps, rounds},
-          noise_claim(read_gaussian(), {"sigma", "gaussian-delta-decreasing-in-sigma", false, sizes, true}), kBoth),
-      replaced(row("poisson-gaussian.delta", mechanism, {deleted, real_eps, group, inserted, rate, sigma, steps},
-                   delta_claim(read_poisson), kDirected)),
-      row("poisson-gaussian.delta.renyi", formula, {real_eps, orders, rate, sigma, steps}, conversion, kDirected),
-      row("poisson-gaussian.delta.renyi-real", formula, {real_eps, real_orders, rate, sigma, steps}, conversion,
-          kDirected),
-      replaced(row("poisson-gaussian.epsilon", mechanism, {deleted, some_delta, group, inserted, rate, sigma, steps},
-                   epsilon_claim(read_poisson), kDirected)),
-      row("poisson-gaussian.epsilon.renyi", formula, {some_delta, orders, rate, sigma, steps}, conversion, kDirected),
-      row("poisson-gaussian.epsilon.renyi-real", formula, {some_delta, real_orders, rate, sigma, steps}, conversion,
-          kDirected),
-      row("poisson-gaussian.renyi", mechanism, {alpha, rate, sigma, steps}, divergence_claim(poisson_renyi()),
-          kDirected),
-      replaced(row("poisson-gaussian.sigma", mechanism, {delta_below_1, eps, rate, steps},
-                   noise_claim(read_inverted, {"sigma", "poisson-gaussian-delta-nonincreasing-in-sigma", false, sizes}),
-                   kDirected)),
-      replaced(row("poisson-gaussian.tv", mechanism, {rate, sigma, steps}, delta_claim(read_inverted), kBoth)),
-      row("shuffled-batch.delta", mechanism, {eps, sigma, steps}, delta_claim(shuffled), kBoth, deterministic),
-      row("shuffled-batch.delta.pair", pair, {eps, sigma, steps}, delta_claim(read_shuffled("all-below")), kBoth),
-      row("shuffled-batch.delta.threshold", formula, {eps, sigma, steps}, delta_claim(read_threshold), kBoth),
-      row("shuffled-batch.epsilon", mechanism, {some_delta, sigma, steps}, epsilon_claim(shuffled), kBoth,
-          deterministic),
-      row("shuffled-batch.epsilon.threshold", formula, {some_delta, sigma, steps}, epsilon_claim(read_threshold),
-          kBoth),
-      replaced(row("truncated-poisson-gaussian.delta", formula, {eps, largest, rate, records, sigma, steps},
-                   delta_claim(read_truncated), kDirected)),
-      replaced(row("truncated-poisson-gaussian.epsilon", formula, {some_delta, largest, rate, records, sigma, steps},
-                   epsilon_claim(read_truncated), kDirected)),
+      {fixed, "fixed-batch-gaussian.delta", std::vector{eps, share, sigma, steps}, delta_claim(read_fixed_batch)},
+      {fixed, "fixed-batch-gaussian.epsilon", std::vector{some_delta, share, sigma, steps},
+       epsilon_claim(read_fixed_batch)},
+      {gaussian, "gaussian.delta", std::vector{eps, rounds, sigma}, delta_claim(read_gaussian())},
+      {gaussian, "gaussian.epsilon", std::vector{some_delta, rounds, sigma}, epsilon_claim(read_gaussian())},
+      {divergence, "gaussian.renyi", std::vector{alpha, rounds, sigma}, divergence_claim(gaussian_renyi())},
+      {gaussian, "gaussian.sigma", std::vector{delta_below_1, eps, rounds},
+       noise_claim(read_gaussian(), {"sigma", "gaussian-delta-decreasing-in-sigma", false, sizes, true})},
+      {poisson, "poisson-gaussian.delta", std::vector{deleted, real_eps, group, inserted, rate, sigma, steps},
+       delta_claim(read_poisson)},
+      {conversion, "poisson-gaussian.delta.renyi", std::vector{real_eps, orders, rate, sigma, steps}, to_delta},
+      {conversion, "poisson-gaussian.delta.renyi-real", std::vector{real_eps, real_orders, rate, sigma, steps},
+       to_delta},
+      {poisson, "poisson-gaussian.epsilon", std::vector{deleted, some_delta, group, inserted, rate, sigma, steps},
+       epsilon_claim(read_poisson)},
+      {conversion, "poisson-gaussian.epsilon.renyi", std::vector{some_delta, orders, rate, sigma, steps}, to_epsilon},
+      {conversion, "poisson-gaussian.epsilon.renyi-real", std::vector{some_delta, real_orders, rate, sigma, steps},
+       to_epsilon},
+      {poisson_divergence, "poisson-gaussian.renyi", std::vector{alpha, rate, sigma, steps},
+       divergence_claim(poisson_renyi())},
+      {poisson, "poisson-gaussian.sigma", std::vector{delta_below_1, eps, rate, steps},
+       noise_claim(read_inverted, {"sigma", "poisson-gaussian-delta-nonincreasing-in-sigma", false, sizes, false})},
+      {poisson_tv, "poisson-gaussian.tv", std::vector{rate, sigma, steps}, tv_claim(read_inverted)},
+      {shuffled, "shuffled-batch.delta", at_eps, delta_claim(read_mechanism)},
+      {shuffled_pair, "shuffled-batch.delta.pair", at_eps, delta_claim(read_shuffled(BatchEvent::all_below))},
+      {shuffled_threshold, "shuffled-batch.delta.threshold", at_eps, delta_claim(read_threshold)},
+      {shuffled, "shuffled-batch.epsilon", at_delta, epsilon_claim(read_mechanism)},
+      {shuffled_threshold, "shuffled-batch.epsilon.threshold", at_delta, epsilon_claim(read_threshold)},
+      {truncated, "truncated-poisson-gaussian.delta", std::vector{eps, largest, rate, records, sigma, steps},
+       delta_claim(read_truncated)},
+      {truncated, "truncated-poisson-gaussian.epsilon", std::vector{some_delta, largest, rate, records, sigma, steps},
+       epsilon_claim(read_truncated)},
   };
 }
 

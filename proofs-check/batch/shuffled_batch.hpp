@@ -8,8 +8,8 @@
 namespace hallmark::check {
 
 /// The events on the largest of T coordinates that tell the two neighbours of shuffled batches apart: some coordinate
-/// is at least C, or all are below.
-enum class BatchEvent { some_at_least, all_below };
+/// is at least C, or all are below; those on the scores of all coordinates are of batch_scores.
+enum class BatchEvent { some_at_least, all_below, scores };
 
 /// P(E) - e^eps Q(E) of E = {some w_t >= C}, P = (1/T) sum_t N(2 e_t, sigma^2 I), Q = (1/T) sum_t N(e_t, sigma^2 I);
 /// of {all below}: Q(not E) - e^eps P(not E).

@@ -1,9 +1,7 @@
 #include <algorithm>
-#include <array>
 
 #include "blanket/reports.hpp"
 #include "laws/rounds.hpp"
-#include "shuffle/zero_points.hpp"
 #include "statement/parameters.hpp"
 #include "statement/rows.hpp"
 
@@ -15,17 +13,26 @@ namespace {
 constexpr std::uint64_t kReportsWork = 24;
 
 /// What a witness says of one end: the reference (of a table x, x', and the input of the others), cuts, grids.
-struct End {
+struct ReportsWitness {
   Reference reference = Reference::blanket;
   std::vector<std::size_t> inputs;
   List cuts;
+  List least;  ///< of a table, the least probability of every output
   std::vector<Ratios> grids;
 };
 
-bool is_hadamard(const Quantity& q) { return q.has("k") && !q.has("gamma") && !q.has("subset"); }
+/// What tells the randomizers apart.
+struct Randomizer {
+  Required<bool> noise;                                              ///< additive: its reports are cut
+  Required<std::function<std::uint64_t(const Quantity&)>> datasets;  ///< so many inputs a `dataset` may name
+  /// The reports of the pair of inputs with that number, at w = e^eps.
+  Required<
+      std::function<std::vector<Reports>(const Quantity&, const ReportsWitness&, std::size_t pair, const Interval& w)>>
+      reports;
+};
 
 /// How many pairs of inputs count.
-std::size_t pairs_of(const Quantity& q, const End& end) {
+std::size_t pairs_of(const Quantity& q, const ReportsWitness& end) {
   return q.row->table && end.inputs.empty() ? q.rows.size() * (q.rows.size() - 1) : 1;
 }
 
@@ -38,42 +45,74 @@ List least_of(const std::vector<List>& rows) {
   return least;
 }
 
-/// The reports of one of them, at w = e^eps.
-std::vector<Reports> reports_of(const Quantity& q, const End& end, const List& least, std::size_t pair,
-                                const Interval& w) {
-  if (q.words.contains("inputs")) {
-    const bool gaussian = q.has("sigma");
-    return noise_reports(gaussian, q.parameter(gaussian ? "sigma" : "eps0"), end.reference, end.cuts, w);
-  }
-  if (q.has("k")) {
-    const Interval one(Integer(1), w.precision());
-    const Interval gamma = q.has("gamma") ? enclose(q.parameter("gamma"), w.precision()) : one;
-    const Interval ratio = q.has("gamma") ? one + integer(q.count("k"), w.precision()) * (one - gamma) / gamma
-                                          : enclose_exp(q.parameter("eps0"), w.precision());
-    const std::uint64_t size = is_hadamard(q) ? 0 : q.count("subset", 1);
-    return favoured_reports(q.count("k"), size, ratio, end.reference, w);
-  }
-  const std::vector<List>& rows = q.rows;
-  if (!end.inputs.empty()) return table_reports(rows[end.inputs[0]], rows[end.inputs[1]], rows[end.inputs[2]], w);
-  const std::size_t first = pair / (rows.size() - 1);
-  const std::size_t second = pair % (rows.size() - 1);
-  return table_reports(rows[first], rows[second + (second >= first ? 1 : 0)], least, w);
+std::uint64_t two_inputs(const Quantity&) { return 2; }
+/// Of k inputs the first ones.
+std::function<std::uint64_t(const Quantity&)> inputs_of_k(std::uint64_t most) {
+  return [most](const Quantity& q) { return std::min(q.count("k"), most); };
 }
 
-void check_reports_domain(const Quantity& q) {
+Randomizer noise_of(bool gaussian, std::string_view scale) {
+  return {.noise = true,
+          .datasets = two_inputs,
+          .reports = [=](const Quantity& q, const ReportsWitness& end, std::size_t, const Interval& w) {
+            return noise_reports(gaussian, q.parameter(scale), end.reference, end.cuts, w);
+          }};
+}
+
+Randomizer krr() {
+  return {.noise = false,
+          .datasets = inputs_of_k(3),
+          .reports = [](const Quantity& q, const ReportsWitness& end, std::size_t, const Interval& w) {
+            const Interval one(Integer(1), w.precision());
+            const Interval gamma = enclose(q.parameter("gamma"), w.precision());
+            const Interval ratio = one + integer(q.count("k"), w.precision()) * (one - gamma) / gamma;
+            return favoured_reports(q.count("k"), 1, ratio, end.reference, w);
+          }};
+}
+
+Randomizer hadamard() {
+  return {.noise = false,
+          .datasets = inputs_of_k(4),
+          .reports = [](const Quantity& q, const ReportsWitness& end, std::size_t, const Interval& w) {
+            return favoured_reports(q.count("k"), 0, enclose_exp(q.parameter("eps0"), w.precision()), end.reference, w);
+          }};
+}
+
+Randomizer subset() {
+  return {.noise = false,
+          .datasets = inputs_of_k(3),
+          .reports = [](const Quantity& q, const ReportsWitness& end, std::size_t, const Interval& w) {
+            const Interval ratio = enclose_exp(q.parameter("eps0"), w.precision());
+            return favoured_reports(q.count("k"), q.count("subset"), ratio, end.reference, w);
+          }};
+}
+
+void check_table(const Quantity& q) {
   for (const List& row : q.rows) {
     Rational sum = 0;
     for (const Rational& x : row) sum += x;
     const bool good = row.size() == q.rows.front().size() && *std::min_element(row.begin(), row.end()) >= 0 && sum == 1;
     if (!good) throw Rejected{"domain", "row: must have as many numbers as the first, at least 0, of sum 1"};
   }
-  if (q.row->table && (q.rows.size() < 2 || q.rows.size() > 64)) throw Rejected{"domain", "row: must be 2 to 64 rows"};
-  if (q.has("subset") && q.count("subset") >= q.count("k")) {
-    throw Rejected{"domain", "subset: must be an integer, 1 <= subset <= k-1"};
-  }
+  if (q.rows.size() < 2 || q.rows.size() > 64) throw Rejected{"domain", "row: must be 2 to 64 rows"};
 }
 
-void read_dataset(Reader& reader, const Quantity& q, End& end) {
+Randomizer table() {
+  return {.noise = false,
+          .datasets = [](const Quantity& q) { return q.rows.size(); },
+          .reports =
+              [](const Quantity& q, const ReportsWitness& end, std::size_t pair, const Interval& w) {
+                const std::vector<List>& rows = q.rows;
+                if (!end.inputs.empty()) {
+                  return table_reports(rows[end.inputs[0]], rows[end.inputs[1]], rows[end.inputs[2]], w);
+                }
+                const std::size_t first = pair / (rows.size() - 1);
+                const std::size_t second = pair % (rows.size() - 1);
+                return table_reports(rows[first], rows[second + (second >= first ? 1 : 0)], end.least, w);
+              }};
+}
+
+void read_dataset(Reader& reader, const Quantity& q, const Randomizer& randomizer, ReportsWitness& end) {
   const std::vector<std::string_view> words = reader.words("dataset");
   if (q.row->table) {
     if (words.size() != 3) reader.fail("`dataset` and three numbers of rows");
@@ -82,12 +121,11 @@ void read_dataset(Reader& reader, const Quantity& q, End& end) {
     }
     return;
   }
-  constexpr std::array<std::string_view, 4> names{"first", "second", "third", "fourth"};
-  const auto name = std::find(names.begin(), names.end(), words.front());
-  if (name == names.end() || words.size() != 1) reader.fail("`dataset` and one of: first second third fourth");
-  const auto input = static_cast<std::uint64_t>(name - names.begin()) + 1;
-  const std::uint64_t most = !q.has("k") ? 2 : std::min<std::uint64_t>(q.count("k"), is_hadamard(q) ? 4 : 3);
-  if (input > most) throw Rejected{"witness", "dataset: must be an input of the randomizer"};
+  constexpr const char* expected = "`dataset` and one of: first second third fourth";
+  if (words.size() != 1) reader.fail(expected);
+  const auto input =
+      1 + reader.to_one_of<std::uint64_t>(words.front(), {"first", "second", "third", "fourth"}, expected);
+  if (input > (*randomizer.datasets)(q)) throw Rejected{"witness", "dataset: must be an input of the randomizer"};
   end.reference = static_cast<Reference>(input);
 }
 
@@ -100,21 +138,23 @@ void read_cuts(Reader& reader, List& cuts) {
   }
 }
 
-/// Where eps stands to the largest log ratio of two probabilities, from which delta is 0; there is none where one is 0.
-Order to_table_zero(const Quantity& q, const Number& eps) {
+/// The largest log ratio of two probabilities; there is none where one of them is 0.
+Reach table_reach(const Quantity& q, bool) {
   Rational most = 1;
   for (std::size_t y = 0; y < q.rows.front().size(); ++y) {
     const auto by = [y](const List& a, const List& b) { return a[y] < b[y]; };
     const auto [least, largest] = std::minmax_element(q.rows.begin(), q.rows.end(), by);
     if ((*largest)[y] == 0) continue;
-    if ((*least)[y] == 0) return Order::less;
+    if ((*least)[y] == 0) return Reach::unbounded();
     most = std::max(most, Rational((*largest)[y] / (*least)[y]));
   }
-  return most == 1 ? compare(eps, Rational(0)) : compare(eps, Number{Number::Kind::ln, most});
+  return Reach::multiple({Number::Kind::ln, most});
 }
+Reach eps0_reach_of_reports(const Quantity& q, bool) { return Reach::multiple(q.parameter("eps0")); }
+Reach gamma_reach_of_reports(const Quantity& q, bool) { return Reach::replaced(q.parameter("gamma"), q.count("k")); }
 
-Value delta_of(const Quantity& q, const Number& eps, Side side, const End& end, unsigned long unit,
-               const Effort& effort, Budget& budget) {
+Value delta_of(const Randomizer& randomizer, const Quantity& q, const Number& eps, Side side, ReportsWitness end,
+               unsigned long unit, const Effort& effort, Budget& budget) {
   const long bits =
       static_cast<long>(effort.scale + unit) + 256 + 4 * std::max(0L, exponent_above(enclose_exp(eps, 64)));
   if (bits > 16'384) throw TooMuchWork();
@@ -122,33 +162,31 @@ Value delta_of(const Quantity& q, const Number& eps, Side side, const End& end, 
   const std::size_t pairs = pairs_of(q, end);
   budget.charge(2 * pairs, q.row->table ? 64 * q.rows.front().size() : 1);
   const Interval w = enclose_exp(eps, bits);
-  const List least = least_of(q.rows);
-  const auto pair_at = [&](std::size_t i) { return reports_of(q, end, least, i, w); };
+  end.least = least_of(q.rows);
+  const auto pair_at = [&](std::size_t i) { return (*randomizer.reports)(q, end, i, w); };
   return one_sided(side, reports_bound(pair_at, pairs, q.count("n"), side, end.grids, unit, effort, w, budget));
 }
 
-Profile read_reports(Reader& reader, const Quantity& quantity, Relation relation) {
-  check_reports_domain(quantity);
-  reader.exactly("method laws");
-  const unsigned long unit = read_unit(reader);
-  End lower, upper;
-  const auto read = [&](End& end) {
-    if (quantity.words.contains("inputs")) read_cuts(reader, end.cuts);
-    end.grids = read_ratios(reader, combinations(quantity.count("n")) + 1);
+ReadProfile read_reports(const Randomizer& randomizer) {
+  return [randomizer](Reader& reader, const Quantity& quantity, Relation relation) -> Profile {
+    if (quantity.row->table) check_table(quantity);
+    reader.exactly("method laws");
+    const unsigned long unit = read_unit(reader);
+    ReportsWitness lower, upper;
+    const auto read = [&](ReportsWitness& end) {
+      if (*randomizer.noise) read_cuts(reader, end.cuts);
+      end.grids = read_ratios(reader, combinations(quantity.count("n")) + 1);
+    };
+    if (has_lower_end(relation)) {
+      read_dataset(reader, quantity, randomizer, lower);
+      read(lower);
+    }
+    if (has_upper_end(relation)) read(upper);
+    return {[=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
+              return delta_of(randomizer, q, eps, side, side == Side::lower ? lower : upper, unit, effort, budget);
+            },
+            Hints{}, kReportsWork};
   };
-  if (has_lower_end(relation)) {
-    read_dataset(reader, quantity, lower);
-    read(lower);
-  }
-  if (has_upper_end(relation)) read(upper);
-  decltype(Profile::to_zero_point) zero = to_rounds_times_eps0;
-  if (quantity.row->table) zero = to_table_zero;
-  if (quantity.has("gamma")) zero = to_weak_zero_point;
-  if (quantity.has("sigma")) zero = never_zero;
-  return {[=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
-            return delta_of(q, eps, side, side == Side::lower ? lower : upper, unit, effort, budget);
-          },
-          zero, Hints{.once = true}, kReportsWork};
 }
 
 }  // namespace
@@ -156,21 +194,29 @@ Profile read_reports(Reader& reader, const Quantity& quantity, Relation relation
 std::vector<QuantityRow> blanket_rows() {
   using namespace parameters;
   std::vector<QuantityRow> rows;
-  const auto add = [&](const std::string& stem, const std::vector<Parameter>& others) {
+  const auto add = [&](const std::string& stem, const Randomizer& randomizer, const decltype(Claims::reach)& reach,
+                       const std::vector<Parameter>& others, bool is_table) {
+    const Claims claims{.bounds = Bounds::mechanism,
+                        .adjacencies = std::vector{Adjacency::replace_one},
+                        .directions = kBoth,
+                        .one_number = agree,
+                        .reach = reach,
+                        .axioms = kNoAxioms};
+    const ReadProfile read = read_reports(randomizer);
     for (const bool inverse : {false, true}) {
       std::vector<Parameter> all{inverse ? positive_delta : eps};
       all.insert(all.end(), others.begin(), others.end());
-      rows.push_back({stem + (inverse ? ".epsilon" : ".delta"), Bounds::mechanism, Adjacency::replace_one, kBoth, all,
-                      kNoAxioms, inverse ? epsilon_claim(read_reports) : delta_claim(read_reports)});
-      rows.back().table = others.size() == 1;
+      rows.push_back(
+          {claims, stem + (inverse ? ".epsilon" : ".delta"), all, inverse ? epsilon_claim(read) : delta_claim(read)});
+      rows.back().table = is_table;
     }
   };
-  add("shuffle-gaussian", {inputs, n, sigma});
-  add("shuffle-hadamard", {eps0, k, n});
-  add("shuffle-krr", {gamma, k, n});
-  add("shuffle-laplace", {eps0, inputs, n});
-  add("shuffle-subset", {eps0, k, n, subset_size});
-  add("shuffle-table", {n});
+  add("shuffle-gaussian", noise_of(true, "sigma"), unbounded, {inputs, n, sigma}, false);
+  add("shuffle-hadamard", hadamard(), eps0_reach_of_reports, {eps0, k, n}, false);
+  add("shuffle-krr", krr(), gamma_reach_of_reports, {gamma, k, n}, false);
+  add("shuffle-laplace", noise_of(false, "eps0"), eps0_reach_of_reports, {eps0, inputs, n}, false);
+  add("shuffle-subset", subset(), eps0_reach_of_reports, {eps0, k, n, subset_size}, false);
+  add("shuffle-table", table(), table_reach, {n}, true);
   return rows;
 }
 

@@ -52,12 +52,12 @@ class RowCells {
         infinite_.add_product(y, t);
       } else {
         if (2 * t == s) {
-          cell = cells_.try_emplace(cell, Ends{0, 0});
+          cell = cells_.try_emplace(cell, CellEnds{0, 0});
         } else {
           const std::uint64_t here = t << places_;
           while (here >= above(threshold(low + 1), s, x)) ++low;
           while (here > below(threshold(high), s, x)) ++high;
-          cell = cells_.try_emplace(cell, Ends{low, high});
+          cell = cells_.try_emplace(cell, CellEnds{low, high});
         }
         if (cells_.size() > kMostCells) throw TooMuchWork();
         Sums& sums = cell->second;
@@ -102,7 +102,7 @@ class RowCells {
   }
 
  private:
-  using Ends = std::pair<std::int64_t, std::int64_t>;  // of a cell
+  using CellEnds = std::pair<std::int64_t, std::int64_t>;  // of a cell
   struct Sums {
     Fixed u{0, 0}, v{0, 0}, x{0, 0};  // of y t, y (s-t), y x
   };
@@ -157,7 +157,7 @@ class RowCells {
   Budget& budget_;
   Threshold last_threshold_;
   std::vector<Threshold> thresholds_;
-  std::map<Ends, Sums> cells_;
+  std::map<CellEnds, Sums> cells_;
   Fixed infinite_{0, 0};
   Integer missing_ = 0;
 };

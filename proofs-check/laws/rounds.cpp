@@ -48,21 +48,20 @@ Value Method::delta(const Round& round, const Quantity& quantity, const Number& 
   return rounds->delta(base, quantity.count("rounds"), eps, side, effort, budget);
 }
 
-Profile Method::profile(decltype(Profile::delta) delta, decltype(Profile::to_zero_point) zero) const {
-  return {std::move(delta), std::move(zero), hints, rounds ? kRoundsWork : 1, !rounds};
+Profile Method::profile(decltype(Profile::delta) delta, EpsRange sum) const {
+  return {std::move(delta), hints, rounds ? kRoundsWork : 1, rounds ? EpsRange::below_10000 : sum};
 }
 
-Method read_method(Reader& reader, const Quantity& quantity, std::string_view single,
-                   std::initializer_list<std::string_view> several) {
+Method read_method(Reader& reader, const Quantity& quantity, std::string_view single, bool laws) {
   const std::uint64_t count = quantity.count("rounds");
-  std::string_view name = count == 1 ? single : *several.begin();
-  if (count == 1 || several.size() == 1) {
-    reader.exactly("method " + std::string(name));
+  Several several = Several::grid;
+  if (count != 1 && laws) {
+    several = reader.one_of<Several>("method", {"grid", "laws"});
   } else {
-    name = reader.one_of("method", several);
+    reader.exactly("method " + std::string(count == 1 ? single : "grid"));
   }
   Method method{read_bits(reader), {}};
-  if (count != 1) method.rounds = read_rounds(reader, name, count, method.hints);
+  if (count != 1) method.rounds = read_rounds(reader, several, count, method.hints);
   return method;
 }
 
@@ -74,9 +73,9 @@ Value grid_delta(const std::function<std::vector<GridRounds>(const BaseSpec&)>& 
   return one_sided(side, (side == Side::upper ? upper_delta : lower_delta)(all, eps, tuning, budget, rest));
 }
 
-Rounds read_rounds(Reader& reader, std::string_view method, std::uint64_t count, Hints& hints) {
+Rounds read_rounds(Reader& reader, Several method, std::uint64_t count, Hints& hints) {
   hints.grid = reader.integer("grid", 1, pow(Integer(10), 40));
-  if (method == "grid") return {};
+  if (method == Several::grid) return {};
   const unsigned long unit = read_unit(reader);
   return {unit, read_ratios(reader, combinations(count) + 1)};
 }

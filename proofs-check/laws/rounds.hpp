@@ -34,6 +34,9 @@ struct Round {
   std::function<Cells(const Quantity&, const BaseSpec&, Budget&)> cells;
 };
 
+/// How several rounds are composed: on a grid of log ratios, or by laws on grids of ratios.
+enum class Several { grid, laws };
+
 /// How a witness has one round, or several, evaluated.
 struct Method {
   Hints hints;
@@ -41,13 +44,12 @@ struct Method {
 
   [[nodiscard]] Value delta(const Round& round, const Quantity& quantity, const Number& eps, Side side,
                             const Effort& effort, Budget& budget) const;
-  /// The profile that it gives; `delta` says which round each side takes.
-  [[nodiscard]] Profile profile(decltype(Profile::delta) delta, decltype(Profile::to_zero_point) zero) const;
+  /// The profile that it gives; `delta` says which round each side takes, and `sum` at which eps that of one round is one.
+  [[nodiscard]] Profile profile(decltype(Profile::delta) delta, EpsRange sum) const;
 };
 
-/// Reads the method, `single` of one round and one of `several` of more, and its lines.
-[[nodiscard]] Method read_method(Reader& reader, const Quantity& quantity, std::string_view single,
-                                 std::initializer_list<std::string_view> several);
+/// Reads the method, `single` of one round and of more `grid` or, where there are `laws`, one of both, and its lines.
+[[nodiscard]] Method read_method(Reader& reader, const Quantity& quantity, std::string_view single, bool laws);
 
 /// The same of the product of several pairs on a grid, and of a rest.
 [[nodiscard]] Value grid_delta(const std::function<std::vector<GridRounds>(const BaseSpec&)>& pairs,
@@ -58,7 +60,7 @@ struct Method {
 inline constexpr std::uint64_t kRoundsWork = 8;
 
 /// Reads `grid` and, for the method laws, `unit` and the lines `ratios` for so many rounds.
-[[nodiscard]] Rounds read_rounds(Reader& reader, std::string_view method, std::uint64_t count, Hints& hints);
+[[nodiscard]] Rounds read_rounds(Reader& reader, Several method, std::uint64_t count, Hints& hints);
 
 /// Reads `unit`, and so many lines `ratios`.
 [[nodiscard]] unsigned long read_unit(Reader& reader);

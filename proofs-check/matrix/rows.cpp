@@ -14,16 +14,13 @@ constexpr std::uint64_t kComparisonWork = 24;
 MatrixScheme scheme_of(const Quantity& q) {
   const Number& sigma = q.parameter("sigma");
   if (sigma.kind != Number::Kind::rational) throw Rejected{"domain", "sigma: must be rational"};
-  return {q.lists.find("column")->second, q.count("iterations"), q.count("bins"),
-          q.words.find("normalised")->second == "yes", sigma.argument};
+  return {q.list("column"), q.count("iterations"), q.count("bins"), q.word("normalised") == 1, sigma.argument};
 }
 
 /// A bin after the last iteration takes part in nothing: the ratio comes near the share of these bins and is above it.
-Order zero_point(const Quantity& q, const Number& eps) {
-  const std::uint64_t bins = q.count("bins");
-  const std::uint64_t iterations = q.count("iterations");
-  if (q.direction != Direction::add || bins <= iterations) return Order::less;
-  return against_sampling(eps, {Number::Kind::rational, Rational(iterations, bins)}, 1);
+Reach bins_reach(const Quantity& q, bool remove) {
+  const Rational used(std::min(q.count("iterations"), q.count("bins")), q.count("bins"));
+  return Reach::unbounded().sampled({Number::Kind::rational, used}, remove);
 }
 
 /// One comparison with the grids of its law.
@@ -50,12 +47,13 @@ Profile read_comparisons(Reader& reader, const Quantity& quantity, Relation rela
     };
   };
   // The ends one after the other: their numbers mean classes above and lengths below.
-  Ends<Compared> ends;
+  EndWitnesses<Compared> ends;
   if (has_lower_end(relation)) {
-    ends = read_ends<Compared>(reader, quantity, Relation::greater_equal, "law", read(Side::lower));
+    ends = read_ends<Compared>(reader, quantity, Relation::greater_equal, "law", read(Side::lower), false);
   }
   if (has_upper_end(relation)) {
-    Ends<Compared> upper = read_ends<Compared>(reader, quantity, Relation::less_equal, "law", read(Side::upper));
+    EndWitnesses<Compared> upper =
+        read_ends<Compared>(reader, quantity, Relation::less_equal, "law", read(Side::upper), false);
     ends.upper_remove = std::move(upper.upper_remove);
     ends.upper_add = std::move(upper.upper_add);
   }
@@ -64,7 +62,7 @@ Profile read_comparisons(Reader& reader, const Quantity& quantity, Relation rela
               return stars_bound(c.stars, remove, eps, side, c.ratios, unit, effort, left);
             });
           },
-          zero_point, Hints{.once = true}, kComparisonWork};
+          Hints{}, kComparisonWork};
 }
 
 }  // namespace
@@ -74,13 +72,17 @@ std::vector<QuantityRow> matrix_rows() {
   const std::vector<Axiom> above{{"CCGMSTT24-adaptive-reduction",
                                   {"bins", "iterations", "normalised", "sampling", "sigma"},
                                   Axiom::Needed::for_upper_ends}};
-  const auto row = [&](const std::string& id, const std::vector<Parameter>& parameters, Evaluator evaluator) {
-    return QuantityRow{id, Bounds::mechanism, Adjacency::zero_out, kDirected, parameters, above, std::move(evaluator)};
-  };
-  return {row("matrix-gaussian.delta", {bins, column, real_eps, iterations, normalised, sampling, sigma},
-              delta_claim(read_comparisons)),
-          row("matrix-gaussian.epsilon", {bins, column, positive_delta, iterations, normalised, sampling, sigma},
-              epsilon_claim(read_comparisons))};
+  const Claims claims{.bounds = Bounds::mechanism,
+                      .adjacencies = std::vector{Adjacency::zero_out},
+                      .directions = kDirected,
+                      .one_number = differ,
+                      .reach = bins_reach,
+                      .axioms = above};
+  return {{claims, "matrix-gaussian.delta",
+           std::vector{bins, column, real_eps, iterations, normalised, sampling, sigma}, delta_claim(read_comparisons)},
+          {claims, "matrix-gaussian.epsilon",
+           std::vector{bins, column, positive_delta, iterations, normalised, sampling, sigma},
+           epsilon_claim(read_comparisons)}};
 }
 
 }  // namespace hallmark::check

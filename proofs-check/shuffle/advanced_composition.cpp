@@ -15,15 +15,15 @@ struct OneRound {
   Rational lower, upper;
 };
 
-Outcome attempt_composition(const OneRound& witness, const Quantity& quantity, Relation relation, const Number& value,
-                            Budget& budget) {
+Judgement attempt_composition(const OneRound& witness, const Quantity& quantity, Relation relation, const Number& value,
+                              Budget& budget) {
   const bool upper = has_upper_end(relation);
   if (auto decided = without_delta(relation, value, "epsilon", false)) return *std::move(decided);
   if (compare(value, Rational(Integer(10000) * quantity.count("rounds"))) == Order::greater) {
-    return Outcome::no("domain", "value: must be at most 10000 rounds");
+    return Judgement::no("domain", "value: must be at most 10000 rounds");
   }
   const Rational& eps1 = upper ? witness.upper : witness.lower;
-  if (eps1 < 0 || eps1 > 10000) return Outcome::no("witness", "eps1: must satisfy 0 <= eps1 <= 10000");
+  if (eps1 < 0 || eps1 > 10000) return Judgement::no("witness", "eps1: must satisfy 0 <= eps1 <= 10000");
   const Number& delta = quantity.parameter("delta");
   const std::uint64_t rounds = quantity.count("rounds");
   const auto finer = [&](const Effort& effort) {  // about delta/(2 rounds)
@@ -41,8 +41,8 @@ Outcome attempt_composition(const OneRound& witness, const Quantity& quantity, R
   const bool known = to_eps0 == Order::less ? decide(divergences, of_eps1, delta, witness.hints).verified
                                             : upper && to_eps0 != Order::unknown;
   if (!known) {
-    return Outcome::no("witness", upper ? "eps1-upper is not proved to be at least eps1"
-                                        : "eps1-lower is not proved to be below eps1");
+    return Judgement::no("witness", upper ? "eps1-upper is not proved to be at least eps1"
+                                          : "eps1-lower is not proved to be below eps1");
   }
   const auto composition = [&](Side, const Effort& effort) {
     // eps1 = 0: nothing is told apart. From rounds eps1 on the composition is 0.

@@ -22,13 +22,13 @@ double log2_of(const Interval& x) {
 }
 
 /// The pair and its orders at one precision.
-struct Pair {
+struct ClonesOrders {
   std::uint64_t trials;
   mpfr_prec_t precision;
   Interval one, two, e_minus_1, e, p, q, order, order_minus_1;  // the last two: the first order, and less 1
   std::optional<std::uint64_t> power;                           // the last where it is an integer
 
-  Pair(std::uint64_t n, const Number& eps0, const Number& alpha, mpfr_prec_t bits)
+  ClonesOrders(std::uint64_t n, const Number& eps0, const Number& alpha, mpfr_prec_t bits)
       : trials(n - 1),
         precision(bits),
         one(integer(1, bits)),
@@ -46,17 +46,17 @@ struct Pair {
 };
 
 /// h(z) = (f(z) + f(-z))/2 - 1, f(z) = (1+z) r^(a-1), from s = r^(a-1) - 1, r = (1+z)/(1-z), z >= 0.
-Interval even_excess(const Pair& pair, const Interval& s, const Interval& z) {
+Interval even_excess(const ClonesOrders& pair, const Interval& s, const Interval& z) {
   return s / (pair.one + s) * (s + z * (pair.two + s)) / pair.two;
 }
 
 /// z_i = q + (1-q) i/64: from q, the largest |z| of an output, to 1.
-Interval radius(const Pair& pair, int i) {
+Interval radius(const ClonesOrders& pair, int i) {
   return pair.q + (pair.one - pair.q) * Interval(Rational(i, kRadii), pair.precision);
 }
 
 /// h(z_i) at the order `above` higher than the first.
-Interval excess_at(const Pair& pair, std::uint64_t above, int i) {
+Interval excess_at(const ClonesOrders& pair, std::uint64_t above, int i) {
   const Interval z = radius(pair, i);
   // 1 - q = 2/(E+1): nothing cancels.
   const Interval below = pair.two / (pair.e + pair.one) * Interval(Rational(kRadii - i, kRadii), pair.precision);
@@ -65,7 +65,7 @@ Interval excess_at(const Pair& pair, std::uint64_t above, int i) {
 }
 
 /// An upper bound of what the series leaves out, at every order up to that.
-Interval left_out(const Pair& pair, std::uint64_t above, const MomentPlan& plan) {
+Interval left_out(const ClonesOrders& pair, std::uint64_t above, const MomentPlan& plan) {
   Interval even_moment = pair.one;  // E[u^2J], at most
   for (std::size_t j = 0; j < plan.terms; ++j) {
     even_moment = even_moment * pair.number(2 * j + 1) / pair.number(plan.split + 1);
@@ -77,7 +77,7 @@ Interval left_out(const Pair& pair, std::uint64_t above, const MomentPlan& plan)
 /// Proposes plans from logarithms of the remainders, in doubles.
 class Planner {
  public:
-  Planner(const Pair& pair, std::uint64_t count, double accuracy) : count_(count), accuracy_(accuracy) {
+  Planner(const ClonesOrders& pair, std::uint64_t count, double accuracy) : count_(count), accuracy_(accuracy) {
     for (int i = 0; i < kRadii; ++i) {
       excess_.push_back(log2_of(excess_at(pair, count - 1, i)));
       radius_.push_back(log2_of(radius(pair, i) / pair.q));
@@ -155,7 +155,7 @@ std::vector<std::vector<Integer>> sign_moments(std::size_t terms, Budget& budget
 
 /// g_2j q^2j of (1+z)^a (1-z)^(1-a) at z = q u, all positive, at the order `above` higher than the first; element 0 is
 /// not used.
-std::vector<Interval> even_coefficients(const Pair& pair, std::uint64_t above, std::size_t terms) {
+std::vector<Interval> even_coefficients(const ClonesOrders& pair, std::uint64_t above, std::size_t terms) {
   const Interval minus_1 = pair.order_minus_1 + pair.number(above);
   const Interval order = pair.order + pair.number(above);
   const Interval slope = (order + minus_1) * pair.q;
@@ -176,7 +176,7 @@ std::vector<Interval> even_coefficients(const Pair& pair, std::uint64_t above, s
 class Series {
  public:
   /// `accuracy` and the pair, of low precision, choose how many powers are summed and how many bits cancel.
-  Series(const Pair& rough, std::uint64_t count, const MomentPlan& plan, long accuracy, Budget& budget)
+  Series(const ClonesOrders& rough, std::uint64_t count, const MomentPlan& plan, long accuracy, Budget& budget)
       : plan_(plan), a_(sign_moments(plan.terms, budget)) {
     std::vector<Interval> sizes(2 * plan.terms, Interval(rough.precision));
     const std::vector<Interval> g = even_coefficients(rough, count - 1, plan.terms);
@@ -197,7 +197,7 @@ class Series {
   }
 
   /// E[u^2j; c >= split] for j < terms from E[(m_0/m)^i; c >= split], i < powers.
-  [[nodiscard]] std::vector<Interval> moments(const Pair& pair, const std::vector<Interval>& shares) const {
+  [[nodiscard]] std::vector<Interval> moments(const ClonesOrders& pair, const std::vector<Interval>& shares) const {
     const Interval inverse = pair.one / pair.number(plan_.split + 1);
     std::vector<Interval> scaled = shares;
     // m_0/m <= 1: a higher power is between 0 and the last.
@@ -225,7 +225,7 @@ class Series {
 };
 
 /// M_c - 1 at all orders, over the first counter.
-std::vector<Interval> over_counters(const Pair& pair, std::uint64_t c, std::uint64_t count, Budget& budget) {
+std::vector<Interval> over_counters(const ClonesOrders& pair, std::uint64_t c, std::uint64_t count, Budget& budget) {
   const std::uint64_t m = c + 1;
   const std::uint64_t size = limbs(static_cast<unsigned long>(pair.precision));
   budget.charge(m / 2 + 1, 2000 + size * size * 20 + count * (300 + 20 * size));
@@ -249,7 +249,7 @@ std::vector<Interval> over_counters(const Pair& pair, std::uint64_t c, std::uint
 }
 
 /// M - 1 at all orders.
-std::vector<Interval> excess_sums(const Pair& pair, std::uint64_t count, const MomentPlan& plan,
+std::vector<Interval> excess_sums(const ClonesOrders& pair, std::uint64_t count, const MomentPlan& plan,
                                   const std::optional<Series>& series, Budget& budget) {
   const Interval zero(pair.precision);
   const std::uint64_t size = limbs(static_cast<unsigned long>(pair.precision));
@@ -312,7 +312,7 @@ std::vector<Interval> excess_sums(const Pair& pair, std::uint64_t count, const M
 std::vector<Interval> clones_log_moments(std::uint64_t n, const Number& eps0, const Number& alpha, std::uint64_t count,
                                          unsigned bits, Budget& budget, const std::optional<MomentPlan>& chosen) {
   constexpr mpfr_prec_t rough_bits = 128;
-  const Pair rough(n, eps0, alpha, rough_bits);
+  const ClonesOrders rough(n, eps0, alpha, rough_bits);
   // How small the excess is (a guess: precision only): about 2 alpha (alpha-1) q^2/(mean number of clones).
   const Interval mean = rough.number(rough.trials) * rough.p;
   const double least = log2_of(rough.two * rough.order_minus_1 * rough.q * rough.q / (mean + rough.one));
@@ -348,7 +348,7 @@ std::vector<Interval> clones_log_moments(std::uint64_t n, const Number& eps0, co
   const auto precision = static_cast<mpfr_prec_t>(accuracy + 64 + 2 * std::bit_width(n) + 2 * growth + more);
   const std::uint64_t size = limbs_of(precision);
   budget.charge(2048, size * size);
-  const Pair pair(n, eps0, alpha, precision);
+  const ClonesOrders pair(n, eps0, alpha, precision);
   std::vector<Interval> result = excess_sums(pair, count, plan, series, budget);
   for (Interval& x : result) x = log1p(x);
   return result;

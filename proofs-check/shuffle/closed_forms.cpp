@@ -49,8 +49,8 @@ Evaluator closed_form_claim(ClosedForm form) {
       const auto at = [&](unsigned bits) {
         return evaluate(form, quantity, static_cast<mpfr_prec_t>(bits + 128), budget);
       };
-      if (!proved(at(hints.bits).valid)) {
-        return Outcome::no("validity", quantity.row->id + " is not proved to be valid at these parameters");
+      if (!proved(at(*hints.bits).valid)) {
+        return Judgement::no("validity", quantity.row->id + " is not proved to be valid at these parameters");
       }
       return decide([&](Side, const Effort& effort) { return Value{at(effort.bits).value}; }, relation, value, hints);
     }};

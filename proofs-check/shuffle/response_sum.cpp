@@ -10,9 +10,9 @@ namespace {
 constexpr std::int64_t kHalfBlock = 2;
 
 /// A binomial law with its upper tails, in units of 2^-unit.
-class Table {
+class TailedLaw {
  public:
-  Table(std::uint64_t trials, const Interval& odds, unsigned long unit, Budget& budget) {
+  TailedLaw(std::uint64_t trials, const Interval& odds, unsigned long unit, Budget& budget) {
     BinomialLaw law = binomial_law(trials, odds, unit, unit, budget);
     first_ = static_cast<std::int64_t>(law.first);
     masses_ = std::move(law.masses);
@@ -95,7 +95,7 @@ class Laws {
         walk.below() + walk.above() +
         to_interval({0, others_.outside() + std::max(first_.outside(), second_.outside())}, unit_, precision);
     const auto probability = [&](const Fixed& x) { return to_interval(x, 2 * unit_, precision) + outside; };
-    const auto of = [&](const Table& record, Interval& above) {
+    const auto of = [&](const TailedLaw& record, Interval& above) {
       std::vector<Interval> masses;
       for (std::int64_t k = k0; k <= k1; ++k) {
         Fixed sum{0, 0};
@@ -123,7 +123,7 @@ class Laws {
   std::uint64_t walked_;
   Interval odds_;
   Window window_;
-  Table others_, first_, second_;
+  TailedLaw others_, first_, second_;
 };
 
 /// Where P/Q is about w: both are a tilted law of the same mean there, up to the coins of the record. Only the cost

@@ -6,7 +6,6 @@
 #include "shuffle/krr_sum.hpp"
 #include "shuffle/moments.hpp"
 #include "shuffle/response_sum.hpp"
-#include "shuffle/zero_points.hpp"
 #include "statement/orders.hpp"
 #include "statement/parameters.hpp"
 
@@ -43,12 +42,10 @@ Round rr2_round(std::uint64_t others, Direction direction) {
           }};
 }
 
-Direction read_rr2_direction(Reader& reader) {
-  return reader.one_of("rr2-direction", {"remove", "add"}) == "add" ? Direction::add : Direction::remove;
-}
+Direction read_rr2_direction(Reader& reader) { return reader.one_of<Direction>("rr2-direction", {"remove", "add"}); }
 
 Profile read_rr2(Reader& reader, const Quantity& quantity, Relation relation) {
-  const Method method = read_method(reader, quantity, "sums", {"grid", "laws"});
+  const Method method = read_method(reader, quantity, "sums", true);
   Direction lower = quantity.direction;
   if (lower == Direction::both && has_lower_end(relation)) lower = read_rr2_direction(reader);
   return method.profile(
@@ -60,12 +57,12 @@ Profile read_rr2(Reader& reader, const Quantity& quantity, Relation relation) {
         if (side == Side::lower) return at(lower);
         return in_directions(q, at);
       },
-      to_rounds_times_eps0);
+      EpsRange::all);
 }
 
 /// Upper end: the clones pair (axiom FMT21-Theorem-3.2). Lower end: randomized response is an eps0-local randomizer.
 Profile read_shuffle(Reader& reader, const Quantity& quantity, Relation relation) {
-  const Method method = read_method(reader, quantity, "sums", {"grid", "laws"});
+  const Method method = read_method(reader, quantity, "sums", true);
   Round lower;
   if (has_lower_end(relation)) {
     const std::uint64_t others = reader.integer("others", 0, quantity.count("n") - 1).to_unsigned();
@@ -75,7 +72,7 @@ Profile read_shuffle(Reader& reader, const Quantity& quantity, Relation relation
       [=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
         return method.delta(side == Side::upper ? clones_round() : lower, q, eps, side, effort, budget);
       },
-      to_rounds_times_eps0);
+      EpsRange::all);
 }
 
 /// The three views of k-ary randomized response.
@@ -100,7 +97,7 @@ Value krr_sum(View view, const Quantity& q, const Number& eps, const Effort& eff
 
 ReadProfile read_krr(View view) {
   return [view](Reader& reader, const Quantity& quantity, Relation) {
-    const Method method = read_method(reader, quantity, "sums", {"grid", "laws"});
+    const Method method = read_method(reader, quantity, "sums", true);
     const Round round{[view](const Quantity& q, const Number& eps, const Effort& effort, Budget& budget) {
                         return krr_sum(view, q, eps, effort, budget);
                       },
@@ -112,57 +109,58 @@ ReadProfile read_krr(View view) {
                       }};
     return method.profile([=](const Quantity& q, const Number& eps, Side side, const Effort& effort,
                               Budget& budget) { return method.delta(round, q, eps, side, effort, budget); },
-                          view == View::weak ? to_weak_zero_point : never_zero);
+                          EpsRange::all);
   };
 }
 
 /// The clones pair, of one round or of several: also for its inverses in eps0 and n.
 Profile read_clones(Reader& reader, const Quantity& quantity, Relation) {
-  const Method method = read_method(reader, quantity, "sums", {"grid", "laws"});
+  const Method method = read_method(reader, quantity, "sums", true);
   return method.profile([=](const Quantity& q, const Number& eps, Side side, const Effort& effort,
                             Budget& budget) { return method.delta(clones_round(), q, eps, side, effort, budget); },
-                        to_rounds_times_eps0);
+                        EpsRange::all);
 }
 
-Outcome holds_if(bool condition, const char* rule) {
-  return condition ? Outcome::yes() : Outcome::no("comparison", rule);
+Judgement holds_if(bool condition, const char* rule) {
+  return condition ? Judgement::yes() : Judgement::no("comparison", rule);
 }
 
 /// Proves `clones.delta RELATION delta` where the parameter `name` is the value.
-Outcome clones_at(const Profile& profile, const Quantity& q, std::string_view name, const Number& value,
-                  Relation relation, Budget& budget) {
+Judgement clones_at(const Profile& profile, const Quantity& q, std::string_view name, const Number& value,
+                    Relation relation, Budget& budget) {
   return at_the_value(
       decide_delta(profile, q.with(name, value), q.parameter("eps"), relation, q.parameter("delta"), budget));
 }
 
 /// sup {eps0 > 0 : delta(eps0) <= delta}, of none 0; delta does not fall as eps0 grows.
-Outcome attempt_eps0(const Profile& profile, const Quantity& q, Relation relation, const Number& value,
-                     Budget& budget) {
+Judgement attempt_eps0(const Profile& profile, const Quantity& q, Relation relation, const Number& value,
+                       Budget& budget) {
   if (compare(value, Rational(0)) == Order::greater && q.count("rounds") == 1 &&
       compare(q.parameter("delta"), Rational(0)) == Order::equal) {
-    const Order order = compare(value, q.parameter("eps"));
+    // The largest log ratio grows with eps0, so that the value stands to the supremum as that of its pair to eps.
+    const std::optional<Order> order = to_zero_point(q.with("eps0", value), q.parameter("eps"));
     const bool weak = relation == Relation::less_equal || relation == Relation::greater_equal;
     return holds_if(
-        (order == Order::equal && weak) || order == (has_upper_end(relation) ? Order::greater : Order::less),
+        (order == Order::equal && weak) || order == (has_upper_end(relation) ? Order::less : Order::greater),
         "eps0 at delta = 0 is eps");
   }
-  return decide_supremum(profile, q, {"eps0", {}, true, Rational(10000)}, relation, value, budget);
+  return decide_supremum(profile, q, {"eps0", {}, true, Rational(10000), false}, relation, value, budget);
 }
 
 /// The least n with delta(n) <= delta; delta does not grow with n.
-Outcome attempt_n(const Profile& profile, const Quantity& q, Relation relation, const Number& value, Budget& budget) {
+Judgement attempt_n(const Profile& profile, const Quantity& q, Relation relation, const Number& value, Budget& budget) {
   if (value.kind != Number::Kind::rational || value.argument > Rational(pow(Integer(10), 15))) {
-    return Outcome::no("domain", "value: must be rational and at most 10^15");
+    return Judgement::no("domain", "value: must be rational and at most 10^15");
   }
   const Integer floor = floor_div(numerator(value.argument), denominator(value.argument));
   const Integer ceiling = ceil_div(numerator(value.argument), denominator(value.argument));
   if (has_upper_end(relation)) {
     const Integer most = relation == Relation::less ? ceiling - 1 : floor;
-    if (most < 1) return Outcome::no("comparison", "n is at least 1");
+    if (most < 1) return Judgement::no("comparison", "n is at least 1");
     return clones_at(profile, q, "n", {Number::Kind::rational, most}, Relation::less_equal, budget);
   }
   const Integer least = relation == Relation::greater ? floor + 1 : ceiling;
-  if (least <= 1) return Outcome::yes();
+  if (least <= 1) return Judgement::yes();
   return clones_at(profile, q, "n", {Number::Kind::rational, least - 1}, Relation::greater, budget);
 }
 
@@ -170,7 +168,7 @@ LogMoments clones_renyi() {
   return {[](const Quantity& q, Direction, const Number& alpha, unsigned bits, Budget& budget) {
             return clones_log_moments(q.count("n"), q.parameter("eps0"), alpha, 1, bits, budget).front();
           },
-          "rounds",
+          all_rounds,
           [](const Quantity& q, Direction, std::uint64_t first, std::uint64_t last, unsigned bits, Budget& budget) {
             const Number alpha{Number::Kind::rational, first};
             return clones_log_moments(q.count("n"), q.parameter("eps0"), alpha, last - first + 1, bits, budget);
@@ -184,74 +182,77 @@ LogMoments rr2_renyi() {
             const std::uint64_t ones = direction == Direction::remove ? others : n - 1 - others;
             return rr2_log_moment(n, ones, q.parameter("eps0"), alpha, bits, budget);
           },
-          "rounds"};
+          all_rounds};
+}
+
+Reach eps0_rounds(const Quantity& q, bool) { return Reach::multiple(q.parameter("eps0"), q.count("rounds")); }
+Reach gamma_rounds(const Quantity& q, bool) {
+  return Reach::replaced(q.parameter("gamma"), q.count("k")).times(q.count("rounds"));
+}
+
+/// Of all rows of this file; what differs is given.
+Claims claims_of(Bounds bounds, const decltype(Claims::reach)& reach, const std::vector<Axiom>& axioms) {
+  return {.bounds = bounds,
+          .adjacencies = std::vector{Adjacency::replace_one},
+          .directions = kBoth,
+          .one_number = agree,
+          .reach = reach,
+          .axioms = axioms};
 }
 
 }  // namespace
 
-Order to_rounds_times_eps0(const Quantity& quantity, const Number& eps) {
-  return against_multiple(eps, quantity.parameter("eps0"), quantity.count("rounds", 1));
-}
-
-/// rounds * ln(1 + k (1-gamma)/gamma); the strong views have an atom at infinity.
-Order to_weak_zero_point(const Quantity& q, const Number& eps) {
-  const Number& gamma = q.parameter("gamma");
-  const Integer k = q.count("k");
-  if (gamma.kind == Number::Kind::rational) {
-    const Number unit{Number::Kind::ln, 1 + Rational(k) * (1 - gamma.argument) / gamma.argument};
-    return against_multiple(eps, unit, q.count("rounds", 1));
-  }
-  return against(eps, [&](mpfr_prec_t precision) {
-    const Interval g = enclose(gamma, precision);
-    const Interval ratio = Interval(k, precision) * (integer(1, precision) - g) / g;
-    return log1p(ratio) * integer(q.count("rounds", 1), precision);
-  });
-}
-
 std::vector<QuantityRow> shuffle_rows() {
   using namespace parameters;
   using enum Bounds;
-  const auto row = [](const std::string& id, Bounds bounds, const std::vector<Parameter>& parameters,
-                      const std::vector<Axiom>& axioms, Evaluator evaluator, const std::vector<Direction>& directions) {
-    return QuantityRow{id, bounds, Adjacency::replace_one, directions, parameters, axioms, std::move(evaluator)};
-  };
-  const std::vector<Axiom> clones{{"FMT21-Theorem-3.2", {"eps0", "n"}}};
-  const std::vector<Axiom> clones_above{{"FMT21-Theorem-3.2", {"eps0", "n"}, Axiom::Needed::for_upper_ends}};
-  const std::vector<Axiom> closed{{"FMT21-Theorem-3.1", {"delta", "eps0", "n"}}};
+  using Needed = Axiom::Needed;
+  const std::vector<Axiom> clones{{"FMT21-Theorem-3.2", {"eps0", "n"}, Needed::always}};
+  const std::vector<Axiom> clones_above{{"FMT21-Theorem-3.2", {"eps0", "n"}, Needed::for_upper_ends}};
+  const std::vector<Axiom> printed{{"FMT21-Theorem-3.1", {"delta", "eps0", "n"}, Needed::always}};
   const std::vector<Parameter> at_eps{eps, eps0, n, rounds};
   const std::vector<Parameter> at_delta{delta, eps0, n, rounds};
   const std::vector<Parameter> krr_at_eps{eps, gamma, k, n, rounds};
   const std::vector<Parameter> krr_at_delta{delta, gamma, k, n, rounds};
   const std::vector<Parameter> form{positive_delta, delta0, eps0, n};
+  const Claims the_pair = claims_of(pair, eps0_rounds, kNoAxioms);
+  const Claims divergence = claims_of(pair, no_profile, kNoAxioms);
+  const Claims modulo_clones = claims_of(formula, no_profile, clones);
+  const Claims advanced = claims_of(formula, eps0_rounds, clones);  // of one round the profile of the pair
+  const Claims shuffled = claims_of(mechanism, eps0_rounds, clones_above);
+  const Claims strong = claims_of(mechanism, unbounded, kNoAxioms);
+  const Claims strong_pair = claims_of(formula, unbounded, kNoAxioms);
+  const Claims weak = claims_of(mechanism, gamma_rounds, kNoAxioms);
+  Claims rr2 = claims_of(mechanism, eps0_rounds, kNoAxioms);
+  rr2.directions = kDirected;
+  rr2.one_number = differ;
   return {
-      row("clones.delta", pair, at_eps, kNoAxioms, delta_claim(read_clones), kBoth),
-      row("clones.eps0", pair, {delta, eps, n, rounds}, kNoAxioms,
-          profile_claim("clones-delta-nondecreasing-in-eps0", read_clones, attempt_eps0), kBoth),
-      row("clones.epsilon", pair, at_delta, kNoAxioms, epsilon_claim(read_clones), kBoth),
-      row("clones.epsilon.advanced-composition", formula, {positive_delta, eps0, n, rounds}, clones,
-          advanced_composition_claim(epsilon_claim(read_clones)), kBoth),
-      row("clones.epsilon.closed-form", formula, form, closed, closed_form_claim(ClosedForm::printed), kBoth),
-      row("clones.epsilon.closed-form-sharp", formula, form, clones, closed_form_claim(ClosedForm::sharp), kBoth),
-      row("clones.epsilon.lemma-a1", formula, {positive_delta, n, p}, kNoAxioms,
-          closed_form_claim(ClosedForm::lemma_a1), kBoth),
-      row("clones.epsilon.renyi", formula, {positive_delta, eps0, n, orders, rounds}, clones,
-          conversion_claim(clones_renyi()), kBoth),
-      row("clones.n", pair, {delta, eps, eps0, rounds}, kNoAxioms,
-          profile_claim("clones-delta-nonincreasing-in-n", read_clones, attempt_n), kBoth),
-      row("clones.renyi", pair, {alpha, eps0, n, rounds}, kNoAxioms, divergence_claim(clones_renyi()), kBoth),
-      row("krr.delta.strong", mechanism, krr_at_eps, kNoAxioms, delta_claim(read_krr(View::strong)), kBoth),
-      row("krr.delta.strong-pair", formula, krr_at_eps, kNoAxioms, delta_claim(read_krr(View::strong_pair)), kBoth),
-      row("krr.delta.weak", mechanism, krr_at_eps, kNoAxioms, delta_claim(read_krr(View::weak)), kBoth),
-      row("krr.epsilon.strong", mechanism, krr_at_delta, kNoAxioms, epsilon_claim(read_krr(View::strong)), kBoth),
-      row("krr.epsilon.strong-pair", formula, krr_at_delta, kNoAxioms, epsilon_claim(read_krr(View::strong_pair)),
-          kBoth),
-      row("krr.epsilon.weak", mechanism, krr_at_delta, kNoAxioms, epsilon_claim(read_krr(View::weak)), kBoth),
-      row("rr2.delta", mechanism, {eps, eps0, n, others, rounds}, kNoAxioms, delta_claim(read_rr2), kDirected),
-      row("rr2.epsilon", mechanism, {delta, eps0, n, others, rounds}, kNoAxioms, epsilon_claim(read_rr2), kDirected),
-      row("rr2.renyi", mechanism, {alpha, eps0, n, others, rounds}, kNoAxioms, divergence_claim(rr2_renyi()),
-          kDirected),
-      row("shuffle.delta", mechanism, at_eps, clones_above, delta_claim(read_shuffle), kBoth),
-      row("shuffle.epsilon", mechanism, at_delta, clones_above, epsilon_claim(read_shuffle), kBoth),
+      {the_pair, "clones.delta", at_eps, delta_claim(read_clones)},
+      {the_pair, "clones.eps0", std::vector{delta, eps, n, rounds},
+       profile_claim("clones-delta-nondecreasing-in-eps0", read_clones, attempt_eps0)},
+      {the_pair, "clones.epsilon", at_delta, epsilon_claim(read_clones)},
+      {advanced, "clones.epsilon.advanced-composition", std::vector{positive_delta, eps0, n, rounds},
+       advanced_composition_claim(epsilon_claim(read_clones))},
+      {claims_of(formula, no_profile, printed), "clones.epsilon.closed-form", form,
+       closed_form_claim(ClosedForm::printed)},
+      {modulo_clones, "clones.epsilon.closed-form-sharp", form, closed_form_claim(ClosedForm::sharp)},
+      {claims_of(formula, no_profile, kNoAxioms), "clones.epsilon.lemma-a1", std::vector{positive_delta, n, p},
+       closed_form_claim(ClosedForm::lemma_a1)},
+      {modulo_clones, "clones.epsilon.renyi", std::vector{positive_delta, eps0, n, orders, rounds},
+       conversion_claim(clones_renyi(), Converted::epsilon)},
+      {the_pair, "clones.n", std::vector{delta, eps, eps0, rounds},
+       profile_claim("clones-delta-nonincreasing-in-n", read_clones, attempt_n)},
+      {divergence, "clones.renyi", std::vector{alpha, eps0, n, rounds}, divergence_claim(clones_renyi())},
+      {strong, "krr.delta.strong", krr_at_eps, delta_claim(read_krr(View::strong))},
+      {strong_pair, "krr.delta.strong-pair", krr_at_eps, delta_claim(read_krr(View::strong_pair))},
+      {weak, "krr.delta.weak", krr_at_eps, delta_claim(read_krr(View::weak))},
+      {strong, "krr.epsilon.strong", krr_at_delta, epsilon_claim(read_krr(View::strong))},
+      {strong_pair, "krr.epsilon.strong-pair", krr_at_delta, epsilon_claim(read_krr(View::strong_pair))},
+      {weak, "krr.epsilon.weak", krr_at_delta, epsilon_claim(read_krr(View::weak))},
+      {rr2, "rr2.delta", std::vector{eps, eps0, n, others, rounds}, delta_claim(read_rr2)},
+      {rr2, "rr2.epsilon", std::vector{delta, eps0, n, others, rounds}, epsilon_claim(read_rr2)},
+      {rr2, "rr2.renyi", std::vector{alpha, eps0, n, others, rounds}, divergence_claim(rr2_renyi())},
+      {shuffled, "shuffle.delta", at_eps, delta_claim(read_shuffle)},
+      {shuffled, "shuffle.epsilon", at_delta, epsilon_claim(read_shuffle)},
   };
 }
 

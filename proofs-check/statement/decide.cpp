@@ -43,12 +43,12 @@ unsigned long scale_of(const Number& target) {
 Relation of_delta(Relation relation) { return has_upper_end(relation) ? relation : Relation::greater; }
 
 /// Proves `delta RELATION the bound` where the parameter is the value.
-Outcome delta_with(const Profile& profile, const Quantity& q, const Noise& noise, Relation relation,
-                   const Number& value, Budget& budget) {
-  if (compare(value, noise.most) != Order::less ||
+Judgement delta_with(const Profile& profile, const Quantity& q, const Noise& noise, Relation relation,
+                     const Number& value, Budget& budget) {
+  if (compare(value, *noise.most) != Order::less ||
       compare(value, 1 / Rational(pow(Integer(10), 30))) != Order::greater) {
-    return Outcome::no(
-        "domain", "value: must satisfy 10^-30 < " + std::string(noise.name) + " < " + numerator(noise.most).text());
+    return Judgement::no(
+        "domain", "value: must satisfy 10^-30 < " + std::string(noise.name) + " < " + numerator(*noise.most).text());
   }
   return at_the_value(
       decide_delta(profile, q.with(noise.name, value), q.parameter("eps"), relation, q.parameter("delta"), budget));
@@ -62,13 +62,6 @@ Value larger(Value a, Value b) {
   return {std::move(enclosure), *a.exact < *b.exact ? std::move(b.exact) : std::move(a.exact)};
 }
 
-Order later(Order a, Order b) {
-  for (const Order least : {Order::less, Order::unknown, Order::equal}) {
-    if (a == least || b == least) return least;
-  }
-  return Order::greater;
-}
-
 Value one_sided(Side side, const Interval& value) {
   const Interval one(Integer(1), value.precision());
   return {side == Side::lower ? from_ends(value, one) : from_ends(Interval(64), min(value, one))};
@@ -80,20 +73,20 @@ void check_lower_direction(const Quantity& quantity, Direction direction, const 
 }
 
 Hints read_bits(Reader& reader, unsigned first) {
-  return {static_cast<unsigned>(reader.integer("bits", kMinBits, kMaxBits).to_unsigned()), {}, false, first};
+  return {static_cast<unsigned>(reader.integer("bits", kMinBits, kMaxBits).to_unsigned()), {}, first};
 }
 
-Outcome decide(const std::function<Value(Side, const Effort&)>& evaluate, Relation relation, const Number& target,
-               const Hints& hints) {
+Judgement decide(const std::function<Value(Side, const Effort&)>& evaluate, Relation relation, const Number& target,
+                 const Hints& hints) {
   const Side side = has_upper_end(relation) ? Side::upper : Side::lower;
   const unsigned long scale = scale_of(target);
   std::vector<Effort> tries;
-  if (hints.once) {
+  if (!hints.bits) {
     tries.push_back({kMinBits, scale});
   } else if (hints.grid) {
     for (const int finer : {1, 2, 4}) tries.push_back({64, scale, *hints.grid * finer});
   } else {
-    for (const unsigned bits : {hints.first, kMinBits, hints.bits, 2 * hints.bits, 4 * hints.bits}) {
+    for (const unsigned bits : {hints.first, kMinBits, *hints.bits, 2 * *hints.bits, 4 * *hints.bits}) {
       if (tries.empty() || bits != tries.back().bits) tries.push_back({bits, scale});
     }
   }
@@ -104,52 +97,66 @@ Outcome decide(const std::function<Value(Side, const Effort&)>& evaluate, Relati
     const Truth truth = value.exact
                             ? from_order(compare(Number{Number::Kind::rational, *value.exact}, target), relation)
                             : from_enclosure(value.enclosure, relation, target);
-    if (truth == Truth::yes) return Outcome::yes();
-    if (truth == Truth::no) return Outcome::no("comparison", claim + " is not what the recomputation gives");
+    if (truth == Truth::yes) return Judgement::yes();
+    if (truth == Truth::no) return Judgement::no("comparison", claim + " is not what the recomputation gives");
     if (value.exact) break;
   }
-  return Outcome::no("comparison", claim + " is undecided at " +
-                                       (hints.grid ? tries.back().grid.text() + " cells a unit"
-                                                   : std::to_string(tries.back().bits) + " bits"));
+  return Judgement::no("comparison", claim + " is undecided at " +
+                                         (hints.grid ? tries.back().grid.text() + " cells a unit"
+                                                     : std::to_string(tries.back().bits) + " bits"));
 }
 
-std::optional<Outcome> without_delta(Relation relation, const Number& value, const std::string& name, bool attained) {
+std::optional<Judgement> without_delta(Relation relation, const Number& value, const std::string& name, bool attained) {
   const Order sign = compare(value, Rational(0));
   if (sign == Order::greater) return std::nullopt;
-  if (sign == Order::unknown) return Outcome::no("comparison", "the sign of the value is undecided");
+  if (sign == Order::unknown) return Judgement::no("comparison", "the sign of the value is undecided");
   const bool below = sign == Order::less || relation == Relation::greater_equal || attained;
-  if (!has_upper_end(relation) && below) return Outcome::yes();
+  if (!has_upper_end(relation) && below) return Judgement::yes();
   const bool hopeless = sign == Order::less || relation == Relation::less || attained;
   if (has_upper_end(relation) && hopeless) {
-    return Outcome::no("comparison", name + (attained ? " is positive" : " is not negative"));
+    return Judgement::no("comparison", name + (attained ? " is positive" : " is not negative"));
   }
   return std::nullopt;  // 0 itself: delta there decides
 }
 
-ReadProfile evaluated(std::string_view method, decltype(Profile::delta) delta,
-                      decltype(Profile::to_zero_point) to_zero_point) {
+ReadProfile evaluated(std::string_view method, decltype(Profile::delta) delta) {
   return [=](Reader& reader, const Quantity&, Relation) -> Profile {
     reader.exactly("method " + std::string(method));
-    return {delta, to_zero_point, read_bits(reader)};
+    return {delta, read_bits(reader)};
   };
 }
 
-Outcome decide_delta(const Profile& profile, const Quantity& quantity, const Number& eps, Relation relation,
-                     const Number& target, Budget& budget) {
+std::optional<Order> to_zero_point(const Quantity& quantity, const Number& eps) {
+  const QuantityRow& row = *quantity.row;
+  const bool two = quantity.direction == Direction::both && !(*row.one_number)(quantity);
+  std::vector<Order> orders;
+  for (const bool remove : {true, false}) {
+    if (!two && remove == (quantity.direction == Direction::add)) continue;
+    const Reach reach = (*row.reach)(quantity, remove);
+    if (!reach.is_known()) return std::nullopt;
+    orders.push_back(reach.order(eps));
+  }
+  for (const Order order : {Order::less, Order::unknown, Order::equal}) {
+    if (std::find(orders.begin(), orders.end(), order) != orders.end()) return order;
+  }
+  return Order::greater;
+}
+
+Judgement decide_delta(const Profile& profile, const Quantity& quantity, const Number& eps, Relation relation,
+                       const Number& target, Budget& budget) {
   const Order target_sign = compare(target, Rational(0));
-  if (target_sign == Order::unknown) return Outcome::no("comparison", "the sign of the value is undecided");
-  if (!profile.to_zero_point) {
-    if (target_sign != Order::greater) return Outcome::no("comparison", "whether delta is 0 here is not known");
-  } else {
-    const Order order = profile.to_zero_point(quantity, eps);
-    if (order == Order::unknown) return Outcome::no("comparison", "eps is not separated from where delta becomes 0");
-    if (order != Order::less) {
-      if (from_order(compare(Number{}, target), relation) == Truth::yes) return Outcome::yes();
-      return Outcome::no("comparison", "delta is exactly 0 at this eps");
-    }
+  if (target_sign == Order::unknown) return Judgement::no("comparison", "the sign of the value is undecided");
+  const std::optional<Order> order = to_zero_point(quantity, eps);
+  if (!order && target_sign != Order::greater) {
+    return Judgement::no("comparison", "whether delta is 0 here is not known");
+  }
+  if (order == Order::unknown) return Judgement::no("comparison", "eps is not separated from where delta becomes 0");
+  if (order && *order != Order::less) {
+    if (from_order(compare(Number{}, target), relation) == Truth::yes) return Judgement::yes();
+    return Judgement::no("comparison", "delta is exactly 0 at this eps");
   }
   if (target_sign != Order::greater) {
-    return has_upper_end(relation) ? Outcome::no("comparison", "delta is positive") : Outcome::yes();
+    return has_upper_end(relation) ? Judgement::no("comparison", "delta is positive") : Judgement::yes();
   }
   return decide([&](Side side, const Effort& effort) { return profile.delta(quantity, eps, side, effort, budget); },
                 relation, target, profile.hints);
@@ -170,24 +177,30 @@ Evaluator delta_claim(ReadProfile read) {
   return profile_claim(
       {}, std::move(read),
       [](const Profile& profile, const Quantity& q, Relation relation, const Number& value, Budget& budget) {
-        return decide_delta(profile, q, q.has("eps") ? q.parameter("eps") : Number{}, relation, value, budget);
+        return decide_delta(profile, q, q.parameter("eps"), relation, value, budget);
       });
+}
+
+Evaluator tv_claim(ReadProfile read) {
+  return profile_claim({}, std::move(read),
+                       [](const Profile& profile, const Quantity& q, Relation relation, const Number& value,
+                          Budget& budget) { return decide_delta(profile, q, Number{}, relation, value, budget); });
 }
 
 namespace {
 
-Outcome decide_epsilon(const Profile& profile, const Quantity& q, Relation relation, const Number& value,
-                       Budget& budget) {
+Judgement decide_epsilon(const Profile& profile, const Quantity& q, Relation relation, const Number& value,
+                         Budget& budget) {
   const Number& delta = q.parameter("delta");
-  if (profile.to_zero_point && compare(delta, Rational(0)) == Order::equal) {
+  if (compare(delta, Rational(0)) == Order::equal) {
     // eps* is where delta becomes 0; the order is that of the value to it.
-    return from_order(profile.to_zero_point(q, value), mirrored(relation)) == Truth::yes
-               ? Outcome::yes()
-               : Outcome::no("comparison", "epsilon at delta = 0 is where delta becomes 0");
+    return from_order(to_zero_point(q, value).value_or(Order::unknown), mirrored(relation)) == Truth::yes
+               ? Judgement::yes()
+               : Judgement::no("comparison", "epsilon at delta = 0 is where delta becomes 0");
   }
   if (auto decided = without_delta(relation, value, "epsilon", false)) return *std::move(decided);
-  if (!profile.wide && compare(value, Rational(10000)) != Order::less) {
-    return Outcome::no("domain", "value: must satisfy eps < 10000");
+  if (profile.range != EpsRange::all && compare(value, Rational(10000)) != Order::less) {
+    return Judgement::no("domain", "value: must satisfy eps < 10000");
   }
   return at_the_value(decide_delta(profile, q, value, of_delta(relation), delta, budget));
 }
@@ -198,11 +211,11 @@ Evaluator epsilon_claim(ReadProfile read) {
   return profile_claim("hockey-stick-nonincreasing-in-eps", std::move(read), decide_epsilon);
 }
 
-Outcome decide_supremum(const Profile& profile, const Quantity& q, const Noise& noise, Relation relation,
-                        const Number& value, Budget& budget) {
+Judgement decide_supremum(const Profile& profile, const Quantity& q, const Noise& noise, Relation relation,
+                          const Number& value, Budget& budget) {
   if (auto decided = without_delta(relation, value, std::string(noise.name), false)) return *std::move(decided);
   if (compare(value, Rational(0)) != Order::greater) {
-    return Outcome::no("comparison", std::string(noise.name) + " is not negative");
+    return Judgement::no("comparison", std::string(noise.name) + " is not negative");
   }
   const Relation below = relation == Relation::greater ? Relation::less : Relation::less_equal;
   return delta_with(profile, q, noise, has_upper_end(relation) ? Relation::greater : below, value, budget);
@@ -211,14 +224,14 @@ Outcome decide_supremum(const Profile& profile, const Quantity& q, const Noise& 
 Evaluator noise_claim(ReadProfile read, Noise noise) {
   const auto attempt = [noise](const Profile& profile, const Quantity& q, Relation relation, const Number& value,
                                Budget& budget) {
-    if (noise.grows) return decide_supremum(profile, q, noise, relation, value, budget);
-    auto decided = without_delta(relation, value, std::string(noise.name), noise.attained);
+    if (*noise.grows) return decide_supremum(profile, q, noise, relation, value, budget);
+    auto decided = without_delta(relation, value, std::string(noise.name), *noise.attained);
     return decided ? *std::move(decided) : delta_with(profile, q, noise, of_delta(relation), value, budget);
   };
   return profile_claim(noise.lemma, std::move(read), attempt);
 }
 
-Outcome at_the_value(Outcome outcome) {
+Judgement at_the_value(Judgement outcome) {
   if (!outcome.verified) outcome.rule = "delta at the value: " + outcome.rule;
   return outcome;
 }

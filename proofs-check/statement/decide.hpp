@@ -31,10 +31,9 @@ template <class Function>
 
 /// What the witness suggests: bits, or cells of the grid for a quantity that is evaluated on one.
 struct Hints {
-  unsigned bits = 64;
-  std::optional<Integer> grid = {};  ///< cells per unit of log ratio
-  bool once = false;                 ///< more bits would change nothing
-  unsigned first = 64;               ///< bits of the first try: fewer where bits are costly and the witness is coarse
+  std::optional<unsigned> bits = {};  ///< none: laws on the grids of the witness, which more bits would not change
+  std::optional<Integer> grid = {};   ///< cells per unit of log ratio
+  unsigned first = 64;                ///< bits of the first try: fewer where bits are costly and the witness is coarse
 };
 
 /// Throws Rejected unless a lower end proved in this direction is one of the statement; `line` is the witness's.
@@ -48,51 +47,47 @@ void check_lower_direction(const Quantity& quantity, Direction direction, const 
 /// Rigor:    the exact number is compared exactly; else the end of the enclosure that the relation needs, with a
 ///           rational exactly and with ln(r), exp(r) by its enclosure. A comparison that is not proved is never
 ///           guessed.
-[[nodiscard]] Outcome decide(const std::function<Value(Side, const Effort&)>& evaluate, Relation relation,
-                             const Number& target, const Hints& hints);
+[[nodiscard]] Judgement decide(const std::function<Value(Side, const Effort&)>& evaluate, Relation relation,
+                               const Number& target, const Hints& hints);
 
-/// Where eps stands to the point of a quantity's profile from which delta is exactly 0.
-using ZeroPoint = std::function<Order(const Quantity&, const Number& eps)>;
+/// At which eps a law is evaluated.
+enum class EpsRange { below_10000, all };
 
 /// A privacy profile: delta as a function of eps, not negative, nonincreasing, and how the witness has it evaluated.
 struct Profile {
   std::function<Value(const Quantity&, const Number& eps, Side, const Effort&, Budget&)> delta;
-  /// Where eps stands to the point from which delta is exactly 0; before that point it is positive. Empty: nothing is
-  /// known of such a point, so that no claim about the number 0 is granted.
-  ZeroPoint to_zero_point = {};
   Hints hints = {};
-  std::uint64_t work = 1;  ///< as Proof::work
-  bool wide = false;       ///< evaluated at every eps, not below 10000 only
+  std::uint64_t work = 1;                  ///< as Proof::work
+  EpsRange range = EpsRange::below_10000;  ///< where delta may be asked for
 };
-
-/// Where a number stands to the larger of two, from where it stands to each.
-[[nodiscard]] Order later(Order a, Order b);
-/// The point of a profile that is positive everywhere.
-[[nodiscard]] inline Order never_zero(const Quantity&, const Number&) { return Order::less; }
 
 /// Reads the lines of the witness that say how a profile is evaluated; has_lower_end and has_upper_end of the relation
 /// say which.
 using ReadProfile = std::function<Profile(Reader&, const Quantity&, Relation)>;
 
 /// That of a witness of two lines: the method, and `bits`.
-[[nodiscard]] ReadProfile evaluated(std::string_view method, decltype(Profile::delta) delta,
-                                    decltype(Profile::to_zero_point) to_zero_point = never_zero);
+[[nodiscard]] ReadProfile evaluated(std::string_view method, decltype(Profile::delta) delta);
+
+/// Where eps stands to the point from which delta is exactly 0, the later one of both directions: the largest log ratio of
+/// the row. Nothing: none is known.
+[[nodiscard]] std::optional<Order> to_zero_point(const Quantity& quantity, const Number& eps);
 
 /// Proves `delta(eps) RELATION target`, with the cases that no enclosure decides (0 and the point from which it is
 /// 0) taken exactly.
-[[nodiscard]] Outcome decide_delta(const Profile& profile, const Quantity& quantity, const Number& eps,
-                                   Relation relation, const Number& target, Budget& budget);
+[[nodiscard]] Judgement decide_delta(const Profile& profile, const Quantity& quantity, const Number& eps,
+                                     Relation relation, const Number& target, Budget& budget);
 
 /// A claim that an infimum of numbers that are at least 0 decides by itself, where the value is not above 0; `attained`:
 /// it is positive.
-[[nodiscard]] std::optional<Outcome> without_delta(Relation relation, const Number& value, const std::string& name,
-                                                   bool attained);
+[[nodiscard]] std::optional<Judgement> without_delta(Relation relation, const Number& value, const std::string& name,
+                                                     bool attained);
 /// Proves `quantity RELATION value`, the quantity being what some profile decides.
-using Attempt = std::function<Outcome(const Profile&, const Quantity&, Relation, const Number& value, Budget&)>;
+using Attempt = std::function<Judgement(const Profile&, const Quantity&, Relation, const Number& value, Budget&)>;
 /// A claim that is proved so. The witness begins with the lemma, if there is one.
 [[nodiscard]] Evaluator profile_claim(std::string_view lemma, ReadProfile read, Attempt attempt);
-/// A claim about delta at the parameter eps (at 0 if there is none).
+/// A claim about delta at the parameter eps; about the total variation, delta at 0.
 [[nodiscard]] Evaluator delta_claim(ReadProfile read);
+[[nodiscard]] Evaluator tv_claim(ReadProfile read);
 /// A claim about inf {eps >= 0 : delta(eps) <= delta}, which follows from the value of delta at one eps. The
 /// witness begins with the lemma `hockey-stick-nonincreasing-in-eps`.
 [[nodiscard]] Evaluator epsilon_claim(ReadProfile read);
@@ -100,17 +95,17 @@ using Attempt = std::function<Outcome(const Profile&, const Quantity&, Relation,
 /// positive.
 struct Noise {
   std::string_view name, lemma;
-  bool grows;     ///< delta with the parameter
-  Rational most;  ///< the values are below it
-  bool attained = false;
+  Required<bool> grows;     ///< delta with the parameter
+  Required<Rational> most;  ///< the values are below it
+  Required<bool> attained;
 };
 /// Proves `sup {x > 0 : delta_x(eps) <= delta} RELATION value`, of none 0, where delta grows with x.
-[[nodiscard]] Outcome decide_supremum(const Profile& profile, const Quantity& quantity, const Noise& noise,
-                                      Relation relation, const Number& value, Budget& budget);
+[[nodiscard]] Judgement decide_supremum(const Profile& profile, const Quantity& quantity, const Noise& noise,
+                                        Relation relation, const Number& value, Budget& budget);
 /// The same about the supremum, or inf {x > 0 : delta_x(eps) <= delta} where delta falls.
 [[nodiscard]] Evaluator noise_claim(ReadProfile read, Noise noise);
 
 /// A failure of a claim about delta, with where it is.
-[[nodiscard]] Outcome at_the_value(Outcome outcome);
+[[nodiscard]] Judgement at_the_value(Judgement outcome);
 
 }  // namespace hallmark::check

@@ -10,7 +10,7 @@ namespace hallmark::check {
 /// What a witness gives for each end of a claim in directions: one direction proves a lower end, an upper end takes
 /// all that the statement is about.
 template <class Piece>
-struct Ends {
+struct EndWitnesses {
   Direction lower_direction = Direction::remove;
   std::optional<Piece> lower = {}, upper_remove = {}, upper_add = {};
 
@@ -29,16 +29,18 @@ struct Ends {
 
 /// Reads `NAME-lower DIRECTION ...`, `NAME-upper remove ...`, `NAME-upper add ...`, as many as the relation and the
 /// direction of the statement call for; `read(reader, words)` takes the words after the direction and what lines it
-/// wants after them. Where both directions are one number, whichever the statement names, an upper end takes remove alone.
+/// wants after them. Where both directions are `one_number`, whichever the statement names, an upper end takes remove
+/// alone.
 template <class Piece, class Read>
-Ends<Piece> read_ends(Reader& reader, const Quantity& quantity, Relation relation, const std::string& name,
-                      const Read& read, bool one_number = false) {
-  Ends<Piece> ends;
+EndWitnesses<Piece> read_ends(Reader& reader, const Quantity& quantity, Relation relation, const std::string& name,
+                              const Read& read, bool one_number) {
+  EndWitnesses<Piece> ends;
   const auto piece = [&](const std::string& end, bool remove, bool add) {
     const std::vector<std::string_view> words = reader.words(name + end);
-    const bool is_add = words.front() == "add";
-    if (is_add ? !add : !remove || words.front() != "remove") reader.fail("`" + name + end + "` and a direction");
-    return std::pair{is_add ? Direction::add : Direction::remove, read(reader, std::span(words).subspan(1))};
+    const std::string expected = "`" + name + end + "` and a direction";
+    const auto direction = reader.to_one_of<Direction>(words.front(), {"remove", "add"}, expected);
+    if (direction == Direction::add ? !add : !remove) reader.fail(expected);
+    return std::pair{direction, read(reader, std::span(words).subspan(1))};
   };
   if (has_lower_end(relation)) {
     std::tie(ends.lower_direction, ends.lower) = piece("-lower", true, true);

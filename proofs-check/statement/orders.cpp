@@ -23,7 +23,7 @@ std::vector<Interval> at_integers(const LogMoments& moments, const Quantity& qua
       all.push_back(moments.at(quantity, direction, {Number::Kind::rational, order}, bits, budget));
     }
   }
-  for (Interval& x : all) x = x * integer(quantity.count(moments.rounds, 1), x.precision());
+  for (Interval& x : all) x = x * integer((*moments.rounds)(quantity), x.precision());
   return all;
 }
 
@@ -32,12 +32,12 @@ Interval at(const LogMoments& moments, const Quantity& quantity, Direction direc
   const std::optional<std::uint64_t> order = small_integer(alpha);
   if (order) return at_integers(moments, quantity, direction, *order, *order, bits, budget).front();
   const Interval one = moments.at(quantity, direction, alpha, bits, budget);
-  return one * integer(quantity.count(moments.rounds, 1), one.precision());
+  return one * integer((*moments.rounds)(quantity), one.precision());
 }
 
 /// The directions that a statement is about: one where the two do not differ.
 std::vector<Direction> directions_of(const Quantity& quantity) {
-  if (quantity.row->directions == std::vector{Direction::both}) return {Direction::remove};
+  if (quantity.direction == Direction::both && (*quantity.row->one_number)(quantity)) return {Direction::remove};
   if (quantity.direction != Direction::both) return {quantity.direction};
   return {Direction::remove, Direction::add};
 }
@@ -88,9 +88,9 @@ Orders read_orders(Reader& reader, const Quantity& quantity, Relation relation) 
   }
   if (orders.real && has_lower_end(relation)) {
     const std::vector<std::string_view> words = reader.words("order-bracket");
-    const bool add = words.front() == "add";
-    if (words.size() != 4 || (!add && words.front() != "remove")) reader.fail("a direction and three orders");
-    orders.lower_direction = add ? Direction::add : Direction::remove;
+    constexpr const char* expected = "a direction and three orders";
+    if (words.size() != 4) reader.fail(expected);
+    orders.lower_direction = reader.to_one_of<Direction>(words.front(), {"remove", "add"}, expected);
     for (std::size_t i = 0; i < 3; ++i) orders.bracket[i] = reader.to_rational(words[i + 1]);
     const auto& [below, best, above] = orders.bracket;
     if (below <= 1 || below < range.first || best <= below || above <= best || above > range.last) {
@@ -172,19 +172,19 @@ struct Conversion {
 };
 
 /// What needs no order: the clipped ends 0 <= eps, 0 < delta <= 1.
-std::optional<Outcome> clipped(bool of_epsilon, Relation relation, const Number& value) {
+std::optional<Judgement> clipped(bool of_epsilon, Relation relation, const Number& value) {
   if (of_epsilon) return without_delta(relation, value, "epsilon", false);
   const bool upper = has_upper_end(relation);
   const bool strict = relation == Relation::less || relation == Relation::greater;
   const Order to_zero = compare(value, Rational(0));
   const Order to_one = compare(value, Rational(1));
   if (to_zero == Order::unknown || to_one == Order::unknown) {
-    return Outcome::no("comparison", "the sign of the value is undecided");
+    return Judgement::no("comparison", "the sign of the value is undecided");
   }
-  if (to_zero != Order::greater) return upper ? Outcome::no("comparison", "delta is positive") : Outcome::yes();
+  if (to_zero != Order::greater) return upper ? Judgement::no("comparison", "delta is positive") : Judgement::yes();
   const bool beyond = to_one == Order::greater || (to_one == Order::equal && strict != upper);
   if (!beyond) return std::nullopt;
-  return upper ? Outcome::yes() : Outcome::no("comparison", "delta is at most 1");
+  return upper ? Judgement::yes() : Judgement::no("comparison", "delta is at most 1");
 }
 
 /// The first answer that is not unknown, at 64 bits and then at those of the witness, twice and four times as many.
@@ -199,33 +199,33 @@ Truth first_answer(unsigned hint, const std::function<Truth(unsigned)>& truth_at
   return Truth::unknown;
 }
 
-Outcome failure(Truth truth, bool upper, unsigned bits) {
-  if (truth == Truth::unknown) return Outcome::no("comparison", "undecided at " + std::to_string(4 * bits) + " bits");
-  return Outcome::no("comparison",
-                     upper ? "the order of the witness does not prove the value" : "an order of the range proves less");
+Judgement failure(Truth truth, bool upper, unsigned bits) {
+  if (truth == Truth::unknown) return Judgement::no("comparison", "undecided at " + std::to_string(4 * bits) + " bits");
+  return Judgement::no(
+      "comparison", upper ? "the order of the witness does not prove the value" : "an order of the range proves less");
 }
 
 /// An upper end: every direction, at its order. A lower end: one direction, at every order.
-Outcome attempt_conversion(const LogMoments& moments, const Orders& orders, const Quantity& quantity, Relation relation,
-                           const Number& value, Budget& budget) {
-  const bool of_epsilon = quantity.has("delta");
+Judgement attempt_conversion(const LogMoments& moments, Converted to, const Orders& orders, const Quantity& quantity,
+                             Relation relation, const Number& value, Budget& budget) {
+  const bool of_epsilon = to == Converted::epsilon;
   if (auto decided = clipped(of_epsilon, relation, value)) return *std::move(decided);
   const Number& eps = of_epsilon ? value : quantity.parameter("eps");
   const Number& delta = of_epsilon ? quantity.parameter("delta") : value;
   const bool upper = has_upper_end(relation);
   std::vector<Direction> directions = directions_of(quantity);
   if (orders.real && !upper) directions = {orders.lower_direction};
-  Outcome failed;
+  Judgement failed;
   for (std::size_t i = 0; i < directions.size(); ++i) {
     const Conversion one{moments, quantity, directions[i], eps, delta, relation, budget};
-    const Truth truth = first_answer(orders.hints.bits, [&](unsigned bits) {
+    const Truth truth = first_answer(*orders.hints.bits, [&](unsigned bits) {
       if (upper) return one.at_order(orders.upper[i], bits);
       return orders.real ? one.around(orders.bracket, bits) : one.at_every_order(bits);
     });
-    if (truth != Truth::yes) failed = failure(truth, upper, orders.hints.bits);
-    if ((truth == Truth::yes) != upper) return upper ? failed : Outcome::yes();
+    if (truth != Truth::yes) failed = failure(truth, upper, *orders.hints.bits);
+    if ((truth == Truth::yes) != upper) return upper ? failed : Judgement::yes();
   }
-  return upper ? Outcome::yes() : failed;
+  return upper ? Judgement::yes() : failed;
 }
 
 }  // namespace
@@ -256,11 +256,11 @@ Evaluator divergence_claim(LogMoments moments, unsigned first) {
   };
 }
 
-Evaluator conversion_claim(LogMoments moments) {
-  return [moments = std::move(moments)](Reader& reader, const Quantity& quantity, Relation whole) -> Proof {
+Evaluator conversion_claim(LogMoments moments, Converted to) {
+  return [to, moments = std::move(moments)](Reader& reader, const Quantity& quantity, Relation whole) -> Proof {
     const Orders orders = read_orders(reader, quantity, whole);
     return {[=](const Quantity& q, Relation relation, const Number& value, Budget& budget) {
-              return attempt_conversion(moments, orders, q, relation, value, budget);
+              return attempt_conversion(moments, to, orders, q, relation, value, budget);
             },
             kMomentsWork};
   };

@@ -12,7 +12,7 @@ namespace hallmark::check {
 /// Rigor:    both functions enclose; they throw Rejected where an order has no certified evaluation
 struct LogMoments {
   std::function<Interval(const Quantity&, Direction, const Number& alpha, unsigned bits, Budget&)> at;
-  std::string_view rounds;  ///< the parameter that counts the rounds; of a quantity without it there is one
+  Required<std::function<std::uint64_t(const Quantity&)>> rounds;
   /// The same at the integer orders first..last, where that is cheaper together; no numbers: one by one.
   std::function<std::vector<Interval>(const Quantity&, Direction, std::uint64_t first, std::uint64_t last,
                                       unsigned bits, Budget&)>
@@ -28,6 +28,13 @@ struct LogMoments {
 /// A claim about the least epsilon, or delta, that the orders of the range convert to (FORMAT.md section 4); `both` is
 /// the larger of the two directions' numbers. A range of reals may start at 1, which stands for every order above 1.
 /// Rigor:    PROOFS.md section 8.5
-[[nodiscard]] Evaluator conversion_claim(LogMoments moments);
+enum class Converted { epsilon, delta };
+[[nodiscard]] Evaluator conversion_claim(LogMoments moments, Converted to);
+
+/// How many rounds a divergence is of: as the parameter says, or one.
+[[nodiscard]] inline std::uint64_t one_round(const Quantity&) { return 1; }
+[[nodiscard]] inline std::uint64_t all_rounds(const Quantity& q) { return q.count("rounds"); }
+[[nodiscard]] inline std::uint64_t all_steps(const Quantity& q) { return q.count("steps"); }
+[[nodiscard]] inline std::uint64_t all_epochs(const Quantity& q) { return q.count("epochs"); }
 
 }  // namespace hallmark::check

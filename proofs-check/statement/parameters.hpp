@@ -36,21 +36,21 @@ inline constexpr Parameter n{"n", "1 <= n <= 10^15", Kind::integer};
 inline constexpr Parameter normalised{"normalised", "no yes", Kind::word};
 inline constexpr Parameter orders{"orders", "2 <= orders <= 10^6", Kind::range};
 inline constexpr Parameter real_orders{"orders", "1 <= orders <= 10^6", Kind::real_range};
-inline constexpr Parameter others{"others", "0 <= others <= 10^15", Kind::integer};  // and below n
+inline constexpr Parameter others{"others", "0 <= others <= n-1", Kind::integer};
 inline constexpr Parameter p{"p", "0 < p <= 1"};
 inline constexpr Parameter rate{"rate", "0 < rate <= 1"};
 inline constexpr Parameter records{"records", "1 <= records <= 10^15", Kind::integer};
 inline constexpr Parameter rho{"rho", "10^-30 <= rho <= 10^30"};
 inline constexpr Parameter rounds{"rounds", "1 <= rounds <= 10^15", Kind::integer};
 inline constexpr Parameter sampling{"sampling", "balls-in-bins", Kind::word};
-inline constexpr Parameter selected{"selected", "1 <= selected <= 10^15", Kind::integer};  // and at most steps
+inline constexpr Parameter selected{"selected", "1 <= selected <= steps", Kind::integer};
 inline constexpr Parameter one_selected{"selected", "1 <= selected <= 1", Kind::integer};
 inline constexpr Parameter sensitivity{"sensitivity", "1 <= sensitivity <= 10^15", Kind::integer};
 inline constexpr Parameter share{"share", "0 < share < 1"};
 inline constexpr Parameter sigma{"sigma", "10^-30 <= sigma <= 10^30"};
 inline constexpr Parameter sigma2{"sigma2", "10^-30 <= sigma2 <= 10^30"};
 inline constexpr Parameter steps{"steps", "1 <= steps <= 10^15", Kind::integer};
-inline constexpr Parameter subset_size{"subset", "1 <= subset <= 10^15", Kind::integer};  // and below k
+inline constexpr Parameter subset_size{"subset", "1 <= subset <= k-1", Kind::integer};
 inline constexpr Parameter xi{"xi", "0 <= xi <= 10000"};
 
 }  // namespace parameters

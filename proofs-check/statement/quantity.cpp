@@ -7,24 +7,37 @@ namespace hallmark::check {
 
 namespace {
 
-/// `10000`, `-10000` or `10^15`, `10^-30`, as domains spell them.
+/// `10000`, `-10000` or `10^15`, `10^-30`, as domains spell numbers.
 Rational limit_of(std::string_view text) {
-  if (!text.starts_with("10^")) return parse_number(text)->argument;
-  const std::int64_t exponent = parse_integer(text.substr(3))->to_signed();
-  const Rational size = pow(Integer(10), static_cast<std::uint64_t>(exponent < 0 ? -exponent : exponent));
+  const std::vector<std::string_view> parts = split(text, '^');
+  const Integer base = *parse_integer(parts.front());
+  if (parts.size() == 1) return base;
+  const std::int64_t exponent = parse_integer(parts.back())->to_signed();
+  const Rational size = pow(base, static_cast<std::uint64_t>(exponent < 0 ? -exponent : exponent));
   return exponent < 0 ? 1 / size : size;
 }
 
-bool inside(const Number& number, const Parameter& parameter) {
+/// The same, or a parameter, or one less than it: `n`, `n-1`.
+Number limit_of(std::string_view text, const Arguments& arguments) {
+  const std::vector<std::string_view> parts = split(text, '-');
+  const auto named = arguments.parameters.find(parts.front());
+  if (named == arguments.parameters.end()) return {Number::Kind::rational, limit_of(text)};
+  Number limit = named->second;
+  if (parts.size() > 1) limit.argument -= 1;
+  return limit;
+}
+
+bool inside(const Number& number, const Parameter& parameter, const Arguments& arguments) {
   if (parameter.kind == Parameter::Kind::integer &&
       (number.kind != Number::Kind::rational || denominator(number.argument) != 1)) {
     return false;
   }
   const std::vector<std::string_view> words = split(parameter.domain, ' ');
   const Order low = compare(number, limit_of(words[0]));
-  const Order high = compare(number, limit_of(words[4]));
-  return (low == Order::greater || (low == Order::equal && words[1] == "<=")) &&
-         (high == Order::less || (high == Order::equal && words[3] == "<="));
+  const Order high = compare(number, limit_of(words[4], arguments));
+  const auto or_equal = [&](std::size_t i) { return words[i].size() == 2; };  // `<=`, not `<`
+  return (low == Order::greater || (low == Order::equal && or_equal(1))) &&
+         (high == Order::less || (high == Order::equal && or_equal(3)));
 }
 
 bool inside(const Range& range, const Parameter& parameter) {
@@ -44,19 +57,17 @@ bool is_text(const Parameter& parameter) {
   return parameter.kind == Parameter::Kind::word || parameter.kind == Parameter::Kind::list;
 }
 
+bool is_range(const Parameter& parameter) {
+  return parameter.kind == Parameter::Kind::range || parameter.kind == Parameter::Kind::real_range;
+}
+
 void check_domain(const Quantity& quantity) {
   for (const Parameter& parameter : *quantity.row->parameters) {
     if (!parameter.usual.empty() && !quantity.has(parameter.name)) continue;
     if (is_text(parameter)) continue;  // read as what they are
-    const bool good = quantity.has(parameter.name) ? inside(quantity.parameter(parameter.name), parameter)
-                                                   : inside(*quantity.orders, parameter);
+    const bool good = is_range(parameter) ? inside(*quantity.orders, parameter)
+                                          : inside(quantity.parameter(parameter.name), parameter, quantity);
     if (!good) outside(parameter);
-  }
-  if (quantity.has("selected") && quantity.count("selected") > quantity.count("steps")) {
-    throw Rejected{"domain", "selected: must be an integer, 1 <= selected <= steps"};
-  }
-  if (quantity.has("others") && quantity.count("others") >= quantity.count("n")) {
-    throw Rejected{"domain", "others: must be an integer, 0 <= others <= n-1"};
   }
 }
 
@@ -73,10 +84,10 @@ Phase read_phase(Reader& reader, std::span<const PhaseRow> table, const std::vec
   Phase phase{{}, &*row, reader.to_integer(words[count + 2], 1, most_rounds).to_unsigned()};
   for (std::size_t i = 0; i < count; ++i) {
     const Parameter& parameter = (*row->parameters)[i];
-    const std::string head = std::string(parameter.name) + "=";
-    if (!words[i + 1].starts_with(head)) reader.fail("`" + head + "` and a number");
-    const auto number = parse_number(words[i + 1].substr(head.size()));
-    if (!number) reader.fail("`" + head + "` and a number");
+    const std::vector<std::string_view> sides = split(words[i + 1], '=');
+    const auto number =
+        sides.size() == 2 && sides.front() == parameter.name ? parse_number(sides.back()) : std::nullopt;
+    if (!number) reader.fail("`" + std::string(parameter.name) + "=` and a number");
     phase.parameters.emplace(parameter.name, *number);
   }
   return phase;
@@ -107,35 +118,33 @@ void check_phases(const Quantity& quantity) {
                                       std::string(to_text(*phase.row->adjacency))};
     }
     for (const Parameter& parameter : *phase.row->parameters) {
-      if (!inside(phase.parameter(parameter.name), parameter)) outside(parameter);
+      if (!inside(phase.parameter(parameter.name), parameter, phase)) outside(parameter);
     }
   }
 }
 
 template <class Label>
-void check_label(const QuantityRow& row, std::string_view what, std::string_view found, Label expected) {
-  if (found == to_text(expected)) return;
-  throw Rejected{"statement", std::string(what) + " of " + row.id + " is " + std::string(to_text(expected))};
+void check_label(const QuantityRow& row, std::string_view what, Label found, const std::vector<Label>& known) {
+  if (std::find(known.begin(), known.end(), found) != known.end()) return;
+  throw Rejected{"statement", std::string(what) + " of " + row.id + " is " + std::string(to_text(known.front()))};
 }
 
-Direction read_direction(Reader& reader) {
-  const std::string_view text = reader.one_of("direction", {"remove", "add", "both"});
-  return text == "remove" ? Direction::remove : text == "add" ? Direction::add : Direction::both;
-}
-
-/// The name of a value of an enumeration.
+/// The name of a value of an enumeration, and the value that a line names.
+const std::vector<std::string_view> kBoundsNames{"pair", "mechanism", "formula"};
+const std::vector<std::string_view> kAdjacencyNames{"replace-one", "zero-out"};
+const std::vector<std::string_view> kDirectionNames{"remove", "add", "both"};
+const std::vector<std::string_view> kRelationNames{"<=", "<", ">=", ">", "in"};
 template <class Enum>
-std::string_view named(Enum value, std::initializer_list<std::string_view> names) {
-  return names.begin()[static_cast<std::size_t>(value)];
+std::string_view named(Enum value, const std::vector<std::string_view>& names) {
+  return names[static_cast<std::size_t>(value)];
 }
 
 /// One of the words of the parameter.
 std::string read_word(Reader& reader, const std::string& head, const Parameter& parameter) {
   const std::string text(reader.rest(head));
-  for (const std::string_view word : split(parameter.domain, ' ')) {
-    if (word == text) return text;
-  }
-  reader.fail("`" + head + "` and one of: " + std::string(parameter.domain));
+  const std::string expected = "`" + head + "` and one of: " + std::string(parameter.domain);
+  (void)reader.to_one_of<std::size_t>(text, split(parameter.domain, ' '), expected);
+  return text;
 }
 
 /// Rationals with commas between them.
@@ -170,13 +179,15 @@ std::string parameter_text(const Quantity& quantity, std::string_view name) {
 
 }  // namespace
 
-std::string_view to_text(Bounds bounds) { return named(bounds, {"pair", "mechanism", "formula"}); }
+std::string_view to_text(Bounds bounds) { return named(bounds, kBoundsNames); }
 
-std::string_view to_text(Adjacency adjacency) { return named(adjacency, {"replace-one", "zero-out"}); }
+std::string_view to_text(Adjacency adjacency) { return named(adjacency, kAdjacencyNames); }
 
-std::string_view to_text(Direction direction) { return named(direction, {"remove", "add", "both"}); }
+std::string_view to_text(Direction direction) { return named(direction, kDirectionNames); }
 
-std::string_view to_text(Relation relation) { return named(relation, {"<=", "<", ">=", ">", "in"}); }
+std::string_view to_text(Relation relation) { return named(relation, kRelationNames); }
+
+Relation read_relation(Reader& reader) { return reader.one_of<Relation>("relation", kRelationNames); }
 
 bool has_lower_end(Relation relation) { return relation != Relation::less_equal && relation != Relation::less; }
 
@@ -198,15 +209,23 @@ Quantity Quantity::with(std::string_view name, const Number& value) const {
   return result;
 }
 
+std::size_t Quantity::word(std::string_view name) const {
+  const auto parameter = std::find_if(row->parameters->begin(), row->parameters->end(),
+                                      [&](const Parameter& p) { return p.name == name; });
+  const std::vector<std::string_view> all = split(parameter->domain, ' ');
+  return static_cast<std::size_t>(std::find(all.begin(), all.end(), words.find(name)->second) - all.begin());
+}
+
 Quantity read_quantity(Reader& reader, std::span<const QuantityRow> table) {
   Quantity quantity;
   const std::string_view id = reader.rest("quantity");
   const auto row = std::find_if(table.begin(), table.end(), [id](const QuantityRow& r) { return r.id == id; });
   if (row == table.end()) reader.fail("a quantity of FORMAT.md section 4");
   quantity.row = &*row;
-  const std::string_view bounds = reader.one_of("bounds", {"pair", "mechanism", "formula"});
-  const std::string_view adjacency = reader.one_of("adjacency", {"replace-one", "zero-out"});
-  quantity.direction = read_direction(reader);
+  const auto bounds = reader.one_of<Bounds>("bounds", kBoundsNames);
+  quantity.adjacency = reader.one_of<Adjacency>("adjacency", kAdjacencyNames);
+  quantity.direction = reader.one_of<Direction>("direction", kDirectionNames);
+  quantity.words.emplace("direction", to_text(quantity.direction));  // axioms may name it
   for (const Parameter& parameter : *row->parameters) {
     const std::string head = "parameter " + std::string(parameter.name);
     if (!parameter.usual.empty()) {
@@ -217,7 +236,7 @@ Quantity read_quantity(Reader& reader, std::span<const QuantityRow> table) {
       quantity.parameters.emplace(parameter.name, value);
       continue;
     }
-    if (parameter.kind == Parameter::Kind::range || parameter.kind == Parameter::Kind::real_range) {
+    if (is_range(parameter)) {
       quantity.orders = parse_range(reader.rest(head));
       if (!quantity.orders) reader.fail("`" + head + "` and a range of integers a..b");
     } else if (parameter.kind == Parameter::Kind::word) {
@@ -233,11 +252,9 @@ Quantity read_quantity(Reader& reader, std::span<const QuantityRow> table) {
     List& list = quantity.rows.emplace_back();
     for (const std::string_view word : reader.words("row")) list.push_back(reader.to_rational(word));
   }
-  check_label(*row, "bounds", bounds, row->bounds);
-  quantity.adjacency = row->adjacency;
-  if (row->other_adjacency && adjacency == to_text(*row->other_adjacency)) quantity.adjacency = *row->other_adjacency;
-  check_label(*row, "adjacency", adjacency, quantity.adjacency);
-  if (std::find(row->directions.begin(), row->directions.end(), quantity.direction) == row->directions.end()) {
+  check_label(*row, "bounds", bounds, {*row->bounds});
+  check_label(*row, "adjacency", quantity.adjacency, *row->adjacencies);
+  if (std::find(row->directions->begin(), row->directions->end(), quantity.direction) == row->directions->end()) {
     throw Rejected{"statement", "direction of " + row->id + " is not " + std::string(to_text(quantity.direction))};
   }
   check_domain(quantity);
@@ -255,7 +272,7 @@ std::string to_text(const Quantity& quantity) {
   for (const Phase& phase : quantity.phases) text += "; " + std::to_string(phase.rounds) + " x " + to_text(phase);
   for (const List& list : quantity.rows) text += "; row " + list_text(list);
   for (const std::string_view label :
-       {to_text(quantity.row->bounds), to_text(quantity.adjacency), to_text(quantity.direction)}) {
+       {to_text(*quantity.row->bounds), to_text(quantity.adjacency), to_text(quantity.direction)}) {
     text += (text.back() == ',' ? " " : ") [") + std::string(label) + ",";
   }
   text.back() = ']';
@@ -265,12 +282,11 @@ std::string to_text(const Quantity& quantity) {
 std::vector<std::string> axioms_of(const Quantity& quantity, Relation relation) {
   std::vector<std::string> all;
   for (const Axiom& axiom : *quantity.row->axioms) {
-    if (axiom.needed == Axiom::Needed::for_upper_ends && !has_upper_end(relation)) continue;
+    if (*axiom.needed == Axiom::Needed::for_upper_ends && !has_upper_end(relation)) continue;
     std::string& text = all.emplace_back(axiom.name);
     for (const std::string_view name : axiom.parameters) {
-      if (name != "direction" && !quantity.has(name) && !quantity.words.contains(name)) continue;
-      text += " " + std::string(name) + "=" +
-              (name == "direction" ? std::string(to_text(quantity.direction)) : parameter_text(quantity, name));
+      if (!quantity.has(name) && !quantity.words.contains(name)) continue;
+      text += " " + std::string(name) + "=" + parameter_text(quantity, name);
     }
   }
   return all;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "numbers/budget.hpp"
+#include "statement/reach.hpp"
 #include "statement/reader.hpp"
 
 namespace hallmark::check {
@@ -24,6 +25,7 @@ enum class Relation { less_equal, less, greater_equal, greater, in };
 [[nodiscard]] std::string_view to_text(Direction direction);
 [[nodiscard]] std::string_view to_text(Relation relation);
 
+[[nodiscard]] Relation read_relation(Reader& reader);
 /// True if a claim with this relation needs a lower (upper) bound on the quantity it is about.
 [[nodiscard]] bool has_lower_end(Relation relation);
 [[nodiscard]] bool has_upper_end(Relation relation);
@@ -33,20 +35,20 @@ enum class Relation { less_equal, less, greater_equal, greater, in };
 struct Quantity;
 
 /// The result of one step: verified, or the step and the rule that failed.
-struct Outcome {
+struct Judgement {
   bool verified = false;
   std::string step = {};
   std::string rule = {};
 
-  [[nodiscard]] static Outcome yes() { return {true, {}, {}}; }
-  [[nodiscard]] static Outcome no(std::string step, std::string rule) {
+  [[nodiscard]] static Judgement yes() { return {true, {}, {}}; }
+  [[nodiscard]] static Judgement no(std::string step, std::string rule) {
     return {false, std::move(step), std::move(rule)};
   }
 };
 
 /// What a witness makes of a quantity: a proof of `quantity RELATION value` is tried, RELATION is not `in`.
 struct Proof {
-  std::function<Outcome(const Quantity&, Relation, const Number& value, Budget&)> attempt;
+  std::function<Judgement(const Quantity&, Relation, const Number& value, Budget&)> attempt;
   std::uint64_t work = 1;  ///< the statement may cost so many times Budget::kDefault
 };
 
@@ -58,16 +60,10 @@ struct Parameter {
   enum class Kind { real, integer, range, real_range, word, list };
 
   std::string_view name;
-  std::string_view domain;  ///< least, < or <=, the name, < or <=, most; of words: all of them; of lists: nothing
+  std::string_view domain;  ///< least, < or <=, the name, < or <=, most, which may be a parameter or one less;
+                            ///< of words: all of them; of lists: nothing
   Kind kind = Kind::real;
   std::string_view usual = {};  ///< written only where it differs from this; empty: always
-};
-
-/// A theorem that a statement rests on, with all that it depends on: names of parameters, or `direction`.
-struct Axiom {
-  std::string_view name;
-  std::vector<std::string_view> parameters;  ///< in byte order; those that the quantity does not have are left out
-  enum class Needed { always, for_upper_ends } needed = Needed::always;
 };
 
 /// A member of a row that must be given: a row without it does not compile.
@@ -84,6 +80,14 @@ class Required {
   T value_;
 };
 
+/// A theorem that a statement rests on, with all that it depends on: names of parameters, or `direction`.
+struct Axiom {
+  std::string_view name;
+  std::vector<std::string_view> parameters;  ///< in byte order; those that the quantity does not have are left out
+  enum class Needed { always, for_upper_ends };
+  Required<Needed> needed;
+};
+
 struct Mechanism;  // what a phase does, by which a composition is evaluated: of the family that has phases
 
 /// A mechanism that a composition may name, with its parameters in byte order.
@@ -94,22 +98,27 @@ struct PhaseRow {
   const Mechanism& mechanism;
 };
 
-/// What a quantity is and how it is checked: one row of FORMAT.md section 4.
-struct QuantityRow {
-  std::string id;
-  Bounds bounds;
-  Adjacency adjacency;
-  std::vector<Direction> directions;
-  Required<std::vector<Parameter>> parameters;  ///< in byte order
+/// What the rows of a family say about their number. None of it has a default: a row without it does not compile.
+struct Claims {
+  Required<Bounds> bounds;
+  Required<std::vector<Adjacency>> adjacencies;               ///< that it is known under
+  Required<std::vector<Direction>> directions;                ///< that may be stated
+  Required<std::function<bool(const Quantity&)>> one_number;  ///< whether that of remove is that of add, and of both
+  /// The largest log ratio of the pair whose delta a statement's profile is, in one direction.
+  Required<std::function<Reach(const Quantity&, bool remove)>> reach;
   Required<std::vector<Axiom>> axioms;
+};
+
+/// What a quantity is and how it is checked: one row of FORMAT.md section 4.
+struct QuantityRow : Claims {
+  std::string id;
+  Required<std::vector<Parameter>> parameters;  ///< in byte order
   Required<Evaluator> evaluator;
-  std::span<const PhaseRow> phases = {};          ///< of compositions: what their lines `phase` may name
-  std::optional<Adjacency> other_adjacency = {};  ///< that the row knows too
-  bool table = false;                             ///< lines `row` follow the parameters
+  std::span<const PhaseRow> phases = {};  ///< of compositions: what their lines `phase` may name
+  bool table = false;                     ///< lines `row` follow the parameters
 };
 
 inline const std::vector<Axiom> kNoAxioms = {};
-
 using Parameters = std::map<std::string, Number, std::less<>>;
 using List = std::vector<Rational>;
 
@@ -144,9 +153,19 @@ struct Quantity : Arguments {
   std::map<std::string, List, std::less<>> lists = {};
   std::vector<List> rows = {};
 
+  /// Which of its parameter's words is given, by its place among them.
+  [[nodiscard]] std::size_t word(std::string_view name) const;
+  [[nodiscard]] const List& list(std::string_view name) const { return lists.find(name)->second; }
   /// The same quantity where a parameter has another value.
   [[nodiscard]] Quantity with(std::string_view name, const Number& value) const;
 };
+
+/// Of a quantity that is no delta and rests on none.
+[[nodiscard]] inline Reach no_profile(const Quantity&, bool) { return Reach::unknown(); }
+/// Where delta is positive everywhere.
+[[nodiscard]] inline Reach unbounded(const Arguments&, bool) { return Reach::unbounded(); }
+[[nodiscard]] inline bool agree(const Quantity&) { return true; }
+[[nodiscard]] inline bool differ(const Quantity&) { return false; }
 
 /// Reads a quantity of the table and checks its labels and its domain.
 /// Domain:   throws Malformed, Rejected

@@ -55,12 +55,11 @@ std::string_view Reader::rest(std::string_view head) {
 
 std::vector<std::string_view> Reader::words(std::string_view head) { return split(rest(head), ' '); }
 
-std::string_view Reader::one_of(std::string_view head, std::initializer_list<std::string_view> choices) {
+std::size_t Reader::place_of(std::string_view head, const std::vector<std::string_view>& words) {
   const std::string_view found = rest(head);
-  if (std::find(choices.begin(), choices.end(), found) != choices.end()) return found;
   std::string expected = "`" + prefix_ + std::string(head) + "` and one of";
-  for (const std::string_view choice : choices) expected += " " + std::string(choice);
-  fail(expected);
+  for (const std::string_view word : words) expected += " " + std::string(word);
+  return to_one_of<std::size_t>(found, words, expected);
 }
 
 Number Reader::number(std::string_view head) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,7 +45,19 @@ class Reader {
   std::string_view rest(std::string_view head);
   /// The same, split at single spaces.
   std::vector<std::string_view> words(std::string_view head);
-  std::string_view one_of(std::string_view head, std::initializer_list<std::string_view> choices);
+  /// Which of the words follows the head: its place among them, as a number or as the value of an enumeration.
+  template <class Choice = std::size_t>
+  Choice one_of(std::string_view head, const std::vector<std::string_view>& words) {
+    return static_cast<Choice>(place_of(head, words));
+  }
+  /// The same of a word of the line that was read last; `expected` says what the line must be.
+  template <class Choice>
+  [[nodiscard]] Choice to_one_of(std::string_view word, const std::vector<std::string_view>& words,
+                                 const std::string& expected) const {
+    const auto found = std::find(words.begin(), words.end(), word);
+    if (found == words.end()) fail(expected);
+    return static_cast<Choice>(found - words.begin());
+  }
   Number number(std::string_view head);
   Rational rational(std::string_view head);
   Integer integer(std::string_view head, const Integer& least, const Integer& most);
@@ -57,6 +70,7 @@ class Reader {
   [[noreturn]] void fail(const std::string& expected) const { throw Malformed{at_, expected}; }
 
  private:
+  std::size_t place_of(std::string_view head, const std::vector<std::string_view>& words);
   [[nodiscard]] std::string_view peek() const { return finished() ? std::string_view() : lines_[at_]; }
 
   std::vector<std::string_view> lines_;

@@ -1,20 +1,22 @@
 // error: use of deleted function .*Required
-// A row of the checker says what it rests on, where its parameters may lie and how it is evaluated: none of it has a default.
+// What a row of the checker says about its number has no default: whose it is, its directions, its largest log ratio, its axioms.
 #include "statement/quantity.hpp"
 
 void row_without_axioms() {
   using namespace hallmark::check;
-  const QuantityRow row{.id = "x.delta",
-                        .bounds = Bounds::pair,
-                        .adjacency = Adjacency::zero_out,
-                        .directions = {},
 #ifdef HALLMARK_MUST_NOT_COMPILE
-                        .parameters = std::vector<Parameter>{},
-                        .evaluator = Evaluator{}};
+  const Claims claims{.bounds = Bounds::pair,
+                      .adjacencies = std::vector{Adjacency::zero_out},
+                      .directions = std::vector<Direction>{},
+                      .one_number = differ,
+                      .reach = no_profile};
 #else
-                        .parameters = std::vector<Parameter>{},
-                        .axioms = kNoAxioms,
-                        .evaluator = Evaluator{}};
+  const Claims claims{.bounds = Bounds::pair,
+                      .adjacencies = std::vector{Adjacency::zero_out},
+                      .directions = std::vector<Direction>{},
+                      .one_number = differ,
+                      .reach = no_profile,
+                      .axioms = kNoAxioms};
 #endif
-  static_cast<void>(row);
+  static_cast<void>(claims);
 }

@@ -1,20 +1,13 @@
 // error: use of deleted function .*Required
-// A row of the checker says what it rests on, where its parameters may lie and how it is evaluated: none of it has a default.
+// A row of the checker says where its parameters may lie and how it is evaluated: none of it has a default.
 #include "statement/quantity.hpp"
 
-void row_without_parameters() {
+void row_without_parameters(const hallmark::check::Claims& claims) {
   using namespace hallmark::check;
-  const QuantityRow row{.id = "x.delta",
-                        .bounds = Bounds::pair,
-                        .adjacency = Adjacency::zero_out,
-                        .directions = {},
 #ifdef HALLMARK_MUST_NOT_COMPILE
-                        .axioms = kNoAxioms,
-                        .evaluator = Evaluator{}};
+  const QuantityRow row{claims, "x.delta"};
 #else
-                        .parameters = std::vector<Parameter>{},
-                        .axioms = kNoAxioms,
-                        .evaluator = Evaluator{}};
+  const QuantityRow row{claims, "x.delta", std::vector<Parameter>{}, Evaluator{}};
 #endif
   static_cast<void>(row);
 }

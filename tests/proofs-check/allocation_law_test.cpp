@@ -77,7 +77,7 @@ TEST_CASE("allocation law: one step is the Gaussian mechanism, epochs its rounds
 TEST_CASE("allocation law: many steps against the inversion on a line") {
   const Number sigma = number("5");
   Budget budget(std::uint64_t{1} << 40);
-  const Contour contour{Rational(3189, 1024), Rational(279897, 524288), Rational(489, 16), 30};
+  const AllocationContour contour{Rational(3189, 1024), Rational(279897, 524288), Rational(489, 16), 30};
   for (const bool remove : {true, false}) {
     const Interval truth = allocation_delta(sigma, 20, remove, number("1/10"), contour, {64, 13}, budget);
     const Ends e = ends({sigma, 20, 1, 1, remove}, "1/10", 1.6, 400);

@@ -12,7 +12,7 @@ namespace {
 using hallmark::check::test::integer_of;
 using hallmark::check::test::rational_of;
 
-Interval delta(const char* sigma, std::uint64_t steps, bool remove, const char* eps, const Contour& contour,
+Interval delta(const char* sigma, std::uint64_t steps, bool remove, const char* eps, const AllocationContour& contour,
                unsigned long scale) {
   Budget budget(4'000'000'000);
   return allocation_delta(*parse_number(sigma), steps, remove, *parse_number(eps), contour, {64, scale, 0}, budget);
@@ -27,8 +27,8 @@ bool narrow(const Interval& value, long bits) {
   return proved(less(times_power_of_two(value.upper() - value.lower(), bits), value.lower()));
 }
 
-const Contour line_remove{Rational(2243, 131072), Rational(787385, 268435456), Rational(931, 8192), 42};
-const Contour line_light{Rational(3189, 1024), Rational(279897, 524288), Rational(489, 16), 30};
+const AllocationContour line_remove{Rational(2243, 131072), Rational(787385, 268435456), Rational(931, 8192), 42};
+const AllocationContour line_light{Rational(3189, 1024), Rational(279897, 524288), Rational(489, 16), 30};
 
 }  // namespace
 
@@ -49,12 +49,12 @@ TEST_CASE("allocation line: a bad contour is wide, never wrong") {
     return mpfr_lessequal_p(other.lo(), good.hi()) != 0 && mpfr_lessequal_p(good.lo(), other.hi()) != 0;
   };
   for (const std::uint64_t nodes : {1, 3, 8, 15}) {
-    Contour bad = line_light;
+    AllocationContour bad = line_light;
     bad.nodes = nodes;
     CHECK(overlaps(delta("5", 20, true, "1/10", bad, 13)));
   }
   for (const Rational& factor : {Rational(1, 4), Rational(1, 2), Rational(2), Rational(3)}) {
-    Contour bad = line_light;
+    AllocationContour bad = line_light;
     bad.step *= factor;
     CHECK(overlaps(delta("5", 20, true, "1/10", bad, 13)));
     bad = line_light;

@@ -21,7 +21,7 @@ inline Quantity quantity_of(std::string_view id, Parameters parameters, Directio
 }
 
 /// What a witness of these lines proves of `quantity RELATION value`.
-inline Outcome attempt(const Quantity& quantity, Relation relation, const Number& value, const std::string& witness) {
+inline Judgement attempt(const Quantity& quantity, Relation relation, const Number& value, const std::string& witness) {
   const std::string text = seal(witness);
   Reader reader(text);
   const Proof proof = (*quantity.row->evaluator)(reader, quantity, relation);
@@ -51,11 +51,7 @@ inline Parsed parse(const std::string& text) {
   reader.exactly("hallmark certificate 2");
   reader.exactly("STATEMENT");
   parsed.left = read_quantity(reader, quantity_table());
-  const std::string_view relation = reader.one_of("relation", {"<=", "<", ">=", ">", "in"});
-  using enum Relation;
-  for (const Relation r : {less_equal, less, greater_equal, greater, in}) {
-    if (relation == to_text(r)) parsed.relation = r;
-  }
+  parsed.relation = read_relation(reader);
   if (reader.next_is("right ")) {
     reader.set_prefix("right ");
     parsed.right = read_quantity(reader, quantity_table());

@@ -59,7 +59,7 @@ TEST_CASE("closed forms are refused outside their validity range, to the last di
     const Quantity lemma =
         quantity_of("clones.epsilon.lemma-a1",
                     {{"delta", number("1")}, {"n", number("1000")}, {"p", {Number::Kind::rational, ratio}}});
-    const Outcome outcome = attempt(lemma, Relation::greater_equal, number("0"), witness);
+    const Judgement outcome = attempt(lemma, Relation::greater_equal, number("0"), witness);
     CAPTURE(p, outcome.rule);
     CHECK(outcome.verified == valid);
   }
