@@ -1,6 +1,7 @@
 #include "basic/rounds_sum.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace hallmark::check {
 
@@ -26,6 +27,7 @@ class Game {
       point_.push_back(exp(step * integer(k, precision)));
       value_.push_back(k < 0 ? end(one - point_.back()) : zero_);
     }
+    round_of_.resize(value_.size(), 0);
   }
 
   /// Prepares the bounds that V at the points gives, for a from the point `first` to the point `last`.
@@ -55,17 +57,32 @@ class Game {
   }
 
   [[nodiscard]] const Interval& point(std::int64_t k) const { return point_[place(k)]; }
-  void set(std::int64_t k, Interval value) { value_[place(k)] = std::move(value); }
+  /// The values of one round more, from the point `first` on; all others are 1 - w or 0, or are not asked for again.
+  void set(std::int64_t first, std::vector<Interval> values) {
+    ++round_;
+    for (Interval& value : values) {
+      value_.at(place(first)) = std::move(value);
+      round_of_[place(first++)] = round_;
+    }
+  }
 
  private:
+  /// V of this round, which between E^-round and E^round is one that was set in it: never that of an earlier one.
+  [[nodiscard]] const Interval& value(std::size_t i) const {
+    const std::int64_t k = static_cast<std::int64_t>(i) - reach_;
+    if (round_of_.at(i) != round_ && k > -round_ * cells_ && k < round_ * cells_) {
+      throw std::logic_error("range game: a point outside of the window");
+    }
+    return value_[i];
+  }
   [[nodiscard]] std::size_t place(std::int64_t k) const { return static_cast<std::size_t>(k + reach_); }
   [[nodiscard]] Interval end(const Interval& x) const { return side_ == Side::upper ? x.upper() : x.lower(); }
 
   /// Through V at two points; from above it is used everywhere.
   [[nodiscard]] Bound chord(std::size_t i, std::size_t j) const {
-    const Interval slope = (value_[j] - value_[i]) / (point_[j] - point_[i]);
+    const Interval slope = (value(j) - value(i)) / (point_.at(j) - point_[i]);
     const bool everywhere = side_ == Side::upper;
-    return {value_[i] - slope * point_[i], slope, zero_, everywhere ? zero_ : point_[i],
+    return {value(i) - slope * point_[i], slope, zero_, everywhere ? zero_ : point_[i],
             everywhere ? integer(1, zero_.precision()) / zero_ : point_[j]};
   }
 
@@ -89,9 +106,10 @@ class Game {
   }
 
   Side side_;
-  std::int64_t cells_, reach_, first_ = 0;
+  std::int64_t cells_, reach_, first_ = 0, round_ = 0;
   Interval zero_, e_;
   std::vector<Interval> point_, value_;
+  std::vector<std::int64_t> round_of_;  // in which a value was set
   std::vector<Bound> bounds_;
 };
 
@@ -115,11 +133,10 @@ Interval range_game(const Number& eps0, std::uint64_t rounds, const Number& eps,
     const std::int64_t far = (count - t) * (m + 2) + 2;
     const std::int64_t first = std::max(1 - t * m, place - far);
     const std::int64_t last = std::min(t * m - 1, place + far);
-    if (first > last) continue;
-    game.prepare(first - m, last);
+    if (first <= last) game.prepare(first - m, last);
     std::vector<Interval> next;
     for (std::int64_t k = first; k <= last; ++k) next.push_back(game.at(game.point(k), k - m, k));
-    for (std::int64_t k = first; k <= last; ++k) game.set(k, next[static_cast<std::size_t>(k - first)]);
+    game.set(first, std::move(next));
   }
   // The ball of x may reach into the cell after the next point: its far end is prepared too.
   game.prepare(place - m - 1, place + 2);

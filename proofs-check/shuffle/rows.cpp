@@ -222,9 +222,13 @@ std::vector<QuantityRow> shuffle_rows() {
   const Claims strong = claims_of(mechanism, unbounded, kNoAxioms);
   const Claims strong_pair = claims_of(formula, unbounded, kNoAxioms);
   const Claims weak = claims_of(mechanism, gamma_rounds, kNoAxioms);
-  Claims rr2 = claims_of(mechanism, eps0_rounds, kNoAxioms);
-  rr2.directions = kDirected;
-  rr2.one_number = differ;
+  const auto directed = [](Claims claims) {
+    claims.directions = kDirected;
+    claims.one_number = differ;
+    return claims;
+  };
+  const Claims rr2 = directed(claims_of(mechanism, eps0_rounds, kNoAxioms));
+  const Claims rr2_divergence = directed(claims_of(mechanism, no_profile, kNoAxioms));
   return {
       {the_pair, "clones.delta", at_eps, delta_claim(read_clones)},
       {the_pair, "clones.eps0", std::vector{delta, eps, n, rounds},
@@ -250,7 +254,7 @@ std::vector<QuantityRow> shuffle_rows() {
       {weak, "krr.epsilon.weak", krr_at_delta, epsilon_claim(read_krr(View::weak))},
       {rr2, "rr2.delta", std::vector{eps, eps0, n, others, rounds}, delta_claim(read_rr2)},
       {rr2, "rr2.epsilon", std::vector{delta, eps0, n, others, rounds}, epsilon_claim(read_rr2)},
-      {rr2, "rr2.renyi", std::vector{alpha, eps0, n, others, rounds}, divergence_claim(rr2_renyi())},
+      {rr2_divergence, "rr2.renyi", std::vector{alpha, eps0, n, others, rounds}, divergence_claim(rr2_renyi())},
       {shuffled, "shuffle.delta", at_eps, delta_claim(read_shuffle)},
       {shuffled, "shuffle.epsilon", at_delta, epsilon_claim(read_shuffle)},
   };

@@ -199,6 +199,12 @@ Relation mirrored(Relation relation) {
   return other[static_cast<std::size_t>(relation)];
 }
 
+const Number& Arguments::parameter(std::string_view name) const {
+  const auto found = parameters.find(name);
+  if (found == parameters.end()) throw Rejected{"statement", std::string(name) + ": is no parameter of this row"};
+  return found->second;
+}
+
 std::uint64_t Arguments::count(std::string_view name) const {
   return numerator(parameter(name).argument).to_unsigned();
 }

@@ -127,7 +127,8 @@ struct Arguments {
   Parameters parameters;
 
   [[nodiscard]] bool has(std::string_view name) const { return parameters.contains(name); }
-  [[nodiscard]] const Number& parameter(std::string_view name) const { return parameters.find(name)->second; }
+  /// Throws Rejected where there is none.
+  [[nodiscard]] const Number& parameter(std::string_view name) const;
   /// A parameter whose domain makes it an integer of at most 10^15; only after the domains are checked.
   [[nodiscard]] std::uint64_t count(std::string_view name) const;
   /// The same of a parameter that is left out where it is usual.

@@ -17,7 +17,7 @@ inline const QuantityRow* find_quantity(std::string_view id) {
 inline Quantity quantity_of(std::string_view id, Parameters parameters, Direction direction = Direction::both) {
   const QuantityRow* row = find_quantity(id);
   if (row == nullptr) throw std::invalid_argument(std::string(id));
-  return {{std::move(parameters)}, row, direction, std::nullopt, {}, row->adjacency};
+  return {{std::move(parameters)}, row, direction, std::nullopt, {}, row->adjacencies->front()};
 }
 
 /// What a witness of these lines proves of `quantity RELATION value`.

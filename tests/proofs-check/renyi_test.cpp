@@ -435,7 +435,8 @@ TEST_CASE("conversions and Gaussian moments are charged before they are computed
 
 TEST_CASE("a conversion is charged for its own logarithms, where the moments cost nothing") {
   const Evaluator evaluator = conversion_claim(
-      {[](const Quantity&, Direction, const Number&, unsigned bits, Budget&) { return Interval(bits); }, "steps"});
+      {[](const Quantity&, Direction, const Number&, unsigned bits, Budget&) { return Interval(bits); }, one_round},
+      Converted::epsilon);
   const auto number = [](const char* text) { return *parse_number(text); };
   Quantity quantity = quantity_of(
       "poisson-gaussian.epsilon.renyi",

@@ -50,7 +50,7 @@ inline std::optional<std::pair<Rational, Rational>> evaluate(const Quantity& q) 
   std::string command = hallmark::test::binary_folder() + "/cli/hallmark eval " + std::string(q.row->id);
   for (const auto& [name, value] : q.parameters) command += " '" + name + "=" + to_text(value) + "'";
   if (q.orders) command += " orders=" + to_text(*q.orders);
-  if (q.row->directions.size() > 1) command += " direction=" + std::string(to_text(q.direction));
+  if (q.row->directions->size() > 1) command += " direction=" + std::string(to_text(q.direction));
   const bool pair = q.row->id == "shuffled-batch.delta.pair";
   command += pair                    ? " --digits 2 --time-limit 2"
              : direct::on_grid(q)    ? " --digits 6 --time-limit 1"
