@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "exact/error.hpp"
 
@@ -78,6 +80,33 @@ long next_points(long points, const Rational& width, const Rational& wanted, lon
   return next;
 }
 
+// A product of two laws cannot be interrupted: how many times the last law's cost the next one may have, so that it ends
+// within what was left before the last.
+class Room {
+ public:
+  explicit Room(const Budget& budget) {
+    constexpr int most = 512;
+    for (int times = 2; times <= most; times *= 2) parts_.emplace_back(times, budget.first(1, times));
+  }
+  // The next fineness, with fewer points where there is no room for as many; no points: there is room for none.
+  [[nodiscard]] Fineness fit(const Fineness& last, Fineness next) const {
+    constexpr double beyond_linear = 1.3;
+    const auto times = [&] {
+      return beyond_linear * static_cast<double>(next.points) / static_cast<double>(last.points) *
+             static_cast<double>(next.tail_bits) / static_cast<double>(last.tail_bits);
+    };
+    while (next.points > 0 && !has(times())) next.points = next.points > 2 * last.points ? next.points / 2 : 0;
+    return next;
+  }
+
+ private:
+  [[nodiscard]] bool has(double times) const {
+    return std::none_of(parts_.begin(), parts_.end(),
+                        [&](const auto& part) { return part.first <= times && part.second.expired(); });
+  }
+  std::vector<std::pair<int, Budget>> parts_;
+};
+
 // A dyadic number near x, for a search.
 Rational near(double x) {
   Rational r;
@@ -124,6 +153,7 @@ Found delta_on_lattice(const Groups& groups, Direction direction, const Number& 
   Found best{.lo = 0, .hi = 1, .route = "lattice", .method = "products of laws on a grid of log ratios"};
   Fineness fineness{first_points, first_tail};
   while (fineness.points > 0 && fineness.tail_bits <= most_tail_bits) {
+    const Room room(ask.budget);
     const auto law = composed(groups, direction, fineness, ask.budget);
     if (!law) return best;
     const auto value = law->delta(eps);
@@ -139,13 +169,18 @@ Found delta_on_lattice(const Groups& groups, Direction direction, const Number& 
     constexpr long spare = 16;
     constexpr long block = 16;
     const long need = best.lo.sign() == 0 ? 2 * fineness.tail_bits : bits_of(digits) + spare + depth(best.lo);
+    Fineness next = fineness;
     if (need > fineness.tail_bits) {
-      fineness.tail_bits = (need + block - 1) / block * block;
+      next.tail_bits = (need + block - 1) / block * block;
     } else {
-      fineness.points = next_points(fineness.points, best.hi - best.lo, best.lo / pow(Rational(10), digits), most);
+      next.points = next_points(fineness.points, best.hi - best.lo, best.lo / pow(Rational(10), digits), most);
+      if (next.points == 0) {
+        best.reached = ask.default_effort;
+        return best;
+      }
     }
+    fineness = room.fit(fineness, next);
   }
-  best.reached = ask.default_effort && fineness.points == 0;
   return best;
 }
 
@@ -168,7 +203,9 @@ Found epsilon_on_lattice(const Groups& groups, Direction direction, const Number
       first_points,
       std::max(first_tail, (target_depth + bits_of(std::min(digits, 12L)) + spare + block - 1) / block * block)};
   if (target_lo.sign() <= 0) fineness.tail_bits = most_tail_bits + 1;  // only the largest log ratio helps
+  bool cut = false;
   while (fineness.points > 0 && fineness.tail_bits <= most_tail_bits) {
+    const Room room(ask.budget);
     const auto law = composed(groups, direction, fineness, ask.budget);
     if (!law) break;
     const Comparison at{*law, target_lo, target_hi};
@@ -211,14 +248,16 @@ Found epsilon_on_lattice(const Groups& groups, Direction direction, const Number
     }
     best.reached = hi && has_digits(best.lo, *hi, digits);
     if (best.reached || ask.budget.expired()) break;
-    fineness.points = hi && best.lo.sign() > 0
-                          ? next_points(fineness.points, *hi - best.lo, best.lo / pow(Rational(10), digits), most)
-                          : (4 * fineness.points > most ? 0 : 4 * fineness.points);
+    const long points = hi && best.lo.sign() > 0
+                            ? next_points(fineness.points, *hi - best.lo, best.lo / pow(Rational(10), digits), most)
+                            : (4 * fineness.points > most ? 0 : 4 * fineness.points);
+    fineness = room.fit(fineness, {points, fineness.tail_bits});
+    cut = points > 0 && fineness.points == 0;
   }
   if (!hi) refuse_delta(target);
   best.hi = *hi;
   if (!best.reached)
-    best.reached = (ask.default_effort && fineness.points == 0 && best.lo.sign() > 0) || best.lo == best.hi;
+    best.reached = (ask.default_effort && fineness.points == 0 && !cut && best.lo.sign() > 0) || best.lo == best.hi;
   return best;
 }
 

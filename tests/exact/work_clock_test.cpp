@@ -74,6 +74,26 @@ TEST_CASE("work clock: helpers see what the others have spent") {
   CHECK(std::chrono::nanoseconds(most) < 60ms);
 }
 
+TEST_CASE("work clock: where several threads work, the system is asked as early as they could have reached the limit") {
+  const auto clock = WorkClock::mine();
+  std::atomic<bool> there{false}, over{false};
+  std::thread helper([&] {
+    const WorkClock::Help help(clock);
+    there = true;
+    over.wait(false);
+  });
+  while (!there) {
+  }
+  const auto limit = clock->read() + (10ms / 1ns);
+  const auto now = WorkClock::Wall::now();
+  toil(12ms);
+  CHECK_FALSE(clock->has_reached(limit, now + 4ms));  // not asked: two threads cannot have had so much
+  CHECK(clock->has_reached(limit, now + 6ms));
+  over = true;
+  over.notify_all();
+  helper.join();
+}
+
 TEST_CASE("work clock: the work of another thread is its own, unless it reads the clock") {
   const auto clock = WorkClock::mine();
   const auto before = clock->read();
