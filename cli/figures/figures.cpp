@@ -28,7 +28,8 @@ Series series_of(const SeriesRow& row) {
     const std::size_t equals = given.find('=');
     s.parameters[given.substr(0, equals)] = given.substr(equals + 1);
   }
-  if (const auto search = parts_of(row.search, " "); !search.empty()) s.solve = {search.at(0), search.at(1), search.at(2)};
+  if (const auto search = parts_of(row.search, " "); !search.empty())
+    s.solve = {search.at(0), search.at(1), search.at(2)};
   if (const auto mean = parts_of(row.mean, " "); !mean.empty()) {
     s.mean = {mean.at(0) == "poisson", mean.at(1), mean.at(2), mean.at(3)};
   }
