@@ -39,12 +39,11 @@ class Certificate {
     if (!reader.finished()) reader.fail("the sha256 line after `END`");
   }
 
-  [[nodiscard]] Judgement attempt(std::uint64_t work) const {
-    Budget budget(std::max(left_.work, right_.work) * work);
-    if (statement_.right) return attempt_pivot(budget);
-    if (statement_.relation != Relation::in) return left(statement_.relation, statement_.values.at(0), budget);
-    Judgement lower = left(Relation::greater_equal, statement_.values.at(0), budget);
-    return lower.verified ? left(Relation::less_equal, statement_.values.at(1), budget) : lower;
+  [[nodiscard]] Judgement attempt() const {
+    if (statement_.right) return attempt_pivot();
+    if (statement_.relation != Relation::in) return left(statement_.relation, statement_.values.at(0));
+    Judgement lower = left(Relation::greater_equal, statement_.values.at(0));
+    return lower.verified ? left(Relation::less_equal, statement_.values.at(1)) : lower;
   }
 
   /// The statement and the axioms in one line, rebuilt from the parsed values.
@@ -97,19 +96,19 @@ class Certificate {
     return (*quantity.row->evaluator)(reader, quantity, relation);
   }
 
-  [[nodiscard]] Judgement left(Relation relation, const Number& value, Budget& budget) const {
-    return left_.attempt(statement_.left, relation, value, budget);
+  [[nodiscard]] Judgement left(Relation relation, const Number& value) const {
+    return left_.attempt(statement_.left, relation, value);
   }
 
   /// left REL pivot and pivot REL right, at least one of them strictly if REL is strict.
-  [[nodiscard]] Judgement attempt_pivot(Budget& budget) const {
+  [[nodiscard]] Judgement attempt_pivot() const {
     const Relation relation = statement_.relation;
     const Relation weak = has_upper_end(relation) ? Relation::less_equal : Relation::greater_equal;
-    Judgement first = left(relation, pivot_, budget);
+    Judgement first = left(relation, pivot_);
     const bool is_strict = relation != weak && first.verified;
-    if (relation != weak && !first.verified) first = left(weak, pivot_, budget);
+    if (relation != weak && !first.verified) first = left(weak, pivot_);
     if (!first.verified) return first;
-    return right_.attempt(*statement_.right, mirrored(is_strict ? weak : relation), pivot_, budget);
+    return right_.attempt(*statement_.right, mirrored(is_strict ? weak : relation), pivot_);
   }
 
   Statement statement_;
@@ -135,12 +134,13 @@ std::span<const QuantityRow> quantity_table() {
   return table;
 }
 
-Result check_certificate(std::string_view bytes, std::uint64_t work) {
-  set_exponent_range();
+namespace {
+
+Result answer(std::string_view bytes) {
   try {
     Reader reader(bytes);
     const Certificate certificate(reader);
-    const Judgement outcome = certificate.attempt(work);
+    const Judgement outcome = certificate.attempt();
     if (!outcome.verified) return rejected(outcome.step, outcome.rule);
     return {Verdict::verified, "s VERIFIED " + certificate.text()};
   } catch (const Malformed& defect) {
@@ -154,6 +154,16 @@ Result check_certificate(std::string_view bytes, std::uint64_t work) {
   } catch (const std::exception& error) {
     return rejected("internal", error.what());
   }
+}
+
+}  // namespace
+
+Result check_certificate(std::string_view bytes, std::uint64_t work) {
+  set_exponent_range();
+  const Meter meter(work);
+  Result result = answer(bytes);
+  result.work = work - Meter::left();
+  return result;
 }
 
 }  // namespace hallmark::check

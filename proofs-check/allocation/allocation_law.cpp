@@ -13,7 +13,7 @@ std::size_t allocation_grids(std::uint64_t steps, std::uint64_t selected, std::u
 }
 
 Interval allocation_law_bound(const AllocationScheme& scheme, const Number& eps, Side side,
-                              std::span<const Ratios> grids, unsigned long unit, const Effort& effort, Budget& budget) {
+                              std::span<const Ratios> grids, unsigned long unit, const Effort& effort) {
   // Rounding adds up to one unit of mass a point; the sums and products after it multiply that, and positions weigh it.
   constexpr unsigned long guard = 160;
   const unsigned long bits = effort.scale + 2 * bits_of(scheme.steps) + 2 * bits_of(scheme.epochs) + guard;
@@ -25,17 +25,17 @@ Interval allocation_law_bound(const AllocationScheme& scheme, const Number& eps,
     return some;
   };
   const auto times = [&](const ConvexLaw& law, std::uint64_t count) {
-    return power(law, count, Combination::product, next(combinations(count)), spec, budget);
+    return power(law, count, Combination::product, next(combinations(count)), spec);
   };
   const std::uint64_t length = scheme.steps / scheme.selected;
   const std::uint64_t longer = scheme.steps % scheme.selected;
-  const ConvexLaw base = lognormal_base(scheme.sigma, next(1).front(), spec, budget);
-  const ConvexLaw sum = power(base, length, Combination::sum, next(combinations(length)), spec, budget);
+  const ConvexLaw base = lognormal_base(scheme.sigma, next(1).front(), spec);
+  const ConvexLaw sum = power(base, length, Combination::sum, next(combinations(length)), spec);
   ConvexLaw epoch = times(divided(sum, length, spec), scheme.selected - longer);
   if (longer > 0) {
-    const ConvexLaw block = combined(sum, base, Combination::sum, next(1).front(), spec, budget);
+    const ConvexLaw block = combined(sum, base, Combination::sum, next(1).front(), spec);
     const ConvexLaw blocks = times(divided(block, length + 1, spec), longer);
-    epoch = combined(epoch, blocks, Combination::product, next(1).front(), spec, budget);
+    epoch = combined(epoch, blocks, Combination::product, next(1).front(), spec);
   }
   return hinge(times(epoch, scheme.epochs), eps, spec);
 }

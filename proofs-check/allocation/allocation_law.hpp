@@ -23,7 +23,6 @@ struct AllocationScheme {
 /// Rigor:    PROOFS.md sections 13 and 13.4
 /// Cost:     as combined() for every grid
 [[nodiscard]] Interval allocation_law_bound(const AllocationScheme& scheme, const Number& eps, Side side,
-                                            std::span<const Ratios> grids, unsigned long unit, const Effort& effort,
-                                            Budget& budget);
+                                            std::span<const Ratios> grids, unsigned long unit, const Effort& effort);
 
 }  // namespace hallmark::check

@@ -60,7 +60,7 @@ AllocationContour read_contour(Reader& reader, std::span<const std::string_view>
 }
 
 Interval allocation_delta(const Number& sigma, std::uint64_t steps, bool remove, const Number& eps,
-                          const AllocationContour& contour, const Effort& effort, Budget& budget) {
+                          const AllocationContour& contour, const Effort& effort) {
   const auto growth_of_steps = bits_of(steps);
   const unsigned long target = effort.bits + effort.scale + 2 * growth_of_steps + 20;
   const auto rough_precision = static_cast<mpfr_prec_t>(target);
@@ -69,11 +69,11 @@ Interval allocation_delta(const Number& sigma, std::uint64_t steps, bool remove,
     const Interval growth = exp(enclose(eps, precision));
     return remove ? t * growth : t / growth;
   };
-  const LognormalTransform rough(sigma, 128, budget);
+  const LognormalTransform rough(sigma, 128);
   const unsigned long bits =
       target + cancelled_bits(rough, threshold(rough_precision), Interval(contour.line, 192), steps, remove);
   const auto precision = static_cast<mpfr_prec_t>(bits + 32);
-  const LognormalTransform transform(sigma, bits, budget);
+  const LognormalTransform transform(sigma, bits);
   const Interval one(Integer(1), precision);
   const Interval two(Integer(2), precision);
   const Interval t(Integer(steps), precision);
@@ -108,7 +108,7 @@ Interval allocation_delta(const Number& sigma, std::uint64_t steps, bool remove,
     const unsigned long more = bits + static_cast<unsigned long>(depth);
     const Interval alias(contour.alias, static_cast<mpfr_prec_t>(more + 32));
     const Interval q = exp(-((alias - line) * width));
-    const Interval value = LognormalTransform(sigma, more, budget).real(alias).upper();
+    const Interval value = LognormalTransform(sigma, more).real(alias).upper();
     const Interval bound = exp(alias * c - one) * nth_power(value, steps) / alias;
     left = (bound * q / (one - q)).upper();
   }

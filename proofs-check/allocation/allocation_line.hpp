@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include "numbers/budget.hpp"
+#include "numbers/meter.hpp"
 #include "statement/reader.hpp"
 
 namespace hallmark::check {
@@ -27,6 +27,6 @@ struct AllocationContour {
 /// Rigor:    PROOFS.md section 9.2
 /// Cost:     nodes values of L and about 200 for the bound of the nodes left out
 [[nodiscard]] Interval allocation_delta(const Number& sigma, std::uint64_t steps, bool remove, const Number& eps,
-                                        const AllocationContour& contour, const Effort& effort, Budget& budget);
+                                        const AllocationContour& contour, const Effort& effort);
 
 }  // namespace hallmark::check

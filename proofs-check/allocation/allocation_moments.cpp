@@ -37,17 +37,16 @@ std::optional<Interval> alternating(const std::vector<Interval>& a, const Interv
 class Moment {
  public:
   Moment(std::uint64_t steps, const Number& sigma, std::uint64_t m, const Interval& r, long accuracy,
-         unsigned long transform_bits, Budget& budget)
+         unsigned long transform_bits)
       : steps_(steps),
         m_(m),
         precision_(r.precision()),
         accuracy_(accuracy),
-        budget_(budget),
         one_(Integer(1), precision_),
         r_(r),
         step_(precision_),
         share_(precision_),
-        transform_(sigma, transform_bits, budget),
+        transform_(sigma, transform_bits),
         enough_(times_power_of_two(one_, -static_cast<long>(transform_bits))) {
     const Interval inverse = one_ / enclose(sigma, precision_);
     const Interval square = inverse * inverse;
@@ -113,7 +112,7 @@ class Moment {
     const Interval theta = y / number(steps_);
     std::vector<Interval> series;
     for (std::uint64_t p = 0; p <= m_; ++p) series.push_back(moments_[p] * laplace(theta * shifts_[p]));
-    const std::vector<Interval> powers = truncated_power(series, steps_, budget_);
+    const std::vector<Interval> powers = truncated_power(series, steps_);
     Interval value = powers.back();
     for (std::uint64_t p = 1; p <= m_; ++p) value = value * number(p) / number(steps_);
     return {value, powers.front()};
@@ -126,13 +125,11 @@ class Moment {
     const Interval growth = exp(r_ * step_);
     const auto y_at = [&](std::int64_t k) { return exp(step_ * number(k)); };
     const auto power_at = [&](std::int64_t k) { return exp(r_ * step_ * number(k)); };
-    const auto charge = [&] { budget_.charge(kMostTerms, 8 + limbs(static_cast<unsigned long>(precision_))); };
     const auto start =
         static_cast<std::int64_t>(std::log(mpfr_get_d(r_.hi(), MPFR_RNDU) + 1) / mpfr_get_d(step_.lo(), MPFR_RNDN));
     Interval total(precision_);
     Interval before(precision_);
     for (std::int64_t k = start;; ++k) {
-      charge();
       const Node node = g(y_at(k));
       if (k - start > most_nodes || mpfr_sgn(node.decay.lo()) <= 0) return std::nullopt;
       const Interval value = power_at(k) * node.value;
@@ -148,7 +145,6 @@ class Moment {
     // The nodes further left than k are y^r sum (-y)^j a_j/(e^((r+j)h) - 1), y = e^(kh).
     for (std::size_t j = 0; j < a.size(); ++j) a[j] = a[j] / expm1((r_ + number(j)) * step_);
     for (std::int64_t k = start;;) {
-      charge();
       const Interval power = power_at(k);
       const std::optional<Interval> rest =
           alternating(a, y_at(k), times_power_of_two(total.lower(), -accuracy_) / power);
@@ -162,7 +158,6 @@ class Moment {
   std::uint64_t steps_, m_;
   mpfr_prec_t precision_;
   long accuracy_;
-  Budget& budget_;
   Interval one_, r_, step_, share_;
   LognormalTransform transform_;
   Interval enough_;
@@ -173,7 +168,7 @@ class Moment {
 }  // namespace
 
 Interval allocation_at_real_order(std::uint64_t steps, const Number& sigma, const Number& alpha, bool remove,
-                                  unsigned bits, Budget& budget, const QuadratureTuning& tuning) {
+                                  unsigned bits, const QuadratureTuning& tuning) {
   const Interval order = enclose(alpha, 64);
   const Interval one(Integer(1), 64);
   const Interval s = one / enclose(sigma, 64);
@@ -201,10 +196,10 @@ Interval allocation_at_real_order(std::uint64_t steps, const Number& sigma, cons
     const Interval exact = enclose(alpha, precision);
     const Interval unit(Integer(1), precision);
     const Interval r = remove ? Interval(Integer(m), precision) - exact : exact - unit;
-    Moment moment(steps, sigma, m, r, accuracy, transform_bits, budget);
+    Moment moment(steps, sigma, m, r, accuracy, transform_bits);
     moment.choose_rule(tuning.coarser);
     const std::vector<Interval> integers =
-        allocation_remove(steps, sigma, 1, m + kMostTerms, static_cast<unsigned>(precision), budget);
+        allocation_remove(steps, sigma, 1, m + kMostTerms, static_cast<unsigned>(precision));
     const std::optional<Interval> value = moment.value(integers, tuning.cut > 0 ? tuning.cut : accuracy);
     if (value) return log1p(max(*value - unit, Interval(precision)));
   }
@@ -212,12 +207,10 @@ Interval allocation_at_real_order(std::uint64_t steps, const Number& sigma, cons
 }
 
 Interval allocation_overlap(std::uint64_t steps, std::uint64_t selected, const Number& sigma, std::uint64_t order,
-                            unsigned bits, Budget& budget) {
+                            unsigned bits) {
   constexpr std::uint64_t most_selected = 2000;
   if (selected > most_selected) throw TooMuchWork();
   const auto precision = static_cast<mpfr_prec_t>(bits + 128);
-  const std::uint64_t size = limbs(static_cast<unsigned long>(precision));
-  budget.charge(selected + 1, 64 * (selected + 1) + 200 * size * size);
   const Interval s = enclose(sigma, precision);
   const Interval unit = Interval(Integer(order), precision) / (Interval(Integer(2), precision) * s * s);
   const Integer all = binomial(steps, selected);

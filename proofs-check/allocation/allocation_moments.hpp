@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "numbers/budget.hpp"
+#include "numbers/meter.hpp"
 #include "numbers/number.hpp"
 
 namespace hallmark::check {
@@ -22,8 +22,7 @@ struct QuadratureTuning {
 /// Rigor:    PROOFS.md section 8.6
 /// Cost:     some hundred values of the transform at 1 (add) or alpha + 2 (remove) points each
 [[nodiscard]] Interval allocation_at_real_order(std::uint64_t steps, const Number& sigma, const Number& alpha,
-                                                bool remove, unsigned bits, Budget& budget,
-                                                const QuadratureTuning& tuning = {});
+                                                bool remove, unsigned bits, const QuadratureTuning& tuning = {});
 
 /// ln of sum_i C(k,i) C(t-k,k-i)/C(t,k) e^(i order/(2 sigma^2)), k = selected, t = steps, times order - 1: at least
 /// ln E_Q[f^order] of `selected` out of `steps`.
@@ -31,6 +30,6 @@ struct QuadratureTuning {
 /// Domain:   order >= 2; selected <= 2000
 /// Rigor:    PROOFS.md section 8.3
 [[nodiscard]] Interval allocation_overlap(std::uint64_t steps, std::uint64_t selected, const Number& sigma,
-                                          std::uint64_t order, unsigned bits, Budget& budget);
+                                          std::uint64_t order, unsigned bits);
 
 }  // namespace hallmark::check

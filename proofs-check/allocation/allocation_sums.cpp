@@ -18,7 +18,7 @@ unsigned long bits_below_one(const Interval& x) {
 }  // namespace
 
 Interval allocation_rr_decomposition(const ResponseScheme& x, const Number& lambda, const Number& eps,
-                                     const Effort& effort, Budget& budget, const SumTuning& tuning) {
+                                     const Effort& effort, const SumTuning& tuning) {
   const bool always = compare(lambda, Rational(1)) == Order::equal;
   const auto decomposition = [&](mpfr_prec_t precision) {
     const Interval one(Integer(1), precision);
@@ -39,12 +39,11 @@ Interval allocation_rr_decomposition(const ResponseScheme& x, const Number& lamb
   const unsigned long share =
       bits_below_one(enclose(lambda, 128)) + (x.remove ? 0 : integer_bits(enclose_exp(eps, 128)));
   if (share + effort.scale > (1UL << 20)) throw TooMuchWork();
-  const Interval divergence =
-      responses_delta({0, 0, x.steps}, odds, {effort.bits, effort.scale + share}, budget, tuning);
+  const Interval divergence = responses_delta({0, 0, x.steps}, odds, {effort.bits, effort.scale + share}, tuning);
   return min(integer(1, 64), divergence / decomposition(divergence.precision()).share);
 }
 
-Interval allocation_rr_moment(const ResponseScheme& x, const Number& alpha, unsigned bits, Budget& budget) {
+Interval allocation_rr_moment(const ResponseScheme& x, const Number& alpha, unsigned bits) {
   if (x.steps > 20'000 || x.selected > 4096) throw TooMuchWork();
   // The moment exceeds 1 by at least about min(1, alpha-1) eps0^2/steps (a guess: precision only).
   const Interval unit(Integer(1), 64);
@@ -54,8 +53,6 @@ Interval allocation_rr_moment(const ResponseScheme& x, const Number& alpha, unsi
                                3 * bits_of(x.steps) + integer_bits(rough_alpha * enclose(x.eps0, 64)) +
                                integer_bits(rough_alpha);
   if (wanted > (1UL << 20)) throw TooMuchWork();
-  const std::uint64_t each = limbs(wanted);
-  budget.charge(x.steps + 1, (x.selected + 1) * 16 * each + 200 * each * each);
   const auto precision = static_cast<mpfr_prec_t>(wanted);
   const Interval one(Integer(1), precision);
   const Interval e = enclose_exp(x.eps0, precision);

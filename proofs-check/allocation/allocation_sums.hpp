@@ -27,14 +27,13 @@ struct ResponseScheme {
 /// Domain:   selected = 1, 0 < lambda <= 1
 /// Rigor:    PROOFS.md section 2.1
 [[nodiscard]] Interval allocation_rr_decomposition(const ResponseScheme& scheme, const Number& lambda,
-                                                   const Number& eps, const Effort& effort, Budget& budget,
+                                                   const Number& eps, const Effort& effort,
                                                    const SumTuning& tuning = {});
 
 /// ln E_Q[(P/Q)^alpha] (remove) or ln E_Q[(P/Q)^(1-alpha)] (add), over all N.
 /// Kind:     encloses
 /// Domain:   alpha > 1; steps <= 20000
 /// Cost:     steps * selected products and steps powers
-[[nodiscard]] Interval allocation_rr_moment(const ResponseScheme& scheme, const Number& alpha, unsigned bits,
-                                            Budget& budget);
+[[nodiscard]] Interval allocation_rr_moment(const ResponseScheme& scheme, const Number& alpha, unsigned bits);
 
 }  // namespace hallmark::check

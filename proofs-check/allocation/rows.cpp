@@ -17,7 +17,6 @@ namespace hallmark::check {
 namespace {
 
 /// A statement about a contour may cost so much more than others.
-constexpr std::uint64_t kContourWork = 24;
 
 /// Where every value is many values of a transform, a comparison that is not narrow should cost few bits.
 constexpr unsigned kFirstBits = 24;
@@ -25,10 +24,10 @@ constexpr unsigned kFirstBits = 24;
 bool every_step(const Quantity& q) { return q.count("selected") == q.count("steps"); }
 
 /// Every step of every epoch: one Gaussian mechanism each.
-Value every_step_delta(const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) {
+Value every_step_delta(const Quantity& q, const Number& eps, Side, const Effort& effort) {
   const Integer rounds = Integer(q.count("steps")) * q.count("epochs");
   if (rounds > Integer(1'000'000'000'000'000'000)) throw TooMuchWork();
-  return {gaussian_delta(q.parameter("sigma"), eps, rounds.to_unsigned(), effort, budget)};
+  return {gaussian_delta(q.parameter("sigma"), eps, rounds.to_unsigned(), effort)};
 }
 
 /// One step of one epoch selected: inversions of the transform.
@@ -38,12 +37,12 @@ Profile read_contours(Reader& reader, const Quantity& quantity, Relation relatio
   }
   const Hints hints = read_bits(reader, kFirstBits);
   const auto ends = read_ends<AllocationContour>(reader, quantity, relation, "contour", read_contour, false);
-  return {[ends](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
+  return {[ends](const Quantity& q, const Number& eps, Side side, const Effort& effort) {
             return ends.bound(side, [&](bool remove, const AllocationContour& contour) {
-              return allocation_delta(q.parameter("sigma"), q.count("steps"), remove, eps, contour, effort, budget);
+              return allocation_delta(q.parameter("sigma"), q.count("steps"), remove, eps, contour, effort);
             });
           },
-          hints, kContourWork};
+          hints};
 }
 
 /// Any epochs, from above any number of selected steps: convex laws.
@@ -59,14 +58,14 @@ Profile read_laws(Reader& reader, const Quantity& quantity, Relation relation) {
     return read_ratios(r, lines);
   };
   const auto ends = read_ends<std::vector<Ratios>>(reader, quantity, relation, "law", read, false);
-  return {[ends, unit](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
+  return {[ends, unit](const Quantity& q, const Number& eps, Side side, const Effort& effort) {
             return ends.bound(side, [&](bool remove, const std::vector<Ratios>& ratios) {
               const AllocationScheme scheme{q.parameter("sigma"), q.count("steps"), q.count("selected"),
                                             q.count("epochs"), remove};
-              return allocation_law_bound(scheme, eps, side, ratios, unit, effort, budget);
+              return allocation_law_bound(scheme, eps, side, ratios, unit, effort);
             });
           },
-          Hints{}, kContourWork};
+          Hints{}};
 }
 
 Profile read_allocation(Reader& reader, const Quantity& quantity, Relation relation) {
@@ -77,7 +76,7 @@ Profile read_allocation(Reader& reader, const Quantity& quantity, Relation relat
 }
 
 /// The Gaussian pair below the mean of the ratios, PROOFS.md section 8.7.
-Value direct_add_delta(const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) {
+Value direct_add_delta(const Quantity& q, const Number& eps, Side, const Effort& effort) {
   const std::uint64_t selected = q.count("selected");
   const std::uint64_t length = q.count("steps") / selected;
   const std::uint64_t longer = q.count("steps") % selected;
@@ -85,7 +84,6 @@ Value direct_add_delta(const Quantity& q, const Number& eps, Side, const Effort&
   const Rational inverse_lengths = epochs * (Rational(selected - longer, length) + Rational(longer, length + 1));
   // As for gaussian_delta: 320 bits; and those of the shift, up to 10^90.
   const auto precision = static_cast<mpfr_prec_t>(effort.bits + 640);
-  charge_functions(precision, 512, budget);
   const Interval s = enclose(q.parameter("sigma"), precision);
   const Interval square = s * s;
   const Interval mu = sqrt(Interval(inverse_lengths, precision) / square);
@@ -95,33 +93,31 @@ Value direct_add_delta(const Quantity& q, const Number& eps, Side, const Effort&
 
 /// One step out of `steps` (remove at integer orders by the series), all of them where `gaussian`.
 Interval one_of_steps(const Quantity& q, std::uint64_t steps, bool gaussian, Direction direction, const Number& alpha,
-                      unsigned bits, Budget& budget) {
+                      unsigned bits) {
   const Number& sigma = q.parameter("sigma");
-  if (!gaussian) return allocation_at_real_order(steps, sigma, alpha, direction == Direction::remove, bits, budget);
-  budget.charge(2, 1000);
-  charge_functions(static_cast<mpfr_prec_t>(bits + 64), 4, budget);
+  if (!gaussian) return allocation_at_real_order(steps, sigma, alpha, direction == Direction::remove, bits);
   const Interval one = gaussian_log_moment(sigma, alpha, bits);
   return one * integer(steps, one.precision());
 }
 
 std::vector<Interval> one_of_steps(const Quantity& q, std::uint64_t steps, bool gaussian, Direction direction,
-                                   std::uint64_t first, std::uint64_t last, unsigned bits, Budget& budget) {
+                                   std::uint64_t first, std::uint64_t last, unsigned bits) {
   if (direction == Direction::remove && (!gaussian || steps == 1)) {
-    return allocation_remove(steps, q.parameter("sigma"), first, last, bits, budget);
+    return allocation_remove(steps, q.parameter("sigma"), first, last, bits);
   }
   std::vector<Interval> all;
   for (std::uint64_t order = first; order <= last; ++order) {
-    all.push_back(one_of_steps(q, steps, gaussian, direction, {Number::Kind::rational, order}, bits, budget));
+    all.push_back(one_of_steps(q, steps, gaussian, direction, {Number::Kind::rational, order}, bits));
   }
   return all;
 }
 
 LogMoments allocation_renyi(std::uint64_t (*rounds)(const Quantity&)) {
-  return {[](const Quantity& q, Direction direction, const Number& alpha, unsigned bits, Budget& budget) {
+  return {[](const Quantity& q, Direction direction, const Number& alpha, unsigned bits) {
             const std::uint64_t steps = q.count("steps");
             const std::uint64_t selected = q.count("selected");
             if (selected == 1 || every_step(q)) {
-              return one_of_steps(q, steps, every_step(q), direction, alpha, bits, budget);
+              return one_of_steps(q, steps, every_step(q), direction, alpha, bits);
             }
             const std::optional<std::uint64_t> order = small_integer(alpha);
             if (!order) {
@@ -130,13 +126,12 @@ LogMoments allocation_renyi(std::uint64_t (*rounds)(const Quantity&)) {
             if (direction == Direction::add) {
               throw Rejected{"domain", "the direction add of several selected steps is not checked"};
             }
-            return allocation_remove_selected(steps, selected, q.parameter("sigma"), *order, bits, budget);
+            return allocation_remove_selected(steps, selected, q.parameter("sigma"), *order, bits);
           },
           rounds,
-          [](const Quantity& q, Direction direction, std::uint64_t first, std::uint64_t last, unsigned bits,
-             Budget& budget) {
+          [](const Quantity& q, Direction direction, std::uint64_t first, std::uint64_t last, unsigned bits) {
             if (q.count("selected") != 1 && !every_step(q)) return std::vector<Interval>();
-            return one_of_steps(q, q.count("steps"), every_step(q), direction, first, last, bits, budget);
+            return one_of_steps(q, q.count("steps"), every_step(q), direction, first, last, bits);
           },
           [](const Quantity& q) -> std::optional<Rational> {
             if (!every_step(q)) return std::nullopt;
@@ -148,13 +143,12 @@ LogMoments allocation_renyi(std::uint64_t (*rounds)(const Quantity&)) {
 LogMoments blocks_renyi() {
   return {{},
           all_epochs,
-          [](const Quantity& q, Direction direction, std::uint64_t first, std::uint64_t last, unsigned bits,
-             Budget& budget) {
+          [](const Quantity& q, Direction direction, std::uint64_t first, std::uint64_t last, unsigned bits) {
             const std::uint64_t selected = q.count("selected");
             const std::uint64_t length = q.count("steps") / selected;
             const std::uint64_t longer = q.count("steps") % selected;
             const auto blocks = [&](std::uint64_t steps, std::uint64_t count) {
-              std::vector<Interval> all = one_of_steps(q, steps, steps == 1, direction, first, last, bits, budget);
+              std::vector<Interval> all = one_of_steps(q, steps, steps == 1, direction, first, last, bits);
               for (Interval& x : all) x = x * integer(count, x.precision());
               return all;
             };
@@ -168,9 +162,9 @@ LogMoments blocks_renyi() {
 }
 
 LogMoments overlap_renyi() {
-  return {[](const Quantity& q, Direction, const Number& order, unsigned bits, Budget& budget) {
+  return {[](const Quantity& q, Direction, const Number& order, unsigned bits) {
             return allocation_overlap(q.count("steps"), q.count("selected"), q.parameter("sigma"),
-                                      small_integer(order).value(), bits, budget);
+                                      small_integer(order).value(), bits);
           },
           all_epochs};
 }
@@ -179,12 +173,12 @@ ResponseScheme scheme_of(const Quantity& q, Direction direction) {
   return {q.parameter("eps0"), q.count("steps"), q.count("selected"), direction == Direction::remove};
 }
 
-Value response_delta(const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) {
+Value response_delta(const Quantity& q, const Number& eps, Side, const Effort& effort) {
   return in_directions(q, [&](Direction direction) -> Value {
     const ResponseScheme scheme = scheme_of(q, direction);
-    auto exact = responses_delta_exact(scheme.responses(), scheme.eps0, eps, budget);
+    auto exact = responses_delta_exact(scheme.responses(), scheme.eps0, eps);
     if (exact) return {Interval(*exact, 64), std::move(exact)};
-    return {responses_delta(scheme.responses(), scheme.eps0, eps, effort, budget)};
+    return {responses_delta(scheme.responses(), scheme.eps0, eps, effort)};
   });
 }
 
@@ -195,15 +189,15 @@ Evaluator decomposition_claim() {
   return [](Reader& reader, const Quantity&, Relation) -> Proof {
     reader.exactly("method sums");
     const Hints hints = read_bits(reader);
-    return {[hints](const Quantity& q, Relation relation, const Number& value, Budget& budget) {
+    return {[hints](const Quantity& q, Relation relation, const Number& value) {
       const Number& lambda = q.parameter("lambda");
       const Number& eps = q.parameter("eps");
       const auto evaluate = [&](Side, const Effort& effort) {
         return in_directions(q, [&](Direction direction) -> Value {
           const ResponseScheme scheme = scheme_of(q, direction);
-          auto exact = decomposition_exact(scheme.steps, lambda, scheme.remove, scheme.eps0, eps, budget);
+          auto exact = decomposition_exact(scheme.steps, lambda, scheme.remove, scheme.eps0, eps);
           if (exact) return {Interval(*exact, 64), std::move(exact)};
-          return {allocation_rr_decomposition(scheme, lambda, eps, effort, budget)};
+          return {allocation_rr_decomposition(scheme, lambda, eps, effort)};
         });
       };
       return decide(evaluate, relation, value, hints);
@@ -212,8 +206,8 @@ Evaluator decomposition_claim() {
 }
 
 LogMoments response_renyi() {
-  return {[](const Quantity& q, Direction direction, const Number& alpha, unsigned bits, Budget& budget) {
-            return allocation_rr_moment(scheme_of(q, direction), alpha, bits, budget);
+  return {[](const Quantity& q, Direction direction, const Number& alpha, unsigned bits) {
+            return allocation_rr_moment(scheme_of(q, direction), alpha, bits);
           },
           one_round};
 }

@@ -9,11 +9,9 @@ namespace {
 /// L is normal of variance v, M(z) = e^(v z (z+1)/2).
 class NormalFactor final : public LineFactor {
  public:
-  NormalFactor(Interval variance, Budget& budget)
-      : LineFactor(variance.precision()), v_(std::move(variance)), budget_(budget) {}
+  NormalFactor(Interval variance) : LineFactor(variance.precision()), v_(std::move(variance)) {}
 
   [[nodiscard]] std::vector<Box> values(const InversionLine& line) const override {
-    charge_functions(precision_, 4 * line.nodes, budget_);
     std::vector<Box> all;
     const Interval slope = v_ * (number(line.a) + number(Rational(1, 2)));
     for (std::uint64_t k = 0; k < line.nodes; ++k) {
@@ -35,18 +33,15 @@ class NormalFactor final : public LineFactor {
   }
 
   Interval v_;
-  Budget& budget_;
 };
 
 /// M(z) = sum p e^(z L).
 class OutcomesFactor final : public LineFactor {
  public:
-  OutcomesFactor(Outcomes outcomes, mpfr_prec_t precision, Budget& budget)
-      : LineFactor(precision), outcomes_(std::move(outcomes)), budget_(budget) {}
+  OutcomesFactor(Outcomes outcomes, mpfr_prec_t precision) : LineFactor(precision), outcomes_(std::move(outcomes)) {}
 
   [[nodiscard]] std::vector<Box> values(const InversionLine& line) const override {
     constexpr std::uint64_t run = 16;  // products before a fresh rotation: each widens the rectangle
-    budget_.charge(outcomes_.list.size() * line.nodes, 400 * limbs_of(precision_));
     std::vector<Box> all(line.nodes, Box{number(0), number(0)});
     for (const LogOutcome& x : outcomes_.list) {
       const Interval weight = x.p * exp(x.log_ratio * number(line.a));
@@ -64,23 +59,20 @@ class OutcomesFactor final : public LineFactor {
 
  private:
   [[nodiscard]] Interval at(const Rational& a) const {
-    charge_functions(precision_, 2 * outcomes_.list.size(), budget_);
     Interval sum(precision_);
     for (const LogOutcome& x : outcomes_.list) sum = sum + x.p * exp(x.log_ratio * number(a));
     return sum;
   }
 
   Outcomes outcomes_;
-  Budget& budget_;
 };
 
 /// scale (2 atom cosh(s r) + 2 density sinh(s r)/s), s = z + 1/2.
 class SplineFactor final : public LineFactor {
  public:
-  SplineFactor(Spline one, Budget& budget) : LineFactor(one.reach.precision()), one_(std::move(one)), budget_(budget) {}
+  SplineFactor(Spline one) : LineFactor(one.reach.precision()), one_(std::move(one)) {}
 
   [[nodiscard]] std::vector<Box> values(const InversionLine& line) const override {
-    charge_functions(precision_, 12 * line.nodes, budget_);
     std::vector<Box> all;
     const Interval half = number(Rational(line.a + Rational(1, 2)));
     for (std::uint64_t k = 0; k < line.nodes; ++k) {
@@ -105,51 +97,49 @@ class SplineFactor final : public LineFactor {
 
  private:
   Spline one_;
-  Budget& budget_;
 };
 
 /// The factor of one round of a phase; `rules` for batches.
 std::unique_ptr<const LineFactor> factor_of(const Phase& phase, bool remove, const Inversion& inversion,
-                                            const BatchRules* rules, mpfr_prec_t precision, Budget& budget) {
+                                            const BatchRules* rules, mpfr_prec_t precision) {
   const Mechanism& mechanism = phase.row->mechanism;
   using Made = std::unique_ptr<const LineFactor>;
-  return std::visit(Cases{[&](const NormalLaw& law) -> Made {
-                            return std::make_unique<NormalFactor>(law.variance(phase, precision), budget);
-                          },
-                          [&](const BatchLaw& law) -> Made {
-                            const StepPair pair = law.pair(phase, remove);
-                            if (!proved(less(enclose(pair.rate, precision), Rational(1)))) {
-                              throw Rejected{"domain", "rate: must be below 1 on a line with other phases"};
-                            }
-                            return batch_factor(pair, *rules, inversion.line, precision, budget);
-                          },
-                          [&](const SplineLaw& law) -> Made {
-                            if (is_sampled(mechanism, phase)) {
-                              throw Rejected{"domain", "rate: must be 1 for Laplace noise on a line"};
-                            }
-                            return std::make_unique<SplineFactor>(law.whole(phase, precision), budget);
-                          },
-                          [&](const auto&) -> Made {
-                            return std::make_unique<OutcomesFactor>(
-                                outcomes_of(mechanism, phase, remove, precision, budget), precision, budget);
-                          }},
-                    *mechanism.law);
+  return std::visit(
+      Cases{
+          [&](const NormalLaw& law) -> Made { return std::make_unique<NormalFactor>(law.variance(phase, precision)); },
+          [&](const BatchLaw& law) -> Made {
+            const StepPair pair = law.pair(phase, remove);
+            if (!proved(less(enclose(pair.rate, precision), Rational(1)))) {
+              throw Rejected{"domain", "rate: must be below 1 on a line with other phases"};
+            }
+            return batch_factor(pair, *rules, inversion.line, precision);
+          },
+          [&](const SplineLaw& law) -> Made {
+            if (is_sampled(mechanism, phase)) {
+              throw Rejected{"domain", "rate: must be 1 for Laplace noise on a line"};
+            }
+            return std::make_unique<SplineFactor>(law.whole(phase, precision));
+          },
+          [&](const auto&) -> Made {
+            return std::make_unique<OutcomesFactor>(outcomes_of(mechanism, phase, remove, precision), precision);
+          }},
+      *mechanism.law);
 }
 
 }  // namespace
 
 Interval composition_delta(const std::vector<Phase>& phases, bool remove, const Number& eps, const Inversion& inversion,
-                           const Effort& effort, Budget& budget) {
+                           const Effort& effort) {
   const auto factors_at = [&](mpfr_prec_t precision) {
     std::vector<Factor> all;
     auto rules = inversion.rules.begin();
     for (const Phase& phase : phases) {
       const BatchRules* own = is_batch(phase) ? &*rules++ : nullptr;
-      all.push_back({factor_of(phase, remove, inversion, own, precision, budget), phase.rounds});
+      all.push_back({factor_of(phase, remove, inversion, own, precision), phase.rounds});
     }
     return all;
   };
-  return line_delta(factors_at, eps, inversion, effort, budget);
+  return line_delta(factors_at, eps, inversion, effort);
 }
 
 }  // namespace hallmark::check

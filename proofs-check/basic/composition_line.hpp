@@ -8,7 +8,6 @@
 namespace hallmark::check {
 
 /// A composition may cost so much more than other statements.
-inline constexpr std::uint64_t kLineWork = 8;
 
 /// delta(eps) of a composition in one direction, within [0, 1].
 /// Kind:     encloses
@@ -17,6 +16,6 @@ inline constexpr std::uint64_t kLineWork = 8;
 /// Rigor:    PROOFS.md sections 12.2 and 14.9
 /// Cost:     nodes of the line times outcomes, or times nodes of the rule
 [[nodiscard]] Interval composition_delta(const std::vector<Phase>& phases, bool remove, const Number& eps,
-                                         const Inversion& inversion, const Effort& effort, Budget& budget);
+                                         const Inversion& inversion, const Effort& effort);
 
 }  // namespace hallmark::check

@@ -8,9 +8,8 @@ namespace {
 
 constexpr std::uint64_t kMostOutcomes = 20'000;
 
-void charge(std::uint64_t outcomes, mpfr_prec_t precision, Budget& budget) {
+void check_count(std::uint64_t outcomes) {
   if (outcomes > kMostOutcomes) throw TooMuchWork();
-  charge_functions(precision, 100 * outcomes, budget);
 }
 
 }  // namespace
@@ -21,8 +20,8 @@ Interval Outcomes::missing() const {
   return max(rest, Interval(infinite.precision())).upper();
 }
 
-Outcomes discrete_laplace(const Number& a, std::uint64_t sensitivity, mpfr_prec_t precision, Budget& budget) {
-  charge(sensitivity + 1, precision, budget);
+Outcomes discrete_laplace(const Number& a, std::uint64_t sensitivity, mpfr_prec_t precision) {
+  check_count(sensitivity + 1);
   const Interval one = integer(1, precision);
   const Interval step = enclose(a, precision);
   const Interval z = one / enclose_exp(a, precision);
@@ -36,7 +35,7 @@ Outcomes discrete_laplace(const Number& a, std::uint64_t sensitivity, mpfr_prec_
   return all;
 }
 
-Outcomes discrete_gaussian(const Number& sigma2, std::uint64_t sensitivity, mpfr_prec_t precision, Budget& budget) {
+Outcomes discrete_gaussian(const Number& sigma2, std::uint64_t sensitivity, mpfr_prec_t precision) {
   const Interval variance = enclose(sigma2, precision);
   const Interval two = integer(2, precision);
   // About 2^-precision of both laws is left out beyond the reach; what that is, is computed. The double chooses the reach
@@ -45,7 +44,7 @@ Outcomes discrete_gaussian(const Number& sigma2, std::uint64_t sensitivity, mpfr
                         static_cast<double>(sensitivity);
   if (!(wanted < static_cast<double>(kMostOutcomes))) throw TooMuchWork();
   const auto reach = static_cast<std::int64_t>(wanted);
-  charge(static_cast<std::uint64_t>(2 * reach + 1), precision, budget);
+  check_count(static_cast<std::uint64_t>(2 * reach + 1));
   const auto weight = [&](std::int64_t x) {
     return exp(-(Interval(Integer(x) * Integer(x), precision) / (two * variance)));
   };

@@ -29,16 +29,16 @@ StepPair poisson_pair(const Arguments& x, bool remove) {
 StepPair replaced_pair(const Arguments& x, bool) { return {x.parameter("sigma"), x.parameter("rate"), 1, 1}; }
 StepPair coupled_pair(const Arguments& x, bool) { return {x.parameter("sigma"), x.parameter("share"), 1, 1, true}; }
 
-Outcomes geometric(const Arguments& x, mpfr_prec_t precision, Budget& budget) {
-  return discrete_laplace(x.parameter("a"), x.count("sensitivity"), precision, budget);
+Outcomes geometric(const Arguments& x, mpfr_prec_t precision) {
+  return discrete_laplace(x.parameter("a"), x.count("sensitivity"), precision);
 }
-Outcomes normal_on_integers(const Arguments& x, mpfr_prec_t precision, Budget& budget) {
-  return discrete_gaussian(x.parameter("sigma2"), x.count("sensitivity"), precision, budget);
+Outcomes normal_on_integers(const Arguments& x, mpfr_prec_t precision) {
+  return discrete_gaussian(x.parameter("sigma2"), x.count("sensitivity"), precision);
 }
-Outcomes response(const Arguments& x, mpfr_prec_t precision, Budget&) {
+Outcomes response(const Arguments& x, mpfr_prec_t precision) {
   return eps_delta(x.parameter("eps0"), Number{}, precision);
 }
-Outcomes local_response(const Arguments& x, mpfr_prec_t precision, Budget&) {
+Outcomes local_response(const Arguments& x, mpfr_prec_t precision) {
   const std::uint64_t k = x.count("k");
   const Interval p = enclose(x.parameter("p"), precision);
   const Interval lie = p / integer(k, precision);
@@ -48,20 +48,20 @@ Outcomes local_response(const Arguments& x, mpfr_prec_t precision, Budget&) {
   return {{{lie * ratio, step}, {lie * others, Interval(precision)}, {lie, -step}}, Interval(precision)};
 }
 
-Cells clones(const Arguments& x, bool, const BaseSpec& spec, Budget& budget) {
-  return clones_cells(x.count("n"), x.parameter("eps0"), spec, budget);
+Cells clones(const Arguments& x, bool, const BaseSpec& spec) {
+  return clones_cells(x.count("n"), x.parameter("eps0"), spec);
 }
-Cells rr2(const Arguments& x, bool remove, const BaseSpec& spec, Budget& budget) {
+Cells rr2(const Arguments& x, bool remove, const BaseSpec& spec) {
   const std::uint64_t n = x.count("n");
   const std::uint64_t others = x.count("others");
-  return rr2_cells(n, remove ? others : n - 1 - others, x.parameter("eps0"), spec, budget);
+  return rr2_cells(n, remove ? others : n - 1 - others, x.parameter("eps0"), spec);
 }
-Cells krr_weak(const Arguments& x, bool, const BaseSpec& spec, Budget& budget) {
-  return krr_weak_cells(x.count("n"), x.parameter("gamma"), x.count("k"), spec, budget);
+Cells krr_weak(const Arguments& x, bool, const BaseSpec& spec) {
+  return krr_weak_cells(x.count("n"), x.parameter("gamma"), x.count("k"), spec);
 }
 CellsLaw krr_strong(bool exposed) {
-  return {[exposed](const Arguments& x, bool, const BaseSpec& spec, Budget& budget) {
-    return krr_pair_cells(x.count("n"), x.parameter("gamma"), x.count("k"), exposed, spec, budget);
+  return {[exposed](const Arguments& x, bool, const BaseSpec& spec) {
+    return krr_pair_cells(x.count("n"), x.parameter("gamma"), x.count("k"), exposed, spec);
   }};
 }
 
@@ -110,7 +110,7 @@ Mechanism eps_delta(std::string_view eps, std::string_view delta) {
                 if (sign == Order::equal) return Reach::multiple(x.parameter(eps));
                 return sign == Order::greater ? Reach::unbounded() : Reach::unknown();
               },
-          .law = OutcomesLaw{[=](const Arguments& x, mpfr_prec_t precision, Budget&) {
+          .law = OutcomesLaw{[=](const Arguments& x, mpfr_prec_t precision) {
             return check::eps_delta(x.parameter(eps), x.parameter(delta), precision);
           }}};
 }
@@ -171,36 +171,32 @@ Spline least_pair(const Arguments& x, mpfr_prec_t precision) {
   return {reach, exp(-(reach * half)), Interval(precision), half / -expm1(-reach)};
 }
 
-Outcomes whole_outcomes(const Mechanism& mechanism, const Arguments& x, mpfr_prec_t precision, Budget& budget) {
+Outcomes whole_outcomes(const Mechanism& mechanism, const Arguments& x, mpfr_prec_t precision) {
   const auto* const law = std::get_if<OutcomesLaw>(&*mechanism.law);
   if (law == nullptr) throw Rejected{"domain", "phase: has no outcomes that could be listed"};
-  charge_functions(precision, 8, budget);
-  return law->whole(x, precision, budget);
+  return law->whole(x, precision);
 }
 
-Outcomes outcomes_of(const Mechanism& mechanism, const Arguments& x, bool remove, mpfr_prec_t precision,
-                     Budget& budget) {
-  const Outcomes whole = whole_outcomes(mechanism, x, precision, budget);
+Outcomes outcomes_of(const Mechanism& mechanism, const Arguments& x, bool remove, mpfr_prec_t precision) {
+  const Outcomes whole = whole_outcomes(mechanism, x, precision);
   return is_sampled(mechanism, x) ? sampled(whole, x.parameter("rate"), remove) : whole;
 }
 
-Cells cells_of(const Mechanism& mechanism, const Arguments& x, bool remove, const BaseSpec& spec, Budget& budget) {
+Cells cells_of(const Mechanism& mechanism, const Arguments& x, bool remove, const BaseSpec& spec) {
   const mpfr_prec_t precision = cells_precision(spec);
   const auto in_direction = [&](Cells cells) { return remove ? std::move(cells) : exchanged(cells); };
   const auto of_batch = [&](const BatchLaw& law) {
     const StepPair pair = law.pair(x, true);
-    if (pair.up == pair.down) return symmetric_cells(pair.rate, pair.sigma, pair.coupled, spec, budget);
-    return in_direction(mixture_cells(pair.rate, pair.sigma, spec, budget));
+    if (pair.up == pair.down) return symmetric_cells(pair.rate, pair.sigma, pair.coupled, spec);
+    return in_direction(mixture_cells(pair.rate, pair.sigma, spec));
   };
   const auto of_spline = [&](const SplineLaw& law) {
     const Number rate = is_sampled(mechanism, x) ? x.parameter("rate") : Number{Number::Kind::rational, 1};
-    return in_direction(spline_cells(law.whole(x, precision), rate, spec, budget));
+    return in_direction(spline_cells(law.whole(x, precision), rate, spec));
   };
-  const auto of_others = [&](const auto&) {
-    return outcome_cells(outcomes_of(mechanism, x, remove, precision, budget), spec);
-  };
+  const auto of_others = [&](const auto&) { return outcome_cells(outcomes_of(mechanism, x, remove, precision), spec); };
   return std::visit(
-      Cases{of_batch, of_spline, [&](const CellsLaw& law) { return law.cells(x, remove, spec, budget); }, of_others},
+      Cases{of_batch, of_spline, [&](const CellsLaw& law) { return law.cells(x, remove, spec); }, of_others},
       *mechanism.law);
 }
 

@@ -23,11 +23,11 @@ struct SplineLaw {
 };
 /// A list of outcomes.
 struct OutcomesLaw {
-  std::function<Outcomes(const Arguments&, mpfr_prec_t, Budget&)> whole;
+  std::function<Outcomes(const Arguments&, mpfr_prec_t)> whole;
 };
 /// Shuffled responses: cells alone.
 struct CellsLaw {
-  std::function<Cells(const Arguments&, bool remove, const BaseSpec&, Budget&)> cells;
+  std::function<Cells(const Arguments&, bool remove, const BaseSpec&)> cells;
 };
 using Law = std::variant<NormalLaw, BatchLaw, SplineLaw, OutcomesLaw, CellsLaw>;
 
@@ -72,15 +72,13 @@ extern const Mechanism bounded_range, discrete_gaussian, discrete_laplace, lapla
 [[nodiscard]] Spline least_pair(const Arguments& arguments, mpfr_prec_t precision);
 
 /// One round by its outcomes, if it takes place (`whole`), and in one direction. Throws Rejected where there are none.
-[[nodiscard]] Outcomes whole_outcomes(const Mechanism& mechanism, const Arguments& arguments, mpfr_prec_t precision,
-                                      Budget& budget);
+[[nodiscard]] Outcomes whole_outcomes(const Mechanism& mechanism, const Arguments& arguments, mpfr_prec_t precision);
 [[nodiscard]] Outcomes outcomes_of(const Mechanism& mechanism, const Arguments& arguments, bool remove,
-                                   mpfr_prec_t precision, Budget& budget);
+                                   mpfr_prec_t precision);
 
 /// One round that is not normal in one direction, cut into cells. Throws Rejected where it has none.
 /// Cost:     that of the base law
-[[nodiscard]] Cells cells_of(const Mechanism& mechanism, const Arguments& arguments, bool remove, const BaseSpec& spec,
-                             Budget& budget);
+[[nodiscard]] Cells cells_of(const Mechanism& mechanism, const Arguments& arguments, bool remove, const BaseSpec& spec);
 
 /// Takes each alternative of a variant by a function of its own.
 template <class... Functions>

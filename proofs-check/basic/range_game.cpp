@@ -116,12 +116,9 @@ class Game {
 }  // namespace
 
 Interval range_game(const Number& eps0, std::uint64_t rounds, const Number& eps, std::uint64_t cells, Side side,
-                    mpfr_prec_t precision, Budget& budget) {
+                    mpfr_prec_t precision) {
   constexpr std::uint64_t most = 4096;
   if (rounds > most || cells > most) throw TooMuchWork();
-  const auto words = limbs_of(precision);
-  charge_functions(precision, 4 * (rounds + 2) * cells, budget);
-  budget.charge(2 * (rounds + 1) * (rounds + 1) * cells * cells, 40 * words);
   const auto m = static_cast<std::int64_t>(cells);
   const auto count = static_cast<std::int64_t>(rounds);
   const Interval x = enclose(eps, precision) / enclose(eps0, precision) * integer(cells, precision);

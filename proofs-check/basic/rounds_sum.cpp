@@ -14,14 +14,13 @@ constexpr std::uint64_t kMostLatticePoints = 200'000;
 constexpr std::uint64_t kMostSplineRounds = 1000;
 
 /// G_-1 .. G_rounds at c >= 0, G_j = sum over odd k of 2^-k c^(j+k)/(j+k)!: element j + 1.
-std::vector<Interval> series(const Interval& c, std::uint64_t rounds, Budget& budget) {
+std::vector<Interval> series(const Interval& c, std::uint64_t rounds) {
   const mpfr_prec_t precision = c.precision();
   const auto number = [&](std::uint64_t x) { return integer(x, precision); };
   // The double chooses where the recurrence starts alone: `beyond` bounds its two first numbers there, wherever that is.
   const double size = mpfr_get_d(c.hi(), MPFR_RNDU);
   if (!(size < 1e5)) throw TooMuchWork();
   const std::uint64_t start = rounds + static_cast<std::uint64_t>(3 * size + static_cast<double>(precision)) + 8;
-  budget.charge(start, 20 * limbs_of(precision));
   std::vector<Interval> terms{number(1)};  // c^m/m!
   for (std::uint64_t m = 1; m <= start + 1; ++m) terms.push_back(terms.back() * c / number(m));
   const Interval half(Rational(1, 2), precision);
@@ -42,7 +41,7 @@ std::vector<Interval> series(const Interval& c, std::uint64_t rounds, Budget& bu
 
 }  // namespace
 
-Interval lattice_delta(const Outcomes& one, std::uint64_t rounds, const Number& eps, Budget& budget) {
+Interval lattice_delta(const Outcomes& one, std::uint64_t rounds, const Number& eps) {
   const std::uint64_t width = one.list.size() - 1;
   if (width > 0 && rounds > kMostLatticePoints / width) throw TooMuchWork();
   const mpfr_prec_t precision = one.infinite.precision();
@@ -52,7 +51,7 @@ Interval lattice_delta(const Outcomes& one, std::uint64_t rounds, const Number& 
     base.push_back({std::max(Integer(0), scaled_floor(outcome.p, static_cast<long>(fraction))),
                     scaled_ceil(outcome.p, static_cast<long>(fraction))});
   }
-  const std::vector<Fixed> masses = first_terms_of_power(base, rounds, SIZE_MAX, fraction, budget);
+  const std::vector<Fixed> masses = first_terms_of_power(base, rounds, SIZE_MAX, fraction);
   const auto number = [&](const Integer& x) { return Interval(x, precision); };
   const Interval first = one.list.front().log_ratio * number(Integer(rounds));
   // From outcome to outcome the log ratio changes by this.
@@ -60,7 +59,6 @@ Interval lattice_delta(const Outcomes& one, std::uint64_t rounds, const Number& 
   const Interval growth = exp(-step);
   Interval ratio = exp(enclose(eps, precision) - first);  // e^(eps - L)
   Interval sum = number(0);
-  budget.charge(masses.size(), 40 * limbs_of(precision));
   for (const Fixed& mass : masses) {
     const Interval gain = max(number(1) - ratio, number(0));
     sum = sum + times_power_of_two(Interval(mass.lo, mass.hi, precision), -static_cast<long>(fraction)) * gain;
@@ -72,10 +70,9 @@ Interval lattice_delta(const Outcomes& one, std::uint64_t rounds, const Number& 
 }
 
 Interval spline_delta(const std::function<Spline(mpfr_prec_t)>& make, std::uint64_t rounds, const Number& eps,
-                      const Effort& effort, Budget& budget) {
+                      const Effort& effort) {
   if (rounds > kMostSplineRounds) throw TooMuchWork();
   const auto precision = static_cast<mpfr_prec_t>(effort.bits + effort.scale + 4 * rounds + 64);
-  charge_functions(precision, 8, budget);
   const Spline one = make(precision);
   const auto number = [&](std::uint64_t x) { return integer(x, precision); };
   const Interval zero = number(0);
@@ -91,13 +88,12 @@ Interval spline_delta(const std::function<Spline(mpfr_prec_t)>& make, std::uint6
   std::vector<Interval> column(rounds + 1, zero);  // K_j(a-1)
   std::vector<Interval> next(rounds + 1, zero);
   Interval choose = number(1);  // C(T,a)
-  budget.charge(rounds * rounds + 1, 20 * limbs_of(precision));
   for (std::uint64_t a = 0; 2 * a < rounds; ++a) {
     const Interval c = one.reach * number(rounds - 2 * a) - threshold;
     if (!proved(less(zero, c.upper()))) break;
     next[0] = choose;
     for (std::size_t j = 0; j < rounds; ++j) next[j + 1] = next[j] - column[j] - column[j + 1];
-    const std::vector<Interval> g = series(max(c, zero), rounds, budget);
+    const std::vector<Interval> g = series(max(c, zero), rounds);
     for (std::size_t j = 0; j <= rounds; ++j) sum = sum + weights[j] * next[j] * g[j + 1];
     std::swap(column, next);
     choose = choose * number(rounds - a) / number(a + 1);

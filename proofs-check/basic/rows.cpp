@@ -48,19 +48,18 @@ Profile read_composition_line(Reader& reader, const Quantity& quantity, Relation
     return read_inversion(from, words, static_cast<std::size_t>(batches));
   };
   const auto ends = read_ends<Inversion>(reader, quantity, relation, "contour", read, false);  // always one a direction
-  return {[ends](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
+  return {[ends](const Quantity& q, const Number& eps, Side side, const Effort& effort) {
             return ends.bound(side, [&](bool remove, const Inversion& inversion) {
-              return composition_delta(q.phases, remove, eps, inversion, effort, budget);
+              return composition_delta(q.phases, remove, eps, inversion, effort);
             });
           },
-          hints, kLineWork};
+          hints};
 }
 
 /// H_w of all normal phases, empty where there is none.
-Rest normal_rest(const Quantity& quantity, Budget& budget) {
+Rest normal_rest(const Quantity& quantity) {
   if (std::none_of(quantity.phases.begin(), quantity.phases.end(), is_normal)) return {};
   return [&](const Interval& x, const Interval& w) {
-    charge_functions(x.precision(), 1024, budget);
     Interval variance(x.precision());
     for (const Phase& phase : quantity.phases) {
       if (const auto* const law = std::get_if<NormalLaw>(&*phase.row->mechanism.law)) {
@@ -84,25 +83,24 @@ Profile read_composition(Reader& reader, const Quantity& quantity, Relation rela
   hints.grid = reader.integer("grid", 1, pow(Integer(10), 40));
   std::uint64_t count = 0;
   for (const Phase& phase : quantity.phases) count += is_normal(phase) ? 0 : phase.rounds;
-  const auto delta = [=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
+  const auto delta = [=](const Quantity& q, const Number& eps, Side side, const Effort& effort) {
     const auto at = [&](bool remove) {
       const auto pairs = [&](const BaseSpec& spec) {
         std::vector<GridRounds> all;
         for (const Phase& phase : q.phases) {
           if (is_normal(phase)) continue;
-          all.push_back({[=, &phase, &budget] { return cells_of(phase.row->mechanism, phase, remove, spec, budget); },
-                         phase.rounds});
+          all.push_back({[=, &phase] { return cells_of(phase.row->mechanism, phase, remove, spec); }, phase.rounds});
         }
         return all;
       };
-      return grid_delta(pairs, count, eps, side, effort, budget, normal_rest(q, budget));
+      return grid_delta(pairs, count, eps, side, effort, normal_rest(q));
     };
     const bool one_number =
         std::all_of(q.phases.begin(), q.phases.end(), [](const Phase& x) { return is_symmetric(x.row->mechanism, x); });
     if (one_number || q.direction != Direction::both) return at(q.direction != Direction::add);
     return larger(at(true), at(false));
   };
-  return {delta, hints, kLineWork};
+  return {delta, hints};
 }
 
 mpfr_prec_t precision_of(const Quantity& q, const Effort& effort) {
@@ -111,9 +109,9 @@ mpfr_prec_t precision_of(const Quantity& q, const Effort& effort) {
 
 /// Sums over the lattice of log ratios.
 ReadProfile read_lattice(const Mechanism& mechanism) {
-  const auto delta = [&mechanism](const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) {
-    const Outcomes one = whole_outcomes(mechanism, q, precision_of(q, effort), budget);
-    return Value{lattice_delta(one, q.count("rounds"), eps, budget)};
+  const auto delta = [&mechanism](const Quantity& q, const Number& eps, Side, const Effort& effort) {
+    const Outcomes one = whole_outcomes(mechanism, q, precision_of(q, effort));
+    return Value{lattice_delta(one, q.count("rounds"), eps)};
   };
   return [=, &mechanism](Reader& reader, const Quantity& quantity, Relation relation) {
     if (is_sampled(mechanism, quantity)) {
@@ -123,9 +121,9 @@ ReadProfile read_lattice(const Mechanism& mechanism) {
   };
 }
 
-Value laplace_delta(const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) {
+Value laplace_delta(const Quantity& q, const Number& eps, Side, const Effort& effort) {
   const auto make = [&](mpfr_prec_t precision) { return laplace_noise(q, precision); };
-  return {spline_delta(make, q.count("rounds"), eps, effort, budget)};
+  return {spline_delta(make, q.count("rounds"), eps, effort)};
 }
 
 Profile read_laplace(Reader& reader, const Quantity& quantity, Relation relation) {
@@ -153,30 +151,27 @@ Profile read_bounded_range(Reader& reader, const Quantity&, Relation relation) {
   const Hints hints = read_bits(reader);
   if (recursion) {
     const std::uint64_t cells = reader.integer("cells", 1, 4096).to_unsigned();
-    return {[cells](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
+    return {[cells](const Quantity& q, const Number& eps, Side side, const Effort& effort) {
               const mpfr_prec_t precision = precision_of(q, effort);
-              return one_sided(side,
-                               range_game(q.parameter("eps0"), q.count("rounds"), eps, cells, side, precision, budget));
+              return one_sided(side, range_game(q.parameter("eps0"), q.count("rounds"), eps, cells, side, precision));
             },
-            hints, kLineWork};
+            hints};
   }
   const Rational t = has_lower_end(relation) ? reader.rational("threshold") : Rational();
-  return {[t](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) -> Value {
+  return {[t](const Quantity& q, const Number& eps, Side side, const Effort& effort) -> Value {
             const std::uint64_t rounds = q.count("rounds");
             if (side == Side::lower) {
-              charge_functions(precision_of(q, effort), 8, budget);
               const Outcomes pair = two_ratios(q, t, precision_of(q, effort));
-              return one_sided(side, lattice_delta(pair, rounds, eps, budget));
+              return one_sided(side, lattice_delta(pair, rounds, eps));
             }
             const auto make = [&](mpfr_prec_t precision) { return least_pair(q, precision); };
-            return one_sided(side, spline_delta(make, rounds, eps, effort, budget));
+            return one_sided(side, spline_delta(make, rounds, eps, effort));
           },
           hints};
 }
 
-Value gdp_delta(const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) {
+Value gdp_delta(const Quantity& q, const Number& eps, Side, const Effort& effort) {
   const mpfr_prec_t precision = 2 * precision_of(q, effort);
-  charge_functions(precision, 512, budget);
   const Interval mu = enclose(q.parameter("mu"), precision) * sqrt(integer(q.count("rounds"), precision));
   return {gaussian_profile(mu, enclose(eps, precision), enclose_exp(eps, precision))};
 }
@@ -194,7 +189,7 @@ Interval converted(const Quantity& q, const Rational& order, const Number& eps, 
 }
 
 /// The Gaussian mechanism of this rho composed with randomized response of xi, all rounds.
-Interval attained(const Quantity& q, const Number& eps, mpfr_prec_t precision, Budget& budget) {
+Interval attained(const Quantity& q, const Number& eps, mpfr_prec_t precision) {
   constexpr std::uint64_t most = 20'000;
   const std::uint64_t rounds = q.count("rounds");
   const Interval two(Integer(2), precision);
@@ -203,7 +198,6 @@ Interval attained(const Quantity& q, const Number& eps, mpfr_prec_t precision, B
   if (compare(q.parameter("xi"), Rational(0)) == Order::equal)
     return gaussian_profile(mu, x, enclose_exp(eps, precision));
   if (rounds > most) throw TooMuchWork();
-  charge_functions(precision, 512 * (rounds + 1), budget);
   const Interval odds = enclose_exp(q.parameter("xi"), precision);
   const Interval step = enclose(q.parameter("xi"), precision);
   Interval mass = integer(1, precision) / nth_power(integer(1, precision) + odds, rounds);
@@ -222,11 +216,10 @@ Profile read_zcdp(Reader& reader, const Quantity&, Relation relation) {
   const Hints hints = read_bits(reader);
   const Rational order = has_upper_end(relation) ? reader.rational("order") : Rational(2);
   if (order <= 1) throw Rejected{"witness", "order: must be above 1"};
-  return {[order](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) -> Value {
+  return {[order](const Quantity& q, const Number& eps, Side side, const Effort& effort) -> Value {
             const mpfr_prec_t precision = 2 * precision_of(q, effort);
-            charge_functions(precision, 512, budget);
-            return one_sided(
-                side, side == Side::upper ? converted(q, order, eps, precision) : attained(q, eps, precision, budget));
+            return one_sided(side,
+                             side == Side::upper ? converted(q, order, eps, precision) : attained(q, eps, precision));
           },
           hints};
 }

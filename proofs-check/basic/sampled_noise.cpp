@@ -27,7 +27,7 @@ mpfr_prec_t cells_precision(const BaseSpec& spec) {
 /// With the scale c, the atoms' a and the density d of the spline, between the ratios x1 < x2 of the round that takes
 /// place P has 2cd (sqrt(x2) - sqrt(x1)), Q 2cd (1/sqrt(x1) - 1/sqrt(x2)); at e^r and e^-r there are ca e^(r/2) and
 /// ca e^(-r/2), and the other way round.
-Cells spline_cells(const Spline& whole, const Number& rate_of, const BaseSpec& spec, Budget& budget) {
+Cells spline_cells(const Spline& whole, const Number& rate_of, const BaseSpec& spec) {
   const mpfr_prec_t precision = cells_precision(spec);
   const Interval one(Integer(1), precision);
   const Interval half(Rational(1, 2), precision);
@@ -40,7 +40,6 @@ Cells spline_cells(const Spline& whole, const Number& rate_of, const BaseSpec& s
   const std::int64_t end = place(high.upper()) + 1;
   Cells cells(spec.grid, precision);
   cells.check_room(static_cast<std::uint64_t>(end - first + 2));
-  charge_functions(precision, 4 * static_cast<std::uint64_t>(end - first + 2), budget);
   const auto add = [&](std::int64_t from, std::int64_t to, const Interval& p, const Interval& without) {
     cells.list.push_back({from, to, (one - rate) * without + rate * p, without});
   };
@@ -82,8 +81,7 @@ Cells outcome_cells(const Outcomes& all, const BaseSpec& spec) {
   return cells;
 }
 
-Interval laplace_round(const Quantity& q, bool remove, const Number& eps, mpfr_prec_t precision, Budget& budget) {
-  charge_functions(precision, 8, budget);
+Interval laplace_round(const Quantity& q, bool remove, const Number& eps, mpfr_prec_t precision) {
   const Interval one(Integer(1), precision);
   const Interval zero(precision);
   const Interval rate = enclose(q.parameter("rate"), precision);
@@ -95,8 +93,8 @@ Interval laplace_round(const Quantity& q, bool remove, const Number& eps, mpfr_p
 }
 
 SampledRound outcomes_round(const Mechanism& mechanism) {
-  return [&mechanism](const Quantity& q, bool remove, const Number& eps, mpfr_prec_t precision, Budget& budget) {
-    const Outcomes all = outcomes_of(mechanism, q, remove, precision, budget);
+  return [&mechanism](const Quantity& q, bool remove, const Number& eps, mpfr_prec_t precision) {
+    const Outcomes all = outcomes_of(mechanism, q, remove, precision);
     Interval sum(precision);
     for (const LogOutcome& x : all.list) {
       sum = sum + max(x.p * -expm1(enclose(eps, precision) - x.log_ratio), Interval(precision));
@@ -109,17 +107,16 @@ Profile read_sampled(Reader& reader, const Quantity& quantity, std::string_view 
                      const SampledRound& one_round) {
   const Method method = read_method(reader, quantity, single, false);
   const auto round = [=, &mechanism](bool remove) {
-    return Round{[=](const Quantity& q, const Number& eps, const Effort& effort, Budget& budget) -> Value {
-                   const auto precision = static_cast<mpfr_prec_t>(effort.bits + effort.scale + 128U);
-                   return {min(one_round(q, remove, eps, precision, budget), integer(1, precision))};
-                 },
-                 [=, &mechanism](const Quantity& q, const BaseSpec& spec, Budget& budget) {
-                   return cells_of(mechanism, q, remove, spec, budget);
-                 }};
+    return Round{
+        [=](const Quantity& q, const Number& eps, const Effort& effort) -> Value {
+          const auto precision = static_cast<mpfr_prec_t>(effort.bits + effort.scale + 128U);
+          return {min(one_round(q, remove, eps, precision), integer(1, precision))};
+        },
+        [=, &mechanism](const Quantity& q, const BaseSpec& spec) { return cells_of(mechanism, q, remove, spec); }};
   };
-  const auto delta = [=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
+  const auto delta = [=](const Quantity& q, const Number& eps, Side side, const Effort& effort) {
     return in_directions(q, [&](Direction direction) {
-      return method.delta(round(direction == Direction::remove), q, eps, side, effort, budget);
+      return method.delta(round(direction == Direction::remove), q, eps, side, effort);
     });
   };
   return method.profile(delta, EpsRange::below_10000);

@@ -10,15 +10,14 @@ namespace hallmark::check {
 [[nodiscard]] mpfr_prec_t cells_precision(const BaseSpec& spec);
 /// The direction remove of one round, cut into cells: of a spline that takes place with probability `rate`; of outcomes
 /// as they are.
-[[nodiscard]] Cells spline_cells(const Spline& whole, const Number& rate, const BaseSpec& spec, Budget& budget);
+[[nodiscard]] Cells spline_cells(const Spline& whole, const Number& rate, const BaseSpec& spec);
 [[nodiscard]] Cells outcome_cells(const Outcomes& all, const BaseSpec& spec);
 
 /// delta(eps) of one round in one direction, eps >= 0, of noise whose rounds take place with probability `rate` only:
 /// (P', Q) = ((1-q) Q + q P, Q), P and Q exchanged by an involution, no outcome infinite.
 /// Rigor:    PROOFS.md 14.5
-using SampledRound = std::function<Interval(const Quantity&, bool remove, const Number& eps, mpfr_prec_t, Budget&)>;
-[[nodiscard]] Interval laplace_round(const Quantity& q, bool remove, const Number& eps, mpfr_prec_t precision,
-                                     Budget& budget);
+using SampledRound = std::function<Interval(const Quantity&, bool remove, const Number& eps, mpfr_prec_t)>;
+[[nodiscard]] Interval laplace_round(const Quantity& q, bool remove, const Number& eps, mpfr_prec_t precision);
 [[nodiscard]] SampledRound outcomes_round(const Mechanism& mechanism);
 
 /// One round by the method named, several on a grid.

@@ -51,16 +51,13 @@ BatchScores read_scores(Reader& reader) {
 }
 
 Interval batch_scores(const Number& sigma, const Number& eps, std::uint64_t steps, const BatchScores& scores,
-                      Effort effort, Budget& budget) {
+                      Effort effort) {
   const long w_bits = std::max(0L, exponent_above(enclose_exp(eps, 64)));
   const long wanted = static_cast<long>(effort.bits) + static_cast<long>(effort.scale) + w_bits +
                       std::bit_width(steps) + std::bit_width(scores.total) + 16;
   if (wanted > (1L << 16)) throw TooMuchWork();
   const auto fraction = static_cast<unsigned long>((wanted + 63) / 64 * 64);
   const auto precision = static_cast<mpfr_prec_t>(fraction + 64);
-  const std::uint64_t limbs = fraction / 64 + 1;
-  budget.charge(3 * scores.values.size(), 64 * limbs * limbs + 40);
-  budget.charge(2 * scores.total, 16 * limbs);
   const Interval s = enclose(sigma, precision);
   const long scale = static_cast<long>(fraction);
   std::vector<Fixed> base;
@@ -68,7 +65,7 @@ Interval batch_scores(const Number& sigma, const Number& eps, std::uint64_t step
     base.push_back({std::max(Integer(0), scaled_floor(mass, scale)), scaled_ceil(mass, scale)});
   }
   // Of the sum of the other coordinates' scores: at most j, for j = 0, ..., total - 1.
-  std::vector<Fixed> at_most = first_terms_of_power(base, steps - 1, base.size(), fraction, budget);
+  std::vector<Fixed> at_most = first_terms_of_power(base, steps - 1, base.size(), fraction);
   at_most.resize(scores.total);
   for (std::size_t j = 1; j < at_most.size(); ++j) at_most[j].add(at_most[j - 1]);
   const auto some = [&](long shift) {  // Pr[E] with the coordinate of the record around `shift`

@@ -14,11 +14,9 @@ Interval gaussian_profile(const Interval& mu, const Interval& x, const Interval&
   return from_ends(max(delta, Interval(precision)), min(delta, integer(1, precision)));
 }
 
-Interval gaussian_delta(const Number& sigma, const Number& eps, std::uint64_t rounds, const Effort& effort,
-                        Budget& budget) {
+Interval gaussian_delta(const Number& sigma, const Number& eps, std::uint64_t rounds, const Effort& effort) {
   // 320 bits: for mu down to 10^-30 the two terms agree to about 100 bits, and eps/mu takes some more.
   const auto precision = static_cast<mpfr_prec_t>(effort.bits + 320);
-  charge_functions(precision, 512, budget);
   const Interval mu = sqrt(integer(rounds, precision)) / enclose(sigma, precision);
   return gaussian_profile(mu, enclose(eps, precision), enclose_exp(eps, precision));
 }

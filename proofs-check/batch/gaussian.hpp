@@ -8,7 +8,7 @@ namespace hallmark::check {
 /// sqrt(rounds)/sigma.
 /// Kind:     encloses, inside [0, 1]
 [[nodiscard]] Interval gaussian_delta(const Number& sigma, const Number& eps, std::uint64_t rounds,
-                                      const Effort& effort, Budget& budget);
+                                      const Effort& effort);
 
 /// Phi(mu/2 - x/mu) - growth Phi(-mu/2 - x/mu), inside [0, 1]; with growth = e^x the profile of a Gaussian pair.
 [[nodiscard]] Interval gaussian_profile(const Interval& mu, const Interval& x, const Interval& growth);

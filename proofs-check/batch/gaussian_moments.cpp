@@ -32,10 +32,8 @@ Interval gaussian_log_moment(const Number& sigma, const Number& alpha, unsigned 
 }
 
 std::vector<Interval> poisson_remove(const Number& rate, const Number& sigma, std::uint64_t first, std::uint64_t last,
-                                     unsigned bits, Budget& budget) {
+                                     unsigned bits) {
   const auto precision = static_cast<mpfr_prec_t>(bits + 64 + 4 * static_cast<unsigned>(std::bit_width(last)));
-  const std::uint64_t size = limbs_of(precision);
-  budget.charge(64, size * size);
   const Interval one = integer(1, precision);
   const Interval c = curvature(sigma, precision);
   const Interval q = enclose(rate, precision);
@@ -43,7 +41,6 @@ std::vector<Interval> poisson_remove(const Number& rate, const Number& sigma, st
   const Interval odds = q / (one - q);
   std::vector<Interval> result;
   for (std::uint64_t order = first; order <= last; ++order) {
-    budget.charge(order, 12 * size);
     if (compare(rate, Rational(1)) == Order::equal) {
       result.push_back(gaussian_log_moment(sigma, {Number::Kind::rational, Rational(order)}, bits));
       continue;
@@ -66,7 +63,7 @@ std::vector<Interval> poisson_remove(const Number& rate, const Number& sigma, st
 }
 
 std::vector<Interval> allocation_remove(std::uint64_t steps, const Number& sigma, std::uint64_t first,
-                                        std::uint64_t last, unsigned bits, Budget& budget) {
+                                        std::uint64_t last, unsigned bits) {
   // The moment exceeds 1 by at least (e^(1/sigma^2) - 1)/steps >= 1/(sigma^2 steps) (a guess: precision only).
   const Interval rough = curvature(sigma, 64);
   const Interval small = integer(steps, 64) / rough;
@@ -74,8 +71,6 @@ std::vector<Interval> allocation_remove(std::uint64_t steps, const Number& sigma
   const long room = 2 * std::bit_width(last) + 2 * std::bit_width(steps) + std::max(0L, exponent_above(rough));
   const mpfr_prec_t precision = static_cast<long>(bits) + 64 + room + std::max(0L, exponent_above(small));
   if (precision > (1L << 24)) throw TooMuchWork();
-  const std::uint64_t size = limbs_of(precision);
-  budget.charge(last, 16 * size * size);
   const Interval c = curvature(sigma, precision);
   std::vector<Interval> series;
   Interval factorial = integer(1, precision);
@@ -83,7 +78,7 @@ std::vector<Interval> allocation_remove(std::uint64_t steps, const Number& sigma
     if (p > 1) factorial = factorial * integer(p, precision);
     series.push_back(exp(c * integer(pairs(p), precision)) / factorial);
   }
-  const std::vector<Interval> powers = truncated_power(series, steps, budget);
+  const std::vector<Interval> powers = truncated_power(series, steps);
   std::vector<Interval> result;
   Interval scale = integer(1, precision);  // p!/steps^p
   for (std::uint64_t p = 1; p <= last; ++p) {
@@ -94,12 +89,10 @@ std::vector<Interval> allocation_remove(std::uint64_t steps, const Number& sigma
 }
 
 Interval allocation_remove_selected(std::uint64_t steps, std::uint64_t selected, const Number& sigma,
-                                    std::uint64_t order, unsigned bits, Budget& budget) {
+                                    std::uint64_t order, unsigned bits) {
   if (order > 64 || selected > 256) throw TooMuchWork();
   const auto precision = static_cast<mpfr_prec_t>(bits + 96);
   const Interval c = curvature(sigma, precision);
-  const std::uint64_t size = limbs_of(precision);
-  budget.charge(64, size * size);
   // counts[j]: how many steps were chosen j+1 times so far; the rest were not chosen. Weights are numbers of ways.
   using Counts = std::vector<std::uint64_t>;
   std::map<Counts, Integer> law;
@@ -112,11 +105,9 @@ Interval allocation_remove_selected(std::uint64_t steps, std::uint64_t selected,
       // `left` of the `room` steps that are chosen at most `level` times.
       const auto place = [&](auto&& self, std::size_t level, std::uint64_t left, std::uint64_t room, Counts& to,
                              const Integer& so_far) -> void {
-        budget.charge(1, 16 + limbs(so_far.bits()));
         if (level == 0) {
-          check_memory(next.size(), order + 16);
+          Meter::room(next.size(), order + 16);
           to[0] += left;
-          budget.charge(1, 64 + selected + limbs(so_far.bits()));
           next[to] += so_far * binomial(room, left);
           to[0] -= left;
           return;
@@ -143,7 +134,6 @@ Interval allocation_remove_selected(std::uint64_t steps, std::uint64_t selected,
   for (const auto& [counts, ways] : law) {
     Integer exponent = 0;
     for (std::size_t j = 0; j < counts.size(); ++j) exponent += Integer(counts[j]) * pairs(j + 1);
-    budget.charge(size, size);
     excess = excess + Interval(Rational(ways, all), precision) * expm1(c * integer(exponent, precision));
   }
   return log_of_one_and(excess);

@@ -30,12 +30,11 @@ Interval limit(const StepPair& pair, std::uint64_t none, std::uint64_t some, mpf
 
 class BatchFactor final : public LineFactor {
  public:
-  BatchFactor(const StepPair& pair, const BatchRules& rules, const InversionLine& line, mpfr_prec_t precision,
-              Budget& budget)
+  BatchFactor(const StepPair& pair, const BatchRules& rules, const InversionLine& line, mpfr_prec_t precision)
       : LineFactor(precision),
         pair_(pair),
         rules_(rules),
-        transform_(line_transform(pair, precision, budget)),
+        transform_(line_transform(pair, precision)),
         norm_(transform_->bound(line.a, rules.norm)) {}
 
   [[nodiscard]] std::vector<Box> values(const InversionLine& line) const override {
@@ -114,15 +113,11 @@ mpfr_prec_t working_precision(const FactorsAt& factors_at, const Number& eps, co
 }
 
 /// sum over the nodes of Re e^(-i t eps) M(z)/(z (z+1)), the first by half: both halves of the line at once.
-Interval node_sum(const Factors& factors, const InversionLine& line, const Interval& eps, Budget& budget) {
+Interval node_sum(const Factors& factors, const InversionLine& line, const Interval& eps) {
   const mpfr_prec_t precision = eps.precision();
   // A power and a product of boxes a factor, a few functions a node.
   const auto words = limbs_of(precision);
-  check_memory(line.nodes, 8 * (words + 7));
-  for (const Factor& f : factors) {
-    budget.charge(line.nodes, 200 * words * (2 * static_cast<std::uint64_t>(std::bit_width(f.rounds)) + 1));
-  }
-  charge_functions(precision, 8 * line.nodes, budget);
+  Meter::room(line.nodes, 8 * (words + 7));
   const auto number = [&](const Rational& x) { return Interval(x, precision); };
   std::vector<Box> all(line.nodes, Box{number(1), number(0)});
   for (const Factor& f : factors) {
@@ -173,12 +168,11 @@ Inversion read_inversion(Reader& reader, std::span<const std::string_view> words
 }
 
 std::unique_ptr<const LineFactor> batch_factor(const StepPair& pair, const BatchRules& rules, const InversionLine& line,
-                                               mpfr_prec_t precision, Budget& budget) {
-  return std::make_unique<BatchFactor>(pair, rules, line, precision, budget);
+                                               mpfr_prec_t precision) {
+  return std::make_unique<BatchFactor>(pair, rules, line, precision);
 }
 
-Interval line_delta(const FactorsAt& factors_at, const Number& threshold, const Inversion& c, const Effort& effort,
-                    Budget& budget) {
+Interval line_delta(const FactorsAt& factors_at, const Number& threshold, const Inversion& c, const Effort& effort) {
   const mpfr_prec_t precision = working_precision(factors_at, threshold, c, effort);
   const Factors factors = factors_at(precision);
   const auto number = [&](const Rational& x) { return Interval(x, precision); };
@@ -189,7 +183,7 @@ Interval line_delta(const FactorsAt& factors_at, const Number& threshold, const 
   const Interval step = number(c.line.step);
   const Interval pi = Interval::pi(precision);
   const Interval period = number(2) * pi / step;
-  const Interval sum = node_sum(factors, c.line, eps, budget);
+  const Interval sum = node_sum(factors, c.line, eps);
   const Interval first = number(Rational(c.line.nodes));  // the first node left out
   const Interval beyond = all([&](const LineFactor& f) { return f.beyond(c.line); });
   const Interval tail = (beyond * (one / (first * first) + one / first) / (step * step)).upper();
@@ -234,16 +228,16 @@ Interval line_delta(const FactorsAt& factors_at, const Number& threshold, const 
 }
 
 Interval poisson_delta(const StepPair& pair, std::uint64_t steps, const Number& eps, const Inversion& inversion,
-                       const Effort& effort, Budget& budget) {
+                       const Effort& effort) {
   constexpr mpfr_prec_t look = 256;
   const Interval largest = limit(pair, pair.up, pair.down, look) * integer(steps, look);
   if (proved(less_equal(largest, enclose(eps, look)))) return Interval(look);
   const auto factors_at = [&](mpfr_prec_t precision) {
     Factors all;
-    all.push_back({batch_factor(pair, inversion.rules.at(0), inversion.line, precision, budget), steps});
+    all.push_back({batch_factor(pair, inversion.rules.at(0), inversion.line, precision), steps});
     return all;
   };
-  return line_delta(factors_at, eps, inversion, effort, budget);
+  return line_delta(factors_at, eps, inversion, effort);
 }
 
 }  // namespace hallmark::check

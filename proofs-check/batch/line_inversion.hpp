@@ -69,8 +69,7 @@ class LineFactor {
 
 /// The factor of one step on batches; `line` is the one that is asked for.
 [[nodiscard]] std::unique_ptr<const LineFactor> batch_factor(const StepPair& pair, const BatchRules& rules,
-                                                             const InversionLine& line, mpfr_prec_t precision,
-                                                             Budget& budget);
+                                                             const InversionLine& line, mpfr_prec_t precision);
 
 /// A factor that stands for so many rounds.
 struct Factor {
@@ -85,12 +84,12 @@ using FactorsAt = std::function<std::vector<Factor>(mpfr_prec_t)>;
 /// Rigor:    PROOFS.md sections 12.2 and 14.9
 /// Cost:     that of the factors' values, and a power of each
 [[nodiscard]] Interval line_delta(const FactorsAt& factors_at, const Number& eps, const Inversion& inversion,
-                                  const Effort& effort, Budget& budget);
+                                  const Effort& effort);
 
 /// The same of the pair (P, Q) of one step, for P^steps and Q^steps.
 /// Domain:   0 < rate < 1
 /// Rigor:    PROOFS.md section 12, for other pairs 15.4 and 15.5
 [[nodiscard]] Interval poisson_delta(const StepPair& pair, std::uint64_t steps, const Number& eps,
-                                     const Inversion& inversion, const Effort& effort, Budget& budget);
+                                     const Inversion& inversion, const Effort& effort);
 
 }  // namespace hallmark::check

@@ -25,13 +25,7 @@ void add_turns(const Box& l, const Box& weight, const Rational& dt, std::vector<
   }
 }
 
-std::uint64_t width(const Rule& rule) { return static_cast<std::uint64_t>(rule.last - rule.first + 1); }
-
 }  // namespace
-
-void LineTransform::charge(const Rule& rule, std::uint64_t functions) const {
-  budget_.charge(width(rule), 150 * functions * weight_ * limbs_of(precision_));
-}
 
 /// 1/(e^(2 pi distance/step) - 1), for distance, step > 0.
 Interval LineTransform::strip(const Rational& distance, const Rational& step) const {
@@ -41,7 +35,6 @@ Interval LineTransform::strip(const Rational& distance, const Rational& step) co
 Interval LineTransform::value(const Rational& real, const Rule& rule) const {
   if (!is_analytic(rule.reach)) return from_ends(number(0), infinite());
   const Rational a = order(real);
-  charge(rule, 10);
   std::vector<Interval> sums(parts_, number(0));
   for (std::int64_t j = rule.first; j <= rule.last; ++j) {
     const std::vector<Interval> integrands = at(a, Rational(rule.step * j));
@@ -67,7 +60,6 @@ Interval LineTransform::bound_beyond(const Rational& real, const Rational& t, co
                                      const Interval& norm) const {
   if (rule.height <= 0 || !is_monotone(Rational(rule.height + rule.reach))) return infinite();
   const Rational a = order(real);
-  charge(rule, 60);
   const std::vector<Box> around = turns(rule.height);
   std::vector<Interval> sums(parts_, number(0));
   for (std::int64_t j = rule.first; j <= rule.last; ++j) {
@@ -103,10 +95,8 @@ std::vector<Box> LineTransform::values(const Rational& real, const Rational& dt,
     parts.emplace_back(count, Box{unknown, unknown});
     if (!error.finite()) return parts.back();
   }
-  charge(rule, 120);
   const std::vector<Box> around = turns(rule.height);
   const Interval unit = scale(rule);
-  budget_.charge(width(rule) * parts_ * count, 400 * limbs_of(precision_));
   for (std::int64_t j = rule.first; j <= rule.last; ++j) {
     const Node node = at(a, Rational(rule.step * j), rule.height, around);
     for (std::size_t i = 0; i < parts_; ++i) {

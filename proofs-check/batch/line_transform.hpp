@@ -60,15 +60,14 @@ class LineTransform {
     Interval share, most;
   };
 
-  LineTransform(mpfr_prec_t precision, std::uint64_t weight, Budget& budget)
-      : precision_(precision), weight_(weight), budget_(budget), pi_(Interval::pi(precision)), atom_(precision) {}
+  LineTransform(mpfr_prec_t precision, std::uint64_t weight)
+      : precision_(precision), weight_(weight), pi_(Interval::pi(precision)), atom_(precision) {}
 
   [[nodiscard]] Interval number(const Rational& x) const { return {x, precision_}; }
   [[nodiscard]] Interval infinite() const { return (number(1) / number(0)).upper(); }
 
   mpfr_prec_t precision_;
   std::uint64_t weight_;  // of a node: how many functions it takes, in parts of a few
-  Budget& budget_;
   Interval pi_, atom_;
   std::size_t parts_ = 1;
   bool mirrored_ = false;  // this is M(-1 - z) of the pair asked for
@@ -92,11 +91,9 @@ class LineTransform {
   [[nodiscard]] Interval strip(const Rational& distance, const Rational& step) const;
   [[nodiscard]] Interval scale(const Rule& rule) const { return number(rule.step) / sqrt(number(2) * pi_); }
   [[nodiscard]] Rational order(const Rational& a) const { return mirrored_ ? Rational(-1 - a) : a; }
-  void charge(const Rule& rule, std::uint64_t functions) const;
 };
 
 /// The transform of the pair.
-[[nodiscard]] std::unique_ptr<LineTransform> line_transform(const StepPair& pair, mpfr_prec_t precision,
-                                                            Budget& budget);
+[[nodiscard]] std::unique_ptr<LineTransform> line_transform(const StepPair& pair, mpfr_prec_t precision);
 
 }  // namespace hallmark::check

@@ -92,8 +92,8 @@ Box SideDensity::log_at(const Interval& y, const std::vector<Box>& turns) const 
 /// Rigor:    PROOFS.md 15.4, where one side is the noise alone 12.1
 class MixtureTransform final : public LineTransform {
  public:
-  MixtureTransform(const StepPair& pair, std::uint64_t up, std::uint64_t down, mpfr_prec_t precision, Budget& budget)
-      : LineTransform(precision, 1 + up + down, budget),
+  MixtureTransform(const StepPair& pair, std::uint64_t up, std::uint64_t down, mpfr_prec_t precision)
+      : LineTransform(precision, 1 + up + down),
         sigma_(enclose(pair.sigma, precision)),
         up_(pair, up, precision),
         down_(pair, down, precision) {
@@ -189,8 +189,8 @@ class MixtureTransform final : public LineTransform {
 /// Rigor:    PROOFS.md 15.5
 class CoupledTransform final : public LineTransform {
  public:
-  CoupledTransform(const StepPair& pair, mpfr_prec_t precision, Budget& budget)
-      : LineTransform(precision, 3, budget),
+  CoupledTransform(const StepPair& pair, mpfr_prec_t precision)
+      : LineTransform(precision, 3),
         rate_(enclose(pair.rate, precision)),
         mu_(integer(2, precision) / enclose(pair.sigma, precision)),
         half_(mu_ * number(Rational(1, 2))) {
@@ -264,11 +264,11 @@ class CoupledTransform final : public LineTransform {
 
 }  // namespace
 
-std::unique_ptr<LineTransform> line_transform(const StepPair& pair, mpfr_prec_t precision, Budget& budget) {
-  if (pair.coupled) return std::make_unique<CoupledTransform>(pair, precision, budget);
+std::unique_ptr<LineTransform> line_transform(const StepPair& pair, mpfr_prec_t precision) {
+  if (pair.coupled) return std::make_unique<CoupledTransform>(pair, precision);
   // Of one record against none both directions are one integral.
   const bool added = pair.up == 0 && pair.down == 1;
-  return std::make_unique<MixtureTransform>(pair, added ? 1 : pair.up, added ? 0 : pair.down, precision, budget);
+  return std::make_unique<MixtureTransform>(pair, added ? 1 : pair.up, added ? 0 : pair.down, precision);
 }
 
 }  // namespace hallmark::check

@@ -10,7 +10,7 @@ namespace hallmark::check {
 namespace {
 
 /// K(s), s < 0 or s > 1.
-Interval transform_at(const Number& rate, const Number& sigma, const Rational& s, unsigned bits, Budget& budget) {
+Interval transform_at(const Number& rate, const Number& sigma, const Rational& s, unsigned bits) {
   constexpr double log2 = 0.6931471805599453;
   constexpr double pi = 3.141592653589793;
   const double order = roughly(s);
@@ -50,7 +50,7 @@ Interval transform_at(const Number& rate, const Number& sigma, const Rational& s
   // Ends of the window in the exponents' size.
   const double size = std::abs(order) * (peak + wide + std::abs(order)) + left;
   const auto precision = static_cast<mpfr_prec_t>(need / log2 + std::log2(size + 2) + 64);
-  return line_transform({sigma, rate, 1, 0}, precision, budget)->value(Rational(s - 1), rule);
+  return line_transform({sigma, rate, 1, 0}, precision)->value(Rational(s - 1), rule);
 }
 
 /// ln K, K >= 1.
@@ -61,25 +61,22 @@ Interval log_of(const Interval& value) {
 
 }  // namespace
 
-Interval poisson_remove_real(const Number& rate, const Number& sigma, const Rational& alpha, unsigned bits,
-                             Budget& budget) {
-  return log_of(transform_at(rate, sigma, alpha, bits, budget));
+Interval poisson_remove_real(const Number& rate, const Number& sigma, const Rational& alpha, unsigned bits) {
+  return log_of(transform_at(rate, sigma, alpha, bits));
 }
 
-Interval poisson_add(const Number& rate, const Number& sigma, const Number& alpha, unsigned bits, Budget& budget) {
+Interval poisson_add(const Number& rate, const Number& sigma, const Number& alpha, unsigned bits) {
   if (compare(rate, Rational(1)) == Order::equal) {
-    budget.charge(2, 1000);
-    charge_functions(static_cast<mpfr_prec_t>(bits + 64), 4, budget);
     return gaussian_log_moment(sigma, alpha, bits);
   }
   if (alpha.kind == Number::Kind::rational) {
-    return log_of(transform_at(rate, sigma, Rational(1) - alpha.argument, bits, budget));
+    return log_of(transform_at(rate, sigma, Rational(1) - alpha.argument, bits));
   }
   // K is convex, K(0) = K(1): it falls where s < 0.
   const long precision = 4 * static_cast<long>(bits) + 512;
   const Interval order = enclose(alpha, precision);
   const Integer one = Integer(1) << static_cast<unsigned long>(precision);
-  const auto at = [&](const Integer& end) { return transform_at(rate, sigma, Rational(one - end, one), bits, budget); };
+  const auto at = [&](const Integer& end) { return transform_at(rate, sigma, Rational(one - end, one), bits); };
   return log_of(from_ends(at(scaled_floor(order, precision)), at(scaled_ceil(order, precision))));
 }
 

@@ -22,17 +22,14 @@ bool is_replaced(const Quantity& q) { return q.adjacency == Adjacency::replace_o
 bool always_sampled(const Quantity& q) { return compare(q.parameter("rate"), Rational(1)) == Order::equal; }
 
 ReadProfile read_gaussian() {
-  return evaluated("formula", [](const Quantity& q, const Number& eps, Side, const Effort& effort, Budget& budget) {
-    return Value{gaussian_delta(q.parameter("sigma"), eps, q.count("rounds"), effort, budget)};
+  return evaluated("formula", [](const Quantity& q, const Number& eps, Side, const Effort& effort) {
+    return Value{gaussian_delta(q.parameter("sigma"), eps, q.count("rounds"), effort)};
   });
 }
 
 LogMoments gaussian_renyi() {
-  return {.at =
-              [](const Quantity& q, Direction, const Number& alpha, unsigned bits, Budget& budget) {
-                charge_functions(static_cast<mpfr_prec_t>(bits + 64), 16, budget);
-                return gaussian_log_moment(q.parameter("sigma"), alpha, bits);
-              },
+  return {.at = [](const Quantity& q, Direction, const Number& alpha,
+                   unsigned bits) { return gaussian_log_moment(q.parameter("sigma"), alpha, bits); },
           .rounds = all_rounds,
           .exact =
               [](const Quantity& q) {
@@ -94,18 +91,18 @@ Profile read_poisson_inversions(Reader& reader, const Quantity& quantity, Relati
   const Hints hints = read_bits(reader);
   const bool one_number = (*quantity.row->one_number)(quantity);
   const auto ends = read_ends<Inversion>(reader, quantity, relation, "contour", read_one_inversion, one_number);
-  return {[ends](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
+  return {[ends](const Quantity& q, const Number& eps, Side side, const Effort& effort) {
             const std::uint64_t steps = q.count("steps");
             return ends.bound(side, [&](bool remove, const Inversion& inversion) {
               const StepPair pair = pair_of(q, remove ? Direction::remove : Direction::add);
               if (always_sampled(q)) {
                 const std::uint64_t apart = pair.up + pair.down;  // mu grows by that factor
-                return gaussian_delta(pair.sigma, eps, steps * apart * apart, effort, budget);
+                return gaussian_delta(pair.sigma, eps, steps * apart * apart, effort);
               }
-              return poisson_delta(pair, steps, eps, inversion, effort, budget);
+              return poisson_delta(pair, steps, eps, inversion, effort);
             });
           },
-          hints, kRoundsWork};
+          hints};
 }
 
 Profile read_inverted(Reader& reader, const Quantity& quantity, Relation relation) {
@@ -130,21 +127,21 @@ Profile read_poisson(Reader& reader, const Quantity& quantity, Relation relation
     std::optional<Cells> cells;
   };
   const auto memo = std::make_shared<Memo>();
-  return {[=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
+  return {[=](const Quantity& q, const Number& eps, Side side, const Effort& effort) {
             const Base remove = [&](const BaseSpec& spec) {
               const Number& rate = q.parameter("rate");
               const Number& sigma = q.parameter("sigma");
               if (!memo->cells || memo->rate != rate || memo->sigma != sigma || memo->spec != spec) {
-                *memo = {rate, sigma, spec, mixture_cells(rate, sigma, spec, budget)};
+                *memo = {rate, sigma, spec, mixture_cells(rate, sigma, spec)};
               }
               return *memo->cells;
             };
             const Base add = [&](const BaseSpec& spec) { return exchanged(remove(spec)); };
             return in_directions(q, [&](Direction d) {
-              return rounds.delta(d == Direction::add ? add : remove, q.count("steps"), eps, side, effort, budget);
+              return rounds.delta(d == Direction::add ? add : remove, q.count("steps"), eps, side, effort);
             });
           },
-          hints, kRoundsWork};
+          hints};
 }
 
 /// Batches of a fixed size: Poisson batches at half the noise from below, the coupling's pair from above.
@@ -155,24 +152,24 @@ Profile read_fixed_batch(Reader& reader, const Quantity& quantity, Relation rela
   }
   const Hints hints = read_bits(reader);
   const auto ends = read_ends<Inversion>(reader, quantity, relation, "contour", read_one_inversion, true);
-  return {[ends](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
+  return {[ends](const Quantity& q, const Number& eps, Side side, const Effort& effort) {
             const Number& sigma = q.parameter("sigma");
             const Number half{Number::Kind::rational, sigma.argument / 2};
             const Number& share = q.parameter("share");
             return ends.bound(side, [&](bool remove, const Inversion& inversion) {
               if (!remove) throw Rejected{"witness", "contour-lower: must be of the direction remove"};
               const StepPair pair = side == Side::upper ? StepPair{sigma, share, 1, 1, true} : StepPair{half, share};
-              return poisson_delta(pair, q.count("steps"), eps, inversion, effort, budget);
+              return poisson_delta(pair, q.count("steps"), eps, inversion, effort);
             });
           },
-          hints, kRoundsWork};
+          hints};
 }
 
 /// Pr[Bin(trials, q) >= least].
-Interval upper_tail(std::uint64_t trials, std::uint64_t least, const Interval& q, Budget& budget) {
+Interval upper_tail(std::uint64_t trials, std::uint64_t least, const Interval& q) {
   const mpfr_prec_t precision = q.precision();
   const auto bits = static_cast<unsigned long>(precision);
-  const BinomialLaw law = binomial_law(trials, q / (integer(1, precision) - q), bits, bits, budget);
+  const BinomialLaw law = binomial_law(trials, q / (integer(1, precision) - q), bits, bits);
   Integer lo = 0;
   Integer hi = law.outside;
   for (std::size_t i = 0; i < law.masses.size(); ++i) {
@@ -185,14 +182,14 @@ Interval upper_tail(std::uint64_t trials, std::uint64_t least, const Interval& q
 
 /// One step of Poisson batches cut to a largest size: a public coin between their pair and the coupling's.
 /// Rigor:    PROOFS.md 15.6
-RatioMasses cut_masses(const Quantity& q, bool remove, mpfr_prec_t precision, Budget& budget) {
+RatioMasses cut_masses(const Quantity& q, bool remove, mpfr_prec_t precision) {
   const Interval rate = enclose(q.parameter("rate"), precision);
   const Interval sigma = enclose(q.parameter("sigma"), precision);
   const std::uint64_t records = q.count("records");
   const std::uint64_t largest = q.count("largest");
-  const Interval often = upper_tail(records - 1, largest, rate, budget);
+  const Interval often = upper_tail(records - 1, largest, rate);
   const Interval place = Interval(Rational(Integer(largest), Integer(records)), precision) *
-                         upper_tail(records, largest + 1, rate, budget) / often;
+                         upper_tail(records, largest + 1, rate) / often;
   if (!place.finite()) throw TooMuchWork();
   const Interval one(Integer(1), precision);
   const bool replaced = q.adjacency == Adjacency::replace_one;
@@ -215,37 +212,33 @@ Profile read_truncated(Reader& reader, const Quantity& quantity, Relation) {
   Hints hints = read_bits(reader);
   const Rounds rounds = read_rounds(reader, Several::laws, quantity.count("steps"), hints);
   hints.bits.reset();  // the law is cut at its ratios
-  return {[=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
+  return {[=](const Quantity& q, const Number& eps, Side side, const Effort& effort) {
             const auto at = [&](Direction direction) {
               const LawBase base = [&](const Ratios& grid, const ConvexSpec& spec) {
                 const auto precision = static_cast<mpfr_prec_t>(spec.fraction + 96);
-                const std::uint64_t size = limbs_of(precision);
-                budget.charge(grid.size() + 1, 16'000 * size * size);
-                return masses_base(cut_masses(q, direction != Direction::add, precision, budget), precision, grid,
-                                   spec);
+                return masses_base(cut_masses(q, direction != Direction::add, precision), precision, grid, spec);
               };
-              return rounds.product(base, q.count("steps"), eps, side, effort, budget);
+              return rounds.product(base, q.count("steps"), eps, side, effort);
             };
             return is_replaced(q) ? at(Direction::remove) : in_directions(q, at);
           },
-          hints, kRoundsWork};
+          hints};
 }
 
 LogMoments poisson_renyi() {
-  return {[](const Quantity& q, Direction direction, const Number& alpha, unsigned bits, Budget& budget) {
+  return {[](const Quantity& q, Direction direction, const Number& alpha, unsigned bits) {
             const Number& rate = q.parameter("rate");
             const Number& sigma = q.parameter("sigma");
-            if (direction == Direction::add || always_sampled(q)) return poisson_add(rate, sigma, alpha, bits, budget);
+            if (direction == Direction::add || always_sampled(q)) return poisson_add(rate, sigma, alpha, bits);
             if (alpha.kind != Number::Kind::rational) {
               throw Rejected{"domain", "alpha: must be rational for this quantity and direction"};
             }
-            return poisson_remove_real(rate, sigma, alpha.argument, bits, budget);
+            return poisson_remove_real(rate, sigma, alpha.argument, bits);
           },
           all_steps,
-          [](const Quantity& q, Direction direction, std::uint64_t first, std::uint64_t last, unsigned bits,
-             Budget& budget) {
+          [](const Quantity& q, Direction direction, std::uint64_t first, std::uint64_t last, unsigned bits) {
             if (direction == Direction::add) return std::vector<Interval>();
-            return poisson_remove(q.parameter("rate"), q.parameter("sigma"), first, last, bits, budget);
+            return poisson_remove(q.parameter("rate"), q.parameter("sigma"), first, last, bits);
           },
           // Every step uses the record: the divergence of Gaussian mechanisms, the same in both directions.
           [](const Quantity& q) -> std::optional<Rational> {
@@ -272,12 +265,12 @@ ReadProfile read_shuffled(std::optional<BatchEvent> bad_event) {
         threshold = reader.rational("threshold");
       }
     }
-    return {[=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) -> Value {
+    return {[=](const Quantity& q, const Number& eps, Side side, const Effort& effort) -> Value {
               const Number& sigma = q.parameter("sigma");
               const std::uint64_t steps = q.count("steps");
-              if (side == Side::upper) return {gaussian_delta(sigma, eps, 1, effort, budget)};
-              return one_sided(side, scores ? batch_scores(sigma, eps, steps, *scores, effort, budget)
-                                            : batch_event_at(sigma, eps, steps, threshold, event, effort, budget));
+              if (side == Side::upper) return {gaussian_delta(sigma, eps, 1, effort)};
+              return one_sided(side, scores ? batch_scores(sigma, eps, steps, *scores, effort)
+                                            : batch_event_at(sigma, eps, steps, threshold, event, effort));
             },
             hints};
   };
@@ -288,12 +281,11 @@ Profile read_threshold(Reader& reader, const Quantity&, Relation relation) {
   reader.exactly("method event");
   const Hints hints = read_bits(reader);
   const Rational threshold = has_lower_end(relation) ? reader.rational("threshold") : Rational();
-  return {[=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) -> Value {
+  return {[=](const Quantity& q, const Number& eps, Side side, const Effort& effort) -> Value {
             const Number& sigma = q.parameter("sigma");
             const std::uint64_t steps = q.count("steps");
-            if (side == Side::upper) return {batch_threshold(sigma, eps, steps, effort, budget)};
-            return one_sided(side,
-                             batch_event_at(sigma, eps, steps, threshold, BatchEvent::some_at_least, effort, budget));
+            if (side == Side::upper) return {batch_threshold(sigma, eps, steps, effort)};
+            return one_sided(side, batch_event_at(sigma, eps, steps, threshold, BatchEvent::some_at_least, effort));
           },
           hints};
 }

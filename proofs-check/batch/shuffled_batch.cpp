@@ -20,11 +20,6 @@ mpfr_prec_t working_precision(const Number& sigma, const Number& eps, std::uint6
   return precision;
 }
 
-void charge(mpfr_prec_t precision, Budget& budget) {
-  const auto limbs = limbs_of(precision);
-  budget.charge(64 * limbs, limbs + 40);
-}
-
 /// The maximum by the sign of its slope, as a function of y with C = 3/2 + s^2 (eps + y).
 class Slope {
  public:
@@ -80,7 +75,7 @@ Interval batch_event(const Number& sigma, const Number& eps, std::uint64_t steps
   return r * (above((c - two) / s) - w * above((c - one) / s)) + enclose_expm1(eps, precision) * expm1(log_r);
 }
 
-Interval batch_threshold(const Number& sigma, const Number& eps, std::uint64_t steps, Effort effort, Budget& budget,
+Interval batch_threshold(const Number& sigma, const Number& eps, std::uint64_t steps, Effort effort,
                          long most_halvings) {
   const mpfr_prec_t precision = working_precision(sigma, eps, steps, effort);
   const Slope slope(sigma, eps, steps, precision);
@@ -88,14 +83,12 @@ Interval batch_threshold(const Number& sigma, const Number& eps, std::uint64_t s
   const Interval one = integer(1, precision);
   Interval a = zero;  // A - B >= 0 there: B = 0
   Interval b = integer(std::bit_width(steps) + 1, precision);
-  charge(precision, budget);
   if (!proved(less(slope.difference(b), zero))) return Interval::unit(precision);
   // Halve until the slope at a, times the width, is small beside the value; a bracket of y with proved signs.
   const auto value = [&](const Interval& y) {
     return batch_event(sigma, eps, steps, slope.threshold(y), BatchEvent::some_at_least, precision);
   };
   for (long step = 0; step < std::min(most_halvings, 2 * static_cast<long>(precision)); ++step) {
-    charge(precision, budget);
     if (step % 8 == 0) {
       const Interval gain = (b - a) * slope.difference(a) * slope.factor(from_ends(a, b));
       if (proved(less_equal(times_power_of_two(gain, static_cast<long>(effort.bits) + 8), value(a)))) break;
@@ -118,9 +111,8 @@ Interval batch_threshold(const Number& sigma, const Number& eps, std::uint64_t s
 }
 
 Interval batch_event_at(const Number& sigma, const Number& eps, std::uint64_t steps, const Rational& threshold,
-                        BatchEvent event, Effort effort, Budget& budget) {
+                        BatchEvent event, Effort effort) {
   const mpfr_prec_t precision = working_precision(sigma, eps, steps, effort);
-  charge(precision, budget);
   const Interval value = batch_event(sigma, eps, steps, Interval(threshold, precision), event, precision);
   return max(value, Interval(precision));
 }

@@ -23,11 +23,11 @@ enum class BatchEvent { some_at_least, all_below, scores };
 /// Rigor:    one maximum, between two proved signs of the derivative (PROOFS.md section 10)
 /// Cost:     about (bits + scale)/2 values of four erfc each, at most `most_halvings` of them: tests choose few
 [[nodiscard]] Interval batch_threshold(const Number& sigma, const Number& eps, std::uint64_t steps, Effort effort,
-                                       Budget& budget, long most_halvings = 1L << 20);
+                                       long most_halvings = 1L << 20);
 
 /// The first with C the threshold, at the precision that decides a value of 2^-scale.
 [[nodiscard]] Interval batch_event_at(const Number& sigma, const Number& eps, std::uint64_t steps,
-                                      const Rational& threshold, BatchEvent event, Effort effort, Budget& budget);
+                                      const Rational& threshold, BatchEvent event, Effort effort);
 
 /// An event on the T coordinates of shuffled batches: a coordinate between cuts[i-1] and cuts[i] scores values[i], and
 /// the scores add up to at least total.
@@ -47,6 +47,6 @@ struct BatchScores {
 /// Rigor:    PROOFS.md section 10.1
 /// Cost:     three erfc a cut, about 3 log2(steps) products of polynomials of `total` terms
 [[nodiscard]] Interval batch_scores(const Number& sigma, const Number& eps, std::uint64_t steps,
-                                    const BatchScores& scores, Effort effort, Budget& budget);
+                                    const BatchScores& scores, Effort effort);
 
 }  // namespace hallmark::check

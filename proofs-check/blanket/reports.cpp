@@ -223,23 +223,20 @@ std::vector<Reports> table_reports(const List& first, const List& second, const 
 }
 
 Interval reports_bound(const Pairs& pair_at, std::size_t count, std::uint64_t n, Side side,
-                       std::span<const Ratios> grids, unsigned long unit, const Effort& effort, const Interval& w,
-                       Budget& budget) {
+                       std::span<const Ratios> grids, unsigned long unit, const Effort& effort, const Interval& w) {
   const unsigned long bits = effort.scale + 2 * bits_of(n) + 128;
   const ConvexSpec spec{Slope::rising, side, unit, (bits + 63) / 64 * 64};
-  const std::uint64_t size = limbs_of(w.precision());
   Integer shift = 1;  // the same for all pairs, as their grids are
   std::vector<Reports> pair;
   for (std::size_t i = 0; i < count; ++i) {
     pair = pair_at(i);
-    budget.charge(pair.size() + grids.front().size() + 4, 200 * size);
     for (const Place& p : places(pair, side, w)) {
       shift = std::max(shift, -scaled_floor(p.low, static_cast<long>(unit)));
     }
   }
   const Number middle{Number::Kind::ln, Rational(shift * n, Integer(1) << unit)};
   const auto value = [&](const ConvexLaw& law) {
-    const ConvexLaw sum = power(law, n, Combination::sum, grids.subspan(1), spec, budget);
+    const ConvexLaw sum = power(law, n, Combination::sum, grids.subspan(1), spec);
     return hinge(sum, middle, spec) / integer(n, w.precision());
   };
   constexpr std::size_t few = 6;  // so many are taken one by one, more of them by one law above all

@@ -42,6 +42,6 @@ using Pairs = std::function<std::vector<Reports>(std::size_t)>;
 /// Cost:     as combined() for every grid but the first
 [[nodiscard]] Interval reports_bound(const Pairs& pair_at, std::size_t count, std::uint64_t n, Side side,
                                      std::span<const Ratios> grids, unsigned long unit, const Effort& effort,
-                                     const Interval& w, Budget& budget);
+                                     const Interval& w);
 
 }  // namespace hallmark::check

@@ -10,7 +10,6 @@ namespace hallmark::check {
 namespace {
 
 /// A statement may cost so much more than others.
-constexpr std::uint64_t kReportsWork = 24;
 
 /// What a witness says of one end: the reference (of a table x, x', and the input of the others), cuts, grids.
 struct ReportsWitness {
@@ -154,17 +153,15 @@ Reach eps0_reach_of_reports(const Quantity& q, bool) { return Reach::multiple(q.
 Reach gamma_reach_of_reports(const Quantity& q, bool) { return Reach::replaced(q.parameter("gamma"), q.count("k")); }
 
 Value delta_of(const Randomizer& randomizer, const Quantity& q, const Number& eps, Side side, ReportsWitness end,
-               unsigned long unit, const Effort& effort, Budget& budget) {
+               unsigned long unit, const Effort& effort) {
   const long bits =
       static_cast<long>(effort.scale + unit) + 256 + 4 * std::max(0L, exponent_above(enclose_exp(eps, 64)));
   if (bits > 16'384) throw TooMuchWork();
-  charge_functions(bits, 64 * (end.cuts.size() + 8), budget);
   const std::size_t pairs = pairs_of(q, end);
-  budget.charge(2 * pairs, q.row->table ? 64 * q.rows.front().size() : 1);
   const Interval w = enclose_exp(eps, bits);
   end.least = least_of(q.rows);
   const auto pair_at = [&](std::size_t i) { return (*randomizer.reports)(q, end, i, w); };
-  return one_sided(side, reports_bound(pair_at, pairs, q.count("n"), side, end.grids, unit, effort, w, budget));
+  return one_sided(side, reports_bound(pair_at, pairs, q.count("n"), side, end.grids, unit, effort, w));
 }
 
 ReadProfile read_reports(const Randomizer& randomizer) {
@@ -182,10 +179,10 @@ ReadProfile read_reports(const Randomizer& randomizer) {
       read(lower);
     }
     if (has_upper_end(relation)) read(upper);
-    return {[=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
-              return delta_of(randomizer, q, eps, side, side == Side::lower ? lower : upper, unit, effort, budget);
+    return {[=](const Quantity& q, const Number& eps, Side side, const Effort& effort) {
+              return delta_of(randomizer, q, eps, side, side == Side::lower ? lower : upper, unit, effort);
             },
-            Hints{}, kReportsWork};
+            Hints{}};
   };
 }
 

@@ -31,7 +31,7 @@ Regrid::Regrid(const Ratios& grid, const ConvexSpec& spec, unsigned long positio
 }
 
 bool Regrid::is_beyond(const Integer& position, std::size_t cell) const {
-  return cell < ends_.size() && mpz_cmp(raw(ends_[cell]), raw(position)) <= 0;
+  return cell < ends_.size() && ends_[cell] <= position;
 }
 
 std::size_t Regrid::cell_of(const Integer& position, std::size_t from) const {
@@ -44,13 +44,9 @@ void Regrid::add(std::size_t cell, const Integer& mass, const Integer& moment) {
   moment_[cell] += moment;
 }
 
-void Regrid::add_product(std::size_t cell, const Integer& a, const Integer& b) {
-  mpz_addmul(raw(mass_[cell]), raw(a), raw(b));
-}
+void Regrid::add_product(std::size_t cell, const Integer& a, const Integer& b) { mass_[cell].add_product(a, b); }
 
-void Regrid::add_moment(std::size_t cell, const Integer& a, const Integer& b) {
-  mpz_addmul(raw(moment_[cell]), raw(a), raw(b));
-}
+void Regrid::add_moment(std::size_t cell, const Integer& a, const Integer& b) { moment_[cell].add_product(a, b); }
 
 void Regrid::add_between(std::size_t from, std::size_t to, const Interval& p, const Interval& q) {
   if (!p.finite() || !q.finite()) throw TooMuchWork();
@@ -120,8 +116,8 @@ ConvexLaw Regrid::take_lower() const {
   return law;
 }
 
-ConvexLaw combined(const ConvexLaw& a, const ConvexLaw& b, Combination how, const Ratios& grid, const ConvexSpec& spec,
-                   Budget& budget) {
+ConvexLaw combined(const ConvexLaw& a, const ConvexLaw& b, Combination how, const Ratios& grid,
+                   const ConvexSpec& spec) {
   const bool product = how == Combination::product;
   const bool up = spec.side == Side::upper;
   const std::size_t largest =
@@ -130,8 +126,6 @@ ConvexLaw combined(const ConvexLaw& a, const ConvexLaw& b, Combination how, cons
   constexpr std::size_t most_bits = 16'384;
   if (largest > most_bits) throw TooMuchWork();
   const bool same = &a == &b;
-  budget.charge((a.positions.size() + 1) * (b.positions.size() + grid.size() + 1) / (same ? 2 : 1),
-                12 + 2 * limbs(spec.fraction + largest));
   Regrid regrid(grid, spec, product ? spec.unit : 0, spec.fraction);
   // Sums of the masses of b, and of their moments, up to each position.
   std::vector<Integer> masses = {0};
@@ -143,11 +137,7 @@ ConvexLaw combined(const ConvexLaw& a, const ConvexLaw& b, Combination how, cons
   const std::size_t count = b.positions.size();
   Integer at;
   const auto place = [&](const Integer& x, std::size_t j) {
-    if (product) {
-      mpz_mul(raw(at), raw(x), raw(b.positions[j]));
-    } else {
-      mpz_add(raw(at), raw(x), raw(b.positions[j]));
-    }
+    product ? at.set_product(x, b.positions[j]) : at.set_sum(x, b.positions[j]);
   };
   Integer mass;
   Integer moment;
@@ -160,8 +150,8 @@ ConvexLaw combined(const ConvexLaw& a, const ConvexLaw& b, Combination how, cons
     Integer weighted = weight * x;
     std::size_t cell = 0;
     const auto put = [&](std::size_t from, std::size_t to) {
-      mpz_sub(raw(mass), raw(masses[to]), raw(masses[from]));
-      mpz_sub(raw(moment), raw(moments[to]), raw(moments[from]));
+      mass.set_difference(masses[to], masses[from]);
+      moment.set_difference(moments[to], moments[from]);
       regrid.add_product(cell, weight, mass);
       if (product) {
         regrid.add_moment(cell, weighted, moment);
@@ -202,12 +192,12 @@ std::size_t combinations(std::uint64_t count) {
 }
 
 ConvexLaw power(const ConvexLaw& base, std::uint64_t count, Combination how, std::span<const Ratios> grids,
-                const ConvexSpec& spec, Budget& budget) {
+                const ConvexSpec& spec) {
   ConvexLaw result = base;
   std::size_t next = 0;
   for (int bit = static_cast<int>(std::bit_width(count)) - 2; bit >= 0; --bit) {
-    result = combined(result, result, how, grids[next++], spec, budget);
-    if ((count >> bit & 1U) != 0) result = combined(result, base, how, grids[next++], spec, budget);
+    result = combined(result, result, how, grids[next++], spec);
+    if ((count >> bit & 1U) != 0) result = combined(result, base, how, grids[next++], spec);
   }
   return result;
 }
@@ -225,10 +215,8 @@ namespace {
 mpfr_prec_t base_precision(const ConvexSpec& spec) { return static_cast<mpfr_prec_t>(spec.fraction + 96); }
 
 /// `noise` is 1/s.
-ConvexLaw lognormal_of(const Interval& noise, const Ratios& grid, const ConvexSpec& spec, Budget& budget) {
+ConvexLaw lognormal_of(const Interval& noise, const Ratios& grid, const ConvexSpec& spec) {
   const mpfr_prec_t precision = base_precision(spec);
-  const std::uint64_t size = limbs_of(precision);
-  budget.charge(grid.size() + 1, 4000 * size * size);
   const Interval one(Integer(1), precision);
   const Interval two(Integer(2), precision);
   const Interval half = one / (two * noise);  // s/2
@@ -243,13 +231,13 @@ ConvexLaw lognormal_of(const Interval& noise, const Ratios& grid, const ConvexSp
 
 }  // namespace
 
-ConvexLaw lognormal_base(const Number& sigma, const Ratios& grid, const ConvexSpec& spec, Budget& budget) {
-  return lognormal_of(enclose(sigma, base_precision(spec)), grid, spec, budget);
+ConvexLaw lognormal_base(const Number& sigma, const Ratios& grid, const ConvexSpec& spec) {
+  return lognormal_of(enclose(sigma, base_precision(spec)), grid, spec);
 }
 
-ConvexLaw lognormal_base(const Rational& variance, const Ratios& grid, const ConvexSpec& spec, Budget& budget) {
+ConvexLaw lognormal_base(const Rational& variance, const Ratios& grid, const ConvexSpec& spec) {
   const mpfr_prec_t precision = base_precision(spec);
-  return lognormal_of(integer(1, precision) / sqrt(Interval(variance, precision)), grid, spec, budget);
+  return lognormal_of(integer(1, precision) / sqrt(Interval(variance, precision)), grid, spec);
 }
 
 Interval hinge(const ConvexLaw& law, const Number& eps, const ConvexSpec& spec) {
@@ -272,9 +260,7 @@ Interval hinge(const ConvexLaw& law, const Number& eps, const ConvexSpec& spec) 
   return times_power_of_two(Interval(total, precision), -static_cast<long>(spec.fraction + shift));
 }
 
-ConvexLaw convex_base(const Cells& cells, const Ratios& grid, const ConvexSpec& spec, Budget& budget) {
-  budget.charge(cells.list.size(),
-                100 + static_cast<std::uint64_t>(std::bit_width(grid.size())) + 4 * limbs(spec.fraction));
+ConvexLaw convex_base(const Cells& cells, const Ratios& grid, const ConvexSpec& spec) {
   const auto unit = static_cast<long>(spec.unit);
   Regrid regrid(grid, spec, 0, 0);
   GridRatios ratios(cells.grid, cells.precision);

@@ -82,7 +82,7 @@ class Regrid {
 /// Cost:     one product and one comparison of integers a pair, a few more a pair of a position and a cell; half of it
 ///           for a law with itself
 [[nodiscard]] ConvexLaw combined(const ConvexLaw& a, const ConvexLaw& b, Combination how, const Ratios& grid,
-                                 const ConvexSpec& spec, Budget& budget);
+                                 const ConvexSpec& spec);
 
 /// How many combinations `power` makes: left-to-right binary powering.
 [[nodiscard]] std::size_t combinations(std::uint64_t count);
@@ -90,23 +90,22 @@ class Regrid {
 /// The law of `count` independent copies, the i-th combination on grids[i].
 /// Domain:   grids.size() == combinations(count)
 [[nodiscard]] ConvexLaw power(const ConvexLaw& base, std::uint64_t count, Combination how,
-                              std::span<const Ratios> grids, const ConvexSpec& spec, Budget& budget);
+                              std::span<const Ratios> grids, const ConvexSpec& spec);
 
 /// The law of R/count, from that of R: of the mean of `count` ratios from that of their sum.
 [[nodiscard]] ConvexLaw divided(const ConvexLaw& law, std::uint64_t count, const ConvexSpec& spec);
 
 /// The law of X = exp(sZ - s^2/2), s = 1/sigma, Z standard normal: the ratio of one Gaussian mechanism.
 /// Cost:     two complementary error functions a point
-[[nodiscard]] ConvexLaw lognormal_base(const Number& sigma, const Ratios& grid, const ConvexSpec& spec, Budget& budget);
+[[nodiscard]] ConvexLaw lognormal_base(const Number& sigma, const Ratios& grid, const ConvexSpec& spec);
 /// The same where s^2 is given.
 /// Domain:   0 < variance
-[[nodiscard]] ConvexLaw lognormal_base(const Rational& variance, const Ratios& grid, const ConvexSpec& spec,
-                                       Budget& budget);
+[[nodiscard]] ConvexLaw lognormal_base(const Rational& variance, const Ratios& grid, const ConvexSpec& spec);
 
 /// The bound on Phi of (x - w)_+ (rising), of (1 - w x)_+ (falling), w = e^eps.
 [[nodiscard]] Interval hinge(const ConvexLaw& law, const Number& eps, const ConvexSpec& spec);
 
 /// One round, cut into cells, as the law of its likelihood ratio; for functions with f(0) = 0, the slope rising.
-[[nodiscard]] ConvexLaw convex_base(const Cells& cells, const Ratios& grid, const ConvexSpec& spec, Budget& budget);
+[[nodiscard]] ConvexLaw convex_base(const Cells& cells, const Ratios& grid, const ConvexSpec& spec);
 
 }  // namespace hallmark::check

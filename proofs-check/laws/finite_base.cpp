@@ -29,12 +29,11 @@ class RowCells {
 
  public:
   /// Domain:   s + x <= largest in every row
-  RowCells(const RowLaw& law, std::uint64_t largest, const BaseSpec& spec, unsigned long unit, Budget& budget)
+  RowCells(const RowLaw& law, std::uint64_t largest, const BaseSpec& spec, unsigned long unit)
       : law_(law),
         spec_(spec),
         unit_(unit),
         places_(61 - static_cast<int>(std::bit_width(largest))),
-        budget_(budget),
         last_threshold_(threshold_at(kLastThreshold)) {}
 
   /// Adds a row; y is y_t of t = ceil(s/2).
@@ -47,7 +46,6 @@ class RowCells {
     const bool whole = s <= 8 && y.hi.bits() > least + 16;
     if (whole && (law_.bounded || s > 1) && last_listed(s) > below(last_threshold_, s, x)) throw TooMuchWork();
     for (std::uint64_t t = s - s / 2;; ++t) {
-      budget_.charge(1, 8 + 5 * limbs(unit_));
       if (t == s && !law_.bounded && s > 0) {
         infinite_.add_product(y, t);
       } else {
@@ -120,7 +118,6 @@ class RowCells {
   /// Where P/Q reaches e^(jh), j >= 1.
   const Threshold& threshold(std::int64_t j) {
     if (j > kLastThreshold) throw TooMuchWork();
-    budget_.charge(1, 1);
     while (thresholds_.size() < static_cast<std::size_t>(j)) {
       thresholds_.push_back(threshold_at(static_cast<std::int64_t>(thresholds_.size()) + 1));
     }
@@ -129,7 +126,6 @@ class RowCells {
 
   [[nodiscard]] Threshold threshold_at(std::int64_t j) const {
     constexpr mpfr_prec_t precision = 256;
-    budget_.charge(1, 4096);
     const Interval w_minus_1 = expm1(Interval(Rational(Integer(j), spec_.grid), precision));
     const Interval norm = law_.share * (w_minus_1 + integer(2, precision));
     const Interval tau = (law_.share + w_minus_1 * law_.a) / norm;
@@ -154,7 +150,6 @@ class RowCells {
   BaseSpec spec_;
   unsigned long unit_;
   int places_;
-  Budget& budget_;
   Threshold last_threshold_;
   std::vector<Threshold> thresholds_;
   std::map<CellEnds, Sums> cells_;
@@ -163,16 +158,16 @@ class RowCells {
 };
 
 /// C(s, ceil(s/2))/2^s for s going up: positions (s+1)/2.
-CoinRow middle_of(std::uint64_t s, unsigned long unit, Budget& budget) { return {s, Integer(s) + 1, 1, unit, budget}; }
+CoinRow middle_of(std::uint64_t s, unsigned long unit) { return {s, Integer(s) + 1, 1, unit}; }
 
 /// c coins and user 1: a row of s = c + 1, v = 2 pmf(c)/s times `weight`.
 Cells coin_cells(std::uint64_t n, const RowLaw& law, const Interval& odds, const Interval& weight,
-                 const Interval& equal, unsigned long ratio_bits, const BaseSpec& spec, Budget& budget) {
+                 const Interval& equal, unsigned long ratio_bits, const BaseSpec& spec) {
   const unsigned long unit = spec.fraction + 2 * bits_of(n) + spec.grid.bits() + ratio_bits + 32;
-  const BinomialLaw coins = binomial_law(n - 1, odds, unit, spec.fraction + 8, budget);
+  const BinomialLaw coins = binomial_law(n - 1, odds, unit, spec.fraction + 8);
   std::uint64_t s = coins.first + 1;
-  RowCells rows(law, s + coins.masses.size(), spec, unit, budget);
-  CoinRow middle = middle_of(s, unit, budget);
+  RowCells rows(law, s + coins.masses.size(), spec, unit);
+  CoinRow middle = middle_of(s, unit);
   const Fixed scale = to_fixed(weight, unit);
   for (const Fixed& mass : coins.masses) {
     Fixed y = mass;
@@ -193,7 +188,7 @@ mpfr_prec_t precision_for(std::uint64_t n, const BaseSpec& spec, unsigned long r
 
 }  // namespace
 
-Cells clones_cells(std::uint64_t n, const Number& eps0, const BaseSpec& spec, Budget& budget) {
+Cells clones_cells(std::uint64_t n, const Number& eps0, const BaseSpec& spec) {
   const unsigned long ratio_bits = to_bits(enclose_exp(eps0, 64));
   const mpfr_prec_t precision = precision_for(n, spec, ratio_bits);
   const Interval zero(precision);
@@ -201,11 +196,10 @@ Cells clones_cells(std::uint64_t n, const Number& eps0, const BaseSpec& spec, Bu
   const Interval e_minus_1 = enclose_expm1(eps0, precision);
   const Interval sum = e_minus_1 + one + one;
   const RowLaw law{(e_minus_1 + one) / sum, one / sum, e_minus_1 / sum, zero, true};
-  return coin_cells(n, law, one / e_minus_1, one, zero, ratio_bits, spec, budget);
+  return coin_cells(n, law, one / e_minus_1, one, zero, ratio_bits, spec);
 }
 
-Cells krr_pair_cells(std::uint64_t n, const Number& gamma, std::uint64_t k, bool exposed, const BaseSpec& spec,
-                     Budget& budget) {
+Cells krr_pair_cells(std::uint64_t n, const Number& gamma, std::uint64_t k, bool exposed, const BaseSpec& spec) {
   const auto ratio_bits = bits_of(n);
   const mpfr_prec_t precision = precision_for(n, spec, ratio_bits);
   const Interval zero(precision);
@@ -213,14 +207,13 @@ Cells krr_pair_cells(std::uint64_t n, const Number& gamma, std::uint64_t k, bool
   const Interval g = enclose(gamma, precision);
   const RowLaw law{one, zero, one, zero, false};
   return coin_cells(n, law, krr_odds(gamma, k, precision), exposed ? one - g : one, exposed ? g : zero, ratio_bits,
-                    spec, budget);
+                    spec);
 }
 
-Cells krr_weak_cells(std::uint64_t n, const Number& gamma, std::uint64_t k, const BaseSpec& spec, Budget& budget) {
+Cells krr_weak_cells(std::uint64_t n, const Number& gamma, std::uint64_t k, const BaseSpec& spec) {
   const unsigned long ratio_bits = to_bits(integer(k, 64) / enclose(gamma, 64));
   const unsigned long sizes = 3 * bits_of(n) + ratio_bits;
   const mpfr_prec_t precision = precision_for(n, spec, ratio_bits + sizes);
-  charge_functions(precision, 64, budget);  // k/gamma may have millions of bits
   const unsigned long unit = spec.fraction + sizes + spec.grid.bits() + ratio_bits + 48;
   const Interval zero(precision);
   const Interval one(Integer(1), precision);
@@ -231,10 +224,10 @@ Cells krr_weak_cells(std::uint64_t n, const Number& gamma, std::uint64_t k, cons
   // (k/(n gamma)) Bin(n, 2 gamma/k)(s) Bin(n-s, .)(m-s): s users show one of the two categories, m are replaced
   // (PROOFS.md 6.2). Of two categories all are shown: m = s.
   const unsigned long cut = spec.fraction + sizes + 8;
-  const BinomialLaw shown = binomial_law(n, krr_odds(gamma, k, precision), unit, cut, budget);
+  const BinomialLaw shown = binomial_law(n, krr_odds(gamma, k, precision), unit, cut);
   std::uint64_t s = shown.first;
-  RowCells rows(RowLaw{one - g, zero, one - g, g / kk, true}, n + s + shown.masses.size(), spec, unit, budget);
-  CoinRow middle = middle_of(s, unit, budget);
+  RowCells rows(RowLaw{one - g, zero, one - g, g / kk, true}, n + s + shown.masses.size(), spec, unit);
+  CoinRow middle = middle_of(s, unit);
   const Fixed scale = to_fixed(norm, unit);
   Integer outside = shown.outside;
   for (const Fixed& mass : shown.masses) {
@@ -242,7 +235,7 @@ Cells krr_weak_cells(std::uint64_t n, const Number& gamma, std::uint64_t k, cons
     of_row.times(middle.here(), unit);
     of_row.times(scale, unit);
     BinomialLaw others{0, {{Integer(1) << unit, Integer(1) << unit}}};
-    if (k > 2) others = binomial_law(n - s, g * (kk - one - one) / (kk * (one - g)), unit, cut, budget);
+    if (k > 2) others = binomial_law(n - s, g * (kk - one - one) / (kk * (one - g)), unit, cut);
     std::uint64_t m = s + others.first;
     for (const Fixed& other : others.masses) {
       Fixed y = other;
@@ -251,8 +244,7 @@ Cells krr_weak_cells(std::uint64_t n, const Number& gamma, std::uint64_t k, cons
       ++m;
     }
     Integer lost = mass.hi * others.outside;
-    mpz_cdiv_q_2exp(raw(lost), raw(lost), unit);
-    outside += lost;
+    outside += lost.shift_up(unit);
     middle.next_row(1);
     ++s;
   }
@@ -260,7 +252,7 @@ Cells krr_weak_cells(std::uint64_t n, const Number& gamma, std::uint64_t k, cons
   return rows.take(zero, (kk / g) * to_interval({outside, outside}, unit, precision));
 }
 
-Cells rr2_cells(std::uint64_t n, std::uint64_t ones, const Number& eps0, const BaseSpec& spec, Budget& budget) {
+Cells rr2_cells(std::uint64_t n, std::uint64_t ones, const Number& eps0, const BaseSpec& spec) {
   const unsigned long ratio_bits = to_bits(enclose_exp(eps0, 64));
   const auto width = bits_of(n);
   const unsigned long cut = spec.fraction + width + spec.grid.bits() + 2 * ratio_bits + 64;
@@ -270,10 +262,9 @@ Cells rr2_cells(std::uint64_t n, std::uint64_t ones, const Number& eps0, const B
   const Interval e = enclose_expm1(eps0, precision) + one;
   const Interval a = e / (e + one);
   const Interval b = one / (e + one);
-  const BinomialLaw f = binomial_law(ones, e, unit, cut, budget);
-  const BinomialLaw g = binomial_law(n - 1 - ones, one / e, unit, cut, budget);
-  std::vector<Fixed> r = convolution(f.masses, g.masses, unit, budget);
-  budget.charge(r.size(), 2000 + 40 * limbs(unit));
+  const BinomialLaw f = binomial_law(ones, e, unit, cut);
+  const BinomialLaw g = binomial_law(n - 1 - ones, one / e, unit, cut);
+  std::vector<Fixed> r = convolution(f.masses, g.masses, unit);
   const Integer outside = f.outside + g.outside;
   for (Fixed& mass : r) mass.hi += outside;
   // What lies beyond the window: two neighbours share it.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 
 #include "statement/decide.hpp"
 
@@ -19,17 +20,24 @@ struct GridLaw {
   Integer infinite = 0;  ///< of an upper law: P-mass at an infinite ratio
 };
 
+/// The integer of these words, the lowest first.
+Integer from_words(std::span<const std::uint64_t> words) {
+  Integer all;
+  all.write(price::copy(words.size()), words.size(),
+            [&](mpz_ptr z) { mpz_import(z, words.size(), -1, sizeof(std::uint64_t), 0, 0, words.data()); });
+  return all;
+}
+
 /// That many masses of zero; throws TooMuchWork where they are too many.
 std::vector<Fixed> no_masses(std::uint64_t points, unsigned long fraction) {
   if (points > kMostPoints) throw TooMuchWork();
-  check_memory(points, 2 * (4 + limbs(fraction)));
+  Meter::room(points, 2 * (4 + limbs(fraction)));
   return std::vector<Fixed>(static_cast<std::size_t>(points));
 }
 
 /// The masses of one round on the points. Upper: each cell split onto its two ends, both masses preserved (7.1). Lower:
 /// all of it at one point.
-GridLaw cut(const Cells& cells, Side side, unsigned long fraction, Budget& budget) {
-  budget.charge(cells.list.size(), 512);
+GridLaw cut(const Cells& cells, Side side, unsigned long fraction) {
   std::int64_t first = 0;
   std::int64_t last = 0;
   for (const Cell& cell : cells.list) {
@@ -92,17 +100,17 @@ void trim(GridLaw& law, Side side, const Integer& least) {
   law.infinite += above;
 }
 
-GridLaw product(const GridLaw& a, const GridLaw& b, unsigned long fraction, Budget& budget) {
+GridLaw product(const GridLaw& a, const GridLaw& b, unsigned long fraction) {
   constexpr std::int64_t kFarthest = std::int64_t{1} << 60;  // positions add up, and must not wrap around
   if (std::max(std::abs(a.first), std::abs(b.first)) > kFarthest) throw TooMuchWork();
-  GridLaw result{a.first + b.first, convolution(a.masses, b.masses, fraction, budget)};
+  GridLaw result{a.first + b.first, convolution(a.masses, b.masses, fraction)};
   const auto total = [](const GridLaw& law) {
     Integer sum = 0;
     for (const Fixed& mass : law.masses) sum += mass.hi;
     return sum;
   };
-  const Integer infinite = a.infinite * (total(b) + b.infinite) + total(a) * b.infinite;
-  mpz_cdiv_q_2exp(raw(result.infinite), raw(infinite), fraction);
+  result.infinite = a.infinite * (total(b) + b.infinite) + total(a) * b.infinite;
+  result.infinite.shift_up(fraction);
   return result;
 }
 
@@ -114,7 +122,7 @@ struct AllRounds {
 };
 
 /// All rounds: of each pair by left-to-right binary powering, the edges trimmed after every product.
-AllRounds power(const std::vector<GridRounds>& all, Side side, const PowerTuning& tuning, Budget& budget) {
+AllRounds power(const std::vector<GridRounds>& all, Side side, const PowerTuning& tuning) {
   std::uint64_t count = 0;
   for (const GridRounds& pair : all) count += pair.rounds;
   const auto trimmed = [&](GridLaw law, std::uint64_t block) {
@@ -131,18 +139,18 @@ AllRounds power(const std::vector<GridRounds>& all, Side side, const PowerTuning
     const Cells cells = cells_of();
     together.grid = cells.grid;
     together.none = together.none * nth_power(one - min(one, max(Interval(precision), cells.infinite.lower())), rounds);
-    const GridLaw base = trimmed(cut(cells, side, tuning.fraction, budget), 1);
+    const GridLaw base = trimmed(cut(cells, side, tuning.fraction), 1);
     GridLaw result = base;
     std::uint64_t block = 1;
     for (int bit = static_cast<int>(std::bit_width(rounds)) - 2; bit >= 0; --bit) {
       block *= 2;
-      result = trimmed(product(result, result, tuning.fraction, budget), block);
+      result = trimmed(product(result, result, tuning.fraction), block);
       if ((rounds >> bit & 1U) == 0) continue;
       ++block;
-      result = trimmed(product(result, base, tuning.fraction, budget), block);
+      result = trimmed(product(result, base, tuning.fraction), block);
     }
     GridLaw& law = together.law;
-    law = before == 0 ? std::move(result) : trimmed(product(law, result, tuning.fraction, budget), before + rounds);
+    law = before == 0 ? std::move(result) : trimmed(product(law, result, tuning.fraction), before + rounds);
     before += rounds;
   }
   return together;
@@ -160,8 +168,7 @@ const Interval& GridRatios::at(std::int64_t k) {
   return now_;
 }
 
-std::vector<Fixed> convolution(const std::vector<Fixed>& a, const std::vector<Fixed>& b, unsigned long fraction,
-                               Budget& budget) {
+std::vector<Fixed> convolution(const std::vector<Fixed>& a, const std::vector<Fixed>& b, unsigned long fraction) {
   // In words of 64 bits: a slot holds a sum of products, at most the product of the totals, below 2^(2 fraction + 2).
   const std::size_t slot = (2 * fraction + 65) / 64;
   const std::size_t points = a.size() + b.size() - 1;
@@ -180,14 +187,11 @@ std::vector<Fixed> convolution(const std::vector<Fixed>& a, const std::vector<Fi
     for (std::size_t i = 0; i < masses.size(); ++i) {
       mpz_export(&words[i * slot], nullptr, -1, sizeof(std::uint64_t), 0, 0, raw(masses[i].*end));
     }
-    Integer all;
-    mpz_import(raw(all), words.size(), -1, sizeof(std::uint64_t), 0, 0, words.data());
-    return all;
+    return from_words(words);
   };
-  const auto multiply = [&](Integer Fixed::*end, const auto& divide) {
+  const auto multiply = [&](Integer Fixed::*end, bool up) {
     Integer all = packed(a, end);
     if (all.sign() == 0) return;
-    budget.charge((points + 1) * slot, 16 + std::bit_width(points));
     if (&a == &b) {
       all *= all;
     } else {
@@ -197,21 +201,21 @@ std::vector<Fixed> convolution(const std::vector<Fixed>& a, const std::vector<Fi
     mpz_export(words.data(), nullptr, -1, sizeof(std::uint64_t), 0, 0, raw(all));
     for (std::size_t i = 0; i < points; ++i) {
       Integer& mass = result[i].*end;
-      mpz_import(raw(mass), slot, -1, sizeof(std::uint64_t), 0, 0, &words[i * slot]);
-      divide(raw(mass), raw(mass), fraction);
+      mass = from_words(std::span(words).subspan(i * slot, slot));
+      up ? mass.shift_up(fraction) : mass >>= fraction;
     }
   };
-  multiply(&Fixed::lo, mpz_fdiv_q_2exp);
-  multiply(&Fixed::hi, mpz_cdiv_q_2exp);
+  multiply(&Fixed::lo, false);
+  multiply(&Fixed::hi, true);
   return result;
 }
 
 std::vector<Fixed> first_terms_of_power(const std::vector<Fixed>& base, std::uint64_t n, std::size_t most,
-                                        unsigned long fraction, Budget& budget) {
+                                        unsigned long fraction) {
   std::vector<Fixed> result(1, Fixed{Integer(1) << fraction, Integer(1) << fraction});
   for (int bit = static_cast<int>(std::bit_width(n)) - 1; bit >= 0; --bit) {
     const auto times = [&](const std::vector<Fixed>& other) {
-      result = convolution(result, other, fraction, budget);
+      result = convolution(result, other, fraction);
       result.resize(std::min(result.size(), most));
     };
     times(result);
@@ -227,12 +231,11 @@ Cells exchanged(const Cells& cells) {
   return result;
 }
 
-Interval upper_delta(const std::vector<GridRounds>& pairs, const Number& eps, const PowerTuning& tuning, Budget& budget,
+Interval upper_delta(const std::vector<GridRounds>& pairs, const Number& eps, const PowerTuning& tuning,
                      const Rest& rest) {
   const auto precision = static_cast<mpfr_prec_t>(tuning.fraction + 64);
-  const AllRounds rounds = power(pairs, Side::upper, tuning, budget);
+  const AllRounds rounds = power(pairs, Side::upper, tuning);
   const GridLaw& all = rounds.law;
-  budget.charge(all.masses.size(), 128);
   const Interval one(Integer(1), precision);
   const Interval zero(precision);
   // sum of p_k (1 - e^(eps - kh)) over kh > eps. Where the sign is not seen the term is cut at 0.
@@ -252,13 +255,12 @@ Interval upper_delta(const std::vector<GridRounds>& pairs, const Number& eps, co
   return min(one, times_power_of_two(sum, -static_cast<long>(tuning.fraction)).upper());
 }
 
-Interval lower_delta(const std::vector<GridRounds>& pairs, const Number& eps, const PowerTuning& tuning, Budget& budget,
+Interval lower_delta(const std::vector<GridRounds>& pairs, const Number& eps, const PowerTuning& tuning,
                      const Rest& rest) {
   const auto precision = static_cast<mpfr_prec_t>(tuning.fraction + 64);
-  const AllRounds rounds = power(pairs, Side::lower, tuning, budget);
+  const AllRounds rounds = power(pairs, Side::lower, tuning);
   constexpr unsigned long w_bits = 128;
   const Integer w = scaled_ceil(enclose_exp(eps, 256), static_cast<long>(w_bits));
-  budget.charge(rounds.law.masses.size(), 8 + 4 * limbs(w.bits()));
   const Interval threshold = enclose_exp(eps, precision);
   Integer gained = 0;  // in units of 2^-(fraction + w_bits)
   for (const Fixed& mass : rounds.law.masses) {

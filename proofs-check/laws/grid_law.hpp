@@ -3,8 +3,8 @@
 #include <functional>
 #include <vector>
 
-#include "numbers/budget.hpp"
 #include "numbers/fixed.hpp"
+#include "numbers/meter.hpp"
 #include "numbers/number.hpp"
 
 namespace hallmark::check {
@@ -23,7 +23,7 @@ struct Cells {
 
   /// Throws TooMuchWork if so many cells are more than memory is meant for: each is two intervals, their ends MPFR
   /// numbers of six limbs and their digits.
-  void check_room(std::uint64_t count) const { check_memory(count, 4 * (7 + limbs_of(precision))); }
+  void check_room(std::uint64_t count) const { Meter::room(count, 4 * (7 + limbs_of(precision))); }
 
   Integer grid;
   mpfr_prec_t precision;
@@ -53,12 +53,12 @@ class GridRatios {
 /// Domain:   both ends add up to less than 2 in a and in b, else TooMuchWork; neither is empty
 /// Cost:     two products of long integers with a slot for each k (Kronecker's substitution)
 [[nodiscard]] std::vector<Fixed> convolution(const std::vector<Fixed>& a, const std::vector<Fixed>& b,
-                                             unsigned long fraction, Budget& budget);
+                                             unsigned long fraction);
 
 /// The first `most` terms of base^n.
 /// Domain:   as convolution
 [[nodiscard]] std::vector<Fixed> first_terms_of_power(const std::vector<Fixed>& base, std::uint64_t n, std::size_t most,
-                                                      unsigned long fraction, Budget& budget);
+                                                      unsigned long fraction);
 
 /// How the powers are computed: masses in units of 2^-fraction; a block of rounds may lose 2^-negligible of its mass at
 /// either edge.
@@ -82,11 +82,11 @@ using Rest = std::function<Interval(const Interval& x, const Interval& w)>;
 ///           to infinity; 7.8
 /// Cost:     about 2 log2(rounds) products of polynomials a pair
 [[nodiscard]] Interval upper_delta(const std::vector<GridRounds>& pairs, const Number& eps, const PowerTuning& tuning,
-                                   Budget& budget, const Rest& rest = {});
+                                   const Rest& rest = {});
 
 /// A lower bound of the same.
 /// Rigor:    PROOFS.md 7.5: the sum of the cells' indices is a statistic, and every event of it a lower bound; 7.8
 [[nodiscard]] Interval lower_delta(const std::vector<GridRounds>& pairs, const Number& eps, const PowerTuning& tuning,
-                                   Budget& budget, const Rest& rest = {});
+                                   const Rest& rest = {});
 
 }  // namespace hallmark::check

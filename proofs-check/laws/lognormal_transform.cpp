@@ -40,8 +40,8 @@ Box power(Box base, std::uint64_t exponent) {
   return result;
 }
 
-LognormalTransform::LognormalTransform(const Number& sigma, unsigned long bits, Budget& budget)
-    : budget_(budget), precision_(0), s_(64), half_strip_(64), aliases_(64), beyond_(64) {
+LognormalTransform::LognormalTransform(const Number& sigma, unsigned long bits)
+    : precision_(0), s_(64), half_strip_(64), aliases_(64), beyond_(64) {
   // Doubles choose lines, strip and step; the error is computed from what they became. Lines go down to
   // k0 = -largest_k_, strips of half width d < largest_k_ <= pi/(2 s) lie on both sides of them.
   constexpr double most_turn = 8;
@@ -56,7 +56,6 @@ LognormalTransform::LognormalTransform(const Number& sigma, unsigned long bits, 
   if (d <= 0 || roughly(h) < 1e-5 || !(count < kMostNodes)) throw TooMuchWork();
   precision_ = static_cast<mpfr_prec_t>(bits) + static_cast<mpfr_prec_t>(edge * edge / 2 / kLog2) + 32;
   const auto last = static_cast<std::int64_t>(count);
-  budget_.charge(static_cast<std::uint64_t>(last), 1000 * limbs_of(precision_));
   const Interval one(Integer(1), precision_);
   const Interval two(Integer(2), precision_);
   const Interval root = sqrt(two * Interval::pi(precision_));
@@ -94,7 +93,6 @@ Box LognormalTransform::at(const Interval& re, const Interval& im) const {
   const Box omega = Box{re, im} * rotation(k0 * s_);
   const Interval amplification = exp(k0 * k0 / two);
   error = error + amplification * beyond_;
-  budget_.charge(right_.size() + left_.size(), 1500 * limbs_of(precision_));
   Box sum{zero, zero};
   const auto add = [&](const Node& node) {
     Interval decay = exp(-(omega.re * node.ratio));
@@ -123,8 +121,6 @@ Interval LognormalTransform::real(const Interval& r) const {
   const Interval two(Integer(2), precision_);
   const Interval line = from_ends(zero, one);
   if (mpfr_sgn(r.lo()) < 0 || !proved(less_equal(half_strip_ * s_ * two, Interval::pi(precision_)))) return line;
-  const std::uint64_t size = limbs_of(precision_);
-  budget_.charge(right_.size() + left_.size(), 250 * size + 8 * size * size);
   Interval error = two * exp(half_strip_ * half_strip_ / two) * aliases_ + beyond_;
   Interval sum = zero;
   for (const Node& node : left_) sum = sum + node.weight * exp(-(r * node.ratio));

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "numbers/budget.hpp"
 #include "numbers/fixed.hpp"
+#include "numbers/meter.hpp"
 #include "numbers/number.hpp"
 
 namespace hallmark::check {
@@ -37,7 +37,7 @@ struct Box {
 /// Cost:     2 reach/h nodes, an exponential and a rotation each
 class LognormalTransform {
  public:
-  LognormalTransform(const Number& sigma, unsigned long bits, Budget& budget);
+  LognormalTransform(const Number& sigma, unsigned long bits);
 
   [[nodiscard]] Box at(const Interval& re, const Interval& im) const;
   /// An enclosure of L(r), r > 0, inside [0, 1].
@@ -47,7 +47,6 @@ class LognormalTransform {
   struct Node {
     Interval x, weight, ratio;  // h j, h phi(x), e^(s x - s^2/2)
   };
-  Budget& budget_;
   mpfr_prec_t precision_;
   double rough_s_;    // chooses lines only
   double largest_k_;  // the lines are -largest_k_ <= k0 <= 0

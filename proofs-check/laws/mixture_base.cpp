@@ -8,8 +8,7 @@ namespace hallmark::check {
 namespace {
 
 /// The mass between a and b, given in units of 2^-unit and each within `slack` such units of the end that is meant.
-Interval mass_of(const Integer& a, const Integer& b, const Integer& slack, unsigned long unit, int depth,
-                 Budget& budget) {
+Interval mass_of(const Integer& a, const Integer& b, const Integer& slack, unsigned long unit, int depth) {
   const auto precision = static_cast<mpfr_prec_t>(unit);
   const Integer twice_m = a + b;
   const Integer twice_r = std::max(Integer(0), b - a);
@@ -17,11 +16,10 @@ Interval mass_of(const Integer& a, const Integer& b, const Integer& slack, unsig
   if (ratio.bits() + 2 > unit) {
     if (depth == 0) throw TooMuchWork();
     const Integer middle = twice_m >> 1;
-    return mass_of(a, middle, slack, unit, depth - 1, budget) + mass_of(middle, b, slack, unit, depth - 1, budget);
+    return mass_of(a, middle, slack, unit, depth - 1) + mass_of(middle, b, slack, unit, depth - 1);
   }
   const auto order = std::max<unsigned long>(2, unit - ratio.bits() - 1);
   const unsigned long last = (unit + order - 1) / order;
-  budget.charge(last + 64, unit / 16 + 32);
   // f(s) = e^(-ms-s^2/2) = sum c_i s^i; here = c_i r^i, within 8 units. What follows i = last is below 6 units.
   const Integer mr = (twice_m * twice_r) >> (unit + 2);
   const Integer rr = (twice_r * twice_r) >> (unit + 2);
@@ -30,14 +28,12 @@ Interval mass_of(const Integer& a, const Integer& b, const Integer& slack, unsig
   Integer sum = here;
   Integer next;
   for (unsigned long i = 1; i <= last + 1; ++i) {
-    mpz_mul(raw(next), raw(mr), raw(here));
-    mpz_addmul(raw(next), raw(rr), raw(before));
-    mpz_fdiv_q_2exp(raw(next), raw(next), unit);
-    mpz_neg(raw(next), raw(next));
+    next.set_product(mr, here).add_product(rr, before) >>= unit;
+    next.set_difference(0, next);
     std::swap(before, here);
-    mpz_fdiv_q_ui(raw(here), raw(next), i);
+    here.set_floor_div(next, i);
     if (i % 2 != 0) continue;
-    mpz_fdiv_q_ui(raw(next), raw(here), i + 1);
+    next.set_floor_div(here, i + 1);
     sum += next;
   }
   const Integer error = 6 + 9 * (last + 1);
@@ -52,17 +48,17 @@ Interval mass_of(const Integer& a, const Integer& b, const Integer& slack, unsig
 
 }  // namespace
 
-Interval normal_mass(const Interval& a, const Interval& b, Budget& budget) {
+Interval normal_mass(const Interval& a, const Interval& b) {
   const mpfr_prec_t precision = a.precision();
   const Integer a_lo = scaled_floor(a, precision);
   const Integer b_lo = scaled_floor(b, precision);
   const Integer slack = std::max(scaled_ceil(a, precision) - a_lo, scaled_ceil(b, precision) - b_lo);
   const auto unit = static_cast<unsigned long>(precision);
   if (slack.bits() + 16 > unit) throw TooMuchWork();  // |m| slack stays small
-  return max(Interval(precision), mass_of(a_lo, b_lo, slack, unit, 24, budget));
+  return max(Interval(precision), mass_of(a_lo, b_lo, slack, unit, 24));
 }
 
-Cells mixture_cells(const Number& rate, const Number& sigma, const BaseSpec& spec, Budget& budget) {
+Cells mixture_cells(const Number& rate, const Number& sigma, const BaseSpec& spec) {
   const auto grid_bits = static_cast<mpfr_prec_t>(spec.grid.bits());
   const mpfr_prec_t precision = static_cast<mpfr_prec_t>(spec.fraction) + 2 * grid_bits + 64;
   const Interval one = integer(1, precision);
@@ -85,7 +81,6 @@ Cells mixture_cells(const Number& rate, const Number& sigma, const BaseSpec& spe
   Cells cells(spec.grid, precision);
   const auto count = (last - first + 1).to_unsigned();
   cells.check_room(count);
-  budget.charge(count, 4000);
   GridRatios ratios(spec.grid, precision);
   const Interval shift = one / s;
   Interval left = -reach;  // x/sigma at the lower end of the cell
@@ -96,8 +91,8 @@ Cells mixture_cells(const Number& rate, const Number& sigma, const BaseSpec& spe
       if (mpfr_sgn(position.lo()) <= 0) throw TooMuchWork();
       right = s * log(position) + shift / two;
     }
-    const Interval b = normal_mass(left, right, budget);
-    const Interval a = normal_mass(left - shift, right - shift, budget);
+    const Interval b = normal_mass(left, right);
+    const Interval a = normal_mass(left - shift, right - shift);
     cells.list.push_back({low, low + 1, (one - q) * b + q * a, b});
     left = std::move(right);
   }
@@ -105,7 +100,7 @@ Cells mixture_cells(const Number& rate, const Number& sigma, const BaseSpec& spe
   return cells;
 }
 
-Cells symmetric_cells(const Number& rate, const Number& sigma, bool coupled, const BaseSpec& spec, Budget& budget) {
+Cells symmetric_cells(const Number& rate, const Number& sigma, bool coupled, const BaseSpec& spec) {
   const auto grid_bits = static_cast<mpfr_prec_t>(spec.grid.bits());
   const mpfr_prec_t precision = static_cast<mpfr_prec_t>(spec.fraction) + 2 * grid_bits + 64;
   const Interval one = integer(1, precision);
@@ -121,9 +116,9 @@ Cells symmetric_cells(const Number& rate, const Number& sigma, bool coupled, con
     return log((b + sqrt(b * b + two * two * c * c * x)) / (c + c)) / shift;
   };
   const auto masses = [&](const Interval& from, const Interval& to) {
-    const Interval up = normal_mass(from + shift, to + shift, budget);
-    const Interval same = coupled ? up : normal_mass(from, to, budget);
-    const Interval down = normal_mass(from - shift, to - shift, budget);
+    const Interval up = normal_mass(from + shift, to + shift);
+    const Interval same = coupled ? up : normal_mass(from, to);
+    const Interval down = normal_mass(from - shift, to - shift);
     return std::pair{rest * same + q * down, coupled ? up : rest * same + q * up};
   };
   // Beyond this output, and below its mirror image, is at most e^(-far^2/2) under both laws.
@@ -136,7 +131,6 @@ Cells symmetric_cells(const Number& rate, const Number& sigma, bool coupled, con
   if (last > (1 << 19)) throw TooMuchWork();
   Cells cells(spec.grid, precision);
   cells.check_room(2 * last.to_unsigned() + 1);
-  budget.charge(last.to_unsigned(), 8000);
   GridRatios ratios(spec.grid, precision);
   Interval from = place(one);
   for (std::int64_t k = 0; k < last; ++k) {

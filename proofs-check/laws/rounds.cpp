@@ -18,38 +18,37 @@ unsigned long mass_bits(const Effort& effort, std::uint64_t count, unsigned long
 
 }  // namespace
 
-Value Rounds::delta(const Base& base, std::uint64_t count, const Number& eps, Side side, const Effort& effort,
-                    Budget& budget) const {
+Value Rounds::delta(const Base& base, std::uint64_t count, const Number& eps, Side side, const Effort& effort) const {
   if (ratios.empty()) {
     const auto pair = [&](const BaseSpec& spec) {
       return std::vector<GridRounds>{{[=] { return base(spec); }, count}};
     };
-    return grid_delta(pair, count, eps, side, effort, budget);
+    return grid_delta(pair, count, eps, side, effort);
   }
   return product(
       [&](const Ratios& grid, const ConvexSpec& spec) {
-        return convex_base(base({effort.grid, spec.fraction}), grid, spec, budget);
+        return convex_base(base({effort.grid, spec.fraction}), grid, spec);
       },
-      count, eps, side, effort, budget);
+      count, eps, side, effort);
 }
 
-Value Rounds::product(const LawBase& base, std::uint64_t count, const Number& eps, Side side, const Effort& effort,
-                      Budget& budget) const {
+Value Rounds::product(const LawBase& base, std::uint64_t count, const Number& eps, Side side,
+                      const Effort& effort) const {
   const ConvexSpec spec{Slope::rising, side, unit, mass_bits(effort, count, 96)};
   const std::span<const Ratios> grids = ratios;
-  const ConvexLaw law = power(base(grids.front(), spec), count, Combination::product, grids.subspan(1), spec, budget);
+  const ConvexLaw law = power(base(grids.front(), spec), count, Combination::product, grids.subspan(1), spec);
   return one_sided(side, hinge(law, eps, spec));
 }
 
-Value Method::delta(const Round& round, const Quantity& quantity, const Number& eps, Side side, const Effort& effort,
-                    Budget& budget) const {
-  if (!rounds) return round.sum(quantity, eps, effort, budget);
-  const Base base = [&](const BaseSpec& spec) { return round.cells(quantity, spec, budget); };
-  return rounds->delta(base, quantity.count("rounds"), eps, side, effort, budget);
+Value Method::delta(const Round& round, const Quantity& quantity, const Number& eps, Side side,
+                    const Effort& effort) const {
+  if (!rounds) return round.sum(quantity, eps, effort);
+  const Base base = [&](const BaseSpec& spec) { return round.cells(quantity, spec); };
+  return rounds->delta(base, quantity.count("rounds"), eps, side, effort);
 }
 
 Profile Method::profile(decltype(Profile::delta) delta, EpsRange sum) const {
-  return {std::move(delta), hints, rounds ? kRoundsWork : 1, rounds ? EpsRange::below_10000 : sum};
+  return {std::move(delta), hints, rounds ? EpsRange::below_10000 : sum};
 }
 
 Method read_method(Reader& reader, const Quantity& quantity, std::string_view single, bool laws) {
@@ -66,11 +65,11 @@ Method read_method(Reader& reader, const Quantity& quantity, std::string_view si
 }
 
 Value grid_delta(const std::function<std::vector<GridRounds>(const BaseSpec&)>& pairs, std::uint64_t count,
-                 const Number& eps, Side side, const Effort& effort, Budget& budget, const Rest& rest) {
+                 const Number& eps, Side side, const Effort& effort, const Rest& rest) {
   // Rounding adds up to 2^-fraction for each of 2^21 points in each of the rounds' blocks.
   const PowerTuning tuning{mass_bits(effort, count, 48), effort.scale + 24};
   const std::vector<GridRounds> all = pairs({effort.grid, tuning.fraction});
-  return one_sided(side, (side == Side::upper ? upper_delta : lower_delta)(all, eps, tuning, budget, rest));
+  return one_sided(side, (side == Side::upper ? upper_delta : lower_delta)(all, eps, tuning, rest));
 }
 
 Rounds read_rounds(Reader& reader, Several method, std::uint64_t count, Hints& hints) {

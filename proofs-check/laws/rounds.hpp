@@ -21,17 +21,17 @@ struct Rounds {
 
   /// H_w of the product of `count` rounds, w = e^eps, from the side that is asked for; the other end is trivial.
   /// Rigor:    PROOFS.md section 7, by convex laws section 13
-  [[nodiscard]] Value delta(const Base& base, std::uint64_t count, const Number& eps, Side side, const Effort& effort,
-                            Budget& budget) const;
+  [[nodiscard]] Value delta(const Base& base, std::uint64_t count, const Number& eps, Side side,
+                            const Effort& effort) const;
   /// The same from the law of one round, for the method laws.
   [[nodiscard]] Value product(const LawBase& base, std::uint64_t count, const Number& eps, Side side,
-                              const Effort& effort, Budget& budget) const;
+                              const Effort& effort) const;
 };
 
 /// One round of a mechanism: its delta as a sum, and its cells where several are composed.
 struct Round {
-  std::function<Value(const Quantity&, const Number& eps, const Effort&, Budget&)> sum;
-  std::function<Cells(const Quantity&, const BaseSpec&, Budget&)> cells;
+  std::function<Value(const Quantity&, const Number& eps, const Effort&)> sum;
+  std::function<Cells(const Quantity&, const BaseSpec&)> cells;
 };
 
 /// How several rounds are composed: on a grid of log ratios, or by laws on grids of ratios.
@@ -43,7 +43,7 @@ struct Method {
   std::optional<Rounds> rounds;  ///< none: one round, by its sum
 
   [[nodiscard]] Value delta(const Round& round, const Quantity& quantity, const Number& eps, Side side,
-                            const Effort& effort, Budget& budget) const;
+                            const Effort& effort) const;
   /// The profile that it gives; `delta` says which round each side takes, and `sum` at which eps that of one round is one.
   [[nodiscard]] Profile profile(decltype(Profile::delta) delta, EpsRange sum) const;
 };
@@ -53,11 +53,8 @@ struct Method {
 
 /// The same of the product of several pairs on a grid, and of a rest.
 [[nodiscard]] Value grid_delta(const std::function<std::vector<GridRounds>(const BaseSpec&)>& pairs,
-                               std::uint64_t count, const Number& eps, Side side, const Effort& effort, Budget& budget,
+                               std::uint64_t count, const Number& eps, Side side, const Effort& effort,
                                const Rest& rest = {});
-
-/// A statement that is evaluated on grids may cost so much more than others.
-inline constexpr std::uint64_t kRoundsWork = 8;
 
 /// Reads `grid` and, for the method laws, `unit` and the lines `ratios` for so many rounds.
 [[nodiscard]] Rounds read_rounds(Reader& reader, Several method, std::uint64_t count, Hints& hints);

@@ -15,7 +15,7 @@ struct Gram {
 };
 
 /// G_jk = sum over u < n - k of s_u s_(u+k-j), s_u = c_u + s_(u - bins), over sigma^2.
-Gram gram(const MatrixScheme& scheme, Budget& budget) {
+Gram gram(const MatrixScheme& scheme) {
   const List& c = scheme.column;
   const std::size_t n = scheme.iterations;
   const std::size_t bins = scheme.bins;
@@ -31,9 +31,8 @@ Gram gram(const MatrixScheme& scheme, Budget& budget) {
     largest = std::max(largest, numerator(x).bits() + common.bits() - denominator(x).bits() + 1);
   }
   const std::uint64_t size = limbs(std::max(largest, common.bits()) + bits_of(n));
-  budget.charge(n * bins, 8 + size * size / 4);
-  check_memory(n, size + 2);
-  check_memory(bins * bins, 2 * size + 4);
+  Meter::room(n, size + 2);
+  Meter::room(bins * bins, 2 * size + 4);
   std::vector<Integer> s(n);
   Integer norm = 0;
   for (std::size_t u = 0; u < n; ++u) {
@@ -43,12 +42,11 @@ Gram gram(const MatrixScheme& scheme, Budget& budget) {
   }
   if (!scheme.normalised) norm = common * common;
   Gram g{{bins, std::vector<Integer>(bins)}, 1 / (norm * scheme.sigma * scheme.sigma)};
-  budget.charge(3 * bins, limbs(g.unit.bits()) * limbs(g.unit.bits()));  // what is done in its units
   for (std::size_t distance = 0; distance < bins; ++distance) {
     Integer sum = 0;
     std::size_t u = 0;
     for (std::size_t k = bins; k-- > distance;) {
-      for (; u + k < n; ++u) mpz_addmul(raw(sum), raw(s[u]), raw(s[u + distance]));
+      for (; u + k < n; ++u) sum.add_product(s[u], s[u + distance]);
       g.entries[k][k - distance] = g.entries[k - distance][k] = sum;
     }
   }
@@ -90,10 +88,10 @@ Star star_below(const Gram& gram, std::uint64_t length) {
 
 }  // namespace
 
-std::vector<Star> stars(const MatrixScheme& scheme, Side side, std::uint64_t number, Budget& budget) {
+std::vector<Star> stars(const MatrixScheme& scheme, Side side, std::uint64_t number) {
   const bool fits = number >= 1 && number <= scheme.bins && (side == Side::upper || scheme.bins % number == 0);
   if (!fits) throw Rejected{"witness", "classes of bins, or blocks of equal length"};
-  const Gram g = gram(scheme, budget);
+  const Gram g = gram(scheme);
   if (side == Side::upper) return stars_above(g, number);
   return {star_below(g, number)};
 }
@@ -104,7 +102,7 @@ std::size_t star_grids(const Star& star) {
 }
 
 Interval stars_bound(const std::vector<Star>& stars, bool remove, const Number& eps, Side side,
-                     std::span<const Ratios> grids, unsigned long unit, const Effort& effort, Budget& budget) {
+                     std::span<const Ratios> grids, unsigned long unit, const Effort& effort) {
   constexpr unsigned long guard = 192;
   const unsigned long bits = effort.scale + guard;
   if (bits > 8000) throw TooMuchWork();
@@ -115,18 +113,18 @@ Interval stars_bound(const std::vector<Star>& stars, bool remove, const Number& 
     return some;
   };
   const auto average = [&](const ConvexLaw& law, std::uint64_t count) {
-    return divided(power(law, count, Combination::sum, next(combinations(count)), spec, budget), count, spec);
+    return divided(power(law, count, Combination::sum, next(combinations(count)), spec), count, spec);
   };
   const auto times = [&](ConvexLaw law, const Rational& variance) {
     if (variance == 0) return law;
-    const ConvexLaw factor = lognormal_base(variance, next(1).front(), spec, budget);
-    return combined(law, factor, Combination::product, next(1).front(), spec, budget);
+    const ConvexLaw factor = lognormal_base(variance, next(1).front(), spec);
+    return combined(law, factor, Combination::product, next(1).front(), spec);
   };
   const auto precision = static_cast<mpfr_prec_t>(spec.fraction);
   Interval total(precision);
   for (const Star& star : stars) {
     ConvexLaw law{{Integer(1) << spec.unit}, {Integer(1) << spec.fraction}, 0};  // the ratio 1
-    if (star.own > 0) law = lognormal_base(star.own, next(1).front(), spec, budget);
+    if (star.own > 0) law = lognormal_base(star.own, next(1).front(), spec);
     law = times(average(law, star.length), star.block);
     law = times(average(law, star.blocks), star.common);
     total = total + hinge(law, eps, spec) * Interval(star.share, precision);

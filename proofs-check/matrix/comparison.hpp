@@ -24,7 +24,7 @@ struct Star {
 /// Above: one star for each of `number` classes of bins. Below: one star for blocks of `number` neighbours.
 /// Domain:   throws Rejected where the column is no such matrix's, or the number does not fit the bins
 /// Rigor:    PROOFS.md section 16
-[[nodiscard]] std::vector<Star> stars(const MatrixScheme& scheme, Side side, std::uint64_t number, Budget& budget);
+[[nodiscard]] std::vector<Star> stars(const MatrixScheme& scheme, Side side, std::uint64_t number);
 
 /// How many grids the law of a star takes.
 [[nodiscard]] std::size_t star_grids(const Star& star);
@@ -34,7 +34,6 @@ struct Star {
 /// Rigor:    PROOFS.md sections 13 and 16
 /// Cost:     as combined() for every grid
 [[nodiscard]] Interval stars_bound(const std::vector<Star>& stars, bool remove, const Number& eps, Side side,
-                                   std::span<const Ratios> grids, unsigned long unit, const Effort& effort,
-                                   Budget& budget);
+                                   std::span<const Ratios> grids, unsigned long unit, const Effort& effort);
 
 }  // namespace hallmark::check

@@ -9,7 +9,6 @@ namespace hallmark::check {
 namespace {
 
 /// A statement may cost so much more than others.
-constexpr std::uint64_t kComparisonWork = 24;
 
 MatrixScheme scheme_of(const Quantity& q) {
   const Number& sigma = q.parameter("sigma");
@@ -33,13 +32,12 @@ Profile read_comparisons(Reader& reader, const Quantity& quantity, Relation rela
   reader.exactly("method laws");
   const unsigned long unit = read_unit(reader);
   const MatrixScheme scheme = scheme_of(quantity);
-  Budget budget(kComparisonWork * Budget::kDefault);
   const auto read = [&](Side side) {
     return [&, side](Reader& r, std::span<const std::string_view> words) {
       if (words.size() != 1) r.fail("a number of classes, or the length of a block, after the direction");
       const std::optional<Integer> number = parse_integer(words.front());
       if (!number || *number < 1 || *number > 1024) r.fail("a number of bins from 1 to 1024 after the direction");
-      Compared c{stars(scheme, side, number->to_unsigned(), budget), {}};
+      Compared c{stars(scheme, side, number->to_unsigned()), {}};
       std::size_t lines = 0;
       for (const Star& star : c.stars) lines += star_grids(star);
       c.ratios = read_ratios(r, lines);
@@ -57,12 +55,12 @@ Profile read_comparisons(Reader& reader, const Quantity& quantity, Relation rela
     ends.upper_remove = std::move(upper.upper_remove);
     ends.upper_add = std::move(upper.upper_add);
   }
-  return {[ends, unit](const Quantity&, const Number& eps, Side side, const Effort& effort, Budget& left) {
+  return {[ends, unit](const Quantity&, const Number& eps, Side side, const Effort& effort) {
             return ends.bound(side, [&](bool remove, const Compared& c) {
-              return stars_bound(c.stars, remove, eps, side, c.ratios, unit, effort, left);
+              return stars_bound(c.stars, remove, eps, side, c.ratios, unit, effort);
             });
           },
-          Hints{}, kComparisonWork};
+          Hints{}};
 }
 
 }  // namespace

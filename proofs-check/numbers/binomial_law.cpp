@@ -33,7 +33,7 @@ Window central_window(std::uint64_t trials, const Interval& odds, unsigned long 
 }
 
 BinomialWalk::BinomialWalk(std::uint64_t trials, const Interval& odds, const Window& window, unsigned long bits,
-                           std::size_t number_of_sums, Budget& budget)
+                           std::size_t number_of_sums)
     : sums(number_of_sums, Fixed{0, 0}),
       trials_(trials),
       first_(window.lo),
@@ -44,7 +44,6 @@ BinomialWalk::BinomialWalk(std::uint64_t trials, const Interval& odds, const Win
       shift_(static_cast<unsigned long>(std::max(0L, static_cast<long>(bits) + 16 - exponent_above(odds)))),
       below_(odds.precision()),
       above_(odds.precision()) {
-  budget.charge(last_ - index_ + 1, limbs(size_));
   factor_ = to_fixed(odds, 0);
   if (factor_.lo == factor_.hi) shift_ = 0;
   factor_ = to_fixed(odds, shift_);
@@ -85,14 +84,12 @@ void BinomialWalk::close(unsigned long unit) {
   for (Interval* x : {&below_, &above_}) *x = min(one, *x / Interval(total_.lo, precision));
 }
 
-BinomialLaw binomial_law(std::uint64_t trials, const Interval& odds, unsigned long unit, unsigned long cut,
-                         Budget& budget) {
+BinomialLaw binomial_law(std::uint64_t trials, const Interval& odds, unsigned long unit, unsigned long cut) {
   if (!odds.finite()) throw TooMuchWork();
   const Window window = central_window(trials, odds, cut, cut);
   const std::uint64_t terms = window.hi - window.lo + 1;
-  budget.charge(terms, 40 + 7 * limbs(unit));
-  check_memory(terms, 2 * limbs(unit) + 16);
-  BinomialWalk walk(trials, odds, window, unit + bits_of(terms), 0, budget);
+  Meter::room(terms, 2 * limbs(unit) + 16);
+  BinomialWalk walk(trials, odds, window, unit + bits_of(terms), 0);
   walk.sums.reserve(terms);
   do walk.sums.push_back(walk.weight());
   while (walk.next());

@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
-#include "numbers/budget.hpp"
 #include "numbers/fixed.hpp"
+#include "numbers/meter.hpp"
 
 namespace hallmark::check {
 
@@ -40,7 +40,7 @@ class BinomialWalk {
  public:
   /// `bits`: the wanted bits of a sum and those of the number of indices.
   BinomialWalk(std::uint64_t trials, const Interval& odds, const Window& window, unsigned long bits,
-               std::size_t number_of_sums, Budget& budget);
+               std::size_t number_of_sums);
 
   [[nodiscard]] std::uint64_t index() const { return index_; }
   [[nodiscard]] const Fixed& weight() const { return weight_; }
@@ -76,6 +76,6 @@ struct BinomialLaw {
 /// Domain:   odds = p/(1-p) >= 0
 /// Cost:     about sqrt(2.8 trials p (1-p) cut) masses, so that about 2^-cut is left out
 [[nodiscard]] BinomialLaw binomial_law(std::uint64_t trials, const Interval& odds, unsigned long unit,
-                                       unsigned long cut, Budget& budget);
+                                       unsigned long cut);
 
 }  // namespace hallmark::check

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <climits>
 #include <cstdint>
 
 #include "numbers/interval.hpp"
@@ -13,17 +12,8 @@ struct Fixed {
   Integer lo, hi;
 
   void times_ratio(std::uint64_t numerator, std::uint64_t denominator) {
-    if (numerator <= ULONG_MAX && denominator <= ULONG_MAX) {
-      const auto up = static_cast<unsigned long>(numerator);
-      const auto down = static_cast<unsigned long>(denominator);
-      mpz_mul_ui(raw(lo), raw(lo), up);
-      mpz_fdiv_q_ui(raw(lo), raw(lo), down);
-      mpz_mul_ui(raw(hi), raw(hi), up);
-      mpz_cdiv_q_ui(raw(hi), raw(hi), down);
-    } else {
-      lo = floor_div(lo * numerator, denominator);
-      hi = ceil_div(hi * numerator, denominator);
-    }
+    lo.times_ratio(numerator, denominator, false);
+    hi.times_ratio(numerator, denominator, true);
   }
   /// Times factor / 2^shift.
   void times(const Fixed& factor, unsigned long shift) {
@@ -33,24 +23,19 @@ struct Fixed {
   }
   void shift_right(unsigned long shift) {
     lo >>= shift;
-    mpz_cdiv_q_2exp(raw(hi), raw(hi), shift);
+    hi.shift_up(shift);
   }
   void add(const Fixed& other) {
     lo += other.lo;
     hi += other.hi;
   }
   void add_product(const Fixed& a, const Fixed& b) {
-    mpz_addmul(raw(lo), raw(a.lo), raw(b.lo));
-    mpz_addmul(raw(hi), raw(a.hi), raw(b.hi));
+    lo.add_product(a.lo, b.lo);
+    hi.add_product(a.hi, b.hi);
   }
-  void add_product(const Fixed& a, std::uint64_t b) {
-    if (b <= ULONG_MAX) {
-      mpz_addmul_ui(raw(lo), raw(a.lo), static_cast<unsigned long>(b));
-      mpz_addmul_ui(raw(hi), raw(a.hi), static_cast<unsigned long>(b));
-    } else {
-      lo += a.lo * b;
-      hi += a.hi * b;
-    }
+  void add_product(const Fixed& a, const Integer& b) {
+    lo.add_product(a.lo, b);
+    hi.add_product(a.hi, b);
   }
   void subtract(const Fixed& other) {
     lo -= other.hi;

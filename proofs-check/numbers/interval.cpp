@@ -5,13 +5,44 @@
 #include <stdexcept>
 #include <utility>
 
-#include "numbers/budget.hpp"
-
 namespace hallmark::check {
 
 namespace {
 
 mpfr_prec_t common(const Interval& a, const Interval& b) { return std::max(a.precision(), b.precision()); }
+
+std::uint64_t size_of(mpfr_srcptr x) { return limbs_of(mpfr_get_prec(x)); }
+std::uint64_t sum_price(const Interval& a, const Interval& b) { return 40 + 4 * limbs_of(common(a, b)); }
+/// With both ends, each times the denominator.
+void charge_comparison(const Interval& a, const Rational& b) {
+  Meter::charge(100 + 2 * price::product(limbs_of(a.precision()), b.limbs()));
+}
+std::uint64_t squared(std::uint64_t limbs) { return price::product(limbs, limbs); }
+
+/// Prices of one value of MPFR's functions, measured: about so many products of the precision.
+std::uint64_t exp_price(std::uint64_t limbs) { return 1000 + 60 * squared(limbs); }
+std::uint64_t log1p_price(std::uint64_t limbs) { return 2000 + 110 * squared(limbs); }
+std::uint64_t atan_price(std::uint64_t limbs) { return 4000 + 1000 * limbs + 150 * squared(limbs); }
+/// After the remainder by 2 pi.
+std::uint64_t turn_price(mpfr_srcptr x) {
+  const long beyond = mpfr_regular_p(x) != 0 ? std::max(0L, static_cast<long>(mpfr_get_exp(x))) : 0;
+  return exp_price(size_of(x) + static_cast<std::uint64_t>(beyond) / 64);
+}
+/// Far out an asymptotic series; else 1 - erf: a series of about 2 x^2 + p/2 terms with p + x^2/ln 2 bits, for which Ziv's
+/// strategy starts several times where the value is small.
+std::uint64_t erfc_price(mpfr_srcptr x) {
+  const auto bits = static_cast<std::uint64_t>(mpfr_get_prec(x));
+  if (mpfr_regular_p(x) == 0 || mpfr_get_exp(x) < -8) return exp_price(limbs(bits));
+  const bool positive = mpfr_sgn(x) > 0;
+  const long e = mpfr_get_exp(x);
+  const std::uint64_t guarded = bits + static_cast<std::uint64_t>(std::bit_width(bits) + 3 + 2 * std::max(e, 0L));
+  if (positive && 2 * e - 2 >= static_cast<long>(std::bit_width(guarded - 1))) return 20 * exp_price(limbs(bits));
+  const double size = mpfr_get_d(x, MPFR_RNDU);
+  const auto square =
+      static_cast<std::uint64_t>(std::min(size * size, static_cast<double>(positive ? 4 * bits : bits)));
+  const std::uint64_t words = limbs(bits + (positive ? 3 * square / 2 : 0) + 64);
+  return (positive ? 12 : 3) * (2 * square + bits / 2 + 100) * (squared(words) + 40);
+}
 
 }  // namespace
 
@@ -21,21 +52,40 @@ void set_exponent_range() {
     throw std::logic_error("MPFR has no 30-bit exponents here");
 }
 
-Interval::Interval(mpfr_prec_t precision) {
+// Both ends, each an allocation; 16 limbs: its place in a table, twice because tables grow.
+std::int64_t Interval::kept() const { return 2 * static_cast<std::int64_t>(size_of(lo_) + 3) + 16; }
+
+Interval::Interval(mpfr_prec_t precision, Unchecked) noexcept {
   mpfr_init2(lo_, precision);
   mpfr_init2(hi_, precision);
   mpfr_set_zero(lo_, 1);
   mpfr_set_zero(hi_, 1);
+  Meter::keep(kept());
 }
+
+namespace {
+
+mpfr_prec_t paid(mpfr_prec_t precision) {
+  const std::uint64_t limbs = limbs_of(precision);
+  Meter::charge(50 + limbs);
+  Meter::room(2 * limbs + 22);
+  return precision;
+}
+
+}  // namespace
+
+Interval::Interval(mpfr_prec_t precision) : Interval(paid(precision), Unchecked{}) {}
 
 Interval::Interval(const Integer& value, mpfr_prec_t precision) : Interval(value, value, precision) {}
 
 Interval::Interval(const Rational& value, mpfr_prec_t precision) : Interval(precision) {
+  Meter::charge(100 + 4 * value.limbs() + 2 * price::quotient(2 * size_of(lo_), size_of(lo_)));
   mpfr_set_q(lo_, raw(value), MPFR_RNDD);
   mpfr_set_q(hi_, raw(value), MPFR_RNDU);
 }
 
 Interval::Interval(const Integer& lo, const Integer& hi, mpfr_prec_t precision) : Interval(precision) {
+  Meter::charge(20 + lo.limbs() + hi.limbs());
   mpfr_set_z(lo_, raw(lo), MPFR_RNDD);
   mpfr_set_z(hi_, raw(hi), MPFR_RNDU);
 }
@@ -46,7 +96,7 @@ Interval::Interval(const Interval& other) : Interval(other.precision()) {
 }
 
 // The source is left valid, with the least precision there is.
-Interval::Interval(Interval&& other) noexcept : Interval(MPFR_PREC_MIN) {
+Interval::Interval(Interval&& other) noexcept : Interval(MPFR_PREC_MIN, Unchecked{}) {
   mpfr_swap(lo_, other.lo_);
   mpfr_swap(hi_, other.hi_);
 }
@@ -58,6 +108,7 @@ Interval& Interval::operator=(Interval other) noexcept {
 }
 
 Interval::~Interval() {
+  Meter::keep(-kept());
   mpfr_clear(lo_);
   mpfr_clear(hi_);
 }
@@ -65,6 +116,7 @@ Interval::~Interval() {
 Interval Interval::unit(mpfr_prec_t precision) { return {Integer(0), Integer(1), precision}; }
 
 Interval Interval::pi(mpfr_prec_t precision) {
+  Meter::charge(exp_price(limbs_of(precision)));
   Interval result(precision);
   mpfr_const_pi(result.lo_, MPFR_RNDD);
   mpfr_const_pi(result.hi_, MPFR_RNDU);
@@ -79,7 +131,8 @@ Interval Interval::exactly(double value, mpfr_prec_t precision) {
   return result;
 }
 
-Interval Interval::ends(Unary function, mpfr_srcptr for_lo, mpfr_srcptr for_hi) {
+Interval Interval::ends(Unary function, mpfr_srcptr for_lo, mpfr_srcptr for_hi, std::uint64_t units) {
+  Meter::charge(units);
   Interval result(std::max(mpfr_get_prec(for_lo), mpfr_get_prec(for_hi)));
   function(result.lo_, for_lo, MPFR_RNDD);
   function(result.hi_, for_hi, MPFR_RNDU);
@@ -87,7 +140,9 @@ Interval Interval::ends(Unary function, mpfr_srcptr for_lo, mpfr_srcptr for_hi) 
   return result;
 }
 
-Interval Interval::ends(Binary function, const Interval& a, const Interval& b, mpfr_srcptr for_lo, mpfr_srcptr for_hi) {
+Interval Interval::ends(Binary function, const Interval& a, const Interval& b, mpfr_srcptr for_lo, mpfr_srcptr for_hi,
+                        std::uint64_t units) {
+  Meter::charge(units);
   Interval result(common(a, b));
   function(result.lo_, a.lo_, for_lo, MPFR_RNDD);
   function(result.hi_, a.hi_, for_hi, MPFR_RNDU);
@@ -95,9 +150,10 @@ Interval Interval::ends(Binary function, const Interval& a, const Interval& b, m
   return result;
 }
 
-Interval Interval::between(mpfr_srcptr lo, mpfr_srcptr hi) { return ends(mpfr_set, lo, hi); }
+Interval Interval::between(mpfr_srcptr lo, mpfr_srcptr hi) { return ends(mpfr_set, lo, hi, 20); }
 
 bool Interval::contains(const Rational& value) const {
+  charge_comparison(*this, value);
   return mpfr_cmp_q(lo_, raw(value)) <= 0 && mpfr_cmp_q(hi_, raw(value)) >= 0;
 }
 
@@ -110,15 +166,20 @@ void Interval::repair() {
   if (mpfr_nan_p(hi_) != 0) mpfr_set_inf(hi_, 1);
 }
 
-Interval operator+(const Interval& a, const Interval& b) { return Interval::ends(mpfr_add, a, b, b.lo_, b.hi_); }
+Interval operator+(const Interval& a, const Interval& b) {
+  return Interval::ends(mpfr_add, a, b, b.lo_, b.hi_, sum_price(a, b));
+}
 
-Interval operator-(const Interval& a, const Interval& b) { return Interval::ends(mpfr_sub, a, b, b.hi_, b.lo_); }
+Interval operator-(const Interval& a, const Interval& b) {
+  return Interval::ends(mpfr_sub, a, b, b.hi_, b.lo_, sum_price(a, b));
+}
 
-Interval operator-(const Interval& a) { return Interval::ends(mpfr_neg, a.hi_, a.lo_); }
+Interval operator-(const Interval& a) { return Interval::ends(mpfr_neg, a.hi_, a.lo_, 20); }
 
 /// The extremes of a product or quotient over a rectangle lie at its corners. 0 * infinity is NaN in MPFR: then the whole
 /// line.
-Interval Interval::corners(Binary function, const Interval& a, const Interval& b) {
+Interval Interval::corners(Binary function, const Interval& a, const Interval& b, std::uint64_t units) {
+  Meter::charge(8 * units);
   Interval result(common(a, b));
   Interval corner(result.precision());
   mpfr_set_inf(result.lo_, 1);
@@ -144,9 +205,11 @@ Interval Interval::line(mpfr_prec_t precision) {
 }
 
 Interval Interval::at_point(Unary function, mpfr_srcptr x) {
+  const std::uint64_t units = turn_price(x);
+  Meter::charge(units);
   Interval result(mpfr_get_prec(x));
   const int inexact = function(result.lo_, x, MPFR_RNDD);
-  if (mpfr_number_p(result.lo_) == 0) return ends(function, x, x);
+  if (mpfr_number_p(result.lo_) == 0) return ends(function, x, x, 2 * units);
   // Rounding is correct: a value that is not the lower end lies below the next number.
   mpfr_set(result.hi_, result.lo_, MPFR_RNDU);
   if (inexact != 0) mpfr_nextabove(result.hi_);
@@ -154,18 +217,22 @@ Interval Interval::at_point(Unary function, mpfr_srcptr x) {
 }
 
 Interval operator*(const Interval& a, const Interval& b) {
-  if (mpfr_sgn(a.lo_) < 0 || mpfr_sgn(b.lo_) < 0) return Interval::corners(mpfr_mul, a, b);
-  return Interval::ends(mpfr_mul, a, b, b.lo_, b.hi_);
+  const std::uint64_t units = price::product(size_of(a.lo_), size_of(b.lo_));
+  if (mpfr_sgn(a.lo_) < 0 || mpfr_sgn(b.lo_) < 0) return Interval::corners(mpfr_mul, a, b, units);
+  return Interval::ends(mpfr_mul, a, b, b.lo_, b.hi_, 2 * units);
 }
 
 Interval operator/(const Interval& a, const Interval& b) {
   const bool definite = mpfr_sgn(b.lo_) > 0 || mpfr_sgn(b.hi_) < 0;
   if (!definite) return Interval::line(common(a, b));
-  if (mpfr_sgn(a.lo_) < 0 || mpfr_sgn(b.lo_) < 0) return Interval::corners(mpfr_div, a, b);
-  return Interval::ends(mpfr_div, a, b, b.hi_, b.lo_);
+  const std::uint64_t size = limbs_of(common(a, b));
+  const std::uint64_t units = price::quotient(2 * size, size);
+  if (mpfr_sgn(a.lo_) < 0 || mpfr_sgn(b.lo_) < 0) return Interval::corners(mpfr_div, a, b, units);
+  return Interval::ends(mpfr_div, a, b, b.hi_, b.lo_, 2 * units);
 }
 
 Interval sqrt(const Interval& a) {
+  Meter::charge(6 * squared(size_of(a.lo_)));
   Interval result(a.precision());
   if (mpfr_sgn(a.lo_) > 0) mpfr_sqrt(result.lo_, a.lo_, MPFR_RNDD);
   mpfr_sqrt(result.hi_, a.hi_, MPFR_RNDU);
@@ -173,16 +240,18 @@ Interval sqrt(const Interval& a) {
   return result;
 }
 
-Interval exp(const Interval& a) { return Interval::ends(mpfr_exp, a.lo_, a.hi_); }
+Interval exp(const Interval& a) { return Interval::ends(mpfr_exp, a.lo_, a.hi_, 2 * exp_price(size_of(a.lo_))); }
 
-Interval expm1(const Interval& a) { return Interval::ends(mpfr_expm1, a.lo_, a.hi_); }
+Interval expm1(const Interval& a) { return Interval::ends(mpfr_expm1, a.lo_, a.hi_, 2 * exp_price(size_of(a.lo_))); }
 
-Interval log(const Interval& a) { return Interval::ends(mpfr_log, a.lo_, a.hi_); }
+Interval log(const Interval& a) { return Interval::ends(mpfr_log, a.lo_, a.hi_, 2 * log1p_price(size_of(a.lo_))); }
 
-Interval log1p(const Interval& a) { return Interval::ends(mpfr_log1p, a.lo_, a.hi_); }
+Interval log1p(const Interval& a) { return Interval::ends(mpfr_log1p, a.lo_, a.hi_, 2 * log1p_price(size_of(a.lo_))); }
 
 /// erfc decreases: the ends change places.
-Interval erfc(const Interval& a) { return Interval::ends(mpfr_erfc, a.hi_, a.lo_); }
+Interval erfc(const Interval& a) {
+  return Interval::ends(mpfr_erfc, a.hi_, a.lo_, erfc_price(a.lo_) + erfc_price(a.hi_));
+}
 
 namespace {
 
@@ -205,7 +274,7 @@ Interval cos(const Interval& a) { return is_far(a) ? within_1(a) : widened(Inter
 
 Interval sin(const Interval& a) { return is_far(a) ? within_1(a) : widened(Interval::at_point(mpfr_sin, a.lo_), a); }
 
-Interval atan(const Interval& a) { return Interval::ends(mpfr_atan, a.lo_, a.hi_); }
+Interval atan(const Interval& a) { return Interval::ends(mpfr_atan, a.lo_, a.hi_, 2 * atan_price(size_of(a.lo_))); }
 
 Interval nth_power(const Interval& a, std::uint64_t n) {
   Interval result(Integer(1), a.precision());
@@ -216,9 +285,9 @@ Interval nth_power(const Interval& a, std::uint64_t n) {
   return result;
 }
 
-Interval min(const Interval& a, const Interval& b) { return Interval::ends(mpfr_min, a, b, b.lo_, b.hi_); }
+Interval min(const Interval& a, const Interval& b) { return Interval::ends(mpfr_min, a, b, b.lo_, b.hi_, 20); }
 
-Interval max(const Interval& a, const Interval& b) { return Interval::ends(mpfr_max, a, b, b.lo_, b.hi_); }
+Interval max(const Interval& a, const Interval& b) { return Interval::ends(mpfr_max, a, b, b.lo_, b.hi_, 20); }
 
 Interval times_power_of_two(const Interval& a, long exponent) {
   Interval result(a.precision());
@@ -242,6 +311,7 @@ bool is_ordered(const Interval& x) { return mpfr_lessequal_p(x.lo(), x.hi()) != 
 }  // namespace
 
 Truth less(const Interval& a, const Interval& b) {
+  Meter::charge(10);
   return decided(is_ordered(a) && is_ordered(b), mpfr_less_p(a.hi(), b.lo()) != 0,
                  mpfr_greaterequal_p(a.lo(), b.hi()) != 0);
 }
@@ -249,22 +319,29 @@ Truth less(const Interval& a, const Interval& b) {
 Truth less_equal(const Interval& a, const Interval& b) { return negated(less(b, a)); }
 
 Truth less(const Interval& a, const Rational& b) {
+  charge_comparison(a, b);
   return decided(is_ordered(a), mpfr_cmp_q(a.hi(), raw(b)) < 0, mpfr_cmp_q(a.lo(), raw(b)) >= 0);
 }
 
 Truth less_equal(const Interval& a, const Rational& b) {
+  charge_comparison(a, b);
   return decided(is_ordered(a), mpfr_cmp_q(a.hi(), raw(b)) <= 0, mpfr_cmp_q(a.lo(), raw(b)) > 0);
 }
 
 namespace {
 
 Integer scaled(mpfr_srcptr x, long exponent, mpfr_rnd_t direction) {
-  mpfr_t shifted;
-  mpfr_init2(shifted, mpfr_get_prec(x));
-  mpfr_mul_2si(shifted, x, exponent, direction);  // exact, the precision is that of x, or infinite
-  const bool is_number = mpfr_number_p(shifted) != 0;
+  if (mpfr_number_p(x) == 0) throw std::logic_error("scaled: infinite end");
+  const std::int64_t bits = mpfr_regular_p(x) != 0 ? std::int64_t{mpfr_get_exp(x)} + exponent : 0;
+  const std::uint64_t most = limbs(static_cast<unsigned long>(std::max<std::int64_t>(0, bits)));
   Integer result;
-  if (is_number) mpfr_get_z(raw(result), shifted, direction);
+  mpfr_t shifted;
+  result.write(60 + 2 * size_of(x) + most, most, [&](mpz_ptr z) {
+    mpfr_init2(shifted, mpfr_get_prec(x));
+    mpfr_mul_2si(shifted, x, exponent, direction);  // exact, the precision is that of x, or infinite
+    if (mpfr_number_p(shifted) != 0) mpfr_get_z(z, shifted, direction);
+  });
+  const bool is_number = mpfr_number_p(shifted) != 0;
   mpfr_clear(shifted);
   if (!is_number) throw std::logic_error("scaled: infinite end");
   return result;

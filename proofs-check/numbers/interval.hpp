@@ -31,10 +31,10 @@ void set_exponent_range();
 /// Rigor:    every operation rounds its lower end down and its upper end up; a NaN end becomes the infinite one. An
 ///           operation whose argument leaves its domain (log, sqrt) encloses the values on the part inside;
 ///           division by an interval with 0 gives the whole line.
-/// Cost:     as MPFR; the precision of a result is the larger of its arguments'.
+/// Cost:     as MPFR; the precision of a result is the larger of its arguments'. Counted by the meter, as Integer is.
 class Interval {
  public:
-  explicit Interval(mpfr_prec_t precision);  ///< [0, 0]
+  explicit Interval(mpfr_prec_t precision);  ///< [0, 0]; throws TooMuchWork where memory is not meant for it
   Interval(const Integer& value, mpfr_prec_t precision);
   Interval(const Rational& value, mpfr_prec_t precision);
   Interval(const Integer& lo, const Integer& hi, mpfr_prec_t precision);
@@ -78,16 +78,21 @@ class Interval {
   friend Interval from_ends(const Interval& lo, const Interval& hi);     ///< [lo.lo, hi.hi]
 
  private:
+  struct Unchecked {};  // what must not throw takes nothing from the meter
+  Interval(mpfr_prec_t precision, Unchecked) noexcept;
   using Unary = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
   using Binary = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
 
   static Interval line(mpfr_prec_t precision);  // all reals
-  static Interval ends(Unary function, mpfr_srcptr for_lo, mpfr_srcptr for_hi);
+  // A function at both ends, at the price of each.
+  static Interval ends(Unary function, mpfr_srcptr for_lo, mpfr_srcptr for_hi, std::uint64_t units);
   // The lower end from a's lower end and another one's, rounded down; the upper one from a's upper end, rounded up.
-  static Interval ends(Binary function, const Interval& a, const Interval& b, mpfr_srcptr for_lo, mpfr_srcptr for_hi);
+  static Interval ends(Binary function, const Interval& a, const Interval& b, mpfr_srcptr for_lo, mpfr_srcptr for_hi,
+                       std::uint64_t units);
   static Interval at_point(Unary function, mpfr_srcptr x);
-  static Interval corners(Binary function, const Interval& a, const Interval& b);
-  void repair();  // NaN ends become infinite ones
+  static Interval corners(Binary function, const Interval& a, const Interval& b, std::uint64_t units);
+  [[nodiscard]] std::int64_t kept() const;  // in memory, its place in a table too
+  void repair();                            // NaN ends become infinite ones
 
   mpfr_t lo_;
   mpfr_t hi_;
@@ -112,5 +117,13 @@ class Interval {
 
 /// An integer e with |a| <= 2^e for every a in the interval; the ends must be finite. 0 for [0, 0].
 [[nodiscard]] long exponent_above(const Interval& a);
+
+/// How hard to try: relative precision `bits`, for a value of about 2^-scale (scale >= 0). A hint: it changes the
+/// width, never the truth.
+struct Effort {
+  unsigned bits = 64;
+  unsigned long scale = 0;
+  Integer grid = 0;  ///< cells per unit of log ratio, where there is a grid
+};
 
 }  // namespace hallmark::check

@@ -20,7 +20,10 @@ std::optional<Rational> parse_rational(std::string_view text) {
   return Rational(*numerator, *denominator);
 }
 
-bool is_square(const Integer& value) { return mpz_perfect_square_p(raw(value)) != 0; }
+bool is_square(const Integer& value) {
+  Meter::charge(2 * price::product(value.limbs(), value.limbs()));
+  return mpz_perfect_square_p(raw(value)) != 0;
+}
 
 constexpr std::array<std::pair<Number::Kind, std::string_view>, 3> kHeads{
     {{Number::Kind::ln, "ln("}, {Number::Kind::exp, "exp("}, {Number::Kind::sqrt, "sqrt("}}};
@@ -33,8 +36,10 @@ std::optional<Integer> parse_integer(std::string_view text) {
   if (digits.empty() || digits.size() > kMaxDigits || !std::all_of(digits.begin(), digits.end(), is_digit))
     return std::nullopt;
   if (digits.front() == '0' && (digits.size() > 1 || negative)) return std::nullopt;
+  const std::string copy(text);
+  const std::uint64_t limbs = digits.size() / 19 + 1;
   Integer value;
-  if (mpz_set_str(raw(value), std::string(text).c_str(), 10) != 0) return std::nullopt;
+  value.write(price::decimal(limbs), limbs, [&](mpz_ptr z) { mpz_set_str(z, copy.c_str(), 10); });
   return value;
 }
 

@@ -71,13 +71,10 @@ Coefficients product(const Coefficients& a, const Coefficients& b) {
 
 }  // namespace
 
-std::vector<Interval> truncated_power(const std::vector<Interval>& series, std::uint64_t exponent, Budget& budget) {
+std::vector<Interval> truncated_power(const std::vector<Interval>& series, std::uint64_t exponent) {
   const std::uint64_t size = series.size();
   if (size > 100'000) throw TooMuchWork();
   const bool recurs = size <= 2 || exponent >= size - 2;  // then no term of the recurrence is negative
-  const auto products = static_cast<std::uint64_t>(recurs ? 2 : std::bit_width(exponent) + std::popcount(exponent));
-  const std::uint64_t terms = size * (size + 1) / 2 * products;
-  budget.charge(terms, 8 + 2 * limbs_of(series[0].precision()));
   if (recurs) return by_recurrence(series, exponent);
   const Coefficients base(series);
   Coefficients result = base;

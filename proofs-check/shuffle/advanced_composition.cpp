@@ -15,8 +15,8 @@ struct OneRound {
   Rational lower, upper;
 };
 
-Judgement attempt_composition(const OneRound& witness, const Quantity& quantity, Relation relation, const Number& value,
-                              Budget& budget) {
+Judgement attempt_composition(const OneRound& witness, const Quantity& quantity, Relation relation,
+                              const Number& value) {
   const bool upper = has_upper_end(relation);
   if (auto decided = without_delta(relation, value, "epsilon", false)) return *std::move(decided);
   if (compare(value, Rational(Integer(10000) * quantity.count("rounds"))) == Order::greater) {
@@ -34,7 +34,7 @@ Judgement attempt_composition(const OneRound& witness, const Quantity& quantity,
   const Number& eps0 = quantity.parameter("eps0");
   const Order to_eps0 = compare(point, eps0);
   const auto divergences = [&](Side, const Effort& effort) {
-    const Interval one = clones_delta(quantity.count("n"), eps0, point, finer(effort), budget);
+    const Interval one = clones_delta(quantity.count("n"), eps0, point, finer(effort));
     return Value{one * integer(Integer(rounds) * 2, one.precision())};
   };
   const Relation of_eps1 = upper ? Relation::less_equal : Relation::greater;
@@ -48,8 +48,7 @@ Judgement attempt_composition(const OneRound& witness, const Quantity& quantity,
     // eps1 = 0: nothing is told apart. From rounds eps1 on the composition is 0.
     const Order order = compare(value, eps1 * rounds);
     const bool none = order == Order::greater || order == Order::equal;
-    const Interval composed =
-        none ? Interval(64) : responses_delta({0, 0, rounds}, point, value, finer(effort), budget);
+    const Interval composed = none ? Interval(64) : responses_delta({0, 0, rounds}, point, value, finer(effort));
     const auto precision = static_cast<mpfr_prec_t>(effort.bits + effort.scale + 64 + 4 * std::bit_width(rounds));
     // 1 - (1-delta1)^rounds (1-delta') = lost + (1-lost) delta', delta1 = delta/(2 rounds)
     const Interval delta1 = enclose(delta, precision) / integer(Integer(rounds) * 2, precision);
@@ -69,8 +68,8 @@ Evaluator advanced_composition_claim(Evaluator one_round) {
     OneRound witness{read_bits(reader), 0, 0};
     if (has_lower_end(whole)) witness.lower = reader.rational("eps1-lower");
     if (has_upper_end(whole)) witness.upper = reader.rational("eps1-upper");
-    return {[witness](const Quantity& q, Relation relation, const Number& value, Budget& budget) {
-      return attempt_composition(witness, q, relation, value, budget);
+    return {[witness](const Quantity& q, Relation relation, const Number& value) {
+      return attempt_composition(witness, q, relation, value);
     }};
   };
 }

@@ -135,9 +135,8 @@ class Planner {
 };
 
 /// a_j(m) = E[S^2j] of a sum S of m random signs, as a polynomial in m: result[j][l] belongs to m^l.
-std::vector<std::vector<Integer>> sign_moments(std::size_t terms, Budget& budget) {
-  budget.charge(terms * terms * terms / 6 + 1, 8 + terms / 8);
-  check_memory(terms * terms / 2, 4 + terms / 8);
+std::vector<std::vector<Integer>> sign_moments(std::size_t terms) {
+  Meter::room(terms * terms / 2, 4 + terms / 8);
   std::vector<std::vector<Integer>> a(terms);
   a[0] = {1};
   std::vector<Integer> cumulants(terms);  // of one sign, of order 2l
@@ -147,7 +146,7 @@ std::vector<std::vector<Integer>> sign_moments(std::size_t terms, Budget& budget
     for (std::size_t l = 1; l <= j; ++l) {
       const Integer factor = binomial(Integer(2 * j - 1), 2 * l - 1) * cumulants[l];
       if (l < j) cumulants[j] -= factor;
-      for (std::size_t i = 0; i <= j - l; ++i) mpz_addmul(raw(a[j][i + 1]), raw(factor), raw(a[j - l][i]));
+      for (std::size_t i = 0; i <= j - l; ++i) a[j][i + 1].add_product(factor, a[j - l][i]);
     }
   }
   return a;
@@ -176,12 +175,11 @@ std::vector<Interval> even_coefficients(const ClonesOrders& pair, std::uint64_t 
 class Series {
  public:
   /// `accuracy` and the pair, of low precision, choose how many powers are summed and how many bits cancel.
-  Series(const ClonesOrders& rough, std::uint64_t count, const MomentPlan& plan, long accuracy, Budget& budget)
-      : plan_(plan), a_(sign_moments(plan.terms, budget)) {
+  Series(const ClonesOrders& rough, std::uint64_t count, const MomentPlan& plan, long accuracy)
+      : plan_(plan), a_(sign_moments(plan.terms)) {
     std::vector<Interval> sizes(2 * plan.terms, Interval(rough.precision));
     const std::vector<Interval> g = even_coefficients(rough, count - 1, plan.terms);
     const Interval m = rough.number(plan.split + 1);
-    budget.charge(plan.terms * plan.terms, 200);
     for (std::size_t j = 1; j < plan.terms; ++j) {
       for (std::size_t l = 1; l <= j; ++l) {
         sizes[2 * j - l] = sizes[2 * j - l] + g[j] * integer(abs(a_[j][l]), rough.precision);
@@ -225,10 +223,8 @@ class Series {
 };
 
 /// M_c - 1 at all orders, over the first counter.
-std::vector<Interval> over_counters(const ClonesOrders& pair, std::uint64_t c, std::uint64_t count, Budget& budget) {
+std::vector<Interval> over_counters(const ClonesOrders& pair, std::uint64_t c, std::uint64_t count) {
   const std::uint64_t m = c + 1;
-  const std::uint64_t size = limbs(static_cast<unsigned long>(pair.precision));
-  budget.charge(m / 2 + 1, 2000 + size * size * 20 + count * (300 + 20 * size));
   std::vector<Interval> result(count, Interval(pair.precision));
   const Interval unit = pair.q / pair.number(m);
   Interval weight = times_power_of_two(pair.one, -static_cast<long>(c));  // 2 C(m,x)/2^m
@@ -250,14 +246,11 @@ std::vector<Interval> over_counters(const ClonesOrders& pair, std::uint64_t c, s
 
 /// M - 1 at all orders.
 std::vector<Interval> excess_sums(const ClonesOrders& pair, std::uint64_t count, const MomentPlan& plan,
-                                  const std::optional<Series>& series, Budget& budget) {
+                                  const std::optional<Series>& series) {
   const Interval zero(pair.precision);
-  const std::uint64_t size = limbs(static_cast<unsigned long>(pair.precision));
   std::vector<Interval> sums(count, zero);
   std::vector<Interval> ends(count, zero);  // at least M_c - 1 beyond the window
   std::vector<Interval> shares(series ? series->powers : 0, zero);
-  budget.charge(plan.hi - plan.lo + 1, 400 + 20 * size);
-  budget.charge(plan.hi - plan.lo + 1, shares.size() * (40 + size * size / 4));
   const auto step = [&](std::uint64_t c) {  // the weight of c + 1 over that of c
     return pair.number(pair.trials - c) / (pair.number(c + 1) * pair.e_minus_1);
   };
@@ -266,7 +259,7 @@ std::vector<Interval> excess_sums(const ClonesOrders& pair, std::uint64_t count,
   for (std::uint64_t c = plan.lo;; ++c) {
     total = total + weight;
     if (c < plan.split) {
-      ends = over_counters(pair, c, count, budget);
+      ends = over_counters(pair, c, count);
       for (std::uint64_t i = 0; i < count; ++i) sums[i] = sums[i] + weight * ends[i];
     } else {
       const Interval share = pair.number(plan.split + 1) / pair.number(c + 1);
@@ -290,7 +283,6 @@ std::vector<Interval> excess_sums(const ClonesOrders& pair, std::uint64_t count,
     const std::vector<Interval> moments = series->moments(pair, shares);
     const Interval rest = from_ends(zero, left_out(pair, count - 1, plan)) * shares[0];
     for (std::uint64_t i = 0; i < count; ++i) {
-      budget.charge(plan.terms, 200 + 8 * size);
       const std::vector<Interval> g = even_coefficients(pair, i, plan.terms);
       Interval part = rest;
       for (std::size_t j = 1; j < plan.terms; ++j) part = part + g[j] * moments[j];
@@ -310,7 +302,7 @@ std::vector<Interval> excess_sums(const ClonesOrders& pair, std::uint64_t count,
 }  // namespace
 
 std::vector<Interval> clones_log_moments(std::uint64_t n, const Number& eps0, const Number& alpha, std::uint64_t count,
-                                         unsigned bits, Budget& budget, const std::optional<MomentPlan>& chosen) {
+                                         unsigned bits, const std::optional<MomentPlan>& chosen) {
   constexpr mpfr_prec_t rough_bits = 128;
   const ClonesOrders rough(n, eps0, alpha, rough_bits);
   // How small the excess is (a guess: precision only): about 2 alpha (alpha-1) q^2/(mean number of clones).
@@ -319,7 +311,6 @@ std::vector<Interval> clones_log_moments(std::uint64_t n, const Number& eps0, co
   const long growth = std::max(0L, exponent_above(rough.order + rough.number(count)));
   const long accuracy = static_cast<long>(bits) + 24 + static_cast<long>(std::max(0.0, -least));
   if (accuracy > (1L << 20) || growth > 4096) throw TooMuchWork();
-  budget.charge(kRadii, 8000);
   const Planner planner(rough, count, static_cast<double>(accuracy));
   if (planner.largest() > 1e9) throw TooMuchWork();
   const auto plan_of = [&] {
@@ -340,16 +331,14 @@ std::vector<Interval> clones_log_moments(std::uint64_t n, const Number& eps0, co
   std::optional<Series> series;
   long more = 0;
   if (plan.split <= plan.hi) {
-    series.emplace(rough, count, plan, accuracy, budget);
+    series.emplace(rough, count, plan, accuracy);
     const double cancelled = series->cancelled;
     if (!(cancelled < 1e6)) throw TooMuchWork();
     more = static_cast<long>(cancelled);
   }
   const auto precision = static_cast<mpfr_prec_t>(accuracy + 64 + 2 * std::bit_width(n) + 2 * growth + more);
-  const std::uint64_t size = limbs_of(precision);
-  budget.charge(2048, size * size);
   const ClonesOrders pair(n, eps0, alpha, precision);
-  std::vector<Interval> result = excess_sums(pair, count, plan, series, budget);
+  std::vector<Interval> result = excess_sums(pair, count, plan, series);
   for (Interval& x : result) x = log1p(x);
   return result;
 }

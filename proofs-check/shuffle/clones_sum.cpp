@@ -5,14 +5,13 @@
 
 namespace hallmark::check {
 
-CoinRow::CoinRow(std::uint64_t c, const Integer& position, unsigned long position_bits, unsigned long fraction,
-                 Budget& budget)
+CoinRow::CoinRow(std::uint64_t c, const Integer& position, unsigned long position_bits, unsigned long fraction)
     : c_(c), k_(0), position_bits_(position_bits), unit_(Integer(1) << position_bits) {
   k_ = std::min(Integer(c), position >> position_bits).to_unsigned();
   excess_ = position - unit_ * k_;
   const Interval odds(Integer(1), static_cast<mpfr_prec_t>(fraction + 64));
   const unsigned long bits = fraction + bits_of(c) / 2 + 8;
-  BinomialWalk walk(c, odds, central_window(c, odds, bits, bits), bits, 2, budget);
+  BinomialWalk walk(c, odds, central_window(c, odds, bits, bits), bits, 2);
   do {
     if (walk.index() >= k_) walk.sums[walk.index() == k_ ? 0 : 1].add(walk.weight());
   } while (walk.next());
@@ -78,12 +77,12 @@ CoinPairAt krr_pair(const Number& gamma, std::uint64_t k) {
   };
 }
 
-Interval clones_delta(std::uint64_t n, const Number& eps0, const Number& eps, const Effort& effort, Budget& budget,
+Interval clones_delta(std::uint64_t n, const Number& eps0, const Number& eps, const Effort& effort,
                       const SumTuning& tuning) {
-  return coin_delta(n, clones_pair(eps0), eps, effort, budget, tuning);
+  return coin_delta(n, clones_pair(eps0), eps, effort, tuning);
 }
 
-Interval coin_delta(std::uint64_t n, const CoinPairAt& pair, const Number& eps, const Effort& effort, Budget& budget,
+Interval coin_delta(std::uint64_t n, const CoinPairAt& pair, const Number& eps, const Effort& effort,
                     const SumTuning& tuning) {
   const Interval rough = pair(enclose_expm1(eps, 128)).odds;
   if (!rough.finite()) return Interval::unit(128);
@@ -96,8 +95,6 @@ Interval coin_delta(std::uint64_t n, const CoinPairAt& pair, const Number& eps, 
   const unsigned long weight = tuning.fraction.value_or(effort.bits + guard);  // significant bits of the weights
   const unsigned long tau_bits = tuning.threshold_bits.value_or(fraction + w_bits + 16);
   const auto precision = static_cast<mpfr_prec_t>(fraction + 2 * w_bits + 200);
-  budget.charge(steps + 64, limbs(fraction) * limbs(weight) / 4 + limbs(fraction));
-  budget.charge(256, limbs_of(precision) * limbs_of(precision) / 16 + 1);
 
   const Interval zero(precision);
   const Interval one(Integer(1), precision);
@@ -113,8 +110,9 @@ Interval coin_delta(std::uint64_t n, const CoinPairAt& pair, const Number& eps, 
   const Interval two(Integer(2), precision);
   const Interval slack = two * share * (two + w_minus_1) * max(tau.upper() - at, at - tau.lower());
 
-  BinomialWalk coins(n - 1, odds, window, weight, 2, budget);
-  CoinRow row(window.lo, tau_used * (Integer(window.lo) + 1), tau_bits, fraction, budget);
+  Meter::foresee(steps, 300 + 40 * limbs(fraction));  // no more than is paid, as everywhere
+  BinomialWalk coins(n - 1, odds, window, weight, 2);
+  CoinRow row(window.lo, tau_used * (Integer(window.lo) + 1), tau_bits, fraction);
   for (;;) {
     coins.add(0, row.here());
     coins.add(1, row.tail());

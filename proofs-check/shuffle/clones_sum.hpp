@@ -15,8 +15,7 @@ namespace hallmark::check {
 /// Cost:     O(sqrt(c fraction)) terms for the first row, O(1) for a step
 class CoinRow {
  public:
-  CoinRow(std::uint64_t c, const Integer& position, unsigned long position_bits, unsigned long fraction,
-          Budget& budget);
+  CoinRow(std::uint64_t c, const Integer& position, unsigned long position_bits, unsigned long fraction);
 
   [[nodiscard]] std::uint64_t k() const { return k_; }
   [[nodiscard]] const Fixed& here() const { return here_; }
@@ -65,12 +64,12 @@ using CoinPairAt = std::function<CoinPair(const Interval& w_minus_1)>;
 /// Rigor:    PROOFS.md section 1
 /// Cost:     about 2 sqrt(1.4 (n-1) p (bits + scale)) terms of bits + scale + log n bits
 [[nodiscard]] Interval coin_delta(std::uint64_t n, const CoinPairAt& pair, const Number& eps, const Effort& effort,
-                                  Budget& budget, const SumTuning& tuning = {});
+                                  const SumTuning& tuning = {});
 
 /// The same of the clones pair.
 /// Domain:   n >= 1, 0 < eps0, 0 <= eps < eps0 (proved by the caller)
 [[nodiscard]] Interval clones_delta(std::uint64_t n, const Number& eps0, const Number& eps, const Effort& effort,
-                                    Budget& budget, const SumTuning& tuning = {});
+                                    const SumTuning& tuning = {});
 
 /// The bits of the integer part of x.
 [[nodiscard]] unsigned long integer_bits(const Interval& x);

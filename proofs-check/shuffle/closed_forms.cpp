@@ -19,8 +19,7 @@ FormValue amplification(const Interval& q, const Interval& pn, const Interval& l
           less_equal(integer(16, precision) * log_validity, pn)};
 }
 
-FormValue evaluate(ClosedForm form, const Quantity& quantity, mpfr_prec_t precision, Budget& budget) {
-  charge_functions(precision, 32, budget);
+FormValue evaluate(ClosedForm form, const Quantity& quantity, mpfr_prec_t precision) {
   const Interval one(Integer(1), precision);
   const Interval two(Integer(2), precision);
   const Interval four(Integer(4), precision);
@@ -45,10 +44,8 @@ Evaluator closed_form_claim(ClosedForm form) {
   return [form](Reader& reader, const Quantity&, Relation) -> Proof {
     reader.exactly("method formula");
     const Hints hints = read_bits(reader);
-    return {[=](const Quantity& quantity, Relation relation, const Number& value, Budget& budget) {
-      const auto at = [&](unsigned bits) {
-        return evaluate(form, quantity, static_cast<mpfr_prec_t>(bits + 128), budget);
-      };
+    return {[=](const Quantity& quantity, Relation relation, const Number& value) {
+      const auto at = [&](unsigned bits) { return evaluate(form, quantity, static_cast<mpfr_prec_t>(bits + 128)); };
       if (!proved(at(*hints.bits).valid)) {
         return Judgement::no("validity", quantity.row->id + " is not proved to be valid at these parameters");
       }

@@ -60,8 +60,7 @@ std::optional<Rational> rational(const Number& x) {
 
 /// Given C = c ~ Bin(n-1, p) the first counter is Bin(c, 1/2) and one coin more, of probability a under P0 and 1-a
 /// under P1.
-Rational coin_pair(std::uint64_t n, const Rational& p, const Rational& a, const Rational& w, Budget& budget) {
-  budget.charge(n * n, 256);
+Rational coin_pair(std::uint64_t n, const Rational& p, const Rational& a, const Rational& w) {
   const Law users = coins(n - 1, p);
   const Law first = coins(1, a);
   const Law second = coins(1, 1 - a);
@@ -77,29 +76,25 @@ Rational coin_pair(std::uint64_t n, const Rational& p, const Rational& a, const 
 
 }  // namespace
 
-std::optional<Rational> clones_delta_exact(std::uint64_t n, const Number& eps0, const Number& eps, Budget& budget) {
+std::optional<Rational> clones_delta_exact(std::uint64_t n, const Number& eps0, const Number& eps) {
   const std::optional<Rational> e = rational_exp(eps0);
   const std::optional<Rational> w = small_case(e, 0, eps, n, 256);
   if (!w) return std::nullopt;
-  return coin_pair(n, 1 / *e, *e / (*e + 1), *w, budget);
+  return coin_pair(n, 1 / *e, *e / (*e + 1), *w);
 }
 
-std::optional<Rational> krr_pair_delta_exact(std::uint64_t n, const Number& gamma, std::uint64_t k, const Number& eps,
-                                             Budget& budget) {
+std::optional<Rational> krr_pair_delta_exact(std::uint64_t n, const Number& gamma, std::uint64_t k, const Number& eps) {
   // From w = n-1 on, the largest finite ratio, only the outputs gain that J1 never gives (PROOFS.md 6.1).
   const bool beyond = n <= 2 || compare(eps, Number{Number::Kind::ln, Rational(n - 1)}) == Order::greater;
   const auto w = small_case(rational(gamma), std::bit_width(k), beyond ? Number{} : eps, n, 256);
   if (!w) return std::nullopt;
-  if (!beyond) return coin_pair(n, 2 * gamma.argument / k, 1, *w, budget);
-  budget.charge(n, 256);
+  if (!beyond) return coin_pair(n, 2 * gamma.argument / k, 1, *w);
   return pow(1 - gamma.argument / k, n - 1);
 }
 
-std::optional<Rational> krr_weak_delta_exact(std::uint64_t n, const Number& gamma, std::uint64_t k, const Number& eps,
-                                             Budget& budget) {
+std::optional<Rational> krr_weak_delta_exact(std::uint64_t n, const Number& gamma, std::uint64_t k, const Number& eps) {
   const std::optional<Rational> w = small_case(rational(gamma), std::bit_width(k), eps, n, 40);
   if (!w) return std::nullopt;
-  budget.charge(n * n * n, 256);
   // k/(n gamma) times the expectation of max(0, (1-gamma)(n1 - w n2) + (1-w) gamma m/k), n1 and n2 of the m users who
   // are replaced showing one of two categories.
   const Rational& g = gamma.argument;
@@ -122,13 +117,11 @@ std::optional<Rational> krr_weak_delta_exact(std::uint64_t n, const Number& gamm
   return total * k / (g * n);
 }
 
-std::optional<Rational> responses_delta_exact(const Responses& x, const Number& eps0, const Number& eps,
-                                              Budget& budget) {
+std::optional<Rational> responses_delta_exact(const Responses& x, const Number& eps0, const Number& eps) {
   const std::optional<Rational> e = rational_exp(eps0);
   const std::uint64_t n = x.ones + x.zeros + x.record;
   const std::optional<Rational> w = small_case(e, 0, eps, n, 512);
   if (!w) return std::nullopt;
-  budget.charge((x.ones + x.record + 2) * (x.zeros + x.record + 2), 512);
   const Rational a = *e / (*e + 1);
   const Rational b = 1 - a;
   const auto law = [&](std::uint64_t ones) { return sum_of(coins(ones, a), coins(n - ones, b)); };
@@ -136,13 +129,12 @@ std::optional<Rational> responses_delta_exact(const Responses& x, const Number& 
 }
 
 std::optional<Rational> decomposition_exact(std::uint64_t steps, const Number& lambda, bool remove, const Number& eps0,
-                                            const Number& eps, Budget& budget) {
+                                            const Number& eps) {
   const std::optional<Rational> e = rational_exp(eps0);
   const std::optional<Rational> rate = rational(lambda);
   if (!rate) return std::nullopt;
   const std::optional<Rational> w = small_case(e, 2 * rate->bits(), eps, steps, 512);
   if (!w) return std::nullopt;
-  budget.charge(4 * (steps + 2), 2048);
   const Rational a = *e / (*e + 1);
   const Rational b = 1 - a;
   const Decomposition<Rational> d(remove, 1, pow(1 - *rate, steps), *w);

@@ -57,7 +57,7 @@ std::vector<Fixed> row_means(BinomialWalk& row, CoinRow coins, std::uint64_t s, 
 }  // namespace
 
 Interval krr_weak_delta(std::uint64_t n, const Number& gamma, std::uint64_t k, const Number& eps, const Effort& effort,
-                        Budget& budget, const SumTuning& tuning) {
+                        const SumTuning& tuning) {
   // With s = n1 + n2 shown and m replaced in all (user 1 as if she were one of the others: PROOFS.md 6.2),
   //   delta = k/(n gamma) E_s E_m[ alpha (s-t) B_s(t) - (w-1) ((1-gamma) s/2 + gamma m/k) S_s(t) ],
   // alpha = (1-gamma)(1+w)/2, B_s(t) = C(s,t)/2^s, S_s(t) = Pr[Bin(s,1/2) > t], t = floor(tau s + kappa m).
@@ -69,7 +69,6 @@ Interval krr_weak_delta(std::uint64_t n, const Number& gamma, std::uint64_t k, c
   const unsigned long weight = tuning.fraction.value_or(effort.bits + sizes);
   const unsigned long threshold_bits = tuning.threshold_bits.value_or(span + 2 * w_bits + 16);
   const auto precision = static_cast<mpfr_prec_t>(fraction + 2 * w_bits + sizes + 200);
-  budget.charge(256 * limbs_of(precision), limbs_of(precision));
 
   const Interval zero(precision);
   const Interval one(Integer(1), precision);
@@ -95,18 +94,16 @@ Interval krr_weak_delta(std::uint64_t n, const Number& gamma, std::uint64_t k, c
   Window replaced = tuning.inner.value_or(central_window(n, odds_replaced, span, span));
   if (k == 2) replaced = {0, 0};  // m = s
   const std::uint64_t rows = shown.hi - shown.lo + 1;
-  budget.charge(rows, limbs(fraction) * 16);
   const std::uint64_t columns = replaced.hi - replaced.lo + 1;
-  if (columns > budget.left() / rows) throw TooMuchWork();
-  budget.charge(rows * columns, 24 + 8 * limbs(weight));
+  Meter::foresee(rows, columns);
 
   const auto first_m = [&](std::uint64_t s) { return std::max(s, replaced.lo); };
-  BinomialWalk outer(n, odds_shown, shown, weight, kSums, budget);
-  CoinRow coins(shown.lo, tau.value * shown.lo + kappa.value * first_m(shown.lo), threshold_bits, fraction, budget);
+  BinomialWalk outer(n, odds_shown, shown, weight, kSums);
+  CoinRow coins(shown.lo, tau.value * shown.lo + kappa.value * first_m(shown.lo), threshold_bits, fraction);
   for (std::uint64_t s = shown.lo;; ++s) {
     const std::uint64_t m = first_m(s);
     const Window window{m - s, std::max(m, replaced.hi) - s};
-    BinomialWalk row(n - s, odds_other, window, weight, kSums, budget);
+    BinomialWalk row(n - s, odds_other, window, weight, kSums);
     const std::vector<Fixed> means = row_means(row, coins, s, kappa.value, fraction);
     for (const Sum sum : {kHere, kTail, kReplaced, kLeftOut}) outer.add(sum, means[sum]);
     if (!outer.next()) break;

@@ -12,6 +12,6 @@ namespace hallmark::check {
 ///           scale)), times 4; `tuning` has the users who show one of the two categories that matter as window and
 ///           the users whose answer is a uniform category as inner window
 [[nodiscard]] Interval krr_weak_delta(std::uint64_t n, const Number& gamma, std::uint64_t k, const Number& eps,
-                                      const Effort& effort, Budget& budget, const SumTuning& tuning = {});
+                                      const Effort& effort, const SumTuning& tuning = {});
 
 }  // namespace hallmark::check

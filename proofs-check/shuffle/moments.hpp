@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "numbers/budget.hpp"
+#include "numbers/meter.hpp"
 #include "numbers/number.hpp"
 
 namespace hallmark::check {
@@ -27,7 +27,7 @@ struct MomentPlan {
 /// Rigor:    PROOFS.md section 8.1
 /// Cost:     about sqrt(n/E bits) times the terms of the expansion
 [[nodiscard]] std::vector<Interval> clones_log_moments(std::uint64_t n, const Number& eps0, const Number& alpha,
-                                                       std::uint64_t count, unsigned bits, Budget& budget,
+                                                       std::uint64_t count, unsigned bits,
                                                        const std::optional<MomentPlan>& chosen = {});
 
 /// ln E_Q[(dP/dQ)^alpha] of shuffled binary randomized response, one round, `ones` of the n-1 others holding 1; P: user
@@ -37,6 +37,6 @@ struct MomentPlan {
 /// Rigor:    PROOFS.md section 8.8
 /// Cost:     a power an output, outputs of less than 2^-(bits + 3/2 alpha eps0) left out
 [[nodiscard]] Interval rr2_log_moment(std::uint64_t n, std::uint64_t ones, const Number& eps0, const Number& alpha,
-                                      unsigned bits, Budget& budget);
+                                      unsigned bits);
 
 }  // namespace hallmark::check

@@ -12,12 +12,12 @@ constexpr std::int64_t kHalfBlock = 2;
 /// A binomial law with its upper tails, in units of 2^-unit.
 class TailedLaw {
  public:
-  TailedLaw(std::uint64_t trials, const Interval& odds, unsigned long unit, Budget& budget) {
-    BinomialLaw law = binomial_law(trials, odds, unit, unit, budget);
+  TailedLaw(std::uint64_t trials, const Interval& odds, unsigned long unit) {
+    BinomialLaw law = binomial_law(trials, odds, unit, unit);
     first_ = static_cast<std::int64_t>(law.first);
     masses_ = std::move(law.masses);
     outside_ = std::move(law.outside);
-    check_memory(masses_.size(), 4 * limbs(unit) + 16);
+    Meter::room(masses_.size(), 4 * limbs(unit) + 16);
     tails_.resize(masses_.size(), zero_);
     for (std::size_t i = masses_.size(); i-- > 1;) {
       tails_[i - 1] = tails_[i];
@@ -55,16 +55,14 @@ struct Block {
 /// The two laws around a threshold.
 class Laws {
  public:
-  Laws(const Responses& x, const ResponseOdds& odds, unsigned long unit, const SumTuning& tuning, Budget& budget)
+  Laws(const Responses& x, const ResponseOdds& odds, unsigned long unit, const SumTuning& tuning)
       : unit_(unit),
-        budget_(budget),
         walked_(std::min(x.ones, x.zeros)),
         odds_(x.ones < x.zeros ? odds.e : integer(1, odds.e.precision()) / odds.e),
         window_(tuning.window.value_or(central_window(walked_, odds_, unit, unit))),
-        others_(std::max(x.ones, x.zeros), x.ones < x.zeros ? integer(1, odds.e.precision()) / odds.e : odds.e, unit,
-                budget),
-        first_(x.record, odds.first, unit, budget),
-        second_(x.record, odds.second, unit, budget) {}
+        others_(std::max(x.ones, x.zeros), x.ones < x.zeros ? integer(1, odds.e.precision()) / odds.e : odds.e, unit),
+        first_(x.record, odds.first, unit),
+        second_(x.record, odds.second, unit) {}
 
   /// P and Q from k0 to k1: the coins that are walked, times the table of the others, times those of the record.
   [[nodiscard]] Block at(std::int64_t k0, std::int64_t k1) const {
@@ -74,13 +72,8 @@ class Laws {
     const std::int64_t r1 = std::min(w1 + others_.last(), k1);
     const auto sums = static_cast<std::size_t>(std::max<std::int64_t>(0, r1 - r0 + 1));
     const std::uint64_t each = limbs(unit_);
-    budget_.charge(window_.hi - window_.lo + 1,
-                   std::min<std::uint64_t>(sums, static_cast<std::uint64_t>(others_.last() - others_.first() + 1)) *
-                           each * (1 + each / 16) +
-                       64);
-    budget_.charge(sums, 16 * each * (1 + each / 16));
-    check_memory(sums, 4 * each);
-    BinomialWalk walk(walked_, odds_, window_, unit_, sums + 1, budget_);
+    Meter::room(sums, 4 * each);
+    BinomialWalk walk(walked_, odds_, window_, unit_, sums + 1);
     do {
       const auto i = static_cast<std::int64_t>(walk.index());
       for (std::int64_t r = std::max(r0, i + others_.first()); r <= std::min(r1, i + others_.last()); ++r) {
@@ -119,7 +112,6 @@ class Laws {
 
  private:
   unsigned long unit_;
-  Budget& budget_;
   std::uint64_t walked_;
   Interval odds_;
   Window window_;
@@ -146,15 +138,14 @@ std::int64_t guess_threshold(const Responses& x, const ResponseOdds& o) {
 }  // namespace
 
 Interval responses_delta(const Responses& x, const std::function<ResponseOdds(mpfr_prec_t)>& odds_at,
-                         const Effort& effort, Budget& budget, const SumTuning& tuning) {
+                         const Effort& effort, const SumTuning& tuning) {
   const std::uint64_t n = x.ones + x.zeros + x.record;
   const unsigned long w_bits = integer_bits(odds_at(128).w);
   const unsigned long guard = 3 * bits_of(n) / 2 + 80;
   const unsigned long unit = tuning.fraction.value_or(effort.bits + effort.scale + w_bits + guard);
   const auto precision = static_cast<mpfr_prec_t>(unit + w_bits + 64);
-  budget.charge(64 * limbs(unit), limbs(unit));
   const ResponseOdds odds = odds_at(precision);
-  const Laws laws(x, odds, unit, tuning, budget);
+  const Laws laws(x, odds, unit, tuning);
 
   const Interval zero(precision);
   const Interval one(Integer(1), precision);
@@ -208,13 +199,13 @@ Interval responses_delta(const Responses& x, const std::function<ResponseOdds(mp
 }
 
 Interval responses_delta(const Responses& responses, const Number& eps0, const Number& eps, const Effort& effort,
-                         Budget& budget, const SumTuning& tuning) {
+                         const SumTuning& tuning) {
   const auto odds = [&](mpfr_prec_t precision) {
     const Interval e = enclose_exp(eps0, precision);
     const Interval inverse = integer(1, precision) / e;
     return ResponseOdds{e, e, inverse, enclose_exp(eps, precision)};
   };
-  return responses_delta(responses, odds, effort, budget, tuning);
+  return responses_delta(responses, odds, effort, tuning);
 }
 
 }  // namespace hallmark::check

@@ -29,13 +29,13 @@ struct ResponseOdds {
 /// Rigor:    PROOFS.md section 2: P/Q increases, so that the gain P - wQ changes its sign once
 /// Cost:     O(sqrt(n (bits + scale)) + record) terms for a few dozen thresholds at most, mostly one
 [[nodiscard]] Interval responses_delta(const Responses& responses, const std::function<ResponseOdds(mpfr_prec_t)>& odds,
-                                       const Effort& effort, Budget& budget, const SumTuning& tuning = {});
+                                       const Effort& effort, const SumTuning& tuning = {});
 
 /// The same where the coins of the record have odds E under P and 1/E under Q, E = e^eps0, w = e^eps: shuffled binary
 /// randomized response (record = 1; user 1 holds 1 under P, 0 under Q), random allocation of it (one of ones and zeros
 /// is 0), its composition (both are).
 /// Domain:   0 < eps0, 0 <= eps
 [[nodiscard]] Interval responses_delta(const Responses& responses, const Number& eps0, const Number& eps,
-                                       const Effort& effort, Budget& budget, const SumTuning& tuning = {});
+                                       const Effort& effort, const SumTuning& tuning = {});
 
 }  // namespace hallmark::check

@@ -14,31 +14,30 @@ namespace hallmark::check {
 namespace {
 
 Round clones_round() {
-  return {[](const Quantity& q, const Number& eps, const Effort& effort, Budget& budget) -> Value {
-            const std::uint64_t n = q.count("n");
-            const Number& eps0 = q.parameter("eps0");
-            if (auto exact = clones_delta_exact(n, eps0, eps, budget)) return {Interval(*exact, 64), std::move(exact)};
-            return {clones_delta(n, eps0, eps, effort, budget)};
-          },
-          [](const Quantity& q, const BaseSpec& spec, Budget& budget) {
-            return clones_cells(q.count("n"), q.parameter("eps0"), spec, budget);
-          }};
+  return {
+      [](const Quantity& q, const Number& eps, const Effort& effort) -> Value {
+        const std::uint64_t n = q.count("n");
+        const Number& eps0 = q.parameter("eps0");
+        if (auto exact = clones_delta_exact(n, eps0, eps)) return {Interval(*exact, 64), std::move(exact)};
+        return {clones_delta(n, eps0, eps, effort)};
+      },
+      [](const Quantity& q, const BaseSpec& spec) { return clones_cells(q.count("n"), q.parameter("eps0"), spec); }};
 }
 
 /// Shuffled randomized response, `others` of the other users holding 1. Counting zeros in place of ones exchanges the
 /// directions, and `others` with n-1-others.
 Round rr2_round(std::uint64_t others, Direction direction) {
-  return {[=](const Quantity& q, const Number& eps, const Effort& effort, Budget& budget) -> Value {
+  return {[=](const Quantity& q, const Number& eps, const Effort& effort) -> Value {
             const Number& eps0 = q.parameter("eps0");
             const Responses removed{others, q.count("n") - 1 - others, 1};
             const Responses x = direction == Direction::remove ? removed : removed.reversed();
-            auto exact = responses_delta_exact(x, eps0, eps, budget);
+            auto exact = responses_delta_exact(x, eps0, eps);
             if (exact) return {Interval(*exact, 64), std::move(exact)};
-            return {responses_delta(x, eps0, eps, effort, budget)};
+            return {responses_delta(x, eps0, eps, effort)};
           },
-          [=](const Quantity& q, const BaseSpec& spec, Budget& budget) {
+          [=](const Quantity& q, const BaseSpec& spec) {
             const std::uint64_t ones = direction == Direction::remove ? others : q.count("n") - 1 - others;
-            return rr2_cells(q.count("n"), ones, q.parameter("eps0"), spec, budget);
+            return rr2_cells(q.count("n"), ones, q.parameter("eps0"), spec);
           }};
 }
 
@@ -49,10 +48,10 @@ Profile read_rr2(Reader& reader, const Quantity& quantity, Relation relation) {
   Direction lower = quantity.direction;
   if (lower == Direction::both && has_lower_end(relation)) lower = read_rr2_direction(reader);
   return method.profile(
-      [=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
+      [=](const Quantity& q, const Number& eps, Side side, const Effort& effort) {
         const auto at = [&](Direction direction) {
           const Round round = rr2_round(q.count("others"), direction);
-          return method.delta(round, q, eps, side, effort, budget);
+          return method.delta(round, q, eps, side, effort);
         };
         if (side == Side::lower) return at(lower);
         return in_directions(q, at);
@@ -69,8 +68,8 @@ Profile read_shuffle(Reader& reader, const Quantity& quantity, Relation relation
     lower = rr2_round(others, read_rr2_direction(reader));
   }
   return method.profile(
-      [=](const Quantity& q, const Number& eps, Side side, const Effort& effort, Budget& budget) {
-        return method.delta(side == Side::upper ? clones_round() : lower, q, eps, side, effort, budget);
+      [=](const Quantity& q, const Number& eps, Side side, const Effort& effort) {
+        return method.delta(side == Side::upper ? clones_round() : lower, q, eps, side, effort);
       },
       EpsRange::all);
 }
@@ -78,19 +77,18 @@ Profile read_shuffle(Reader& reader, const Quantity& quantity, Relation relation
 /// The three views of k-ary randomized response.
 enum class View { strong, strong_pair, weak };
 
-Value krr_sum(View view, const Quantity& q, const Number& eps, const Effort& effort, Budget& budget) {
+Value krr_sum(View view, const Quantity& q, const Number& eps, const Effort& effort) {
   const std::uint64_t n = q.count("n");
   const Number& gamma = q.parameter("gamma");
   const std::uint64_t k = q.count("k");
-  auto exact = view == View::weak ? krr_weak_delta_exact(n, gamma, k, eps, budget)
-                                  : krr_pair_delta_exact(n, gamma, k, eps, budget);
+  auto exact = view == View::weak ? krr_weak_delta_exact(n, gamma, k, eps) : krr_pair_delta_exact(n, gamma, k, eps);
   // w >= 1: an exposed user 1 gains nothing.
   if (exact) {
     if (view == View::strong) *exact *= 1 - gamma.argument;
     return {Interval(*exact, 64), std::move(exact)};
   }
-  if (view == View::weak) return {krr_weak_delta(n, gamma, k, eps, effort, budget)};
-  const Interval pair = coin_delta(n, krr_pair(gamma, k), eps, effort, budget);
+  if (view == View::weak) return {krr_weak_delta(n, gamma, k, eps, effort)};
+  const Interval pair = coin_delta(n, krr_pair(gamma, k), eps, effort);
   if (view == View::strong_pair) return {pair};
   return {(integer(1, pair.precision()) - enclose(gamma, pair.precision())) * pair};
 }
@@ -98,17 +96,16 @@ Value krr_sum(View view, const Quantity& q, const Number& eps, const Effort& eff
 ReadProfile read_krr(View view) {
   return [view](Reader& reader, const Quantity& quantity, Relation) {
     const Method method = read_method(reader, quantity, "sums", true);
-    const Round round{[view](const Quantity& q, const Number& eps, const Effort& effort, Budget& budget) {
-                        return krr_sum(view, q, eps, effort, budget);
-                      },
-                      [view](const Quantity& q, const BaseSpec& spec, Budget& budget) {
-                        const std::uint64_t n = q.count("n");
-                        const Number& gamma = q.parameter("gamma");
-                        if (view == View::weak) return krr_weak_cells(n, gamma, q.count("k"), spec, budget);
-                        return krr_pair_cells(n, gamma, q.count("k"), view == View::strong, spec, budget);
-                      }};
-    return method.profile([=](const Quantity& q, const Number& eps, Side side, const Effort& effort,
-                              Budget& budget) { return method.delta(round, q, eps, side, effort, budget); },
+    const Round round{
+        [view](const Quantity& q, const Number& eps, const Effort& effort) { return krr_sum(view, q, eps, effort); },
+        [view](const Quantity& q, const BaseSpec& spec) {
+          const std::uint64_t n = q.count("n");
+          const Number& gamma = q.parameter("gamma");
+          if (view == View::weak) return krr_weak_cells(n, gamma, q.count("k"), spec);
+          return krr_pair_cells(n, gamma, q.count("k"), view == View::strong, spec);
+        }};
+    return method.profile([=](const Quantity& q, const Number& eps, Side side,
+                              const Effort& effort) { return method.delta(round, q, eps, side, effort); },
                           EpsRange::all);
   };
 }
@@ -116,8 +113,8 @@ ReadProfile read_krr(View view) {
 /// The clones pair, of one round or of several: also for its inverses in eps0 and n.
 Profile read_clones(Reader& reader, const Quantity& quantity, Relation) {
   const Method method = read_method(reader, quantity, "sums", true);
-  return method.profile([=](const Quantity& q, const Number& eps, Side side, const Effort& effort,
-                            Budget& budget) { return method.delta(clones_round(), q, eps, side, effort, budget); },
+  return method.profile([=](const Quantity& q, const Number& eps, Side side,
+                            const Effort& effort) { return method.delta(clones_round(), q, eps, side, effort); },
                         EpsRange::all);
 }
 
@@ -127,14 +124,12 @@ Judgement holds_if(bool condition, const char* rule) {
 
 /// Proves `clones.delta RELATION delta` where the parameter `name` is the value.
 Judgement clones_at(const Profile& profile, const Quantity& q, std::string_view name, const Number& value,
-                    Relation relation, Budget& budget) {
-  return at_the_value(
-      decide_delta(profile, q.with(name, value), q.parameter("eps"), relation, q.parameter("delta"), budget));
+                    Relation relation) {
+  return at_the_value(decide_delta(profile, q.with(name, value), q.parameter("eps"), relation, q.parameter("delta")));
 }
 
 /// sup {eps0 > 0 : delta(eps0) <= delta}, of none 0; delta does not fall as eps0 grows.
-Judgement attempt_eps0(const Profile& profile, const Quantity& q, Relation relation, const Number& value,
-                       Budget& budget) {
+Judgement attempt_eps0(const Profile& profile, const Quantity& q, Relation relation, const Number& value) {
   if (compare(value, Rational(0)) == Order::greater && q.count("rounds") == 1 &&
       compare(q.parameter("delta"), Rational(0)) == Order::equal) {
     // The largest log ratio grows with eps0, so that the value stands to the supremum as that of its pair to eps.
@@ -144,11 +139,11 @@ Judgement attempt_eps0(const Profile& profile, const Quantity& q, Relation relat
         (order == Order::equal && weak) || order == (has_upper_end(relation) ? Order::less : Order::greater),
         "eps0 at delta = 0 is eps");
   }
-  return decide_supremum(profile, q, {"eps0", {}, true, Rational(10000), false}, relation, value, budget);
+  return decide_supremum(profile, q, {"eps0", {}, true, Rational(10000), false}, relation, value);
 }
 
 /// The least n with delta(n) <= delta; delta does not grow with n.
-Judgement attempt_n(const Profile& profile, const Quantity& q, Relation relation, const Number& value, Budget& budget) {
+Judgement attempt_n(const Profile& profile, const Quantity& q, Relation relation, const Number& value) {
   if (value.kind != Number::Kind::rational || value.argument > Rational(pow(Integer(10), 15))) {
     return Judgement::no("domain", "value: must be rational and at most 10^15");
   }
@@ -157,30 +152,30 @@ Judgement attempt_n(const Profile& profile, const Quantity& q, Relation relation
   if (has_upper_end(relation)) {
     const Integer most = relation == Relation::less ? ceiling - 1 : floor;
     if (most < 1) return Judgement::no("comparison", "n is at least 1");
-    return clones_at(profile, q, "n", {Number::Kind::rational, most}, Relation::less_equal, budget);
+    return clones_at(profile, q, "n", {Number::Kind::rational, most}, Relation::less_equal);
   }
   const Integer least = relation == Relation::greater ? floor + 1 : ceiling;
   if (least <= 1) return Judgement::yes();
-  return clones_at(profile, q, "n", {Number::Kind::rational, least - 1}, Relation::greater, budget);
+  return clones_at(profile, q, "n", {Number::Kind::rational, least - 1}, Relation::greater);
 }
 
 LogMoments clones_renyi() {
-  return {[](const Quantity& q, Direction, const Number& alpha, unsigned bits, Budget& budget) {
-            return clones_log_moments(q.count("n"), q.parameter("eps0"), alpha, 1, bits, budget).front();
+  return {[](const Quantity& q, Direction, const Number& alpha, unsigned bits) {
+            return clones_log_moments(q.count("n"), q.parameter("eps0"), alpha, 1, bits).front();
           },
           all_rounds,
-          [](const Quantity& q, Direction, std::uint64_t first, std::uint64_t last, unsigned bits, Budget& budget) {
+          [](const Quantity& q, Direction, std::uint64_t first, std::uint64_t last, unsigned bits) {
             const Number alpha{Number::Kind::rational, first};
-            return clones_log_moments(q.count("n"), q.parameter("eps0"), alpha, last - first + 1, bits, budget);
+            return clones_log_moments(q.count("n"), q.parameter("eps0"), alpha, last - first + 1, bits);
           }};
 }
 
 LogMoments rr2_renyi() {
-  return {[](const Quantity& q, Direction direction, const Number& alpha, unsigned bits, Budget& budget) {
+  return {[](const Quantity& q, Direction direction, const Number& alpha, unsigned bits) {
             const std::uint64_t n = q.count("n");
             const std::uint64_t others = q.count("others");
             const std::uint64_t ones = direction == Direction::remove ? others : n - 1 - others;
-            return rr2_log_moment(n, ones, q.parameter("eps0"), alpha, bits, budget);
+            return rr2_log_moment(n, ones, q.parameter("eps0"), alpha, bits);
           },
           all_rounds};
 }

@@ -8,8 +8,7 @@
 
 namespace hallmark::check {
 
-Interval rr2_log_moment(std::uint64_t n, std::uint64_t ones, const Number& eps0, const Number& alpha, unsigned bits,
-                        Budget& budget) {
+Interval rr2_log_moment(std::uint64_t n, std::uint64_t ones, const Number& eps0, const Number& alpha, unsigned bits) {
   // An output left out may count E^(alpha-1) times its P-mass, and the moment less 1 may be as small as eps0^2/n.
   const Interval reach = enclose(alpha, 64) * enclose(eps0, 64) * Interval(Rational(3, 2), 64);
   const Interval small = enclose(eps0, 64);
@@ -26,12 +25,11 @@ Interval rr2_log_moment(std::uint64_t n, std::uint64_t ones, const Number& eps0,
   const Interval e = e_minus_1 + one;
   const Interval a = e / (e + one);
   const Interval b = one / (e + one);
-  const BinomialLaw f = binomial_law(ones, e, unit, cut, budget);
-  const BinomialLaw g = binomial_law(n - 1 - ones, one / e, unit, cut, budget);
-  std::vector<Fixed> r = convolution(f.masses, g.masses, unit, budget);
+  const BinomialLaw f = binomial_law(ones, e, unit, cut);
+  const BinomialLaw g = binomial_law(n - 1 - ones, one / e, unit, cut);
+  std::vector<Fixed> r = convolution(f.masses, g.masses, unit);
   const Integer outside = f.outside + g.outside;
   for (Fixed& mass : r) mass.hi += outside;
-  budget.charge(r.size(), 20'000 + 200 * limbs(unit));
   const auto interval = [&](const Integer& lo, const Integer& hi) {
     return times_power_of_two(Interval(lo, hi, precision), -static_cast<long>(unit));
   };

@@ -44,14 +44,14 @@ Relation of_delta(Relation relation) { return has_upper_end(relation) ? relation
 
 /// Proves `delta RELATION the bound` where the parameter is the value.
 Judgement delta_with(const Profile& profile, const Quantity& q, const Noise& noise, Relation relation,
-                     const Number& value, Budget& budget) {
+                     const Number& value) {
   if (compare(value, *noise.most) != Order::less ||
       compare(value, 1 / Rational(pow(Integer(10), 30))) != Order::greater) {
     return Judgement::no(
         "domain", "value: must satisfy 10^-30 < " + std::string(noise.name) + " < " + numerator(*noise.most).text());
   }
   return at_the_value(
-      decide_delta(profile, q.with(noise.name, value), q.parameter("eps"), relation, q.parameter("delta"), budget));
+      decide_delta(profile, q.with(noise.name, value), q.parameter("eps"), relation, q.parameter("delta")));
 }
 
 }  // namespace
@@ -143,7 +143,7 @@ std::optional<Order> to_zero_point(const Quantity& quantity, const Number& eps) 
 }
 
 Judgement decide_delta(const Profile& profile, const Quantity& quantity, const Number& eps, Relation relation,
-                       const Number& target, Budget& budget) {
+                       const Number& target) {
   const Order target_sign = compare(target, Rational(0));
   if (target_sign == Order::unknown) return Judgement::no("comparison", "the sign of the value is undecided");
   const std::optional<Order> order = to_zero_point(quantity, eps);
@@ -158,39 +158,37 @@ Judgement decide_delta(const Profile& profile, const Quantity& quantity, const N
   if (target_sign != Order::greater) {
     return has_upper_end(relation) ? Judgement::no("comparison", "delta is positive") : Judgement::yes();
   }
-  return decide([&](Side side, const Effort& effort) { return profile.delta(quantity, eps, side, effort, budget); },
-                relation, target, profile.hints);
+  return decide([&](Side side, const Effort& effort) { return profile.delta(quantity, eps, side, effort); }, relation,
+                target, profile.hints);
 }
 
 Evaluator profile_claim(std::string_view lemma, ReadProfile read, Attempt attempt) {
   return [=](Reader& reader, const Quantity& quantity, Relation whole) -> Proof {
     if (!lemma.empty()) reader.exactly("lemma " + std::string(lemma));
     const Profile profile = read(reader, quantity, whole);
-    return {[=](const Quantity& q, Relation relation, const Number& value, Budget& budget) {
-              return attempt(profile, q, relation, value, budget);
-            },
-            profile.work};
+    return {[=](const Quantity& q, Relation relation, const Number& value) {
+      return attempt(profile, q, relation, value);
+    }};
   };
 }
 
 Evaluator delta_claim(ReadProfile read) {
-  return profile_claim(
-      {}, std::move(read),
-      [](const Profile& profile, const Quantity& q, Relation relation, const Number& value, Budget& budget) {
-        return decide_delta(profile, q, q.parameter("eps"), relation, value, budget);
-      });
+  return profile_claim({}, std::move(read),
+                       [](const Profile& profile, const Quantity& q, Relation relation, const Number& value) {
+                         return decide_delta(profile, q, q.parameter("eps"), relation, value);
+                       });
 }
 
 Evaluator tv_claim(ReadProfile read) {
   return profile_claim({}, std::move(read),
-                       [](const Profile& profile, const Quantity& q, Relation relation, const Number& value,
-                          Budget& budget) { return decide_delta(profile, q, Number{}, relation, value, budget); });
+                       [](const Profile& profile, const Quantity& q, Relation relation, const Number& value) {
+                         return decide_delta(profile, q, Number{}, relation, value);
+                       });
 }
 
 namespace {
 
-Judgement decide_epsilon(const Profile& profile, const Quantity& q, Relation relation, const Number& value,
-                         Budget& budget) {
+Judgement decide_epsilon(const Profile& profile, const Quantity& q, Relation relation, const Number& value) {
   const Number& delta = q.parameter("delta");
   if (compare(delta, Rational(0)) == Order::equal) {
     // eps* is where delta becomes 0; the order is that of the value to it.
@@ -202,7 +200,7 @@ Judgement decide_epsilon(const Profile& profile, const Quantity& q, Relation rel
   if (profile.range != EpsRange::all && compare(value, Rational(10000)) != Order::less) {
     return Judgement::no("domain", "value: must satisfy eps < 10000");
   }
-  return at_the_value(decide_delta(profile, q, value, of_delta(relation), delta, budget));
+  return at_the_value(decide_delta(profile, q, value, of_delta(relation), delta));
 }
 
 }  // namespace
@@ -212,21 +210,20 @@ Evaluator epsilon_claim(ReadProfile read) {
 }
 
 Judgement decide_supremum(const Profile& profile, const Quantity& q, const Noise& noise, Relation relation,
-                          const Number& value, Budget& budget) {
+                          const Number& value) {
   if (auto decided = without_delta(relation, value, std::string(noise.name), false)) return *std::move(decided);
   if (compare(value, Rational(0)) != Order::greater) {
     return Judgement::no("comparison", std::string(noise.name) + " is not negative");
   }
   const Relation below = relation == Relation::greater ? Relation::less : Relation::less_equal;
-  return delta_with(profile, q, noise, has_upper_end(relation) ? Relation::greater : below, value, budget);
+  return delta_with(profile, q, noise, has_upper_end(relation) ? Relation::greater : below, value);
 }
 
 Evaluator noise_claim(ReadProfile read, Noise noise) {
-  const auto attempt = [noise](const Profile& profile, const Quantity& q, Relation relation, const Number& value,
-                               Budget& budget) {
-    if (*noise.grows) return decide_supremum(profile, q, noise, relation, value, budget);
+  const auto attempt = [noise](const Profile& profile, const Quantity& q, Relation relation, const Number& value) {
+    if (*noise.grows) return decide_supremum(profile, q, noise, relation, value);
     auto decided = without_delta(relation, value, std::string(noise.name), *noise.attained);
-    return decided ? *std::move(decided) : delta_with(profile, q, noise, of_delta(relation), value, budget);
+    return decided ? *std::move(decided) : delta_with(profile, q, noise, of_delta(relation), value);
   };
   return profile_claim(noise.lemma, std::move(read), attempt);
 }

@@ -55,9 +55,8 @@ enum class EpsRange { below_10000, all };
 
 /// A privacy profile: delta as a function of eps, not negative, nonincreasing, and how the witness has it evaluated.
 struct Profile {
-  std::function<Value(const Quantity&, const Number& eps, Side, const Effort&, Budget&)> delta;
+  std::function<Value(const Quantity&, const Number& eps, Side, const Effort&)> delta;
   Hints hints = {};
-  std::uint64_t work = 1;                  ///< as Proof::work
   EpsRange range = EpsRange::below_10000;  ///< where delta may be asked for
 };
 
@@ -75,14 +74,14 @@ using ReadProfile = std::function<Profile(Reader&, const Quantity&, Relation)>;
 /// Proves `delta(eps) RELATION target`, with the cases that no enclosure decides (0 and the point from which it is
 /// 0) taken exactly.
 [[nodiscard]] Judgement decide_delta(const Profile& profile, const Quantity& quantity, const Number& eps,
-                                     Relation relation, const Number& target, Budget& budget);
+                                     Relation relation, const Number& target);
 
 /// A claim that an infimum of numbers that are at least 0 decides by itself, where the value is not above 0; `attained`:
 /// it is positive.
 [[nodiscard]] std::optional<Judgement> without_delta(Relation relation, const Number& value, const std::string& name,
                                                      bool attained);
 /// Proves `quantity RELATION value`, the quantity being what some profile decides.
-using Attempt = std::function<Judgement(const Profile&, const Quantity&, Relation, const Number& value, Budget&)>;
+using Attempt = std::function<Judgement(const Profile&, const Quantity&, Relation, const Number& value)>;
 /// A claim that is proved so. The witness begins with the lemma, if there is one.
 [[nodiscard]] Evaluator profile_claim(std::string_view lemma, ReadProfile read, Attempt attempt);
 /// A claim about delta at the parameter eps; about the total variation, delta at 0.
@@ -101,7 +100,7 @@ struct Noise {
 };
 /// Proves `sup {x > 0 : delta_x(eps) <= delta} RELATION value`, of none 0, where delta grows with x.
 [[nodiscard]] Judgement decide_supremum(const Profile& profile, const Quantity& quantity, const Noise& noise,
-                                        Relation relation, const Number& value, Budget& budget);
+                                        Relation relation, const Number& value);
 /// The same about the supremum, or inf {x > 0 : delta_x(eps) <= delta} where delta falls.
 [[nodiscard]] Evaluator noise_claim(ReadProfile read, Noise noise);
 

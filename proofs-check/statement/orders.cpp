@@ -11,16 +11,15 @@ namespace hallmark::check {
 namespace {
 
 /// A statement about moments may cost so much more than others: integrals at real orders are costly.
-constexpr std::uint64_t kMomentsWork = 8;
 
 /// Of all rounds at integer orders: together, or one by one.
 std::vector<Interval> at_integers(const LogMoments& moments, const Quantity& quantity, Direction direction,
-                                  std::uint64_t first, std::uint64_t last, unsigned bits, Budget& budget) {
+                                  std::uint64_t first, std::uint64_t last, unsigned bits) {
   std::vector<Interval> all;
-  if (moments.at_orders) all = moments.at_orders(quantity, direction, first, last, bits, budget);
+  if (moments.at_orders) all = moments.at_orders(quantity, direction, first, last, bits);
   if (all.empty()) {
     for (std::uint64_t order = first; order <= last; ++order) {
-      all.push_back(moments.at(quantity, direction, {Number::Kind::rational, order}, bits, budget));
+      all.push_back(moments.at(quantity, direction, {Number::Kind::rational, order}, bits));
     }
   }
   for (Interval& x : all) x = x * integer((*moments.rounds)(quantity), x.precision());
@@ -28,10 +27,10 @@ std::vector<Interval> at_integers(const LogMoments& moments, const Quantity& qua
 }
 
 Interval at(const LogMoments& moments, const Quantity& quantity, Direction direction, const Number& alpha,
-            unsigned bits, Budget& budget) {
+            unsigned bits) {
   const std::optional<std::uint64_t> order = small_integer(alpha);
-  if (order) return at_integers(moments, quantity, direction, *order, *order, bits, budget).front();
-  const Interval one = moments.at(quantity, direction, alpha, bits, budget);
+  if (order) return at_integers(moments, quantity, direction, *order, *order, bits).front();
+  const Interval one = moments.at(quantity, direction, alpha, bits);
   return one * integer((*moments.rounds)(quantity), one.precision());
 }
 
@@ -42,18 +41,10 @@ std::vector<Direction> directions_of(const Quantity& quantity) {
   return {Direction::remove, Direction::add};
 }
 
-/// Five functions, of a thousand units each where they have few limbs.
-void charge_conversion(mpfr_prec_t precision, Budget& budget) {
-  budget.charge(5, 1000);
-  charge_functions(precision, 10, budget);
-}
-
 /// F = l - (alpha-1) eps + alpha ln(1-1/alpha) - ln(alpha-1) - ln(delta), l = (alpha-1) times the divergence. F <= 0 is
 /// delta_alpha(eps) <= delta and eps_alpha(delta) <= eps.
-Interval conversion(const Interval& moment, const Rational& alpha, const Number& eps, const Number& delta,
-                    Budget& budget) {
+Interval conversion(const Interval& moment, const Rational& alpha, const Number& eps, const Number& delta) {
   const mpfr_prec_t precision = moment.precision() + 64;
-  charge_conversion(precision, budget);
   const Interval minus_1(alpha - 1, precision);
   const Interval order(alpha, precision);
   return moment - minus_1 * enclose(eps, precision) + order * log(minus_1 / order) - log(minus_1) -
@@ -117,11 +108,10 @@ struct Conversion {
   const Number& eps;
   const Number& delta;
   Relation relation;
-  Budget& budget;
 
   [[nodiscard]] Interval excess(const Rational& alpha, unsigned bits) const {
     const Number order{Number::Kind::rational, alpha};
-    return conversion(at(moments, quantity, direction, order, bits, budget), alpha, eps, delta, budget);
+    return conversion(at(moments, quantity, direction, order, bits), alpha, eps, delta);
   }
 
   [[nodiscard]] Truth at_order(const Rational& alpha, unsigned bits) const {
@@ -150,11 +140,11 @@ struct Conversion {
     std::uint64_t from = quantity.orders->first.to_unsigned();
     for (std::uint64_t count = 64;; count *= 2) {
       const std::uint64_t to = std::min(end, from + count - 1);
-      check_memory(to - from + 1, 2 * limbs(bits) + 16);
-      const std::vector<Interval> all = at_integers(moments, quantity, direction, from, to, bits, budget);
+      Meter::room(to - from + 1, 2 * limbs(bits) + 16);
+      const std::vector<Interval> all = at_integers(moments, quantity, direction, from, to, bits);
       for (std::uint64_t alpha = from; alpha <= to; ++alpha) {
         const Interval& moment = all[alpha - from];
-        const Truth holds = sign_is(conversion(moment, alpha, eps, delta, budget), relation);
+        const Truth holds = sign_is(conversion(moment, alpha, eps, delta), relation);
         if (holds != Truth::yes || can_stop(moment, alpha)) return holds;
       }
       if (to == end) return Truth::yes;
@@ -164,7 +154,6 @@ struct Conversion {
 
   [[nodiscard]] bool can_stop(const Interval& moment, std::uint64_t alpha) const {
     const mpfr_prec_t precision = moment.precision();
-    charge_conversion(precision, budget);
     const Interval divergence = moment / integer(alpha - 1, precision);
     const Interval least = divergence + log(integer(1, precision) - enclose(delta, precision));
     return proved(less(enclose(eps, precision), least));
@@ -207,7 +196,7 @@ Judgement failure(Truth truth, bool upper, unsigned bits) {
 
 /// An upper end: every direction, at its order. A lower end: one direction, at every order.
 Judgement attempt_conversion(const LogMoments& moments, Converted to, const Orders& orders, const Quantity& quantity,
-                             Relation relation, const Number& value, Budget& budget) {
+                             Relation relation, const Number& value) {
   const bool of_epsilon = to == Converted::epsilon;
   if (auto decided = clipped(of_epsilon, relation, value)) return *std::move(decided);
   const Number& eps = of_epsilon ? value : quantity.parameter("eps");
@@ -217,7 +206,7 @@ Judgement attempt_conversion(const LogMoments& moments, Converted to, const Orde
   if (orders.real && !upper) directions = {orders.lower_direction};
   Judgement failed;
   for (std::size_t i = 0; i < directions.size(); ++i) {
-    const Conversion one{moments, quantity, directions[i], eps, delta, relation, budget};
+    const Conversion one{moments, quantity, directions[i], eps, delta, relation};
     const Truth truth = first_answer(*orders.hints.bits, [&](unsigned bits) {
       if (upper) return one.at_order(orders.upper[i], bits);
       return orders.real ? one.around(orders.bracket, bits) : one.at_every_order(bits);
@@ -234,35 +223,32 @@ Evaluator divergence_claim(LogMoments moments, unsigned first) {
   return [first, moments = std::move(moments)](Reader& reader, const Quantity&, Relation) -> Proof {
     reader.exactly("method " + std::string(moments.method));
     const Hints hints = read_bits(reader, first);
-    return {[=](const Quantity& quantity, Relation relation, const Number& value, Budget& budget) {
-              const Number& alpha = quantity.parameter("alpha");
-              const auto divergence = [&](Direction direction, unsigned bits) {
-                const Interval moment = at(moments, quantity, direction, alpha, bits, budget);
-                const mpfr_prec_t precision = moment.precision();
-                return max(moment / enclose_minus_1(alpha, precision), Interval(precision));
-              };
-              return decide(
-                  [&](Side, const Effort& effort) {
-                    const std::optional<Rational> exact = moments.exact ? moments.exact(quantity) : std::nullopt;
-                    if (exact) return Value{Interval(*exact, 64), exact};
-                    Interval largest(64);
-                    for (const Direction d : directions_of(quantity))
-                      largest = max(largest, divergence(d, effort.bits));
-                    return Value{largest};
-                  },
-                  relation, value, hints);
-            },
-            kMomentsWork};
+    return {[=](const Quantity& quantity, Relation relation, const Number& value) {
+      const Number& alpha = quantity.parameter("alpha");
+      const auto divergence = [&](Direction direction, unsigned bits) {
+        const Interval moment = at(moments, quantity, direction, alpha, bits);
+        const mpfr_prec_t precision = moment.precision();
+        return max(moment / enclose_minus_1(alpha, precision), Interval(precision));
+      };
+      return decide(
+          [&](Side, const Effort& effort) {
+            const std::optional<Rational> exact = moments.exact ? moments.exact(quantity) : std::nullopt;
+            if (exact) return Value{Interval(*exact, 64), exact};
+            Interval largest(64);
+            for (const Direction d : directions_of(quantity)) largest = max(largest, divergence(d, effort.bits));
+            return Value{largest};
+          },
+          relation, value, hints);
+    }};
   };
 }
 
 Evaluator conversion_claim(LogMoments moments, Converted to) {
   return [to, moments = std::move(moments)](Reader& reader, const Quantity& quantity, Relation whole) -> Proof {
     const Orders orders = read_orders(reader, quantity, whole);
-    return {[=](const Quantity& q, Relation relation, const Number& value, Budget& budget) {
-              return attempt_conversion(moments, to, orders, q, relation, value, budget);
-            },
-            kMomentsWork};
+    return {[=](const Quantity& q, Relation relation, const Number& value) {
+      return attempt_conversion(moments, to, orders, q, relation, value);
+    }};
   };
 }
 

@@ -11,11 +11,11 @@ namespace hallmark::check {
 /// (alpha-1) times the Renyi divergence of one round, in the direction remove or add.
 /// Rigor:    both functions enclose; they throw Rejected where an order has no certified evaluation
 struct LogMoments {
-  std::function<Interval(const Quantity&, Direction, const Number& alpha, unsigned bits, Budget&)> at;
+  std::function<Interval(const Quantity&, Direction, const Number& alpha, unsigned bits)> at;
   Required<std::function<std::uint64_t(const Quantity&)>> rounds;
   /// The same at the integer orders first..last, where that is cheaper together; no numbers: one by one.
   std::function<std::vector<Interval>(const Quantity&, Direction, std::uint64_t first, std::uint64_t last,
-                                      unsigned bits, Budget&)>
+                                      unsigned bits)>
       at_orders = {};
   /// The divergence of all rounds itself where it is known to be rational.
   std::function<std::optional<Rational>(const Quantity&)> exact = {};

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "numbers/budget.hpp"
+#include "numbers/meter.hpp"
 #include "statement/reach.hpp"
 #include "statement/reader.hpp"
 
@@ -48,8 +48,7 @@ struct Judgement {
 
 /// What a witness makes of a quantity: a proof of `quantity RELATION value` is tried, RELATION is not `in`.
 struct Proof {
-  std::function<Judgement(const Quantity&, Relation, const Number& value, Budget&)> attempt;
-  std::uint64_t work = 1;  ///< the statement may cost so many times Budget::kDefault
+  std::function<Judgement(const Quantity&, Relation, const Number& value)> attempt;
 };
 
 /// Reads the lines of the witness of a statement; the parameters lie in their domains.

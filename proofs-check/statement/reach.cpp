@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "numbers/budget.hpp"
+#include "numbers/meter.hpp"
 
 namespace hallmark::check {
 

@@ -49,21 +49,19 @@ struct Ends {
 };
 
 Ends ends(const AllocationScheme& x, const char* eps, double reach, int points) {
-  Budget budget(std::uint64_t{1} << 40);
   constexpr unsigned long unit = 40;
   const std::vector<Ratios> grids = grids_for(x, reach, points, unit);
-  const Interval upper = allocation_law_bound(x, number(eps), Side::upper, grids, unit, {64, 30}, budget);
+  const Interval upper = allocation_law_bound(x, number(eps), Side::upper, grids, unit, {64, 30});
   if (x.selected > 1) return {Interval(64), upper};
-  return {allocation_law_bound(x, number(eps), Side::lower, grids, unit, {64, 30}, budget), upper};
+  return {allocation_law_bound(x, number(eps), Side::lower, grids, unit, {64, 30}), upper};
 }
 
 TEST_CASE("allocation law: one step is the Gaussian mechanism, epochs its rounds") {
-  Budget budget(std::uint64_t{1} << 40);
   const Number sigma = number("1");
   for (const bool remove : {true, false}) {
     for (const std::uint64_t epochs : {1U, 3U}) {
       for (const char* eps : {"0", "1/2", "2", "-1/3"}) {
-        const Interval truth = gaussian_delta(sigma, number(eps), epochs, {128, 10}, budget);
+        const Interval truth = gaussian_delta(sigma, number(eps), epochs, {128, 10});
         const Ends e = ends({sigma, 1, 1, epochs, remove}, eps, 7, 300);
         CAPTURE(remove, epochs, eps);
         CHECK(less(e.upper, truth) == Truth::no);
@@ -76,10 +74,9 @@ TEST_CASE("allocation law: one step is the Gaussian mechanism, epochs its rounds
 
 TEST_CASE("allocation law: many steps against the inversion on a line") {
   const Number sigma = number("5");
-  Budget budget(std::uint64_t{1} << 40);
   const AllocationContour contour{Rational(3189, 1024), Rational(279897, 524288), Rational(489, 16), 30};
   for (const bool remove : {true, false}) {
-    const Interval truth = allocation_delta(sigma, 20, remove, number("1/10"), contour, {64, 13}, budget);
+    const Interval truth = allocation_delta(sigma, 20, remove, number("1/10"), contour, {64, 13});
     const Ends e = ends({sigma, 20, 1, 1, remove}, "1/10", 1.6, 400);
     CHECK(less(e.upper, truth) == Truth::no);
     CHECK(less(truth, e.lower) == Truth::no);
@@ -105,7 +102,6 @@ TEST_CASE("allocation law: each direction has its own profile") {
 
 TEST_CASE("allocation law: no grid proves more than is true") {
   Random random;
-  Budget budget(std::uint64_t{1} << 40);
   const Number sigma = number("1");
   for (int i = 0; i < runs(40); ++i) {
     const bool remove = random.below(2) == 0;
@@ -118,11 +114,11 @@ TEST_CASE("allocation law: no grid proves more than is true") {
       for (int k = 0; k < points; ++k) grid.push_back(x += 1 + random.below(1 << unit));
     }
     const Number eps = number("1/2");
-    const Interval truth = gaussian_delta(sigma, eps, epochs, {128, 10}, budget);
+    const Interval truth = gaussian_delta(sigma, eps, epochs, {128, 10});
     const AllocationScheme x{sigma, 1, 1, epochs, remove};
     CAPTURE(i, remove, epochs, unit);
-    CHECK(less(allocation_law_bound(x, eps, Side::upper, grids, unit, {64, 8}, budget), truth) == Truth::no);
-    CHECK(less(truth, allocation_law_bound(x, eps, Side::lower, grids, unit, {64, 8}, budget)) == Truth::no);
+    CHECK(less(allocation_law_bound(x, eps, Side::upper, grids, unit, {64, 8}), truth) == Truth::no);
+    CHECK(less(truth, allocation_law_bound(x, eps, Side::lower, grids, unit, {64, 8})) == Truth::no);
   }
 }
 
@@ -133,9 +129,8 @@ TEST_CASE("allocation law: blocks of several selected steps, the number of grids
   CHECK(allocation_grids(5, 2, 1) == 1 + 1 + 0 + 2 + 0);
   CHECK(allocation_grids(7, 3, 2) == 1 + 1 + 1 + 2 + 0 + 1);
   // Every step in a block of its own: the Gaussian mechanism twice.
-  Budget budget(std::uint64_t{1} << 40);
   const Number sigma = number("1");
-  const Interval twice = gaussian_delta(sigma, number("1"), 2, {128, 10}, budget);
+  const Interval twice = gaussian_delta(sigma, number("1"), 2, {128, 10});
   const Ends all = ends({sigma, 2, 2, 1, true}, "1", 7, 300);
   CHECK(less(all.upper, twice) == Truth::no);
   CHECK(less(all.upper / twice, Rational(21, 20)) == Truth::yes);
@@ -148,13 +143,12 @@ TEST_CASE("allocation law: blocks of several selected steps, the number of grids
 }
 
 TEST_CASE("convex laws: the lognormal's cells, and a mean of ratios") {
-  Budget budget(std::uint64_t{1} << 40);
   const Ratios grid = geometric(3, 40, 20);
   for (const Slope slope : {Slope::rising, Slope::falling}) {
     const ConvexSpec upper{slope, Side::upper, 20, 192};
     const ConvexSpec lower{slope, Side::lower, 20, 192};
-    const ConvexLaw most = lognormal_base(number("ln(3)"), grid, upper, budget);
-    const ConvexLaw least = lognormal_base(number("ln(3)"), grid, lower, budget);
+    const ConvexLaw most = lognormal_base(number("ln(3)"), grid, upper);
+    const ConvexLaw least = lognormal_base(number("ln(3)"), grid, lower);
     CHECK(most.positions.size() == grid.size() + 1);
     CHECK(least.positions.size() == grid.size() + 1);
     CHECK(std::is_sorted(least.positions.begin(), least.positions.end()));

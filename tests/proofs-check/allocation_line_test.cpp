@@ -14,8 +14,7 @@ using hallmark::check::test::rational_of;
 
 Interval delta(const char* sigma, std::uint64_t steps, bool remove, const char* eps, const AllocationContour& contour,
                unsigned long scale) {
-  Budget budget(4'000'000'000);
-  return allocation_delta(*parse_number(sigma), steps, remove, *parse_number(eps), contour, {64, scale, 0}, budget);
+  return allocation_delta(*parse_number(sigma), steps, remove, *parse_number(eps), contour, {64, scale, 0});
 }
 
 bool meets(const Interval& value, const Rational& lo, const Rational& hi) {
@@ -76,12 +75,11 @@ TEST_CASE("allocation line: put and call on one contour") {
 }
 
 TEST_CASE("lognormal transform: on and off the axis") {
-  Budget budget(4'000'000'000);
   for (const char* sigma : {"3/10", "1", "20"}) {
-    const LognormalTransform many(*parse_number(sigma), 200, budget);
+    const LognormalTransform many(*parse_number(sigma), 200);
     // At few bits the rule is coarse, and its error is seen.
     for (const unsigned long bits : {5UL, 8UL, 50UL}) {
-      const LognormalTransform few(*parse_number(sigma), bits, budget);
+      const LognormalTransform few(*parse_number(sigma), bits);
       for (const Rational& re : {Rational(1, 100), Rational(1), Rational(30)}) {
         for (const Rational& im : {Rational(0), Rational(1, 10), Rational(5), Rational(400)}) {
           const Box a = few.at(Interval(re, 300), Interval(im, 300));

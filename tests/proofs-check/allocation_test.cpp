@@ -68,7 +68,6 @@ Rational hockey_stick(const std::vector<Rational>& p, const std::vector<Rational
 }
 
 TEST_CASE("random allocation of randomized response: every output, every subset") {
-  Budget budget(std::uint64_t{1} << 40);
   for (const char* e_text : {"2", "3", "3/2", "5"}) {
     const Rational e = number(e_text).argument;
     const Number eps0 = number(std::string("ln(") + e_text + ")");
@@ -83,13 +82,13 @@ TEST_CASE("random allocation of randomized response: every output, every subset"
             CAPTURE(e_text, t, k, w_text, remove);
             const Responses scheme = ResponseScheme{eps0, t, k, remove}.responses();
             const Rational truth = remove ? hockey_stick(p, q, w) : hockey_stick(q, p, w);
-            CHECK(responses_delta_exact(scheme, eps0, eps, budget).value() == truth);
-            const Interval enclosed = responses_delta(scheme, eps0, eps, {64, 0}, budget);
+            CHECK(responses_delta_exact(scheme, eps0, eps).value() == truth);
+            const Interval enclosed = responses_delta(scheme, eps0, eps, {64, 0});
             CHECK(inside(Interval(truth, 400), enclosed));
             CHECK((truth == 0 || narrow(enclosed, 60)));
             // Too few bits, in the numbers and in the windows, are paid for.
             for (const unsigned long fraction : {1UL, 3UL, 6UL}) {
-              const Interval rough = responses_delta(scheme, eps0, eps, {64, 0}, budget, {.fraction = fraction});
+              const Interval rough = responses_delta(scheme, eps0, eps, {64, 0}, {.fraction = fraction});
               CHECK(inside(Interval(truth, 400), rough));
             }
           }
@@ -100,15 +99,14 @@ TEST_CASE("random allocation of randomized response: every output, every subset"
 }
 
 TEST_CASE("a narrow window encloses random allocation of randomized response: every remainder counts") {
-  Budget budget(std::uint64_t{1} << 40);
   const Number eps0 = number("ln(3)");
   const Number eps = number("ln(5/4)");
   for (const std::uint64_t selected : {1, 2, 7}) {
     for (const bool remove : {true, false}) {
       const Responses scheme = ResponseScheme{eps0, 60, selected, remove}.responses();
-      const Interval truth(responses_delta_exact(scheme, eps0, eps, budget).value(), 400);
+      const Interval truth(responses_delta_exact(scheme, eps0, eps).value(), 400);
       for (const unsigned long fraction : {2UL, 4UL, 8UL, 16UL}) {
-        const Interval wide = responses_delta(scheme, eps0, eps, {64, 0}, budget, {.fraction = fraction});
+        const Interval wide = responses_delta(scheme, eps0, eps, {64, 0}, {.fraction = fraction});
         CAPTURE(selected, remove, fraction);
         CHECK(inside(truth, wide));
         CHECK_FALSE(narrow(wide, 40));
@@ -118,7 +116,6 @@ TEST_CASE("a narrow window encloses random allocation of randomized response: ev
 }
 
 TEST_CASE("the decomposition formula is that of Poisson sampling, output by output") {
-  Budget budget(std::uint64_t{1} << 40);
   for (const char* e_text : {"2", "5"}) {
     const Rational e = number(e_text).argument;
     const Number eps0 = number(std::string("ln(") + e_text + ")");
@@ -140,15 +137,15 @@ TEST_CASE("the decomposition formula is that of Poisson sampling, output by outp
             CAPTURE(e_text, t, l_text, w_text, is_remove);
             const ResponseScheme scheme{eps0, t, 1, is_remove};
             const Rational truth = std::min(is_remove ? remove : add, Rational(1));
-            CHECK(decomposition_exact(t, number(l_text), is_remove, eps0, eps, budget).value() == truth);
+            CHECK(decomposition_exact(t, number(l_text), is_remove, eps0, eps).value() == truth);
             if (l == 1) continue;
-            const Interval enclosed = allocation_rr_decomposition(scheme, number(l_text), eps, {64, 0}, budget);
+            const Interval enclosed = allocation_rr_decomposition(scheme, number(l_text), eps, {64, 0});
             CHECK(inside(Interval(truth, 400), enclosed));
             CHECK((truth == 0 || narrow(enclosed, 50)));
             CHECK(inside(Interval(truth, 400),
-                         allocation_rr_decomposition(scheme, number(l_text), eps, {64, 0}, budget, {.fraction = 4})));
+                         allocation_rr_decomposition(scheme, number(l_text), eps, {64, 0}, {.fraction = 4})));
             // It bounds the scheme.
-            CHECK(responses_delta_exact(scheme.responses(), eps0, eps, budget).value() <= truth);
+            CHECK(responses_delta_exact(scheme.responses(), eps0, eps).value() <= truth);
           }
         }
       }
@@ -157,7 +154,6 @@ TEST_CASE("the decomposition formula is that of Poisson sampling, output by outp
 }
 
 TEST_CASE("moments of random allocation of randomized response: every output, every subset") {
-  Budget budget(std::uint64_t{1} << 40);
   const Rational e = 3;
   for (std::uint64_t t = 1; t <= 4; ++t) {
     const std::vector<Rational> q = allocation(t, 0, e);
@@ -172,7 +168,7 @@ TEST_CASE("moments of random allocation of randomized response: every output, ev
           }
           CAPTURE(t, k, alpha, remove);
           const Interval log_moment =
-              allocation_rr_moment({number("ln(3)"), t, k, remove}, integer_number(alpha), kBits, budget);
+              allocation_rr_moment({number("ln(3)"), t, k, remove}, integer_number(alpha), kBits);
           CHECK(narrow(log_moment, 80));
           CHECK(overlap(log_moment, log(Interval(moment, 400))));
         }
@@ -182,14 +178,12 @@ TEST_CASE("moments of random allocation of randomized response: every output, ev
 }
 
 TEST_CASE("the integral at an integer order is the sum over the series") {
-  Budget budget(std::uint64_t{1} << 40);
   for (const char* sigma : {"1", "3"}) {
     for (const std::uint64_t steps : {2, 1000000}) {
       for (const std::uint64_t alpha : {2, 3}) {
         CAPTURE(sigma, steps, alpha);
-        const Interval series = allocation_remove(steps, number(sigma), alpha, alpha, 64, budget).front();
-        const Interval integral =
-            allocation_at_real_order(steps, number(sigma), integer_number(alpha), true, 64, budget);
+        const Interval series = allocation_remove(steps, number(sigma), alpha, alpha, 64).front();
+        const Interval integral = allocation_at_real_order(steps, number(sigma), integer_number(alpha), true, 64);
         CHECK(narrow(integral, 50));
         CHECK(overlap(series, integral));
       }
@@ -198,14 +192,13 @@ TEST_CASE("the integral at an integer order is the sum over the series") {
 }
 
 TEST_CASE("one step: both directions are the Gaussian divergence at every order") {
-  Budget budget(std::uint64_t{1} << 40);
   for (const char* sigma : {"1", "10"}) {
     for (const char* alpha : {"101/100", "3/2"}) {
       for (const bool remove : {true, false}) {
         CAPTURE(sigma, alpha, remove);
         const Rational a = number(alpha).argument;
         const Rational s = number(sigma).argument;
-        const Interval value = allocation_at_real_order(1, number(sigma), number(alpha), remove, 64, budget);
+        const Interval value = allocation_at_real_order(1, number(sigma), number(alpha), remove, 64);
         CHECK(narrow(value, 50));
         CHECK(inside(Interval(Rational(a * (a - 1) / (2 * s * s)), 300), value));
       }
@@ -214,9 +207,8 @@ TEST_CASE("one step: both directions are the Gaussian divergence at every order"
 }
 
 TEST_CASE("the add direction against a number known otherwise") {
-  Budget budget(std::uint64_t{1} << 40);
   // steps = 1000, sigma = 1, alpha = 2, by another quadrature.
-  const Interval value = allocation_at_real_order(1000, number("1"), number("2"), false, 96, budget);
+  const Interval value = allocation_at_real_order(1000, number("1"), number("2"), false, 96);
   const Rational known = number("171189560941818529/100000000000000000000").argument;
   const Rational unit(1, pow(Integer(10), 20));
   CHECK(inside(value, from_ends(Interval(Rational(known - unit), 200), Interval(Rational(known + unit), 200))));
@@ -224,11 +216,10 @@ TEST_CASE("the add direction against a number known otherwise") {
 }
 
 TEST_CASE("a coarse rule encloses the moment at a real order: every remainder counts") {
-  Budget budget(std::uint64_t{1} << 40);
   for (const bool remove : {true, false}) {
     for (const char* alpha : {"3/2"}) {
       const auto moment = [&](const QuadratureTuning& tuning) {
-        return allocation_at_real_order(3, number("1"), number(alpha), remove, 64, budget, tuning);
+        return allocation_at_real_order(3, number("1"), number(alpha), remove, 64, tuning);
       };
       const Interval tight = moment({});
       CHECK(narrow(tight, 50));
@@ -246,15 +237,14 @@ TEST_CASE("a coarse rule encloses the moment at a real order: every remainder co
 }
 
 TEST_CASE("the overlap bound: equal at order 2, above at others") {
-  Budget budget(std::uint64_t{1} << 40);
   for (const std::uint64_t steps : {2, 5, 9}) {
     for (std::uint64_t selected = 1; selected <= std::min<std::uint64_t>(steps, 3); ++selected) {
       CAPTURE(steps, selected);
       const auto exact = [&](std::uint64_t order) {
-        return allocation_remove_selected(steps, selected, number("1"), order, 64, budget);
+        return allocation_remove_selected(steps, selected, number("1"), order, 64);
       };
       const auto bound = [&](std::uint64_t order) {
-        return allocation_overlap(steps, selected, number("1"), order, 64, budget);
+        return allocation_overlap(steps, selected, number("1"), order, 64);
       };
       CHECK(overlap(exact(2), bound(2)));
       CHECK(narrow(bound(2), 50));
@@ -264,7 +254,6 @@ TEST_CASE("the overlap bound: equal at order 2, above at others") {
 }
 
 TEST_CASE("below the mean: one step is the Gaussian mechanism, more steps are below it") {
-  Budget budget(std::uint64_t{1} << 40);
   const auto quantity = [](const char* epochs, const char* steps) {
     return quantity_of("allocation.delta.direct-add",
                        {{"epochs", number(epochs)},
@@ -284,9 +273,9 @@ TEST_CASE("below the mean: one step is the Gaussian mechanism, more steps are be
     return attempt(q, Relation::less_equal, value(delta.upper(), margin), witness).verified &&
            attempt(q, Relation::greater_equal, value(delta.lower(), -margin), witness).verified;
   };
-  CHECK(is(quantity("3", "1"), gaussian_delta(number("2"), number("1"), 3, {64, 0}, budget)));
+  CHECK(is(quantity("3", "1"), gaussian_delta(number("2"), number("1"), 3, {64, 0})));
   // steps = 4: mu = 1/4 and eps - 9/32, a pair of rationals.
-  CHECK(is(quantity("1", "4"), gaussian_delta(number("4"), number("29/32"), 1, {64, 0}, budget)));
+  CHECK(is(quantity("1", "4"), gaussian_delta(number("4"), number("29/32"), 1, {64, 0})));
 }
 
 }  // namespace

@@ -22,9 +22,8 @@ std::vector<Ratios> grids(std::uint64_t n, std::uint64_t most) {
 
 Interval bound(const std::vector<std::vector<Reports>>& pairs, std::uint64_t n, Side side, const Rational& w,
                std::uint64_t most) {
-  Budget budget(100 * Budget::kDefault);
   const auto pair_at = [&](std::size_t i) { return pairs[i]; };
-  return reports_bound(pair_at, pairs.size(), n, side, grids(n, most), unit, Effort{}, number(w), budget);
+  return reports_bound(pair_at, pairs.size(), n, side, grids(n, most), unit, Effort{}, number(w));
 }
 
 /// E (U_1 + ... + U_n)_+/n with what is never given, by all sequences.

@@ -25,8 +25,7 @@ inline Judgement attempt(const Quantity& quantity, Relation relation, const Numb
   const std::string text = seal(witness);
   Reader reader(text);
   const Proof proof = (*quantity.row->evaluator)(reader, quantity, relation);
-  Budget budget(std::uint64_t{1} << 40);
-  return proof.attempt(quantity, relation, value, budget);
+  return proof.attempt(quantity, relation, value);
 }
 
 /// What a lower end of randomized response is about.

@@ -18,13 +18,12 @@ Number rational(const Rational& x) { return {Number::Kind::rational, x}; }
 
 /// Both ends of phases on a grid, a normal rest of this deviation beside them where it is not 0.
 Interval on_grid(const std::vector<Phase>& phases, bool remove, const Number& eps, long cells, const Rational& mu = 0) {
-  Budget budget(std::uint64_t{1} << 42);
   std::uint64_t count = 0;
   for (const Phase& p : phases) count += p.rounds;
   const auto pairs = [&](const BaseSpec& spec) {
     std::vector<GridRounds> all;
     for (const Phase& p : phases)
-      all.push_back({[=, &p, &budget] { return cells_of(p.row->mechanism, p, remove, spec, budget); }, p.rounds});
+      all.push_back({[=, &p] { return cells_of(p.row->mechanism, p, remove, spec); }, p.rounds});
     return all;
   };
   Rest rest;
@@ -32,7 +31,7 @@ Interval on_grid(const std::vector<Phase>& phases, bool remove, const Number& ep
     rest = [mu](const Interval& x, const Interval& w) { return gaussian_profile({mu, x.precision()}, x, w); };
   }
   const auto end = [&](Side side) {
-    return grid_delta(pairs, count, eps, side, {64, 30, Integer(cells)}, budget, rest).enclosure;
+    return grid_delta(pairs, count, eps, side, {64, 30, Integer(cells)}, rest).enclosure;
   };
   return from_ends(end(Side::lower), end(Side::upper));
 }
@@ -45,8 +44,7 @@ bool is_narrow(const Interval& x) { return proved(less(x.upper() - x.lower(), Ra
 
 /// All of one phase's outcomes, infinite ones apart.
 std::vector<LogOutcome> listed(const Phase& p, bool remove) {
-  Budget budget(std::uint64_t{1} << 40);
-  const Outcomes one = outcomes_of(p.row->mechanism, p, remove, 256, budget);
+  const Outcomes one = outcomes_of(p.row->mechanism, p, remove, 256);
   std::vector<LogOutcome> all{{number(1), number(0)}};
   for (std::uint64_t i = 0; i < p.rounds; ++i) {
     std::vector<LogOutcome> next;
@@ -103,7 +101,6 @@ TEST_CASE("a round without an infinite ratio is needed of every phase on a grid"
 
 TEST_CASE(
     "sampled Laplace noise beside a normal phase: the grid of the sum of sampled steps, and one round by its formula") {
-  Budget budget(std::uint64_t{1} << 40);
   const Phase noise = phase_of("laplace", {{"eps0", "1"}, {"rate", "1/4"}}, 1);
   // One round at eps: rate (1 - e^(-eps0/2) sqrt(1 + (w-1)/rate)).
   const Interval w = exp(number(Rational(1, 10)));
@@ -151,9 +148,8 @@ TEST_CASE("one round on a grid: sampled Laplace noise of the direction add, step
 
 TEST_CASE(
     "the game of bounded range: one round by its formula, more rounds between a fixed choice and the least pair") {
-  Budget budget(std::uint64_t{1} << 42);
   const auto game = [&](std::uint64_t rounds, const Rational& eps, std::uint64_t cells) {
-    const auto at = [&](Side side) { return range_game(rational(1), rounds, rational(eps), cells, side, 160, budget); };
+    const auto at = [&](Side side) { return range_game(rational(1), rounds, rational(eps), cells, side, 160); };
     return std::pair{at(Side::lower), at(Side::upper)};
   };
   // (1 - sqrt(w/E))^2/(1 - 1/E) at w = e^(1/2).
@@ -174,7 +170,7 @@ TEST_CASE(
   }
   CHECK(proved(less(last, Rational(1, 10'000))));
   CHECK(proved(less(game(2, Rational(2), 8).second, Rational(1, 1'000'000'000))));
-  CHECK_THROWS(range_game(rational(1), 100'000, rational(1), 8, Side::upper, 160, budget));
-  Budget little(1000);
-  CHECK_THROWS(range_game(rational(1), 100, rational(1), 8, Side::upper, 160, little));
+  const Meter little(1'000'000);
+  CHECK_THROWS(range_game(rational(1), 100'000, rational(1), 8, Side::upper, 160));
+  CHECK_THROWS(range_game(rational(1), 100, rational(1), 8, Side::upper, 160));
 }

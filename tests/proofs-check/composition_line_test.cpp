@@ -30,10 +30,9 @@ bool meet(const Interval& a, const Interval& b) {
 }  // namespace
 
 TEST_CASE("a normal phase and one of few outcomes: the mixture of Gaussian profiles, on fine and on coarse lines") {
-  Budget budget(std::uint64_t{1} << 40);
   const Number a{Number::Kind::rational, Rational(1, 2)};
   const Number eps{Number::Kind::rational, Rational(1)};
-  const Outcomes noise = discrete_laplace(a, 2, bits, budget);
+  const Outcomes noise = discrete_laplace(a, 2, bits);
   const Interval truth = mixture(noise, number(Rational(1)), number(Rational(1)));
   const std::vector<Phase> phases{phase_of("discrete-laplace", {{"a", "1/2"}, {"rate", "1"}, {"sensitivity", "2"}}, 1),
                                   phase_of("gaussian", {{"sigma", "2"}}, 4)};
@@ -42,7 +41,7 @@ TEST_CASE("a normal phase and one of few outcomes: the mixture of Gaussian profi
     for (const Rational& line : {Rational(1, 2), Rational(1), Rational(2)}) {
       for (const bool remove : {true, false}) {
         const Inversion w{{line, step, 120}, Rational(line + 3), Rational(3), {}};
-        const Interval found = composition_delta(phases, remove, eps, w, {64, 20, 0}, budget);
+        const Interval found = composition_delta(phases, remove, eps, w, {64, 20, 0});
         CHECK(meet(found, truth));
         if (proved(less(found.upper() - found.lower(), Rational(1, 1'000'000)))) ++narrow;
       }
@@ -52,14 +51,13 @@ TEST_CASE("a normal phase and one of few outcomes: the mixture of Gaussian profi
 }
 
 TEST_CASE("what (eps, delta) leaves to no epsilon is part of the answer") {
-  Budget budget(std::uint64_t{1} << 40);
   const Number ln3{Number::Kind::ln, Rational(3)};
   const Number tenth{Number::Kind::rational, Rational(1, 10)};
   const Interval truth = mixture(eps_delta(ln3, tenth, bits), number(Rational(1, 2)), number(Rational(1)));
   const std::vector<Phase> phases{phase_of("eps-delta", {{"delta", "1/10"}, {"eps", "ln(3)"}}, 1),
                                   phase_of("gdp", {{"mu", "1/2"}}, 1)};
   const Inversion w{{Rational(2), Rational(1, 8), 400}, Rational(8), Rational(8), {}};
-  const Interval found = composition_delta(phases, true, {Number::Kind::rational, Rational(1)}, w, {64, 20, 0}, budget);
+  const Interval found = composition_delta(phases, true, {Number::Kind::rational, Rational(1)}, w, {64, 20, 0});
   CHECK(meet(found, truth));
   CHECK(proved(less(found.upper() - found.lower(), Rational(1, 1'000'000))));
 }
@@ -68,8 +66,7 @@ TEST_CASE("outcomes that a list leaves out are bounded by what its masses lack")
   const Outcomes some{{{number(Rational(1, 2)), number(Rational(1))}, {number(Rational(1, 8)), number(Rational(0))}},
                       number(Rational(1, 8))};
   CHECK(some.missing().contains(Rational(1, 4)));
-  Budget budget(std::uint64_t{1} << 40);
-  const Outcomes gauss = discrete_gaussian({Number::Kind::rational, Rational(2)}, 1, bits, budget);
+  const Outcomes gauss = discrete_gaussian({Number::Kind::rational, Rational(2)}, 1, bits);
   CHECK(proved(less(gauss.missing(), Rational(1, 1'000'000'000))));
   // Half of the rounds: the Q-mass that is left out is not the P-mass.
   const Outcomes half = sampled(gauss, {Number::Kind::rational, Rational(1, 2)}, false);
@@ -77,9 +74,9 @@ TEST_CASE("outcomes that a list leaves out are bounded by what its masses lack")
 }
 
 TEST_CASE("a composition's work is counted before it is done") {
-  Budget budget(1000);
   const std::vector<Phase> phases{
       phase_of("discrete-gaussian", {{"rate", "1"}, {"sensitivity", "1"}, {"sigma2", "100000000000000000000"}}, 1)};
   const Inversion w{{Rational(1), Rational(1, 8), 10}, Rational(2), Rational(2), {}};
-  CHECK_THROWS_AS(composition_delta(phases, true, Number{}, w, {64, 20, 0}, budget), TooMuchWork);
+  const Meter little(1000);
+  CHECK_THROWS_AS(composition_delta(phases, true, Number{}, w, {64, 20, 0}), TooMuchWork);
 }

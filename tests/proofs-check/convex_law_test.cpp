@@ -83,7 +83,6 @@ Ratios random_grid(Random& random) {
 
 TEST_CASE("convex laws: every combination bounds the exact one, on its side, and by little more than the grid") {
   Random random;
-  Budget budget(std::uint64_t{1} << 40);
   for (int i = 0; i < runs(400); ++i) {
     const ConvexSpec spec{between(random, 0, 1) == 0 ? Slope::rising : Slope::falling,
                           between(random, 0, 1) == 0 ? Side::upper : Side::lower,
@@ -94,7 +93,7 @@ TEST_CASE("convex laws: every combination bounds the exact one, on its side, and
     const ConvexLaw& b = between(random, 0, 2) == 0 ? a : other;  // a law with itself takes half of the pairs
     const Ratios grid = random_grid(random);
     const Exact exact = exact_combined(exact_of(a, spec), exact_of(b, spec), how);
-    const Exact found = exact_of(combined(a, b, how, grid, spec, budget), spec);
+    const Exact found = exact_of(combined(a, b, how, grid, spec), spec);
     const Rational ulps = Rational(2 * static_cast<int>(grid.size()) + 4) / two_to(spec.fraction);
     const bool upper = spec.side == Side::upper;
     CAPTURE(i, upper, spec.slope == Slope::rising, how == Combination::product);
@@ -127,12 +126,11 @@ TEST_CASE("convex laws: every combination bounds the exact one, on its side, and
 }
 
 TEST_CASE("convex laws: a grid that holds every product changes nothing") {
-  Budget budget(std::uint64_t{1} << 40);
   for (const Side side : {Side::upper, Side::lower}) {
     const ConvexSpec spec{Slope::rising, side, 4, 20};
     const ConvexLaw coin{{Integer(8), Integer(32)}, {Integer(1 << 18), Integer(1 << 19)}, Integer(1 << 10)};
     const Ratios grid = {4, 16, 64};  // 1/4, 1, 4
-    const ConvexLaw squared = combined(coin, coin, Combination::product, grid, spec, budget);
+    const ConvexLaw squared = combined(coin, coin, Combination::product, grid, spec);
     CHECK(squared.positions == std::vector<Integer>{4, 16, 64});
     CHECK(squared.masses == std::vector<Integer>{1 << 16, 1 << 18, 1 << 18});
     // (1/2 1/4 + 2 1/2) 2^10 + 2^10
@@ -171,7 +169,6 @@ TEST_CASE("convex laws: the hinge of one atom, on its side") {
 
 TEST_CASE("convex laws: one round known by cells only, against the outputs that are in them") {
   Random random;
-  Budget budget(std::uint64_t{1} << 40);
   const auto exactly = [](const Rational& x) { return Interval(x, 200); };
   for (int i = 0; i < runs(300); ++i) {
     Cells cells(Integer(between(random, 1, 4)), 200);
@@ -216,8 +213,8 @@ TEST_CASE("convex laws: one round known by cells only, against the outputs that 
     const ConvexSpec lower{Slope::rising, Side::lower, 10, 64};
     Ratios grid;
     for (int k = 0, x = 0; k < between(random, 2, 12); ++k) grid.emplace_back(x += between(random, 1, 2000));
-    const Exact most = exact_of(convex_base(cells, grid, upper, budget), upper);
-    const Exact least = exact_of(convex_base(cells, grid, lower, budget), lower);
+    const Exact most = exact_of(convex_base(cells, grid, upper), upper);
+    const Exact least = exact_of(convex_base(cells, grid, lower), lower);
     Exact seen = truth;
     seen.masses[far] -= missing / far;
     std::vector<Rational> corners = {0, Rational(1, 3), 1000};
@@ -232,11 +229,10 @@ TEST_CASE("convex laws: one round known by cells only, against the outputs that 
 }
 
 TEST_CASE("convex laws: barycentres that grow from product to product are too much work") {
-  Budget budget(std::uint64_t{1} << 40);
   const ConvexSpec spec{Slope::rising, Side::lower, 4, 64};
   const ConvexLaw coin{{Integer(8), Integer(1000)}, {Integer(1) << 63, Integer(1) << 63}, 0};
   const std::vector<Ratios> grids(50, Ratios{1});
-  CHECK_THROWS_AS(power(coin, std::uint64_t{1} << 50, Combination::product, grids, spec, budget), TooMuchWork);
+  CHECK_THROWS_AS(power(coin, std::uint64_t{1} << 50, Combination::product, grids, spec), TooMuchWork);
 }
 
 /// Ratios from about e^-reach to e^reach.
@@ -251,15 +247,14 @@ Ratios geometric(int reach, int steps, unsigned long unit) {
 }
 
 TEST_CASE("convex laws: rounds of finite pairs against the grid of class B") {
-  Budget budget(std::uint64_t{1} << 40);
   const auto number = [](const char* text) { return parse_number(text).value(); };
   const Number eps0 = number("2");
   const Number gamma = number("1/3");
   const std::vector<std::pair<const char*, std::function<Cells(const BaseSpec&)>>> bases = {
-      {"clones", [&](const BaseSpec& s) { return clones_cells(30, eps0, s, budget); }},
-      {"strong", [&](const BaseSpec& s) { return krr_pair_cells(20, gamma, 3, true, s, budget); }},
-      {"weak", [&](const BaseSpec& s) { return krr_weak_cells(8, gamma, 3, s, budget); }},
-      {"rr2", [&](const BaseSpec& s) { return rr2_cells(12, 5, eps0, s, budget); }},
+      {"clones", [&](const BaseSpec& s) { return clones_cells(30, eps0, s); }},
+      {"strong", [&](const BaseSpec& s) { return krr_pair_cells(20, gamma, 3, true, s); }},
+      {"weak", [&](const BaseSpec& s) { return krr_weak_cells(8, gamma, 3, s); }},
+      {"rr2", [&](const BaseSpec& s) { return rr2_cells(12, 5, eps0, s); }},
   };
   for (const auto& [name, base] : bases) {
     const Cells cells = base({Integer(800), 192});
@@ -269,15 +264,15 @@ TEST_CASE("convex laws: rounds of finite pairs against the grid of class B") {
         CAPTURE(name, rounds, eps);
         const auto bound = [&](Side side) {
           const ConvexSpec spec{Slope::rising, side, 64, 192};
-          const ConvexLaw law = power(convex_base(cells, grids.front(), spec, budget), rounds, Combination::product,
-                                      std::span<const Ratios>(grids).subspan(1), spec, budget);
+          const ConvexLaw law = power(convex_base(cells, grids.front(), spec), rounds, Combination::product,
+                                      std::span<const Ratios>(grids).subspan(1), spec);
           return hinge(law, number(eps), spec);
         };
         const Interval upper = bound(Side::upper);
         const Interval lower = bound(Side::lower);
         const PowerTuning tuning{192, 60};
-        const Interval least = lower_delta({{[&] { return cells; }, rounds}}, number(eps), tuning, budget);
-        const Interval most = upper_delta({{[&] { return cells; }, rounds}}, number(eps), tuning, budget);
+        const Interval least = lower_delta({{[&] { return cells; }, rounds}}, number(eps), tuning);
+        const Interval most = upper_delta({{[&] { return cells; }, rounds}}, number(eps), tuning);
         CHECK(less(upper, least) == Truth::no);
         CHECK(less(most, lower) == Truth::no);
         // Within a few percent of each other.

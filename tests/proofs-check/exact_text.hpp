@@ -4,14 +4,14 @@
 #include <stdexcept>
 #include <string>
 
-#include "numbers/exact.hpp"
+#include "numbers/number.hpp"
 
 namespace hallmark::check::test {
 
 inline Integer integer_of(const std::string& text) {
-  Integer value;
-  if (mpz_set_str(raw(value), text.c_str(), 10) != 0) throw std::invalid_argument(text);
-  return value;
+  const std::optional<Integer> value = parse_integer(text);
+  if (!value) throw std::invalid_argument(text);
+  return *value;
 }
 
 inline Rational rational_of(const std::string& text) {

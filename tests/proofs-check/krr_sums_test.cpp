@@ -54,7 +54,6 @@ Rational hockey_stick(const Law& p, const Law& q, const Rational& w) {
 }
 
 TEST_CASE("krr: the sums equal the divergence of the adversary's views") {
-  Budget budget;
   for (int n = 1; n <= 4; ++n) {
     for (int k = 2; k <= (n == 4 ? 3 : 4); ++k) {
       for (const Rational& gamma : {Rational(1, 4), Rational(2, 3), Rational(1, 20)}) {
@@ -73,14 +72,14 @@ TEST_CASE("krr: the sums equal the divergence of the adversary's views") {
           const Rational weak = hockey_stick(weak_p, weak_q, w);
           CHECK(strong == hockey_stick(strong_q, strong_p, w));
           CHECK(weak == hockey_stick(weak_q, weak_p, w));
-          const auto pair = krr_pair_delta_exact(users, rational(gamma), categories, log_of(w), budget);
+          const auto pair = krr_pair_delta_exact(users, rational(gamma), categories, log_of(w));
           REQUIRE(pair.has_value());
           CHECK(Rational(*pair * (1 - gamma)) == strong);
-          CHECK(coin_delta(users, krr_pair(rational(gamma), categories), log_of(w), {64, 0}, budget).contains(*pair));
-          const auto exact = krr_weak_delta_exact(users, rational(gamma), categories, log_of(w), budget);
+          CHECK(coin_delta(users, krr_pair(rational(gamma), categories), log_of(w), {64, 0}).contains(*pair));
+          const auto exact = krr_weak_delta_exact(users, rational(gamma), categories, log_of(w));
           REQUIRE(exact.has_value());
           CHECK(*exact == weak);
-          const Interval enclosure = krr_weak_delta(users, rational(gamma), categories, log_of(w), {64, 0}, budget);
+          const Interval enclosure = krr_weak_delta(users, rational(gamma), categories, log_of(w), {64, 0});
           CHECK(enclosure.contains(weak));
           CHECK(less(enclosure.upper() - enclosure.lower(), Rational(Integer(1), Integer(1) << 60)) == Truth::yes);
         }
@@ -92,7 +91,6 @@ TEST_CASE("krr: the sums equal the divergence of the adversary's views") {
 TEST_CASE("krr: sums of a hundred users contain the exact ones, whatever the window") {
   Random random;
   INFO("seed " << random.seed());
-  Budget budget(1'000'000'000'000);
   for (int i = 0; i < runs(40); ++i) {
     const auto n = static_cast<std::uint64_t>(10 + random.below(30));
     const auto k = static_cast<std::uint64_t>(2 + random.below(6));
@@ -100,7 +98,7 @@ TEST_CASE("krr: sums of a hundred users contain the exact ones, whatever the win
     const Rational top = 1 + Rational(Integer(k)) * (1 - gamma) / gamma;
     const Rational w = 1 + (top - 1) * random.below(100) / 200;
     CAPTURE(n, k, gamma, w);
-    const auto exact = krr_weak_delta_exact(n, rational(gamma), k, log_of(w), budget);
+    const auto exact = krr_weak_delta_exact(n, rational(gamma), k, log_of(w));
     REQUIRE(exact.has_value());
     SumTuning tuning;
     const auto window = [&] {
@@ -112,8 +110,8 @@ TEST_CASE("krr: sums of a hundred users contain the exact ones, whatever the win
     if (random.below(2) == 0) tuning.inner = window();
     if (random.below(2) == 0) tuning.fraction = static_cast<unsigned long>(8 + random.below(60));
     if (random.below(2) == 0) tuning.threshold_bits = static_cast<unsigned long>(1 + random.below(12));
-    CHECK(krr_weak_delta(n, rational(gamma), k, log_of(w), {64, 10}, budget, tuning).contains(*exact));
-    const auto pair = krr_pair_delta_exact(n, rational(gamma), k, log_of(w), budget);
+    CHECK(krr_weak_delta(n, rational(gamma), k, log_of(w), {64, 10}, tuning).contains(*exact));
+    const auto pair = krr_pair_delta_exact(n, rational(gamma), k, log_of(w));
     SumTuning clones;
     if (random.below(2) == 0) {
       clones.window = window();
@@ -122,20 +120,19 @@ TEST_CASE("krr: sums of a hundred users contain the exact ones, whatever the win
     }
     if (random.below(2) == 0) clones.fraction = static_cast<unsigned long>(24 + random.below(60));
     if (random.below(2) == 0) clones.threshold_bits = static_cast<unsigned long>(1 + random.below(12));
-    CHECK(coin_delta(n, krr_pair(rational(gamma), k), log_of(w), {64, 10}, budget, clones).contains(*pair));
+    CHECK(coin_delta(n, krr_pair(rational(gamma), k), log_of(w), {64, 10}, clones).contains(*pair));
   }
 }
 
 TEST_CASE("krr: columns that are cut count with their whole weight") {
-  Budget budget;
   const auto check = [&](const Rational& gamma, std::uint64_t k, const Rational& w) {
-    const auto exact = krr_weak_delta_exact(30, rational(gamma), k, log_of(w), budget);
+    const auto exact = krr_weak_delta_exact(30, rational(gamma), k, log_of(w));
     for (std::uint64_t last = 8; last <= 30; last += 2) {
       CAPTURE(last);
       // Those above gain less than those kept, those below more.
       for (const Window& window : {Window{0, last}, Window{last - 4, 30}}) {
         const SumTuning tuning{.window = Window{0, 30}, .inner = window};
-        CHECK(krr_weak_delta(30, rational(gamma), k, log_of(w), {64, 10}, budget, tuning).contains(*exact));
+        CHECK(krr_weak_delta(30, rational(gamma), k, log_of(w), {64, 10}, tuning).contains(*exact));
       }
     }
   };
@@ -147,9 +144,8 @@ TEST_CASE("krr: enclosures of a thousand users and more are narrow") {
   for (const auto& [n, k, gamma, eps] : {std::tuple{1000, 4, "1/4", "1/2"}, std::tuple{1000, 2, "1/3", "1/5"},
                                          std::tuple{3000, 100, "3/4", "1/5"}, std::tuple{2000, 3, "exp(-1)", "1/10"}}) {
     CAPTURE(n, k, gamma, eps);
-    Budget budget;
     const Interval delta = krr_weak_delta(static_cast<std::uint64_t>(n), parse_number(gamma).value(),
-                                          static_cast<std::uint64_t>(k), parse_number(eps).value(), {64, 40}, budget);
+                                          static_cast<std::uint64_t>(k), parse_number(eps).value(), {64, 40});
     CHECK(proved(less(Interval(64), delta)));
     CHECK(proved(
         less(delta.upper() - delta.lower(), delta.lower() * Interval(Rational(Integer(1), Integer(1) << 40), 64))));

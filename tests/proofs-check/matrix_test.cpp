@@ -8,8 +8,7 @@ namespace {
 
 std::vector<Star> stars_of(const List& column, std::uint64_t iterations, std::uint64_t bins, Side side,
                            std::uint64_t number) {
-  Budget budget;
-  return stars({column, iterations, bins, false, Rational(1)}, side, number, budget);
+  return stars({column, iterations, bins, false, Rational(1)}, side, number);
 }
 
 }  // namespace

@@ -156,8 +156,7 @@ bool is_law(const Mechanism& m, const Arguments& arguments, const Atoms& atoms, 
   if (const auto* const law = std::get_if<NormalLaw>(&*m.law)) {
     return law->variance(arguments, 64).contains(Rational(1)) && std::abs(hockey_stick(atoms, 1, true) - 0.3829) < 1e-3;
   }
-  Budget budget(std::uint64_t{1} << 40);
-  const Cells cells = cells_of(m, arguments, remove, {Integer(64), 64}, budget);
+  const Cells cells = cells_of(m, arguments, remove, {Integer(64), 64});
   for (const double w : {1.0, 1.3, 1.7}) {
     double low = mpfr_get_d(cells.infinite.lo(), MPFR_RNDD);
     double high = mpfr_get_d(cells.infinite.hi(), MPFR_RNDU) + mpfr_get_d(cells.missing.hi(), MPFR_RNDU);

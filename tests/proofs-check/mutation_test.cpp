@@ -162,7 +162,7 @@ Counts mutate(std::initializer_list<const char*> names, std::uint64_t work) {
 
 TEST_CASE("no mutated or cut certificate verifies a false statement") {
   const Counts counts =
-      mutate({"clones-delta-exact", "rr2-epsilon-both", "gaussian-epsilon", "pivot-exact-tie"}, 5'000'000);
+      mutate({"clones-delta-exact", "rr2-epsilon-both", "gaussian-epsilon", "pivot-exact-tie"}, 20'000'000);
   CHECK(counts.total() >= 1000);
   CHECK(counts.confirmed >= 25);
 }
@@ -174,14 +174,14 @@ TEST_CASE("no mutated or cut certificate of the other quantities verifies a fals
               "gaussian-sigma", "closed-form-sharp", "clones-epsilon-rounds-delta-0", "krr-delta-weak-rounds",
               "krr-delta-strong-rounds", "shuffle-delta-rounds", "poisson-gaussian-delta", "poisson-gaussian-epsilon",
               "clones-epsilon-rounds-convex", "krr-delta-strong-rounds-convex"},
-             5'000'000);
+             200'000'000);
   CHECK(counts.total() >= 1000);
   CHECK(counts.confirmed >= 25);
 }
 
 TEST_CASE("no mutated certificate of a Renyi moment or of a threshold verifies a false statement") {
   const Counts counts =
-      mutate({"clones-renyi-three-users", "allocation-rr-delta", "allocation-delta-direct-add"}, 1'000'000);
+      mutate({"clones-renyi-three-users", "allocation-rr-delta", "allocation-delta-direct-add"}, 10'000'000);
   CHECK(counts.total() >= 500);
   CHECK(counts.confirmed >= 10);
 }
@@ -189,49 +189,49 @@ TEST_CASE("no mutated certificate of a Renyi moment or of a threshold verifies a
 TEST_CASE("no mutated certificate of more Renyi moments and thresholds verifies a false statement", "[.long]") {
   const Counts counts = mutate({"poisson-renyi-add", "allocation-renyi", "shuffled-batch-delta-threshold",
                                 "allocation-rr-delta-decomposition", "rr2-renyi"},
-                               1'000'000);
+                               10'000'000);
   CHECK(counts.total() >= 500);
   CHECK(counts.confirmed >= 10);
 }
 
 TEST_CASE("no mutated certificate of scores of shuffled batches verifies a false statement") {
-  const Counts counts = mutate({"shuffled-batch-delta-pair"}, 1'000'000);
+  const Counts counts = mutate({"shuffled-batch-delta-pair"}, 10'000'000);
   CHECK(counts.total() >= 600);
   CHECK(counts.confirmed >= 20);
 }
 
 TEST_CASE("no mutated certificate of random allocation verifies a false statement", "[.long]") {
-  const Counts counts = mutate({"allocation-delta"}, 2'000'000);
+  const Counts counts = mutate({"allocation-delta"}, 60'000'000);
   CHECK(counts.total() >= 200);
   CHECK(counts.confirmed >= 5);
 }
 
 TEST_CASE("no mutated certificate of the epsilon of random allocation verifies a false statement", "[.long]") {
-  const Counts counts = mutate({"allocation-epsilon", "allocation-epsilon-every-step"}, 2'000'000);
+  const Counts counts = mutate({"allocation-epsilon", "allocation-epsilon-every-step"}, 60'000'000);
   CHECK(counts.total() >= 400);
   CHECK(counts.confirmed >= 10);
 }
 
 TEST_CASE("no mutated certificate of random allocation by convex laws verifies a false statement") {
-  const Counts counts = mutate({"allocation-epsilon-law"}, 2'000'000);
+  const Counts counts = mutate({"allocation-epsilon-law"}, 60'000'000);
   CHECK(counts.total() >= 600);
   CHECK(counts.confirmed >= 10);
 }
 
 TEST_CASE("no mutated certificate of epochs or blocks verifies a false statement", "[.long]") {
   CHECK(
-      mutate({"allocation-delta-law-add", "allocation-delta-law", "allocation-delta-law-blocks"}, 2'000'000).total() >=
+      mutate({"allocation-delta-law-add", "allocation-delta-law", "allocation-delta-law-blocks"}, 60'000'000).total() >=
       1000);
 }
 
 TEST_CASE("no mutated certificate of an inversion of Poisson batches verifies a false statement") {
-  const Counts counts = mutate({"poisson-gaussian-delta-inverted-two"}, 2'000'000);
+  const Counts counts = mutate({"poisson-gaussian-delta-inverted-two"}, 60'000'000);
   CHECK(counts.total() >= 1000);
   CHECK(counts.confirmed >= 10);
 }
 
 TEST_CASE("no mutated certificate of the epsilon of Poisson batches verifies a false statement", "[.long]") {
-  CHECK(mutate({"poisson-gaussian-epsilon-inverted-two"}, 4'000'000).confirmed >= 10);
+  CHECK(mutate({"poisson-gaussian-epsilon-inverted-two"}, 60'000'000).confirmed >= 10);
 }
 
 TEST_CASE("no contour proves more than is true") {

@@ -113,9 +113,8 @@ const Case batches{"13/10",
                       {R(39, 64), R(0), R(1012001, 524288), -13, 13}}}}};
 
 Interval delta(const Case& c, const Inversion& inversion) {
-  Budget budget(4'000'000'000);
   return poisson_delta({*parse_number(c.sigma), *parse_number(c.rate), c.remove ? 1U : 0U, c.remove ? 0U : 1U}, c.steps,
-                       *parse_number(c.eps), inversion, {64, c.scale, 0}, budget);
+                       *parse_number(c.eps), inversion, {64, c.scale, 0});
 }
 Interval delta(const Case& c) { return delta(c, c.inversion); }
 
@@ -248,10 +247,9 @@ TEST_CASE("Poisson line: exactly 0 beyond the largest log ratio, certain choices
 }
 
 TEST_CASE("Poisson transform: values against integer moments and bounds beyond") {
-  Budget budget(4'000'000'000);
   const Case& c = many_remove;
   // K(s) of PROOFS.md 12.1 is M(s - 1).
-  const auto transform = line_transform({*parse_number(c.sigma), *parse_number(c.rate), 1, 0}, 160, budget);
+  const auto transform = line_transform({*parse_number(c.sigma), *parse_number(c.rate), 1, 0}, 160);
   const Rule& rule = c.inversion.rules[0].values;
   const Interval norm = transform->bound(1, c.inversion.rules[0].norm);
   // K(2) = 1 + q^2 (e^(1/sigma^2) - 1).
@@ -271,9 +269,8 @@ TEST_CASE("Poisson transform: values against integer moments and bounds beyond")
 }
 
 TEST_CASE("Poisson transform: coarse and short rules still bound") {
-  Budget budget(4'000'000'000);
   // K(5) at sigma = 1/2, rate 1/2: 2^-5 sum C(5,k) e^(2k(k-1)), most of it around y = 10.
-  const auto heavy = line_transform({*parse_number("1/2"), *parse_number("1/2"), 1, 0}, 192, budget);
+  const auto heavy = line_transform({*parse_number("1/2"), *parse_number("1/2"), 1, 0}, 192);
   Interval exact(192);
   for (const auto& [count, exponent] : {std::pair{1, 0}, {5, 0}, {10, 4}, {10, 12}, {5, 24}, {1, 40}}) {
     exact = exact + Interval(R(count, 32), 192) * exp(Interval(Integer(exponent), 192));
@@ -311,7 +308,7 @@ TEST_CASE("Poisson transform: coarse and short rules still bound") {
     }
   }
   // A negative exponent: K(-3), rate 1/2, sigma = 1, from a fine rule; the mass is on the left, where l is 1/2.
-  const auto light = line_transform({*parse_number("1"), *parse_number("1/2"), 1, 0}, 192, budget);
+  const auto light = line_transform({*parse_number("1"), *parse_number("1/2"), 1, 0}, 192);
   const Rule narrow_rule{R(1, 8), R(3, 4), R(3, 4), -80, 80};
   const Interval least = light->bound(-4, narrow_rule);
   const std::vector<Box> wave = light->values(-4, R(1, 10), 11, narrow_rule, least);
@@ -328,20 +325,19 @@ TEST_CASE("Poisson transform: coarse and short rules still bound") {
 }
 
 TEST_CASE("Poisson moments: real orders of the direction remove against the binomial sum") {
-  Budget budget(4'000'000'000);
   for (const char* sigma : {"2/5", "1", "3"}) {
     for (const char* rate : {"1/100000", "1/10", "99/100"}) {
       for (const long order : {2, 3, 12}) {
         const auto alpha = static_cast<std::uint64_t>(order);
-        const Interval sum = poisson_remove(*parse_number(rate), *parse_number(sigma), alpha, alpha, 80, budget)[0];
-        const Interval rule = poisson_remove_real(*parse_number(rate), *parse_number(sigma), order, 64, budget);
+        const Interval sum = poisson_remove(*parse_number(rate), *parse_number(sigma), alpha, alpha, 80)[0];
+        const Interval rule = poisson_remove_real(*parse_number(rate), *parse_number(sigma), order, 64);
         INFO(sigma << " " << rate << " " << order);
         CHECK(overlap(sum, rule));
         CHECK(narrow(rule, 50));
       }
       // Convex in the order, and 0 at 1.
-      const Interval a = poisson_remove_real(*parse_number(rate), *parse_number(sigma), R(5, 4), 64, budget);
-      const Interval b = poisson_remove_real(*parse_number(rate), *parse_number(sigma), R(3, 2), 64, budget);
+      const Interval a = poisson_remove_real(*parse_number(rate), *parse_number(sigma), R(5, 4), 64);
+      const Interval b = poisson_remove_real(*parse_number(rate), *parse_number(sigma), R(3, 2), 64);
       CHECK(proved(less(a + a, b)));
       CHECK(narrow(a, 40));
     }
@@ -349,9 +345,8 @@ TEST_CASE("Poisson moments: real orders of the direction remove against the bino
 }
 
 TEST_CASE("the coupling's transform is its own mirror image: M(-1 - z) = M(z)") {
-  Budget budget(4'000'000'000);
   const StepPair pair{*parse_number("4"), *parse_number("1/20"), 1, 1, true};
-  const auto transform = line_transform(pair, 160, budget);
+  const auto transform = line_transform(pair, 160);
   const Rule rule{R(1, 4), R(1, 2), R(1, 2), -200, 60};
   const auto at = [&](const Rational& a) { return transform->values(a, R(1, 2), 20, rule, transform->bound(a, rule)); };
   const std::vector<Box> here = at(R(1));

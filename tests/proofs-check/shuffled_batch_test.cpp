@@ -49,11 +49,10 @@ TEST_CASE("the events on the largest coordinate, from their definition") {
 }
 
 TEST_CASE("one score is the event that some coordinate is at least C") {
-  Budget budget(std::uint64_t{1} << 40);
   for (const char* eps : {"0", "1/2", "ln(3)"}) {
     for (const std::uint64_t steps : {1, 2, 3, 7, 1000}) {
       const BatchScores scores{{Rational(5, 2)}, {0, 1}, 1};
-      const Interval value = batch_scores(number("1"), number(eps), steps, scores, {256, 64}, budget);
+      const Interval value = batch_scores(number("1"), number(eps), steps, scores, {256, 64});
       const Interval c(Rational(5, 2), kPrecision);
       const Interval difference =
           value - batch_event(number("1"), number(eps), steps, c, BatchEvent::some_at_least, kPrecision);
@@ -64,7 +63,6 @@ TEST_CASE("one score is the event that some coordinate is at least C") {
 }
 
 TEST_CASE("scores against the sum over all runs of scores") {
-  Budget budget(std::uint64_t{1} << 40);
   const std::vector<Rational> cuts{Rational(-1, 2), Rational(1), Rational(3, 2), Rational(3)};
   const std::vector<std::uint64_t> values{2, 0, 1, 3, 7};
   for (const char* eps : {"0", "1", "2"}) {
@@ -105,8 +103,7 @@ TEST_CASE("scores against the sum over all runs of scores") {
         };
         if (steps == 5 && total != 6) continue;  // 3125 runs
         const Interval truth = probability(2) - enclose_exp(number(eps), kPrecision) * probability(1);
-        const Interval value =
-            batch_scores(number("4/5"), number(eps), steps, {cuts, values, total}, {128, 64}, budget);
+        const Interval value = batch_scores(number("4/5"), number(eps), steps, {cuts, values, total}, {128, 64});
         CAPTURE(eps, steps, total);
         CHECK(less(value, truth) != Truth::yes);
         CHECK(less(truth, value) != Truth::yes);
@@ -118,12 +115,11 @@ TEST_CASE("scores against the sum over all runs of scores") {
 }
 
 TEST_CASE("the supremum is above every threshold, and one comes close to it") {
-  Budget budget(std::uint64_t{1} << 40);
   for (const char* sigma : {"2/5", "1", "13/10"}) {
     for (const char* eps : {"0", "1/50", "2"}) {
       for (const std::uint64_t steps : {1, 100, 100000}) {
         CAPTURE(sigma, eps, steps);
-        const Interval sup = batch_threshold(number(sigma), number(eps), steps, {128, 64}, budget);
+        const Interval sup = batch_threshold(number(sigma), number(eps), steps, {128, 64});
         CHECK(mpfr_sgn(sup.lo()) > 0);
         const Interval width = sup.upper() - sup.lower();
         CHECK(less(times_power_of_two(width, 100), sup.lower()) == Truth::yes);
@@ -137,18 +133,17 @@ TEST_CASE("the supremum is above every threshold, and one comes close to it") {
         }
         CHECK(less_equal(best.lower(), sup.upper()) == Truth::yes);
         CHECK(less(sup.lower(), best * Interval(Rational(11, 10), kRough)) == Truth::yes);
-        CHECK(less_equal(sup.lower(), gaussian_delta(number(sigma), number(eps), 1, {128, 64}, budget)) == Truth::yes);
+        CHECK(less_equal(sup.lower(), gaussian_delta(number(sigma), number(eps), 1, {128, 64})) == Truth::yes);
       }
     }
   }
 }
 
 TEST_CASE("a search that stops early still has the supremum below its upper end") {
-  Budget budget(std::uint64_t{1} << 40);
   for (const char* eps : {"1/50", "1", "3"}) {
     for (const long halvings : {1, 3, 6, 10}) {
-      const Interval sup = batch_threshold(number("1"), number(eps), 1000, {128, 64}, budget);
-      const Interval early = batch_threshold(number("1"), number(eps), 1000, {128, 64}, budget, halvings);
+      const Interval sup = batch_threshold(number("1"), number(eps), 1000, {128, 64});
+      const Interval early = batch_threshold(number("1"), number(eps), 1000, {128, 64}, halvings);
       CAPTURE(eps, halvings);
       CHECK(less(early.lower(), sup.lower()) == Truth::yes);
       CHECK(less(sup.upper(), early.upper()) == Truth::yes);
@@ -157,10 +152,9 @@ TEST_CASE("a search that stops early still has the supremum below its upper end"
 }
 
 TEST_CASE("one batch is the Gaussian mechanism at the threshold where the densities cross") {
-  Budget budget(std::uint64_t{1} << 40);
   for (const char* eps : {"0", "1", "5"}) {
-    const Interval sup = batch_threshold(number("3/4"), number(eps), 1, {128, 64}, budget);
-    const Interval gaussian = gaussian_delta(number("3/4"), number(eps), 1, {128, 64}, budget);
+    const Interval sup = batch_threshold(number("3/4"), number(eps), 1, {128, 64});
+    const Interval gaussian = gaussian_delta(number("3/4"), number(eps), 1, {128, 64});
     CAPTURE(eps);
     CHECK(less(sup, gaussian) != Truth::yes);
     CHECK(less(gaussian, sup) != Truth::yes);

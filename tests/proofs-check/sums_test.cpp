@@ -19,13 +19,12 @@ Number log_of(const Rational& w) { return w == 1 ? Number{} : ln(w); }
 Number number(const char* text) { return parse_number(text).value(); }
 
 Interval rr2_delta(std::uint64_t n, std::uint64_t ones, const Number& eps0, const Number& eps, const Effort& effort,
-                   Budget& budget, const SumTuning& tuning = {}) {
-  return responses_delta({ones, n - 1 - ones, 1}, eps0, eps, effort, budget, tuning);
+                   const SumTuning& tuning = {}) {
+  return responses_delta({ones, n - 1 - ones, 1}, eps0, eps, effort, tuning);
 }
 
-std::optional<Rational> rr2_delta_exact(std::uint64_t n, std::uint64_t ones, const Number& eps0, const Number& eps,
-                                        Budget& budget) {
-  return responses_delta_exact({ones, n - 1 - ones, 1}, eps0, eps, budget);
+std::optional<Rational> rr2_delta_exact(std::uint64_t n, std::uint64_t ones, const Number& eps0, const Number& eps) {
+  return responses_delta_exact({ones, n - 1 - ones, 1}, eps0, eps);
 }
 
 using Law = std::map<std::pair<int, int>, Rational>;
@@ -101,7 +100,6 @@ void check_tight(const Interval& enclosure, const Rational& exact, unsigned bits
 }
 
 TEST_CASE("clones: exact and directed sums equal the enumeration of all outputs") {
-  Budget budget;
   for (int n = 1; n <= 7; ++n) {
     for (const Rational& e : ratios()) {
       const auto [first, second] = clones_laws(n, e);
@@ -117,11 +115,11 @@ TEST_CASE("clones: exact and directed sums equal the enumeration of all outputs"
         }
         CHECK(brute == reverse);
         const auto users = static_cast<std::uint64_t>(n);
-        const std::optional<Rational> exact = clones_delta_exact(users, ln(e), log_of(w), budget);
+        const std::optional<Rational> exact = clones_delta_exact(users, ln(e), log_of(w));
         REQUIRE(exact.has_value());
         CHECK(*exact == brute);
-        check_tight(clones_delta(users, ln(e), log_of(w), {64, 0}, budget), brute, 64, 0);
-        check_tight(clones_delta(users, ln(e), log_of(w), {100, 300}, budget), brute, 100, 300);
+        check_tight(clones_delta(users, ln(e), log_of(w), {64, 0}), brute, 64, 0);
+        check_tight(clones_delta(users, ln(e), log_of(w), {100, 300}), brute, 100, 300);
       }
     }
   }
@@ -129,7 +127,6 @@ TEST_CASE("clones: exact and directed sums equal the enumeration of all outputs"
 
 TEST_CASE(
     "shuffled randomized response: exact and directed sums equal the enumeration, every dataset, both directions") {
-  Budget budget;
   for (int n = 1; n <= 6; ++n) {
     for (int ones = 0; ones < n; ++ones) {
       for (const Rational& e : ratios()) {
@@ -145,10 +142,10 @@ TEST_CASE(
           const auto m = static_cast<std::uint64_t>(ones);
           const Rational remove = positive_parts(p, q, w);
           const Rational add = positive_parts(q, p, w);
-          CHECK(rr2_delta_exact(users, m, ln(e), log_of(w), budget) == remove);
-          CHECK(rr2_delta_exact(users, users - 1 - m, ln(e), log_of(w), budget) == add);
-          check_tight(rr2_delta(users, m, ln(e), log_of(w), {64, 0}, budget), remove, 64, 0);
-          check_tight(rr2_delta(users, users - 1 - m, ln(e), log_of(w), {80, 200}, budget), add, 80, 200);
+          CHECK(rr2_delta_exact(users, m, ln(e), log_of(w)) == remove);
+          CHECK(rr2_delta_exact(users, users - 1 - m, ln(e), log_of(w)) == add);
+          check_tight(rr2_delta(users, m, ln(e), log_of(w), {64, 0}), remove, 64, 0);
+          check_tight(rr2_delta(users, users - 1 - m, ln(e), log_of(w), {80, 200}), add, 80, 200);
         }
       }
     }
@@ -158,7 +155,6 @@ TEST_CASE(
 TEST_CASE("directed sums meet the exact rationals at up to 250 users") {
   Random random;
   CAPTURE(random.seed());
-  Budget budget(std::uint64_t{1} << 40);
   for (int i = 0; i < runs(150); ++i) {
     const auto n = static_cast<std::uint64_t>(1 + random.below(250));
     const Rational e = 1 + Rational(1 + random.below(1000), 1 + random.below(1000));
@@ -168,12 +164,12 @@ TEST_CASE("directed sums meet the exact rationals at up to 250 users") {
     const unsigned long scale = static_cast<unsigned long>(random.below(400));
     const auto bits = static_cast<unsigned>(64 + random.below(200));
     CAPTURE(n, m, e, w, scale, bits);
-    const std::optional<Rational> clones = clones_delta_exact(n, ln(e), log_of(w), budget);
-    const std::optional<Rational> rr2 = rr2_delta_exact(n, m, ln(e), log_of(w), budget);
+    const std::optional<Rational> clones = clones_delta_exact(n, ln(e), log_of(w));
+    const std::optional<Rational> rr2 = rr2_delta_exact(n, m, ln(e), log_of(w));
     REQUIRE(clones.has_value());
     REQUIRE(rr2.has_value());
-    check_tight(clones_delta(n, ln(e), log_of(w), {bits, scale}, budget), *clones, bits, scale);
-    const Interval enclosure = rr2_delta(n, m, ln(e), log_of(w), {bits, scale}, budget);
+    check_tight(clones_delta(n, ln(e), log_of(w), {bits, scale}), *clones, bits, scale);
+    const Interval enclosure = rr2_delta(n, m, ln(e), log_of(w), {bits, scale});
     CHECK(enclosure.contains(*rr2));
     // Where the signs at the threshold can be seen at this effort the enclosure is narrow.
     if (*rr2 > Rational(Integer(1), Integer(1) << static_cast<unsigned>(scale)))
@@ -184,7 +180,6 @@ TEST_CASE("directed sums meet the exact rationals at up to 250 users") {
 TEST_CASE("whatever the window, the threshold and the cuts, the enclosure holds") {
   Random random;
   CAPTURE(random.seed());
-  Budget budget(std::uint64_t{1} << 40);
   const auto narrow = [](const Interval& x) { return less(x.upper() - x.lower(), Rational(9, 10)) == Truth::yes; };
   int informative = 0;
   for (int i = 0; i < runs(3000); ++i) {
@@ -193,7 +188,7 @@ TEST_CASE("whatever the window, the threshold and the cuts, the enclosure holds"
     const Rational w = 1 + (e - 1) * Rational(random.below(1000), 1000 * (1 + random.below(20)));
     const auto m = static_cast<std::uint64_t>(random.below(static_cast<int>(n)));
     CAPTURE(n, m, e, w);
-    const Rational clones = clones_delta_exact(n, ln(e), log_of(w), budget).value();
+    const Rational clones = clones_delta_exact(n, ln(e), log_of(w)).value();
     // A window around the mean, sometimes off it, of any length.
     const auto mean = static_cast<int>(roughly((n - 1) * Rational(1 / e)));
     const int lo = std::clamp(mean - random.below(10) + random.below(6), 0, static_cast<int>(n) - 1);
@@ -205,11 +200,11 @@ TEST_CASE("whatever the window, the threshold and the cuts, the enclosure holds"
     if (what >= 4) tuning.fraction = static_cast<unsigned long>(5 + random.below(12));
     if (what != 1 && what != 4) tuning.window = Window{static_cast<std::uint64_t>(lo), static_cast<std::uint64_t>(hi)};
     if (what == 1 || what == 3) tuning.threshold_bits = static_cast<unsigned long>(3 + random.below(8));
-    const Interval enclosure = clones_delta(n, ln(e), log_of(w), {64, 0}, budget, tuning);
+    const Interval enclosure = clones_delta(n, ln(e), log_of(w), {64, 0}, tuning);
     CHECK(enclosure.contains(clones));
     if (narrow(enclosure)) ++informative;
 
-    const Rational rr2 = rr2_delta_exact(n, m, ln(e), log_of(w), budget).value();
+    const Rational rr2 = rr2_delta_exact(n, m, ln(e), log_of(w)).value();
     const auto fraction = static_cast<unsigned long>(10 + random.below(40));
     SumTuning shifted{.fraction = fraction, .shift = random.below(2) == 0 ? 0 : random.below(80) - 40};
     const auto walked = static_cast<int>(std::min(m, n - 1 - m));
@@ -219,7 +214,7 @@ TEST_CASE("whatever the window, the threshold and the cuts, the enclosure holds"
                               static_cast<std::uint64_t>(first + random.below(walked + 1 - first))};
     }
     CAPTURE(fraction, shifted.shift, shifted.window.has_value());
-    const Interval rough = rr2_delta(n, m, ln(e), log_of(w), {64, 0}, budget, shifted);
+    const Interval rough = rr2_delta(n, m, ln(e), log_of(w), {64, 0}, shifted);
     CHECK(rough.contains(rr2));
     if (narrow(rough)) ++informative;
   }
@@ -227,7 +222,6 @@ TEST_CASE("whatever the window, the threshold and the cuts, the enclosure holds"
 }
 
 TEST_CASE("a row of coins has binomial coefficients and tails, whichever way it came") {
-  Budget budget;
   const auto check = [](const CoinRow& row, std::uint64_t c, std::uint64_t k, int width) {
     CAPTURE(c, k);
     REQUIRE(row.k() == k);
@@ -243,7 +237,7 @@ TEST_CASE("a row of coins has binomial coefficients and tails, whichever way it 
   };
   for (std::uint64_t c = 0; c <= 60; ++c) {
     for (std::uint64_t k = c / 2; k <= c; ++k) {
-      const auto row_at = [&] { return CoinRow(c, Integer(k) * 4 + 3, 2, 100, budget); };
+      const auto row_at = [&] { return CoinRow(c, Integer(k) * 4 + 3, 2, 100); };
       check(row_at(), c, k, 4);
       CHECK_FALSE(row_at().due());
       if (c % 7 != 0) continue;
@@ -262,13 +256,12 @@ TEST_CASE("a row of coins has binomial coefficients and tails, whichever way it 
 }
 
 TEST_CASE("a window of a binomial law encloses its sums and what it leaves out") {
-  Budget budget;
   for (const Rational& odds : {Rational(1, 50), Rational(1), Rational(7, 2), Rational(0)}) {
     for (std::uint64_t lo = 0; lo <= 30; lo += 5) {
       for (std::uint64_t hi = lo; hi <= 30; hi += 6) {
         for (const unsigned long bits : {4UL, 40UL, 100UL}) {
           CAPTURE(odds, lo, hi, bits);
-          BinomialWalk walk(30, Interval(odds, 300), {lo, hi}, bits, 1, budget);
+          BinomialWalk walk(30, Interval(odds, 300), {lo, hi}, bits, 1);
           do walk.add(0, {walk.index(), walk.index()});
           while (walk.next());
           const std::uint64_t last = walk.index();
@@ -290,7 +283,6 @@ TEST_CASE("a window of a binomial law encloses its sums and what it leaves out")
 }
 
 TEST_CASE("large sums: more precision stays inside, other routes meet, and they are monotone") {
-  Budget budget(std::uint64_t{1} << 40);
   const auto overlap = [](const Interval& a, const Interval& b) {
     return less(a, b) != Truth::yes && less(b, a) != Truth::yes;
   };
@@ -307,20 +299,20 @@ TEST_CASE("large sums: more precision stays inside, other routes meet, and they 
     CAPTURE(c.n, c.eps0, c.eps);
     const Number eps0 = number(c.eps0);
     const Number eps = number(c.eps);
-    const Interval coarse = clones_delta(c.n, eps0, eps, {64, c.scale}, budget);
-    const Interval fine = clones_delta(c.n, eps0, eps, {300, c.scale}, budget);
+    const Interval coarse = clones_delta(c.n, eps0, eps, {64, c.scale});
+    const Interval fine = clones_delta(c.n, eps0, eps, {300, c.scale});
     CHECK(overlap(coarse, fine));
     CHECK(mpfr_lessequal_p(fine.lo(), fine.hi()) != 0);
     CHECK(less(fine.upper() - fine.lower(),
                fine.upper() / Interval(Integer(Integer(1) << 250), 64) +
                    times_power_of_two(Interval(Integer(1), 64), -static_cast<long>(c.scale + 250))) == Truth::yes);
     // One more user, or a larger threshold, never increases the divergence.
-    CHECK(less(fine, clones_delta(c.n + 1, eps0, eps, {300, c.scale}, budget)) != Truth::yes);
+    CHECK(less(fine, clones_delta(c.n + 1, eps0, eps, {300, c.scale})) != Truth::yes);
     for (const std::uint64_t m : {std::uint64_t{0}, c.n / 3, c.n - 1}) {
       CAPTURE(m);
       if (c.n > 1000000) continue;
-      const Interval rr2 = rr2_delta(c.n, m, eps0, eps, {64, c.scale}, budget);
-      const Interval rr2_fine = rr2_delta(c.n, m, eps0, eps, {128, c.scale + 60}, budget);
+      const Interval rr2 = rr2_delta(c.n, m, eps0, eps, {64, c.scale});
+      const Interval rr2_fine = rr2_delta(c.n, m, eps0, eps, {128, c.scale + 60});
       CHECK(overlap(rr2, rr2_fine));
       CHECK(less(fine, rr2_fine) != Truth::yes);  // Theorem 3.2: never above the clones pair
     }
@@ -328,9 +320,8 @@ TEST_CASE("large sums: more precision stays inside, other routes meet, and they 
 }
 
 TEST_CASE("a divergence far below the claim is still proved to be below it") {
-  Budget budget(std::uint64_t{1} << 40);
   // The true value is far below 2^-40; the signs at the threshold cannot be seen at this effort.
-  const Interval tiny = rr2_delta(1000000, 0, number("8"), number("4"), {64, 40}, budget);
+  const Interval tiny = rr2_delta(1000000, 0, number("8"), number("4"), {64, 40});
   CHECK(less(tiny, Rational(Integer(1), Integer(1) << 40)) == Truth::yes);
 }
 
