@@ -28,7 +28,7 @@ void free_caches_at_thread_end();
 /// A row of the registry, which nobody frees.
 [[nodiscard]] std::shared_ptr<const Entry> shared_row(std::string_view id);
 
-/// An answer as values; each end of a bracket keeps `digits` digits at least.
+/// An answer as values; its statement has the ends rounded outward to so many digits.
 [[nodiscard]] Enclosure enclosure_of(std::shared_ptr<const Proof> proof, long digits);
 
 }  // namespace hallmark

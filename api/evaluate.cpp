@@ -35,6 +35,29 @@ std::vector<Number> thresholds_of(const Term& term, const ParameterTexts& parame
 
 }  // namespace
 
+namespace {
+
+// The answer to two digits more than are asked for, so that a number that is quoted to those digits is the least one above
+// the truth; once more, to eight, where the two ends are still quoted differently.
+Answer with_guard_digits(const Entry& e, const Arguments& arguments, const Request& request) {
+  Answer answer;
+  for (const long guard : {2, 8}) {
+    Request more = request;
+    more.digits = request.digits + guard;
+    answer = evaluate(e, arguments, more);
+    if (kind_of(e, arguments) == Kind::bracket || !has_digits(answer.lo, answer.hi, more.digits)) break;
+    const std::string quoted = decimal(answer.hi, request.digits, Rounding::up);
+    if (quoted == decimal(answer.lo, request.digits, Rounding::up) || request.budget.expired()) break;
+  }
+  if (!answer.reached && has_digits(answer.lo, answer.hi, request.digits)) {
+    answer.reached = true;
+    answer.shortfall.clear();
+  }
+  return answer;
+}
+
+}  // namespace
+
 void free_caches_at_thread_end() {
   struct AtEnd {
     ~AtEnd() { free_thread_caches(); }
@@ -57,7 +80,7 @@ Enclosure enclosure_of(std::shared_ptr<const Proof> proof, long digits) {
   const Arguments& x = proof->arguments;
   const Answer& answer = proof->answer;
   const Kind kind = kind_of(e, x);
-  const EnclosureText text = enclosure_text(answer.lo, answer.hi, kind == Kind::bracket ? digits : 1, digits);
+  const StatedEnds text = stated_ends(answer, digits);
   const std::string of = answer.composed.empty() ? "" : fmt::format(" of {}", answer.composed);
   const auto exact_text = [](const std::optional<Rational>& end) {
     return end ? std::optional(end->to_string()) : std::nullopt;
@@ -89,6 +112,7 @@ Enclosure enclosure_of(std::shared_ptr<const Proof> proof, long digits) {
           .route = answer.route,
           .bits = answer.bits,
           .axioms = answer.axioms,
+          .readings = x.readings(),
           .methods = std::move(methods),
           .proof = std::move(proof)};
 }
@@ -96,7 +120,7 @@ Enclosure enclosure_of(std::shared_ptr<const Proof> proof, long digits) {
 Enclosure enclose(std::shared_ptr<const Entry> row, const ParameterTexts& parameters, const Options& options,
                   ListedPhases listed) {
   free_caches_at_thread_end();
-  constexpr long usual_digits = 15;
+  constexpr long usual_digits = 6;
   const long digits = options.digits.value_or(usual_digits);
   if (digits < 1 || digits > 1000) {
     throw InputError("options", "digits", std::to_string(digits), "an integer from 1 to 1000");
@@ -104,18 +128,18 @@ Enclosure enclose(std::shared_ptr<const Entry> row, const ParameterTexts& parame
   const Entry& e = *row;
   const Term term{&e, e.arguments(parameters)};
   const Budget budget = start(options);
-  Answer answer = evaluate(e, term.arguments,
-                           {.digits = digits,
-                            .exact = options.exact,
-                            .route = options.route,
-                            .all_methods = options.all_methods,
-                            .thresholds = thresholds_of(term, parameters, options),
-                            .default_effort = !options.digits,
-                            .phases = std::move(listed.phases),
-                            .budget = budget});
+  const Request request{.digits = digits,
+                        .exact = options.exact,
+                        .route = options.route,
+                        .all_methods = options.all_methods,
+                        .thresholds = thresholds_of(term, parameters, options),
+                        .default_effort = !options.digits,
+                        .phases = std::move(listed.phases),
+                        .budget = budget};
+  Answer answer = with_guard_digits(e, term.arguments, request);
   return enclosure_of(
       std::make_shared<const Proof>(Proof{std::move(row), term.arguments, std::move(answer), std::move(listed.text)}),
-      digits + 1);
+      digits);
 }
 
 Enclosure evaluate(std::string_view quantity, const ParameterTexts& parameters, const Options& options) {

@@ -1,6 +1,6 @@
 #include "hallmark/registry.hpp"
 
-#include "bounds/registry.hpp"
+#include "bounds/search.hpp"
 
 namespace hallmark {
 namespace {
@@ -36,6 +36,15 @@ std::vector<Quantity> quantities() {
                    .cost = std::string(e.cost)});
   }
   return all;
+}
+
+std::string quantity_id(std::string_view name) { return std::string(entry(name).id); }
+
+SearchResult search(std::string_view question) {
+  const Findings found = search_registry(question);
+  SearchResult result{{}, found.near, found.remark};
+  for (const Entry* e : found.entries) result.ids.emplace_back(e->id);
+  return result;
 }
 
 }  // namespace hallmark

@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "bounds/aliases.hpp"
 #include "bounds/phases_text.hpp"
 #include "bounds/rational_lists.hpp"
 #include "exact/decimal.hpp"
@@ -313,10 +314,13 @@ std::string describe(const Parameter& parameter) {
 }
 
 Arguments::Arguments(std::string_view quantity, const std::vector<Parameter>& declared, Adjacency adjacency,
-                     const ParameterTexts& texts)
+                     const ParameterTexts& given_texts)
     : adjacency_(adjacency) {
-  const std::optional<PhasesText> phases = given_phases(quantity, declared, texts);
+  const std::optional<PhasesText> phases = given_phases(quantity, declared, given_texts);
   if (phases) std::tie(adjacency_, phases_) = std::tie(phases->adjacency, phases->phases);
+  Understood read_as = understood(quantity, declared, adjacency_, given_texts);
+  const ParameterTexts& texts = read_as.texts;
+  readings_ = std::move(read_as.readings);
   refuse_unknown(quantity, declared, texts, adjacency_, phases.has_value());
   refuse_missing(quantity, declared, texts);
   for (const Parameter& p : declared) {

@@ -67,6 +67,7 @@ struct Parameter {
 /// Checked parameters of one quantity.
 class Arguments {
  public:
+  /// Names and words of people are read first: bounds/aliases.hpp.
   /// Domain:    every declared parameter without a default present, no other present but "adjacency" (which must then
   ///            be the entry's own, where it is not declared), each value in its domain; otherwise throws InputError
   ///            naming quantity, parameter, value
@@ -97,6 +98,8 @@ class Arguments {
   /// Canonical texts of all parameters, defaults filled in but for quiet ones: shortest of integer, reduced fraction,
   /// ln(...), exp(...).
   [[nodiscard]] const std::map<std::string, std::string>& canonical() const { return canonical_; }
+  /// What was read in other names or worked out, a line each: "steps = 14063: 60 epochs of 234.375 steps, rounded up".
+  [[nodiscard]] const std::vector<std::string>& readings() const { return readings_; }
   /// "(name=value, ...)" for people: long fractions that are short decimals as those.
   [[nodiscard]] std::string text() const;
 
@@ -104,6 +107,7 @@ class Arguments {
   std::map<std::string, Number, std::less<>> numbers_;
   std::map<std::string, std::vector<std::vector<Rational>>, std::less<>> rows_;
   std::map<std::string, std::string> canonical_;
+  std::vector<std::string> readings_;
   Direction direction_ = Direction::both;
   Adjacency adjacency_;
   std::pair<long, long> orders_ = {};

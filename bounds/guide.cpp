@@ -12,26 +12,32 @@ namespace {
 
 constexpr Family all_families[] = {
     {"gaussian", "The Gaussian mechanism", "P = N(1, sigma^2), Q = N(0, sigma^2), each round once",
-     "Gaussian mechanism, additive noise, GDP, Gaussian differential privacy, mu-GDP, analytic Gaussian, zCDP, "
-     "calibration, full batch, deterministic batches"},
+     "Gaussian mechanism, additive Gaussian noise, normal noise, analytic Gaussian, full batch, full-"
+     "batch gradient descent, deterministic batches, no subsampling, output perturbation"},
     {"poisson-gaussian", "Gaussian noise on Poisson batches (DP-SGD)",
      "each step P = (1 - rate) N(0, sigma^2) + rate N(1, sigma^2), Q = N(0, sigma^2)",
-     "DP-SGD, DPSGD, stochastic gradient descent, subsampled Gaussian, sampled Gaussian mechanism, SGM, Poisson "
-     "subsampling, Poisson sampling, moments accountant, PRV accountant, privacy loss distribution, PLD, Opacus, "
-     "deep learning, batches, minibatch"},
+     "DP-SGD, DPSGD, stochastic gradient descent, private training, training run, accountant, Opacus, TensorFlow "
+     "Privacy, compute_dp_sgd_privacy, noise multiplier, sample rate, sampling rate, batch size, epochs, steps, "
+     "subsampled Gaussian, sampled Gaussian mechanism, SGM, Poisson subsampling, Poisson sampling, Poisson "
+     "batches, amplification by subsampling, moments accountant, PRV accountant, privacy loss distribution, PLD "
+     "accountant, deep learning, fine-tuning, minibatch, federated learning, user-level differential privacy, DP-"
+     "FedAvg, record-level, example-level, client sampling"},
     {"fixed-batch-gaussian", "Gaussian noise on batches of a fixed size",
      "every step draws a uniform subset, a `share` of the records; N(sum of the batch, sigma^2)",
-     "DP-SGD, sampling without replacement, fixed-size batches, subsampling, replace-one, substitution, minibatch"},
+     "DP-SGD, sampling without replacement, fixed-size batches, fixed batch size, subsampling, replace-one, "
+     "substitution, minibatch, WOR"},
     {"truncated-poisson-gaussian", "Gaussian noise on Poisson batches cut to a largest size",
      "each of `records` records is drawn with the rate; of more than `largest` a uniform subset of that size stays",
-     "DP-SGD, truncated Poisson subsampling, maximal batch size, padding, fixed shapes, jax_privacy, VaultGemma"},
+     "DP-SGD, truncated Poisson subsampling, truncated Poisson, maximal batch size, largest batch, padding, fixed "
+     "shapes, jax_privacy, JAX Privacy, VaultGemma"},
     {"shuffled-batch", "Gaussian noise on shuffled batches",
      "the data are shuffled once an epoch and cut into `steps` batches; N(sum of the batch, sigma^2) each",
-     "shuffled batches, adaptive batch linear queries, ABLQ, DP-SGD, epochs, reshuffling, persistent shuffling, "
-     "dataloader"},
+     "shuffled batches, shuffled minibatches, adaptive batch linear queries, ABLQ, DP-SGD with shuffling, epochs, "
+     "reshuffling, reshuffled every epoch, random reshuffling, dataloader, dynamic shuffling"},
     {"matrix-gaussian", "Matrix mechanisms with correlated Gaussian noise",
      "C x + N(0, sigma^2 I): each record takes part in the iterations of one of `bins` bins, drawn uniformly",
-     "DP-FTRL, FTRL, matrix factorization, BandMF, banded, Toeplitz, prefix sums, correlated noise, balls in bins"},
+     "DP-FTRL, FTRL, matrix mechanism, matrix factorization, factorization mechanism, BandMF, banded matrix, "
+     "Toeplitz, prefix sums, correlated noise, balls in bins, DP-MF, continual counting"},
     {"shuffle-laplace", "Shuffled reports in [0, 1] with Laplace noise", "x + Laplace noise of scale 1/eps0, n users",
      "shuffle model, local, LDP, privacy blanket, telemetry, real values"},
     {"shuffle-gaussian", "Shuffled reports in [0, 1] with Gaussian noise", "x + N(0, sigma^2), n users",
@@ -48,24 +54,26 @@ constexpr Family all_families[] = {
     {"shuffle-table", "Shuffled reports of any finite randomizer", "a table of probabilities, a row an input",
      "local, LDP, privacy blanket, shuffle model, custom randomizer"},
     {"batch", "Comparisons of batch samplers", "deterministic, Poisson and shuffled batches of one Gaussian mechanism",
-     "DP-SGD, samplers, crossing of Poisson and shuffled batches"},
+     "samplers, crossing of Poisson and shuffled batches, Poisson against deterministic batches"},
     {"allocation", "Random allocation with Gaussian noise",
      "each record takes part in `selected` of `steps` steps, chosen at random; noise N(0, sigma^2) in each",
-     "random allocation, balls and bins, balls-and-bins, k-out-of-t, matrix factorization, DP-SGD, fixed number of "
-     "participations, partition of batches, secure aggregation"},
+     "random allocation, balls and bins, balls-and-bins, k-out-of-t, DP-SGD, fixed number of participations, "
+     "partition of batches, each record once an epoch"},
     {"allocation-rr", "Random allocation of randomized response",
      "one of `steps` reports is a binary randomized response to the data, the others are noise",
-     "random allocation, balls and bins, randomized response, local, LDP"},
+     "random allocation of local reports, balls and bins, randomized response, pure differential privacy, local, "
+     "LDP"},
     {"clones", "Shuffling of any local randomizer, by clones",
      "P = (A + D, C - A + 1 - D), Q with 1 - D: C ~ Bin(n-1, e^-eps0), A ~ Bin(C, 1/2), D ~ Bern(e^eps0/(e^eps0+1))",
-     "shuffle model, shuffling, privacy amplification by shuffling, hiding among the clones, local, LDP, local "
-     "randomizer, federated analytics, anonymity, secure shuffler"},
+     "shuffle model, shuffling, amplification by shuffling, privacy amplification by shuffling, hiding among the "
+     "clones, local, LDP, local randomizer, federated analytics, anonymity, secure shuffler"},
     {"shuffle", "Shuffling of any local randomizer: best proved bounds",
      "the worst case over all eps0-differentially private local randomizers of n users",
-     "shuffle model, shuffling, amplification, local, LDP, privacy blanket, telemetry, ESA"},
+     "shuffle model, shuffling, amplification by shuffling, privacy amplification by shuffling, local randomizer, "
+     "local, LDP, privacy blanket, telemetry, ESA"},
     {"rr2", "Shuffled binary randomized response",
      "the number of ones among n reports, each the true bit with probability e^eps0/(e^eps0+1)",
-     "randomized response, binary, RR, Warner, local, LDP, shuffle model, shuffling, lower bound"},
+     "binary randomized response, binary, RR, Warner, local, LDP, shuffle model, shuffling, lower bound"},
     {"krr", "Shuffled k-ary randomized response",
      "the histogram of n reports over k values; gamma is the share of reports that are uniform noise",
      "k-RR, kRR, generalized randomized response, histogram, frequency estimation, privacy blanket, local, LDP, shuffle "
@@ -77,7 +85,8 @@ constexpr Family all_families[] = {
     {"variation-ratio", "The variation-ratio pair (disputed)", "the pair of [Wang24] with parameters p, beta and q",
      "shuffle model, shuffling, variation ratio, unified amplification, local, LDP"},
     {"laplace", "Laplace noise", "P, Q: Laplace noise of scale 1/eps0 around 1 and 0, each step taken with the rate",
-     "Laplace mechanism, pure differential privacy, additive noise, Poisson subsampling, subsampled Laplace"},
+     "Laplace mechanism, pure differential privacy, additive Laplace noise, Poisson subsampling of Laplace noise, "
+     "subsampled Laplace"},
     {"discrete-laplace", "Discrete Laplace noise",
      "P, Q: n with probability tanh(a/2) e^(-a|n|), shifted by the sensitivity",
      "geometric mechanism, discrete Laplace mechanism, two-sided geometric, integer noise, counts"},
@@ -88,22 +97,26 @@ constexpr Family all_families[] = {
      "GDP, mu-GDP, f-DP, Gaussian differential privacy, trade-off function"},
     {"zcdp", "Zero-concentrated differential privacy",
      "every mechanism whose Renyi divergences are at most xi + rho alpha for all orders alpha > 1",
-     "zCDP, concentrated differential privacy, CDP, rho, RDP, Renyi, conversion"},
+     "zCDP, concentrated differential privacy, CDP, rho, zCDP to DP, zCDP to epsilon, conversion"},
     {"renyi-curve", "A table of Renyi divergences",
      "every mechanism whose Renyi divergences are at most those of the table",
-     "RDP, Renyi differential privacy, conversion, moments accountant, orders, RenyiDpEvent"},
+     "RDP to DP, RDP to epsilon, Renyi to epsilon, Renyi differential privacy, RDP, conversion, orders, RDP curve,"
+     " RenyiDpEvent"},
     {"bounded-range", "Bounded range", "every mechanism whose privacy loss has a range of at most eps0",
-     "exponential mechanism, bounded range, report noisy max, selection, permute and flip"},
+     "exponential mechanism, bounded range, report noisy max with Gumbel noise, Gumbel noise, selection"},
     {"rr", "Randomized response, and any pure mechanism", "P = (p, 1 - p), Q = (1 - p, p), p = e^eps0/(e^eps0 + 1)",
-     "randomized response, RR, pure differential privacy, optimal composition, Warner, local, LDP"},
+     "randomized response, RR, any pure mechanism, pure differential privacy, optimal composition of pure "
+     "mechanisms, Warner, local, LDP"},
     {"rr-local", "Randomized response over k answers", "the true answer, or with probability p a uniform one of k",
-     "k-RR, generalized randomized response, local, LDP, telemetry"},
+     "k-RR, generalized randomized response, k-ary randomized response, randomized response with many answers, "
+     "local, LDP, telemetry"},
     {"eps-delta", "Any (eps0, delta0)-private mechanism",
      "the least pair that dominates every (eps0, delta0)-private mechanism",
-     "approximate differential privacy, optimal composition, advanced composition, KOV, basic composition"},
+     "approximate differential privacy, optimal composition, optimal composition theorem, advanced composition, "
+     "KOV, basic composition, pure and approximate mechanisms"},
     {"composition", "Compositions of any mechanisms", "the product of the pairs of a list, see --compose",
-     "composition, heterogeneous composition, accountant, PRV accountant, privacy loss distribution, PLD, moments "
-     "accountant, Fourier accountant, numerical composition, mix, several mechanisms"},
+     "composition, heterogeneous composition, compose different mechanisms, accountant, PRV accountant, privacy "
+     "loss distribution, PLD, PLD accountant, Fourier accountant, numerical composition, mix, several mechanisms"},
 };
 
 struct Word {
@@ -115,17 +128,25 @@ struct Word {
 constexpr Word all_words[] = {
     {"epsilon", "epsilon, eps, privacy loss, privacy budget, privacy parameter, accountant"},
     {"delta", "delta, hockey-stick divergence, privacy profile, failure probability"},
-    {"renyi", "RDP, Renyi differential privacy, Renyi divergence, moments accountant, moments, zCDP, tCDP"},
-    {"sigma", "noise calibration, noise multiplier, how much noise, smallest sigma, standard deviation"},
-    {"tv", "total variation distance, advantage, membership inference"},
-    {"eps0", "local epsilon, local budget, calibration, how much local privacy"},
+    {"renyi", "RDP, RDP accountant, Renyi differential privacy, Renyi divergence, moments accountant, moments"},
+    {"sigma",
+     "noise calibration, calibrate sigma, noise multiplier, noise multiplier for a target epsilon, how much noise, "
+     "smallest sigma, standard deviation"},
+    {"steps", "how many steps, how many epochs, epochs for a budget, training length"},
+    {"rate", "how large a batch, largest batch size, largest sampling rate"},
+    {"rounds", "how many rounds, how many releases, how often"},
+    {"tv", "total variation distance, membership inference advantage"},
+    {"eps0", "local epsilon, local budget, calibration, how much local privacy, largest epsilon for a budget"},
+    {"rho", "rho for a target, largest rho, from epsilon and delta"},
+    {"mu", "mu for a target, largest mu, from epsilon and delta"},
     {"n", "number of users, number of reports, how many users"},
+    {"crossing", "Poisson against deterministic batches"},
     {"real", "real orders, all orders"},
     {"substitution", "replace-one, substitution, bounded differential privacy, swap"},
     {"closed", "closed form, formula"},
     {"approximate", "approximate local randomizers, (eps0, delta0), approximate LDP"},
     {"composition", "advanced composition"},
-    {"noisy", "DP-SGD, noisy SGD, federated learning"},
+    {"noisy", "noisy SGD, one record a step, without replacement"},
 };
 
 std::string usual_value(const Parameter& p) {
@@ -270,8 +291,8 @@ Family family_of(std::string_view id) {
   return {stem, stem, "", ""};
 }
 
-std::string synonyms(std::string_view id) {
-  std::string all(family_of(id).words);
+std::string words_asked(std::string_view id) {
+  std::string all;
   std::string_view rest = id.substr(std::min(id.find('.'), id.size()));
   while (!rest.empty()) {
     rest.remove_prefix(1);
@@ -282,6 +303,12 @@ std::string synonyms(std::string_view id) {
     }
   }
   return all;
+}
+
+std::string synonyms(std::string_view id) {
+  const std::string_view of_family = family_of(id).words;
+  const std::string asked = words_asked(id);
+  return fmt::format("{}{}{}", of_family, of_family.empty() || asked.empty() ? "" : ", ", asked);
 }
 
 std::string formula(const Entry& entry) {
@@ -333,8 +360,9 @@ std::string_view meaning_of(std::string_view parameter) {
 std::string example(const Entry& entry) {
   std::string text = fmt::format("hallmark eval {}", entry.id);
   for (const Parameter& p : entry.parameters) {
-    if (!p.default_text.empty() || (p.optional && p.domain != Domain::rationals)) continue;
     const std::string own = own_value(entry.id, p.name);
+    const bool left_out = !p.default_text.empty() || (p.optional && p.domain != Domain::rationals);
+    if (own.empty() && left_out) continue;
     text += fmt::format(" {}={}", p.name, own.empty() ? usual_value(p) : own);
   }
   if (entry.id.starts_with("composition.")) {

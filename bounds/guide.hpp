@@ -26,6 +26,10 @@ struct Family {
 /// Kind:      exact
 [[nodiscard]] Family family_of(std::string_view id);
 
+/// What people call that which is asked of a family, and the method: the words of what follows its first point.
+/// Kind:      exact
+[[nodiscard]] std::string words_asked(std::string_view id);
+
 /// What people call the quantity, separated by commas: its family's words, and those of what is asked of it.
 /// Kind:      exact
 [[nodiscard]] std::string synonyms(std::string_view id);

@@ -26,4 +26,14 @@ struct Proof {
   }
 };
 
+/// The two decimals of a statement.
+struct StatedEnds {
+  std::string lo, hi;
+};
+
+/// Both ends of an answer rounded outward to so many digits; one number that is a short decimal stands in full.
+/// Kind:      encloses
+/// Domain:    digits >= 1
+[[nodiscard]] StatedEnds stated_ends(const Answer& answer, long digits);
+
 }  // namespace hallmark

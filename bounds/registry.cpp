@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "bounds/aliases.hpp"
 #include "bounds/guide.hpp"
 #include "bounds/phases_text.hpp"
 #include "bounds/registry_table.hpp"
@@ -35,7 +36,8 @@ std::span<const Entry> registry() {
 
 const Entry* find_entry(std::string_view id) {
   const auto all = registry();
-  const auto at = std::find_if(all.begin(), all.end(), [&](const Entry& e) { return e.id == id; });
+  const std::string canonical = canonical_id(id);
+  const auto at = std::find_if(all.begin(), all.end(), [&](const Entry& e) { return e.id == canonical; });
   return at == all.end() ? nullptr : &*at;
 }
 
@@ -52,7 +54,8 @@ const Entry& entry(std::string_view id) {
   }
   std::vector<std::string_view> ids;
   for (const Entry& e : registry()) ids.push_back(e.id);
-  const std::string_view nearest = nearest_word(id, ids);
+  const std::string canonical = canonical_id(id);
+  const std::string_view nearest = nearest_word(canonical, ids);
   throw InputError(fmt::format("quantity {}: unknown{}; `hallmark list` shows all", shortened(id),
                                nearest.empty() ? "" : fmt::format(", did you mean {}?", nearest)));
 }

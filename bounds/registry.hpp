@@ -105,7 +105,7 @@ struct Term {
 
 /// All entries, ordered by id.
 [[nodiscard]] std::span<const Entry> registry();
-/// The entry of that id, or nullptr.
+/// The entry of that id, or of what bounds/aliases.hpp reads it as; or nullptr.
 [[nodiscard]] const Entry* find_entry(std::string_view id);
 /// The entry of that id; throws InputError that suggests near ids otherwise.
 [[nodiscard]] const Entry& entry(std::string_view id);

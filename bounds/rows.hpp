@@ -47,7 +47,7 @@ inline constexpr Parameter positive_delta{"delta", Domain::positive_probability}
 inline constexpr Parameter one_round{"rounds", Domain::one, "1"};
 inline constexpr Parameter rounds{"rounds", Domain::count, "1"};
 inline constexpr Parameter sigma{"sigma", Domain::deviation};
-inline constexpr Parameter direction{"direction", Domain::direction};
+inline constexpr Parameter direction{"direction", Domain::direction, "both"};
 inline constexpr Parameter zero_out_or_replace_one{"adjacency", Domain::adjacency, "zero-out"};
 inline constexpr Parameter others{"others", Domain::others, "0"};
 inline constexpr Parameter delta0{"delta0", Domain::probability, "0"};

@@ -100,6 +100,12 @@ PageRow page_row_of(const Claim& claim, const Row& row, const Published& publish
   return page;
 }
 
+// Whether an argument states a claim itself: it has parentheses and is no file.
+bool is_statement(const std::string& text) {
+  std::error_code error;
+  return text.find('(') != std::string::npos && !std::filesystem::exists(text, error);
+}
+
 // A file of claims, standard input for "-"; nothing, with a word about it, for one of expected verdicts.
 std::optional<ClaimsFile> read_claims(const std::string& path) {
   const std::string name = path == "-" ? "standard input" : path;
@@ -114,6 +120,7 @@ std::optional<ClaimsFile> read_claims(const std::string& path) {
 // Every claim of every file is read and checked before one is decided: all that is wrong is said together.
 AllClaims read_all(const std::vector<std::string>& paths) {
   AllClaims all;
+  std::size_t statements = 0;
   std::map<std::string, std::string> seen;
   const auto check = [&](const std::string& id, const std::string& path) {
     const auto [at, fresh] = seen.emplace(id, path);
@@ -122,6 +129,14 @@ AllClaims read_all(const std::vector<std::string>& paths) {
   };
   for (const std::string& path : paths) {
     try {
+      if (is_statement(path)) {
+        Claim claim = read_statement(path);
+        if (++statements > 1) claim.id += fmt::format("-{}", statements);
+        check(claim.id, "the command line");
+        all.published[claim.id].source = "the command line";
+        all.claims.push_back({claim, refusals(claim.id, claim)});
+        continue;
+      }
       auto file = read_claims(path);
       if (!file) continue;
       for (const Claim& c : file->claims) {
@@ -377,8 +392,10 @@ ExitStatus run_certify(const CertifyOptions& options) {
 
 void add_certify(CLI::App& app, Action& action) {
   auto options = std::make_shared<CertifyOptions>();
-  CLI::App* verb = app.add_subcommand("certify", "Judge published claims: certified, refuted or undecided");
-  verb->add_option("files", options->files, "Claims files (JSON, schema hallmark-claims-v1); - is standard input")
+  CLI::App* verb = app.add_subcommand(
+      "certify", "Judge claims: hallmark certify 'dp-sgd.epsilon(sigma=1.1, rate=1%, steps=1000, delta=1e-5) <= 2'");
+  verb->add_option("files", options->files,
+                   "Statements, or claims files (JSON, schema hallmark-claims-v1); - is standard input")
       ->required();
   verb->add_option("-o,--out", options->folder,
                    "Folder for one certificate a decided claim; the same command goes on where it was stopped");

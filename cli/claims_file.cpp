@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "bounds/aliases.hpp"
 #include "cli/io/json_value.hpp"
 
 namespace hallmark::cli {
@@ -15,6 +16,11 @@ TermTexts read_term(const JsonValue& quantity, const JsonValue& parameters) {
   parameters.each_member(parameter_name, most_parameters, [&](const std::string& name, const JsonValue& value) {
     term.parameters[name] = value.text(longest_number);
   });
+  if (const Entry* e = find_entry(term.quantity)) {  // what is kept and quoted has one name for one thing
+    if (e->id != term.quantity) quantity.refuse(fmt::format("the id {}", e->id));
+    const auto name = foreign_name(e->id, e->parameters, term.parameters);
+    if (!name.empty()) parameters.refuse(fmt::format("the names that hallmark show {} gives, and not {}", e->id, name));
+  }
   return term;
 }
 
@@ -31,7 +37,7 @@ void read_value(const JsonValue& value, Claim& claim) {
   }
 }
 
-// Where the claim was published: for people, required all the same.
+// Where the claim was published: for people.
 std::string read_paper(const JsonValue& source) {
   constexpr std::size_t longest_key = 64;
   constexpr std::size_t longest_place = 1024;
@@ -40,7 +46,7 @@ std::string read_paper(const JsonValue& source) {
 }
 
 Claim read_claim(const JsonValue& claim_text) {
-  claim_text.members({"id", "source", "quantity", "parameters", "relation", "value"}, {"adjacency"});
+  claim_text.members({"id", "quantity", "parameters", "relation", "value"}, {"adjacency", "source"});
   Claim claim = read_comparison(claim_text.at("id").text(claim_id), claim_text);
   if (claim_text.has("adjacency")) {
     // One more thing that must agree with the quantity's own: checked with its parameters.
@@ -88,7 +94,8 @@ ClaimsFile parse_claims(std::string_view path, std::string_view text) {
     }
     const std::string& id = is_remark ? file.remarks.back().id : file.claims.back().id;
     if (!ids.insert(id).second) claim.at("id").refuse("each id once");
-    file.published[id].source = read_paper(claim.at("source"));
+    Published& published = file.published[id];
+    if (claim.has("source")) published.source = read_paper(claim.at("source"));
   });
   return file;
 }

@@ -62,6 +62,8 @@ ExitStatus run(int argc, char** argv) {
   app.set_version_flag("--version", "hallmark 0.1.0");
   app.require_subcommand(0, 1);  // what follows a verb is for the verb, also the name of another one
   Action action;
+  add_questions(app, action);
+  add_samplers(app, action);
   add_list(app, action);
   add_eval(app, action);
   add_certify(app, action);

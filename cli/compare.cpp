@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "cli/compare/baseline.hpp"
 #include "cli/compare/interview.hpp"
 #include "cli/compare/processor_time.hpp"
 #include "cli/compare/report.hpp"
@@ -38,6 +39,9 @@ struct CompareOptions {
   std::string sample;
   std::string deadline;
   std::string junit;
+  std::vector<std::string> quantities;
+  std::string baseline;
+  std::string write_baseline;
   std::string out;
   std::string jobs = "1";
   bool quiet = false;
@@ -147,12 +151,18 @@ ExitStatus run_compare(const CompareOptions& options) {
   }
   std::optional<Rational> slack;
   if (!options.slack.empty()) slack = number_option("--slack", options.slack, "a number from 0 to 10^6", 0, 1'000'000);
-  if (!options.junit.empty()) check_writable(options.junit);
+  for (const std::string& path : {options.junit, options.write_baseline}) {
+    if (!path.empty()) check_writable(path);
+  }
+  constexpr std::size_t largest_baseline = 500'000'000;
+  std::optional<Baseline> baseline;
+  if (!options.baseline.empty()) baseline.emplace(options.baseline, read_file(options.baseline, largest_baseline));
   const AccountantLimits child_limits = limits(options);
   const long jobs = jobs_option(options.jobs);
   const auto side = default_side(options);
   const auto whole = deadline(options);
-  const GoldenSet vectors(options.vectors.empty() ? data_file("vectors_v1") : options.vectors, options.suites);
+  const GoldenSet vectors(options.vectors.empty() ? data_file("vectors_v1") : options.vectors, options.suites,
+                          options.quantities);
   const Format format = options.format.get();
   const std::vector<Golden> asked = asked_vectors(options, vectors);
   OutputFile out(options.out);
@@ -168,6 +178,11 @@ ExitStatus run_compare(const CompareOptions& options) {
   }
   comparison->asked_of = options.command.empty() ? vectors.all().size() : asked.size();
   if (slack) comparison->slack = options.slack;
+  comparison->has_baseline = baseline.has_value();
+  for (ComparedRow& row : comparison->rows) {
+    if (baseline) row.worse = baseline->worse(row);
+  }
+  if (complete && !options.write_baseline.empty()) write_file(options.write_baseline, baseline_text(*comparison));
   if (complete && !options.junit.empty()) write_file(options.junit, junit(*comparison));
   const std::string report = format == Format::json
                                  ? report_json(*comparison).dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
@@ -193,6 +208,9 @@ void add_compare(CLI::App& app, Action& action) {
   verb->add_option("--vectors", options->vectors,
                    "Folder of the vectors (default: data/vectors_v1, or the installed ones)");
   verb->add_option("--suite", options->suites, "Only these suites");
+  verb->add_option("--quantity", options->quantities, "Only the vectors of these quantities");
+  verb->add_option("--baseline", options->baseline, "Fail what is worse than in this file, and nothing else");
+  verb->add_option("--write-baseline", options->write_baseline, "Write what the accountant answered to this file");
   verb->add_option("--kind", options->kind, "What a row without a kind claims: upper, lower or estimate");
   verb->add_option("--slack", options->slack, "Fail rows proved looser than this: 1e-3 allows 0.1 %");
   verb->add_option("--time-limit", options->timeout, "Seconds that one answer of the accountant may take (default 60)");

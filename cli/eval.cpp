@@ -15,11 +15,14 @@
 #include "cli/io/interrupt.hpp"
 #include "cli/io/number_option.hpp"
 #include "cli/io/options.hpp"
+#include "cli/io/output.hpp"
 #include "cli/io/parameter_files.hpp"
+#include "cli/io/say.hpp"
 #include "cli/sweep/answering.hpp"
 #include "cli/sweep/sweep.hpp"
 #include "cli/verbs.hpp"
 #include "cli/work/output_file.hpp"
+#include "exact/decimal.hpp"
 #include "exact/error.hpp"
 #include "hallmark/judge.hpp"
 
@@ -31,7 +34,7 @@ struct EvalOptions {
   std::vector<std::string> parameters;
   EffortOptions effort;
   bool exact = false;
-  FormatOption format{"text", "json", "csv", "tex"};
+  FormatOption format{"text", "json", "csv", "tex", "details"};
   std::string route;
   bool cross = false;
   std::string eps_list;
@@ -85,11 +88,24 @@ ComposeFile read_phases(const Entry& e, const std::string& compose) {
   return is_inline ? parse_compose("--compose", compose) : parse_compose(compose, read_file(compose, largest_file));
 }
 
-// The proved interval, its ends rounded outward, as a certificate.
-void write_certificate(const std::string& path, const Enclosure& enclosure, const Options& options) {
-  const Decision decision = certify(enclosure, options);
-  if (!decision.certificate) throw InputError(fmt::format("--certificate: there is none: {}", decision.reason));
-  write_file(path, *decision.certificate);
+// The interval as it is printed as a certificate; where there is none of both ends, of the end that can be proved.
+void write_certificate(const std::string& path, Enclosure enclosure, long digits, const Options& options) {
+  const StatedEnds ends = stated_ends(enclosure.proof->answer, digits);
+  enclosure.lo_decimal = ends.lo;
+  enclosure.hi_decimal = ends.hi;
+  const Decision both = certify(enclosure, options);
+  if (both.certificate) return write_file(path, *both.certificate);
+  for (const auto& [relation, end] :
+       {std::pair(Relation::less_equal, ends.hi), std::pair(Relation::greater_equal, ends.lo)}) {
+    Claim claim{"certificate", {enclosure.quantity, enclosure.parameters}, relation, {end}};
+    if (!enclosure.phases.empty()) claim.left.parameters["phases"] = enclosure.phases;
+    const Decision one = judge(claim, options);
+    if (one.outcome != Outcome::certified || !one.certificate) continue;
+    write_file(path, *one.certificate);
+    say(fmt::format("{}: proves {} {} {} alone: {}", path, enclosure.quantity, to_string(relation), end, both.reason));
+    return;
+  }
+  throw InputError(fmt::format("--certificate: there is none: {}", both.reason));
 }
 
 // Whether adjacency=both asks for two answers.
@@ -106,11 +122,13 @@ ExitStatus run_eval(const EvalOptions& options) {
     composed = read_phases(e, options.compose);
     e.adjacency = composed.list.adjacency();  // the list's own
   }
-  const long digits = options.effort.digits();
   const Format format = options.format.get();
+  constexpr long in_papers = 3;
+  const long digits = format == Format::tex && !options.effort.digits_given() ? in_papers : options.effort.digits();
   std::vector<std::string> parameters = with_files(e, options.parameters);
   const bool each_adjacency = knows_adjacencies(e) && std::erase(parameters, "adjacency=both") > 0;
   Questions questions(e.id, parameters, whole_parameters(e));
+  for (const std::string& note : questions.notes()) say(note);
   if (each_adjacency) questions.add_list("adjacency", "zero-out,replace-one", "adjacency=both");
   if (!options.eps_list.empty()) questions.add_list("eps", options.eps_list, "--eps-list");
   constexpr std::size_t largest_rows = 500'000'000;
@@ -137,7 +155,7 @@ ExitStatus run_eval(const EvalOptions& options) {
   const auto began = std::chrono::steady_clock::now();
   const Enclosure enclosure = sweep.ask(sweep.questions[0].canonical(), {});
   if (interrupt_flag()) return interrupted;
-  if (!options.certificate.empty()) write_certificate(options.certificate, enclosure, asked);
+  if (!options.certificate.empty()) write_certificate(options.certificate, enclosure, digits, asked);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - began;
   const Answered answered{&e, &sweep.questions[0], &enclosure.proof->answer, "", false, digits, seconds.count()};
   OutputFile file(options.out);
@@ -150,14 +168,13 @@ ExitStatus run_eval(const EvalOptions& options) {
 
 }  // namespace
 
-void add_eval(CLI::App& app, Action& action) {
-  auto options = std::make_shared<EvalOptions>();
-  CLI::App* verb =
-      app.add_subcommand("eval", "Enclose a quantity: hallmark eval clones.epsilon n=1000 eps0=4 delta=1e-6");
-  verb->add_option("id", options->id, "Which quantity: see hallmark list")->required();
-  verb->add_option(
-      "parameters", options->parameters,
-      "name=value, exact: 0.1, 1e-8, 1/3, ln(3), exp(-4); many values: n=100,1000 or eps0=1:8:1 (first:last:step)");
+namespace {
+
+// What eval takes, and every verb that is a question about a family.
+void add_question(CLI::App* verb, const std::shared_ptr<EvalOptions>& options) {
+  verb->add_option("parameters", options->parameters,
+                   "name=value, exact: 0.1, 1%, 1e-8, 1/3, 60*60000/256, ln(3); many values: n=100,1000 or eps0=1:8:1 "
+                   "(first:last:step)");
   options->effort.add_to(*verb, true);
   verb->add_flag("--exact", options->exact, "The exact fraction, where there is one of under 10^5 digits");
   verb->add_option("--route", options->route, "Which algorithm, where there are several");
@@ -174,7 +191,108 @@ void add_eval(CLI::App& app, Action& action) {
   add_jobs(*verb, options->jobs);
   add_quiet(*verb, options->quiet);
   options->format.add_to(*verb);
+}
+
+struct Question {
+  const char* name;
+  const char* about;
+};
+constexpr Question questions_of_families[] = {
+    {"epsilon", "How private: hallmark epsilon dp-sgd noise_multiplier=1.1 batch=256 n=60000 epochs=60 delta=1e-5"},
+    {"delta", "How private at an epsilon: hallmark delta dp-sgd noise_multiplier=1.1 rate=1% steps=1000 eps=2"},
+    {"sigma", "How much noise for a target: hallmark sigma dp-sgd eps=2 rate=1% steps=1000 delta=1e-5"},
+    {"steps", "How many steps a budget allows: hallmark steps dp-sgd noise_multiplier=1.1 rate=1% eps=2 delta=1e-5"},
+    {"rate", "How large a sampling rate a budget allows: hallmark rate dp-sgd sigma=1.1 steps=1000 eps=2 delta=1e-5"},
+};
+
+// The id that a verb and a family make: dp-sgd, or dp-sgd.epsilon itself.
+std::string id_of(const std::string& family, const std::string& asked) {
+  if (family.find("." + asked) != std::string::npos) return family;
+  const std::string id = fmt::format("{}.{}", family, asked);
+  if (asked == "steps" && find_entry(id) == nullptr && find_entry(family + ".rounds") != nullptr) {
+    return family + ".rounds";
+  }
+  return id;
+}
+
+// How many epochs a budget allows: the steps that it allows, times the rate, rounded down.
+ExitStatus run_epochs(const EvalOptions& options, const std::string& family) {
+  const Entry& e = entry(id_of(family, "steps"));
+  const Questions questions(e.id, options.parameters, whole_parameters(e));
+  if (questions.many()) throw InputError("epochs: must be asked of one question; hallmark steps takes lists");
+  const long digits = options.effort.digits();
+  const Format format = options.format.get();
+  const Enclosure steps = evaluate(e.id, e.arguments(questions.at(0)).canonical(), options.effort.options());
+  if (interrupt_flag()) return interrupted;
+  const auto rate = std::find_if(steps.parameters.begin(), steps.parameters.end(),
+                                 [](const auto& p) { return p.first == "rate" || p.first == "share"; });
+  if (rate == steps.parameters.end()) {
+    throw InputError(fmt::format("epochs: {} has no sampling rate: hallmark steps asks for its steps", e.id));
+  }
+  const std::string epochs =
+      decimal(Rational(steps.lo) * Number(rate->second).ball(256).lower(), digits, Rounding::down);
+  if (format == Format::json) {
+    fmt::print("{}\n", Json{{"epochs", epochs}, {"steps", steps.lo}, {"statement", steps.statement}}.dump(2));
+  } else {
+    fmt::print("epochs = {}  (rounded down)\n  {} steps at {} = {}\n{}\n", epochs, steps.lo, rate->first, rate->second,
+               steps.statement);
+  }
+  return steps.reached ? done : undecided;
+}
+
+// delta at many eps: the curve of a mechanism.
+ExitStatus run_curve(EvalOptions options, const std::string& family) {
+  options.id = id_of(family, "delta");
+  const bool given =
+      !options.eps_list.empty() || !options.rows.empty() ||
+      std::any_of(options.parameters.begin(), options.parameters.end(), [](const std::string& text) {
+        return text.starts_with("eps=") || text.starts_with("epsilon=") || text.starts_with("target_epsilon=");
+      });
+  if (!given) options.parameters.emplace_back("eps=0:8:1/4");
+  return run_eval(options);
+}
+
+}  // namespace
+
+void add_eval(CLI::App& app, Action& action) {
+  auto options = std::make_shared<EvalOptions>();
+  CLI::App* verb =
+      app.add_subcommand("eval", "Enclose any quantity: hallmark eval clones.epsilon n=1000 eps0=4 delta=1e-6");
+  verb->add_option("id", options->id, "Which quantity: see hallmark list")->required();
+  add_question(verb, options);
   verb->callback([options, &action] { action = [options] { return run_eval(*options); }; });
+}
+
+void add_questions(CLI::App& app, Action& action) {
+  for (const Question& question : questions_of_families) {
+    auto options = std::make_shared<EvalOptions>();
+    CLI::App* verb = app.add_subcommand(question.name, question.about);
+    verb->add_option("family", options->id, "Which mechanism: dp-sgd, gaussian, laplace, ... (see hallmark list)")
+        ->required();
+    add_question(verb, options);
+    verb->callback([options, name = std::string(question.name), &action] {
+      action = [options, name] {
+        options->id = id_of(options->id, name);
+        return run_eval(*options);
+      };
+    });
+  }
+  auto of_epochs = std::make_shared<EvalOptions>();
+  of_epochs->format = FormatOption{"text", "json"};
+  CLI::App* epochs = app.add_subcommand(
+      "epochs", "How many epochs a budget allows: hallmark epochs dp-sgd sigma=1.1 batch=256 n=60000 eps=2 delta=1e-5");
+  epochs->add_option("family", of_epochs->id, "Which mechanism: dp-sgd, ... (see hallmark list)")->required();
+  epochs->add_option("parameters", of_epochs->parameters, "name=value, as of hallmark steps");
+  of_epochs->effort.add_to(*epochs, true);
+  of_epochs->format.add_to(*epochs);
+  epochs->callback([of_epochs, &action] { action = [of_epochs] { return run_epochs(*of_epochs, of_epochs->id); }; });
+  auto options = std::make_shared<EvalOptions>();
+  options->format = FormatOption{"csv", "text", "json", "tex", "details"};
+  CLI::App* verb = app.add_subcommand("curve", "delta at many eps: hallmark curve gaussian sigma=1 eps=0:4:1/4");
+  verb->add_option("family", options->id, "Which mechanism: dp-sgd, gaussian, laplace, ... (see hallmark list)")
+      ->required();
+  add_question(verb, options);
+  verb->callback([options, &action] { action = [options] { return run_curve(*options, options->id); }; });
 }
 
 }  // namespace hallmark::cli

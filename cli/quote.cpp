@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "bounds/guide.hpp"
+#include "bounds/proof.hpp"
 #include "cli/io/output.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
@@ -31,7 +33,7 @@ Safe safe_end(const Entry& e, Kind kind) {
   for (const std::string_view least : {"sigma", "n", "p"}) {
     if (symbol == least) return Safe::enough;
   }
-  for (const std::string_view largest : {"eps0", "rounds", "rho", "mu", "a"}) {
+  for (const std::string_view largest : {"eps0", "rounds", "rho", "mu", "a", "steps", "rate"}) {
     if (symbol == largest) return Safe::lower;
   }
   return Safe::either;
@@ -43,30 +45,55 @@ struct Ends {
 };
 
 Ends ends(const Answer& a, long digits) {
-  return {decimal(a.lo, digits, Rounding::down), decimal(a.hi, digits, Rounding::up),
-          a.lo == a.hi && is_short_decimal(a.lo, digits)};
+  const StatedEnds stated = stated_ends(a, digits);
+  return {stated.lo, stated.hi, stated.lo == stated.hi};
 }
 
 std::string tex_text(std::string_view text) {
   std::string out;
   for (const char c : text) {
-    if (c == '^') {
-      out += "\\textasciicircum{}";
+    if (c == '^' || c == '~' || c == '\\') {
+      out += c == '^' ? "\\textasciicircum{}" : c == '~' ? "\\textasciitilde{}" : "\\textbackslash{}";
       continue;
     }
-    if (std::string_view("_%&#$").find(c) != std::string_view::npos) out += '\\';
+    if (c == '<' || c == '>' || c == '|') {
+      out += std::string("$") + c + "$";
+      continue;
+    }
+    if (std::string_view("_%&#${}").find(c) != std::string_view::npos) out += '\\';
     out += c;
   }
   return out;
 }
 
-// In LaTeX: 10^{-6} for 1e-6, \ln(3) for ln(3); words, lists and phases as they stand.
-std::string tex_number(std::string_view text) {
+// A short decimal as one with a power of ten from 10^-3 downwards, another fraction as it stands.
+std::string tex_decimal(std::string_view text) {
+  constexpr long digits = 12;
+  const Rational x(text);
+  if (!is_short_decimal(x, digits)) return std::string(text);
+  std::string plain = decimal(x, digits, Rounding::down);
+  const Rational size = x.sign() < 0 ? -x : x;
+  if (x.sign() == 0 || size >= Rational("1/1000") || plain.find('e') != std::string::npos) return plain;
+  long exponent = 0;
+  while (size * pow(Rational(10), exponent) < 1) ++exponent;
+  return fmt::format("{}e-{}", decimal(x * pow(Rational(10), exponent), digits, Rounding::down), exponent);
+}
+
+// In LaTeX: 10^{-6} for 1e-6 and 1/1000000, \ln(3) for ln(3); words, lists and phases as they stand.
+std::string tex_number(std::string_view given) {
+  std::string text(given);
+  if (text.find_first_not_of("0123456789./-") == std::string::npos && text.size() <= 400) {
+    try {
+      text = tex_decimal(text);
+    } catch (const InputError&) {
+      // a range a..b: as it stands
+    }
+  }
   const std::string_view sign = text.starts_with('-') ? "-" : "";
-  const std::string_view size = text.substr(sign.size());
+  const std::string_view size = std::string_view(text).substr(sign.size());
   if (size.find_first_not_of("0123456789.e/-") == std::string_view::npos) {
     const auto e = size.find('e');
-    if (e == std::string_view::npos) return std::string(text);
+    if (e == std::string_view::npos) return text;
     const std::string_view mantissa = size.substr(0, e);
     const std::string power = fmt::format("10^{{{}}}", size.substr(e + 1));
     return mantissa == "1" ? fmt::format("{}{}", sign, power) : fmt::format("{}{} \\cdot {}", sign, mantissa, power);
@@ -85,9 +112,10 @@ std::string tex_symbol(std::string_view symbol) {
   if (symbol == "epsilon" || symbol == "eps") return "\\varepsilon";
   if (symbol == "eps0") return "\\varepsilon_0";
   if (symbol == "delta0") return "\\delta_0";
-  for (const std::string_view greek : {"delta", "sigma", "alpha", "gamma", "lambda"}) {
+  for (const std::string_view greek : {"delta", "sigma", "alpha", "gamma", "lambda", "mu", "rho", "xi", "beta"}) {
     if (symbol == greek) return fmt::format("\\{}", greek);
   }
+  if (symbol == "sigma2") return "\\sigma^2";
   if (symbol == "renyi") return "D_\\alpha";
   return symbol.size() == 1 ? std::string(symbol) : fmt::format("\\mathit{{{}}}", symbol);
 }
@@ -193,7 +221,7 @@ std::string quote_tex(const Entry& entry, const Arguments& arguments, const Answ
   const std::vector<std::string> papers = keys(entry, answer);
   std::string text = fmt::format("% {}\n${}$", answer_call(entry, arguments, answer),
                                  tex_inequality(entry, kind_of(entry, arguments), answer, digits));
-  text += fmt::format(" at {}:\n{}", fmt::join(at, ", "), tex_text(entry.summary));
+  text += fmt::format(" at {}:\n{}", fmt::join(at, ", "), tex_text(family_of(entry.id).title));
   if (!answer.composed.empty()) text += fmt::format(" ({})", tex_text(answer.composed));
   text += fmt::format("; {}; {}", adjacency_words(arguments.adjacency()),
                       direction_words(entry.directional() ? arguments.direction() : Direction::both));

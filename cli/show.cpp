@@ -4,11 +4,11 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "bounds/certifier.hpp"
 #include "bounds/guide.hpp"
+#include "bounds/search.hpp"
 #include "cli/entry_json.hpp"
 #include "cli/io/options.hpp"
 #include "cli/quote.hpp"
@@ -101,84 +101,32 @@ std::string show_text(const Entry& e) {
   return text + fmt::format("\nExample\n  {}\n", example(e));
 }
 
-std::string lower_case(std::string_view text) {
-  std::string out;
-  for (const char c : text) out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return out;
-}
-
-// Letters and digits; what stands between them parts two words.
-std::vector<std::string> lower_words(std::string_view text) {
-  std::vector<std::string> words(1);
-  for (const char c : lower_case(text)) {
-    if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
-      words.back() += c;
-    } else if (!words.back().empty()) {
-      words.emplace_back();
-    }
+ExitStatus print_findings(const std::string& text, Format format, bool all) {
+  if (text.find_first_not_of(" \t\n") == std::string::npos) {
+    throw InputError("search: expected words, as in hallmark search \"balls and bins\"");
   }
-  if (words.back().empty()) words.pop_back();
-  return words;
-}
-
-// How well an entry fits: words at the beginning of its words, the whole phrase, more for its id. 0: a word is missing.
-long fit(const Entry& e, const std::vector<std::string>& wanted) {
-  const std::vector<std::string> id = lower_words(e.id);
-  std::string all = fmt::format("{}, {}, {}, {}", e.id, e.summary, e.theorem, synonyms(e.id));
-  for (const Parameter& p : e.parameters) all += fmt::format(", {}", p.name);
-  const std::vector<std::string> text = lower_words(all);
-  const auto begins = [](const std::vector<std::string>& words, const std::string& wanted_word) {
-    return std::any_of(words.begin(), words.end(), [&](const std::string& w) { return w.starts_with(wanted_word); });
-  };
-  long score = 0;
-  for (const std::string& word : wanted) {
-    if (!begins(text, word)) return 0;
-    score += begins(id, word) ? 3 : 1;
-  }
-  if (wanted.size() == 1) return score;
-  const std::string phrase = fmt::format(" {} ", fmt::join(wanted, " "));
-  for (std::string_view rest = all; !rest.empty();) {  // within one of the names, not across them
-    const auto end = std::min(rest.find(','), rest.size());
-    if (fmt::format(" {} ", fmt::join(lower_words(rest.substr(0, end)), " ")).find(phrase) != std::string::npos) {
-      return score + 10;
-    }
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  return score;
-}
-
-std::vector<const Entry*> found(const std::vector<std::string>& wanted) {
-  std::vector<std::pair<long, const Entry*>> fitting;
-  for (const Entry& e : registry()) {
-    if (const long score = fit(e, wanted); score > 0) fitting.emplace_back(score, &e);
-  }
-  std::stable_sort(fitting.begin(), fitting.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-  // A phrase that some entries have is what was meant: the others only have its words.
-  constexpr long phrase = 10;
-  std::vector<const Entry*> entries;
-  for (const auto& [score, e] : fitting) {
-    if (fitting.front().first < phrase || score >= phrase) entries.push_back(e);
-  }
-  return entries;
-}
-
-ExitStatus search(const std::string& text, Format format) {
-  const std::vector<std::string> wanted = lower_words(text);
-  if (wanted.empty()) throw InputError("search: expected words, as in hallmark search \"balls and bins\"");
-  const std::vector<const Entry*> entries = found(wanted);
-  if (entries.empty()) {
-    throw InputError(
-        fmt::format("search: nothing has the words \"{}\"; hallmark list shows everything", shortened(text)));
+  const Findings found = search_registry(text);
+  if (found.entries.empty() || found.near) {
+    std::vector<std::string_view> ids;
+    for (const Entry* e : found.entries) ids.push_back(e->id);
+    throw InputError(fmt::format("search: nothing has the words \"{}\"{}{}; hallmark list shows everything",
+                                 shortened(text), ids.empty() ? "" : "; the nearest are ", fmt::join(ids, ", ")));
   }
   if (format == Format::json) {
-    Json all = Json::array();
-    for (const Entry* e : entries) all.push_back(entry_json(*e));
-    fmt::print("{}\n", all.dump(2));
+    Json json = Json::array();
+    for (const Entry* e : found.entries) json.push_back(entry_json(*e));
+    fmt::print("{}\n", json.dump(2));
     return done;
   }
+  constexpr std::size_t first = 5;
+  const std::size_t shown = all ? found.entries.size() : std::min(found.entries.size(), first);
+  if (!found.remark.empty()) fmt::print("{}\n\n", found.remark);
   std::size_t width = 0;
-  for (const Entry* e : entries) width = std::max(width, e->id.size());
-  for (const Entry* e : entries) fmt::print("{:<{}}  {}\n", e->id, width, e->summary);
+  for (std::size_t i = 0; i < shown; ++i) width = std::max(width, found.entries[i]->id.size());
+  for (std::size_t i = 0; i < shown; ++i) {
+    fmt::print("{:<{}}  {}\n", found.entries[i]->id, width, found.entries[i]->summary);
+  }
+  if (shown < found.entries.size()) fmt::print("and {} more: --all shows them\n", found.entries.size() - shown);
   return done;
 }
 
@@ -212,13 +160,17 @@ void add_search(CLI::App& app, Action& action) {
   struct Options {
     std::vector<std::string> words;
     FormatOption format{"text", "json"};
+    bool all = false;
   };
   auto options = std::make_shared<Options>();
   CLI::App* verb = app.add_subcommand("search", "Find quantities by the words people use: hallmark search DP-SGD RDP");
-  verb->add_option("words", options->words, "All of them: in ids, summaries, theorems and other names")->required();
+  verb->add_option("words", options->words, "What you look for, in your words: the best five are shown")->required();
+  verb->add_flag("--all", options->all, "All that have one of the words, and not the best five alone");
   options->format.add_to(*verb);
   verb->callback([options, &action] {
-    action = [options] { return search(fmt::format("{}", fmt::join(options->words, " ")), options->format.get()); };
+    action = [options] {
+      return print_findings(fmt::format("{}", fmt::join(options->words, " ")), options->format.get(), options->all);
+    };
   });
 }
 

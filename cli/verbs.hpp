@@ -29,6 +29,9 @@ void add_sweep(CLI::App& app, Action& action);
 void add_show(CLI::App& app, Action& action);
 void add_search(CLI::App& app, Action& action);
 void add_manual(CLI::App& app, Action& action);
+/// epsilon, delta, sigma, steps, rate, epochs and curve: eval, asked by what is wanted of a family.
+void add_questions(CLI::App& app, Action& action);
+void add_samplers(CLI::App& app, Action& action);
 /// Everything about one entry, in words: what hallmark show prints.
 void show_entry(std::string_view id);
 

@@ -3,9 +3,32 @@
 #include <fmt/format.h>
 
 #include "exact/error.hpp"
+#include "exact/expression.hpp"
 
 namespace hallmark {
 namespace {
+
+// A rational, plain or as an expression.
+Rational read_rational(std::string_view text) {
+  try {
+    return Rational(text);
+  } catch (const InputError&) {
+    if (!is_expression(text)) throw;
+  }
+  return rational_of_expression(text);
+}
+
+// Whether a text is one call of a function, "ln(...)": its first parenthesis closes at the end, or never.
+bool is_call(std::string_view body) {
+  const auto open = body.find('(');
+  if (open != 2 && open != 3) return false;
+  long depth = 0;
+  for (std::size_t at = open; at < body.size(); ++at) {
+    if (body[at] == '(') ++depth;
+    if (body[at] == ')' && --depth == 0) return at + 1 == body.size();
+  }
+  return true;
+}
 
 // The text inside "ln(...)" or "exp(...)".
 std::string_view inside(std::string_view whole, std::string_view body, std::size_t opening) {
@@ -70,12 +93,12 @@ Rational read_root(std::string_view whole, std::string_view text) {
 Number::Number(std::string_view text) {
   const bool negative = !text.empty() && text.front() == '-';
   const std::string_view body = text.substr(negative ? 1 : 0);
-  if (body.starts_with("ln(")) {
-    const Rational argument(inside(text, body, 3));
+  if (is_call(body) && body.starts_with("ln(")) {
+    const Rational argument = read_rational(inside(text, body, 3));
     if (argument.sign() <= 0) throw InputError("number", "argument of ln", argument.to_string(), "positive");
     *this = ln(negative ? Rational(1) / argument : argument);
-  } else if (body.starts_with("exp(")) {
-    *this = exp(Rational(inside(text, body, 4)));
+  } else if (is_call(body) && body.starts_with("exp(")) {
+    *this = exp(read_rational(inside(text, body, 4)));
     if (negative && form_ == Form::exp) form_ = Form::minus_exp;
     if (negative && form_ == Form::rational) value_ = -value_;
   } else if (body.find(root_opening) != std::string_view::npos) {
@@ -85,8 +108,8 @@ Number::Number(std::string_view text) {
       if (form_ == Form::sqrt) form_ = Form::minus_sqrt;
       if (form_ == Form::rational) value_ = -value_;
     }
-  } else if (!body.empty() && ((body.front() >= '0' && body.front() <= '9'))) {
-    value_ = Rational(text);
+  } else if (is_expression(body) || (!body.empty() && body.front() >= '0' && body.front() <= '9')) {
+    value_ = read_rational(text);
   } else {
     throw InputError(fmt::format(
         "number \"{}\": column {}: expected an integer, a decimal, a fraction a/b, ln(r), exp(r) or sqrt(r)",

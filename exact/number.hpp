@@ -13,7 +13,9 @@ namespace hallmark {
 /// An exact real number as it stands in files and commands.
 ///
 ///     number := ["-"] ( rational | "ln(" rational ")" | "exp(" rational ")" | [rational ("*" | "/")] root ["/" rational] )
-///     root := "sqrt(" rational {"*" rational} ")", rational := integer | decimal | integer "/" integer
+///     root := "sqrt(" rational {"*" rational} ")", rational := integer | decimal | integer "/" integer | expression
+///
+/// An expression (exact/expression.hpp) has operators, as 60*60000/256 or 1.67%; within a root and beside one there is none.
 ///
 /// Kind:      exact; read without binary floating point
 /// Domain:    the argument of ln positive, that of sqrt at least 0; sizes as in Rational; otherwise throws InputError with text and position

@@ -9,6 +9,7 @@
 #include <hallmark/judge.hpp>
 #include <hallmark/number.hpp>
 #include <hallmark/registry.hpp>
+#include <hallmark/samplers.hpp>
 #include <hallmark/version.hpp>
 
 #include "interruptible.hpp"
@@ -50,6 +51,7 @@ py::dict as_dict(const Enclosure& x) {
   d["quantity"] = x.quantity;
   d["parameters"] = x.parameters;
   d["composed"] = x.composed;
+  d["readings"] = x.readings;
   d["phases"] = x.phases;
   d["bounds"] = text(to_string(x.bounds));
   d["kind"] = text(to_string(x.kind));
@@ -196,6 +198,28 @@ PYBIND11_MODULE(_core, module) {
     for (const Quantity& q : quantities()) all.append(as_dict(q));
     return all;
   });
+  module.def("search", [](const std::string& words) {
+    const SearchResult found = search(words);
+    py::dict d;
+    d["ids"] = found.ids;
+    d["near"] = found.near;
+    d["remark"] = found.remark;
+    return d;
+  });
+  module.def("samplers", [](const ParameterTexts& training) {
+    py::list all;
+    for (const Sampler& s : samplers(training)) {
+      py::dict d;
+      d["name"] = s.name;
+      d["neighbours"] = s.neighbours;
+      d["needs"] = s.needs;
+      d["quantity"] = s.question.quantity;
+      d["parameters"] = s.question.parameters;
+      all.append(d);
+    }
+    return all;
+  });
+  module.def("quantity_id", [](const std::string& name) { return quantity_id(name); });
   module.def("canonical", [](const std::string& number) { return canonical(number); });
   module.def("decimal", [](const std::string& number, long digits, bool up) {
     return decimal(number, digits, up ? Rounding::up : Rounding::down);

@@ -25,7 +25,6 @@ using basic::Law;
 
 constexpr Parameter sampling{"rate", Domain::positive_probability, "1"};
 constexpr Parameter sensitivity{"sensitivity", Domain::count};
-constexpr Parameter either{"direction", Domain::direction, "both"};
 constexpr Parameter open_delta{"delta", Domain::open_probability};
 
 Law laplace_law(const Arguments& x) { return basic::sampled(basic::laplace(x.number("eps0")), x.number("rate")); }
@@ -151,7 +150,7 @@ std::vector<Family> response_families() {
 Entry bracket(std::string_view id, std::string_view summary, std::string_view theorem,
               std::vector<Parameter> parameters, Answer (*evaluate)(const Arguments&, const Request&)) {
   parameters.push_back(rounds);
-  parameters.push_back(either);
+  parameters.push_back(rows::direction);
   return {.id = id,
           .summary = summary,
           .bounds = Bounds::mechanism,

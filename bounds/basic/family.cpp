@@ -219,10 +219,9 @@ Answer inverse_answer(const Family& f, const Arguments& x, const Request& r) {
 
 std::vector<Entry> family_rows(const Family& f) {
   using namespace rows;
-  constexpr Parameter either{"direction", Domain::direction, "both"};
   const auto entry = [&](std::string_view id, std::string_view summary, std::vector<Parameter> parameters) {
     parameters.push_back(rounds);
-    parameters.push_back(either);
+    parameters.push_back(rows::direction);
     return Entry{.id = id,
                  .summary = summary,
                  .bounds = Bounds::mechanism,

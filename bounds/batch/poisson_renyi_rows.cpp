@@ -17,7 +17,6 @@ using poisson_renyi::Sampling;
 
 constexpr Parameter orders{"orders", Domain::orders, "2..1500"};
 constexpr Parameter real_orders{"orders", Domain::real_orders, "1..1500"};
-constexpr Parameter either_direction{"direction", Domain::direction, "both"};
 
 Sampling sampling(const Arguments& x) { return {x.number("sigma"), x.number("rate"), x.count("steps")}; }
 
@@ -75,7 +74,7 @@ Entry conversion(std::string_view id, std::string_view summary, const Parameter&
           .status = Status::proved,
           .theorem = "[CKS20] Proposition 12",
           .adjacency = Adjacency::zero_out,
-          .parameters = {given, either_direction, grid, rate, sigma, steps},
+          .parameters = {given, direction, grid, rate, sigma, steps},
           .cost = "about 40 moments",
           .routes = "balls",
           .certifier = certifier,

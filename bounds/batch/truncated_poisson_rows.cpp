@@ -19,8 +19,6 @@ using namespace rows;
 using truncated_poisson::mechanism;
 using truncated_poisson::Rounded;
 
-constexpr Parameter either_direction{"direction", Domain::direction, "both"};
-
 // Both roundings of the rate of the cut steps: the formula lies between.
 Answer answer(const Arguments& x, const Request& r,
               const std::function<Answer(const std::vector<composition::Phase>&, const Request&)>& ask) {
@@ -95,8 +93,8 @@ Answer sigma_answer(const Arguments& x, const Request& r) {
 
 Entry row(std::string_view id, std::string_view summary, const std::vector<Parameter>& given) {
   std::vector<Parameter> parameters = given;
-  for (const Parameter& p : {either_direction, Parameter{"largest", Domain::count}, rate,
-                             Parameter{"records", Domain::count}, steps, zero_out_or_replace_one}) {
+  for (const Parameter& p : {direction, Parameter{"largest", Domain::count}, rate, Parameter{"records", Domain::count},
+                             steps, zero_out_or_replace_one}) {
     parameters.push_back(p);
   }
   return {.id = id,

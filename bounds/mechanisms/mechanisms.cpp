@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "bounds/aliases.hpp"
 #include "bounds/allocation/phase.hpp"
 #include "bounds/basic/bounded_range.hpp"
 #include "bounds/basic/discrete_gaussian.hpp"
@@ -159,7 +160,8 @@ std::span<const Mechanism> mechanisms() {
 namespace {
 
 // The parameter `mechanism` Poisson-sampled at the parameter `rate`.
-NamedPhase sampled_mechanism(ParameterTexts parameters, long rounds) {
+NamedPhase sampled_mechanism(const ParameterTexts& texts, long rounds) {
+  ParameterTexts parameters = understood("sampled", {rows::rate}, Adjacency::zero_out, texts).texts;
   const auto take = [&](const char* name, const char* must) {
     const auto at = parameters.find(name);
     if (at == parameters.end()) throw InputError(fmt::format("sampled: missing parameter {}: must be {}", name, must));
@@ -183,8 +185,9 @@ NamedPhase sampled_mechanism(ParameterTexts parameters, long rounds) {
 
 }  // namespace
 
-NamedPhase named_phase(std::string_view mechanism, const ParameterTexts& parameters, long rounds) {
-  if (mechanism == "sampled") return sampled_mechanism(parameters, rounds);
+NamedPhase named_phase(std::string_view name, const ParameterTexts& parameters, long rounds) {
+  if (name == "sampled") return sampled_mechanism(parameters, rounds);
+  const std::string mechanism = canonical_id(name);
   const auto all = mechanisms();
   const auto at = std::find_if(all.begin(), all.end(), [&](const Mechanism& m) { return m.name == mechanism; });
   if (at == all.end()) {
@@ -194,7 +197,7 @@ NamedPhase named_phase(std::string_view mechanism, const ParameterTexts& paramet
   }
   const Arguments arguments(at->name, at->parameters, at->adjacency, parameters);
   std::string words(at->name);
-  for (const auto& [name, value] : arguments.canonical()) words += fmt::format(" {}={}", name, value);
+  for (const auto& [parameter, value] : arguments.canonical()) words += fmt::format(" {}={}", parameter, value);
   return {at->make(arguments, rounds), at->adjacency, std::move(words)};
 }
 

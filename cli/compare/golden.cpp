@@ -85,7 +85,8 @@ std::vector<Golden> sample(const std::vector<Golden>& all, std::size_t count) {
   return chosen;
 }
 
-GoldenSet::GoldenSet(const std::filesystem::path& folder, const std::vector<std::string>& suites) {
+GoldenSet::GoldenSet(const std::filesystem::path& folder, const std::vector<std::string>& suites,
+                     const std::vector<std::string>& quantities) {
   std::vector<std::filesystem::path> files;
   std::error_code error;
   for (std::filesystem::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
@@ -122,6 +123,20 @@ GoldenSet::GoldenSet(const std::filesystem::path& folder, const std::vector<std:
     }
   }
   if (all_.empty()) throw InputError(fmt::format("{}: expected vectors, found none", folder.string()));
+  for (const std::string& name : quantities) {
+    if (find_entry(name) == nullptr) (void)entry(name);  // refused with what is near
+  }
+  if (quantities.empty()) return;
+  std::erase_if(all_, [&](const Golden& golden) {
+    return std::none_of(quantities.begin(), quantities.end(),
+                        [&](const std::string& name) { return entry(name).id == golden.quantity; });
+  });
+  if (all_.empty()) {
+    throw InputError(
+        fmt::format("--quantity: {}: expected one with vectors in these suites", fmt::join(quantities, ", ")));
+  }
+  index_.clear();
+  for (std::size_t i = 0; i < all_.size(); ++i) index_.emplace(all_[i].id, i);
 }
 
 }  // namespace hallmark::cli

@@ -29,12 +29,13 @@ struct Golden {
 
 class GoldenSet {
  public:
-  /// Every vector of the *.json files in `folder`, or of the suites named; a vector that stands in several files counts
+  /// Every vector of the *.json files in `folder`, or of the suites and quantities named; a vector that stands in several files counts
   /// once.
   /// Domain:    files that read_vectors reads, listed in SHA256SUMS where there is one, lo <= hi; a suite that is
   /// there;
   ///            otherwise throws InputError with path, line and column, or FileError
-  GoldenSet(const std::filesystem::path& folder, const std::vector<std::string>& suites);
+  GoldenSet(const std::filesystem::path& folder, const std::vector<std::string>& suites,
+            const std::vector<std::string>& quantities = {});
 
   [[nodiscard]] const std::vector<Golden>& all() const { return all_; }
   /// The position in all() of that id, or all().size().

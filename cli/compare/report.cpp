@@ -191,10 +191,19 @@ std::size_t Comparison::asked_again() const {
       std::count_if(rows.begin(), rows.end(), [](const ComparedRow& row) { return !row.asked_again.empty(); }));
 }
 
+bool has_judged(const Comparison& comparison) {
+  return std::any_of(comparison.rows.begin(), comparison.rows.end(), [](const ComparedRow& row) {
+    const RowVerdict v = row.judgement.verdict;
+    return v != RowVerdict::skipped && v != RowVerdict::missing && v != RowVerdict::lost;
+  });
+}
+
 ExitStatus status(const Comparison& comparison) {
-  ExitStatus result = done;
+  ExitStatus result = has_judged(comparison) ? done : undecided;
   for (const ComparedRow& row : comparison.rows) {
     const RowVerdict verdict = row.judgement.verdict;
+    if (comparison.has_baseline && row.worse.empty()) continue;
+    if (comparison.has_baseline) result = undecided;
     if (verdict == RowVerdict::unsound) return proved_wrong;
     if (is_trouble(verdict)) result = undecided;
   }
@@ -232,9 +241,19 @@ std::string table(const Comparison& comparison, bool all, bool colours) {
     if (shown > 0 && rest > 0)
       text += fmt::format("... and {} more {}: --all lists every row\n", rest, to_string(verdict));
   }
+  std::size_t worse = 0;
+  for (const ComparedRow& row : comparison.rows) {
+    if (row.worse.empty() || worse++ >= listed) continue;
+    text += fmt::format("{}worse than the baseline  {}  {}\n                         {}\n", worse == 1 ? "\n" : "",
+                        row.golden->id, call(*row.golden), harmless(row.worse));
+  }
   const bool partial = comparison.asked_of > comparison.rows.size();
   text += fmt::format("\n{} vectors{}: {}\n", comparison.rows.size(),
                       partial ? fmt::format(" of {}", comparison.asked_of) : "", counts_text(comparison, colours));
+  if (comparison.has_baseline) {
+    text += fmt::format("{} of them are worse than in the baseline\n", worse);
+  }
+  if (!has_judged(comparison)) text += "no number was judged: that is no test, and the status is 2\n";
   if (const std::size_t again = comparison.asked_again(); again > 0) {
     const auto first = std::find_if(comparison.rows.begin(), comparison.rows.end(),
                                     [](const ComparedRow& row) { return !row.asked_again.empty(); });
@@ -269,6 +288,7 @@ Json report_json(const Comparison& comparison) {
     one["remark"] = j.remark;
     one["seconds"] = row.seconds;
     if (!row.asked_again.empty()) one["askedAgain"] = row.asked_again;
+    if (!row.worse.empty()) one["worse"] = row.worse;
     rows.push_back(std::move(one));
   }
   Json report;

@@ -19,6 +19,7 @@ struct ComparedRow {
   std::string seconds = {};
   Judgement judgement = {};
   std::string asked_again = {};  // why an earlier process of the accountant did not answer
+  std::string worse = {};        // than in the baseline, in words
 };
 
 struct Comparison {
@@ -27,13 +28,18 @@ struct Comparison {
   std::size_t unknown = 0;         // rows whose id no vector has
   std::string first_unknown = {};  // "path:line: id"
   std::size_t asked_of = 0;        // how many rows there would be: more than there are after Ctrl-C
+  bool has_baseline = false;       // then what counts is which rows are worse than before
 
   [[nodiscard]] std::size_t count(RowVerdict verdict) const;
   /// Rows that a second process of the accountant answered.
   [[nodiscard]] std::size_t asked_again() const;
 };
 
-/// 1 if a row is unsound; 2 if one is loose, missing, lost or not a number; 0 otherwise.
+/// Whether a number was held against a vector at all: a comparison of skipped rows proves nothing.
+[[nodiscard]] bool has_judged(const Comparison& comparison);
+
+/// 1 if a row is unsound; 2 if one is loose, missing, lost or not a number, or if none is judged; 0 otherwise. With a
+/// baseline: 1 if a row is newly unsound; 2 if one is worse in another way, or if none is judged.
 [[nodiscard]] ExitStatus status(const Comparison& comparison);
 
 /// Counts by quantity, then the rows that are not fine; every row with `all`.

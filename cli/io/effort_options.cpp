@@ -9,8 +9,7 @@
 
 namespace hallmark::cli {
 void EffortOptions::add_to(CLI::App& verb, bool with_digits) {
-  if (with_digits)
-    verb.add_option("--digits", digits_, "Correct digits to prove, 1 to 1000 (default 15; about 6 for compositions)");
+  if (with_digits) verb.add_option("--digits", digits_, "Correct digits to prove, 1 to 1000 (default 6)");
   verb.add_option(
       "--time-limit", seconds_,
       "Seconds of processor time that one answer may take; then what is proved so far is said (default 60)");
@@ -18,7 +17,7 @@ void EffortOptions::add_to(CLI::App& verb, bool with_digits) {
 }
 
 long EffortOptions::digits() const {
-  constexpr long usual = 15;
+  constexpr long usual = 6;
   return digits_given() ? integer_option("--digits", digits_, "an integer from 1 to 1000", 1, 1000) : usual;
 }
 

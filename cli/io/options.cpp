@@ -40,6 +40,7 @@ Format FormatOption::get() const {
   }
   if (name == "json") return Format::json;
   if (name == "csv") return Format::csv;
+  if (name == "details") return Format::details;
   return name == "tex" ? Format::tex : Format::text;
 }
 

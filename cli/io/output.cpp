@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "bounds/certificate.hpp"
+#include "bounds/proof.hpp"
 #include "cli/quote.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
@@ -43,6 +45,19 @@ Json witness_json(const Answer& answer) {
   if (answer.larger) all["direction"] = to_string(*answer.larger);
   if (!answer.composed.empty()) all["phases"] = answer.composed;
   return all;
+}
+
+// What number it is, for people who do not know the words pair, kind and status.
+std::string what_words(const Entry& entry, Kind kind) {
+  const std::string of = entry.bounds == Bounds::mechanism ? "the mechanism"
+                         : entry.bounds == Bounds::pair    ? "the pair of distributions that dominates the mechanism"
+                                                           : "a formula, which is no bound by itself";
+  std::string text = kind == Kind::exact     ? fmt::format("the exact number of {}", of)
+                     : kind == Kind::bracket ? fmt::format("the best proved bounds on {}", of)
+                     : kind == Kind::upper   ? fmt::format("an upper bound on {}", of)
+                                             : fmt::format("a lower bound on {}", of);
+  if (entry.status != Status::proved) text += fmt::format(" ({}, not proved)", to_string(entry.status));
+  return text;
 }
 
 // What the ends of a bracket are not.
@@ -113,27 +128,16 @@ Json answer_json(const Entry& entry, const Arguments& arguments, const Answer& a
 }
 
 std::string answer_text(const Entry& entry, const Arguments& arguments, const Answer& answer, long digits,
-                        double seconds) {
-  const Kind kind = kind_of(entry, arguments);
-  std::string text = quote_text(entry, kind, answer, digits);
-  text += answer_call(entry, arguments, answer);
-  if (kind == Kind::bracket && answer.lo != answer.hi) {
-    text += fmt::format(" in [{}, {}]\n", decimal(answer.lo, digits, Rounding::down),
-                        decimal(answer.hi, digits, Rounding::up));
-  } else {
-    const std::string enclosure = human_text(answer.lo, answer.hi, digits);
-    text += fmt::format(" {} {}\n", enclosure.find(',') == std::string::npos ? "=" : "in", enclosure);
-  }
-  if (!answer.composed.empty() && text.find(answer.composed) == std::string::npos) {
-    text += fmt::format("  phases:     {}\n", answer.composed);
-  }
-  if (answer.exact) text += fmt::format("  exactly:    {}\n", answer.exact->to_string());
-  text += fmt::format("  what:       {}, {} {}; {}, direction {}{}\n", to_string(entry.bounds), to_string(kind),
-                      to_string(entry.status), to_string(arguments.adjacency()), direction_text(entry, arguments),
-                      remark_on(entry));
-  text += fmt::format("  method:     {}\n", answer.method);
-  text += fmt::format("  rests on:   {}\n",
-                      answer.axioms.empty() ? "arithmetic alone" : fmt::format("{}", fmt::join(answer.axioms, "; ")));
+                        std::optional<double> seconds) {
+  std::string text = quote_text(entry, kind_of(entry, arguments), answer, digits);
+  for (const std::string& reading : arguments.readings()) text += fmt::format("  {}\n", reading);
+  text += fmt::format("  {}{}; {}{}{}; {}\n", what_words(entry, kind_of(entry, arguments)), remark_on(entry),
+                      adjacency_words(arguments.adjacency()), entry.directional() ? ", " : "",
+                      entry.directional() ? direction_words(arguments.direction()) : "",
+                      answer.axioms.empty() ? "proved by arithmetic alone"
+                                            : fmt::format("rests on {}", fmt::join(answer.axioms, "; ")));
+  if (!answer.composed.empty()) text += fmt::format("  phases: {}\n", answer.composed);
+  if (answer.exact) text += fmt::format("  exactly {}\n", answer.exact->to_string());
   if (!answer.methods.empty()) text += "  methods:\n";
   const Method* best = nullptr;
   for (const Method& m : answer.methods) {
@@ -141,11 +145,17 @@ std::string answer_text(const Entry& entry, const Arguments& arguments, const An
     if (m.hi && (best == nullptr || *m.hi < *best->hi)) best = &m;
   }
   if (best != nullptr) {
-    text += fmt::format("  best:       {} <= {}\n", best->id, decimal(*best->hi, digits, Rounding::up));
+    text += fmt::format("  best: {} <= {}\n", best->id, decimal(*best->hi, digits, Rounding::up));
   }
-  if (!answer.shortfall.empty()) text += fmt::format("  undecided:  {}\n", answer.shortfall);
-  text += fmt::format("  effort:     {} bits, {:.3g} s\n", answer.bits, seconds);
-  return text;
+  if (!answer.shortfall.empty()) text += fmt::format("  undecided: {}\n", answer.shortfall);
+  if (seconds) {
+    text += fmt::format("  method: {}\n  effort: route {}, {} bits, {:.3g} s\n", answer.method, answer.route,
+                        answer.bits, *seconds);
+  }
+  const StatedEnds ends = stated_ends(answer, digits);
+  return text +
+         fmt::format("{} {}\n", answer_call(entry, arguments, answer),
+                     ends.lo == ends.hi ? fmt::format("= {}", ends.lo) : fmt::format("in [{}, {}]", ends.lo, ends.hi));
 }
 
 }  // namespace hallmark::cli

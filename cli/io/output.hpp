@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 
 #include "bounds/registry.hpp"
@@ -14,9 +15,10 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] Json answer_json(const Entry& entry, const Arguments& arguments, const Answer& answer, long digits,
                                double seconds);
 
-/// A few lines for people: the enclosure with proven digits only, then what it is and rests on.
+/// A few lines for people: the number to quote, what was read in their words, what it is and rests on, and last the
+/// statement that is proved. With the seconds that it took also the method and the effort.
 [[nodiscard]] std::string answer_text(const Entry& entry, const Arguments& arguments, const Answer& answer, long digits,
-                                      double seconds);
+                                      std::optional<double> seconds = std::nullopt);
 
 /// "quantity(name=value, ...)"
 [[nodiscard]] std::string call_text(const Entry& entry, const Arguments& arguments);

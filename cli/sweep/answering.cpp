@@ -43,7 +43,7 @@ std::string csv_row(const Answered& a) {
 }
 
 std::string refused(const Answered& a, Format format) {
-  if (format == Format::text)
+  if (format == Format::text || format == Format::details)
     return fmt::format("{}\n  {} {}\n", call_text(*a.entry, *a.arguments),
                        a.late ? "undecided: " : "error:     ", a.refusal);
   if (format == Format::tex) return fmt::format("% {}\n% {}\n", call_text(*a.entry, *a.arguments), a.refusal);
@@ -72,9 +72,11 @@ std::string rendered(const Answered& a, Format format) {
       return quote_tex(*a.entry, *a.arguments, *a.answer, a.digits);
     case Format::text:
     case Format::csv:
+    case Format::details:
       break;
   }
-  return answer_text(*a.entry, *a.arguments, *a.answer, a.digits, a.seconds);
+  return answer_text(*a.entry, *a.arguments, *a.answer, a.digits,
+                     format == Format::details ? std::optional(a.seconds) : std::nullopt);
 }
 
 ExitStatus status_of(const Answered& a) {

@@ -28,10 +28,30 @@ std::string number_text(const Rational& x) {
   return is_short_decimal(x, digits) ? decimal(x, digits, Rounding::down) : x.to_string();
 }
 
+bool is_digits(std::string_view text) { return text.find_first_not_of("0123456789") == std::string_view::npos; }
+
+// 14,063 is no list: nobody begins a number of a list with 0.
+void refuse_end_of_number(std::string_view list, const std::string& part) {
+  if (part.size() < 2 || part.front() != '0' || !is_digits(part)) return;
+  std::string one(list);
+  std::replace(one.begin(), one.end(), ',', '_');
+  throw InputError(fmt::format("\"{}\" is read as a list, in which {} begins with 0: one number is written {}",
+                               shortened(list), shortened(part), shortened(one)));
+}
+
+// Whether a list may have been meant as one number: 14,500.
+bool looks_grouped(std::string_view list) {
+  constexpr std::size_t group = 3;
+  const std::vector<std::string> parts = split(list, ',');
+  return parts.size() > 1 && is_digits(parts[0]) && !parts[0].empty() && parts[0].size() <= group &&
+         std::all_of(parts.begin() + 1, parts.end(), [](const auto& p) { return p.size() == group && is_digits(p); });
+}
+
 // The values of "a,b,first:last:step".
 std::vector<std::string> list_values(std::string_view list) {
   std::vector<std::string> values;
   for (const std::string& part : split(list, ',')) {
+    if (!values.empty()) refuse_end_of_number(list, part);
     if (part.find(':') == std::string::npos) {
       values.push_back(with_leading_zeros(part));
     } else {
@@ -85,6 +105,9 @@ Questions::Questions(std::string_view id, const std::vector<std::string>& texts,
       throw InputError(fmt::format("{}: {}: {}", shortened(id), shortened(name), error.what()));
     }
     many_ = many_ || value.find_first_of(",:") != std::string::npos;
+    if (looks_grouped(value)) {
+      notes_.push_back(fmt::format("{}={}: read as {} values", name, shortened(value), axes_.back().values.size()));
+    }
   }
 }
 

@@ -33,6 +33,8 @@ class Questions {
   [[nodiscard]] ParameterTexts at(std::size_t index) const;
   /// Where a question was asked, for messages: "rows.csv:3" of a file, empty otherwise.
   [[nodiscard]] std::string place(std::size_t index) const;
+  /// What was read as a list and may have been meant otherwise: "steps=14,500: read as 2 values".
+  [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
 
  private:
   struct Axis {
@@ -44,6 +46,7 @@ class Questions {
 
   std::string id_;
   std::vector<Axis> axes_;
+  std::vector<std::string> notes_;
   std::string rows_path_;
   std::vector<std::string> row_names_;
   std::vector<std::vector<std::string>> rows_;  // empty: no file

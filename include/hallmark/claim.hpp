@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hallmark/words.hpp"
@@ -27,5 +28,14 @@ struct Claim {
   std::vector<std::string> values;      // as printed: `about` reads the number of digits off them; two for `in`
   std::optional<TermTexts> right = {};  // in place of values
 };
+
+/// The claim that a text states: "dp-sgd epsilon(sigma=1.1, rate=1%, steps=100, delta=1e-5) <= 2.4", or `in [lo, hi]`, or
+/// against another quantity with its parameters. Its id is "statement".
+/// Kind:      exact; names and numbers are checked where the claim is judged
+/// Domain:    quantity(name=value, ...), one of <=, <, >=, >, in and ~, and a number, an interval or a quantity; otherwise
+///            throws InputError with the column
+/// Example:   read_statement("gaussian.delta(sigma=1, eps=1) <= 1/2").left.quantity
+///            -> gaussian.delta
+[[nodiscard]] Claim read_statement(std::string_view text);
 
 }  // namespace hallmark

@@ -16,8 +16,8 @@ namespace hallmark {
 
 /// What is asked of an evaluation or a verdict beyond its parameters.
 struct Options {
-  std::optional<long> digits = {};  // relative digits to prove, 1 to 1000; none: 15, fewer where they are costly
-  double seconds = 60;              // of processor time, after which what is proved so far is returned
+  std::optional<long> digits = {};          // relative digits to prove, 1 to 1000; none: 6, fewer where they are costly
+  double seconds = 60;                      // of processor time, after which what is proved so far is returned
   const std::atomic<bool>* stop = nullptr;  // set by another thread: the same, immediately
   std::string route = {};                   // empty: the quantity's own choice
   bool exact = false;                       // the exact fraction too, where there is one
@@ -52,7 +52,7 @@ struct Enclosure {
   Direction direction;
   std::string lo;  // exact: an integer or a reduced fraction
   std::string hi;
-  std::string lo_decimal;  // rounded outward, at most twice as wide as [lo, hi]
+  std::string lo_decimal;  // rounded outward to the digits asked for
   std::string hi_decimal;
   double lo_binary64;  // rounded outward
   double hi_binary64;
@@ -61,9 +61,10 @@ struct Enclosure {
   std::string shortfall;             // if not: which end is missing and what would settle it
   std::string method;                // which method gave each end
   std::string route;
-  long bits;                        // the precision that was needed
-  std::vector<std::string> axioms;  // with their parameters; none: arithmetic alone
-  std::vector<MethodEnds> methods;  // where all were asked for
+  long bits;                          // the precision that was needed
+  std::vector<std::string> axioms;    // with their parameters; none: arithmetic alone
+  std::vector<std::string> readings;  // what was read in other names or worked out: "steps = 14063: 60 epochs of ..."
+  std::vector<MethodEnds> methods;    // where all were asked for
   std::shared_ptr<const Proof> proof;
 };
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, Optional, Union
 
 from . import _core
-from .texts import Exact, bounds_of, text_of
+from .texts import Exact, bounds_of, html_table, text_of
 from .texts import exact as exact_value
 from .vectors import Vector, vectors
 
@@ -38,7 +38,8 @@ class Row:
         v = self.vector
         lo, hi = (_core.decimal(text_of("value", end), 25, up) for end, up in ((v.lo, False), (v.hi, True)))
         given = ", ".join(f"{name}={text}" for name, text in v.parameters.items())
-        said = f": {self.kind} {self.value!r}; the true number lies in [{lo}, {hi}]" if self.verdict not in ("lost", "skipped") else ""
+        value = "infinity: no bound" if self.value == math.inf else repr(self.value)
+        said = f": {self.kind} {value}; the true number lies in [{lo}, {hi}]" if self.verdict not in ("lost", "skipped") else ""
         return f"{self.verdict} {v.id} {v.quantity}({given}){said}" + (f"; {self.remark}" if self.remark else "")
 
 
@@ -110,10 +111,21 @@ class Report:
         """The rows that are proved wrong, looser than the slack, or no numbers."""
         return [row for row in self.rows if row.verdict in ("unsound", "loose", "not-a-number", "lost")]
 
+    @property
+    def judged(self) -> list[Row]:
+        """The rows in which a number was held against a vector."""
+        return [row for row in self.rows if row.verdict not in ("skipped", "lost")]
+
     def require_sound(self) -> None:
-        """Raises Unsound where a row failed."""
-        if self.failed:
+        """Raises Unsound where a row failed, or where nothing was judged: a test of nothing is none."""
+        __tracebackhide__ = True
+        if self.failed or not self.judged:
             raise Unsound(str(self))
+
+    def _repr_html_(self) -> str:
+        most = 20
+        counts = [(verdict, str(count)) for verdict, count in self.counts.items()]
+        return html_table(f"{len(self.rows)} vectors", [*counts, *((row.verdict, str(row)) for row in self.failed[:most])])
 
     def table(self) -> Any:
         """All rows as a pandas.DataFrame."""
@@ -123,7 +135,8 @@ class Report:
 
     def __str__(self) -> str:
         counts = ", ".join(f"{count} {verdict}" for verdict, count in self.counts.items())
-        return "\n".join([f"{len(self.rows)} vectors: {counts}", *map(str, self.failed)])
+        nothing = [] if self.judged else ["no number was judged: that is no test"]
+        return "\n".join([f"{len(self.rows)} vectors: {counts}", *nothing, *map(str, self.failed)])
 
 
 def compare(accountant: Callable[[Vector], Any], suite: Union[str, Sequence[str]] = "smoke", *, quantity: Optional[str] = None, kind: str = "upper",

@@ -1,13 +1,13 @@
 """Enclosure: a proved answer, as Python sees it."""
 from __future__ import annotations
 
-import html
-from decimal import Decimal
+import math
+from decimal import ROUND_CEILING, Decimal, localcontext
 from fractions import Fraction
 from typing import Any, Optional
 
 from . import _core
-from .texts import Exact, bounds_of, fraction_of, text_of
+from .texts import Exact, bounds_of, fraction_of, html_table, refuse_float, text_of
 
 
 class Undecided(ArithmeticError):
@@ -55,6 +55,11 @@ class Enclosure:
     def parameters(self) -> dict[str, str]:
         """Their exact texts, defaults filled in."""
         return dict(self._raw["parameters"])
+
+    @property
+    def readings(self) -> list[str]:
+        """What was read in other names or worked out, in words: the steps of so many epochs."""
+        return list(self._raw["readings"])
 
     @property
     def composed(self) -> str:
@@ -207,7 +212,8 @@ class Enclosure:
 
     def _decided(self, relation: str, other: Any) -> bool:
         if not isinstance(other, Enclosure):
-            text_of("the other side", other)  # refuses floats and what is no number
+            refuse_float("the other side", other)
+            text_of("the other side", other)  # refuses what is no number
         answer = self.compare(relation, other)
         if answer is None:
             raise Undecided(f"{self.statement} does not tell whether it is {relation} {other}")
@@ -241,6 +247,7 @@ class Enclosure:
 
     def __contains__(self, value: Exact) -> bool:
         """Whether lo <= value <= hi. An irrational value (text) is in, if the fractions around it are."""
+        refuse_float("the value", value)
         least, most = bounds_of(value, 1000)
         return self.lo <= least and most <= self.hi
 
@@ -250,7 +257,31 @@ class Enclosure:
     def __bool__(self) -> bool:
         raise TypeError("an enclosure is neither true nor false: compare it with a number")
 
+    def __round__(self, digits: int = 0) -> Decimal:
+        """The upper end rounded up to that many decimals: what may be published as an upper bound.
+
+        >>> import hallmark
+        >>> round(hallmark.epsilon("gaussian", sigma=1, delta="1e-5"), 2)
+        Decimal('4.38')
+        """
+        step = Decimal(1).scaleb(-digits)
+        return Decimal(math.ceil(self.hi / Fraction(step))) * step
+
     # Texts
+
+    def __format__(self, form: str) -> str:
+        """As of a decimal: the upper end, rounded up. Without a form: the statement.
+
+        >>> import hallmark
+        >>> f"{hallmark.epsilon('gaussian', sigma=1, delta='1e-5'):.3f}"
+        '4.378'
+        """
+        if not form:
+            return str(self)
+        with localcontext() as context:
+            context.rounding = ROUND_CEILING
+            context.prec = 1000
+            return format(self.decimals(60)[1], form)
 
     def __repr__(self) -> str:
         return f"<{self.statement}>"
@@ -267,5 +298,4 @@ class Enclosure:
             rows.append(("undecided", self.shortfall))
         given = ", ".join(f"{name}={value}" for name, value in self.parameters.items())
         head = f"{self.quantity}({given})" + (f" of {self.composed}" if self.composed else "")
-        body = "".join(f"<tr><th style=\"text-align:left\">{html.escape(name)}</th><td style=\"text-align:left\">{html.escape(value)}</td></tr>" for name, value in rows)
-        return f"<table><caption style=\"text-align:left\"><code>{html.escape(head)}</code></caption>{body}</table>"
+        return html_table(head, rows)

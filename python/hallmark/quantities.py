@@ -10,7 +10,7 @@ from typing import Any, Optional, Union
 
 from . import _core
 from .enclosure import Enclosure, UnprovedWarning, UnreachedWarning
-from .texts import Exact, text_of
+from .texts import Exact, html_table, text_of
 
 #: What a call may be given besides the parameters of its quantity.
 EFFORT = ("digits", "seconds", "route", "exact", "stop", "thresholds")
@@ -59,6 +59,10 @@ class Quantity:
             lines += ["", "Routes: " + ", ".join(self.routes) + "."]
         return "\n".join([*lines, "", f"Cost: {self.cost}."])
 
+    def _repr_html_(self) -> str:
+        rows = [(python_name(p.name), p.domain + (f"; {p.default} where it is left out" if p.default is not None else "")) for p in self.parameters]
+        return html_table(self.id, [("what", f"{self.summary}; {self.bounds}, {self.kind}, {self.status}; neighbours {self.adjacency}"), *rows])
+
     @property
     def __signature__(self) -> inspect.Signature:
         kind = inspect.Parameter.KEYWORD_ONLY
@@ -105,7 +109,7 @@ def texts_of(arguments: Mapping[str, Exact]) -> dict[str, str]:
 class Effort:
     """How hard to try. Every function that evaluates takes these names besides the parameters of its quantity."""
 
-    digits: Optional[int] = None  # relative digits to prove; None: 15, fewer where they are costly
+    digits: Optional[int] = None  # relative digits to prove; None: 6, fewer where they are costly
     seconds: float = 60  # of processor time, after which what is proved so far is returned
     route: str = ""  # one of the quantity's; empty: its own choice
     exact: bool = False  # the exact fraction too, where there is one
@@ -131,23 +135,26 @@ def _answered(raw: dict[str, Any], effort: Effort) -> Enclosure:
 def evaluate(quantity: str, **arguments: Any) -> Enclosure:
     """Encloses a quantity of the registry.
 
-    The arguments are the parameters of the quantity, exact: text ("0.1", "1e-8", "1/3", "ln(3)"), an int, a Fraction or a Decimal, never a float.
+    The arguments are the parameters of the quantity, exact: text ("0.1", "1e-8", "1/3", "ln(3)", "60*60000/256", "1.67%"), an int, a Fraction or a Decimal.
+    A float is the decimal that it prints: 0.1 is 1/10. The names of other programs are understood (noise_multiplier, sample_rate, batch_size and
+    dataset_size, epochs, target_delta); the statement of the answer has the names and values that are meant.
     Besides: `digits` to prove, `seconds` that it may take (60), `route`, `exact=True` for the exact fraction too. A quantity that
     is not proved warns (UnprovedWarning), and so does an answer that the time cut short (UnreachedWarning).
 
     >>> import hallmark
     >>> hallmark.evaluate("clones.delta", n=2, eps0="ln(3)", eps="ln(3/2)", exact=True).exact
     Fraction(5, 16)
-    >>> hallmark.evaluate("clones.delta", n=2, eps0=1.1, eps=1)
-    Traceback (most recent call last):
-    TypeError: eps0 = 1.1: a float is not the number that it prints (the float 0.1 is not one tenth). Pass text, as in eps0="1.1", an int, a Fraction or a Decimal; or hallmark.exact(1.1) for the binary value itself
+    >>> hallmark.evaluate("dp-sgd.epsilon", noise_multiplier=1.1, batch_size=256, dataset_size=60000, epochs=60, delta=1e-5).parameters["steps"]
+    '14063'
     """
     effort = Effort.taken_from(arguments)
     return _answered(_core.evaluate(quantity, texts_of(arguments), effort.core()), effort)
 
 
-def _member(family: str, member: str, method: Optional[str]) -> str:
-    return ".".join([family, member] + ([method] if method else []))
+def asked(family: str, member: str, method: Optional[str], arguments: dict[str, Any]) -> Enclosure:
+    """Encloses `family.member`, or `family.member.method`."""
+    effort = Effort.taken_from(arguments)
+    return _answered(_core.evaluate(".".join([family, member] + ([method] if method else [])), texts_of(arguments), effort.core()), effort)
 
 
 def epsilon(family: str, *, method: Optional[str] = None, **arguments: Any) -> Enclosure:
@@ -157,8 +164,7 @@ def epsilon(family: str, *, method: Optional[str] = None, **arguments: Any) -> E
     >>> hallmark.epsilon("gaussian", sigma=1, delta="1e-5", digits=12).decimals(5)
     (Decimal('4.3771'), Decimal('4.3772'))
     """
-    effort = Effort.taken_from(arguments)
-    return _answered(_core.evaluate(_member(family, "epsilon", method), texts_of(arguments), effort.core()), effort)
+    return asked(family, "epsilon", method, arguments)
 
 
 def delta(family: str, *, method: Optional[str] = None, **arguments: Any) -> Enclosure:
@@ -168,8 +174,7 @@ def delta(family: str, *, method: Optional[str] = None, **arguments: Any) -> Enc
     >>> hallmark.delta("gaussian", sigma=1, eps=1).decimals(5)
     (Decimal('0.12693'), Decimal('0.12694'))
     """
-    effort = Effort.taken_from(arguments)
-    return _answered(_core.evaluate(_member(family, "delta", method), texts_of(arguments), effort.core()), effort)
+    return asked(family, "delta", method, arguments)
 
 
 def compose(parts: Iterable[tuple[str, Mapping[str, Exact]] | tuple[str, Mapping[str, Exact], int]], **arguments: Any) -> Enclosure:
@@ -233,6 +238,10 @@ class Verdict:
     def __bool__(self) -> bool:
         raise TypeError("a verdict has three outcomes: ask .certified or .refuted")
 
+    def _repr_html_(self) -> str:
+        return html_table(self.outcome, [("because", self.reason), ("rests on", "; ".join(self.axioms) or "arithmetic alone"),
+                                         ("certificate", "yes: hallmark.check proves it again" if self.certificate else "none")])
+
 
 def judge(quantity: str, relation: str, value: Union[Exact, Term, tuple[Exact, Exact]], **arguments: Any) -> Verdict:
     """Decides "quantity relation value", and writes the certificate.
@@ -270,6 +279,10 @@ class Checked:
     @property
     def verified(self) -> bool:
         return self.verdict == "verified"
+
+    def _repr_html_(self) -> str:
+        return html_table(self.verdict, [("statement", self.statement), ("rests on", "; ".join(self.axioms) or "arithmetic alone")] if self.verified
+                          else [("because", self.line)])
 
     def __bool__(self) -> bool:
         return self.verified

@@ -8,26 +8,36 @@ from typing import Any
 
 from . import _core
 from .enclosure import Enclosure
-from .texts import Exact
+from .texts import Exact, nearest_float
 from .quantities import evaluate, texts_of
 
 
 def _row(x: Enclosure) -> dict[str, Any]:
+    """Parameters that are numbers as floats, with their exact texts beside; a word stands as it is."""
     lo, hi = x.decimals()
-    return {**x.parameters, "lower": x.lower, "upper": x.upper, "lo": str(lo), "hi": str(hi), "status": x.status, "reached": x.reached}
+    row: dict[str, Any] = {}
+    exact_texts = {}
+    for name, text in x.parameters.items():
+        try:
+            row[name] = nearest_float(_core.canonical(text))
+            exact_texts[f"{name}_exact"] = text
+        except _core.InputError:
+            row[name] = text
+    return {**row, "lower": x.lower, "upper": x.upper, "lo": str(lo), "hi": str(hi), "status": x.status, "reached": x.reached, **exact_texts}
 
 
 def table(quantity: str, grid: Mapping[str, Sequence[Exact]], *, threads: int = 1, progress: bool = False, **fixed: Any) -> Any:
     """A row for every cell of the grid, as a pandas.DataFrame, in the order of the grid (its last name runs fastest).
 
-    `lower` and `upper` are floats, `lo` and `hi` exact decimals; all are rounded outward. Parameters stand as exact texts. `threads` evaluate at once;
+    `lower` and `upper` are floats, `lo` and `hi` exact decimals; all are rounded outward. A parameter that is a number stands as a float, so that a plot
+    has its axis, and its exact text in the column `NAME_exact`. `threads` evaluate at once;
     `progress` shows a bar, where tqdm is installed. The rest are parameters and effort, as of evaluate. All is done in this process: cells that
     differ in eps alone share one table where their quantity has one, and threads keep what they have computed of constants.
 
     >>> import hallmark
     >>> t = hallmark.table("gaussian.delta", {"sigma": [1, 2], "eps": ["1/2", 1]})
     >>> t[["sigma", "eps", "lo"]].values.tolist()[3]
-    ['2', '1', '0.00682959...']
+    [2.0, 1.0, '0.00682...']
     """
     import pandas
 

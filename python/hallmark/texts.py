@@ -1,22 +1,25 @@
 """Exact numbers: what may go into Hallmark, as text, and what comes out of it, as fractions."""
 from __future__ import annotations
 
+import html
 import math
 import numbers
+from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
 from typing import Union
 
 from . import _core
 
-#: What a parameter or a bound may be. A float may not: see `exact`.
-Exact = Union[str, int, Fraction, Decimal]
+#: What a parameter or a bound may be. A float is the shortest decimal that it prints: 0.1 is 1/10; see `exact` for its binary value.
+Exact = Union[str, int, Fraction, Decimal, float]
 
 
 def exact(value: float) -> Fraction:
     """The number that a float is, and not the one that it prints.
 
-    A float is refused everywhere else, because 0.1 is not one tenth. This function takes its binary value on purpose.
+    Everywhere else a float is the decimal that a person typed: 0.1 is one tenth, and the statement of the answer shows it.
+    This function takes the binary value on purpose.
 
     >>> exact(0.5), exact(0.1) == Fraction(1, 10)
     (Fraction(1, 2), False)
@@ -30,7 +33,7 @@ def exact(value: float) -> Fraction:
 
 
 def text_of(name: str, value: Exact) -> str:
-    """The exact text of a parameter: text as it stands, integers, fractions and decimals written out."""
+    """The exact text of a parameter: text as it stands, integers, fractions and decimals written out, a float as the shortest decimal that it prints."""
     if isinstance(value, str):
         if not value.isascii():
             raise ValueError(f"{name} = {value[:60]!r}: must be a number in ASCII characters")
@@ -44,10 +47,22 @@ def text_of(name: str, value: Exact) -> str:
     if isinstance(value, Decimal):
         return decimal_text(name, value)
     if isinstance(value, numbers.Real) or hasattr(value, "as_integer_ratio"):
+        return decimal_text(name, Decimal(str(value)))  # str of numpy's float32 is the shortest one of that precision
+    raise TypeError(f"{name} = {value!r}: must be text, an int, a float, a Fraction or a Decimal, not {type(value).__name__}")
+
+
+def html_table(caption: str, rows: Iterable[tuple[str, str]]) -> str:
+    """For notebooks: a caption, and a row for each (name, value), all of it escaped."""
+    body = "".join(f"<tr><th style=\"text-align:left\">{html.escape(name)}</th><td style=\"text-align:left\">{html.escape(value)}</td></tr>" for name, value in rows)
+    return f"<table><caption style=\"text-align:left\"><code>{html.escape(caption)}</code></caption>{body}</table>"
+
+
+def refuse_float(name: str, value: object) -> None:
+    """A float in a comparison may be a decimal that a person typed or a number that a program computed: they are not the same."""
+    if isinstance(value, float) or (hasattr(value, "as_integer_ratio") and not isinstance(value, (int, Fraction, Decimal))):
         raise TypeError(
-            f"{name} = {value!r}: a float is not the number that it prints (the float 0.1 is not one tenth). Pass text, as in {name}=\"{value!r}\", an int, a "
-            f"Fraction or a Decimal; or hallmark.exact({value!r}) for the binary value itself")
-    raise TypeError(f"{name} = {value!r}: must be text, an int, a Fraction or a Decimal, not {type(value).__name__}")
+            f"{name} = {value!r}: a float is not the number that it prints (the float 0.1 is not one tenth), and a comparison is exact. Pass text, as in "
+            f"\"{value}\", an int, a Fraction or a Decimal; or hallmark.exact({value}) for the binary value itself")
 
 
 def integer_text(value: int) -> str:

@@ -45,6 +45,7 @@ class Vector:
         """
         from .comparison import Unsound, judged
 
+        __tracebackhide__ = True  # of pytest: the failure is the caller's line
         row = judged(self, value, kind, slack)
         if row.verdict in ("unsound", "loose", "not-a-number"):
             raise Unsound(str(row))

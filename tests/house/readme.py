@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""readme.py SOURCE_DIR BINARY_DIR: the commands of README.md print what README.md says.
+"""readme.py SOURCE_DIR BINARY_DIR: the commands of README.md and of docs/first-questions.md print what these say.
 
 A command is an indented line `$ ...` that runs hallmark or hallmark-check; what it prints are the indented lines up to the
 next command or the end of the block. Seconds are not compared. A line `...` stands for any lines. All commands
@@ -39,19 +39,21 @@ def pattern(lines):
 def main():
     root, binary = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
     path = f"{binary / 'cli'}:{binary / 'proofs-check'}:{os.environ['PATH']}"
-    wrong = 0
-    listed = commands((root / "README.md").read_text(encoding="utf-8"))
-    with tempfile.TemporaryDirectory() as folder:
-        (pathlib.Path(folder) / "data").symlink_to(root / "data")
-        for number, command, lines in listed:
-            result = subprocess.run(["sh", "-c", command], cwd=folder, env={**os.environ, "PATH": path}, text=True,
-                                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-            printed = SECONDS.sub("_ s", result.stdout)
-            if not pattern(lines).fullmatch(printed):
-                wrong += 1
-                print(f"README.md:{number}: {command}\nprints\n{result.stdout}\nREADME.md says\n" + "\n".join(lines) + "\n")
-    print(f"{len(listed)} commands, {wrong} wrong")
-    return 1 if wrong or not listed else 0
+    wrong = count = 0
+    for page in ("README.md", "docs/first-questions.md"):
+        listed = commands((root / page).read_text(encoding="utf-8"))
+        count += len(listed)
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "data").symlink_to(root / "data")
+            for number, command, lines in listed:
+                result = subprocess.run(["sh", "-c", command], cwd=folder, env={**os.environ, "PATH": path}, text=True,
+                                        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+                printed = SECONDS.sub("_ s", result.stdout)
+                if not pattern(lines).fullmatch(printed):
+                    wrong += 1
+                    print(f"{page}:{number}: {command}\nprints\n{result.stdout}\nthe page says\n" + "\n".join(lines) + "\n")
+    print(f"{count} commands, {wrong} wrong")
+    return 1 if wrong or not count else 0
 
 
 sys.exit(main())

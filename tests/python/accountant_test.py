@@ -7,12 +7,13 @@ from fractions import Fraction
 import pytest
 
 import hallmark
+from hallmark import accountant as events
 from hallmark.accountant import (CertifiedAccountant, ComposedDpEvent, DpEvent, EpsilonDeltaDpEvent, GaussianDpEvent, LaplaceDpEvent, NeighboringRelation, NonPrivateDpEvent, NoOpDpEvent,
                                  PoissonSampledDpEvent, SelfComposedDpEvent, UnsupportedEventError)
 
 
-class ZCDpEvent(DpEvent):
-    rho = 1.0
+class OddDpEvent(DpEvent):
+    pass
 
 
 def test_it_returns_upper_ends():
@@ -76,7 +77,7 @@ def test_the_documented_behaviour_of_the_interface():
     assert a.compose(event) is a and a.ledger == event
     assert a.compose(event, 2).ledger == ComposedDpEvent([event, SelfComposedDpEvent(event, 2)])
     before = dict(a._counts)
-    for unsupported in (ZCDpEvent(), ComposedDpEvent([event, ZCDpEvent()]), PoissonSampledDpEvent(0.5, EpsilonDeltaDpEvent(1, 0)), PoissonSampledDpEvent(0.5, ComposedDpEvent([event, event])),
+    for unsupported in (OddDpEvent(), ComposedDpEvent([event, OddDpEvent()]), PoissonSampledDpEvent(0.5, ComposedDpEvent([event, event])),
                         PoissonSampledDpEvent(0.5, PoissonSampledDpEvent(0.5, event)), GaussianDpEvent(-1.0)):
         assert not a.supports(unsupported)
         with pytest.raises(UnsupportedEventError):
@@ -114,10 +115,10 @@ def test_what_is_not_private_is_infinite():
 
 def test_an_error_names_the_part_that_is_the_reason():
     a = CertifiedAccountant()
-    for nested in (ComposedDpEvent([NoOpDpEvent(), ZCDpEvent()]), SelfComposedDpEvent(ZCDpEvent(), 10)):
+    for nested in (ComposedDpEvent([NoOpDpEvent(), OddDpEvent()]), SelfComposedDpEvent(OddDpEvent(), 10)):
         details = a._maybe_compose(nested, 1, False)
-        assert type(details.invalid_event) is ZCDpEvent and details.error_message
-        with pytest.raises(UnsupportedEventError, match="Unsupported event: .*caused by subevent .*ZCDpEvent"):
+        assert type(details.invalid_event) is OddDpEvent and details.error_message
+        with pytest.raises(UnsupportedEventError, match="Unsupported event: .*caused by subevent .*OddDpEvent"):
             a.compose(nested)
     assert a._maybe_compose(GaussianDpEvent(1.0), 1, False) is None and a._counts == {}
 
@@ -146,7 +147,7 @@ def test_with_dp_accounting_itself():
 
 def test_neighbours():
     assert CertifiedAccountant(NeighboringRelation.REPLACE_SPECIAL).neighboring_relation.name == "REPLACE_SPECIAL"
-    for relation in (NeighboringRelation.REPLACE_ONE, None, "ADD"):
+    for relation in (None, "ADD"):
         with pytest.raises(ValueError, match="neighboring_relation"):
             CertifiedAccountant(relation)
 
@@ -177,3 +178,77 @@ def test_a_package_with_the_same_names_is_understood(monkeypatch):
     assert isinstance(a.ledger, theirs.SelfComposedDpEvent)
     with pytest.raises(Error):
         a.compose(theirs.OtherDpEvent())
+
+
+REPLACE = NeighboringRelation.REPLACE_ONE
+
+
+def test_every_event_that_the_page_maps_has_its_number():
+    delta = Fraction(1, 10**6)
+    cases = [  # an event, the relations that have it, and the quantity that says the same
+        (events.DiscreteLaplaceDpEvent(0.5, 2), NeighboringRelation.ADD_OR_REMOVE_ONE, ("discrete-laplace.epsilon", {"a": "1/2", "sensitivity": 2})),
+        (events.DiscreteLaplaceDpEvent(0.5, 2), REPLACE, ("discrete-laplace.epsilon", {"a": "1/2", "sensitivity": 4})),
+        (events.DiscreteGaussianDpEvent(2.0, 1.0, 1), NeighboringRelation.ADD_OR_REMOVE_ONE, ("discrete-gaussian.epsilon", {"sigma2": 4, "sensitivity": 1})),
+        (events.RandomizedResponseDpEvent(0.5, 4), REPLACE, ("rr-local.epsilon", {"k": 4, "p": "1/2"})),
+        (events.ExponentialMechanismDpEvent(0.5), NeighboringRelation.ADD_OR_REMOVE_ONE, ("bounded-range.epsilon", {"eps0": "1/2"})),
+        (events.ZCDpEvent(0.125), NeighboringRelation.ADD_OR_REMOVE_ONE, ("zcdp.epsilon", {"rho": "1/8"})),
+        (events.SampledWithoutReplacementDpEvent(1000, 125, GaussianDpEvent(2.0)), REPLACE, ("fixed-batch-gaussian.epsilon", {"share": "1/8", "sigma": 2})),
+        (events.TruncatedSubsampledGaussianDpEvent(1000, 0.125, 150, 2.0), REPLACE,
+         ("truncated-poisson-gaussian.epsilon", {"records": 1000, "rate": "1/8", "largest": 150, "sigma": 2, "adjacency": "replace-one"})),
+        (PoissonSampledDpEvent(0.125, GaussianDpEvent(2.0)), REPLACE, ("poisson-gaussian.epsilon", {"rate": "1/8", "sigma": 2, "adjacency": "replace-one"})),
+        (GaussianDpEvent(2.0), REPLACE, ("gaussian.epsilon", {"sigma": 1})),
+        (LaplaceDpEvent(2.0), REPLACE, ("laplace.epsilon", {"eps0": 1})),
+        (PoissonSampledDpEvent(0.125, events.DiscreteLaplaceDpEvent(0.5, 2)), NeighboringRelation.ADD_OR_REMOVE_ONE, ("discrete-laplace.epsilon", {"a": "1/2", "sensitivity": 2, "rate": "1/8"})),
+        (events.SingleEpochTreeAggregationDpEvent(2.0, [1, 3, 4]), NeighboringRelation.ADD_OR_REMOVE_ONE, ("gaussian.epsilon", {"sigma": "2/sqrt(3)"})),
+    ]
+    for event, relation, (quantity, parameters) in cases:
+        rounds = "steps" if "steps" in [p.name for p in hallmark.quantities()[quantity].parameters] else "rounds"
+        mine = CertifiedAccountant(relation, digits=3).compose(event, 2).epsilon(delta)
+        assert mine.lo == hallmark.evaluate(quantity, **parameters, **{rounds: 2}, delta=delta, digits=3).lo, event
+    pure = CertifiedAccountant(digits=3).compose(PoissonSampledDpEvent(0.125, EpsilonDeltaDpEvent(1.0, 0.0)), 2)
+    assert pure.epsilon(delta).quantity == "composition.epsilon" and pure.get_epsilon(delta) < 0.5
+
+
+def test_a_relation_without_a_number_is_refused_with_the_reason():
+    fixed = events.SampledWithoutReplacementDpEvent(1000, 125, GaussianDpEvent(2.0))
+    cases = [
+        (fixed, NeighboringRelation.ADD_OR_REMOVE_ONE, "dataset of a fixed size"), (events.RandomizedResponseDpEvent(0.5, 4), NeighboringRelation.ADD_OR_REMOVE_ONE, "pair of two records"),
+        (PoissonSampledDpEvent(0.5, LaplaceDpEvent(1.0)), REPLACE, "Gaussian noise alone"), (ComposedDpEvent([fixed, LaplaceDpEvent(1.0)]), REPLACE, "is a pair of two records"),
+        (ComposedDpEvent([events.ZCDpEvent(1.0), GaussianDpEvent(1.0)]), NeighboringRelation.ADD_OR_REMOVE_ONE, "zcdp is not composed"),
+        (events.DiscreteGaussianDpEvent(2.0), NeighboringRelation.ADD_OR_REMOVE_ONE, "dimension 1"), (events.SampledWithoutReplacementDpEvent(10, 11, GaussianDpEvent(2.0)), REPLACE, "at most"),
+        (type("PermuteAndFlipDpEvent", (DpEvent,), {})(), REPLACE, "no proved number of its own"), (type("RepeatAndSelectDpEvent", (DpEvent,), {})(), REPLACE, "Renyi bounds alone"),
+        (PoissonSampledDpEvent(0.5, ComposedDpEvent([GaussianDpEvent(1.0), GaussianDpEvent(2.0)])), NeighboringRelation.ADD_OR_REMOVE_ONE, "would see one sample"),
+    ]
+    for event, relation, reason in cases:
+        a = CertifiedAccountant(relation)
+        assert not a.supports(event)
+        with pytest.raises(UnsupportedEventError, match=reason):
+            a.compose(event)
+    a = CertifiedAccountant(REPLACE).compose(fixed)
+    with pytest.raises(UnsupportedEventError, match="is a pair of two records"):  # also where it comes later
+        a.compose(GaussianDpEvent(1.0))
+
+
+def test_the_accountant_of_opacus(monkeypatch):
+    from hallmark.opacus import OpacusAccountant, register
+    a = OpacusAccountant()
+    hook = a.get_optimizer_hook_fn(0.01)
+    for noise in (1.0, 1.0, 2.0):
+        hook(types.SimpleNamespace(noise_multiplier=noise, accumulated_iterations=1))
+    assert a.history == [(1.0, 0.01, 2), (2.0, 0.01, 1)] and len(a) == 3 and a.mechanism() == "certified"
+    assert a.get_epsilon(delta=1e-5, alphas=[2, 3]) == a.epsilon(1e-5).upper > 0
+    again = OpacusAccountant()
+    again.load_state_dict(a.state_dict())
+    assert again.history == a.history and again.get_epsilon(1e-5) == a.get_epsilon(1e-5)
+    for bad in (None, {}, {"history": []}, {"history": [], "mechanism": "rdp"}, {"history": [(1.0, 0.1)], "mechanism": "certified"}, {"history": [(math.nan, 0.1, 1)], "mechanism": "certified"}):
+        with pytest.raises(ValueError, match="state_dict"):
+            again.load_state_dict(bad)
+    assert OpacusAccountant().get_epsilon(1e-5) == 0
+    registry = types.ModuleType("opacus.accountants.registry")  # where the package is not installed: what is asked of it
+    known = {}
+    registry.register_accountant = known.__setitem__
+    for name in ("opacus", "opacus.accountants"):
+        monkeypatch.setitem(sys.modules, name, types.ModuleType(name))
+    monkeypatch.setitem(sys.modules, "opacus.accountants.registry", registry)
+    register()
+    assert known == {"certified": OpacusAccountant}

@@ -100,6 +100,16 @@ def test_a_report():
     assert len(report.table()) == len(report.rows)
 
 
+def test_a_test_of_nothing_is_none():
+    def silent(v):
+        raise NotImplementedError
+
+    report = hallmark.compare(silent, suite="gaussian")
+    assert not report.judged and "no number was judged" in str(report)
+    with pytest.raises(hallmark.Unsound, match="no number was judged"):
+        report.require_sound()
+
+
 PLUGIN_TEST = """
 import math
 
@@ -126,6 +136,13 @@ def test_the_plugin_fails_an_accountant_in_floats(tmp_path):
     assert "unsound" in ended.stdout and "the true number lies in" in ended.stdout
     (tmp_path / "test_mine.py").write_text(PLUGIN_TEST.replace("normal(1 /", "1e-3 + normal(1 /").replace("- math.exp(eps) *", "- 0 *"))
     assert run_pytest(tmp_path, "--hallmark-suite", "gaussian", "--hallmark-quantity", "gaussian.delta", "-k", "no-such").returncode == 5
+    marked = PLUGIN_TEST.replace("def test_delta", "import pytest\n\n@pytest.mark.hallmark(suite=['gaussian'], quantity='gaussian.delta')\ndef test_delta")
+    (tmp_path / "test_mine.py").write_text(marked)
+    count = re.search(r"(\d+) failed, (\d+) passed", run_pytest(tmp_path, "-W", "error").stdout)
+    assert int(count[1]) + int(count[2]) == len(hallmark.vectors("gaussian", "gaussian.delta"))
+    (tmp_path / "test_mine.py").write_text(marked.replace("quantity=", "quality="))
+    assert "suite=... and quantity=... alone" in run_pytest(tmp_path).stdout + run_pytest(tmp_path).stderr
+    (tmp_path / "test_mine.py").write_text(PLUGIN_TEST)
     for bad in (["--hallmark-suite", "nothing"], ["--hallmark-quantity", "nothing"]):
         refused = run_pytest(tmp_path, *bad)
         assert refused.returncode != 0 and "nothing" in refused.stdout + refused.stderr

@@ -32,22 +32,31 @@ TEXTS = ["", "0", "1", "-1", "-0", "+1", "2", "1/2", "-1/2", "1/0", "0/0", "1e40
          "1:2:0", "0:1:1e-9", "1:1e300:1", "1:2", "::", ",", "1,", "1,,2", "1,2", "best", "both", "remove", "add", "zero-out", "replace-one", "none",
          "\u0663", "\u00e9", "\ufeff1", "1\n2", "\t", "%s%n%x", "'", '"', "\\", "$(id)", "../../etc/passwd", "/dev/null", "/dev/full", "-", "--", "-h",
          "--help", "x" * 3000, "1" * 20_000, "0." + "3" * 20_000, "1/" + "7" * 9000, "{}", "[]", '{"a":1}', "a;b", "1,2;3", "ln(" * 500 + "3" + ")" * 500,
-         "18446744073709551616", "9223372036854775808", "-9223372036854775809", "1e15", "1000000000000001"]
+         "1.67%", "1.67 %", "10^-5", "2^-20", "14_063", "14,063", "60*60000/256", "1-1/e", "9^9^9^9", "(1+(2", "1//2", "2^0.5", "-(-1)", "1_", "_1", "3%%", "10^10^10",
+         "(" * 400 + "1" + ")" * 400, "1" + "+1" * 400, "2^2^2^2^2^2", "add-remove", "ADD_OR_REMOVE_ONE", "replace", "18446744073709551616", "9223372036854775808", "-9223372036854775809", "1e15", "1000000000000001"]
 PHASES = ['[{"mechanism":"gaussian","parameters":{"sigma":"2"},"rounds":3}]', '[{"mechanism":"rr2","parameters":{"n":"5","eps0":"1","others":"2"},"rounds":"1e15"}]',
           '[{"mechanism":"gaussian","parameters":{"sigma":"2"},"rounds":-1}]', '[{"mechanism":"sampled"}]', "[[]]", "[null]", '[{"mechanism":1}]', "nowhere.json"]
+NICKNAMES = {"sigma": ["noise_multiplier", "noise-multiplier", "noise", "z", "Sigma"], "rate": ["sample_rate", "q", "share", "sampling_probability"],
+             "share": ["rate", "q"], "steps": ["num_steps", "rounds", "epochs"], "rounds": ["steps", "epochs"], "delta": ["target_delta"],
+             "eps": ["epsilon", "target_epsilon"], "n": ["dataset_size"], "records": ["n", "dataset_size"], "adjacency": ["neighbours"]}
+RUNS = ["batch=256", "n=60000", "epochs=60", "batch_size=10", "dataset_size=100", "epochs=1/3", "batch=0", "n=10^400", "batch=101", "epochs=-1", "epochs=10^15", "rate=1", "batch=1%"]
 OPTIONS = {  # of each verb: an option, whether it takes a value
     "eval": {"--digits": 1, "--memory": 1, "--route": 1, "--format": 1, "--json": 0, "--exact": 0, "--eps-list": 1, "--methods": 1, "--cross": 0, "--compose": 1,
              "--jobs": 1, "--rows": 1, "--quiet": 0, "--out": 1, "--nonsense": 1, "--certificate": 1},
+    **{verb: {"--digits": 1, "--route": 1, "--format": 1, "--json": 0, "--certificate": 1, "--out": 1} for verb in ("epsilon", "delta", "sigma", "steps", "rate", "curve")},
+    "samplers": {"--digits": 1, "--format": 1, "--json": 0, "--out": 1},
     "certify": {"--expected": 1, "--html": 1, "--route": 1, "--jobs": 1, "--check": 0, "--keep-going": 0, "--quiet": 0, "--format": 1, "--json": 0, "--out": 1},
-    "compare": {"--vectors": 1, "--suite": 1, "--kind": 1, "--slack": 1, "--memory": 1, "--start-limit": 1, "--processor-limit": 1, "--sample": 1, "--deadline": 1, "--junit": 1, "--all": 0, "--json": 0, "--out": 1},
+    "compare": {"--vectors": 1, "--suite": 1, "--kind": 1, "--slack": 1, "--memory": 1, "--start-limit": 1, "--processor-limit": 1, "--sample": 1, "--deadline": 1, "--junit": 1, "--all": 0, "--json": 0, "--out": 1,
+                "--quantity": 1, "--baseline": 1, "--write-baseline": 1},
     "validate": {"--json": 0, "--format": 1}, "table": {"--list": 0, "--jobs": 1, "--out": 1, "--json": 0}, "plot": {"--out": 1, "--size": 1},
-    "vectors": {"--out": 1, "--certificates": 1, "--jobs": 1}, "list": {"--json": 0, "--by-paper": 0, "--files": 0}, "show": {"--json": 0}, "search": {},
+    "vectors": {"--out": 1, "--certificates": 1, "--jobs": 1}, "list": {"--json": 0, "--by-paper": 0, "--files": 0}, "show": {"--json": 0}, "search": {"--all": 0, "--json": 0},
     "help": {}, "report": {"--out": 1, "--title": 1}, "badge": {"--out": 1, "--id": 1}, "manual": {"--completion": 1},
     "sweep plan": {"--shards": 1}, "sweep run": {"--out": 1, "--shard": 1, "--shards": 1, "--jobs": 1}, "sweep engine": {"--out": 1, "--shards": 1},
     "sweep merge": {"--out": 1}, "sweep verify": {"--proof": 1, "--root": 1}, "sweep proof": {"--cell": 1}, "sweep certify": {"--out": 1, "--cell": 1, "--sample": 1},
     "lookup": {"--json": 0},
 }
-TAKES_TIME = {"eval", "certify", "table", "vectors", "compare"}
+QUESTIONS = ("epsilon", "delta", "sigma", "steps", "rate", "curve")
+TAKES_TIME = {"eval", "certify", "table", "vectors", "compare", "samplers", *QUESTIONS}
 SHARES = [("eval", 60), ("certify", 8), ("check", 6)] + [(verb, 1.2) for verb in OPTIONS if verb not in ("eval", "certify")]
 
 
@@ -110,8 +119,17 @@ class Generator:
 
     def words_of(self, verb):
         dice = self.dice
-        if verb == "eval":
+        if verb == "samplers":
+            return ["sigma=" + self.value("1"), *dice.sample(RUNS, dice.choice([2, 3, 4])), "delta=" + self.value("1e-5")]
+        if verb == "certify" and dice.random() < 0.4:
             entry = dice.choice(self.entries)
+            inside = ", ".join(f"{name}={text}" for name, text in hostile.moved(entry, dice, 0).items())
+            statement = f"{entry['id']}({inside}) {dice.choice(['<=', '<', '>=', '>', 'in', '~', '=='])} {dice.choice(['1', '[0, 1]', *TEXTS[:40]])}"
+            return [statement if dice.random() < 0.8 else misspelt(statement, dice)]
+        if verb == "eval" or verb in QUESTIONS:
+            entry = dice.choice([e for e in self.entries if verb in ("eval", "curve") or f".{verb}" in e["id"]] or self.entries)
+            if dice.random() < 0.3:
+                entry = next(e for e in self.entries if e["id"] == "poisson-gaussian.epsilon")
             identifier = entry["id"] if dice.random() < 0.93 else misspelt(entry["id"], dice)
             values = hostile.moved(entry, dice, dice.choice([0, 0.2, 0.5]))
             for name in list(values):
@@ -119,7 +137,15 @@ class Generator:
                     values[name] = dice.choice(TEXTS)
                 if dice.random() < 0.03:
                     del values[name]
+            if dice.random() < 0.3:
+                values = {dice.choice(NICKNAMES.get(name, [name])) if dice.random() < 0.5 else name: text for name, text in values.items()}
             words = [f"{name}={text}" for name, text in values.items()]
+            if dice.random() < 0.15:
+                words += dice.sample(RUNS, dice.choice([1, 2, 3]))
+            if verb in QUESTIONS and dice.random() < 0.9:
+                identifier = identifier.split(".")[0]
+            if identifier.startswith("poisson-gaussian") and dice.random() < 0.5:
+                identifier = identifier.replace("poisson-gaussian", dice.choice(["dp-sgd", "DP-SGD", "dpsgd", "dp_sgd"]))
             if dice.random() < 0.06:
                 words.append(dice.choice([f"{dice.choice(self.names)}={dice.choice(TEXTS)}", "=1", "=", "surplus", misspelt(dice.choice(self.names), dice) + "=1"]))
             return [identifier, *words]
@@ -129,16 +155,16 @@ class Generator:
         if verb == "sweep engine":
             return [dice.choice(["slurm", "parallel", "make", ""]), dice.choice(self.files)]
         known = {"table": ["KHH21-1b", "KHH21-9", ""], "vectors": ["closed-forms", "smoke9", ""], "help": ["eval", "clones.delta", "x"],
-                 "show": [e["id"] for e in self.entries] + ["clones", ""], "search": ["DP-SGD", "balls and bins", "xyzzy", "", "x" * 3000]}
+                 "show": [e["id"] for e in self.entries] + ["clones", ""], "search": ["DP-SGD", "balls and bins", "sparse vector", "poison gausian", "xyzzy", "", "x" * 3000, "\u0663 \ufeff", ", , ,"]}
         return [dice.choice(known[verb])] if verb in known and dice.random() < 0.9 else []
 
     def option(self, verb, name, takes):
         dice = self.dice
         if not takes:
             return [name] if dice.random() < 0.9 else [f"{name}={dice.choice(TEXTS)}"]
-        if name in ("--out", "--html", "--junit", "--certificates", "--certificate", "--expected", "--rows", "--vectors", "--proof"):
+        if name in ("--out", "--html", "--junit", "--baseline", "--write-baseline", "--certificates", "--certificate", "--expected", "--rows", "--vectors", "--proof"):
             return [name, dice.choice(self.files + ["made", "made/deep", "-"])]
-        usual = {"--digits": "3", "--memory": "900000000", "--route": dice.choice(self.routes), "--format": dice.choice(["json", "csv", "text", "tex"]),
+        usual = {"--digits": "3", "--memory": "900000000", "--route": dice.choice(self.routes), "--format": dice.choice(["json", "csv", "text", "tex", "details"]),
                  "--eps-list": "0,1/2", "--methods": "all", "--compose": dice.choice(PHASES), "--jobs": "2", "--suite": "smoke", "--kind": "upper",
                  "--slack": "1e-3", "--start-limit": "1", "--processor-limit": "1", "--deadline": "1", "--size": "300x200", "--shards": "2", "--shard": "0/2", "--cell": "0", "--sample": "1"}
         return [name, self.value(usual.get(name))]

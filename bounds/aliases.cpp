@@ -1,0 +1,319 @@
+#include "bounds/aliases.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "exact/decimal.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark {
+namespace {
+
+constexpr Alias all_aliases[] = {
+    {"noise_multiplier", "sigma"},
+    {"noise", "sigma"},
+    {"z", "sigma"},
+    {"sample_rate", "rate share"},
+    {"sampling_rate", "rate share"},
+    {"sampling_probability", "rate share"},
+    {"q", "rate share"},
+    {"share", "rate"},
+    {"rate", "share"},
+    {"num_steps", "steps rounds iterations"},
+    {"steps", "rounds iterations"},
+    {"rounds", "steps"},
+    {"epsilon", "eps"},
+    {"target_epsilon", "eps"},
+    {"target_delta", "delta"},
+    {"num_epochs", "epochs"},
+    {"n", "records"},
+    {"dataset_size", "n records"},
+    {"eps0", "eps", "eps-delta"},  // as a phase it is (eps, delta), as a quantity it has these as targets
+    {"delta0", "delta", "eps-delta"},
+};
+
+// What is no parameter of the row, but says what one of them is.
+constexpr std::pair<std::string_view, std::string_view> all_helpers[] = {
+    {"batch", "batch"},
+    {"batch_size", "batch"},
+    {"n", "n"},
+    {"dataset_size", "n"},
+    {"epochs", "epochs"},
+    {"num_epochs", "epochs"},
+    {"adjacency", "adjacency"},
+    {"neighbours", "adjacency"},
+    {"neighbors", "adjacency"},
+    {"neighboring_relation", "adjacency"},
+    {"neighbouring_relation", "adjacency"},
+};
+
+struct Removal {
+  std::string_view family;
+  bool same;  // whether a missing record and one that contributes nothing give one pair
+  std::string_view why;
+};
+
+// Whether adding or removing a record is what zero-out bounds.
+constexpr Removal add_remove_relations[] = {
+    {"poisson-gaussian", true,
+     "every record enters a Poisson batch on its own, so that a missing one only adds nothing"},
+    {"allocation", true, "every record draws its steps on its own, so that a missing one only adds nothing"},
+    {"allocation-rr", true, "every record draws its steps on its own, so that a missing one only adds nothing"},
+    {"gaussian", true, "a missing record only adds nothing to the sum"},
+    {"gdp", true, "the parameter holds for the neighbours that the mechanism has"},
+    {"zcdp", true, "the parameters hold for the neighbours that the mechanism has"},
+    {"renyi-curve", true, "the table holds for the neighbours that the mechanism has"},
+    {"bounded-range", true, "the parameter holds for the neighbours that the mechanism has"},
+    {"eps-delta", true, "the parameters hold for the neighbours that the mechanism has"},
+    {"laplace", true, "a missing record only adds nothing to the sum, and each is sampled on its own"},
+    {"discrete-laplace", true, "a missing record only adds nothing to the sum, and each is sampled on its own"},
+    {"discrete-gaussian", true, "a missing record only adds nothing to the sum, and each is sampled on its own"},
+    {"composition", true, "that is so in each of its phases"},
+    {"shuffled-batch", false, "a missing record moves the others into other batches"},
+    {"truncated-poisson-gaussian", false, "whether a batch is cut depends on how many records there are"},
+    {"fixed-batch-gaussian", false, "a batch of a fixed size is drawn from a dataset of a fixed size"},
+    {"matrix-gaussian", false, "it is not shown for all of its samplers that a missing record moves no other one"},
+};
+
+std::string plain_words(std::string_view text, char separator) {
+  std::string out;
+  for (const char c : text) {
+    const bool parts = c == '-' || c == '_' || c == '/' || c == ' ';
+    out += parts ? separator : static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  }
+  return out;
+}
+
+bool declares(const std::vector<Parameter>& declared, std::string_view name) {
+  return std::any_of(declared.begin(), declared.end(), [&](const Parameter& p) { return p.name == name; });
+}
+
+// The first of the words that the row has as a parameter, empty where it has none.
+std::string_view first_declared(const std::vector<Parameter>& declared, std::string_view words) {
+  while (!words.empty()) {
+    const std::string_view word = words.substr(0, words.find(' '));
+    if (declares(declared, word)) return word;
+    words.remove_prefix(std::min(word.size() + 1, words.size()));
+  }
+  return {};
+}
+
+// What a name that is no parameter of the row stands for, itself where for nothing.
+std::string meant_by(std::string_view quantity, const std::vector<Parameter>& declared, const std::string& name) {
+  if (declares(declared, name)) return name;
+  const std::string plain = plain_words(name, '_');
+  if (declares(declared, plain)) return plain;
+  for (const Alias& alias : all_aliases) {
+    if (alias.name != plain || (!alias.quantity.empty() && alias.quantity != quantity)) continue;
+    if (const auto known = first_declared(declared, alias.parameters); !known.empty()) return std::string(known);
+  }
+  for (const auto& [helper, meant] : all_helpers) {
+    if (helper == plain) return std::string(meant);
+  }
+  return name;
+}
+
+// A short decimal, otherwise the fraction.
+std::string for_people(const Rational& x) {
+  constexpr long digits = 12;
+  return is_short_decimal(x, digits) ? decimal(x, digits, Rounding::down) : shortened(x.to_string());
+}
+
+std::string_view family_name(std::string_view quantity) { return quantity.substr(0, quantity.find('.')); }
+
+// One call: the texts under the row's names, and what is known of batches.
+class Reading {
+ public:
+  Reading(std::string_view quantity, const std::vector<Parameter>& declared, const ParameterTexts& texts)
+      : quantity_(quantity), declared_(declared) {
+    ParameterTexts given_as;
+    for (const auto& [name, text] : texts) {
+      const std::string meant = meant_by(quantity, declared, name);
+      if (const auto other = given_as.find(meant); other != given_as.end()) {
+        throw InputError(fmt::format("{}: {} and {} are the same parameter: must be given once", quantity,
+                                     shortened(other->second), shortened(name)));
+      }
+      given_as.emplace(meant, name);
+      texts_.emplace(meant, text);
+    }
+  }
+
+  Understood result(Adjacency adjacency) {
+    read_relation(adjacency);
+    if (!declares(declared_, "direction") && texts_.contains("direction") && texts_.at("direction") == "both") {
+      texts_.erase("direction");
+    }
+    if (gives("batch")) read_batch();
+    if (gives("epochs")) read_epochs();
+    return {std::move(texts_), std::move(readings_)};
+  }
+
+ private:
+  // Whether a text stands there that is no parameter of the row.
+  bool gives(const char* name) const { return texts_.contains(name) && !declares(declared_, name); }
+
+  Rational count_of(const char* name) const {
+    const std::string& text = texts_.at(name);
+    const std::string_view must = "an integer from 1 to 10^15";
+    std::optional<Rational> value;
+    try {
+      value = Number(text).rational();
+    } catch (const InputError& error) {
+      throw InputError(quantity_, name, text, fmt::format("{} ({})", must, error.what()));
+    }
+    if (!value || !value->is_integer() || *value < 1 || *value > pow(Rational(10), 15)) {
+      throw InputError(quantity_, name, text, must);
+    }
+    return *value;
+  }
+
+  // Makes a parameter what follows from others; one that is given beside them must be that.
+  void set(std::string_view name, const Rational& value, const std::string& because) {
+    const auto [at, fresh] = texts_.emplace(name, value.to_string());
+    if (fresh) {
+      readings_.push_back(fmt::format("{} = {}: {}", name, value.to_string(), because));
+      return;
+    }
+    std::optional<Rational> given;
+    try {
+      given = Number(at->second).rational();
+    } catch (const InputError&) {
+      return;  // refused with its own name
+    }
+    if (!given || *given != value) {
+      throw InputError(quantity_, name, at->second, fmt::format("{}, or left out: {}", value.to_string(), because));
+    }
+  }
+
+  // "add-remove" is the row's zero-out, or refused; "replace" is replace-one, wherever that is known.
+  void read_relation(Adjacency adjacency) {
+    const auto at = texts_.find("adjacency");
+    if (at == texts_.end()) return;
+    const std::string plain = plain_words(at->second, '-');
+    if (plain == "replace" || plain == "substitute" || plain == "replace-one") at->second = "replace-one";
+    if (plain != "add-remove" && plain != "add-or-remove" && plain != "add-or-remove-one") return;
+    if (adjacency == Adjacency::add_remove) return;
+    for (const Removal& r : add_remove_relations) {
+      if (r.family != family_name(quantity_)) continue;
+      if (r.same && adjacency == Adjacency::zero_out) {
+        at->second = "zero-out";
+        readings_.push_back(fmt::format("adjacency add-remove is that of zero-out: {}", r.why));
+        return;
+      }
+      if (r.same) break;
+      throw InputError(quantity_, "adjacency", at->second, fmt::format("{}: {}", to_string(adjacency), r.why));
+    }
+  }
+
+  // The rate, where the row has one, or the steps of an epoch: a batch and how many records there are.
+  void read_batch() {
+    const std::string_view rate = rate_name();
+    const bool in_epochs = has_epochs();
+    if (rate.empty() && !in_epochs) return;  // refused as unknown
+    const char* const all = declares(declared_, "records") ? "records" : "n";
+    if (!texts_.contains(all)) {
+      throw InputError(fmt::format("{}: batch: must stand beside {}, how many records there are", quantity_, all));
+    }
+    const Rational batch = count_of("batch");
+    const Rational records = count_of(all);
+    if (batch > records) {
+      throw InputError(quantity_, "batch", texts_.at("batch"),
+                       fmt::format("at most {} = {}", all, records.to_string()));
+    }
+    const std::string of = fmt::format("a batch of {} of {} records", batch.to_string(), records.to_string());
+    if (!rate.empty()) {
+      set(rate, batch / records, of);
+    } else {
+      const Rational exact = records / batch;
+      const Rational steps = floor(exact);
+      set("steps", steps,
+          fmt::format("{}{}", of,
+                      exact == steps ? "" : fmt::format(", {} steps an epoch rounded down", for_people(exact))));
+    }
+    texts_.erase("batch");
+    if (!declares(declared_, all)) texts_.erase(all);
+  }
+
+  // The steps of so many epochs: rounded up, because more steps are never more private.
+  void read_epochs() {
+    const std::string_view rate = rate_name();
+    const std::string_view steps = first_declared(declared_, "steps rounds");
+    if (rate.empty() || steps.empty()) return;  // refused as unknown
+    const auto at = texts_.find(std::string(rate));
+    if (at == texts_.end()) {
+      throw InputError(fmt::format("{}: epochs: must stand beside batch and n, or beside {}", quantity_, rate));
+    }
+    std::optional<Rational> share;
+    std::optional<Rational> epochs;
+    try {
+      share = Number(at->second).rational();
+      epochs = Number(texts_.at("epochs")).rational();
+    } catch (const InputError&) {
+      share.reset();
+    }
+    const Rational most = pow(Rational(10), 15);
+    if (!share || share->sign() <= 0 || *share > 1 || !epochs || epochs->sign() <= 0 || *epochs > most) {
+      throw InputError(
+          quantity_, "epochs", texts_.at("epochs"),
+          fmt::format("a rational above 0 and at most 10^15, at a rational {} above 0 and at most 1", rate));
+    }
+    const Rational exact = *epochs / *share;
+    const Rational whole = ceil(exact);
+    set(steps, whole,
+        fmt::format("{} epochs of {} steps{}", for_people(*epochs), for_people(1 / *share),
+                    exact == whole ? "" : ", rounded up"));
+    texts_.erase("epochs");
+  }
+
+  // The row's sampling rate: a parameter that it always has.
+  std::string_view rate_name() const {
+    for (const Parameter& p : declared_) {
+      if ((p.name == "rate" || p.name == "share") && !p.optional) return p.name;
+    }
+    return {};
+  }
+
+  // Whether the steps of the row are those of one epoch.
+  bool has_epochs() const {
+    const std::string_view family = family_name(quantity_);
+    return declares(declared_, "steps") &&
+           (family == "shuffled-batch" || family == "allocation" || family == "allocation-rr");
+  }
+
+  std::string_view quantity_;
+  const std::vector<Parameter>& declared_;
+  ParameterTexts texts_ = {};
+  std::vector<std::string> readings_ = {};
+};
+
+}  // namespace
+
+std::span<const Alias> aliases() { return all_aliases; }
+
+std::string canonical_id(std::string_view id) {
+  const auto end = std::min(id.find('.'), id.size());
+  const std::string family = plain_words(id.substr(0, end), '-');
+  if (family != "dp-sgd" && family != "dpsgd") return std::string(id);
+  return fmt::format("poisson-gaussian{}", id.substr(end));
+}
+
+Understood understood(std::string_view quantity, const std::vector<Parameter>& declared, Adjacency adjacency,
+                      const ParameterTexts& texts) {
+  return Reading(quantity, declared, texts).result(adjacency);
+}
+
+std::string_view foreign_name(std::string_view quantity, const std::vector<Parameter>& declared,
+                              const ParameterTexts& texts) {
+  for (const auto& [name, text] : texts) {
+    if (declares(declared, name) || name == "adjacency") continue;
+    const bool helps = std::any_of(std::begin(all_helpers), std::end(all_helpers),
+                                   [&plain = name](const auto& helper) { return helper.first == plain; });
+    if (helps || meant_by(quantity, declared, name) != name) return name;
+  }
+  return {};
+}
+
+}  // namespace hallmark
