@@ -89,7 +89,9 @@ Enclosure enclosure_of(std::shared_ptr<const Proof> proof, long digits) {
   for (const Method& m : answer.methods) {
     methods.push_back({m.id, exact_text(m.lo), exact_text(m.hi), m.axioms, m.note});
   }
-  return {.statement = fmt::format("{}{}{} in [{}, {}]", e.id, x.text(), of, text.lo, text.hi),
+  const bool upper_end = answer.encloses == Encloses::upper_end;
+  return {.statement = fmt::format("{}{}{}{} in [{}, {}]", upper_end ? "an upper end of " : "", e.id, x.text(), of,
+                                   text.lo, text.hi),
           .quantity = std::string(e.id),
           .parameters = x.canonical(),
           .composed = answer.composed,
@@ -106,6 +108,7 @@ Enclosure enclosure_of(std::shared_ptr<const Proof> proof, long digits) {
           .lo_binary64 = binary64(answer.lo, Rounding::down),
           .hi_binary64 = binary64(answer.hi, Rounding::up),
           .exact = exact_text(answer.exact),
+          .upper_end = upper_end,
           .reached = answer.reached,
           .shortfall = answer.shortfall,
           .method = answer.method,

@@ -150,15 +150,16 @@ std::optional<Verdict> attempt(const Term& left, const Answer& answer, const Cla
     std::string reason = describe(s);
     return decided(outcome, std::move(s), std::move(reason));
   };
+  const Rational lower = answer.lower_end();
   if (claim.relation == Relation::in || claim.relation == Relation::about) {
-    const Truth above = compare(answer.lo, Relation::greater_equal, answer.hi, values[0]);
-    const Truth below = compare(answer.lo, Relation::less_equal, answer.hi, values[1]);
+    const Truth above = compare(lower, Relation::greater_equal, answer.hi, values[0]);
+    const Truth below = compare(lower, Relation::less_equal, answer.hi, values[1]);
     if (both(above, below) == Truth::yes) return verdict(Outcome::certified, statement(Relation::in, values));
     if (above == Truth::no) return verdict(Outcome::refuted, statement(Relation::less, {values[0]}));
     if (below == Truth::no) return verdict(Outcome::refuted, statement(Relation::greater, {values[1]}));
     return std::nullopt;
   }
-  switch (compare(answer.lo, claim.relation, answer.hi, values[0])) {
+  switch (compare(lower, claim.relation, answer.hi, values[0])) {
     case Truth::yes:
       return verdict(Outcome::certified, statement(claim.relation, values));
     case Truth::no:
@@ -173,9 +174,11 @@ std::optional<Verdict> attempt(const Term& left, const Answer& answer, const Cla
 std::optional<Verdict> attempt(const Term& left, const Answer& a, const Term& right, const Answer& b,
                                Relation relation) {
   // Separated by a pivot strictly inside the gap, so that both comparisons are strict; or equal to it, both exactly.
-  const bool a_below = a.hi < b.lo;
-  const bool b_below = b.hi < a.lo;
-  const bool equal = a.lo == a.hi && b.lo == b.hi && a.lo == b.lo;
+  const Rational lower_a = a.lower_end();
+  const Rational lower_b = b.lower_end();
+  const bool a_below = a.hi < lower_b;
+  const bool b_below = b.hi < lower_a;
+  const bool equal = lower_a == a.hi && lower_b == b.hi && lower_a == lower_b;
   if (!a_below && !b_below && !equal) return std::nullopt;
   const bool wants_less = relation == Relation::less_equal || relation == Relation::less;
   const bool strict = relation == Relation::less || relation == Relation::greater;
@@ -186,7 +189,7 @@ std::optional<Verdict> attempt(const Term& left, const Answer& a, const Term& ri
               a,
               definite(right, b),
               b,
-              equal ? a.lo : (a_below ? between(a.hi, b.lo) : between(b.hi, a.lo))};
+              equal ? lower_a : (a_below ? between(a.hi, lower_b) : between(b.hi, lower_a))};
   std::string reason = describe(s);
   return decided(outcome, std::move(s), std::move(reason));
 }
@@ -219,9 +222,9 @@ std::optional<Verdict> attempt_sharper(const Term& left, Answer answer, const Cl
 }
 
 // Whether more digits could still help: a bracket keeps its gap, so only a value next to one of its ends would gain.
-bool may_improve(const Term& term, const Answer& answer, long digits) {
+bool may_improve(const Term& term, const Answer& answer, const Request& request) {
   constexpr long enough = 32;
-  return answer.reached && (term.entry->kind != Kind::bracket || digits < enough);
+  return (answer.reached || request.default_effort) && (term.entry->kind != Kind::bracket || request.digits < enough);
 }
 
 // Whether a value lies so far between the two ends of a bracket that no effort settles the claim.
@@ -252,7 +255,7 @@ Verdict compared(const Claim& claim, const Term& left, const std::optional<Term>
     if (right) b = evaluate(*right->entry, right->arguments, request);
     auto verdict = right ? attempt(left, *a, *right, *b, claim.relation) : attempt(left, *a, claim, values);
     if (verdict) return with_certificate(*std::move(verdict), budget);
-    const bool improvable = may_improve(left, *a, digits) || (right && may_improve(*right, *b, digits));
+    const bool improvable = may_improve(left, *a, request) || (right && may_improve(*right, *b, request));
     if (!improvable || budget.expired() || (!right && is_in_the_gap(left, *a, values))) break;
   }
   if (!right) {

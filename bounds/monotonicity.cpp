@@ -6,7 +6,7 @@
 namespace hallmark {
 namespace {
 
-struct Row {
+struct Monotone {
   std::string_view family;
   std::string_view parameter;
   bool grows;
@@ -21,10 +21,10 @@ constexpr std::string_view smaller_rate =
 // Of the families' own pairs, hence of their delta and their epsilon; whatever the adjacency and the group: the ratio
 // of a step's laws is monotone in its output for each of these pairs.
 constexpr std::array rows{
-    Row{"gaussian", "sigma", false, more_noise},         Row{"gaussian", "rounds", true, fewer_rounds},
-    Row{"poisson-gaussian", "sigma", false, more_noise}, Row{"poisson-gaussian", "steps", true, fewer_rounds},
-    Row{"poisson-gaussian", "rate", true, smaller_rate}, Row{"allocation", "sigma", false, more_noise},
-    Row{"allocation", "epochs", true, fewer_rounds},     Row{"clones", "rounds", true, fewer_rounds},
+    Monotone{"gaussian", "sigma", false, more_noise},         Monotone{"gaussian", "rounds", true, fewer_rounds},
+    Monotone{"poisson-gaussian", "sigma", false, more_noise}, Monotone{"poisson-gaussian", "steps", true, fewer_rounds},
+    Monotone{"poisson-gaussian", "rate", true, smaller_rate}, Monotone{"allocation", "sigma", false, more_noise},
+    Monotone{"allocation", "epochs", true, fewer_rounds},     Monotone{"clones", "rounds", true, fewer_rounds},
 };
 
 }  // namespace
@@ -41,7 +41,7 @@ std::optional<Monotonicity> monotonicity(const Entry& entry, std::string_view pa
   }
   if (ending != ".delta" && ending != ".epsilon") return std::nullopt;
   const auto row = std::find_if(rows.begin(), rows.end(),
-                                [&](const Row& r) { return r.family == family && r.parameter == parameter; });
+                                [&](const Monotone& r) { return r.family == family && r.parameter == parameter; });
   if (row == rows.end()) return std::nullopt;
   return Monotonicity{row->grows, row->proof};
 }

@@ -83,6 +83,15 @@ Answer answer_in_its_name(const Entry& entry, const Arguments& arguments, const 
   }
 }
 
+// Whether an answer has the digits that were asked for: the one place that says so. Where none were asked for two are enough.
+bool has_its_digits(const Answer& a, const Entry& entry, const Arguments& arguments, const Request& request) {
+  constexpr long fewest = 2;
+  if (has_digits(a.lo, a.hi, request.default_effort ? std::min(request.digits, fewest) : request.digits)) return true;
+  // The ends of a bracket are two numbers, each with its digits; but the trivial ones are none.
+  const bool is_trivial = a.lo.sign() == 0 && a.hi >= Rational(1) && entry.id.find(".delta") != std::string_view::npos;
+  return kind_of(entry, arguments) == Kind::bracket && a.reached && !is_trivial;
+}
+
 }  // namespace
 
 Answer evaluate(const Entry& entry, const Arguments& arguments, const Request& request) {
@@ -109,6 +118,8 @@ Answer evaluate(const Entry& entry, const Arguments& arguments, const Request& r
     a.hi = std::min(a.hi, Rational(1));
   }
   if (entry.axiom && a.axioms.empty()) a.axioms = {entry.instantiated_axiom(arguments)};
+  a.reached = has_its_digits(a, entry, arguments, request);
+  if (a.reached) a.shortfall.clear();
   if (!a.reached && a.hi < pow(Rational(10), -max_exponent)) {
     a.shortfall = "below 10^-100000, the smallest number that is written out";
   } else if (!a.reached && a.shortfall.empty()) {

@@ -40,11 +40,17 @@ struct Method {
   std::string note = {};  // why an end is missing, or the parameters the method chose
 };
 
-/// A proved answer: the number lies in [lo, hi].
+/// What the two ends of an answer enclose: the quantity's number; or, of a least number over choices that were searched and
+/// not all bounded from below, the number of one choice, which is an upper end of it.
+enum class Encloses { number, upper_end };
+
+/// A proved answer: what it encloses lies in [lo, hi].
 struct Answer {
   Rational lo;
   Rational hi;
-  bool reached = false;             // the digits asked for are there
+  Encloses encloses = Encloses::number;
+  // The digits asked for are there. `evaluate` decides it by the ends; of a bracket, whose ends are two numbers, a route says it.
+  bool reached = false;
   std::optional<Rational> exact;    // the number itself
   std::string method;               // which method gave each end
   std::vector<std::string> axioms;  // of the enclosure of both ends, instantiated
@@ -56,6 +62,11 @@ struct Answer {
   std::string composed;              // of composition.*: the rounds and their mechanisms
   std::vector<Method> methods = {};  // where all were asked for
   std::string shortfall;             // if not reached: which end is missing and what would settle it
+
+  /// What the quantity's number is at least.
+  /// Kind:      lower bound: 0 where the ends are those of one choice
+  /// Domain:    any answer; no quantity is below 0
+  [[nodiscard]] Rational lower_end() const { return encloses == Encloses::number ? lo : Rational(0); }
 };
 
 /// An axiom that an upper end (or, for upper kinds, the bound itself) rests on.

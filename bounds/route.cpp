@@ -20,7 +20,7 @@ Budget part_of(const Budget& budget, Share share) {
 
 bool Trail::gave(std::string_view route) const {
   return std::any_of(steps_.begin(), steps_.end(),
-                     [&](const Step& s) { return s.route == route && s.fate == Fate::gave; });
+                     [&](const Tried& s) { return s.route == route && s.fate == Fate::gave; });
 }
 
 std::optional<std::size_t> Order::next(const std::function<Cost(std::size_t)>& cost) {

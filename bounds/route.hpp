@@ -39,19 +39,19 @@ inline constexpr Applies applies{};
 class Trail {
  public:
   enum class Fate { gave, had_no_answer, skipped };
-  struct Step {
+  struct Tried {
     std::string_view route;
     Fate fate;
     std::string_view why_not;
   };
 
-  void add(const Step& step) { steps_.push_back(step); }
-  [[nodiscard]] const std::vector<Step>& steps() const { return steps_; }
+  void add(const Tried& step) { steps_.push_back(step); }
+  [[nodiscard]] const std::vector<Tried>& steps() const { return steps_; }
   /// Whether a route of that name proved something.
   [[nodiscard]] bool gave(std::string_view route) const;
 
  private:
-  std::vector<Step> steps_;
+  std::vector<Tried> steps_;
 };
 
 /// What is proved of the number, and by which routes.

@@ -45,10 +45,31 @@ Answer from_inversion(const Inversion& i, std::string method) {
   return a;
 }
 
-Answer upper_if_cut(Answer a, const Budget& budget) {
-  if (!budget.expired()) return a;
+Answer from_least(const Least& least, std::string method) {
+  if (!least.upper()) {
+    throw InputError(
+        fmt::format("{}: the value cannot be enclosed at these parameters: they must be less extreme", method));
+  }
+  Answer a;
+  a.hi = std::max(least.upper()->value(), Rational(0));
+  if (least.lower()) {
+    a.lo = std::max(least.lower()->value(), Rational(0));
+    require(a.lo <= a.hi, "the number of a choice is not below the least one");
+  } else {
+    a.encloses = Encloses::upper_end;
+    a.lo = std::max(least.upper()->of_the_choice().lo, Rational(0));
+  }
+  a.method = std::move(method);
+  return a;
+}
+
+Answer from_choice(const UpperEnd& end, const Request& r, std::string method) {
+  Least least;
+  least.choice(end.of_the_choice());
+  Answer a = from_least(least, std::move(method));
+  if (!r.budget.expired()) return a;
   a.lo = 0;
-  a.reached = a.hi.sign() == 0;
+  a.shortfall = "the budget ended in the search for a good choice";
   return a;
 }
 
@@ -81,6 +102,7 @@ Answer over_directions(const Arguments& x, const std::function<Answer(Direction)
   a.lo = std::max(remove.lo, add.lo);
   // The end of one direction counts only as far as it may be the larger number.
   a.reached = (remove.reached || remove.hi <= add.lo) && (add.reached || add.hi <= remove.lo);
+  if (remove.encloses == Encloses::upper_end || add.encloses == Encloses::upper_end) a.encloses = Encloses::upper_end;
   a.exact.reset();
   if (remove.exact && add.exact) a.exact = std::max(*remove.exact, *add.exact);
   a.bits = std::max(remove.bits, add.bits);

@@ -7,6 +7,7 @@
 
 #include "bounds/registry.hpp"
 #include "bounds/renyi.hpp"
+#include "exact/least.hpp"
 
 namespace hallmark {
 
@@ -74,10 +75,15 @@ inline constexpr Parameter k{"k", Domain::categories};
 /// Domain:    throws InputError that begins with `method` where no finite ball is found
 [[nodiscard]] Answer from_balls(const std::function<Ball(long)>& quantity, const Request& r, std::string method);
 [[nodiscard]] Answer from_inversion(const Inversion& i, std::string method);
-/// The least bound over choices of which the budget may have cut some short: then only its upper end is proved.
-/// Kind:      encloses the least bound
-/// Domain:    a >= 0 that encloses the bound of some choice
-[[nodiscard]] Answer upper_if_cut(Answer a, const Budget& budget);
+/// The answer that is the least number over choices: an enclosure of it where there is a word on all choices, otherwise of
+/// one of them, an upper end.
+/// Kind:      encloses what the answer names
+/// Domain:    numbers >= 0; throws InputError that begins with `method` where no choice was looked at
+[[nodiscard]] Answer from_least(const Least& least, std::string method);
+/// The answer that is the number of a choice that was searched for: an upper end.
+/// Kind:      encloses the number of that choice
+/// Domain:    a number >= 0
+[[nodiscard]] Answer from_choice(const UpperEnd& end, const Request& r, std::string method);
 /// The answer of the quantity `id` that is the least bound over Renyi orders; the witness names the order.
 /// Kind:      upper bound
 /// Domain:    throws InputError that begins with `id` where no order gives a finite bound

@@ -10,7 +10,7 @@
 namespace hallmark {
 namespace {
 
-struct Row {
+struct SamplerRow {
   const char* name;
   const char* neighbours;
   const char* needs;
@@ -18,7 +18,7 @@ struct Row {
   const char* adjacency;
 };
 
-constexpr Row all_rows[] = {
+constexpr SamplerRow all_rows[] = {
     {"Poisson batches", "add or remove a record",
      "every record enters each batch on its own with probability batch/n, and the batch is used whole, whatever its size",
      "poisson-gaussian", "zero-out"},
@@ -59,7 +59,7 @@ std::vector<Sampler> samplers(const ParameterTexts& training) {
     throw InputError("samplers: expected either delta, for epsilon, or eps, for delta");
   }
   std::vector<Sampler> all;
-  for (const Row& row : all_rows) {
+  for (const SamplerRow& row : all_rows) {
     TermTexts question{fmt::format("{}.{}", row.family, texts.contains("delta") ? "epsilon" : "delta"), texts};
     question.parameters["adjacency"] = row.adjacency;
     all.push_back({row.name, row.neighbours, row.needs, std::move(question)});

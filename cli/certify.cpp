@@ -64,7 +64,7 @@ struct AllClaims {
 };
 
 // What a claim came to, as the ledger keeps it.
-struct Row {
+struct Ruling {
   std::string outcome;  // certified, refuted, undecided, error
   std::string reason;
   std::string shown;                     // of the object for --json
@@ -73,19 +73,19 @@ struct Row {
   std::vector<std::string> axioms = {};  // that the certificate rests on
 };
 
-std::string to_text(const Row& row) {
+std::string to_text(const Ruling& row) {
   return Json{{"outcome", row.outcome},         {"reason", row.reason}, {"shown", row.shown},
               {"certificate", row.certificate}, {"ends", row.ends},     {"axioms", row.axioms}}
       .dump();
 }
 
-Row from_text(const std::string& text) {
+Ruling from_text(const std::string& text) {
   const Json j = Json::parse(text);
   return {j.at("outcome"), j.at("reason"), j.at("shown"), j.at("certificate"), j.at("ends"), j.at("axioms")};
 }
 
 // The row of the page that `hallmark report` writes.
-PageRow page_row_of(const Claim& claim, const Row& row, const Published& published) {
+PageRow page_row_of(const Claim& claim, const Ruling& row, const Published& published) {
   Decided decided{row.outcome, {.outcome = Outcome::undecided, .reason = row.reason, .axioms = row.axioms}};
   const auto answer = [&](std::size_t first) {
     Answer a;
@@ -193,11 +193,12 @@ Json row_json(const Claim& c, const Verdict& v) {
   return j;
 }
 
-Row row_of(const Claim& claim, const Decided& decided) {
+Ruling row_of(const Claim& claim, const Decided& decided) {
   const Verdict& verdict = decided.verdict;
   Json shown = row_json(claim, verdict);
   shown["verdict"] = decided.outcome;
-  Row row{decided.outcome, verdict.reason, shown.dump(), verdict.statement ? certificate_text(*verdict.statement) : ""};
+  Ruling row{decided.outcome, verdict.reason, shown.dump(),
+             verdict.statement ? certificate_text(*verdict.statement) : ""};
   for (const std::optional<Answer>* answer : {&verdict.answer, &verdict.right_answer}) {
     if (!*answer) break;
     row.ends.push_back((*answer)->lo.to_string());
@@ -207,7 +208,7 @@ Row row_of(const Claim& claim, const Decided& decided) {
   return row;
 }
 
-std::string row_text(const Claim& claim, const Row& row) {
+std::string row_text(const Claim& claim, const Ruling& row) {
   const bool colour = isatty(STDOUT_FILENO) != 0;
   const char* paint = "";
   if (colour) paint = row.outcome == "certified" ? "\033[32m" : row.outcome == "refuted" ? "\033[31m" : "\033[33m";
@@ -258,7 +259,7 @@ class Output {
 
   void deliver(std::size_t i, const std::string& text) {
     const Claim& claim = all_.claims[i].claim;
-    const Row row = from_text(text);
+    const Ruling row = from_text(text);
     std::string path;
     if (!options_.folder.empty() && !row.certificate.empty()) {
       path = (std::filesystem::path(options_.folder) / (claim.id + ".cert")).string();

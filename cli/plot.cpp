@@ -57,7 +57,7 @@ ExitStatus run_plot(const PlotOptions& options) {
   std::error_code none;
   if (std::filesystem::is_directory(options.out, none))
     throw FileError(options.out + ": cannot be written: is a folder");
-  const Table table = parse_table(options.file, read_file(options.file, limit));
+  const FigureTable table = parse_table(options.file, read_file(options.file, limit));
   const std::string stem =
       options.out.empty() ? without(options.file, {".csv"}) : without(options.out, {".svg", ".png"});
   for (const char* ending : {".svg", ".png"}) check_writable(stem + ending);

@@ -39,12 +39,12 @@ Safe safe_end(const Entry& e, Kind kind) {
   return Safe::either;
 }
 
-struct Ends {
+struct QuotedEnds {
   std::string lo, hi;
   bool exact;  // one number, written in full
 };
 
-Ends ends(const Answer& a, long digits) {
+QuotedEnds ends(const Answer& a, long digits) {
   const StatedEnds stated = stated_ends(a, digits);
   return {stated.lo, stated.hi, stated.lo == stated.hi};
 }
@@ -121,7 +121,7 @@ std::string tex_symbol(std::string_view symbol) {
 }
 
 std::string tex_inequality(const Entry& entry, Kind kind, const Answer& answer, long digits) {
-  const Ends e = ends(answer, digits);
+  const QuotedEnds e = ends(answer, digits);
   const std::string x = tex_symbol(symbol_of(entry.id));
   if (e.exact && kind != Kind::upper && kind != Kind::lower) return fmt::format("{} = {}", x, tex_number(e.lo));
   switch (safe_end(entry, kind)) {
@@ -189,7 +189,7 @@ std::string_view direction_words(Direction direction) {
 }
 
 std::string quote_text(const Entry& entry, Kind kind, const Answer& answer, long digits) {
-  const Ends e = ends(answer, digits);
+  const QuotedEnds e = ends(answer, digits);
   const std::string x = symbol_of(entry.id) == "renyi" ? "D_alpha" : std::string(symbol_of(entry.id));
   const bool of_bound = kind == Kind::upper || kind == Kind::lower;
   const std::string status =

@@ -46,7 +46,7 @@ void note(std::string_view what, const std::vector<std::string>& names) {
   say(fmt::format("{}:{}", what, text));
 }
 
-Json table_json(const Table& t) {
+Json table_json(const FigureTable& t) {
   Json rows = Json::array();
   for (const TableRow& r : t.rows) {
     rows.push_back(
@@ -69,7 +69,7 @@ ExitStatus run_table(const TableOptions& options) {
   TableEffort effort{
       .seconds = time_limit_option(options.time_limit), .threads = jobs_option(options.jobs), .quiet = options.quiet};
   OutputFile out(options.out);
-  const Table head{f.name, f.title, f.source, f.x, f.y, f.log_x, f.log_y, {}};
+  const FigureTable head{f.name, f.title, f.source, f.x, f.y, f.log_x, f.log_y, {}};
   if (!json) {  // rows as they come
     out.write(table_header(head));
     effort.row = [&](const TableRow& row) { out.write(table_line(row)); };

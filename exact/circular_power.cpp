@@ -81,9 +81,9 @@ class Watch {
 
 // n numbers as a table of `rows` times `columns`: transforms of the columns, turns, transforms of the rows, with the
 // budget asked between them. Frequency k1 + rows k2 stands in row k1 at k2.
-class Table {
+class RootsTable {
  public:
-  Table(long log2_size, long bits)
+  RootsTable(long log2_size, long bits)
       : rows_(1L << (log2_size / 2)),
         columns_(1L << (log2_size - log2_size / 2)),
         bits_(bits),
@@ -161,7 +161,7 @@ std::optional<std::vector<Ball>> circular_power(const std::vector<Ball>& masses,
     throw InputError("circular_power", "masses", std::to_string(masses.size()), "at most 2^log2_size values");
   }
   if (budget.expired()) return std::nullopt;
-  Table table(log2_size, bits);
+  RootsTable table(log2_size, bits);
   for (std::size_t i = 0; i < masses.size(); ++i) acb_set_arb(table.at(static_cast<long>(i)), masses[i].raw());
   const bool is_done = table.every_column(true, budget) && table.every_row_to_the(static_cast<ulong>(rounds), budget) &&
                        table.every_column(false, budget);

@@ -28,12 +28,12 @@ namespace {
 
 /// The value x + x' or x x' of a pair, compared with nodes.
 template <Operation operation>
-struct Pair;
+struct PairOf;
 
 template <>
-struct Pair<Operation::sum> {
+struct PairOf<Operation::sum> {
   double s, e;
-  [[gnu::always_inline]] Pair(double x, double y) : s(x + y) {
+  [[gnu::always_inline]] PairOf(double x, double y) : s(x + y) {
     const double back = s - x;
     e = (x - (s - back)) + (y - back);
   }
@@ -41,9 +41,9 @@ struct Pair<Operation::sum> {
 };
 
 template <>
-struct Pair<Operation::product> {
+struct PairOf<Operation::product> {
   double x, y;
-  [[gnu::always_inline]] Pair(double x_, double y_) : x(x_), y(y_) {}
+  [[gnu::always_inline]] PairOf(double x_, double y_) : x(x_), y(y_) {}
   [[gnu::always_inline]] double minus(double node) const { return __builtin_fma(x, y, -node); }
 };
 
@@ -57,13 +57,13 @@ template <Operation operation, Collect what>
     const double row_mass = a.mass[i];
     const double twice = symmetric ? 2 * row_mass : row_mass;
     const std::size_t end = symmetric ? i + 1 : b.size;
-    const Pair<operation> lowest(x, b.position[0]);
+    const PairOf<operation> lowest(x, b.position[0]);
     while (start < n && lowest.minus(grid[start + 1]) >= 0) ++start;
     std::size_t k = start;
     std::size_t j = 0;
     for (; j < end; ++j) {
       if (k == n) break;
-      const Pair<operation> y(x, b.position[j]);
+      const PairOf<operation> y(x, b.position[j]);
       double below = -y.minus(grid[k + 1]);
       while (below <= 0) {
         if (++k == n) break;
@@ -77,7 +77,7 @@ template <Operation operation, Collect what>
     }
     Cell& cell = cells[n];
     for (; j < end; ++j) {
-      const Pair<operation> y(x, b.position[j]);
+      const PairOf<operation> y(x, b.position[j]);
       const double w = (symmetric && j == i ? row_mass : twice) * b.mass[j];
       add_to(cell.above_hi, cell.above_lo, w * y.minus(grid[n]));
       add_to(cell.other_hi, cell.other_lo, w);
@@ -129,8 +129,8 @@ void collect(Operation operation, Collect what, const View& a, const View& b, bo
 }
 
 bool exceeds(Operation operation, double x, double y, double node) {
-  const double above =
-      operation == Operation::sum ? Pair<Operation::sum>(x, y).minus(node) : Pair<Operation::product>(x, y).minus(node);
+  const double above = operation == Operation::sum ? PairOf<Operation::sum>(x, y).minus(node)
+                                                   : PairOf<Operation::product>(x, y).minus(node);
   return above > 0;
 }
 

@@ -99,11 +99,11 @@ void add_to(GridMasses& x, long position, const fmpz_t mass) {
 }
 
 // How many leading and trailing masses add up to at most `tail`, and their sums.
-struct Ends {
+struct Kept {
   long from;
   long to;
 };
-Ends kept(const GridMasses& x, const fmpz_t tail) {
+Kept kept(const GridMasses& x, const fmpz_t tail) {
   const fmpz* c = coefficients(x);
   Integer sum;
   long from = 0;
@@ -122,7 +122,7 @@ Ends kept(const GridMasses& x, const fmpz_t tail) {
   return {from, to};
 }
 
-void cut(GridMasses& x, const Ends& ends) {
+void cut(GridMasses& x, const Kept& ends) {
   fmpz_poly_truncate(x.raw(), ends.to);
   fmpz_poly_shift_right(x.raw(), x.raw(), ends.from);
 }
@@ -280,7 +280,7 @@ void LatticeLaw::trim(long tail_bits) {
   Integer tail;
   if (tail_bits < unit_bits_) fmpz_one_2exp(tail, static_cast<ulong>(unit_bits_ - std::max(tail_bits, 1L)));
   if (upper_.size() > 1) {
-    Ends ends = kept(upper_, tail);
+    Kept ends = kept(upper_, tail);
     if (ends.from >= ends.to) ends = {upper_.size() - 1, upper_.size()};
     Integer low;
     Integer high;
@@ -291,7 +291,7 @@ void LatticeLaw::trim(long tail_bits) {
     upper_first_ += ends.from;
     add_to(upper_, 0, low);  // up to the edge of the window
   }
-  const Ends ends = kept(lower_p_, tail);
+  const Kept ends = kept(lower_p_, tail);
   cut(lower_p_, ends);
   cut(lower_q_, ends);
   lower_first_ += ends.from;

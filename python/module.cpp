@@ -65,6 +65,7 @@ py::dict as_dict(const Enclosure& x) {
   d["lower"] = x.lo_binary64;
   d["upper"] = x.hi_binary64;
   d["exact"] = x.exact;
+  d["upper_end"] = x.upper_end;
   d["reached"] = x.reached;
   d["shortfall"] = x.shortfall;
   d["method"] = x.method;

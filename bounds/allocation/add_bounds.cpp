@@ -71,6 +71,19 @@ Rational search_u(const Number& sigma, long steps, const Ball& w, const Budget& 
   return std::max(Rational(1), rational(least_place_from(value, 1, 2, 1e9, 1e-5, 40, budget)));
 }
 
+// The bound at the u that the search finds.
+Ball chernoff(const LaplaceAddParameters& x, long bits, const Budget& budget) {
+  check_domain("allocation.delta.laplace-add", {x.sigma, x.steps, 1});
+  check_eps("allocation.delta.laplace-add", x.eps);
+  const Rational u = search_u(x.sigma, x.steps, exponential(x.eps, 64), budget);
+  const long work = bits + 2 * static_cast<long>(std::log2(static_cast<double>(x.steps))) + 32;
+  const LognormalLaplace laplace(x.sigma, work);
+  const Ball at(u, work);
+  const Ball value = exp(log_bound(laplace, at, exponential(x.eps, work), x.steps));
+  // A delta is at most 1, whatever the bound says.
+  return value.is_finite() ? min(value, Ball(1, work)) : Ball::between(0, 1, work);
+}
+
 }  // namespace
 
 Sample delta_direct_add_upper(const DirectAddParameters& x, long bits) {
@@ -98,16 +111,9 @@ Inversion epsilon_direct_add_upper(const Scheme& scheme, long epochs, const Numb
                 {.first_bits = 128, .last_bits = bisection_bits(digits), .budget = budget});
 }
 
-Ball delta_laplace_add_upper(const LaplaceAddParameters& x, long bits, const Budget& budget) {
-  check_domain("allocation.delta.laplace-add", {x.sigma, x.steps, 1});
-  check_eps("allocation.delta.laplace-add", x.eps);
-  const Rational u = search_u(x.sigma, x.steps, exponential(x.eps, 64), budget);
-  const long work = bits + 2 * static_cast<long>(std::log2(static_cast<double>(x.steps))) + 32;
-  const LognormalLaplace laplace(x.sigma, work);
-  const Ball at(u, work);
-  const Ball value = exp(log_bound(laplace, at, exponential(x.eps, work), x.steps));
-  // A delta is at most 1, whatever the bound says.
-  return value.is_finite() ? min(value, Ball(1, work)) : Ball::between(0, 1, work);
+UpperEnd delta_laplace_add_upper(const LaplaceAddParameters& x, long bits, const Budget& budget) {
+  const Ball value = chernoff(x, bits, budget);
+  return UpperEnd::of_choice({std::max(value.lower(), Rational(0)), value.upper()});
 }
 
 Inversion epsilon_laplace_add_upper(const Number& sigma, long steps, const Number& delta, long digits,
@@ -115,10 +121,10 @@ Inversion epsilon_laplace_add_upper(const Number& sigma, long steps, const Numbe
   check_domain("allocation.epsilon.laplace-add", {sigma, steps, 1});
   check_delta("allocation.epsilon.laplace-add", delta);
   const auto f = [&](const Rational& eps, long bits) {
-    const Ball value = delta_laplace_add_upper({sigma, steps, eps}, bits, budget);
+    const Ball value = chernoff({sigma, steps, eps}, bits, budget);
     // The slope is a proposal, by a difference.
     const Rational step = std::max(eps, Rational(1)) / 1'000'000;
-    const Ball next = delta_laplace_add_upper({sigma, steps, eps + step}, bits, budget);
+    const Ball next = chernoff({sigma, steps, eps + step}, bits, budget);
     return Sample{value, (next - value) / Ball(step, bits)};
   };
   const Ball target = delta.ball(digits * 16 + 4096);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "bounds/allocation/allocation.hpp"
-#include "exact/budget.hpp"
+#include "exact/least.hpp"
 
 namespace hallmark::allocation {
 
@@ -47,11 +47,12 @@ struct LaplaceAddParameters {
 /// Domain:    0 < sigma, 1 <= steps <= 10^15, 0 <= eps; otherwise throws InputError
 /// Rigor:     (1 - y)_+ <= (e^(u-1) / u) e^(-u y) for y >= 0, u >= 1: the right side is convex and touches the line
 ///            1 - y at y = (u-1)/u. Every u bounds; the logarithm is convex in u, so a search in doubles
-///            finds a good one. It does not depend on the precision of the final evaluation
+///            finds a good one. It does not depend on the precision of the final evaluation, and is not the least one:
+///            what it gives is an upper end of the infimum and no lower one
 /// Source:    ours; stronger than [FS25] Theorem 4.9 of the later version where eps is small
 /// Cost:      about 60 evaluations of L
-[[nodiscard]] Ball delta_laplace_add_upper(const LaplaceAddParameters& parameters, long bits,
-                                           const Budget& budget = {});
+[[nodiscard]] UpperEnd delta_laplace_add_upper(const LaplaceAddParameters& parameters, long bits,
+                                               const Budget& budget = {});
 
 /// inf {eps >= 0 : delta_laplace_add_upper(eps) <= delta}.
 /// Kind:      upper bound on epsilon, add direction

@@ -76,18 +76,21 @@ Answer epsilon_direct_add(const Arguments& x, const Request& r) {
 Answer delta_laplace_add(const Arguments& x, const Request& r) {
   check_direction("allocation.delta.laplace-add", x, Direction::add);
   const allocation::LaplaceAddParameters p{x.number("sigma"), x.count("steps"), x.number("eps")};
-  Answer a = from_balls([&](long bits) { return allocation::delta_laplace_add_upper(p, bits, r.budget); }, r,
-                        "Chernoff bound with the Laplace transform");
-  a.hi = std::min(a.hi, Rational(1));
-  return upper_if_cut(std::move(a), r.budget);
+  const long first = first_bits(r);
+  UpperEnd found = allocation::delta_laplace_add_upper(p, first, r.budget);
+  constexpr int most_times = 4;
+  for (int i = 1; i < most_times && !r.budget.expired(); ++i) {
+    if (has_digits(found.of_the_choice().lo, found.value(), r.digits)) break;
+    found = allocation::delta_laplace_add_upper(p, first << i, r.budget);
+  }
+  return from_choice(found, r, "Chernoff bound with the Laplace transform");
 }
 
 Answer epsilon_laplace_add(const Arguments& x, const Request& r) {
   check_direction("allocation.epsilon.laplace-add", x, Direction::add);
-  Answer a = from_inversion(
-      allocation::epsilon_laplace_add_upper(x.number("sigma"), x.count("steps"), x.number("delta"), r.digits, r.budget),
-      "certified inversion of allocation.delta.laplace-add");
-  return upper_if_cut(std::move(a), r.budget);
+  const Inversion found =
+      allocation::epsilon_laplace_add_upper(x.number("sigma"), x.count("steps"), x.number("delta"), r.digits, r.budget);
+  return from_choice(UpperEnd::of_choice(found.bracket), r, "certified inversion of allocation.delta.laplace-add");
 }
 
 Rational rate_of(std::string_view id, const Arguments& x) {
@@ -117,18 +120,18 @@ allocation::ChosenBound poisson_bound(PoissonBound which, const Arguments& x, co
       return allocation::recursive_upper(p, poisson, r.budget);
   }
   require(false, "one of three bounds");
-  return {};
+  return {UpperEnd::of_choice({0, 1}), ""};
 }
 
 Answer delta_by_poisson(PoissonBound which, const Arguments& x, const Request& r) {
   return over_directions(x, [&](Direction d) {
     const auto bound = poisson_bound(which, x, x.number("eps"), d, r);
-    Answer a;
-    a.lo = bound.delta.lo;
-    a.hi = bound.delta.hi;
-    a.reached = has_digits(a.lo, a.hi, r.digits);
-    a.method = fmt::format("Poisson sampling, {}", bound.choices);
-    return upper_if_cut(std::move(a), r.budget);
+    std::string method = fmt::format("Poisson sampling, {}", bound.choices);
+    // The rate of a decomposition is given.
+    if (which == PoissonBound::decomposition) {
+      return from_least(Least::of_all({bound.delta.of_the_choice()}), std::move(method));
+    }
+    return from_choice(bound.delta, r, std::move(method));
   });
 }
 
@@ -154,16 +157,20 @@ Answer epsilon_by_poisson(PoissonBound which, const Arguments& x, const Request&
         found = allocation::recursive_epsilon_upper(p, poisson, r.budget);
         break;
     }
-    Answer a = from_inversion(all, "all steps in one");
-    if (found) {
-      a.lo = std::min(a.lo, found->epsilon.lo);
-      if (found->epsilon.hi <= a.hi) {
-        a.hi = found->epsilon.hi;
-        a.method = fmt::format("Poisson sampling, {}", found->choices);
-      }
-      a.reached = has_digits(a.lo, a.hi, r.digits);
+    std::string method = "all steps in one";
+    if (found && found->epsilon.value() <= all.bracket.hi) {
+      method = fmt::format("Poisson sampling, {}", found->choices);
     }
-    return upper_if_cut(std::move(a), r.budget);
+    // The least of two bounds; the rate of a decomposition is given, and one that is not found in time may be less.
+    if (which == PoissonBound::decomposition && (found || !r.budget.expired())) {
+      std::vector<Bracket> both{all.bracket};
+      if (found) both.push_back(found->epsilon.of_the_choice());
+      return from_least(Least::of_all(both), std::move(method));
+    }
+    Least least;
+    least.choice(all.bracket);
+    if (found) least.choice(found->epsilon.of_the_choice());
+    return from_choice(*least.upper(), r, std::move(method));
   });
 }
 
@@ -183,7 +190,7 @@ Answer delta_monte_carlo(const Arguments& x, const Request& r) {
 }
 
 // What the rows differ in.
-struct Row {
+struct BoundRow {
   std::string_view id;
   std::string_view summary;
   std::string_view theorem;
@@ -194,7 +201,7 @@ struct Row {
   std::function<Answer(const Arguments&, const Request&)> evaluate;
 };
 
-Entry upper_bound(Row row) {
+Entry upper_bound(BoundRow row) {
   return {.id = row.id,
           .summary = row.summary,
           .bounds = Bounds::formula,

@@ -22,7 +22,7 @@ long rounds_of(const SigmaParameters& x) {
   return all.to_long();
 }
 
-enum class End { both, lower, upper };
+enum class Wanted_end { both, lower, upper };
 
 }  // namespace
 
@@ -47,15 +47,15 @@ SigmaOutcome sigma(const SigmaParameters& x, const SigmaCurve& curve, long digit
   SigmaOutcome all{{0, most}, false, 0};
   const long bits = 64 + 8 * digits;
 
-  const auto run = [&](Direction d, End end, const Rational& lo, const Rational& hi, const Rational& start,
+  const auto run = [&](Direction d, Wanted_end end, const Rational& lo, const Rational& hi, const Rational& start,
                        long asked) {
     const auto f = [&](const Rational& s, long) {
       const Bracket b = curve(s, d, asked + 3);
-      if (end == End::lower) return Ball(b.lo, 4 * bits);
-      if (end == End::upper) return Ball(b.hi, 4 * bits);
+      if (end == Wanted_end::lower) return Ball(b.lo, 4 * bits);
+      if (end == Wanted_end::upper) return Ball(b.hi, 4 * bits);
       return Ball::between(b.lo, b.hi, 4 * bits);
     };
-    const long left = most_evaluations - all.evaluations - (end == End::upper ? most_evaluations / 2 : 0);
+    const long left = most_evaluations - all.evaluations - (end == Wanted_end::upper ? most_evaluations / 2 : 0);
     const Inversion found = search({.f = f,
                                     .target = x.delta.ball(16 * digits + 4096),
                                     .lo = lo,
@@ -69,10 +69,10 @@ SigmaOutcome sigma(const SigmaParameters& x, const SigmaCurve& curve, long digit
   };
   // Both ends in one direction; a bracket of delta gives one search for each end.
   const auto one_direction = [&](Direction d, const Rational& lo, const Rational& start) -> Bracket {
-    if (exact) return run(d, End::both, lo, most, start, digits);
-    const Bracket upper = run(d, End::upper, lo, most, start, digits);
+    if (exact) return run(d, Wanted_end::both, lo, most, start, digits);
+    const Bracket upper = run(d, Wanted_end::upper, lo, most, start, digits);
     const Rational& safe = upper.hi;
-    const Bracket lower = run(d, End::lower, lo, safe, safe * Rational("1/2"), digits);
+    const Bracket lower = run(d, Wanted_end::lower, lo, safe, safe * Rational("1/2"), digits);
     return {lower.lo, safe};
   };
   const auto begin = short_dyadic(guess, 30);

@@ -92,7 +92,7 @@ LognormalLaplace tail_transform(const Number& sigma, long steps) {
 Ball recursive_rest(const Number& sigma, long steps, const Rational& g, bool remove, const Budget& budget) {
   const Ball e = exp(Ball(g, work));
   const Ball direct = delta_direct_add_upper({{sigma, steps}, 1, g}, work).value;
-  const Ball chernoff = delta_laplace_add_upper({sigma, steps, g}, 128, budget);
+  const Ball chernoff(delta_laplace_add_upper({sigma, steps, g}, 128, budget).value(), work);
   const Ball add = min(direct, chernoff);
   return remove ? add / (e * e - e) : add * e / (e - 1);
 }
@@ -114,7 +114,9 @@ void try_choice(std::optional<ChosenEpsilon>& best, const PoissonEpsilonParamete
   const Ball left = x.delta.ball(work) - rest;
   if (!left.is_finite() || is_positive(left) != Truth::yes) return;
   const Bracket e = poisson(eta, forty_digits(left.lower(), Rounding::down), x.direction);
-  if (!best || e.hi < best->epsilon.hi) best = {e, fmt::format("g={}", decimal(g, 6, Rounding::up))};
+  if (!best || e.hi < best->epsilon.value()) {
+    best = {UpperEnd::of_choice(e), fmt::format("g={}", decimal(g, 6, Rounding::up))};
+  }
 }
 
 // The least of several sums, each of the Poisson delta at one rate and a remainder.
@@ -125,13 +127,15 @@ class Choices {
   void attempt(const Rational& g, const Rational& eta, const Ball& remainder) {
     const Bracket p = at(eta);
     const Bracket sum = clipped(Ball(p.lo, work) + remainder, Ball(p.hi, work) + remainder);
-    worse_ = best_ && sum.hi > best_->delta.hi ? worse_ + 1 : 0;
-    if (!best_ || sum.hi < best_->delta.hi) best_ = {sum, fmt::format("g={}", decimal(g, 6, Rounding::up))};
+    worse_ = best_ && sum.hi > best_->delta.value() ? worse_ + 1 : 0;
+    if (!best_ || sum.hi < best_->delta.value()) {
+      best_ = {UpperEnd::of_choice(sum), fmt::format("g={}", decimal(g, 6, Rounding::up))};
+    }
   }
   // Whether the sum has grown three times.
   [[nodiscard]] bool is_enough() const { return worse_ == 3; }
   [[nodiscard]] ChosenBound best() const {
-    return best_ ? *best_ : ChosenBound{at(1), "rate 1: no room for a smaller one"};
+    return best_ ? *best_ : ChosenBound{UpperEnd::of_choice(at(1)), "rate 1: no room for a smaller one"};
   }
 
  private:
@@ -158,7 +162,8 @@ ChosenBound decomposition_upper(const PoissonBoundParameters& x, const Rational&
   const Ball weight = remove ? all : all / (all + w * (1 - all));
   const Ball eps = remove ? log1p(all * (w - 1)) : -log1p(-all * (1 - 1 / w));
   const Bracket p = at_real_eps(poisson, lambda, eps, x.direction);
-  return {clipped(Ball(p.lo, work) / weight, Ball(p.hi, work) / weight), fmt::format("lambda={}", lambda.to_string())};
+  return {UpperEnd::of_choice(clipped(Ball(p.lo, work) / weight, Ball(p.hi, work) / weight)),
+          fmt::format("lambda={}", lambda.to_string())};
 }
 
 Ball low_posterior_upper(const Number& sigma, long steps, const Rational& g, long bits, const Budget& budget) {
@@ -174,7 +179,9 @@ ChosenBound truncated_poisson_upper(const PoissonBoundParameters& x, const Poiss
                                     const Budget& budget) {
   check(x);
   const bool remove = x.direction == Direction::remove;
-  if (x.steps == 1) return {at_real_eps(poisson, 1, x.eps.ball(work), x.direction), "rate 1"};
+  if (x.steps == 1) {
+    return {UpperEnd::of_choice(at_real_eps(poisson, 1, x.eps.ball(work), x.direction)), "rate 1"};
+  }
   const LognormalLaplace laplace = tail_transform(x.sigma, x.steps);
   const Tail tail{x.sigma, x.steps, laplace};
   const Ball s = x.sigma.ball(64);
@@ -233,7 +240,8 @@ std::optional<ChosenEpsilon> decomposition_epsilon_upper(const PoissonEpsilonPar
     const Ball hi = back(poisson(lambda, forty_digits(target.lower(), Rounding::down), x.direction).hi);
     const Ball lo = back(poisson(lambda, above, x.direction).lo);
     if (!hi.is_finite()) return std::nullopt;
-    return ChosenEpsilon{{lo.is_finite() ? std::max(lo.lower(), Rational(0)) : Rational(0), hi.upper()}, choices};
+    return ChosenEpsilon{
+        UpperEnd::of_choice({lo.is_finite() ? std::max(lo.lower(), Rational(0)) : Rational(0), hi.upper()}), choices};
   }
   const auto target = [&](const Rational& inner) { return delta * (1 - never * exp(Ball(inner, bits))); };
   const auto back = [&](const Rational& inner) { return -log1p(expm1(-Ball(inner, bits)) / any); };
@@ -249,7 +257,7 @@ std::optional<ChosenEpsilon> decomposition_epsilon_upper(const PoissonEpsilonPar
     if (is_positive(t) != Truth::yes) return is_positive(-t) == Truth::yes;
     return poisson(lambda, std::min(forty_digits(t.upper(), Rounding::up), Rational(1)), x.direction).lo > inner;
   };
-  if (holds(0) == Truth::yes) return ChosenEpsilon{{0, 0}, choices};
+  if (holds(0) == Truth::yes) return ChosenEpsilon{UpperEnd::of_choice({0, 0}), choices};
   // The iteration rises towards the least solution.
   Rational inner = 0;
   const Rational near = pow(Rational(10), -(digits + 1));
@@ -276,8 +284,9 @@ std::optional<ChosenEpsilon> decomposition_epsilon_upper(const PoissonEpsilonPar
   const Ball upper = back(hi);
   const Ball lower = back(lo);
   if (!upper.is_finite()) return std::nullopt;
-  return ChosenEpsilon{{lower.is_finite() ? std::max(lower.lower(), Rational(0)) : Rational(0), upper.upper()},
-                       choices};
+  return ChosenEpsilon{
+      UpperEnd::of_choice({lower.is_finite() ? std::max(lower.lower(), Rational(0)) : Rational(0), upper.upper()}),
+      choices};
 }
 
 std::optional<ChosenEpsilon> truncated_poisson_epsilon_upper(const PoissonEpsilonParameters& x,

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "bounds/allocation/allocation.hpp"
-#include "exact/budget.hpp"
+#include "exact/least.hpp"
 
 namespace hallmark::allocation {
 
@@ -20,9 +20,9 @@ struct PoissonBoundParameters {
   Direction direction;  // remove or add
 };
 
-/// A bound with the choices that gave it.
+/// The bound of one choice of a rate.
 struct ChosenBound {
-  Bracket delta;  // encloses the bound at these choices
+  UpperEnd delta;
   std::string choices;
 };
 
@@ -86,9 +86,9 @@ struct PoissonEpsilonParameters {
   Direction direction;  // remove or add
 };
 
-/// An epsilon with the choices that gave it; nothing where the choices found give no finite one.
+/// The epsilon of one choice; nothing where the choices found give no finite one.
 struct ChosenEpsilon {
-  Bracket epsilon;  // encloses the epsilon at these choices
+  UpperEnd epsilon;
   std::string choices;
 };
 

@@ -25,7 +25,7 @@ struct RotatedLaplace::Nodes {
 };
 
 // Proposals for one argument of theta: the line, the strip around it and the step.
-struct RotatedLaplace::Line {
+struct RotatedLaplace::Rotation {
   Rational k0, above, below, h;
   double height;  // k0^2/2, about
 };
@@ -37,7 +37,7 @@ RotatedLaplace::RotatedLaplace(const Number& sigma, long bits) : bits_(bits), si
 
 RotatedLaplace::~RotatedLaplace() = default;
 
-RotatedLaplace::Line RotatedLaplace::choose(double argument) const {
+RotatedLaplace::Rotation RotatedLaplace::choose(double argument) const {
   const double depth = static_cast<double>(bits_ + 8) * log_2;
   const auto best_step = [&](double k0, double room, double sign) {
     // The largest 2 pi d / (depth + (k0 + sign d)^2/2) over 0 < d < room.
@@ -108,7 +108,7 @@ ComplexBall RotatedLaplace::operator()(const ComplexBall& at) const {
   ComplexBall unknown(64);
   unknown.widen(less_equal(Ball(0, 64), at.real()) == Truth::yes ? Ball(1, 64) : Ball::anything(64));
   if (!at.is_bounded() || !(s_ > 0) || !std::isfinite(s_)) return unknown;
-  const Line line = choose(std::atan2(roughly(at.imaginary()), roughly(at.real())));
+  const Rotation line = choose(std::atan2(roughly(at.imaginary()), roughly(at.real())));
   if (line.h.sign() <= 0) return unknown;
   const long work = bits_ + guard_bits + static_cast<long>(line.height / log_2);
   const ComplexBall theta = at.with_bits(work);
@@ -176,7 +176,7 @@ ComplexBall RotatedLaplace::operator()(const ComplexBall& at) const {
 
 std::optional<std::vector<ComplexBall>> RotatedLaplace::on_ray(const Rational& angle, const Rational& step, long first,
                                                                long count, const Budget& budget) const {
-  const Line line = choose(roughly(Ball(angle, 64)));
+  const Rotation line = choose(roughly(Ball(angle, 64)));
   if (line.h.sign() <= 0 || !(s_ > 0) || !std::isfinite(s_)) return std::nullopt;
   // Nodes a part of a step apart, or several steps where those are short.
   const double steps_apart = s_ * roughly(Ball(line.h, 64)) / roughly(Ball(step, 64));

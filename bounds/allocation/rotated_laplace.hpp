@@ -48,8 +48,8 @@ class RotatedLaplace {
 
  private:
   struct Nodes;
-  struct Line;
-  [[nodiscard]] Line choose(double argument) const;
+  struct Rotation;
+  [[nodiscard]] Rotation choose(double argument) const;
   [[nodiscard]] const Nodes& nodes(const Rational& h) const;
 
   long bits_;

@@ -32,7 +32,7 @@ RangeTable::RangeTable(const Number& range, long rounds, long cells, long bits)
   }
 }
 
-RangeTable::Line RangeTable::chord(const std::vector<Ball>& values, std::size_t from, std::size_t to) const {
+RangeTable::ChordLine RangeTable::chord(const std::vector<Ball>& values, std::size_t from, std::size_t to) const {
   const Ball slope = (values[to] - values[from]) / (point_[to] - point_[from]);
   return {values[from] - slope * point_[from], slope};
 }
@@ -43,8 +43,8 @@ RangeTable::Piece RangeTable::piece(std::size_t j) const {
   Piece p{nothing, nothing, nothing, nothing, nothing};
   p.zero = above_[j].is_zero() && above_[j + 1].is_zero();
   if (p.zero) return p;
-  const Line c = chord(above_, j, j + 1);
-  const Line d = chord(above_, j + m, j + m + 1);
+  const ChordLine c = chord(above_, j, j + 1);
+  const ChordLine d = chord(above_, j + m, j + m + 1);
   const Ball share = growth_ - 1;
   const Ball a = growth_ * (c.slope - d.slope);
   const Ball fall = d.base - c.base;  // C/w

@@ -35,7 +35,7 @@ class RangeTable {
 
  private:
   // What the numbers at the points say of the next round.
-  struct Line {  // the chord between the points j and j + cells: base + slope w
+  struct ChordLine {  // the chord between the points j and j + cells: base + slope w
     Ball base;
     Ball slope;
   };
@@ -49,15 +49,15 @@ class RangeTable {
     bool anywhere = false;
   };
   struct Round {
-    std::vector<Line> below;
-    std::vector<Line> above;
+    std::vector<ChordLine> below;
+    std::vector<ChordLine> above;
     std::vector<Piece> pieces;
   };
 
   RangeTable(const Number& range, long rounds, long cells, long bits);
   [[nodiscard]] std::size_t place(long k) const { return static_cast<std::size_t>(k + reach_); }
   [[nodiscard]] Round next() const;
-  [[nodiscard]] Line chord(const std::vector<Ball>& values, std::size_t from, std::size_t to) const;
+  [[nodiscard]] ChordLine chord(const std::vector<Ball>& values, std::size_t from, std::size_t to) const;
   [[nodiscard]] Piece piece(std::size_t j) const;
   [[nodiscard]] Ball upper(const Round& round, const Ball& w, const Ball& root, long first, long last) const;
   [[nodiscard]] Ball lower(const Round& round, const Ball& w, long first, long last) const;

@@ -8,13 +8,13 @@
 namespace hallmark::basic {
 namespace {
 
-struct Row {
+struct CurveRow {
   Rational order;
   Rational divergence;  // of all rounds
 };
 
-std::vector<Row> curve_of(std::string_view id, const Arguments& x) {
-  std::vector<Row> curve;
+std::vector<CurveRow> curve_of(std::string_view id, const Arguments& x) {
+  std::vector<CurveRow> curve;
   for (const auto& row : x.rows("curve")) {
     if (row.size() != 2 || row[0] <= 1 || row[1].sign() < 0) {
       std::string text;
@@ -27,7 +27,7 @@ std::vector<Row> curve_of(std::string_view id, const Arguments& x) {
 }
 
 // ln of the bound on delta: (a-1)(R - eps) + a ln(1-1/a) - ln(a-1).
-Ball log_delta(const Row& row, const Ball& eps, long bits) {
+Ball log_delta(const CurveRow& row, const Ball& eps, long bits) {
   const Ball order(row.order, bits);
   const Ball excess(row.order - 1, bits);  // positive, however little
   return excess * (Ball(row.divergence, bits) - eps) + order * log(excess / order) - log(excess);
@@ -42,17 +42,18 @@ Ball exp_up_to_1(const Ball& x) {
 }
 
 // R + ln(1-1/a) - ln(delta a)/(a-1).
-Ball epsilon(const Row& row, const Ball& log_target, long bits) {
+Ball epsilon(const CurveRow& row, const Ball& log_target, long bits) {
   const Ball order(row.order, bits);
   const Ball excess(row.order - 1, bits);
   return Ball(row.divergence, bits) + log(excess / order) - (log_target + log(order)) / excess;
 }
 
 // The least value over the rows, and where.
-Answer least(const std::vector<Row>& curve, const std::function<Ball(const Row&, long)>& bound, const Request& r) {
+Answer least(const std::vector<CurveRow>& curve, const std::function<Ball(const CurveRow&, long)>& bound,
+             const Request& r) {
   const auto all = [&](long bits) {
     Ball best = bound(curve.front(), bits);
-    for (const Row& row : curve) best = min(best, bound(row, bits));
+    for (const CurveRow& row : curve) best = min(best, bound(row, bits));
     return best;
   };
   const Evaluation found = evaluate(all, r.digits, rows::effort(r));
@@ -76,15 +77,15 @@ Answer renyi_curve_delta(const Arguments& x, const Request& r) {
   const auto curve = curve_of("renyi-curve.delta", x);
   const Number& eps = x.number("eps");
   return least(
-      curve, [&](const Row& row, long bits) { return exp_up_to_1(log_delta(row, eps.ball(bits), bits)); }, r);
+      curve, [&](const CurveRow& row, long bits) { return exp_up_to_1(log_delta(row, eps.ball(bits), bits)); }, r);
 }
 
 Answer renyi_curve_epsilon(const Arguments& x, const Request& r) {
   const auto curve = curve_of("renyi-curve.epsilon", x);
   const Number& delta = x.number("delta");
   return least(
-      curve, [&](const Row& row, long bits) { return max(epsilon(row, log(delta.ball(bits)), bits), Ball(0, bits)); },
-      r);
+      curve,
+      [&](const CurveRow& row, long bits) { return max(epsilon(row, log(delta.ball(bits)), bits), Ball(0, bits)); }, r);
 }
 
 }  // namespace hallmark::basic

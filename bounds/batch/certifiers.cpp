@@ -20,7 +20,7 @@ namespace {
 struct DeltaClaim {
   poisson_gaussian::Mechanism mechanism;
   Direction direction;
-  poisson_gaussian::End end;
+  poisson_gaussian::BatchEnd end;
 };
 poisson_gaussian::Pair pair(const Arguments& x) { return poisson_gaussian::pair_of("poisson-gaussian", x); }
 using ClaimOf = DeltaClaim (*)(const Arguments& x, const Number& value, bool upper);
@@ -127,12 +127,12 @@ std::string_view unless_rational_sigma(const Arguments& x) {
 Prepared prepare_fixed(const Term& term, const Answer&, const ClaimedEnds& ends, const Budget& budget) {
   const Arguments& x = term.arguments;
   const bool of_epsilon = !x.canonical().contains("eps");
-  const auto at = [&](const Number& value, bool upper) -> poisson_gaussian::End {
+  const auto at = [&](const Number& value, bool upper) -> poisson_gaussian::BatchEnd {
     const Number& target = of_epsilon ? x.number("delta") : value;
     return {of_epsilon ? value : x.number("eps"), !upper && value.sign() <= 0 ? Number(0) : target, upper};
   };
   witness::Inversions all;
-  const auto add = [&](const poisson_gaussian::Mechanism& m, const poisson_gaussian::End& end, auto& to) {
+  const auto add = [&](const poisson_gaussian::Mechanism& m, const poisson_gaussian::BatchEnd& end, auto& to) {
     auto found = poisson_gaussian::inversions(m, Direction::remove, end, budget);
     if (found) to = *std::move(found);
     return found.has_value();

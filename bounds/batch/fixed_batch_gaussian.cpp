@@ -13,8 +13,6 @@
 namespace hallmark::fixed_batch {
 namespace {
 
-using Ends = poisson_gaussian::Outcome;
-
 constexpr std::string_view family = "fixed-batch-gaussian";
 
 void check(const Mechanism& m) {
@@ -65,19 +63,19 @@ std::string explain(const Mechanism& m, const std::optional<Turned>& turned) {
       turned ? turned->steps : 0, m.steps, m.steps - (turned ? turned->steps : 0));
 }
 
-Outcome bracket(const Ends& below, const Ends& above, std::string method) {
-  Outcome o{.lo = below.lo,
-            .hi = above.hi,
-            .reached = below.reached && above.reached,
-            .bits = std::max(below.bits, above.bits),
-            .method = std::move(method)};
+Enclosed bracket(const Enclosed& below, const Enclosed& above, std::string method) {
+  Enclosed o{.lo = below.lo,
+             .hi = above.hi,
+             .reached = below.reached && above.reached,
+             .bits = std::max(below.bits, above.bits),
+             .method = std::move(method)};
   if (!below.reached) o.shortfall = fmt::format("lower end: {}", below.shortfall);
   if (!above.reached) o.shortfall += fmt::format("{}upper end: {}", below.reached ? "" : "; ", above.shortfall);
   return o;
 }
 
 // Raises the lower end to `value` where that is more.
-void raise(Outcome& o, const Rational& value) {
+void raise(Enclosed& o, const Rational& value) {
   if (value <= o.lo) return;
   o.lo = value;
   o.method += "; the lower end raised by queries chosen after what was seen";
@@ -91,30 +89,30 @@ poisson_gaussian::Mechanism lower_mechanism(const Mechanism& m) {
 
 poisson_gaussian::Mechanism upper_mechanism(const Mechanism& m) { return {m.share, m.sigma, m.steps, {1, 1, true}}; }
 
-Outcome delta(const Mechanism& m, const Number& eps, long digits, const Budget& budget, Queries queries) {
+Enclosed delta(const Mechanism& m, const Number& eps, long digits, const Budget& budget, Queries queries) {
   check(m);
   const auto end = [&](const poisson_gaussian::Mechanism& x) {
     return poisson_gaussian::delta({eps, x.rate, x.sigma, x.steps, Direction::both, x.pair}, digits, budget);
   };
-  Ends below = end(lower_mechanism(m));
-  const Ends above = end(upper_mechanism(m));
+  Enclosed below = end(lower_mechanism(m));
+  const Enclosed above = end(upper_mechanism(m));
   const auto turned = better_turned(m, eps, below.lo, budget);
   if (turned) below.lo = turned->lo;
-  Outcome o = bracket(below, above, explain(m, turned));
+  Enclosed o = bracket(below, above, explain(m, turned));
   if (queries == Queries::adaptive) {
     raise(o, delta_of_tests(adaptive_tests(m, roughly(eps.ball(64)), budget), eps));
   }
   return o;
 }
 
-Outcome epsilon(const Mechanism& m, const Number& delta, long digits, const Budget& budget, Queries queries) {
+Enclosed epsilon(const Mechanism& m, const Number& delta, long digits, const Budget& budget, Queries queries) {
   check(m);
   if (delta.sign() <= 0) throw InputError(family, "delta", delta.to_string(), "positive and at most 1");
   const auto end = [&](const poisson_gaussian::Mechanism& x) {
     return poisson_gaussian::epsilon({delta, x.rate, x.sigma, x.steps, Direction::both, x.pair}, digits, budget);
   };
-  Ends below = end(lower_mechanism(m));
-  const Ends above = end(upper_mechanism(m));
+  Enclosed below = end(lower_mechanism(m));
+  const Enclosed above = end(upper_mechanism(m));
   std::optional<Turned> turned;
   if (below.lo.sign() > 0) {
     turned = better_turned(m, below.lo, delta.ball(256).upper(), budget);
@@ -125,7 +123,7 @@ Outcome epsilon(const Mechanism& m, const Number& delta, long digits, const Budg
       below.lo = next;
     }
   }
-  Outcome o = bracket(below, above, explain(m, turned));
+  Enclosed o = bracket(below, above, explain(m, turned));
   if (queries == Queries::adaptive) {
     const double around = roughly(Ball((o.lo + o.hi) / 2, 64));
     raise(o, epsilon_of_tests(adaptive_tests(m, around, budget), delta));
@@ -133,13 +131,13 @@ Outcome epsilon(const Mechanism& m, const Number& delta, long digits, const Budg
   return o;
 }
 
-Outcome sigma(const Mechanism& m, const Number& eps, const Number& delta, long digits, const Budget& budget) {
+Enclosed sigma(const Mechanism& m, const Number& eps, const Number& delta, long digits, const Budget& budget) {
   if (m.share.sign() <= 0 || less(m.share, 1) != Truth::yes) {
     throw InputError(family, "share", m.share.to_string(), "positive and below 1");
   }
-  Ends below = poisson_gaussian::sigma({eps, delta, m.share, m.steps, Direction::both}, digits, budget);
+  Enclosed below = poisson_gaussian::sigma({eps, delta, m.share, m.steps, Direction::both}, digits, budget);
   below.lo = below.lo * 2;
-  const Ends above =
+  const Enclosed above =
       poisson_gaussian::sigma({eps, delta, m.share, m.steps, Direction::both, {1, 1, true}}, digits, budget);
   return bracket(below, above, explain(m, std::nullopt));
 }

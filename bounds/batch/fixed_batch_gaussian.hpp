@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bounds/batch/poisson_gaussian.hpp"
+#include "bounds/enclosed.hpp"
 
 namespace hallmark::fixed_batch {
 
@@ -11,16 +12,6 @@ struct Mechanism {
   Number sigma;  // rational: half of it must be a Number
   Number share;
   long steps;
-};
-
-/// A bracket, how each end came about, and the sequence of datasets of the lower one.
-struct Outcome {
-  Rational lo = 0;
-  Rational hi = 1;
-  bool reached = false;  // both ends to the digits asked for, each of its own number
-  long bits = 0;
-  std::string method = {};
-  std::string shortfall = {};
 };
 
 /// Which sequences the lower end takes: those fixed beforehand, or also adaptive ones (adaptive_tests).
@@ -40,20 +31,20 @@ enum class Queries { fixed, adaptive };
 ///            both ends are one number.
 /// Source:    lemma fixed-batch-gaussian.coupling; [BBG18] Theorem 2 for the profile
 /// Cost:      two inversions of poisson_gaussian, and a few convex laws for other j; adaptive: as adaptive_tests
-[[nodiscard]] Outcome delta(const Mechanism& mechanism, const Number& eps, long digits, const Budget& budget = {},
-                            Queries queries = Queries::fixed);
+[[nodiscard]] Enclosed delta(const Mechanism& mechanism, const Number& eps, long digits, const Budget& budget = {},
+                             Queries queries = Queries::fixed);
 /// inf {eps >= 0 : delta(eps) <= delta}.
 /// Kind:      encloses, as delta
 /// Domain:    as delta; 0 < delta <= 1
 /// Source:    as delta
-[[nodiscard]] Outcome epsilon(const Mechanism& mechanism, const Number& delta, long digits, const Budget& budget = {},
-                              Queries queries = Queries::fixed);
+[[nodiscard]] Enclosed epsilon(const Mechanism& mechanism, const Number& delta, long digits, const Budget& budget = {},
+                               Queries queries = Queries::fixed);
 /// inf {sigma > 0 : delta(eps) <= delta}; the sigma of the mechanism is not used.
 /// Kind:      encloses, as delta: the lower end is twice the sigma of poisson-gaussian
 /// Domain:    as delta; eps >= 0, 0 < delta < 1
 /// Source:    as delta
-[[nodiscard]] Outcome sigma(const Mechanism& mechanism, const Number& eps, const Number& delta, long digits,
-                            const Budget& budget = {});
+[[nodiscard]] Enclosed sigma(const Mechanism& mechanism, const Number& eps, const Number& delta, long digits,
+                             const Budget& budget = {});
 
 /// The Poisson batches of the lower end, j = steps: sigma/2, one record.
 /// Kind:      exact

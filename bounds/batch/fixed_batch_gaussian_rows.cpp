@@ -7,11 +7,10 @@ namespace hallmark {
 namespace {
 
 using namespace rows;
-using fixed_batch::Outcome;
 
 constexpr Parameter share{"share", Domain::open_probability};
 
-Answer answer(const Outcome& o) {
+Answer answer(const Enclosed& o) {
   Answer a;
   a.lo = o.lo;
   a.hi = o.hi;

@@ -2,7 +2,7 @@
 
 namespace hallmark::poisson_gaussian {
 
-PairDensity::PairDensity(const Step& step, long records, long bits)
+PairDensity::PairDensity(const BatchStep& step, long records, long bits)
     : log_rest_(log1p(-step.rate.ball(bits))), spread_(1 / step.sigma.ball(bits)) {
   const Ball q = step.rate.ball(bits);
   Ball ways(1, bits);

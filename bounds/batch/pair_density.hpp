@@ -11,7 +11,7 @@ namespace hallmark::poisson_gaussian {
 /// N(0, sigma^2) where each of `records` records adds 1 with probability q.
 class PairDensity {
  public:
-  PairDensity(const Step& step, long records, long bits);
+  PairDensity(const BatchStep& step, long records, long bits);
 
   /// ln A, where all terms turn by angles below pi.
   /// Kind:      encloses

@@ -10,7 +10,7 @@
 namespace hallmark::poisson_gaussian {
 namespace {
 
-Step step_of(const Mechanism& m) { return {m.sigma, m.rate}; }
+BatchStep step_of(const Mechanism& m) { return {m.sigma, m.rate}; }
 
 // ln sum_j Bin(records, q)(j) e^(jy/sigma - j^2/(2 sigma^2)).
 double rough_density(double y, long records, double rate, double sigma) {

@@ -33,7 +33,7 @@ Ball beyond(const Ball& y0, const Ball& r) {
 
 class MixtureTransform final : public StepTransform {
  public:
-  MixtureTransform(const Step& step, long up, long down) : step_(step), up_(up), down_(down) {}
+  MixtureTransform(const BatchStep& step, long up, long down) : step_(step), up_(up), down_(down) {}
 
   [[nodiscard]] Ball bound(const Rational& a, const Line& line, long bits, const Budget& budget) const override {
     const At at(*this, a, bits);
@@ -161,14 +161,14 @@ class MixtureTransform final : public StepTransform {
     PairDensity below;
   };
 
-  Step step_;
+  BatchStep step_;
   long up_;
   long down_;
 };
 
 class CoupledTransform final : public StepTransform {
  public:
-  explicit CoupledTransform(const Step& step) : step_(step) {}
+  explicit CoupledTransform(const BatchStep& step) : step_(step) {}
 
   [[nodiscard]] Ball bound(const Rational& a, const Line& line, long bits, const Budget& budget) const override {
     const Half half(step_, bits);
@@ -237,7 +237,8 @@ class CoupledTransform final : public StepTransform {
  private:
   // The integrand of K over v.
   struct Half {
-    Half(const Step& step, long bits) : q(step.rate.ball(bits)), mu(2 / step.sigma.ball(bits)), pi(Ball::pi(bits)) {}
+    Half(const BatchStep& step, long bits)
+        : q(step.rate.ball(bits)), mu(2 / step.sigma.ball(bits)), pi(Ball::pi(bits)) {}
 
     struct Node {
       ComplexBall log_ratio;  // ln r
@@ -302,15 +303,17 @@ class CoupledTransform final : public StepTransform {
     Ball pi;
   };
 
-  Step step_;
+  BatchStep step_;
 };
 
 }  // namespace
 
-std::unique_ptr<StepTransform> mixture_transform(const Step& step, long up, long down) {
+std::unique_ptr<StepTransform> mixture_transform(const BatchStep& step, long up, long down) {
   return std::make_unique<MixtureTransform>(step, up, down);
 }
 
-std::unique_ptr<StepTransform> coupled_transform(const Step& step) { return std::make_unique<CoupledTransform>(step); }
+std::unique_ptr<StepTransform> coupled_transform(const BatchStep& step) {
+  return std::make_unique<CoupledTransform>(step);
+}
 
 }  // namespace hallmark::poisson_gaussian

@@ -25,7 +25,7 @@ Ball largest_log_ratio(const Mechanism& m, const Pair& pair, long bits) {
 
 std::unique_ptr<StepTransform> transform_of(const Mechanism& m, Direction direction) {
   const Pair pair = directed(m.pair, direction);
-  const Step step{m.sigma, m.rate};
+  const BatchStep step{m.sigma, m.rate};
   if (pair.coupled) return coupled_transform(step);
   if (is_usual(pair)) return zero_out_transform(step, pair.up == 0);
   return mixture_transform(step, pair.up, pair.down);

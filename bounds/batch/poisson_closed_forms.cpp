@@ -74,7 +74,7 @@ Ball crossing(const PairDensity& above, const PairDensity& below, const Ball& ep
 
 // P(y > y*) - e^eps Q(y > y*) at the crossing y*.
 Ball mixture_step(const DeltaParameters& x, const Pair& pair, long bits) {
-  const Step step{x.sigma, x.rate};
+  const BatchStep step{x.sigma, x.rate};
   const PairDensity above(step, pair.up, bits);
   const PairDensity below(step, pair.down, bits);
   const Ball eps = x.eps.ball(bits);

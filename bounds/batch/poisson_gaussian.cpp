@@ -33,7 +33,7 @@ void check_eps(std::string_view where, const Number& eps) {
   }
 }
 
-void describe_shortfall(Outcome& o, std::string_view what, const Budget& budget) {
+void describe_shortfall(Enclosed& o, std::string_view what, const Budget& budget) {
   if (o.reached || !o.shortfall.empty()) return;
   o.shortfall = budget.expired() ? "the budget ended before the digits asked for were proved"
                                  : fmt::format(
@@ -42,8 +42,8 @@ void describe_shortfall(Outcome& o, std::string_view what, const Budget& budget)
                                        what);
 }
 
-Outcome larger(Outcome a, Outcome b, long digits) {
-  Outcome o = a.lo >= b.lo ? a : b;
+Enclosed larger(Enclosed a, Enclosed b, long digits) {
+  Enclosed o = a.lo >= b.lo ? a : b;
   o.lo = std::max(a.lo, b.lo);
   o.hi = std::max(a.hi, b.hi);
   o.bits = std::max(a.bits, b.bits);
@@ -87,12 +87,12 @@ struct Profiles {
         remove(m, Direction::remove, table_budget),
         add(m, Direction::add, table_budget) {}
 
-  Outcome delta(const Number& eps, Direction direction, long digits, Route route) {
+  Enclosed delta(const Number& eps, Direction direction, long digits, Route route) {
     // At eps = 0 both directions are the total variation distance.
     const bool symmetric = m.rate == Number(1) || eps.sign() == 0 || is_symmetric(m.pair);
     const bool both = direction == Direction::both && !symmetric;
     const Direction first = direction == Direction::both ? Direction::remove : direction;
-    Outcome o = delta_by_routes(first == Direction::remove ? remove : add, m, first, eps, digits, budget, route);
+    Enclosed o = delta_by_routes(first == Direction::remove ? remove : add, m, first, eps, digits, budget, route);
     if (both) {
       const Proved other = route == Route::grid ? Proved{} : add.delta_near(eps, ln_of(o.lo) - 2);
       if (other.hi <= o.lo) {
@@ -114,23 +114,23 @@ struct Profiles {
 
 // So many digits may end with the budget and prove little: what few digits prove, at a small part of the cost, is kept.
 template <typename Evaluate>
-Outcome with_few_first(long digits, const Evaluate& at) {
+Enclosed with_few_first(long digits, const Evaluate& at) {
   constexpr long many = 40;
   constexpr long few = 16;
   if (digits <= many) return at(digits);
-  Outcome first = at(few);
-  Outcome all = at(digits);
+  Enclosed first = at(few);
+  Enclosed all = at(digits);
   if (all.reached || all.lo > first.lo || all.hi < first.hi) return all;
   first.reached = false;
   first.shortfall = std::move(all.shortfall);
   return first;
 }
 
-Outcome epsilon_at(const EpsilonParameters& x, long digits, const Budget& budget, Route route);
+Enclosed epsilon_at(const EpsilonParameters& x, long digits, const Budget& budget, Route route);
 
 }  // namespace
 
-Outcome delta(const DeltaParameters& x, long digits, const Budget& budget, Route route) {
+Enclosed delta(const DeltaParameters& x, long digits, const Budget& budget, Route route) {
   const Mechanism m{x.rate, x.sigma, x.steps, x.pair};
   check("poisson-gaussian.delta", m);
   check_eps("poisson-gaussian.delta", x.eps);
@@ -139,23 +139,23 @@ Outcome delta(const DeltaParameters& x, long digits, const Budget& budget, Route
   });
 }
 
-std::vector<Outcome> deltas(const Mechanism& m, Direction direction, const std::vector<Number>& thresholds, long digits,
-                            const Budget& budget) {
+std::vector<Enclosed> deltas(const Mechanism& m, Direction direction, const std::vector<Number>& thresholds,
+                             long digits, const Budget& budget) {
   check("poisson-gaussian.delta", m);
   for (const Number& eps : thresholds) check_eps("poisson-gaussian.delta", eps);
   Profiles profiles(m, budget, true);
-  std::vector<Outcome> all;
+  std::vector<Enclosed> all;
   for (const Number& eps : thresholds) all.push_back(profiles.delta(eps, direction, digits, Route::automatic));
   return all;
 }
 
-Outcome epsilon(const EpsilonParameters& x, long digits, const Budget& budget, Route route) {
+Enclosed epsilon(const EpsilonParameters& x, long digits, const Budget& budget, Route route) {
   return with_few_first(digits, [&](long wanted) { return epsilon_at(x, wanted, budget, route); });
 }
 
 namespace {
 
-Outcome epsilon_at(const EpsilonParameters& x, long digits, const Budget& budget, Route route) {
+Enclosed epsilon_at(const EpsilonParameters& x, long digits, const Budget& budget, Route route) {
   constexpr std::string_view where = "poisson-gaussian.epsilon";
   const Mechanism m{x.rate, x.sigma, x.steps, x.pair};
   check(where, m);
@@ -177,7 +177,7 @@ Outcome epsilon_at(const EpsilonParameters& x, long digits, const Budget& budget
     return {e.value.lower(), e.value.upper(), e.reached, e.value.bits(), "closed-form", "T ln(1/(1-q)), attained"};
   }
   if (x.delta == Number(1)) return {0, 0, true, 0, "closed-form", "delta = 1 asks for nothing"};
-  Outcome o;
+  Enclosed o;
   if (x.direction != Direction::both || m.rate == Number(1) || is_symmetric(m.pair)) {
     const bool is_add = x.direction == Direction::add;
     o = epsilon_by_routes(is_add ? add : remove, m, is_add ? Direction::add : Direction::remove, x.delta, digits,
@@ -234,7 +234,7 @@ struct NoiseEnds {
 
 // delta at a sigma.
 Ball delta_of_noise(const SigmaParameters& x, const Rational& s, long digits, long bits, const Budget& budget) {
-  const Outcome o = delta({x.eps, x.rate, s, x.steps, x.direction, x.pair}, digits, budget, Route::laplace);
+  const Enclosed o = delta({x.eps, x.rate, s, x.steps, x.direction, x.pair}, digits, budget, Route::laplace);
   return Ball::between(o.lo, o.hi, bits);
 }
 
@@ -267,7 +267,7 @@ NoiseEnds ends_of_noise(const SigmaParameters& x, const Ball& goal, const Budget
 
 }  // namespace
 
-Outcome sigma(const SigmaParameters& x, long digits, const Budget& budget) {
+Enclosed sigma(const SigmaParameters& x, long digits, const Budget& budget) {
   constexpr std::string_view where = "poisson-gaussian.sigma";
   check(where, {x.rate, 1, x.steps, x.pair});
   if (x.eps.sign() < 0) throw InputError(where, "eps", x.eps.to_string(), "at least 0");
@@ -277,7 +277,7 @@ Outcome sigma(const SigmaParameters& x, long digits, const Budget& budget) {
   }
   const long bits = 256 + 8 * digits;
   const Ball goal = x.delta.ball(bits);
-  Outcome best{.route = "laplace", .method = "certified inversion of poisson-gaussian.delta in sigma"};
+  Enclosed best{.route = "laplace", .method = "certified inversion of poisson-gaussian.delta in sigma"};
   // However small sigma is, delta stays below what the outcome "took part" tells.
   if (x.rate != Number(1)) {
     const Ball most = told_by_taking_part(x, bits);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "bounds/enclosed.hpp"
 #include "exact/bracket.hpp"
 #include "exact/number.hpp"
 #include "hallmark/words.hpp"
@@ -51,17 +52,6 @@ struct EpsilonParameters {
   Pair pair = {};
 };
 
-/// A proved enclosure, and how it came about.
-struct Outcome {
-  Rational lo = 0;
-  Rational hi = 1;
-  bool reached = false;  // to the digits asked for
-  long bits = 0;
-  std::string route = {};
-  std::string method = {};
-  std::string shortfall = {};  // if not reached: what is missing
-};
-
 /// delta = H_{e^eps}(A^T || B^T) (remove), H_{e^eps}(B^T || A^T) (add), the larger (both), A = (1-q) N(0, sigma^2) + q
 /// N(1, sigma^2), B = N(0, sigma^2), q = rate, T = steps: the Gaussian mechanism of sensitivity 1 on Poisson batches.
 /// Of another pair the same divergences of its powers.
@@ -78,17 +68,17 @@ struct Outcome {
 ///            steps
 /// Example:   delta({.eps = 1, .rate = 1, .sigma = 1, .steps = 1, .direction = Direction::remove}, 6).lo.sign()
 ///            -> 1
-[[nodiscard]] Outcome delta(const DeltaParameters& parameters, long digits, const Budget& budget = {},
-                            Route route = Route::automatic);
+[[nodiscard]] Enclosed delta(const DeltaParameters& parameters, long digits, const Budget& budget = {},
+                             Route route = Route::automatic);
 
 /// delta at many thresholds of one mechanism, on as few tables as give the digits.
 /// Kind:      encloses, each as delta()
 /// Shape:     one outcome a threshold, in the order given
 /// Domain:    as delta()
 /// Source:    as delta()
-[[nodiscard]] std::vector<Outcome> deltas(const Mechanism& mechanism, Direction direction,
-                                          const std::vector<Number>& thresholds, long digits,
-                                          const Budget& budget = {});
+[[nodiscard]] std::vector<Enclosed> deltas(const Mechanism& mechanism, Direction direction,
+                                           const std::vector<Number>& thresholds, long digits,
+                                           const Budget& budget = {});
 
 /// epsilon = inf {eps >= 0 : delta(eps) <= delta}.
 /// Kind:      encloses: delta(lo) > delta >= delta(hi) proved; lo = hi = 0 where delta >= delta(0)
@@ -101,8 +91,8 @@ struct Outcome {
 ///            1e-6, both directions: sigma 1/2: T = 10^3 0.11, 10^4 0.20; sigma 1.3: 10^5 0.15; sigma 0.8: 10^6 0.96;
 ///            14 MB. delta at sigma 1, T = 10^3, eps 4 (1.3e-26): 6 digits 0.04, 30 digits 0.19, 60 digits 0.88. A
 ///            hundred thresholds of one mechanism at ten digits, sigma 1/2, T = 10^4: 0.61
-[[nodiscard]] Outcome epsilon(const EpsilonParameters& parameters, long digits, const Budget& budget = {},
-                              Route route = Route::automatic);
+[[nodiscard]] Enclosed epsilon(const EpsilonParameters& parameters, long digits, const Budget& budget = {},
+                               Route route = Route::automatic);
 
 struct SigmaParameters {
   Number eps;  // nats, at least 0
@@ -120,6 +110,6 @@ struct SigmaParameters {
 ///            post-processing that turns both laws at sigma into those at a larger sigma
 /// Source:    as delta()
 /// Cost:      about 10 evaluations of delta
-[[nodiscard]] Outcome sigma(const SigmaParameters& parameters, long digits, const Budget& budget = {});
+[[nodiscard]] Enclosed sigma(const SigmaParameters& parameters, long digits, const Budget& budget = {});
 
 }  // namespace hallmark::poisson_gaussian

@@ -19,14 +19,13 @@ namespace hallmark {
 namespace {
 
 using namespace rows;
-using poisson_gaussian::Outcome;
 
 constexpr Parameter adjacency = zero_out_or_replace_one;
 constexpr Parameter group{"group", Domain::group, "1", true};
 constexpr Parameter inserted{"inserted", Domain::members, "0", true};
 constexpr Parameter deleted{"deleted", Domain::members, "0", true};
 
-Answer answer(const Outcome& o) {
+Answer answer(const Enclosed& o) {
   Answer a;
   a.lo = o.lo;
   a.hi = o.hi;
@@ -82,7 +81,7 @@ witness::Grid grid_for(const Arguments& x, const Rational& eps) {
 // The thresholds asked for together, computed once, in the order given: a function of the key alone.
 struct Together {
   std::mutex mutex = {};
-  std::vector<Outcome> outcomes = {};
+  std::vector<Enclosed> outcomes = {};
   bool complete = false;
 };
 

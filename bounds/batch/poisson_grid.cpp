@@ -39,13 +39,13 @@ double reach_of(const Mechanism& m, double ln_small) {
 }
 
 // The normal mass of [a, b], a <= b, through the tails on the side where they are small.
-struct End {
+struct NormalEnd {
   Ball below;  // Phi
   Ball above;  // 1 - Phi
   bool positive;
 };
-End end_at(const Ball& y) { return {normal_cdf(y), normal_cdf(-y), is_positive(y) == Truth::yes}; }
-Ball mass(const End& a, const End& b) {
+NormalEnd end_at(const Ball& y) { return {normal_cdf(y), normal_cdf(-y), is_positive(y) == Truth::yes}; }
+Ball mass(const NormalEnd& a, const NormalEnd& b) {
   const Ball m = a.positive ? a.above - b.above : b.below - a.below;
   return max(m, Ball(0, m.bits()));
 }
@@ -63,11 +63,11 @@ std::optional<RatioCells> step_cells(const Mechanism& mechanism, Direction direc
   const long last = static_cast<long>(std::ceil(reach / width)) + 2;
   const long count = last - first;  // cells of L = ln(A/B)
   const Ball zero(0, bits);
-  struct Ends {
-    End b;  // under N(0)
-    End n;  // under N(1)
+  struct CellEnds {
+    NormalEnd b;  // under N(0)
+    NormalEnd n;  // under N(1)
   };
-  std::vector<Ends> ends(static_cast<std::size_t>(count) + 1, {{zero, zero, false}, {zero, zero, false}});
+  std::vector<CellEnds> ends(static_cast<std::size_t>(count) + 1, {{zero, zero, false}, {zero, zero, false}});
   std::atomic<bool> complete{true};
   parallel_for(count + 1, [&](long i) {
     if (!complete.load(std::memory_order_relaxed)) return;
@@ -95,16 +95,16 @@ std::optional<RatioCells> step_cells(const Mechanism& mechanism, Direction direc
   cells.p.assign(static_cast<std::size_t>(count), zero);
   cells.q = cells.p;
   for (long i = 0; i < count; ++i) {
-    const Ends& lo = ends[static_cast<std::size_t>(i)];
-    const Ends& hi = ends[static_cast<std::size_t>(i) + 1];
+    const CellEnds& lo = ends[static_cast<std::size_t>(i)];
+    const CellEnds& hi = ends[static_cast<std::size_t>(i) + 1];
     const Ball b = mass(lo.b, hi.b);
     const Ball a = (1 - q) * b + q * mass(lo.n, hi.n);
     const auto at = static_cast<std::size_t>(add ? count - 1 - i : i);
     cells.p[at] = add ? b : a;
     cells.q[at] = add ? a : b;
   }
-  const Ends& top = ends.back();
-  const Ends& bottom = ends.front();
+  const CellEnds& top = ends.back();
+  const CellEnds& bottom = ends.front();
   cells.p_below = add ? top.b.above : (1 - q) * bottom.b.below + q * bottom.n.below;
   cells.p_missing = add ? bottom.b.below : (1 - q) * top.b.above + q * top.n.above;
   return cells;
@@ -200,14 +200,14 @@ std::optional<GridProfile> GridProfile::build(const Mechanism& mechanism, Direct
   return GridProfile(std::move(*law));
 }
 
-GridProfile::Ends GridProfile::epsilon(const Number& target, long digits, const Budget& budget) const {
+GridProfile::Inverted GridProfile::epsilon(const Number& target, long digits, const Budget& budget) const {
   const long bits = 512;
   const Ball goal = target.ball(bits);
   const auto at_most = [&](const Rational& eps) {
     return less_equal(Ball(law_.upper_delta(eps), bits), goal) == Truth::yes;
   };
   const auto above = [&](const Rational& eps) { return less(goal, Ball(law_.lower_delta(eps), bits)) == Truth::yes; };
-  Ends ends{0, std::nullopt};
+  Inverted ends{0, std::nullopt};
   if (at_most(0)) return {0, Rational(0)};
   Rational hi = Rational("1/64");
   constexpr int doublings = 40;

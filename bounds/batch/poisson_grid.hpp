@@ -31,11 +31,11 @@ class GridProfile {
                                                         double ln_smallest_delta, const Budget& budget);
   [[nodiscard]] LatticeLaw::Value delta(const Number& eps) const { return law_.delta(eps); }
   /// Ends by bisection of each law's profile: delta(lo) > target >= delta(hi); no hi where none was found.
-  struct Ends {
+  struct Inverted {
     Rational lo;
     std::optional<Rational> hi;
   };
-  [[nodiscard]] Ends epsilon(const Number& target, long digits, const Budget& budget) const;
+  [[nodiscard]] Inverted epsilon(const Number& target, long digits, const Budget& budget) const;
 
  private:
   explicit GridProfile(LatticeLaw law) : law_(std::move(law)) {}

@@ -10,7 +10,7 @@
 
 namespace hallmark::poisson_gaussian {
 
-LaplaceTable::LaplaceTable(const StepTransform& step, long steps, const Contour& contour)
+LaplaceTable::LaplaceTable(const StepTransform& step, long steps, const ScoutedContour& contour)
     : contour_(contour),
       values_(static_cast<std::size_t>(contour.nodes), ComplexBall(contour.bits)),
       period_(2 * Ball::pi(contour.bits) / Ball(contour.dt, contour.bits)),
@@ -23,7 +23,7 @@ LaplaceTable::LaplaceTable(const StepTransform& step, long steps, const Contour&
   if (least_) *least_ *= steps;
 }
 
-std::optional<LaplaceTable> LaplaceTable::build(const StepTransform& step, long steps, const Contour& contour,
+std::optional<LaplaceTable> LaplaceTable::build(const StepTransform& step, long steps, const ScoutedContour& contour,
                                                 const Budget& budget) {
   require(contour.lam.sign() > 0 && contour.dt.sign() > 0 && contour.nodes > 0, "a path of the Laplace inversion");
   LaplaceTable table(step, steps, contour);

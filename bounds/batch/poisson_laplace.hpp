@@ -38,24 +38,24 @@ namespace hallmark::poisson_gaussian {
 class LaplaceTable {
  public:
   /// Nothing when the budget ends.
-  [[nodiscard]] static std::optional<LaplaceTable> build(const StepTransform& step, long steps, const Contour& contour,
-                                                         const Budget& budget);
+  [[nodiscard]] static std::optional<LaplaceTable> build(const StepTransform& step, long steps,
+                                                         const ScoutedContour& contour, const Budget& budget);
 
   [[nodiscard]] Ball delta(const Ball& eps) const;
   /// The derivative of the sum behind delta: for searches, its own truncation is not bounded.
   [[nodiscard]] Ball slope(const Ball& eps) const;
   [[nodiscard]] long bits() const { return contour_.bits; }
-  [[nodiscard]] const Contour& contour() const { return contour_; }
+  [[nodiscard]] const ScoutedContour& contour() const { return contour_; }
 
  private:
-  LaplaceTable(const StepTransform& step, long steps, const Contour& contour);
+  LaplaceTable(const StepTransform& step, long steps, const ScoutedContour& contour);
   [[nodiscard]] Ball series(const Ball& eps, bool derivative) const {
     return poisson_summation::series({contour_.lam, contour_.dt}, values_, eps, derivative);
   }
   [[nodiscard]] Ball aliases_right(const Ball& eps) const;
   [[nodiscard]] Ball aliases_left(const Ball& eps) const;
 
-  Contour contour_;
+  ScoutedContour contour_;
   std::vector<ComplexBall> values_;
   Ball period_;                  // W
   std::optional<Ball> largest_;  // the largest L, if there is one

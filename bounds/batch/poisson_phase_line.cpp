@@ -12,9 +12,9 @@
 namespace hallmark::composition {
 namespace {
 
+using poisson_gaussian::BatchStep;
 using poisson_gaussian::Line;
 using poisson_gaussian::Scout;
-using poisson_gaussian::Step;
 using poisson_gaussian::Transform;
 using poisson_gaussian::transform_bound;
 
@@ -132,7 +132,7 @@ class PoissonTransform : public LineTransform {
     return poisson_lines(step_.sigma, step_.rate, direction_, path);
   }
 
-  Step step_;
+  BatchStep step_;
   Direction direction_;
   mutable std::mutex mutex_;
   mutable Scout scout_;  // keeps what it has computed

@@ -91,12 +91,12 @@ std::optional<Ball> Profile::closed_form(const Number& eps, long bits) const {
 }
 
 // The closed forms, where they apply.
-std::optional<Outcome> Profile::exact(const Number& eps, long digits) const {
+std::optional<Enclosed> Profile::exact(const Number& eps, long digits) const {
   const Effort effort{.first_bits = 128 + 4 * digits, .last_bits = (1L << 14) + 64 * digits, .budget = budget_};
   const auto outcome = [&](const Evaluation& e, const char* method) {
     Proved p;
     p.meet(e.value);
-    return Outcome{p.lo, p.hi, e.reached, e.value.bits(), "closed-form", method};
+    return Enclosed{p.lo, p.hi, e.reached, e.value.bits(), "closed-form", method};
   };
   if (closed_form(0, 64)) {
     return outcome(evaluate([&](long bits) { return *closed_form(eps, bits); }, digits, effort),
@@ -113,7 +113,7 @@ std::optional<Outcome> Profile::exact(const Number& eps, long digits) const {
         },
         {.first_bits = 128, .last_bits = 2048, .budget = budget_});
     if (beyond == Truth::yes && above)
-      return Outcome{0, 0, true, 128, "closed-form", "exactly 0: eps >= T ln(1/(1-q))"};
+      return Enclosed{0, 0, true, 128, "closed-form", "exactly 0: eps >= T ln(1/(1-q))"};
     if (beyond == Truth::yes) {
       return outcome(evaluate([&](long bits) { return -exponential_minus_1(eps, bits); }, digits, effort),
                      "1 - e^eps: eps <= T ln(1-q)");
@@ -179,16 +179,16 @@ Proved Profile::delta_near(const Number& eps, double ln_error) {
   return p;
 }
 
-Outcome Profile::delta(const Number& eps, long digits, const Proved& known) {
+Enclosed Profile::delta(const Number& eps, long digits, const Proved& known) {
   if (auto o = exact(eps, digits)) return *o;
-  Outcome best{.route = "laplace", .method = "Laplace inversion by Poisson summation"};
+  Enclosed best{.route = "laplace", .method = "Laplace inversion by Poisson summation"};
   Proved p = known;
   const auto note = [&](const Ball& value, long bits) {
     p.meet(value);
     best.bits = bits;
     return has_digits(p.lo, p.hi, digits);
   };
-  const auto finish = [&]() -> Outcome {
+  const auto finish = [&]() -> Enclosed {
     best.lo = p.lo;
     best.hi = p.hi;
     best.reached = has_digits(p.lo, p.hi, digits);
@@ -234,8 +234,8 @@ Outcome Profile::delta(const Number& eps, long digits, const Proved& known) {
 }
 
 // The inverse of a closed form.
-Outcome Profile::closed_epsilon(const Number& target, long digits) const {
-  Outcome best{.route = "closed-form", .method = "certified inversion of the closed form"};
+Enclosed Profile::closed_epsilon(const Number& target, long digits) const {
+  Enclosed best{.route = "closed-form", .method = "certified inversion of the closed form"};
   const auto f = [&](const Rational& eps, long bits) {
     const Rational apart = pow(Rational(2), -bits / 3) * (eps.sign() == 0 ? Rational(1) : eps);
     const Ball value = *closed_form(eps, bits);
@@ -319,13 +319,13 @@ void Profile::close_around(Inverse& inverse, const Rational& eps) const {
   }
 }
 
-Outcome Profile::epsilon(const Number& target, long digits, const Rational& near_by) {
+Enclosed Profile::epsilon(const Number& target, long digits, const Rational& near_by) {
   if (closed_form(0, 64)) return closed_epsilon(target, digits);
-  Outcome best{.route = "laplace", .method = "certified inversion of the Laplace table"};
+  Enclosed best{.route = "laplace", .method = "certified inversion of the Laplace table"};
   Inverse inverse{.digits = digits, .goal = target.ball(256 + 8 * digits), .lo = 0, .hi = {}};
   const double ln_goal = ln_about(inverse.goal);
   inverse.hi = zero_from();
-  const auto finish = [&]() -> Outcome {
+  const auto finish = [&]() -> Enclosed {
     best.lo = inverse.lo;
     best.hi = inverse.hi ? *inverse.hi : epsilon_upper(mechanism_, target);
     best.reached = has_digits(best.lo, best.hi, digits);
@@ -333,7 +333,7 @@ Outcome Profile::epsilon(const Number& target, long digits, const Rational& near
   };
   // delta(0), where it may be that small: whether epsilon is 0.
   const auto is_zero = [&] {
-    const Outcome o = delta(0, digits);
+    const Enclosed o = delta(0, digits);
     inverse.settle(0, {o.lo, o.hi});
     return inverse.hi && *inverse.hi == 0;
   };
@@ -383,8 +383,8 @@ Outcome Profile::epsilon(const Number& target, long digits, const Rational& near
 
 Proved LargerProfile::delta(const Number& eps, long digits) {
   ++evaluations_;
-  const Outcome remove = remove_.delta(eps, digits);
-  const Outcome add = add_.delta(eps, digits);
+  const Enclosed remove = remove_.delta(eps, digits);
+  const Enclosed add = add_.delta(eps, digits);
   return {std::max(remove.lo, add.lo), std::max(remove.hi, add.hi)};
 }
 

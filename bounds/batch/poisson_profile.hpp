@@ -26,14 +26,14 @@ class Profile {
 
   /// Encloses delta(eps) to a relative width of 10^-digits, or as well as the tables go. A table already there is tried
   /// first. `known` encloses it too.
-  [[nodiscard]] Outcome delta(const Number& eps, long digits, const Proved& known = {});
+  [[nodiscard]] Enclosed delta(const Number& eps, long digits, const Proved& known = {});
   /// Encloses delta(eps) with an error of about e^ln_error.
   [[nodiscard]] Proved delta_near(const Number& eps, double ln_error);
   /// inf {eps >= 0 : delta(eps) <= target}, 0 < target < 1. `near`, if positive, is about where it is: a proposal.
-  [[nodiscard]] Outcome epsilon(const Number& target, long digits, const Rational& near = 0);
+  [[nodiscard]] Enclosed epsilon(const Number& target, long digits, const Rational& near = 0);
 
   /// Where a closed form holds, or delta(eps) is known to be exactly 0 or 1 - e^eps.
-  [[nodiscard]] std::optional<Outcome> exact(const Number& eps, long digits) const;
+  [[nodiscard]] std::optional<Enclosed> exact(const Number& eps, long digits) const;
 
   /// About what a table would cost that gives delta(eps) to so many digits, or epsilon near `near`: a proposal.
   enum class Cost { small, moderate, costly, out_of_reach };
@@ -62,7 +62,7 @@ class Profile {
   [[nodiscard]] Cost cost(double eps, double ln_delta, double ln_tolerance);
   [[nodiscard]] Ball table_value(const Rational& eps) const;
   [[nodiscard]] std::optional<Ball> closed_form(const Number& eps, long bits) const;
-  [[nodiscard]] Outcome closed_epsilon(const Number& target, long digits) const;
+  [[nodiscard]] Enclosed closed_epsilon(const Number& target, long digits) const;
 
   [[nodiscard]] DeltaParameters at(const Number& eps) const;
 

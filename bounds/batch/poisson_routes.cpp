@@ -79,8 +79,8 @@ Tables Asking::find_tables() const {
   return {all, all >= TableCost::costly ? cost(least_digits) : all};
 }
 
-using Row = routes::Route<Asking, Outcome>;
-using State = routes::SoFar<Outcome>;
+using Row = routes::Route<Asking, Enclosed>;
+using State = routes::SoFar<Enclosed>;
 
 // Whether a record hardly ever takes part: the saddle point is then no proposal.
 bool is_rare(const Mechanism& m) { return less(m.rate.ball(64) * m.steps, Rational("1/2")) == Truth::yes; }
@@ -109,7 +109,7 @@ Applies closed_forms_apply(const Asking& q, const State& /*so_far*/) {
   return routes::applies;
 }
 
-std::optional<Outcome> by_closed_forms(const State& /*so_far*/, const Asking& q, const Budget& /*the profile's*/) {
+std::optional<Enclosed> by_closed_forms(const State& /*so_far*/, const Asking& q, const Budget& /*the profile's*/) {
   if (q.wanted == Wanted::delta) return q.profile.exact(q.at, q.digits);
   return q.profile.epsilon(q.at, q.digits);
 }
@@ -124,14 +124,14 @@ Applies table_applies(const Asking& q, const State& so_far) {
   return routes::applies;
 }
 
-std::optional<Outcome> by_table(const State& so_far, const Asking& q, const Budget& /*the profile's*/) {
+std::optional<Enclosed> by_table(const State& so_far, const Asking& q, const Budget& /*the profile's*/) {
   if (q.wanted == Wanted::delta) {
     const Proved known = so_far.answer ? Proved{so_far.answer->lo, so_far.answer->hi} : Proved{};
-    Outcome fine = q.profile.delta(q.at, q.digits, known);
+    Enclosed fine = q.profile.delta(q.at, q.digits, known);
     if (so_far.answer && fine.lo == known.lo && fine.hi == known.hi) return std::nullopt;
     return fine;
   }
-  Outcome fine = q.profile.epsilon(q.at, q.digits, q.near);
+  Enclosed fine = q.profile.epsilon(q.at, q.digits, q.near);
   if (so_far.answer && fine.lo < so_far.answer->lo && so_far.answer->hi < fine.hi) return std::nullopt;
   return fine;
 }
@@ -152,10 +152,10 @@ long digits_before(const Asking& q) {
                                                                : place_digits);
 }
 
-std::optional<Outcome> by_one_batch(const State& /*so_far*/, const Asking& q, const Budget& budget) {
+std::optional<Enclosed> by_one_batch(const State& /*so_far*/, const Asking& q, const Budget& budget) {
   const auto value = rare_delta(parameters_at(q, q.at, q.m.steps), q.digits, budget);
   if (!value || !value->is_finite()) return std::nullopt;
-  Outcome o;
+  Enclosed o;
   o.lo = std::max(value->lower(), Rational(0));
   o.hi = std::min(value->upper(), Rational(1));
   if (!has_digits(o.lo, o.hi, digits_before(q))) return std::nullopt;
@@ -192,8 +192,8 @@ void refine(const Asking& q, double ln_smallest, const Budget& budget, const Use
 }
 
 // delta on grids until `wanted` digits are there; of a start that is narrowed.
-Outcome delta_on_grids(const Asking& q, long wanted, const Budget& budget, const std::optional<Outcome>& start) {
-  Outcome o = start.value_or(Outcome{});
+Enclosed delta_on_grids(const Asking& q, long wanted, const Budget& budget, const std::optional<Enclosed>& start) {
+  Enclosed o = start.value_or(Enclosed{});
   Proved p{o.lo, o.hi};
   refine(q, ln_of(o.hi) - 8, budget, [&](const GridProfile& grid) {
     const auto value = grid.delta(q.at);
@@ -210,8 +210,8 @@ Outcome delta_on_grids(const Asking& q, long wanted, const Budget& budget, const
   return o;
 }
 
-Outcome epsilon_on_grids(const Asking& q, long wanted, const Budget& budget, const std::optional<Outcome>& start) {
-  Outcome o = start.value_or(Outcome{});
+Enclosed epsilon_on_grids(const Asking& q, long wanted, const Budget& budget, const std::optional<Enclosed>& start) {
+  Enclosed o = start.value_or(Enclosed{});
   if (!start) o.hi = epsilon_upper(q.m, q.at);
   if (const auto most = q.profile.zero_from()) o.hi = std::min(o.hi, *most);
   bool better = false;
@@ -229,8 +229,8 @@ Outcome epsilon_on_grids(const Asking& q, long wanted, const Budget& budget, con
 }
 
 // Before a table of epsilon: the place, and where a table there is costly a little more.
-Outcome place_of_epsilon(const Asking& q, const Budget& budget) {
-  Outcome rough = epsilon_on_grids(q, std::min(q.digits, place_digits), budget, {});
+Enclosed place_of_epsilon(const Asking& q, const Budget& budget) {
+  Enclosed rough = epsilon_on_grids(q, std::min(q.digits, place_digits), budget, {});
   if (has_digits(rough.lo, rough.hi, place_digits)) q.near = (rough.lo + rough.hi) / 2;
   // With the place known costs are others.
   const TableCost least = q.profile.cost_of_epsilon(q.at, least_digits, q.near);
@@ -240,13 +240,13 @@ Outcome place_of_epsilon(const Asking& q, const Budget& budget) {
   return epsilon_on_grids(q, std::min(q.digits, alone ? grid_digits : rough_digits), budget, {});
 }
 
-std::optional<Outcome> by_grid(const State& so_far, const Asking& q, const Budget& budget) {
+std::optional<Enclosed> by_grid(const State& so_far, const Asking& q, const Budget& budget) {
   const bool first = is_before(q, so_far);
   if (q.wanted == Wanted::epsilon && first) return place_of_epsilon(q, budget);
   const long wanted = first                    ? digits_before(q)
                       : q.route == Route::grid ? q.digits
                                                : std::min(q.digits, most_grid_digits);
-  const std::optional<Outcome> start = q.route == Route::grid ? std::nullopt : so_far.answer;
+  const std::optional<Enclosed> start = q.route == Route::grid ? std::nullopt : so_far.answer;
   return q.wanted == Wanted::delta ? delta_on_grids(q, wanted, budget, start)
                                    : epsilon_on_grids(q, wanted, budget, start);
 }
@@ -265,9 +265,9 @@ Applies one_step_applies(const Asking& q, const State& so_far) {
 
 // delta_1(eps) <= delta <= 1 - (1 - delta_1(eps/T))^T of the T steps, and a Renyi divergence, which is known of the usual
 // pair alone.
-std::optional<Outcome> delta_by_one_step(const State& so_far, const Asking& q, const Budget& budget) {
+std::optional<Enclosed> delta_by_one_step(const State& so_far, const Asking& q, const Budget& budget) {
   constexpr long bits = 128;
-  Outcome o = *so_far.answer;
+  Enclosed o = *so_far.answer;
   bool better = false;
   const Ball least = one_step(parameters_at(q, q.at, 1), bits);
   if (least.is_finite()) better = routes::meet(o.lo, o.hi, least.lower(), o.hi) || better;
@@ -289,9 +289,9 @@ std::optional<Outcome> delta_by_one_step(const State& so_far, const Asking& q, c
   return o;
 }
 
-std::optional<Outcome> by_one_step(const State& so_far, const Asking& q, const Budget& budget) {
+std::optional<Enclosed> by_one_step(const State& so_far, const Asking& q, const Budget& budget) {
   if (q.wanted == Wanted::delta) return delta_by_one_step(so_far, q, budget);
-  Outcome o = *so_far.answer;
+  Enclosed o = *so_far.answer;
   const auto renyi =
       poisson_renyi::epsilon_upper({q.m.sigma, q.m.rate, q.m.steps}, q.at, usual_direction(q.m.pair, q.direction),
                                    poisson_renyi::Grid::integers, cheap_orders, 4, extra(budget));
@@ -321,22 +321,22 @@ constexpr std::array<Row, 5> table{{
      .alongside = true},
 }};
 
-Outcome taken(const Asking& q, const Budget& budget) {
+Enclosed taken(const Asking& q, const Budget& budget) {
   const State found =
-      routes::take(table, q, {"poisson-gaussian", to_string(q.route), q.digits, budget}, std::optional<Outcome>());
+      routes::take(table, q, {"poisson-gaussian", to_string(q.route), q.digits, budget}, std::optional<Enclosed>());
   require(found.answer.has_value(), "some route of Poisson batches gives an answer");
   return *found.answer;
 }
 
 }  // namespace
 
-Outcome delta_by_routes(Profile& profile, const Mechanism& mechanism, Direction direction, const Number& eps,
-                        long digits, const Budget& budget, Route route) {
+Enclosed delta_by_routes(Profile& profile, const Mechanism& mechanism, Direction direction, const Number& eps,
+                         long digits, const Budget& budget, Route route) {
   return taken({Wanted::delta, profile, mechanism, direction, eps, digits, route}, budget);
 }
 
-Outcome epsilon_by_routes(Profile& profile, const Mechanism& mechanism, Direction direction, const Number& target,
-                          long digits, const Budget& budget, Route route) {
+Enclosed epsilon_by_routes(Profile& profile, const Mechanism& mechanism, Direction direction, const Number& target,
+                           long digits, const Budget& budget, Route route) {
   return taken({Wanted::epsilon, profile, mechanism, direction, target, digits, route}, budget);
 }
 

@@ -182,7 +182,7 @@ std::optional<Moment> Scout::moment(double eps) {
   return std::nullopt;
 }
 
-std::optional<Contour> Scout::contour(double eps, double ln_delta, double ln_tolerance) {
+std::optional<ScoutedContour> Scout::contour(double eps, double ln_delta, double ln_tolerance) {
   const double ln_error = ln_delta + ln_tolerance - 4;  // each part of the error
   const double best_lam = saddle(eps);
   if (!std::isfinite(best_lam) || !std::isfinite(objective(std::log(best_lam), eps))) return std::nullopt;
@@ -212,7 +212,7 @@ std::optional<Contour> Scout::contour(double eps, double ln_delta, double ln_tol
   }
   if (!std::isfinite(least_cost)) return std::nullopt;
 
-  Contour c;
+  ScoutedContour c;
   c.lam = dyadic(best.lam, 20);
   c.dt = dyadic(2 * pi / (best.period * 1.0001), 20);
   const double nodes = best.end * best.period * 1.0002 / (2 * pi) + 2;

@@ -10,7 +10,7 @@
 namespace hallmark::poisson_gaussian {
 
 /// Everything the inversion of one direction chooses. Any choice gives a valid enclosure; a bad one a wide one.
-struct Contour {
+struct ScoutedContour {
   Rational lam;    // real part of the path
   Rational dt;     // step along it: the period of the aliases is 2 pi / dt
   long nodes = 0;  // terms kept: k = 0 .. nodes - 1
@@ -53,7 +53,7 @@ class Scout {
   [[nodiscard]] std::optional<Moment> moment(double eps);
   /// A path for delta(eps) of about e^ln_delta to a relative width of about e^ln_tolerance; nothing where none was
   /// found.
-  [[nodiscard]] std::optional<Contour> contour(double eps, double ln_delta, double ln_tolerance);
+  [[nodiscard]] std::optional<ScoutedContour> contour(double eps, double ln_delta, double ln_tolerance);
 
   /// A line on which the bound of |M(a + it)| is within about e^ln_error of its least, and one for the values.
   [[nodiscard]] std::optional<Line> bound_line(double a, double t, double height, double ln_error);

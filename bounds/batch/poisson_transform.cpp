@@ -10,7 +10,7 @@ namespace {
 
 // The parameters in balls, and what is computed from them everywhere.
 struct Balls {
-  Balls(const Step& step, long bits)
+  Balls(const BatchStep& step, long bits)
       : sigma(step.sigma.ball(bits)), rate(step.rate.ball(bits)), log_rest(log1p(-rate)), pi(Ball::pi(bits)) {}
 
   // L(y + ik) = Log(1 - q + q e^u), analytic for |k| < pi sigma.
@@ -86,7 +86,7 @@ Ball left_out(const Balls& b, const Rational& s, const Line& line, const Ball& a
 
 }  // namespace
 
-Ball transform_bound(const Step& step, const Rational& s, const Rational& t, const Line& line, long bits,
+Ball transform_bound(const BatchStep& step, const Rational& s, const Rational& t, const Line& line, long bits,
                      const std::optional<Ball>& norm, const Budget& budget) {
   const Balls b(step, bits);
   const Rational top = line.height + line.reach;
@@ -117,7 +117,7 @@ Ball transform_bound(const Step& step, const Rational& s, const Rational& t, con
   return abs_upper_end(scale * (sum + error * edge(b, s, widest, *norm)));
 }
 
-Transform::Transform(const Step& step, const Rational& s, const Rational& dt, const Line& line, const Ball& norm,
+Transform::Transform(const BatchStep& step, const Rational& s, const Rational& dt, const Line& line, const Ball& norm,
                      long bits, const Budget& budget)
     : dt_(dt),
       bits_(bits),
@@ -189,7 +189,7 @@ namespace {
 
 class ZeroOutTransform final : public StepTransform {
  public:
-  ZeroOutTransform(const Step& step, bool add) : step_(step), add_(add) {}
+  ZeroOutTransform(const BatchStep& step, bool add) : step_(step), add_(add) {}
 
   [[nodiscard]] Ball bound(const Rational& a, const Line& line, long bits, const Budget& budget) const override {
     return transform_bound(step_, exponent(a), 0, line, bits, std::nullopt, budget);
@@ -216,13 +216,13 @@ class ZeroOutTransform final : public StepTransform {
   [[nodiscard]] Rational exponent(const Rational& a) const { return add_ ? -a : 1 + a; }
   [[nodiscard]] std::optional<Ball> limit(long bits) const { return -log1p(-step_.rate.ball(bits)); }
 
-  Step step_;
+  BatchStep step_;
   bool add_;
 };
 
 }  // namespace
 
-std::unique_ptr<StepTransform> zero_out_transform(const Step& step, bool add) {
+std::unique_ptr<StepTransform> zero_out_transform(const BatchStep& step, bool add) {
   return std::make_unique<ZeroOutTransform>(step, add);
 }
 

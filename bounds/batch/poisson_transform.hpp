@@ -13,7 +13,7 @@ namespace hallmark::poisson_gaussian {
 
 /// One step: A = (1-q) N(0, sigma^2) + q N(1, sigma^2) against B = N(0, sigma^2), q = rate. With y standard normal
 /// (x = sigma y under B) the ratio A/B is l(y) = 1 - q + q e^u, u = y/sigma - 1/(2 sigma^2).
-struct Step {
+struct BatchStep {
   Number sigma;
   Number rate;
 };
@@ -57,7 +57,7 @@ class StepTransform {
 /// Kind:      encloses, as transform_bound and Transform
 /// Domain:    0 < rate < 1
 /// Source:    ours
-[[nodiscard]] std::unique_ptr<StepTransform> zero_out_transform(const Step& step, bool add);
+[[nodiscard]] std::unique_ptr<StepTransform> zero_out_transform(const BatchStep& step, bool add);
 
 /// An upper bound of |K(s + i t')| for every t' >= t, as the upper end of a ball; K(s + it) = int phi(y) l(y)^(s+it)
 /// dy, principal power. `norm` bounds K(s); without it t and the line's height must be 0, and the bound is one of K(s).
@@ -90,8 +90,8 @@ class StepTransform {
 ///            phi(y) increases up to -r: l(y1)^s e^(r y1 + r^2/2) Phi(y1 + r), needs y1 <= -r.
 /// Source:    ours
 /// Cost:      one complex exponential, logarithm and real exponential a node
-[[nodiscard]] Ball transform_bound(const Step& step, const Rational& s, const Rational& t, const Line& line, long bits,
-                                   const std::optional<Ball>& norm, const Budget& budget);
+[[nodiscard]] Ball transform_bound(const BatchStep& step, const Rational& s, const Rational& t, const Line& line,
+                                   long bits, const std::optional<Ball>& norm, const Budget& budget);
 
 /// K(s + i k dt) for k = 0, 1, 2, ...: the powers of fixed nodes. `norm` bounds K(s).
 ///
@@ -107,7 +107,7 @@ class StepTransform {
 /// Cost:      a node and value: two complex products, an exponential every 16 values
 class Transform {
  public:
-  Transform(const Step& step, const Rational& s, const Rational& dt, const Line& line, const Ball& norm, long bits,
+  Transform(const BatchStep& step, const Rational& s, const Rational& dt, const Line& line, const Ball& norm, long bits,
             const Budget& budget);
   /// The sum of weight e^(i k dt L) over the nodes, within `error`: for other integrands on other nodes.
   Transform(const Rational& dt, long bits, const Ball& error, std::vector<ComplexBall> logs,

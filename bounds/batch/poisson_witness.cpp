@@ -12,7 +12,7 @@ namespace {
 
 constexpr double most_work = 1e6;  // products; the checker takes some microseconds each
 
-witness::Inversion inversion_of(const Contour& c, Direction direction) {
+witness::Inversion inversion_of(const ScoutedContour& c, Direction direction) {
   return {direction,
           c.lam,
           c.dt,
@@ -23,9 +23,9 @@ witness::Inversion inversion_of(const Contour& c, Direction direction) {
 }
 
 // An inversion that is as good as any other: for what needs none.
-Contour formal() {
+ScoutedContour formal() {
   const Line line{1, 1, 1, 0, 0};
-  Contour c;
+  ScoutedContour c;
   c.lam = 1;
   c.dt = 1;
   c.nodes = 1;
@@ -42,13 +42,14 @@ bool is_zero(const Mechanism& m, Direction direction, const Number& eps) {
   return has_largest(m, pair) && less_equal(largest_log_ratio(m, pair, bits), eps.ball(bits)) == Truth::yes;
 }
 
-bool proves(const Ball& delta, const End& end) {
+bool proves(const Ball& delta, const BatchEnd& end) {
   const Ball value = end.value.ball(delta.bits());
   return (end.upper ? less_equal(delta, value) : less_equal(value, delta)) == Truth::yes;
 }
 
 // The coarsest inversion tried that proves the end for one direction.
-std::optional<Contour> inversion(const Mechanism& m, Direction direction, const End& end, const Budget& budget) {
+std::optional<ScoutedContour> inversion(const Mechanism& m, Direction direction, const BatchEnd& end,
+                                        const Budget& budget) {
   if (m.rate == Number(1)) return formal();  // the checker has a closed form
   if (is_zero(m, direction, end.eps)) return end.upper ? std::optional(formal()) : std::nullopt;
   auto scout = scout_of(m, direction);
@@ -70,7 +71,7 @@ std::optional<Contour> inversion(const Mechanism& m, Direction direction, const 
 
 }  // namespace
 
-std::optional<std::vector<witness::Inversion>> inversions(const Mechanism& m, Direction direction, const End& end,
+std::optional<std::vector<witness::Inversion>> inversions(const Mechanism& m, Direction direction, const BatchEnd& end,
                                                           const Budget& budget) {
   std::vector<Direction> all{direction};
   if (direction == Direction::both) all = {Direction::remove, Direction::add};

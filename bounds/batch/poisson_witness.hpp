@@ -11,7 +11,7 @@
 namespace hallmark::poisson_gaussian {
 
 /// One end of a claim: that delta(eps) is at most (upper), or at least, `value`.
-struct End {
+struct BatchEnd {
   Number eps;
   Number value;
   bool upper;
@@ -29,6 +29,6 @@ struct End {
 /// Domain:    as delta() of poisson_gaussian.hpp
 /// Cost:      a few tables of LaplaceTable, no finer than the claim asks for
 [[nodiscard]] std::optional<std::vector<witness::Inversion>> inversions(const Mechanism& mechanism, Direction direction,
-                                                                        const End& end, const Budget& budget);
+                                                                        const BatchEnd& end, const Budget& budget);
 
 }  // namespace hallmark::poisson_gaussian

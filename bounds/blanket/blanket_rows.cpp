@@ -63,9 +63,9 @@ Answer evaluate_epsilon(const Arguments& x, const Request& r) {
 }
 
 // The certificate of a claim about delta at eps, about eps at delta.
-using EndOf = blanket::End (*)(const Arguments& x, const Number& value);
-blanket::End end_of_delta(const Arguments& x, const Number& value) { return {x.number("eps"), value}; }
-blanket::End end_of_epsilon(const Arguments& x, const Number& value) {
+using EndOf = blanket::ReportsEnd (*)(const Arguments& x, const Number& value);
+blanket::ReportsEnd end_of_delta(const Arguments& x, const Number& value) { return {x.number("eps"), value}; }
+blanket::ReportsEnd end_of_epsilon(const Arguments& x, const Number& value) {
   if (value.sign() <= 0) return {0, 0};  // epsilon is at least 0 without any computation
   return {value, x.number("delta")};
 }

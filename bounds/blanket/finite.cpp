@@ -21,7 +21,7 @@ struct Atom {
 std::vector<Atom> atoms_of(const Outcomes& outcomes, const Number& eps, bool blanket, long bits) {
   const Ball w = exponential(eps, bits);
   std::vector<Atom> atoms;
-  for (const Outcome& o : outcomes(bits)) {
+  for (const ReportOutcome& o : outcomes(bits)) {
     const Ball& reference = blanket ? o.least : o.other;
     const Ball difference = o.first - w * o.second;
     const bool only = reference.is_zero();

@@ -233,7 +233,7 @@ witness::ReportsLaw trivial(long n, bool noise, std::string dataset) {
 double size_of(const Number& value) { return std::clamp(roughly(value.ball(64)), 1e-120, 1.0); }
 
 // Every law on as few nodes as prove the end; on the nodes of all of them none gives more than on its own.
-std::optional<witness::ReportsLaw> upper_law(const Shuffled& s, const End& end, const Budget& budget) {
+std::optional<witness::ReportsLaw> upper_law(const Shuffled& s, const ReportsEnd& end, const Budget& budget) {
   constexpr long fine_cells = 64;
   constexpr long fewest_nodes = 64;
   const double wanted = size_of(end.value);
@@ -257,7 +257,7 @@ std::optional<witness::ReportsLaw> upper_law(const Shuffled& s, const End& end, 
   return together;
 }
 
-std::optional<witness::ReportsLaw> lower_law(const Shuffled& s, const End& end, const Budget& budget) {
+std::optional<witness::ReportsLaw> lower_law(const Shuffled& s, const ReportsEnd& end, const Budget& budget) {
   const double wanted = size_of(end.value);
   const Problem problem = s.problem(end.eps, std::sqrt(2 * (12 - std::log(wanted))));
   std::optional<std::size_t> only;  // the dataset that came nearest
@@ -290,13 +290,13 @@ std::optional<witness::ReportsLaw> lower_law(const Shuffled& s, const End& end, 
 
 }  // namespace
 
-std::optional<witness::ReportsLaws> laws(const Shuffled& shuffled, const std::optional<End>& lower,
-                                         const std::optional<End>& upper, const Budget& budget) {
+std::optional<witness::ReportsLaws> laws(const Shuffled& shuffled, const std::optional<ReportsEnd>& lower,
+                                         const std::optional<ReportsEnd>& upper, const Budget& budget) {
   witness::ReportsLaws all{unit_of(shuffled.n), {}};
-  const auto nothing_to_prove = [](const End& end, bool above) {
+  const auto nothing_to_prove = [](const ReportsEnd& end, bool above) {
     return above ? less_equal(1, end.value) == Truth::yes : end.value.sign() <= 0;
   };
-  const auto some = [&](const End& end, bool above) {
+  const auto some = [&](const ReportsEnd& end, bool above) {
     if (!nothing_to_prove(end, above))
       return above ? upper_law(shuffled, end, budget) : lower_law(shuffled, end, budget);
     const Problem problem = shuffled.problem(end.eps, 1);

@@ -13,9 +13,9 @@ namespace {
 enum class Against { blanket, zero, one };
 
 // The law of a report z, input by input; on [0, 1] (for Gaussian noise everywhere) R_0 / R_1 = e^(s (1 - 2 z)).
-class Line {
+class NoiseLine {
  public:
-  Line(const Noise& noise, const Number& eps, Against against, long bits)
+  NoiseLine(const Noise& noise, const Number& eps, Against against, long bits)
       : kind_(noise.kind),
         against_(against),
         scale_(noise.scale.ball(bits)),
@@ -123,18 +123,18 @@ struct Marked {
   Ball beyond;
 };
 
-std::optional<Marked> marked_of(const Line& line, const Lattice& x, long bits, const Budget& budget) {
+std::optional<Marked> marked_of(const NoiseLine& line, const Lattice& x, long bits, const Budget& budget) {
   const Ball h(x.step, bits);
   Marked result{marks(x), {}, Ball(0, bits)};
   result.masses.assign(result.at.size(), Ball(0, bits));
-  const Line::Measures whole = line.all();
-  Line::Measures before = line.up_to(h * x.first);
+  const NoiseLine::Measures whole = line.all();
+  NoiseLine::Measures before = line.up_to(h * x.first);
   result.masses.front() += before.nu;
   for (std::size_t i = 1; i < result.at.size(); ++i) {
     if (budget.expired()) return std::nullopt;
     const long from = result.at[i - 1];
     const long to = result.at[i];
-    Line::Measures now = line.up_to(h * to);
+    NoiseLine::Measures now = line.up_to(h * to);
     const Ball mass = now.nu - before.nu;
     const Ball mean = (now.first - before.first) - line.w() * (now.second - before.second);
     const Ball high = (mean / h - mass * from) / (to - from);
@@ -151,7 +151,7 @@ std::optional<Marked> marked_of(const Line& line, const Lattice& x, long bits, c
   return result;
 }
 
-std::optional<Spread> spread_of(const Line& line, const Lattice& x, long bits, const Budget& budget) {
+std::optional<Spread> spread_of(const NoiseLine& line, const Lattice& x, long bits, const Budget& budget) {
   auto marked = marked_of(line, x, bits, budget);
   if (!marked) return std::nullopt;
   const auto size = static_cast<std::size_t>(x.last - x.first + 1);
@@ -162,17 +162,17 @@ std::optional<Spread> spread_of(const Line& line, const Lattice& x, long bits, c
   return result;
 }
 
-std::optional<Scores> scores_of(const Line& line, const Lattice& x, long bits, const Budget& budget) {
+std::optional<Scores> scores_of(const NoiseLine& line, const Lattice& x, long bits, const Budget& budget) {
   const Ball h(x.step, bits);
   const Ball none(0, bits);
   const std::vector<Ball> empty(static_cast<std::size_t>(x.last - x.first + 1), none);
   Scores s{{x.first, empty}, empty, empty};
-  Line::Measures before{none, none, none};
+  NoiseLine::Measures before{none, none, none};
   const std::vector<long> all = marks(x);
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (budget.expired()) return std::nullopt;
     // What lies between the middles on both sides of the mark.
-    Line::Measures now = i + 1 == all.size() ? line.all() : line.up_to(h * (all[i] + all[i + 1]) / 2);
+    NoiseLine::Measures now = i + 1 == all.size() ? line.all() : line.up_to(h * (all[i] + all[i + 1]) / 2);
     const auto k = static_cast<std::size_t>(all[i] - x.first);
     s.others.at[k] = now.nu - before.nu;
     s.first[k] = now.first - before.first;
@@ -263,7 +263,7 @@ Lattice as_fine(const Lattice& x, double deviation) {
 std::optional<Sketch> sketch_of(const Noise& noise, const Number& eps, Against against, const Lattice& lattice,
                                 double deviation, const Budget& budget) {
   constexpr int kept = 52;  // U at a cut is the level to less than the width of a grid's cell around it
-  const Line line(noise, eps, against, 128);
+  const NoiseLine line(noise, eps, against, 128);
   const Rough rough(noise, eps, against);
   const Lattice x = against == Against::blanket ? as_fine(lattice, deviation) : lattice;
   const double h = roughly(Ball(x.step, 64));
@@ -311,10 +311,10 @@ Reference reference_of(const Noise& noise, const Number& eps, Against against, d
           shape.least,
           shape.deviation,
           [=](const Lattice& x, long bits, const Budget& budget) {
-            return spread_of(Line(noise, eps, against, bits), x, bits, budget);
+            return spread_of(NoiseLine(noise, eps, against, bits), x, bits, budget);
           },
           [=](const Lattice& x, long bits, const Budget& budget) {
-            return scores_of(Line(noise, eps, against, bits), x, bits, budget);
+            return scores_of(NoiseLine(noise, eps, against, bits), x, bits, budget);
           },
           [=](const Lattice& x, const Budget& budget) {
             return sketch_of(noise, eps, against, x, shape.deviation, budget);

@@ -62,7 +62,7 @@ using Pattern = std::vector<Favoured>;
 Outcomes outcomes_of(Pattern pattern, std::function<std::pair<Ball, Ball>(long bits)> levels) {
   return [pattern = std::move(pattern), levels = std::move(levels)](long bits) {
     const auto [high, low] = levels(bits);
-    std::vector<Outcome> all;
+    std::vector<ReportOutcome> all;
     for (const Favoured& f : pattern) {
       if (f.count.sign() == 0) continue;
       all.push_back(
@@ -219,7 +219,7 @@ void check_table(const Rows& rows) {
 
 Outcomes columns_of(const Rows& rows, std::size_t x, std::size_t y, std::size_t o) {
   return [=](long bits) {
-    std::vector<Outcome> all;
+    std::vector<ReportOutcome> all;
     for (std::size_t c = 0; c < rows[x].size(); ++c) {
       Rational least = rows[0][c];
       for (const auto& row : rows) least = std::min(least, row[c]);

@@ -72,14 +72,14 @@ struct Noise {
 
 /// Outputs of one kind: how many, and the probability of each under the two inputs, under another user's, and the least
 /// one of all inputs.
-struct Outcome {
+struct ReportOutcome {
   Ball count;
   Ball first;
   Ball second;
   Ball other;
   Ball least;
 };
-using Outcomes = std::function<std::vector<Outcome>(long bits)>;
+using Outcomes = std::function<std::vector<ReportOutcome>(long bits)>;
 
 /// Kind:      encloses what it says
 /// Domain:    finite randomizers: probabilities that add up to 1

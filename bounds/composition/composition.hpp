@@ -77,7 +77,7 @@ struct Ask {
 struct Found {
   Rational lo;
   Rational hi;
-  bool reached = false;  // the digits asked for, or with default_effort the default effort, are there
+  bool reached = false;  // the digits asked for are there, or with default_effort those that a route strives for
   long bits = 0;
   long scale = 0;                                 // of the last grid: steps of 2^-scale
   Direction lower_direction = Direction::remove;  // which direction gave lo, where both were asked for

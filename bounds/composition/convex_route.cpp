@@ -149,7 +149,6 @@ Found delta_by_convex_laws(const Groups& groups, Direction direction, const Numb
     }
     resolution.nodes *= 2;
   }
-  best.reached = ask.default_effort;
   return best;
 }
 
@@ -172,7 +171,6 @@ Found epsilon_by_convex_laws(const Groups& groups, Direction direction, const Nu
   }
   if (!hi) refuse_delta(target);
   best.hi = *hi;
-  best.reached = best.reached || (ask.default_effort && best.lo.sign() > 0 && !ask.budget.expired());
   return best;
 }
 

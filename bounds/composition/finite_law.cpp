@@ -41,14 +41,14 @@ std::size_t regular(const FiniteLaw& law) {
       std::find_if(law.atoms.begin(), law.atoms.end(), [](const Atom& a) { return a.extreme; }) - law.atoms.begin());
 }
 
-// Adds (p - w q)_+ to sum.
+// Adds (p - w q)_+ to sum: at most p, also where w is beyond all numbers.
 void add_positive_part(Ball& sum, const Ball& p, const Ball& wq) {
   const Ball gain = p - wq;
   const Truth positive = is_positive(gain);
   if (positive == Truth::yes) {
     sum += gain;
   } else if (positive == Truth::unknown) {
-    sum += up_to(gain);
+    sum += up_to(gain.is_finite() ? gain : p);
   }
 }
 

@@ -116,11 +116,11 @@ Rational near(double x) {
 
 // The smallest and largest points found, by halving to a relative width of 2^-bits, of a test that fails at low and
 // holds at high; both ends evaluated (or known to the caller).
-struct Ends {
+struct Halved {
   Rational fails;
   Rational holds;
 };
-Ends halve(Ends ends, long bits, const std::function<bool(const Rational&)>& holds, const Budget& budget) {
+Halved halve(Halved ends, long bits, const std::function<bool(const Rational&)>& holds, const Budget& budget) {
   const Rational share = pow(Rational(2), -bits);
   while (ends.holds - ends.fails > ends.holds * share && !budget.expired()) {
     const bool apart = ends.fails.sign() > 0 ? ends.holds > ends.fails * 4 : true;
@@ -174,10 +174,7 @@ Found delta_on_lattice(const Groups& groups, Direction direction, const Number& 
       next.tail_bits = (need + block - 1) / block * block;
     } else {
       next.points = next_points(fineness.points, best.hi - best.lo, best.lo / pow(Rational(10), digits), most);
-      if (next.points == 0) {
-        best.reached = ask.default_effort;
-        return best;
-      }
+      if (next.points == 0) return best;
     }
     fineness = room.fit(fineness, next);
   }
@@ -203,7 +200,6 @@ Found epsilon_on_lattice(const Groups& groups, Direction direction, const Number
       first_points,
       std::max(first_tail, (target_depth + bits_of(std::min(digits, 12L)) + spare + block - 1) / block * block)};
   if (target_lo.sign() <= 0) fineness.tail_bits = most_tail_bits + 1;  // only the largest log ratio helps
-  bool cut = false;
   while (fineness.points > 0 && fineness.tail_bits <= most_tail_bits) {
     const Room room(ask.budget);
     const auto law = composed(groups, direction, fineness, ask.budget);
@@ -252,12 +248,10 @@ Found epsilon_on_lattice(const Groups& groups, Direction direction, const Number
                             ? next_points(fineness.points, *hi - best.lo, best.lo / pow(Rational(10), digits), most)
                             : (4 * fineness.points > most ? 0 : 4 * fineness.points);
     fineness = room.fit(fineness, {points, fineness.tail_bits});
-    cut = points > 0 && fineness.points == 0;
   }
   if (!hi) refuse_delta(target);
   best.hi = *hi;
-  if (!best.reached)
-    best.reached = (ask.default_effort && fineness.points == 0 && !cut && best.lo.sign() > 0) || best.lo == best.hi;
+  if (!best.reached) best.reached = best.lo == best.hi;
   return best;
 }
 

@@ -41,18 +41,18 @@ std::optional<std::vector<LineFactor>> factors_of(const Groups& groups, Directio
 
 // The line of one direction. Where a phase says in this direction how large it is and no more, the other one is
 // inverted: H_w(P||Q) = 1 - w + w H_(1/w)(Q||P).
-class Contour {
+class SharedLine {
  public:
   // Nothing where a phase has no transform, or none decays.
-  static std::optional<Contour> of(const Groups& groups, Direction direction) {
+  static std::optional<SharedLine> of(const Groups& groups, Direction direction) {
     auto own = factors_of(groups, direction);
     if (!own) return std::nullopt;
     const bool turned =
         std::any_of(own->begin(), own->end(), [](const LineFactor& f) { return f.transform->proposes_only(); });
-    if (!turned) return Contour{*std::move(own), {}};
+    if (!turned) return SharedLine{*std::move(own), {}};
     auto others = factors_of(groups, direction == Direction::add ? Direction::remove : Direction::add);
     if (!others) return std::nullopt;
-    return Contour{*std::move(own), *std::move(others)};
+    return SharedLine{*std::move(own), *std::move(others)};
   }
 
   [[nodiscard]] bool turned() const { return !others_.empty(); }
@@ -79,7 +79,7 @@ class Contour {
   }
 
  private:
-  Contour(std::vector<LineFactor> own, std::vector<LineFactor> others)
+  SharedLine(std::vector<LineFactor> own, std::vector<LineFactor> others)
       : own_(std::move(own)), others_(std::move(others)) {}
 
   std::vector<LineFactor> own_;
@@ -87,7 +87,7 @@ class Contour {
 };
 
 // Newton's steps on ln delta, then both ends as near to the place as the table proves them.
-std::optional<Found> close_around(const Contour& contour, const LineTable& table, double start, const Number& target,
+std::optional<Found> close_around(const SharedLine& contour, const LineTable& table, double start, const Number& target,
                                   long digits) {
   const long bits = table.path().bits;
   const Ball goal = target.ball(2 * bits);
@@ -125,7 +125,7 @@ std::string method_of(const LineTable& table) {
 }  // namespace
 
 std::optional<Found> delta_on_line(const Groups& groups, Direction direction, const Number& eps, const Ask& ask) {
-  const auto contour = Contour::of(groups, direction);
+  const auto contour = SharedLine::of(groups, direction);
   if (!contour) return std::nullopt;
   const LineScout scout(contour->own(), ask.budget);
   const double at = roughly(eps.ball(64));
@@ -153,7 +153,7 @@ std::optional<Found> delta_on_line(const Groups& groups, Direction direction, co
 }
 
 std::optional<Found> epsilon_on_line(const Groups& groups, Direction direction, const Number& target, const Ask& ask) {
-  const auto contour = Contour::of(groups, direction);
+  const auto contour = SharedLine::of(groups, direction);
   if (!contour) return std::nullopt;
   const LineScout scout(contour->own(), ask.budget);
   const Ball infinite = infinite_mass(groups, infinite_bits);

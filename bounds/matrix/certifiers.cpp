@@ -63,15 +63,15 @@ std::optional<witness::EpochLaw> law_for(const Gram& g, const Rational& sigma, D
   return std::nullopt;
 }
 
-struct End {
+struct LevelEnd {
   Number eps;
   Number delta;
 };
-using EndOf = End (*)(const Arguments& x, const Number& value, bool upper);
+using EndOf = LevelEnd (*)(const Arguments& x, const Number& value, bool upper);
 
-End end_of_delta(const Arguments& x, const Number& value, bool) { return {x.number("eps"), value}; }
+LevelEnd end_of_delta(const Arguments& x, const Number& value, bool) { return {x.number("eps"), value}; }
 
-End end_of_epsilon(const Arguments& x, const Number& value, bool upper) {
+LevelEnd end_of_epsilon(const Arguments& x, const Number& value, bool upper) {
   // From below, epsilon is at least 0 without any computation.
   if (!upper && value.sign() <= 0) return {0, 0};
   return {value, x.number("delta")};
@@ -87,7 +87,7 @@ Prepared prepare(const Term& term, const Answer&, const ClaimedEnds& ends, const
   witness::EpochLaws all{unit, {}};
   const auto both = [&](const std::optional<Number>& value, bool upper, std::vector<witness::EpochLaw>& to) {
     if (!value) return true;
-    const End end = end_of(x, *value, upper);
+    const LevelEnd end = end_of(x, *value, upper);
     for (const Direction d : {Direction::remove, Direction::add}) {
       if (x.direction() != Direction::both && x.direction() != d) continue;
       auto law = law_for(g, *sigma, d, upper, end.eps, end.delta, budget);

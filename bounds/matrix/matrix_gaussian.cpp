@@ -354,16 +354,16 @@ Rational largest_sigma(const Mechanism& m, const Number& eps, const Rational& de
 }
 
 // The least sigma found of which `enough` is true, above one of which it is not, from about `start` on.
-struct Step {
+struct NoiseStep {
   std::optional<Rational> yes;
   Rational no;
 };
-Step search(const std::function<bool(const Rational&)>& enough, double start, const Budget& budget, double width) {
+NoiseStep search(const std::function<bool(const Rational&)>& enough, double start, const Budget& budget, double width) {
   const double least = start * 0x1p-60;
   const double most = start * 0x1p60;
   double x = start;
   double factor = 2;
-  Step step{std::nullopt, 0};
+  NoiseStep step{std::nullopt, 0};
   const auto exactly = [](double y) { return short_dyadic(y, 30); };
   const bool first = enough(exactly(x));
   double no = first ? 0 : x;
@@ -396,8 +396,8 @@ Found sigma(const Mechanism& m, const Number& eps, const Number& delta, const Ef
   const Levels low(m, eps, exact ? *exact : ball.lower(), nodes, budget);
   const Levels high(m, eps, exact ? *exact : ball.upper(), nodes, budget);
   const double start = std::clamp(std::sqrt(roughly(Ball(largest_square(m), 64))), 1e-200, 1e200);
-  const Step above = search([&](const Rational& s) { return low.is_enough(s); }, start, budget, width);
-  const Step below = search([&](const Rational& s) { return !high.is_too_little(s); }, start, budget, width);
+  const NoiseStep above = search([&](const Rational& s) { return low.is_enough(s); }, start, budget, width);
+  const NoiseStep below = search([&](const Rational& s) { return !high.is_too_little(s); }, start, budget, width);
   Found found{
       .lo = below.no, .hi = largest_sigma(m, eps, exact ? *exact : ball.lower()), .reached = false, .nodes = nodes};
   // What is not proved at `no` is not proved to be too little: only a law's word counts.

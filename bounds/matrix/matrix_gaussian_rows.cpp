@@ -76,12 +76,12 @@ Answer cyclic_sigma(const matrix::CyclicColumns& columns, const Arguments& x, co
                                    r.digits, r.budget);
   };
   const bool is_cut = columns.last.sign() > 0;
-  const poisson_gaussian::Outcome above = of(columns.whole + (is_cut ? 1 : 0));
+  const Enclosed above = of(columns.whole + (is_cut ? 1 : 0));
   const Ball norm = sqrt(Ball(columns.norm, 512));
   Answer a;
   a.hi = (Ball(above.hi, 512) * norm).upper();
   // Below: without the column that is cut short, or that one as if it were all.
-  const poisson_gaussian::Outcome below = is_cut ? of(std::max(columns.whole, 1L)) : above;
+  const Enclosed below = is_cut ? of(std::max(columns.whole, 1L)) : above;
   a.lo = (Ball(below.lo, 512) * (columns.whole > 0 ? norm : sqrt(Ball(columns.last, 512)))).lower();
   a.reached = above.reached && below.reached;
   a.method = "Poisson batches of single columns";

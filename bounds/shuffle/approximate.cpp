@@ -6,7 +6,9 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <set>
 #include <string_view>
+#include <vector>
 
 #include "bounds/batch/gaussian.hpp"
 #include "bounds/shuffle/clones.hpp"
@@ -42,6 +44,33 @@ Ball closed_form(Form form, long n, const Number& eps0, const Rational& delta, l
                                : closed_forms::theorem_3_1_sharp_upper(p, bits);
 }
 
+// What is added to delta, and up to which eps.
+struct Slack {
+  long n;
+  const Number& eps0;
+  const Number& delta0;
+  const Number& last;
+};
+
+// e^x for the x at which clones.delta(x) + slack(x) is least, by halving at the sign of the slope: a proposal.
+Rational place_of_least(const Slack& s, const Budget& budget) {
+  constexpr long bits = 128;
+  const auto rises = [&](const Number& x) {
+    const Ball slope = clones::delta_with_slope({s.n, s.eps0, x}, bits, budget).slope;
+    const Ball w = exponential(x, bits);
+    return is_positive(slope + slack(Form::pair, s.n, s.eps0, s.delta0, x, bits) * w / (w + 1)) == Truth::yes;
+  };
+  if (!(s.last == s.eps0) && !rises(s.last)) return exponential(s.last, bits).upper();
+  constexpr int halvings = 60;
+  Rational lo = 0;
+  Rational hi = s.last.ball(bits).lower();
+  for (int i = 0; i < halvings && !budget.expired(); ++i) {
+    const Rational middle = (lo + hi) / 2;
+    (rises(middle) ? hi : lo) = middle;
+  }
+  return exponential(Number((lo + hi) / 2), bits).centre(bits);
+}
+
 }  // namespace
 
 Ball slack(Form form, long n, const Number& eps0, const Number& delta0, const Number& eps, long bits) {
@@ -53,33 +82,52 @@ Ball slack(Form form, long n, const Number& eps0, const Number& delta0, const Nu
   return (exponential(eps, bits) + 1) * delta0.ball(bits) * users;
 }
 
-Number best_eps(long n, const Number& eps0, const Number& delta0, const Number& eps, const Budget& budget) {
-  constexpr long bits = 128;
-  // Whether the sum rises at x, as far as a slope can tell.
-  const auto rises = [&](const Number& x) {
-    const Ball slope = clones::delta_with_slope({n, eps0, x}, bits, budget).slope;
-    const Ball rise = slack(Form::pair, n, eps0, delta0, x, bits) * exponential(x, bits) / (exponential(x, bits) + 1);
-    return is_positive(slope + rise) == Truth::yes;
+LeastSum delta_upper(long n, const Number& eps0, const Number& delta0, const Number& eps, long digits,
+                     const Budget& budget) {
+  const auto sum = [&](const Number& x, long bits) {
+    return clones::delta({n, eps0, x}, bits, budget) + slack(Form::pair, n, eps0, delta0, x, bits);
   };
   // From eps0 on delta is 0 and only the slack is left.
   const Number last = less(eps0, eps) == Truth::yes ? eps0 : eps;
-  if (!(last == eps0) && !rises(last)) return last;
-  constexpr int halvings = 60;
-  Rational lo = 0;
-  Rational hi = last.ball(bits).lower();
-  for (int i = 0; i < halvings && !budget.expired(); ++i) {
-    const Rational middle = (lo + hi) / 2;
-    (rises(middle) ? hi : lo) = middle;
+  LeastSum found{.least = {}, .eps = last, .bits = digits * 4 + 160};
+  Rational place = place_of_least({n, eps0, delta0, last}, budget);
+  Rational step = place * pow(Rational(2), -48);
+  constexpr int most_steps = 6;
+  for (int i = 0; i < most_steps; ++i, found.bits *= 2) {
+    const Ball end = exponential(last, found.bits);
+    const auto choose = [&](const Number& x) {
+      const Ball value = sum(x, found.bits);
+      if (value.is_finite() && found.least.choice({value.lower(), value.upper()})) found.eps = x;
+    };
+    if (last.sign() == 0) {  // nothing to choose
+      const Ball value = sum(last, found.bits);
+      if (value.is_finite()) found.least = Least::of_all({{value.lower(), value.upper()}});
+      if (!value.is_finite() || has_digits(value.lower(), value.upper(), digits) || budget.expired()) break;
+      continue;
+    }
+    // Around the place, and both ends of all that may be chosen.
+    const Rational top = end.upper();
+    const Rational apart = std::min(step, (top - 1) / 8);
+    std::set<Rational> places{1, top};
+    constexpr int beside = 3;
+    for (int k = -beside; k <= beside; ++k) {
+      if (const Rational w = place + apart * k; w > 1 && w < top) places.insert(w);
+    }
+    std::vector<KnownValue> values;
+    for (const Rational& w : places) {
+      const Ball value = sum(Number::ln(w), found.bits);
+      if (value.is_finite()) values.push_back({w, value.lower(), value.upper()});
+    }
+    choose(last);
+    if (values.size() < 3 || budget.expired()) break;
+    const auto proved = least_of_convex(values);
+    found.least.all_choices(proved->end);
+    place = Ball(proved->place, found.bits).centre(found.bits);
+    if (place >= 1 && place < end.lower()) choose(Number::ln(place));
+    if (has_digits(found.least.lower()->value(), found.least.upper()->value(), digits) || budget.expired()) break;
+    step = place * pow(Rational(2), -found.bits / 2);
   }
-  const auto sum = [&](const Number& x) {
-    return (clones::delta({n, eps0, x}, bits, budget) + slack(Form::pair, n, eps0, delta0, x, bits)).upper();
-  };
-  // A corner of the curve may be at an end.
-  Number best = last;
-  for (const Rational& x : {lo, hi}) {
-    if (sum(x) < sum(best)) best = x;
-  }
-  return best;
+  return found;
 }
 
 Inversion epsilon_upper(Form form, const EpsilonParameters& x, long digits, const Budget& budget) {
@@ -183,7 +231,7 @@ NoisySgd noisy_sgd_upper(const NoisySgdParameters& x, long digits, const Budget&
   auto found = at(*best, digits);
   if (!found) found = at(*best, coarse);  // out of time on the way to the digits
   if (!found) throw InputError(where, "delta", x.delta.to_string(), "such that the search ends within the budget");
-  return {*found, *best};
+  return {UpperEnd::of_choice(found->bracket), *best, found->bits};
 }
 
 }  // namespace hallmark::approximate

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "exact/bracket.hpp"
+#include "exact/least.hpp"
 #include "exact/number.hpp"
 
 namespace hallmark::approximate {
@@ -24,15 +25,22 @@ enum class Form {
 /// Cost:      O(1)
 [[nodiscard]] Ball slack(Form form, long n, const Number& eps0, const Number& delta0, const Number& eps, long bits);
 
-/// The x <= eps at which clones.delta(x) + slack(x) (sharp) is least, to about 2^-60: delta falls with its eps, so that
-/// the sum at any x <= eps is an upper bound at eps.
-/// Kind:      a proposal, the same at every precision
+/// min over 0 <= x <= eps of clones.delta(x) + slack(x) (sharp): delta falls with its eps, so that the sum at any x <= eps
+/// is an upper bound at eps.
+/// Kind:      upper bound: every x gives an upper end; the lower one is that of the least sum, over all x
+/// Units:     probabilities; replace-one; both directions
 /// Domain:    as slack
-/// Rigor:     the sum is convex in e^x; the search halves by the sign of its slope
+/// Rigor:     the sum is convex in e^x, in pieces that are lines: least_of_convex of its values around the place that a
+///            search by slopes proposes
 /// Source:    ours
-/// Cost:      one evaluation of clones.delta where the sum still falls at eps, otherwise about 65
-[[nodiscard]] Number best_eps(long n, const Number& eps0, const Number& delta0, const Number& eps,
-                              const Budget& budget);
+/// Cost:      about 10 evaluations of clones.delta, and 65 for a place inside
+struct LeastSum {
+  Least least;
+  Number eps;  // whose sum is the upper end
+  long bits;
+};
+[[nodiscard]] LeastSum delta_upper(long n, const Number& eps0, const Number& delta0, const Number& eps, long digits,
+                                   const Budget& budget);
 
 struct EpsilonParameters {
   long n;
@@ -71,8 +79,9 @@ struct NoisySgdParameters {
 /// Source:    [FMT21] Proposition 5.3, which is an O(.) statement; this is a certifiable substitute for it
 /// Cost:      about 30 evaluations of clones.epsilon
 struct NoisySgd {
-  Inversion epsilon;
+  UpperEnd epsilon;
   Rational eps0;
+  long bits;
 };
 [[nodiscard]] NoisySgd noisy_sgd_upper(const NoisySgdParameters& parameters, long digits, const Budget& budget = {});
 

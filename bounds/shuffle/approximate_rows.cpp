@@ -19,18 +19,14 @@ constexpr Parameter approximate_delta0{"delta0", Domain::positive_probability};
 
 Answer delta_approximate(const Arguments& x, const Request& r) {
   const Number& eps = x.number("eps");
-  const Number best = approximate::best_eps(x.count("n"), x.number("eps0"), x.number("delta0"), eps, r.budget);
-  Answer a = from_balls(
-      [&](long bits) {
-        const Ball slack =
-            approximate::slack(Form::pair, x.count("n"), x.number("eps0"), x.number("delta0"), best, bits);
-        return min(clones::delta({x.count("n"), x.number("eps0"), best}, bits, r.budget) + slack, Ball(1, bits));
-      },
-      r, "the clones pair and the slack of approximate randomizers");
-  if (!(best == eps)) {
-    a.method += fmt::format(", at the smaller eps = {} where their sum is least", best.ball(64).to_string(6));
+  const approximate::LeastSum found =
+      approximate::delta_upper(x.count("n"), x.number("eps0"), x.number("delta0"), eps, r.digits, r.budget);
+  Answer a = from_least(found.least, "the clones pair and the slack of approximate randomizers");
+  a.bits = found.bits;
+  if (!(found.eps == eps)) {
+    a.method += fmt::format(", at the smaller eps = {} where their sum is least", found.eps.ball(64).to_string(6));
   }
-  return upper_if_cut(std::move(a), r.budget);
+  return a;
 }
 
 Answer epsilon_approximate(const Arguments& x, const Request& r) {
@@ -43,8 +39,11 @@ Answer epsilon_approximate(const Arguments& x, const Request& r) {
 Answer noisy_sgd(const Arguments& x, const Request& r) {
   const approximate::NoisySgd found =
       approximate::noisy_sgd_upper({x.count("n"), x.number("sigma"), x.number("delta")}, r.digits, r.budget);
-  return from_inversion(found.epsilon, fmt::format("Gaussian steps as (eps0, delta0)-local randomizers, eps0 = {}",
-                                                   found.eps0.to_string()));
+  Answer a =
+      from_choice(found.epsilon, r,
+                  fmt::format("Gaussian steps as (eps0, delta0)-local randomizers, eps0 = {}", found.eps0.to_string()));
+  a.bits = found.bits;
+  return a;
 }
 
 // k sqrt(E) / ((E-1) sqrt n) at E = e^eps0, eps0 = min(the certified largest one, ln k).

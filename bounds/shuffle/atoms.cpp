@@ -20,7 +20,7 @@ struct CoinPair {
   Ball b;  // 1 - a
 };
 
-struct Outcome {
+struct CountOutcome {
   std::uint64_t x;
   std::uint64_t m;
   Ball mass;  // Pr[C = m - 1] 2^-(m-1) C(m, x), twice the law of Bin(m, 1/2)
@@ -28,12 +28,12 @@ struct Outcome {
 
 __extension__ using Wide = unsigned __int128;
 
-bool by_fraction(const Outcome& s, const Outcome& t) {
+bool by_fraction(const CountOutcome& s, const CountOutcome& t) {
   const Wide left = static_cast<Wide>(s.x) * t.m;
   const Wide right = static_cast<Wide>(t.x) * s.m;
   return left != right ? left < right : s.m < t.m;
 }
-bool same_fraction(const Outcome& s, const Outcome& t) {
+bool same_fraction(const CountOutcome& s, const CountOutcome& t) {
   return static_cast<Wide>(s.x) * t.m == static_cast<Wide>(t.x) * s.m;
 }
 
@@ -48,8 +48,8 @@ bool add_coin_pair(AtomSink& law, const CoinPair& pair, const Ball& share, const
     const double width = std::min(c, 2 * std::sqrt(depth * c / 2) + 4);
     if (static_cast<double>(counts.hi - counts.lo + 1) * width * 0.8 > static_cast<double>(listing.most)) return false;
   }
-  std::vector<Outcome> outcomes;
-  const auto add = [&](const Outcome& o) {
+  std::vector<CountOutcome> outcomes;
+  const auto add = [&](const CountOutcome& o) {
     const auto x = static_cast<long>(o.x);
     const auto y = static_cast<long>(o.m - o.x);
     const Ball s = o.mass * share / static_cast<long>(o.m);
@@ -91,7 +91,7 @@ bool add_coin_pair(AtomSink& law, const CoinPair& pair, const Ball& share, const
   std::sort(outcomes.begin(), outcomes.end(), by_fraction);
   for (std::size_t i = 0; i < outcomes.size();) {
     Ball sum = outcomes[i].mass;
-    const Outcome& first = outcomes[i];
+    const CountOutcome& first = outcomes[i];
     for (++i; i < outcomes.size() && same_fraction(outcomes[i], first); ++i) {
       sum += outcomes[i].mass;
     }

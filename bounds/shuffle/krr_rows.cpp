@@ -62,7 +62,7 @@ Answer krr_epsilon(View view, const Arguments& x, const Request& r) {
       "certified inversion of krr.delta");
 }
 
-struct Row {
+struct ViewRow {
   View view;
   std::string_view delta_id;
   std::string_view epsilon_id;
@@ -73,7 +73,7 @@ struct Row {
   std::string_view cost;
 };
 
-constexpr Row rows_of_views[] = {
+constexpr ViewRow rows_of_views[] = {
     {View::strong, "krr.delta.strong", "krr.epsilon.strong",
      "shuffled k-ary randomized response, adversary who sees who was replaced",
      "smallest eps with krr.delta.strong <= delta", "[KHH21] Definition 6, corrected", Kind::exact,
@@ -92,7 +92,7 @@ constexpr Row rows_of_views[] = {
 
 std::vector<Entry> krr_rows() {
   std::vector<Entry> t;
-  for (const Row& row : rows_of_views) {
+  for (const ViewRow& row : rows_of_views) {
     const View view = row.view;
     t.push_back({.id = row.delta_id,
                  .summary = row.delta_summary,

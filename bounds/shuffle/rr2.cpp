@@ -38,7 +38,7 @@ class Others {
     const auto known = points_.find(k);
     if (known != points_.end()) return known->second;
     const auto start = [&](long j) { return pmf({zeros_, b_, a_}, k - j); };
-    return points_.emplace(k, convolve(k, start, Step::point)).first->second;
+    return points_.emplace(k, convolve(k, start, Summand::point)).first->second;
   }
 
   // Pr[R >= k].
@@ -52,24 +52,24 @@ class Others {
         [&](long j) {
           return upper_tail({zeros_, b_, a_}, k - j, budget_);
         },
-        Step::tail);
+        Summand::tail);
   }
 
  private:
-  enum class Step { point, tail };
+  enum class Summand { point, tail };
 
   // sum over j of bin(ones, a; j) g(k - j), g the pmf or the upper tail of Bin(zeros, b). The terms are log-concave in
   // j (products of log-concave sequences), so past either end of the summed range the ratio of successive terms is at
   // most the last one seen, and the rest is geometric.
   template <typename Start>
-  [[nodiscard]] Ball convolve(long k, const Start& g, Step step) const {
+  [[nodiscard]] Ball convolve(long k, const Start& g, Summand step) const {
     const Binomial first{ones_, a_, b_};
     const long bottom = std::max(0L, k - zeros_);  // below it Bin(zeros, b) cannot reach k - j: all terms are 0
     const long top = std::min(ones_, k);           // beyond k the point is 0 and the tail is 1: see below
     const auto [from, to] = range(k, bottom, top);
     Ball weight = pmf(first, from);
     Ball value = g(from);  // pmf or tail of Bin(zeros, b) at k - j
-    Ball point = step == Step::point ? value : pmf({zeros_, b_, a_}, k - from - 1);  // pmf at k - j - 1
+    Ball point = step == Summand::point ? value : pmf({zeros_, b_, a_}, k - from - 1);  // pmf at k - j - 1
     Ball sum(0, bits_);
     Ball previous(0, bits_);
     Ball term(0, bits_);
@@ -84,7 +84,7 @@ class Others {
       // j -> j + 1. Odds of a true report: a/b = E for the ones, and for the zeros (1-b)/b = E as k - j falls.
       weight = weight * e_ * (ones_ - j) / (j + 1);
       const long i = k - j;  // now at i, next at i - 1
-      if (step == Step::point) {
+      if (step == Summand::point) {
         value = value * e_ * i / (zeros_ - i + 1);
       } else {
         value += point;
@@ -93,7 +93,7 @@ class Others {
     }
     Ball total = sum;
     if (from > bottom) total = to > from ? plus_up_to(total, rest_below) : Ball::between(0, 1, bits_);
-    if (to < ones_ && step == Step::tail && to == top) {
+    if (to < ones_ && step == Summand::tail && to == top) {
       // j > k: the tail is 1, what is left is Pr[Bin(ones, a) > k].
       total += upper_tail(first, to + 1, budget_);
     } else if (to < top) {

@@ -263,11 +263,11 @@ Accountant::Reply Accountant::ask(std::string_view request) {
   const auto allowed = limits_.time + to_start;
   const auto deadline = began + allowed;
   Reply reply;
-  const auto finish = [&](Outcome outcome, std::string text) {
+  const auto finish = [&](ReplyKind outcome, std::string text) {
     reply.outcome = outcome;
     reply.text = std::move(text);
     reply.seconds = std::chrono::duration<double>(Clock::now() - began).count();
-    if (outcome != Outcome::answered) stop();
+    if (outcome != ReplyKind::answered) stop();
     return reply;
   };
   if (pid_ < 0) start();
@@ -279,15 +279,15 @@ Accountant::Reply Accountant::ask(std::string_view request) {
   std::size_t sent = 0;
   complained_ = 0;
   for (;;) {
-    if (interrupt_flag()) return finish(Outcome::interrupted, "interrupted");
+    if (interrupt_flag()) return finish(ReplyKind::interrupted, "interrupted");
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
     if (left <= 0) {
       reply.own_fault = fresh || !request_unread(sent);
-      return finish(Outcome::hung, fmt::format("no answer within {} s", static_cast<double>(allowed.count()) / 1000));
+      return finish(ReplyKind::hung, fmt::format("no answer within {} s", static_cast<double>(allowed.count()) / 1000));
     }
     if (processor.is_exceeded()) {
       reply.own_fault = fresh || !request_unread(sent);
-      return finish(Outcome::hung,
+      return finish(ReplyKind::hung,
                     fmt::format("no answer within {} s of processor time", static_cast<double>(work.count()) / 1000));
     }
     // A closed or finished stream has the descriptor -1, which poll ignores.
@@ -295,7 +295,7 @@ Accountant::Reply Accountant::ask(std::string_view request) {
     if (::poll(streams.data(), streams.size(), static_cast<int>(std::min<long long>(left, tick))) < 0) continue;
     if (streams[1].revents != 0) drain_stderr();
     if (complained_ > max_surplus) {
-      return finish(Outcome::flooded, fmt::format("wrote more than {} bytes to standard error", max_surplus));
+      return finish(ReplyKind::flooded, fmt::format("wrote more than {} bytes to standard error", max_surplus));
     }
     if (streams[2].revents != 0) {
       const ssize_t put = ::write(in_, line.data() + sent, line.size() - sent);
@@ -309,7 +309,7 @@ Accountant::Reply Accountant::ask(std::string_view request) {
     const std::size_t end = answer_.find('\n');
     if (end == std::string::npos ? answer_.size() > max_answer : end > max_answer) {
       reply.own_fault = fresh;
-      return finish(Outcome::flooded, fmt::format("answered with a line of more than {} bytes", max_answer));
+      return finish(ReplyKind::flooded, fmt::format("answered with a line of more than {} bytes", max_answer));
     }
     if (end != std::string::npos) {
       ++answers_;
@@ -318,12 +318,12 @@ Accountant::Reply Accountant::ask(std::string_view request) {
       std::string text = answer_.substr(0, end);
       answer_.clear();
       reply.own_fault = fresh;
-      if (surplus) return finish(Outcome::flooded, "answered with more than one line");
-      return finish(Outcome::answered, std::move(text));
+      if (surplus) return finish(ReplyKind::flooded, "answered with more than one line");
+      return finish(ReplyKind::answered, std::move(text));
     }
     if (!open) {
       reply.own_fault = fresh;
-      return finish(Outcome::crashed, describe_end());
+      return finish(ReplyKind::crashed, describe_end());
     }
   }
 }

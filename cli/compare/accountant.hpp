@@ -22,9 +22,9 @@ struct AccountantLimits {
 /// its whole process group is killed, with whatever has left the group but not the family.
 class Accountant {
  public:
-  enum class Outcome { answered, crashed, hung, flooded, interrupted };
+  enum class ReplyKind { answered, crashed, hung, flooded, interrupted };
   struct Reply {
-    Outcome outcome = Outcome::answered;
+    ReplyKind outcome = ReplyKind::answered;
     std::string text;       // the answer's line, or what went wrong
     double seconds = 0;     // from request to answer, the start of the program included
     bool own_fault = true;  // false where an earlier request may be to blame: ask again

@@ -63,9 +63,9 @@ std::optional<std::string> ask(Accountant& accountant, const Golden& golden, std
   Json kept = Json::object();
   for (;;) {
     Accountant::Reply reply = accountant.ask(request);
-    if (reply.outcome == Accountant::Outcome::interrupted) return std::nullopt;
+    if (reply.outcome == Accountant::ReplyKind::interrupted) return std::nullopt;
     Reading reading;
-    if (reply.outcome == Accountant::Outcome::answered) {
+    if (reply.outcome == Accountant::ReplyKind::answered) {
       reading = read_reply(golden, reply.text, default_side);
     } else {
       reading.lost = std::move(reply.text);

@@ -102,12 +102,12 @@ std::string line_of(const ComparedRow& row, bool colours) {
 std::string loosest(const std::vector<const ComparedRow*>& rows) {
   const Tightness* worst = nullptr;
   const auto size = [](const Tightness& t) {
-    const End& end = t.lo.infinite != 0 || (t.hi.infinite == 0 && t.lo.value.sign() < 0) ? t.lo : t.hi;
+    const RatioEnd& end = t.lo.infinite != 0 || (t.hi.infinite == 0 && t.lo.value.sign() < 0) ? t.lo : t.hi;
     return end;
   };
   const auto larger = [&](const Tightness& a, const Tightness& b) {
-    const End x = size(a);
-    const End y = size(b);
+    const RatioEnd x = size(a);
+    const RatioEnd y = size(b);
     if (x.infinite != 0 || y.infinite != 0) return x.infinite != 0 && y.infinite == 0;
     return (x.value.sign() < 0 ? -x.value : x.value) > (y.value.sign() < 0 ? -y.value : y.value);
   };

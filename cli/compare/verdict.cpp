@@ -8,11 +8,11 @@
 namespace hallmark::cli {
 namespace {
 
-bool greater(const End& end, const Rational& bound) {
+bool greater(const RatioEnd& end, const Rational& bound) {
   return end.infinite > 0 || (end.infinite == 0 && end.value > bound);
 }
 
-bool less(const End& end, const Rational& bound) {
+bool less(const RatioEnd& end, const Rational& bound) {
   return end.infinite < 0 || (end.infinite == 0 && end.value < bound);
 }
 
@@ -95,15 +95,15 @@ Tightness tightness(const Measured& m, const Rational& lo, const Rational& hi) {
   if (m.form == Form::minus_infinity) return {{-1}, {-1}};
   const Rational& v = m.value;
   const int sign = v.sign();
-  const End at_zero = sign == 0 ? End{} : End{sign};
+  const RatioEnd at_zero = sign == 0 ? RatioEnd{} : RatioEnd{sign};
   if (hi.sign() == 0) return {at_zero, at_zero};
-  const End at_hi{0, v / hi - 1};
+  const RatioEnd at_hi{0, v / hi - 1};
   // Towards x = 0 the ratio runs to its limit; 0/x - 1 is -1 for every x > 0.
-  const End at_lo = lo.sign() == 0 ? at_zero : End{0, v / lo - 1};
+  const RatioEnd at_lo = lo.sign() == 0 ? at_zero : RatioEnd{0, v / lo - 1};
   return sign >= 0 ? Tightness{at_hi, at_lo} : Tightness{at_lo, at_hi};
 }
 
-std::string end_text(const End& end, bool up) {
+std::string end_text(const RatioEnd& end, bool up) {
   if (end.infinite != 0) return end.infinite > 0 ? "inf" : "-inf";
   constexpr long digits = 4;
   return decimal(end.value, digits, up ? Rounding::up : Rounding::down);

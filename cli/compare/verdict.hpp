@@ -34,15 +34,15 @@ inline constexpr std::array all_verdicts{RowVerdict::unsound, RowVerdict::loose,
 [[nodiscard]] std::string_view to_string(RowVerdict verdict);
 
 /// An end of an interval that may be infinite.
-struct End {
+struct RatioEnd {
   int infinite = 0;  // -1, +1
   Rational value = {};
 };
 
 /// value/true - 1 over every true number in [lo, hi].
 struct Tightness {
-  End lo;
-  End hi;
+  RatioEnd lo;
+  RatioEnd hi;
 };
 
 /// Kind:      exact, and sharp at both ends
@@ -52,7 +52,7 @@ struct Tightness {
 
 /// "[1.2e-9, 1.3e-9]", four digits rounded outward.
 [[nodiscard]] std::string to_string(const Tightness& tightness);
-[[nodiscard]] std::string end_text(const End& end, bool up);
+[[nodiscard]] std::string end_text(const RatioEnd& end, bool up);
 
 struct Judgement {
   RowVerdict verdict = RowVerdict::missing;

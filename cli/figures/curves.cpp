@@ -24,7 +24,7 @@ double pixel(const std::string& text) {
 
 }  // namespace
 
-std::vector<Curve> curves_of(const Table& t) {
+std::vector<Curve> curves_of(const FigureTable& t) {
   std::vector<Curve> curves;
   for (const TableRow& row : t.rows) {
     auto at = std::find_if(curves.begin(), curves.end(), [&](const Curve& c) { return c.label == row.series; });

@@ -23,7 +23,7 @@ struct Curve {
 
 /// The series of the table with the points that its axes can show; none is empty.
 /// Domain:    throws InputError where no point can be drawn
-[[nodiscard]] std::vector<Curve> curves_of(const Table& table);
+[[nodiscard]] std::vector<Curve> curves_of(const FigureTable& table);
 
 /// Whether an enclosure is wide enough to be seen.
 [[nodiscard]] bool is_wide(const Curve& curve);

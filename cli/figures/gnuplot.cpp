@@ -91,7 +91,7 @@ std::string plot_command(const std::vector<Curve>& curves) {
 }
 
 // The ends of the y axis: whole decades of a logarithmic one, unless a lower end that says little would stretch it.
-std::pair<double, double> y_range(const Table& t, const std::vector<Curve>& curves) {
+std::pair<double, double> y_range(const FigureTable& t, const std::vector<Curve>& curves) {
   std::pair<double, double> range = {INFINITY, -INFINITY};
   for (const Curve& c : curves) {
     for (const Dot& d : c.dots) range = {std::min(range.first, d.lo), std::max(range.second, d.hi)};
@@ -124,7 +124,7 @@ std::vector<std::string> lines_of(const std::string& label, std::size_t width) {
 }
 
 // The label of every curve right of its end, a little up or down where two would touch; nothing where one has no room there.
-std::optional<std::string> end_labels(const Table& t, const std::vector<Curve>& curves) {
+std::optional<std::string> end_labels(const FigureTable& t, const std::vector<Curve>& curves) {
   constexpr std::size_t widest = 24;    // characters of a line
   constexpr double line_height = 0.04;  // of the height of the picture's frame
   constexpr double farthest = 0.1;      // from the end of its curve
@@ -223,7 +223,7 @@ int run_gnuplot(const fs::path& folder) {
 
 }  // namespace
 
-std::string gnuplot_script(const Table& t, const PictureSize& size) {
+std::string gnuplot_script(const FigureTable& t, const PictureSize& size) {
   const std::vector<Curve> curves = curves_of(t);
   std::string text;
   for (std::size_t i = 0; i < curves.size(); ++i) {
@@ -258,7 +258,7 @@ std::string gnuplot_script(const Table& t, const PictureSize& size) {
   return text;
 }
 
-Picture draw(const Table& table, const PictureSize& size) {
+Picture draw(const FigureTable& table, const PictureSize& size) {
   constexpr std::size_t limit = 100'000'000;
   constexpr std::size_t log_limit = 10'000'000;
   const ScratchFolder folder;

@@ -19,10 +19,10 @@ struct Picture {
 
 /// The script of gnuplot: the data in it, both terminals, writing "picture.svg" and "picture.png" into its folder. Exact
 /// numbers as lines, upper and lower bounds as solid and dashed lines, brackets and wide enclosures as bands.
-[[nodiscard]] std::string gnuplot_script(const Table& table, const PictureSize& size);
+[[nodiscard]] std::string gnuplot_script(const FigureTable& table, const PictureSize& size);
 
 /// Runs gnuplot (found on PATH) in a folder of its own. Empty after Ctrl-C.
 /// Domain:    throws FileError where there is no gnuplot, or where it fails
-[[nodiscard]] Picture draw(const Table& table, const PictureSize& size);
+[[nodiscard]] Picture draw(const FigureTable& table, const PictureSize& size);
 
 }  // namespace hallmark::cli

@@ -105,7 +105,7 @@ Json curve_json(const Curve& curve, std::size_t index, const std::vector<double>
   return json;
 }
 
-Json table_json(const Table& table, const std::vector<Curve>& curves) {
+Json table_json(const FigureTable& table, const std::vector<Curve>& curves) {
   std::vector<std::pair<double, std::string>> points;
   double least = curves.front().dots.front().hi;
   double most = least;
@@ -137,7 +137,7 @@ Json table_json(const Table& table, const std::vector<Curve>& curves) {
   return json;
 }
 
-std::string numbers_html(const Table& table) {
+std::string numbers_html(const FigureTable& table) {
   std::string html = fmt::format(
       "<details><summary>The numbers: {} points</summary><div class=\"wide\"><table class=\"numbers\"><caption>Every row is an "
       "enclosure, rounded outward: the number of its kind lies between the two ends.</caption><thead><tr><th scope=\"col\">curve</th>"
@@ -154,7 +154,7 @@ std::string numbers_html(const Table& table) {
 
 }  // namespace
 
-std::string plot_page(const Table& table) {
+std::string plot_page(const FigureTable& table) {
   const std::vector<Curve> curves = curves_of(table);
   const std::string title = table.name.empty() ? table.title : table.name + ": " + table.title;
   std::string body = fmt::format("<h1>{}</h1>\n", escaped(title));

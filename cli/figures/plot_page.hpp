@@ -9,6 +9,6 @@ namespace hallmark::cli {
 
 /// The page, one file that asks for no other. Equal tables give equal bytes.
 /// Domain:    throws InputError where no point can be drawn
-[[nodiscard]] std::string plot_page(const Table& table);
+[[nodiscard]] std::string plot_page(const FigureTable& table);
 
 }  // namespace hallmark::cli

@@ -24,7 +24,7 @@ std::string quoted(const std::string& field) {
   return text + '"';
 }
 
-std::string_view logarithmic(const Table& t) {
+std::string_view logarithmic(const FigureTable& t) {
   if (t.log_x) return t.log_y ? "x y" : "x";
   return t.log_y ? "y" : "none";
 }
@@ -36,7 +36,7 @@ std::string_view trimmed(std::string_view text) {
 }
 
 // "# key: value"; keys of others are skipped.
-void read_remark(std::string_view line, Table& t, std::set<std::string, std::less<>>& seen) {
+void read_remark(std::string_view line, FigureTable& t, std::set<std::string, std::less<>>& seen) {
   const auto colon = line.find(':');
   if (colon == std::string_view::npos) return;
   const std::string_view key = trimmed(line.substr(1, colon - 1));
@@ -90,7 +90,7 @@ TableRow read_row(const std::vector<Field>& fields) {
 
 }  // namespace
 
-std::string table_header(const Table& t) {
+std::string table_header(const FigureTable& t) {
   return fmt::format("# table: {}\n# title: {}\n# source: {}\n# x: {}\n# y: {}\n# log: {}\n{}\n", t.name, t.title,
                      t.source, t.x, t.y, logarithmic(t), header);
 }
@@ -100,14 +100,14 @@ std::string table_line(const TableRow& row) {
                      quoted(row.method));
 }
 
-std::string table_text(const Table& t) {
+std::string table_text(const FigureTable& t) {
   std::string text = table_header(t);
   for (const TableRow& row : t.rows) text += table_line(row);
   return text;
 }
 
-Table parse_table(std::string_view path, std::string_view text) {
-  Table t;
+FigureTable parse_table(std::string_view path, std::string_view text) {
+  FigureTable t;
   bool begun = false;
   std::vector<Field> fields;
   std::set<std::string, std::less<>> seen;

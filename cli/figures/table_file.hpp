@@ -15,7 +15,7 @@ struct TableRow {
   std::string method;
 };
 
-struct Table {
+struct FigureTable {
   std::string name;
   std::string title;
   std::string source;
@@ -27,13 +27,13 @@ struct Table {
 
 /// Lines "# table: NAME", "# title: ...", "# source: ...", "# x: ...", "# y: ...", "# log: x y" (or x, y, none), the
 /// header x,series,lo,hi,kind,method and the rows; fields with commas or quotes in double quotes.
-[[nodiscard]] std::string table_text(const Table& table);
+[[nodiscard]] std::string table_text(const FigureTable& table);
 /// Its two parts, for who writes row by row.
-[[nodiscard]] std::string table_header(const Table& table);
+[[nodiscard]] std::string table_header(const FigureTable& table);
 [[nodiscard]] std::string table_line(const TableRow& row);
 
 /// Reads it back. Comment lines may be missing or unknown, each known one at most once; the columns may not.
 /// Domain:    at least one row; x, lo, hi numbers with lo <= hi; otherwise throws InputError "path:line:column: ..."
-[[nodiscard]] Table parse_table(std::string_view path, std::string_view text);
+[[nodiscard]] FigureTable parse_table(std::string_view path, std::string_view text);
 
 }  // namespace hallmark::cli

@@ -108,7 +108,7 @@ class Run {
       try {
         const Answer a = ask(s, parameters, digits, {}, limit);
         if (a.hi <= target) return Truth::yes;
-        if (a.lo > target) return Truth::no;
+        if (a.lower_end() > target) return Truth::no;
       } catch (const InputError&) {
         return Truth::no;
       }

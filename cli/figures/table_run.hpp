@@ -21,7 +21,7 @@ struct TableEffort {
 };
 
 struct TableRun {
-  Table table;
+  FigureTable table;
   bool complete = true;             // not after Ctrl-C
   std::vector<std::string> absent;  // series whose quantity this version does not have
   std::vector<std::string>

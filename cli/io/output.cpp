@@ -103,6 +103,7 @@ Json answer_json(const Entry& entry, const Arguments& arguments, const Answer& a
   j["adjacency"] = to_string(arguments.adjacency());
   j["direction"] = direction_text(entry, arguments);
   j["parameters"] = arguments.canonical();
+  if (answer.encloses == Encloses::upper_end) j["encloses"] = "an upper end";
   j["lo"] = t.lo;
   j["hi"] = t.hi;
   j["lo64"] = t.lo64;
@@ -154,7 +155,8 @@ std::string answer_text(const Entry& entry, const Arguments& arguments, const An
   }
   const StatedEnds ends = stated_ends(answer, digits);
   return text +
-         fmt::format("{} {}\n", answer_call(entry, arguments, answer),
+         fmt::format("{}{} {}\n", answer.encloses == Encloses::upper_end ? "an upper end of " : "",
+                     answer_call(entry, arguments, answer),
                      ends.lo == ends.hi ? fmt::format("= {}", ends.lo) : fmt::format("in [{}, {}]", ends.lo, ends.hi));
 }
 

@@ -13,23 +13,23 @@
 namespace hallmark::cli::shards {
 namespace {
 
-struct Ends {
+struct PrintedEnds {
   std::string lo;
   std::string hi;
 };
 
-Ends outward(const Rational& lo, const Rational& hi, long digits) {
+PrintedEnds outward(const Rational& lo, const Rational& hi, long digits) {
   return {decimal(lo, digits, Rounding::down), decimal(hi, digits, Rounding::up)};
 }
 
 // Whether every number of the enclosure has the same floor and the same ceiling.
-bool settled(const Ends& ends, const Answer& answer, long digits) {
+bool settled(const PrintedEnds& ends, const Answer& answer, long digits) {
   return decimal(answer.hi, digits, Rounding::down) == ends.lo && decimal(answer.lo, digits, Rounding::up) == ends.hi;
 }
 
 struct Cell {
   Answer answer;
-  Ends ends;
+  PrintedEnds ends;
   bool worn_out;  // the work ended before the digits came
 };
 
@@ -41,8 +41,9 @@ Cell enclose(const Entry& entry, const Arguments& arguments, const Plan& plan, c
   for (const long more : more_digits) {
     Answer answer = evaluate(entry, arguments, {.digits = plan.digits + more, .budget = budget});
     if (found && !answer.reached) break;  // the digits of the first answer are proved all the same
+    answer.lo = answer.lower_end();       // a table is asked for lower ends between its cells, too
     if (answer.exact) answer.lo = answer.hi = *answer.exact;
-    const Ends ends = outward(answer.lo, answer.hi, plan.digits);
+    const PrintedEnds ends = outward(answer.lo, answer.hi, plan.digits);
     const bool done =
         !answer.reached || kind_of(entry, arguments) == Kind::bracket || settled(ends, answer, plan.digits);
     found = Cell{std::move(answer), ends, false};

@@ -240,8 +240,8 @@ Merged merge(const Plan& plan, const std::filesystem::path& folder, const std::f
   return merged;
 }
 
-struct Table::Data {
-  explicit Data(const std::filesystem::path& path_)
+struct TableData {
+  explicit TableData(const std::filesystem::path& path_)
       : path(path_),
         database(path, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX),
         one(database, "SELECT row FROM rows WHERE cell = ?") {
@@ -273,7 +273,7 @@ Table::Table(const std::filesystem::path& path) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored))
     throw FileError(fmt::format("{}: cannot be read: no such file", path.string()));
-  data_ = std::make_unique<Data>(path);
+  data_ = std::make_unique<TableData>(path);
 }
 
 Table::~Table() = default;

@@ -25,6 +25,8 @@ struct Merged {
 ///            shard
 Merged merge(const Plan& plan, const std::filesystem::path& folder, const std::filesystem::path& table);
 
+struct TableData;
+
 /// A merged table, opened for reading.
 class Table {
  public:
@@ -43,8 +45,7 @@ class Table {
   void each_row(const std::function<void(std::uint64_t cell, const std::string& row)>& use) const;
 
  private:
-  struct Data;
-  std::unique_ptr<Data> data_;
+  std::unique_ptr<TableData> data_;
 };
 
 /// The cells whose certificates a sample of that size asks for: SHA-256 of the root and a counter, modulo the number of

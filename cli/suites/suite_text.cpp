@@ -16,13 +16,13 @@
 namespace hallmark::cli {
 namespace {
 
-struct Line {
+struct WrittenLine {
   std::size_t indent;
   std::string_view text;
 };
 
 // The lines with those that go on joined to them; what they are parts of lives as long as the program.
-std::vector<Line> logical_lines(std::string_view text) {
+std::vector<WrittenLine> logical_lines(std::string_view text) {
   static std::deque<std::string> kept;
   std::vector<std::pair<std::size_t, std::string>> lines;
   bool in_group = false;
@@ -45,7 +45,7 @@ std::vector<Line> logical_lines(std::string_view text) {
     if (indent == 0) in_group = rest.starts_with("group ") || rest.starts_with("flag ");
     if (indent <= 2) in_loop = indent == 2 && rest.starts_with("for ");
   }
-  std::vector<Line> result;
+  std::vector<WrittenLine> result;
   for (auto& [indent, line] : lines) result.push_back({indent, kept.emplace_back(std::move(line))});
   return result;
 }
@@ -173,7 +173,7 @@ class GroupReader {
     for (Words words(with); !words.done();) base_.push_back(choice(words));
   }
 
-  void line(const Line& line) {
+  void line(const WrittenLine& line) {
     Words words(line.text);
     if (line.indent == 2) close_loop();
     if (words.take("mark") || words.take("smoke") || words.take("certified")) {
@@ -192,12 +192,12 @@ class GroupReader {
   }
 
  private:
-  void add(const std::vector<Choice>& loop, std::span<const Line> lines) {
+  void add(const std::vector<Choice>& loop, std::span<const WrittenLine> lines) {
     std::vector<Choice> outer = base_;
     outer.insert(outer.end(), loop.begin(), loop.end());
     Written written;
     for_all(outer, written, [&] {
-      for (const Line& line : lines) add(line.text, written);
+      for (const WrittenLine& line : lines) add(line.text, written);
     });
   }
 
@@ -258,7 +258,7 @@ class GroupReader {
 
   Group& group_;
   std::vector<Choice> base_, loop_;
-  std::vector<Line> inner_;
+  std::vector<WrittenLine> inner_;
 };
 
 // The group of its first line, and the values that all its cases have.
@@ -297,7 +297,7 @@ Suite read_suite(std::string_view text) {
   Suite suite;
   std::optional<GroupReader> reader;
   suite.groups.reserve(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')));  // readers point into it
-  for (const Line& line : logical_lines(text)) {
+  for (const WrittenLine& line : logical_lines(text)) {
     Words words(line.text);
     if (line.indent > 0) {
       reader->line(line);
@@ -318,7 +318,7 @@ Suite read_suite(std::string_view text) {
 
 std::vector<Note> read_notes(std::string_view text) {
   std::vector<Note> notes;
-  for (const Line& line : logical_lines(text)) {
+  for (const WrittenLine& line : logical_lines(text)) {
     Words words(line.text);
     if (words.take("flag")) {
       notes.push_back({words.word(), {}, {}, {}});

@@ -38,7 +38,9 @@ struct MethodEnds {
 /// How an enclosure was found: what its certificate needs. Only the library looks into it.
 struct Proof;
 
-/// A proved answer: the number lies in [lo, hi]. Kind, status and axioms say what that number is and what it rests on.
+/// A proved answer: the number lies in [lo, hi]. Where the number is the least of a bound over choices that were searched
+/// (orders, rates), `upper_end` may say that [lo, hi] holds the bound of one choice: hi then holds for the least one too, and
+/// lo says nothing of it; `statement` then begins with "an upper end of". Kind, status and axioms say what that number is and what it rests on.
 struct Enclosure {
   std::string statement;  // "clones.epsilon(delta=1/100000000, eps0=4, n=1000000) in [0.0523, 0.0524]"
   std::string quantity;
@@ -57,6 +59,7 @@ struct Enclosure {
   double lo_binary64;  // rounded outward
   double hi_binary64;
   std::optional<std::string> exact;  // the number itself
+  bool upper_end;                    // [lo, hi] holds an upper end of the number
   bool reached;                      // the digits asked for are there
   std::string shortfall;             // if not: which end is missing and what would settle it
   std::string method;                // which method gave each end

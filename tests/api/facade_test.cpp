@@ -165,6 +165,16 @@ TEST_CASE("a certificate of an answer needs no second evaluation") {
   CHECK_THROWS_AS(certify(made_up), InputError);
 }
 
+TEST_CASE("the bound at a choice that was searched for is told as an upper end") {
+  const ParameterTexts at{{"sigma", "2"}, {"steps", "100"}, {"eps", "1/2"}, {"direction", "remove"}};
+  const Enclosure x = evaluate("allocation.delta.recursive", at, {.digits = 3});
+  CHECK(x.upper_end);
+  CHECK(x.statement.starts_with("an upper end of allocation.delta.recursive("));
+  const Enclosure y = evaluate("allocation.delta.decomposition", at, {.digits = 3});
+  CHECK_FALSE(y.upper_end);
+  CHECK(y.statement.starts_with("allocation.delta.decomposition("));
+}
+
 TEST_CASE("every method of a quantity that has several is there for the asking") {
   const ParameterTexts at{{"sigma", "2"}, {"steps", "10"}, {"eps", "1"}, {"direction", "remove"}};
   CHECK(evaluate("allocation.delta", at, {.digits = 3}).methods.empty());

@@ -166,3 +166,48 @@ TEST_CASE("Renyi divergences of orders beyond 10^15 lie between that one and the
     CHECK(a.reached);
   }
 }
+
+TEST_CASE("an answer short of its digits is never whole, whatever a route says") {
+  const auto whole = [](std::string_view id, const ParameterTexts& texts, const char* lo, const char* hi,
+                        const Request& request) {
+    Entry e = entry(id);
+    e.evaluate = [=](const Arguments&, const Request&) {
+      Answer a;
+      a.lo = Rational(lo);
+      a.hi = Rational(hi);
+      a.reached = true;
+      return a;
+    };
+    const Answer a = evaluate(e, e.arguments(texts), request);
+    CHECK(a.shortfall.empty() == a.reached);
+    return a.reached;
+  };
+  const ParameterTexts gaussian{{"sigma", "1"}, {"eps", "1"}};
+  const Request usual{.default_effort = true, .budget = {}};
+  CHECK_FALSE(whole("gaussian.delta", gaussian, "0", "1", usual));
+  CHECK_FALSE(whole("gaussian.delta", gaussian, "0.31", "0.32", usual));
+  CHECK(whole("gaussian.delta", gaussian, "0.310", "0.311", usual));
+  CHECK_FALSE(whole("gaussian.delta", gaussian, "0.310", "0.311", {.digits = 6, .budget = {}}));
+  CHECK(whole("gaussian.delta", gaussian, "0", "0", {.digits = 6, .budget = {}}));
+  // A bracket has two numbers, each with its digits; the trivial ones are none.
+  const ParameterTexts steps{{"sigma", "1"}, {"steps", "4"}, {"selected", "2"}, {"eps", "1"}, {"direction", "remove"}};
+  CHECK(whole("allocation.delta", steps, "0.3", "0.4", usual));
+  CHECK_FALSE(whole("allocation.delta", steps, "0", "1", usual));
+}
+
+TEST_CASE("the bound of a choice is an upper end of the least one, and no lower one") {
+  const Entry& e = entry("allocation.delta.recursive");
+  const ParameterTexts at{{"sigma", "2"}, {"steps", "100"}, {"eps", "1/2"}, {"direction", "remove"}};
+  const Answer a = evaluate(e, e.arguments(at), {.digits = 3, .budget = {}});
+  CHECK(a.encloses == Encloses::upper_end);
+  CHECK(a.lower_end() == 0);
+  CHECK(a.hi > 0);
+  const Entry& chernoff = entry("allocation.delta.laplace-add");
+  ParameterTexts added = at;
+  added["direction"] = "add";
+  CHECK(evaluate(chernoff, chernoff.arguments(added), {.digits = 5, .budget = {}}).encloses == Encloses::upper_end);
+  const Entry& given = entry("allocation.delta.decomposition");
+  const Answer b = evaluate(given, given.arguments(at), {.digits = 3, .budget = {}});
+  CHECK(b.encloses == Encloses::number);
+  CHECK(b.lower_end() == b.lo);
+}

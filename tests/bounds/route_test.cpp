@@ -93,7 +93,7 @@ routes::SoFar<Claimed> take(const Fakes& q, std::string_view route = {}, std::op
 
 std::string fates(const Trail& trail) {
   std::string text;
-  for (const Trail::Step& s : trail.steps()) {
+  for (const Trail::Tried& s : trail.steps()) {
     text += s.route;
     text += s.fate == Trail::Fate::gave ? "+" : s.fate == Trail::Fate::had_no_answer ? "0" : "-";
   }

@@ -110,13 +110,13 @@ TEST_CASE("allocation bounds: Chernoff's bound is above the truth and not far") 
   };
   for (const Row& row : {Row{"1", 100, "1/2", "5.92e-7", "2.05e-6"}, Row{"1/2", 1000, "1", "2.08e-18", "1.18e-17"},
                          Row{"3/10", 1000, "2", "1.0391750e-6", "1e-5"}}) {
-    const Ball value = delta_laplace_add_upper({Number(row.sigma), row.steps, Number(row.eps)}, 100);
-    CHECK(less(value, Rational(row.truth)) == Truth::no);
-    CHECK(less(value, Rational(row.at_most)) == Truth::yes);
+    const UpperEnd end = delta_laplace_add_upper({Number(row.sigma), row.steps, Number(row.eps)}, 100);
+    CHECK(end.value() >= Rational(row.truth));
+    CHECK(end.value() < Rational(row.at_most));
   }
   const auto i = epsilon_laplace_add_upper(1, 100, Number("1e-6"), 8);
   REQUIRE(i.reached);
-  CHECK(less_equal(delta_laplace_add_upper({1, 100, i.bracket.hi}, 200), Rational("1e-6")) == Truth::yes);
+  CHECK(delta_laplace_add_upper({1, 100, i.bracket.hi}, 200).value() <= Rational("1e-6"));
   CHECK_THROWS_AS(delta_laplace_add_upper({1, 10, -1}, 64), InputError);
 }
 
@@ -127,14 +127,14 @@ TEST_CASE("allocation bounds: decomposition and truncated posterior on one step"
       const PoissonBoundParameters p{1, 1, Number(eps), d};
       const Ball truth = gaussian::delta({1, Number(eps)}, 200);
       for (const char* rate : {"1", "1/2", "1/1000"}) {
-        const Bracket b = decomposition_upper(p, Rational(rate), one_step_poisson).delta;
+        const Bracket b = decomposition_upper(p, Rational(rate), one_step_poisson).delta.of_the_choice();
         INFO(eps << " " << rate << " " << to_string(d));
         CHECK(b.lo <= truth.upper());
         CHECK(truth.lower() <= b.hi);
         CHECK(b.hi - b.lo < Rational("1e-30"));
       }
-      CHECK(truth.lower() <= truncated_poisson_upper(p, one_step_poisson).delta.hi);
-      CHECK(truth.lower() <= recursive_upper(p, one_step_poisson).delta.hi);
+      CHECK(truth.lower() <= truncated_poisson_upper(p, one_step_poisson).delta.value());
+      CHECK(truth.lower() <= recursive_upper(p, one_step_poisson).delta.value());
     }
   }
   CHECK_THROWS_AS(decomposition_upper({1, 1, 0, Direction::add}, 0, one_step_poisson), InputError);

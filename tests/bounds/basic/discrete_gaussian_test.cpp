@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "exact/error.hpp"
 #include "row_answers.hpp"
 
 using namespace hallmark;
@@ -120,4 +121,18 @@ TEST_CASE("discrete-gaussian: an epsilon however large is found, and listing out
                                {.digits = 15, .budget = little});
   CHECK(little.work() >= 50);
   CHECK(rest.lo <= rest.hi);
+}
+
+TEST_CASE("discrete-gaussian: thresholds beyond all numbers leave an epsilon open, and end nothing") {
+  const Entry& e = entry("discrete-gaussian.epsilon");
+  const ParameterTexts rare{{"sigma2", "1"}, {"sensitivity", "1"},    {"rate", "1e-310"},
+                            {"rounds", "2"}, {"direction", "remove"}, {"delta", "1e-313"}};
+  try {
+    const Answer a = evaluate(e, e.arguments(rare), {.digits = 3, .budget = Budget::counted(20'000)});
+    // One round of it: rate delta_1(1 + (w-1)/rate) <= delta asks for delta_1 at most 1/1000, w about 1.
+    CHECK(a.lo < Rational("1e-300"));
+    CHECK(a.lo <= a.hi);
+  } catch (const InputError& refusal) {
+    CHECK_THAT(refusal.what(), Catch::Contains("an upper end of epsilon"));
+  }
 }

@@ -93,8 +93,8 @@ TEST_CASE("adaptive batches: epsilon and delta of tests are each other's inverse
 TEST_CASE("adaptive batches: many steps, inside the bracket and above its lower end") {
   const Mechanism m{4, Number("1/20"), 500};
   const Budget budget;
-  const fixed_batch::Outcome fixed = fixed_batch::epsilon(m, Number("1e-6"), 6, budget);
-  const fixed_batch::Outcome chosen = fixed_batch::epsilon(m, Number("1e-6"), 6, budget, Queries::adaptive);
+  const Enclosed fixed = fixed_batch::epsilon(m, Number("1e-6"), 6, budget);
+  const Enclosed chosen = fixed_batch::epsilon(m, Number("1e-6"), 6, budget, Queries::adaptive);
   CHECK(chosen.lo > fixed.lo);
   CHECK(chosen.lo < chosen.hi);
   CHECK(chosen.hi == fixed.hi);

@@ -11,8 +11,8 @@ using fixed_batch::Mechanism;
 
 namespace {
 
-double low(const fixed_batch::Outcome& o) { return Ball(o.lo, 64).to_double_down(); }
-double high(const fixed_batch::Outcome& o) { return Ball(o.hi, 64).to_double_up(); }
+double low(const Enclosed& o) { return Ball(o.lo, 64).to_double_down(); }
+double high(const Enclosed& o) { return Ball(o.hi, 64).to_double_up(); }
 
 double phi(double x) { return std::erfc(-x / std::sqrt(2.0)) / 2; }
 

@@ -46,12 +46,10 @@ double one_step_of(const Pair& pair, double sigma, double q, double eps) {
   return sum;
 }
 
-double low(const poisson_gaussian::Outcome& o) { return Ball(o.lo, 64).to_double_down(); }
-double high(const poisson_gaussian::Outcome& o) { return Ball(o.hi, 64).to_double_up(); }
+double low(const Enclosed& o) { return Ball(o.lo, 64).to_double_down(); }
+double high(const Enclosed& o) { return Ball(o.hi, 64).to_double_up(); }
 
-bool meets(const poisson_gaussian::Outcome& o, const Rational& lo, const Rational& hi) {
-  return o.lo <= hi && lo <= o.hi;
-}
+bool meets(const Enclosed& o, const Rational& lo, const Rational& hi) { return o.lo <= hi && lo <= o.hi; }
 
 // The convex route of the same number.
 Answer by_laws(const Mechanism& m, Direction direction, const Number& eps) {

@@ -22,9 +22,7 @@ namespace {
 
 Rational decimal(const char* text) { return Rational(text); }
 
-bool meets(const poisson_gaussian::Outcome& o, const Rational& lo, const Rational& hi) {
-  return o.lo <= hi && lo <= o.hi;
-}
+bool meets(const Enclosed& o, const Rational& lo, const Rational& hi) { return o.lo <= hi && lo <= o.hi; }
 
 double phi(double x) { return std::erfc(-x / std::sqrt(2.0)) / 2; }
 
@@ -97,8 +95,7 @@ TEST_CASE("poisson_gaussian: reference values computed elsewhere are met") {
                           {"1e-6", "0.8", "1/100000", 100000, "0.020434093961064630", "0.020434093961364018"}};
   for (const Row& r : epsilons) {
     INFO(r.sigma << " " << r.steps);
-    const poisson_gaussian::Outcome o =
-        epsilon({Number(r.value), Number(r.rate), Number(r.sigma), r.steps, Direction::both}, 12);
+    const Enclosed o = epsilon({Number(r.value), Number(r.rate), Number(r.sigma), r.steps, Direction::both}, 12);
     CHECK(o.reached);
     CHECK(meets(o, decimal(r.lo), decimal(r.hi)));
   }
@@ -113,7 +110,7 @@ TEST_CASE("poisson_gaussian: reference values computed elsewhere are met") {
   };
   for (const Row& r : deltas) {
     INFO(r.sigma << " " << r.steps << " " << r.value);
-    const poisson_gaussian::Outcome o = delta(at(r.value, r.rate, r.sigma, r.steps, Direction::remove), 7);
+    const Enclosed o = delta(at(r.value, r.rate, r.sigma, r.steps, Direction::remove), 7);
     CHECK(o.reached);
     CHECK(meets(o, decimal(r.lo), decimal(r.hi)));
   }
@@ -129,7 +126,7 @@ TEST_CASE("poisson_gaussian: ten steps of small sigma meet the grid's reference 
                            {"40", "0.0000016348466300314826", "0.0000016348477387836726"}};
   for (const auto& r : rows) {
     INFO(r[0]);
-    const poisson_gaussian::Outcome o = delta(at(r[0], "1/10", "0.3", 10, Direction::remove), 5);
+    const Enclosed o = delta(at(r[0], "1/10", "0.3", 10, Direction::remove), 5);
     CHECK(o.reached);
     CHECK(meets(o, decimal(r[1]), decimal(r[2])));
   }
@@ -142,10 +139,10 @@ TEST_CASE("poisson_gaussian: one and two steps equal brute quadrature") {
         const auto text = [](double x) { return Number(std::to_string(x)); };
         const Direction direction = add ? Direction::add : Direction::remove;
         INFO(q << " " << sigma << " " << eps << " " << add);
-        const poisson_gaussian::Outcome first = delta({text(eps), text(q), text(sigma), 1, direction}, 12);
+        const Enclosed first = delta({text(eps), text(q), text(sigma), 1, direction}, 12);
         CHECK(first.reached);
         CHECK(Ball(first.lo, 64).to_double_up() == Approx(one(q, sigma, eps, add)).epsilon(1e-11).margin(1e-14));
-        const poisson_gaussian::Outcome second = delta({text(eps), text(q), text(sigma), 2, direction}, 9);
+        const Enclosed second = delta({text(eps), text(q), text(sigma), 2, direction}, 9);
         CHECK(second.reached);
         CHECK(Ball(second.lo, 64).to_double_up() == Approx(two(q, sigma, eps, add)).epsilon(2e-8).margin(1e-12));
       }
@@ -252,9 +249,9 @@ void routes_agree(int settings, double seconds) {
     INFO(sigma.to_string() << " " << rate.to_string() << " " << steps << " " << target.to_string() << " "
                            << to_string(direction));
     const Budget first(std::chrono::duration<double>{seconds});
-    const poisson_gaussian::Outcome a = epsilon({target, rate, sigma, steps, direction}, 8, first);
+    const Enclosed a = epsilon({target, rate, sigma, steps, direction}, 8, first);
     const Budget second(std::chrono::duration<double>{seconds});
-    const poisson_gaussian::Outcome b = epsilon({target, rate, sigma, steps, direction}, 1, second, Route::grid);
+    const Enclosed b = epsilon({target, rate, sigma, steps, direction}, 1, second, Route::grid);
     CHECK(meets(a, b.lo, b.hi));
     const Entry& row = entry("poisson-gaussian.epsilon");
     const Budget laws(std::chrono::duration<double>{seconds});
@@ -270,7 +267,7 @@ void routes_agree(int settings, double seconds) {
     } catch (const InputError&) {  // no upper end in the time
     }
     const Budget third(std::chrono::duration<double>{seconds});
-    const poisson_gaussian::Outcome c = delta({a.hi, rate, sigma, steps, direction}, 5, third);
+    const Enclosed c = delta({a.hi, rate, sigma, steps, direction}, 5, third);
     CHECK(c.lo <= *target.rational());  // delta at an end from above
   }
 }
@@ -285,23 +282,23 @@ TEST_CASE("poisson_gaussian: the routes agree on a hundred settings", "[.long]")
 
 TEST_CASE("poisson_gaussian: put and call, order of the directions, monotone in every parameter") {
   const auto value = [](const char* eps, const char* rate, const char* sigma, long steps, Direction d) {
-    const poisson_gaussian::Outcome o = delta(at(eps, rate, sigma, steps, d), 10);
+    const Enclosed o = delta(at(eps, rate, sigma, steps, d), 10);
     CHECK(o.reached);
     return o;
   };
   // delta_remove(-e) = 1 - e^-e + e^-e delta_add(e)
   for (const char* eps : {"1/10", "1/2", "2"}) {
     const std::string minus = std::string("-") + eps;
-    const poisson_gaussian::Outcome remove = value(minus.c_str(), "1/4", "1", 8, Direction::remove);
-    const poisson_gaussian::Outcome add = value(eps, "1/4", "1", 8, Direction::add);
+    const Enclosed remove = value(minus.c_str(), "1/4", "1", 8, Direction::remove);
+    const Enclosed add = value(eps, "1/4", "1", 8, Direction::add);
     const Ball e = exp(-Ball(Rational(eps), 128));
     const Ball expected = 1 - e + e * Ball::between(add.lo, add.hi, 128);
     CHECK(meets(remove, expected.lower(), expected.upper()));
   }
   // total variation: both directions meet at 0
-  const poisson_gaussian::Outcome r0 = delta(at("1e-9", "1/4", "1", 8, Direction::remove), 6);
-  const poisson_gaussian::Outcome a0 = delta(at("1e-9", "1/4", "1", 8, Direction::add), 6);
-  const poisson_gaussian::Outcome tv = value("0", "1/4", "1", 8, Direction::both);
+  const Enclosed r0 = delta(at("1e-9", "1/4", "1", 8, Direction::remove), 6);
+  const Enclosed a0 = delta(at("1e-9", "1/4", "1", 8, Direction::add), 6);
+  const Enclosed tv = value("0", "1/4", "1", 8, Direction::both);
   CHECK(r0.lo <= tv.hi);
   CHECK(a0.lo <= tv.hi);
   CHECK(Ball(tv.lo - a0.hi, 64).to_double_up() < 1e-6);
@@ -316,7 +313,7 @@ TEST_CASE("poisson_gaussian: put and call, order of the directions, monotone in 
 TEST_CASE("poisson_gaussian: limits") {
   // rate 1: the Gaussian mechanism composed
   for (const char* eps : {"0", "1/2", "3"}) {
-    const poisson_gaussian::Outcome o = delta(at(eps, "1", "2", 5, Direction::both), 15);
+    const Enclosed o = delta(at(eps, "1", "2", 5, Direction::both), 15);
     CHECK(o.reached);
     CHECK(Ball::between(o.lo, o.hi, 128)
               .contains(gaussian::delta({.sigma = 2, .eps = Number(eps), .rounds = 5}, 256).centre()));
@@ -326,22 +323,22 @@ TEST_CASE("poisson_gaussian: limits") {
   CHECK(delta(at("ln(2)", "1/2", "1", 1, Direction::add), 15).hi == 0);
   CHECK(delta(at("6.9", "1/2", "1", 10, Direction::add), 8).lo > 0);
   // remove is 1 - e^eps as far down
-  const poisson_gaussian::Outcome far = delta(at("-7", "1/2", "1", 10, Direction::remove), 15);
+  const Enclosed far = delta(at("-7", "1/2", "1", 10, Direction::remove), 15);
   CHECK(far.reached);
   CHECK(meets(far, (1 - exp(Ball(-7, 256))).lower(), (1 - exp(Ball(-7, 256))).upper()));
   // small sigma: every participation shows
-  const poisson_gaussian::Outcome small = delta(at("1", "1/100", "1e-3", 50, Direction::remove), 15);
+  const Enclosed small = delta(at("1", "1/100", "1e-3", 50, Direction::remove), 15);
   CHECK(small.reached);
   CHECK(small.lo <= 1 - pow(Rational("99/100"), 50));
   CHECK(delta(at("1", "1/100", "1e-30", 50, Direction::both), 15).reached);
   // delta 0 and 1
-  const poisson_gaussian::Outcome largest = epsilon({0, Number("1/10"), 1, 10, Direction::add}, 15);
+  const Enclosed largest = epsilon({0, Number("1/10"), 1, 10, Direction::add}, 15);
   CHECK(largest.reached);
   CHECK(meets(largest, decimal("1.0536051565782"), decimal("1.0536051565783")));
   CHECK(epsilon({1, Number("1/10"), 1, 10, Direction::both}, 15).hi == 0);
   CHECK(epsilon({Number("0.99"), Number("1/10"), 1, 10, Direction::both}, 15).hi == 0);
   // a delta far below binary64's resolution, with its digits
-  const poisson_gaussian::Outcome tiny = delta(at("4", "1/1000", "1", 1000, Direction::remove), 30);
+  const Enclosed tiny = delta(at("4", "1/1000", "1", 1000, Direction::remove), 30);
   CHECK(tiny.reached);
   CHECK(tiny.hi < pow(Rational(10), -25));
 }
@@ -354,7 +351,7 @@ TEST_CASE("poisson_gaussian: the sum of all outputs as an event, by the other ro
       for (const char* eps : {"-2", "0", "3"}) {
         const DeltaParameters x = at(eps, rate, sigma, steps, d);
         const Ball simple = elementary(x, 256);
-        const poisson_gaussian::Outcome table = delta(x, 15, {}, Route::laplace);  // meets the two
+        const Enclosed table = delta(x, 15, {}, Route::laplace);  // meets the two
         INFO(rate << " " << sigma << " " << eps << " " << to_string(d));
         CHECK(table.route == "laplace");
         CHECK(table.reached);
@@ -365,7 +362,7 @@ TEST_CASE("poisson_gaussian: the sum of all outputs as an event, by the other ro
   }
   CHECK(used >= 9);
   // So many steps that no table is built: almost nothing is hidden, and that is proved.
-  const poisson_gaussian::Outcome most = delta(at("1", "1/100", "1", 1'000'000'000'000'000, Direction::both), 15);
+  const Enclosed most = delta(at("1", "1/100", "1", 1'000'000'000'000'000, Direction::both), 15);
   CHECK(most.reached);
   CHECK(most.lo > 1 - pow(Rational(10), -50));
   CHECK(delta(at("3", "1/1000", "1/10", 10'000'000, Direction::both), 15).reached);
@@ -374,16 +371,15 @@ TEST_CASE("poisson_gaussian: the sum of all outputs as an event, by the other ro
 TEST_CASE("poisson_gaussian: a record that hardly ever takes part, and few steps") {
   for (const auto& [rate, steps] : {std::pair("1/1000", 20L), std::pair("1/100", 2L)}) {
     const EpsilonParameters x{Number("1e-6"), Number(rate), 1, steps, Direction::remove};
-    const poisson_gaussian::Outcome o = epsilon(x, 4);
-    const poisson_gaussian::Outcome grid = epsilon(x, 3, {}, Route::grid);
+    const Enclosed o = epsilon(x, 4);
+    const Enclosed grid = epsilon(x, 3, {}, Route::grid);
     INFO(rate << " " << steps);
     CHECK(o.reached);
     CHECK(grid.reached);
     CHECK(meets(o, grid.lo, grid.hi));
   }
   // delta is exactly 0 from T ln(1/(1-q)) on, and a grid says so.
-  const poisson_gaussian::Outcome add =
-      epsilon({Number("1e-30"), Number("1/10"), 1, 5, Direction::add}, 2, {}, Route::grid);
+  const Enclosed add = epsilon({Number("1e-30"), Number("1/10"), 1, 5, Direction::add}, 2, {}, Route::grid);
   CHECK(add.hi <= (-5 * log1p(-Ball(Rational("1/10"), 128))).upper());
   CHECK(delta(at("1", "1/10", "1", 5, Direction::add), 3, {}, Route::grid).hi == 0);
   // At one step and eps = 0 delta is below the rate for every sigma, and exactly that in the end.
@@ -394,14 +390,13 @@ TEST_CASE("poisson_gaussian: a record that hardly ever takes part, and few steps
 
 TEST_CASE("poisson_gaussian: next to no noise a grid has steps of millions, and an answer") {
   // Two steps that leave the record out, of probability 1/4, have no ratio above 0; all others have ratios beyond 10^6.
-  const poisson_gaussian::Outcome one =
-      delta({1, Number("1/2"), Number("1e-5"), 2, Direction::remove}, 4, {}, Route::grid);
+  const Enclosed one = delta({1, Number("1/2"), Number("1e-5"), 2, Direction::remove}, 4, {}, Route::grid);
   CHECK(one.lo <= Rational("3/4"));
   CHECK(one.hi >= Rational("3/4"));
   CHECK(one.hi - one.lo < Rational("1e-3"));
   for (const auto& [sigma, least] : {std::pair("1e-5", "1e10"), {"1e-6", "1e12"}, {"1e-30", "1e60"}}) {
     const Budget budget(std::chrono::milliseconds(300));
-    const poisson_gaussian::Outcome o =
+    const Enclosed o =
         epsilon({Number("6e-13"), Number("1/2"), Number(sigma), 2, Direction::remove}, 4, budget, Route::grid);
     CAPTURE(sigma);
     CHECK(o.hi > Rational(least));
@@ -420,7 +415,7 @@ TEST_CASE("poisson_gaussian: epsilon and delta are inverse to each other") {
   for (const Direction d : {Direction::remove, Direction::add, Direction::both}) {
     for (const char* target : {"1e-2", "1e-6", "1e-20"}) {
       INFO(target << " " << to_string(d));
-      const poisson_gaussian::Outcome e = epsilon({Number(target), Number("1/50"), 1, 60, d}, 12);
+      const Enclosed e = epsilon({Number(target), Number("1/50"), 1, 60, d}, 12);
       REQUIRE(e.reached);
       CHECK(delta({e.lo, Number("1/50"), 1, 60, d}, 14).hi > Rational(target));
       CHECK(delta({e.hi, Number("1/50"), 1, 60, d}, 14).lo <= Rational(target));
@@ -428,7 +423,7 @@ TEST_CASE("poisson_gaussian: epsilon and delta are inverse to each other") {
   }
   // no sigma is too small for a delta above 1 - (1-q)^T
   CHECK(sigma({1, Number("1/2"), Number("1/100"), 10, Direction::both}, 4).hi == 0);
-  const poisson_gaussian::Outcome s = sigma({1, Number("1e-6"), Number("1/100"), 100, Direction::both}, 4);
+  const Enclosed s = sigma({1, Number("1e-6"), Number("1/100"), 100, Direction::both}, 4);
   REQUIRE(s.reached);
   CHECK(delta({1, Number("1/100"), s.lo, 100, Direction::both}, 9).hi > Rational("1e-6"));
   CHECK(delta({1, Number("1/100"), s.hi, 100, Direction::both}, 9).lo <= Rational("1e-6"));
@@ -441,7 +436,7 @@ TEST_CASE("poisson_gaussian: many thresholds, each as alone") {
   const auto all = deltas(m, Direction::both, thresholds, 8);
   REQUIRE(all.size() == thresholds.size());
   for (std::size_t i = 0; i < all.size(); i += 5) {
-    const poisson_gaussian::Outcome alone = delta({thresholds[i], m.rate, m.sigma, m.steps, Direction::both}, 8);
+    const Enclosed alone = delta({thresholds[i], m.rate, m.sigma, m.steps, Direction::both}, 8);
     CHECK(all[i].reached);
     CHECK(meets(alone, all[i].lo, all[i].hi));
   }
@@ -471,18 +466,18 @@ TEST_CASE("poisson_gaussian: bad input is refused, a spent budget is an answer")
              Catch::Contains("delta = 2"));
   CHECK_THAT(refusal([&] { (void)read_route("fourier"); }), Catch::Contains("laplace or grid"));
   const Budget spent(std::chrono::duration<double>(0));
-  const poisson_gaussian::Outcome o = delta(at("1", "1/100", "1", 1000, Direction::both), 15, spent);
+  const Enclosed o = delta(at("1", "1/100", "1", 1000, Direction::both), 15, spent);
   CHECK_FALSE(o.reached);
   CHECK(o.lo <= o.hi);
-  const poisson_gaussian::Outcome e = epsilon({Number("1e-6"), Number("1/100"), 1, 1000, Direction::both}, 15, spent);
+  const Enclosed e = epsilon({Number("1e-6"), Number("1/100"), 1, 1000, Direction::both}, 15, spent);
   CHECK_FALSE(e.reached);
   CHECK(e.lo < e.hi);
 }
 
 TEST_CASE("poisson_gaussian: where the budget ends before many digits, what few digits prove is kept") {
   const Budget budget(std::chrono::seconds(4));
-  const auto narrow = [](const poisson_gaussian::Outcome& o) { return o.hi - o.lo <= o.hi * Rational("1e-12"); };
-  const poisson_gaussian::Outcome value = delta({1, Number("1/100"), 1, 1000, Direction::remove}, 400, budget);
+  const auto narrow = [](const Enclosed& o) { return o.hi - o.lo <= o.hi * Rational("1e-12"); };
+  const Enclosed value = delta({1, Number("1/100"), 1, 1000, Direction::remove}, 400, budget);
   CHECK(narrow(value));
   CHECK((value.reached || !value.shortfall.empty()));
   const Budget again(std::chrono::seconds(4));
@@ -505,7 +500,7 @@ TEST_CASE("poisson: a rare record by random allocation is the inversion of the w
       INFO("rate=" << c.rate << " sigma=" << c.sigma << " steps=" << c.steps << " eps=" << c.eps << " "
                    << to_string(d));
       REQUIRE(rare);
-      const poisson_gaussian::Outcome whole = poisson_gaussian::delta(x, 6, Budget(), Route::laplace);
+      const Enclosed whole = poisson_gaussian::delta(x, 6, Budget(), Route::laplace);
       CHECK(rare->lower() <= whole.hi);
       CHECK(whole.lo <= rare->upper());
       // The gap is that of two batches and more.
@@ -516,7 +511,7 @@ TEST_CASE("poisson: a rare record by random allocation is the inversion of the w
 }
 
 TEST_CASE("poisson: a record that hardly ever takes part has all its digits") {
-  const poisson_gaussian::Outcome o = poisson_gaussian::delta({0, Number("1e-40"), 1, 1000, Direction::both}, 15);
+  const Enclosed o = poisson_gaussian::delta({0, Number("1e-40"), 1, 1000, Direction::both}, 15);
   CHECK(o.reached);
   CHECK(o.lo <= Rational("1.6495632920601701e-39"));
   CHECK(Rational("1.6495632920601601e-39") <= o.hi);

@@ -127,13 +127,62 @@ TEST_CASE("clones.delta.approximate is never more at a larger eps, and never mor
   }
 }
 
+// clones.delta.approximate's sum at e^x = w, exactly: three reports with eps0 = ln(3).
+Rational exact_sum(const Rational& w, const Rational& delta0) {
+  const Rational pure = w >= Rational(3) ? Rational(0) : *clones::delta_exact({3, Number::ln(3), Number::ln(w)});
+  return pure + (w + 1) * delta0 * Rational("13/12");
+}
+
+TEST_CASE("clones.delta.approximate is the least sum itself, at a corner of the curve as everywhere") {
+  for (const char* delta0 : {"1/1000", "1/10", "1/5", "1/4", "1/3", "1e-9"}) {
+    const Rational d(delta0);
+    for (const char* most : {"1", "5/4", "2", "5/2", "4"}) {
+      CAPTURE(delta0, most);
+      // The curve is made of lines whose corners are ratios of masses: 1, 7/5 and 3.
+      Rational least = exact_sum(1, d);
+      for (long denominator = 1; denominator <= 24; ++denominator) {
+        for (long numerator = denominator; numerator <= 3 * denominator; ++numerator) {
+          const Rational w = Rational(numerator) / denominator;
+          if (w <= Rational(most)) least = std::min(least, exact_sum(w, d));
+        }
+      }
+      least = std::min(least, exact_sum(Rational(most), d));
+      for (const long digits : {5L, 30L, 60L}) {
+        const approximate::LeastSum found =
+            approximate::delta_upper(3, Number::ln(3), d, Number::ln(Rational(most)), digits, {});
+        REQUIRE(found.least.lower());
+        CHECK(found.least.lower()->value() <= least);
+        CHECK(found.least.upper()->value() >= least);
+        CHECK(has_digits(found.least.lower()->value(), found.least.upper()->value(), digits));
+      }
+    }
+  }
+}
+
+TEST_CASE("clones.delta.approximate: the least over smaller eps is not below its lower end") {
+  // What a search to 2^-60 printed was above the least from the 25th digit on.
+  const Number eps0("1.6618941013267152e-3");
+  const approximate::LeastSum found =
+      approximate::delta_upper(1000, eps0, Number("1e-6"), Number("8.3094705066335760e-4"), 30, {});
+  REQUIRE(found.least.lower());
+  CHECK(found.least.lower()->value() <= Rational("0.00299244976648502058255351766948248592"));
+  CHECK(found.least.upper()->value() >= Rational("0.00299244976648502058255351766948248591"));
+  CHECK(has_digits(found.least.lower()->value(), found.least.upper()->value(), 30));
+  for (const long work : {0L, 5L, 50L, 200L, 1000L}) {  // the time ends in the middle
+    const approximate::LeastSum cut = approximate::delta_upper(
+        1000, eps0, Number("1e-6"), Number("8.3094705066335760e-4"), 30, Budget::counted(work));
+    if (cut.least.lower()) CHECK(cut.least.lower()->value() <= found.least.upper()->value());
+    if (cut.least.upper()) CHECK(cut.least.upper()->value() >= found.least.lower()->value());
+  }
+}
+
 TEST_CASE("noisy SGD: some amplification for enough records, and every bound below the unshuffled one") {
   const approximate::NoisySgd found = approximate::noisy_sgd_upper({10'000, 10, Number("1e-6")}, 8);
-  CHECK(found.epsilon.reached);
+  CHECK(has_digits(found.epsilon.of_the_choice().lo, found.epsilon.value(), 8));
   // One Gaussian step of sensitivity 2 alone, unshuffled.
   const Rational alone = gaussian::epsilon({10, Number("1e-6"), 4}, 8).bracket.lo;
-  CHECK(found.epsilon.bracket.hi < alone);
+  CHECK(found.epsilon.value() < alone);
   const approximate::NoisySgd more = approximate::noisy_sgd_upper({100'000, 10, Number("1e-6")}, 8);
-  CHECK(more.epsilon.bracket.hi < found.epsilon.bracket.hi);
+  CHECK(more.epsilon.value() < found.epsilon.value());
   CHECK_THROWS_WITH(approximate::noisy_sgd_upper({10, 0, Number("1e-6")}, 8), Catch::Contains("sigma = 0"));
 }
