@@ -60,6 +60,8 @@ bool contains(Domain domain, const Number& x) {
       return x.sign() > 0 && is_writable_probability(x);
     case Domain::open_probability:
       return x.sign() > 0 && is_writable_probability(x) && below(x, 1);
+    case Domain::probability_below_1:
+      return is_writable_probability(x) && below(x, 1);
     case Domain::deviation:
       return x.sign() > 0 && at_most(x, huge) && at_most(1 / huge, x);
     case Domain::order:
@@ -275,6 +277,8 @@ std::string_view describe(Domain domain) {
       return "a probability, from 10^-99999 to 1";
     case Domain::open_probability:
       return "a probability, from 10^-99999 and below 1";
+    case Domain::probability_below_1:
+      return "a probability, 0 or from 10^-99999 and below 1";
     case Domain::deviation:
       return "a number from 10^-30 to 10^30";
     case Domain::order:

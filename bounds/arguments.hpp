@@ -30,6 +30,7 @@ enum class Domain {
   probability,           // 0, or 10^-99999 <= x <= 1
   positive_probability,  // 10^-99999 <= x <= 1
   open_probability,      // 10^-99999 <= x < 1
+  probability_below_1,   // 0, or 10^-99999 <= x < 1
   deviation,             // 10^-30 <= x <= 10^30
   order,                 // 1 < x <= 10^30
   orders,                // a range a..b of integers, 2 <= a <= b <= 10^6

@@ -132,9 +132,14 @@ constexpr Word all_words[] = {
     {"sigma",
      "noise calibration, calibrate sigma, noise multiplier, noise multiplier for a target epsilon, how much noise, "
      "smallest sigma, standard deviation"},
-    {"steps", "how many steps, how many epochs, epochs for a budget, training length"},
-    {"rate", "how large a batch, largest batch size, largest sampling rate"},
-    {"rounds", "how many rounds, how many releases, how often"},
+    {"steps",
+     "how many steps, how many epochs, epochs for a budget, training length, how many iterations, number of steps within "
+     "a budget, largest number of steps"},
+    {"rate",
+     "how large a batch, largest batch size, largest sampling rate, sampling probability within a budget, batch size for "
+     "a budget"},
+    {"rounds",
+     "how many rounds, how many releases, how often, number of rounds within a budget, largest number of rounds"},
     {"tv", "total variation distance, membership inference advantage"},
     {"eps0", "local epsilon, local budget, calibration, how much local privacy, largest epsilon for a budget"},
     {"rho", "rho for a target, largest rho, from epsilon and delta"},
@@ -179,6 +184,7 @@ std::string usual_value(const Parameter& p) {
     case Domain::probability:
     case Domain::positive_probability:
     case Domain::open_probability:
+    case Domain::probability_below_1:
     case Domain::probability_or_best:
       return "1/100";
     case Domain::orders:
@@ -260,6 +266,10 @@ std::string_view definition(std::string_view symbol) {
   if (symbol == "sigma") return "sigma = inf {sigma : P(S) - e^eps Q(S) <= delta for every event S}";
   if (symbol == "eps0") return "eps0 = sup {eps0 : P(S) - e^eps Q(S) <= delta for every event S}";
   if (symbol == "n") return "n = min {n : P(S) - e^eps Q(S) <= delta for every event S}";
+  if (symbol == "rate") return "rate = sup {rate : P(S) - e^eps Q(S) <= delta for every event S}";
+  if (symbol == "rounds") return "rounds = max {rounds >= 0 : P(S) - e^eps Q(S) <= delta for every event S}";
+  if (symbol == "steps")
+    return "the largest steps (random allocation: the least) with P(S) - e^eps Q(S) <= delta for every event S";
   if (symbol == "tv") return "TV(P, Q) = sup over events S of P(S) - Q(S)";
   return "";
 }

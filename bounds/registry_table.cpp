@@ -15,6 +15,7 @@ std::vector<Entry> (*const rows_of_families[])() = {allocation_bounds_rows,
                                                     allocation_rows,
                                                     allocation_rr_rows,
                                                     allocation_sigma_rows,
+                                                    allocation_steps_rows,
                                                     approximate_rows,
                                                     basic_rows,
                                                     batch_rows,
@@ -33,7 +34,8 @@ std::vector<Entry> (*const rows_of_families[])() = {allocation_bounds_rows,
                                                     rr2_rows,
                                                     shuffle_rows,
                                                     shuffled_batch_rows,
-                                                    truncated_poisson_rows};
+                                                    truncated_poisson_rows,
+                                                    within_rows};
 
 constexpr Planned planned_table[] = {
     {"rr2.epsilon.csuzz19", "[CSUZZ19]; literature-unverified: no edition was at hand to read its constants from"},

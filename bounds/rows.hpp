@@ -19,6 +19,7 @@ namespace hallmark {
 [[nodiscard]] std::vector<Entry> allocation_profile_rows();
 [[nodiscard]] std::vector<Entry> allocation_rr_rows();
 [[nodiscard]] std::vector<Entry> allocation_sigma_rows();
+[[nodiscard]] std::vector<Entry> allocation_steps_rows();
 [[nodiscard]] std::vector<Entry> blanket_rows();
 [[nodiscard]] std::vector<Entry> clones_rows();
 [[nodiscard]] std::vector<Entry> clones_inverses_rows();
@@ -35,6 +36,7 @@ namespace hallmark {
 [[nodiscard]] std::vector<Entry> poisson_gaussian_rows();
 [[nodiscard]] std::vector<Entry> shuffled_batch_rows();
 [[nodiscard]] std::vector<Entry> truncated_poisson_rows();
+[[nodiscard]] std::vector<Entry> within_rows();
 
 namespace rows {
 

@@ -39,6 +39,14 @@ Law rr_local_law(const Arguments& x) { return basic::rr_local(x.count("k"), x.nu
 Law eps_delta_law(const Arguments& x) { return basic::eps_delta(x.number("eps0"), x.number("delta0")); }
 Law gdp_law(const Arguments& x) { return basic::gdp(x.number("mu")); }
 
+// The noise of a largest log ratio of one round.
+Ball reach_itself(const Arguments& /*x*/, const Ball& reach) { return reach; }
+Ball reach_of_one(const Arguments& x, const Ball& reach) { return reach / x.count("sensitivity"); }
+Ball share_of_reach(const Arguments& x, const Ball& reach) {
+  const long answers = x.count("k");
+  return answers / (answers - 1 + exp(reach));
+}
+
 std::vector<Family> noise_families() {
   return {{.delta_id = "laplace.delta",
            .epsilon_id = "laplace.epsilon",
@@ -52,6 +60,7 @@ std::vector<Family> noise_families() {
            .noise = "eps0",
            .grows = true,
            .monotone = "laplace-delta-nondecreasing-in-eps0",
+           .noise_of_reach = reach_itself,
            .delta_certifier = &spline_delta_certifier,
            .epsilon_certifier = &spline_epsilon_certifier,
            .inverse_certifier = &spline_noise_certifier},
@@ -67,6 +76,7 @@ std::vector<Family> noise_families() {
            .noise = "a",
            .grows = true,
            .monotone = "discrete-laplace-delta-nondecreasing-in-a",
+           .noise_of_reach = reach_of_one,
            .delta_certifier = &lattice_delta_certifier,
            .epsilon_certifier = &lattice_epsilon_certifier,
            .inverse_certifier = &lattice_noise_certifier},
@@ -111,6 +121,7 @@ std::vector<Family> response_families() {
            .noise = "eps0",
            .grows = true,
            .monotone = "rr-delta-nondecreasing-in-eps0",
+           .noise_of_reach = reach_itself,
            .delta_certifier = &lattice_delta_certifier,
            .epsilon_certifier = &lattice_epsilon_certifier,
            .inverse_certifier = &lattice_noise_certifier},
@@ -126,6 +137,7 @@ std::vector<Family> response_families() {
            .law = rr_local_law,
            .noise = "p",
            .monotone = "rr-local-delta-nonincreasing-in-p",
+           .noise_of_reach = share_of_reach,
            .delta_certifier = &lattice_delta_certifier,
            .epsilon_certifier = &lattice_epsilon_certifier,
            .inverse_certifier = &share_certifier},

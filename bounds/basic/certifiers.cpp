@@ -17,6 +17,8 @@ bool is_on_grid(const Arguments& x) { return x.has("rate") && x.number("rate") !
 constexpr long most_grid_rounds = 10'000;
 
 std::string_view unless_short_lattice(const Arguments& x) {
+  // The noise, at delta 0.
+  if (x.has("eps") && x.has("delta") && x.number("delta").sign() == 0) return "the noise at delta 0 is not certified";
   const long width = x.has("sensitivity") ? x.count("sensitivity") : 2;
   constexpr long most_variance = 10'000;  // of one round: its outcomes are listed
   const bool is_short =
@@ -32,7 +34,8 @@ std::string_view unless_short_spline(const Arguments& x) {
 // What grid is fine enough for a noise is not known beforehand.
 std::string_view unless_one_round(const Arguments& x) {
   if (is_on_grid(x)) return "the noise of several sampled rounds is not certified; delta and epsilon at a noise are";
-  return x.has("sensitivity") ? unless_short_lattice(x) : unless_short_spline(x);
+  if (x.has("sensitivity") || x.number("delta").sign() == 0) return unless_short_lattice(x);
+  return unless_short_spline(x);
 }
 
 // `Whole` where every round takes place.

@@ -165,7 +165,26 @@ Answer noise_answer(const NoiseQuestion& q, const Request& r) {
 
 namespace {
 
+// The noise at delta 0: rounds times the largest log ratio of one is eps, so that before sampling it is
+// ln(1 + (e^(eps/rounds) - 1)/q), under remove, which is the larger, and -ln(1 - (1 - e^(-eps/rounds))/q) under add.
+Answer noise_at_delta_0(const Family& f, const Arguments& x, const Request& r) {
+  const auto at = [&](long bits) {
+    const Ball share = x.number("eps").ball(bits) / x.count("rounds");
+    const bool add = x.direction() == Direction::add && x.has("rate");
+    const Ball rate = x.has("rate") ? x.number("rate").ball(bits) : Ball(1, bits);
+    const Ball change = expm1(add ? -share : share) / rate;
+    return f.noise_of_reach(x, add ? -log1p(change) : log1p(change));
+  };
+  const Ball rough = at(rows::first_bits(r));
+  if (!rough.is_finite()) {
+    throw InputError(f.inverse_id, "delta", "0",
+                     fmt::format("positive: at this rate and eps no {} has a larger ratio in direction add", f.noise));
+  }
+  return rows::from_balls(at, r, "closed form: the largest log ratio of all rounds is eps");
+}
+
 Answer inverse_answer(const Family& f, const Arguments& x, const Request& r) {
+  if (x.number("delta").sign() == 0) return noise_at_delta_0(f, x, r);
   std::vector<Parameter> declared = f.parameters;
   declared.push_back(rows::rounds);
   const long rounds = x.count("rounds");
@@ -254,7 +273,10 @@ std::vector<Entry> family_rows(const Family& f) {
     return epsilon_answer(f.law(x), x.count("rounds"), x.number("delta"), x, r);
   };
   if (f.inverse_id.empty()) return t;
-  t.push_back(entry(f.inverse_id, f.inverse_summary, with({eps, {"delta", Domain::open_probability}}, true)));
+  t.push_back(
+      entry(f.inverse_id, f.inverse_summary,
+            with({eps, {"delta", f.noise_of_reach != nullptr ? Domain::probability_below_1 : Domain::open_probability}},
+                 true)));
   t.back().routes = "balls";
   t.back().certifier = f.inverse_certifier;
   if (f.inverse_certifier != nullptr) t.back().inverse = InverseOf{f.delta_id, f.monotone};

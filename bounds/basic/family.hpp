@@ -38,6 +38,8 @@ struct Family {
   std::string_view noise = {};     // the parameter that the inverse is about
   bool grows = false;              // delta rises with it: the largest is asked for
   std::string_view monotone = {};  // the lemma that says so
+  /// The noise at which the largest log ratio of one round is `reach`: the answer at delta 0, where there is one.
+  Ball (*noise_of_reach)(const Arguments& arguments, const Ball& reach) = nullptr;
   const Certifier* delta_certifier = nullptr;
   const Certifier* epsilon_certifier = nullptr;
   const Certifier* inverse_certifier = nullptr;

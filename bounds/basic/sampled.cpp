@@ -10,6 +10,7 @@
 namespace hallmark::basic {
 namespace {
 
+using composition::LargestRatio;
 using composition::Phase;
 
 // The outcomes of a pair with the sampled round in place of its first law.
@@ -25,6 +26,18 @@ class SampledSink : public AtomSink {
 };
 
 constexpr long bits_of_bound = 512;
+
+// ln(1 + q(e^L - 1)), or -ln(1 + q(e^-L - 1)), of the largest log ratio L before.
+std::optional<LargestRatio> after_sampling(const Number& rate, const std::optional<LargestRatio>& before, bool add) {
+  if (!before) return std::nullopt;
+  LargestRatio r{.log = [=, log = before->log](long bits) {
+    const Ball change = rate.ball(bits) * expm1(add ? -log(bits) : log(bits));
+    return add ? -log1p(change) : log1p(change);
+  }};
+  const auto q = rate.rational();
+  if (q && before->ratio) r.ratio = add ? 1 / (1 - *q + *q / *before->ratio) : 1 - *q + *q * *before->ratio;
+  return r;
+}
 
 // Direction add, one round: (1 - w(1-q)) h(w q/(1 - w(1-q))).
 Sample one_round_add(const Curve& whole, const Ball& rate, const Threshold& at) {
@@ -52,6 +65,14 @@ Phase sampled_phase(const Phase& phase, const Number& rate) {
   // ln(1 - q + q x) lies between 0 and ln x, and never below ln(1 - q).
   r.largest_finite_log_ratio =
       phase.largest_finite_log_ratio ? phase.largest_finite_log_ratio : phase.largest_log_ratio;
+  if (const auto& most = phase.largest_log_ratio) {
+    const LargestRatio whole{[most](long bits) { return most->ball(bits); }, most->rational_exponential()};
+    r.largest_sampled = after_sampling(rate, whole, false);
+    r.largest_sampled_of_add = after_sampling(rate, whole, true);
+  } else {
+    r.largest_sampled = after_sampling(rate, phase.largest_sampled, false);
+    r.largest_sampled_of_add = after_sampling(rate, phase.largest_sampled_of_add, true);
+  }
   r.dominating_variance = phase.gaussian_variance ? phase.gaussian_variance : phase.dominating_variance;
   if (phase.infinite) {
     r.infinite = [=, whole = phase.infinite](long bits) { return rate.ball(bits) * whole(bits); };

@@ -162,9 +162,12 @@ Found over_directions(Wanted wanted, const Groups& groups, const Number& at, con
     Asking q{wanted, groups, direction, at, in_time, {}};
     if (wanted == Wanted::delta) {
       const RationalEnds ends = delta_by_one_round(groups, direction, at, share);
-      q.by_one_round = {ends.lo, std::min(ends.hi, delta_of_dominating(groups, at))};
+      q.by_one_round = {ends.lo, std::min({ends.hi, delta_of_dominating(groups, at),
+                                           delta_by_moments(groups, direction, at, share)})};
     } else {
       q.by_one_round = epsilon_by_one_round(groups, direction, at, share);
+      const auto by_moments = epsilon_by_moments(groups, direction, at, share);
+      if (by_moments && (!q.by_one_round.hi || *by_moments < *q.by_one_round.hi)) q.by_one_round.hi = by_moments;
     }
     State state = routes::take(table, q, asked(in_time));
     require(state.answer.has_value(), "some route of a composition gives an answer");
@@ -182,7 +185,7 @@ bool is_upper(const std::vector<Phase>& phases) {
 Found delta(const std::vector<Phase>& phases, const Number& eps, const Ask& ask) {
   const Groups groups = group(phases);
   check_route(ask, groups);
-  if (beyond(groups, eps)) {
+  if (beyond(in_direction(groups, ask.direction), eps)) {
     return {
         .lo = 0, .hi = 0, .reached = true, .method = "exactly 0: eps is at least the sum of the largest log ratios"};
   }

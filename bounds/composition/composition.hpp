@@ -24,6 +24,12 @@ namespace hallmark::composition {
 
 class LineTransform;
 
+/// A largest log ratio that need not have a name, and e to it where that is rational.
+struct LargestRatio {
+  std::function<Ball(long bits)> log;
+  std::optional<Rational> ratio = {};
+};
+
 /// One mechanism run `rounds` times. A phase says of one round what its author can: `atoms`, or else `lattice`.
 struct Phase {
   std::string key = {};  // canonical text of mechanism and parameters: equal keys are equal laws
@@ -31,6 +37,9 @@ struct Phase {
   bool symmetric = false;  // both directions are the same
   /// The essential supremum of ln(dP/dQ), in both directions.
   std::optional<Number> largest_log_ratio = {};
+  /// The essential suprema of ln(dP/dQ) and of ln(dQ/dP) of a sampled round, which are others.
+  std::optional<LargestRatio> largest_sampled = {};
+  std::optional<LargestRatio> largest_sampled_of_add = {};
   /// At least ln(dP/dQ) wherever that is finite, in both directions; none: the essential supremum.
   std::optional<Number> largest_finite_log_ratio = {};
   /// Encloses the P-mass where Q is 0, in the worse direction; none: it is 0.

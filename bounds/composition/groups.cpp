@@ -39,6 +39,7 @@ Groups group(const std::vector<Phase>& phases) {
 
 Groups in_direction(Groups groups, Direction direction) {
   if (direction != Direction::add) return groups;
+  groups.add = true;
   for (Phase& p : groups.phases) {
     if (!p.largest_log_ratio_of_add) continue;
     p.infinite = {};
@@ -60,9 +61,10 @@ std::optional<Limit> limit(const Groups& groups, long bits) {
   if (!groups.gaussian.empty()) return std::nullopt;
   Limit r{Ball(0, bits), Rational(0)};
   for (const Phase& p : groups.phases) {
-    if (!p.largest_log_ratio) return std::nullopt;
-    r.ball += p.largest_log_ratio->ball(bits) * p.rounds;
-    const auto exact = p.largest_log_ratio->rational();
+    const auto& sampled = groups.add ? p.largest_sampled_of_add : p.largest_sampled;
+    if (!p.largest_log_ratio && !sampled) return std::nullopt;
+    r.ball += (p.largest_log_ratio ? p.largest_log_ratio->ball(bits) : sampled->log(bits)) * p.rounds;
+    const auto exact = p.largest_log_ratio ? p.largest_log_ratio->rational() : std::nullopt;
     if (exact && r.exact) {
       *r.exact += *exact * p.rounds;
     } else {
@@ -82,7 +84,8 @@ bool beyond(const Groups& groups, const Number& eps) {
   if (!w || less(eps.ball(bits), most->ball) == Truth::yes) return false;
   Rational e(1);
   for (const Phase& p : groups.phases) {
-    const auto one = p.largest_log_ratio->rational_exponential();
+    const auto& sampled = groups.add ? p.largest_sampled_of_add : p.largest_sampled;
+    const auto one = p.largest_log_ratio ? p.largest_log_ratio->rational_exponential() : sampled->ratio;
     constexpr long most_bits = 1'000'000;
     if (!one || p.rounds > most_bits / one->height_bits()) return false;
     e *= pow(*one, p.rounds);

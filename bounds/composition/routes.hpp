@@ -65,6 +65,7 @@ struct Groups {
   std::vector<Phase> gaussian;
   long rounds = 0;
   bool symmetric = true;
+  bool add = false;  // the largest log ratios are asked for in direction add, where they differ
 };
 
 /// The phases by their laws.
@@ -165,6 +166,19 @@ struct OneRoundEpsilon {
 };
 [[nodiscard]] OneRoundEpsilon epsilon_by_one_round(const Groups& groups, Direction direction, const Number& target,
                                                    const Budget& budget);
+
+/// What one moment proves: delta(eps) <= c_b M(b) e^(-b eps), M(b) = E_P e^(bL) of all rounds, c_b = b^b/(1+b)^(1+b).
+/// Kind:      upper bound; 1, or nothing, where some phase has no bound of its moments, or an infinite ratio
+/// Domain:    direction not both; 0 < target
+/// Rigor:     (1 - e^-w)_+ <= c_b e^(bw) for every b > 0. M(b) of a phase by its transform; or, with log ratios in [-l, h],
+///            by the pair of both ends, because E_Q X^(1+b) is convex in X and E_Q X = 1; or by the Gaussian mechanism
+///            that dominates it, M being E of a convex function. Any b is valid
+/// Source:    [Mir17] Proposition 3, with the constant of PROOFS.md section 12.2
+/// Cost:      one moment
+[[nodiscard]] Rational delta_by_moments(const Groups& groups, Direction direction, const Number& eps,
+                                        const Budget& budget);
+[[nodiscard]] std::optional<Rational> epsilon_by_moments(const Groups& groups, Direction direction,
+                                                         const Number& target, const Budget& budget);
 
 /// The routes, each for one direction. Those of two and of few: nothing where a list is too long;
 /// on a line: nothing where a phase has no transform, or none decays.

@@ -97,3 +97,8 @@ TEST_CASE("bounded-range: the adaptive optimum of two rounds lies inside, refusa
   CHECK_THROWS_WITH(answer("bounded-range.delta", {{"eps0", "-1"}, {"eps", "1"}}), Catch::Contains("eps0 = -1"));
   CHECK_THROWS_WITH(basic::bounded_range_upper(0), Catch::Contains("positive"));
 }
+
+TEST_CASE("bounded-range: at delta 0 the class reaches the sum of its ranges") {
+  CHECK(answer("bounded-range.epsilon", {{"eps0", "1"}, {"delta", "0"}}).lo == 1);
+  CHECK(answer("bounded-range.epsilon", {{"eps0", "1"}, {"rounds", "3"}, {"delta", "0"}}).lo == 3);
+}

@@ -111,3 +111,34 @@ TEST_CASE("laplace: rounds of a large range end where the budget ends") {
     CHECK(budget.work() < 200);
   }
 }
+
+TEST_CASE(
+    "laplace: at delta 0 epsilon of sampled rounds is the sum of the largest log ratios, and the noise its inverse") {
+  const long bits = 256;
+  // ln(1 + q(e - 1)) and -ln(1 + q(1/e - 1)), q = 1/100
+  const Ball up = log1p(expm1(Ball(1, bits)) / 100);
+  const Ball down = -log1p(expm1(Ball(-1, bits)) / 100);
+  struct Row {
+    const char* direction;
+    const Ball& one;
+  };
+  for (const Row& row : {Row{"remove", up}, Row{"add", down}, Row{"both", up}}) {
+    for (const long rounds : {1, 7}) {
+      const Answer a = answer("laplace.epsilon", {{"eps0", "1"},
+                                                  {"rate", "1/100"},
+                                                  {"rounds", std::to_string(rounds)},
+                                                  {"delta", "0"},
+                                                  {"direction", row.direction}});
+      CHECK(a.reached);
+      CHECK(a.lo <= (row.one * rounds).upper());
+      CHECK((row.one * rounds).lower() <= a.hi);
+    }
+  }
+  CHECK(answer("laplace.delta", {{"eps0", "1"}, {"rate", "1/100"}, {"eps", "18/1000"}}).exact == Rational(0));
+  CHECK(answer("laplace.delta", {{"eps0", "1"}, {"rate", "1/100"}, {"eps", "7/1000"}, {"direction", "add"}}).hi == 0);
+  CHECK(answer("laplace.delta", {{"eps0", "1"}, {"rate", "1/100"}, {"eps", "7/1000"}, {"direction", "remove"}}).lo > 0);
+  const Answer back = answer("laplace.eps0", {{"rate", "1/100"}, {"eps", "0.01703686323617655"}, {"delta", "0"}});
+  CHECK(Rational("0.99999999999999") <= back.hi);
+  CHECK(back.lo <= Rational("1.00000000000001"));
+  CHECK(answer("laplace.eps0", {{"rounds", "4"}, {"eps", "2"}, {"delta", "0"}}).lo <= Rational("1/2"));
+}

@@ -45,3 +45,16 @@ TEST_CASE("rr-local: more private than randomized response of the same ratio, an
   CHECK_THROWS_WITH(basic::rr_local(1, Number("1/2")), Catch::Contains("at least 2"));
   CHECK_THROWS_WITH(answer("rr-local.delta", {{"k", "3"}, {"p", "2"}, {"eps", "1"}}), Catch::Contains("p = 2"));
 }
+
+TEST_CASE("rr-local: the share of lies at delta 0 is k/(k - 1 + e^(eps/rounds))") {
+  struct Row {
+    const char *k, *eps, *p;
+  };
+  for (const Row& row : {Row{"4", "1/2", "0.8604516741434088"}, Row{"10", "1", "0.8533674259065845"},
+                         Row{"2925", "14", "0.00242632216798"}}) {
+    const Answer a = answer("rr-local.p", {{"k", row.k}, {"eps", row.eps}, {"delta", "0"}}, "", 14);
+    CHECK(a.lo <= Rational(row.p) + Rational("1e-14"));
+    CHECK(Rational(row.p) - Rational("1e-14") <= a.hi);
+    CHECK(a.hi - a.lo < Rational("1e-13"));
+  }
+}

@@ -1,0 +1,113 @@
+// The rows of the registry for what a target allows: rounds of Gaussian noise, steps and rate of Poisson batches.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "bounds/batch/poisson_gaussian.hpp"
+#include "bounds/monotone_search.hpp"
+#include "bounds/rows.hpp"
+#include "bounds/within.hpp"
+#include "exact/error.hpp"
+#include "exact/proposal.hpp"
+
+namespace hallmark {
+namespace {
+
+using namespace rows;
+
+constexpr Parameter target{"delta", Domain::open_probability};
+
+Answer gaussian_rounds(const Arguments& x, const Request& r) {
+  return count_within({.id = "gaussian.rounds", .of = "gaussian.delta", .parameter = "rounds", .grows = true}, x, r);
+}
+
+Answer poisson_steps(const Arguments& x, const Request& r) {
+  return count_within(
+      {.id = "poisson-gaussian.steps", .of = "poisson-gaussian.delta", .parameter = "steps", .grows = true}, x, r);
+}
+
+// About the rate: the deviation of the log ratio, q sqrt(T (e^(1/sigma^2) - 1)), is eps/sqrt(2 ln(1/delta)).
+double about_rate(const Arguments& x) {
+  const double sigma = roughly(x.number("sigma").ball(64)), eps = roughly(x.number("eps").ball(64));
+  const double ln_inverse = -roughly(log(x.number("delta").ball(64)));
+  const double steps = static_cast<double>(x.count("steps"));
+  return std::max(eps, 1e-3) / std::sqrt(2 * ln_inverse * steps * std::expm1(std::min(1 / (sigma * sigma), 200.0)));
+}
+
+Answer poisson_rate(const Arguments& x, const Request& r) {
+  constexpr long bits = 4096;  // of ends that are compared
+  const Entry& row = entry("poisson-gaussian.delta");
+  const auto at = [&](const Rational& q, long digits) {
+    const Answer a = evaluate(row, arguments_at(row, "rate", q.to_string(), x), {.digits = digits, .budget = r.budget});
+    return Ball::between(a.lo, a.hi, bits);
+  };
+  const Ball goal = x.number("delta").ball(2 * bits);
+  Answer a;
+  a.method = "certified inversion of poisson-gaussian.delta in the rate; the lower end is safe to use";
+  constexpr long first_digits = 6;
+  if (less_equal(at(1, first_digits), goal) == Truth::yes) {
+    set_exact(a, 1);
+    return a;
+  }
+  // A record takes part in some step with probability at most T q.
+  const Rational safe = x.number("delta").ball(64).lower() / x.count("steps");
+  const Rational start = short_dyadic(std::clamp(about_rate(x), roughly(Ball(safe, 64)) * 2, 0.5), 20);
+  const Inversion i = search({.f = [&](const Rational& q, long b) { return at(q, b / 4); },
+                              .increasing = true,
+                              .target = goal,
+                              .lo = safe,
+                              .hi = 1,
+                              .start = start,
+                              .digits = r.digits,
+                              .most_evaluations = 40},
+                             {.first_bits = 4 * (r.digits + 3), .last_bits = 32 * (r.digits + 3), .budget = r.budget});
+  a.lo = i.bracket.lo;
+  a.hi = i.bracket.hi;
+  a.reached = i.reached;
+  a.bits = i.bits;
+  if (!a.reached) a.shortfall = "the search ended before the digits were there: more time or fewer digits";
+  return a;
+}
+
+}  // namespace
+
+std::vector<Entry> within_rows() {
+  std::vector<Entry> t;
+  t.push_back({.id = "gaussian.rounds",
+               .summary = "largest number of rounds with gaussian.delta <= delta",
+               .bounds = Bounds::mechanism,
+               .kind = Kind::exact,
+               .status = Status::proved,
+               .theorem = "[BW18] Theorem 8",
+               .adjacency = Adjacency::zero_out,
+               .parameters = {sigma, eps, target},
+               .cost = "about 10 evaluations of gaussian.delta",
+               .routes = "balls",
+               .evaluate = gaussian_rounds});
+  t.push_back({.id = "poisson-gaussian.steps",
+               .summary = "largest number of steps with poisson-gaussian.delta <= delta",
+               .bounds = Bounds::mechanism,
+               .kind = Kind::exact,
+               .status = Status::proved,
+               .theorem = "[CGKKMSZ24] Section 3",
+               .adjacency = Adjacency::zero_out,
+               .parameters = {eps, target, rate, sigma, direction, zero_out_or_replace_one},
+               .cost = "about 10 evaluations of poisson-gaussian.delta",
+               .routes = "laplace",
+               .evaluate = poisson_steps});
+  t.push_back({.id = "poisson-gaussian.rate",
+               .summary = "largest rate with poisson-gaussian.delta <= delta",
+               .bounds = Bounds::mechanism,
+               .kind = Kind::exact,
+               .status = Status::proved,
+               .theorem = "[CGKKMSZ24] Section 3",
+               .adjacency = Adjacency::zero_out,
+               .parameters = {eps, target, sigma, steps, direction},
+               .cost = "about 10 evaluations of poisson-gaussian.delta",
+               .routes = "laplace",
+               .evaluate = poisson_rate});
+  return t;
+}
+
+}  // namespace hallmark

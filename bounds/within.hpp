@@ -1,0 +1,37 @@
+// The largest number of rounds, or the least, at which the delta of a row is within a target, by asking that row.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "bounds/registry.hpp"
+
+namespace hallmark {
+
+/// A count that is a parameter of a row `of`, whose delta is monotone in it.
+struct CountQuestion {
+  std::string_view id;         // the quantity that asks, for its errors
+  std::string_view of;         // the delta
+  std::string_view parameter;  // its count
+  bool grows;                  // delta grows with it: the largest is asked for, 0 where 1 is too many; else the least
+  long least = 1;              // of its domain
+};
+
+/// max {n >= 0 : delta(n) <= target} where delta grows with n, min {n : delta(n) <= target} where it falls.
+/// Kind:      encloses: delta is compared with the target on both sides of the answer; a bracket where a comparison stays
+///            open
+/// Units:     a count
+/// Domain:    arguments that name the target `delta`, eps at least 0; throws InputError where every n up to 10^15 is within
+///            the target
+/// Rigor:     monotone in n, and delta of no rounds is 0; an exact tie stays open
+/// Source:    that of the row; more rounds: leaving out an output is a post-processing
+/// Cost:      about 10 evaluations of the row
+[[nodiscard]] Answer count_within(const CountQuestion& question, const Arguments& arguments, const Request& request);
+
+/// The row's parameters at one value of one of them, from those of a quantity that lacks it.
+/// Kind:      exact
+/// Domain:    a quantity with the row's other parameters
+[[nodiscard]] Arguments arguments_at(const Entry& row, std::string_view parameter, const std::string& value,
+                                     const Arguments& arguments);
+
+}  // namespace hallmark
