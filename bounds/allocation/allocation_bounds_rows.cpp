@@ -94,8 +94,10 @@ Answer epsilon_laplace_add(const Arguments& x, const Request& r) {
 }
 
 Rational rate_of(std::string_view id, const Arguments& x) {
-  // "best" is a rate so small that two steps are hardly ever drawn: the bound falls with the rate.
-  const Number lambda = x.is_best("lambda") ? Number(Rational(1) / 16 / x.count("steps")) : x.number("lambda");
+  // "best" is a rate so small that two steps are hardly ever drawn: the bound falls with the rate, to allocation.delta.
+  // An epsilon takes a rate whose tables are quick: about 30 % above the limit of its delta.
+  const Rational share = id == "allocation.delta.decomposition" ? pow(Rational(2), -60) : Rational(1) / 16;
+  const Number lambda = x.is_best("lambda") ? Number(share / x.count("steps")) : x.number("lambda");
   const auto exact = lambda.rational();
   if (!exact) throw InputError(id, "lambda", lambda.to_string(), "rational or best");
   return *exact;

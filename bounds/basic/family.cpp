@@ -57,8 +57,25 @@ class Curves {
   std::map<long, std::optional<Curve>> made_;
 };
 
-Answer over_directions(const Law& law, const Arguments& x, const std::function<Answer(Direction)>& one) {
-  return law.phase.symmetric ? one(Direction::remove) : rows::over_directions(x, one);
+// The second of two directions to a few digits first: enough, where it is proved to be the smaller one.
+Answer over_directions(const Law& law, const Arguments& x, const Request& r,
+                       const std::function<Answer(Direction, const Request&)>& one) {
+  if (law.phase.symmetric) return one(Direction::remove, r);
+  constexpr long few_digits = 3;
+  std::optional<Rational> most;
+  return rows::over_directions(x, [&](Direction direction) {
+    if (most && r.digits > few_digits) {
+      Request rough = r;
+      rough.digits = few_digits;
+      rough.default_effort = false;
+      rough.budget = r.budget.half();
+      Answer less = one(direction, rough);
+      if (less.hi <= *most) return less;
+    }
+    Answer a = one(direction, r);
+    most = a.lo;
+    return a;
+  });
 }
 
 Answer of_found(const composition::Found& found, std::string_view method) {
@@ -75,29 +92,31 @@ Answer of_found(const composition::Found& found, std::string_view method) {
 }  // namespace
 
 Answer delta_answer(const Law& law, long rounds, const Number& eps, const Arguments& x, const Request& r) {
-  const auto composed = [&](Direction direction) {
-    return composition::delta_answer({phase_of(law, rounds)}, direction, eps, r);
+  const auto composed = [&](Direction direction, const Request& asked) {
+    return composition::delta_answer({phase_of(law, rounds)}, direction, eps, asked);
   };
   if (!is_own_route(r) || r.exact || composition::beyond(composition::group({phase_of(law, rounds)}), eps))
-    return composed(x.direction());
-  return over_directions(law, x, [&](Direction direction) {
-    Curves curves(law, direction, rounds, r.budget);
-    if (!curves.exist()) return composed(direction);
-    return rows::from_balls([&](long bits) { return curves.at(eps, bits).value; }, r, std::string(law.method));
+    return composed(x.direction(), r);
+  return over_directions(law, x, r, [&](Direction direction, const Request& asked) {
+    Curves curves(law, direction, rounds, asked.budget);
+    if (!curves.exist()) return composed(direction, asked);
+    return rows::from_balls([&](long bits) { return curves.at(eps, bits).value; }, asked, std::string(law.method));
   });
 }
 
 Answer epsilon_answer(const Law& law, long rounds, const Number& target, const Arguments& x, const Request& r) {
   const std::vector<composition::Phase> phases{phase_of(law, rounds)};
-  const auto composed = [&](Direction direction) { return composition::epsilon_answer(phases, direction, target, r); };
-  if (!is_own_route(r) || target.sign() <= 0) return composed(x.direction());
+  const auto composed = [&](Direction direction, const Request& asked) {
+    return composition::epsilon_answer(phases, direction, target, asked);
+  };
+  if (!is_own_route(r) || target.sign() <= 0) return composed(x.direction(), r);
   composition::check_target(composition::group(phases), target);
-  return over_directions(law, x, [&](Direction direction) {
-    Curves curves(law, direction, rounds, r.budget);
-    if (!curves.exist()) return composed(direction);
+  return over_directions(law, x, r, [&](Direction direction, const Request& asked) {
+    Curves curves(law, direction, rounds, asked.budget);
+    if (!curves.exist()) return composed(direction, asked);
     const auto curve = [&](const Number& eps, long bits) { return curves.at(eps, bits); };
     return of_found(composition::invert(curve, target, composition::largest_epsilon(composition::group(phases), target),
-                                        r.digits, rows::first_bits(r), r.budget),
+                                        asked.digits, rows::first_bits(asked), asked.budget),
                     fmt::format("certified inversion: {}", law.method));
   });
 }

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "bounds/basic/sampled_transform.hpp"
+#include "bounds/basic/spline_lattice.hpp"
 #include "bounds/basic/spline_transform.hpp"
 #include "exact/convex_cells.hpp"
 #include "exact/error.hpp"
@@ -96,6 +97,21 @@ Law spline_law_of(std::string key, const Number& reach, std::function<SplinePair
     return made ? std::make_shared<const RatioLaw>(*made) : nullptr;
   };
   law.phase.transform = [pair](Direction) { return spline_transform(pair); };
+  law.phase.sampled_lattice = [pair](Direction direction, const Number& rate, const LatticeEffort& effort,
+                                     const Budget& budget) {
+    const long bits = spline_lattice_bits(effort);
+    return spline_lattice(pair(bits), rate.ball(bits), direction, effort, budget);
+  };
+  law.phase.lattice = [whole = law.phase.sampled_lattice](Direction direction, const LatticeEffort& effort,
+                                                          const Budget& budget) {
+    return whole(direction, 1, effort, budget);
+  };
+  law.phase.closed_form = [pair](long rounds, const Number& eps, long bits,
+                                 const Budget& budget) -> std::optional<Sample> {
+    if (rounds > most_spline_rounds || budget.expired()) return std::nullopt;
+    const Threshold at = threshold(eps, 2 * bits + 4 * rounds + 64);
+    return spline_delta(pair(bits + 4 * rounds + 128), rounds, at, bits, budget);
+  };
   law.phase.sampled_transform = [pair](Direction direction, const Number& rate) {
     return sampled_spline_transform(pair, rate, direction);
   };

@@ -105,6 +105,11 @@ Phase sampled_phase(const Phase& phase, const Number& rate) {
     r.transform = [=](Direction direction) { return transform(direction, rate); };
     r.transform_decays = true;
   }
+  if (const auto lattice = phase.sampled_lattice) {
+    r.lattice = [=](Direction direction, const LatticeEffort& effort, const Budget& budget) {
+      return lattice(direction, rate, effort, budget);
+    };
+  }
   const auto after = [rate](std::optional<RatioLaw> base) {
     return base ? std::make_shared<const RatioLaw>(subsampled(*base, rate)) : nullptr;
   };

@@ -58,6 +58,14 @@ Rational last_order(const Class& c, const Ball& ln_inverse) {
   return Rational(fmt::format("{:.0f}", std::min(16 * best + 16, 1e40)));
 }
 
+// Where the orders of an epsilon begin: 1, or an order as much nearer to 1 than the best one as that is near to it, where
+// orders 2^-20 above 1 are too large.
+Rational first_order(const Class& c, const Ball& ln_inverse) {
+  constexpr double usual = 0x1p-20;
+  const double best = std::sqrt(roughly(ln_inverse) / roughly(c.rho));
+  return best / 1024 < usual && best > 0 ? 1 + short_dyadic(best / 1024, 20) : Rational(1);
+}
+
 renyi::RealCurve divergences(const Arguments& x, const Number& rho) {
   return [&x, rho](const Rational& order, long bits) {
     return (x.number("xi").ball(bits) + rho.ball(bits) * Ball(order, bits)) * x.count("rounds");
@@ -109,8 +117,9 @@ Answer zcdp_epsilon(const Arguments& x, const Request& r) {
   const Number& target = x.number("delta");
   constexpr long look = 64;
   const Class rough = class_of(x, rho, look);
+  const Ball ln_inverse = -log(target.ball(look)) + 1;
   const renyi::RealConversion above = renyi::epsilon_upper_real(
-      divergences(x, rho), target, 1, last_order(rough, -log(target.ball(look)) + 1), r.digits, r.budget);
+      divergences(x, rho), target, first_order(rough, ln_inverse), last_order(rough, ln_inverse), r.digits, r.budget);
   if (!above.value.is_finite()) {
     throw InputError("zcdp.epsilon", "rho", rho.to_string(), "such that an order gives a finite bound");
   }

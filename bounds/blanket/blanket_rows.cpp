@@ -1,6 +1,9 @@
 // The rows of the registry for shuffled reports of particular randomizers.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
+
 #include "bounds/blanket/laws_witness.hpp"
 #include "bounds/blanket/randomizers.hpp"
 #include "bounds/rows.hpp"
@@ -29,7 +32,27 @@ Answer answer_of(const blanket::Found& f) {
   return a;
 }
 
+// Whether two inputs are reported without noise and apart: users who all hold one of them show the other.
+bool reveals(const Arguments& x) {
+  if (!x.has("table")) return false;
+  std::optional<std::size_t> certain;
+  for (const auto& row : x.rows("table")) {
+    const auto first = std::find_if(row.begin(), row.end(), [](const Rational& p) { return p.sign() != 0; });
+    if (std::any_of(first + 1, row.end(), [](const Rational& p) { return p.sign() != 0; })) continue;
+    const auto at = static_cast<std::size_t>(first - row.begin());
+    if (certain && *certain != at) return true;
+    certain = at;
+  }
+  return false;
+}
+
 Answer delta_of(const Randomizer& randomizer, const Arguments& x, const Request& r) {
+  if (reveals(x)) {
+    Answer a;
+    set_exact(a, 1);
+    a.method = "exactly 1: two inputs are reported without noise, each as another value";
+    return a;
+  }
   if (randomizer.most && less_equal(*randomizer.most, x.number("eps")) == Truth::yes) {
     Answer a;
     set_exact(a, 0);

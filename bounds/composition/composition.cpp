@@ -77,6 +77,41 @@ Applies atoms_apply(const Asking& q, const State& /*so_far*/) {
   return routes::applies;
 }
 
+// Rounds of one mechanism that have a closed form.
+
+Applies closed_form_applies(const Asking& q, const State& so_far) {
+  if (is_listed(so_far)) return routes::skipped(listed_already);
+  const auto& phases = q.groups.phases;
+  if (q.groups.gaussian.empty() && phases.size() == 1 && phases.front().closed_form) return routes::applies;
+  return routes::skipped("rounds of several mechanisms have no closed form");
+}
+
+std::optional<Found> by_closed_form(const State& /*so_far*/, const Asking& q, const Budget& budget) {
+  const Phase& phase = q.groups.phases.front();
+  bool known = true;
+  const auto curve = [&](const Number& eps, long bits) {
+    const auto sample = phase.closed_form(phase.rounds, eps, bits, budget);
+    known = known && sample.has_value();
+    return sample.value_or(Sample{Ball::between(0, 1, bits), Ball::anything(bits)});
+  };
+  if (curve(q.at, 64); !known) return std::nullopt;
+  const long bits = bits_of(q.ask.digits) + 64;
+  Found found;
+  if (q.wanted == Wanted::epsilon) {
+    found = invert(curve, q.at, largest_epsilon(q.groups, q.at), q.ask.digits, bits, budget);
+  } else {
+    const Evaluation e = evaluate([&](long b) { return curve(q.at, b).value; }, q.ask.digits,
+                                  {.first_bits = bits, .last_bits = 1L << 14, .budget = budget});
+    found = {.lo = std::max(e.value.lower(), Rational(0)),
+             .hi = std::min(e.value.upper(), Rational(1)),
+             .reached = e.reached,
+             .bits = e.value.bits()};
+  }
+  found.route = "closed form";
+  found.method = "closed form of the rounds of one mechanism";
+  return found;
+}
+
 Applies contour_applies(const Asking& /*q*/, const State& so_far) {
   return is_listed(so_far) ? routes::skipped(listed_already) : routes::applies;
 }
@@ -116,12 +151,13 @@ constexpr std::string_view of_a_contour =
     "asked for phases that all have a transform, one of them decaying (Gaussian or Poisson batches, sampled Laplace "
     "noise), and a budget that reaches so far";
 
-constexpr std::array<Row, 6> table{{
+constexpr std::array<Row, 7> table{{
     {.name = "few",
      .applies = always_applies,
      .cost = costs<Cost::immediate>,
      .improve = by<delta_of_few, epsilon_of_few>},
     {.name = "atoms", .applies = atoms_apply, .cost = costs<Cost::small>, .improve = by<delta_of_two, epsilon_of_two>},
+    {.name = "closed form", .applies = closed_form_applies, .cost = costs<Cost::small>, .improve = by_closed_form},
     {.name = "contour",
      .applies = contour_applies,
      .cost = costs<Cost::moderate>,
@@ -150,6 +186,27 @@ void check_route(const Ask& ask, const Groups& groups) {
   routes::check(table, {Wanted::delta, groups, ask.direction, 0, ask, {}}, asked(ask));
 }
 
+constexpr long few_digits = 3;
+
+// What the routes give in one direction.
+Found in_one_direction(Wanted wanted, const Groups& groups, Direction direction, const Number& at, const Ask& ask) {
+  // What one round proves takes little time; where it does not, most of the time is for the rounds.
+  const Budget share = ask.budget.first(1, 4);
+  Asking q{wanted, groups, direction, at, ask, {}};
+  if (wanted == Wanted::delta) {
+    const RationalEnds ends = delta_by_one_round(groups, direction, at, share);
+    q.by_one_round = {
+        ends.lo, std::min({ends.hi, delta_of_dominating(groups, at), delta_by_moments(groups, direction, at, share)})};
+  } else {
+    q.by_one_round = epsilon_by_one_round(groups, direction, at, share);
+    const auto by_moments = epsilon_by_moments(groups, direction, at, share);
+    if (by_moments && (!q.by_one_round.hi || *by_moments < *q.by_one_round.hi)) q.by_one_round.hi = by_moments;
+  }
+  State state = routes::take(table, q, asked(ask));
+  require(state.answer.has_value(), "some route of a composition gives an answer");
+  return *std::move(state.answer);
+}
+
 // The larger of what the routes give in the directions asked for.
 Found over_directions(Wanted wanted, const Groups& groups, const Number& at, const Ask& ask) {
   std::vector<Found> found;
@@ -157,21 +214,20 @@ Found over_directions(Wanted wanted, const Groups& groups, const Number& at, con
   for (Direction direction : all) {
     Ask in_time = ask;
     if (found.size() + 1 < all.size()) in_time.budget = ask.budget.first(2, 3);
-    // What one round proves takes little time; where it does not, most of the time is for the rounds.
-    const Budget share = in_time.budget.first(1, 4);
-    Asking q{wanted, groups, direction, at, in_time, {}};
-    if (wanted == Wanted::delta) {
-      const RationalEnds ends = delta_by_one_round(groups, direction, at, share);
-      q.by_one_round = {ends.lo, std::min({ends.hi, delta_of_dominating(groups, at),
-                                           delta_by_moments(groups, direction, at, share)})};
-    } else {
-      q.by_one_round = epsilon_by_one_round(groups, direction, at, share);
-      const auto by_moments = epsilon_by_moments(groups, direction, at, share);
-      if (by_moments && (!q.by_one_round.hi || *by_moments < *q.by_one_round.hi)) q.by_one_round.hi = by_moments;
+    // A direction that is proved to be the smaller one needs no more digits.
+    if (!found.empty() && ask.digits > few_digits && ask.route.empty()) {
+      Ask rough = in_time;
+      rough.digits = few_digits;
+      rough.default_effort = false;
+      rough.budget = in_time.budget.half();
+      Found less = in_one_direction(wanted, groups, direction, at, rough);
+      if (less.hi <= found.front().lo) {
+        less.reached = true;
+        found.push_back(std::move(less));
+        continue;
+      }
     }
-    State state = routes::take(table, q, asked(in_time));
-    require(state.answer.has_value(), "some route of a composition gives an answer");
-    found.push_back(*std::move(state.answer));
+    found.push_back(in_one_direction(wanted, groups, direction, at, in_time));
   }
   return larger(found);
 }

@@ -10,6 +10,7 @@
 
 #include "bounds/composition/few_atoms.hpp"
 #include "bounds/composition/finite_law.hpp"
+#include "exact/bracket.hpp"
 #include "exact/lattice_law.hpp"
 #include "exact/number.hpp"
 #include "hallmark/words.hpp"
@@ -57,12 +58,18 @@ struct Phase {
   AtomSource atoms = {};
   /// The same as fractions, where they are few; nothing where they are no fractions or many.
   std::function<std::optional<std::vector<ExactAtom>>()> exact_atoms = {};
+  /// delta of all these rounds and its slope, in closed form, where there is one: nothing for too many rounds, or when the
+  /// budget ends. Of symmetric phases.
+  std::function<std::optional<Sample>(long rounds, const Number& eps, long bits, const Budget&)> closed_form = {};
   /// delta of one round, cheap where the rounds are not.
   std::function<Ball(Direction, const Number& eps, long bits, const Budget&)> one_round = {};
   /// The transform of one round on vertical lines, null where it has none; left out: that of the outcomes.
   std::function<std::shared_ptr<const LineTransform>(Direction)> transform = {};
   /// The same of a round that is done with a probability below 1: of phases that say so.
   std::function<std::shared_ptr<const LineTransform>(Direction, const Number& rate)> sampled_transform = {};
+  /// The law of such a round on a lattice, as `lattice`.
+  std::function<std::optional<LatticeLaw>(Direction, const Number& rate, const LatticeEffort&, const Budget&)>
+      sampled_lattice = {};
   bool transform_decays = false;  // along a line: a contour of several phases needs one that does
   /// An upper bound of the mechanism that it is named after, not attained by it.
   bool upper = false;

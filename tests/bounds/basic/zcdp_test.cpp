@@ -41,3 +41,9 @@ TEST_CASE("zcdp: rho at either end") {
   CHECK(beyond.lo >= Rational("0.999999e-6"));
   CHECK_THROWS_WITH(answer("zcdp.epsilon", {{"rho", "0"}, {"delta", "1e-6"}}), Catch::Contains("rho = 0"));
 }
+
+TEST_CASE("zcdp: a large rho is sharp") {
+  const Answer a = answer("zcdp.epsilon", {{"rho", "1e30"}, {"delta", "1e-6"}}, "", 17);
+  CHECK(a.hi <= pow(Rational(10), 30) + Rational("8e15"));
+  CHECK(a.lo >= pow(Rational(10), 30));
+}

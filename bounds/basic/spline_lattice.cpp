@@ -1,0 +1,81 @@
+#include "bounds/basic/spline_lattice.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "exact/error.hpp"
+#include "exact/proposal.hpp"
+
+namespace hallmark::basic {
+namespace {
+
+// Puts a point mass into the cell that holds it.
+void add_atom(RatioCells& cells, const Ball& log_ratio, const Ball& p, const Ball& q) {
+  Ball steps = log_ratio;
+  steps.mul_2exp(cells.scale + 1);
+  const auto at = static_cast<long>(std::floor(roughly(steps)));
+  const auto cell = static_cast<std::size_t>(at - cells.first);
+  if (at >= cells.first && cell < cells.p.size() && less_equal(Ball(at, steps.bits()), steps) == Truth::yes &&
+      less_equal(steps, Ball(at + 1, steps.bits())) == Truth::yes) {
+    cells.p[cell] += p;
+    cells.q[cell] += q;
+    return;
+  }
+  // On an edge of two cells, as far as is known: within a step of a node.
+  const long node = (at >= 0 ? at + 1 : at) / 2;
+  require(less_equal(abs_upper_end(steps - Ball(2 * node, steps.bits())), 2) == Truth::yes, "an atom near its node");
+  cells.straddles.push_back({node, p, q});
+}
+
+}  // namespace
+
+std::optional<LatticeLaw> spline_lattice(const SplinePair& pair, const Ball& rate, Direction direction,
+                                         const LatticeEffort& effort, const Budget& budget) {
+  constexpr long most_points = 1L << 13;
+  const long bits = pair.reach.bits();
+  const Ball lowest = log1p(rate * expm1(-pair.reach)), highest = log1p(rate * expm1(pair.reach));
+  const double low = roughly(lowest), high = roughly(highest);
+  const double points = static_cast<double>(std::clamp(effort.points, 64L, most_points));
+  const long scale = std::clamp(static_cast<long>(std::floor(std::log2(points / (high - low)))), -900L, 900L);
+  const auto half_steps = [&](double x) {
+    return static_cast<long>(std::floor(std::ldexp(x, static_cast<int>(scale + 1))));
+  };
+  const long first = half_steps(low) - 1, last = half_steps(high) + 2;
+  const Ball zero(0, bits);
+  RatioCells cells{.scale = scale, .first = first, .p_infinite = zero, .p_below = zero, .p_missing = zero};
+  const Ball bottom = exp(-pair.reach / 2), top = exp(pair.reach / 2);
+  const Ball twice = 2 * pair.scale * pair.density;
+  // e^(u/2) where L is i half steps, within the range of u.
+  const auto root = [&](long i) {
+    Ball at(i, bits);
+    at.mul_2exp(-scale - 1);
+    const Ball ratio = 1 + expm1(at) / rate;
+    return sqrt(max(bottom * bottom, min(top * top, ratio)));
+  };
+  Ball from = root(first);
+  for (long i = first; i < last; ++i) {
+    if (budget.expired()) return std::nullopt;
+    Ball to = root(i + 1);
+    const Ball q = max(zero, twice * (1 / from - 1 / to));
+    cells.p.push_back((1 - rate) * q + rate * max(zero, twice * (to - from)));
+    cells.q.push_back(q);
+    from = std::move(to);
+  }
+  for (const bool up : {true, false}) {
+    const Ball mass = pair.scale * pair.atom;
+    if (mass.is_zero()) continue;
+    const Ball q = mass * (up ? bottom : top);
+    add_atom(cells, up ? highest : lowest, (1 - rate) * q + rate * mass * (up ? top : bottom), q);
+  }
+  if (direction == Direction::add) {
+    std::swap(cells.p, cells.q);
+    std::reverse(cells.p.begin(), cells.p.end());
+    std::reverse(cells.q.begin(), cells.q.end());
+    cells.first = -last;
+    for (RatioCells::Straddle& s : cells.straddles) s = {-s.node, s.q, s.p};
+  }
+  return LatticeLaw(cells, effort);
+}
+
+}  // namespace hallmark::basic

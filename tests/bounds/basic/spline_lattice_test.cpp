@@ -1,0 +1,60 @@
+#include "bounds/basic/spline_lattice.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "row_answers.hpp"
+
+using namespace hallmark;
+using namespace hallmark::test;
+
+namespace {
+
+Answer laplace_delta(const char* eps0, const char* rate, const char* rounds, const char* eps, const char* direction,
+                     const std::string& route, long digits) {
+  return answer("laplace.delta",
+                {{"eps0", eps0}, {"rate", rate}, {"rounds", rounds}, {"eps", eps}, {"direction", direction}}, route,
+                digits);
+}
+
+void check_close(const Answer& grid, const Answer& other, long digits) {
+  CHECK(grid.lo <= other.hi);
+  CHECK(other.lo <= grid.hi);
+  CHECK(has_digits(grid.lo, grid.hi, digits));
+}
+
+}  // namespace
+
+TEST_CASE("spline-lattice: one round and several, sampled or not, against closed forms and a contour") {
+  for (const char* direction : {"remove", "add"}) {
+    for (const char* eps : {"0", "1/3", "9/10"}) {
+      INFO(direction << " " << eps);
+      check_close(laplace_delta("1", "1", "1", eps, direction, "lattice", 4),
+                  laplace_delta("1", "1", "1", eps, direction, "", 10), 4);
+      check_close(laplace_delta("1", "1", "3", eps, direction, "lattice", 4),
+                  laplace_delta("1", "1", "3", eps, direction, "", 10), 4);
+    }
+    check_close(laplace_delta("2", "1/4", "1", "1/5", direction, "lattice", 4),
+                laplace_delta("2", "1/4", "1", "1/5", direction, "", 10), 4);
+    check_close(laplace_delta("1", "1/10", "100", "2", direction, "lattice", 3),
+                laplace_delta("1", "1/10", "100", "2", direction, "contour", 8), 3);
+  }
+}
+
+TEST_CASE("spline-lattice: a few sampled rounds have six digits") {
+  const Answer a =
+      answer("laplace.epsilon", {{"eps0", "1"}, {"rate", "1/10"}, {"rounds", "10"}, {"delta", "1e-5"}}, "", 6);
+  CHECK(a.reached);
+  CHECK(a.route == "lattice");
+  CHECK(a.lo <= Rational("1.17440615432605"));  // the ends of products of convex laws
+  CHECK(Rational("1.17420724791469") <= a.hi);
+}
+
+TEST_CASE("spline-lattice: a composition of Laplace noise has the closed form of its rounds") {
+  const Answer one = answer("composition.epsilon",
+                            {{"phases", "20*laplace(eps0=1/10)"}, {"delta", "1e-6"}, {"direction", "both"}}, "", 12);
+  const Answer row = answer("laplace.epsilon", {{"eps0", "1/10"}, {"rounds", "20"}, {"delta", "1e-6"}}, "", 12);
+  CHECK(one.reached);
+  CHECK(one.route == "closed form");
+  CHECK(one.lo <= row.hi);
+  CHECK(row.lo <= one.hi);
+}
