@@ -187,10 +187,10 @@ TEST_CASE("the error of a mean: brute force over the batches of a few users") {
 }
 
 TEST_CASE("a table reads back as written") {
-  Table t{"name", "a title: with, punctuation", "\"source\"", "eps", "delta", true, true, {}};
+  FigureTable t{"name", "a title: with, punctuation", "\"source\"", "eps", "delta", true, true, {}};
   t.rows = {{"ln(3)", "a \"curve\", quoted", "0.1", "0.2", "bracket", "method, with; commas"},
             {"1e-6", "other", "1e-400", "2e-400", "upper", ""}};
-  const Table back = parse_table("t.csv", table_text(t));
+  const FigureTable back = parse_table("t.csv", table_text(t));
   CHECK(table_text(back) == table_text(t));
   CHECK(back.rows[0].series == t.rows[0].series);
   CHECK((back.log_x && back.log_y && back.title == t.title));
@@ -214,7 +214,7 @@ TEST_CASE("what is no table is refused with its place") {
 }
 
 TEST_CASE("the script for gnuplot holds the data, and no text of the table can leave its quotes") {
-  Table t{"n", "it's a title`date`", "", "x", "y", false, true, {}};
+  FigureTable t{"n", "it's a title`date`", "", "x", "y", false, true, {}};
   t.rows = {{"1", "it's", "0.5", "0.5", "exact", ""},
             {"2", "it's", "1e-400", "1e-400", "exact", ""},  // below every axis
             {"1", "bound", "0.1", "0.1", "lower", ""},
@@ -230,7 +230,7 @@ TEST_CASE("the script for gnuplot holds the data, and no text of the table can l
 }
 
 TEST_CASE("a page of curves holds the numbers, and no text of the table is markup or script of it") {
-  Table t;
+  FigureTable t;
   t.name = "</script><b>";
   t.x = "\xE2\x80\xAEx";  // turns the direction of writing
   t.y = "epsilon";

@@ -267,7 +267,7 @@ TEST_CASE("neighbours: the transform of mixtures is that of zero-out where they 
 }
 
 TEST_CASE("neighbours: the ends of the log ratio of a group count all its records") {
-  const Step step{Number(1), Number("1/4")};
+  const BatchStep step{Number(1), Number("1/4")};
   const Ball one = log(Ball(Rational("4/3"), 128));
   const auto is = [](const std::optional<Ball>& end, const Ball& value) {
     REQUIRE(end);

@@ -153,7 +153,7 @@ TEST_CASE("poisson_gaussian: one and two steps equal brute quadrature") {
 TEST_CASE("poisson_gaussian: the transform has its closed values at integers, and its bounds bound it") {
   const Budget budget;
   for (const auto& [sigma, rate] : {std::pair{"1", "1/100"}, {"1/2", "1/10"}, {"3", "1/2"}}) {
-    const Step step{Number(sigma), Number(rate)};
+    const BatchStep step{Number(sigma), Number(rate)};
     for (const bool add : {false, true}) {
       Scout scout = *scout_of({step.rate, step.sigma, 100}, add ? Direction::add : Direction::remove);
       const auto c = scout.contour(0.25, scout.ln_delta(0.25), -20);
@@ -520,8 +520,8 @@ TEST_CASE("poisson: a record that hardly ever takes part has all its digits") {
 
 TEST_CASE("poisson: where delta is exactly 0 an inversion is for its upper end alone") {
   const Mechanism m{Number("1/169"), Number("38/17"), 2};
-  const End upper{Number("24/25"), Number("1e-38"), true};
-  const End lower{upper.eps, upper.value, false};
+  const BatchEnd upper{Number("24/25"), Number("1e-38"), true};
+  const BatchEnd lower{upper.eps, upper.value, false};
   CHECK(inversions(m, Direction::add, upper, Budget()));
   CHECK_FALSE(inversions(m, Direction::add, lower, Budget()));
   CHECK(inversions(m, Direction::add, {upper.eps, 0, false}, Budget()));  // so without any computation

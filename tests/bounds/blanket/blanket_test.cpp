@@ -245,7 +245,7 @@ TEST_CASE("blanket: with less noise the blanket's score has heavy tails, and six
 
 TEST_CASE("blanket: heavy tails of a score leave its certificate a law that is fine in the middle") {
   const Shuffled shuffled{1000, gaussian(r("1/2")).problem};
-  const End end{r("1/2"), r("0.0088")};  // the upper end is 0.008775...
+  const ReportsEnd end{r("1/2"), r("0.0088")};  // the upper end is 0.008775...
   const auto found = laws(shuffled, {}, end, Budget());
   REQUIRE(found);
   CHECK(found->laws.upper.size() == 1);
@@ -305,7 +305,7 @@ TEST_CASE("blanket: bad tables and sizes are refused by name") {
 TEST_CASE("blanket: one report is the randomizer itself; a table without noise has delta 1") {
   const auto delta = [](std::string_view id, const ParameterTexts& texts) {
     const Entry& e = entry(id);
-    return evaluate(e, e.arguments(texts), {.digits = 4});
+    return evaluate(e, e.arguments(texts), {.digits = 4, .budget = {}});
   };
   const Answer one = delta("shuffle-gaussian.delta", {{"n", "1"}, {"sigma", "3/10"}, {"eps", "3.21"}});
   const Answer truth = delta("gaussian.delta", {{"sigma", "3/10"}, {"eps", "3.21"}});
