@@ -118,15 +118,22 @@ Answer zcdp_epsilon(const Arguments& x, const Request& r) {
   constexpr long look = 64;
   const Class rough = class_of(x, rho, look);
   const Ball ln_inverse = -log(target.ball(look)) + 1;
-  const renyi::RealConversion above = renyi::epsilon_upper_real(
-      divergences(x, rho), target, first_order(rough, ln_inverse), last_order(rough, ln_inverse), r.digits, r.budget);
-  if (!above.value.is_finite()) {
+  const Rational first = first_order(rough, ln_inverse);
+  // A rho far above what the order adds is taken out of the search: R_a - rho in place of R_a.
+  const bool large = first != 1;
+  const auto curve = [&](const Rational& order, long bits) {
+    return (x.number("xi").ball(bits) + rho.ball(bits) * Ball(large ? order - 1 : order, bits)) * x.count("rounds");
+  };
+  const renyi::RealConversion above =
+      renyi::epsilon_upper_real(curve, target, first, last_order(rough, ln_inverse), r.digits, r.budget);
+  const Ball value = large ? above.value + rho.ball(rows::first_bits(r) + 64) * x.count("rounds") : above.value;
+  if (!value.is_finite()) {
     throw InputError("zcdp.epsilon", "rho", rho.to_string(), "such that an order gives a finite bound");
   }
   Answer a;
-  a.hi = std::max(above.value.upper(), Rational(0));
-  a.reached = above.reached && has_lower_end(x);
-  a.bits = above.value.bits();
+  a.hi = std::max(value.upper(), Rational(0));
+  a.reached = (large ? has_digits(value.lower(), value.upper(), r.digits) : above.reached) && has_lower_end(x);
+  a.bits = value.bits();
   a.method = method_of(above.order);
   a.witness.method = witness::Orders{.order = above.order, .add = {}};
   if (!has_lower_end(x)) return a;

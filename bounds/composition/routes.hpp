@@ -173,7 +173,7 @@ struct OneRoundEpsilon {
 /// Rigor:     (1 - e^-w)_+ <= c_b e^(bw) for every b > 0. M(b) of a phase by its transform; or, with log ratios in [-l, h],
 ///            by the pair of both ends, because E_Q X^(1+b) is convex in X and E_Q X = 1; or by the Gaussian mechanism
 ///            that dominates it, M being E of a convex function. Any b is valid
-/// Source:    [Mir17] Proposition 3, with the constant of PROOFS.md section 12.2
+/// Source:    [CKS20] Proposition 12, with the constant of PROOFS.md section 12.2
 /// Cost:      one moment
 [[nodiscard]] Rational delta_by_moments(const Groups& groups, Direction direction, const Number& eps,
                                         const Budget& budget);

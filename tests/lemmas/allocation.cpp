@@ -278,6 +278,22 @@ Outcome monotone_in_selected(bool long_run) {
   return tally.outcome();
 }
 
+/// The ratio of k of t steps is a reversed martingale in t: A_{t,k} dominates A_{t+1,k} in both directions.
+Outcome monotone_in_steps(bool long_run) {
+  Tally tally;
+  for (const Step& step : several_steps()) {
+    for (int t = 1; affordable(step, t + 1, long_run); ++t) {
+      for (int k = 1; k <= t; ++k) {
+        const Pair few = allocation_pair(step, t, k);
+        const Pair many = allocation_pair(step, t + 1, k);
+        tally.expect(!Profile(few).exceeded_by(many), [&] { return at(step, t, k) + ", remove"; });
+        tally.expect(!Profile(reversed(few)).exceeded_by(reversed(many)), [&] { return at(step, t, k) + ", add"; });
+      }
+    }
+  }
+  return tally.outcome();
+}
+
 /// With M_i = 1 + sum_{j<=i} (X_j - 1) / t and B = {min_{i<t} M_i < 1/(t eta)}: delta_A <= delta_Poisson(eta) +
 /// Pr[B], B under A for remove, under Q^t for add; Pr_A[B] <= Pr_Q[B] / (t eta).
 Outcome truncated_posterior(bool long_run) {
@@ -489,6 +505,8 @@ std::vector<Lemma> allocation_lemmas() {
        Expectation::holds, [](bool long_run) { return decomposition(false, long_run); }},
       {"allocation.monotone-in-selected", "A_{t,k+1} dominates A_{t,k} in both directions",
        "[FS25] Lemma 4.2 of the first version, by Harris' inequality", Expectation::holds, monotone_in_selected},
+      {"allocation.monotone-in-steps", "A_{t,k} dominates A_{t+1,k} in both directions",
+       "ours: the mean over leaving one step out, and Jensen", Expectation::holds, monotone_in_steps},
       {"allocation.truncated-posterior", "delta_A <= delta_Poisson(eta) + Pr[B] in both directions, and the recursion",
        "[FS25] Lemma 4.3 and Theorem 4.2 of the later version", Expectation::holds, truncated_posterior},
       {"allocation.direct-add", "delta_add(eps) <= H(Q^t || P'^t) at eps + t ln Z",
