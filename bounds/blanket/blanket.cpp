@@ -129,10 +129,6 @@ std::optional<Ball> lower(const Reference& dataset, const Number& eps, long n, l
   if (!scores) return std::nullopt;
   const Ball w = exponential(eps, bits);
   const std::vector<Ball> gain = gains(*scores, w);
-  if (n == 1) {  // no other report: the event is about the own score
-    return *std::max_element(gain.begin(), gain.end(),
-                             [](const Ball& a, const Ball& b) { return roughly(a) < roughly(b); });
-  }
   const auto sum = tilted_sum(scores->others, n - 1, bits, budget);
   if (!sum) return std::nullopt;
   const long first = lattice->first;

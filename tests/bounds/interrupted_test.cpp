@@ -49,6 +49,7 @@ void answers_meet(const Entry& e, const ParameterTexts& texts, long digits, long
   };
   const Budget whole = Budget::counted(most);
   std::optional<Answer> best = ask(whole);
+  if (best) best->lo = best->lower_end();  // an upper end of one choice says nothing of the others from below
   const long all = std::min(whole.work(), most);
   for (long i = 0; i < places; ++i) {
     const long work = i < 4 ? i : all / places * i;

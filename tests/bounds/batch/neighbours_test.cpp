@@ -372,7 +372,8 @@ TEST_CASE("neighbours: adjacency is a parameter that its default leaves out") {
   CHECK(with({{"adjacency", "replace-one"}}).canonical().at("adjacency") == "replace-one");
   CHECK(with({{"adjacency", "substitution"}}).canonical() == with({{"adjacency", "replace-one"}}).canonical());
   CHECK(with({{"adjacency", "replace-one"}}).adjacency() == Adjacency::replace_one);
-  CHECK_THROWS_AS(with({{"adjacency", "add-remove"}}), InputError);
+  CHECK(with({{"adjacency", "add-remove"}}).canonical() == with({}).canonical());
+  CHECK_THROWS_AS(with({{"adjacency", "neighbours"}}), InputError);
   CHECK_THROWS_AS(with({{"group", "0"}}), InputError);
   CHECK_THROWS_AS(with({{"group", "101"}}), InputError);
   CHECK_THROWS_AS(pair_of("x", with({{"adjacency", "replace-one"}, {"group", "2"}})), InputError);
