@@ -9,7 +9,7 @@ namespace hallmark::check {
 
 /// The largest log ratio ln(dP/dQ) of a pair, or the least number that none exceeds. P - e^eps Q is nowhere positive
 /// exactly if eps is at least that number, so that delta is positive before it and 0 from it on, attained or not.
-/// Rigor:    PROOFS.md section 3 says for each pair which number that is
+/// Rigor:    PROOFS.md section 3.1 says for each pair which number that is
 class Reach {
  public:
   /// There is none: delta is positive everywhere.
