@@ -25,6 +25,7 @@ constexpr long bound_bits = 64;         // of bounds
 constexpr double bound_accuracy = -22;  // ln of their relative error
 constexpr double farthest_phase = 240;  // turns of l^it between both ends up to which a cover reaches
 constexpr double widest_piece = 0.75;   // half of it
+constexpr double most_products = 5e7;   // seconds: the transform of few rounds falls too slowly for a line
 
 // A round of the pair on [-r, r] in doubles, to choose rules by.
 struct Shape {
@@ -112,6 +113,7 @@ class SampledTransform : public composition::LineTransform {
   [[nodiscard]] std::optional<std::vector<ComplexBall>> values(const Path& path, const Budget& budget) const override {
     const double a = about(path.a);
     const Sum sum = sum_for({path.a, path.dt * path.nodes, cumulant(a) + path.ln_error - 4}, 0, path.bits);
+    if (static_cast<double>(path.nodes) * static_cast<double>(sum.x.size()) > most_products) return std::nullopt;
     std::vector<ComplexBall> all(static_cast<std::size_t>(path.nodes), ComplexBall(path.bits));
     constexpr long block = 64;
     constexpr long run = 16;  // products before a fresh exponential
