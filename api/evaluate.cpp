@@ -37,21 +37,27 @@ std::vector<Number> thresholds_of(const Term& term, const ParameterTexts& parame
 
 namespace {
 
-// The answer to two digits more than are asked for, so that a number that is quoted to those digits is the least one above
-// the truth; once more, to eight, where the two ends are still quoted differently.
-Answer with_guard_digits(const Entry& e, const Arguments& arguments, const Request& request) {
-  Answer answer;
+// The answer, and where its two ends are quoted differently at the digits asked for a finer one, so that what is quoted is
+// the least number of that many digits above the truth: two digits more, then eight, as far as a second goes.
+Answer with_guard_digits(const Entry& e, const Arguments& arguments, const Request& request, const Options& options) {
+  constexpr double longest = 1;
+  Answer answer = evaluate(e, arguments, request);
+  if (kind_of(e, arguments) == Kind::bracket) return answer;
   for (const long guard : {2, 8}) {
-    Request more = request;
-    more.digits = request.digits + guard;
-    answer = evaluate(e, arguments, more);
-    if (kind_of(e, arguments) == Kind::bracket || !has_digits(answer.lo, answer.hi, more.digits)) break;
     const std::string quoted = decimal(answer.hi, request.digits, Rounding::up);
-    if (quoted == decimal(answer.lo, request.digits, Rounding::up) || request.budget.expired()) break;
-  }
-  if (!answer.reached && has_digits(answer.lo, answer.hi, request.digits)) {
-    answer.reached = true;
-    answer.shortfall.clear();
+    const bool is_least = quoted == decimal(answer.lo, request.digits, Rounding::up);
+    if (is_least || !has_digits(answer.lo, answer.hi, request.digits) || request.budget.expired()) break;
+    Request more = request;
+    more.digits += guard;
+    more.default_effort = false;
+    more.budget = Budget(Budget::Seconds(std::min(options.seconds, longest)), options.stop);
+    try {
+      Answer finer = evaluate(e, arguments, more);
+      if (!has_digits(finer.lo, finer.hi, more.digits)) break;
+      answer = std::move(finer);
+    } catch (const InputError&) {
+      break;  // its second ended before anything was known
+    }
   }
   return answer;
 }
@@ -139,7 +145,7 @@ Enclosure enclose(std::shared_ptr<const Entry> row, const ParameterTexts& parame
                         .default_effort = !options.digits,
                         .phases = std::move(listed.phases),
                         .budget = budget};
-  Answer answer = with_guard_digits(e, term.arguments, request);
+  Answer answer = with_guard_digits(e, term.arguments, request, options);
   return enclosure_of(
       std::make_shared<const Proof>(Proof{std::move(row), term.arguments, std::move(answer), std::move(listed.text)}),
       digits);

@@ -10,6 +10,7 @@
 #include "bounds/time_limit.hpp"
 #include "cli/io/interrupt.hpp"
 #include "cli/io/output.hpp"
+#include "cli/io/say.hpp"
 #include "cli/sweep/answering.hpp"
 #include "cli/work/output_file.hpp"
 #include "exact/error.hpp"
@@ -134,6 +135,7 @@ ExitStatus run_sweep(const Sweep& sweep, const std::string& out, long jobs, bool
   if (sweep.format == Format::json) file.write("\n]\n");
   if (!complete) return interrupted;
   file.finish();
+  if (status == bad_input) say("some questions were refused: their rows say why");
   return status;
 }
 

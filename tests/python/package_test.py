@@ -181,7 +181,7 @@ def test_claims_are_decided():
     assert verdict.certified and hallmark.check(verdict.certificate).verified and verdict.right.parameters["n"] == "3"
     with pytest.raises(TypeError, match="three outcomes"):
         bool(verdict)
-    for bad in (lambda: hallmark.judge("clones.delta", "=", 1, **TWO), lambda: hallmark.judge("clones.delta", "<=", [0.5], **TWO),
+    for bad in (lambda: hallmark.judge("clones.delta", "=", 1, **TWO), lambda: hallmark.judge("clones.delta", "<=", [float("nan")], **TWO),
                 lambda: hallmark.judge("clones.delta", "in", right, **TWO), lambda: hallmark.judge("clones.delta", "~", right, **TWO),
                 lambda: hallmark.judge("clones.delta", "in", "0.3", **TWO), lambda: hallmark.judge("clones.delta", "<=", 1, digits=3, **TWO)):
         with pytest.raises((ValueError, TypeError)):

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-SLOW = {"selected-orders", "line-far", "line-nodes", "weak-grid", "all-orders", "all-orders-gaussian",
+SLOW = {"few-outcomes-far", "selected-orders", "line-far", "line-nodes", "weak-grid", "all-orders", "all-orders-gaussian",
         "clones-real-order", "integral-rules"}  # seconds each
 SECONDS, BYTES = 60, 600 * 10**6
 

@@ -81,10 +81,10 @@ def statements():
     for question in ("gaussian.epsilon sigma=1 delta=1e-99999", "gaussian.delta sigma=1/3 eps=1e-99999", "clones.delta n=10 eps0=ln(3) eps=0.3333333333333333333333333333",
                      "gaussian.delta sigma=1/sqrt(7) eps=sqrt(2)", "poisson-gaussian.delta sigma=1 rate=256/60000 steps=3 eps=1 direction=add"):
         first = run("eval", *question.split(), "--digits", "5").stdout.splitlines()
-        statement = first[1].split(" = ")[0].split(" in ")[0]
+        statement = first[-1].split(" = ")[0].split(" in ")[0]
         name, inside = statement.split("(", 1)
         again = run("eval", name, *[part.strip() for part in inside[:-1].split(",")], "--digits", "5").stdout.splitlines()
-        expect(first[:2] == again[:2], f"{question}: {first[:2]} {again[:2]}")
+        expect((first[0], first[-1]) == (again[0], again[-1]), f"{question}: {first} {again}")
 
 
 def away(folder):
