@@ -16,7 +16,7 @@ True
 >>> v.outcome, v.axioms
 ('refuted', ())
 >>> hallmark.table("gaussian.epsilon", {"sigma": [1, 2]}, delta=1e-5, digits=4)[["sigma", "upper"]].values.tolist()
-[[1.0, 4.3771...], [2.0, 1.9930...]]
+[[1.0, 4.377...], [2.0, 1.993...]]
 >>> hallmark.search("noise multiplier for DP-SGD")[0].id
 'poisson-gaussian.sigma'
 
