@@ -33,10 +33,6 @@ std::vector<Number> thresholds_of(const Term& term, const ParameterTexts& parame
   return all;
 }
 
-}  // namespace
-
-namespace {
-
 // The answer, and where its two ends are quoted differently at the digits asked for a finer one, so that what is quoted is
 // the least number of that many digits above the truth: two digits more, then eight, as far as a second goes.
 Answer with_guard_digits(const Entry& e, const Arguments& arguments, const Request& request, const Options& options) {

@@ -24,7 +24,7 @@ struct Side {
   Rational hi;
 };
 
-struct End {
+struct Neighbour {
   long n;
   Side side;
 };
@@ -53,8 +53,8 @@ class Search {
   }
 
   // The largest n with delta <= target and the least above it (grows), the least and the largest below it (falls).
-  [[nodiscard]] const std::optional<End>& inner() const { return inner_; }
-  [[nodiscard]] const std::optional<End>& outer() const { return outer_; }
+  [[nodiscard]] const std::optional<Neighbour>& inner() const { return inner_; }
+  [[nodiscard]] const std::optional<Neighbour>& outer() const { return outer_; }
   // Proved: answer >= low, answer <= high; not within at the one, within at the other, or the reverse.
   [[nodiscard]] long low() const {
     const auto& end = q_.grows ? inner_ : outer_;
@@ -84,7 +84,7 @@ class Search {
   void note(long n) {
     const Side side = at(n);
     before_ = last_;
-    last_ = End{n, side};
+    last_ = Neighbour{n, side};
     if (side.within == Truth::unknown) {
       done_ = true;  // a tie, or no more time: neighbours of it may still be told apart
       for (const long beside : {n - 1, n + 1}) {
@@ -95,7 +95,7 @@ class Search {
     }
     place({n, side});
   }
-  void place(const End& end) {
+  void place(const Neighbour& end) {
     if (end.side.within == Truth::yes) inner_ = end;
     if (end.side.within == Truth::no) outer_ = end;
   }
@@ -120,12 +120,12 @@ class Search {
   const Arguments& x_;
   const Request& r_;
   Number target_;
-  std::optional<End> inner_, outer_;
-  std::optional<End> last_, before_;
+  std::optional<Neighbour> inner_, outer_;
+  std::optional<Neighbour> last_, before_;
   bool done_ = false;
 };
 
-std::string told(const End& end) {
+std::string neighbour_text(const Neighbour& end) {
   const bool within = end.side.within == Truth::yes;
   return fmt::format("delta {} {} at {}", within ? "<=" : ">=",
                      decimal(within ? end.side.hi : end.side.lo, 6, within ? Rounding::up : Rounding::down), end.n);
@@ -162,8 +162,8 @@ Answer count_within(const CountQuestion& question, const Arguments& arguments, c
     a.shortfall = "delta is equal to the target at some number of this bracket, or could not be told from it in time";
   }
   a.method = fmt::format("both neighbours by {}", question.of);
-  if (search.inner()) a.method += ": " + told(*search.inner());
-  if (outer) a.method += (search.inner() ? ", " : ": ") + told(*outer);
+  if (search.inner()) a.method += ": " + neighbour_text(*search.inner());
+  if (outer) a.method += (search.inner() ? ", " : ": ") + neighbour_text(*outer);
   return a;
 }
 

@@ -30,7 +30,7 @@ def table(quantity: str, grid: Mapping[str, Sequence[Exact]], *, threads: int = 
     """A row for every cell of the grid, as a pandas.DataFrame, in the order of the grid (its last name runs fastest).
 
     `lower` and `upper` are floats, `lo` and `hi` exact decimals; all are rounded outward. A parameter that is a number stands as a float, so that a plot
-    has its axis, and its exact text in the column `NAME_exact`. `threads` evaluate at once;
+    has its axis, and its exact text in the column `NAME_exact`. `threads` evaluate together;
     `progress` shows a bar, where tqdm is installed. The rest are parameters and effort, as of evaluate. All is done in this process: cells that
     differ in eps alone share one table where their quantity has one, and threads keep what they have computed of constants.
 
