@@ -21,7 +21,7 @@ struct Checked {
 
 /// Proves the statement of a certificate again, from the statement alone.
 /// Kind:      exact: verified is proved, modulo the axioms
-/// Domain:    any bytes. A certificate that asks for too much work, or for tables of more than 512 MB, is rejected. Where memory ends
+/// Domain:    any bytes. A certificate that asks for too much work, or for numbers of more than 400 MB at once, is rejected. Where memory ends
 ///            before that, GMP ends the process: strangers' certificates are for hallmark-check in a process of its own.
 /// Cost:      bounded by the checker's limit of work, a minute or two
 [[nodiscard]] Checked check_certificate(std::string_view certificate);

@@ -32,22 +32,39 @@ std::optional<Interval> alternating(const std::vector<Interval>& a, const Interv
   return std::nullopt;
 }
 
+/// alpha or 1 - alpha as m - r, r > 0 far enough from an integer.
+struct Parts {
+  std::uint64_t m;
+  Interval r;
+};
+Parts parts_of(const Number& alpha, bool remove, mpfr_prec_t precision) {
+  const Interval exact = enclose(alpha, precision);
+  if (!remove) return {0, exact - integer(1, precision)};
+  constexpr long largest_order = 16;
+  const Interval order = enclose(alpha, 64);
+  if (!proved(less(order, Rational(largest_order)))) throw TooMuchWork();
+  const auto m = static_cast<std::uint64_t>(std::ceil(mpfr_get_d(order.hi(), MPFR_RNDU) + 0.5));
+  return {m, integer(m, precision) - exact};
+}
+
 /// What stays fixed for E[f^(m-r)] = (1/Gamma(r)) int_0^inf y^(r-1) G(y) dy, G(y) = E[f^m e^(-yf)], in u = ln y: the
 /// trapezoid sums of this integral and of Gamma(r), with one rule.
 class Moment {
  public:
-  Moment(std::uint64_t steps, const Number& sigma, std::uint64_t m, const Interval& r, long accuracy,
-         unsigned long transform_bits)
+  Moment(std::uint64_t steps, const Number& sigma, std::uint64_t m, const Interval& r, const QuadraturePlan& plan)
       : steps_(steps),
         m_(m),
         precision_(r.precision()),
-        accuracy_(accuracy),
+        accuracy_(plan.accuracy),
         one_(Integer(1), precision_),
         r_(r),
-        step_(precision_),
+        step_(Interval::exactly(plan.step, precision_)),
         share_(precision_),
-        transform_(sigma, transform_bits),
-        enough_(times_power_of_two(one_, -static_cast<long>(transform_bits))) {
+        transform_(sigma, plan.transform),
+        enough_(times_power_of_two(one_, -static_cast<long>(plan.transform))) {
+    const Interval y = Interval::exactly(plan.strip, precision_);
+    share_ = number(2) * exp(-(r_ * log(cos(y)))) / expm1(number(2) * Interval::pi(precision_) * y / step_);
+    if (!proved(less(share_, Rational(1, 2)))) throw TooMuchWork();
     const Interval inverse = one_ / enclose(sigma, precision_);
     const Interval square = inverse * inverse;
     Interval factorial = one_;
@@ -56,23 +73,6 @@ class Moment {
       moments_.push_back(exp(square * number(Integer(j) * (j - 1) / 2)) / factorial);
       shifts_.push_back(exp(square * number(j)));
     }
-  }
-
-  /// Doubles choose the rule; its error is computed from what they became.
-  void choose_rule(double coarser) {
-    const double r = mpfr_get_d(r_.hi(), MPFR_RNDU);
-    const double nats = 0.6932 * static_cast<double>(accuracy_) + 2;
-    double best_h = 0;
-    double best_y = 0;
-    for (double y = 0.02; y < 1.56; y += 0.02) {
-      const double h = 6.283 * y / (nats - r * std::log(std::cos(y)));
-      if (h > best_h) best_h = h, best_y = y;
-    }
-    if (!(best_h > 1e-4)) throw TooMuchWork();
-    step_ = Interval::exactly(coarser * best_h, precision_);
-    const Interval y = Interval::exactly(best_y, precision_);
-    share_ = number(2) * exp(-(r_ * log(cos(y)))) / expm1(number(2) * Interval::pi(precision_) * y / step_);
-    if (!proved(less(share_, Rational(1, 2)))) throw TooMuchWork();
   }
 
   /// From ln E[f^p], p = 1, 2, ...; the nodes left out on the right may be 2^-cut of the sum. Nothing if no proof is
@@ -167,41 +167,52 @@ class Moment {
 
 }  // namespace
 
+QuadraturePlan quadrature_plan(const Number& alpha, bool remove, long accuracy, unsigned long transform) {
+  QuadraturePlan plan{accuracy, accuracy, transform};
+  const auto [m, r] = parts_of(alpha, remove, 64);
+  const double least = mpfr_get_d(r.hi(), MPFR_RNDU);
+  const double nats = 0.6932 * static_cast<double>(accuracy) + 2;
+  for (double y = 0.02; y < 1.56; y += 0.02) {
+    const double h = 6.283 * y / (nats - least * std::log(std::cos(y)));
+    if (h > plan.step) plan.step = h, plan.strip = y;
+  }
+  if (!(plan.step > 1e-4)) throw TooMuchWork();
+  return plan;
+}
+
+std::optional<Interval> allocation_by_quadrature(std::uint64_t steps, const Number& sigma, const Number& alpha,
+                                                 bool remove, const QuadraturePlan& plan) {
+  const auto precision = static_cast<mpfr_prec_t>(plan.transform + 48);
+  const auto [m, r] = parts_of(alpha, remove, precision);
+  const Moment moment(steps, sigma, m, r, plan);
+  const std::vector<Interval> integers =
+      allocation_remove(steps, sigma, 1, m + kMostTerms, static_cast<unsigned>(precision));
+  const std::optional<Interval> value = moment.value(integers, plan.cut);
+  if (!value) return std::nullopt;
+  return log1p(max(*value - integer(1, precision), Interval(precision)));
+}
+
 Interval allocation_at_real_order(std::uint64_t steps, const Number& sigma, const Number& alpha, bool remove,
-                                  unsigned bits, const QuadratureTuning& tuning) {
+                                  unsigned bits) {
   const Interval order = enclose(alpha, 64);
   const Interval one(Integer(1), 64);
   const Interval s = one / enclose(sigma, 64);
-  std::uint64_t m = 0;
-  if (remove) {
-    constexpr long largest_order = 16;
-    if (!proved(less(order, Rational(largest_order)))) throw TooMuchWork();
-    const double least = mpfr_get_d(order.hi(), MPFR_RNDU) + 0.5;  // far enough from an integer
-    m = static_cast<std::uint64_t>(std::ceil(least));
-  }
+  const auto m = static_cast<double>(parts_of(alpha, remove, 64).m);
   // The moment exceeds 1 by at least about min(1, alpha-1)/(sigma^2 steps) (a guess: precision only).
   const Interval excess = min(order - one, one) * min(s * s, one);
   if (!excess.finite() || mpfr_sgn(excess.lo()) <= 0) throw TooMuchWork();
   const long small = std::max(0L, exponent_above(Interval(Integer(steps), 64) / excess));
-  const long accuracy = tuning.accuracy > 0 ? tuning.accuracy : static_cast<long>(bits) + 18 + small;
+  const long accuracy = static_cast<long>(bits) + 18 + small;
   if (accuracy > (1L << 16)) throw TooMuchWork();
   // What multiplies an absolute error of L: E[X^p] of the parts.
-  const double moments = 0.73 * static_cast<double>(m * m) * std::pow(mpfr_get_d(s.hi(), MPFR_RNDU), 2);
+  const double moments = 0.73 * m * m * std::pow(mpfr_get_d(s.hi(), MPFR_RNDU), 2);
   if (!(moments < 4096)) throw TooMuchWork();
   const long growth = std::bit_width(steps) + std::max(0L, exponent_above(order)) + 16;
   for (long extra = static_cast<long>(moments); extra <= 4096; extra = 3 * extra + 64) {
-    const auto transform_bits =
-        static_cast<unsigned long>(tuning.transform > 0 ? tuning.transform : accuracy + growth + extra);
-    const auto precision = static_cast<mpfr_prec_t>(transform_bits + 48);
-    const Interval exact = enclose(alpha, precision);
-    const Interval unit(Integer(1), precision);
-    const Interval r = remove ? Interval(Integer(m), precision) - exact : exact - unit;
-    Moment moment(steps, sigma, m, r, accuracy, transform_bits);
-    moment.choose_rule(tuning.coarser);
-    const std::vector<Interval> integers =
-        allocation_remove(steps, sigma, 1, m + kMostTerms, static_cast<unsigned>(precision));
-    const std::optional<Interval> value = moment.value(integers, tuning.cut > 0 ? tuning.cut : accuracy);
-    if (value) return log1p(max(*value - unit, Interval(precision)));
+    const auto transform = static_cast<unsigned long>(accuracy + growth + extra);
+    const auto value =
+        allocation_by_quadrature(steps, sigma, alpha, remove, quadrature_plan(alpha, remove, accuracy, transform));
+    if (value) return *value;
   }
   throw TooMuchWork();
 }

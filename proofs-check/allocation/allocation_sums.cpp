@@ -18,7 +18,7 @@ unsigned long bits_below_one(const Interval& x) {
 }  // namespace
 
 Interval allocation_rr_decomposition(const ResponseScheme& x, const Number& lambda, const Number& eps,
-                                     const Effort& effort, const SumTuning& tuning) {
+                                     const Effort& effort) {
   const bool always = compare(lambda, Rational(1)) == Order::equal;
   const auto decomposition = [&](mpfr_prec_t precision) {
     const Interval one(Integer(1), precision);
@@ -39,7 +39,7 @@ Interval allocation_rr_decomposition(const ResponseScheme& x, const Number& lamb
   const unsigned long share =
       bits_below_one(enclose(lambda, 128)) + (x.remove ? 0 : integer_bits(enclose_exp(eps, 128)));
   if (share + effort.scale > (1UL << 20)) throw TooMuchWork();
-  const Interval divergence = responses_delta({0, 0, x.steps}, odds, {effort.bits, effort.scale + share}, tuning);
+  const Interval divergence = responses_delta({0, 0, x.steps}, odds, {effort.bits, effort.scale + share});
   return min(integer(1, 64), divergence / decomposition(divergence.precision()).share);
 }
 

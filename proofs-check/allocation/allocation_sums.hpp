@@ -27,8 +27,7 @@ struct ResponseScheme {
 /// Domain:   selected = 1, 0 < lambda <= 1
 /// Rigor:    PROOFS.md section 2.1
 [[nodiscard]] Interval allocation_rr_decomposition(const ResponseScheme& scheme, const Number& lambda,
-                                                   const Number& eps, const Effort& effort,
-                                                   const SumTuning& tuning = {});
+                                                   const Number& eps, const Effort& effort);
 
 /// ln E_Q[(P/Q)^alpha] (remove) or ln E_Q[(P/Q)^(1-alpha)] (add), over all N.
 /// Kind:     encloses

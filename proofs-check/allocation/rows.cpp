@@ -16,8 +16,6 @@ namespace hallmark::check {
 
 namespace {
 
-/// A statement about a contour may cost so much more than others.
-
 /// Where every value is many values of a transform, a comparison that is not narrow should cost few bits.
 constexpr unsigned kFirstBits = 24;
 

@@ -7,8 +7,6 @@
 
 namespace hallmark::check {
 
-/// A composition may cost so much more than other statements.
-
 /// delta(eps) of a composition in one direction, within [0, 1].
 /// Kind:     encloses
 /// Domain:   phases of which one is normal or on batches; an inversion with rules for every phase on batches, in the order

@@ -75,39 +75,49 @@ Interval batch_event(const Number& sigma, const Number& eps, std::uint64_t steps
   return r * (above((c - two) / s) - w * above((c - one) / s)) + enclose_expm1(eps, precision) * expm1(log_r);
 }
 
-Interval batch_threshold(const Number& sigma, const Number& eps, std::uint64_t steps, Effort effort,
-                         long most_halvings) {
+std::optional<ThresholdBracket> threshold_bracket(const Number& sigma, const Number& eps, std::uint64_t steps,
+                                                  Effort effort) {
   const mpfr_prec_t precision = working_precision(sigma, eps, steps, effort);
   const Slope slope(sigma, eps, steps, precision);
   const Interval zero(precision);
-  const Interval one = integer(1, precision);
   Interval a = zero;  // A - B >= 0 there: B = 0
   Interval b = integer(std::bit_width(steps) + 1, precision);
-  if (!proved(less(slope.difference(b), zero))) return Interval::unit(precision);
+  if (!proved(less(slope.difference(b), zero))) return std::nullopt;
   // Halve until the slope at a, times the width, is small beside the value; a bracket of y with proved signs.
-  const auto value = [&](const Interval& y) {
-    return batch_event(sigma, eps, steps, slope.threshold(y), BatchEvent::some_at_least, precision);
-  };
-  for (long step = 0; step < std::min(most_halvings, 2 * static_cast<long>(precision)); ++step) {
+  for (long step = 0; step < 2 * static_cast<long>(precision); ++step) {
     if (step % 8 == 0) {
       const Interval gain = (b - a) * slope.difference(a) * slope.factor(from_ends(a, b));
-      if (proved(less_equal(times_power_of_two(gain, static_cast<long>(effort.bits) + 8), value(a)))) break;
+      const Interval value = batch_event(sigma, eps, steps, slope.threshold(a), BatchEvent::some_at_least, precision);
+      if (proved(less_equal(times_power_of_two(gain, static_cast<long>(effort.bits) + 8), value))) break;
     }
     const Interval middle = times_power_of_two(a + b, -1);
     if (!proved(less_equal(middle, middle.lower()))) break;  // no longer exact: the precision is used up
     const Truth rises = less(zero, slope.difference(middle));
-    if (rises == Truth::yes) {
-      a = middle;
-    } else if (proved(less(slope.difference(middle), zero))) {
-      b = middle;
-    } else {
-      break;
-    }
+    if (rises == Truth::unknown) break;
+    (rises == Truth::yes ? a : b) = middle;
   }
+  return ThresholdBracket{a, b};
+}
+
+Interval threshold_within(const Number& sigma, const Number& eps, std::uint64_t steps,
+                          const ThresholdBracket& bracket) {
+  const auto& [a, b] = bracket;
+  const mpfr_prec_t precision = a.precision();
+  const Slope slope(sigma, eps, steps, precision);
+  const Interval zero(precision);
+  const Interval one = integer(1, precision);
+  const Interval rise = slope.difference(a);
+  const bool begins = proved(less_equal(a, zero)) || proved(less_equal(zero, rise));  // at 0 B = 0
+  if (!begins || !proved(less_equal(slope.difference(b), zero))) return Interval::unit(precision);
   // On [a, b] f is at most f(a) + (b-a) sup f', and A - B falls there, so it is largest at a.
-  const Interval at_a = value(a);
-  const Interval gain = (b - a) * max(zero, slope.difference(a)) * max(zero, slope.factor(from_ends(a, b)));
+  const Interval at_a = batch_event(sigma, eps, steps, slope.threshold(a), BatchEvent::some_at_least, precision);
+  const Interval gain = (b - a) * max(zero, rise) * max(zero, slope.factor(from_ends(a, b)));
   return from_ends(max(zero, at_a), max(zero, min(one, at_a + gain)));
+}
+
+Interval batch_threshold(const Number& sigma, const Number& eps, std::uint64_t steps, Effort effort) {
+  const std::optional<ThresholdBracket> bracket = threshold_bracket(sigma, eps, steps, effort);
+  return bracket ? threshold_within(sigma, eps, steps, *bracket) : Interval::unit(64);
 }
 
 Interval batch_event_at(const Number& sigma, const Number& eps, std::uint64_t steps, const Rational& threshold,

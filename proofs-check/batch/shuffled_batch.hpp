@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "statement/decide.hpp"
@@ -18,12 +19,22 @@ enum class BatchEvent { some_at_least, all_below, scores };
 [[nodiscard]] Interval batch_event(const Number& sigma, const Number& eps, std::uint64_t steps, const Interval& c,
                                    BatchEvent event, mpfr_prec_t precision);
 
+/// Where the supremum over C is sought: y between two numbers, C = 3/2 + sigma^2 (eps + y). Only the width depends on it.
+struct ThresholdBracket {
+  Interval low, high;  ///< points, 0 <= low <= high
+};
+
+/// A narrow one; nothing where the slope's sign is not proved at its ends.
+/// Cost:     about (bits + scale)/2 values of four erfc each
+[[nodiscard]] std::optional<ThresholdBracket> threshold_bracket(const Number& sigma, const Number& eps,
+                                                                std::uint64_t steps, Effort effort);
+
 /// The supremum of the first over all real C.
-/// Kind:     encloses; positive
+/// Kind:     encloses, for every bracket; positive
 /// Rigor:    one maximum, between two proved signs of the derivative (PROOFS.md section 10)
-/// Cost:     about (bits + scale)/2 values of four erfc each, at most `most_halvings` of them: tests choose few
-[[nodiscard]] Interval batch_threshold(const Number& sigma, const Number& eps, std::uint64_t steps, Effort effort,
-                                       long most_halvings = 1L << 20);
+[[nodiscard]] Interval threshold_within(const Number& sigma, const Number& eps, std::uint64_t steps,
+                                        const ThresholdBracket& bracket);
+[[nodiscard]] Interval batch_threshold(const Number& sigma, const Number& eps, std::uint64_t steps, Effort effort);
 
 /// The first with C the threshold, at the precision that decides a value of 2^-scale.
 [[nodiscard]] Interval batch_event_at(const Number& sigma, const Number& eps, std::uint64_t steps,

@@ -9,8 +9,6 @@ namespace hallmark::check {
 
 namespace {
 
-/// A statement may cost so much more than others.
-
 /// What a witness says of one end: the reference (of a table x, x', and the input of the others), cuts, grids.
 struct ReportsWitness {
   Reference reference = Reference::blanket;

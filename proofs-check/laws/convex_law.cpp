@@ -193,6 +193,15 @@ std::size_t combinations(std::uint64_t count) {
 
 ConvexLaw power(const ConvexLaw& base, std::uint64_t count, Combination how, std::span<const Ratios> grids,
                 const ConvexSpec& spec) {
+  // What laws take that fill their grids: two products of masses for every pair, half the pairs of a law with itself.
+  // Out of reach is refused before it is begun.
+  std::uint64_t pairs = 0;
+  std::size_t before = base.positions.size();
+  for (const Ratios& grid : grids) {
+    pairs += before * (before + 1) / 2;
+    before = grid.size() + 1;
+  }
+  Meter::foresee(pairs, 2 * price::product(limbs(spec.fraction), limbs(spec.fraction)));
   ConvexLaw result = base;
   std::size_t next = 0;
   for (int bit = static_cast<int>(std::bit_width(count)) - 2; bit >= 0; --bit) {

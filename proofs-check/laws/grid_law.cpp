@@ -122,16 +122,16 @@ struct AllRounds {
 };
 
 /// All rounds: of each pair by left-to-right binary powering, the edges trimmed after every product.
-AllRounds power(const std::vector<GridRounds>& all, Side side, const PowerTuning& tuning) {
+AllRounds power(const std::vector<GridRounds>& all, Side side, const PowerPlan& plan) {
   std::uint64_t count = 0;
   for (const GridRounds& pair : all) count += pair.rounds;
   const auto trimmed = [&](GridLaw law, std::uint64_t block) {
-    const bool none = tuning.negligible + 7 > tuning.fraction;
-    const Integer least = none ? Integer(0) : (Integer(1) << (tuning.fraction - tuning.negligible - 7)) * block / count;
+    const bool none = plan.negligible + 7 > plan.fraction;
+    const Integer least = none ? Integer(0) : (Integer(1) << (plan.fraction - plan.negligible - 7)) * block / count;
     trim(law, side, least);
     return law;
   };
-  const auto precision = static_cast<mpfr_prec_t>(tuning.fraction + 64);
+  const auto precision = static_cast<mpfr_prec_t>(plan.fraction + 64);
   const Interval one(Integer(1), precision);
   AllRounds together{{}, {}, one};
   std::uint64_t before = 0;
@@ -139,18 +139,18 @@ AllRounds power(const std::vector<GridRounds>& all, Side side, const PowerTuning
     const Cells cells = cells_of();
     together.grid = cells.grid;
     together.none = together.none * nth_power(one - min(one, max(Interval(precision), cells.infinite.lower())), rounds);
-    const GridLaw base = trimmed(cut(cells, side, tuning.fraction), 1);
+    const GridLaw base = trimmed(cut(cells, side, plan.fraction), 1);
     GridLaw result = base;
     std::uint64_t block = 1;
     for (int bit = static_cast<int>(std::bit_width(rounds)) - 2; bit >= 0; --bit) {
       block *= 2;
-      result = trimmed(product(result, result, tuning.fraction), block);
+      result = trimmed(product(result, result, plan.fraction), block);
       if ((rounds >> bit & 1U) == 0) continue;
       ++block;
-      result = trimmed(product(result, base, tuning.fraction), block);
+      result = trimmed(product(result, base, plan.fraction), block);
     }
     GridLaw& law = together.law;
-    law = before == 0 ? std::move(result) : trimmed(product(law, result, tuning.fraction), before + rounds);
+    law = before == 0 ? std::move(result) : trimmed(product(law, result, plan.fraction), before + rounds);
     before += rounds;
   }
   return together;
@@ -231,10 +231,9 @@ Cells exchanged(const Cells& cells) {
   return result;
 }
 
-Interval upper_delta(const std::vector<GridRounds>& pairs, const Number& eps, const PowerTuning& tuning,
-                     const Rest& rest) {
-  const auto precision = static_cast<mpfr_prec_t>(tuning.fraction + 64);
-  const AllRounds rounds = power(pairs, Side::upper, tuning);
+Interval upper_delta(const std::vector<GridRounds>& pairs, const Number& eps, const PowerPlan& plan, const Rest& rest) {
+  const auto precision = static_cast<mpfr_prec_t>(plan.fraction + 64);
+  const AllRounds rounds = power(pairs, Side::upper, plan);
   const GridLaw& all = rounds.law;
   const Interval one(Integer(1), precision);
   const Interval zero(precision);
@@ -252,13 +251,12 @@ Interval upper_delta(const std::vector<GridRounds>& pairs, const Number& eps, co
         rest ? rest(x - Interval(Rational(Integer(k), rounds.grid), precision), beyond) : one - beyond;
     sum = sum + Interval(all.masses[i].hi, precision) * max(zero, gain);
   }
-  return min(one, times_power_of_two(sum, -static_cast<long>(tuning.fraction)).upper());
+  return min(one, times_power_of_two(sum, -static_cast<long>(plan.fraction)).upper());
 }
 
-Interval lower_delta(const std::vector<GridRounds>& pairs, const Number& eps, const PowerTuning& tuning,
-                     const Rest& rest) {
-  const auto precision = static_cast<mpfr_prec_t>(tuning.fraction + 64);
-  const AllRounds rounds = power(pairs, Side::lower, tuning);
+Interval lower_delta(const std::vector<GridRounds>& pairs, const Number& eps, const PowerPlan& plan, const Rest& rest) {
+  const auto precision = static_cast<mpfr_prec_t>(plan.fraction + 64);
+  const AllRounds rounds = power(pairs, Side::lower, plan);
   constexpr unsigned long w_bits = 128;
   const Integer w = scaled_ceil(enclose_exp(eps, 256), static_cast<long>(w_bits));
   const Interval threshold = enclose_exp(eps, precision);
@@ -275,7 +273,7 @@ Interval lower_delta(const std::vector<GridRounds>& pairs, const Number& eps, co
     if (gain.sign() > 0) gained += gain;
   }
   const Interval finite =
-      times_power_of_two(Interval(gained, precision), -static_cast<long>(tuning.fraction + w_bits)).lower();
+      times_power_of_two(Interval(gained, precision), -static_cast<long>(plan.fraction + w_bits)).lower();
   // Some round is infinite: an event that has probability 0 under Q.
   const Interval one(Integer(1), precision);
   return max(Interval(precision), (finite + one - rounds.none).lower());

@@ -62,7 +62,7 @@ class GridRatios {
 
 /// How the powers are computed: masses in units of 2^-fraction; a block of rounds may lose 2^-negligible of its mass at
 /// either edge.
-struct PowerTuning {
+struct PowerPlan {
   unsigned long fraction;
   unsigned long negligible;
 };
@@ -81,12 +81,12 @@ using Rest = std::function<Interval(const Interval& x, const Interval& w)>;
 /// Rigor:    PROOFS.md 7.1 to 7.4: the grid pair dominates (P, Q), masses are only ever rounded up, moved up, or moved
 ///           to infinity; 7.8
 /// Cost:     about 2 log2(rounds) products of polynomials a pair
-[[nodiscard]] Interval upper_delta(const std::vector<GridRounds>& pairs, const Number& eps, const PowerTuning& tuning,
+[[nodiscard]] Interval upper_delta(const std::vector<GridRounds>& pairs, const Number& eps, const PowerPlan& plan,
                                    const Rest& rest = {});
 
 /// A lower bound of the same.
 /// Rigor:    PROOFS.md 7.5: the sum of the cells' indices is a statistic, and every event of it a lower bound; 7.8
-[[nodiscard]] Interval lower_delta(const std::vector<GridRounds>& pairs, const Number& eps, const PowerTuning& tuning,
+[[nodiscard]] Interval lower_delta(const std::vector<GridRounds>& pairs, const Number& eps, const PowerPlan& plan,
                                    const Rest& rest = {});
 
 }  // namespace hallmark::check

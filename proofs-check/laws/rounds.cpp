@@ -67,9 +67,9 @@ Method read_method(Reader& reader, const Quantity& quantity, std::string_view si
 Value grid_delta(const std::function<std::vector<GridRounds>(const BaseSpec&)>& pairs, std::uint64_t count,
                  const Number& eps, Side side, const Effort& effort, const Rest& rest) {
   // Rounding adds up to 2^-fraction for each of 2^21 points in each of the rounds' blocks.
-  const PowerTuning tuning{mass_bits(effort, count, 48), effort.scale + 24};
-  const std::vector<GridRounds> all = pairs({effort.grid, tuning.fraction});
-  return one_sided(side, (side == Side::upper ? upper_delta : lower_delta)(all, eps, tuning, rest));
+  const PowerPlan plan{mass_bits(effort, count, 48), effort.scale + 24};
+  const std::vector<GridRounds> all = pairs({effort.grid, plan.fraction});
+  return one_sided(side, (side == Side::upper ? upper_delta : lower_delta)(all, eps, plan, rest));
 }
 
 Rounds read_rounds(Reader& reader, Several method, std::uint64_t count, Hints& hints) {

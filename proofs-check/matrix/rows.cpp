@@ -8,8 +8,6 @@ namespace hallmark::check {
 
 namespace {
 
-/// A statement may cost so much more than others.
-
 MatrixScheme scheme_of(const Quantity& q) {
   const Number& sigma = q.parameter("sigma");
   if (sigma.kind != Number::Kind::rational) throw Rejected{"domain", "sigma: must be rational"};

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "numbers/fixed.hpp"
@@ -12,16 +11,6 @@ namespace hallmark::check {
 struct Window {
   std::uint64_t lo;
   std::uint64_t hi;
-};
-
-/// Choices on which only the width depends. The defaults make an enclosure narrow; tests choose badly, so that every
-/// remainder counts.
-struct SumTuning {
-  std::optional<Window> window = {};                 ///< of the binomial law that is walked
-  std::optional<Window> inner = {};                  ///< of the one inside it
-  std::optional<unsigned long> fraction = {};        ///< bits of all numbers
-  std::optional<unsigned long> threshold_bits = {};  ///< bits of a dyadic threshold, at least 1
-  std::int64_t shift = 0;                            ///< added to the guess of a threshold
 };
 
 /// A window that leaves out about 2^-below and 2^-above of Bin(trials, odds/(1+odds)) at its two ends.

@@ -11,6 +11,7 @@ namespace hallmark::check {
 namespace {
 
 constexpr int kRadii = 64;
+constexpr mpfr_prec_t kRoughBits = 128;
 constexpr std::size_t kMostTerms = 600;
 
 /// Logarithms to base 2 of an upper end, for plans only.
@@ -174,8 +175,8 @@ std::vector<Interval> even_coefficients(const ClonesOrders& pair, std::uint64_t 
 /// The moments of the share over the number of clones, as sums over powers of 1/m.
 class Series {
  public:
-  /// `accuracy` and the pair, of low precision, choose how many powers are summed and how many bits cancel.
-  Series(const ClonesOrders& rough, std::uint64_t count, const MomentPlan& plan, long accuracy)
+  /// The plan and the pair, of low precision, choose how many powers are summed and how many bits cancel.
+  Series(const ClonesOrders& rough, std::uint64_t count, const MomentPlan& plan)
       : plan_(plan), a_(sign_moments(plan.terms)) {
     std::vector<Interval> sizes(2 * plan.terms, Interval(rough.precision));
     const std::vector<Interval> g = even_coefficients(rough, count - 1, plan.terms);
@@ -188,7 +189,7 @@ class Series {
     Interval sum(rough.precision);
     for (std::size_t i = sizes.size(); i-- > 1;) {
       sum = sum + sizes[i] / nth_power(m, i);
-      if (powers == 0 && log2_of(sum) > static_cast<double>(-accuracy)) powers = i + 1;
+      if (powers == 0 && log2_of(sum) > static_cast<double>(-plan.accuracy)) powers = i + 1;
     }
     powers = std::max<std::size_t>(powers, 2);
     cancelled = std::max(0.0, log2_of(sum));
@@ -301,42 +302,43 @@ std::vector<Interval> excess_sums(const ClonesOrders& pair, std::uint64_t count,
 
 }  // namespace
 
-std::vector<Interval> clones_log_moments(std::uint64_t n, const Number& eps0, const Number& alpha, std::uint64_t count,
-                                         unsigned bits, const std::optional<MomentPlan>& chosen) {
-  constexpr mpfr_prec_t rough_bits = 128;
-  const ClonesOrders rough(n, eps0, alpha, rough_bits);
+MomentPlan moment_plan(std::uint64_t n, const Number& eps0, const Number& alpha, std::uint64_t count, unsigned bits) {
+  const ClonesOrders rough(n, eps0, alpha, kRoughBits);
   // How small the excess is (a guess: precision only): about 2 alpha (alpha-1) q^2/(mean number of clones).
   const Interval mean = rough.number(rough.trials) * rough.p;
   const double least = log2_of(rough.two * rough.order_minus_1 * rough.q * rough.q / (mean + rough.one));
-  const long growth = std::max(0L, exponent_above(rough.order + rough.number(count)));
   const long accuracy = static_cast<long>(bits) + 24 + static_cast<long>(std::max(0.0, -least));
-  if (accuracy > (1L << 20) || growth > 4096) throw TooMuchWork();
+  if (accuracy > (1L << 20)) throw TooMuchWork();
   const Planner planner(rough, count, static_cast<double>(accuracy));
   if (planner.largest() > 1e9) throw TooMuchWork();
-  const auto plan_of = [&] {
-    // Chernoff's bound: so far from the mean lies 2^-in_bits.
-    const Integer variance = scaled_ceil(mean * (rough.one - rough.p), 0);
-    const auto spread = [&](double in_bits) {
-      const Integer nats = Integer(static_cast<std::uint64_t>(0.7 * std::max(0.0, in_bits))) + 2;
-      return Integer(sqrt(2 * nats * variance) + nats + 2);
-    };
-    const Integer mu = scaled_floor(mean, 0);
-    const double downward = static_cast<double>(accuracy) + std::max(0.0, planner.largest());
-    MomentPlan window;
-    window.lo = std::max(Integer(0), mu - spread(downward)).to_unsigned();
-    window.hi = std::min(Integer(rough.trials), mu + spread(bits + 16.0)).to_unsigned();
-    return planner.best(window);
+  // Chernoff's bound: so far from the mean lies 2^-in_bits.
+  const Integer variance = scaled_ceil(mean * (rough.one - rough.p), 0);
+  const auto spread = [&](double in_bits) {
+    const Integer nats = Integer(static_cast<std::uint64_t>(0.7 * std::max(0.0, in_bits))) + 2;
+    return Integer(sqrt(2 * nats * variance) + nats + 2);
   };
-  const MomentPlan plan = chosen ? *chosen : plan_of();
+  const Integer mu = scaled_floor(mean, 0);
+  const double downward = static_cast<double>(accuracy) + std::max(0.0, planner.largest());
+  MomentPlan window{.accuracy = accuracy};
+  window.lo = std::max(Integer(0), mu - spread(downward)).to_unsigned();
+  window.hi = std::min(Integer(rough.trials), mu + spread(bits + 16.0)).to_unsigned();
+  return planner.best(window);
+}
+
+std::vector<Interval> clones_log_moments(std::uint64_t n, const Number& eps0, const Number& alpha, std::uint64_t count,
+                                         const MomentPlan& plan) {
+  const ClonesOrders rough(n, eps0, alpha, kRoughBits);
+  const long growth = std::max(0L, exponent_above(rough.order + rough.number(count)));
+  if (growth > 4096) throw TooMuchWork();
   std::optional<Series> series;
   long more = 0;
   if (plan.split <= plan.hi) {
-    series.emplace(rough, count, plan, accuracy);
+    series.emplace(rough, count, plan);
     const double cancelled = series->cancelled;
     if (!(cancelled < 1e6)) throw TooMuchWork();
     more = static_cast<long>(cancelled);
   }
-  const auto precision = static_cast<mpfr_prec_t>(accuracy + 64 + 2 * std::bit_width(n) + 2 * growth + more);
+  const auto precision = static_cast<mpfr_prec_t>(plan.accuracy + 64 + 2 * std::bit_width(n) + 2 * growth + more);
   const ClonesOrders pair(n, eps0, alpha, precision);
   std::vector<Interval> result = excess_sums(pair, count, plan, series);
   for (Interval& x : result) x = log1p(x);

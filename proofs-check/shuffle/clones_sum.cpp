@@ -77,23 +77,27 @@ CoinPairAt krr_pair(const Number& gamma, std::uint64_t k) {
   };
 }
 
-Interval clones_delta(std::uint64_t n, const Number& eps0, const Number& eps, const Effort& effort,
-                      const SumTuning& tuning) {
-  return coin_delta(n, clones_pair(eps0), eps, effort, tuning);
+Interval clones_delta(std::uint64_t n, const Number& eps0, const Number& eps, const Effort& effort) {
+  return coin_delta(n, clones_pair(eps0), eps, effort);
 }
 
-Interval coin_delta(std::uint64_t n, const CoinPairAt& pair, const Number& eps, const Effort& effort,
-                    const SumTuning& tuning) {
+Interval coin_delta(std::uint64_t n, const CoinPairAt& pair, const Number& eps, const Effort& effort) {
+  return coin_sum(n, pair, eps, coin_plan(n, pair, eps, effort));
+}
+
+CoinPlan coin_plan(std::uint64_t n, const CoinPairAt& pair, const Number& eps, const Effort& effort) {
   const Interval rough = pair(enclose_expm1(eps, 128)).odds;
-  if (!rough.finite()) return Interval::unit(128);
-  const Window window =
-      tuning.window.value_or(central_window(n - 1, rough, effort.bits + effort.scale, effort.bits + 48));
-  const std::uint64_t steps = window.hi - window.lo + 1;
+  if (!rough.finite()) throw TooMuchWork();
+  const Window window = central_window(n - 1, rough, effort.bits + effort.scale, effort.bits + 48);
   const unsigned long w_bits = integer_bits(enclose_exp(eps, 128));
-  const unsigned long guard = 2 * bits_of(steps) + 24;
-  const unsigned long fraction = tuning.fraction.value_or(effort.bits + effort.scale + w_bits + guard);  // of the rows
-  const unsigned long weight = tuning.fraction.value_or(effort.bits + guard);  // significant bits of the weights
-  const unsigned long tau_bits = tuning.threshold_bits.value_or(fraction + w_bits + 16);
+  const unsigned long guard = 2 * bits_of(window.hi - window.lo + 1) + 24;
+  const unsigned long fraction = effort.bits + effort.scale + w_bits + guard;
+  return {window, fraction, effort.bits + guard, fraction + w_bits + 16};
+}
+
+Interval coin_sum(std::uint64_t n, const CoinPairAt& pair, const Number& eps, const CoinPlan& plan) {
+  const auto& [window, fraction, weight, tau_bits] = plan;
+  const unsigned long w_bits = integer_bits(enclose_exp(eps, 128));
   const auto precision = static_cast<mpfr_prec_t>(fraction + 2 * w_bits + 200);
 
   const Interval zero(precision);
@@ -110,7 +114,7 @@ Interval coin_delta(std::uint64_t n, const CoinPairAt& pair, const Number& eps, 
   const Interval two(Integer(2), precision);
   const Interval slack = two * share * (two + w_minus_1) * max(tau.upper() - at, at - tau.lower());
 
-  Meter::foresee(steps, 300 + 40 * limbs(fraction));  // no more than is paid, as everywhere
+  Meter::foresee(window.hi - window.lo + 1, 300 + 40 * limbs(fraction));  // no more than is paid, as everywhere
   BinomialWalk coins(n - 1, odds, window, weight, 2);
   CoinRow row(window.lo, tau_used * (Integer(window.lo) + 1), tau_bits, fraction);
   for (;;) {
@@ -120,7 +124,7 @@ Interval coin_delta(std::uint64_t n, const CoinPairAt& pair, const Number& eps, 
     row.next_row(tau_used);
   }
   coins.close();
-  const auto interval = [&](const Fixed& x) { return to_interval(x, fraction, precision); };
+  const auto interval = [&, unit = fraction](const Fixed& x) { return to_interval(x, unit, precision); };
   const Interval sum = alpha * interval(coins.sums[0]) - w_minus_1 * interval(coins.sums[1]);
   // What is left out gains at most alpha below, D of the last row above (PROOFS.md 1.4); a dyadic threshold may lose
   // `slack` in each row.

@@ -58,18 +58,28 @@ using CoinPairAt = std::function<CoinPair(const Interval& w_minus_1)>;
 /// p/(1-p) for p = 2 gamma/k.
 [[nodiscard]] Interval krr_odds(const Number& gamma, std::uint64_t k, mpfr_prec_t precision);
 
+/// How a sum over coins is taken: a choice on which only the width depends.
+struct CoinPlan {
+  Window window = {};           ///< of the numbers of coins, of n-1
+  unsigned long fraction = 0;   ///< bits of the rows
+  unsigned long weight = 0;     ///< significant bits of the weights
+  unsigned long threshold = 0;  ///< bits of a dyadic threshold, at least 1
+};
+
+/// A plan for a narrow enclosure.
+[[nodiscard]] CoinPlan coin_plan(std::uint64_t n, const CoinPairAt& pair, const Number& eps, const Effort& effort);
+
 /// The hockey-stick divergence of a coin pair of n users at w = e^eps, as a sum over the number of coins going up.
-/// Kind:     encloses
+/// Kind:     encloses, for every plan
 /// Domain:   n >= 1, eps >= 0, alpha > 0 (proved by the caller)
 /// Rigor:    PROOFS.md section 1
-/// Cost:     about 2 sqrt(1.4 (n-1) p (bits + scale)) terms of bits + scale + log n bits
-[[nodiscard]] Interval coin_delta(std::uint64_t n, const CoinPairAt& pair, const Number& eps, const Effort& effort,
-                                  const SumTuning& tuning = {});
+/// Cost:     with coin_plan about 2 sqrt(1.4 (n-1) p (bits + scale)) terms of bits + scale + log n bits
+[[nodiscard]] Interval coin_sum(std::uint64_t n, const CoinPairAt& pair, const Number& eps, const CoinPlan& plan);
+[[nodiscard]] Interval coin_delta(std::uint64_t n, const CoinPairAt& pair, const Number& eps, const Effort& effort);
 
 /// The same of the clones pair.
 /// Domain:   n >= 1, 0 < eps0, 0 <= eps < eps0 (proved by the caller)
-[[nodiscard]] Interval clones_delta(std::uint64_t n, const Number& eps0, const Number& eps, const Effort& effort,
-                                    const SumTuning& tuning = {});
+[[nodiscard]] Interval clones_delta(std::uint64_t n, const Number& eps0, const Number& eps, const Effort& effort);
 
 /// The bits of the integer part of x.
 [[nodiscard]] unsigned long integer_bits(const Interval& x);

@@ -56,20 +56,31 @@ std::vector<Fixed> row_means(BinomialWalk& row, CoinRow coins, std::uint64_t s, 
 
 }  // namespace
 
-Interval krr_weak_delta(std::uint64_t n, const Number& gamma, std::uint64_t k, const Number& eps, const Effort& effort,
-                        const SumTuning& tuning) {
+KrrPlan krr_plan(std::uint64_t n, const Number& gamma, std::uint64_t k, const Number& eps, const Effort& effort) {
+  const unsigned long w_bits = integer_bits(enclose_exp(eps, 128));
+  const unsigned long sizes = 2 * bits_of(n) + integer_bits(integer(k, 128) / enclose(gamma, 128)) + 32;
+  const unsigned long span = effort.bits + effort.scale + sizes;
+  KrrPlan plan{.fraction = span + w_bits, .weight = effort.bits + sizes, .threshold = span + 2 * w_bits + 16};
+  plan.precision = static_cast<mpfr_prec_t>(plan.fraction + 2 * w_bits + sizes + 200);
+  const Interval g = enclose(gamma, plan.precision);
+  const auto window = [&](const Interval& odds) {
+    return odds.finite() ? central_window(n, odds, span, span) : Window{};
+  };
+  plan.shown = window(krr_odds(gamma, k, plan.precision));
+  plan.replaced = window(g / (integer(1, plan.precision) - g));
+  return plan;
+}
+
+Interval krr_weak_delta(std::uint64_t n, const Number& gamma, std::uint64_t k, const Number& eps,
+                        const Effort& effort) {
+  return krr_weak_sum(n, gamma, k, eps, krr_plan(n, gamma, k, eps, effort));
+}
+
+Interval krr_weak_sum(std::uint64_t n, const Number& gamma, std::uint64_t k, const Number& eps, const KrrPlan& plan) {
   // With s = n1 + n2 shown and m replaced in all (user 1 as if she were one of the others: PROOFS.md 6.2),
   //   delta = k/(n gamma) E_s E_m[ alpha (s-t) B_s(t) - (w-1) ((1-gamma) s/2 + gamma m/k) S_s(t) ],
   // alpha = (1-gamma)(1+w)/2, B_s(t) = C(s,t)/2^s, S_s(t) = Pr[Bin(s,1/2) > t], t = floor(tau s + kappa m).
-  const Interval rough = enclose(gamma, 128);
-  const unsigned long w_bits = integer_bits(enclose_exp(eps, 128));
-  const unsigned long sizes = 2 * bits_of(n) + integer_bits(integer(k, 128) / rough) + 32;
-  const unsigned long span = effort.bits + effort.scale + sizes;
-  const unsigned long fraction = tuning.fraction.value_or(span + w_bits);
-  const unsigned long weight = tuning.fraction.value_or(effort.bits + sizes);
-  const unsigned long threshold_bits = tuning.threshold_bits.value_or(span + 2 * w_bits + 16);
-  const auto precision = static_cast<mpfr_prec_t>(fraction + 2 * w_bits + sizes + 200);
-
+  const auto [shown, planned, fraction, weight, threshold_bits, precision] = plan;
   const Interval zero(precision);
   const Interval one(Integer(1), precision);
   const Interval two(Integer(2), precision);
@@ -90,9 +101,7 @@ Interval krr_weak_delta(std::uint64_t n, const Number& gamma, std::uint64_t k, c
   const Interval norm = kk / (users * g);
   const Interval slack = norm * not_g * w_plus_1 * users * (tau.error + kappa.error);
 
-  const Window shown = tuning.window.value_or(central_window(n, odds_shown, span, span));
-  Window replaced = tuning.inner.value_or(central_window(n, odds_replaced, span, span));
-  if (k == 2) replaced = {0, 0};  // m = s
+  const Window replaced = k == 2 ? Window{0, 0} : planned;  // of two categories m = s
   const std::uint64_t rows = shown.hi - shown.lo + 1;
   const std::uint64_t columns = replaced.hi - replaced.lo + 1;
   Meter::foresee(rows, columns);
@@ -110,7 +119,7 @@ Interval krr_weak_delta(std::uint64_t n, const Number& gamma, std::uint64_t k, c
     coins.next_row(first_m(s + 1) > m ? tau.value + kappa.value : tau.value);
   }
   outer.close();
-  const auto interval = [&](Sum sum) { return to_interval(outer.sums[sum], fraction, precision); };
+  const auto interval = [&](Sum sum) { return to_interval(outer.sums[sum], plan.fraction, plan.precision); };
   const Interval sum = not_g * w_plus_1 / two * interval(kHere) -
                        w_minus_1 * (not_g / two * interval(kTail) + g / kk * interval(kReplaced));
   // What is left out gains at most (1-gamma) s/2 + gamma m/k <= n/2 for each unit of weight; dyadic thresholds may lose

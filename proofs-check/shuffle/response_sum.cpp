@@ -52,17 +52,22 @@ struct Block {
   Interval p_above, q_above;
 };
 
+/// Of the ones or zeros, whichever are fewer.
+Interval walked_odds(const Responses& x, const ResponseOdds& odds) {
+  return x.ones < x.zeros ? odds.e : integer(1, odds.e.precision()) / odds.e;
+}
+
 /// The two laws around a threshold.
 class Laws {
  public:
-  Laws(const Responses& x, const ResponseOdds& odds, unsigned long unit, const SumTuning& tuning)
-      : unit_(unit),
+  Laws(const Responses& x, const ResponseOdds& odds, const ResponsePlan& plan)
+      : unit_(plan.unit),
         walked_(std::min(x.ones, x.zeros)),
-        odds_(x.ones < x.zeros ? odds.e : integer(1, odds.e.precision()) / odds.e),
-        window_(tuning.window.value_or(central_window(walked_, odds_, unit, unit))),
-        others_(std::max(x.ones, x.zeros), x.ones < x.zeros ? integer(1, odds.e.precision()) / odds.e : odds.e, unit),
-        first_(x.record, odds.first, unit),
-        second_(x.record, odds.second, unit) {}
+        odds_(walked_odds(x, odds)),
+        window_(plan.window),
+        others_(std::max(x.ones, x.zeros), x.ones < x.zeros ? integer(1, odds.e.precision()) / odds.e : odds.e, unit_),
+        first_(x.record, odds.first, unit_),
+        second_(x.record, odds.second, unit_) {}
 
   /// P and Q from k0 to k1: the coins that are walked, times the table of the others, times those of the record.
   [[nodiscard]] Block at(std::int64_t k0, std::int64_t k1) const {
@@ -137,26 +142,34 @@ std::int64_t guess_threshold(const Responses& x, const ResponseOdds& o) {
 
 }  // namespace
 
-Interval responses_delta(const Responses& x, const std::function<ResponseOdds(mpfr_prec_t)>& odds_at,
-                         const Effort& effort, const SumTuning& tuning) {
+ResponsePlan response_plan(const Responses& x, const ResponseOddsAt& odds_at, const Effort& effort) {
   const std::uint64_t n = x.ones + x.zeros + x.record;
+  const unsigned long small = effort.bits + effort.scale;
   const unsigned long w_bits = integer_bits(odds_at(128).w);
-  const unsigned long guard = 3 * bits_of(n) / 2 + 80;
-  const unsigned long unit = tuning.fraction.value_or(effort.bits + effort.scale + w_bits + guard);
-  const auto precision = static_cast<mpfr_prec_t>(unit + w_bits + 64);
+  const unsigned long unit = small + w_bits + 3 * bits_of(n) / 2 + 80;
+  const Interval odds = walked_odds(x, odds_at(static_cast<mpfr_prec_t>(unit + w_bits + 64)));
+  return {unit, central_window(std::min(x.ones, x.zeros), odds, unit, unit), guess_threshold(x, odds_at(256)), small};
+}
+
+Interval responses_delta(const Responses& x, const ResponseOddsAt& odds_at, const Effort& effort) {
+  return responses_sum(x, odds_at, response_plan(x, odds_at, effort));
+}
+
+Interval responses_sum(const Responses& x, const ResponseOddsAt& odds_at, const ResponsePlan& plan) {
+  const auto precision = static_cast<mpfr_prec_t>(plan.unit + integer_bits(odds_at(128).w) + 64);
   const ResponseOdds odds = odds_at(precision);
-  const Laws laws(x, odds, unit, tuning);
+  const Laws laws(x, odds, plan);
 
   const Interval zero(precision);
   const Interval one(Integer(1), precision);
-  const auto last = static_cast<std::int64_t>(n);
-  const Interval small = times_power_of_two(one, -static_cast<long>(effort.bits + effort.scale));
+  const auto last = static_cast<std::int64_t>(x.ones + x.zeros + x.record);
+  const Interval small = times_power_of_two(one, -static_cast<long>(plan.small));
   Interval lower = zero;
   Interval upper = one;
   std::int64_t below = -1;  // no gain there
   std::int64_t above = last + 1;
   std::int64_t step = 2 * kHalfBlock;
-  std::int64_t at = std::clamp<std::int64_t>(guess_threshold(x, odds_at(256)) + tuning.shift, 0, last);
+  std::int64_t at = std::clamp<std::int64_t>(plan.start, 0, last);
   for (int tries = 0; tries < 48 && above - below > 1; ++tries) {
     const std::int64_t k0 = at - kHalfBlock;
     const std::int64_t k1 = at + kHalfBlock;
@@ -198,14 +211,16 @@ Interval responses_delta(const Responses& x, const std::function<ResponseOdds(mp
   return from_ends(lower, min(one, max(zero, upper)));
 }
 
-Interval responses_delta(const Responses& responses, const Number& eps0, const Number& eps, const Effort& effort,
-                         const SumTuning& tuning) {
-  const auto odds = [&](mpfr_prec_t precision) {
+ResponseOddsAt response_odds(const Number& eps0, const Number& eps) {
+  return [eps0, eps](mpfr_prec_t precision) {
     const Interval e = enclose_exp(eps0, precision);
     const Interval inverse = integer(1, precision) / e;
     return ResponseOdds{e, e, inverse, enclose_exp(eps, precision)};
   };
-  return responses_delta(responses, odds, effort, tuning);
+}
+
+Interval responses_delta(const Responses& responses, const Number& eps0, const Number& eps, const Effort& effort) {
+  return responses_delta(responses, response_odds(eps0, eps), effort);
 }
 
 }  // namespace hallmark::check

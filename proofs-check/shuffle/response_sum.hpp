@@ -24,18 +24,32 @@ struct ResponseOdds {
   Interval w;
 };
 
+using ResponseOddsAt = std::function<ResponseOdds(mpfr_prec_t)>;
+
+/// How the laws are summed: a choice on which only the width depends.
+struct ResponsePlan {
+  unsigned long unit = 0;   ///< masses are in units of 2^-unit
+  Window window = {};       ///< of the ones or zeros, whichever are fewer
+  std::int64_t start = 0;   ///< the first guess of the threshold
+  unsigned long small = 0;  ///< a bound of 2^-small is narrow enough
+};
+
+/// A plan for a narrow enclosure.
+[[nodiscard]] ResponsePlan response_plan(const Responses& responses, const ResponseOddsAt& odds, const Effort& effort);
+
 /// H_w(P||Q).
-/// Kind:     encloses
+/// Kind:     encloses, for every plan
 /// Rigor:    PROOFS.md section 2: P/Q increases, so that the gain P - wQ changes its sign once
 /// Cost:     O(sqrt(n (bits + scale)) + record) terms for a few dozen thresholds at most, mostly one
-[[nodiscard]] Interval responses_delta(const Responses& responses, const std::function<ResponseOdds(mpfr_prec_t)>& odds,
-                                       const Effort& effort, const SumTuning& tuning = {});
+[[nodiscard]] Interval responses_sum(const Responses& responses, const ResponseOddsAt& odds, const ResponsePlan& plan);
+[[nodiscard]] Interval responses_delta(const Responses& responses, const ResponseOddsAt& odds, const Effort& effort);
 
 /// The same where the coins of the record have odds E under P and 1/E under Q, E = e^eps0, w = e^eps: shuffled binary
 /// randomized response (record = 1; user 1 holds 1 under P, 0 under Q), random allocation of it (one of ones and zeros
 /// is 0), its composition (both are).
 /// Domain:   0 < eps0, 0 <= eps
+[[nodiscard]] ResponseOddsAt response_odds(const Number& eps0, const Number& eps);
 [[nodiscard]] Interval responses_delta(const Responses& responses, const Number& eps0, const Number& eps,
-                                       const Effort& effort, const SumTuning& tuning = {});
+                                       const Effort& effort);
 
 }  // namespace hallmark::check

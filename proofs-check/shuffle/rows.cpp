@@ -159,14 +159,19 @@ Judgement attempt_n(const Profile& profile, const Quantity& q, Relation relation
   return clones_at(profile, q, "n", {Number::Kind::rational, least - 1}, Relation::greater);
 }
 
+std::vector<Interval> clones_moments(const Quantity& q, const Number& alpha, std::uint64_t count, unsigned bits) {
+  const std::uint64_t n = q.count("n");
+  const Number& eps0 = q.parameter("eps0");
+  return clones_log_moments(n, eps0, alpha, count, moment_plan(n, eps0, alpha, count, bits));
+}
+
 LogMoments clones_renyi() {
   return {[](const Quantity& q, Direction, const Number& alpha, unsigned bits) {
-            return clones_log_moments(q.count("n"), q.parameter("eps0"), alpha, 1, bits).front();
+            return clones_moments(q, alpha, 1, bits).front();
           },
           all_rounds,
           [](const Quantity& q, Direction, std::uint64_t first, std::uint64_t last, unsigned bits) {
-            const Number alpha{Number::Kind::rational, first};
-            return clones_log_moments(q.count("n"), q.parameter("eps0"), alpha, last - first + 1, bits);
+            return clones_moments(q, {Number::Kind::rational, first}, last - first + 1, bits);
           }};
 }
 

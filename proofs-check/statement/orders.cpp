@@ -10,8 +10,6 @@ namespace hallmark::check {
 
 namespace {
 
-/// A statement about moments may cost so much more than others: integrals at real orders are costly.
-
 /// Of all rounds at integer orders: together, or one by one.
 std::vector<Interval> at_integers(const LogMoments& moments, const Quantity& quantity, Direction direction,
                                   std::uint64_t first, std::uint64_t last, unsigned bits) {

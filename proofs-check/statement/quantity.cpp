@@ -147,15 +147,15 @@ std::string read_word(Reader& reader, const std::string& head, const Parameter& 
   return text;
 }
 
-/// Rationals with commas between them.
-List read_list(Reader& reader, const std::string& head) {
+/// Rationals of a statement.
+List read_list(Reader& reader, const std::string& head, char separator, const char* between) {
   constexpr std::size_t longest = 8192;
-  const std::vector<std::string_view> words = split(reader.rest(head), ',');
+  const std::vector<std::string_view> words = split(reader.rest(head), separator);
   List list;
   for (const std::string_view word : words) {
     const std::optional<Number> x = parse_number(word);
     if (words.size() > longest || !x || x->kind != Number::Kind::rational) {
-      reader.fail("`" + head + "` and at most 8192 rationals with commas between them");
+      reader.fail("`" + head + "` and at most 8192 rationals with " + between + " between them");
     }
     list.push_back(x->argument);
   }
@@ -248,15 +248,14 @@ Quantity read_quantity(Reader& reader, std::span<const QuantityRow> table) {
     } else if (parameter.kind == Parameter::Kind::word) {
       quantity.words.emplace(parameter.name, read_word(reader, head, parameter));
     } else if (parameter.kind == Parameter::Kind::list) {
-      quantity.lists.emplace(parameter.name, read_list(reader, head));
+      quantity.lists.emplace(parameter.name, read_list(reader, head, ',', "commas"));
     } else {
       quantity.parameters.emplace(parameter.name, reader.number(head));
     }
   }
   if (!row->phases.empty()) read_phases(reader, quantity);
   while (row->table && (quantity.rows.empty() || reader.next_is("row "))) {
-    List& list = quantity.rows.emplace_back();
-    for (const std::string_view word : reader.words("row")) list.push_back(reader.to_rational(word));
+    quantity.rows.push_back(read_list(reader, "row", ' ', "spaces"));
   }
   check_label(*row, "bounds", bounds, {*row->bounds});
   check_label(*row, "adjacency", quantity.adjacency, *row->adjacencies);

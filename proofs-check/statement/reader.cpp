@@ -77,6 +77,9 @@ Integer Reader::integer(std::string_view head, const Integer& least, const Integ
 Rational Reader::to_rational(std::string_view word) const {
   const std::optional<Number> value = parse_number(word);
   if (!value || value->kind != Number::Kind::rational) fail("a rational in canonical form");
+  if (value->argument.bits() > kMaxSteeringBits) {
+    throw Rejected{"witness", "a rational: must have at most " + std::to_string(kMaxSteeringBits) + " bits"};
+  }
   return value->argument;
 }
 

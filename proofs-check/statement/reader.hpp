@@ -24,6 +24,8 @@ struct Rejected {
 inline constexpr std::size_t kMaxFileBytes = 4'194'304;
 inline constexpr std::size_t kMaxLineBytes = 262'144;
 inline constexpr std::size_t kMaxLines = 256;
+/// Of a rational of a witness, numerator and denominator together: it only steers, and longer ones would only cost.
+inline constexpr std::size_t kMaxSteeringBits = 8192;
 
 /// The parts of a text between separators: one at least.
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
@@ -59,10 +61,11 @@ class Reader {
     return static_cast<Choice>(found - words.begin());
   }
   Number number(std::string_view head);
+  /// Of a witness, as to_rational.
   Rational rational(std::string_view head);
   Integer integer(std::string_view head, const Integer& least, const Integer& most);
 
-  /// A word of the line that was read last.
+  /// A word of the line that was read last; a rational of at most kMaxSteeringBits.
   [[nodiscard]] Rational to_rational(std::string_view word) const;
   [[nodiscard]] Integer to_integer(std::string_view word, const Integer& least, const Integer& most) const;
 

@@ -270,9 +270,9 @@ TEST_CASE("convex laws: rounds of finite pairs against the grid of class B") {
         };
         const Interval upper = bound(Side::upper);
         const Interval lower = bound(Side::lower);
-        const PowerTuning tuning{192, 60};
-        const Interval least = lower_delta({{[&] { return cells; }, rounds}}, number(eps), tuning);
-        const Interval most = upper_delta({{[&] { return cells; }, rounds}}, number(eps), tuning);
+        const PowerPlan plan{192, 60};
+        const Interval least = lower_delta({{[&] { return cells; }, rounds}}, number(eps), plan);
+        const Interval most = upper_delta({{[&] { return cells; }, rounds}}, number(eps), plan);
         CHECK(less(upper, least) == Truth::no);
         CHECK(less(most, lower) == Truth::no);
         // Within a few percent of each other.

@@ -124,9 +124,9 @@ Pairs weak(int n, int k, const Rational& gamma) {
 
 /// lower <= exact <= upper, and, if asked, both near.
 void check_encloses(const Cells& cells, std::uint64_t rounds, const Rational& w, const Rational& exact,
-                    const PowerTuning& tuning, const std::optional<Rational>& near) {
-  const Interval lower = lower_delta({{[&] { return cells; }, rounds}}, ln(w), tuning);
-  const Interval upper = upper_delta({{[&] { return cells; }, rounds}}, ln(w), tuning);
+                    const PowerPlan& plan, const std::optional<Rational>& near) {
+  const Interval lower = lower_delta({{[&] { return cells; }, rounds}}, ln(w), plan);
+  const Interval upper = upper_delta({{[&] { return cells; }, rounds}}, ln(w), plan);
   CHECK(proved(less_equal(lower, exact)));
   CHECK(proved(less_equal(Interval(exact, 512), upper)));
   if (near) {
@@ -135,7 +135,7 @@ void check_encloses(const Cells& cells, std::uint64_t rounds, const Rational& w,
   }
 }
 
-const PowerTuning kFine{128, 90};
+const PowerPlan kFine{128, 90};
 
 TEST_CASE("grid: every base law against the enumeration of all sequences") {
   for (const int n : {1, 2, 4}) {
@@ -219,9 +219,9 @@ TEST_CASE("grid: randomized response lies on the grid, only rounding remains, an
           }
           exact = exact + max(Interval(512), p - enclose_exp(eps, 512) * q);
         }
-        const PowerTuning tuning{fraction, fraction};  // nothing is negligible
-        const Interval upper = upper_delta({{[&] { return cells; }, rounds}}, eps, tuning);
-        const Interval lower = lower_delta({{[&] { return cells; }, rounds}}, eps, tuning);
+        const PowerPlan plan{fraction, fraction};  // nothing is negligible
+        const Interval upper = upper_delta({{[&] { return cells; }, rounds}}, eps, plan);
+        const Interval lower = lower_delta({{[&] { return cells; }, rounds}}, eps, plan);
         CHECK(proved(less_equal(exact, upper)));
         CHECK(proved(less_equal(lower, exact)));
         const Interval units = times_power_of_two(one, 20 - static_cast<long>(fraction));
@@ -259,12 +259,12 @@ TEST_CASE("grid: cutting the edges costs no more than is allowed, and on the rig
       CAPTURE(rounds, w);
       const Rational exact = hockey_stick(rr2(4, 1, e, true), rounds, w);
       for (const unsigned long negligible : {2UL, 6UL, 12UL}) {
-        const PowerTuning tuning{64, negligible};
-        const Interval lower = lower_delta({{[&] { return cells; }, times}}, ln(w), tuning);
-        const Interval upper = upper_delta({{[&] { return cells; }, times}}, ln(w), tuning);
+        const PowerPlan plan{64, negligible};
+        const Interval lower = lower_delta({{[&] { return cells; }, times}}, ln(w), plan);
+        const Interval upper = upper_delta({{[&] { return cells; }, times}}, ln(w), plan);
         CHECK(proved(less_equal(lower, exact)));
         CHECK(proved(less_equal(Interval(exact, 256), upper)));
-        const PowerTuning fine{64, 60};
+        const PowerPlan fine{64, 60};
         const Rational allowed(Integer(1), Integer(1) << negligible);
         CHECK(proved(less_equal(upper - upper_delta({{[&] { return cells; }, times}}, ln(w), fine), allowed)));
         CHECK(proved(less_equal(lower_delta({{[&] { return cells; }, times}}, ln(w), fine) - lower, allowed)));

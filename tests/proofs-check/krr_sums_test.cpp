@@ -100,27 +100,27 @@ TEST_CASE("krr: sums of a hundred users contain the exact ones, whatever the win
     CAPTURE(n, k, gamma, w);
     const auto exact = krr_weak_delta_exact(n, rational(gamma), k, log_of(w));
     REQUIRE(exact.has_value());
-    SumTuning tuning;
+    KrrPlan plan = krr_plan(n, rational(gamma), k, log_of(w), {64, 10});
     const auto window = [&] {
       const auto a = static_cast<std::uint64_t>(random.below(static_cast<int>(n) + 1));
       const auto b = static_cast<std::uint64_t>(random.below(static_cast<int>(n) + 1));
       return Window{std::min(a, b), std::max(a, b)};
     };
-    if (random.below(2) == 0) tuning.window = window();
-    if (random.below(2) == 0) tuning.inner = window();
-    if (random.below(2) == 0) tuning.fraction = static_cast<unsigned long>(8 + random.below(60));
-    if (random.below(2) == 0) tuning.threshold_bits = static_cast<unsigned long>(1 + random.below(12));
-    CHECK(krr_weak_delta(n, rational(gamma), k, log_of(w), {64, 10}, tuning).contains(*exact));
+    if (random.below(2) == 0) plan.shown = window();
+    if (random.below(2) == 0) plan.replaced = window();
+    if (random.below(2) == 0) plan.fraction = plan.weight = static_cast<unsigned long>(8 + random.below(60));
+    if (random.below(2) == 0) plan.threshold = static_cast<unsigned long>(1 + random.below(12));
+    CHECK(krr_weak_sum(n, rational(gamma), k, log_of(w), plan).contains(*exact));
     const auto pair = krr_pair_delta_exact(n, rational(gamma), k, log_of(w));
-    SumTuning clones;
+    const CoinPairAt coins = krr_pair(rational(gamma), k);
+    CoinPlan clones = coin_plan(n, coins, log_of(w), {64, 10});
     if (random.below(2) == 0) {
-      clones.window = window();
-      clones.window->hi = std::min(clones.window->hi, n - 1);
-      clones.window->lo = std::min(clones.window->lo, n - 1);
+      const Window any = window();
+      clones.window = {std::min(any.lo, n - 1), std::min(any.hi, n - 1)};
     }
-    if (random.below(2) == 0) clones.fraction = static_cast<unsigned long>(24 + random.below(60));
-    if (random.below(2) == 0) clones.threshold_bits = static_cast<unsigned long>(1 + random.below(12));
-    CHECK(coin_delta(n, krr_pair(rational(gamma), k), log_of(w), {64, 10}, clones).contains(*pair));
+    if (random.below(2) == 0) clones.fraction = clones.weight = static_cast<unsigned long>(24 + random.below(60));
+    if (random.below(2) == 0) clones.threshold = static_cast<unsigned long>(1 + random.below(12));
+    CHECK(coin_sum(n, coins, log_of(w), clones).contains(*pair));
   }
 }
 
@@ -131,8 +131,10 @@ TEST_CASE("krr: columns that are cut count with their whole weight") {
       CAPTURE(last);
       // Those above gain less than those kept, those below more.
       for (const Window& window : {Window{0, last}, Window{last - 4, 30}}) {
-        const SumTuning tuning{.window = Window{0, 30}, .inner = window};
-        CHECK(krr_weak_delta(30, rational(gamma), k, log_of(w), {64, 10}, tuning).contains(*exact));
+        KrrPlan plan = krr_plan(30, rational(gamma), k, log_of(w), {64, 10});
+        plan.shown = {0, 30};
+        plan.replaced = window;
+        CHECK(krr_weak_sum(30, rational(gamma), k, log_of(w), plan).contains(*exact));
       }
     }
   };

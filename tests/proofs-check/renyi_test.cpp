@@ -54,12 +54,24 @@ Rational clones_moment(std::uint64_t n, const Rational& e, std::uint64_t alpha) 
   return total;
 }
 
+std::vector<Interval> moments(std::uint64_t n, const Number& eps0, const Number& alpha, std::uint64_t count,
+                              unsigned bits) {
+  return clones_log_moments(n, eps0, alpha, count, moment_plan(n, eps0, alpha, count, bits));
+}
+
+/// Of 400 users at eps0 = ln 2, summed as planned, with the bits of a plan for 64.
+Interval moment_of_400(const Number& alpha, MomentPlan plan) {
+  const Number eps0 = number("ln(2)");
+  plan.accuracy = moment_plan(400, eps0, alpha, 1, 64).accuracy;
+  return clones_log_moments(400, eps0, alpha, 1, plan).front();
+}
+
 TEST_CASE("the clones moment equals the sum over every output") {
   for (const std::uint64_t n : {1, 2, 3, 5, 8, 20}) {
     for (const char* e : {"2", "3", "3/2", "1000"}) {
       for (const std::uint64_t order : {2, 3, 8}) {
         const Interval log_moment =
-            clones_log_moments(n, number(std::string("ln(") + e + ")"), integer_number(order), 1, kBits).front();
+            moments(n, number(std::string("ln(") + e + ")"), integer_number(order), 1, kBits).front();
         const Rational exact = clones_moment(n, number(e).argument, order);
         CAPTURE(n, e, order);
         CHECK(narrow(log_moment, 120));
@@ -71,9 +83,7 @@ TEST_CASE("the clones moment equals the sum over every output") {
 
 TEST_CASE("the series of the clones moment equals the sum of its terms, at every split") {
   for (const char* order : {"3/2", "5"}) {
-    const auto moment = [&](const MomentPlan& plan) {
-      return clones_log_moments(400, number("ln(2)"), number(order), 1, 64, plan).front();
-    };
+    const auto moment = [&](const MomentPlan& plan) { return moment_of_400(number(order), plan); };
     const Interval terms = moment({.hi = 399, .split = 400});
     CHECK(narrow(terms, 60));
     for (const std::uint64_t split : {0, 20, 170, 190, 210}) {
@@ -88,10 +98,8 @@ TEST_CASE("the series of the clones moment equals the sum of its terms, at every
 }
 
 TEST_CASE("badly cut sums enclose the clones moment: every remainder counts") {
-  const auto moment = [&](const std::optional<MomentPlan>& plan) {
-    return clones_log_moments(400, number("ln(2)"), number("3"), 1, 64, plan).front();
-  };
-  const Interval tight = moment({});
+  const auto moment = [&](const MomentPlan& plan) { return moment_of_400(number("3"), plan); };
+  const Interval tight = moments(400, number("ln(2)"), number("3"), 1, 64).front();
   CHECK(narrow(tight, 50));
   // A narrow window: the remainders in the number of clones, and those of the weights' total. The mean is 199.5.
   for (const auto& [lo, hi] : {std::pair{150, 399}, std::pair{180, 399}, std::pair{0, 215}, std::pair{185, 230}}) {
@@ -122,7 +130,7 @@ TEST_CASE("badly cut sums enclose the clones moment: every remainder counts") {
 
 TEST_CASE("huge numbers of users and orders") {
   const auto moment = [&](std::uint64_t n, const char* eps0, const char* order, unsigned bits) {
-    const Interval value = clones_log_moments(n, number(eps0), number(order), 1, bits).front();
+    const Interval value = moments(n, number(eps0), number(order), 1, bits).front();
     CAPTURE(n, eps0, order, bits);
     CHECK(narrow(value, static_cast<long>(bits) - 8));
     return value;
@@ -145,12 +153,12 @@ TEST_CASE("huge numbers of users and orders") {
 TEST_CASE("several orders at once are the orders one by one") {
   for (const char* first : {"2", "5/2"}) {
     for (const char* eps0 : {"1", "4"}) {
-      const std::vector<Interval> together = clones_log_moments(150, number(eps0), number(first), 4, 64);
+      const std::vector<Interval> together = moments(150, number(eps0), number(first), 4, 64);
       for (std::size_t i = 0; i < together.size(); ++i) {
         CAPTURE(first, eps0, i);
         const Number order{Number::Kind::rational, number(first).argument + Rational(i)};
         CHECK(narrow(together[i], 50));
-        CHECK(overlap(together[i], clones_log_moments(150, number(eps0), order, 1, 64).front()));
+        CHECK(overlap(together[i], moments(150, number(eps0), order, 1, 64).front()));
       }
     }
   }

@@ -139,14 +139,25 @@ TEST_CASE("the supremum is above every threshold, and one comes close to it") {
   }
 }
 
-TEST_CASE("a search that stops early still has the supremum below its upper end") {
+TEST_CASE("every bracket encloses the supremum: a wide one, and one beside it") {
   for (const char* eps : {"1/50", "1", "3"}) {
-    for (const long halvings : {1, 3, 6, 10}) {
-      const Interval sup = batch_threshold(number("1"), number(eps), 1000, {128, 64});
-      const Interval early = batch_threshold(number("1"), number(eps), 1000, {128, 64}, halvings);
-      CAPTURE(eps, halvings);
-      CHECK(less(early.lower(), sup.lower()) == Truth::yes);
-      CHECK(less(sup.upper(), early.upper()) == Truth::yes);
+    const Interval sup = batch_threshold(number("1"), number(eps), 1000, {128, 64});
+    const auto bracket = threshold_bracket(number("1"), number(eps), 1000, {128, 64});
+    REQUIRE(bracket.has_value());
+    const mpfr_prec_t precision = bracket->low.precision();
+    const auto within = [&](const Interval& low, const Interval& high) {
+      return threshold_within(number("1"), number(eps), 1000, {max(low, Interval(precision)), high});
+    };
+    for (const long bits : {-3, 0, 3, 7}) {
+      const Interval apart = times_power_of_two(integer(1, precision), -bits);
+      const Interval wide = within((bracket->low - apart).lower(), (bracket->high + apart).upper());
+      CAPTURE(eps, bits);
+      CHECK(less(wide.lower(), sup.lower()) == Truth::yes);
+      CHECK(less(sup.upper(), wide.upper()) == Truth::yes);
+      for (const Interval& beside : {within((bracket->high + apart).upper(), (bracket->high + apart + apart).upper()),
+                                     within((bracket->low - apart - apart).lower(), (bracket->low - apart).lower())}) {
+        CHECK(less_equal(sup.upper(), beside.upper()) == Truth::yes);
+      }
     }
   }
 }

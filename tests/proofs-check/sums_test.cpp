@@ -18,9 +18,8 @@ Number ln(const Rational& r) { return {Number::Kind::ln, r}; }
 Number log_of(const Rational& w) { return w == 1 ? Number{} : ln(w); }
 Number number(const char* text) { return parse_number(text).value(); }
 
-Interval rr2_delta(std::uint64_t n, std::uint64_t ones, const Number& eps0, const Number& eps, const Effort& effort,
-                   const SumTuning& tuning = {}) {
-  return responses_delta({ones, n - 1 - ones, 1}, eps0, eps, effort, tuning);
+Interval rr2_delta(std::uint64_t n, std::uint64_t ones, const Number& eps0, const Number& eps, const Effort& effort) {
+  return responses_delta({ones, n - 1 - ones, 1}, eps0, eps, effort);
 }
 
 std::optional<Rational> rr2_delta_exact(std::uint64_t n, std::uint64_t ones, const Number& eps0, const Number& eps) {
@@ -194,27 +193,30 @@ TEST_CASE("whatever the window, the threshold and the cuts, the enclosure holds"
     const int lo = std::clamp(mean - random.below(10) + random.below(6), 0, static_cast<int>(n) - 1);
     const int hi = std::clamp(lo + random.below(12), lo, static_cast<int>(n) - 1);
     CAPTURE(lo, hi);
-    SumTuning tuning;
+    CoinPlan plan = coin_plan(n, clones_pair(ln(e)), log_of(w), {64, 0});
     const int what = random.below(6);
     // A handful of bits: every rounding in the wrong direction shows.
-    if (what >= 4) tuning.fraction = static_cast<unsigned long>(5 + random.below(12));
-    if (what != 1 && what != 4) tuning.window = Window{static_cast<std::uint64_t>(lo), static_cast<std::uint64_t>(hi)};
-    if (what == 1 || what == 3) tuning.threshold_bits = static_cast<unsigned long>(3 + random.below(8));
-    const Interval enclosure = clones_delta(n, ln(e), log_of(w), {64, 0}, tuning);
+    if (what >= 4) plan.fraction = plan.weight = static_cast<unsigned long>(5 + random.below(12));
+    if (what != 1 && what != 4) plan.window = Window{static_cast<std::uint64_t>(lo), static_cast<std::uint64_t>(hi)};
+    if (what == 1 || what == 3) plan.threshold = static_cast<unsigned long>(3 + random.below(8));
+    const Interval enclosure = coin_sum(n, clones_pair(ln(e)), log_of(w), plan);
     CHECK(enclosure.contains(clones));
     if (narrow(enclosure)) ++informative;
 
     const Rational rr2 = rr2_delta_exact(n, m, ln(e), log_of(w)).value();
     const auto fraction = static_cast<unsigned long>(10 + random.below(40));
-    SumTuning shifted{.fraction = fraction, .shift = random.below(2) == 0 ? 0 : random.below(80) - 40};
+    const Responses responses{m, n - 1 - m, 1};
+    ResponsePlan shifted = response_plan(responses, response_odds(ln(e), log_of(w)), {64, 0});
+    shifted.unit = fraction;
+    if (random.below(2) == 0) shifted.start += random.below(80) - 40;
     const auto walked = static_cast<int>(std::min(m, n - 1 - m));
     if (random.below(2) == 0) {
       const int first = random.below(walked + 1);
       shifted.window = Window{static_cast<std::uint64_t>(first),
                               static_cast<std::uint64_t>(first + random.below(walked + 1 - first))};
     }
-    CAPTURE(fraction, shifted.shift, shifted.window.has_value());
-    const Interval rough = rr2_delta(n, m, ln(e), log_of(w), {64, 0}, shifted);
+    CAPTURE(fraction, shifted.start, shifted.window.lo, shifted.window.hi);
+    const Interval rough = responses_sum(responses, response_odds(ln(e), log_of(w)), shifted);
     CHECK(rough.contains(rr2));
     if (narrow(rough)) ++informative;
   }
