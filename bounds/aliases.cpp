@@ -6,34 +6,12 @@
 #include <optional>
 #include <utility>
 
+#include "bounds/guide.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark {
 namespace {
-
-constexpr Alias all_aliases[] = {
-    {"noise_multiplier", "sigma"},
-    {"noise", "sigma"},
-    {"z", "sigma"},
-    {"sample_rate", "rate share"},
-    {"sampling_rate", "rate share"},
-    {"sampling_probability", "rate share"},
-    {"q", "rate share"},
-    {"share", "rate"},
-    {"rate", "share"},
-    {"num_steps", "steps rounds iterations"},
-    {"steps", "rounds iterations"},
-    {"rounds", "steps"},
-    {"epsilon", "eps"},
-    {"target_epsilon", "eps"},
-    {"target_delta", "delta"},
-    {"num_epochs", "epochs"},
-    {"n", "records"},
-    {"dataset_size", "n records"},
-    {"eps0", "eps", "eps-delta"},  // as a phase it is (eps, delta), as a quantity it has these as targets
-    {"delta0", "delta", "eps-delta"},
-};
 
 // What is no parameter of the row, but says what one of them is.
 constexpr std::pair<std::string_view, std::string_view> all_helpers[] = {
@@ -48,34 +26,6 @@ constexpr std::pair<std::string_view, std::string_view> all_helpers[] = {
     {"neighbors", "adjacency"},
     {"neighboring_relation", "adjacency"},
     {"neighbouring_relation", "adjacency"},
-};
-
-struct Removal {
-  std::string_view family;
-  bool same;  // whether a missing record and one that contributes nothing give one pair
-  std::string_view why;
-};
-
-// Whether adding or removing a record is what zero-out bounds.
-constexpr Removal add_remove_relations[] = {
-    {"poisson-gaussian", true,
-     "every record enters a Poisson batch on its own, so that a missing one only adds nothing"},
-    {"allocation", true, "every record draws its steps on its own, so that a missing one only adds nothing"},
-    {"allocation-rr", true, "every record draws its steps on its own, so that a missing one only adds nothing"},
-    {"gaussian", true, "a missing record only adds nothing to the sum"},
-    {"gdp", true, "the parameter holds for the neighbours that the mechanism has"},
-    {"zcdp", true, "the parameters hold for the neighbours that the mechanism has"},
-    {"renyi-curve", true, "the table holds for the neighbours that the mechanism has"},
-    {"bounded-range", true, "the parameter holds for the neighbours that the mechanism has"},
-    {"eps-delta", true, "the parameters hold for the neighbours that the mechanism has"},
-    {"laplace", true, "a missing record only adds nothing to the sum, and each is sampled on its own"},
-    {"discrete-laplace", true, "a missing record only adds nothing to the sum, and each is sampled on its own"},
-    {"discrete-gaussian", true, "a missing record only adds nothing to the sum, and each is sampled on its own"},
-    {"composition", true, "that is so in each of its phases"},
-    {"shuffled-batch", false, "a missing record moves the others into other batches"},
-    {"truncated-poisson-gaussian", false, "whether a batch is cut depends on how many records there are"},
-    {"fixed-batch-gaussian", false, "a batch of a fixed size is drawn from a dataset of a fixed size"},
-    {"matrix-gaussian", false, "it is not shown for all of its samplers that a missing record moves no other one"},
 };
 
 std::string plain_words(std::string_view text, char separator) {
@@ -93,10 +43,8 @@ bool declares(const std::vector<Parameter>& declared, std::string_view name) {
 
 // The first of the words that the row has as a parameter, empty where it has none.
 std::string_view first_declared(const std::vector<Parameter>& declared, std::string_view words) {
-  while (!words.empty()) {
-    const std::string_view word = words.substr(0, words.find(' '));
+  for (const std::string_view word : words_of_text(words)) {
     if (declares(declared, word)) return word;
-    words.remove_prefix(std::min(word.size() + 1, words.size()));
   }
   return {};
 }
@@ -106,7 +54,7 @@ std::string meant_by(std::string_view quantity, const std::vector<Parameter>& de
   if (declares(declared, name)) return name;
   const std::string plain = plain_words(name, '_');
   if (declares(declared, plain)) return plain;
-  for (const Alias& alias : all_aliases) {
+  for (const Alias& alias : aliases()) {
     if (alias.name != plain || (!alias.quantity.empty() && alias.quantity != quantity)) continue;
     if (const auto known = first_declared(declared, alias.parameters); !known.empty()) return std::string(known);
   }
@@ -121,8 +69,6 @@ std::string for_people(const Rational& x) {
   constexpr long digits = 12;
   return is_short_decimal(x, digits) ? decimal(x, digits, Rounding::down) : shortened(x.to_string());
 }
-
-std::string_view family_name(std::string_view quantity) { return quantity.substr(0, quantity.find('.')); }
 
 // One call: the texts under the row's names, and what is known of batches.
 class Reading {
@@ -196,16 +142,15 @@ class Reading {
     if (plain == "replace" || plain == "substitute" || plain == "replace-one") at->second = "replace-one";
     if (plain != "add-remove" && plain != "add-or-remove" && plain != "add-or-remove-one") return;
     if (adjacency == Adjacency::add_remove) return;
-    for (const Removal& r : add_remove_relations) {
-      if (r.family != family_name(quantity_)) continue;
-      if (r.same && adjacency == Adjacency::zero_out) {
-        at->second = "zero-out";
-        readings_.push_back(fmt::format("adjacency add-remove is that of zero-out: {}", r.why));
-        return;
-      }
-      if (r.same) break;
-      throw InputError(quantity_, "adjacency", at->second, fmt::format("{}: {}", to_string(adjacency), r.why));
+    const std::string_view removal = family_of(quantity_).removal;
+    if (removal.empty()) return;
+    const std::string_view why = removal.substr(removal.find(' ') + 1);
+    if (!removal.starts_with("same ")) {
+      throw InputError(quantity_, "adjacency", at->second, fmt::format("{}: {}", to_string(adjacency), why));
     }
+    if (adjacency != Adjacency::zero_out) return;
+    at->second = "zero-out";
+    readings_.push_back(fmt::format("adjacency add-remove is that of zero-out: {}", why));
   }
 
   // The rate, where the row has one, or the steps of an epoch: a batch and how many records there are.
@@ -278,7 +223,7 @@ class Reading {
 
   // Whether the steps of the row are those of one epoch.
   bool has_epochs() const {
-    const std::string_view family = family_name(quantity_);
+    const std::string_view family = family_of(quantity_).stem;
     return declares(declared_, "steps") &&
            (family == "shuffled-batch" || family == "allocation" || family == "allocation-rr");
   }
@@ -290,8 +235,6 @@ class Reading {
 };
 
 }  // namespace
-
-std::span<const Alias> aliases() { return all_aliases; }
 
 std::string canonical_id(std::string_view id) {
   const auto end = std::min(id.find('.'), id.size());

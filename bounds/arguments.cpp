@@ -19,6 +19,34 @@ namespace {
 constexpr long largest_count = 1'000'000'000'000'000;
 constexpr long largest_group = 100;
 
+// In the order of Domain: the name in parameters.txt, and in words.
+constexpr std::pair<std::string_view, std::string_view> domains[] = {
+    {"count", "an integer from 1 to 10^15"},
+    {"natural", "an integer from 0 to 10^15"},
+    {"categories", "an integer from 2 to 10^15"},
+    {"others", "an integer from 0 to n - 1, or \"best\""},
+    {"positive_eps", "a number in nats, from 10^-30 to 10000"},
+    {"eps", "a number in nats, at least 0 and at most 10000"},
+    {"real_eps", "a number in nats, from -10000 to 10000"},
+    {"probability", "a probability, 0 or from 10^-99999 to 1"},
+    {"positive_probability", "a probability, from 10^-99999 to 1"},
+    {"open_probability", "a probability, from 10^-99999 and below 1"},
+    {"probability_below_1", "a probability, 0 or from 10^-99999 and below 1"},
+    {"deviation", "a number from 10^-30 to 10^30"},
+    {"order", "a number above 1 and at most 10^30"},
+    {"orders", "a range a..b of integers with 2 <= a <= b <= 1000000"},
+    {"real_orders", "a range a..b of integers with 1 <= a < b <= 1000000, where 1 stands for all orders above 1"},
+    {"probability_or_best", "a probability, from 10^-99999 to 1, or \"best\""},
+    {"one", "1 (compositions of this quantity are not available)"},
+    {"direction", "remove, add or both"},
+    {"adjacency", "zero-out or replace-one"},
+    {"group", "an integer from 1 to 100"},
+    {"members", "an integer from 0 to 100"},
+    {"word", "a word"},
+    {"rationals", "a list of 1 to 8192 rationals a,b,c, or \"N coefficients of (1-x)^(r)\""},
+    {"table", "a file with one row of rationals a line, or the rows themselves: a,b;c,d"},
+};
+
 bool at_most(const Number& x, const Number& limit) { return less_equal(x, limit) == Truth::yes; }
 bool below(const Number& x, const Number& limit) { return less(x, limit) == Truth::yes; }
 
@@ -170,8 +198,8 @@ void refuse_missing(std::string_view quantity, const std::vector<Parameter>& dec
 }
 
 bool is_one_of(const std::string& text, std::string_view words) {
-  return !text.empty() && text.find(' ') == std::string::npos &&
-         fmt::format(" {} ", words).find(fmt::format(" {} ", text)) != std::string::npos;
+  const auto all = words_of_text(words);
+  return std::find(all.begin(), all.end(), text) != all.end();
 }
 
 using Orders = std::pair<long, long>;
@@ -245,6 +273,16 @@ Value read(std::string_view quantity, const Parameter& p, const std::string& tex
 
 }  // namespace
 
+std::vector<std::string_view> words_of_text(std::string_view text) {
+  std::vector<std::string_view> words;
+  while (!text.empty()) {
+    const auto end = std::min(text.find(' '), text.size());
+    words.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
+}
+
 std::string readable_number(const std::string& canonical) {
   constexpr std::size_t readable = 24;
   constexpr long digits = 20;
@@ -255,59 +293,12 @@ std::string readable_number(const std::string& canonical) {
   return is_short_decimal(x, digits) ? decimal(x, digits, Rounding::down) : canonical;
 }
 
-std::string_view describe(Domain domain) {
-  switch (domain) {
-    case Domain::count:
-      return "an integer from 1 to 10^15";
-    case Domain::natural:
-      return "an integer from 0 to 10^15";
-    case Domain::categories:
-      return "an integer from 2 to 10^15";
-    case Domain::others:
-      return "an integer from 0 to n - 1, or \"best\"";
-    case Domain::positive_eps:
-      return "a number in nats, from 10^-30 to 10000";
-    case Domain::eps:
-      return "a number in nats, at least 0 and at most 10000";
-    case Domain::real_eps:
-      return "a number in nats, from -10000 to 10000";
-    case Domain::probability:
-      return "a probability, 0 or from 10^-99999 to 1";
-    case Domain::positive_probability:
-      return "a probability, from 10^-99999 to 1";
-    case Domain::open_probability:
-      return "a probability, from 10^-99999 and below 1";
-    case Domain::probability_below_1:
-      return "a probability, 0 or from 10^-99999 and below 1";
-    case Domain::deviation:
-      return "a number from 10^-30 to 10^30";
-    case Domain::order:
-      return "a number above 1 and at most 10^30";
-    case Domain::orders:
-      return "a range a..b of integers with 2 <= a <= b <= 1000000";
-    case Domain::real_orders:
-      return "a range a..b of integers with 1 <= a < b <= 1000000, where 1 stands for all orders above 1";
-    case Domain::probability_or_best:
-      return "a probability, from 10^-99999 to 1, or \"best\"";
-    case Domain::one:
-      return "1 (compositions of this quantity are not available)";
-    case Domain::direction:
-      return "remove, add or both";
-    case Domain::adjacency:
-      return "zero-out or replace-one";
-    case Domain::group:
-      return "an integer from 1 to 100";
-    case Domain::members:
-      return "an integer from 0 to 100";
-    case Domain::word:
-      return "a word";
-    case Domain::rationals:
-      return "a list of 1 to 8192 rationals a,b,c, or \"N coefficients of (1-x)^(r)\"";
-    case Domain::table:
-      return "a file with one row of rationals a line, or the rows themselves: a,b;c,d";
-  }
-  require(false, "a domain");
-  return {};
+std::string_view describe(Domain domain) { return domains[static_cast<std::size_t>(domain)].second; }
+
+Domain read_domain(std::string_view name) {
+  const auto at = std::find_if(std::begin(domains), std::end(domains), [&](const auto& d) { return d.first == name; });
+  require(at != std::end(domains), "a domain");
+  return static_cast<Domain>(at - std::begin(domains));
 }
 
 std::string describe(const Parameter& parameter) {

@@ -48,6 +48,14 @@ enum class Domain {
 
 /// The domain in words, as error messages and `hallmark list` print it.
 [[nodiscard]] std::string_view describe(Domain domain);
+/// The domain of that name: "positive_eps".
+/// Kind:      exact
+/// Domain:    a name of the enumeration: anything else is a broken invariant
+[[nodiscard]] Domain read_domain(std::string_view name);
+
+/// The words of a text, which spaces separate.
+/// Kind:      exact
+[[nodiscard]] std::vector<std::string_view> words_of_text(std::string_view text);
 
 /// A canonical number for people: a long fraction as the short decimal that it may be (1e-400, not its 400 zeros).
 /// Kind:      exact: the number itself, in the number grammar

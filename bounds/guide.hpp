@@ -15,7 +15,38 @@ struct Family {
   std::string_view title;  // of its group in hallmark list
   std::string_view law;    // the pair or the mechanism as a formula
   std::string_view words;  // what else people call it, separated by commas
+  // Whether adding or removing a record is what zero-out bounds, `same` or `other`, and why; empty where nobody may mean it.
+  std::string_view removal = {};
 };
+
+/// What is asked of a family, or how it is bounded, in the words of users.
+struct AskedRow {
+  std::string_view part;  // of an id, between points or hyphens
+  std::string_view words;
+  std::string_view definition = {};  // as a formula over the family's law
+};
+/// Kind:      exact: asked.txt
+[[nodiscard]] std::span<const AskedRow> asked_rows();
+
+/// What to say of words beyond the names of the registry.
+struct Advice {
+  std::string_view phrases;  // separated by commas
+  std::string_view remark;
+  std::string_view ids;  // that they lead to
+};
+/// Kind:      exact: advice.txt
+[[nodiscard]] std::span<const Advice> advice_rows();
+
+/// How a training run may draw its batches.
+struct SamplerRow {
+  std::string_view name;
+  std::string_view neighbours;
+  std::string_view needs;
+  std::string_view family;
+  std::string_view adjacency;
+};
+/// Kind:      exact: samplers.txt
+[[nodiscard]] std::span<const SamplerRow> sampler_rows();
 
 /// All families, in the order in which hallmark list shows them. An id whose stem is none of them is a family of its own.
 /// Kind:      exact

@@ -82,15 +82,16 @@ struct InverseOf {
 };
 
 struct Certifier;
+using Evaluate = std::function<Answer(const Arguments&, const Request&)>;
 
 struct Entry {
   std::string_view id;
   std::string_view summary;  // one line
-  Bounds bounds;
-  Kind kind;
-  Status status;
+  Bounds bounds = Bounds::mechanism;
+  Kind kind = Kind::exact;
+  Status status = Status::proved;
   std::string_view theorem;  // "[KEY] Theorem N"
-  Adjacency adjacency;
+  Adjacency adjacency = Adjacency::zero_out;
   std::vector<Parameter> parameters;
   std::string_view cost;
   std::string_view routes;                // names separated by spaces, the first one chosen by default
@@ -99,7 +100,7 @@ struct Entry {
   std::optional<AxiomUse> axiom = {};
   bool lists_methods = false;      // several methods, which --methods all shows
   bool shares_thresholds = false;  // several eps that are asked for together share one table
-  std::function<Answer(const Arguments&, const Request&)> evaluate = {};
+  Evaluate evaluate = {};
 
   [[nodiscard]] bool directional() const;
   /// Domain:    throws InputError as Arguments does

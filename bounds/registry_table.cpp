@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "bounds/basic/basic_rows.hpp"
 #include "bounds/rows.hpp"
 
 namespace hallmark {

@@ -8,12 +8,6 @@
 
 namespace hallmark::rows {
 
-AxiomUse clones_reduction() { return {"FMT21-Theorem-3.2", {"eps0", "n"}}; }
-
-AxiomUse allocation_reduction() {
-  return {"FS25-Theorem-3.1", {"direction", "epochs", "eps0", "selected", "sigma", "steps"}};
-}
-
 long first_bits(const Request& r) { return r.digits * 3322 / 1000 + 72; }
 
 Effort effort(const Request& r) {
@@ -42,6 +36,17 @@ Answer from_inversion(const Inversion& i, std::string method) {
   a.reached = i.reached;
   a.bits = i.bits;
   a.method = std::move(method);
+  return a;
+}
+
+Answer from_enclosed(const Enclosed& o) {
+  Answer a;
+  a.lo = o.lo;
+  a.hi = o.hi;
+  a.reached = o.reached;
+  a.bits = o.bits;
+  a.method = o.method;
+  a.shortfall = o.shortfall;
   return a;
 }
 

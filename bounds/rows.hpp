@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "bounds/enclosed.hpp"
 #include "bounds/registry.hpp"
 #include "bounds/renyi.hpp"
 #include "exact/least.hpp"
@@ -14,6 +15,7 @@ namespace hallmark {
 // The families, one file each: <stem>_rows.cpp beside the family's own.
 [[nodiscard]] std::vector<Entry> allocation_rows();
 [[nodiscard]] std::vector<Entry> approximate_rows();
+[[nodiscard]] std::vector<Entry> basic_rows();
 [[nodiscard]] std::vector<Entry> batch_rows();
 [[nodiscard]] std::vector<Entry> allocation_bounds_rows();
 [[nodiscard]] std::vector<Entry> allocation_profile_rows();
@@ -40,32 +42,11 @@ namespace hallmark {
 
 namespace rows {
 
-inline constexpr std::string_view nonincreasing = "hockey-stick-nonincreasing-in-eps";
-inline constexpr Parameter n{"n", Domain::count};
-inline constexpr Parameter eps0{"eps0", Domain::positive_eps};
-inline constexpr Parameter eps{"eps", Domain::eps};
-inline constexpr Parameter real_eps{"eps", Domain::real_eps};
-inline constexpr Parameter delta{"delta", Domain::probability};
-inline constexpr Parameter positive_delta{"delta", Domain::positive_probability};
-inline constexpr Parameter one_round{"rounds", Domain::one, "1"};
-inline constexpr Parameter rounds{"rounds", Domain::count, "1"};
-inline constexpr Parameter sigma{"sigma", Domain::deviation};
-inline constexpr Parameter direction{"direction", Domain::direction, "both"};
-inline constexpr Parameter zero_out_or_replace_one{"adjacency", Domain::adjacency, "zero-out"};
-inline constexpr Parameter others{"others", Domain::others, "0"};
-inline constexpr Parameter delta0{"delta0", Domain::probability, "0"};
-inline constexpr Parameter rate{"rate", Domain::positive_probability};
-inline constexpr Parameter steps{"steps", Domain::count};
-inline constexpr Parameter selected{"selected", Domain::count, "1"};
-inline constexpr Parameter epochs{"epochs", Domain::count, "1"};
-inline constexpr Parameter quiet_epochs{"epochs", Domain::count, "1", true};
-inline constexpr Parameter alpha{"alpha", Domain::order};
-inline constexpr Parameter gamma{"gamma", Domain::open_probability};
-inline constexpr Parameter k{"k", Domain::categories};
-
-/// [FMT21] Theorem 3.2, [FS25] Theorem 3.1 as axioms.
-[[nodiscard]] AxiomUse clones_reduction();
-[[nodiscard]] AxiomUse allocation_reduction();
+/// The quantity of that id in quantities.txt, evaluated and certified so; no certifier where the certificate format has no
+/// words for it.
+/// Kind:      exact
+/// Domain:    an id of the data files: anything else is a broken invariant
+[[nodiscard]] Entry row(std::string_view id, Evaluate evaluate, const Certifier* certifier = nullptr);
 
 /// First guess at the bits: the digits, and room for the steps and the cancellation of a long sum.
 /// Kind:      a proposal
@@ -77,6 +58,9 @@ inline constexpr Parameter k{"k", Domain::categories};
 /// Domain:    throws InputError that begins with `method` where no finite ball is found
 [[nodiscard]] Answer from_balls(const std::function<Ball(long)>& quantity, const Request& r, std::string method);
 [[nodiscard]] Answer from_inversion(const Inversion& i, std::string method);
+/// The answer of a batch family.
+/// Kind:      encloses, as the carrier
+[[nodiscard]] Answer from_enclosed(const Enclosed& o);
 /// The answer that is the least number over choices: an enclosure of it where there is a word on all choices, otherwise of
 /// one of them, an upper end.
 /// Kind:      encloses what the answer names

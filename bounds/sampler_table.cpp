@@ -5,37 +5,10 @@
 #include <algorithm>
 
 #include "bounds/aliases.hpp"
+#include "bounds/guide.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark {
-namespace {
-
-struct SamplerRow {
-  const char* name;
-  const char* neighbours;
-  const char* needs;
-  const char* family;
-  const char* adjacency;
-};
-
-constexpr SamplerRow all_rows[] = {
-    {"Poisson batches", "add or remove a record",
-     "every record enters each batch on its own with probability batch/n, and the batch is used whole, whatever its size",
-     "poisson-gaussian", "zero-out"},
-    {"Poisson batches", "replace a record",
-     "the same; the two records that differ both count in the sum, so that it may move by twice the clipping norm",
-     "poisson-gaussian", "replace-one"},
-    {"batches of a fixed size", "replace a record",
-     "every batch is a fresh uniform subset of exactly batch records; the sum may move by twice the clipping norm",
-     "fixed-batch-gaussian", "replace-one"},
-    {"shuffled batches", "a record adds nothing instead",
-     "every epoch draws a fresh uniform order and cuts it into batches; what fills no batch is left out",
-     "shuffled-batch", "zero-out"},
-    {"random allocation", "add or remove a record",
-     "every record takes part in one step of each epoch, drawn uniformly on its own", "allocation", "zero-out"},
-};
-
-}  // namespace
 
 std::vector<Sampler> samplers(const ParameterTexts& training) {
   const std::vector<Parameter> declared{{"sigma", Domain::deviation},   {"batch", Domain::count},
@@ -59,10 +32,10 @@ std::vector<Sampler> samplers(const ParameterTexts& training) {
     throw InputError("samplers: expected either delta, for epsilon, or eps, for delta");
   }
   std::vector<Sampler> all;
-  for (const SamplerRow& row : all_rows) {
+  for (const SamplerRow& row : sampler_rows()) {
     TermTexts question{fmt::format("{}.{}", row.family, texts.contains("delta") ? "epsilon" : "delta"), texts};
     question.parameters["adjacency"] = row.adjacency;
-    all.push_back({row.name, row.neighbours, row.needs, std::move(question)});
+    all.push_back({std::string(row.name), std::string(row.neighbours), std::string(row.needs), std::move(question)});
   }
   return all;
 }

@@ -25,31 +25,6 @@ constexpr std::string_view endings[] = {"izations", "ization", "ations", "ation"
                                         "ings",     "ing",     "ates",   "ate",   "ers",    "er",
                                         "ed",       "es",      "ions",   "ion",   "s",      "e"};
 
-// What to say of words beyond the names of the registry, and the entries that they lead to.
-struct Advice {
-  std::string_view phrases;  // separated by commas
-  std::string_view remark;
-  std::string_view ids;
-};
-constexpr Advice all_advice[] = {
-    {"sparse vector, SVT, above threshold, AboveThreshold",
-     "Hallmark has no quantity of the sparse vector technique. A mechanism that is eps0-DP as a whole is composed by "
-     "rr.epsilon, one that is (eps0, delta0)-DP by eps-delta.epsilon.",
-     "rr.epsilon eps-delta.epsilon"},
-    {"permute and flip",
-     "Hallmark has no quantity of permute-and-flip, which is the noisy maximum with exponential noise. It is eps0-DP "
-     "and not of bounded range: rr.epsilon composes it.",
-     "rr.epsilon"},
-    {"noisy max, noisy maximum, noisy argmax",
-     "The noisy maximum has bounded range with Gumbel noise alone, where it is the exponential mechanism; with Laplace "
-     "or exponential noise it is eps0-DP, and rr.epsilon composes it.",
-     "bounded-range.epsilon rr.epsilon"},
-    {"PATE, smooth sensitivity, propose test release, objective perturbation, staircase",
-     "Hallmark has no quantity of this mechanism. What is eps0-DP is composed by rr.epsilon, what is (eps0, delta0)-DP "
-     "by eps-delta.epsilon, and a table of Renyi divergences is converted by renyi-curve.epsilon.",
-     "rr.epsilon eps-delta.epsilon renyi-curve.epsilon"},
-};
-
 std::string stem(std::string word) {
   constexpr std::size_t shortest = 4;
   for (const std::string_view ending : endings) {
@@ -279,15 +254,11 @@ Findings search_registry(std::string_view question) {
     found = {ranked(near, near), true};
     if (found.entries.size() > shown) found.entries.resize(shown);
   }
-  for (const Advice& advice : all_advice) {
+  for (const Advice& advice : advice_rows()) {
     const auto phrases = phrases_of(advice.phrases);
     if (std::none_of(phrases.begin(), phrases.end(), [&](const Words& p) { return holds(all, p); })) continue;
     std::vector<const Entry*> first;
-    for (std::string_view ids = advice.ids; !ids.empty();) {
-      const auto end = std::min(ids.find(' '), ids.size());
-      first.push_back(&entry(ids.substr(0, end)));
-      ids.remove_prefix(std::min(end + 1, ids.size()));
-    }
+    for (const std::string_view id : words_of_text(advice.ids)) first.push_back(&entry(id));
     for (const Entry* e : found.near ? std::vector<const Entry*>{} : found.entries) {
       if (std::find(first.begin(), first.end(), e) == first.end()) first.push_back(e);
     }

@@ -16,14 +16,21 @@ function(hallmark_texts output function)
   configure_file("${CMAKE_CURRENT_BINARY_DIR}/${output}.new" "${output}" COPYONLY)  # leaves a file alone that is the same
 endfunction()
 
-# hallmark_records(<output> <header> <namespace> [<type> <function> <file>]...): a source that defines functions of the header, each the rows of a table in
-# a file. A row is a line and the indented lines that go on; its fields stand between ` :: `, `-` is an empty one. Lines with `#` in the first column are remarks.
-function(hallmark_records output header namespace)
-  set(source "// Made by CMake from data files.\n#include \"${header}\"\n\nnamespace ${namespace} {\n")
+# hallmark_records(<output> <headers> <namespace> [<type> <function> <pattern>]...): a source that defines functions of the headers, each the rows of a table
+# in a file, or in all files that the pattern names. A row is a line and the indented lines that go on; its fields stand between ` :: `, `-` is an empty one. Lines with `#` in the first column are remarks.
+function(hallmark_records output headers namespace)
+  list(TRANSFORM headers REPLACE "(.+)" "#include \"\\1\"\n")
+  string(JOIN "" includes ${headers})
+  set(source "// Made by CMake from data files.\n${includes}\nnamespace ${namespace} {\n")
   while(ARGN)
-    list(POP_FRONT ARGN type function file)
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
-    file(READ "${file}" text)
+    list(POP_FRONT ARGN type function pattern)
+    file(GLOB files CONFIGURE_DEPENDS "${pattern}")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files})
+    set(text "")
+    foreach(file IN LISTS files)
+      file(READ "${file}" more)
+      string(APPEND text "${more}")
+    endforeach()
     string(ASCII 1 semicolon)  # what means something in lists of CMake
     string(ASCII 2 open)
     string(ASCII 3 close)

@@ -19,10 +19,6 @@ namespace {
 
 using namespace rows;
 
-constexpr Parameter one_selected{"selected", Domain::one, "1"};
-constexpr Parameter one_epoch{"epochs", Domain::one, "1"};
-constexpr Parameter orders{"orders", Domain::orders, "2..1500"};
-
 allocation::Scheme scheme(std::string_view id, const Arguments& x) {
   check_selected(id, x);
   return {x.number("sigma"), x.count("steps"), x.count("selected")};
@@ -125,7 +121,8 @@ allocation::ChosenBound poisson_bound(PoissonBound which, const Arguments& x, co
   return {UpperEnd::of_choice({0, 1}), ""};
 }
 
-Answer delta_by_poisson(PoissonBound which, const Arguments& x, const Request& r) {
+template <PoissonBound which>
+Answer delta_by_poisson(const Arguments& x, const Request& r) {
   return over_directions(x, [&](Direction d) {
     const auto bound = poisson_bound(which, x, x.number("eps"), d, r);
     std::string method = fmt::format("Poisson sampling, {}", bound.choices);
@@ -138,7 +135,8 @@ Answer delta_by_poisson(PoissonBound which, const Arguments& x, const Request& r
 }
 
 // By inversions of Poisson sampling; all steps in one where that is better.
-Answer epsilon_by_poisson(PoissonBound which, const Arguments& x, const Request& r) {
+template <PoissonBound which>
+Answer epsilon_by_poisson(const Arguments& x, const Request& r) {
   return over_directions(x, [&](Direction d) {
     const allocation::PoissonEpsilonParameters p{x.number("sigma"), x.count("steps"), x.number("delta"), d};
     const auto poisson = [&](const Rational& rate, const Rational& delta, Direction direction) {
@@ -191,193 +189,32 @@ Answer delta_monte_carlo(const Arguments& x, const Request& r) {
   });
 }
 
-// What the rows differ in.
-struct BoundRow {
-  std::string_view id;
-  std::string_view summary;
-  std::string_view theorem;
-  std::vector<Parameter> parameters;
-  std::string_view cost;
-  const Certifier* certifier;  // none: the certificate format has no words for it
-  std::optional<InverseOf> inverse;
-  std::function<Answer(const Arguments&, const Request&)> evaluate;
-};
-
-Entry upper_bound(BoundRow row) {
-  return {.id = row.id,
-          .summary = row.summary,
-          .bounds = Bounds::formula,
-          .kind = Kind::upper,
-          .status = Status::proved,
-          .theorem = row.theorem,
-          .adjacency = Adjacency::zero_out,
-          .parameters = std::move(row.parameters),
-          .cost = row.cost,
-          .routes = "balls",
-          .certifier = row.certifier,
-          .inverse = row.inverse,
-          .axiom = allocation_reduction(),
-          .evaluate = std::move(row.evaluate)};
-}
-
-std::function<Answer(const Arguments&, const Request&)> conversion_of(std::string_view id, Converted to,
-                                                                      allocation::Divergences divergences) {
-  return [=](const Arguments& x, const Request& r) { return converted(id, to, x, r, divergences); };
-}
-
-// epsilon and delta from the three kinds of Renyi divergences.
-void add_conversions(std::vector<Entry>& t) {
-  constexpr std::string_view renyi_theorem = "[FS25] Corollary 4.10 of the later version, [CKS20] Proposition 12";
-  constexpr std::string_view renyi_cost = "O(order^2) ball operations (remove); a quadrature an order (add)";
-  using allocation::Divergences;
-  struct Conversion {
-    std::string_view epsilon;
-    std::string_view delta;
-    std::string_view of;
-    std::string_view theorem;
-    Divergences divergences;
-    const Certifier* certifier;
-  };
-  for (const Conversion& c :
-       {Conversion{"allocation.epsilon.renyi", "allocation.delta.renyi",
-                   "converted from Renyi divergences of integer order", renyi_theorem, Divergences::best,
-                   &allocation_orders_certifier},
-        Conversion{"allocation.epsilon.blocks", "allocation.delta.blocks",
-                   "converted from the Renyi divergences of independent blocks",
-                   "[FS25] Lemma 3.2 of the later version, [CKS20] Proposition 12", Divergences::blocks,
-                   &orders_certifier},
-        Conversion{"allocation.epsilon.overlap", "allocation.delta.overlap",
-                   "converted from the overlap bound on integer orders (remove only)",
-                   "Dong et al. 2025, as FS25 uses it; our proof", Divergences::overlap, &orders_certifier}}) {
-    t.push_back(upper_bound({c.epsilon,
-                             c.of,
-                             c.theorem,
-                             {sigma, steps, selected, epochs, positive_delta, orders, direction},
-                             renyi_cost,
-                             c.certifier,
-                             {},
-                             conversion_of(c.epsilon, Converted::epsilon, c.divergences)}));
-    t.push_back(upper_bound({c.delta,
-                             c.of,
-                             c.theorem,
-                             {sigma, steps, selected, epochs, eps, orders, direction},
-                             renyi_cost,
-                             c.certifier,
-                             {},
-                             conversion_of(c.delta, Converted::delta, c.divergences)}));
-  }
-}
-
-// The add direction by a Gaussian pair, and by Chernoff's bound.
-void add_bounds_of_add(std::vector<Entry>& t) {
-  constexpr std::string_view direct = "[FS25] Theorem 4.9 of the later version";
-  t.push_back(upper_bound({"allocation.delta.direct-add",
-                           "delta of a Gaussian pair that dominates, add direction",
-                           direct,
-                           {sigma, steps, selected, epochs, eps, direction},
-                           "O(1)",
-                           &formula_certifier,
-                           {},
-                           delta_direct_add}));
-  t.push_back(upper_bound({"allocation.epsilon.direct-add",
-                           "smallest eps with allocation.delta.direct-add <= delta",
-                           direct,
-                           {sigma, steps, selected, epochs, positive_delta, direction},
-                           "about 10 evaluations of allocation.delta.direct-add",
-                           &formula_epsilon_certifier,
-                           InverseOf{"allocation.delta.direct-add", nonincreasing},
-                           epsilon_direct_add}));
-  constexpr std::string_view chernoff = "Chernoff's bound, our proof";
-  t.push_back(upper_bound({"allocation.delta.laplace-add",
-                           "delta by Chernoff's bound, add direction",
-                           chernoff,
-                           {sigma, steps, one_selected, one_epoch, eps, direction},
-                           "about 60 values of a Laplace transform",
-                           nullptr,
-                           {},
-                           delta_laplace_add}));
-  t.push_back(upper_bound({"allocation.epsilon.laplace-add",
-                           "smallest eps with allocation.delta.laplace-add <= delta",
-                           chernoff,
-                           {sigma, steps, one_selected, one_epoch, positive_delta, direction},
-                           "about 40 evaluations of allocation.delta.laplace-add",
-                           nullptr,
-                           {},
-                           epsilon_laplace_add}));
-}
-
-// epsilon and delta from Poisson batches.
-void add_by_poisson(std::vector<Entry>& t) {
-  constexpr Parameter lambda{"lambda", Domain::probability_or_best, "best"};
-  struct ByPoisson {
-    std::string_view epsilon;
-    std::string_view delta;
-    std::string_view summary;
-    std::string_view theorem;
-    PoissonBound which;
-  };
-  for (const ByPoisson& p :
-       {ByPoisson{"allocation.epsilon.decomposition", "allocation.delta.decomposition",
-                  "by decomposition into Poisson sampling at rate lambda", "[FS25] Theorem 4.6 of the later version",
-                  PoissonBound::decomposition},
-        ByPoisson{"allocation.epsilon.truncated-poisson", "allocation.delta.truncated-poisson",
-                  "by Poisson sampling at a slightly higher rate, and the probability of a low posterior",
-                  "[FS25] Theorem 4.1 of the later version, our tail bounds", PoissonBound::truncated_poisson},
-        ByPoisson{"allocation.epsilon.recursive", "allocation.delta.recursive",
-                  "by Poisson sampling at a slightly higher rate, and the add bound at a smaller eps",
-                  "[FS25] Theorem 4.2 of the later version", PoissonBound::recursive}}) {
-    std::vector<Parameter> common = {sigma, steps, one_selected, one_epoch};
-    if (p.which == PoissonBound::decomposition) common.push_back(lambda);
-    std::vector<Parameter> at_eps = common;
-    at_eps.insert(at_eps.end(), {eps, direction});
-    common.insert(common.end(), {positive_delta, direction});
-    t.push_back(upper_bound(
-        {p.epsilon,
-         p.summary,
-         p.theorem,
-         common,
-         "2 to 10 Poisson epsilons",
-         nullptr,
-         {},
-         [which = p.which](const Arguments& x, const Request& r) { return epsilon_by_poisson(which, x, r); }}));
-    t.push_back(upper_bound(
-        {p.delta,
-         p.summary,
-         p.theorem,
-         at_eps,
-         "2 to 30 Poisson deltas",
-         nullptr,
-         {},
-         [which = p.which](const Arguments& x, const Request& r) { return delta_by_poisson(which, x, r); }}));
-  }
+Entry conversion(std::string_view id, Converted to, allocation::Divergences divergences, const Certifier* certifier) {
+  return row(
+      id, [=](const Arguments& x, const Request& r) { return converted(id, to, x, r, divergences); }, certifier);
 }
 
 }  // namespace
 
 std::vector<Entry> allocation_bounds_rows() {
-  std::vector<Entry> t;
-  add_conversions(t);
-  add_bounds_of_add(t);
-  add_by_poisson(t);
-  t.push_back({.id = "allocation.delta.monte-carlo",
-               .summary = "estimate of allocation.delta by simulation, with confidence limits",
-               .bounds = Bounds::mechanism,
-               .kind = Kind::bracket,
-               .status = Status::statistical,
-               .theorem = "[FS25] Lemma D.1 of the first version",
-               .adjacency = Adjacency::zero_out,
-               .parameters = {sigma,
-                              steps,
-                              eps,
-                              direction,
-                              {"samples", Domain::count, "100000"},
-                              {"confidence", Domain::open_probability, "999/1000"},
-                              {"seed", Domain::natural, "1"}},
-               .cost = "O(samples steps) normal draws",
-               .routes = "binary64",
-               .axiom = allocation_reduction(),
-               .evaluate = delta_monte_carlo});
-  return t;
+  using allocation::Divergences;
+  return {conversion("allocation.delta.renyi", Converted::delta, Divergences::best, &allocation_orders_certifier),
+          conversion("allocation.epsilon.renyi", Converted::epsilon, Divergences::best, &allocation_orders_certifier),
+          conversion("allocation.delta.blocks", Converted::delta, Divergences::blocks, &orders_certifier),
+          conversion("allocation.epsilon.blocks", Converted::epsilon, Divergences::blocks, &orders_certifier),
+          conversion("allocation.delta.overlap", Converted::delta, Divergences::overlap, &orders_certifier),
+          conversion("allocation.epsilon.overlap", Converted::epsilon, Divergences::overlap, &orders_certifier),
+          row("allocation.delta.direct-add", delta_direct_add, &formula_certifier),
+          row("allocation.epsilon.direct-add", epsilon_direct_add, &formula_epsilon_certifier),
+          row("allocation.delta.laplace-add", delta_laplace_add),
+          row("allocation.epsilon.laplace-add", epsilon_laplace_add),
+          row("allocation.delta.decomposition", delta_by_poisson<PoissonBound::decomposition>),
+          row("allocation.epsilon.decomposition", epsilon_by_poisson<PoissonBound::decomposition>),
+          row("allocation.delta.truncated-poisson", delta_by_poisson<PoissonBound::truncated_poisson>),
+          row("allocation.epsilon.truncated-poisson", epsilon_by_poisson<PoissonBound::truncated_poisson>),
+          row("allocation.delta.recursive", delta_by_poisson<PoissonBound::recursive>),
+          row("allocation.epsilon.recursive", epsilon_by_poisson<PoissonBound::recursive>),
+          row("allocation.delta.monte-carlo", delta_monte_carlo)};
 }
 
 }  // namespace hallmark

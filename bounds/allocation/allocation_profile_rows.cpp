@@ -155,39 +155,8 @@ Answer allocation_epsilon(const Arguments& x, const Request& r) {
 }  // namespace
 
 std::vector<Entry> allocation_profile_rows() {
-  std::vector<Entry> t;
-  t.push_back({.id = "allocation.delta",
-               .summary = "delta of random allocation with Gaussian noise",
-               .bounds = Bounds::mechanism,
-               .kind = Kind::bracket,
-               .status = Status::proved,
-               .theorem = "[FS25] Theorem 3.1 and Lemma F.1 of the later version",
-               .adjacency = Adjacency::zero_out,
-               .parameters = {sigma, steps, selected, epochs, eps, direction},
-               .cost = "20 to 4000 values of a Laplace transform; convex laws for several selected steps and where the "
-                       "transform is costly: there 4 digits without --digits, of each end where several are selected",
-               .routes = "laplace convex cross",
-               .certifier = &allocation_delta_certifier,
-               .axiom = allocation_reduction(),
-               .lists_methods = true,
-               .shares_thresholds = true,
-               .evaluate = allocation_delta});
-  t.push_back({.id = "allocation.epsilon",
-               .summary = "smallest eps with allocation.delta <= delta",
-               .bounds = Bounds::mechanism,
-               .kind = Kind::bracket,
-               .status = Status::proved,
-               .theorem = "[FS25] Theorem 3.1 and Lemma F.1 of the later version",
-               .adjacency = Adjacency::zero_out,
-               .parameters = {sigma, steps, selected, epochs, positive_delta, direction},
-               .cost = "a table of allocation.delta; by convex laws 5 digits without --digits",
-               .routes = "laplace convex cross",
-               .certifier = &allocation_epsilon_certifier,
-               .inverse = InverseOf{"allocation.delta", nonincreasing},
-               .axiom = allocation_reduction(),
-               .lists_methods = true,
-               .evaluate = allocation_epsilon});
-  return t;
+  return {row("allocation.delta", allocation_delta, &allocation_delta_certifier),
+          row("allocation.epsilon", allocation_epsilon, &allocation_epsilon_certifier)};
 }
 
 }  // namespace hallmark

@@ -61,21 +61,7 @@ Answer allocation_renyi(const Arguments& x, const Request& r) {
 }  // namespace
 
 std::vector<Entry> allocation_rows() {
-  std::vector<Entry> t;
-  t.push_back({.id = "allocation.renyi",
-               .summary = "Renyi divergence of random allocation with Gaussian noise",
-               .bounds = Bounds::mechanism,
-               .kind = Kind::bracket,
-               .status = Status::proved,
-               .theorem = "[FS25] Corollary 4.10 of the later version",
-               .adjacency = Adjacency::zero_out,
-               .parameters = {sigma, steps, selected, alpha, direction},
-               .cost = "O(alpha^2) ball operations; some hundred values of a Laplace transform at real orders",
-               .routes = "series partitions laplace",
-               .certifier = &allocation_renyi_certifier,
-               .axiom = allocation_reduction(),
-               .evaluate = allocation_renyi});
-  return t;
+  return {row("allocation.renyi", allocation_renyi, &allocation_renyi_certifier)};
 }
 
 }  // namespace hallmark

@@ -82,52 +82,9 @@ Answer rr_decomposition(const Arguments& x, const Request& r) {
 }  // namespace
 
 std::vector<Entry> allocation_rr_rows() {
-  std::vector<Entry> t;
-  t.push_back({.id = "allocation-rr.delta",
-               .summary = "worst delta of random allocation over all pure eps0-DP steps",
-               .bounds = Bounds::mechanism,
-               .kind = Kind::exact,
-               .status = Status::proved,
-               .theorem = "[FS25] Theorem 3.1 of the later version",
-               .adjacency = Adjacency::zero_out,
-               .parameters = {eps0, steps, selected, eps, direction},
-               .cost = "O(selected sqrt(steps)) ball operations",
-               .routes = "balls",
-               .certifier = &sums_certifier,
-               .axiom = allocation_reduction(),
-               .evaluate = rr_delta});
-  t.push_back({.id = "allocation-rr.delta.decomposition",
-               .summary = "the decomposition bound on allocation-rr.delta",
-               .bounds = Bounds::formula,
-               .kind = Kind::upper,
-               .status = Status::proved,
-               .theorem = "[FS25] Theorem 4.6 of the later version",
-               .adjacency = Adjacency::zero_out,
-               .parameters = {eps0,
-                              steps,
-                              {"selected", Domain::one, "1"},
-                              {"lambda", Domain::probability_or_best, "best"},
-                              eps,
-                              direction},
-               .cost = "O(sqrt(steps)) ball operations",
-               .routes = "balls",
-               .certifier = &sums_certifier,
-               .axiom = allocation_reduction(),
-               .evaluate = rr_decomposition});
-  t.push_back({.id = "allocation-rr.renyi",
-               .summary = "worst Renyi divergence of random allocation over all pure eps0-DP steps",
-               .bounds = Bounds::mechanism,
-               .kind = Kind::exact,
-               .status = Status::proved,
-               .theorem = "[FS25] Theorem 3.1 of the later version",
-               .adjacency = Adjacency::zero_out,
-               .parameters = {eps0, steps, selected, alpha, direction},
-               .cost = "O(selected steps) ball operations",
-               .routes = "balls",
-               .certifier = &moments_certifier,
-               .axiom = allocation_reduction(),
-               .evaluate = rr_renyi});
-  return t;
+  return {row("allocation-rr.delta", rr_delta, &sums_certifier),
+          row("allocation-rr.delta.decomposition", rr_decomposition, &sums_certifier),
+          row("allocation-rr.renyi", rr_renyi, &moments_certifier)};
 }
 
 }  // namespace hallmark

@@ -52,26 +52,6 @@ Answer allocation_sigma(const Arguments& x, const Request& r) {
 
 }  // namespace
 
-std::vector<Entry> allocation_sigma_rows() {
-  std::vector<Entry> t;
-  t.push_back({.id = "allocation.sigma",
-               .summary = "smallest sigma with allocation.delta <= delta",
-               .bounds = Bounds::mechanism,
-               .kind = Kind::bracket,
-               .status = Status::proved,
-               .theorem = "[FS25] Theorem 3.1 and Lemma F.1 of the later version",
-               .adjacency = Adjacency::zero_out,
-               .parameters = {eps,
-                              {"delta", Domain::open_probability},
-                              steps,
-                              {"selected", Domain::count, "1"},
-                              {"epochs", Domain::count, "1"},
-                              direction},
-               .cost = "at most 15 evaluations of allocation.delta",
-               .routes = "balls",
-               .axiom = allocation_reduction(),
-               .evaluate = allocation_sigma});
-  return t;
-}
+std::vector<Entry> allocation_sigma_rows() { return {row("allocation.sigma", allocation_sigma)}; }
 
 }  // namespace hallmark

@@ -9,6 +9,7 @@
 #include "bounds/composition/routes.hpp"
 #include "bounds/monotone_search.hpp"
 #include "bounds/rows.hpp"
+#include "bounds/within.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark::basic {
@@ -184,6 +185,8 @@ Answer noise_answer(const NoiseQuestion& q, const Request& r) {
 
 namespace {
 
+std::string inverse_id(const Family& f) { return fmt::format("{}.{}", f.name, f.noise); }
+
 // The noise at delta 0: rounds times the largest log ratio of one is eps, so that before sampling it is
 // ln(1 + (e^(eps/rounds) - 1)/q), under remove, which is the larger, and -ln(1 - (1 - e^(-eps/rounds))/q) under add.
 Answer noise_at_delta_0(const Family& f, const Arguments& x, const Request& r) {
@@ -196,7 +199,7 @@ Answer noise_at_delta_0(const Family& f, const Arguments& x, const Request& r) {
   };
   const Ball rough = at(rows::first_bits(r));
   if (!rough.is_finite()) {
-    throw InputError(f.inverse_id, "delta", "0",
+    throw InputError(inverse_id(f), "delta", "0",
                      fmt::format("positive: at this rate and eps no {} has a larger ratio in direction add", f.noise));
   }
   return rows::from_balls(at, r, "closed form: the largest log ratio of all rounds is eps");
@@ -204,17 +207,10 @@ Answer noise_at_delta_0(const Family& f, const Arguments& x, const Request& r) {
 
 Answer inverse_answer(const Family& f, const Arguments& x, const Request& r) {
   if (x.number("delta").sign() == 0) return noise_at_delta_0(f, x, r);
-  std::vector<Parameter> declared = f.parameters;
-  declared.push_back(rows::rounds);
   const long rounds = x.count("rounds");
   const Number& eps = x.number("eps");
-  const auto law_at = [&](const Rational& value) {
-    ParameterTexts texts;
-    for (const Parameter& p : f.parameters) {
-      texts[std::string(p.name)] = p.name == f.noise ? value.to_string() : x.canonical().at(std::string(p.name));
-    }
-    return f.law(Arguments(f.delta_id, f.parameters, f.adjacency, texts));
-  };
+  const Entry& delta = entry(fmt::format("{}.delta", f.name));
+  const auto law_at = [&](const Rational& value) { return f.law(arguments_at(delta, f.noise, value.to_string(), x)); };
   const auto at = [&](const Rational& value, long bits) {
     const Law law = law_at(value);
     const auto one = [&](Direction direction) {
@@ -229,19 +225,20 @@ Answer inverse_answer(const Family& f, const Arguments& x, const Request& r) {
       return one(law.phase.symmetric ? Direction::remove : x.direction());
     return max(one(Direction::remove), one(Direction::add));
   };
-  const auto noise =
-      std::find_if(f.parameters.begin(), f.parameters.end(), [&](const Parameter& p) { return p.name == f.noise; });
+  const auto noise = std::find_if(delta.parameters.begin(), delta.parameters.end(),
+                                  [&](const Parameter& p) { return p.name == f.noise; });
   const Rational huge = pow(Rational(10), 30);
   // What no parameter of the noise helps against.
   const composition::Groups any_noise = composition::group({phase_of(law_at(1), rounds)});
   if (composition::covers_infinite_mass(any_noise, x.number("delta")) == Truth::no) {
-    throw InputError(f.inverse_id, "delta", x.number("delta").to_string(),
+    throw InputError(inverse_id(f), "delta", x.number("delta").to_string(),
                      fmt::format("at least {}, which is there whatever {} is",
                                  composition::infinite_mass(any_noise, 256).to_string(10), f.noise));
   }
   const bool of_eps = noise->domain == Domain::positive_eps;
   const bool of_share = noise->domain == Domain::positive_probability;
-  return noise_answer({.id = f.inverse_id,
+  const std::string id = inverse_id(f);
+  return noise_answer({.id = id,
                        .grows = f.grows,
                        .least = of_share ? pow(Rational(10), -300) : 1 / huge,
                        .most = of_eps     ? Rational(10'000)
@@ -256,50 +253,18 @@ Answer inverse_answer(const Family& f, const Arguments& x, const Request& r) {
 }  // namespace
 
 std::vector<Entry> family_rows(const Family& f) {
-  using namespace rows;
-  const auto entry = [&](std::string_view id, std::string_view summary, std::vector<Parameter> parameters) {
-    parameters.push_back(rounds);
-    parameters.push_back(rows::direction);
-    return Entry{.id = id,
-                 .summary = summary,
-                 .bounds = Bounds::mechanism,
-                 .kind = Kind::exact,
-                 .status = Status::proved,
-                 .theorem = f.theorem,
-                 .adjacency = f.adjacency,
-                 .parameters = std::move(parameters),
-                 .cost = "one sum over the rounds, or seconds by laws",
-                 .routes = composition::one_or_more_rounds};
-  };
-  const auto with = [&](std::initializer_list<Parameter> more, bool without_noise) {
-    std::vector<Parameter> all;
-    for (const Parameter& p : f.parameters) {
-      if (!without_noise || p.name != f.noise) all.push_back(p);
-    }
-    all.insert(all.end(), more);
-    return all;
-  };
   std::vector<Entry> t;
-  t.push_back(entry(f.delta_id, f.delta_summary, with({eps}, false)));
-  t.back().certifier = f.delta_certifier;
-  t.back().evaluate = [f](const Arguments& x, const Request& r) {
+  const auto add = [&](std::string_view asked, const Certifier* certifier, Evaluate evaluate) {
+    t.push_back(rows::row(fmt::format("{}.{}", f.name, asked), std::move(evaluate), certifier));
+  };
+  add("delta", f.delta_certifier, [f](const Arguments& x, const Request& r) {
     return delta_answer(f.law(x), x.count("rounds"), x.number("eps"), x, r);
-  };
-  t.push_back(entry(f.epsilon_id, f.epsilon_summary, with({rows::delta}, false)));
-  t.back().certifier = f.epsilon_certifier;
-  if (f.epsilon_certifier != nullptr) t.back().inverse = InverseOf{f.delta_id, nonincreasing};
-  t.back().evaluate = [f](const Arguments& x, const Request& r) {
+  });
+  add("epsilon", f.epsilon_certifier, [f](const Arguments& x, const Request& r) {
     return epsilon_answer(f.law(x), x.count("rounds"), x.number("delta"), x, r);
-  };
-  if (f.inverse_id.empty()) return t;
-  t.push_back(
-      entry(f.inverse_id, f.inverse_summary,
-            with({eps, {"delta", f.noise_of_reach != nullptr ? Domain::probability_below_1 : Domain::open_probability}},
-                 true)));
-  t.back().routes = "balls";
-  t.back().certifier = f.inverse_certifier;
-  if (f.inverse_certifier != nullptr) t.back().inverse = InverseOf{f.delta_id, f.monotone};
-  t.back().evaluate = [f](const Arguments& x, const Request& r) { return inverse_answer(f, x, r); };
+  });
+  if (f.noise.empty()) return t;
+  add(f.noise, f.inverse_certifier, [f](const Arguments& x, const Request& r) { return inverse_answer(f, x, r); });
   return t;
 }
 

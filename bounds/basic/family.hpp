@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "bounds/basic/certifiers.hpp"
 #include "bounds/basic/threshold.hpp"
 #include "bounds/composition/composition.hpp"
 #include "bounds/registry.hpp"
@@ -25,24 +26,15 @@ struct Law {
 
 /// What one family has of its own.
 struct Family {
-  std::string_view delta_id;
-  std::string_view epsilon_id;
-  std::string_view inverse_id;  // empty: none
-  std::string_view delta_summary;
-  std::string_view epsilon_summary;
-  std::string_view inverse_summary = {};
-  std::string_view theorem;
-  Adjacency adjacency = Adjacency::zero_out;
-  std::vector<Parameter> parameters;  // of the mechanism, without rounds and direction
+  std::string_view name;  // of its quantities NAME.delta, NAME.epsilon and NAME.NOISE
   Law (*law)(const Arguments& arguments);
-  std::string_view noise = {};     // the parameter that the inverse is about
-  bool grows = false;              // delta rises with it: the largest is asked for
-  std::string_view monotone = {};  // the lemma that says so
+  std::string_view noise = {};  // the parameter that the inverse is about; empty: there is none
+  bool grows = false;           // delta rises with it: the largest is asked for
   /// The noise at which the largest log ratio of one round is `reach`: the answer at delta 0, where there is one.
   Ball (*noise_of_reach)(const Arguments& arguments, const Ball& reach) = nullptr;
-  const Certifier* delta_certifier = nullptr;
-  const Certifier* epsilon_certifier = nullptr;
-  const Certifier* inverse_certifier = nullptr;
+  const Certifier* delta_certifier = &lattice_delta_certifier;
+  const Certifier* epsilon_certifier = &lattice_epsilon_certifier;
+  const Certifier* inverse_certifier = &lattice_noise_certifier;
 };
 
 /// The rows of a family: its delta, its epsilon, and its inverse where it has one.

@@ -39,41 +39,8 @@ Answer substitution(const Arguments& x, const Request& r) {
 }  // namespace
 
 std::vector<Entry> batch_rows() {
-  std::vector<Entry> t;
-  t.push_back({.id = "batch.crossing",
-               .summary = "eps at which Poisson batches become less private than deterministic ones",
-               .bounds = Bounds::mechanism,
-               .kind = Kind::exact,
-               .status = Status::proved,
-               .theorem = "[CGKKMSZ24] Theorem 4.2",
-               .adjacency = Adjacency::zero_out,
-               .parameters = {sigma, steps},
-               .cost = "about 100 evaluations of poisson-gaussian.delta",
-               .routes = "intervals",
-               .evaluate = crossing});
-  t.push_back({.id = "batch.half-space-eps1",
-               .summary = "eps from which a half-space shows Poisson batches less private than deterministic ones",
-               .bounds = Bounds::mechanism,
-               .kind = Kind::exact,
-               .status = Status::proved,
-               .theorem = "[CGKKMSZ24] Theorem 4.2",
-               .adjacency = Adjacency::zero_out,
-               .parameters = {sigma, steps},
-               .cost = "about 10 evaluations of two tails",
-               .routes = "balls",
-               .evaluate = half_space});
-  t.push_back({.id = "poisson-gaussian.epsilon.substitution",
-               .summary = "epsilon of Poisson batches under replace-one adjacency, by group privacy",
-               .bounds = Bounds::formula,
-               .kind = Kind::upper,
-               .status = Status::proved,
-               .theorem = "[CGKKMSZ24] Section 2.2",
-               .adjacency = Adjacency::replace_one,
-               .parameters = {positive_delta, rate, sigma, steps},
-               .cost = "about 100 evaluations of poisson-gaussian.delta",
-               .routes = "intervals",
-               .evaluate = substitution});
-  return t;
+  return {row("batch.crossing", crossing), row("batch.half-space-eps1", half_space),
+          row("poisson-gaussian.epsilon.substitution", substitution)};
 }
 
 }  // namespace hallmark

@@ -20,21 +20,10 @@ namespace {
 
 using namespace rows;
 
-constexpr Parameter adjacency = zero_out_or_replace_one;
-constexpr Parameter group{"group", Domain::group, "1", true};
-constexpr Parameter inserted{"inserted", Domain::members, "0", true};
-constexpr Parameter deleted{"deleted", Domain::members, "0", true};
-
 Answer answer(const Enclosed& o) {
-  Answer a;
-  a.lo = o.lo;
-  a.hi = o.hi;
+  Answer a = from_enclosed(o);
   if (o.lo == o.hi && o.reached) a.exact = o.lo;
-  a.reached = o.reached;
-  a.bits = o.bits;
-  a.method = o.method;
   a.route = o.route;
-  a.shortfall = o.shortfall;
   return a;
 }
 
@@ -134,70 +123,25 @@ Answer epsilon_answer(const Arguments& x, const Request& r) {
 }  // namespace
 
 std::vector<Entry> poisson_gaussian_rows() {
-  constexpr std::string_view theorem = "[CGKKMSZ24] Section 3";
-  constexpr std::string_view routes = "laplace grid convex";
-  std::vector<Entry> t;
-  t.push_back({.id = "poisson-gaussian.delta",
-               .summary = "delta of the Gaussian mechanism on Poisson batches, composed",
-               .bounds = Bounds::mechanism,
-               .kind = Kind::exact,
-               .status = Status::proved,
-               .theorem = theorem,
-               .adjacency = Adjacency::zero_out,
-               .parameters = {real_eps, rate, sigma, steps, direction, adjacency, group, inserted, deleted},
-               .cost = "about 0.1 s at 15 digits; more where sigma is small and the steps are few",
-               .routes = routes,
-               .certifier = &poisson_delta_certifier,
-               .shares_thresholds = true,
-               .evaluate = delta_answer});
-  t.push_back({.id = "poisson-gaussian.epsilon",
-               .summary = "smallest eps with poisson-gaussian.delta <= delta",
-               .bounds = Bounds::mechanism,
-               .kind = Kind::exact,
-               .status = Status::proved,
-               .theorem = theorem,
-               .adjacency = Adjacency::zero_out,
-               .parameters = {delta, rate, sigma, steps, direction, adjacency, group, inserted, deleted},
-               .cost = "a few tables of poisson-gaussian.delta",
-               .routes = routes,
-               .certifier = &poisson_epsilon_certifier,
-               .inverse = InverseOf{"poisson-gaussian.delta", nonincreasing},
-               .evaluate = epsilon_answer});
-  t.push_back({.id = "poisson-gaussian.sigma",
-               .summary = "smallest sigma with poisson-gaussian.delta <= delta",
-               .bounds = Bounds::mechanism,
-               .kind = Kind::exact,
-               .status = Status::proved,
-               .theorem = theorem,
-               .adjacency = Adjacency::zero_out,
-               .parameters = {eps, {"delta", Domain::open_probability}, rate, steps, direction, adjacency},
-               .cost = "about 15 evaluations of poisson-gaussian.delta",
-               .routes = "laplace",
-               .certifier = &poisson_sigma_certifier,
-               .inverse = InverseOf{"poisson-gaussian.delta", "poisson-gaussian-delta-nonincreasing-in-sigma"},
-               .evaluate = [](const Arguments& x, const Request& r) {
-                 return answer(poisson_gaussian::sigma(
-                     {x.number("eps"), x.number("delta"), x.number("rate"), x.count("steps"), x.direction(), pair(x)},
-                     r.digits, r.budget));
-               }});
-  t.push_back({.id = "poisson-gaussian.tv",
-               .summary = "total variation distance: poisson-gaussian.delta at eps = 0",
-               .bounds = Bounds::mechanism,
-               .kind = Kind::exact,
-               .status = Status::proved,
-               .theorem = theorem,
-               .adjacency = Adjacency::zero_out,
-               .parameters = {rate, sigma, steps, adjacency},
-               .cost = "as poisson-gaussian.delta",
-               .routes = routes,
-               .certifier = &poisson_tv_certifier,
-               .evaluate = [](const Arguments& x, const Request& r) {
-                 if (by_convex_laws(r)) return composition::delta_answer(phases(x), Direction::both, 0, r);
-                 return answer(poisson_gaussian::delta(
-                     {0, x.number("rate"), x.number("sigma"), x.count("steps"), Direction::both, pair(x)}, r.digits,
-                     r.budget, poisson_gaussian::read_route(r.route)));
-               }});
-  return t;
+  return {row("poisson-gaussian.delta", delta_answer, &poisson_delta_certifier),
+          row("poisson-gaussian.epsilon", epsilon_answer, &poisson_epsilon_certifier),
+          row(
+              "poisson-gaussian.sigma",
+              [](const Arguments& x, const Request& r) {
+                return answer(poisson_gaussian::sigma(
+                    {x.number("eps"), x.number("delta"), x.number("rate"), x.count("steps"), x.direction(), pair(x)},
+                    r.digits, r.budget));
+              },
+              &poisson_sigma_certifier),
+          row(
+              "poisson-gaussian.tv",
+              [](const Arguments& x, const Request& r) {
+                if (by_convex_laws(r)) return composition::delta_answer(phases(x), Direction::both, 0, r);
+                return answer(poisson_gaussian::delta(
+                    {0, x.number("rate"), x.number("sigma"), x.count("steps"), Direction::both, pair(x)}, r.digits,
+                    r.budget, poisson_gaussian::read_route(r.route)));
+              },
+              &poisson_tv_certifier)};
 }
 
 }  // namespace hallmark

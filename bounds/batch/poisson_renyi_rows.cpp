@@ -15,9 +15,6 @@ using poisson_renyi::Converted;
 using poisson_renyi::Grid;
 using poisson_renyi::Sampling;
 
-constexpr Parameter orders{"orders", Domain::orders, "2..1500"};
-constexpr Parameter real_orders{"orders", Domain::real_orders, "1..1500"};
-
 Sampling sampling(const Arguments& x) { return {x.number("sigma"), x.number("rate"), x.count("steps")}; }
 
 renyi::Orders range(const Arguments& x) { return {x.orders().first, x.orders().second}; }
@@ -65,50 +62,14 @@ Answer delta_over(const Arguments& x, const Request& r) {
       grid);
 }
 
-Entry conversion(std::string_view id, std::string_view summary, const Parameter& given, const Parameter& grid,
-                 const Certifier* certifier, std::function<Answer(const Arguments&, const Request&)> evaluate) {
-  return {.id = id,
-          .summary = summary,
-          .bounds = Bounds::formula,
-          .kind = Kind::upper,
-          .status = Status::proved,
-          .theorem = "[CKS20] Proposition 12",
-          .adjacency = Adjacency::zero_out,
-          .parameters = {given, direction, grid, rate, sigma, steps},
-          .cost = "about 40 moments",
-          .routes = "balls",
-          .certifier = certifier,
-          .evaluate = std::move(evaluate)};
-}
-
 }  // namespace
 
 std::vector<Entry> poisson_renyi_rows() {
-  std::vector<Entry> t;
-  t.push_back({.id = "poisson-gaussian.renyi",
-               .summary = "Renyi divergence of Poisson batches, Gaussian noise",
-               .bounds = Bounds::mechanism,
-               .kind = Kind::exact,
-               .status = Status::proved,
-               .theorem = "moments of a mixture of normals",
-               .adjacency = Adjacency::zero_out,
-               .parameters = {alpha, direction, rate, sigma, steps, zero_out_or_replace_one},
-               .cost = "O(alpha) exponentials, or about 10^3 nodes of a quadrature",
-               .routes = "balls",
-               .certifier = &poisson_moments_certifier,
-               .evaluate = renyi_divergence});
-  t.push_back(conversion("poisson-gaussian.delta.renyi", "delta of Poisson batches by Renyi accounting, integer orders",
-                         eps, orders, &orders_certifier, delta_over<Grid::integers>));
-  t.push_back(conversion("poisson-gaussian.delta.renyi-real",
-                         "delta of Poisson batches by Renyi accounting, all real orders", eps, real_orders,
-                         &real_orders_certifier, delta_over<Grid::reals>));
-  t.push_back(conversion("poisson-gaussian.epsilon.renyi",
-                         "epsilon of Poisson batches by Renyi accounting, integer orders", positive_delta, orders,
-                         &orders_certifier, epsilon_over<Grid::integers>));
-  t.push_back(conversion("poisson-gaussian.epsilon.renyi-real",
-                         "epsilon of Poisson batches by Renyi accounting, all real orders", positive_delta, real_orders,
-                         &real_orders_certifier, epsilon_over<Grid::reals>));
-  return t;
+  return {row("poisson-gaussian.renyi", renyi_divergence, &poisson_moments_certifier),
+          row("poisson-gaussian.delta.renyi", delta_over<Grid::integers>, &orders_certifier),
+          row("poisson-gaussian.delta.renyi-real", delta_over<Grid::reals>, &real_orders_certifier),
+          row("poisson-gaussian.epsilon.renyi", epsilon_over<Grid::integers>, &orders_certifier),
+          row("poisson-gaussian.epsilon.renyi-real", epsilon_over<Grid::reals>, &real_orders_certifier)};
 }
 
 }  // namespace hallmark

@@ -47,8 +47,6 @@ Answer epsilon_by(const Arguments& x, const Request& r, Event event) {
 Answer delta_threshold(const Arguments& x, const Request& r) { return delta_by(x, r, Event::some_at_least); }
 Answer epsilon_threshold(const Arguments& x, const Request& r) { return epsilon_by(x, r, Event::some_at_least); }
 
-AxiomUse reduction() { return {"CGKKMSZ24-Theorem-4.1", {"sigma", "steps"}}; }
-
 Answer delta_pair(const Arguments& x, const Request& r) {
   const shuffled_batch::PairBracket found =
       shuffled_batch::delta_pair({x.number("sigma"), x.number("eps"), x.count("steps")}, r.digits, r.budget);
@@ -150,86 +148,12 @@ Answer sigma_bracket(const Arguments& x, const Request& r) {
 }  // namespace
 
 std::vector<Entry> shuffled_batch_rows() {
-  std::vector<Entry> t;
-  t.push_back({.id = "shuffled-batch.delta",
-               .summary = "delta of shuffled batches, every adaptive query method, a fresh order in each epoch",
-               .bounds = Bounds::mechanism,
-               .kind = Kind::bracket,
-               .status = Status::proved,
-               .theorem = "[CGKKMSZ24] Theorem 4.1 above, equation (3) below",
-               .adjacency = Adjacency::zero_out,
-               .parameters = {sigma, eps, steps, quiet_epochs},
-               .cost = "O(1); several epochs: two powers of convex laws",
-               .routes = "threshold pair",
-               .certifier = &shuffled_batch_delta_certifier,
-               .axiom = reduction(),
-               .lists_methods = true,
-               .evaluate = delta_bracket});
-  t.push_back({.id = "shuffled-batch.delta.pair",
-               .summary = "delta of the pair (P_S, Q_S) of shuffled batches, the whole curve",
-               .bounds = Bounds::pair,
-               .kind = Kind::exact,
-               .status = Status::proved,
-               .theorem = "[CGKKMSZ24] Conjecture 3.2 (the pair)",
-               .adjacency = Adjacency::zero_out,
-               .parameters = {sigma, eps, steps},
-               .cost = "four Fourier transforms of 2^15 to 2^19 points: seconds, three or four digits",
-               .routes = "lattice",
-               .certifier = &shuffled_batch_pair_certifier,
-               .evaluate = delta_pair});
-  t.push_back({.id = "shuffled-batch.delta.threshold",
-               .summary = "best lower bound on the delta of shuffled batches by an event on the largest coordinate",
-               .bounds = Bounds::formula,
-               .kind = Kind::lower,
-               .status = Status::proved,
-               .theorem = "[CGKKMSZ24] equation (3)",
-               .adjacency = Adjacency::zero_out,
-               .parameters = {sigma, eps, steps},
-               .cost = "O(1)",
-               .routes = "balls",
-               .certifier = &shuffled_batch_threshold_certifier,
-               .evaluate = delta_threshold});
-  t.push_back({.id = "shuffled-batch.epsilon",
-               .summary = "epsilon of shuffled batches, every adaptive query method, a fresh order in each epoch",
-               .bounds = Bounds::mechanism,
-               .kind = Kind::bracket,
-               .status = Status::proved,
-               .theorem = "[CGKKMSZ24] Theorem 4.1 above, equation (3) below",
-               .adjacency = Adjacency::zero_out,
-               .parameters = {sigma, positive_delta, steps, quiet_epochs},
-               .cost = "three inversions; several epochs: two powers of convex laws",
-               .routes = "balls",
-               .certifier = &shuffled_batch_epsilon_certifier,
-               .inverse = InverseOf{"shuffled-batch.delta", nonincreasing},
-               .axiom = reduction(),
-               .lists_methods = true,
-               .evaluate = epsilon_bracket});
-  t.push_back({.id = "shuffled-batch.epsilon.threshold",
-               .summary = "best lower bound on the epsilon of shuffled batches by an event on the largest coordinate",
-               .bounds = Bounds::formula,
-               .kind = Kind::lower,
-               .status = Status::proved,
-               .theorem = "[CGKKMSZ24] equation (3)",
-               .adjacency = Adjacency::zero_out,
-               .parameters = {sigma, positive_delta, steps},
-               .cost = "about 10 evaluations of shuffled-batch.delta.threshold",
-               .routes = "balls",
-               .certifier = &shuffled_batch_threshold_epsilon_certifier,
-               .inverse = InverseOf{"shuffled-batch.delta.threshold", nonincreasing},
-               .evaluate = epsilon_threshold});
-  t.push_back({.id = "shuffled-batch.sigma",
-               .summary = "smallest sigma with shuffled-batch.delta <= delta",
-               .bounds = Bounds::mechanism,
-               .kind = Kind::bracket,
-               .status = Status::proved,
-               .theorem = "[CGKKMSZ24] Theorem 4.1 above, equation (3) below",
-               .adjacency = Adjacency::zero_out,
-               .parameters = {eps, {"delta", Domain::open_probability}, steps, quiet_epochs},
-               .cost = "gaussian.sigma and about 10 evaluations of shuffled-batch.delta",
-               .routes = "balls",
-               .axiom = reduction(),
-               .evaluate = sigma_bracket});
-  return t;
+  return {row("shuffled-batch.delta", delta_bracket, &shuffled_batch_delta_certifier),
+          row("shuffled-batch.delta.pair", delta_pair, &shuffled_batch_pair_certifier),
+          row("shuffled-batch.delta.threshold", delta_threshold, &shuffled_batch_threshold_certifier),
+          row("shuffled-batch.epsilon", epsilon_bracket, &shuffled_batch_epsilon_certifier),
+          row("shuffled-batch.epsilon.threshold", epsilon_threshold, &shuffled_batch_threshold_epsilon_certifier),
+          row("shuffled-batch.sigma", sigma_bracket)};
 }
 
 }  // namespace hallmark

@@ -91,51 +91,26 @@ Answer sigma_answer(const Arguments& x, const Request& r) {
   return a;
 }
 
-Entry row(std::string_view id, std::string_view summary, const std::vector<Parameter>& given) {
-  std::vector<Parameter> parameters = given;
-  for (const Parameter& p : {direction, Parameter{"largest", Domain::count}, rate, Parameter{"records", Domain::count},
-                             steps, zero_out_or_replace_one}) {
-    parameters.push_back(p);
-  }
-  return {.id = id,
-          .summary = summary,
-          .bounds = Bounds::formula,
-          .kind = Kind::upper,
-          .status = Status::proved,
-          .theorem = "[BBG18] Theorem 2",
-          .adjacency = Adjacency::zero_out,
-          .parameters = parameters,
-          .cost = "twice a composition of two pairs",
-          .routes = "contour convex"};
-}
-
 }  // namespace
 
 std::vector<Entry> truncated_poisson_rows() {
-  std::vector<Entry> t;
-  t.push_back(row("truncated-poisson-gaussian.delta",
-                  "delta of Gaussian noise on Poisson batches cut to a largest size, composed", {eps, sigma}));
-  t.back().certifier = &truncated_poisson_certifier;
-  t.back().evaluate = [](const Arguments& x, const Request& r) {
-    return answer(x, r, [&](const std::vector<composition::Phase>& phases, const Request& asked) {
-      return composition::delta_answer(phases, x.direction(), x.number("eps"), asked);
-    });
-  };
-  t.push_back(row("truncated-poisson-gaussian.epsilon", "smallest eps with truncated-poisson-gaussian.delta <= delta",
-                  {positive_delta, sigma}));
-  t.back().certifier = &truncated_poisson_epsilon_certifier;
-  t.back().inverse = InverseOf{"truncated-poisson-gaussian.delta", nonincreasing};
-  t.back().evaluate = [](const Arguments& x, const Request& r) {
-    return answer(x, r, [&](const std::vector<composition::Phase>& phases, const Request& asked) {
-      return composition::epsilon_answer(phases, x.direction(), x.number("delta"), asked);
-    });
-  };
-  t.push_back(row("truncated-poisson-gaussian.sigma", "smallest sigma with truncated-poisson-gaussian.delta <= delta",
-                  {{"delta", Domain::open_probability}, eps}));
-  t.back().cost = "about 10 evaluations of truncated-poisson-gaussian.delta";
-  t.back().routes = "contour";
-  t.back().evaluate = sigma_answer;
-  return t;
+  return {row(
+              "truncated-poisson-gaussian.delta",
+              [](const Arguments& x, const Request& r) {
+                return answer(x, r, [&](const std::vector<composition::Phase>& phases, const Request& asked) {
+                  return composition::delta_answer(phases, x.direction(), x.number("eps"), asked);
+                });
+              },
+              &truncated_poisson_certifier),
+          row(
+              "truncated-poisson-gaussian.epsilon",
+              [](const Arguments& x, const Request& r) {
+                return answer(x, r, [&](const std::vector<composition::Phase>& phases, const Request& asked) {
+                  return composition::epsilon_answer(phases, x.direction(), x.number("delta"), asked);
+                });
+              },
+              &truncated_poisson_epsilon_certifier),
+          row("truncated-poisson-gaussian.sigma", sigma_answer)};
 }
 
 }  // namespace hallmark

@@ -16,8 +16,6 @@ namespace {
 
 using namespace rows;
 
-constexpr Parameter target{"delta", Domain::open_probability};
-
 Answer gaussian_rounds(const Arguments& x, const Request& r) {
   return count_within({.id = "gaussian.rounds", .of = "gaussian.delta", .parameter = "rounds", .grows = true}, x, r);
 }
@@ -73,41 +71,8 @@ Answer poisson_rate(const Arguments& x, const Request& r) {
 }  // namespace
 
 std::vector<Entry> within_rows() {
-  std::vector<Entry> t;
-  t.push_back({.id = "gaussian.rounds",
-               .summary = "largest number of rounds with gaussian.delta <= delta",
-               .bounds = Bounds::mechanism,
-               .kind = Kind::exact,
-               .status = Status::proved,
-               .theorem = "[BW18] Theorem 8",
-               .adjacency = Adjacency::zero_out,
-               .parameters = {sigma, eps, target},
-               .cost = "about 10 evaluations of gaussian.delta",
-               .routes = "balls",
-               .evaluate = gaussian_rounds});
-  t.push_back({.id = "poisson-gaussian.steps",
-               .summary = "largest number of steps with poisson-gaussian.delta <= delta",
-               .bounds = Bounds::mechanism,
-               .kind = Kind::exact,
-               .status = Status::proved,
-               .theorem = "[CGKKMSZ24] Section 3",
-               .adjacency = Adjacency::zero_out,
-               .parameters = {eps, target, rate, sigma, direction, zero_out_or_replace_one},
-               .cost = "about 10 evaluations of poisson-gaussian.delta",
-               .routes = "laplace",
-               .evaluate = poisson_steps});
-  t.push_back({.id = "poisson-gaussian.rate",
-               .summary = "largest rate with poisson-gaussian.delta <= delta",
-               .bounds = Bounds::mechanism,
-               .kind = Kind::exact,
-               .status = Status::proved,
-               .theorem = "[CGKKMSZ24] Section 3",
-               .adjacency = Adjacency::zero_out,
-               .parameters = {eps, target, sigma, steps, direction},
-               .cost = "about 10 evaluations of poisson-gaussian.delta",
-               .routes = "laplace",
-               .evaluate = poisson_rate});
-  return t;
+  return {row("gaussian.rounds", gaussian_rounds), row("poisson-gaussian.steps", poisson_steps),
+          row("poisson-gaussian.rate", poisson_rate)};
 }
 
 }  // namespace hallmark

@@ -15,10 +15,6 @@ using namespace rows;
 using blanket::Randomizer;
 
 constexpr long default_digits = 4;
-constexpr Parameter inputs{"inputs", Domain::word, "all", false, "all 0,1"};
-constexpr Parameter table{"table", Domain::table};
-constexpr Parameter subset{"subset", Domain::count};
-
 long digits_of(const Request& r) { return r.default_effort ? default_digits : r.digits; }
 
 Answer answer_of(const blanket::Found& f) {
@@ -117,52 +113,22 @@ const Certifier epsilon_certifier{.methods = "laws",
                                   .obstacle = unless_few_users,
                                   .can_state = is_moderate_eps};
 
-struct Names {
-  std::string_view delta;
-  std::string_view epsilon;
-  std::string_view summary;
-};
-
 template <Randomizer (*randomizer)(const Arguments&)>
-void add(std::vector<Entry>& t, const Names& names, const std::vector<Parameter>& own) {
-  Entry e{.id = names.delta,
-          .summary = names.summary,
-          .bounds = Bounds::mechanism,
-          .kind = Kind::bracket,
-          .status = Status::proved,
-          .theorem = "[BBGN19] Lemma 5.3 above, a dataset below",
-          .adjacency = Adjacency::replace_one,
-          .parameters = {n},
-          .cost = "Fourier transforms of about 700 sqrt(n) points: a second for 1000 users",
-          .routes = "blanket",
-          .evaluate = evaluate_delta<randomizer>};
-  e.parameters.insert(e.parameters.end(), own.begin(), own.end());
-  Entry inverse = e;
-  e.parameters.push_back(eps);
-  inverse.id = names.epsilon;
-  inverse.parameters.push_back(positive_delta);
-  inverse.evaluate = evaluate_epsilon<randomizer>;
-  e.certifier = &delta_certifier<randomizer>;
-  inverse.certifier = &epsilon_certifier<randomizer>;
-  inverse.inverse = InverseOf{names.delta, nonincreasing};
-  t.push_back(std::move(e));
-  t.push_back(std::move(inverse));
+void add(std::vector<Entry>& t, std::string_view family) {
+  t.push_back(row(fmt::format("{}.delta", family), evaluate_delta<randomizer>, &delta_certifier<randomizer>));
+  t.push_back(row(fmt::format("{}.epsilon", family), evaluate_epsilon<randomizer>, &epsilon_certifier<randomizer>));
 }
 
 }  // namespace
 
 std::vector<Entry> blanket_rows() {
   std::vector<Entry> t;
-  add<laplace>(t, {"shuffle-laplace.delta", "shuffle-laplace.epsilon", "shuffled reports in [0, 1] with Laplace noise"},
-               {eps0, inputs});
-  add<gaussian>(
-      t, {"shuffle-gaussian.delta", "shuffle-gaussian.epsilon", "shuffled reports in [0, 1] with Gaussian noise"},
-      {sigma, inputs});
-  add<krr>(t, {"shuffle-krr.delta", "shuffle-krr.epsilon", "shuffled k-ary randomized response"}, {k, gamma});
-  add<hadamard>(t, {"shuffle-hadamard.delta", "shuffle-hadamard.epsilon", "shuffled Hadamard response"}, {k, eps0});
-  add<subsets>(t, {"shuffle-subset.delta", "shuffle-subset.epsilon", "shuffled reports of the subset mechanism"},
-               {k, subset, eps0});
-  add<any>(t, {"shuffle-table.delta", "shuffle-table.epsilon", "shuffled reports of any finite randomizer"}, {table});
+  add<laplace>(t, "shuffle-laplace");
+  add<gaussian>(t, "shuffle-gaussian");
+  add<krr>(t, "shuffle-krr");
+  add<hadamard>(t, "shuffle-hadamard");
+  add<subsets>(t, "shuffle-subset");
+  add<any>(t, "shuffle-table");
   return t;
 }
 

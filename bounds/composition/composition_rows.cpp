@@ -14,8 +14,6 @@ namespace {
 
 using namespace rows;
 
-constexpr Parameter listed{.name = "phases", .domain = Domain::word, .optional = true};
-
 using PhasesOf = std::shared_ptr<const std::vector<composition::Phase>>;
 
 // What is composed: the parameter, or the list of --compose.
@@ -62,33 +60,8 @@ Answer composition_epsilon(const Arguments& x, const Request& r) {
 }  // namespace
 
 std::vector<Entry> composition_rows() {
-  std::vector<Entry> t;
-  t.push_back({.id = "composition.delta",
-               .summary = "delta of the pairs of a list of mechanisms, composed",
-               .bounds = Bounds::pair,
-               .kind = Kind::exact,
-               .status = Status::proved,
-               .theorem = "[KHH21] Theorem 5",
-               .adjacency = Adjacency::replace_one,
-               .parameters = {eps, direction, listed},
-               .cost = "seconds; O(log rounds) products on a grid",
-               .routes = composition::routes,
-               .certifier = &composition_certifier,
-               .evaluate = composition_delta});
-  t.push_back({.id = "composition.epsilon",
-               .summary = "smallest eps with composition.delta <= delta",
-               .bounds = Bounds::pair,
-               .kind = Kind::exact,
-               .status = Status::proved,
-               .theorem = "[KHH21] Theorem 5",
-               .adjacency = Adjacency::replace_one,
-               .parameters = {delta, direction, listed},
-               .cost = "seconds; O(log rounds) products on a grid",
-               .routes = composition::routes,
-               .certifier = &composition_certifier,
-               .inverse = InverseOf{"composition.delta", nonincreasing},
-               .evaluate = composition_epsilon});
-  return t;
+  return {row("composition.delta", composition_delta, &composition_certifier),
+          row("composition.epsilon", composition_epsilon, &composition_certifier)};
 }
 
 }  // namespace hallmark

@@ -14,14 +14,6 @@ namespace {
 
 using namespace rows;
 
-constexpr Parameter column{.name = "column", .domain = Domain::rationals, .optional = true};
-constexpr Parameter table{.name = "matrix", .domain = Domain::table, .optional = true};
-constexpr Parameter iterations{"iterations", Domain::count};
-constexpr Parameter bins{"bins", Domain::count};
-constexpr Parameter sampling{"sampling", Domain::word, "balls-in-bins", false, "balls-in-bins cyclic-poisson"};
-constexpr Parameter group_rate{.name = "rate", .domain = Domain::open_probability, .optional = true};
-constexpr Parameter normalised{"normalised", Domain::word, "no", false, "yes no"};
-
 matrix::Gram gram_of(std::string_view id, const Arguments& x) {
   if (x.has("column") == x.has("matrix")) {
     throw InputError(id, "column", x.has("column") ? "and matrix" : "not given",
@@ -136,43 +128,12 @@ Answer matrix_sigma(const Arguments& x, const Request& r) {
                                           x.number("delta"), effort_of(r), r.budget));
 }
 
-AxiomUse reduction() {
-  return {"CCGMSTT24-adaptive-reduction", {"bins", "iterations", "normalised", "sampling", "sigma"}};
-}
-
 }  // namespace
 
 std::vector<Entry> matrix_gaussian_rows() {
-  std::vector<Entry> t;
-  const auto row = [&](std::string_view id, std::string_view summary, const std::vector<Parameter>& own,
-                       Answer (*evaluate)(const Arguments&, const Request&)) -> Entry& {
-    Entry e{.id = id,
-            .summary = summary,
-            .bounds = Bounds::mechanism,
-            .kind = Kind::bracket,
-            .status = Status::proved,
-            .theorem = "[Kahane86] (the comparison)",
-            .adjacency = Adjacency::zero_out,
-            .parameters = {column, table, iterations, bins, sampling, group_rate, normalised},
-            .cost = "a second or two, some more with a short band; grows with the logarithm of the bins",
-            .routes = "comparison",
-            .axiom = reduction(),
-            .evaluate = evaluate};
-    e.parameters.insert(e.parameters.end(), own.begin(), own.end());
-    t.push_back(std::move(e));
-    return t.back();
-  };
-  row("matrix-gaussian.delta",
-      "delta of a matrix mechanism whose records fall into bins, or into groups sampled in turn",
-      {sigma, real_eps, direction}, matrix_delta)
-      .certifier = &matrix_delta_certifier;
-  row("matrix-gaussian.epsilon", "smallest eps with matrix-gaussian.delta <= delta",
-      {sigma, {"delta", Domain::positive_probability}, direction}, matrix_epsilon);
-  t.back().inverse = InverseOf{"matrix-gaussian.delta", nonincreasing};
-  t.back().certifier = &matrix_epsilon_certifier;
-  row("matrix-gaussian.sigma", "smallest sigma with matrix-gaussian.delta <= delta",
-      {eps, {"delta", Domain::open_probability}, direction}, matrix_sigma);
-  return t;
+  return {row("matrix-gaussian.delta", matrix_delta, &matrix_delta_certifier),
+          row("matrix-gaussian.epsilon", matrix_epsilon, &matrix_epsilon_certifier),
+          row("matrix-gaussian.sigma", matrix_sigma)};
 }
 
 }  // namespace hallmark

@@ -16,18 +16,13 @@
 #include "bounds/basic/rr_local.hpp"
 #include "bounds/basic/sampled.hpp"
 #include "bounds/batch/phase.hpp"
+#include "bounds/quantity_rows.hpp"
 #include "bounds/rows.hpp"
 #include "bounds/shuffle/phases.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark::composition {
 namespace {
-
-using rows::eps0;
-using rows::gamma;
-using rows::k;
-using rows::n;
-using rows::sigma;
 
 Phase krr_of(KrrView view, const Arguments& x, long rounds) {
   return krr_phase(view, x.count("n"), x.count("k"), x.number("gamma"), rounds);
@@ -43,105 +38,71 @@ Phase rounds_of(const basic::Law& law, const Arguments& x, long rounds) {
 }  // namespace
 
 std::vector<Mechanism> shuffle_mechanisms() {
-  constexpr Parameter others{"others", Domain::natural, "0"};
   constexpr Adjacency replace = Adjacency::replace_one;
   return {
-      {"clones",
-       replace,
-       {n, eps0},
+      {"clones", replace, parameters("n eps0"),
        [](const Arguments& x, long rounds) { return clones_phase(x.count("n"), x.number("eps0"), rounds); }},
-      {"rr2",
-       replace,
-       {n, eps0, others},
+      {"rr2", replace, parameters("n eps0 others/number"),
        [](const Arguments& x, long rounds) {
          return rr2_phase(x.count("n"), x.number("eps0"), x.count("others"), rounds);
        }},
-      {"krr.strong",
-       replace,
-       {n, k, gamma},
+      {"krr.strong", replace, parameters("n k gamma"),
        [](const Arguments& x, long rounds) { return krr_of(KrrView::strong, x, rounds); }},
-      {"krr.strong-pair",
-       replace,
-       {n, k, gamma},
+      {"krr.strong-pair", replace, parameters("n k gamma"),
        [](const Arguments& x, long rounds) { return krr_of(KrrView::strong_pair, x, rounds); }},
-      {"krr.weak",
-       replace,
-       {n, k, gamma},
+      {"krr.weak", replace, parameters("n k gamma"),
        [](const Arguments& x, long rounds) { return krr_of(KrrView::weak, x, rounds); }},
   };
 }
 
 std::vector<Mechanism> gaussian_mechanisms() {
-  return {{"gaussian", Adjacency::zero_out, {sigma}, [](const Arguments& x, long rounds) {
-             return gaussian(x.number("sigma"), rounds);
-           }}};
+  return {{"gaussian", Adjacency::zero_out, parameters("sigma"),
+           [](const Arguments& x, long rounds) { return gaussian(x.number("sigma"), rounds); }}};
 }
 
 std::vector<Mechanism> sampled_mechanisms() {
-  return {{"fixed-batch",
-           Adjacency::replace_one,
-           {sigma, {"share", Domain::open_probability}},
+  return {{"fixed-batch", Adjacency::replace_one, parameters("sigma share"),
            [](const Arguments& x, long rounds) {
              return pair_phase({x.number("share"), x.number("sigma"), rounds, {1, 1, true}});
            }},
-          {"poisson-replace-one",
-           Adjacency::replace_one,
-           {sigma, {"rate", Domain::open_probability}},
+          {"poisson-replace-one", Adjacency::replace_one, parameters("sigma rate/open"),
            [](const Arguments& x, long rounds) {
              return pair_phase({x.number("rate"), x.number("sigma"), rounds, {1, 1}});
            }},
-          {"allocation",
-           Adjacency::zero_out,
-           {sigma, rows::steps, rows::selected},
+          {"allocation", Adjacency::zero_out, parameters("sigma steps selected"),
            [](const Arguments& x, long rounds) {
              rows::check_selected("allocation", x);
              return allocation_phase(x.number("sigma"), x.count("steps"), x.count("selected"), rounds);
            }},
-          {"poisson-gaussian", Adjacency::zero_out, {sigma, rows::rate}, [](const Arguments& x, long rounds) {
-             return poisson_phase(x.number("sigma"), x.number("rate"), rounds);
-           }}};
+          {"poisson-gaussian", Adjacency::zero_out, parameters("sigma rate"),
+           [](const Arguments& x, long rounds) { return poisson_phase(x.number("sigma"), x.number("rate"), rounds); }}};
 }
 
 std::vector<Mechanism> basic_mechanisms() {
   constexpr Adjacency zero = Adjacency::zero_out;
   constexpr Adjacency replace = Adjacency::replace_one;
-  constexpr Parameter sensitivity{"sensitivity", Domain::count};
-  constexpr Parameter sampling{"rate", Domain::positive_probability, "1"};
   return {
-      {"bounded-range",
-       zero,
-       {eps0},
+      {"bounded-range", zero, parameters("eps0"),
        [](const Arguments& x, long n) { return rounds_of(basic::bounded_range_upper(x.number("eps0")), x, n); }},
-      {"discrete-gaussian",
-       zero,
-       {{"sigma2", Domain::deviation}, sensitivity, sampling},
+      {"discrete-gaussian", zero, parameters("sigma2 sensitivity rate/or-1"),
        [](const Arguments& x, long n) {
          return rounds_of(basic::discrete_gaussian(x.number("sigma2"), x.count("sensitivity")), x, n);
        }},
-      {"discrete-laplace",
-       zero,
-       {{"a", Domain::positive_eps}, sensitivity, sampling},
+      {"discrete-laplace", zero, parameters("a sensitivity rate/or-1"),
        [](const Arguments& x, long n) {
          return rounds_of(basic::discrete_laplace(x.number("a"), x.count("sensitivity")), x, n);
        }},
-      {"eps-delta",
-       zero,
-       {{"eps", Domain::eps}, {"delta", Domain::probability, "0"}},
+      {"eps-delta", zero, parameters("eps delta/or-0"),
        [](const Arguments& x, long n) {
          return rounds_of(basic::eps_delta(x.number("eps"), x.number("delta")), x, n);
        }},
-      {"gdp",
-       zero,
-       {{"mu", Domain::deviation}},
+      {"gdp", zero, parameters("mu"),
        [](const Arguments& x, long n) { return rounds_of(basic::gdp(x.number("mu")), x, n); }},
-      {"laplace",
-       zero,
-       {eps0, sampling},
+      {"laplace", zero, parameters("eps0 rate/or-1"),
        [](const Arguments& x, long n) { return rounds_of(basic::laplace(x.number("eps0")), x, n); }},
-      {"rr", replace, {eps0}, [](const Arguments& x, long n) { return rounds_of(basic::rr(x.number("eps0")), x, n); }},
-      {"rr-local",
-       replace,
-       {k, {"p", Domain::positive_probability}},
+      {"rr", replace, parameters("eps0"),
+       [](const Arguments& x, long n) { return rounds_of(basic::rr(x.number("eps0")), x, n); }},
+      {"rr-local", replace, parameters("k p"),
        [](const Arguments& x, long n) { return rounds_of(basic::rr_local(x.count("k"), x.number("p")), x, n); }},
   };
 }
@@ -161,19 +122,19 @@ namespace {
 
 // The parameter `mechanism` Poisson-sampled at the parameter `rate`.
 NamedPhase sampled_mechanism(const ParameterTexts& texts, long rounds) {
-  ParameterTexts parameters = understood("sampled", {rows::rate}, Adjacency::zero_out, texts).texts;
+  ParameterTexts given = understood("sampled", parameters("rate"), Adjacency::zero_out, texts).texts;
   const auto take = [&](const char* name, const char* must) {
-    const auto at = parameters.find(name);
-    if (at == parameters.end()) throw InputError(fmt::format("sampled: missing parameter {}: must be {}", name, must));
+    const auto at = given.find(name);
+    if (at == given.end()) throw InputError(fmt::format("sampled: missing parameter {}: must be {}", name, must));
     std::string text = at->second;
-    parameters.erase(at);
+    given.erase(at);
     return text;
   };
   const std::string inner = take("mechanism", "the name of a mechanism of zero-out adjacency");
   const std::string rate = take("rate", "a probability, above 0");
   if (inner == "sampled") throw InputError("sampled", "mechanism", inner, "another one: the rates of two multiply");
-  const Number share = Arguments("sampled", {rows::rate}, Adjacency::zero_out, {{"rate", rate}}).number("rate");
-  NamedPhase named = named_phase(inner, parameters, rounds);
+  const Number share = Arguments("sampled", parameters("rate"), Adjacency::zero_out, {{"rate", rate}}).number("rate");
+  NamedPhase named = named_phase(inner, given, rounds);
   if (named.adjacency != Adjacency::zero_out) {
     throw InputError("sampled", "mechanism", inner,
                      "of zero-out adjacency: sampling compares the round with and without the record, and a pair of "

@@ -15,8 +15,6 @@ namespace {
 using namespace rows;
 using approximate::Form;
 
-constexpr Parameter approximate_delta0{"delta0", Domain::positive_probability};
-
 Answer delta_approximate(const Arguments& x, const Request& r) {
   const Number& eps = x.number("eps");
   const approximate::LeastSum found =
@@ -75,58 +73,9 @@ Answer frequency_error(const Arguments& x, const Request& r) {
 }  // namespace
 
 std::vector<Entry> approximate_rows() {
-  std::vector<Entry> t;
-  t.push_back(
-      {.id = "clones.delta.approximate",
-       .summary = "delta for every (eps0, delta0)-local randomizer: clones.delta and a slack, least over smaller eps",
-       .bounds = Bounds::formula,
-       .kind = Kind::upper,
-       .status = Status::proved,
-       .theorem = "[FMT21] Theorem 3.8, sharpened",
-       .adjacency = Adjacency::replace_one,
-       .parameters = {n, eps0, approximate_delta0, eps},
-       .cost = "as clones.delta",
-       .routes = "balls",
-       .axiom = AxiomUse{"FMT21-Theorem-3.8", {"delta0", "eps0", "n"}},
-       .evaluate = delta_approximate});
-  t.push_back({.id = "clones.epsilon.approximate",
-               .summary = "least eps with clones.delta.approximate <= delta",
-               .bounds = Bounds::formula,
-               .kind = Kind::upper,
-               .status = Status::proved,
-               .theorem = "[FMT21] Theorem 3.8, sharpened",
-               .adjacency = Adjacency::replace_one,
-               .parameters = {n, eps0, approximate_delta0, positive_delta},
-               .cost = "a few evaluations of clones.epsilon",
-               .routes = "balls",
-               .axiom = AxiomUse{"FMT21-Theorem-3.8", {"delta0", "eps0", "n"}},
-               .evaluate = epsilon_approximate});
-  t.push_back(
-      {.id = "clones.epsilon.noisy-sgd",
-       .summary =
-           "epsilon of noisy SGD without replacement, one record a step, noise sigma in units of the clipping norm",
-       .bounds = Bounds::formula,
-       .kind = Kind::upper,
-       .status = Status::proved,
-       .theorem = "[FMT21] Proposition 5.3, by Theorem 3.8",
-       .adjacency = Adjacency::replace_one,
-       .parameters = {n, sigma, positive_delta},
-       .cost = "about 30 evaluations of clones.epsilon",
-       .routes = "balls",
-       .axiom = AxiomUse{"FMT21-Theorem-3.8", {"n"}},
-       .evaluate = noisy_sgd});
-  t.push_back({.id = "shuffle.frequency-error",
-               .summary = "argument of the O(.) of the l1 error of frequency estimation at the certified largest eps0",
-               .bounds = Bounds::formula,
-               .kind = Kind::upper,
-               .status = Status::literature,
-               .theorem = "[FMT21] Theorems 5.1 and 5.2",
-               .adjacency = Adjacency::replace_one,
-               .parameters = {n, k, eps, {"delta", Domain::open_probability}},
-               .cost = "one clones.eps0",
-               .routes = "balls",
-               .evaluate = frequency_error});
-  return t;
+  return {row("clones.delta.approximate", delta_approximate), row("clones.epsilon.approximate", epsilon_approximate),
+
+          row("clones.epsilon.noisy-sgd", noisy_sgd), row("shuffle.frequency-error", frequency_error)};
 }
 
 }  // namespace hallmark

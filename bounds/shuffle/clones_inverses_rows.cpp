@@ -40,34 +40,7 @@ Answer clones_n(const Arguments& x, const Request& r) {
 }  // namespace
 
 std::vector<Entry> clones_inverses_rows() {
-  std::vector<Entry> t;
-  t.push_back({.id = "clones.eps0",
-               .summary = "largest eps0 with clones.delta <= delta",
-               .bounds = Bounds::pair,
-               .kind = Kind::exact,
-               .status = Status::proved,
-               .theorem = "[FMT21] Theorem 3.2",
-               .adjacency = Adjacency::replace_one,
-               .parameters = {n, eps, {"delta", Domain::probability}, rounds},
-               .cost = "about 12 evaluations of clones.delta",
-               .routes = "balls",
-               .certifier = &local_eps0_certifier,
-               .inverse = InverseOf{"clones.delta", "clones-delta-nondecreasing-in-eps0"},
-               .evaluate = clones_eps0});
-  t.push_back({.id = "clones.n",
-               .summary = "smallest n with clones.delta <= delta",
-               .bounds = Bounds::pair,
-               .kind = Kind::exact,
-               .status = Status::proved,
-               .theorem = "[FMT21] Theorem 3.2",
-               .adjacency = Adjacency::replace_one,
-               .parameters = {eps0, eps, delta, rounds},
-               .cost = "about 10 evaluations of clones.delta",
-               .routes = "balls",
-               .certifier = &population_certifier,
-               .inverse = InverseOf{"clones.delta", "clones-delta-nonincreasing-in-n"},
-               .evaluate = clones_n});
-  return t;
+  return {row("clones.eps0", clones_eps0, &local_eps0_certifier), row("clones.n", clones_n, &population_certifier)};
 }
 
 }  // namespace hallmark

@@ -60,8 +60,9 @@ Answer clones_epsilon(const Arguments& x, const Request& r) {
                         "certified inversion of clones.delta");
 }
 
-Answer closed_form(const Arguments& x, const Request& r, Ball (*form)(const closed_forms::Parameters&, long),
-                   approximate::Form approximate_form) {
+// The closed form as printed, or with sharper constants.
+template <Ball (*form)(const closed_forms::Parameters&, long), approximate::Form approximate_form>
+Answer closed_form(const Arguments& x, const Request& r) {
   if (x.number("delta0").sign() > 0) {
     Answer a =
         from_inversion(approximate::epsilon_upper(
@@ -106,128 +107,27 @@ Answer clones_epsilon_advanced(const Arguments& x, const Request& r) {
   return a;
 }
 
-// The closed forms of the paper, as printed and with sharper constants.
-void add_closed_forms(std::vector<Entry>& t) {
-  t.push_back({.id = "clones.epsilon.closed-form",
-               .summary = "closed-form epsilon for every eps0-local randomizer",
-               .bounds = Bounds::formula,
-               .kind = Kind::upper,
-               .status = Status::proved,
-               .theorem = "[FMT21] Theorem 3.1",
-               .adjacency = Adjacency::replace_one,
-               .parameters = {n, eps0, positive_delta, delta0},
-               .cost = "O(1)",
-               .routes = "balls",
-               .certifier = &pure_formula_certifier,
-               .axiom = AxiomUse{"FMT21-Theorem-3.1", {"delta", "eps0", "n"}},
-               .evaluate = [](const Arguments& x, const Request& r) {
-                 return closed_form(x, r, closed_forms::theorem_3_1_upper, approximate::Form::printed);
-               }});
-  t.push_back({.id = "clones.epsilon.closed-form-sharp",
-               .summary = "closed-form epsilon with the constants of our own proof",
-               .bounds = Bounds::formula,
-               .kind = Kind::upper,
-               .status = Status::proved,
-               .theorem = "[FMT21] Theorem 3.2 and Lemma A.1, sharpened",
-               .adjacency = Adjacency::replace_one,
-               .parameters = {n, eps0, positive_delta, delta0},
-               .cost = "O(1)",
-               .routes = "balls",
-               .certifier = &pure_formula_certifier,
-               .axiom = clones_reduction(),
-               .evaluate = [](const Arguments& x, const Request& r) {
-                 return closed_form(x, r, closed_forms::theorem_3_1_sharp_upper, approximate::Form::sharp);
-               }});
-  t.push_back({.id = "clones.epsilon.lemma-a1",
-               .summary = "closed-form epsilon for the pair of Lemma A.1",
-               .bounds = Bounds::formula,
-               .kind = Kind::upper,
-               .status = Status::proved,
-               .theorem = "[FMT21] Lemma A.1",
-               .adjacency = Adjacency::replace_one,
-               .parameters = {n, {"p", Domain::positive_probability}, positive_delta},
-               .cost = "O(1)",
-               .routes = "balls",
-               .certifier = &formula_certifier,
-               .evaluate = [](const Arguments& x, const Request& r) {
-                 return from_balls(
-                     [&](long bits) {
-                       return closed_forms::lemma_a1_upper({x.count("n"), x.number("p"), x.number("delta")}, bits);
-                     },
-                     r, "closed form");
-               }});
+Answer lemma_a1(const Arguments& x, const Request& r) {
+  return from_balls(
+      [&](long bits) {
+        return closed_forms::lemma_a1_upper({x.count("n"), x.number("p"), x.number("delta")}, bits);
+      },
+      r, "closed form");
 }
 
 }  // namespace
 
 std::vector<Entry> clones_rows() {
-  std::vector<Entry> t;
-  t.push_back({.id = "clones.delta",
-               .summary = "hockey-stick divergence of the clones pair",
-               .bounds = Bounds::pair,
-               .kind = Kind::exact,
-               .status = Status::proved,
-               .theorem = "[FMT21] Theorem 3.2",
-               .adjacency = Adjacency::replace_one,
-               .parameters = {n, eps0, eps, rounds},
-               .cost = "O(sqrt(n e^-eps0)) ball operations",
-               .routes = composition::one_or_more_rounds,
-               .certifier = &rounds_certifier,
-               .evaluate = clones_delta});
-  t.push_back({.id = "clones.epsilon",
-               .summary = "smallest eps with clones.delta <= delta",
-               .bounds = Bounds::pair,
-               .kind = Kind::exact,
-               .status = Status::proved,
-               .theorem = "[FMT21] Theorem 3.2",
-               .adjacency = Adjacency::replace_one,
-               .parameters = {n, eps0, delta, rounds},
-               .cost = "about 8 evaluations of clones.delta",
-               .routes = composition::one_or_more_rounds,
-               .certifier = &rounds_epsilon_certifier,
-               .inverse = InverseOf{"clones.delta", nonincreasing},
-               .evaluate = clones_epsilon});
-  add_closed_forms(t);
-  t.push_back({.id = "clones.epsilon.advanced-composition",
-               .summary = "epsilon of several rounds by the exact composition theorem",
-               .bounds = Bounds::formula,
-               .kind = Kind::upper,
-               .status = Status::proved,
-               .theorem = "[FMT21] Theorem 3.2 and [KOV15]",
-               .adjacency = Adjacency::replace_one,
-               .parameters = {n, eps0, positive_delta, rounds},
-               .cost = "two inversions",
-               .routes = "balls",
-               .certifier = &advanced_composition_certifier,
-               .inverse = InverseOf{{}, nonincreasing},
-               .axiom = clones_reduction(),
-               .evaluate = clones_epsilon_advanced});
-  t.push_back({.id = "clones.epsilon.renyi",
-               .summary = "epsilon of several rounds by Renyi accounting",
-               .bounds = Bounds::formula,
-               .kind = Kind::upper,
-               .status = Status::proved,
-               .theorem = "[FMT21] Theorem 3.2 and [CKS20] Proposition 12",
-               .adjacency = Adjacency::replace_one,
-               .parameters = {n, eps0, positive_delta, {"orders", Domain::orders, "2..1500"}, rounds},
-               .cost = "about 40 evaluations of clones.renyi",
-               .routes = "balls",
-               .certifier = &orders_certifier,
-               .axiom = clones_reduction(),
-               .evaluate = clones_epsilon_renyi});
-  t.push_back({.id = "clones.renyi",
-               .summary = "Renyi divergence of the clones pair",
-               .bounds = Bounds::pair,
-               .kind = Kind::exact,
-               .status = Status::proved,
-               .theorem = "[FMT21] Theorem 3.2",
-               .adjacency = Adjacency::replace_one,
-               .parameters = {n, eps0, alpha, rounds},
-               .cost = "O(sqrt(n e^-eps0)) ball operations at moderate orders",
-               .routes = "balls",
-               .certifier = &moments_certifier,
-               .evaluate = clones_renyi});
-  return t;
+  return {row("clones.delta", clones_delta, &rounds_certifier),
+          row("clones.epsilon", clones_epsilon, &rounds_epsilon_certifier),
+          row("clones.epsilon.closed-form", closed_form<closed_forms::theorem_3_1_upper, approximate::Form::printed>,
+              &pure_formula_certifier),
+          row("clones.epsilon.closed-form-sharp",
+              closed_form<closed_forms::theorem_3_1_sharp_upper, approximate::Form::sharp>, &pure_formula_certifier),
+          row("clones.epsilon.lemma-a1", lemma_a1, &formula_certifier),
+          row("clones.epsilon.advanced-composition", clones_epsilon_advanced, &advanced_composition_certifier),
+          row("clones.epsilon.renyi", clones_epsilon_renyi, &orders_certifier),
+          row("clones.renyi", clones_renyi, &moments_certifier)};
 }
 
 }  // namespace hallmark

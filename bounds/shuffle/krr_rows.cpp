@@ -23,7 +23,8 @@ std::vector<composition::Phase> several(View view, const Arguments& x) {
   return {composition::krr_phase(seen, x.count("n"), x.count("k"), x.number("gamma"), x.count("rounds"))};
 }
 
-Answer krr_delta(View view, const Arguments& x, const Request& r) {
+template <View view>
+Answer krr_delta(const Arguments& x, const Request& r) {
   if (composition::is_composed(x, r))
     return composition::delta_answer(several(view, x), Direction::both, x.number("eps"), r);
   const krr::DeltaParameters p{x.count("n"), x.count("k"), x.number("gamma"), x.number("eps")};
@@ -54,7 +55,8 @@ Answer krr_delta(View view, const Arguments& x, const Request& r) {
   return a;
 }
 
-Answer krr_epsilon(View view, const Arguments& x, const Request& r) {
+template <View view>
+Answer krr_epsilon(const Arguments& x, const Request& r) {
   if (composition::is_composed(x, r))
     return composition::epsilon_answer(several(view, x), Direction::both, x.number("delta"), r);
   return from_inversion(
@@ -62,65 +64,15 @@ Answer krr_epsilon(View view, const Arguments& x, const Request& r) {
       "certified inversion of krr.delta");
 }
 
-struct ViewRow {
-  View view;
-  std::string_view delta_id;
-  std::string_view epsilon_id;
-  std::string_view delta_summary;
-  std::string_view epsilon_summary;
-  std::string_view theorem;
-  Kind kind;
-  std::string_view cost;
-};
-
-constexpr ViewRow rows_of_views[] = {
-    {View::strong, "krr.delta.strong", "krr.epsilon.strong",
-     "shuffled k-ary randomized response, adversary who sees who was replaced",
-     "smallest eps with krr.delta.strong <= delta", "[KHH21] Definition 6, corrected", Kind::exact,
-     "O(sqrt(n gamma / k)) ball operations"},
-    {View::strong_pair, "krr.delta.strong-pair", "krr.epsilon.strong-pair",
-     "the same without the chance that the user in question was replaced",
-     "smallest eps with krr.delta.strong-pair <= delta", "[KHH21] equation (3.1) for both counts", Kind::upper,
-     "O(sqrt(n gamma / k)) ball operations"},
-    {View::weak, "krr.delta.weak", "krr.epsilon.weak",
-     "shuffled k-ary randomized response, adversary who sees who of the others was replaced",
-     "smallest eps with krr.delta.weak <= delta", "[KHH21] equations (3.2) to (3.4), corrected", Kind::exact,
-     "O(n gamma / sqrt k) ball operations"},
-};
-
 }  // namespace
 
 std::vector<Entry> krr_rows() {
-  std::vector<Entry> t;
-  for (const ViewRow& row : rows_of_views) {
-    const View view = row.view;
-    t.push_back({.id = row.delta_id,
-                 .summary = row.delta_summary,
-                 .bounds = row.kind == Kind::exact ? Bounds::mechanism : Bounds::formula,
-                 .kind = row.kind,
-                 .status = Status::proved,
-                 .theorem = row.theorem,
-                 .adjacency = Adjacency::replace_one,
-                 .parameters = {n, k, gamma, eps, rounds},
-                 .cost = row.cost,
-                 .routes = composition::one_or_more_rounds,
-                 .certifier = &rounds_certifier,
-                 .evaluate = [view](const Arguments& x, const Request& r) { return krr_delta(view, x, r); }});
-    t.push_back({.id = row.epsilon_id,
-                 .summary = row.epsilon_summary,
-                 .bounds = row.kind == Kind::exact ? Bounds::mechanism : Bounds::formula,
-                 .kind = row.kind,
-                 .status = Status::proved,
-                 .theorem = row.theorem,
-                 .adjacency = Adjacency::replace_one,
-                 .parameters = {n, k, gamma, delta, rounds},
-                 .cost = "about 10 evaluations of the delta",
-                 .routes = composition::one_or_more_rounds,
-                 .certifier = view == View::strong_pair ? &pair_epsilon_certifier : &rounds_epsilon_certifier,
-                 .inverse = InverseOf{row.delta_id, nonincreasing},
-                 .evaluate = [view](const Arguments& x, const Request& r) { return krr_epsilon(view, x, r); }});
-  }
-  return t;
+  return {row("krr.delta.strong", krr_delta<View::strong>, &rounds_certifier),
+          row("krr.delta.strong-pair", krr_delta<View::strong_pair>, &rounds_certifier),
+          row("krr.delta.weak", krr_delta<View::weak>, &rounds_certifier),
+          row("krr.epsilon.strong", krr_epsilon<View::strong>, &rounds_epsilon_certifier),
+          row("krr.epsilon.strong-pair", krr_epsilon<View::strong_pair>, &pair_epsilon_certifier),
+          row("krr.epsilon.weak", krr_epsilon<View::weak>, &rounds_epsilon_certifier)};
 }
 
 }  // namespace hallmark

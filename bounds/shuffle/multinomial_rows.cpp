@@ -10,9 +10,6 @@ namespace {
 
 using namespace rows;
 
-constexpr Parameter p{"p", Domain::positive_probability};
-constexpr Parameter q{"q", Domain::positive_probability};
-
 Answer multinomial_delta(const Arguments& x, const Request& r) {
   const multinomial::DeltaParameters at{x.count("n"), x.number("p"), x.number("q"), x.number("eps")};
   if (r.exact) {
@@ -49,37 +46,15 @@ Answer multinomial_delta(const Arguments& x, const Request& r) {
 }  // namespace
 
 std::vector<Entry> multinomial_rows() {
-  std::vector<Entry> t;
-  t.push_back({.id = "multinomial.delta",
-               .summary = "hockey-stick divergence of the four-category pair",
-               .bounds = Bounds::pair,
-               .kind = Kind::exact,
-               .status = Status::proved,
-               .theorem = "[FMT21] Theorem 4.1",
-               .adjacency = Adjacency::replace_one,
-               .parameters = {n, p, q, eps},
-               .cost = "O(n p) ball operations",
-               .routes = "balls",
-               .evaluate = multinomial_delta});
-  t.push_back({.id = "multinomial.epsilon.closed-form",
-               .summary = "closed-form epsilon for the four-category pair",
-               .bounds = Bounds::formula,
-               .kind = Kind::upper,
-               .status = Status::proved,
-               .theorem = "[FMT21] Theorem 4.1",
-               .adjacency = Adjacency::replace_one,
-               .parameters = {n, p, q, positive_delta},
-               .cost = "O(1)",
-               .routes = "balls",
-               .evaluate = [](const Arguments& x, const Request& r) {
-                 return from_balls(
-                     [&](long bits) {
-                       return multinomial::closed_form_upper(
-                           {x.count("n"), x.number("p"), x.number("q"), x.number("delta")}, bits);
-                     },
-                     r, "closed form");
-               }});
-  return t;
+  return {row("multinomial.delta", multinomial_delta),
+          row("multinomial.epsilon.closed-form", [](const Arguments& x, const Request& r) {
+            return from_balls(
+                [&](long bits) {
+                  return multinomial::closed_form_upper({x.count("n"), x.number("p"), x.number("q"), x.number("delta")},
+                                                        bits);
+                },
+                r, "closed form");
+          })};
 }
 
 }  // namespace hallmark

@@ -108,45 +108,8 @@ Answer rr2_renyi(const Arguments& x, const Request& r) {
 }  // namespace
 
 std::vector<Entry> rr2_rows() {
-  std::vector<Entry> t;
-  t.push_back({.id = "rr2.delta",
-               .summary = "delta of shuffled binary randomized response on one pair of datasets",
-               .bounds = Bounds::mechanism,
-               .kind = Kind::exact,
-               .status = Status::proved,
-               .theorem = "[FMT21] Appendix G, equation (27)",
-               .adjacency = Adjacency::replace_one,
-               .parameters = {n, eps0, eps, direction, others, rounds},
-               .cost = "O(sqrt n) ball operations",
-               .routes = composition::one_or_more_rounds,
-               .certifier = &rounds_certifier,
-               .evaluate = rr2_delta});
-  t.push_back({.id = "rr2.epsilon",
-               .summary = "smallest eps with rr2.delta <= delta",
-               .bounds = Bounds::mechanism,
-               .kind = Kind::exact,
-               .status = Status::proved,
-               .theorem = "[FMT21] Appendix G, equation (27)",
-               .adjacency = Adjacency::replace_one,
-               .parameters = {n, eps0, delta, direction, others, rounds},
-               .cost = "about 10 evaluations of rr2.delta",
-               .routes = composition::one_or_more_rounds,
-               .certifier = &rounds_epsilon_certifier,
-               .inverse = InverseOf{"rr2.delta", nonincreasing},
-               .evaluate = rr2_epsilon});
-  t.push_back({.id = "rr2.renyi",
-               .summary = "Renyi divergence of shuffled binary randomized response on one pair of datasets",
-               .bounds = Bounds::mechanism,
-               .kind = Kind::exact,
-               .status = Status::proved,
-               .theorem = "[FMT21] Appendix G",
-               .adjacency = Adjacency::replace_one,
-               .parameters = {n, eps0, alpha, direction, {"others", Domain::natural, "0"}, rounds},
-               .cost = "O(sqrt n) powers, O(n) if others > 0 or for add",
-               .routes = "balls",
-               .certifier = &moments_certifier,
-               .evaluate = rr2_renyi});
-  return t;
+  return {row("rr2.delta", rr2_delta, &rounds_certifier), row("rr2.epsilon", rr2_epsilon, &rounds_epsilon_certifier),
+          row("rr2.renyi", rr2_renyi, &moments_certifier)};
 }
 
 }  // namespace hallmark

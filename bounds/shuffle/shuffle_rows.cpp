@@ -75,35 +75,8 @@ Answer shuffle_epsilon(const Arguments& x, const Request& r) {
 }  // namespace
 
 std::vector<Entry> shuffle_rows() {
-  std::vector<Entry> t;
-  t.push_back({.id = "shuffle.delta",
-               .summary = "worst case of every eps0-local randomizer, shuffled",
-               .bounds = Bounds::mechanism,
-               .kind = Kind::bracket,
-               .status = Status::proved,
-               .theorem = "[FMT21] Theorem 3.2 above, Appendix G below",
-               .adjacency = Adjacency::replace_one,
-               .parameters = {n, eps0, eps, rounds},
-               .cost = "a few evaluations of clones.delta and rr2.delta",
-               .routes = composition::one_or_more_rounds,
-               .certifier = &rounds_certifier,
-               .axiom = clones_reduction(),
-               .evaluate = shuffle_delta});
-  t.push_back({.id = "shuffle.epsilon",
-               .summary = "worst case of every eps0-local randomizer, shuffled",
-               .bounds = Bounds::mechanism,
-               .kind = Kind::bracket,
-               .status = Status::proved,
-               .theorem = "[FMT21] Theorem 3.2 above, Appendix G below",
-               .adjacency = Adjacency::replace_one,
-               .parameters = {n, eps0, delta, rounds},
-               .cost = "two inversions",
-               .routes = composition::one_or_more_rounds,
-               .certifier = &rounds_epsilon_certifier,
-               .inverse = InverseOf{"shuffle.delta", nonincreasing},
-               .axiom = clones_reduction(),
-               .evaluate = shuffle_epsilon});
-  return t;
+  return {row("shuffle.delta", shuffle_delta, &rounds_certifier),
+          row("shuffle.epsilon", shuffle_epsilon, &rounds_epsilon_certifier)};
 }
 
 }  // namespace hallmark

@@ -1,7 +1,9 @@
 #include "bounds/registry.hpp"
 
 #include <catch2/catch.hpp>
+#include <set>
 
+#include "bounds/quantity_rows.hpp"
 #include "exact/error.hpp"
 
 using namespace hallmark;
@@ -32,6 +34,31 @@ TEST_CASE("registry: ids are unique and ordered, none is planned at the same tim
     CHECK_FALSE(e.theorem.empty());
     CHECK_FALSE(e.cost.empty());
   }
+}
+
+TEST_CASE("registry: what the data files say is what the rows are, and all of it is used") {
+  CHECK(registry().size() == quantity_rows().size());
+  std::set<std::string_view> forms, axioms;
+  for (const QuantityRow& q : quantity_rows()) {
+    REQUIRE(find_entry(q.id) != nullptr);
+    for (const std::string_view form : words_of_text(q.parameters)) forms.insert(form);
+    axioms.insert(q.axiom);
+  }
+  for (const char* form : {"others/number", "rate/open", "delta/or-0"}) forms.insert(form);  // of mechanisms alone
+  for (const ParameterRow& p : parameter_rows()) CHECK(forms.contains(p.form));
+  for (const AxiomRow& a : axiom_rows()) CHECK(axioms.contains(a.name));
+  const Entry& delta = entry("poisson-gaussian.delta");
+  CHECK(delta.shares_thresholds);
+  CHECK_FALSE(delta.lists_methods);
+  const Arguments plain = delta.arguments({{"eps", "1"}, {"rate", "1/2"}, {"sigma", "1"}, {"steps", "2"}});
+  CHECK_FALSE(plain.canonical().contains("group"));
+  CHECK(entry("gaussian.sigma").inverse->lemma == "gaussian-delta-decreasing-in-sigma");
+  CHECK(entry("gaussian.epsilon").inverse->lemma == "hockey-stick-nonincreasing-in-eps");
+  CHECK(entry("clones.epsilon.noisy-sgd")
+            .instantiated_axiom(
+                entry("clones.epsilon.noisy-sgd").arguments({{"n", "10"}, {"sigma", "1"}, {"delta", "1/2"}})) ==
+        "FMT21-Theorem-3.8 n=10");
+  CHECK(entry("matrix-gaussian.delta").parameters.front().optional);
 }
 
 TEST_CASE("registry: every kind of bad parameter is named with what it must be") {
