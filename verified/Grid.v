@@ -34,12 +34,13 @@ Fixpoint digits (fuel : nat) (f : Z -> Z) (n w v : Z) (tail : list Z) : list Z :
         digits fuel f m w (v - Z.shiftl high h) (digits fuel f (n - m) w high tail)
   end.
 Definition round_up (u less : Z) (a : Z) : Z := Z.shiftr (a + less) u.   (* less = 2^u - 1 *)
-Definition convolve_up (u : Z) (a b : list Z) : option (list Z) :=
+(* the digits of the product, each changed by f *)
+Definition convolve_by (f : Z -> Z) (a b : list Z) : option (list Z) :=
   let bound := sum a * sum b in
   let w := Z.log2 bound + 1 in let n := count a + count b in
   let v := pack 64 w a * pack 64 w b in
-  if (0 <? bound) && (0 <? n) && (n <=? 2 ^ 60) && (v <? Z.shiftl 1 (w * n)) then
-    Some (digits 60 (round_up u (2 ^ u - 1)) n w v []) else None.
+  if (0 <? bound) && (0 <? n) && (n <=? 2 ^ 60) && (v <? Z.shiftl 1 (w * n)) then Some (digits 60 f n w v []) else None.
+Definition convolve_up (u : Z) : list Z -> list Z -> option (list Z) := convolve_by (round_up u (2 ^ u - 1)).
 (* negligible masses at an end: how many, their sum, what is left *)
 Fixpoint drop (least n lost : Z) (l : list Z) : Z * Z * list Z :=
   match l with a :: r => if a <=? least then drop least (n + 1) (lost + a) r else (n, lost, l) | [] => (n, lost,
@@ -163,11 +164,11 @@ Proof.
   apply Z.div_pos; lia.
 Qed.
 Notation nn := (Forall (fun a => (0 <= a)%Z)).
-(* What `convolve_up` gives is a little more than the convolution, in units of 2^u. *)
-Lemma convolve_up_sound u rho a b c : (0 <= u)%Z -> 0 <= rho -> nn a -> nn b -> convolve_up u a b = Some c ->
-  nn c /\ forall w, 0 <= w -> weigh rho (conv a b) stick w <= IZR (2 ^ u) * weigh rho c stick w.
+(* What `convolve_by` gives are the masses of the convolution, each changed by f. *)
+Lemma convolve_by_sound rho f a b c : nn a -> nn b -> convolve_by f a b = Some c ->
+  exists l, c = map f l /\ nn l /\ forall w, weigh rho (conv a b) stick w = weigh rho l stick w.
 Proof.
-  intros Hu Hr Na Nb. unfold convolve_up. rewrite !sum_total. set (w := (Z.log2 (total a * total b) + 1)%Z).
+  intros Na Nb. unfold convolve_by. rewrite !sum_total. set (w := (Z.log2 (total a * total b) + 1)%Z).
   destruct (_ && _) eqn:C; [|discriminate]. repeat rewrite andb_true_iff in C. rewrite !Z.ltb_lt, Z.leb_le in C.
   destruct C as [[[Hb Hn] Hn2] Hv]. intros E. apply (f_equal (fun o => match o with Some l => l | None => [] end)) in E.
   cbv iota in E.
@@ -180,11 +181,16 @@ Proof.
   { eapply Forall_impl; [|exact Bc]. cbn. intros x Hx. pose proof (Z.log2_spec _ Hb). unfold w. lia. }
   assert (P : (0 < 2 ^ w)%Z) by (apply Z.pow_pos_nonneg; lia).
   assert (V0 : (0 <= value_of (2 ^ w) (conv a b))%Z). { clear - Nc P. induction Nc; cbn [value_of]; nia. }
-  destruct (digits_value 60 (round_up u (2 ^ u - 1)) n w (value_of (2 ^ w) (conv a b)) [] Hw ltac:(lia) ltac:(lia))
-    as (l & D & Vl & Fl & _).
-  rewrite D, app_nil_r in E. subst c.
-  destruct (digits_determined rho (2 ^ w) stick _ _ P Fc Fl (eq_sym Vl)) as [W _]. split.
-  - apply Forall_map. eapply Forall_impl; [|exact Fl]. cbn. intros x Hx. apply round_up_nonneg; lia.
+  destruct (digits_value 60 f n w (value_of (2 ^ w) (conv a b)) [] Hw ltac:(lia) ltac:(lia)) as (l & D & Vl & Fl & _).
+  rewrite D, app_nil_r in E. exists l. split; [auto|]. split; [eapply Forall_impl; [|exact Fl]; cbn; lia|].
+  intros v. apply (digits_determined rho (2 ^ w) stick _ _ P Fc Fl (eq_sym Vl)).
+Qed.
+(* What `convolve_up` gives is a little more than the convolution, in units of 2^u. *)
+Lemma convolve_up_sound u rho a b c : (0 <= u)%Z -> 0 <= rho -> nn a -> nn b -> convolve_up u a b = Some c ->
+  nn c /\ forall w, 0 <= w -> weigh rho (conv a b) stick w <= IZR (2 ^ u) * weigh rho c stick w.
+Proof.
+  intros Hu Hr Na Nb E. destruct (convolve_by_sound rho _ _ _ _ Na Nb E) as (l & -> & Nl & W). split.
+  - apply Forall_map. eapply Forall_impl; [|exact Nl]. cbn. intros x Hx. apply round_up_nonneg; lia.
   - intros v Hv0. rewrite W. clear - Hu Hr Hv0. revert v Hv0.
     induction l as [|x l IH]; intros v Hv0; cbn [map weigh]; [lra|].
     specialize (IH (v * rho) ltac:(apply Rmult_le_pos; auto)). pose proof (stick_most v Hv0) as [S0 _].

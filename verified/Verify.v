@@ -1,7 +1,7 @@
 (* The program: it accepts a text only if the text begins with the statement of a claim, and the claim holds. *)
 Require Import Reals Lra Lia Arith Bool ZArith String Ascii.
 From Hallmark Require Import Definitions Claims Laws OneMoreCoin ClonesPair Steps Exponential ClonesMonotone ClonesChecked KrrChecked Response ResponseChecked ResponseUpper Distant ShuffleChecked RoundsChecked Rounds Product Witness Text.
-From Hallmark Require Import Noise KnotRounds TrainingChecked SgdPrivate SgdChecked GaussianChecked.
+From Hallmark Require Import Noise KnotRounds TrainingChecked SgdPrivate SgdChecked GaussianChecked NoiseLower.
 Open Scope Z_scope.
 
 Section WithEngine.
@@ -9,7 +9,7 @@ Context {en : engine} {ok : faithful en}.
 
 Definition with_rational (v : number) (f : Z -> Z -> bool) : bool := match v with Rat n d => f n d | Ln _ _ => false end.
 Definition nonneg_number (x : number) : bool := match x with Rat n d => (0 <=? n) && (0 <? d) | Ln n d => (0 <? d) && (d <=? n) end.
-Definition is_zero (x : number) : bool := match x with Rat n d => (n =? 0) && (0 <? d) | _ => false end.
+Definition not_positive (x : number) : bool := match x with Rat n d => (n <=? 0) && (0 <? d) | _ => false end.
 Definition is_scaled (x : number) : bool := match x with Rat _ d => 0 <? d | Ln n d => (0 <? n) && (0 <? d) end.
 
 Definition clones_upper (extra : Z) (strict : bool) n eps0 eps (v : number) : bool := with_rational v (fun vn vd =>
@@ -54,11 +54,12 @@ Definition users_lower (extra : Z) (strict : bool) eps0 eps d (v : number) : boo
 Definition infimum_upper (strict : bool) (inside : number -> bool) (v : number) : bool :=
   let v' := if strict then nudge (-1) v else v in is_scaled v && nonneg_number v' && inside v'.
 Definition infimum_lower (strict : bool) (outside : number -> bool) (v : number) : bool :=
-  (negb strict && is_zero v) || (let v' := if strict then nudge 1 v else v in is_scaled v && outside v').
+  (negb strict && not_positive v) || (let v' := if strict then nudge 1 v else v in is_scaled v && outside v').
 
 (* What is proposed for claims on noise: nothing of it is believed. *)
-Record proposal := { batches : option sgd_witness; tangents : option gaussian_witness }.
-Definition nothing_proposed : proposal := {| batches := None; tangents := None |}.
+Record proposal := { batches : option sgd_witness; tangents : option gaussian_witness;
+  events : option (lower_witness * bool) }.
+Definition nothing_proposed : proposal := {| batches := None; tangents := None; events := None |}.
 Variable p : proposal.
 Definition sgd_upper_check (strict : bool) dir t (q s : number) eps (v : number) : bool := with_rational v (fun vn vd =>
   with_rational q (fun qn qd => with_rational s (fun sn sd =>
@@ -66,6 +67,16 @@ Definition sgd_upper_check (strict : bool) dir t (q s : number) eps (v : number)
 Definition gaussian_upper_check (strict : bool) t (s : number) eps (v : number) : bool :=
   let v' := if strict then nudge (-1) v else v in is_scaled v && (1 <=? t) && with_rational v' (fun vn vd => with_rational s (fun sn sd =>
   (0 <=? vn) && match tangents p with Some w => gaussian_check w t sn sd eps vn vd | None => false end)).
+
+Definition sgd_event_check (strict : bool) dir t (q s : number) eps (v : number) : bool := with_rational v (fun vn vd =>
+  with_rational q (fun qn qd => with_rational s (fun sn sd =>
+  match events p with
+  | Some (w, remove) => sgd_lower_check w remove dir strict t sn sd qn qd eps vn vd
+  | None => false
+  end))).
+Definition gaussian_event_check (strict : bool) t (s : number) eps (v : number) : bool := with_rational v (fun vn vd =>
+  with_rational s (fun sn sd =>
+  match events p with Some (w, _) => gaussian_lower_check w strict t sn sd eps vn vd | None => false end)).
 
 Definition upper (extra : Z) (q : quantity) (strict : bool) (v : number) : bool :=
   match q with
@@ -102,7 +113,11 @@ Definition lower (extra : Z) (h : hint) (q : quantity) (strict : bool) (v : numb
   | KrrEpsilon n k gamma d => infimum_lower strict (fun e => krr_seen extra false true n k gamma e d) v
   | Rr2Delta dir n m eps0 eps => rr2_lower extra strict h dir n m eps0 eps v
   | Rr2Epsilon dir n m eps0 d => infimum_lower strict (fun e => rr2_lower extra true h dir n m eps0 e d) v
-  | PoissonDelta _ _ _ _ _ | PoissonEpsilon _ _ _ _ _ | GaussianDelta _ _ _ | GaussianEpsilon _ _ _ | GaussianSigma _ _ _ => false
+  | PoissonDelta dir t q s eps => sgd_event_check strict dir t q s eps v
+  | PoissonEpsilon dir t q s d => infimum_lower strict (fun e => sgd_event_check true dir t q s e d) v
+  | GaussianDelta t s eps => gaussian_event_check strict t s eps v
+  | GaussianEpsilon t s d => infimum_lower strict (fun e => gaussian_event_check true t s e d) v
+  | GaussianSigma t eps d => infimum_lower strict (fun s => gaussian_event_check true t s eps d) v
   end.
 Definition check (extra : Z) (h : hint) (q : quantity) (r : relation) : bool :=
   match r with
@@ -229,8 +244,12 @@ Proof.
   - apply IZR_lt in A. apply IZR_le in B. rewrite <- ln_1. destruct (Req_dec (IZR n / IZR d) 1) as [->|NE]; [lra|]. left. apply ln_increasing; [lra|].
     assert (1 <= IZR n / IZR d)%R; [|lra]. apply Rmult_le_reg_r with (IZR d); auto. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra.
 Qed.
-Lemma is_zero_sound x : is_zero x = true -> val x = 0%R.
-Proof. destruct x as [n d|n d]; cbn; [|discriminate]. rewrite andb_true_iff, Z.eqb_eq. intros [-> _]. unfold Rdiv. ring. Qed.
+Lemma not_positive_sound x : not_positive x = true -> (val x <= 0)%R.
+Proof.
+  destruct x as [n d|n d]; cbn; [|discriminate]. rewrite andb_true_iff, Z.leb_le, Z.ltb_lt. intros [A B].
+  apply IZR_le in A. apply IZR_lt in B. apply Rmult_le_reg_r with (IZR d); auto. unfold Rdiv.
+  rewrite Rmult_assoc, Rinv_l by lra. lra.
+Qed.
 
 Lemma krr_seen_sound extra up strict n k gamma eps v : krr_seen extra up strict n k gamma eps v = true ->
   (2 <= IZR k /\ 0 <= val gamma <= 1 /\ val gamma < 1 /\ 0 <= val eps)%R /\
@@ -281,7 +300,8 @@ Lemma infimum_lower_sound strict outside v (S : R -> Prop) : infimum_lower stric
   forall m, is_inf S m -> le_or_lt strict (val v) m.
 Proof.
   unfold infimum_lower. intros C HS H0 m [_ I]. apply orb_true_iff in C. destruct C as [C|C].
-  - apply andb_true_iff in C. destruct C as [N Z0]. destruct strict; [discriminate|]. cbn. rewrite (is_zero_sound _ Z0). auto.
+  - apply andb_true_iff in C. destruct C as [N Z0]. destruct strict; [discriminate|]. cbn.
+    apply Rle_trans with 0%R; [apply not_positive_sound, Z0|apply I; exact H0].
   - apply andb_true_iff in C. destruct C as [Sc C]. assert (L : (val (if strict then nudge 1 v else v) <= m)%R) by (apply I; intros e He; eapply HS; eauto).
     destruct strict; cbn; auto. pose proof (nudge_up v Sc). lra.
 Qed.
@@ -352,6 +372,21 @@ Proof.
   cbn [val]. apply Rdiv_lt_0_compat; apply IZR_lt; tauto.
 Qed.
 
+(* an event is an advantage, at eps and below *)
+Lemma sgd_event_check_sound strict dir t q s eps v : sgd_event_check strict dir t q s eps v = true ->
+  forall x, (x <= val eps)%R -> exists d, sgd dir t q s x d /\ le_or_lt strict (val v) d.
+Proof.
+  unfold sgd_event_check, with_rational. destruct v as [vn vd|], q as [qn qd|], s as [sn sd|]; try discriminate.
+  destruct (events p) as [[w remove]|]; [|discriminate]. intros C. exact (sgd_lower _ _ _ _ _ _ _ _ _ _ _ _ C).
+Qed.
+Lemma gaussian_event_check_sound strict t s eps v : gaussian_event_check strict t s eps v = true ->
+  (0 < val s)%R /\ forall x, (x <= val eps)%R -> exists d, gauss t (val s) x d /\ le_or_lt strict (val v) d.
+Proof.
+  unfold gaussian_event_check, with_rational. destruct v as [vn vd|], s as [sn sd|]; try discriminate.
+  destruct (events p) as [[w remove]|]; [|discriminate]. intros C. split; [|exact (gaussian_lower _ _ _ _ _ _ _ _ C)].
+  destruct (lower_domain _ _ _ _ _ _ _ _ _ _ _ C) as (_ & _ & S0 & S1 & _). cbn [val]. apply Rdiv_lt_0_compat; auto.
+Qed.
+
 (* An accepted upper end: the quantity has a value, and it is at most (or below) v. *)
 Theorem upper_sound extra q strict v : upper extra q strict v = true -> exists x, value q x /\ le_or_lt strict x (val v).
 Proof.
@@ -403,7 +438,7 @@ Qed.
 Theorem lower_sound extra h q strict v : lower extra h q strict v = true -> forall x, value q x -> le_or_lt strict (val v) x.
 Proof.
   destruct q as [t n e0 e|t n e0 d|t n e0 e|t n e0 d|e0 e d|n e d|n k g e|n k g d|n k g e|n k g d|dir n m e0 e|dir n m e0 d
-    |dir t q s e|dir t q s d|t s e|t s d|t e d]; cbn [lower value]; intros C x Hx; try discriminate.
+    |dir t q s e|dir t q s d|t s e|t s d|t e d]; cbn [lower value]; intros C x Hx.
   - subst. apply (rounds_lower_sound _ _ _ _ _ _ _ C).
   - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx].
     intros e x Ce [Hx Dx]. apply rounds_lower_sound in Ce. destruct Ce as [H0 Ce]. cbn in Ce.
@@ -433,6 +468,21 @@ Proof.
   - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx].
     intros e x Ce [Hx Dx]. pose proof (rr2_lower_sound _ _ _ _ _ _ _ _ _ Ce) as L. cbn [le_or_lt] in L.
     destruct (Rle_dec (val e) x); auto. exfalso. pose proof (rr2_antitone dir (Z.to_nat n) (Z.to_nat m) (val e0) x (val e) ltac:(lra)). lra.
+  - destruct (sgd_event_check_sound _ _ _ _ _ _ _ C (val e) (Rle_refl _)) as (a & Ha & L). destruct Hx as [Hx _].
+    specialize (Hx a Ha). destruct strict; cbn in *; lra.
+  - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx]. intros e x Ce [Hx Dx].
+    destruct (Rle_dec (val e) x); auto. exfalso.
+    destruct (sgd_event_check_sound _ _ _ _ _ _ _ Ce x ltac:(lra)) as (a & Ha & L). specialize (Dx a Ha). cbn in L. lra.
+  - destruct (gaussian_event_check_sound _ _ _ _ _ C) as [_ G]. destruct (G (val e) (Rle_refl _)) as (a & Ha & L).
+    destruct Hx as [Hx _]. specialize (Hx a Ha). destruct strict; cbn in *; lra.
+  - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx]. intros e x Ce [Hx Dx].
+    destruct (Rle_dec (val e) x); auto. exfalso.
+    destruct (gaussian_event_check_sound _ _ _ _ _ Ce) as [_ G]. destruct (G x ltac:(lra)) as (a & Ha & L).
+    specialize (Dx a Ha). cbn in L. lra.
+  - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; lra]. intros e1 x Ce [Hx Dx].
+    destruct (Rle_dec (val e1) x); auto. exfalso.
+    destruct (gaussian_event_check_sound _ _ _ _ _ Ce) as [S0 G]. destruct (G (val e) (Rle_refl _)) as (a & Ha & L).
+    apply (gaussian_sigma_antitone _ _ _ _ x) in Ha; [|lra]. specialize (Dx a Ha). cbn in L. lra.
 Qed.
 
 (* An accepted claim holds. *)

@@ -334,7 +334,7 @@ let coq_relation = function
   | AtMost v -> "AtMost " ^ coq_number v | Below v -> "Below " ^ coq_number v | AtLeast v -> "AtLeast " ^ coq_number v
   | Above v -> "Above " ^ coq_number v | Within (lo, hi) -> "Within " ^ coq_number lo ^ " " ^ coq_number hi
 (* a proposal as a term; long, but it is read by coqc alone *)
-let coq_proposal { batches; tangents } =
+let coq_proposal { batches; tangents; events } =
   let z n = "(" ^ Z.to_string n ^ ")%Z" in
   let rec unary = function O -> 0 | S n -> 1 + unary n in
   let n k = Printf.sprintf "(Z.to_nat %d)" (unary k) in
@@ -349,7 +349,11 @@ let coq_proposal { batches; tangents } =
     g_zn := %s; g_zd := %s |}" (Z.numbits w.g_unit - 1) (Z.to_string w.g_squarings) (n w.g_terms) (z w.g_root_low) (z w.g_root_high) (n w.g_root_terms) (z w.g_mn) (z w.g_md) (z w.g_zn) (z w.g_zd) in
   let either f = function None -> "None" | Some x -> "Some " ^ f x in
   let pair (a, b) = Printf.sprintf "(%s, %s)" (knots a) (normal b) in
-  Printf.sprintf "{| batches := %s; tangents := %s |}" (either (fun (a, b) -> Printf.sprintf "(%s, %s)" (pair a) (pair b)) batches) (either tangent tangents)
+  let under w = Printf.sprintf "{| uk := %s; under_first := %s; under_mass := %s; under_knots := %s |}" (levels w.uk) (z w.under_first) (z w.under_mass)
+    (list (fun ((j, h), m) -> Printf.sprintf "(%d%%nat, %s, %s)" (unary j) (z h) (z m)) w.under_knots) in
+  let lower (w, remove) = Printf.sprintf "({| under := %s; normal := %s |}, %b)" (under w.under) (normal w.normal) remove in
+  Printf.sprintf "{| batches := %s; tangents := %s; events := %s |}" (either (fun (a, b) -> Printf.sprintf "(%s, %s)" (pair a) (pair b)) batches) (either tangent tangents)
+    (either lower events)
 let theorem extra h proposal quantity relation =
   let computed = "vm_cast_no_check (eq_refl true)" in
   let hint = Printf.sprintf "{| others := %s; more_ones := %b; threshold := %s |}" (Z.to_string h.others) h.more_ones (Z.to_string h.threshold) in
@@ -359,7 +363,7 @@ let theorem extra h proposal quantity relation =
       Printf.sprintf "\nTheorem private : shuffle_private (Z.to_nat %s) (Z.to_nat %s) (val %s) (val %s) (val %s).\nProof. apply (kernel_dp nothing_proposed %d %s). %s. Qed.\nPrint Assumptions private.\n"
         (Z.to_string t) (Z.to_string n) (x e0) (x v) (x d) extra hint computed
     | _ -> "" in
-  Printf.sprintf "(* %s *)\nRequire Import Reals ZArith List.\nFrom Hallmark Require Import Definitions Claims Witness RoundsChecked KnotRounds TrainingChecked GaussianChecked Verify Kernel.\nImport ListNotations.\nOpen Scope Z_scope.\n\n\
+  Printf.sprintf "(* %s *)\nRequire Import Reals ZArith List.\nFrom Hallmark Require Import Definitions Claims Witness RoundsChecked KnotRounds TrainingChecked GaussianChecked LowerLevels NoiseLower Verify Kernel.\nImport ListNotations.\nOpen Scope Z_scope.\n\n\
     Theorem certificate : holds (%s) (%s).\nProof. apply (kernel_sound %s %d %s). %s. Qed.\nPrint Assumptions certificate.\n%s"
     (summary quantity relation) (coq_quantity quantity) (coq_relation relation) (coq_proposal proposal) extra hint computed privacy
 
@@ -377,31 +381,50 @@ let grids quantity = match quantity with
       outcomes +. window clones *. levels <= most_outcomes && t *. levels <= most_levels) [ 6; 9; 12; 15 ]
   | _ -> []
 
-(* what the proved function is given for a claim on noise: found from the claim alone *)
+(* what the proved function is given for a claim on noise: found from the claim alone, for each end that is claimed *)
 let proposed quantity relation =
   let fraction = function Rat (n, d) -> (n, d) | Ln _ -> raise Uncovered in
-  (* the end that is to be proved, a little inside where it is strict *)
-  let strict, v = match relation with
-    | AtMost v -> (false, v) | Below v -> (true, v)
-    | AtLeast _ | Above _ | Within _ -> raise Uncovered in
-  let inside = match v with
-    | Rat (n, d) when strict -> let q = Z.shift_left Z.one 40 in Rat (Z.pred (Z.mul n q), Z.mul d q)
-    | _ when strict -> raise Uncovered
-    | v -> v in
+  let missing = function Some p -> p | None -> raise Unproved in
   let nonnegative x = if sign x < 0 then raise Unproved in
-  nonnegative inside;
-  let found = match quantity with
-    | PoissonDelta (way, rounds, q, s, eps) ->
-      if sign v = 0 then raise Unproved;
-      nonnegative eps;
-      Proposals.(training way { rate = fraction q; sigma = fraction s; rounds; delta = fraction v } eps)
-    | PoissonEpsilon (way, rounds, q, s, d) ->
-      Proposals.(training way { rate = fraction q; sigma = fraction s; rounds; delta = fraction d } inside)
-    | GaussianDelta (rounds, s, eps) -> Proposals.tangent rounds (fraction s) eps
-    | GaussianEpsilon (rounds, s, _) -> Proposals.tangent rounds (fraction s) inside
-    | GaussianSigma (rounds, eps, _) -> if sign inside = 0 then None else Proposals.tangent rounds (fraction inside) eps
-    | _ -> Some Proposals.nothing in
-  match found with Some p -> p | None -> raise Unproved
+  let upper strict v =
+    (* a little inside where the relation is strict *)
+    let inside = match v with
+      | Rat (n, d) when strict -> let q = Z.shift_left Z.one 40 in Rat (Z.pred (Z.mul n q), Z.mul d q)
+      | _ when strict -> raise Uncovered
+      | v -> v in
+    nonnegative inside;
+    missing (match quantity with
+      | PoissonDelta (way, rounds, q, s, eps) ->
+        if sign v = 0 then raise Unproved;
+        nonnegative eps;
+        Proposals.(training way { rate = fraction q; sigma = fraction s; rounds; delta = fraction v } eps)
+      | PoissonEpsilon (way, rounds, q, s, d) ->
+        Proposals.(training way { rate = fraction q; sigma = fraction s; rounds; delta = fraction d } inside)
+      | GaussianDelta (rounds, s, eps) -> Proposals.tangent rounds (fraction s) eps
+      | GaussianEpsilon (rounds, s, _) -> Proposals.tangent rounds (fraction s) inside
+      | GaussianSigma (rounds, eps, _) -> if sign inside = 0 then None else Proposals.tangent rounds (fraction inside) eps
+      | _ -> Some Proposals.nothing) in
+  let lower v =
+    let whole = (Z.one, Z.one) in
+    let trivial = sign v <= 0 in
+    missing (match quantity with
+      | PoissonDelta (way, rounds, q, s, eps) ->
+        if trivial then raise Unproved;
+        Proposals.(events way { rate = fraction q; sigma = fraction s; rounds; delta = fraction v } eps)
+      | GaussianDelta (rounds, s, eps) ->
+        if trivial then raise Unproved;
+        Proposals.(events Remove { rate = whole; sigma = fraction s; rounds; delta = fraction v } eps)
+      | _ when trivial -> Some Proposals.nothing
+      | PoissonEpsilon (way, rounds, q, s, d) ->
+        Proposals.(events way { rate = fraction q; sigma = fraction s; rounds; delta = fraction d } v)
+      | GaussianEpsilon (rounds, s, d) -> Proposals.(events Remove { rate = whole; sigma = fraction s; rounds; delta = fraction d } v)
+      | GaussianSigma (rounds, eps, d) -> Proposals.(events Remove { rate = whole; sigma = fraction v; rounds; delta = fraction d } eps)
+      | _ -> Some Proposals.nothing) in
+  match relation with
+  | AtMost v -> upper false v
+  | Below v -> upper true v
+  | AtLeast v | Above v -> lower v
+  | Within (lo, hi) -> { (upper false hi) with events = (lower lo).events }
 
 let verdict text =
   let lines = lines_of text in

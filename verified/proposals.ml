@@ -191,6 +191,182 @@ let search p ~remove eps =
 
 let nothing = nothing_proposed
 
+(* ---- lower ends: a number that is normal about `inside_p` or `inside_q` with probability q, about `outside` else ---- *)
+type pair = { share : float; inside_p : float; inside_q : float; outside : float }
+let tail x = 0.5 *. Float.erfc (x /. 1.4142135623730951)
+let above_p p x = (p.share *. tail (x -. p.inside_p)) +. ((1. -. p.share) *. tail (x -. p.outside))
+let above_q p x = (p.share *. tail (x -. p.inside_q)) +. ((1. -. p.share) *. tail (x -. p.outside))
+let below_p p x = (p.share *. tail (p.inside_p -. x)) +. ((1. -. p.share) *. tail (p.outside -. x))
+let below_q p x = (p.share *. tail (p.inside_q -. x)) +. ((1. -. p.share) *. tail (p.outside -. x))
+let log_ratio_at p x =
+  let e a = ((a -. p.outside) *. x) -. (((a *. a) -. (p.outside *. p.outside)) /. 2.) in
+  if p.share >= 1. then e p.inside_p -. e p.inside_q
+  else Float.log1p (p.share *. Float.expm1 (e p.inside_p)) -. Float.log1p (p.share *. Float.expm1 (e p.inside_q))
+(* where an increasing function passes 0 *)
+let crossing f low high =
+  let low = ref low and high = ref high in
+  for _ = 1 to 60 do
+    let x = 0.5 *. (!low +. !high) in
+    if f x < 0. then low := x else high := x
+  done;
+  0.5 *. (!low +. !high)
+let hint_unit_of_events = 48
+let rounded x = ldexp (Float.round (ldexp x hint_unit_of_events)) (-hint_unit_of_events)
+let hint_of_place x = Z.of_float (ldexp x hint_unit_of_events)
+
+(* Masses on the levels i h whose hockey stick lies below that of the pair: through every interval of two levels goes the line of an event, the knots
+   lie on the lower of two lines, and the largest convex function below them has the masses. The first knot lies on 1 - w, the last one on 0. *)
+let masses_under_pair p h ~low ~high ~accuracy =
+  let place l = crossing (fun x -> log_ratio_at p x -. l) low high in
+  let near x = floor_int (log_ratio_at p x /. h) in
+  let level i = exp (float i *. h) in
+  let least = near low and most = near high + 1 in
+  let bounded_below = log_ratio_at p low -. log_ratio_at p (low -. 40.) < h in
+  let bounded_above = log_ratio_at p (high +. 40.) -. log_ratio_at p high < h in
+  (* the outcomes below x have the mean ratio of level i *)
+  let first i = crossing (fun x -> below_p p x -. (level i *. below_q p x)) (low -. 5.) high in
+  let last i = crossing (fun x -> above_p p x -. (level i *. above_q p x)) low (high +. 5.) in
+  let a =
+    if not bounded_below then least
+    else
+      let rec up i = if i < most && log_ratio_at p (first (i + 1)) <= float (i + 2) *. h then up (i + 1) else i in
+      up (least + 1) in
+  let b =
+    if not bounded_above then most
+    else
+      let rec down i = if i > a + 2 && log_ratio_at p (last (i - 1)) >= float (i - 2) *. h then down (i - 1) else i in
+      down (most - 1) in
+  (* a little lower than the line of an event: neither floating point nor the enclosures are exact *)
+  let line x w =
+    let p_ = above_p p x and q_ = above_q p x in
+    p_ -. (w *. q_) -. (1e-13 *. (p_ +. (w *. q_))) -. ldexp (1. +. w) (10 - accuracy) in
+  (* the place for the interval above level i: in the middle, or further up where the line would be negative at its end *)
+  let interval i =
+    let fits x = line x (level (i + 1)) >= 0. in
+    List.find_opt fits (List.map rounded (
+      if i = a && bounded_below then [ first a ]
+      else if i = b - 1 && bounded_above then (let x = last b in [ x; x +. 1e-6; x +. 1e-3 ])
+      else [ place ((float i +. 0.5) *. h); place (float (i + 1) *. h) ])) in
+  let rec intervals i before acc = match if i < b then interval i else None with
+    | None -> List.rev acc
+    | Some x -> let x = Float.max x before in intervals (i + 1) x (x :: acc) in
+  let places = Array.of_list (intervals a neg_infinity []) in
+  let n = Array.length places in
+  if n < 2 then None
+  else begin
+    let on j w = line places.(j) w in
+    let w = Array.init (n + 1) (fun j -> level (a + j)) in
+    let value = Array.init (n + 1) (fun j ->
+      if j = n then 0. else if j = 0 then Float.min (on 0 w.(0)) (1. -. w.(0)) else Float.max 0. (Float.min (on (j - 1) w.(j)) (on j w.(j)))) in
+    (* the convex hull from below, with the point (0, 1) *)
+    let xs = Array.append [| 0. |] w and ys = Array.append [| 1. |] value in
+    let slope i j = (ys.(j) -. ys.(i)) /. (xs.(j) -. xs.(i)) in
+    let rec push stack j = match stack with
+      | s :: (r :: _ as rest) when slope r s >= slope s j -> push rest j
+      | _ -> j :: stack in
+    let stack = ref [] in
+    Array.iteri (fun j _ -> stack := push !stack j) xs;
+    let corners = Array.of_list (List.rev !stack) in
+    let masses = Array.make (n + 1) 0. in
+    let count = Array.length corners in
+    for c = 1 to count - 1 do
+      let left = slope corners.(c - 1) corners.(c) in
+      let right = if c = count - 1 then 0. else slope corners.(c) corners.(c + 1) in
+      masses.(corners.(c) - 1) <- xs.(corners.(c)) *. (right -. left)
+    done;
+    Some (a, masses, places)
+  end
+
+(* a witness for rounds of a pair with relative growth eta of the variance *)
+let events_of ~shifts:(a1, a2, a0) { rate = qn, qd; sigma = sn, sd; rounds; delta = dn, dd } eta =
+  let mu = ratio sd sn and d = ratio dn dd and t = Z.to_float rounds in
+  let p = { share = ratio qn qd; inside_p = float a1 *. mu; inside_q = float a2 *. mu; outside = float a0 *. mu } in
+  let most = d *. 1e-5 /. t in
+  let rec far z = if tail z < most then z else far (z +. 0.05) in
+  let z = far 1. in
+  let centre f = f p.outside (f p.inside_p p.inside_q) in
+  let low = centre Float.min -. z and high = centre Float.max +. z in
+  let density x = (p.share *. density (x -. p.inside_p)) +. ((1. -. p.share) *. density (x -. p.outside)) in
+  let mean = integral (fun x -> density x *. log_ratio_at p x) low high in
+  let s = sqrt (integral (fun x -> density x *. ((log_ratio_at p x -. mean) ** 2.)) low high) in
+  let grid = max 0 (ceil_int (-.Float.log2 (s *. sqrt (12. *. eta)))) in
+  let h = ldexp 1. (-grid) in
+  let levels = (log_ratio_at p high -. log_ratio_at p low) /. h in
+  if levels > 60_000. then None
+  else begin
+    let levels = levels +. 1000. and fine = 1e-5 in
+    let unit_bits = max 20 (ceil_int (Float.log2 (4. *. t *. levels /. (d *. fine)))) in
+    let little = Z.of_float (Float.max 1. (ldexp (d *. fine /. (t *. levels *. 30.)) unit_bits)) in
+    let accuracy = unit_bits + grid + 14 in
+    let bits = 2 * accuracy in
+    let root_low, root_high, root_terms = root bits in
+    let x = Float.max (Float.abs low) (Float.abs high) +. (2. *. mu) in
+    Option.map (fun (a, masses, places) ->
+      let mass j = Z.of_float (Float.floor (ldexp (masses.(j) *. (1. -. 1e-11)) unit_bits)) in
+      { under = {
+          uk = { precise = pow2 bits; squarings = Z.of_int accuracy; grid = Z.of_int grid; reach = Z.zero; unit_bits = Z.of_int unit_bits;
+                 guard = Z.zero; start_weight = Z.zero; deviations = Z.zero; first_count = Z.zero; counts = O; negligible = little };
+          under_first = Z.of_int a; under_mass = mass 0;
+          under_knots = List.init (Array.length masses - 1) (fun j -> ((O, hint_of_place places.(j)), mass (j + 1))) };
+        normal = { root_low; root_high; root_terms; hint_unit = pow2 hint_unit_of_events;
+                   series_terms = nat (floor_int (x *. x *. 1.25) + (2 * accuracy / 3)) } }) (masses_under_pair p h ~low ~high ~accuracy)
+  end
+
+(* the delta that a witness proves *)
+let proved_below ~shifts:(a1, a2, a0) { rate = qn, qd; sigma = sn, sd; rounds; _ } eps w =
+  let s = { with_p = Z.of_int a1; with_q = Z.of_int a2; without = Z.of_int a0 } in
+  Option.map (fun x -> Q.make x (Z.mul w.under.uk.precise (pow2 (Z.to_int w.under.uk.unit_bits))))
+    (value_from_below w.under (line_of_event w s sn sd qn qd) rounds eps)
+
+(* the pair of a direction: where the number lies with the record under both laws, and without it *)
+let shifts_of ~remove = if remove then (1, 0, 0) else (0, -1, 0)
+
+(* one round: the event whose likelihood ratio begins at e^eps *)
+let one_event { rate = qn, qd; sigma = sn, sd; _ } ~shifts:(a1, a2, a0) eps =
+  let mu = ratio sd sn in
+  let p = { share = ratio qn qd; inside_p = float a1 *. mu; inside_q = float a2 *. mu; outside = float a0 *. mu } in
+  let x = crossing (fun x -> log_ratio_at p x -. float_of eps) (-200.) 200. in
+  if not (Float.abs x < 199.) then None
+  else begin
+    let y = Float.abs x +. (2. *. mu) in
+    let bits = 500 + floor_int (3. *. y *. y) in
+    let root_low, root_high, root_terms = root bits in
+    Some { under = {
+        uk = { precise = pow2 bits; squarings = Z.of_int (bits / 2); grid = Z.zero; reach = Z.zero; unit_bits = Z.zero; guard = Z.zero;
+               start_weight = Z.zero; deviations = Z.zero; first_count = Z.zero; counts = O; negligible = Z.zero };
+        under_first = Z.zero; under_mass = Z.zero; under_knots = [ ((O, hint_of_place x), Z.zero) ] };
+      normal = { root_low; root_high; root_terms; hint_unit = pow2 hint_unit_of_events; series_terms = nat (floor_int (y *. y *. 1.3) + (bits / 2)) } }
+  end
+
+(* As coarse as it may be for a delta above the claim's: two values say where it ends. *)
+let events dir p eps =
+  let remove = dir <> Add in
+  let shifts = shifts_of ~remove in
+  let with_events w = { nothing with events = Some (w, remove) } in
+  if Z.equal p.rounds Z.one then Option.map with_events (one_event p ~shifts eps)
+  else begin
+    let wanted = Q.make (fst p.delta) (snd p.delta) in
+    let d = Q.to_float wanted in
+    let rec go before eta doubts =
+      match events_of ~shifts p eta with
+      | None -> None
+      | Some w ->
+        match proved_below ~shifts p eps w with
+        | None -> go None (eta /. 4.) (doubts - 1)
+        | Some found when Q.gt found wanted -> Some w
+        | Some _ when doubts = 0 -> None
+        | Some found ->
+          let v = Q.to_float found in
+          match before with
+          | Some (eta', v') when v > v' ->
+            let slope = (v -. v') /. (eta' -. eta) in
+            let limit = v +. (slope *. eta) in
+            if limit > d then go (Some (eta, v)) (Float.max (eta /. 64.) (Float.min (eta /. 4.) (0.9 *. (limit -. d) /. slope))) doubts
+            else go (Some (eta, v)) (eta /. 4.) (if d -. limit > limit -. v then doubts - 1 else doubts)
+          | _ -> go (Some (eta, v)) (eta /. 4.) doubts in
+    Option.map with_events (go None 0.16 3)
+  end
+
 let training dir p eps =
   let either remove = search p ~remove eps in
   let both = match dir with

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """false_noise.py SOURCE_DIR BUILD_DIR [COUNT]: false variants of claims on normal noise that verify are refused by the check, not by the parser.
 
-The certificates of data/register on poisson-gaussian and gaussian that `hallmark-verify` verifies. A variant changes the value, sigma, the rate,
-the number of rounds or the direction; `hallmark` encloses the quantity of the variant, and the variant claims a value below that enclosure: by a
-thousandth at least, by much at most. All must be answered "not proved".
+The certificates of data/register on poisson-gaussian and gaussian that `hallmark-verify` verifies. A variant changes the value, the relation, sigma,
+the rate, the number of rounds or the direction; `hallmark` encloses the quantity of the variant, and the variant claims a value below that
+enclosure, or above it: by a thousandth at least, by much at most. All must be answered "not proved". Claims that are false by little take longest,
+so that there are fewest of them on Poisson batches.
 """
 import csv
 import fractions
@@ -16,7 +17,7 @@ import sys
 import tempfile
 
 Fraction = fractions.Fraction
-BELOW = [Fraction(1, d) for d in (1000, 500, 200, 64, 16, 4)] + [Fraction(3, 4)]
+SHARES = [Fraction(1, d) for d in (1000, 500, 200, 64, 16, 4)] + [Fraction(3, 4)]
 REFUSED = "s UNKNOWN: claim not proved"
 ROUNDS = {"poisson-gaussian": "steps", "gaussian": "rounds"}
 
@@ -27,7 +28,7 @@ def sealed(lines):
 
 
 class Claim:
-    """A certificate of an upper end: its lines, its parameters, its value."""
+    """A certificate: its lines, its parameters, its first value."""
 
     def __init__(self, path):
         self.lines = path.read_text(encoding="ascii").splitlines()
@@ -39,16 +40,29 @@ class Claim:
     def usable(self):
         return re.fullmatch(r"[0-9/]+", self.value) and Fraction(self.value) > 0 and self.quantity.endswith(".epsilon")
 
-    def with_(self, parameters, value):
-        def changed(line):
+    def with_(self, parameters, relation, *values):
+        lines = []
+        for line in self.lines[:-1]:
             word = line.split()[0]
             if word == "parameter":
-                return f"parameter {line.split()[1]} {parameters[line.split()[1]]}"
-            return f"value {value}" if word == "value" else "relation <=" if word == "relation" else line
-        return sealed([changed(line) for line in self.lines[:-1]])
+                lines.append(f"parameter {line.split()[1]} {parameters[line.split()[1]]}")
+            elif word == "relation":
+                lines += [f"relation {relation}", *(f"value {value}" for value in values)]
+            elif word != "value":
+                lines.append(line)
+        return sealed(lines)
+
+    def false(self, parameters, lo, hi, share):
+        """Claims that no number of [lo, hi] satisfies, false by the share at least."""
+        down, up = lo * (1 - share), hi * (1 + share)
+        yield self.with_(parameters, "<=", down)
+        yield self.with_(parameters, ">=", up)
+        if share < Fraction(1, 2):
+            yield self.with_(parameters, "in", lo * (1 - 2 * share), down)
+            yield self.with_(parameters, "in", up, hi * (1 + 2 * share))
 
     def moved(self):
-        """Other parameters, under which the quantity is larger."""
+        """Other parameters."""
         rounds = ROUNDS[self.family]
         for step in (Fraction(1, 16), Fraction(1, 2)):
             yield self.parameters | {"sigma": self.parameters["sigma"] / (1 + step)}
@@ -72,21 +86,18 @@ def enclosures(program, quantity, rows, direction):
 
 
 def variants(hallmark, quantity, claims):
-    """(text, how far below the truth, as a share)"""
+    """(text, how far from the truth, as a share)"""
     rows = [(claim, parameters) for claim in claims for parameters in [claim.parameters, *claim.moved()]]
     both = enclosures(hallmark, quantity, [parameters for _, parameters in rows], "both")
-    one_way = enclosures(hallmark, quantity, [parameters for _, parameters in rows], "add") if quantity.startswith("poisson") else both
-    for (claim, parameters), (lo, _), (_, other) in zip(rows, both, one_way):
+    batches = quantity.startswith("poisson")
+    one_way = enclosures(hallmark, quantity, [parameters for _, parameters in rows], "add") if batches else both
+    for (claim, parameters), (lo, hi), (_, other) in zip(rows, both, one_way):
         if lo <= 0:
             continue
-        if parameters is claim.parameters:
-            yield from ((claim.with_(parameters, lo * (1 - step)), step) for step in BELOW)
-        else:
-            yield claim.with_(parameters, lo * (1 - BELOW[0])), BELOW[0]
-            if Fraction(claim.value) < lo:
-                yield claim.with_(parameters, claim.value), 1 - Fraction(claim.value) / lo
+        shares = SHARES if parameters is claim.parameters or not batches else SHARES[3:]
+        yield from ((text, share) for share in shares for text in claim.false(parameters, lo, hi, share))
         if other * Fraction(1001, 1000) < lo:   # true of the direction `add` alone
-            yield claim.with_(parameters, other * Fraction(1001, 1000)), 1 - other * Fraction(1001, 1000) / lo
+            yield claim.with_(parameters, "<=", other * Fraction(1001, 1000)), 1 - other * Fraction(1001, 1000) / lo
 
 
 def main():
@@ -98,11 +109,12 @@ def main():
     output = subprocess.run([program, *paths], capture_output=True, text=True).stdout.splitlines()
     verified = [Claim(path) for path, line in zip(paths, output[1::2]) if line.startswith("s VERIFIED")]
     verified = [claim for claim in verified if claim.usable()]
-    texts = [variant for quantity in ("poisson-gaussian.epsilon", "gaussian.epsilon")
-             for variant in variants(hallmark, quantity, [claim for claim in verified if claim.quantity == quantity])]
-    # in turns, so that a small number of them has a little of everything
-    stride = max(1, len(texts) // wanted)
-    chosen = (texts[::stride] + [text for i, text in enumerate(texts) if i % stride])[:wanted]
+    chosen = []
+    for quantity, some in (("poisson-gaussian.epsilon", wanted * 2 // 5), ("gaussian.epsilon", wanted)):
+        texts = list(variants(hallmark, quantity, [claim for claim in verified if claim.quantity == quantity]))
+        # all of them once, in turns, so that a small number has a little of everything
+        stride = max(1, len(texts) // some)
+        chosen += (texts[::stride] + [text for i, text in enumerate(texts) if i % stride])[:min(some, wanted - len(chosen))]
     with tempfile.TemporaryDirectory() as name:
         files = [pathlib.Path(name) / f"{number}.cert" for number in range(len(chosen))]
         for file, (text, _) in zip(files, chosen):
