@@ -363,7 +363,7 @@ let events dir p eps =
             let limit = v +. (slope *. eta) in
             if limit > d then go (Some (eta, v)) (Float.max (eta /. 64.) (Float.min (eta /. 4.) (0.9 *. (limit -. d) /. slope))) doubts
             else go (Some (eta, v)) (eta /. 4.) (if d -. limit > limit -. v then doubts - 1 else doubts)
-          | _ -> go (Some (eta, v)) (eta /. 4.) doubts in
+          | _ -> go (Some (eta, v)) (eta /. 4.) (if before = None then doubts else doubts - 1) in
     Option.map with_events (go None 0.16 3)
   end
 
