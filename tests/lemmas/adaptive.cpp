@@ -78,8 +78,7 @@ void walk(Protocol& protocol, int t, const std::vector<std::vector<int>>& sets, 
   }
 }
 
-Outcome adaptive_allocation(bool long_run) {
-  Tally tally;
+void adaptive_allocation(Tally& tally, bool long_run) {
   Random random("allocation.reduction.adaptive");
   for (const Step& base : several_steps()) {
     for (int t = 1; t <= (long_run ? 4 : 3); ++t) {
@@ -108,19 +107,17 @@ Outcome adaptive_allocation(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// Negative control: P = (1/2, 1/2), Q = (1/3, 2/3) is above P' = (2/3, 1/3), Q' = (1/2, 1/2) at every threshold of at
 /// least 1 (P and Q differ by a sixth, like P' and Q', and the ratios are 3/2 and 4/3), but not below 1; the
 /// allocations are then out of order above 1 too.
-Outcome dominated_above_one_only(bool /*long_run*/) {
-  Tally tally;
+void dominated_above_one_only(Tally& tally) {
   const Step above{"above", {{ratio(1, 2), ratio(1, 3)}, {ratio(1, 2), ratio(2, 3)}}};
   const Step below{"below", {{ratio(2, 3), ratio(1, 2)}, {ratio(1, 3), ratio(1, 2)}}};
   for (const Rational& w : thresholds(above.outcomes, below.outcomes)) {
     if (w >= 1 && hockey_stick(below.outcomes, w) > hockey_stick(above.outcomes, w)) {
-      return tally.outcome();  // no instances: reported as unmet
+      return;  // no instances: reported as unmet
     }
   }
   const Rational w = ratio(9, 8);
@@ -130,12 +127,10 @@ Outcome dominated_above_one_only(bool /*long_run*/) {
     return "P'=(2/3,1/3), Q'=(1/2,1/2) below P=(1/2,1/2), Q=(1/3,2/3) at every w >= 1; t=2, k=1, w=9/8: " +
            text(small) + " against " + text(large);
   });
-  return tally.outcome();
 }
 
 /// Rounds chosen by the reports before them, each a post-processing of one pair: below the product of the pair.
-Outcome adaptive_rounds(bool long_run) {
-  Tally tally;
+void adaptive_rounds(Tally& tally, bool long_run) {
   Random random("composition.adaptive");
   std::vector<std::pair<std::string, Pair>> pairs = {{"clones n=1, E=3", clones_pair(1, 3)},
                                                      {"clones n=2, E=2", clones_pair(2, 2)},
@@ -172,7 +167,6 @@ Outcome adaptive_rounds(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 }  // namespace

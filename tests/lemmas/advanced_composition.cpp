@@ -23,8 +23,7 @@ Rational composed(const Rational& e, int rounds, const Rational& w) {
   return sum / power(1 + e, rounds);
 }
 
-Outcome four_point_products(bool long_run) {
-  Tally tally;
+void four_point_products(Tally& tally, bool long_run) {
   for (const auto& e : several_e()) {
     for (const Rational& delta : {Rational(0), ratio(1, 100), ratio(1, 3)}) {
       const Pair pair = four_points(e, delta);
@@ -49,12 +48,10 @@ Outcome four_point_products(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// H_w(pair) <= delta at w = E implies that the four points dominate it; here for random pairs, symmetrised.
-Outcome four_points_dominate(bool long_run) {
-  Tally tally;
+void four_points_dominate(Tally& tally, bool long_run) {
   Random random("advanced-composition.four-points");
   for (int round = 0; round < (long_run ? 2000 : 200); ++round) {
     std::vector<Rational> p;
@@ -70,7 +67,6 @@ Outcome four_points_dominate(bool long_run) {
       tally.expect(!w, [&] { return "E=" + text(e) + ", delta=" + text(delta) + ", w=" + text(*w); });
     }
   }
-  return tally.outcome();
 }
 
 }  // namespace

@@ -55,8 +55,7 @@ Enclosure standard_delta(const Enclosure& mu, const Enclosure& eps) {
 }
 
 /// R_2(Q||A) = ln E_Q (1/f) for t = 2, sigma = 1 against the printed closed form at k = 1, alpha = 2.
-Outcome overlap_add(bool /*long_run*/) {
-  Tally tally;
+void overlap_add(Tally& tally) {
   Enclosure mean(0L);
   for (const Cell& cell : two_steps(cells(1, 6, 8))) mean += cell.q * cell.q / cell.p;
   const Enclosure truth = log(mean);
@@ -65,13 +64,11 @@ Outcome overlap_add(bool /*long_run*/) {
   tally.expect(truth.lower() <= formula.upper(), [&] {
     return "sigma=1, t=2, k=1, alpha=2: R_2(Q||A) is at least " + truth.text() + ", the formula " + formula.text();
   });
-  return tally.outcome();
 }
 
 /// Many steps: R_2(Q||A) >= ln(1 + m2 - m3), as 1/(1+u) >= 1 - u + u^2 - u^3 for u > -1; at t = 1000 the printed closed
 /// form is below it.
-Outcome overlap_add_many(bool /*long_run*/) {
-  Tally tally;
+void overlap_add_many(Tally& tally) {
   const int t = 1000;
   const Enclosure e = exp(Enclosure(1L));
   const Enclosure m2 = (e - 1) / t;
@@ -83,13 +80,11 @@ Outcome overlap_add_many(bool /*long_run*/) {
   tally.expect(truth.lower() <= formula.upper(), [&] {
     return "sigma=1, t=1000, k=1, alpha=2: R_2(Q||A) is at least " + truth.text() + ", the formula " + formula.text();
   });
-  return tally.outcome();
 }
 
 /// E f^(-r) <= (E X^(-r/t))^t, as f is at least the geometric mean of its X; steps whose ratios are t-th powers keep it
 /// rational. For the Gaussian the right side gives R_alpha(Q||A) <= (alpha+t-1)/(2 sigma^2 t).
-Outcome geometric_moments(bool long_run) {
-  Tally tally;
+void geometric_moments(Tally& tally, bool long_run) {
   for (int t = 1; t <= (long_run ? 6 : 4); ++t) {
     for (const Rational& root : {ratio(2, 1), ratio(3, 2), ratio(5, 4)}) {
       const Step step = randomized_response_step(power(root, t));
@@ -105,12 +100,10 @@ Outcome geometric_moments(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// E f^alpha for alpha = 3/2 against (E e^(alpha |I and J|/(2 sigma^2)))^(alpha-1), t = 2, k = 1, sigma = 1.
-Outcome overlap_between_orders(bool /*long_run*/) {
-  Tally tally;
+void overlap_between_orders(Tally& tally) {
   Enclosure mean(0L);
   for (const Cell& cell : two_steps(cells(1, 6, 8))) {
     const Enclosure f = cell.p / cell.q;
@@ -120,7 +113,6 @@ Outcome overlap_between_orders(bool /*long_run*/) {
   tally.expect(mean.lower() <= bound.upper(), [&] {
     return "sigma=1, t=2, k=1, alpha=3/2: E f^alpha is at least " + mean.text() + ", the formula " + bound.text();
   });
-  return tally.outcome();
 }
 
 /// A lower bound of delta_add at e^eps for `rounds` (1 or 2) independent rounds of t = 2: Q(E) - w A(E) for an event E
@@ -163,8 +155,7 @@ Enclosure direct_add(const Rational& sigma, const Rational& eps, int t, int roun
   return standard_delta(mu, Enclosure(eps - shift * (1 - ratio(1, t)) / (2 * sigma * sigma)));
 }
 
-Outcome direct_add_without_rounds(bool /*long_run*/) {
-  Tally tally;
+void direct_add_without_rounds(Tally& tally) {
   const Rational sigma = ratio(3, 10);
   const Rational truth = delta_add_from_below(sigma, 8, 2, 5);
   const Enclosure formula = direct_add(sigma, 8, 2, 2, 1);
@@ -172,11 +163,9 @@ Outcome direct_add_without_rounds(bool /*long_run*/) {
     return "sigma=3/10, t=2, two rounds, eps=8: delta_add is at least " + Enclosure(truth).text() + ", the formula " +
            formula.text();
   });
-  return tally.outcome();
 }
 
-Outcome direct_add_gaussian(bool long_run) {
-  Tally tally;
+void direct_add_gaussian(Tally& tally, bool long_run) {
   Rational largest = 0;
   for (const Rational& sigma : {ratio(3, 10), ratio(1, 2), Rational(1), Rational(2)}) {
     for (const Rational& eps : {ratio(1, 10), Rational(1), Rational(3), Rational(8)}) {
@@ -192,7 +181,6 @@ Outcome direct_add_gaussian(bool long_run) {
     }
   }
   tally.note("largest lower bound/bound " + Enclosure(largest).text());
-  return tally.outcome();
 }
 
 }  // namespace

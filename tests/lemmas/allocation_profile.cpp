@@ -29,8 +29,7 @@ bool below(const Pair& lower, const Pair& upper) {
 
 /// A spread ratio raises delta in both directions, for every number of selected steps: the ratio of the scheme is
 /// affine in each X_i.
-Outcome sums(bool long_run) {
-  Tally tally;
+void sums(Tally& tally, bool long_run) {
   for (const Step& step : several_steps()) {
     for (const Rational& d : {ratio(1, 10), ratio(1, 2), ratio(1, 1)}) {
       const Step wide = spread(step, d);
@@ -43,12 +42,10 @@ Outcome sums(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// The same for two epochs, the second one spread or not.
-Outcome products(bool /*long_run*/) {
-  Tally tally;
+void products(Tally& tally) {
   const Step step = randomized_response_step(ratio(3, 1));
   for (const Rational& d : {ratio(1, 5), ratio(2, 3)}) {
     const Step wide = spread(step, d);
@@ -60,12 +57,10 @@ Outcome products(bool /*long_run*/) {
       tally.expect(below(product(narrow, other), product(other, other)), where);
     }
   }
-  return tally.outcome();
 }
 
 /// H_w(A||Q^t) = 1 - w + w H_{1/w}(Q^t||A) where Q^t covers A.
-Outcome put_call(bool /*long_run*/) {
-  Tally tally;
+void put_call(Tally& tally) {
   for (const Step& step : several_steps()) {
     for (int t = 1; t <= 3; ++t) {
       for (int k = 1; k <= t; ++k) {
@@ -78,7 +73,6 @@ Outcome put_call(bool /*long_run*/) {
       }
     }
   }
-  return tally.outcome();
 }
 
 Enclosure number(long value) { return value; }
@@ -107,8 +101,7 @@ Enclosure aliases(const Enclosure& a, const Enclosure& width, const Enclosure& z
 }
 
 /// The trapezoid rule of the inversion is the sum of the put over all periods, for a law of three atoms.
-Outcome alias_identity(bool long_run) {
-  Tally tally;
+void alias_identity(Tally& tally, bool long_run) {
   const long nodes = long_run ? 20'000 : 2'000;
   const std::array<std::pair<long, long>, 3> atoms = {{{1, 2}, {3, 1}, {11, 4}}};  // x; masses 1/6, 1/3, 1/2
   for (const long a : {1, 2}) {
@@ -133,7 +126,6 @@ Outcome alias_identity(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// L(theta) = E exp(-theta e^(sZ - s^2/2)) by a plain sum on the real line.
@@ -147,8 +139,7 @@ std::complex<double> transform(std::complex<double> theta, double s) {
 }
 
 /// |L(theta)| <= e^(f^2/(2 s^2)) L(Re(theta e^(-if))) where that real part is positive.
-Outcome rotation(bool /*long_run*/) {
-  Tally tally;
+void rotation(Tally& tally) {
   for (const double s : {0.5, 1.0, 2.0}) {
     for (const double re : {0.01, 0.3, 2.0}) {
       for (const double im : {0.0, 0.1, 1.0, 6.0}) {
@@ -164,16 +155,13 @@ Outcome rotation(bool /*long_run*/) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// Negative control: without the factor the rotated real part bounds nothing.
-Outcome rotation_without_factor(bool /*long_run*/) {
-  Tally tally;
+void rotation_without_factor(Tally& tally) {
   const double size = std::abs(transform({0.3, 1.0}, 1));
   const double r = 0.3 * std::cos(1.0) + std::sin(1.0);
   tally.expect(size <= transform({r, 0}, 1).real(), [&] { return std::string("s=1, theta=0.3+i, f=1"); });
-  return tally.outcome();
 }
 
 }  // namespace

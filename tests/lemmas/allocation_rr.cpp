@@ -32,8 +32,7 @@ Pair count_pair(const Rational& e, int t, int k) {
   return pair;
 }
 
-Outcome counts(bool long_run) {
-  Tally tally;
+void counts(Tally& tally, bool long_run) {
   for (const Rational& e : {ratio(2, 1), ratio(3, 1), ratio(3, 2)}) {
     for (int t = 1; t <= (long_run ? 7 : 6); ++t) {
       for (int k = 1; k <= t; ++k) {
@@ -49,12 +48,10 @@ Outcome counts(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// f(n) increases, and q_n f(n), the law of the number of high outputs of A, is log-concave like q_n.
-Outcome shapes(bool long_run) {
-  Tally tally;
+void shapes(Tally& tally, bool long_run) {
   for (const Rational& e : {ratio(2, 1), ratio(5, 1), ratio(9, 8)}) {
     for (int t = 1; t <= (long_run ? 30 : 16); ++t) {
       for (int k = 1; k <= t; ++k) {
@@ -75,13 +72,11 @@ Outcome shapes(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// Every step with ratios in [1/E, E] stays below randomized response, in both directions, for all t and k: convex
 /// order, coordinate by coordinate.
-Outcome worst_case(bool long_run) {
-  Tally tally;
+void worst_case(Tally& tally, bool long_run) {
   Random random("allocation_rr.worst-case");
   const Rational e = 3;
   std::vector<Step> steps = {several_steps()[2]};
@@ -109,12 +104,10 @@ Outcome worst_case(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// Merging outcomes contracts the ratio: delta falls in both directions.
-Outcome merging(bool /*long_run*/) {
-  Tally tally;
+void merging(Tally& tally) {
   for (const Step& step : several_steps()) {
     if (step.outcomes.size() < 3) {
       continue;
@@ -131,12 +124,10 @@ Outcome merging(bool /*long_run*/) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// Negative control: a step beyond the budget is not covered by the randomized response of that budget.
-Outcome budget_matters(bool /*long_run*/) {
-  Tally tally;
+void budget_matters(Tally& tally) {
   const Pair above = count_pair(2, 2, 1);
   const Pair below = count_pair(3, 2, 1);
   const auto w = Profile(above).exceeded_by(below);
@@ -144,7 +135,6 @@ Outcome budget_matters(bool /*long_run*/) {
     return "RR(3) against RR(2), t=2, k=1, w=" + text(*w) + ": " + text(hockey_stick(below, *w)) + " > " +
            text(hockey_stick(above, *w));
   });
-  return tally.outcome();
 }
 
 }  // namespace

@@ -24,8 +24,7 @@ std::vector<Step> steps_of(const Rational& e) {
            {{e * low, low}, {ratio(1, 2), ratio(1, 2)}, {ratio(1, 2) - e * low, ratio(1, 2) - low}}}};
 }
 
-Outcome range(bool printed) {
-  Tally tally;
+void range(Tally& tally, bool printed) {
   for (const Rational& e : several_budgets()) {
     const Rational low = printed ? 1 - 1 / e : 1 - e;
     const Rational high = printed ? 1 - e : 1 - 1 / e;
@@ -38,12 +37,10 @@ Outcome range(bool printed) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// The increments 1 - X have mean 0 without the record and 1 - E_Q X^2 with it.
-Outcome drift(bool printed) {
-  Tally tally;
+void drift(Tally& tally, bool printed) {
   for (const Rational& e : several_budgets()) {
     for (const Step& step : steps_of(e)) {
       Rational without = 0;
@@ -57,7 +54,6 @@ Outcome drift(bool printed) {
       });
     }
   }
-  return tally.outcome();
 }
 
 /// Pr_Q[max_{j<=t} sum_{i<=j} (1 - X_i) > gamma t] for randomized response: after j steps the sum depends on the
@@ -86,8 +82,7 @@ Rational crossing(const Rational& e, int t, const Rational& gamma) {
 
 /// exp(-t gamma^2 / (2 v)) for the given v of E.
 template <class Scale>
-Outcome tail(const Scale& scale, bool long_run) {
-  Tally tally;
+void tail(Tally& tally, const Scale& scale, bool long_run) {
   Rational largest = 0;
   for (const Rational& e : several_budgets()) {
     for (const int t : {1, 2, 3, 7, 20, long_run ? 200 : 50}) {
@@ -103,7 +98,6 @@ Outcome tail(const Scale& scale, bool long_run) {
     }
   }
   tally.note("largest exact/bound " + Enclosure(largest).text());
-  return tally.outcome();
 }
 
 Rational sinh_squared(const Rational& e) { return (e - 1 / e) * (e - 1 / e) / 4; }
@@ -112,13 +106,13 @@ Rational cosh_squared(const Rational& e) { return (e + 1 / e) * (e + 1 / e) / 4;
 Rational second_moment(const Rational& e) { return (e * e + 1 / e) / (e + 1); }
 
 /// Neither the range nor the second moment can be left out: with v = 1/8 the bound is below the truth.
-Outcome too_small(bool long_run) {
-  return tail([](const Rational&) { return ratio(1, 8); }, long_run);
+void too_small(Tally& tally, bool long_run) {
+  tail(
+      tally, [](const Rational&) { return ratio(1, 8); }, long_run);
 }
 
 /// E X^2 <= 2 cosh(eps0) - 1 <= cosh(eps0)^2 for a step of budget eps0: Bernstein's scale is never the larger one.
-Outcome scales(bool /*long_run*/) {
-  Tally tally;
+void scales(Tally& tally) {
   for (const Rational& e : several_budgets()) {
     const Rational bound = e + 1 / e - 1;
     for (const Step& step : steps_of(e)) {
@@ -128,12 +122,10 @@ Outcome scales(bool /*long_run*/) {
                    [&] { return step.name + ": E X^2 = " + text(second) + ", 2 cosh - 1 = " + text(bound); });
     }
   }
-  return tally.outcome();
 }
 
 /// P_{t,lambda,k}: Poisson sampling whose number of used steps is cut at k, by its definition as a mixture.
-Outcome capped_poisson(bool long_run) {
-  Tally tally;
+void capped_poisson(Tally& tally, bool long_run) {
   for (const Step& step : several_steps()) {
     for (int t = 1; t <= (long_run ? 4 : 3); ++t) {
       std::vector<Pair> all;
@@ -160,7 +152,6 @@ Outcome capped_poisson(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 }  // namespace
@@ -171,22 +162,22 @@ std::vector<Lemma> allocation_tail_lemmas() {
   const std::string proof = "[FS25] proof of Lemma 3.9 of the first version";
   return {
       {"allocation.tail.range", "1 - e^eps0 <= 1 - X <= 1 - e^-eps0", proof + ", corrected", holds,
-       [](bool) { return range(false); }},
+       [](Tally& tally) { range(tally, false); }},
       {"allocation.tail.range.printed", "1 - e^-eps0 <= 1 - X <= 1 - e^eps0", proof, refuted,
-       [](bool) { return range(true); }},
+       [](Tally& tally) { range(tally, true); }},
       {"allocation.tail.drift", "1 - X has mean 0 without the record and at most 0 with it: a supermartingale",
-       proof + ", corrected", holds, [](bool) { return drift(false); }},
+       proof + ", corrected", holds, [](Tally& tally) { drift(tally, false); }},
       {"allocation.tail.drift.printed", "the sums of 1 - X are a submartingale with the record", proof, refuted,
-       [](bool) { return drift(true); }},
+       [](Tally& tally) { drift(tally, true); }},
       {"allocation.tail.sinh", "Pr_Q[max sum (1 - X) > gamma t] <= exp(-t gamma^2/(2 sinh(eps0)^2))",
        "[FS25] Lemma 3.9 of the first version, by its own proof", holds,
-       [](bool long_run) { return tail(sinh_squared, long_run); }},
+       [](Tally& tally, bool long_run) { tail(tally, sinh_squared, long_run); }},
       {"allocation.tail.cosh", "the same with cosh(eps0) for sinh(eps0), the weaker bound that is printed",
        "[FS25] Lemma 3.9 of the first version, Theorem 4.1 of the later", holds,
-       [](bool long_run) { return tail(cosh_squared, long_run); }},
+       [](Tally& tally, bool long_run) { tail(tally, cosh_squared, long_run); }},
       {"allocation.tail.bernstein", "Pr_Q[max sum (1 - X) > gamma t] <= exp(-t gamma^2/(2 E X^2)), for X >= 0",
        "one-sided Bernstein bound, our proof; in the place of [FS25] Claim B.8 of the later version", holds,
-       [](bool long_run) { return tail(second_moment, long_run); }},
+       [](Tally& tally, bool long_run) { tail(tally, second_moment, long_run); }},
       {"allocation.tail.scales", "E X^2 <= 2 cosh(eps0) - 1 <= cosh(eps0)^2",
        "our proof: the chord of x^2 on [e^-eps0, e^eps0]", holds, scales},
       {"allocation.tail.too-small", "the same with 1/8 for E X^2", "no theorem; a negative control", refuted,

@@ -18,8 +18,7 @@ std::vector<Rational> random_law(Random& random, int size) {
   return law_of(weights);
 }
 
-Outcome appendix_joint_convexity(bool long_run) {
-  Tally tally;
+void appendix_joint_convexity(Tally& tally, bool long_run) {
   Random random("batch.joint-convexity");
   for (int round = 0; round < (long_run ? 5000 : 500); ++round) {
     const int size = 2 + random.below(4);
@@ -41,11 +40,9 @@ Outcome appendix_joint_convexity(bool long_run) {
                    [&] { return "w=" + text(w) + ": " + text(hockey_stick(mixture, w)) + " above " + text(average); });
     }
   }
-  return tally.outcome();
 }
 
-Outcome lipschitz(bool long_run) {
-  Tally tally;
+void lipschitz(Tally& tally, bool long_run) {
   Random random("batch.lipschitz");
   for (int round = 0; round < (long_run ? 5000 : 500); ++round) {
     const int size = 2 + random.below(4);
@@ -58,12 +55,10 @@ Outcome lipschitz(bool long_run) {
                    [&] { return "w from " + text(low) + " to " + text(high) + ": fall " + text(fall); });
     }
   }
-  return tally.outcome();
 }
 
 /// P, P' and Q, Q' at total variation at most d and d': H_w(P'||Q') <= H_w(P||Q) + d + w d'.
-Outcome total_variation(bool long_run) {
-  Tally tally;
+void total_variation(Tally& tally, bool long_run) {
   Random random("clones.total-variation");
   for (int round = 0; round < (long_run ? 5000 : 500); ++round) {
     const int size = 2 + random.below(4);
@@ -79,13 +74,11 @@ Outcome total_variation(bool long_run) {
       tally.expect(left <= right, [&] { return "w=" + text(w) + ": " + text(left) + " above " + text(right); });
     }
   }
-  return tally.outcome();
 }
 
 /// Standard normal measure of {3x + 4y >= b}, enclosed by squares that lie in it and squares that meet it, against
 /// Phi(-b/5).
-Outcome half_space(bool long_run) {
-  Tally tally;
+void half_space(Tally& tally, bool long_run) {
   const int per_unit = long_run ? 24 : 6;
   const int reach = 5;
   std::vector<Enclosure> masses;
@@ -113,14 +106,12 @@ Outcome half_space(bool long_run) {
       return "b=" + text(b) + ": squares " + inside.text() + " and " + edge.text() + ", Phi " + phi.text();
     });
   }
-  return tally.outcome();
 }
 
 /// p (x-1)^2 + (1-p) x^2 = (x-p)^2 - p(p-1): the density N(1)^p N(0)^(1-p) is e^(p(p-1)/(2 sigma^2)) times N(p), and
 /// its integral over the line that factor.
 /// Both sides are polynomials of degree 2 in p and in x that agree on more than three values of each: everywhere.
-Outcome gaussian_moments(bool /*long_run*/) {
-  Tally tally;
+void gaussian_moments(Tally& tally) {
   for (int i = -12; i <= 40; ++i) {
     const Rational p = ratio(i, 4);
     for (int j = -20; j <= 20; ++j) {
@@ -130,7 +121,6 @@ Outcome gaussian_moments(bool /*long_run*/) {
     }
   }
   tally.proves("for all p, x");
-  return tally.outcome();
 }
 
 }  // namespace

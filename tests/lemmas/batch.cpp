@@ -51,8 +51,7 @@ std::vector<Instance> instances() {
 
 /// On E = {sum w > (eps + ln 2 + T ln T) sigma^2 + T/2}: A^T(E) >= 2 e^eps B^T(E) and A^T(E) >= B^T(E), which is
 /// equation (4).
-Outcome half_space_event(bool /*long_run*/) {
-  Tally tally;
+void half_space_event(Tally& tally) {
   for (const Instance& x : instances()) {
     const Enclosure threshold =
         (Enclosure(x.eps) + log(Enclosure(2L)) + x.steps * log(Enclosure(x.steps))) * Enclosure(x.sigma * x.sigma) +
@@ -68,13 +67,11 @@ Outcome half_space_event(bool /*long_run*/) {
     tally.expect(printed.lower() <= m.q.upper() && m.q.lower() <= printed.upper(),
                  [&] { return describe(x) + ": equation (4) " + printed.text() + ", mass " + m.q.text(); });
   }
-  return tally.outcome();
 }
 
 /// The ratio of (6) to (7) without its factor, Phi(x6)/Phi(x7): below 1 while x6 < x7, rising from x6 = x7 on. So the
 /// eps from which (6) >= (7) is the one root of Phi(x6) = 2 Phi(x7).
-Outcome half_space_ratio(bool long_run) {
-  Tally tally;
+void half_space_ratio(Tally& tally, bool long_run) {
   for (const Rational& sigma : {ratio(3, 10), Rational(1), Rational(2)}) {
     for (const int steps : {2, 5, 10}) {
       const Enclosure root = square_root(steps);
@@ -99,7 +96,6 @@ Outcome half_space_ratio(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// One step of a finite stand-in: B on three outcomes, A = (1-1/T) B + (1/T) N.
@@ -119,8 +115,7 @@ Pair random_pair(Random& random, int size) {
 }
 
 /// Total variation: TV(A^T, B^T) < T TV(A, B) = TV(N, B), and at most 1 - (1 - TV(N, B)/T)^T.
-Outcome batch_total_variation(bool long_run) {
-  Tally tally;
+void batch_total_variation(Tally& tally, bool long_run) {
   Random random("batch.total-variation");
   for (int round = 0; round < (long_run ? 1000 : 150); ++round) {
     const Pair one = random_pair(random, 3);
@@ -134,12 +129,10 @@ Outcome batch_total_variation(bool long_run) {
     tally.expect(composed < single && composed <= 1 - power(1 - single / steps, steps),
                  [&] { return "T=" + std::to_string(steps) + ": TV " + text(composed) + " against " + text(single); });
   }
-  return tally.outcome();
 }
 
 /// A^T = sum over subsets of T^-k (1-1/T)^(T-k) N_k: the masses add to 1. Printed with 1/T^-k for T^-k.
-Outcome mixture_weights(bool /*long_run*/) {
-  Tally tally;
+void mixture_weights(Tally& tally) {
   for (int steps = 2; steps <= 30; ++steps) {
     Rational sum = 0;
     for (int k = 0; k <= steps; ++k) {
@@ -147,19 +140,15 @@ Outcome mixture_weights(bool /*long_run*/) {
     }
     tally.expect(sum == 1, [&] { return "T=" + std::to_string(steps) + ": " + text(sum); });
   }
-  return tally.outcome();
 }
-Outcome printed_mixture_weights(bool /*long_run*/) {
-  Tally tally;
+void printed_mixture_weights(Tally& tally) {
   Rational sum = 0;
   for (int k = 0; k <= 2; ++k) sum += Rational(choose(2, k)) * power(Rational(2), k) * power(ratio(1, 2), 2 - k);
   tally.expect(sum == 1, [&] { return "T=2: the weights add to " + text(sum); });
-  return tally.outcome();
 }
 
 /// Group privacy: D_w(P||R) <= d and D_w(R||Q) <= d give D_(w^2)(P||Q) <= d (1 + w), for any three laws.
-Outcome group_privacy(bool long_run) {
-  Tally tally;
+void group_privacy(Tally& tally, bool long_run) {
   Random random("batch.group");
   for (int round = 0; round < (long_run ? 20'000 : 2000); ++round) {
     const Pair pr = random_pair(random, 4);
@@ -175,13 +164,11 @@ Outcome group_privacy(bool long_run) {
     tally.expect(hockey_stick(pq, w * w) <= d * (1 + w),
                  [&] { return "w=" + text(w) + ": " + text(hockey_stick(pq, w * w)) + " above " + text(d * (1 + w)); });
   }
-  return tally.outcome();
 }
 
 /// The grid pair of a cell: masses (P, Q) with ratio in [a, b] split into ratios b and a, both masses kept; the channel
 /// that sends them back to an atom of ratio l with mass proportional to Q(l - a) and Q(b - l) restores (P, Q).
-Outcome grid_channel(bool long_run) {
-  Tally tally;
+void grid_channel(Tally& tally, bool long_run) {
   Random random("batch.channel");
   for (int round = 0; round < (long_run ? 20'000 : 2000); ++round) {
     const Rational a = ratio(1 + random.below(10), 1 + random.below(10));
@@ -211,12 +198,10 @@ Outcome grid_channel(bool long_run) {
     }
     tally.expect(same, [&] { return "cell [" + text(a) + ", " + text(b) + "], P=" + text(p) + ", Q=" + text(q); });
   }
-  return tally.outcome();
 }
 
 /// Theorem 4.2(b) beyond eps1 on one instance: half of (6) is above delta_D.
-Outcome beyond_eps1(bool /*long_run*/) {
-  Tally tally;
+void beyond_eps1(Tally& tally) {
   for (const Rational& eps : {ratio(141, 10), Rational(20), Rational(30)}) {
     const Enclosure root = square_root(10);
     const Enclosure six =
@@ -225,7 +210,6 @@ Outcome beyond_eps1(bool /*long_run*/) {
     tally.expect(less_equal(deterministic(1, eps), six),
                  [&] { return "sigma=1, T=10, eps=" + text(eps) + ": " + six.text(); });
   }
-  return tally.outcome();
 }
 
 }  // namespace

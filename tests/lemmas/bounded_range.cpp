@@ -13,8 +13,7 @@ Pair two_ratios(const Rational& e, const Rational& x) {
 }
 
 /// h(w) = (1 - sqrt(w/E))^2/(1 - 1/E) for 1/E <= w <= E, at x^2 = w E.
-Outcome supremum(bool long_run) {
-  Tally tally;
+void supremum(Tally& tally, bool long_run) {
   for (const Rational& root : {ratio(11, 10), Rational(2), Rational(5)}) {
     const Rational e = root * root;
     for (int i = 1; i < (long_run ? 200 : 40); ++i) {
@@ -34,12 +33,10 @@ Outcome supremum(bool long_run) {
       tally.expect(hockey_stick(pair, w) == share * share / (1 - 1 / e), [&] { return "attained, x = " + text(x); });
     }
   }
-  return tally.outcome();
 }
 
 /// Every pair whose ratios lie in [x/E, x] is dominated by the one of the two ends.
-Outcome two_ends(bool long_run) {
-  Tally tally;
+void two_ends(Tally& tally, bool long_run) {
   Random random("bounded-range.two-ends");
   for (int i = 0; i < (long_run ? 4000 : 400); ++i) {
     const Rational e = 1 + ratio(1 + random.below(40), 10);
@@ -51,7 +48,6 @@ Outcome two_ends(bool long_run) {
     const Pair inner{{Rational(q * high), q}, {Rational((1 - q) * low), Rational(1 - q)}};
     tally.expect(!Profile(two_ratios(e, x)).exceeded_by(inner), [&] { return "E = " + text(e) + ", x = " + text(x); });
   }
-  return tally.outcome();
 }
 
 }  // namespace

@@ -44,8 +44,7 @@ void expect_dominated(Tally& tally, const Profile& clones, const Pair& pair, con
   }
 }
 
-Outcome krr(bool long_run) {
-  Tally tally;
+void krr(Tally& tally, bool long_run) {
   for (const auto& e : several_e()) {
     for (int k = 2; k <= (long_run ? 5 : 4); ++k) {
       const Randomizer randomizer = randomized_response(k, e);
@@ -62,12 +61,10 @@ Outcome krr(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// Everyone uses the same extremal randomizer; three or four inputs.
-Outcome extremal(bool long_run) {
-  Tally tally;
+void extremal(Tally& tally, bool long_run) {
   for (const auto& e : several_e()) {
     for (int inputs = 3; inputs <= 4; ++inputs) {
       std::size_t index = 0;
@@ -85,18 +82,16 @@ Outcome extremal(bool long_run) {
             });
           }
           if (tally.failed()) {
-            return tally.outcome();
+            return;
           }
         }
       }
     }
   }
-  return tally.outcome();
 }
 
 /// Randomizers that are mixtures of vertices (so their columns are not pure patterns), drawn anew for every history.
-Outcome adaptive_random(bool long_run) {
-  Tally tally;
+void adaptive_random(Tally& tally, bool long_run) {
   Random random("clones.reduction.adaptive-random");
   for (const auto& e : several_e()) {
     for (int n = 2; n <= 3; ++n) {
@@ -145,15 +140,13 @@ Outcome adaptive_random(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// Every adaptive protocol at once, by backward induction over the vertices.
 ///
 /// Only w in [1, E] is needed: H_w(P||Q) = 1 - w + w H_{1/w}(Q||P), the clones pair is symmetric, and the class of
 /// protocols is closed under exchanging the two inputs of user 1; at w >= E both sides vanish.
-Outcome adaptive_exhaustive(bool long_run) {
-  Tally tally;
+void adaptive_exhaustive(Tally& tally, bool long_run) {
   for (const auto& e : several_e()) {
     // n = 4 takes several seconds for one E, minutes under a sanitizer.
     for (int n = 1; n <= (long_run ? 4 : 3); ++n) {
@@ -171,12 +164,10 @@ Outcome adaptive_exhaustive(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// R(x1^0) = a Q0 + b Q1, R(x1^1) = b Q0 + a Q1, R(x) = (Q0+Q1)/(2E) + (1-1/E) LO(x), with Q0, Q1, LO(x) distributions.
-Outcome decomposition(bool /*long_run*/) {
-  Tally tally;
+void decomposition(Tally& tally) {
   for (const auto& e : several_e()) {
     const Rational a = e / (e + 1);
     const Rational b = 1 / (e + 1);
@@ -207,11 +198,9 @@ Outcome decomposition(bool /*long_run*/) {
       }
     }
   }
-  return tally.outcome();
 }
 
-Outcome likelihood_ratio(bool long_run) {
-  Tally tally;
+void likelihood_ratio(Tally& tally, bool long_run) {
   for (const auto& e : several_e()) {
     for (int n = 1; n <= (long_run ? 40 : 12); ++n) {
       const Rational a = e / (e + 1);
@@ -239,7 +228,6 @@ Outcome likelihood_ratio(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 }  // namespace

@@ -70,8 +70,7 @@ std::vector<Rational> dense_e() { return {ratio(101, 100), ratio(3, 2), 2, ratio
 
 std::string at(const Rational& e, const Rational& w) { return "E=" + text(e) + ", w=" + text(w); }
 
-Outcome closed_form(bool long_run) {
-  Tally tally;
+void closed_form(Tally& tally, bool long_run) {
   for (const auto& e : dense_e()) {
     // The same formula must hold for any parameter p of C; the successor paper uses 2/(E+1).
     for (const Rational& p : {Rational(1 / e), Rational(2 / (e + 1))}) {
@@ -91,12 +90,10 @@ Outcome closed_form(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// Ties: if tau (c+1) is an integer, the threshold may be lowered by one without any change.
-Outcome ties(bool /*long_run*/) {
-  Tally tally;
+void ties(Tally& tally) {
   for (const auto& e : dense_e()) {
     for (int m = 2; m <= 24; ++m) {
       for (int x = (m + 1) / 2; x < m; ++x) {
@@ -109,12 +106,10 @@ Outcome ties(bool /*long_run*/) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// Any integer threshold gives a lower bound (it evaluates some event, not the best one).
-Outcome any_threshold(bool /*long_run*/) {
-  Tally tally;
+void any_threshold(Tally& tally) {
   for (const auto& e : several_e()) {
     for (const auto& w : several_w(e)) {
       for (int c = 0; c <= 12; ++c) {
@@ -129,11 +124,9 @@ Outcome any_threshold(bool /*long_run*/) {
       }
     }
   }
-  return tally.outcome();
 }
 
-Outcome monotone_in_c(bool long_run) {
-  Tally tally;
+void monotone_in_c(Tally& tally, bool long_run) {
   for (const auto& e : dense_e()) {
     for (const auto& w : several_w(e)) {
       Rational before = conditional_delta_enumerated(e, w, 0);
@@ -146,11 +139,9 @@ Outcome monotone_in_c(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
-Outcome monotone_in_n_and_e(bool long_run) {
-  Tally tally;
+void monotone_in_n_and_e(Tally& tally, bool long_run) {
   const auto es = dense_e();
   for (std::size_t i = 0; i < es.size(); ++i) {
     for (const auto& w : several_w(es[i])) {
@@ -168,12 +159,10 @@ Outcome monotone_in_n_and_e(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// Convex with slope -P1{P0 > w P1}, and that slope is -(sum v + sum u/(E+1)).
-Outcome shape_in_w(bool long_run) {
-  Tally tally;
+void shape_in_w(Tally& tally, bool long_run) {
   for (const auto& e : dense_e()) {
     for (int n = 1; n <= (long_run ? 14 : 8); ++n) {
       const Pair pair = clones_pair(n, e);
@@ -203,13 +192,11 @@ Outcome shape_in_w(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// One step c -> c-1 of B = B_c(k_c) and S = S_c(k_c + 1). Pascal's rule S_c(t) = S_{c-1}(t) + B_{c-1}(t-1)/2 gives
 /// both cases. k_c <= c because tau < 1, so B never vanishes and no step is 0/0.
-Outcome recurrences(bool long_run) {
-  Tally tally;
+void recurrences(Tally& tally, bool long_run) {
   for (const auto& e : dense_e()) {
     for (const auto& w : several_w(e)) {
       const Rational tau = tau_of(e, w);
@@ -234,12 +221,10 @@ Outcome recurrences(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// delta = ((E-w)/(E+1)) sum u - (w-1) sum v with u_c, v_c carried by the recurrences times pmf(c-1)/pmf(c).
-Outcome recurrence_sum(bool long_run) {
-  Tally tally;
+void recurrence_sum(Tally& tally, bool long_run) {
   for (const auto& e : dense_e()) {
     const Rational p = 1 / e;
     for (const auto& w : several_w(e)) {
@@ -275,7 +260,6 @@ Outcome recurrence_sum(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// The tilted bound of one term.
@@ -287,8 +271,7 @@ Outcome recurrence_sum(bool long_run) {
 ///
 /// With tau = a/d both sides are compared exactly after raising to the power d:
 /// B^d <= s^(d-a) ((1+s)/2)^(cd) s^(-ac).
-Outcome tilted_term(bool long_run) {
-  Tally tally;
+void tilted_term(Tally& tally, bool long_run) {
   for (int d = 1; d <= (long_run ? 9 : 6); ++d) {
     for (int a = (d + 1) / 2; a < d; ++a) {
       const Rational tau = ratio(a, d);
@@ -311,12 +294,10 @@ Outcome tilted_term(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// The tilted bound of a sum over windows of c: s = r^d makes kappa and s^(1-tau) rational.
-Outcome tilted_sum(bool long_run) {
-  Tally tally;
+void tilted_sum(Tally& tally, bool long_run) {
   for (const auto& e : several_e()) {
     const Rational p = 1 / e;
     for (int d = 2; d <= 5; ++d) {
@@ -350,12 +331,10 @@ Outcome tilted_sum(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// What a sum over lo <= c <= hi leaves out, bounded by geometric series; and the sharper lower bounds.
-Outcome truncation(bool long_run) {
-  Tally tally;
+void truncation(Tally& tally, bool long_run) {
   for (const auto& e : several_e()) {
     const Rational p = 1 / e;
     for (const auto& w : several_w(e)) {
@@ -397,7 +376,6 @@ Outcome truncation(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 }  // namespace

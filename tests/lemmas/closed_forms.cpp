@@ -63,8 +63,7 @@ std::string at(int n, const Rational& p, const Rational& delta) {
 }
 
 /// Closed sum over c against the literal pair: the clones formula with E to infinity.
-Outcome a1_exact(bool long_run) {
-  Tally tally;
+void a1_exact(Tally& tally, bool long_run) {
   for (const Rational& p : {Rational(1), ratio(1, 2), ratio(1, 3), ratio(1, 10)}) {
     for (int n = 1; n <= (long_run ? 14 : 9); ++n) {
       const Pair pair = a1_pair(n, p);
@@ -95,12 +94,10 @@ Outcome a1_exact(bool long_run) {
                    [&] { return at(n, p, 1) + ": mass where Q vanishes " + text(atom); });
     }
   }
-  return tally.outcome();
 }
 
 /// The directed sum used below, for the clones pair, against exact rationals.
-Outcome directed_sum(bool /*long_run*/) {
-  Tally tally;
+void directed_sum(Tally& tally) {
   for (const auto& e : several_e()) {
     for (int n : {1, 2, 5, 12, 24}) {
       const Pair pair = clones_pair(n, e);
@@ -114,11 +111,9 @@ Outcome directed_sum(bool /*long_run*/) {
       }
     }
   }
-  return tally.outcome();
 }
 
-Outcome a1(Form form, bool long_run) {
-  Tally tally;
+void a1(Tally& tally, Form form, bool long_run) {
   Rational largest = 0;
   const int most = long_run ? 20'000 : 1'000;  // of pn
   const auto instance = [&](int n, const Rational& p, const Rational& delta) {
@@ -147,13 +142,11 @@ Outcome a1(Form form, bool long_run) {
     }
   }
   tally.note(share_text(largest));
-  return tally.outcome();
 }
 
 /// eps = ln(1 + q (8 sqrt(E l/n) + 8E/n)); printed: l = ln(4/delta); sharp: l = ln(2/dA), dA = min(1, delta/q), and
 /// then the condition is 1/E >= 16 ln(2/dA)/n.
-Outcome eq1(Form form, bool long_run) {
-  Tally tally;
+void eq1(Tally& tally, Form form, bool long_run) {
   Rational largest = 0;
   const int most = long_run ? 20'000 : 500;  // of n/E
   for (const Rational& e : {ratio(1001, 1000), ratio(3, 2), ratio(2, 1), ratio(5, 2), ratio(3, 1), ratio(4, 1),
@@ -184,12 +177,10 @@ Outcome eq1(Form form, bool long_run) {
     }
   }
   tally.note(share_text(largest));
-  return tally.outcome();
 }
 
 /// H_{1+q(w-1)}(P0||P1) <= q H_w(P||Q): the step from Lemma A.1 to Lemma 3.5 that keeps the factor q.
-Outcome amplified_by_q(bool long_run) {
-  Tally tally;
+void amplified_by_q(Tally& tally, bool long_run) {
   for (const auto& e : several_e()) {
     const Rational q = (e - 1) / (e + 1);
     for (int n = 1; n <= (long_run ? 14 : 8); ++n) {
@@ -206,14 +197,12 @@ Outcome amplified_by_q(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// The algebra of the proof, exactly. With l = ln(2/delta):
 /// Chernoff exponent: (x/2-1)^2/(2(x-1)), x = pn, increases for x >= 2, and is >= l at x = 16 l, because 32 l^2 - 14 l
 /// + 1 >= 0; ratio: with u = sqrt(8l/C) in (0,1], (C/2 + uC/4 + 1)/(C/2 - uC/4) <= 1 + 2u + 4/C, and 2u = 4 sqrt(2l/C).
-Outcome proof_algebra(bool /*long_run*/) {
-  Tally tally;
+void proof_algebra(Tally& tally) {
   const auto exponent = [](const Rational& x) { return (x / 2 - 1) * (x / 2 - 1) / (2 * (x - 1)); };
   for (int i = 69; i <= 3000; ++i) {  // l = ln 2 = 0.693... and beyond
     const Rational l = ratio(i, 100);
@@ -237,13 +226,11 @@ Outcome proof_algebra(bool /*long_run*/) {
                    [&] { return "u=" + text(u) + ", C=" + text(c); });
     }
   }
-  return tally.outcome();
 }
 
 /// The two concentration steps with C ~ Bin(n-1, p): Pr[C < pn/2] <= delta/2 inside the validity, and
 /// Pr[Bin(C,1/2) > C/2 + sqrt(C l/2)] <= delta/2 for every C.
-Outcome proof_concentration(bool long_run) {
-  Tally tally;
+void proof_concentration(Tally& tally, bool long_run) {
   for (const auto& delta : deltas()) {
     for (const Rational& p : {ratio(99, 100), ratio(1, 2), ratio(1, 10), ratio(1, 1000)}) {
       const int start = edge(p, delta);
@@ -263,17 +250,15 @@ Outcome proof_concentration(bool long_run) {
       });
     }
   }
-  return tally.outcome();
 }
 
 /// Negative control: Lemma A.1 with the condition p >= 2 ln(2/delta)/n instead of 16.
-Outcome a1_outside(bool /*long_run*/) {
-  Tally tally;
+void a1_outside(Tally& tally) {
   const int n = 1'000'000;
   const Rational delta = Rational(1) / power(10, 8);
   const Rational p = ratio(38'228, 1'000'000'000);
   if (!valid(n, p, delta, 2)) {
-    return tally.outcome();
+    return;
   }
   // Refuted with a lower bound of H at a rational w above the claim's.
   const Rational w = a1_claim(Form::printed, n, p, delta).upper();
@@ -282,17 +267,15 @@ Outcome a1_outside(bool /*long_run*/) {
   tally.expect(exact.lower() <= delta || !as_named, [&] {
     return at(n, p, delta) + " (p n >= 2 ln(2/delta)): exact/claimed in " + (exact / Enclosure(delta)).text();
   });
-  return tally.outcome();
 }
 
 /// Negative control: Lemma 3.5 with 1/E >= ln(2/delta)/n instead of 16.
-Outcome eq1_outside(bool /*long_run*/) {
-  Tally tally;
+void eq1_outside(Tally& tally) {
   const int n = 1'000'000;
   const Rational delta = Rational(1) / power(10, 8);
   const Rational e = 52'000;
   if (!valid(n, 1 / e, delta, 1)) {
-    return tally.outcome();
+    return;
   }
   const Rational q = (e - 1) / (e + 1);
   const Rational w = (1 + Enclosure(q) * (a1_claim(Form::printed, n, 1 / e, delta) - 1)).upper();
@@ -301,7 +284,6 @@ Outcome eq1_outside(bool /*long_run*/) {
     return "n=" + std::to_string(n) + ", E=" + text(e) + ", delta=" + text(delta) +
            " (n/E >= ln(2/delta)): exact/claimed in " + (exact / Enclosure(delta)).text();
   });
-  return tally.outcome();
 }
 
 }  // namespace
@@ -318,15 +300,15 @@ std::vector<Lemma> closed_forms_lemmas() {
        "the directed sum used for large n encloses the exact rational value of the clones pair", "[FMT21] Lemma F.1",
        holds, directed_sum},
       {"closed-forms.a1", "H_w <= delta at w = 1 + 8 sqrt(ln(4/delta))/sqrt(pn) + 8/(pn) if p >= 16 ln(2/delta)/n",
-       "[FMT21] Lemma A.1", holds, [](bool long_run) { return a1(Form::printed, long_run); }},
+       "[FMT21] Lemma A.1", holds, [](Tally& tally, bool long_run) { a1(tally, Form::printed, long_run); }},
       {"closed-forms.a1.sharp", "the same at w = 1 + 8 sqrt(ln(2/delta))/sqrt(pn) + 8/(pn)",
-       "[FMT21] Lemma A.1, sharpened", holds, [](bool long_run) { return a1(Form::sharp, long_run); }},
+       "[FMT21] Lemma A.1, sharpened", holds, [](Tally& tally, bool long_run) { a1(tally, Form::sharp, long_run); }},
       {"closed-forms.eq1",
        "eps = ln(1 + q (8 sqrt(E ln(4/delta)/n) + 8E/n)), q = (E-1)/(E+1), if eps0 <= ln(n/(16 ln(2/delta)))",
-       "[FMT21] Theorem 3.1, eq (1)", holds, [](bool long_run) { return eq1(Form::printed, long_run); }},
+       "[FMT21] Theorem 3.1, eq (1)", holds, [](Tally& tally, bool long_run) { eq1(tally, Form::printed, long_run); }},
       {"closed-forms.eq1.sharp",
        "eps = ln(1 + q (8 sqrt(E ln(2/dA)/n) + 8E/n)), dA = min(1, delta/q), if 1/E >= 16 ln(2/dA)/n",
-       "[FMT21] Theorem 3.1, sharpened", holds, [](bool long_run) { return eq1(Form::sharp, long_run); }},
+       "[FMT21] Theorem 3.1, sharpened", holds, [](Tally& tally, bool long_run) { eq1(tally, Form::sharp, long_run); }},
       {"closed-forms.eq1.factor",
        "H_{1+q(w-1)}(P0||P1) of the clones pair <= q H_w of the pair of Lemma A.1 with p = 1/E",
        "[FMT21] Lemma 3.5, proof", holds, amplified_by_q},

@@ -78,47 +78,43 @@ Pair merged(const Pair& pair, const Rational& g) {
 }
 
 template <class Check>
-Outcome over_random_products(std::string_view id, bool long_run, const Check& check) {
-  Tally tally;
+void over_random_products(std::string_view id, bool long_run, const Check& check) {
   Random random(id);
   const int trials = long_run ? 400 : 40;
   for (int trial = 0; trial < trials; ++trial) {
     const Pair a = random_pair(random, 2 + random.below(3), random.below(3) == 0);
     const Pair b = random_pair(random, 2 + random.below(3), random.below(3) == 0);
     const Rational g = 1 + ratio(1, 1 + random.below(6));
-    check(tally, a, b, g, trial);
+    check(a, b, g, trial);
   }
-  return tally.outcome();
 }
 
 std::string at_rounds(int trial, const Rational& g, const Rational& w) {
   return "trial " + std::to_string(trial) + ", grid ratio " + text(g) + ", w=" + text(w);
 }
 
-Outcome spread_dominates(bool long_run) {
-  return over_random_products("composition.spread", long_run,
-                              [](Tally& tally, const Pair& a, const Pair& b, const Rational& g, int trial) {
-                                const Pair truth = product(product(a, a), b);
-                                const Pair x = on_grid(a, g, Rounding::spread);
-                                const Pair y = on_grid(b, g, Rounding::spread);
-                                const auto above = Profile(product(product(x, x), y)).exceeded_by(truth);
-                                tally.expect(!above, [&] { return at_rounds(trial, g, *above); });
-                              });
+void spread_dominates(Tally& tally, bool long_run) {
+  over_random_products("composition.spread", long_run, [&](const Pair& a, const Pair& b, const Rational& g, int trial) {
+    const Pair truth = product(product(a, a), b);
+    const Pair x = on_grid(a, g, Rounding::spread);
+    const Pair y = on_grid(b, g, Rounding::spread);
+    const auto above = Profile(product(product(x, x), y)).exceeded_by(truth);
+    tally.expect(!above, [&] { return at_rounds(trial, g, *above); });
+  });
 }
 
-Outcome merged_is_dominated(bool long_run) {
-  return over_random_products(
-      "composition.merge", long_run, [](Tally& tally, const Pair& a, const Pair& b, const Rational& g, int trial) {
-        const Pair x = merged(a, g);
-        const Pair y = merged(b, g);
-        const auto above = Profile(product(product(a, a), b)).exceeded_by(product(product(x, x), y));
-        tally.expect(!above, [&] { return at_rounds(trial, g, *above); });
-      });
+void merged_is_dominated(Tally& tally, bool long_run) {
+  over_random_products("composition.merge", long_run, [&](const Pair& a, const Pair& b, const Rational& g, int trial) {
+    const Pair x = merged(a, g);
+    const Pair y = merged(b, g);
+    const auto above = Profile(product(product(a, a), b)).exceeded_by(product(product(x, x), y));
+    tally.expect(!above, [&] { return at_rounds(trial, g, *above); });
+  });
 }
 
-Outcome missing_mass(bool long_run) {
-  return over_random_products(
-      "composition.missing", long_run, [](Tally& tally, const Pair& a, const Pair& b, const Rational& g, int trial) {
+void missing_mass(Tally& tally, bool long_run) {
+  over_random_products(
+      "composition.missing", long_run, [&](const Pair& a, const Pair& b, const Rational& g, int trial) {
         // The first outcome of a is not listed: what is listed, and that plus twice its P-mass, are the two ends.
         const Pair listed(a.begin() + 1, a.end());
         const Pair truth = product(product(a, a), b);
@@ -131,9 +127,9 @@ Outcome missing_mass(bool long_run) {
       });
 }
 
-Outcome infinite_ratio(bool long_run) {
-  return over_random_products(
-      "composition.infinite", long_run, [](Tally& tally, const Pair& a, const Pair& b, const Rational& g, int trial) {
+void infinite_ratio(Tally& tally, bool long_run) {
+  over_random_products(
+      "composition.infinite", long_run, [&](const Pair& a, const Pair& b, const Rational& g, int trial) {
         const auto mass = [](const Pair& pair) {
           Rational sum = 0;
           for (const Atom& x : pair) {
@@ -146,34 +142,32 @@ Outcome infinite_ratio(bool long_run) {
       });
 }
 
-Outcome exposed_rounds(bool long_run) {
-  return over_random_products(
-      "composition.exposed", long_run, [](Tally& tally, const Pair& a, const Pair&, const Rational& g, int trial) {
-        // A round is exposed (ratio 1) with probability c, otherwise it is the pair: three rounds are a mixture.
-        const Rational c = 1 / g / 2;
-        Pair view;
-        for (const Atom& x : a) view.push_back({(1 - c) * x.p, (1 - c) * x.q});
-        view.push_back({c, c});
-        const Pair three = product(product(view, view), view);
-        for (const Rational& w : {Rational(1), g, Rational(3), Rational(9)}) {
-          Rational mixture = 0;
-          Pair rounds{{1, 1}};
-          for (int j = 0; j <= 3; ++j) {
-            mixture += Rational(choose(3, j)) * power(1 - c, j) * power(c, 3 - j) * hockey_stick(rounds, w);
-            rounds = product(rounds, a);
-          }
-          tally.expect(hockey_stick(three, w) == mixture, [&] { return at_rounds(trial, g, w); });
-        }
-      });
+void exposed_rounds(Tally& tally, bool long_run) {
+  over_random_products("composition.exposed", long_run, [&](const Pair& a, const Pair&, const Rational& g, int trial) {
+    // A round is exposed (ratio 1) with probability c, otherwise it is the pair: three rounds are a mixture.
+    const Rational c = 1 / g / 2;
+    Pair view;
+    for (const Atom& x : a) view.push_back({(1 - c) * x.p, (1 - c) * x.q});
+    view.push_back({c, c});
+    const Pair three = product(product(view, view), view);
+    for (const Rational& w : {Rational(1), g, Rational(3), Rational(9)}) {
+      Rational mixture = 0;
+      Pair rounds{{1, 1}};
+      for (int j = 0; j <= 3; ++j) {
+        mixture += Rational(choose(3, j)) * power(1 - c, j) * power(c, 3 - j) * hockey_stick(rounds, w);
+        rounds = product(rounds, a);
+      }
+      tally.expect(hockey_stick(three, w) == mixture, [&] { return at_rounds(trial, g, w); });
+    }
+  });
 }
 
-Outcome rounding_down_dominates(bool long_run) {
-  return over_random_products(
-      "composition.down", long_run, [](Tally& tally, const Pair& a, const Pair& b, const Rational& g, int trial) {
-        const auto above =
-            Profile(product(on_grid(a, g, Rounding::down), on_grid(b, g, Rounding::down))).exceeded_by(product(a, b));
-        tally.expect(!above, [&] { return at_rounds(trial, g, *above); });
-      });
+void rounding_down_dominates(Tally& tally, bool long_run) {
+  over_random_products("composition.down", long_run, [&](const Pair& a, const Pair& b, const Rational& g, int trial) {
+    const auto above =
+        Profile(product(on_grid(a, g, Rounding::down), on_grid(b, g, Rounding::down))).exceeded_by(product(a, b));
+    tally.expect(!above, [&] { return at_rounds(trial, g, *above); });
+  });
 }
 
 }  // namespace

@@ -24,8 +24,7 @@ Enclosure delta(const Rational& s, int d, const Enclosure& w) {
 }
 
 /// One round is P[Y > e s/d - d/2] - w P[Y > e s/d + d/2].
-Outcome two_tails(bool /*long_run*/) {
-  Tally tally;
+void two_tails(Tally& tally) {
   for (const Rational& s : {ratio(1, 4), ratio(1, 2), Rational(1)}) {
     for (int d = 1; d <= 3; ++d) {
       for (const Rational& eps : {Rational(0), ratio(1, 3), Rational(2)}) {
@@ -46,20 +45,17 @@ Outcome two_tails(bool /*long_run*/) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// "delta does not increase in sigma2" fails at eps = 4 between 1/8 and 1/4: only what lies beyond one step counts
 /// there, and the narrower law has less of it.
-Outcome monotone(bool /*long_run*/) {
-  Tally tally;
+void monotone(Tally& tally) {
   const Enclosure w = exp(Enclosure(4L));
   const Enclosure narrow = delta(ratio(1, 8), 1, w);
   const Enclosure wide = delta(ratio(1, 4), 1, w);
   tally.expect(wide.lower() <= narrow.upper(), [&] {
     return "eps = 4, sensitivity 1: delta " + narrow.text() + " at sigma2 = 1/8, " + wide.text() + " at 1/4";
   });
-  return tally.outcome();
 }
 
 }  // namespace

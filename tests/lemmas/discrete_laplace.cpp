@@ -18,8 +18,7 @@ Pair noise(const Rational& z, int d) {
   return r;
 }
 
-Outcome coordinates(bool long_run) {
-  Tally tally;
+void coordinates(Tally& tally, bool long_run) {
   for (const Rational& z : {ratio(1, 2), ratio(4, 5)}) {
     for (int d1 = 1; d1 <= (long_run ? 6 : 4); ++d1) {
       for (int d2 = 1; d2 <= (long_run ? 6 : 4); ++d2) {
@@ -28,11 +27,9 @@ Outcome coordinates(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
-Outcome lattice_monotone(bool /*long_run*/) {
-  Tally tally;
+void lattice_monotone(Tally& tally) {
   for (int d = 1; d < 8; ++d) {
     const Rational z = ratio(2, 3);
     tally.expect(is_pair_of_distributions(noise(z, d)), [&] { return "D = " + std::to_string(d); });
@@ -41,7 +38,6 @@ Outcome lattice_monotone(bool /*long_run*/) {
     tally.expect(!Profile(noise(ratio(1, 2), d)).exceeded_by(noise(z, d)),
                  [&] { return "z, D = " + std::to_string(d); });
   }
-  return tally.outcome();
 }
 
 }  // namespace

@@ -39,8 +39,7 @@ std::vector<Rational> levels() {
 
 /// Every dataset in one round, every two of them in two rounds, both directions, are below the coupling; one round
 /// attains it.
-Outcome coupling_dominates(bool /*long_run*/) {
-  Tally tally;
+void coupling_dominates(Tally& tally) {
   const Pair pair = coupling();
   const Pair twice = product(pair, pair);
   tally.expect(is_pair_of_distributions(pair), [] { return std::string("the coupling's pair"); });
@@ -65,13 +64,11 @@ Outcome coupling_dominates(bool /*long_run*/) {
                    [&] { return text(one) + ", " + text(two) + ", " + text(hockey_stick(twice, w)); });
     }
   }
-  return tally.outcome();
 }
 
 /// The second dataset chosen by the first output: V_2(w) = max over datasets of E_P V_1(w/X), above every fixed
 /// sequence, below the coupling.
-Outcome adaptive(bool /*long_run*/) {
-  Tally tally;
+void adaptive(Tally& tally) {
   const Pair twice = product(coupling(), coupling());
   const auto value = [](const Rational& w) {
     Rational best = 0;
@@ -91,13 +88,11 @@ Outcome adaptive(bool /*long_run*/) {
   }
   tally.expect(value(ratio(11, 10)) == ratio(17, 90), [&] { return text(value(ratio(11, 10))); });
   tally.expect(value(ratio(6, 5)) == ratio(7, 45), [&] { return text(value(ratio(6, 5))); });
-  return tally.outcome();
 }
 
 /// At w = A(x)/B(x) the best event is the half-line beyond x: the profile of Poisson batches under replace-one there,
 /// against q H_a(N(2/sigma) || N(0)) of fixed batches.
-Outcome fixed_as_poisson(bool /*long_run*/) {
-  Tally tally;
+void fixed_as_poisson(Tally& tally) {
   const Enclosure q(ratio(1, 10));
   const Enclosure rest(ratio(9, 10));
   const Enclosure x(1L);  // sigma = 1
@@ -111,7 +106,6 @@ Outcome fixed_as_poisson(bool /*long_run*/) {
   const Enclosure shift = log(a) / Enclosure(2L);
   const Enclosure fixed = q * (normal_cdf(1L - shift) - a * normal_cdf(Enclosure(-1L) - shift));
   tally.expect(less_equal(fixed, poisson), [&] { return fixed.text() + " above " + poisson.text(); });
-  return tally.outcome();
 }
 
 /// The profile of (1-q) N(0) + q N(v) against (1-q) N(0) + q N(v') in the plane, v = (a, 0), v' = b (cos t, sin t), in
@@ -134,8 +128,7 @@ double plane(double q, double a, double b, double t, double w) {
 }
 
 /// Antipodal unit vectors are the worst, on a grid of the plane whose rule errs by less than 3e-4.
-Outcome antipodal(bool long_run) {
-  Tally tally;
+void antipodal(Tally& tally, bool long_run) {
   const double pi = std::acos(-1.0);
   double most = 0;
   for (const double q : {0.05, 0.5}) {
@@ -157,18 +150,15 @@ Outcome antipodal(bool long_run) {
     }
   }
   tally.note("binary64, largest excess " + std::to_string(most));
-  return tally.outcome();
 }
 
 /// A pair of orthogonal vectors in place of the antipodal ones.
-Outcome orthogonal(bool /*long_run*/) {
-  Tally tally;
+void orthogonal(Tally& tally) {
   const double pi = std::acos(-1.0);
   const double claimed = plane(0.5, 1, 1, pi / 2, 1.0);
   const double attained = plane(0.5, 1, 1, pi, 1.0);
   tally.expect(attained <= claimed + 3e-4,
                [&] { return std::to_string(attained) + " above " + std::to_string(claimed); });
-  return tally.outcome();
 }
 
 }  // namespace

@@ -66,8 +66,7 @@ Enclosure riemann(const Rational& mu, const Enclosure& w, int cells_per_unit) {
 
 std::string at_point(const Rational& mu, const Rational& eps) { return "sigma=" + text(1 / mu) + ", eps=" + text(eps); }
 
-Outcome integral(bool long_run) {
-  Tally tally;
+void integral(Tally& tally, bool long_run) {
   Rational widest = 0;
   for (const Rational& sigma : {ratio(1, 4), ratio(1, 2), Rational(1), Rational(2), Rational(5)}) {
     const Rational mu = 1 / sigma;
@@ -85,14 +84,12 @@ Outcome integral(bool long_run) {
     }
   }
   tally.note("widest enclosure of the integral " + Enclosure(widest).text());
-  return tally.outcome();
 }
 
 /// d delta/d eps = -e^eps Phi(-mu/2 - eps/mu), through w = e^eps: delta is convex in w, so for w1 < w2
 /// (w2-w1) Phi(at w2) <= delta(w1) - delta(w2) <= (w2-w1) Phi(at w1). As the middle has these bounds for every pair,
 /// -Phi is the derivative in w (both bounds meet), and delta decreases.
-Outcome derivative(bool long_run) {
-  Tally tally;
+void derivative(Tally& tally, bool long_run) {
   for (const Rational& mu : {ratio(1, 20), ratio(1, 3), Rational(1), Rational(3), Rational(8)}) {
     for (int i = -20; i <= (long_run ? 400 : 100); ++i) {
       const Rational w1 = power(ratio(11, 10), i + 20) / power(ratio(11, 10), 20);
@@ -116,12 +113,10 @@ Outcome derivative(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// More noise is a post-processing of less, so delta does not increase in sigma; strictly here.
-Outcome monotone_in_sigma(bool long_run) {
-  Tally tally;
+void monotone_in_sigma(Tally& tally, bool long_run) {
   for (const Rational& eps : {Rational(0), ratio(1, 100), ratio(1, 2), Rational(1), Rational(3), Rational(10)}) {
     for (int i = 1; i <= (long_run ? 400 : 80); ++i) {
       const Rational sigma = ratio(i, 16);
@@ -134,13 +129,11 @@ Outcome monotone_in_sigma(bool long_run) {
                    [&] { return at_point(1 / sigma, eps) + ": " + here.text() + ", then " + next.text(); });
     }
   }
-  return tally.outcome();
 }
 
 /// k rounds are one round with sigma/sqrt(k): the log-likelihood ratio of k reports is that of their mean with variance
 /// sigma^2/k, and the mean is N(0 or 1, sigma^2/k). The first half is an identity of rationals.
-Outcome rounds(bool /*long_run*/) {
-  Tally tally;
+void rounds(Tally& tally) {
   Random random("gaussian.rounds");
   for (int round = 0; round < 500; ++round) {
     const int k = 1 + random.below(6);
@@ -158,12 +151,10 @@ Outcome rounds(bool /*long_run*/) {
     tally.expect(total == loss(sum / k, variance / k),
                  [&] { return "k=" + std::to_string(k) + ", variance " + text(variance) + ", sum " + text(sum); });
   }
-  return tally.outcome();
 }
 
 /// The same in two dimensions without the statistic: at (x, y) both reports, steps enclose the double integral.
-Outcome two_rounds(bool long_run) {
-  Tally tally;
+void two_rounds(Tally& tally, bool long_run) {
   const Rational mu = 1;
   const int cells = long_run ? 150 : 50;
   const Rational width = ratio(1, cells);
@@ -200,7 +191,6 @@ Outcome two_rounds(bool long_run) {
     });
     tally.note("last enclosure " + steps.text());
   }
-  return tally.outcome();
 }
 
 }  // namespace

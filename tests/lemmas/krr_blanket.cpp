@@ -42,8 +42,7 @@ struct Amplification {
 };
 
 template <class Bound>
-Outcome blanket_tail(const Bound& bound, bool long_run) {
-  Tally tally;
+void blanket_tail(Tally& tally, const Bound& bound, bool long_run) {
   Rational largest = 0;
   for (const Rational& e : {ratio(3, 2), Rational(3), Rational(10)}) {
     for (int k = 2; k <= 4; ++k) {
@@ -61,7 +60,6 @@ Outcome blanket_tail(const Bound& bound, bool long_run) {
     }
   }
   tally.note("largest exact/bound " + Enclosure(largest).text());
-  return tally.outcome();
 }
 
 /// (R^2/(4A)) e^(-2 M A^2/R^2), A = w - 1, R the width of the range.
@@ -83,8 +81,7 @@ Enclosure bennett(const Amplification& l, int m, int share) {
 
 /// gamma = max{14 k ln(2/delta)/((n-1) eps^2), 27 k/((n-1) eps)}, eps <= 1: the pair of both counts, which is above the
 /// strong view, has a delta of at most that. gamma is rounded up, w = e^eps down.
-Outcome theorem31(bool long_run) {
-  Tally tally;
+void theorem31(Tally& tally, bool long_run) {
   Rational largest = 0;
   for (const int k : {2, 4, 10}) {
     for (const Rational& eps : {Rational(1), ratio(1, 2), ratio(1, 5)}) {
@@ -105,7 +102,6 @@ Outcome theorem31(bool long_run) {
     }
   }
   tally.note("largest exact/claimed " + Enclosure(largest).text());
-  return tally.outcome();
 }
 
 }  // namespace
@@ -118,17 +114,20 @@ std::vector<Lemma> krr_blanket_lemmas() {
        "(eps, delta)-close",
        "[BBGN19] Theorem 3.1, as quoted in Section 3 of [KHH21]", holds, theorem31},
       {"krr.bbgn19.hoeffding", "E(L_1 + ... + L_M)_+ <= (R^2/(4A)) e^(-2 M A^2/R^2), k-RR",
-       "[BBGN19] Section 5, our derivation", holds, [](bool long_run) { return blanket_tail(hoeffding, long_run); }},
+       "[BBGN19] Section 5, our derivation", holds,
+       [](Tally& tally, bool long_run) { blanket_tail(tally, hoeffding, long_run); }},
       {"krr.bbgn19.bennett",
        "E(L_1 + ... + L_M)_+ <= (b/ln(1+u)) e^(-M (c/b^2) ((1+u) ln(1+u) - u)), u = A b/c, c = E L^2, k-RR",
        "[BBGN19] Section 5, our derivation", holds,
-       [](bool long_run) {
-         return blanket_tail([](const Amplification& l, int m) { return bennett(l, m, 1); }, long_run);
+       [](Tally& tally, bool long_run) {
+         blanket_tail(
+             tally, [](const Amplification& l, int m) { return bennett(l, m, 1); }, long_run);
        }},
       {"krr.bbgn19.bennett.quarter", "the same with c = E L^2 / 4", "no theorem; a negative control",
        Expectation::refuted,
-       [](bool long_run) {
-         return blanket_tail([](const Amplification& l, int m) { return bennett(l, m, 4); }, long_run);
+       [](Tally& tally, bool long_run) {
+         blanket_tail(
+             tally, [](const Amplification& l, int m) { return bennett(l, m, 4); }, long_run);
        }},
   };
 }

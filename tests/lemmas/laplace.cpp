@@ -20,8 +20,7 @@ Enclosure between(const Rational& a, const Rational& l, const Rational& h) {
 
 /// The masses: an atom of 1/2 at a, one of e^-a/2 at -a, and the density between; they add up to 1, and so do the
 /// Q-masses e^-L.
-Outcome masses(bool /*long_run*/) {
-  Tally tally;
+void masses(Tally& tally) {
   for (const Rational& a : {ratio(1, 10), Rational(1), Rational(7)}) {
     const Enclosure small = exp(Enclosure(Rational(-a)));
     const Enclosure sum = Enclosure(ratio(1, 2)) + small / 2 + between(a, -a, a);
@@ -36,13 +35,11 @@ Outcome masses(bool /*long_run*/) {
                    [&] { return "eps0 = " + text(a) + ", eps = " + text(e); });
     }
   }
-  return tally.outcome();
 }
 
 /// H_w(Lap_(a+b)) - H_w(Lap_a x Lap_b) = sqrt(w) A(ln w), A = e^(-(a+b)/2)/4 times the length of [-a,a] n (ln w +
 /// [-b,b]); the product by step functions of the second log ratio.
-Outcome laplace_coordinates(bool long_run) {
-  Tally tally;
+void laplace_coordinates(Tally& tally, bool long_run) {
   const int steps = long_run ? 2000 : 200;
   for (const Rational& a : {ratio(1, 2), Rational(2)}) {
     for (const Rational& b : {ratio(1, 3), Rational(1)}) {
@@ -67,7 +64,6 @@ Outcome laplace_coordinates(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 }  // namespace

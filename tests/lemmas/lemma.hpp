@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -24,15 +25,6 @@ struct Outcome {
   std::string
       proved;  ///< "for all t, alpha <= 12" where the instances decide more than themselves, and why is said there
   std::string note;  ///< anything measured on the way (largest ratio, ...); never part of the verdict
-};
-
-/// One executable lemma. The first word of `id` (up to the first dot, '-' read as '_') is the stem of its file.
-struct Lemma {
-  std::string id;
-  std::string statement;  ///< one sentence with the formula
-  std::string source;     ///< paper key and theorem, or the proof that is checked
-  Expectation expectation = Expectation::holds;
-  std::function<Outcome(bool long_run)> check;
 };
 
 /// Counts instances and remembers the first one that fails. The text is only built for that one.
@@ -54,6 +46,36 @@ class Tally {
 
  private:
   Outcome outcome_;
+};
+
+/// What a check does: it tells a tally its instances. One that takes the second argument has more of them in a long run.
+class Check {
+ public:
+  template <typename Function>
+  Check(Function run) {  // NOLINT(google-explicit-constructor): tables of lemmas name functions
+    if constexpr (std::is_invocable_v<Function, Tally&, bool>) {
+      run_ = run;
+    } else {
+      run_ = [run](Tally& tally, bool) { run(tally); };
+    }
+  }
+  [[nodiscard]] Outcome operator()(bool long_run) const {
+    Tally tally;
+    run_(tally, long_run);
+    return tally.outcome();
+  }
+
+ private:
+  std::function<void(Tally& tally, bool long_run)> run_;
+};
+
+/// One executable lemma. The first word of `id` (up to the first dot, '-' read as '_') is the stem of its file.
+struct Lemma {
+  std::string id;
+  std::string statement;  ///< one sentence with the formula
+  std::string source;     ///< paper key and theorem, or the proof that is checked
+  Expectation expectation = Expectation::holds;
+  Check check;
 };
 
 /// The seed of every random check: HALLMARK_SEED if it is set to a decimal number, else a fixed one.

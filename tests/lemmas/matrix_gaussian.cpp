@@ -56,8 +56,7 @@ std::string gram_text(const Matrix& g) {
 }
 
 /// Covariances grow entry by entry, by squares added on the diagonal and off it: the moments of orders 2 to 4 grow.
-Outcome ordered_moments(bool long_run) {
-  Tally tally;
+void ordered_moments(Tally& tally, bool long_run) {
   Random random("matrix-gaussian.kahane");
   for (int round = 0; round < (long_run ? 400 : 60); ++round) {
     const auto bins = static_cast<std::size_t>(2 + random.below(3));
@@ -79,22 +78,18 @@ Outcome ordered_moments(bool long_run) {
                    [&] { return "k = " + std::to_string(k) + ": " + gram_text(low) + " above " + gram_text(high); });
     }
   }
-  return tally.outcome();
 }
 
 /// The same where one covariance falls while the others stay: the second moment falls.
-Outcome one_out_of_order(bool) {
-  Tally tally;
+void one_out_of_order(Tally& tally) {
   const Matrix low{{1, ratio(1, 2)}, {ratio(1, 2), 1}};
   const Matrix high{{1, ratio(1, 4)}, {ratio(1, 4), 1}};
   tally.expect(less_equal(moment(low, 2), moment(high, 2)),
                [] { return std::string("variances 1, covariance 1/2 and then 1/4: the second moment falls"); });
-  return tally.outcome();
 }
 
 /// The common part from entries off the diagonal alone, the own part what is left of the least diagonal entry.
-Outcome own_part_is_a_variance(bool) {
-  Tally tally;
+void own_part_is_a_variance(Tally& tally) {
   for (std::size_t n = 2; n <= 6; ++n) {
     for (std::size_t bins = 2; bins <= n; ++bins) {
       const Matrix g = gram(std::vector<Rational>(n, Rational(1)), n, bins);
@@ -110,12 +105,10 @@ Outcome own_part_is_a_variance(bool) {
       });
     }
   }
-  return tally.outcome();
 }
 
 /// m_j of a Toeplitz matrix is one vector moved down by j: G_jk = sum over u < n - k of s_u s_(u+k-j).
-Outcome shifted_sums(bool) {
-  Tally tally;
+void shifted_sums(Tally& tally) {
   const std::vector<Rational> column{1, ratio(1, 2), 0, ratio(3, 7)};
   for (std::size_t n = 4; n <= 9; ++n) {
     for (std::size_t bins = 1; bins <= n; ++bins) {
@@ -135,7 +128,6 @@ Outcome shifted_sums(bool) {
       }
     }
   }
-  return tally.outcome();
 }
 
 }  // namespace

@@ -62,8 +62,7 @@ std::string where(int n, const Rational& p, const Rational& q, const Rational& w
 
 /// H_w = (1/(n p)) sum over t, u of the trinomial law of (N0+N1, N*) times ((1+w) q k/2 B_t(k) - ((w-1) q t/2 +
 /// (w-1)(1-q) u) S_t(k)), k = floor((w q t + (w-1)(1-q) u) / ((1+w) q)) + 1.
-Outcome one_sum(bool long_run) {
-  Tally tally;
+void one_sum(Tally& tally, bool long_run) {
   for (const Rational& p : {ratio(1, 3), ratio(1, 4), ratio(1, 11)}) {
     for (const Rational& q : {ratio(1, 1), ratio(2, 3), ratio(1, 8)}) {
       for (int n = 1; n <= (long_run ? 9 : 6); ++n) {
@@ -91,12 +90,10 @@ Outcome one_sum(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// Corollary 4.2: k-RR has q = (E-1)/(E+k-1), Q* uniform, p = k/((k+1)(E+k-1)), and is dominated.
-Outcome krr_instance(bool long_run) {
-  Tally tally;
+void krr_instance(Tally& tally, bool long_run) {
   for (int k = 2; k <= (long_run ? 4 : 3); ++k) {
     for (const Rational& e : {Rational(2), ratio(7, 2), Rational(10)}) {
       const Rational q = (e - 1) / (e + k - 1);
@@ -118,13 +115,11 @@ Outcome krr_instance(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// Each of the three parts of the pair, (user 1 in category 0 against 1, 0 against *, * against 1), is a
 /// post-processing of Lemma A.1's pair with 2p clones; so H_{1+q(w-1)} of the pair is at most q H_w of that.
-Outcome multinomial_by_q(bool long_run) {
-  Tally tally;
+void multinomial_by_q(Tally& tally, bool long_run) {
   for (const Rational& p : {ratio(1, 3), ratio(1, 5), ratio(1, 12)}) {
     for (const Rational& q : {ratio(1, 1), ratio(1, 2), ratio(1, 9)}) {
       for (int n = 1; n <= (long_run ? 8 : 6); ++n) {
@@ -139,7 +134,6 @@ Outcome multinomial_by_q(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// Equation (10) at w - 1 = 4 sqrt(2 ln(4/delta))/sqrt(pn) + 4/(pn), p >= 8 ln(2/delta)/n: by multinomial.factor the
@@ -149,8 +143,7 @@ Enclosure bracket(const Rational& pn, const Rational& delta) {
   return 4 * sqrt(2 * log(Enclosure(4 / delta)) / Enclosure(pn)) + 4 / Enclosure(pn);
 }
 
-Outcome equation10(bool long_run) {
-  Tally tally;
+void equation10(Tally& tally, bool long_run) {
   Rational largest = 0;
   for (const Rational& delta : {Rational(1), ratio(1, 10), ratio(1, 10'000), Rational(1) / power(10, 12)}) {
     for (const Rational& p : {ratio(1, 3), ratio(1, 10), ratio(1, 100), ratio(1, 10'000)}) {
@@ -165,12 +158,10 @@ Outcome equation10(bool long_run) {
     }
   }
   tally.note("largest exact/claimed " + Enclosure(largest).text());
-  return tally.outcome();
 }
 
 /// Equation (11) is (10) with p = k/((k+1)(E+k-1)), q = (E-1)/(E+k-1): the same number, and the same range.
-Outcome equation11(bool /*long_run*/) {
-  Tally tally;
+void equation11(Tally& tally) {
   for (const Rational& e : {ratio(3, 2), Rational(4), Rational(50)}) {
     for (int k = 2; k <= 12; k += 5) {
       for (const int n : {1000, 1'000'000}) {
@@ -186,12 +177,10 @@ Outcome equation11(bool /*long_run*/) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// With 3p above the others' share of random answers the left-over is negative: p = 1/3 covers too much.
-Outcome too_many_clones(bool /*long_run*/) {
-  Tally tally;
+void too_many_clones(Tally& tally) {
   const int k = 3;
   const Rational e = 10;
   const Rational q = (e - 1) / (e + k - 1);
@@ -202,7 +191,6 @@ Outcome too_many_clones(bool /*long_run*/) {
     const auto w = profile.exceeded_by(shuffled_pair(krr, 0, 1, others));
     tally.expect(!w, [&] { return where(2, p, q, *w) + ", others " + std::to_string(others[0]); });
   }
-  return tally.outcome();
 }
 
 }  // namespace

@@ -21,8 +21,7 @@ Rational put(const std::vector<Rational>& p, const std::vector<Rational>& q, con
 }
 
 /// D(x) = 1 - e^x + E(e^(x-L) - 1)_+ for a pair of equal total mass.
-Outcome mixture_put_call(bool /*long_run*/) {
-  Tally tally;
+void mixture_put_call(Tally& tally) {
   Random random("poisson-gaussian.put-call");
   for (int i = 0; i < 200; ++i) {
     const int size = 2 + random.below(5);
@@ -41,15 +40,13 @@ Outcome mixture_put_call(bool /*long_run*/) {
     }
     tally.expect(put(p, q, w) == 1 - w + call, [&] { return "w=" + text(w); });
   }
-  return tally.outcome();
 }
 
 /// a^a / (1+a)^(1+a), a an integer.
 Rational largest(int a) { return power(Rational(a), a) / power(Rational(a + 1), a + 1); }
 
 /// (1 - 1/v)_+ <= c_a v^a and (v - 1)_+ <= c_a v^(1+a), with equality at v = (1+a)/a.
-Outcome chernoff(bool /*long_run*/) {
-  Tally tally;
+void chernoff(Tally& tally) {
   for (int a = 1; a <= 12; ++a) {
     const Rational c = largest(a);
     for (int k = 1; k <= 200; ++k) {
@@ -62,12 +59,10 @@ Outcome chernoff(bool /*long_run*/) {
     const Rational v = ratio(a + 1, a);
     tally.expect(1 - 1 / v == c * power(v, a) && v - 1 == c * power(v, a + 1), [&] { return std::to_string(a); });
   }
-  return tally.outcome();
 }
 
 /// For a, b > 0 and angles x = 2 atan t: (a+b)^2 cos^2(x/2) <= |a + b e^(ix)|^2 <= (a+b)^2, and >= a^2 if cos x >= 0.
-Outcome modulus(bool /*long_run*/) {
-  Tally tally;
+void modulus(Tally& tally) {
   for (int i = 1; i <= 9; ++i) {
     for (int j = 1; j <= 20; ++j) {
       for (int k = 0; k <= 40; ++k) {
@@ -82,12 +77,10 @@ Outcome modulus(bool /*long_run*/) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// The argument of a + b e^(ix) grows with x up to pi/2: its tangent b sin x / (a + b cos x) does.
-Outcome argument(bool /*long_run*/) {
-  Tally tally;
+void argument(Tally& tally) {
   for (int i = 1; i <= 9; ++i) {
     for (int j = 1; j <= 20; ++j) {
       const Rational a = ratio(i, 10);
@@ -101,12 +94,10 @@ Outcome argument(bool /*long_run*/) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// It does not beyond pi/2 where b < a: the reason for the limit.
-Outcome argument_beyond(bool /*long_run*/) {
-  Tally tally;
+void argument_beyond(Tally& tally) {
   const Rational a = 1;
   const Rational b = ratio(1, 2);
   Rational before = 0;
@@ -116,12 +107,10 @@ Outcome argument_beyond(bool /*long_run*/) {
     tally.expect(tangent > before, [&] { return "a=1, b=1/2, t=" + text(t); });
     before = tangent;
   }
-  return tally.outcome();
 }
 
 /// ln(1 - q + q e^u) is convex: l(u) l(v) >= l((u+v)/2)^2, and l(v) <= l(u) e^(v-u) for v >= u.
-Outcome growth(bool /*long_run*/) {
-  Tally tally;
+void growth(Tally& tally) {
   for (int i = 1; i <= 9; ++i) {
     const Rational q = ratio(i, 10);
     for (int j = 1; j <= 20; ++j) {
@@ -137,7 +126,6 @@ Outcome growth(bool /*long_run*/) {
       }
     }
   }
-  return tally.outcome();
 }
 
 }  // namespace

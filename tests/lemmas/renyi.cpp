@@ -24,8 +24,7 @@ Rational moment(const Pair& pair, int order) {
 /// (a-1)^(a-1) / a^a.
 Rational constant(int order) { return power(Rational(order - 1), order - 1) / power(Rational(order), order); }
 
-Outcome conversion(bool long_run) {
-  Tally tally;
+void conversion(Tally& tally, bool long_run) {
   Random random("renyi.conversion");
   const int rounds = long_run ? 3000 : 300;
   for (int round = 0; round < rounds; ++round) {
@@ -54,12 +53,10 @@ Outcome conversion(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// (z - w) <= c z^a w^(1-a) for all z > 0, with equality at z = w a/(a-1): no smaller constant c holds for all pairs.
-Outcome optimal(bool /*long_run*/) {
-  Tally tally;
+void optimal(Tally& tally) {
   for (int order = 2; order <= 40; ++order) {
     for (const Rational& w : {ratio(1, 7), Rational(1), ratio(22, 7), Rational(1000)}) {
       const Rational z = w * order / (order - 1);
@@ -74,13 +71,11 @@ Outcome optimal(bool /*long_run*/) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// An event on which P/Q = z = w a/(a-1), of Q-mass m, attains the bound by its own share of M_a. A smaller constant
 /// fails there; as m falls and a pair puts the rest of P where P/Q is small, for the whole pair too.
-Outcome lowered(bool /*long_run*/) {
-  Tally tally;
+void lowered(Tally& tally) {
   const int order = 4;
   const Rational w = 3;
   const Rational z = w * order / (order - 1);
@@ -92,23 +87,19 @@ Outcome lowered(bool /*long_run*/) {
   tally.expect(truth <= bound, [&] {
     return "order 4, w=3, P/Q=4 on an event of Q-mass 10^-12: H=" + text(truth) + " above " + text(bound);
   });
-  return tally.outcome();
 }
 
 /// h(a) = (a-1) ln(a-1) - a ln a is convex: exp of second differences, as products of integer powers.
-Outcome convex(bool long_run) {
-  Tally tally;
+void convex(Tally& tally, bool long_run) {
   for (int a = 3; a <= (long_run ? 400 : 120); ++a) {
     const Rational left = constant(a - 1) * constant(a + 1);
     const Rational right = constant(a) * constant(a);
     tally.expect(left >= right, [&] { return "a=" + std::to_string(a); });
   }
-  return tally.outcome();
 }
 
 /// M_a is log-convex and M_a^(1/(a-1)) nondecreasing in the order: what the search over orders relies on.
-Outcome shape(bool long_run) {
-  Tally tally;
+void shape(Tally& tally, bool long_run) {
   for (const auto& e : several_e()) {
     for (int n = 1; n <= (long_run ? 6 : 4); ++n) {
       const Pair pair = clones_pair(n, e);
@@ -121,12 +112,10 @@ Outcome shape(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// "If eps(delta) <= eps and R_a > eps, then the best order is below a": Gaussian, sigma = 1, delta = 3/10.
-Outcome early_stop(bool /*long_run*/) {
-  Tally tally;
+void early_stop(Tally& tally) {
   const Rational delta = ratio(3, 10);
   const Rational eps = ratio(277, 1000);
   const Enclosure near(ratio(1, 2) - eps);
@@ -142,12 +131,10 @@ Outcome early_stop(bool /*long_run*/) {
     return "sigma=1, delta=3/10: delta(0.277) in " + at_eps.text() + ", R_1.5 = 3/4, but order 2 gives " +
            bound(2).text() + " and order 3/2 " + bound(ratio(3, 2)).text();
   });
-  return tally.outcome();
 }
 
 /// The repaired stop: the bound at any order b is at least R + ln(1 - delta) for a divergence R_b >= R.
-Outcome repaired_stop(bool /*long_run*/) {
-  Tally tally;
+void repaired_stop(Tally& tally) {
   for (const Rational& delta : {ratio(1, 2), ratio(1, 10), ratio(1, 100'000)}) {
     const Enclosure least = log(Enclosure(1 - delta));
     for (const int a : {2, 3, 9, 10, 11, 1000, 100'000, 1'000'000}) {
@@ -160,7 +147,6 @@ Outcome repaired_stop(bool /*long_run*/) {
       });
     }
   }
-  return tally.outcome();
 }
 
 /// phi(a) = ln(1-1/a) - ln(delta a)/(a-1) >= 0, which at integer a is (1-1/a)^(a-1) >= delta a: exactly.
@@ -169,8 +155,7 @@ bool phi_nonnegative(int order, const Rational& delta) {
 }
 
 /// "phi >= 0 unless a > 1/(2 delta)".
-Outcome phi_up_to_half(bool /*long_run*/) {
-  Tally tally;
+void phi_up_to_half(Tally& tally) {
   for (int order = 2; order <= 40; ++order) {
     const Rational delta = ratio(1, 2 * order);  // a = 1/(2 delta)
     tally.expect(phi_nonnegative(order, delta), [&] {
@@ -178,13 +163,11 @@ Outcome phi_up_to_half(bool /*long_run*/) {
              ": (1-1/a)^(a-1) = " + text(power(1 - ratio(1, order), order - 1)) + " < delta a = 1/2";
     });
   }
-  return tally.outcome();
 }
 
 /// phi(a) falls until a = 1/delta, so that phi >= 0 holds up to one order and not beyond; it holds where delta a <=
 /// 1/e, since (1-1/a)^(a-1) > 1/e.
-Outcome phi_sign(bool long_run) {
-  Tally tally;
+void phi_sign(Tally& tally, bool long_run) {
   const Rational above = ratio(367'880, 1'000'000);  // 1/e = 0.36787944...
   for (const Rational& delta : {ratio(1, 6), ratio(1, 10), ratio(1, 100), ratio(1, 1000)}) {
     bool negative = false;
@@ -196,7 +179,6 @@ Outcome phi_sign(bool long_run) {
       negative = negative || !now;
     }
   }
-  return tally.outcome();
 }
 
 }  // namespace

@@ -7,8 +7,7 @@ namespace hallmark::lemmas {
 namespace {
 
 /// sum (p - w q)_+ <= share (a-1)^(a-1)/a^a w^(1-a) sum p^a q^(1-a), over pairs of two outcomes, integer orders.
-Outcome conversion(const Rational& share) {
-  Tally tally;
+void conversion(Tally& tally, const Rational& share) {
   for (int a = 2; a <= 8; ++a) {
     const Rational constant = power(Rational(a - 1), a - 1) / power(Rational(a), a);
     for (int i = 1; i < 16; ++i) {
@@ -29,11 +28,10 @@ Outcome conversion(const Rational& share) {
       }
     }
   }
-  return tally.outcome();
 }
 
-Outcome printed(bool /*long_run*/) { return conversion(1); }
-Outcome smaller(bool /*long_run*/) { return conversion(ratio(1, 2)); }
+void printed(Tally& tally) { conversion(tally, 1); }
+void smaller(Tally& tally) { conversion(tally, ratio(1, 2)); }
 
 }  // namespace
 

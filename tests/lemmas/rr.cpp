@@ -32,8 +32,7 @@ Pair response(const Rational& e) {
   return {{Rational(e / (1 + e)), Rational(1 / (1 + e))}, {Rational(1 / (1 + e)), Rational(e / (1 + e))}};
 }
 
-Outcome worst(bool long_run) {
-  Tally tally;
+void worst(Tally& tally, bool long_run) {
   Random random("rr.worst");
   for (const Rational& e : {ratio(11, 10), Rational(2), Rational(5)}) {
     const Profile one(response(e));
@@ -45,12 +44,10 @@ Outcome worst(bool long_run) {
       tally.expect(!two.exceeded_by(product(a, b)), [&] { return "two rounds, E = " + text(e); });
     }
   }
-  return tally.outcome();
 }
 
 /// Poisson sampling maps every ratio x to 1 - q + q x, and with h(w) = 1 - w + w h(1/w) one round has the closed forms.
-Outcome sampled(bool /*long_run*/) {
-  Tally tally;
+void sampled(Tally& tally) {
   for (const Rational& e : {ratio(3, 2), Rational(4)}) {
     const Pair whole = response(e);
     for (const Rational& q : {ratio(1, 10), ratio(1, 2), ratio(9, 10)}) {
@@ -67,7 +64,6 @@ Outcome sampled(bool /*long_run*/) {
       }
     }
   }
-  return tally.outcome();
 }
 
 }  // namespace

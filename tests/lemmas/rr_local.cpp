@@ -25,8 +25,7 @@ Pair square(const Pair& one) {
 }
 
 /// Larger p is a post-processing: some of the answers are drawn again.
-Outcome local_monotone(bool /*long_run*/) {
-  Tally tally;
+void local_monotone(Tally& tally) {
   for (int k = 2; k <= 6; ++k) {
     for (int i = 1; i < 20; ++i) {
       const Profile less(square(response(k, ratio(i, 20))));
@@ -34,12 +33,10 @@ Outcome local_monotone(bool /*long_run*/) {
                    [&] { return "k = " + std::to_string(k) + ", p = " + std::to_string(i) + "/20"; });
     }
   }
-  return tally.outcome();
 }
 
 /// Strictly more private than randomized response of the same largest ratio, at one round already for 1 < w < E.
-Outcome ratio_one(bool /*long_run*/) {
-  Tally tally;
+void ratio_one(Tally& tally) {
   for (int k = 3; k <= 6; ++k) {
     const Rational p = ratio(1, 2);
     const Rational e = (1 - p + p / k) / (p / k);
@@ -48,7 +45,6 @@ Outcome ratio_one(bool /*long_run*/) {
     tally.expect(hockey_stick(response(k, p), w) < hockey_stick(two, w), [&] { return "k = " + std::to_string(k); });
     tally.expect(!Profile(square(two)).exceeded_by(square(response(k, p))), [&] { return "k = " + std::to_string(k); });
   }
-  return tally.outcome();
 }
 
 }  // namespace

@@ -38,8 +38,7 @@ std::vector<Rational> mix(const Rational& q, const std::vector<Rational>& p, con
 
 /// w' = 1 + q(w-1), beta = w'/w: with M the common part,
 /// (1-q)M + qP - w'((1-q)M + qQ) = q (P - w((1-beta)M + beta Q)), term by term.
-Outcome shuffled_joint_convexity(bool long_run) {
-  Tally tally;
+void shuffled_joint_convexity(Tally& tally, bool long_run) {
   Random random("shuffle.advanced-joint-convexity");
   for (int round = 0; round < (long_run ? 20'000 : 2'000); ++round) {
     const int size = 2 + random.below(5);
@@ -63,7 +62,6 @@ Outcome shuffled_joint_convexity(bool long_run) {
       return all;
     });
   }
-  return tally.outcome();
 }
 
 /// The literal eq (4.1) of [KHH21]: (A+D, C-A) against (A, C-A+D).
@@ -86,18 +84,15 @@ Pair literal_pair(int n, const Rational& e) {
   return pair;
 }
 
-Outcome literal_is_clones(bool /*long_run*/) {
-  Tally tally;
+void literal_is_clones(Tally& tally) {
   const Rational printed = hockey_stick(literal_pair(1, 3), 2);
   const Rational theorem = hockey_stick(clones_pair(1, 3), 2);
   const bool as_named = printed == ratio(3, 4) && theorem == ratio(1, 4);
   tally.expect(printed == theorem || !as_named,
                [&] { return "n=1, E=3, w=2: printed pair " + text(printed) + ", Theorem 3.2 " + text(theorem); });
-  return tally.outcome();
 }
 
-Outcome literal_dominates(bool /*long_run*/) {
-  Tally tally;
+void literal_dominates(Tally& tally) {
   for (const auto& e : several_e()) {
     for (int n = 1; n <= 8; ++n) {
       const Pair literal = literal_pair(n, e);
@@ -119,7 +114,6 @@ Outcome literal_dominates(bool /*long_run*/) {
     tally.expect(value == values[static_cast<std::size_t>(n - 1)] && hockey_stick(clones_pair(n, 3), 3) == 0,
                  [&] { return "E=3, w=3, n=" + std::to_string(n) + ": " + text(value); });
   }
-  return tally.outcome();
 }
 
 /// J0 = Mult(n-1; g, g, 1-2g) + (1,0) against J1 = the same + (0,1), g = gamma/k, on the first two counts.
@@ -163,8 +157,7 @@ Pair strong_view(int k, const Rational& gamma, const std::vector<int>& others) {
   return pair;
 }
 
-Outcome strong_view_exact(bool long_run) {
-  Tally tally;
+void strong_view_exact(Tally& tally, bool long_run) {
   for (int k = 2; k <= 4; ++k) {
     for (int n = 1; n <= (long_run ? 5 : (k == 4 ? 3 : 4)); ++n) {
       for (const Rational& gamma : {ratio(1, 4), ratio(1, 2), ratio(9, 10)}) {
@@ -186,18 +179,15 @@ Outcome strong_view_exact(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
-Outcome strong_pair_is_tight(bool /*long_run*/) {
-  Tally tally;
+void strong_pair_is_tight(Tally& tally) {
   const Rational gamma = ratio(1, 4);
   const Rational view = hockey_stick(strong_view(2, gamma, {0, 0}), 1);
   const Rational pair = hockey_stick(two_counts_pair(3, 2, gamma), 1);
   const bool as_named = view == ratio(75, 128) && pair == ratio(25, 32);
   tally.expect(view == pair || !as_named,
                [&] { return "n=3, k=2, gamma=1/4, w=1: view " + text(view) + ", printed pair " + text(pair); });
-  return tally.outcome();
 }
 
 /// Bin(n-1, gamma/k) + 1 against Bin(n-1, gamma/k).
@@ -208,26 +198,22 @@ Pair one_count_pair(int n, int k, const Rational& gamma) {
   return pair_of(shifted, law);
 }
 
-Outcome one_count_is_enough(bool /*long_run*/) {
-  Tally tally;
+void one_count_is_enough(Tally& tally) {
   const Rational gamma = ratio(1, 4);
   const Rational one = both_directions(one_count_pair(3, 2, gamma), 1);
   const Rational two = both_directions(two_counts_pair(3, 2, gamma), 1);
   const bool as_named = one == ratio(49, 64) && two == ratio(25, 32);
   tally.expect(one >= two || !as_named,
                [&] { return "n=3, k=2, gamma=1/4, w=1: one count " + text(one) + ", both counts " + text(two); });
-  return tally.outcome();
 }
 
 /// The same statement against the view itself, which is smaller than the pair of both counts: n = 8 is needed.
-Outcome one_count_bounds_view(bool /*long_run*/) {
-  Tally tally;
+void one_count_bounds_view(Tally& tally) {
   const Rational gamma = ratio(1, 4);
   const Rational one = both_directions(one_count_pair(8, 2, gamma), 1);
   const Rational view = hockey_stick(strong_view(2, gamma, std::vector<int>(7, 0)), 1);
   tally.expect(one >= view,
                [&] { return "n=8, k=2, gamma=1/4, w=1: one count " + text(one) + ", enumerated view " + text(view); });
-  return tally.outcome();
 }
 
 /// The variation-ratio pair with p = q = E and beta = (E-1)/(E+k-1), as published for k-RR.
@@ -252,8 +238,7 @@ Pair variation_ratio_pair(int n, const Rational& e, const Rational& beta) {
   return pair;
 }
 
-Outcome variation_ratio_krr(bool /*long_run*/) {
-  Tally tally;
+void variation_ratio_krr(Tally& tally) {
   const Rational e = 2;
   const Rational w = ratio(5, 3);
   const Rational exact = hockey_stick(shuffled_pair(randomized_response(3, e), 0, 1, {0}), w);
@@ -262,7 +247,6 @@ Outcome variation_ratio_krr(bool /*long_run*/) {
   tally.expect(exact <= pair || !as_named, [&] {
     return "n=2, 3-RR, E=2, datasets (0,0) and (1,0), w=5/3: exact " + text(exact) + ", pair " + text(pair);
   });
-  return tally.outcome();
 }
 
 /// Mult(n-1; p, p, p, 1-3p) plus one in category i (probability q) or in the third category (1-q), i = 0 against i = 1.
@@ -287,8 +271,7 @@ Pair multinomial_pair(int n, const Rational& p, const Rational& q) {
   return pair;
 }
 
-Outcome theorem41(bool long_run) {
-  Tally tally;
+void theorem41(Tally& tally, bool long_run) {
   const auto check = [&](const Randomizer& randomizer, int inputs, const Rational& p, const Rational& q, int n,
                          const std::string& name) {
     const Pair multinomial = multinomial_pair(n, p, q);
@@ -314,13 +297,11 @@ Outcome theorem41(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// The successor's pair, C ~ Bin(n-1, 2/(E+1)): its general proof is withdrawn. This is evidence, not a proof: every
 /// adaptive protocol with n users, at the bends of the pair.
-Outcome stronger_clones(bool long_run) {
-  Tally tally;
+void stronger_clones(Tally& tally, bool long_run) {
   for (const auto& e : several_e()) {
     for (int n = 1; n <= (long_run ? 4 : 3); ++n) {
       const Profile profile(clones_pair(n, e, 2 / (e + 1)));
@@ -337,7 +318,6 @@ Outcome stronger_clones(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
 }  // namespace

@@ -59,8 +59,7 @@ std::array<int, 3> ordered(const std::array<int, 3>& records, const std::array<s
 
 /// Theorem 4.1 without its Gaussians: the shuffled mechanism is a mixture over orders, the order public; H_w is jointly
 /// convex, so H_w(shuffled) <= the largest H_w of the same two datasets in one fixed order.
-Outcome not_degraded(bool long_run) {
-  Tally tally;
+void not_degraded(Tally& tally, bool long_run) {
   Random random("shuffled-batch.degrade");
   for (int round = 0; round < (long_run ? 2000 : 150); ++round) {
     const Sequential mechanism(random);
@@ -89,7 +88,6 @@ Outcome not_degraded(bool long_run) {
       });
     }
   }
-  return tally.outcome();
 }
 
 /// A base law and two tilts of it on four outcomes: finite stand-ins for N(0), N(1), N(2).
@@ -127,8 +125,7 @@ Tilts random_tilts(Random& random) {
 
 /// D_w(P_S||Q_S) for T = 3 by its definition, as (1/T) E (sum v)_+, and as E psi(S) with S the sum of T - 1 values
 /// v = l_2 - w l_1; psi is at most psi(0) = D_w of one coordinate.
-Outcome one_coordinate(bool long_run) {
-  Tally tally;
+void one_coordinate(Tally& tally, bool long_run) {
   Random random("shuffled-batch.psi");
   for (int round = 0; round < (long_run ? 800 : 80); ++round) {
     const Tilts t = random_tilts(random);
@@ -171,7 +168,6 @@ Outcome one_coordinate(bool long_run) {
       return "w=" + text(w) + ": " + text(definition) + ", " + text(positive_part) + ", " + text(by_psi);
     });
   }
-  return tally.outcome();
 }
 
 /// f(C) of one threshold, and the same for the complement; everything in the scale of the noise.
@@ -212,8 +208,7 @@ const std::vector<Setting>& settings() {
 }
 
 /// f rises, then falls: on a grid no rise follows a fall; and f never exceeds the delta of one coordinate.
-Outcome one_maximum(bool long_run) {
-  Tally tally;
+void one_maximum(Tally& tally, bool long_run) {
   for (const Setting& x : settings()) {
     const int per_unit = long_run ? 64 : 8;
     const Enclosure cap = gaussian_delta(x);
@@ -229,12 +224,10 @@ Outcome one_maximum(bool long_run) {
       before = here;
     }
   }
-  return tally.outcome();
 }
 
 /// The sign of f' is that of A(y) - B(y), C = 3/2 + s^2 (eps + y): checked against differences of f.
-Outcome balance(bool long_run) {
-  Tally tally;
+void balance(Tally& tally, bool long_run) {
   for (const Setting& x : settings()) {
     const Rational s2 = x.sigma * x.sigma;
     const Enclosure w = exp(Enclosure(x.eps));
@@ -253,22 +246,18 @@ Outcome balance(bool long_run) {
       });
     }
   }
-  return tally.outcome();
 }
 
 /// Printed in Section 4.3: delta_S(12) >= 7.5e-5 at sigma = 0.4, T = 10^4. By Theorem 4.1 delta_S <= delta_D.
-Outcome printed_above_deterministic(bool /*long_run*/) {
-  Tally tally;
+void printed_above_deterministic(Tally& tally) {
   const Enclosure cap = gaussian_delta({ratio(2, 5), 12, 10'000});
   tally.expect(!(cap.upper() < ratio(75, 1'000'000)),
                [&] { return "sigma=2/5, eps=12: delta_D in " + cap.text() + ", below 7.5e-5"; });
-  return tally.outcome();
 }
 
 /// Printed in Appendix A.2: equation (3) gives delta_S(1) >= 0.004 at sigma = 1, T = 1000. On [a, b] f is at most
 /// P(E_a) - w Q(E_b), and P(E_a) beyond 8; below 0 it is at most 1 - w Q(E_0).
-Outcome printed_at_another_eps(bool /*long_run*/) {
-  Tally tally;
+void printed_at_another_eps(Tally& tally) {
   const auto largest = [](const Setting& x) {
     const auto cdf = [&](const Rational& y) { return normal_cdf(Enclosure(y / x.sigma)); };
     const Enclosure w = exp(Enclosure(x.eps));
@@ -288,23 +277,19 @@ Outcome printed_at_another_eps(bool /*long_run*/) {
   };
   const Rational top = largest({1, 1, 1000});
   tally.expect(top >= ratio(4, 1000), [&] { return "sigma=1, T=1000, eps=1: at most " + Enclosure(top).text(); });
-  return tally.outcome();
 }
 
 /// What the two sentences may say: equation (3) at one threshold.
-Outcome threshold_gives(const Setting& x, const Rational& c, const Rational& value) {
-  Tally tally;
+void threshold_gives(Tally& tally, const Setting& x, const Rational& c, const Rational& value) {
   const Enclosure others = exp((x.steps - 1) * log(normal_cdf(Enclosure(c / x.sigma))));
   const auto mass = [&](int shift) { return 1 - others * normal_cdf(Enclosure((c - shift) / x.sigma)); };
   const Enclosure delta = mass(2) - exp(Enclosure(x.eps)) * mass(1);
   tally.expect(value <= delta.lower(), [&] { return describe(x) + ", C=" + text(c) + ": " + delta.text(); });
   tally.note("at C=" + text(c) + " it is " + delta.text());
-  return tally.outcome();
 }
 
 /// "P_S is the larger side": false for threshold events with much noise, many steps and a small eps.
-Outcome complement_is_never_better(bool /*long_run*/) {
-  Tally tally;
+void complement_is_never_better(Tally& tally) {
   const Setting x{5, ratio(1, 1000), 2000};
   const auto cdf = [&](const Rational& y) { return normal_cdf(Enclosure(y / x.sigma)); };
   const Enclosure w = exp(Enclosure(x.eps));
@@ -319,7 +304,6 @@ Outcome complement_is_never_better(bool /*long_run*/) {
   tally.expect(complement <= best, [&] {
     return describe(x) + ": complement " + Enclosure(complement).text() + ", best f " + Enclosure(best).text();
   });
-  return tally.outcome();
 }
 
 }  // namespace
@@ -343,13 +327,13 @@ std::vector<Lemma> shuffled_batch_lemmas() {
        "[CGKKMSZ24] Appendix A.2", refuted, printed_at_another_eps},
       {"shuffled-batch.printed.figure-3.corrected", "delta_S(12) >= 7.47e-5 at sigma = 0.4 and T = 10^4",
        "[CGKKMSZ24] equation (3)", holds,
-       [](bool) {
-         return threshold_gives({ratio(2, 5), 12, 10'000}, ratio(342, 100), ratio(747, 10'000'000));
+       [](Tally& tally) {
+         threshold_gives(tally, {ratio(2, 5), 12, 10'000}, ratio(342, 100), ratio(747, 10'000'000));
        }},
       {"shuffled-batch.printed.figure-7.corrected", "delta_S(1/2) >= 0.004 at sigma = 1 and T = 1000",
        "[CGKKMSZ24] equation (3)", holds,
-       [](bool) {
-         return threshold_gives({1, ratio(1, 2), 1000}, ratio(43, 10), ratio(4, 1000));
+       [](Tally& tally) {
+         threshold_gives(tally, {1, ratio(1, 2), 1000}, ratio(43, 10), ratio(4, 1000));
        }},
       {"shuffled-batch.threshold.complement",
        "for C = 0, 0.1, ..., 40 no complement of a threshold event beats all threshold events",

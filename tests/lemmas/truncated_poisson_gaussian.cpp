@@ -41,8 +41,7 @@ Rational place() {
 }
 
 /// q' is the mean chance of the record's place over how many others are drawn, for all small n, B and three rates.
-Outcome rate(bool /*long_run*/) {
-  Tally tally;
+void rate(Tally& tally) {
   for (const Rational& q : {ratio(1, 10), ratio(1, 2), ratio(4, 5)}) {
     for (int n = 2; n <= 9; ++n) {
       for (int most = 1; most < n; ++most) {
@@ -55,12 +54,10 @@ Outcome rate(bool /*long_run*/) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// Every dataset against the coin's mean of the two steps, the step that is cut by the coupling at share q'.
-Outcome coin(bool /*long_run*/) {
-  Tally tally;
+void coin(Tally& tally) {
   const Rational mass = ratio(1, 4);
   const Rational r = 1 + 2 * place();  // 1 - q' + 3 q'
   const Rational equal = (1 - place()) * ratio(1, 2);
@@ -86,20 +83,17 @@ Outcome coin(bool /*long_run*/) {
       }
     }
   }
-  return tally.outcome();
 }
 
 /// Zero-out, y = x: the step with the record is N(0), without it (1-q) N(0) + q N(-1), sigma = 1. At w = 1/(1-q) the pair
 /// of Poisson batches at sigma/2 has the direction add 0, and the event x < -3 tells the two apart.
-Outcome one_sided(bool /*long_run*/) {
-  Tally tally;
+void one_sided(Tally& tally) {
   const Enclosure q(ratio(1, 10));
   const Enclosure w(ratio(10, 9));
   const Enclosure with = normal_cdf(Enclosure(-3L));
   const Enclosure without = (1L - q) * with + q * normal_cdf(Enclosure(-2L));
   const Enclosure value = without - w * with;
   tally.expect(less_equal(value, Enclosure(0L)), [&] { return value.text() + " above 0"; });
-  return tally.outcome();
 }
 
 }  // namespace

@@ -41,8 +41,7 @@ Pair pair_of_outcomes(const Outcomes& atoms) {
 }
 
 /// P(x, y) = Mult(n; r, r, 1-2r)(x, y, u)/n (p a x/r + a y/r + (1-a-p a) u/(1-2r)), u = n-x-y; Q with x, y exchanged.
-Outcome one_law(bool long_run) {
-  Tally tally;
+void one_law(Tally& tally, bool long_run) {
   for (const Rational& p : {Rational(2), Rational(5)}) {
     for (const Rational& share : {ratio(1, 1), ratio(1, 2), ratio(1, 7)}) {
       const Rational beta = share * (p - 1) / (p + 1);
@@ -66,11 +65,9 @@ Outcome one_law(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
-Outcome general_is_fmt23(bool long_run) {
-  Tally tally;
+void general_is_fmt23(Tally& tally, bool long_run) {
   for (const auto& e : several_e()) {
     for (int n = 1; n <= (long_run ? 8 : 6); ++n) {
       const Pair ours = pair_of_outcomes(by_definition(n, e, (e - 1) / (e + 1), e));
@@ -81,11 +78,9 @@ Outcome general_is_fmt23(bool long_run) {
       }
     }
   }
-  return tally.outcome();
 }
 
-Outcome four_categories(bool /*long_run*/) {
-  Tally tally;
+void four_categories(Tally& tally) {
   const Rational e = 2;
   const Rational w = ratio(8, 5);
   const Pair truth = shuffled_pair(randomized_response(4, e), 0, 1, {2});
@@ -94,7 +89,6 @@ Outcome four_categories(bool /*long_run*/) {
   const bool as_named = exact - pair == ratio(1, 125);
   tally.expect(exact <= pair || !as_named,
                [&] { return "n=2, k=4, E=2, others (2), w=8/5: true " + text(exact) + ", pair " + text(pair); });
-  return tally.outcome();
 }
 
 }  // namespace
