@@ -39,13 +39,14 @@ struct CompareOptions {
   std::string sample;
   std::string deadline;
   std::string junit;
+  std::string summary;
   std::vector<std::string> quantities;
   std::string baseline;
   std::string write_baseline;
   std::string out;
   std::string jobs = "1";
   bool quiet = false;
-  FormatOption format{"text", "json"};
+  FormatOption format{"text", "json", "github"};
   bool all = false;
 };
 
@@ -135,6 +136,13 @@ std::optional<Comparison> read_file_of_results(const CompareOptions& options, co
   return comparison;
 }
 
+// After what a file holds, for a step of a CI service has one file for all its commands.
+void append(const std::string& path, const std::string& text) {
+  constexpr std::size_t largest = 100'000'000;
+  const bool is_there = is_replaceable(path) && std::filesystem::exists(path);
+  write_file(path, is_there ? read_file(path, largest) + text : text);
+}
+
 bool wants_colours() {
   const char* const none = std::getenv("NO_COLOR");
   const char* const terminal = std::getenv("TERM");
@@ -151,7 +159,7 @@ ExitStatus run_compare(const CompareOptions& options) {
   }
   std::optional<Rational> slack;
   if (!options.slack.empty()) slack = number_option("--slack", options.slack, "a number from 0 to 10^6", 0, 1'000'000);
-  for (const std::string& path : {options.junit, options.write_baseline}) {
+  for (const std::string& path : {options.junit, options.write_baseline, options.summary}) {
     if (!path.empty()) check_writable(path);
   }
   constexpr std::size_t largest_baseline = 500'000'000;
@@ -184,9 +192,11 @@ ExitStatus run_compare(const CompareOptions& options) {
   }
   if (complete && !options.write_baseline.empty()) write_file(options.write_baseline, baseline_text(*comparison));
   if (complete && !options.junit.empty()) write_file(options.junit, junit(*comparison));
+  if (complete && !options.summary.empty()) append(options.summary, summary(*comparison));
   const std::string report = format == Format::json
                                  ? report_json(*comparison).dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
-                                 : table(*comparison, options.all, options.out.empty() && wants_colours());
+                                 : table(*comparison, options.all, options.out.empty() && wants_colours()) +
+                                       (format == Format::github ? annotations(*comparison) : "");
   if (!complete) {  // what there is; with --out the answers so far are kept for the next run
     OutputFile("").write(report);
     say(options.out.empty() ? "with --out FILE the same command would go on"
@@ -228,6 +238,7 @@ void add_compare(CLI::App& app, Action& action) {
   verb->add_option("--jobs", options->jobs, "Processes of the accountant at once (default 1)");
   add_quiet(*verb, options->quiet);
   verb->add_option("--junit", options->junit, "Write JUnit XML to this file too");
+  verb->add_option("--summary", options->summary, "Append a Markdown summary to this file: \"$GITHUB_STEP_SUMMARY\"");
   verb->add_flag("--all", options->all, "List every row, not only those that are not fine");
   options->format.add_to(*verb);
   verb->callback([options, &action] { action = [options] { return run_compare(*options); }; });

@@ -13,9 +13,17 @@ namespace {
 
 constexpr std::size_t listed = 20;  // rows of one verdict in the table for people
 
-std::map<std::string, std::vector<const ComparedRow*>> by_quantity(const Comparison& comparison) {
-  std::map<std::string, std::vector<const ComparedRow*>> groups;
-  for (const ComparedRow& row : comparison.rows) groups[row.golden->quantity].push_back(&row);
+using QuantityRows = std::pair<std::string, std::vector<const ComparedRow*>>;
+
+// In the order in which the vectors name the quantities.
+std::vector<QuantityRows> by_quantity(const Comparison& comparison) {
+  std::vector<QuantityRows> groups;
+  std::map<std::string_view, std::size_t> known;
+  for (const ComparedRow& row : comparison.rows) {
+    const auto [at, is_new] = known.emplace(row.golden->quantity, groups.size());
+    if (is_new) groups.emplace_back(row.golden->quantity, std::vector<const ComparedRow*>());
+    groups[at->second].second.push_back(&row);
+  }
   return groups;
 }
 
@@ -53,7 +61,8 @@ std::string coloured(RowVerdict verdict, std::string_view text, bool colours) {
 
 // Text of a stranger on one line of a terminal, without control characters.
 std::string harmless(std::string_view text) {
-  std::string out = shortened(text);
+  constexpr std::size_t wide = 160;
+  std::string out = shortened(text, wide);
   for (char& c : out) {
     if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
   }
@@ -86,16 +95,23 @@ std::string truth(const Golden& golden) {
   return lo == hi ? lo : fmt::format("[{}, {}]", lo, hi);
 }
 
+// What was returned, what is true, and how far apart they are.
+std::string details(const ComparedRow& row) {
+  const Judgement& j = row.judgement;
+  std::string text = claim(row);
+  if (row.side) text += fmt::format("; true {}", truth(*row.golden));
+  if (j.tightness) text += fmt::format("; value/true - 1 in {}", to_string(*j.tightness));
+  if (!j.remark.empty()) text += fmt::format("{}{}", text.empty() ? "" : "; ", harmless(j.remark));
+  return text;
+}
+
 std::string line_of(const ComparedRow& row, bool colours) {
   const Judgement& j = row.judgement;
-  std::string text =
+  const std::string text =
       fmt::format("{}  {}  {}\n", coloured(j.verdict, fmt::format("{:<17}", to_string(j.verdict)), colours),
                   row.golden->id, call(*row.golden));
-  std::string details = claim(row);
-  if (row.side) details += fmt::format("; true {}", truth(*row.golden));
-  if (j.tightness) details += fmt::format("; value/true - 1 in {}", to_string(*j.tightness));
-  if (!j.remark.empty()) details += fmt::format("{}{}", details.empty() ? "" : "; ", harmless(j.remark));
-  return details.empty() ? text : text + "                   " + details + "\n";
+  const std::string more = details(row);
+  return more.empty() ? text : text + "                   " + more + "\n";
 }
 
 // The tightness furthest from 0 on the sound side, over the rows that have one.
@@ -171,13 +187,79 @@ std::string junit_case(const ComparedRow& row) {
   }
   if (!is_trouble(j.verdict)) return text + "/>\n";
   const bool failure = j.verdict == RowVerdict::unsound || j.verdict == RowVerdict::loose;
-  std::string message = fmt::format("{}: {}", call(*row.golden), claim(row));
-  if (row.side) message += fmt::format("; true {}", truth(*row.golden));
-  if (j.tightness) message += fmt::format("; value/true - 1 in {}", to_string(*j.tightness));
-  if (!j.remark.empty()) message += "; " + harmless(j.remark);
   return text + fmt::format("><{0} type=\"{1}\" message=\"{2}\"/></testcase>\n", failure ? "failure" : "error",
-                            to_string(j.verdict), escaped(message));
+                            to_string(j.verdict), escaped(fmt::format("{}: {}", call(*row.golden), details(row))));
 }
+
+// Text as a part of a table of Markdown: no bar, backquote, markup or mention in it.
+std::string markdown_cell(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '|' || c == '`' || c == '<' || c == '&' || c == '*' || c == '_' || c == '[' || c == ']' || c == '@') {
+      out += fmt::format("&#{};", static_cast<int>(c));
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+// Text of an annotation of GitHub, which ends at the line's end; a property of it ends at a comma or two colons too.
+std::string annotated(std::string_view text, bool is_property) {
+  std::string out;
+  for (const char c : text) {
+    const bool quoted = c == '%' || c == '\r' || c == '\n' || (is_property && (c == ',' || c == ':'));
+    out += quoted ? fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c))) : std::string(1, c);
+  }
+  return out;
+}
+
+// With a baseline the rows that are worse, without one those in trouble: the unsound ones first.
+std::vector<const ComparedRow*> failing_rows(const Comparison& comparison) {
+  std::vector<const ComparedRow*> rows;
+  for (const RowVerdict verdict : all_verdicts) {
+    for (const ComparedRow& row : comparison.rows) {
+      const bool fails = comparison.has_baseline ? !row.worse.empty() : is_trouble(verdict);
+      if (row.judgement.verdict == verdict && fails) rows.push_back(&row);
+    }
+  }
+  return rows;
+}
+
+// Why a row is among the failing ones.
+std::string reason(const ComparedRow& row) {
+  if (row.worse.empty()) return details(row);
+  const std::string& remark = row.judgement.remark;
+  return harmless(remark.empty() ? row.worse : fmt::format("{}: {}", row.worse, remark));
+}
+
+// The counts of a quantity's rows in the order of the columns of `table` and `summary`.
+struct Counts {
+  std::size_t unsound, loose, lost, sound, within, skipped;
+  explicit Counts(const std::vector<const ComparedRow*>& rows)
+      : unsound(count(rows, RowVerdict::unsound)),
+        loose(count(rows, RowVerdict::loose)),
+        lost(count(rows, RowVerdict::lost) + count(rows, RowVerdict::missing) + count(rows, RowVerdict::not_a_number)),
+        sound(count(rows, RowVerdict::sound)),
+        within(count(rows, RowVerdict::indistinguishable) + count(rows, RowVerdict::estimate)),
+        skipped(count(rows, RowVerdict::skipped)) {}
+};
+
+// Takes out the quantities of which every row is skipped, and says how many they are.
+std::string without_skipped(std::vector<QuantityRows>& groups) {
+  std::size_t skipped = 0;
+  const std::size_t gone = std::erase_if(groups, [&](const QuantityRows& group) {
+    const auto& rows = group.second;
+    if (count(rows, RowVerdict::skipped) != rows.size()) return false;
+    skipped += rows.size();
+    return true;
+  });
+  if (gone == 0) return "";
+  return fmt::format("{}{} rows of {}quantities, all of them skipped", groups.empty() ? "" : "and ", skipped,
+                     groups.empty() ? std::to_string(gone) + " " : std::to_string(gone) + " other ");
+}
+
+constexpr std::string_view nothing_judged = "no number was judged: that is no test, and the status is 2";
 
 }  // namespace
 
@@ -211,23 +293,22 @@ ExitStatus status(const Comparison& comparison) {
 }
 
 std::string table(const Comparison& comparison, bool all, bool colours) {
+  std::vector<QuantityRows> groups = by_quantity(comparison);
+  const std::string silent = all ? "" : without_skipped(groups);
   std::string text = fmt::format("{:<34}{:>7}{:>9}{:>7}{:>9}{:>7}{:>9}{:>9}  {}\n", "quantity", "rows", "unsound",
                                  "loose", "lost", "sound", "within", "skipped", "loosest value/true - 1");
-  for (const auto& [quantity, rows] : by_quantity(comparison)) {
+  for (const auto& [quantity, rows] : groups) {
     const auto cell = [&](std::size_t n, int width, RowVerdict verdict) {
       const std::string number = fmt::format("{:>{}}", n, width);
       return n == 0 ? number : coloured(verdict, number, colours);
     };
-    const std::size_t lost =
-        count(rows, RowVerdict::lost) + count(rows, RowVerdict::missing) + count(rows, RowVerdict::not_a_number);
-    const std::size_t within = count(rows, RowVerdict::indistinguishable) + count(rows, RowVerdict::estimate);
-    text += fmt::format("{:<34}{:>7}{}{}{}{}{}{}  {}\n", quantity, rows.size(),
-                        cell(count(rows, RowVerdict::unsound), 9, RowVerdict::unsound),
-                        cell(count(rows, RowVerdict::loose), 7, RowVerdict::loose), cell(lost, 9, RowVerdict::lost),
-                        cell(count(rows, RowVerdict::sound), 7, RowVerdict::sound),
-                        cell(within, 9, RowVerdict::indistinguishable),
-                        cell(count(rows, RowVerdict::skipped), 9, RowVerdict::skipped), loosest(rows));
+    const Counts n(rows);
+    text += fmt::format("{:<34}{:>7}{}{}{}{}{}{}  {}\n", quantity, rows.size(), cell(n.unsound, 9, RowVerdict::unsound),
+                        cell(n.loose, 7, RowVerdict::loose), cell(n.lost, 9, RowVerdict::lost),
+                        cell(n.sound, 7, RowVerdict::sound), cell(n.within, 9, RowVerdict::indistinguishable),
+                        cell(n.skipped, 9, RowVerdict::skipped), loosest(rows));
   }
+  if (!silent.empty()) text += silent + "\n";
   for (const RowVerdict verdict : all_verdicts) {
     if (!all && !is_trouble(verdict)) continue;
     std::size_t shown = 0;
@@ -253,7 +334,7 @@ std::string table(const Comparison& comparison, bool all, bool colours) {
   if (comparison.has_baseline) {
     text += fmt::format("{} of them are worse than in the baseline\n", worse);
   }
-  if (!has_judged(comparison)) text += "no number was judged: that is no test, and the status is 2\n";
+  if (!has_judged(comparison)) text += fmt::format("{}\n", nothing_judged);
   if (const std::size_t again = comparison.asked_again(); again > 0) {
     const auto first = std::find_if(comparison.rows.begin(), comparison.rows.end(),
                                     [](const ComparedRow& row) { return !row.asked_again.empty(); });
@@ -264,6 +345,51 @@ std::string table(const Comparison& comparison, bool all, bool colours) {
     text += fmt::format("{} rows name no vector compared here, the first at {}\n", comparison.unknown,
                         comparison.first_unknown);
   }
+  return text;
+}
+
+std::string summary(const Comparison& comparison) {
+  std::string text =
+      fmt::format("### hallmark compare: {} vectors: {}\n\n", comparison.rows.size(), counts_text(comparison, false));
+  if (!has_judged(comparison)) text += fmt::format("**{}**\n\n", nothing_judged);
+  std::vector<QuantityRows> groups = by_quantity(comparison);
+  const std::string silent = without_skipped(groups);
+  text +=
+      "| quantity | rows | unsound | loose | lost | sound | within | skipped | loosest value/true - 1 |\n"
+      "|---|--:|--:|--:|--:|--:|--:|--:|---|\n";
+  for (const auto& [quantity, rows] : groups) {
+    const Counts n(rows);
+    text += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} | {} |\n", quantity, rows.size(), n.unsound, n.loose,
+                        n.lost, n.sound, n.within, n.skipped, loosest(rows));
+  }
+  if (!silent.empty()) text += fmt::format("\n{}\n", silent);
+  const auto failing = failing_rows(comparison);
+  if (failing.empty()) return text + "\n";
+  text += fmt::format("\n{} rows {}:\n\n| verdict | vector | returned and true |\n|---|---|---|\n", failing.size(),
+                      comparison.has_baseline ? "are worse than in the baseline" : "fail");
+  for (std::size_t i = 0; i < std::min(failing.size(), listed); ++i) {
+    const ComparedRow& row = *failing[i];
+    text += fmt::format("| {} | `{}` {} | {} |\n", to_string(row.judgement.verdict), row.golden->id,
+                        markdown_cell(call(*row.golden)), markdown_cell(reason(row)));
+  }
+  if (failing.size() > listed) text += fmt::format("\nand {} more\n", failing.size() - listed);
+  return text + "\n";
+}
+
+std::string annotations(const Comparison& comparison) {
+  constexpr std::size_t shown = 10;  // of each kind: GitHub drops more of one step
+  std::string text;
+  std::size_t errors = 0, warnings = 0;
+  for (const ComparedRow* row : failing_rows(comparison)) {
+    const bool is_error = row->judgement.verdict == RowVerdict::unsound;
+    if ((is_error ? errors : warnings)++ >= shown) continue;
+    const std::string title = fmt::format(
+        "{} {}", row->golden->quantity,
+        comparison.has_baseline && !is_error ? "is worse than the baseline" : to_string(row->judgement.verdict));
+    text += fmt::format("::{} title={}::{}\n", is_error ? "error" : "warning", annotated(title, true),
+                        annotated(fmt::format("{} {}: {}", row->golden->id, call(*row->golden), reason(*row)), false));
+  }
+  if (!has_judged(comparison)) text += fmt::format("::error title=hallmark compare::{}\n", nothing_judged);
   return text;
 }
 
@@ -303,11 +429,9 @@ Json report_json(const Comparison& comparison) {
 
 std::string junit(const Comparison& comparison) {
   const auto totals = [](const std::vector<const ComparedRow*>& rows) {
-    return fmt::format(
-        "tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"", rows.size(),
-        count(rows, RowVerdict::unsound) + count(rows, RowVerdict::loose),
-        count(rows, RowVerdict::missing) + count(rows, RowVerdict::lost) + count(rows, RowVerdict::not_a_number),
-        count(rows, RowVerdict::skipped));
+    const Counts n(rows);
+    return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"", rows.size(), n.unsound + n.loose,
+                       n.lost, n.skipped);
   };
   std::vector<const ComparedRow*> every;
   for (const ComparedRow& row : comparison.rows) every.push_back(&row);

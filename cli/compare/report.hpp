@@ -1,4 +1,4 @@
-// What `hallmark compare` has found: for people, as JSON, and as JUnit XML.
+// What `hallmark compare` has found: for people, as JSON, as JUnit XML, and as CI services show it.
 #pragma once
 
 #include <array>
@@ -45,6 +45,10 @@ struct Comparison {
 /// Counts by quantity, then the rows that are not fine; every row with `all`.
 [[nodiscard]] std::string table(const Comparison& comparison, bool all, bool colours);
 [[nodiscard]] Json report_json(const Comparison& comparison);
+/// In Markdown: counts by quantity, and the first rows that fail or, with a baseline, are worse than in it.
+[[nodiscard]] std::string summary(const Comparison& comparison);
+/// The same rows as workflow commands of GitHub, a line each: unsound ones are errors, others warnings.
+[[nodiscard]] std::string annotations(const Comparison& comparison);
 /// Unsound and loose rows are failures, missing, lost and no numbers are errors.
 [[nodiscard]] std::string junit(const Comparison& comparison);
 

@@ -41,6 +41,7 @@ Format FormatOption::get() const {
   if (name == "json") return Format::json;
   if (name == "csv") return Format::csv;
   if (name == "details") return Format::details;
+  if (name == "github") return Format::github;
   return name == "tex" ? Format::tex : Format::text;
 }
 

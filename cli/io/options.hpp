@@ -22,7 +22,7 @@ void add_quiet(CLI::App& verb, bool& quiet);
 /// given.
 void refuse_odd_values(CLI::App& verb);
 
-enum class Format { text, json, csv, tex, details };
+enum class Format { text, json, csv, tex, details, github };
 
 /// --format, and --json for --format json.
 class FormatOption {

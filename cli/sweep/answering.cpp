@@ -73,6 +73,7 @@ std::string rendered(const Answered& a, Format format) {
     case Format::text:
     case Format::csv:
     case Format::details:
+    case Format::github:  // of compare alone
       break;
   }
   return answer_text(*a.entry, *a.arguments, *a.answer, a.digits,

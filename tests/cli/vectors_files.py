@@ -187,7 +187,7 @@ def strangers(folder, out):
     errata.unlink()
     (folder / "empty").mkdir()
     expect_run(1, "has no vectors", HALLMARK, "validate", folder / "empty")
-    expect_run(64, "must be one of clones", HALLMARK, "vectors", "clons", "--out", folder / "x")
+    expect_run(64, "must be one of poisson-gaussian", HALLMARK, "vectors", "clons", "--out", folder / "x")
     expect_run(64, "--jobs", HALLMARK, "vectors", "smoke", "--jobs", "0", "--out", folder / "x")
     expect_run(64, "--out", HALLMARK, "vectors", "smoke")
     expect_run(2, "budget", HALLMARK, "vectors", "clones", "--time-limit", "0.001", "--out", folder / "late")
