@@ -216,14 +216,14 @@ TEST_CASE("every kind of defect is found and named by its path") {
         "/testGroups/0/tests/0: expected a member \"flags\", found none");
   finds([](Json& r) { first_test(r)["flags"] = {"Exact", "Exact"}; }, "/flags/1: expected each flag once");
   finds([](Json& r) { first_test(r)["tcId"] = "1"; }, "/tcId: expected an integer from 1 to 1000000, found \"1\"");
-  finds([](Json& r) { first_test(r)["in"]["n"] = "06"; },
-        "/in/n: expected a string: an integer, a fraction, a list of them, ln(r)");
+  finds([](Json& r) { first_test(r)["in"]["steps"] = "06"; },
+        "/in/steps: expected a string: an integer, a fraction, a list of them, ln(r)");
   finds([](Json& r) { first_test(r)["tcId"] = 7; }, "/testGroups/0/tests/0/tcId: expected 1");
   finds([](Json& r) { first_test(r)["id"] = std::string(32, '0'); }, "/testGroups/0/tests/0/id: expected");
-  finds([](Json& r) { first_test(r)["in"]["n"] = "7"; }, "/testGroups/0/tests/0/id: expected");
-  finds([](Json& r) { first_test(r)["in"].erase("n"); }, "missing parameter n");
-  finds([](Json& r) { first_test(r)["in"].erase("rounds"); }, "canonical");
-  finds([](Json& r) { first_test(r)["in"]["n"] = "6/2"; }, "canonical");
+  finds([](Json& r) { first_test(r)["in"]["steps"] = "7"; }, "/testGroups/0/tests/0/id: expected");
+  finds([](Json& r) { first_test(r)["in"].erase("steps"); }, "missing parameter steps");
+  finds([](Json& r) { first_test(r)["in"].erase("direction"); }, "canonical");
+  finds([](Json& r) { first_test(r)["in"]["steps"] = "128/2"; }, "canonical");
   finds([](Json& r) { first_test(r)["out"]["exact"] = "1/7"; }, "/out/lo: expected");
   finds([](Json& r) { std::swap(enclosed_test(r)["out"]["lo"], enclosed_test(r)["out"]["hi"]); }, "lo is above hi");
   finds([](Json& r) { enclosed_test(r)["out"]["hi"] = enclosed_test(r)["out"]["lo"]; }, "lo = hi without");
