@@ -130,7 +130,8 @@ class Reading {
       return;  // refused with its own name
     }
     if (!given || *given != value) {
-      throw InputError(quantity_, name, at->second, fmt::format("{}, or left out: {}", value.to_string(), because));
+      throw InputError(quantity_, name, at->second,
+                       fmt::format("{}, or left out: {}", shortened(value.to_string()), because));
     }
   }
 

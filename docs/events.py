@@ -16,6 +16,7 @@ Every phase composes with every other one of its adjacency: `composition.epsilon
 Refused are phases of different adjacency, because no one relation of data sets holds for their product, and `sampled` of a replace-one phase, because a pair of two
 records does not say what happens without one. A phase that is an upper bound of its class (`bounded-range`) makes the answer one. The adapters of dp_accounting
 (data/adapters) ask its accountants about all of these families but the samplers below that it has no event for.
+`hallmark.accountant.CertifiedAccountant` takes these events in place of its accountants: [programs and a table of what it refuses](dp-accounting.md).
 
 | event | who has it | quantity | kind | what to know |
 |---|---|---|---|---|
