@@ -1,6 +1,6 @@
 (* 9. What a certificate claims. A quantity without a value is infinite. Nothing is proved here. *)
 Require Import Reals List ZArith Arith.
-From Hallmark Require Import Definitions Noise.
+From Hallmark Require Import Definitions Noise Batches.
 Import ListNotations. Open Scope R_scope.
 Inductive quantity :=
   | ClonesDelta (t n : Z) (eps0 eps : number) | ClonesEpsilon (t n : Z) (eps0 delta : number)
@@ -13,11 +13,19 @@ Inductive quantity :=
   | PoissonDelta (dir : direction) (t : Z) (rate sigma eps : number) | PoissonEpsilon (dir : direction) (t : Z)
     (rate sigma delta : number)
   | GaussianDelta (t : Z) (sigma eps : number) | GaussianEpsilon (t : Z) (sigma delta : number) | GaussianSigma (t : Z)
-    (eps delta : number).
+    (eps delta : number)
+  | ReplaceDelta (dir : direction) (t : Z) (rate sigma eps : number) | ReplaceEpsilon (dir : direction) (t : Z)
+    (rate sigma delta : number)
+  | FixedDelta (t : Z) (share sigma eps : number) | FixedEpsilon (t : Z) (share sigma delta : number).
 (* the advantages of DP-SGD, of the Gaussian mechanism; a certificate of them says `adjacency zero-out` *)
 Definition sgd (dir : direction) (t : Z) (rate sigma : number) : R -> R -> Prop :=
   sgd_advantage ZeroOut dir (Z.to_nat t) (val rate) (val sigma).
 Definition gauss (t : Z) : R -> R -> R -> Prop := gaussian_advantage ZeroOut Both (Z.to_nat t).
+(* the same where one record is replaced, and of batches of a fixed size *)
+Definition sgd_replace (dir : direction) (t : Z) (rate sigma : number) : R -> R -> Prop :=
+  sgd_replace_advantage dir (Z.to_nat t) (val rate) (val sigma).
+Definition fixed (t : Z) (share sigma : number) : R -> R -> Prop :=
+  fixed_advantage (Z.to_nat t) (val share) (val sigma).
 Definition private (advantage : R -> R -> Prop) (e delta : R) : Prop := forall a, advantage e a -> a <= delta.
 Definition value (q : quantity) (x : R) : Prop :=
   match q with
@@ -39,6 +47,10 @@ Definition value (q : quantity) (x : R) : Prop :=
   | GaussianDelta t s eps => is_lub (gauss t (val s) (val eps)) x
   | GaussianEpsilon t s d => is_inf (fun e => 0 <= e /\ private (gauss t (val s)) e (val d)) x
   | GaussianSigma t eps d => is_inf (fun s => 0 < s /\ private (gauss t s) (val eps) (val d)) x
+  | ReplaceDelta dir t q s eps => is_lub (sgd_replace dir t q s (val eps)) x
+  | ReplaceEpsilon dir t q s d => is_inf (fun e => 0 <= e /\ private (sgd_replace dir t q s) e (val d)) x
+  | FixedDelta t q s eps => is_lub (fixed t q s (val eps)) x
+  | FixedEpsilon t q s d => is_inf (fun e => 0 <= e /\ private (fixed t q s) e (val d)) x
   end.
 Inductive relation := AtMost (v : number) | Below (v : number) | AtLeast (v : number) | Above (v : number)
   | Within (lo hi : number).

@@ -20,6 +20,7 @@ Definition row_of (q : quantity) : row :=
   let formula i := Build_row i "formula" "replace-one" "both" in
   let noise i := Build_row i "mechanism" "zero-out" "both" in
   let batches t q s := [("rate", show_number q); ("sigma", show_number s); ("steps", show_Z t)] in
+  let shares t q s := [("share", show_number q); ("sigma", show_number s); ("steps", show_Z t)] in
   let response n m e0 := [("eps0", show_number e0); ("n", show_Z n); ("others", show_Z m); ("rounds", "1")] in
   let krr n k g := [("gamma", show_number g); ("k", show_Z k); ("n", show_Z n); ("rounds", "1")] in
   match q with
@@ -47,6 +48,12 @@ Definition row_of (q : quantity) : row :=
     show_number e) :: batches t q s)
   | PoissonEpsilon dir t q s d => Build_row "poisson-gaussian.epsilon" "mechanism" "zero-out" (show_direction dir)
     (("delta", show_number d) :: batches t q s)
+  | ReplaceDelta dir t q s e => Build_row "poisson-gaussian.delta" "mechanism" "replace-one" (show_direction dir)
+    (("eps", show_number e) :: batches t q s)
+  | ReplaceEpsilon dir t q s d => Build_row "poisson-gaussian.epsilon" "mechanism" "replace-one" (show_direction dir)
+    (("delta", show_number d) :: batches t q s)
+  | FixedDelta t q s e => mechanism "fixed-batch-gaussian.delta" (("eps", show_number e) :: shares t q s)
+  | FixedEpsilon t q s d => mechanism "fixed-batch-gaussian.epsilon" (("delta", show_number d) :: shares t q s)
   | GaussianDelta t s e => noise "gaussian.delta" [("eps", show_number e); ("rounds", show_Z t);
     ("sigma", show_number s)]
   | GaussianEpsilon t s d => noise "gaussian.epsilon" [("delta", show_number d); ("rounds", show_Z t);

@@ -1,7 +1,8 @@
 (* The program: it accepts a text only if the text begins with the statement of a claim, and the claim holds. *)
 Require Import Reals Lra Lia Arith Bool ZArith String Ascii.
 From Hallmark Require Import Definitions Claims Laws OneMoreCoin ClonesPair Steps Exponential ClonesMonotone ClonesChecked KrrChecked Response ResponseChecked ResponseUpper Distant ShuffleChecked RoundsChecked Rounds Product Witness Text.
-From Hallmark Require Import Noise KnotRounds TrainingChecked SgdPrivate SgdChecked GaussianChecked NoiseLower.
+From Hallmark Require Import Noise Batches KnotRounds TrainingChecked SgdPrivate SgdChecked GaussianChecked.
+From Hallmark Require Import NoiseLower BatchesLower.
 Open Scope Z_scope.
 
 Section WithEngine.
@@ -78,6 +79,13 @@ Definition gaussian_event_check (strict : bool) t (s : number) eps (v : number) 
   with_rational s (fun sn sd =>
   match events p with Some (w, _) => gaussian_lower_check w strict t sn sd eps vn vd | None => false end)).
 
+Definition replace_event_check (strict : bool) t (q s : number) eps (v : number) : bool := with_rational v (fun vn vd =>
+  with_rational q (fun qn qd => with_rational s (fun sn sd =>
+  match events p with Some (w, _) => replace_lower_check w sn sd qn qd strict t eps vn vd | None => false end))).
+Definition fixed_event_check (strict : bool) t (q s : number) eps (v : number) : bool := with_rational v (fun vn vd =>
+  with_rational q (fun qn qd => with_rational s (fun sn sd =>
+  match events p with Some (w, _) => fixed_lower_check w strict t sn sd qn qd eps vn vd | None => false end))).
+
 Definition upper (extra : Z) (q : quantity) (strict : bool) (v : number) : bool :=
   match q with
   | ClonesDelta t n eps0 eps => rounds_upper extra strict t n eps0 eps v
@@ -98,6 +106,7 @@ Definition upper (extra : Z) (q : quantity) (strict : bool) (v : number) : bool 
   | GaussianDelta t s eps => gaussian_upper_check strict t s eps v
   | GaussianEpsilon t s d => infimum_upper strict (fun e => gaussian_upper_check false t s e d) v
   | GaussianSigma t eps d => infimum_upper strict (fun s => gaussian_upper_check false t s eps d) v
+  | ReplaceDelta _ _ _ _ _ | ReplaceEpsilon _ _ _ _ _ | FixedDelta _ _ _ _ | FixedEpsilon _ _ _ _ => false
   end.
 Definition lower (extra : Z) (h : hint) (q : quantity) (strict : bool) (v : number) : bool :=
   match q with
@@ -118,6 +127,10 @@ Definition lower (extra : Z) (h : hint) (q : quantity) (strict : bool) (v : numb
   | GaussianDelta t s eps => gaussian_event_check strict t s eps v
   | GaussianEpsilon t s d => infimum_lower strict (fun e => gaussian_event_check true t s e d) v
   | GaussianSigma t eps d => infimum_lower strict (fun s => gaussian_event_check true t s eps d) v
+  | ReplaceDelta _ t q s eps => replace_event_check strict t q s eps v
+  | ReplaceEpsilon _ t q s d => infimum_lower strict (fun e => replace_event_check true t q s e d) v
+  | FixedDelta t q s eps => fixed_event_check strict t q s eps v
+  | FixedEpsilon t q s d => infimum_lower strict (fun e => fixed_event_check true t q s e d) v
   end.
 Definition check (extra : Z) (h : hint) (q : quantity) (r : relation) : bool :=
   match r with
@@ -379,6 +392,18 @@ Proof.
   unfold sgd_event_check, with_rational. destruct v as [vn vd|], q as [qn qd|], s as [sn sd|]; try discriminate.
   destruct (events p) as [[w remove]|]; [|discriminate]. intros C. exact (sgd_lower _ _ _ _ _ _ _ _ _ _ _ _ C).
 Qed.
+Lemma replace_event_check_sound dir strict t q s eps v : replace_event_check strict t q s eps v = true ->
+  forall x, (x <= val eps)%R -> exists d, sgd_replace dir t q s x d /\ le_or_lt strict (val v) d.
+Proof.
+  unfold replace_event_check, with_rational. destruct v as [vn vd|], q as [qn qd|], s as [sn sd|]; try discriminate.
+  destruct (events p) as [[w remove]|]; [|discriminate]. intros C. exact (replace_lower _ _ _ _ _ _ _ _ _ _ _ C).
+Qed.
+Lemma fixed_event_check_sound strict t q s eps v : fixed_event_check strict t q s eps v = true ->
+  forall x, (x <= val eps)%R -> exists d, fixed t q s x d /\ le_or_lt strict (val v) d.
+Proof.
+  unfold fixed_event_check, with_rational. destruct v as [vn vd|], q as [qn qd|], s as [sn sd|]; try discriminate.
+  destruct (events p) as [[w remove]|]; [|discriminate]. intros C. exact (fixed_lower _ _ _ _ _ _ _ _ _ _ C).
+Qed.
 Lemma gaussian_event_check_sound strict t s eps v : gaussian_event_check strict t s eps v = true ->
   (0 < val s)%R /\ forall x, (x <= val eps)%R -> exists d, gauss t (val s) x d /\ le_or_lt strict (val v) d.
 Proof.
@@ -391,7 +416,7 @@ Qed.
 Theorem upper_sound extra q strict v : upper extra q strict v = true -> exists x, value q x /\ le_or_lt strict x (val v).
 Proof.
   destruct q as [t n e0 e|t n e0 d|t n e0 e|t n e0 d|e0 e d|n e d|n k g e|n k g d|n k g e|n k g d|dir n m e0 e|dir n m e0 d
-    |dir t q s e|dir t q s d|t s e|t s d|t e d]; cbn [upper value]; intros C.
+    |dir t q s e|dir t q s d|t s e|t s d|t e d|dir t q s e|dir t q s d|t q s e|t q s d]; cbn [upper value]; intros C; try discriminate.
   - eexists; split; [reflexivity|]. apply (rounds_upper_sound _ _ _ _ _ _ _ C).
   - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx].
     intros x Nn Cx. apply rounds_upper_sound in Cx. split; [apply nonneg_number_sound; auto|apply Cx].
@@ -438,7 +463,7 @@ Qed.
 Theorem lower_sound extra h q strict v : lower extra h q strict v = true -> forall x, value q x -> le_or_lt strict (val v) x.
 Proof.
   destruct q as [t n e0 e|t n e0 d|t n e0 e|t n e0 d|e0 e d|n e d|n k g e|n k g d|n k g e|n k g d|dir n m e0 e|dir n m e0 d
-    |dir t q s e|dir t q s d|t s e|t s d|t e d]; cbn [lower value]; intros C x Hx.
+    |dir t q s e|dir t q s d|t s e|t s d|t e d|dir t q s e|dir t q s d|t q s e|t q s d]; cbn [lower value]; intros C x Hx.
   - subst. apply (rounds_lower_sound _ _ _ _ _ _ _ C).
   - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx].
     intros e x Ce [Hx Dx]. apply rounds_lower_sound in Ce. destruct Ce as [H0 Ce]. cbn in Ce.
@@ -483,6 +508,17 @@ Proof.
     destruct (Rle_dec (val e1) x); auto. exfalso.
     destruct (gaussian_event_check_sound _ _ _ _ _ Ce) as [S0 G]. destruct (G (val e) (Rle_refl _)) as (a & Ha & L).
     apply (gaussian_sigma_antitone _ _ _ _ x) in Ha; [|lra]. specialize (Dx a Ha). cbn in L. lra.
+  - destruct (replace_event_check_sound dir _ _ _ _ _ _ C (val e) (Rle_refl _)) as (a & Ha & L). destruct Hx as [Hx _].
+    specialize (Hx a Ha). destruct strict; cbn in *; lra.
+  - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx]. intros e x Ce [Hx Dx].
+    destruct (Rle_dec (val e) x); auto. exfalso.
+    destruct (replace_event_check_sound dir _ _ _ _ _ _ Ce x ltac:(lra)) as (a & Ha & L). specialize (Dx a Ha). cbn in L.
+    lra.
+  - destruct (fixed_event_check_sound _ _ _ _ _ _ C (val e) (Rle_refl _)) as (a & Ha & L). destruct Hx as [Hx _].
+    specialize (Hx a Ha). destruct strict; cbn in *; lra.
+  - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx]. intros e x Ce [Hx Dx].
+    destruct (Rle_dec (val e) x); auto. exfalso.
+    destruct (fixed_event_check_sound _ _ _ _ _ _ Ce x ltac:(lra)) as (a & Ha & L). specialize (Dx a Ha). cbn in L. lra.
 Qed.
 
 (* An accepted claim holds. *)

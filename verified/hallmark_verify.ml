@@ -91,13 +91,20 @@ let in_gamma = function Rat (n, d) -> domain "gamma" (Z.sign n > 0 && Z.lt n d) 
 
 (* ---- the statement ---- *)
 let lemma = function
-  | ClonesEpsilon _ | ShuffleEpsilon _ | KrrPairEpsilon _ | KrrEpsilon _ | Rr2Epsilon _ | PoissonEpsilon _ | GaussianEpsilon _ -> Some "lemma hockey-stick-nonincreasing-in-eps"
+  | ClonesEpsilon _ | ShuffleEpsilon _ | KrrPairEpsilon _ | KrrEpsilon _ | Rr2Epsilon _ | PoissonEpsilon _ | GaussianEpsilon _
+  | ReplaceEpsilon _ | FixedEpsilon _ -> Some "lemma hockey-stick-nonincreasing-in-eps"
   | ClonesN _ -> Some "lemma clones-delta-nonincreasing-in-n"
   | ClonesEps0 _ -> Some "lemma clones-delta-nondecreasing-in-eps0"
   | GaussianSigma _ -> Some "lemma gaussian-delta-decreasing-in-sigma"
-  | ClonesDelta _ | ShuffleDelta _ | KrrPairDelta _ | KrrDelta _ | Rr2Delta _ | PoissonDelta _ | GaussianDelta _ -> None
+  | ClonesDelta _ | ShuffleDelta _ | KrrPairDelta _ | KrrDelta _ | Rr2Delta _ | PoissonDelta _ | GaussianDelta _
+  | ReplaceDelta _ | FixedDelta _ -> None
 (* claims on normal noise: their witnesses are none of ours *)
-let noisy = function PoissonDelta _ | PoissonEpsilon _ | GaussianDelta _ | GaussianEpsilon _ | GaussianSigma _ -> true | _ -> false
+let noisy = function
+  | PoissonDelta _ | PoissonEpsilon _ | GaussianDelta _ | GaussianEpsilon _ | GaussianSigma _ | ReplaceDelta _ | ReplaceEpsilon _ | FixedDelta _
+  | FixedEpsilon _ -> true
+  | _ -> false
+(* lower ends alone *)
+let from_below = function ReplaceDelta _ | ReplaceEpsilon _ | FixedDelta _ | FixedEpsilon _ -> true | _ -> false
 
 (* the claim, and the line after `WITNESS` *)
 let claim lines =
@@ -137,15 +144,21 @@ let claim lines =
     let others = count "others" 0 in
     domain "others" (Z.lt others n);
     make way n others e0 x in
-  (* other data sets than those with one record zeroed are not covered, nor groups *)
-  let batches make first =
+  (* other data sets than those with one record zeroed or replaced are not covered, nor groups *)
+  let batches make make_replaced first =
     let unusual = List.exists (fun name -> Array.exists (String.starts_with ~prefix:("parameter " ^ name ^ " ")) lines) in
-    if adjacency <> "zero-out" || unusual [ "deleted"; "group"; "inserted" ] then raise Uncovered;
+    if unusual [ "deleted"; "group"; "inserted" ] then raise Uncovered;
+    let make = match adjacency with "zero-out" -> make | "replace-one" -> make_replaced | _ -> raise Uncovered in
     let way = way () in
     let x = first () in
     let rate = inside in_rate "rate" in
     let sigma = inside in_sigma "sigma" in
-    make way (count "steps" 1) rate sigma x in
+    make (way, count "steps" 1, rate, sigma, x) in
+  let shares make first =
+    let x = first () in
+    let share = inside in_gamma "share" in
+    let sigma = inside in_sigma "sigma" in
+    make (count "steps" 1, share, sigma, x) in
   let several one_round =
     let t = count "rounds" 1 in
     match one_round with
@@ -155,8 +168,12 @@ let claim lines =
   let noise make first = let x = first () in let t = count "rounds" 1 in make t (inside in_sigma "sigma") x in
   let positive_delta () = inside in_positive_delta "delta" in
   let quantity = match id with
-    | "poisson-gaussian.delta" -> batches (fun w t q s e -> PoissonDelta (w, t, q, s, e)) (fun () -> inside in_signed_eps "eps")
-    | "poisson-gaussian.epsilon" -> batches (fun w t q s d -> PoissonEpsilon (w, t, q, s, d)) positive_delta
+    | "poisson-gaussian.delta" -> batches (fun (w, t, q, s, e) -> PoissonDelta (w, t, q, s, e)) (fun (w, t, q, s, e) -> ReplaceDelta (w, t, q, s, e))
+        (fun () -> inside in_signed_eps "eps")
+    | "poisson-gaussian.epsilon" -> batches (fun (w, t, q, s, d) -> PoissonEpsilon (w, t, q, s, d)) (fun (w, t, q, s, d) -> ReplaceEpsilon (w, t, q, s, d))
+        positive_delta
+    | "fixed-batch-gaussian.delta" -> shares (fun (t, q, s, e) -> FixedDelta (t, q, s, e)) (fun () -> inside in_signed_eps "eps")
+    | "fixed-batch-gaussian.epsilon" -> shares (fun (t, q, s, d) -> FixedEpsilon (t, q, s, d)) positive_delta
     | "gaussian.delta" -> noise (fun t s e -> GaussianDelta (t, s, e)) eps
     | "gaussian.epsilon" -> noise (fun t s d -> GaussianEpsilon (t, s, d)) positive_delta
     | "gaussian.sigma" -> let d = positive_delta () in let e = eps () in GaussianSigma (count "rounds" 1, e, d)
@@ -248,7 +265,8 @@ let steps quantity relation =
   | Rr2Delta (_, n, _, _, _) | Rr2Epsilon (_, n, _, _, _) -> sqrt (Z.to_float n)
   | KrrPairDelta (n, k, g, _) | KrrPairEpsilon (n, k, g, _) | KrrDelta (n, k, g, _) | KrrEpsilon (n, k, g, _) ->
     Z.to_float n *. 2. *. approximately g /. Z.to_float k
-  | PoissonDelta _ | PoissonEpsilon _ | GaussianDelta _ | GaussianEpsilon _ | GaussianSigma _ -> 0. (* the search for a proposal has its own limits *)
+  | PoissonDelta _ | PoissonEpsilon _ | GaussianDelta _ | GaussianEpsilon _ | GaussianSigma _ | ReplaceDelta _ | ReplaceEpsilon _ | FixedDelta _
+  | FixedEpsilon _ -> 0. (* the search for a proposal has its own limits *)
 
 (* ---- the threshold of the event on randomized response: a proposal in floating point, which the proof does not believe ---- *)
 (* ratio y = R(y)/R(y-1) decreases, R the law of the ones of m truthful and z lying coins of probability a; the event begins where it passes `level` *)
@@ -327,6 +345,10 @@ let coq_quantity q =
   | KrrEpsilon (n, k, g, d) -> Printf.sprintf "KrrEpsilon %s %s %s %s" (z n) (z k) (x g) (x d)
   | PoissonDelta (w, t, q, s, e) -> Printf.sprintf "PoissonDelta %s %s %s %s %s" (coq_direction w) (z t) (x q) (x s) (x e)
   | PoissonEpsilon (w, t, q, s, d) -> Printf.sprintf "PoissonEpsilon %s %s %s %s %s" (coq_direction w) (z t) (x q) (x s) (x d)
+  | ReplaceDelta (w, t, q, s, e) -> Printf.sprintf "ReplaceDelta %s %s %s %s %s" (coq_direction w) (z t) (x q) (x s) (x e)
+  | ReplaceEpsilon (w, t, q, s, d) -> Printf.sprintf "ReplaceEpsilon %s %s %s %s %s" (coq_direction w) (z t) (x q) (x s) (x d)
+  | FixedDelta (t, q, s, e) -> Printf.sprintf "FixedDelta %s %s %s %s" (z t) (x q) (x s) (x e)
+  | FixedEpsilon (t, q, s, d) -> Printf.sprintf "FixedEpsilon %s %s %s %s" (z t) (x q) (x s) (x d)
   | GaussianDelta (t, s, e) -> Printf.sprintf "GaussianDelta %s %s %s" (z t) (x s) (x e)
   | GaussianEpsilon (t, s, d) -> Printf.sprintf "GaussianEpsilon %s %s %s" (z t) (x s) (x d)
   | GaussianSigma (t, e, d) -> Printf.sprintf "GaussianSigma %s %s %s" (z t) (x e) (x d)
@@ -406,20 +428,23 @@ let proposed quantity relation =
       | _ -> Some Proposals.nothing) in
   let lower v =
     let whole = (Z.one, Z.one) in
-    let trivial = sign v <= 0 in
-    missing (match quantity with
-      | PoissonDelta (way, rounds, q, s, eps) ->
-        if trivial then raise Unproved;
-        Proposals.(events way { rate = fraction q; sigma = fraction s; rounds; delta = fraction v } eps)
-      | GaussianDelta (rounds, s, eps) ->
-        if trivial then raise Unproved;
-        Proposals.(events Remove { rate = whole; sigma = fraction s; rounds; delta = fraction v } eps)
-      | _ when trivial -> Some Proposals.nothing
-      | PoissonEpsilon (way, rounds, q, s, d) ->
-        Proposals.(events way { rate = fraction q; sigma = fraction s; rounds; delta = fraction d } v)
-      | GaussianEpsilon (rounds, s, d) -> Proposals.(events Remove { rate = whole; sigma = fraction s; rounds; delta = fraction d } v)
-      | GaussianSigma (rounds, eps, d) -> Proposals.(events Remove { rate = whole; sigma = fraction v; rounds; delta = fraction d } eps)
-      | _ -> Some Proposals.nothing) in
+    let p rate sigma rounds delta = Proposals.{ rate; sigma = fraction sigma; rounds; delta = fraction delta } in
+    let removed = Proposals.shifts_of ~remove:true in
+    let batch way = Proposals.shifts_of ~remove:(way <> Add) in
+    let shifts, remove, delta, claim, eps = match quantity with
+      | PoissonDelta (way, t, q, s, e) -> (batch way, way <> Add, true, lazy (p (fraction q) s t v), e)
+      | PoissonEpsilon (way, t, q, s, d) -> (batch way, way <> Add, false, lazy (p (fraction q) s t d), v)
+      | GaussianDelta (t, s, e) -> (removed, true, true, lazy (p whole s t v), e)
+      | GaussianEpsilon (t, s, d) -> (removed, true, false, lazy (p whole s t d), v)
+      | GaussianSigma (t, e, d) -> (removed, true, false, lazy (p whole v t d), e)
+      | ReplaceDelta (_, t, q, s, e) -> (Proposals.replaced, true, true, lazy (p (fraction q) s t v), e)
+      | ReplaceEpsilon (_, t, q, s, d) -> (Proposals.replaced, true, false, lazy (p (fraction q) s t d), v)
+      | FixedDelta (t, q, s, e) -> (Proposals.of_fixed_batch, true, true, lazy (p (fraction q) s t v), e)
+      | FixedEpsilon (t, q, s, d) -> (Proposals.of_fixed_batch, true, false, lazy (p (fraction q) s t d), v)
+      | _ -> raise Uncovered in
+    if sign v > 0 then missing (Proposals.events ~shifts ~remove (Lazy.force claim) eps)
+    else if delta then raise Unproved
+    else Proposals.nothing in
   match relation with
   | AtMost v -> upper false v
   | Below v -> upper true v
@@ -437,6 +462,7 @@ let verdict text =
   if steps quantity relation > most_steps then raise (Rejected "work: too many terms");
   let length = Array.fold_left (fun (i, n) l -> (i + 1, if i < after then n + String.length l + 1 else n)) (0, 0) lines |> snd in
   let head = String.sub text 0 length in
+  if from_below quantity && has_upper relation then raise Uncovered;
   if show quantity relation <> head then raise (Rejected "statement: the labels or axioms are not those of this quantity");
   if not (Z.equal (rounds_of quantity) Z.one) && grids quantity = [] then raise (Rejected "work: too many terms");
   let hint = hint_of lines quantity relation in

@@ -320,6 +320,8 @@ let proved_below ~shifts:(a1, a2, a0) { rate = qn, qd; sigma = sn, sd; rounds; _
 
 (* the pair of a direction: where the number lies with the record under both laws, and without it *)
 let shifts_of ~remove = if remove then (1, 0, 0) else (0, -1, 0)
+let replaced = (1, -1, 0)
+let of_fixed_batch = (1, -1, -1)
 
 (* one round: the event whose likelihood ratio begins at e^eps *)
 let one_event { rate = qn, qd; sigma = sn, sd; _ } ~shifts:(a1, a2, a0) eps =
@@ -339,9 +341,7 @@ let one_event { rate = qn, qd; sigma = sn, sd; _ } ~shifts:(a1, a2, a0) eps =
   end
 
 (* As coarse as it may be for a delta above the claim's: two values say where it ends. *)
-let events dir p eps =
-  let remove = dir <> Add in
-  let shifts = shifts_of ~remove in
+let events ~shifts ~remove p eps =
   let with_events w = { nothing with events = Some (w, remove) } in
   if Z.equal p.rounds Z.one then Option.map with_events (one_event p ~shifts eps)
   else begin
