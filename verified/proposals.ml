@@ -292,7 +292,7 @@ let events_of ~shifts:(a1, a2, a0) { rate = qn, qd; sigma = sn, sd; rounds; delt
   let grid = max 0 (ceil_int (-.Float.log2 (s *. sqrt (12. *. eta)))) in
   let h = ldexp 1. (-grid) in
   let levels = (log_ratio_at p high -. log_ratio_at p low) /. h in
-  if levels > 60_000. then None
+  if levels > 20_000. then None
   else begin
     let levels = levels +. 1000. and fine = 1e-5 in
     let unit_bits = max 20 (ceil_int (Float.log2 (4. *. t *. levels /. (d *. fine)))) in
@@ -357,13 +357,17 @@ let events ~shifts ~remove p eps =
         | Some _ when doubts = 0 -> None
         | Some found ->
           let v = Q.to_float found in
+          let finer doubts = go (Some (eta, v)) (eta /. 4.) doubts in
           match before with
-          | Some (eta', v') when v > v' ->
+          | None -> finer doubts
+          | Some (_, v') when v <= v' -> finer (doubts - 1)
+          | Some (_, v') when v -. v' > 0.5 *. v -> finer doubts   (* far from its end *)
+          | Some (eta', v') ->
             let slope = (v -. v') /. (eta' -. eta) in
             let limit = v +. (slope *. eta) in
             if limit > d then go (Some (eta, v)) (Float.max (eta /. 64.) (Float.min (eta /. 4.) (0.9 *. (limit -. d) /. slope))) doubts
-            else go (Some (eta, v)) (eta /. 4.) (if d -. limit > limit -. v then doubts - 1 else doubts)
-          | _ -> go (Some (eta, v)) (eta /. 4.) (if before = None then doubts else doubts - 1) in
+            else if d -. limit > 3. *. (limit -. v) then None
+            else finer (doubts - 1) in
     Option.map with_events (go None 0.16 3)
   end
 
