@@ -17,8 +17,14 @@ namespace {
 constexpr std::pair<std::string_view, std::string_view> all_helpers[] = {
     {"batch", "batch"},
     {"batch_size", "batch"},
+    {"batchsize", "batch"},
+    {"lot_size", "batch"},
+    {"sample_size", "batch"},
     {"n", "n"},
     {"dataset_size", "n"},
+    {"source_dataset_size", "n"},
+    {"num_examples", "n"},
+    {"num_records", "n"},
     {"epochs", "epochs"},
     {"num_epochs", "epochs"},
     {"adjacency", "adjacency"},
@@ -26,6 +32,33 @@ constexpr std::pair<std::string_view, std::string_view> all_helpers[] = {
     {"neighbors", "adjacency"},
     {"neighboring_relation", "adjacency"},
     {"neighbouring_relation", "adjacency"},
+    {"relation", "adjacency"},
+    {"scale", "scale"},
+    {"b", "scale"},
+    {"sigma", "sigma"},
+};
+
+// Other names of families, in front of the point of an id.
+constexpr std::pair<std::string_view, std::string_view> all_families[] = {
+    {"dp-sgd", "poisson-gaussian"},
+    {"dpsgd", "poisson-gaussian"},
+    {"subsampled-gaussian", "poisson-gaussian"},
+    {"sampled-gaussian", "poisson-gaussian"},
+    {"gaussian-mechanism", "gaussian"},
+    {"laplace-mechanism", "laplace"},
+    {"fixed-batch", "fixed-batch-gaussian"},
+    {"truncated-poisson", "truncated-poisson-gaussian"},
+    {"shuffled-batches", "shuffled-batch"},
+    {"random-allocation", "allocation"},
+    {"balls-in-bins", "allocation"},
+    {"randomized-response", "rr"},
+    {"randomised-response", "rr"},
+    {"exponential", "bounded-range"},
+    {"exponential-mechanism", "bounded-range"},
+    {"shuffling", "shuffle"},
+    {"shuffle-model", "shuffle"},
+    {"dp-ftrl", "matrix-gaussian"},
+    {"dpftrl", "matrix-gaussian"},
 };
 
 std::string plain_words(std::string_view text, char separator) {
@@ -92,6 +125,16 @@ class Reading {
     if (!declares(declared_, "direction") && texts_.contains("direction") && texts_.at("direction") == "both") {
       texts_.erase("direction");
     }
+    if (gives("scale") && declares(declared_, "eps0") && family_of(quantity_).stem == "laplace") {
+      const Rational scale = positive("scale");
+      set("eps0", 1 / scale, fmt::format("noise of scale {} at sensitivity 1", for_people(scale)));
+      texts_.erase("scale");
+    }
+    if (gives("sigma") && declares(declared_, "sigma2")) {
+      const Rational sigma = positive("sigma");
+      set("sigma2", sigma * sigma, fmt::format("the square of sigma = {}", for_people(sigma)));
+      texts_.erase("sigma");
+    }
     if (gives("batch")) read_batch();
     if (gives("epochs")) read_epochs();
     return {std::move(texts_), std::move(readings_)};
@@ -111,6 +154,22 @@ class Reading {
       throw InputError(quantity_, name, text, fmt::format("{} ({})", must, error.what()));
     }
     if (!value || !value->is_integer() || *value < 1 || *value > pow(Rational(10), 15)) {
+      throw InputError(quantity_, name, text, must);
+    }
+    return *value;
+  }
+
+  Rational positive(const char* name) const {
+    const std::string& text = texts_.at(name);
+    const std::string_view must = "a rational from 10^-30 to 10^30";
+    std::optional<Rational> value;
+    try {
+      value = Number(text).rational();
+    } catch (const InputError& error) {
+      throw InputError(quantity_, name, text, fmt::format("{} ({})", must, error.what()));
+    }
+    const Rational most = pow(Rational(10), 30);
+    if (!value || value->sign() <= 0 || *value > most || *value * most < 1) {
       throw InputError(quantity_, name, text, must);
     }
     return *value;
@@ -240,8 +299,11 @@ class Reading {
 std::string canonical_id(std::string_view id) {
   const auto end = std::min(id.find('.'), id.size());
   const std::string family = plain_words(id.substr(0, end), '-');
-  if (family != "dp-sgd" && family != "dpsgd") return std::string(id);
-  return fmt::format("poisson-gaussian{}", id.substr(end));
+  for (const auto& [other, stem] : all_families) {
+    const bool is_phase = end == id.size() && stem != "poisson-gaussian";  // phases have names of their own
+    if (family == other && !is_phase) return fmt::format("{}{}", stem, id.substr(end));
+  }
+  return std::string(id);
 }
 
 Understood understood(std::string_view quantity, const std::vector<Parameter>& declared, Adjacency adjacency,

@@ -166,6 +166,27 @@ std::string names_of(const std::vector<Parameter>& declared) {
   return all;
 }
 
+// What to say of a name that people often give and a row has not.
+std::string hint_of(std::string_view quantity, const std::vector<Parameter>& declared, std::string_view name) {
+  const auto is_in = [&](std::initializer_list<std::string_view> names) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  const bool has_eps0 =
+      std::any_of(declared.begin(), declared.end(), [](const Parameter& p) { return p.name == "eps0"; });
+  if (is_in({"clip", "clipping_norm", "max_grad_norm", "l2_norm_clip", "sensitivity"})) {
+    return "; the noise is in units of the largest norm of a record, which is no parameter";
+  }
+  if (quantity.ends_with(".epsilon") && is_in({"eps", "epsilon", "target_epsilon"})) {
+    return has_eps0 ? "; eps0 is the epsilon of one release, and that of all is what is asked for"
+                    : "; eps is what is asked for: hallmark delta asks at an eps";
+  }
+  if (quantity.ends_with(".delta") && is_in({"delta", "target_delta"})) {
+    return "; delta is what is asked for: hallmark epsilon asks at a delta";
+  }
+  if (is_in({"n", "dataset_size"})) return "; n stands beside batch, and says the rate with it";
+  return "";
+}
+
 // Refuses names that are not declared. An adjacency may always be named, if it is the one there is.
 void refuse_unknown(std::string_view quantity, const std::vector<Parameter>& declared, const ParameterTexts& texts,
                     Adjacency adjacency, bool of_phases) {
@@ -174,8 +195,8 @@ void refuse_unknown(std::string_view quantity, const std::vector<Parameter>& dec
       continue;
     }
     if (name != "adjacency") {
-      throw InputError(
-          fmt::format("{}: unknown parameter {}: must be one of {}", quantity, shortened(name), names_of(declared)));
+      throw InputError(fmt::format("{}: unknown parameter {}: must be one of {}{}", quantity, shortened(name),
+                                   names_of(declared), hint_of(quantity, declared, name)));
     }
     if (read_adjacency(text) != adjacency && text != to_string(adjacency)) {
       throw InputError(

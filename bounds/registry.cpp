@@ -55,6 +55,16 @@ const Entry& entry(std::string_view id) {
   std::vector<std::string_view> ids;
   for (const Entry& e : registry()) ids.push_back(e.id);
   const std::string canonical = canonical_id(id);
+  std::string members;
+  const std::string family = canonical_id(fmt::format("{}.", id));
+  for (const std::string_view each : ids) {
+    if (each.starts_with(family) && each.find('.', family.size()) == std::string_view::npos) {
+      members += fmt::format("{}{}", members.empty() ? "" : ", ", each);
+    }
+  }
+  if (!members.empty()) {
+    throw InputError(fmt::format("quantity {}: a family of quantities: must be one of {}", shortened(id), members));
+  }
   const std::string_view nearest = nearest_word(canonical, ids);
   throw InputError(fmt::format("quantity {}: unknown{}; `hallmark list` shows all", shortened(id),
                                nearest.empty() ? "" : fmt::format(", did you mean {}?", nearest)));

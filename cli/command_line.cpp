@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 
+#include "bounds/aliases.hpp"
 #include "bounds/guide.hpp"
 #include "cli/io/files.hpp"
 #include "cli/io/guarded.hpp"
@@ -27,13 +28,29 @@ std::optional<std::string> unknown_verb(const CLI::App& app, std::string_view wo
   for (const CLI::App* verb : app.get_subcommands({})) verbs.push_back(verb->get_name());
   if (word.starts_with('-') || std::find(verbs.begin(), verbs.end(), word) != verbs.end()) return std::nullopt;
   const std::vector<std::string_view> words(verbs.begin(), verbs.end());
-  const std::string_view near = nearest_word(word, words);
+  if (const std::string family = canonical_id(fmt::format("{}.", word)); find_entry(family + "epsilon") != nullptr) {
+    return fmt::format(
+        "no verb {}: hallmark epsilon {} ... asks for its epsilon, hallmark show {}epsilon says what it takes",
+        shortened(word), word, family);
+  }
+  std::string_view near = nearest_word(word, words);
+  constexpr std::size_t least = 3;
+  for (const std::string_view verb : words) {
+    if (near.empty() && word.size() >= least && verb.starts_with(word)) near = verb;
+  }
   return fmt::format("no verb {}{}", shortened(word), near.empty() ? "" : fmt::format(", did you mean {}?", near));
 }
 
 // What the parser says, in our words.
 std::string refusal(const CLI::ParseError& error) {
   const std::string text = error.what();
+  if (const auto dashes = text.find(" --");
+      text.find("not expected") != std::string::npos && dashes != std::string::npos) {
+    std::string name = text.substr(text.rfind(" --") + 3);
+    std::replace(name.begin(), name.end(), '-', '_');
+    return fmt::format("{}; a parameter is written without dashes, {}", text,
+                       name.find('=') == std::string::npos ? name + "=VALUE" : name);
+  }
   constexpr std::string_view odd = " was given a disallowed flag override";
   if (!text.ends_with(odd)) return text;
   return fmt::format("--{}: takes no value", text.substr(0, text.size() - odd.size()));

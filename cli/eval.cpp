@@ -18,6 +18,7 @@
 #include "cli/io/output.hpp"
 #include "cli/io/parameter_files.hpp"
 #include "cli/io/say.hpp"
+#include "cli/io/typed.hpp"
 #include "cli/sweep/answering.hpp"
 #include "cli/sweep/sweep.hpp"
 #include "cli/verbs.hpp"
@@ -240,15 +241,18 @@ ExitStatus run_epochs(const EvalOptions& options, const std::string& family) {
   return steps.reached ? done : undecided;
 }
 
-// delta at many eps: the curve of a mechanism.
+// delta at many eps, the curve of a mechanism; where delta is given, epsilon at many of what else is.
 ExitStatus run_curve(EvalOptions options, const std::string& family) {
-  options.id = id_of(family, "delta");
+  const auto gives = [&](std::initializer_list<std::string_view> heads) {
+    return std::any_of(options.parameters.begin(), options.parameters.end(), [&](const std::string& text) {
+      return std::any_of(heads.begin(), heads.end(), [&](std::string_view head) { return text.starts_with(head); });
+    });
+  };
   const bool given =
-      !options.eps_list.empty() || !options.rows.empty() ||
-      std::any_of(options.parameters.begin(), options.parameters.end(), [](const std::string& text) {
-        return text.starts_with("eps=") || text.starts_with("epsilon=") || text.starts_with("target_epsilon=");
-      });
-  if (!given) options.parameters.emplace_back("eps=0:8:1/4");
+      !options.eps_list.empty() || !options.rows.empty() || gives({"eps=", "epsilon=", "target_epsilon="});
+  const bool of_delta = !given && gives({"delta=", "target_delta="});
+  options.id = id_of(family, of_delta ? "epsilon" : "delta");
+  if (!given && !of_delta) options.parameters.emplace_back("eps=0:8:1/4");
   return run_eval(options);
 }
 
@@ -260,7 +264,12 @@ void add_eval(CLI::App& app, Action& action) {
       app.add_subcommand("eval", "Enclose any quantity: hallmark eval clones.epsilon n=1000 eps0=4 delta=1e-6");
   verb->add_option("id", options->id, "Which quantity: see hallmark list")->required();
   add_question(verb, options);
-  verb->callback([options, &action] { action = [options] { return run_eval(*options); }; });
+  verb->callback([options, &action] {
+    action = [options] {
+      tidy(options->id, options->parameters);
+      return run_eval(*options);
+    };
+  });
 }
 
 void add_questions(CLI::App& app, Action& action) {
@@ -272,6 +281,7 @@ void add_questions(CLI::App& app, Action& action) {
     add_question(verb, options);
     verb->callback([options, name = std::string(question.name), &action] {
       action = [options, name] {
+        tidy(options->id, options->parameters);
         options->id = id_of(options->id, name);
         return run_eval(*options);
       };
@@ -285,14 +295,24 @@ void add_questions(CLI::App& app, Action& action) {
   epochs->add_option("parameters", of_epochs->parameters, "name=value, as of hallmark steps");
   of_epochs->effort.add_to(*epochs, true);
   of_epochs->format.add_to(*epochs);
-  epochs->callback([of_epochs, &action] { action = [of_epochs] { return run_epochs(*of_epochs, of_epochs->id); }; });
+  epochs->callback([of_epochs, &action] {
+    action = [of_epochs] {
+      tidy(of_epochs->id, of_epochs->parameters);
+      return run_epochs(*of_epochs, of_epochs->id);
+    };
+  });
   auto options = std::make_shared<EvalOptions>();
   options->format = FormatOption{"csv", "text", "json", "tex", "details"};
   CLI::App* verb = app.add_subcommand("curve", "delta at many eps: hallmark curve gaussian sigma=1 eps=0:4:1/4");
   verb->add_option("family", options->id, "Which mechanism: dp-sgd, gaussian, laplace, ... (see hallmark list)")
       ->required();
   add_question(verb, options);
-  verb->callback([options, &action] { action = [options] { return run_curve(*options, options->id); }; });
+  verb->callback([options, &action] {
+    action = [options] {
+      tidy(options->id, options->parameters);
+      return run_curve(*options, options->id);
+    };
+  });
 }
 
 }  // namespace hallmark::cli

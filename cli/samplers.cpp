@@ -8,12 +8,14 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "bounds/aliases.hpp"
 #include "cli/io/csv.hpp"
 #include "cli/io/effort_options.hpp"
 #include "cli/io/interrupt.hpp"
 #include "cli/io/number_option.hpp"
 #include "cli/io/options.hpp"
 #include "cli/io/output.hpp"
+#include "cli/io/typed.hpp"
 #include "cli/verbs.hpp"
 #include "cli/work/output_file.hpp"
 #include "exact/decimal.hpp"
@@ -37,10 +39,14 @@ struct SamplerRow {
   std::string refusal = {};
 };
 
-ParameterTexts training_of(const std::vector<std::string>& parameters) {
+ParameterTexts training_of(std::vector<std::string> parameters) {
+  std::string no_id;
+  tidy(no_id, parameters);
   ParameterTexts texts;
   for (const std::string& text : parameters) {
     const auto equals = text.find('=');
+    const bool is_its_family = equals == std::string::npos && canonical_id(text + ".") == "poisson-gaussian.";
+    if (is_its_family) continue;  // `samplers dp-sgd sigma=1.1 ...`: what else
     if (equals == 0 || equals == std::string::npos) {
       throw InputError(fmt::format("samplers: parameter \"{}\": expected name=value", shortened(text)));
     }

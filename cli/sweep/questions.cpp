@@ -34,7 +34,9 @@ bool is_digits(std::string_view text) { return text.find_first_not_of("012345678
 void refuse_end_of_number(std::string_view list, const std::string& part) {
   if (part.size() < 2 || part.front() != '0' || !is_digits(part)) return;
   std::string one(list);
-  std::replace(one.begin(), one.end(), ',', '_');
+  constexpr std::size_t thousands = 3;
+  const bool is_decimal = one.find(',') == one.rfind(',') && (part.size() != thousands || one.front() == '0');
+  std::replace(one.begin(), one.end(), ',', is_decimal ? '.' : '_');
   throw InputError(fmt::format("\"{}\" is read as a list, in which {} begins with 0: one number is written {}",
                                shortened(list), shortened(part), shortened(one)));
 }

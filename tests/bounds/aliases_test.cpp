@@ -247,3 +247,27 @@ TEST_CASE("what contradicts itself, or is not the row's, is refused by name") {
   CHECK(foreign({{"batch", "1"}}) == "batch");
   CHECK(foreign({{"sigma", "1"}, {"adjacency", "zero-out"}, {"nonsense", "1"}}).empty());
 }
+
+TEST_CASE("noise by its scale or its standard deviation is what its row takes, and says so") {
+  CHECK(canonical("laplace.epsilon", "scale=2 delta=0") == canonical("laplace.epsilon", "eps0=1/2 delta=0"));
+  CHECK(canonical("laplace.delta", "b=2 eps0=0.5 eps=0") == canonical("laplace.delta", "eps0=1/2 eps=0"));
+  CHECK(canonical("discrete-gaussian.delta", "sigma=3 sensitivity=1 eps=0") ==
+        canonical("discrete-gaussian.delta", "sigma2=9 sensitivity=1 eps=0"));
+  CHECK(refusal("laplace.delta", "b=2 eps0=2 eps=0") ==
+        "laplace.delta: eps0 = 2: must be 1/2, or left out: noise of scale 2 at sensitivity 1");
+  CHECK(refusal("laplace.delta", "b=1e31 eps=0").find("scale = 1e31: must be a rational from") != std::string::npos);
+  CHECK(refusal("rr.delta", "scale=2 eps=0").find("unknown parameter scale") != std::string::npos);
+  const Entry& e = entry("discrete-gaussian.delta");
+  CHECK(foreign_name(e.id, e.parameters, {{"sigma", "3"}}) == "sigma");  // files keep canonical names
+}
+
+TEST_CASE("families have the names of their mechanisms, phases keep their own") {
+  CHECK(canonical_id("Randomized-Response.epsilon") == "rr.epsilon");
+  CHECK(canonical_id("fixed_batch.delta") == "fixed-batch-gaussian.delta");
+  CHECK(canonical_id("fixed-batch") == "fixed-batch");
+  CHECK(canonical_id("dp-sgd") == "poisson-gaussian");
+  CHECK_THROWS_WITH(entry("dp-sgd"), Catch::Contains("a family of quantities: must be one of poisson-gaussian.delta,"));
+  CHECK(
+      refusal("poisson-gaussian.epsilon", "eps=1 rate=1 sigma=1 steps=1 delta=0.1").find("eps is what is asked for") !=
+      std::string::npos);
+}
