@@ -35,7 +35,6 @@ constexpr std::pair<std::string_view, std::string_view> all_helpers[] = {
     {"relation", "adjacency"},
     {"scale", "scale"},
     {"b", "scale"},
-    {"sigma", "sigma"},
 };
 
 // Other names of families, in front of the point of an id.
@@ -47,7 +46,6 @@ constexpr std::pair<std::string_view, std::string_view> all_families[] = {
     {"gaussian-mechanism", "gaussian"},
     {"laplace-mechanism", "laplace"},
     {"fixed-batch", "fixed-batch-gaussian"},
-    {"truncated-poisson", "truncated-poisson-gaussian"},
     {"shuffled-batches", "shuffled-batch"},
     {"random-allocation", "allocation"},
     {"balls-in-bins", "allocation"},
@@ -317,7 +315,8 @@ std::string_view foreign_name(std::string_view quantity, const std::vector<Param
     if (declares(declared, name) || name == "adjacency") continue;
     const bool helps = std::any_of(std::begin(all_helpers), std::end(all_helpers),
                                    [&plain = name](const auto& helper) { return helper.first == plain; });
-    if (helps || meant_by(quantity, declared, name) != name) return name;
+    const bool is_root = name == "sigma" && declares(declared, "sigma2");
+    if (helps || is_root || meant_by(quantity, declared, name) != name) return name;
   }
   return {};
 }
