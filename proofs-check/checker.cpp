@@ -158,7 +158,7 @@ Result answer(std::string_view bytes) {
 
 }  // namespace
 
-Result check_certificate(std::string_view bytes, std::uint64_t work) {
+Result check_certificate(std::string_view bytes, Count work) {
   set_exponent_range();
   const Meter meter(work);
   Result result = answer(bytes);

@@ -13,8 +13,8 @@ enum class Verdict { verified, rejected, malformed };
 /// The answer for one certificate: the result line of FORMAT.md section 7.
 struct Result {
   Verdict verdict = Verdict::malformed;
-  std::string line;        ///< "s VERIFIED ...", "s REJECTED ..." or "s MALFORMED ...", without line feed
-  std::uint64_t work = 0;  ///< what it took of the meter
+  std::string line;  ///< "s VERIFIED ...", "s REJECTED ..." or "s MALFORMED ...", without line feed
+  Count work = 0;    ///< what it took of the meter
 };
 
 /// Parses and verifies the bytes of one certificate file.
@@ -22,7 +22,7 @@ struct Result {
 ///           VERIFIED is printed only if every step was proved by directed arithmetic or exactly, modulo the axioms
 ///           printed.
 /// Cost:     bounded by `work` (Meter) and by the size limits of the format
-[[nodiscard]] Result check_certificate(std::string_view bytes, std::uint64_t work = Meter::kWork);
+[[nodiscard]] Result check_certificate(std::string_view bytes, Count work = Meter::kWork);
 
 /// The rows of all families: the quantities that a certificate can be about. Any other id is refused.
 [[nodiscard]] std::span<const QuantityRow> quantity_table();

@@ -5,18 +5,18 @@
 
 namespace hallmark::check {
 
-std::size_t allocation_grids(std::uint64_t steps, std::uint64_t selected, std::uint64_t epochs) {
-  const std::uint64_t longer = steps % selected;
+std::size_t allocation_grids(Count steps, Count selected, Count epochs) {
+  const Count longer = steps % selected;
   std::size_t count = 1 + combinations(steps / selected) + combinations(selected - longer) + combinations(epochs);
   if (longer > 0) count += 2 + combinations(longer);
   return count;
 }
 
 Interval allocation_law_bound(const AllocationScheme& scheme, const Number& eps, Side side,
-                              std::span<const Ratios> grids, unsigned long unit, const Effort& effort) {
+                              std::span<const Ratios> grids, Count unit, const Effort& effort) {
   // Rounding adds up to one unit of mass a point; the sums and products after it multiply that, and positions weigh it.
-  constexpr unsigned long guard = 160;
-  const unsigned long bits = effort.scale + 2 * bits_of(scheme.steps) + 2 * bits_of(scheme.epochs) + guard;
+  constexpr Count guard = 160;
+  const Count bits = effort.scale + 2 * bits_of(scheme.steps) + 2 * bits_of(scheme.epochs) + guard;
   if (bits > 8000) throw TooMuchWork();
   const ConvexSpec spec{scheme.remove ? Slope::rising : Slope::falling, side, unit, (bits + 63) / 64 * 64};
   const auto next = [&](std::size_t count) {
@@ -24,11 +24,11 @@ Interval allocation_law_bound(const AllocationScheme& scheme, const Number& eps,
     grids = grids.subspan(count);
     return some;
   };
-  const auto times = [&](const ConvexLaw& law, std::uint64_t count) {
+  const auto times = [&](const ConvexLaw& law, Count count) {
     return power(law, count, Combination::product, next(combinations(count)), spec);
   };
-  const std::uint64_t length = scheme.steps / scheme.selected;
-  const std::uint64_t longer = scheme.steps % scheme.selected;
+  const Count length = scheme.steps / scheme.selected;
+  const Count longer = scheme.steps % scheme.selected;
   const ConvexLaw base = lognormal_base(scheme.sigma, next(1).front(), spec);
   const ConvexLaw sum = power(base, length, Combination::sum, next(combinations(length)), spec);
   ConvexLaw epoch = times(divided(sum, length, spec), scheme.selected - longer);

@@ -7,15 +7,15 @@ namespace hallmark::check {
 /// The profile of random allocation with Gaussian noise, to be bounded by convex laws on the witness's grids.
 struct AllocationScheme {
   const Number& sigma;
-  std::uint64_t steps;
-  std::uint64_t selected;
-  std::uint64_t epochs;
+  Count steps;
+  Count selected;
+  Count epochs;
   bool remove;
 };
 
 /// How many grids its laws take: the base law, the sums of the steps of one block, the products of the blocks, those of
 /// the epochs.
-[[nodiscard]] std::size_t allocation_grids(std::uint64_t steps, std::uint64_t selected, std::uint64_t epochs);
+[[nodiscard]] std::size_t allocation_grids(Count steps, Count selected, Count epochs);
 
 /// remove: E(R - e^eps)_+, add: E(1 - e^eps R)_+ from one side, R the ratio of all epochs.
 /// Kind:     upper or lower bound, as the side says
@@ -23,6 +23,6 @@ struct AllocationScheme {
 /// Rigor:    PROOFS.md sections 13 and 13.4
 /// Cost:     as combined() for every grid
 [[nodiscard]] Interval allocation_law_bound(const AllocationScheme& scheme, const Number& eps, Side side,
-                                            std::span<const Ratios> grids, unsigned long unit, const Effort& effort);
+                                            std::span<const Ratios> grids, Count unit, const Effort& effort);
 
 }  // namespace hallmark::check

@@ -11,9 +11,9 @@ namespace hallmark::check {
 namespace {
 
 /// Bits that cancel in the inversion, by a rough look at the largest node and at the put-call offset.
-unsigned long cancelled_bits(const LognormalTransform& rough, const Interval& c, const Interval& line,
-                             std::uint64_t steps, bool remove) {
-  const mpfr_prec_t precision = c.precision();
+Count cancelled_bits(const LognormalTransform& rough, const Interval& c, const Interval& line, Count steps,
+                     bool remove) {
+  const Count precision = c.precision();
   const Interval value = rough.real(line);
   const Interval t(Integer(steps), precision);
   const double transform = mpfr_sgn(value.lo()) > 0 ? mpfr_get_d(log(value).lo(), MPFR_RNDD) : -1e4;
@@ -21,12 +21,12 @@ unsigned long cancelled_bits(const LognormalTransform& rough, const Interval& c,
   const double offset = remove ? std::log2(std::abs(mpfr_get_d((c - t).hi(), MPFR_RNDU)) + 1) : 0;
   const double bits = std::max({0.0, peak / 0.69, offset}) + std::max(0.0, -transform / 0.69);
   if (!(bits < 20'000)) throw TooMuchWork();
-  return static_cast<unsigned long>(bits);
+  return Count(bits);
 }
 
 /// An upper bound of the sum over k >= nodes of |L(line + i k step)^steps / (k step)^2|.
-Interval tail_bound(const LognormalTransform& transform, const Number& sigma, std::uint64_t steps,
-                    const AllocationContour& contour, mpfr_prec_t precision) {
+Interval tail_bound(const LognormalTransform& transform, const Number& sigma, Count steps,
+                    const AllocationContour& contour, Count precision) {
   const Interval line(contour.line, precision);
   const Interval step(contour.step, precision);
   const Interval first(Integer(contour.nodes), precision);
@@ -52,27 +52,27 @@ Interval tail_bound(const LognormalTransform& transform, const Number& sigma, st
 AllocationContour read_contour(Reader& reader, std::span<const std::string_view> words) {
   if (words.size() != 4) reader.fail("three rationals and a number of nodes");
   const AllocationContour contour{reader.to_rational(words[0]), reader.to_rational(words[1]),
-                                  reader.to_rational(words[2]), reader.to_integer(words[3], 1, 100'000).to_unsigned()};
+                                  reader.to_rational(words[2]), reader.to_integer(words[3], 1, 100'000).to_count()};
   if (contour.line <= 0 || contour.step <= 0 || contour.alias <= contour.line) {
     throw Rejected{"witness", "contour: must satisfy 0 < line < alias and 0 < step"};
   }
   return contour;
 }
 
-Interval allocation_delta(const Number& sigma, std::uint64_t steps, bool remove, const Number& eps,
+Interval allocation_delta(const Number& sigma, Count steps, bool remove, const Number& eps,
                           const AllocationContour& contour, const Effort& effort) {
   const auto growth_of_steps = bits_of(steps);
-  const unsigned long target = effort.bits + effort.scale + 2 * growth_of_steps + 20;
-  const auto rough_precision = static_cast<mpfr_prec_t>(target);
-  const auto threshold = [&](mpfr_prec_t precision) {
+  const Count target = effort.bits + effort.scale + 2 * growth_of_steps + 20;
+  const Count rough_precision = target;
+  const auto threshold = [&](Count precision) {
     const Interval t(Integer(steps), precision);
     const Interval growth = exp(enclose(eps, precision));
     return remove ? t * growth : t / growth;
   };
   const LognormalTransform rough(sigma, 128);
-  const unsigned long bits =
+  const Count bits =
       target + cancelled_bits(rough, threshold(rough_precision), Interval(contour.line, 192), steps, remove);
-  const auto precision = static_cast<mpfr_prec_t>(bits + 32);
+  const Count precision = bits + 32;
   const LognormalTransform transform(sigma, bits);
   const Interval one(Integer(1), precision);
   const Interval two(Integer(2), precision);
@@ -85,7 +85,7 @@ Interval allocation_delta(const Number& sigma, std::uint64_t steps, bool remove,
 
   // The trapezoid sum: half the node on the axis, then both halves of the line at once.
   Interval sum(precision);
-  for (std::uint64_t k = 0; k < contour.nodes; ++k) {
+  for (Count k = 0; k < contour.nodes; ++k) {
     const Interval y = step * integer(k, precision);
     const Box theta{line, y};
     const Box value = power(transform.at(line, y), steps) * inverse(theta * theta);
@@ -105,8 +105,8 @@ Interval allocation_delta(const Number& sigma, std::uint64_t steps, bool remove,
     // L(alias) >= e^-alias may be far below the error of the nodes: with bits of its own.
     const double depth = roughly(contour.alias) / 0.69;
     if (!(depth < 20'000)) throw TooMuchWork();
-    const unsigned long more = bits + static_cast<unsigned long>(depth);
-    const Interval alias(contour.alias, static_cast<mpfr_prec_t>(more + 32));
+    const Count more = bits + Count(depth);
+    const Interval alias(contour.alias, more + 32);
     const Interval q = exp(-((alias - line) * width));
     const Interval value = LognormalTransform(sigma, more).real(alias).upper();
     const Interval bound = exp(alias * c - one) * nth_power(value, steps) / alias;

@@ -14,7 +14,7 @@ struct AllocationContour {
   Rational line;
   Rational step;
   Rational alias;
-  std::uint64_t nodes = 0;
+  Count nodes = 0;
 };
 
 /// Reads a contour: line, step, alias, nodes. Throws Rejected outside the domain of the formulas.
@@ -26,7 +26,7 @@ struct AllocationContour {
 /// Domain:   line, step > 0, alias > line, 1 <= nodes <= 10^5 (checked by the caller), any real eps
 /// Rigor:    PROOFS.md section 9.2
 /// Cost:     nodes values of L and about 200 for the bound of the nodes left out
-[[nodiscard]] Interval allocation_delta(const Number& sigma, std::uint64_t steps, bool remove, const Number& eps,
+[[nodiscard]] Interval allocation_delta(const Number& sigma, Count steps, bool remove, const Number& eps,
                                         const AllocationContour& contour, const Effort& effort);
 
 }  // namespace hallmark::check

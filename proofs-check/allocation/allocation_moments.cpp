@@ -15,7 +15,7 @@ namespace hallmark::check {
 
 namespace {
 
-constexpr std::uint64_t kMostTerms = 24;  // of a series near 0
+constexpr Count kMostTerms = 24;  // of a series near 0
 
 /// A number >= 0 that lies between any two partial sums of sum (-y)^j a_j next to each other: the first two less than
 /// `enough` apart.
@@ -34,16 +34,16 @@ std::optional<Interval> alternating(const std::vector<Interval>& a, const Interv
 
 /// alpha or 1 - alpha as m - r, r > 0 far enough from an integer.
 struct Parts {
-  std::uint64_t m;
+  Count m;
   Interval r;
 };
-Parts parts_of(const Number& alpha, bool remove, mpfr_prec_t precision) {
+Parts parts_of(const Number& alpha, bool remove, Count precision) {
   const Interval exact = enclose(alpha, precision);
   if (!remove) return {0, exact - integer(1, precision)};
-  constexpr long largest_order = 16;
+  constexpr Count largest_order = 16;
   const Interval order = enclose(alpha, 64);
   if (!proved(less(order, Rational(largest_order)))) throw TooMuchWork();
-  const auto m = static_cast<std::uint64_t>(std::ceil(mpfr_get_d(order.hi(), MPFR_RNDU) + 0.5));
+  const Count m(std::ceil(mpfr_get_d(order.hi(), MPFR_RNDU) + 0.5));
   return {m, integer(m, precision) - exact};
 }
 
@@ -51,7 +51,7 @@ Parts parts_of(const Number& alpha, bool remove, mpfr_prec_t precision) {
 /// trapezoid sums of this integral and of Gamma(r), with one rule.
 class Moment {
  public:
-  Moment(std::uint64_t steps, const Number& sigma, std::uint64_t m, const Interval& r, const QuadraturePlan& plan)
+  Moment(Count steps, const Number& sigma, Count m, const Interval& r, const QuadraturePlan& plan)
       : steps_(steps),
         m_(m),
         precision_(r.precision()),
@@ -61,14 +61,14 @@ class Moment {
         step_(Interval::exactly(plan.step, precision_)),
         share_(precision_),
         transform_(sigma, plan.transform),
-        enough_(times_power_of_two(one_, -static_cast<long>(plan.transform))) {
+        enough_(times_power_of_two(one_, -plan.transform)) {
     const Interval y = Interval::exactly(plan.strip, precision_);
     share_ = number(2) * exp(-(r_ * log(cos(y)))) / expm1(number(2) * Interval::pi(precision_) * y / step_);
     if (!proved(less(share_, Rational(1, 2)))) throw TooMuchWork();
     const Interval inverse = one_ / enclose(sigma, precision_);
     const Interval square = inverse * inverse;
     Interval factorial = one_;
-    for (std::uint64_t j = 0; j < std::max(kMostTerms, m + 1); ++j) {
+    for (Count j = 0; j < std::max(kMostTerms, m + 1); ++j) {
       if (j > 1) factorial = factorial * number(j);
       moments_.push_back(exp(square * number(Integer(j) * (j - 1) / 2)) / factorial);
       shifts_.push_back(exp(square * number(j)));
@@ -77,11 +77,11 @@ class Moment {
 
   /// From ln E[f^p], p = 1, 2, ...; the nodes left out on the right may be 2^-cut of the sum. Nothing if no proof is
   /// found with this transform.
-  [[nodiscard]] std::optional<Interval> value(const std::vector<Interval>& log_moments, long cut) const {
+  [[nodiscard]] std::optional<Interval> value(const std::vector<Interval>& log_moments, Count cut) const {
     std::vector<Interval> of_f;
     std::vector<Interval> of_gamma;
     Interval factorial = one_;
-    for (std::uint64_t j = 0; j < kMostTerms; ++j) {
+    for (Count j = 0; j < kMostTerms; ++j) {
       if (j > 1) factorial = factorial * number(j);
       of_f.push_back((m_ + j == 0 ? one_ : exp(log_moments[m_ + j - 1])) / factorial);
       of_gamma.push_back(one_ / factorial);
@@ -111,25 +111,24 @@ class Moment {
   [[nodiscard]] Node integrand(const Interval& y) const {
     const Interval theta = y / number(steps_);
     std::vector<Interval> series;
-    for (std::uint64_t p = 0; p <= m_; ++p) series.push_back(moments_[p] * laplace(theta * shifts_[p]));
+    for (Count p = 0; p <= m_; ++p) series.push_back(moments_[p] * laplace(theta * shifts_[p]));
     const std::vector<Interval> powers = truncated_power(series, steps_);
     Interval value = powers.back();
-    for (std::uint64_t p = 1; p <= m_; ++p) value = value * number(p) / number(steps_);
+    for (Count p = 1; p <= m_; ++p) value = value * number(p) / number(steps_);
     return {value, powers.front()};
   }
 
   /// h-free trapezoid sum of y^r G(y) over all nodes y = e^(kh), remainders included; G = sum (-y)^j a_j near 0.
   template <class Integrand>
-  [[nodiscard]] std::optional<Interval> sum(const Integrand& g, std::vector<Interval> a, long cut) const {
-    constexpr std::int64_t most_nodes = 200'000;
+  [[nodiscard]] std::optional<Interval> sum(const Integrand& g, std::vector<Interval> a, Count cut) const {
+    constexpr Count most_nodes = 200'000;
     const Interval growth = exp(r_ * step_);
-    const auto y_at = [&](std::int64_t k) { return exp(step_ * number(k)); };
-    const auto power_at = [&](std::int64_t k) { return exp(r_ * step_ * number(k)); };
-    const auto start =
-        static_cast<std::int64_t>(std::log(mpfr_get_d(r_.hi(), MPFR_RNDU) + 1) / mpfr_get_d(step_.lo(), MPFR_RNDN));
+    const auto y_at = [&](Count k) { return exp(step_ * number(k)); };
+    const auto power_at = [&](Count k) { return exp(r_ * step_ * number(k)); };
+    const auto start = Count(std::log(mpfr_get_d(r_.hi(), MPFR_RNDU) + 1) / mpfr_get_d(step_.lo(), MPFR_RNDN));
     Interval total(precision_);
     Interval before(precision_);
-    for (std::int64_t k = start;; ++k) {
+    for (Count k = start;; ++k) {
       const Node node = g(y_at(k));
       if (k - start > most_nodes || mpfr_sgn(node.decay.lo()) <= 0) return std::nullopt;
       const Interval value = power_at(k) * node.value;
@@ -144,7 +143,7 @@ class Moment {
     }
     // The nodes further left than k are y^r sum (-y)^j a_j/(e^((r+j)h) - 1), y = e^(kh).
     for (std::size_t j = 0; j < a.size(); ++j) a[j] = a[j] / expm1((r_ + number(j)) * step_);
-    for (std::int64_t k = start;;) {
+    for (Count k = start;;) {
       const Interval power = power_at(k);
       const std::optional<Interval> rest =
           alternating(a, y_at(k), times_power_of_two(total.lower(), -accuracy_) / power);
@@ -155,9 +154,9 @@ class Moment {
     }
   }
 
-  std::uint64_t steps_, m_;
-  mpfr_prec_t precision_;
-  long accuracy_;
+  Count steps_, m_;
+  Count precision_;
+  Count accuracy_;
   Interval one_, r_, step_, share_;
   LognormalTransform transform_;
   Interval enough_;
@@ -167,7 +166,7 @@ class Moment {
 
 }  // namespace
 
-QuadraturePlan quadrature_plan(const Number& alpha, bool remove, long accuracy, unsigned long transform) {
+QuadraturePlan quadrature_plan(const Number& alpha, bool remove, Count accuracy, Count transform) {
   QuadraturePlan plan{accuracy, accuracy, transform};
   const auto [m, r] = parts_of(alpha, remove, 64);
   const double least = mpfr_get_d(r.hi(), MPFR_RNDU);
@@ -180,20 +179,18 @@ QuadraturePlan quadrature_plan(const Number& alpha, bool remove, long accuracy, 
   return plan;
 }
 
-std::optional<Interval> allocation_by_quadrature(std::uint64_t steps, const Number& sigma, const Number& alpha,
-                                                 bool remove, const QuadraturePlan& plan) {
-  const auto precision = static_cast<mpfr_prec_t>(plan.transform + 48);
+std::optional<Interval> allocation_by_quadrature(Count steps, const Number& sigma, const Number& alpha, bool remove,
+                                                 const QuadraturePlan& plan) {
+  const Count precision = plan.transform + 48;
   const auto [m, r] = parts_of(alpha, remove, precision);
   const Moment moment(steps, sigma, m, r, plan);
-  const std::vector<Interval> integers =
-      allocation_remove(steps, sigma, 1, m + kMostTerms, static_cast<unsigned>(precision));
+  const std::vector<Interval> integers = allocation_remove(steps, sigma, 1, m + kMostTerms, precision);
   const std::optional<Interval> value = moment.value(integers, plan.cut);
   if (!value) return std::nullopt;
   return log1p(max(*value - integer(1, precision), Interval(precision)));
 }
 
-Interval allocation_at_real_order(std::uint64_t steps, const Number& sigma, const Number& alpha, bool remove,
-                                  unsigned bits) {
+Interval allocation_at_real_order(Count steps, const Number& sigma, const Number& alpha, bool remove, unsigned bits) {
   const Interval order = enclose(alpha, 64);
   const Interval one(Integer(1), 64);
   const Interval s = one / enclose(sigma, 64);
@@ -201,15 +198,15 @@ Interval allocation_at_real_order(std::uint64_t steps, const Number& sigma, cons
   // The moment exceeds 1 by at least about min(1, alpha-1)/(sigma^2 steps) (a guess: precision only).
   const Interval excess = min(order - one, one) * min(s * s, one);
   if (!excess.finite() || mpfr_sgn(excess.lo()) <= 0) throw TooMuchWork();
-  const long small = std::max(0L, exponent_above(Interval(Integer(steps), 64) / excess));
-  const long accuracy = static_cast<long>(bits) + 18 + small;
+  const Count small = std::max<Count>(0, exponent_above(Interval(Integer(steps), 64) / excess));
+  const Count accuracy = bits + 18 + small;
   if (accuracy > (1L << 16)) throw TooMuchWork();
   // What multiplies an absolute error of L: E[X^p] of the parts.
   const double moments = 0.73 * m * m * std::pow(mpfr_get_d(s.hi(), MPFR_RNDU), 2);
   if (!(moments < 4096)) throw TooMuchWork();
-  const long growth = std::bit_width(steps) + std::max(0L, exponent_above(order)) + 16;
-  for (long extra = static_cast<long>(moments); extra <= 4096; extra = 3 * extra + 64) {
-    const auto transform = static_cast<unsigned long>(accuracy + growth + extra);
+  const Count growth = bits_of(steps) + std::max<Count>(0, exponent_above(order)) + 16;
+  for (Count extra = Count(moments); extra <= 4096; extra = 3 * extra + 64) {
+    const Count transform = accuracy + growth + extra;
     const auto value =
         allocation_by_quadrature(steps, sigma, alpha, remove, quadrature_plan(alpha, remove, accuracy, transform));
     if (value) return *value;
@@ -217,16 +214,15 @@ Interval allocation_at_real_order(std::uint64_t steps, const Number& sigma, cons
   throw TooMuchWork();
 }
 
-Interval allocation_overlap(std::uint64_t steps, std::uint64_t selected, const Number& sigma, std::uint64_t order,
-                            unsigned bits) {
-  constexpr std::uint64_t most_selected = 2000;
+Interval allocation_overlap(Count steps, Count selected, const Number& sigma, Count order, unsigned bits) {
+  constexpr Count most_selected = 2000;
   if (selected > most_selected) throw TooMuchWork();
-  const auto precision = static_cast<mpfr_prec_t>(bits + 128);
+  const Count precision = bits + 128;
   const Interval s = enclose(sigma, precision);
   const Interval unit = Interval(Integer(order), precision) / (Interval(Integer(2), precision) * s * s);
   const Integer all = binomial(steps, selected);
   Interval excess(precision);
-  for (std::uint64_t i = 1; i <= selected; ++i) {
+  for (Count i = 1; i <= selected; ++i) {
     if (selected - i > steps - selected) continue;
     const Integer ways = binomial(selected, i) * binomial(steps - selected, selected - i);
     excess = excess + Interval(Rational(ways, all), precision) * expm1(unit * Interval(Integer(i), precision));

@@ -10,9 +10,9 @@ namespace hallmark::check {
 namespace {
 
 /// The bits by which the lower end of x is below 1.
-unsigned long bits_below_one(const Interval& x) {
+Count bits_below_one(const Interval& x) {
   if (mpfr_regular_p(x.lo()) == 0) return 0;
-  return static_cast<unsigned long>(std::max(0L, 2 - static_cast<long>(mpfr_get_exp(x.lo()))));
+  return Count(std::max<Count>(0, 2 - Count(mpfr_get_exp(x.lo()))));
 }
 
 }  // namespace
@@ -20,13 +20,13 @@ unsigned long bits_below_one(const Interval& x) {
 Interval allocation_rr_decomposition(const ResponseScheme& x, const Number& lambda, const Number& eps,
                                      const Effort& effort) {
   const bool always = compare(lambda, Rational(1)) == Order::equal;
-  const auto decomposition = [&](mpfr_prec_t precision) {
+  const auto decomposition = [&](Count precision) {
     const Interval one(Integer(1), precision);
     const Interval zero(precision);
     const Interval none = always ? zero : exp(integer(x.steps, precision) * log1p(-enclose(lambda, precision)));
     return Decomposition<Interval>(x.remove, one, none, enclose_exp(eps, precision));
   };
-  const auto odds = [&](mpfr_prec_t precision) {
+  const auto odds = [&](Count precision) {
     const Interval one(Integer(1), precision);
     const Interval e = enclose_exp(x.eps0, precision);
     const Interval l = enclose(lambda, precision);
@@ -36,8 +36,8 @@ Interval allocation_rr_decomposition(const ResponseScheme& x, const Number& lamb
     return x.remove ? ResponseOdds{e, sampled, one / e, w} : ResponseOdds{e, e, one / sampled, w};
   };
   // A share as small as any >= lambda and, added, 1/w of it.
-  const unsigned long share =
-      bits_below_one(enclose(lambda, 128)) + (x.remove ? 0 : integer_bits(enclose_exp(eps, 128)));
+  const Count share =
+      bits_below_one(enclose(lambda, 128)) + (x.remove ? Count(0) : integer_bits(enclose_exp(eps, 128)));
   if (share + effort.scale > (1UL << 20)) throw TooMuchWork();
   const Interval divergence = responses_delta({0, 0, x.steps}, odds, {effort.bits, effort.scale + share});
   return min(integer(1, 64), divergence / decomposition(divergence.precision()).share);
@@ -49,19 +49,19 @@ Interval allocation_rr_moment(const ResponseScheme& x, const Number& alpha, unsi
   const Interval unit(Integer(1), 64);
   const Interval rough_alpha = enclose(alpha, 64);
   const Interval rough_eps0 = min(enclose(x.eps0, 64), unit);
-  const unsigned long wanted = bits + 96 + bits_below_one(min(rough_alpha - unit, unit) * rough_eps0 * rough_eps0) +
-                               3 * bits_of(x.steps) + integer_bits(rough_alpha * enclose(x.eps0, 64)) +
-                               integer_bits(rough_alpha);
+  const Count wanted = bits + 96 + bits_below_one(min(rough_alpha - unit, unit) * rough_eps0 * rough_eps0) +
+                       3 * bits_of(x.steps) + integer_bits(rough_alpha * enclose(x.eps0, 64)) +
+                       integer_bits(rough_alpha);
   if (wanted > (1UL << 20)) throw TooMuchWork();
-  const auto precision = static_cast<mpfr_prec_t>(wanted);
+  const Count precision = wanted;
   const Interval one(Integer(1), precision);
   const Interval e = enclose_exp(x.eps0, precision);
   const Interval order = enclose(alpha, precision);
   const Interval exponent = x.remove ? order : one - order;
   // P(n) = sum_j Pr[Bin(selected, a) = j] Pr[Bin(steps - selected, b) = n - j], every mass from the one before.
-  const auto binomial = [&](std::uint64_t trials, const Interval& odds) {
+  const auto binomial = [&](Count trials, const Interval& odds) {
     std::vector<Interval> law = {nth_power(one / (one + odds), trials)};
-    for (std::uint64_t i = 0; i < trials; ++i) {
+    for (Count i = 0; i < trials; ++i) {
       law.push_back(law.back() * odds * Interval(Rational(trials - i, i + 1), precision));
     }
     return law;
@@ -70,9 +70,9 @@ Interval allocation_rr_moment(const ResponseScheme& x, const Number& alpha, unsi
   const std::vector<Interval> rest = binomial(x.steps - x.selected, one / e);
   const std::vector<Interval> null = binomial(x.steps, one / e);
   Interval moment(precision);
-  for (std::uint64_t n = 0; n <= x.steps; ++n) {
+  for (Count n = 0; n <= x.steps; ++n) {
     Interval p(precision);
-    for (std::uint64_t j = 0; j <= std::min(n, x.selected); ++j) {
+    for (Count j = 0; j <= std::min(n, x.selected); ++j) {
       if (n - j < rest.size()) p = p + chosen[j] * rest[n - j];
     }
     moment = moment + null[n] * exp(exponent * log(p / null[n]));

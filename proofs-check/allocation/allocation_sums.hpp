@@ -9,8 +9,8 @@ namespace hallmark::check {
 /// a = E/(E+1), b = 1/(E+1), E = e^eps0.
 struct ResponseScheme {
   const Number& eps0;
-  std::uint64_t steps;
-  std::uint64_t selected;
+  Count steps;
+  Count selected;
   bool remove;  ///< H_w(P||Q); else H_w(Q||P)
 
   /// Its H_w as that of two laws of responses.

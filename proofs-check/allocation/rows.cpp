@@ -25,7 +25,7 @@ bool every_step(const Quantity& q) { return q.count("selected") == q.count("step
 Value every_step_delta(const Quantity& q, const Number& eps, Side, const Effort& effort) {
   const Integer rounds = Integer(q.count("steps")) * q.count("epochs");
   if (rounds > Integer(1'000'000'000'000'000'000)) throw TooMuchWork();
-  return {gaussian_delta(q.parameter("sigma"), eps, rounds.to_unsigned(), effort)};
+  return {gaussian_delta(q.parameter("sigma"), eps, rounds.to_count(), effort)};
 }
 
 /// One step of one epoch selected: inversions of the transform.
@@ -48,7 +48,7 @@ Profile read_laws(Reader& reader, const Quantity& quantity, Relation relation) {
   if (has_lower_end(relation) && quantity.count("selected") != 1) {
     throw Rejected{"domain", "selected: must be 1 for a lower end"};
   }
-  const unsigned long unit = read_unit(reader);
+  const Count unit = read_unit(reader);
   const std::size_t lines =
       allocation_grids(quantity.count("steps"), quantity.count("selected"), quantity.count("epochs"));
   const auto read = [lines](Reader& r, std::span<const std::string_view> words) {
@@ -75,13 +75,13 @@ Profile read_allocation(Reader& reader, const Quantity& quantity, Relation relat
 
 /// The Gaussian pair below the mean of the ratios, PROOFS.md section 8.7.
 Value direct_add_delta(const Quantity& q, const Number& eps, Side, const Effort& effort) {
-  const std::uint64_t selected = q.count("selected");
-  const std::uint64_t length = q.count("steps") / selected;
-  const std::uint64_t longer = q.count("steps") % selected;
+  const Count selected = q.count("selected");
+  const Count length = q.count("steps") / selected;
+  const Count longer = q.count("steps") % selected;
   const Rational epochs = q.count("epochs");
   const Rational inverse_lengths = epochs * (Rational(selected - longer, length) + Rational(longer, length + 1));
   // As for gaussian_delta: 320 bits; and those of the shift, up to 10^90.
-  const auto precision = static_cast<mpfr_prec_t>(effort.bits + 640);
+  const Count precision = effort.bits + 640;
   const Interval s = enclose(q.parameter("sigma"), precision);
   const Interval square = s * s;
   const Interval mu = sqrt(Interval(inverse_lengths, precision) / square);
@@ -90,7 +90,7 @@ Value direct_add_delta(const Quantity& q, const Number& eps, Side, const Effort&
 }
 
 /// One step out of `steps` (remove at integer orders by the series), all of them where `gaussian`.
-Interval one_of_steps(const Quantity& q, std::uint64_t steps, bool gaussian, Direction direction, const Number& alpha,
+Interval one_of_steps(const Quantity& q, Count steps, bool gaussian, Direction direction, const Number& alpha,
                       unsigned bits) {
   const Number& sigma = q.parameter("sigma");
   if (!gaussian) return allocation_at_real_order(steps, sigma, alpha, direction == Direction::remove, bits);
@@ -98,26 +98,26 @@ Interval one_of_steps(const Quantity& q, std::uint64_t steps, bool gaussian, Dir
   return one * integer(steps, one.precision());
 }
 
-std::vector<Interval> one_of_steps(const Quantity& q, std::uint64_t steps, bool gaussian, Direction direction,
-                                   std::uint64_t first, std::uint64_t last, unsigned bits) {
+std::vector<Interval> one_of_steps(const Quantity& q, Count steps, bool gaussian, Direction direction, Count first,
+                                   Count last, unsigned bits) {
   if (direction == Direction::remove && (!gaussian || steps == 1)) {
     return allocation_remove(steps, q.parameter("sigma"), first, last, bits);
   }
   std::vector<Interval> all;
-  for (std::uint64_t order = first; order <= last; ++order) {
+  for (Count order = first; order <= last; ++order) {
     all.push_back(one_of_steps(q, steps, gaussian, direction, {Number::Kind::rational, order}, bits));
   }
   return all;
 }
 
-LogMoments allocation_renyi(std::uint64_t (*rounds)(const Quantity&)) {
+LogMoments allocation_renyi(Count (*rounds)(const Quantity&)) {
   return {[](const Quantity& q, Direction direction, const Number& alpha, unsigned bits) {
-            const std::uint64_t steps = q.count("steps");
-            const std::uint64_t selected = q.count("selected");
+            const Count steps = q.count("steps");
+            const Count selected = q.count("selected");
             if (selected == 1 || every_step(q)) {
               return one_of_steps(q, steps, every_step(q), direction, alpha, bits);
             }
-            const std::optional<std::uint64_t> order = small_integer(alpha);
+            const std::optional<Count> order = small_integer(alpha);
             if (!order) {
               throw Rejected{"domain", "alpha: must be an integer below 2^63 for this quantity and direction"};
             }
@@ -127,7 +127,7 @@ LogMoments allocation_renyi(std::uint64_t (*rounds)(const Quantity&)) {
             return allocation_remove_selected(steps, selected, q.parameter("sigma"), *order, bits);
           },
           rounds,
-          [](const Quantity& q, Direction direction, std::uint64_t first, std::uint64_t last, unsigned bits) {
+          [](const Quantity& q, Direction direction, Count first, Count last, unsigned bits) {
             if (q.count("selected") != 1 && !every_step(q)) return std::vector<Interval>();
             return one_of_steps(q, q.count("steps"), every_step(q), direction, first, last, bits);
           },
@@ -139,13 +139,11 @@ LogMoments allocation_renyi(std::uint64_t (*rounds)(const Quantity&)) {
 
 /// (selected - r) blocks of m steps and r of m + 1, one step selected in each.
 LogMoments blocks_renyi() {
-  return {{},
-          all_epochs,
-          [](const Quantity& q, Direction direction, std::uint64_t first, std::uint64_t last, unsigned bits) {
-            const std::uint64_t selected = q.count("selected");
-            const std::uint64_t length = q.count("steps") / selected;
-            const std::uint64_t longer = q.count("steps") % selected;
-            const auto blocks = [&](std::uint64_t steps, std::uint64_t count) {
+  return {{}, all_epochs, [](const Quantity& q, Direction direction, Count first, Count last, unsigned bits) {
+            const Count selected = q.count("selected");
+            const Count length = q.count("steps") / selected;
+            const Count longer = q.count("steps") % selected;
+            const auto blocks = [&](Count steps, Count count) {
               std::vector<Interval> all = one_of_steps(q, steps, steps == 1, direction, first, last, bits);
               for (Interval& x : all) x = x * integer(count, x.precision());
               return all;

@@ -14,7 +14,7 @@ class NormalFactor final : public LineFactor {
   [[nodiscard]] std::vector<Box> values(const InversionLine& line) const override {
     std::vector<Box> all;
     const Interval slope = v_ * (number(line.a) + number(Rational(1, 2)));
-    for (std::uint64_t k = 0; k < line.nodes; ++k) {
+    for (Count k = 0; k < line.nodes; ++k) {
       const Interval t = number(Rational(line.step * k));
       all.push_back(exp(Box{exponent(line.a, t), slope * t}));
     }
@@ -38,16 +38,16 @@ class NormalFactor final : public LineFactor {
 /// M(z) = sum p e^(z L).
 class OutcomesFactor final : public LineFactor {
  public:
-  OutcomesFactor(Outcomes outcomes, mpfr_prec_t precision) : LineFactor(precision), outcomes_(std::move(outcomes)) {}
+  OutcomesFactor(Outcomes outcomes, Count precision) : LineFactor(precision), outcomes_(std::move(outcomes)) {}
 
   [[nodiscard]] std::vector<Box> values(const InversionLine& line) const override {
-    constexpr std::uint64_t run = 16;  // products before a fresh rotation: each widens the rectangle
+    constexpr Count run = 16;  // products before a fresh rotation: each widens the rectangle
     std::vector<Box> all(line.nodes, Box{number(0), number(0)});
     for (const LogOutcome& x : outcomes_.list) {
       const Interval weight = x.p * exp(x.log_ratio * number(line.a));
       const Box forward = rotation(x.log_ratio * number(line.step));
       Box state = forward;
-      for (std::uint64_t k = 0; k < line.nodes; ++k) {
+      for (Count k = 0; k < line.nodes; ++k) {
         state = k % run == 0 ? rotation(x.log_ratio * number(Rational(line.step * k))) * weight : state * forward;
         all[k] = all[k] + state;
       }
@@ -75,7 +75,7 @@ class SplineFactor final : public LineFactor {
   [[nodiscard]] std::vector<Box> values(const InversionLine& line) const override {
     std::vector<Box> all;
     const Interval half = number(Rational(line.a + Rational(1, 2)));
-    for (std::uint64_t k = 0; k < line.nodes; ++k) {
+    for (Count k = 0; k < line.nodes; ++k) {
       const Box s{half, number(Rational(line.step * k))};
       // times e^(-r/2), the scale
       const Box shift{-(one_.reach * number(Rational(1, 2))), number(0)};
@@ -101,7 +101,7 @@ class SplineFactor final : public LineFactor {
 
 /// The factor of one round of a phase; `rules` for batches.
 std::unique_ptr<const LineFactor> factor_of(const Phase& phase, bool remove, const Inversion& inversion,
-                                            const BatchRules* rules, mpfr_prec_t precision) {
+                                            const BatchRules* rules, Count precision) {
   const Mechanism& mechanism = phase.row->mechanism;
   using Made = std::unique_ptr<const LineFactor>;
   return std::visit(
@@ -130,7 +130,7 @@ std::unique_ptr<const LineFactor> factor_of(const Phase& phase, bool remove, con
 
 Interval composition_delta(const std::vector<Phase>& phases, bool remove, const Number& eps, const Inversion& inversion,
                            const Effort& effort) {
-  const auto factors_at = [&](mpfr_prec_t precision) {
+  const auto factors_at = [&](Count precision) {
     std::vector<Factor> all;
     auto rules = inversion.rules.begin();
     for (const Phase& phase : phases) {

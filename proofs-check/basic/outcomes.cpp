@@ -6,9 +6,9 @@ namespace hallmark::check {
 
 namespace {
 
-constexpr std::uint64_t kMostOutcomes = 20'000;
+constexpr Count kMostOutcomes = 20'000;
 
-void check_count(std::uint64_t outcomes) {
+void check_count(Count outcomes) {
   if (outcomes > kMostOutcomes) throw TooMuchWork();
 }
 
@@ -20,22 +20,22 @@ Interval Outcomes::missing() const {
   return max(rest, Interval(infinite.precision())).upper();
 }
 
-Outcomes discrete_laplace(const Number& a, std::uint64_t sensitivity, mpfr_prec_t precision) {
+Outcomes discrete_laplace(const Number& a, Count sensitivity, Count precision) {
   check_count(sensitivity + 1);
   const Interval one = integer(1, precision);
   const Interval step = enclose(a, precision);
   const Interval z = one / enclose_exp(a, precision);
   const Interval middle = -expm1(-step) / (one + z);
   Outcomes all{{}, Interval(precision)};
-  const auto d = static_cast<std::int64_t>(sensitivity);
-  for (std::int64_t x = 0; x <= d; ++x) {
-    const Interval power = nth_power(z, static_cast<std::uint64_t>(x));
+  const Count d = sensitivity;
+  for (Count x = 0; x <= d; ++x) {
+    const Interval power = nth_power(z, x);
     all.list.push_back({x == 0 || x == d ? power / (one + z) : middle * power, step * integer(d - 2 * x, precision)});
   }
   return all;
 }
 
-Outcomes discrete_gaussian(const Number& sigma2, std::uint64_t sensitivity, mpfr_prec_t precision) {
+Outcomes discrete_gaussian(const Number& sigma2, Count sensitivity, Count precision) {
   const Interval variance = enclose(sigma2, precision);
   const Interval two = integer(2, precision);
   // About 2^-precision of both laws is left out beyond the reach; what that is, is computed. The double chooses the reach
@@ -43,30 +43,28 @@ Outcomes discrete_gaussian(const Number& sigma2, std::uint64_t sensitivity, mpfr
   const double wanted = std::sqrt(1.3863 * static_cast<double>(precision) * mpfr_get_d(variance.hi(), MPFR_RNDU)) + 1 +
                         static_cast<double>(sensitivity);
   if (!(wanted < static_cast<double>(kMostOutcomes))) throw TooMuchWork();
-  const auto reach = static_cast<std::int64_t>(wanted);
-  check_count(static_cast<std::uint64_t>(2 * reach + 1));
-  const auto weight = [&](std::int64_t x) {
-    return exp(-(Interval(Integer(x) * Integer(x), precision) / (two * variance)));
-  };
+  const Count reach(wanted);
+  check_count(Count(2 * reach + 1));
+  const auto weight = [&](Count x) { return exp(-(Interval(Integer(x) * Integer(x), precision) / (two * variance))); };
   const Interval step = integer(reach + 1, precision);
   const Interval tail = (two * weight(reach + 1) / -expm1(-(step / variance))).upper();
   std::vector<Interval> weights;
   Interval sum(precision);
-  for (std::int64_t x = -reach; x <= reach; ++x) {
+  for (Count x = -reach; x <= reach; ++x) {
     weights.push_back(weight(x));
     sum = sum + weights.back();
   }
   const Interval total = from_ends(sum, sum + tail);
   const Interval d(Integer(sensitivity), precision);
   Outcomes all{{}, Interval(precision)};
-  for (std::int64_t x = -reach; x <= reach; ++x) {
+  for (Count x = -reach; x <= reach; ++x) {
     const Interval ratio = (d * d - two * d * integer(x, precision)) / (two * variance);
-    all.list.push_back({weights[static_cast<std::size_t>(x + reach)] / total, ratio});
+    all.list.push_back({weights[x + reach] / total, ratio});
   }
   return all;
 }
 
-Outcomes eps_delta(const Number& eps, const Number& delta, mpfr_prec_t precision) {
+Outcomes eps_delta(const Number& eps, const Number& delta, Count precision) {
   const Interval one = integer(1, precision);
   const Interval infinite = enclose(delta, precision);
   const Interval rest = one - infinite;
@@ -78,7 +76,7 @@ Outcomes eps_delta(const Number& eps, const Number& delta, mpfr_prec_t precision
 Outcomes sampled(const Outcomes& whole, const Number& rate, bool remove) {
   Outcomes all{{}, whole.infinite};
   for (const LogOutcome& outcome : whole.list) {
-    const mpfr_prec_t precision = outcome.p.precision();
+    const Count precision = outcome.p.precision();
     const Interval q_mass = outcome.p * exp(-outcome.log_ratio);
     const Interval ratio = log1p(enclose(rate, precision) * expm1(outcome.log_ratio));
     all.list.push_back(remove ? LogOutcome{q_mass * exp(ratio), ratio} : LogOutcome{q_mass, -ratio});

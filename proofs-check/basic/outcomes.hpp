@@ -23,9 +23,9 @@ struct Outcomes {
 
 /// Geometric noise, discrete Gaussian noise, any (eps, delta)-private mechanism: the pairs of PROOFS.md section 14.
 /// Cost:     a few functions an outcome
-[[nodiscard]] Outcomes discrete_laplace(const Number& a, std::uint64_t sensitivity, mpfr_prec_t precision);
-[[nodiscard]] Outcomes discrete_gaussian(const Number& sigma2, std::uint64_t sensitivity, mpfr_prec_t precision);
-[[nodiscard]] Outcomes eps_delta(const Number& eps, const Number& delta, mpfr_prec_t precision);
+[[nodiscard]] Outcomes discrete_laplace(const Number& a, Count sensitivity, Count precision);
+[[nodiscard]] Outcomes discrete_gaussian(const Number& sigma2, Count sensitivity, Count precision);
+[[nodiscard]] Outcomes eps_delta(const Number& eps, const Number& delta, Count precision);
 
 /// ((1-q) Q + q P, Q) of a symmetric pair without infinite outcomes; with `add` its two laws exchanged.
 [[nodiscard]] Outcomes sampled(const Outcomes& whole, const Number& rate, bool remove);

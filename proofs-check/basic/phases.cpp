@@ -16,12 +16,10 @@ Reach geometric_reach(const Arguments& x) { return Reach::multiple(x.parameter("
 
 Interval square(const Interval& x) { return x * x; }
 
-Interval sigma_variance(const Arguments& x, mpfr_prec_t precision) {
+Interval sigma_variance(const Arguments& x, Count precision) {
   return integer(1, precision) / square(enclose(x.parameter("sigma"), precision));
 }
-Interval mu_variance(const Arguments& x, mpfr_prec_t precision) {
-  return square(enclose(x.parameter("mu"), precision));
-}
+Interval mu_variance(const Arguments& x, Count precision) { return square(enclose(x.parameter("mu"), precision)); }
 
 StepPair poisson_pair(const Arguments& x, bool remove) {
   return {x.parameter("sigma"), x.parameter("rate"), remove ? 1U : 0U, remove ? 0U : 1U};
@@ -29,17 +27,15 @@ StepPair poisson_pair(const Arguments& x, bool remove) {
 StepPair replaced_pair(const Arguments& x, bool) { return {x.parameter("sigma"), x.parameter("rate"), 1, 1}; }
 StepPair coupled_pair(const Arguments& x, bool) { return {x.parameter("sigma"), x.parameter("share"), 1, 1, true}; }
 
-Outcomes geometric(const Arguments& x, mpfr_prec_t precision) {
+Outcomes geometric(const Arguments& x, Count precision) {
   return discrete_laplace(x.parameter("a"), x.count("sensitivity"), precision);
 }
-Outcomes normal_on_integers(const Arguments& x, mpfr_prec_t precision) {
+Outcomes normal_on_integers(const Arguments& x, Count precision) {
   return discrete_gaussian(x.parameter("sigma2"), x.count("sensitivity"), precision);
 }
-Outcomes response(const Arguments& x, mpfr_prec_t precision) {
-  return eps_delta(x.parameter("eps0"), Number{}, precision);
-}
-Outcomes local_response(const Arguments& x, mpfr_prec_t precision) {
-  const std::uint64_t k = x.count("k");
+Outcomes response(const Arguments& x, Count precision) { return eps_delta(x.parameter("eps0"), Number{}, precision); }
+Outcomes local_response(const Arguments& x, Count precision) {
+  const Count k = x.count("k");
   const Interval p = enclose(x.parameter("p"), precision);
   const Interval lie = p / integer(k, precision);
   const Interval ratio = (integer(1, precision) - p) / lie + integer(1, precision);
@@ -52,8 +48,8 @@ Cells clones(const Arguments& x, bool, const BaseSpec& spec) {
   return clones_cells(x.count("n"), x.parameter("eps0"), spec);
 }
 Cells rr2(const Arguments& x, bool remove, const BaseSpec& spec) {
-  const std::uint64_t n = x.count("n");
-  const std::uint64_t others = x.count("others");
+  const Count n = x.count("n");
+  const Count others = x.count("others");
   return rr2_cells(n, remove ? others : n - 1 - others, x.parameter("eps0"), spec);
 }
 Cells krr_weak(const Arguments& x, bool, const BaseSpec& spec) {
@@ -110,7 +106,7 @@ Mechanism eps_delta(std::string_view eps, std::string_view delta) {
                 if (sign == Order::equal) return Reach::multiple(x.parameter(eps));
                 return sign == Order::greater ? Reach::unbounded() : Reach::unknown();
               },
-          .law = OutcomesLaw{[=](const Arguments& x, mpfr_prec_t precision) {
+          .law = OutcomesLaw{[=](const Arguments& x, Count precision) {
             return check::eps_delta(x.parameter(eps), x.parameter(delta), precision);
           }}};
 }
@@ -159,31 +155,31 @@ Reach reach_of(const Mechanism& mechanism, const Arguments& x, bool remove) {
   return is_sampled(mechanism, x) ? whole.sampled(x.parameter("rate"), remove) : whole;
 }
 
-Spline laplace_noise(const Arguments& x, mpfr_prec_t precision) {
+Spline laplace_noise(const Arguments& x, Count precision) {
   const Interval reach = enclose(x.parameter("eps0"), precision);
   const Interval half(Rational(1, 2), precision);
   return {reach, exp(-(reach * half)), half, half * half};
 }
 
-Spline least_pair(const Arguments& x, mpfr_prec_t precision) {
+Spline least_pair(const Arguments& x, Count precision) {
   const Interval reach = enclose(x.parameter("eps0"), precision);
   const Interval half(Rational(1, 2), precision);
   return {reach, exp(-(reach * half)), Interval(precision), half / -expm1(-reach)};
 }
 
-Outcomes whole_outcomes(const Mechanism& mechanism, const Arguments& x, mpfr_prec_t precision) {
+Outcomes whole_outcomes(const Mechanism& mechanism, const Arguments& x, Count precision) {
   const auto* const law = std::get_if<OutcomesLaw>(&*mechanism.law);
   if (law == nullptr) throw Rejected{"domain", "phase: has no outcomes that could be listed"};
   return law->whole(x, precision);
 }
 
-Outcomes outcomes_of(const Mechanism& mechanism, const Arguments& x, bool remove, mpfr_prec_t precision) {
+Outcomes outcomes_of(const Mechanism& mechanism, const Arguments& x, bool remove, Count precision) {
   const Outcomes whole = whole_outcomes(mechanism, x, precision);
   return is_sampled(mechanism, x) ? sampled(whole, x.parameter("rate"), remove) : whole;
 }
 
 Cells cells_of(const Mechanism& mechanism, const Arguments& x, bool remove, const BaseSpec& spec) {
-  const mpfr_prec_t precision = cells_precision(spec);
+  const Count precision = cells_precision(spec);
   const auto in_direction = [&](Cells cells) { return remove ? std::move(cells) : exchanged(cells); };
   const auto of_batch = [&](const BatchLaw& law) {
     const StepPair pair = law.pair(x, true);

@@ -11,7 +11,7 @@ namespace hallmark::check {
 
 /// Its log ratio is normal, of this variance.
 struct NormalLaw {
-  std::function<Interval(const Arguments&, mpfr_prec_t)> variance;
+  std::function<Interval(const Arguments&, Count)> variance;
 };
 /// A step on batches with Gaussian noise.
 struct BatchLaw {
@@ -19,11 +19,11 @@ struct BatchLaw {
 };
 /// A symmetric law of the log ratio: atoms at both ends and a density between them.
 struct SplineLaw {
-  std::function<Spline(const Arguments&, mpfr_prec_t)> whole;
+  std::function<Spline(const Arguments&, Count)> whole;
 };
 /// A list of outcomes.
 struct OutcomesLaw {
-  std::function<Outcomes(const Arguments&, mpfr_prec_t)> whole;
+  std::function<Outcomes(const Arguments&, Count)> whole;
 };
 /// Shuffled responses: cells alone.
 struct CellsLaw {
@@ -68,13 +68,13 @@ extern const Mechanism bounded_range, discrete_gaussian, discrete_laplace, lapla
 [[nodiscard]] Reach reach_of(const Mechanism& mechanism, const Arguments& arguments, bool remove);
 
 /// Laplace noise, and the least pair of bounded range, of reach eps0: PROOFS.md 14.6.
-[[nodiscard]] Spline laplace_noise(const Arguments& arguments, mpfr_prec_t precision);
-[[nodiscard]] Spline least_pair(const Arguments& arguments, mpfr_prec_t precision);
+[[nodiscard]] Spline laplace_noise(const Arguments& arguments, Count precision);
+[[nodiscard]] Spline least_pair(const Arguments& arguments, Count precision);
 
 /// One round by its outcomes, if it takes place (`whole`), and in one direction. Throws Rejected where there are none.
-[[nodiscard]] Outcomes whole_outcomes(const Mechanism& mechanism, const Arguments& arguments, mpfr_prec_t precision);
+[[nodiscard]] Outcomes whole_outcomes(const Mechanism& mechanism, const Arguments& arguments, Count precision);
 [[nodiscard]] Outcomes outcomes_of(const Mechanism& mechanism, const Arguments& arguments, bool remove,
-                                   mpfr_prec_t precision);
+                                   Count precision);
 
 /// One round that is not normal in one direction, cut into cells. Throws Rejected where it has none.
 /// Cost:     that of the base law

@@ -15,7 +15,7 @@ struct Bound {
 /// V of one round more from V at the points, from one side.
 class Game {
  public:
-  Game(const Number& eps0, std::int64_t rounds, std::int64_t cells, Side side, mpfr_prec_t precision)
+  Game(const Number& eps0, Count rounds, Count cells, Side side, Count precision)
       : side_(side),
         cells_(cells),
         reach_((rounds + 1) * cells + 3),
@@ -23,7 +23,7 @@ class Game {
         e_(enclose_exp(eps0, precision)) {
     const Interval step = enclose(eps0, precision) / integer(cells, precision);
     const Interval one(Integer(1), precision);
-    for (std::int64_t k = -reach_; k <= reach_; ++k) {
+    for (Count k = -reach_; k <= reach_; ++k) {
       point_.push_back(exp(step * integer(k, precision)));
       value_.push_back(k < 0 ? end(one - point_.back()) : zero_);
     }
@@ -31,10 +31,10 @@ class Game {
   }
 
   /// Prepares the bounds that V at the points gives, for a from the point `first` to the point `last`.
-  void prepare(std::int64_t first, std::int64_t last) {
+  void prepare(Count first, Count last) {
     first_ = first;
     bounds_.clear();
-    for (std::int64_t k = first; k <= last; ++k) {
+    for (Count k = first; k <= last; ++k) {
       const std::size_t j = place(k);
       bounds_.push_back(chord(j, place(k + cells_)));
       if (side_ == Side::upper) bounds_.push_back(between(j, place(k + cells_)));
@@ -42,12 +42,12 @@ class Game {
   }
 
   /// The largest of them at w for a from `first` to `last`; a lower bound takes those alone that surround w.
-  [[nodiscard]] Interval at(const Interval& w, std::int64_t first, std::int64_t last) const {
+  [[nodiscard]] Interval at(const Interval& w, Count first, Count last) const {
     const Interval root = sqrt(w);
     Interval most = zero_;
-    const std::int64_t each = side_ == Side::upper ? 2 : 1;
-    for (std::int64_t i = (first - first_) * each; i < (last + 1 - first_) * each; ++i) {
-      const Bound& b = bounds_[static_cast<std::size_t>(i)];
+    const Count each = side_ == Side::upper ? 2 : 1;
+    for (Count i = (first - first_) * each; i < (last + 1 - first_) * each; ++i) {
+      const Bound& b = bounds_[Count(i)];
       const bool outside = proved(less(w, b.from)) || proved(less(b.to, w));
       const bool inside = proved(less_equal(b.from, w)) && proved(less_equal(w, b.to));
       if (side_ == Side::upper ? outside : !inside) continue;
@@ -56,9 +56,9 @@ class Game {
     return most;
   }
 
-  [[nodiscard]] const Interval& point(std::int64_t k) const { return point_[place(k)]; }
+  [[nodiscard]] const Interval& point(Count k) const { return point_[place(k)]; }
   /// The values of one round more, from the point `first` on; all others are 1 - w or 0, or are not asked for again.
-  void set(std::int64_t first, std::vector<Interval> values) {
+  void set(Count first, std::vector<Interval> values) {
     ++round_;
     for (Interval& value : values) {
       value_.at(place(first)) = std::move(value);
@@ -69,13 +69,13 @@ class Game {
  private:
   /// V of this round, which between E^-round and E^round is one that was set in it: never that of an earlier one.
   [[nodiscard]] const Interval& value(std::size_t i) const {
-    const std::int64_t k = static_cast<std::int64_t>(i) - reach_;
+    const Count k = Count(i) - reach_;
     if (round_of_.at(i) != round_ && k > -round_ * cells_ && k < round_ * cells_) {
       throw std::logic_error("range game: a point outside of the window");
     }
     return value_[i];
   }
-  [[nodiscard]] std::size_t place(std::int64_t k) const { return static_cast<std::size_t>(k + reach_); }
+  [[nodiscard]] std::size_t place(Count k) const { return k + reach_; }
   [[nodiscard]] Interval end(const Interval& x) const { return side_ == Side::upper ? x.upper() : x.lower(); }
 
   /// Through V at two points; from above it is used everywhere.
@@ -106,33 +106,32 @@ class Game {
   }
 
   Side side_;
-  std::int64_t cells_, reach_, first_ = 0, round_ = 0;
+  Count cells_, reach_, first_ = 0, round_ = 0;
   Interval zero_, e_;
   std::vector<Interval> point_, value_;
-  std::vector<std::int64_t> round_of_;  // in which a value was set
+  std::vector<Count> round_of_;  // in which a value was set
   std::vector<Bound> bounds_;
 };
 
 }  // namespace
 
-Interval range_game(const Number& eps0, std::uint64_t rounds, const Number& eps, std::uint64_t cells, Side side,
-                    mpfr_prec_t precision) {
-  constexpr std::uint64_t most = 4096;
+Interval range_game(const Number& eps0, Count rounds, const Number& eps, Count cells, Side side, Count precision) {
+  constexpr Count most = 4096;
   if (rounds > most || cells > most) throw TooMuchWork();
-  const auto m = static_cast<std::int64_t>(cells);
-  const auto count = static_cast<std::int64_t>(rounds);
+  const Count m = cells;
+  const Count count = rounds;
   const Interval x = enclose(eps, precision) / enclose(eps0, precision) * integer(cells, precision);
   const Integer floor = std::min(Integer(count * m), scaled_floor(x, 0));
-  const std::int64_t place = floor.to_signed();
+  const Count place = floor.to_count();
   Game game(eps0, count, m, side, precision);
-  for (std::int64_t t = 1; t < count; ++t) {
+  for (Count t = 1; t < count; ++t) {
     // What the rounds to come ask for, inside of where V is 1 - w or 0 and no bound is needed.
-    const std::int64_t far = (count - t) * (m + 2) + 2;
-    const std::int64_t first = std::max(1 - t * m, place - far);
-    const std::int64_t last = std::min(t * m - 1, place + far);
+    const Count far = (count - t) * (m + 2) + 2;
+    const Count first = std::max(1 - t * m, place - far);
+    const Count last = std::min(t * m - 1, place + far);
     if (first <= last) game.prepare(first - m, last);
     std::vector<Interval> next;
-    for (std::int64_t k = first; k <= last; ++k) next.push_back(game.at(game.point(k), k - m, k));
+    for (Count k = first; k <= last; ++k) next.push_back(game.at(game.point(k), k - m, k));
     game.set(first, std::move(next));
   }
   // The ball of x may reach into the cell after the next point: its far end is prepared too.

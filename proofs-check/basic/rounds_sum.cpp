@@ -10,26 +10,26 @@ namespace hallmark::check {
 
 namespace {
 
-constexpr std::uint64_t kMostLatticePoints = 200'000;
-constexpr std::uint64_t kMostSplineRounds = 1000;
+constexpr Count kMostLatticePoints = 200'000;
+constexpr Count kMostSplineRounds = 1000;
 
 /// G_-1 .. G_rounds at c >= 0, G_j = sum over odd k of 2^-k c^(j+k)/(j+k)!: element j + 1.
-std::vector<Interval> series(const Interval& c, std::uint64_t rounds) {
-  const mpfr_prec_t precision = c.precision();
-  const auto number = [&](std::uint64_t x) { return integer(x, precision); };
+std::vector<Interval> series(const Interval& c, Count rounds) {
+  const Count precision = c.precision();
+  const auto number = [&](Count x) { return integer(x, precision); };
   // The double chooses where the recurrence starts alone: `beyond` bounds its two first numbers there, wherever that is.
   const double size = mpfr_get_d(c.hi(), MPFR_RNDU);
   if (!(size < 1e5)) throw TooMuchWork();
-  const std::uint64_t start = rounds + static_cast<std::uint64_t>(3 * size + static_cast<double>(precision)) + 8;
+  const Count start = rounds + Count(3 * size + static_cast<double>(precision)) + 8;
   std::vector<Interval> terms{number(1)};  // c^m/m!
-  for (std::uint64_t m = 1; m <= start + 1; ++m) terms.push_back(terms.back() * c / number(m));
+  for (Count m = 1; m <= start + 1; ++m) terms.push_back(terms.back() * c / number(m));
   const Interval half(Rational(1, 2), precision);
   const Interval sinh = (exp(c * half) - exp(-(c * half))) * half;
-  const auto beyond = [&](std::uint64_t m) { return from_ends(number(0), terms[m] * sinh); };
+  const auto beyond = [&](Count m) { return from_ends(number(0), terms[m] * sinh); };
   std::vector<Interval> g(rounds + 2, number(0));
   Interval later = beyond(start + 1);  // G_(j+2)
   Interval middle = beyond(start);     // G_(j+1)
-  for (std::uint64_t j = start + 1; j-- > 0;) {
+  for (Count j = start + 1; j-- > 0;) {
     // Element j stands for G_(j-1).
     const Interval here = (later * half + terms[j]) * half;
     if (j <= rounds + 1) g[j] = here;
@@ -41,15 +41,14 @@ std::vector<Interval> series(const Interval& c, std::uint64_t rounds) {
 
 }  // namespace
 
-Interval lattice_delta(const Outcomes& one, std::uint64_t rounds, const Number& eps) {
-  const std::uint64_t width = one.list.size() - 1;
+Interval lattice_delta(const Outcomes& one, Count rounds, const Number& eps) {
+  const Count width = one.list.size() - 1;
   if (width > 0 && rounds > kMostLatticePoints / width) throw TooMuchWork();
-  const mpfr_prec_t precision = one.infinite.precision();
-  const auto fraction = static_cast<unsigned long>(precision) - 16;
+  const Count precision = one.infinite.precision();
+  const Count fraction = precision - 16;
   std::vector<Fixed> base;
   for (const LogOutcome& outcome : one.list) {
-    base.push_back({std::max(Integer(0), scaled_floor(outcome.p, static_cast<long>(fraction))),
-                    scaled_ceil(outcome.p, static_cast<long>(fraction))});
+    base.push_back({std::max(Integer(0), scaled_floor(outcome.p, fraction)), scaled_ceil(outcome.p, fraction)});
   }
   const std::vector<Fixed> masses = first_terms_of_power(base, rounds, SIZE_MAX, fraction);
   const auto number = [&](const Integer& x) { return Interval(x, precision); };
@@ -61,7 +60,7 @@ Interval lattice_delta(const Outcomes& one, std::uint64_t rounds, const Number& 
   Interval sum = number(0);
   for (const Fixed& mass : masses) {
     const Interval gain = max(number(1) - ratio, number(0));
-    sum = sum + times_power_of_two(Interval(mass.lo, mass.hi, precision), -static_cast<long>(fraction)) * gain;
+    sum = sum + times_power_of_two(Interval(mass.lo, mass.hi, precision), -fraction) * gain;
     ratio = ratio * growth;
   }
   const Interval infinite = number(1) - nth_power(number(1) - one.infinite, rounds);
@@ -69,18 +68,17 @@ Interval lattice_delta(const Outcomes& one, std::uint64_t rounds, const Number& 
   return max(min(from_ends(sum + infinite, sum + infinite + missing), number(1)), number(0));
 }
 
-Interval spline_delta(const std::function<Spline(mpfr_prec_t)>& make, std::uint64_t rounds, const Number& eps,
-                      const Effort& effort) {
+Interval spline_delta(const std::function<Spline(Count)>& make, Count rounds, const Number& eps, const Effort& effort) {
   if (rounds > kMostSplineRounds) throw TooMuchWork();
-  const auto precision = static_cast<mpfr_prec_t>(effort.bits + effort.scale + 4 * rounds + 64);
+  const Count precision = effort.bits + effort.scale + 4 * rounds + 64;
   const Spline one = make(precision);
-  const auto number = [&](std::uint64_t x) { return integer(x, precision); };
+  const auto number = [&](Count x) { return integer(x, precision); };
   const Interval zero = number(0);
   const Interval threshold = enclose(eps, precision);
   // C(T,j) atom^(T-j) density^j.
   std::vector<Interval> weights;
   Interval binomial = number(1);
-  for (std::uint64_t j = 0; j <= rounds; ++j) {
+  for (Count j = 0; j <= rounds; ++j) {
     weights.push_back(binomial * nth_power(one.atom, rounds - j) * nth_power(one.density, j));
     binomial = binomial * number(rounds - j) / number(j + 1);
   }
@@ -88,7 +86,7 @@ Interval spline_delta(const std::function<Spline(mpfr_prec_t)>& make, std::uint6
   std::vector<Interval> column(rounds + 1, zero);  // K_j(a-1)
   std::vector<Interval> next(rounds + 1, zero);
   Interval choose = number(1);  // C(T,a)
-  for (std::uint64_t a = 0; 2 * a < rounds; ++a) {
+  for (Count a = 0; 2 * a < rounds; ++a) {
     const Interval c = one.reach * number(rounds - 2 * a) - threshold;
     if (!proved(less(zero, c.upper()))) break;
     next[0] = choose;

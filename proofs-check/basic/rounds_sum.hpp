@@ -9,7 +9,7 @@ namespace hallmark::check {
 /// Kind:     encloses, inside [0, 1]
 /// Rigor:    PROOFS.md section 14.7
 /// Cost:     log2(rounds) products of polynomials, an exponential and a product a point
-[[nodiscard]] Interval lattice_delta(const Outcomes& one, std::uint64_t rounds, const Number& eps);
+[[nodiscard]] Interval lattice_delta(const Outcomes& one, Count rounds, const Number& eps);
 
 /// One round of Laplace noise or of bounded range: m = scale (atom (d_r + d_-r) + density Lebesgue(-r, r)).
 struct Spline {
@@ -21,8 +21,8 @@ struct Spline {
 /// Domain:   eps >= 0
 /// Rigor:    PROOFS.md section 14.6
 /// Cost:     rounds^2 products
-[[nodiscard]] Interval spline_delta(const std::function<Spline(mpfr_prec_t)>& make, std::uint64_t rounds,
-                                    const Number& eps, const Effort& effort);
+[[nodiscard]] Interval spline_delta(const std::function<Spline(Count)>& make, Count rounds, const Number& eps,
+                                    const Effort& effort);
 
 /// The supremum of H_w over `rounds` adaptive rounds of pairs whose log ratios lie in an interval of length eps0, w = e^eps,
 /// by its recursion on the points e^(k eps0/cells).
@@ -30,7 +30,7 @@ struct Spline {
 /// Domain:   eps >= 0, 1 <= rounds, 1 <= cells
 /// Rigor:    PROOFS.md section 14.6
 /// Cost:     rounds^2 cells^2 products
-[[nodiscard]] Interval range_game(const Number& eps0, std::uint64_t rounds, const Number& eps, std::uint64_t cells,
-                                  Side side, mpfr_prec_t precision);
+[[nodiscard]] Interval range_game(const Number& eps0, Count rounds, const Number& eps, Count cells, Side side,
+                                  Count precision);
 
 }  // namespace hallmark::check

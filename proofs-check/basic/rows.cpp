@@ -45,7 +45,7 @@ Profile read_composition_line(Reader& reader, const Quantity& quantity, Relation
   }
   const auto batches = std::count_if(quantity.phases.begin(), quantity.phases.end(), is_batch);
   const auto read = [&](Reader& from, std::span<const std::string_view> words) {
-    return read_inversion(from, words, static_cast<std::size_t>(batches));
+    return read_inversion(from, words, batches);
   };
   const auto ends = read_ends<Inversion>(reader, quantity, relation, "contour", read, false);  // always one a direction
   return {[ends](const Quantity& q, const Number& eps, Side side, const Effort& effort) {
@@ -81,8 +81,8 @@ Profile read_composition(Reader& reader, const Quantity& quantity, Relation rela
   }
   Hints hints = read_bits(reader);
   hints.grid = reader.integer("grid", 1, pow(Integer(10), 40));
-  std::uint64_t count = 0;
-  for (const Phase& phase : quantity.phases) count += is_normal(phase) ? 0 : phase.rounds;
+  Count count = 0;
+  for (const Phase& phase : quantity.phases) count += is_normal(phase) ? Count(0) : phase.rounds;
   const auto delta = [=](const Quantity& q, const Number& eps, Side side, const Effort& effort) {
     const auto at = [&](bool remove) {
       const auto pairs = [&](const BaseSpec& spec) {
@@ -103,8 +103,8 @@ Profile read_composition(Reader& reader, const Quantity& quantity, Relation rela
   return {delta, hints};
 }
 
-mpfr_prec_t precision_of(const Quantity& q, const Effort& effort) {
-  return static_cast<mpfr_prec_t>(effort.bits + effort.scale + 4U * std::bit_width(q.count("rounds")) + 96U);
+Count precision_of(const Quantity& q, const Effort& effort) {
+  return effort.bits + effort.scale + 4U * bits_of(q.count("rounds")) + 96U;
 }
 
 /// Sums over the lattice of log ratios.
@@ -122,7 +122,7 @@ ReadProfile read_lattice(const Mechanism& mechanism) {
 }
 
 Value laplace_delta(const Quantity& q, const Number& eps, Side, const Effort& effort) {
-  const auto make = [&](mpfr_prec_t precision) { return laplace_noise(q, precision); };
+  const auto make = [&](Count precision) { return laplace_noise(q, precision); };
   return {spline_delta(make, q.count("rounds"), eps, effort)};
 }
 
@@ -134,7 +134,7 @@ Profile read_laplace(Reader& reader, const Quantity& quantity, Relation relation
 }
 
 /// The pair of log ratios t and t - eps0, the P-mass of the larger (1 - e^(t-eps0))/(1 - e^-eps0).
-Outcomes two_ratios(const Quantity& q, const Rational& t, mpfr_prec_t precision) {
+Outcomes two_ratios(const Quantity& q, const Rational& t, Count precision) {
   const Interval high(t, precision);
   const Interval low = high - enclose(q.parameter("eps0"), precision);
   if (t <= 0 || !proved(less(low, Rational(0))))
@@ -150,34 +150,34 @@ Profile read_bounded_range(Reader& reader, const Quantity&, Relation relation) {
   const bool recursion = reader.one_of<By>("method", {"event", "recursion"}) == By::recursion;
   const Hints hints = read_bits(reader);
   if (recursion) {
-    const std::uint64_t cells = reader.integer("cells", 1, 4096).to_unsigned();
+    const Count cells = reader.integer("cells", 1, 4096).to_count();
     return {[cells](const Quantity& q, const Number& eps, Side side, const Effort& effort) {
-              const mpfr_prec_t precision = precision_of(q, effort);
+              const Count precision = precision_of(q, effort);
               return one_sided(side, range_game(q.parameter("eps0"), q.count("rounds"), eps, cells, side, precision));
             },
             hints};
   }
   const Rational t = has_lower_end(relation) ? reader.rational("threshold") : Rational();
   return {[t](const Quantity& q, const Number& eps, Side side, const Effort& effort) -> Value {
-            const std::uint64_t rounds = q.count("rounds");
+            const Count rounds = q.count("rounds");
             if (side == Side::lower) {
               const Outcomes pair = two_ratios(q, t, precision_of(q, effort));
               return one_sided(side, lattice_delta(pair, rounds, eps));
             }
-            const auto make = [&](mpfr_prec_t precision) { return least_pair(q, precision); };
+            const auto make = [&](Count precision) { return least_pair(q, precision); };
             return one_sided(side, spline_delta(make, rounds, eps, effort));
           },
           hints};
 }
 
 Value gdp_delta(const Quantity& q, const Number& eps, Side, const Effort& effort) {
-  const mpfr_prec_t precision = 2 * precision_of(q, effort);
+  const Count precision = 2 * precision_of(q, effort);
   const Interval mu = enclose(q.parameter("mu"), precision) * sqrt(integer(q.count("rounds"), precision));
   return {gaussian_profile(mu, enclose(eps, precision), enclose_exp(eps, precision))};
 }
 
 /// The conversion of [CKS20] at one order: e^((a-1)(R - eps)) (1-1/a)^a/(a-1), R = rounds (xi + rho a).
-Interval converted(const Quantity& q, const Rational& order, const Number& eps, mpfr_prec_t precision) {
+Interval converted(const Quantity& q, const Rational& order, const Number& eps, Count precision) {
   const auto number = [&](const Rational& x) { return Interval(x, precision); };
   const Interval rounds = number(Rational(Integer(q.count("rounds"))));
   const Interval a = number(order);
@@ -189,9 +189,9 @@ Interval converted(const Quantity& q, const Rational& order, const Number& eps, 
 }
 
 /// The Gaussian mechanism of this rho composed with randomized response of xi, all rounds.
-Interval attained(const Quantity& q, const Number& eps, mpfr_prec_t precision) {
-  constexpr std::uint64_t most = 20'000;
-  const std::uint64_t rounds = q.count("rounds");
+Interval attained(const Quantity& q, const Number& eps, Count precision) {
+  constexpr Count most = 20'000;
+  const Count rounds = q.count("rounds");
   const Interval two(Integer(2), precision);
   const Interval mu = sqrt(two * enclose(q.parameter("rho"), precision) * integer(rounds, precision));
   const Interval x = enclose(eps, precision);
@@ -202,7 +202,7 @@ Interval attained(const Quantity& q, const Number& eps, mpfr_prec_t precision) {
   const Interval step = enclose(q.parameter("xi"), precision);
   Interval mass = integer(1, precision) / nth_power(integer(1, precision) + odds, rounds);
   Interval sum(precision);
-  for (std::uint64_t i = 0; i <= rounds; ++i) {
+  for (Count i = 0; i <= rounds; ++i) {
     // i of the rounds have the larger ratio.
     const Interval shift = step * (two * integer(i, precision) - integer(rounds, precision));
     sum = sum + mass * gaussian_profile(mu, x - shift, exp(x - shift));
@@ -217,7 +217,7 @@ Profile read_zcdp(Reader& reader, const Quantity&, Relation relation) {
   const Rational order = has_upper_end(relation) ? reader.rational("order") : Rational(2);
   if (order <= 1) throw Rejected{"witness", "order: must be above 1"};
   return {[order](const Quantity& q, const Number& eps, Side side, const Effort& effort) -> Value {
-            const mpfr_prec_t precision = 2 * precision_of(q, effort);
+            const Count precision = 2 * precision_of(q, effort);
             return one_sided(side,
                              side == Side::upper ? converted(q, order, eps, precision) : attained(q, eps, precision));
           },

@@ -8,27 +8,25 @@ namespace hallmark::check {
 
 namespace {
 
-constexpr unsigned long kMostPlaceBits = 24;
+constexpr Count kMostPlaceBits = 24;
 
 /// The cell of the grid in which the lower end of a log ratio lies.
-std::int64_t place(const Interval& at) {
+Count place(const Interval& at) {
   if (!at.finite()) throw TooMuchWork();
   const Integer cell = scaled_floor(at, 0);
   if (cell.bits() > kMostPlaceBits) throw TooMuchWork();
-  return cell.to_signed();
+  return cell.to_count();
 }
 
 }  // namespace
 
-mpfr_prec_t cells_precision(const BaseSpec& spec) {
-  return static_cast<mpfr_prec_t>(spec.fraction + spec.grid.bits() + 128);
-}
+Count cells_precision(const BaseSpec& spec) { return spec.fraction + spec.grid.bits() + 128; }
 
 /// With the scale c, the atoms' a and the density d of the spline, between the ratios x1 < x2 of the round that takes
 /// place P has 2cd (sqrt(x2) - sqrt(x1)), Q 2cd (1/sqrt(x1) - 1/sqrt(x2)); at e^r and e^-r there are ca e^(r/2) and
 /// ca e^(-r/2), and the other way round.
 Cells spline_cells(const Spline& whole, const Number& rate_of, const BaseSpec& spec) {
-  const mpfr_prec_t precision = cells_precision(spec);
+  const Count precision = cells_precision(spec);
   const Interval one(Integer(1), precision);
   const Interval half(Rational(1, 2), precision);
   const Interval rate = enclose(rate_of, precision);
@@ -36,11 +34,11 @@ Cells spline_cells(const Spline& whole, const Number& rate_of, const BaseSpec& s
   const Interval& reach = whole.reach;
   const Interval low = log1p(rate * expm1(-reach)) * grid;
   const Interval high = log1p(rate * expm1(reach)) * grid;
-  const std::int64_t first = place(low);
-  const std::int64_t end = place(high.upper()) + 1;
+  const Count first = place(low);
+  const Count end = place(high.upper()) + 1;
   Cells cells(spec.grid, precision);
-  cells.check_room(static_cast<std::uint64_t>(end - first + 2));
-  const auto add = [&](std::int64_t from, std::int64_t to, const Interval& p, const Interval& without) {
+  cells.check_room(end - first + 2);
+  const auto add = [&](Count from, Count to, const Interval& p, const Interval& without) {
     cells.list.push_back({from, to, (one - rate) * without + rate * p, without});
   };
   const Interval atom = whole.scale * whole.atom;
@@ -50,12 +48,12 @@ Cells spline_cells(const Spline& whole, const Number& rate_of, const BaseSpec& s
   add(first, place(low.upper()) + 1, less, more);
   // The root of the ratio at a point of the grid.
   const Interval least = exp(-reach);
-  const auto root = [&](std::int64_t k) {
+  const auto root = [&](Count k) {
     const Interval x = one + expm1(Interval(Rational(Integer(k), spec.grid), precision)) / rate;
     return sqrt(min(max(x, least), exp(reach)));
   };
   Interval from = root(first);
-  for (std::int64_t k = first; k < end; ++k) {
+  for (Count k = first; k < end; ++k) {
     const Interval to = root(k + 1);
     add(k, k + 1, max(between * (to - from), Interval(precision)),
         max(between * (one / from - one / to), Interval(precision)));
@@ -66,7 +64,7 @@ Cells spline_cells(const Spline& whole, const Number& rate_of, const BaseSpec& s
 }
 
 Cells outcome_cells(const Outcomes& all, const BaseSpec& spec) {
-  const mpfr_prec_t precision = cells_precision(spec);
+  const Count precision = cells_precision(spec);
   Cells cells(spec.grid, precision);
   cells.check_room(all.list.size());
   cells.infinite = all.infinite;
@@ -81,7 +79,7 @@ Cells outcome_cells(const Outcomes& all, const BaseSpec& spec) {
   return cells;
 }
 
-Interval laplace_round(const Quantity& q, bool remove, const Number& eps, mpfr_prec_t precision) {
+Interval laplace_round(const Quantity& q, bool remove, const Number& eps, Count precision) {
   const Interval one(Integer(1), precision);
   const Interval zero(precision);
   const Interval rate = enclose(q.parameter("rate"), precision);
@@ -93,7 +91,7 @@ Interval laplace_round(const Quantity& q, bool remove, const Number& eps, mpfr_p
 }
 
 SampledRound outcomes_round(const Mechanism& mechanism) {
-  return [&mechanism](const Quantity& q, bool remove, const Number& eps, mpfr_prec_t precision) {
+  return [&mechanism](const Quantity& q, bool remove, const Number& eps, Count precision) {
     const Outcomes all = outcomes_of(mechanism, q, remove, precision);
     Interval sum(precision);
     for (const LogOutcome& x : all.list) {
@@ -109,7 +107,7 @@ Profile read_sampled(Reader& reader, const Quantity& quantity, std::string_view 
   const auto round = [=, &mechanism](bool remove) {
     return Round{
         [=](const Quantity& q, const Number& eps, const Effort& effort) -> Value {
-          const auto precision = static_cast<mpfr_prec_t>(effort.bits + effort.scale + 128U);
+          const Count precision = effort.bits + effort.scale + 128U;
           return {min(one_round(q, remove, eps, precision), integer(1, precision))};
         },
         [=, &mechanism](const Quantity& q, const BaseSpec& spec) { return cells_of(mechanism, q, remove, spec); }};

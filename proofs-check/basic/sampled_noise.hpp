@@ -7,7 +7,7 @@
 namespace hallmark::check {
 
 /// Bits with which one round is computed to be cut into such cells.
-[[nodiscard]] mpfr_prec_t cells_precision(const BaseSpec& spec);
+[[nodiscard]] Count cells_precision(const BaseSpec& spec);
 /// The direction remove of one round, cut into cells: of a spline that takes place with probability `rate`; of outcomes
 /// as they are.
 [[nodiscard]] Cells spline_cells(const Spline& whole, const Number& rate, const BaseSpec& spec);
@@ -16,8 +16,8 @@ namespace hallmark::check {
 /// delta(eps) of one round in one direction, eps >= 0, of noise whose rounds take place with probability `rate` only:
 /// (P', Q) = ((1-q) Q + q P, Q), P and Q exchanged by an involution, no outcome infinite.
 /// Rigor:    PROOFS.md 14.5
-using SampledRound = std::function<Interval(const Quantity&, bool remove, const Number& eps, mpfr_prec_t)>;
-[[nodiscard]] Interval laplace_round(const Quantity& q, bool remove, const Number& eps, mpfr_prec_t precision);
+using SampledRound = std::function<Interval(const Quantity&, bool remove, const Number& eps, Count)>;
+[[nodiscard]] Interval laplace_round(const Quantity& q, bool remove, const Number& eps, Count precision);
 [[nodiscard]] SampledRound outcomes_round(const Mechanism& mechanism);
 
 /// One round by the method named, several on a grid.

@@ -10,7 +10,7 @@ namespace hallmark::check {
 namespace {
 
 /// The masses of the scores 0, ..., total - 1 under N(shift, sigma^2). What scores more is left out.
-std::vector<Interval> masses(const Interval& sigma, long shift, const BatchScores& scores, mpfr_prec_t precision) {
+std::vector<Interval> masses(const Interval& sigma, Count shift, const BatchScores& scores, Count precision) {
   const Interval two = integer(2, precision);
   const Interval root_two = sqrt(two);
   std::vector<Interval> result(scores.total, Interval(precision));
@@ -35,13 +35,13 @@ BatchScores read_scores(Reader& reader) {
   constexpr std::size_t most_cuts = 8192;
   const Integer most = 1'000'000;
   BatchScores scores;
-  scores.total = reader.integer("total", 1, most).to_unsigned();
+  scores.total = reader.integer("total", 1, most).to_count();
   const std::vector<std::string_view> words = reader.words("scores");
   if (words.size() % 2 == 0 || words.size() / 2 > most_cuts)
     reader.fail("a score, and a cut and a score up to 8192 times");
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (i % 2 == 0) {
-      scores.values.push_back(reader.to_integer(words[i], 0, most).to_unsigned());
+      scores.values.push_back(reader.to_integer(words[i], 0, most).to_count());
       continue;
     }
     scores.cuts.push_back(reader.to_rational(words[i]));
@@ -50,16 +50,14 @@ BatchScores read_scores(Reader& reader) {
   return scores;
 }
 
-Interval batch_scores(const Number& sigma, const Number& eps, std::uint64_t steps, const BatchScores& scores,
-                      Effort effort) {
-  const long w_bits = std::max(0L, exponent_above(enclose_exp(eps, 64)));
-  const long wanted = static_cast<long>(effort.bits) + static_cast<long>(effort.scale) + w_bits +
-                      std::bit_width(steps) + std::bit_width(scores.total) + 16;
+Interval batch_scores(const Number& sigma, const Number& eps, Count steps, const BatchScores& scores, Effort effort) {
+  const Count w_bits = std::max<Count>(0, exponent_above(enclose_exp(eps, 64)));
+  const Count wanted = effort.bits + effort.scale + w_bits + bits_of(steps) + bits_of(scores.total) + 16;
   if (wanted > (1L << 16)) throw TooMuchWork();
-  const auto fraction = static_cast<unsigned long>((wanted + 63) / 64 * 64);
-  const auto precision = static_cast<mpfr_prec_t>(fraction + 64);
+  const Count fraction = (wanted + 63) / 64 * 64;
+  const Count precision = fraction + 64;
   const Interval s = enclose(sigma, precision);
-  const long scale = static_cast<long>(fraction);
+  const Count scale = fraction;
   std::vector<Fixed> base;
   for (const Interval& mass : masses(s, 0, scores, precision)) {
     base.push_back({std::max(Integer(0), scaled_floor(mass, scale)), scaled_ceil(mass, scale)});
@@ -68,7 +66,7 @@ Interval batch_scores(const Number& sigma, const Number& eps, std::uint64_t step
   std::vector<Fixed> at_most = first_terms_of_power(base, steps - 1, base.size(), fraction);
   at_most.resize(scores.total);
   for (std::size_t j = 1; j < at_most.size(); ++j) at_most[j].add(at_most[j - 1]);
-  const auto some = [&](long shift) {  // Pr[E] with the coordinate of the record around `shift`
+  const auto some = [&](Count shift) {  // Pr[E] with the coordinate of the record around `shift`
     const std::vector<Interval> own = masses(s, shift, scores, precision);
     Interval none(precision);
     for (std::size_t j = 0; j < own.size(); ++j) {

@@ -3,7 +3,7 @@
 namespace hallmark::check {
 
 Interval gaussian_profile(const Interval& mu, const Interval& x, const Interval& growth) {
-  const mpfr_prec_t precision = mu.precision();
+  const Count precision = mu.precision();
   const Interval two(Integer(2), precision);
   const Interval shift = x / mu;
   const Interval root_two = sqrt(two);
@@ -14,14 +14,14 @@ Interval gaussian_profile(const Interval& mu, const Interval& x, const Interval&
   return from_ends(max(delta, Interval(precision)), min(delta, integer(1, precision)));
 }
 
-Interval gaussian_delta(const Number& sigma, const Number& eps, std::uint64_t rounds, const Effort& effort) {
+Interval gaussian_delta(const Number& sigma, const Number& eps, Count rounds, const Effort& effort) {
   // 320 bits: for mu down to 10^-30 the two terms agree to about 100 bits, and eps/mu takes some more.
-  const auto precision = static_cast<mpfr_prec_t>(effort.bits + 320);
+  const Count precision = effort.bits + 320;
   const Interval mu = sqrt(integer(rounds, precision)) / enclose(sigma, precision);
   return gaussian_profile(mu, enclose(eps, precision), enclose_exp(eps, precision));
 }
 
-std::optional<Rational> gaussian_divergence(const Number& alpha, const Number& sigma, std::uint64_t rounds) {
+std::optional<Rational> gaussian_divergence(const Number& alpha, const Number& sigma, Count rounds) {
   if (alpha.kind != Number::Kind::rational || sigma.kind != Number::Kind::rational) return std::nullopt;
   return alpha.argument * rounds / (2 * sigma.argument * sigma.argument);
 }

@@ -12,13 +12,13 @@ namespace hallmark::check {
 namespace {
 
 /// 1/sigma^2
-Interval curvature(const Number& sigma, mpfr_prec_t precision) {
+Interval curvature(const Number& sigma, Count precision) {
   const Interval s = enclose(sigma, precision);
   return integer(1, precision) / (s * s);
 }
 
 /// C(k, 2), the pairs among k choices of one step.
-Integer pairs(std::uint64_t k) { return Integer(k) * (k - 1) / 2; }
+Integer pairs(Count k) { return Integer(k) * (k - 1) / 2; }
 
 /// ln(1 + x) of an excess x >= 0, of which `x` is an enclosure.
 Interval log_of_one_and(const Interval& x) { return log1p(max(x, Interval(x.precision()))); }
@@ -26,21 +26,20 @@ Interval log_of_one_and(const Interval& x) { return log1p(max(x, Interval(x.prec
 }  // namespace
 
 Interval gaussian_log_moment(const Number& sigma, const Number& alpha, unsigned bits) {
-  const auto precision = static_cast<mpfr_prec_t>(bits + 64);
+  const Count precision = bits + 64;
   const Interval order = enclose(alpha, precision);
   return order * enclose_minus_1(alpha, precision) * curvature(sigma, precision) / integer(2, precision);
 }
 
-std::vector<Interval> poisson_remove(const Number& rate, const Number& sigma, std::uint64_t first, std::uint64_t last,
-                                     unsigned bits) {
-  const auto precision = static_cast<mpfr_prec_t>(bits + 64 + 4 * static_cast<unsigned>(std::bit_width(last)));
+std::vector<Interval> poisson_remove(const Number& rate, const Number& sigma, Count first, Count last, unsigned bits) {
+  const Count precision = bits + 64 + 4 * bits_of(last);
   const Interval one = integer(1, precision);
   const Interval c = curvature(sigma, precision);
   const Interval q = enclose(rate, precision);
   const Interval step = exp(c);
   const Interval odds = q / (one - q);
   std::vector<Interval> result;
-  for (std::uint64_t order = first; order <= last; ++order) {
+  for (Count order = first; order <= last; ++order) {
     if (compare(rate, Rational(1)) == Order::equal) {
       result.push_back(gaussian_log_moment(sigma, {Number::Kind::rational, Rational(order)}, bits));
       continue;
@@ -51,7 +50,7 @@ std::vector<Interval> poisson_remove(const Number& rate, const Number& sigma, st
     Interval slope = expm1(c);  // e^(c k) - 1
     const Interval first_slope = slope;
     Interval sum(precision);
-    for (std::uint64_t k = 2; k <= order; ++k) {
+    for (Count k = 2; k <= order; ++k) {
       weight = weight * odds * integer(order - k + 1, precision) / integer(k, precision);
       gain = gain * (slope + one) + slope;
       slope = slope * step + first_slope;
@@ -62,48 +61,46 @@ std::vector<Interval> poisson_remove(const Number& rate, const Number& sigma, st
   return result;
 }
 
-std::vector<Interval> allocation_remove(std::uint64_t steps, const Number& sigma, std::uint64_t first,
-                                        std::uint64_t last, unsigned bits) {
+std::vector<Interval> allocation_remove(Count steps, const Number& sigma, Count first, Count last, unsigned bits) {
   // The moment exceeds 1 by at least (e^(1/sigma^2) - 1)/steps >= 1/(sigma^2 steps) (a guess: precision only).
   const Interval rough = curvature(sigma, 64);
   const Interval small = integer(steps, 64) / rough;
   if (!rough.finite() || !small.finite()) throw TooMuchWork();
-  const long room = 2 * std::bit_width(last) + 2 * std::bit_width(steps) + std::max(0L, exponent_above(rough));
-  const mpfr_prec_t precision = static_cast<long>(bits) + 64 + room + std::max(0L, exponent_above(small));
+  const Count room = 2 * bits_of(last) + 2 * bits_of(steps) + std::max<Count>(0, exponent_above(rough));
+  const Count precision = bits + 64 + room + std::max<Count>(0, exponent_above(small));
   if (precision > (1L << 24)) throw TooMuchWork();
   const Interval c = curvature(sigma, precision);
   std::vector<Interval> series;
   Interval factorial = integer(1, precision);
-  for (std::uint64_t p = 0; p <= last; ++p) {
+  for (Count p = 0; p <= last; ++p) {
     if (p > 1) factorial = factorial * integer(p, precision);
     series.push_back(exp(c * integer(pairs(p), precision)) / factorial);
   }
   const std::vector<Interval> powers = truncated_power(series, steps);
   std::vector<Interval> result;
   Interval scale = integer(1, precision);  // p!/steps^p
-  for (std::uint64_t p = 1; p <= last; ++p) {
+  for (Count p = 1; p <= last; ++p) {
     scale = scale * integer(p, precision) / integer(steps, precision);
     if (p >= first) result.push_back(log_of_one_and(powers[p] * scale - integer(1, precision)));
   }
   return result;
 }
 
-Interval allocation_remove_selected(std::uint64_t steps, std::uint64_t selected, const Number& sigma,
-                                    std::uint64_t order, unsigned bits) {
+Interval allocation_remove_selected(Count steps, Count selected, const Number& sigma, Count order, unsigned bits) {
   if (order > 64 || selected > 256) throw TooMuchWork();
-  const auto precision = static_cast<mpfr_prec_t>(bits + 96);
+  const Count precision = bits + 96;
   const Interval c = curvature(sigma, precision);
   // counts[j]: how many steps were chosen j+1 times so far; the rest were not chosen. Weights are numbers of ways.
-  using Counts = std::vector<std::uint64_t>;
+  using Counts = std::vector<Count>;
   std::map<Counts, Integer> law;
   law.emplace(Counts(order, 0), 1);
-  for (std::uint64_t round = 0; round < order; ++round) {
+  for (Count round = 0; round < order; ++round) {
     std::map<Counts, Integer> next;
     for (const auto& entry : law) {
       const Counts& counts = entry.first;
       // Choose x_j of the steps chosen j times, for all j: recursively from the most chosen down to the never chosen,
       // `left` of the `room` steps that are chosen at most `level` times.
-      const auto place = [&](auto&& self, std::size_t level, std::uint64_t left, std::uint64_t room, Counts& to,
+      const auto place = [&](auto&& self, std::size_t level, Count left, Count room, Counts& to,
                              const Integer& so_far) -> void {
         if (level == 0) {
           Meter::room(next.size(), order + 16);
@@ -112,9 +109,9 @@ Interval allocation_remove_selected(std::uint64_t steps, std::uint64_t selected,
           to[0] -= left;
           return;
         }
-        const std::uint64_t here = counts[level - 1];
-        const std::uint64_t below = room - here;
-        for (std::uint64_t x = left > below ? left - below : 0; x <= std::min(left, here); ++x) {
+        const Count here = counts[level - 1];
+        const Count below = room - here;
+        for (Count x = std::max<Count>(left - below, 0); x <= std::min(left, here); ++x) {
           if (x > 0 && level == order) break;
           to[level - 1] -= x;
           if (level < order) to[level] += x;

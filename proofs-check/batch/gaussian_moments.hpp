@@ -21,22 +21,22 @@ namespace hallmark::check {
 /// first..last: the binomial sum.
 /// Domain:   2 <= first <= last, 0 < rate <= 1
 /// Cost:     last^2 - first^2 operations
-[[nodiscard]] std::vector<Interval> poisson_remove(const Number& rate, const Number& sigma, std::uint64_t first,
-                                                   std::uint64_t last, unsigned bits);
+[[nodiscard]] std::vector<Interval> poisson_remove(const Number& rate, const Number& sigma, Count first, Count last,
+                                                   unsigned bits);
 
 /// Random allocation of one of `steps` steps, f = (X_1 + ... + X_steps)/steps under Q, X = exp(N/sigma - 1/(2
 /// sigma^2)): ln E_Q[f^alpha] at the orders first..last, from the power `steps` of the series of E[e^{zX}].
 /// Domain:   1 <= first <= last, steps >= 1
 /// Cost:     last^2 operations, or last^2 log2(steps) where steps is smaller
-[[nodiscard]] std::vector<Interval> allocation_remove(std::uint64_t steps, const Number& sigma, std::uint64_t first,
-                                                      std::uint64_t last, unsigned bits);
+[[nodiscard]] std::vector<Interval> allocation_remove(Count steps, const Number& sigma, Count first, Count last,
+                                                      unsigned bits);
 
 /// The same for `selected` of the steps at one integer order: the law of how often each step is chosen by `order`
 /// independent subsets, one subset after the other.
 /// Domain:   order >= 2, 1 <= selected <= steps
 /// Cost:     exponential in order and selected; for small ones only
-[[nodiscard]] Interval allocation_remove_selected(std::uint64_t steps, std::uint64_t selected, const Number& sigma,
-                                                  std::uint64_t order, unsigned bits);
+[[nodiscard]] Interval allocation_remove_selected(Count steps, Count selected, const Number& sigma, Count order,
+                                                  unsigned bits);
 
 /// ln E_Q[(dP/dQ)^alpha] of one step of Poisson sampling, P = (1-rate) N(0, sigma^2) + rate N(1, sigma^2), Q = N(0,
 /// sigma^2), at one real order: ln K(alpha), a trapezoid sum.

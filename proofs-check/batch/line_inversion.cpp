@@ -15,22 +15,22 @@ constexpr std::array kRules{&BatchRules::values, &BatchRules::norm, &BatchRules:
                             &BatchRules::left};
 
 Rule read_rule(Reader& reader) {
-  constexpr std::int64_t most = 1'000'000;  // nodes on either side
+  constexpr Count most = 1'000'000;  // nodes on either side
   const std::vector<std::string_view> parts = reader.words("rule");
   if (parts.size() != 5) reader.fail("`rule`, three rationals and two integers");
   return {reader.to_rational(parts[0]), reader.to_rational(parts[1]), reader.to_rational(parts[2]),
-          reader.to_integer(parts[3], -most, most).to_signed(), reader.to_integer(parts[4], -most, most).to_signed()};
+          reader.to_integer(parts[3], -most, most).to_count(), reader.to_integer(parts[4], -most, most).to_count()};
 }
 
 /// L of P^1 is at most -down ln(1-q) where P never has the record; the other way round for the least L.
-Interval limit(const StepPair& pair, std::uint64_t none, std::uint64_t some, mpfr_prec_t precision) {
+Interval limit(const StepPair& pair, Count none, Count some, Count precision) {
   if (pair.coupled || none != 0) return (integer(1, precision) / Interval(precision)).upper();
   return -(log1p(-enclose(pair.rate, precision)) * integer(some, precision));
 }
 
 class BatchFactor final : public LineFactor {
  public:
-  BatchFactor(const StepPair& pair, const BatchRules& rules, const InversionLine& line, mpfr_prec_t precision)
+  BatchFactor(const StepPair& pair, const BatchRules& rules, const InversionLine& line, Count precision)
       : LineFactor(precision),
         pair_(pair),
         rules_(rules),
@@ -59,7 +59,7 @@ class BatchFactor final : public LineFactor {
 
 /// The product of one number of every factor, each to its rounds.
 template <class Function>
-Interval product(const Factors& factors, mpfr_prec_t precision, const Function& function) {
+Interval product(const Factors& factors, Count precision, const Function& function) {
   Interval all(Integer(1), precision);
   for (const Factor& f : factors) all = all * nth_power(function(*f.one), f.rounds);
   return all;
@@ -67,7 +67,7 @@ Interval product(const Factors& factors, mpfr_prec_t precision, const Function& 
 
 /// The sum of one number of every factor, each times its rounds.
 template <class Function>
-Interval sum_of(const Factors& factors, mpfr_prec_t precision, const Function& function) {
+Interval sum_of(const Factors& factors, Count precision, const Function& function) {
   Interval all(precision);
   for (const Factor& f : factors) all = all + function(*f.one) * integer(f.rounds, precision);
   return all;
@@ -88,45 +88,44 @@ Interval geometric(const Interval& r) {
 
 /// Bits of working precision: what the claim needs, and what the sum, the powers and the largest term take away. They are
 /// counted in doubles, because any precision encloses: whatever is not between 40 and the most is refused, NaN too.
-mpfr_prec_t working_precision(const FactorsAt& factors_at, const Number& eps, const Inversion& c,
-                              const Effort& effort) {
-  constexpr mpfr_prec_t look = 128;
+Count working_precision(const FactorsAt& factors_at, const Number& eps, const Inversion& c, const Effort& effort) {
+  constexpr Count look = 128;
   constexpr double log2 = 0.6931471805599453;
   constexpr double most = 20'000;
   const Factors factors = factors_at(look);
   const auto at_line = [&](const LineFactor& f) { return f.bound(c.line.a, LineFactor::Purpose::line); };
   const Interval exponent = log(product(factors, look, at_line)) - Interval(c.line.a, look) * enclose(eps, look);
   const double term = mpfr_get_d(exponent.hi(), MPFR_RNDU) / log2;
-  std::uint64_t rounds = 0;
+  Count rounds = 0;
   double height = 0;
   for (const Factor& f : factors) rounds += f.rounds;
   for (const BatchRules& r : c.rules) height = std::max(height, roughly(r.values.height));
   const Rational end = c.line.step * c.line.nodes;
   const Integer whole = numerator(end) / denominator(end);
-  const double angles = static_cast<double>(whole == 0 ? 0 : whole.bits());
+  const double angles = static_cast<double>(whole == 0 ? Count(0) : whole.bits());
   const double scale = static_cast<double>(effort.scale);
   const double need = static_cast<double>(effort.bits) + std::max(0.0, scale + std::max(term, -scale)) +
-                      2 * static_cast<double>(std::bit_width(rounds)) + angles +
-                      static_cast<double>(std::bit_width(c.line.nodes)) + height * height / (2 * log2) + 40;
+                      2 * static_cast<double>(bits_of(rounds)) + angles + static_cast<double>(bits_of(c.line.nodes)) +
+                      height * height / (2 * log2) + 40;
   if (!(need < most)) throw TooMuchWork();
-  return static_cast<mpfr_prec_t>(need);
+  return Count(need);
 }
 
 /// sum over the nodes of Re e^(-i t eps) M(z)/(z (z+1)), the first by half: both halves of the line at once.
 Interval node_sum(const Factors& factors, const InversionLine& line, const Interval& eps) {
-  const mpfr_prec_t precision = eps.precision();
+  const Count precision = eps.precision();
   // A power and a product of boxes a factor, a few functions a node.
-  const auto words = limbs_of(precision);
+  const auto words = limbs(precision);
   Meter::room(line.nodes, 8 * (words + 7));
   const auto number = [&](const Rational& x) { return Interval(x, precision); };
   std::vector<Box> all(line.nodes, Box{number(1), number(0)});
   for (const Factor& f : factors) {
     const std::vector<Box> values = f.one->values(line);
-    for (std::uint64_t k = 0; k < line.nodes; ++k) all[k] = all[k] * power(values[k], f.rounds);
+    for (Count k = 0; k < line.nodes; ++k) all[k] = all[k] * power(values[k], f.rounds);
   }
   Interval sum(precision);
   const Interval a = number(line.a);
-  for (std::uint64_t k = 0; k < line.nodes; ++k) {
+  for (Count k = 0; k < line.nodes; ++k) {
     const Interval t = number(Rational(line.step * k));
     const Box value = all[k] * inverse(Box{a, t} * Box{a + number(1), t});
     const Box turn = rotation(t * eps);
@@ -158,7 +157,7 @@ Inversion read_inversion(Reader& reader, std::span<const std::string_view> words
   Inversion c;
   for (std::size_t i = 0; Rational * part : {&c.line.a, &c.line.step, &c.right, &c.left})
     *part = reader.to_rational(words[i++]);
-  c.line.nodes = reader.to_integer(words[4], 1, 100'000).to_unsigned();
+  c.line.nodes = reader.to_integer(words[4], 1, 100'000).to_count();
   c.rules.resize(batches);
   for (BatchRules& rules : c.rules) {
     for (const auto member : kRules) rules.*member = read_rule(reader);
@@ -168,12 +167,12 @@ Inversion read_inversion(Reader& reader, std::span<const std::string_view> words
 }
 
 std::unique_ptr<const LineFactor> batch_factor(const StepPair& pair, const BatchRules& rules, const InversionLine& line,
-                                               mpfr_prec_t precision) {
+                                               Count precision) {
   return std::make_unique<BatchFactor>(pair, rules, line, precision);
 }
 
 Interval line_delta(const FactorsAt& factors_at, const Number& threshold, const Inversion& c, const Effort& effort) {
-  const mpfr_prec_t precision = working_precision(factors_at, threshold, c, effort);
+  const Count precision = working_precision(factors_at, threshold, c, effort);
   const Factors factors = factors_at(precision);
   const auto number = [&](const Rational& x) { return Interval(x, precision); };
   const auto all = [&](const auto& function) { return product(factors, precision, function); };
@@ -227,12 +226,12 @@ Interval line_delta(const FactorsAt& factors_at, const Number& threshold, const 
   return max(min(delta, one), number(0));
 }
 
-Interval poisson_delta(const StepPair& pair, std::uint64_t steps, const Number& eps, const Inversion& inversion,
+Interval poisson_delta(const StepPair& pair, Count steps, const Number& eps, const Inversion& inversion,
                        const Effort& effort) {
-  constexpr mpfr_prec_t look = 256;
+  constexpr Count look = 256;
   const Interval largest = limit(pair, pair.up, pair.down, look) * integer(steps, look);
   if (proved(less_equal(largest, enclose(eps, look)))) return Interval(look);
-  const auto factors_at = [&](mpfr_prec_t precision) {
+  const auto factors_at = [&](Count precision) {
     Factors all;
     all.push_back({batch_factor(pair, inversion.rules.at(0), inversion.line, precision), steps});
     return all;

@@ -11,7 +11,7 @@ namespace hallmark::check {
 /// Where the transforms are evaluated: Re z = a, Im z = k step, k = 0 .. nodes - 1.
 struct InversionLine {
   Rational a, step;
-  std::uint64_t nodes = 0;
+  Count nodes = 0;
 };
 
 /// The rules of one transform of batches: for its values, its largest value, what lies beyond the nodes, and the
@@ -46,7 +46,7 @@ class LineFactor {
   /// What M is bounded for: its largest value on the line, the aliases on the right, on the left.
   enum class Purpose { line, right, left };
 
-  explicit LineFactor(mpfr_prec_t precision) : precision_(precision) {}
+  explicit LineFactor(Count precision) : precision_(precision) {}
   LineFactor(const LineFactor&) = delete;
   LineFactor& operator=(const LineFactor&) = delete;
   virtual ~LineFactor() = default;
@@ -64,19 +64,19 @@ class LineFactor {
  protected:
   [[nodiscard]] Interval number(const Rational& x) const { return {x, precision_}; }
 
-  mpfr_prec_t precision_;
+  Count precision_;
 };
 
 /// The factor of one step on batches; `line` is the one that is asked for.
 [[nodiscard]] std::unique_ptr<const LineFactor> batch_factor(const StepPair& pair, const BatchRules& rules,
-                                                             const InversionLine& line, mpfr_prec_t precision);
+                                                             const InversionLine& line, Count precision);
 
 /// A factor that stands for so many rounds.
 struct Factor {
   std::unique_ptr<const LineFactor> one;
-  std::uint64_t rounds;
+  Count rounds;
 };
-using FactorsAt = std::function<std::vector<Factor>(mpfr_prec_t)>;
+using FactorsAt = std::function<std::vector<Factor>(Count)>;
 
 /// delta(eps) of the product of all factors, for every real eps, within [0, 1].
 /// Kind:     encloses
@@ -89,7 +89,7 @@ using FactorsAt = std::function<std::vector<Factor>(mpfr_prec_t)>;
 /// The same of the pair (P, Q) of one step, for P^steps and Q^steps.
 /// Domain:   0 < rate < 1
 /// Rigor:    PROOFS.md section 12, for other pairs 15.4 and 15.5
-[[nodiscard]] Interval poisson_delta(const StepPair& pair, std::uint64_t steps, const Number& eps,
-                                     const Inversion& inversion, const Effort& effort);
+[[nodiscard]] Interval poisson_delta(const StepPair& pair, Count steps, const Number& eps, const Inversion& inversion,
+                                     const Effort& effort);
 
 }  // namespace hallmark::check

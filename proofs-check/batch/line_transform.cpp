@@ -8,17 +8,17 @@ namespace {
 
 /// Adds weight e^(i k dt l) to sums[k], for every k.
 void add_turns(const Box& l, const Box& weight, const Rational& dt, std::vector<Box>& sums) {
-  const mpfr_prec_t precision = weight.re.precision();
+  const Count precision = weight.re.precision();
   const Interval delta(dt, precision);
   const Box forward = exp(Box{-(l.im * delta), l.re * delta});
-  constexpr std::uint64_t run = 16;  // products before a fresh exponential: each widens the rectangle
-  const std::uint64_t count = sums.size();
-  for (std::uint64_t begin = 0; begin < count; begin += run) {
-    const std::uint64_t end = std::min(begin + run, count);
+  constexpr Count run = 16;  // products before a fresh exponential: each widens the rectangle
+  const Count count = sums.size();
+  for (Count begin = 0; begin < count; begin += run) {
+    const Count end = std::min(begin + run, count);
     const Interval t(Rational(dt * begin), precision);
     Box state = exp(Box{-(l.im * t), l.re * t}) * weight;
     sums[begin] = sums[begin] + state;
-    for (std::uint64_t k = begin + 1; k < end; ++k) {
+    for (Count k = begin + 1; k < end; ++k) {
       state = state * forward;
       sums[k] = sums[k] + state;
     }
@@ -36,7 +36,7 @@ Interval LineTransform::value(const Rational& real, const Rule& rule) const {
   if (!is_analytic(rule.reach)) return from_ends(number(0), infinite());
   const Rational a = order(real);
   std::vector<Interval> sums(parts_, number(0));
-  for (std::int64_t j = rule.first; j <= rule.last; ++j) {
+  for (Count j = rule.first; j <= rule.last; ++j) {
     const std::vector<Interval> integrands = at(a, Rational(rule.step * j));
     for (std::size_t i = 0; i < parts_; ++i) sums[i] = sums[i] + integrands[i];
   }
@@ -62,7 +62,7 @@ Interval LineTransform::bound_beyond(const Rational& real, const Rational& t, co
   const Rational a = order(real);
   const std::vector<Box> around = turns(rule.height);
   std::vector<Interval> sums(parts_, number(0));
-  for (std::int64_t j = rule.first; j <= rule.last; ++j) {
+  for (Count j = rule.first; j <= rule.last; ++j) {
     const Node node = at(a, Rational(rule.step * j), rule.height, around);
     const Interval slope = sqrt(node.slope.re * node.slope.re + node.slope.im * node.slope.im);
     for (std::size_t i = 0; i < parts_; ++i) {
@@ -78,7 +78,7 @@ Interval LineTransform::bound_beyond(const Rational& real, const Rational& t, co
   return total.upper();
 }
 
-std::vector<Box> LineTransform::values(const Rational& real, const Rational& dt, std::uint64_t count, const Rule& rule,
+std::vector<Box> LineTransform::values(const Rational& real, const Rational& dt, Count count, const Rule& rule,
                                        const Interval& norm) const {
   const bool good = rule.height > 0 && is_analytic(Rational(rule.height + rule.reach));
   const Rational a = order(real);
@@ -97,14 +97,14 @@ std::vector<Box> LineTransform::values(const Rational& real, const Rational& dt,
   }
   const std::vector<Box> around = turns(rule.height);
   const Interval unit = scale(rule);
-  for (std::int64_t j = rule.first; j <= rule.last; ++j) {
+  for (Count j = rule.first; j <= rule.last; ++j) {
     const Node node = at(a, Rational(rule.step * j), rule.height, around);
     for (std::size_t i = 0; i < parts_; ++i) {
       add_turns(node.ratio, exp(node.logs[i]) * node.slope * unit, dt, parts[i]);
     }
   }
   std::vector<Box>& all = parts.front();
-  for (std::uint64_t k = 0; k < count; ++k) {
+  for (Count k = 0; k < count; ++k) {
     if (parts_ > 1) all[k] = all[k] + Box{parts[1][k].re + atom_, -parts[1][k].im};
     if (mirrored_) all[k].im = -all[k].im;
   }

@@ -13,7 +13,7 @@ namespace hallmark::check {
 /// of its error bound reaches beyond the line.
 struct Rule {
   Rational step, height, reach;
-  std::int64_t first = 0, last = 0;
+  Count first = 0, last = 0;
 };
 
 /// The two laws of one step: sum_j Bin(up, q)(j) N(j, sigma^2) against sum_j Bin(down, q)(j) N(-j, sigma^2), q = rate; or
@@ -21,8 +21,8 @@ struct Rule {
 struct StepPair {
   Number sigma;
   Number rate;
-  std::uint64_t up = 1;
-  std::uint64_t down = 0;
+  Count up = 1;
+  Count down = 0;
   bool coupled = false;
 };
 
@@ -46,7 +46,7 @@ class LineTransform {
   [[nodiscard]] Interval bound_beyond(const Rational& a, const Rational& t, const Rule& rule,
                                       const Interval& norm) const;
   /// M(a + i k dt), k = 0 .. count - 1, from a bound of M(a); dt > 0.
-  [[nodiscard]] std::vector<Box> values(const Rational& a, const Rational& dt, std::uint64_t count, const Rule& rule,
+  [[nodiscard]] std::vector<Box> values(const Rational& a, const Rational& dt, Count count, const Rule& rule,
                                         const Interval& norm) const;
 
  protected:
@@ -60,14 +60,14 @@ class LineTransform {
     Interval share, most;
   };
 
-  LineTransform(mpfr_prec_t precision, std::uint64_t weight)
+  LineTransform(Count precision, Count weight)
       : precision_(precision), weight_(weight), pi_(Interval::pi(precision)), atom_(precision) {}
 
   [[nodiscard]] Interval number(const Rational& x) const { return {x, precision_}; }
   [[nodiscard]] Interval infinite() const { return (number(1) / number(0)).upper(); }
 
-  mpfr_prec_t precision_;
-  std::uint64_t weight_;  // of a node: how many functions it takes, in parts of a few
+  Count precision_;
+  Count weight_;  // of a node: how many functions it takes, in parts of a few
   Interval pi_, atom_;
   std::size_t parts_ = 1;
   bool mirrored_ = false;  // this is M(-1 - z) of the pair asked for
@@ -94,6 +94,6 @@ class LineTransform {
 };
 
 /// The transform of the pair.
-[[nodiscard]] std::unique_ptr<LineTransform> line_transform(const StepPair& pair, mpfr_prec_t precision);
+[[nodiscard]] std::unique_ptr<LineTransform> line_transform(const StepPair& pair, Count precision);
 
 }  // namespace hallmark::check

@@ -7,18 +7,18 @@ namespace hallmark::check {
 namespace {
 
 /// e^(d^2/2)
-Interval gauss(const Rational& d, mpfr_prec_t precision) { return exp(Interval(Rational(d * d / 2), precision)); }
+Interval gauss(const Rational& d, Count precision) { return exp(Interval(Rational(d * d / 2), precision)); }
 
 /// cos(angle/2)^s for s < 0, else 1.
 Interval sector(const Rational& s, const Interval& angle) {
-  const mpfr_prec_t precision = angle.precision();
+  const Count precision = angle.precision();
   if (s >= 0) return integer(1, precision);
   return exp(Interval(s, precision) * log(cos(angle * Interval(Rational(1, 2), precision)))).upper();
 }
 
 /// e^(-r y + r^2/2) Phi(r - y), the integral of e^(r (x - y)) phi(x) over x > y; infinite unless 0 <= y and r <= y.
 Interval beyond(const Interval& y, const Interval& r) {
-  const mpfr_prec_t precision = y.precision();
+  const Count precision = y.precision();
   if (!proved(less_equal(r, y)) || !proved(less_equal(Interval(precision), y))) {
     return (integer(1, precision) / Interval(precision)).upper();
   }
@@ -27,7 +27,7 @@ Interval beyond(const Interval& y, const Interval& r) {
 
 /// Log(1 + z) for Im z >= 0, 1 + z not on the line of the numbers <= 0.
 Box log_one_plus(const Box& z) {
-  const mpfr_prec_t precision = z.re.precision();
+  const Count precision = z.re.precision();
   const Interval half(Rational(1, 2), precision);
   const Interval modulus = half * log1p(z.re * (integer(2, precision) + z.re) + z.im * z.im);
   return {modulus, half * Interval::pi(precision) - atan((integer(1, precision) + z.re) / z.im)};
@@ -36,30 +36,30 @@ Box log_one_plus(const Box& z) {
 /// The density of one side over that of the noise: A(y) = sum_j b_j e^(jy/sigma - j^2/(2 sigma^2)), b_j = Bin(n, q)(j).
 class SideDensity {
  public:
-  SideDensity(const StepPair& pair, std::uint64_t records, mpfr_prec_t precision);
+  SideDensity(const StepPair& pair, Count records, Count precision);
 
   /// ln A(y); Log A(y + ik) from the turns e^(ijk/sigma), j = 1, 2, ...; 0 < k with all angles below pi.
   [[nodiscard]] Interval log_at(const Interval& y) const;
   [[nodiscard]] Box log_at(const Interval& y, const std::vector<Box>& turns) const;
   /// ln (1-q)^n.
   [[nodiscard]] const Interval& log_constant() const { return log_constant_; }
-  [[nodiscard]] std::uint64_t records() const { return mass_.size(); }
+  [[nodiscard]] Count records() const { return mass_.size(); }
 
  private:
   [[nodiscard]] Interval exponent(const Interval& y, std::size_t j) const;
 
-  mpfr_prec_t precision_;
+  Count precision_;
   Interval sigma_, log_constant_;
   std::vector<Interval> mass_;  // of 1, 2, ... records
 };
 
-SideDensity::SideDensity(const StepPair& pair, std::uint64_t records, mpfr_prec_t precision)
+SideDensity::SideDensity(const StepPair& pair, Count records, Count precision)
     : precision_(precision), sigma_(enclose(pair.sigma, precision)), log_constant_(precision) {
   const Interval q = enclose(pair.rate, precision);
   const Interval rest = integer(1, precision) - q;
   log_constant_ = log1p(-q) * integer(records, precision);
   Integer ways = 1;
-  for (std::uint64_t j = 1; j <= records; ++j) {
+  for (Count j = 1; j <= records; ++j) {
     ways = ways * Integer(records - j + 1) / Integer(j);
     mass_.push_back(Interval(ways, precision) * nth_power(q, j) * nth_power(rest, records - j));
   }
@@ -67,7 +67,7 @@ SideDensity::SideDensity(const StepPair& pair, std::uint64_t records, mpfr_prec_
 
 /// jy/sigma - j^2/(2 sigma^2)
 Interval SideDensity::exponent(const Interval& y, std::size_t j) const {
-  const Interval shift = integer(static_cast<std::uint64_t>(j), precision_) / sigma_;
+  const Interval shift = integer(j, precision_) / sigma_;
   return shift * (y - shift * Interval(Rational(1, 2), precision_));
 }
 
@@ -92,7 +92,7 @@ Box SideDensity::log_at(const Interval& y, const std::vector<Box>& turns) const 
 /// Rigor:    PROOFS.md 15.4, where one side is the noise alone 12.1
 class MixtureTransform final : public LineTransform {
  public:
-  MixtureTransform(const StepPair& pair, std::uint64_t up, std::uint64_t down, mpfr_prec_t precision)
+  MixtureTransform(const StepPair& pair, Count up, Count down, Count precision)
       : LineTransform(precision, 1 + up + down),
         sigma_(enclose(pair.sigma, precision)),
         up_(pair, up, precision),
@@ -113,7 +113,7 @@ class MixtureTransform final : public LineTransform {
   [[nodiscard]] std::vector<Box> turns(const Rational& height) const override {
     std::vector<Box> all;
     const Interval angle = number(height) / sigma_;
-    for (std::uint64_t j = 1; j <= std::max(up_.records(), down_.records()); ++j) {
+    for (Count j = 1; j <= std::max(up_.records(), down_.records()); ++j) {
       all.push_back(rotation(angle * integer(j, precision_)));
     }
     return all;
@@ -160,7 +160,7 @@ class MixtureTransform final : public LineTransform {
 
   /// Whether all angles up to this height are below that share of pi.
   [[nodiscard]] bool below(const Rational& height, const Rational& share_of_pi) const {
-    const Integer degree(std::max({up_.records(), down_.records(), std::uint64_t{1}}));
+    const Integer degree(std::max({up_.records(), down_.records(), Count{1}}));
     return proved(less(number(Rational(height * degree)) / sigma_, number(share_of_pi) * pi_));
   }
 
@@ -189,7 +189,7 @@ class MixtureTransform final : public LineTransform {
 /// Rigor:    PROOFS.md 15.5
 class CoupledTransform final : public LineTransform {
  public:
-  CoupledTransform(const StepPair& pair, mpfr_prec_t precision)
+  CoupledTransform(const StepPair& pair, Count precision)
       : LineTransform(precision, 3),
         rate_(enclose(pair.rate, precision)),
         mu_(integer(2, precision) / enclose(pair.sigma, precision)),
@@ -264,11 +264,11 @@ class CoupledTransform final : public LineTransform {
 
 }  // namespace
 
-std::unique_ptr<LineTransform> line_transform(const StepPair& pair, mpfr_prec_t precision) {
+std::unique_ptr<LineTransform> line_transform(const StepPair& pair, Count precision) {
   if (pair.coupled) return std::make_unique<CoupledTransform>(pair, precision);
   // Of one record against none both directions are one integral.
   const bool added = pair.up == 0 && pair.down == 1;
-  return std::make_unique<MixtureTransform>(pair, added ? 1 : pair.up, added ? 0 : pair.down, precision);
+  return std::make_unique<MixtureTransform>(pair, added ? Count(1) : pair.up, added ? Count(0) : pair.down, precision);
 }
 
 }  // namespace hallmark::check

@@ -45,11 +45,11 @@ Interval transform_at(const Number& rate, const Number& sigma, const Rational& s
       order < 0 ? 0 : std::max(order / deviation, deviation * (std::log(order) - ln_rate) + 1 / (2 * deviation));
   const double h = roughly(rule.step);
   if (!((wide + peak + wide) / h < 1e6)) throw TooMuchWork();
-  rule.first = -static_cast<std::int64_t>(wide / h) - 1;
-  rule.last = static_cast<std::int64_t>((peak + wide) / h) + 1;
+  rule.first = -Count(wide / h) - 1;
+  rule.last = Count((peak + wide) / h) + 1;
   // Ends of the window in the exponents' size.
   const double size = std::abs(order) * (peak + wide + std::abs(order)) + left;
-  const auto precision = static_cast<mpfr_prec_t>(need / log2 + std::log2(size + 2) + 64);
+  const Count precision(need / log2 + std::log2(size + 2) + 64);
   return line_transform({sigma, rate, 1, 0}, precision)->value(Rational(s - 1), rule);
 }
 
@@ -73,9 +73,9 @@ Interval poisson_add(const Number& rate, const Number& sigma, const Number& alph
     return log_of(transform_at(rate, sigma, Rational(1) - alpha.argument, bits));
   }
   // K is convex, K(0) = K(1): it falls where s < 0.
-  const long precision = 4 * static_cast<long>(bits) + 512;
+  const Count precision = 4 * bits + 512;
   const Interval order = enclose(alpha, precision);
-  const Integer one = Integer(1) << static_cast<unsigned long>(precision);
+  const Integer one = Integer(1) << precision;
   const auto at = [&](const Integer& end) { return transform_at(rate, sigma, Rational(one - end, one), bits); };
   return log_of(from_ends(at(scaled_floor(order, precision)), at(scaled_ceil(order, precision))));
 }

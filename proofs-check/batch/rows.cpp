@@ -40,13 +40,13 @@ LogMoments gaussian_renyi() {
 
 /// How many records each side of the pair has alone in one direction; add exchanges the sides.
 struct Sides {
-  std::uint64_t up, down;
+  Count up, down;
 };
 Sides sides_of(const Quantity& q, Direction direction) {
-  const std::uint64_t inserted = q.count("inserted", 0);
-  const std::uint64_t deleted = q.count("deleted", 0);
-  const std::uint64_t first = inserted + deleted == 0 ? q.count("group", 1) : deleted;
-  const std::uint64_t second = q.adjacency == Adjacency::replace_one ? 1 : inserted;
+  const Count inserted = q.count("inserted", 0);
+  const Count deleted = q.count("deleted", 0);
+  const Count first = inserted + deleted == 0 ? q.count("group", 1) : deleted;
+  const Count second = q.adjacency == Adjacency::replace_one ? Count(1) : inserted;
   return direction == Direction::add ? Sides{second, first} : Sides{first, second};
 }
 
@@ -92,11 +92,11 @@ Profile read_poisson_inversions(Reader& reader, const Quantity& quantity, Relati
   const bool one_number = (*quantity.row->one_number)(quantity);
   const auto ends = read_ends<Inversion>(reader, quantity, relation, "contour", read_one_inversion, one_number);
   return {[ends](const Quantity& q, const Number& eps, Side side, const Effort& effort) {
-            const std::uint64_t steps = q.count("steps");
+            const Count steps = q.count("steps");
             return ends.bound(side, [&](bool remove, const Inversion& inversion) {
               const StepPair pair = pair_of(q, remove ? Direction::remove : Direction::add);
               if (always_sampled(q)) {
-                const std::uint64_t apart = pair.up + pair.down;  // mu grows by that factor
+                const Count apart = pair.up + pair.down;  // mu grows by that factor
                 return gaussian_delta(pair.sigma, eps, steps * apart * apart, effort);
               }
               return poisson_delta(pair, steps, eps, inversion, effort);
@@ -166,9 +166,9 @@ Profile read_fixed_batch(Reader& reader, const Quantity& quantity, Relation rela
 }
 
 /// Pr[Bin(trials, q) >= least].
-Interval upper_tail(std::uint64_t trials, std::uint64_t least, const Interval& q) {
-  const mpfr_prec_t precision = q.precision();
-  const auto bits = static_cast<unsigned long>(precision);
+Interval upper_tail(Count trials, Count least, const Interval& q) {
+  const Count precision = q.precision();
+  const Count bits = precision;
   const BinomialLaw law = binomial_law(trials, q / (integer(1, precision) - q), bits, bits);
   Integer lo = 0;
   Integer hi = law.outside;
@@ -177,16 +177,16 @@ Interval upper_tail(std::uint64_t trials, std::uint64_t least, const Interval& q
     lo += law.masses[i].lo;
     hi += law.masses[i].hi;
   }
-  return times_power_of_two(Interval(lo, hi, precision), -static_cast<long>(bits));
+  return times_power_of_two(Interval(lo, hi, precision), -bits);
 }
 
 /// One step of Poisson batches cut to a largest size: a public coin between their pair and the coupling's.
 /// Rigor:    PROOFS.md 15.6
-RatioMasses cut_masses(const Quantity& q, bool remove, mpfr_prec_t precision) {
+RatioMasses cut_masses(const Quantity& q, bool remove, Count precision) {
   const Interval rate = enclose(q.parameter("rate"), precision);
   const Interval sigma = enclose(q.parameter("sigma"), precision);
-  const std::uint64_t records = q.count("records");
-  const std::uint64_t largest = q.count("largest");
+  const Count records = q.count("records");
+  const Count largest = q.count("largest");
   const Interval often = upper_tail(records - 1, largest, rate);
   const Interval place = Interval(Rational(Integer(largest), Integer(records)), precision) *
                          upper_tail(records, largest + 1, rate) / often;
@@ -215,7 +215,7 @@ Profile read_truncated(Reader& reader, const Quantity& quantity, Relation) {
   return {[=](const Quantity& q, const Number& eps, Side side, const Effort& effort) {
             const auto at = [&](Direction direction) {
               const LawBase base = [&](const Ratios& grid, const ConvexSpec& spec) {
-                const auto precision = static_cast<mpfr_prec_t>(spec.fraction + 96);
+                const Count precision = spec.fraction + 96;
                 return masses_base(cut_masses(q, direction != Direction::add, precision), precision, grid, spec);
               };
               return rounds.product(base, q.count("steps"), eps, side, effort);
@@ -236,7 +236,7 @@ LogMoments poisson_renyi() {
             return poisson_remove_real(rate, sigma, alpha.argument, bits);
           },
           all_steps,
-          [](const Quantity& q, Direction direction, std::uint64_t first, std::uint64_t last, unsigned bits) {
+          [](const Quantity& q, Direction direction, Count first, Count last, unsigned bits) {
             if (direction == Direction::add) return std::vector<Interval>();
             return poisson_remove(q.parameter("rate"), q.parameter("sigma"), first, last, bits);
           },
@@ -267,7 +267,7 @@ ReadProfile read_shuffled(std::optional<BatchEvent> bad_event) {
     }
     return {[=](const Quantity& q, const Number& eps, Side side, const Effort& effort) -> Value {
               const Number& sigma = q.parameter("sigma");
-              const std::uint64_t steps = q.count("steps");
+              const Count steps = q.count("steps");
               if (side == Side::upper) return {gaussian_delta(sigma, eps, 1, effort)};
               return one_sided(side, scores ? batch_scores(sigma, eps, steps, *scores, effort)
                                             : batch_event_at(sigma, eps, steps, threshold, event, effort));
@@ -283,7 +283,7 @@ Profile read_threshold(Reader& reader, const Quantity&, Relation relation) {
   const Rational threshold = has_lower_end(relation) ? reader.rational("threshold") : Rational();
   return {[=](const Quantity& q, const Number& eps, Side side, const Effort& effort) -> Value {
             const Number& sigma = q.parameter("sigma");
-            const std::uint64_t steps = q.count("steps");
+            const Count steps = q.count("steps");
             if (side == Side::upper) return {batch_threshold(sigma, eps, steps, effort)};
             return one_sided(side, batch_event_at(sigma, eps, steps, threshold, BatchEvent::some_at_least, effort));
           },

@@ -11,11 +11,10 @@ namespace {
 Interval above(const Interval& x) { return normal_cdf(-x); }
 
 /// A number a little above what decides signs: bits for eps, sigma and steps of their domains.
-mpfr_prec_t working_precision(const Number& sigma, const Number& eps, std::uint64_t steps, Effort effort) {
-  const long s = std::abs(exponent_above(enclose(sigma, 64)));
-  const long w = exponent_above(enclose_exp(eps, 64));
-  const long precision = static_cast<long>(effort.bits) + static_cast<long>(effort.scale) + 6 * s +
-                         3 * std::max(0L, w) + 3 * std::bit_width(steps) + 128;
+Count working_precision(const Number& sigma, const Number& eps, Count steps, Effort effort) {
+  const Count s = abs(exponent_above(enclose(sigma, 64)));
+  const Count w = exponent_above(enclose_exp(eps, 64));
+  const Count precision = effort.bits + effort.scale + 6 * s + 3 * std::max<Count>(0, w) + 3 * bits_of(steps) + 128;
   if (precision > (1L << 22)) throw TooMuchWork();
   return precision;
 }
@@ -23,7 +22,7 @@ mpfr_prec_t working_precision(const Number& sigma, const Number& eps, std::uint6
 /// The maximum by the sign of its slope, as a function of y with C = 3/2 + s^2 (eps + y).
 class Slope {
  public:
-  Slope(const Number& sigma, const Number& eps, std::uint64_t steps, mpfr_prec_t precision)
+  Slope(const Number& sigma, const Number& eps, Count steps, Count precision)
       : precision_(precision),
         one_(integer(1, precision)),
         others_(integer(steps - 1, precision)),
@@ -56,14 +55,14 @@ class Slope {
   }
 
  private:
-  mpfr_prec_t precision_;
+  Count precision_;
   Interval one_, others_, s_, eps_, w_;
 };
 
 }  // namespace
 
-Interval batch_event(const Number& sigma, const Number& eps, std::uint64_t steps, const Interval& c, BatchEvent event,
-                     mpfr_prec_t precision) {
+Interval batch_event(const Number& sigma, const Number& eps, Count steps, const Interval& c, BatchEvent event,
+                     Count precision) {
   const Interval one = integer(1, precision);
   const Interval two = integer(2, precision);
   const Interval s = enclose(sigma, precision);
@@ -75,20 +74,19 @@ Interval batch_event(const Number& sigma, const Number& eps, std::uint64_t steps
   return r * (above((c - two) / s) - w * above((c - one) / s)) + enclose_expm1(eps, precision) * expm1(log_r);
 }
 
-std::optional<ThresholdBracket> threshold_bracket(const Number& sigma, const Number& eps, std::uint64_t steps,
-                                                  Effort effort) {
-  const mpfr_prec_t precision = working_precision(sigma, eps, steps, effort);
+std::optional<ThresholdBracket> threshold_bracket(const Number& sigma, const Number& eps, Count steps, Effort effort) {
+  const Count precision = working_precision(sigma, eps, steps, effort);
   const Slope slope(sigma, eps, steps, precision);
   const Interval zero(precision);
   Interval a = zero;  // A - B >= 0 there: B = 0
-  Interval b = integer(std::bit_width(steps) + 1, precision);
+  Interval b = integer(bits_of(steps) + 1, precision);
   if (!proved(less(slope.difference(b), zero))) return std::nullopt;
   // Halve until the slope at a, times the width, is small beside the value; a bracket of y with proved signs.
-  for (long step = 0; step < 2 * static_cast<long>(precision); ++step) {
+  for (Count step = 0; step < 2 * precision; ++step) {
     if (step % 8 == 0) {
       const Interval gain = (b - a) * slope.difference(a) * slope.factor(from_ends(a, b));
       const Interval value = batch_event(sigma, eps, steps, slope.threshold(a), BatchEvent::some_at_least, precision);
-      if (proved(less_equal(times_power_of_two(gain, static_cast<long>(effort.bits) + 8), value))) break;
+      if (proved(less_equal(times_power_of_two(gain, effort.bits + 8), value))) break;
     }
     const Interval middle = times_power_of_two(a + b, -1);
     if (!proved(less_equal(middle, middle.lower()))) break;  // no longer exact: the precision is used up
@@ -99,10 +97,9 @@ std::optional<ThresholdBracket> threshold_bracket(const Number& sigma, const Num
   return ThresholdBracket{a, b};
 }
 
-Interval threshold_within(const Number& sigma, const Number& eps, std::uint64_t steps,
-                          const ThresholdBracket& bracket) {
+Interval threshold_within(const Number& sigma, const Number& eps, Count steps, const ThresholdBracket& bracket) {
   const auto& [a, b] = bracket;
-  const mpfr_prec_t precision = a.precision();
+  const Count precision = a.precision();
   const Slope slope(sigma, eps, steps, precision);
   const Interval zero(precision);
   const Interval one = integer(1, precision);
@@ -115,14 +112,14 @@ Interval threshold_within(const Number& sigma, const Number& eps, std::uint64_t 
   return from_ends(max(zero, at_a), max(zero, min(one, at_a + gain)));
 }
 
-Interval batch_threshold(const Number& sigma, const Number& eps, std::uint64_t steps, Effort effort) {
+Interval batch_threshold(const Number& sigma, const Number& eps, Count steps, Effort effort) {
   const std::optional<ThresholdBracket> bracket = threshold_bracket(sigma, eps, steps, effort);
   return bracket ? threshold_within(sigma, eps, steps, *bracket) : Interval::unit(64);
 }
 
-Interval batch_event_at(const Number& sigma, const Number& eps, std::uint64_t steps, const Rational& threshold,
+Interval batch_event_at(const Number& sigma, const Number& eps, Count steps, const Rational& threshold,
                         BatchEvent event, Effort effort) {
-  const mpfr_prec_t precision = working_precision(sigma, eps, steps, effort);
+  const Count precision = working_precision(sigma, eps, steps, effort);
   const Interval value = batch_event(sigma, eps, steps, Interval(threshold, precision), event, precision);
   return max(value, Interval(precision));
 }

@@ -14,11 +14,11 @@ Reports even(const Interval& first, const Interval& second, const Interval& refe
 }
 
 /// The share of the sets of `size` of k categories that hold `in` given ones and none of `out` others.
-Rational share_of(std::uint64_t k, std::uint64_t size, std::uint64_t in, std::uint64_t out) {
+Rational share_of(Count k, Count size, Count in, Count out) {
   Rational share = 1;
-  for (std::uint64_t i = 0; i < in + out; ++i) {
-    const std::uint64_t has = i < in ? size : k - size;
-    const std::uint64_t used = i < in ? i : i - in;
+  for (Count i = 0; i < in + out; ++i) {
+    const Count has = i < in ? size : k - size;
+    const Count used = i < in ? i : i - in;
     share *= Rational(has - std::min(has, used), k - i);
   }
   return share;
@@ -50,7 +50,7 @@ std::vector<Place> places(const std::vector<Reports>& all, Side side, const Inte
   result.push_back({none, none, max(rest, none), none});
   for (const Place& p : result) {
     if (!p.low.finite() || (p.high && !p.high->finite()) || !p.moment.finite()) throw TooMuchWork();
-    constexpr long most_bits = 16'384;  // of a place
+    constexpr Count most_bits = 16'384;  // of a place
     if (exponent_above(p.low) > most_bits || (p.high && exponent_above(*p.high) > most_bits)) throw TooMuchWork();
   }
   return result;
@@ -60,15 +60,14 @@ std::vector<Place> places(const std::vector<Reports>& all, Side side, const Inte
 ConvexLaw law_of(const std::vector<Reports>& pair, const Interval& w, const Integer& shift, const Ratios& grid,
                  const ConvexSpec& spec) {
   Regrid regrid(grid, spec, 0, 0);
-  const auto unit = static_cast<long>(spec.unit);
+  const Count unit = spec.unit;
   for (const Place& p : places(pair, spec.side, w)) {
     const auto after = std::upper_bound(grid.begin(), grid.end(), scaled_floor(p.low, unit) + shift);
     const auto end = p.high ? std::lower_bound(after, grid.end(), scaled_ceil(*p.high, unit) + shift) : grid.end();
     const Interval moved = p.moment + times_power_of_two(Interval(shift, p.mass.precision()), -unit) * p.mass;
-    regrid.add_between(static_cast<std::size_t>(after - grid.begin()), static_cast<std::size_t>(end - grid.begin()) + 1,
-                       moved, p.mass);
+    regrid.add_between(Count(after - grid.begin()), Count(end - grid.begin()) + 1, moved, p.mass);
   }
-  const auto fraction = static_cast<long>(spec.fraction);
+  const Count fraction = spec.fraction;
   for (const Reports& r : pair) {
     if (r.low || r.high) continue;
     const Interval alone = max(Interval(w.precision()), r.first - w * r.second);
@@ -114,7 +113,7 @@ class Envelope {
   }
 
  private:
-  unsigned long unit_;
+  Count unit_;
   std::vector<Integer> points_;  // 0 and the grid
   std::vector<Integer> most_;    // at the points, in units of 2^-(fraction + unit)
   Integer total_ = 0;
@@ -173,7 +172,7 @@ std::vector<Reports> noise_reports(bool gaussian, const Number& scale, Reference
   return all;
 }
 
-std::vector<Reports> favoured_reports(std::uint64_t k, std::uint64_t size, const Interval& ratio, Reference reference,
+std::vector<Reports> favoured_reports(Count k, Count size, const Interval& ratio, Reference reference,
                                       const Interval& w) {
   const bool hadamard = size == 0;
   const Interval one(Integer(1), w.precision());
@@ -195,8 +194,8 @@ std::vector<Reports> favoured_reports(std::uint64_t k, std::uint64_t size, const
     const bool first = (bits & 4U) != 0;
     const bool second = (bits & 2U) != 0;
     const bool other = (bits & 1U) != 0;
-    const auto in = static_cast<std::uint64_t>(first) + static_cast<std::uint64_t>(second);
-    const std::uint64_t all_in = in + static_cast<std::uint64_t>(other);
+    const Count in = (first ? 1 : 0) + (second ? 1 : 0);
+    const Count all_in = in + (other ? 1 : 0);
     if (reference == Reference::third || reference == Reference::fourth) {
       if (!hadamard) put(share_of(k, size, all_in, 3 - all_in), first, second, other);
       if (hadamard && reference == Reference::fourth) put(Rational(1, 8), first, second, other);
@@ -222,16 +221,16 @@ std::vector<Reports> table_reports(const List& first, const List& second, const 
   return all;
 }
 
-Interval reports_bound(const Pairs& pair_at, std::size_t count, std::uint64_t n, Side side,
-                       std::span<const Ratios> grids, unsigned long unit, const Effort& effort, const Interval& w) {
-  const unsigned long bits = effort.scale + 2 * bits_of(n) + 128;
+Interval reports_bound(const Pairs& pair_at, std::size_t count, Count n, Side side, std::span<const Ratios> grids,
+                       Count unit, const Effort& effort, const Interval& w) {
+  const Count bits = effort.scale + 2 * bits_of(n) + 128;
   const ConvexSpec spec{Slope::rising, side, unit, (bits + 63) / 64 * 64};
   Integer shift = 1;  // the same for all pairs, as their grids are
   std::vector<Reports> pair;
   for (std::size_t i = 0; i < count; ++i) {
     pair = pair_at(i);
     for (const Place& p : places(pair, side, w)) {
-      shift = std::max(shift, -scaled_floor(p.low, static_cast<long>(unit)));
+      shift = std::max(shift, -scaled_floor(p.low, unit));
     }
   }
   const Number middle{Number::Kind::ln, Rational(shift * n, Integer(1) << unit)};

@@ -25,8 +25,8 @@ struct Reports {
 
 /// Reports that have `ratio` times the probability where an input favours them: sets of `size` of k categories that
 /// hold it, or by Hadamard response (size 0) outputs orthogonal to it.
-[[nodiscard]] std::vector<Reports> favoured_reports(std::uint64_t k, std::uint64_t size, const Interval& ratio,
-                                                    Reference reference, const Interval& w);
+[[nodiscard]] std::vector<Reports> favoured_reports(Count k, Count size, const Interval& ratio, Reference reference,
+                                                    const Interval& w);
 
 /// Two rows of a table; `reference` holds the least probabilities of all rows, or those of one.
 [[nodiscard]] std::vector<Reports> table_reports(const List& first, const List& second, const List& reference,
@@ -40,8 +40,8 @@ using Pairs = std::function<std::vector<Reports>(std::size_t)>;
 /// Domain:   grids for one law, then for its n-fold sum; one pair from below
 /// Rigor:    PROOFS.md 17, with the laws of section 13
 /// Cost:     as combined() for every grid but the first
-[[nodiscard]] Interval reports_bound(const Pairs& pair_at, std::size_t count, std::uint64_t n, Side side,
-                                     std::span<const Ratios> grids, unsigned long unit, const Effort& effort,
+[[nodiscard]] Interval reports_bound(const Pairs& pair_at, std::size_t count, Count n, Side side,
+                                     std::span<const Ratios> grids, Count unit, const Effort& effort,
                                      const Interval& w);
 
 }  // namespace hallmark::check

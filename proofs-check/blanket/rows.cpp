@@ -20,8 +20,8 @@ struct ReportsWitness {
 
 /// What tells the randomizers apart.
 struct Randomizer {
-  Required<bool> noise;                                              ///< additive: its reports are cut
-  Required<std::function<std::uint64_t(const Quantity&)>> datasets;  ///< so many inputs a `dataset` may name
+  Required<bool> noise;                                      ///< additive: its reports are cut
+  Required<std::function<Count(const Quantity&)>> datasets;  ///< so many inputs a `dataset` may name
   /// The reports of the pair of inputs with that number, at w = e^eps.
   Required<
       std::function<std::vector<Reports>(const Quantity&, const ReportsWitness&, std::size_t pair, const Interval& w)>>
@@ -42,9 +42,9 @@ List least_of(const std::vector<List>& rows) {
   return least;
 }
 
-std::uint64_t two_inputs(const Quantity&) { return 2; }
+Count two_inputs(const Quantity&) { return 2; }
 /// Of k inputs the first ones.
-std::function<std::uint64_t(const Quantity&)> inputs_of_k(std::uint64_t most) {
+std::function<Count(const Quantity&)> inputs_of_k(Count most) {
   return [most](const Quantity& q) { return std::min(q.count("k"), most); };
 }
 
@@ -114,16 +114,15 @@ void read_dataset(Reader& reader, const Quantity& q, const Randomizer& randomize
   if (q.row->table) {
     if (words.size() != 3) reader.fail("`dataset` and three numbers of rows");
     for (const std::string_view word : words) {
-      end.inputs.push_back(reader.to_integer(word, 1, q.rows.size()).to_unsigned() - 1);
+      end.inputs.push_back(reader.to_integer(word, 1, q.rows.size()).to_count() - 1);
     }
     return;
   }
   constexpr const char* expected = "`dataset` and one of: first second third fourth";
   if (words.size() != 1) reader.fail(expected);
-  const auto input =
-      1 + reader.to_one_of<std::uint64_t>(words.front(), {"first", "second", "third", "fourth"}, expected);
+  const auto input = 1 + reader.to_one_of<Count>(words.front(), {"first", "second", "third", "fourth"}, expected);
   if (input > (*randomizer.datasets)(q)) throw Rejected{"witness", "dataset: must be an input of the randomizer"};
-  end.reference = static_cast<Reference>(input);
+  end.reference = static_cast<Reference>(static_cast<int>(input));
 }
 
 void read_cuts(Reader& reader, List& cuts) {
@@ -151,9 +150,8 @@ Reach eps0_reach_of_reports(const Quantity& q, bool) { return Reach::multiple(q.
 Reach gamma_reach_of_reports(const Quantity& q, bool) { return Reach::replaced(q.parameter("gamma"), q.count("k")); }
 
 Value delta_of(const Randomizer& randomizer, const Quantity& q, const Number& eps, Side side, ReportsWitness end,
-               unsigned long unit, const Effort& effort) {
-  const long bits =
-      static_cast<long>(effort.scale + unit) + 256 + 4 * std::max(0L, exponent_above(enclose_exp(eps, 64)));
+               Count unit, const Effort& effort) {
+  const Count bits = effort.scale + unit + 256 + 4 * std::max<Count>(0, exponent_above(enclose_exp(eps, 64)));
   if (bits > 16'384) throw TooMuchWork();
   const std::size_t pairs = pairs_of(q, end);
   const Interval w = enclose_exp(eps, bits);
@@ -166,7 +164,7 @@ ReadProfile read_reports(const Randomizer& randomizer) {
   return [randomizer](Reader& reader, const Quantity& quantity, Relation relation) -> Profile {
     if (quantity.row->table) check_table(quantity);
     reader.exactly("method laws");
-    const unsigned long unit = read_unit(reader);
+    const Count unit = read_unit(reader);
     ReportsWitness lower, upper;
     const auto read = [&](ReportsWitness& end) {
       if (*randomizer.noise) read_cuts(reader, end.cuts);

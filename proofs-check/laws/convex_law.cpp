@@ -15,11 +15,11 @@ Integer divided(const Integer& numerator, const Integer& denominator, bool up) {
 }
 
 /// x 2^-bits, down or up.
-Integer shifted(const Integer& x, unsigned long bits, bool up) { return up ? -(-x >> bits) : x >> bits; }
+Integer shifted(const Integer& x, Count bits, bool up) { return up ? -(-x >> bits) : x >> bits; }
 
 }  // namespace
 
-Regrid::Regrid(const Ratios& grid, const ConvexSpec& spec, unsigned long position_shift, unsigned long mass_shift)
+Regrid::Regrid(const Ratios& grid, const ConvexSpec& spec, Count position_shift, Count mass_shift)
     : grid_(grid),
       spec_(spec),
       position_shift_(position_shift),
@@ -50,7 +50,7 @@ void Regrid::add_moment(std::size_t cell, const Integer& a, const Integer& b) { 
 
 void Regrid::add_between(std::size_t from, std::size_t to, const Interval& p, const Interval& q) {
   if (!p.finite() || !q.finite()) throw TooMuchWork();
-  const auto fraction = static_cast<long>(spec_.fraction);
+  const Count fraction = spec_.fraction;
   const Integer p_lo = std::max(Integer(0), scaled_floor(p, fraction)) << spec_.unit;
   const Integer p_hi = std::max(Integer(0), scaled_ceil(p, fraction)) << spec_.unit;
   const Integer q_lo = std::max(Integer(0), scaled_floor(q, fraction));
@@ -120,13 +120,13 @@ ConvexLaw combined(const ConvexLaw& a, const ConvexLaw& b, Combination how, cons
                    const ConvexSpec& spec) {
   const bool product = how == Combination::product;
   const bool up = spec.side == Side::upper;
-  const std::size_t largest =
-      (a.positions.empty() ? 1 : a.positions.back().bits()) + (b.positions.empty() ? 1 : b.positions.back().bits());
+  const std::size_t largest = (a.positions.empty() ? Count(1) : a.positions.back().bits()) +
+                              (b.positions.empty() ? Count(1) : b.positions.back().bits());
   // Barycentres beyond the last point grow from product to product.
   constexpr std::size_t most_bits = 16'384;
   if (largest > most_bits) throw TooMuchWork();
   const bool same = &a == &b;
-  Regrid regrid(grid, spec, product ? spec.unit : 0, spec.fraction);
+  Regrid regrid(grid, spec, product ? spec.unit : Count(0), spec.fraction);
   // Sums of the masses of b, and of their moments, up to each position.
   std::vector<Integer> masses = {0};
   std::vector<Integer> moments = {0};
@@ -182,20 +182,18 @@ ConvexLaw combined(const ConvexLaw& a, const ConvexLaw& b, Combination how, cons
   // What f'(inf) is multiplied by: x f'(inf) (product), f'(inf) (sum) for each x of a, and all of that of a itself.
   Integer weight = 0;
   for (std::size_t i = 0; i < a.positions.size(); ++i) weight += product ? a.masses[i] * a.positions[i] : a.masses[i];
-  const unsigned long shift = spec.fraction + (product ? spec.unit : 0);
+  const Count shift = spec.fraction + (product ? spec.unit : Count(0));
   regrid.add_infinite(shifted(Integer(weight * b.infinite), shift, up) + a.infinite);
   return regrid.take();
 }
 
-std::size_t combinations(std::uint64_t count) {
-  return static_cast<std::size_t>(std::bit_width(count) - 1 + std::popcount(count) - 1);
-}
+std::size_t combinations(Count count) { return bits_of(count) + std::popcount(static_cast<std::uint64_t>(count)) - 2; }
 
-ConvexLaw power(const ConvexLaw& base, std::uint64_t count, Combination how, std::span<const Ratios> grids,
+ConvexLaw power(const ConvexLaw& base, Count count, Combination how, std::span<const Ratios> grids,
                 const ConvexSpec& spec) {
   // What laws take that fill their grids: two products of masses for every pair, half the pairs of a law with itself.
   // Out of reach is refused before it is begun.
-  std::uint64_t pairs = 0;
+  Count pairs = 0;
   std::size_t before = base.positions.size();
   for (const Ratios& grid : grids) {
     pairs += before * (before + 1) / 2;
@@ -204,14 +202,14 @@ ConvexLaw power(const ConvexLaw& base, std::uint64_t count, Combination how, std
   Meter::foresee(pairs, 2 * price::product(limbs(spec.fraction), limbs(spec.fraction)));
   ConvexLaw result = base;
   std::size_t next = 0;
-  for (int bit = static_cast<int>(std::bit_width(count)) - 2; bit >= 0; --bit) {
+  for (int bit = static_cast<int>(bits_of(count)) - 2; bit >= 0; --bit) {
     result = combined(result, result, how, grids[next++], spec);
-    if ((count >> bit & 1U) != 0) result = combined(result, base, how, grids[next++], spec);
+    if (count.has_bit(bit)) result = combined(result, base, how, grids[next++], spec);
   }
   return result;
 }
 
-ConvexLaw divided(const ConvexLaw& law, std::uint64_t count, const ConvexSpec& spec) {
+ConvexLaw divided(const ConvexLaw& law, Count count, const ConvexSpec& spec) {
   const bool upper = spec.side == Side::upper;
   ConvexLaw result = law;
   for (Integer& x : result.positions) x = divided(x, Integer(count), upper == (spec.slope == Slope::rising));
@@ -221,11 +219,11 @@ ConvexLaw divided(const ConvexLaw& law, std::uint64_t count, const ConvexSpec& s
 
 namespace {
 
-mpfr_prec_t base_precision(const ConvexSpec& spec) { return static_cast<mpfr_prec_t>(spec.fraction + 96); }
+Count base_precision(const ConvexSpec& spec) { return spec.fraction + 96; }
 
 /// `noise` is 1/s.
 ConvexLaw lognormal_of(const Interval& noise, const Ratios& grid, const ConvexSpec& spec) {
-  const mpfr_prec_t precision = base_precision(spec);
+  const Count precision = base_precision(spec);
   const Interval one(Integer(1), precision);
   const Interval two(Integer(2), precision);
   const Interval half = one / (two * noise);  // s/2
@@ -245,17 +243,17 @@ ConvexLaw lognormal_base(const Number& sigma, const Ratios& grid, const ConvexSp
 }
 
 ConvexLaw lognormal_base(const Rational& variance, const Ratios& grid, const ConvexSpec& spec) {
-  const mpfr_prec_t precision = base_precision(spec);
+  const Count precision = base_precision(spec);
   return lognormal_of(integer(1, precision) / sqrt(Interval(variance, precision)), grid, spec);
 }
 
 Interval hinge(const ConvexLaw& law, const Number& eps, const ConvexSpec& spec) {
   // A larger w gives less, of both functions.
   const bool up = spec.side == Side::upper;
-  constexpr unsigned long guard = 64;
-  const auto unit = static_cast<long>(spec.unit + guard);
-  const long size = std::max(0L, exponent_above(enclose_exp(eps, 64)));
-  const Interval w_ball = enclose_exp(eps, static_cast<mpfr_prec_t>(unit + size + 64));
+  constexpr Count guard = 64;
+  const Count unit = spec.unit + guard;
+  const Count size = std::max<Count>(0, exponent_above(enclose_exp(eps, 64)));
+  const Interval w_ball = enclose_exp(eps, unit + size + 64);
   const Integer w = up ? scaled_floor(w_ball, unit) : scaled_ceil(w_ball, unit);
   const Integer one = Integer(1) << (2 * spec.unit + guard);
   Integer total = 0;
@@ -263,14 +261,14 @@ Interval hinge(const ConvexLaw& law, const Number& eps, const ConvexSpec& spec) 
     const Integer gain = spec.slope == Slope::rising ? (law.positions[i] << guard) - w : one - w * law.positions[i];
     if (gain > 0) total += law.masses[i] * gain;
   }
-  const unsigned long shift = spec.slope == Slope::rising ? spec.unit + guard : 2 * spec.unit + guard;
+  const Count shift = spec.slope == Slope::rising ? spec.unit + guard : 2 * spec.unit + guard;
   total += law.infinite << shift;
-  const auto precision = static_cast<mpfr_prec_t>(total.bits() + 64);
-  return times_power_of_two(Interval(total, precision), -static_cast<long>(spec.fraction + shift));
+  const Count precision = total.bits() + 64;
+  return times_power_of_two(Interval(total, precision), -(spec.fraction + shift));
 }
 
 ConvexLaw convex_base(const Cells& cells, const Ratios& grid, const ConvexSpec& spec) {
-  const auto unit = static_cast<long>(spec.unit);
+  const Count unit = spec.unit;
   Regrid regrid(grid, spec, 0, 0);
   GridRatios ratios(cells.grid, cells.precision);
   for (const Cell& cell : cells.list) {
@@ -281,10 +279,9 @@ ConvexLaw convex_base(const Cells& cells, const Ratios& grid, const ConvexSpec& 
     // The points around.
     const auto after = std::upper_bound(grid.begin(), grid.end(), scaled_floor(low, unit));
     const auto end = std::lower_bound(after, grid.end(), scaled_ceil(high, unit));
-    regrid.add_between(static_cast<std::size_t>(after - grid.begin()), static_cast<std::size_t>(end - grid.begin()) + 1,
-                       cell.p, cell.q);
+    regrid.add_between(Count(after - grid.begin()), Count(end - grid.begin()) + 1, cell.p, cell.q);
   }
-  const auto fraction = static_cast<long>(spec.fraction);
+  const Count fraction = spec.fraction;
   const Integer infinite = spec.side == Side::upper ? scaled_ceil(cells.infinite + cells.missing.upper(), fraction)
                                                     : scaled_floor(cells.infinite, fraction);
   regrid.add_infinite(std::max(Integer(0), infinite));

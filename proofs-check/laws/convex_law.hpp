@@ -22,8 +22,8 @@ using Ratios = std::vector<Integer>;
 struct ConvexSpec {
   Slope slope = Slope::rising;
   Side side = Side::upper;
-  unsigned long unit = 64;       ///< positions are integers in units of 2^-unit
-  unsigned long fraction = 192;  ///< masses in units of 2^-fraction
+  Count unit = 64;       ///< positions are integers in units of 2^-unit
+  Count fraction = 192;  ///< masses in units of 2^-fraction
 };
 
 /// A finite measure with a first moment at infinity. For every f of the slope, Phi(f) = E_Q f(R) + f'(inf) P(dQ = 0) is
@@ -40,7 +40,7 @@ struct ConvexLaw {
 class Regrid {
  public:
   /// Masses will come in units of 2^-(fraction + mass_shift), positions in units of 2^-(unit + position_shift).
-  Regrid(const Ratios& grid, const ConvexSpec& spec, unsigned long position_shift, unsigned long mass_shift);
+  Regrid(const Ratios& grid, const ConvexSpec& spec, Count position_shift, Count mass_shift);
 
   /// The smallest cell whose upper end lies above `position`, not below `from`. Cell i begins at point i, the first at
   /// 0; the last one has no end.
@@ -71,7 +71,7 @@ class Regrid {
 
   const Ratios& grid_;
   ConvexSpec spec_;
-  unsigned long position_shift_, mass_shift_;
+  Count position_shift_, mass_shift_;
   std::vector<Integer> ends_;  // of the cells, in the units of the positions that come
   std::vector<Integer> mass_, moment_;
   std::vector<Integer> at_;
@@ -85,15 +85,15 @@ class Regrid {
                                  const ConvexSpec& spec);
 
 /// How many combinations `power` makes: left-to-right binary powering.
-[[nodiscard]] std::size_t combinations(std::uint64_t count);
+[[nodiscard]] std::size_t combinations(Count count);
 
 /// The law of `count` independent copies, the i-th combination on grids[i].
 /// Domain:   grids.size() == combinations(count)
-[[nodiscard]] ConvexLaw power(const ConvexLaw& base, std::uint64_t count, Combination how,
-                              std::span<const Ratios> grids, const ConvexSpec& spec);
+[[nodiscard]] ConvexLaw power(const ConvexLaw& base, Count count, Combination how, std::span<const Ratios> grids,
+                              const ConvexSpec& spec);
 
 /// The law of R/count, from that of R: of the mean of `count` ratios from that of their sum.
-[[nodiscard]] ConvexLaw divided(const ConvexLaw& law, std::uint64_t count, const ConvexSpec& spec);
+[[nodiscard]] ConvexLaw divided(const ConvexLaw& law, Count count, const ConvexSpec& spec);
 
 /// The law of X = exp(sZ - s^2/2), s = 1/sigma, Z standard normal: the ratio of one Gaussian mechanism.
 /// Cost:     two complementary error functions a point

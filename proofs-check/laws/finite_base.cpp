@@ -11,7 +11,7 @@ namespace hallmark::check {
 
 namespace {
 
-unsigned long to_bits(const Interval& x) { return static_cast<unsigned long>(std::max(0L, exponent_above(x))); }
+Count to_bits(const Interval& x) { return std::max<Count>(0, exponent_above(x)); }
 
 /// Outputs in rows: a row (s, x) has outputs t = 0..s with
 ///   P = y_t (a t + b (s-t) + e x),   Q = y_t (a (s-t) + b t + e x),   y_t = v C(s,t)/2^s,
@@ -25,34 +25,34 @@ struct RowLaw {
 
 class RowCells {
   static constexpr std::size_t kMostCells = std::size_t{1} << 19;
-  static constexpr std::int64_t kLastThreshold = std::int64_t{1} << 18;
+  static constexpr Count kLastThreshold = 1 << 18;
 
  public:
   /// Domain:   s + x <= largest in every row
-  RowCells(const RowLaw& law, std::uint64_t largest, const BaseSpec& spec, unsigned long unit)
+  RowCells(const RowLaw& law, Count largest, const BaseSpec& spec, Count unit)
       : law_(law),
         spec_(spec),
         unit_(unit),
-        places_(61 - static_cast<int>(std::bit_width(largest))),
+        one_(std::int64_t{1} << static_cast<int>(61 - bits_of(largest))),
         last_threshold_(threshold_at(kLastThreshold)) {}
 
   /// Adds a row; y is y_t of t = ceil(s/2).
-  void add(std::uint64_t s, std::uint64_t x, Fixed y) {
+  void add(Count s, Count x, Fixed y) {
     const std::size_t least = unit_ - spec_.fraction;
-    std::int64_t low = 0;
-    std::int64_t high = 1;
+    Count low = 0;
+    Count high = 1;
     auto cell = cells_.begin();
     // The outputs of a short row are all listed: cells that are too many are refused before they are made.
     const bool whole = s <= 8 && y.hi.bits() > least + 16;
     if (whole && (law_.bounded || s > 1) && last_listed(s) > below(last_threshold_, s, x)) throw TooMuchWork();
-    for (std::uint64_t t = s - s / 2;; ++t) {
+    for (Count t = s - s / 2;; ++t) {
       if (t == s && !law_.bounded && s > 0) {
         infinite_.add_product(y, t);
       } else {
         if (2 * t == s) {
           cell = cells_.try_emplace(cell, CellEnds{0, 0});
         } else {
-          const std::uint64_t here = t << places_;
+          const Count here = t * one_;
           while (here >= above(threshold(low + 1), s, x)) ++low;
           while (here > below(threshold(high), s, x)) ++high;
           cell = cells_.try_emplace(cell, CellEnds{low, high});
@@ -64,7 +64,7 @@ class RowCells {
         sums.x.add_product(y, x);
       }
       if (t == s) return;
-      if (y.hi.bits() + static_cast<std::size_t>(std::bit_width(s + x)) <= least) {
+      if (y.hi.bits() + bits_of(s + x) <= least) {
         // The ratios of y fall: what follows is at most y rho/(1-rho), rho = (s-t)/(t+1), and the same at the other
         // end.
         missing_ += 2 * (s + x) * ceil_div(y.hi * (s - t), Integer(2 * t + 1 - s));
@@ -76,7 +76,7 @@ class RowCells {
 
   /// `equal`: the mass of further outputs with P = Q; `outside`: P-mass, and Q-mass, of the rows not added.
   [[nodiscard]] Cells take(const Interval& equal, const Interval& outside) const {
-    const mpfr_prec_t precision = equal.precision();
+    const Count precision = equal.precision();
     Cells cells(spec_.grid, precision);
     cells.check_room(2 * cells_.size() + 1);
     const auto interval = [&](const Fixed& x) { return to_interval(x, unit_, precision); };
@@ -100,32 +100,28 @@ class RowCells {
   }
 
  private:
-  using CellEnds = std::pair<std::int64_t, std::int64_t>;  // of a cell
+  using CellEnds = std::pair<Count, Count>;  // of a cell
   struct Sums {
     Fixed u{0, 0}, v{0, 0}, x{0, 0};  // of y t, y (s-t), y x
   };
   struct Threshold {
-    std::uint64_t tau_lo, tau_hi, kappa_lo, kappa_hi;  // in units of 2^-places
+    Count tau_lo, tau_hi, kappa_lo, kappa_hi;  // in units of 2^-places
   };
 
-  static std::uint64_t above(const Threshold& at, std::uint64_t s, std::uint64_t x) {
-    return at.tau_hi * s + at.kappa_hi * x;
-  }
-  static std::uint64_t below(const Threshold& at, std::uint64_t s, std::uint64_t x) {
-    return at.tau_lo * s + at.kappa_lo * x;
-  }
+  static Count above(const Threshold& at, Count s, Count x) { return at.tau_hi * s + at.kappa_hi * x; }
+  static Count below(const Threshold& at, Count s, Count x) { return at.tau_lo * s + at.kappa_lo * x; }
 
   /// Where P/Q reaches e^(jh), j >= 1.
-  const Threshold& threshold(std::int64_t j) {
+  const Threshold& threshold(Count j) {
     if (j > kLastThreshold) throw TooMuchWork();
-    while (thresholds_.size() < static_cast<std::size_t>(j)) {
-      thresholds_.push_back(threshold_at(static_cast<std::int64_t>(thresholds_.size()) + 1));
+    while (thresholds_.size() < j) {
+      thresholds_.push_back(threshold_at(Count(thresholds_.size()) + 1));
     }
-    return thresholds_[static_cast<std::size_t>(j - 1)];
+    return thresholds_[j - 1];
   }
 
-  [[nodiscard]] Threshold threshold_at(std::int64_t j) const {
-    constexpr mpfr_prec_t precision = 256;
+  [[nodiscard]] Threshold threshold_at(Count j) const {
+    constexpr Count precision = 256;
     const Interval w_minus_1 = expm1(Interval(Rational(Integer(j), spec_.grid), precision));
     const Interval norm = law_.share * (w_minus_1 + integer(2, precision));
     const Interval tau = (law_.share + w_minus_1 * law_.a) / norm;
@@ -133,23 +129,21 @@ class RowCells {
     if (!tau.finite() || !kappa.finite()) throw TooMuchWork();
     // What is above 1 is never reached, as t <= s <= x: one unit above will do. So no sum of two products with s and
     // x exceeds 64 bits.
-    const Integer one = Integer(1) << static_cast<unsigned long>(places_);
+    const Integer one = one_;
     const auto lo = [&](const Interval& y) {
-      return std::clamp(scaled_floor(y, places_), Integer(0), one).to_unsigned();
+      return std::clamp(scaled_floor(y, bits_of(one_) - 1), Integer(0), one).to_count();
     };
-    const auto hi = [&](const Interval& y) { return std::min(scaled_ceil(y, places_), one + 1).to_unsigned(); };
+    const auto hi = [&](const Interval& y) { return std::min(scaled_ceil(y, bits_of(one_) - 1), one + 1).to_count(); };
     return {lo(tau), hi(tau), lo(kappa), hi(kappa)};
   }
 
   /// The last output of a row with a finite ratio.
-  [[nodiscard]] std::uint64_t last_listed(std::uint64_t s) const {
-    return (law_.bounded ? s : s - 1) << static_cast<unsigned>(places_);
-  }
+  [[nodiscard]] Count last_listed(Count s) const { return (law_.bounded ? s : s - 1) * one_; }
 
   RowLaw law_;
   BaseSpec spec_;
-  unsigned long unit_;
-  int places_;
+  Count unit_;
+  Count one_;  // 2^places
   Threshold last_threshold_;
   std::vector<Threshold> thresholds_;
   std::map<CellEnds, Sums> cells_;
@@ -158,14 +152,14 @@ class RowCells {
 };
 
 /// C(s, ceil(s/2))/2^s for s going up: positions (s+1)/2.
-CoinRow middle_of(std::uint64_t s, unsigned long unit) { return {s, Integer(s) + 1, 1, unit}; }
+CoinRow middle_of(Count s, Count unit) { return {s, Integer(s) + 1, 1, unit}; }
 
 /// c coins and user 1: a row of s = c + 1, v = 2 pmf(c)/s times `weight`.
-Cells coin_cells(std::uint64_t n, const RowLaw& law, const Interval& odds, const Interval& weight,
-                 const Interval& equal, unsigned long ratio_bits, const BaseSpec& spec) {
-  const unsigned long unit = spec.fraction + 2 * bits_of(n) + spec.grid.bits() + ratio_bits + 32;
+Cells coin_cells(Count n, const RowLaw& law, const Interval& odds, const Interval& weight, const Interval& equal,
+                 Count ratio_bits, const BaseSpec& spec) {
+  const Count unit = spec.fraction + 2 * bits_of(n) + spec.grid.bits() + ratio_bits + 32;
   const BinomialLaw coins = binomial_law(n - 1, odds, unit, spec.fraction + 8);
-  std::uint64_t s = coins.first + 1;
+  Count s = coins.first + 1;
   RowCells rows(law, s + coins.masses.size(), spec, unit);
   CoinRow middle = middle_of(s, unit);
   const Fixed scale = to_fixed(weight, unit);
@@ -178,19 +172,19 @@ Cells coin_cells(std::uint64_t n, const RowLaw& law, const Interval& odds, const
     middle.next_row(1);
     ++s;
   }
-  const auto precision = static_cast<mpfr_prec_t>(unit + 64);
+  const Count precision = unit + 64;
   return rows.take(equal + Interval(precision), to_interval({coins.outside, coins.outside}, unit, precision));
 }
 
-mpfr_prec_t precision_for(std::uint64_t n, const BaseSpec& spec, unsigned long ratio_bits) {
-  return static_cast<mpfr_prec_t>(spec.fraction + 4 * bits_of(n) + spec.grid.bits() + 2 * ratio_bits + 192);
+Count precision_for(Count n, const BaseSpec& spec, Count ratio_bits) {
+  return spec.fraction + 4 * bits_of(n) + spec.grid.bits() + 2 * ratio_bits + 192;
 }
 
 }  // namespace
 
-Cells clones_cells(std::uint64_t n, const Number& eps0, const BaseSpec& spec) {
-  const unsigned long ratio_bits = to_bits(enclose_exp(eps0, 64));
-  const mpfr_prec_t precision = precision_for(n, spec, ratio_bits);
+Cells clones_cells(Count n, const Number& eps0, const BaseSpec& spec) {
+  const Count ratio_bits = to_bits(enclose_exp(eps0, 64));
+  const Count precision = precision_for(n, spec, ratio_bits);
   const Interval zero(precision);
   const Interval one(Integer(1), precision);
   const Interval e_minus_1 = enclose_expm1(eps0, precision);
@@ -199,9 +193,9 @@ Cells clones_cells(std::uint64_t n, const Number& eps0, const BaseSpec& spec) {
   return coin_cells(n, law, one / e_minus_1, one, zero, ratio_bits, spec);
 }
 
-Cells krr_pair_cells(std::uint64_t n, const Number& gamma, std::uint64_t k, bool exposed, const BaseSpec& spec) {
+Cells krr_pair_cells(Count n, const Number& gamma, Count k, bool exposed, const BaseSpec& spec) {
   const auto ratio_bits = bits_of(n);
-  const mpfr_prec_t precision = precision_for(n, spec, ratio_bits);
+  const Count precision = precision_for(n, spec, ratio_bits);
   const Interval zero(precision);
   const Interval one(Integer(1), precision);
   const Interval g = enclose(gamma, precision);
@@ -210,11 +204,11 @@ Cells krr_pair_cells(std::uint64_t n, const Number& gamma, std::uint64_t k, bool
                     spec);
 }
 
-Cells krr_weak_cells(std::uint64_t n, const Number& gamma, std::uint64_t k, const BaseSpec& spec) {
-  const unsigned long ratio_bits = to_bits(integer(k, 64) / enclose(gamma, 64));
-  const unsigned long sizes = 3 * bits_of(n) + ratio_bits;
-  const mpfr_prec_t precision = precision_for(n, spec, ratio_bits + sizes);
-  const unsigned long unit = spec.fraction + sizes + spec.grid.bits() + ratio_bits + 48;
+Cells krr_weak_cells(Count n, const Number& gamma, Count k, const BaseSpec& spec) {
+  const Count ratio_bits = to_bits(integer(k, 64) / enclose(gamma, 64));
+  const Count sizes = 3 * bits_of(n) + ratio_bits;
+  const Count precision = precision_for(n, spec, ratio_bits + sizes);
+  const Count unit = spec.fraction + sizes + spec.grid.bits() + ratio_bits + 48;
   const Interval zero(precision);
   const Interval one(Integer(1), precision);
   const Interval g = enclose(gamma, precision);
@@ -223,9 +217,9 @@ Cells krr_weak_cells(std::uint64_t n, const Number& gamma, std::uint64_t k, cons
   if (!norm.finite()) throw TooMuchWork();
   // (k/(n gamma)) Bin(n, 2 gamma/k)(s) Bin(n-s, .)(m-s): s users show one of the two categories, m are replaced
   // (PROOFS.md 6.2). Of two categories all are shown: m = s.
-  const unsigned long cut = spec.fraction + sizes + 8;
+  const Count cut = spec.fraction + sizes + 8;
   const BinomialLaw shown = binomial_law(n, krr_odds(gamma, k, precision), unit, cut);
-  std::uint64_t s = shown.first;
+  Count s = shown.first;
   RowCells rows(RowLaw{one - g, zero, one - g, g / kk, true}, n + s + shown.masses.size(), spec, unit);
   CoinRow middle = middle_of(s, unit);
   const Fixed scale = to_fixed(norm, unit);
@@ -236,7 +230,7 @@ Cells krr_weak_cells(std::uint64_t n, const Number& gamma, std::uint64_t k, cons
     of_row.times(scale, unit);
     BinomialLaw others{0, {{Integer(1) << unit, Integer(1) << unit}}};
     if (k > 2) others = binomial_law(n - s, g * (kk - one - one) / (kk * (one - g)), unit, cut);
-    std::uint64_t m = s + others.first;
+    Count m = s + others.first;
     for (const Fixed& other : others.masses) {
       Fixed y = other;
       y.times(of_row, unit);
@@ -252,12 +246,12 @@ Cells krr_weak_cells(std::uint64_t n, const Number& gamma, std::uint64_t k, cons
   return rows.take(zero, (kk / g) * to_interval({outside, outside}, unit, precision));
 }
 
-Cells rr2_cells(std::uint64_t n, std::uint64_t ones, const Number& eps0, const BaseSpec& spec) {
-  const unsigned long ratio_bits = to_bits(enclose_exp(eps0, 64));
+Cells rr2_cells(Count n, Count ones, const Number& eps0, const BaseSpec& spec) {
+  const Count ratio_bits = to_bits(enclose_exp(eps0, 64));
   const auto width = bits_of(n);
-  const unsigned long cut = spec.fraction + width + spec.grid.bits() + 2 * ratio_bits + 64;
-  const unsigned long unit = cut + width + 64;
-  const mpfr_prec_t precision = precision_for(n, spec, ratio_bits) + static_cast<mpfr_prec_t>(unit - spec.fraction);
+  const Count cut = spec.fraction + width + spec.grid.bits() + 2 * ratio_bits + 64;
+  const Count unit = cut + width + 64;
+  const Count precision = precision_for(n, spec, ratio_bits) + unit - spec.fraction;
   const Interval one(Integer(1), precision);
   const Interval e = enclose_expm1(eps0, precision) + one;
   const Interval a = e / (e + one);
@@ -288,7 +282,7 @@ Cells rr2_cells(std::uint64_t n, std::uint64_t ones, const Number& eps0, const B
     const Integer low = scaled_floor(place, 0);
     const Integer high = scaled_floor(place.upper(), 0) + 1;
     if (low.bits() > 24 || high.bits() > 24) throw TooMuchWork();
-    cells.list.push_back({low.to_signed(), high.to_signed(), p, q});
+    cells.list.push_back({low.to_count(), high.to_count(), p, q});
   }
   return cells;
 }

@@ -8,7 +8,7 @@ namespace hallmark::check {
 /// How finely a base law is computed: masses to 2^-fraction, outputs of less than about 2^-fraction left out.
 struct BaseSpec {
   Integer grid;
-  unsigned long fraction;
+  Count fraction;
 
   friend bool operator==(const BaseSpec&, const BaseSpec&) = default;
 };
@@ -16,16 +16,15 @@ struct BaseSpec {
 /// One round of clones.*, and of the upper end of shuffle.*: the pair of [FMT21] Theorem 3.2.
 /// Rigor:    PROOFS.md 7.6; the same for the other functions
 /// Cost:     one step for each number of clones and first counter that is not negligible
-[[nodiscard]] Cells clones_cells(std::uint64_t n, const Number& eps0, const BaseSpec& spec);
+[[nodiscard]] Cells clones_cells(Count n, const Number& eps0, const BaseSpec& spec);
 
 /// One round of shuffled randomized response, `ones` of the others holding 1; P: user 1 holds 1.
-[[nodiscard]] Cells rr2_cells(std::uint64_t n, std::uint64_t ones, const Number& eps0, const BaseSpec& spec);
+[[nodiscard]] Cells rr2_cells(Count n, Count ones, const Number& eps0, const BaseSpec& spec);
 
 /// One round of the strong view; with `exposed` user 1 is seen to be replaced with probability gamma.
-[[nodiscard]] Cells krr_pair_cells(std::uint64_t n, const Number& gamma, std::uint64_t k, bool exposed,
-                                   const BaseSpec& spec);
+[[nodiscard]] Cells krr_pair_cells(Count n, const Number& gamma, Count k, bool exposed, const BaseSpec& spec);
 
 /// One round of the weak view.
-[[nodiscard]] Cells krr_weak_cells(std::uint64_t n, const Number& gamma, std::uint64_t k, const BaseSpec& spec);
+[[nodiscard]] Cells krr_weak_cells(Count n, const Number& gamma, Count k, const BaseSpec& spec);
 
 }  // namespace hallmark::check

@@ -10,50 +10,50 @@ namespace hallmark::check {
 
 namespace {
 
-constexpr std::uint64_t kMostPoints = std::uint64_t{1} << 21;
+constexpr Count kMostPoints = 1 << 21;
 
 /// Masses at the points first, first + 1, ... in units of 2^-fraction. A law for an upper bound has hi >= the mass
 /// under P, and lo = 0; one for a lower bound has lo <= the mass under P, hi >= that under Q.
 struct GridLaw {
-  std::int64_t first = 0;
+  Count first = 0;
   std::vector<Fixed> masses;
   Integer infinite = 0;  ///< of an upper law: P-mass at an infinite ratio
 };
 
 /// The integer of these words, the lowest first.
-Integer from_words(std::span<const std::uint64_t> words) {
+Integer from_words(std::span<const Count> words) {
   Integer all;
   all.write(price::copy(words.size()), words.size(),
-            [&](mpz_ptr z) { mpz_import(z, words.size(), -1, sizeof(std::uint64_t), 0, 0, words.data()); });
+            [&](mpz_ptr z) { mpz_import(z, words.size(), -1, sizeof(Count), 0, 0, words.data()); });
   return all;
 }
 
 /// That many masses of zero; throws TooMuchWork where they are too many.
-std::vector<Fixed> no_masses(std::uint64_t points, unsigned long fraction) {
+std::vector<Fixed> no_masses(Count points, Count fraction) {
   if (points > kMostPoints) throw TooMuchWork();
   Meter::room(points, 2 * (4 + limbs(fraction)));
-  return std::vector<Fixed>(static_cast<std::size_t>(points));
+  return std::vector<Fixed>(points);
 }
 
 /// The masses of one round on the points. Upper: each cell split onto its two ends, both masses preserved (7.1). Lower:
 /// all of it at one point.
-GridLaw cut(const Cells& cells, Side side, unsigned long fraction) {
-  std::int64_t first = 0;
-  std::int64_t last = 0;
+GridLaw cut(const Cells& cells, Side side, Count fraction) {
+  Count first = 0;
+  Count last = 0;
   for (const Cell& cell : cells.list) {
     first = std::min(first, cell.low);
     last = std::max(last, cell.high);
   }
-  GridLaw law{first, no_masses(static_cast<std::uint64_t>(last - first) + 1, fraction)};
-  const mpfr_prec_t precision = cells.precision;
+  GridLaw law{first, no_masses(last - first + 1, fraction)};
+  const Count precision = cells.precision;
   const Interval zero(precision);
-  const auto add = [&](std::int64_t point, const Interval& lo, const Interval& hi) {
-    Fixed& mass = law.masses[static_cast<std::size_t>(point - first)];
-    mass.lo += std::max(Integer(0), scaled_floor(lo, static_cast<long>(fraction)));
-    mass.hi += std::max(Integer(0), scaled_ceil(hi, static_cast<long>(fraction)));
+  const auto add = [&](Count point, const Interval& lo, const Interval& hi) {
+    Fixed& mass = law.masses[point - first];
+    mass.lo += std::max(Integer(0), scaled_floor(lo, fraction));
+    mass.hi += std::max(Integer(0), scaled_ceil(hi, fraction));
   };
   GridRatios ratios(cells.grid, precision);
-  std::int64_t width = 0;
+  Count width = 0;
   Interval shrink(Integer(1), precision);  // e^(-width h)
   Interval norm(precision);                // 1 - e^(-width h)
   for (const Cell& cell : cells.list) {
@@ -75,8 +75,7 @@ GridLaw cut(const Cells& cells, Side side, unsigned long fraction) {
     }
   }
   if (side == Side::upper) {
-    law.infinite =
-        std::max(Integer(0), scaled_ceil(cells.infinite + cells.missing.upper(), static_cast<long>(fraction)));
+    law.infinite = std::max(Integer(0), scaled_ceil(cells.infinite + cells.missing.upper(), fraction));
   }
   return law;
 }
@@ -93,16 +92,14 @@ void trim(GridLaw& law, Side side, const Integer& least) {
   while (to > 1 && above + masses[to - 1].*end <= least) above += masses[--to].*end;
   while (from + 1 < to && below + masses[from].*end <= least) below += masses[from++].*end;
   masses.resize(to);
-  masses.erase(masses.begin(), masses.begin() + static_cast<std::ptrdiff_t>(from));
-  law.first += static_cast<std::int64_t>(from);
+  masses.erase(masses.begin(), masses.begin() + Count(from));
+  law.first += Count(from);
   if (side == Side::lower) return;
   masses.front().hi += below;
   law.infinite += above;
 }
 
-GridLaw product(const GridLaw& a, const GridLaw& b, unsigned long fraction) {
-  constexpr std::int64_t kFarthest = std::int64_t{1} << 60;  // positions add up, and must not wrap around
-  if (std::max(std::abs(a.first), std::abs(b.first)) > kFarthest) throw TooMuchWork();
+GridLaw product(const GridLaw& a, const GridLaw& b, Count fraction) {
   GridLaw result{a.first + b.first, convolution(a.masses, b.masses, fraction)};
   const auto total = [](const GridLaw& law) {
     Integer sum = 0;
@@ -123,29 +120,29 @@ struct AllRounds {
 
 /// All rounds: of each pair by left-to-right binary powering, the edges trimmed after every product.
 AllRounds power(const std::vector<GridRounds>& all, Side side, const PowerPlan& plan) {
-  std::uint64_t count = 0;
+  Count count = 0;
   for (const GridRounds& pair : all) count += pair.rounds;
-  const auto trimmed = [&](GridLaw law, std::uint64_t block) {
+  const auto trimmed = [&](GridLaw law, Count block) {
     const bool none = plan.negligible + 7 > plan.fraction;
     const Integer least = none ? Integer(0) : (Integer(1) << (plan.fraction - plan.negligible - 7)) * block / count;
     trim(law, side, least);
     return law;
   };
-  const auto precision = static_cast<mpfr_prec_t>(plan.fraction + 64);
+  const Count precision = plan.fraction + 64;
   const Interval one(Integer(1), precision);
   AllRounds together{{}, {}, one};
-  std::uint64_t before = 0;
+  Count before = 0;
   for (const auto& [cells_of, rounds] : all) {
     const Cells cells = cells_of();
     together.grid = cells.grid;
     together.none = together.none * nth_power(one - min(one, max(Interval(precision), cells.infinite.lower())), rounds);
     const GridLaw base = trimmed(cut(cells, side, plan.fraction), 1);
     GridLaw result = base;
-    std::uint64_t block = 1;
-    for (int bit = static_cast<int>(std::bit_width(rounds)) - 2; bit >= 0; --bit) {
+    Count block = 1;
+    for (int bit = static_cast<int>(bits_of(rounds)) - 2; bit >= 0; --bit) {
       block *= 2;
       result = trimmed(product(result, result, plan.fraction), block);
-      if ((rounds >> bit & 1U) == 0) continue;
+      if (!rounds.has_bit(bit)) continue;
       ++block;
       result = trimmed(product(result, base, plan.fraction), block);
     }
@@ -158,7 +155,7 @@ AllRounds power(const std::vector<GridRounds>& all, Side side, const PowerPlan& 
 
 }  // namespace
 
-const Interval& GridRatios::at(std::int64_t k) {
+const Interval& GridRatios::at(Count k) {
   if (k == at_ + 1) {
     now_ = now_ * step_;
   } else if (k != at_) {
@@ -168,13 +165,13 @@ const Interval& GridRatios::at(std::int64_t k) {
   return now_;
 }
 
-std::vector<Fixed> convolution(const std::vector<Fixed>& a, const std::vector<Fixed>& b, unsigned long fraction) {
+std::vector<Fixed> convolution(const std::vector<Fixed>& a, const std::vector<Fixed>& b, Count fraction) {
   // In words of 64 bits: a slot holds a sum of products, at most the product of the totals, below 2^(2 fraction + 2).
   const std::size_t slot = (2 * fraction + 65) / 64;
   const std::size_t points = a.size() + b.size() - 1;
-  if (std::uint64_t{points} * slot > (std::uint64_t{1} << 23)) throw TooMuchWork();
+  if (points * slot > (1 << 23)) throw TooMuchWork();
   std::vector<Fixed> result = no_masses(points, fraction);
-  std::vector<std::uint64_t> words;
+  std::vector<Count> words;
   const auto packed = [&](const std::vector<Fixed>& masses, Integer Fixed::*end) {
     Integer total = 0;
     for (const Fixed& mass : masses) {
@@ -185,7 +182,7 @@ std::vector<Fixed> convolution(const std::vector<Fixed>& a, const std::vector<Fi
     if (total.bits() > fraction + 1) throw TooMuchWork();
     words.assign(masses.size() * slot, 0);
     for (std::size_t i = 0; i < masses.size(); ++i) {
-      mpz_export(&words[i * slot], nullptr, -1, sizeof(std::uint64_t), 0, 0, raw(masses[i].*end));
+      mpz_export(&words[i * slot], nullptr, -1, sizeof(Count), 0, 0, raw(masses[i].*end));
     }
     return from_words(words);
   };
@@ -198,7 +195,7 @@ std::vector<Fixed> convolution(const std::vector<Fixed>& a, const std::vector<Fi
       all *= packed(b, end);
     }
     words.assign(points * slot, 0);
-    mpz_export(words.data(), nullptr, -1, sizeof(std::uint64_t), 0, 0, raw(all));
+    mpz_export(words.data(), nullptr, -1, sizeof(Count), 0, 0, raw(all));
     for (std::size_t i = 0; i < points; ++i) {
       Integer& mass = result[i].*end;
       mass = from_words(std::span(words).subspan(i * slot, slot));
@@ -210,16 +207,15 @@ std::vector<Fixed> convolution(const std::vector<Fixed>& a, const std::vector<Fi
   return result;
 }
 
-std::vector<Fixed> first_terms_of_power(const std::vector<Fixed>& base, std::uint64_t n, std::size_t most,
-                                        unsigned long fraction) {
+std::vector<Fixed> first_terms_of_power(const std::vector<Fixed>& base, Count n, std::size_t most, Count fraction) {
   std::vector<Fixed> result(1, Fixed{Integer(1) << fraction, Integer(1) << fraction});
-  for (int bit = static_cast<int>(std::bit_width(n)) - 1; bit >= 0; --bit) {
+  for (int bit = static_cast<int>(bits_of(n)) - 1; bit >= 0; --bit) {
     const auto times = [&](const std::vector<Fixed>& other) {
       result = convolution(result, other, fraction);
       result.resize(std::min(result.size(), most));
     };
     times(result);
-    if ((n >> bit & 1U) != 0) times(base);
+    if (n.has_bit(bit)) times(base);
   }
   return result;
 }
@@ -232,7 +228,7 @@ Cells exchanged(const Cells& cells) {
 }
 
 Interval upper_delta(const std::vector<GridRounds>& pairs, const Number& eps, const PowerPlan& plan, const Rest& rest) {
-  const auto precision = static_cast<mpfr_prec_t>(plan.fraction + 64);
+  const Count precision = plan.fraction + 64;
   const AllRounds rounds = power(pairs, Side::upper, plan);
   const GridLaw& all = rounds.law;
   const Interval one(Integer(1), precision);
@@ -244,21 +240,21 @@ Interval upper_delta(const std::vector<GridRounds>& pairs, const Number& eps, co
   GridRatios ratios(rounds.grid, precision);
   Interval sum(all.infinite, precision);
   for (std::size_t i = all.masses.size(); i-- > 0;) {
-    const std::int64_t k = all.first + static_cast<std::int64_t>(i);
+    const Count k = all.first + Count(i);
     if (!rest && k < start) break;
     const Interval beyond = w * ratios.at(-k);
     const Interval gain =
         rest ? rest(x - Interval(Rational(Integer(k), rounds.grid), precision), beyond) : one - beyond;
     sum = sum + Interval(all.masses[i].hi, precision) * max(zero, gain);
   }
-  return min(one, times_power_of_two(sum, -static_cast<long>(plan.fraction)).upper());
+  return min(one, times_power_of_two(sum, -plan.fraction).upper());
 }
 
 Interval lower_delta(const std::vector<GridRounds>& pairs, const Number& eps, const PowerPlan& plan, const Rest& rest) {
-  const auto precision = static_cast<mpfr_prec_t>(plan.fraction + 64);
+  const Count precision = plan.fraction + 64;
   const AllRounds rounds = power(pairs, Side::lower, plan);
-  constexpr unsigned long w_bits = 128;
-  const Integer w = scaled_ceil(enclose_exp(eps, 256), static_cast<long>(w_bits));
+  constexpr Count w_bits = 128;
+  const Integer w = scaled_ceil(enclose_exp(eps, 256), w_bits);
   const Interval threshold = enclose_exp(eps, precision);
   Integer gained = 0;  // in units of 2^-(fraction + w_bits)
   for (const Fixed& mass : rounds.law.masses) {
@@ -266,14 +262,13 @@ Interval lower_delta(const std::vector<GridRounds>& pairs, const Number& eps, co
       if (mass.lo.sign() <= 0) continue;
       const Interval share = threshold * Interval(mass.hi, precision) / Interval(mass.lo, precision);
       const Interval gain = rest(log(share), share) * Interval(mass.lo, precision);
-      gained += std::max(Integer(0), scaled_floor(gain, static_cast<long>(w_bits)));
+      gained += std::max(Integer(0), scaled_floor(gain, w_bits));
       continue;
     }
     const Integer gain = (mass.lo << w_bits) - w * mass.hi;
     if (gain.sign() > 0) gained += gain;
   }
-  const Interval finite =
-      times_power_of_two(Interval(gained, precision), -static_cast<long>(plan.fraction + w_bits)).lower();
+  const Interval finite = times_power_of_two(Interval(gained, precision), -(plan.fraction + w_bits)).lower();
   // Some round is infinite: an event that has probability 0 under Q.
   const Interval one(Integer(1), precision);
   return max(Interval(precision), (finite + one - rounds.none).lower());

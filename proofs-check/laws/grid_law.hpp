@@ -12,21 +12,21 @@ namespace hallmark::check {
 /// Outputs with low h <= ln(P/Q) <= high h, h = 1/grid, and their masses under the two laws. low = high is said of
 /// outputs whose log ratio is exactly that.
 struct Cell {
-  std::int64_t low, high;
+  Count low, high;
   Interval p, q;
 };
 
 /// One round: every output is in one cell, infinite, or missing.
 struct Cells {
-  explicit Cells(Integer cells_a_unit, mpfr_prec_t precision_)
+  explicit Cells(Integer cells_a_unit, Count precision_)
       : grid(std::move(cells_a_unit)), precision(precision_), infinite(precision_), missing(precision_) {}
 
   /// Throws TooMuchWork if so many cells are more than memory is meant for: each is two intervals, their ends MPFR
   /// numbers of six limbs and their digits.
-  void check_room(std::uint64_t count) const { Meter::room(count, 4 * (7 + limbs_of(precision))); }
+  void check_room(Count count) const { Meter::room(count, 4 * (7 + limbs(precision))); }
 
   Integer grid;
-  mpfr_prec_t precision;
+  Count precision;
   std::vector<Cell> list;
   Interval infinite;  ///< P-mass where Q = 0
   Interval missing;   ///< at most so much, under either law, is in none of these (the upper end counts)
@@ -39,38 +39,37 @@ struct Cells {
 /// e^(k/grid): one product where k follows on the k asked for before, else an exponential.
 class GridRatios {
  public:
-  GridRatios(const Integer& grid, mpfr_prec_t precision)
+  GridRatios(const Integer& grid, Count precision)
       : grid_(grid), step_(exp(Interval(Rational(Integer(1), grid), precision))), now_(Integer(1), precision) {}
-  [[nodiscard]] const Interval& at(std::int64_t k);
+  [[nodiscard]] const Interval& at(Count k);
 
  private:
   Integer grid_;
   Interval step_, now_;
-  std::int64_t at_ = 0;
+  Count at_ = 0;
 };
 
 /// sum over i of a[i] b[k-i], for every k, in units of 2^-fraction like both.
 /// Domain:   both ends add up to less than 2 in a and in b, else TooMuchWork; neither is empty
-/// Cost:     two products of long integers with a slot for each k (Kronecker's substitution)
-[[nodiscard]] std::vector<Fixed> convolution(const std::vector<Fixed>& a, const std::vector<Fixed>& b,
-                                             unsigned long fraction);
+/// Cost:     two products of Count integers with a slot for each k (Kronecker's substitution)
+[[nodiscard]] std::vector<Fixed> convolution(const std::vector<Fixed>& a, const std::vector<Fixed>& b, Count fraction);
 
 /// The first `most` terms of base^n.
 /// Domain:   as convolution
-[[nodiscard]] std::vector<Fixed> first_terms_of_power(const std::vector<Fixed>& base, std::uint64_t n, std::size_t most,
-                                                      unsigned long fraction);
+[[nodiscard]] std::vector<Fixed> first_terms_of_power(const std::vector<Fixed>& base, Count n, std::size_t most,
+                                                      Count fraction);
 
 /// How the powers are computed: masses in units of 2^-fraction; a block of rounds may lose 2^-negligible of its mass at
 /// either edge.
 struct PowerPlan {
-  unsigned long fraction;
-  unsigned long negligible;
+  Count fraction;
+  Count negligible;
 };
 
 /// Independent rounds of one pair, which is cut when its turn comes: the cells of one pair at a time are kept.
 struct GridRounds {
   std::function<Cells()> cells;
-  std::uint64_t rounds;
+  Count rounds;
 };
 
 /// H_w of rounds that stand on no grid, at x = ln w, from x and w.

@@ -31,16 +31,16 @@ Box inverse(const Box& z) {
   return {z.re / size, -(z.im / size)};
 }
 
-Box power(Box base, std::uint64_t exponent) {
+Box power(Box base, Count exponent) {
   Box result{integer(1, base.re.precision()), Interval(base.re.precision())};
-  for (; exponent != 0; exponent >>= 1) {
-    if ((exponent & 1) != 0) result = result * base;
-    if (exponent > 1) base = base * base;
+  for (std::uint64_t bits = exponent; bits != 0; bits >>= 1) {
+    if ((bits & 1) != 0) result = result * base;
+    if (bits > 1) base = base * base;
   }
   return result;
 }
 
-LognormalTransform::LognormalTransform(const Number& sigma, unsigned long bits)
+LognormalTransform::LognormalTransform(const Number& sigma, Count bits)
     : precision_(0), s_(64), half_strip_(64), aliases_(64), beyond_(64) {
   // Doubles choose lines, strip and step; the error is computed from what they became. Lines go down to
   // k0 = -largest_k_, strips of half width d < largest_k_ <= pi/(2 s) lie on both sides of them.
@@ -54,8 +54,8 @@ LognormalTransform::LognormalTransform(const Number& sigma, unsigned long bits)
   const Rational h = dyadic(std::min(2.0, 2 * kPi * roughly(d) / (depth + edge * edge / 2 + 2)));
   const double count = std::sqrt(2 * depth + largest_k_ * largest_k_) / roughly(h) + 2;
   if (d <= 0 || roughly(h) < 1e-5 || !(count < kMostNodes)) throw TooMuchWork();
-  precision_ = static_cast<mpfr_prec_t>(bits) + static_cast<mpfr_prec_t>(edge * edge / 2 / kLog2) + 32;
-  const auto last = static_cast<std::int64_t>(count);
+  precision_ = bits + Count(edge * edge / 2 / kLog2) + 32;
+  const Count last(count);
   const Interval one(Integer(1), precision_);
   const Interval two(Integer(2), precision_);
   const Interval root = sqrt(two * Interval::pi(precision_));
@@ -63,7 +63,7 @@ LognormalTransform::LognormalTransform(const Number& sigma, unsigned long bits)
   s_ = one / enclose(sigma, precision_);
   half_strip_ = Interval(d, precision_);
   aliases_ = one / expm1(two * Interval::pi(precision_) * half_strip_ / step);
-  for (std::int64_t j = -last; j <= last; ++j) {
+  for (Count j = -last; j <= last; ++j) {
     const Interval x = step * integer(j, precision_);
     const Interval density = exp(-(x * x) / two) / root;
     (j < 0 ? left_ : right_).push_back({x, step * density, exp(s_ * x - s_ * s_ / two)});

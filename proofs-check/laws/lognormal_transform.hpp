@@ -27,7 +27,7 @@ struct Box {
 [[nodiscard]] Box exp(const Box& z);
 /// 1/z; all of the plane where z may be 0.
 [[nodiscard]] Box inverse(const Box& z);
-[[nodiscard]] Box power(Box base, std::uint64_t exponent);
+[[nodiscard]] Box power(Box base, Count exponent);
 
 /// L(theta) = E exp(-theta X), X = exp(sZ - s^2/2), s = 1/sigma, Z standard normal, for Re theta > 0, Im theta >= 0.
 /// Kind:     encloses, with an absolute error of about 2^-bits
@@ -37,7 +37,7 @@ struct Box {
 /// Cost:     2 reach/h nodes, an exponential and a rotation each
 class LognormalTransform {
  public:
-  LognormalTransform(const Number& sigma, unsigned long bits);
+  LognormalTransform(const Number& sigma, Count bits);
 
   [[nodiscard]] Box at(const Interval& re, const Interval& im) const;
   /// An enclosure of L(r), r > 0, inside [0, 1].
@@ -47,7 +47,7 @@ class LognormalTransform {
   struct Node {
     Interval x, weight, ratio;  // h j, h phi(x), e^(s x - s^2/2)
   };
-  mpfr_prec_t precision_;
+  Count precision_;
   double rough_s_;    // chooses lines only
   double largest_k_;  // the lines are -largest_k_ <= k0 <= 0
   Interval s_, half_strip_;

@@ -3,7 +3,7 @@
 namespace hallmark::check {
 
 RatioMasses poisson_masses(const Interval& rate, const Interval& sigma, bool replaced) {
-  const mpfr_prec_t precision = sigma.precision();
+  const Count precision = sigma.precision();
   const Interval one(Integer(1), precision);
   const Interval half(Rational(1, 2), precision);
   const Interval shift = one / sigma;
@@ -32,7 +32,7 @@ RatioMasses poisson_masses(const Interval& rate, const Interval& sigma, bool rep
 }
 
 RatioMasses coupled_masses(const Interval& rate, const Interval& sigma) {
-  const mpfr_prec_t precision = sigma.precision();
+  const Count precision = sigma.precision();
   const Interval one(Integer(1), precision);
   const Interval mu = integer(2, precision) / sigma;
   const Interval half = one / sigma;  // mu/2
@@ -46,7 +46,7 @@ RatioMasses coupled_masses(const Interval& rate, const Interval& sigma) {
   };
 }
 
-ConvexLaw masses_base(const RatioMasses& below, mpfr_prec_t precision, const Ratios& grid, const ConvexSpec& spec) {
+ConvexLaw masses_base(const RatioMasses& below, Count precision, const Ratios& grid, const ConvexSpec& spec) {
   Regrid regrid(grid, spec, 0, 0);
   const Interval one(Integer(1), precision);
   Below from{Interval(precision), Interval(precision)};

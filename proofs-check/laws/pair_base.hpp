@@ -24,7 +24,7 @@ using RatioMasses = std::function<Below(const Rational& x)>;
 /// The law of the ratio, cut at the points of the grid.
 /// Domain:   a law without mass where the second density is 0
 /// Cost:     one evaluation a point
-[[nodiscard]] ConvexLaw masses_base(const RatioMasses& below, mpfr_prec_t precision, const Ratios& grid,
+[[nodiscard]] ConvexLaw masses_base(const RatioMasses& below, Count precision, const Ratios& grid,
                                     const ConvexSpec& spec);
 
 }  // namespace hallmark::check

@@ -10,15 +10,15 @@ constexpr std::size_t kMaxRatios = 8192;  // in one line
 constexpr std::size_t kMaxRatioBits = 2048;
 
 /// The bits of a mass for a value of 2^-scale, by `guard` bits more.
-unsigned long mass_bits(const Effort& effort, std::uint64_t count, unsigned long guard) {
-  const unsigned long bits = effort.scale + bits_of(count) + guard;
+Count mass_bits(const Effort& effort, Count count, Count guard) {
+  const Count bits = effort.scale + bits_of(count) + guard;
   if (bits > 60'000) throw TooMuchWork();
   return (bits + 63) / 64 * 64;
 }
 
 }  // namespace
 
-Value Rounds::delta(const Base& base, std::uint64_t count, const Number& eps, Side side, const Effort& effort) const {
+Value Rounds::delta(const Base& base, Count count, const Number& eps, Side side, const Effort& effort) const {
   if (ratios.empty()) {
     const auto pair = [&](const BaseSpec& spec) {
       return std::vector<GridRounds>{{[=] { return base(spec); }, count}};
@@ -32,8 +32,7 @@ Value Rounds::delta(const Base& base, std::uint64_t count, const Number& eps, Si
       count, eps, side, effort);
 }
 
-Value Rounds::product(const LawBase& base, std::uint64_t count, const Number& eps, Side side,
-                      const Effort& effort) const {
+Value Rounds::product(const LawBase& base, Count count, const Number& eps, Side side, const Effort& effort) const {
   const ConvexSpec spec{Slope::rising, side, unit, mass_bits(effort, count, 96)};
   const std::span<const Ratios> grids = ratios;
   const ConvexLaw law = power(base(grids.front(), spec), count, Combination::product, grids.subspan(1), spec);
@@ -52,7 +51,7 @@ Profile Method::profile(decltype(Profile::delta) delta, EpsRange sum) const {
 }
 
 Method read_method(Reader& reader, const Quantity& quantity, std::string_view single, bool laws) {
-  const std::uint64_t count = quantity.count("rounds");
+  const Count count = quantity.count("rounds");
   Several several = Several::grid;
   if (count != 1 && laws) {
     several = reader.one_of<Several>("method", {"grid", "laws"});
@@ -64,24 +63,22 @@ Method read_method(Reader& reader, const Quantity& quantity, std::string_view si
   return method;
 }
 
-Value grid_delta(const std::function<std::vector<GridRounds>(const BaseSpec&)>& pairs, std::uint64_t count,
-                 const Number& eps, Side side, const Effort& effort, const Rest& rest) {
+Value grid_delta(const std::function<std::vector<GridRounds>(const BaseSpec&)>& pairs, Count count, const Number& eps,
+                 Side side, const Effort& effort, const Rest& rest) {
   // Rounding adds up to 2^-fraction for each of 2^21 points in each of the rounds' blocks.
   const PowerPlan plan{mass_bits(effort, count, 48), effort.scale + 24};
   const std::vector<GridRounds> all = pairs({effort.grid, plan.fraction});
   return one_sided(side, (side == Side::upper ? upper_delta : lower_delta)(all, eps, plan, rest));
 }
 
-Rounds read_rounds(Reader& reader, Several method, std::uint64_t count, Hints& hints) {
+Rounds read_rounds(Reader& reader, Several method, Count count, Hints& hints) {
   hints.grid = reader.integer("grid", 1, pow(Integer(10), 40));
   if (method == Several::grid) return {};
-  const unsigned long unit = read_unit(reader);
+  const Count unit = read_unit(reader);
   return {unit, read_ratios(reader, combinations(count) + 1)};
 }
 
-unsigned long read_unit(Reader& reader) {
-  return static_cast<unsigned long>(reader.integer("unit", 1, 512).to_unsigned());
-}
+Count read_unit(Reader& reader) { return reader.integer("unit", 1, 512).to_count(); }
 
 std::vector<Ratios> read_ratios(Reader& reader, std::size_t lines) {
   if (lines > kMaxLines) reader.fail("a number of rounds that takes at most 256 lines");

@@ -16,15 +16,14 @@ using LawBase = std::function<ConvexLaw(const Ratios&, const ConvexSpec&)>;
 
 /// How a witness has several rounds composed: on a grid of log ratios, or by convex laws on grids of ratios.
 struct Rounds {
-  unsigned long unit = 0;      ///< ratios are integers times 2^-unit
+  Count unit = 0;              ///< ratios are integers times 2^-unit
   std::vector<Ratios> ratios;  ///< one line an operation; empty: on a grid
 
   /// H_w of the product of `count` rounds, w = e^eps, from the side that is asked for; the other end is trivial.
   /// Rigor:    PROOFS.md section 7, by convex laws section 13
-  [[nodiscard]] Value delta(const Base& base, std::uint64_t count, const Number& eps, Side side,
-                            const Effort& effort) const;
+  [[nodiscard]] Value delta(const Base& base, Count count, const Number& eps, Side side, const Effort& effort) const;
   /// The same from the law of one round, for the method laws.
-  [[nodiscard]] Value product(const LawBase& base, std::uint64_t count, const Number& eps, Side side,
+  [[nodiscard]] Value product(const LawBase& base, Count count, const Number& eps, Side side,
                               const Effort& effort) const;
 };
 
@@ -52,15 +51,14 @@ struct Method {
 [[nodiscard]] Method read_method(Reader& reader, const Quantity& quantity, std::string_view single, bool laws);
 
 /// The same of the product of several pairs on a grid, and of a rest.
-[[nodiscard]] Value grid_delta(const std::function<std::vector<GridRounds>(const BaseSpec&)>& pairs,
-                               std::uint64_t count, const Number& eps, Side side, const Effort& effort,
-                               const Rest& rest = {});
+[[nodiscard]] Value grid_delta(const std::function<std::vector<GridRounds>(const BaseSpec&)>& pairs, Count count,
+                               const Number& eps, Side side, const Effort& effort, const Rest& rest = {});
 
 /// Reads `grid` and, for the method laws, `unit` and the lines `ratios` for so many rounds.
-[[nodiscard]] Rounds read_rounds(Reader& reader, Several method, std::uint64_t count, Hints& hints);
+[[nodiscard]] Rounds read_rounds(Reader& reader, Several method, Count count, Hints& hints);
 
 /// Reads `unit`, and so many lines `ratios`.
-[[nodiscard]] unsigned long read_unit(Reader& reader);
+[[nodiscard]] Count read_unit(Reader& reader);
 [[nodiscard]] std::vector<Ratios> read_ratios(Reader& reader, std::size_t lines);
 
 }  // namespace hallmark::check

@@ -26,11 +26,11 @@ Gram gram(const MatrixScheme& scheme) {
     common *= denominator(x) / gcd(common, denominator(x));
   }
   if (c.front() == 0) throw Rejected{"domain", "column: must begin with a positive number"};
-  std::size_t largest = 0;  // bits of a number over that denominator
+  Count largest = 0;  // bits of a number over that denominator
   for (const Rational& x : c) {
     largest = std::max(largest, numerator(x).bits() + common.bits() - denominator(x).bits() + 1);
   }
-  const std::uint64_t size = limbs(std::max(largest, common.bits()) + bits_of(n));
+  const Count size = limbs(std::max(largest, common.bits()) + bits_of(n));
   Meter::room(n, size + 2);
   Meter::room(bins * bins, 2 * size + 4);
   std::vector<Integer> s(n);
@@ -53,16 +53,16 @@ Gram gram(const MatrixScheme& scheme) {
   return g;
 }
 
-std::vector<Star> stars_above(const Gram& gram, std::uint64_t classes) {
+std::vector<Star> stars_above(const Gram& gram, Count classes) {
   const auto& [g, unit] = gram;
   std::vector<Star> all;
-  for (std::size_t c = 0; c < classes; ++c) {
+  for (Count c = 0; c < classes; ++c) {
     Integer off = 0;
     Integer diagonal = 0;
-    std::uint64_t count = 0;
-    for (std::size_t j = c; j < g.size(); j += classes, ++count) {
+    Count count = 0;
+    for (Count j = c; j < g.size(); j += classes, ++count) {
       diagonal = std::max(diagonal, g[j][j]);
-      for (std::size_t k = c; k < j; k += classes) off = std::max(off, g[j][k]);
+      for (Count k = c; k < j; k += classes) off = std::max(off, g[j][k]);
     }
     const Integer own = std::max(Integer(0), Integer(diagonal - off));
     all.push_back({off * unit, 0, own * unit, count, 1, Rational(count, g.size())});
@@ -70,7 +70,7 @@ std::vector<Star> stars_above(const Gram& gram, std::uint64_t classes) {
   return all;
 }
 
-Star star_below(const Gram& gram, std::uint64_t length) {
+Star star_below(const Gram& gram, Count length) {
   const auto& [g, unit] = gram;
   Integer all = g[0][0];
   Integer inside = g[0][0];
@@ -88,7 +88,7 @@ Star star_below(const Gram& gram, std::uint64_t length) {
 
 }  // namespace
 
-std::vector<Star> stars(const MatrixScheme& scheme, Side side, std::uint64_t number) {
+std::vector<Star> stars(const MatrixScheme& scheme, Side side, Count number) {
   const bool fits = number >= 1 && number <= scheme.bins && (side == Side::upper || scheme.bins % number == 0);
   if (!fits) throw Rejected{"witness", "classes of bins, or blocks of equal length"};
   const Gram g = gram(scheme);
@@ -102,9 +102,9 @@ std::size_t star_grids(const Star& star) {
 }
 
 Interval stars_bound(const std::vector<Star>& stars, bool remove, const Number& eps, Side side,
-                     std::span<const Ratios> grids, unsigned long unit, const Effort& effort) {
-  constexpr unsigned long guard = 192;
-  const unsigned long bits = effort.scale + guard;
+                     std::span<const Ratios> grids, Count unit, const Effort& effort) {
+  constexpr Count guard = 192;
+  const Count bits = effort.scale + guard;
   if (bits > 8000) throw TooMuchWork();
   const ConvexSpec spec{remove ? Slope::rising : Slope::falling, side, unit, (bits + 63) / 64 * 64};
   const auto next = [&](std::size_t count) {
@@ -112,7 +112,7 @@ Interval stars_bound(const std::vector<Star>& stars, bool remove, const Number& 
     grids = grids.subspan(count);
     return some;
   };
-  const auto average = [&](const ConvexLaw& law, std::uint64_t count) {
+  const auto average = [&](const ConvexLaw& law, Count count) {
     return divided(power(law, count, Combination::sum, next(combinations(count)), spec), count, spec);
   };
   const auto times = [&](ConvexLaw law, const Rational& variance) {
@@ -120,7 +120,7 @@ Interval stars_bound(const std::vector<Star>& stars, bool remove, const Number& 
     const ConvexLaw factor = lognormal_base(variance, next(1).front(), spec);
     return combined(law, factor, Combination::product, next(1).front(), spec);
   };
-  const auto precision = static_cast<mpfr_prec_t>(spec.fraction);
+  const Count precision = spec.fraction;
   Interval total(precision);
   for (const Star& star : stars) {
     ConvexLaw law{{Integer(1) << spec.unit}, {Integer(1) << spec.fraction}, 0};  // the ratio 1

@@ -7,8 +7,8 @@ namespace hallmark::check {
 /// A Toeplitz matrix by its first column, noise, and balls in bins.
 struct MatrixScheme {
   const List& column;
-  std::uint64_t iterations;
-  std::uint64_t bins;
+  Count iterations;
+  Count bins;
   bool normalised;
   Rational sigma;
 };
@@ -17,14 +17,14 @@ struct MatrixScheme {
 /// neighbours, and one of their own: three variances, for `blocks` blocks.
 struct Star {
   Rational common, block, own;
-  std::uint64_t blocks, length;
+  Count blocks, length;
   Rational share = 1;  ///< of all bins
 };
 
 /// Above: one star for each of `number` classes of bins. Below: one star for blocks of `number` neighbours.
 /// Domain:   throws Rejected where the column is no such matrix's, or the number does not fit the bins
 /// Rigor:    PROOFS.md section 16
-[[nodiscard]] std::vector<Star> stars(const MatrixScheme& scheme, Side side, std::uint64_t number);
+[[nodiscard]] std::vector<Star> stars(const MatrixScheme& scheme, Side side, Count number);
 
 /// How many grids the law of a star takes.
 [[nodiscard]] std::size_t star_grids(const Star& star);
@@ -34,6 +34,6 @@ struct Star {
 /// Rigor:    PROOFS.md sections 13 and 16
 /// Cost:     as combined() for every grid
 [[nodiscard]] Interval stars_bound(const std::vector<Star>& stars, bool remove, const Number& eps, Side side,
-                                   std::span<const Ratios> grids, unsigned long unit, const Effort& effort);
+                                   std::span<const Ratios> grids, Count unit, const Effort& effort);
 
 }  // namespace hallmark::check

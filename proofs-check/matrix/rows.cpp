@@ -28,14 +28,14 @@ struct Compared {
 
 Profile read_comparisons(Reader& reader, const Quantity& quantity, Relation relation) {
   reader.exactly("method laws");
-  const unsigned long unit = read_unit(reader);
+  const Count unit = read_unit(reader);
   const MatrixScheme scheme = scheme_of(quantity);
   const auto read = [&](Side side) {
     return [&, side](Reader& r, std::span<const std::string_view> words) {
       if (words.size() != 1) r.fail("a number of classes, or the length of a block, after the direction");
       const std::optional<Integer> number = parse_integer(words.front());
       if (!number || *number < 1 || *number > 1024) r.fail("a number of bins from 1 to 1024 after the direction");
-      Compared c{stars(scheme, side, number->to_unsigned()), {}};
+      Compared c{stars(scheme, side, number->to_count()), {}};
       std::size_t lines = 0;
       for (const Star& star : c.stars) lines += star_grids(star);
       c.ratios = read_ratios(r, lines);

@@ -18,21 +18,21 @@ Interval geometric(const Interval& weight, const Interval& rho) {
 
 }  // namespace
 
-Window central_window(std::uint64_t trials, const Interval& odds, unsigned long below, unsigned long above) {
+Window central_window(Count trials, const Interval& odds, Count below, Count above) {
   const Interval whole = odds + integer(1, odds.precision());
   const Interval mean = integer(trials, odds.precision()) * odds / whole;
   const Integer mu = scaled_floor(mean, 0);
   const Integer variance = std::max(Integer(0), scaled_ceil(mean / whole, 0));
-  const auto spread = [&variance](unsigned long bits) {
+  const auto spread = [&variance](Count bits) {
     const Integer lambda = Integer(bits) * 7 / 10 + 1;
     return Integer(sqrt(2 * lambda * variance) + lambda + 2);
   };
   const Integer lo = std::max(Integer(0), Integer(mu - spread(below)));
   const Integer hi = std::min(Integer(trials), Integer(mu + spread(above)));
-  return {std::min(lo, hi).to_unsigned(), hi.to_unsigned()};
+  return {std::min(lo, hi).to_count(), hi.to_count()};
 }
 
-BinomialWalk::BinomialWalk(std::uint64_t trials, const Interval& odds, const Window& window, unsigned long bits,
+BinomialWalk::BinomialWalk(Count trials, const Interval& odds, const Window& window, Count bits,
                            std::size_t number_of_sums)
     : sums(number_of_sums, Fixed{0, 0}),
       trials_(trials),
@@ -41,7 +41,7 @@ BinomialWalk::BinomialWalk(std::uint64_t trials, const Interval& odds, const Win
       last_(window.hi),
       odds_(odds),
       size_(bits + 40),
-      shift_(static_cast<unsigned long>(std::max(0L, static_cast<long>(bits) + 16 - exponent_above(odds)))),
+      shift_(std::max<Count>(0, bits + 16 - exponent_above(odds))),
       below_(odds.precision()),
       above_(odds.precision()) {
   factor_ = to_fixed(odds, 0);
@@ -66,12 +66,12 @@ bool BinomialWalk::next() {
   return true;
 }
 
-void BinomialWalk::close(unsigned long unit) {
-  const mpfr_prec_t precision = odds_.precision();
+void BinomialWalk::close(Count unit) {
+  const Count precision = odds_.precision();
   const Interval one(Integer(1), precision);
-  const auto ratio = [&](std::uint64_t up, std::uint64_t down) { return Interval(Rational(up, down), precision); };
-  const auto dropped = static_cast<long>(std::min<std::uint64_t>(dropped_, std::uint64_t{1} << 29));
-  const Interval first = times_power_of_two(one, static_cast<long>(size_) - dropped);
+  const auto ratio = [&](Count up, Count down) { return Interval(Rational(up, down), precision); };
+  const Count dropped = std::min<Count>(dropped_, 1 << 29);
+  const Interval first = times_power_of_two(one, size_ - dropped);
   if (first_ > 0) below_ = geometric(first, ratio(first_, trials_ - first_ + 1) / odds_);
   if (index_ < trials_) above_ = geometric({weight_.hi, precision}, ratio(trials_ - index_, index_ + 1) * odds_);
   const Interval outside = below_ + above_;
@@ -84,10 +84,10 @@ void BinomialWalk::close(unsigned long unit) {
   for (Interval* x : {&below_, &above_}) *x = min(one, *x / Interval(total_.lo, precision));
 }
 
-BinomialLaw binomial_law(std::uint64_t trials, const Interval& odds, unsigned long unit, unsigned long cut) {
+BinomialLaw binomial_law(Count trials, const Interval& odds, Count unit, Count cut) {
   if (!odds.finite()) throw TooMuchWork();
   const Window window = central_window(trials, odds, cut, cut);
-  const std::uint64_t terms = window.hi - window.lo + 1;
+  const Count terms = window.hi - window.lo + 1;
   Meter::room(terms, 2 * limbs(unit) + 16);
   BinomialWalk walk(trials, odds, window, unit + bits_of(terms), 0);
   walk.sums.reserve(terms);
@@ -96,7 +96,7 @@ BinomialLaw binomial_law(std::uint64_t trials, const Interval& odds, unsigned lo
   walk.close(unit);
   const Interval outside = walk.below() + walk.above();
   if (!proved(less(outside, Rational(1)))) throw TooMuchWork();
-  return {window.lo, std::move(walk.sums), scaled_ceil(outside, static_cast<long>(unit))};
+  return {window.lo, std::move(walk.sums), scaled_ceil(outside, unit)};
 }
 
 }  // namespace hallmark::check

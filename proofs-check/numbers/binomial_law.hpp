@@ -9,15 +9,14 @@ namespace hallmark::check {
 
 /// The indices that are summed; the rest is remainder.
 struct Window {
-  std::uint64_t lo;
-  std::uint64_t hi;
+  Count lo;
+  Count hi;
 };
 
 /// A window that leaves out about 2^-below and 2^-above of Bin(trials, odds/(1+odds)) at its two ends.
 /// Rigor:    a guess (Bernstein's inequality, generously): any window gives a true enclosure.
 /// Domain:   odds finite, >= 0
-[[nodiscard]] Window central_window(std::uint64_t trials, const Interval& odds, unsigned long below,
-                                    unsigned long above);
+[[nodiscard]] Window central_window(Count trials, const Interval& odds, Count below, Count above);
 
 /// Sums under the law of Bin(trials, p), one index after the other from the bottom of a window up.
 /// Domain:   odds = p/(1-p) finite, >= 0; window.lo <= window.hi <= trials
@@ -28,17 +27,16 @@ struct Window {
 class BinomialWalk {
  public:
   /// `bits`: the wanted bits of a sum and those of the number of indices.
-  BinomialWalk(std::uint64_t trials, const Interval& odds, const Window& window, unsigned long bits,
-               std::size_t number_of_sums);
+  BinomialWalk(Count trials, const Interval& odds, const Window& window, Count bits, std::size_t number_of_sums);
 
-  [[nodiscard]] std::uint64_t index() const { return index_; }
+  [[nodiscard]] Count index() const { return index_; }
   [[nodiscard]] const Fixed& weight() const { return weight_; }
   void add(std::size_t sum, const Fixed& x) { sums[sum].add_product(weight_, x); }
   /// Goes to the next index; false at the end of the window, or where the weights have become negligible.
   [[nodiscard]] bool next();
 
   /// Ends the walk: sums of weight times x become 2^unit times the sums of probability times x.
-  void close(unsigned long unit = 0);
+  void close(Count unit = 0);
   /// After it: the probabilities of all indices below the window and of all above index(), enclosed in [0, h].
   [[nodiscard]] const Interval& below() const { return below_; }
   [[nodiscard]] const Interval& above() const { return above_; }
@@ -46,17 +44,17 @@ class BinomialWalk {
   std::vector<Fixed> sums;  ///< in the unit of the weights, which changes on the way
 
  private:
-  std::uint64_t trials_, first_, index_, last_;
+  Count trials_, first_, index_, last_;
   Interval odds_;
-  unsigned long size_, shift_;
-  std::uint64_t dropped_ = 0;  // the unit of the weights is 2^dropped times the first one
+  Count size_, shift_;
+  Count dropped_ = 0;  // the unit of the weights is 2^dropped times the first one
   Fixed factor_, weight_, total_;
   Interval below_, above_;
 };
 
 /// Probabilities of Bin(trials, p) around the mode, in units of 2^-unit.
 struct BinomialLaw {
-  std::uint64_t first = 0;
+  Count first = 0;
   std::vector<Fixed> masses;  ///< of first, first + 1, ...
   Integer outside = 0;        ///< all others together are at most that
 };
@@ -64,7 +62,6 @@ struct BinomialLaw {
 /// Kind:     encloses; throws TooMuchWork if a remainder cannot be bounded
 /// Domain:   odds = p/(1-p) >= 0
 /// Cost:     about sqrt(2.8 trials p (1-p) cut) masses, so that about 2^-cut is left out
-[[nodiscard]] BinomialLaw binomial_law(std::uint64_t trials, const Interval& odds, unsigned long unit,
-                                       unsigned long cut);
+[[nodiscard]] BinomialLaw binomial_law(Count trials, const Interval& odds, Count unit, Count cut);
 
 }  // namespace hallmark::check

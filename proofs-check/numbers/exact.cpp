@@ -12,12 +12,6 @@ void not_zero(int sign) {
   if (sign == 0) throw std::domain_error("division by 0");
 }
 
-/// An argument of GMP, whose words may have 32 bits.
-unsigned long word(std::uint64_t value) {
-  if (value > ULONG_MAX) throw std::overflow_error("an exponent beyond the words of this machine");
-  return static_cast<unsigned long>(value);
-}
-
 /// What a function of GMP makes of its arguments.
 template <class... Arguments>
 Integer made(std::uint64_t units, std::uint64_t most_limbs, const auto& function, Arguments... arguments) {
@@ -26,19 +20,13 @@ Integer made(std::uint64_t units, std::uint64_t most_limbs, const auto& function
   return result;
 }
 
-/// As a product: no more than is possible.
-std::uint64_t times(std::uint64_t a, std::uint64_t b) {
-  if (b != 0 && a > UINT64_MAX / b) throw TooMuchWork();
-  return a * b;
-}
-
 std::uint64_t quotient_price(const Integer& a, const Integer& b) {
   not_zero(b.sign());
   return price::quotient(a.limbs(), b.limbs());
 }
 
-std::uint64_t power_limbs(mpz_srcptr a, std::uint64_t exponent) {
-  return mpz_cmpabs_ui(a, 1) <= 0 ? 1 : times(mpz_sizeinbase(a, 2), exponent) / 64 + 1;
+Count power_limbs(mpz_srcptr a, Count exponent) {
+  return mpz_cmpabs_ui(a, 1) <= 0 ? Count(1) : mpz_sizeinbase(a, 2) * exponent / 64 + 1;
 }
 
 }  // namespace
@@ -62,31 +50,25 @@ Integer& Integer::operator<<=(unsigned long bits) {
   return write(price::copy(most), most, mpz_mul_2exp, z_, bits);
 }
 
-Integer& Integer::times_ratio(std::uint64_t numerator, std::uint64_t denominator, bool up) {
+Integer& Integer::times_ratio(Count numerator, Count denominator, bool up) {
   if (numerator > ULONG_MAX || denominator > ULONG_MAX) {
     *this *= numerator;
     return *this = up ? ceil_div(*this, denominator) : floor_div(*this, denominator);
   }
   not_zero(denominator == 0 ? 0 : 1);
-  const auto times = static_cast<unsigned long>(numerator);
-  const auto by = static_cast<unsigned long>(denominator);
+  const unsigned long times = numerator;
+  const unsigned long by = denominator;
   return write(30 + 6 * limbs(), 0, [&](mpz_ptr z) {
     mpz_mul_ui(z, z, times);
     up ? mpz_cdiv_q_ui(z, z, by) : mpz_fdiv_q_ui(z, z, by);
   });
 }
 
-std::uint64_t Integer::to_unsigned() const {
-  if (sign() < 0 || bits() > 64) throw std::overflow_error("an integer beyond 64 bits");
-  std::uint64_t value = 0;
-  mpz_export(&value, nullptr, 1, sizeof value, 0, 0, z_);
-  return value;
-}
-
-std::int64_t Integer::to_signed() const {
-  if (bits() > 63) throw std::overflow_error("an integer beyond 63 bits");
-  const auto size = static_cast<std::int64_t>(abs(*this).to_unsigned());
-  return sign() < 0 ? -size : size;
+Count Integer::to_count() const {
+  if (bits() > 63) throw TooMuchWork();
+  std::uint64_t size = 0;
+  mpz_export(&size, nullptr, 1, sizeof size, 0, 0, z_);
+  return sign() < 0 ? -Count(size) : Count(size);
 }
 
 std::string Integer::text() const {
@@ -109,9 +91,9 @@ Integer gcd(const Integer& a, const Integer& b) {
   return made(price::gcd(a.limbs(), b.limbs()), 0, mpz_gcd, raw(a), raw(b));
 }
 
-Integer pow(const Integer& a, std::uint64_t exponent) {
-  const std::uint64_t most = power_limbs(raw(a), exponent);
-  return made(2 * price::product(most, most), times(4, most), mpz_pow_ui, raw(a), word(exponent));
+Integer pow(const Integer& a, Count exponent) {
+  const Count most = power_limbs(raw(a), exponent);
+  return made(2 * price::product(most, most), 4 * most, mpz_pow_ui, raw(a), static_cast<unsigned long>(exponent));
 }
 
 Integer sqrt(const Integer& a) {
@@ -119,11 +101,11 @@ Integer sqrt(const Integer& a) {
   return made(2 * price::product(a.limbs(), a.limbs()), a.limbs(), mpz_sqrt, raw(a));
 }
 
-Integer binomial(const Integer& n, std::uint64_t k) {
+Integer binomial(const Integer& n, Count k) {
   // k small factors one after the other, together at most (3 n/k)^k.
-  const std::uint64_t factor = n.bits() - std::min<std::uint64_t>(n.bits(), std::bit_width(k)) + 3;
-  const std::uint64_t most = times(factor, k) / 64 + 1;
-  return made(times(k, 60 + most), times(2, most), mpz_bin_ui, raw(n), word(k));
+  const Count factor = n.bits() - std::min(n.bits(), bits_of(k)) + 3;
+  const Count most = factor * k / 64 + 1;
+  return made(k * (60 + most), 2 * most, mpz_bin_ui, raw(n), static_cast<unsigned long>(k));
 }
 
 Integer floor_div(const Integer& a, const Integer& b) {
@@ -173,7 +155,7 @@ std::strong_ordering operator<=>(const Rational& a, const Rational& b) {
   return mpq_cmp(a.q_, b.q_) <=> 0;
 }
 
-std::size_t Rational::bits() const { return mpz_sizeinbase(mpq_numref(q_), 2) + mpz_sizeinbase(mpq_denref(q_), 2); }
+Count Rational::bits() const { return mpz_sizeinbase(mpq_numref(q_), 2) + mpz_sizeinbase(mpq_denref(q_), 2); }
 
 Rational operator-(Rational a) {
   a.write(16, 0, [](mpq_ptr q) { mpq_neg(q, q); });
@@ -184,12 +166,13 @@ Integer numerator(const Rational& a) { return made(price::copy(a.limbs()), a.lim
 
 Integer denominator(const Rational& a) { return made(price::copy(a.limbs()), a.limbs(), mpz_set, mpq_denref(raw(a))); }
 
-Rational pow(const Rational& a, std::uint64_t exponent) {
-  const std::uint64_t most = power_limbs(mpq_numref(raw(a)), exponent) + power_limbs(mpq_denref(raw(a)), exponent);
+Rational pow(const Rational& a, Count exponent) {
+  const Count most = power_limbs(mpq_numref(raw(a)), exponent) + power_limbs(mpq_denref(raw(a)), exponent);
+  const unsigned long times = exponent;
   Rational result;
-  result.write(2 * price::product(most, most), times(4, most), [&](mpq_ptr q) {
-    mpz_pow_ui(mpq_numref(q), mpq_numref(raw(a)), word(exponent));
-    mpz_pow_ui(mpq_denref(q), mpq_denref(raw(a)), word(exponent));
+  result.write(2 * price::product(most, most), 4 * most, [&](mpq_ptr q) {
+    mpz_pow_ui(mpq_numref(q), mpq_numref(raw(a)), times);
+    mpz_pow_ui(mpq_denref(q), mpq_denref(raw(a)), times);
   });
   return result;
 }

@@ -26,6 +26,7 @@ class Integer {
       set(value, false);
     }
   }
+  Integer(Count value) : Integer(std::int64_t{value}) {}  // NOLINT(google-explicit-constructor)
   Integer(const Integer& other) : Integer() { *this = other; }
   Integer(Integer&& other) noexcept : Integer() { mpz_swap(z_, other.z_); }
   Integer& operator=(const Integer& other) {
@@ -60,7 +61,7 @@ class Integer {
   /// ceil(this / 2^bits)
   Integer& shift_up(unsigned long bits) { return write(price::copy(limbs()), 0, mpz_cdiv_q_2exp, z_, bits); }
   /// times numerator / denominator, rounded down or up
-  Integer& times_ratio(std::uint64_t numerator, std::uint64_t denominator, bool up);
+  Integer& times_ratio(Count numerator, Count denominator, bool up);
 
   friend Integer operator+(Integer a, const Integer& b) { return std::move(a += b); }
   friend Integer operator-(Integer a, const Integer& b) { return std::move(a -= b); }
@@ -73,11 +74,10 @@ class Integer {
 
   [[nodiscard]] int sign() const { return mpz_sgn(z_); }
   /// The bits of its size; 1 for 0.
-  [[nodiscard]] std::size_t bits() const { return mpz_sizeinbase(z_, 2); }
+  [[nodiscard]] Count bits() const { return mpz_sizeinbase(z_, 2); }
   [[nodiscard]] std::uint64_t limbs() const { return mpz_size(z_); }
-  /// Its value; throws std::overflow_error unless it is one of std::uint64_t, of std::int64_t.
-  [[nodiscard]] std::uint64_t to_unsigned() const;
-  [[nodiscard]] std::int64_t to_signed() const;
+  /// Its value; throws TooMuchWork unless it is that of a count.
+  [[nodiscard]] Count to_count() const;
   [[nodiscard]] std::string text() const;
 
   /// What a function of GMP or MPFR makes of it, at this price and of at most so many limbs.
@@ -117,9 +117,9 @@ class Integer {
 [[nodiscard]] Integer operator-(const Integer& a);
 [[nodiscard]] Integer abs(const Integer& a);
 [[nodiscard]] Integer gcd(const Integer& a, const Integer& b);
-[[nodiscard]] Integer pow(const Integer& a, std::uint64_t exponent);
-[[nodiscard]] Integer sqrt(const Integer& a);                       ///< floor(sqrt a), a >= 0
-[[nodiscard]] Integer binomial(const Integer& n, std::uint64_t k);  ///< C(n, k)
+[[nodiscard]] Integer pow(const Integer& a, Count exponent);
+[[nodiscard]] Integer sqrt(const Integer& a);               ///< floor(sqrt a), a >= 0
+[[nodiscard]] Integer binomial(const Integer& n, Count k);  ///< C(n, k)
 /// floor(a / b) and ceil(a / b); throw std::domain_error if b = 0.
 [[nodiscard]] Integer floor_div(const Integer& a, const Integer& b);
 [[nodiscard]] Integer ceil_div(const Integer& a, const Integer& b);
@@ -130,8 +130,9 @@ class Rational {
  public:
   Rational() { mpq_init(q_), Meter::keep(kept()); }
   template <std::integral T>
-  Rational(T value) : Rational(Integer(value)) {}  // NOLINT(google-explicit-constructor)
-  Rational(const Integer& value) : Rational() {    // NOLINT(google-explicit-constructor)
+  Rational(T value) : Rational(Integer(value)) {}      // NOLINT(google-explicit-constructor)
+  Rational(Count value) : Rational(Integer(value)) {}  // NOLINT(google-explicit-constructor)
+  Rational(const Integer& value) : Rational() {        // NOLINT(google-explicit-constructor)
     write(price::copy(value.limbs()), value.limbs(), mpq_set_z, raw(value));
   }
   Rational(const Integer& numerator, const Integer& denominator);
@@ -166,7 +167,7 @@ class Rational {
 
   [[nodiscard]] int sign() const { return mpq_sgn(q_); }
   /// The bits of numerator and denominator together.
-  [[nodiscard]] std::size_t bits() const;
+  [[nodiscard]] Count bits() const;
   [[nodiscard]] std::uint64_t limbs() const { return limbs_above() + limbs_below(); }
 
   /// As of an integer.
@@ -197,7 +198,7 @@ class Rational {
 [[nodiscard]] Rational operator-(Rational a);
 [[nodiscard]] Integer numerator(const Rational& a);
 [[nodiscard]] Integer denominator(const Rational& a);
-[[nodiscard]] Rational pow(const Rational& a, std::uint64_t exponent);
+[[nodiscard]] Rational pow(const Rational& a, Count exponent);
 /// A binary64 near a: for guesses only.
 [[nodiscard]] double roughly(const Rational& a);
 

@@ -11,17 +11,17 @@ namespace hallmark::check {
 struct Fixed {
   Integer lo, hi;
 
-  void times_ratio(std::uint64_t numerator, std::uint64_t denominator) {
+  void times_ratio(Count numerator, Count denominator) {
     lo.times_ratio(numerator, denominator, false);
     hi.times_ratio(numerator, denominator, true);
   }
   /// Times factor / 2^shift.
-  void times(const Fixed& factor, unsigned long shift) {
+  void times(const Fixed& factor, Count shift) {
     lo *= factor.lo;
     hi *= factor.hi;
     shift_right(shift);
   }
-  void shift_right(unsigned long shift) {
+  void shift_right(Count shift) {
     lo >>= shift;
     hi.shift_up(shift);
   }
@@ -45,13 +45,13 @@ struct Fixed {
 };
 
 /// x >= 0, finite, in units of 2^-unit.
-inline Fixed to_fixed(const Interval& x, unsigned long unit) {
-  const auto up = static_cast<long>(unit);
+inline Fixed to_fixed(const Interval& x, Count unit) {
+  const Count up = unit;
   return {scaled_floor(x, up), scaled_ceil(x, up)};
 }
 
-inline Interval to_interval(const Fixed& x, unsigned long unit, mpfr_prec_t precision) {
-  return times_power_of_two(Interval(x.lo, x.hi, precision), -static_cast<long>(unit));
+inline Interval to_interval(const Fixed& x, Count unit, Count precision) {
+  return times_power_of_two(Interval(x.lo, x.hi, precision), -unit);
 }
 
 }  // namespace hallmark::check

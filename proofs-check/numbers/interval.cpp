@@ -11,11 +11,11 @@ namespace {
 
 mpfr_prec_t common(const Interval& a, const Interval& b) { return std::max(a.precision(), b.precision()); }
 
-std::uint64_t size_of(mpfr_srcptr x) { return limbs_of(mpfr_get_prec(x)); }
-std::uint64_t sum_price(const Interval& a, const Interval& b) { return 40 + 4 * limbs_of(common(a, b)); }
+std::uint64_t size_of(mpfr_srcptr x) { return limbs(mpfr_get_prec(x)); }
+std::uint64_t sum_price(const Interval& a, const Interval& b) { return 40 + 4 * limbs(common(a, b)); }
 /// With both ends, each times the denominator.
 void charge_comparison(const Interval& a, const Rational& b) {
-  Meter::charge(100 + 2 * price::product(limbs_of(a.precision()), b.limbs()));
+  Meter::charge(100 + 2 * price::product(limbs(a.precision()), b.limbs()));
 }
 std::uint64_t squared(std::uint64_t limbs) { return price::product(limbs, limbs); }
 
@@ -31,16 +31,16 @@ std::uint64_t turn_price(mpfr_srcptr x) {
 /// Far out an asymptotic series; else 1 - erf: a series of about 2 x^2 + p/2 terms with p + x^2/ln 2 bits, for which Ziv's
 /// strategy starts several times where the value is small.
 std::uint64_t erfc_price(mpfr_srcptr x) {
-  const auto bits = static_cast<std::uint64_t>(mpfr_get_prec(x));
+  const Count bits = mpfr_get_prec(x);
   if (mpfr_regular_p(x) == 0 || mpfr_get_exp(x) < -8) return exp_price(limbs(bits));
   const bool positive = mpfr_sgn(x) > 0;
-  const long e = mpfr_get_exp(x);
-  const std::uint64_t guarded = bits + static_cast<std::uint64_t>(std::bit_width(bits) + 3 + 2 * std::max(e, 0L));
-  if (positive && 2 * e - 2 >= static_cast<long>(std::bit_width(guarded - 1))) return 20 * exp_price(limbs(bits));
+  const Count e = mpfr_get_exp(x);
+  const Count guarded = bits + bits_of(bits) + 3 + 2 * std::max<Count>(e, 0);
+  if (positive && 2 * e - 2 >= bits_of(guarded - 1)) return 20 * exp_price(limbs(bits));
   const double size = mpfr_get_d(x, MPFR_RNDU);
-  const auto square =
-      static_cast<std::uint64_t>(std::min(size * size, static_cast<double>(positive ? 4 * bits : bits)));
-  const std::uint64_t words = limbs(bits + (positive ? 3 * square / 2 : 0) + 64);
+  const auto most = static_cast<double>(positive ? 4 * bits : bits);
+  const Count square = static_cast<std::int64_t>(std::min(size * size, most));
+  const Count words = limbs(bits + (positive ? 3 * square / 2 : Count(0)) + 64);
   return (positive ? 12 : 3) * (2 * square + bits / 2 + 100) * (squared(words) + 40);
 }
 
@@ -66,9 +66,9 @@ Interval::Interval(mpfr_prec_t precision, Unchecked) noexcept {
 namespace {
 
 mpfr_prec_t paid(mpfr_prec_t precision) {
-  const std::uint64_t limbs = limbs_of(precision);
-  Meter::charge(50 + limbs);
-  Meter::room(2 * limbs + 22);
+  const std::uint64_t size = limbs(precision);
+  Meter::charge(50 + size);
+  Meter::room(2 * size + 22);
   return precision;
 }
 
@@ -116,7 +116,7 @@ Interval::~Interval() {
 Interval Interval::unit(mpfr_prec_t precision) { return {Integer(0), Integer(1), precision}; }
 
 Interval Interval::pi(mpfr_prec_t precision) {
-  Meter::charge(exp_price(limbs_of(precision)));
+  Meter::charge(exp_price(limbs(precision)));
   Interval result(precision);
   mpfr_const_pi(result.lo_, MPFR_RNDD);
   mpfr_const_pi(result.hi_, MPFR_RNDU);
@@ -225,7 +225,7 @@ Interval operator*(const Interval& a, const Interval& b) {
 Interval operator/(const Interval& a, const Interval& b) {
   const bool definite = mpfr_sgn(b.lo_) > 0 || mpfr_sgn(b.hi_) < 0;
   if (!definite) return Interval::line(common(a, b));
-  const std::uint64_t size = limbs_of(common(a, b));
+  const std::uint64_t size = limbs(common(a, b));
   const std::uint64_t units = price::quotient(2 * size, size);
   if (mpfr_sgn(a.lo_) < 0 || mpfr_sgn(b.lo_) < 0) return Interval::corners(mpfr_div, a, b, units);
   return Interval::ends(mpfr_div, a, b, b.hi_, b.lo_, 2 * units);
@@ -276,7 +276,8 @@ Interval sin(const Interval& a) { return is_far(a) ? within_1(a) : widened(Inter
 
 Interval atan(const Interval& a) { return Interval::ends(mpfr_atan, a.lo_, a.hi_, 2 * atan_price(size_of(a.lo_))); }
 
-Interval nth_power(const Interval& a, std::uint64_t n) {
+Interval nth_power(const Interval& a, Count exponent) {
+  const std::uint64_t n = exponent;
   Interval result(Integer(1), a.precision());
   for (std::uint64_t bit = std::bit_floor(n); bit != 0; bit >>= 1) {
     result = result * result;
@@ -330,10 +331,10 @@ Truth less_equal(const Interval& a, const Rational& b) {
 
 namespace {
 
-Integer scaled(mpfr_srcptr x, long exponent, mpfr_rnd_t direction) {
+Integer scaled(mpfr_srcptr x, Count exponent, mpfr_rnd_t direction) {
   if (mpfr_number_p(x) == 0) throw std::logic_error("scaled: infinite end");
-  const std::int64_t bits = mpfr_regular_p(x) != 0 ? std::int64_t{mpfr_get_exp(x)} + exponent : 0;
-  const std::uint64_t most = limbs(static_cast<unsigned long>(std::max<std::int64_t>(0, bits)));
+  const Count bits = mpfr_regular_p(x) != 0 ? mpfr_get_exp(x) + exponent : Count(0);
+  const std::uint64_t most = limbs(std::max<Count>(0, bits));
   Integer result;
   mpfr_t shifted;
   result.write(60 + 2 * size_of(x) + most, most, [&](mpz_ptr z) {
@@ -349,22 +350,22 @@ Integer scaled(mpfr_srcptr x, long exponent, mpfr_rnd_t direction) {
 
 }  // namespace
 
-Integer scaled_floor(const Interval& a, long exponent) { return scaled(a.lo(), exponent, MPFR_RNDD); }
+Integer scaled_floor(const Interval& a, Count exponent) { return scaled(a.lo(), exponent, MPFR_RNDD); }
 
-Integer scaled_ceil(const Interval& a, long exponent) { return scaled(a.hi(), exponent, MPFR_RNDU); }
+Integer scaled_ceil(const Interval& a, Count exponent) { return scaled(a.hi(), exponent, MPFR_RNDU); }
 
 Interval normal_cdf(const Interval& x) {
   const Interval two(Integer(2), x.precision());
   return erfc(-x / sqrt(two)) / two;
 }
 
-long exponent_above(const Interval& a) {
+Count exponent_above(const Interval& a) {
   if (!a.finite()) throw TooMuchWork();
-  long result = 0;
+  Count result = 0;
   bool first = true;
   for (mpfr_srcptr x : {a.lo(), a.hi()}) {
     if (mpfr_zero_p(x) != 0) continue;
-    const long e = mpfr_get_exp(x);
+    const Count e = mpfr_get_exp(x);
     result = first ? e : std::max(result, e);
     first = false;
   }

@@ -9,10 +9,8 @@
 
 namespace hallmark::check {
 
-/// How many words of 64 bits so many bits take, or a bit more; the bits of a count.
-inline std::uint64_t limbs(unsigned long bits) { return bits / 64 + 1; }
-inline std::uint64_t limbs_of(mpfr_prec_t precision) { return limbs(static_cast<unsigned long>(precision)); }
-inline unsigned long bits_of(std::uint64_t count) { return static_cast<unsigned long>(std::bit_width(count)); }
+/// How many words of 64 bits so many bits take, or a bit more.
+inline std::uint64_t limbs(Count bits) { return bits / 64 + 1; }
 
 /// yes and no are proved, unknown is honest. Not convertible to bool.
 enum class Truth { no, yes, unknown };
@@ -106,23 +104,23 @@ class Interval {
 [[nodiscard]] Truth less_equal(const Interval& a, const Rational& b);
 
 /// a^n by repeated squaring.
-[[nodiscard]] Interval nth_power(const Interval& a, std::uint64_t n);
+[[nodiscard]] Interval nth_power(const Interval& a, Count n);
 
 /// floor(a.lo * 2^exponent) and ceil(a.hi * 2^exponent); the end must be finite.
-[[nodiscard]] Integer scaled_floor(const Interval& a, long exponent);
-[[nodiscard]] Integer scaled_ceil(const Interval& a, long exponent);
+[[nodiscard]] Integer scaled_floor(const Interval& a, Count exponent);
+[[nodiscard]] Integer scaled_ceil(const Interval& a, Count exponent);
 
 /// Phi(x) = erfc(-x/sqrt 2)/2
 [[nodiscard]] Interval normal_cdf(const Interval& x);
 
 /// An integer e with |a| <= 2^e for every a in the interval; the ends must be finite. 0 for [0, 0].
-[[nodiscard]] long exponent_above(const Interval& a);
+[[nodiscard]] Count exponent_above(const Interval& a);
 
 /// How hard to try: relative precision `bits`, for a value of about 2^-scale (scale >= 0). A hint: it changes the
 /// width, never the truth.
 struct Effort {
-  unsigned bits = 64;
-  unsigned long scale = 0;
+  Count bits = 64;
+  Count scale = 0;
   Integer grid = 0;  ///< cells per unit of log ratio, where there is a grid
 };
 

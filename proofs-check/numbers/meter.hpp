@@ -3,15 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <stdexcept>
+
+#include "numbers/count.hpp"
 
 namespace hallmark::check {
-
-/// Thrown before work, or for memory, beyond the limit of one certificate. The certificate is then rejected: not proved
-/// here.
-struct TooMuchWork : std::runtime_error {
-  TooMuchWork() : std::runtime_error("too much work") {}
-};
 
 /// What one certificate may cost, counted by the operations of the number types themselves: each takes its price before
 /// it works, and what its result keeps in memory. Nothing depends on a clock. The last meter made in a thread is the one

@@ -37,7 +37,7 @@ std::optional<Integer> parse_integer(std::string_view text) {
     return std::nullopt;
   if (digits.front() == '0' && (digits.size() > 1 || negative)) return std::nullopt;
   const std::string copy(text);
-  const std::uint64_t limbs = digits.size() / 19 + 1;
+  const Count limbs = digits.size() / 19 + 1;
   Integer value;
   value.write(price::decimal(limbs), limbs, [&](mpz_ptr z) { mpz_set_str(z, copy.c_str(), 10); });
   return value;
@@ -87,7 +87,7 @@ std::string to_text(const Number& number) {
   return text;
 }
 
-Interval enclose(const Number& number, mpfr_prec_t precision) {
+Interval enclose(const Number& number, Count precision) {
   const Interval argument(number.argument, precision);
   switch (number.kind) {
     case Number::Kind::ln:
@@ -105,17 +105,17 @@ Interval enclose(const Number& number, mpfr_prec_t precision) {
   return argument;
 }
 
-Interval enclose_minus_1(const Number& number, mpfr_prec_t precision) {
+Interval enclose_minus_1(const Number& number, Count precision) {
   if (number.kind == Number::Kind::rational) return {Rational(number.argument - 1), precision};
   return enclose(number, precision) - integer(1, precision);
 }
 
-Interval enclose_exp(const Number& number, mpfr_prec_t precision) {
+Interval enclose_exp(const Number& number, Count precision) {
   if (const std::optional<Rational> exact = rational_exp(number)) return {*exact, precision};
   return exp(enclose(number, precision));
 }
 
-Interval enclose_expm1(const Number& number, mpfr_prec_t precision) {
+Interval enclose_expm1(const Number& number, Count precision) {
   if (const std::optional<Rational> exact = rational_exp(number)) return {Rational(*exact - 1), precision};
   return expm1(enclose(number, precision));
 }
@@ -126,11 +126,11 @@ std::optional<Rational> rational_exp(const Number& number) {
   return std::nullopt;
 }
 
-std::optional<std::uint64_t> small_integer(const Number& number) {
+std::optional<Count> small_integer(const Number& number) {
   if (number.kind != Number::Kind::rational || denominator(number.argument) != 1) return std::nullopt;
   const Integer value = numerator(number.argument);
   if (value < 1 || value >= Integer(1) << 63) return std::nullopt;
-  return value.to_unsigned();
+  return value.to_count();
 }
 
 Order compare(const Number& a, const Number& b) {
@@ -138,13 +138,13 @@ Order compare(const Number& a, const Number& b) {
     if (a.argument == b.argument) return Order::equal;
     return a.argument < b.argument ? Order::less : Order::greater;
   }
-  return against(a, [&](mpfr_prec_t precision) { return enclose(b, precision); });
+  return against(a, [&](Count precision) { return enclose(b, precision); });
 }
 
 Order compare(const Number& a, const Rational& b) { return compare(a, Number{Number::Kind::rational, b}); }
 
-Order against(const Number& x, const std::function<Interval(mpfr_prec_t)>& y) {
-  for (mpfr_prec_t precision = 128; precision <= 32768; precision *= 4) {
+Order against(const Number& x, const std::function<Interval(Count)>& y) {
+  for (Count precision = 128; precision <= 32768; precision *= 4) {
     const Interval left = enclose(x, precision);
     const Interval right = y(precision);
     if (less(left, right) == Truth::yes) return Order::less;
@@ -153,22 +153,21 @@ Order against(const Number& x, const std::function<Interval(mpfr_prec_t)>& y) {
   return Order::unknown;
 }
 
-Order against_multiple(const Number& x, const Number& unit, std::uint64_t count) {
+Order against_multiple(const Number& x, const Number& unit, Count count) {
   if (count == 1) return compare(x, unit);
   if (unit.kind == Number::Kind::rational) return compare(x, unit.argument * count);
-  constexpr std::uint64_t most_bits = 1 << 20;
+  constexpr Count most_bits = 1 << 20;
   if (unit.kind == Number::Kind::ln && x.kind == Number::Kind::ln && count <= most_bits / unit.argument.bits()) {
     return compare(x, Number{Number::Kind::ln, pow(unit.argument, count)});
   }
-  return against(x, [&](mpfr_prec_t precision) { return enclose(unit, precision) * integer(count, precision); });
+  return against(x, [&](Count precision) { return enclose(unit, precision) * integer(count, precision); });
 }
 
-Order against_sampling(const Number& x, const Number& rate, std::uint64_t count) {
+Order against_sampling(const Number& x, const Number& rate, Count count) {
   if (rate.kind == Number::Kind::rational) {
     return against_multiple(x, {Number::Kind::ln, 1 / (1 - rate.argument)}, count);
   }
-  return against(
-      x, [&](mpfr_prec_t precision) { return -(log1p(-enclose(rate, precision)) * integer(count, precision)); });
+  return against(x, [&](Count precision) { return -(log1p(-enclose(rate, precision)) * integer(count, precision)); });
 }
 
 }  // namespace hallmark::check

@@ -42,18 +42,18 @@ struct Range {
 /// The canonical spelling; parse_number(to_text(x)) == x.
 [[nodiscard]] std::string to_text(const Number& number);
 
-[[nodiscard]] Interval enclose(const Number& number, mpfr_prec_t precision);
+[[nodiscard]] Interval enclose(const Number& number, Count precision);
 /// number - 1; exact up to rounding when the number is rational.
-[[nodiscard]] Interval enclose_minus_1(const Number& number, mpfr_prec_t precision);
+[[nodiscard]] Interval enclose_minus_1(const Number& number, Count precision);
 /// e^number and e^number - 1; exact up to rounding when the number is ln(r).
-[[nodiscard]] Interval enclose_exp(const Number& number, mpfr_prec_t precision);
-[[nodiscard]] Interval enclose_expm1(const Number& number, mpfr_prec_t precision);
+[[nodiscard]] Interval enclose_exp(const Number& number, Count precision);
+[[nodiscard]] Interval enclose_expm1(const Number& number, Count precision);
 
 /// e^number if it is known to be rational: number = ln(r) or 0.
 [[nodiscard]] std::optional<Rational> rational_exp(const Number& number);
 
 /// The number if it is a positive integer below 2^63.
-[[nodiscard]] std::optional<std::uint64_t> small_integer(const Number& number);
+[[nodiscard]] std::optional<Count> small_integer(const Number& number);
 
 /// Where a stands to b; unknown if the highest precision tried does not separate them.
 enum class Order { less, equal, greater, unknown };
@@ -65,12 +65,12 @@ enum class Order { less, equal, greater, unknown };
 [[nodiscard]] Order compare(const Number& a, const Rational& b);
 
 /// Where x stands to a number whose enclosure narrows with the precision.
-[[nodiscard]] Order against(const Number& x, const std::function<Interval(mpfr_prec_t)>& y);
+[[nodiscard]] Order against(const Number& x, const std::function<Interval(Count)>& y);
 
 /// Where x stands to count * unit; exactly where both are rational or both logarithms of modest size.
-[[nodiscard]] Order against_multiple(const Number& x, const Number& unit, std::uint64_t count);
+[[nodiscard]] Order against_multiple(const Number& x, const Number& unit, Count count);
 
 /// Where x stands to count * ln(1/(1-rate)), the largest log ratio of sampling (rate < 1): without the record to with it.
-[[nodiscard]] Order against_sampling(const Number& x, const Number& rate, std::uint64_t count);
+[[nodiscard]] Order against_sampling(const Number& x, const Number& rate, Count count);
 
 }  // namespace hallmark::check

@@ -11,7 +11,7 @@ namespace {
 /// Numbers x >= 0 and x <= 2^exponent.
 struct Coefficients {
   std::vector<Interval> values;
-  std::vector<std::int64_t> exponents;
+  std::vector<Count> exponents;
 
   explicit Coefficients(std::vector<Interval> x) : values(std::move(x)) {
     for (const Interval& value : values) exponents.push_back(exponent(value));
@@ -20,8 +20,8 @@ struct Coefficients {
     values.push_back(x);
     exponents.push_back(exponent(x));
   }
-  static std::int64_t exponent(const Interval& x) {
-    constexpr std::int64_t beyond = std::int64_t{1} << 40;
+  static Count exponent(const Interval& x) {
+    constexpr Count beyond = 1L << 40;
     if (!x.finite()) return beyond;
     return mpfr_zero_p(x.hi()) != 0 ? -beyond : exponent_above(x);
   }
@@ -30,8 +30,8 @@ struct Coefficients {
 /// sum over from <= i <= p of a_i b_(p-i). A product much smaller than the sum is only counted, at its largest.
 Interval convolution(const Coefficients& a, const Coefficients& b, std::size_t from, std::size_t p) {
   Interval sum = a.values[p] * b.values[0];
-  const std::int64_t drop = sum.precision() + 16;
-  std::uint64_t dropped = 0;
+  const Count drop = sum.precision() + 16;
+  Count dropped = 0;
   for (std::size_t i = p; i-- > from;) {
     if (a.exponents[i] + b.exponents[p - i] < Coefficients::exponent(sum) - drop) {
       ++dropped;
@@ -40,13 +40,12 @@ Interval convolution(const Coefficients& a, const Coefficients& b, std::size_t f
     }
   }
   if (dropped == 0 || !sum.finite()) return sum;
-  const Interval left_out =
-      times_power_of_two(integer(dropped, sum.precision()), exponent_above(sum) - static_cast<long>(drop));
+  const Interval left_out = times_power_of_two(integer(dropped, sum.precision()), exponent_above(sum) - drop);
   return sum + from_ends(Interval(sum.precision()), left_out);
 }
 
 /// f g' = t f' g for g = f^t: p f_0 g_p = sum_i (i (t+1) - p) f_i g_(p-i), where i (t+1) - p = i (t+1-p) + (i-1) p.
-std::vector<Interval> by_recurrence(const std::vector<Interval>& f, std::uint64_t t) {
+std::vector<Interval> by_recurrence(const std::vector<Interval>& f, Count t) {
   const auto number = [&](const Integer& x) { return Interval(x, f[0].precision()); };
   Coefficients once({});
   Coefficients less({});
@@ -71,16 +70,16 @@ Coefficients product(const Coefficients& a, const Coefficients& b) {
 
 }  // namespace
 
-std::vector<Interval> truncated_power(const std::vector<Interval>& series, std::uint64_t exponent) {
-  const std::uint64_t size = series.size();
+std::vector<Interval> truncated_power(const std::vector<Interval>& series, Count exponent) {
+  const Count size = series.size();
   if (size > 100'000) throw TooMuchWork();
   const bool recurs = size <= 2 || exponent >= size - 2;  // then no term of the recurrence is negative
   if (recurs) return by_recurrence(series, exponent);
   const Coefficients base(series);
   Coefficients result = base;
-  for (std::uint64_t bit = std::bit_floor(exponent) >> 1; bit != 0; bit >>= 1) {
+  for (int bit = static_cast<int>(bits_of(exponent)) - 2; bit >= 0; --bit) {
     result = product(result, result);
-    if ((exponent & bit) != 0) result = product(result, base);
+    if (exponent.has_bit(bit)) result = product(result, base);
   }
   return result.values;
 }

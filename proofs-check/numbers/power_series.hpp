@@ -13,6 +13,6 @@ namespace hallmark::check {
 /// Domain:   exponent >= 1; no coefficient with a negative lower end, the first not 0
 /// Rigor:    PROOFS.md section 8.3: sums of positive terms only
 /// Cost:     length^2 products where the exponent is at least length - 2, else length^2 log2(exponent)
-[[nodiscard]] std::vector<Interval> truncated_power(const std::vector<Interval>& series, std::uint64_t exponent);
+[[nodiscard]] std::vector<Interval> truncated_power(const std::vector<Interval>& series, Count exponent);
 
 }  // namespace hallmark::check

@@ -25,7 +25,7 @@ Judgement attempt_composition(const OneRound& witness, const Quantity& quantity,
   const Rational& eps1 = upper ? witness.upper : witness.lower;
   if (eps1 < 0 || eps1 > 10000) return Judgement::no("witness", "eps1: must satisfy 0 <= eps1 <= 10000");
   const Number& delta = quantity.parameter("delta");
-  const std::uint64_t rounds = quantity.count("rounds");
+  const Count rounds = quantity.count("rounds");
   const auto finer = [&](const Effort& effort) {  // about delta/(2 rounds)
     return Effort{effort.bits, effort.scale + bits_of(rounds) + 1};
   };
@@ -49,7 +49,7 @@ Judgement attempt_composition(const OneRound& witness, const Quantity& quantity,
     const Order order = compare(value, eps1 * rounds);
     const bool none = order == Order::greater || order == Order::equal;
     const Interval composed = none ? Interval(64) : responses_delta({0, 0, rounds}, point, value, finer(effort));
-    const auto precision = static_cast<mpfr_prec_t>(effort.bits + effort.scale + 64 + 4 * std::bit_width(rounds));
+    const Count precision = effort.bits + effort.scale + 64 + 4 * bits_of(rounds);
     // 1 - (1-delta1)^rounds (1-delta') = lost + (1-lost) delta', delta1 = delta/(2 rounds)
     const Interval delta1 = enclose(delta, precision) / integer(Integer(rounds) * 2, precision);
     const Interval lost = -expm1(integer(rounds, precision) * log1p(-delta1));

@@ -11,7 +11,7 @@ namespace hallmark::check {
 namespace {
 
 constexpr int kRadii = 64;
-constexpr mpfr_prec_t kRoughBits = 128;
+constexpr Count kRoughBits = 128;
 constexpr std::size_t kMostTerms = 600;
 
 /// Logarithms to base 2 of an upper end, for plans only.
@@ -24,12 +24,12 @@ double log2_of(const Interval& x) {
 
 /// The pair and its orders at one precision.
 struct ClonesOrders {
-  std::uint64_t trials;
-  mpfr_prec_t precision;
+  Count trials;
+  Count precision;
   Interval one, two, e_minus_1, e, p, q, order, order_minus_1;  // the last two: the first order, and less 1
-  std::optional<std::uint64_t> power;                           // the last where it is an integer
+  std::optional<Count> power;                                   // the last where it is an integer
 
-  ClonesOrders(std::uint64_t n, const Number& eps0, const Number& alpha, mpfr_prec_t bits)
+  ClonesOrders(Count n, const Number& eps0, const Number& alpha, Count bits)
       : trials(n - 1),
         precision(bits),
         one(integer(1, bits)),
@@ -40,10 +40,10 @@ struct ClonesOrders {
         q(e_minus_1 / (e + one)),
         order(enclose(alpha, bits)),
         order_minus_1(enclose_minus_1(alpha, bits)) {
-    if (const std::optional<std::uint64_t> whole = small_integer(alpha)) power = *whole - 1;
+    if (const std::optional<Count> whole = small_integer(alpha)) power = *whole - 1;
   }
 
-  [[nodiscard]] Interval number(std::uint64_t x) const { return integer(x, precision); }
+  [[nodiscard]] Interval number(Count x) const { return integer(x, precision); }
 };
 
 /// h(z) = (f(z) + f(-z))/2 - 1, f(z) = (1+z) r^(a-1), from s = r^(a-1) - 1, r = (1+z)/(1-z), z >= 0.
@@ -57,7 +57,7 @@ Interval radius(const ClonesOrders& pair, int i) {
 }
 
 /// h(z_i) at the order `above` higher than the first.
-Interval excess_at(const ClonesOrders& pair, std::uint64_t above, int i) {
+Interval excess_at(const ClonesOrders& pair, Count above, int i) {
   const Interval z = radius(pair, i);
   // 1 - q = 2/(E+1): nothing cancels.
   const Interval below = pair.two / (pair.e + pair.one) * Interval(Rational(kRadii - i, kRadii), pair.precision);
@@ -66,7 +66,7 @@ Interval excess_at(const ClonesOrders& pair, std::uint64_t above, int i) {
 }
 
 /// An upper bound of what the series leaves out, at every order up to that.
-Interval left_out(const ClonesOrders& pair, std::uint64_t above, const MomentPlan& plan) {
+Interval left_out(const ClonesOrders& pair, Count above, const MomentPlan& plan) {
   Interval even_moment = pair.one;  // E[u^2J], at most
   for (std::size_t j = 0; j < plan.terms; ++j) {
     even_moment = even_moment * pair.number(2 * j + 1) / pair.number(plan.split + 1);
@@ -78,7 +78,7 @@ Interval left_out(const ClonesOrders& pair, std::uint64_t above, const MomentPla
 /// Proposes plans from logarithms of the remainders, in doubles.
 class Planner {
  public:
-  Planner(const ClonesOrders& pair, std::uint64_t count, double accuracy) : count_(count), accuracy_(accuracy) {
+  Planner(const ClonesOrders& pair, Count count, double accuracy) : count_(count), accuracy_(accuracy) {
     for (int i = 0; i < kRadii; ++i) {
       excess_.push_back(log2_of(excess_at(pair, count - 1, i)));
       radius_.push_back(log2_of(radius(pair, i) / pair.q));
@@ -98,7 +98,7 @@ class Planner {
     };
     best.split = window.hi + 1;
     double least = direct(to + 1);
-    for (std::uint64_t split = window.lo; split <= window.hi && split < window.lo + 65536; split += split / 4 + 4) {
+    for (Count split = window.lo; split <= window.hi && split < window.lo + 65536; split += split / 4 + 4) {
       MomentPlan plan = window;
       plan.split = split;
       if (!cut_series(plan)) continue;
@@ -130,7 +130,7 @@ class Planner {
     return false;
   }
 
-  std::uint64_t count_;
+  Count count_;
   double accuracy_;
   std::vector<double> excess_, radius_;
 };
@@ -155,7 +155,7 @@ std::vector<std::vector<Integer>> sign_moments(std::size_t terms) {
 
 /// g_2j q^2j of (1+z)^a (1-z)^(1-a) at z = q u, all positive, at the order `above` higher than the first; element 0 is
 /// not used.
-std::vector<Interval> even_coefficients(const ClonesOrders& pair, std::uint64_t above, std::size_t terms) {
+std::vector<Interval> even_coefficients(const ClonesOrders& pair, Count above, std::size_t terms) {
   const Interval minus_1 = pair.order_minus_1 + pair.number(above);
   const Interval order = pair.order + pair.number(above);
   const Interval slope = (order + minus_1) * pair.q;
@@ -163,7 +163,7 @@ std::vector<Interval> even_coefficients(const ClonesOrders& pair, std::uint64_t 
   std::vector<Interval> result{pair.one};
   Interval before = slope;
   Interval last = pair.two * order * minus_1 * square;
-  for (std::uint64_t k = 2; result.size() < terms; ++k) {
+  for (Count k = 2; result.size() < terms; ++k) {
     if (k % 2 == 0) result.push_back(last);
     Interval next = (slope * last + pair.number(k - 2) * square * before) / pair.number(k + 1);
     before = std::move(last);
@@ -176,8 +176,7 @@ std::vector<Interval> even_coefficients(const ClonesOrders& pair, std::uint64_t 
 class Series {
  public:
   /// The plan and the pair, of low precision, choose how many powers are summed and how many bits cancel.
-  Series(const ClonesOrders& rough, std::uint64_t count, const MomentPlan& plan)
-      : plan_(plan), a_(sign_moments(plan.terms)) {
+  Series(const ClonesOrders& rough, Count count, const MomentPlan& plan) : plan_(plan), a_(sign_moments(plan.terms)) {
     std::vector<Interval> sizes(2 * plan.terms, Interval(rough.precision));
     const std::vector<Interval> g = even_coefficients(rough, count - 1, plan.terms);
     const Interval m = rough.number(plan.split + 1);
@@ -224,19 +223,19 @@ class Series {
 };
 
 /// M_c - 1 at all orders, over the first counter.
-std::vector<Interval> over_counters(const ClonesOrders& pair, std::uint64_t c, std::uint64_t count) {
-  const std::uint64_t m = c + 1;
+std::vector<Interval> over_counters(const ClonesOrders& pair, Count c, Count count) {
+  const Count m = c + 1;
   std::vector<Interval> result(count, Interval(pair.precision));
   const Interval unit = pair.q / pair.number(m);
-  Interval weight = times_power_of_two(pair.one, -static_cast<long>(c));  // 2 C(m,x)/2^m
-  for (std::uint64_t x = m; 2 * x > m; --x) {
-    const std::uint64_t y = m - x;
+  Interval weight = times_power_of_two(pair.one, -c);  // 2 C(m,x)/2^m
+  for (Count x = m; 2 * x > m; --x) {
+    const Count y = m - x;
     const Interval difference = pair.number(x - y);
     const Interval gain = pair.e_minus_1 * difference / (pair.number(x) + pair.e * pair.number(y));  // r - 1
     const Interval z = unit * difference;
     Interval s =
         pair.power ? nth_power(pair.one + gain, *pair.power) - pair.one : expm1(pair.order_minus_1 * log1p(gain));
-    for (std::uint64_t i = 0; i < count; ++i) {
+    for (Count i = 0; i < count; ++i) {
       if (i > 0) s = s * (pair.one + gain) + gain;
       result[i] = result[i] + weight * even_excess(pair, s, z);
     }
@@ -246,22 +245,22 @@ std::vector<Interval> over_counters(const ClonesOrders& pair, std::uint64_t c, s
 }
 
 /// M - 1 at all orders.
-std::vector<Interval> excess_sums(const ClonesOrders& pair, std::uint64_t count, const MomentPlan& plan,
+std::vector<Interval> excess_sums(const ClonesOrders& pair, Count count, const MomentPlan& plan,
                                   const std::optional<Series>& series) {
   const Interval zero(pair.precision);
   std::vector<Interval> sums(count, zero);
   std::vector<Interval> ends(count, zero);  // at least M_c - 1 beyond the window
   std::vector<Interval> shares(series ? series->powers : 0, zero);
-  const auto step = [&](std::uint64_t c) {  // the weight of c + 1 over that of c
+  const auto step = [&](Count c) {  // the weight of c + 1 over that of c
     return pair.number(pair.trials - c) / (pair.number(c + 1) * pair.e_minus_1);
   };
   Interval weight = pair.one;
   Interval total = zero;
-  for (std::uint64_t c = plan.lo;; ++c) {
+  for (Count c = plan.lo;; ++c) {
     total = total + weight;
     if (c < plan.split) {
       ends = over_counters(pair, c, count);
-      for (std::uint64_t i = 0; i < count; ++i) sums[i] = sums[i] + weight * ends[i];
+      for (Count i = 0; i < count; ++i) sums[i] = sums[i] + weight * ends[i];
     } else {
       const Interval share = pair.number(plan.split + 1) / pair.number(c + 1);
       Interval power = weight;
@@ -283,7 +282,7 @@ std::vector<Interval> excess_sums(const ClonesOrders& pair, std::uint64_t count,
   if (series) {
     const std::vector<Interval> moments = series->moments(pair, shares);
     const Interval rest = from_ends(zero, left_out(pair, count - 1, plan)) * shares[0];
-    for (std::uint64_t i = 0; i < count; ++i) {
+    for (Count i = 0; i < count; ++i) {
       const std::vector<Interval> g = even_coefficients(pair, i, plan.terms);
       Interval part = rest;
       for (std::size_t j = 1; j < plan.terms; ++j) part = part + g[j] * moments[j];
@@ -293,7 +292,7 @@ std::vector<Interval> excess_sums(const ClonesOrders& pair, std::uint64_t count,
   }
   const Interval largest = excess_at(pair, count - 1, 0);
   const Interval all = from_ends(total, total + above + below);
-  for (std::uint64_t i = 0; i < count; ++i) {
+  for (Count i = 0; i < count; ++i) {
     const Interval outside = above * ends[i].upper() + below * largest;
     sums[i] = max(zero, (sums[i] + from_ends(zero, outside)) / all);
   }
@@ -302,43 +301,43 @@ std::vector<Interval> excess_sums(const ClonesOrders& pair, std::uint64_t count,
 
 }  // namespace
 
-MomentPlan moment_plan(std::uint64_t n, const Number& eps0, const Number& alpha, std::uint64_t count, unsigned bits) {
+MomentPlan moment_plan(Count n, const Number& eps0, const Number& alpha, Count count, unsigned bits) {
   const ClonesOrders rough(n, eps0, alpha, kRoughBits);
   // How small the excess is (a guess: precision only): about 2 alpha (alpha-1) q^2/(mean number of clones).
   const Interval mean = rough.number(rough.trials) * rough.p;
   const double least = log2_of(rough.two * rough.order_minus_1 * rough.q * rough.q / (mean + rough.one));
-  const long accuracy = static_cast<long>(bits) + 24 + static_cast<long>(std::max(0.0, -least));
+  const Count accuracy = bits + 24 + Count(std::max(0.0, -least));
   if (accuracy > (1L << 20)) throw TooMuchWork();
   const Planner planner(rough, count, static_cast<double>(accuracy));
   if (planner.largest() > 1e9) throw TooMuchWork();
   // Chernoff's bound: so far from the mean lies 2^-in_bits.
   const Integer variance = scaled_ceil(mean * (rough.one - rough.p), 0);
   const auto spread = [&](double in_bits) {
-    const Integer nats = Integer(static_cast<std::uint64_t>(0.7 * std::max(0.0, in_bits))) + 2;
+    const Integer nats = Integer(Count(0.7 * std::max(0.0, in_bits))) + 2;
     return Integer(sqrt(2 * nats * variance) + nats + 2);
   };
   const Integer mu = scaled_floor(mean, 0);
   const double downward = static_cast<double>(accuracy) + std::max(0.0, planner.largest());
   MomentPlan window{.accuracy = accuracy};
-  window.lo = std::max(Integer(0), mu - spread(downward)).to_unsigned();
-  window.hi = std::min(Integer(rough.trials), mu + spread(bits + 16.0)).to_unsigned();
+  window.lo = std::max(Integer(0), mu - spread(downward)).to_count();
+  window.hi = std::min(Integer(rough.trials), mu + spread(bits + 16.0)).to_count();
   return planner.best(window);
 }
 
-std::vector<Interval> clones_log_moments(std::uint64_t n, const Number& eps0, const Number& alpha, std::uint64_t count,
+std::vector<Interval> clones_log_moments(Count n, const Number& eps0, const Number& alpha, Count count,
                                          const MomentPlan& plan) {
   const ClonesOrders rough(n, eps0, alpha, kRoughBits);
-  const long growth = std::max(0L, exponent_above(rough.order + rough.number(count)));
+  const Count growth = std::max<Count>(0, exponent_above(rough.order + rough.number(count)));
   if (growth > 4096) throw TooMuchWork();
   std::optional<Series> series;
-  long more = 0;
+  Count more = 0;
   if (plan.split <= plan.hi) {
     series.emplace(rough, count, plan);
     const double cancelled = series->cancelled;
     if (!(cancelled < 1e6)) throw TooMuchWork();
-    more = static_cast<long>(cancelled);
+    more = Count(cancelled);
   }
-  const auto precision = static_cast<mpfr_prec_t>(plan.accuracy + 64 + 2 * std::bit_width(n) + 2 * growth + more);
+  const Count precision = plan.accuracy + 64 + 2 * bits_of(n) + 2 * growth + more;
   const ClonesOrders pair(n, eps0, alpha, precision);
   std::vector<Interval> result = excess_sums(pair, count, plan, series);
   for (Interval& x : result) x = log1p(x);

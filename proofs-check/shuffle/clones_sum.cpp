@@ -5,12 +5,12 @@
 
 namespace hallmark::check {
 
-CoinRow::CoinRow(std::uint64_t c, const Integer& position, unsigned long position_bits, unsigned long fraction)
+CoinRow::CoinRow(Count c, const Integer& position, Count position_bits, Count fraction)
     : c_(c), k_(0), position_bits_(position_bits), unit_(Integer(1) << position_bits) {
-  k_ = std::min(Integer(c), position >> position_bits).to_unsigned();
+  k_ = std::min(Integer(c), position >> position_bits).to_count();
   excess_ = position - unit_ * k_;
-  const Interval odds(Integer(1), static_cast<mpfr_prec_t>(fraction + 64));
-  const unsigned long bits = fraction + bits_of(c) / 2 + 8;
+  const Interval odds(Integer(1), fraction + 64);
+  const Count bits = fraction + bits_of(c) / 2 + 8;
   BinomialWalk walk(c, odds, central_window(c, odds, bits, bits), bits, 2);
   do {
     if (walk.index() >= k_) walk.sums[walk.index() == k_ ? 0 : 1].add(walk.weight());
@@ -18,7 +18,7 @@ CoinRow::CoinRow(std::uint64_t c, const Integer& position, unsigned long positio
   walk.close(fraction);
   here_ = std::move(walk.sums[0]);
   tail_ = std::move(walk.sums[1]);
-  const Integer above = scaled_ceil(walk.above(), static_cast<long>(fraction));
+  const Integer above = scaled_ceil(walk.above(), fraction);
   here_.hi += above;
   tail_.hi += above;
 }
@@ -48,11 +48,11 @@ void CoinRow::raise() {
   ++k_;
 }
 
-unsigned long integer_bits(const Interval& x) { return static_cast<unsigned long>(std::max(0L, exponent_above(x))); }
+Count integer_bits(const Interval& x) { return std::max<Count>(0, exponent_above(x)); }
 
 CoinPairAt clones_pair(const Number& eps0) {
   return [eps0](const Interval& w_minus_1) {
-    const mpfr_prec_t precision = w_minus_1.precision();
+    const Count precision = w_minus_1.precision();
     const Interval one(Integer(1), precision);
     const Interval e_minus_1 = enclose_expm1(eps0, precision);
     const Interval e = e_minus_1 + one;
@@ -62,14 +62,14 @@ CoinPairAt clones_pair(const Number& eps0) {
   };
 }
 
-Interval krr_odds(const Number& gamma, std::uint64_t k, mpfr_prec_t precision) {
+Interval krr_odds(const Number& gamma, Count k, Count precision) {
   const Interval one(Integer(1), precision);
   if (gamma.kind == Number::Kind::rational) return one / Interval(Rational(k / (2 * gamma.argument) - 1), precision);
   const Interval twice = times_power_of_two(enclose(gamma, precision), 1);
   return twice / (integer(k, precision) - twice);
 }
 
-CoinPairAt krr_pair(const Number& gamma, std::uint64_t k) {
+CoinPairAt krr_pair(const Number& gamma, Count k) {
   return [gamma, k](const Interval& w_minus_1) {
     const Interval one(Integer(1), w_minus_1.precision());
     const Interval w = w_minus_1 + one;
@@ -77,28 +77,28 @@ CoinPairAt krr_pair(const Number& gamma, std::uint64_t k) {
   };
 }
 
-Interval clones_delta(std::uint64_t n, const Number& eps0, const Number& eps, const Effort& effort) {
+Interval clones_delta(Count n, const Number& eps0, const Number& eps, const Effort& effort) {
   return coin_delta(n, clones_pair(eps0), eps, effort);
 }
 
-Interval coin_delta(std::uint64_t n, const CoinPairAt& pair, const Number& eps, const Effort& effort) {
+Interval coin_delta(Count n, const CoinPairAt& pair, const Number& eps, const Effort& effort) {
   return coin_sum(n, pair, eps, coin_plan(n, pair, eps, effort));
 }
 
-CoinPlan coin_plan(std::uint64_t n, const CoinPairAt& pair, const Number& eps, const Effort& effort) {
+CoinPlan coin_plan(Count n, const CoinPairAt& pair, const Number& eps, const Effort& effort) {
   const Interval rough = pair(enclose_expm1(eps, 128)).odds;
   if (!rough.finite()) throw TooMuchWork();
   const Window window = central_window(n - 1, rough, effort.bits + effort.scale, effort.bits + 48);
-  const unsigned long w_bits = integer_bits(enclose_exp(eps, 128));
-  const unsigned long guard = 2 * bits_of(window.hi - window.lo + 1) + 24;
-  const unsigned long fraction = effort.bits + effort.scale + w_bits + guard;
+  const Count w_bits = integer_bits(enclose_exp(eps, 128));
+  const Count guard = 2 * bits_of(window.hi - window.lo + 1) + 24;
+  const Count fraction = effort.bits + effort.scale + w_bits + guard;
   return {window, fraction, effort.bits + guard, fraction + w_bits + 16};
 }
 
-Interval coin_sum(std::uint64_t n, const CoinPairAt& pair, const Number& eps, const CoinPlan& plan) {
+Interval coin_sum(Count n, const CoinPairAt& pair, const Number& eps, const CoinPlan& plan) {
   const auto& [window, fraction, weight, tau_bits] = plan;
-  const unsigned long w_bits = integer_bits(enclose_exp(eps, 128));
-  const auto precision = static_cast<mpfr_prec_t>(fraction + 2 * w_bits + 200);
+  const Count w_bits = integer_bits(enclose_exp(eps, 128));
+  const Count precision = fraction + 2 * w_bits + 200;
 
   const Interval zero(precision);
   const Interval one(Integer(1), precision);
@@ -108,9 +108,8 @@ Interval coin_sum(std::uint64_t n, const CoinPairAt& pair, const Number& eps, co
 
   // tau by a dyadic tau' in [1/2, 1); what the wrong thresholds may cost is `slack` (PROOFS.md 1.3).
   const Integer full = Integer(1) << tau_bits;
-  const Integer tau_used =
-      std::max(full >> 1, std::min(scaled_floor(tau, static_cast<long>(tau_bits)), Integer(full - 1)));
-  const Interval at = times_power_of_two(Interval(tau_used, precision + 64), -static_cast<long>(tau_bits));
+  const Integer tau_used = std::max(full >> 1, std::min(scaled_floor(tau, tau_bits), Integer(full - 1)));
+  const Interval at = times_power_of_two(Interval(tau_used, precision + 64), -tau_bits);
   const Interval two(Integer(2), precision);
   const Interval slack = two * share * (two + w_minus_1) * max(tau.upper() - at, at - tau.lower());
 

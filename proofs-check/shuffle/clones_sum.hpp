@@ -15,9 +15,9 @@ namespace hallmark::check {
 /// Cost:     O(sqrt(c fraction)) terms for the first row, O(1) for a step
 class CoinRow {
  public:
-  CoinRow(std::uint64_t c, const Integer& position, unsigned long position_bits, unsigned long fraction);
+  CoinRow(Count c, const Integer& position, Count position_bits, Count fraction);
 
-  [[nodiscard]] std::uint64_t k() const { return k_; }
+  [[nodiscard]] Count k() const { return k_; }
   [[nodiscard]] const Fixed& here() const { return here_; }
   [[nodiscard]] const Fixed& tail() const { return tail_; }
   /// Whether floor(position) > k.
@@ -32,8 +32,8 @@ class CoinRow {
  private:
   void raise();
 
-  std::uint64_t c_, k_;
-  unsigned long position_bits_;
+  Count c_, k_;
+  Count position_bits_;
   Integer unit_, excess_;  // position - k
   Fixed here_, tail_, half_;
 };
@@ -53,35 +53,35 @@ using CoinPairAt = std::function<CoinPair(const Interval& w_minus_1)>;
 [[nodiscard]] CoinPairAt clones_pair(const Number& eps0);
 
 /// The strong view of k-ary randomized response without its exposed bit: a = 1, p = 2 gamma/k.
-[[nodiscard]] CoinPairAt krr_pair(const Number& gamma, std::uint64_t k);
+[[nodiscard]] CoinPairAt krr_pair(const Number& gamma, Count k);
 
 /// p/(1-p) for p = 2 gamma/k.
-[[nodiscard]] Interval krr_odds(const Number& gamma, std::uint64_t k, mpfr_prec_t precision);
+[[nodiscard]] Interval krr_odds(const Number& gamma, Count k, Count precision);
 
 /// How a sum over coins is taken: a choice on which only the width depends.
 struct CoinPlan {
-  Window window = {};           ///< of the numbers of coins, of n-1
-  unsigned long fraction = 0;   ///< bits of the rows
-  unsigned long weight = 0;     ///< significant bits of the weights
-  unsigned long threshold = 0;  ///< bits of a dyadic threshold, at least 1
+  Window window = {};   ///< of the numbers of coins, of n-1
+  Count fraction = 0;   ///< bits of the rows
+  Count weight = 0;     ///< significant bits of the weights
+  Count threshold = 0;  ///< bits of a dyadic threshold, at least 1
 };
 
 /// A plan for a narrow enclosure.
-[[nodiscard]] CoinPlan coin_plan(std::uint64_t n, const CoinPairAt& pair, const Number& eps, const Effort& effort);
+[[nodiscard]] CoinPlan coin_plan(Count n, const CoinPairAt& pair, const Number& eps, const Effort& effort);
 
 /// The hockey-stick divergence of a coin pair of n users at w = e^eps, as a sum over the number of coins going up.
 /// Kind:     encloses, for every plan
 /// Domain:   n >= 1, eps >= 0, alpha > 0 (proved by the caller)
 /// Rigor:    PROOFS.md section 1
 /// Cost:     with coin_plan about 2 sqrt(1.4 (n-1) p (bits + scale)) terms of bits + scale + log n bits
-[[nodiscard]] Interval coin_sum(std::uint64_t n, const CoinPairAt& pair, const Number& eps, const CoinPlan& plan);
-[[nodiscard]] Interval coin_delta(std::uint64_t n, const CoinPairAt& pair, const Number& eps, const Effort& effort);
+[[nodiscard]] Interval coin_sum(Count n, const CoinPairAt& pair, const Number& eps, const CoinPlan& plan);
+[[nodiscard]] Interval coin_delta(Count n, const CoinPairAt& pair, const Number& eps, const Effort& effort);
 
 /// The same of the clones pair.
 /// Domain:   n >= 1, 0 < eps0, 0 <= eps < eps0 (proved by the caller)
-[[nodiscard]] Interval clones_delta(std::uint64_t n, const Number& eps0, const Number& eps, const Effort& effort);
+[[nodiscard]] Interval clones_delta(Count n, const Number& eps0, const Number& eps, const Effort& effort);
 
 /// The bits of the integer part of x.
-[[nodiscard]] unsigned long integer_bits(const Interval& x);
+[[nodiscard]] Count integer_bits(const Interval& x);
 
 }  // namespace hallmark::check

@@ -13,13 +13,13 @@ struct FormValue {
 /// ln(1 + q (8 sqrt(log_value/(pn)) + 8/(pn))), valid if pn >= 16 log_validity.
 FormValue amplification(const Interval& q, const Interval& pn, const Interval& log_value,
                         const Interval& log_validity) {
-  const mpfr_prec_t precision = pn.precision();
+  const Count precision = pn.precision();
   const Interval eight(Integer(8), precision);
   return {log1p(q * (eight * sqrt(log_value / pn) + eight / pn)),
           less_equal(integer(16, precision) * log_validity, pn)};
 }
 
-FormValue evaluate(ClosedForm form, const Quantity& quantity, mpfr_prec_t precision) {
+FormValue evaluate(ClosedForm form, const Quantity& quantity, Count precision) {
   const Interval one(Integer(1), precision);
   const Interval two(Integer(2), precision);
   const Interval four(Integer(4), precision);
@@ -45,7 +45,7 @@ Evaluator closed_form_claim(ClosedForm form) {
     reader.exactly("method formula");
     const Hints hints = read_bits(reader);
     return {[=](const Quantity& quantity, Relation relation, const Number& value) {
-      const auto at = [&](unsigned bits) { return evaluate(form, quantity, static_cast<mpfr_prec_t>(bits + 128)); };
+      const auto at = [&](unsigned bits) { return evaluate(form, quantity, bits + 128); };
       if (!proved(at(*hints.bits).valid)) {
         return Judgement::no("validity", quantity.row->id + " is not proved to be valid at these parameters");
       }

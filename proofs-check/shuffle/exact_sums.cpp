@@ -13,11 +13,11 @@ struct Law {
 };
 
 /// Bin(trials, p)
-Law coins(std::uint64_t trials, const Rational& p) {
+Law coins(Count trials, const Rational& p) {
   const Integer up = numerator(p);
   const Integer down = denominator(p) - up;
   Law law{{}, pow(denominator(p), trials)};
-  for (std::uint64_t i = 0; i <= trials; ++i) {
+  for (Count i = 0; i <= trials; ++i) {
     law.masses.push_back(binomial(trials, i) * pow(up, i) * pow(down, trials - i));
   }
   return law;
@@ -46,7 +46,7 @@ Rational divergence(const Law& p, const Law& q, const Rational& w) {
 
 /// e^eps, if it and `other` are rational and every integer of a sum of `size` factors stays below about 2^16 bits.
 std::optional<Rational> small_case(const std::optional<Rational>& other, std::size_t more_bits, const Number& eps,
-                                   std::uint64_t size, std::uint64_t most) {
+                                   Count size, Count most) {
   constexpr std::size_t most_bits = 16384;
   std::optional<Rational> w = rational_exp(eps);
   if (!w || !other || size > most || w->bits() > most_bits) return std::nullopt;
@@ -60,7 +60,7 @@ std::optional<Rational> rational(const Number& x) {
 
 /// Given C = c ~ Bin(n-1, p) the first counter is Bin(c, 1/2) and one coin more, of probability a under P0 and 1-a
 /// under P1.
-Rational coin_pair(std::uint64_t n, const Rational& p, const Rational& a, const Rational& w) {
+Rational coin_pair(Count n, const Rational& p, const Rational& a, const Rational& w) {
   const Law users = coins(n - 1, p);
   const Law first = coins(1, a);
   const Law second = coins(1, 1 - a);
@@ -76,35 +76,35 @@ Rational coin_pair(std::uint64_t n, const Rational& p, const Rational& a, const 
 
 }  // namespace
 
-std::optional<Rational> clones_delta_exact(std::uint64_t n, const Number& eps0, const Number& eps) {
+std::optional<Rational> clones_delta_exact(Count n, const Number& eps0, const Number& eps) {
   const std::optional<Rational> e = rational_exp(eps0);
   const std::optional<Rational> w = small_case(e, 0, eps, n, 256);
   if (!w) return std::nullopt;
   return coin_pair(n, 1 / *e, *e / (*e + 1), *w);
 }
 
-std::optional<Rational> krr_pair_delta_exact(std::uint64_t n, const Number& gamma, std::uint64_t k, const Number& eps) {
+std::optional<Rational> krr_pair_delta_exact(Count n, const Number& gamma, Count k, const Number& eps) {
   // From w = n-1 on, the largest finite ratio, only the outputs gain that J1 never gives (PROOFS.md 6.1).
   const bool beyond = n <= 2 || compare(eps, Number{Number::Kind::ln, Rational(n - 1)}) == Order::greater;
-  const auto w = small_case(rational(gamma), std::bit_width(k), beyond ? Number{} : eps, n, 256);
+  const auto w = small_case(rational(gamma), bits_of(k), beyond ? Number{} : eps, n, 256);
   if (!w) return std::nullopt;
   if (!beyond) return coin_pair(n, 2 * gamma.argument / k, 1, *w);
   return pow(1 - gamma.argument / k, n - 1);
 }
 
-std::optional<Rational> krr_weak_delta_exact(std::uint64_t n, const Number& gamma, std::uint64_t k, const Number& eps) {
-  const std::optional<Rational> w = small_case(rational(gamma), std::bit_width(k), eps, n, 40);
+std::optional<Rational> krr_weak_delta_exact(Count n, const Number& gamma, Count k, const Number& eps) {
+  const std::optional<Rational> w = small_case(rational(gamma), bits_of(k), eps, n, 40);
   if (!w) return std::nullopt;
   // k/(n gamma) times the expectation of max(0, (1-gamma)(n1 - w n2) + (1-w) gamma m/k), n1 and n2 of the m users who
   // are replaced showing one of two categories.
   const Rational& g = gamma.argument;
   Rational total = 0;
-  for (std::uint64_t m = 0; m <= n; ++m) {
+  for (Count m = 0; m <= n; ++m) {
     const Law shown = coins(m, Rational(2, k));
-    for (std::uint64_t s = 0; s <= m; ++s) {
+    for (Count s = 0; s <= m; ++s) {
       const Law sides = coins(s, Rational(1, 2));
       Rational gains = 0;
-      for (std::uint64_t first = 0; first <= s; ++first) {
+      for (Count first = 0; first <= s; ++first) {
         const Rational gain = (1 - g) * (first - *w * (s - first)) + (1 - *w) * g * m / k;
         if (gain > 0) gains += gain * sides.masses[first];
       }
@@ -119,16 +119,16 @@ std::optional<Rational> krr_weak_delta_exact(std::uint64_t n, const Number& gamm
 
 std::optional<Rational> responses_delta_exact(const Responses& x, const Number& eps0, const Number& eps) {
   const std::optional<Rational> e = rational_exp(eps0);
-  const std::uint64_t n = x.ones + x.zeros + x.record;
+  const Count n = x.ones + x.zeros + x.record;
   const std::optional<Rational> w = small_case(e, 0, eps, n, 512);
   if (!w) return std::nullopt;
   const Rational a = *e / (*e + 1);
   const Rational b = 1 - a;
-  const auto law = [&](std::uint64_t ones) { return sum_of(coins(ones, a), coins(n - ones, b)); };
+  const auto law = [&](Count ones) { return sum_of(coins(ones, a), coins(n - ones, b)); };
   return divergence(law(x.ones + x.record), law(x.ones), *w);
 }
 
-std::optional<Rational> decomposition_exact(std::uint64_t steps, const Number& lambda, bool remove, const Number& eps0,
+std::optional<Rational> decomposition_exact(Count steps, const Number& lambda, bool remove, const Number& eps0,
                                             const Number& eps) {
   const std::optional<Rational> e = rational_exp(eps0);
   const std::optional<Rational> rate = rational(lambda);

@@ -11,20 +11,18 @@ namespace hallmark::check {
 
 /// The clones pair and, for k-ary randomized response, the strong pair without its exposed bit.
 /// Domain:   n >= 1, 0 <= eps
-[[nodiscard]] std::optional<Rational> clones_delta_exact(std::uint64_t n, const Number& eps0, const Number& eps);
-[[nodiscard]] std::optional<Rational> krr_pair_delta_exact(std::uint64_t n, const Number& gamma, std::uint64_t k,
-                                                           const Number& eps);
+[[nodiscard]] std::optional<Rational> clones_delta_exact(Count n, const Number& eps0, const Number& eps);
+[[nodiscard]] std::optional<Rational> krr_pair_delta_exact(Count n, const Number& gamma, Count k, const Number& eps);
 
 /// The weak view of shuffled k-ary randomized response (PROOFS.md 6.2).
-[[nodiscard]] std::optional<Rational> krr_weak_delta_exact(std::uint64_t n, const Number& gamma, std::uint64_t k,
-                                                           const Number& eps);
+[[nodiscard]] std::optional<Rational> krr_weak_delta_exact(Count n, const Number& gamma, Count k, const Number& eps);
 
 /// Shuffled binary randomized response, random allocation of it, its composition.
 [[nodiscard]] std::optional<Rational> responses_delta_exact(const Responses& responses, const Number& eps0,
                                                             const Number& eps);
 
 /// The decomposition formula of `steps` steps at the rate lambda (PROOFS.md 2.1), at most 1.
-[[nodiscard]] std::optional<Rational> decomposition_exact(std::uint64_t steps, const Number& lambda, bool remove,
+[[nodiscard]] std::optional<Rational> decomposition_exact(Count steps, const Number& lambda, bool remove,
                                                           const Number& eps0, const Number& eps);
 
 /// The decomposition at any = 1 - (1-lambda)^steps, of whatever type: H_w of the scheme is H_threshold of Poisson

@@ -13,9 +13,9 @@ enum Sum : std::size_t { kHere, kTail, kReplaced, kLeftOut, kRun = kLeftOut, kRu
 
 /// A dyadic number at or below x, and how far it is from x at most.
 struct Dyadic {
-  Dyadic(const Interval& x, const Integer& least, unsigned long bits)
-      : value(std::max(least, scaled_floor(x, static_cast<long>(bits)))), error(x.precision()) {
-    const Interval at = times_power_of_two(Interval(value, x.precision() + 64), -static_cast<long>(bits));
+  Dyadic(const Interval& x, const Integer& least, Count bits)
+      : value(std::max(least, scaled_floor(x, bits))), error(x.precision()) {
+    const Interval at = times_power_of_two(Interval(value, x.precision() + 64), -bits);
     error = max(x.upper() - at, at - x.lower());
   }
   Integer value;
@@ -23,8 +23,7 @@ struct Dyadic {
 };
 
 /// The means, over m = s + j, j ~ Bin(n-s, .), of what a row gains; kLeftOut the probability outside the window of m.
-std::vector<Fixed> row_means(BinomialWalk& row, CoinRow coins, std::uint64_t s, const Integer& kappa,
-                             unsigned long fraction) {
+std::vector<Fixed> row_means(BinomialWalk& row, CoinRow coins, Count s, const Integer& kappa, Count fraction) {
   const auto add = [&](Sum sum, Sum run, const Fixed& value) { row.sums[sum].add_product(row.sums[run], value); };
   const auto flush = [&] {
     Fixed term = coins.here();
@@ -56,12 +55,12 @@ std::vector<Fixed> row_means(BinomialWalk& row, CoinRow coins, std::uint64_t s, 
 
 }  // namespace
 
-KrrPlan krr_plan(std::uint64_t n, const Number& gamma, std::uint64_t k, const Number& eps, const Effort& effort) {
-  const unsigned long w_bits = integer_bits(enclose_exp(eps, 128));
-  const unsigned long sizes = 2 * bits_of(n) + integer_bits(integer(k, 128) / enclose(gamma, 128)) + 32;
-  const unsigned long span = effort.bits + effort.scale + sizes;
+KrrPlan krr_plan(Count n, const Number& gamma, Count k, const Number& eps, const Effort& effort) {
+  const Count w_bits = integer_bits(enclose_exp(eps, 128));
+  const Count sizes = 2 * bits_of(n) + integer_bits(integer(k, 128) / enclose(gamma, 128)) + 32;
+  const Count span = effort.bits + effort.scale + sizes;
   KrrPlan plan{.fraction = span + w_bits, .weight = effort.bits + sizes, .threshold = span + 2 * w_bits + 16};
-  plan.precision = static_cast<mpfr_prec_t>(plan.fraction + 2 * w_bits + sizes + 200);
+  plan.precision = plan.fraction + 2 * w_bits + sizes + 200;
   const Interval g = enclose(gamma, plan.precision);
   const auto window = [&](const Interval& odds) {
     return odds.finite() ? central_window(n, odds, span, span) : Window{};
@@ -71,12 +70,11 @@ KrrPlan krr_plan(std::uint64_t n, const Number& gamma, std::uint64_t k, const Nu
   return plan;
 }
 
-Interval krr_weak_delta(std::uint64_t n, const Number& gamma, std::uint64_t k, const Number& eps,
-                        const Effort& effort) {
+Interval krr_weak_delta(Count n, const Number& gamma, Count k, const Number& eps, const Effort& effort) {
   return krr_weak_sum(n, gamma, k, eps, krr_plan(n, gamma, k, eps, effort));
 }
 
-Interval krr_weak_sum(std::uint64_t n, const Number& gamma, std::uint64_t k, const Number& eps, const KrrPlan& plan) {
+Interval krr_weak_sum(Count n, const Number& gamma, Count k, const Number& eps, const KrrPlan& plan) {
   // With s = n1 + n2 shown and m replaced in all (user 1 as if she were one of the others: PROOFS.md 6.2),
   //   delta = k/(n gamma) E_s E_m[ alpha (s-t) B_s(t) - (w-1) ((1-gamma) s/2 + gamma m/k) S_s(t) ],
   // alpha = (1-gamma)(1+w)/2, B_s(t) = C(s,t)/2^s, S_s(t) = Pr[Bin(s,1/2) > t], t = floor(tau s + kappa m).
@@ -102,15 +100,15 @@ Interval krr_weak_sum(std::uint64_t n, const Number& gamma, std::uint64_t k, con
   const Interval slack = norm * not_g * w_plus_1 * users * (tau.error + kappa.error);
 
   const Window replaced = k == 2 ? Window{0, 0} : planned;  // of two categories m = s
-  const std::uint64_t rows = shown.hi - shown.lo + 1;
-  const std::uint64_t columns = replaced.hi - replaced.lo + 1;
+  const Count rows = shown.hi - shown.lo + 1;
+  const Count columns = replaced.hi - replaced.lo + 1;
   Meter::foresee(rows, columns);
 
-  const auto first_m = [&](std::uint64_t s) { return std::max(s, replaced.lo); };
+  const auto first_m = [&](Count s) { return std::max(s, replaced.lo); };
   BinomialWalk outer(n, odds_shown, shown, weight, kSums);
   CoinRow coins(shown.lo, tau.value * shown.lo + kappa.value * first_m(shown.lo), threshold_bits, fraction);
-  for (std::uint64_t s = shown.lo;; ++s) {
-    const std::uint64_t m = first_m(s);
+  for (Count s = shown.lo;; ++s) {
+    const Count m = first_m(s);
     const Window window{m - s, std::max(m, replaced.hi) - s};
     BinomialWalk row(n - s, odds_other, window, weight, kSums);
     const std::vector<Fixed> means = row_means(row, coins, s, kappa.value, fraction);

@@ -6,17 +6,16 @@ namespace hallmark::check {
 
 /// How the two sums are taken: a choice on which only the width depends.
 struct KrrPlan {
-  Window shown = {};            ///< of the users who show one of the two categories that matter
-  Window replaced = {};         ///< of those whose answer is a uniform category
-  unsigned long fraction = 0;   ///< bits of the rows
-  unsigned long weight = 0;     ///< significant bits of the weights
-  unsigned long threshold = 0;  ///< bits of dyadic thresholds, at least 1
-  mpfr_prec_t precision = 0;    ///< of all else, more than those
+  Window shown = {};     ///< of the users who show one of the two categories that matter
+  Window replaced = {};  ///< of those whose answer is a uniform category
+  Count fraction = 0;    ///< bits of the rows
+  Count weight = 0;      ///< significant bits of the weights
+  Count threshold = 0;   ///< bits of dyadic thresholds, at least 1
+  Count precision = 0;   ///< of all else, more than those
 };
 
 /// A plan for a narrow enclosure.
-[[nodiscard]] KrrPlan krr_plan(std::uint64_t n, const Number& gamma, std::uint64_t k, const Number& eps,
-                               const Effort& effort);
+[[nodiscard]] KrrPlan krr_plan(Count n, const Number& gamma, Count k, const Number& eps, const Effort& effort);
 
 /// H_w of the weak view of shuffled k-ary randomized response (FORMAT.md section 4) at w = e^eps.
 /// Kind:     encloses, for every plan
@@ -24,9 +23,7 @@ struct KrrPlan {
 /// Rigor:    PROOFS.md section 6.2
 /// Cost:     the product of two windows, with krr_plan of lengths about sqrt(n gamma/k (bits + scale)) and sqrt(n
 ///           gamma (bits + scale)), times 4
-[[nodiscard]] Interval krr_weak_sum(std::uint64_t n, const Number& gamma, std::uint64_t k, const Number& eps,
-                                    const KrrPlan& plan);
-[[nodiscard]] Interval krr_weak_delta(std::uint64_t n, const Number& gamma, std::uint64_t k, const Number& eps,
-                                      const Effort& effort);
+[[nodiscard]] Interval krr_weak_sum(Count n, const Number& gamma, Count k, const Number& eps, const KrrPlan& plan);
+[[nodiscard]] Interval krr_weak_delta(Count n, const Number& gamma, Count k, const Number& eps, const Effort& effort);
 
 }  // namespace hallmark::check

@@ -7,14 +7,14 @@ namespace hallmark::check {
 
 namespace {
 
-constexpr std::int64_t kHalfBlock = 2;
+constexpr Count kHalfBlock = 2;
 
 /// A binomial law with its upper tails, in units of 2^-unit.
 class TailedLaw {
  public:
-  TailedLaw(std::uint64_t trials, const Interval& odds, unsigned long unit) {
+  TailedLaw(Count trials, const Interval& odds, Count unit) {
     BinomialLaw law = binomial_law(trials, odds, unit, unit);
-    first_ = static_cast<std::int64_t>(law.first);
+    first_ = law.first;
     masses_ = std::move(law.masses);
     outside_ = std::move(law.outside);
     Meter::room(masses_.size(), 4 * limbs(unit) + 16);
@@ -27,20 +27,18 @@ class TailedLaw {
     whole_.add(masses_[0]);
   }
 
-  [[nodiscard]] std::int64_t first() const { return first_; }
-  [[nodiscard]] std::int64_t last() const { return first_ + static_cast<std::int64_t>(masses_.size()) - 1; }
+  [[nodiscard]] Count first() const { return first_; }
+  [[nodiscard]] Count last() const { return first_ + Count(masses_.size()) - 1; }
   [[nodiscard]] const Integer& outside() const { return outside_; }
-  [[nodiscard]] const Fixed& mass(std::int64_t i) const {
-    return i < first_ || i > last() ? zero_ : masses_[static_cast<std::size_t>(i - first_)];
-  }
+  [[nodiscard]] const Fixed& mass(Count i) const { return i < first_ || i > last() ? zero_ : masses_[i - first_]; }
   /// Of all indices above i that the table has.
-  [[nodiscard]] const Fixed& tail(std::int64_t i) const {
+  [[nodiscard]] const Fixed& tail(Count i) const {
     if (i < first_) return whole_;
-    return i > last() ? zero_ : tails_[static_cast<std::size_t>(i - first_)];
+    return i > last() ? zero_ : tails_[i - first_];
   }
 
  private:
-  std::int64_t first_ = 0;
+  Count first_ = 0;
   std::vector<Fixed> masses_, tails_;
   Integer outside_;
   Fixed zero_{0, 0}, whole_;
@@ -70,41 +68,41 @@ class Laws {
         second_(x.record, odds.second, unit_) {}
 
   /// P and Q from k0 to k1: the coins that are walked, times the table of the others, times those of the record.
-  [[nodiscard]] Block at(std::int64_t k0, std::int64_t k1) const {
-    const auto w0 = static_cast<std::int64_t>(window_.lo);
-    const auto w1 = static_cast<std::int64_t>(window_.hi);
-    const std::int64_t r0 = std::max(w0 + others_.first(), k0 - std::max(first_.last(), second_.last()));
-    const std::int64_t r1 = std::min(w1 + others_.last(), k1);
-    const auto sums = static_cast<std::size_t>(std::max<std::int64_t>(0, r1 - r0 + 1));
-    const std::uint64_t each = limbs(unit_);
+  [[nodiscard]] Block at(Count k0, Count k1) const {
+    const Count w0 = window_.lo;
+    const Count w1 = window_.hi;
+    const Count r0 = std::max(w0 + others_.first(), k0 - std::max(first_.last(), second_.last()));
+    const Count r1 = std::min(w1 + others_.last(), k1);
+    const Count sums = std::max<Count>(0, r1 - r0 + 1);
+    const Count each = limbs(unit_);
     Meter::room(sums, 4 * each);
     BinomialWalk walk(walked_, odds_, window_, unit_, sums + 1);
     do {
-      const auto i = static_cast<std::int64_t>(walk.index());
-      for (std::int64_t r = std::max(r0, i + others_.first()); r <= std::min(r1, i + others_.last()); ++r) {
-        walk.add(static_cast<std::size_t>(r - r0), others_.mass(r - i));
+      const Count i = walk.index();
+      for (Count r = std::max(r0, i + others_.first()); r <= std::min(r1, i + others_.last()); ++r) {
+        walk.add(r - r0, others_.mass(r - i));
       }
       walk.add(sums, others_.tail(k1 - i));
     } while (walk.next());
     walk.close();
 
-    const mpfr_prec_t precision = odds_.precision();
+    const Count precision = odds_.precision();
     const Interval outside =
         walk.below() + walk.above() +
         to_interval({0, others_.outside() + std::max(first_.outside(), second_.outside())}, unit_, precision);
     const auto probability = [&](const Fixed& x) { return to_interval(x, 2 * unit_, precision) + outside; };
     const auto of = [&](const TailedLaw& record, Interval& above) {
       std::vector<Interval> masses;
-      for (std::int64_t k = k0; k <= k1; ++k) {
+      for (Count k = k0; k <= k1; ++k) {
         Fixed sum{0, 0};
-        for (std::int64_t r = std::max(r0, k - record.last()); r <= std::min(r1, k - record.first()); ++r) {
-          sum.add_product(walk.sums[static_cast<std::size_t>(r - r0)], record.mass(k - r));
+        for (Count r = std::max(r0, k - record.last()); r <= std::min(r1, k - record.first()); ++r) {
+          sum.add_product(walk.sums[r - r0], record.mass(k - r));
         }
         masses.push_back(probability(sum));
       }
       Fixed sum{walk.sums[sums].lo << unit_, walk.sums[sums].hi << unit_};
-      for (std::int64_t r = std::max(r0, k1 - record.last()); r <= r1; ++r) {
-        sum.add_product(walk.sums[static_cast<std::size_t>(r - r0)], record.tail(k1 - r));
+      for (Count r = std::max(r0, k1 - record.last()); r <= r1; ++r) {
+        sum.add_product(walk.sums[r - r0], record.tail(k1 - r));
       }
       above = probability(sum);
       return masses;
@@ -116,8 +114,8 @@ class Laws {
   }
 
  private:
-  unsigned long unit_;
-  std::uint64_t walked_;
+  Count unit_;
+  Count walked_;
   Interval odds_;
   Window window_;
   TailedLaw others_, first_, second_;
@@ -125,10 +123,10 @@ class Laws {
 
 /// Where P/Q is about w: both are a tilted law of the same mean there, up to the coins of the record. Only the cost
 /// depends on it.
-std::int64_t guess_threshold(const Responses& x, const ResponseOdds& o) {
-  const mpfr_prec_t precision = o.w.precision();
+Count guess_threshold(const Responses& x, const ResponseOdds& o) {
+  const Count precision = o.w.precision();
   const Interval one(Integer(1), precision);
-  const auto count = [&](std::uint64_t n) { return integer(n, precision); };
+  const auto count = [&](Count n) { return integer(n, precision); };
   const Interval v = exp(log(o.w) / count(x.record));
   const Interval tilt =
       (v * (one + o.first) - (one + o.second)) / (o.first * (one + o.second) - v * o.second * (one + o.first));
@@ -136,18 +134,18 @@ std::int64_t guess_threshold(const Responses& x, const ResponseOdds& o) {
   const Interval t = count(x.ones) * mean(o.e) + count(x.zeros) * mean(one / o.e) +
                      times_power_of_two(count(x.record) * (mean(o.first) + mean(o.second)), -1);
   const Integer n = Integer(x.ones) + x.zeros + x.record;
-  if (!t.finite()) return n.to_signed();
-  return std::clamp(scaled_floor(t, 0) + 1, Integer(0), n).to_signed();
+  if (!t.finite()) return n.to_count();
+  return std::clamp(scaled_floor(t, 0) + 1, Integer(0), n).to_count();
 }
 
 }  // namespace
 
 ResponsePlan response_plan(const Responses& x, const ResponseOddsAt& odds_at, const Effort& effort) {
-  const std::uint64_t n = x.ones + x.zeros + x.record;
-  const unsigned long small = effort.bits + effort.scale;
-  const unsigned long w_bits = integer_bits(odds_at(128).w);
-  const unsigned long unit = small + w_bits + 3 * bits_of(n) / 2 + 80;
-  const Interval odds = walked_odds(x, odds_at(static_cast<mpfr_prec_t>(unit + w_bits + 64)));
+  const Count n = x.ones + x.zeros + x.record;
+  const Count small = effort.bits + effort.scale;
+  const Count w_bits = integer_bits(odds_at(128).w);
+  const Count unit = small + w_bits + 3 * bits_of(n) / 2 + 80;
+  const Interval odds = walked_odds(x, odds_at(unit + w_bits + 64));
   return {unit, central_window(std::min(x.ones, x.zeros), odds, unit, unit), guess_threshold(x, odds_at(256)), small};
 }
 
@@ -156,23 +154,23 @@ Interval responses_delta(const Responses& x, const ResponseOddsAt& odds_at, cons
 }
 
 Interval responses_sum(const Responses& x, const ResponseOddsAt& odds_at, const ResponsePlan& plan) {
-  const auto precision = static_cast<mpfr_prec_t>(plan.unit + integer_bits(odds_at(128).w) + 64);
+  const Count precision = plan.unit + integer_bits(odds_at(128).w) + 64;
   const ResponseOdds odds = odds_at(precision);
   const Laws laws(x, odds, plan);
 
   const Interval zero(precision);
   const Interval one(Integer(1), precision);
-  const auto last = static_cast<std::int64_t>(x.ones + x.zeros + x.record);
-  const Interval small = times_power_of_two(one, -static_cast<long>(plan.small));
+  const Count last = x.ones + x.zeros + x.record;
+  const Interval small = times_power_of_two(one, -plan.small);
   Interval lower = zero;
   Interval upper = one;
-  std::int64_t below = -1;  // no gain there
-  std::int64_t above = last + 1;
-  std::int64_t step = 2 * kHalfBlock;
-  std::int64_t at = std::clamp<std::int64_t>(plan.start, 0, last);
+  Count below = -1;  // no gain there
+  Count above = last + 1;
+  Count step = 2 * kHalfBlock;
+  Count at = std::clamp<Count>(plan.start, 0, last);
   for (int tries = 0; tries < 48 && above - below > 1; ++tries) {
-    const std::int64_t k0 = at - kHalfBlock;
-    const std::int64_t k1 = at + kHalfBlock;
+    const Count k0 = at - kHalfBlock;
+    const Count k1 = at + kHalfBlock;
     const Block block = laws.at(k0, k1);
     // The gain P - wQ changes its sign once, from negative to positive. Where one is proved not positive nothing is
     // gained below; where one is proved not negative nothing is lost above, and what is above is all gained.
@@ -182,8 +180,8 @@ Interval responses_sum(const Responses& x, const ResponseOddsAt& odds_at, const 
     Interval event = beyond.lower();  // any event is a lower bound
     Interval sum = beyond;
     Interval all = block.p_above;
-    for (std::int64_t k = k0; k <= k1; ++k) {
-      const auto i = static_cast<std::size_t>(k - k0);
+    for (Count k = k0; k <= k1; ++k) {
+      const Count i = k - k0;
       const Interval gain = block.p[i] - odds.w * block.q[i];
       if (k <= last && proved(less_equal(gain, zero))) {
         lost = true;
@@ -202,7 +200,7 @@ Interval responses_sum(const Responses& x, const ResponseOddsAt& odds_at, const 
     if ((lost && gained) || proved(less_equal(upper, small))) break;
     (lost ? below : above) = at;
     if (below < 0 || above > last) {
-      at = std::clamp<std::int64_t>(lost ? at + step : at - step, 0, last);
+      at = std::clamp<Count>(lost ? at + step : at - step, 0, last);
       step *= 4;
     } else {
       at = below + (above - below) / 2;
@@ -212,7 +210,7 @@ Interval responses_sum(const Responses& x, const ResponseOddsAt& odds_at, const 
 }
 
 ResponseOddsAt response_odds(const Number& eps0, const Number& eps) {
-  return [eps0, eps](mpfr_prec_t precision) {
+  return [eps0, eps](Count precision) {
     const Interval e = enclose_exp(eps0, precision);
     const Interval inverse = integer(1, precision) / e;
     return ResponseOdds{e, e, inverse, enclose_exp(eps, precision)};

@@ -9,9 +9,9 @@ namespace hallmark::check {
 /// Two laws of a number of responses: that of `ones` coins with odds E and `zeros` coins with odds 1/E, and that of
 /// `record` coins of their own odds under each of the two laws.
 struct Responses {
-  std::uint64_t ones;
-  std::uint64_t zeros;
-  std::uint64_t record;
+  Count ones;
+  Count zeros;
+  Count record;
 
   /// Those that count the other answer: their H_w(P||Q) is H_w(Q||P) of these.
   [[nodiscard]] Responses reversed() const { return {zeros, ones, record}; }
@@ -24,14 +24,14 @@ struct ResponseOdds {
   Interval w;
 };
 
-using ResponseOddsAt = std::function<ResponseOdds(mpfr_prec_t)>;
+using ResponseOddsAt = std::function<ResponseOdds(Count)>;
 
 /// How the laws are summed: a choice on which only the width depends.
 struct ResponsePlan {
-  unsigned long unit = 0;   ///< masses are in units of 2^-unit
-  Window window = {};       ///< of the ones or zeros, whichever are fewer
-  std::int64_t start = 0;   ///< the first guess of the threshold
-  unsigned long small = 0;  ///< a bound of 2^-small is narrow enough
+  Count unit = 0;      ///< masses are in units of 2^-unit
+  Window window = {};  ///< of the ones or zeros, whichever are fewer
+  Count start = 0;     ///< the first guess of the threshold
+  Count small = 0;     ///< a bound of 2^-small is narrow enough
 };
 
 /// A plan for a narrow enclosure.

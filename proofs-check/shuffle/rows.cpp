@@ -16,7 +16,7 @@ namespace {
 Round clones_round() {
   return {
       [](const Quantity& q, const Number& eps, const Effort& effort) -> Value {
-        const std::uint64_t n = q.count("n");
+        const Count n = q.count("n");
         const Number& eps0 = q.parameter("eps0");
         if (auto exact = clones_delta_exact(n, eps0, eps)) return {Interval(*exact, 64), std::move(exact)};
         return {clones_delta(n, eps0, eps, effort)};
@@ -26,7 +26,7 @@ Round clones_round() {
 
 /// Shuffled randomized response, `others` of the other users holding 1. Counting zeros in place of ones exchanges the
 /// directions, and `others` with n-1-others.
-Round rr2_round(std::uint64_t others, Direction direction) {
+Round rr2_round(Count others, Direction direction) {
   return {[=](const Quantity& q, const Number& eps, const Effort& effort) -> Value {
             const Number& eps0 = q.parameter("eps0");
             const Responses removed{others, q.count("n") - 1 - others, 1};
@@ -36,7 +36,7 @@ Round rr2_round(std::uint64_t others, Direction direction) {
             return {responses_delta(x, eps0, eps, effort)};
           },
           [=](const Quantity& q, const BaseSpec& spec) {
-            const std::uint64_t ones = direction == Direction::remove ? others : q.count("n") - 1 - others;
+            const Count ones = direction == Direction::remove ? others : q.count("n") - 1 - others;
             return rr2_cells(q.count("n"), ones, q.parameter("eps0"), spec);
           }};
 }
@@ -64,7 +64,7 @@ Profile read_shuffle(Reader& reader, const Quantity& quantity, Relation relation
   const Method method = read_method(reader, quantity, "sums", true);
   Round lower;
   if (has_lower_end(relation)) {
-    const std::uint64_t others = reader.integer("others", 0, quantity.count("n") - 1).to_unsigned();
+    const Count others = reader.integer("others", 0, quantity.count("n") - 1).to_count();
     lower = rr2_round(others, read_rr2_direction(reader));
   }
   return method.profile(
@@ -78,9 +78,9 @@ Profile read_shuffle(Reader& reader, const Quantity& quantity, Relation relation
 enum class View { strong, strong_pair, weak };
 
 Value krr_sum(View view, const Quantity& q, const Number& eps, const Effort& effort) {
-  const std::uint64_t n = q.count("n");
+  const Count n = q.count("n");
   const Number& gamma = q.parameter("gamma");
-  const std::uint64_t k = q.count("k");
+  const Count k = q.count("k");
   auto exact = view == View::weak ? krr_weak_delta_exact(n, gamma, k, eps) : krr_pair_delta_exact(n, gamma, k, eps);
   // w >= 1: an exposed user 1 gains nothing.
   if (exact) {
@@ -99,7 +99,7 @@ ReadProfile read_krr(View view) {
     const Round round{
         [view](const Quantity& q, const Number& eps, const Effort& effort) { return krr_sum(view, q, eps, effort); },
         [view](const Quantity& q, const BaseSpec& spec) {
-          const std::uint64_t n = q.count("n");
+          const Count n = q.count("n");
           const Number& gamma = q.parameter("gamma");
           if (view == View::weak) return krr_weak_cells(n, gamma, q.count("k"), spec);
           return krr_pair_cells(n, gamma, q.count("k"), view == View::strong, spec);
@@ -159,8 +159,8 @@ Judgement attempt_n(const Profile& profile, const Quantity& q, Relation relation
   return clones_at(profile, q, "n", {Number::Kind::rational, least - 1}, Relation::greater);
 }
 
-std::vector<Interval> clones_moments(const Quantity& q, const Number& alpha, std::uint64_t count, unsigned bits) {
-  const std::uint64_t n = q.count("n");
+std::vector<Interval> clones_moments(const Quantity& q, const Number& alpha, Count count, unsigned bits) {
+  const Count n = q.count("n");
   const Number& eps0 = q.parameter("eps0");
   return clones_log_moments(n, eps0, alpha, count, moment_plan(n, eps0, alpha, count, bits));
 }
@@ -170,16 +170,16 @@ LogMoments clones_renyi() {
             return clones_moments(q, alpha, 1, bits).front();
           },
           all_rounds,
-          [](const Quantity& q, Direction, std::uint64_t first, std::uint64_t last, unsigned bits) {
+          [](const Quantity& q, Direction, Count first, Count last, unsigned bits) {
             return clones_moments(q, {Number::Kind::rational, first}, last - first + 1, bits);
           }};
 }
 
 LogMoments rr2_renyi() {
   return {[](const Quantity& q, Direction direction, const Number& alpha, unsigned bits) {
-            const std::uint64_t n = q.count("n");
-            const std::uint64_t others = q.count("others");
-            const std::uint64_t ones = direction == Direction::remove ? others : n - 1 - others;
+            const Count n = q.count("n");
+            const Count others = q.count("others");
+            const Count ones = direction == Direction::remove ? others : n - 1 - others;
             return rr2_log_moment(n, ones, q.parameter("eps0"), alpha, bits);
           },
           all_rounds};

@@ -8,18 +8,17 @@
 
 namespace hallmark::check {
 
-Interval rr2_log_moment(std::uint64_t n, std::uint64_t ones, const Number& eps0, const Number& alpha, unsigned bits) {
+Interval rr2_log_moment(Count n, Count ones, const Number& eps0, const Number& alpha, unsigned bits) {
   // An output left out may count E^(alpha-1) times its P-mass, and the moment less 1 may be as small as eps0^2/n.
   const Interval reach = enclose(alpha, 64) * enclose(eps0, 64) * Interval(Rational(3, 2), 64);
   const Interval small = enclose(eps0, 64);
   if (!reach.finite() || mpfr_sgn(small.lo()) <= 0) throw TooMuchWork();
   const Integer raised = scaled_ceil(reach, 0);
   if (raised > 20'000) throw TooMuchWork();
-  const long exponent = std::max(0L, 1 - static_cast<long>(mpfr_get_exp(small.lo())));
-  const unsigned long cut =
-      bits + raised.to_unsigned() + 2 * static_cast<unsigned long>(exponent) + 2 * bits_of(n) + 32;
-  const unsigned long unit = (cut + bits_of(n) + 64 + 63) / 64 * 64;
-  const auto precision = static_cast<mpfr_prec_t>(unit + 64);
+  const Count exponent = std::max<Count>(0, 1 - Count(mpfr_get_exp(small.lo())));
+  const Count cut = bits + raised.to_count() + 2 * exponent + 2 * bits_of(n) + 32;
+  const Count unit = (cut + bits_of(n) + 64 + 63) / 64 * 64;
+  const Count precision = unit + 64;
   const Interval one(Integer(1), precision);
   const Interval e_minus_1 = enclose_expm1(eps0, precision);
   const Interval e = e_minus_1 + one;
@@ -31,7 +30,7 @@ Interval rr2_log_moment(std::uint64_t n, std::uint64_t ones, const Number& eps0,
   const Integer outside = f.outside + g.outside;
   for (Fixed& mass : r) mass.hi += outside;
   const auto interval = [&](const Integer& lo, const Integer& hi) {
-    return times_power_of_two(Interval(lo, hi, precision), -static_cast<long>(unit));
+    return times_power_of_two(Interval(lo, hi, precision), -unit);
   };
   const Interval order = enclose(alpha, precision);
   const Interval most = exp(enclose(eps0, precision) * (order - one));

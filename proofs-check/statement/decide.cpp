@@ -31,12 +31,12 @@ Truth from_enclosure(const Interval& value, Relation relation, const Number& tar
 }
 
 /// s >= 0 with target about 2^-s or larger: how far below 1 the comparison happens.
-unsigned long scale_of(const Number& target) {
+Count scale_of(const Number& target) {
   const Interval rough = enclose(target, 64);
   if (!rough.finite() || mpfr_sgn(rough.lo()) <= 0) return 0;
-  const long exponent = mpfr_get_exp(rough.lo());
+  const Count exponent = mpfr_get_exp(rough.lo());
   if (exponent < -(1L << 24)) throw TooMuchWork();
-  return static_cast<unsigned long>(std::max(0L, 2 - exponent));
+  return std::max<Count>(0, 2 - exponent);
 }
 
 /// The relation that delta at the value must have to the bound delta.
@@ -73,13 +73,13 @@ void check_lower_direction(const Quantity& quantity, Direction direction, const 
 }
 
 Hints read_bits(Reader& reader, unsigned first) {
-  return {static_cast<unsigned>(reader.integer("bits", kMinBits, kMaxBits).to_unsigned()), {}, first};
+  return {reader.integer("bits", kMinBits, kMaxBits).to_count(), {}, first};
 }
 
 Judgement decide(const std::function<Value(Side, const Effort&)>& evaluate, Relation relation, const Number& target,
                  const Hints& hints) {
   const Side side = has_upper_end(relation) ? Side::upper : Side::lower;
-  const unsigned long scale = scale_of(target);
+  const Count scale = scale_of(target);
   std::vector<Effort> tries;
   if (!hints.bits) {
     tries.push_back({kMinBits, scale});
@@ -103,7 +103,7 @@ Judgement decide(const std::function<Value(Side, const Effort&)>& evaluate, Rela
   }
   return Judgement::no("comparison", claim + " is undecided at " +
                                          (hints.grid ? tries.back().grid.text() + " cells a unit"
-                                                     : std::to_string(tries.back().bits) + " bits"));
+                                                     : Integer(tries.back().bits).text() + " bits"));
 }
 
 std::optional<Judgement> without_delta(Relation relation, const Number& value, const std::string& name, bool attained) {

@@ -11,12 +11,12 @@ namespace hallmark::check {
 namespace {
 
 /// Of all rounds at integer orders: together, or one by one.
-std::vector<Interval> at_integers(const LogMoments& moments, const Quantity& quantity, Direction direction,
-                                  std::uint64_t first, std::uint64_t last, unsigned bits) {
+std::vector<Interval> at_integers(const LogMoments& moments, const Quantity& quantity, Direction direction, Count first,
+                                  Count last, unsigned bits) {
   std::vector<Interval> all;
   if (moments.at_orders) all = moments.at_orders(quantity, direction, first, last, bits);
   if (all.empty()) {
-    for (std::uint64_t order = first; order <= last; ++order) {
+    for (Count order = first; order <= last; ++order) {
       all.push_back(moments.at(quantity, direction, {Number::Kind::rational, order}, bits));
     }
   }
@@ -26,7 +26,7 @@ std::vector<Interval> at_integers(const LogMoments& moments, const Quantity& qua
 
 Interval at(const LogMoments& moments, const Quantity& quantity, Direction direction, const Number& alpha,
             unsigned bits) {
-  const std::optional<std::uint64_t> order = small_integer(alpha);
+  const std::optional<Count> order = small_integer(alpha);
   if (order) return at_integers(moments, quantity, direction, *order, *order, bits).front();
   const Interval one = moments.at(quantity, direction, alpha, bits);
   return one * integer((*moments.rounds)(quantity), one.precision());
@@ -42,7 +42,7 @@ std::vector<Direction> directions_of(const Quantity& quantity) {
 /// F = l - (alpha-1) eps + alpha ln(1-1/alpha) - ln(alpha-1) - ln(delta), l = (alpha-1) times the divergence. F <= 0 is
 /// delta_alpha(eps) <= delta and eps_alpha(delta) <= eps.
 Interval conversion(const Interval& moment, const Rational& alpha, const Number& eps, const Number& delta) {
-  const mpfr_prec_t precision = moment.precision() + 64;
+  const Count precision = moment.precision() + 64;
   const Interval minus_1(alpha - 1, precision);
   const Interval order(alpha, precision);
   return moment - minus_1 * enclose(eps, precision) + order * log(minus_1 / order) - log(minus_1) -
@@ -123,7 +123,7 @@ struct Conversion {
     const Interval at_a = excess(a, bits);
     const Interval at_b = excess(b, bits);
     const Interval at_c = excess(c, bits);
-    const mpfr_prec_t precision = at_b.precision();
+    const Count precision = at_b.precision();
     if (!proved(less_equal(at_b, at_a)) || !proved(less_equal(at_b, at_c))) return Truth::unknown;
     const Interval below = at_b - (at_c - at_b) * Interval((b - a) / (c - b), precision);
     const Interval above = at_b - (at_a - at_b) * Interval((c - b) / (b - a), precision);
@@ -134,13 +134,13 @@ struct Conversion {
   /// Every order of the range. From an order on whose divergence R satisfies R + ln(1-delta) >= eps no order can do
   /// better: R does not decrease, and the rest of the conversion is at least ln(1-delta).
   [[nodiscard]] Truth at_every_order(unsigned bits) const {
-    const std::uint64_t end = quantity.orders->last.to_unsigned();
-    std::uint64_t from = quantity.orders->first.to_unsigned();
-    for (std::uint64_t count = 64;; count *= 2) {
-      const std::uint64_t to = std::min(end, from + count - 1);
+    const Count end = quantity.orders->last.to_count();
+    Count from = quantity.orders->first.to_count();
+    for (Count count = 64;; count *= 2) {
+      const Count to = std::min(end, from + count - 1);
       Meter::room(to - from + 1, 2 * limbs(bits) + 16);
       const std::vector<Interval> all = at_integers(moments, quantity, direction, from, to, bits);
-      for (std::uint64_t alpha = from; alpha <= to; ++alpha) {
+      for (Count alpha = from; alpha <= to; ++alpha) {
         const Interval& moment = all[alpha - from];
         const Truth holds = sign_is(conversion(moment, alpha, eps, delta), relation);
         if (holds != Truth::yes || can_stop(moment, alpha)) return holds;
@@ -150,8 +150,8 @@ struct Conversion {
     }
   }
 
-  [[nodiscard]] bool can_stop(const Interval& moment, std::uint64_t alpha) const {
-    const mpfr_prec_t precision = moment.precision();
+  [[nodiscard]] bool can_stop(const Interval& moment, Count alpha) const {
+    const Count precision = moment.precision();
     const Interval divergence = moment / integer(alpha - 1, precision);
     const Interval least = divergence + log(integer(1, precision) - enclose(delta, precision));
     return proved(less(enclose(eps, precision), least));
@@ -225,7 +225,7 @@ Evaluator divergence_claim(LogMoments moments, unsigned first) {
       const Number& alpha = quantity.parameter("alpha");
       const auto divergence = [&](Direction direction, unsigned bits) {
         const Interval moment = at(moments, quantity, direction, alpha, bits);
-        const mpfr_prec_t precision = moment.precision();
+        const Count precision = moment.precision();
         return max(moment / enclose_minus_1(alpha, precision), Interval(precision));
       };
       return decide(

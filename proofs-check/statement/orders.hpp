@@ -12,11 +12,10 @@ namespace hallmark::check {
 /// Rigor:    both functions enclose; they throw Rejected where an order has no certified evaluation
 struct LogMoments {
   std::function<Interval(const Quantity&, Direction, const Number& alpha, unsigned bits)> at;
-  Required<std::function<std::uint64_t(const Quantity&)>> rounds;
+  Required<std::function<Count(const Quantity&)>> rounds;
   /// The same at the integer orders first..last, where that is cheaper together; no numbers: one by one.
-  std::function<std::vector<Interval>(const Quantity&, Direction, std::uint64_t first, std::uint64_t last,
-                                      unsigned bits)>
-      at_orders = {};
+  std::function<std::vector<Interval>(const Quantity&, Direction, Count first, Count last, unsigned bits)> at_orders =
+      {};
   /// The divergence of all rounds itself where it is known to be rational.
   std::function<std::optional<Rational>(const Quantity&)> exact = {};
   std::string_view method = "moments";  ///< of a claim about the divergence
@@ -32,9 +31,9 @@ enum class Converted { epsilon, delta };
 [[nodiscard]] Evaluator conversion_claim(LogMoments moments, Converted to);
 
 /// How many rounds a divergence is of: as the parameter says, or one.
-[[nodiscard]] inline std::uint64_t one_round(const Quantity&) { return 1; }
-[[nodiscard]] inline std::uint64_t all_rounds(const Quantity& q) { return q.count("rounds"); }
-[[nodiscard]] inline std::uint64_t all_steps(const Quantity& q) { return q.count("steps"); }
-[[nodiscard]] inline std::uint64_t all_epochs(const Quantity& q) { return q.count("epochs"); }
+[[nodiscard]] inline Count one_round(const Quantity&) { return 1; }
+[[nodiscard]] inline Count all_rounds(const Quantity& q) { return q.count("rounds"); }
+[[nodiscard]] inline Count all_steps(const Quantity& q) { return q.count("steps"); }
+[[nodiscard]] inline Count all_epochs(const Quantity& q) { return q.count("epochs"); }
 
 }  // namespace hallmark::check

@@ -12,8 +12,8 @@ Rational limit_of(std::string_view text) {
   const std::vector<std::string_view> parts = split(text, '^');
   const Integer base = *parse_integer(parts.front());
   if (parts.size() == 1) return base;
-  const std::int64_t exponent = parse_integer(parts.back())->to_signed();
-  const Rational size = pow(base, static_cast<std::uint64_t>(exponent < 0 ? -exponent : exponent));
+  const Count exponent = parse_integer(parts.back())->to_count();
+  const Rational size = pow(base, exponent < 0 ? -exponent : exponent);
   return exponent < 0 ? 1 / size : size;
 }
 
@@ -73,7 +73,7 @@ void check_domain(const Quantity& quantity) {
 
 /// `phase <name> <parameter>=<number> ... rounds <integer>`, the line that was read last as these words.
 Phase read_phase(Reader& reader, std::span<const PhaseRow> table, const std::vector<std::string_view>& words) {
-  constexpr std::int64_t most_rounds = 1'000'000'000'000'000;
+  constexpr Count most_rounds = 1'000'000'000'000'000;
   const auto row = std::find_if(table.begin(), table.end(), [&](const PhaseRow& r) { return r.name == words.front(); });
   if (row == table.end()) reader.fail("a mechanism of FORMAT.md section 4.1");
   const std::size_t count = row->parameters->size();
@@ -81,7 +81,7 @@ Phase read_phase(Reader& reader, std::span<const PhaseRow> table, const std::vec
     reader.fail("the " + std::to_string(count) + " parameters of " + std::string(row->name) +
                 ", `rounds` and an integer");
   }
-  Phase phase{{}, &*row, reader.to_integer(words[count + 2], 1, most_rounds).to_unsigned()};
+  Phase phase{{}, &*row, reader.to_integer(words[count + 2], 1, most_rounds).to_count()};
   for (std::size_t i = 0; i < count; ++i) {
     const Parameter& parameter = (*row->parameters)[i];
     const std::vector<std::string_view> sides = split(words[i + 1], '=');
@@ -205,9 +205,7 @@ const Number& Arguments::parameter(std::string_view name) const {
   return found->second;
 }
 
-std::uint64_t Arguments::count(std::string_view name) const {
-  return numerator(parameter(name).argument).to_unsigned();
-}
+Count Arguments::count(std::string_view name) const { return numerator(parameter(name).argument).to_count(); }
 
 Quantity Quantity::with(std::string_view name, const Number& value) const {
   Quantity result = *this;
@@ -219,7 +217,7 @@ std::size_t Quantity::word(std::string_view name) const {
   const auto parameter = std::find_if(row->parameters->begin(), row->parameters->end(),
                                       [&](const Parameter& p) { return p.name == name; });
   const std::vector<std::string_view> all = split(parameter->domain, ' ');
-  return static_cast<std::size_t>(std::find(all.begin(), all.end(), words.find(name)->second) - all.begin());
+  return Count(std::find(all.begin(), all.end(), words.find(name)->second) - all.begin());
 }
 
 Quantity read_quantity(Reader& reader, std::span<const QuantityRow> table) {
@@ -274,7 +272,7 @@ std::string to_text(const Quantity& quantity) {
     if (text.back() != '(') text += ", ";
     text += std::string(parameter.name) + "=" + parameter_text(quantity, parameter.name);
   }
-  for (const Phase& phase : quantity.phases) text += "; " + std::to_string(phase.rounds) + " x " + to_text(phase);
+  for (const Phase& phase : quantity.phases) text += "; " + Integer(phase.rounds).text() + " x " + to_text(phase);
   for (const List& list : quantity.rows) text += "; row " + list_text(list);
   for (const std::string_view label :
        {to_text(*quantity.row->bounds), to_text(quantity.adjacency), to_text(quantity.direction)}) {

@@ -129,17 +129,15 @@ struct Arguments {
   /// Throws Rejected where there is none.
   [[nodiscard]] const Number& parameter(std::string_view name) const;
   /// A parameter whose domain makes it an integer of at most 10^15; only after the domains are checked.
-  [[nodiscard]] std::uint64_t count(std::string_view name) const;
+  [[nodiscard]] Count count(std::string_view name) const;
   /// The same of a parameter that is left out where it is usual.
-  [[nodiscard]] std::uint64_t count(std::string_view name, std::uint64_t usual) const {
-    return has(name) ? count(name) : usual;
-  }
+  [[nodiscard]] Count count(std::string_view name, Count usual) const { return has(name) ? count(name) : usual; }
 };
 
 /// One line `phase`: a mechanism that is run `rounds` times.
 struct Phase : Arguments {
   const PhaseRow* row = nullptr;
-  std::uint64_t rounds = 1;
+  Count rounds = 1;
 };
 
 /// One side of a statement: a quantity with its parameters, as parsed.

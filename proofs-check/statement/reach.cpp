@@ -1,36 +1,33 @@
 #include "statement/reach.hpp"
 
-#include <limits>
-
 #include "numbers/meter.hpp"
 
 namespace hallmark::check {
 
-Reach Reach::multiple(const Number& unit, std::uint64_t count) {
+Reach Reach::multiple(const Number& unit, Count count) {
   Reach reach(Kind::multiple);
   // ln(1) has no canonical spelling.
   if (unit != Number{Number::Kind::ln, 1}) reach.unit_ = unit;
   return reach.times(count);
 }
 
-Reach Reach::replaced(const Number& p, std::uint64_t k) {
+Reach Reach::replaced(const Number& p, Count k) {
   if (p.kind == Number::Kind::rational) {
     return multiple({Number::Kind::ln, 1 + Rational(Integer(k)) * (1 - p.argument) / p.argument});
   }
-  return enclosed([=](mpfr_prec_t precision) {
+  return enclosed([=](Count precision) {
     const Interval q = enclose(p, precision);
     return log1p(integer(k, precision) * (integer(1, precision) - q) / q);
   });
 }
 
-Reach Reach::enclosed(std::function<Interval(mpfr_prec_t)> value) {
+Reach Reach::enclosed(std::function<Interval(Count)> value) {
   Reach reach(Kind::enclosed);
   reach.value_ = std::move(value);
   return reach;
 }
 
-Reach Reach::times(std::uint64_t rounds) const {
-  if (rounds > std::numeric_limits<std::uint64_t>::max() / count_) throw TooMuchWork();
+Reach Reach::times(Count rounds) const {
   Reach all = *this;
   all.count_ *= rounds;
   return all;
@@ -42,7 +39,7 @@ Reach Reach::sampled(const Number& rate, bool remove) const {
   if (kind_ == Kind::unbounded && rate.kind == Number::Kind::rational) {
     return multiple({Number::Kind::ln, 1 / (1 - rate.argument)});
   }
-  return enclosed([=, whole = *this](mpfr_prec_t precision) {
+  return enclosed([=, whole = *this](Count precision) {
     const Interval q = enclose(rate, precision);
     if (whole.is_unbounded()) return -log1p(-q);
     const Interval r = whole.enclosure(precision);
@@ -50,7 +47,7 @@ Reach Reach::sampled(const Number& rate, bool remove) const {
   });
 }
 
-Interval Reach::enclosure(mpfr_prec_t precision) const {
+Interval Reach::enclosure(Count precision) const {
   const Interval one = kind_ == Kind::multiple ? enclose(unit_, precision) : value_(precision);
   return one * integer(count_, precision);
 }
@@ -59,7 +56,7 @@ Order Reach::order(const Number& eps) const {
   if (kind_ == Kind::unbounded) return Order::less;
   if (kind_ == Kind::unknown) return Order::unknown;
   if (kind_ == Kind::multiple) return against_multiple(eps, unit_, count_);
-  return against(eps, [this](mpfr_prec_t precision) { return enclosure(precision); });
+  return against(eps, [this](Count precision) { return enclosure(precision); });
 }
 
 }  // namespace hallmark::check

@@ -17,17 +17,17 @@ class Reach {
   /// Not known: no claim about the number 0 is granted.
   [[nodiscard]] static Reach unknown() { return Reach(Kind::unknown); }
   /// count * unit, unit >= 0.
-  [[nodiscard]] static Reach multiple(const Number& unit, std::uint64_t count = 1);
+  [[nodiscard]] static Reach multiple(const Number& unit, Count count = 1);
   /// ln(1 + k (1-p)/p): one of k answers that is replaced with probability p, 0 < p <= 1, by a uniform draw of all.
-  [[nodiscard]] static Reach replaced(const Number& p, std::uint64_t k);
+  [[nodiscard]] static Reach replaced(const Number& p, Count k);
   /// A number >= 0 by enclosures that narrow.
-  [[nodiscard]] static Reach enclosed(std::function<Interval(mpfr_prec_t)> value);
+  [[nodiscard]] static Reach enclosed(std::function<Interval(Count)> value);
 
   [[nodiscard]] bool is_unbounded() const { return kind_ == Kind::unbounded; }
   [[nodiscard]] bool is_known() const { return kind_ != Kind::unknown; }
 
   /// That of so many independent rounds.
-  [[nodiscard]] Reach times(std::uint64_t rounds) const;
+  [[nodiscard]] Reach times(Count rounds) const;
   /// That of ((1-q) Q + q P, Q), or of (Q, (1-q) Q + q P), where this is the reach of (P, Q) and of (Q, P).
   [[nodiscard]] Reach sampled(const Number& rate, bool remove) const;
 
@@ -37,12 +37,12 @@ class Reach {
  private:
   enum class Kind { unbounded, unknown, multiple, enclosed };
   explicit Reach(Kind kind) : kind_(kind) {}
-  [[nodiscard]] Interval enclosure(mpfr_prec_t precision) const;
+  [[nodiscard]] Interval enclosure(Count precision) const;
 
   Kind kind_;
   Number unit_ = {};
-  std::function<Interval(mpfr_prec_t)> value_ = {};
-  std::uint64_t count_ = 1;
+  std::function<Interval(Count)> value_ = {};
+  Count count_ = 1;
 };
 
 }  // namespace hallmark::check

@@ -36,8 +36,7 @@ TEST_CASE("the closed forms are upper bounds of the exact pair, and the sharp on
         const Number above{Number::Kind::rational, Rational(j + 1, 100)};
         CHECK(attempt(sharp, Relation::less, above, witness).verified);
         if (compare(above, number(eps0)) == Order::less) {
-          const Interval exact =
-              clones_delta(numerator(number(n).argument).to_unsigned(), number(eps0), above, {64, 80});
+          const Interval exact = clones_delta(numerator(number(n).argument).to_count(), number(eps0), above, {64, 80});
           CHECK(less_equal(exact, number(delta).argument) == Truth::yes);
           ++compared;
         }

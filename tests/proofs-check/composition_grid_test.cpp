@@ -18,7 +18,7 @@ Number rational(const Rational& x) { return {Number::Kind::rational, x}; }
 
 /// Both ends of phases on a grid, a normal rest of this deviation beside them where it is not 0.
 Interval on_grid(const std::vector<Phase>& phases, bool remove, const Number& eps, long cells, const Rational& mu = 0) {
-  std::uint64_t count = 0;
+  Count count = 0;
   for (const Phase& p : phases) count += p.rounds;
   const auto pairs = [&](const BaseSpec& spec) {
     std::vector<GridRounds> all;

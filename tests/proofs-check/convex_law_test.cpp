@@ -66,7 +66,7 @@ ConvexLaw random_law(Random& random, const ConvexSpec& spec, std::size_t atoms) 
   Integer position = between(random, 0, 3);
   for (std::size_t i = 0; i < atoms; ++i) {
     law.positions.push_back(position);
-    law.masses.emplace_back(between(random, 1, (1 << spec.fraction) / static_cast<int>(atoms)));
+    law.masses.emplace_back(between(random, 1, (1 << static_cast<int>(spec.fraction)) / static_cast<int>(atoms)));
     position += between(random, 1, 12);
   }
   if (spec.slope == Slope::rising) law.infinite = between(random, 0, 50);

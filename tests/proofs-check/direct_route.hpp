@@ -428,7 +428,7 @@ inline std::optional<Float> evaluate(const Quantity& q, const LowerEnd& witness,
     const auto rounds = q.count("rounds");
     const Float w = exp(eps_text != nullptr ? to_float(*eps_text) : parameter("eps"));
     if (id.starts_with("krr.")) {
-      const auto k = q.count("k");
+      const std::uint64_t k = q.count("k");
       const Float gamma = parameter("gamma");
       if (id.ends_with(".weak")) {
         if (n <= 12) result = sequences(weak_pairs(n, k, gamma), rounds, w);
@@ -447,7 +447,7 @@ inline std::optional<Float> evaluate(const Quantity& q, const LowerEnd& witness,
       const Float e = exp(parameter("eps0"));
       const bool pair = id.starts_with("clones.") || (id.starts_with("shuffle.") && !lower);
       const auto response = [&](std::string_view direction) {
-        const std::uint64_t others = id.starts_with("rr2.") ? q.count("others") : std::stoull(witness.others);
+        const Count others = id.starts_with("rr2.") ? q.count("others") : Count(std::stoull(witness.others));
         return sequences(rr2_pairs(n, others, direction == "remove", e), rounds, w);
       };
       if (pair) {
@@ -483,7 +483,7 @@ inline std::optional<Float> evaluate(const Quantity& q, const LowerEnd& witness,
     } else if (id.starts_with("clones.") || (id.starts_with("shuffle.") && !lower)) {
       result = clones(n, e, w);
     } else {
-      const std::uint64_t others = id.starts_with("rr2.") ? q.count("others") : std::stoull(witness.others);
+      const Count others = id.starts_with("rr2.") ? q.count("others") : Count(std::stoull(witness.others));
       if (n > 3000) return std::nullopt;
       if (id.starts_with("rr2.") && q.direction == Direction::both) {
         const Float remove = rr2(n, others, true, e, w);
@@ -527,7 +527,8 @@ inline Confirmation confirm(const Quantity& q, Relation relation, const Number& 
   if (v == 0 && relation == Relation::greater_equal) return Truth::yes;
   if (delta == 0) {
     if (!q.parameters.contains("eps0")) return Truth::unknown;
-    return compare_floats(to_float(q.parameter("eps0")) * Float(q.count("rounds")), relation, v);
+    return compare_floats(to_float(q.parameter("eps0")) * Float(static_cast<std::uint64_t>(q.count("rounds"))),
+                          relation, v);
   }
   const std::optional<Float> x =
       evaluate(q, witness, inverse_eps ? &value : nullptr, inverse_sigma ? &value : nullptr, lower);

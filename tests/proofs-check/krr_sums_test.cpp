@@ -116,7 +116,7 @@ TEST_CASE("krr: sums of a hundred users contain the exact ones, whatever the win
     CoinPlan clones = coin_plan(n, coins, log_of(w), {64, 10});
     if (random.below(2) == 0) {
       const Window any = window();
-      clones.window = {std::min(any.lo, n - 1), std::min(any.hi, n - 1)};
+      clones.window = {std::min<Count>(any.lo, n - 1), std::min<Count>(any.hi, n - 1)};
     }
     if (random.below(2) == 0) clones.fraction = clones.weight = static_cast<unsigned long>(24 + random.below(60));
     if (random.below(2) == 0) clones.threshold = static_cast<unsigned long>(1 + random.below(12));

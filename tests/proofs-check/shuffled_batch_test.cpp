@@ -103,7 +103,8 @@ TEST_CASE("scores against the sum over all runs of scores") {
         };
         if (steps == 5 && total != 6) continue;  // 3125 runs
         const Interval truth = probability(2) - enclose_exp(number(eps), kPrecision) * probability(1);
-        const Interval value = batch_scores(number("4/5"), number(eps), steps, {cuts, values, total}, {128, 64});
+        const Interval value =
+            batch_scores(number("4/5"), number(eps), steps, {cuts, {values.begin(), values.end()}, total}, {128, 64});
         CAPTURE(eps, steps, total);
         CHECK(less(value, truth) != Truth::yes);
         CHECK(less(truth, value) != Truth::yes);
