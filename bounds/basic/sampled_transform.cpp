@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "bounds/composition/line_cover.hpp"
+#include "bounds/composition/quadrature_transform.hpp"
 #include "exact/gauss_legendre.hpp"
-#include "exact/parallel.hpp"
 #include "exact/proposal.hpp"
 
 namespace hallmark::basic {
@@ -20,12 +20,12 @@ using composition::covered;
 using composition::largest_between;
 using composition::LineFacts;
 using composition::Path;
+using Sum = composition::QuadratureSum;
+using Wanted = composition::QuadratureWanted;
 
 constexpr long bound_bits = 64;         // of bounds
-constexpr double bound_accuracy = -22;  // ln of their relative error
 constexpr double farthest_phase = 240;  // turns of l^it between both ends up to which a cover reaches
 constexpr double widest_piece = 0.75;   // half of it
-constexpr double most_products = 5e7;   // seconds: the transform of few rounds falls too slowly for a line
 
 // A round of the pair on [-r, r] in doubles, to choose rules by.
 struct Shape {
@@ -35,63 +35,14 @@ struct Shape {
   [[nodiscard]] double range() const { return ln_l(reach) - ln_l(-reach); }
 };
 
-// What a sum stands for: Re z = a, |Im z| <= turn; about how far off it may be.
-struct Wanted {
-  Rational a;
-  Rational turn;
-  double ln_error;
-};
-
 double about(const Rational& x) { return roughly(Ball(x, 64)); }
 
-struct Rule {
-  long count = 0;
-  Rational rho;
-};
-
-// The fewest nodes on c + half [-1, 1].
-Rule rule_for(const Shape& shape, double c, double half, double exponent, double turn, double ln_error) {
-  constexpr double most_height = 1.49;
-  constexpr long granularity = 4;
-  const double far = most_height / half + std::sqrt(most_height * most_height / (half * half) + 1);
-  Rule best;
-  for (const double share : {1.0, 0.8, 0.6, 0.45, 0.3, 0.2, 0.12, 0.07, 0.04, 0.02, 0.01}) {
-    const Rational rho = short_dyadic(1 + share * (std::min(far, 20.0) - 1), 16);
-    const double x = roughly(Ball(rho, 64));
-    const double across = half * (x + 1 / x) / 2, height = half * (x - 1 / x) / 2;
-    const double a = shape.rate * std::exp(c + across);
-    const double tangent = a * std::sin(height) / (1 - shape.rate + a * std::cos(height));
-    const double least = std::log(1 - shape.rate + shape.rate * std::exp(c - across) * std::cos(height));
-    const double power = exponent * (exponent >= 0 ? shape.ln_l(c + across) : least);
-    const double size = power + turn * tangent - (c - across) / 2 + std::log(half) + 2;
-    const double count = (size - ln_error - std::log1p(-1 / (x * x))) / (2 * std::log(x));
-    const long whole = granularity * static_cast<long>(std::clamp(std::ceil(count / granularity), 1.0, 20'000.0));
-    if (best.count == 0 || whole < best.count) best = {whole, rho};
-  }
-  return best;
-}
-
-// M(z) = sum of p e^(zx) + what is within `error` of 0, for Re z and |Im z| as asked for.
-struct Sum {
-  std::vector<Ball> x;
-  std::vector<Ball> p;
-  Ball error;
-  Ball squared_error;  // the same for the integrand times (x - centre)^2
-};
-
-class SampledTransform : public composition::LineTransform {
+class SampledTransform : public composition::SampledQuadrature {
  public:
   SampledTransform(std::function<SplinePair(long bits)> pair, const Number& rate, bool add)
-      : pair_(std::move(pair)), rate_(rate), add_(add), shape_{roughly(pair_(64).reach), roughly(rate.ball(64))} {
+      : SampledQuadrature(rate, add), pair_(std::move(pair)), shape_{roughly(pair_(64).reach), about_rate()} {
     const Sum sum = sum_for({0, short_dyadic(farthest_phase / shape_.range(), 20), bound_accuracy}, 0, 64);
-    for (std::size_t i = 0; i < sum.x.size(); ++i) rough_.push_back({roughly(sum.x[i]), roughly(sum.p[i])});
-  }
-
-  [[nodiscard]] double cumulant(double a) const override {
-    double top = -1e300, total = 0;
-    for (const auto& [x, p] : rough_) top = std::max(top, a * x);
-    for (const auto& [x, p] : rough_) total += p * std::exp(a * x - top);
-    return top + std::log(total);
+    propose(sum);
   }
 
   [[nodiscard]] double cumulant_at(double a, double t) const override {
@@ -110,46 +61,6 @@ class SampledTransform : public composition::LineTransform {
     return cumulant(a) + std::prev(after)->ln_share;
   }
 
-  [[nodiscard]] std::optional<std::vector<ComplexBall>> values(const Path& path, const Budget& budget) const override {
-    const double a = about(path.a);
-    const Sum sum = sum_for({path.a, path.dt * path.nodes, cumulant(a) + path.ln_error - 4}, 0, path.bits);
-    if (static_cast<double>(path.nodes) * static_cast<double>(sum.x.size()) > most_products) return std::nullopt;
-    std::vector<ComplexBall> all(static_cast<std::size_t>(path.nodes), ComplexBall(path.bits));
-    constexpr long block = 64;
-    constexpr long run = 16;  // products before a fresh exponential
-    std::vector<ComplexBall> turns;
-    std::vector<Ball> weights;
-    for (std::size_t i = 0; i < sum.x.size(); ++i) {
-      turns.push_back(turned(sum.x[i] * Ball(path.dt, path.bits)));
-      weights.push_back(sum.p[i] * exp(sum.x[i] * Ball(path.a, path.bits)));
-    }
-    parallel_for((path.nodes + block - 1) / block, [&](long piece) {
-      if (budget.expired()) return;
-      const long begin = piece * block, end = std::min(begin + block, path.nodes);
-      for (std::size_t i = 0; i < sum.x.size(); ++i) {
-        ComplexBall state(path.bits);
-        for (long k = begin; k < end; ++k) {
-          if ((k - begin) % run == 0) {
-            state = turned(sum.x[i] * Ball(path.dt * k, path.bits)) * weights[i];
-          } else {
-            state *= turns[i];
-          }
-          all[static_cast<std::size_t>(k)] += state;
-        }
-      }
-      for (long k = begin; k < end; ++k) all[static_cast<std::size_t>(k)].widen(sum.error);
-    });
-    if (budget.expired()) return std::nullopt;
-    return all;
-  }
-
-  [[nodiscard]] Ball at_most(const Rational& a, long bits, const Budget&) const override {
-    const Sum sum = sum_for({a, 0, cumulant(about(a)) + bound_accuracy}, 0, bits);
-    Ball total = sum.error;
-    for (std::size_t i = 0; i < sum.x.size(); ++i) total += sum.p[i] * exp(sum.x[i] * Ball(a, bits));
-    return abs_upper_end(total);
-  }
-
   [[nodiscard]] Ball beyond(const Path& path, long bits, const Budget& budget) const override {
     const Rational from = path.dt * path.nodes;
     const double a = about(path.a);
@@ -166,68 +77,30 @@ class SampledTransform : public composition::LineTransform {
     double t;
     double ln_share;  // ln of at least |M|/M(a) from here on
   };
-  struct Rough {
-    double x;
-    double p;
-  };
 
-  static ComplexBall turned(const Ball& angle) {
-    const SineCosine at = sin_cos(angle);
-    return {at.cosine, at.sine};
-  }
-  // Re s of E_Q l^s.
-  [[nodiscard]] double exponent(double a) const { return add_ ? -a : 1 + a; }
-  [[nodiscard]] Ball exponent(const Rational& a, long bits) const { return {add_ ? -a : 1 + a, bits}; }
-
-  // The nodes of the rules on all pieces and both atoms.
-  [[nodiscard]] Sum sum_for(const Wanted& wanted, double centre, long bits) const {
+  // The nodes of the rules on all pieces, after both atoms.
+  [[nodiscard]] Sum sum_for(const Wanted& wanted, double centre, long bits) const override {
     const SplinePair pair = pair_(bits);
-    const Ball rate = rate_.ball(bits);
     Sum sum{{}, {}, Ball(0, bits), Ball(0, bits)};
-    const auto note = [&](const Ball& u, const Ball& q_mass) {
-      const Ball l = 1 + rate * expm1(u);
-      const Ball x = log1p(rate * expm1(u));
-      sum.x.push_back(add_ ? -x : x);
-      sum.p.push_back(add_ ? q_mass : q_mass * l);
-    };
-    for (const Ball& u : {pair.reach, -pair.reach}) note(u, pair.scale * pair.atom * exp(-u / 2));
+    for (const Ball& u : {pair.reach, -pair.reach}) add_point(sum, u, pair.scale * pair.atom * exp(-u / 2));
     const long pieces = std::max(1L, static_cast<long>(std::ceil(shape_.reach / widest_piece)));
     const Ball half = pair.reach / pieces;
     const double each = wanted.ln_error - std::log(static_cast<double>(pieces));
     for (long i = 0; i < pieces; ++i) {
       const Ball middle = half * (2 * i + 1 - pieces);
-      const Rule rule =
-          rule_for(shape_, roughly(middle), roughly(half), exponent(about(wanted.a)), about(wanted.turn), each);
-      for (const QuadratureNode& node : *gauss_legendre(rule.count, bits)) {
-        const Ball u = middle + half * node.at;
-        note(u, pair.scale * pair.density * half * node.weight * exp(-u / 2));
-      }
-      add_error(sum, pair, middle, half, rule, wanted, centre);
+      const double c = roughly(middle), ln_half = std::log(roughly(half));
+      add_piece(
+          sum,
+          {middle, half,
+           [&](const Ball& u, const Ball& weight) { return pair.scale * pair.density * half * weight * exp(-u / 2); },
+           [&](double across, double /*height*/) { return ln_half - (c - across) / 2; },
+           [&](const Ball& across, const Ball& /*height*/) {
+             return pair.scale * pair.density * half * exp((across - middle) / 2);
+           },
+           each},
+          wanted, centre);
     }
     return sum;
-  }
-
-  void add_error(Sum& sum, const SplinePair& pair, const Ball& middle, const Ball& half, const Rule& rule,
-                 const Wanted& wanted, double centre) const {
-    const long bits = middle.bits();
-    const Ball rho(rule.rho, bits);
-    const Ball across = half * (rho + 1 / rho) / 2, height = half * (rho - 1 / rho) / 2;
-    if (less_equal(height, Rational("3/2")) != Truth::yes) {
-      sum.error = sum.squared_error = Ball::anything(bits);
-      return;
-    }
-    const Ball rate = rate_.ball(bits);
-    const Ball grown = rate * exp(middle + across);
-    const Ball l_most = 1 - rate + grown;
-    const Ball l_least = 1 - rate + rate * exp(middle - across) * cos(height);
-    const Ball tangent = grown * sin_cos(height).sine / (1 - rate + grown * cos(height));
-    const Ball power = exponent(wanted.a, bits);
-    const Ball size = exp(max(power * log(l_most), power * log(l_least)) + Ball(wanted.turn, bits) * tangent);
-    const Ball bound = pair.scale * pair.density * half * exp((across - middle) / 2) * size;
-    sum.error += gauss_legendre_error(rule.count, rule.rho, bound);
-    const Ball from_centre = abs_upper_end(log(l_most)) + abs_upper_end(log(l_least)) + abs_upper_end(tangent) +
-                             abs_upper_end(exactly(centre, bits));
-    sum.squared_error += gauss_legendre_error(rule.count, rule.rho, bound * from_centre * from_centre);
   }
 
   // About where [-r, v] ends, so that little is bounded by its modulus and much by parts, beyond t.
@@ -252,7 +125,7 @@ class SampledTransform : public composition::LineTransform {
                     std::exp(high - top - 1.5 * v) / (shape_.rate * t));
   }
   [[nodiscard]] double atoms_about(double a) const {
-    return rough_[0].p * std::exp(a * rough_[0].x) + rough_[1].p * std::exp(a * rough_[1].x);
+    return rough()[0].p * std::exp(a * rough()[0].x) + rough()[1].p * std::exp(a * rough()[1].x);
   }
   [[nodiscard]] double far_about(double a, double t) const {
     return std::min(std::exp(cumulant(a)), atoms_about(a) + std::exp(ln_continuous(a, t, best_cut(a, t))));
@@ -272,10 +145,9 @@ class SampledTransform : public composition::LineTransform {
   [[nodiscard]] Ball far_at_most(const Rational& a, const Rational& t, double cut) const {
     constexpr long bits = bound_bits;
     const SplinePair pair = pair_(bits);
-    const Ball rate = rate_.ball(bits);
+    const Ball rate = this->rate(bits);
     const Ball v = max(-pair.reach, min(pair.reach, exactly(cut, bits)));
     const Ball s = exponent(a, bits);
-    const auto ln_l = [&](const Ball& u) { return log1p(rate * expm1(u)); };
     Ball total(0, bits);
     for (const Ball& u : {pair.reach, -pair.reach}) total += pair.scale * pair.atom * exp(s * ln_l(u) - u / 2);
     const Ball low = max(s * ln_l(-pair.reach), s * ln_l(v));
@@ -311,8 +183,8 @@ class SampledTransform : public composition::LineTransform {
   [[nodiscard]] std::pair<double, double> mean(double a) const {
     const double ln_norm = cumulant(a);
     double first = 0, second = 0;
-    for (const auto& [x, p] : rough_) first += p * std::exp(a * x - ln_norm) * x;
-    for (const auto& [x, p] : rough_) second += p * std::exp(a * x - ln_norm) * (x - first) * (x - first);
+    for (const auto& [x, p] : rough()) first += p * std::exp(a * x - ln_norm) * x;
+    for (const auto& [x, p] : rough()) second += p * std::exp(a * x - ln_norm) * (x - first) * (x - first);
     return {first, second};
   }
 
@@ -324,13 +196,13 @@ class SampledTransform : public composition::LineTransform {
     const double far = far_from(a);
     std::vector<Point> points;
     std::vector<double> weights;
-    for (const auto& [x, p] : rough_) weights.push_back(p * std::exp(a * x - ln_norm));
+    for (const auto& [x, p] : rough()) weights.push_back(p * std::exp(a * x - ln_norm));
     double t = 0.01 / std::sqrt(spread);
     while (t < far && points.size() < most) {
       double re = 0, im = 0;
       for (std::size_t i = 0; i < weights.size(); ++i) {
-        re += weights[i] * std::cos(rough_[i].x * t);
-        im += weights[i] * std::sin(rough_[i].x * t);
+        re += weights[i] * std::cos(rough()[i].x * t);
+        im += weights[i] * std::sin(rough()[i].x * t);
       }
       const double g = std::min(re * re + im * im, 1 - 1e-15);
       points.push_back({t, 0.5 * std::log(covered(g, 1))});
@@ -347,10 +219,7 @@ class SampledTransform : public composition::LineTransform {
   }
 
   std::function<SplinePair(long bits)> pair_;
-  Number rate_;
-  bool add_;
   Shape shape_;
-  std::vector<Rough> rough_;  // the two atoms first
   mutable std::mutex mutex_;
   mutable std::map<double, std::vector<Point>> falls_;
 };

@@ -136,6 +136,19 @@ std::optional<Enclosed> by_table(const State& so_far, const Asking& q, const Bud
   return fine;
 }
 
+// Large outcomes apart, of a record that rarely takes part.
+
+Applies cut_applies(const Asking& q, const State& so_far) {
+  if (!is_usual(q.m.pair) || !is_rare(q.m)) return routes::skipped("a record takes part too often");
+  if (is_single(q.m) || so_far.trail.gave("closed-form")) return routes::skipped("a closed form holds");
+  return routes::applies;
+}
+
+std::optional<Enclosed> by_cut(const State& /*so_far*/, const Asking& q, const Budget& budget) {
+  return q.wanted == Wanted::delta ? delta_by_cut(q.m, q.direction, q.at, q.digits, budget)
+                                   : epsilon_by_cut(q.m, q.direction, q.at, q.digits, budget);
+}
+
 // What random allocation tells of a record that hardly ever takes part.
 
 Applies one_batch_applies(const Asking& q, const State& so_far) {
@@ -301,12 +314,17 @@ std::optional<Enclosed> by_one_step(const State& so_far, const Asking& q, const 
   return o;
 }
 
-constexpr std::array<Row, 5> table{{
+constexpr std::array<Row, 6> table{{
     {.name = "closed-form",
      .applies = closed_forms_apply,
      .cost = routes::always<routes::Cost::immediate, Asking>,
      .improve = by_closed_forms,
      .alongside = true},
+    {.name = "cut",
+     .applies = cut_applies,
+     .cost = routes::always<routes::Cost::immediate, Asking>,
+     .improve = by_cut,
+     .share = half_before},
     {.name = "laplace", .applies = table_applies, .cost = cost_of_table, .improve = by_table},
     {.name = "one batch",
      .applies = one_batch_applies,

@@ -1,0 +1,203 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "bounds/batch/pairs.hpp"
+#include "bounds/batch/poisson_rare.hpp"
+#include "bounds/batch/truncated_step.hpp"
+#include "bounds/composition/line_scout.hpp"
+#include "bounds/composition/line_table.hpp"
+#include "exact/error.hpp"
+#include "exact/proposal.hpp"
+
+namespace hallmark::poisson_gaussian {
+namespace {
+
+using composition::LineFactor;
+using composition::LineScout;
+using composition::LineTable;
+
+const double ln10 = std::log(10.0);
+
+double ln_about(const Ball& x) {
+  const Ball centre(x.centre(), 64);
+  return is_positive(centre) == Truth::yes ? roughly(log(centre)) : -INFINITY;
+}
+
+// One cut, and a line for what lies below it.
+class CutTable {
+ public:
+  // For thresholds up to `end` (remove), from `end` on (add). Nothing where there is no cut or no line.
+  static std::optional<CutTable> build(const Mechanism& m, bool add, double end, double at, double ln_size,
+                                       double ln_tolerance, const Budget& budget) {
+    const double q = roughly(m.rate.ball(64));
+    const double others = -std::log1p(-q) * static_cast<double>(m.steps - 1);
+    const double x = 1 + std::expm1(add ? others - end : others + end) * (1 + 1e-9) / q;
+    if (!(x > 1e-200 && x < 1e200)) return std::nullopt;
+    const Rational cut = short_dyadic(std::log(x), 45);
+    const std::vector<LineFactor> factors{
+        {truncated_step({m.sigma, m.rate}, add, cut), static_cast<unsigned long>(m.steps)}};
+    constexpr long most_nodes = 3'000, most_bits = 1L << 13;
+    const auto path = LineScout(factors, budget).path(at, ln_size, ln_tolerance);
+    if (!path || path->nodes > most_nodes || path->bits > most_bits || budget.expired()) return std::nullopt;
+    auto table = LineTable::build(factors, *path, budget);
+    if (!table) return std::nullopt;
+    return CutTable(m, add, cut, *std::move(table));
+  }
+
+  // With its derivative in eps.
+  [[nodiscard]] Sample sample(const Rational& threshold) const {
+    const Ball eps(threshold, bits());
+    const Ball decided = floor_ + ln_cut_;  // of ln R, where some step is above the cut
+    if (less_equal(add_ ? -eps : eps, decided) != Truth::yes) {
+      return {Ball::between(0, 1, bits()), Ball::anything(bits())};
+    }
+    Sample s = table_.sample(eps);
+    if (add_) return s;
+    const Ball without = exp(eps) * without_;
+    return {clamp(s.value + with_ - without, 0, 1), s.slope - without};
+  }
+  [[nodiscard]] long bits() const { return table_.path().bits; }
+  [[nodiscard]] long nodes() const { return table_.path().nodes; }
+
+ private:
+  CutTable(const Mechanism& m, bool add, const Rational& cut, LineTable table)
+      : add_(add),
+        table_(std::move(table)),
+        with_(0, bits()),
+        without_(0, bits()),
+        floor_(0, bits()),
+        ln_cut_(0, bits()) {
+    const MassesAbove above = masses_above({m.sigma, m.rate}, cut, bits());
+    const Ball q = m.rate.ball(bits());
+    with_ = -expm1(log1p(-above.with) * m.steps);
+    without_ = -expm1(log1p(-above.without) * m.steps);
+    floor_ = log1p(-q) * (m.steps - 1);
+    ln_cut_ = log1p(q * expm1(Ball(cut, bits())));
+  }
+
+  bool add_;
+  LineTable table_;
+  Ball with_;     // P(G)
+  Ball without_;  // Q(G)
+  Ball floor_;
+  Ball ln_cut_;
+};
+
+std::string method_of(const CutTable& table) {
+  return fmt::format("large outcomes in closed form, the others by inversion on a line of {} nodes", table.nodes());
+}
+
+bool is_known(const Mechanism& m, Direction direction) {
+  require(direction != Direction::both, "one direction");
+  return is_usual(m.pair) && m.steps >= 2 && m.rate != Number(1);
+}
+
+// About where delta passes the target: Newton's steps for ln delta against ln eps between what was seen, on tables with few
+// digits. Nothing where none is found.
+std::optional<double> place(const Mechanism& m, bool add, double ln_target, const Budget& budget) {
+  const double q = roughly(m.rate.ball(64));
+  const double most = add ? -std::log1p(-q) * static_cast<double>(m.steps) : INFINITY;
+  const double noise = roughly(m.sigma.ball(64)), steps = static_cast<double>(m.steps);
+  double eps = q * std::min(steps / 2, 2 * std::sqrt(steps * std::expm1(std::min(100.0, 1 / (noise * noise)))));
+  double lo = 0, hi = most;
+  constexpr int patience = 30, within = 8;
+  constexpr double wide = 1.4, largest_step = 1.2, close = 1e-4;
+  for (int i = 0; i < patience && !budget.expired(); ++i) {
+    const auto table = CutTable::build(m, add, add ? eps / wide : eps * wide, eps, ln_target, -7, budget);
+    if (!table || !(eps > 1e-6 * q)) return std::nullopt;
+    const double low = eps / wide, high = std::min(eps * wide, most);
+    for (int k = 0; k < within && low <= eps && eps <= high; ++k) {
+      const Sample s = table->sample(short_dyadic(eps, 50));
+      const double ln_value = ln_about(s.value), ln_upper = ln_about(Ball(s.value.upper(), 64));
+      const double slope = eps * roughly(s.slope) * std::exp(-ln_value);
+      const bool known = s.value.lower().sign() > 0 && slope < 0;
+      const bool too_small = known ? ln_value > ln_target : false;  // what is not seen is far in the tail
+      if (!known && ln_upper > ln_target && eps < q / 10) return std::nullopt;
+      (too_small ? lo : hi) = eps;
+      const double step =
+          known ? std::clamp((ln_target - ln_value) / slope, -largest_step, largest_step) : -largest_step;
+      const double next = eps * std::exp(step);
+      const bool between = lo < next && next < hi;
+      eps = between ? next : lo > 0 && std::isfinite(hi) ? std::sqrt(lo * hi) : (lo + std::min(hi, most)) / 2;
+      if (std::abs(step) < close) return eps;
+    }
+    eps = std::min(eps, most * 0.999);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Enclosed> delta_by_cut(const Mechanism& m, Direction direction, const Number& eps, long digits,
+                                     const Budget& budget) {
+  if (!is_known(m, direction) || eps.sign() <= 0) return std::nullopt;
+  const bool add = usual_direction(m.pair, direction) == Direction::add;
+  const double at = roughly(eps.ball(64));
+  const auto exact = eps.rational();
+  if (!exact) return std::nullopt;
+  Enclosed best{.route = "cut"};
+  best.lo = 0;
+  best.hi = 1;
+  double size = std::log(roughly(m.rate.ball(64)) * static_cast<double>(m.steps)) - 2;
+  double tolerance = -static_cast<double>(digits) * ln10 - 1;
+  constexpr int patience = 6;
+  for (int i = 0; i < patience && !budget.expired(); ++i) {
+    const bool sized = best.lo.sign() > 0 && best.hi < best.lo * 2;
+    const auto table = CutTable::build(m, add, at * (add ? 0.999 : 1.001), at, size, sized ? tolerance : -5, budget);
+    if (!table) return std::nullopt;
+    const Ball value = table->sample(*exact).value;
+    best.lo = std::max(best.lo, value.lower());
+    best.hi = std::min(best.hi, value.upper());
+    best.bits = table->bits();
+    best.method = method_of(*table);
+    best.reached = has_digits(best.lo, best.hi, digits);
+    if (best.reached) return best;
+    if (sized) tolerance -= 3;
+    const bool now = best.lo.sign() > 0 && best.hi < best.lo * 2;
+    if (!now && i >= 3) return std::nullopt;
+    size = now ? ln_about(Ball(best.lo, 64)) : std::min(size - 4, ln_about(Ball(best.hi, 64)) - 2);
+  }
+  return std::nullopt;
+}
+
+std::optional<Enclosed> epsilon_by_cut(const Mechanism& m, Direction direction, const Number& target, long digits,
+                                       const Budget& budget) {
+  if (!is_known(m, direction)) return std::nullopt;
+  const bool add = usual_direction(m.pair, direction) == Direction::add;
+  const double ln_target = ln_about(target.ball(64));
+  const auto near = place(m, add, ln_target, budget);
+  if (!near) return std::nullopt;
+  constexpr double around = 1e-2;
+  double tolerance = -static_cast<double>(digits) * ln10 - 3;
+  constexpr int patience = 4;
+  for (int i = 0; i < patience && !budget.expired(); ++i, tolerance -= 4) {
+    const auto table =
+        CutTable::build(m, add, *near * (add ? 1 - 2 * around : 1 + 2 * around), *near, ln_target, tolerance, budget);
+    if (!table) return std::nullopt;
+    const long bits = table->bits();
+    const Ball goal = target.ball(2 * bits);
+    const Rational lo = short_dyadic(*near * (1 - around), 40), hi = short_dyadic(*near * (1 + around), 40);
+    if (less(goal, table->sample(lo).value) != Truth::yes || less_equal(table->sample(hi).value, goal) != Truth::yes) {
+      continue;
+    }
+    const Inversion found = bisect({.f = [&](const Rational& eps, long) { return table->sample(eps); },
+                                    .target = goal,
+                                    .lo = lo,
+                                    .hi = hi,
+                                    .digits = digits},
+                                   {.first_bits = bits, .last_bits = bits, .budget = budget});
+    if (!has_digits(found.bracket.lo, found.bracket.hi, digits)) continue;
+    Enclosed best{.route = "cut", .method = "certified inversion; " + method_of(*table)};
+    best.lo = found.bracket.lo;
+    best.hi = found.bracket.hi;
+    best.reached = true;
+    best.bits = bits;
+    return best;
+  }
+  return std::nullopt;
+}
+
+}  // namespace hallmark::poisson_gaussian

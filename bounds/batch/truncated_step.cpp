@@ -1,0 +1,251 @@
+#include "bounds/batch/truncated_step.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "bounds/composition/quadrature_transform.hpp"
+#include "exact/normal.hpp"
+#include "exact/proposal.hpp"
+
+namespace hallmark::poisson_gaussian {
+namespace {
+
+using composition::Path;
+using Sum = composition::QuadratureSum;
+using Wanted = composition::QuadratureWanted;
+
+double about(const Rational& x) { return roughly(Ball(x, 64)); }
+
+// ln Phi(x).
+double ln_below(double x) {
+  constexpr double far = -30;
+  return x < far ? -x * x / 2 - std::log(-x * 2.5066282746310002) : std::log(std::erfc(-x / std::sqrt(2.0)) / 2);
+}
+
+// One height of the bound beyond a line, in doubles: cells with the Q-mass, and ln |l_k| and psi at both ends.
+struct Lifted {
+  double height;
+  struct Cell {
+    double ln_mass;
+    double low, high;  // ln |l_k|
+    double psi;        // at the left end
+  };
+  std::vector<Cell> cells;
+};
+
+class TruncatedStep : public composition::SampledQuadrature {
+ public:
+  TruncatedStep(const BatchStep& step, bool add, const Rational& cut)
+      : SampledQuadrature(step.rate, add),
+        step_(step),
+        cut_(cut),
+        deviation_(1 / roughly(step.sigma.ball(64))),
+        about_cut_(about(cut)) {
+    // Of so large an order that the sum reaches to where moments come from.
+    constexpr double far = 200;
+    const double largest = ln_l(about_cut_);
+    const Rational order = largest > 0 ? short_dyadic((add ? -far : far) / largest, 20) : Rational(0);
+    propose(sum_for({order, 0, -40}, 0, 64));
+    const double left = left_end();
+    const double width = (about_cut_ - left) / cells;
+    for (long i = 0; i <= cells; ++i) edges_.push_back(short_dyadic(left + width * static_cast<double>(i), 40));
+    edges_.back() = cut_;
+    for (const double height : heights) lifted_.push_back(lift(height));
+  }
+
+  [[nodiscard]] double cumulant_at(double a, double t) const override {
+    return std::min(cumulant(a), best_height(a, t).ln_bound);
+  }
+
+  [[nodiscard]] Ball beyond(const Path& path, long bits, const Budget& budget) const override {
+    const Rational t = path.dt * path.nodes;
+    const Ball norm = at_most(path.a, bits, budget);
+    const double height = best_height(about(path.a), about(t)).height;
+    return abs_upper_end(min(norm, beyond_at(path.a, t, height, bits)));
+  }
+
+  [[nodiscard]] Masses masses(long bits) const override {
+    const Ball deviation = 1 / step_.sigma.ball(bits);
+    const Ball y = (Ball(cut_, bits) + deviation * deviation / 2) / deviation;
+    const Ball without = normal_cdf(y);
+    const Ball with = (1 - rate(bits)) * without + rate(bits) * normal_cdf(y - deviation);
+    return is_add() ? Masses{without, with} : Masses{with, without};
+  }
+
+ private:
+  static constexpr long cells = 240;
+  static constexpr std::array<double, 8> heights{1.5, 1.2, 0.9, 0.6, 0.35, 0.2, 0.1, 0.04};
+
+  [[nodiscard]] double mean() const { return -deviation_ * deviation_ / 2; }
+  [[nodiscard]] double left_end() const {
+    constexpr double far = 9;
+    return std::min(mean() - far * deviation_, about_cut_ - 2 * deviation_);
+  }
+
+  // The density of u under Q at a real u.
+  [[nodiscard]] Ball density(const Ball& u) const {
+    const Ball deviation = 1 / step_.sigma.ball(u.bits());
+    return normal_density((u + deviation * deviation / 2) / deviation) / deviation;
+  }
+  // Q{u <= x}.
+  [[nodiscard]] Ball below(const Ball& x) const {
+    const Ball deviation = 1 / step_.sigma.ball(x.bits());
+    return normal_cdf((x + deviation * deviation / 2) / deviation);
+  }
+
+  [[nodiscard]] Sum sum_for(const Wanted& wanted, double centre, long bits) const override {
+    const double power = exponent(about(wanted.a));
+    const double lift_left = std::max(0.0, power * std::log1p(-about_rate()));
+    const double lift_right = std::max(0.0, power * ln_l(about_cut_));
+    const double z_left = std::sqrt(2 * std::max(8.0, lift_left + 3 - wanted.ln_error));
+    const double z_right = std::sqrt(2 * std::max(8.0, lift_right + 3 - wanted.ln_error));
+    const Rational left = short_dyadic(std::min(mean() - z_left * deviation_, about_cut_ - deviation_), 40);
+    const Rational right = std::max(left, std::min(cut_, short_dyadic(mean() + z_right * deviation_, 40)));
+    Sum sum{{}, {}, Ball(0, bits), Ball(0, bits)};
+    const double widest = std::min(0.75, 1.5 * deviation_);
+    const double pieces = std::clamp(std::ceil(about(right - left) / (2 * widest)), 1.0, 2000.0);
+    const Ball half((right - left) / static_cast<long>(2 * pieces), bits);
+    const Ball deviation = 1 / step_.sigma.ball(bits);
+    const Ball mean_u = -deviation * deviation / 2;
+    const double ln_top = std::log(roughly(half)) - std::log(deviation_ * 2.5066282746310002);
+    for (long i = 0; i < static_cast<long>(pieces); ++i) {
+      const Ball middle = Ball(left, bits) + half * (2 * i + 1);
+      const double c = roughly(middle);
+      add_piece(sum,
+                {middle, half, [&](const Ball& u, const Ball& weight) { return half * weight * density(u); },
+                 [&](double across, double height) {
+                   const double d = std::max(0.0, std::abs(c - mean()) - across);
+                   return ln_top + (height * height - d * d) / (2 * deviation_ * deviation_);
+                 },
+                 [&](const Ball& across, const Ball& height) {
+                   const Ball d = max(Ball(0, bits), max(middle - mean_u, mean_u - middle) - across);
+                   return half * exp((height * height - d * d) / (2 * deviation * deviation)) /
+                          (deviation * sqrt(2 * Ball::pi(bits)));
+                 },
+                 wanted.ln_error - std::log(pieces)},
+                wanted, centre);
+    }
+    const Ball s = exponent(wanted.a, bits);
+    const Ball at_left = s * ln_l(Ball(left, bits)), at_right = s * ln_l(Ball(right, bits));
+    const Ball lowest = s * log1p(-rate(bits)), highest = s * ln_l(Ball(cut_, bits));
+    sum.error += below(Ball(left, bits)) * exp(max(at_left, lowest));
+    sum.error += max(Ball(0, bits), below(Ball(cut_, bits)) - below(Ball(right, bits))) * exp(max(at_right, highest));
+    sum.error = abs_upper_end(sum.error);
+    sum.squared_error = Ball::anything(bits);
+    return sum;
+  }
+
+  struct Height {
+    double height;
+    double ln_bound;
+  };
+  [[nodiscard]] Height best_height(double a, double t) const {
+    Height best{heights.front(), std::numeric_limits<double>::infinity()};
+    for (const Lifted& lifted : lifted_) {
+      const double bound = ln_beyond(lifted, a, t);
+      if (bound < best.ln_bound) best = {lifted.height, bound};
+    }
+    return best;
+  }
+
+  [[nodiscard]] double psi(double u, double height) const {
+    const double b = about_rate() * std::exp(u);
+    return std::atan2(b * std::sin(height), 1 - about_rate() + b * std::cos(height));
+  }
+
+  [[nodiscard]] Lifted lift(double height) const {
+    Lifted lifted{height, {}};
+    const auto ln_modulus = [&](double u) {
+      const double b = about_rate() * std::exp(u);
+      return 0.5 * std::log1p(std::pow(b - about_rate(), 2) - 2 * b * (1 - about_rate()) * (1 - std::cos(height)) +
+                              2 * (b - about_rate()));
+    };
+    const auto ln_mass = [&](double low, double high) {
+      const double x = (low - mean()) / deviation_, y = (high - mean()) / deviation_;
+      const double outer = x > 0 ? ln_below(-x) : ln_below(y), inner = x > 0 ? ln_below(-y) : ln_below(x);
+      return outer + std::log1p(-std::exp(inner - outer));
+    };
+    const double first = about(edges_.front());
+    lifted.cells.push_back({ln_below((first - mean()) / deviation_), std::log1p(-about_rate()), ln_modulus(first), 0});
+    for (std::size_t i = 0; i + 1 < edges_.size(); ++i) {
+      const double low = about(edges_[i]), high = about(edges_[i + 1]);
+      lifted.cells.push_back({ln_mass(low, high), ln_modulus(low), ln_modulus(high), psi(low, height)});
+    }
+    return lifted;
+  }
+
+  [[nodiscard]] double ln_beyond(const Lifted& lifted, double a, double t) const {
+    const double s = exponent(a);
+    std::vector<double> terms;
+    double top = -std::numeric_limits<double>::infinity();
+    const auto note = [&](double term) {
+      terms.push_back(term);
+      top = std::max(top, term);
+    };
+    for (const Lifted::Cell& c : lifted.cells) note(c.ln_mass + std::max(s * c.low, s * c.high) - t * c.psi);
+    const double b = about_rate() * std::exp(about_cut_);
+    const double rise = std::min(psi(about_cut_, lifted.height) / lifted.height, b / (1 - about_rate() + b));
+    const double z = (about_cut_ - mean()) / deviation_;
+    const double modulus = s >= 0 ? s * ln_l(about_cut_) : s * lifted.cells.back().high;
+    note(modulus - z * z / 2 - std::log(deviation_ * 2.5066282746310002) +
+         std::log(std::min(lifted.height, 1 / (t * rise))));
+    double sum = 0;
+    for (const double term : terms) sum += std::exp(term - top);
+    return top + std::log(sum) + lifted.height * lifted.height / (2 * deviation_ * deviation_);
+  }
+
+  // At least |M(a + it')| for every t' >= t.
+  [[nodiscard]] Ball beyond_at(const Rational& a, const Rational& t, double height, long bits) const {
+    const Ball k = exactly(height, bits);  // at most 3/2, below pi/2
+    const SineCosine at = sin_cos(k);
+    const Ball q = rate(bits), s = exponent(a, bits), turn(t, bits);
+    const Ball deviation = 1 / step_.sigma.ball(bits);
+    const auto lifted = [&](const Ball& u) {
+      const Ball b = q * exp(u);
+      return ComplexBall(1 - q + b * at.cosine, b * at.sine);
+    };
+    const Ball start(edges_.front(), bits);
+    Ball modulus = log(abs(lifted(start))), turned = arg(lifted(start)), mass = below(start);
+    Ball sum = mass * exp(max(s * log1p(-q), s * modulus));
+    for (std::size_t i = 1; i < edges_.size(); ++i) {
+      const Ball u(edges_[i], bits);
+      const ComplexBall l = lifted(u);
+      const Ball next = log(abs(l)), up_to = below(u);
+      sum += abs_upper_end(up_to - mass) * exp(max(s * modulus, s * next) - turn * turned);
+      modulus = next;
+      turned = arg(l);
+      mass = up_to;
+    }
+    const Ball cut(cut_, bits);
+    const Ball b = q * exp(cut);
+    const Ball rise = min(turned / k, b / (1 - q + b));
+    const Ball down = max(s * modulus, s * ln_l(cut));
+    sum += density(cut) * exp(down) * min(k, 1 / (turn * rise));
+    return abs_upper_end(sum * exp(k * k / (2 * deviation * deviation)));
+  }
+
+  BatchStep step_;
+  Rational cut_;
+  double deviation_;  // of u
+  double about_cut_;
+  std::vector<Rational> edges_;
+  std::vector<Lifted> lifted_;
+};
+
+}  // namespace
+
+std::unique_ptr<composition::LineTransform> truncated_step(const BatchStep& step, bool add, const Rational& cut) {
+  return std::make_unique<TruncatedStep>(step, add, cut);
+}
+
+MassesAbove masses_above(const BatchStep& step, const Rational& cut, long bits) {
+  const Ball deviation = 1 / step.sigma.ball(bits);
+  const Ball y = (Ball(cut, bits) + deviation * deviation / 2) / deviation;
+  const Ball q = step.rate.ball(bits);
+  const Ball without = normal_cdf(-y);
+  return {(1 - q) * without + q * normal_cdf(deviation - y), without};
+}
+
+}  // namespace hallmark::poisson_gaussian

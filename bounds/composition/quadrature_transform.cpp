@@ -1,0 +1,161 @@
+#include "bounds/composition/quadrature_transform.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "exact/gauss_legendre.hpp"
+#include "exact/parallel.hpp"
+#include "exact/proposal.hpp"
+
+namespace hallmark::composition {
+namespace {
+
+constexpr double most_products = 5e7;  // seconds: the transform of few rounds falls too slowly for a line
+constexpr long most_nodes = 8'000;     // of one rule: more take seconds to find
+
+struct Rule {
+  long count = 0;
+  Rational rho;
+};
+
+// What chooses a rule on c + half [-1, 1], in doubles: l^exponent, |Im z| up to turn, the density.
+struct Choosing {
+  double rate;
+  double c;
+  double half;
+  double exponent;
+  double turn;
+  double ln_error;
+};
+
+// The rule with the fewest nodes.
+template <typename Size>
+Rule rule_for(const Choosing& of, const Size& ln_size) {
+  constexpr double most_height = 1.49;
+  constexpr long granularity = 4;
+  const double far = most_height / of.half + std::sqrt(most_height * most_height / (of.half * of.half) + 1);
+  Rule best;
+  for (const double share : {1.0, 0.8, 0.6, 0.45, 0.3, 0.2, 0.12, 0.07, 0.04, 0.02, 0.01}) {
+    const Rational rho = short_dyadic(1 + share * (std::min(far, 20.0) - 1), 16);
+    const double x = roughly(Ball(rho, 64));
+    const double across = of.half * (x + 1 / x) / 2, height = of.half * (x - 1 / x) / 2;
+    const double a = of.rate * std::exp(of.c + across);
+    const double tangent = a * std::sin(height) / (1 - of.rate + a * std::cos(height));
+    const double least = std::log(1 - of.rate + of.rate * std::exp(of.c - across) * std::cos(height));
+    const double most = std::log1p(of.rate * std::expm1(of.c + across));
+    const double power = of.exponent * (of.exponent >= 0 ? most : least);
+    const double size = power + of.turn * tangent + ln_size(across, height) + 2;
+    const double count = (size - of.ln_error - std::log1p(-1 / (x * x))) / (2 * std::log(x));
+    const long whole = granularity * static_cast<long>(std::clamp(std::ceil(count / granularity), 1.0, 20'000.0));
+    if (best.count == 0 || whole < best.count) best = {whole, rho};
+  }
+  return best;
+}
+
+}  // namespace
+
+ComplexBall QuadratureTransform::turned(const Ball& angle) {
+  const SineCosine at = sin_cos(angle);
+  return {at.cosine, at.sine};
+}
+
+void QuadratureTransform::propose(const QuadratureSum& sum) {
+  for (std::size_t i = 0; i < sum.x.size(); ++i) rough_.push_back({roughly(sum.x[i]), roughly(sum.p[i])});
+}
+
+double QuadratureTransform::cumulant(double a) const {
+  double top = -1e300, total = 0;
+  for (const auto& [x, p] : rough_) top = std::max(top, a * x);
+  for (const auto& [x, p] : rough_) total += p * std::exp(a * x - top);
+  return top + std::log(total);
+}
+
+std::optional<std::vector<ComplexBall>> QuadratureTransform::values(const Path& path, const Budget& budget) const {
+  const double a = roughly(Ball(path.a, 64));
+  const QuadratureSum sum = sum_for({path.a, path.dt * path.nodes, cumulant(a) + path.ln_error - 4}, 0, path.bits);
+  if (static_cast<double>(path.nodes) * static_cast<double>(sum.x.size()) > most_products) return std::nullopt;
+  std::vector<ComplexBall> all(static_cast<std::size_t>(path.nodes), ComplexBall(path.bits));
+  constexpr long block = 64;
+  constexpr long run = 16;  // products before a fresh exponential
+  std::vector<ComplexBall> turns;
+  std::vector<Ball> weights;
+  for (std::size_t i = 0; i < sum.x.size(); ++i) {
+    turns.push_back(turned(sum.x[i] * Ball(path.dt, path.bits)));
+    weights.push_back(sum.p[i] * exp(sum.x[i] * Ball(path.a, path.bits)));
+  }
+  parallel_for((path.nodes + block - 1) / block, [&](long piece) {
+    if (budget.expired()) return;
+    const long begin = piece * block, end = std::min(begin + block, path.nodes);
+    for (std::size_t i = 0; i < sum.x.size(); ++i) {
+      ComplexBall state(path.bits);
+      for (long k = begin; k < end; ++k) {
+        if ((k - begin) % run == 0) {
+          state = turned(sum.x[i] * Ball(path.dt * k, path.bits)) * weights[i];
+        } else {
+          state *= turns[i];
+        }
+        all[static_cast<std::size_t>(k)] += state;
+      }
+    }
+    for (long k = begin; k < end; ++k) all[static_cast<std::size_t>(k)].widen(sum.error);
+  });
+  if (budget.expired()) return std::nullopt;
+  return all;
+}
+
+Ball QuadratureTransform::at_most(const Rational& a, long bits, const Budget&) const {
+  const QuadratureSum sum = sum_for({a, 0, cumulant(roughly(Ball(a, 64))) + bound_accuracy}, 0, bits);
+  Ball total = sum.error;
+  for (std::size_t i = 0; i < sum.x.size(); ++i) total += sum.p[i] * exp(sum.x[i] * Ball(a, bits));
+  return abs_upper_end(total);
+}
+
+SampledQuadrature::SampledQuadrature(const Number& rate, bool add)
+    : rate_(rate), add_(add), about_rate_(roughly(rate.ball(64))) {}
+
+double SampledQuadrature::ln_l(double u) const { return std::log1p(about_rate_ * std::expm1(u)); }
+
+Ball SampledQuadrature::ln_l(const Ball& u) const { return log1p(rate_.ball(u.bits()) * expm1(u)); }
+
+void SampledQuadrature::add_point(QuadratureSum& sum, const Ball& u, const Ball& q_mass) const {
+  const Ball x = ln_l(u);
+  sum.x.push_back(add_ ? -x : x);
+  sum.p.push_back(add_ ? q_mass : q_mass * (1 + rate_.ball(u.bits()) * expm1(u)));
+}
+
+void SampledQuadrature::add_piece(QuadratureSum& sum, const Piece& piece, const QuadratureWanted& wanted,
+                                  double centre) const {
+  const auto& [middle, half, mass, ln_size, size_within, ln_error] = piece;
+  const long bits = middle.bits();
+  const Rule rule = rule_for({about_rate_, roughly(middle), roughly(half), exponent(roughly(Ball(wanted.a, 64))),
+                              roughly(Ball(wanted.turn, 64)), ln_error},
+                             ln_size);
+  if (rule.count > most_nodes) {
+    sum.error = sum.squared_error = Ball::anything(bits);
+    return;
+  }
+  for (const QuadratureNode& node : *gauss_legendre(rule.count, bits)) {
+    const Ball u = middle + half * node.at;
+    add_point(sum, u, mass(u, node.weight));
+  }
+  const Ball rho(rule.rho, bits);
+  const Ball across = half * (rho + 1 / rho) / 2, height = half * (rho - 1 / rho) / 2;
+  if (less_equal(height, Rational("3/2")) != Truth::yes) {
+    sum.error = sum.squared_error = Ball::anything(bits);
+    return;
+  }
+  const Ball rate = rate_.ball(bits);
+  const Ball grown = rate * exp(middle + across);
+  const Ball l_most = 1 - rate + grown;
+  const Ball l_least = 1 - rate + rate * exp(middle - across) * cos(height);
+  const Ball tangent = grown * sin_cos(height).sine / (1 - rate + grown * cos(height));
+  const Ball power = exponent(wanted.a, bits);
+  const Ball size = exp(max(power * log(l_most), power * log(l_least)) + Ball(wanted.turn, bits) * tangent);
+  const Ball bound = size_within(across, height) * size;
+  sum.error += gauss_legendre_error(rule.count, rule.rho, bound);
+  const Ball from_centre = abs_upper_end(log(l_most)) + abs_upper_end(log(l_least)) + abs_upper_end(tangent) +
+                           abs_upper_end(exactly(centre, bits));
+  sum.squared_error += gauss_legendre_error(rule.count, rule.rho, bound * from_centre * from_centre);
+}
+
+}  // namespace hallmark::composition
