@@ -33,7 +33,7 @@ Randomizer additive(const Noise& noise, std::optional<Number> most,
             name_datasets(p);
             return p;
           },
-          std::move(most), std::move(enough)};
+          std::move(most), std::move(enough), {}};
 }
 
 // One pair: blanket above, one or more kinds of other users below.
@@ -45,7 +45,7 @@ Randomizer finite(Outcomes above, std::vector<Outcomes> below, std::optional<Num
             name_datasets(p);
             return p;
           },
-          std::move(most), std::move(enough)};
+          std::move(most), std::move(enough), {}};
 }
 
 // Outputs that one input favours over the others: x, x' and the other users' o each favour an output or not.
@@ -76,9 +76,13 @@ Outcomes outcomes_of(Pattern pattern, std::function<std::pair<Ball, Ball>(long b
 
 Randomizer laplace(const Number& eps0) { return additive({Noise::Kind::laplace, eps0}, eps0, always(eps0)); }
 Randomizer gaussian(const Number& sigma) {
-  return additive({Noise::Kind::gaussian, sigma}, std::nullopt, [sigma](const Number& delta) {
+  Randomizer r = additive({Noise::Kind::gaussian, sigma}, std::nullopt, [sigma](const Number& delta) {
     return poisson_gaussian::epsilon_upper({.rate = 1, .sigma = sigma, .steps = 1}, delta);
   });
+  r.alone = [sigma](const Number& eps, long bits) {
+    return poisson_gaussian::gaussian_profile(1 / sigma.ball(bits), eps.ball(bits));
+  };
+  return r;
 }
 
 Randomizer krr(long k, const Number& gamma) {

@@ -32,6 +32,9 @@ class QuadratureTransform : public LineTransform {
  public:
   [[nodiscard]] double cumulant(double a) const override;
   [[nodiscard]] std::optional<std::vector<ComplexBall>> values(const Path& path, const Budget& budget) const override;
+  /// As LineTransform::at_most.
+  /// Kind:      upper bound
+  /// Rigor:     that of `sum_for`
   [[nodiscard]] Ball at_most(const Rational& a, long bits, const Budget& budget) const override;
 
  protected:

@@ -314,3 +314,13 @@ TEST_CASE("blanket: one report holds the randomizer itself; a table without nois
   CHECK(delta("shuffle-table.delta", {{"n", "7"}, {"table", "1,0;0,1"}, {"eps", "3"}}).exact == Rational(1));
   CHECK_FALSE(delta("shuffle-table.delta", {{"n", "3"}, {"table", "1,0;1/2,1/2"}, {"eps", "1"}}).exact.has_value());
 }
+
+TEST_CASE("shuffle-gaussian: one report with little noise is the Gaussian mechanism") {
+  const Answer one = entry("shuffle-gaussian.delta").evaluate(
+      entry("shuffle-gaussian.delta").arguments({{"n", "1"}, {"sigma", "3/10"}, {"eps", "3.21"}}), {.digits = 6, .budget = Budget()});
+  const Answer whole = entry("gaussian.delta").evaluate(
+      entry("gaussian.delta").arguments({{"sigma", "3/10"}, {"eps", "3.21"}}), {.digits = 9, .budget = Budget()});
+  CHECK(one.lo <= whole.hi);
+  CHECK(whole.lo <= one.hi);
+  CHECK(one.hi - one.lo < pow(Rational(10), -6));
+}
