@@ -33,7 +33,9 @@ Randomizer additive(const Noise& noise, std::optional<Number> most,
             name_datasets(p);
             return p;
           },
-          std::move(most), std::move(enough), {}};
+          std::move(most),
+          std::move(enough),
+          {}};
 }
 
 // One pair: blanket above, one or more kinds of other users below.
@@ -45,7 +47,9 @@ Randomizer finite(Outcomes above, std::vector<Outcomes> below, std::optional<Num
             name_datasets(p);
             return p;
           },
-          std::move(most), std::move(enough), {}};
+          std::move(most),
+          std::move(enough),
+          {}};
 }
 
 // Outputs that one input favours over the others: x, x' and the other users' o each favour an output or not.

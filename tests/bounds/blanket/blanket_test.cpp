@@ -316,10 +316,13 @@ TEST_CASE("blanket: one report holds the randomizer itself; a table without nois
 }
 
 TEST_CASE("shuffle-gaussian: one report with little noise is the Gaussian mechanism") {
-  const Answer one = entry("shuffle-gaussian.delta").evaluate(
-      entry("shuffle-gaussian.delta").arguments({{"n", "1"}, {"sigma", "3/10"}, {"eps", "3.21"}}), {.digits = 6, .budget = Budget()});
-  const Answer whole = entry("gaussian.delta").evaluate(
-      entry("gaussian.delta").arguments({{"sigma", "3/10"}, {"eps", "3.21"}}), {.digits = 9, .budget = Budget()});
+  const Answer one =
+      entry("shuffle-gaussian.delta")
+          .evaluate(entry("shuffle-gaussian.delta").arguments({{"n", "1"}, {"sigma", "3/10"}, {"eps", "3.21"}}),
+                    {.digits = 6, .budget = Budget()});
+  const Answer whole = entry("gaussian.delta")
+                           .evaluate(entry("gaussian.delta").arguments({{"sigma", "3/10"}, {"eps", "3.21"}}),
+                                     {.digits = 9, .budget = Budget()});
   CHECK(one.lo <= whole.hi);
   CHECK(whole.lo <= one.hi);
   CHECK(one.hi - one.lo < pow(Rational(10), -6));
