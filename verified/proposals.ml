@@ -133,7 +133,7 @@ let witness { rate = qn, qd; sigma = sn, sd; rounds; delta = dn, dd } r eta =
     let fine = Float.min 1e-3 (eta /. 20.) in
     let unit_bits = max 20 (ceil_int (Float.log2 (4. *. t *. levels /. (d *. fine)))) in
     let little = Z.of_float (Float.max 1. (ldexp (d *. fine /. (t *. levels *. 30.)) unit_bits)) in
-    let accuracy = unit_bits + sizes.grid + 14 in
+    let accuracy = max 70 (unit_bits + sizes.grid + 14) in
     let bits = 2 * accuracy in
     let x = r.top +. r.mu in
     let root_low, root_high, root_terms = root bits in
@@ -172,22 +172,27 @@ let search p ~remove eps =
   let d = ratio (fst p.delta) (snd p.delta) in
   let r = round_of ~mu:(ratio (snd p.sigma) (fst p.sigma)) ~q:(ratio (fst p.rate) (snd p.rate)) ~remove ~t:(Z.to_float p.rounds)
       ~eps:(float_of eps) ~delta:d in
-  let at eta = Option.bind (witness p r eta) (tried p r eps) in
-  let rec go before eta doubts =
-    match at eta with
-    | None -> None
+  (* what is expected of a large witness is not tried here: the proved function will *)
+  let at expected eta = Option.bind (witness p r eta) (fun ((w, n, growth) as found) ->
+    match expected with
+    | Some (limit, slope) when List.compare_length_with w.at_knots 5000 > 0 && limit +. (slope *. growth) < d -. (0.1 *. (d -. limit)) ->
+      Some ((w, n), growth, d, true)
+    | _ -> tried p r eps found) in
+  let rec go before expected eta doubts =
+    match at expected eta with
+    | None -> if doubts = 0 then None else go None None (eta /. 4.) (doubts - 1)
     | Some (found, _, _, true) -> Some found
     | Some (_, eta, v, false) ->
       match before with
-      | None -> go (Some (eta, v)) (eta /. 4.) doubts
+      | None -> go (Some (eta, v)) None (eta /. 4.) doubts
       | Some (eta', v') ->
         let slope = (v' -. v) /. (eta' -. eta) in
         let limit = v -. (slope *. eta) in
-        let enough = Float.max (eta /. 256.) (Float.min (eta /. 4.) (0.9 *. (d -. limit) /. slope)) in
-        if slope > 0. && limit < d then go (Some (eta, v)) enough doubts
+        let enough = Float.max (eta /. 16.) (Float.min (eta /. 4.) (0.9 *. (d -. limit) /. slope)) in
+        if slope > 0. && limit < d then go (Some (eta, v)) (Some (limit, slope)) enough doubts
         else if doubts = 0 then None
-        else go (Some (eta, v)) (eta /. 4.) (if limit -. d > 0.3 *. Float.abs (v -. limit) then doubts - 1 else doubts) in
-  go None (if remove then 0.16 else 0.6) 2
+        else go (Some (eta, v)) None (eta /. 4.) (if limit -. d > 0.3 *. Float.abs (v -. limit) then doubts - 1 else doubts) in
+  go None None (if remove then 0.16 else 0.6) 2
 
 let nothing = nothing_proposed
 
@@ -330,14 +335,21 @@ let one_event { rate = qn, qd; sigma = sn, sd; _ } ~shifts:(a1, a2, a0) eps =
   let x = crossing (fun x -> log_ratio_at p x -. float_of eps) (-200.) 200. in
   if not (Float.abs x < 199.) then None
   else begin
+    (* many digits where the place is rational: eps / mu + mu / 2 *)
+    let fine = 200 in
+    let place = match eps with
+      | Rat (n, d) when Z.equal qn qd && (a1, a2) = (1, 0) ->
+        let q = Q.(add (mul (make n d) (make sn sd)) (make sd (Z.mul (Z.of_int 2) sn))) in
+        Z.div (Z.shift_left (Q.num q) fine) (Q.den q)
+      | _ -> Z.shift_left (hint_of_place x) (fine - hint_unit_of_events) in
     let y = Float.abs x +. (2. *. mu) in
     let bits = 500 + floor_int (3. *. y *. y) in
     let root_low, root_high, root_terms = root bits in
     Some { under = {
         uk = { precise = pow2 bits; squarings = Z.of_int (bits / 2); grid = Z.zero; reach = Z.zero; unit_bits = Z.zero; guard = Z.zero;
                start_weight = Z.zero; deviations = Z.zero; first_count = Z.zero; counts = O; negligible = Z.zero };
-        under_first = Z.zero; under_mass = Z.zero; under_knots = [ ((O, hint_of_place x), Z.zero) ] };
-      normal = { root_low; root_high; root_terms; hint_unit = pow2 hint_unit_of_events; series_terms = nat (floor_int (y *. y *. 1.3) + (bits / 2)) } }
+        under_first = Z.zero; under_mass = Z.zero; under_knots = [ ((O, place), Z.zero) ] };
+      normal = { root_low; root_high; root_terms; hint_unit = pow2 fine; series_terms = nat (floor_int (y *. y *. 1.3) + (bits / 2)) } }
   end
 
 (* As coarse as it may be for a delta above the claim's: two values say where it ends. *)
