@@ -152,6 +152,11 @@ function ml_z_of_substring_base(base, text, from, length) {
   if ((base !== 0 && base !== 10) || !/^-?[0-9]+$/.test(digits)) caml_invalid_argument("Z.of_substring_base: invalid digit");
   return hallmark_normal(BigInt(digits));
 }
+//Provides: ml_z_of_float
+//Requires: hallmark_normal
+function ml_z_of_float(x) { return hallmark_normal(BigInt(Math.trunc(x))); }
+//Provides: ml_z_popcount
+function ml_z_popcount(a) { return BigInt(a).toString(2).split("1").length - 1; }  // of numbers that are not negative
 //Provides: hallmark_certificate
 //Requires: caml_string_of_jsbytes
 function hallmark_certificate() { return caml_string_of_jsbytes(globalThis.hallmark.certificate); }
