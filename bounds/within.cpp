@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 
 #include "bounds/rows.hpp"
@@ -131,7 +132,19 @@ std::string neighbour_text(const Neighbour& end) {
                      decimal(within ? end.side.hi : end.side.lo, 6, within ? Rounding::up : Rounding::down), end.n);
 }
 
+constexpr CountQuestion questions[] = {
+    {.id = "gaussian.rounds", .of = "gaussian.delta", .parameter = "rounds", .grows = true},
+    {.id = "poisson-gaussian.steps", .of = "poisson-gaussian.delta", .parameter = "steps", .grows = true},
+    {.id = "poisson-gaussian.rate", .of = "poisson-gaussian.delta", .parameter = "rate", .grows = true},
+    {.id = "allocation.steps", .of = "allocation.delta", .parameter = "steps", .grows = false}};
+
 }  // namespace
+
+std::optional<CountQuestion> question_within(std::string_view id) {
+  const auto at =
+      std::find_if(std::begin(questions), std::end(questions), [&](const CountQuestion& q) { return q.id == id; });
+  return at == std::end(questions) ? std::nullopt : std::optional(*at);
+}
 
 Arguments arguments_at(const Entry& row, std::string_view parameter, const std::string& value,
                        const Arguments& arguments) {

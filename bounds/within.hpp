@@ -1,6 +1,7 @@
 // The largest number of rounds, or the least, at which the delta of a row is within a target, by asking that row.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,12 @@ struct CountQuestion {
   bool grows;                  // delta grows with it: the largest is asked for, 0 where 1 is too many; else the least
   long least = 1;              // of its domain
 };
+
+/// What a quantity asks of which delta: of counts, and poisson-gaussian.rate, whose parameter is no count; nothing for others.
+/// Kind:      exact
+/// Example:   question_within("gaussian.rounds")->of
+///            -> gaussian.delta
+[[nodiscard]] std::optional<CountQuestion> question_within(std::string_view id);
 
 /// max {n >= 0 : delta(n) <= target} where delta grows with n, min {n : delta(n) <= target} where it falls.
 /// Kind:      encloses: delta is compared with the target on both sides of the answer; a bracket where a comparison stays

@@ -9,6 +9,7 @@
 
 #include "bounds/phases_text.hpp"
 #include "bounds/proof.hpp"
+#include "bounds/within.hpp"
 #include "cli/compose_file.hpp"
 #include "cli/io/effort_options.hpp"
 #include "cli/io/files.hpp"
@@ -89,8 +90,37 @@ ComposeFile read_phases(const Entry& e, const std::string& compose) {
   return is_inline ? parse_compose("--compose", compose) : parse_compose(compose, read_file(compose, largest_file));
 }
 
+// Certificates of both neighbours of what a target allows: delta is within it at the one, beyond it at the other.
+void write_neighbours(const std::string& path, const CountQuestion& question, const Enclosure& enclosure,
+                      const Options& options) {
+  const Answer& answer = enclosure.proof->answer;
+  const Rational apart = question.parameter == "rate" ? 0 : 1;
+  const Rational inside = question.grows ? answer.lo : answer.hi;
+  const Rational outside = question.grows ? answer.hi + apart : answer.lo - apart;
+  const auto write = [&](const std::string& file, const Rational& at, Relation relation) {
+    Claim claim{"certificate", {std::string(question.of), enclosure.parameters}, relation, {}};
+    ParameterTexts& texts = claim.left.parameters;
+    claim.values = {texts.at("delta")};
+    texts.erase("delta");
+    texts[std::string(question.parameter)] = at.to_string();
+    const Decision one = judge(claim, options);
+    if (one.outcome != Outcome::certified || !one.certificate) {
+      throw InputError(
+          fmt::format("--certificate: there is none of {} = {}: {}", question.parameter, at.to_string(), one.reason));
+    }
+    write_file(file, *one.certificate);
+    say(fmt::format("{}: proves {} {} {} at {} = {}", file, question.of, to_string(relation), claim.values.front(),
+                    question.parameter, at.to_string()));
+  };
+  if (inside.sign() > 0) write(path + ".within", inside, Relation::less_equal);
+  if (outside.sign() > 0) write(path + ".beyond", outside, Relation::greater);
+}
+
 // The interval as it is printed as a certificate; where there is none of both ends, of the end that can be proved.
 void write_certificate(const std::string& path, Enclosure enclosure, long digits, const Options& options) {
+  if (const auto question = question_within(enclosure.quantity)) {
+    return write_neighbours(path, *question, enclosure, options);
+  }
   const StatedEnds ends = stated_ends(enclosure.proof->answer, digits);
   enclosure.lo_decimal = ends.lo;
   enclosure.hi_decimal = ends.hi;

@@ -9,12 +9,9 @@ namespace {
 using namespace rows;
 
 Answer allocation_steps(const Arguments& x, const Request& r) {
-  return count_within({.id = "allocation.steps",
-                       .of = "allocation.delta",
-                       .parameter = "steps",
-                       .grows = false,
-                       .least = x.count("selected")},
-                      x, r);
+  CountQuestion question = *question_within("allocation.steps");
+  question.least = x.count("selected");
+  return count_within(question, x, r);
 }
 
 }  // namespace

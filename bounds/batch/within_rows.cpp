@@ -17,12 +17,11 @@ namespace {
 using namespace rows;
 
 Answer gaussian_rounds(const Arguments& x, const Request& r) {
-  return count_within({.id = "gaussian.rounds", .of = "gaussian.delta", .parameter = "rounds", .grows = true}, x, r);
+  return count_within(*question_within("gaussian.rounds"), x, r);
 }
 
 Answer poisson_steps(const Arguments& x, const Request& r) {
-  return count_within(
-      {.id = "poisson-gaussian.steps", .of = "poisson-gaussian.delta", .parameter = "steps", .grows = true}, x, r);
+  return count_within(*question_within("poisson-gaussian.steps"), x, r);
 }
 
 // About the rate: the deviation of the log ratio, q sqrt(T (e^(1/sigma^2) - 1)), is eps/sqrt(2 ln(1/delta)).
