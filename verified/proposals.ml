@@ -198,7 +198,18 @@ let nothing = nothing_proposed
 
 (* ---- lower ends: a number that is normal about `inside_p` or `inside_q` with probability q, about `outside` else ---- *)
 type pair = { share : float; inside_p : float; inside_q : float; outside : float }
-let tail x = 0.5 *. Float.erfc (x /. 1.4142135623730951)
+(* 1 - Phi x, to fifteen digits everywhere, in a browser too: a series, or a continued fraction *)
+let rec tail x =
+  if x < 0. then 1. -. tail (-.x)
+  else if x < 2.5 then begin
+    let term = ref x and sum = ref x in
+    for k = 1 to 60 do term := !term *. x *. x /. float ((2 * k) + 1); sum := !sum +. !term done;
+    0.5 -. (density x *. !sum)
+  end else begin
+    let rest = ref x in
+    for k = 120 downto 1 do rest := x +. (float k /. !rest) done;
+    density x /. !rest
+  end
 let above_p p x = (p.share *. tail (x -. p.inside_p)) +. ((1. -. p.share) *. tail (x -. p.outside))
 let above_q p x = (p.share *. tail (x -. p.inside_q)) +. ((1. -. p.share) *. tail (x -. p.outside))
 let below_p p x = (p.share *. tail (p.inside_p -. x)) +. ((1. -. p.share) *. tail (p.outside -. x))
