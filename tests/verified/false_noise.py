@@ -11,6 +11,7 @@ import fractions
 import hashlib
 import io
 import pathlib
+import random
 import re
 import subprocess
 import sys
@@ -107,16 +108,16 @@ def main():
     wanted = int(sys.argv[3]) if len(sys.argv) > 3 else 2000
     program, hallmark = build / "verified" / "hallmark-verify", build / "cli" / "hallmark"
     paths = [path for path in sorted((root / "data" / "register" / "certificates").glob("*.cert"))
-             if re.search(r"^quantity (poisson-)?gaussian\.", path.read_text(encoding="ascii"), re.MULTILINE)]
+             if re.search(r"^quantity (poisson-)?gaussian\.\S+\n.*\nadjacency zero-out$", path.read_text(encoding="ascii"), re.MULTILINE)]
     output = subprocess.run([program, *paths], capture_output=True, text=True).stdout.splitlines()
     verified = [Claim(path) for path, line in zip(paths, output[1::2]) if line.startswith("s VERIFIED")]
     verified = [claim for claim in verified if claim.usable()]
     chosen = []
     for quantity, some in (("poisson-gaussian.epsilon", wanted * 2 // 5), ("gaussian.epsilon", wanted)):
         texts = list(variants(hallmark, quantity, [claim for claim in verified if claim.quantity == quantity]))
-        # all of them once, in turns, so that a small number has a little of everything
-        stride = max(1, len(texts) // some)
-        chosen += (texts[::stride] + [text for i, text in enumerate(texts) if i % stride])[:min(some, wanted - len(chosen))]
+        # so that a small number has a little of everything: every relation, share and certificate
+        random.Random(1).shuffle(texts)
+        chosen += texts[:min(some, wanted - len(chosen))]
     with tempfile.TemporaryDirectory() as name:
         files = [pathlib.Path(name) / f"{number}.cert" for number in range(len(chosen))]
         for file, (text, _) in zip(files, chosen):
