@@ -36,7 +36,10 @@ std::uint64_t erfc_price(mpfr_srcptr x) {
   const bool positive = mpfr_sgn(x) > 0;
   const Count e = mpfr_get_exp(x);
   const Count guarded = bits + bits_of(bits) + 3 + 2 * std::max<Count>(e, 0);
-  if (positive && 2 * e - 2 >= bits_of(guarded - 1)) return 20 * exp_price(limbs(bits));
+  if (const Count gap = 2 * e - 2 - bits_of(guarded - 1); positive && gap >= 0) {
+    // Each term is smaller than the one before by 2^-gap at least, and takes a product.
+    return 2 * exp_price(limbs(bits)) + (guarded / std::max<Count>(gap, 1) + 20) * 2 * (squared(limbs(bits)) + 100);
+  }
   const double size = mpfr_get_d(x, MPFR_RNDU);
   const auto most = static_cast<double>(positive ? 4 * bits : bits);
   const Count square = static_cast<std::int64_t>(std::min(size * size, most));

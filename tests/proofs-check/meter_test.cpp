@@ -81,6 +81,11 @@ TEST_CASE("a power of laws that would be out of reach is refused before it is be
   CHECK_THROWS_AS(power_at(57'984), TooMuchWork);
 }
 
+TEST_CASE("a far complementary error function of many bits has the price of its many terms") {
+  const Meter meter(1'000'000'000);
+  CHECK_THROWS_AS(erfc(Interval(Integer(300), 58'000)), TooMuchWork);
+}
+
 TEST_CASE("a rational of a witness is short") {
   const auto read = [](const Integer& denominator) {
     const std::string text = seal("order 1/" + denominator.text() + "\n");
