@@ -43,7 +43,7 @@ STATUS = {
 PAGES = [
     ("Limitations", "docs/pages/limitations.md", "limitations.md"), ("Glossary", "docs/pages/glossary.md", "glossary.md"), ("Axioms", "proofs-check/AXIOMS.md", "axioms.md"),
     ("Errata of the papers", "data/ERRATA-papers.md", "errata.md"), ("Known bugs", "data/KNOWN_BUGS.md", "known-bugs.md"), ("Samplers", "data/SAMPLERS.md", "samplers.md"),
-    ("First questions", "docs/first-questions.md", "first-questions.md"), ("Findings", "data/claims/FINDINGS.md", "findings.md"), ("Events", "docs/events.md", "events.md"), ("Register of published epsilons", "data/register/README.md", "register.md"), ("Findings of the register", "data/register/FINDINGS.md", "register-findings.md"), ("Figures", "docs/figures/README.md", "figures.md"),
+    ("First questions", "docs/first-questions.md", "first-questions.md"), ("Test your accountant", "docs/test-your-accountant.md", "test-your-accountant.md"), ("Programs of dp_accounting", "docs/dp-accounting.md", "dp-accounting.md"), ("Findings", "data/claims/FINDINGS.md", "findings.md"), ("Events", "docs/events.md", "events.md"), ("Register of published epsilons", "data/register/README.md", "register.md"), ("Findings of the register", "data/register/FINDINGS.md", "register-findings.md"), ("Figures", "docs/figures/README.md", "figures.md"),
     ("The data", "data/README.md", "data.md"), ("Adapters", "data/adapters/README.md", "adapters.md"), ("Certificate format", "proofs-check/FORMAT.md", "format.md"),
     ("Proofs", "proofs-check/PROOFS.md", "proofs.md"), ("References", "REFERENCES.md", "references.md"), ("C++", "docs/api.md", "cpp.md"), ("Python", "python/README.md", "python.md"),
     ("Random allocation: sizes and speed", "docs/random-allocation.md", "random-allocation.md"), ("News", "NEWS.md", "news.md"), ("Security", "SECURITY.md", "security.md"),
@@ -65,7 +65,7 @@ class Site:
         self.hallmark = build / "cli" / "hallmark"
         self.rows = json.loads(run(self.hallmark, "list", "--json", check=True).stdout)
         self.page_of = {path: page for _, path, page in PAGES + CHAPTERS}
-        self.page_of["README.md"] = "index.md"
+        self.page_of.update({"README.md": "index.md", "docs/guide.md": "trust.md"})
         self.nav = []
         self.vectors = self.read_vectors()
         self.figures = self.read_figures()
@@ -157,13 +157,14 @@ class Site:
         path.write_text(f"{path.read_text(encoding='utf-8')}\n{heading}\n\n{text}\n", encoding="utf-8")
 
     def readme(self):
-        """The front page, a page for each kind of user, and what else README.md says, cut at its headings."""
-        text = self.linked((ROOT / "README.md").read_text(encoding="utf-8"), "README.md", "index.md")
+        """The front page, a page for each kind of user, and what else docs/guide.md says, cut at its headings."""
+        front = (ROOT / "README.md").read_text(encoding="utf-8").replace("](docs/guide.md#install)", "](site:install.md)").replace("](docs/guide.md#what-to-trust)", "](docs/guide.md)")
+        front = self.linked(front, "README.md", "index.md").replace("](site:", "](")
+        text = self.linked((ROOT / "docs" / "guide.md").read_text(encoding="utf-8"), "docs/guide.md", "guide.md").replace("](#words)", "](glossary.md)")
         parts = dict(re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL))
-        head = text[:text.index("\n## ")].replace("](#words)", "](glossary.md)")
         users = re.split(r"^(?=\*\*\")", parts["Its users"].strip(), flags=re.MULTILINE)
         users = [user for user in users if user.startswith("**\"")]
-        assert len(users) == len(HOW_TO), f"README.md has {len(users)} kinds of users; site.py knows {len(HOW_TO)}"
+        assert len(users) == len(HOW_TO), f"docs/guide.md has {len(users)} kinds of users; site.py knows {len(HOW_TO)}"
         how_to = []
         for (title, name), user in zip(HOW_TO, users):
             question, rest = re.match(r'\*\*"(.*?)"\*\*\s*(.*)', user, re.DOTALL).groups()
@@ -171,8 +172,9 @@ class Site:
             self.write(page, f"# {question}\n\n" + re.sub(r"\]\((?![a-z]+:|#)", "](../", rest))
             how_to.append({title[:1].upper() + title[1:]: page})
         start = "\n".join(f"- [{entry}]({page})" for item in how_to for entry, page in item.items())
-        self.write("index.md", f"{head}\n\n## Start here\n\n{start}\n- [{len(self.rows)} quantities](quantities/index.md), [in Python](python.md), [in C++](cpp.md)\n"
-                   f"- [What these numbers do not say](limitations.md)\n\n## Install\n\n{parts['Install']}")
+        self.write("index.md", f"{front}\n\n## On this site\n\n{start}\n- [{len(self.rows)} quantities](quantities/index.md), [in Python](python.md), [in C++](cpp.md)\n"
+                   "- [What these numbers do not say](limitations.md)\n")
+        self.write("install.md", "# Install\n\n" + parts["Install"])
         self.write("trust.md", "# What to trust\n\n" + parts["What to trust"])
         self.write("refusals.md", "# What a refusal looks like\n\n" + parts["What a refusal looks like"])
         return how_to
@@ -262,46 +264,13 @@ def formula(row, bullets):
     return found
 
 
-SAMPLES = {"n": "1000", "eps0": "1", "eps": "1/2", "delta": "1e-6", "sigma": "2", "steps": "100", "rate": "1/100", "alpha": "2", "direction": "both", "k": "4", "gamma": "1/4", "p": "1/4",
-           "q": "1/4", "beta": "1/4", "delta0": "1e-10", "rounds": "1", "lambda": "best", "subset": "2"}
-WORDS = {"column": "1,1/2", "table": "2/3,1/3;1/3,2/3"}  # whatever their default says
-
-
-def sample(parameter):
-    """A value for a parameter that no vector gives one."""
-    domain = parameter["domain"]
-    if parameter["name"] in WORDS:
-        return WORDS[parameter["name"]]
-    if "default" in parameter:
-        return parameter["default"]
-    if parameter["name"] in SAMPLES:
-        return SAMPLES[parameter["name"]]
-    return "both" if "remove" in domain else "10" if "integer" in domain else "1/10" if "probability" in domain else "2"
-
-
 def example(site, row):
-    """The command, what it prints (without its seconds), and its parameters: those of a golden vector where there is one."""
-    tests = site.vectors.get(row["id"], [])
-    words = []
-    if row["id"].startswith("composition."):
-        parts = [{"mechanism": "clones", "parameters": {"n": "10000", "eps0": "1"}, "rounds": 2}, {"mechanism": "rr2", "parameters": {"n": "1000", "eps0": "2"}}]
-        (site.output / "list.json").write_text(json.dumps(parts), encoding="utf-8")
-        words = ["--compose", "list.json"]
-    candidates = [(test["in"], test) for test in tests[:3]] if not words else []
-    # The matrix stands in place of the column, phases in place of a list, the rate of a matrix for another sampling.
-    left_out = {"matrix", "phases"} | ({"rate"} if row["id"].startswith("matrix-gaussian.") else set())
-    plain = {p["name"]: sample(p) for p in row["parameters"] if p["name"] not in left_out}
-    candidates += [(plain, None)] + [({**plain, "direction": way}, None) for way in ("add", "remove") if "direction" in plain]
-    candidates += [({**plain, "n": "20"}, None)] if "n" in plain else []
-    for chosen, test in candidates:  # a theorem may hold for some of them only
-        arguments = [f"{name}={value}" for name, value in chosen.items()] + words + ["--digits", "12", "--time-limit", "5"]
-        answer = run(site.hallmark, "eval", row["id"], *arguments, cwd=site.output)
-        if answer.returncode in (0, 2):
-            shown = "$ hallmark eval " + " ".join(shlex.quote(word) for word in [row["id"], *arguments])
-            lines = [line for line in answer.stdout.splitlines() if not line.lstrip().startswith("effort:")]
-            note = ["$ cat list.json", json.dumps(parts)] if words else []
-            return "\n".join([*note, shown, *lines]), test
-    return None, f"{row['id']}: {answer.stderr.strip()}"
+    """The command line of `hallmark show` and what it prints, and its parameters; nothing and why where it has no answer."""
+    words = shlex.split(row["example"])[1:]
+    answer = run(site.hallmark, *words, "--time-limit", "5", cwd=site.output)
+    if answer.returncode not in (0, 2):
+        return None, f"{row['id']}: {answer.stderr.strip()}"
+    return f"$ {row['example']}\n{answer.stdout}", dict(word.split("=", 1) for word in words[2:] if "=" in word and not word.startswith("-"))
 
 
 def shortened(text, lines=40, columns=160):
@@ -310,7 +279,7 @@ def shortened(text, lines=40, columns=160):
 
 
 def certificate(row, test):
-    """The certificate of the example, where the golden vectors have one."""
+    """How the entry is certified, and the certificate of a golden vector where there is one."""
     out = []
     if row["certificate"] == "-":
         return ["", "## Certificate", "", "The certificate format has no words for this quantity."]
@@ -318,16 +287,15 @@ def certificate(row, test):
     if test and test.get("cert"):
         path = ROOT / "data" / test["cert"]["file"] if "/" in test["cert"]["file"] else ROOT / "data" / "certificates" / test["cert"]["file"]
         if path.exists():
-            out += ["", f"That of the example, `{path.name}` of the golden vectors:", "", "```text", shortened(path.read_text(encoding="utf-8")).rstrip(), "```"]
+            out += ["", f"One of the golden vectors, `{path.name}`:", "", "```text", shortened(path.read_text(encoding="utf-8")).rstrip(), "```"]
     return out
 
 
 def quantity_page(site, row, bullets):
     """The page of one entry; and whether its example ran."""
-    shown, test = example(site, row)
-    problem = test if shown is None else None
-    test = None if shown is None else test
-    out = [f"# {row['id']}", "", f"{row['summary'][:1].upper()}{row['summary'][1:]}.", "", "| | what it means |", "|---|---|", f"| bounds | **{row['bounds']}**: {BOUNDS[row['bounds']]} |",
+    shown, arguments = example(site, row)
+    problem = arguments if shown is None else None
+    out = [f"# {row['id']}", "", f"{row['summary'][:1].upper()}{row['summary'][1:]}.", "", f"Also called: {row['words']}.", "", "```text", row["formula"], "```", "", "| | what it means |", "|---|---|", f"| bounds | **{row['bounds']}**: {BOUNDS[row['bounds']]} |",
            f"| kind | **{row['kind']}**: {KINDS[row['kind']]} |", f"| status | **{row['status']}**: {STATUS[row['status']]} |", f"| theorem | {row['theorem']} ([references](../references.md)) |",
            f"| neighbours | {row['adjacency']} ([what that means](../limitations.md)) |", f"| directions | {', '.join(row['directions'])} |", f"| routes | {row['routes'] or 'one'} |", f"| cost | {row['cost']} |"]
     found = formula(row, bullets)
@@ -340,10 +308,9 @@ def quantity_page(site, row, bullets):
     else:
         given = {p["name"]: f"{p['name']}_" if p["name"] == "lambda" else p["name"] for p in row["parameters"]}
         out += ["```text", shortened(shown), "```", ""]
-        if test:
-            call = ", ".join(f'{given[name]}="{value}"' for name, value in test["in"].items())
-            out += ["In Python:", "", "```python", f'hallmark.evaluate("{row["id"]}", {call})', "```"]
-    out += certificate(row, test)
+        call = ", ".join(f'{given.get(name, name)}="{value}"' for name, value in arguments.items())
+        out += ["In Python:", "", "```python", f'hallmark.evaluate("{row["id"]}", {call})', "```"]
+    out += certificate(row, next((test for test in site.vectors.get(row["id"], []) if test.get("cert")), None))
     if row["id"] in site.reports:
         out += ["", "## What accountants returned", "", "From [known bugs](../known-bugs.md).", ""]
         for program, version, setting, result, report in site.reports[row["id"]]:
@@ -375,9 +342,14 @@ def quantities(site):
     return nav
 
 
+# Lines of a terminal break on a narrow screen, at blanks where they can.
+STYLE = ".md-typeset pre > code { white-space: pre-wrap; overflow-wrap: anywhere; }\n"
 CONFIGURATION = {
     "site_name": "Hallmark", "site_description": "Certified numbers of differential-privacy amplification", "docs_dir": "docs", "site_dir": "site", "use_directory_urls": False,
-    "theme": {"name": "material", "font": False, "palette": {"primary": "indigo"}},
+    "theme": {"name": "material", "font": False, "palette": [
+        {"media": f"(prefers-color-scheme: {scheme})", "scheme": name, "primary": "indigo", "toggle": {"icon": icon, "name": f"To the {other} colours"}}
+        for scheme, name, icon, other in (("light", "default", "material/weather-night", "dark"), ("dark", "slate", "material/weather-sunny", "light"))]},
+    "extra_css": ["site.css"],
     "plugins": ["search"], "markdown_extensions": ["tables", "fenced_code", {"toc": {"permalink": False}}, "sane_lists"], "extra": {"generator": False}, "strict": True,
 }
 
@@ -393,7 +365,8 @@ def main():
     site.papers()
     site.commands()
     site.python_api()
-    nav = [{"Start": "index.md"}, {"How to": how_to}, {"Quantities": quantities(site)},
+    (output / "docs" / "site.css").write_text(STYLE, encoding="utf-8")
+    nav = [{"Start": "index.md"}, {"Install": "install.md"}, {"How to": how_to}, {"Quantities": quantities(site)},
            {"Trust": [{"What to trust": "trust.md"}, {"What a refusal looks like": "refusals.md"}, *groups["Reference"]]}, {"Papers": [{"Statement by statement": "papers.md"}, *groups["Papers"]]},
            {"Data": groups["Data"]}, {"Programs and libraries": [{"The command line": "commands.md"}, *groups["Libraries"], {"Python API": "python-api.md"}]}, {"Project": groups["Project"]}]
     (output / "mkdocs.yml").write_text(json.dumps({**CONFIGURATION, "nav": nav}, indent=1), encoding="utf-8")  # JSON is YAML
