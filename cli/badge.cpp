@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <cstdio>
-
 #include "bounds/certificate.hpp"
 #include "cli/io/files.hpp"
 #include "cli/report/badge.hpp"

@@ -4,7 +4,6 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <vector>
 
 namespace hallmark::cli {
 

@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
-#include <cstdio>
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>

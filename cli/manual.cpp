@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
 #include <filesystem>
 
 #include "bounds/registry.hpp"

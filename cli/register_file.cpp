@@ -1,5 +1,4 @@
 // Files of the register of published claims, data/register/*.json: schema hallmark-register-v1.
-#include <fmt/format.h>
 
 #include "cli/claims_file.hpp"
 #include "cli/io/json_value.hpp"

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "cli/figures/table_run.hpp"

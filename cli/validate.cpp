@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "bounds/certificate.hpp"
 #include "cli/io/files.hpp"

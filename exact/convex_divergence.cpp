@@ -1,7 +1,6 @@
 // What a convex law is for: divergences, and the maps that end in a ratio.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "exact/convex_internal.hpp"
 #include "exact/convex_kernel.hpp"

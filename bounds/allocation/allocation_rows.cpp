@@ -1,5 +1,4 @@
 // The rows of the registry for random allocation with Gaussian noise: Renyi divergences.
-#include <fmt/format.h>
 
 #include <algorithm>
 

@@ -1,6 +1,5 @@
 #include "bounds/basic/lattice_rounds.hpp"
 
-#include <algorithm>
 #include <bit>
 
 #include "exact/error.hpp"

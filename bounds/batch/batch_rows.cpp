@@ -1,5 +1,4 @@
 // The rows of the registry that compare batch samplers.
-#include <algorithm>
 
 #include "bounds/batch/batch.hpp"
 #include "bounds/batch/crossing.hpp"

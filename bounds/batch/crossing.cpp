@@ -1,7 +1,6 @@
 #include "bounds/batch/crossing.hpp"
 
 #include <algorithm>
-#include <optional>
 
 #include "bounds/batch/gaussian.hpp"
 #include "bounds/batch/poisson_profile.hpp"

@@ -1,7 +1,4 @@
 // The rows of the registry for the Gaussian mechanism.
-#include <fmt/format.h>
-
-#include <algorithm>
 
 #include "bounds/batch/certifiers.hpp"
 #include "bounds/batch/gaussian.hpp"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "bounds/batch/pair_density.hpp"
 #include "exact/normal.hpp"

@@ -1,7 +1,5 @@
 #include "bounds/batch/poisson_laplace.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <atomic>
 

@@ -1,7 +1,5 @@
 #include "bounds/batch/poisson_profile.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 

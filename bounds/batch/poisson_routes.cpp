@@ -1,7 +1,5 @@
 #include "bounds/batch/poisson_routes.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <chrono>

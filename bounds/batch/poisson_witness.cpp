@@ -1,6 +1,5 @@
 #include "bounds/batch/poisson_witness.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <vector>
 

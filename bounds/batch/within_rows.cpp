@@ -1,5 +1,4 @@
 // The rows of the registry for what a target allows: rounds of Gaussian noise, steps and rate of Poisson batches.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,6 @@
 #include "bounds/matrix/certifiers.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "bounds/matrix/comparison.hpp"
 #include "exact/decimal.hpp"

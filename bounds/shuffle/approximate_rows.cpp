@@ -1,8 +1,6 @@
 // The rows of the registry for approximate local randomizers, and what follows from calibrated pure ones.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "bounds/rows.hpp"
 #include "bounds/shuffle/approximate.hpp"
 #include "bounds/shuffle/clones.hpp"

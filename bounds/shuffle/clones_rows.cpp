@@ -1,7 +1,6 @@
 // The rows of the registry for the clones pair and its closed forms.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 
 #include "bounds/composition/answers.hpp"

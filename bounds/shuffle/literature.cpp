@@ -1,8 +1,5 @@
 #include "bounds/shuffle/literature.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <cmath>
 #include <string_view>
 

@@ -1,8 +1,6 @@
 // The rows of the registry for shuffled binary randomized response.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "bounds/composition/answers.hpp"
 #include "bounds/rows.hpp"
 #include "bounds/shuffle/certifiers.hpp"

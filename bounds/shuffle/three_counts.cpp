@@ -1,9 +1,7 @@
 #include "bounds/shuffle/three_counts.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "bounds/shuffle/threshold_runs.hpp"
 #include "exact/binomial.hpp"

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 #include "bounds/certificate.hpp"
 
 namespace hallmark::cli {

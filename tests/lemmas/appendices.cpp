@@ -1,7 +1,5 @@
 // The small lemmas of the papers' appendices that the rest leans on: joint convexity, continuity, total variation,
 // half-spaces, Gaussian moments.
-#include <algorithm>
-#include <string>
 
 #include "lemmas/directed.hpp"
 #include "lemmas/exact_pairs.hpp"

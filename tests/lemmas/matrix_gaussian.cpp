@@ -1,5 +1,4 @@
 // Matrix mechanisms: Kahane's inequality on moments, which are exact, and where it may not be used.
-#include <array>
 #include <string>
 #include <vector>
 

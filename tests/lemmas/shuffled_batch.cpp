@@ -1,7 +1,6 @@
 // Shuffled batches of one epoch: P_S = (1/T) sum N(2 e_t, s^2 I) against Q_S = (1/T) sum N(e_t, s^2 I).
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <string>
 
 #include "lemmas/directed.hpp"

@@ -1,5 +1,4 @@
 // Poisson batches cut to a largest size: the rate of a cut step, and that the coin's pair dominates.
-#include <algorithm>
 #include <string>
 
 #include "lemmas/directed.hpp"
