@@ -2,8 +2,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "exact/rational.hpp"
+#include "hallmark/words.hpp"
 
 namespace hallmark {
 
@@ -11,11 +13,17 @@ namespace hallmark {
 struct Enclosed {
   Rational lo = 0;
   Rational hi = 1;
-  bool reached = false;  // to the digits asked for; of a bracket each end to those of its own number
+  // To the digits asked for, or with default_effort to those that a route strives for; of a bracket each end to those
+  // of its own number.
+  bool reached = false;
   long bits = 0;
   std::string route = {};
   std::string method = {};
-  std::string shortfall = {};  // if not reached: what is missing
+  std::string shortfall = {};                     // if not reached: what is missing
+  long scale = 0;                                 // of the last grid of a composition: steps of 2^-scale
+  Direction lower_direction = Direction::remove;  // which direction gave lo, where both were asked for
+  // Of convex laws of one phase: the grids, ratios in units of 2^-ratio_unit.
+  std::vector<std::vector<Rational>> ratios = {};
 };
 
 }  // namespace hallmark

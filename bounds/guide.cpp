@@ -10,12 +10,6 @@
 namespace hallmark {
 namespace {
 
-std::string_view symbol(std::string_view id) {
-  const auto dot = id.find('.');
-  const std::string_view rest = dot == std::string_view::npos ? id : id.substr(dot + 1);
-  return rest.substr(0, rest.find('.'));
-}
-
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
@@ -41,6 +35,12 @@ Family family_of(std::string_view id) {
   return {stem, stem, "", ""};
 }
 
+std::string_view symbol_of(std::string_view id) {
+  const auto dot = id.find('.');
+  const std::string_view rest = dot == std::string_view::npos ? id : id.substr(dot + 1);
+  return rest.substr(0, rest.find('.'));
+}
+
 std::string words_asked(std::string_view id) {
   std::string all;
   std::string_view rest = id.substr(std::min(id.find('.'), id.size()));
@@ -64,7 +64,7 @@ std::string synonyms(std::string_view id) {
 std::string formula(const Entry& entry) {
   std::string_view defined;
   for (const AskedRow& row : asked_rows()) {
-    if (row.part == symbol(entry.id)) defined = row.definition;
+    if (row.part == symbol_of(entry.id)) defined = row.definition;
   }
   const std::string_view law = family_of(entry.id).law;
   return fmt::format("{}{}{}", defined, defined.empty() || law.empty() ? "" : "; ", law);

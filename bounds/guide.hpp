@@ -57,6 +57,10 @@ struct SamplerRow {
 /// Kind:      exact
 [[nodiscard]] Family family_of(std::string_view id);
 
+/// What a quantity is called in formulas: the word after the first point of its id.
+/// Kind:      exact
+[[nodiscard]] std::string_view symbol_of(std::string_view id);
+
 /// What people call that which is asked of a family, and the method: the words of what follows its first point.
 /// Kind:      exact
 [[nodiscard]] std::string words_asked(std::string_view id);

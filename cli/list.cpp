@@ -3,11 +3,9 @@
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
-#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <sstream>
 
 #include "bounds/guide.hpp"
 #include "bounds/papers.hpp"
@@ -55,18 +53,13 @@ std::string paper_of(std::string_view theorem) {
   return std::string(theorem.substr(1, close - 1));
 }
 
-std::vector<std::string> split_words(std::string_view text) {
-  std::istringstream stream{std::string(text)};
-  return {std::istream_iterator<std::string>(stream), {}};
-}
-
 std::string_view folder_of(std::string_view path) { return path.substr(0, path.rfind('/')); }
 
 // The sources below `top` that name one of the ids.
-std::vector<std::string_view> naming(std::string_view top, const std::vector<std::string>& ids) {
+std::vector<std::string_view> naming(std::string_view top, const std::vector<std::string_view>& ids) {
   std::vector<std::string_view> paths;
   for (const SourceFile& file : source_files()) {
-    const bool named = std::any_of(ids.begin(), ids.end(), [&](const std::string& id) {
+    const bool named = std::any_of(ids.begin(), ids.end(), [&](std::string_view id) {
       return file.ids.find(fmt::format(" {} ", id)) != std::string_view::npos;
     });
     if (named && file.path.starts_with(top)) paths.push_back(file.path);
@@ -76,11 +69,11 @@ std::vector<std::string_view> naming(std::string_view top, const std::vector<std
 
 // Where the ids are computed, where the checker reads their certificates, where the lemmas are checked.
 void print_files(std::string_view ids, std::string_view lemmas) {
-  const std::vector<std::string_view> producing = naming("bounds/", split_words(ids));
+  const std::vector<std::string_view> producing = naming("bounds/", words_of_text(ids));
   std::set<std::string_view> folders;
   for (const std::string_view path : producing) folders.insert(folder_of(path));
   std::set<std::string> checking;
-  for (const std::string_view path : naming("proofs-check/", split_words(ids)))
+  for (const std::string_view path : naming("proofs-check/", words_of_text(ids)))
     checking.insert(std::string(folder_of(path)));
   std::vector<std::string_view> files = producing;
   for (const SourceFile& file : source_files()) {
@@ -89,7 +82,7 @@ void print_files(std::string_view ids, std::string_view lemmas) {
   }
   if (!files.empty()) fmt::print("    files      {}\n", fmt::join(files, " "));
   if (!checking.empty()) fmt::print("    checker    {}\n", fmt::join(checking, " "));
-  const auto checks = naming("tests/lemmas/", split_words(lemmas));
+  const auto checks = naming("tests/lemmas/", words_of_text(lemmas));
   if (!checks.empty()) fmt::print("    lemmas     {}\n", fmt::join(checks, " "));
 }
 

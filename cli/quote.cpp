@@ -153,39 +153,23 @@ std::vector<std::string> keys(const Entry& entry, const Answer& answer) {
 
 }  // namespace
 
-std::string_view symbol_of(std::string_view id) {
-  const auto dot = id.find('.');
-  if (dot == std::string_view::npos) return id;
-  const std::string_view rest = id.substr(dot + 1);
-  return rest.substr(0, rest.find('.'));
-}
-
 std::string_view adjacency_words(Adjacency adjacency) {
-  switch (adjacency) {
-    case Adjacency::replace_one:
-      return "neighbouring datasets have the same size and differ in one record";
-    case Adjacency::add_remove:
-      return "one of two neighbouring datasets has one record more than the other";
-    case Adjacency::zero_out:
-      return "in one of two neighbouring datasets a record is replaced by one that contributes nothing";
-    case Adjacency::substitution:
-      return "neighbouring datasets differ in one record, replaced by any other one";
-  }
-  require(false, "an adjacency");
-  return {};
+  constexpr std::string_view words[] = {
+      "neighbouring datasets have the same size and differ in one record",
+      "one of two neighbouring datasets has one record more than the other",
+      "in one of two neighbouring datasets a record is replaced by one that contributes nothing",
+      "neighbouring datasets differ in one record, replaced by any other one",
+  };  // in the order of the enumeration
+  return words[static_cast<std::size_t>(adjacency)];
 }
 
 std::string_view direction_words(Direction direction) {
-  switch (direction) {
-    case Direction::remove:
-      return "from the dataset with the record to the one without it";
-    case Direction::add:
-      return "from the dataset without the record to the one with it";
-    case Direction::both:
-      return "the larger of both directions";
-  }
-  require(false, "a direction");
-  return {};
+  constexpr std::string_view words[] = {
+      "from the dataset with the record to the one without it",
+      "from the dataset without the record to the one with it",
+      "the larger of both directions",
+  };  // in the order of the enumeration
+  return words[static_cast<std::size_t>(direction)];
 }
 
 std::string quote_text(const Entry& entry, Kind kind, const Answer& answer, long digits) {

@@ -20,7 +20,4 @@ namespace hallmark::cli {
 [[nodiscard]] std::string_view adjacency_words(Adjacency adjacency);
 [[nodiscard]] std::string_view direction_words(Direction direction);
 
-/// What an id names, as people call it: "epsilon" of clones.epsilon.closed-form.
-[[nodiscard]] std::string_view symbol_of(std::string_view id);
-
 }  // namespace hallmark::cli

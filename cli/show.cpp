@@ -18,50 +18,27 @@
 namespace hallmark::cli {
 namespace {
 
-std::string_view bounds_words(const Entry& e) {
-  switch (e.bounds) {
-    case Bounds::pair:
-      return "of the pair of distributions that dominates the mechanism";
-    case Bounds::mechanism:
-      return "of the mechanism itself";
-    case Bounds::formula:
-      return "of a formula, which is no bound on the mechanism by itself";
-  }
-  require(false, "whose number it is");
-  return {};
-}
+// In the order of the enumerations.
+constexpr std::string_view bounds_words[] = {
+    "of the pair of distributions that dominates the mechanism",
+    "of the mechanism itself",
+    "of a formula, which is no bound on the mechanism by itself",
+};
 
-std::string_view kind_words(Kind kind) {
-  switch (kind) {
-    case Kind::exact:
-      return "exact: the number itself is enclosed, to as many digits as you ask for";
-    case Kind::upper:
-      return "upper: the number enclosed is a proved upper bound";
-    case Kind::lower:
-      return "lower: the number enclosed is a proved lower bound";
-    case Kind::bracket:
-      return "bracket: the best proved lower end to the best proved upper end";
-  }
-  require(false, "a kind");
-  return {};
-}
+constexpr std::string_view kind_words[] = {
+    "exact: the number itself is enclosed, to as many digits as you ask for",
+    "upper: the number enclosed is a proved upper bound",
+    "lower: the number enclosed is a proved lower bound",
+    "bracket: the best proved lower end to the best proved upper end",
+};
 
-std::string_view status_words(Status status) {
-  switch (status) {
-    case Status::proved:
-      return "proved: it may decide claims";
-    case Status::conditional:
-      return "conditional: it rests on what is not proved, and decides no claim";
-    case Status::literature:
-      return "literature: taken from papers as it is, and decides no claim";
-    case Status::disputed:
-      return "disputed: the published proof has a gap, and it decides no claim";
-    case Status::statistical:
-      return "statistical: true with the stated probability, and decides no claim";
-  }
-  require(false, "a status");
-  return {};
-}
+constexpr std::string_view status_words[] = {
+    "proved: it may decide claims",
+    "conditional: it rests on what is not proved, and decides no claim",
+    "literature: taken from papers as it is, and decides no claim",
+    "disputed: the published proof has a gap, and it decides no claim",
+    "statistical: true with the stated probability, and decides no claim",
+};
 
 std::string parameters_text(const Entry& e) {
   std::size_t width = 0;
@@ -86,8 +63,9 @@ std::string routes_text(const Entry& e) {
 std::string show_text(const Entry& e) {
   std::string text = fmt::format("{}\n  {}\n\nWhat it is\n", e.id, e.summary);
   if (const std::string f = formula(e); !f.empty()) text += fmt::format("  formula      {}\n", f);
-  text += fmt::format("  number       {}\n  kind         {}\n  status       {}\n  theorem      {}\n", bounds_words(e),
-                      kind_words(e.kind), status_words(e.status), e.theorem);
+  text += fmt::format("  number       {}\n  kind         {}\n  status       {}\n  theorem      {}\n",
+                      bounds_words[static_cast<std::size_t>(e.bounds)], kind_words[static_cast<std::size_t>(e.kind)],
+                      status_words[static_cast<std::size_t>(e.status)], e.theorem);
   text +=
       fmt::format("  neighbours   {}: {}\n  direction    {}\n", to_string(e.adjacency), adjacency_words(e.adjacency),
                   e.directional() ? "a parameter: remove, add or both" : "both: the larger of remove and add");

@@ -76,25 +76,13 @@ Rational writable(const Rational& x, Rounding rounding) {
   return std::min(x, -least);
 }
 
-// A decimal as text and as the number that it is.
-struct Printed {
-  std::string text;
-  Rational value;
-};
-
-Printed printed(const Rational& exact, long digits, Rounding rounding) {
-  const Rational x = writable(exact, rounding);
-  if (x.sign() == 0) return {"0", 0};
-  const bool negative = x.sign() < 0;
-  const Scientific s = scientific(x, digits, (rounding == Rounding::up) != negative);
-  const Rational size = value_of(s);
-  return {layout(negative, s), negative ? -size : size};
-}
-
 }  // namespace
 
 std::string decimal(const Rational& exact, long digits, Rounding rounding) {
-  return printed(exact, digits, rounding).text;
+  const Rational x = writable(exact, rounding);
+  if (x.sign() == 0) return "0";
+  const bool negative = x.sign() < 0;
+  return layout(negative, scientific(x, digits, (rounding == Rounding::up) != negative));
 }
 
 bool is_short_decimal(const Rational& x, long digits) {
@@ -157,30 +145,6 @@ EnclosureText enclosure_text(const Rational& exact_lo, const Rational& exact_hi,
   t.lo64x = binary64_hexadecimal(lo64);
   t.hi64x = binary64_hexadecimal(hi64);
   return t;
-}
-
-std::string human_text(const Rational& lo, const Rational& hi, long digits) {
-  if (lo == hi && is_short_decimal(lo, digits)) return decimal(lo, digits, Rounding::down);
-  const auto beyond_twice = [](const Rational& a, const Rational& b) { return a.sign() > 0 ? b > 2 * a : b < 2 * a; };
-  if (lo.sign() * hi.sign() <= 0 || beyond_twice(lo.sign() > 0 ? lo : hi, lo.sign() > 0 ? hi : lo)) {
-    constexpr long few = 3;  // not one digit is proved
-    return fmt::format("[{}, {}]", decimal(lo, few, Rounding::down), decimal(hi, few, Rounding::up));
-  }
-  Rational mid = (lo + hi) / 2;
-  Rational radius = (hi - lo) / 2;
-  if (mid.sign() == 0) return fmt::format("[0 +/- {}]", decimal(radius, 3, Rounding::up));
-  // As many digits of the middle as are proved, at most `digits`; the radius absorbs the rounding.
-  long shown = digits;
-  if (radius.sign() > 0) {
-    const Rational size = mid.sign() < 0 ? -mid : mid;
-    const long proved = decimal_exponent_below(size) - decimal_exponent_below(radius);
-    shown = std::max(1L, std::min(digits, proved));
-  }
-  const Printed below = printed(mid, shown, Rounding::down);
-  const Printed above = printed(mid, shown, Rounding::up);
-  const Printed& nearest = mid - below.value < above.value - mid ? below : above;
-  radius = std::max(hi - nearest.value, nearest.value - lo);
-  return fmt::format("[{} +/- {}]", nearest.text, decimal(radius, 3, Rounding::up));
 }
 
 }  // namespace hallmark

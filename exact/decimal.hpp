@@ -43,8 +43,4 @@ struct EnclosureText {
 [[nodiscard]] EnclosureText enclosure_text(const Rational& lo, const Rational& hi, long least_digits = 1,
                                            long point_digits = 60);
 
-/// "[mid +/- rad]" for people: proven digits only, the middle rounded to nearest; "[lo, hi]" where no digit is proved;
-/// the number itself where lo = hi is a short decimal.
-[[nodiscard]] std::string human_text(const Rational& lo, const Rational& hi, long digits);
-
 }  // namespace hallmark

@@ -148,7 +148,7 @@ Answer epsilon_by_pairs(const Arguments& x, const Request& r) {
     const Rational t = worst_pair(range, rounds, near, bits, r.budget);
     const Law pair = bounded_range_pair(range, t);
     const auto curve = [&](const Number& eps, long b) { return at_pair(range, t, rounds, eps, b, r.budget); };
-    const composition::Found found =
+    const Enclosed found =
         composition::invert(curve, target, (Ball(t, bits) * rounds).upper(), r.digits, bits, r.budget);
     const bool better = found.lo > a.lo * (1 + pow(Rational(10), -r.digits - 1));
     if (found.lo > a.lo) {

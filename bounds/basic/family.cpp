@@ -79,12 +79,8 @@ Answer over_directions(const Law& law, const Arguments& x, const Request& r,
   });
 }
 
-Answer of_found(const composition::Found& found, std::string_view method) {
-  Answer a;
-  a.lo = found.lo;
-  a.hi = found.hi;
-  a.reached = found.reached;
-  a.bits = found.bits;
+Answer of_found(const Enclosed& found, std::string_view method) {
+  Answer a = rows::from_enclosed(found);
   a.method = method;
   if (a.lo == a.hi && a.reached) a.exact = a.lo;
   return a;
@@ -216,7 +212,7 @@ Answer inverse_answer(const Family& f, const Arguments& x, const Request& r) {
     const auto one = [&](Direction direction) {
       Curves curves(law, direction, rounds, r.budget);
       if (curves.exist()) return curves.at(eps, bits).value;
-      const composition::Found found =
+      const Enclosed found =
           composition::delta({phase_of(law, rounds)}, eps,
                              {.direction = direction, .digits = 12, .default_effort = true, .budget = r.budget});
       return Ball::between(found.lo, found.hi, bits);

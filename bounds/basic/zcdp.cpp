@@ -137,7 +137,7 @@ Answer zcdp_epsilon(const Arguments& x, const Request& r) {
   a.method = method_of(above.order);
   a.witness.method = witness::Orders{.order = above.order, .add = {}};
   if (!has_lower_end(x)) return a;
-  const composition::Found below =
+  const Enclosed below =
       composition::invert([&](const Number& eps, long bits) { return attained(class_of(x, rho, bits), eps, bits); },
                           target, a.hi, r.digits, rows::first_bits(r) + 64, r.budget);
   a.lo = std::min(below.lo, a.hi);

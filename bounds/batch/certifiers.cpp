@@ -5,7 +5,7 @@
 #include "bounds/batch/fixed_batch_gaussian.hpp"
 #include "bounds/batch/gaussian.hpp"
 #include "bounds/batch/neighbours.hpp"
-#include "bounds/batch/poisson_renyi_witness.hpp"
+#include "bounds/batch/poisson_renyi.hpp"
 #include "bounds/batch/poisson_witness.hpp"
 #include "bounds/batch/shuffled_batch_scores.hpp"
 #include "bounds/batch/truncated_poisson_gaussian.hpp"
@@ -82,13 +82,45 @@ Prepared prepare_inversions_or_grid(const Term& term, const Answer& answer, cons
 
 // Real orders.
 
+// Three orders of the range by which no real order of it proves (eps, delta), because the logarithm of the bound on delta
+// is convex in the order; `near` is one close to the best for the direction. A proposal: nothing where none were found.
+std::optional<witness::OrderBracket> order_bracket(const poisson_renyi::Sampling& sampling, Direction direction,
+                                                   renyi::Orders orders, const Rational& near, const Number& eps,
+                                                   const Number& delta, const Budget& budget) {
+  constexpr long bits = 192;
+  // (a-1) (R_a - eps) + a ln(1 - 1/a) - ln(a-1) - ln(delta): positive where the order a does not prove (eps, delta).
+  const auto excess = [&](const Rational& order) {
+    const Ball a(order, bits);
+    const Ball r = poisson_renyi::divergence(sampling, order, direction, bits, budget);
+    return (a - 1) * (r - eps.ball(bits)) + a * log((a - 1) / a) - log(a - 1) - log(delta.ball(bits));
+  };
+  const Rational first(orders.first);
+  const Rational last(orders.last);
+  constexpr long digits = 16;
+  const Rational at = 1 + Ball(near - 1, 64).centre(digits);
+  const Ball middle = excess(at);
+  for (long exponent = 2; exponent <= 14 && !budget.expired(); ++exponent) {
+    const Rational width = (at - 1) * pow(Rational(2), -exponent);
+    const Rational below = at - width;
+    const Rational above = at + width;
+    if (below < first || above > last) continue;
+    const Ball left = excess(below);
+    const Ball right = excess(above);
+    const bool falls = less_equal(middle, left) == Truth::yes && less_equal(middle, right) == Truth::yes;
+    if (falls && is_positive(2 * middle - right) == Truth::yes && is_positive(2 * middle - left) == Truth::yes) {
+      return witness::OrderBracket{direction, below, at, above};
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<witness::OrderBracket> order_bracket(const Arguments& x, const witness::Orders& orders, const Number& eps,
                                                    const Number& delta, const Budget& budget) {
   for (const Direction d : {Direction::remove, Direction::add}) {
     if (x.direction() != Direction::both && x.direction() != d) continue;
     const auto& near = d == Direction::add && x.direction() == Direction::both ? orders.add : orders.order;
-    if (auto found = poisson_renyi::order_bracket({x.number("sigma"), x.number("rate"), x.count("steps")}, d,
-                                                  {x.orders().first, x.orders().second}, *near, eps, delta, budget)) {
+    if (auto found = order_bracket({x.number("sigma"), x.number("rate"), x.count("steps")}, d,
+                                   {x.orders().first, x.orders().second}, *near, eps, delta, budget)) {
       return found;
     }
   }

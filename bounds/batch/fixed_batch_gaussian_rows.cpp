@@ -15,7 +15,7 @@ fixed_batch::Queries queries(const Request& r) {
 
 }  // namespace
 
-std::vector<Entry> fixed_batch_rows() {
+std::vector<Entry> fixed_batch_gaussian_rows() {
   return {row(
               "fixed-batch-gaussian.delta",
               [](const Arguments& x, const Request& r) {

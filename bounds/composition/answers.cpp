@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bounds/rows.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark::composition {
@@ -18,13 +19,8 @@ Ask ask_of(Direction direction, const Request& request) {
           .budget = request.budget};
 }
 
-Answer answer_of(const Found& found, const std::vector<Phase>& phases, const Request& request) {
-  Answer a;
-  a.lo = found.lo;
-  a.hi = found.hi;
-  a.reached = found.reached;
-  a.bits = found.bits;
-  a.method = found.method;
+Answer answer_of(const Enclosed& found, const std::vector<Phase>& phases, const Request& request) {
+  Answer a = rows::from_enclosed(found);
   a.route = found.route;
   if (a.lo == a.hi && found.route.empty()) a.exact = a.lo;
   if (!a.reached) {

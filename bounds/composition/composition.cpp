@@ -18,9 +18,9 @@ std::vector<Direction> directions(const Groups& groups, const Ask& ask) {
   return {Direction::remove, Direction::add};
 }
 
-Found larger(const std::vector<Found>& found) {
-  Found r = found.front();
-  for (const Found& f : found) {
+Enclosed larger(const std::vector<Enclosed>& found) {
+  Enclosed r = found.front();
+  for (const Enclosed& f : found) {
     if (f.lo > r.lo) r.lower_direction = Direction::add;
     r.lo = std::max(r.lo, f.lo);
     r.hi = std::max(r.hi, f.hi);
@@ -49,15 +49,15 @@ struct Asking {
   const Ask& ask;
   OneRoundEpsilon by_one_round;  // the ends known beforehand
 };
-using Row = routes::Route<Asking, Found>;
-using State = routes::SoFar<Found>;
+using Row = routes::Route<Asking, Enclosed>;
+using State = routes::SoFar<Enclosed>;
 
 template <Cost cost>
 constexpr auto costs = routes::always<cost, Asking>;
 
 // The route to delta and the route to epsilon, one row.
 template <auto delta_route, auto epsilon_route>
-std::optional<Found> by(const State& /*so_far*/, const Asking& q, const Budget& budget) {
+std::optional<Enclosed> by(const State& /*so_far*/, const Asking& q, const Budget& budget) {
   const auto route = q.wanted == Wanted::delta ? delta_route : epsilon_route;
   Ask ask = q.ask;
   ask.budget = budget;
@@ -86,7 +86,7 @@ Applies closed_form_applies(const Asking& q, const State& so_far) {
   return routes::skipped("rounds of several mechanisms have no closed form");
 }
 
-std::optional<Found> by_closed_form(const State& /*so_far*/, const Asking& q, const Budget& budget) {
+std::optional<Enclosed> by_closed_form(const State& /*so_far*/, const Asking& q, const Budget& budget) {
   const Phase& phase = q.groups.phases.front();
   bool known = true;
   const auto curve = [&](const Number& eps, long bits) {
@@ -96,7 +96,7 @@ std::optional<Found> by_closed_form(const State& /*so_far*/, const Asking& q, co
   };
   if (curve(q.at, 64); !known) return std::nullopt;
   const long bits = bits_of(q.ask.digits) + 64;
-  Found found;
+  Enclosed found;
   if (q.wanted == Wanted::epsilon) {
     found = invert(curve, q.at, largest_epsilon(q.groups, q.at), q.ask.digits, bits, budget);
   } else {
@@ -139,9 +139,9 @@ Applies lattice_applies(const Asking& q, const State& so_far) {
 }
 
 // Where the others stop short.
-std::optional<Found> by_one_round(const State& so_far, const Asking& q, const Budget& /*none is needed*/) {
+std::optional<Enclosed> by_one_round(const State& so_far, const Asking& q, const Budget& /*none is needed*/) {
   if (!so_far.answer) return std::nullopt;
-  Found found = *so_far.answer;
+  Enclosed found = *so_far.answer;
   routes::meet(found.lo, found.hi, q.by_one_round.lo, q.by_one_round.hi.value_or(found.hi));
   found.reached = has_digits(found.lo, found.hi, q.ask.digits);
   return found;
@@ -189,7 +189,7 @@ void check_route(const Ask& ask, const Groups& groups) {
 constexpr long few_digits = 3;
 
 // What the routes give in one direction.
-Found in_one_direction(Wanted wanted, const Groups& groups, Direction direction, const Number& at, const Ask& ask) {
+Enclosed in_one_direction(Wanted wanted, const Groups& groups, Direction direction, const Number& at, const Ask& ask) {
   // What one round proves takes little time; where it does not, most of the time is for the rounds.
   const Budget share = ask.budget.first(1, 4);
   Asking q{wanted, groups, direction, at, ask, {}};
@@ -208,8 +208,8 @@ Found in_one_direction(Wanted wanted, const Groups& groups, Direction direction,
 }
 
 // The larger of what the routes give in the directions asked for.
-Found over_directions(Wanted wanted, const Groups& groups, const Number& at, const Ask& ask) {
-  std::vector<Found> found;
+Enclosed over_directions(Wanted wanted, const Groups& groups, const Number& at, const Ask& ask) {
+  std::vector<Enclosed> found;
   const std::vector<Direction> all = directions(groups, ask);
   for (Direction direction : all) {
     Ask in_time = ask;
@@ -220,7 +220,7 @@ Found over_directions(Wanted wanted, const Groups& groups, const Number& at, con
       rough.digits = few_digits;
       rough.default_effort = false;
       rough.budget = in_time.budget.half();
-      Found less = in_one_direction(wanted, groups, direction, at, rough);
+      Enclosed less = in_one_direction(wanted, groups, direction, at, rough);
       if (less.hi <= found.front().lo) {
         less.reached = true;
         found.push_back(std::move(less));
@@ -238,7 +238,7 @@ bool is_upper(const std::vector<Phase>& phases) {
   return std::any_of(phases.begin(), phases.end(), [](const Phase& p) { return p.upper; });
 }
 
-Found delta(const std::vector<Phase>& phases, const Number& eps, const Ask& ask) {
+Enclosed delta(const std::vector<Phase>& phases, const Number& eps, const Ask& ask) {
   const Groups groups = group(phases);
   check_route(ask, groups);
   if (beyond(in_direction(groups, ask.direction), eps)) {
@@ -252,7 +252,7 @@ Found delta(const std::vector<Phase>& phases, const Number& eps, const Ask& ask)
   return over_directions(Wanted::delta, groups, eps, ask);
 }
 
-Found epsilon(const std::vector<Phase>& phases, const Number& target, const Ask& ask) {
+Enclosed epsilon(const std::vector<Phase>& phases, const Number& target, const Ask& ask) {
   const Groups groups = in_direction(group(phases), ask.direction);
   check_route(ask, groups);
   check_target(groups, target);

@@ -10,6 +10,7 @@
 
 #include "bounds/composition/few_atoms.hpp"
 #include "bounds/composition/finite_law.hpp"
+#include "bounds/enclosed.hpp"
 #include "exact/bracket.hpp"
 #include "exact/lattice_law.hpp"
 #include "exact/number.hpp"
@@ -90,20 +91,7 @@ struct Ask {
   Budget budget;
 };
 
-struct Found {
-  Rational lo;
-  Rational hi;
-  bool reached = false;  // the digits asked for are there, or with default_effort those that a route strives for
-  long bits = 0;
-  long scale = 0;                                 // of the last grid: steps of 2^-scale
-  Direction lower_direction = Direction::remove;  // which direction gave lo, where both were asked for
-  std::string route = {};
-  std::string method = {};
-  std::vector<std::vector<Rational>> ratios =
-      {};  // of convex laws of one phase: the grids, ratios in units of 2^-ratio_unit
-};
-
-/// The unit of Found::ratios, and the cells a unit of log ratio that go with them.
+/// The unit of Enclosed::ratios, and the cells a unit of log ratio that go with them.
 inline constexpr long ratio_unit = 48;
 inline constexpr long certificate_cells = 4000;
 
@@ -117,7 +105,7 @@ inline constexpr long certificate_cells = 4000;
 ///            proof.
 /// Source:    [KHH21] Theorem 5 (the formula); the enclosures are our own
 /// Cost:      seconds; O(log rounds) products of polynomials
-[[nodiscard]] Found delta(const std::vector<Phase>& phases, const Number& eps, const Ask& ask);
+[[nodiscard]] Enclosed delta(const std::vector<Phase>& phases, const Number& eps, const Ask& ask);
 
 /// inf {eps >= 0 : delta(eps) <= delta}.
 /// Kind:      encloses: the upper law's delta(hi) <= delta was evaluated (or hi is the sum of the largest log ratios)
@@ -127,7 +115,7 @@ inline constexpr long certificate_cells = 4000;
 /// Rigor:     delta(eps) is nonincreasing
 /// Source:    as delta
 /// Cost:      one or a few laws, and about 30 evaluations of each end
-[[nodiscard]] Found epsilon(const std::vector<Phase>& phases, const Number& delta, const Ask& ask);
+[[nodiscard]] Enclosed epsilon(const std::vector<Phase>& phases, const Number& delta, const Ask& ask);
 
 /// sensitivity^2/sigma^2, the variance of the log ratio of a Gaussian mechanism, at the bits asked for.
 /// Kind:      encloses

@@ -5,14 +5,41 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
-#include "bounds/composition/ratio_atoms.hpp"
 #include "bounds/witness.hpp"
 #include "exact/convex_law.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark::composition {
 namespace {
+
+// The atoms of a finite law as convex_law takes them: ratio and Q-mass rounded outward to doubles; an atom whose
+// doubles overflow counts as missing.
+RatioAtoms ratio_atoms(const FiniteLaw& law) {
+  RatioAtoms r;
+  Ball missing_p = law.p_missing;
+  Ball missing_q = law.q_missing;
+  const auto down = [](const Ball& x) { return std::max(0.0, x.to_double_down()); };
+  for (const Atom& a : law.atoms) {
+    const Ball ratio = a.p / a.q;
+    const RatioAtom atom{down(ratio), ratio.to_double_up(), down(a.q), a.q.to_double_up()};
+    if (std::isfinite(atom.ratio_hi) && std::isfinite(atom.mass_hi)) {
+      r.atoms.push_back(atom);
+    } else {
+      missing_p += a.p;
+      missing_q += a.q;
+    }
+  }
+  if (!law.q_infinite.is_zero()) {
+    r.atoms.push_back({0, 0, down(law.q_infinite), law.q_infinite.to_double_up()});
+  }
+  r.singular_lo = down(law.p_infinite);
+  r.singular_hi = std::max(0.0, law.p_infinite.to_double_up());
+  r.missing_p = std::max(0.0, missing_p.to_double_up());
+  r.missing_q = std::max(0.0, missing_q.to_double_up());
+  return r;
+}
 
 std::optional<RatioLaw> convex_composed(const Groups& groups, Direction direction, const Resolution& resolution,
                                         const Budget& budget) {
@@ -82,8 +109,8 @@ std::optional<PowerGrids> chain(const Phase& phase, Direction direction, Resolut
 // Laws small enough for a certificate know their grids.
 constexpr long most_certified_nodes = 2048;
 
-std::optional<RatioLaw> composed(const Groups& groups, Direction direction, const Resolution& resolution, Found& found,
-                                 const Budget& budget) {
+std::optional<RatioLaw> composed(const Groups& groups, Direction direction, const Resolution& resolution,
+                                 Enclosed& found, const Budget& budget) {
   const bool certified = groups.gaussian.empty() && groups.phases.size() == 1 && groups.phases.front().atoms &&
                          resolution.nodes <= most_certified_nodes;
   if (!certified) {
@@ -126,10 +153,10 @@ std::optional<PowerGrids> power_grids(const RatioLaw& one_round, long rounds, co
   return power_grids(one_round, ratios_of(one_round.upper, false), rounds, resolution, budget);
 }
 
-Found delta_by_convex_laws(const Groups& groups, Direction direction, const Number& eps, const Ask& ask) {
+Enclosed delta_by_convex_laws(const Groups& groups, Direction direction, const Number& eps, const Ask& ask) {
   const long digits = ask.default_effort ? default_digits : ask.digits;
   const long most = ask.default_effort ? default_nodes : most_nodes;
-  Found best{.lo = 0, .hi = 1, .route = "convex", .method = "products of convex laws"};
+  Enclosed best{.lo = 0, .hi = 1, .route = "convex", .method = "products of convex laws"};
   constexpr double least = 1e-100;
   Resolution resolution{.nodes = first_nodes};
   while (resolution.nodes <= most) {
@@ -152,12 +179,12 @@ Found delta_by_convex_laws(const Groups& groups, Direction direction, const Numb
   return best;
 }
 
-Found epsilon_by_convex_laws(const Groups& groups, Direction direction, const Number& target, const Ask& ask) {
+Enclosed epsilon_by_convex_laws(const Groups& groups, Direction direction, const Number& target, const Ask& ask) {
   const long digits = ask.default_effort ? default_digits : ask.digits;
   const long most = ask.default_effort ? default_nodes : most_nodes;
   const auto exact = target.rational();
   if (!exact) throw InputError("composition", "delta", target.to_string(), "rational on the route convex");
-  Found best{.lo = 0, .hi = 0, .route = "convex", .method = "certified inversion of products of convex laws"};
+  Enclosed best{.lo = 0, .hi = 0, .route = "convex", .method = "certified inversion of products of convex laws"};
   std::optional<Rational> hi = largest_epsilon(groups, target);
   for (long nodes = first_nodes; nodes <= most; nodes *= 2) {
     const Resolution resolution{.nodes = nodes, .smallest_delta = Ball(*exact, 64).to_double_up() / 2};

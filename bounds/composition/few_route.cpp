@@ -69,8 +69,8 @@ std::optional<Sample> sample(const Phase& phase, Direction direction, const Numb
 
 }  // namespace
 
-std::optional<Found> delta_of_few(const Groups& groups, Direction direction, const Number& eps, const Ask& ask) {
-  Found best{.lo = 0, .hi = 1, .scale = certificate_scale, .method = std::string(of_products)};
+std::optional<Enclosed> delta_of_few(const Groups& groups, Direction direction, const Number& eps, const Ask& ask) {
+  Enclosed best{.lo = 0, .hi = 1, .method = std::string(of_products), .scale = certificate_scale};
   if (const auto w = eps.rational_exponential()) {
     if (const auto law = exact_law(groups, ask.budget)) {
       best.lo = best.hi = exact_delta(*law, *w, direction == Direction::add && !groups.symmetric);
@@ -95,18 +95,20 @@ std::optional<Found> delta_of_few(const Groups& groups, Direction direction, con
   return any ? std::optional(best) : std::nullopt;
 }
 
-std::optional<Found> epsilon_of_few(const Groups& groups, Direction direction, const Number& target, const Ask& ask) {
+std::optional<Enclosed> epsilon_of_few(const Groups& groups, Direction direction, const Number& target,
+                                       const Ask& ask) {
   const auto rational = target.rational();
   if (const auto law = exact_law(groups, ask.budget); law && rational) {
     if (exact_delta(*law, 1, direction == Direction::add && !groups.symmetric) <= *rational) {
-      return Found{.lo = 0, .hi = 0, .reached = true, .scale = certificate_scale, .method = std::string(of_products)};
+      return Enclosed{
+          .lo = 0, .hi = 0, .reached = true, .method = std::string(of_products), .scale = certificate_scale};
     }
   }
   const Phase* phase = only(groups);
   if (phase == nullptr) return std::nullopt;
   const long bits = bits_of(ask.digits) + 72;
   if (!sample(*phase, direction, 0, bits, ask.budget)) return std::nullopt;
-  Found r = invert(
+  Enclosed r = invert(
       [&](const Number& eps, long at) {
         const auto value = sample(*phase, direction, eps, at, ask.budget);
         return value ? *value : Sample{Ball::between(0, 1, at), Ball::anything(at)};

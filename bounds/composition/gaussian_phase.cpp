@@ -40,7 +40,7 @@ Rational delta_of_dominating(const Groups& groups, const Number& eps) {
   return value.is_finite() ? std::min(value.upper(), Rational(1)) : Rational(1);
 }
 
-Found delta_of_gaussians(const Groups& groups, const Number& eps, const Ask& ask) {
+Enclosed delta_of_gaussians(const Groups& groups, const Number& eps, const Ask& ask) {
   const Evaluation e =
       evaluate([&](long bits) { return gaussian_sample(gaussian_variance(groups, bits), eps, bits).value; }, ask.digits,
                {.first_bits = 128 + 4 * ask.digits, .last_bits = 1L << 16, .budget = ask.budget});
@@ -52,9 +52,10 @@ Found delta_of_gaussians(const Groups& groups, const Number& eps, const Ask& ask
           .method = gaussian_method};
 }
 
-Found epsilon_of_gaussians(const Groups& groups, const Number& target, const Ask& ask) {
-  Found r = invert([&](const Number& eps, long at) { return gaussian_sample(gaussian_variance(groups, at), eps, at); },
-                   target, largest_epsilon(groups, target), ask.digits, bits_of(ask.digits) + 128, ask.budget);
+Enclosed epsilon_of_gaussians(const Groups& groups, const Number& target, const Ask& ask) {
+  Enclosed r =
+      invert([&](const Number& eps, long at) { return gaussian_sample(gaussian_variance(groups, at), eps, at); },
+             target, largest_epsilon(groups, target), ask.digits, bits_of(ask.digits) + 128, ask.budget);
   r.route = "balls";
   r.method = gaussian_method;
   return r;

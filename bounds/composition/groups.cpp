@@ -194,8 +194,8 @@ std::optional<Rational> next_larger(const Rational& eps) {
   return next <= pow(Rational(2), 256) ? std::optional(next) : std::nullopt;
 }
 
-Found invert(const std::function<Sample(const Number& eps, long bits)>& curve, const Number& target,
-             std::optional<Rational> hi, long digits, long first_bits, const Budget& budget) {
+Enclosed invert(const std::function<Sample(const Number& eps, long bits)>& curve, const Number& target,
+                std::optional<Rational> hi, long digits, long first_bits, const Budget& budget) {
   const Effort effort{.first_bits = first_bits, .last_bits = first_bits + 1024, .budget = budget};
   const auto at_most = [&](const Number& eps) {
     return decide([&](long bits) { return less_equal(curve(eps, bits).value, target.ball(2 * bits)); }, effort);

@@ -147,10 +147,10 @@ struct Comparison {
 
 }  // namespace
 
-Found delta_on_lattice(const Groups& groups, Direction direction, const Number& eps, const Ask& ask) {
+Enclosed delta_on_lattice(const Groups& groups, Direction direction, const Number& eps, const Ask& ask) {
   const long digits = ask.default_effort ? default_digits : ask.digits;
   const long most = ask.default_effort ? default_points : most_points;
-  Found best{.lo = 0, .hi = 1, .route = "lattice", .method = "products of laws on a grid of log ratios"};
+  Enclosed best{.lo = 0, .hi = 1, .route = "lattice", .method = "products of laws on a grid of log ratios"};
   Fineness fineness{first_points, first_tail};
   while (fineness.points > 0 && fineness.tail_bits <= most_tail_bits) {
     const Room room(ask.budget);
@@ -181,13 +181,13 @@ Found delta_on_lattice(const Groups& groups, Direction direction, const Number& 
   return best;
 }
 
-Found epsilon_on_lattice(const Groups& groups, Direction direction, const Number& target, const Ask& ask) {
+Enclosed epsilon_on_lattice(const Groups& groups, Direction direction, const Number& target, const Ask& ask) {
   const long digits = ask.default_effort ? default_digits : ask.digits;
   const long most = ask.default_effort ? default_points : most_points;
-  Found best{.lo = 0,
-             .hi = 0,
-             .route = "lattice",
-             .method = "certified inversion of products of laws on a grid of log ratios"};
+  Enclosed best{.lo = 0,
+                .hi = 0,
+                .route = "lattice",
+                .method = "certified inversion of products of laws on a grid of log ratios"};
   constexpr long far = 1'000'000;
   std::optional<Rational> hi = largest_epsilon(groups, target);
   const Ball target_ball = target.ball(4096);
@@ -214,9 +214,9 @@ Found epsilon_on_lattice(const Groups& groups, Direction direction, const Number
               .hi = 0,
               .reached = true,
               .bits = best.bits,
-              .scale = law->scale(),
               .route = "lattice",
-              .method = best.method};
+              .method = best.method,
+              .scale = law->scale()};
     const long search_bits = bits_of(digits) + 4;
     // A point where the upper law is low enough: doubling, then halving.
     Rational from = best.lo;

@@ -87,12 +87,12 @@ class SharedLine {
 };
 
 // Newton's steps on ln delta, then both ends as near to the place as the table proves them.
-std::optional<Found> close_around(const SharedLine& contour, const LineTable& table, double start, const Number& target,
-                                  long digits) {
+std::optional<Enclosed> close_around(const SharedLine& contour, const LineTable& table, double start,
+                                     const Number& target, long digits) {
   const long bits = table.path().bits;
   const Ball goal = target.ball(2 * bits);
   const auto delta = [&](const Rational& eps) { return contour.delta(table, Ball(eps, bits)); };
-  if (less_equal(delta(0), goal) == Truth::yes) return Found{.lo = 0, .hi = 0, .reached = true};
+  if (less_equal(delta(0), goal) == Truth::yes) return Enclosed{.lo = 0, .hi = 0, .reached = true};
   Rational eps = short_dyadic(std::max(start, 1e-9), 53);
   const Rational small = pow(Rational(10), -digits - 2);
   constexpr int patience = 60;
@@ -113,7 +113,7 @@ std::optional<Found> close_around(const SharedLine& contour, const LineTable& ta
     if (!lo && width < eps && less(goal, delta(eps - width)) == Truth::yes) lo = eps - width;
   }
   if (!hi) return std::nullopt;
-  Found found{.lo = lo ? *lo : Rational(0), .hi = *hi};
+  Enclosed found{.lo = lo ? *lo : Rational(0), .hi = *hi};
   found.reached = has_digits(found.lo, found.hi, digits);
   return found;
 }
@@ -124,12 +124,12 @@ std::string method_of(const LineTable& table) {
 
 }  // namespace
 
-std::optional<Found> delta_on_line(const Groups& groups, Direction direction, const Number& eps, const Ask& ask) {
+std::optional<Enclosed> delta_on_line(const Groups& groups, Direction direction, const Number& eps, const Ask& ask) {
   const auto contour = SharedLine::of(groups, direction);
   if (!contour) return std::nullopt;
   const LineScout scout(contour->own(), ask.budget);
   const double at = roughly(eps.ball(64));
-  Found best{.lo = 0, .hi = 1, .route = "contour"};
+  Enclosed best{.lo = 0, .hi = 1, .route = "contour"};
   double size = scout.ln_delta(at);
   double tolerance = -static_cast<double>(ask.digits) * ln10 - 1;
   constexpr int patience = 6;
@@ -152,7 +152,8 @@ std::optional<Found> delta_on_line(const Groups& groups, Direction direction, co
   return best;
 }
 
-std::optional<Found> epsilon_on_line(const Groups& groups, Direction direction, const Number& target, const Ask& ask) {
+std::optional<Enclosed> epsilon_on_line(const Groups& groups, Direction direction, const Number& target,
+                                        const Ask& ask) {
   const auto contour = SharedLine::of(groups, direction);
   if (!contour) return std::nullopt;
   const LineScout scout(contour->own(), ask.budget);
@@ -161,7 +162,7 @@ std::optional<Found> epsilon_on_line(const Groups& groups, Direction direction, 
   const double ln_target = ln_about(rest);
   if (!std::isfinite(ln_target)) return std::nullopt;
   double at = scout.epsilon(ln_target);
-  std::optional<Found> best;
+  std::optional<Enclosed> best;
   double tolerance = -static_cast<double>(ask.digits) * ln10 - 3;
   constexpr int patience = 4;
   for (int i = 0; i < patience && !ask.budget.expired(); ++i) {
@@ -174,7 +175,7 @@ std::optional<Found> epsilon_on_line(const Groups& groups, Direction direction, 
       tolerance -= 4;
       continue;
     }
-    Found found = *std::move(closed);
+    Enclosed found = *std::move(closed);
     if (best) {
       found.lo = std::max(found.lo, best->lo);
       found.hi = std::min(found.hi, best->hi);

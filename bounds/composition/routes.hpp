@@ -185,25 +185,27 @@ struct OneRoundEpsilon {
 /// Kind:      encloses
 /// Domain:    as delta, epsilon of composition.hpp; direction not both
 /// Source:    as delta, epsilon of composition.hpp
-[[nodiscard]] std::optional<Found> delta_of_two(const Groups& groups, Direction direction, const Number& eps,
-                                                const Ask& ask);
-[[nodiscard]] std::optional<Found> epsilon_of_two(const Groups& groups, Direction direction, const Number& target,
-                                                  const Ask& ask);
-[[nodiscard]] std::optional<Found> delta_of_few(const Groups& groups, Direction direction, const Number& eps,
-                                                const Ask& ask);
-[[nodiscard]] std::optional<Found> epsilon_of_few(const Groups& groups, Direction direction, const Number& target,
-                                                  const Ask& ask);
-[[nodiscard]] std::optional<Found> delta_on_line(const Groups& groups, Direction direction, const Number& eps,
-                                                 const Ask& ask);
-[[nodiscard]] std::optional<Found> epsilon_on_line(const Groups& groups, Direction direction, const Number& target,
+[[nodiscard]] std::optional<Enclosed> delta_of_two(const Groups& groups, Direction direction, const Number& eps,
                                                    const Ask& ask);
-[[nodiscard]] Found delta_on_lattice(const Groups& groups, Direction direction, const Number& eps, const Ask& ask);
-[[nodiscard]] Found epsilon_on_lattice(const Groups& groups, Direction direction, const Number& target, const Ask& ask);
-[[nodiscard]] Found delta_by_convex_laws(const Groups& groups, Direction direction, const Number& eps, const Ask& ask);
-[[nodiscard]] Found epsilon_by_convex_laws(const Groups& groups, Direction direction, const Number& target,
-                                           const Ask& ask);
-[[nodiscard]] Found delta_of_gaussians(const Groups& groups, const Number& eps, const Ask& ask);
-[[nodiscard]] Found epsilon_of_gaussians(const Groups& groups, const Number& target, const Ask& ask);
+[[nodiscard]] std::optional<Enclosed> epsilon_of_two(const Groups& groups, Direction direction, const Number& target,
+                                                     const Ask& ask);
+[[nodiscard]] std::optional<Enclosed> delta_of_few(const Groups& groups, Direction direction, const Number& eps,
+                                                   const Ask& ask);
+[[nodiscard]] std::optional<Enclosed> epsilon_of_few(const Groups& groups, Direction direction, const Number& target,
+                                                     const Ask& ask);
+[[nodiscard]] std::optional<Enclosed> delta_on_line(const Groups& groups, Direction direction, const Number& eps,
+                                                    const Ask& ask);
+[[nodiscard]] std::optional<Enclosed> epsilon_on_line(const Groups& groups, Direction direction, const Number& target,
+                                                      const Ask& ask);
+[[nodiscard]] Enclosed delta_on_lattice(const Groups& groups, Direction direction, const Number& eps, const Ask& ask);
+[[nodiscard]] Enclosed epsilon_on_lattice(const Groups& groups, Direction direction, const Number& target,
+                                          const Ask& ask);
+[[nodiscard]] Enclosed delta_by_convex_laws(const Groups& groups, Direction direction, const Number& eps,
+                                            const Ask& ask);
+[[nodiscard]] Enclosed epsilon_by_convex_laws(const Groups& groups, Direction direction, const Number& target,
+                                              const Ask& ask);
+[[nodiscard]] Enclosed delta_of_gaussians(const Groups& groups, const Number& eps, const Ask& ask);
+[[nodiscard]] Enclosed epsilon_of_gaussians(const Groups& groups, const Number& target, const Ask& ask);
 
 /// The next epsilon of a search for one that is enough: by doubling, and faster beyond a million; nothing beyond 2^256.
 /// Kind:      a proposal
@@ -214,7 +216,7 @@ struct OneRoundEpsilon {
 /// Kind:      encloses, as bisect
 /// Domain:    0 <= target, curve(hi) <= target where hi is given; throws InputError where no eps up to 2^256 is proved enough
 /// Source:    that of the curve
-[[nodiscard]] Found invert(const std::function<Sample(const Number& eps, long bits)>& curve, const Number& target,
-                           std::optional<Rational> hi, long digits, long first_bits, const Budget& budget);
+[[nodiscard]] Enclosed invert(const std::function<Sample(const Number& eps, long bits)>& curve, const Number& target,
+                              std::optional<Rational> hi, long digits, long first_bits, const Budget& budget);
 
 }  // namespace hallmark::composition

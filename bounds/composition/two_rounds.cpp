@@ -18,10 +18,10 @@ constexpr long atom_guard = 56;                // bits of a listed mass beyond t
 
 }  // namespace
 
-std::optional<Found> delta_of_two(const Groups& groups, Direction direction, const Number& eps, const Ask& ask) {
+std::optional<Enclosed> delta_of_two(const Groups& groups, Direction direction, const Number& eps, const Ask& ask) {
   const long digits = ask.default_effort ? usual_exact_digits : ask.digits;
   const Budget& budget = ask.budget;
-  Found best{.lo = 0, .hi = 1, .route = "atoms", .method = "two-pointer sum over pairs of likelihood-ratio atoms"};
+  Enclosed best{.lo = 0, .hi = 1, .route = "atoms", .method = "two-pointer sum over pairs of likelihood-ratio atoms"};
   bool any = false;
   for (long tail = bits_of(digits) + 24; tail <= most_tail_bits;) {
     const Listing listing{.bits = tail + atom_guard, .tail_bits = tail, .most = most_atoms};
@@ -40,7 +40,8 @@ std::optional<Found> delta_of_two(const Groups& groups, Direction direction, con
   return best;
 }
 
-std::optional<Found> epsilon_of_two(const Groups& groups, Direction direction, const Number& target, const Ask& ask) {
+std::optional<Enclosed> epsilon_of_two(const Groups& groups, Direction direction, const Number& target,
+                                       const Ask& ask) {
   const long digits = ask.default_effort ? usual_exact_digits : ask.digits;
   constexpr long guard = 64;
   const long bits = bits_of(digits) + guard;
@@ -50,7 +51,7 @@ std::optional<Found> epsilon_of_two(const Groups& groups, Direction direction, c
     return Listing{.bits = tail + atom_guard + 16, .tail_bits = tail, .most = most_atoms};
   };
   if (!two_rounds(groups, direction, 0, listing(bits), ask.budget)) return std::nullopt;
-  Found r = invert(
+  Enclosed r = invert(
       [&](const Number& eps, long at) {
         const auto sample = two_rounds(groups, direction, eps, listing(std::max(at, bits)), ask.budget);
         if (!sample) return Sample{Ball::between(0, 1, at), Ball::anything(at)};

@@ -126,9 +126,4 @@ AdvancedComposition advanced_composition(const AdvancedCompositionParameters& x,
   return {upper, {least_eps1, eps1}};
 }
 
-Inversion epsilon_advanced_composition_upper(const AdvancedCompositionParameters& parameters, long digits,
-                                             const Budget& budget) {
-  return advanced_composition(parameters, digits, budget).epsilon;
-}
-
 }  // namespace hallmark::clones

@@ -45,13 +45,6 @@ struct AdvancedCompositionParameters {
 ///            probability delta1 a round; composition_delta falls as eps' rises and is 0 from rounds eps1 on
 /// Source:    [FMT21] Theorem 3.2; [KOV15], exact composition
 /// Cost:      two inversions
-[[nodiscard]] Inversion epsilon_advanced_composition_upper(const AdvancedCompositionParameters& parameters, long digits,
-                                                           const Budget& budget = {});
-
-/// The same with the bracket of eps1 that it rests on.
-/// Kind:      upper bound, as epsilon_advanced_composition_upper
-/// Domain:    as epsilon_advanced_composition_upper
-/// Source:    as epsilon_advanced_composition_upper
 struct AdvancedComposition {
   Inversion epsilon;
   Bracket eps1;  // of one round at delta1; lo proved to be below eps1 unless both are 0

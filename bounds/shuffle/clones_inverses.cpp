@@ -49,7 +49,7 @@ Truth is_trivial(const SmallestNParameters& x) {
 // delta of `rounds` copies of the pair.
 Ball forward(long n, const Number& eps0, const Number& eps, long rounds, long digits, long bits, const Budget& budget) {
   if (rounds == 1) return delta({n, eps0, eps}, bits, budget);
-  const composition::Found found =
+  const Enclosed found =
       composition::delta({composition::clones_phase(n, eps0, rounds)}, eps,
                          {.direction = Direction::both, .digits = digits, .default_effort = false, .budget = budget});
   return Ball::between(found.lo, found.hi, bits);

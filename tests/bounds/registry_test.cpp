@@ -4,6 +4,7 @@
 #include <set>
 
 #include "bounds/quantity_rows.hpp"
+#include "bounds/rows.hpp"
 #include "exact/error.hpp"
 
 using namespace hallmark;
@@ -59,6 +60,18 @@ TEST_CASE("registry: what the data files say is what the rows are, and all of it
                 entry("clones.epsilon.noisy-sgd").arguments({{"n", "10"}, {"sigma", "1"}, {"delta", "1/2"}})) ==
         "FMT21-Theorem-3.8 n=10");
   CHECK(entry("matrix-gaussian.delta").parameters.front().optional);
+}
+
+TEST_CASE("a carrier becomes an answer with all that it says of its ends") {
+  const Answer a = rows::from_enclosed(
+      {.lo = 1, .hi = 2, .reached = false, .bits = 7, .route = "r", .method = "m", .shortfall = "more time"});
+  CHECK(a.lo == Rational(1));
+  CHECK(a.hi == Rational(2));
+  CHECK_FALSE(a.reached);
+  CHECK(a.bits == 7);
+  CHECK(a.method == "m");
+  CHECK(a.shortfall == "more time");
+  CHECK_FALSE(a.exact);
 }
 
 TEST_CASE("registry: every kind of bad parameter is named with what it must be") {

@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "bounds/guide.hpp"
+
 using namespace hallmark;
 using namespace hallmark::cli;
 

@@ -76,19 +76,9 @@ TEST_CASE("numbers beyond the grammar's exponents go outward to what it reads") 
   CHECK(Rational(t.hi) > tiny * 2);
   CHECK(decimal(-tiny, 5, Rounding::down) == "-1e-100000");
   CHECK(decimal(-tiny, 5, Rounding::up) == "0");
-  CHECK_FALSE(human_text(tiny, tiny * 2, 15).empty());
 }
 
-TEST_CASE("people see proven digits only") {
-  CHECK(human_text(Rational("1/4"), Rational("1/4"), 15) == "0.25");
-  CHECK(human_text(Rational("0.123456"), Rational("0.123457"), 15).substr(0, 7) == "[0.1234");
-  CHECK(human_text(0, 0, 15) == "0");
-  const Rational huge = pow(Rational(10), 100'014);  // beyond the exponents of the number grammar
-  CHECK(human_text(huge * 9, huge * 9 + 1, 3).starts_with("[9e100014 +/- "));
-  CHECK(human_text(Rational("3.98995"), Rational("3.98997"), 3).substr(0, 5) == "[3.99");
-  CHECK(human_text(Rational(0), Rational(1200), 15) == "[0, 1200]");
-  CHECK(human_text(Rational(-1), Rational(2), 15) == "[-1, 2]");
-  CHECK(human_text(Rational("1"), Rational("2.5"), 15) == "[1, 2.5]");
+TEST_CASE("decimals beyond the exponents of the number grammar") {
   CHECK(decimal(Rational("1e-100000"), 3, Rounding::down) == "1e-100000");
   CHECK(decimal(Rational("1e-99999"), 3, Rounding::down) == "1e-99999");
   CHECK(decimal(Rational("-1e-100000"), 3, Rounding::up) == "-1e-100000");

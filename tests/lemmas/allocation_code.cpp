@@ -185,28 +185,14 @@ void direct_add_gaussian(Tally& tally, bool long_run) {
 
 }  // namespace
 
-std::vector<Lemma> allocation_code_lemmas() {
-  constexpr auto holds = Expectation::holds;
-  constexpr auto refuted = Expectation::refuted;
-  const std::string code = "code published with [FS25]";
+Checks allocation_code_lemmas() {
   return {
-      {"allocation.code.overlap-add",
-       "R_alpha(Q||A) <= alpha k^2/(2 sigma^2 t) + alpha k(t-k)/(2 sigma^2 t(alpha-1)) - t ln(1 + alpha(e^x - 1)) / "
-       "(2(alpha-1)), x = k(t-k)/(sigma^2 t^2)",
-       code + ", attributed there to Dong et al. 2025", refuted, overlap_add},
-      {"allocation.code.overlap-add.many", "the same at t = 1000", code + ", attributed there to Dong et al. 2025",
-       refuted, overlap_add_many},
-      {"allocation.code.overlap-between-orders",
-       "E f^alpha <= (E e^(alpha |I and J|/(2 sigma^2)))^(alpha-1) at an order between 1 and 2",
-       code + ", attributed there to Dong et al. 2025", refuted, overlap_between_orders},
-      {"allocation.direct-add.moments", "E f^-r <= (E X^(-r/t))^t, hence R_alpha(Q||A) <= (alpha+t-1)/(2 sigma^2 t)",
-       "[FS25] Theorem 4.9 of the later version, its proof", holds, geometric_moments},
-      {"allocation.code.direct-add-rounds",
-       "m rounds: delta_add(eps) <= G(sqrt(m)/(sigma sqrt t), eps - (1-1/t)/(2 sigma^2))", code, refuted,
-       direct_add_without_rounds},
-      {"allocation.direct-add.gaussian",
-       "m rounds: delta_add(eps) <= G(sqrt(m)/(sigma sqrt t), eps - m(1-1/t)/(2 sigma^2)), t = 2, against events",
-       "[FS25] Corollary 4.10 of the later version; several rounds: our proof", holds, direct_add_gaussian},
+      {"allocation.code.overlap-add", overlap_add},
+      {"allocation.code.overlap-add.many", overlap_add_many},
+      {"allocation.code.overlap-between-orders", overlap_between_orders},
+      {"allocation.direct-add.moments", geometric_moments},
+      {"allocation.code.direct-add-rounds", direct_add_without_rounds},
+      {"allocation.direct-add.gaussian", direct_add_gaussian},
   };
 }
 

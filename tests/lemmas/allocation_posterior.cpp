@@ -256,37 +256,19 @@ void corrected_rate(Tally& tally) {
 
 }  // namespace
 
-std::vector<Lemma> allocation_posterior_lemmas() {
-  constexpr auto holds = Expectation::holds;
-  constexpr auto refuted = Expectation::refuted;
+Checks allocation_posterior_lemmas() {
   return {
-      {"allocation.posterior.scheme", "sampling every step at its posterior rate gives the law of the allocation",
-       "[FS25] Lemma 3.4 of the first version, B.2 of the later", holds, posterior_scheme},
-      {"allocation.posterior.value", "k = 1: the rate after i outputs is 1/(t + sum_{j<=i} (X_j - 1))",
-       "[FS25] Claim A.1 of the first version, B.5 and B.9 of the later", holds, posterior_value},
-      {"allocation.posterior.monotone", "the posterior rate does not decrease in k, whatever was seen",
-       "[FS25] proof of Lemma 4.2 of the first version, D.1 of the later; Newton's inequalities", holds,
-       posterior_monotone},
-      {"allocation.rates-below-constant",
-       "rates that depend on the outputs and never exceed eta are dominated by the rate eta, both directions",
-       "[FS25] Lemma 3.7 of the first version, B.6 of the later", holds, rates_below_constant},
-      {"allocation.mixture", "H(Q_lambda||Q_0) and H(Q_0||Q_lambda) do not decrease in lambda, every threshold",
-       "[FS25] proof of Lemma 3.7 of the first version, B.6 of the later", holds, mixture_monotone},
-      {"allocation.mixture.printed",
-       "H(Q_lambda'||Q) <= H(Q_lambda||Q) for lambda' >= lambda, Q the law without the record",
-       "[FS25] proof of Lemma 3.7 of the first version", refuted, mixture_reversed},
-      {"allocation.posterior.selected-step",
-       "Pr[some rate > eta] given that step i is selected is at most Pr[some rate > eta] under Q^t",
-       "[FS25] proof of Lemma 3.9 of the first version", holds, selected_step_tail},
-      {"allocation.posterior.threshold", "the rate exceeds 1/(t(1-gamma)) exactly if sum (1 - X_j) > gamma t",
-       "[FS25] proof of Lemma 3.9 of the first version, corrected", holds,
-       [](Tally& tally) { threshold(tally, true); }},
-      {"allocation.posterior.threshold.printed", "the rate exceeds 1/(t(1+gamma)) exactly if sum (1 - X_j) > gamma t",
-       "[FS25] proof of Lemma 3.9 of the first version", refuted, [](Tally& tally) { threshold(tally, false); }},
-      {"allocation.truncated.rate", "eta = 1 if gamma >= 1 - 1/t, else 1/(t(1-gamma)), is a probability",
-       "[FS25] Theorem 3.2 of the first version, corrected", holds, corrected_rate},
-      {"allocation.truncated.rate.printed", "min{1/(t(1-gamma)), 1} is a probability for every eps0, delta, t",
-       "[FS25] Theorem 3.2 of the first version", refuted, printed_rate},
+      {"allocation.posterior.scheme", posterior_scheme},
+      {"allocation.posterior.value", posterior_value},
+      {"allocation.posterior.monotone", posterior_monotone},
+      {"allocation.rates-below-constant", rates_below_constant},
+      {"allocation.mixture", mixture_monotone},
+      {"allocation.mixture.printed", mixture_reversed},
+      {"allocation.posterior.selected-step", selected_step_tail},
+      {"allocation.posterior.threshold", [](Tally& tally) { threshold(tally, true); }},
+      {"allocation.posterior.threshold.printed", [](Tally& tally) { threshold(tally, false); }},
+      {"allocation.truncated.rate", corrected_rate},
+      {"allocation.truncated.rate.printed", printed_rate},
   };
 }
 

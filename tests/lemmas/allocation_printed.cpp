@@ -162,28 +162,16 @@ void block_rate(Tally& tally) {
 
 }  // namespace
 
-std::vector<Lemma> allocation_printed_lemmas() {
-  constexpr auto holds = Expectation::holds;
-  constexpr auto refuted = Expectation::refuted;
+Checks allocation_printed_lemmas() {
   return {
-      {"allocation.remove-bound-is-larger", "the remove bound of the decomposition is at least its add bound",
-       "[FS25] remark after Theorem 4.6 of the later version", refuted, remove_bound_is_larger},
-      {"allocation.joint-convexity.add", "H_{w'}(Q || (1-a)Q + aP) = (a/(a + w(1-a))) H_w(Q||P), 1/w' = 1 - a(1-1/w)",
-       "[FS25] Claim D.3 of the later version", holds, joint_convexity_add},
-      {"allocation.joint-convexity.range", "alpha' = 1 + (alpha-1)/eta >= 0 and 0 <= alpha/alpha' <= 1 for alpha >= 1",
-       "[FS25] Lemma B.1 of the first version, corrected", holds, [](Tally& tally) { convexity_range(tally, 1); }},
-      {"allocation.joint-convexity.range.printed", "the same for every alpha >= 0",
-       "[FS25] Lemma B.1 of the first version", refuted, [](Tally& tally) { convexity_range(tally, 0); }},
-      {"allocation.moments.recurrence",
-       "n b_n = sum_j (t j - (n-j)) (M_j/j!) b_{n-j} gives every E S^alpha = alpha! b_alpha up to alpha in O(alpha^2)",
-       "our proof: the derivative of a power series' power; [FS25] Appendix C of the first version, E.1 of the later",
-       holds, recurrence},
-      {"allocation.density", "given that step i is selected the density is p(o_i) times q(o_j) over all j other than i",
-       "[FS25] proof of Lemma D.1 of the first version, corrected", holds, [](Tally& tally) { density(tally, false); }},
-      {"allocation.density.printed", "... times q(o_j) over j < i, twice",
-       "[FS25] proof of Lemma D.1 of the first version", refuted, [](Tally& tally) { density(tally, true); }},
-      {"allocation.blocks.rate.printed", "eta = k/(t(1-gamma)) is at least the rate of a block of floor(t/k) steps",
-       "[FS25] Corollary 3.12 of the first version", refuted, block_rate},
+      {"allocation.remove-bound-is-larger", remove_bound_is_larger},
+      {"allocation.joint-convexity.add", joint_convexity_add},
+      {"allocation.joint-convexity.range", [](Tally& tally) { convexity_range(tally, 1); }},
+      {"allocation.joint-convexity.range.printed", [](Tally& tally) { convexity_range(tally, 0); }},
+      {"allocation.moments.recurrence", recurrence},
+      {"allocation.density", [](Tally& tally) { density(tally, false); }},
+      {"allocation.density.printed", [](Tally& tally) { density(tally, true); }},
+      {"allocation.blocks.rate.printed", block_rate},
   };
 }
 

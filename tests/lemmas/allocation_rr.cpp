@@ -139,18 +139,13 @@ void budget_matters(Tally& tally) {
 
 }  // namespace
 
-std::vector<Lemma> allocation_rr_lemmas() {
-  const std::string source = "[FS25] Theorem 3.1 of the later version (the pair); our proof";
+Checks allocation_rr_lemmas() {
   return {
-      {"allocation-rr.counts", "the number of high outputs is sufficient, with the ratio f(n)", source,
-       Expectation::holds, counts},
-      {"allocation-rr.shapes", "f(n) increases; q_n f(n) is log-concave, a sum of independent Bernoullis", source,
-       Expectation::holds, shapes},
-      {"allocation-rr.worst-case", "every step with ratios in [1/E, E] stays below randomized response", source,
-       Expectation::holds, worst_case},
-      {"allocation-rr.merging", "merging outcomes lowers delta in both directions", source, Expectation::holds,
-       merging},
-      {"allocation-rr.budget-matters", "RR(2) covers RR(3)", "no theorem", Expectation::refuted, budget_matters},
+      {"allocation-rr.counts", counts},
+      {"allocation-rr.shapes", shapes},
+      {"allocation-rr.worst-case", worst_case},
+      {"allocation-rr.merging", merging},
+      {"allocation-rr.budget-matters", budget_matters},
   };
 }
 

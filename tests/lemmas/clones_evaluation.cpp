@@ -380,39 +380,19 @@ void truncation(Tally& tally, bool long_run) {
 
 }  // namespace
 
-std::vector<Lemma> clones_evaluation_lemmas() {
-  constexpr auto holds = Expectation::holds;
-  const std::string page = "[FMT21] Theorem 3.2, ";
+Checks clones_evaluation_lemmas() {
   return {
-      {"clones.hockey-stick",
-       "delta(w) = sum_c bin(n-1,p;c) [((E-w)/(E+1)) B_c(k_c) - (w-1) S_c(k_c+1)], k_c = floor(tau (c+1)), tau = "
-       "(wE-1)/((E-1)(w+1)), equal in both directions and 0 for w >= E",
-       "[FMT21] Lemma F.1 in closed form", holds, closed_form},
-      {"clones.hockey-stick.ties", "if tau (c+1) is an integer, the threshold k_c gives the same D_c as k_c + 1",
-       "[FMT21] Lemma F.1", holds, ties},
-      {"clones.hockey-stick.any-threshold", "((E-w)/(E+1)) B_c(t-1) - (w-1) S_c(t) <= D_c(w) for every integer t",
-       "[FMT21] Lemma F.1", holds, any_threshold},
-      {"clones.monotone.c", "D_c(w) does not increase in c", "[FMT21] Appendix F, Algorithm 6", holds, monotone_in_c},
-      {"clones.monotone.n-eps0", "delta(w) does not increase in n and does not decrease in E", page + "monotonicity",
-       holds, monotone_in_n_and_e},
-      {"clones.monotone.w",
-       "delta is convex and strictly decreasing in w on [1,E] with slope -P1{P0>wP1} = -sum(v + u/(E+1))",
-       page + "monotonicity", holds, shape_in_w},
-      {"clones.recurrences",
-       "c to c-1: k' is k or k-1; if k'=k: B'=2B(c-k)/c, S'=S-B'/2; if k'=k-1: B'=2Bk/c, S'=S+B(c-k)/c",
-       page + "evaluation by Pascal's rule", holds, recurrences},
-      {"clones.recurrences.sum", "delta = ((E-w)/(E+1)) sum u - (w-1) sum v with u, v carried by the recurrences",
-       page + "evaluation by Pascal's rule", holds, recurrence_sum},
-      {"clones.remainder.tilted-term",
-       "B_c(floor(tau(c+1))) <= s^(1-tau) kappa^c with kappa = (1+s) s^-tau / 2 for s >= 1",
-       page + "remainder, proof in the comment", holds, tilted_term},
-      {"clones.remainder.tilted-sum",
-       "sum over any set of bin(N,p;c) D_c <= ((E-w)/(E+1)) s^(1-tau) (1-p+p kappa)^N Pr[Bin(N,p') in the set], p' = "
-       "p kappa/(1-p+p kappa)",
-       page + "remainder, proof in the comment", holds, tilted_sum},
-      {"clones.remainder.geometric",
-       "0 <= sum below lo <= ((E-w)/(E+1)) pmf(lo) r/(1-r), 0 <= sum above hi <= D_hi pmf(hi) r'/(1-r')",
-       page + "remainder", holds, truncation},
+      {"clones.hockey-stick", closed_form},
+      {"clones.hockey-stick.ties", ties},
+      {"clones.hockey-stick.any-threshold", any_threshold},
+      {"clones.monotone.c", monotone_in_c},
+      {"clones.monotone.n-eps0", monotone_in_n_and_e},
+      {"clones.monotone.w", shape_in_w},
+      {"clones.recurrences", recurrences},
+      {"clones.recurrences.sum", recurrence_sum},
+      {"clones.remainder.tilted-term", tilted_term},
+      {"clones.remainder.tilted-sum", tilted_sum},
+      {"clones.remainder.geometric", truncation},
   };
 }
 

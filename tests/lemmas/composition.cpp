@@ -172,23 +172,11 @@ void rounding_down_dominates(Tally& tally, bool long_run) {
 
 }  // namespace
 
-std::vector<Lemma> composition_lemmas() {
-  constexpr auto holds = Expectation::holds;
+Checks composition_lemmas() {
   return {
-      {"composition.spread",
-       "splitting every ratio onto its two grid neighbours with both masses kept dominates, and so do the products",
-       "own proof: (1-wu)_+ is convex in each u = Q/P", holds, spread_dominates},
-      {"composition.merge", "outcomes merged by cells are dominated, and so are the products", "data processing", holds,
-       merged_is_dominated},
-      {"composition.missing", "listed <= truth <= listed + (number of rounds) (P-mass not listed)", "own proof", holds,
-       missing_mass},
-      {"composition.infinite", "the P-mass of an infinite ratio composes to 1 - prod (1 - mass)", "[KHH21] Theorem 5",
-       holds, infinite_ratio},
-      {"composition.exposed",
-       "R rounds, each exposed with probability c, are sum_j C(R,j) (1-c)^j c^(R-j) H_w of j pairs",
-       "[KHH21] Definition 6, corrected", holds, exposed_rounds},
-      {"composition.rounding-down", "moving every ratio down to the grid with its P-mass kept dominates",
-       "negative control", Expectation::refuted, rounding_down_dominates},
+      {"composition.spread", spread_dominates}, {"composition.merge", merged_is_dominated},
+      {"composition.missing", missing_mass},    {"composition.infinite", infinite_ratio},
+      {"composition.exposed", exposed_rounds},  {"composition.rounding-down", rounding_down_dominates},
   };
 }
 

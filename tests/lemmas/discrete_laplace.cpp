@@ -1,6 +1,6 @@
 // Geometric noise: what a smaller sensitivity and several coordinates do, in exact rationals.
-#include "lemmas/basic.hpp"
 #include "lemmas/exact_pairs.hpp"
+#include "lemmas/lemma.hpp"
 
 namespace hallmark::lemmas {
 
@@ -42,12 +42,11 @@ void lattice_monotone(Tally& tally) {
 
 }  // namespace
 
-std::vector<Lemma> discrete_laplace_lemmas() {
+Checks discrete_laplace_lemmas() {
   return {
-      {"discrete-laplace.coordinates", "geometric noise of sensitivity D1 + D2 dominates D1 and D2 in two coordinates",
-       "ours: PROOFS.md section 14", Expectation::holds, coordinates},
-      {"discrete-laplace.monotone", "delta rises with the sensitivity and with a", "ours: PROOFS.md section 14",
-       Expectation::holds, lattice_monotone}};
+      {"discrete-laplace.coordinates", coordinates},
+      {"discrete-laplace.monotone", lattice_monotone},
+  };
 }
 
 }  // namespace hallmark::lemmas

@@ -45,9 +45,9 @@ std::vector<std::string> words(std::string_view text) {
 }
 
 /// Runs each named check once.
-class Checks {
+class RunOnce {
  public:
-  explicit Checks(std::ostream& complaints) : complaints_(complaints) {
+  explicit RunOnce(std::ostream& complaints) : complaints_(complaints) {
     for (const Lemma& lemma : all_lemmas()) lemmas_.emplace(lemma.id, &lemma);
   }
 
@@ -83,7 +83,7 @@ std::string instances_text(const Outcome& outcome) {
   return outcome.instances == 1 ? "on its one instance" : "on all " + std::to_string(outcome.instances) + " instances";
 }
 
-void print(const Erratum& e, int number, Checks& checks, std::ostream& out) {
+void print(const Erratum& e, int number, RunOnce& checks, std::ostream& out) {
   out << "\n### " << e.paper << "-" << number << ". " << e.subject << "\n\n"
       << "- **Where**: " << e.where << "\n"
       << "- **Edition**: " << e.edition << "\n"
@@ -103,7 +103,7 @@ void print(const Erratum& e, int number, Checks& checks, std::ostream& out) {
 }  // namespace
 
 int print_errata(std::ostream& out, std::ostream& complaints) {
-  Checks checks(complaints);
+  RunOnce checks(complaints);
   std::ostringstream page;
   page << head;
   std::string_view paper;

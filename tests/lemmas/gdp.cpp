@@ -1,6 +1,6 @@
 // mu-GDP: the profile of N(mu, 1) against N(0, 1).
-#include "lemmas/basic.hpp"
 #include "lemmas/directed.hpp"
+#include "lemmas/lemma.hpp"
 
 namespace hallmark::lemmas {
 
@@ -29,9 +29,10 @@ void symmetric(Tally& tally) {
 
 }  // namespace
 
-std::vector<Lemma> gdp_lemmas() {
-  return {{"gdp.symmetric", "the profile of N(mu, 1) against N(0, 1) is symmetric and rises with mu",
-           "[DRS19] Definition 2.6", Expectation::holds, symmetric}};
+Checks gdp_lemmas() {
+  return {
+      {"gdp.symmetric", symmetric},
+  };
 }
 
 }  // namespace hallmark::lemmas

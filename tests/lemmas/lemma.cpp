@@ -5,12 +5,11 @@
 #include <chrono>
 #include <cstdlib>
 #include <exception>
-#include <iterator>
+#include <map>
 #include <mutex>
 #include <ostream>
+#include <stdexcept>
 #include <thread>
-
-#include "lemmas/basic.hpp"
 
 namespace hallmark::lemmas {
 
@@ -54,52 +53,17 @@ int Random::below(int bound) {
 
 const std::vector<Lemma>& all_lemmas() {
   static const std::vector<Lemma> lemmas = [] {
+    std::map<std::string_view, Check> checks;
+    for (Checks& part : all_checks()) {
+      for (NamedCheck& named : part) {
+        if (!checks.emplace(named.id, std::move(named.check)).second) throw std::logic_error("a check stands twice");
+      }
+    }
+    if (checks.size() != lemma_rows().size()) throw std::logic_error("lemmas.txt and the checks differ");
     std::vector<Lemma> all;
-    for (const auto part : {clones_lemmas,
-                            clones_evaluation_lemmas,
-                            approximate_lemmas,
-                            closed_forms_lemmas,
-                            composition_lemmas,
-                            rr2_lemmas,
-                            shuffle_lemmas,
-                            krr_lemmas,
-                            krr_printed_lemmas,
-                            krr_blanket_lemmas,
-                            multinomial_lemmas,
-                            fmt23_lemmas,
-                            variation_ratio_lemmas,
-                            renyi_lemmas,
-                            advanced_composition_lemmas,
-                            fixed_batch_gaussian_lemmas,
-                            truncated_poisson_lemmas,
-                            gaussian_lemmas,
-                            shuffled_batch_lemmas,
-                            batch_lemmas,
-                            appendix_lemmas,
-                            adaptive_lemmas,
-                            allocation_lemmas,
-                            allocation_posterior_lemmas,
-                            allocation_tail_lemmas,
-                            allocation_moment_lemmas,
-                            allocation_printed_lemmas,
-                            allocation_code_lemmas,
-                            allocation_profile_lemmas,
-                            allocation_rr_lemmas,
-                            poisson_gaussian_lemmas,
-                            bounded_range_lemmas,
-                            discrete_gaussian_lemmas,
-                            discrete_laplace_lemmas,
-                            eps_delta_lemmas,
-                            gdp_lemmas,
-                            laplace_lemmas,
-                            renyi_curve_lemmas,
-                            rr_lemmas,
-                            rr_local_lemmas,
-                            zcdp_lemmas,
-                            matrix_gaussian_lemmas,
-                            blanket_lemmas}) {
-      auto more = part();
-      all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+    for (const LemmaRow& row : lemma_rows()) {
+      all.push_back({std::string(row.id), std::string(row.statement), std::string(row.source),
+                     row.expectation == "refuted" ? Expectation::refuted : Expectation::holds, checks.at(row.id)});
     }
     return all;
   }();

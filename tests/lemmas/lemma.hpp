@@ -69,11 +69,27 @@ class Check {
   std::function<void(Tally& tally, bool long_run)> run_;
 };
 
-/// One executable lemma. The first word of `id` (up to the first dot, '-' read as '_') is the stem of its file.
+/// The checks of a file. The first word of an id (up to the first dot, '-' read as '_') is the stem of the file.
+struct NamedCheck {
+  std::string_view id;
+  Check check;
+};
+using Checks = std::vector<NamedCheck>;
+
+/// What a check is about, in lemmas.txt.
+struct LemmaRow {
+  std::string_view id;
+  std::string_view statement;         // one sentence with the formula
+  std::string_view source;            // paper key and theorem, or the proof that is checked
+  std::string_view expectation = {};  // `refuted`, or empty where the statement holds
+};
+[[nodiscard]] std::span<const LemmaRow> lemma_rows();
+
+/// One executable lemma.
 struct Lemma {
   std::string id;
-  std::string statement;  ///< one sentence with the formula
-  std::string source;     ///< paper key and theorem, or the proof that is checked
+  std::string statement;
+  std::string source;
   Expectation expectation = Expectation::holds;
   Check check;
 };
@@ -93,41 +109,10 @@ class Random {
   std::uint64_t state_;
 };
 
-[[nodiscard]] std::vector<Lemma> adaptive_lemmas();
-[[nodiscard]] std::vector<Lemma> advanced_composition_lemmas();
-[[nodiscard]] std::vector<Lemma> appendix_lemmas();
-[[nodiscard]] std::vector<Lemma> approximate_lemmas();
-[[nodiscard]] std::vector<Lemma> batch_lemmas();
-[[nodiscard]] std::vector<Lemma> blanket_lemmas();
-[[nodiscard]] std::vector<Lemma> allocation_lemmas();
-[[nodiscard]] std::vector<Lemma> allocation_code_lemmas();
-[[nodiscard]] std::vector<Lemma> allocation_moment_lemmas();
-[[nodiscard]] std::vector<Lemma> allocation_posterior_lemmas();
-[[nodiscard]] std::vector<Lemma> allocation_printed_lemmas();
-[[nodiscard]] std::vector<Lemma> allocation_profile_lemmas();
-[[nodiscard]] std::vector<Lemma> allocation_rr_lemmas();
-[[nodiscard]] std::vector<Lemma> allocation_tail_lemmas();
-[[nodiscard]] std::vector<Lemma> clones_lemmas();
-[[nodiscard]] std::vector<Lemma> clones_evaluation_lemmas();
-[[nodiscard]] std::vector<Lemma> closed_forms_lemmas();
-[[nodiscard]] std::vector<Lemma> composition_lemmas();
-[[nodiscard]] std::vector<Lemma> fmt23_lemmas();
-[[nodiscard]] std::vector<Lemma> fixed_batch_gaussian_lemmas();
-[[nodiscard]] std::vector<Lemma> truncated_poisson_lemmas();
-[[nodiscard]] std::vector<Lemma> gaussian_lemmas();
-[[nodiscard]] std::vector<Lemma> matrix_gaussian_lemmas();
-[[nodiscard]] std::vector<Lemma> multinomial_lemmas();
-[[nodiscard]] std::vector<Lemma> poisson_gaussian_lemmas();
-[[nodiscard]] std::vector<Lemma> krr_lemmas();
-[[nodiscard]] std::vector<Lemma> krr_blanket_lemmas();
-[[nodiscard]] std::vector<Lemma> krr_printed_lemmas();
-[[nodiscard]] std::vector<Lemma> renyi_lemmas();
-[[nodiscard]] std::vector<Lemma> rr2_lemmas();
-[[nodiscard]] std::vector<Lemma> shuffle_lemmas();
-[[nodiscard]] std::vector<Lemma> shuffled_batch_lemmas();
-[[nodiscard]] std::vector<Lemma> variation_ratio_lemmas();
+/// Those of every file, which CMakeLists.txt finds by its name: <stem>.cpp defines `Checks <stem>_lemmas()`.
+[[nodiscard]] std::vector<Checks> all_checks();
 
-/// Every lemma of every file above, in the order of the printed table.
+/// Every row of lemmas.txt with its check, in that order. Throws std::logic_error where one has no other.
 [[nodiscard]] const std::vector<Lemma>& all_lemmas();
 
 /// True if the outcome is the expected one. A check without instances, or a refutation without its instance, is not.

@@ -1,6 +1,6 @@
 // Randomized response over k answers, without shuffling.
-#include "lemmas/basic.hpp"
 #include "lemmas/exact_pairs.hpp"
+#include "lemmas/lemma.hpp"
 
 namespace hallmark::lemmas {
 
@@ -49,11 +49,11 @@ void ratio_one(Tally& tally) {
 
 }  // namespace
 
-std::vector<Lemma> rr_local_lemmas() {
-  return {{"rr-local.monotone", "randomized response over k answers is dominated by that of a smaller p", "ours",
-           Expectation::holds, local_monotone},
-          {"rr-local.ratio-one", "the answers that neither holds make it strictly more private than two answers",
-           "ours", Expectation::holds, ratio_one}};
+Checks rr_local_lemmas() {
+  return {
+      {"rr-local.monotone", local_monotone},
+      {"rr-local.ratio-one", ratio_one},
+  };
 }
 
 }  // namespace hallmark::lemmas

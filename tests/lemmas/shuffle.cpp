@@ -322,35 +322,18 @@ void stronger_clones(Tally& tally, bool long_run) {
 
 }  // namespace
 
-std::vector<Lemma> shuffle_lemmas() {
-  constexpr auto holds = Expectation::holds;
-  constexpr auto refuted = Expectation::refuted;
+Checks shuffle_lemmas() {
   return {
-      {"shuffle.advanced-joint-convexity",
-       "H_{w'}((1-q)M+qP || (1-q)M+qQ) = q H_w(P || (1-beta)M + beta Q), w' = 1+q(w-1), beta = w'/w; <= q H_w(P||Q) if "
-       "M = (P+Q)/2",
-       "[FMT21] Lemma 2.3", holds, shuffled_joint_convexity},
-      {"shuffle.theorem-4-1",
-       "the multinomial pair with a third shared category dominates shuffled k-RR and extremal randomizers",
-       "[FMT21] Theorem 4.1", holds, theorem41},
-      {"shuffle.khh21.eq41", "the printed pair (A+D, C-A), (A, C-A+D) is the clones pair", "[KHH21] eq (4.1)", refuted,
-       literal_is_clones},
-      {"shuffle.khh21.eq41.dominates", "that pair dominates the clones pair and has P{Q=0} = (E/(E+1)) (2E)^-(n-1)",
-       "[KHH21] eq (4.1), errata item 1", holds, literal_dominates},
-      {"shuffle.khh21.strong-view", "strong view of k-RR: H_w = (1-gamma) H_w(J0||J1) + gamma max(0, 1-w)",
-       "[KHH21] eq (3.1), errata item 4", holds, strong_view_exact},
-      {"shuffle.khh21.strong-view.tight", "H_w(J0||J1) is the exact value for the strong view", "[KHH21] eq (3.1)",
-       refuted, strong_pair_is_tight},
-      {"shuffle.khh21.one-count", "Bin(n-1,gamma/k)+1 against Bin(n-1,gamma/k) has the H_w of the pair of both counts",
-       "[KHH21] eq (3.1), errata item 3", refuted, one_count_is_enough},
-      {"shuffle.khh21.one-count.view", "Bin(n-1,gamma/k)+1 against Bin(n-1,gamma/k) bounds the strong view",
-       "[KHH21] eq (3.1), errata item 3", refuted, one_count_bounds_view},
-      {"shuffle.variation-ratio.krr", "p = q = E, beta = (E-1)/(E+k-1) bounds shuffled k-RR",
-       "variation ratio, errata item 9", refuted, variation_ratio_krr},
-      {"shuffle.fmt23.small-n",
-       "the clones pair with C ~ Bin(n-1, 2/(E+1)) bounds every adaptive eps0-local protocol (conjecture; n <= 3, 4 in "
-       "the long run)",
-       "[FMT23] Theorem 3.1, general proof withdrawn", holds, stronger_clones},
+      {"shuffle.advanced-joint-convexity", shuffled_joint_convexity},
+      {"shuffle.theorem-4-1", theorem41},
+      {"shuffle.khh21.eq41", literal_is_clones},
+      {"shuffle.khh21.eq41.dominates", literal_dominates},
+      {"shuffle.khh21.strong-view", strong_view_exact},
+      {"shuffle.khh21.strong-view.tight", strong_pair_is_tight},
+      {"shuffle.khh21.one-count", one_count_is_enough},
+      {"shuffle.khh21.one-count.view", one_count_bounds_view},
+      {"shuffle.variation-ratio.krr", variation_ratio_krr},
+      {"shuffle.fmt23.small-n", stronger_clones},
   };
 }
 

@@ -97,17 +97,11 @@ void one_sided(Tally& tally) {
 
 }  // namespace
 
-std::vector<Lemma> truncated_poisson_lemmas() {
+Checks truncated_poisson_gaussian_lemmas() {
   return {
-      {"truncated-poisson-gaussian.rate",
-       "the mean of q B/(m+1) given m >= B is B Pr[Bin(n, q) > B]/(n Pr[Bin(n-1, q) >= B]), m ~ Bin(n-1, q), at most q",
-       "PROOFS.md 15.6", Expectation::holds, rate},
-      {"truncated-poisson-gaussian.coin",
-       "one of three drawn with 1/2 stays, randomized response: every dataset is below the coin's mean of two pairs",
-       "PROOFS.md 15.6", Expectation::holds, coin},
-      {"truncated-poisson-gaussian.one-sided",
-       "zero-out: a cut step is below Poisson batches at half the noise, direction by direction", "PROOFS.md 15.6",
-       Expectation::refuted, one_sided},
+      {"truncated-poisson-gaussian.rate", rate},
+      {"truncated-poisson-gaussian.coin", coin},
+      {"truncated-poisson-gaussian.one-sided", one_sided},
   };
 }
 

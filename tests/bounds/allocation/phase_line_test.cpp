@@ -12,14 +12,15 @@ namespace {
 
 const Budget unlimited;
 
-Found delta_by(const char* route, const std::vector<Phase>& phases, Direction direction, const char* eps, long digits) {
+Enclosed delta_by(const char* route, const std::vector<Phase>& phases, Direction direction, const char* eps,
+                  long digits) {
   return delta(phases, Number(Rational(eps)),
                {.direction = direction, .digits = digits, .route = route, .budget = unlimited});
 }
 
 bool overlap(const Ball& a, const Ball& b) { return less(a, b) != Truth::yes && less(b, a) != Truth::yes; }
 
-bool meet(const Found& a, const Found& b) { return a.lo <= b.hi && b.lo <= a.hi; }
+bool meet(const Enclosed& a, const Enclosed& b) { return a.lo <= b.hi && b.lo <= a.hi; }
 
 }  // namespace
 
@@ -28,7 +29,7 @@ TEST_CASE("allocation on a line: its answers meet those of convex laws, both dir
   for (const Direction direction : {Direction::remove, Direction::add}) {
     for (const char* eps : {"1/2", "2"}) {
       CAPTURE(to_string(direction), eps);
-      const Found line = delta_by("contour", mix, direction, eps, 9);
+      const Enclosed line = delta_by("contour", mix, direction, eps, 9);
       CHECK(line.reached);
       CHECK(meet(line, delta_by("convex", mix, direction, eps, 2)));
     }
@@ -38,7 +39,7 @@ TEST_CASE("allocation on a line: its answers meet those of convex laws, both dir
 TEST_CASE("allocation on a line: one step out of one is Gaussian noise") {
   const std::vector<Phase> mix{allocation_phase(Number(2), 1, 1, 1), gaussian(Number(4), 1)};
   for (const Direction direction : {Direction::remove, Direction::add}) {
-    const Found line = delta_by("contour", mix, direction, "1/2", 9);
+    const Enclosed line = delta_by("contour", mix, direction, "1/2", 9);
     CHECK(line.reached);
     CHECK(meet(line, delta_by("", {gaussian(Number(2), 1), gaussian(Number(4), 1)}, direction, "1/2", 15)));
   }

@@ -39,7 +39,7 @@ TEST_CASE("eps-delta: a heterogeneous composition as a fraction") {
   list.add("eps-delta", {{"eps", "ln(3)"}, {"delta", "0"}}, 1);
   list.add("eps-delta", {{"eps", "ln(3/2)"}, {"delta", "1/50"}}, 1);
   const Budget budget;
-  const composition::Found found =
+  const Enclosed found =
       composition::delta(list.phases(), Number("ln(2)"), {.direction = Direction::both, .budget = budget});
   CHECK(found.lo == Rational("36937/100000"));
   CHECK(found.hi == Rational("36937/100000"));

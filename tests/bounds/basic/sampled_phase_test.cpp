@@ -11,8 +11,7 @@ using namespace hallmark::test;
 
 namespace {
 
-composition::Found delta_of(const composition::PhaseList& list, const char* eps, std::string_view route,
-                            Direction direction) {
+Enclosed delta_of(const composition::PhaseList& list, const char* eps, std::string_view route, Direction direction) {
   const Budget budget;
   return composition::delta(list.phases(), Number(eps),
                             {.direction = direction, .digits = 4, .route = route, .budget = budget});

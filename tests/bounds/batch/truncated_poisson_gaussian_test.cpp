@@ -234,8 +234,8 @@ TEST_CASE("truncated batches: an epsilon that takes too long is still a bracket"
   // The quarter of the time that a contour leaves is enough for convex laws.
   const auto above = truncated_poisson::phase({1, Number("1/100"), 30, 10'000, 130, false}, Rounded::up);
   REQUIRE(above.has_value());
-  const composition::Found soon = composition::epsilon(
-      {*above}, Number("1e-6"), {.direction = Direction::remove, .budget = Budget::counted(5'500)});
+  const Enclosed soon = composition::epsilon({*above}, Number("1e-6"),
+                                             {.direction = Direction::remove, .budget = Budget::counted(5'500)});
   INFO(soon.lo.to_string() << " " << soon.hi.to_string() << " " << soon.method);
   CHECK_FALSE(soon.reached);
   CHECK(soon.lo <= truth);

@@ -16,7 +16,6 @@
 #include "support/random.hpp"
 
 using namespace hallmark;
-using composition::Found;
 using composition::Phase;
 using test::Exact;
 
@@ -24,8 +23,8 @@ namespace {
 
 const Budget no_limit;
 
-Found delta_by(const std::vector<Phase>& phases, const Number& eps, std::string_view route,
-               Direction direction = Direction::both, long digits = 4) {
+Enclosed delta_by(const std::vector<Phase>& phases, const Number& eps, std::string_view route,
+                  Direction direction = Direction::both, long digits = 4) {
   return composition::delta(phases, eps,
                             {.direction = direction, .digits = digits, .route = route, .budget = no_limit});
 }
@@ -49,7 +48,7 @@ Exact brute_force(const std::pair<test::Law<Outcome>, test::Law<Outcome>>& pair,
   return sum;
 }
 
-void check_around(const Found& found, const Exact& truth) {
+void check_around(const Enclosed& found, const Exact& truth) {
   CHECK(test::exact(found.lo) <= truth);
   CHECK(truth <= test::exact(found.hi));
 }
@@ -69,15 +68,15 @@ void compare_routes(unsigned long salt, int settings) {
     const Direction direction = random.between(0, 1) == 0 ? Direction::remove : Direction::add;
     std::vector<Phase> phases{a, b};
     CAPTURE(trial, a.key, a.rounds, b.key, b.rounds, eps.to_string(), to_string(direction));
-    const Found lattice = delta_by(phases, eps, "lattice", direction);
+    const Enclosed lattice = delta_by(phases, eps, "lattice", direction);
     // A delta of 10^-100 would take convex laws hours: what they have after seconds must meet too.
     const Budget seconds(std::chrono::seconds(3));
-    const Found convex =
+    const Enclosed convex =
         composition::delta(phases, eps, {.direction = direction, .digits = 2, .route = "convex", .budget = seconds});
     CHECK(lattice.lo <= convex.hi);
     CHECK(convex.lo <= lattice.hi);
     if (a.rounds + b.rounds == 2) {
-      const Found exact = delta_by(phases, eps, "atoms", direction);
+      const Enclosed exact = delta_by(phases, eps, "atoms", direction);
       CHECK(lattice.lo <= exact.hi);
       CHECK(exact.lo <= lattice.hi);
     }
@@ -108,7 +107,7 @@ TEST_CASE("a zero beyond the sum of the largest log ratios is exact, and below i
   CHECK(delta_by({clones, weak}, Number("ln(36)"), "").hi == 0);
   CHECK(delta_by({clones, weak}, Number("ln(35)"), "").lo > 0);
   CHECK(delta_by({clones, weak}, 4, "").hi == 0);
-  const Found at_zero = composition::epsilon(
+  const Enclosed at_zero = composition::epsilon(
       {clones, weak}, 0, {.direction = Direction::both, .digits = 15, .default_effort = true, .budget = no_limit});
   CHECK(at_zero.reached);
   CHECK(Number("ln(36)").ball(128).upper() >= at_zero.lo);
@@ -126,12 +125,12 @@ TEST_CASE("the composed strong view is the mixture over the exposed rounds", "[c
     const Rational weight =
         Rational(j == 0 || j == 3 ? 1 : 3) * pow(Rational("2/3"), j) * pow(Rational("1/3"), rounds - j);
     if (j == 0) continue;  // max(0, 1 - w) = 0
-    const Found f =
+    const Enclosed f =
         delta_by({composition::krr_phase(composition::KrrView::strong_pair, n, 4, gamma, j)}, eps, "lattice");
     lo += weight * f.lo;
     hi += weight * f.hi;
   }
-  const Found view =
+  const Enclosed view =
       delta_by({composition::krr_phase(composition::KrrView::strong, n, 4, gamma, rounds)}, eps, "lattice");
   CHECK(view.lo <= hi);
   CHECK(lo <= view.hi);
@@ -152,7 +151,7 @@ TEST_CASE("one round by the lattice holds the pair's own delta, more rounds neve
   const Ball one = clones::delta({500, eps0, eps}, 192);
   Rational last(0);
   for (long rounds : {1L, 2L, 3L, 8L, 60L}) {
-    const Found found = delta_by({composition::clones_phase(500, eps0, rounds)}, eps, "lattice");
+    const Enclosed found = delta_by({composition::clones_phase(500, eps0, rounds)}, eps, "lattice");
     if (rounds == 1) {
       CHECK(found.lo <= one.upper());
       CHECK(found.hi >= one.lower());
@@ -168,12 +167,12 @@ TEST_CASE("Gaussian phases are one Gaussian, and meet their own lattice", "[comp
   const Ball truth = gaussian::delta({.sigma = Number("1/2"), .eps = 1}, 192);
   for (const char* route : {"", "lattice", "convex"}) {
     CAPTURE(route);
-    const Found found = delta_by(phases, 1, route);
+    const Enclosed found = delta_by(phases, 1, route);
     CHECK(found.lo <= truth.upper());
     CHECK(found.hi >= truth.lower());
     CHECK(found.hi - found.lo < Rational("1e-4"));
   }
-  const Found eps =
+  const Enclosed eps =
       composition::epsilon(phases, Number("1e-5"), {.direction = Direction::both, .digits = 10, .budget = no_limit});
   CHECK(eps.reached);
   CHECK(gaussian::delta({.sigma = Number("1/2"), .eps = eps.hi}, 192).upper() <= Rational("1e-5"));
@@ -186,13 +185,13 @@ TEST_CASE("an epsilon lies where delta crosses its target, and the routes meet t
   const auto ask = [](std::string_view route) {
     return composition::Ask{.direction = Direction::both, .digits = 5, .route = route, .budget = no_limit};
   };
-  const Found atoms = composition::epsilon(two, target, ask("atoms"));
-  const Found lattice = composition::epsilon(two, target, ask("lattice"));
-  const Found convex = composition::epsilon(
+  const Enclosed atoms = composition::epsilon(two, target, ask("atoms"));
+  const Enclosed lattice = composition::epsilon(two, target, ask("lattice"));
+  const Enclosed convex = composition::epsilon(
       two, target, {.direction = Direction::both, .default_effort = true, .route = "convex", .budget = no_limit});
   CHECK(atoms.reached);
   CHECK(lattice.reached);
-  for (const Found* f : {&lattice, &convex}) {
+  for (const Enclosed* f : {&lattice, &convex}) {
     CHECK(f->lo <= atoms.hi);
     CHECK(atoms.lo <= f->hi);
   }
@@ -207,7 +206,7 @@ TEST_CASE("an epsilon whose budget ends at once is still a bracket", "[compositi
   for (const std::vector<Phase>& phases : {std::vector<Phase>{strong},
                                            {composition::clones_phase(100, Number(1), 50)},
                                            {composition::gaussian(Number(2), 9)}}) {
-    const Found found = composition::epsilon(phases, Number("1/10"), now);
+    const Enclosed found = composition::epsilon(phases, Number("1/10"), now);
     CHECK_FALSE(found.reached);
     CHECK(found.lo == 0);
     CHECK(delta_by(phases, Number(found.hi), "").hi <= Rational("1/10"));
@@ -234,7 +233,7 @@ TEST_CASE("a Gaussian mechanism dominates what samples one, and hardly more than
   const Number eps("3/2");
   for (const Phase& phase : tight) {
     const composition::Groups groups = composition::group({phase});
-    const Found truth = both(phase, eps);
+    const Enclosed truth = both(phase, eps);
     const Rational bound = composition::delta_of_dominating(groups, eps);
     INFO(phase.key << ": " << truth.lo.to_string() << ", bound " << bound.to_string());
     CHECK(truth.lo <= bound);
@@ -256,12 +255,12 @@ TEST_CASE("a Gaussian mechanism dominates what samples one, and hardly more than
 }
 
 TEST_CASE("reference values of composed shuffling are met", "[composition]") {
-  const auto met = [](const Found& found, const char* lo, const char* hi) {
+  const auto met = [](const Enclosed& found, const char* lo, const char* hi) {
     CHECK(found.lo <= Rational(hi));
     CHECK(Rational(lo) <= found.hi);
   };
   using composition::KrrView;
-  const Found clones = delta_by({composition::clones_phase(10'000, Number(4), 2)}, Number("0.25"), "");
+  const Enclosed clones = delta_by({composition::clones_phase(10'000, Number(4), 2)}, Number("0.25"), "");
   met(clones, "0.011860743493803874424809974226456391480178080124370",
       "0.011860743493803874424809974226456391480178080124372");
   met(delta_by({composition::clones_phase(10'000, Number(4), 3)}, 1, ""), "2.8927179914432816357e-6",
@@ -272,7 +271,7 @@ TEST_CASE("reference values of composed shuffling are met", "[composition]") {
 
 TEST_CASE("ten thousand rounds, and as many as there may be, come to an end", "[composition]") {
   const composition::Ask quick{.direction = Direction::both, .digits = 2, .budget = no_limit};
-  const Found many = composition::delta({composition::clones_phase(1000, Number(1), 10'000)}, Number(40), quick);
+  const Enclosed many = composition::delta({composition::clones_phase(1000, Number(1), 10'000)}, Number(40), quick);
   CHECK(many.reached);
   CHECK(composition::delta({composition::clones_phase(1000, Number(1), 1'000'000'000'000)}, Number(40), quick).lo >
         Rational("0.99"));
@@ -281,8 +280,8 @@ TEST_CASE("ten thousand rounds, and as many as there may be, come to an end", "[
   const Phase most = composition::clones_phase(9, 1, 1'000'000'000'000'000);
   CHECK_THROWS_AS(composition::delta({most, most}, 1, quick), InputError);
   const Budget none(std::chrono::duration<double>(0));
-  const Found stopped = composition::delta({composition::clones_phase(1000, Number(1), 100)}, Number(1),
-                                           {.direction = Direction::both, .budget = none});
+  const Enclosed stopped = composition::delta({composition::clones_phase(1000, Number(1), 100)}, Number(1),
+                                              {.direction = Direction::both, .budget = none});
   CHECK_FALSE(stopped.reached);
   CHECK(stopped.lo == 0);
   CHECK(stopped.hi == 1);

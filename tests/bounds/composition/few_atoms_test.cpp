@@ -11,7 +11,6 @@
 #include "support/brute_force.hpp"
 
 using namespace hallmark;
-using composition::Found;
 using composition::KrrView;
 using composition::Phase;
 using test::Exact;
@@ -21,7 +20,7 @@ namespace {
 const Budget no_limit;
 const char* const thresholds[] = {"1", "9/8", "7/5", "2", "3", "8"};
 
-Found delta_by(const Phase& phase, const Number& eps, std::string_view route, Direction direction, long digits) {
+Enclosed delta_by(const Phase& phase, const Number& eps, std::string_view route, Direction direction, long digits) {
   return composition::delta({phase}, eps,
                             {.direction = direction, .digits = digits, .route = route, .budget = no_limit});
 }
@@ -49,7 +48,8 @@ TEST_CASE("rounds of tiny pairs are fractions, those of all sequences of outcome
     for (const char* w : thresholds) {
       CAPTURE(rounds, w);
       const Number eps = Number::ln(Rational(w));
-      const Found clones = delta_by(composition::clones_phase(3, Number::ln(3), rounds), eps, "", Direction::both, 15);
+      const Enclosed clones =
+          delta_by(composition::clones_phase(3, Number::ln(3), rounds), eps, "", Direction::both, 15);
       CHECK(clones.lo == clones.hi);
       CHECK(test::exact(clones.lo) == brute_force(test::clones_pair(3, Exact(3)), rounds, Exact(w)));
       const auto pair = test::rr2_pair(4, Exact("5/2"), 1);
@@ -93,8 +93,8 @@ TEST_CASE("every product of few ratios meets the lattice, and reaches the digits
   for (const Phase& phase : phases) {
     for (const Direction direction : {Direction::remove, Direction::add}) {
       CAPTURE(phase.key, to_string(direction));
-      const Found few = delta_by(phase, half, "", direction, 30);
-      const Found grid = delta_by(phase, half, "lattice", direction, 5);
+      const Enclosed few = delta_by(phase, half, "", direction, 30);
+      const Enclosed grid = delta_by(phase, half, "lattice", direction, 5);
       CHECK(few.reached);
       CHECK(few.lo <= grid.hi);
       CHECK(grid.lo <= few.hi);
@@ -108,8 +108,8 @@ TEST_CASE("every product of few ratios meets the lattice, and reaches the digits
 
 TEST_CASE("two rounds whose products are too many for the digits are summed in pairs", "[composition]") {
   const Phase phase = composition::rr2_phase(1000, 2, 0, 2);
-  const Found pairs = delta_by(phase, 1, "atoms", Direction::remove, 23);
-  const Found found = delta_by(phase, 1, "", Direction::remove, 23);
+  const Enclosed pairs = delta_by(phase, 1, "atoms", Direction::remove, 23);
+  const Enclosed found = delta_by(phase, 1, "", Direction::remove, 23);
   CHECK(found.reached);
   CHECK(found.lo >= Rational("6.846374199462305088e-32"));
   CHECK(found.hi <= Rational("6.846374199462305089e-32"));
@@ -128,14 +128,14 @@ TEST_CASE("one round stands in where the time ends before the rounds", "[composi
   const composition::Groups groups = composition::group({phase});
   const Number eps(Rational("3/10"));
   const RationalEnds ends = composition::delta_by_one_round(groups, Direction::remove, eps, no_limit);
-  const Found grid = delta_by(phase, eps, "lattice", Direction::remove, 5);
+  const Enclosed grid = delta_by(phase, eps, "lattice", Direction::remove, 5);
   CHECK(ends.lo <= grid.lo);
   CHECK(grid.hi <= ends.hi);
   CHECK(ends.lo.sign() > 0);
   CHECK(ends.hi < Rational(1));
   const Number target(Rational("1/1000"));
   const auto around = composition::epsilon_by_one_round(groups, Direction::remove, target, no_limit);
-  const Found epsilon = composition::epsilon(
+  const Enclosed epsilon = composition::epsilon(
       {phase}, target, {.direction = Direction::remove, .digits = 5, .route = "lattice", .budget = no_limit});
   REQUIRE(around.hi);
   CHECK(around.lo <= epsilon.lo);

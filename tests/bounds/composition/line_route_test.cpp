@@ -11,19 +11,18 @@
 #include "exact/error.hpp"
 
 using namespace hallmark;
-using composition::Found;
 using composition::PhaseList;
 
 namespace {
 
 const Budget no_limit;
 
-Found delta_by(const PhaseList& list, const Number& eps, std::string_view route, Direction direction, long digits) {
+Enclosed delta_by(const PhaseList& list, const Number& eps, std::string_view route, Direction direction, long digits) {
   return composition::delta(list.phases(), eps,
                             {.direction = direction, .digits = digits, .route = route, .budget = no_limit});
 }
 
-void check_meet(const Found& a, const Found& b) {
+void check_meet(const Enclosed& a, const Enclosed& b) {
   CHECK(a.lo <= b.hi);
   CHECK(b.lo <= a.hi);
 }
@@ -51,7 +50,7 @@ TEST_CASE("line-route: a normal phase and one of few outcomes, by the mixture of
     const std::vector<std::pair<Ball, Ball>> outcomes{{(one - infinite) * 3 / 4, third},
                                                       {(one - infinite) / 4, -third}};
     for (const char* eps : {"0", "1/2", "2"}) {
-      const Found found = delta_by(list, Number(eps), "contour", Direction::both, 20);
+      const Enclosed found = delta_by(list, Number(eps), "contour", Direction::both, 20);
       const Ball truth = mixture(outcomes, infinite, mu, Number(eps).ball(bits));
       INFO("delta0 = " << d << ", eps = " << eps);
       CHECK(found.reached);
@@ -71,13 +70,13 @@ TEST_CASE("line-route: Poisson batches with other phases, against convex laws, b
   list.add("bounded-range", {{"eps0", "1/10"}}, 1);
   for (const Direction direction : {Direction::remove, Direction::add}) {
     for (const char* eps : {"1/2", "2"}) {
-      const Found line = delta_by(list, Number(eps), "contour", direction, 12);
+      const Enclosed line = delta_by(list, Number(eps), "contour", direction, 12);
       CHECK(line.reached);
       check_meet(line, delta_by(list, Number(eps), "convex", direction, 3));
     }
   }
-  const Found epsilon = composition::epsilon(list.phases(), Number("1e-5"),
-                                             {.direction = Direction::both, .digits = 12, .budget = no_limit});
+  const Enclosed epsilon = composition::epsilon(list.phases(), Number("1e-5"),
+                                                {.direction = Direction::both, .digits = 12, .budget = no_limit});
   CHECK(epsilon.reached);
   CHECK(delta_by(list, epsilon.hi, "contour", Direction::both, 15).lo <= Rational("1e-5"));
   CHECK(delta_by(list, epsilon.lo, "contour", Direction::both, 15).hi >= Rational("1e-5"));
@@ -99,21 +98,21 @@ TEST_CASE("line-route: a schedule of Poisson batches, no other phase: they decay
   schedule.add("poisson-gaussian", {{"sigma", "2"}, {"rate", "1/10"}}, 30);
   same.add("poisson-gaussian", {{"sigma", "1"}, {"rate", "1/50"}}, 40);
   for (const Direction direction : {Direction::remove, Direction::add}) {
-    const Found line = delta_by(schedule, Number("1/2"), "contour", direction, 12);
+    const Enclosed line = delta_by(schedule, Number("1/2"), "contour", direction, 12);
     CHECK(line.reached);
     check_meet(line, delta_by(schedule, Number("1/2"), "convex", direction, 2));
-    const Found alone = delta_by(same, Number("1/2"), "contour", direction, 12);
+    const Enclosed alone = delta_by(same, Number("1/2"), "contour", direction, 12);
     const auto known = poisson_gaussian::delta({Number("1/2"), Number("1/50"), 1, 40, direction}, 12, no_limit);
     CHECK(alone.lo <= known.hi);
     CHECK(known.lo <= alone.hi);
   }
   const Entry& e = entry("composition.delta");
-  const Found both = delta_by(schedule, 1, "", Direction::both, 10);
+  const Enclosed both = delta_by(schedule, 1, "", Direction::both, 10);
   const Rational lo = both.lo * Rational("0.999");
   const Rational hi = both.hi * Rational("1.001");
   CHECK(composition_certificate(e, e.arguments({{"eps", "1"}, {"direction", "both"}}), schedule, lo, hi, no_limit));
   // Bounded in the direction add: on a grid, which does not say that delta is at least 0.
-  const Found of_add = delta_by(schedule, 1, "", Direction::add, 4);
+  const Enclosed of_add = delta_by(schedule, 1, "", Direction::add, 4);
   const auto add_from = [&](const Rational& least) {
     return composition_certificate(e, e.arguments({{"eps", "1"}, {"direction", "add"}}), schedule, least, hi, no_limit);
   };
@@ -138,7 +137,7 @@ TEST_CASE("line-route: a certificate names the phases in order, and none is made
   list.add("gaussian", {{"sigma", "3"}}, 5);
   const Entry& e = entry("composition.delta");
   const Arguments x = e.arguments({{"eps", "1"}, {"direction", "remove"}});
-  const Found found = delta_by(list, 1, "", Direction::remove, 10);
+  const Enclosed found = delta_by(list, 1, "", Direction::remove, 10);
   const auto text =
       composition_certificate(e, x, list, found.lo * Rational("0.999"), found.hi * Rational("1.001"), no_limit);
   REQUIRE(text);

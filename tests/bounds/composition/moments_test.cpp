@@ -13,7 +13,7 @@ const Budget no_limit;
 // What a moment proves is above the answer, and not by much.
 void check_above(const PhaseList& list, const char* delta, Direction direction) {
   const composition::Groups groups = in_direction(composition::group(list.phases()), direction);
-  const composition::Found found =
+  const Enclosed found =
       composition::epsilon(list.phases(), Number(delta), {.direction = direction, .digits = 4, .budget = no_limit});
   const auto above = composition::epsilon_by_moments(groups, direction, Number(delta), no_limit);
   REQUIRE(above.has_value());

@@ -14,7 +14,7 @@ namespace {
 
 const Budget unlimited;
 
-Found delta_of(const std::vector<Phase>& phases, Direction d, const char* eps, long digits = 2) {
+Enclosed delta_of(const std::vector<Phase>& phases, Direction d, const char* eps, long digits = 2) {
   return delta(phases, Number(eps), {.direction = d, .digits = digits, .budget = unlimited});
 }
 
@@ -35,11 +35,11 @@ void check_meet(const A& a, const B& b) {
 TEST_CASE("one epoch of allocation and one of Poisson batches as compositions", "[composition]") {
   for (const char* direction : {"remove", "add"}) {
     const Direction d = *direction == 'r' ? Direction::remove : Direction::add;
-    const Found one = delta_of({allocation_phase(Number("1"), 50, 1, 1)}, d, "1/2");
+    const Enclosed one = delta_of({allocation_phase(Number("1"), 50, 1, 1)}, d, "1/2");
     CHECK(one.reached);
     check_meet(one,
                row("allocation.delta", {{"sigma", "1"}, {"steps", "50"}, {"eps", "1/2"}, {"direction", direction}}));
-    const Found batches = delta_of({poisson_phase(Number("2"), Number("1/8"), 8)}, d, "1/4");
+    const Enclosed batches = delta_of({poisson_phase(Number("2"), Number("1/8"), 8)}, d, "1/4");
     CHECK(batches.reached);
     check_meet(batches,
                row("poisson-gaussian.delta",
@@ -48,11 +48,11 @@ TEST_CASE("one epoch of allocation and one of Poisson batches as compositions", 
 }
 
 TEST_CASE("allocation of one step, and Poisson batches at rate 1, are Gaussian phases", "[composition]") {
-  const Found closed = delta_of({gaussian(Number("1"), 2), gaussian(Number("2"), 2)}, Direction::both, "1", 12);
+  const Enclosed closed = delta_of({gaussian(Number("1"), 2), gaussian(Number("2"), 2)}, Direction::both, "1", 12);
   const std::vector<Phase> sampled{allocation_phase(Number("1"), 1, 1, 2), poisson_phase(Number("2"), Number("1"), 1),
                                    gaussian(Number("2"), 1)};
   for (const Direction d : {Direction::remove, Direction::add}) {
-    const Found found = delta_of(sampled, d, "1");
+    const Enclosed found = delta_of(sampled, d, "1");
     CHECK(found.reached);
     check_meet(found, closed);
   }
@@ -62,17 +62,17 @@ TEST_CASE("epochs of different lengths and noise compose in any order", "[compos
   const Phase a = allocation_phase(Number("1"), 8, 1, 2);
   const Phase b = allocation_phase(Number("2"), 4, 1, 1);
   const Phase c = poisson_phase(Number("2"), Number("1/8"), 4);
-  const Found all = delta_of({a, b, c}, Direction::add, "1/2", 1);
-  const Found turned = delta_of({c, a, b}, Direction::add, "1/2", 1);
+  const Enclosed all = delta_of({a, b, c}, Direction::add, "1/2", 1);
+  const Enclosed turned = delta_of({c, a, b}, Direction::add, "1/2", 1);
   CHECK(all.lo == turned.lo);
   CHECK(all.hi == turned.hi);
   // More phases never reveal less; two epochs in one phase or in two.
   const Phase half = allocation_phase(Number("1"), 8, 1, 1);
-  const Found fewer = delta_of({half, b, half}, Direction::add, "1/2", 1);
+  const Enclosed fewer = delta_of({half, b, half}, Direction::add, "1/2", 1);
   CHECK(fewer.lo <= all.hi);
   CHECK(fewer.hi == delta_of({a, b}, Direction::add, "1/2", 1).hi);
   const Ask ask{.direction = Direction::remove, .digits = 1, .budget = unlimited};
-  const Found eps = epsilon({a, b}, Number("1/100"), ask);
+  const Enclosed eps = epsilon({a, b}, Number("1/100"), ask);
   CHECK(delta_of({a, b}, Direction::remove, eps.hi.to_string().c_str(), 1).lo <= Rational("1/100"));
 }
 

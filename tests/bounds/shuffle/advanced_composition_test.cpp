@@ -51,12 +51,12 @@ TEST_CASE("advanced composition: delta of pure rounds equals the enumeration, ti
 
 TEST_CASE("advanced composition: one round is clones.epsilon, many rounds stand in order") {
   const Rational delta("1e-6");
-  const Inversion one = clones::epsilon_advanced_composition_upper({10'000, 4, delta, 1}, 15);
+  const Inversion one = clones::advanced_composition({10'000, 4, delta, 1}, 15).epsilon;
   const Inversion plain = clones::epsilon({10'000, 4, delta}, 15);
   CHECK(one.bracket.hi == plain.bracket.hi);
   Rational before = plain.bracket.hi;
   for (long rounds : {2L, 10L, 1000L, 1'000'000L}) {
-    const Inversion i = clones::epsilon_advanced_composition_upper({10'000, 4, delta, rounds}, 15);
+    const Inversion i = clones::advanced_composition({10'000, 4, delta, rounds}, 15).epsilon;
     INFO("rounds " << rounds);
     CHECK(i.reached);
     CHECK(i.bracket.lo > before);
@@ -70,7 +70,7 @@ TEST_CASE("advanced composition: one round is clones.epsilon, many rounds stand 
 TEST_CASE("advanced composition: the bracket solves its own equation") {
   const Rational delta("1/1000");
   const long rounds = 5;
-  const Inversion i = clones::epsilon_advanced_composition_upper({100, 2, delta, rounds}, 12);
+  const Inversion i = clones::advanced_composition({100, 2, delta, rounds}, 12).epsilon;
   REQUIRE(i.reached);
   const Rational eps1 = clones::epsilon({100, 2, delta / (2 * rounds)}, 15).bracket.hi;
   const auto total = [&](const Rational& eps) {
@@ -82,10 +82,10 @@ TEST_CASE("advanced composition: the bracket solves its own equation") {
 }
 
 TEST_CASE("advanced composition: edges and bad input") {
-  CHECK(clones::epsilon_advanced_composition_upper({10, 1, 1, 5}, 12).bracket.hi == Rational(0));
-  CHECK_THROWS_AS(clones::epsilon_advanced_composition_upper({10, 1, 0, 5}, 12), InputError);
-  CHECK_THROWS_AS(clones::epsilon_advanced_composition_upper({10, 1, Rational("1/2"), 0}, 12), InputError);
-  CHECK_THROWS_AS(clones::epsilon_advanced_composition_upper({10, 0, Rational("1/2"), 2}, 12), InputError);
+  CHECK(clones::advanced_composition({10, 1, 1, 5}, 12).epsilon.bracket.hi == Rational(0));
+  CHECK_THROWS_AS(clones::advanced_composition({10, 1, 0, 5}, 12).epsilon, InputError);
+  CHECK_THROWS_AS(clones::advanced_composition({10, 1, Rational("1/2"), 0}, 12).epsilon, InputError);
+  CHECK_THROWS_AS(clones::advanced_composition({10, 0, Rational("1/2"), 2}, 12).epsilon, InputError);
   CHECK_THROWS_AS(clones::composition_delta({1, 0, 0}, 64), InputError);
   CHECK_THROWS_AS(clones::composition_delta({1, 1, -1}, 64), InputError);
   CHECK(clones::composition_delta({1, 10, 11}, 64).contains(0));
