@@ -337,6 +337,7 @@ Arguments::Arguments(std::string_view quantity, const std::vector<Parameter>& de
   Understood read_as = understood(quantity, declared, adjacency_, given_texts);
   const ParameterTexts& texts = read_as.texts;
   readings_ = std::move(read_as.readings);
+  if (phases && !phases->reading.empty()) readings_.push_back(phases->reading);
   refuse_unknown(quantity, declared, texts, adjacency_, phases.has_value());
   refuse_missing(quantity, declared, texts);
   for (const Parameter& p : declared) {

@@ -27,12 +27,13 @@ struct PhasesText {
   std::string canonical;  // phases in byte order, equal ones together, all parameters with their canonical values
   Adjacency adjacency;
   std::shared_ptr<const std::vector<composition::Phase>> phases;
+  std::string reading;  // of several sampled phases, in words
 };
 
 /// The phases of "3*laplace(eps0=1)+gaussian(sigma=2)".
 /// Kind:      exact
 /// Domain:    1 to 10^4 phases "rounds*mechanism(name=value,...)", rounds from 1 to 10^15 or left out for 1, a known
-///            mechanism with its parameters, all of one adjacency; otherwise throws InputError
+///            mechanism with its parameters, or what is released of one sample, "sampled(rate=q,of=gaussian(sigma=1),...)", all of one adjacency; otherwise throws InputError
 [[nodiscard]] PhasesText read_phases(std::string_view text);
 
 /// What a certificate says of canonical phases: "phase NAME PARAMETERS rounds N", a line each.

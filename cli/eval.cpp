@@ -151,6 +151,7 @@ ExitStatus run_eval(const EvalOptions& options) {
   ComposeFile composed;
   if (!options.compose.empty()) {
     composed = read_phases(e, options.compose);
+    if (!composed.list.reading().empty()) say(composed.list.reading());
     e.adjacency = composed.list.adjacency();  // the list's own
   }
   const Format format = options.format.get();

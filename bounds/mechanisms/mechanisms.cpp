@@ -134,6 +134,11 @@ NamedPhase sampled_mechanism(const ParameterTexts& texts, long rounds) {
   const std::string rate = take("rate", "a probability, above 0");
   if (inner == "sampled") throw InputError("sampled", "mechanism", inner, "another one: the rates of two multiply");
   const Number share = Arguments("sampled", parameters("rate"), Adjacency::zero_out, {{"rate", rate}}).number("rate");
+  // The same law, which has a transform and certificates.
+  if (canonical_id(inner) == "gaussian" && share != Number(1)) {
+    given["rate"] = share.to_string();
+    return named_phase("poisson-gaussian", given, rounds);
+  }
   NamedPhase named = named_phase(inner, given, rounds);
   if (named.adjacency != Adjacency::zero_out) {
     throw InputError("sampled", "mechanism", inner,
@@ -162,6 +167,17 @@ NamedPhase named_phase(std::string_view name, const ParameterTexts& parameters, 
   return {at->make(arguments, rounds), at->adjacency, std::move(words)};
 }
 
+ParameterTexts on_one_sample(const std::vector<ParameterTexts>& gaussians) {
+  Rational variance = 0;
+  for (const ParameterTexts& given : gaussians) {
+    const Number sigma = Arguments("gaussian", parameters("sigma"), Adjacency::zero_out, given).number("sigma");
+    const auto square = sigma.signed_square();
+    if (!square) throw InputError("sampled", "sigma", sigma.to_string(), "a number whose square is rational");
+    variance += 1 / *square;
+  }
+  return {{"mechanism", "gaussian"}, {"sigma", Number::sqrt(1 / variance).to_string()}};
+}
+
 void PhaseList::add(std::string_view mechanism, const ParameterTexts& parameters, long rounds) {
   constexpr long most = 1'000'000'000'000'000;
   if (rounds < 1 || rounds > most) {
@@ -181,7 +197,20 @@ void PhaseList::add(std::string_view mechanism, const ParameterTexts& parameters
                      "an integer from 1 to 10^15, with all phases together");
   }
   together += rounds;
+  for (const char* share : {" rate=", " share="}) {
+    const auto at = named.words.rfind(share);
+    if (at != std::string::npos && named.words.substr(named.words.find('=', at)) != "=1") {
+      ++sampled_;
+      break;
+    }
+  }
   phases_.push_back(std::move(named.phase));
+}
+
+std::string_view PhaseList::reading() const {
+  if (sampled_ < 2) return {};
+  return "every sampled phase draws a sample of its own; Gaussian releases on one Poisson sample are one phase: "
+         "sampled(rate=1/100,of=gaussian(sigma=1),of=gaussian(sigma=2))";
 }
 
 }  // namespace hallmark::composition

@@ -40,6 +40,15 @@ struct NamedPhase {
 };
 [[nodiscard]] NamedPhase named_phase(std::string_view mechanism, const ParameterTexts& parameters, long rounds);
 
+/// Gaussian mechanisms that are released of one Poisson sample: the one mechanism, gaussian, that is sampled in their place.
+/// Kind:      exact
+/// Units:     zero-out; each sigma in units of its own query's sensitivity
+/// Domain:    at least one list of parameters of gaussian, whose sigma^2 is rational; otherwise throws InputError
+/// Rigor:     given the other records a step without its coin is the product of the pairs, whose log ratio is normal of
+///            variance v = sum 1/sigma_i^2, as that of one mechanism at sigma = 1/sqrt(v); the coin mixes both
+/// Source:    ours; proofs-check/PROOFS.md section 14.5
+[[nodiscard]] ParameterTexts on_one_sample(const std::vector<ParameterTexts>& gaussians);
+
 /// Mechanisms that are run one after the other, all of one adjacency.
 class PhaseList {
  public:
@@ -50,11 +59,14 @@ class PhaseList {
   [[nodiscard]] Adjacency adjacency() const { return adjacency_; }
   /// What the phases are, in byte order, equal ones together: their words, and their rounds.
   [[nodiscard]] const std::map<std::string, long>& lines() const { return lines_; }
+  /// How several sampled phases are read, in words; empty where there is at most one.
+  [[nodiscard]] std::string_view reading() const;
 
  private:
   std::vector<Phase> phases_;
   std::map<std::string, long> lines_;
   std::string first_;
+  long sampled_ = 0;  // phases that draw a sample
   Adjacency adjacency_ = Adjacency::replace_one;
 };
 

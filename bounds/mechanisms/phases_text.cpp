@@ -59,6 +59,33 @@ ParameterTexts read_parameters(std::string_view text) {
   return read;
 }
 
+// "sampled(rate=q,of=gaussian(sigma=1),of=gaussian(sigma=2))": what is released of one sample.
+bool is_of_one_sample(std::string_view name, std::string_view text) {
+  const auto all = parts(text, ',');
+  return name == "sampled" &&
+         std::any_of(all.begin(), all.end(), [](std::string_view part) { return part.starts_with("of="); });
+}
+
+ParameterTexts read_one_sample(std::string_view text) {
+  constexpr std::string_view head = "of=gaussian(";
+  std::vector<ParameterTexts> gaussians;
+  std::string others;
+  for (const std::string_view part : parts(text, ',')) {
+    if (!part.starts_with("of=")) {
+      others += fmt::format("{}{}", others.empty() ? "" : ",", part);
+    } else if (part.starts_with(head) && part.back() == ')') {
+      gaussians.push_back(read_parameters(part.substr(head.size(), part.size() - head.size() - 1)));
+    } else {
+      throw InputError("sampled", "of", shortened(part.substr(3)), "gaussian(sigma=NUMBER)");
+    }
+  }
+  ParameterTexts read = read_parameters(others);
+  for (const auto& [name, value] : composition::on_one_sample(gaussians)) {
+    if (!read.emplace(name, value).second) throw InputError(fmt::format("sampled: {}: must not stand beside of", name));
+  }
+  return read;
+}
+
 // "sampled of=laplace eps0=1 rate=1 rate=1/2" as "mechanism=laplace eps0=1 rate=1/2": what is sampled has no rate but
 // that.
 std::string sampled_words(std::string_view words) {
@@ -97,7 +124,8 @@ composition::PhaseList composition::phase_list(std::string_view text) {
       rounds = read_rounds(trimmed(name.substr(0, star)));
       name = trimmed(name.substr(star + 1));
     }
-    list.add(name, read_parameters(part.substr(open + 1, part.size() - open - 2)), rounds);
+    const std::string_view inside = part.substr(open + 1, part.size() - open - 2);
+    list.add(name, is_of_one_sample(name, inside) ? read_one_sample(inside) : read_parameters(inside), rounds);
   }
   return list;
 }
@@ -111,7 +139,7 @@ std::string composition::text_of(const PhaseList& list) {
 PhasesText read_phases(std::string_view text) {
   const composition::PhaseList list = composition::phase_list(text);
   return {composition::text_of(list), list.adjacency(),
-          std::make_shared<const std::vector<composition::Phase>>(list.phases())};
+          std::make_shared<const std::vector<composition::Phase>>(list.phases()), std::string(list.reading())};
 }
 
 }  // namespace hallmark

@@ -74,6 +74,11 @@ TEST_CASE("phases: one text for one composition") {
   CHECK(canonical("sampled(mechanism=laplace,rate=0.5,eps0=ln(2))") ==
         "sampled(mechanism=laplace,eps0=ln(2),rate=1/2)");
   CHECK(canonical("2*eps-delta(eps=exp(-1))") == "2*eps-delta(delta=0,eps=exp(-1))");
+  CHECK(canonical("sampled(mechanism=gaussian,rate=1/2,sigma=3)") == "poisson-gaussian(rate=1/2,sigma=3)");
+  CHECK(canonical("5*sampled(of=gaussian(sigma=1),rate=1%,of=gaussian(sigma=2))") ==
+        "5*poisson-gaussian(rate=1/100,sigma=sqrt(4/5))");
+  CHECK(canonical("sampled(rate=1,of=gaussian(sigma=3),of=gaussian(sigma=4))") ==
+        "sampled(mechanism=gaussian,sigma=12/5,rate=1)");
   for (const char* text : {"3*laplace(eps0=1,rate=1)+gaussian(sigma=2)", "sampled(mechanism=gaussian,rate=1/2,sigma=3)",
                            "2*clones(eps0=1,n=10)+rr(eps0=1/2)"}) {
     CHECK(canonical(canonical(text).c_str()) == canonical(text));
@@ -109,6 +114,12 @@ TEST_CASE("phases: what is wrong is named") {
       {"gaussian(sigma=1)+rr(eps0=1)", "one adjacency for all"},
       {"sampled(mechanism=rr,eps0=1,rate=1/2)", "zero-out"},
       {"sampled(eps0=1,rate=1/2)", "missing parameter mechanism"},
+      {"sampled(of=gaussian(sigma=1))", "missing parameter rate"},
+      {"sampled(rate=1/2,rate=1/3,of=gaussian(sigma=1))", "given once"},
+      {"sampled(rate=1/2,sigma=1,of=gaussian(sigma=1))", "must not stand beside of"},
+      {"sampled(rate=1/2,of=laplace(eps0=1))", "gaussian(sigma=NUMBER)"},
+      {"sampled(rate=1/2,of=gaussian(sigma=0))", "sigma = 0"},
+      {"sampled(rate=1/2,of=gaussian(sigma=exp(1)))", "whose square is rational"},
       {"laplace(eps0=nan)", "eps0 = nan"}};
   for (const auto& [text, words] : wrong) {
     CAPTURE(text);
@@ -117,6 +128,39 @@ TEST_CASE("phases: what is wrong is named") {
   CHECK_THROWS_WITH(
       entry("composition.delta").arguments({{"phases", "rr(eps0=1)"}, {"eps", "1"}, {"adjacency", "zero-out"}}),
       Catch::Contains("replace-one, the adjacency of the phases"));
+}
+
+TEST_CASE("releases of one sample are one round of their product, and not fresh samples") {
+  // One round: q h(1 + (w - 1)/q), h the curve of both Gaussian mechanisms without sampling.
+  const Answer sampled = mix("sampled(rate=1/4,of=gaussian(sigma=1),of=gaussian(sigma=2))", Exact(2), "remove");
+  const Answer whole = mix("gaussian(sigma=1)+gaussian(sigma=2)", Exact(5), "remove");
+  CHECK(sampled.lo <= whole.hi / 4);
+  CHECK(whole.lo / 4 <= sampled.hi);
+  CHECK(sampled.hi - sampled.lo < pow(Rational(10), -9));
+  const auto epsilon = [](const char* phases) {
+    return answer("composition.epsilon", {{"phases", phases}, {"delta", "1e-6"}, {"direction", "remove"}}, "", 9);
+  };
+  const Answer same = epsilon("1000*sampled(rate=1/100,of=gaussian(sigma=1),of=gaussian(sigma=1))");
+  CHECK(same.lo > Rational("5.28712897"));
+  CHECK(same.hi < Rational("5.28712899"));
+  const Answer fresh =
+      epsilon("1000*sampled(rate=1/100,mechanism=gaussian,sigma=1)+1000*poisson-gaussian(rate=1/100,sigma=1)");
+  CHECK(fresh.lo > Rational("2.9552458"));
+  CHECK(fresh.hi < Rational("2.9552460"));
+}
+
+TEST_CASE("several sampled phases say how they are read") {
+  const auto reading = [](const char* text) { return read_phases(text).reading; };
+  CHECK(reading("9*poisson-gaussian(rate=1/2,sigma=1)+gaussian(sigma=1)").empty());
+  CHECK(reading("poisson-gaussian(rate=1/2,sigma=1)+laplace(eps0=1,rate=1)").empty());
+  for (const char* text : {"poisson-gaussian(rate=1/2,sigma=1)+poisson-gaussian(rate=1/2,sigma=1)",
+                           "laplace(eps0=1,rate=1/3)+sampled(mechanism=gaussian,rate=1/2,sigma=1)"}) {
+    CHECK(reading(text).find("a sample of its own") != std::string::npos);
+  }
+  const Arguments x =
+      entry("composition.epsilon")
+          .arguments({{"phases", "laplace(eps0=1,rate=1/3)+laplace(eps0=2,rate=1/3)"}, {"delta", "1/9"}});
+  CHECK(x.readings().size() == 1);
 }
 
 TEST_CASE("mixes of responses are the brute force, by every route") {
