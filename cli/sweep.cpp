@@ -195,7 +195,7 @@ ExitStatus verify_proof(const SweepOptions& options) {
   json.at("path").each_element(0, deepest, [&](const JsonValue& hash) { path.push_back(hash.text(hexadecimal_64)); });
   const auto cell = static_cast<std::uint64_t>(json.at("cell").integer(0, most_cells));
   const auto cells = static_cast<std::uint64_t>(json.at("cells").integer(1, most_cells));
-  const std::string& row = json.at("row").text(longest_row);
+  const std::string row = json.at("row").text(longest_row);
   const std::string root = options.root.empty() ? json.at("root").text(hexadecimal_64) : options.root;
   const bool holds =
       shards::root_of(row, cell, cells, path) == root && row.starts_with(fmt::format("{{\"cell\":{},", cell));

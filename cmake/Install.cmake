@@ -30,7 +30,7 @@ configure_package_config_file(cmake/HallmarkConfig.cmake.in "${PROJECT_BINARY_DI
   INSTALL_DESTINATION "${package_dir}" NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/HallmarkConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/HallmarkConfig.cmake" "${PROJECT_BINARY_DIR}/HallmarkConfigVersion.cmake"
-  cmake/FindFlintArb.cmake cmake/FindMpfr.cmake DESTINATION "${package_dir}" COMPONENT dev)
+  cmake/FindFlintArb.cmake cmake/FindMpfr.cmake cmake/FindNettle.cmake DESTINATION "${package_dir}" COMPONENT dev)
 
 # FLINT has no .pc file on Debian 12; with FLINT 3 there is no separate Arb.
 set(HALLMARK_PC_FLINT "-lflint")

@@ -23,7 +23,7 @@ program that writes certificates.")
 
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libhallmark-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libflint-dev, libflint-arb-dev, libmpfr-dev, libgmp-dev, libfmt-dev, libssl-dev")
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libflint-dev, libflint-arb-dev, libmpfr-dev, libgmp-dev, libfmt-dev, nettle-dev")
 set(CPACK_COMPONENT_DEV_DESCRIPTION "certified differential-privacy numbers, C++ library
 Headers and static libraries: enclosures of the epsilon, delta and Renyi
 divergence of shuffled, subsampled and randomly allocated mechanisms,

@@ -14,7 +14,7 @@ class Hallmark < Formula
   depends_on "fmt"
   depends_on "gmp"
   depends_on "mpfr"
-  depends_on "openssl@3"
+  depends_on "nettle"
   uses_from_macos "sqlite"
 
   def install

@@ -5,7 +5,7 @@ pkgs.stdenv.mkDerivation {
   version = "0.1.0";
   src = pkgs.lib.cleanSource ../..;
   nativeBuildInputs = [ pkgs.cmake pkgs.ninja ];
-  buildInputs = with pkgs; [ flint mpfr gmp fmt openssl cli11 nlohmann_json sqlite ];
+  buildInputs = with pkgs; [ flint mpfr gmp fmt nettle cli11 nlohmann_json sqlite ];
   cmakeFlags = [ "-DHALLMARK_TESTS=OFF" ];
   doInstallCheck = true;
   installCheckPhase = "$out/bin/hallmark-check ../data/certificates/*.cert";

@@ -6,7 +6,7 @@ here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 . "$here/root.sh"
 source=$1 checker=$2
 fresh_root flint3.sh trixie
-in_root sh -c 'apt-get update -q && apt-get install -q -y --no-install-recommends cmake ninja-build g++ libflint-dev libmpfr-dev libgmp-dev libfmt-dev libssl-dev' \
+in_root sh -c 'apt-get update -q && apt-get install -q -y --no-install-recommends cmake ninja-build g++ libflint-dev libmpfr-dev libgmp-dev libfmt-dev nettle-dev' \
   >"$root/log" 2>&1 || { tail -40 "$root/log"; exit 1; }
 in_root dpkg-query -W libflint-dev g++ libmpfr-dev libgmp-dev
 git clone -q --depth 1 "file://$source" "$root/hallmark"
