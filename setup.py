@@ -23,7 +23,8 @@ class CMakeBuild(build_ext):
             except ImportError:
                 pass  # Debian's pybind11-dev is found by CMake itself
             subprocess.run(["cmake", "-S", str(ROOT), "-B", str(build), "-G", "Ninja", *options], check=True)
-        subprocess.run(["cmake", "--build", str(build), "--target", "hallmark_python"], check=True)
+        programs = [path for path in ("proofs-check/hallmark-check", "cli/hallmark") if (build / path).parent.is_dir()]
+        subprocess.run(["cmake", "--build", str(build), "--target", "hallmark_python", *(pathlib.Path(path).name for path in programs)], check=True)
         built = build / "python" / "hallmark"
         package = pathlib.Path(self.build_lib) / "hallmark"
         if self.editable_mode:
@@ -32,6 +33,9 @@ class CMakeBuild(build_ext):
         for extension in built.glob("_core.*"):
             if extension.suffix == ".so":
                 shutil.copy2(extension, package)
+        (package / "bin").mkdir(exist_ok=True)
+        for path in programs:
+            shutil.copy2(build / path, package / "bin")
         for name in ("py.typed", "_core.pyi"):
             if not self.editable_mode:
                 shutil.copy2(ROOT / "python" / "hallmark" / name, package)

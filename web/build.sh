@@ -12,30 +12,7 @@ cc="clang-22 --target=wasm32-wasi -Wno-deprecated"
 cflags="-Os -w -D_WASI_EMULATED_SIGNAL -DHAVE_RAISE=1"  # wasi-libc emulates raise, which configure does not see
 tools="AR=llvm-ar-22 RANLIB=llvm-ranlib-22 NM=llvm-nm-22"
 
-# Runs a step with its output in a file, shown where it fails.
-step() {
-  name=$1
-  shift
-  "$@" >"$build/$name.log" 2>&1 || { tail -20 "$build/$name.log" >&2; echo "build.sh: $name failed" >&2; exit 1; }
-}
-
-# The source packages, by a list of our own: the machine's own lists may name no sources and stay as they are.
-fetch_sources() {
-  [ ! -d "$build/sources" ] || return 0
-  rm -rf "$build/apt" "$build/fetched"
-  mkdir -p "$build/apt/parts" "$build/apt/lists/partial" "$build/fetched"
-  for list in /etc/apt/sources.list /etc/apt/sources.list.d/debian.sources; do
-    [ ! -e "$list" ] || sed 's/^Types: deb$/Types: deb-src/; s/^deb /deb-src /' "$list" >"$build/apt/parts/${list##*/}"
-  done
-  [ ! -e "$build/apt/parts/sources.list" ] || mv "$build/apt/parts/sources.list" "$build/apt/parts/main.list"
-  apt="apt-get -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts=$build/apt/parts
-    -o Dir::State::Lists=$build/apt/lists -o Dir::Cache=$build/apt"
-  # shellcheck disable=SC2086
-  step update $apt update
-  # shellcheck disable=SC2086
-  (cd "$build/fetched" && step source $apt source gmp mpfr4)
-  mv "$build/fetched" "$build/sources"
-}
+. "$source/packaging/sources.sh"
 
 # GMP in C alone: limbs of 32 bits, no assembly. Only the integer and rational layers, which MPFR and the checker call.
 build_gmp() {
@@ -104,7 +81,7 @@ build_verified() {
   step verified-javascript js_of_ocaml --opt 3 --target-env browser --disable genprim zarith.js verified.byte -o "$build/verified.js"
 }
 
-fetch_sources
+fetch_sources gmp mpfr4
 build_gmp
 build_mpfr
 build_checker

@@ -54,7 +54,7 @@ Badge badge(std::string_view path, std::string_view json, std::string_view id) {
   const JsonFile file(path, json);
   const JsonValue claim = chosen(needed(file.top(), "claims"), id);
   constexpr std::size_t shown = 40;
-  const std::string& quantity = needed(claim, "quantity").text(quantity_name);
+  const std::string quantity = needed(claim, "quantity").text(quantity_name);
   std::string value = value_text(needed(claim, "value"));
   if (value.size() > shown) value = fmt::format("{}...", std::string_view(value).substr(0, shown));
   const std::string what = quantity.substr(quantity.find('.') + 1);

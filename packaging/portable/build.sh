@@ -1,0 +1,74 @@
+#!/bin/sh
+# build.sh BUILD_DIR [INCLUDE_DIR...]: for any x86-64 Linux with a C library as new as this machine's, in BUILD_DIR/out
+#   hallmark-VERSION-x86_64-linux.tar.gz       both programs, the golden vectors, the manual pages, the licences of what is linked
+#   hallmark-VERSION-cp3XX...whl               the Python package with both programs as its console scripts
+# Each INCLUDE_DIR is the folder of Python.h of one more Python than /usr/bin/python3. libraries.sh makes what is linked; nothing else is fetched.
+set -eu
+source=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd)
+mkdir -p "$1"
+build=$(CDPATH='' cd -- "$1" && pwd)
+shift
+jobs=${HALLMARK_JOBS:-$(nproc)}
+export SOURCE_DATE_EPOCH="${SOURCE_DATE_EPOCH:-$(git -C "$source" log -1 --format=%ct)}"
+. "$source/packaging/sources.sh"
+
+prefix=$("$source/packaging/portable/libraries.sh" "$build")
+launcher=$(command -v ccache || :)
+step configure cmake -S "$source" -B "$build/release" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_PROJECT_INCLUDE="$source/packaging/portable/portable.cmake" \
+  -DCMAKE_PREFIX_PATH="$prefix" -DHALLMARK_PYTHON=ON -DHALLMARK_TESTS=OFF ${launcher:+-DCMAKE_CXX_COMPILER_LAUNCHER=$launcher} -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON
+step compile cmake --build "$build/release" --parallel "$jobs"
+version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/release/CMakeCache.txt")
+
+# What another machine must have: the C library alone, and the newest version of it that a symbol names.
+needs() {
+  for file in "$@"; do
+    objdump -p "$file" | sed -n 's/^ *NEEDED *//p' | grep -Ev '^(libc|libm|ld-linux-x86-64)\.so\.[0-9]+$' && { echo "build.sh: $file needs more than the C library" >&2; exit 1; }
+    objdump -T "$file" | sed -n 's/.*(\{0,1\}GLIBC_\(2\.[0-9]*\).*/\1/p'
+  done | sort -Vu | tail -n 1
+}
+
+# The licences of what is linked, the versions and the recipe that links it again, as the LGPL asks.
+licences() {
+  mkdir -p "$1"
+  cp "$source/LICENSE" "$1/hallmark"
+  for package in libgmp-dev libmpfr-dev libflint-dev libflint-arb-dev nettle-dev libsqlite3-dev libfmt-dev nlohmann-json3-dev libcli11-dev pybind11-dev libstdc++6; do
+    [ ! -e "/usr/share/doc/$package/copyright" ] || cp -L "/usr/share/doc/$package/copyright" "$1/$package"
+    dpkg-query -W -f '${source:Package} ${source:Version}\n' "$package" 2>/dev/null || :
+  done | sort -u >"$1/SOURCES"
+  cp "$source/packaging/portable/README.md" "$1/README.md"
+}
+
+rm -rf "$build/out" "$build/tree"
+tree=$build/tree/hallmark-$version
+mkdir -p "$build/out"
+for component in check program; do step "install-$component" cmake --install "$build/release" --component "$component" --prefix "$tree"; done
+licences "$tree/share/doc/hallmark/licences"
+glibc=$(needs "$tree"/bin/*)
+tarball=hallmark-$version-x86_64-linux.tar.gz
+tar c -C "$build/tree" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner "hallmark-$version" | gzip -9n >"$build/out/$tarball"
+
+# The wheel that pip makes, with the module once more for every other Python.
+(cd "$source" && git ls-files -z pyproject.toml setup.py MANIFEST.in CMakeLists.txt LICENSE README.md python | tar c --null -T -) >"$build/package.tar"
+rm -rf "$build/package" "$build/wheel"
+mkdir "$build/package" "$build/wheel"
+tar x -C "$build/package" -f "$build/package.tar"
+HALLMARK_BUILD=$build/release step wheel python3 -m pip wheel -q --no-index --no-build-isolation --no-deps -w "$build/wheel" "$build/package"
+(cd "$build/wheel" && step unpack python3 -m wheel unpack hallmark-*.whl)
+unpacked=$build/wheel/hallmark-$version
+for include in "$@"; do
+  minor=$(sed -n 's/^#define PY_MINOR_VERSION[[:space:]]*//p' "$include/patchlevel.h")
+  step "module-3.$minor" g++ -std=c++20 -Os -fPIC -shared -fvisibility=hidden -w ${PYBIND11_INCLUDE:+-isystem "$PYBIND11_INCLUDE"} -isystem "$include" -isystem "$include/.." \
+    -I "$source/include" -I "$source/python" "$source"/python/module.cpp "$source"/python/interruptible.cpp -o "$unpacked/hallmark/_core.cpython-3$minor-x86_64-linux-gnu.so" \
+    -static-libstdc++ -static-libgcc -Wl,--as-needed -Wl,--gc-sections -Wl,--exclude-libs,ALL -Wl,-s \
+    "$build"/release/api/libhallmark.a "$build"/release/api/libhallmark-check.a "$build"/release/bounds/libhallmark-bounds.a "$build"/release/exact/libhallmark-exact.a \
+    "$build"/release/proofs-check/libhallmark-checker.a "$prefix"/lib/libarb.a "$prefix"/lib/libflint.a "$prefix"/lib/libmpfr.a "$prefix"/lib/libgmp.a -l:libnettle.a -lm
+done
+licences "$unpacked/hallmark-$version.dist-info/licences"
+python=$(for file in "$unpacked"/hallmark/_core.*.so; do expr "$file" : '.*\.cpython-\(3[0-9]*\)-'; done | sort -Vu | sed 's/^/cp/' | paste -sd .)
+glibc=$(needs "$tree"/bin/* "$unpacked"/hallmark/_core.*.so)
+sed -i '/^Tag:/d; s/^Root-Is-Purelib:.*/Root-Is-Purelib: false/' "$unpacked/hallmark-$version.dist-info/WHEEL"
+for one in $(echo "$python" | tr . ' '); do echo "Tag: $one-none-manylinux_$(echo "$glibc" | tr . _)_x86_64"; done >>"$unpacked/hallmark-$version.dist-info/WHEEL"
+step pack python3 -m wheel pack -d "$build/out" "$unpacked"
+(cd "$build/out" && sha256sum -- *.whl *.tar.gz >SHA256SUMS)
+echo "needs the C library alone, $glibc or newer; Python $python"
+ls -l "$build/out"

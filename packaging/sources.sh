@@ -1,0 +1,25 @@
+# To be sourced: Debian's source packages in a folder of their own, by a list of our own; the machine's lists may name no sources and stay as they are.
+#   step NAME COMMAND...         runs a command with its output in $build/NAME.log, whose end is shown where it fails
+#   fetch_sources PACKAGE...     unpacks the source packages below $build/sources; what is there already is not fetched again
+step() {
+  name=$1
+  shift
+  "$@" >"$build/$name.log" 2>&1 || { tail -20 "$build/$name.log" >&2; echo "${0##*/}: $name failed" >&2; exit 1; }
+}
+
+fetch_sources() {
+  [ ! -d "$build/sources" ] || return 0
+  rm -rf "$build/apt" "$build/fetched"
+  mkdir -p "$build/apt/parts" "$build/apt/lists/partial" "$build/fetched"
+  for list in /etc/apt/sources.list /etc/apt/sources.list.d/debian.sources; do
+    [ ! -e "$list" ] || sed 's/^Types: deb$/Types: deb-src/; s/^deb /deb-src /' "$list" >"$build/apt/parts/${list##*/}"
+  done
+  [ ! -e "$build/apt/parts/sources.list" ] || mv "$build/apt/parts/sources.list" "$build/apt/parts/main.list"
+  apt="apt-get -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts=$build/apt/parts
+    -o Dir::State::Lists=$build/apt/lists -o Dir::Cache=$build/apt"
+  # shellcheck disable=SC2086
+  step update $apt update
+  # shellcheck disable=SC2086
+  (cd "$build/fetched" && step source $apt source "$@")
+  mv "$build/fetched" "$build/sources"
+}
