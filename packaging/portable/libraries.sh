@@ -49,7 +49,7 @@ build_with_flint() {
   tree=$(echo "$build"/sources/"$which"-[0-9]*/)
   cd "$tree"
   step "$which-configure" ./configure --prefix="$prefix" --build="${host%%-*}-Linux" --disable-shared --with-gmp="$prefix" --with-mpfr="$prefix" "$@" \
-    CC="$cc" AR="$ar" CFLAGS="-std=c99 -D_GNU_SOURCE $flags -funroll-loops"
+    CC="$cc" AR="$ar" CFLAGS="-std=c99 $flags -funroll-loops"
   step "$which-make" make -s -j"$jobs" library
   step "$which-install" make -s install
 }
