@@ -30,10 +30,10 @@ FIXTURE = SUPPORT / "vectors"
 ACCOUNTANT = f"{sys.executable} {SUPPORT / 'float_accountant.py'}"
 
 
-def compare(command, folder, *options, code):
+def compare(command, folder, *options, code, or_code=None):
     result = subprocess.run([HALLMARK, "compare", "--vectors", str(folder), "--json", *options, "--exec", command],
                             capture_output=True, text=True, timeout=2800)
-    expect(result.returncode == code, f"{command}: exit {result.returncode}, expected {code}: {result.stderr[:500]}")
+    expect(result.returncode in (code, or_code), f"{command}: exit {result.returncode}, expected {code}: {result.stderr[:500]}")
     if not result.stdout:
         return None, {}
     report = json.loads(result.stdout)
@@ -173,7 +173,7 @@ def shares():
     for count in (1, 3, len(every), 10**9):
         report, rows = compare(command, FIXTURE, "--all", "--sample", str(count), code=2 if count == 1 else 0)
         expect(report and sorted(rows) == every[:count], f"--sample {count}: {len(rows)} rows")
-    _, rows = compare(command, FIXTURE, "--all", "--deadline", "0.001", code=0)  # one process takes longer to start
+    _, rows = compare(command, FIXTURE, "--all", "--deadline", "0.001", code=0, or_code=2)  # one process takes longer to start; 2: nothing is judged before it
     expect(len(rows) < len(every), f"--deadline: {len(rows)} of {len(every)} rows")
 
 
