@@ -1,7 +1,7 @@
 #!/bin/sh
 # build.sh BUILD_DIR [INCLUDE_DIR...]: for any x86-64 Linux with a C library as new as this machine's, in BUILD_DIR/out
-#   hallmark-VERSION-x86_64-linux.tar.gz       both programs, the golden vectors, the manual pages, the licences of what is linked
-#   hallmark-VERSION-cp3XX...whl               the Python package with both programs as its console scripts
+#   hallmark-VERSION-x86_64-linux.tar.gz   both programs, the golden vectors, the manual pages, the licences of what is linked
+#   hallmark-VERSION-cp3NN-cp3NN-manylinux_2_NN_x86_64.whl   the Python package with both programs as its console scripts, one a Python
 # Each INCLUDE_DIR is the folder of Python.h of one more Python than /usr/bin/python3. libraries.sh makes what is linked; nothing else is fetched.
 set -eu
 source=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd)
@@ -43,32 +43,39 @@ tree=$build/tree/hallmark-$version
 mkdir -p "$build/out"
 for component in check program; do step "install-$component" cmake --install "$build/release" --component "$component" --prefix "$tree"; done
 licences "$tree/share/doc/hallmark/licences"
-glibc=$(needs "$tree"/bin/*)
+needs "$tree"/bin/* >/dev/null
 tarball=hallmark-$version-x86_64-linux.tar.gz
 tar c -C "$build/tree" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner "hallmark-$version" | gzip -9n >"$build/out/$tarball"
 
-# The wheel that pip makes, with the module once more for every other Python.
+# Finishes the unpacked wheel that holds the one module named.
+pack() {
+  python=cp$(expr "$1" : '.*[.]cpython-\(3[0-9]*\)-')
+  sed -i '/^Tag:/d' "$unpacked/hallmark-$version.dist-info/WHEEL"
+  echo "Tag: $python-$python-manylinux_$(needs "$tree"/bin/* "$1" | tr . _)_x86_64" >>"$unpacked/hallmark-$version.dist-info/WHEEL"
+  step "pack-$python" /usr/bin/python3 -m wheel pack -d "$build/out" "$unpacked"
+}
+
+# The wheel that pip makes, and with the module of every other Python in its place once more.
 (cd "$source" && git ls-files -z pyproject.toml setup.py MANIFEST.in CMakeLists.txt LICENSE README.md python | tar c --null -T -) >"$build/package.tar"
 rm -rf "$build/package" "$build/wheel"
 mkdir "$build/package" "$build/wheel"
 tar x -C "$build/package" -f "$build/package.tar"
-HALLMARK_BUILD=$build/release step wheel python3 -m pip wheel -q --no-index --no-build-isolation --no-deps -w "$build/wheel" "$build/package"
-(cd "$build/wheel" && step unpack python3 -m wheel unpack hallmark-*.whl)
+HALLMARK_BUILD=$build/release step wheel /usr/bin/python3 -m pip wheel -q --no-index --no-build-isolation --no-deps -w "$build/wheel" "$build/package"
+(cd "$build/wheel" && step unpack /usr/bin/python3 -m wheel unpack hallmark-*.whl)
 unpacked=$build/wheel/hallmark-$version
+licences "$unpacked/hallmark-$version.dist-info/licences"
+pack "$unpacked"/hallmark/_core.*.so
 for include in "$@"; do
   minor=$(sed -n 's/^#define PY_MINOR_VERSION[[:space:]]*//p' "$include/patchlevel.h")
-  step "module-3.$minor" g++ -std=c++20 -Os -fPIC -shared -fvisibility=hidden -w ${PYBIND11_INCLUDE:+-isystem "$PYBIND11_INCLUDE"} -isystem "$include" -isystem "$include/.." \
-    -I "$source/include" -I "$source/python" "$source"/python/module.cpp "$source"/python/interruptible.cpp -o "$unpacked/hallmark/_core.cpython-3$minor-x86_64-linux-gnu.so" \
+  module=$unpacked/hallmark/_core.cpython-3$minor-x86_64-linux-gnu.so
+  rm "$unpacked"/hallmark/_core.*.so
+  libraries=$build/release
+  step "module-3.$minor" g++ -std=c++20 -Os -fPIC -shared -fvisibility=hidden -w ${PYBIND11_INCLUDE:+-isystem "$PYBIND11_INCLUDE"} -isystem "$include" \
+    -isystem "$include/.." -I "$source/include" -I "$source/python" "$source"/python/module.cpp "$source"/python/interruptible.cpp -o "$module" \
     -static-libstdc++ -static-libgcc -Wl,--as-needed -Wl,--gc-sections -Wl,--exclude-libs,ALL -Wl,-s \
-    "$build"/release/api/libhallmark.a "$build"/release/api/libhallmark-check.a "$build"/release/bounds/libhallmark-bounds.a "$build"/release/exact/libhallmark-exact.a \
-    "$build"/release/proofs-check/libhallmark-checker.a "$prefix"/lib/libarb.a "$prefix"/lib/libflint.a "$prefix"/lib/libmpfr.a "$prefix"/lib/libgmp.a -l:libnettle.a -lm
+    "$libraries"/api/libhallmark.a "$libraries"/api/libhallmark-check.a "$libraries"/bounds/libhallmark-bounds.a "$libraries"/exact/libhallmark-exact.a \
+    "$libraries"/proofs-check/libhallmark-checker.a "$prefix"/lib/libarb.a "$prefix"/lib/libflint.a "$prefix"/lib/libmpfr.a "$prefix"/lib/libgmp.a -l:libnettle.a -lm
+  pack "$module"
 done
-licences "$unpacked/hallmark-$version.dist-info/licences"
-python=$(for file in "$unpacked"/hallmark/_core.*.so; do expr "$file" : '.*\.cpython-\(3[0-9]*\)-'; done | sort -Vu | sed 's/^/cp/' | paste -sd .)
-glibc=$(needs "$tree"/bin/* "$unpacked"/hallmark/_core.*.so)
-sed -i '/^Tag:/d; s/^Root-Is-Purelib:.*/Root-Is-Purelib: false/' "$unpacked/hallmark-$version.dist-info/WHEEL"
-for one in $(echo "$python" | tr . ' '); do echo "Tag: $one-none-manylinux_$(echo "$glibc" | tr . _)_x86_64"; done >>"$unpacked/hallmark-$version.dist-info/WHEEL"
-step pack python3 -m wheel pack -d "$build/out" "$unpacked"
 (cd "$build/out" && sha256sum -- *.whl *.tar.gz >SHA256SUMS)
-echo "needs the C library alone, $glibc or newer; Python $python"
 ls -l "$build/out"

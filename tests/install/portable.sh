@@ -10,7 +10,7 @@ certificate=$(ls "$source"/data/certificates/*.cert | head -n 1)
 try_root() {
   in_root sh -c 'apt-get update -q && apt-get install -q -y --no-install-recommends python3 python3-pip' >"$root/log" 2>&1 || { tail -40 "$root/log"; exit 1; }
   mkdir "$root/out"
-  cp "$build"/out/* "$root/out"
+  cp "$build"/out/*.tar.gz "$build"/out/*-cp"$1"-*.whl "$root/out"
   cp "$source/python/README.md" "$root/session.md"
   cp "$certificate" "$root/one.cert"
   began=$(date +%s%N)
@@ -28,8 +28,8 @@ fresh_root portable.sh trixie
 in_root sh -c 'apt-get update -q && mkdir /headers && cd /headers && apt-get download -q libpython3.13-dev pybind11-dev && for deb in *.deb; do dpkg -x "$deb" .; done' \
   >"$root/log" 2>&1 || { tail -20 "$root/log"; exit 1; }
 PYBIND11_INCLUDE=$root/headers/usr/include "$source/packaging/portable/build.sh" "$build" "$root/headers/usr/include/python3.13"
-[ "$(stat -c %s "$build"/out/*.whl)" -le 12582912 ] || { echo "the wheel has over 12 MB"; exit 1; }
-try_root
+for wheel in "$build"/out/*.whl; do [ "$(stat -c %s "$wheel")" -le 12582912 ] || { echo "$wheel has over 12 MB"; exit 1; }; done
+try_root 313
 rm -rf --one-file-system "$root"
 fresh_root portable.sh
-try_root
+try_root 311
