@@ -210,7 +210,7 @@ def plain_lines(folder):
     command = [HALLMARK, *VERBS["compare"][0][:-2]]
     running = [subprocess.Popen(command + more, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) for more in ([], ["--quiet"])]
     words = [process.communicate(timeout=1800)[1] for process in running]
-    expect(re.fullmatch(r"hallmark: \d+ of 104 vectors, \d+\.\d a second, about \d+ s left\n", words[0]), f"plain lines: {words[0]!r}")
+    expect(re.fullmatch(r"hallmark: \d+ of 144 vectors, \d+\.\d a second, about \d+ s left\n", words[0]), f"plain lines: {words[0]!r}")
     expect(words[1] == "", f"--quiet: {words[1]!r}")
 
 

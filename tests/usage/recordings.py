@@ -73,7 +73,7 @@ def main():
         folder = pathlib.Path(name)
         prepared(folder)
         going_on("certify", CERTIFY, rb"\] [2-9] of 11", "11 of 11 claims: 4 certified, 7 refuted", folder)
-        going_on("compare", COMPARE, rb"\] [3-9]\d of 104", "unsound", folder)
+        going_on("compare", COMPARE, rb"\] [3-9]\d of 144", "unsound", folder)
     return ended()
 
 
