@@ -14,6 +14,6 @@ fresh_root() {
   cp /etc/resolv.conf "$root/etc/"
 }
 
-in_root() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
+in_root() { chroot "$root" env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
 
 installed() { in_root dpkg-query -W -f '${Installed-Size}\n' | awk '{ kb += $1 } END { print NR, int(kb / 1024) }'; }
