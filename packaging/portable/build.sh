@@ -63,6 +63,7 @@ tar x -C "$build/package" -f "$build/package.tar"
 HALLMARK_BUILD=$build/release step wheel /usr/bin/python3 -m pip wheel -q --no-index --no-build-isolation --no-deps -w "$build/wheel" "$build/package"
 (cd "$build/wheel" && step unpack /usr/bin/python3 -m wheel unpack hallmark-*.whl)
 unpacked=$build/wheel/hallmark-$version
+chmod +x "$unpacked"/hallmark/bin/*  # the tool that unpacks forgets it
 licences "$unpacked/hallmark-$version.dist-info/licences"
 pack "$unpacked"/hallmark/_core.*.so
 for include in "$@"; do
