@@ -19,7 +19,9 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "data"))
+sys.path.insert(0, str(ROOT / "docs"))
 import known_bugs  # noqa: E402: its reports of peers' values
+import register_pages  # noqa: E402
 
 BOUNDS = {
     "pair": "the number of a pair of distributions, which a theorem says dominates a mechanism",
@@ -39,11 +41,12 @@ STATUS = {
     "disputed": "its statement is known to fail, or its proof to have a gap; never in a verdict",
     "statistical": "holds with the confidence that is asked for; never in a verdict",
 }
+VERSION = re.search(r"project\(\s*\S+\s+VERSION\s+([0-9.]+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"))[1]
 # The Markdown files of the project that are pages as they are: (title, file, page).
 PAGES = [
     ("Limitations", "docs/pages/limitations.md", "limitations.md"), ("Glossary", "docs/pages/glossary.md", "glossary.md"), ("Axioms", "proofs-check/AXIOMS.md", "axioms.md"),
     ("Errata of the papers", "data/ERRATA-papers.md", "errata.md"), ("Known bugs", "data/KNOWN_BUGS.md", "known-bugs.md"), ("Samplers", "data/SAMPLERS.md", "samplers.md"),
-    ("First questions", "docs/first-questions.md", "first-questions.md"), ("Test your accountant", "docs/test-your-accountant.md", "test-your-accountant.md"), ("Programs of dp_accounting", "docs/dp-accounting.md", "dp-accounting.md"), ("Findings", "data/claims/FINDINGS.md", "findings.md"), ("Events", "docs/events.md", "events.md"), ("Register of published epsilons", "data/register/README.md", "register.md"), ("Findings of the register", "data/register/FINDINGS.md", "register-findings.md"), ("Figures", "docs/figures/README.md", "figures.md"),
+    ("First questions", "docs/first-questions.md", "first-questions.md"), ("Test your accountant", "docs/test-your-accountant.md", "test-your-accountant.md"), ("Programs of dp_accounting", "docs/dp-accounting.md", "dp-accounting.md"), ("Findings", "data/claims/FINDINGS.md", "findings.md"), ("Events", "docs/events.md", "events.md"), ("How the register is read", "data/register/README.md", "register.md"), ("Findings of the register", "data/register/FINDINGS.md", "register-findings.md"), ("Figures", "docs/figures/README.md", "figures.md"),
     ("The data", "data/README.md", "data.md"), ("Adapters", "data/adapters/README.md", "adapters.md"), ("Certificate format", "proofs-check/FORMAT.md", "format.md"),
     ("Proofs", "proofs-check/PROOFS.md", "proofs.md"), ("References", "REFERENCES.md", "references.md"), ("C++", "docs/api.md", "cpp.md"), ("Python", "python/README.md", "python.md"),
     ("Random allocation: sizes and speed", "docs/random-allocation.md", "random-allocation.md"), ("News", "NEWS.md", "news.md"), ("Security", "SECURITY.md", "security.md"),
@@ -55,15 +58,29 @@ HOW_TO = [("a number for a paper", "paper-number"), ("is a stated epsilon right"
           ("trust nothing", "checker")]
 
 
+# What the parts of an id after the family are called.
+MEMBERS = {"delta": "delta", "epsilon": "epsilon", "sigma": "noise for a target", "steps": "largest number of steps", "rounds": "largest number of rounds",
+           "rate": "largest sampling rate", "n": "least number of users", "eps0": "largest local epsilon", "tv": "total variation distance", "rho": "rho",
+           "renyi": "Renyi", "renyi-real": "Renyi, real orders", "p": "probability of the truth"}
+
+
+def member(id):
+    """What an entry is within its family, in words where there are some."""
+    words = [MEMBERS.get(part, part) for part in id.split(".")[1:]]
+    return ", ".join(words) if words else "value"
+
+
 def run(*command, **more):
     return subprocess.run([str(word) for word in command], capture_output=True, text=True, **more)
 
 
 class Site:
     def __init__(self, build, output):
-        self.output = output
+        self.root, self.output = ROOT, output
         self.hallmark = build / "cli" / "hallmark"
         self.rows = json.loads(run(self.hallmark, "list", "--json", check=True).stdout)
+        self.groups = self.read_groups()
+        self.title_of = {row["id"]: title for title, rows in self.groups for row in rows}
         self.page_of = {path: page for _, path, page in PAGES + CHAPTERS}
         self.page_of.update({"README.md": "index.md", "docs/guide.md": "trust.md"})
         self.nav = []
@@ -72,6 +89,17 @@ class Site:
         self.reports = {}
         for program, version, setting, result, suite, group, test in known_bugs.reports(ROOT / "data" / "vectors_v1"):
             self.reports.setdefault(group["quantity"], []).append((program, version, setting, result, test))
+
+    def read_groups(self):
+        """(title, rows) in the order and with the titles of `hallmark list`."""
+        of, groups = {row["id"]: row for row in self.rows}, []
+        for line in run(self.hallmark, "list", check=True).stdout.splitlines():
+            if line and not line.startswith(" "):
+                groups.append((line, []))
+            elif line.split() and line.split()[0] in of:
+                groups[-1][1].append(of.pop(line.split()[0]))
+        assert not of, f"hallmark list has not {sorted(of)}"
+        return [(title, rows) for title, rows in groups if rows]
 
     def read_vectors(self):
         """The tests of every quantity, those with a certificate first."""
@@ -121,9 +149,9 @@ class Site:
         return re.sub(r"(!?)\[([^\]\n]*)\]\(([^()\s]+)\)", replace, text)
 
     def own_pages(self):
-        groups = {"Reference": [], "Papers": [], "Data": [], "Libraries": [], "Project": []}
+        groups = {"Reference": [], "Register": [], "Papers": [], "Data": [], "Libraries": [], "Project": []}
         place = {"axioms.md": "Papers", "errata.md": "Papers", "findings.md": "Papers", "figures.md": "Papers", "references.md": "Papers", "events.md": "Papers", "samplers.md": "Papers",
-                 "data.md": "Data", "adapters.md": "Data", "known-bugs.md": "Data", "register.md": "Data", "register-findings.md": "Data", "cpp.md": "Libraries", "python.md": "Libraries", "news.md": "Project", "security.md": "Project",
+                 "data.md": "Data", "adapters.md": "Data", "known-bugs.md": "Register", "register.md": "Register", "register-findings.md": "Register", "cpp.md": "Libraries", "python.md": "Libraries", "news.md": "Project", "security.md": "Project",
                  "contributing.md": "Project", "conduct.md": "Project"}
         for title, path, page in PAGES:
             if (ROOT / path).exists():
@@ -144,13 +172,18 @@ class Site:
         self.append("figures.md", "## To look at closely", "Each figure as a page with curves, bands and all numbers: " + ", ".join(f"[{t.stem}](curves/{t.stem}.html)" for t in tables) + ".")
         if not register:
             return
-        checker = ROOT / "build" / "web" / "check.html"
-        if checker.exists():
-            shutil.copy(checker, folder / "check.html")
-        address = ["--checker", "check.html"] if checker.exists() else []
+        address = ["--checker", self.checker()] if self.checker() else []
         run(self.hallmark, "report", *sorted((ROOT / "data" / "register").glob("*.json")), "-o", folder / "register-report.html", *address, check=True)
         self.append("register.md", "## All rows", "[The report of the register](register-report.html) has every row with its words, its reading, the interval that is proved and the certificate"
                     + ("; each certificate can be checked [in the browser](check.html)." if address else "."))
+
+    def checker(self):
+        """The page of the checker, where ./bootstrap web has made it: copied, its name on the site."""
+        made = ROOT / "build" / "web" / "check.html"
+        if made.exists():
+            shutil.copy(made, self.output / "docs" / "check.html")
+            return "check.html"
+        return ""
 
     def append(self, page, heading, text):
         path = self.output / "docs" / page
@@ -295,7 +328,7 @@ def quantity_page(site, row, bullets):
     """The page of one entry; and whether its example ran."""
     shown, arguments = example(site, row)
     problem = arguments if shown is None else None
-    out = [f"# {row['id']}", "", f"{row['summary'][:1].upper()}{row['summary'][1:]}.", "", f"Also called: {row['words']}.", "", "```text", row["formula"], "```", "", "| | what it means |", "|---|---|", f"| bounds | **{row['bounds']}**: {BOUNDS[row['bounds']]} |",
+    out = [f"# {site.title_of[row['id']]}: {member(row['id'])}", "", f"`{row['id']}`", "", f"{row['summary'][:1].upper()}{row['summary'][1:]}.", "", f"Also called: {row['words']}.", "", "```text", row["formula"], "```", "", "| | what it means |", "|---|---|", f"| bounds | **{row['bounds']}**: {BOUNDS[row['bounds']]} |",
            f"| kind | **{row['kind']}**: {KINDS[row['kind']]} |", f"| status | **{row['status']}**: {STATUS[row['status']]} |", f"| theorem | {row['theorem']} ([references](../references.md)) |",
            f"| neighbours | {row['adjacency']} ([what that means](../limitations.md)) |", f"| directions | {', '.join(row['directions'])} |", f"| routes | {row['routes'] or 'one'} |", f"| cost | {row['cost']} |"]
     found = formula(row, bullets)
@@ -329,28 +362,24 @@ def quantities(site):
         problems = [p for p in pool.map(lambda row: quantity_page(site, row, bullets), site.rows) if p]
     for problem in problems:
         print(f"site.py: no example: {problem}")
-    families = {}
-    for row in site.rows:
-        families.setdefault(row["id"].split(".")[0], []).append(row)
-    out = ["# Quantities", "", f"Everything that can be evaluated, from `hallmark list`: {len(site.rows)} entries.", ""]
+    out = ["# Quantities", "", f"Everything that can be evaluated, {len(site.rows)} entries, in the order of `hallmark list`.", ""]
     nav = [{"All": "quantities/index.md"}]
-    for family, rows in families.items():
-        out += ["", f"## {family}", "", "| id | what | bounds | kind | status |", "|---|---|---|---|---|"]
+    for title, rows in site.groups:
+        out += ["", f"## {title}", "", "| id | what | bounds | kind | status |", "|---|---|---|---|---|"]
         out += [f"| [`{r['id']}`]({r['id']}.md) | {r['summary']} | {r['bounds']} | {r['kind']} | {r['status']} |" for r in rows]
-        nav.append({family: [{r["id"]: f"quantities/{r['id']}.md"} for r in rows]})
+        several = len({r["id"].split(".")[0] for r in rows}) > 1
+        nav.append({title: [{(f"{r['id'].split('.')[0]}: " if several else "") + member(r["id"]): f"quantities/{r['id']}.md"} for r in rows]})
     site.write("quantities/index.md", "\n".join(out))
     return nav
 
 
-# Lines of a terminal break on a narrow screen, at blanks where they can.
-STYLE = ".md-typeset pre > code { white-space: pre-wrap; overflow-wrap: anywhere; }\n"
 CONFIGURATION = {
     "site_name": "Hallmark", "site_description": "Certified numbers of differential-privacy amplification", "docs_dir": "docs", "site_dir": "site", "use_directory_urls": False,
     "theme": {"name": "material", "font": False, "palette": [
         {"media": f"(prefers-color-scheme: {scheme})", "scheme": name, "primary": "indigo", "toggle": {"icon": icon, "name": f"To the {other} colours"}}
         for scheme, name, icon, other in (("light", "default", "material/weather-night", "dark"), ("dark", "slate", "material/weather-sunny", "light"))]},
-    "extra_css": ["site.css"],
-    "plugins": ["search"], "markdown_extensions": ["tables", "fenced_code", {"toc": {"permalink": False}}, "sane_lists"], "extra": {"generator": False}, "strict": True,
+    "extra_css": ["site.css"], "extra_javascript": ["site.js"],
+    "copyright": f"Hallmark {VERSION}", "plugins": ["search"], "markdown_extensions": ["tables", "fenced_code", {"toc": {"permalink": False}}, "sane_lists"], "extra": {"generator": False}, "strict": True,
 }
 
 
@@ -365,9 +394,13 @@ def main():
     site.papers()
     site.commands()
     site.python_api()
-    (output / "docs" / "site.css").write_text(STYLE, encoding="utf-8")
+    for name in ("site.css", "site.js"):
+        shutil.copy(ROOT / "docs" / name, output / "docs" / name)
+    register = register_pages.write(site, site.checker())
+    site.append("register-findings.md", "## All guarantees at a glance", register.picture() + "\n\nEach dot is a guarantee of the register: "
+                "the epsilon that is printed over the one that is proved. Right of 1 it holds (green), left of 1 it is refuted (red).")
     nav = [{"Start": "index.md"}, {"Install": "install.md"}, {"How to": how_to}, {"Quantities": quantities(site)},
-           {"Trust": [{"What to trust": "trust.md"}, {"What a refusal looks like": "refusals.md"}, *groups["Reference"]]}, {"Papers": [{"Statement by statement": "papers.md"}, *groups["Papers"]]},
+           {"Trust": [{"What to trust": "trust.md"}, {"What a refusal looks like": "refusals.md"}, *groups["Reference"]]}, {"Register": [{"All systems": "register/index.md"}, *groups["Register"]]}, {"Papers": [{"Statement by statement": "papers.md"}, *groups["Papers"]]},
            {"Data": groups["Data"]}, {"Programs and libraries": [{"The command line": "commands.md"}, *groups["Libraries"], {"Python API": "python-api.md"}]}, {"Project": groups["Project"]}]
     (output / "mkdocs.yml").write_text(json.dumps({**CONFIGURATION, "nav": nav}, indent=1), encoding="utf-8")  # JSON is YAML
     print(f"site.py: {len(site.rows)} quantities")

@@ -55,7 +55,7 @@ def known_bugs():
     # a second suite with the same vectors does not list them again
     text = page_of("known_bugs.py", {"s": suite, "smoke": suite})
     expect("5 reports on 2 programs" in text and "unseen" not in text, "every flagged report once")
-    expect("**f(a=1, b=2)**: \"upper bound\" 0." in text and "**g**: ends." in text, "two reports of one vector")
+    expect("| `f(a=1, b=2)` | \"upper bound\" 0 |" in text and "| `g` | ends |" in text, "two reports of one vector")
     expect("hallmark eval q.delta 'eps=ln(2)' n=7" in text and "of `s`" in text, "the command and the suite")
     for words in ("is 0.000999999 to 0.001", "is exactly 2.5000004e-40", "is 123456 to 123457", "is exactly 0"):
         expect(words in text, f"{words!r} is not there: {re.findall('true: .*', text)}")

@@ -45,7 +45,7 @@ def check_pages(output, ids):
     for id in sorted(ids & pages):
         expect(nav.count(f'"quantities/{id}.md"') == 1, f"{id} stands {nav.count(id)} times in the contents")
         text = (output / "docs" / "quantities" / f"{id}.md").read_text(encoding="utf-8")
-        expect(text.startswith(f"# {id}\n"), f"the page of {id} has another title")
+        expect(text.startswith("# ") and f"\n\n`{id}`\n\n" in text, f"the page of {id} has no title, or not its id below")
         expect(f"$ hallmark eval {id} " in text and f"{id}(" in text, f"the page of {id} has no example")
         expect(text.count("\n## Parameters\n") == 1, f"the page of {id} has no parameters")
 

@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+"""pictures.py BUILD_DIR: makes the two pictures of the README again, docs/figures/samplers.svg and (with Chromium) docs/figures/report.png."""
+import html
+import json
+import math
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+RUN = ["noise_multiplier=1.1", "batch=256", "n=60000", "epochs=60", "delta=1e-5"]
+COLOUR = {"point": "#2f4bb5", "band": "#9db0ea", "text": "#1c2330", "weak": "#5b6470", "grid": "#dde1e8"}
+
+
+def samplers(hallmark):
+    """One line a sampler: a dot where epsilon is known, a band between what is proved above and below."""
+    rows = json.loads(subprocess.run([hallmark, "samplers", *RUN, "--json"], check=True, capture_output=True).stdout)
+    left, width, row, top = 270, 430, 44, 58
+    lo, hi = math.log(1.5), math.log(80)
+    height = top + row * len(rows) + 44
+
+    def x(value):
+        return left + width * (math.log(value) - lo) / (hi - lo)
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + width + 150} {height}" font-family="sans-serif" font-size="14">',
+           "<title>One training run, five epsilons</title>", '<rect width="100%" height="100%" fill="#ffffff"/>',
+           f'<text x="16" y="30" font-size="17" fill="{COLOUR["text"]}">One training run, five epsilons (delta = 1e-5)</text>']
+    for tick in (2, 5, 10, 20, 50):
+        out.append(f'<line x1="{x(tick):.1f}" y1="{top - 8}" x2="{x(tick):.1f}" y2="{height - 34}" stroke="{COLOUR["grid"]}"/>'
+                   f'<text x="{x(tick):.1f}" y="{height - 14}" text-anchor="middle" fill="{COLOUR["weak"]}">{tick}</text>')
+    for place, answer in enumerate(rows):
+        y = top + row * (place + 0.5)
+        low, high = float(answer["lo"]), float(answer["hi"])
+        exact = high / low < 1.01
+        out.append(f'<text x="16" y="{y - 3:.1f}" fill="{COLOUR["text"]}">{html.escape(answer["sampler"])}</text>'
+                   f'<text x="16" y="{y + 14:.1f}" font-size="12" fill="{COLOUR["weak"]}">{html.escape(answer["neighbours"])}</text>')
+        if exact:
+            out.append(f'<circle cx="{x(high):.1f}" cy="{y:.1f}" r="6" fill="{COLOUR["point"]}"/>')
+        else:
+            out.append(f'<rect x="{x(low):.1f}" y="{y - 6:.1f}" width="{x(high) - x(low):.1f}" height="12" rx="6" fill="{COLOUR["band"]}"/>')
+        out.append(f'<text x="{x(high) + 14:.1f}" y="{y + 5:.1f}" fill="{COLOUR["text"]}">'
+                   f'{answer["hi"] if exact else answer["lo"] + " to " + answer["hi"]}</text>')
+    (ROOT / "docs" / "figures" / "samplers.svg").write_text("\n".join([*out, "</svg>"]) + "\n", encoding="utf-8")
+
+
+def report(hallmark):
+    sys.path.insert(0, str(ROOT / "tests" / "web"))
+    import chromium
+    if not chromium.program():
+        print("pictures.py: no Chromium, docs/figures/report.png is left as it is")
+        return
+    with tempfile.TemporaryDirectory(prefix="hallmark-picture-") as folder, chromium.Browser() as browser:
+        path = pathlib.Path(folder).resolve() / "report.html"
+        subprocess.run([hallmark, "report", ROOT / "data" / "register" / "tensorflow-privacy.json", "-o", path], check=True, stdout=subprocess.DEVNULL)
+        browser.open(path.as_uri(), 1100, 760).picture(ROOT / "docs" / "figures" / "report.png")
+
+
+def main():
+    hallmark = pathlib.Path(sys.argv[1]).resolve() / "cli" / "hallmark"
+    samplers(hallmark)
+    report(hallmark)
+
+
+if __name__ == "__main__":
+    main()
