@@ -328,7 +328,7 @@ def quantity_page(site, row, bullets):
     """The page of one entry; and whether its example ran."""
     shown, arguments = example(site, row)
     problem = arguments if shown is None else None
-    out = [f"# {site.title_of[row['id']]}: {member(row['id'])}", "", f"`{row['id']}`", "", f"{row['summary'][:1].upper()}{row['summary'][1:]}.", "", f"Also called: {row['words']}.", "", "```text", row["formula"], "```", "", "| | what it means |", "|---|---|", f"| bounds | **{row['bounds']}**: {BOUNDS[row['bounds']]} |",
+    out = [f"# {site.title_of[row['id']]}: {member(row['id'])}", "", f"`{row['id']}`", "", f"{row['summary'][:1].upper()}{row['summary'][1:]}.", "", "```text", row["formula"], "```", "", f"Also called: {row['words']}.", "", "| | what it means |", "|---|---|", f"| bounds | **{row['bounds']}**: {BOUNDS[row['bounds']]} |",
            f"| kind | **{row['kind']}**: {KINDS[row['kind']]} |", f"| status | **{row['status']}**: {STATUS[row['status']]} |", f"| theorem | {row['theorem']} ([references](../references.md)) |",
            f"| neighbours | {row['adjacency']} ([what that means](../limitations.md)) |", f"| directions | {', '.join(row['directions'])} |", f"| routes | {row['routes'] or 'one'} |", f"| cost | {row['cost']} |"]
     found = formula(row, bullets)
