@@ -1,6 +1,6 @@
 (* 9. What a certificate claims. A quantity without a value is infinite. Nothing is proved here. *)
 Require Import Reals List ZArith Arith.
-From Hallmark Require Import Definitions Noise Batches.
+From Hallmark Require Import Definitions Noise Batches Mechanisms.
 Import ListNotations. Open Scope R_scope.
 Inductive quantity :=
   | ClonesDelta (t n : Z) (eps0 eps : number) | ClonesEpsilon (t n : Z) (eps0 delta : number)
@@ -16,7 +16,9 @@ Inductive quantity :=
     (eps delta : number)
   | ReplaceDelta (dir : direction) (t : Z) (rate sigma eps : number) | ReplaceEpsilon (dir : direction) (t : Z)
     (rate sigma delta : number)
-  | FixedDelta (t : Z) (share sigma eps : number) | FixedEpsilon (t : Z) (share sigma delta : number).
+  | FixedDelta (t : Z) (share sigma eps : number) | FixedEpsilon (t : Z) (share sigma delta : number)
+  | LaplaceEpsilon (dir : direction) (t : Z) (eps0 delta : number) | RrEpsilon (dir : direction) (t : Z)
+    (eps0 delta : number).
 (* the advantages of DP-SGD, of the Gaussian mechanism; a certificate of them says `adjacency zero-out` *)
 Definition sgd (dir : direction) (t : Z) (rate sigma : number) : R -> R -> Prop :=
   sgd_advantage ZeroOut dir (Z.to_nat t) (val rate) (val sigma).
@@ -51,6 +53,9 @@ Definition value (q : quantity) (x : R) : Prop :=
   | ReplaceEpsilon dir t q s d => is_inf (fun e => 0 <= e /\ private (sgd_replace dir t q s) e (val d)) x
   | FixedDelta t q s eps => is_lub (fixed t q s (val eps)) x
   | FixedEpsilon t q s d => is_inf (fun e => 0 <= e /\ private (fixed t q s) e (val d)) x
+  | LaplaceEpsilon dir t e0 d => is_inf (fun e => 0 <= e /\
+    private (laplace_advantage ZeroOut dir (Z.to_nat t) (val e0)) e (val d)) x
+  | RrEpsilon dir t e0 d => is_inf (fun e => 0 <= e /\ private (rr_advantage dir (Z.to_nat t) (val e0)) e (val d)) x
   end.
 Inductive relation := AtMost (v : number) | Below (v : number) | AtLeast (v : number) | Above (v : number)
   | Within (lo hi : number).

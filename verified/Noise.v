@@ -6,14 +6,15 @@ Import ListNotations. Open Scope R_scope.
 (* The normal law: its density, and its distribution function (RInt is the Riemann integral). *)
 Definition density (x : R) : R := exp (- (x * x / 2)) / sqrt (2 * PI).
 Definition Phi (x : R) : R := 1 / 2 + RInt.RInt (V := Hierarchy.R_CompleteNormedModule) density 0 x.
-(* N(m, 1) seen through increasing cuts: how many of them lie below it. What is below the cuts already passed has the
-   probability `below`. *)
-Fixpoint cells (m below : R) (k : nat) (cuts : list R) : dist nat :=
+(* m plus noise of the distribution function F, seen through increasing cuts: how many of them lie below it. What is
+   below the cuts already passed has the probability `below`. *)
+Fixpoint cells (F : R -> R) (m below : R) (k : nat) (cuts : list R) : dist nat :=
   match cuts with
   | [] => [(1 - below, k)]
-  | c :: r => (Phi (c - m) - below, k) :: cells m (Phi (c - m)) (S k) r
+  | c :: r => (F (c - m) - below, k) :: cells F m (F (c - m)) (S k) r
   end.
-Definition observed (m : R) (cuts : list R) : dist nat := cells m 0 0 cuts.
+(* N(m, 1) *)
+Definition observed (m : R) (cuts : list R) : dist nat := cells Phi m 0 0 cuts.
 Fixpoint increasing (b : R) (cuts : list R) : Prop :=
   match cuts with [] => True | c :: r => b <= c /\ increasing c r end.
 Definition sorted (cuts : list R) : Prop := match cuts with [] => True | c :: r => increasing c r end.

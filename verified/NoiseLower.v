@@ -24,10 +24,10 @@ Qed.
 (* the number lies above the cut j *)
 Definition above (j : nat) (l : list nat) : bool := match l with k :: _ => (S j <=? k)%nat | [] => false end.
 Lemma cells_above m cuts : forall below k j c, nth_error cuts j = Some c ->
-  Ex (cells m below k cuts) (fun i => if (k + S j <=? i)%nat then 1 else 0) = 1 - Phi (c - m).
+  Ex (cells Phi m below k cuts) (fun i => if (k + S j <=? i)%nat then 1 else 0) = 1 - Phi (c - m).
 Proof.
   assert (All : forall cuts below k n, (n <= k)%nat ->
-    Ex (cells m below k cuts) (fun i => if (n <=? i)%nat then 1 else 0) = 1 - below).
+    Ex (cells Phi m below k cuts) (fun i => if (n <=? i)%nat then 1 else 0) = 1 - below).
   { clear cuts. induction cuts as [|c r IH]; intros below k n Hn; cbn [cells Ex].
     - destruct (Nat.leb_spec n k); [ring|lia].
     - rewrite IH by lia. destruct (Nat.leb_spec n k); [ring|lia]. }

@@ -44,10 +44,10 @@ Proof.
 Qed.
 
 (* ---- normal noise of variance 1 about m, seen through increasing cuts ---- *)
-Lemma cells_sum m : forall cuts below k, Ex (cells m below k cuts) (fun _ => 1) = 1 - below.
+Lemma cells_sum m : forall cuts below k, Ex (cells Phi m below k cuts) (fun _ => 1) = 1 - below.
 Proof. induction cuts as [|c r IH]; intros below k; cbn [cells Ex]; [ring|]. rewrite IH. ring. Qed.
 Lemma cells_nonneg m cuts : forall b below k, below <= Phi (b - m) -> increasing b cuts
-  -> nonneg nat (cells m below k cuts).
+  -> nonneg nat (cells Phi m below k cuts).
 Proof.
   induction cuts as [|c r IH]; intros b below k Hb I px; cbn [cells].
   - intros [<-|[]]. cbn. pose proof (Phi_range (b - m)). lra.
@@ -141,7 +141,7 @@ Lemma event_part (S : nat -> bool) k p q : p * indicator S k - w * (q * indicato
 Proof. unfold indicator. pose proof (Rmax_l 0 (p - w * q)). pose proof (Rmax_r 0 (p - w * q)). destruct (S k); lra. Qed.
 (* the mean is mu lower under the first law *)
 Lemma lower_cells m T cuts : forall b k, increasing b cuts ->
-  Ex (cells (m - mu) (Phi (b - m + mu)) k cuts) (indicator T) - w * Ex (cells m (Phi (b - m)) k cuts) (indicator T)
+  Ex (cells Phi (m - mu) (Phi (b - m + mu)) k cuts) (indicator T) - w * Ex (cells Phi m (Phi (b - m)) k cuts) (indicator T)
     <= G z - G (Rmin (b - m) z).
 Proof.
   induction cuts as [|c r IH]; intros b k I; cbn [cells Ex].
@@ -159,7 +159,7 @@ Qed.
 Lemma mirror x : Phi (x - mu) - w * Phi x = 1 - w - G (- x).
 Proof. unfold curve. replace (- x + mu) with (- (x - mu)) by ring. rewrite !Phi_sym. ring. Qed.
 Lemma higher_cells m T cuts : forall b k, increasing b cuts ->
-  Ex (cells (m + mu) (Phi (b - m - mu)) k cuts) (indicator T) - w * Ex (cells m (Phi (b - m)) k cuts) (indicator T)
+  Ex (cells Phi (m + mu) (Phi (b - m - mu)) k cuts) (indicator T) - w * Ex (cells Phi m (Phi (b - m)) k cuts) (indicator T)
     <= G (Rmin (- (b - m)) z).
 Proof.
   induction cuts as [|c r IH]; intros b k I; cbn [cells Ex].

@@ -52,6 +52,10 @@ Definition row_of (q : quantity) : row :=
     (("eps", show_number e) :: batches t q s)
   | ReplaceEpsilon dir t q s d => Build_row "poisson-gaussian.epsilon" "mechanism" "replace-one" (show_direction dir)
     (("delta", show_number d) :: batches t q s)
+  | LaplaceEpsilon dir t e0 d => Build_row "laplace.epsilon" "mechanism" "zero-out" (show_direction dir)
+    [("delta", show_number d); ("eps0", show_number e0); ("rate", "1"); ("rounds", show_Z t)]
+  | RrEpsilon dir t e0 d => Build_row "rr.epsilon" "mechanism" "replace-one" (show_direction dir)
+    [("delta", show_number d); ("eps0", show_number e0); ("rounds", show_Z t)]
   | FixedDelta t q s e => mechanism "fixed-batch-gaussian.delta" (("eps", show_number e) :: shares t q s)
   | FixedEpsilon t q s d => mechanism "fixed-batch-gaussian.epsilon" (("delta", show_number d) :: shares t q s)
   | GaussianDelta t s e => noise "gaussian.delta" [("eps", show_number e); ("rounds", show_Z t);

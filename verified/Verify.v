@@ -2,7 +2,7 @@
 Require Import Reals Lra Lia Arith Bool ZArith String Ascii.
 From Hallmark Require Import Definitions Claims Laws OneMoreCoin ClonesPair Steps Exponential ClonesMonotone ClonesChecked KrrChecked Response ResponseChecked ResponseUpper Distant ShuffleChecked RoundsChecked Rounds Product Witness Text.
 From Hallmark Require Import Noise Batches KnotRounds TrainingChecked SgdPrivate SgdChecked GaussianChecked.
-From Hallmark Require Import NoiseLower BatchesLower.
+From Hallmark Require Import NoiseLower BatchesLower Mechanisms PureRounds.
 Open Scope Z_scope.
 
 Section WithEngine.
@@ -86,6 +86,15 @@ Definition fixed_event_check (strict : bool) t (q s : number) eps (v : number) :
   with_rational q (fun qn qd => with_rational s (fun sn sd =>
   match events p with Some (w, _) => fixed_lower_check w strict t sn sd qn qd eps vn vd | None => false end))).
 
+(* delta = 0: the epsilon of t rounds is t eps0 *)
+Definition pure_check (up strict : bool) t (eps0 d v : number) : bool := with_rational v (fun vn vd =>
+  match eps0, d with
+  | Rat en ed, Rat Z0 _ => (0 <=? t) && (0 <=? en) && (0 <? ed) && (0 <? vd) &&
+      let x := t * en * vd in let y := vn * ed in
+      match up, strict with true, false => x <=? y | true, true => x <? y | false, false => y <=? x | _, _ => y <? x end
+  | _, _ => false
+  end).
+
 Definition upper (extra : Z) (q : quantity) (strict : bool) (v : number) : bool :=
   match q with
   | ClonesDelta t n eps0 eps => rounds_upper extra strict t n eps0 eps v
@@ -107,6 +116,7 @@ Definition upper (extra : Z) (q : quantity) (strict : bool) (v : number) : bool 
   | GaussianEpsilon t s d => infimum_upper strict (fun e => gaussian_upper_check false t s e d) v
   | GaussianSigma t eps d => infimum_upper strict (fun s => gaussian_upper_check false t s eps d) v
   | ReplaceDelta _ _ _ _ _ | ReplaceEpsilon _ _ _ _ _ | FixedDelta _ _ _ _ | FixedEpsilon _ _ _ _ => false
+  | LaplaceEpsilon _ t eps0 d | RrEpsilon _ t eps0 d => pure_check true strict t eps0 d v
   end.
 Definition lower (extra : Z) (h : hint) (q : quantity) (strict : bool) (v : number) : bool :=
   match q with
@@ -131,6 +141,7 @@ Definition lower (extra : Z) (h : hint) (q : quantity) (strict : bool) (v : numb
   | ReplaceEpsilon _ t q s d => infimum_lower strict (fun e => replace_event_check true t q s e d) v
   | FixedDelta t q s eps => fixed_event_check strict t q s eps v
   | FixedEpsilon t q s d => infimum_lower strict (fun e => fixed_event_check true t q s e d) v
+  | LaplaceEpsilon _ t eps0 d | RrEpsilon _ t eps0 d => pure_check false strict t eps0 d v
   end.
 Definition check (extra : Z) (h : hint) (q : quantity) (r : relation) : bool :=
   match r with
@@ -412,11 +423,29 @@ Proof.
   destruct (lower_domain _ _ _ _ _ _ _ _ _ _ _ C) as (_ & _ & S0 & S1 & _). cbn [val]. apply Rdiv_lt_0_compat; auto.
 Qed.
 
+Lemma pure_check_sound up strict t eps0 d v : pure_check up strict t eps0 d v = true ->
+  (0 <= val eps0)%R /\ val d = 0%R /\ let x := (INR (Z.to_nat t) * val eps0)%R in
+  if up then le_or_lt strict x (val v) else le_or_lt strict (val v) x.
+Proof.
+  unfold pure_check, with_rational. destruct v as [vn vd|]; [|discriminate]. destruct eps0 as [n0 d0|]; [|discriminate].
+  destruct d as [[| |] dd|]; try discriminate. rewrite !andb_true_iff, !Z.leb_le, !Z.ltb_lt. intros [[[[T E] Ed] Vd] C].
+  apply IZR_lt in Ed, Vd. apply IZR_le in E. cbn [val]. rewrite INR_IZR_INZ, Z2Nat.id by exact T.
+  split; [apply Rmult_le_pos; [lra|left; apply Rinv_0_lt_compat; lra]|]. split; [unfold Rdiv; ring|].
+  assert (A : (IZR t * (IZR n0 / IZR d0) = IZR (t * n0 * vd) / (IZR d0 * IZR vd))%R)
+    by (rewrite !mult_IZR; field; lra).
+  assert (B : (IZR vn / IZR vd = IZR (vn * d0) / (IZR d0 * IZR vd))%R) by (rewrite !mult_IZR; field; lra).
+  assert (P : (0 < / (IZR d0 * IZR vd))%R) by (apply Rinv_0_lt_compat, Rmult_lt_0_compat; lra).
+  cbv zeta. rewrite A, B. unfold Rdiv.
+  destruct up, strict; cbn [le_or_lt]; [apply Z.ltb_lt, IZR_lt in C|apply Z.leb_le, IZR_le in C
+    |apply Z.ltb_lt, IZR_lt in C|apply Z.leb_le, IZR_le in C]; nra.
+Qed.
+
 (* An accepted upper end: the quantity has a value, and it is at most (or below) v. *)
 Theorem upper_sound extra q strict v : upper extra q strict v = true -> exists x, value q x /\ le_or_lt strict x (val v).
 Proof.
   destruct q as [t n e0 e|t n e0 d|t n e0 e|t n e0 d|e0 e d|n e d|n k g e|n k g d|n k g e|n k g d|dir n m e0 e|dir n m e0 d
-    |dir t q s e|dir t q s d|t s e|t s d|t e d|dir t q s e|dir t q s d|t q s e|t q s d]; cbn [upper value]; intros C; try discriminate.
+    |dir t q s e|dir t q s d|t s e|t s d|t e d|dir t q s e|dir t q s d|t q s e|t q s d
+    |dir t e0 d|dir t e0 d]; cbn [upper value]; intros C; try discriminate.
   - eexists; split; [reflexivity|]. apply (rounds_upper_sound _ _ _ _ _ _ _ C).
   - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx].
     intros x Nn Cx. apply rounds_upper_sound in Cx. split; [apply nonneg_number_sound; auto|apply Cx].
@@ -457,13 +486,16 @@ Proof.
     apply gaussian_upper_check_sound in Cx. destruct Cx as (c & V & B). intros a Ha. specialize (B a Ha). cbn in V. lra.
   - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; lra]. intros x Nn Cx. split; [exact (gaussian_upper_check_positive _ _ _ _ _ Cx)|].
     apply gaussian_upper_check_sound in Cx. destruct Cx as (c & V & B). intros a Ha. specialize (B a Ha). cbn in V. lra.
+  - destruct (pure_check_sound _ _ _ _ _ _ C) as (E & -> & L). eexists. split; [exact (laplace_pure _ E _ _ _)|exact L].
+  - destruct (pure_check_sound _ _ _ _ _ _ C) as (E & -> & L). eexists. split; [exact (rr_pure _ E _ _)|exact L].
 Qed.
 
 (* An accepted lower end: every value of the quantity is at least (or above) v. *)
 Theorem lower_sound extra h q strict v : lower extra h q strict v = true -> forall x, value q x -> le_or_lt strict (val v) x.
 Proof.
   destruct q as [t n e0 e|t n e0 d|t n e0 e|t n e0 d|e0 e d|n e d|n k g e|n k g d|n k g e|n k g d|dir n m e0 e|dir n m e0 d
-    |dir t q s e|dir t q s d|t s e|t s d|t e d|dir t q s e|dir t q s d|t q s e|t q s d]; cbn [lower value]; intros C x Hx.
+    |dir t q s e|dir t q s d|t s e|t s d|t e d|dir t q s e|dir t q s d|t q s e|t q s d
+    |dir t e0 d|dir t e0 d]; cbn [lower value]; intros C x Hx.
   - subst. apply (rounds_lower_sound _ _ _ _ _ _ _ C).
   - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx].
     intros e x Ce [Hx Dx]. apply rounds_lower_sound in Ce. destruct Ce as [H0 Ce]. cbn in Ce.
@@ -519,6 +551,10 @@ Proof.
   - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx]. intros e x Ce [Hx Dx].
     destruct (Rle_dec (val e) x); auto. exfalso.
     destruct (fixed_event_check_sound _ _ _ _ _ _ Ce x ltac:(lra)) as (a & Ha & L). specialize (Dx a Ha). cbn in L. lra.
+  - destruct (pure_check_sound _ _ _ _ _ _ C) as (E & D & L). rewrite D in Hx.
+    rewrite (is_inf_unique _ _ _ Hx (laplace_pure _ E _ _ _)). exact L.
+  - destruct (pure_check_sound _ _ _ _ _ _ C) as (E & D & L). rewrite D in Hx.
+    rewrite (is_inf_unique _ _ _ Hx (rr_pure _ E _ _)). exact L.
 Qed.
 
 (* An accepted claim holds. *)

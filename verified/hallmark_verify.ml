@@ -92,7 +92,7 @@ let in_gamma = function Rat (n, d) -> domain "gamma" (Z.sign n > 0 && Z.lt n d) 
 (* ---- the statement ---- *)
 let lemma = function
   | ClonesEpsilon _ | ShuffleEpsilon _ | KrrPairEpsilon _ | KrrEpsilon _ | Rr2Epsilon _ | PoissonEpsilon _ | GaussianEpsilon _
-  | ReplaceEpsilon _ | FixedEpsilon _ -> Some "lemma hockey-stick-nonincreasing-in-eps"
+  | ReplaceEpsilon _ | FixedEpsilon _ | LaplaceEpsilon _ | RrEpsilon _ -> Some "lemma hockey-stick-nonincreasing-in-eps"
   | ClonesN _ -> Some "lemma clones-delta-nonincreasing-in-n"
   | ClonesEps0 _ -> Some "lemma clones-delta-nondecreasing-in-eps0"
   | GaussianSigma _ -> Some "lemma gaussian-delta-decreasing-in-sigma"
@@ -103,6 +103,8 @@ let noisy = function
   | PoissonDelta _ | PoissonEpsilon _ | GaussianDelta _ | GaussianEpsilon _ | GaussianSigma _ | ReplaceDelta _ | ReplaceEpsilon _ | FixedDelta _
   | FixedEpsilon _ -> true
   | _ -> false
+(* composition of pure differential privacy: delta = 0, and nothing to be searched *)
+let pure = function LaplaceEpsilon _ | RrEpsilon _ -> true | _ -> false
 (* lower ends alone *)
 let from_below = function ReplaceDelta _ | ReplaceEpsilon _ | FixedDelta _ | FixedEpsilon _ -> true | _ -> false
 
@@ -167,6 +169,16 @@ let claim lines =
     | one_round -> if Z.equal t Z.one then one_round else raise Uncovered in
   let noise make first = let x = first () in let t = count "rounds" 1 in make t (inside in_sigma "sigma") x in
   let positive_delta () = inside in_positive_delta "delta" in
+  let composed make rate =
+    let way = way () in
+    let d = delta () in
+    if sign d <> 0 then raise Uncovered;
+    let e0 = eps0 () in
+    (match e0 with Ln _ -> raise Uncovered | Rat _ -> ());
+    (match if rate then parameter "rate" else Rat (Z.one, Z.one) with
+     | Rat (n, d) when Z.equal n d -> ()
+     | _ -> raise Uncovered);
+    make (way, count "rounds" 1, e0, d) in
   let quantity = match id with
     | "poisson-gaussian.delta" -> batches (fun (w, t, q, s, e) -> PoissonDelta (w, t, q, s, e)) (fun (w, t, q, s, e) -> ReplaceDelta (w, t, q, s, e))
         (fun () -> inside in_signed_eps "eps")
@@ -174,6 +186,8 @@ let claim lines =
         positive_delta
     | "fixed-batch-gaussian.delta" -> shares (fun (t, q, s, e) -> FixedDelta (t, q, s, e)) (fun () -> inside in_signed_eps "eps")
     | "fixed-batch-gaussian.epsilon" -> shares (fun (t, q, s, d) -> FixedEpsilon (t, q, s, d)) positive_delta
+    | "laplace.epsilon" -> composed (fun (w, t, e0, d) -> LaplaceEpsilon (w, t, e0, d)) true
+    | "rr.epsilon" -> composed (fun (w, t, e0, d) -> RrEpsilon (w, t, e0, d)) false
     | "gaussian.delta" -> noise (fun t s e -> GaussianDelta (t, s, e)) eps
     | "gaussian.epsilon" -> noise (fun t s d -> GaussianEpsilon (t, s, d)) positive_delta
     | "gaussian.sigma" -> let d = positive_delta () in let e = eps () in GaussianSigma (count "rounds" 1, e, d)
@@ -224,7 +238,8 @@ let check_witness lines quantity relation first =
   if noisy quantity then at := Array.length lines - 2
   else begin
   let laws = !at < Array.length lines && lines.(!at) = "method laws" in
-  if Z.equal (rounds_of quantity) Z.one then line "`method sums`" (( = ) "method sums") else line "`method grid` or `method laws`" (fun l -> laws || l = "method grid");
+  if (match quantity with LaplaceEpsilon _ -> true | _ -> false) then line "`method formula`" (( = ) "method formula")
+  else if Z.equal (rounds_of quantity) Z.one then line "`method sums`" (( = ) "method sums") else line "`method grid` or `method laws`" (fun l -> laws || l = "method grid");
   line "`bits` and an integer from 64 to 65536" (among "bits" (between (Z.of_int 64) (Z.of_int 65536)));
   if not (Z.equal (rounds_of quantity) Z.one) then begin
     line "`grid` and an integer from 1 to 10^40" (among "grid" (between Z.one (ten_to 40)));
@@ -266,7 +281,7 @@ let steps quantity relation =
   | KrrPairDelta (n, k, g, _) | KrrPairEpsilon (n, k, g, _) | KrrDelta (n, k, g, _) | KrrEpsilon (n, k, g, _) ->
     Z.to_float n *. 2. *. approximately g /. Z.to_float k
   | PoissonDelta _ | PoissonEpsilon _ | GaussianDelta _ | GaussianEpsilon _ | GaussianSigma _ | ReplaceDelta _ | ReplaceEpsilon _ | FixedDelta _
-  | FixedEpsilon _ -> 0. (* the search for a proposal has its own limits *)
+  | FixedEpsilon _ | LaplaceEpsilon _ | RrEpsilon _ -> 0. (* the search for a proposal has its own limits *)
 
 (* ---- the threshold of the event on randomized response: a proposal in floating point, which the proof does not believe ---- *)
 (* ratio y = R(y)/R(y-1) decreases, R the law of the ones of m truthful and z lying coins of probability a; the event begins where it passes `level` *)
@@ -349,6 +364,8 @@ let coq_quantity q =
   | ReplaceEpsilon (w, t, q, s, d) -> Printf.sprintf "ReplaceEpsilon %s %s %s %s %s" (coq_direction w) (z t) (x q) (x s) (x d)
   | FixedDelta (t, q, s, e) -> Printf.sprintf "FixedDelta %s %s %s %s" (z t) (x q) (x s) (x e)
   | FixedEpsilon (t, q, s, d) -> Printf.sprintf "FixedEpsilon %s %s %s %s" (z t) (x q) (x s) (x d)
+  | LaplaceEpsilon (w, t, e0, d) -> Printf.sprintf "LaplaceEpsilon %s %s %s %s" (coq_direction w) (z t) (x e0) (x d)
+  | RrEpsilon (w, t, e0, d) -> Printf.sprintf "RrEpsilon %s %s %s %s" (coq_direction w) (z t) (x e0) (x d)
   | GaussianDelta (t, s, e) -> Printf.sprintf "GaussianDelta %s %s %s" (z t) (x s) (x e)
   | GaussianEpsilon (t, s, d) -> Printf.sprintf "GaussianEpsilon %s %s %s" (z t) (x s) (x d)
   | GaussianSigma (t, e, d) -> Printf.sprintf "GaussianSigma %s %s %s" (z t) (x e) (x d)
@@ -467,7 +484,7 @@ let verdict text =
   if not (Z.equal (rounds_of quantity) Z.one) && grids quantity = [] then raise (Rejected "work: too many terms");
   let hint = hint_of lines quantity relation in
   let proposal = if noisy quantity then proposed quantity relation else Proposals.nothing in
-  let tries = if noisy quantity then [ 0 ] else if Z.equal (rounds_of quantity) Z.one then [ 0; 80; 400 ] else grids quantity in
+  let tries = if noisy quantity || pure quantity then [ 0 ] else if Z.equal (rounds_of quantity) Z.one then [ 0; 80; 400 ] else grids quantity in
   match List.find_opt (fun extra -> verify_plain proposal (Z.of_int extra) hint head quantity relation) tries with
   | Some extra -> { quantity; relation; hint; extra; proposal }
   | None -> raise (if noisy quantity then Unproved else Rejected "comparison: not what the recomputation gives")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""ten.py SOURCE_DIR BUILD_DIR: hallmark-verify, where it was built, verifies ten upper and three lower ends of the register and no false neighbour of them."""
+"""ten.py SOURCE_DIR BUILD_DIR: hallmark-verify, where it was built, verifies twelve upper and three lower ends of the register and no false neighbour of them."""
 import hashlib
 import pathlib
 import re
@@ -8,8 +8,8 @@ import sys
 import tempfile
 from fractions import Fraction
 
-# Poisson batches, the Gaussian mechanism, shuffling.
-TEN = ["W001", "W003", "W010", "W020", "W040", "W060", "W076", "W084", "W086", "W120"]
+# Poisson batches, the Gaussian mechanism, shuffling; Laplace noise and randomized response at delta = 0.
+UPPER = ["W001", "W003", "W010", "W020", "W040", "W060", "W076", "W084", "W086", "W120", "R15", "R27"]
 # Lower ends: Poisson batches, several Gaussian rounds, a record replaced; four times as much is false.
 LOWER = ["W092", "R12.gaussian", "W111.replace-one"]
 
@@ -25,7 +25,7 @@ def main():
     if not program.exists():
         print("hallmark-verify is not built: nothing to check")
         return 0
-    paths = [root / "data" / "register" / "certificates" / f"{name}.cert" for name in TEN + LOWER]
+    paths = [root / "data" / "register" / "certificates" / f"{name}.cert" for name in UPPER + LOWER]
     with tempfile.TemporaryDirectory() as name:
         false = [pathlib.Path(name) / path.name for path in paths]
         for path, copy in zip(paths, false):

@@ -1,0 +1,23 @@
+(* 10. Laplace noise, randomized response, concentrated differential privacy. Nothing is proved here. *)
+Require Import Reals List.
+From Hallmark Require Import Definitions Noise.
+Import ListNotations. Open Scope R_scope.
+(* The Laplace law of scale 1/b about 0: its distribution function. *)
+Definition laplace (b x : R) : R := if Rle_dec x 0 then exp (b * x) / 2 else 1 - exp (- (b * x)) / 2.
+(* d is the advantage of an event over t rounds: each puts out a number plus noise of scale 1/eps0, seen through cuts.
+   One
+   record more moves the number by at most 1; number and cuts may depend on all that was put out before. *)
+Definition laplace_advantage (a : adjacency) (dir : direction) (t : nat) (eps0 eps d : R) : Prop :=
+  exists (X : Type) (query : list nat -> list X -> R) (cuts : list nat -> list R) (D D' : list (option X))
+    (S : list nat -> bool),
+  let M D := adaptive (fun h => cells (laplace eps0) (query h (present D)) 0 0 (cuts h)) t [] in
+  (forall h, sorted (cuts h)) /\ (forall h B B', one_more B B' -> Rabs (query h B - query h B') <= 1) /\
+  adjacent a D D' /\ told dir eps (M D) (M D') S d.
+(* Randomized response: t questions about one record, which is replaced. Each answer is the truth with probability
+   e^eps0/(e^eps0 + 1); each question may depend on the answers before. *)
+Definition answers {X} (eps0 : R) (question : list nat -> X -> bool) (t : nat) (x : X) : dist (list nat) :=
+  let truth := exp eps0 / (exp eps0 + 1) in
+  adaptive (fun h => bernoulli (if question h x then truth else 1 - truth)) t [].
+Definition rr_advantage (dir : direction) (t : nat) (eps0 eps d : R) : Prop :=
+  exists (X : Type) (question : list nat -> X -> bool) (x x' : X) (S : list nat -> bool),
+  told dir eps (answers eps0 question t x) (answers eps0 question t x') S d.
