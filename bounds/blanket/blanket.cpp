@@ -151,6 +151,22 @@ std::optional<Ball> lower(const Reference& dataset, const Number& eps, long n, l
   return sum->scale * value;
 }
 
+constexpr long law_bits = 53;  // laws are doubles
+
+// The end of E (U_1 + ... + U_n)_+ / n on the law's side, `size` about as large; above no more than E (U_1)_+.
+std::optional<Rational> end_by_laws(const Reference& r, long n, long cells, double size, const Budget& budget) {
+  const auto one = budget.expired() ? std::nullopt : r.law(cells);
+  if (!one) return std::nullopt;
+  const Resolution resolution{.nodes = cells, .smallest_delta = std::max(size, 1e-120) / 4};
+  const auto sum = traced_power_sum(one->law, n, resolution, budget);
+  const Number zero = Number::ln(one->shift);
+  const Rational alone = delta_end(one->law, zero);
+  const bool above = one->law.side == Side::upper;
+  if (!sum) return above ? std::optional(alone) : std::nullopt;
+  const Rational all = delta_end(divided(sum->law, n), zero);
+  return above ? std::min(all, alone) : all;
+}
+
 // An end at these bits, or at twice as many where the balls are too wide.
 template <typename End>
 std::optional<Ball> sharp(long bits, const Budget& budget, const End& end) {
@@ -164,6 +180,20 @@ std::optional<Ball> sharp(long bits, const Budget& budget, const End& end) {
 }
 
 double reach_of(double delta) { return std::sqrt(2 * (9 - std::log(std::clamp(delta, 1e-300, 1.0)))); }
+
+// Both ends by laws; `size`: about how large they are.
+Found ends_by_laws(const Shuffled& s, const Number& eps, double size, long cells, const Budget& budget) {
+  Found f{.lo = 0, .hi = 1, .cells = cells, .bits = law_bits};
+  const Problem problem = s.problem(eps, reach_of(size));
+  if (const auto hi = end_by_laws(problem.above.front(), s.n, cells, size, budget)) f.hi = std::min(f.hi, *hi);
+  for (std::size_t i = 0; i < problem.below.size(); ++i) {
+    const auto lo = end_by_laws(problem.below[i], s.n, cells, size, budget);
+    if (!lo || *lo <= f.lo) continue;
+    f.lo = *lo;
+    f.dataset = i;
+  }
+  return f;
+}
 
 Found ends(const Shuffled& s, const Number& eps, double reach, long cells, long bits, const Budget& budget) {
   Found f{.lo = 0, .hi = 1, .cells = cells, .bits = bits};
@@ -183,6 +213,8 @@ constexpr long first_cells = 16;
 constexpr long search_cells = 24;
 constexpr long default_cells = 64;
 constexpr long most_cells = 256;
+constexpr long first_law_cells = 256;
+constexpr long law_cells = 512;
 
 // As many as a transform of 2^20 points has room for: eighteen deviations of the sum of n terms.
 long cells_for(long n, long wanted) {
@@ -198,7 +230,7 @@ void check(const Shuffled& s, const Number& eps) {
 }  // namespace
 
 std::optional<Lattice> lattice_of(const std::vector<Reference>& all, long cells) {
-  Reference widest{0, 0, 0, {}, {}, {}, false, {}};
+  Reference widest{0, 0, 0, {}, {}, {}, {}, false, {}};
   for (const Reference& r : all) {
     widest.most = std::max(widest.most, r.most);
     widest.least = std::min(widest.least, r.least);
@@ -209,6 +241,14 @@ std::optional<Lattice> lattice_of(const std::vector<Reference>& all, long cells)
 
 Found delta(const Shuffled& s, const Number& eps, long digits, const Budget& budget) {
   check(s, eps);
+  if (s.by_laws) {
+    const Found first = ends_by_laws(s, eps, 1e-10, first_law_cells, budget);
+    Found found = ends_by_laws(s, eps, binary64(first.hi, Rounding::up), law_cells, budget);
+    found.hi = std::min(found.hi, first.hi);
+    found.lo = std::max(found.lo, first.lo);
+    found.reached = found.hi < Rational(1) && !budget.expired();
+    return found;
+  }
   Found best = ends(s, eps, usual_reach, cells_for(s.n, first_cells), 128, budget);
   for (long cells = cells_for(s.n, default_cells);
        cells <= (digits > 4 ? most_cells : default_cells) && !budget.expired(); cells *= 4) {
@@ -300,14 +340,16 @@ Found epsilon(const Shuffled& s, const Number& delta, const Rational& most, long
   const Rational above = exact ? *exact : ball.upper();
   const Rational below = exact ? *exact : ball.lower();
   const double reach = reach_of(binary64(below, Rounding::down));
-  const long cells = cells_for(s.n, digits > 4 ? default_cells : search_cells);
-  const long bits = bits_for(binary64(below, Rounding::down));
+  const long cells = s.by_laws ? law_cells : cells_for(s.n, digits > 4 ? default_cells : search_cells);
+  const double size = binary64(below, Rounding::down);
+  const long bits = s.by_laws ? law_bits : bits_for(size);
   const double width = 2 * std::pow(10.0, -static_cast<double>(std::clamp(digits, 3L, 8L)));
   const double largest = roughly(Ball(most, 64));
   const double start = std::min(largest, 1.0) / 4;
   Found found{.lo = 0, .hi = most, .cells = cells, .bits = bits};
   const auto upper_end = [&](const Number& eps) -> Rational {
     const Problem p = s.problem(eps, reach);
+    if (s.by_laws) return end_by_laws(p.above.front(), s.n, cells, size, budget).value_or(Rational(1));
     const auto v = sharp(bits, budget, [&](long b) { return upper(p, s.n, cells, b, budget); });
     return v && v->is_finite() ? v->upper() : Rational(1);
   };
@@ -318,6 +360,7 @@ Found epsilon(const Shuffled& s, const Number& delta, const Rational& most, long
   for (std::size_t i = 0; i < at_zero.below.size() && !budget.expired(); ++i) {
     const auto lower_end = [&](const Number& eps) -> Rational {
       const Problem p = s.problem(eps, reach);
+      if (s.by_laws) return end_by_laws(p.below.at(i), s.n, cells, size, budget).value_or(Rational(0));
       const auto v = sharp(bits, budget, [&](long b) { return lower(p.below.at(i), eps, s.n, cells, b, budget); });
       return v && v->is_finite() ? std::max(v->lower(), Rational(0)) : Rational(0);
     };

@@ -15,10 +15,12 @@ struct Problem {
   std::vector<Reference> below;
 };
 
-/// A randomizer and n users; `reach`: how many deviations of unbounded noise are put on the lattice.
+/// A randomizer and n users; `reach`: how many deviations of unbounded noise are put on the lattice. `by_laws`: by laws in
+/// the convex order in place of a lattice, for additive noise and at most 10^12 users.
 struct Shuffled {
   long n;
   std::function<Problem(const Number& eps, double reach)> problem;
+  bool by_laws = false;
 };
 
 /// Both ends, the lattice's points for one standard deviation, and which dataset gave the lower end.
@@ -26,7 +28,7 @@ struct Found {
   Rational lo;
   Rational hi;
   bool reached = false;
-  long cells = 0;
+  long cells = 0;  // by laws: of the law of one report, as many as nodes of every sum
   long bits = 0;
   std::size_t dataset = 0;
 };

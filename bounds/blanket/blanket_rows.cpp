@@ -15,15 +15,17 @@ using namespace rows;
 using blanket::Randomizer;
 
 constexpr long default_digits = 4;
+constexpr long default_bits = 128;
 long digits_of(const Request& r) { return r.default_effort ? default_digits : r.digits; }
 
-Answer answer_of(const blanket::Found& f) {
+Answer answer_of(const blanket::Found& f, bool by_laws) {
   Answer a;
   a.lo = f.lo;
   a.hi = f.hi;
   a.reached = f.reached;
   a.bits = f.bits;
-  a.method = fmt::format("lower end: dataset {}; upper end: blanket; {} cells to a deviation", f.dataset + 1, f.cells);
+  a.method = fmt::format("lower end: dataset {}; upper end: blanket; {} {}", f.dataset + 1, f.cells,
+                         by_laws ? "cells of a report" : "cells to a deviation");
   if (!a.reached) a.shortfall = "the lattice gives either end to three or four digits, not to more";
   return a;
 }
@@ -42,6 +44,12 @@ bool reveals(const Arguments& x) {
   return false;
 }
 
+// Noise without bounds has scores that reach so far that a lattice is coarse in the middle.
+bool has_laws(const Randomizer& randomizer, const Arguments& x) {
+  constexpr long most = 1'000'000'000'000;
+  return randomizer.wide && x.count("n") <= most;
+}
+
 Answer delta_of(const Randomizer& randomizer, const Arguments& x, const Request& r) {
   if (reveals(x)) {
     Answer a;
@@ -55,7 +63,14 @@ Answer delta_of(const Randomizer& randomizer, const Arguments& x, const Request&
     a.method = "exactly 0: eps is at least that of one report";
     return a;
   }
-  Answer a = answer_of(blanket::delta({x.count("n"), randomizer.problem}, x.number("eps"), digits_of(r), r.budget));
+  const bool by_laws = r.default_effort && has_laws(randomizer, x);
+  Answer a = answer_of(
+      blanket::delta({x.count("n"), randomizer.problem, by_laws}, x.number("eps"), digits_of(r), r.budget), by_laws);
+  if (by_laws) {
+    a.hi = std::min(a.hi, randomizer.alone(x.number("eps"), default_bits).upper());
+    a.reached = a.hi < Rational(1) && !r.budget.expired();
+  }
+  if (a.reached) a.shortfall.clear();
   // Little noise leaves a lattice too coarse for one report, whose score is nearly two points.
   if (x.count("n") == 1 && randomizer.alone && !has_digits(a.lo, a.hi, 2)) {
     const Evaluation e = evaluate([&](long bits) { return randomizer.alone(x.number("eps"), bits); }, r.digits,
@@ -71,8 +86,14 @@ Answer delta_of(const Randomizer& randomizer, const Arguments& x, const Request&
 
 Answer epsilon_of(const Randomizer& randomizer, const Arguments& x, const Request& r) {
   const Number& delta = x.number("delta");
-  return answer_of(
-      blanket::epsilon({x.count("n"), randomizer.problem}, delta, randomizer.enough(delta), digits_of(r), r.budget));
+  if (x.count("n") == 1 && randomizer.epsilon_alone) {
+    return from_inversion(randomizer.epsilon_alone(delta, r.digits, r.budget),
+                          "that of one report, by its closed form");
+  }
+  const bool by_laws = has_laws(randomizer, x);
+  return answer_of(blanket::epsilon({x.count("n"), randomizer.problem, by_laws}, delta, randomizer.enough(delta),
+                                    digits_of(r), r.budget),
+                   by_laws);
 }
 
 Randomizer laplace(const Arguments& x) { return blanket::laplace(x.number("eps0")); }

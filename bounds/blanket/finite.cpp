@@ -97,7 +97,7 @@ Sketch sketch_of(const std::vector<Atom>& atoms, const Number& eps) {
 }
 
 Reference reference_of(const Outcomes& outcomes, const Number& eps, bool blanket) {
-  Reference r{0, 0, 0, {}, {}, {}, false, {}};
+  Reference r{0, 0, 0, {}, {}, {}, {}, false, {}};
   double square = 0;
   double mean = 0;
   for (const Atom& a : atoms_of(outcomes, eps, blanket, 128)) {

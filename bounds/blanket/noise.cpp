@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "bounds/blanket/reference.hpp"
+#include "exact/convex_law.hpp"
 #include "exact/error.hpp"
 #include "exact/normal.hpp"
 #include "exact/proposal.hpp"
@@ -58,6 +59,19 @@ class NoiseLine {
     return m;
   }
 
+  // The measures of reports from z on.
+  [[nodiscard]] Measures from(const Ball& z) const {
+    const Ball first = tail(0, z);
+    const Ball second = tail(1, z);
+    return {against_ == Against::blanket ? blanket_tail(z) : against_ == Against::zero ? first : second, first, second};
+  }
+  // U at z; for Laplace noise z is in [0, 1].
+  [[nodiscard]] Ball value(const Rational& z) const {
+    const Ball ratio = exp(s_ * (1 - 2 * Ball(z, half_.bits())));
+    const bool by_one = against_ == Against::one || (against_ == Against::blanket && 2 * z < Rational(1));
+    return by_one ? ratio - w_ : 1 - w_ / ratio;
+  }
+
  private:
   static Measures hulls(const Measures& a, const Measures& b) {
     return {hull(a.nu, b.nu), hull(a.first, b.first), hull(a.second, b.second)};
@@ -75,12 +89,6 @@ class NoiseLine {
   [[nodiscard]] Ball blanket_tail(const Ball& z) const {
     const Ball right = tail(0, max(z, half_));
     return right + tail(1, min(z, half_)) - tail(1, half_);
-  }
-
-  [[nodiscard]] Measures from(const Ball& z) const {
-    const Ball first = tail(0, z);
-    const Ball second = tail(1, z);
-    return {against_ == Against::blanket ? blanket_tail(z) : against_ == Against::zero ? first : second, first, second};
   }
 
   // Where U = c: e^(s (1 - 2 z)) - w where the reference is R_1, 1 - w e^(s (2 z - 1)) where it is R_0.
@@ -207,6 +215,7 @@ class Rough {
     return 0.5 + (by_one ? -std::log(u + w_) : std::log((1 - u) / w_)) / (2 * s_);
   }
   [[nodiscard]] bool pure() const { return pure_; }
+  [[nodiscard]] double w() const { return w_; }
 
  private:
   bool pure_;
@@ -304,6 +313,106 @@ std::optional<Sketch> sketch_of(const Noise& noise, const Number& eps, Against a
   return s;
 }
 
+// Where reports are cut for a law on U itself: evenly, as far as reports matter and U is a moderate number. A proposal.
+std::vector<Rational> even_cuts(const Noise& noise, const Rough& rough, double reach, long cells) {
+  constexpr double most = 1e60;
+  constexpr double far_below = 1e6;  // so many times as far as the middle a report may as well stand higher
+  constexpr int kept = 40;
+  const double far = reach * roughly(noise.scale.ball(64));
+  const double from = rough.pure() ? 0 : std::max(-far, rough.place(most));
+  const double to = rough.pure() ? 1 : std::min(1 + far, rough.place(-far_below * rough.w()));
+  std::vector<Rational> cuts;
+  for (long i = 0; i <= cells; ++i) {
+    cuts.push_back(short_dyadic(from + (to - from) * static_cast<double>(i) / static_cast<double>(cells), kept));
+  }
+  return cuts;
+}
+
+// What lies between reports z and z' or beyond an end.
+NoiseLine::Measures between(const NoiseLine::Measures& from, const NoiseLine::Measures& to) {
+  return {from.nu - to.nu, from.first - to.first, from.second - to.second};
+}
+
+RatioAtom atom_of(const Ball& position, const Ball& mass) {
+  const auto least = [](const Ball& x) { return std::max(0.0, x.to_double_down()); };
+  const auto most = [](const Ball& x) { return std::max(0.0, x.to_double_up()); };
+  return {least(position), most(position), least(mass), mass.is_finite() ? std::min(1.0, most(mass)) : 1};
+}
+
+// The law of U + shift from reports that are cut (PROOFS.md 17.6): `at` the measures from every cut on.
+class CutLaw {
+ public:
+  CutLaw(const NoiseLine& line, const std::vector<Rational>& cuts, const Rational& shift, long bits)
+      : line_(line), shift_(shift, bits), none_{Ball(0, bits), Ball(0, bits), Ball(0, bits)} {
+    for (const Rational& z : cuts) {
+      at_.push_back(line.from(Ball(z, bits)));
+      values_.push_back(line.value(z));
+    }
+  }
+
+  // What lies between two cuts goes to them with its mean; below the first cut to it and to infinity, above the last one
+  // and where the blanket gives no report it is raised.
+  [[nodiscard]] RatioAtoms above() const {
+    const NoiseLine::Measures all = line_.all();
+    std::vector<Ball> masses(at_.size(), none_.nu);
+    const NoiseLine::Measures far = between(all, at_.front());
+    masses.front() += far.nu;
+    masses.back() += at_.back().nu;
+    for (std::size_t i = 1; i < at_.size(); ++i) {
+      const NoiseLine::Measures cell = between(at_[i - 1], at_[i]);
+      const Ball high = (moment(cell) - cell.nu * values_[i]) / (values_[i - 1] - values_[i]);
+      masses[i - 1] += high;
+      masses[i] += cell.nu - high;
+    }
+    RatioAtoms law{.atoms = {atom_of(shift_, 1 - all.nu)}};
+    law.singular_hi = atom_of(shift_, moment(far) - far.nu * values_.front()).mass_hi;  // no more than R_x has there
+    for (std::size_t i = 0; i < at_.size(); ++i) law.atoms.push_back(atom_of(values_[i] + shift_, masses[i]));
+    return law;
+  }
+
+  // What lies between two cuts goes to its mean; what is not proved to have a mass or to stand at 0 or more is left out.
+  [[nodiscard]] RatioAtoms below() const {
+    RatioAtoms law;
+    NoiseLine::Measures before = line_.all();
+    const auto add = [&](const NoiseLine::Measures& now) {
+      const NoiseLine::Measures cell = between(before, now);
+      before = now;
+      if (cell.nu.lower().sign() <= 0) return;
+      const Ball position = moment(cell) / cell.nu + shift_;
+      if (position.lower().sign() >= 0) law.atoms.push_back(atom_of(position, cell.nu));
+    };
+    for (const NoiseLine::Measures& now : at_) add(now);
+    add(none_);
+    return law;
+  }
+
+ private:
+  [[nodiscard]] Ball moment(const NoiseLine::Measures& m) const { return m.first - line_.w() * m.second; }
+
+  const NoiseLine& line_;
+  Ball shift_;
+  NoiseLine::Measures none_;
+  std::vector<NoiseLine::Measures> at_;
+  std::vector<Ball> values_;
+};
+
+std::optional<ShiftedLaw> law_of(const Noise& noise, const Number& eps, Against against, double reach, long cells) {
+  constexpr long bits = 192;
+  constexpr int kept = 30;
+  constexpr double largest_w = 1e50;
+  const Rough rough(noise, eps, against);
+  if (!(rough.w() < largest_w)) return std::nullopt;
+  const std::vector<Rational> cuts = even_cuts(noise, rough, reach, cells);
+  if (!(cuts.front() < cuts.back())) return std::nullopt;
+  const double lowest = rough.value(roughly(Ball(cuts.back(), 64)));
+  if (!(lowest < 0) || !std::isfinite(lowest)) return std::nullopt;
+  const Rational shift = short_dyadic(-lowest, kept);
+  const NoiseLine line(noise, eps, against, bits);
+  const CutLaw law(line, cuts, shift, bits);
+  if (against != Against::blanket) return ShiftedLaw{atoms_law(law.below(), Slope::rising).lower, shift};
+  return ShiftedLaw{atoms_law(law.above(), Slope::rising).upper, shift};
+}
+
 Reference reference_of(const Noise& noise, const Number& eps, Against against, double reach) {
   if (noise.scale.sign() <= 0) throw InputError("shuffle", "noise", noise.scale.to_string(), "positive");
   const Shape shape = shape_of(noise, eps, against, reach);
@@ -319,6 +428,7 @@ Reference reference_of(const Noise& noise, const Number& eps, Against against, d
           [=](const Lattice& x, const Budget& budget) {
             return sketch_of(noise, eps, against, x, shape.deviation, budget);
           },
+          [=](long cells) { return law_of(noise, eps, against, reach, cells); },
           true,
           {}};
 }

@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "bounds/batch/gaussian.hpp"
 #include "bounds/batch/poisson_closed_forms.hpp"
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
@@ -85,6 +86,10 @@ Randomizer gaussian(const Number& sigma) {
   });
   r.alone = [sigma](const Number& eps, long bits) {
     return poisson_gaussian::gaussian_profile(1 / sigma.ball(bits), eps.ball(bits));
+  };
+  r.wide = true;
+  r.epsilon_alone = [sigma](const Number& delta, long digits, const Budget& budget) {
+    return gaussian::epsilon({.sigma = sigma, .delta = delta}, digits, budget);
   };
   return r;
 }

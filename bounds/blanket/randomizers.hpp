@@ -5,17 +5,20 @@
 #include <vector>
 
 #include "bounds/blanket/blanket.hpp"
+#include "exact/bracket.hpp"
 
 namespace hallmark::blanket {
 
 /// A randomizer, the eps from which one report's divergence is 0, if there is one, and for a delta an eps at which it is
 /// no more than that: shuffling is a post-processing of reports, so delta(eps) of the shuffled ones is not larger. `alone`, where
-/// it is known: the largest divergence of one report, which is that of the inputs 0 and 1.
+/// it is known: the largest divergence of one report, which is that of the inputs 0 and 1. `wide`: U has no bounds, and `alone` is known.
 struct Randomizer {
   std::function<Problem(const Number& eps, double reach)> problem;
   std::optional<Number> most;
   std::function<Rational(const Number& delta)> enough;
   std::function<Ball(const Number& eps, long bits)> alone = {};
+  std::function<Inversion(const Number& delta, long digits, const Budget& budget)> epsilon_alone = {};
+  bool wide = false;
 };
 
 /// x + Laplace noise of scale 1/eps0, of Gaussian noise of deviation sigma, x in [0, 1].

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bounds/blanket/tilted_sum.hpp"
+#include "exact/convex_law.hpp"
 #include "exact/number.hpp"
 
 namespace hallmark::blanket {
@@ -41,6 +42,12 @@ struct Sketch {
   double alone = 0;            // what reports add that the reference never gives
 };
 
+/// The law of U + shift, a rising one: from above for a blanket, from below for a dataset.
+struct ShiftedLaw {
+  ConvexLaw law;
+  Rational shift;
+};
+
 /// U = (R_x - w R_x')(W) / nu(W), W drawn from nu: the blanket inf R (of total mass gamma, U = 0 otherwise) or R_o.
 struct Reference {
   double most;       // about the largest U that matters
@@ -50,6 +57,8 @@ struct Reference {
   std::function<std::optional<Spread>(const Lattice&, long bits, const Budget&)> spread;
   std::function<std::optional<Scores>(const Lattice&, long bits, const Budget&)> scores;
   std::function<std::optional<Sketch>(const Lattice&, const Budget&)> sketch = {};
+  // of noise: reports in so many cells; nothing where U is no moderate number
+  std::function<std::optional<ShiftedLaw>(long cells)> law = {};
   bool noise = false;     // not finitely many reports
   std::string name = {};  // of a dataset, in certificates
 };
