@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "bounds/risk/derived.hpp"
 #include "bounds/rows.hpp"
 #include "exact/error.hpp"
 
@@ -58,7 +59,8 @@ std::vector<Parameter> parameters(std::string_view forms) {
 
 std::map<std::string_view, std::string_view> exceptional_values(std::string_view id) {
   std::map<std::string_view, std::string_view> values;
-  for (const std::string_view pair : words_of_text(row_of(id).example)) {
+  const std::string delta = delta_of(id);
+  for (const std::string_view pair : words_of_text(row_of(delta.empty() ? id : delta).example)) {
     values.emplace(pair.substr(0, pair.find('=')), pair.substr(pair.find('=') + 1));
   }
   return values;

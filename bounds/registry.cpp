@@ -8,6 +8,7 @@
 #include "bounds/aliases.hpp"
 #include "bounds/guide.hpp"
 #include "bounds/phases_text.hpp"
+#include "bounds/risk/derived.hpp"
 #include "bounds/rows.hpp"
 #include "bounds/time_limit.hpp"
 #include "exact/error.hpp"
@@ -26,6 +27,8 @@ std::vector<Entry> rows_of_all() {
   for (std::vector<Entry>& rows : rows_of_families()) {
     std::move(rows.begin(), rows.end(), std::back_inserter(t));
   }
+  std::vector<Entry> derived = derived_entries(t);
+  std::move(derived.begin(), derived.end(), std::back_inserter(t));
   std::sort(t.begin(), t.end(), [](const Entry& a, const Entry& b) { return a.id < b.id; });
   return t;
 }

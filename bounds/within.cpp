@@ -69,7 +69,7 @@ class Search {
  private:
   Side at(long n) {
     Side side;
-    const Arguments question = arguments_at(row_, q_.parameter, std::to_string(n), x_);
+    const Arguments question = arguments_at(row_, {{std::string(q_.parameter), std::to_string(n)}}, x_);
     for (const long digits : {6, 12, 24}) {
       const Answer a = evaluate(row_, question, {.digits = digits, .budget = r_.budget});
       side.lo = a.lo;
@@ -146,14 +146,12 @@ std::optional<CountQuestion> question_within(std::string_view id) {
   return at == std::end(questions) ? std::nullopt : std::optional(*at);
 }
 
-Arguments arguments_at(const Entry& row, std::string_view parameter, const std::string& value,
-                       const Arguments& arguments) {
-  ParameterTexts texts;
+Arguments arguments_at(const Entry& row, const ParameterTexts& set, const Arguments& arguments) {
+  ParameterTexts texts = set;
   for (const Parameter& p : row.parameters) {
     const auto given = arguments.canonical().find(std::string(p.name));
-    if (given != arguments.canonical().end()) texts[std::string(p.name)] = given->second;
+    if (given != arguments.canonical().end()) texts.emplace(p.name, given->second);
   }
-  texts[std::string(parameter)] = value;
   return row.arguments(texts);
 }
 

@@ -35,10 +35,9 @@ struct CountQuestion {
 /// Cost:      about 10 evaluations of the row
 [[nodiscard]] Answer count_within(const CountQuestion& question, const Arguments& arguments, const Request& request);
 
-/// The row's parameters at one value of one of them, from those of a quantity that lacks it.
+/// The row's parameters with some of them set, from those of a quantity that lacks these or has others there.
 /// Kind:      exact
 /// Domain:    a quantity with the row's other parameters
-[[nodiscard]] Arguments arguments_at(const Entry& row, std::string_view parameter, const std::string& value,
-                                     const Arguments& arguments);
+[[nodiscard]] Arguments arguments_at(const Entry& row, const ParameterTexts& set, const Arguments& arguments);
 
 }  // namespace hallmark

@@ -8,6 +8,7 @@
 
 #include "bounds/guide.hpp"
 #include "bounds/proof.hpp"
+#include "bounds/risk/attack.hpp"
 #include "cli/io/output.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
@@ -18,7 +19,7 @@ namespace {
 // Which end of an answer is the one to rely on.
 enum class Safe {
   upper,   // a privacy loss: the number is at most this
-  lower,   // a budget for each user: this much may be spent; or the value of a lower bound
+  lower,   // a budget for each user: this much may be spent; a rate of false alarms; or the value of a lower bound
   enough,  // noise, users: this much is enough
   either,  // neither
 };
@@ -27,13 +28,14 @@ Safe safe_end(const Entry& e, Kind kind) {
   if (kind == Kind::lower) return Safe::lower;
   if (e.bounds == Bounds::formula && kind != Kind::upper) return Safe::either;
   const std::string_view symbol = symbol_of(e.id);
-  if (symbol == "epsilon" || symbol == "delta" || symbol == "renyi" || symbol == "tv" || kind == Kind::upper) {
-    return Safe::upper;
+  if (kind == Kind::upper) return Safe::upper;
+  for (const std::string_view loss : {"epsilon", "delta", "renyi", "tv", "tpr", "advantage", "bayes"}) {
+    if (symbol == loss) return Safe::upper;
   }
   for (const std::string_view least : {"sigma", "n", "p"}) {
     if (symbol == least) return Safe::enough;
   }
-  for (const std::string_view largest : {"eps0", "rounds", "rho", "mu", "a", "steps", "rate"}) {
+  for (const std::string_view largest : {"eps0", "rounds", "rho", "mu", "a", "steps", "rate", "fpr"}) {
     if (symbol == largest) return Safe::lower;
   }
   return Safe::either;
@@ -163,7 +165,10 @@ std::string_view adjacency_words(Adjacency adjacency) {
   return words[static_cast<std::size_t>(adjacency)];
 }
 
-std::string_view direction_words(Direction direction) {
+std::string_view direction_words(const Entry& entry, const Arguments& arguments) {
+  const Direction direction = entry.directional() ? arguments.direction() : Direction::both;
+  const std::string_view x = symbol_of(entry.id);
+  if (x == "tpr" || x == "fpr" || x == "bayes") return risk::null_hypothesis(arguments.adjacency(), direction);
   constexpr std::string_view words[] = {
       "from the dataset with the record to the one without it",
       "from the dataset without the record to the one with it",
@@ -207,8 +212,7 @@ std::string quote_tex(const Entry& entry, const Arguments& arguments, const Answ
                                  tex_inequality(entry, kind_of(entry, arguments), answer, digits));
   text += fmt::format(" at {}:\n{}", fmt::join(at, ", "), tex_text(family_of(entry.id).title));
   if (!answer.composed.empty()) text += fmt::format(" ({})", tex_text(answer.composed));
-  text += fmt::format("; {}; {}", adjacency_words(arguments.adjacency()),
-                      direction_words(entry.directional() ? arguments.direction() : Direction::both));
+  text += fmt::format("; {}; {}", adjacency_words(arguments.adjacency()), direction_words(entry, arguments));
   if (entry.status != Status::proved) text += fmt::format("; the bound is {}, not proved", to_string(entry.status));
   if (!answer.reached) text += "; not all digits that were asked for are proved";
   if (!papers.empty()) text += fmt::format("~\\cite{{{}}}", fmt::join(papers, ","));

@@ -16,8 +16,9 @@ namespace hallmark::cli {
 /// The same as an inequality in LaTeX, with the statement in words and the BibTeX keys of what it rests on.
 [[nodiscard]] std::string quote_tex(const Entry& entry, const Arguments& arguments, const Answer& answer, long digits);
 
-/// "neighbours differ in one record, replaced by another one": an adjacency and a direction in words.
+/// "neighbours differ in one record, replaced by another one": an adjacency in words; the direction of a quantity, of the
+/// rates of a test the null hypothesis. The direction is `both` where the quantity has none.
 [[nodiscard]] std::string_view adjacency_words(Adjacency adjacency);
-[[nodiscard]] std::string_view direction_words(Direction direction);
+[[nodiscard]] std::string_view direction_words(const Entry& entry, const Arguments& arguments);
 
 }  // namespace hallmark::cli

@@ -206,7 +206,9 @@ Answer inverse_answer(const Family& f, const Arguments& x, const Request& r) {
   const long rounds = x.count("rounds");
   const Number& eps = x.number("eps");
   const Entry& delta = entry(fmt::format("{}.delta", f.name));
-  const auto law_at = [&](const Rational& value) { return f.law(arguments_at(delta, f.noise, value.to_string(), x)); };
+  const auto law_at = [&](const Rational& value) {
+    return f.law(arguments_at(delta, {{std::string(f.noise), value.to_string()}}, x));
+  };
   const auto at = [&](const Rational& value, long bits) {
     const Law law = law_at(value);
     const auto one = [&](Direction direction) {

@@ -35,7 +35,8 @@ Answer poisson_rate(const Arguments& x, const Request& r) {
   constexpr long bits = 4096;  // of ends that are compared
   const Entry& row = entry("poisson-gaussian.delta");
   const auto at = [&](const Rational& q, long digits) {
-    const Answer a = evaluate(row, arguments_at(row, "rate", q.to_string(), x), {.digits = digits, .budget = r.budget});
+    const Answer a =
+        evaluate(row, arguments_at(row, {{"rate", q.to_string()}}, x), {.digits = digits, .budget = r.budget});
     return Ball::between(a.lo, a.hi, bits);
   };
   const Ball goal = x.number("delta").ball(2 * bits);

@@ -133,7 +133,7 @@ std::string answer_text(const Entry& entry, const Arguments& arguments, const An
   for (const std::string& reading : arguments.readings()) text += fmt::format("  {}\n", reading);
   text += fmt::format("  {}{}; {}{}{}; {}\n", what_words(entry, kind_of(entry, arguments)), remark_on(entry),
                       adjacency_words(arguments.adjacency()), entry.directional() ? ", " : "",
-                      entry.directional() ? direction_words(arguments.direction()) : "",
+                      entry.directional() ? direction_words(entry, arguments) : "",
                       answer.axioms.empty() ? "proved by arithmetic alone"
                                             : fmt::format("rests on {}", fmt::join(answer.axioms, "; ")));
   if (!answer.composed.empty()) text += fmt::format("  phases: {}\n", answer.composed);

@@ -1,0 +1,82 @@
+#include "bounds/risk/derived.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <utility>
+
+#include "bounds/quantity_rows.hpp"
+#include "bounds/risk/attack.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark {
+namespace {
+
+// The texts of rows that no data file has: they live as long as the program.
+std::string_view kept(std::string text) {
+  static std::deque<std::string> texts;
+  return texts.emplace_back(std::move(text));
+}
+
+using Derive = Answer (*)(const Entry& delta, const Arguments&, const Request&);
+
+Derive function_of(std::string_view what) {
+  constexpr std::pair<std::string_view, Derive> all[] = {
+      {"tpr", risk::tpr}, {"fpr", risk::fpr}, {"advantage", risk::advantage}, {"bayes", risk::bayes}};
+  const auto at = std::find_if(std::begin(all), std::end(all), [&](const auto& pair) { return pair.first == what; });
+  require(at != std::end(all), "a row of derived.txt has a function");
+  return at->second;
+}
+
+// Of a delta that is an upper end of its mechanism's alone nothing follows about a least false positive rate.
+bool follows(const DerivedRow& d, const Entry& delta) { return d.what != "fpr" || delta.kind != Kind::upper; }
+
+Entry derived(const DerivedRow& d, const Entry& delta) {
+  Entry e = delta;
+  const std::string_view family = delta.id.substr(0, delta.id.find('.'));
+  e.id = kept(fmt::format("{}.{}", family, d.what));
+  e.summary = kept(fmt::format("{}; from {}", d.summary, delta.id));
+  e.theorem = kept(fmt::format("{}; {}", d.theorem, delta.theorem));
+  e.cost = kept(fmt::format("{}: {}", d.cost, delta.cost));
+  e.parameters.clear();
+  for (const Parameter& p : delta.parameters) {
+    if (p.name != "eps") {
+      // Both directions have one advantage.
+      if (d.what != "advantage" || p.domain != Domain::direction) e.parameters.push_back(p);
+      continue;
+    }
+    for (const Parameter& own : parameters(d.parameters)) e.parameters.push_back(own);
+  }
+  e.lists_methods = e.shares_thresholds = false;
+  e.certifier = nullptr;
+  e.evaluate = [id = std::string(delta.id), function = function_of(d.what)](const Arguments& x, const Request& r) {
+    return function(entry(id), x, r);
+  };
+  return e;
+}
+
+}  // namespace
+
+std::vector<Entry> derived_entries(const std::vector<Entry>& rows) {
+  std::vector<Entry> all;
+  for (const Entry& e : rows) {
+    const auto dot = e.id.find('.');
+    if (e.id.substr(std::min(dot, e.id.size())) != ".delta") continue;
+    for (const DerivedRow& d : derived_rows()) {
+      if (follows(d, e)) all.push_back(derived(d, e));
+    }
+  }
+  return all;
+}
+
+std::string delta_of(std::string_view id) {
+  const auto dot = id.find('.');
+  if (dot == std::string_view::npos) return {};
+  const std::string_view what = id.substr(dot + 1);
+  const auto all = derived_rows();
+  const bool known = std::any_of(all.begin(), all.end(), [&](const DerivedRow& d) { return d.what == what; });
+  return known ? fmt::format("{}.delta", id.substr(0, dot)) : std::string();
+}
+
+}  // namespace hallmark
