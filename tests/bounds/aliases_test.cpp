@@ -266,7 +266,8 @@ TEST_CASE("families have the names of their mechanisms, phases keep their own") 
   CHECK(canonical_id("fixed_batch.delta") == "fixed-batch-gaussian.delta");
   CHECK(canonical_id("fixed-batch") == "fixed-batch");
   CHECK(canonical_id("dp-sgd") == "poisson-gaussian");
-  CHECK_THROWS_WITH(entry("dp-sgd"), Catch::Contains("a family of quantities: must be one of poisson-gaussian.delta,"));
+  CHECK_THROWS_WITH(entry("dp-sgd"),
+                    Catch::Contains("a family of quantities: must be one of poisson-gaussian.advantage,"));
   CHECK(
       refusal("poisson-gaussian.epsilon", "eps=1 rate=1 sigma=1 steps=1 delta=0.1").find("eps is what is asked for") !=
       std::string::npos);

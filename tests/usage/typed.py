@@ -30,7 +30,7 @@ LINES = [
     ("delta dp-sgd sigma=1.1 rate=0.01 steps=10 delta=1e-5 eps=3", "64 delta is what is asked for: hallmark epsilon asks at a delta"), ("epsilon laplace eps=1 delta=0", "64 eps0 is the epsilon of one release"),
     ("epsilon dp-sgd sigma=1.1 rate=0.01 steps=10 delta=1e-5 max_grad_norm=1", "64 the noise is in units of the largest norm"), ("epsilon dp-sgd sigma=1 rate=0.01 steps=10 delta=1e-5 n=99", "64 n stands beside batch"),
     ("epsilon dp-sgd sigma=1,1 rate=0,01 steps=10 delta=1e-5", "64 one number is written 0.01"), ("epsilon dp-sgd sigma=1.1 rate=1% steps=1,000 delta=1e-5", "64 one number is written 1_000"),
-    ("eval dp-sgd sigma=1", "64 a family of quantities: must be one of poisson-gaussian.delta, poisson-gaussian.epsilon"), ("show dp-sgd", "64 a family of quantities"), ("eps dp-sgd", "64 did you mean epsilon?"),
+    ("eval dp-sgd sigma=1", "64 a family of quantities: must be one of poisson-gaussian.advantage, poisson-gaussian.bayes"), ("show dp-sgd", "64 a family of quantities"), ("eps dp-sgd", "64 did you mean epsilon?"),
     ("dp-sgd sigma=1", "64 hallmark epsilon dp-sgd ... asks for its epsilon"), ("epsilon dp-sgd batch=200 n=100 sigma=1 steps=1 delta=1e-5", "64 batch = 200: must be at most n = 100"),
     ("epsilon dp-sgd batch=1 n=100 sigma=1 steps=7 epochs=1 delta=1e-5", "64 steps = 7: must be 100, or left out"), ("epsilon laplace b=2 eps0=1 delta=0", "64 eps0 = 1: must be 1/2, or left out"),
     ("epsilon laplace b=0 delta=0", "64 scale = 0: must be a rational from"), ("epsilon discrete-gaussian sigma=-1 sensitivity=1 delta=1e-6", "64 sigma = -1: must be a rational from"), ("eval 'dp-sgd.epsilon(sigma=1'", "64 expected"),

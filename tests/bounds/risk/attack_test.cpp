@@ -118,6 +118,21 @@ TEST_CASE("attack: noisy gradient descent, both null hypotheses") {
   CHECK(fpr("both").hi == std::min(fpr("remove").hi, fpr("add").hi));
 }
 
+TEST_CASE("attack: the curves of both null hypotheses are one curve, reflected") {
+  // TPR_add(1 - TPR_remove(a)) = 1 - a; the best t of the first stands below 1, that of the second above.
+  const Answer remove =
+      answer("poisson-gaussian.tpr",
+             {{"sigma", "1"}, {"rate", "1/2"}, {"steps", "3"}, {"fpr", "9/10"}, {"direction", "remove"}}, "", 10);
+  const Answer add = answer("poisson-gaussian.tpr",
+                            {{"sigma", "1"},
+                             {"rate", "1/2"},
+                             {"steps", "3"},
+                             {"fpr", Rational(1 - remove.lo).to_string()},
+                             {"direction", "add"}},
+                            "", 10);
+  check_holds(add, "1/10", 8);
+}
+
 TEST_CASE("attack: exact fractions stay exact") {
   const Answer advantage = answer("rr.advantage", {{"eps0", "ln(3)"}}, "", 15, true);
   CHECK(advantage.exact == Rational("1/2"));
