@@ -40,6 +40,7 @@ constexpr std::pair<std::string_view, std::string_view> domains[] = {
     {"one", "1 (compositions of this quantity are not available)"},
     {"direction", "remove, add or both"},
     {"adjacency", "zero-out or replace-one"},
+    {"level", "a number from 0 to 1000"},
     {"group", "an integer from 1 to 100"},
     {"members", "an integer from 0 to 100"},
     {"word", "a word"},
@@ -71,6 +72,8 @@ bool contains(Domain domain, const Number& x) {
       return is_integer_between(x, 0, largest_count);
     case Domain::categories:
       return is_integer_between(x, 2, largest_count);
+    case Domain::level:
+      return x.sign() >= 0 && at_most(x, 1000);
     case Domain::group:
       return is_integer_between(x, 1, largest_group);
     case Domain::members:
@@ -236,7 +239,9 @@ struct Value {
 std::optional<Value> read_words(const Parameter& p, const std::string& text) {
   switch (p.domain) {
     case Domain::direction:
-      if (const auto d = read_direction(text)) return Value{text, *d};
+      if (const auto d = read_direction(text)) {
+        return Value{p.quiet && text == p.default_text ? std::nullopt : std::optional(text), *d};
+      }
       break;
     case Domain::adjacency:
       if (const auto a = read_adjacency(text)) {

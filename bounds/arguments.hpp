@@ -39,6 +39,7 @@ enum class Domain {
   one,                   // the integer 1: a place kept for compositions
   direction,             // remove, add or both
   adjacency,             // zero-out or replace-one
+  level,                 // 0 <= x <= 1000
   group,                 // an integer from 1 to 100
   members,               // an integer from 0 to 100
   word,                  // one of the parameter's words

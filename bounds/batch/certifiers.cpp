@@ -212,6 +212,11 @@ std::string_view unless_one_epoch(const Arguments& x) {
   return x.canonical().contains("epochs") ? "the checker has the events of one epoch only" : "";
 }
 
+std::string_view unless_level_1(const Arguments& x) {
+  const bool usual = !x.canonical().contains("level") && !x.canonical().contains("direction");
+  return usual ? "" : "the checker has this pair at level 1 and in both directions only";
+}
+
 using shuffled_batch::DeltaParameters;
 
 // Scores by which shuffled batches are worse than delta at eps.
@@ -330,7 +335,7 @@ const Certifier truncated_poisson_epsilon_certifier{
 const Certifier shuffled_batch_delta_certifier{
     .methods = "event", .prepare = prepare_shuffled_delta, .obstacle = unless_one_epoch, .sharpen = sharpen_delta};
 const Certifier shuffled_batch_pair_certifier{
-    .methods = "event", .prepare = prepare_shuffled_pair, .sharpen = sharpen_delta};
+    .methods = "event", .prepare = prepare_shuffled_pair, .obstacle = unless_level_1, .sharpen = sharpen_delta};
 const Certifier shuffled_batch_epsilon_certifier{.methods = "event",
                                                  .prepare = prepare_named_event,
                                                  .obstacle = unless_one_epoch,

@@ -14,20 +14,30 @@
 namespace hallmark::shuffled_batch {
 namespace {
 
-// The law of v under N(a, s^2), a = 0, 1, 2.
+// The law of v = l_(level+1) - w l_level under N(a, s^2), a = 0, level, level + 1.
 class Values {
  public:
-  Values(const DeltaParameters& p, long bits)
-      : mu_(1 / p.sigma.ball(bits)),
-        a_(exp(-2 * mu_ * mu_)),
-        b_(exp(p.eps.ball(bits) - mu_ * mu_ / 2)),
-        w_(exponential(p.eps, bits)),
-        least_(-b_ * b_ / (4 * a_)) {}
+  Values(const DeltaParameters& p, const Rational& level, const Ball& w)
+      : mu_(1 / p.sigma.ball(w.bits())), one_(mu_ * Ball(level, w.bits())), two_(one_ + mu_), w_(w), level_(level) {
+    const long bits = w.bits();
+    const Ball l(level, bits);
+    if (level == 1) {
+      a_ = exp(-2 * mu_ * mu_);
+      b_ = w * exp(-mu_ * mu_ / 2);
+      least_ = -b_ * b_ / (4 * a_);
+    } else if (level == 0) {
+      least_ = -w;
+    } else {  // at the place where the slope is 0
+      const Ball part = w * l / (l + 1);
+      least_ = -(w / (l + 1)) * exp(log(part) * l + (l * l + l) * mu_ * mu_ / 2);
+      lowest_ = roughly(log(part) / mu_ + (2 * l + 1) * mu_ / 2);
+    }
+  }
 
   [[nodiscard]] const Ball& w() const { return w_; }
   [[nodiscard]] const Ball& least() const { return least_; }
 
-  // N_a{v <= c} for a = 0, 1, 2.
+  // N_a{v <= c} for a = 0, level, level + 1.
   struct Masses {
     Ball zero;
     Ball one;
@@ -36,24 +46,86 @@ class Values {
   [[nodiscard]] Masses up_to(const Ball& c) const {
     const Ball none(0, c.bits());
     if (less_equal(c, least_) == Truth::yes) return {none, none, none};
+    return level_ == 1 ? between_roots(c) : between_places(c);
+  }
+
+ private:
+  [[nodiscard]] Masses below(const Ball& place) const {
+    return {normal_cdf(place), normal_cdf(place - one_), normal_cdf(place - two_)};
+  }
+  // With y = e^(x/s^2) v is a y^2 - b y.
+  [[nodiscard]] Masses between_roots(const Ball& c) const {
+    const Ball none(0, c.bits());
     const Ball root = sqrt_of_nonnegative(b_ * b_ + 4 * a_ * c);
-    const Ball high = log((b_ + root) / (2 * a_)) / mu_;  // in units of s
-    Masses m{normal_cdf(high), normal_cdf(high - mu_), normal_cdf(high - 2 * mu_)};
+    const Masses m = below(log((b_ + root) / (2 * a_)) / mu_);
     if (less_equal(Ball(0, c.bits()), c) == Truth::yes) return m;
     const Ball smaller = -2 * c / (b_ + root);
     if (is_positive(smaller) != Truth::yes) {  // c next to 0: y > 0 is almost everything
       return {hull(none, m.zero), hull(none, m.one), hull(none, m.two)};
     }
-    const Ball low = log(smaller) / mu_;
-    return {m.zero - normal_cdf(low), m.one - normal_cdf(low - mu_), m.two - normal_cdf(low - 2 * mu_)};
+    const Masses left = below(log(smaller) / mu_);
+    return {m.zero - left.zero, m.one - left.one, m.two - left.two};
+  }
+  [[nodiscard]] Masses between_places(const Ball& c) const {
+    const Ball none(0, c.bits());
+    const auto high = place(c, true);
+    const Masses m = high ? below(*high) : Masses{hull(none, 1 + none), hull(none, 1 + none), hull(none, 1 + none)};
+    if (level_ == 0 || less_equal(none, c) == Truth::yes) return m;
+    const auto low = place(c, false);
+    if (!low) return {hull(none, m.zero), hull(none, m.one), hull(none, m.two)};
+    const Masses left = below(*low);
+    return {m.zero - left.zero, m.one - left.one, m.two - left.two};
+  }
+  [[nodiscard]] Ball upper(const Ball& t) const { return exp(two_ * (t - two_ / 2)); }
+  [[nodiscard]] Ball lower(const Ball& t) const { return exp(one_ * (t - one_ / 2)); }
+  // Encloses the place t = x/s right or left of the lowest one where v is c; nothing where none is found. A place is
+  // proposed, moved by Newton's method and enclosed by two signs: v < c holds between the two places alone.
+  [[nodiscard]] std::optional<Ball> place(const Ball& c, bool right) const {
+    const long bits = c.bits();
+    const auto excess = [&](const Rational& t) { return upper(Ball(t, bits)) - w_ * lower(Ball(t, bits)) - c; };
+    const Rational sign = right ? 1 : -1;
+    constexpr int kept = 40;
+    Rational t = short_dyadic(rough_place(roughly(c), right), kept);
+    for (int i = 0; i < 6; ++i) {
+      const Ball at(t, bits);
+      const Ball move = excess(t) / (two_ * upper(at) - one_ * w_ * lower(at));
+      if (!move.is_finite()) break;
+      t = Ball(at - move).centre(bits);
+      if (abs_upper_end(move).upper() < pow(Rational(2), -bits / 3)) break;
+    }
+    const Rational factor = pow(Rational(2), std::max(8L, bits / 16));
+    for (Rational apart = pow(Rational(2), -bits * 3 / 4); apart < 1; apart = apart * factor) {
+      if (is_positive(excess(t + sign * apart)) == Truth::yes && is_positive(-excess(t - sign * apart)) == Truth::yes) {
+        return Ball::between(t - apart, t + apart, bits);
+      }
+    }
+    return std::nullopt;
+  }
+  [[nodiscard]] double rough_place(double c, bool right) const {
+    const double one = roughly(one_), two = roughly(two_), w = roughly(w_);
+    if (level_ == 0) return std::log(c + w) / two + two / 2;
+    const auto excess = [&](double t) { return std::exp(two * (t - two / 2)) - w * std::exp(one * (t - one / 2)) - c; };
+    const double sign = right ? 1 : -1;
+    double inside = lowest_, size = 1;
+    constexpr double farthest = 1e6;
+    while (size < farthest && !(excess(lowest_ + sign * size) > 0)) size *= 2;
+    double outside = lowest_ + sign * size;
+    for (int i = 0; i < 60; ++i) {
+      const double middle = (inside + outside) / 2;
+      (excess(middle) > 0 ? outside : inside) = middle;
+    }
+    return inside;
   }
 
- private:
-  Ball mu_;
-  Ball a_;
-  Ball b_;
+  Ball mu_;   // 1/s
+  Ball one_;  // level/s
+  Ball two_;  // (level + 1)/s
   Ball w_;
-  Ball least_;
+  Rational level_;
+  Ball a_{0, 64};
+  Ball b_{0, 64};
+  Ball least_{0, 64};
+  double lowest_ = 0;
 };
 
 // How the lattice is laid: points first h .. last h. Chosen in floating point, no part of the proof.
@@ -139,14 +211,12 @@ Tail chernoff(const std::vector<Ball>& masses, long first, long rounds, long at,
 
 std::size_t wrap(long index, long size) { return static_cast<std::size_t>(((index % size) + size) % size); }
 
-// E (sum v)_+ / T from above.
-std::optional<Ball> above(const DeltaParameters& p, const Values& values, const Laws& laws, const Lattice& x, long bits,
-                          const Budget& budget) {
-  const std::size_t cells = laws.size() - 1;
+// The masses on the lattice points under N_0, the mean of every cell kept; what is beyond the ends stands there.
+std::vector<Ball> spread(const Values& values, const Laws& laws, const Lattice& x, long bits) {
   const Ball h(x.step, bits);
   std::vector<Ball> masses(laws.size(), Ball(0, bits));
   masses.front() += laws.front().zero;  // raised to the first point
-  for (std::size_t i = 0; i < cells; ++i) {
+  for (std::size_t i = 0; i + 1 < laws.size(); ++i) {
     const Ball mass = laws[i + 1].zero - laws[i].zero;
     const Ball mean = laws[i + 1].two - laws[i].two - values.w() * (laws[i + 1].one - laws[i].one);
     const Ball high = mean / h - mass * (x.first + static_cast<long>(i));
@@ -154,6 +224,14 @@ std::optional<Ball> above(const DeltaParameters& p, const Values& values, const 
     masses[i] += mass - high;
   }
   masses.back() += 1 - laws.back().zero;
+  return masses;
+}
+
+// E (sum v)_+ / T from above.
+std::optional<Ball> above(const DeltaParameters& p, const Values& values, const Laws& laws, const Lattice& x, long bits,
+                          const Budget& budget) {
+  const Ball h(x.step, bits);
+  const std::vector<Ball> masses = spread(values, laws, x, bits);
   const auto sums = circular_power(masses, p.steps, x.log2_size, bits, budget);
   if (!sums) return std::nullopt;
   const long n = 1L << x.log2_size;
@@ -242,7 +320,7 @@ PairBracket delta_pair(const DeltaParameters& p, long digits, const Budget& budg
   constexpr long most_cells = 1L << 16;
   for (long cells = fewest_cells; cells <= most_cells && !done() && !budget.expired(); cells *= 4) {
     const long bits = 96 + std::lround(-size * 1.5) + static_cast<long>(std::log2(static_cast<double>(p.steps)) * 1.2);
-    const Values values(p, bits);
+    const Values values(p, 1, exponential(p.eps, bits));
     const auto lattice = lay(p, values.least(), cells);
     if (!lattice) break;
     const Laws laws = tabulate(values, *lattice, bits, budget);
@@ -255,6 +333,82 @@ PairBracket delta_pair(const DeltaParameters& p, long digits, const Budget& budg
     if (lo && lo->is_finite()) found.lo = std::max(found.lo, lo->lower());
   }
   found.reached = done();
+  return found;
+}
+
+namespace {
+
+// E (sum v)_- / T from above, the lattice as in the header.
+std::optional<Ball> negative_part(const DeltaParameters& p, const Values& values, const Laws& laws, const Lattice& x,
+                                  long log2_size, long bits, const Budget& budget) {
+  std::vector<Ball> masses = spread(values, laws, x, bits);
+  const auto sums = circular_power(masses, p.steps, log2_size, bits, budget);
+  if (!sums) return std::nullopt;
+  const long n = 1L << log2_size;
+  Ball total(0, bits);
+  for (long k = p.steps * x.first; k < 0; ++k) total += (*sums)[wrap(k - p.steps * x.first, n)] * -k;
+  return total * Ball(x.step, bits) / p.steps;
+}
+
+// D_w(P || Q) at w = e^eps, or at its inverse.
+PairBracket remove_at(const DeltaParameters& p, const Rational& level, bool inverse, long digits,
+                      const Budget& budget) {
+  constexpr long first_bits = 192;
+  const auto weight = [&](long bits) {
+    const Ball w = exponential(p.eps, bits);
+    return inverse ? 1 / w : w;
+  };
+  const Ball w = weight(first_bits);
+  const Ball one = gaussian::delta({p.sigma, p.eps}, first_bits);
+  const Ball of_one = inverse ? 1 - w + w * one : one;
+  PairBracket found{std::max((1 - w).lower(), Rational(0)), of_one.upper(), false, first_bits, 0};
+  if (p.steps == 1) found.lo = std::max(of_one.lower(), Rational(0));
+  const auto done = [&] { return has_digits(found.lo, found.hi, digits); };
+  const double least = -roughly(Values(p, level, w).least());
+  constexpr double most_least = 1e6;
+  constexpr long most_steps = 1L << 10;
+  for (long cells = 1L << 11; cells <= 1L << 16; cells *= 4) {
+    if (done() || budget.expired() || p.steps > most_steps || !(least > 0) || !(least < most_least)) break;
+    const auto t = static_cast<double>(p.steps);
+    const long bits = first_bits + std::lround(2 * std::log2(t));
+    const double h = t * least / static_cast<double>(cells);
+    // Even ends; the first below the least value, the last above what matters.
+    const Rational step = short_dyadic(h, 20);
+    const long first = -2 * std::lround(std::ceil(least / h / 2)) - 2;
+    const long last = 2 * std::lround(std::ceil((t - 1) * least / h / 2)) + 2;
+    long log2_size = 1;
+    while ((1L << log2_size) < 7 * (last - first)) ++log2_size;
+    long log2_sum = log2_size;
+    while ((1L << log2_sum) < p.steps * (last - first) + 1) ++log2_sum;
+    constexpr long most_sum = 21;
+    if (log2_sum > most_sum) break;
+    const Values values(p, level, weight(bits));
+    const Lattice x{step, first, last, log2_size};
+    const Laws laws = tabulate(values, x, bits, budget);
+    if (budget.expired()) break;
+    const auto hi = negative_part(p, values, laws, x, log2_sum, bits, budget);
+    const auto lo = below(p, values, laws, x, bits, budget);
+    found.bits = bits;
+    found.cells = cells;
+    if (hi && hi->is_finite()) found.hi = std::min(found.hi, (1 - values.w() + *hi).upper());
+    if (lo && lo->is_finite()) found.lo = std::max(found.lo, lo->lower());
+  }
+  found.reached = done();
+  return found;
+}
+
+}  // namespace
+
+PairBracket delta_pair_at(const DeltaParameters& p, const Rational& level, Direction direction, long digits,
+                          const Budget& budget) {
+  if (level.sign() < 0) throw InputError("shuffled-batch", "level", level.to_string(), "at least 0");
+  require(direction != Direction::both, "one direction");
+  if (direction == Direction::remove) return remove_at(p, level, false, digits, budget);
+  PairBracket found = remove_at(p, level, true, digits, budget);
+  const Ball w = exponential(p.eps, found.bits);
+  found.lo = std::max(Rational(0), (1 - w + w * Ball(found.lo, found.bits)).lower());
+  found.hi = std::min(Rational(1), (1 - w + w * Ball(found.hi, found.bits)).upper());
+  found.reached = has_digits(found.lo, found.hi, digits);
   return found;
 }
 

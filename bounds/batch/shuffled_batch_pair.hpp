@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bounds/batch/shuffled_batch.hpp"
+#include "hallmark/words.hpp"
 
 namespace hallmark::shuffled_batch {
 
@@ -32,5 +33,23 @@ struct PairBracket {
 /// Source:    [CGKKMSZ24] Conjecture 3.2 (the pair); the evaluation is ours
 /// Cost:      four Fourier transforms of about 2^16 to 2^19 points
 [[nodiscard]] PairBracket delta_pair(const DeltaParameters& parameters, long digits, const Budget& budget = {});
+
+/// The same in one direction where all the other records stand at -level: remove D_{e^eps}(P || Q), add D_{e^eps}(Q ||
+/// P), P = (1/T) sum_t N((level+1) e_t, s^2 I), Q = (1/T) sum_t N(level e_t, s^2 I).
+/// Kind:      encloses; level <= 1: a lower bound for the mechanism; beyond, of the pair alone
+/// Units:     a probability; zero-out
+/// Domain:    0 < sigma, 0 <= eps, 0 <= level, 1 <= steps <= 10^15; one direction; otherwise throws InputError
+/// Rigor:     add(w) = 1 - w + w remove(1/w) (complement the event). remove: with l_a = dN(a, s^2)/dN(0, s^2) and v =
+///            l_(level+1) - w l_level the divergence is E (sum_t v(x_t))_+ / T = 1 - w + E (sum_t v(x_t))_- / T, x_t
+///            independent N(0, s^2). v falls to its least value m and rises from there (level = 0: it rises from -w), so
+///            that {v <= c} is an interval. **above.** Where some v is at least (T-1) |m| the sum is not negative: v may
+///            be cut there, spread onto the two lattice points next to it with the mean kept, and the convex function
+///            (.)_- of the sum grows. **below.** An event, as in delta_pair. At most the delta of one coordinate (joint
+///            convexity), at least max(0, 1 - w).
+/// Source:    [CGKKMSZ24] Section 4.3.1 (the pairs); the evaluation is ours
+/// Cost:      some thousand roots, four Fourier transforms of up to 2^21 points; nothing but the trivial ends where the sum
+///            needs more
+[[nodiscard]] PairBracket delta_pair_at(const DeltaParameters& parameters, const Rational& level, Direction direction,
+                                        long digits, const Budget& budget = {});
 
 }  // namespace hallmark::shuffled_batch

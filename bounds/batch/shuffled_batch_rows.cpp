@@ -47,9 +47,33 @@ Answer epsilon_by(const Arguments& x, const Request& r, Event event) {
 Answer delta_threshold(const Arguments& x, const Request& r) { return delta_by(x, r, Event::some_at_least); }
 Answer epsilon_threshold(const Arguments& x, const Request& r) { return epsilon_by(x, r, Event::some_at_least); }
 
+// The level where it is named, 1 where it is not.
+Rational level_of(const Arguments& x) {
+  if (!x.canonical().contains("level")) return 1;
+  const auto level = x.number("level").rational();
+  if (!level)
+    throw InputError("shuffled-batch.delta.pair", "level", x.number("level").to_string(), "a rational number");
+  return *level;
+}
+
 Answer delta_pair(const Arguments& x, const Request& r) {
-  const shuffled_batch::PairBracket found =
-      shuffled_batch::delta_pair({x.number("sigma"), x.number("eps"), x.count("steps")}, r.digits, r.budget);
+  const shuffled_batch::DeltaParameters p{x.number("sigma"), x.number("eps"), x.count("steps")};
+  const Rational level = level_of(x);
+  const auto in = [&](Direction d) { return shuffled_batch::delta_pair_at(p, level, d, r.digits, r.budget); };
+  shuffled_batch::PairBracket found;
+  if (x.direction() == Direction::add) {
+    found = in(Direction::add);
+  } else if (level == 1) {  // P_S is the larger side
+    found = shuffled_batch::delta_pair(p, r.digits, r.budget);
+  } else {
+    found = in(Direction::remove);
+    if (x.direction() == Direction::both) {
+      const shuffled_batch::PairBracket add = in(Direction::add);
+      found.lo = std::max(found.lo, add.lo);
+      found.hi = std::max(found.hi, add.hi);
+      found.reached = has_digits(found.lo, found.hi, r.digits);
+    }
+  }
   Answer a;
   a.lo = found.lo;
   a.hi = found.hi;

@@ -98,6 +98,46 @@ TEST_CASE("shuffled-batch pair: finer lattices stay inside coarser ones", "[.lon
   }
 }
 
+TEST_CASE("shuffled-batch pair: other levels") {
+  struct Case {
+    const char* level;
+    long steps;
+    Direction direction;
+    const char* value;  // sigma = 1, eps = 1/2; by quadrature
+  };
+  for (const Case& c : {Case{"0", 2, Direction::add, "0.14268696582"}, Case{"0", 2, Direction::remove, "0.14917752314"},
+                        Case{"1", 2, Direction::add, "0.20510674663"}, Case{"1", 2, Direction::remove, "0.22126854532"},
+                        Case{"3", 2, Direction::add, "0.2381174956"}, Case{"3", 2, Direction::remove, "0.2383947057"},
+                        Case{"0", 4, Direction::add, "0.0720232223"}, Case{"0", 4, Direction::remove, "0.08155406319"},
+                        Case{"1", 4, Direction::add, "0.16270434058"}, Case{"1", 4, Direction::remove, "0.19630814052"},
+                        Case{"1/2", 1, Direction::add, "0.2384217081"}}) {
+    const PairBracket found = delta_pair_at({1, Rational("1/2"), c.steps}, Rational(c.level), c.direction, 3);
+    INFO("level=" << c.level << " steps=" << c.steps << ": " << found.lo.to_string() << ", " << found.hi.to_string());
+    const Rational value(c.value);
+    const Rational near = value / 1'000'000'000;
+    CHECK(found.lo <= value + near);
+    CHECK(value - near <= found.hi);
+    CHECK(found.hi - found.lo <= value / 100);
+  }
+  // At level 0 it is random allocation, by another road.
+  const Entry& e = entry("allocation.delta");
+  for (const char* direction : {"remove", "add"}) {
+    const Answer a =
+        evaluate(e, e.arguments({{"sigma", "2"}, {"eps", "0.2"}, {"steps", "3"}, {"direction", direction}}),
+                 {.digits = 8, .budget = {}});
+    const Direction d = std::string_view(direction) == "add" ? Direction::add : Direction::remove;
+    const PairBracket found = delta_pair_at({2, Number("0.2"), 3}, 0, d, 4);
+    CHECK(found.lo <= a.hi);
+    CHECK(a.lo <= found.hi);
+    CHECK(found.hi - found.lo < a.lo / 100);
+  }
+  // Where the least value is far away nothing but the trivial ends is known.
+  const PairBracket far = delta_pair_at({Number("0.1"), 1, 2}, 10, Direction::remove, 3);
+  CHECK_FALSE(far.reached);
+  CHECK(far.lo <= far.hi);
+  CHECK_THROWS_AS(delta_pair_at({1, 1, 2}, -1, Direction::remove, 3), InputError);
+}
+
 TEST_CASE("shuffled-batch pair: limits, budget and bad input") {
   const PairBracket one = pair("1", "1", 1, 10);
   CHECK(one.reached);
