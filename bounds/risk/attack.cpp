@@ -194,6 +194,11 @@ std::string_view null_hypothesis(Adjacency adjacency, Direction direction) {
 Whose whose(const Entry& delta, const Arguments& arguments) {
   // Brackets of the number of one pair, which dominates every mechanism of its class and is one of them.
   if (delta.id == "allocation.delta") return Whose::pair;
+  // The largest over other users' data, at every eps that of others.
+  if (const auto others = arguments.canonical().find("others");
+      others != arguments.canonical().end() && others->second == "best") {
+    return Whose::largest_of_class;
+  }
   switch (kind_of(delta, arguments)) {
     case Kind::exact:
       return Whose::pair;

@@ -154,6 +154,17 @@ TEST_CASE("attack: the largest of a class lies between one event and all t") {
   CHECK(curve.hi < Rational("1/50"));
 }
 
+TEST_CASE("attack: the largest over other users' data is no number of one pair") {
+  // Each eps has a worst dataset of its own, so that the curve of the largest deltas is above every attack.
+  Rational largest = 0;
+  for (const char* others : {"0", "1", "2"}) {  // the others of 5 users mirror them
+    largest = std::max(largest, answer("rr2.tpr", {{"n", "5"}, {"eps0", "1"}, {"others", others}, {"fpr", "0.3"}}).hi);
+  }
+  const Answer best = answer("rr2.tpr", {{"n", "5"}, {"eps0", "1"}, {"others", "best"}, {"fpr", "0.3"}});
+  CHECK(best.lo <= largest);
+  CHECK(largest <= best.hi);
+}
+
 TEST_CASE("attack: what has no number is refused in words") {
   for (const char* fpr : {"0", "1", "-1/2", "3/2", "nan", "1e400"}) {
     INFO(fpr);
