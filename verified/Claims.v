@@ -18,7 +18,9 @@ Inductive quantity :=
     (rate sigma delta : number)
   | FixedDelta (t : Z) (share sigma eps : number) | FixedEpsilon (t : Z) (share sigma delta : number)
   | LaplaceEpsilon (dir : direction) (t : Z) (eps0 delta : number) | RrEpsilon (dir : direction) (t : Z)
-    (eps0 delta : number).
+    (eps0 delta : number)
+  | ZcdpDelta (dir : direction) (t : Z) (xi rho eps : number) | ZcdpEpsilon (dir : direction) (t : Z)
+    (xi rho delta : number).
 (* the advantages of DP-SGD, of the Gaussian mechanism; a certificate of them says `adjacency zero-out` *)
 Definition sgd (dir : direction) (t : Z) (rate sigma : number) : R -> R -> Prop :=
   sgd_advantage ZeroOut dir (Z.to_nat t) (val rate) (val sigma).
@@ -28,6 +30,8 @@ Definition sgd_replace (dir : direction) (t : Z) (rate sigma : number) : R -> R 
   sgd_replace_advantage dir (Z.to_nat t) (val rate) (val sigma).
 Definition fixed (t : Z) (share sigma : number) : R -> R -> Prop :=
   fixed_advantage (Z.to_nat t) (val share) (val sigma).
+Definition zcdp (dir : direction) (t : Z) (xi rho : number) : R -> R -> Prop :=
+  zcdp_advantage dir (Z.to_nat t) (val xi) (val rho).
 Definition private (advantage : R -> R -> Prop) (e delta : R) : Prop := forall a, advantage e a -> a <= delta.
 Definition value (q : quantity) (x : R) : Prop :=
   match q with
@@ -56,6 +60,8 @@ Definition value (q : quantity) (x : R) : Prop :=
   | LaplaceEpsilon dir t e0 d => is_inf (fun e => 0 <= e /\
     private (laplace_advantage ZeroOut dir (Z.to_nat t) (val e0)) e (val d)) x
   | RrEpsilon dir t e0 d => is_inf (fun e => 0 <= e /\ private (rr_advantage dir (Z.to_nat t) (val e0)) e (val d)) x
+  | ZcdpDelta dir t xi rho eps => is_lub (zcdp dir t xi rho (val eps)) x
+  | ZcdpEpsilon dir t xi rho d => is_inf (fun e => 0 <= e /\ private (zcdp dir t xi rho) e (val d)) x
   end.
 Inductive relation := AtMost (v : number) | Below (v : number) | AtLeast (v : number) | Above (v : number)
   | Within (lo hi : number).

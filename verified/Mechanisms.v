@@ -21,3 +21,15 @@ Definition answers {X} (eps0 : R) (question : list nat -> X -> bool) (t : nat) (
 Definition rr_advantage (dir : direction) (t : nat) (eps0 eps d : R) : Prop :=
   exists (X : Type) (question : list nat -> X -> bool) (x x' : X) (S : list nat -> bool),
   told dir eps (answers eps0 question t x) (answers eps0 question t x') S d.
+(* Two laws on finitely many outcomes: l lists the probabilities (p, q) of each, which are positive. *)
+Definition laws (l : list (R * R)) : Prop := (forall pq, In pq l -> 0 < fst pq /\ 0 < snd pq) /\
+  fold_right (fun pq s => fst pq + s) 0 l = 1 /\ fold_right (fun pq s => snd pq + s) 0 l = 1.
+(* The Renyi divergence of order a of the first law from the second: ln (sum of p^a q^(1 - a)) / (a - 1). *)
+Definition renyi (a : R) (l : list (R * R)) : R :=
+  ln (fold_right (fun pq s => Rpower (fst pq) a * Rpower (snd pq) (1 - a) + s) 0 l) / (a - 1).
+Definition swap (pq : R * R) : R * R := (snd pq, fst pq).
+(* d is the advantage of an event where both divergences are at most t (xi + rho a) at every order a > 1 *)
+Definition zcdp_advantage (dir : direction) (t : nat) (xi rho eps d : R) : Prop :=
+  exists (l : list (R * R)) (S : nat -> bool), laws l /\
+  (forall a, 1 < a -> renyi a l <= INR t * (xi + rho * a) /\ renyi a (map swap l) <= INR t * (xi + rho * a)) /\
+  told dir eps (combine (map fst l) (seq 0 (length l))) (combine (map snd l) (seq 0 (length l))) S d.

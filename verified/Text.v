@@ -18,6 +18,8 @@ Definition row_of (q : quantity) : row :=
   let pair i := Build_row i "pair" "replace-one" "both" in
   let mechanism i := Build_row i "mechanism" "replace-one" "both" in
   let formula i := Build_row i "formula" "replace-one" "both" in
+  let concentrated dir i first t xi rho := Build_row i "mechanism" "zero-out" (show_direction dir)
+    [first; ("rho", show_number rho); ("rounds", show_Z t); ("xi", show_number xi)] in
   let noise i := Build_row i "mechanism" "zero-out" "both" in
   let batches t q s := [("rate", show_number q); ("sigma", show_number s); ("steps", show_Z t)] in
   let shares t q s := [("share", show_number q); ("sigma", show_number s); ("steps", show_Z t)] in
@@ -56,6 +58,8 @@ Definition row_of (q : quantity) : row :=
     [("delta", show_number d); ("eps0", show_number e0); ("rate", "1"); ("rounds", show_Z t)]
   | RrEpsilon dir t e0 d => Build_row "rr.epsilon" "mechanism" "replace-one" (show_direction dir)
     [("delta", show_number d); ("eps0", show_number e0); ("rounds", show_Z t)]
+  | ZcdpDelta dir t xi rho e => concentrated dir "zcdp.delta" ("eps", show_number e) t xi rho
+  | ZcdpEpsilon dir t xi rho d => concentrated dir "zcdp.epsilon" ("delta", show_number d) t xi rho
   | FixedDelta t q s e => mechanism "fixed-batch-gaussian.delta" (("eps", show_number e) :: shares t q s)
   | FixedEpsilon t q s d => mechanism "fixed-batch-gaussian.epsilon" (("delta", show_number d) :: shares t q s)
   | GaussianDelta t s e => noise "gaussian.delta" [("eps", show_number e); ("rounds", show_Z t);

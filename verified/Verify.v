@@ -2,7 +2,7 @@
 Require Import Reals Lra Lia Arith Bool ZArith String Ascii.
 From Hallmark Require Import Definitions Claims Laws OneMoreCoin ClonesPair Steps Exponential ClonesMonotone ClonesChecked KrrChecked Response ResponseChecked ResponseUpper Distant ShuffleChecked RoundsChecked Rounds Product Witness Text.
 From Hallmark Require Import Noise Batches KnotRounds TrainingChecked SgdPrivate SgdChecked GaussianChecked.
-From Hallmark Require Import NoiseLower BatchesLower Mechanisms PureRounds.
+From Hallmark Require Import NoiseLower BatchesLower Mechanisms PureRounds Concentrated ConcentratedLower.
 Open Scope Z_scope.
 
 Section WithEngine.
@@ -59,8 +59,8 @@ Definition infimum_lower (strict : bool) (outside : number -> bool) (v : number)
 
 (* What is proposed for claims on noise: nothing of it is believed. *)
 Record proposal := { batches : option sgd_witness; tangents : option gaussian_witness;
-  events : option (lower_witness * bool) }.
-Definition nothing_proposed : proposal := {| batches := None; tangents := None; events := None |}.
+  events : option (lower_witness * bool); orders : option order_witness }.
+Definition nothing_proposed : proposal := {| batches := None; tangents := None; events := None; orders := None |}.
 Variable p : proposal.
 Definition sgd_upper_check (strict : bool) dir t (q s : number) eps (v : number) : bool := with_rational v (fun vn vd =>
   with_rational q (fun qn qd => with_rational s (fun sn sd =>
@@ -86,6 +86,10 @@ Definition fixed_event_check (strict : bool) t (q s : number) eps (v : number) :
   with_rational q (fun qn qd => with_rational s (fun sn sd =>
   match events p with Some (w, _) => fixed_lower_check w strict t sn sd qn qd eps vn vd | None => false end))).
 
+Definition zcdp_upper_check (strict : bool) t xi rho eps (v : number) : bool := with_rational v (fun vn vd =>
+  match orders p with Some w => zcdp_check w strict t xi rho eps vn vd | None => false end).
+Definition zcdp_event_check (strict : bool) t xi rho eps (v : number) : bool := with_rational v (fun vn vd =>
+  match tangents p with Some w => zcdp_lower_check w strict t xi rho eps vn vd | None => false end).
 (* delta = 0: the epsilon of t rounds is t eps0 *)
 Definition pure_check (up strict : bool) t (eps0 d v : number) : bool := with_rational v (fun vn vd =>
   match eps0, d with
@@ -117,6 +121,8 @@ Definition upper (extra : Z) (q : quantity) (strict : bool) (v : number) : bool 
   | GaussianSigma t eps d => infimum_upper strict (fun s => gaussian_upper_check false t s eps d) v
   | ReplaceDelta _ _ _ _ _ | ReplaceEpsilon _ _ _ _ _ | FixedDelta _ _ _ _ | FixedEpsilon _ _ _ _ => false
   | LaplaceEpsilon _ t eps0 d | RrEpsilon _ t eps0 d => pure_check true strict t eps0 d v
+  | ZcdpDelta _ t xi rho eps => zcdp_upper_check strict t xi rho eps v
+  | ZcdpEpsilon _ t xi rho d => infimum_upper strict (fun e => zcdp_upper_check false t xi rho e d) v
   end.
 Definition lower (extra : Z) (h : hint) (q : quantity) (strict : bool) (v : number) : bool :=
   match q with
@@ -142,6 +148,8 @@ Definition lower (extra : Z) (h : hint) (q : quantity) (strict : bool) (v : numb
   | FixedDelta t q s eps => fixed_event_check strict t q s eps v
   | FixedEpsilon t q s d => infimum_lower strict (fun e => fixed_event_check true t q s e d) v
   | LaplaceEpsilon _ t eps0 d | RrEpsilon _ t eps0 d => pure_check false strict t eps0 d v
+  | ZcdpDelta _ t xi rho eps => zcdp_event_check strict t xi rho eps v
+  | ZcdpEpsilon _ t xi rho d => infimum_lower strict (fun e => zcdp_event_check true t xi rho e d) v
   end.
 Definition check (extra : Z) (h : hint) (q : quantity) (r : relation) : bool :=
   match r with
@@ -423,6 +431,21 @@ Proof.
   destruct (lower_domain _ _ _ _ _ _ _ _ _ _ _ C) as (_ & _ & S0 & S1 & _). cbn [val]. apply Rdiv_lt_0_compat; auto.
 Qed.
 
+Lemma zcdp_upper_sound strict t xi rho eps v : zcdp_upper_check strict t xi rho eps v = true ->
+  (0 <= val xi)%R /\ (0 <= val rho)%R /\
+  exists c, le_or_lt strict c (val v) /\ forall dir d, zcdp dir t xi rho (val eps) d -> (d <= c)%R.
+Proof.
+  unfold zcdp_upper_check, with_rational. destruct v as [vn vd|]; [|discriminate]. destruct (orders p) as [w|]; [|discriminate].
+  intros C. destruct (zcdp_check_sound _ _ _ _ _ _ _ _ C) as (X & R & c & L & B). split; [exact X|]. split; [exact R|].
+  exists c. split; [destruct strict; exact L|exact B].
+Qed.
+Lemma zcdp_event_sound strict dir t xi rho eps v : zcdp_event_check strict t xi rho eps v = true ->
+  forall x, (x <= val eps)%R -> exists d, zcdp dir t xi rho x d /\ le_or_lt strict (val v) d.
+Proof.
+  unfold zcdp_event_check, with_rational. destruct v as [vn vd|]; [|discriminate].
+  destruct (tangents p) as [w|]; [|discriminate]. intros C x Hx.
+  destruct (zcdp_lower _ _ _ _ _ _ _ _ C dir x Hx) as (d & Hd & L). exists d. split; [exact Hd|destruct strict; exact L].
+Qed.
 Lemma pure_check_sound up strict t eps0 d v : pure_check up strict t eps0 d v = true ->
   (0 <= val eps0)%R /\ val d = 0%R /\ let x := (INR (Z.to_nat t) * val eps0)%R in
   if up then le_or_lt strict x (val v) else le_or_lt strict (val v) x.
@@ -445,7 +468,7 @@ Theorem upper_sound extra q strict v : upper extra q strict v = true -> exists x
 Proof.
   destruct q as [t n e0 e|t n e0 d|t n e0 e|t n e0 d|e0 e d|n e d|n k g e|n k g d|n k g e|n k g d|dir n m e0 e|dir n m e0 d
     |dir t q s e|dir t q s d|t s e|t s d|t e d|dir t q s e|dir t q s d|t q s e|t q s d
-    |dir t e0 d|dir t e0 d]; cbn [upper value]; intros C; try discriminate.
+    |dir t e0 d|dir t e0 d|dir t xi rho e|dir t xi rho d]; cbn [upper value]; intros C; try discriminate.
   - eexists; split; [reflexivity|]. apply (rounds_upper_sound _ _ _ _ _ _ _ C).
   - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx].
     intros x Nn Cx. apply rounds_upper_sound in Cx. split; [apply nonneg_number_sound; auto|apply Cx].
@@ -488,6 +511,14 @@ Proof.
     apply gaussian_upper_check_sound in Cx. destruct Cx as (c & V & B). intros a Ha. specialize (B a Ha). cbn in V. lra.
   - destruct (pure_check_sound _ _ _ _ _ _ C) as (E & -> & L). eexists. split; [exact (laplace_pure _ E _ _ _)|exact L].
   - destruct (pure_check_sound _ _ _ _ _ _ C) as (E & -> & L). eexists. split; [exact (rr_pure _ E _ _)|exact L].
+  - destruct (zcdp_upper_sound _ _ _ _ _ _ C) as (X & R & c & L & B). specialize (B dir).
+    destruct (completeness (zcdp dir t xi rho (val e))) as [x Hx].
+    + exists c. intros a Ha. exact (B a Ha).
+    + exists 0%R. apply zcdp_advantage_zero; assumption.
+    + exists x. split; [exact Hx|]. destruct Hx as [_ Hx]. specialize (Hx c (fun a Ha => B a Ha)).
+      destruct strict; cbn in *; lra.
+  - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx]. intros x Nn Cx. split; [apply nonneg_number_sound; auto|].
+    destruct (zcdp_upper_sound _ _ _ _ _ _ Cx) as (_ & _ & c & L & B). intros a Ha. specialize (B _ a Ha). cbn in L. lra.
 Qed.
 
 (* An accepted lower end: every value of the quantity is at least (or above) v. *)
@@ -495,7 +526,7 @@ Theorem lower_sound extra h q strict v : lower extra h q strict v = true -> fora
 Proof.
   destruct q as [t n e0 e|t n e0 d|t n e0 e|t n e0 d|e0 e d|n e d|n k g e|n k g d|n k g e|n k g d|dir n m e0 e|dir n m e0 d
     |dir t q s e|dir t q s d|t s e|t s d|t e d|dir t q s e|dir t q s d|t q s e|t q s d
-    |dir t e0 d|dir t e0 d]; cbn [lower value]; intros C x Hx.
+    |dir t e0 d|dir t e0 d|dir t xi rho e|dir t xi rho d]; cbn [lower value]; intros C x Hx.
   - subst. apply (rounds_lower_sound _ _ _ _ _ _ _ C).
   - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx].
     intros e x Ce [Hx Dx]. apply rounds_lower_sound in Ce. destruct Ce as [H0 Ce]. cbn in Ce.
@@ -555,6 +586,11 @@ Proof.
     rewrite (is_inf_unique _ _ _ Hx (laplace_pure _ E _ _ _)). exact L.
   - destruct (pure_check_sound _ _ _ _ _ _ C) as (E & D & L). rewrite D in Hx.
     rewrite (is_inf_unique _ _ _ Hx (rr_pure _ E _ _)). exact L.
+  - destruct (zcdp_event_sound _ dir _ _ _ _ _ C (val e) (Rle_refl _)) as (a & Ha & L). destruct Hx as [Hx _].
+    specialize (Hx a Ha). destruct strict; cbn in *; lra.
+  - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx]. intros e x Ce [Hx Dx].
+    destruct (Rle_dec (val e) x); auto. exfalso.
+    destruct (zcdp_event_sound _ dir _ _ _ _ _ Ce x ltac:(lra)) as (a & Ha & L). specialize (Dx a Ha). cbn in L. lra.
 Qed.
 
 (* An accepted claim holds. *)

@@ -82,9 +82,10 @@ let in_eps x = domain "eps" (sign x >= 0 && at_most_rational x (Z.of_int 10000) 
 let in_delta x = domain "delta" (sign x >= 0 && match x with Rat (n, d) -> Z.leq n d | Ln _ -> approximately x < 0.5)
 let in_count name least x = domain name (Z.geq x (Z.of_int least) && Z.leq x (ten_to 15))
 let in_rate = function Rat (n, d) -> domain "rate" (Z.sign n > 0 && Z.leq n d) | Ln _ -> raise Uncovered
-let in_sigma = function
-  | Rat (n, d) -> domain "sigma" (Z.sign n > 0 && Z.geq (Z.mul n (ten_to 30)) d && Z.leq n (Z.mul d (ten_to 30)))
+let in_size name = function
+  | Rat (n, d) -> domain name (Z.sign n > 0 && Z.geq (Z.mul n (ten_to 30)) d && Z.leq n (Z.mul d (ten_to 30)))
   | Ln _ -> raise Uncovered
+let in_sigma = in_size "sigma"
 let in_signed_eps x = domain "eps" (at_most_rational x (Z.of_int 10000) Z.one && (match x with Rat (n, d) -> Z.geq n (Z.mul (Z.of_int (-10000)) d) | Ln _ -> true))
 let in_positive_delta x = in_delta x; domain "delta" (sign x > 0)
 let in_gamma = function Rat (n, d) -> domain "gamma" (Z.sign n > 0 && Z.lt n d) | Ln _ -> raise Uncovered
@@ -92,16 +93,16 @@ let in_gamma = function Rat (n, d) -> domain "gamma" (Z.sign n > 0 && Z.lt n d) 
 (* ---- the statement ---- *)
 let lemma = function
   | ClonesEpsilon _ | ShuffleEpsilon _ | KrrPairEpsilon _ | KrrEpsilon _ | Rr2Epsilon _ | PoissonEpsilon _ | GaussianEpsilon _
-  | ReplaceEpsilon _ | FixedEpsilon _ | LaplaceEpsilon _ | RrEpsilon _ -> Some "lemma hockey-stick-nonincreasing-in-eps"
+  | ReplaceEpsilon _ | FixedEpsilon _ | LaplaceEpsilon _ | RrEpsilon _ | ZcdpEpsilon _ -> Some "lemma hockey-stick-nonincreasing-in-eps"
   | ClonesN _ -> Some "lemma clones-delta-nonincreasing-in-n"
   | ClonesEps0 _ -> Some "lemma clones-delta-nondecreasing-in-eps0"
   | GaussianSigma _ -> Some "lemma gaussian-delta-decreasing-in-sigma"
   | ClonesDelta _ | ShuffleDelta _ | KrrPairDelta _ | KrrDelta _ | Rr2Delta _ | PoissonDelta _ | GaussianDelta _
-  | ReplaceDelta _ | FixedDelta _ -> None
-(* claims on normal noise: their witnesses are none of ours *)
+  | ReplaceDelta _ | FixedDelta _ | ZcdpDelta _ -> None
+(* claims whose proof is searched for: their witnesses are none of ours *)
 let noisy = function
   | PoissonDelta _ | PoissonEpsilon _ | GaussianDelta _ | GaussianEpsilon _ | GaussianSigma _ | ReplaceDelta _ | ReplaceEpsilon _ | FixedDelta _
-  | FixedEpsilon _ -> true
+  | FixedEpsilon _ | ZcdpDelta _ | ZcdpEpsilon _ -> true
   | _ -> false
 (* composition of pure differential privacy: delta = 0, and nothing to be searched *)
 let pure = function LaplaceEpsilon _ | RrEpsilon _ -> true | _ -> false
@@ -168,6 +169,12 @@ let claim lines =
     | ShuffleDelta (_, n, e0, e) -> ShuffleDelta (t, n, e0, e) | ShuffleEpsilon (_, n, e0, d) -> ShuffleEpsilon (t, n, e0, d)
     | one_round -> if Z.equal t Z.one then one_round else raise Uncovered in
   let noise make first = let x = first () in let t = count "rounds" 1 in make t (inside in_sigma "sigma") x in
+  let concentrated make first =
+    let way = way () in
+    let x = first () in
+    let rho = inside (in_size "rho") "rho" in
+    let t = count "rounds" 1 in
+    make (way, t, inside in_eps "xi", rho, x) in
   let positive_delta () = inside in_positive_delta "delta" in
   let composed make rate =
     let way = way () in
@@ -188,6 +195,8 @@ let claim lines =
     | "fixed-batch-gaussian.epsilon" -> shares (fun (t, q, s, d) -> FixedEpsilon (t, q, s, d)) positive_delta
     | "laplace.epsilon" -> composed (fun (w, t, e0, d) -> LaplaceEpsilon (w, t, e0, d)) true
     | "rr.epsilon" -> composed (fun (w, t, e0, d) -> RrEpsilon (w, t, e0, d)) false
+    | "zcdp.delta" -> concentrated (fun (w, t, xi, rho, e) -> ZcdpDelta (w, t, xi, rho, e)) eps
+    | "zcdp.epsilon" -> concentrated (fun (w, t, xi, rho, d) -> ZcdpEpsilon (w, t, xi, rho, d)) positive_delta
     | "gaussian.delta" -> noise (fun t s e -> GaussianDelta (t, s, e)) eps
     | "gaussian.epsilon" -> noise (fun t s d -> GaussianEpsilon (t, s, d)) positive_delta
     | "gaussian.sigma" -> let d = positive_delta () in let e = eps () in GaussianSigma (count "rounds" 1, e, d)
@@ -281,7 +290,7 @@ let steps quantity relation =
   | KrrPairDelta (n, k, g, _) | KrrPairEpsilon (n, k, g, _) | KrrDelta (n, k, g, _) | KrrEpsilon (n, k, g, _) ->
     Z.to_float n *. 2. *. approximately g /. Z.to_float k
   | PoissonDelta _ | PoissonEpsilon _ | GaussianDelta _ | GaussianEpsilon _ | GaussianSigma _ | ReplaceDelta _ | ReplaceEpsilon _ | FixedDelta _
-  | FixedEpsilon _ | LaplaceEpsilon _ | RrEpsilon _ -> 0. (* the search for a proposal has its own limits *)
+  | FixedEpsilon _ | LaplaceEpsilon _ | RrEpsilon _ | ZcdpDelta _ | ZcdpEpsilon _ -> 0. (* the search for a proposal has its own limits *)
 
 (* ---- the threshold of the event on randomized response: a proposal in floating point, which the proof does not believe ---- *)
 (* ratio y = R(y)/R(y-1) decreases, R the law of the ones of m truthful and z lying coins of probability a; the event begins where it passes `level` *)
@@ -366,6 +375,9 @@ let coq_quantity q =
   | FixedEpsilon (t, q, s, d) -> Printf.sprintf "FixedEpsilon %s %s %s %s" (z t) (x q) (x s) (x d)
   | LaplaceEpsilon (w, t, e0, d) -> Printf.sprintf "LaplaceEpsilon %s %s %s %s" (coq_direction w) (z t) (x e0) (x d)
   | RrEpsilon (w, t, e0, d) -> Printf.sprintf "RrEpsilon %s %s %s %s" (coq_direction w) (z t) (x e0) (x d)
+  | ZcdpDelta (w, t, xi, rho, e) -> Printf.sprintf "ZcdpDelta %s %s %s %s %s" (coq_direction w) (z t) (x xi) (x rho) (x e)
+  | ZcdpEpsilon (w, t, xi, rho, d) ->
+    Printf.sprintf "ZcdpEpsilon %s %s %s %s %s" (coq_direction w) (z t) (x xi) (x rho) (x d)
   | GaussianDelta (t, s, e) -> Printf.sprintf "GaussianDelta %s %s %s" (z t) (x s) (x e)
   | GaussianEpsilon (t, s, d) -> Printf.sprintf "GaussianEpsilon %s %s %s" (z t) (x s) (x d)
   | GaussianSigma (t, e, d) -> Printf.sprintf "GaussianSigma %s %s %s" (z t) (x e) (x d)
@@ -373,7 +385,7 @@ let coq_relation = function
   | AtMost v -> "AtMost " ^ coq_number v | Below v -> "Below " ^ coq_number v | AtLeast v -> "AtLeast " ^ coq_number v
   | Above v -> "Above " ^ coq_number v | Within (lo, hi) -> "Within " ^ coq_number lo ^ " " ^ coq_number hi
 (* a proposal as a term; long, but it is read by coqc alone *)
-let coq_proposal { batches; tangents; events } =
+let coq_proposal { batches; tangents; events; orders } =
   let z n = "(" ^ Z.to_string n ^ ")%Z" in
   let rec unary = function O -> 0 | S n -> 1 + unary n in
   let n k = Printf.sprintf "(Z.to_nat %d)" (unary k) in
@@ -391,8 +403,10 @@ let coq_proposal { batches; tangents; events } =
   let under w = Printf.sprintf "{| uk := %s; under_first := %s; under_mass := %s; under_knots := %s |}" (levels w.uk) (z w.under_first) (z w.under_mass)
     (list (fun ((j, h), m) -> Printf.sprintf "(%d%%nat, %s, %s)" (unary j) (z h) (z m)) w.under_knots) in
   let lower (w, remove) = Printf.sprintf "({| under := %s; normal := %s |}, %b)" (under w.under) (normal w.normal) remove in
-  Printf.sprintf "{| batches := %s; tangents := %s; events := %s |}" (either (fun (a, b) -> Printf.sprintf "(%s, %s)" (pair a) (pair b)) batches) (either tangent tangents)
-    (either lower events)
+  let order w = Printf.sprintf "{| o_unit := 2 ^ %d; o_squarings := %s; o_n := %s; o_d := %s |}" (Z.numbits w.o_unit - 1)
+    (Z.to_string w.o_squarings) (z w.o_n) (z w.o_d) in
+  Printf.sprintf "{| batches := %s; tangents := %s; events := %s; orders := %s |}" (either (fun (a, b) -> Printf.sprintf "(%s, %s)" (pair a) (pair b)) batches) (either tangent tangents)
+    (either lower events) (either order orders)
 let theorem extra h proposal quantity relation =
   let computed = "vm_cast_no_check (eq_refl true)" in
   let hint = Printf.sprintf "{| others := %s; more_ones := %b; threshold := %s |}" (Z.to_string h.others) h.more_ones (Z.to_string h.threshold) in
@@ -402,7 +416,7 @@ let theorem extra h proposal quantity relation =
       Printf.sprintf "\nTheorem private : shuffle_private (Z.to_nat %s) (Z.to_nat %s) (val %s) (val %s) (val %s).\nProof. apply (kernel_dp nothing_proposed %d %s). %s. Qed.\nPrint Assumptions private.\n"
         (Z.to_string t) (Z.to_string n) (x e0) (x v) (x d) extra hint computed
     | _ -> "" in
-  Printf.sprintf "(* %s *)\nRequire Import Reals ZArith List.\nFrom Hallmark Require Import Definitions Claims Witness RoundsChecked KnotRounds TrainingChecked GaussianChecked LowerLevels NoiseLower Verify Kernel.\nImport ListNotations.\nOpen Scope Z_scope.\n\n\
+  Printf.sprintf "(* %s *)\nRequire Import Reals ZArith List.\nFrom Hallmark Require Import Definitions Claims Witness RoundsChecked KnotRounds TrainingChecked GaussianChecked LowerLevels NoiseLower Concentrated Verify Kernel.\nImport ListNotations.\nOpen Scope Z_scope.\n\n\
     Theorem certificate : holds (%s) (%s).\nProof. apply (kernel_sound %s %d %s). %s. Qed.\nPrint Assumptions certificate.\n%s"
     (summary quantity relation) (coq_quantity quantity) (coq_relation relation) (coq_proposal proposal) extra hint computed privacy
 
@@ -439,6 +453,11 @@ let proposed quantity relation =
         Proposals.(training way { rate = fraction q; sigma = fraction s; rounds; delta = fraction v } eps)
       | PoissonEpsilon (way, rounds, q, s, d) ->
         Proposals.(training way { rate = fraction q; sigma = fraction s; rounds; delta = fraction d } inside)
+      | ZcdpDelta (_, t, xi, rho, eps) ->
+        if sign v = 0 then raise Unproved;
+        nonnegative eps;
+        Proposals.order t (fraction xi) (fraction rho) eps v
+      | ZcdpEpsilon (_, t, xi, rho, d) -> Proposals.order t (fraction xi) (fraction rho) inside d
       | GaussianDelta (rounds, s, eps) -> Proposals.tangent rounds (fraction s) eps
       | GaussianEpsilon (rounds, s, _) -> Proposals.tangent rounds (fraction s) inside
       | GaussianSigma (rounds, eps, _) -> if sign inside = 0 then None else Proposals.tangent rounds (fraction inside) eps
@@ -462,11 +481,18 @@ let proposed quantity relation =
     if sign v > 0 then missing (Proposals.events ~shifts ~remove (Lazy.force claim) eps)
     else if delta then raise Unproved
     else Proposals.nothing in
+  let lower v = match quantity with
+    | ZcdpDelta (_, t, _, rho, eps) when sign v > 0 -> missing (Proposals.one_cut t (fraction rho) eps)
+    | ZcdpEpsilon (_, t, _, rho, _) when sign v > 0 -> missing (Proposals.one_cut t (fraction rho) v)
+    | ZcdpEpsilon _ -> Proposals.nothing
+    | _ -> lower v in
   match relation with
   | AtMost v -> upper false v
   | Below v -> upper true v
   | AtLeast v | Above v -> lower v
-  | Within (lo, hi) -> { (upper false hi) with events = (lower lo).events }
+  | Within (lo, hi) ->
+    let above = upper false hi and below = lower lo in
+    { above with events = below.events; tangents = (if below.tangents = None then above.tangents else below.tangents) }
 
 let verdict text =
   let lines = lines_of text in

@@ -402,10 +402,25 @@ let training dir p eps =
     | Both -> Option.bind (either true) (fun a -> Option.map (fun b -> (a, b)) (either false)) in
   Option.map (fun w -> { nothing with batches = Some w }) both
 
-(* the tangent at z = - eps/mu - mu/2, mu = sqrt rounds / sigma rounded up *)
-let tangent rounds (sn, sd) eps =
-  let wide = pow2 200 in
-  let g_mn = Z.succ (Z.sqrt (Z.div (Z.mul rounds (Z.mul (Z.mul sd wide) (Z.mul sd wide))) (Z.mul sn sn))) in
+(* The order m/k whose divergence, at most rounds (xi + rho m/k), leaves least at eps. *)
+let order rounds (xn, xd) (rn, rd) eps delta =
+  let xi = Z.to_float rounds *. ratio xn xd and rho = Z.to_float rounds *. ratio rn rd and e = float_of eps in
+  (* the logarithm of what is left is convex in a; its derivative *)
+  let slope a = xi -. e +. (rho *. ((2. *. a) -. 1.)) +. log (a -. 1.) -. log a in
+  let left a = ((a -. 1.) *. (xi +. (rho *. a) -. e +. log (a -. 1.))) -. (a *. log a) in
+  let best = crossing slope (1. +. 1e-9) 1e4 in
+  let near k = [ max (k + 1) (floor_int (best *. float k)); max (k + 1) (ceil_int (best *. float k)) ] in
+  let enough (m, k) = left (float m /. float k) < log (float_of delta) -. 1e-9 in
+  let orders = List.concat_map (fun k -> List.map (fun m -> (m, k)) (near k)) [ 1; 2; 4; 8; 16; 32; 64 ] in
+  Option.map (fun (m, k) ->
+    let a = float m /. float k in
+    let bits = 128 + (2 * ceil_int (Float.abs (float (m - k) *. (e -. xi -. (rho *. a))))) in
+    { nothing with orders = Some { o_unit = pow2 bits; o_squarings = Z.of_int bits; o_n = Z.of_int m; o_d = Z.of_int k } })
+    (List.find_opt enough orders)
+
+(* The tangent at z = - eps/mu - mu/2, mu = g_mn/wide: a multiple of 1/wide a little above or below z. *)
+let wide = pow2 200
+let tangent_at g_mn ~above eps =
   let mu = ratio g_mn wide and e = float_of eps in
   let x = (e /. mu) +. mu in
   if not (x < 200.) then None
@@ -415,8 +430,17 @@ let tangent rounds (sn, sd) eps =
       | Rat (n, d) -> Z.div (Z.mul n (Z.mul wide wide)) (Z.mul d g_mn)
       | Ln _ -> Z.of_float (Float.ldexp (e /. mu) 200) in
     let up = match eps with Rat _ -> Z.of_int 64 | Ln _ -> pow2 170 in
-    let g_zn = Z.add (Z.neg (Z.add quotient (Z.shift_right g_mn 1))) up in
+    let g_zn = Z.add (Z.neg (Z.add quotient (Z.shift_right g_mn 1))) (if above then up else Z.zero) in
     let g_root_low, g_root_high, g_root_terms = root bits in
     Some { nothing with tangents = Some { g_unit = pow2 bits; g_squarings = Z.of_int (bits / 2); g_terms = nat (floor_int (x *. x *. 1.3) + (bits / 2));
       g_root_low; g_root_high; g_root_terms; g_mn; g_md = wide; g_zn; g_zd = wide } }
   end
+
+(* t rounds of the Gaussian mechanism: mu = sqrt rounds / sigma rounded up *)
+let tangent rounds (sn, sd) eps =
+  let square x = Z.mul x x in
+  tangent_at (Z.succ (Z.sqrt (Z.div (Z.mul rounds (square (Z.mul sd wide))) (square sn)))) ~above:true eps
+
+(* two normal laws of concentration rho a round: mu = sqrt (2 rounds rho) rounded down *)
+let one_cut rounds (rn, rd) eps =
+  tangent_at (Z.sqrt (Z.div (Z.mul (Z.of_int 2) (Z.mul rounds (Z.mul rn (Z.mul wide wide)))) rd)) ~above:false eps
