@@ -19,12 +19,14 @@ Fixpoint choose {X} (b : nat) (D : list X) : list (list X) :=
   end.
 Definition vector_sum (n : nat) (l : list (list R)) : list R :=
   fold_right (fun v s => map (fun p => fst p + snd p) (combine v s)) (repeat 0 n) l.
-(* t rounds: each adds noise to the sum of one vector of n coordinates for every record of a fresh batch of b records. *)
+(* t rounds: each adds noise to the sum of one vector of n coordinates for every record of a fresh batch of b
+   records. *)
 Definition fixed_sgd {X} (b : nat) (sigma : R) (n : list (list nat) -> nat) (vector : list (list nat) -> X -> list R)
     (cuts : list (list nat) -> list nat -> list R) (t : nat) (D : list X) : dist (list (list nat)) :=
   adaptive (fun h => bind (uniform (choose b D))
     (fun B => noisy (cuts h) [] (map (Rmult (/ sigma)) (vector_sum (n h) (map (vector h) B))))) t [].
-(* d is the advantage of an event: vectors of length at most 1, batches of a share of the records, one record replaced *)
+(* d is the advantage of an event: vectors of length at most 1, batches of a share of the records,
+   one record replaced *)
 Definition fixed_advantage (t : nat) (share sigma eps d : R) : Prop :=
   exists (X : Type) (b : nat) (n : list (list nat) -> nat) (vector : list (list nat) -> X -> list R)
     (cuts : list (list nat) -> list nat -> list R) (D D' : list X) (S : list (list nat) -> bool),

@@ -1,7 +1,9 @@
 (* Lower ends where one record is replaced, and of batches of a fixed size: one data set each, as in NoiseLower.v. *)
 Require Import Reals List Lra Lia Arith Bool ZArith.
-From Hallmark Require Import Definitions Noise Batches Laws ClonesPair Reduction ReductionSanity Steps Exponential Product.
-From Hallmark Require Import RoundsChecked Adaptive NormalLaw PoissonSampling NormalNoise SgdPrivate LowerLevels NoiseLower.
+From Hallmark Require Import Definitions Noise Batches Laws ClonesPair Reduction ReductionSanity Steps Exponential
+  Product.
+From Hallmark Require Import RoundsChecked Adaptive NormalLaw PoissonSampling NormalNoise SgdPrivate LowerLevels
+  NoiseLower.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -71,13 +73,15 @@ Proof.
   - destruct b; cbn; lia.
   - change (choose (S b) (repeat y (S (S n)))) with (map (cons y) (choose b (repeat y (S n))) ++
       choose (S b) (repeat y (S n))).
-    rewrite app_length, map_length. pose proof (IH b) as E. destruct b as [|d]; [rewrite !choose_none in *; cbn [length] in *; lia|].
+    rewrite app_length, map_length. pose proof (IH b) as E. destruct b as [|d]; [rewrite !choose_none in *;
+    cbn [length] in *; lia|].
     pose proof (IH d) as E'.
     assert (P : length (choose (S d) (repeat y (S n))) = (length (choose d (repeat y n)) +
       length (choose (S d) (repeat y n)))%nat) by (cbn [repeat choose]; rewrite app_length, map_length; reflexivity).
     set (u := length (choose (S (S d)) (repeat y (S n)))) in *. set (v := length (choose (S d) (repeat y (S n)))) in *.
     set (a := length (choose d (repeat y n))) in *. set (c := length (choose (S d) (repeat y n))) in *.
-    clearbody u v a c. subst v. clear IH. replace (S (S n) * (a + c))%nat with (S n * a + S n * c + (a + c))%nat by ring.
+    clearbody u v a c. subst v. clear IH. replace (S (S n) * (a + c))%nat with (S n * a + S n * c + (a + c))%nat
+    by ring.
     rewrite <- E, <- E'. ring.
 Qed.
 Lemma Ex_weights {A} (r : R) (l : list A) f c : (forall x, In x l -> f x = c) ->
@@ -126,7 +130,8 @@ Proof.
     unfold vector_sum in *. cbn [fold_right] in *. rewrite IH. rewrite S_INR. cbn. f_equal. destruct x; ring.
 Qed.
 Definition one_of_batch : shifts := {| with_p := 1; with_q := -1; without := -1 |}.
-Definition fixed_lower_check (w : lower_witness) (strict : bool) (t sn sd qn qd : Z) (eps : number) (vn vd : Z) : bool :=
+Definition fixed_lower_check (w : lower_witness) (strict : bool) (t sn sd qn qd : Z) (eps : number) (vn vd : Z) :
+  bool :=
   (1 <=? qn)%Z && (qn <? qd)%Z && lower_check w one_of_batch sn sd qn qd strict t eps vn vd.
 Theorem fixed_lower w strict t sn sd qn qd eps vn vd :
   fixed_lower_check w strict t sn sd qn qd eps vn vd = true -> forall x, x <= val eps ->
@@ -143,7 +148,8 @@ Proof.
   set (cuts := map (fun c => c + by_) (cuts_of w)).
   assert (CS' : sorted cuts).
   { unfold cuts. destruct (cuts_of w) as [|c r]; [exact I|]. cbn [sorted map] in *. clear - CS. revert c CS.
-    induction r as [|e r IH]; intros c CS; cbn [increasing map] in *; [exact I|]. destruct CS as [L CS]. split; [lra|auto]. }
+    induction r as [|e r IH]; intros c CS; cbn [increasing map] in *; [exact I|]. destruct CS as [L CS].
+    split; [lra|auto]. }
   set (M := fun y : bool => bind (uniform (choose (S b) (y :: repeat false n)))
     (fun B => noisy (fun _ => cuts) [] (map (Rmult (/ sigma)) (vector_sum 1 (map sign B))))).
   assert (EM : forall y f, Ex (M y) f = IZR qn / IZR qd * Ex (noisy (fun _ => cuts) []

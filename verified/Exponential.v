@@ -31,36 +31,46 @@ Lemma iter_sq (g : Z -> Z) (R0 : Z -> R -> Prop) :
 Proof.
   intros Hg j. induction j using Pos.peano_ind; intros z y Hz.
   - simpl. rewrite Rmult_1_r. auto.
-  - rewrite Pos.iter_succ, Pos2Nat.inj_succ. simpl pow. replace (y * (2 * 2 ^ Pos.to_nat j)) with (y * 2 ^ Pos.to_nat j * 2) by ring. auto.
+  - rewrite Pos.iter_succ, Pos2Nat.inj_succ. simpl pow. replace (y * (2 * 2 ^ Pos.to_nat j))
+    with (y * 2 ^ Pos.to_nat j * 2) by ring. auto.
 Qed.
 
 (* The enclosure holds. *)
 Theorem exp_encl_sound {en : engine} {ok : faithful en} U j xn xd lo hi : exp_encl U j xn xd = Some (lo, hi) ->
   (0 < U)%Z /\ IZR lo <= IZR U * exp (IZR xn / IZR xd) /\ IZR U * exp (IZR xn / IZR xd) <= IZR hi.
 Proof.
-  unfold exp_encl. rewrite low_squares_ok, high_squares_ok. cbn [low_squares high_squares plain]. destruct (_ && _) eqn:C; [|discriminate]. intros E; inversion E; subst; clear E.
+  unfold exp_encl. rewrite low_squares_ok, high_squares_ok. cbn [low_squares high_squares plain].
+  destruct (_ && _) eqn:C; [|discriminate]. intros E; inversion E; subst; clear E.
   repeat rewrite andb_true_iff in C. rewrite !Z.ltb_lt, Z.leb_le in C. destruct C as [[[HU Hd] Hn] Hm].
-  assert (HU' : 0 < IZR U) by (apply IZR_lt; auto). assert (Hd' : 0 < IZR xd) by (apply IZR_lt; auto). assert (Hn' : 0 <= IZR xn) by (apply IZR_le; auto).
+  assert (HU' : 0 < IZR U) by (apply IZR_lt; auto). assert (Hd' : 0 < IZR xd) by (apply IZR_lt; auto).
+  assert (Hn' : 0 <= IZR xn) by (apply IZR_le; auto).
   assert (HP : IZR (2 ^ Z.pos j) = 2 ^ Pos.to_nat j). { rewrite <- (positive_nat_Z j), <- pow_IZR. reflexivity. }
   assert (HP0 : 0 < 2 ^ Pos.to_nat j) by (apply pow_lt; lra).
-  set (m := (xd * 2 ^ Z.pos j)%Z) in *. assert (Em : IZR m = IZR xd * 2 ^ Pos.to_nat j) by (unfold m; rewrite mult_IZR, HP; reflexivity).
+  set (m := (xd * 2 ^ Z.pos j)%Z) in *. assert (Em : IZR m = IZR xd * 2 ^ Pos.to_nat j) by (unfold m; rewrite mult_IZR,
+  HP; reflexivity).
   assert (Hm' : IZR xn < IZR m) by (apply IZR_lt; auto).
   set (y := IZR xn / IZR m). assert (Hy : IZR xn / IZR xd = y * 2 ^ Pos.to_nat j). { unfold y. rewrite Em. field. lra. }
   assert (Hm0 : 0 < IZR m) by lra. assert (Hm1 : (0 < m)%Z) by (apply lt_IZR; auto).
   assert (Ey : IZR xn = y * IZR m) by (unfold y; field; lra).
-  assert (Hy1 : y < 1) by (unfold y; apply Rmult_lt_reg_r with (IZR m); [auto|]; unfold Rdiv; rewrite Rmult_assoc, Rinv_l by lra; lra).
+  assert (Hy1 : y < 1) by (unfold y; apply Rmult_lt_reg_r with (IZR m); [auto|]; unfold Rdiv; rewrite Rmult_assoc,
+  Rinv_l by lra; lra).
   rewrite Hy. split; auto. split.
   - apply (iter_sq (sq_lo U) (fun z y => (0 <= z)%Z /\ IZR z <= IZR U * exp y)).
-    + intros z t [Z0 Hz]. split; [apply Z.div_pos; nia|]. apply div_le; auto. rewrite mult_IZR, exp_double. apply IZR_le in Z0.
-      replace (IZR U * (IZR U * (exp t * exp t))) with ((IZR U * exp t) * (IZR U * exp t)) by ring. apply Rmult_le_compat; auto.
+    + intros z t [Z0 Hz]. split; [apply Z.div_pos; nia|]. apply div_le; auto. rewrite mult_IZR, exp_double.
+      apply IZR_le in Z0.
+      replace (IZR U * (IZR U * (exp t * exp t))) with ((IZR U * exp t) * (IZR U * exp t)) by ring.
+      apply Rmult_le_compat; auto.
     + unfold exp_lo. fold m. assert (0 <= U * xn / m)%Z by (apply Z.div_pos; nia). split; [lia|]. rewrite plus_IZR.
-      pose proof (exp_ge_1 y). assert (IZR (U * xn / m) <= IZR U * y). { apply div_le; auto. rewrite mult_IZR, Ey. right; ring. } nra.
+      pose proof (exp_ge_1 y). assert (IZR (U * xn / m) <= IZR U * y). { apply div_le; auto. rewrite mult_IZR, Ey.
+      right; ring. } nra.
   - apply (iter_sq (sq_hi U) (fun z y => IZR U * exp y <= IZR z)).
     + intros z t Hz. apply cdiv_ge; auto. rewrite mult_IZR, exp_double. pose proof (exp_pos t).
-      replace (IZR U * (IZR U * (exp t * exp t))) with ((IZR U * exp t) * (IZR U * exp t)) by ring. apply Rmult_le_compat; auto; apply Rmult_le_pos; lra.
+      replace (IZR U * (IZR U * (exp t * exp t))) with ((IZR U * exp t) * (IZR U * exp t)) by ring.
+      apply Rmult_le_compat; auto; apply Rmult_le_pos; lra.
     + unfold exp_hi. fold m. apply cdiv_ge; [apply lt_IZR; rewrite minus_IZR; lra|]. rewrite minus_IZR, mult_IZR, Ey.
       pose proof (exp_le_inv y Hy1). 
       replace ((IZR m - y * IZR m) * (IZR U * exp y)) with (IZR U * IZR m * ((1 - y) * exp y)) by ring.
-      assert ((1 - y) * exp y <= 1). { apply Rle_trans with ((1 - y) * / (1 - y)); [apply Rmult_le_compat_l; lra|]. rewrite Rinv_r by lra. lra. }
+      assert ((1 - y) * exp y <= 1). { apply Rle_trans with ((1 - y) * / (1 - y)); [apply Rmult_le_compat_l; lra|].
+      rewrite Rinv_r by lra. lra. }
       assert (0 < IZR U * IZR m) by (apply Rmult_lt_0_compat; auto). nra.
 Qed.

@@ -1,4 +1,5 @@
-(* The hockey stick of two finite laws is the largest advantage of an event; expectations under mixtures and binomial laws. *)
+(* The hockey stick of two finite laws is the largest advantage of an event; expectations under mixtures and binomial
+   laws. *)
 Require Import Reals List Lra Lia Arith Bool.
 From Hallmark Require Import Definitions.
 Import ListNotations.
@@ -18,7 +19,8 @@ Notation nonneg := (nonneg A).
 
 
 Lemma lsum_ext l f g : (forall x, In x l -> f x = g x) -> lsum l f = lsum l g.
-Proof. induction l as [|a l IH]; intros H; simpl; [reflexivity|]. rewrite (H a), IH; auto; [|left; auto]. intros x Hx; apply H; right; auto. Qed.
+Proof. induction l as [|a l IH]; intros H; simpl; [reflexivity|]. rewrite (H a), IH; auto; [|left; auto].
+  intros x Hx; apply H; right; auto. Qed.
 
 Lemma lsum_plus l f g : lsum l (fun x => f x + g x) = lsum l f + lsum l g.
 Proof. induction l; simpl; [lra|]. rewrite IHl. lra. Qed.
@@ -30,11 +32,13 @@ Lemma lsum_le l f g : (forall x, In x l -> f x <= g x) -> lsum l f <= lsum l g.
 Proof. induction l as [|a l IH]; intros H; simpl; [lra|]. assert (f a <= g a) by (apply H; left; auto).
   assert (lsum l f <= lsum l g) by (apply IH; intros; apply H; right; auto). lra. Qed.
 
-Lemma lsum_pick l y c f : NoDup l -> In y l -> lsum l (fun x => c * indicator (fun z => if eq_dec x z then true else false) y * f x) = c * f y.
+Lemma lsum_pick l y c f : NoDup l -> In y l -> lsum l (fun x => c * indicator (fun z => if eq_dec x z then true
+  else false) y * f x) = c * f y.
 Proof.
   induction l as [|a l IH]; intros ND I; [destruct I|].
   inversion ND; subst. simpl. destruct I as [->|I].
-  - assert (E : lsum l (fun x => c * indicator (fun z => if eq_dec x z then true else false) y * f x) = lsum l (fun _ => 0 * 0)).
+  - assert (E : lsum l (fun x => c * indicator (fun z => if eq_dec x z then true else false) y * f x) = lsum l (fun _ =>
+    0 * 0)).
     { apply lsum_ext. intros x Hx. unfold indicator. destruct (eq_dec x y); [subst; contradiction|lra]. }
     rewrite E, lsum_scal. unfold indicator. destruct (eq_dec y y); [lra|congruence].
   - rewrite IH; auto. unfold indicator at 1. destruct (eq_dec a y); [subst; contradiction|lra].
@@ -55,9 +59,11 @@ Lemma support_r P Q : incl (map snd Q) (support P Q). Proof. intros x H. apply n
 
 Lemma Pr_diff w P Q S : Pr P S - w * Pr Q S = lsum (support P Q) (fun x => (mass P x - w * mass Q x) * indicator S x).
 Proof.
-  unfold Pr. rewrite (Ex_mass _ P (indicator S) (support_nodup P Q) (support_l P Q)), (Ex_mass _ Q (indicator S) (support_nodup P Q) (support_r P Q)).
+  unfold Pr. rewrite (Ex_mass _ P (indicator S) (support_nodup P Q) (support_l P Q)),
+  (Ex_mass _ Q (indicator S) (support_nodup P Q) (support_r P Q)).
   rewrite <- lsum_scal. replace (lsum (support P Q) (fun x => mass P x * indicator S x)) with
-    (lsum (support P Q) (fun x => (mass P x - w * mass Q x) * indicator S x + w * (mass Q x * indicator S x))) by (apply lsum_ext; intros; lra).
+    (lsum (support P Q) (fun x => (mass P x - w * mass Q x) * indicator S x + w * (mass Q x * indicator S x)))
+    by (apply lsum_ext; intros; lra).
   rewrite lsum_plus. lra.
 Qed.
 
@@ -89,7 +95,8 @@ Qed.
 Lemma Ex_nonneg d f : nonneg d -> (forall x, 0 <= f x) -> 0 <= Ex d f.
 Proof.
   induction d as [|[p x] d IH]; intros N F; simpl; [lra|].
-  assert (0 <= p) by (apply (N (p, x)); left; auto). assert (0 <= Ex d f) by (apply IH; auto; intros y Hy; apply N; right; auto).
+  assert (0 <= p) by (apply (N (p, x)); left; auto). assert (0 <= Ex d f) by (apply IH; auto; intros y Hy; apply N;
+  right; auto).
   pose proof (F x). nra.
 Qed.
 
@@ -104,28 +111,35 @@ End Hockey.
 Lemma Ex_app {A} (d e : dist A) f : Ex (d ++ e) f = Ex d f + Ex e f.
 Proof. induction d as [|[p x] d IH]; simpl; [lra|]. rewrite IH. lra. Qed.
 Lemma Ex_scale {A} w (d : dist A) f : Ex (scale w d) f = w * Ex d f.
-Proof. induction d as [|[p x] d IH]; [simpl; lra|]. change (scale w ((p,x)::d)) with ((w*p,x)::scale w d). cbn [Ex]. rewrite IH. lra. Qed.
+Proof. induction d as [|[p x] d IH]; [simpl; lra|]. change (scale w ((p,x)::d)) with ((w*p,x)::scale w d). cbn [Ex].
+  rewrite IH. lra. Qed.
 Lemma Ex_bind {A B} (d : dist A) (k : A -> dist B) f : Ex (bind d k) f = Ex d (fun x => Ex (k x) f).
-Proof. induction d as [|[p x] d IH]; [reflexivity|]. change (bind ((p,x)::d) k) with (scale p (k x) ++ bind d k). rewrite Ex_app, Ex_scale, IH. reflexivity. Qed.
+Proof. induction d as [|[p x] d IH]; [reflexivity|]. change (bind ((p,x)::d) k) with (scale p (k x) ++ bind d k).
+  rewrite Ex_app, Ex_scale, IH. reflexivity. Qed.
 Lemma Ex_ret {A} (a : A) f : Ex (ret a) f = f a. Proof. simpl. lra. Qed.
 Lemma Ex_ext {A} (d : dist A) f g : (forall x, In x (map snd d) -> f x = g x) -> Ex d f = Ex d g.
-Proof. induction d as [|[p x] d IH]; intros H; simpl; [reflexivity|]. rewrite (H x), IH; auto; [intros; apply H; right; auto | left; auto]. Qed.
+Proof. induction d as [|[p x] d IH]; intros H; simpl; [reflexivity|]. rewrite (H x), IH; auto; [intros; apply H; right;
+  auto | left; auto]. Qed.
 Lemma Ex_lin {A} (d : dist A) f g c : Ex d (fun x => f x - c * g x) = Ex d f - c * Ex d g.
 Proof. induction d as [|[p x] d IH]; simpl; [lra|]. rewrite IH. lra. Qed.
 
 Lemma Ex_bernoulli p f : Ex (bernoulli p) f = p * f 1%nat + (1 - p) * f 0%nat. Proof. simpl. lra. Qed.
 
-Lemma Ex_binomial_S n p f : Ex (binomial (S n) p) f = p * Ex (binomial n p) (fun k => f (S k)) + (1 - p) * Ex (binomial n p) f.
+Lemma Ex_binomial_S n p f : Ex (binomial (S n) p) f = p * Ex (binomial n p) (fun k => f (S k)) + (1 - p) *
+  Ex (binomial n p) f.
 Proof.
-  cbn [binomial]. rewrite Ex_bind, Ex_bernoulli, !Ex_bind. f_equal; f_equal; apply Ex_ext; intros x _; rewrite Ex_ret; reflexivity.
+  cbn [binomial]. rewrite Ex_bind, Ex_bernoulli, !Ex_bind. f_equal; f_equal; apply Ex_ext; intros x _; rewrite Ex_ret;
+  reflexivity.
 Qed.
 
 Lemma binomial_support n p x : In x (map snd (binomial n p)) -> (x <= n)%nat.
 Proof.
   revert x. induction n as [|n IH]; intros x H.
   - simpl in H. destruct H as [<-|[]]. lia.
-  - apply in_map_iff in H. destruct H as [[q y] [<- H]]. simpl. cbn [binomial] in H. unfold bind in H. apply in_flat_map in H.
-    destruct H as [[pb b] [Hb H]]. unfold scale in H. apply in_map_iff in H. destruct H as [[q' y'] [E H]]. apply in_flat_map in H.
+  - apply in_map_iff in H. destruct H as [[q y] [<- H]]. simpl. cbn [binomial] in H. unfold bind in H.
+    apply in_flat_map in H.
+    destruct H as [[pb b] [Hb H]]. unfold scale in H. apply in_map_iff in H. destruct H as [[q' y'] [E H]].
+    apply in_flat_map in H.
     destruct H as [[pk k] [Hk H]]. simpl in H. destruct H as [H|[]]. 
     inversion H; subst. simpl in E. inversion E; subst. 
     assert (k <= n)%nat by (apply IH; apply in_map_iff; exists (pk, k); auto).

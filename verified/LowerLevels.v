@@ -175,7 +175,8 @@ Proof.
   assert (O0 : 0 <= o) by (unfold o; apply Rmult_le_pos; lra). set (ts := ladder _ _ _ _ _).
   assert (Geo : geometric (precise k) true (at_step k 1) o ts).
   { unfold ts. apply ladder_geometric; auto; [|left; apply at_step_pos|cbn; lra|].
-    - apply le_IZR. assert (0 < IZR (precise k) * at_step k 1) by (apply Rmult_lt_0_compat; auto; apply at_step_pos). lra.
+    - apply le_IZR. assert (0 < IZR (precise k) * at_step k 1) by (apply Rmult_lt_0_compat; auto; apply at_step_pos).
+      lra.
     - unfold o. apply cdiv_ge; auto. rewrite mult_IZR.
       replace (IZR wd * (IZR (precise k) * (exp (val eps) * at_step k (offset y)))) with ((IZR wd * exp (val eps))
         * (IZR (precise k) * at_step k (offset y))) by ring.
@@ -315,7 +316,8 @@ Proof.
   rewrite !andb_true_iff, !Z.leb_le in C. destruct C as [[M0 C1] C2].
   pose proof (at_step_pos k i) as O0. set (o := at_step k i) in *.
   assert (W0 : 0 < / o) by (apply Rinv_0_lt_compat; auto).
-  destruct (masses_under_sound _ _ (steps_down_sound 13 1 (le_n 1)) IN _ _ _ _ _ W0 (proj2 EW) E) as (N & -> & T0 & HT & K).
+  destruct (masses_under_sound _ _ (steps_down_sound 13 1 (le_n 1)) IN _ _ _ _ _ W0 (proj2 EW) E) as (N & ->
+  & T0 & HT & K).
   assert (N' : nn (m :: ms)) by (constructor; auto). split; [exact N'|]. intros w Hw.
   pose proof (IZR_lt _ _ V_pos) as V0. pose proof (rho01 k grid_pos) as R01.
   destruct (Rle_dec (/ o) w) as [L|L].

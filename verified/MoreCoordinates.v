@@ -179,7 +179,8 @@ Proof.
   pose proof (cell_below a c z ltac:(lra)). lra.
 Qed.
 Lemma cells_event x S L cuts : (forall c, In c cuts -> c - x <= L) -> forall a k, a - x <= L -> increasing a cuts ->
-  Ex (cells Phi (x - s) (Phi (a - x + s)) k cuts) (fun i => Pr (j i) S) - w * Ex (cells Phi x (Phi (a - x)) k cuts) (fun i
+  Ex (cells Phi (x - s) (Phi (a - x + s)) k cuts) (fun i => Pr (j i) S) - w * Ex (cells Phi x (Phi (a - x)) k cuts)
+    (fun i
     => Pr (l i) S) <= K L - K (a - x) + (1 - Phi (L + s)).
 Proof.
   induction cuts as [|c r IH]; intros HC a k Ha I; cbn [cells Ex].

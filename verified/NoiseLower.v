@@ -118,7 +118,8 @@ Hypothesis P_above : forall j c, nth_error cuts_of j = Some c ->
   Pr P (above j) = q * Phi (shift (with_p s) - c) + (1 - q) * Phi (shift (without s) - c).
 Hypothesis Q_above : forall j c, nth_error cuts_of j = Some c ->
   Pr Q (above j) = q * Phi (shift (with_q s) - c) + (1 - q) * Phi (shift (without s) - c).
-Lemma lower_domain : (0 < V)%Z /\ (0 < unit)%Z /\ 0 < IZR sn /\ 0 < IZR sd /\ 0 < IZR qd /\ 0 <= q <= 1 /\ sorted cuts_of.
+Lemma lower_domain : (0 < V)%Z /\ (0 < unit)%Z /\ 0 < IZR sn /\ 0 < IZR sd /\ 0 < IZR qd /\ 0 <= q <= 1 /\
+  sorted cuts_of.
 Proof.
   unfold lower_check in checked. repeat rewrite andb_true_iff in checked. rewrite !Z.ltb_lt, !Z.leb_le in checked.
   destruct checked as [[[[[[[[[V0 U0] S0] S1] D0] N0] N1] RC] AS] _].
@@ -211,7 +212,8 @@ Proof.
 Qed.
 Lemma sign_round_above q sigma cuts x j c : nth_error cuts j = Some c ->
   Pr (sign_round q sigma cuts [x]) (above j) =
-  q * Phi (/ sigma * match x with Some true => 1 | Some false => -1 | None => 0 end - c) + (1 - q) * Phi (/ sigma * 0 - c).
+  q * Phi (/ sigma * match x with Some true => 1 | Some false => -1 | None => 0 end - c) + (1 - q) *
+  Phi (/ sigma * 0 - c).
 Proof.
   intros E. unfold Pr, sign_round, sampled. rewrite Ex_bind. cbn [poisson].
   rewrite !Ex_bind, Ex_bernoulli, !Ex_bind, !Ex_ret.
@@ -244,7 +246,8 @@ Proof.
   set (P := if remove then M (Some true) else M None). set (Q := if remove then M None else M (Some false)).
   assert (E : exists S, let d := Pr (power (Z.to_nat t) P) S - exp (val eps) * Pr (power (Z.to_nat t) Q) S in
     if strict then IZR vn / IZR vd < d else IZR vn / IZR vd <= d).
-  { apply (lower_check_sound w (if remove then removed else added) sn sd qn qd); auto; try (unfold P, Q; destruct remove; apply ML).
+  { apply (lower_check_sound w (if remove then removed else added) sn sd qn qd); auto;
+    try (unfold P, Q; destruct remove; apply ML).
     - intros j c E. unfold P. destruct remove; unfold M; rewrite (sign_round_above _ _ _ _ _ _ E); unfold shift;
         cbn [with_p without removed added]; reflexivity.
     - intros j c E. unfold Q. destruct remove; unfold M; rewrite (sign_round_above _ _ _ _ _ _ E); unfold shift;

@@ -141,7 +141,8 @@ Lemma event_part (S : nat -> bool) k p q : p * indicator S k - w * (q * indicato
 Proof. unfold indicator. pose proof (Rmax_l 0 (p - w * q)). pose proof (Rmax_r 0 (p - w * q)). destruct (S k); lra. Qed.
 (* the mean is mu lower under the first law *)
 Lemma lower_cells m T cuts : forall b k, increasing b cuts ->
-  Ex (cells Phi (m - mu) (Phi (b - m + mu)) k cuts) (indicator T) - w * Ex (cells Phi m (Phi (b - m)) k cuts) (indicator T)
+  Ex (cells Phi (m - mu) (Phi (b - m + mu)) k cuts) (indicator T) - w * Ex (cells Phi m (Phi (b - m)) k cuts)
+    (indicator T)
     <= G z - G (Rmin (b - m) z).
 Proof.
   induction cuts as [|c r IH]; intros b k I; cbn [cells Ex].
@@ -159,7 +160,8 @@ Qed.
 Lemma mirror x : Phi (x - mu) - w * Phi x = 1 - w - G (- x).
 Proof. unfold curve. replace (- x + mu) with (- (x - mu)) by ring. rewrite !Phi_sym. ring. Qed.
 Lemma higher_cells m T cuts : forall b k, increasing b cuts ->
-  Ex (cells Phi (m + mu) (Phi (b - m - mu)) k cuts) (indicator T) - w * Ex (cells Phi m (Phi (b - m)) k cuts) (indicator T)
+  Ex (cells Phi (m + mu) (Phi (b - m - mu)) k cuts) (indicator T) - w * Ex (cells Phi m (Phi (b - m)) k cuts)
+    (indicator T)
     <= G (Rmin (- (b - m)) z).
 Proof.
   induction cuts as [|c r IH]; intros b k I; cbn [cells Ex].

@@ -5,7 +5,8 @@ Import ListNotations.
 Local Open Scope string_scope.
 
 (* the character c is not in the text s *)
-Fixpoint lacks (c : ascii) (s : string) : bool := match s with EmptyString => true | String x r => negb (Ascii.eqb x c) && lacks c r end.
+Fixpoint lacks (c : ascii) (s : string) : bool := match s with EmptyString => true | String x r =>
+  negb (Ascii.eqb x c) && lacks c r end.
 
 Lemma append_assoc a b c : ((a ++ b) ++ c = a ++ (b ++ c))%string.
 Proof. induction a; cbn; congruence. Qed.
@@ -14,7 +15,8 @@ Proof. induction a as [|x a IH]; cbn; [reflexivity|]. rewrite IH. apply andb_ass
 (* What stands before the first separator is determined by the text. *)
 Lemma before c a b s t : lacks c a = true -> lacks c b = true -> a ++ String c s = b ++ String c t -> a = b /\ s = t.
 Proof.
-  revert b. induction a as [|x a IH]; intros [|y b]; cbn; rewrite ?andb_true_iff, ?negb_true_iff, ?Ascii.eqb_neq; intros Ha Hb E.
+  revert b. induction a as [|x a IH]; intros [|y b]; cbn; rewrite ?andb_true_iff, ?negb_true_iff, ?Ascii.eqb_neq;
+  intros Ha Hb E.
   - split; congruence.
   - injection E as E _. destruct Hb as [Hb _]. congruence.
   - injection E as E _. destruct Ha as [Ha _]. congruence.
@@ -22,11 +24,14 @@ Proof.
 Qed.
 
 (* Of integers: digits and a minus sign, and different integers have different ones. *)
-Definition is_digit (x : ascii) : bool := existsb (Ascii.eqb x) ["0"; "1"; "2"; "3"; "4"; "5"; "6"; "7"; "8"; "9"; "-"]%char.
-Fixpoint digits_only (s : string) : bool := match s with EmptyString => true | String x r => is_digit x && digits_only r end.
+Definition is_digit (x : ascii) : bool := existsb (Ascii.eqb x) ["0"; "1"; "2"; "3"; "4"; "5"; "6"; "7"; "8"; "9";
+  "-"]%char.
+Fixpoint digits_only (s : string) : bool := match s with EmptyString => true | String x r => is_digit x &&
+  digits_only r end.
 Lemma digits_lack c s : is_digit c = false -> digits_only s = true -> lacks c s = true.
 Proof.
-  intros Hc. induction s as [|x s IH]; cbn [lacks digits_only]; auto. rewrite !andb_true_iff, negb_true_iff, Ascii.eqb_neq. intros [Hx Hs]. split; auto. congruence.
+  intros Hc. induction s as [|x s IH]; cbn [lacks digits_only]; auto. rewrite !andb_true_iff, negb_true_iff,
+  Ascii.eqb_neq. intros [Hx Hs]. split; auto. congruence.
 Qed.
 Lemma show_Z_digits z : digits_only (show_Z z) = true.
 Proof.
@@ -47,7 +52,8 @@ Lemma lacks_Z c z : is_digit c = false -> lacks c (show_Z z) = true.
 Proof. intros. apply digits_lack; auto. apply show_Z_digits. Qed.
 Lemma lacks_fraction c n d : is_digit c = false -> c <> "/"%char -> lacks c (show_fraction n d) = true.
 Proof.
-  intros D S. unfold show_fraction. destruct (d =? 1)%Z; [apply lacks_Z; auto|]. rewrite !lacks_append, !lacks_Z by auto.
+  intros D S. unfold show_fraction. destruct (d =? 1)%Z; [apply lacks_Z; auto|]. rewrite !lacks_append, !lacks_Z
+  by auto.
   cbn [lacks andb]. rewrite (proj2 (Ascii.eqb_neq "/" c)) by congruence. reflexivity.
 Qed.
 Lemma lacks_number c x : is_digit c = false -> lacks c "/ln()" = true -> lacks c (show_number x) = true.
@@ -59,7 +65,8 @@ Qed.
 Lemma show_fraction_injective n d n' d' : show_fraction n d = show_fraction n' d' -> n = n' /\ d = d'.
 Proof.
   assert (Z1 : forall a b c, show_Z a = (show_Z b ++ "/" ++ show_Z c)%string -> False).
-  { intros a b c E. pose proof (lacks_Z "/" a eq_refl) as L. rewrite E, !lacks_append in L. cbn in L. rewrite andb_false_r in L. discriminate. }
+  { intros a b c E. pose proof (lacks_Z "/" a eq_refl) as L. rewrite E, !lacks_append in L. cbn in L.
+    rewrite andb_false_r in L. discriminate. }
   unfold show_fraction. destruct (Z.eqb_spec d 1), (Z.eqb_spec d' 1); intros E.
   - apply show_Z_injective in E. subst. auto.
   - destruct (Z1 _ _ _ E).
@@ -68,7 +75,8 @@ Proof.
 Qed.
 Lemma fraction_no_logarithm n d s : show_fraction n d <> ("ln(" ++ s)%string.
 Proof.
-  intros E. assert (L : lacks "l" (show_fraction n d) = true) by (apply lacks_fraction; [reflexivity|discriminate]). rewrite E in L. discriminate.
+  intros E. assert (L : lacks "l" (show_fraction n d) = true) by (apply lacks_fraction; [reflexivity|discriminate]).
+  rewrite E in L. discriminate.
 Qed.
 Theorem show_number_injective x y : show_number x = show_number y -> x = y.
 Proof.
@@ -76,7 +84,8 @@ Proof.
   - apply show_fraction_injective in E. destruct E; congruence.
   - destruct (fraction_no_logarithm _ _ _ E).
   - destruct (fraction_no_logarithm _ _ _ (eq_sym E)).
-  - cbn [String.append] in E. injection E as E. apply before in E; [|apply lacks_fraction; [reflexivity|discriminate]..].
+  - cbn [String.append] in E. injection E as E. apply before in E; [|apply lacks_fraction;
+    [reflexivity|discriminate]..].
     destruct E as [E _]. apply show_fraction_injective in E. destruct E; congruence.
 Qed.
 
@@ -84,7 +93,8 @@ Qed.
 Notation LF := (ascii_of_nat 10).
 Lemma unlines_cons l ls s : (unlines (l :: ls) ++ s = l ++ String LF (unlines ls ++ s))%string.
 Proof. unfold unlines. cbn [fold_right]. rewrite !append_assoc. reflexivity. Qed.
-Lemma peel a b ls ms s t : lacks LF a = true -> lacks LF b = true -> (unlines (a :: ls) ++ s = unlines (b :: ms) ++ t)%string ->
+Lemma peel a b ls ms s t : lacks LF a = true -> lacks LF b = true ->
+  (unlines (a :: ls) ++ s = unlines (b :: ms) ++ t)%string ->
   a = b /\ (unlines ls ++ s = unlines ms ++ t)%string.
 Proof. rewrite !unlines_cons. apply before. Qed.
 Lemma same_prefix p a b : (p ++ a = p ++ b)%string -> a = b.
@@ -93,14 +103,17 @@ Proof. induction p; cbn; intros E; [auto|]. injection E. auto. Qed.
 (* Lines hold no line feed; equal lines show equal numbers. *)
 Lemma feed_append a b : lacks LF a = true -> lacks LF b = true -> lacks LF (a ++ b) = true.
 Proof. rewrite lacks_append. intros -> ->. reflexivity. Qed.
-Ltac no_feed := repeat apply feed_append; first [reflexivity | apply lacks_Z; reflexivity | apply lacks_number; reflexivity].
+Ltac no_feed := repeat apply feed_append; first [reflexivity | apply lacks_Z; reflexivity | apply lacks_number;
+  reflexivity].
 Ltac numbers L := repeat match type of L with (?p ++ _ = ?p ++ _)%string => apply same_prefix in L end;
   first [discriminate L | apply show_Z_injective in L; subst | apply show_number_injective in L; subst | clear L].
 Ltac next E := let L := fresh "L" in apply peel in E; [destruct E as [L E]; numbers L|no_feed|no_feed].
 
 Lemma relation_determined r r' a b s t :
-  (unlines (("relation " ++ relation_sign r)%string :: app (map (fun v => "value " ++ show_number v)%string (relation_values r)) a) ++ s =
-   unlines (("relation " ++ relation_sign r')%string :: app (map (fun v => "value " ++ show_number v)%string (relation_values r')) b) ++ t)%string -> r = r'.
+  (unlines (("relation " ++ relation_sign r)%string ::
+    app (map (fun v => "value " ++ show_number v)%string (relation_values r)) a) ++ s =
+   unlines (("relation " ++ relation_sign r')%string ::
+   app (map (fun v => "value " ++ show_number v)%string (relation_values r')) b) ++ t)%string -> r = r'.
 Proof. destruct r, r'; cbn [relation_sign relation_values map app]; intros E; next E; repeat next E; reflexivity. Qed.
 
 (* A text begins with the statement of no two claims. *)
@@ -108,7 +121,8 @@ Theorem show_determines q r q' r' s t : (show q r ++ s = show q' r' ++ t)%string
 Proof.
   unfold show. cbn [app]. intros E. next E. next E.
   destruct q, q'; cbn [row_of id bounds way parameters map app fst snd] in E; next E; next E; next E.
-  all: try match goal with d : direction, d' : direction |- _ => destruct d, d'; cbn [show_direction] in E end; next E; repeat next E.
+  all: try match goal with d : direction, d' : direction |- _ => destruct d, d'; cbn [show_direction] in E end; next E;
+  repeat next E.
   all: apply relation_determined in E; auto.
 Qed.
 (* Different claims have different statements. *)

@@ -1,4 +1,5 @@
-(* [FMT21, Theorem 3.2], finite outputs, sequentially adaptive: the clones pair dominates every shuffled eps0-DP randomizer. *)
+(* [FMT21, Theorem 3.2], finite outputs, sequentially adaptive: the clones pair dominates every shuffled eps0-DP
+   randomizer. *)
 Require Import Reals List Lra Lia Arith Bool Permutation.
 From Hallmark Require Import Definitions Laws OneMoreCoin ClonesPair.
 Import ListNotations.
@@ -20,9 +21,11 @@ Proof.
     + intros [<-|[]]. exists [], []. auto.
     + intros (u & v & E & ->). symmetry in E. apply app_eq_nil in E. destruct E as [-> ->]. auto.
   - split.
-    + intros [<-|Hm]; [exists [], (z :: l); auto|]. apply in_map_iff in Hm. destruct Hm as (m' & <- & Hm). apply IH in Hm.
+    + intros [<-|Hm]; [exists [], (z :: l); auto|]. apply in_map_iff in Hm. destruct Hm as (m' & <- & Hm).
+      apply IH in Hm.
       destruct Hm as (u & v & -> & ->). exists (z :: u), v. auto.
-    + intros (u & v & E & ->). destruct u as [|z' u]; simpl in *; [left; congruence|]. inversion E; subst. right. apply in_map, IH. exists u, v. auto.
+    + intros (u & v & E & ->). destruct u as [|z' u]; simpl in *; [left; congruence|]. inversion E; subst. right.
+      apply in_map, IH. exists u, v. auto.
 Qed.
 
 Theorem perms_spec {A} (l m : list A) : In m (perms l) <-> Permutation l m.
@@ -30,15 +33,20 @@ Proof.
   revert m. induction l as [|y l IH]; intros m; simpl.
   - split; [intros [<-|[]]; constructor|]. intros Hp. apply Permutation_nil in Hp. auto.
   - rewrite in_flat_map. split.
-    + intros (k & Hk & Hm). apply IH in Hk. apply inserts_spec in Hm. destruct Hm as (u & v & -> & ->). apply Permutation_cons_app. auto.
-    + intros Hp. assert (I : In y m) by (apply (Permutation_in y Hp); left; auto). apply in_split in I. destruct I as (u & v & ->).
-      exists (u ++ v). split; [apply IH; eapply Permutation_cons_app_inv; exact Hp|]. apply inserts_spec. exists u, v. auto.
+    + intros (k & Hk & Hm). apply IH in Hk. apply inserts_spec in Hm. destruct Hm as (u & v & -> & ->).
+      apply Permutation_cons_app. auto.
+    + intros Hp. assert (I : In y m) by (apply (Permutation_in y Hp); left; auto). apply in_split in I.
+      destruct I as (u & v & ->).
+      exists (u ++ v). split; [apply IH; eapply Permutation_cons_app_inv; exact Hp|]. apply inserts_spec. exists u, v.
+      auto.
 Qed.
 
 Theorem perms_length {A} (l : list A) : length (perms l) = fact (length l).
 Proof.
-  assert (G : forall (y : A) n L, (forall k, In k L -> length k = n) -> length (flat_map (inserts y) L) = (S n * length L)%nat).
-  { intros y n L. induction L as [|k L IH]; intros HL; [simpl; lia|]. simpl flat_map. rewrite app_length, inserts_length, IH by (intros; apply HL; right; auto).
+  assert (G : forall (y : A) n L, (forall k, In k L -> length k = n) -> length (flat_map (inserts y) L) =
+  (S n * length L)%nat).
+  { intros y n L. induction L as [|k L IH]; intros HL; [simpl; lia|]. simpl flat_map.
+    rewrite app_length, inserts_length, IH by (intros; apply HL; right; auto).
     rewrite (HL k) by (left; auto). simpl. lia. }
   induction l as [|y l IH]; [reflexivity|]. cbn [perms]. rewrite (G y (length l)).
   - rewrite IH. reflexivity.
@@ -51,7 +59,8 @@ Proof. induction l as [|z l IH]; [reflexivity|]. simpl. rewrite IH, !map_map. re
 Lemma perms_map {A B} (f : A -> B) l : perms (map f l) = map (map f) (perms l).
 Proof.
   induction l as [|y l IH]; [reflexivity|]. cbn [map perms]. rewrite IH. generalize (perms l) as L. intros L.
-  induction L as [|k L IL]; [reflexivity|]. simpl flat_map. cbn [map flat_map]. rewrite inserts_map, IL, map_app. reflexivity.
+  induction L as [|k L IL]; [reflexivity|]. simpl flat_map. cbn [map flat_map]. rewrite inserts_map, IL, map_app.
+  reflexivity.
 Qed.
 Lemma nth_seq_id {A} (l : list A) x : map (fun i => nth i l x) (seq 0 (length l)) = l.
 Proof.
@@ -73,7 +82,8 @@ Proof.
   - rewrite in_map_iff. intros (m & E & _). inversion E; subst. apply N. left; auto.
   - apply FinFun.Injective_map_NoDup; [intros u v E; inversion E; auto|]. apply IH. intros I; apply N; right; auto.
 Qed.
-Lemma split_unique {A} (y : A) u v u' v' : ~ In y (u ++ v) -> ~ In y (u' ++ v') -> u ++ y :: v = u' ++ y :: v' -> u ++ v = u' ++ v'.
+Lemma split_unique {A} (y : A) u v u' v' : ~ In y (u ++ v) -> ~ In y (u' ++ v') -> u ++ y :: v = u' ++ y :: v' ->
+  u ++ v = u' ++ v'.
 Proof.
   revert u'. induction u as [|a u IH]; intros [|a' u'] N N' E; simpl in *.
   - congruence.
@@ -84,13 +94,15 @@ Qed.
 Theorem perms_nodup {A} (l : list A) : NoDup l -> NoDup (perms l).
 Proof.
   induction l as [|y l IH]; intros N; simpl; [repeat constructor; auto|]. inversion N; subst.
-  assert (NI : forall k, In k (perms l) -> ~ In y k). { intros k Hk I. apply perms_spec in Hk. apply H1. apply Permutation_in with k; [symmetry; auto|auto]. }
+  assert (NI : forall k, In k (perms l) -> ~ In y k). { intros k Hk I. apply perms_spec in Hk. apply H1.
+  apply Permutation_in with k; [symmetry; auto|auto]. }
   specialize (IH H2). revert NI IH. generalize (perms l) as L. intros L NI NL. induction L as [|k L IL]; [constructor|].
   inversion NL; subst. simpl. apply NoDup_app_intro.
   - apply inserts_nodup, NI. left; auto.
   - apply IL; auto. intros; apply NI; right; auto.
   - intros m Hm I. apply in_flat_map in I. destruct I as (k' & Hk' & I). apply inserts_spec in Hm, I.
-    destruct Hm as (u & v & -> & ->), I as (u' & v' & -> & E). apply split_unique in E; [|apply NI; left; auto|apply NI; right; auto].
+    destruct Hm as (u & v & -> & ->), I as (u' & v' & -> & E). apply split_unique in E; [|apply NI; left; auto|apply NI;
+    right; auto].
     rewrite E in *. contradiction.
 Qed.
 
@@ -101,7 +113,8 @@ Lemma Ex_scal {A} (d : dist A) c f : Ex d (fun x => c * f x) = c * Ex d f.
 Proof. induction d as [|[p x] d IH]; simpl; [lra|]. rewrite IH. lra. Qed.
 Lemma Ex_fun {A} (d : dist A) f g : (forall x, f x = g x) -> Ex d f = Ex d g.
 Proof. intros; apply Ex_ext; auto. Qed.
-Lemma Ex_swap {A B} (d : dist A) (e : dist B) f : Ex d (fun x => Ex e (fun y => f x y)) = Ex e (fun y => Ex d (fun x => f x y)).
+Lemma Ex_swap {A B} (d : dist A) (e : dist B) f : Ex d (fun x => Ex e (fun y => f x y)) = Ex e (fun y =>
+  Ex d (fun x => f x y)).
 Proof.
   induction d as [|[p x] d IH]; simpl.
   - rewrite (Ex_fun e (fun _ => 0) (fun _ => 0 * 0)) by (intros; lra). rewrite Ex_scal. lra.
@@ -109,10 +122,12 @@ Proof.
 Qed.
 Lemma Ex_uniform {A} (l : list A) f : Ex (uniform l) f = / INR (length l) * lsum A l f.
 Proof.
-  unfold uniform. generalize (/ INR (length l)) as c. intros c. induction l as [|x l IH]; simpl; [lra|]. rewrite IH. lra.
+  unfold uniform. generalize (/ INR (length l)) as c. intros c. induction l as [|x l IH]; simpl; [lra|]. rewrite IH.
+  lra.
 Qed.
 Lemma Ex_cons {Y} (d : dist Y) ds g : Ex (reports (d :: ds)) g = Ex d (fun y => Ex (reports ds) (fun l => g (y :: l))).
-Proof. cbn [reports]. rewrite Ex_bind. apply Ex_fun. intros y. rewrite Ex_bind. apply Ex_fun. intros l. apply Ex_ret. Qed.
+Proof. cbn [reports]. rewrite Ex_bind. apply Ex_fun. intros y. rewrite Ex_bind. apply Ex_fun. intros l. apply Ex_ret.
+  Qed.
 
 (* a positive functional with total 1; weights of single list entries may be negative *)
 Definition law {A} (d : dist A) : Prop := (forall f, (forall x, 0 <= f x) -> 0 <= Ex d f) /\ Ex d (fun _ => 1) = 1.
@@ -135,12 +150,14 @@ Qed.
 Lemma law_mix {A} t (d e : dist A) : 0 <= t <= 1 -> law d -> law e -> law (scale t d ++ scale (1 - t) e).
 Proof.
   intros Ht [P T] [P' T']. split.
-  - intros f F. rewrite Ex_app, !Ex_scale. specialize (P f F). specialize (P' f F). apply Rplus_le_le_0_compat; apply Rmult_le_pos; lra.
+  - intros f F. rewrite Ex_app, !Ex_scale. specialize (P f F). specialize (P' f F). apply Rplus_le_le_0_compat;
+    apply Rmult_le_pos; lra.
   - rewrite Ex_app, !Ex_scale, T, T'. lra.
 Qed.
 Lemma law_reports {Y} (ds : list (dist Y)) : (forall d, In d ds -> law d) -> law (reports ds).
 Proof.
-  induction ds as [|d ds IH]; intros F; [apply law_ret|]. cbn [reports]. apply law_bind; [apply F; left; auto|]. intros y.
+  induction ds as [|d ds IH]; intros F; [apply law_ret|]. cbn [reports]. apply law_bind; [apply F; left; auto|].
+  intros y.
   apply law_bind; [apply IH; intros; apply F; right; auto|]. intros l. apply law_ret.
 Qed.
 Lemma law_uniform {A} (l : list A) : (0 < length l)%nat -> law (uniform l).
@@ -160,11 +177,14 @@ Variable A : Type.
 Variable eq_dec : forall x y : A, {x = y} + {x <> y}.
 Theorem hockey_function w (P Q : dist A) f : (forall x, 0 <= f x <= 1) -> Ex P f - w * Ex Q f <= hockey A eq_dec w P Q.
 Proof.
-  intros F. rewrite (Ex_mass A eq_dec _ P f (support_nodup A eq_dec P Q) (support_l A eq_dec P Q)), (Ex_mass A eq_dec _ Q f (support_nodup A eq_dec P Q) (support_r A eq_dec P Q)).
+  intros F. rewrite (Ex_mass A eq_dec _ P f (support_nodup A eq_dec P Q) (support_l A eq_dec P Q)),
+  (Ex_mass A eq_dec _ Q f (support_nodup A eq_dec P Q) (support_r A eq_dec P Q)).
   rewrite <- lsum_scal. unfold hockey.
   replace (lsum A (support A eq_dec P Q) (fun x => mass A eq_dec P x * f x)) with
-    (lsum A (support A eq_dec P Q) (fun x => (mass A eq_dec P x - w * mass A eq_dec Q x) * f x + w * (mass A eq_dec Q x * f x))) by (apply lsum_ext; intros; lra).
-  rewrite lsum_plus. match goal with |- ?a + ?b - ?b <= ?c => enough (a <= c) by lra end. apply lsum_le. intros x _. specialize (F x).
+    (lsum A (support A eq_dec P Q) (fun x => (mass A eq_dec P x - w * mass A eq_dec Q x) * f x + w *
+    (mass A eq_dec Q x * f x))) by (apply lsum_ext; intros; lra).
+  rewrite lsum_plus. match goal with |- ?a + ?b - ?b <= ?c => enough (a <= c) by lra end. apply lsum_le. intros x _.
+  specialize (F x).
   set (v := mass A eq_dec P x - w * mass A eq_dec Q x). destruct (Rle_dec 0 v).
   - rewrite Rmax_right by auto. nra.
   - rewrite Rmax_left by lra. nra.
@@ -172,12 +192,15 @@ Qed.
 
 Lemma law_mass (d : dist A) : (forall x, 0 <= mass A eq_dec d x) -> Ex d (fun _ => 1) = 1 -> law d.
 Proof.
-  intros M T. split; auto. intros f F. rewrite (Ex_mass A eq_dec (nodup eq_dec (map snd d))); [|apply NoDup_nodup|intros x I; apply nodup_In; auto].
-  generalize (nodup eq_dec (map snd d)) as l. induction l as [|x l IH]; simpl; [lra|]. specialize (M x). specialize (F x). nra.
+  intros M T. split; auto. intros f F. rewrite (Ex_mass A eq_dec (nodup eq_dec (map snd d)));
+  [|apply NoDup_nodup|intros x I; apply nodup_In; auto].
+  generalize (nodup eq_dec (map snd d)) as l. induction l as [|x l IH]; simpl; [lra|]. specialize (M x).
+  specialize (F x). nra.
 Qed.
 Lemma mass_ext (d e : dist A) f : (forall x, mass A eq_dec d x = mass A eq_dec e x) -> Ex d f = Ex e f.
 Proof.
-  intros M. rewrite (Ex_mass A eq_dec _ d f (support_nodup A eq_dec d e) (support_l A eq_dec d e)), (Ex_mass A eq_dec _ e f (support_nodup A eq_dec d e) (support_r A eq_dec d e)).
+  intros M. rewrite (Ex_mass A eq_dec _ d f (support_nodup A eq_dec d e) (support_l A eq_dec d e)),
+  (Ex_mass A eq_dec _ e f (support_nodup A eq_dec d e) (support_r A eq_dec d e)).
   apply lsum_ext. intros x _. rewrite M. reflexivity.
 Qed.
 End DPI.
@@ -185,11 +208,14 @@ End DPI.
 (* ---- functions of the multiset ---- *)
 Definition invariant {Y} (g : list Y -> R) : Prop := forall l m, Permutation l m -> g l = g m.
 
-Lemma inserts_swap {A} (x y : A) l : Permutation (flat_map (inserts x) (inserts y l)) (flat_map (inserts y) (inserts x l)).
+Lemma inserts_swap {A} (x y : A) l : Permutation (flat_map (inserts x) (inserts y l)) (flat_map (inserts y)
+  (inserts x l)).
 Proof.
-  assert (E : forall (x y z : A) L, flat_map (inserts x) (map (cons z) L) = flat_map (fun m => (x :: z :: m) :: map (cons z) (inserts x m)) L).
+  assert (E : forall (x y z : A) L, flat_map (inserts x) (map (cons z) L) = flat_map (fun m => (x :: z :: m) ::
+  map (cons z) (inserts x m)) L).
   { intros a b z L. rewrite flat_map_concat_map, map_map, <- flat_map_concat_map. reflexivity. }
-  assert (G : forall (x z : A) L, Permutation (flat_map (fun m => (x :: z :: m) :: map (cons z) (inserts x m)) L) (map (fun m => x :: z :: m) L ++ map (cons z) (flat_map (inserts x) L))).
+  assert (G : forall (x z : A) L, Permutation (flat_map (fun m => (x :: z :: m) :: map (cons z) (inserts x m)) L)
+  (map (fun m => x :: z :: m) L ++ map (cons z) (flat_map (inserts x) L))).
   { intros a z L. induction L as [|m L IH]; [constructor|]. cbn [flat_map map app]. constructor. rewrite map_app.
     rewrite IH, !app_assoc. apply Permutation_app_tail. apply Permutation_app_comm. }
   induction l as [|z l IH]; [simpl; constructor|].
@@ -199,19 +225,22 @@ Proof.
   set (U := map (fun m => y :: z :: m) (inserts x l)). set (V := map (fun m => x :: z :: m) (inserts y l)).
   replace (map (fun m => cons y (cons z m)) (inserts x l)) with U by reflexivity.
   replace (map (fun m => cons x (cons z m)) (inserts y l)) with V by reflexivity.
-  apply Permutation_trans with ((x :: y :: z :: l) :: (y :: x :: z :: l) :: U ++ V ++ P); [constructor; constructor; reflexivity|].
+  apply Permutation_trans with ((x :: y :: z :: l) :: (y :: x :: z :: l) :: U ++ V ++ P); [constructor; constructor;
+  reflexivity|].
   apply Permutation_trans with ((y :: x :: z :: l) :: (x :: y :: z :: l) :: U ++ V ++ P); [constructor|].
   constructor. constructor. rewrite !app_assoc. apply Permutation_app_tail, Permutation_app_comm.
 Qed.
 
-Lemma flat_map_perm {A B} (f g : A -> list B) L L' : (forall x, Permutation (f x) (g x)) -> Permutation L L' -> Permutation (flat_map f L) (flat_map g L').
+Lemma flat_map_perm {A B} (f g : A -> list B) L L' : (forall x, Permutation (f x) (g x)) -> Permutation L L' ->
+  Permutation (flat_map f L) (flat_map g L').
 Proof.
   intros F P. apply Permutation_trans with (flat_map g L).
   - clear P L'. induction L; simpl; [constructor|]. apply Permutation_app; auto.
   - induction P; simpl; [constructor|apply Permutation_app_head; auto| |eapply Permutation_trans; eauto].
     rewrite !app_assoc. apply Permutation_app_tail, Permutation_app_comm.
 Qed.
-Lemma flat_map_flat_map {A B C} (f : B -> list C) (g : A -> list B) L : flat_map f (flat_map g L) = flat_map (fun x => flat_map f (g x)) L.
+Lemma flat_map_flat_map {A B C} (f : B -> list C) (g : A -> list B) L : flat_map f (flat_map g L) = flat_map (fun x =>
+  flat_map f (g x)) L.
 Proof. induction L as [|x L IH]; [reflexivity|]. simpl. rewrite flat_map_app, IH. reflexivity. Qed.
 
 Theorem perms_permutation {A} (l m : list A) : Permutation l m -> Permutation (perms l) (perms m).
@@ -234,7 +263,8 @@ Theorem shuffle_keeps {Y} (g : list Y -> R) l : invariant g -> Ex (shuffle l) g 
 Proof.
   intros G. rewrite (Ex_ext (shuffle l) g (fun _ => g l * 1)).
   - rewrite Ex_scal. destruct (law_shuffle l) as [_ T]. rewrite T. lra.
-  - intros m I. unfold shuffle, uniform in I. rewrite map_map in I. simpl in I. rewrite map_id in I. apply perms_spec in I. rewrite (G l m I). lra.
+  - intros m I. unfold shuffle, uniform in I. rewrite map_map in I. simpl in I. rewrite map_id in I.
+    apply perms_spec in I. rewrite (G l m I). lra.
 Qed.
 
 Lemma invariant_cons {Y} (g : list Y -> R) y : invariant g -> invariant (fun l => g (y :: l)).
@@ -242,11 +272,13 @@ Proof. intros G l m Hp. apply G. constructor. auto. Qed.
 Lemma invariant_app {Y} (g : list Y -> R) k : invariant g -> invariant (fun l => g (l ++ k)).
 Proof. intros G l m Hp. apply G. apply Permutation_app_tail. auto. Qed.
 
-Theorem reports_permutation {Y} (ds es : list (dist Y)) g : Permutation ds es -> invariant g -> Ex (reports ds) g = Ex (reports es) g.
+Theorem reports_permutation {Y} (ds es : list (dist Y)) g : Permutation ds es -> invariant g -> Ex (reports ds) g =
+  Ex (reports es) g.
 Proof.
   intros Hp. revert g. induction Hp; intros g G; [reflexivity| | |rewrite IHHp1, IHHp2; auto].
   - rewrite !Ex_cons. apply Ex_fun. intros y. apply IHHp. apply invariant_cons; auto.
-  - assert (C : forall d e, Ex (reports (d :: e :: l)) g = Ex d (fun z => Ex e (fun t => Ex (reports l) (fun k => g (z :: t :: k))))).
+  - assert (C : forall d e, Ex (reports (d :: e :: l)) g = Ex d (fun z =>
+    Ex e (fun t => Ex (reports l) (fun k => g (z :: t :: k))))).
     { intros d e. rewrite Ex_cons. apply Ex_fun. intros z. apply (Ex_cons e l (fun k => g (z :: k))). }
     rewrite !C, Ex_swap. apply Ex_fun. intros t. apply Ex_fun. intros z. apply Ex_fun. intros k. apply G. constructor.
 Qed.
@@ -267,23 +299,28 @@ Lemma E_ge : 1 <= E.
 Proof. unfold E. rewrite <- exp_0. destruct eps0_nonneg as [L| <-]; [left; apply exp_increasing; auto|lra]. Qed.
 Lemma p_inv : p = / E. Proof. apply exp_Ropp. Qed.
 Lemma p_bounds : 0 <= p <= 1.
-Proof. pose proof E_ge. rewrite p_inv. split; [left; apply Rinv_0_lt_compat; lra|]. rewrite <- Rinv_1. apply Rinv_le_contravar; lra. Qed.
+Proof. pose proof E_ge. rewrite p_inv. split; [left; apply Rinv_0_lt_compat; lra|]. rewrite <- Rinv_1.
+  apply Rinv_le_contravar; lra. Qed.
 Lemma a_bounds : 0 <= a <= 1.
-Proof. pose proof E_ge. unfold a. split; [apply Rmult_le_pos; [lra|left; apply Rinv_0_lt_compat; lra]|]. apply Rmult_le_reg_r with (E + 1); [lra|]. field_simplify; lra. Qed.
+Proof. pose proof E_ge. unfold a. split; [apply Rmult_le_pos; [lra|left; apply Rinv_0_lt_compat; lra]|].
+  apply Rmult_le_reg_r with (E + 1); [lra|]. field_simplify; lra. Qed.
 
 Lemma mass_dp x x' y : mass Y eq_dec (rz x) y <= E * mass Y eq_dec (rz x') y.
 Proof. apply rz_dp. Qed.
 
-Definition clone_part (d d' : dist Y) : dist Y := if Rlt_dec 1 E then scale (/ (E - 1)) (scale E d ++ scale (- 1) d') else d.
+Definition clone_part (d d' : dist Y) : dist Y := if Rlt_dec 1 E then scale (/ (E - 1)) (scale E d ++ scale (- 1) d')
+  else d.
 Definition other_part (d0 d1 d : dist Y) : dist Y :=
   if Rlt_dec 1 E then scale (/ (E - 1)) (scale E d ++ scale (- (1/2)) d0 ++ scale (- (1/2)) d1) else d.
 
 Lemma same_law x x' f : E = 1 -> Ex (rz x) f = Ex (rz x') f.
-Proof. intros H1. apply (mass_ext Y eq_dec). intros y. pose proof (mass_dp x x' y). pose proof (mass_dp x' x y). rewrite H1 in *. lra. Qed.
+Proof. intros H1. apply (mass_ext Y eq_dec). intros y. pose proof (mass_dp x x' y). pose proof (mass_dp x' x y).
+  rewrite H1 in *. lra. Qed.
 
 Lemma Ex_clone_part d d' f : 1 < E -> Ex (clone_part d d') f = (E * Ex d f - Ex d' f) / (E - 1).
 Proof. intros. unfold clone_part. destruct (Rlt_dec 1 E); [|lra]. rewrite Ex_scale, Ex_app, !Ex_scale. field; lra. Qed.
-Lemma Ex_other_part d0 d1 d f : 1 < E -> Ex (other_part d0 d1 d) f = (E * Ex d f - 1/2 * Ex d0 f - 1/2 * Ex d1 f) / (E - 1).
+Lemma Ex_other_part d0 d1 d f : 1 < E -> Ex (other_part d0 d1 d) f = (E * Ex d f - 1/2 * Ex d0 f - 1/2 * Ex d1 f) / (E -
+  1).
 Proof. intros. unfold other_part. destruct (Rlt_dec 1 E); [|lra]. rewrite Ex_scale, !Ex_app, !Ex_scale. field; lra. Qed.
 
 Variables x0 x1 : X.
@@ -304,9 +341,11 @@ Lemma law_other_part x : law (L x).
 Proof.
   unfold L. destruct (Rlt_dec 1 E) as [H1|H1].
   - apply (law_mass Y eq_dec).
-    + intros y. unfold mass, Pr. rewrite Ex_other_part by auto. pose proof (mass_dp x0 x y) as M0. pose proof (mass_dp x1 x y) as M1. unfold mass, Pr in M0, M1.
+    + intros y. unfold mass, Pr. rewrite Ex_other_part by auto. pose proof (mass_dp x0 x y) as M0.
+      pose proof (mass_dp x1 x y) as M1. unfold mass, Pr in M0, M1.
       apply Rmult_le_pos; [lra|left; apply Rinv_0_lt_compat; lra].
-    + rewrite Ex_other_part by auto. destruct (rz_probability x) as [_ ->], (rz_probability x0) as [_ ->], (rz_probability x1) as [_ ->]. field; lra.
+    + rewrite Ex_other_part by auto. destruct (rz_probability x) as [_ ->], (rz_probability x0) as [_ ->],
+      (rz_probability x1) as [_ ->]. field; lra.
   - unfold other_part. destruct (Rlt_dec 1 E); [contradiction|]. apply law_probability; auto.
 Qed.
 
@@ -326,7 +365,8 @@ Theorem decomposition_other x f : Ex (rz x) f = p * (1/2 * Ex Q0 f + 1/2 * Ex Q1
 Proof.
   pose proof E_ge. unfold Q0, Q1, L. destruct (Rlt_dec 1 E) as [H1|H1].
   - rewrite !Ex_clone_part, Ex_other_part, p_inv by auto. field; lra.
-  - unfold clone_part, other_part. destruct (Rlt_dec 1 E); [contradiction|]. rewrite (same_law x1 x0), (same_law x x0) by lra. lra.
+  - unfold clone_part, other_part. destruct (Rlt_dec 1 E); [contradiction|]. rewrite (same_law x1 x0), (same_law x x0)
+    by lra. lra.
 Qed.
 End Decomposition.
 
@@ -337,14 +377,18 @@ Lemma binomial_split n p f1 f2 : p * Ex (binomial n p) f1 + (1 - p) * Ex (binomi
 Proof.
   assert (N : 0 < INR n + 1) by (pose proof (pos_INR n); lra).
   rewrite !Ex_binomial, S_INR.
-  rewrite (Sum_ext (S (S n)) _ (fun k => pm p (S n) k * (INR k / (INR n + 1)) * f1 (pred k) + (INR n + 1 - INR k) * pm p (S n) k / (INR n + 1) * f2 k)) by (intros; field; lra).
+  rewrite (Sum_ext (S (S n)) _ (fun k => pm p (S n) k * (INR k / (INR n + 1)) * f1 (pred k) + (INR n + 1 - INR k) *
+  pm p (S n) k / (INR n + 1) * f2 k)) by (intros; field; lra).
   rewrite Sum_plus. f_equal.
   - rewrite (Sum_head (S n)). simpl (INR 0). rewrite <- Sum_scal.
-    match goal with |- ?x = ?y + ?z => replace y with 0 by (field; lra); rewrite Rplus_0_l end. apply Sum_ext. intros i _. cbn [pred].
+    match goal with |- ?x = ?y + ?z => replace y with 0 by (field; lra); rewrite Rplus_0_l end. apply Sum_ext.
+      intros i _. cbn [pred].
     pose proof (pm_next p n i) as Hn.
-    replace (pm p (S n) (S i) * (INR (S i) / (INR n + 1))) with (INR (S i) * pm p (S n) (S i) / (INR n + 1)) by (field; lra). rewrite Hn. field; lra.
+    replace (pm p (S n) (S i) * (INR (S i) / (INR n + 1))) with (INR (S i) * pm p (S n) (S i) / (INR n + 1))
+    by (field; lra). rewrite Hn. field; lra.
   - change (Sum (S (S n)) ?f) with (Sum (S n) f + f (S n)). cbn beta. rewrite S_INR.
-    match goal with |- _ = ?y + ?z => replace z with 0 by (field; lra); rewrite Rplus_0_r end. rewrite <- Sum_scal. apply Sum_ext. intros i _.
+    match goal with |- _ = ?y + ?z => replace z with 0 by (field; lra); rewrite Rplus_0_r end. rewrite <- Sum_scal.
+      apply Sum_ext. intros i _.
     rewrite pm_same. field; lra.
 Qed.
 
@@ -365,7 +409,8 @@ Proof.
   unfold clones. apply reports_permutation; auto. cbn [repeat]. symmetry. apply Permutation_middle.
 Qed.
 
-(* the reports of the users that are not clones, given that c users are clones: each set of c users is as likely as any other *)
+(* the reports of the users that are not clones, given that c users are clones: each set of c users is as likely as any
+   other *)
 Fixpoint others (Ls : list (dist Y)) (c : nat) : dist (list Y) :=
   match Ls with
   | [] => ret []
@@ -377,23 +422,28 @@ Fixpoint others (Ls : list (dist Y)) (c : nat) : dist (list Y) :=
 Definition post (Ls : list (dist Y)) (o : out) : dist (list Y) :=
   bind (clones (fst o) (snd o)) (fun l => bind (others Ls (fst o + snd o - 1)) (fun k => ret (l ++ k))).
 
-Definition both (a b : nat) (Ls : list (dist Y)) (c : nat) (g : list Y -> R) : R := Ex (clones a b) (fun l => Ex (others Ls c) (fun k => g (l ++ k))).
+Definition both (a b : nat) (Ls : list (dist Y)) (c : nat) (g : list Y -> R) : R := Ex (clones a b) (fun l =>
+  Ex (others Ls c) (fun k => g (l ++ k))).
 
 Lemma Ex_others L r c h : (c <= S (length r))%nat -> Ex (others (L :: r) c) h =
-  INR c / INR (S (length r)) * Ex (others r (pred c)) h + (1 - INR c / INR (S (length r))) * Ex L (fun y => Ex (others r c) (fun k => h (y :: k))).
+  INR c / INR (S (length r)) * Ex (others r (pred c)) h + (1 - INR c / INR (S (length r))) * Ex L (fun y =>
+  Ex (others r c) (fun k => h (y :: k))).
 Proof.
-  intros Hc. cbn [others length]. rewrite Nat.min_l by auto. cbn zeta. rewrite Ex_app, !Ex_scale, Ex_bind. f_equal. f_equal. apply Ex_fun. intros y.
+  intros Hc. cbn [others length]. rewrite Nat.min_l by auto. cbn zeta. rewrite Ex_app, !Ex_scale, Ex_bind. f_equal.
+  f_equal. apply Ex_fun. intros y.
   rewrite Ex_bind. apply Ex_fun. intros l. apply Ex_ret.
 Qed.
 
 Lemma both_others a b L r c g : (c <= S (length r))%nat -> invariant g -> both a b (L :: r) c g =
-  INR c / INR (S (length r)) * both a b r (pred c) g + (1 - INR c / INR (S (length r))) * Ex L (fun y => both a b r c (fun l => g (y :: l))).
+  INR c / INR (S (length r)) * both a b r (pred c) g + (1 - INR c / INR (S (length r))) * Ex L (fun y =>
+  both a b r c (fun l => g (y :: l))).
 Proof.
   intros Hc G. unfold both. 
   rewrite (Ex_fun (clones a b) _ (fun l => INR c / INR (S (length r)) * Ex (others r (pred c)) (fun k => g (l ++ k)) +
     (1 - INR c / INR (S (length r))) * Ex L (fun y => Ex (others r c) (fun k => g (y :: l ++ k))))).
   - rewrite Ex_plus, !Ex_scal. f_equal. f_equal. apply Ex_swap.
-  - intros l. rewrite Ex_others by auto. f_equal. f_equal. apply Ex_fun. intros y. apply Ex_fun. intros k. apply G. symmetry. apply Permutation_middle.
+  - intros l. rewrite Ex_others by auto. f_equal. f_equal. apply Ex_fun. intros y. apply Ex_fun. intros k. apply G.
+    symmetry. apply Permutation_middle.
 Qed.
 Lemma both_0 a b Ls c g : both (S a) b Ls c g = Ex Q0 (fun y => both a b Ls c (fun l => g (y :: l))).
 Proof. unfold both. apply clones_0. Qed.
@@ -404,10 +454,12 @@ Proof.
 Qed.
 
 Lemma Ex_post Ls o g : Ex (post Ls o) g = both (fst o) (snd o) Ls (fst o + snd o - 1) g.
-Proof. unfold post, both. rewrite Ex_bind. apply Ex_fun. intros l. rewrite Ex_bind. apply Ex_fun. intros k. apply Ex_ret. Qed.
+Proof. unfold post, both. rewrite Ex_bind. apply Ex_fun. intros l. rewrite Ex_bind. apply Ex_fun. intros k.
+  apply Ex_ret. Qed.
 
 (* d is a clone with probability p, half of type 0 and half of type 1, else its own L *)
-Definition decomposed (p : R) (d L : dist Y) : Prop := forall f, Ex d f = p * (1/2 * Ex Q0 f + 1/2 * Ex Q1 f) + (1 - p) * Ex L f.
+Definition decomposed (p : R) (d L : dist Y) : Prop := forall f, Ex d f = p * (1/2 * Ex Q0 f + 1/2 * Ex Q1 f) +
+  (1 - p) * Ex L f.
 
 Theorem reports_counts p ds Ls : Forall2 (decomposed p) ds Ls -> forall g, invariant g ->
   Ex (reports ds) g = Ex (binomial (length ds) p) (fun c => Ex (binomial c (1/2)) (fun a => both a (c - a) Ls c g)).
@@ -419,53 +471,68 @@ Proof.
     cbn [length].
     set (n := length ds) in *.
     set (S0 := fun c a => Ex (binomial c (1/2)) (fun x => a x (c - x)%nat)).
-    assert (SW : forall e, Ex e (fun y => Ex (binomial n p) (fun c => Ex (binomial c (1/2)) (fun a => both a (c - a) Ls c (fun l => g (y :: l))))) =
-      Ex (binomial n p) (fun c => Ex (binomial c (1/2)) (fun a => Ex e (fun y => both a (c - a) Ls c (fun l => g (y :: l)))))).
+    assert (SW : forall e, Ex e (fun y => Ex (binomial n p) (fun c => Ex (binomial c (1/2)) (fun a =>
+      both a (c - a) Ls c (fun l => g (y :: l))))) =
+      Ex (binomial n p) (fun c => Ex (binomial c (1/2)) (fun a => Ex e (fun y => both a (c - a) Ls c (fun l =>
+      g (y :: l)))))).
     { intros e. rewrite Ex_swap. apply Ex_fun. intros c. apply Ex_swap. }
     rewrite !SW. clear SW S0.
-    set (f1 := fun c => 1/2 * Ex (binomial c (1/2)) (fun a => both (S a) (c - a) Ls c g) + 1/2 * Ex (binomial c (1/2)) (fun a => both a (S (c - a)) Ls c g)).
+    set (f1 := fun c => 1/2 * Ex (binomial c (1/2)) (fun a => both (S a) (c - a) Ls c g) + 1/2 *
+    Ex (binomial c (1/2)) (fun a => both a (S (c - a)) Ls c g)).
     set (f2 := fun c => Ex (binomial c (1/2)) (fun a => Ex L (fun y => both a (c - a) Ls c (fun l => g (y :: l))))).
     transitivity (p * Ex (binomial n p) f1 + (1 - p) * Ex (binomial n p) f2).
-    + f_equal. f_equal. unfold f1. rewrite Ex_plus, !Ex_scal. f_equal; f_equal; apply Ex_fun; intros c; apply Ex_fun; intros x; symmetry; [apply both_0|apply both_1; auto].
+    + f_equal. f_equal. unfold f1. rewrite Ex_plus, !Ex_scal. f_equal; f_equal; apply Ex_fun; intros c; apply Ex_fun;
+      intros x; symmetry; [apply both_0|apply both_1; auto].
     + rewrite binomial_split. apply Ex_ext. intros c Hc. apply binomial_support in Hc.
       rewrite (Ex_fun (binomial c (1/2)) _ (fun a => INR c / INR (S n) * both a (c - a) Ls (pred c) g +
-        (1 - INR c / INR (S n)) * Ex L (fun y => both a (c - a) Ls c (fun l => g (y :: l))))) by (intros x; rewrite both_others by (rewrite ?LL; auto); rewrite LL; reflexivity).
-      rewrite Ex_plus, !Ex_scal. f_equal. destruct c as [|c]; [simpl (INR 0); unfold Rdiv; ring|]. f_equal. cbn [pred]. unfold f1.
+        (1 - INR c / INR (S n)) * Ex L (fun y => both a (c - a) Ls c (fun l => g (y :: l)))))
+        by (intros x; rewrite both_others by (rewrite ?LL; auto); rewrite LL; reflexivity).
+      rewrite Ex_plus, !Ex_scal. f_equal. destruct c as [|c]; [simpl (INR 0); unfold Rdiv; ring|]. f_equal. cbn [pred].
+      unfold f1.
       rewrite Ex_binomial_S. replace (1 - 1/2) with (1/2) by lra. f_equal. f_equal.
       apply Ex_ext. intros x Hx. apply binomial_support in Hx. f_equal. lia.
 Qed.
 
 (* user 1 of either type among the others *)
-Theorem reports_pair t p d ds Ls : Forall2 (decomposed p) ds Ls -> (forall f, Ex d f = t * Ex Q0 f + (1 - t) * Ex Q1 f) -> forall g, invariant g ->
+Theorem reports_pair t p d ds Ls : Forall2 (decomposed p) ds Ls -> (forall f, Ex d f = t * Ex Q0 f + (1 - t) * Ex Q1 f)
+  -> forall g, invariant g ->
   Ex (reports (d :: ds)) g = Ex (binomial (length ds) p) (fun c => Ex (binomial c (1/2)) (fun x =>
     t * both (S x) (c - x) Ls c g + (1 - t) * both x (S (c - x)) Ls c g)).
 Proof.
-  intros F D g G. rewrite Ex_cons, (Ex_fun d _ _ (fun y => reports_counts p ds Ls F (fun l => g (y :: l)) (invariant_cons g y G))), Ex_swap.
+  intros F D g G. rewrite Ex_cons, (Ex_fun d _ _ (fun y => reports_counts p ds Ls F (fun l =>
+  g (y :: l)) (invariant_cons g y G))), Ex_swap.
   apply Ex_fun. intros c. rewrite Ex_swap. apply Ex_fun. intros x. rewrite D, both_0, both_1 by auto. reflexivity.
 Qed.
 
-Theorem reports_P p a d ds Ls : Forall2 (decomposed p) ds Ls -> (forall f, Ex d f = a * Ex Q0 f + (1 - a) * Ex Q1 f) -> forall g, invariant g ->
+Theorem reports_P p a d ds Ls : Forall2 (decomposed p) ds Ls -> (forall f, Ex d f = a * Ex Q0 f + (1 - a) * Ex Q1 f) ->
+  forall g, invariant g ->
   Ex (reports (d :: ds)) g = Ex (pairP (length ds) p a) (fun o => Ex (post Ls o) g).
 Proof.
-  intros F D g G. rewrite (reports_pair a p d ds Ls F D g G). unfold pairP. rewrite Ex_pair. apply Ex_fun. intros c. apply Ex_ext. intros x Hx.
+  intros F D g G. rewrite (reports_pair a p d ds Ls F D g G). unfold pairP. rewrite Ex_pair. apply Ex_fun. intros c.
+  apply Ex_ext. intros x Hx.
   apply binomial_support in Hx. rewrite !Ex_post. cbn [fst snd]. f_equal; f_equal; f_equal; lia.
 Qed.
-Theorem reports_Q p a d ds Ls : Forall2 (decomposed p) ds Ls -> (forall f, Ex d f = (1 - a) * Ex Q0 f + a * Ex Q1 f) -> forall g, invariant g ->
+Theorem reports_Q p a d ds Ls : Forall2 (decomposed p) ds Ls -> (forall f, Ex d f = (1 - a) * Ex Q0 f + a * Ex Q1 f) ->
+  forall g, invariant g ->
   Ex (reports (d :: ds)) g = Ex (pairQ (length ds) p a) (fun o => Ex (post Ls o) g).
 Proof.
-  intros F D g G. rewrite (reports_pair (1 - a) p d ds Ls F) by (auto; intros; rewrite D; lra). unfold pairQ. rewrite Ex_pair. apply Ex_fun. intros c. apply Ex_ext. intros x Hx.
-  apply binomial_support in Hx. rewrite !Ex_post. cbn [fst snd]. rewrite Rplus_comm. replace (1 - (1 - a)) with a by lra. f_equal; f_equal; f_equal; lia.
+  intros F D g G. rewrite (reports_pair (1 - a) p d ds Ls F) by (auto; intros; rewrite D; lra). unfold pairQ.
+  rewrite Ex_pair. apply Ex_fun. intros c. apply Ex_ext. intros x Hx.
+  apply binomial_support in Hx. rewrite !Ex_post. cbn [fst snd]. rewrite Rplus_comm. replace (1 - (1 - a)) with a
+  by lra. f_equal; f_equal; f_equal; lia.
 Qed.
 
 Lemma law_others Ls c : (forall L, In L Ls -> law L) -> law (others Ls c).
 Proof.
   revert c. induction Ls as [|L r IH]; intros c F; [apply law_ret|]. cbn [others]. cbn zeta. apply law_mix.
   - assert (0 < INR (length (L :: r))) by (apply lt_0_INR; simpl; lia).
-    assert (INR (Nat.min c (length (L :: r))) <= INR (length (L :: r))) by (apply le_INR, Nat.le_min_r). pose proof (pos_INR (Nat.min c (length (L :: r)))).
+    assert (INR (Nat.min c (length (L :: r))) <= INR (length (L :: r))) by (apply le_INR, Nat.le_min_r).
+    pose proof (pos_INR (Nat.min c (length (L :: r)))).
     split; [apply Rmult_le_pos; [auto|left; apply Rinv_0_lt_compat; auto]|].
     apply Rmult_le_reg_r with (INR (length (L :: r))); auto. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra.
   - apply IH. intros; apply F; right; auto.
-  - apply law_bind; [apply F; left; auto|]. intros y. apply law_bind; [apply IH; intros; apply F; right; auto|]. intros l. apply law_ret.
+  - apply law_bind; [apply F; left; auto|]. intros y. apply law_bind; [apply IH; intros; apply F; right; auto|].
+    intros l. apply law_ret.
 Qed.
 Lemma law_post Ls o : law Q0 -> law Q1 -> (forall L, In L Ls -> law L) -> law (post Ls o).
 Proof.
@@ -482,7 +549,8 @@ Lemma lsum_map {A B} (h : A -> B) l f : lsum B (map h l) f = lsum A l (fun x => 
 Proof. induction l; simpl; [lra|]. rewrite IHl. lra. Qed.
 Lemma lsum_flat_map {A B} (h : A -> list B) l f : lsum B (flat_map h l) f = lsum A l (fun x => lsum B (h x) f).
 Proof. induction l; simpl; [lra|]. rewrite lsum_app, IHl. lra. Qed.
-Lemma lsum_Ex {A B} (l : list A) (d : dist B) f : lsum A l (fun x => Ex d (f x)) = Ex d (fun y => lsum A l (fun x => f x y)).
+Lemma lsum_Ex {A B} (l : list A) (d : dist B) f : lsum A l (fun x => Ex d (f x)) = Ex d (fun y =>
+  lsum A l (fun x => f x y)).
 Proof.
   induction l as [|x l IH]; simpl.
   - rewrite (Ex_fun d (fun _ => 0) (fun _ => 0 * 0)) by (intros; lra). rewrite Ex_scal. lra.
@@ -492,31 +560,40 @@ Lemma lsum_fun {A} (l : list A) f g : (forall x, f x = g x) -> lsum A l f = lsum
 Proof. intros; apply lsum_ext; auto. Qed.
 
 Lemma inserts_reports {Y} (d : dist Y) ds g :
-  lsum _ (inserts d ds) (fun es => Ex (reports es) g) = Ex d (fun y => Ex (reports ds) (fun s => lsum _ (inserts y s) g)).
+  lsum _ (inserts d ds) (fun es => Ex (reports es) g) = Ex d (fun y => Ex (reports ds) (fun s =>
+  lsum _ (inserts y s) g)).
 Proof.
   revert g. induction ds as [|e ds IH]; intros g.
   - cbn [inserts lsum]. rewrite Ex_cons, Rplus_0_r. apply Ex_fun. intros y. cbn [reports]. rewrite !Ex_ret. simpl. lra.
   - cbn [inserts lsum]. rewrite lsum_map.
-    rewrite (lsum_fun (inserts d ds) _ (fun es => Ex e (fun z => Ex (reports es) (fun s => g (z :: s))))) by (intros; apply Ex_cons).
-    rewrite lsum_Ex, (Ex_fun e _ _ (fun z => IH (fun s => g (z :: s)))), Ex_swap, Ex_cons, <- Ex_plus. apply Ex_fun. intros y.
-    rewrite !Ex_cons, <- Ex_plus. apply Ex_fun. intros z. rewrite <- Ex_plus. apply Ex_fun. intros s. cbn [inserts lsum]. rewrite lsum_map. reflexivity.
+    rewrite (lsum_fun (inserts d ds) _ (fun es => Ex e (fun z => Ex (reports es) (fun s => g (z :: s)))))
+    by (intros; apply Ex_cons).
+    rewrite lsum_Ex, (Ex_fun e _ _ (fun z => IH (fun s => g (z :: s)))), Ex_swap, Ex_cons, <- Ex_plus. apply Ex_fun.
+    intros y.
+    rewrite !Ex_cons, <- Ex_plus. apply Ex_fun. intros z. rewrite <- Ex_plus. apply Ex_fun. intros s.
+    cbn [inserts lsum]. rewrite lsum_map. reflexivity.
 Qed.
 Lemma perms_reports {Y} (ds : list (dist Y)) g :
   lsum _ (perms ds) (fun es => Ex (reports es) g) = Ex (reports ds) (fun s => lsum _ (perms s) g).
 Proof.
   revert g. induction ds as [|d ds IH]; intros g; [cbn [perms lsum reports]; rewrite !Ex_ret; reflexivity|].
-  cbn [perms]. rewrite lsum_flat_map, (lsum_fun (perms ds) _ _ (fun k => inserts_reports d k g)), lsum_Ex, Ex_cons. apply Ex_fun. intros y.
+  cbn [perms]. rewrite lsum_flat_map, (lsum_fun (perms ds) _ _ (fun k => inserts_reports d k g)), lsum_Ex, Ex_cons.
+  apply Ex_fun. intros y.
   rewrite IH. apply Ex_fun. intros s. cbn [perms]. rewrite lsum_flat_map. reflexivity.
 Qed.
 Lemma reports_support {Y} (ds : list (dist Y)) s : In s (map snd (reports ds)) -> length s = length ds.
 Proof.
   revert s. induction ds as [|d ds IH]; intros s I; [simpl in I; destruct I as [<-|[]]; reflexivity|].
-  apply in_map_iff in I. destruct I as [[q s'] [<- I]]. cbn [reports] in I. unfold bind at 1 in I. apply in_flat_map in I. destruct I as [[q1 y] [_ I]].
-  unfold scale at 1 in I. apply in_map_iff in I. destruct I as [[q2 s2] [E I]]. unfold bind in I. apply in_flat_map in I. destruct I as [[q3 l] [Hl I]].
-  unfold scale in I. apply in_map_iff in I. destruct I as [[q4 l4] [E4 [I|[]]]]. inversion I; subst. inversion E4; subst. inversion E; subst. simpl.
+  apply in_map_iff in I. destruct I as [[q s'] [<- I]]. cbn [reports] in I. unfold bind at 1 in I.
+  apply in_flat_map in I. destruct I as [[q1 y] [_ I]].
+  unfold scale at 1 in I. apply in_map_iff in I. destruct I as [[q2 s2] [E I]]. unfold bind in I.
+  apply in_flat_map in I. destruct I as [[q3 l] [Hl I]].
+  unfold scale in I. apply in_map_iff in I. destruct I as [[q4 l4] [E4 [I|[]]]]. inversion I; subst.
+  inversion E4; subst. inversion E; subst. simpl.
   f_equal. apply IH. apply in_map_iff. exists (q3, l). auto.
 Qed.
-Theorem shuffle_reports {Y} (ds : list (dist Y)) g : Ex (shuffle ds) (fun es => Ex (reports es) g) = Ex (reports ds) (fun s => Ex (shuffle s) g).
+Theorem shuffle_reports {Y} (ds : list (dist Y)) g : Ex (shuffle ds) (fun es => Ex (reports es) g) =
+  Ex (reports ds) (fun s => Ex (shuffle s) g).
 Proof.
   unfold shuffle. rewrite Ex_uniform, perms_reports, <- Ex_scal. apply Ex_ext. intros s Hs. apply reports_support in Hs.
   rewrite Ex_uniform, !perms_length, Hs. reflexivity.
@@ -530,9 +607,11 @@ Arguments C0 {X}. Arguments C1 {X}. Arguments Own {X}.
 
 Lemma law_run {X Y} (A : list Y -> X -> dist Y) D : (forall h x, law (A h x)) -> forall h, law (run A h D).
 Proof.
-  intros F. induction D as [|x D IH]; intros h; [apply law_ret|]. cbn [run]. apply law_bind; auto. intros y. apply law_bind; auto. intros l. apply law_ret.
+  intros F. induction D as [|x D IH]; intros h; [apply law_ret|]. cbn [run]. apply law_bind; auto. intros y.
+  apply law_bind; auto. intros l. apply law_ret.
 Qed.
-Lemma Ex_run {X Y} (A : list Y -> X -> dist Y) h x D f : Ex (run A h (x :: D)) f = Ex (A h x) (fun y => Ex (run A (h ++ [y]) D) (fun l => f (y :: l))).
+Lemma Ex_run {X Y} (A : list Y -> X -> dist Y) h x D f : Ex (run A h (x :: D)) f = Ex (A h x) (fun y =>
+  Ex (run A (h ++ [y]) D) (fun l => f (y :: l))).
 Proof. cbn [run]. rewrite Ex_bind. apply Ex_fun. intros y. rewrite Ex_bind. apply Ex_fun. intros l. apply Ex_ret. Qed.
 
 (* the same law with nonnegative weights *)
@@ -543,11 +622,13 @@ Definition normal (d : dist A) : dist A := map (fun x => (mass A eq_dec d x, x))
 Lemma Ex_normal d f : Ex (normal d) f = Ex d f.
 Proof.
   rewrite (Ex_mass A eq_dec (nodup eq_dec (map snd d)) d f); [|apply NoDup_nodup|intros x I; apply nodup_In; auto].
-  unfold normal. generalize (nodup eq_dec (map snd d)) as l. induction l as [|x l IH]; [reflexivity|]. cbn [map Ex lsum]. rewrite IH. reflexivity.
+  unfold normal. generalize (nodup eq_dec (map snd d)) as l. induction l as [|x l IH]; [reflexivity|].
+  cbn [map Ex lsum]. rewrite IH. reflexivity.
 Qed.
 Lemma normal_probability d : law d -> probability (normal d).
 Proof.
-  intros [P T]. split; [|rewrite Ex_normal; auto]. intros q I. unfold normal in I. apply in_map_iff in I. destruct I as [x [<- _]]. cbn [fst].
+  intros [P T]. split; [|rewrite Ex_normal; auto]. intros q I. unfold normal in I. apply in_map_iff in I.
+  destruct I as [x [<- _]]. cbn [fst].
   apply P. intros y. unfold indicator. destruct (eq_dec x y); lra.
 Qed.
 End Normal.
@@ -578,19 +659,23 @@ Proof.
   destruct s; cbn [Ahat]; [eapply law_clone_part|eapply law_clone_part|eapply law_other_part]; eauto.
 Qed.
 
-Definition same_reports (u : X * dist (sym X)) : Prop := forall h f, Ex (A h (fst u)) f = Ex (snd u) (fun s => Ex (Ahat h s) f).
+Definition same_reports (u : X * dist (sym X)) : Prop := forall h f, Ex (A h (fst u)) f = Ex (snd u) (fun s =>
+  Ex (Ahat h s) f).
 
 Lemma same_0 : same_reports (x0, user a).
 Proof.
-  intros h f. cbn [fst snd user Ex Ahat]. rewrite (decomposition_0 X Y eq_dec eps0 (A h) eps0_nonneg (A_dp h) x0 x1). fold a. lra.
+  intros h f. cbn [fst snd user Ex Ahat]. rewrite (decomposition_0 X Y eq_dec eps0 (A h) eps0_nonneg (A_dp h) x0 x1).
+  fold a. lra.
 Qed.
 Lemma same_1 : same_reports (x1, user (1 - a)).
 Proof.
-  intros h f. cbn [fst snd user Ex Ahat]. rewrite (decomposition_1 X Y eq_dec eps0 (A h) eps0_nonneg (A_dp h) x0 x1). fold a. lra.
+  intros h f. cbn [fst snd user Ex Ahat]. rewrite (decomposition_1 X Y eq_dec eps0 (A h) eps0_nonneg (A_dp h) x0 x1).
+  fold a. lra.
 Qed.
 Lemma same_other x : same_reports (x, other x).
 Proof.
-  intros h f. cbn [fst snd other Ex Ahat]. rewrite (decomposition_other X Y eq_dec eps0 (A h) eps0_nonneg (A_dp h) x0 x1 x). fold p. lra.
+  intros h f. cbn [fst snd other Ex Ahat].
+  rewrite (decomposition_other X Y eq_dec eps0 (A h) eps0_nonneg (A_dp h) x0 x1 x). fold p. lra.
 Qed.
 
 Lemma run_symbols us : (forall u, In u us -> same_reports u) -> forall h f,
@@ -608,12 +693,14 @@ Lemma shuffled_symbols us f : (forall u, In u us -> same_reports u) ->
 Proof.
   intros F. unfold shuffled_run. rewrite Ex_bind, Ex_shuffle_map.
   rewrite (Ex_fun (reports _) _ _ (fun s => Ex_bind (shuffle s) (run Ahat []) f)), <- shuffle_reports, Ex_shuffle_map.
-  apply Ex_ext. intros m I. apply run_symbols. intros u Hu. apply F. unfold shuffle, uniform in I. rewrite map_map in I. simpl in I. rewrite map_id in I.
+  apply Ex_ext. intros m I. apply run_symbols. intros u Hu. apply F. unfold shuffle, uniform in I. rewrite map_map in I.
+  simpl in I. rewrite map_id in I.
   apply perms_spec in I. apply Permutation_in with m; [symmetry; auto|auto].
 Qed.
 
 Definition owns (l : list X) : list (dist (sym X)) := map (fun x => ret (Own x)) l.
-Definition kernel (l : list X) (o : out) : dist (list Y) := bind (post (sym X) (ret C0) (ret C1) (owns l) o) (fun s => bind (shuffle s) (run Ahat [])).
+Definition kernel (l : list X) (o : out) : dist (list Y) := bind (post (sym X) (ret C0) (ret C1) (owns l) o) (fun s =>
+  bind (shuffle s) (run Ahat [])).
 
 Lemma law_kernel l o : law (kernel l o).
 Proof.
@@ -624,34 +711,43 @@ Qed.
 
 Lemma others_decomposed l : Forall2 (decomposed (sym X) (ret C0) (ret C1) p) (map other l) (owns l).
 Proof.
-  induction l as [|x l IH]; [constructor|]. cbn [map owns]. constructor; auto. intros f. rewrite !Ex_ret. unfold other. cbn [Ex]. lra.
+  induction l as [|x l IH]; [constructor|]. cbn [map owns]. constructor; auto. intros f. rewrite !Ex_ret. unfold other.
+  cbn [Ex]. lra.
 Qed.
 
 Lemma shuffled_symbols_at x t pre post' f : same_reports (x, user t) ->
-  Ex (shuffled_run A (pre ++ x :: post')) f = Ex (reports (user t :: map other (pre ++ post'))) (fun s => Ex (bind (shuffle s) (run Ahat [])) f).
+  Ex (shuffled_run A (pre ++ x :: post')) f = Ex (reports (user t :: map other (pre ++ post'))) (fun s =>
+  Ex (bind (shuffle s) (run Ahat [])) f).
 Proof.
   intros Hx. set (u := fun x => (x, other x)). set (us := map u pre ++ (x, user t) :: map u post').
-  assert (E1 : map fst us = pre ++ x :: post') by (unfold us, u; rewrite map_app; cbn [map fst]; rewrite !map_map; cbn [fst]; rewrite !map_id; reflexivity).
-  assert (E2 : map snd us = map other pre ++ user t :: map other post') by (unfold us, u; rewrite map_app; cbn [map snd]; rewrite !map_map; reflexivity).
+  assert (E1 : map fst us = pre ++ x :: post') by (unfold us, u; rewrite map_app; cbn [map fst]; rewrite !map_map;
+  cbn [fst]; rewrite !map_id; reflexivity).
+  assert (E2 : map snd us = map other pre ++ user t :: map other post') by (unfold us, u; rewrite map_app;
+  cbn [map snd]; rewrite !map_map; reflexivity).
   rewrite <- E1, shuffled_symbols, E2.
   - apply reports_permutation; [rewrite map_app; symmetry; apply Permutation_middle|].
     intros l m Hp. rewrite !Ex_bind. apply (shuffle_invariant (fun s => Ex (run Ahat [] s) f)). auto.
-  - intros v I. unfold us in I. apply in_app_iff in I. destruct I as [I|[<-|I]]; auto; apply in_map_iff in I; destruct I as [z [<- _]]; apply same_other.
+  - intros v I. unfold us in I. apply in_app_iff in I. destruct I as [I|[<-|I]]; auto; apply in_map_iff in I;
+    destruct I as [z [<- _]]; apply same_other.
 Qed.
 
 Lemma bind_invariant f : invariant (fun s => Ex (bind (shuffle s) (run Ahat [])) f).
 Proof. intros l m Hp. rewrite !Ex_bind. apply (shuffle_invariant (fun s => Ex (run Ahat [] s) f)). auto. Qed.
 
-Lemma domination_0 pre post' f : Ex (shuffled_run A (pre ++ x0 :: post')) f = Ex (pairP (length (pre ++ post')) p a) (fun o => Ex (kernel (pre ++ post') o) f).
+Lemma domination_0 pre post' f : Ex (shuffled_run A (pre ++ x0 :: post')) f = Ex (pairP (length (pre ++ post')) p a)
+  (fun o => Ex (kernel (pre ++ post') o) f).
 Proof.
   rewrite (shuffled_symbols_at x0 a pre post' f same_0).
-  rewrite (reports_P (sym X) (ret C0) (ret C1) p a _ _ _ (others_decomposed (pre ++ post'))), map_length; [|intros g; rewrite !Ex_ret; unfold user; cbn [Ex]; lra|apply bind_invariant].
+  rewrite (reports_P (sym X) (ret C0) (ret C1) p a _ _ _ (others_decomposed (pre ++ post'))), map_length;
+  [|intros g; rewrite !Ex_ret; unfold user; cbn [Ex]; lra|apply bind_invariant].
   apply Ex_fun. intros o. unfold kernel. symmetry. apply Ex_bind.
 Qed.
-Lemma domination_1 pre post' f : Ex (shuffled_run A (pre ++ x1 :: post')) f = Ex (pairQ (length (pre ++ post')) p a) (fun o => Ex (kernel (pre ++ post') o) f).
+Lemma domination_1 pre post' f : Ex (shuffled_run A (pre ++ x1 :: post')) f = Ex (pairQ (length (pre ++ post')) p a)
+  (fun o => Ex (kernel (pre ++ post') o) f).
 Proof.
   rewrite (shuffled_symbols_at x1 (1 - a) pre post' f same_1).
-  rewrite (reports_Q (sym X) (ret C0) (ret C1) p a _ _ _ (others_decomposed (pre ++ post'))), map_length; [|intros g; rewrite !Ex_ret; unfold user; cbn [Ex]; lra|apply bind_invariant].
+  rewrite (reports_Q (sym X) (ret C0) (ret C1) p a _ _ _ (others_decomposed (pre ++ post'))), map_length;
+  [|intros g; rewrite !Ex_ret; unfold user; cbn [Ex]; lra|apply bind_invariant].
   apply Ex_fun. intros o. unfold kernel. symmetry. apply Ex_bind.
 Qed.
 End Pairwise.
@@ -659,7 +755,8 @@ End Pairwise.
 Let lists_dec := list_eq_dec eq_dec.
 
 (* [FMT21, Theorem 3.2], finite outputs: the clones pair, post-processed *)
-Theorem clones_postprocessing D D' : neighbours D D' -> exists k : out -> dist (list Y), (forall o, probability (k o)) /\
+Theorem clones_postprocessing D D' : neighbours D D' -> exists k : out -> dist (list Y),
+  (forall o, probability (k o)) /\
   (forall f, Ex (shuffled_run A D) f = Ex (bind (clonesP (length D) eps0) k) f) /\
   (forall f, Ex (shuffled_run A D') f = Ex (bind (clonesQ (length D) eps0) k) f).
 Proof.
@@ -667,31 +764,40 @@ Proof.
   assert (EL : (length (pre ++ x :: post') - 1 = length (pre ++ post'))%nat) by (rewrite !app_length; simpl; lia).
   exists (fun o => normal _ lists_dec (kernel x x' (pre ++ post') o)). split; [|split].
   - intros o. apply normal_probability, law_kernel.
-  - intros f. unfold clonesP. rewrite EL, domination_0 with (x1 := x'), Ex_bind. fold p a. apply Ex_fun. intros o. symmetry. apply Ex_normal.
-  - intros f. unfold clonesQ. rewrite EL, domination_1 with (x0 := x), Ex_bind. fold p a. apply Ex_fun. intros o. symmetry. apply Ex_normal.
+  - intros f. unfold clonesP. rewrite EL, domination_0 with (x1 := x'), Ex_bind. fold p a. apply Ex_fun. intros o.
+    symmetry. apply Ex_normal.
+  - intros f. unfold clonesQ. rewrite EL, domination_1 with (x0 := x), Ex_bind. fold p a. apply Ex_fun. intros o.
+    symmetry. apply Ex_normal.
 Qed.
 
 Theorem clones_domination w D D' : neighbours D D' ->
-  hockey (list Y) lists_dec w (shuffled_run A D) (shuffled_run A D') <= divergence w (clonesP (length D) eps0) (clonesQ (length D) eps0).
+  hockey (list Y) lists_dec w (shuffled_run A D) (shuffled_run A D') <= divergence w (clonesP (length D) eps0)
+  (clonesQ (length D) eps0).
 Proof.
-  intros N. destruct (clones_postprocessing D D' N) as (k & K & P & Q). apply hockey_le_iff. intros S. unfold Pr. rewrite P, Q, !Ex_bind.
-  pose proof (hockey_function out out_dec w (clonesP (length D) eps0) (clonesQ (length D) eps0) (fun o => Ex (k o) (indicator S))) as F. unfold divergence.
-  enough (G : forall o, 0 <= Ex (k o) (indicator S) <= 1) by (specialize (F G); lra). intros o. apply law_range; [apply law_probability; auto|].
+  intros N. destruct (clones_postprocessing D D' N) as (k & K & P & Q). apply hockey_le_iff. intros S. unfold Pr.
+  rewrite P, Q, !Ex_bind.
+  pose proof (hockey_function out out_dec w (clonesP (length D) eps0) (clonesQ (length D) eps0) (fun o =>
+  Ex (k o) (indicator S))) as F. unfold divergence.
+  enough (G : forall o, 0 <= Ex (k o) (indicator S) <= 1) by (specialize (F G); lra). intros o. apply law_range;
+  [apply law_probability; auto|].
   intros l. unfold indicator. destruct (S l); lra.
 Qed.
 
-Theorem clones_dp eps D D' : neighbours D D' -> forall S, Pr (shuffled_run A D) S <= exp eps * Pr (shuffled_run A D') S + clones_delta (length D) eps0 eps.
+Theorem clones_dp eps D D' : neighbours D D' -> forall S, Pr (shuffled_run A D) S <= exp eps *
+  Pr (shuffled_run A D') S + clones_delta (length D) eps0 eps.
 Proof. intros N S. revert S. apply (hockey_le_iff (list Y) lists_dec). apply clones_domination. auto. Qed.
 End Domination.
 
 (* ---- shuffling the reports of non-adaptive users ---- *)
 Lemma run_reports {X Y} (rz : X -> dist Y) h D f : Ex (run (fun _ => rz) h D) f = Ex (reports (map rz D)) f.
 Proof.
-  revert h f. induction D as [|x D IH]; intros h f; [reflexivity|]. cbn [map]. rewrite Ex_run, Ex_cons. apply Ex_fun. intros y. apply IH.
+  revert h f. induction D as [|x D IH]; intros h f; [reflexivity|]. cbn [map]. rewrite Ex_run, Ex_cons. apply Ex_fun.
+  intros y. apply IH.
 Qed.
 Theorem shuffled_is_run {X Y} (rz : X -> dist Y) D f : Ex (shuffled rz D) f = Ex (shuffled_run (fun _ => rz) D) f.
 Proof.
-  unfold shuffled, shuffled_run. rewrite !Ex_bind, <- shuffle_reports, Ex_shuffle_map. apply Ex_fun. intros m. symmetry. apply run_reports.
+  unfold shuffled, shuffled_run. rewrite !Ex_bind, <- shuffle_reports, Ex_shuffle_map. apply Ex_fun. intros m. symmetry.
+  apply run_reports.
 Qed.
 
 Section Local.
@@ -702,28 +808,35 @@ Hypothesis eps0_nonneg : 0 <= eps0.
 Hypothesis rz_probability : forall x, probability (rz x).
 Hypothesis rz_dp : pure_dp eps0 rz.
 
-Theorem shuffle_postprocessing D D' : neighbours D D' -> exists k : out -> dist (list Y), (forall o, probability (k o)) /\
+Theorem shuffle_postprocessing D D' : neighbours D D' -> exists k : out -> dist (list Y),
+  (forall o, probability (k o)) /\
   (forall f, Ex (shuffled rz D) f = Ex (bind (clonesP (length D) eps0) k) f) /\
   (forall f, Ex (shuffled rz D') f = Ex (bind (clonesQ (length D) eps0) k) f).
 Proof.
-  intros N. destruct (clones_postprocessing X Y eq_dec eps0 (fun _ => rz) eps0_nonneg (fun _ => rz_probability) (fun _ => rz_dp) D D' N) as (k & K & P & Q).
+  intros N. destruct (clones_postprocessing X Y eq_dec eps0 (fun _ => rz) eps0_nonneg (fun _ =>
+  rz_probability) (fun _ => rz_dp) D D' N) as (k & K & P & Q).
   exists k. split; [exact K|]. split; intros f; rewrite shuffled_is_run; auto.
 Qed.
 Theorem shuffle_domination w D D' : neighbours D D' ->
-  hockey (list Y) (list_eq_dec eq_dec) w (shuffled rz D) (shuffled rz D') <= divergence w (clonesP (length D) eps0) (clonesQ (length D) eps0).
+  hockey (list Y) (list_eq_dec eq_dec) w (shuffled rz D) (shuffled rz D') <= divergence w (clonesP (length D) eps0)
+  (clonesQ (length D) eps0).
 Proof.
-  intros N. apply hockey_le_iff. intros S. unfold Pr. rewrite !shuffled_is_run. revert S. apply (hockey_le_iff (list Y) (list_eq_dec eq_dec)).
+  intros N. apply hockey_le_iff. intros S. unfold Pr. rewrite !shuffled_is_run. revert S.
+  apply (hockey_le_iff (list Y) (list_eq_dec eq_dec)).
   apply (clones_domination X Y eq_dec eps0 (fun _ => rz)); auto.
 Qed.
-Theorem shuffle_dp eps D D' : neighbours D D' -> forall S, Pr (shuffled rz D) S <= exp eps * Pr (shuffled rz D') S + clones_delta (length D) eps0 eps.
+Theorem shuffle_dp eps D D' : neighbours D D' -> forall S, Pr (shuffled rz D) S <= exp eps * Pr (shuffled rz D') S +
+  clones_delta (length D) eps0 eps.
 Proof. intros N S. revert S. apply (hockey_le_iff (list Y) (list_eq_dec eq_dec)). apply shuffle_domination. auto. Qed.
 
 (* the same of the multiset: an event of the reports in the users' order that does not look at the order *)
-Theorem multiset_dp eps D D' : neighbours D D' -> forall S : list Y -> bool, (forall l m, Permutation l m -> S l = S m) ->
+Theorem multiset_dp eps D D' : neighbours D D' -> forall S : list Y -> bool, (forall l m, Permutation l m ->
+  S l = S m) ->
   Pr (reports (map rz D)) S <= exp eps * Pr (reports (map rz D')) S + clones_delta (length D) eps0 eps.
 Proof.
   intros N S I. assert (E : forall D, Pr (reports (map rz D)) S = Pr (shuffled rz D) S).
-  { intros D0. unfold Pr, shuffled. rewrite Ex_bind. apply Ex_fun. intros l. symmetry. apply shuffle_keeps. intros u v Hp. unfold indicator. rewrite (I u v Hp). reflexivity. }
+  { intros D0. unfold Pr, shuffled. rewrite Ex_bind. apply Ex_fun. intros l. symmetry. apply shuffle_keeps.
+    intros u v Hp. unfold indicator. rewrite (I u v Hp). reflexivity. }
   rewrite !E. apply shuffle_dp. auto.
 Qed.
 End Local.

@@ -1,5 +1,7 @@
-(* hallmark-verify: reads certificates, guesses the claim and asks the function that Verify.v proves sound. The guess is not believed:
-   `verify` compares the text with the one that it prints for the claim. The rest of this file judges the format, not the truth. *)
+(* hallmark-verify: reads certificates, guesses the claim and asks the function that Verify.v proves sound.
+  The guess is not believed:
+   `verify` compares the text with the one that it prints for the claim. The rest of this file judges the format,
+     not the truth. *)
 module Integer = Z
 open Checked
 module Z = Integer
@@ -58,7 +60,8 @@ let rational line s =
     (n, d)
 
 let number line s =
-  let wrapped name = String.length s > String.length name + 2 && String.starts_with ~prefix:(name ^ "(") s && s.[String.length s - 1] = ')' in
+  let wrapped name = String.length s > String.length name + 2 && String.starts_with ~prefix:(name ^ "(") s &&
+    s.[String.length s - 1] = ')' in
   let inner name = String.sub s (String.length name + 1) (String.length s - String.length name - 2) in
   if wrapped "ln" then begin
     let n, d = rational line (inner "ln") in
@@ -86,14 +89,17 @@ let in_size name = function
   | Rat (n, d) -> domain name (Z.sign n > 0 && Z.geq (Z.mul n (ten_to 30)) d && Z.leq n (Z.mul d (ten_to 30)))
   | Ln _ -> raise Uncovered
 let in_sigma = in_size "sigma"
-let in_signed_eps x = domain "eps" (at_most_rational x (Z.of_int 10000) Z.one && (match x with Rat (n, d) -> Z.geq n (Z.mul (Z.of_int (-10000)) d) | Ln _ -> true))
+let in_signed_eps x = domain "eps" (at_most_rational x (Z.of_int 10000) Z.one && (match x with Rat (n, d) ->
+  Z.geq n (Z.mul (Z.of_int (-10000)) d) | Ln _ -> true))
 let in_positive_delta x = in_delta x; domain "delta" (sign x > 0)
 let in_gamma = function Rat (n, d) -> domain "gamma" (Z.sign n > 0 && Z.lt n d) | Ln _ -> raise Uncovered
 
 (* ---- the statement ---- *)
 let lemma = function
-  | ClonesEpsilon _ | ShuffleEpsilon _ | KrrPairEpsilon _ | KrrEpsilon _ | Rr2Epsilon _ | PoissonEpsilon _ | GaussianEpsilon _
-  | ReplaceEpsilon _ | FixedEpsilon _ | LaplaceEpsilon _ | RrEpsilon _ | ZcdpEpsilon _ -> Some "lemma hockey-stick-nonincreasing-in-eps"
+  | ClonesEpsilon _ | ShuffleEpsilon _ | KrrPairEpsilon _ | KrrEpsilon _ | Rr2Epsilon _ | PoissonEpsilon _
+    | GaussianEpsilon _
+  | ReplaceEpsilon _ | FixedEpsilon _ | LaplaceEpsilon _ | RrEpsilon _ | ZcdpEpsilon _ ->
+    Some "lemma hockey-stick-nonincreasing-in-eps"
   | ClonesN _ -> Some "lemma clones-delta-nonincreasing-in-n"
   | ClonesEps0 _ -> Some "lemma clones-delta-nondecreasing-in-eps0"
   | GaussianSigma _ -> Some "lemma gaussian-delta-decreasing-in-sigma"
@@ -101,7 +107,8 @@ let lemma = function
   | ReplaceDelta _ | FixedDelta _ | ZcdpDelta _ -> None
 (* claims whose proof is searched for: their witnesses are none of ours *)
 let noisy = function
-  | PoissonDelta _ | PoissonEpsilon _ | GaussianDelta _ | GaussianEpsilon _ | GaussianSigma _ | ReplaceDelta _ | ReplaceEpsilon _ | FixedDelta _
+  | PoissonDelta _ | PoissonEpsilon _ | GaussianDelta _ | GaussianEpsilon _ | GaussianSigma _ | ReplaceDelta _
+    | ReplaceEpsilon _ | FixedDelta _
   | FixedEpsilon _ | ZcdpDelta _ | ZcdpEpsilon _ -> true
   | _ -> false
 (* composition of pure differential privacy: delta = 0, and nothing to be searched *)
@@ -149,7 +156,8 @@ let claim lines =
     make way n others e0 x in
   (* other data sets than those with one record zeroed or replaced are not covered, nor groups *)
   let batches make make_replaced first =
-    let unusual = List.exists (fun name -> Array.exists (String.starts_with ~prefix:("parameter " ^ name ^ " ")) lines) in
+    let unusual = List.exists (fun name -> Array.exists (String.starts_with ~prefix:("parameter " ^ name ^ " ")) lines)
+      in
     if unusual [ "deleted"; "group"; "inserted" ] then raise Uncovered;
     let make = match adjacency with "zero-out" -> make | "replace-one" -> make_replaced | _ -> raise Uncovered in
     let way = way () in
@@ -165,8 +173,10 @@ let claim lines =
   let several one_round =
     let t = count "rounds" 1 in
     match one_round with
-    | ClonesDelta (_, n, e0, e) -> ClonesDelta (t, n, e0, e) | ClonesEpsilon (_, n, e0, d) -> ClonesEpsilon (t, n, e0, d)
-    | ShuffleDelta (_, n, e0, e) -> ShuffleDelta (t, n, e0, e) | ShuffleEpsilon (_, n, e0, d) -> ShuffleEpsilon (t, n, e0, d)
+    | ClonesDelta (_, n, e0, e) -> ClonesDelta (t, n, e0, e) | ClonesEpsilon (_, n, e0, d) ->
+      ClonesEpsilon (t, n, e0, d)
+    | ShuffleDelta (_, n, e0, e) -> ShuffleDelta (t, n, e0, e) | ShuffleEpsilon (_, n, e0, d) ->
+      ShuffleEpsilon (t, n, e0, d)
     | one_round -> if Z.equal t Z.one then one_round else raise Uncovered in
   let noise make first = let x = first () in let t = count "rounds" 1 in make t (inside in_sigma "sigma") x in
   let concentrated make first =
@@ -187,11 +197,14 @@ let claim lines =
      | _ -> raise Uncovered);
     make (way, count "rounds" 1, e0, d) in
   let quantity = match id with
-    | "poisson-gaussian.delta" -> batches (fun (w, t, q, s, e) -> PoissonDelta (w, t, q, s, e)) (fun (w, t, q, s, e) -> ReplaceDelta (w, t, q, s, e))
+    | "poisson-gaussian.delta" -> batches (fun (w, t, q, s, e) -> PoissonDelta (w, t, q, s, e)) (fun (w, t, q, s, e) ->
+      ReplaceDelta (w, t, q, s, e))
         (fun () -> inside in_signed_eps "eps")
-    | "poisson-gaussian.epsilon" -> batches (fun (w, t, q, s, d) -> PoissonEpsilon (w, t, q, s, d)) (fun (w, t, q, s, d) -> ReplaceEpsilon (w, t, q, s, d))
+    | "poisson-gaussian.epsilon" -> batches (fun (w, t, q, s, d) -> PoissonEpsilon (w, t, q, s, d)) (fun (w, t, q, s,
+      d) -> ReplaceEpsilon (w, t, q, s, d))
         positive_delta
-    | "fixed-batch-gaussian.delta" -> shares (fun (t, q, s, e) -> FixedDelta (t, q, s, e)) (fun () -> inside in_signed_eps "eps")
+    | "fixed-batch-gaussian.delta" -> shares (fun (t, q, s, e) -> FixedDelta (t, q, s, e)) (fun () ->
+      inside in_signed_eps "eps")
     | "fixed-batch-gaussian.epsilon" -> shares (fun (t, q, s, d) -> FixedEpsilon (t, q, s, d)) positive_delta
     | "laplace.epsilon" -> composed (fun (w, t, e0, d) -> LaplaceEpsilon (w, t, e0, d)) true
     | "rr.epsilon" -> composed (fun (w, t, e0, d) -> RrEpsilon (w, t, e0, d)) false
@@ -248,18 +261,21 @@ let check_witness lines quantity relation first =
   else begin
   let laws = !at < Array.length lines && lines.(!at) = "method laws" in
   if (match quantity with LaplaceEpsilon _ -> true | _ -> false) then line "`method formula`" (( = ) "method formula")
-  else if Z.equal (rounds_of quantity) Z.one then line "`method sums`" (( = ) "method sums") else line "`method grid` or `method laws`" (fun l -> laws || l = "method grid");
+  else if Z.equal (rounds_of quantity) Z.one then line "`method sums`" (( = ) "method sums")
+    else line "`method grid` or `method laws`" (fun l -> laws || l = "method grid");
   line "`bits` and an integer from 64 to 65536" (among "bits" (between (Z.of_int 64) (Z.of_int 65536)));
   if not (Z.equal (rounds_of quantity) Z.one) then begin
     line "`grid` and an integer from 1 to 10^40" (among "grid" (between Z.one (ten_to 40)));
     if laws then line "`unit` and an integer from 1 to 512" (among "unit" (between Z.one (Z.of_int 512)));
     let increasing l = match List.map (integer 0) (String.split_on_char ' ' l) with
-      | first :: rest -> Z.sign first > 0 && fst (List.fold_left (fun (ok, before) z -> (ok && Z.lt before z, z)) (true, first) rest)
+      | first :: rest -> Z.sign first > 0 && fst (List.fold_left (fun (ok, before) z -> (ok && Z.lt before z, z)) (true,
+        first) rest)
       | [] -> false in
     (* one line for one round, and one for each product of the binary powers *)
     let t = rounds_of quantity in
     if laws then for _ = 1 to Z.numbits t + Z.popcount t - 1 do
-      line "`ratios` and increasing positive integers" (among "ratios" (fun l -> try increasing l with Malformed _ -> false))
+      line "`ratios` and increasing positive integers" (among "ratios" (fun l -> try increasing l with Malformed _ ->
+        false))
     done
   end;
   (match quantity with
@@ -283,17 +299,22 @@ let steps quantity relation =
     | AtMost v | Below v | AtLeast v | Above v -> approximately v
     | Within (lo, hi) -> Float.max (approximately lo) (approximately hi) in
   match quantity with
-  | ClonesDelta (_, n, e0, _) | ClonesEpsilon (_, n, e0, _) | ShuffleDelta (_, n, e0, _) | ShuffleEpsilon (_, n, e0, _) -> of_users (Z.to_float n) e0
+  | ClonesDelta (_, n, e0, _) | ClonesEpsilon (_, n, e0, _) | ShuffleDelta (_, n, e0, _) | ShuffleEpsilon (_, n, e0,
+    _) -> of_users (Z.to_float n) e0
   | ClonesN (e0, _, _) -> of_users largest e0
   | ClonesEps0 (n, _, _) -> windowed (Z.to_float n)
   | Rr2Delta (_, n, _, _, _) | Rr2Epsilon (_, n, _, _, _) -> sqrt (Z.to_float n)
   | KrrPairDelta (n, k, g, _) | KrrPairEpsilon (n, k, g, _) | KrrDelta (n, k, g, _) | KrrEpsilon (n, k, g, _) ->
     Z.to_float n *. 2. *. approximately g /. Z.to_float k
-  | PoissonDelta _ | PoissonEpsilon _ | GaussianDelta _ | GaussianEpsilon _ | GaussianSigma _ | ReplaceDelta _ | ReplaceEpsilon _ | FixedDelta _
-  | FixedEpsilon _ | LaplaceEpsilon _ | RrEpsilon _ | ZcdpDelta _ | ZcdpEpsilon _ -> 0. (* the search for a proposal has its own limits *)
+  | PoissonDelta _ | PoissonEpsilon _ | GaussianDelta _ | GaussianEpsilon _ | GaussianSigma _ | ReplaceDelta _
+    | ReplaceEpsilon _ | FixedDelta _
+  | FixedEpsilon _ | LaplaceEpsilon _ | RrEpsilon _ | ZcdpDelta _ | ZcdpEpsilon _ -> 0.
+    (* the search for a proposal has its own limits *)
 
-(* ---- the threshold of the event on randomized response: a proposal in floating point, which the proof does not believe ---- *)
-(* ratio y = R(y)/R(y-1) decreases, R the law of the ones of m truthful and z lying coins of probability a; the event begins where it passes `level` *)
+(* ---- the threshold of the event on randomized response: a proposal in floating point, which the proof does not
+  believe ---- *)
+(* ratio y = R(y)/R(y-1) decreases, R the law of the ones of m truthful and z lying coins of probability a;
+  the event begins where it passes `level` *)
 let threshold m z a level =
   let big, p, small, s = if m >= z then (m, a, z, 1. -. a) else (z, 1. -. a, m, a) in
   let odds p = p /. (1. -. p) in
@@ -321,11 +342,13 @@ let threshold m z a level =
   search 0 (big + small + 1)
 
 let float_of = function Rat (n, d) -> Q.to_float (Q.make n d) | Ln (n, d) ->
-  let part z = let k = max 0 (Z.numbits z - 60) in log (Z.to_float (Z.shift_right z k)) +. float k *. log 2. in part n -. part d
+  let part z = let k = max 0 (Z.numbits z - 60) in log (Z.to_float (Z.shift_right z k)) +. float k *. log 2.
+    in part n -. part d
 
 let hint_of lines quantity relation =
   let field name = Array.to_list lines |> List.find_map (fun l ->
-    if String.starts_with ~prefix:(name ^ " ") l then Some (String.sub l (String.length name + 1) (String.length l - String.length name - 1)) else None) in
+    if String.starts_with ~prefix:(name ^ " ") l then Some (String.sub l (String.length name + 1) (String.length l -
+      String.length name - 1)) else None) in
   let said () = field "rr2-direction" = Some "remove" in
   let propose n others up eps0 eps =
       let m = Z.to_int others and z = Z.to_int (Z.sub (Z.pred n) others) in
@@ -367,15 +390,20 @@ let coq_quantity q =
   | KrrPairEpsilon (n, k, g, d) -> Printf.sprintf "KrrPairEpsilon %s %s %s %s" (z n) (z k) (x g) (x d)
   | KrrDelta (n, k, g, e) -> Printf.sprintf "KrrDelta %s %s %s %s" (z n) (z k) (x g) (x e)
   | KrrEpsilon (n, k, g, d) -> Printf.sprintf "KrrEpsilon %s %s %s %s" (z n) (z k) (x g) (x d)
-  | PoissonDelta (w, t, q, s, e) -> Printf.sprintf "PoissonDelta %s %s %s %s %s" (coq_direction w) (z t) (x q) (x s) (x e)
-  | PoissonEpsilon (w, t, q, s, d) -> Printf.sprintf "PoissonEpsilon %s %s %s %s %s" (coq_direction w) (z t) (x q) (x s) (x d)
-  | ReplaceDelta (w, t, q, s, e) -> Printf.sprintf "ReplaceDelta %s %s %s %s %s" (coq_direction w) (z t) (x q) (x s) (x e)
-  | ReplaceEpsilon (w, t, q, s, d) -> Printf.sprintf "ReplaceEpsilon %s %s %s %s %s" (coq_direction w) (z t) (x q) (x s) (x d)
+  | PoissonDelta (w, t, q, s, e) -> Printf.sprintf "PoissonDelta %s %s %s %s %s" (coq_direction w) (z t) (x q) (x s)
+    (x e)
+  | PoissonEpsilon (w, t, q, s, d) -> Printf.sprintf "PoissonEpsilon %s %s %s %s %s" (coq_direction w) (z t) (x q) (x s)
+    (x d)
+  | ReplaceDelta (w, t, q, s, e) -> Printf.sprintf "ReplaceDelta %s %s %s %s %s" (coq_direction w) (z t) (x q) (x s)
+    (x e)
+  | ReplaceEpsilon (w, t, q, s, d) -> Printf.sprintf "ReplaceEpsilon %s %s %s %s %s" (coq_direction w) (z t) (x q) (x s)
+    (x d)
   | FixedDelta (t, q, s, e) -> Printf.sprintf "FixedDelta %s %s %s %s" (z t) (x q) (x s) (x e)
   | FixedEpsilon (t, q, s, d) -> Printf.sprintf "FixedEpsilon %s %s %s %s" (z t) (x q) (x s) (x d)
   | LaplaceEpsilon (w, t, e0, d) -> Printf.sprintf "LaplaceEpsilon %s %s %s %s" (coq_direction w) (z t) (x e0) (x d)
   | RrEpsilon (w, t, e0, d) -> Printf.sprintf "RrEpsilon %s %s %s %s" (coq_direction w) (z t) (x e0) (x d)
-  | ZcdpDelta (w, t, xi, rho, e) -> Printf.sprintf "ZcdpDelta %s %s %s %s %s" (coq_direction w) (z t) (x xi) (x rho) (x e)
+  | ZcdpDelta (w, t, xi, rho, e) -> Printf.sprintf "ZcdpDelta %s %s %s %s %s" (coq_direction w) (z t) (x xi) (x rho)
+    (x e)
   | ZcdpEpsilon (w, t, xi, rho, d) ->
     Printf.sprintf "ZcdpEpsilon %s %s %s %s %s" (coq_direction w) (z t) (x xi) (x rho) (x d)
   | GaussianDelta (t, s, e) -> Printf.sprintf "GaussianDelta %s %s %s" (z t) (x s) (x e)
@@ -391,25 +419,35 @@ let coq_proposal { batches; tangents; events; orders } =
   let n k = Printf.sprintf "(Z.to_nat %d)" (unary k) in
   let list f l = "[" ^ String.concat "; " (List.map f l) ^ "]" in
   let levels k = Printf.sprintf "{| precise := 2 ^ %d; squarings := %s; grid := %s; reach := 0; unit_bits := %s; guard := 0; start_weight := 0; deviations := 0; \
-    first_count := 0; counts := 0%%nat; negligible := %s |}" (Z.numbits k.precise - 1) (Z.to_string k.squarings) (Z.to_string k.grid) (Z.to_string k.unit_bits) (z k.negligible) in
-  let knots w = Printf.sprintf "{| wk := %s; last := %s; first_level := %s; at_knots := %s; plan := %s |}" (levels w.wk) (z w.last) (z w.first_level)
-    (list (fun (j, h) -> Printf.sprintf "(%d%%nat, %s)" (unary j) (z h)) w.at_knots) (list (fun j -> string_of_int (unary j) ^ "%nat") w.plan) in
-  let normal (w : normal_witness) = Printf.sprintf "{| root_low := %s; root_high := %s; root_terms := %s; series_terms := %s; hint_unit := %s |}"
+    first_count := 0; counts := 0%%nat; negligible := %s |}" (Z.numbits k.precise - 1) (Z.to_string k.squarings)
+      (Z.to_string k.grid) (Z.to_string k.unit_bits) (z k.negligible) in
+  let knots w = Printf.sprintf "{| wk := %s; last := %s; first_level := %s; at_knots := %s; plan := %s |}" (levels w.wk)
+    (z w.last) (z w.first_level)
+    (list (fun (j, h) -> Printf.sprintf "(%d%%nat, %s)" (unary j) (z h)) w.at_knots) (list (fun j ->
+      string_of_int (unary j) ^ "%nat") w.plan) in
+  let normal (w : normal_witness) = Printf.sprintf
+    "{| root_low := %s; root_high := %s; root_terms := %s; series_terms := %s; hint_unit := %s |}"
     (z w.root_low) (z w.root_high) (n w.root_terms) (n w.series_terms) (z w.hint_unit) in
   let tangent w = Printf.sprintf "{| g_unit := 2 ^ %d; g_squarings := %s; g_terms := %s; g_root_low := %s; g_root_high := %s; g_root_terms := %s; g_mn := %s; g_md := %s; \
-    g_zn := %s; g_zd := %s |}" (Z.numbits w.g_unit - 1) (Z.to_string w.g_squarings) (n w.g_terms) (z w.g_root_low) (z w.g_root_high) (n w.g_root_terms) (z w.g_mn) (z w.g_md) (z w.g_zn) (z w.g_zd) in
+    g_zn := %s; g_zd := %s |}" (Z.numbits w.g_unit - 1) (Z.to_string w.g_squarings) (n w.g_terms) (z w.g_root_low)
+      (z w.g_root_high) (n w.g_root_terms) (z w.g_mn) (z w.g_md) (z w.g_zn) (z w.g_zd) in
   let either f = function None -> "None" | Some x -> "Some " ^ f x in
   let pair (a, b) = Printf.sprintf "(%s, %s)" (knots a) (normal b) in
-  let under w = Printf.sprintf "{| uk := %s; under_first := %s; under_mass := %s; under_knots := %s |}" (levels w.uk) (z w.under_first) (z w.under_mass)
+  let under w = Printf.sprintf "{| uk := %s; under_first := %s; under_mass := %s; under_knots := %s |}" (levels w.uk)
+    (z w.under_first) (z w.under_mass)
     (list (fun ((j, h), m) -> Printf.sprintf "(%d%%nat, %s, %s)" (unary j) (z h) (z m)) w.under_knots) in
-  let lower (w, remove) = Printf.sprintf "({| under := %s; normal := %s |}, %b)" (under w.under) (normal w.normal) remove in
-  let order w = Printf.sprintf "{| o_unit := 2 ^ %d; o_squarings := %s; o_n := %s; o_d := %s |}" (Z.numbits w.o_unit - 1)
+  let lower (w, remove) = Printf.sprintf "({| under := %s; normal := %s |}, %b)" (under w.under) (normal w.normal)
+    remove in
+  let order w = Printf.sprintf "{| o_unit := 2 ^ %d; o_squarings := %s; o_n := %s; o_d := %s |}" (Z.numbits w.o_unit -
+    1)
     (Z.to_string w.o_squarings) (z w.o_n) (z w.o_d) in
-  Printf.sprintf "{| batches := %s; tangents := %s; events := %s; orders := %s |}" (either (fun (a, b) -> Printf.sprintf "(%s, %s)" (pair a) (pair b)) batches) (either tangent tangents)
+  Printf.sprintf "{| batches := %s; tangents := %s; events := %s; orders := %s |}" (either (fun (a, b) ->
+    Printf.sprintf "(%s, %s)" (pair a) (pair b)) batches) (either tangent tangents)
     (either lower events) (either order orders)
 let theorem extra h proposal quantity relation =
   let computed = "vm_cast_no_check (eq_refl true)" in
-  let hint = Printf.sprintf "{| others := %s; more_ones := %b; threshold := %s |}" (Z.to_string h.others) h.more_ones (Z.to_string h.threshold) in
+  let hint = Printf.sprintf "{| others := %s; more_ones := %b; threshold := %s |}" (Z.to_string h.others) h.more_ones
+    (Z.to_string h.threshold) in
   let privacy = match quantity, relation with
     | ShuffleEpsilon (t, n, e0, d), AtMost v ->
       let x = coq_number in
@@ -418,13 +456,16 @@ let theorem extra h proposal quantity relation =
     | _ -> "" in
   Printf.sprintf "(* %s *)\nRequire Import Reals ZArith List.\nFrom Hallmark Require Import Definitions Claims Witness RoundsChecked KnotRounds TrainingChecked GaussianChecked LowerLevels NoiseLower Concentrated Verify Kernel.\nImport ListNotations.\nOpen Scope Z_scope.\n\n\
     Theorem certificate : holds (%s) (%s).\nProof. apply (kernel_sound %s %d %s). %s. Qed.\nPrint Assumptions certificate.\n%s"
-    (summary quantity relation) (coq_quantity quantity) (coq_relation relation) (coq_proposal proposal) extra hint computed privacy
+    (summary quantity relation) (coq_quantity quantity) (coq_relation relation) (coq_proposal proposal) extra hint
+      computed privacy
 
 type verified = { quantity : quantity; relation : relation; hint : hint; extra : int; proposal : proposal }
 
-(* The grids of several rounds, 2^fine levels to a unit of eps, as far as the work allows: outcomes of one round, and levels of all rounds. *)
+(* The grids of several rounds, 2^fine levels to a unit of eps, as far as the work allows: outcomes of one round,
+  and levels of all rounds. *)
 let grids quantity = match quantity with
-  | ClonesDelta (t, n, e0, _) | ClonesEpsilon (t, n, e0, _) | ShuffleDelta (t, n, e0, _) | ShuffleEpsilon (t, n, e0, _) ->
+  | ClonesDelta (t, n, e0, _) | ClonesEpsilon (t, n, e0, _) | ShuffleDelta (t, n, e0, _) | ShuffleEpsilon (t, n, e0,
+    _) ->
     let e0 = Float.max 1e-3 (float_of e0) and n = Z.to_float n and t = Z.to_float t in
     let clones = n *. exp (-. e0) +. 1. in
     let window m = Float.min m (40. *. sqrt m +. 400.) in
@@ -460,7 +501,8 @@ let proposed quantity relation =
       | ZcdpEpsilon (_, t, xi, rho, d) -> Proposals.order t (fraction xi) (fraction rho) inside d
       | GaussianDelta (rounds, s, eps) -> Proposals.tangent rounds (fraction s) eps
       | GaussianEpsilon (rounds, s, _) -> Proposals.tangent rounds (fraction s) inside
-      | GaussianSigma (rounds, eps, _) -> if sign inside = 0 then None else Proposals.tangent rounds (fraction inside) eps
+      | GaussianSigma (rounds, eps, _) -> if sign inside = 0 then None else Proposals.tangent rounds (fraction inside)
+        eps
       | _ -> Some Proposals.nothing) in
   let lower v =
     let whole = (Z.one, Z.one) in
@@ -503,14 +545,17 @@ let verdict text =
    | (Rr2Delta (_, _, m, _, _) | Rr2Epsilon (_, _, m, _, _)) when has_upper relation && Z.sign m > 0 -> raise Uncovered
    | _ -> ());
   if steps quantity relation > most_steps then raise (Rejected "work: too many terms");
-  let length = Array.fold_left (fun (i, n) l -> (i + 1, if i < after then n + String.length l + 1 else n)) (0, 0) lines |> snd in
+  let length = Array.fold_left (fun (i, n) l -> (i + 1, if i < after then n + String.length l + 1 else n)) (0,
+    0) lines |> snd in
   let head = String.sub text 0 length in
   if from_below quantity && has_upper relation then raise Uncovered;
-  if show quantity relation <> head then raise (Rejected "statement: the labels or axioms are not those of this quantity");
+  if show quantity relation <> head then raise
+    (Rejected "statement: the labels or axioms are not those of this quantity");
   if not (Z.equal (rounds_of quantity) Z.one) && grids quantity = [] then raise (Rejected "work: too many terms");
   let hint = hint_of lines quantity relation in
   let proposal = if noisy quantity then proposed quantity relation else Proposals.nothing in
-  let tries = if noisy quantity || pure quantity then [ 0 ] else if Z.equal (rounds_of quantity) Z.one then [ 0; 80; 400 ] else grids quantity in
+  let tries = if noisy quantity || pure quantity then [ 0 ] else if Z.equal (rounds_of quantity) Z.one then
+    [ 0; 80; 400 ] else grids quantity in
   match List.find_opt (fun extra -> verify_plain proposal (Z.of_int extra) hint head quantity relation) tries with
   | Some extra -> { quantity; relation; hint; extra; proposal }
   | None -> raise (if noisy quantity then Unproved else Rejected "comparison: not what the recomputation gives")

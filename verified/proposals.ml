@@ -1,4 +1,5 @@
-(* Proposals for claims on noise: where the knots are, how fine the grid, how many bits. Floating point alone, and nothing of it is believed:
+(* Proposals for claims on noise: where the knots are, how fine the grid, how many bits. Floating point alone,
+  and nothing of it is believed:
    the proved function computes everything again from the claim. *)
 module Integer = Z
 open Checked
@@ -14,7 +15,8 @@ let floor_int x = Float.to_int (Float.floor x)
 let ceil_int x = Float.to_int (Float.ceil x)
 let float_of = function Rat (n, d) -> ratio n d | Ln (n, d) -> log (ratio n d)
 
-(* around 1 / sqrt (2 pi), in units of 1/v, from the enclosure of pi/4; as many terms as the proved function will take *)
+(* around 1 / sqrt (2 pi), in units of 1/v, from the enclosure of pi/4; as many terms as the proved function will
+  take *)
 let roots = Hashtbl.create 8
 let root bits =
   match Hashtbl.find_opt roots bits with
@@ -115,7 +117,8 @@ let knots r { grid; low; high; spacing; _ } =
       (* as far as the spacing allows on the way, and at most twice as far as the step before *)
       let allowed j =
         let far = ldexp h j in
-        i + (1 lsl j) <= high && (let ok = ref true in for p = 0 to 8 do if far > spacing ((float i *. h) +. (far *. float p /. 8.)) then ok := false done; !ok) in
+        i + (1 lsl j) <= high && (let ok = ref true in for p = 0 to 8 do if far > spacing ((float i *. h) +.
+          (far *. float p /. 8.)) then ok := false done; !ok) in
       let rec step j = if j > 0 && not (allowed j) then step (j - 1) else j in
       let j = step (min 12 (before + 1)) in
       from (i + (1 lsl j)) j ((nat j, hint r h i) :: acc) in
@@ -139,8 +142,10 @@ let witness { rate = qn, qd; sigma = sn, sd; rounds; delta = dn, dd } r eta =
     let root_low, root_high, root_terms = root bits in
     let normal = { root_low; root_high; root_terms; hint_unit = pow2 hint_bits;
                    series_terms = nat (floor_int (x *. x *. 1.25) + (2 * accuracy / 3)) } in
-    let wk = { precise = pow2 bits; squarings = Z.of_int accuracy; grid = Z.of_int sizes.grid; reach = Z.zero; unit_bits = Z.of_int unit_bits;
-               guard = Z.zero; start_weight = Z.zero; deviations = Z.zero; first_count = Z.zero; counts = O; negligible = little } in
+    let wk = { precise = pow2 bits; squarings = Z.of_int accuracy; grid = Z.of_int sizes.grid; reach = Z.zero;
+      unit_bits = Z.of_int unit_bits;
+               guard = Z.zero; start_weight = Z.zero; deviations = Z.zero; first_count = Z.zero; counts = O;
+                 negligible = little } in
     let bound = bound_of_round wk normal sd sn qn qd r.remove in
     let at_knots = knots r sizes in
     let highest = snd (List.nth at_knots (List.length at_knots - 1)) in
@@ -166,16 +171,19 @@ let tried { rate = qn, qd; sigma = sn, sd; rounds; delta = dn, dd } r eps (w, n,
     let whole = Z.mul w.wk.precise (pow2 (Z.to_int w.wk.unit_bits)) in
     Some ((w, n), growth, ratio x whole, Z.leq (Z.mul x dd) (Z.mul dn whole))
 
-(* As coarse as it may be: the error falls with eta, so two values say where it ends and how fine is enough. None where that is not below delta,
+(* As coarse as it may be: the error falls with eta, so two values say where it ends and how fine is enough.
+  None where that is not below delta,
    or would be too large. *)
 let search p ~remove eps =
   let d = ratio (fst p.delta) (snd p.delta) in
-  let r = round_of ~mu:(ratio (snd p.sigma) (fst p.sigma)) ~q:(ratio (fst p.rate) (snd p.rate)) ~remove ~t:(Z.to_float p.rounds)
+  let r = round_of ~mu:(ratio (snd p.sigma) (fst p.sigma)) ~q:(ratio (fst p.rate) (snd p.rate)) ~remove
+    ~t:(Z.to_float p.rounds)
       ~eps:(float_of eps) ~delta:d in
   (* what is expected of a large witness is not tried here: the proved function will *)
   let at expected eta = Option.bind (witness p r eta) (fun ((w, n, growth) as found) ->
     match expected with
-    | Some (limit, slope) when List.compare_length_with w.at_knots 5000 > 0 && limit +. (slope *. growth) < d -. (0.1 *. (d -. limit)) ->
+    | Some (limit, slope) when List.compare_length_with w.at_knots 5000 > 0 && limit +. (slope *. growth) < d -.
+      (0.1 *. (d -. limit)) ->
       Some ((w, n), growth, d, true)
     | _ -> tried p r eps found) in
   let rec go before expected eta doubts =
@@ -191,12 +199,14 @@ let search p ~remove eps =
         let enough = Float.max (eta /. 16.) (Float.min (eta /. 4.) (0.9 *. (d -. limit) /. slope)) in
         if slope > 0. && limit < d then go (Some (eta, v)) (Some (limit, slope)) enough doubts
         else if doubts = 0 then None
-        else go (Some (eta, v)) None (eta /. 4.) (if limit -. d > 0.3 *. Float.abs (v -. limit) then doubts - 1 else doubts) in
+        else go (Some (eta, v)) None (eta /. 4.) (if limit -. d > 0.3 *. Float.abs (v -. limit) then doubts - 1
+          else doubts) in
   go None None (if remove then 0.16 else 0.6) 2
 
 let nothing = nothing_proposed
 
-(* ---- lower ends: a number that is normal about `inside_p` or `inside_q` with probability q, about `outside` else ---- *)
+(* ---- lower ends: a number that is normal about `inside_p` or `inside_q` with probability q, about `outside` else
+  ---- *)
 type pair = { share : float; inside_p : float; inside_q : float; outside : float }
 (* 1 - Phi x, to fifteen digits everywhere, in a browser too: a series, or a continued fraction *)
 let rec tail x =
@@ -230,8 +240,10 @@ let hint_unit_of_events = 48
 let rounded x = ldexp (Float.round (ldexp x hint_unit_of_events)) (-hint_unit_of_events)
 let hint_of_place x = Z.of_float (ldexp x hint_unit_of_events)
 
-(* Masses on the levels i h whose hockey stick lies below that of the pair: through every interval of two levels goes the line of an event, the knots
-   lie on the lower of two lines, and the largest convex function below them has the masses. The first knot lies on 1 - w, the last one on 0. *)
+(* Masses on the levels i h whose hockey stick lies below that of the pair: through every interval of two levels goes
+  the line of an event, the knots
+   lie on the lower of two lines, and the largest convex function below them has the masses.
+     The first knot lies on 1 - w, the last one on 0. *)
 let masses_under_pair p h ~low ~high ~accuracy =
   let place l = crossing (fun x -> log_ratio_at p x -. l) low high in
   let near x = floor_int (log_ratio_at p x /. h) in
@@ -256,7 +268,8 @@ let masses_under_pair p h ~low ~high ~accuracy =
   let line x w =
     let p_ = above_p p x and q_ = above_q p x in
     p_ -. (w *. q_) -. (1e-13 *. (p_ +. (w *. q_))) -. ldexp (1. +. w) (10 - accuracy) in
-  (* the place for the interval above level i: in the middle, or further up where the line would be negative at its end *)
+  (* the place for the interval above level i: in the middle, or further up where the line would be negative at its
+    end *)
   let interval i =
     let fits x = line x (level (i + 1)) >= 0. in
     List.find_opt fits (List.map rounded (
@@ -273,7 +286,8 @@ let masses_under_pair p h ~low ~high ~accuracy =
     let on j w = line places.(j) w in
     let w = Array.init (n + 1) (fun j -> level (a + j)) in
     let value = Array.init (n + 1) (fun j ->
-      if j = n then 0. else if j = 0 then Float.min (on 0 w.(0)) (1. -. w.(0)) else Float.max 0. (Float.min (on (j - 1) w.(j)) (on j w.(j)))) in
+      if j = n then 0. else if j = 0 then Float.min (on 0 w.(0)) (1. -. w.(0)) else Float.max 0.
+        (Float.min (on (j - 1) w.(j)) (on j w.(j)))) in
     (* the convex hull from below, with the point (0, 1) *)
     let xs = Array.append [| 0. |] w and ys = Array.append [| 1. |] value in
     let slope i j = (ys.(j) -. ys.(i)) /. (xs.(j) -. xs.(i)) in
@@ -320,12 +334,15 @@ let events_of ~shifts:(a1, a2, a0) { rate = qn, qd; sigma = sn, sd; rounds; delt
     Option.map (fun (a, masses, places) ->
       let mass j = Z.of_float (Float.floor (ldexp (masses.(j) *. (1. -. 1e-11)) unit_bits)) in
       { under = {
-          uk = { precise = pow2 bits; squarings = Z.of_int accuracy; grid = Z.of_int grid; reach = Z.zero; unit_bits = Z.of_int unit_bits;
-                 guard = Z.zero; start_weight = Z.zero; deviations = Z.zero; first_count = Z.zero; counts = O; negligible = little };
+          uk = { precise = pow2 bits; squarings = Z.of_int accuracy; grid = Z.of_int grid; reach = Z.zero;
+            unit_bits = Z.of_int unit_bits;
+                 guard = Z.zero; start_weight = Z.zero; deviations = Z.zero; first_count = Z.zero; counts = O;
+                   negligible = little };
           under_first = Z.of_int a; under_mass = mass 0;
           under_knots = List.init (Array.length masses - 1) (fun j -> ((O, hint_of_place places.(j)), mass (j + 1))) };
         normal = { root_low; root_high; root_terms; hint_unit = pow2 hint_unit_of_events;
-                   series_terms = nat (floor_int (x *. x *. 1.25) + (2 * accuracy / 3)) } }) (masses_under_pair p h ~low ~high ~accuracy)
+                   series_terms = nat (floor_int (x *. x *. 1.25) + (2 * accuracy / 3)) } }) (masses_under_pair p h ~low
+                     ~high ~accuracy)
   end
 
 (* the delta that a witness proves *)
@@ -357,10 +374,12 @@ let one_event { rate = qn, qd; sigma = sn, sd; _ } ~shifts:(a1, a2, a0) eps =
     let bits = 500 + floor_int (3. *. y *. y) in
     let root_low, root_high, root_terms = root bits in
     Some { under = {
-        uk = { precise = pow2 bits; squarings = Z.of_int (bits / 2); grid = Z.zero; reach = Z.zero; unit_bits = Z.zero; guard = Z.zero;
+        uk = { precise = pow2 bits; squarings = Z.of_int (bits / 2); grid = Z.zero; reach = Z.zero; unit_bits = Z.zero;
+          guard = Z.zero;
                start_weight = Z.zero; deviations = Z.zero; first_count = Z.zero; counts = O; negligible = Z.zero };
         under_first = Z.zero; under_mass = Z.zero; under_knots = [ ((O, place), Z.zero) ] };
-      normal = { root_low; root_high; root_terms; hint_unit = pow2 fine; series_terms = nat (floor_int (y *. y *. 1.3) + (bits / 2)) } }
+      normal = { root_low; root_high; root_terms; hint_unit = pow2 fine; series_terms = nat (floor_int (y *. y *.
+        1.3) + (bits / 2)) } }
   end
 
 (* As coarse as it may be for a delta above the claim's: two values say where it ends. *)
@@ -388,7 +407,8 @@ let events ~shifts ~remove p eps =
           | Some (eta', v') ->
             let slope = (v -. v') /. (eta' -. eta) in
             let limit = v +. (slope *. eta) in
-            if limit > d then go (Some (eta, v)) (Float.max (eta /. 64.) (Float.min (eta /. 4.) (0.9 *. (limit -. d) /. slope))) doubts
+            if limit > d then go (Some (eta, v)) (Float.max (eta /. 64.) (Float.min (eta /. 4.) (0.9 *. (limit -. d) /.
+              slope))) doubts
             else if d -. limit > 3. *. (limit -. v) then None
             else finer (doubts - 1) in
     Option.map with_events (go None 0.16 3)
@@ -415,7 +435,8 @@ let order rounds (xn, xd) (rn, rd) eps delta =
   Option.map (fun (m, k) ->
     let a = float m /. float k in
     let bits = 128 + (2 * ceil_int (Float.abs (float (m - k) *. (e -. xi -. (rho *. a))))) in
-    { nothing with orders = Some { o_unit = pow2 bits; o_squarings = Z.of_int bits; o_n = Z.of_int m; o_d = Z.of_int k } })
+    { nothing with orders = Some { o_unit = pow2 bits; o_squarings = Z.of_int bits; o_n = Z.of_int m;
+      o_d = Z.of_int k } })
     (List.find_opt enough orders)
 
 (* The tangent at z = - eps/mu - mu/2, mu = g_mn/wide: a multiple of 1/wide a little above or below z. *)
@@ -432,7 +453,8 @@ let tangent_at g_mn ~above eps =
     let up = match eps with Rat _ -> Z.of_int 64 | Ln _ -> pow2 170 in
     let g_zn = Z.add (Z.neg (Z.add quotient (Z.shift_right g_mn 1))) (if above then up else Z.zero) in
     let g_root_low, g_root_high, g_root_terms = root bits in
-    Some { nothing with tangents = Some { g_unit = pow2 bits; g_squarings = Z.of_int (bits / 2); g_terms = nat (floor_int (x *. x *. 1.3) + (bits / 2));
+    Some { nothing with tangents = Some { g_unit = pow2 bits; g_squarings = Z.of_int (bits / 2);
+      g_terms = nat (floor_int (x *. x *. 1.3) + (bits / 2));
       g_root_low; g_root_high; g_root_terms; g_mn; g_md = wide; g_zn; g_zd = wide } }
   end
 
