@@ -116,13 +116,17 @@ Lemma relation_determined r r' a b s t :
    app (map (fun v => "value " ++ show_number v)%string (relation_values r')) b) ++ t)%string -> r = r'.
 Proof. destruct r, r'; cbn [relation_sign relation_values map app]; intros E; next E; repeat next E; reflexivity. Qed.
 
-(* A text begins with the statement of no two claims. *)
+(* A text begins with the statement of no two claims. The id alone leaves few pairs of quantities. *)
+Lemma id_no_feed q : lacks LF ("quantity " ++ id (row_of q)) = true.
+Proof. destruct q; reflexivity. Qed.
 Theorem show_determines q r q' r' s t : (show q r ++ s = show q' r' ++ t)%string -> q = q' /\ r = r'.
 Proof.
   unfold show. cbn [app]. intros E. next E. next E.
-  destruct q, q'; cbn [row_of id bounds way parameters map app fst snd] in E; next E; next E; next E.
+  apply peel in E; [|apply id_no_feed|apply id_no_feed]. destruct E as [L E]. apply same_prefix in L.
+  destruct q, q'; try discriminate L; clear L; cbn [row_of id bounds near way parameters map app fst snd] in E; next E;
+  next E.
   all: try match goal with d : direction, d' : direction |- _ => destruct d, d'; cbn [show_direction] in E end; next E;
-  repeat next E.
+    repeat next E.
   all: apply relation_determined in E; auto.
 Qed.
 (* Different claims have different statements. *)

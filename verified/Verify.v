@@ -4,7 +4,7 @@ From Hallmark Require Import Definitions Claims Laws OneMoreCoin ClonesPair Step
   ClonesChecked KrrChecked Response ResponseChecked ResponseUpper Distant ShuffleChecked RoundsChecked Rounds Product
   Witness Text.
 From Hallmark Require Import Noise Batches KnotRounds TrainingChecked SgdPrivate SgdChecked GaussianChecked.
-From Hallmark Require Import NoiseLower BatchesLower Mechanisms PureRounds Concentrated ConcentratedLower.
+From Hallmark Require Import NoiseLower BatchesLower ReplaceUpper Mechanisms PureRounds Concentrated ConcentratedLower.
 Open Scope Z_scope.
 
 Section WithEngine.
@@ -86,6 +86,9 @@ Variable p : proposal.
 Definition sgd_upper_check (strict : bool) dir t (q s : number) eps (v : number) : bool := with_rational v (fun vn vd =>
   with_rational q (fun qn qd => with_rational s (fun sn sd =>
   match batches p with Some w => sgd_check w dir strict t sn sd qn qd eps vn vd | None => false end))).
+Definition replace_check (strict : bool) t (q s : number) eps (v : number) : bool := with_rational v (fun vn vd =>
+  with_rational q (fun qn qd => with_rational s (fun sn sd =>
+  match batches p with Some w => replace_upper_check w strict t sn sd qn qd eps vn vd | None => false end))).
 Definition gaussian_upper_check (strict : bool) t (s : number) eps (v : number) : bool :=
   let v' := if strict then nudge (-1) v else v in is_scaled v && (1 <=? t) && with_rational v' (fun vn vd =>
     with_rational s (fun sn sd =>
@@ -142,7 +145,9 @@ Definition upper (extra : Z) (q : quantity) (strict : bool) (v : number) : bool 
   | GaussianDelta t s eps => gaussian_upper_check strict t s eps v
   | GaussianEpsilon t s d => infimum_upper strict (fun e => gaussian_upper_check false t s e d) v
   | GaussianSigma t eps d => infimum_upper strict (fun s => gaussian_upper_check false t s eps d) v
-  | ReplaceDelta _ _ _ _ _ | ReplaceEpsilon _ _ _ _ _ | FixedDelta _ _ _ _ | FixedEpsilon _ _ _ _ => false
+  | ReplaceDelta _ t q s eps => replace_check strict t q s eps v
+  | ReplaceEpsilon _ t q s d => infimum_upper strict (fun e => replace_check false t q s e d) v
+  | FixedDelta _ _ _ _ | FixedEpsilon _ _ _ _ => false
   | LaplaceEpsilon _ t eps0 d | RrEpsilon _ t eps0 d => pure_check true strict t eps0 d v
   | ZcdpDelta _ t xi rho eps => zcdp_upper_check strict t xi rho eps v
   | ZcdpEpsilon _ t xi rho d => infimum_upper strict (fun e => zcdp_upper_check false t xi rho e d) v
@@ -467,6 +472,13 @@ Proof.
   destruct (batches p) as [w|]; [|discriminate]. intros C. apply sgd_upper in C. destruct C as (_ & c & V & B).
   exists c. split; [exact V|]. intros d Hd. exact (B _ _ Hd).
 Qed.
+Lemma replace_check_sound strict t q s eps v : replace_check strict t q s eps v = true ->
+  exists c, le_or_lt strict c (val v) /\ forall dir d, sgd_replace dir t q s (val eps) d -> (d <= c)%R.
+Proof.
+  unfold replace_check, with_rational. destruct v as [vn vd|], q as [qn qd|], s as [sn sd|]; try discriminate.
+  destruct (batches p) as [w|]; [|discriminate]. intros C. apply replace_upper in C. destruct C as (c & V & B).
+  exists c. split; [exact V|]. intros dir d Hd. exact (B _ _ Hd).
+Qed.
 Lemma gaussian_upper_check_sound strict t s eps v : gaussian_upper_check strict t s eps v = true ->
   exists c, le_or_lt strict c (val v) /\ forall d, gauss t (val s) (val eps) d -> (d <= c)%R.
 Proof.
@@ -612,6 +624,15 @@ Proof.
   - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; lra]. intros x Nn Cx.
     split; [exact (gaussian_upper_check_positive _ _ _ _ _ Cx)|].
     apply gaussian_upper_check_sound in Cx. destruct Cx as (c & V & B). intros a Ha. specialize (B a Ha). cbn in V. lra.
+  - apply replace_check_sound in C. destruct C as (c & V & B). specialize (B dir).
+    destruct (completeness (sgd_replace dir t q s (val e))) as [x Hx].
+    + exists c. intros d Hd. exact (B d Hd).
+    + exists 0%R. apply sgd_replace_zero.
+    + exists x. split; [exact Hx|]. destruct Hx as [_ Hx]. specialize (Hx c (fun d Hd => B d Hd)).
+      destruct strict; cbn in *; lra.
+  - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx]. intros x Nn Cx.
+    split; [apply nonneg_number_sound; auto|].
+    apply replace_check_sound in Cx. destruct Cx as (c & V & B). intros a Ha. specialize (B _ a Ha). cbn in V. lra.
   - destruct (pure_check_sound _ _ _ _ _ _ C) as (E & -> & L). eexists. split; [exact (laplace_pure _ E _ _ _)|exact L].
   - destruct (pure_check_sound _ _ _ _ _ _ C) as (E & -> & L). eexists. split; [exact (rr_pure _ E _ _)|exact L].
   - destruct (zcdp_upper_sound _ _ _ _ _ _ C) as (X & R & c & L & B). specialize (B dir).

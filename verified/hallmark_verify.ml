@@ -114,7 +114,7 @@ let noisy = function
 (* composition of pure differential privacy: delta = 0, and nothing to be searched *)
 let pure = function LaplaceEpsilon _ | RrEpsilon _ -> true | _ -> false
 (* lower ends alone *)
-let from_below = function ReplaceDelta _ | ReplaceEpsilon _ | FixedDelta _ | FixedEpsilon _ -> true | _ -> false
+let from_below = function FixedDelta _ | FixedEpsilon _ -> true | _ -> false
 
 (* the claim, and the line after `WITNESS` *)
 let claim lines =
@@ -499,6 +499,12 @@ let proposed quantity relation =
         nonnegative eps;
         Proposals.order t (fraction xi) (fraction rho) eps v
       | ZcdpEpsilon (_, t, xi, rho, d) -> Proposals.order t (fraction xi) (fraction rho) inside d
+      | ReplaceDelta (_, rounds, q, s, eps) ->
+        if sign v = 0 then raise Unproved;
+        nonnegative eps;
+        Proposals.(without_the_record { rate = fraction q; sigma = fraction s; rounds; delta = fraction v } eps)
+      | ReplaceEpsilon (_, rounds, q, s, d) ->
+        Proposals.(without_the_record { rate = fraction q; sigma = fraction s; rounds; delta = fraction d } inside)
       | GaussianDelta (rounds, s, eps) -> Proposals.tangent rounds (fraction s) eps
       | GaussianEpsilon (rounds, s, _) -> Proposals.tangent rounds (fraction s) inside
       | GaussianSigma (rounds, eps, _) -> if sign inside = 0 then None else Proposals.tangent rounds (fraction inside)

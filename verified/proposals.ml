@@ -171,9 +171,8 @@ let tried { rate = qn, qd; sigma = sn, sd; rounds; delta = dn, dd } r eps (w, n,
     let whole = Z.mul w.wk.precise (pow2 (Z.to_int w.wk.unit_bits)) in
     Some ((w, n), growth, ratio x whole, Z.leq (Z.mul x dd) (Z.mul dn whole))
 
-(* As coarse as it may be: the error falls with eta, so two values say where it ends and how fine is enough.
-  None where that is not below delta,
-   or would be too large. *)
+(* As coarse as it may be: the error falls with eta, so two values say where it ends and how fine is enough. None where
+   that is not below delta, or would be too large. *)
 let search p ~remove eps =
   let d = ratio (fst p.delta) (snd p.delta) in
   let r = round_of ~mu:(ratio (snd p.sigma) (fst p.sigma)) ~q:(ratio (fst p.rate) (snd p.rate)) ~remove
@@ -190,7 +189,9 @@ let search p ~remove eps =
     match at expected eta with
     | None -> if doubts = 0 then None else go None None (eta /. 4.) (doubts - 1)
     | Some (found, _, _, true) -> Some found
-    | Some (_, eta, v, false) ->
+    | Some ((w, _), eta, v, false) ->
+      (* a grid wider than all that the other records leave of the log ratio says nothing yet of a finer one *)
+      let wide = ldexp 1. (-(Z.to_int w.wk.grid)) > r.q && List.compare_length_with w.at_knots 2000 < 0 in
       match before with
       | None -> go (Some (eta, v)) None (eta /. 4.) doubts
       | Some (eta', v') ->
@@ -199,14 +200,14 @@ let search p ~remove eps =
         let enough = Float.max (eta /. 16.) (Float.min (eta /. 4.) (0.9 *. (d -. limit) /. slope)) in
         if slope > 0. && limit < d then go (Some (eta, v)) (Some (limit, slope)) enough doubts
         else if doubts = 0 then None
-        else go (Some (eta, v)) None (eta /. 4.) (if limit -. d > 0.3 *. Float.abs (v -. limit) then doubts - 1
-          else doubts) in
+        else
+          let hopeless = limit -. d > 0.3 *. Float.abs (v -. limit) && not wide in
+          go (Some (eta, v)) None (eta /. 4.) (if hopeless then doubts - 1 else doubts) in
   go None None (if remove then 0.16 else 0.6) 2
 
 let nothing = nothing_proposed
 
-(* ---- lower ends: a number that is normal about `inside_p` or `inside_q` with probability q, about `outside` else
-  ---- *)
+(* ---- lower ends: a number that is normal about `inside_p` or `inside_q` with probability q, else about `outside` *)
 type pair = { share : float; inside_p : float; inside_q : float; outside : float }
 (* 1 - Phi x, to fifteen digits everywhere, in a browser too: a series, or a continued fraction *)
 let rec tail x =
@@ -421,6 +422,15 @@ let training dir p eps =
     | Add -> Option.map (fun w -> (w, w)) (either false)
     | Both -> Option.bind (either true) (fun a -> Option.map (fun b -> (a, b)) (either false)) in
   Option.map (fun w -> { nothing with batches = Some w }) both
+
+(* A record replaced: at eps / 2 a share 1 / (1 + e^(eps / 2)) of delta has to do. *)
+let without_the_record p eps = match eps with
+  | Ln _ -> None
+  | Rat (n, d) ->
+    let half = Rat (n, Z.mul (Z.of_int 2) d) in
+    let share = Z.of_float (ldexp ((1. -. 1e-9) /. (1. +. exp (float_of half))) 60) in
+    if Z.sign share <= 0 then None
+    else training Both { p with delta = (Z.mul (fst p.delta) share, Z.shift_left (snd p.delta) 60) } half
 
 (* The order m/k whose divergence, at most rounds (xi + rho m/k), leaves least at eps. *)
 let order rounds (xn, xd) (rn, rd) eps delta =

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """table.py SOURCE_DIR BUILD_DIR: what hallmark-verify says of every certificate of data/certificates and data/register, claim S1 by both roads, and large sums.
 
-One line a quantity: how many certificates are verified, refused, not covered, and the processor seconds of all of them. Then the first
+One line a quantity, and one a folder: how many certificates are verified, refused, not covered, and their processor seconds: the median, the largest, the sum. Then the first
 claim of data/claims/shuffle.json as a certificate: by the program, and as a theorem computed in Coq's kernel. None may be refused. Last, a delta of 10^9 users at twenty digits, true and false.
 """
 import collections
@@ -10,6 +10,7 @@ import json
 import pathlib
 import re
 import resource
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -47,23 +48,22 @@ LARGE_ENDS = ["2.5578184855604041013e-33", "2.5578184855604041014e-33"]
 def main():
     root, made = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve() / "verified"
     program = made / "hallmark-verify"
-    verdicts, seconds = collections.defaultdict(collections.Counter), collections.Counter()
+    verdicts, seconds = collections.defaultdict(collections.Counter), collections.defaultdict(list)
     for path in sorted([*(root / "data" / "certificates").glob("*.cert"), *(root / "data" / "register" / "certificates").glob("*.cert")]):
         quantity = re.search(r"^quantity (\S+)$", path.read_text(encoding="ascii"), re.MULTILINE)[1]
         done, time = used(program, path)
-        verdicts[quantity][done.stdout.splitlines()[1].split()[1].rstrip(":")] += 1
-        seconds[quantity] += time
-    row = "{:32}{:>10}{:>10}{:>14}{:>10}"
-    print(row.format("quantity", "verified", "refused", "not covered", "seconds"))
+        for name in (quantity, f"all of {path.parent.relative_to(root)}"):
+            verdicts[name][done.stdout.splitlines()[1].split()[1].rstrip(":")] += 1
+            seconds[name].append(time)
+    row = "{:36}{:>10}{:>10}{:>14}{:>10}{:>10}{:>10}"
+    print(row.format("quantity", "verified", "refused", "not covered", "median s", "most s", "sum s"))
 
-    def line(name, counts, time):
+    bad = 0
+    for name in sorted(verdicts, key=lambda name: (name.startswith("all of "), name)):
+        counts, times = verdicts[name], seconds[name]
         refused = counts.total() - counts["VERIFIED"] - counts["UNKNOWN"]
-        print(row.format(name, counts["VERIFIED"], refused, counts["UNKNOWN"], f"{time:.2f}"))
-        return refused
-
-    for quantity in sorted(verdicts):
-        line(quantity, verdicts[quantity], seconds[quantity])
-    bad = line("all", sum(verdicts.values(), collections.Counter()), sum(seconds.values()))
+        print(row.format(name, counts["VERIFIED"], refused, counts["UNKNOWN"], *(f"{f(times):.2f}" for f in (statistics.median, max, sum))))
+        bad += refused
 
     claim = next(c for c in json.loads((root / "data" / "claims" / "shuffle.json").read_text(encoding="utf-8"))["claims"] if c["id"] == "S1")
     with tempfile.TemporaryDirectory() as name:
