@@ -212,6 +212,23 @@ class Site:
         self.write("refusals.md", "# What a refusal looks like\n\n" + parts["What a refusal looks like"])
         return how_to
 
+    def tutorials(self):
+        """The notebooks of docs/, with the outputs that a test holds, as pages."""
+        made = []
+        for path in sorted((ROOT / "docs").glob("*.ipynb")):
+            cells, out = json.loads(path.read_text(encoding="utf-8"))["cells"], []
+            for cell in cells:
+                text = "".join(cell["source"])
+                if cell["cell_type"] == "markdown":
+                    out += [self.linked(text, f"docs/{path.name}", f"tutorials/{path.stem}.md"), ""]
+                    continue
+                out += ["```python", text, "```", ""]
+                for output in cell["outputs"]:
+                    out += ["```text", "".join(output.get("text") or output["data"]["text/plain"]).rstrip(), "```", ""]
+            self.write(f"tutorials/{path.stem}.md", "\n".join(out))
+            made.append({out[0].splitlines()[0].lstrip("# "): f"tutorials/{path.stem}.md"})
+        return made
+
     def papers(self):
         """What every numbered statement of the papers became."""
         out, page = ["# The papers, statement by statement", "", "From `hallmark list --by-paper`: what computes a statement, which lemma checks it, or why neither can.", ""], {row["id"] for row in self.rows}
@@ -399,7 +416,7 @@ def main():
     register = register_pages.write(site, site.checker())
     site.append("register-findings.md", "## All guarantees at a glance", register.picture() + "\n\nEach dot is a guarantee of the register: "
                 "the epsilon that is printed over the one that is proved. Right of 1 it holds (green), left of 1 it is refuted (red).")
-    nav = [{"Start": "index.md"}, {"Install": "install.md"}, {"How to": how_to}, {"Quantities": quantities(site)},
+    nav = [{"Start": "index.md"}, {"Install": "install.md"}, {"Tutorials": site.tutorials()}, {"How to": how_to}, {"Quantities": quantities(site)},
            {"Trust": [{"What to trust": "trust.md"}, {"What a refusal looks like": "refusals.md"}, *groups["Reference"]]}, {"Register": [{"All systems": "register/index.md"}, *groups["Register"]]}, {"Papers": [{"Statement by statement": "papers.md"}, *groups["Papers"]]},
            {"Data": groups["Data"]}, {"Programs and libraries": [{"The command line": "commands.md"}, *groups["Libraries"], {"Python API": "python-api.md"}]}, {"Project": groups["Project"]}]
     (output / "mkdocs.yml").write_text(json.dumps({**CONFIGURATION, "nav": nav}, indent=1), encoding="utf-8")  # JSON is YAML
