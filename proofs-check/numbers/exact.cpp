@@ -128,7 +128,7 @@ Rational::Rational(const Integer& numerator, const Integer& denominator) : Ratio
 }
 
 /// Two products, and what the common factors of both denominators cost.
-Rational& Rational::sum(const auto& function, const Rational& b) {
+Rational& Rational::sum(void (*function)(mpq_ptr, mpq_srcptr, mpq_srcptr), const Rational& b) {
   const std::uint64_t a1 = limbs_above();
   const std::uint64_t a2 = limbs_below();
   const std::uint64_t b1 = b.limbs_above();

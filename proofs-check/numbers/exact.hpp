@@ -189,7 +189,7 @@ class Rational {
   [[nodiscard]] std::int64_t kept() const {
     return std::int64_t{mpq_numref(q_)->_mp_alloc} + mpq_denref(q_)->_mp_alloc + 8;
   }
-  Rational& sum(const auto& function, const Rational& b);
+  Rational& sum(void (*function)(mpq_ptr, mpq_srcptr, mpq_srcptr), const Rational& b);
   Rational& product(const auto& function, mpq_srcptr b, std::uint64_t above, std::uint64_t below);
 
   mpq_t q_;

@@ -21,7 +21,7 @@ BUILD = ROOT / "build" / "coverage"
 def build():
     if not (BUILD / "build.ninja").exists():
         subprocess.run(["cmake", "-S", ROOT, "-B", BUILD, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug", "-DHALLMARK_BATCHES=OFF",
-                        "-DCMAKE_CXX_FLAGS_DEBUG=-O0", "-DCMAKE_CXX_FLAGS=--coverage"], check=True, stdout=sys.stderr)
+                        "-DCMAKE_CXX_FLAGS_DEBUG=-O1", "-DCMAKE_CXX_FLAGS=--coverage"], check=True, stdout=sys.stderr)
     subprocess.run(["cmake", "--build", BUILD, "--target", "hallmark-check"], check=True, stdout=sys.stderr)
 
 
