@@ -109,8 +109,8 @@ void write_neighbours(const std::string& path, const CountQuestion& question, co
           fmt::format("--certificate: there is none of {} = {}: {}", question.parameter, at.to_string(), one.reason));
     }
     write_file(file, *one.certificate);
-    say(fmt::format("{}: proves {} {} {} at {} = {}", file, question.of, to_string(relation), claim.values.front(),
-                    question.parameter, at.to_string()));
+    say(fmt::format("{}: proves {} {} {} at {} = {}", file, question.of, to_string(relation),
+                    shortened(claim.values.front()), question.parameter, shortened(at.to_string())));
   };
   if (inside.sign() > 0) write(path + ".within", inside, Relation::less_equal);
   if (outside.sign() > 0) write(path + ".beyond", outside, Relation::greater);

@@ -4,14 +4,13 @@
 #include <cmath>
 #include <utility>
 
-#include "exact/error.hpp"
 #include "exact/proposal.hpp"
 
 namespace hallmark::basic {
 namespace {
 
-// Puts a point mass into the cell that holds it.
-void add_atom(RatioCells& cells, const Ball& log_ratio, const Ball& p, const Ball& q) {
+// Puts a point mass into the cell that holds it; false where its place is not known so well.
+[[nodiscard]] bool add_atom(RatioCells& cells, const Ball& log_ratio, const Ball& p, const Ball& q) {
   Ball steps = log_ratio;
   steps.mul_2exp(cells.scale + 1);
   const auto at = static_cast<long>(std::floor(roughly(steps)));
@@ -20,12 +19,13 @@ void add_atom(RatioCells& cells, const Ball& log_ratio, const Ball& p, const Bal
       less_equal(steps, Ball(at + 1, steps.bits())) == Truth::yes) {
     cells.p[cell] += p;
     cells.q[cell] += q;
-    return;
+    return true;
   }
   // On an edge of two cells, as far as is known: within a step of a node.
   const long node = (at >= 0 ? at + 1 : at) / 2;
-  require(less_equal(abs_upper_end(steps - Ball(2 * node, steps.bits())), 2) == Truth::yes, "an atom near its node");
+  if (less_equal(abs_upper_end(steps - Ball(2 * node, steps.bits())), 2) != Truth::yes) return false;
   cells.straddles.push_back({node, p, q});
+  return true;
 }
 
 }  // namespace
@@ -34,7 +34,12 @@ std::optional<LatticeLaw> spline_lattice(const SplinePair& pair, const Ball& rat
                                          const LatticeEffort& effort, const Budget& budget) {
   constexpr long most_points = 1L << 13;
   const long bits = pair.reach.bits();
-  const Ball lowest = log1p(rate * expm1(-pair.reach)), highest = log1p(rate * expm1(pair.reach));
+  // Without sampling L is u; where u is large, the formulas of a mixture would lose it.
+  const bool is_u =
+      less_equal(Ball(1, bits), rate) == Truth::yes && less_equal(Ball(128, bits), pair.reach) == Truth::yes;
+  const auto log_ratio = [&](const Ball& u) { return is_u ? u : log1p(rate * expm1(u)); };
+  const Ball lowest = log_ratio(-pair.reach), highest = log_ratio(pair.reach);
+  if (!lowest.is_finite() || !highest.is_finite()) return std::nullopt;
   const double low = roughly(lowest), high = roughly(highest);
   const double points = static_cast<double>(std::clamp(effort.points, 64L, most_points));
   const long scale = std::clamp(static_cast<long>(std::floor(std::log2(points / (high - low)))), -900L, 900L);
@@ -50,7 +55,7 @@ std::optional<LatticeLaw> spline_lattice(const SplinePair& pair, const Ball& rat
   const auto root = [&](long i) {
     Ball at(i, bits);
     at.mul_2exp(-scale - 1);
-    const Ball ratio = 1 + expm1(at) / rate;
+    const Ball ratio = is_u ? exp(at) : 1 + expm1(at) / rate;
     return sqrt(max(bottom * bottom, min(top * top, ratio)));
   };
   Ball from = root(first);
@@ -66,7 +71,8 @@ std::optional<LatticeLaw> spline_lattice(const SplinePair& pair, const Ball& rat
     const Ball mass = pair.scale * pair.atom;
     if (mass.is_zero()) continue;
     const Ball q = mass * (up ? bottom : top);
-    add_atom(cells, up ? highest : lowest, (1 - rate) * q + rate * mass * (up ? top : bottom), q);
+    const Ball p = (1 - rate) * q + rate * mass * (up ? top : bottom);
+    if (!add_atom(cells, up ? highest : lowest, p, q)) return std::nullopt;
   }
   if (direction == Direction::add) {
     std::swap(cells.p, cells.q);

@@ -10,7 +10,7 @@
 namespace hallmark::basic {
 
 /// The cells of L = ln(1 - q + q e^u), of -L under add, u the log ratio of the pair.
-/// Kind:      encloses; nothing when the budget ends
+/// Kind:      encloses; nothing when the budget ends, or where a log ratio is so large that its bits do not place it
 /// Units:     zero-out where the rate is below 1; direction not both
 /// Domain:    a pair whose masses add up to 1, 0 < rate <= 1
 /// Rigor:     L grows with u, e^u = 1 + (e^L - 1)/q. Between u1 and u2 the first law of the pair has the mass 2 C

@@ -72,7 +72,7 @@ Answer delta_of(const Randomizer& randomizer, const Arguments& x, const Request&
   }
   if (a.reached) a.shortfall.clear();
   // Little noise leaves a lattice too coarse for one report, whose score is nearly two points.
-  if (x.count("n") == 1 && randomizer.alone && !has_digits(a.lo, a.hi, 2)) {
+  if (x.count("n") == 1 && randomizer.alone && (by_laws || !has_digits(a.lo, a.hi, 2))) {
     const Evaluation e = evaluate([&](long bits) { return randomizer.alone(x.number("eps"), bits); }, r.digits,
                                   {.first_bits = 128 + 4 * r.digits, .budget = r.budget});
     a.lo = std::max(a.lo, e.value.lower());

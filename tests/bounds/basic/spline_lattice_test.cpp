@@ -58,3 +58,19 @@ TEST_CASE("spline-lattice: a composition of Laplace noise has the closed form of
   CHECK(one.lo <= row.hi);
   CHECK(row.lo <= one.hi);
 }
+
+TEST_CASE("spline-lattice: hardly any noise, where the formulas of a mixture lose the log ratio") {
+  for (const char* eps0 : {"127", "130", "1000", "10000"}) {
+    INFO(eps0);
+    const std::string phases = std::string("laplace(eps0=") + eps0 + ")+laplace(eps0=1)";
+    const Answer a = answer("composition.delta", {{"phases", phases}, {"eps", "1/2"}, {"direction", "both"}}, "", 4);
+    CHECK(a.lo > Rational("0.9999"));
+    // The first one alone: 1 - e^((eps - eps0)/2).
+    const Answer one = answer("laplace.delta", {{"eps0", eps0}, {"eps", "1/2"}}, "", 4);
+    CHECK(a.hi >= one.lo);
+    const Answer e =
+        answer("composition.epsilon", {{"phases", phases}, {"delta", "1e-5"}, {"direction", "both"}}, "", 4);
+    CHECK(e.lo >= Rational(eps0));
+    CHECK(e.hi <= Rational(eps0) + 1);
+  }
+}
