@@ -77,11 +77,56 @@ std::pair<TermTexts, std::size_t> read_term(std::string_view whole, std::size_t 
   return {std::move(term), close + 1};
 }
 
+// The words between spaces that stand in no parentheses; no spaces around "=".
+std::vector<std::string> parameter_words(std::string_view text) {
+  std::vector<std::string> words(1);
+  long depth = 0;
+  for (const char c : text) {
+    if (c == '(') ++depth;
+    if (c == ')') --depth;
+    const bool space = depth == 0 && (c == ' ' || c == '\t' || c == '\n');
+    if (space && !words.back().empty() && words.back().back() != '=') words.emplace_back();
+    if (space) continue;
+    if (c == '=' && words.back().empty() && words.size() > 1) words.pop_back();
+    words.back() += c;
+  }
+  if (words.back().empty()) words.pop_back();
+  return words;
+}
+
+// "epsilon <= 2.4 for dp-sgd sigma=1.1 rate=1%" as "dp-sgd.epsilon(sigma=1.1, rate=1%) <= 2.4"; nothing without a "for".
+std::optional<std::string> with_parameters_first(std::string_view text) {
+  const auto at = text.find(" for ");
+  if (at == std::string_view::npos || text.substr(0, at).find('(') != std::string_view::npos) return std::nullopt;
+  const std::string_view before = trimmed(text.substr(0, at));
+  const auto relation = std::min(before.find_first_of("<>~"), before.find(" in "));
+  if (relation == std::string_view::npos) refuse(text, at, "<=, <, >=, >, in or ~ before \"for\"");
+  const std::string name(trimmed(before.substr(0, relation)));
+  if (name.empty()) refuse(text, 0, "a quantity, as epsilon");
+  const std::vector<std::string> words = parameter_words(trimmed(text.substr(at + 4)));
+  const std::string first = words.empty() ? "" : words.front();
+  const auto open = first.find('(');
+  const bool has_mechanism = !first.empty() && (first.find('=') == std::string::npos || open < first.find('='));
+  if (!has_mechanism && name.find_first_of(". ") == std::string::npos) {
+    refuse(text, at + 5, "a mechanism after \"for\", as in \"for dp-sgd sigma=1.1 rate=1% steps=100 delta=1e-5\"");
+  }
+  const std::string id = has_mechanism ? first.substr(0, open) + "." + name : name;
+  const std::string tail = " " + std::string(before.substr(relation));
+  if (has_mechanism && open != std::string::npos && words.size() == 1) return id + first.substr(open) + tail;
+  std::string inside;
+  for (std::size_t i = has_mechanism ? 1 : 0; i < words.size(); ++i) {
+    const std::string word = words[i].back() == ',' ? words[i].substr(0, words[i].size() - 1) : words[i];
+    inside += (inside.empty() ? "" : word.find('=') == std::string::npos ? " " : ", ") + word;
+  }
+  return id + "(" + inside + ")" + tail;
+}
+
 }  // namespace
 
 Claim read_statement(std::string_view text) {
   constexpr std::size_t longest = 1'000'000;
   if (text.size() > longest) refuse(text.substr(0, longest), longest, "at most 10^6 characters");
+  if (const auto turned = with_parameters_first(text)) return read_statement(*turned);
   auto [left, end] = read_term(text, 0);
   const std::string_view rest = trimmed(text.substr(end));
   std::optional<Relation> relation;

@@ -100,10 +100,11 @@ PageRow page_row_of(const Claim& claim, const Ruling& row, const Published& publ
   return page;
 }
 
-// Whether an argument states a claim itself: it has parentheses and is no file.
+// Whether an argument states a claim itself: it has parentheses, or parameters behind "for", and is no file.
 bool is_statement(const std::string& text) {
   std::error_code error;
-  return text.find('(') != std::string::npos && !std::filesystem::exists(text, error);
+  const bool states = text.find('(') != std::string::npos || text.find(" for ") != std::string::npos;
+  return states && !std::filesystem::exists(text, error);
 }
 
 // A file of claims, standard input for "-"; nothing, with a word about it, for one of expected verdicts.

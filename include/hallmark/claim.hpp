@@ -30,7 +30,8 @@ struct Claim {
 };
 
 /// The claim that a text states: "dp-sgd epsilon(sigma=1.1, rate=1%, steps=100, delta=1e-5) <= 2.4", or `in [lo, hi]`, or
-/// against another quantity with its parameters. Its id is "statement".
+/// against another quantity with its parameters. The other order is "epsilon <= 2.4 for dp-sgd sigma=1.1 rate=1% steps=100
+/// delta=1e-5". Its id is "statement".
 /// Kind:      exact; names and numbers are checked where the claim is judged
 /// Domain:    quantity(name=value, ...), one of <=, <, >=, >, in and ~, and a number, an interval or a quantity; otherwise
 ///            throws InputError with the column

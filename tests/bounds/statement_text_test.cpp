@@ -24,6 +24,30 @@ TEST_CASE("a statement is read as the claim that it is") {
   CHECK(read_statement("batch.crossing(sigma=1,steps=2) >= -1").values.front() == "-1");
 }
 
+TEST_CASE("a statement may name its mechanism and parameters behind it") {
+  for (const char* text : {"epsilon <= 2.4 for dp-sgd sigma=1.1 rate=1% steps=100",
+                           "epsilon<=2.4 for dp-sgd(sigma=1.1, rate=1%, steps=100)",
+                           "dp-sgd epsilon <= 2.4 for sigma = 1.1, rate = 1%, steps = 100",
+                           "dp-sgd.epsilon <= 2.4 for sigma=1.1  rate=1% steps= 100"}) {
+    INFO(text);
+    const Claim a = read_statement(text);
+    CHECK(a.left.quantity == "dp-sgd.epsilon");
+    CHECK(a.left.parameters == ParameterTexts{{"sigma", "1.1"}, {"rate", "1%"}, {"steps", "100"}});
+    CHECK(a.relation == Relation::less_equal);
+    CHECK(a.values == std::vector<std::string>{"2.4"});
+  }
+  const Claim b = read_statement("delta in [0, 1] for composition phases=2*laplace(eps0=1, rate=1/2) eps=1");
+  CHECK(b.left.parameters == ParameterTexts{{"phases", "2*laplace(eps0=1, rate=1/2)"}, {"eps", "1"}});
+  CHECK(b.values == std::vector<std::string>{"0", "1"});
+  CHECK_THROWS_WITH(read_statement("epsilon <= 2 for sigma=1"), Catch::Contains("a mechanism after \"for\""));
+  for (const char* text :
+       {"epsilon for dp-sgd sigma=1", "<= 2 for dp-sgd sigma=1", "epsilon <= 2 for ", "epsilon <= for dp-sgd sigma=1",
+        "epsilon <= 2 for dp-sgd =1", "epsilon <= 2 for dp-sgd sigma", "epsilon <= 2 for dp-sgd sigma=1 sigma=2"}) {
+    INFO(text);
+    CHECK_THROWS_AS(read_statement(text), InputError);
+  }
+}
+
 TEST_CASE("a statement of another form is refused with its column") {
   for (const char* text :
        {"", "gaussian.delta", "gaussian.delta(sigma=1", "gaussian.delta(sigma=1)", "gaussian.delta(sigma=1) = 3",
