@@ -38,7 +38,7 @@ Definition round_up (u less : Z) (a : Z) : Z := Z.shiftr (a + less) u.   (* less
 Definition convolve_by (f : Z -> Z) (a b : list Z) : option (list Z) :=
   let bound := sum a * sum b in
   let w := Z.log2 bound + 1 in let n := count a + count b in
-  let v := pack 64 w a * pack 64 w b in
+  let v := multiply (pack 64 w a) (pack 64 w b) in
   if (0 <? bound) && (0 <? n) && (n <=? 2 ^ 60) && (v <? Z.shiftl 1 (w * n)) then Some (digits 60 f n w v []) else None.
 Definition convolve_up (u : Z) : list Z -> list Z -> option (list Z) := convolve_by (round_up u (2 ^ u - 1)).
 (* negligible masses at an end: how many, their sum, what is left *)
@@ -165,10 +165,10 @@ Proof.
 Qed.
 Notation nn := (Forall (fun a => (0 <= a)%Z)).
 (* What `convolve_by` gives are the masses of the convolution, each changed by f. *)
-Lemma convolve_by_sound rho f a b c : nn a -> nn b -> convolve_by f a b = Some c ->
+Lemma convolve_by_sound {en : engine} {ok : faithful en} rho f a b c : nn a -> nn b -> convolve_by f a b = Some c ->
   exists l, c = map f l /\ nn l /\ forall w, weigh rho (conv a b) stick w = weigh rho l stick w.
 Proof.
-  intros Na Nb. unfold convolve_by. rewrite !sum_total. set (w := (Z.log2 (total a * total b) + 1)%Z).
+  intros Na Nb. unfold convolve_by. rewrite multiply_ok, !sum_total. set (w := (Z.log2 (total a * total b) + 1)%Z).
   destruct (_ && _) eqn:C; [|discriminate]. repeat rewrite andb_true_iff in C. rewrite !Z.ltb_lt, Z.leb_le in C.
   destruct C as [[[Hb Hn] Hn2] Hv]. intros E. apply (f_equal (fun o => match o with Some l => l | None => [] end)) in E.
   cbv iota in E.
@@ -186,7 +186,8 @@ Proof.
   intros v. apply (digits_determined rho (2 ^ w) stick _ _ P Fc Fl (eq_sym Vl)).
 Qed.
 (* What `convolve_up` gives is a little more than the convolution, in units of 2^u. *)
-Lemma convolve_up_sound u rho a b c : (0 <= u)%Z -> 0 <= rho -> nn a -> nn b -> convolve_up u a b = Some c ->
+Lemma convolve_up_sound {en : engine} {ok : faithful en} u rho a b c : (0 <= u)%Z -> 0 <= rho -> nn a -> nn b ->
+  convolve_up u a b = Some c ->
   nn c /\ forall w, 0 <= w -> weigh rho (conv a b) stick w <= IZR (2 ^ u) * weigh rho c stick w.
 Proof.
   intros Hu Hr Na Nb E. destruct (convolve_by_sound rho _ _ _ _ Na Nb E) as (l & -> & Nl & W). split.

@@ -100,11 +100,12 @@ Definition sq_hiB (u z : bigZ) := cdivB (z * z) u.
 Definition machine : engine := {|
   up_loop := uiterB; low_loop := literB;
   low_squares := fun U j z => [Pos.iter (sq_loB (BigZ.of_Z U)) (BigZ.of_Z z) j]; high_squares := fun U j z =>
-  [Pos.iter (sq_hiB (BigZ.of_Z U)) (BigZ.of_Z z) j] |}.
+  [Pos.iter (sq_hiB (BigZ.of_Z U)) (BigZ.of_Z z) j];
+  multiply := fun a b => [BigZ.of_Z a * BigZ.of_Z b] |}.
 (* The loops on machine integers give what those on Coq's integers give. *)
 Theorem machine_faithful : faithful machine.
 Proof.
-  split; cbn [up_loop low_loop low_squares high_squares machine plain].
+  split; cbn [up_loop low_loop low_squares high_squares multiply machine plain].
   - intros q. unfold uiterB. rewrite (Pos.iter_swap_gen _ _ toS (ustepB (ofP q)) (ustep q) (toS_ustep q)), toS_ofS.
     reflexivity.
   - intros q. unfold literB. rewrite (Pos.iter_swap_gen _ _ toS (lstepB (ofP q)) (lstep q) (toS_lstep q)), toS_ofS.
@@ -113,6 +114,7 @@ Proof.
     reflexivity|]. intros a. unfold sq_loB, sq_lo. spa. reflexivity.
   - intros U j z. rewrite (Pos.iter_swap_gen _ _ BigZ.to_Z (sq_hiB (BigZ.of_Z U)) (sq_hi U)); [rewrite BigZ.spec_of_Z;
     reflexivity|]. intros a. unfold sq_hiB, sq_hi. spa. reflexivity.
+  - intros a b. spa. reflexivity.
 Qed.
 
 (* A claim that the checks accept, computed on machine integers, holds. *)

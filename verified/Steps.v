@@ -74,15 +74,17 @@ End Step.
 (* The loops may be run on other integers than Coq's, if the results are the same. *)
 Definition sq_lo (U z : Z) : Z := (z * z / U)%Z.
 Definition sq_hi (U z : Z) : Z := cdiv (z * z) U.
-Class engine := { up_loop : par -> st; low_loop : par -> st; low_squares : Z -> positive -> Z -> Z; high_squares : Z ->
-  positive -> Z -> Z }.
+Class engine := { up_loop : par -> st; low_loop : par -> st; low_squares : Z -> positive -> Z -> Z;
+  high_squares : Z -> positive -> Z -> Z; multiply : Z -> Z -> Z }.
 Definition plain : engine := {|
   up_loop := fun q => Pos.iter (ustep q) (uinit q) (ph q); low_loop := fun q => Pos.iter (lstep q) (linit q) (ph q);
-  low_squares := fun U j z => Pos.iter (sq_lo U) z j; high_squares := fun U j z => Pos.iter (sq_hi U) z j |}.
+  low_squares := fun U j z => Pos.iter (sq_lo U) z j; high_squares := fun U j z => Pos.iter (sq_hi U) z j;
+  multiply := Z.mul |}.
 Class faithful (en : engine) : Prop := {
   up_loop_ok : forall q, up_loop q = @up_loop plain q; low_loop_ok : forall q, low_loop q = @low_loop plain q;
-  low_squares_ok : forall U j z, low_squares U j z = @low_squares plain U j z; high_squares_ok : forall U j z,
-  high_squares U j z = @high_squares plain U j z }.
+  low_squares_ok : forall U j z, low_squares U j z = @low_squares plain U j z;
+  high_squares_ok : forall U j z, high_squares U j z = @high_squares plain U j z;
+  multiply_ok : forall a b, multiply a b = (a * b)%Z }.
 Lemma plain_faithful : faithful plain.
 Proof. split; reflexivity. Qed.
 
