@@ -176,6 +176,8 @@ def curve(family: str, *, eps: Optional[Sequence[Exact]] = None, delta: Optional
         raise TypeError("curve: give eps or delta, a list of values of one of them")
     name: str = "eps" if delta is None else "delta"
     values: Sequence[Exact] = (delta if delta is not None else eps if eps is not None else [f"{k}/4" for k in range(33)])
+    if isinstance(values, str) or not hasattr(values, "__iter__"):
+        values = [values]  # one number in place of a list
     member = "delta" if name == "eps" else "epsilon"
     together: dict[str, Any] = {"thresholds": tuple(values)} if name == "eps" and 1 < len(values) <= 64 else {}
     answers = [asked(family, member, None, {**arguments, **together, name: value}) for value in values]
