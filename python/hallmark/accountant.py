@@ -189,7 +189,7 @@ _ALONE = {"poisson-gaussian": ("poisson-gaussian", "steps"), "fixed-batch": ("fi
 _IN_COMPOSITIONS = {"eps-delta": {"eps0": "eps", "delta0": "delta"}}  # the parameters that have another name there
 _NEVER_COMPOSED = ("truncated-poisson-gaussian", "zcdp")  # with another mechanism: there is no phase of theirs
 #: Which events a relation has numbers for, beyond those that both have.
-_ADD_OR_REMOVE, _REPLACE = "add-or-remove", "replace"
+_ADD_OR_REMOVE, _SPECIAL, _REPLACE = "add-or-remove", "replace-special", "replace"
 
 
 class CertifiedAccountant:
@@ -212,7 +212,7 @@ class CertifiedAccountant:
         if name not in ("ADD_OR_REMOVE_ONE", "REPLACE_ONE", "REPLACE_SPECIAL"):
             raise ValueError(f"neighboring_relation = {neighboring_relation!r}: must be ADD_OR_REMOVE_ONE, REPLACE_ONE or REPLACE_SPECIAL")
         self._neighboring_relation = neighboring_relation
-        self._kind = _REPLACE if name == "REPLACE_ONE" else _ADD_OR_REMOVE
+        self._kind = {"REPLACE_ONE": _REPLACE, "REPLACE_SPECIAL": _SPECIAL}.get(name, _ADD_OR_REMOVE)
         self._effort = {"seconds": seconds, "digits": digits}
         self._counts: dict[_Mechanism, int] = {}
         self._events: list[tuple[Any, int]] = []
@@ -497,15 +497,15 @@ def _fixed_batch(event: Any, kind: str) -> Optional[_Mechanism]:
 
 
 def _truncated(event: Any, kind: str) -> Optional[_Mechanism]:
-    if kind != _REPLACE:
-        raise _refused(event, "whether a batch is cut depends on how many records there are: it has a number under REPLACE_ONE, and under zero-out as truncated-poisson-gaussian.epsilon")
+    if kind == _ADD_OR_REMOVE:
+        raise _refused(event, "whether a batch is cut depends on how many records there are: it has a number under REPLACE_SPECIAL and REPLACE_ONE")
     rate = _probability("sampling_probability", event.sampling_probability)
     sigma = _multiplier(event)
     if rate == 0:
         return None
     if not sigma:
         return _NON_PRIVATE
-    return _Mechanism("truncated-poisson-gaussian", (("adjacency", "replace-one"), ("largest", Fraction(_whole(event, "truncated_batch_size"))), ("rate", rate),
+    return _Mechanism("truncated-poisson-gaussian", (("adjacency", "replace-one" if kind == _REPLACE else "zero-out"), ("largest", Fraction(_whole(event, "truncated_batch_size"))), ("rate", rate),
                                                      ("records", Fraction(_whole(event, "dataset_size"))), ("sigma", sigma)))
 
 

@@ -193,6 +193,8 @@ def test_every_event_that_the_page_maps_has_its_number():
         (events.ExponentialMechanismDpEvent(0.5), NeighboringRelation.ADD_OR_REMOVE_ONE, ("bounded-range.epsilon", {"eps0": "1/2"})),
         (events.ZCDpEvent(0.125), NeighboringRelation.ADD_OR_REMOVE_ONE, ("zcdp.epsilon", {"rho": "1/8"})),
         (events.SampledWithoutReplacementDpEvent(1000, 125, GaussianDpEvent(2.0)), REPLACE, ("fixed-batch-gaussian.epsilon", {"share": "1/8", "sigma": 2})),
+        (events.TruncatedSubsampledGaussianDpEvent(20, 0.125, 10, 4.0), NeighboringRelation.REPLACE_SPECIAL,
+         ("truncated-poisson-gaussian.epsilon", {"records": 20, "rate": "1/8", "largest": 10, "sigma": 4})),
         (events.TruncatedSubsampledGaussianDpEvent(20, 0.125, 10, 4.0), REPLACE,
          ("truncated-poisson-gaussian.epsilon", {"records": 20, "rate": "1/8", "largest": 10, "sigma": 4, "adjacency": "replace-one"})),
         (PoissonSampledDpEvent(0.125, GaussianDpEvent(2.0)), REPLACE, ("poisson-gaussian.epsilon", {"rate": "1/8", "sigma": 2, "adjacency": "replace-one"})),
