@@ -109,6 +109,7 @@ class Writer {
     if (lower_) line("eps1-lower", x.lo.to_string());
     if (upper_) line("eps1-upper", x.hi.to_string());
   }
+  void operator()(const witness::Points& x) { lines_.insert(lines_.end(), x.lines.begin(), x.lines.end()); }
   void operator()(const witness::Response& x) {
     if (!lower_) return;
     if (x.others) line("others", std::to_string(*x.others));
@@ -169,13 +170,15 @@ struct Name {
   std::string_view operator()(const witness::Recursion&) const { return "recursion"; }
   std::string_view operator()(const witness::Event&) const { return "event"; }
   std::string_view operator()(const witness::Scores&) const { return "event"; }
+  std::string_view operator()(const witness::Points&) const { return "points"; }
 };
 
 // The bits that the checker should try: few where the witness says what to do node by node; none for laws of epochs.
 std::optional<long> bits_of(const witness::Method& method, long bits) {
   constexpr long least = 64;
   constexpr long most = 65536;
-  if (std::holds_alternative<witness::EpochLaws>(method) || std::holds_alternative<witness::ReportsLaws>(method)) {
+  if (std::holds_alternative<witness::EpochLaws>(method) || std::holds_alternative<witness::ReportsLaws>(method) ||
+      std::holds_alternative<witness::Points>(method)) {
     return std::nullopt;
   }
   if (std::holds_alternative<witness::Contours>(method) || std::holds_alternative<witness::Inversions>(method)) {
@@ -184,14 +187,9 @@ std::optional<long> bits_of(const witness::Method& method, long bits) {
   return std::clamp(bits, least, most);
 }
 
-// The witness: what a certificate gives the checker beyond the statement. It trusts none of it.
 std::string witness_text(const Term& term, const Answer& answer, Relation relation, std::string_view prefix) {
-  const witness::Method& method = answer.witness.method;
   std::string text;
-  if (term.entry->inverse) text += fmt::format("{}lemma {}\n", prefix, term.entry->inverse->lemma);
-  text += fmt::format("{}method {}\n", prefix, std::visit(Name{}, method));
-  if (const auto bits = bits_of(method, answer.bits)) text += fmt::format("{}bits {}\n", prefix, *bits);
-  for (const auto& [name, line] : witness_lines(answer.witness, has_lower_end(relation), has_upper_end(relation))) {
+  for (const auto& [name, line] : whole_witness(term, answer, relation)) {
     text += fmt::format("{}{} {}\n", prefix, name, line);
   }
   return text;
@@ -204,6 +202,19 @@ WitnessLines witness_lines(const Witness& witness, bool lower, bool upper) {
   std::visit(writer, witness.method);
   if (witness.response) writer(*witness.response);
   return std::move(writer).lines();
+}
+
+// The witness: what a certificate gives the checker beyond the statement. It trusts none of it.
+WitnessLines whole_witness(const Term& term, const Answer& answer, Relation relation) {
+  const witness::Method& method = answer.witness.method;
+  WitnessLines lines;
+  if (term.entry->inverse) lines.emplace_back("lemma", term.entry->inverse->lemma);
+  lines.emplace_back("method", std::visit(Name{}, method));
+  if (const auto bits = bits_of(method, answer.bits)) lines.emplace_back("bits", std::to_string(*bits));
+  for (auto& line : witness_lines(answer.witness, has_lower_end(relation), has_upper_end(relation))) {
+    lines.push_back(std::move(line));
+  }
+  return lines;
 }
 
 std::string sha256(std::string_view bytes) {

@@ -16,6 +16,9 @@ namespace hallmark {
 using WitnessLines = std::vector<std::pair<std::string, std::string>>;
 [[nodiscard]] WitnessLines witness_lines(const Witness& witness, bool lower, bool upper);
 
+/// All that a certificate says beyond a comparison of a term with numbers: lemma, method, bits and the lines above.
+[[nodiscard]] WitnessLines whole_witness(const Term& term, const Answer& answer, Relation relation);
+
 /// 64 lowercase hexadecimal digits.
 [[nodiscard]] std::string sha256(std::string_view bytes);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "bounds/guide.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark {
@@ -118,7 +119,8 @@ std::vector<std::string> axioms_of(const Statement& s) {
     // The lower end of a bracket, or of a supremum that is attained, rests on nothing.
     const Kind kind = kind_of(*term.entry, term.arguments);
     const bool supremum = kind == Kind::bracket || kind == Kind::exact;
-    if (supremum && !has_upper_end(relation)) return;
+    const bool infimum = symbol_of(term.entry->id) == "fpr";  // of a test on any of them
+    if (supremum && !(infimum ? has_lower_end(relation) : has_upper_end(relation))) return;
     all.push_back(term.entry->instantiated_axiom(term.arguments));
   };
   add(s.left, s.relation);

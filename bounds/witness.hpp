@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -157,8 +158,19 @@ struct Response {
   Direction direction;
 };
 
+/// Points of curves of a membership test, and what a certificate says of delta at each, line by line.
+struct Points {
+  struct Curve {
+    Direction direction;
+    Rational best;               // the ln t that proves the upper end
+    std::vector<Rational> logs;  // the increasing ln t whose chords prove the lower one
+  };
+  std::vector<Curve> curves;
+  std::vector<std::pair<std::string, std::string>> lines = {};
+};
+
 using Method = std::variant<Formula, Sums, Moments, Grid, Laws, EpochLaws, ReportsLaws, Contours, Inversions, Orders,
-                            Threshold, Recursion, Event, Scores, OneRound>;
+                            Threshold, Recursion, Event, Scores, OneRound, Points>;
 
 }  // namespace witness
 

@@ -3,11 +3,23 @@
 #include <algorithm>
 #include <new>
 
+#include "statement/risk.hpp"
 #include "statement/rows.hpp"
 
 namespace hallmark::check {
 
 namespace {
+
+/// The table, and what is made of its deltas.
+std::span<const QuantityRow> all_quantities() {
+  static const std::vector<QuantityRow> all = [] {
+    const std::span<const QuantityRow> table = quantity_table();
+    std::vector<QuantityRow> rows(table.begin(), table.end());
+    for (QuantityRow& row : risk_rows(table)) rows.push_back(std::move(row));
+    return rows;
+  }();
+  return all;
+}
 
 /// What is claimed of the left quantity: how it stands to one value, to two (`in`), or to the right quantity.
 struct Statement {
@@ -23,7 +35,7 @@ class Certificate {
   explicit Certificate(Reader& reader) {
     if (reader.rest("hallmark certificate") != "2") reader.fail("`hallmark certificate 2`: no other version is read");
     reader.exactly("STATEMENT");
-    statement_.left = read_quantity(reader, quantity_table());
+    statement_.left = read_quantity(reader, all_quantities());
     read_claim(reader);
     reader.exactly("AXIOMS");
     read_axioms(reader);
@@ -67,7 +79,7 @@ class Certificate {
     const bool in = statement_.relation == Relation::in;
     if (!in && reader.next_is("right ")) {
       reader.set_prefix("right ");
-      statement_.right = read_quantity(reader, quantity_table());
+      statement_.right = read_quantity(reader, all_quantities());
       reader.set_prefix("");
       return;
     }

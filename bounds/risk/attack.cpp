@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 
@@ -17,11 +18,6 @@ namespace hallmark::risk {
 namespace {
 
 constexpr long farthest_eps = 9000;  // a row takes eps up to 10^4
-
-Direction exchanged(Direction d) {
-  if (d == Direction::both) return d;
-  return d == Direction::remove ? Direction::add : Direction::remove;
-}
 
 // What stands before the point of the row's id, with another word behind it: what errors name.
 std::string quantity_of(const Entry& delta, std::string_view what) {
@@ -125,7 +121,7 @@ Rational least_of_class(const Curve& curve, const Rational& log, const Request& 
   return best;
 }
 
-Answer answer_of(const Curve& curve, Whose whose, const Request& r) {
+Answer answer_of(const Curve& curve, Direction direction, Whose whose, const Request& r) {
   const Minimum m = least_of(curve, whose, r);
   const long bits = rows::first_bits(r);
   Answer a;
@@ -141,6 +137,9 @@ Answer answer_of(const Curve& curve, Whose whose, const Request& r) {
   if (curve.shift() == 1) std::tie(a.lo, a.hi) = std::pair(-a.hi, -a.lo);
   a.reached = whose == Whose::pair ? m.reached : !r.budget.expired();
   a.bits = bits;
+  witness::Points::Curve proof{direction, m.log, {}};
+  for (const Point& p : m.points) proof.logs.push_back(*p.log);
+  a.witness.method = witness::Points{{std::move(proof)}};
   if (!a.reached) a.shortfall = "deltas of more digits than the row gave here would narrow it";
   return a;
 }
@@ -162,6 +161,11 @@ Answer over_directions(const Entry& delta, const Arguments& x, bool larger,
   a.hi = larger ? std::max(remove.hi, add.hi) : std::min(remove.hi, add.hi);
   a.larger = by_remove ? Direction::remove : Direction::add;
   a.reached = remove.reached && add.reached;
+  witness::Points both;  // remove first
+  for (const Answer* each : larger ? std::array{&remove, &add} : std::array{&add, &remove}) {
+    both.curves.push_back(std::get<witness::Points>(each->witness.method).curves.front());
+  }
+  a.witness.method = std::move(both);
   return a;
 }
 
@@ -171,15 +175,25 @@ const Number& level_of(const Entry& delta, const Arguments& x, std::string_view 
   throw InputError(quantity_of(delta, what), name, level.to_string(), "a probability above 0 and below 1");
 }
 
-// A part of a probability whose other part is certain: offset + part x.
-Answer lifted(Answer a, const Rational& offset, const Rational& part) {
-  a.lo = offset + part * a.lo;
-  a.hi = std::min(offset + part * a.hi, Rational(1));
-  if (a.exact) a.exact = offset + part * *a.exact;
+Answer lifted(const Entry& delta, std::string_view what, const Arguments& x, const Request& r) {
+  const Lift lift = lift_of(delta, what, x);
+  Request asked = asked_of_row(r, r.digits);
+  asked.default_effort = r.default_effort;
+  asked.exact = r.exact;
+  Answer a = evaluate(delta, question_at(delta, lift.eps, lift.direction, x), asked);
+  a.larger.reset();
+  a.lo = lift.offset + lift.part * a.lo;
+  a.hi = std::min(lift.offset + lift.part * a.hi, Rational(1));
+  if (a.exact) a.exact = lift.offset + lift.part * *a.exact;
   return a;
 }
 
 }  // namespace
+
+Direction exchanged(Direction d) {
+  if (d == Direction::both) return d;
+  return d == Direction::remove ? Direction::add : Direction::remove;
+}
 
 std::string_view null_hypothesis(Adjacency adjacency, Direction direction) {
   if (direction == Direction::both) return "the null hypothesis may be either of the two datasets";
@@ -217,8 +231,9 @@ Arguments question_at(const Entry& delta, const Number& eps, Direction direction
 
 Answer tpr(const Entry& delta, const Arguments& x, const Request& r) {
   const Number& level = level_of(delta, x, "fpr", "tpr");
-  return over_directions(
-      delta, x, true, [&](Direction d) { return answer_of(Curve(delta, x, r, d, level, false), whose(delta, x), r); });
+  return over_directions(delta, x, true, [&](Direction d) {
+    return answer_of(Curve(delta, x, r, d, level, false), d, whose(delta, x), r);
+  });
 }
 
 Answer fpr(const Entry& delta, const Arguments& x, const Request& r) {
@@ -229,29 +244,22 @@ Answer fpr(const Entry& delta, const Arguments& x, const Request& r) {
                     quantity_of(delta, "fpr"), quantity_of(delta, "tpr")));
   }
   return over_directions(delta, x, false, [&](Direction d) {
-    return answer_of(Curve(delta, x, r, exchanged(d), level, true), whose(delta, x), r);
+    const Direction other = exchanged(d);
+    return answer_of(Curve(delta, x, r, other, level, true), other, whose(delta, x), r);
   });
 }
 
-Answer advantage(const Entry& delta, const Arguments& x, const Request& r) {
-  // Of a pair both directions have one number.
-  const Direction d = whose(delta, x) == Whose::pair ? Direction::remove : Direction::both;
-  Request asked = asked_of_row(r, r.digits);
-  asked.default_effort = r.default_effort;
-  asked.exact = r.exact;
-  Answer a = evaluate(delta, question_at(delta, 0, d, x), asked);
-  a.larger.reset();
-  return a;
-}
-
-Answer bayes(const Entry& delta, const Arguments& x, const Request& r) {
-  const std::string id = quantity_of(delta, "bayes");
+Lift lift_of(const Entry& delta, std::string_view what, const Arguments& x) {
+  // Of a pair both directions have one advantage.
+  const Direction either = whose(delta, x) == Whose::pair ? Direction::remove : Direction::both;
+  if (what == "advantage") return {0, either, 0, 1};
+  const std::string id = quantity_of(delta, what);
   const auto prior = x.number("prior").rational();
-  const Rational least = pow(Rational(10), -3900);
+  const Rational least = pow(Rational(10), -3900), half("1/2");
   if (!prior || *prior < least || *prior > 1 - least) {
     throw InputError(id, "prior", x.number("prior").to_string(), "a rational from 10^-3900 to 1 - 10^-3900");
   }
-  if (*prior == Rational("1/2")) return lifted(advantage(delta, x, r), *prior, *prior);
+  if (*prior == half) return {0, either, half, half};
   const bool mixes = delta.directional() ? x.direction() == Direction::both
                                          : delta.adjacency == Adjacency::zero_out && whose(delta, x) != Whose::pair;
   if (mixes) {
@@ -259,15 +267,14 @@ Answer bayes(const Entry& delta, const Arguments& x, const Request& r) {
                      "1/2 where the direction is both: the prior belongs to the record being in, so that one direction "
                      "(remove) must be asked for");
   }
-  const bool likely = *prior > Rational("1/2");
+  const bool likely = *prior > half;
   const Direction d = delta.directional() ? x.direction() : Direction::both;
   const Rational other = 1 - *prior;
-  const Number eps = Number::ln(likely ? *prior / other : other / *prior);
-  Request asked = asked_of_row(r, r.digits);
-  asked.default_effort = r.default_effort;
-  Answer a = evaluate(delta, question_at(delta, eps, likely ? exchanged(d) : d, x), asked);
-  a.larger.reset();
-  return lifted(std::move(a), likely ? *prior : other, likely ? other : *prior);
+  return {Number::ln(likely ? *prior / other : other / *prior), likely ? exchanged(d) : d, likely ? *prior : other,
+          likely ? other : *prior};
 }
+
+Answer advantage(const Entry& delta, const Arguments& x, const Request& r) { return lifted(delta, "advantage", x, r); }
+Answer bayes(const Entry& delta, const Arguments& x, const Request& r) { return lifted(delta, "bayes", x, r); }
 
 }  // namespace hallmark::risk

@@ -13,6 +13,21 @@ enum class Whose { pair, largest_of_class, upper_end };
 /// Domain:    the row of a delta
 [[nodiscard]] Whose whose(const Entry& delta, const Arguments& arguments);
 
+/// The direction of the pair exchanged; both stays both.
+/// Kind:      exact
+[[nodiscard]] Direction exchanged(Direction direction);
+
+/// A number that is offset + part delta at one eps.
+struct Lift {
+  Number eps;
+  Direction direction;
+  Rational offset, part;
+};
+/// Of advantage and bayes, which delta they are made of.
+/// Kind:      exact
+/// Domain:    arguments of X.advantage or X.bayes; throws InputError as `bayes`
+[[nodiscard]] Lift lift_of(const Entry& delta, std::string_view what, const Arguments& arguments);
+
 /// What a test assumes until its outcome says otherwise, in words: Q of the direction.
 /// Kind:      exact
 [[nodiscard]] std::string_view null_hypothesis(Adjacency adjacency, Direction direction);
@@ -28,7 +43,7 @@ enum class Whose { pair, largest_of_class, upper_end };
 /// Units:     a probability
 /// Domain:    arguments with fpr in (0, 1)
 /// Rigor:     the neighbours of the least value prove it by convexity in t; a class: any t above, one event below
-/// Source:    [DRS19] Proposition 2.12; proofs-check/proofs/18-risk.md
+/// Source:    [DRS19] Proposition 2.12; PROOFS.md section 19.1
 /// Cost:      10 to 40 evaluations of the row
 [[nodiscard]] Answer tpr(const Entry& delta, const Arguments& arguments, const Request& request);
 
@@ -37,23 +52,18 @@ enum class Whose { pair, largest_of_class, upper_end };
 /// Kind:      encloses (pair); a bracket (class)
 /// Units:     a probability
 /// Domain:    arguments with tpr in (0, 1)
-/// Source:    [DRS19] Proposition 2.12; proofs-check/proofs/18-risk.md
+/// Source:    [DRS19] Proposition 2.12; PROOFS.md section 19.1
 /// Cost:      10 to 40 evaluations of the row
 [[nodiscard]] Answer fpr(const Entry& delta, const Arguments& arguments, const Request& request);
 
-/// The largest TPR - FPR of a test: delta at eps = 0, the same in both directions.
-/// Kind:      as the row
-/// Units:     a probability
-/// Source:    definition
-[[nodiscard]] Answer advantage(const Entry& delta, const Arguments& arguments, const Request& request);
-
-/// The largest probability of guessing right whether the record is in, where that has probability `prior`:
-/// 1 - prior + prior D((1 - prior)/prior).
+/// The largest TPR - FPR of a test, delta at eps = 0, the same in both directions; and the largest probability of guessing
+/// right whether the record is in, where that has probability `prior`: 1 - prior + prior D((1 - prior)/prior).
 /// Kind:      as the row
 /// Units:     a probability
 /// Domain:    a rational prior in (0, 1); away from 1/2 a direction: in `both` the prior would belong to two hypotheses.
 ///            Otherwise throws InputError
-/// Source:    definition; proofs-check/proofs/18-risk.md
+/// Source:    definition; PROOFS.md section 19.1
+[[nodiscard]] Answer advantage(const Entry& delta, const Arguments& arguments, const Request& request);
 [[nodiscard]] Answer bayes(const Entry& delta, const Arguments& arguments, const Request& request);
 
 }  // namespace hallmark::risk

@@ -25,7 +25,7 @@ struct Point {
 /// Rigor:     between two neighbours the function lies above the prolonged chord of the two points before them and above
 ///            that of the two after them, on [0, first] above that of the first two; beyond the last point it does not
 ///            fall, because it rises up to it
-/// Source:    convexity; proofs-check/proofs/18-risk.md
+/// Source:    convexity; PROOFS.md section 19.2
 /// Cost:      three exponentials a point
 /// Example:   least_of_convex(std::vector<Point>{{Rational(-1), 2, 2}, {Rational(0), 1, 1}, {Rational(1), 2, 2}}, 64)->sign()
 ///            -> -1

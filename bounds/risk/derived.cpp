@@ -8,6 +8,7 @@
 
 #include "bounds/quantity_rows.hpp"
 #include "bounds/risk/attack.hpp"
+#include "bounds/risk/points_certificate.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark {
@@ -49,7 +50,12 @@ Entry derived(const DerivedRow& d, const Entry& delta) {
     for (const Parameter& own : parameters(d.parameters)) e.parameters.push_back(own);
   }
   e.lists_methods = e.shares_thresholds = false;
-  e.certifier = nullptr;
+  if (delta.certifier != nullptr) {
+    static std::deque<Certifier> certifiers;
+    const bool rate = d.what == "tpr" || d.what == "fpr";
+    e.certifier = &certifiers.emplace_back(rate ? risk::rate_certifier(*delta.certifier)
+                                                : risk::lifted_certifier(*delta.certifier));
+  }
   e.evaluate = [id = std::string(delta.id), function = function_of(d.what)](const Arguments& x, const Request& r) {
     return function(entry(id), x, r);
   };

@@ -23,6 +23,7 @@ inline constexpr Parameter epochs{"epochs", "1 <= epochs <= 10^15", Kind::intege
 inline constexpr Parameter eps{"eps", "0 <= eps <= 10000"};
 inline constexpr Parameter real_eps{"eps", "-10000 <= eps <= 10000"};
 inline constexpr Parameter eps0{"eps0", "10^-30 <= eps0 <= 10000"};
+inline constexpr Parameter fpr{"fpr", "0 < fpr < 1"};
 inline constexpr Parameter gamma{"gamma", "0 < gamma < 1"};
 inline constexpr Parameter group{"group", "1 <= group <= 100", Kind::integer, "1"};
 inline constexpr Parameter inserted{"inserted", "0 <= inserted <= 100", Kind::integer, "0"};
@@ -38,6 +39,7 @@ inline constexpr Parameter orders{"orders", "2 <= orders <= 10^6", Kind::range};
 inline constexpr Parameter real_orders{"orders", "1 <= orders <= 10^6", Kind::real_range};
 inline constexpr Parameter others{"others", "0 <= others <= n-1", Kind::integer};
 inline constexpr Parameter p{"p", "0 < p <= 1"};
+inline constexpr Parameter prior{"prior", "0 < prior < 1"};
 inline constexpr Parameter rate{"rate", "0 < rate <= 1"};
 inline constexpr Parameter records{"records", "1 <= records <= 10^15", Kind::integer};
 inline constexpr Parameter rho{"rho", "10^-30 <= rho <= 10^30"};
@@ -51,6 +53,7 @@ inline constexpr Parameter sigma{"sigma", "10^-30 <= sigma <= 10^30"};
 inline constexpr Parameter sigma2{"sigma2", "10^-30 <= sigma2 <= 10^30"};
 inline constexpr Parameter steps{"steps", "1 <= steps <= 10^15", Kind::integer};
 inline constexpr Parameter subset_size{"subset", "1 <= subset <= k-1", Kind::integer};
+inline constexpr Parameter tpr{"tpr", "0 < tpr < 1"};
 inline constexpr Parameter xi{"xi", "0 <= xi <= 10000"};
 
 }  // namespace parameters

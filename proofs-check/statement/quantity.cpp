@@ -61,16 +61,6 @@ bool is_range(const Parameter& parameter) {
   return parameter.kind == Parameter::Kind::range || parameter.kind == Parameter::Kind::real_range;
 }
 
-void check_domain(const Quantity& quantity) {
-  for (const Parameter& parameter : *quantity.row->parameters) {
-    if (!parameter.usual.empty() && !quantity.has(parameter.name)) continue;
-    if (is_text(parameter)) continue;  // read as what they are
-    const bool good = is_range(parameter) ? inside(*quantity.orders, parameter)
-                                          : inside(quantity.parameter(parameter.name), parameter, quantity);
-    if (!good) outside(parameter);
-  }
-}
-
 /// `phase <name> <parameter>=<number> ... rounds <integer>`, the line that was read last as these words.
 Phase read_phase(Reader& reader, std::span<const PhaseRow> table, const std::vector<std::string_view>& words) {
   constexpr Count most_rounds = 1'000'000'000'000'000;
@@ -220,6 +210,16 @@ std::size_t Quantity::word(std::string_view name) const {
   return Count(std::find(all.begin(), all.end(), words.find(name)->second) - all.begin());
 }
 
+void check_domain(const Quantity& quantity) {
+  for (const Parameter& parameter : *quantity.row->parameters) {
+    if (!parameter.usual.empty() && !quantity.has(parameter.name)) continue;
+    if (is_text(parameter)) continue;  // read as what they are
+    const bool good = is_range(parameter) ? inside(*quantity.orders, parameter)
+                                          : inside(quantity.parameter(parameter.name), parameter, quantity);
+    if (!good) outside(parameter);
+  }
+}
+
 Quantity read_quantity(Reader& reader, std::span<const QuantityRow> table) {
   Quantity quantity;
   const std::string_view id = reader.rest("quantity");
@@ -286,6 +286,7 @@ std::vector<std::string> axioms_of(const Quantity& quantity, Relation relation) 
   std::vector<std::string> all;
   for (const Axiom& axiom : *quantity.row->axioms) {
     if (*axiom.needed == Axiom::Needed::for_upper_ends && !has_upper_end(relation)) continue;
+    if (*axiom.needed == Axiom::Needed::for_lower_ends && !has_lower_end(relation)) continue;
     std::string& text = all.emplace_back(axiom.name);
     for (const std::string_view name : axiom.parameters) {
       if (!quantity.has(name) && !quantity.words.contains(name)) continue;

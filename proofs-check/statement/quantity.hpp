@@ -83,7 +83,7 @@ class Required {
 struct Axiom {
   std::string_view name;
   std::vector<std::string_view> parameters;  ///< in byte order; those that the quantity does not have are left out
-  enum class Needed { always, for_upper_ends };
+  enum class Needed { always, for_upper_ends, for_lower_ends };
   Required<Needed> needed;
 };
 
@@ -168,6 +168,9 @@ struct Quantity : Arguments {
 /// Reads a quantity of the table and checks its labels and its domain.
 /// Domain:   throws Malformed, Rejected
 [[nodiscard]] Quantity read_quantity(Reader& reader, std::span<const QuantityRow> table);
+
+/// Throws Rejected unless the parameters lie in the domains of the row.
+void check_domain(const Quantity& quantity);
 
 /// `clones.delta(eps=1/10, ...) [pair, replace-one, both]`
 [[nodiscard]] std::string to_text(const Quantity& quantity);

@@ -1,0 +1,304 @@
+#include "statement/risk.hpp"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "statement/decide.hpp"
+#include "statement/parameters.hpp"
+
+namespace hallmark::check {
+
+namespace {
+
+constexpr std::array<std::string_view, 14> kOnePair{
+    "allocation-rr.delta",    "allocation.delta", "clones.delta",   "composition.delta", "discrete-gaussian.delta",
+    "discrete-laplace.delta", "eps-delta.delta",  "gaussian.delta", "gdp.delta",         "laplace.delta",
+    "poisson-gaussian.delta", "rr-local.delta",   "rr.delta",       "rr2.delta"};
+
+bool is_of_one_pair(const QuantityRow& delta) {
+  return std::find(kOnePair.begin(), kOnePair.end(), delta.id) != kOnePair.end();
+}
+
+bool has_directions(const QuantityRow& row) { return row.directions->size() > 1; }
+
+Direction exchanged(Direction d) {
+  if (d == Direction::both) return d;
+  return d == Direction::remove ? Direction::add : Direction::remove;
+}
+
+/// The quantity X.delta at an eps in a direction, from one of X that has `own` in place of eps.
+Quantity delta_of(const Quantity& q, const QuantityRow& delta, std::string_view own, const Number& eps,
+                  Direction direction) {
+  Quantity at = q;
+  at.row = &delta;
+  at.direction = has_directions(delta) ? direction : Direction::both;
+  at.words.insert_or_assign("direction", std::string(to_text(at.direction)));
+  if (!own.empty()) at.parameters.erase(std::string(own));
+  at.parameters.insert_or_assign("eps", eps);
+  check_domain(at);
+  return at;
+}
+
+Number rational(const Rational& value) { return {Number::Kind::rational, value}; }
+
+/// One value of D, and the proof of it: D of a curve's direction at e^log, log < 0 by that of the pair exchanged at -log.
+struct Point {
+  Direction curve;
+  Rational log;
+  Rational lo, hi;  ///< of delta at |log|
+  bool has_lower;
+  Quantity quantity;
+  Proof proof;
+};
+
+struct Points {
+  std::vector<Point> all;
+  bool proved = false;  ///< once, whatever is asked of them
+
+  Judgement prove() {
+    for (const Point& p : all) {
+      if (proved) break;
+      Judgement outcome = p.proof.attempt(p.quantity, Relation::less_equal, rational(p.hi));
+      if (outcome.verified && p.has_lower) {
+        outcome = p.proof.attempt(p.quantity, Relation::greater_equal, rational(p.lo));
+      }
+      if (!outcome.verified) return Judgement::no(outcome.step, "delta at a point: " + outcome.rule);
+    }
+    proved = true;
+    return Judgement::yes();
+  }
+};
+
+/// `point <direction> <log> <hi>` or `point <direction> <log> <lo> <hi>`, then the witness of that claim about delta.
+Point read_point(Reader& reader, const Quantity& q, const QuantityRow& delta, std::string_view own) {
+  const std::string expected = "`point`, a direction, a rational and one or two more";
+  const std::vector<std::string_view> words = reader.words("point");
+  if (words.size() != 3 && words.size() != 4) reader.fail(expected);
+  Point p{};
+  p.curve = reader.to_one_of<Direction>(words[0], {"remove", "add", "both"}, expected);
+  if (has_directions(delta) == (p.curve == Direction::both)) reader.fail(expected);
+  p.log = reader.to_rational(words[1]);
+  p.has_lower = words.size() == 4;
+  p.lo = p.has_lower ? reader.to_rational(words[2]) : Rational(0);
+  p.hi = reader.to_rational(words.back());
+  const bool below = p.log < 0;
+  if (p.lo < 0 || p.hi < p.lo) throw Rejected{"witness", "point: must have 0 <= lo <= hi"};
+  p.quantity = delta_of(q, delta, own, rational(below ? -p.log : p.log), below ? exchanged(p.curve) : p.curve);
+  p.proof = (*delta.evaluator)(reader, p.quantity, p.has_lower ? Relation::in : Relation::less_equal);
+  return p;
+}
+
+/// D(t) + t a - shift, a = 1 - level where `complement`, which has shift 1: minus the false positive rate.
+struct Curve {
+  const Number& level;
+  bool complement;
+
+  [[nodiscard]] Interval beyond(Count precision) const {
+    const Interval x = enclose(level, precision);
+    return complement ? x : Interval(Integer(1), precision) - x;
+  }
+  [[nodiscard]] Interval at(const Rational& log, const Rational& delta, Count precision) const {
+    const Interval t = exp(Interval(log, precision));
+    const Interval d(delta, precision);
+    const Interval shift(Integer(complement ? 1 : 0), precision);
+    const Interval one(Integer(1), precision);
+    if (log < 0) return one - shift + t * (d - beyond(precision));
+    return d - shift + t * (one - beyond(precision));
+  }
+};
+
+/// e^b - e^a.
+Interval length(const Rational& a, const Rational& b, Count precision) {
+  return exp(Interval(a, precision)) * expm1(Interval(b - a, precision));
+}
+
+/// A number that the curve is nowhere below, by the chords through neighbouring points (PROOFS.md 19.2); a - shift where
+/// they prove none.
+Interval lower_of(const Curve& curve, const std::vector<const Point*>& points, Count precision) {
+  const Interval zero(precision);
+  const Interval one(Integer(1), precision);
+  const Interval trivial = one - curve.beyond(precision) - Interval(Integer(curve.complement ? 1 : 0), precision);
+  std::vector<Interval> lo, hi;
+  for (const Point* p : points) {
+    lo.push_back(curve.at(p->log, p->lo, precision));
+    hi.push_back(curve.at(p->log, p->hi, precision));
+  }
+  const std::size_t n = points.size();
+  if (n < 3 || !proved(less_equal(hi[n - 2], lo[n - 1]))) return trivial;
+  std::vector<Interval> lengths;
+  for (std::size_t j = 0; j + 1 < n; ++j) lengths.push_back(length(points[j]->log, points[j + 1]->log, precision));
+  const auto prolonged = [&](std::size_t from, std::size_t at, const Interval& on, const Interval& run) {
+    return lo[at] - max(zero, hi[from] - lo[at]) * on / run;
+  };
+  Interval least = min(lo[n - 1], prolonged(1, 0, exp(Interval(points[0]->log, precision)), lengths[0]));
+  for (std::size_t j = 0; j + 1 < n; ++j) {
+    const bool left = j > 0, right = j + 2 < n;
+    const Interval by_left = left ? prolonged(j - 1, j, lengths[j], lengths[j - 1]) : zero;
+    const Interval by_right = right ? prolonged(j + 2, j + 1, lengths[j], lengths[j + 1]) : zero;
+    least = min(least, left && right ? max(by_left, by_right) : left ? by_left : by_right);
+  }
+  return max(least, trivial);
+}
+
+/// The rate from one side: of both directions the larger true positive rate.
+struct RateClaim {
+  const QuantityRow* delta;
+  bool complement;  ///< the false positive rate
+  std::string_view own;
+
+  [[nodiscard]] std::vector<Direction> curves(const Quantity& q) const {
+    if (!has_directions(*delta)) return {Direction::both};
+    if (q.direction == Direction::both) return {Direction::remove, Direction::add};
+    return {complement ? exchanged(q.direction) : q.direction};
+  }
+
+  [[nodiscard]] Judgement attempt(Points& points, const Quantity& q, Relation relation, const Number& value) const {
+    if (Judgement outcome = points.prove(); !outcome.verified) return outcome;
+    const Curve curve{q.parameter(own), complement};
+    const bool above = has_upper_end(relation) != complement;  // an upper end of D(t) + t a is wanted
+    const auto evaluate = [&](Side, const Effort& effort) {
+      const Count precision = effort.bits + 2 * effort.scale + 128U;
+      std::vector<Interval> ends;
+      for (const Direction d : curves(q)) ends.push_back(end_of(points, curve, d, above, precision));
+      Interval most = ends.front();
+      for (const Interval& end : ends) most = max(most, end);
+      const Interval rate = complement ? -most : most;
+      const Interval one(Integer(1), precision);
+      return Value{has_upper_end(relation) ? from_ends(min(rate, Interval(precision)), min(rate, one))
+                                           : from_ends(rate, max(rate, one))};
+    };
+    return decide(evaluate, relation, value, {.bits = 512});
+  }
+
+ private:
+  [[nodiscard]] Interval end_of(const Points& points, const Curve& curve, Direction d, bool above,
+                                Count precision) const {
+    std::vector<const Point*> own_points;
+    for (const Point& p : points.all) {
+      if (p.curve == d) own_points.push_back(&p);
+    }
+    if (!above) {
+      if (!is_of_one_pair(*delta)) own_points.clear();
+      return lower_of(curve, own_points, precision);
+    }
+    // No test does better than 1 (PROOFS.md 19.1).
+    Interval least(Integer(complement ? 0 : 1), precision);
+    for (const Point* p : own_points) least = min(least, curve.at(p->log, p->hi, precision));
+    return least;
+  }
+};
+
+Evaluator rate_claim(const QuantityRow& delta, bool complement) {
+  const RateClaim claim{&delta, complement, complement ? "tpr" : "fpr"};
+  return [claim](Reader& reader, const Quantity& q, Relation) -> Proof {
+    constexpr std::size_t most = 32;
+    reader.exactly("method points");
+    const auto points = std::make_shared<Points>();
+    const std::vector<Direction> curves = claim.curves(q);
+    while (reader.next_is("point ")) {
+      Point p = read_point(reader, q, *claim.delta, claim.own);
+      const auto place = std::find(curves.begin(), curves.end(), p.curve);
+      if (place == curves.end()) throw Rejected{"witness", "point: must be of a direction of the statement"};
+      if (!points->all.empty()) {
+        const Point& before = points->all.back();
+        const auto last = std::find(curves.begin(), curves.end(), before.curve);
+        if (place < last || (place == last && p.log <= before.log)) {
+          throw Rejected{"witness", "point: must be after the one before it, remove before add"};
+        }
+      }
+      points->all.push_back(std::move(p));
+      if (points->all.size() > most) throw Rejected{"witness", "point: at most 32 of them"};
+    }
+    return {[claim, points](const Quantity& quantity, Relation relation, const Number& value) {
+      return claim.attempt(*points, quantity, relation, value);
+    }};
+  };
+}
+
+/// A number offset + part delta at one eps, part > 0: the advantage, and what a guess gets right.
+struct Lifted {
+  Quantity quantity;
+  Rational offset, part;
+};
+
+Evaluator lifted_claim(const std::function<Lifted(const Quantity&)>& lift) {
+  return [lift](Reader& reader, const Quantity& q, Relation whole) -> Proof {
+    const Lifted lifted = lift(q);
+    const Proof proof = (*lifted.quantity.row->evaluator)(reader, lifted.quantity, whole);
+    return {[lifted, proof](const Quantity&, Relation relation, const Number& value) {
+      if (lifted.part == 1 && lifted.offset == 0) return proof.attempt(lifted.quantity, relation, value);
+      if (value.kind != Number::Kind::rational) return Judgement::no("domain", "value: must be rational");
+      return proof.attempt(lifted.quantity, relation, rational((value.argument - lifted.offset) / lifted.part));
+    }};
+  };
+}
+
+/// Of one pair both directions have one advantage (PROOFS.md 19.1).
+Lifted advantage(const Quantity& q, const QuantityRow& delta, std::string_view own) {
+  const Direction d = is_of_one_pair(delta) ? Direction::remove : Direction::both;
+  return {delta_of(q, delta, own, rational(0), d), 0, 1};
+}
+
+Lifted bayes(const Quantity& q, const QuantityRow& delta) {
+  const Number& prior = q.parameter("prior");
+  if (prior.kind != Number::Kind::rational) throw Rejected{"domain", "prior: must be rational"};
+  const Rational in = prior.argument, out = 1 - in, half(1, 2);
+  if (in == half) {
+    Lifted even = advantage(q, delta, "prior");
+    even.offset = even.part = half;
+    return even;
+  }
+  const bool mixes = has_directions(delta) ? q.direction == Direction::both
+                                           : q.adjacency == Adjacency::zero_out && !is_of_one_pair(delta);
+  if (mixes) throw Rejected{"domain", "prior: must be 1/2 where the direction is both"};
+  const bool likely = in > half;
+  const Number eps{Number::Kind::ln, likely ? in / out : out / in};
+  return {delta_of(q, delta, "prior", eps, likely ? exchanged(q.direction) : q.direction), likely ? in : out,
+          likely ? out : in};
+}
+
+/// The axioms of a quantity whose lower end rests on what an upper end of delta does.
+std::vector<Axiom> mirrored(std::vector<Axiom> axioms) {
+  for (Axiom& axiom : axioms) {
+    if (*axiom.needed == Axiom::Needed::for_upper_ends) axiom.needed = Axiom::Needed::for_lower_ends;
+  }
+  return axioms;
+}
+
+QuantityRow derived(const QuantityRow& delta, std::string_view what, const std::optional<Parameter>& own,
+                    Evaluator evaluator) {
+  std::vector<Parameter> parameters;
+  for (const Parameter& p : *delta.parameters) {
+    if (p.name != "eps") parameters.push_back(p);
+  }
+  if (own) parameters.push_back(*own);
+  std::sort(parameters.begin(), parameters.end(), [](const auto& x, const auto& y) { return x.name < y.name; });
+  const std::string id = delta.id.substr(0, delta.id.find('.') + 1) + std::string(what);
+  QuantityRow row{delta, id, parameters, std::move(evaluator), delta.phases, delta.table};
+  if (what == "fpr") row.axioms = mirrored(*delta.axioms);
+  if (what == "advantage") row.directions = kBoth;
+  return row;
+}
+
+}  // namespace
+
+std::span<const std::string_view> deltas_of_one_pair() { return kOnePair; }
+
+std::vector<QuantityRow> risk_rows(std::span<const QuantityRow> table) {
+  std::vector<QuantityRow> all;
+  for (const QuantityRow& row : table) {
+    if (row.id.substr(row.id.find('.')) != ".delta") continue;
+    const QuantityRow* delta = &row;
+    all.push_back(derived(row, "advantage", std::nullopt,
+                          lifted_claim([delta](const Quantity& q) { return advantage(q, *delta, {}); })));
+    all.push_back(derived(row, "bayes", parameters::prior,
+                          lifted_claim([delta](const Quantity& q) { return bayes(q, *delta); })));
+    // Of a formula that is above its mechanism's delta no false positive rate of the mechanism follows.
+    if (*row.bounds != Bounds::formula) all.push_back(derived(row, "fpr", parameters::tpr, rate_claim(row, true)));
+    all.push_back(derived(row, "tpr", parameters::fpr, rate_claim(row, false)));
+  }
+  return all;
+}
+
+}  // namespace hallmark::check
