@@ -268,17 +268,14 @@ std::vector<Axiom> mirrored(std::vector<Axiom> axioms) {
 
 QuantityRow derived(const QuantityRow& delta, std::string_view what, const std::optional<Parameter>& own,
                     Evaluator evaluator) {
-  std::vector<Parameter> parameters;
+  std::vector<Parameter> kept;
   for (const Parameter& p : *delta.parameters) {
-    if (p.name != "eps") parameters.push_back(p);
+    if (p.name != parameters::eps.name) kept.push_back(p);
   }
-  if (own) parameters.push_back(*own);
-  std::sort(parameters.begin(), parameters.end(), [](const auto& x, const auto& y) { return x.name < y.name; });
+  if (own) kept.push_back(*own);
+  std::sort(kept.begin(), kept.end(), [](const auto& x, const auto& y) { return x.name < y.name; });
   const std::string id = delta.id.substr(0, delta.id.find('.') + 1) + std::string(what);
-  QuantityRow row{delta, id, parameters, std::move(evaluator), delta.phases, delta.table};
-  if (what == "fpr") row.axioms = mirrored(*delta.axioms);
-  if (what == "advantage") row.directions = kBoth;
-  return row;
+  return {delta, id, kept, std::move(evaluator), delta.phases, delta.table};
 }
 
 }  // namespace
@@ -292,10 +289,14 @@ std::vector<QuantityRow> risk_rows(std::span<const QuantityRow> table) {
     const QuantityRow* delta = &row;
     all.push_back(derived(row, "advantage", std::nullopt,
                           lifted_claim([delta](const Quantity& q) { return advantage(q, *delta, {}); })));
+    all.back().directions = kBoth;
     all.push_back(derived(row, "bayes", parameters::prior,
                           lifted_claim([delta](const Quantity& q) { return bayes(q, *delta); })));
     // Of a formula that is above its mechanism's delta no false positive rate of the mechanism follows.
-    if (*row.bounds != Bounds::formula) all.push_back(derived(row, "fpr", parameters::tpr, rate_claim(row, true)));
+    if (*row.bounds != Bounds::formula) {
+      all.push_back(derived(row, "fpr", parameters::tpr, rate_claim(row, true)));
+      all.back().axioms = mirrored(*row.axioms);
+    }
     all.push_back(derived(row, "tpr", parameters::fpr, rate_claim(row, false)));
   }
   return all;
