@@ -34,6 +34,7 @@ constexpr std::pair<std::string_view, std::string_view> domains[] = {
     {"probability_below_1", "a probability, 0 or from 10^-99999 and below 1"},
     {"deviation", "a number from 10^-30 to 10^30"},
     {"order", "a number above 1 and at most 10^30"},
+    {"above_minus_1", "a number above -1 and at most 10^30"},
     {"orders", "a range a..b of integers with 2 <= a <= b <= 1000000"},
     {"real_orders", "a range a..b of integers with 1 <= a < b <= 1000000, where 1 stands for all orders above 1"},
     {"probability_or_best", "a probability, from 10^-99999 to 1, or \"best\""},
@@ -97,6 +98,8 @@ bool contains(Domain domain, const Number& x) {
       return x.sign() > 0 && at_most(x, huge) && at_most(1 / huge, x);
     case Domain::order:
       return below(1, x) && at_most(x, huge);
+    case Domain::above_minus_1:
+      return below(-1, x) && at_most(x, huge);
     case Domain::one:
       return x == Number(1);
     case Domain::orders:

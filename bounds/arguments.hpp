@@ -33,6 +33,7 @@ enum class Domain {
   probability_below_1,   // 0, or 10^-99999 <= x < 1
   deviation,             // 10^-30 <= x <= 10^30
   order,                 // 1 < x <= 10^30
+  above_minus_1,         // -1 < x <= 10^30
   orders,                // a range a..b of integers, 2 <= a <= b <= 10^6
   real_orders,           // a range a..b of integers, 1 <= a < b <= 10^6, for all real orders in it above 1
   probability_or_best,   // 10^-99999 <= x <= 1, or "best"

@@ -109,6 +109,16 @@ class Writer {
     if (lower_) line("eps1-lower", x.lo.to_string());
     if (upper_) line("eps1-upper", x.hi.to_string());
   }
+  void operator()(const witness::Rates& x) {
+    if (lower_) {
+      line("tpr-lower", x.hits.lo.to_string());
+      line("fpr-upper", x.alarms.hi.to_string());
+    }
+    if (upper_) {
+      line("tpr-upper", x.hits.hi.to_string());
+      line("fpr-lower", x.alarms.lo.to_string());
+    }
+  }
   void operator()(const witness::Points& x) { lines_.insert(lines_.end(), x.lines.begin(), x.lines.end()); }
   void operator()(const witness::Response& x) {
     if (!lower_) return;
@@ -158,6 +168,7 @@ struct Name {
   std::string_view operator()(const witness::Formula&) const { return "formula"; }
   std::string_view operator()(const witness::Sums&) const { return "sums"; }
   std::string_view operator()(const witness::OneRound&) const { return "sums"; }
+  std::string_view operator()(const witness::Rates&) const { return "sums"; }
   std::string_view operator()(const witness::Moments&) const { return "moments"; }
   std::string_view operator()(const witness::Orders&) const { return "orders"; }
   std::string_view operator()(const witness::Grid&) const { return "grid"; }

@@ -70,7 +70,16 @@ std::string formula(const Entry& entry) {
   return fmt::format("{}{}{}", defined, defined.empty() || law.empty() ? "" : "; ", law);
 }
 
-std::string_view meaning_of(std::string_view parameter) {
+std::string_view meaning_of(std::string_view id, std::string_view parameter) {
+  for (const QuantityRow& q : quantity_rows()) {
+    if (q.id != id) continue;
+    for (const std::string_view form : words_of_text(q.parameters)) {
+      if (form.substr(0, form.find('/')) != parameter) continue;
+      const auto rows = parameter_rows();
+      const auto own = std::find_if(rows.begin(), rows.end(), [&](const ParameterRow& p) { return p.form == form; });
+      if (own != rows.end() && !own->meaning.empty()) return own->meaning;
+    }
+  }
   const ParameterRow* row = find_parameter(parameter);
   return row == nullptr ? "" : row->meaning;
 }

@@ -17,6 +17,7 @@ struct Family {
   std::string_view words;  // what else people call it, separated by commas
   // Whether adding or removing a record is what zero-out bounds, `same` or `other`, and why; empty where nobody may mean it.
   std::string_view removal = {};
+  std::string_view remark = {};  // what every answer says of its number: a clause
 };
 
 /// What is asked of a family, or how it is bounded, in the words of users.
@@ -74,9 +75,9 @@ struct SamplerRow {
 /// Domain:    an entry of the registry
 [[nodiscard]] std::string formula(const Entry& entry);
 
-/// What a parameter of that name is, in words; empty where its name and domain say it.
+/// What a parameter of that name is in that quantity, in words; empty where its name and domain say it.
 /// Kind:      exact
-[[nodiscard]] std::string_view meaning_of(std::string_view parameter);
+[[nodiscard]] std::string_view meaning_of(std::string_view id, std::string_view parameter);
 
 /// A command line that evaluates the entry.
 /// Kind:      exact: a test runs all of them

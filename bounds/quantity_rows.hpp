@@ -32,7 +32,7 @@ struct ParameterRow {
   std::string_view domain;
   std::string_view default_text = {};
   std::string_view usual = {};    // the value in examples, with the name's own row
-  std::string_view meaning = {};  // in words, with the name's own row
+  std::string_view meaning = {};  // in words; where it is empty, that of the name's own row
   std::string_view flag = {};     // `quiet` or `optional`, as in Parameter
   std::string_view words = {};    // of the domain `word`
 };

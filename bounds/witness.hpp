@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "exact/bracket.hpp"
 #include "exact/rational.hpp"
 #include "hallmark/words.hpp"
 
@@ -152,6 +153,12 @@ struct OneRound {
   Rational hi;
 };
 
+/// Enclosures of the limits of two rates: of hits from below, of false alarms from above.
+struct Rates {
+  Bracket hits;
+  Bracket alarms;
+};
+
 /// The shuffled randomized response that proves a lower end.
 struct Response {
   std::optional<long> others;  // none: the statement says how many
@@ -170,7 +177,8 @@ struct Points {
 };
 
 using Method = std::variant<Formula, Sums, Moments, Grid, Laws, EpochLaws, ReportsLaws, Contours, Inversions, Orders,
-                            Threshold, Recursion, Event, Scores, OneRound, Points>;
+                            Threshold, Recursion, Event, Scores, OneRound, Rates, Points>;
+                            Threshold, Recursion, Event, Scores, OneRound, Rates>;
 
 }  // namespace witness
 

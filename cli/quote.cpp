@@ -28,14 +28,14 @@ Safe safe_end(const Entry& e, Kind kind) {
   if (kind == Kind::lower) return Safe::lower;
   if (e.bounds == Bounds::formula && kind != Kind::upper) return Safe::either;
   const std::string_view symbol = symbol_of(e.id);
-  if (kind == Kind::upper) return Safe::upper;
+  if (kind == Kind::upper || (symbol == "mu" && !e.inverse)) return Safe::upper;
   for (const std::string_view loss : {"epsilon", "delta", "renyi", "tv", "tpr", "advantage", "bayes"}) {
     if (symbol == loss) return Safe::upper;
   }
   for (const std::string_view least : {"sigma", "n", "p"}) {
     if (symbol == least) return Safe::enough;
   }
-  for (const std::string_view largest : {"eps0", "rounds", "rho", "mu", "a", "steps", "rate", "fpr"}) {
+  for (const std::string_view largest : {"eps0", "rounds", "rho", "mu", "a", "steps", "rate", "fpr", "probability"}) {
     if (symbol == largest) return Safe::lower;
   }
   return Safe::either;

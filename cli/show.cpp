@@ -45,7 +45,7 @@ std::string parameters_text(const Entry& e) {
   for (const Parameter& p : e.parameters) width = std::max(width, p.name.size());
   std::string text = "\nParameters\n";
   for (const Parameter& p : e.parameters) {
-    const std::string_view meaning = meaning_of(p.name);
+    const std::string_view meaning = meaning_of(e.id, p.name);
     text += fmt::format("  {:<{}}  {}{}", p.name, width, describe(p),
                         p.default_text.empty() ? "" : fmt::format("; {} where not given", p.default_text));
     text += meaning.empty() ? "\n" : fmt::format("\n  {:<{}}  {}\n", "", width, meaning);
@@ -69,6 +69,9 @@ std::string show_text(const Entry& e) {
   text +=
       fmt::format("  neighbours   {}: {}\n  direction    {}\n", to_string(e.adjacency), adjacency_words(e.adjacency),
                   e.directional() ? "a parameter: remove, add or both" : "both: the larger of remove and add");
+  if (const std::string_view remark = family_of(e.id).remark; !remark.empty()) {
+    text += fmt::format("  remark       {}\n", remark);
+  }
   text += parameters_text(e);
   text += fmt::format("\nHow it is computed\n{}  cost         {}\n", routes_text(e), e.cost);
   if (e.lists_methods) text += "  methods      several: --methods all lists what each proves\n";

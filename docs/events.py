@@ -44,7 +44,10 @@ EVENTS = [
     ("MixtureOfGaussiansDpEvent", "dp_accounting (PLD)", "allocation.epsilon", "the mixtures of Poisson batches and of random allocation only"),
     ("RandomAllocationDpEvent", "google/differential-privacy, pull request 414", "allocation.epsilon", ""),
     ("SingleEpochTreeAggregationDpEvent", "dp_accounting (RDP)", "gaussian.epsilon", "at the sigma of the tree"),
-    ("RepeatAndSelectDpEvent", "dp_accounting (RDP)", None, "Renyi only in the literature"),
+    ("RepeatAndSelectDpEvent", "dp_accounting (RDP)", "private-selection.epsilon", "the least pure epsilon; of (eps, delta) and of Renyi there are upper ends in the literature only"),
+    ("SparseVectorDpEvent, above threshold", "autodp, OpenDP", "sparse-vector.epsilon", "any number of adaptive queries; `sparse-vector.delta` from above"),
+    ("partition selection", "OpenDP, google/differential-privacy", "partition-selection.probability", "one partition a user"),
+    ("privacy filter", "OpenDP, Opacus (research)", "gdp.epsilon", "the curve of the budget: B-GDP where sum mu^2 <= B^2 on every path; likewise `zcdp.epsilon`, `renyi-curve.epsilon`"),
     ("NonPrivateDpEvent, UnsupportedDpEvent", "dp_accounting", None, "no epsilon is finite"),
 ]
 

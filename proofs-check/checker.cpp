@@ -138,7 +138,8 @@ Result rejected(const std::string& step, const std::string& rule) {
 std::span<const QuantityRow> quantity_table() {
   static const std::vector<QuantityRow> table = [] {
     std::vector<QuantityRow> all;
-    for (const auto& rows : {shuffle_rows, allocation_rows, basic_rows, batch_rows, blanket_rows, matrix_rows}) {
+    for (const auto& rows : {shuffle_rows, allocation_rows, basic_rows, batch_rows, blanket_rows, matrix_rows,
+                             selection_rows, audit_rows}) {
       for (QuantityRow& row : rows()) all.push_back(std::move(row));
     }
     return all;

@@ -7,6 +7,7 @@
 #include "bounds/basic/family.hpp"
 #include "bounds/basic/gdp.hpp"
 #include "bounds/basic/laplace.hpp"
+#include "bounds/basic/last_iterate.hpp"
 #include "bounds/basic/renyi_curve.hpp"
 #include "bounds/basic/rr.hpp"
 #include "bounds/basic/rr_local.hpp"
@@ -73,11 +74,28 @@ const Family families_of_noise[] = {
     {.name = "eps-delta", .law = eps_delta_law, .noise = "eps0", .grows = true},
 };
 
+basic::LastIterate last_iterate_of(const Arguments& x) { return {x.number("c"), x.count("steps"), x.number("ratio")}; }
+
+Answer last_iterate_mu(const Arguments& x, const Request& r) {
+  const basic::LastIterate iterates = last_iterate_of(x);
+  return from_balls([&](long bits) { return basic::last_iterate_mu(iterates, bits); }, r,
+                    "closed form, attained by linear maps");
+}
+Answer last_iterate_delta(const Arguments& x, const Request& r) {
+  return basic::delta_answer(basic::last_iterate(last_iterate_of(x)), 1, x.number("eps"), x, r);
+}
+Answer last_iterate_epsilon(const Arguments& x, const Request& r) {
+  return basic::epsilon_answer(basic::last_iterate(last_iterate_of(x)), 1, x.number("delta"), x, r);
+}
+
 }  // namespace
 
 std::vector<Entry> basic_rows() {
   std::vector<Entry> t = {row("bounded-range.delta", basic::bounded_range_delta, &bounded_range_delta_certifier),
                           row("bounded-range.epsilon", basic::bounded_range_epsilon, &bounded_range_epsilon_certifier),
+                          row("last-iterate.delta", last_iterate_delta, &formula_certifier),
+                          row("last-iterate.epsilon", last_iterate_epsilon, &formula_epsilon_certifier),
+                          row("last-iterate.mu", last_iterate_mu, &formula_certifier),
                           row("zcdp.delta", basic::zcdp_delta, &zcdp_delta_certifier),
                           row("zcdp.epsilon", basic::zcdp_epsilon, &zcdp_epsilon_certifier),
                           row("zcdp.rho", basic::zcdp_rho),

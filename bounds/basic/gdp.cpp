@@ -10,18 +10,22 @@ namespace hallmark::basic {
 
 Law gdp(const Number& mu) {
   if (mu.sign() <= 0) throw InputError("gdp", "mu", mu.to_string(), "positive");
+  return gaussian_pair([=](long bits) { return mu.ball(bits); }, fmt::format("gdp mu={}", mu.to_string()));
+}
+
+Law gaussian_pair(const std::function<Ball(long bits)>& mu, std::string key) {
   Law law;
   law.method = "closed form of the Gaussian mechanism";
-  law.phase.key = fmt::format("gdp mu={}", mu.to_string());
+  law.phase.key = std::move(key);
   law.phase.symmetric = true;
   law.phase.gaussian_variance = [=](long bits) {
-    const Ball m = mu.ball(bits);
+    const Ball m = mu(bits);
     return m * m;
   };
   law.curve = [=](Direction, long rounds, long, const Budget&) -> std::optional<Curve> {
     return [=](const Threshold& at) {
       const long bits = at.eps.bits();
-      const Ball m = mu.ball(bits) * sqrt(Ball(rounds, bits));
+      const Ball m = mu(bits) * sqrt(Ball(rounds, bits));
       return Sample{poisson_gaussian::gaussian_profile(m, at.eps), -at.w * normal_cdf(-m / 2 - at.eps / m)};
     };
   };

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bounds/certificate.hpp"
+#include "bounds/guide.hpp"
 #include "bounds/proof.hpp"
 #include "cli/quote.hpp"
 #include "exact/decimal.hpp"
@@ -57,13 +58,6 @@ std::string what_words(const Entry& entry, Kind kind) {
                                              : fmt::format("a lower bound on {}", of);
   if (entry.status != Status::proved) text += fmt::format(" ({}, not proved)", to_string(entry.status));
   return text;
-}
-
-// What the ends of a bracket are not.
-std::string_view remark_on(const Entry& entry) {
-  if (!entry.id.starts_with("fixed-batch-gaussian.")) return "";
-  return "; no single dataset is the worst for every eps: queries chosen by earlier outputs raise the lower end "
-         "(route adaptive), a recursion over the three records of a step would lower the upper one";
 }
 
 }  // namespace
@@ -131,11 +125,13 @@ std::string answer_text(const Entry& entry, const Arguments& arguments, const An
                         std::optional<double> seconds) {
   std::string text = quote_text(entry, kind_of(entry, arguments), answer, digits);
   for (const std::string& reading : arguments.readings()) text += fmt::format("  {}\n", reading);
-  text += fmt::format("  {}{}; {}{}{}; {}\n", what_words(entry, kind_of(entry, arguments)), remark_on(entry),
-                      adjacency_words(arguments.adjacency()), entry.directional() ? ", " : "",
-                      entry.directional() ? direction_words(entry, arguments) : "",
-                      answer.axioms.empty() ? "proved by arithmetic alone"
-                                            : fmt::format("rests on {}", fmt::join(answer.axioms, "; ")));
+  const std::string_view remark = family_of(entry.id).remark;
+  text +=
+      fmt::format("  {}{}{}; {}{}{}; {}\n", what_words(entry, kind_of(entry, arguments)), remark.empty() ? "" : "; ",
+                  remark, adjacency_words(arguments.adjacency()), entry.directional() ? ", " : "",
+                  entry.directional() ? direction_words(entry, arguments) : "",
+                  answer.axioms.empty() ? "proved by arithmetic alone"
+                                        : fmt::format("rests on {}", fmt::join(answer.axioms, "; ")));
   if (!answer.composed.empty()) text += fmt::format("  phases: {}\n", answer.composed);
   if (answer.exact) text += fmt::format("  exactly {}\n", answer.exact->to_string());
   if (!answer.methods.empty()) text += "  methods:\n";

@@ -176,6 +176,24 @@ Value gdp_delta(const Quantity& q, const Number& eps, Side, const Effort& effort
   return {gaussian_profile(mu, enclose(eps, precision), enclose_exp(eps, precision))};
 }
 
+/// (s/v) sqrt((1 - c^t)(1 + c)/((1 + c^t)(1 - c))): PROOFS.md section 14.11.
+Interval last_iterate_mu(const Quantity& q, Count precision) {
+  const Number& c = q.parameter("c");
+  const Interval ratio = enclose(q.parameter("ratio"), precision);
+  const Interval steps = integer(q.count("steps"), precision);
+  if (compare(c, Rational(0)) == Order::equal) return ratio;
+  if (compare(c, Rational(1)) == Order::equal) return ratio * sqrt(steps);
+  const Interval less = enclose_minus_1(c, precision);  // c - 1
+  const Interval power = expm1(steps * log1p(less));    // c^t - 1
+  const Interval two = integer(2, precision);
+  return ratio * sqrt(power * (two + less) / ((two + power) * less));
+}
+
+Value last_iterate_delta(const Quantity& q, const Number& eps, Side, const Effort& effort) {
+  const Count precision = 2 * (effort.bits + effort.scale) + 320;
+  return {gaussian_profile(last_iterate_mu(q, precision), enclose(eps, precision), enclose_exp(eps, precision))};
+}
+
 /// The conversion of [CKS20] at one order: e^((a-1)(R - eps)) (1-1/a)^a/(a-1), R = rounds (xi + rho a).
 Interval converted(const Quantity& q, const Rational& order, const Number& eps, Count precision) {
   const auto number = [&](const Rational& x) { return Interval(x, precision); };
@@ -265,6 +283,8 @@ std::vector<QuantityRow> basic_rows() {
                         .one_number = agree,
                         .reach = unbounded,
                         .axioms = kNoAxioms};
+  Claims iterates = positive;
+  iterates.directions = kBoth;
   const Claims composed{.bounds = Bounds::pair,
                         .adjacencies = std::vector{Adjacency::zero_out, Adjacency::replace_one},
                         .directions = kDirected,
@@ -293,6 +313,13 @@ std::vector<QuantityRow> basic_rows() {
   profile("discrete-laplace", zero(mechanisms::discrete_laplace), {a, rate, rounds, sensitivity}, delta, geometric);
   profile("eps-delta", zero(private_rounds), {any_delta0, eps0, rounds}, delta, any_private);
   profile("gdp", positive, {mu, rounds}, positive_delta, read_gdp);
+  profile("last-iterate", iterates, {c, ratio, steps}, positive_delta, evaluated("formula", last_iterate_delta));
+  Claims no_delta = iterates;
+  no_delta.reach = no_profile;
+  all.push_back({no_delta, "last-iterate.mu", std::vector{c, ratio, steps},
+                 formula_claim([](const Quantity& q, const Effort& effort) -> Value {
+                   return {last_iterate_mu(q, effort.bits + 192)};
+                 })});
   profile("laplace", zero(mechanisms::laplace), {eps0, rate, rounds}, delta, read_laplace);
   profile("rr", replace(mechanisms::rr), {eps0, rounds}, delta, read_lattice(mechanisms::rr));
   profile("rr-local", replace(mechanisms::rr_local), {k, p, rounds}, delta, read_lattice(mechanisms::rr_local));

@@ -170,14 +170,8 @@ Interval upper_tail(Count trials, Count least, const Interval& q) {
   const Count precision = q.precision();
   const Count bits = precision;
   const BinomialLaw law = binomial_law(trials, q / (integer(1, precision) - q), bits, bits);
-  Integer lo = 0;
-  Integer hi = law.outside;
-  for (std::size_t i = 0; i < law.masses.size(); ++i) {
-    if (law.first + i < least) continue;
-    lo += law.masses[i].lo;
-    hi += law.masses[i].hi;
-  }
-  return times_power_of_two(Interval(lo, hi, precision), -bits);
+  const Fixed mass = mass_from(law, least);
+  return times_power_of_two(Interval(mass.lo, mass.hi, precision), -bits);
 }
 
 /// One step of Poisson batches cut to a largest size: a public coin between their pair and the coupling's.

@@ -99,4 +99,12 @@ BinomialLaw binomial_law(Count trials, const Interval& odds, Count unit, Count c
   return {window.lo, std::move(walk.sums), scaled_ceil(outside, unit)};
 }
 
+Fixed mass_from(const BinomialLaw& law, Count least) {
+  Fixed sum{0, law.outside};
+  for (std::size_t i = 0; i < law.masses.size(); ++i) {
+    if (law.first + i >= least) sum.add(law.masses[i]);
+  }
+  return sum;
+}
+
 }  // namespace hallmark::check

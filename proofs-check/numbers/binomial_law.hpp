@@ -64,4 +64,7 @@ struct BinomialLaw {
 /// Cost:     about sqrt(2.8 trials p (1-p) cut) masses, so that about 2^-cut is left out
 [[nodiscard]] BinomialLaw binomial_law(Count trials, const Interval& odds, Count unit, Count cut);
 
+/// The probability of all counts from `least` on, in the units of the law.
+[[nodiscard]] Fixed mass_from(const BinomialLaw& law, Count least);
+
 }  // namespace hallmark::check

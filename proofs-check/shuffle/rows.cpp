@@ -144,19 +144,9 @@ Judgement attempt_eps0(const Profile& profile, const Quantity& q, Relation relat
 
 /// The least n with delta(n) <= delta; delta does not grow with n.
 Judgement attempt_n(const Profile& profile, const Quantity& q, Relation relation, const Number& value) {
-  if (value.kind != Number::Kind::rational || value.argument > Rational(pow(Integer(10), 15))) {
-    return Judgement::no("domain", "value: must be rational and at most 10^15");
-  }
-  const Integer floor = floor_div(numerator(value.argument), denominator(value.argument));
-  const Integer ceiling = ceil_div(numerator(value.argument), denominator(value.argument));
-  if (has_upper_end(relation)) {
-    const Integer most = relation == Relation::less ? ceiling - 1 : floor;
-    if (most < 1) return Judgement::no("comparison", "n is at least 1");
-    return clones_at(profile, q, "n", {Number::Kind::rational, most}, Relation::less_equal);
-  }
-  const Integer least = relation == Relation::greater ? floor + 1 : ceiling;
-  if (least <= 1) return Judgement::yes();
-  return clones_at(profile, q, "n", {Number::Kind::rational, least - 1}, Relation::greater);
+  return decide_least_count(relation, value, [&](const Integer& n, bool enough) {
+    return clones_at(profile, q, "n", {Number::Kind::rational, n}, enough ? Relation::less_equal : Relation::greater);
+  });
 }
 
 std::vector<Interval> clones_moments(const Quantity& q, const Number& alpha, Count count, unsigned bits) {

@@ -106,6 +106,36 @@ Judgement decide(const std::function<Value(Side, const Effort&)>& evaluate, Rela
                                                      : Integer(tries.back().bits).text() + " bits"));
 }
 
+Evaluator formula_claim(std::function<Value(const Quantity&, const Effort&)> value,
+                        std::function<void(const Quantity&)> check) {
+  return [value = std::move(value), check = std::move(check)](Reader& reader, const Quantity& quantity,
+                                                              Relation) -> Proof {
+    if (check) check(quantity);
+    reader.exactly("method formula");
+    const Hints hints = read_bits(reader);
+    return {[=](const Quantity& q, Relation relation, const Number& target) {
+      return decide([&](Side, const Effort& effort) { return value(q, effort); }, relation, target, hints);
+    }};
+  };
+}
+
+Judgement decide_least_count(Relation relation, const Number& value,
+                             const std::function<Judgement(const Integer& n, bool enough)>& prove) {
+  if (value.kind != Number::Kind::rational || value.argument > Rational(pow(Integer(10), 15))) {
+    return Judgement::no("domain", "value: must be rational and at most 10^15");
+  }
+  const Integer floor = floor_div(numerator(value.argument), denominator(value.argument));
+  const Integer ceiling = ceil_div(numerator(value.argument), denominator(value.argument));
+  if (has_upper_end(relation)) {
+    const Integer most = relation == Relation::less ? ceiling - 1 : floor;
+    if (most < 1) return Judgement::no("comparison", "n is at least 1");
+    return prove(most, true);
+  }
+  const Integer least = relation == Relation::greater ? floor + 1 : ceiling;
+  if (least <= 1) return Judgement::yes();
+  return prove(least - 1, false);
+}
+
 std::optional<Judgement> without_delta(Relation relation, const Number& value, const std::string& name, bool attained) {
   const Order sign = compare(value, Rational(0));
   if (sign == Order::greater) return std::nullopt;

@@ -50,6 +50,15 @@ void check_lower_direction(const Quantity& quantity, Direction direction, const 
 [[nodiscard]] Judgement decide(const std::function<Value(Side, const Effort&)>& evaluate, Relation relation,
                                const Number& target, const Hints& hints);
 
+/// A claim about a number that a closed form gives. The witness: the method `formula`, and `bits`; `check` throws Rejected.
+[[nodiscard]] Evaluator formula_claim(std::function<Value(const Quantity&, const Effort&)> value,
+                                      std::function<void(const Quantity&)> check = {});
+
+/// Proves `the least n >= 1 that is enough RELATION value`, where more are enough too: `prove` tries that n is enough, or
+/// that it is not.
+[[nodiscard]] Judgement decide_least_count(Relation relation, const Number& value,
+                                           const std::function<Judgement(const Integer& n, bool enough)>& prove);
+
 /// At which eps a law is evaluated.
 enum class EpsRange { below_10000, all };
 

@@ -31,7 +31,7 @@ TEST_CASE("words that nothing has lead to words like them, and nonsense to nothi
 }
 
 TEST_CASE("of what Hallmark has not it says so, with what there is") {
-  for (const char* question : {"sparse vector technique", "report noisy max", "permute-and-flip", "PATE"}) {
+  for (const char* question : {"privacy filter", "report noisy max", "permute-and-flip", "PATE"}) {
     const Findings found = search_registry(question);
     INFO(question);
     CHECK_FALSE(found.remark.empty());

@@ -7,7 +7,7 @@ namespace hallmark::lemmas {
 namespace {
 
 /// D_a of randomized response of ratio E is at most ln E: sum p^a q^(1-a) <= E^(a-1), exact at integer orders.
-void response(Tally& tally) {
+void response_divergence(Tally& tally) {
   for (const Rational& e : {ratio(11, 10), Rational(2), Rational(9)}) {
     for (int a = 2; a <= 40; ++a) {
       const Rational moment = (power(e, a) + power(1 / e, a - 1)) / (1 + e);
@@ -28,7 +28,7 @@ void plus_xi(Tally& tally) {
 
 Checks zcdp_lemmas() {
   return {
-      {"zcdp.response", response},
+      {"zcdp.response", response_divergence},
       {"zcdp.plus-xi", plus_xi},
   };
 }

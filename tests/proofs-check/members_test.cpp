@@ -84,6 +84,7 @@ const std::map<std::string, std::vector<Instance>>& stem_instances() {
       {"allocation", {{{{"epochs", "1"}, {"selected", "1"}, {"sigma", "1"}, {"steps", "2"}}, allocated()}}},
       {"allocation.direct-add", {{{{"epochs", "1"}, {"selected", "1"}, {"sigma", "1"}, {"steps", "2"}}, gaussian()}}},
       {"allocation-rr", {{{{"eps0", "ln(2)"}, {"selected", "1"}, {"steps", "2"}}, allocated_response()}}},
+      {"audit", {{{}, response()}}},
       {"bounded-range", {{{{"eps0", "ln(2)"}, {"rounds", "2"}}, least_of_range()}}},
       {"clones", {{{{"eps0", "ln(2)"}, {"n", "2"}, {"rounds", "2"}}, clones(), replace}}},
       {"discrete-gaussian",
@@ -104,7 +105,10 @@ const std::map<std::string, std::vector<Instance>>& stem_instances() {
       {"laplace",
        {{{{"eps0", "ln(2)"}, {"rate", "1"}, {"rounds", "2"}}, laplace()},
         {{{"eps0", "ln(2)"}, {"rate", "1/3"}, {"rounds", "2"}}, sampled_pair(laplace())}}},
+      {"last-iterate", {{{{"c", "0"}, {"ratio", "1"}, {"steps", "2"}}, gaussian()}}},
       {"matrix-gaussian", {{{{"bins", "2"}, {"iterations", "1"}, {"sigma", "1"}}, one_of_two_bins()}}},
+      {"partition-selection", {{{}, response()}}},
+      {"private-selection", {{{}, response()}}},
       {"poisson-gaussian",
        {{{{"rate", "1/3"}, {"sigma", "1"}, {"steps", "2"}}, sampled_pair(gaussian())},
         {{{"rate", "1/3"}, {"sigma", "1"}, {"steps", "2"}}, replaced(), replace}}},
@@ -119,6 +123,7 @@ const std::map<std::string, std::vector<Instance>>& stem_instances() {
       {"shuffle-subset", {{{{"eps0", "ln(2)"}, {"k", "3"}, {"n", "1"}, {"subset", "1"}}, response(), replace}}},
       {"shuffle-table", {{{{"n", "1"}}, fixed({{0.5, 0.125}, {0.375, 0.375}, {0.125, 0.5}}), replace}}},
       {"shuffled-batch", {{{{"sigma", "1"}, {"steps", "2"}}, shifted_batches()}}},
+      {"sparse-vector", {{{{"b1", "2"}, {"b2", "4"}, {"cut", "1"}, {"sensitivity", "ln(2)"}}, response()}}},
       {"truncated-poisson-gaussian",
        {{{{"largest", "1"}, {"rate", "1/3"}, {"records", "2"}, {"sigma", "1"}, {"steps", "2"}}, cut_batches()}}},
       {"zcdp", {{{{"rho", "1/2"}, {"rounds", "2"}, {"xi", "0"}}, gaussian()}}},
@@ -231,9 +236,16 @@ std::vector<std::string> complaints(const PhaseRow& row, const Mechanism& m, Adj
 }
 
 const std::set<std::string> kNoDelta{
-    "renyi", "blocks", "overlap", "decomposition", "closed-form", "closed-form-sharp", "lemma-a1", "renyi-real"};
+    "renyi",    "blocks",     "overlap", "decomposition", "closed-form", "closed-form-sharp",
+    "lemma-a1", "renyi-real", "one-run", "two-run",       "probability"};
 
 std::string last_word(const std::string& id) { return id.substr(id.rfind('.') + 1); }
+
+bool is_no_delta(const std::string& id) {
+  static const std::set<std::string> ids{"last-iterate.mu", "partition-selection.n", "private-selection.epsilon",
+                                         "sparse-vector.epsilon"};
+  return kNoDelta.contains(last_word(id)) || ids.contains(id);
+}
 
 /// The family of an id and, of some, its view.
 std::string stem_of(const std::string& id) {
@@ -248,6 +260,7 @@ std::string axiom_of(const std::string& id) {
   const std::string last = last_word(id);
   if (is("matrix-gaussian.")) return "CCGMSTT24-adaptive-reduction above";
   if (id == "shuffled-batch.delta" || id == "shuffled-batch.epsilon") return "CGKKMSZ24-Theorem-4.1 above";
+  if (last == "one-run") return "SNJ23-one-run";
   if (last == "closed-form") return "FMT21-Theorem-3.1";
   if (last == "closed-form-sharp" || id == "clones.epsilon.renyi" || last == "advanced-composition") {
     return "FMT21-Theorem-3.2";
@@ -293,6 +306,7 @@ std::vector<std::string> complaints(const QuantityRow& row) {
   }
   for (const Instance& instance : stem_instances().at(stem_of(row.id).substr(0, 100))) {
     Quantity q{{numbers_of(instance)}, &row, row.directions->front(), std::nullopt, {}, instance.adjacency};
+    q.words = {{"monotone", "no"}};
     if (row.table) {
       q.rows = {{Rational(1, 2), Rational(3, 8), Rational(1, 8)}, {Rational(1, 8), Rational(3, 8), Rational(1, 2)}};
     }
@@ -304,7 +318,7 @@ std::vector<std::string> complaints(const QuantityRow& row) {
     if ((*row.one_number)(q) != one) all.emplace_back("one_number");
     for (const bool remove : {true, false}) {
       const Reach reach = (*row.reach)(q, remove);
-      if (kNoDelta.contains(last_word(row.id))) {
+      if (is_no_delta(row.id)) {
         if (reach.is_known()) all.emplace_back("reach of no delta");
       } else {
         const double rounds = q.has("rounds") || (q.has("steps") && !q.has("selected")) ? 2 : 1;

@@ -70,7 +70,7 @@ def listing():
         row("hallmark show", USAGE, r"id"),
         *[row(f"hallmark search {words}", 0, out=found) for words, found in (
             ("DP-SGD", r"\Apoisson-gaussian\.epsilon "), ("'balls and bins'", r"\Aallocation\.epsilon "), ("'noise multiplier'", r"(?m)^poisson-gaussian\.sigma "),
-            ("'sparse vector'", r"no quantity of the sparse vector[\s\S]*(?m:^rr\.epsilon )"), ("local", r"and \d+ more: --all"), ("local --all", r"(?m)^clones\.n "))],
+            ("'sparse vector'", r"(?m)^sparse-vector\.epsilon "), ("'privacy filter'", r"A filter is the curve of its budget[\s\S]*(?m:^gdp\.epsilon )"), ("local", r"and \d+ more: --all"), ("local --all", r"(?m)^clones\.n "))],
         row("hallmark search xyzzy", USAGE, r"nothing has the words.*hallmark list"),
         row("hallmark search poison gausian", USAGE, r"the nearest are poisson-gaussian\.epsilon"),
         row("hallmark search", USAGE, r"words"),

@@ -1,0 +1,176 @@
+// The rows of the registry for selections: of partitions, of the best of many runs, of queries above a threshold.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "bounds/certifier.hpp"
+#include "bounds/rows.hpp"
+#include "bounds/selection/partition_selection.hpp"
+#include "bounds/selection/private_selection.hpp"
+#include "bounds/selection/sparse_vector.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark {
+namespace {
+
+using namespace rows;
+
+partition_selection::Parameters partitions_of(const Arguments& x) { return {x.number("eps"), x.number("delta")}; }
+
+Answer shown_probability(const Arguments& x, const Request& r) {
+  const partition_selection::Parameters p = partitions_of(x);
+  const long n = x.count("n");
+  if (const auto exact = partition_selection::probability_exact(p, n)) {
+    Answer a;
+    a.method = "the recursion in fractions";
+    set_exact(a, *exact);
+    return a;
+  }
+  return from_balls([&](long bits) { return partition_selection::probability(p, n, bits); }, r,
+                    "closed form of the recursion");
+}
+
+Answer users_to_show(const Arguments& x, const Request& r) {
+  if (x.number("delta").sign() == 0) {
+    throw InputError("partition-selection.n", "delta", "0", "positive: with delta = 0 no partition is ever shown");
+  }
+  const Bracket found = partition_selection::least_n(partitions_of(x), x.number("p"), r.budget);
+  Answer a;
+  a.method = "the probabilities of n - 1 and of n users";
+  a.lo = found.lo + 1;
+  a.hi = found.hi;
+  a.reached = a.lo == a.hi;
+  if (a.reached) set_exact(a, a.hi);
+  if (!a.reached) a.shortfall = "whether the probability of the smaller n is exactly p stays open, or the time ended";
+  return a;
+}
+
+sparse_vector::Parameters queries_of(const Arguments& x) {
+  return {x.number("b1"), x.number("b2"), x.count("cut"), x.number("sensitivity"), x.word("monotone") == "yes"};
+}
+
+Answer above_threshold_epsilon(const Arguments& x, const Request& r) {
+  const sparse_vector::Parameters p = queries_of(x);
+  Answer a = from_balls([&](long bits) { return sparse_vector::epsilon(p, bits); }, r,
+                        "closed form, attained as the queries become many");
+  if (const auto exact = sparse_vector::epsilon_exact(p)) set_exact(a, *exact);
+  return a;
+}
+
+Answer above_threshold_delta(const Arguments& x, const Request& r) {
+  const sparse_vector::Parameters p = queries_of(x);
+  const Number& eps = x.number("eps");
+  const auto whole = sparse_vector::epsilon_exact(p);
+  if (whole && less_equal(*whole, eps) == Truth::yes) {
+    Answer a;
+    a.method = "eps is at least the pure epsilon";
+    set_exact(a, 0);
+    return a;
+  }
+  return from_balls([&](long bits) { return sparse_vector::delta_upper(p, eps, bits); }, r,
+                    "Laplace noise on the threshold, or the pure epsilon");
+}
+
+// What each law of the number of runs takes.
+struct RunsRow {
+  std::string_view word;
+  std::string_view parameters;
+};
+constexpr std::array<RunsRow, 6> laws_of_runs{{{"geometric", "gamma"},
+                                               {"poisson", "mean"},
+                                               {"tnb", "eta gamma"},
+                                               {"binomial", "n p"},
+                                               {"fixed", "n"},
+                                               {"table", "table"}}};
+
+void check_runs(const Arguments& x) {
+  const std::string& word = x.word("runs");
+  const auto law =
+      std::find_if(laws_of_runs.begin(), laws_of_runs.end(), [&](const RunsRow& r) { return r.word == word; });
+  const auto wanted = words_of_text(law->parameters);
+  for (const std::string_view name : {"eta", "gamma", "mean", "n", "p", "table"}) {
+    const bool is_wanted = std::find(wanted.begin(), wanted.end(), name) != wanted.end();
+    if (is_wanted == x.has(name)) continue;
+    throw InputError(
+        "private-selection.epsilon", name, is_wanted ? "not given" : x.canonical().at(std::string(name)),
+        fmt::format("{} for runs={}, which takes {}", is_wanted ? "given" : "left out", word, law->parameters));
+  }
+}
+
+private_selection::Runs runs_of(const Arguments& x) {
+  const std::string& word = x.word("runs");
+  if (word == "geometric") return private_selection::NegativeBinomial{1, x.number("gamma")};
+  if (word == "tnb") return private_selection::NegativeBinomial{x.number("eta"), x.number("gamma")};
+  if (word == "poisson") return private_selection::Poisson{x.number("mean")};
+  if (word == "binomial") return private_selection::BinomialRuns{x.count("n"), x.number("p")};
+  return private_selection::Fixed{x.count("n")};
+}
+
+std::vector<private_selection::Weight> table_of(const Arguments& x) {
+  constexpr long most_runs = 1'000'000'000'000'000;
+  std::vector<private_selection::Weight> law;
+  bool some_run = false;
+  for (const std::vector<Rational>& row : x.rows("table")) {
+    const bool good = row.size() == 2 && row[0].is_integer() && row[0].sign() >= 0 && row[0] <= most_runs &&
+                      row[1].sign() >= 0 &&
+                      std::none_of(law.begin(), law.end(), [&](const auto& w) { return Rational(w.runs) == row[0]; });
+    if (!good) {
+      throw InputError("private-selection.epsilon", "table", x.canonical().at("table"),
+                       "rows `runs,probability`: an integer from 0 to 10^15, each once, and a number of at least 0");
+    }
+    law.push_back({row[0].to_long(), row[1]});
+    some_run = some_run || (row[0].sign() > 0 && row[1].sign() > 0);
+  }
+  if (!some_run) {
+    throw InputError("private-selection.epsilon", "table", x.canonical().at("table"),
+                     "one with a positive probability of some run");
+  }
+  return law;
+}
+
+Answer best_run_epsilon(const Arguments& x, const Request& r) {
+  check_runs(x);
+  const Number& eps0 = x.number("eps0");
+  if (x.word("runs") == "table") {
+    const Bracket found = private_selection::epsilon_of_table(eps0, table_of(x), r.digits, r.budget);
+    Answer a;
+    a.lo = found.lo;
+    a.hi = found.hi;
+    a.reached = has_digits(a.lo, a.hi, r.digits);
+    a.method = "the largest ratio over cells of thresholds";
+    if (!a.reached) a.shortfall = "the search over the thresholds ended: more time, or fewer digits";
+    return a;
+  }
+  const private_selection::Runs runs = runs_of(x);
+  Answer a = from_balls([&](long bits) { return private_selection::epsilon(eps0, runs, bits); }, r,
+                        "closed form, attained in the limit by randomized response with a continuous tie-breaker");
+  const auto rational = eps0.rational();
+  if (const auto* fixed = std::get_if<private_selection::Fixed>(&runs); fixed != nullptr && rational) {
+    set_exact(a, *rational * fixed->n);
+  }
+  return a;
+}
+
+std::string_view unless_closed(const Arguments& x) { return x.word("runs") == "table" ? no_words : std::string_view(); }
+
+bool is_number_of_users(const Arguments&, Relation, const Number& value) {
+  return value.rational() && *value.rational() <= Rational(1'000'000'000'000'000);
+}
+
+const Certifier partition_users_certifier{
+    .methods = "formula", .prepare = nothing_more<witness::Formula>, .can_state = is_number_of_users};
+const Certifier best_run_certifier{
+    .methods = "formula", .prepare = nothing_more<witness::Formula>, .obstacle = unless_closed};
+
+}  // namespace
+
+std::vector<Entry> selection_rows() {
+  return {row("partition-selection.n", users_to_show, &partition_users_certifier),
+          row("partition-selection.probability", shown_probability, &formula_certifier),
+          row("private-selection.epsilon", best_run_epsilon, &best_run_certifier),
+          row("sparse-vector.delta", above_threshold_delta, &formula_certifier),
+          row("sparse-vector.epsilon", above_threshold_epsilon, &formula_certifier)};
+}
+
+}  // namespace hallmark
