@@ -23,8 +23,8 @@ struct OneRun {
   Number beta;  // 1 less the confidence
 };
 
-/// p(eps) = min(1, Pr[W >= v] + 2 m delta max over 1 <= i <= v of Pr[v-i <= W <= v-1]/i), W ~ Bin(r, 1-x), x = 1/(1+e^eps), r guesses,
-/// v of them right.
+/// p(eps) = min(1, Pr[W >= v] + 2 m delta max over 1 <= i <= v of Pr[v-i <= W <= v-1]/i), W ~ Bin(r, 1-x), x =
+/// 1/(1+e^eps), r guesses, v of them right.
 /// Kind:      encloses
 /// Domain:    0 <= right <= guesses <= canaries, 0 < x < 1
 /// Rigor:     the averages are taken over the likely counts; what lies outside is added to each of them
@@ -52,8 +52,8 @@ struct TwoRuns {
   Number beta_alarms;
 };
 
-/// max(0, ln((p - delta)/q), ln((1 - q - delta)/(1 - p))), p the lower limit of Clopper and Pearson of the true positive rate,
-/// q the upper one of the false positive rate; a term without positive numerator is left out.
+/// max(0, ln((p - delta)/q), ln((1 - q - delta)/(1 - p))), p the lower limit of Clopper and Pearson of the true
+/// positive rate, q the upper one of the false positive rate; a term without positive numerator is left out.
 /// Kind:      encloses
 /// Units:     nats; the first term speaks of remove, the second of add
 /// Domain:    0 <= hits <= runs_with, 0 <= alarms <= runs_without, 0 < beta < 1; otherwise throws InputError

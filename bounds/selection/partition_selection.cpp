@@ -82,7 +82,7 @@ Truth is_shown(const Parameters& x, long n, const Number& p, const Budget& budge
   if (n == 1) return less_equal(p, x.delta);
   if (const auto exact = probability_exact(x, n)) return less_equal(p, *exact);
   constexpr long first_bits = 128;
-  constexpr long last_bits = 1L << 17;
+  constexpr long last_bits = 1L << 20;
   return decide([&](long bits) { return less_equal(p.ball(2 * bits), probability(x, n, bits)); },
                 {.first_bits = first_bits, .last_bits = last_bits, .budget = budget});
 }

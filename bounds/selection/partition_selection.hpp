@@ -13,14 +13,14 @@ struct Parameters {
   Number delta;  // a probability
 };
 
-/// pi(n) = min(E pi(n-1) + delta, 1 - (1 - pi(n-1) - delta)/E, 1), pi(0) = 0, E = e^eps: the largest probability with which
-/// a partition of n users may be shown.
+/// pi(n) = min(E pi(n-1) + delta, 1 - (1 - pi(n-1) - delta)/E, 1), pi(0) = 0, E = e^eps: the largest probability with
+/// which a partition of n users may be shown.
 /// Kind:      encloses
 /// Units:     eps in nats; a user more or less in the partition, both directions
 /// Domain:    0 <= eps, 0 <= delta <= 1, 0 <= n <= 10^15; otherwise throws InputError
 /// Rigor:     both maps increase and pi is the least of their results in every order, so that of k times the first and
-///            n - k times the second the least over k is pi(n); it is attained where the first map stops to be the smaller
-///            one, at k = 1 + floor(y) with y enclosed: the least over all k that are left
+///            n - k times the second the least over k is pi(n); it is attained where the first map stops to be the
+///            smaller one, at k = 1 + floor(y) with y enclosed: the least over all k that are left
 /// Source:    [DVGM20] the optimal rule; PROOFS.md section 18.1
 /// Cost:      O(1)
 /// Example:   probability({.eps = Number("ln(2)"), .delta = Number("1/10")}, 3, 64).contains(Rational("7/10"))

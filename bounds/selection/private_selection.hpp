@@ -30,7 +30,8 @@ struct Fixed {
 using Runs = std::variant<NegativeBinomial, Poisson, BinomialRuns, Fixed>;
 
 /// The least epsilon of the selection over all eps0-private mechanisms and all orders of their outcomes.
-///   negative binomial: eps0 + (eta+1) ln((gamma + (1-gamma) a)/(gamma + (1-gamma) b)), a = E/(1+E), b = 1/(1+E), E = e^eps0;
+///   negative binomial: eps0 + (eta+1) ln((gamma + (1-gamma) a)/(gamma + (1-gamma) b)), a = E/(1+E), b = 1/(1+E), E =
+///   e^eps0;
 ///   Poisson: eps0 + mean tanh(eps0/2); binomial: eps0 + (n-1) ln((1-p + p a)/(1-p + p b)); fixed: n eps0.
 /// Kind:      encloses; attained in the limit by randomized response with a continuous tie-breaker
 /// Units:     nats; both directions
@@ -47,14 +48,14 @@ struct Weight {
   Rational weight;
 };
 
-/// The same for any law of K on finitely many numbers: eps0 + the largest ln(f'(1 - u/E)/f'(1 - u)), 0 < u <= E/(1+E), where
-/// f(x) = E x^K.
+/// The same for any law of K on finitely many numbers: eps0 + the largest ln(f'(1 - u/E)/f'(1 - u)), 0 < u <= E/(1+E),
+/// where f(x) = E x^K.
 /// Kind:      encloses
 /// Units:     nats; both directions
 /// Shape:     runs >= 0, each once, weights >= 0, one of them positive at runs >= 1
 /// Domain:    eps0 > 0; otherwise throws InputError
-/// Rigor:     cells of u: the logarithms of f' between the values at their ends, or along tangents where the second derivative
-///            is proved to be negative; a cell counts until it lies below a value that was met
+/// Rigor:     cells of u: f' does not fall, so that its values at the ends of a cell bound the ratio there, and so does
+///            the value in the middle with the largest slope; the largest bound of all cells counts
 /// Source:    PROOFS.md section 18.3
 /// Cost:      some hundred evaluations of a polynomial
 [[nodiscard]] Bracket epsilon_of_table(const Number& eps0, const std::vector<Weight>& law, long digits,

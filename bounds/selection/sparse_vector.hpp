@@ -15,7 +15,8 @@ struct Parameters {
   bool is_monotone = false;  // all queries change in one direction
 };
 
-/// epsilon = s/b1 + 2 c s/b2, of monotone queries s/b1 + c s/b2: the least one for all lengths and all adaptive queries.
+/// epsilon = s/b1 + 2 c s/b2, of monotone queries s/b1 + c s/b2: the least one for all lengths and all adaptive
+/// queries.
 /// Kind:      encloses
 /// Units:     nats; both directions
 /// Domain:    positive scales and sensitivity, cut >= 1; otherwise throws InputError
@@ -32,8 +33,8 @@ struct Parameters {
 ///            -> 5/4
 [[nodiscard]] std::optional<Rational> epsilon_exact(const Parameters& parameters);
 
-/// delta <= the smaller of delta of the threshold's Laplace noise at eps - 2 c s/b2 (monotone: c s/b2), and delta of any
-/// mechanism that is pure at the epsilon above.
+/// delta <= the smaller of delta of the threshold's Laplace noise at eps - 2 c s/b2 (monotone: c s/b2), and delta of
+/// any mechanism that is pure at the epsilon above.
 /// Kind:      upper bound, enclosed
 /// Units:     nats; both directions
 /// Domain:    as epsilon, 0 <= eps

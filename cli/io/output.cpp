@@ -126,12 +126,11 @@ std::string answer_text(const Entry& entry, const Arguments& arguments, const An
   std::string text = quote_text(entry, kind_of(entry, arguments), answer, digits);
   for (const std::string& reading : arguments.readings()) text += fmt::format("  {}\n", reading);
   const std::string_view remark = family_of(entry.id).remark;
-  text +=
-      fmt::format("  {}{}{}; {}{}{}; {}\n", what_words(entry, kind_of(entry, arguments)), remark.empty() ? "" : "; ",
-                  remark, adjacency_words(arguments.adjacency()), entry.directional() ? ", " : "",
-                  entry.directional() ? direction_words(entry, arguments) : "",
-                  answer.axioms.empty() ? "proved by arithmetic alone"
-                                        : fmt::format("rests on {}", fmt::join(answer.axioms, "; ")));
+  text += fmt::format("  {}{}{}; {}{}{}; {}\n", what_words(entry, kind_of(entry, arguments)),
+                      remark.empty() ? "" : "; ", remark, adjacency_words(arguments.adjacency()),
+                      entry.directional() ? ", " : "", entry.directional() ? direction_words(entry, arguments) : "",
+                      answer.axioms.empty() ? "proved by arithmetic alone"
+                                            : fmt::format("rests on {}", fmt::join(answer.axioms, "; ")));
   if (!answer.composed.empty()) text += fmt::format("  phases: {}\n", answer.composed);
   if (answer.exact) text += fmt::format("  exactly {}\n", answer.exact->to_string());
   if (!answer.methods.empty()) text += "  methods:\n";

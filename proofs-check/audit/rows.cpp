@@ -14,8 +14,8 @@ Interval in_units(const Fixed& sum, Count unit) {
 }
 
 /// Pr[W >= v] + 2 m delta max over 1 <= i <= v of Pr[v-i <= W <= v-1]/i, W ~ Bin(guesses, e^eps/(1+e^eps)), at most 1.
-/// Rigor:    PROOFS.md section 18.5; what the law leaves out is added to the upper end of each sum, and further counts make an
-///           average no larger
+/// Rigor:     PROOFS.md section 18.5; what the law leaves out is added to the upper end of each sum, and further counts
+///            make an average no larger
 Value refuted_probability(const Quantity& q, const Number& eps, const Effort& effort) {
   const Count unit = effort.bits + effort.scale + 32;
   const Count v = q.count("right");
@@ -51,8 +51,8 @@ Judgement attempt_one_run(const Hints& hints, const Quantity& q, Relation relati
 }
 
 Proof read_one_run(Reader& reader, const Quantity& quantity, Relation) {
-  const Interval most = enclose(quantity.parameter("delta"), 1024) * integer(2 * quantity.count("m"), 1024);
-  if (!proved(less_equal(most, Rational(1)))) throw Rejected{"domain", "delta: must be at most 1/(2 m)"};
+  const Order to_most = compare(quantity.parameter("delta"), Rational(1, 2 * Integer(quantity.count("m"))));
+  if (to_most != Order::less && to_most != Order::equal) throw Rejected{"domain", "delta: must be at most 1/(2 m)"};
   reader.exactly("lemma audit-one-run-increasing-in-eps");
   reader.exactly("method sums");
   const Hints hints = read_bits(reader);
@@ -80,8 +80,8 @@ struct Rates {
   Rational hits, alarms;
 };
 
-/// Proves that the rate of misses (the lower limit p of hits is 1 less theirs) and the rate of alarms are on the side that the end
-/// needs: for an upper end of epsilon p is at most `hits`, q at least `alarms`.
+/// Proves that the rate of misses (the lower limit p of hits is 1 less theirs) and the rate of alarms are on the side
+/// that the end needs: for an upper end of epsilon p is at most `hits`, q at least `alarms`.
 Judgement rates_are(const Rates& rates, const Quantity& q, bool upper) {
   if (rates.hits < 0 || rates.hits > 1 || rates.alarms < 0 || rates.alarms > 1) {
     return Judgement::no("witness", "tpr, fpr: must satisfy 0 <= rate <= 1");

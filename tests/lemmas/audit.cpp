@@ -20,8 +20,8 @@ Rational guess_bound(int r, int v, const Rational& x, const Rational& factor) {
   return binomial_upper_tail(r, x, v) + factor * largest;
 }
 
-/// The largest probability of at least v right guesses over all ways to guess from the output; given[s][y] is the probability of output y
-/// where the canaries of the set s are in.
+/// The largest probability of at least v right guesses over all ways to guess from the output; given[s][y] is the
+/// probability of output y where the canaries of the set s are in.
 Rational best_guesses(const std::vector<std::vector<Rational>>& given, int m, int v) {
   Rational all = 0;
   const unsigned sets = 1U << m;
@@ -136,7 +136,8 @@ void coverage(Tally& tally) {
     const Rational p = ratio(i, 20);
     Rational misses = 0, alarms = 0;
     for (int k = 0; k <= n; ++k) {
-      // The lower limit exceeds p exactly if so many hits or more are less likely than beta at p; the upper one as well.
+      // The lower limit exceeds p exactly if so many hits or more are less likely than beta at p; the upper one as
+      // well.
       if (k > 0 && binomial_upper_tail(n, p, k) < beta) misses += binomial_pmf(n, p, k);
       if (k < n && 1 - binomial_upper_tail(n, p, k + 1) < beta) alarms += binomial_pmf(n, p, k);
     }

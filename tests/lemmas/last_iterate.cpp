@@ -33,7 +33,8 @@ void linear(Tally& tally) {
   }
 }
 
-/// a_k proportional to c^(t-k) keeps every distance z_k at least 0 and ends at 0; no other shifts that do have a smaller sum of squares.
+/// a_k proportional to c^(t-k) keeps every distance z_k at least 0 and ends at 0; no other shifts that do have a
+/// smaller sum of squares.
 void shifts(Tally& tally) {
   Random random("last-iterate.shifts");
   for (const Rational& c : {ratio(1, 3), ratio(9, 10), Rational(1)}) {

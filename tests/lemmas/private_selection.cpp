@@ -91,8 +91,8 @@ void largest_of_pure(Tally& tally, bool long_run) {
   }
 }
 
-/// The truncated negative binomial law as the power that its f' is: the ratio of the closed form, with the whole series between
-/// two sums.
+/// The truncated negative binomial law as the power that its f' is: the ratio of the closed form, with the whole series
+/// between two sums.
 void negative_binomial(Tally& tally) {
   for (const Rational& e : {ratio(3, 2), Rational(4)}) {
     for (const Rational& gamma : {ratio(1, 10), ratio(1, 2), ratio(9, 10)}) {
