@@ -75,6 +75,7 @@ class Writer {
     line("unit", std::to_string(x.unit));
     each_end("law", x.laws);
   }
+  void operator()(const witness::SelectedEnds& x) { each_end("selected", x); }
   void operator()(const witness::ReportsLaws& x) {
     line("unit", std::to_string(x.unit));
     if (lower_) end(x.laws.lower.front());
@@ -148,6 +149,10 @@ class Writer {
          fmt::format("{}{}", to_string(x.direction), x.number == 0 ? "" : fmt::format(" {}", x.number)));
     for (const witness::Ratios& ratios : x.ratios) line("ratios", text_of(ratios));
   }
+  void end(std::string name, const witness::SelectedEnd& x) {
+    line(std::move(name), fmt::format("{} {}", to_string(x.direction), x.words));
+    for (const witness::Ratios& ratios : x.ratios) line("ratios", text_of(ratios));
+  }
   void end(std::string name, const witness::Contour& x) {
     line(std::move(name), fmt::format("{} {} {} {} {}", to_string(x.direction), x.line.to_string(), x.step.to_string(),
                                       x.alias.to_string(), x.nodes));
@@ -174,6 +179,7 @@ struct Name {
   std::string_view operator()(const witness::Grid&) const { return "grid"; }
   std::string_view operator()(const witness::Laws&) const { return "laws"; }
   std::string_view operator()(const witness::EpochLaws&) const { return "laws"; }
+  std::string_view operator()(const witness::SelectedEnds&) const { return "selected"; }
   std::string_view operator()(const witness::ReportsLaws&) const { return "laws"; }
   std::string_view operator()(const witness::Contours&) const { return "contours"; }
   std::string_view operator()(const witness::Inversions&) const { return "inversions"; }
@@ -188,8 +194,8 @@ struct Name {
 std::optional<long> bits_of(const witness::Method& method, long bits) {
   constexpr long least = 64;
   constexpr long most = 65536;
-  if (std::holds_alternative<witness::EpochLaws>(method) || std::holds_alternative<witness::ReportsLaws>(method) ||
-      std::holds_alternative<witness::Points>(method)) {
+  if (std::holds_alternative<witness::EpochLaws>(method) || std::holds_alternative<witness::SelectedEnds>(method) ||
+      std::holds_alternative<witness::ReportsLaws>(method) || std::holds_alternative<witness::Points>(method)) {
     return std::nullopt;
   }
   if (std::holds_alternative<witness::Contours>(method) || std::holds_alternative<witness::Inversions>(method)) {

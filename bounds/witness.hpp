@@ -65,6 +65,14 @@ struct EpochLaws {
   Ends<EpochLaw> laws;
 };
 
+/// One end of several selected steps: `scores` of an event below; one `product` or `blocks` above, and what belongs to it.
+struct SelectedEnd {
+  Direction direction;
+  std::string words;
+  std::vector<Ratios> ratios = {};  // of blocks
+};
+using SelectedEnds = Ends<SelectedEnd>;
+
 /// Laws of shuffled reports: that of one report, then of every sum of its binary power.
 struct ReportsLaw {
   std::string dataset;         // of a lower end
@@ -176,9 +184,8 @@ struct Points {
   std::vector<std::pair<std::string, std::string>> lines = {};
 };
 
-using Method = std::variant<Formula, Sums, Moments, Grid, Laws, EpochLaws, ReportsLaws, Contours, Inversions, Orders,
-                            Threshold, Recursion, Event, Scores, OneRound, Rates, Points>;
-                            Threshold, Recursion, Event, Scores, OneRound, Rates>;
+using Method = std::variant<Formula, Sums, Moments, Grid, Laws, EpochLaws, SelectedEnds, ReportsLaws, Contours,
+                            Inversions, Orders, Threshold, Recursion, Event, Scores, OneRound, Rates, Points>;
 
 }  // namespace witness
 

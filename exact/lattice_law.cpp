@@ -10,45 +10,15 @@
 namespace hallmark {
 namespace {
 
-// An owned fmpz_t.
-class Integer {
- public:
-  Integer() { fmpz_init(value_); }
-  Integer(const Integer&) = delete;
-  Integer& operator=(const Integer&) = delete;
-  ~Integer() { fmpz_clear(value_); }
-  operator fmpz*() { return value_; }
+using Integer = GridInteger;
 
- private:
-  fmpz_t value_;
-};
+// Two polynomials aligned: the coefficient vector made at least `size` long, zeros included.
+void resize(GridMasses& x, long size) { fmpz_poly_fit_length(x.raw(), size); }
 
-class Float {
- public:
-  Float() { arf_init(value_); }
-  Float(const Float&) = delete;
-  Float& operator=(const Float&) = delete;
-  ~Float() { arf_clear(value_); }
-  operator arf_ptr() { return value_; }
-
- private:
-  arf_t value_;
-};
-
-enum class Side { down, up };
-
-// 2^unit_bits x as an integer on the given side; masses are at least 0, whatever the ball says.
-void to_units(fmpz_t units, const Ball& x, long unit_bits, Side side) {
-  require(x.is_finite(), "a finite mass");
-  Float end;
-  if (side == Side::down) {
-    arb_get_lbound_arf(end, x.raw(), x.bits() + 64);
-  } else {
-    arb_get_ubound_arf(end, x.raw(), x.bits() + 64);
-  }
-  arf_mul_2exp_si(end, end, unit_bits);
-  arf_get_fmpz(units, end, side == Side::down ? ARF_RND_FLOOR : ARF_RND_CEIL);
-  if (fmpz_sgn(units) < 0) fmpz_zero(units);
+// x c / 2^bits rounded up, c an integer at least 0.
+void scale_up(fmpz_t x, const fmpz_t c, long bits) {
+  fmpz_mul(x, x, c);
+  fmpz_cdiv_q_2exp(x, x, static_cast<ulong>(bits));
 }
 
 Ball exp_of_steps(long k, long scale, long bits) {
@@ -83,98 +53,7 @@ class Exponentials {
 long floor_half(long i) { return i >= 0 ? i / 2 : -((-i + 1) / 2); }
 long ceil_half(long i) { return -floor_half(-i); }
 
-// Two polynomials aligned: the coefficient vector made at least `size` long, zeros included.
-void resize(GridMasses& x, long size) { fmpz_poly_fit_length(x.raw(), size); }
-
-fmpz* coefficients(GridMasses& x) { return x.raw()->coeffs; }
-const fmpz* coefficients(const GridMasses& x) { return x.raw()->coeffs; }
-
-void add_to(GridMasses& x, long position, const fmpz_t mass) {
-  require(position >= 0, "a grid point of the law");
-  if (fmpz_is_zero(mass)) return;
-  Integer sum;
-  fmpz_poly_get_coeff_fmpz(sum, x.raw(), position);
-  fmpz_add(sum, sum, mass);
-  fmpz_poly_set_coeff_fmpz(x.raw(), position, sum);
-}
-
-// How many leading and trailing masses add up to at most `tail`, and their sums.
-struct Kept {
-  long from;
-  long to;
-};
-Kept kept(const GridMasses& x, const fmpz_t tail) {
-  const fmpz* c = coefficients(x);
-  Integer sum;
-  long from = 0;
-  long to = x.size();
-  while (from < to) {
-    fmpz_add(sum, sum, c + from);
-    if (fmpz_cmp(sum, tail) > 0) break;
-    ++from;
-  }
-  fmpz_zero(sum);
-  while (to > from) {
-    fmpz_add(sum, sum, c + to - 1);
-    if (fmpz_cmp(sum, tail) > 0) break;
-    --to;
-  }
-  return {from, to};
-}
-
-void cut(GridMasses& x, const Kept& ends) {
-  fmpz_poly_truncate(x.raw(), ends.to);
-  fmpz_poly_shift_right(x.raw(), x.raw(), ends.from);
-}
-
-void sum_of(fmpz_t sum, const GridMasses& x, long from, long to) {
-  fmpz_zero(sum);
-  const fmpz* c = coefficients(x);
-  for (long i = std::max(0L, from); i < std::min(to, x.size()); ++i) fmpz_add(sum, sum, c + i);
-}
-
-// The coefficients divided by 2^bits, rounded to the given side.
-void shift_down(GridMasses& x, long bits, Side side) {
-  fmpz* c = coefficients(x);
-  for (long i = 0; i < x.size(); ++i) {
-    if (side == Side::down) {
-      fmpz_fdiv_q_2exp(c + i, c + i, static_cast<ulong>(bits));
-    } else {
-      fmpz_cdiv_q_2exp(c + i, c + i, static_cast<ulong>(bits));
-    }
-  }
-  _fmpz_poly_normalise(x.raw());
-}
-
-// x c / 2^bits rounded up, c an integer at least 0.
-void scale_up(fmpz_t x, const fmpz_t c, long bits) {
-  fmpz_mul(x, x, c);
-  fmpz_cdiv_q_2exp(x, x, static_cast<ulong>(bits));
-}
-
-void multiply(GridMasses& r, const GridMasses& a, const GridMasses& b, long unit_bits, Side side) {
-  if (&a == &b) {
-    fmpz_poly_sqr(r.raw(), a.raw());
-  } else {
-    fmpz_poly_mul(r.raw(), a.raw(), b.raw());
-  }
-  shift_down(r, unit_bits, side);
-}
-
-Rational integer(const fmpz_t x) {
-  Rational r;
-  fmpz_set(fmpq_numref(r.raw()), x);
-  return r;
-}
-
 Rational units(long unit_bits) { return pow(Rational(2), unit_bits); }
-
-// ln x of a positive integer: a proposal.
-double log_of(const fmpz_t x) {
-  slong exponent = 0;
-  const double mantissa = fmpz_get_d_2exp(&exponent, x);
-  return std::log(mantissa) + static_cast<double>(exponent) * std::log(2.0);
-}
 
 long bit_length(long n) { return static_cast<long>(std::bit_width(static_cast<unsigned long>(n))); }
 
@@ -218,7 +97,7 @@ LatticeLaw::LatticeLaw(const RatioCells& cells, const LatticeEffort& effort)
     const Rational most = p.upper();
     const auto put = [&](long node, const Ball& part) {
       const bool less_than_all = part.is_finite() && part.upper() < most;
-      to_units(mass, less_than_all ? part : Ball(most, bits), unit_bits_, Side::up);
+      to_units(mass, less_than_all ? part : Ball(most, bits), unit_bits_, Rounding::up);
       add_to(upper_, node - upper_first_, mass);
     };
     const Ball low = grow.at(a);
@@ -230,9 +109,9 @@ LatticeLaw::LatticeLaw(const RatioCells& cells, const LatticeEffort& effort)
   const auto round_to = [&](long node, const Ball& p, const Ball& q) {
     const Ball grown = q * grow.at(node);
     if (!grown.is_finite()) return;
-    to_units(mass, p, unit_bits_, Side::down);
+    to_units(mass, p, unit_bits_, Rounding::down);
     add_to(lower_p_, node - lower_first_, mass);
-    to_units(mass, grown, unit_bits_, Side::up);
+    to_units(mass, grown, unit_bits_, Rounding::up);
     add_to(lower_q_, node - lower_first_, mass);
   };
   // Upper: half cells 2j, 2j+1 lie in [jh, (j+1)h]. Lower: 2j-1, 2j round to j, or 2j, 2j+1 do.
@@ -256,11 +135,11 @@ LatticeLaw::LatticeLaw(const RatioCells& cells, const LatticeEffort& effort)
     spread(s.node - 1, s.node + 1, s.p.with_bits(bits), s.q.with_bits(bits));
     round_to(s.node - 1 + up, s.p.with_bits(bits), s.q.with_bits(bits));
   }
-  to_units(mass, cells.p_below, unit_bits_, Side::up);
+  to_units(mass, cells.p_below, unit_bits_, Rounding::up);
   add_to(upper_, ceil_half(cells.first) - upper_first_, mass);
-  to_units(mass, cells.p_infinite, unit_bits_, Side::down);
+  to_units(mass, cells.p_infinite, unit_bits_, Rounding::down);
   lower_infinite_ = integer(mass);
-  to_units(mass, cells.p_infinite + cells.p_missing, unit_bits_, Side::up);
+  to_units(mass, cells.p_infinite + cells.p_missing, unit_bits_, Rounding::up);
   upper_infinite_ = integer(mass);
 }
 
@@ -301,9 +180,9 @@ void LatticeLaw::coarsen() {
   const long bits = unit_bits_ + 32;
   const Ball shrink = exp_of_steps(-1, scale_, bits + std::max(0L, scale_));
   Integer to_right, to_left, factor, part;
-  to_units(to_right, 1 / (1 + shrink), bits, Side::up);
-  to_units(to_left, shrink / (1 + shrink), bits, Side::up);
-  to_units(factor, shrink, bits, Side::up);
+  to_units(to_right, 1 / (1 + shrink), bits, Rounding::up);
+  to_units(to_left, shrink / (1 + shrink), bits, Rounding::up);
+  to_units(factor, shrink, bits, Rounding::up);
 
   // Upper: 2j stays, 2j + 1 goes to j and j + 1.
   {
@@ -372,7 +251,7 @@ void LatticeLaw::recentre() {
   if (!(std::abs(drift) >= 1) || std::abs(drift) > 1e15) return;
   const long move = -std::lround(drift);
   const long bits = unit_bits_ + 32;
-  to_units(q, exp_of_steps(move, scale_, bits + 64 + std::max(0L, scale_)), bits, Side::up);
+  to_units(q, exp_of_steps(move, scale_, bits + 64 + std::max(0L, scale_)), bits, Rounding::up);
   for (long i = 0; i < lower_q_.size(); ++i) scale_up(coefficients(lower_q_) + i, q, bits);
   lower_first_ += move;
 }
@@ -409,11 +288,11 @@ LatticeLaw LatticeLaw::multiply(const LatticeLaw& a, const LatticeLaw& b, const 
   r.scale_ = a.scale_;
   const auto one_of_three = [&](long i) {
     if (i == 0) {
-      hallmark::multiply(r.upper_, a.upper_, b.upper_, bits, Side::up);
+      set_product(r.upper_, a.upper_, b.upper_, bits, Rounding::up);
     } else if (i == 1) {
-      hallmark::multiply(r.lower_p_, a.lower_p_, b.lower_p_, bits, Side::down);
+      set_product(r.lower_p_, a.lower_p_, b.lower_p_, bits, Rounding::down);
     } else {
-      hallmark::multiply(r.lower_q_, a.lower_q_, b.lower_q_, bits, Side::up);
+      set_product(r.lower_q_, a.lower_q_, b.lower_q_, bits, Rounding::up);
     }
   };
   constexpr long worth_a_thread = 2048;

@@ -6,6 +6,7 @@
 
 #include "exact/ball.hpp"
 #include "exact/budget.hpp"
+#include "exact/grid_masses.hpp"
 #include "exact/number.hpp"
 
 namespace hallmark {
@@ -34,25 +35,6 @@ struct LatticeEffort {
   long points = 1L << 14;  // grid points kept: above it neighbours are joined and h doubles
   long unit_bits = 128;    // masses are integer multiples of 2^-unit_bits
   long tail_bits = 80;     // a tail of P-mass below about 2^-tail_bits is cut off
-};
-
-/// An owned fmpz_poly_t: the masses of the grid points, in units.
-class GridMasses {
- public:
-  GridMasses() { fmpz_poly_init(value_); }
-  GridMasses(const GridMasses& other) : GridMasses() { fmpz_poly_set(value_, other.value_); }
-  GridMasses(GridMasses&& other) noexcept : GridMasses() { fmpz_poly_swap(value_, other.value_); }
-  GridMasses& operator=(GridMasses other) noexcept {
-    fmpz_poly_swap(value_, other.value_);
-    return *this;
-  }
-  ~GridMasses() { fmpz_poly_clear(value_); }
-  [[nodiscard]] fmpz_poly_struct* raw() { return value_; }
-  [[nodiscard]] const fmpz_poly_struct* raw() const { return value_; }
-  [[nodiscard]] long size() const { return static_cast<long>(fmpz_poly_length(value_)); }
-
- private:
-  fmpz_poly_t value_;
 };
 
 /// Two laws on a grid of a pair (P, Q) or of products of pairs: one dominates it, the other is dominated by it, so that

@@ -2,13 +2,14 @@
 
 #include "bounds/allocation/contour_witness.hpp"
 #include "bounds/allocation/law_witness.hpp"
+#include "bounds/allocation/selected_witness.hpp"
 
 namespace hallmark {
 namespace {
 
 using allocation::End;
 
-constexpr std::string_view no_profile = "a lower end of several selected steps, or too much work";
+constexpr std::string_view no_profile = "too much work";
 
 /// One end of a claim as one on delta.
 using EndOf = End (*)(const Arguments& x, const Number& value, bool upper);
@@ -42,18 +43,30 @@ Prepared prepare_profile(const Term& term, const Answer&, const ClaimedEnds& end
   const allocation::ProfileParameters p{x.number("sigma"), x.count("steps"), x.count("epochs"), x.direction(),
                                         x.count("selected")};
   if (p.selected == p.steps) return prepared(witness::Formula{});
-  if (p.selected > 1 && ends.lower) return refused(no_profile);
+  // Blocks alone are read as laws; where they do not prove an upper end, or a lower end is asked for, other pieces do.
+  const auto by_laws = [&]() -> std::optional<Prepared> {
+    const long unit = allocation::law_unit(p, end_of(x, ends.upper ? *ends.upper : *ends.lower, true).eps);
+    auto laws = all_ends<witness::EpochLaw>(x, end_of, ends,
+                                            [&](const End& end) { return allocation::laws(p, end, unit, budget); });
+    if (!laws) return std::nullopt;
+    return prepared(witness::EpochLaws{unit, *std::move(laws)});
+  };
+  if (p.selected > 1) {
+    if (!ends.lower) {
+      if (auto laws = by_laws()) return *std::move(laws);
+    }
+    auto selected = all_ends<witness::SelectedEnd>(
+        x, end_of, ends, [&](const End& end) { return allocation::selected_ends(p, end, budget); });
+    return selected ? prepared(*std::move(selected)) : refused(no_profile);
+  }
   if (p.selected == 1 && p.epochs == 1) {
     auto contours = all_ends<witness::Contour>(x, end_of, ends, [&](const End& end) {
       return allocation::contours({p.sigma, p.steps, p.direction}, end, budget);
     });
     if (contours) return prepared(*std::move(contours));
   }
-  const long unit = allocation::law_unit(p, end_of(x, ends.upper ? *ends.upper : *ends.lower, true).eps);
-  auto laws = all_ends<witness::EpochLaw>(x, end_of, ends,
-                                          [&](const End& end) { return allocation::laws(p, end, unit, budget); });
-  if (!laws) return refused(no_profile);
-  return prepared(witness::EpochLaws{unit, *std::move(laws)});
+  if (auto laws = by_laws()) return *std::move(laws);
+  return refused(no_profile);
 }
 
 Prepared prepare_renyi(const Term& term, const Answer&, const ClaimedEnds&, const Budget&) {
@@ -73,10 +86,11 @@ Prepared prepare_orders(const Term& term, const Answer& answer, const ClaimedEnd
 
 }  // namespace
 
-const Certifier allocation_delta_certifier{.methods = "contours laws formula",
+const Certifier allocation_delta_certifier{.methods = "contours laws selected formula",
                                            .prepare = prepare_profile<end_of_delta>};
-const Certifier allocation_epsilon_certifier{
-    .methods = "contours laws formula", .prepare = prepare_profile<end_of_epsilon>, .can_state = is_moderate_eps};
+const Certifier allocation_epsilon_certifier{.methods = "contours laws selected formula",
+                                             .prepare = prepare_profile<end_of_epsilon>,
+                                             .can_state = is_moderate_eps};
 const Certifier allocation_renyi_certifier{.methods = "moments", .prepare = prepare_renyi};
 const Certifier allocation_orders_certifier{.methods = "orders", .prepare = prepare_orders};
 

@@ -8,7 +8,9 @@
 #include "bounds/allocation/allocation.hpp"
 #include "bounds/allocation/many_epochs.hpp"
 #include "bounds/allocation/one_jump.hpp"
+#include "bounds/allocation/product_bound.hpp"
 #include "bounds/allocation/renyi_conversion.hpp"
+#include "bounds/allocation/score_events.hpp"
 #include "bounds/batch/gaussian.hpp"
 #include "bounds/route.hpp"
 #include "bounds/rows.hpp"
@@ -375,6 +377,69 @@ std::optional<Answer> by_convex_laws(const State& so_far, const Asking& q, const
   return a;
 }
 
+// Several selected steps of few in all: events of additive scores below, one product of independent factors above.
+
+Applies selected_apply(const Asking& q, const State& /*so_far*/) {
+  constexpr long most_steps = 100'000'000;
+  const Number least(Rational(1) / 5);
+  constexpr long most = 1000;
+  if (q.p.selected == 1 || q.p.selected == q.p.steps) return routes::skipped("one step selected, or every step");
+  if (!q.request.route.empty()) return routes::skipped("another route is asked for");
+  const bool few = Rational(q.p.steps) * q.p.epochs <= Rational(most_steps);
+  const bool moderate = less(least, q.p.sigma) == Truth::yes && less(q.p.sigma, Number(most)) == Truth::yes;
+  return few && moderate && q.rational ? routes::applies
+                                       : routes::skipped("too many steps, or too little or too much noise");
+}
+
+Applies product_applies(const Asking& q, const State& so_far) {
+  if (q.p.direction != Direction::remove) return routes::skipped("a theorem about the direction remove");
+  return selected_apply(q, so_far);
+}
+
+Selection selection_of(const Asking& q) { return {q.p.steps, q.p.selected, q.p.epochs}; }
+
+constexpr double least_delta = 1e-60;  // smaller ones take masses of too many bits
+constexpr double largest_delta = 0.9;
+
+// Whether scores and products reach a delta of this size.
+bool is_in_reach(const Rational& delta) {
+  const double size = roughly(Ball(delta, 64));
+  return size > least_delta && size < largest_delta;
+}
+
+// Certificates prove the same end by a choice of their own: so much of delta is left to them.
+Rational spare(long parts_in_a_million) { return Rational(parts_in_a_million) / 1'000'000; }
+const long spare_below = 10;
+const long spare_above = 200;
+
+std::optional<Answer> by_scores(const State& so_far, const Asking& q, const Budget& budget) {
+  Answer a = *so_far.answer;
+  const StepRatio step = gaussian_step(q.p.sigma);
+  if (!is_in_reach(q.wanted == Wanted::delta ? a.hi : q.target)) return std::nullopt;
+  const auto event = q.wanted == Wanted::delta ? score_delta_lower(step, selection_of(q), q.p.direction, q.at, budget)
+                                               : score_epsilon_lower(step, selection_of(q), q.p.direction,
+                                                                     q.target * (1 + spare(spare_below)), budget);
+  if (!event) return std::nullopt;
+  const Rational end = q.wanted == Wanted::delta ? event->value * (1 - spare(spare_below)) : event->value;
+  if (!improve(a, end, a.hi, "lower end: an event of additive scores")) return std::nullopt;
+  a.reached = has_digits(a.lo, a.hi, q.request.digits);
+  return a;
+}
+
+std::optional<Answer> by_product(const State& so_far, const Asking& q, const Budget& budget) {
+  Answer a = *so_far.answer;
+  const StepRatio step = gaussian_step(q.p.sigma);
+  if (!is_in_reach(q.wanted == Wanted::delta ? a.hi : q.target)) return std::nullopt;
+  const auto upper = q.wanted == Wanted::delta
+                         ? product_delta_upper(step, selection_of(q), q.at, roughly(Ball(a.hi, 64)), budget)
+                         : product_epsilon_upper(step, selection_of(q), q.target * (1 - spare(spare_above)), budget);
+  if (!upper) return std::nullopt;
+  const Rational end = q.wanted == Wanted::delta ? *upper * (1 + spare(spare_above)) : *upper;
+  if (!improve(a, a.lo, end, "upper end: one product of independent factors")) return std::nullopt;
+  a.reached = has_digits(a.lo, a.hi, q.request.digits);
+  return a;
+}
+
 // Closed forms of a single step.
 
 // Whether they are enough, or convex laws were: by default two digits, unless the time ended before a route with more.
@@ -399,7 +464,7 @@ std::optional<Answer> by_one_jump(const State& so_far, const Asking& q, const Bu
   return a;
 }
 
-constexpr std::array<TableRow, 10> table{{
+constexpr std::array<TableRow, 12> table{{
     {.name = "closed-form", .applies = closed_form_applies, .cost = costs<Cost::immediate>, .improve = by_closed_form},
     {.name = "every step",
      .applies = unless_settled<whenever>,
@@ -438,6 +503,8 @@ constexpr std::array<TableRow, 10> table{{
      .applies = unless_settled<convex_applies>,
      .cost = costs<Cost::costly>,
      .improve = by_convex_laws},
+    {.name = "scores", .applies = unless_settled<selected_apply>, .cost = costs<Cost::costly>, .improve = by_scores},
+    {.name = "product", .applies = unless_settled<product_applies>, .cost = costs<Cost::costly>, .improve = by_product},
     {.name = "one jump", .applies = unless_settled<whenever>, .cost = costs<Cost::last>, .improve = by_one_jump},
 }};
 
@@ -460,7 +527,7 @@ Answer taken(const Asking& q) {
   } else if (!a.reached && q.cut && a.shortfall.empty()) {
     a.shortfall = share_ended;
   }
-  if (!is_all_there_is(q)) note_loss(a, q);
+  if (!is_all_there_is(q) && !found.trail.gave("product")) note_loss(a, q);
   return a;
 }
 

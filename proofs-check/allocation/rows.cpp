@@ -1,8 +1,12 @@
 #include "statement/rows.hpp"
+
+#include <variant>
+
 #include "allocation/allocation_law.hpp"
 #include "allocation/allocation_line.hpp"
 #include "allocation/allocation_moments.hpp"
 #include "allocation/allocation_sums.hpp"
+#include "allocation/selected_steps.hpp"
 #include "batch/gaussian.hpp"
 #include "batch/gaussian_moments.hpp"
 #include "laws/rounds.hpp"
@@ -66,11 +70,83 @@ Profile read_laws(Reader& reader, const Quantity& quantity, Relation relation) {
           Hints{}};
 }
 
+/// One end of several selected steps: an event of scores below, one product or blocks above.
+struct SelectedEnd {
+  std::variant<ScoreEvent, ProductAbove, std::vector<Ratios>> piece;
+  Count unit = 0;  ///< of the ratios of blocks
+};
+
+SelectedEnd read_selected_end(Reader& reader, std::span<const std::string_view> words, std::size_t lines) {
+  constexpr std::size_t score_words = 4;
+  constexpr std::size_t product_words = 9;
+  const auto rational = [&](std::size_t i, const std::string& be, const auto& is) {
+    Rational x = reader.to_rational(words[i]);
+    if (!is(x)) reader.fail(be);
+    return x;
+  };
+  const auto rate = [&] {
+    return rational(1, "lambda strictly between 0 and 1", [](const Rational& x) { return x > 0 && x < 1; });
+  };
+  const auto scale = [&] { return reader.to_integer(words[2], 1, 24).to_count(); };
+  if (words.size() == score_words && words[0] == "scores") {
+    const Integer most = Integer(1) << 40;
+    return {ScoreEvent{rate(), scale(), reader.to_integer(words[3], -most, most)}, 0};
+  }
+  if (words.size() == product_words && words[0] == "product") {
+    const auto positive = [](const Rational& x) { return x > 0; };
+    ProductAbove p{rate(),
+                   scale(),
+                   rational(3, "low at least 0", [](const Rational& x) { return x >= 0; }),
+                   rational(4, "high above low", positive),
+                   rational(5, "alpha", [](const Rational&) { return true; }),
+                   rational(6, "beta in 0..1", [](const Rational& x) { return x >= 0 && x <= 1; }),
+                   rational(7, "theta above 0", positive),
+                   rational(8, "theta above 0", positive)};
+    if (p.high <= p.low) reader.fail("high above low");
+    return {p, 0};
+  }
+  if (words.size() == 2 && words[0] == "blocks") {
+    const Count unit = reader.to_integer(words[1], 1, 512).to_count();
+    return {read_ratios(reader, lines), unit};
+  }
+  reader.fail("`scores`, `product` or `blocks` with what belongs to it");
+}
+
+/// Several selected steps.
+Profile read_selected(Reader& reader, const Quantity& quantity, Relation relation) {
+  const Count selected = quantity.count("selected");
+  if (selected == 1) throw Rejected{"domain", "selected: must be above 1 for this method"};
+  const std::size_t lines = allocation_grids(quantity.count("steps"), selected, quantity.count("epochs"));
+  const auto read = [lines](Reader& r, std::span<const std::string_view> words) {
+    return read_selected_end(r, words, lines);
+  };
+  const auto ends = read_ends<SelectedEnd>(reader, quantity, relation, "selected", read, false);
+  return {[ends](const Quantity& q, const Number& eps, Side side, const Effort& effort) {
+            return ends.bound(side, [&](bool remove, const SelectedEnd& end) {
+              const AllocationScheme scheme{q.parameter("sigma"), q.count("steps"), q.count("selected"),
+                                            q.count("epochs"), remove};
+              if (const auto* event = std::get_if<ScoreEvent>(&end.piece)) {
+                if (side == Side::upper) throw Rejected{"witness", "scores: prove lower ends only"};
+                return selected_lower(scheme, eps, *event, effort);
+              }
+              if (side == Side::lower) throw Rejected{"witness", "product, blocks: prove upper ends only"};
+              if (const auto* product = std::get_if<ProductAbove>(&end.piece)) {
+                if (!remove) throw Rejected{"witness", "product: proves upper ends of the direction remove only"};
+                return selected_upper(scheme, eps, *product, effort);
+              }
+              return allocation_law_bound(scheme, eps, side, std::get<std::vector<Ratios>>(end.piece), end.unit,
+                                          effort);
+            });
+          },
+          Hints{}};
+}
+
 Profile read_allocation(Reader& reader, const Quantity& quantity, Relation relation) {
   if (every_step(quantity)) return evaluated("formula", every_step_delta)(reader, quantity, relation);
-  enum class By { contours, laws };
-  const auto by = reader.one_of<By>("method", {"contours", "laws"});
-  return (by == By::laws ? read_laws : read_contours)(reader, quantity, relation);
+  enum class By { contours, laws, selected };
+  const auto by = reader.one_of<By>("method", {"contours", "laws", "selected"});
+  constexpr Profile (*readers[])(Reader&, const Quantity&, Relation) = {read_contours, read_laws, read_selected};
+  return readers[static_cast<std::size_t>(by)](reader, quantity, relation);
 }
 
 /// The Gaussian pair below the mean of the ratios, PROOFS.md section 8.7.

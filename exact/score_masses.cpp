@@ -1,0 +1,80 @@
+#include "exact/score_masses.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "exact/error.hpp"
+
+namespace hallmark {
+namespace {
+
+long length_of(long n) { return static_cast<long>(std::bit_width(static_cast<unsigned long>(n))); }
+
+}  // namespace
+
+ScoreMasses::ScoreMasses(long first, const std::vector<Ball>& masses, Rounding side, long unit_bits)
+    : first_(first), unit_bits_(unit_bits), side_(side) {
+  fmpz_poly_fit_length(masses_.raw(), static_cast<slong>(masses.size()));
+  GridInteger mass;
+  for (std::size_t i = 0; i < masses.size(); ++i) {
+    to_units(mass, masses[i], unit_bits, side);
+    add_to(masses_, static_cast<long>(i), mass);
+  }
+}
+
+const fmpz* ScoreMasses::at(long score) const {
+  static const GridInteger none;
+  const long i = score - first_;
+  return i < 0 || i >= masses_.size() ? static_cast<const fmpz*>(none) : coefficients(masses_) + i;
+}
+
+void ScoreMasses::trim(long tail_bits) {
+  GridInteger tail;
+  if (tail_bits < unit_bits_) fmpz_one_2exp(tail, static_cast<ulong>(unit_bits_ - std::max(tail_bits, 1L)));
+  const Kept ends = kept(masses_, tail);
+  if (side_ == Rounding::up) {
+    GridInteger low, high;
+    sum_of(low, masses_, 0, ends.from);
+    sum_of(high, masses_, ends.to, masses_.size());
+    missing_ += integer(low) + integer(high);
+  }
+  cut(masses_, ends);
+  first_ += ends.from;
+}
+
+ScoreMasses ScoreMasses::product(const ScoreMasses& a, const ScoreMasses& b, long tail_bits) {
+  require(a.side_ == b.side_ && a.unit_bits_ == b.unit_bits_, "masses of one side in one unit");
+  ScoreMasses r(a.first_ + b.first_, {}, a.side_, a.unit_bits_);
+  set_product(r.masses_, a.masses_, b.masses_, a.unit_bits_, a.side_);
+  if (a.side_ == Rounding::up) {
+    GridInteger total_a, total_b;
+    sum_of(total_a, a.masses_, 0, a.size());
+    sum_of(total_b, b.masses_, 0, b.size());
+    const Rational both = a.missing_ * (integer(total_b) + b.missing_) + integer(total_a) * b.missing_;
+    r.missing_ = ceil(both / pow(Rational(2), a.unit_bits_));
+  }
+  r.trim(tail_bits);
+  return r;
+}
+
+std::optional<ScoreMasses> ScoreMasses::power(long count, long tail_bits, long points, const Budget& budget) const {
+  require(count >= 1, "at least one score");
+  // What is cut at a power m is cut count / m times over.
+  const auto tail = [&](long m) { return tail_bits + length_of(count / m) + 4; };
+  ScoreMasses base(*this);
+  base.trim(tail(1));
+  ScoreMasses result(base);
+  long m = 1;
+  for (long bit = length_of(count) - 2; bit >= 0; --bit) {
+    if (budget.expired() || result.size() > points) return std::nullopt;
+    m *= 2;
+    result = product(result, result, tail(m));
+    if (((count >> bit) & 1) == 0) continue;
+    if (budget.expired() || result.size() > points) return std::nullopt;
+    ++m;
+    result = product(result, base, tail(m));
+  }
+  return result;
+}
+
+}  // namespace hallmark

@@ -1,0 +1,67 @@
+// Several selected steps in the checker: reference values, choices that prove nothing, and ends on both sides.
+
+#include "allocation/selected_steps.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "exact_text.hpp"
+#include "statement/reader.hpp"
+
+namespace hallmark::check::test {
+namespace {
+
+Number number(const char* text) { return *parse_number(text); }
+
+bool is_above(const Interval& x, const char* value) {
+  return mpfr_cmp(x.lo(), Interval(rational_of(value), 128).hi()) > 0;
+}
+bool is_below(const Interval& x, const char* value) {
+  return mpfr_cmp(x.hi(), Interval(rational_of(value), 128).lo()) < 0;
+}
+
+}  // namespace
+
+TEST_CASE("selected steps: two of three, 0.2004099130 with the record removed and 0.1971938861 added") {
+  const Number sigma = number("1");
+  const Number eps = number("1");
+  const ScoreEvent event{Rational(1, 2), 8, 0};
+  const auto best = [&](bool remove) {
+    Interval most(64);
+    for (int k = -400; k <= 400; k += 8) {
+      ScoreEvent at = event;
+      at.threshold = k;
+      const Interval lower = selected_lower({sigma, 3, 2, 1, remove}, eps, at, {64, 10});
+      CHECK(is_below(lower, remove ? "0.2004099131" : "0.1971938862"));
+      most = max(most, lower);
+    }
+    return most;
+  };
+  CHECK(is_above(best(true), "0.198"));
+  CHECK(is_above(best(false), "0.194"));
+}
+
+TEST_CASE("selected steps: one product is above, and needs its chord and what it misses") {
+  const Number sigma = number("1");
+  const Number eps = number("1");
+  const AllocationScheme scheme{sigma, 3, 2, 1, true};
+  // V is between 0 and 3/4: at these ends nothing is missed. ln(e^-V I_0(V)) is 0 and -0.6110...
+  const ProductAbove whole{Rational(1, 2), 9, 0, Rational(3, 4), Rational(1, 1'000'000), Rational(814, 1000), 1, 1};
+  const Interval upper = selected_upper(scheme, eps, whole, {64, 10});
+  CHECK(is_above(upper, "0.2004099129"));
+  CHECK(is_below(upper, "0.6"));
+  ProductAbove steep = whole;
+  steep.beta = Rational(9, 10);
+  CHECK_THROWS_AS(selected_upper(scheme, eps, steep, {64, 10}), Rejected);
+  ProductAbove low = whole;
+  low.alpha = Rational(-1, 1000);
+  CHECK_THROWS_AS(selected_upper(scheme, eps, low, {64, 10}), Rejected);
+  // A range that V hardly ever is in counts nearly everything as missed.
+  ProductAbove narrow = whole;
+  narrow.low = Rational(7, 10);
+  narrow.high = Rational(71, 100);
+  narrow.alpha = Rational(-57, 100);
+  narrow.beta = 0;
+  CHECK(is_above(selected_upper(scheme, eps, narrow, {64, 10}), "0.9"));
+}
+
+}  // namespace hallmark::check::test
