@@ -12,4 +12,11 @@ Ball normal_cdf(const Ball& x) { return erfc(-x / sqrt(Ball(2, x.bits()))) / 2; 
 
 Ball normal_density(const Ball& x) { return exp(x * x / -2) / sqrt(2 * Ball::pi(x.bits())); }
 
+Ball bessel_i0_scaled(const Ball& x) {
+  Ball r(0, x.bits());
+  const Ball order(0, x.bits());
+  arb_hypgeom_bessel_i_scaled(r.raw(), order.raw(), x.raw(), x.bits());
+  return r;
+}
+
 }  // namespace hallmark

@@ -1,4 +1,4 @@
-// The normal distribution: erfc, Phi and its density in balls.
+// The normal distribution: erfc, Phi and its density in balls; a Bessel function.
 #pragma once
 
 #include "exact/ball.hpp"
@@ -21,5 +21,11 @@ namespace hallmark {
 /// Example:   less(normal_density(Ball(0, 64)), Rational("0.4"))  == Truth::yes
 ///            -> true
 [[nodiscard]] Ball normal_density(const Ball& x);
+
+/// e^-x I_0(x), I_0 the modified Bessel function of order 0.
+/// Kind:      encloses
+/// Domain:    x >= 0
+/// Cost:      one Arb hypergeometric evaluation
+[[nodiscard]] Ball bessel_i0_scaled(const Ball& x);
 
 }  // namespace hallmark

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "exact/error.hpp"
 
@@ -26,6 +27,24 @@ const fmpz* ScoreMasses::at(long score) const {
   static const GridInteger none;
   const long i = score - first_;
   return i < 0 || i >= masses_.size() ? static_cast<const fmpz*>(none) : coefficients(masses_) + i;
+}
+
+double ScoreMasses::share(long score) const {
+  slong exponent = 0;
+  const double mantissa = fmpz_get_d_2exp(&exponent, at(score));
+  return std::ldexp(mantissa, static_cast<int>(exponent - unit_bits_));
+}
+
+Ball ScoreMasses::sum_from(long least, const Ball& shrink) const {
+  const long bits = shrink.bits();
+  Ball sum(0, bits);
+  Ball mass(0, bits);
+  for (long j = first_ + size() - 1; j >= least; --j) {
+    arb_set_fmpz(mass.raw(), at(j));
+    arb_mul(sum.raw(), sum.raw(), shrink.raw(), bits);
+    arb_add(sum.raw(), sum.raw(), mass.raw(), bits);
+  }
+  return sum.mul_2exp(-unit_bits_);
 }
 
 void ScoreMasses::trim(long tail_bits) {

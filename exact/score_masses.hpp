@@ -35,6 +35,11 @@ class ScoreMasses {
   [[nodiscard]] long size() const { return masses_.size(); }
   /// The weight of a score, in units; 0 where none is kept.
   [[nodiscard]] const fmpz* at(long score) const;
+  /// The same as a share of 1: a proposal.
+  [[nodiscard]] double share(long score) const;
+  /// The sum of the weights of all scores j >= least, each times shrink^(j - least).
+  /// Kind:      encloses what is kept
+  [[nodiscard]] Ball sum_from(long least, const Ball& shrink) const;
   /// In units.
   [[nodiscard]] const Rational& missing() const { return missing_; }
   [[nodiscard]] long unit_bits() const { return unit_bits_; }

@@ -7,6 +7,7 @@
 #include "exact/binomial.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
+#include "exact/normal.hpp"
 #include "exact/proposal.hpp"
 
 namespace hallmark::allocation {
@@ -318,13 +319,7 @@ std::optional<Rational> epsilon_of(const ProductBound& bound, const Rational& de
 
 }  // namespace
 
-Ball log_peak(const Rational& v, long precision) {
-  const Ball at(v, precision);
-  Ball result(0, precision);
-  const Ball order(0, precision);
-  arb_hypgeom_bessel_i_scaled(result.raw(), order.raw(), at.raw(), precision);
-  return log(result);
-}
+Ball log_peak(const Rational& v, long bits) { return log(bessel_i0_scaled(Ball(v, bits))); }
 
 ProductChoice product_choice(const StepRatio& step, const Selection& selection, const Rational& lambda, double missed) {
   check_selection("allocation.product", selection);

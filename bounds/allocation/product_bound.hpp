@@ -59,6 +59,7 @@ struct ProductBound {
 /// What the bound says at one eps.
 /// Kind:      upper bound
 /// Units:     eps in nats, any real
+/// Source:    our proof
 [[nodiscard]] Rational delta_of(const ProductBound& bound, const Number& eps);
 
 /// delta(eps) from above by the best of some choices; nothing where there is none.

@@ -46,19 +46,6 @@ ScoreEffort effort_for(double smallest, bool is_fine) {
 
 double size_of(const Rational& x) { return binary64(x, Rounding::down); }
 
-// A mass in units as a double.
-double share_of(const fmpz* mass, long unit_bits) {
-  slong exponent = 0;
-  const double mantissa = fmpz_get_d_2exp(&exponent, mass);
-  return std::ldexp(mantissa, static_cast<int>(exponent - unit_bits));
-}
-
-Ball in_units(const fmpz* mass, long bits) {
-  Ball x(0, bits);
-  arb_set_fmpz(x.raw(), mass);
-  return x;
-}
-
 // The fine law of the best share, or a coarse one of the search if that is better.
 template <typename Value>
 std::optional<ScoreEvent> best_of_shares(const Value& value, const Budget& budget) {
@@ -136,12 +123,9 @@ ScoreLaw::Masses ScoreLaw::masses(long threshold) const {
   const long bits = a_.unit_bits() + 64;
   Ball step(-1, bits);
   const Ball shrink = exp(step.mul_2exp(-scores_.scale));
-  GridInteger a;
-  Ball b(0, bits);
-  for (long j = a_.first() + a_.size() - 1; j >= threshold; --j) fmpz_add(a, a, a_.at(j));
-  for (long j = b_.first() + b_.size() - 1; j >= threshold; --j) b = b * shrink + in_units(b_.at(j), bits);
-  b += Ball(b_.missing(), bits);
-  return {in_units(a, bits).mul_2exp(-a_.unit_bits()), b.mul_2exp(-b_.unit_bits())};
+  Ball b = b_.sum_from(threshold, shrink);
+  b += Ball(b_.missing() / pow(Rational(2), b_.unit_bits()), bits);
+  return {a_.sum_from(threshold, Ball(1, bits)), b};
 }
 
 // The threshold at which a value of A(E) and of the logarithm of B(E) is largest, in doubles.
@@ -156,8 +140,8 @@ ScoreEvent ScoreLaw::best(const Value& value) const {
   const long top = std::max(a_.first() + a_.size(), b_.first() + b_.size()) - 1;
   ScoreEvent event{scores_, top, 0};
   for (long j = top; j >= a_.first(); --j) {
-    a += share_of(a_.at(j), a_.unit_bits());
-    b = b * shrink + share_of(b_.at(j), b_.unit_bits());
+    a += a_.share(j);
+    b = b * shrink + b_.share(j);
     const double now = value(a, std::log(b + missing) - h * static_cast<double>(j));
     if (!(now > most)) continue;
     most = now;

@@ -50,7 +50,7 @@ StepRatio gaussian_step(const Number& sigma) {
   const Ball half = 1 / (s * 2);
   // One erfc a law: that of the smaller side.
   const auto sides = [](const Ball& z, Ball& below, Ball& above) {
-    const bool left = arf_sgn(arb_midref(z.raw())) <= 0;
+    const bool left = is_positive(z) != Truth::yes;
     (left ? below : above) = normal_cdf(left ? z : -z);
     (left ? above : below) = 1 - (left ? below : above);
   };

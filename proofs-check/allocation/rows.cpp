@@ -79,6 +79,10 @@ struct SelectedEnd {
 SelectedEnd read_selected_end(Reader& reader, std::span<const std::string_view> words, std::size_t lines) {
   constexpr std::size_t score_words = 4;
   constexpr std::size_t product_words = 9;
+  enum class Piece { scores, product, blocks };
+  const std::string expected = "`scores`, `product` or `blocks` with what belongs to it";
+  if (words.empty()) reader.fail(expected);
+  const auto piece = reader.to_one_of<Piece>(words[0], {"scores", "product", "blocks"}, expected);
   const auto rational = [&](std::size_t i, const std::string& be, const auto& is) {
     Rational x = reader.to_rational(words[i]);
     if (!is(x)) reader.fail(be);
@@ -88,11 +92,11 @@ SelectedEnd read_selected_end(Reader& reader, std::span<const std::string_view> 
     return rational(1, "lambda strictly between 0 and 1", [](const Rational& x) { return x > 0 && x < 1; });
   };
   const auto scale = [&] { return reader.to_integer(words[2], 1, 24).to_count(); };
-  if (words.size() == score_words && words[0] == "scores") {
+  if (piece == Piece::scores && words.size() == score_words) {
     const Integer most = Integer(1) << 40;
     return {ScoreEvent{rate(), scale(), reader.to_integer(words[3], -most, most)}, 0};
   }
-  if (words.size() == product_words && words[0] == "product") {
+  if (piece == Piece::product && words.size() == product_words) {
     const auto positive = [](const Rational& x) { return x > 0; };
     ProductAbove p{rate(),
                    scale(),
@@ -105,11 +109,11 @@ SelectedEnd read_selected_end(Reader& reader, std::span<const std::string_view> 
     if (p.high <= p.low) reader.fail("high above low");
     return {p, 0};
   }
-  if (words.size() == 2 && words[0] == "blocks") {
+  if (piece == Piece::blocks && words.size() == 2) {
     const Count unit = reader.to_integer(words[1], 1, 512).to_count();
     return {read_ratios(reader, lines), unit};
   }
-  reader.fail("`scores`, `product` or `blocks` with what belongs to it");
+  reader.fail(expected);
 }
 
 /// Several selected steps.

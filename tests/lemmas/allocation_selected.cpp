@@ -100,7 +100,7 @@ void product(Tally& tally, int longest, const Rational Parts::*v, bool must_hold
   }
 }
 
-void product_of_variances(Tally& tally, bool long_run) { product(tally, long_run ? 7 : 4, &Parts::variance, true); }
+void product_of_variances(Tally& tally, bool long_run) { product(tally, long_run ? 7 : 3, &Parts::variance, true); }
 void product_of_means(Tally& tally) { product(tally, 2, &Parts::mean, false); }
 
 /// The scores 0, 1, 3, ... of the outcomes of a step: all events {sum of scores >= K} and {sum <= K}.
