@@ -10,7 +10,7 @@
 namespace hallmark::check::test {
 namespace {
 
-Number number(const char* text) { return *parse_number(text); }
+Number parsed(const char* text) { return *parse_number(text); }
 
 bool is_above(const Interval& x, const char* value) {
   return mpfr_cmp(x.lo(), Interval(rational_of(value), 128).hi()) > 0;
@@ -22,8 +22,8 @@ bool is_below(const Interval& x, const char* value) {
 }  // namespace
 
 TEST_CASE("selected steps: two of three, 0.2004099130 with the record removed and 0.1971938861 added") {
-  const Number sigma = number("1");
-  const Number eps = number("1");
+  const Number sigma = parsed("1");
+  const Number eps = parsed("1");
   const ScoreEvent event{Rational(1, 2), 8, 0};
   const auto best = [&](bool remove) {
     Interval most(64);
@@ -41,8 +41,8 @@ TEST_CASE("selected steps: two of three, 0.2004099130 with the record removed an
 }
 
 TEST_CASE("selected steps: one product is above, and needs its chord and what it misses") {
-  const Number sigma = number("1");
-  const Number eps = number("1");
+  const Number sigma = parsed("1");
+  const Number eps = parsed("1");
   const AllocationScheme scheme{sigma, 3, 2, 1, true};
   // V is between 0 and 3/4: at these ends nothing is missed. ln(e^-V I_0(V)) is 0 and -0.6110...
   const ProductAbove whole{Rational(1, 2), 9, 0, Rational(3, 4), Rational(1, 1'000'000), Rational(814, 1000), 1, 1};
