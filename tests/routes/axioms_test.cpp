@@ -34,7 +34,8 @@ std::set<std::string> matches(const std::string& text, const std::regex& pattern
 
 /// Quoted names like "FMT21-Theorem-3.2" in the sources of a folder.
 std::set<std::string> axioms_in(const fs::path& folder) {
-  static const std::regex name(R"re("([A-Z][A-Z0-9]*[0-9]{2}-(?:Theorem|Lemma|privacy|adaptive)[A-Za-z0-9.-]*)[ "])re");
+  static const std::regex name(
+      R"re("([A-Z][A-Z0-9]*[0-9]{2}-(?:Theorem|Lemma|privacy|adaptive|one-run)[A-Za-z0-9.-]*)[ "])re");
   std::set<std::string> found;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     if (entry.path().extension() == ".cpp" || entry.path().extension() == ".hpp") {
