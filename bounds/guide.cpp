@@ -95,8 +95,10 @@ std::string example(const Entry& entry) {
       text += fmt::format(" {}={}", p.name, find_parameter(p.name)->usual);
     }
   }
-  if (entry.id.starts_with("composition.")) {
+  if (entry.id == "composition.delta" || entry.id == "composition.epsilon") {
     text += R"( --compose '[{"mechanism": "gaussian", "parameters": {"sigma": "2"}, "rounds": 4}]')";
+  } else if (entry.id.starts_with("composition.")) {
+    text += " phases='4*gaussian(sigma=2)'";
   }
   return text;
 }

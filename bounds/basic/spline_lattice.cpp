@@ -65,6 +65,7 @@ std::optional<LatticeLaw> spline_lattice(const SplinePair& pair, const Ball& rat
     const Ball q = max(zero, twice * (1 / from - 1 / to));
     cells.p.push_back((1 - rate) * q + rate * max(zero, twice * (to - from)));
     cells.q.push_back(q);
+    if (!cells.p.back().is_finite() || !q.is_finite()) return std::nullopt;  // a rate too small for these bits
     from = std::move(to);
   }
   for (const bool up : {true, false}) {

@@ -37,7 +37,8 @@ class Descent {
  public:
   Descent(const Search& search, const Budget& budget)
       : s_(search), budget_(budget), shift_(search.shift), most_digits_(search.digits + 8) {
-    centre_ = rounded(exactly(search.start, 64).centre(), std::max(shift_, 0L) + 6);
+    const Rational start = rounded(exactly(search.start, 64).centre(), std::max(shift_, 0L) + 6);
+    centre_ = std::clamp(start, Rational(-farthest), Rational(farthest));
   }
 
   Minimum run() {
@@ -55,6 +56,7 @@ class Descent {
   }
 
  private:
+  static constexpr long farthest = 1'000'000;  // of a logarithm: beyond, its exponential is no number to compute with
   [[nodiscard]] Rational h() const { return power_of_2(-shift_); }
 
   const Point& at(const Rational& log) {
@@ -70,6 +72,8 @@ class Descent {
 
   // The three points of this step. False where all is done, or no time is left.
   bool look() {
+    const Rational most(farthest);
+    if (centre_ > most || centre_ < -most || h() > most) return false;
     middle_ = at(centre_);
     if (budget_.expired()) return false;
     left_ = at(centre_ - h());

@@ -39,7 +39,7 @@ using Runs = std::variant<NegativeBinomial, Poisson, BinomialRuns, Fixed>;
 /// Source:    PROOFS.md section 18.3; [PS22] the laws of K
 /// Cost:      O(1)
 /// Example:   epsilon(Number("ln(2)"), NegativeBinomial{.eta = 1, .gamma = Number("1/4")}, 64).to_string(10)
-///            -> [1.504077397 +/- 3.25e-10]
+///            -> [1.504077397 +/- 2.24e-10]
 [[nodiscard]] Ball epsilon(const Number& eps0, const Runs& runs, long bits);
 
 /// So often the mechanism may be run: the weight of that number of runs, which need not add up to 1.

@@ -30,6 +30,7 @@ std::optional<Rational> shown_exactly(const Number& eps, const Number& delta, Co
   }
   if (!is_rational(delta)) return std::nullopt;
   if (n == 1) return delta.argument;
+  if (compare(eps, Rational(0)) == Order::equal) return std::min(Rational(1), Rational(Integer(n)) * delta.argument);
   const std::optional<Rational> growth = rational_exp(eps);
   if (!growth || n > most_users || n * growth->bits() + delta.argument.bits() > most_bits) return std::nullopt;
   Rational shown = 0;

@@ -27,17 +27,17 @@ TEST_CASE("selected steps: two of three, 0.2004099130 with the record removed an
   const ScoreEvent event{Rational(1, 2), 8, 0};
   const auto best = [&](bool remove) {
     Interval most(64);
-    for (int k = -400; k <= 400; k += 8) {
+    for (int k = -400; k <= 400; k += 40) {
       ScoreEvent at = event;
       at.threshold = k;
       const Interval lower = selected_lower({sigma, 3, 2, 1, remove}, eps, at, {64, 10});
-      CHECK(is_below(lower, remove ? "0.2004099131" : "0.1971938862"));
+      CHECK(is_below(lower, remove ? "2004099131/10000000000" : "1971938862/10000000000"));
       most = max(most, lower);
     }
     return most;
   };
-  CHECK(is_above(best(true), "0.198"));
-  CHECK(is_above(best(false), "0.194"));
+  CHECK(is_above(best(true), "198/1000"));
+  CHECK(is_above(best(false), "194/1000"));
 }
 
 TEST_CASE("selected steps: one product is above, and needs its chord and what it misses") {
@@ -47,8 +47,8 @@ TEST_CASE("selected steps: one product is above, and needs its chord and what it
   // V is between 0 and 3/4: at these ends nothing is missed. ln(e^-V I_0(V)) is 0 and -0.6110...
   const ProductAbove whole{Rational(1, 2), 9, 0, Rational(3, 4), Rational(1, 1'000'000), Rational(814, 1000), 1, 1};
   const Interval upper = selected_upper(scheme, eps, whole, {64, 10});
-  CHECK(is_above(upper, "0.2004099129"));
-  CHECK(is_below(upper, "0.6"));
+  CHECK(is_above(upper, "2004099129/10000000000"));
+  CHECK(is_below(upper, "6/10"));
   ProductAbove steep = whole;
   steep.beta = Rational(9, 10);
   CHECK_THROWS_AS(selected_upper(scheme, eps, steep, {64, 10}), Rejected);
@@ -61,7 +61,7 @@ TEST_CASE("selected steps: one product is above, and needs its chord and what it
   narrow.high = Rational(71, 100);
   narrow.alpha = Rational(-57, 100);
   narrow.beta = 0;
-  CHECK(is_above(selected_upper(scheme, eps, narrow, {64, 10}), "0.9"));
+  CHECK(is_above(selected_upper(scheme, eps, narrow, {64, 10}), "9/10"));
 }
 
 }  // namespace hallmark::check::test

@@ -256,7 +256,7 @@ def test_the_questions_of_people():
 
 
 def test_search_says_what_there_is_not():
-    found = hallmark.search("sparse vector")
+    found = hallmark.search("permute and flip")
     assert "no quantity" in found.remark and found[0].id == "rr.epsilon" and not found.near and "rr.epsilon" in repr(found)
     near = hallmark.search("poison gausian")
     assert near.near and len(near) <= 3 and "nearest" in repr(near)

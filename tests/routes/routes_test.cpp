@@ -14,6 +14,7 @@
 #include "exact/error.hpp"
 #include "routes/checked.hpp"
 #include "statement/quantity.hpp"
+#include "statement/risk.hpp"
 #include "support/random.hpp"
 
 using namespace hallmark;
@@ -30,6 +31,9 @@ const Texts gammas{"1/1000", "1/4", "1/2", "19/20", "exp(-1)"};
 const Texts sigmas{"1/20", "1/2", "1", "7/3", "50", "exp(1)"};
 
 const check::QuantityRow* row_of(const Entry& e) {
+  static const std::vector<check::QuantityRow> derived = check::risk_rows(check::quantity_table());
+  const auto of_risk = std::find_if(derived.begin(), derived.end(), [&](const auto& row) { return row.id == e.id; });
+  if (of_risk != derived.end()) return &*of_risk;
   const auto rows = check::quantity_table();
   const auto found = std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row.id == e.id; });
   return found == rows.end() ? nullptr : &*found;
@@ -145,6 +149,7 @@ bool is_checkable(const Entry& e, const ParameterTexts& texts) {
   if (e.id == "allocation-rr.renyi" && is("steps", {"10000"})) return false;
   // Little noise takes more than a check has, at real orders and in the direction add; that is said, not hidden.
   if (allocated && is("sigma", {"1/2"}) && (is("alpha", {"3/2"}) || !is("direction", {"remove"}))) return false;
+  if (allocated && is("sigma", {"1"}) && is("alpha", {"3/2"}) && !is("direction", {"remove"})) return false;
   if (is("alpha", {"3/2"}) && !e.id.starts_with("clones.") && !allocated && !is("direction", {"add"})) return false;
   if (e.id.starts_with("allocation.") && (texts.contains("orders") || is("alpha", {"1000"})) &&
       !is("direction", {"remove"})) {
