@@ -40,6 +40,7 @@ Entry derived(const DerivedRow& d, const Entry& delta) {
   e.summary = kept(fmt::format("{}; from {}", d.summary, delta.id));
   e.theorem = kept(fmt::format("{}; {}", d.theorem, delta.theorem));
   e.cost = kept(fmt::format("{}: {}", d.cost, delta.cost));
+  if (e.axiom && d.what == "advantage") std::erase(e.axiom->parameters, "direction");
   e.parameters.clear();
   for (const Parameter& p : delta.parameters) {
     if (p.name != "eps") {

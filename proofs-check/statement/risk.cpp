@@ -266,6 +266,12 @@ std::vector<Axiom> mirrored(std::vector<Axiom> axioms) {
   return axioms;
 }
 
+/// The axioms of a number that both directions have: the theorem is needed in both.
+std::vector<Axiom> undirected(std::vector<Axiom> axioms) {
+  for (Axiom& axiom : axioms) std::erase(axiom.parameters, "direction");
+  return axioms;
+}
+
 QuantityRow derived(const QuantityRow& delta, std::string_view what, const std::optional<Parameter>& own,
                     Evaluator evaluator) {
   std::vector<Parameter> kept;
@@ -290,6 +296,7 @@ std::vector<QuantityRow> risk_rows(std::span<const QuantityRow> table) {
     all.push_back(derived(row, "advantage", std::nullopt,
                           lifted_claim([delta](const Quantity& q) { return advantage(q, *delta, {}); })));
     all.back().directions = kBoth;
+    all.back().axioms = undirected(*row.axioms);
     all.push_back(derived(row, "bayes", parameters::prior,
                           lifted_claim([delta](const Quantity& q) { return bayes(q, *delta); })));
     // Of a formula that is above its mechanism's delta no false positive rate of the mechanism follows.

@@ -45,7 +45,7 @@ TEST_CASE("selected steps: one product is above, and needs its chord and what it
   const Number eps = parsed("1");
   const AllocationScheme scheme{sigma, 3, 2, 1, true};
   // V is between 0 and 3/4: at these ends nothing is missed. ln(e^-V I_0(V)) is 0 and -0.6110...
-  const ProductAbove whole{Rational(1, 2), 9, 0, Rational(3, 4), Rational(1, 1'000'000), Rational(814, 1000), 1, 1};
+  const ProductAbove whole{Rational(1, 2), 6, 0, Rational(3, 4), Rational(1, 1'000'000), Rational(814, 1000), 1, 1};
   const Interval upper = selected_upper(scheme, eps, whole, {64, 10});
   CHECK(is_above(upper, "2004099129/10000000000"));
   CHECK(is_below(upper, "6/10"));
