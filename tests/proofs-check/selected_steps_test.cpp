@@ -40,28 +40,4 @@ TEST_CASE("selected steps: two of three, 0.2004099130 with the record removed an
   CHECK(is_above(best(false), "194/1000"));
 }
 
-TEST_CASE("selected steps: one product is above, and needs its chord and what it misses") {
-  const Number sigma = parsed("1");
-  const Number eps = parsed("1");
-  const AllocationScheme scheme{sigma, 3, 2, 1, true};
-  // V is between 0 and 3/4: at these ends nothing is missed. ln(e^-V I_0(V)) is 0 and -0.6110...
-  const ProductAbove whole{Rational(1, 2), 6, 0, Rational(3, 4), Rational(1, 1'000'000), Rational(814, 1000), 1, 1};
-  const Interval upper = selected_upper(scheme, eps, whole, {64, 10});
-  CHECK(is_above(upper, "2004099129/10000000000"));
-  CHECK(is_below(upper, "6/10"));
-  ProductAbove steep = whole;
-  steep.beta = Rational(9, 10);
-  CHECK_THROWS_AS(selected_upper(scheme, eps, steep, {64, 10}), Rejected);
-  ProductAbove low = whole;
-  low.alpha = Rational(-1, 1000);
-  CHECK_THROWS_AS(selected_upper(scheme, eps, low, {64, 10}), Rejected);
-  // A range that V hardly ever is in counts nearly everything as missed.
-  ProductAbove narrow = whole;
-  narrow.low = Rational(7, 10);
-  narrow.high = Rational(71, 100);
-  narrow.alpha = Rational(-57, 100);
-  narrow.beta = 0;
-  CHECK(is_above(selected_upper(scheme, eps, narrow, {64, 10}), "9/10"));
-}
-
 }  // namespace hallmark::check::test
