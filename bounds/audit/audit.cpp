@@ -72,6 +72,16 @@ std::optional<Rational> probability_at_0(const OneRun& x) {
   return std::min(Rational(1), tail + 2 * x.canaries * *delta * largest);
 }
 
+// ln(n/(1 - beta)) from above. A binomial of n trials has a success with probability at most n x, so that the root x of
+// Pr[none] = beta or of a larger tail is at least (1 - beta)/n: what an upper end is where nothing better is known.
+Rational largest_limit(long n, const Number& beta) {
+  constexpr long first_bits = 128;
+  for (long bits = first_bits;; bits *= 2) {
+    const Ball limit = log(n / (1 - beta.ball(bits)));
+    if (limit.is_finite()) return std::max(limit.upper(), Rational(0));
+  }
+}
+
 // eps = ln((1-x)/x) of x = 1/(1+e^eps).
 Ball epsilon_of(const Rational& x, long bits) { return log1p(Ball((1 - 2 * x) / x, bits)); }
 
@@ -120,7 +130,7 @@ Limit one_run(const OneRun& x, long digits, const Budget& budget) {
             : decide([&](long bits) { return less_equal(target, one_run_probability(x, half, bits, budget)); },
                      {.first_bits = first_bits, .last_bits = target_bits(digits), .budget = budget});
   if (none == Truth::yes) return {0, 0, true, first_bits};
-  if (none == Truth::unknown) return {0, Rational(10'000), false, first_bits};
+  if (none == Truth::unknown) return {0, largest_limit(x.guesses, x.beta), false, first_bits};
   Limit limit;
   // Where eps is small, x lies next to 1/2 and takes more digits.
   for (long inner = digits + 2; !limit.reached; inner *= 2) {
@@ -128,7 +138,8 @@ Limit one_run(const OneRun& x, long digits, const Budget& budget) {
                                    {.first_bits = first_bits, .last_bits = bisection_bits(inner), .budget = budget});
     const long bits = 8 * inner + first_bits;
     limit.lo = epsilon_of(found.bracket.hi, bits).lower();
-    limit.hi = found.bracket.lo.sign() > 0 ? epsilon_of(found.bracket.lo, bits).upper() : Rational(10'000);
+    limit.hi =
+        found.bracket.lo.sign() > 0 ? epsilon_of(found.bracket.lo, bits).upper() : largest_limit(x.guesses, x.beta);
     limit.bits = found.bits;
     limit.reached = has_digits(limit.lo, limit.hi, digits);
     if (budget.expired() || !found.reached) break;
@@ -157,20 +168,18 @@ std::optional<Ball> log_ratio(const Ball& above, const Ball& below) {
 
 // The limit at given rates, which rises with that of hits and falls with that of alarms; an upper end takes what is not
 // proved to be positive for it.
-Rational limit_at(const Rational& misses, const Rational& alarms, const Number& delta, bool upper, long bits) {
-  const Ball p(1 - misses, bits), q(alarms, bits), d = delta.ball(bits);
+Rational limit_at(const Rational& misses, const Rational& alarms, const TwoRuns& x, bool upper, long bits) {
+  const Ball p(1 - misses, bits), q(alarms, bits), d = x.delta.ball(bits);
   Rational limit = 0;
   for (const auto& [above, below] : {std::pair{p - d, q}, {1 - q - d, 1 - p}}) {
     const auto term = log_ratio(above, below);
     if (term) limit = std::max(limit, upper ? term->upper() : term->lower());
-    if (!term && upper && is_positive(above) != Truth::no) return 10'000;
+    if (!term && upper && is_positive(above) != Truth::no) {
+      return std::max(largest_limit(x.runs_with, x.beta_hits), largest_limit(x.runs_without, x.beta_alarms));
+    }
   }
   return limit;
 }
-
-}  // namespace
-
-namespace {
 
 void check_two_runs(const TwoRuns& x) {
   constexpr std::string_view where = "audit.epsilon.two-run";
@@ -182,10 +191,10 @@ void check_two_runs(const TwoRuns& x) {
 }
 
 // What the enclosures of misses, 1 - p, and of alarms say.
-Rates rates_of(const Bracket& misses, const Bracket& alarms, const Number& delta, long bits) {
+Rates rates_of(const Bracket& misses, const Bracket& alarms, const TwoRuns& x, long bits) {
   return {{1 - misses.hi, 1 - misses.lo},
           alarms,
-          {limit_at(misses.hi, alarms.hi, delta, false, bits), limit_at(misses.lo, alarms.lo, delta, true, bits)}};
+          {limit_at(misses.hi, alarms.hi, x, false, bits), limit_at(misses.lo, alarms.lo, x, true, bits)}};
 }
 
 constexpr long bits_of_rates(long digits) { return 8 * digits + 256; }
@@ -199,7 +208,7 @@ Limit two_runs(const TwoRuns& x, long digits, const Budget& budget) {
     // The rate of hits is at least p where that of misses is at most 1 - p.
     const Inversion misses = upper_limit(x.runs_with, x.runs_with - x.hits, x.beta_hits, inner, budget);
     const Inversion alarms = upper_limit(x.runs_without, x.alarms, x.beta_alarms, inner, budget);
-    const Rates rates = rates_of(misses.bracket, alarms.bracket, x.delta, bits_of_rates(inner));
+    const Rates rates = rates_of(misses.bracket, alarms.bracket, x, bits_of_rates(inner));
     limit.lo = rates.limit.lo;
     limit.hi = rates.limit.hi;
     limit.bits = std::max(misses.bits, alarms.bits);
@@ -218,7 +227,7 @@ Rates rates_around(const TwoRuns& x, long digits, const Budget& budget) {
   };
   const Inversion misses = upper_limit(x.runs_with, x.runs_with - x.hits, x.beta_hits, digits, budget);
   const Inversion alarms = upper_limit(x.runs_without, x.alarms, x.beta_alarms, digits, budget);
-  return rates_of(widened(misses.bracket), widened(alarms.bracket), x.delta, bits_of_rates(digits));
+  return rates_of(widened(misses.bracket), widened(alarms.bracket), x, bits_of_rates(digits));
 }
 
 }  // namespace hallmark::audit

@@ -42,15 +42,6 @@ void check_meets(const Answer& a, const char* lo, const char* hi) {
   CHECK(a.hi >= Rational(lo));
 }
 
-std::string refusal(const char* id, const ParameterTexts& texts) {
-  try {
-    (void)answer(id, texts);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
-
 }  // namespace
 
 TEST_CASE("audit: the probability of so many right guesses, by fractions") {
@@ -134,4 +125,20 @@ TEST_CASE("audit: refusals say what must be") {
   CHECK_THAT(with("beta", "1"), Contains("beta = 1: must be a probability"));
   CHECK_THAT(refusal("audit.epsilon.two-run", {{"tp", "11"}, {"n1", "10"}, {"fp", "0"}, {"n0", "1"}, {"delta", "0"}}),
              Contains("tp = 11: must be an integer from 0 to n1"));
+}
+
+TEST_CASE("audit: without time the upper end is still one") {
+  // At beta = 1 - 10^-5000 both limits are ln(10^5000 - 1) or larger: beyond the eps that other rows take.
+  const Rational above = Rational(11'512);
+  const ParameterTexts one{{"m", "1"}, {"guesses", "1"}, {"right", "1"}, {"delta", "0"}, {"beta", "1-10^-5000"}};
+  const ParameterTexts two{
+      {"tp", "1"}, {"n1", "1"}, {"fp", "0"}, {"n0", "1"}, {"delta", "0"}, {"beta1", "1/20"}, {"beta2", "1-10^-5000"}};
+  for (const auto& [id, texts] : {std::pair{"audit.epsilon.one-run", one}, std::pair{"audit.epsilon.two-run", two}}) {
+    const Entry& e = entry(id);
+    const Budget none(Budget::Seconds(0.001));
+    const Answer a = evaluate(e, e.arguments(texts), {.digits = 6, .budget = none});
+    INFO(id);
+    CHECK(a.hi > above);
+    CHECK(a.lo <= a.hi);
+  }
 }

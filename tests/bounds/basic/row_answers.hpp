@@ -18,6 +18,16 @@ inline Answer answer(std::string_view id, const ParameterTexts& texts, const std
   return evaluate(e, e.arguments(texts), {.digits = digits, .exact = exact, .route = route, .budget = no_limit});
 }
 
+/// Why a row refuses its arguments; "accepted" where it answers.
+inline std::string refusal(std::string_view id, const ParameterTexts& texts) {
+  try {
+    (void)answer(id, texts);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
 /// One outcome with its masses under P and Q.
 struct MassPair {
   Exact p;

@@ -21,15 +21,6 @@ Exact shown(const Exact& growth, const Exact& delta, long n) {
   return x;
 }
 
-std::string refusal(const char* id, const ParameterTexts& texts) {
-  try {
-    (void)answer(id, texts);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
-
 }  // namespace
 
 TEST_CASE("partition selection: closed form and fractions are the recursion") {

@@ -20,14 +20,7 @@ void check_meets(const ParameterTexts& texts, const char* lo, const char* hi) {
   CHECK(a.hi >= Rational(lo));
 }
 
-std::string refusal(const ParameterTexts& texts) {
-  try {
-    (void)selected(texts);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
+std::string refusal(const ParameterTexts& texts) { return test::refusal("private-selection.epsilon", texts); }
 
 }  // namespace
 
