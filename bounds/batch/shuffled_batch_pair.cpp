@@ -148,6 +148,13 @@ double scale_of(const DeltaParameters& p) {
   return t * std::expm1(eps) + b * b / a + std::fabs(a * y * y - b * y);
 }
 
+// Room for all that `below` and `above` sum between these points.
+long log2_size_of(long first, long last) {
+  long log2_size = 1;
+  while ((1L << log2_size) < 7 * (last - first)) ++log2_size;
+  return log2_size;
+}
+
 std::optional<Lattice> lay(const DeltaParameters& p, const Ball& least, long cells) {
   const double top = 3 * scale_of(p);
   if (!std::isfinite(top) || !(top > 1e-280) || top > 1e280) return std::nullopt;
@@ -158,9 +165,7 @@ std::optional<Lattice> lay(const DeltaParameters& p, const Ball& least, long cel
   // Even ends, so that the coarser lattice of the event has them too.
   const long last = 2 * std::lround(std::ceil(top / h / 2));
   const long first = -2 * std::lround(std::ceil(bottom / h / 2)) - 2;
-  long log2_size = 1;
-  while ((1L << log2_size) < 7 * (last - first)) ++log2_size;
-  return Lattice{step, first, last, log2_size};
+  return Lattice{step, first, last, log2_size_of(first, last)};
 }
 
 using Laws = std::vector<Values::Masses>;
@@ -376,13 +381,18 @@ PairBracket remove_at(const DeltaParameters& p, const Rational& level, bool inve
     const Rational step = short_dyadic(h, 20);
     const long first = -2 * std::lround(std::ceil(least / h / 2)) - 2;
     const long last = 2 * std::lround(std::ceil((t - 1) * least / h / 2)) + 2;
-    long log2_size = 1;
-    while ((1L << log2_size) < 7 * (last - first)) ++log2_size;
+    const long log2_size = log2_size_of(first, last);
     long log2_sum = log2_size;
     while ((1L << log2_sum) < p.steps * (last - first) + 1) ++log2_sum;
     constexpr long most_sum = 21;
     if (log2_sum > most_sum) break;
     const Values values(p, level, weight(bits));
+    // Both ends of the lattice are part of the proof: nothing lies below the first, nothing matters above the last.
+    const Ball& deepest = values.least();
+    if (less_equal(Ball(step * first, bits), deepest) != Truth::yes ||
+        less_equal(-deepest * (p.steps - 1), Ball(step * last, bits)) != Truth::yes) {
+      break;
+    }
     const Lattice x{step, first, last, log2_size};
     const Laws laws = tabulate(values, x, bits, budget);
     if (budget.expired()) break;
