@@ -75,7 +75,7 @@ class Register:
         return found["certified"], found["refuted"], found["undecided"], found["remark"]
 
     def index(self):
-        """The table of all readings, and what filters it: markup, since a filter needs the cells to be told apart."""
+        """The table of all readings, and what filters it: markup, since a filter needs to distinguish the cells."""
         certified, refuted, undecided, remarks = self.counts()
         rows, mechanisms = [], collections.Counter()
         for entry, reading in self.readings():

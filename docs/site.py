@@ -8,6 +8,7 @@ the page of the checker goes with it where ./bootstrap web has made it. ./bootst
 import ast
 import concurrent.futures
 import fnmatch
+import functools
 import json
 import os
 import pathlib
@@ -172,11 +173,12 @@ class Site:
         self.append("figures.md", "## To look at closely", "Each figure as a page with curves, bands and all numbers: " + ", ".join(f"[{t.stem}](curves/{t.stem}.html)" for t in tables) + ".")
         if not register:
             return
-        address = ["--checker", self.checker()] if self.checker() else []
+        address = ["--checker", self.checker] if self.checker else []
         run(self.hallmark, "report", *sorted((ROOT / "data" / "register").glob("*.json")), "-o", folder / "register-report.html", *address, check=True)
         self.append("register.md", "## All rows", "[The report of the register](register-report.html) has every row with its words, its reading, the interval that is proved and the certificate"
                     + ("; each certificate can be checked [in the browser](check.html)." if address else "."))
 
+    @functools.cached_property
     def checker(self):
         """The page of the checker, where ./bootstrap web has made it: copied, its name on the site."""
         made = ROOT / "build" / "web" / "check.html"
@@ -413,7 +415,7 @@ def main():
     site.python_api()
     for name in ("site.css", "site.js"):
         shutil.copy(ROOT / "docs" / name, output / "docs" / name)
-    register = register_pages.write(site, site.checker())
+    register = register_pages.write(site, site.checker)
     site.append("register-findings.md", "## All guarantees at a glance", register.picture() + "\n\nEach dot is a guarantee of the register: "
                 "the epsilon that is printed over the one that is proved. Right of 1 it holds (green), left of 1 it is refuted (red).")
     nav = [{"Start": "index.md"}, {"Install": "install.md"}, {"Tutorials": site.tutorials()}, {"How to": how_to}, {"Quantities": quantities(site)},
