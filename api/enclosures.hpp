@@ -29,6 +29,6 @@ void free_caches_at_thread_end();
 [[nodiscard]] std::shared_ptr<const Entry> shared_row(std::string_view id);
 
 /// An answer as values; its statement has the ends rounded outward to so many digits.
-[[nodiscard]] Enclosure enclosure_of(std::shared_ptr<const Proof> proof, long digits);
+[[nodiscard]] Enclosure enclosure_of(std::shared_ptr<const Proof> proof, std::int64_t digits);
 
 }  // namespace hallmark

@@ -39,7 +39,7 @@ Answer with_guard_digits(const Entry& e, const Arguments& arguments, const Reque
   constexpr double longest = 1;
   Answer answer = evaluate(e, arguments, request);
   if (kind_of(e, arguments) == Kind::bracket) return answer;
-  for (const long guard : {2, 8}) {
+  for (const std::int64_t guard : {2, 8}) {
     const std::string quoted = decimal(answer.hi, request.digits, Rounding::up);
     const bool is_least = quoted == decimal(answer.lo, request.digits, Rounding::up);
     if (is_least || !has_digits(answer.lo, answer.hi, request.digits) || request.budget.expired()) break;
@@ -77,7 +77,7 @@ Budget start(const Options& options) {
 
 std::shared_ptr<const Entry> shared_row(std::string_view id) { return {std::shared_ptr<const Entry>(), &entry(id)}; }
 
-Enclosure enclosure_of(std::shared_ptr<const Proof> proof, long digits) {
+Enclosure enclosure_of(std::shared_ptr<const Proof> proof, std::int64_t digits) {
   const Entry& e = *proof->entry;
   const Arguments& x = proof->arguments;
   const Answer& answer = proof->answer;
@@ -125,8 +125,8 @@ Enclosure enclosure_of(std::shared_ptr<const Proof> proof, long digits) {
 Enclosure enclose(std::shared_ptr<const Entry> row, const ParameterTexts& parameters, const Options& options,
                   ListedPhases listed) {
   free_caches_at_thread_end();
-  constexpr long usual_digits = 6;
-  const long digits = options.digits.value_or(usual_digits);
+  constexpr std::int64_t usual_digits = 6;
+  const std::int64_t digits = options.digits.value_or(usual_digits);
   if (digits < 1 || digits > 1000) {
     throw InputError("options", "digits", std::to_string(digits), "an integer from 1 to 1000");
   }

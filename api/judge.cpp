@@ -7,7 +7,7 @@ namespace hallmark {
 namespace {
 
 std::optional<Enclosure> enclosed(const TermTexts& texts, const std::optional<Answer>& answer) {
-  constexpr long digits = 12;
+  constexpr std::int64_t digits = 12;
   if (!answer) return std::nullopt;
   std::shared_ptr<const Entry> row = shared_row(texts.quantity);
   Arguments arguments = row->arguments(texts.parameters);

@@ -12,7 +12,7 @@ namespace {
 
 // A rational on the stated side of a number, to more than `digits` digits; the number itself where it is rational.
 // None of exp(r) beyond the exponents of a ball.
-std::optional<Rational> end_of(const Number& number, long digits, Rounding rounding) {
+std::optional<Rational> end_of(const Number& number, std::int64_t digits, Rounding rounding) {
   if (const auto rational = number.rational()) return *rational;
   const Ball ball = number.ball(4 * digits + 64);
   if (!ball.is_finite()) return std::nullopt;
@@ -23,7 +23,7 @@ std::optional<Rational> end_of(const Number& number, long digits, Rounding round
 
 std::string canonical(std::string_view number) { return Number(number).to_string(); }
 
-std::string decimal(std::string_view number, long digits, Rounding rounding) {
+std::string decimal(std::string_view number, std::int64_t digits, Rounding rounding) {
   if (digits < 1 || digits > 1000) {
     throw InputError("decimal", "digits", std::to_string(digits), "an integer from 1 to 1000");
   }
@@ -33,7 +33,7 @@ std::string decimal(std::string_view number, long digits, Rounding rounding) {
 }
 
 double binary64(std::string_view number, Rounding rounding) {
-  constexpr long digits = 17;
+  constexpr std::int64_t digits = 17;
   const Number value(number);
   if (const auto end = end_of(value, digits, rounding)) return binary64(*end, rounding);
   using Limits = std::numeric_limits<double>;

@@ -97,7 +97,7 @@ std::string meant_by(std::string_view quantity, const std::vector<Parameter>& de
 
 // A short decimal, otherwise the fraction.
 std::string for_people(const Rational& x) {
-  constexpr long digits = 12;
+  constexpr slong digits = 12;
   return is_short_decimal(x, digits) ? decimal(x, digits, Rounding::down) : shortened(x.to_string());
 }
 

@@ -16,8 +16,8 @@
 namespace hallmark {
 namespace {
 
-constexpr long largest_count = 1'000'000'000'000'000;
-constexpr long largest_group = 100;
+constexpr slong largest_count = 1'000'000'000'000'000;
+constexpr slong largest_group = 100;
 
 // In the order of Domain: the name in parameters.txt, and in words.
 constexpr std::pair<std::string_view, std::string_view> domains[] = {
@@ -52,7 +52,7 @@ constexpr std::pair<std::string_view, std::string_view> domains[] = {
 bool at_most(const Number& x, const Number& limit) { return less_equal(x, limit) == Truth::yes; }
 bool below(const Number& x, const Number& limit) { return less(x, limit) == Truth::yes; }
 
-bool is_integer_between(const Number& x, long lo, long hi) {
+bool is_integer_between(const Number& x, slong lo, slong hi) {
   const auto r = x.rational();
   return r && r->is_integer() && *r >= Rational(lo) && *r <= Rational(hi);
 }
@@ -146,20 +146,20 @@ std::optional<PhasesText> given_phases(std::string_view quantity, const std::vec
 }
 
 // "2..1500", each end written without sign, leading zero or space.
-std::optional<std::pair<long, long>> read_orders(std::string_view text, Domain domain) {
-  constexpr long largest_order = 1'000'000;
+std::optional<std::pair<slong, slong>> read_orders(std::string_view text, Domain domain) {
+  constexpr slong largest_order = 1'000'000;
   const auto dots = text.find("..");
   if (dots == std::string_view::npos) return std::nullopt;
-  const auto read = [](std::string_view digits) -> long {
+  const auto read = [](std::string_view digits) -> slong {
     if (digits.empty() || digits.size() > 7 || digits.front() == '0') return 0;
-    long value = 0;
+    slong value = 0;
     for (const char c : digits) {
       if (c < '0' || c > '9') return 0;
       value = 10 * value + (c - '0');
     }
     return value;
   };
-  const std::pair<long, long> range{read(text.substr(0, dots)), read(text.substr(dots + 2))};
+  const std::pair<slong, slong> range{read(text.substr(0, dots)), read(text.substr(dots + 2))};
   const bool real = domain == Domain::real_orders;
   const bool ordered = real ? range.first < range.second : range.first <= range.second;
   if (range.first < (real ? 1 : 2) || !ordered || range.second > largest_order) return std::nullopt;
@@ -214,7 +214,7 @@ void refuse_unknown(std::string_view quantity, const std::vector<Parameter>& dec
 
 void refuse_missing(std::string_view quantity, const std::vector<Parameter>& declared, const ParameterTexts& texts) {
   std::string missing;
-  long count = 0;
+  slong count = 0;
   for (const Parameter& p : declared) {
     if (!p.default_text.empty() || p.optional || texts.contains(std::string(p.name))) continue;
     missing += fmt::format("{}{}: must be {}", count++ == 0 ? "" : "; ", p.name, describe(p));
@@ -229,7 +229,7 @@ bool is_one_of(const std::string& text, std::string_view words) {
   return std::find(all.begin(), all.end(), text) != all.end();
 }
 
-using Orders = std::pair<long, long>;
+using Orders = std::pair<slong, slong>;
 using Rows = std::vector<std::vector<Rational>>;
 
 // What a text says, and how it is written in answers: nothing where it stays unwritten.
@@ -314,7 +314,7 @@ std::vector<std::string_view> words_of_text(std::string_view text) {
 
 std::string readable_number(const std::string& canonical) {
   constexpr std::size_t readable = 24;
-  constexpr long digits = 20;
+  constexpr slong digits = 20;
   if (canonical.size() <= readable) return canonical;
   if (canonical.find_first_of(",;") != std::string::npos) return shortened(canonical);
   if (canonical.find_first_not_of("0123456789/-") != std::string::npos) return canonical;
@@ -362,7 +362,7 @@ Arguments::Arguments(std::string_view quantity, const std::vector<Parameter>& de
   }
 }
 
-long Arguments::count(std::string_view name) const { return number(name).rational()->to_long(); }
+slong Arguments::count(std::string_view name) const { return number(name).rational()->to_long(); }
 
 const Number& Arguments::number(std::string_view name) const {
   const auto at = numbers_.find(name);
@@ -376,7 +376,7 @@ const std::vector<std::vector<Rational>>& Arguments::rows(std::string_view name)
   return at->second;
 }
 
-std::optional<long> Arguments::others() const {
+std::optional<slong> Arguments::others() const {
   if (numbers_.find("others") == numbers_.end()) return std::nullopt;
   return count("others");
 }

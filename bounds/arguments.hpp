@@ -85,7 +85,7 @@ class Arguments {
   Arguments(std::string_view quantity, const std::vector<Parameter>& declared, Adjacency adjacency,
             const ParameterTexts& texts);
 
-  [[nodiscard]] long count(std::string_view name) const;
+  [[nodiscard]] slong count(std::string_view name) const;
   [[nodiscard]] const Number& number(std::string_view name) const;
   [[nodiscard]] Direction direction() const { return direction_; }
   /// The entry's own where it is no parameter. Substitution is read as replace-one: they are one relation.
@@ -93,7 +93,7 @@ class Arguments {
   /// The phases that a parameter gives, nullptr where none does.
   [[nodiscard]] const std::shared_ptr<const std::vector<composition::Phase>>& phases() const { return phases_; }
   /// First and last order of a range.
-  [[nodiscard]] std::pair<long, long> orders() const { return orders_; }
+  [[nodiscard]] std::pair<slong, slong> orders() const { return orders_; }
   /// Whether a parameter that may be searched for is to be.
   [[nodiscard]] bool is_best(std::string_view name) const { return canonical_.at(std::string(name)) == "best"; }
   /// Whether a parameter has one number: not a word, a list, a direction, a range or "best".
@@ -105,7 +105,7 @@ class Arguments {
   /// The numbers of a list, as the one row of a table; the rows of a table.
   [[nodiscard]] const std::vector<std::vector<Rational>>& rows(std::string_view name) const;
   /// Nothing for "best".
-  [[nodiscard]] std::optional<long> others() const;
+  [[nodiscard]] std::optional<slong> others() const;
   /// Canonical texts of all parameters, defaults filled in but for quiet ones: shortest of integer, reduced fraction,
   /// ln(...), exp(...).
   [[nodiscard]] const std::map<std::string, std::string>& canonical() const { return canonical_; }
@@ -121,7 +121,7 @@ class Arguments {
   std::vector<std::string> readings_;
   Direction direction_ = Direction::both;
   Adjacency adjacency_;
-  std::pair<long, long> orders_ = {};
+  std::pair<slong, slong> orders_ = {};
   std::shared_ptr<const std::vector<composition::Phase>> phases_ = {};
 };
 

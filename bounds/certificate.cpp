@@ -191,9 +191,9 @@ struct Name {
 };
 
 // The bits that the checker should try: few where the witness says what to do node by node; none for laws of epochs.
-std::optional<long> bits_of(const witness::Method& method, long bits) {
-  constexpr long least = 64;
-  constexpr long most = 65536;
+std::optional<slong> bits_of(const witness::Method& method, slong bits) {
+  constexpr slong least = 64;
+  constexpr slong most = 65536;
   if (std::holds_alternative<witness::EpochLaws>(method) || std::holds_alternative<witness::SelectedEnds>(method) ||
       std::holds_alternative<witness::ReportsLaws>(method) || std::holds_alternative<witness::Points>(method)) {
     return std::nullopt;

@@ -58,7 +58,7 @@ witness::Orders orders_of(const Term& term, const Answer& answer) {
 
 bool is_moderate_eps(const Arguments&, Relation, const Number& value) { return less(value, 10'000) == Truth::yes; }
 
-bool is_noise(Relation relation, const Number& value, long exponent) {
+bool is_noise(Relation relation, const Number& value, slong exponent) {
   const bool needs_no_delta =
       relation == Relation::greater_equal ? less_equal(value, 0) == Truth::yes : less(value, 0) == Truth::yes;
   if (!has_upper_end(relation) && needs_no_delta) return true;

@@ -69,8 +69,8 @@ extern const Certifier orders_certifier;
 /// What the checker says of x = inf or sup {x > 0 : delta at x is at most delta}: delta is evaluated at an end between
 /// 10^-30 and 10^`exponent`, neither included; a lower end that is not above x = 0 needs no delta. The one description of
 /// these domains, FORMAT.md section 4.
-[[nodiscard]] bool is_noise(Relation relation, const Number& value, long exponent);
-template <long exponent>
+[[nodiscard]] bool is_noise(Relation relation, const Number& value, slong exponent);
+template <slong exponent>
 [[nodiscard]] bool is_noise_below(const Arguments&, Relation relation, const Number& value) {
   return is_noise(relation, value, exponent);
 }

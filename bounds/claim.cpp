@@ -46,10 +46,10 @@ std::pair<Rational, Rational> rounding_interval(std::string_view where, const st
   const auto e = text.find_first_of("eE");
   const std::string mantissa = text.substr(0, e);
   const auto dot = mantissa.find('.');
-  const long decimals = dot == std::string::npos ? 0 : static_cast<long>(mantissa.size() - dot - 1);
-  const long exponent = e == std::string::npos
-                            ? 0
-                            : Rational(std::string_view(text).substr(text[e + 1] == '+' ? e + 2 : e + 1)).to_long();
+  const slong decimals = dot == std::string::npos ? 0 : static_cast<slong>(mantissa.size() - dot - 1);
+  const slong exponent = e == std::string::npos
+                             ? 0
+                             : Rational(std::string_view(text).substr(text[e + 1] == '+' ? e + 2 : e + 1)).to_long();
   const Rational half = pow(Rational(10), exponent - decimals) / 2;
   return {value - half, value + half};
 }
@@ -85,7 +85,7 @@ std::vector<Number> read_values(const Claim& claim) {
 // A short rational strictly between two: for the pivot of a comparison of two terms.
 Rational between(const Rational& lo, const Rational& hi) {
   const Rational middle = (lo + hi) / 2;
-  for (long digits = 1; digits <= 400; ++digits) {
+  for (slong digits = 1; digits <= 400; ++digits) {
     const Rational candidate(decimal(middle, digits, Rounding::down));
     if (candidate > lo && candidate < hi) return candidate;
   }
@@ -94,10 +94,10 @@ Rational between(const Rational& lo, const Rational& hi) {
 
 // What a claim may take, in questions to its budget, so that its verdict is the same on every machine: seventy times
 // what the costliest of data/claims and data/register takes.
-constexpr long claim_work = 10'000'000;
+constexpr slong claim_work = 10'000'000;
 
 std::string interval_text(const Answer& a) {
-  constexpr long digits = 10;
+  constexpr slong digits = 10;
   return fmt::format("[{}, {}]", decimal(a.lo, digits, Rounding::down), decimal(a.hi, digits, Rounding::up));
 }
 
@@ -223,7 +223,7 @@ std::optional<Verdict> attempt_sharper(const Term& left, Answer answer, const Cl
 
 // Whether more digits could still help: a bracket keeps its gap, so only a value next to one of its ends would gain.
 bool may_improve(const Term& term, const Answer& answer, const Request& request) {
-  constexpr long enough = 32;
+  constexpr slong enough = 32;
   return (answer.reached || request.default_effort) && (term.entry->kind != Kind::bracket || request.digits < enough);
 }
 
@@ -244,9 +244,9 @@ Verdict compared(const Claim& claim, const Term& left, const std::optional<Term>
   std::optional<Answer> b;
   // Convex laws that fit into a certificate are good for few digits.
   const bool convex = route == "convex";
-  const long first_digits = convex ? 2 : 8;
-  const long last_digits = convex ? 4 : 1000;
-  for (long digits = first_digits; digits <= last_digits; digits *= 2) {
+  const slong first_digits = convex ? 2 : 8;
+  const slong last_digits = convex ? 4 : 1000;
+  for (slong digits = first_digits; digits <= last_digits; digits *= 2) {
     const Request request{.digits = digits,
                           .route = std::string(route),
                           .default_effort = digits == first_digits && !convex,

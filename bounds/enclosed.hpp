@@ -16,11 +16,11 @@ struct Enclosed {
   // To the digits asked for, or with default_effort to those that a route strives for; of a bracket each end to those
   // of its own number.
   bool reached = false;
-  long bits = 0;
+  slong bits = 0;
   std::string route = {};
   std::string method = {};
   std::string shortfall = {};                     // if not reached: what is missing
-  long scale = 0;                                 // of the last grid of a composition: steps of 2^-scale
+  slong scale = 0;                                // of the last grid of a composition: steps of 2^-scale
   Direction lower_direction = Direction::remove;  // which direction gave lo, where both were asked for
   // Of convex laws of one phase: the grids, ratios in units of 2^-ratio_unit.
   std::vector<std::vector<Rational>> ratios = {};

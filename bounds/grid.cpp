@@ -68,7 +68,7 @@ struct Neighbours {
 // Whether a <= b is proved.
 bool no_more_than(const Number& a, const Number& b) {
   if (a == b) return true;
-  constexpr long bits = 256;
+  constexpr slong bits = 256;
   return less_equal(a.ball(bits), b.ball(bits)) == Truth::yes;
 }
 

@@ -37,7 +37,7 @@ class Passage {
       std::optional<Rational> next = proposal();
       // Interpolation that does not shrink the bracket gives way to halving, once both ends have moved.
       slow_ = (hi_ - lo_) * 2 > width ? slow_ + 1 : 0;
-      constexpr long patience = 5;
+      constexpr slong patience = 5;
       if (next && slow_ > patience && both_moved()) {
         next.reset();
         slow_ = 0;
@@ -193,11 +193,11 @@ class Passage {
   std::optional<Rational> stride_;
   Rational share_ = 1;  // of the way to a proposal on which f > target can be proved
   std::optional<Rational> last_step_;
-  long slow_ = 0;
-  long stuck_ = 0;
-  long bits_;
-  long largest_bits_ = 0;
-  long evaluations_ = 0;
+  slong slow_ = 0;
+  slong stuck_ = 0;
+  slong bits_;
+  slong largest_bits_ = 0;
+  slong evaluations_ = 0;
 };
 
 }  // namespace

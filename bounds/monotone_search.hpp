@@ -9,17 +9,17 @@ namespace hallmark {
 
 /// Where a monotone f on the positive numbers passes the target, between two ends at which that is proved.
 struct MonotoneSearch {
-  std::function<Ball(const Rational& x, long bits)> f;
+  std::function<Ball(const Rational& x, slong bits)> f;
   bool increasing = false;
   Ball target;
   Rational lo;     // increasing: f(lo) <= target proved; otherwise f(lo) > target proved
   Rational hi;     // increasing: f(hi) > target proved; otherwise f(hi) <= target proved
   Rational start;  // where to begin, lo < start < hi: a proposal
-  long digits = 15;
-  long most_evaluations = 60;
+  slong digits = 15;
+  slong most_evaluations = 60;
   /// A number that is at most f on all of [a, b]. Given, f need not be monotone: the answer is then the first crossing,
   /// inf {x >= lo : f(x) <= target}. Only for increasing = false.
-  std::function<Ball(const Rational& a, const Rational& b, long bits)> least = {};
+  std::function<Ball(const Rational& a, const Rational& b, slong bits)> least = {};
 };
 
 /// Shrinks [lo, hi] until hi - lo <= 10^-digits times its smaller end, or until the evaluations or the budget end.

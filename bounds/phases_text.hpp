@@ -45,7 +45,7 @@ struct PhasesText {
 /// All rounds of canonical phases.
 /// Kind:      exact
 /// Domain:    canonical phases
-[[nodiscard]] long composition_rounds(std::string_view phases);
+[[nodiscard]] slong composition_rounds(std::string_view phases);
 
 /// Whether they are to be tried on a grid of the checker: some phase is not normal, and no line is as good.
 [[nodiscard]] bool composition_has_grid(std::string_view phases, Direction direction);

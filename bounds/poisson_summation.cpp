@@ -3,8 +3,8 @@
 namespace hallmark::poisson_summation {
 
 Ball series(const Nodes& nodes, const std::vector<ComplexBall>& values, const Ball& eps, bool derivative) {
-  constexpr long run = 16;
-  const long bits = eps.bits();
+  constexpr slong run = 16;
+  const slong bits = eps.bits();
   const Ball dt(nodes.dt, bits);
   const Ball angle = -eps * dt;
   const auto turned = [](const Ball& phase) {
@@ -15,7 +15,7 @@ Ball series(const Nodes& nodes, const std::vector<ComplexBall>& values, const Ba
   const Ball minus_a(-nodes.a, bits);
   Ball sum(0, bits);
   ComplexBall turn(bits);
-  for (long k = 0; k < static_cast<long>(values.size()); ++k) {
+  for (slong k = 0; k < static_cast<slong>(values.size()); ++k) {
     if (k % run == 0) {
       turn = turned(angle * k);
     } else {

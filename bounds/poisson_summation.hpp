@@ -16,7 +16,7 @@ namespace hallmark::poisson_summation {
 /// a^a / (1+a)^(1+a): the largest (1 - e^-x) e^(-ax) and the largest (e^x - 1) e^(-(1+a)x) over x >= 0.
 /// Kind:      encloses
 /// Domain:    a > 0
-[[nodiscard]] inline Ball peak(const Rational& a, long bits) {
+[[nodiscard]] inline Ball peak(const Rational& a, slong bits) {
   const Ball x(a, bits);
   return exp(x * log(x) - (1 + x) * log1p(x));
 }

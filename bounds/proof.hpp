@@ -34,6 +34,6 @@ struct StatedEnds {
 /// Both ends of an answer rounded outward to so many digits; one number that is a short decimal stands in full.
 /// Kind:      encloses
 /// Domain:    digits >= 1
-[[nodiscard]] StatedEnds stated_ends(const Answer& answer, long digits);
+[[nodiscard]] StatedEnds stated_ends(const Answer& answer, slong digits);
 
 }  // namespace hallmark

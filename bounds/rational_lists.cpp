@@ -9,7 +9,7 @@
 namespace hallmark {
 namespace {
 
-constexpr long longest_list = 8192;
+constexpr slong longest_list = 8192;
 constexpr std::size_t most_rows = 4096;
 constexpr std::size_t most_numbers = 1'000'000;
 constexpr std::string_view series = " coefficients of (1-x)^";
@@ -44,7 +44,7 @@ RationalRows read_series(std::string_view count_text, std::string_view exponent_
     throw InputError("r", "value", std::string(exponent_text), "a rational of size and denominator at most 1000");
   }
   std::vector<Rational> row{1};
-  for (long k = 1; k < count.to_long(); ++k) row.push_back(row.back() * (Rational(k - 1) - r) / k);
+  for (slong k = 1; k < count.to_long(); ++k) row.push_back(row.back() * (Rational(k - 1) - r) / k);
   return {{std::move(row)}, fmt::format("{}{}({})", count.to_string(), series, r.to_string())};
 }
 

@@ -21,7 +21,7 @@ struct Phase;
 
 /// What is asked of an evaluation beyond its parameters.
 struct Request {
-  long digits = 15;
+  slong digits = 15;
   bool exact = false;                   // the exact fraction too, where there is one
   std::string route = {};               // empty: the entry's own choice
   bool all_methods = false;             // every method of the literature too, where there are several
@@ -55,7 +55,7 @@ struct Answer {
   std::string method;               // which method gave each end
   std::vector<std::string> axioms;  // of the enclosure of both ends, instantiated
   std::string route;
-  long bits = 0;
+  slong bits = 0;
   Witness witness = {};              // what the route found that a certificate needs
   ParameterTexts chosen = {};        // in place of parameters given as "best"
   std::optional<Direction> larger;   // of both, the one that gave the answer, where it is known

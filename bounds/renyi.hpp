@@ -17,23 +17,23 @@ enum class Shape {
 
 /// Renyi divergences, or upper bounds on them, at integer orders.
 struct Curve {
-  std::function<Ball(long order, long bits)> at;  // nats; a ball that is not finite says nothing
+  std::function<Ball(slong order, slong bits)> at;  // nats; a ball that is not finite says nothing
   Shape shape;
 };
 
 /// first, first + 1, ..., last.
 struct Orders {
-  long first = 2;
-  long last = 1500;
+  slong first = 2;
+  slong last = 1500;
 };
 
 /// The least bound over a range of orders.
 struct Conversion {
-  Ball value;        // encloses it: its upper end is valid whatever happened, its lower end says what the orders allow
-  long order;        // one whose bound is at most the upper end
-  bool complete;     // the least one is proved to be that of `order` or of a neighbour that balls cannot tell from it
-  bool reached;      // complete, and to the digits asked for
-  long evaluations;  // of the curve
+  Ball value;         // encloses it: its upper end is valid whatever happened, its lower end says what the orders allow
+  slong order;        // one whose bound is at most the upper end
+  bool complete;      // the least one is proved to be that of `order` or of a neighbour that balls cannot tell from it
+  bool reached;       // complete, and to the digits asked for
+  slong evaluations;  // of the curve
 };
 
 /// R + ln(1 - 1/a) - ln(delta a) / (a - 1), for one order a and a divergence R of that order.
@@ -41,14 +41,14 @@ struct Conversion {
 /// Units:     nats; the direction of R. May be negative: it then holds for e^eps below 1
 /// Domain:    a >= 2, 0 < delta <= 1; otherwise throws InputError
 /// Source:    [CKS20] Proposition 12; the constant is optimal: max over z of (z - w) / z^a is at z = w a/(a-1)
-[[nodiscard]] Ball epsilon_at_order(long order, const Ball& divergence, const Number& delta);
+[[nodiscard]] Ball epsilon_at_order(slong order, const Ball& divergence, const Number& delta);
 
 /// exp((a-1)(R - eps)) (1 - 1/a)^a / (a - 1), for one order a and a divergence R of that order.
 /// Kind:      upper bound on H_{e^eps}(P || Q), whenever R_a(P || Q) <= R; may exceed 1
 /// Units:     a probability; the direction of R
 /// Domain:    a >= 2, otherwise throws InputError
 /// Source:    as epsilon_at_order
-[[nodiscard]] Ball delta_at_order(long order, const Ball& divergence, const Number& eps);
+[[nodiscard]] Ball delta_at_order(slong order, const Ball& divergence, const Number& eps);
 
 /// max(0, min over the orders a of epsilon_at_order(a, R_a, delta)).
 /// Kind:      upper bound; the ball encloses the formula's value
@@ -62,7 +62,7 @@ struct Conversion {
 ///            1/delta. Orders that balls cannot tell apart are all kept.
 /// Source:    [CKS20] Proposition 12; the stop replaces [FS25] Claim C.1 (later text: E.4), false as printed
 /// Cost:      Shape::divergence: about 4 log2(best order) evaluations of the curve, at orders up to 2 times the best
-[[nodiscard]] Conversion epsilon_upper(const Curve& curve, const Number& delta, Orders orders, long digits,
+[[nodiscard]] Conversion epsilon_upper(const Curve& curve, const Number& delta, Orders orders, slong digits,
                                        const Budget& budget = {});
 
 /// min(1, min over the orders a of delta_at_order(a, R_a, eps)).
@@ -73,7 +73,7 @@ struct Conversion {
 ///            below every later bound
 /// Source:    as epsilon_upper
 /// Cost:      as epsilon_upper
-[[nodiscard]] Conversion delta_upper(const Curve& curve, const Number& eps, Orders orders, long digits,
+[[nodiscard]] Conversion delta_upper(const Curve& curve, const Number& eps, Orders orders, slong digits,
                                      const Budget& budget = {});
 
 }  // namespace hallmark::renyi

@@ -19,7 +19,7 @@ void check(std::string_view where, const Rational& first, const Rational& last) 
 // The least of N(a)/(a-1) (divided) or of N(a) for a convex N.
 class RealMinimum {
  public:
-  using Convex = std::function<Ball(const Rational& order, long bits)>;
+  using Convex = std::function<Ball(const Rational& order, slong bits)>;
   RealMinimum(Convex convex, bool divided, const Rational& first, const Rational& last, const Budget& budget)
       : convex_(std::move(convex)),
         divided_(divided),
@@ -32,13 +32,13 @@ class RealMinimum {
     std::optional<Ball> value;  // an enclosure of the least value, where that is proved
     Ball there;                 // the value at `order`: at least the least one
     Rational order;
-    long evaluations;
+    slong evaluations;
   };
 
-  Found find(long digits) {
+  Found find(slong digits) {
     Rational best = scan();
     constexpr int most_moves = 16;
-    for (long exponent = -12; exponent > -30 - 2 * digits; exponent -= 6) {
+    for (slong exponent = -12; exponent > -30 - 2 * digits; exponent -= 6) {
       for (int moves = 0; moves < most_moves && !budget_.expired(); ++moves) {
         const Rational next = vertex(best, exponent, 128 + digits * 7);
         const bool near = abs(next - best) < (best - 1) * pow(Rational(2), exponent);
@@ -46,7 +46,7 @@ class RealMinimum {
         if (near) break;
       }
     }
-    const long bits = 128 + digits * 7;
+    const slong bits = 128 + digits * 7;
     const Rational span = pow(Rational(10), -(digits / 2 + 3));
     for (Rational share = span; share < Rational("1/2"); share = share * 16) {
       if (budget_.expired()) break;
@@ -58,7 +58,7 @@ class RealMinimum {
  private:
   static Rational abs(const Rational& x) { return x.sign() < 0 ? -x : x; }
 
-  Ball convex(const Rational& order, long bits) {
+  Ball convex(const Rational& order, slong bits) {
     ++evaluations_;
     return convex_(order, bits);
   }
@@ -86,7 +86,7 @@ class RealMinimum {
   }
 
   // The least point of the parabola through three values 2^exponent (a-1) apart.
-  Rational vertex(const Rational& order, long exponent, long bits) {
+  Rational vertex(const Rational& order, slong exponent, slong bits) {
     const Rational step = (order - 1) * pow(Rational(2), exponent);
     if (order - step < first_ || order + step > last_) return order;
     const Ball left = quotient(order - step, convex(order - step, bits));
@@ -100,7 +100,7 @@ class RealMinimum {
   }
 
   // The value at `order` above, chords below; nothing where fall and rise are not proved.
-  std::optional<Ball> enclose(const Rational& order, const Rational& share, long bits) {
+  std::optional<Ball> enclose(const Rational& order, const Rational& share, slong bits) {
     const Rational step = (order - 1) * share;
     std::array<Rational, 3> a = {order - step, order, order + step};
     const bool at_first = a[0] <= first_;
@@ -133,11 +133,11 @@ class RealMinimum {
   Rational first_;
   Rational last_;
   const Budget& budget_;
-  long evaluations_ = 0;
+  slong evaluations_ = 0;
 };
 
 // (a-1) R_a + (a-1) ln(a-1) - a ln a.
-Ball numerator(const RealCurve& curve, const Rational& order, long bits) {
+Ball numerator(const RealCurve& curve, const Rational& order, slong bits) {
   const Ball a(order, bits);
   const Ball excess(order - 1, bits);
   return excess * (curve(order, bits) + log(excess)) - a * log(a);
@@ -146,12 +146,12 @@ Ball numerator(const RealCurve& curve, const Rational& order, long bits) {
 }  // namespace
 
 RealConversion epsilon_upper_real(const RealCurve& curve, const Number& delta, const Rational& first,
-                                  const Rational& last, long digits, const Budget& budget) {
+                                  const Rational& last, slong digits, const Budget& budget) {
   check("renyi.epsilon", first, last);
   if (delta.sign() <= 0 || less_equal(delta, 1) != Truth::yes) {
     throw InputError("renyi.epsilon", "delta", delta.to_string(), "positive and at most 1");
   }
-  const auto convex = [&](const Rational& a, long bits) { return numerator(curve, a, bits) - log(delta.ball(bits)); };
+  const auto convex = [&](const Rational& a, slong bits) { return numerator(curve, a, bits) - log(delta.ball(bits)); };
   const auto found = RealMinimum(convex, true, first, last, budget).find(digits);
   if (!found.value) {
     const Ball value =
@@ -165,9 +165,9 @@ RealConversion epsilon_upper_real(const RealCurve& curve, const Number& delta, c
 }
 
 RealConversion delta_upper_real(const RealCurve& curve, const Number& eps, const Rational& first, const Rational& last,
-                                long digits, const Budget& budget) {
+                                slong digits, const Budget& budget) {
   check("renyi.delta", first, last);
-  const auto convex = [&](const Rational& a, long bits) {
+  const auto convex = [&](const Rational& a, slong bits) {
     return numerator(curve, a, bits) - Ball(a - 1, bits) * eps.ball(bits);
   };
   const auto found = RealMinimum(convex, false, first, last, budget).find(digits);

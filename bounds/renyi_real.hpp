@@ -9,14 +9,14 @@
 namespace hallmark::renyi {
 
 /// Renyi divergences of one pair (or sums of such) at real orders: (a-1) R_a is convex in a.
-using RealCurve = std::function<Ball(const Rational& order, long bits)>;
+using RealCurve = std::function<Ball(const Rational& order, slong bits)>;
 
 /// The least bound over all real orders of [first, last]; of (1, last] where first is 1.
 struct RealConversion {
   Ball value;      // encloses it: its upper end is the bound at `order`
   Rational order;  // one whose bound is at most the upper end
   bool reached;    // to the digits asked for
-  long evaluations;
+  slong evaluations;
 };
 
 /// max(0, min over real orders a in [first, last] of R_a + ln(1 - 1/a) - ln(delta a) / (a - 1)).
@@ -31,7 +31,7 @@ struct RealConversion {
 /// Source:    [CKS20] Proposition 12
 /// Cost:      about 40 evaluations of the curve
 [[nodiscard]] RealConversion epsilon_upper_real(const RealCurve& curve, const Number& delta, const Rational& first,
-                                                const Rational& last, long digits, const Budget& budget = {});
+                                                const Rational& last, slong digits, const Budget& budget = {});
 
 /// min(1, min over real orders a in [first, last] of exp((a-1)(R_a - eps)) (1 - 1/a)^a / (a-1)).
 /// Kind:      upper bound; the ball encloses the formula's value
@@ -41,6 +41,6 @@ struct RealConversion {
 /// Source:    [CKS20] Proposition 12
 /// Cost:      about 40 evaluations of the curve
 [[nodiscard]] RealConversion delta_upper_real(const RealCurve& curve, const Number& eps, const Rational& first,
-                                              const Rational& last, long digits, const Budget& budget = {});
+                                              const Rational& last, slong digits, const Budget& budget = {});
 
 }  // namespace hallmark::renyi

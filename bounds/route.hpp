@@ -86,7 +86,7 @@ template <Cost cost, typename Question>
 struct Asked {
   std::string_view where;  // names the caller's mistake
   std::string_view route;  // asked for by name; empty: any
-  long digits;
+  slong digits;
   const Budget& budget;
 };
 

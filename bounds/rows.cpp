@@ -8,13 +8,13 @@
 
 namespace hallmark::rows {
 
-long first_bits(const Request& r) { return r.digits * 3322 / 1000 + 72; }
+slong first_bits(const Request& r) { return r.digits * 3322 / 1000 + 72; }
 
 Effort effort(const Request& r) {
   return {.first_bits = first_bits(r), .last_bits = 16 * first_bits(r) + (1L << 14), .budget = r.budget};
 }
 
-Answer from_balls(const std::function<Ball(long)>& quantity, const Request& r, std::string method) {
+Answer from_balls(const std::function<Ball(slong)>& quantity, const Request& r, std::string method) {
   const Evaluation e = evaluate(quantity, r.digits, effort(r));
   Answer a;
   if (!e.value.is_finite()) {

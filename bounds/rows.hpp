@@ -27,13 +27,13 @@ namespace rows {
 
 /// First guess at the bits: the digits, and room for the steps and the cancellation of a long sum.
 /// Kind:      a proposal
-[[nodiscard]] long first_bits(const Request& r);
+[[nodiscard]] slong first_bits(const Request& r);
 [[nodiscard]] Effort effort(const Request& r);
 
 /// The answer of a quantity >= 0 that is enclosed by balls at any precision; of an inversion.
 /// Kind:      encloses
 /// Domain:    throws InputError that begins with `method` where no finite ball is found
-[[nodiscard]] Answer from_balls(const std::function<Ball(long)>& quantity, const Request& r, std::string method);
+[[nodiscard]] Answer from_balls(const std::function<Ball(slong)>& quantity, const Request& r, std::string method);
 [[nodiscard]] Answer from_inversion(const Inversion& i, std::string method);
 /// The answer of a batch family.
 /// Kind:      encloses, as the carrier

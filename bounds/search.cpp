@@ -97,7 +97,7 @@ class Field {
 struct Described {
   const Entry* entry;
   std::string_view family;
-  long place;  // of its family in the table
+  slong place;  // of its family in the table
   bool is_method;
   Field stem, family_words, asked, method, title, summary, rest;
   std::vector<Words> phrases;
@@ -113,7 +113,7 @@ Described describe_entry(const Entry& e) {
   const std::string method_words = words_asked(method);
   std::string rest(e.theorem);
   for (const Parameter& p : e.parameters) rest += fmt::format(" {}", p.name);
-  long place = 0;
+  slong place = 0;
   for (const Family& f : families()) {
     if (f.stem == family.stem) break;
     ++place;

@@ -2,13 +2,13 @@
 
 namespace hallmark {
 
-Rational small_end(const std::function<Ball(const Rational& eps, long bits)>& curve, const Ball& target,
+Rational small_end(const std::function<Ball(const Rational& eps, slong bits)>& curve, const Ball& target,
                    const Rational& hi, const Budget& budget) {
-  constexpr long most_bits = 8192;
-  for (const long places : {1000L, 300L, 100L, 30L, 10L, 3L}) {
+  constexpr slong most_bits = 8192;
+  for (const slong places : {1000L, 300L, 100L, 30L, 10L, 3L}) {
     const Rational eps = pow(Rational(10), -places);
     if (eps >= hi || budget.expired()) break;
-    if (decide([&](long bits) { return less_equal(curve(eps, bits), target); },
+    if (decide([&](slong bits) { return less_equal(curve(eps, bits), target); },
                {.first_bits = 128, .last_bits = most_bits, .budget = budget}) == Truth::yes) {
       return eps;
     }

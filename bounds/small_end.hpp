@@ -14,7 +14,7 @@ namespace hallmark {
 /// Rigor:     curve(eps) <= target at the end returned
 /// Source:    that of the curve
 /// Cost:      a few evaluations of the curve
-[[nodiscard]] Rational small_end(const std::function<Ball(const Rational& eps, long bits)>& curve, const Ball& target,
+[[nodiscard]] Rational small_end(const std::function<Ball(const Rational& eps, slong bits)>& curve, const Ball& target,
                                  const Rational& hi, const Budget& budget);
 
 }  // namespace hallmark

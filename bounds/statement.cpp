@@ -28,7 +28,7 @@ bool is_readable(std::string_view text) {
 
 // Whether the certificate format has words for a value of this term at an end of a claim.
 bool can_state(const Term& term, Relation relation, const Number& value) {
-  constexpr long longest_integer_bits = 330'000;  // under 10^5 digits
+  constexpr slong longest_integer_bits = 330'000;  // under 10^5 digits
   if (!is_readable(value.to_string())) return false;
   // The sign of a smaller value takes the checker more bits than it has.
   if (value.sign() > 0 && less(value, Number::exp(-10'000'000)) == Truth::yes) return false;

@@ -1,5 +1,6 @@
 // A claim as people write it: "dp-sgd epsilon(sigma=1.1, rate=1%, steps=100, delta=1e-5) <= 2.4".
 #include <fmt/format.h>
+#include <cstdint>
 
 #include <algorithm>
 #include <optional>
@@ -21,7 +22,7 @@ std::string_view trimmed(std::string_view text) {
 
 // Where the parenthesis at `open` closes.
 std::size_t closing(std::string_view text, std::size_t open) {
-  long depth = 0;
+  std::int64_t depth = 0;
   for (std::size_t at = open; at < text.size(); ++at) {
     if (text[at] == '(') ++depth;
     if (text[at] == ')' && --depth == 0) return at;
@@ -32,7 +33,7 @@ std::size_t closing(std::string_view text, std::size_t open) {
 // The parts between commas that stand in no parentheses. What has no name, as in table=1,0;0,1, belongs to the part before.
 std::vector<std::string> named_parts(std::string_view text) {
   std::vector<std::string> parts;
-  long depth = 0;
+  std::int64_t depth = 0;
   std::size_t first = 0;
   for (std::size_t at = 0; at <= text.size(); ++at) {
     if (at < text.size() && text[at] == '(') ++depth;
@@ -80,7 +81,7 @@ std::pair<TermTexts, std::size_t> read_term(std::string_view whole, std::size_t 
 // The words between spaces that stand in no parentheses; no spaces around "=".
 std::vector<std::string> parameter_words(std::string_view text) {
   std::vector<std::string> words(1);
-  long depth = 0;
+  std::int64_t depth = 0;
   for (const char c : text) {
     if (c == '(') ++depth;
     if (c == ')') --depth;

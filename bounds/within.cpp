@@ -15,7 +15,7 @@
 namespace hallmark {
 namespace {
 
-constexpr long most_count = 1'000'000'000'000'000;
+constexpr slong most_count = 1'000'000'000'000'000;
 
 // delta at one count: on which side of the target it is, and about its logarithm.
 struct Side {
@@ -26,7 +26,7 @@ struct Side {
 };
 
 struct Neighbour {
-  long n;
+  slong n;
   Side side;
 };
 
@@ -37,9 +37,9 @@ class Search {
 
   // Both neighbours, as near to each other as comparisons decide.
   void run() {
-    const long start = std::max(q_.least, 256L);
-    constexpr long factor = 8;
-    for (long n = start; !done_ && !(inner_ && outer_);) {
+    const slong start = std::max(q_.least, 256L);
+    constexpr slong factor = 8;
+    for (slong n = start; !done_ && !(inner_ && outer_);) {
       note(n);
       if (q_.grows ? !outer_ : !inner_) {
         if (n == most_count) break;
@@ -57,20 +57,20 @@ class Search {
   [[nodiscard]] const std::optional<Neighbour>& inner() const { return inner_; }
   [[nodiscard]] const std::optional<Neighbour>& outer() const { return outer_; }
   // Proved: answer >= low, answer <= high; not within at the one, within at the other, or the reverse.
-  [[nodiscard]] long low() const {
+  [[nodiscard]] slong low() const {
     const auto& end = q_.grows ? inner_ : outer_;
     return end ? end->n : q_.grows ? 0 : q_.least - 1;
   }
-  [[nodiscard]] long high() const {
+  [[nodiscard]] slong high() const {
     const auto& end = q_.grows ? outer_ : inner_;
     return end ? end->n : most_count + 1;
   }
 
  private:
-  Side at(long n) {
+  Side at(slong n) {
     Side side;
     const Arguments question = arguments_at(row_, {{std::string(q_.parameter), std::to_string(n)}}, x_);
-    for (const long digits : {6, 12, 24}) {
+    for (const slong digits : {6, 12, 24}) {
       const Answer a = evaluate(row_, question, {.digits = digits, .budget = r_.budget});
       side.lo = a.lo;
       side.hi = a.hi;
@@ -82,13 +82,13 @@ class Search {
     return side;
   }
 
-  void note(long n) {
+  void note(slong n) {
     const Side side = at(n);
     before_ = last_;
     last_ = Neighbour{n, side};
     if (side.within == Truth::unknown) {
       done_ = true;  // a tie, or no more time: neighbours of it may still be told apart
-      for (const long beside : {n - 1, n + 1}) {
+      for (const slong beside : {n - 1, n + 1}) {
         if (beside < q_.least || beside <= low() || beside >= high() || r_.budget.expired()) continue;
         place({beside, at(beside)});
       }
@@ -103,7 +103,7 @@ class Search {
 
   // Between both ends: where the line through the last two values of ln delta over ln n meets the target; by halving
   // every fifth time.
-  [[nodiscard]] long proposal(int i) const {
+  [[nodiscard]] slong proposal(int i) const {
     constexpr int between_halvings = 5;
     const double a = static_cast<double>(std::max(low(), 1L)), b = static_cast<double>(high());
     double n = b > 4 * a ? std::sqrt(a * b) : (a + b) / 2;
@@ -113,7 +113,7 @@ class Search {
       const double guess = x + (roughly(log(target_.ball(64))) - last_->side.ln_delta) / slope;
       if (std::isfinite(guess)) n = std::exp(std::clamp(guess, 0.0, 34.0));
     }
-    return std::clamp(static_cast<long>(std::min(n, 1e15)), low() + 1, high() - 1);
+    return std::clamp(static_cast<slong>(std::min(n, 1e15)), low() + 1, high() - 1);
   }
 
   const CountQuestion& q_;

@@ -15,7 +15,7 @@ struct CountQuestion {
   std::string_view of;         // the delta
   std::string_view parameter;  // its count
   bool grows;                  // delta grows with it: the largest is asked for, 0 where 1 is too many; else the least
-  long least = 1;              // of its domain
+  slong least = 1;             // of its domain
 };
 
 /// What a quantity asks of which delta: of counts, and poisson-gaussian.rate, whose parameter is no count; nothing for others.

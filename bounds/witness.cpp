@@ -14,7 +14,7 @@ Ratios ratios_of(Ratios units) {
   return units;
 }
 
-Ratios ratios_of(const std::vector<double>& nodes, long unit) {
+Ratios ratios_of(const std::vector<double>& nodes, slong unit) {
   constexpr int mantissa = 53;
   Ratios units;
   for (const double x : nodes) {

@@ -37,12 +37,12 @@ using Ratios = std::vector<Rational>;
 /// Points of a law in units of 2^-unit, rounded down.
 /// Kind:      a proposal
 /// Domain:    finite numbers
-[[nodiscard]] Ratios ratios_of(const std::vector<double>& nodes, long unit);
+[[nodiscard]] Ratios ratios_of(const std::vector<double>& nodes, slong unit);
 
 /// Convex laws of several rounds: that of one round, then every product of its binary power.
 struct Laws {
-  long cells;  // a unit of log ratio of one round
-  long unit;   // the ratios are multiples of 2^-unit
+  slong cells;  // a unit of log ratio of one round
+  slong unit;   // the ratios are multiples of 2^-unit
   std::vector<Ratios> ratios;
 };
 
@@ -58,10 +58,10 @@ struct Ends {
 struct EpochLaw {
   Direction direction;
   std::vector<Ratios> ratios;
-  long number = 0;  // of comparisons: the classes of bins above, the length of a block below
+  slong number = 0;  // of comparisons: the classes of bins above, the length of a block below
 };
 struct EpochLaws {
-  long unit;
+  slong unit;
   Ends<EpochLaw> laws;
 };
 
@@ -80,7 +80,7 @@ struct ReportsLaw {
   std::vector<Ratios> ratios;
 };
 struct ReportsLaws {
-  long unit;
+  slong unit;
   Ends<ReportsLaw> laws;
 };
 
@@ -90,7 +90,7 @@ struct Contour {
   Rational line;
   Rational step;
   Rational alias;  // the exponent of the bound on the left aliases
-  long nodes;
+  slong nodes;
 };
 using Contours = Ends<Contour>;
 
@@ -99,8 +99,8 @@ struct Rule {
   Rational step;
   Rational height;
   Rational reach;
-  long first;
-  long last;
+  slong first;
+  slong last;
 };
 
 /// An inversion of the Laplace transform of Poisson batches, or of the phases of a composition.
@@ -110,7 +110,7 @@ struct Inversion {
   Rational step;
   Rational right;  // the exponents of the bounds on the aliases
   Rational left;
-  long nodes;
+  slong nodes;
   std::vector<Rule>
       rules;  // five for each kind of Poisson batches: the values on the line, the norm at its real point,
               // what is beyond the nodes, the bounds on the right and on the left
@@ -139,7 +139,7 @@ struct Threshold {
 
 /// The recursion of bounded range on a grid of thresholds.
 struct Recursion {
-  long cells;  // a range
+  slong cells;  // a range
 };
 
 /// An event on the largest coordinate of a shuffled batch.
@@ -150,9 +150,9 @@ struct Event {
 
 /// The event that the scores of all coordinates add up to at least the total.
 struct Scores {
-  long total;
+  slong total;
   std::vector<Rational> cuts;
-  std::vector<long> values;  // one more than cuts
+  std::vector<slong> values;  // one more than cuts
 };
 
 /// Two numbers with the epsilon of one round between them.
@@ -169,7 +169,7 @@ struct Rates {
 
 /// The shuffled randomized response that proves a lower end.
 struct Response {
-  std::optional<long> others;  // none: the statement says how many
+  std::optional<slong> others;  // none: the statement says how many
   Direction direction;
 };
 

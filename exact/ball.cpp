@@ -71,21 +71,21 @@ Truth decided(bool yes, bool no) { return yes ? Truth::yes : (no ? Truth::no : T
 
 }  // namespace
 
-Ball Ball::pi(long bits) {
+Ball Ball::pi(slong bits) {
   Ball pi(0, bits);
   arb_const_pi(pi.value_, bits);
   return pi;
 }
 
-Ball Ball::anything(long bits) {
+Ball Ball::anything(slong bits) {
   Ball r(0, bits);
   arb_zero_pm_inf(r.value_);
   return r;
 }
 
-Ball Ball::between(const Rational& lo, const Rational& hi, long bits) { return hull(Ball(lo, bits), Ball(hi, bits)); }
+Ball Ball::between(const Rational& lo, const Rational& hi, slong bits) { return hull(Ball(lo, bits), Ball(hi, bits)); }
 
-Ball Ball::with_bits(long bits) const {
+Ball Ball::with_bits(slong bits) const {
   Ball r(*this);
   r.bits_ = bits;
   return r;
@@ -115,7 +115,7 @@ Rational Ball::centre() const {
   return to_rational(arb_midref(value_), Side::down);
 }
 
-Rational Ball::centre(long bits) const {
+Rational Ball::centre(slong bits) const {
   require(is_finite(), "the centre of a finite ball");
   Float short_centre;
   arf_set_round(short_centre.raw(), arb_midref(value_), bits, ARF_RND_NEAR);
@@ -134,7 +134,7 @@ double Ball::to_double_up() const {
   return arf_get_d(end.raw(), ARF_RND_CEIL);
 }
 
-std::string Ball::to_string(long digits) const {
+std::string Ball::to_string(slong digits) const {
   const std::unique_ptr<char, void (*)(void*)> text(arb_get_str(value_, digits, 0), flint_free);
   return text.get();
 }
@@ -172,7 +172,7 @@ SineCosine sinh_cosh(const Ball& x) {
   return r;
 }
 
-Ball pow(const Ball& x, unsigned long exponent) {
+Ball pow(const Ball& x, ulong exponent) {
   Ball r(0, x.bits());
   arb_pow_ui(r.raw(), x.raw(), exponent, x.bits());
   return r;

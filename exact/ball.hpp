@@ -24,7 +24,7 @@ namespace hallmark {
 class Ball {
  public:
   /// The integer or rational `value`, correctly enclosed at `bits` bits of precision.
-  Ball(std::integral auto value, long bits) : bits_(bits) {
+  Ball(std::integral auto value, slong bits) : bits_(bits) {
     arb_init(value_);
     if constexpr (std::is_signed_v<decltype(value)>) {
       arb_set_si(value_, static_cast<slong>(value));
@@ -32,12 +32,12 @@ class Ball {
       arb_set_ui(value_, static_cast<ulong>(value));
     }
   }
-  Ball(const Rational& value, long bits) : bits_(bits) {
+  Ball(const Rational& value, slong bits) : bits_(bits) {
     arb_init(value_);
     arb_set_fmpq(value_, value.raw(), bits);
   }
   template <std::floating_point T>
-  Ball(T, long) = delete;
+  Ball(T, slong) = delete;
   template <std::floating_point T>
   Ball(T) = delete;
 
@@ -61,14 +61,14 @@ class Ball {
   }
   ~Ball() { arb_clear(value_); }
 
-  [[nodiscard]] static Ball pi(long bits);
+  [[nodiscard]] static Ball pi(slong bits);
   /// The whole real line: the enclosure of a number about which nothing is known.
-  [[nodiscard]] static Ball anything(long bits);
+  [[nodiscard]] static Ball anything(slong bits);
   /// The smallest ball around [lo, hi] (up to rounding outward).
-  [[nodiscard]] static Ball between(const Rational& lo, const Rational& hi, long bits);
+  [[nodiscard]] static Ball between(const Rational& lo, const Rational& hi, slong bits);
 
-  [[nodiscard]] long bits() const { return bits_; }
-  [[nodiscard]] Ball with_bits(long bits) const;
+  [[nodiscard]] slong bits() const { return bits_; }
+  [[nodiscard]] Ball with_bits(slong bits) const;
   [[nodiscard]] arb_srcptr raw() const { return value_; }
   [[nodiscard]] arb_ptr raw() { return value_; }
 
@@ -90,15 +90,17 @@ class Ball {
   /// Kind:      a proposal, not an enclosure
   /// Domain:    finite balls, otherwise a broken invariant
   [[nodiscard]] Rational centre() const;
-  [[nodiscard]] Rational centre(long bits) const;
+  [[nodiscard]] Rational centre(slong bits) const;
   /// The least e with |centre| < 2^e: a proposal. Domain: a centre that is finite and not 0.
-  [[nodiscard]] long centre_exponent() const { return static_cast<long>(arf_abs_bound_lt_2exp_si(arb_midref(value_))); }
+  [[nodiscard]] slong centre_exponent() const {
+    return static_cast<slong>(arf_abs_bound_lt_2exp_si(arb_midref(value_)));
+  }
   [[nodiscard]] double to_double_down() const;
   [[nodiscard]] double to_double_up() const;
   /// Bits to which the ball is relatively accurate (negative: not even its sign or size is known).
-  [[nodiscard]] long relative_bits() const { return static_cast<long>(arb_rel_accuracy_bits(value_)); }
+  [[nodiscard]] slong relative_bits() const { return static_cast<slong>(arb_rel_accuracy_bits(value_)); }
   /// "[mid +/- rad]" with at most `digits` digits.
-  [[nodiscard]] std::string to_string(long digits = 20) const;
+  [[nodiscard]] std::string to_string(slong digits = 20) const;
 
   // In place, without a temporary.
   Ball& operator+=(const Ball& b) { return at(widest(b), arb_add, b); }
@@ -139,7 +141,7 @@ class Ball {
     return *this;
   }
   /// Becomes 2^exponent times itself, exactly.
-  Ball& mul_2exp(long exponent) {
+  Ball& mul_2exp(slong exponent) {
     arb_mul_2exp_si(value_, value_, exponent);
     return *this;
   }
@@ -164,16 +166,16 @@ class Ball {
   friend Ball operator/(std::integral auto a, const Ball& b) { return Ball(a, b.bits_) / b; }
 
  private:
-  [[nodiscard]] long widest(const Ball& b) const { return std::max(bits_, b.bits_); }
+  [[nodiscard]] slong widest(const Ball& b) const { return std::max(bits_, b.bits_); }
   template <typename Operation>
-  Ball& at(long bits, Operation operation, const Ball& b) {
+  Ball& at(slong bits, Operation operation, const Ball& b) {
     bits_ = bits;
     operation(value_, value_, b.value_, bits);
     return *this;
   }
 
   arb_t value_;
-  long bits_;
+  slong bits_;
 };
 
 /// The elementary functions of every number in a ball.
@@ -188,7 +190,7 @@ class Ball {
 [[nodiscard]] Ball sinh(const Ball& x);
 [[nodiscard]] Ball cosh(const Ball& x);
 [[nodiscard]] Ball gamma_function(const Ball& x);
-[[nodiscard]] Ball pow(const Ball& x, unsigned long exponent);
+[[nodiscard]] Ball pow(const Ball& x, ulong exponent);
 [[nodiscard]] Ball pow(const Ball& x, const Ball& exponent);
 [[nodiscard]] Ball max(const Ball& a, const Ball& b);
 [[nodiscard]] Ball min(const Ball& a, const Ball& b);

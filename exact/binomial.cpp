@@ -9,9 +9,9 @@
 namespace hallmark {
 namespace {
 
-long bit_length(long n) { return static_cast<long>(std::bit_width(static_cast<unsigned long>(n))); }
+slong bit_length(slong n) { return static_cast<slong>(std::bit_width(static_cast<ulong>(n))); }
 
-Ball log_gamma(long x, long bits) {
+Ball log_gamma(slong x, slong bits) {
   Ball r(x, bits);
   arb_lgamma(r.raw(), r.raw(), bits);
   return r;
@@ -24,38 +24,38 @@ bool is_negligible(const Ball& rest, const Ball& sum) {
   return less(scaled, sum) == Truth::yes;
 }
 
-Ball coefficient(long n, long k, long bits) {
+Ball coefficient(slong n, slong k, slong bits) {
   k = std::min(k, n - k);
-  constexpr long few = 1000;
+  constexpr slong few = 1000;
   if (k <= few) {
     Ball r(0, bits);
     arb_bin_uiui(r.raw(), static_cast<ulong>(n), static_cast<ulong>(k), bits);
     return r;
   }
   // |log C| < n, so log2(n) bits stand before the point; lgamma itself reaches n log n.
-  const long working = bits + 2 * bit_length(n) + 8;
+  const slong working = bits + 2 * bit_length(n) + 8;
   return exp(log_gamma(n + 1, working) - log_gamma(k + 1, working) - log_gamma(n - k + 1, working)).with_bits(bits);
 }
 
 }  // namespace
 
-Ball pmf(const Binomial& law, long k) {
-  const long bits = law.p.bits();
+Ball pmf(const Binomial& law, slong k) {
+  const slong bits = law.p.bits();
   if (k < 0 || k > law.n) return Ball(0, bits);
-  const long working = bits + bit_length(law.n) + 8;
-  const Ball powers = pow(law.p.with_bits(working), static_cast<unsigned long>(k)) *
-                      pow(law.q.with_bits(working), static_cast<unsigned long>(law.n - k));
+  const slong working = bits + bit_length(law.n) + 8;
+  const Ball powers = pow(law.p.with_bits(working), static_cast<ulong>(k)) *
+                      pow(law.q.with_bits(working), static_cast<ulong>(law.n - k));
   return (coefficient(law.n, k, working) * powers).with_bits(bits);
 }
 
-CountRange likely_range(long n, double odds, long bits) {
+CountRange likely_range(slong n, double odds, slong bits) {
   const bool finite = std::isfinite(odds);
   const double count = static_cast<double>(n);
   const double mean = finite ? count * (odds / (1 + odds)) : count;
   const double variance = finite ? mean / (1 + odds) : 0.0;
   const double depth = 0.7 * static_cast<double>(bits) + 1.5 * std::log(mean + 1) + 10;
   const double reach = depth / 3 + std::sqrt(depth * depth / 9 + 2 * depth * variance);
-  const auto clipped = [&](double x) { return x <= 0 ? 0L : (x >= count ? n : static_cast<long>(x)); };
+  const auto clipped = [&](double x) { return x <= 0 ? 0L : (x >= count ? n : static_cast<slong>(x)); };
   return {clipped(mean - reach), clipped(mean + reach + 2)};
 }
 
@@ -64,7 +64,7 @@ Ball geometric_rest(const Ball& last, const Ball& ratio) {
   return last * ratio / (1 - ratio);
 }
 
-Ball mass_outside(const Binomial& law, const Ball& odds, const CountRange& range, long bits) {
+Ball mass_outside(const Binomial& law, const Ball& odds, const CountRange& range, slong bits) {
   Ball rest(0, bits);
   if (range.hi < law.n) rest += geometric_rest(pmf(law, range.hi), odds * (law.n - range.hi) / (range.hi + 1));
   if (range.lo > 0) {
@@ -73,8 +73,8 @@ Ball mass_outside(const Binomial& law, const Ball& odds, const CountRange& range
   return rest;
 }
 
-Ball upper_tail(const Binomial& law, long k, const Budget& budget) {
-  const long bits = law.p.bits();
+Ball upper_tail(const Binomial& law, slong k, const Budget& budget) {
+  const slong bits = law.p.bits();
   if (k <= 0) return Ball(1, bits);
   if (k > law.n) return Ball(0, bits);
   if (less(law.p * law.n, Rational(k)) == Truth::no) {
@@ -87,8 +87,8 @@ Ball upper_tail(const Binomial& law, long k, const Budget& budget) {
   const Ball odds = law.p / law.q;
   Ball term = pmf(law, k);
   Ball sum = term;
-  constexpr long poll = 32;
-  for (long j = k;; ++j) {
+  constexpr slong poll = 32;
+  for (slong j = k;; ++j) {
     if (j >= law.n) return sum;
     if ((j - k) % poll == 0) {
       if (budget.expired()) return Ball::between(0, 1, bits);

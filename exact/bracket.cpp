@@ -9,15 +9,15 @@ namespace hallmark {
 namespace {
 
 // Bits that `digits` decimal digits take: log2(10) < 3.3220.
-long bits_of_digits(long digits) { return digits * 3322 / 1000 + 1; }
+slong bits_of_digits(slong digits) { return digits * 3322 / 1000 + 1; }
 
-Rational ten_to_minus(long digits) { return pow(Rational(10), -digits); }
+Rational ten_to_minus(slong digits) { return pow(Rational(10), -digits); }
 
 // About log2 |a / b|, at least 0.
-long size_ratio_bits(const Rational& a, const Rational& b) {
+slong size_ratio_bits(const Rational& a, const Rational& b) {
   const Rational ratio = a / b;
-  return std::max(0L, static_cast<long>(fmpz_bits(fmpq_numref(ratio.raw()))) -
-                          static_cast<long>(fmpz_bits(fmpq_denref(ratio.raw()))));
+  return std::max(0L, static_cast<slong>(fmpz_bits(fmpq_numref(ratio.raw()))) -
+                          static_cast<slong>(fmpz_bits(fmpq_denref(ratio.raw()))));
 }
 
 // The search for one root: a certified bracket and the proposals that shrink it.
@@ -75,14 +75,14 @@ class Search {
       // More bits lost than the guard allows for: no Newton step from here. Where the comparison is open too, the same
       // point again with a guard that covers the loss.
       if (decided != Truth::unknown) return std::nullopt;
-      const long lost = bits_ - std::max(s.value.relative_bits(), 0L);
+      const slong lost = bits_ - std::max(s.value.relative_bits(), 0L);
       guard_ = std::max(2 * guard_, lost + 32);
       full_bits_ = std::max(full_bits_, bits_of_digits(problem_.digits) + guard_);
       bits_ = full_bits_;
       return x;
     }
     // A search that no longer moves is limited by its precision.
-    constexpr long patience = 30;
+    constexpr slong patience = 30;
     if (decided == Truth::unknown && ++unmoved_ > patience) {
       unmoved_ = 0;
       widen_precision();
@@ -149,35 +149,35 @@ class Search {
   Rational lo_;
   Rational hi_;
   std::optional<Rational> newton_step_;
-  long guard_ = 64;
-  long unmoved_ = 0;
-  long full_bits_;
-  long bits_;
-  long largest_bits_ = 0;
-  long evaluations_ = 0;
+  slong guard_ = 64;
+  slong unmoved_ = 0;
+  slong full_bits_;
+  slong bits_;
+  slong largest_bits_ = 0;
+  slong evaluations_ = 0;
 };
 
 }  // namespace
 
-Truth decide(const std::function<Truth(long bits)>& question, const Effort& effort) {
-  for (long bits = effort.first_bits; bits <= effort.last_bits; bits *= 2) {
+Truth decide(const std::function<Truth(slong bits)>& question, const Effort& effort) {
+  for (slong bits = effort.first_bits; bits <= effort.last_bits; bits *= 2) {
     const Truth answer = question(bits);
     if (answer != Truth::unknown || effort.budget.expired()) return answer;
   }
   return Truth::unknown;
 }
 
-bool has_digits(const Rational& lo, const Rational& hi, long digits) {
+bool has_digits(const Rational& lo, const Rational& hi, slong digits) {
   if (lo == hi) return true;
   if (lo.sign() * hi.sign() <= 0) return false;
   const Rational size = lo.sign() > 0 ? lo : -hi;
   return (hi - lo) * pow(Rational(10), digits) <= size;
 }
 
-Evaluation evaluate(const std::function<Ball(long bits)>& quantity, long digits, const Effort& effort) {
+Evaluation evaluate(const std::function<Ball(slong bits)>& quantity, slong digits, const Effort& effort) {
   const Rational smallest_written = pow(Rational(10), -max_exponent);  // below it no digits help
   std::optional<Ball> best;
-  for (long bits = effort.first_bits; bits <= effort.last_bits; bits *= 2) {
+  for (slong bits = effort.first_bits; bits <= effort.last_bits; bits *= 2) {
     Ball value = quantity(bits);
     const bool better = value.is_finite() &&
                         (!best || !best->is_finite() || value.upper() - value.lower() < best->upper() - best->lower());

@@ -17,20 +17,20 @@ struct Bracket {
 
 /// How hard to try: bits of precision to begin and to end with, and the budget.
 struct Effort {
-  long first_bits = 128;
-  long last_bits = 1L << 20;
+  slong first_bits = 128;
+  slong last_bits = 1L << 20;
   const Budget& budget;
 };
 
 /// Where an inversion to `digits` digits gives up on precision: far beyond what a well-posed one needs.
 /// Kind:      a proposal
 /// Domain:    digits >= 1
-[[nodiscard]] constexpr long bisection_bits(long digits) { return 64 * digits + (1L << 14); }
+[[nodiscard]] constexpr slong bisection_bits(slong digits) { return 64 * digits + (1L << 14); }
 
 /// Asks `question` at doubled precision until it is answered; unknown when the budget or the precision ends.
 /// Kind:      exact: yes and no are proved by the question
 /// Domain:    a question whose yes and no are proved at every precision
-[[nodiscard]] Truth decide(const std::function<Truth(long bits)>& question, const Effort& effort);
+[[nodiscard]] Truth decide(const std::function<Truth(slong bits)>& question, const Effort& effort);
 
 /// Evaluates `quantity` at doubled precision until its ball has width <= 10^-digits relative to its size.
 /// Kind:      encloses; where the budget ends first, or the number is below 10^-(10^5) and so cannot be written, the
@@ -40,12 +40,12 @@ struct Evaluation {
   Ball value;
   bool reached;  // the digits asked for are there
 };
-[[nodiscard]] Evaluation evaluate(const std::function<Ball(long bits)>& quantity, long digits, const Effort& effort);
+[[nodiscard]] Evaluation evaluate(const std::function<Ball(slong bits)>& quantity, slong digits, const Effort& effort);
 
 /// Whether hi - lo <= 10^-digits * min(|lo|, |hi|) (or lo = hi).
 /// Kind:      exact
 /// Domain:    lo <= hi
-[[nodiscard]] bool has_digits(const Rational& lo, const Rational& hi, long digits);
+[[nodiscard]] bool has_digits(const Rational& lo, const Rational& hi, slong digits);
 
 /// A value of a nonincreasing function with its slope there. The slope is a proposal for the search, never a proof.
 struct Sample {
@@ -55,11 +55,11 @@ struct Sample {
 
 /// The problem inf {x in [lo, hi] : f(x) <= target} for a nonincreasing f.
 struct Inverse {
-  std::function<Sample(const Rational& x, long bits)> f;
-  Ball target;       // encloses the target at more bits than any evaluation needs
-  Rational lo;       // f(lo) > target is proved
-  Rational hi;       // f(hi) <= target is proved
-  long digits = 15;  // relative width asked for
+  std::function<Sample(const Rational& x, slong bits)> f;
+  Ball target;        // encloses the target at more bits than any evaluation needs
+  Rational lo;        // f(lo) > target is proved
+  Rational hi;        // f(hi) <= target is proved
+  slong digits = 15;  // relative width asked for
 };
 
 /// Shrinks [lo, hi] until hi - lo <= 10^-digits * hi, or until the budget ends.
@@ -73,8 +73,8 @@ struct Inverse {
 struct Inversion {
   Bracket bracket;
   bool reached;
-  long bits;  // the largest precision used
-  long evaluations;
+  slong bits;  // the largest precision used
+  slong evaluations;
 };
 [[nodiscard]] Inversion bisect(const Inverse& problem, const Effort& effort);
 

@@ -1,6 +1,7 @@
 #include "exact/budget.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace hallmark {
 namespace {
@@ -22,7 +23,7 @@ bool Budget::Time::is_over() const {
 }
 
 bool Budget::Count::one_more() const {
-  long now = shared->done.load(std::memory_order_relaxed);
+  std::int64_t now = shared->done.load(std::memory_order_relaxed);
   while (now < most) {
     if (shared->done.compare_exchange_weak(now, now + 1)) return true;
   }
@@ -31,20 +32,20 @@ bool Budget::Count::one_more() const {
 
 Budget::Budget(Seconds seconds, const std::atomic<bool>* stop) : time_(Time(seconds)), stop_(stop) {}
 
-Budget Budget::counted(long work, const std::atomic<bool>* stop) {
+Budget Budget::counted(std::int64_t work, const std::atomic<bool>* stop) {
   Budget budget;
   budget.count_ = Count{std::make_shared<Count::Shared>(), work};
   budget.stop_ = stop;
   return budget;
 }
 
-Budget Budget::and_counted(long work) const {
+Budget Budget::and_counted(std::int64_t work) const {
   Budget budget = counted(work, stop_);
   budget.time_ = time_;
   return budget;
 }
 
-Budget Budget::beyond(Seconds seconds, long work) const {
+Budget Budget::beyond(Seconds seconds, std::int64_t work) const {
   constexpr Seconds least(0.2);
   constexpr int share = 4;
   Budget more = count_ ? counted(work, stop_) : *this;

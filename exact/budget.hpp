@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <optional>
 
@@ -22,12 +23,12 @@ class Budget {
   Budget() = default;  // no limit
   explicit Budget(Seconds seconds, const std::atomic<bool>* stop = nullptr);
   /// Ends after `work` questions whether it has expired.
-  [[nodiscard]] static Budget counted(long work, const std::atomic<bool>* stop = nullptr);
+  [[nodiscard]] static Budget counted(std::int64_t work, const std::atomic<bool>* stop = nullptr);
   /// The same time and stop flag, and at most `work` questions from now on, counted apart.
-  [[nodiscard]] Budget and_counted(long work) const;
+  [[nodiscard]] Budget and_counted(std::int64_t work) const;
   /// A little beyond its end, for what is cheap and stands in where the work stopped short: so many questions where this
   /// one counts, else so many seconds; in either case no more than a fifth of a second and a quarter of the whole time.
-  [[nodiscard]] Budget beyond(Seconds seconds, long work) const;
+  [[nodiscard]] Budget beyond(Seconds seconds, std::int64_t work) const;
   /// The first `parts` of `all` equal parts of the time that is left, for work that is not the last.
   [[nodiscard]] Budget first(int parts, int all) const;
   /// The first half of the time that is left, for the first of two pieces of work.
@@ -39,9 +40,9 @@ class Budget {
   [[nodiscard]] bool is_cut_by_time() const;
 
   /// The questions counted so far; 0 unless it counts.
-  [[nodiscard]] long work() const { return count_ ? count_->shared->done.load() : 0; }
+  [[nodiscard]] std::int64_t work() const { return count_ ? count_->shared->done.load() : 0; }
   /// Counts work that was done for an earlier question and is now used again.
-  void charge(long work) const {
+  void charge(std::int64_t work) const {
     if (count_) count_->shared->done.fetch_add(work);
   }
 
@@ -58,12 +59,12 @@ class Budget {
 
   struct Count {
     struct Shared {
-      std::atomic<long> done{0};
+      std::atomic<std::int64_t> done{0};
       std::atomic<bool> cut{false};  // by time
     };
 
     std::shared_ptr<Shared> shared;
-    long most = 0;
+    std::int64_t most = 0;
 
     [[nodiscard]] bool one_more() const;  // counts a question, unless there were as many already
   };

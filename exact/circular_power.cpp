@@ -13,21 +13,21 @@ namespace {
 
 class ComplexNumbers {
  public:
-  explicit ComplexNumbers(long size) : size_(size), values_(_acb_vec_init(size)) {}
+  explicit ComplexNumbers(slong size) : size_(size), values_(_acb_vec_init(size)) {}
   ComplexNumbers(const ComplexNumbers&) = delete;
   ComplexNumbers& operator=(const ComplexNumbers&) = delete;
   ~ComplexNumbers() { _acb_vec_clear(values_, size_); }
-  [[nodiscard]] acb_ptr at(long i) const { return values_ + i; }
+  [[nodiscard]] acb_ptr at(slong i) const { return values_ + i; }
 
  private:
-  long size_;
+  slong size_;
   acb_ptr values_;
 };
 
 // The transform of one length, made ready once.
 class Transform {
  public:
-  Transform(long size, long bits) : bits_(bits) { acb_dft_precomp_init(plan_, size, bits); }
+  Transform(slong size, slong bits) : bits_(bits) { acb_dft_precomp_init(plan_, size, bits); }
   Transform(const Transform&) = delete;
   Transform& operator=(const Transform&) = delete;
   ~Transform() { acb_dft_precomp_clear(plan_); }
@@ -36,16 +36,16 @@ class Transform {
 
  private:
   acb_dft_pre_t plan_;
-  long bits_;
+  slong bits_;
 };
 
 // The powers 0 .. n-1 of e^(-2 pi i/n), as products of a coarse and a fine one.
 class Turns {
  public:
-  Turns(long n, long bits) : bits_(bits), fine_(few), coarse_(n / few + 1) {
+  Turns(slong n, slong bits) : bits_(bits), fine_(few), coarse_(n / few + 1) {
     for (const auto& [numbers, count, step] :
          {std::tuple(&fine_, std::min(n, few), 1L), std::tuple(&coarse_, n / few + 1, few)}) {
-      for (long i = 0; i < count; ++i) {
+      for (slong i = 0; i < count; ++i) {
         arb_t angle;
         arb_init(angle);
         arb_set_si(angle, -2 * i * step);
@@ -55,11 +55,11 @@ class Turns {
       }
     }
   }
-  void get(acb_ptr to, long power) const { acb_mul(to, coarse_.at(power / few), fine_.at(power % few), bits_); }
+  void get(acb_ptr to, slong power) const { acb_mul(to, coarse_.at(power / few), fine_.at(power % few), bits_); }
 
  private:
-  static constexpr long few = 1024;
-  long bits_;
+  static constexpr slong few = 1024;
+  slong bits_;
   ComplexNumbers fine_;
   ComplexNumbers coarse_;
 };
@@ -68,8 +68,8 @@ class Turns {
 class Watch {
  public:
   explicit Watch(const Budget& budget) : budget_(budget) {}
-  bool is_over(long piece) {
-    constexpr long pieces = 64;
+  bool is_over(slong piece) {
+    constexpr slong pieces = 64;
     if (piece % pieces == 0 && budget_.expired()) over_ = true;
     return over_;
   }
@@ -83,7 +83,7 @@ class Watch {
 // budget asked between them. Frequency k1 + rows k2 stands in row k1 at k2.
 class RootsTable {
  public:
-  RootsTable(long log2_size, long bits)
+  RootsTable(slong log2_size, slong bits)
       : rows_(1L << (log2_size / 2)),
         columns_(1L << (log2_size - log2_size / 2)),
         bits_(bits),
@@ -92,27 +92,27 @@ class RootsTable {
         down_(rows_, bits),
         along_(columns_, bits) {}
 
-  [[nodiscard]] acb_ptr at(long i) const { return numbers_.at(i); }
+  [[nodiscard]] acb_ptr at(slong i) const { return numbers_.at(i); }
 
   // In place of every column its transform, each number turned by k1 j2 / n before or after.
   bool every_column(bool forward, const Budget& budget) {
     Watch watch(budget);
-    parallel_for(columns_, [&](long j) {
+    parallel_for(columns_, [&](slong j) {
       if (watch.is_over(j)) return;
       const ComplexNumbers from(rows_);
       const ComplexNumbers to(rows_);
       const ComplexNumbers turn(1);
-      const auto turned = [&](acb_ptr x, long i) {
+      const auto turned = [&](acb_ptr x, slong i) {
         turns_.get(turn.at(0), i * j);
         if (!forward) acb_conj(turn.at(0), turn.at(0));
         acb_mul(x, x, turn.at(0), bits_);
       };
-      for (long i = 0; i < rows_; ++i) {
+      for (slong i = 0; i < rows_; ++i) {
         acb_swap(from.at(i), at(i * columns_ + j));
         if (!forward) turned(from.at(i), i);
       }
       (forward ? down_.forward(to.at(0), from.at(0)) : down_.backward(to.at(0), from.at(0)));
-      for (long i = 0; i < rows_; ++i) {
+      for (slong i = 0; i < rows_; ++i) {
         if (forward) turned(to.at(i), i);
         acb_swap(to.at(i), at(i * columns_ + j));
       }
@@ -123,25 +123,25 @@ class RootsTable {
   // In place of every row the transform back of the powers of its transform; the row rows - i holds conjugates of row i.
   bool every_row_to_the(ulong rounds, const Budget& budget) {
     Watch watch(budget);
-    parallel_for(rows_ / 2 + 1, [&](long i) {
+    parallel_for(rows_ / 2 + 1, [&](slong i) {
       if (watch.is_over(i)) return;
       const ComplexNumbers powers(columns_);
       along_.forward(powers.at(0), at(i * columns_));
-      for (long k = 0; k < columns_; ++k) acb_pow_ui(powers.at(k), powers.at(k), rounds, bits_);
+      for (slong k = 0; k < columns_; ++k) acb_pow_ui(powers.at(k), powers.at(k), rounds, bits_);
       along_.backward(at(i * columns_), powers.at(0));
-      const long other = (rows_ - i) % rows_;
+      const slong other = (rows_ - i) % rows_;
       if (other == i) return;
       const ComplexNumbers mirrored(columns_);
-      for (long k = 0; k < columns_; ++k) acb_conj(mirrored.at(columns_ - 1 - k), powers.at(k));
+      for (slong k = 0; k < columns_; ++k) acb_conj(mirrored.at(columns_ - 1 - k), powers.at(k));
       along_.backward(at(other * columns_), mirrored.at(0));
     });
     return !watch.is_over(0);
   }
 
  private:
-  long rows_;
-  long columns_;
-  long bits_;
+  slong rows_;
+  slong columns_;
+  slong bits_;
   ComplexNumbers numbers_;
   Turns turns_;
   Transform down_;
@@ -150,25 +150,25 @@ class RootsTable {
 
 }  // namespace
 
-std::optional<std::vector<Ball>> circular_power(const std::vector<Ball>& masses, long rounds, long log2_size, long bits,
-                                                const Budget& budget) {
+std::optional<std::vector<Ball>> circular_power(const std::vector<Ball>& masses, slong rounds, slong log2_size,
+                                                slong bits, const Budget& budget) {
   if (rounds < 1) throw InputError("circular_power", "rounds", std::to_string(rounds), "at least 1");
   if (log2_size < 1 || log2_size > 22) {
     throw InputError("circular_power", "log2_size", std::to_string(log2_size), "an integer from 1 to 22");
   }
-  const long n = 1L << log2_size;
-  if (static_cast<long>(masses.size()) > n) {
+  const slong n = 1L << log2_size;
+  if (static_cast<slong>(masses.size()) > n) {
     throw InputError("circular_power", "masses", std::to_string(masses.size()), "at most 2^log2_size values");
   }
   if (budget.expired()) return std::nullopt;
   RootsTable table(log2_size, bits);
-  for (std::size_t i = 0; i < masses.size(); ++i) acb_set_arb(table.at(static_cast<long>(i)), masses[i].raw());
+  for (std::size_t i = 0; i < masses.size(); ++i) acb_set_arb(table.at(static_cast<slong>(i)), masses[i].raw());
   const bool is_done = table.every_column(true, budget) && table.every_row_to_the(static_cast<ulong>(rounds), budget) &&
                        table.every_column(false, budget);
   if (!is_done) return std::nullopt;
   std::vector<Ball> sums;
   sums.reserve(static_cast<std::size_t>(n));
-  for (long i = 0; i < n; ++i) {
+  for (slong i = 0; i < n; ++i) {
     sums.emplace_back(0, bits);
     arb_swap(sums.back().raw(), acb_realref(table.at(i)));
   }

@@ -17,7 +17,7 @@ namespace hallmark {
 /// Rigor:     the discrete Fourier transform turns convolution modulo n into products; in balls throughout. Every c[j]
 ///            is at least p^{*rounds}(j) and exceeds it by what was wrapped onto j.
 /// Cost:      two transforms of n points
-[[nodiscard]] std::optional<std::vector<Ball>> circular_power(const std::vector<Ball>& masses, long rounds,
-                                                              long log2_size, long bits, const Budget& budget = {});
+[[nodiscard]] std::optional<std::vector<Ball>> circular_power(const std::vector<Ball>& masses, slong rounds,
+                                                              slong log2_size, slong bits, const Budget& budget = {});
 
 }  // namespace hallmark

@@ -33,13 +33,13 @@ Ball ComplexBall::imaginary() const {
   return r;
 }
 
-ComplexBall ComplexBall::with_bits(long bits) const {
+ComplexBall ComplexBall::with_bits(slong bits) const {
   ComplexBall r(*this);
   r.bits_ = bits;
   return r;
 }
 
-ComplexBall ComplexBall::rounded(long bits) const {
+ComplexBall ComplexBall::rounded(slong bits) const {
   ComplexBall r(bits);
   acb_set_round(r.value_, value_, bits);
   return r;
@@ -66,7 +66,7 @@ ComplexBall expm1(const ComplexBall& x) { return apply(x, acb_expm1); }
 ComplexBall log(const ComplexBall& x) { return apply(x, acb_log); }
 ComplexBall log1p(const ComplexBall& x) { return apply(x, acb_log1p); }
 
-ComplexBall pow(const ComplexBall& x, unsigned long exponent) {
+ComplexBall pow(const ComplexBall& x, ulong exponent) {
   ComplexBall r(x.bits());
   acb_pow_ui(r.raw(), x.raw(), exponent, x.bits());
   return r;

@@ -16,7 +16,7 @@ namespace hallmark {
 ///            -> true
 class ComplexBall {
  public:
-  explicit ComplexBall(long bits) : bits_(bits) { acb_init(value_); }
+  explicit ComplexBall(slong bits) : bits_(bits) { acb_init(value_); }
   ComplexBall(const Ball& real, const Ball& imaginary) : bits_(std::max(real.bits(), imaginary.bits())) {
     acb_init(value_);
     acb_set_arb_arb(value_, real.raw(), imaginary.raw());
@@ -36,7 +36,7 @@ class ComplexBall {
   }
   ~ComplexBall() { acb_clear(value_); }
 
-  [[nodiscard]] long bits() const { return bits_; }
+  [[nodiscard]] slong bits() const { return bits_; }
   [[nodiscard]] acb_srcptr raw() const { return value_; }
   [[nodiscard]] acb_ptr raw() { return value_; }
   [[nodiscard]] Ball real() const;
@@ -44,9 +44,9 @@ class ComplexBall {
 
   [[nodiscard]] bool is_bounded() const { return acb_is_finite(value_) != 0; }
   /// The same rectangle, for operations at another precision.
-  [[nodiscard]] ComplexBall with_bits(long bits) const;
+  [[nodiscard]] ComplexBall with_bits(slong bits) const;
   /// A rectangle around this one whose centre has `bits` bits.
-  [[nodiscard]] ComplexBall rounded(long bits) const;
+  [[nodiscard]] ComplexBall rounded(slong bits) const;
 
   // In place, without a temporary.
   ComplexBall& operator+=(const ComplexBall& b) { return at(acb_add, b); }
@@ -97,7 +97,7 @@ class ComplexBall {
   }
 
   acb_t value_;
-  long bits_;
+  slong bits_;
 };
 
 /// The elementary functions of every number in a rectangle. The logarithms (of x, of 1 + x) are the principal ones, with
@@ -108,7 +108,7 @@ class ComplexBall {
 [[nodiscard]] ComplexBall expm1(const ComplexBall& x);
 [[nodiscard]] ComplexBall log(const ComplexBall& x);
 [[nodiscard]] ComplexBall log1p(const ComplexBall& x);
-[[nodiscard]] ComplexBall pow(const ComplexBall& x, unsigned long exponent);
+[[nodiscard]] ComplexBall pow(const ComplexBall& x, ulong exponent);
 [[nodiscard]] Ball abs(const ComplexBall& x);
 [[nodiscard]] Ball arg(const ComplexBall& x);
 [[nodiscard]] ComplexBall conj(const ComplexBall& x);

@@ -14,7 +14,7 @@ class Builder {
 
   /// The cell [g_k, g_(k+1)) has this mass and this first moment.
   void add(std::size_t k, const CellMoments& cell) {
-    const long bits = cell.mass.bits();
+    const slong bits = cell.mass.bits();
     if (law_.side == Side::upper && incoming_.empty()) incoming_.assign(nodes_.size(), Ball(0, bits));
     const Ball low = exactly(nodes_[k], bits);
     const bool last = k + 1 == nodes_.size();

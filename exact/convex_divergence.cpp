@@ -9,12 +9,12 @@
 namespace hallmark {
 namespace {
 
-constexpr long bits = 128;
+constexpr slong bits = 128;
 
 Rational exactly(double x) {
   int exponent = 0;
   const double mantissa = std::frexp(x, &exponent);
-  const Rational integer(static_cast<long>(std::ldexp(mantissa, 53)));
+  const Rational integer(static_cast<slong>(std::ldexp(mantissa, 53)));
   return integer * pow(Rational(2), exponent - 53);
 }
 
@@ -47,7 +47,7 @@ ConvexLaw mapped(const ConvexLaw& law, double infinity, Map&& map) {
 
 }  // namespace
 
-ConvexLaw divided(const ConvexLaw& one, long count) {
+ConvexLaw divided(const ConvexLaw& one, slong count) {
   if (count < 1 || count > 1'000'000'000'000) {
     throw InputError("divided", "count", std::to_string(count), "in 1..10^12");
   }
@@ -58,7 +58,7 @@ ConvexLaw divided(const ConvexLaw& one, long count) {
   });
 }
 
-RatioLaw divided(const RatioLaw& law, long count) { return {divided(law.upper, count), divided(law.lower, count)}; }
+RatioLaw divided(const RatioLaw& law, slong count) { return {divided(law.upper, count), divided(law.lower, count)}; }
 
 RatioLaw subsampled(const RatioLaw& law, const Number& rate) {
   if (rate.sign() < 0 || less_equal(rate, Number(1)) == Truth::no) {

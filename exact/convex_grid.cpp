@@ -15,7 +15,7 @@ constexpr double logarithmic_weight = 0.3;
 
 /// Where the grid ends, as a share of the smallest first moment wanted: about 30 cuts add up, and the spread inside the
 /// grid costs a few thousand / nodes^2.
-double cut_ratio(long nodes) { return 4 / (static_cast<double>(nodes) * static_cast<double>(nodes)); }
+double cut_ratio(slong nodes) { return 4 / (static_cast<double>(nodes) * static_cast<double>(nodes)); }
 
 double value(kernel::Operation operation, double x, double y) {
   return operation == kernel::Operation::sum ? x + y : x * y;

@@ -18,7 +18,7 @@ struct Sketch {
 struct Aim {
   Slope slope;
   Side side;
-  long nodes;
+  slong nodes;
   double right;  // beyond the x with E(Y - x)_+ < right nothing is resolved
   double left;   // rising: nor below the x with E(x - Y)_+ < left; falling: < left * x
   double far;    // falling: nor beyond this

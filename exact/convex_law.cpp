@@ -194,15 +194,15 @@ std::optional<ConvexLaw> pair_of_laws(Operation operation, const ConvexLaw& a, c
   return combine(operation, *left, *right, aim, budget);
 }
 
-std::optional<ConvexLaw> power(Operation operation, const ConvexLaw& law, long count, const Resolution& resolution,
+std::optional<ConvexLaw> power(Operation operation, const ConvexLaw& law, slong count, const Resolution& resolution,
                                const Budget& budget, std::vector<std::vector<double>>* grids = nullptr) {
   const double copies = static_cast<double>(count);
   const std::optional<ConvexLaw> base = thinned(law, resolution, 1, copies, operation, budget);
   if (!base.has_value()) return std::nullopt;
   ConvexLaw result = *base;
-  long done = 1;
-  for (int bit = static_cast<int>(std::bit_width(static_cast<unsigned long>(count))) - 2; bit >= 0; --bit) {
-    const auto step = [&](const ConvexLaw& other, long reached) {
+  slong done = 1;
+  for (int bit = static_cast<int>(std::bit_width(static_cast<ulong>(count))) - 2; bit >= 0; --bit) {
+    const auto step = [&](const ConvexLaw& other, slong reached) {
       const grid::Aim aim = grid::aim(operation, law, resolution, static_cast<double>(reached), copies);
       std::optional<ConvexLaw> next = combine(operation, result, other, aim, budget, grids);
       if (!next.has_value()) return false;
@@ -224,7 +224,7 @@ void check_pair(std::string_view where, const RatioLaw& law, Slope slope) {
   require(law.upper.side == Side::upper && law.lower.side == Side::lower, "an upper and a lower law");
 }
 
-void check_count(std::string_view where, long count) {
+void check_count(std::string_view where, slong count) {
   if (count < 1 || count > 1'000'000'000'000) throw InputError(where, "count", std::to_string(count), "in 1..10^12");
 }
 
@@ -281,7 +281,7 @@ std::optional<RatioLaw> both_sides(const std::function<std::optional<ConvexLaw>(
 
 namespace {
 
-std::optional<TracedLaw> traced_power(Operation operation, const ConvexLaw& law, long count,
+std::optional<TracedLaw> traced_power(Operation operation, const ConvexLaw& law, slong count,
                                       const Resolution& resolution, const Budget& budget) {
   check_resolution("power", resolution);
   check_count("power", count);
@@ -305,17 +305,17 @@ std::optional<TracedLaw> traced_pair(Operation operation, const ConvexLaw& a, co
 
 }  // namespace
 
-std::optional<TracedLaw> traced_power_sum(const ConvexLaw& law, long count, const Resolution& resolution,
+std::optional<TracedLaw> traced_power_sum(const ConvexLaw& law, slong count, const Resolution& resolution,
                                           const Budget& budget) {
   return traced_power(Operation::sum, law, count, resolution, budget);
 }
 
-std::optional<TracedLaw> traced_power_product(const ConvexLaw& law, long count, const Resolution& resolution,
+std::optional<TracedLaw> traced_power_product(const ConvexLaw& law, slong count, const Resolution& resolution,
                                               const Budget& budget) {
   return traced_power(Operation::product, law, count, resolution, budget);
 }
 
-std::optional<TracedLaw> traced_sum(const ConvexLaw& a, const ConvexLaw& b, long share, long count,
+std::optional<TracedLaw> traced_sum(const ConvexLaw& a, const ConvexLaw& b, slong share, slong count,
                                     const Resolution& resolution, const Budget& budget) {
   return traced_pair(Operation::sum, a, b, static_cast<double>(share), static_cast<double>(count), resolution, budget);
 }
@@ -385,7 +385,8 @@ std::optional<RatioLaw> product(const RatioLaw& a, const RatioLaw& b, const Reso
   });
 }
 
-std::optional<RatioLaw> power_sum(const RatioLaw& law, long count, const Resolution& resolution, const Budget& budget) {
+std::optional<RatioLaw> power_sum(const RatioLaw& law, slong count, const Resolution& resolution,
+                                  const Budget& budget) {
   check_pair("power_sum", law, law.upper.slope);
   check_resolution("power_sum", resolution);
   check_count("power_sum", count);
@@ -394,7 +395,7 @@ std::optional<RatioLaw> power_sum(const RatioLaw& law, long count, const Resolut
   });
 }
 
-std::optional<RatioLaw> power_product(const RatioLaw& law, long count, const Resolution& resolution,
+std::optional<RatioLaw> power_product(const RatioLaw& law, slong count, const Resolution& resolution,
                                       const Budget& budget) {
   check_pair("power_product", law, law.upper.slope);
   check_resolution("power_product", resolution);

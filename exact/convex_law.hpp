@@ -38,7 +38,7 @@ struct ConvexLaw {
 
 /// How fine a grid to use and how far out. Proposals: any value gives valid laws, only wider ones.
 struct Resolution {
-  long nodes = 4096;              // of the grid after every operation, 16..65536
+  slong nodes = 4096;             // of the grid after every operation, 16..65536
   double smallest_delta = 1e-10;  // the divergences wanted are not much smaller than this
 };
 
@@ -139,7 +139,7 @@ struct RatioSketch {
 ///            10^15 sums and products in all)
 /// Domain:    1 <= count <= 10^12; otherwise throws InputError
 /// Cost:      log2(count) squarings and one sum() with the law itself a set bit
-[[nodiscard]] std::optional<RatioLaw> power_sum(const RatioLaw& law, long count, const Resolution& resolution,
+[[nodiscard]] std::optional<RatioLaw> power_sum(const RatioLaw& law, slong count, const Resolution& resolution,
                                                 const Budget& budget = {});
 
 /// The law of the product of `count` independent copies: the `count`-fold composition.
@@ -147,13 +147,13 @@ struct RatioSketch {
 ///            10^15 sums and products in all)
 /// Domain:    1 <= count <= 10^12; otherwise throws InputError
 /// Cost:      as power_sum()
-[[nodiscard]] std::optional<RatioLaw> power_product(const RatioLaw& law, long count, const Resolution& resolution,
+[[nodiscard]] std::optional<RatioLaw> power_product(const RatioLaw& law, slong count, const Resolution& resolution,
                                                     const Budget& budget = {});
 
 /// The law of R / count: from the sum of `count` ratios to the ratio of their uniform mixture.
 /// Kind:      encloses
 /// Domain:    1 <= count
-[[nodiscard]] RatioLaw divided(const RatioLaw& law, long count);
+[[nodiscard]] RatioLaw divided(const RatioLaw& law, slong count);
 
 /// The law of 1 - rate + rate R: one step of Poisson subsampling.
 /// Kind:      encloses
@@ -174,15 +174,15 @@ struct TracedLaw {
 /// Cost:      half of theirs
 [[nodiscard]] std::optional<TracedLaw> traced_lognormal(const Number& variance, Slope slope, Side side,
                                                         const Resolution& resolution, const Budget& budget = {});
-[[nodiscard]] std::optional<TracedLaw> traced_power_sum(const ConvexLaw& law, long count, const Resolution& resolution,
+[[nodiscard]] std::optional<TracedLaw> traced_power_sum(const ConvexLaw& law, slong count, const Resolution& resolution,
                                                         const Budget& budget = {});
-[[nodiscard]] std::optional<TracedLaw> traced_power_product(const ConvexLaw& law, long count,
+[[nodiscard]] std::optional<TracedLaw> traced_power_product(const ConvexLaw& law, slong count,
                                                             const Resolution& resolution, const Budget& budget = {});
-[[nodiscard]] std::optional<TracedLaw> traced_sum(const ConvexLaw& a, const ConvexLaw& b, long share, long count,
+[[nodiscard]] std::optional<TracedLaw> traced_sum(const ConvexLaw& a, const ConvexLaw& b, slong share, slong count,
                                                   const Resolution& resolution, const Budget& budget = {});
 [[nodiscard]] std::optional<TracedLaw> traced_product(const ConvexLaw& a, const ConvexLaw& b,
                                                       const Resolution& resolution, const Budget& budget = {});
-[[nodiscard]] ConvexLaw divided(const ConvexLaw& law, long count);
+[[nodiscard]] ConvexLaw divided(const ConvexLaw& law, slong count);
 
 /// Two rationals around one number.
 struct RationalEnds {

@@ -13,7 +13,7 @@
 namespace hallmark {
 namespace {
 
-constexpr long bits = 192;
+constexpr slong bits = 192;
 
 /// Pr[a < Z < b] for consecutive cells, from the tail on the side of 0 where the cell lies.
 class Cells {

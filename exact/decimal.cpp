@@ -13,27 +13,27 @@ namespace {
 // |x| = digits * 10^exponent rounded to `precision` significant digits toward or away from zero; x != 0.
 struct Scientific {
   std::string digits;  // exactly `precision` characters, the first not 0
-  long exponent = 0;   // of the last digit
+  slong exponent = 0;  // of the last digit
 };
 
 // floor(log10 |x|) or one less: from the bit lengths of numerator and denominator.
-long decimal_exponent_below(const Rational& x) {
-  const long top = static_cast<long>(fmpz_bits(fmpq_numref(x.raw())));
-  const long bottom = static_cast<long>(fmpz_bits(fmpq_denref(x.raw())));
-  const long bits = top - bottom - 1;  // 2^bits < |x|
+slong decimal_exponent_below(const Rational& x) {
+  const slong top = static_cast<slong>(fmpz_bits(fmpq_numref(x.raw())));
+  const slong bottom = static_cast<slong>(fmpz_bits(fmpq_denref(x.raw())));
+  const slong bits = top - bottom - 1;  // 2^bits < |x|
   // log10(2) lies between 0.30102999 and 0.30103; rounding toward minus infinity, one unit to spare.
   return (bits >= 0 ? bits * 30102 / 100000 : -((-bits * 30103 + 99999) / 100000)) - 1;
 }
 
-Scientific scientific(const Rational& x, long precision, bool away_from_zero) {
+Scientific scientific(const Rational& x, slong precision, bool away_from_zero) {
   require(x.sign() != 0 && precision >= 1, "scientific text of a nonzero number");
   const Rational size = x.sign() < 0 ? -x : x;
-  long exponent = decimal_exponent_below(size) - precision + 1;
+  slong exponent = decimal_exponent_below(size) - precision + 1;
   for (;;) {
     const Rational scaled = size * pow(Rational(10), -exponent);
     const Rational rounded = away_from_zero ? ceil(scaled) : floor(scaled);
     std::string digits = rounded.to_string();
-    const long excess = static_cast<long>(digits.size()) - precision;
+    const slong excess = static_cast<slong>(digits.size()) - precision;
     if (excess <= 0) {
       require(excess == 0, "the decimal exponent is not above the true one");
       return {std::move(digits), exponent};
@@ -51,8 +51,8 @@ std::string trimmed(std::string digits) {
 
 std::string layout(bool negative, const Scientific& s) {
   const std::string digits = trimmed(s.digits);
-  const long leading = s.exponent + static_cast<long>(s.digits.size()) - 1;  // exponent of the first digit
-  const long count = static_cast<long>(digits.size());
+  const slong leading = s.exponent + static_cast<slong>(s.digits.size()) - 1;  // exponent of the first digit
+  const slong count = static_cast<slong>(digits.size());
   std::string text = negative ? "-" : "";
   if (leading < -5 || leading >= 16) {
     text += digits.substr(0, 1);
@@ -78,14 +78,14 @@ Rational writable(const Rational& x, Rounding rounding) {
 
 }  // namespace
 
-std::string decimal(const Rational& exact, long digits, Rounding rounding) {
+std::string decimal(const Rational& exact, slong digits, Rounding rounding) {
   const Rational x = writable(exact, rounding);
   if (x.sign() == 0) return "0";
   const bool negative = x.sign() < 0;
   return layout(negative, scientific(x, digits, (rounding == Rounding::up) != negative));
 }
 
-bool is_short_decimal(const Rational& x, long digits) {
+bool is_short_decimal(const Rational& x, slong digits) {
   if (x.sign() == 0) return true;
   return value_of(scientific(x, digits, false)) == (x.sign() < 0 ? -x : x);
 }
@@ -113,23 +113,24 @@ std::string binary64_hexadecimal(double x) {
   return text;
 }
 
-EnclosureText enclosure_text(const Rational& exact_lo, const Rational& exact_hi, long least_digits, long point_digits) {
+EnclosureText enclosure_text(const Rational& exact_lo, const Rational& exact_hi, slong least_digits,
+                             slong point_digits) {
   require(exact_lo <= exact_hi, "lo <= hi");
   const Rational lo = writable(exact_lo, Rounding::down);
   const Rational hi = writable(exact_hi, Rounding::up);
   EnclosureText t;
   if (lo == hi) {
-    const long digits = std::max({60L, least_digits, point_digits});
+    const slong digits = std::max({60L, least_digits, point_digits});
     t.lo = decimal(lo, digits, Rounding::down);
     t.hi = decimal(hi, digits, Rounding::up);
   } else {
     // One decimal position for both ends with unit <= (hi - lo) / 2: the decimals are at most twice as wide.
     const Rational half = (hi - lo) / 2;
-    long unit = decimal_exponent_below(half);
+    slong unit = decimal_exponent_below(half);
     while (pow(Rational(10), unit + 1) <= half) ++unit;
     const auto text = [&](const Rational& x, Rounding rounding) {
       if (x.sign() == 0) return std::string("0");
-      const long end_unit = std::min(unit, decimal_exponent_below(x.sign() < 0 ? -x : x) - least_digits + 1);
+      const slong end_unit = std::min(unit, decimal_exponent_below(x.sign() < 0 ? -x : x) - least_digits + 1);
       const Rational scaled = x * pow(Rational(10), -end_unit);
       const Rational rounded = rounding == Rounding::up ? ceil(scaled) : floor(scaled);
       if (rounded.sign() == 0) return std::string("0");

@@ -13,12 +13,12 @@ namespace hallmark {
 /// The decimal of at most `digits` significant digits next to x on the given side ("1.5e-7" below 1e-5 and from 1e16).
 /// Kind:      lower bound (down), upper bound (up): the nearest such decimal
 /// Domain:    1 <= digits
-[[nodiscard]] std::string decimal(const Rational& x, long digits, Rounding rounding);
+[[nodiscard]] std::string decimal(const Rational& x, slong digits, Rounding rounding);
 
 /// Whether x has a finite decimal expansion of at most `digits` significant digits.
 /// Kind:      exact
 /// Domain:    1 <= digits
-[[nodiscard]] bool is_short_decimal(const Rational& x, long digits);
+[[nodiscard]] bool is_short_decimal(const Rational& x, slong digits);
 
 /// The binary64 number next to x on the given side; +-inf beyond its range, 0 or the smallest subnormal near 0.
 /// Kind:      lower bound (down), upper bound (up)
@@ -40,7 +40,7 @@ struct EnclosureText {
 /// One number, lo = hi, keeps `point_digits`, and 60 at least.
 /// Kind:      encloses
 /// Domain:    lo <= hi, 1 <= least_digits
-[[nodiscard]] EnclosureText enclosure_text(const Rational& lo, const Rational& hi, long least_digits = 1,
-                                           long point_digits = 60);
+[[nodiscard]] EnclosureText enclosure_text(const Rational& lo, const Rational& hi, slong least_digits = 1,
+                                           slong point_digits = 60);
 
 }  // namespace hallmark

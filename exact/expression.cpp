@@ -12,7 +12,7 @@ namespace {
 
 constexpr int most_operations = 64;
 constexpr int deepest = 64;
-constexpr long most_bits = 400'000;  // 10^-100000 is smaller
+constexpr slong most_bits = 400'000;  // 10^-100000 is smaller
 
 bool is_a_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }

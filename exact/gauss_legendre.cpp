@@ -8,13 +8,13 @@
 
 namespace hallmark {
 
-std::shared_ptr<const std::vector<QuadratureNode>> gauss_legendre(long count, long bits) {
-  constexpr long most_nodes = 100'000;
+std::shared_ptr<const std::vector<QuadratureNode>> gauss_legendre(slong count, slong bits) {
+  constexpr slong most_nodes = 100'000;
   constexpr std::size_t most_kept = 24;
   require(count >= 1 && count <= most_nodes && bits >= 2, "a Gauss-Legendre rule");
   using Rule = std::shared_ptr<const std::vector<QuadratureNode>>;
   static std::mutex mutex;
-  static std::list<std::pair<std::pair<long, long>, Rule>> kept;
+  static std::list<std::pair<std::pair<slong, slong>, Rule>> kept;
   const std::pair key{count, bits};
   {
     const std::lock_guard lock(mutex);
@@ -25,7 +25,7 @@ std::shared_ptr<const std::vector<QuadratureNode>> gauss_legendre(long count, lo
     }
   }
   auto rule = std::make_shared<std::vector<QuadratureNode>>();
-  for (long k = count; k-- > 0;) {
+  for (slong k = count; k-- > 0;) {
     QuadratureNode node{Ball(0, bits), Ball(0, bits)};
     arb_hypgeom_legendre_p_ui_root(node.at.raw(), node.weight.raw(), static_cast<ulong>(count), static_cast<ulong>(k),
                                    bits);
@@ -37,12 +37,11 @@ std::shared_ptr<const std::vector<QuadratureNode>> gauss_legendre(long count, lo
   return rule;
 }
 
-Ball gauss_legendre_error(long count, const Rational& rho, const Ball& bound) {
-  const long bits = bound.bits();
+Ball gauss_legendre_error(slong count, const Rational& rho, const Ball& bound) {
+  const slong bits = bound.bits();
   if (count < 2 || rho <= 1) return Ball::anything(bits);
   const Ball inverse = 1 / (Ball(rho, bits) * Ball(rho, bits));
-  return abs_upper_end(Ball(Rational("64/15"), bits) * bound * pow(inverse, static_cast<unsigned long>(count)) /
-                       (1 - inverse));
+  return abs_upper_end(Ball(Rational("64/15"), bits) * bound * pow(inverse, static_cast<ulong>(count)) / (1 - inverse));
 }
 
 }  // namespace hallmark

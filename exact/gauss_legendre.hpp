@@ -23,7 +23,7 @@ struct QuadratureNode {
 /// Cost:      count roots at `bits` bits
 /// Example:   gauss_legendre(1, 64)->front().weight.to_string(5)
 ///            -> 2.0000
-[[nodiscard]] std::shared_ptr<const std::vector<QuadratureNode>> gauss_legendre(long count, long bits);
+[[nodiscard]] std::shared_ptr<const std::vector<QuadratureNode>> gauss_legendre(slong count, slong bits);
 
 /// The error of the rule for an f that is analytic inside the ellipse with foci -1, 1 and half-axes (rho +- 1/rho)/2, and
 /// at most `bound` there in modulus: 64/15 bound rho^(-2 count)/(1 - rho^-2).
@@ -32,6 +32,6 @@ struct QuadratureNode {
 /// Rigor:     the Chebyshev coefficients of f are at most 2 bound rho^-k; the rule is exact below degree 2 count, odd degrees
 ///            vanish by symmetry, and integral and sum of T_k are at most 2/(k^2 - 1) and 2, together at most 32/15 from
 ///            degree 4 on
-[[nodiscard]] Ball gauss_legendre_error(long count, const Rational& rho, const Ball& bound);
+[[nodiscard]] Ball gauss_legendre_error(slong count, const Rational& rho, const Ball& bound);
 
 }  // namespace hallmark

@@ -21,9 +21,9 @@ class Float {
 };
 
 // The coefficients divided by 2^bits, rounded to the given side.
-void shift_down(GridMasses& x, long bits, Rounding side) {
+void shift_down(GridMasses& x, slong bits, Rounding side) {
   fmpz* c = coefficients(x);
-  for (long i = 0; i < x.size(); ++i) {
+  for (slong i = 0; i < x.size(); ++i) {
     if (side == Rounding::down) {
       fmpz_fdiv_q_2exp(c + i, c + i, static_cast<ulong>(bits));
     } else {
@@ -35,7 +35,7 @@ void shift_down(GridMasses& x, long bits, Rounding side) {
 
 }  // namespace
 
-void to_units(fmpz_t units, const Ball& x, long unit_bits, Rounding side) {
+void to_units(fmpz_t units, const Ball& x, slong unit_bits, Rounding side) {
   require(x.is_finite(), "a finite mass");
   Float end;
   if (side == Rounding::down) {
@@ -48,7 +48,7 @@ void to_units(fmpz_t units, const Ball& x, long unit_bits, Rounding side) {
   if (fmpz_sgn(units) < 0) fmpz_zero(units);
 }
 
-void add_to(GridMasses& x, long position, const fmpz_t mass) {
+void add_to(GridMasses& x, slong position, const fmpz_t mass) {
   require(position >= 0, "a grid point of the law");
   if (fmpz_is_zero(mass)) return;
   GridInteger sum;
@@ -60,8 +60,8 @@ void add_to(GridMasses& x, long position, const fmpz_t mass) {
 Kept kept(const GridMasses& x, const fmpz_t tail) {
   const fmpz* c = coefficients(x);
   GridInteger sum;
-  long from = 0;
-  long to = x.size();
+  slong from = 0;
+  slong to = x.size();
   while (from < to) {
     fmpz_add(sum, sum, c + from);
     if (fmpz_cmp(sum, tail) > 0) break;
@@ -81,13 +81,13 @@ void cut(GridMasses& x, const Kept& ends) {
   fmpz_poly_shift_right(x.raw(), x.raw(), ends.from);
 }
 
-void sum_of(fmpz_t sum, const GridMasses& x, long from, long to) {
+void sum_of(fmpz_t sum, const GridMasses& x, slong from, slong to) {
   fmpz_zero(sum);
   const fmpz* c = coefficients(x);
-  for (long i = std::max(0L, from); i < std::min(to, x.size()); ++i) fmpz_add(sum, sum, c + i);
+  for (slong i = std::max(0L, from); i < std::min(to, x.size()); ++i) fmpz_add(sum, sum, c + i);
 }
 
-void set_product(GridMasses& r, const GridMasses& a, const GridMasses& b, long unit_bits, Rounding side) {
+void set_product(GridMasses& r, const GridMasses& a, const GridMasses& b, slong unit_bits, Rounding side) {
   if (&a == &b) {
     fmpz_poly_sqr(r.raw(), a.raw());
   } else {

@@ -33,7 +33,7 @@ class GridMasses {
   ~GridMasses() { fmpz_poly_clear(value_); }
   [[nodiscard]] fmpz_poly_struct* raw() { return value_; }
   [[nodiscard]] const fmpz_poly_struct* raw() const { return value_; }
-  [[nodiscard]] long size() const { return static_cast<long>(fmpz_poly_length(value_)); }
+  [[nodiscard]] slong size() const { return static_cast<slong>(fmpz_poly_length(value_)); }
 
  private:
   fmpz_poly_t value_;
@@ -47,18 +47,18 @@ class GridMasses {
 /// 2^unit_bits x as an integer on the given side; masses are at least 0, whatever the ball says.
 /// Kind:      upper or lower bound, as the rounding says
 /// Domain:    a finite ball; otherwise a broken invariant
-void to_units(fmpz_t units, const Ball& x, long unit_bits, Rounding side);
+void to_units(fmpz_t units, const Ball& x, slong unit_bits, Rounding side);
 
 /// Adds a mass at a position.
 /// Kind:      exact
 /// Domain:    position >= 0; otherwise a broken invariant
-void add_to(GridMasses& x, long position, const fmpz_t mass);
+void add_to(GridMasses& x, slong position, const fmpz_t mass);
 
 /// Positions [from, to) that are left when leading and trailing masses are cut that add up to at most `tail` each.
 /// Kind:      exact
 struct Kept {
-  long from;
-  long to;
+  slong from;
+  slong to;
 };
 [[nodiscard]] Kept kept(const GridMasses& x, const fmpz_t tail);
 
@@ -68,11 +68,11 @@ void cut(GridMasses& x, const Kept& ends);
 
 /// The sum of the masses at positions in [from, to).
 /// Kind:      exact
-void sum_of(fmpz_t sum, const GridMasses& x, long from, long to);
+void sum_of(fmpz_t sum, const GridMasses& x, slong from, slong to);
 
 /// Becomes the product of two in units of 2^-unit_bits, in the same units, every coefficient rounded to the side.
 /// Kind:      upper or lower bound, as the rounding says
-void set_product(GridMasses& r, const GridMasses& a, const GridMasses& b, long unit_bits, Rounding side);
+void set_product(GridMasses& r, const GridMasses& a, const GridMasses& b, slong unit_bits, Rounding side);
 
 /// The same number as a rational.
 /// Kind:      exact

@@ -13,15 +13,15 @@ namespace {
 using Integer = GridInteger;
 
 // Two polynomials aligned: the coefficient vector made at least `size` long, zeros included.
-void resize(GridMasses& x, long size) { fmpz_poly_fit_length(x.raw(), size); }
+void resize(GridMasses& x, slong size) { fmpz_poly_fit_length(x.raw(), size); }
 
 // x c / 2^bits rounded up, c an integer at least 0.
-void scale_up(fmpz_t x, const fmpz_t c, long bits) {
+void scale_up(fmpz_t x, const fmpz_t c, slong bits) {
   fmpz_mul(x, x, c);
   fmpz_cdiv_q_2exp(x, x, static_cast<ulong>(bits));
 }
 
-Ball exp_of_steps(long k, long scale, long bits) {
+Ball exp_of_steps(slong k, slong scale, slong bits) {
   Ball x(k, bits);
   arb_mul_2exp_si(x.raw(), x.raw(), -scale);
   return exp(x);
@@ -30,10 +30,10 @@ Ball exp_of_steps(long k, long scale, long bits) {
 // e^(kh) for k that mostly rise by one: a product a step, a fresh exponential now and then.
 class Exponentials {
  public:
-  Exponentials(long scale, long bits)
+  Exponentials(slong scale, slong bits)
       : scale_(scale), bits_(bits), one_step_(exp_of_steps(1, scale, bits)), now_(1, bits) {}
-  const Ball& at(long k) {
-    constexpr long fresh = 64;
+  const Ball& at(slong k) {
+    constexpr slong fresh = 64;
     if (known_ && k == k_) return now_;
     now_ = known_ && k == k_ + 1 && k % fresh != 0 ? now_ * one_step_ : exp_of_steps(k, scale_, bits_);
     k_ = k;
@@ -42,25 +42,25 @@ class Exponentials {
   }
 
  private:
-  long scale_;
-  long bits_;
+  slong scale_;
+  slong bits_;
   Ball one_step_;
   Ball now_;
-  long k_ = 0;
+  slong k_ = 0;
   bool known_ = false;
 };
 
-long floor_half(long i) { return i >= 0 ? i / 2 : -((-i + 1) / 2); }
-long ceil_half(long i) { return -floor_half(-i); }
+slong floor_half(slong i) { return i >= 0 ? i / 2 : -((-i + 1) / 2); }
+slong ceil_half(slong i) { return -floor_half(-i); }
 
-Rational units(long unit_bits) { return pow(Rational(2), unit_bits); }
+Rational units(slong unit_bits) { return pow(Rational(2), unit_bits); }
 
-long bit_length(long n) { return static_cast<long>(std::bit_width(static_cast<unsigned long>(n))); }
+slong bit_length(slong n) { return static_cast<slong>(std::bit_width(static_cast<ulong>(n))); }
 
 // Half cells are rounded to the nearest grid point while e^(h/2) is short, and down where it would have a thousand digits
 // or more: q e^(kh) is then at most p.
-long cells_rounded_up(long scale) {
-  constexpr long coarsest = -12;
+slong cells_rounded_up(slong scale) {
+  constexpr slong coarsest = -12;
   return scale >= coarsest ? 1 : 0;
 }
 
@@ -78,12 +78,12 @@ LatticeLaw::LatticeLaw(const RatioCells& cells, const LatticeEffort& effort)
     : scale_(cells.scale), unit_bits_(effort.unit_bits) {
   require(cells.p.size() == cells.q.size(), "as many P-masses as Q-masses");
   require(std::abs(scale_) <= 1000, "a scale in range");
-  const long count = static_cast<long>(cells.p.size());
-  long bits = unit_bits_;
+  const slong count = static_cast<slong>(cells.p.size());
+  slong bits = unit_bits_;
   for (const Ball& p : cells.p) bits = std::max(bits, p.bits());
   bits += 32 + std::max(0L, scale_);
   Exponentials grow(scale_, bits);
-  const long up = cells_rounded_up(scale_);
+  const slong up = cells_rounded_up(scale_);
 
   upper_first_ = std::min(floor_half(cells.first), ceil_half(cells.first));
   lower_first_ = floor_half(cells.first + up);
@@ -93,9 +93,9 @@ LatticeLaw::LatticeLaw(const RatioCells& cells, const LatticeEffort& effort)
   }
   Integer mass;
   // L in [ah, bh]: both masses kept on the two ends. Where e^(bh) has no ball, each end takes all.
-  const auto spread = [&](long a, long b, const Ball& p, const Ball& q) {
+  const auto spread = [&](slong a, slong b, const Ball& p, const Ball& q) {
     const Rational most = p.upper();
-    const auto put = [&](long node, const Ball& part) {
+    const auto put = [&](slong node, const Ball& part) {
       const bool less_than_all = part.is_finite() && part.upper() < most;
       to_units(mass, less_than_all ? part : Ball(most, bits), unit_bits_, Rounding::up);
       add_to(upper_, node - upper_first_, mass);
@@ -106,7 +106,7 @@ LatticeLaw::LatticeLaw(const RatioCells& cells, const LatticeEffort& effort)
     put(b, (p - low * q) * ratio / (ratio - 1));
   };
   // Where e^(node h) has no ball, the outcomes are in no event.
-  const auto round_to = [&](long node, const Ball& p, const Ball& q) {
+  const auto round_to = [&](slong node, const Ball& p, const Ball& q) {
     const Ball grown = q * grow.at(node);
     if (!grown.is_finite()) return;
     to_units(mass, p, unit_bits_, Rounding::down);
@@ -116,8 +116,8 @@ LatticeLaw::LatticeLaw(const RatioCells& cells, const LatticeEffort& effort)
   };
   // Upper: half cells 2j, 2j+1 lie in [jh, (j+1)h]. Lower: 2j-1, 2j round to j, or 2j, 2j+1 do.
   const auto sum_by = [&](const auto& node_of, const auto& use) {
-    for (long i = 0; i < count;) {
-      const long node = node_of(cells.first + i);
+    for (slong i = 0; i < count;) {
+      const slong node = node_of(cells.first + i);
       Ball p = cells.p[static_cast<std::size_t>(i)];
       Ball q = cells.q[static_cast<std::size_t>(i)];
       for (++i; i < count && node_of(cells.first + i) == node; ++i) {
@@ -127,10 +127,10 @@ LatticeLaw::LatticeLaw(const RatioCells& cells, const LatticeEffort& effort)
       use(node, p.with_bits(bits), q.with_bits(bits));
     }
   };
-  sum_by(floor_half, [&](long node, const Ball& p, const Ball& q) {
+  sum_by(floor_half, [&](slong node, const Ball& p, const Ball& q) {
     if (p.upper().sign() > 0) spread(node, node + 1, p, q);
   });
-  sum_by([up](long i) { return floor_half(i + up); }, round_to);
+  sum_by([up](slong i) { return floor_half(i + up); }, round_to);
   for (const auto& s : cells.straddles) {
     spread(s.node - 1, s.node + 1, s.p.with_bits(bits), s.q.with_bits(bits));
     round_to(s.node - 1 + up, s.p.with_bits(bits), s.q.with_bits(bits));
@@ -155,7 +155,7 @@ LatticeLaw::LatticeLaw(const RatioCells& above, const RatioCells& below, const L
 
 double LatticeLaw::step() const { return std::ldexp(1.0, static_cast<int>(-scale_)); }
 
-void LatticeLaw::trim(long tail_bits) {
+void LatticeLaw::trim(slong tail_bits) {
   Integer tail;
   if (tail_bits < unit_bits_) fmpz_one_2exp(tail, static_cast<ulong>(unit_bits_ - std::max(tail_bits, 1L)));
   if (upper_.size() > 1) {
@@ -177,7 +177,7 @@ void LatticeLaw::trim(long tail_bits) {
 }
 
 void LatticeLaw::coarsen() {
-  const long bits = unit_bits_ + 32;
+  const slong bits = unit_bits_ + 32;
   const Ball shrink = exp_of_steps(-1, scale_, bits + std::max(0L, scale_));
   Integer to_right, to_left, factor, part;
   to_units(to_right, 1 / (1 + shrink), bits, Rounding::up);
@@ -187,13 +187,13 @@ void LatticeLaw::coarsen() {
   // Upper: 2j stays, 2j + 1 goes to j and j + 1.
   {
     GridMasses next;
-    const long first = floor_half(upper_first_);
-    const long size = floor_half(upper_first_ + upper_.size() - 1) + 2 - first;
+    const slong first = floor_half(upper_first_);
+    const slong size = floor_half(upper_first_ + upper_.size() - 1) + 2 - first;
     resize(next, size);
     fmpz* c = coefficients(next);
-    for (long i = 0; i < upper_.size(); ++i) {
-      const long k = upper_first_ + i;
-      const long j = floor_half(k) - first;
+    for (slong i = 0; i < upper_.size(); ++i) {
+      const slong k = upper_first_ + i;
+      const slong j = floor_half(k) - first;
       const fmpz* mass = coefficients(upper_) + i;
       if (k == 2 * (j + first)) {
         fmpz_add(c + j, c + j, mass);
@@ -214,18 +214,18 @@ void LatticeLaw::coarsen() {
   // Lower: 2j and 2j + 1 are joined to j; q_(2j+1) e^(2jh) is its mass times e^-h.
   {
     GridMasses p, q;
-    const long first = floor_half(lower_first_);
-    const long length = std::max(lower_p_.size(), lower_q_.size());
-    const long size = floor_half(lower_first_ + length) + 1 - first;
+    const slong first = floor_half(lower_first_);
+    const slong length = std::max(lower_p_.size(), lower_q_.size());
+    const slong size = floor_half(lower_first_ + length) + 1 - first;
     resize(p, size);
     resize(q, size);
-    for (long i = 0; i < lower_p_.size(); ++i) {
-      const long j = floor_half(lower_first_ + i) - first;
+    for (slong i = 0; i < lower_p_.size(); ++i) {
+      const slong j = floor_half(lower_first_ + i) - first;
       fmpz_add(coefficients(p) + j, coefficients(p) + j, coefficients(lower_p_) + i);
     }
-    for (long i = 0; i < lower_q_.size(); ++i) {
-      const long k = lower_first_ + i;
-      const long j = floor_half(k) - first;
+    for (slong i = 0; i < lower_q_.size(); ++i) {
+      const slong k = lower_first_ + i;
+      const slong j = floor_half(k) - first;
       fmpz_set(part, coefficients(lower_q_) + i);
       if (k != 2 * (j + first)) scale_up(part, factor, bits);
       fmpz_add(coefficients(q) + j, coefficients(q) + j, part);
@@ -249,25 +249,25 @@ void LatticeLaw::recentre() {
   if (fmpz_sgn(p) <= 0 || fmpz_sgn(q) <= 0) return;
   const double drift = (log_of(q) - log_of(p)) / step();
   if (!(std::abs(drift) >= 1) || std::abs(drift) > 1e15) return;
-  const long move = -std::lround(drift);
-  const long bits = unit_bits_ + 32;
+  const slong move = -std::lround(drift);
+  const slong bits = unit_bits_ + 32;
   to_units(q, exp_of_steps(move, scale_, bits + 64 + std::max(0L, scale_)), bits, Rounding::up);
-  for (long i = 0; i < lower_q_.size(); ++i) scale_up(coefficients(lower_q_) + i, q, bits);
+  for (slong i = 0; i < lower_q_.size(); ++i) scale_up(coefficients(lower_q_) + i, q, bits);
   lower_first_ += move;
 }
 
-void LatticeLaw::fit(const LatticeEffort& effort, long extra_tail_bits) {
+void LatticeLaw::fit(const LatticeEffort& effort, slong extra_tail_bits) {
   trim(effort.tail_bits + extra_tail_bits);
-  const long most = std::max(effort.points, 16L);
+  const slong most = std::max(effort.points, 16L);
   while (std::max(upper_.size(), lower_p_.size()) > most) coarsen();
   recentre();
 }
 
 LatticeLaw LatticeLaw::multiply(const LatticeLaw& a, const LatticeLaw& b, const LatticeEffort& effort,
-                                long extra_tail_bits) {
+                                slong extra_tail_bits) {
   require(a.unit_bits_ == b.unit_bits_, "laws of one unit");
   const auto is_far = [](const LatticeLaw& x) {
-    constexpr long farthest = 1L << 60;
+    constexpr slong farthest = 1L << 60;
     return std::max(std::abs(x.upper_first_), std::abs(x.lower_first_)) > farthest;
   };
   if (is_far(a) || is_far(b)) {  // positions add up: they are halved before they could overflow
@@ -283,10 +283,10 @@ LatticeLaw LatticeLaw::multiply(const LatticeLaw& a, const LatticeLaw& b, const 
     return multiply(finer, other, effort, extra_tail_bits);
   }
   LatticeLaw r(effort);
-  const long bits = a.unit_bits_;
+  const slong bits = a.unit_bits_;
   r.unit_bits_ = bits;
   r.scale_ = a.scale_;
-  const auto one_of_three = [&](long i) {
+  const auto one_of_three = [&](slong i) {
     if (i == 0) {
       set_product(r.upper_, a.upper_, b.upper_, bits, Rounding::up);
     } else if (i == 1) {
@@ -295,11 +295,11 @@ LatticeLaw LatticeLaw::multiply(const LatticeLaw& a, const LatticeLaw& b, const 
       set_product(r.lower_q_, a.lower_q_, b.lower_q_, bits, Rounding::up);
     }
   };
-  constexpr long worth_a_thread = 2048;
+  constexpr slong worth_a_thread = 2048;
   if (std::max(a.points(), b.points()) >= worth_a_thread) {
     parallel_for(3, one_of_three);
   } else {
-    for (long i = 0; i < 3; ++i) one_of_three(i);
+    for (slong i = 0; i < 3; ++i) one_of_three(i);
   }
   r.upper_first_ = a.upper_first_ + b.upper_first_;
   r.lower_first_ = a.lower_first_ + b.lower_first_;
@@ -321,15 +321,15 @@ LatticeLaw LatticeLaw::product(const LatticeLaw& a, const LatticeLaw& b, const L
   return multiply(a, b, effort, 4);
 }
 
-std::optional<LatticeLaw> LatticeLaw::power(long rounds, const LatticeEffort& effort, const Budget& budget) const {
+std::optional<LatticeLaw> LatticeLaw::power(slong rounds, const LatticeEffort& effort, const Budget& budget) const {
   require(rounds >= 1, "at least one round");
   // What is cut at a power m is cut rounds / m times over.
-  const auto extra = [&](long m) { return bit_length(rounds / m) + 4; };
+  const auto extra = [&](slong m) { return bit_length(rounds / m) + 4; };
   LatticeLaw base(*this);
   base.fit(effort, extra(1));
   LatticeLaw result(base);
-  long m = 1;
-  for (long bit = bit_length(rounds) - 2; bit >= 0; --bit) {
+  slong m = 1;
+  for (slong bit = bit_length(rounds) - 2; bit >= 0; --bit) {
     if (budget.expired()) return std::nullopt;
     m *= 2;
     result = multiply(result, result, effort, extra(m));
@@ -342,23 +342,23 @@ std::optional<LatticeLaw> LatticeLaw::power(long rounds, const LatticeEffort& ef
 }
 
 Rational LatticeLaw::upper_delta(const Number& eps) const {
-  const long bits = unit_bits_ + 64 + std::max(0L, scale_);
+  const slong bits = unit_bits_ + 64 + std::max(0L, scale_);
   const Ball at = eps.ball(bits + 32);
   Ball steps(at);
   arb_mul_2exp_si(steps.raw(), steps.raw(), scale_);
   const Ball shrink = exp_of_steps(-1, scale_, bits);
-  const auto gain = [&](long k, const Ball& q) {  // e^(eps - kh) q
+  const auto gain = [&](slong k, const Ball& q) {  // e^(eps - kh) q
     Ball x(k, bits);
     arb_mul_2exp_si(x.raw(), x.raw(), -scale_);
     return exp(at - x).with_bits(bits) * q;
   };
-  const auto clipped = [&](const Rational& position, long first) {
+  const auto clipped = [&](const Rational& position, slong first) {
     const Rational i = position - first;
     return i.sign() <= 0 ? 0L : (i >= Rational(upper_.size()) ? upper_.size() : i.to_long());
   };
   // Points from `sure` on lie above eps; those from `perhaps` to there are undecided and count where positive.
-  const long sure = clipped(floor(steps.upper()) + 1, upper_first_);
-  const long perhaps = clipped(floor(steps.lower()), upper_first_);
+  const slong sure = clipped(floor(steps.upper()) + 1, upper_first_);
+  const slong perhaps = clipped(floor(steps.lower()), upper_first_);
   const fmpz* c = coefficients(upper_);
   Rational total = upper_infinite_;
   // The part of a P-mass that is above 0 without what is lost; all of it where that has no ball.
@@ -368,16 +368,16 @@ Rational LatticeLaw::upper_delta(const Number& eps) const {
     const Rational most = (left.is_finite() ? left : p).upper();
     if (most.sign() > 0) total += most;
   };
-  const auto mass = [&](long i) {
+  const auto mass = [&](slong i) {
     Ball x(0, bits);
     arb_set_fmpz(x.raw(), c + i);
     return x;
   };
-  for (long i = perhaps; i < sure; ++i) add(mass(i), gain(upper_first_ + i, mass(i)));
+  for (slong i = perhaps; i < sure; ++i) add(mass(i), gain(upper_first_ + i, mass(i)));
   if (sure < upper_.size()) {
     Integer p;
     Ball q(0, bits);
-    for (long i = upper_.size() - 1; i >= sure; --i) {
+    for (slong i = upper_.size() - 1; i >= sure; --i) {
       fmpz_add(p, p, c + i);
       arb_mul(q.raw(), q.raw(), shrink.raw(), bits);
       arb_add_fmpz(q.raw(), q.raw(), c + i, bits);
@@ -390,7 +390,7 @@ Rational LatticeLaw::upper_delta(const Number& eps) const {
 }
 
 Rational LatticeLaw::lower_delta(const Number& eps) const {
-  const long bits = unit_bits_ + 64 + std::max(0L, scale_);
+  const slong bits = unit_bits_ + 64 + std::max(0L, scale_);
   const Ball at = eps.ball(bits + 32);
   const double guess = at.to_double_up();
   const Ball shrink = exp_of_steps(-1, scale_, bits);
@@ -398,9 +398,9 @@ Rational LatticeLaw::lower_delta(const Number& eps) const {
   Ball q(0, bits);
   const fmpz* cp = coefficients(lower_p_);
   const fmpz* cq = coefficients(lower_q_);
-  const long both = std::min(lower_p_.size(), lower_q_.size());
-  for (long i = lower_p_.size() - 1; i >= both; --i) fmpz_add(p, p, cp + i);  // Q-mass 0: cannot happen, harmless
-  for (long i = both - 1; i >= 0; --i) {
+  const slong both = std::min(lower_p_.size(), lower_q_.size());
+  for (slong i = lower_p_.size() - 1; i >= both; --i) fmpz_add(p, p, cp + i);  // Q-mass 0: cannot happen, harmless
+  for (slong i = both - 1; i >= 0; --i) {
     arb_mul(q.raw(), q.raw(), shrink.raw(), bits);
     if (fmpz_is_zero(cp + i)) continue;
     // Which events to take is a proposal.

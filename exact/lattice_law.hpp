@@ -15,12 +15,12 @@ namespace hallmark {
 /// Units:     L in nats; masses are probabilities (or upper enclosures of them, see each field)
 /// Rigor:     what a field says has to be proved by whoever fills it: everything in lattice_law rests on it
 struct RatioCells {
-  long scale = 0;  // h = 2^-scale
-  long first = 0;  // p[i], q[i] are the masses of L in [(first + i) h/2, (first + i + 1) h/2], ends as you like
+  slong scale = 0;  // h = 2^-scale
+  slong first = 0;  // p[i], q[i] are the masses of L in [(first + i) h/2, (first + i + 1) h/2], ends as you like
   std::vector<Ball> p = {};  // finite balls
   std::vector<Ball> q = {};
   struct Straddle {  // masses of L in [(node - 1) h, (node + 1) h], for atoms of which no more is known
-    long node;
+    slong node;
     Ball p;
     Ball q;
   };
@@ -32,9 +32,9 @@ struct RatioCells {
 
 /// How fine a lattice law is. None of it is part of a proof: any choice gives an enclosure.
 struct LatticeEffort {
-  long points = 1L << 14;  // grid points kept: above it neighbours are joined and h doubles
-  long unit_bits = 128;    // masses are integer multiples of 2^-unit_bits
-  long tail_bits = 80;     // a tail of P-mass below about 2^-tail_bits is cut off
+  slong points = 1L << 14;  // grid points kept: above it neighbours are joined and h doubles
+  slong unit_bits = 128;    // masses are integer multiples of 2^-unit_bits
+  slong tail_bits = 80;     // a tail of P-mass below about 2^-tail_bits is cut off
 };
 
 /// Two laws on a grid of a pair (P, Q) or of products of pairs: one dominates it, the other is dominated by it, so that
@@ -71,7 +71,7 @@ class LatticeLaw {
   /// The product of independent laws; the grids are brought to the coarser of the two.
   [[nodiscard]] static LatticeLaw product(const LatticeLaw& a, const LatticeLaw& b, const LatticeEffort& effort);
   /// The law of `rounds` >= 1 independent copies, by binary powering; nothing when the budget ends.
-  [[nodiscard]] std::optional<LatticeLaw> power(long rounds, const LatticeEffort& effort,
+  [[nodiscard]] std::optional<LatticeLaw> power(slong rounds, const LatticeEffort& effort,
                                                 const Budget& budget = {}) const;
 
   struct Value {
@@ -88,22 +88,22 @@ class LatticeLaw {
   [[nodiscard]] Rational upper_delta(const Number& eps) const;
   [[nodiscard]] Rational lower_delta(const Number& eps) const;
 
-  [[nodiscard]] long scale() const { return scale_; }
-  [[nodiscard]] long points() const { return upper_.size(); }
+  [[nodiscard]] slong scale() const { return scale_; }
+  [[nodiscard]] slong points() const { return upper_.size(); }
 
  private:
-  void trim(long tail_bits);
+  void trim(slong tail_bits);
   void coarsen();
   void recentre();
-  void fit(const LatticeEffort& effort, long extra_tail_bits);
+  void fit(const LatticeEffort& effort, slong extra_tail_bits);
   [[nodiscard]] static LatticeLaw multiply(const LatticeLaw& a, const LatticeLaw& b, const LatticeEffort& effort,
-                                           long extra_tail_bits);
+                                           slong extra_tail_bits);
   [[nodiscard]] double step() const;
 
-  long scale_ = 0;
-  long unit_bits_ = 0;
-  long upper_first_ = 0;  // log ratio of upper_[0] in steps
-  long lower_first_ = 0;
+  slong scale_ = 0;
+  slong unit_bits_ = 0;
+  slong upper_first_ = 0;  // log ratio of upper_[0] in steps
+  slong lower_first_ = 0;
   GridMasses upper_;
   GridMasses lower_p_;
   GridMasses lower_q_;

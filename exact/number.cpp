@@ -22,7 +22,7 @@ Rational read_rational(std::string_view text) {
 bool is_call(std::string_view body) {
   const auto open = body.find('(');
   if (open != 2 && open != 3) return false;
-  long depth = 0;
+  slong depth = 0;
   for (std::size_t at = open; at < body.size(); ++at) {
     if (body[at] == '(') ++depth;
     if (body[at] == ')' && --depth == 0) return at + 1 == body.size();
@@ -197,7 +197,7 @@ int Number::sign() const {
   return 0;
 }
 
-Ball Number::ball(long bits) const {
+Ball Number::ball(slong bits) const {
   switch (form_) {
     case Form::rational:
       return Ball(value_, bits);
@@ -218,24 +218,24 @@ Ball Number::ball(long bits) const {
   return Ball::anything(bits);
 }
 
-Ball exponential(const Number& x, long bits) {
+Ball exponential(const Number& x, slong bits) {
   if (const auto r = x.rational_exponential()) return Ball(*r, bits);
   return exp(x.ball(bits));
 }
 
-Ball exponential_minus_1(const Number& x, long bits) {
+Ball exponential_minus_1(const Number& x, slong bits) {
   if (const auto r = x.rational_exponential()) return Ball(*r - Rational(1), bits);
   return expm1(x.ball(bits));
 }
 
-Ball exponential_of_sum_minus_1(const Number& a, const Number& b, long bits) {
+Ball exponential_of_sum_minus_1(const Number& a, const Number& b, slong bits) {
   const auto ea = a.rational_exponential();
   const auto eb = b.rational_exponential();
   if (ea && eb) return Ball(*ea * *eb - 1, bits);
   return expm1(a.ball(bits) + b.ball(bits));
 }
 
-Ball exponential_difference(const Number& a, const Number& b, long bits) {
+Ball exponential_difference(const Number& a, const Number& b, slong bits) {
   const auto ea = a.rational_exponential();
   const auto eb = b.rational_exponential();
   if (ea && eb) return Ball(*ea - *eb, bits);
@@ -249,7 +249,7 @@ namespace {
 
 // Precision doubling on balls that are known to differ; gives up only where equality is an open question.
 Truth less_by_precision(const Number& a, const Number& b) {
-  for (long bits = 64; bits <= (1L << 16); bits *= 2) {
+  for (slong bits = 64; bits <= (1L << 16); bits *= 2) {
     const Truth t = less(a.ball(bits), b.ball(bits));
     if (t != Truth::unknown) return t;
   }

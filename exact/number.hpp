@@ -46,7 +46,7 @@ class Number {
   [[nodiscard]] std::optional<Rational> signed_square() const;
   [[nodiscard]] int sign() const;
 
-  [[nodiscard]] Ball ball(long bits) const;
+  [[nodiscard]] Ball ball(slong bits) const;
   friend bool operator==(const Number&, const Number&) = default;
 
  private:
@@ -57,17 +57,17 @@ class Number {
 
 /// e^x; e^x - 1 without cancellation.
 /// Kind:      encloses; up to one rounding where e^x is rational
-[[nodiscard]] Ball exponential(const Number& x, long bits);
-[[nodiscard]] Ball exponential_minus_1(const Number& x, long bits);
+[[nodiscard]] Ball exponential(const Number& x, slong bits);
+[[nodiscard]] Ball exponential_minus_1(const Number& x, slong bits);
 
 /// e^a - e^b without cancellation: exact where both are rational, through e^b (e^(a-b) - 1) otherwise.
 /// Kind:      encloses
-[[nodiscard]] Ball exponential_difference(const Number& a, const Number& b, long bits);
+[[nodiscard]] Ball exponential_difference(const Number& a, const Number& b, slong bits);
 
 /// e^(a+b) - 1 without cancellation: exact where both are rational.
 /// Kind:      encloses
 /// Domain:    a, b >= 0
-[[nodiscard]] Ball exponential_of_sum_minus_1(const Number& a, const Number& b, long bits);
+[[nodiscard]] Ball exponential_of_sum_minus_1(const Number& a, const Number& b, slong bits);
 
 /// a < b, a <= b. Roots and rationals are compared by their squares. Numbers of other different forms are never equal
 /// (Lindemann) but for ln against exp, where a tie stays unknown.

@@ -16,18 +16,18 @@
 namespace hallmark {
 namespace {
 
-std::atomic<long> most_threads{std::numeric_limits<long>::max()};
+std::atomic<slong> most_threads{std::numeric_limits<slong>::max()};
 
 }  // namespace
 
-void use_threads(long most) { most_threads = std::max(most, 1L); }
+void use_threads(slong most) { most_threads = std::max(most, 1L); }
 
-void parallel_for(long count, const std::function<void(long)>& body) {
-  std::atomic<long> next{0};
+void parallel_for(slong count, const std::function<void(slong)>& body) {
+  std::atomic<slong> next{0};
   std::exception_ptr failure;
   std::mutex mutex;
   const auto work = [&] {
-    for (long i = next.fetch_add(1); i < count; i = next.fetch_add(1)) {
+    for (slong i = next.fetch_add(1); i < count; i = next.fetch_add(1)) {
       try {
         body(i);
       } catch (...) {
@@ -37,13 +37,13 @@ void parallel_for(long count, const std::function<void(long)>& body) {
       }
     }
   };
-  const long cores = std::clamp(static_cast<long>(std::thread::hardware_concurrency()), 1L,
-                                std::clamp(count, 1L, most_threads.load()));
+  const slong cores = std::clamp(static_cast<slong>(std::thread::hardware_concurrency()), 1L,
+                                 std::clamp(count, 1L, most_threads.load()));
   const std::shared_ptr<WorkClock> clock = WorkClock::mine();
   std::vector<std::thread> helpers;
   helpers.reserve(static_cast<std::size_t>(cores));
   try {
-    for (long i = 1; i < cores; ++i) {
+    for (slong i = 1; i < cores; ++i) {
       helpers.emplace_back([&work, &clock] {
         const WorkClock::Help help(clock);
         work();

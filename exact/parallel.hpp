@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -14,23 +15,23 @@ namespace hallmark {
 ///            (if several throw, one of them), and calls not yet begun are skipped
 /// Rigor:     which thread runs a call changes nothing that the call computes
 /// Cost:      a thread a core; the caller's own takes part
-void parallel_for(long count, const std::function<void(long)>& body);
+void parallel_for(std::int64_t count, const std::function<void(std::int64_t)>& body);
 
 /// total + sum(from, to) over the pieces of at most 32 numbers that lo..hi falls into, on all cores where there are four
 /// or more; added in their order. Nothing where a piece is nothing.
 /// Kind:      as the pieces
 /// Domain:    lo <= hi; sum as the body of parallel_for
 template <typename Total, typename Sum>
-[[nodiscard]] std::optional<Total> sum_of_pieces(long lo, long hi, Total total, const Sum& sum) {
-  constexpr long piece = 32, few = 4;
+[[nodiscard]] std::optional<Total> sum_of_pieces(std::int64_t lo, std::int64_t hi, Total total, const Sum& sum) {
+  constexpr std::int64_t piece = 32, few = 4;
   std::vector<std::optional<Total>> parts(static_cast<std::size_t>((hi - lo) / piece + 1));
-  const auto count = static_cast<long>(parts.size());
-  const auto work = [&](long i) {
-    const long from = lo + i * piece;
+  const auto count = static_cast<std::int64_t>(parts.size());
+  const auto work = [&](std::int64_t i) {
+    const std::int64_t from = lo + i * piece;
     parts[static_cast<std::size_t>(i)] = sum(from, std::min(from + piece - 1, hi));
   };
   if (count < few) {
-    for (long i = 0; i < count; ++i) work(i);
+    for (std::int64_t i = 0; i < count; ++i) work(i);
   } else {
     parallel_for(count, work);
   }
@@ -43,7 +44,7 @@ template <typename Total, typename Sum>
 
 /// From now on parallel_for takes at most so many threads, the caller's own among them.
 /// Domain:    most >= 1
-void use_threads(long most);
+void use_threads(std::int64_t most);
 
 /// Frees what FLINT keeps for the calling thread: the last thing that a thread does.
 void free_thread_caches();

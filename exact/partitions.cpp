@@ -4,7 +4,7 @@
 
 namespace hallmark {
 
-Partitions::Partitions(long n) {
+Partitions::Partitions(slong n) {
   if (n < 0 || n > 1'000'000) throw InputError("Partitions", "n", Rational(n).to_string(), "an integer from 0 to 10^6");
   // Distinct parts a_1 > ... > a_g sum to at most n, so g (g + 1) / 2 <= n.
   std::size_t most = 1;
@@ -16,20 +16,20 @@ Partitions::Partitions(long n) {
 
 bool Partitions::next() {
   if (groups_.empty() || groups_.front().part == 1) return false;
-  long rest = 0;
+  slong rest = 0;
   if (groups_.back().part == 1) {
     rest = groups_.back().count;
     parts_ -= rest;
     groups_.pop_back();
   }
   // One off the last part above 1.
-  const long part = groups_.back().part;
+  const slong part = groups_.back().part;
   rest += part;
   --parts_;
   first_changed_ = groups_.size() - 1;
   if (--groups_.back().count == 0) groups_.pop_back();
   // Dealt out again in parts as large as the order allows.
-  const long smaller = part - 1;
+  const slong smaller = part - 1;
   groups_.push_back({smaller, rest / smaller});
   parts_ += rest / smaller;
   rest %= smaller;
@@ -40,16 +40,16 @@ bool Partitions::next() {
   return true;
 }
 
-std::vector<Rational> partition_counts(long n) {
+std::vector<Rational> partition_counts(slong n) {
   if (n < 0 || n > 100'000) {
     throw InputError("partition_counts", "n", Rational(n).to_string(), "an integer from 0 to 10^5");
   }
   std::vector<Rational> p(static_cast<std::size_t>(n) + 1);
   p[0] = 1;
-  for (long m = 1; m <= n; ++m) {
+  for (slong m = 1; m <= n; ++m) {
     Rational& sum = p[static_cast<std::size_t>(m)];
-    for (long k = 1; k * (3 * k - 1) / 2 <= m; ++k) {
-      for (const long pentagonal : {k * (3 * k - 1) / 2, k * (3 * k + 1) / 2}) {
+    for (slong k = 1; k * (3 * k - 1) / 2 <= m; ++k) {
+      for (const slong pentagonal : {k * (3 * k - 1) / 2, k * (3 * k + 1) / 2}) {
         if (pentagonal > m) continue;
         const Rational& term = p[static_cast<std::size_t>(m - pentagonal)];
         sum = k % 2 == 1 ? sum + term : sum - term;

@@ -22,14 +22,14 @@ namespace hallmark {
 class Partitions {
  public:
   struct Group {
-    long part;
-    long count;  // its multiplicity
+    slong part;
+    slong count;  // its multiplicity
   };
 
-  explicit Partitions(long n);
+  explicit Partitions(slong n);
   [[nodiscard]] std::span<const Group> groups() const { return groups_; }
   /// How many parts the partition has.
-  [[nodiscard]] long parts() const { return parts_; }
+  [[nodiscard]] slong parts() const { return parts_; }
   /// The groups before this one are those of the partition before: what was computed from them still holds.
   [[nodiscard]] std::size_t first_changed() const { return first_changed_; }
   /// Goes on to the next partition; false, and no change, at the last one.
@@ -37,7 +37,7 @@ class Partitions {
 
  private:
   std::vector<Group> groups_;
-  long parts_ = 0;
+  slong parts_ = 0;
   std::size_t first_changed_ = 0;
 };
 
@@ -48,6 +48,6 @@ class Partitions {
 /// Cost:      O(n^(3/2)) additions of integers
 /// Example:   partition_counts(100).back().to_string()
 ///            -> 190569292
-[[nodiscard]] std::vector<Rational> partition_counts(long n);
+[[nodiscard]] std::vector<Rational> partition_counts(slong n);
 
 }  // namespace hallmark

@@ -5,7 +5,7 @@
 
 #include "exact/flint.hpp"
 
-static_assert(CHAR_BIT == 8 && sizeof(long) == 8 && sizeof(slong) == 8, "long and FLINT's slong have 64 bits (LP64)");
+static_assert(CHAR_BIT == 8 && sizeof(slong) == 8 && sizeof(ulong) == 8, "FLINT's slong and ulong have 64 bits");
 static_assert(FLINT_BITS == 64, "FLINT's limbs have 64 bits");
 static_assert(std::numeric_limits<double>::is_iec559 && DBL_MANT_DIG == 53, "double is binary64");
 static_assert(

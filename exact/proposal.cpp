@@ -7,10 +7,10 @@ namespace hallmark {
 Rational short_dyadic(double x, int kept) {
   int exponent = 0;
   const double mantissa = std::frexp(x, &exponent);
-  return Rational(static_cast<long>(std::ldexp(mantissa, kept))) * pow(Rational(2), exponent - kept);
+  return Rational(static_cast<slong>(std::ldexp(mantissa, kept))) * pow(Rational(2), exponent - kept);
 }
 
-Ball exactly(double x, long bits) {
+Ball exactly(double x, slong bits) {
   Ball r(0, bits);
   arb_set_d(r.raw(), x);
   return r;

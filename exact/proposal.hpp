@@ -20,7 +20,7 @@ namespace hallmark {
 /// The number that a double is.
 /// Kind:      exact
 /// Domain:    any double; infinite and undefined ones become balls without finite ends
-[[nodiscard]] Ball exactly(double x, long bits);
+[[nodiscard]] Ball exactly(double x, slong bits);
 
 /// The double nearest to the centre of a ball.
 /// Kind:      a proposal, never an enclosure

@@ -42,7 +42,7 @@ Rational::Rational(std::string_view text) : Rational() {
   const std::size_t integer_end = skip_digits(text, at);
   at = integer_end;
   std::string digits(text.substr(integer_begin, integer_end - integer_begin));
-  long scale = 0;  // value = digits * 10^scale
+  slong scale = 0;  // value = digits * 10^scale
   if (at < text.size() && text[at] == '/') {
     const std::size_t begin = at + 1;
     const std::size_t end = skip_digits(text, begin);
@@ -62,7 +62,7 @@ Rational::Rational(std::string_view text) : Rational() {
       const std::size_t begin = at + 1;
       const std::size_t end = skip_digits(text, begin);
       digits += text.substr(begin, end - begin);
-      scale -= static_cast<long>(end - begin);
+      scale -= static_cast<slong>(end - begin);
       at = end;
     }
     if (digits.size() > max_digits) {
@@ -73,7 +73,7 @@ Rational::Rational(std::string_view text) : Rational() {
       const bool down = at < text.size() && text[at] == '-';
       if (at < text.size() && (text[at] == '-' || text[at] == '+')) ++at;
       const std::size_t end = skip_digits(text, at);
-      long exponent = 0;
+      slong exponent = 0;
       for (std::size_t i = at; i < end; ++i) {
         exponent = exponent * 10 + (text[i] - '0');
         if (exponent > max_exponent) {
@@ -113,7 +113,7 @@ Rational Rational::denominator() const {
   return r;
 }
 
-long Rational::to_long() const {
+slong Rational::to_long() const {
   if (!is_integer() || !fmpz_fits_si(fmpq_numref(value_))) {
     throw InputError("to_long", "value", to_string(), "an integer of at most 63 bits");
   }
@@ -148,7 +148,7 @@ Rational Rational::operator-() const {
   return r;
 }
 
-Rational pow(const Rational& base, long exponent) {
+Rational pow(const Rational& base, slong exponent) {
   if (base.sign() == 0 && exponent < 0) throw InputError("pow", "base", "0", "other than 0 for a negative exponent");
   Rational r;
   fmpq_pow_si(r.raw(), base.raw(), exponent);

@@ -14,7 +14,7 @@ namespace hallmark {
 
 /// Bounds checked before any arithmetic on text: GMP aborts on absurd sizes and cannot be caught.
 inline constexpr std::size_t max_digits = 1'000'000;
-inline constexpr long max_exponent = 100'000;
+inline constexpr slong max_exponent = 100'000;
 
 /// An exact rational in lowest terms.
 /// Kind:      exact
@@ -56,11 +56,11 @@ class Rational {
   [[nodiscard]] int sign() const { return fmpq_sgn(value_); }
   [[nodiscard]] bool is_integer() const { return fmpz_is_one(fmpq_denref(value_)); }
   /// The larger of the bit lengths of numerator and denominator.
-  [[nodiscard]] long height_bits() const { return static_cast<long>(fmpq_height_bits(value_)); }
+  [[nodiscard]] slong height_bits() const { return static_cast<slong>(fmpq_height_bits(value_)); }
   [[nodiscard]] Rational numerator() const;
   [[nodiscard]] Rational denominator() const;
   /// The integer value; throws InputError unless an integer in the range of long.
-  [[nodiscard]] long to_long() const;
+  [[nodiscard]] slong to_long() const;
   /// Shortest of integer and reduced fraction.
   [[nodiscard]] std::string to_string() const;
 
@@ -85,7 +85,7 @@ class Rational {
 /// base^exponent; the largest integer <= x; the smallest integer >= x.
 /// Kind:      exact
 /// Domain:    an exponent of either sign, base != 0 if it is negative
-[[nodiscard]] Rational pow(const Rational& base, long exponent);
+[[nodiscard]] Rational pow(const Rational& base, slong exponent);
 [[nodiscard]] Rational floor(const Rational& x);
 [[nodiscard]] Rational ceil(const Rational& x);
 

@@ -22,33 +22,34 @@ class ScoreMasses {
  public:
   /// The masses of the scores first, first + 1, ...
   /// Domain:    finite balls, otherwise a broken invariant
-  ScoreMasses(long first, const std::vector<Ball>& masses, Rounding side, long unit_bits);
+  ScoreMasses(slong first, const std::vector<Ball>& masses, Rounding side, slong unit_bits);
 
   /// The law of the sum of two independent scores, of which about 2^-tail_bits is cut off at either end.
   /// Domain:    masses of one side in the same units; otherwise a broken invariant
-  [[nodiscard]] static ScoreMasses product(const ScoreMasses& a, const ScoreMasses& b, long tail_bits);
+  [[nodiscard]] static ScoreMasses product(const ScoreMasses& a, const ScoreMasses& b, slong tail_bits);
   /// The law of the sum of `count` >= 1 scores, of which about 2^-tail_bits is cut off in all; nothing when the budget
   /// ends, or where more than `points` scores would be kept.
-  [[nodiscard]] std::optional<ScoreMasses> power(long count, long tail_bits, long points, const Budget& budget) const;
+  [[nodiscard]] std::optional<ScoreMasses> power(slong count, slong tail_bits, slong points,
+                                                 const Budget& budget) const;
 
-  [[nodiscard]] long first() const { return first_; }
-  [[nodiscard]] long size() const { return masses_.size(); }
+  [[nodiscard]] slong first() const { return first_; }
+  [[nodiscard]] slong size() const { return masses_.size(); }
   /// The weight of a score, in units; 0 where none is kept.
-  [[nodiscard]] const fmpz* at(long score) const;
+  [[nodiscard]] const fmpz* at(slong score) const;
   /// The same as a share of 1: a proposal.
-  [[nodiscard]] double share(long score) const;
+  [[nodiscard]] double share(slong score) const;
   /// The sum of the weights of all scores j >= least, each times shrink^(j - least).
   /// Kind:      encloses what is kept
-  [[nodiscard]] Ball sum_from(long least, const Ball& shrink) const;
+  [[nodiscard]] Ball sum_from(slong least, const Ball& shrink) const;
   /// In units.
   [[nodiscard]] const Rational& missing() const { return missing_; }
-  [[nodiscard]] long unit_bits() const { return unit_bits_; }
+  [[nodiscard]] slong unit_bits() const { return unit_bits_; }
 
  private:
-  void trim(long tail_bits);
+  void trim(slong tail_bits);
 
-  long first_;
-  long unit_bits_;
+  slong first_;
+  slong unit_bits_;
   Rounding side_;
   GridMasses masses_;
   Rational missing_ = 0;

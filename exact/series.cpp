@@ -8,7 +8,7 @@
 namespace hallmark {
 namespace {
 
-void check(std::string_view where, std::size_t coefficients, long t) {
+void check(std::string_view where, std::size_t coefficients, slong t) {
   if (t < 1 || t > 1'000'000'000'000'000) {
     throw InputError(where, "t", Rational(t).to_string(), "an integer from 1 to 10^15");
   }
@@ -38,7 +38,7 @@ class Row {
     std::swap(size_, other.size_);
     std::swap(row_, other.row_);
   }
-  [[nodiscard]] std::vector<Ball> balls(long bits) const {
+  [[nodiscard]] std::vector<Ball> balls(slong bits) const {
     std::vector<Ball> all;
     all.reserve(static_cast<std::size_t>(size_));
     for (slong i = 0; i < size_; ++i) {
@@ -67,7 +67,8 @@ class Integer {
 };
 
 // a^t truncated, coefficients in units of 2^-bits, every one rounded down, or up; false when the budget ends.
-bool power_in_units(GridMasses& r, const GridMasses& a, slong size, long t, long bits, bool up, const Budget& budget) {
+bool power_in_units(GridMasses& r, const GridMasses& a, slong size, slong t, slong bits, bool up,
+                    const Budget& budget) {
   const auto times = [&](const GridMasses& other) {
     fmpz_poly_mullow(r.raw(), r.raw(), other.raw(), size);
     fmpz_poly_struct* p = r.raw();
@@ -81,7 +82,7 @@ bool power_in_units(GridMasses& r, const GridMasses& a, slong size, long t, long
     _fmpz_poly_normalise(p);
   };
   r = a;
-  long mask = 1;
+  slong mask = 1;
   while (mask <= t / 2) mask *= 2;
   for (mask /= 2; mask > 0; mask /= 2) {
     if (budget.expired()) return false;
@@ -92,7 +93,7 @@ bool power_in_units(GridMasses& r, const GridMasses& a, slong size, long t, long
 }
 
 // r = x y, truncated; false when the budget ends.
-bool multiply(Row& r, Row& x, Row& y, long bits, const Budget& budget) {
+bool multiply(Row& r, Row& x, Row& y, slong bits, const Budget& budget) {
   for (slong n = 0; n < r.size(); ++n) {
     if (n % 64 == 0 && budget.expired()) return false;
     arb_dot(r.at(n), nullptr, 0, x.at(0), 1, y.at(n), -1, n + 1, bits);
@@ -110,7 +111,7 @@ std::vector<Rational> product(const std::vector<Rational>& x, const std::vector<
 
 }  // namespace
 
-std::vector<Rational> series_power_by_recurrence(const std::vector<Rational>& a, long t) {
+std::vector<Rational> series_power_by_recurrence(const std::vector<Rational>& a, slong t) {
   check("series_power_by_recurrence", a.size(), t);
   if (a[0].sign() == 0) throw InputError("series_power_by_recurrence", "a_0", "0", "not 0");
   std::vector<Rational> b(a.size());
@@ -122,13 +123,13 @@ std::vector<Rational> series_power_by_recurrence(const std::vector<Rational>& a,
   return b;
 }
 
-std::optional<std::vector<Ball>> series_power_by_recurrence(const std::vector<Ball>& a, long t, const Budget& budget,
+std::optional<std::vector<Ball>> series_power_by_recurrence(const std::vector<Ball>& a, slong t, const Budget& budget,
                                                             const std::vector<Ball>& known) {
   check("series_power_by_recurrence", a.size(), t);
   if (is_positive(a[0] * a[0]) != Truth::yes) {
     throw InputError("series_power_by_recurrence", "a_0", a[0].to_string(), "not 0");
   }
-  const long bits = a[0].bits();
+  const slong bits = a[0].bits();
   Row given(a);
   Row weighted(a.size());
   Row b(a.size());
@@ -155,10 +156,10 @@ std::optional<std::vector<Ball>> series_power_by_recurrence(const std::vector<Ba
   return b.balls(bits);
 }
 
-std::vector<Rational> series_power_by_squaring(const std::vector<Rational>& a, long t) {
+std::vector<Rational> series_power_by_squaring(const std::vector<Rational>& a, slong t) {
   check("series_power_by_squaring", a.size(), t);
   std::vector<Rational> r = a;
-  long mask = 1;
+  slong mask = 1;
   while (mask <= t / 2) mask *= 2;
   for (mask /= 2; mask > 0; mask /= 2) {
     r = product(r, r);
@@ -167,13 +168,13 @@ std::vector<Rational> series_power_by_squaring(const std::vector<Rational>& a, l
   return r;
 }
 
-std::optional<std::vector<Ball>> series_power_by_squaring(const std::vector<Ball>& a, long t, const Budget& budget) {
+std::optional<std::vector<Ball>> series_power_by_squaring(const std::vector<Ball>& a, slong t, const Budget& budget) {
   check("series_power_by_squaring", a.size(), t);
-  const long bits = a[0].bits();
+  const slong bits = a[0].bits();
   Row given(a);
   Row r(a);
   Row next(a.size());
-  long mask = 1;
+  slong mask = 1;
   while (mask <= t / 2) mask *= 2;
   for (mask /= 2; mask > 0; mask /= 2) {
     if (!multiply(next, r, r, bits, budget)) return std::nullopt;
@@ -185,10 +186,10 @@ std::optional<std::vector<Ball>> series_power_by_squaring(const std::vector<Ball
   return r.balls(bits);
 }
 
-std::optional<std::vector<Ball>> series_power_by_integers(const std::vector<Ball>& a, long t, const Budget& budget) {
+std::optional<std::vector<Ball>> series_power_by_integers(const std::vector<Ball>& a, slong t, const Budget& budget) {
   constexpr std::string_view where = "series_power_by_integers";
   check(where, a.size(), t);
-  const long bits = a[0].bits();
+  const slong bits = a[0].bits();
   const auto size = static_cast<slong>(a.size());
   GridMasses power[2];
   for (const bool up : {false, true}) {

@@ -22,8 +22,8 @@ namespace hallmark {
 /// Cost:      O(n^2) ball operations for all coefficients together; nothing if the budget ends first
 /// Example:   series_power_by_recurrence({1, 1, 1}, 3).back().to_string()
 ///            -> 6
-[[nodiscard]] std::vector<Rational> series_power_by_recurrence(const std::vector<Rational>& a, long t);
-[[nodiscard]] std::optional<std::vector<Ball>> series_power_by_recurrence(const std::vector<Ball>& a, long t,
+[[nodiscard]] std::vector<Rational> series_power_by_recurrence(const std::vector<Rational>& a, slong t);
+[[nodiscard]] std::optional<std::vector<Ball>> series_power_by_recurrence(const std::vector<Ball>& a, slong t,
                                                                           const Budget& budget,
                                                                           const std::vector<Ball>& known = {});
 
@@ -35,8 +35,8 @@ namespace hallmark {
 /// Cost:      O(n^2 log t) ball operations; nothing if the budget ends first
 /// Example:   series_power_by_squaring({1, 1, 1}, 3).back().to_string()
 ///            -> 6
-[[nodiscard]] std::vector<Rational> series_power_by_squaring(const std::vector<Rational>& a, long t);
-[[nodiscard]] std::optional<std::vector<Ball>> series_power_by_squaring(const std::vector<Ball>& a, long t,
+[[nodiscard]] std::vector<Rational> series_power_by_squaring(const std::vector<Rational>& a, slong t);
+[[nodiscard]] std::optional<std::vector<Ball>> series_power_by_squaring(const std::vector<Ball>& a, slong t,
                                                                         const Budget& budget);
 
 /// The same coefficients in integer units of 2^-bits, rounded down and up: fast, small ones to few digits.
@@ -46,7 +46,7 @@ namespace hallmark {
 /// Rigor:     products of nonnegative series grow with every coefficient, so both roundings are kept throughout
 /// Source:    repeated squaring with FLINT's integer polynomials
 /// Cost:      O(n log n log t)
-[[nodiscard]] std::optional<std::vector<Ball>> series_power_by_integers(const std::vector<Ball>& a, long t,
+[[nodiscard]] std::optional<std::vector<Ball>> series_power_by_integers(const std::vector<Ball>& a, slong t,
                                                                         const Budget& budget);
 
 }  // namespace hallmark

@@ -33,7 +33,7 @@ struct Atom {
 
 class Chain {
  public:
-  Chain(const ConvexLaw& law, long count, long chosen, const Resolution& resolution)
+  Chain(const ConvexLaw& law, slong count, slong chosen, const Resolution& resolution)
       : slope_(law.slope), count_(count), k_(static_cast<std::size_t>(chosen)), resolution_(resolution) {
     for (std::size_t i = 0; i < law.position.size(); ++i) {
       double x = law.position[i];
@@ -52,8 +52,8 @@ class Chain {
 
   [[nodiscard]] std::optional<ConvexLaw> run(const Budget& budget) {
     std::vector<Atom> atoms = base_;
-    long done = 1;
-    for (int bit = static_cast<int>(std::bit_width(static_cast<unsigned long>(count_))) - 2; bit >= 0; --bit) {
+    slong done = 1;
+    for (int bit = static_cast<int>(std::bit_width(static_cast<ulong>(count_))) - 2; bit >= 0; --bit) {
       if (!combine(atoms, atoms, 2 * done, budget)) return std::nullopt;
       done *= 2;
       if (((count_ >> bit) & 1) == 0) continue;
@@ -65,14 +65,14 @@ class Chain {
 
  private:
   /// A coordinate e_c of a block of m steps, already on the law's side, brought into range on that side.
-  [[nodiscard]] double bounded(double x, std::size_t c, long m) const {
-    if (static_cast<long>(c) > m) return 0;
+  [[nodiscard]] double bounded(double x, std::size_t c, slong m) const {
+    if (static_cast<slong>(c) > m) return 0;
     if (x >= smallest_coordinate(c)) return x;
     return slope_ == Slope::rising ? 0 : smallest_coordinate(c);
   }
 
   /// weights_[c] = C(t-m, k-c) / C(t, k), so that sum_c e_c weights_[c] is the key.
-  void set_weights(long m) {
+  void set_weights(slong m) {
     weights_.fill(0);
     const auto falling_product = [](double n, std::size_t r) {
       double p = 1;
@@ -93,7 +93,7 @@ class Chain {
     return total;
   }
 
-  void set_keys(std::vector<Atom>& atoms, long m) {
+  void set_keys(std::vector<Atom>& atoms, slong m) {
     set_weights(m);
     for (Atom& atom : atoms) atom.key = key(atom.e);
     std::sort(atoms.begin(), atoms.end(), [](const Atom& a, const Atom& b) { return a.key < b.key; });
@@ -123,7 +123,7 @@ class Chain {
     return result;
   }
 
-  [[nodiscard]] std::vector<double> edges(const std::vector<Atom>& a, const std::vector<Atom>& b, long m) const {
+  [[nodiscard]] std::vector<double> edges(const std::vector<Atom>& a, const std::vector<Atom>& b, slong m) const {
     const ConvexLaw like{slope_, Side::lower, {}, {}, 0};
     const grid::Aim aim =
         grid::aim(kernel::Operation::product, like, resolution_, static_cast<double>(m), static_cast<double>(count_));
@@ -152,7 +152,7 @@ class Chain {
   }
 
   /// atoms becomes the law of atoms joined with other, of m steps.
-  bool combine(std::vector<Atom>& atoms, const std::vector<Atom>& other, long m, const Budget& budget) {
+  bool combine(std::vector<Atom>& atoms, const std::vector<Atom>& other, slong m, const Budget& budget) {
     if (atoms.empty() || other.empty()) {
       atoms.clear();
       return true;
@@ -202,7 +202,7 @@ class Chain {
   /// The law of e_k / C(t, k).
   [[nodiscard]] ConvexLaw finished(const std::vector<Atom>& atoms) const {
     Ball ways(1, 128);
-    for (std::size_t i = 0; i < k_; ++i) ways = ways * (count_ - static_cast<long>(i)) / (static_cast<long>(i) + 1);
+    for (std::size_t i = 0; i < k_; ++i) ways = ways * (count_ - static_cast<slong>(i)) / (static_cast<slong>(i) + 1);
     const double lo = ways.to_double_down();
     const double hi = ways.to_double_up();
     std::vector<std::pair<double, double>> list;
@@ -216,7 +216,7 @@ class Chain {
   }
 
   Slope slope_;
-  long count_;
+  slong count_;
   std::size_t k_;
   Resolution resolution_;
   std::vector<Atom> base_;
@@ -225,7 +225,7 @@ class Chain {
 
 }  // namespace
 
-std::optional<ConvexLaw> symmetric_mean_lower(const ConvexLaw& law, long count, long chosen,
+std::optional<ConvexLaw> symmetric_mean_lower(const ConvexLaw& law, slong count, slong chosen,
                                               const Resolution& resolution, const Budget& budget) {
   constexpr const char* where = "symmetric_mean_lower";
   check_resolution(where, resolution);

@@ -5,7 +5,7 @@
 
 namespace hallmark {
 
-inline constexpr long most_chosen = 8;
+inline constexpr slong most_chosen = 8;
 
 /// A lower law of e_k(X_1..X_t) / C(t, k), X_i independent copies of the ratio of `law`, k = chosen, t = count.
 /// Kind:      lower bound; nothing when the budget ends
@@ -20,7 +20,7 @@ inline constexpr long most_chosen = 8;
 ///            coordinate e_c below 2^(-60 c) is replaced by 0 or that, so nothing underflows.
 /// Source:    ours; [FS25] for the scheme
 /// Cost:      log2(count) squarings of nodes^2 / 2 pairs, about 5 chosen^2 ns a pair
-[[nodiscard]] std::optional<ConvexLaw> symmetric_mean_lower(const ConvexLaw& law, long count, long chosen,
+[[nodiscard]] std::optional<ConvexLaw> symmetric_mean_lower(const ConvexLaw& law, slong count, slong chosen,
                                                             const Resolution& resolution, const Budget& budget = {});
 
 }  // namespace hallmark

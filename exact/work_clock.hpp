@@ -42,7 +42,7 @@ class WorkClock : public std::enable_shared_from_this<WorkClock> {
   void join();
 
   std::atomic<Nanoseconds> spent_{0};
-  std::atomic<long> threads_{1};
+  std::atomic<std::int64_t> threads_{1};
 };
 
 }  // namespace hallmark

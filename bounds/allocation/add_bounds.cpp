@@ -11,7 +11,7 @@
 namespace hallmark::allocation {
 namespace {
 
-constexpr long max_epochs = 1'000'000'000'000'000;
+constexpr slong max_epochs = 1'000'000'000'000'000;
 
 // The Gaussian pair that stands below the mean, and by how much eps moves.
 struct Shifted {
@@ -19,7 +19,7 @@ struct Shifted {
   Ball shift;
 };
 
-Shifted shifted_pair(const Scheme& scheme, long epochs, long bits) {
+Shifted shifted_pair(const Scheme& scheme, slong epochs, slong bits) {
   const Blocks b = blocks(scheme);
   const Ball s = scheme.sigma.ball(bits);
   const Rational inverse_lengths =
@@ -29,7 +29,7 @@ Shifted shifted_pair(const Scheme& scheme, long epochs, long bits) {
   return {sqrt(square), shift};
 }
 
-void check(const Scheme& scheme, long epochs) {
+void check(const Scheme& scheme, slong epochs) {
   check_domain("allocation.delta.direct-add", scheme);
   if (epochs < 1 || epochs > max_epochs) {
     throw InputError("allocation.delta.direct-add", "epochs", Rational(epochs).to_string(),
@@ -55,28 +55,28 @@ Sample gaussian_profile(const Ball& mu, const Ball& x) {
 }
 
 // ln of the bound at u.
-Ball log_bound(const LognormalLaplace& laplace, const Ball& u, const Ball& w, long steps) {
+Ball log_bound(const LognormalLaplace& laplace, const Ball& u, const Ball& w, slong steps) {
   return u - 1 - log(u) + log(laplace(u * w / steps)) * steps;
 }
 
 double middle(const Ball& x) { return (x.to_double_down() + x.to_double_up()) / 2; }
 
 // A good u in [1, inf), to 20 bits: the bound is convex in u.
-Rational search_u(const Number& sigma, long steps, const Ball& w, const Budget& budget) {
-  constexpr long bits = 64;
-  const LognormalLaplace laplace(sigma, bits + static_cast<long>(std::log2(static_cast<double>(steps))));
-  constexpr long scale = 1L << 20;
+Rational search_u(const Number& sigma, slong steps, const Ball& w, const Budget& budget) {
+  constexpr slong bits = 64;
+  const LognormalLaplace laplace(sigma, bits + static_cast<slong>(std::log2(static_cast<double>(steps))));
+  constexpr slong scale = 1L << 20;
   const auto rational = [](double u) { return Rational(std::lround(u * scale)) / scale; };
   const auto value = [&](double u) { return middle(log_bound(laplace, Ball(rational(u), bits), w, steps)); };
   return std::max(Rational(1), rational(least_place_from(value, 1, 2, 1e9, 1e-5, 40, budget)));
 }
 
 // The bound at the u that the search finds.
-Ball chernoff(const LaplaceAddParameters& x, long bits, const Budget& budget) {
+Ball chernoff(const LaplaceAddParameters& x, slong bits, const Budget& budget) {
   check_domain("allocation.delta.laplace-add", {x.sigma, x.steps, 1});
   check_eps("allocation.delta.laplace-add", x.eps);
   const Rational u = search_u(x.sigma, x.steps, exponential(x.eps, 64), budget);
-  const long work = bits + 2 * static_cast<long>(std::log2(static_cast<double>(x.steps))) + 32;
+  const slong work = bits + 2 * static_cast<slong>(std::log2(static_cast<double>(x.steps))) + 32;
   const LognormalLaplace laplace(x.sigma, work);
   const Ball at(u, work);
   const Ball value = exp(log_bound(laplace, at, exponential(x.eps, work), x.steps));
@@ -86,23 +86,23 @@ Ball chernoff(const LaplaceAddParameters& x, long bits, const Budget& budget) {
 
 }  // namespace
 
-Sample delta_direct_add_upper(const DirectAddParameters& x, long bits) {
+Sample delta_direct_add_upper(const DirectAddParameters& x, slong bits) {
   check(x.scheme, x.epochs);
   check_eps("allocation.delta.direct-add", x.eps);
   const Shifted pair = shifted_pair(x.scheme, x.epochs, bits);
   return gaussian_profile(pair.mu, x.eps.ball(bits) - pair.shift);
 }
 
-Inversion epsilon_direct_add_upper(const Scheme& scheme, long epochs, const Number& delta, long digits,
+Inversion epsilon_direct_add_upper(const Scheme& scheme, slong epochs, const Number& delta, slong digits,
                                    const Budget& budget) {
   check(scheme, epochs);
   check_delta("allocation.epsilon.direct-add", delta);
-  const auto f = [&](const Rational& eps, long bits) { return delta_direct_add_upper({scheme, epochs, eps}, bits); };
-  const Truth zero = decide([&](long bits) { return less_equal(f(0, bits).value, delta.ball(2 * bits)); },
+  const auto f = [&](const Rational& eps, slong bits) { return delta_direct_add_upper({scheme, epochs, eps}, bits); };
+  const Truth zero = decide([&](slong bits) { return less_equal(f(0, bits).value, delta.ball(2 * bits)); },
                             {.first_bits = 128, .last_bits = 4096, .budget = budget});
   if (zero == Truth::yes) return {{0, 0}, true, 128, 1};
   // As for gaussian.epsilon: G(mu, mu^2/2 + mu t) <= Phi(-t) <= e^(-t^2/2) = delta for t = sqrt(2 ln(1/delta)).
-  constexpr long bits = 256;
+  constexpr slong bits = 256;
   const Shifted pair = shifted_pair(scheme, epochs, bits);
   const Rational hi =
       (pair.shift + pair.mu * pair.mu / 2 + pair.mu * sqrt_of_nonnegative(-2 * log(delta.ball(bits)))).upper();
@@ -111,16 +111,16 @@ Inversion epsilon_direct_add_upper(const Scheme& scheme, long epochs, const Numb
                 {.first_bits = 128, .last_bits = bisection_bits(digits), .budget = budget});
 }
 
-UpperEnd delta_laplace_add_upper(const LaplaceAddParameters& x, long bits, const Budget& budget) {
+UpperEnd delta_laplace_add_upper(const LaplaceAddParameters& x, slong bits, const Budget& budget) {
   const Ball value = chernoff(x, bits, budget);
   return UpperEnd::of_choice({std::max(value.lower(), Rational(0)), value.upper()});
 }
 
-Inversion epsilon_laplace_add_upper(const Number& sigma, long steps, const Number& delta, long digits,
+Inversion epsilon_laplace_add_upper(const Number& sigma, slong steps, const Number& delta, slong digits,
                                     const Budget& budget) {
   check_domain("allocation.epsilon.laplace-add", {sigma, steps, 1});
   check_delta("allocation.epsilon.laplace-add", delta);
-  const auto f = [&](const Rational& eps, long bits) {
+  const auto f = [&](const Rational& eps, slong bits) {
     const Ball value = chernoff({sigma, steps, eps}, bits, budget);
     // The slope is a proposal, by a difference.
     const Rational step = std::max(eps, Rational(1)) / 1'000'000;
@@ -130,9 +130,9 @@ Inversion epsilon_laplace_add_upper(const Number& sigma, long steps, const Numbe
   const Ball target = delta.ball(digits * 16 + 4096);
   if (less_equal(f(0, 128).value, target) == Truth::yes) return {{0, 0}, true, 128, 1};
   Rational hi = 1;
-  long tries = 0;
+  slong tries = 0;
   while (less_equal(f(hi, 128).value, target) != Truth::yes) {
-    constexpr long most = 14;
+    constexpr slong most = 14;
     if (++tries > most || budget.expired()) {
       // Nothing found: the other bound on the same epsilon stands in.
       return {{0, epsilon_direct_add_upper({sigma, steps, 1}, 1, delta, 5, Budget()).bracket.hi}, false, 128, tries};

@@ -8,7 +8,7 @@ namespace hallmark::allocation {
 
 struct DirectAddParameters {
   Scheme scheme;
-  long epochs;
+  slong epochs;
   Number eps;
 };
 
@@ -22,7 +22,7 @@ struct DirectAddParameters {
 ///            several selected steps: independent blocks, whose ratios multiply like those of epochs
 /// Source:    [FS25] Theorem 4.9 and Corollary 4.10 of the later version. With m rounds the shift is multiplied by m
 /// Cost:      two erfc
-[[nodiscard]] Sample delta_direct_add_upper(const DirectAddParameters& parameters, long bits);
+[[nodiscard]] Sample delta_direct_add_upper(const DirectAddParameters& parameters, slong bits);
 
 /// inf {eps >= 0 : delta_direct_add_upper(eps) <= delta}.
 /// Kind:      upper bound on epsilon, add direction
@@ -31,12 +31,12 @@ struct DirectAddParameters {
 /// Rigor:     G falls with eps
 /// Source:    as delta_direct_add_upper
 /// Cost:      about 10 evaluations
-[[nodiscard]] Inversion epsilon_direct_add_upper(const Scheme& scheme, long epochs, const Number& delta, long digits,
+[[nodiscard]] Inversion epsilon_direct_add_upper(const Scheme& scheme, slong epochs, const Number& delta, slong digits,
                                                  const Budget& budget = {});
 
 struct LaplaceAddParameters {
   Number sigma;
-  long steps;
+  slong steps;
   Number eps;
 };
 
@@ -51,7 +51,7 @@ struct LaplaceAddParameters {
 ///            what it gives is an upper end of the infimum and no lower one
 /// Source:    ours; stronger than [FS25] Theorem 4.9 of the later version where eps is small
 /// Cost:      about 60 evaluations of L
-[[nodiscard]] UpperEnd delta_laplace_add_upper(const LaplaceAddParameters& parameters, long bits,
+[[nodiscard]] UpperEnd delta_laplace_add_upper(const LaplaceAddParameters& parameters, slong bits,
                                                const Budget& budget = {});
 
 /// inf {eps >= 0 : delta_laplace_add_upper(eps) <= delta}.
@@ -60,7 +60,7 @@ struct LaplaceAddParameters {
 /// Rigor:     the bound was evaluated at the upper end returned
 /// Source:    as delta_laplace_add_upper
 /// Cost:      about 50 evaluations of it
-[[nodiscard]] Inversion epsilon_laplace_add_upper(const Number& sigma, long steps, const Number& delta, long digits,
+[[nodiscard]] Inversion epsilon_laplace_add_upper(const Number& sigma, slong steps, const Number& delta, slong digits,
                                                   const Budget& budget = {});
 
 }  // namespace hallmark::allocation

@@ -14,14 +14,14 @@ void check_domain(std::string_view where, const Scheme& scheme) {
   }
 }
 
-std::vector<Ball> gaussian_moments(const Number& sigma, long n, long bits) {
+std::vector<Ball> gaussian_moments(const Number& sigma, slong n, slong bits) {
   check_domain("allocation.moments", {sigma, 1, 1});
   if (n < 0) throw InputError("allocation.moments", "n", Rational(n).to_string(), "at least 0");
   const Ball s = sigma.ball(bits);
   const Ball half_square = 1 / (2 * s * s);
   std::vector<Ball> m;
   m.reserve(static_cast<std::size_t>(n) + 1);
-  for (long p = 0; p <= n; ++p) m.push_back(exp(half_square * p * (p - 1)));
+  for (slong p = 0; p <= n; ++p) m.push_back(exp(half_square * p * (p - 1)));
   return m;
 }
 

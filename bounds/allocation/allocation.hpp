@@ -9,14 +9,14 @@
 
 namespace hallmark::allocation {
 
-inline constexpr long max_steps = 1'000'000'000'000'000;
+inline constexpr slong max_steps = 1'000'000'000'000'000;
 
 /// The scheme: Q^t is the run without the user (N(0, sigma^2) in every step), A_{t,k} shifts a uniformly drawn k-subset
 /// of the steps by 1. With X_i = exp(Z_i / sigma - 1 / (2 sigma^2)) the ratio dA/dQ is f = e_k(X_1..X_t) / C(t, k).
 struct Scheme {
-  Number sigma;       // standard deviation of the noise over the sensitivity
-  long steps;         // t
-  long selected = 1;  // k
+  Number sigma;        // standard deviation of the noise over the sensitivity
+  slong steps;         // t
+  slong selected = 1;  // k
 };
 
 /// Throws InputError unless 0 < sigma and 1 <= selected <= steps <= 10^15.
@@ -27,7 +27,7 @@ void check_domain(std::string_view where, const Scheme& scheme);
 /// Domain:    0 < sigma, 0 <= n; otherwise throws InputError
 /// Source:    moments of the lognormal law
 /// Cost:      n exponentials
-[[nodiscard]] std::vector<Ball> gaussian_moments(const Number& sigma, long n, long bits);
+[[nodiscard]] std::vector<Ball> gaussian_moments(const Number& sigma, slong n, slong bits);
 
 /// The lengths of the blocks whose independent 1-out-of-m schemes dominate the k-out-of-t scheme in both directions:
 /// `longer` blocks of `length` + 1 steps and the others of `length` steps, together `selected` blocks.
@@ -40,9 +40,9 @@ void check_domain(std::string_view where, const Scheme& scheme);
 /// Example:   blocks({.sigma = 1, .steps = 11, .selected = 4}).longer
 ///            -> 3
 struct Blocks {
-  long length;
-  long longer;
-  long selected;
+  slong length;
+  slong longer;
+  slong selected;
 };
 [[nodiscard]] Blocks blocks(const Scheme& scheme);
 

@@ -55,7 +55,7 @@ Answer delta_direct_add(const Arguments& x, const Request& r) {
   constexpr std::string_view id = "allocation.delta.direct-add";
   check_direction(id, x, Direction::add);
   const allocation::DirectAddParameters p{scheme(id, x), x.count("epochs"), x.number("eps")};
-  Answer a = from_balls([&](long bits) { return allocation::delta_direct_add_upper(p, bits).value; }, r,
+  Answer a = from_balls([&](slong bits) { return allocation::delta_direct_add_upper(p, bits).value; }, r,
                         "Gaussian pair below the arithmetic mean");
   a.hi = std::min(a.hi, Rational(1));
   return a;
@@ -72,7 +72,7 @@ Answer epsilon_direct_add(const Arguments& x, const Request& r) {
 Answer delta_laplace_add(const Arguments& x, const Request& r) {
   check_direction("allocation.delta.laplace-add", x, Direction::add);
   const allocation::LaplaceAddParameters p{x.number("sigma"), x.count("steps"), x.number("eps")};
-  const long first = first_bits(r);
+  const slong first = first_bits(r);
   UpperEnd found = allocation::delta_laplace_add_upper(p, first, r.budget);
   constexpr int most_times = 4;
   for (int i = 1; i < most_times && !r.budget.expired(); ++i) {
@@ -175,7 +175,7 @@ Answer epsilon_by_poisson(const Arguments& x, const Request& r) {
 }
 
 Answer delta_monte_carlo(const Arguments& x, const Request& r) {
-  const auto seed = static_cast<unsigned long>(x.count("seed"));
+  const auto seed = static_cast<ulong>(x.count("seed"));
   return over_directions(x, [&](Direction d) {
     const auto m = allocation::monte_carlo(
         {x.number("sigma"), x.count("steps"), x.number("eps"), d, x.count("samples"), x.number("confidence"), seed},

@@ -21,25 +21,25 @@ using namespace rows;
 struct SigmaParameters {
   Number eps;    // nats, at least 0
   Number delta;  // a probability
-  long steps;
-  long selected;
-  long epochs;
+  slong steps;
+  slong selected;
+  slong epochs;
   Direction direction;
 };
 
 // A bracket of delta at one sigma, in one direction, to about `digits` digits.
-using SigmaCurve = std::function<Bracket(const Rational& sigma, Direction direction, long digits)>;
+using SigmaCurve = std::function<Bracket(const Rational& sigma, Direction direction, slong digits)>;
 
 struct SigmaOutcome {
   Bracket bracket;
   bool reached;
-  long evaluations;
+  slong evaluations;
 };
 
 constexpr std::string_view where = "allocation.sigma";
-constexpr long most_evaluations = 15;
+constexpr slong most_evaluations = 15;
 
-long rounds_of(const SigmaParameters& x) {
+slong rounds_of(const SigmaParameters& x) {
   const Rational all = Rational(x.selected) * x.epochs;
   if (all > Rational(allocation::max_steps)) {
     throw InputError(where, "epochs", std::to_string(x.epochs), "such that selected epochs is at most 10^15");
@@ -56,10 +56,10 @@ enum class Wanted_end { both, lower, upper };
 // sigma. At gaussian.sigma for selected epochs rounds delta is small enough: naming the steps that use the record only
 // adds to the output. As sigma falls to 0 delta tends to 1. [FS25] Theorem 3.1 of the later version (the scheme that
 // dominates); the inversion is ours.
-SigmaOutcome sigma_between(const SigmaParameters& x, const SigmaCurve& curve, long digits, const Budget& budget) {
+SigmaOutcome sigma_between(const SigmaParameters& x, const SigmaCurve& curve, slong digits, const Budget& budget) {
   allocation::check_domain(where, {1, x.steps, x.selected});
-  const long rounds = rounds_of(x);
-  constexpr long coarse = 6;
+  const slong rounds = rounds_of(x);
+  constexpr slong coarse = 6;
   const Inversion gaussian = gaussian::sigma({x.eps, x.delta, rounds}, x.selected == x.steps ? digits : coarse, budget);
   if (x.selected == x.steps) return {gaussian.bracket, gaussian.reached, gaussian.evaluations};
   const Rational most = gaussian.bracket.hi;
@@ -70,17 +70,17 @@ SigmaOutcome sigma_between(const SigmaParameters& x, const SigmaCurve& curve, lo
   const double guess = std::clamp(std::max(every * share, 0.45), every / 1e6, every * 0.97);
   const bool exact = x.selected == 1;
   SigmaOutcome all{{0, most}, false, 0};
-  const long bits = 64 + 8 * digits;
+  const slong bits = 64 + 8 * digits;
 
   const auto run = [&](Direction d, Wanted_end end, const Rational& lo, const Rational& hi, const Rational& start,
-                       long asked) {
-    const auto f = [&](const Rational& s, long) {
+                       slong asked) {
+    const auto f = [&](const Rational& s, slong) {
       const Bracket b = curve(s, d, asked + 3);
       if (end == Wanted_end::lower) return Ball(b.lo, 4 * bits);
       if (end == Wanted_end::upper) return Ball(b.hi, 4 * bits);
       return Ball::between(b.lo, b.hi, 4 * bits);
     };
-    const long left = most_evaluations - all.evaluations - (end == Wanted_end::upper ? most_evaluations / 2 : 0);
+    const slong left = most_evaluations - all.evaluations - (end == Wanted_end::upper ? most_evaluations / 2 : 0);
     const Inversion found = search({.f = f,
                                     .target = x.delta.ball(16 * digits + 4096),
                                     .lo = lo,
@@ -124,12 +124,12 @@ Answer allocation_sigma(const Arguments& x, const Request& r) {
                           x.count("selected"), x.count("epochs"), x.direction()};
   // One epoch of one selected step is a Laplace inversion; the others are convex laws, costly from a few digits on.
   const bool laplace = p.selected == 1 && p.epochs == 1;
-  constexpr long laplace_digits = 8;
-  constexpr long convex_digits = 3;
-  long digits = r.digits;
+  constexpr slong laplace_digits = 8;
+  constexpr slong convex_digits = 3;
+  slong digits = r.digits;
   if (r.default_effort && p.selected != p.steps) digits = laplace ? laplace_digits : convex_digits;
   const Entry& forward = entry("allocation.delta");
-  const auto curve = [&](const Rational& sigma, Direction d, long asked) {
+  const auto curve = [&](const Rational& sigma, Direction d, slong asked) {
     ParameterTexts texts;
     for (const auto& [name, text] : x.canonical()) {
       if (name != "delta") texts[name] = text;
@@ -137,8 +137,8 @@ Answer allocation_sigma(const Arguments& x, const Request& r) {
     texts["sigma"] = sigma.to_string();
     texts["direction"] = to_string(d);
     // The noise moves ln delta many times as much as ln sigma: convex laws need no spare digits.
-    constexpr long spare_digits = 3;
-    const long enough = laplace ? asked : std::max(asked - spare_digits, 2L);
+    constexpr slong spare_digits = 3;
+    const slong enough = laplace ? asked : std::max(asked - spare_digits, 2L);
     const Answer a = evaluate(forward, forward.arguments(texts), {.digits = enough, .budget = r.budget});
     return Bracket{a.lo, a.hi};
   };

@@ -25,7 +25,7 @@ Answer renyi_one_direction(const Arguments& x, const Request& r, Direction direc
   std::optional<allocation::RenyiBounds> last;
   const auto route = renyi_route(r);
   const auto end = [&](auto side) {
-    return [&, side](long bits) {
+    return [&, side](slong bits) {
       if (!last || last->lower.bits() < bits) last = allocation::renyi(p, route, bits, r.budget);
       return (*last).*side;
     };

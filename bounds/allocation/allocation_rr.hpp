@@ -13,8 +13,8 @@ namespace hallmark::allocation_rr {
 /// f = f(n) = sum_j C(n,j) C(t-n,k-j) e^(eps0 (2j-k)) / C(t,k).
 struct Scheme {
   Number eps0;
-  long steps;
-  long selected = 1;
+  slong steps;
+  slong selected = 1;
 };
 
 struct DeltaParameters {
@@ -34,7 +34,7 @@ struct DeltaParameters {
 ///            hence log-concave: beyond the last kept n at most a geometric series with the ratio there
 /// Source:    [FS25] Theorem 3.1 of the later version (the pair); the worst case is ours. No theorem of the papers
 /// Cost:      O(k sqrt(t bits)) ball operations; the trivial [0, 1] when the budget ends
-[[nodiscard]] Ball delta(const DeltaParameters& parameters, long bits, const Budget& budget = {});
+[[nodiscard]] Ball delta(const DeltaParameters& parameters, slong bits, const Budget& budget = {});
 
 /// delta between 1 - (1 + e^eps) exp(-(k (a-b))^2 / (2 t)), a = e^eps0/(1+e^eps0), b = 1 - a, and 1: next to 1 where so
 /// many of the steps are selected that the number of high outputs tells.
@@ -45,7 +45,7 @@ struct DeltaParameters {
 ///            a sum of t independent bits of mean t b + k (a-b) with k of them selected, t b with none: Hoeffding.
 /// Source:    ours
 /// Cost:      O(1)
-[[nodiscard]] Ball delta_by_events(const DeltaParameters& parameters, long bits);
+[[nodiscard]] Ball delta_by_events(const DeltaParameters& parameters, slong bits);
 
 /// The same delta as a reduced fraction, where e^eps0 and e^eps are rational and its digits, bounded beforehand by
 /// t log10(a + b) + 2 k log10(t a b), e^eps0 = a/b, stay below 10^5; nothing otherwise.
@@ -71,11 +71,11 @@ struct RenyiParameters {
 ///            the two tails of N
 /// Source:    as delta
 /// Cost:      O(k t), for large t O(k sqrt(t (bits + k eps0 alpha)))
-[[nodiscard]] Ball renyi(const RenyiParameters& parameters, long bits, const Budget& budget = {});
+[[nodiscard]] Ball renyi(const RenyiParameters& parameters, slong bits, const Budget& budget = {});
 
 struct DecompositionParameters {
   Number eps0;
-  long steps;
+  slong steps;
   Number lambda;  // rate of the Poisson scheme
   Number eps;
   Direction direction;
@@ -91,7 +91,8 @@ struct DecompositionParameters {
 /// Rigor:     exact rational where all of lambda, e^eps0, e^eps are and the fraction stays below 10^5 digits
 /// Source:    [FS25] Theorem 4.6 of the later version; the first version's Theorem 4.1 is right for remove only
 /// Cost:      as delta
-[[nodiscard]] Ball decomposition_upper(const DecompositionParameters& parameters, long bits, const Budget& budget = {});
+[[nodiscard]] Ball decomposition_upper(const DecompositionParameters& parameters, slong bits,
+                                       const Budget& budget = {});
 [[nodiscard]] std::optional<Rational> decomposition_exact(const DecompositionParameters& parameters,
                                                           const Budget& budget = {});
 

@@ -42,9 +42,9 @@ Answer rr_delta(const Arguments& x, const Request& r) {
     }
     const Ball events = allocation_rr::delta_by_events(p, first_bits(r));
     if (events.is_finite() && has_digits(events.lower(), events.upper(), r.digits)) {
-      return from_balls([&](long) { return events; }, r, "an event on the number of high outputs");
+      return from_balls([&](slong) { return events; }, r, "an event on the number of high outputs");
     }
-    Answer a = from_balls([&](long bits) { return allocation_rr::delta(p, bits, r.budget); }, r,
+    Answer a = from_balls([&](slong bits) { return allocation_rr::delta(p, bits, r.budget); }, r,
                           "ball sum over the number of high outputs");
     if (!a.reached) meet(a, events, r, "or an event on it");
     return a;
@@ -55,7 +55,7 @@ Answer rr_renyi(const Arguments& x, const Request& r) {
   const auto s = scheme("allocation-rr.renyi", x);
   return over_directions(x, [&](Direction d) {
     const allocation_rr::RenyiParameters p{s, x.number("alpha"), d};
-    return from_balls([&](long bits) { return allocation_rr::renyi(p, bits, r.budget); }, r,
+    return from_balls([&](slong bits) { return allocation_rr::renyi(p, bits, r.budget); }, r,
                       "ball sum over the number of high outputs");
   });
 }
@@ -73,7 +73,7 @@ Answer rr_decomposition(const Arguments& x, const Request& r) {
     if (r.exact) {
       if (const auto value = allocation_rr::decomposition_exact(p, r.budget)) return exactly(*value, method);
     }
-    Answer a = from_balls([&](long bits) { return allocation_rr::decomposition_upper(p, bits, r.budget); }, r, method);
+    Answer a = from_balls([&](slong bits) { return allocation_rr::decomposition_upper(p, bits, r.budget); }, r, method);
     a.hi = std::min(a.hi, Rational(1));
     return a;
   });

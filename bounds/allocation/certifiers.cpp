@@ -45,7 +45,7 @@ Prepared prepare_profile(const Term& term, const Answer&, const ClaimedEnds& end
   if (p.selected == p.steps) return prepared(witness::Formula{});
   // Blocks alone are read as laws; where they do not prove an upper end, or a lower end is asked for, other pieces do.
   const auto by_laws = [&]() -> std::optional<Prepared> {
-    const long unit = allocation::law_unit(p, end_of(x, ends.upper ? *ends.upper : *ends.lower, true).eps);
+    const slong unit = allocation::law_unit(p, end_of(x, ends.upper ? *ends.upper : *ends.lower, true).eps);
     auto laws = all_ends<witness::EpochLaw>(x, end_of, ends,
                                             [&](const End& end) { return allocation::laws(p, end, unit, budget); });
     if (!laws) return std::nullopt;
@@ -71,7 +71,7 @@ Prepared prepare_profile(const Term& term, const Answer&, const ClaimedEnds& end
 
 Prepared prepare_renyi(const Term& term, const Answer&, const ClaimedEnds&, const Budget&) {
   const Arguments& x = term.arguments;
-  const long selected = x.count("selected");
+  const slong selected = x.count("selected");
   const auto alpha = x.number("alpha").rational();
   const bool is_checked = selected == 1 || selected == x.count("steps") ||
                           (x.direction() == Direction::remove && alpha && alpha->is_integer());

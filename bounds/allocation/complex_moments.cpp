@@ -18,11 +18,11 @@ namespace {
 
 constexpr double right_angle = M_PI / 2;
 constexpr double most_loss = 45;  // in e-folds, of the digits lost on one ray
-constexpr long most_nodes = 40'000;
+constexpr slong most_nodes = 40'000;
 constexpr int tail_gap = 16;  // nodes between the two that tell the rate of decay
 
 // ln |Gamma(rho + iy)|.
-Ball log_abs_gamma(const Rational& rho, const Rational& y, long bits) {
+Ball log_abs_gamma(const Rational& rho, const Rational& y, slong bits) {
   return log_gamma(ComplexBall(Ball(rho, bits), Ball(y, bits))).real();
 }
 
@@ -54,12 +54,12 @@ struct ComplexMoments::Ray {
   Rational angle, h;
   Rational above, below;                       // the distances of the two edges
   Rational turn_above, turn_below, turn_tail;  // the f of A at both edges and of the right tail
-  long first, last;                            // nodes w = j h
-  long powers;                                 // of Taylor's polynomial to the left of them
-  long bits;                                   // of L
+  slong first, last;                           // nodes w = j h
+  slong powers;                                // of Taylor's polynomial to the left of them
+  slong bits;                                  // of L
 };
 
-ComplexMoments::ComplexMoments(const Number& sigma, long steps, const Plan& plan)
+ComplexMoments::ComplexMoments(const Number& sigma, slong steps, const Plan& plan)
     : sigma_(sigma),
       steps_(steps),
       plan_(plan),
@@ -71,7 +71,7 @@ ComplexMoments::ComplexMoments(const Number& sigma, long steps, const Plan& plan
       left_(sigma, steps, work_ + 64),
       values_(static_cast<std::size_t>(plan.nodes), ComplexBall(work_)) {}
 
-std::optional<ComplexMoments> ComplexMoments::build(const Number& sigma, long steps, const Plan& plan,
+std::optional<ComplexMoments> ComplexMoments::build(const Number& sigma, slong steps, const Plan& plan,
                                                     const Budget& budget) {
   require(sigma.sign() > 0 && steps >= 1 && plan.rho >= Rational("1/2") && plan.step.sign() > 0 && plan.nodes >= 1 &&
               plan.bits > 0,
@@ -82,8 +82,8 @@ std::optional<ComplexMoments> ComplexMoments::build(const Number& sigma, long st
   m.real_ = real->with_bits(m.work_);
   m.values_[0] = ComplexBall(m.real_, Ball(0, m.work_));
   // Groups of nodes that share a ray: as many as it serves.
-  for (long first = 1; first < plan.nodes;) {
-    long count = plan.nodes - first;
+  for (slong first = 1; first < plan.nodes;) {
+    slong count = plan.nodes - first;
     auto ray = m.choose_ray(first, first + count - 1);
     while (!ray && count > 1) {
       count = (count + 1) / 2;
@@ -95,7 +95,7 @@ std::optional<ComplexMoments> ComplexMoments::build(const Number& sigma, long st
   return m;
 }
 
-std::optional<ComplexMoments::Ray> ComplexMoments::choose_ray(long first, long last) const {
+std::optional<ComplexMoments::Ray> ComplexMoments::choose_ray(slong first, slong last) const {
   const double dy = roughly(Ball(plan_.step, 64));
   const double y0 = dy * static_cast<double>(first), y1 = dy * static_cast<double>(last);
   const double gamma0 = rough_log_gamma(rho_, 0) - rough_log_gamma(rho_, y0);
@@ -149,7 +149,7 @@ std::optional<ComplexMoments::Ray> ComplexMoments::choose_ray(long first, long l
   }
   ray.last = std::lround(std::ceil(w / h));
   if (ray.last - ray.first > most_nodes || ray.last <= ray.first + tail_gap) return std::nullopt;
-  ray.bits = plan_.bits + static_cast<long>((std::max(0.0, least) + std::log(t_)) / M_LN2) + 32;
+  ray.bits = plan_.bits + static_cast<slong>((std::max(0.0, least) + std::log(t_)) / M_LN2) + 32;
   return ray;
 }
 
@@ -165,9 +165,9 @@ Ball ComplexMoments::log_turn(const Rational& angle, const Rational& f) const {
   return turn * turn * sigma * sigma * steps_ / 2 - Ball(plan_.rho, work_) * log(cos(a));
 }
 
-bool ComplexMoments::compute_ray(const Ray& ray, long first, long last, const Budget& budget) {
-  const long count = ray.last - ray.first + 1;
-  const long bits = ray.bits + 64;
+bool ComplexMoments::compute_ray(const Ray& ray, slong first, slong last, const Budget& budget) {
+  const slong count = ray.last - ray.first + 1;
+  const slong bits = ray.bits + 64;
   const Ball rho(plan_.rho, bits);
   const Ball h(ray.h, bits);
   const Ball angle(ray.angle, bits);
@@ -177,7 +177,7 @@ bool ComplexMoments::compute_ray(const Ray& ray, long first, long last, const Bu
   const RotatedLaplace laplace(sigma_, ray.bits);
   const auto together = laplace.on_ray(ray.angle, ray.h, ray.first, count, budget);
   std::atomic<bool> stopped = false;
-  parallel_for(count, [&](long i) {
+  parallel_for(count, [&](slong i) {
     if (stopped || budget.expired()) {
       stopped = true;
       return;
@@ -186,7 +186,7 @@ bool ComplexMoments::compute_ray(const Ray& ray, long first, long last, const Bu
       if (together) return (*together)[static_cast<std::size_t>(i)];
       return laplace(exp(ComplexBall(Ball(ray.h * (ray.first + i), bits), angle)));
     };
-    powers[static_cast<std::size_t>(i)] = pow(value().with_bits(bits), static_cast<unsigned long>(steps_));
+    powers[static_cast<std::size_t>(i)] = pow(value().with_bits(bits), static_cast<ulong>(steps_));
   });
   if (stopped) return false;
 
@@ -194,7 +194,7 @@ bool ComplexMoments::compute_ray(const Ray& ray, long first, long last, const Bu
   const LognormalLaplace on_axis(sigma_, ray.bits + 128);
   if (!on_axis.usable()) return false;
   const Ball inward = cos(angle - Ball(ray.turn_tail, bits));
-  const auto log_g = [&](long j) {
+  const auto log_g = [&](slong j) {
     const Ball w(ray.h * j, bits);
     return rho * w + log(on_axis(exp(w) * inward)) * steps_;
   };
@@ -214,9 +214,9 @@ bool ComplexMoments::compute_ray(const Ray& ray, long first, long last, const Bu
   const Ball error_below = edge_error(lower_edge, ray.below, ray.turn_below);
   const Ball log_front = log_abs_gamma(plan_.rho, 0, work_) + log(real_);
 
-  constexpr long block = 32;
-  parallel_for(last - first + 1, [&](long i) {
-    const long k = first + i;
+  constexpr slong block = 32;
+  parallel_for(last - first + 1, [&](slong i) {
+    const slong k = first + i;
     if (stopped || budget.expired()) {
       stopped = true;
       return;
@@ -224,17 +224,17 @@ bool ComplexMoments::compute_ray(const Ray& ray, long first, long last, const Bu
     const Rational y = plan_.step * k;
     const Ball yb(y, bits);
     // e^(r w_j) for j = block a + b as a product of e^(r h a block) and e^(r h b).
-    const auto turned = [&](long j) {
+    const auto turned = [&](slong j) {
       const Rational w = ray.h * j;
       return exp(ComplexBall(Ball(plan_.rho * w, bits), Ball(y * w, bits)));
     };
     std::vector<ComplexBall> turns;
     turns.reserve(static_cast<std::size_t>(block));
-    for (long b = 0; b < std::min(block, count); ++b) turns.push_back(turned(b));
+    for (slong b = 0; b < std::min(block, count); ++b) turns.push_back(turned(b));
     ComplexBall sum(bits);
-    for (long from = 0; from < count; from += block) {
+    for (slong from = 0; from < count; from += block) {
       ComplexBall part(bits);
-      for (long b = 0; b < std::min(block, count - from); ++b) {
+      for (slong b = 0; b < std::min(block, count - from); ++b) {
         part.add_product(turns[static_cast<std::size_t>(b)], powers[static_cast<std::size_t>(from + b)]);
       }
       sum.add_product(turned(ray.first + from), part);

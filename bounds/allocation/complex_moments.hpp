@@ -32,13 +32,13 @@ class ComplexMoments {
   struct Plan {
     Rational rho;
     Rational step;
-    long nodes;
-    long bits;
+    slong nodes;
+    slong bits;
   };
-  [[nodiscard]] static std::optional<ComplexMoments> build(const Number& sigma, long steps, const Plan& plan,
+  [[nodiscard]] static std::optional<ComplexMoments> build(const Number& sigma, slong steps, const Plan& plan,
                                                            const Budget& budget);
 
-  [[nodiscard]] const ComplexBall& operator[](long k) const { return values_[static_cast<std::size_t>(k)]; }
+  [[nodiscard]] const ComplexBall& operator[](slong k) const { return values_[static_cast<std::size_t>(k)]; }
   /// M(rho).
   [[nodiscard]] const Ball& real() const { return real_; }
   /// An upper bound of ln |M(rho + iy)| for all y in [from, to]; without `to`, for all y >= from.
@@ -48,16 +48,16 @@ class ComplexMoments {
   [[nodiscard]] Ball log_size(const Rational& from, const std::optional<Rational>& to) const;
 
  private:
-  ComplexMoments(const Number& sigma, long steps, const Plan& plan);
+  ComplexMoments(const Number& sigma, slong steps, const Plan& plan);
   struct Ray;
-  [[nodiscard]] std::optional<Ray> choose_ray(long first, long last) const;
-  [[nodiscard]] bool compute_ray(const Ray& ray, long first, long last, const Budget& budget);
+  [[nodiscard]] std::optional<Ray> choose_ray(slong first, slong last) const;
+  [[nodiscard]] bool compute_ray(const Ray& ray, slong first, slong last, const Budget& budget);
   [[nodiscard]] Ball log_turn(const Rational& angle, const Rational& f) const;
 
   Number sigma_;
-  long steps_;
+  slong steps_;
   Plan plan_;
-  long work_;
+  slong work_;
   double s_, t_, rho_;  // for proposals
   Ball real_;
   SmallTheta left_;

@@ -17,7 +17,7 @@ witness::Contour contour_of(const SpectralParameters& x, const LinePlan& plan) {
 // The coarsest line that proves the end of one direction here, and finer by some bits: the checker's bounds are wider,
 // its angles being few.
 std::optional<witness::Contour> contour(const SpectralParameters& x, const End& end, const Budget& budget) {
-  constexpr long most_nodes = 1000;
+  constexpr slong most_nodes = 1000;
   const Ball value = end.value.ball(256);
   double log_size = roughly(log(value.with_bits(64)));
   if (!end.upper) {
@@ -27,7 +27,7 @@ std::optional<witness::Contour> contour(const SpectralParameters& x, const End& 
     log_size = std::max(log_size, roughly(log(delta->with_bits(64))));
   }
   if (!std::isfinite(log_size)) return std::nullopt;
-  for (const long bits : {6, 10, 16, 24, 36, 52, 72, 100, 140}) {
+  for (const slong bits : {6, 10, 16, 24, 36, 52, 72, 100, 140}) {
     const auto plan = propose_line(x, end.eps, bits, log_size, most_nodes);
     if (!plan || budget.expired()) return std::nullopt;
     const Ball delta = VerticalLine(x, *plan, budget).delta(end.eps);

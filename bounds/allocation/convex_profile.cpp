@@ -12,8 +12,8 @@
 namespace hallmark::allocation {
 namespace {
 
-constexpr long first_grid = 512;
-constexpr long most_copies = 1'000'000'000'000;
+constexpr slong first_grid = 512;
+constexpr slong most_copies = 1'000'000'000'000;
 
 void check_profile(std::string_view where, const ProfileParameters& p) {
   if (p.sigma.sign() <= 0) throw InputError(where, "sigma", p.sigma.to_string(), "0 < sigma");
@@ -26,7 +26,7 @@ void check_profile(std::string_view where, const ProfileParameters& p) {
   }
 }
 
-void check_digits(std::string_view where, long digits) {
+void check_digits(std::string_view where, slong digits) {
   if (digits < 1 || digits > 12) throw InputError(where, "digits", std::to_string(digits), "in 1..12");
 }
 
@@ -38,9 +38,9 @@ std::vector<Direction> directions(Direction direction) {
 double estimate(const Rational& x) { return std::clamp(binary64(x, Rounding::down), 1e-120, 1.0); }
 
 /// The number of nodes that should bring a relative width down to the one wanted; widths fall as nodes^-2.
-long refined(long nodes, double width, double wanted, long last) {
+slong refined(slong nodes, double width, double wanted, slong last) {
   const double factor = std::clamp(1.15 * std::sqrt(width / wanted), 2.0, 64.0);
-  return std::min(last, static_cast<long>(std::ceil(static_cast<double>(nodes) * factor / 256)) * 256);
+  return std::min(last, static_cast<slong>(std::ceil(static_cast<double>(nodes) * factor / 256)) * 256);
 }
 
 /// hi - lo over hi.
@@ -49,7 +49,7 @@ double relative_width(const Rational& lo, const Rational& hi) {
 }
 
 /// The ratio of one step out of `steps`.
-std::optional<RatioLaw> mixture(const RatioLaw& base, long steps, const Resolution& resolution, const Budget& budget) {
+std::optional<RatioLaw> mixture(const RatioLaw& base, slong steps, const Resolution& resolution, const Budget& budget) {
   const auto total = power_sum(base, steps, resolution, budget);
   if (!total.has_value()) return std::nullopt;
   return divided(*total, steps);
@@ -58,9 +58,9 @@ std::optional<RatioLaw> mixture(const RatioLaw& base, long steps, const Resoluti
 /// The ratio of 1 < selected < steps: above it the product of the blocks, below it the contracted e_k.
 std::optional<RatioLaw> several(const RatioLaw& base, const ProfileParameters& parameters, Resolution resolution,
                                 const Budget& budget) {
-  const long k = parameters.selected;
-  const long length = parameters.steps / k;
-  const long longer = parameters.steps % k;
+  const slong k = parameters.selected;
+  const slong length = parameters.steps / k;
+  const slong longer = parameters.steps % k;
   auto lower = symmetric_mean_lower(base.lower, parameters.steps, std::min(k, most_chosen), resolution, budget);
   if (!lower.has_value()) return std::nullopt;
   resolution.smallest_delta = std::max(1e-290, resolution.smallest_delta / static_cast<double>(k));
@@ -82,7 +82,7 @@ std::optional<RatioLaw> several(const RatioLaw& base, const ProfileParameters& p
 bool closes(const ProfileParameters& p) { return p.selected == 1 || p.selected == p.steps; }
 
 /// The finest grid worth its time: elsewhere the sides stay apart by more than such a grid's gap.
-long last_grid(const ProfileParameters& p) { return closes(p) ? finest_grid : 2048; }
+slong last_grid(const ProfileParameters& p) { return closes(p) ? finest_grid : 2048; }
 
 }  // namespace
 
@@ -107,7 +107,7 @@ std::optional<RatioLaw> profile_law(const ProfileParameters& parameters, const R
   return power_product(*epoch, parameters.epochs, resolution, budget);
 }
 
-ProfileDelta profile_delta(const ProfileParameters& parameters, const Number& eps, long digits, const Budget& budget,
+ProfileDelta profile_delta(const ProfileParameters& parameters, const Number& eps, slong digits, const Budget& budget,
                            KeptLaws* kept) {
   check_profile("allocation", parameters);
   check_digits("allocation", digits);
@@ -118,7 +118,7 @@ ProfileDelta profile_delta(const ProfileParameters& parameters, const Number& ep
     one.direction = direction;
     RationalEnds best{Rational(0), Rational(1)};
     bool reached = false;
-    long nodes = first_grid;
+    slong nodes = first_grid;
     double smallest = 1e-12;
     const auto intersect = [&](const RatioLaw& law) {
       const RationalEnds now = delta(law, eps);
@@ -166,8 +166,8 @@ ProfileDelta profile_delta(const ProfileParameters& parameters, const Number& ep
   return answer;
 }
 
-ProfileEpsilon profile_epsilon(const ProfileParameters& parameters, const Rational& delta_wanted, long digits,
-                               const Budget& budget, long finest) {
+ProfileEpsilon profile_epsilon(const ProfileParameters& parameters, const Rational& delta_wanted, slong digits,
+                               const Budget& budget, slong finest) {
   check_profile("allocation", parameters);
   check_digits("allocation", digits);
   if (delta_wanted.sign() <= 0 || delta_wanted > Rational(1)) {
@@ -180,7 +180,7 @@ ProfileEpsilon profile_epsilon(const ProfileParameters& parameters, const Ration
     one.direction = direction;
     EpsilonBounds best{Rational(0), std::nullopt};
     bool reached = false;
-    long nodes = first_grid;
+    slong nodes = first_grid;
     while (!budget.expired()) {
       const auto law = profile_law(one, {.nodes = nodes, .smallest_delta = estimate(delta_wanted)}, budget);
       if (!law.has_value()) break;
@@ -190,7 +190,7 @@ ProfileEpsilon profile_epsilon(const ProfileParameters& parameters, const Ration
       if (now.hi.has_value()) best.hi = best.hi.has_value() ? std::min(*best.hi, *now.hi) : *now.hi;
       const double width = best.hi.has_value() ? relative_width(best.lo, *best.hi) : 1;
       reached = width <= wanted;
-      const long last = std::min(finest, last_grid(parameters));
+      const slong last = std::min(finest, last_grid(parameters));
       if (reached || nodes >= last) break;
       nodes = refined(nodes, width, wanted, last);
     }

@@ -14,14 +14,14 @@ namespace hallmark::allocation {
 /// ratio of one epoch is e_k(X_1, ..., X_t) / C(t, k), for k = 1 (X_1 + ... + X_t) / t; epochs multiply.
 struct ProfileParameters {
   Number sigma;
-  long steps;
-  long epochs = 1;
+  slong steps;
+  slong epochs = 1;
   Direction direction;
-  long selected = 1;
+  slong selected = 1;
 };
 
 /// The finest grid used; the time grows with its square.
-inline constexpr long finest_grid = 16384;
+inline constexpr slong finest_grid = 16384;
 
 /// The law of the ratio of one direction.
 /// Kind:      encloses, as narrowly as the grid allows for selected = 1 and selected = steps; for other numbers the two
@@ -61,9 +61,9 @@ struct KeptLaws {
 struct ProfileDelta {
   RationalEnds delta;
   bool reached;
-  long nodes;  // of the finest grid used; 0 if none
+  slong nodes;  // of the finest grid used; 0 if none
 };
-[[nodiscard]] ProfileDelta profile_delta(const ProfileParameters& parameters, const Number& eps, long digits,
+[[nodiscard]] ProfileDelta profile_delta(const ProfileParameters& parameters, const Number& eps, slong digits,
                                          const Budget& budget = {}, KeptLaws* kept = nullptr);
 
 /// inf {eps >= 0 : delta(eps) <= delta} of the dominating pair, both ends.
@@ -76,9 +76,9 @@ struct ProfileDelta {
 struct ProfileEpsilon {
   EpsilonBounds epsilon;
   bool reached;
-  long nodes;
+  slong nodes;
 };
-[[nodiscard]] ProfileEpsilon profile_epsilon(const ProfileParameters& parameters, const Rational& delta, long digits,
-                                             const Budget& budget = {}, long finest = finest_grid);
+[[nodiscard]] ProfileEpsilon profile_epsilon(const ProfileParameters& parameters, const Rational& delta, slong digits,
+                                             const Budget& budget = {}, slong finest = finest_grid);
 
 }  // namespace hallmark::allocation

@@ -16,7 +16,7 @@ constexpr double most_line_nodes = 2000;
 
 }  // namespace
 
-EpochsLine::EpochsLine(const SpectralParameters& parameters, long epochs, const Plan& plan, const Budget& budget)
+EpochsLine::EpochsLine(const SpectralParameters& parameters, slong epochs, const Plan& plan, const Budget& budget)
     : parameters_(parameters),
       epochs_(epochs),
       plan_(plan),
@@ -29,11 +29,11 @@ EpochsLine::EpochsLine(const SpectralParameters& parameters, long epochs, const 
   if (!moments) return;
   const auto alias = inverse_ratio_moment(parameters.sigma, parameters.steps, Number(plan.rho_alias + 1), 64, budget);
   if (!alias) return;
-  const auto power = static_cast<unsigned long>(epochs);
+  const auto power = static_cast<ulong>(epochs);
   const Ball rho(plan.moments.rho, work_);
   const Ball beyond(plan.rho_alias, work_);
   alias_moment_ = pow(alias->with_bits(work_), power) * exp(beyond * log(beyond) - (beyond + 1) * log(beyond + 1));
-  for (long k = 0; k < plan.moments.nodes; ++k) {
+  for (slong k = 0; k < plan.moments.nodes; ++k) {
     const ComplexBall r(rho, Ball(plan.moments.step * k, work_));
     const ComplexBall next(rho + 1, r.imaginary());
     terms_.push_back(pow((*moments)[k], power) / (r * next));
@@ -46,10 +46,10 @@ void EpochsLine::bound_tail(const ComplexMoments& moments) {
   const Rational& step = plan_.moments.step;
   const Ball width(step, work_);
   tail_ = Ball(0, work_);
-  long from = plan_.moments.nodes;
+  slong from = plan_.moments.nodes;
   constexpr int most_blocks = 10'000;
   // A bound good for the whole of a block loses up to epochs rho/narrow e-folds.
-  const long narrow = 32 + std::lround(static_cast<double>(epochs_) * roughly(Ball(plan_.moments.rho, 64)));
+  const slong narrow = 32 + std::lround(static_cast<double>(epochs_) * roughly(Ball(plan_.moments.rho, 64)));
   for (int block = 0; block < most_blocks; ++block) {
     const Ball first(from, work_);
     // All that is left, once it is small beside the blocks before.
@@ -59,7 +59,7 @@ void EpochsLine::bound_tail(const ComplexMoments& moments) {
       tail_ += rest;
       return;
     }
-    const long next = from + std::max(1L, from / narrow);
+    const slong next = from + std::max(1L, from / narrow);
     tail_ += exp(moments.log_size(step * from, step * (next - 1)) * epochs_) * (next - from) /
              (first * first * width * width);
     from = next;
@@ -81,7 +81,7 @@ Ball EpochsLine::delta(const Number& eps) const {
   // T(x)
   Ball sum = terms_[0].real() / 2;
   for (std::size_t k = 1; k < terms_.size(); ++k) {
-    const SineCosine turn = sin_cos(x * (step * static_cast<long>(k)));
+    const SineCosine turn = sin_cos(x * (step * static_cast<slong>(k)));
     sum += turn.cosine * terms_[k].real() - turn.sine * terms_[k].imaginary();
   }
   sum.widen(tail_);
@@ -106,8 +106,8 @@ Ball EpochsLine::delta(const Number& eps) const {
   return clamp(hull(max(low, Ball(0, work_)), max(high, Ball(0, work_))), 0, 1);
 }
 
-std::optional<EpochsLine::Plan> propose_epochs(const SpectralParameters& parameters, long epochs, double eps, long bits,
-                                               double log_delta) {
+std::optional<EpochsLine::Plan> propose_epochs(const SpectralParameters& parameters, slong epochs, double eps,
+                                               slong bits, double log_delta) {
   const double s = roughly(1 / parameters.sigma.ball(64));
   const auto t = static_cast<double>(parameters.steps);
   const auto n = static_cast<double>(epochs);
@@ -147,7 +147,7 @@ std::optional<EpochsLine::Plan> propose_epochs(const SpectralParameters& paramet
 
     plan.moments.step = short_dyadic(dy, 20);
     plan.moments.nodes = std::lround(std::ceil(nodes));
-    plan.moments.bits = bits + static_cast<long>((loss + std::log(n)) / M_LN2) + 16;
+    plan.moments.bits = bits + static_cast<slong>((loss + std::log(n)) / M_LN2) + 16;
     plan.rho_alias = short_dyadic(alias, 20);
     best = plan;
   }
@@ -162,11 +162,11 @@ struct Solved {
 };
 
 // Lines for more and more bits until the value has those asked for.
-std::optional<Solved> solve(const SpectralParameters& parameters, long epochs, const Number& eps, long bits,
+std::optional<Solved> solve(const SpectralParameters& parameters, slong epochs, const Number& eps, slong bits,
                             double log_delta, const Budget& budget) {
   constexpr int most_trials = 3;
   std::optional<Solved> best;
-  long wanted = bits + 4;
+  slong wanted = bits + 4;
   for (int trial = 0; trial < most_trials && !budget.expired(); ++trial) {
     const auto plan = propose_epochs(parameters, epochs, roughly(eps.ball(64)), wanted, log_delta);
     if (!plan) break;
@@ -183,7 +183,7 @@ std::optional<Solved> solve(const SpectralParameters& parameters, long epochs, c
 
 }  // namespace
 
-std::optional<Ball> epochs_delta(const SpectralParameters& parameters, long epochs, const Number& eps, long bits,
+std::optional<Ball> epochs_delta(const SpectralParameters& parameters, slong epochs, const Number& eps, slong bits,
                                  double log_delta, const Budget& budget, KeptTables* kept) {
   if (kept != nullptr) {
     if (auto value = kept->delta(eps, bits)) return value;
@@ -194,17 +194,17 @@ std::optional<Ball> epochs_delta(const SpectralParameters& parameters, long epoc
   return solved->value;
 }
 
-std::optional<Inversion> epochs_epsilon(const SpectralParameters& parameters, long epochs, const Number& delta,
-                                        const Bracket& known, long digits, const Budget& budget) {
+std::optional<Inversion> epochs_epsilon(const SpectralParameters& parameters, slong epochs, const Number& delta,
+                                        const Bracket& known, slong digits, const Budget& budget) {
   const double log_delta = log(delta.ball(64)).to_double_down();
   // What the search below works at: one line for it, not a rough one before.
-  constexpr long guard = 64;
-  const long first_bits = digits * 3322 / 1000 + 1 + guard;
+  constexpr slong guard = 64;
+  const slong first_bits = digits * 3322 / 1000 + 1 + guard;
   // One line serves the whole bracket: where eps is largest its aliases are, too.
   auto solved = solve(parameters, epochs, known.hi, first_bits, log_delta, budget);
   if (!solved || solved->value.relative_bits() < 8) return std::nullopt;
-  long bits_of_line = first_bits;
-  const auto curve = [&](const Rational& eps, long bits) -> Sample {
+  slong bits_of_line = first_bits;
+  const auto curve = [&](const Rational& eps, slong bits) -> Sample {
     constexpr int rough_bits = 16;
     if (bits > bits_of_line) {
       if (auto better = solve(parameters, epochs, known.hi, bits, log_delta, budget)) solved = std::move(better);

@@ -31,7 +31,7 @@ class EpochsLine : public ProfileTable {
     Rational rho_alias;  // rho'
   };
   /// Domain:    epochs >= 1, direction not both, rho < rho_alias
-  EpochsLine(const SpectralParameters& parameters, long epochs, const Plan& plan, const Budget& budget);
+  EpochsLine(const SpectralParameters& parameters, slong epochs, const Plan& plan, const Budget& budget);
   [[nodiscard]] bool complete() const { return complete_; }
   [[nodiscard]] Ball delta(const Number& eps) const override;
 
@@ -39,9 +39,9 @@ class EpochsLine : public ProfileTable {
   void bound_tail(const ComplexMoments& moments);
 
   SpectralParameters parameters_;
-  long epochs_;
+  slong epochs_;
   Plan plan_;
-  long work_;
+  slong work_;
   bool complete_ = false;
   std::vector<ComplexBall> terms_;  // M^epochs/(r (r+1))
   Ball alias_moment_;               // M(rho')^epochs K
@@ -52,8 +52,8 @@ class EpochsLine : public ProfileTable {
 /// where none is in reach.
 /// Kind:      a proposal, by doubles: any plan encloses
 /// Domain:    as epochs_delta, any real eps
-[[nodiscard]] std::optional<EpochsLine::Plan> propose_epochs(const SpectralParameters& parameters, long epochs,
-                                                             double eps, long bits, double log_delta);
+[[nodiscard]] std::optional<EpochsLine::Plan> propose_epochs(const SpectralParameters& parameters, slong epochs,
+                                                             double eps, slong bits, double log_delta);
 
 /// delta at eps to about `bits` relative bits, given any rough idea ln delta <= log_delta; nothing where the inversion
 /// does not converge.
@@ -62,8 +62,8 @@ class EpochsLine : public ProfileTable {
 /// Domain:    0 < sigma, 1 <= steps <= 10^15, 1 <= epochs
 /// Source:    as EpochsLine
 /// Cost:      one to three lines; none where a kept one will do
-[[nodiscard]] std::optional<Ball> epochs_delta(const SpectralParameters& parameters, long epochs, const Number& eps,
-                                               long bits, double log_delta, const Budget& budget,
+[[nodiscard]] std::optional<Ball> epochs_delta(const SpectralParameters& parameters, slong epochs, const Number& eps,
+                                               slong bits, double log_delta, const Budget& budget,
                                                KeptTables* kept = nullptr);
 
 /// inf {eps >= 0 : delta(eps) <= delta} between two proved ends; nothing where the inversion does not converge.
@@ -73,8 +73,8 @@ class EpochsLine : public ProfileTable {
 /// Rigor:     the profile of a pair does not rise with eps
 /// Source:    as EpochsLine
 /// Cost:      one or two lines
-[[nodiscard]] std::optional<Inversion> epochs_epsilon(const SpectralParameters& parameters, long epochs,
-                                                      const Number& delta, const Bracket& known, long digits,
+[[nodiscard]] std::optional<Inversion> epochs_epsilon(const SpectralParameters& parameters, slong epochs,
+                                                      const Number& delta, const Bracket& known, slong digits,
                                                       const Budget& budget);
 
 }  // namespace hallmark::allocation

@@ -15,7 +15,7 @@
 namespace hallmark::allocation {
 namespace {
 
-constexpr long guard_bits = 32;
+constexpr slong guard_bits = 32;
 
 // e^(c re) times a factor that does not depend on c.
 struct Piece {
@@ -28,7 +28,7 @@ struct Piece {
 struct Hyperbola::Data {
   SpectralParameters x;
   HyperbolaPlan plan;
-  long work;
+  slong work;
   RotatedLaplace laplace;
   std::vector<Ball> theta_re, theta_im, re, im;  // theta(u_j); L^t theta^-2 mu cos(alpha - iu_j)
   std::vector<Piece> norm_above, norm_axis;      // N(alpha + above), N(0), without 1/(2 pi)
@@ -56,7 +56,7 @@ void Hyperbola::Data::compute_nodes(const Budget& budget) {
   const Ball mu(plan.mu, work);
   const SineCosine angle = sin_cos(Ball(plan.alpha, work));
   std::atomic<bool> expired{false};
-  parallel_for(plan.nodes, [&](long j) {
+  parallel_for(plan.nodes, [&](slong j) {
     if (expired || budget.expired()) {
       expired = true;
       return;
@@ -66,7 +66,7 @@ void Hyperbola::Data::compute_nodes(const Budget& budget) {
     theta_re[at] = mu * (1 - angle.sine * u.cosine);
     theta_im[at] = mu * angle.cosine * u.sine;
     const ComplexBall theta(theta_re[at], theta_im[at]);
-    ComplexBall value = pow(laplace(theta).with_bits(work), static_cast<unsigned long>(x.steps));
+    ComplexBall value = pow(laplace(theta).with_bits(work), static_cast<ulong>(x.steps));
     value *= ComplexBall(mu * angle.cosine * u.cosine, mu * angle.sine * u.sine);
     value /= theta * theta;
     re[at] = value.real();
@@ -85,7 +85,7 @@ Ball Hyperbola::Data::power(const Ball& re_least, const Ball& im_least, const Ba
   const Ball sigma = x.sigma.ball(work);
   const Ball t(x.steps, work);
   // Upper bounds only: L may be below its absolute error.
-  return exp(t * f * f * sigma * sigma / 2) * pow(real_laplace(laplace, r), static_cast<unsigned long>(x.steps));
+  return exp(t * f * f * sigma * sigma / 2) * pow(real_laplace(laplace, r), static_cast<ulong>(x.steps));
 }
 
 Piece Hyperbola::Data::beyond(const Ball& b, const Ball& u) const {
@@ -98,12 +98,12 @@ Piece Hyperbola::Data::beyond(const Ball& b, const Ball& u) const {
 }
 
 std::vector<Piece> Hyperbola::Data::panels(const Ball& b, const Ball& end, const Budget& budget) const {
-  constexpr long panel_count = 160;
+  constexpr slong panel_count = 160;
   const Ball mu(plan.mu, work);
   const SineCosine angle = sin_cos(b);
   const Ball width = end / panel_count;
   std::vector<Piece> pieces(panel_count, Piece{Ball(0, 2), Ball::anything(64)});
-  parallel_for(panel_count, [&](long i) {
+  parallel_for(panel_count, [&](slong i) {
     if (budget.expired()) return;
     const SineCosine left = sinh_cosh(width * i);
     const SineCosine right = sinh_cosh(width * (i + 1));
@@ -139,7 +139,7 @@ Hyperbola::~Hyperbola() = default;
 
 Ball Hyperbola::delta(const Number& eps) const {
   const Data& d = *data_;
-  const long work = d.work;
+  const slong work = d.work;
   if (!d.complete) return Ball::between(0, 1, work);
   const bool remove = d.x.direction == Direction::remove;
   const Ball t(d.x.steps, work);
@@ -168,8 +168,8 @@ Ball Hyperbola::delta(const Number& eps) const {
   return max(value, Ball(0, work));
 }
 
-std::optional<HyperbolaPlan> propose_hyperbola(const SpectralParameters& parameters, const Number& eps, long bits,
-                                               double log_delta, long most_nodes) {
+std::optional<HyperbolaPlan> propose_hyperbola(const SpectralParameters& parameters, const Number& eps, slong bits,
+                                               double log_delta, slong most_nodes) {
   const Scales q(parameters, eps);
   if (!q.usable()) return std::nullopt;
   const LogLaplace& logarithm = log_laplace(q.s);
@@ -224,11 +224,11 @@ std::optional<HyperbolaPlan> propose_hyperbola(const SpectralParameters& paramet
     plan.step = short_dyadic(h, 8);
     plan.end_above = short_dyadic(outer.end + du, 12);
     plan.end_axis = short_dyadic(axis.end + du, 12);
-    plan.nodes = static_cast<long>(middle.end / h) + 3;
+    plan.nodes = static_cast<slong>(middle.end / h) + 3;
     const double offset = std::log(std::abs(q.c - q.t) + 1e-300);
     const double peak = std::max({middle.log_size, offset, log_value});
     const double small = -logarithm(mu * (1 - std::sin(alpha))) / M_LN2;
-    plan.bits = bits + 24 + static_cast<long>((peak - log_value) / M_LN2 + std::log2(q.t) + small);
+    plan.bits = bits + 24 + static_cast<slong>((peak - log_value) / M_LN2 + std::log2(q.t) + small);
   };
   for (double log_scale = -12; log_scale < 14; log_scale += 1) {
     for (double b = 0.01; b < 1.56; b += std::min(0.25, b)) attempt(log_scale, b);

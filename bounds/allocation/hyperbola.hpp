@@ -15,8 +15,8 @@ struct HyperbolaPlan {
   Rational alpha;  // 0 < alpha < alpha + above < pi/2
   Rational above;
   Rational step;                 // of u: dyadic
-  long nodes;                    // u = 0, step, ..., (nodes - 1) step
-  long bits;                     // absolute accuracy of L at the nodes
+  slong nodes;                   // u = 0, step, ..., (nodes - 1) step
+  slong bits;                    // absolute accuracy of L at the nodes
   Rational end_above, end_axis;  // where the panels of the two error bounds end
 };
 
@@ -53,6 +53,6 @@ class Hyperbola : public ProfileTable {
 /// Kind:      a proposal, by doubles: any plan encloses
 /// Domain:    steps >= 1, direction not both, any real eps
 [[nodiscard]] std::optional<HyperbolaPlan> propose_hyperbola(const SpectralParameters& parameters, const Number& eps,
-                                                             long bits, double log_delta, long most_nodes);
+                                                             slong bits, double log_delta, slong most_nodes);
 
 }  // namespace hallmark::allocation

@@ -18,8 +18,8 @@ void append(Grids& all, const Grids& more) { all.insert(all.end(), more.begin(),
 std::optional<TracedLaw> traced(const ProfileParameters& p, Side side, const Resolution& resolution,
                                 const Budget& budget) {
   const Slope slope = p.direction == Direction::remove ? Slope::rising : Slope::falling;
-  const long length = p.steps / p.selected;
-  const long longer = p.steps % p.selected;
+  const slong length = p.steps / p.selected;
+  const slong longer = p.steps % p.selected;
   Resolution each = resolution;
   each.smallest_delta =
       std::max(1e-290, each.smallest_delta / static_cast<double>(p.epochs) / static_cast<double>(p.selected));
@@ -50,7 +50,7 @@ std::optional<TracedLaw> traced(const ProfileParameters& p, Side side, const Res
   return TracedLaw{std::move(all->law), std::move(grids)};
 }
 
-witness::EpochLaw law_of(const Grids& grids, Direction direction, long unit) {
+witness::EpochLaw law_of(const Grids& grids, Direction direction, slong unit) {
   witness::EpochLaw law{direction, {}};
   for (const auto& nodes : grids) law.ratios.push_back(witness::ratios_of(nodes, unit));
   return law;
@@ -58,18 +58,18 @@ witness::EpochLaw law_of(const Grids& grids, Direction direction, long unit) {
 
 // How many grids the checker expects.
 std::size_t grids_of(const ProfileParameters& p) {
-  const auto operations = [](long count) {
-    const auto n = static_cast<unsigned long>(count);
+  const auto operations = [](slong count) {
+    const auto n = static_cast<ulong>(count);
     return static_cast<std::size_t>(std::bit_width(n) - 1 + std::popcount(n) - 1);
   };
-  const long longer = p.steps % p.selected;
+  const slong longer = p.steps % p.selected;
   return 1 + operations(p.steps / p.selected) + operations(p.selected - longer) +
          (longer > 0 ? 2 + operations(longer) : 0) + operations(p.epochs);
 }
 
 // The coarsest law that proves the end of one direction.
 std::optional<Grids> law_for(const ProfileParameters& p, const End& end, const Budget& budget) {
-  constexpr long most_nodes = 4096;
+  constexpr slong most_nodes = 4096;
   constexpr double most_pairs = 1.4e8;  // so that three laws of a certificate are within the checker's work
   constexpr double least_fall = 0.02;   // where what is missing falls no faster, it stays
   const double size = roughly(end.value.ball(64));
@@ -95,15 +95,15 @@ std::optional<Grids> law_for(const ProfileParameters& p, const End& end, const B
 
 }  // namespace
 
-long law_unit(const ProfileParameters& parameters, const Number& eps) {
-  constexpr long spare = 38;
+slong law_unit(const ProfileParameters& parameters, const Number& eps) {
+  constexpr slong spare = 38;
   const double depth = std::max(0.0, roughly(eps.ball(64)) / M_LN2);
   constexpr double most = 300;
-  const auto width = static_cast<long>(std::bit_width(static_cast<unsigned long>(parameters.steps)));
-  return spare + width / 2 + static_cast<long>(std::min(most, depth));
+  const auto width = static_cast<slong>(std::bit_width(static_cast<ulong>(parameters.steps)));
+  return spare + width / 2 + static_cast<slong>(std::min(most, depth));
 }
 
-std::optional<std::vector<witness::EpochLaw>> laws(const ProfileParameters& parameters, const End& end, long unit,
+std::optional<std::vector<witness::EpochLaw>> laws(const ProfileParameters& parameters, const End& end, slong unit,
                                                    const Budget& budget) {
   if (!parameters.sigma.rational()) return std::nullopt;
   std::vector<Direction> directions{parameters.direction};

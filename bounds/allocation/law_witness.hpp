@@ -16,11 +16,11 @@ namespace hallmark::allocation {
 /// Domain:    as profile_law, but any direction
 /// Cost:      a few laws of one side
 [[nodiscard]] std::optional<std::vector<witness::EpochLaw>> laws(const ProfileParameters& parameters, const End& end,
-                                                                 long unit, const Budget& budget);
+                                                                 slong unit, const Budget& budget);
 
 /// A unit fine enough for the laws of these parameters about such an eps.
 /// Kind:      a proposal
 /// Domain:    as profile_law
-[[nodiscard]] long law_unit(const ProfileParameters& parameters, const Number& eps);
+[[nodiscard]] slong law_unit(const ProfileParameters& parameters, const Number& eps);
 
 }  // namespace hallmark::allocation

@@ -12,23 +12,23 @@ namespace {
 
 constexpr double log_2 = 0.6931471805599453;
 constexpr double pi_down = 3.14159265358979;
-constexpr long most_nodes = 1L << 18;
+constexpr slong most_nodes = 1L << 18;
 constexpr int kept_bits = 12;  // of the dyadic proposals
 
 }  // namespace
 
 struct LognormalLaplace::Nodes {
-  long bits;
+  slong bits;
   std::vector<Ball> weights;  // h phi(x_j)
   std::vector<Ball> ratios;   // X_j, increasing
   Ball remainder;             // of the rule and of both ends
   bool usable = false;
 };
 
-LognormalLaplace::LognormalLaplace(const Number& sigma, long bits)
+LognormalLaplace::LognormalLaplace(const Number& sigma, slong bits)
     : nodes_(new Nodes{bits, {}, {}, Ball::anything(bits), false}) {
   if (sigma.sign() <= 0) throw InputError("allocation.laplace", "sigma", sigma.to_string(), "positive");
-  const long work = bits + 32;
+  const slong work = bits + 32;
   const Ball s = 1 / sigma.ball(work);
   const double s_up = s.to_double_up();
   // Proposals: the strip, the step and the last node.
@@ -41,7 +41,7 @@ LognormalLaplace::LognormalLaplace(const Number& sigma, long bits)
   const double h_double = Ball(h, 64).to_double_down();
   const double count = std::ceil(std::sqrt(2 * depth) / h_double) + 1;
   if (!(count < static_cast<double>(most_nodes) / 2)) return;
-  const long last = static_cast<long>(count);
+  const slong last = static_cast<slong>(count);
   // Proofs: the strip is inside the half plane where the inner exponential stays below 1.
   const Ball pi = Ball::pi(work);
   const Ball strip(d, work);
@@ -52,7 +52,7 @@ LognormalLaplace::LognormalLaplace(const Number& sigma, long bits)
   const Ball ends = 2 * norm * exp(-end * end / 2) / end;
   nodes_->remainder = rule + ends;
   const Ball half_square = s * s / 2;
-  for (long j = -last; j <= last; ++j) {
+  for (slong j = -last; j <= last; ++j) {
     const Ball x(h * j, work);
     nodes_->weights.push_back(norm * exp(-x * x / 2) * Ball(h, work));
     nodes_->ratios.push_back(exp(s * x - half_square));
@@ -67,7 +67,7 @@ bool LognormalLaplace::usable() const { return nodes_->usable; }
 
 Ball LognormalLaplace::operator()(const Ball& at) const {
   const Nodes& n = *nodes_;
-  const long work = n.bits + 32;
+  const slong work = n.bits + 32;
   if (!n.usable || !at.is_finite()) return Ball::between(0, 1, work);
   const Ball theta = at.with_bits(work);
   Ball sum(0, work);

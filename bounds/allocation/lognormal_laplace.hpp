@@ -24,7 +24,7 @@ namespace hallmark::allocation {
 ///            -> [0.51242865 +/- 4.38e-9]
 class LognormalLaplace {
  public:
-  LognormalLaplace(const Number& sigma, long bits);
+  LognormalLaplace(const Number& sigma, slong bits);
   ~LognormalLaplace();
   LognormalLaplace(LognormalLaplace&&) noexcept;
   LognormalLaplace(const LognormalLaplace&) = delete;

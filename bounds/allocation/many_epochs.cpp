@@ -13,7 +13,7 @@
 namespace hallmark::allocation {
 namespace {
 
-constexpr long bits = 128;
+constexpr slong bits = 128;
 
 // With finite ends: little noise asks for more bits than these, and then the elementary bounds will do.
 RenyiBounds divergence(const ProfileParameters& p, const Rational& h, const Budget& budget) {

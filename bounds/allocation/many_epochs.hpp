@@ -32,6 +32,6 @@ namespace hallmark::allocation {
                                            const Budget& budget = {});
 
 /// From how many epochs on this is worth its time.
-inline constexpr long many_epochs = 1000;
+inline constexpr slong many_epochs = 1000;
 
 }  // namespace hallmark::allocation

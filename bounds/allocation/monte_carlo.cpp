@@ -15,7 +15,7 @@ double upper_tail(double x) { return std::erfc(x / std::sqrt(2.0)) / 2; }
 // Standard normals and uniforms from a seeded generator, the same on every machine up to libm.
 class Draws {
  public:
-  explicit Draws(unsigned long seed) : engine_(seed) {}
+  explicit Draws(ulong seed) : engine_(seed) {}
   double uniform() {  // in (0, 1)
     constexpr double unit = 1.0 / 9007199254740992.0;
     return (static_cast<double>(engine_() >> 11) + 0.5) * unit;
@@ -96,17 +96,17 @@ class Simulation {
     const double t = static_cast<double>(steps_);
     double sum = 0;
     if (!remove_) {
-      for (long i = 0; i < steps_; ++i) sum += ratio(sigma_ * draws_.normal_below(cut_ / sigma_));
+      for (slong i = 0; i < steps_; ++i) sum += ratio(sigma_ * draws_.normal_below(cut_ / sigma_));
       return std::max(0.0, -std::expm1(eps_ + std::log(sum / t)));
     }
     // The first coordinate that reaches the cut: the shifted one, or one of the others.
-    long reached = 0;
+    slong reached = 0;
     if (draws_.uniform() * probability_ >= first_ && steps_ > 1) {
       // A geometric place among the others, given that there is one.
       const double u = draws_.uniform() * others_;
-      reached = 1 + std::min(steps_ - 2, static_cast<long>(std::log1p(-u) / std::log1p(-above_)));
+      reached = 1 + std::min(steps_ - 2, static_cast<slong>(std::log1p(-u) / std::log1p(-above_)));
     }
-    for (long i = 0; i < steps_; ++i) {
+    for (slong i = 0; i < steps_; ++i) {
       const double shift = i == 0 ? 1 : 0;
       const double c = (cut_ - shift) / sigma_;
       double z = 0;
@@ -126,7 +126,7 @@ class Simulation {
   [[nodiscard]] double ratio(double x) const { return std::exp((x - 0.5) / (sigma_ * sigma_)); }
 
   double sigma_;
-  long steps_;
+  slong steps_;
   double eps_;
   bool remove_;
   Draws draws_;
@@ -151,7 +151,7 @@ Rational rational(double x) {
 MonteCarlo monte_carlo(const MonteCarloParameters& x, const Budget& budget) {
   constexpr std::string_view where = "allocation.delta.monte-carlo";
   check_domain(where, {x.sigma, x.steps, 1});
-  constexpr long most = 1'000'000'000;
+  constexpr slong most = 1'000'000'000;
   if (x.steps > most) throw InputError(where, "steps", Rational(x.steps).to_string(), "at most 10^9");
   if (x.samples < 1 || x.samples > most) {
     throw InputError(where, "samples", Rational(x.samples).to_string(), "an integer from 1 to 10^9");
@@ -163,7 +163,7 @@ MonteCarlo monte_carlo(const MonteCarloParameters& x, const Budget& budget) {
   if (x.direction == Direction::both) throw InputError(where, "direction", "both", "remove or add");
   Simulation simulation(x);
   double sum = 0;
-  long drawn = 0;
+  slong drawn = 0;
   while (drawn < x.samples && (drawn % 16 != 0 || !budget.expired())) {
     sum += simulation.term();
     ++drawn;

@@ -8,12 +8,12 @@ namespace hallmark::allocation {
 
 struct MonteCarloParameters {
   Number sigma;
-  long steps;
+  slong steps;
   Number eps;
   Direction direction;  // remove or add
-  long samples;
+  slong samples;
   Number confidence;  // that the limits hold, between 0 and 1
-  unsigned long seed;
+  ulong seed;
 };
 
 /// Confidence limits of delta = E_A (1 - e^(eps-l))_+ (remove), E_Q (1 - e^(eps+l))_+ (add), l = ln(S/t).
@@ -32,7 +32,7 @@ struct MonteCarlo {
   Rational lo;
   Rational hi;
   Rational mean;
-  long samples;  // drawn
+  slong samples;  // drawn
 };
 [[nodiscard]] MonteCarlo monte_carlo(const MonteCarloParameters& parameters, const Budget& budget = {});
 

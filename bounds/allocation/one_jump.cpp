@@ -10,7 +10,7 @@ namespace hallmark::allocation {
 
 using poisson_gaussian::gaussian_profile;
 
-OneJump one_jump_delta(const ProfileParameters& p, const Ball& eps, long bits) {
+OneJump one_jump_delta(const ProfileParameters& p, const Ball& eps, slong bits) {
   require(p.direction != Direction::both, "one direction");
   const Ball s = 1 / p.sigma.ball(bits);
   const Ball rounds = Ball(p.selected, bits) * p.epochs;
@@ -20,7 +20,7 @@ OneJump one_jump_delta(const ProfileParameters& p, const Ball& eps, long bits) {
     return {gaussian_profile(mu, eps + rounds * log(Ball(p.steps, bits))), above};
   }
   if (p.selected != 1 || p.epochs != 1) return {Ball(0, bits), above};
-  const auto steps = static_cast<unsigned long>(p.steps);
+  const auto steps = static_cast<ulong>(p.steps);
   const auto all_below = [&](const Ball& log_x) { return pow(normal_cdf(log_x / s + s / 2), steps); };
   Ball below(0, bits);
   for (const int j : {1, 6, 40}) {
@@ -31,13 +31,13 @@ OneJump one_jump_delta(const ProfileParameters& p, const Ball& eps, long bits) {
 }
 
 Rational one_jump_epsilon_upper(const ProfileParameters& p, const Number& delta) {
-  constexpr long bits = 256;
+  constexpr slong bits = 256;
   const Ball mu = sqrt(Ball(p.selected, bits) * p.epochs) / p.sigma.ball(bits);
   return (mu * mu / 2 + mu * sqrt_of_nonnegative(-2 * log(delta.ball(bits)))).upper();
 }
 
 Bracket one_jump_epsilon(const ProfileParameters& p, const Number& delta) {
-  constexpr long bits = 256;
+  constexpr slong bits = 256;
   const Ball target = delta.ball(bits);
   const auto at = [&](const Rational& eps) { return one_jump_delta(p, Ball(eps, bits), bits); };
   const auto small_enough = [&](const Rational& eps) { return at(eps).upper.upper() <= target.lower(); };

@@ -25,7 +25,7 @@ struct OneJump {
   Ball lower;
   Ball upper;
 };
-[[nodiscard]] OneJump one_jump_delta(const ProfileParameters& parameters, const Ball& eps, long bits);
+[[nodiscard]] OneJump one_jump_delta(const ProfileParameters& parameters, const Ball& eps, slong bits);
 
 /// mu^2/2 + mu sqrt(2 ln(1/delta)), mu = sqrt(epochs selected)/sigma: at least the eps of that delta.
 /// Kind:      upper bound

@@ -21,15 +21,15 @@ namespace hallmark::allocation {
 /// Cost:      C(alpha + 2 k, alpha) ball operations, memory C(alpha + k, alpha); nothing if the budget ends first
 /// Example:   overlap_moment({1, 1, Rational("5/3")}, 3, 2).to_string()
 ///            -> 55/27
-[[nodiscard]] Rational overlap_moment(const std::vector<Rational>& moments, long t, long k);
-[[nodiscard]] std::optional<Ball> overlap_moment(const std::vector<Ball>& moments, long t, long k,
+[[nodiscard]] Rational overlap_moment(const std::vector<Rational>& moments, slong t, slong k);
+[[nodiscard]] std::optional<Ball> overlap_moment(const std::vector<Ball>& moments, slong t, slong k,
                                                  const Budget& budget);
 
 /// C(alpha + 2 k, alpha), the number of terms; nothing above `most_overlap_terms`.
 /// Kind:      exact
 /// Domain:    1 <= alpha, 1 <= k
 /// Source:    the sorted vectors of overlap_moment, counted
-[[nodiscard]] std::optional<long> overlap_terms(long alpha, long k);
-inline constexpr long most_overlap_terms = 20'000'000;
+[[nodiscard]] std::optional<slong> overlap_terms(slong alpha, slong k);
+inline constexpr slong most_overlap_terms = 20'000'000;
 
 }  // namespace hallmark::allocation

@@ -7,11 +7,11 @@
 
 namespace hallmark::composition {
 
-Phase allocation_phase(const Number& noise, long length, long chosen, long rounds) {
+Phase allocation_phase(const Number& noise, slong length, slong chosen, slong rounds) {
   return {.key = fmt::format("allocation sigma={} steps={} selected={}", noise.to_string(), length, chosen),
           .rounds = rounds,
           // H_w is jointly convex: that of known steps, all at once.
-          .dominating_variance = [=, one = normal_variance(noise, 1)](long bits) { return one(bits) * chosen; },
+          .dominating_variance = [=, one = normal_variance(noise, 1)](slong bits) { return one(bits) * chosen; },
           .transform = [=](Direction d) -> std::shared_ptr<const LineTransform> {
             return chosen == 1 ? allocation_transform(noise, length, d) : nullptr;
           },

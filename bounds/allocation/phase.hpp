@@ -10,6 +10,6 @@ namespace hallmark::composition {
 /// Kind:      encloses, as allocation::profile_law
 /// Domain:    as allocation::profile_law
 /// Source:    as allocation::profile_law
-[[nodiscard]] Phase allocation_phase(const Number& noise, long length, long chosen, long rounds);
+[[nodiscard]] Phase allocation_phase(const Number& noise, slong length, slong chosen, slong rounds);
 
 }  // namespace hallmark::composition

@@ -16,14 +16,14 @@ namespace hallmark::composition {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr long most_order = 64;  // of the integer moments
-constexpr long moment_bits = 128;
+constexpr slong most_order = 64;  // of the integer moments
+constexpr slong moment_bits = 128;
 
 // ln E R^k, k = 0 .. most_order.
-std::vector<Ball> log_moments(const Number& noise, long length, const Budget& budget) {
+std::vector<Ball> log_moments(const Number& noise, slong length, const Budget& budget) {
   const Ball s = 1 / noise.ball(4 * moment_bits);
   std::vector<Ball> one;
-  for (long k = 0; k <= most_order; ++k) one.push_back(exp(s * s * (k * (k - 1)) / 2));
+  for (slong k = 0; k <= most_order; ++k) one.push_back(exp(s * s * (k * (k - 1)) / 2));
   std::vector<Ball> all;
   if (const auto moments = allocation::ratio_moments(one, length, budget)) {
     for (const Ball& m : *moments) all.push_back(log(m).with_bits(moment_bits));
@@ -48,7 +48,7 @@ Ball largest_from(const allocation::ComplexMoments& moments, Rational from) {
 
 class AllocationTransform : public LineTransform {
  public:
-  AllocationTransform(const Number& noise, long length, Direction direction)
+  AllocationTransform(const Number& noise, slong length, Direction direction)
       : noise_(noise),
         length_(length),
         add_(direction == Direction::add),
@@ -80,24 +80,24 @@ class AllocationTransform : public LineTransform {
     const auto moments = moments_of(path, budget);
     if (!moments) return std::nullopt;
     std::vector<ComplexBall> all;
-    for (long k = 0; k < path.nodes; ++k) all.push_back((*moments)[k]);
+    for (slong k = 0; k < path.nodes; ++k) all.push_back((*moments)[k]);
     return all;
   }
 
-  [[nodiscard]] Ball at_most(const Rational& a, long bits, const Budget& budget) const override {
+  [[nodiscard]] Ball at_most(const Rational& a, slong bits, const Budget& budget) const override {
     require(add_, "values of one direction");
     if (a.sign() > 0) {
       const auto moment = allocation::inverse_ratio_moment(noise_, length_, Number(a + 1), 64, budget);
       return moment ? moment->with_bits(bits) : Ball::anything(bits);
     }
-    const long below = floor(-a).to_long();
-    if (below + 1 >= static_cast<long>(log_moments_.size())) return Ball::anything(bits);
+    const slong below = floor(-a).to_long();
+    if (below + 1 >= static_cast<slong>(log_moments_.size())) return Ball::anything(bits);
     const auto k = static_cast<std::size_t>(below);
     const Ball share(-a - below, moment_bits);
     return exp(log_moments_[k] * (1 - share) + log_moments_[k + 1] * share).with_bits(bits);
   }
 
-  [[nodiscard]] Ball beyond(const Path& path, long bits, const Budget& budget) const override {
+  [[nodiscard]] Ball beyond(const Path& path, slong bits, const Budget& budget) const override {
     const auto moments = moments_of(path, budget);
     if (!moments) return Ball::anything(bits);
     const Ball turned = exp(largest_from(*moments, path.dt * path.nodes)).with_bits(bits);
@@ -116,7 +116,7 @@ class AllocationTransform : public LineTransform {
         path.bits == kept_path_.bits) {
       return kept_;
     }
-    const auto bits = static_cast<long>(-path.ln_error / M_LN2) + 16;
+    const auto bits = static_cast<slong>(-path.ln_error / M_LN2) + 16;
     auto made = allocation::ComplexMoments::build(noise_, length_, {path.a, path.dt, path.nodes, bits}, budget);
     kept_ = made ? std::make_shared<const allocation::ComplexMoments>(*std::move(made)) : nullptr;
     kept_path_ = path;
@@ -124,7 +124,7 @@ class AllocationTransform : public LineTransform {
   }
 
   Number noise_;
-  long length_;
+  slong length_;
   bool add_;
   allocation::RoughMoments rough_;
   std::vector<Ball> log_moments_;
@@ -136,7 +136,7 @@ class AllocationTransform : public LineTransform {
 
 }  // namespace
 
-std::shared_ptr<const LineTransform> allocation_transform(const Number& noise, long length, Direction direction) {
+std::shared_ptr<const LineTransform> allocation_transform(const Number& noise, slong length, Direction direction) {
   const double s = roughly(1 / noise.ball(64));
   if (!(s > 1e-3 && s < 30)) return nullptr;
   return std::make_shared<const AllocationTransform>(noise, length, direction);

@@ -16,7 +16,7 @@ namespace hallmark::composition {
 ///            in a (Hoelder); those are exact sums (allocation::ratio_moments). Beyond the nodes
 ///            ComplexMoments::log_size.
 /// Source:    as allocation::ComplexMoments
-[[nodiscard]] std::shared_ptr<const LineTransform> allocation_transform(const Number& noise, long length,
+[[nodiscard]] std::shared_ptr<const LineTransform> allocation_transform(const Number& noise, slong length,
                                                                         Direction direction);
 
 }  // namespace hallmark::composition

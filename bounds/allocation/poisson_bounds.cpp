@@ -15,7 +15,7 @@
 namespace hallmark::allocation {
 namespace {
 
-constexpr long work = 192;
+constexpr slong work = 192;
 
 void check(const PoissonBoundParameters& x) {
   check_domain("allocation.delta", {x.sigma, x.steps, 1});
@@ -47,22 +47,22 @@ double middle(const Ball& x) { return (x.to_double_down() + x.to_double_up()) / 
 
 Rational short_rational(double x, bool up) {
   constexpr double scale = 1L << 40;
-  return Rational(static_cast<long>(up ? std::ceil(x * scale) : std::floor(x * scale))) / (1L << 40);
+  return Rational(static_cast<slong>(up ? std::ceil(x * scale) : std::floor(x * scale))) / (1L << 40);
 }
 
 // ln (1 - lambda)^t, 0 < lambda < 1, however close to 1.
-Ball log_never(const Rational& lambda, long steps, long bits) {
+Ball log_never(const Rational& lambda, slong steps, slong bits) {
   const Ball rest = lambda < Rational("1/2") ? log1p(-Ball(lambda, bits)) : log(Ball(1 - lambda, bits));
   return rest * steps;
 }
 
 // ln of e^(theta t (1-g)) L(theta)^t.
-Ball log_chernoff(const LognormalLaplace& laplace, const Ball& theta, const Rational& g, long steps) {
+Ball log_chernoff(const LognormalLaplace& laplace, const Ball& theta, const Rational& g, slong steps) {
   return (theta * Ball(1 - g, work) + log(laplace(theta))) * steps;
 }
 
 // A good theta: the logarithm is convex in theta, its minimum near g / (M_2 - 1) and below.
-Rational search_theta(const LognormalLaplace& laplace, const Rational& g, long steps, const Budget& budget) {
+Rational search_theta(const LognormalLaplace& laplace, const Rational& g, slong steps, const Budget& budget) {
   const auto value = [&](double theta) {
     return middle(log_chernoff(laplace, Ball(short_rational(theta, false), 64), g, steps));
   };
@@ -71,7 +71,7 @@ Rational search_theta(const LognormalLaplace& laplace, const Rational& g, long s
 
 struct Tail {
   const Number& sigma;
-  long steps;
+  slong steps;
   const LognormalLaplace& laplace;
 
   [[nodiscard]] Ball at(const Rational& g, const Budget& budget) const {
@@ -84,12 +84,12 @@ struct Tail {
   }
 };
 
-LognormalLaplace tail_transform(const Number& sigma, long steps) {
-  return LognormalLaplace(sigma, 96 + 2 * static_cast<long>(std::log2(static_cast<double>(steps))));
+LognormalLaplace tail_transform(const Number& sigma, slong steps) {
+  return LognormalLaplace(sigma, 96 + 2 * static_cast<slong>(std::log2(static_cast<double>(steps))));
 }
 
 // delta_add(g) / (e^(2g) - e^g) (remove), delta_add(g) e^g / (e^g - 1) (add).
-Ball recursive_rest(const Number& sigma, long steps, const Rational& g, bool remove, const Budget& budget) {
+Ball recursive_rest(const Number& sigma, slong steps, const Rational& g, bool remove, const Budget& budget) {
   const Ball e = exp(Ball(g, work));
   const Ball direct = delta_direct_add_upper({{sigma, steps}, 1, g}, work).value;
   const Ball chernoff(delta_laplace_add_upper({sigma, steps, g}, 128, budget).value(), work);
@@ -146,7 +146,7 @@ class Choices {
   const PoissonBoundParameters& x_;
   const PoissonDelta& poisson_;
   std::optional<ChosenBound> best_;
-  long worse_ = 0;
+  slong worse_ = 0;
 };
 
 }  // namespace
@@ -166,7 +166,7 @@ ChosenBound decomposition_upper(const PoissonBoundParameters& x, const Rational&
           fmt::format("lambda={}", lambda.to_string())};
 }
 
-Ball low_posterior_upper(const Number& sigma, long steps, const Rational& g, long bits, const Budget& budget) {
+Ball low_posterior_upper(const Number& sigma, slong steps, const Rational& g, slong bits, const Budget& budget) {
   check_domain("allocation.delta.truncated-poisson", {sigma, steps, 1});
   if (g.sign() < 0 || g >= Rational(1)) {
     throw InputError("allocation.delta.truncated-poisson", "g", g.to_string(), "at least 0 and below 1");
@@ -189,7 +189,7 @@ ChosenBound truncated_poisson_upper(const PoissonBoundParameters& x, const Poiss
   const Rational largest = 1 - Rational(1) / x.steps;
   Choices choices(x, poisson);
   // Levels of the remainder, by the looser tail bound: 1e-2, 1e-3, ...
-  for (long level = 2; level <= 60 && !choices.is_enough() && !budget.expired(); level += level < 12 ? 1 : 3) {
+  for (slong level = 2; level <= 60 && !choices.is_enough() && !budget.expired(); level += level < 12 ? 1 : 3) {
     const double g_wish =
         std::sqrt(2 * variance * static_cast<double>(level) * 2.302585 / static_cast<double>(x.steps));
     if (!(g_wish < 1)) break;
@@ -222,13 +222,13 @@ ChosenBound recursive_upper(const PoissonBoundParameters& x, const PoissonDelta&
 }
 
 std::optional<ChosenEpsilon> decomposition_epsilon_upper(const PoissonEpsilonParameters& x, const Rational& lambda,
-                                                         long digits, const PoissonEpsilon& poisson,
+                                                         slong digits, const PoissonEpsilon& poisson,
                                                          const Budget& budget) {
   check(x);
   if (lambda.sign() <= 0 || lambda > Rational(1)) {
     throw InputError("allocation.epsilon.decomposition", "lambda", lambda.to_string(), "positive and at most 1");
   }
-  const long bits = 2 * work;
+  const slong bits = 2 * work;
   const Ball never = lambda == Rational(1) ? Ball(0, bits) : exp(log_never(lambda, x.steps, bits));
   const Ball any = lambda == Rational(1) ? Ball(1, bits) : -expm1(log_never(lambda, x.steps, bits));
   const Ball delta = x.delta.ball(bits);

@@ -15,7 +15,7 @@ using PoissonDelta = std::function<Bracket(const Rational& rate, const Rational&
 
 struct PoissonBoundParameters {
   Number sigma;
-  long steps;
+  slong steps;
   Number eps;           // nats, at least 0
   Direction direction;  // remove or add
 };
@@ -47,7 +47,7 @@ struct ChosenBound {
 ///            the martingale M
 /// Source:    ours; replaces the Azuma inequality of [FS25] Theorem 4.1 of the later version
 /// Cost:      about 60 values of L
-[[nodiscard]] Ball low_posterior_upper(const Number& sigma, long steps, const Rational& g, long bits,
+[[nodiscard]] Ball low_posterior_upper(const Number& sigma, slong steps, const Rational& g, slong bits,
                                        const Budget& budget);
 
 /// delta_Poisson(eps) at rate eta = 1/(t (1-g)) plus the probability of a low posterior, at the g of the least sum
@@ -81,7 +81,7 @@ using PoissonEpsilon = std::function<Bracket(const Rational& rate, const Rationa
 
 struct PoissonEpsilonParameters {
   Number sigma;
-  long steps;
+  slong steps;
   Number delta;         // a probability, positive
   Direction direction;  // remove or add
 };
@@ -103,7 +103,7 @@ struct ChosenEpsilon {
 /// Source:    as decomposition_upper
 /// Cost:      2 (remove) or about 6 (add) Poisson epsilons
 [[nodiscard]] std::optional<ChosenEpsilon> decomposition_epsilon_upper(const PoissonEpsilonParameters& parameters,
-                                                                       const Rational& lambda, long digits,
+                                                                       const Rational& lambda, slong digits,
                                                                        const PoissonEpsilon& poisson,
                                                                        const Budget& budget = {});
 

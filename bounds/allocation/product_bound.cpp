@@ -13,7 +13,7 @@
 namespace hallmark::allocation {
 namespace {
 
-constexpr long product_bits = 192;
+constexpr slong product_bits = 192;
 
 double value_of(const Rational& x) { return roughly(Ball(x, 64)); }
 
@@ -72,8 +72,8 @@ Ball chernoff(const Cut& c, const Selection& s, const Rational& edge, const Rati
     with += c.cells[i].p * e;
     without += c.cells[i].q * e;
   }
-  return exp(th * Ball(edge, product_bits)) * pow(with, static_cast<unsigned long>(s.selected)) *
-         pow(without, static_cast<unsigned long>(s.steps - s.selected));
+  return exp(th * Ball(edge, product_bits)) * pow(with, static_cast<ulong>(s.selected)) *
+         pow(without, static_cast<ulong>(s.steps - s.selected));
 }
 
 // Doubles that sum over the sketch.
@@ -161,11 +161,11 @@ void check_choice(const Selection& s, const ProductChoice& c) {
 
 // Cuts of X: the i-th has ln Y a little below (first + i) h.
 struct Cuts {
-  long first;
+  slong first;
   std::vector<double> at;
 };
 
-Cuts cuts_of(const StepRatio& step, const ProductChoice& c, long scale) {
+Cuts cuts_of(const StepRatio& step, const ProductChoice& c, slong scale) {
   constexpr double below = 1 - 0x1p-38;
   constexpr int newton_steps = 60;
   const double lambda = value_of(c.lambda);
@@ -175,8 +175,8 @@ Cuts cuts_of(const StepRatio& step, const ProductChoice& c, long scale) {
   const double end = std::log1p(lambda * (range_of(step).high - 1));
   const double start = std::log1p(-lambda);
   double u = start;
-  Cuts cuts{static_cast<long>(std::floor(start / h)) + 1, {}};
-  for (long j = cuts.first; u < end; ++j) {
+  Cuts cuts{static_cast<slong>(std::floor(start / h)) + 1, {}};
+  for (slong j = cuts.first; u < end; ++j) {
     for (int i = 0; i < newton_steps; ++i) {
       const double r = (1 - lambda) * std::exp(-u);
       const double miss = u - beta * (1 - r) * r - static_cast<double>(j) * h;
@@ -197,7 +197,7 @@ Cuts cuts_of(const StepRatio& step, const ProductChoice& c, long scale) {
 }
 
 // The cells of Y under the measures E_Q[Y; .] and Q: at least the former, the latter itself.
-std::optional<RatioCells> factor_cells(const Cut& cut, const ProductChoice& c, long first, long scale) {
+std::optional<RatioCells> factor_cells(const Cut& cut, const ProductChoice& c, slong first, slong scale) {
   const Ball lambda(c.lambda, product_bits);
   const Ball beta(c.beta, product_bits);
   const Ball none(0, product_bits);
@@ -215,11 +215,11 @@ std::optional<RatioCells> factor_cells(const Cut& cut, const ProductChoice& c, l
       all.p_missing = chord;
       break;
     }
-    const auto exp_of = [&](long j) {
+    const auto exp_of = [&](slong j) {
       Ball y(j, product_bits);
       return exp(y.mul_2exp(-scale));
     };
-    const long low = first - 1 + static_cast<long>(i);
+    const slong low = first - 1 + static_cast<slong>(i);
     const Ball least = (1 - lambda) / (1 - a) * at_a;
     const Ball largest = (1 - lambda) / (1 - b) * at_b;
     if (less_equal(largest, exp_of(low + 1)) != Truth::yes) return std::nullopt;
@@ -246,7 +246,7 @@ Plan plan_for(const StepRatio& step, const Selection& selection, double share, d
   const double size = std::clamp(delta, 1e-250, 1.0);
   const Rational lambda = rate_for(selection, share);
   const double missed = size * negligible / static_cast<double>(selection.epochs);
-  const long tail = 24 + static_cast<long>(-std::log2(size));
+  const slong tail = 24 + static_cast<slong>(-std::log2(size));
   return {{product_choice(step, selection, lambda, missed), lattice_scale(step, selection, lambda, fineness)},
           {1L << 19, (tail + 52 + 31) / 32 * 32, tail}};
 }
@@ -282,7 +282,7 @@ std::optional<Rational> epsilon_of(const ProductBound& bound, const Rational& de
     return std::max(0x1p-60, std::log(value_of(at / delta)));
   };
   constexpr double width = 1e-9;
-  constexpr long largest = 16384;
+  constexpr slong largest = 16384;
   constexpr int kept = 40;
   Rational lo(0);
   double above = excess(lo);
@@ -319,7 +319,7 @@ std::optional<Rational> epsilon_of(const ProductBound& bound, const Rational& de
 
 }  // namespace
 
-Ball log_peak(const Rational& v, long bits) { return log(bessel_i0_scaled(Ball(v, bits))); }
+Ball log_peak(const Rational& v, slong bits) { return log(bessel_i0_scaled(Ball(v, bits))); }
 
 ProductChoice product_choice(const StepRatio& step, const Selection& selection, const Rational& lambda, double missed) {
   check_selection("allocation.product", selection);
@@ -350,7 +350,7 @@ ProductChoice product_choice(const StepRatio& step, const Selection& selection, 
 }
 
 std::optional<ProductBound> product_bound(const StepRatio& step, const Selection& selection,
-                                          const ProductChoice& choice, long scale, const LatticeEffort& effort,
+                                          const ProductChoice& choice, slong scale, const LatticeEffort& effort,
                                           const Budget& budget) {
   check_selection("allocation.product", selection);
   check_choice(selection, choice);
@@ -371,7 +371,7 @@ std::optional<ProductBound> product_bound(const StepRatio& step, const Selection
   }
   const Ball lambda(choice.lambda, product_bits);
   const Ball share = pmf(Binomial{selection.steps, lambda, 1 - lambda}, selection.selected);
-  const Ball factor = pow(exp(Ball(choice.alpha, product_bits)) / share, static_cast<unsigned long>(selection.epochs));
+  const Ball factor = pow(exp(Ball(choice.alpha, product_bits)) / share, static_cast<ulong>(selection.epochs));
   if (!missed.is_finite() || !factor.is_finite()) return std::nullopt;
   return ProductBound{*std::move(law), factor.upper(), (missed * selection.epochs).upper()};
 }
@@ -409,7 +409,7 @@ std::optional<ProductProof> product_proof(const StepRatio& step, const Selection
   const double size = value_of(delta);
   double smallest = size;
   const double share = share_at(step, selection, eps, size, budget, &smallest);
-  for (long coarser = 4; coarser >= 0; --coarser) {
+  for (slong coarser = 4; coarser >= 0; --coarser) {
     const Plan plan = plan_for(step, selection, share, size, {fine.share, fine.least, fine.most, coarser});
     const auto bound = bound_of(step, selection, plan, budget);
     if (!bound) return std::nullopt;

@@ -12,7 +12,7 @@ namespace hallmark::allocation {
 /// ln(e^-V I_0(V)), I_0 the modified Bessel function.
 /// Kind:      encloses
 /// Domain:    V >= 0
-[[nodiscard]] Ball log_peak(const Rational& v, long bits);
+[[nodiscard]] Ball log_peak(const Rational& v, slong bits);
 
 /// What a product bound is made of. With pi = lambda X / (1 - lambda + lambda X), v = pi (1 - pi), V the sum of v over
 /// the steps of an epoch: ln(e^-V I_0(V)) <= alpha - beta V for low <= V <= high.
@@ -53,7 +53,7 @@ struct ProductBound {
 /// Source:    our proof
 /// Cost:      two erfc a cell, log2(steps epochs) squarings of integer polynomials
 [[nodiscard]] std::optional<ProductBound> product_bound(const StepRatio& step, const Selection& selection,
-                                                        const ProductChoice& choice, long scale,
+                                                        const ProductChoice& choice, slong scale,
                                                         const LatticeEffort& effort, const Budget& budget = {});
 
 /// What the bound says at one eps.
@@ -89,7 +89,7 @@ struct ProductBound {
 /// Cost:      as product_delta_upper
 struct ProductProof {
   ProductChoice choice;
-  long scale;
+  slong scale;
 };
 [[nodiscard]] std::optional<ProductProof> product_proof(const StepRatio& step, const Selection& selection,
                                                         const Number& eps, const Rational& delta,

@@ -25,11 +25,11 @@ using routes::Applies;
 using routes::Cost;
 using routes::Wanted;
 
-constexpr long most_convex_digits = 12;
-constexpr long default_delta_digits = 4;  // of convex laws, where a digit costs a factor of ten
-constexpr long default_epsilon_digits = 5;
-constexpr long rough_digits = 2;  // of the first bracket of several epochs
-constexpr long most_convex_epochs = 1'000'000'000'000;
+constexpr slong most_convex_digits = 12;
+constexpr slong default_delta_digits = 4;  // of convex laws, where a digit costs a factor of ten
+constexpr slong default_epsilon_digits = 5;
+constexpr slong rough_digits = 2;  // of the first bracket of several epochs
+constexpr slong most_convex_epochs = 1'000'000'000'000;
 constexpr std::string_view only_closed_forms =
     "at so many steps or epochs closed forms and Renyi divergences are all there is: fewer digits, steps or epochs";
 constexpr std::string_view share_ended =
@@ -64,7 +64,7 @@ template <Cost cost>
 constexpr auto costs = routes::always<cost, Asking>;
 
 // selected * epochs, up to the limit + 1.
-long rounds_of(const Asking& q) {
+slong rounds_of(const Asking& q) {
   const Rational all = Rational(q.p.selected) * q.p.epochs;
   return all > Rational(most_convex_epochs) ? most_convex_epochs + 1 : all.to_long();
 }
@@ -76,7 +76,7 @@ bool has_convex_law(const Asking& q) { return q.p.steps <= most_convex_epochs &&
 
 // Whether epochs are so many that no other route ends, or has room in its numbers.
 bool is_beyond_others(const Asking& q) {
-  constexpr long most_others = 10'000'000;
+  constexpr slong most_others = 10'000'000;
   return q.p.epochs > most_others;
 }
 
@@ -142,13 +142,13 @@ Applies closed_form_applies(const Asking& q, const State& /*so_far*/) {
 }
 
 std::optional<Answer> by_closed_form(const State& /*so_far*/, const Asking& q, const Budget& budget) {
-  const long rounds = rounds_of(q);
+  const slong rounds = rounds_of(q);
   if (q.wanted == Wanted::epsilon) {
     return rows::from_inversion(gaussian::epsilon({q.p.sigma, q.at, rounds}, q.request.digits, budget),
                                 "every step selected: certified inversion of a closed form");
   }
   return rows::from_balls(
-      [&](long bits) {
+      [&](slong bits) {
         return gaussian::delta({q.p.sigma, q.at, rounds}, bits);
       },
       q.request, "every step selected: closed form with erfc");
@@ -168,19 +168,19 @@ std::optional<Answer> by_every_step(const State& /*so_far*/, const Asking& q, co
 
 // Convex laws.
 
-long convex_digits(const Asking& q) {
-  const long usual = q.wanted == Wanted::delta ? default_delta_digits : default_epsilon_digits;
+slong convex_digits(const Asking& q) {
+  const slong usual = q.wanted == Wanted::delta ? default_delta_digits : default_epsilon_digits;
   return q.request.default_effort ? usual : std::min(q.request.digits, most_convex_digits);
 }
 
-std::string convex_method(const Asking& q, long nodes) {
+std::string convex_method(const Asking& q, slong nodes) {
   return fmt::format("convex laws on {} nodes{}", nodes,
                      q.p.selected == 1 ? "" : ": independent blocks above, the contracted symmetric polynomial below");
 }
 
 // Few digits of an epsilon of little noise, where coarse convex laws are there sooner than a contour.
 Applies coarse_laws_apply(const Asking& q, const State& /*so_far*/) {
-  constexpr long few = 3;
+  constexpr slong few = 3;
   const bool apply = q.wanted == Wanted::epsilon && q.rational && !q.request.default_effort &&
                      q.request.digits <= few && q.request.route.empty() && has_transform(q) && has_convex_law(q) &&
                      less(q.p.sigma, Number("4/5")) == Truth::yes;
@@ -188,7 +188,7 @@ Applies coarse_laws_apply(const Asking& q, const State& /*so_far*/) {
 }
 
 std::optional<Answer> by_coarse_laws(const State& so_far, const Asking& q, const Budget& budget) {
-  constexpr long coarse = 1024;
+  constexpr slong coarse = 1024;
   const auto laws = profile_epsilon(q.p, q.target, q.request.digits, budget, coarse);
   if (!laws.epsilon.hi) return std::nullopt;
   Answer a = *so_far.answer;
@@ -206,7 +206,7 @@ Applies transform_applies(const Asking& q, const State& /*so_far*/) {
 }
 
 // A second run on another contour with another step: where the two are disjoint one of them is wrong.
-constexpr long other_bits = 21;
+constexpr slong other_bits = 21;
 void cross(Answer& a, const Rational& lo, const Rational& hi) {
   require(lo <= a.hi && a.lo <= hi, "two contours enclose one number");
   narrow(a, lo, hi, "the same on another contour");
@@ -263,7 +263,7 @@ Applies renyi_applies(const Asking& q, const State& /*so_far*/) {
 
 std::optional<Answer> by_renyi(const State& so_far, const Asking& q, const Budget& budget) {
   const ConversionParameters x{{q.p.sigma, q.p.steps, q.p.selected}, q.p.epochs, q.p.direction};
-  constexpr long digits = 9;
+  constexpr slong digits = 9;
   const auto renyi = q.wanted == Wanted::delta ? delta_renyi_upper(x, q.at, digits, budget)
                                                : epsilon_renyi_upper(x, q.at, digits, budget);
   if (!renyi.value.is_finite() || renyi.value.upper() >= so_far.answer->hi) return std::nullopt;
@@ -350,7 +350,7 @@ Applies convex_applies(const Asking& q, const State& /*so_far*/) {
 
 // Whether they gave what was asked: by default so many digits, of several selected steps those of each end on the finest
 // grid, because the ends bound different laws.
-bool is_convex_enough(const Answer& a, const Asking& q, long nodes) {
+bool is_convex_enough(const Answer& a, const Asking& q, slong nodes) {
   if (!q.request.default_effort) return has_digits(a.lo, a.hi, q.request.digits);
   const bool one_law = q.p.selected == 1 || q.p.selected == q.p.steps;
   return has_digits(a.lo, a.hi, convex_digits(q)) || (!one_law && nodes > 0 && !q.budget.expired());
@@ -358,7 +358,7 @@ bool is_convex_enough(const Answer& a, const Asking& q, long nodes) {
 
 std::optional<Answer> by_convex_laws(const State& so_far, const Asking& q, const Budget& budget) {
   Answer a = *so_far.answer;
-  long nodes = 0;
+  slong nodes = 0;
   if (q.wanted == Wanted::delta) {
     const auto laws = profile_delta(q.p, q.at, convex_digits(q), budget, q.kept(&ProfileTables::laws));
     nodes = laws.nodes;
@@ -380,9 +380,9 @@ std::optional<Answer> by_convex_laws(const State& so_far, const Asking& q, const
 // Several selected steps of few in all: events of additive scores below, one product of independent factors above.
 
 Applies selected_apply(const Asking& q, const State& /*so_far*/) {
-  constexpr long most_steps = 100'000'000;
+  constexpr slong most_steps = 100'000'000;
   const Number least(Rational(1) / 5);
-  constexpr long most = 1000;
+  constexpr slong most = 1000;
   if (q.p.selected == 1 || q.p.selected == q.p.steps) return routes::skipped("one step selected, or every step");
   if (!q.request.route.empty()) return routes::skipped("another route is asked for");
   const bool few = Rational(q.p.steps) * q.p.epochs <= Rational(most_steps);
@@ -408,9 +408,9 @@ bool is_in_reach(const Rational& delta) {
 }
 
 // Certificates prove the same end by a choice of their own: so much of delta is left to them.
-Rational spare(long parts_in_a_million) { return Rational(parts_in_a_million) / 1'000'000; }
-const long spare_below = 10;
-const long spare_above = 200;
+Rational spare(slong parts_in_a_million) { return Rational(parts_in_a_million) / 1'000'000; }
+const slong spare_below = 10;
+const slong spare_above = 200;
 
 std::optional<Answer> by_scores(const State& so_far, const Asking& q, const Budget& budget) {
   Answer a = *so_far.answer;
@@ -446,13 +446,13 @@ std::optional<Answer> by_product(const State& so_far, const Asking& q, const Bud
 bool is_enough(const Answer& a, const Asking& q) {
   const bool is_rough = a.lo * 2 < a.hi;  // whether the two ends tell the number's size at all
   const bool cut_short = !is_all_there_is(q) && q.budget.expired();
-  const long usual = q.wanted == Wanted::delta ? default_delta_digits : default_epsilon_digits;
-  const long wanted = !q.request.default_effort ? q.request.digits : cut_short ? usual : rough_digits;
+  const slong usual = q.wanted == Wanted::delta ? default_delta_digits : default_epsilon_digits;
+  const slong wanted = !q.request.default_effort ? q.request.digits : cut_short ? usual : rough_digits;
   return (q.laws_gave_all && !is_rough) || has_digits(a.lo, a.hi, wanted);
 }
 
 std::optional<Answer> by_one_jump(const State& so_far, const Asking& q, const Budget& /*none is needed*/) {
-  constexpr long bits = 256;
+  constexpr slong bits = 256;
   Answer a = *so_far.answer;
   const auto ends = [&]() -> Bracket {
     if (q.wanted == Wanted::epsilon) return one_jump_epsilon(q.p, q.at);
@@ -510,7 +510,7 @@ constexpr std::array<TableRow, 12> table{{
 
 // How much the reduction to blocks of one selected step each can lose at most: all of the gap.
 void note_loss(Answer& a, const Asking& q) {
-  constexpr long shown = 2;
+  constexpr slong shown = 2;
   if (q.p.selected == 1 || a.lo.sign() <= 0) return;
   a.method += fmt::format("; blocks of one selected step each lose at most {}%",
                           decimal((a.hi - a.lo) / a.lo * 100, shown, Rounding::up));

@@ -90,7 +90,7 @@ std::pair<double, double> LogLaplace::rotated(double x, double y) const {
   return best;
 }
 
-double affordable_bits(long bits, double log_delta) {
+double affordable_bits(slong bits, double log_delta) {
   return 1000 + 8 * static_cast<double>(bits) - 4 * log_delta / M_LN2;
 }
 

@@ -34,7 +34,7 @@ class LogLaplace {
 /// delta is not.
 /// Kind:      a proposal
 /// Domain:    bits >= 1, log_delta <= 0
-[[nodiscard]] double affordable_bits(long bits, double log_delta);
+[[nodiscard]] double affordable_bits(slong bits, double log_delta);
 
 /// The table of one s, kept for the next question.
 /// Kind:      a proposal

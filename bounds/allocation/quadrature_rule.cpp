@@ -12,8 +12,8 @@ constexpr double pi_down = 3.14159265358979;
 
 }  // namespace
 
-std::optional<QuadratureRule> choose_rule(const Ball& r, long bits) {
-  const long work = r.bits();
+std::optional<QuadratureRule> choose_rule(const Ball& r, slong bits) {
+  const slong work = r.bits();
   const double r_up = r.to_double_up();
   const double depth = static_cast<double>(bits + 4) * log_2;
   double best_h = 0;

@@ -20,6 +20,6 @@ struct QuadratureRule {
   Rational h;
   Ball kappa;
 };
-[[nodiscard]] std::optional<QuadratureRule> choose_rule(const Ball& r, long bits);
+[[nodiscard]] std::optional<QuadratureRule> choose_rule(const Ball& r, slong bits);
 
 }  // namespace hallmark::allocation

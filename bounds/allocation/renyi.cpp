@@ -11,17 +11,17 @@
 namespace hallmark::allocation {
 namespace {
 
-constexpr long largest_series_order = 20'000;
-constexpr long largest_partition_order = 120;
+constexpr slong largest_series_order = 20'000;
+constexpr slong largest_partition_order = 120;
 
 // The order as an integer of moderate size.
-std::optional<long> integer_order(const Number& alpha) {
+std::optional<slong> integer_order(const Number& alpha) {
   const auto exact = alpha.rational();
   if (!exact || !exact->is_integer() || *exact > Rational(largest_series_order)) return std::nullopt;
   return exact->to_long();
 }
 
-Ball order_minus_1(const Number& alpha, long bits) {
+Ball order_minus_1(const Number& alpha, slong bits) {
   const auto exact = alpha.rational();
   return exact ? Ball(*exact - 1, bits) : (alpha.ball(2 * bits) - 1).with_bits(bits);
 }
@@ -35,7 +35,7 @@ bool laplace_is_cheap(const Number& sigma, const Number& alpha) {
 
 class Remove {
  public:
-  Remove(const RenyiParameters& x, RenyiRoute route, long bits, const Budget& budget)
+  Remove(const RenyiParameters& x, RenyiRoute route, slong bits, const Budget& budget)
       : x_(x), route_(route), bits_(bits), budget_(budget) {}
 
   std::optional<RenyiBounds> one_selected() {
@@ -67,7 +67,7 @@ class Remove {
   }
 
  private:
-  std::optional<RenyiBounds> at_integer(long alpha) {
+  std::optional<RenyiBounds> at_integer(slong alpha) {
     if (route_ == RenyiRoute::partitions && alpha <= largest_partition_order) {
       const auto moments = gaussian_moments(x_.scheme.sigma, alpha, bits_);
       const auto m = ratio_moment_by_partitions(moments, x_.scheme.steps, budget_);
@@ -80,7 +80,7 @@ class Remove {
   }
 
   std::optional<RenyiBounds> between_integers() {
-    const long n = floor_of(x_.alpha, largest_series_order);
+    const slong n = floor_of(x_.alpha, largest_series_order);
     if (n > largest_series_order) return std::nullopt;
     const auto all = ratio_moments(gaussian_moments(x_.scheme.sigma, n + 2, bits_), x_.scheme.steps, budget_);
     if (!all) return std::nullopt;
@@ -95,7 +95,7 @@ class Remove {
 
   const RenyiParameters& x_;
   RenyiRoute route_;
-  long bits_;
+  slong bits_;
   const Budget& budget_;
 };
 
@@ -112,7 +112,7 @@ RenyiBounds tightened(RenyiBounds a, const RenyiBounds& b) {
   return a;
 }
 
-std::optional<RenyiBounds> single(const RenyiParameters& x, RenyiRoute route, long bits, const Budget& budget) {
+std::optional<RenyiBounds> single(const RenyiParameters& x, RenyiRoute route, slong bits, const Budget& budget) {
   if (x.direction == Direction::remove) return Remove(x, route, bits, budget).one_selected();
   const auto value = renyi_add(x.scheme.sigma, x.scheme.steps, x.alpha, bits, budget);
   if (!value) return std::nullopt;
@@ -120,7 +120,7 @@ std::optional<RenyiBounds> single(const RenyiParameters& x, RenyiRoute route, lo
 }
 
 // D_alpha of one block of m steps, or the elementary bounds.
-RenyiBounds block(const RenyiParameters& x, long m, long bits, const Budget& budget) {
+RenyiBounds block(const RenyiParameters& x, slong m, slong bits, const Budget& budget) {
   return renyi({{x.scheme.sigma, m, 1}, x.alpha, x.direction}, RenyiRoute::series, bits, budget);
 }
 
@@ -131,29 +131,29 @@ std::string RenyiBounds::method() const {
   return "lower end: " + lower_method + "; upper end: " + upper_method;
 }
 
-Ball overlap_bound_upper(const Scheme& scheme, const Number& alpha, long bits) {
+Ball overlap_bound_upper(const Scheme& scheme, const Number& alpha, slong bits) {
   check_domain("allocation.renyi", scheme);
   const auto exact = alpha.rational();
   if (!exact || !exact->is_integer() || *exact < Rational(2)) {
     throw InputError("allocation.renyi", "alpha", alpha.to_string(), "an integer of at least 2");
   }
-  constexpr long most_selected = 1'000'000;
-  const long t = scheme.steps;
-  const long k = scheme.selected;
+  constexpr slong most_selected = 1'000'000;
+  const slong t = scheme.steps;
+  const slong k = scheme.selected;
   if (k > most_selected) throw InputError("allocation.renyi", "selected", Rational(k).to_string(), "at most 10^6");
   // Hypergeometric masses from the least overlap i = max(0, 2k - t) on, by their ratio.
   const Ball s = scheme.sigma.ball(bits);
   const Ball y = exp(alpha.ball(bits) / (2 * s * s));
-  const long first = std::max(0L, 2 * k - t);
+  const slong first = std::max(0L, 2 * k - t);
   Ball mass(1, bits);
   if (first == 0) {
-    for (long j = 0; j < k; ++j) mass = mass * (t - k - j) / (t - j);
+    for (slong j = 0; j < k; ++j) mass = mass * (t - k - j) / (t - j);
   } else {  // the complements, of t - k < k steps each, are disjoint
-    for (long j = 0; j < t - k; ++j) mass = mass * (k - j) / (t - j);
+    for (slong j = 0; j < t - k; ++j) mass = mass * (k - j) / (t - j);
   }
-  Ball power = pow(y, static_cast<unsigned long>(first));
+  Ball power = pow(y, static_cast<ulong>(first));
   Ball sum = mass * power;
-  for (long i = first; i < k; ++i) {
+  for (slong i = first; i < k; ++i) {
     mass = mass * (k - i) * (k - i) / (i + 1) / (t - 2 * k + i + 1);
     power *= y;
     sum += mass * power;
@@ -161,23 +161,23 @@ Ball overlap_bound_upper(const Scheme& scheme, const Number& alpha, long bits) {
   return log(sum);
 }
 
-RenyiBounds renyi_elementary(const RenyiParameters& x, long bits) {
+RenyiBounds renyi_elementary(const RenyiParameters& x, slong bits) {
   const Scheme& scheme = x.scheme;
   const Ball s = scheme.sigma.ball(bits);
   const Ball all = x.alpha.ball(bits) * scheme.selected / (2 * s * s);
   RenyiBounds e{Ball(0, bits), all, false, "elementary", "all steps in one"};
-  constexpr long affordable = 10'000;
+  constexpr slong affordable = 10'000;
   if (x.direction == Direction::add) {
     // AM-GM: D_alpha <= (alpha + m - 1) / (2 sigma^2 m) for each block.
     const Blocks b = blocks(scheme);
-    const auto one = [&](long m) { return (x.alpha.ball(bits) + (m - 1)) / (2 * s * s * m); };
+    const auto one = [&](slong m) { return (x.alpha.ball(bits) + (m - 1)) / (2 * s * s * m); };
     e.upper_method = "elementary";
     e.upper = min(all, one(b.length) * (b.selected - b.longer) + one(b.length + 1) * b.longer);
     return e;
   }
   if (scheme.selected <= affordable) {
     Ball subsets(0, bits);
-    for (long i = 0; i < scheme.selected; ++i) subsets += log(Ball(scheme.steps - i, bits) / (i + 1));
+    for (slong i = 0; i < scheme.selected; ++i) subsets += log(Ball(scheme.steps - i, bits) / (i + 1));
     e.lower = max(e.lower, all - subsets);
     const auto exact = x.alpha.rational();
     const Rational above = exact ? ceil(*exact) : ceil(x.alpha.ball(bits).upper());
@@ -187,7 +187,7 @@ RenyiBounds renyi_elementary(const RenyiParameters& x, long bits) {
   return e;
 }
 
-RenyiBounds renyi(const RenyiParameters& x, RenyiRoute route, long bits, const Budget& budget) {
+RenyiBounds renyi(const RenyiParameters& x, RenyiRoute route, slong bits, const Budget& budget) {
   check_domain("allocation.renyi", x.scheme);
   if (less(1, x.alpha) != Truth::yes) throw InputError("allocation.renyi", "alpha", x.alpha.to_string(), "above 1");
   if (x.direction == Direction::both) throw InputError("allocation.renyi", "direction", "both", "remove or add");
@@ -214,7 +214,7 @@ RenyiBounds renyi(const RenyiParameters& x, RenyiRoute route, long bits, const B
   best = tightened(best, {one.lower, sum, false, "one selected step", "independent blocks"});
   // The divergence does not fall with the order: an exact one of a lower order is a lower bound.
   if (x.direction == Direction::remove) {
-    for (long n = std::min(floor_of(x.alpha, largest_series_order), 4L); n >= 2; --n) {
+    for (slong n = std::min(floor_of(x.alpha, largest_series_order), 4L); n >= 2; --n) {
       const RenyiParameters lower{scheme, n, x.direction};
       if (const auto found = Remove(lower, route, bits, budget).several_selected()) {
         best = tightened(best, {found->lower, best.upper, false, "overlap patterns at a lower order", ""});

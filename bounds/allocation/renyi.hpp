@@ -42,14 +42,14 @@ struct RenyiBounds {
 ///            (2 sigma^2) (convexity), at least that minus ln C(t, k) for remove ((sum x)^alpha >= sum x^alpha)
 /// Source:    [FS25] Corollary 4.10 of the later version, and what ours adds
 /// Cost:      that of the formula used; when the budget ends, the elementary bounds
-[[nodiscard]] RenyiBounds renyi(const RenyiParameters& parameters, RenyiRoute route, long bits,
+[[nodiscard]] RenyiBounds renyi(const RenyiParameters& parameters, RenyiRoute route, slong bits,
                                 const Budget& budget = {});
 
 /// The elementary bounds of `renyi`, in O(1), and the least of overlap_bound where it holds and is affordable.
 /// Kind:      encloses: a lower and an upper bound
 /// Domain:    as renyi
 /// Source:    as renyi
-[[nodiscard]] RenyiBounds renyi_elementary(const RenyiParameters& parameters, long bits);
+[[nodiscard]] RenyiBounds renyi_elementary(const RenyiParameters& parameters, slong bits);
 
 /// ln sum_i C(k,i) C(t-k,k-i) / C(t,k) e^(i alpha / (2 sigma^2)) >= D_alpha(A_{t,k} || Q^t), alpha >= 2 an integer.
 /// Kind:      upper bound; equal at alpha = 2
@@ -58,6 +58,6 @@ struct RenyiBounds {
 /// Rigor:     Hoelder over the alpha stars of the complete graph on alpha independent k-subsets. False for alpha < 2
 /// Source:    attributed to Dong et al. 2025 by the code of [FS25]; proved by us
 /// Cost:      O(k) ball operations
-[[nodiscard]] Ball overlap_bound_upper(const Scheme& scheme, const Number& alpha, long bits);
+[[nodiscard]] Ball overlap_bound_upper(const Scheme& scheme, const Number& alpha, slong bits);
 
 }  // namespace hallmark::allocation

@@ -12,15 +12,15 @@
 namespace hallmark::allocation {
 namespace {
 
-constexpr long most_extra_bits = 8192;
+constexpr slong most_extra_bits = 8192;
 
 // The sum h sum_k g(k h) with everything that is needed to stop it.
 class Quadrature {
  public:
   // L to `extra` bits more than its average power needs: it may be tiny where g is not.
-  Quadrature(const Number& sigma, long steps, const Ball& r, const Rational& h, long bits, long extra,
+  Quadrature(const Number& sigma, slong steps, const Ball& r, const Rational& h, slong bits, slong extra,
              const Budget& budget)
-      : laplace_(sigma, bits + extra + static_cast<long>(std::log2(static_cast<double>(steps))) + 16),
+      : laplace_(sigma, bits + extra + static_cast<slong>(std::log2(static_cast<double>(steps))) + 16),
         small_theta_(sigma, steps, r.bits()),
         steps_(steps),
         r_(r),
@@ -33,7 +33,7 @@ class Quadrature {
   std::optional<Ball> run() {
     if (!laplace_.usable()) return std::nullopt;
     const double start = std::log((r_.to_double_up()) / static_cast<double>(steps_));
-    long k = std::lround(start / Ball(h_, 64).to_double_down());
+    slong k = std::lround(start / Ball(h_, 64).to_double_down());
     const Ball first = value(k);
     const Ball next = value(k + 1);
     Ball sum = first + next;
@@ -45,15 +45,15 @@ class Quadrature {
   }
 
  private:
-  Ball value(long k) const {
+  Ball value(slong k) const {
     const Ball w(h_ * k, work_);
-    return exp(r_ * w) * pow(laplace_(exp(w)), static_cast<unsigned long>(steps_));
+    return exp(r_ * w) * pow(laplace_(exp(w)), static_cast<ulong>(steps_));
   }
 
   // Adds nodes from k on in the direction of `step` until the rest is small; returns an enclosure of the rest.
-  std::optional<Ball> tail(long k, Ball before, Ball last, Ball& sum, long step) {
+  std::optional<Ball> tail(slong k, Ball before, Ball last, Ball& sum, slong step) {
     const Ball small(pow(Rational(2), -bits_), 64);
-    for (long guard = 0; guard < 200'000; ++guard) {
+    for (slong guard = 0; guard < 200'000; ++guard) {
       if (budget_.expired()) return std::nullopt;
       const Ball ratio = last / before;
       if (less(ratio, 1) == Truth::yes) {
@@ -74,7 +74,7 @@ class Quadrature {
   }
 
   // How many powers of theta tell the sum of the nodes left of k, where they do.
-  std::optional<long> flat_powers(long k, double log_sum) const {
+  std::optional<slong> flat_powers(slong k, double log_sum) const {
     const double h = roughly(Ball(h_, 64));
     const double r = roughly(r_);
     const auto [powers, place, left] = small_theta_.least_left(r, h * static_cast<double>(k - 1));
@@ -85,29 +85,29 @@ class Quadrature {
 
   LognormalLaplace laplace_;
   SmallTheta small_theta_;
-  long steps_;
+  slong steps_;
   Ball r_;
   Rational h_;
-  long work_;
-  long bits_;
+  slong work_;
+  slong bits_;
   const Budget& budget_;
 };
 
 }  // namespace
 
-std::optional<Ball> inverse_ratio_moment(const Number& sigma, long steps, const Number& r_plus_1, long bits,
+std::optional<Ball> inverse_ratio_moment(const Number& sigma, slong steps, const Number& r_plus_1, slong bits,
                                          const Budget& budget) {
   check_domain("allocation.renyi", {sigma, steps, 1});
   if (less(1, r_plus_1) != Truth::yes) {
     throw InputError("allocation.renyi", "alpha", r_plus_1.to_string(), "above 1");
   }
-  const long work = bits + 64;
+  const slong work = bits + 64;
   const auto exact = r_plus_1.rational();
   const Ball r = exact ? Ball(*exact - 1, work) : r_plus_1.ball(2 * work) - 1;
   const auto rule = choose_rule(r, bits);
   if (!rule) return std::nullopt;
   std::optional<Ball> sum;
-  for (long extra = 0; !sum && extra <= most_extra_bits; extra = 4 * extra + bits) {
+  for (slong extra = 0; !sum && extra <= most_extra_bits; extra = 4 * extra + bits) {
     if (budget.expired()) return std::nullopt;
     sum = Quadrature(sigma, steps, r, rule->h, bits, extra, budget).run();
   }
@@ -117,7 +117,7 @@ std::optional<Ball> inverse_ratio_moment(const Number& sigma, long steps, const 
   return exp(r * log(Ball(steps, work))) / gamma_function(r.with_bits(work)) * integral;
 }
 
-std::optional<Ball> renyi_add(const Number& sigma, long steps, const Number& alpha, long bits, const Budget& budget) {
+std::optional<Ball> renyi_add(const Number& sigma, slong steps, const Number& alpha, slong bits, const Budget& budget) {
   const auto moment = inverse_ratio_moment(sigma, steps, alpha, bits, budget);
   if (!moment) return std::nullopt;
   const auto exact = alpha.rational();

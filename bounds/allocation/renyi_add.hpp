@@ -21,8 +21,8 @@ namespace hallmark::allocation {
 ///            at 0 (SmallTheta), which sums in closed form and serves small r.
 /// Source:    no theorem of the papers: [FS25] treats this direction by an inequality (Theorem 4.9, later version)
 /// Cost:      100 to 1000 evaluations of L; nothing if the budget ends first or no proof is found at this precision
-[[nodiscard]] std::optional<Ball> inverse_ratio_moment(const Number& sigma, long steps, const Number& r_plus_1,
-                                                       long bits, const Budget& budget = {});
+[[nodiscard]] std::optional<Ball> inverse_ratio_moment(const Number& sigma, slong steps, const Number& r_plus_1,
+                                                       slong bits, const Budget& budget = {});
 
 /// D_alpha(Q^t || A_{t,1}) = ln(E_Q f^-(alpha-1)) / (alpha - 1).
 /// Kind:      encloses
@@ -32,7 +32,7 @@ namespace hallmark::allocation {
 /// Cost:      as inverse_ratio_moment
 /// Example:   renyi_add(1, 1000, 2, 160)->to_string(18)
 ///            -> [0.00171189560941818529 +/- 9.55e-22]
-[[nodiscard]] std::optional<Ball> renyi_add(const Number& sigma, long steps, const Number& alpha, long bits,
+[[nodiscard]] std::optional<Ball> renyi_add(const Number& sigma, slong steps, const Number& alpha, slong bits,
                                             const Budget& budget = {});
 
 }  // namespace hallmark::allocation

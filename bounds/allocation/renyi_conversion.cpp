@@ -12,8 +12,8 @@
 namespace hallmark::allocation {
 namespace {
 
-constexpr long largest_order = 20'000;
-constexpr long max_epochs = 1'000'000'000'000'000;
+constexpr slong largest_order = 20'000;
+constexpr slong max_epochs = 1'000'000'000'000'000;
 
 void check(const ConversionParameters& x) {
   check_domain("allocation.epsilon.renyi", x.scheme);
@@ -38,10 +38,10 @@ void check(const ConversionParameters& x) {
 class Single {
  public:
   /// `replaced` becomes true where a bound stands in for the divergence.
-  Single(const Number& sigma, long m, Direction direction, const Budget& budget, std::shared_ptr<bool> replaced)
+  Single(const Number& sigma, slong m, Direction direction, const Budget& budget, std::shared_ptr<bool> replaced)
       : sigma_(sigma), steps_(m), direction_(direction), budget_(budget), replaced_(std::move(replaced)) {}
 
-  Ball at(long order, long bits) {
+  Ball at(slong order, slong bits) {
     if (steps_ == 1) {
       const Ball s = sigma_.ball(bits);
       return Ball(order, bits) / (2 * s * s);
@@ -50,11 +50,11 @@ class Single {
   }
 
  private:
-  Ball from_table(long order, long bits) {
+  Ball from_table(slong order, slong bits) {
     const auto index = static_cast<std::size_t>(order) - 2;
     if (index >= table_.size() || table_bits_ < bits) {
-      constexpr long shortest = 64;
-      const long n = std::clamp(2 * order, shortest, largest_order);
+      constexpr slong shortest = 64;
+      const slong n = std::clamp(2 * order, shortest, largest_order);
       auto table = renyi_remove_orders(sigma_, steps_, n, bits, budget_);
       if (!table) return Ball::anything(bits);
       table_ = std::move(*table);
@@ -62,7 +62,7 @@ class Single {
     }
     return table_[index];
   }
-  Ball by_quadrature(long order, long bits) {
+  Ball by_quadrature(slong order, slong bits) {
     const auto found = values_.find(order);
     if (found != values_.end() && found->second.bits() >= bits) return found->second;
     const auto value = renyi_add(sigma_, steps_, order, bits, budget_);
@@ -77,13 +77,13 @@ class Single {
   }
 
   Number sigma_;
-  long steps_;
+  slong steps_;
   Direction direction_;
   const Budget& budget_;
   std::shared_ptr<bool> replaced_;
   std::vector<Ball> table_;
-  long table_bits_ = 0;
-  std::map<long, Ball> values_;
+  slong table_bits_ = 0;
+  std::map<slong, Ball> values_;
 };
 
 // min(a, b) of two bounds on a divergence; where one is not known, all that lies below the other.
@@ -98,15 +98,15 @@ renyi::Curve curve(const ConversionParameters& x, const Budget& budget, const st
   const Blocks b = blocks(x.scheme);
   const auto shorter = std::make_shared<Single>(x.scheme.sigma, b.length, x.direction, budget, replaced);
   const auto longer = std::make_shared<Single>(x.scheme.sigma, b.length + 1, x.direction, budget, replaced);
-  const auto sum = [=, epochs = x.epochs](long order, long bits) {
+  const auto sum = [=, epochs = x.epochs](slong order, slong bits) {
     Ball all = shorter->at(order, bits) * (b.selected - b.longer);
     if (b.longer > 0) all += longer->at(order, bits) * b.longer;
     return all * epochs;
   };
-  const auto overlaps = [scheme = x.scheme, epochs = x.epochs](long order, long bits) {
+  const auto overlaps = [scheme = x.scheme, epochs = x.epochs](slong order, slong bits) {
     return overlap_bound_upper(scheme, order, bits) * epochs;
   };
-  constexpr long affordable = 100'000;
+  constexpr slong affordable = 100'000;
   switch (x.divergences) {
     case Divergences::blocks:
       return {sum, renyi::Shape::divergence};
@@ -120,7 +120,7 @@ renyi::Curve curve(const ConversionParameters& x, const Budget& budget, const st
     // the validity of the bound found.
     return {sum, renyi::Shape::divergence};
   }
-  return {[=](long order, long bits) { return least_of(overlaps(order, bits), sum(order, bits)); },
+  return {[=](slong order, slong bits) { return least_of(overlaps(order, bits), sum(order, bits)); },
           renyi::Shape::nondecreasing};
 }
 
@@ -138,14 +138,14 @@ renyi::Curve divergence_curve(const ConversionParameters& x, const Budget& budge
   return curve(x, budget, std::make_shared<bool>(false));
 }
 
-renyi::Conversion epsilon_renyi_upper(const ConversionParameters& x, const Number& delta, long digits,
+renyi::Conversion epsilon_renyi_upper(const ConversionParameters& x, const Number& delta, slong digits,
                                       const Budget& budget) {
   const auto replaced = std::make_shared<bool>(false);
   const renyi::Conversion found = renyi::epsilon_upper(curve(x, budget, replaced), delta, x.orders, digits, budget);
   return honest(found, *replaced);
 }
 
-renyi::Conversion delta_renyi_upper(const ConversionParameters& x, const Number& eps, long digits,
+renyi::Conversion delta_renyi_upper(const ConversionParameters& x, const Number& eps, slong digits,
                                     const Budget& budget) {
   const auto replaced = std::make_shared<bool>(false);
   const renyi::Conversion found = renyi::delta_upper(curve(x, budget, replaced), eps, x.orders, digits, budget);

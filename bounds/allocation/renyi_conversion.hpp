@@ -15,7 +15,7 @@ enum class Divergences {
 
 struct ConversionParameters {
   Scheme scheme;
-  long epochs;          // adaptive compositions on the same data
+  slong epochs;         // adaptive compositions on the same data
   Direction direction;  // remove or add
   Divergences divergences = Divergences::best;
   renyi::Orders orders = {2, 1500};
@@ -39,8 +39,8 @@ struct ConversionParameters {
 /// Source:    [CKS20] Proposition 12 on divergence_curve
 /// Cost:      as divergence_curve
 [[nodiscard]] renyi::Conversion epsilon_renyi_upper(const ConversionParameters& parameters, const Number& delta,
-                                                    long digits, const Budget& budget = {});
+                                                    slong digits, const Budget& budget = {});
 [[nodiscard]] renyi::Conversion delta_renyi_upper(const ConversionParameters& parameters, const Number& eps,
-                                                  long digits, const Budget& budget = {});
+                                                  slong digits, const Budget& budget = {});
 
 }  // namespace hallmark::allocation

@@ -14,23 +14,23 @@
 namespace hallmark::allocation {
 namespace {
 
-constexpr long largest_order = 200;
-constexpr long largest_floor = 1L << 40;
-constexpr long together = 16;  // nodes computed at a time
-constexpr long most_nodes = 100'000;
-constexpr long most_extra = 2048;
+constexpr slong largest_order = 200;
+constexpr slong largest_floor = 1L << 40;
+constexpr slong together = 16;  // nodes computed at a time
+constexpr slong most_nodes = 100'000;
+constexpr slong most_extra = 2048;
 
 // G at the nodes, and the bounds beyond them.
 class Integrand {
  public:
-  Integrand(const Number& sigma, long steps, long m, long bits, long extra, const Budget& budget)
+  Integrand(const Number& sigma, slong steps, slong m, slong bits, slong extra, const Budget& budget)
       : t_(steps),
         m_(m),
         budget_(budget),
-        tilted_(sigma, m, bits + extra + static_cast<long>(std::log2(static_cast<double>(steps)))),
+        tilted_(sigma, m, bits + extra + static_cast<slong>(std::log2(static_cast<double>(steps)))),
         moments_(gaussian_moments(sigma, m, bits + 64)),
         factorial_(1, bits + 64) {
-    for (long p = 1; p <= m; ++p) factorial_ = factorial_ * p;
+    for (slong p = 1; p <= m; ++p) factorial_ = factorial_ * p;
   }
 
   [[nodiscard]] bool usable() const { return tilted_.usable(); }
@@ -39,7 +39,7 @@ class Integrand {
     std::vector<Ball> a = tilted_(theta, m_);
     if (is_positive(a[0]) != Truth::yes || a[0].relative_bits() < 8) return std::nullopt;
     Ball factorial(1, factorial_.bits());
-    for (long p = 1; p <= m_; ++p) {
+    for (slong p = 1; p <= m_; ++p) {
       factorial = factorial * p;
       a[static_cast<std::size_t>(p)] /= factorial;
     }
@@ -48,18 +48,18 @@ class Integrand {
     return b->back() * factorial_;
   }
   [[nodiscard]] Ball power_of_laplace(const Ball& theta) const {
-    return pow(tilted_(theta, 0).front(), static_cast<unsigned long>(t_));
+    return pow(tilted_(theta, 0).front(), static_cast<ulong>(t_));
   }
   /// E S^m.
   [[nodiscard]] std::optional<Ball> full_moment() const {
     const auto all = ratio_moments(moments_, t_, budget_);
     if (!all) return std::nullopt;
-    return all->back() * pow(Ball(t_, factorial_.bits()), static_cast<unsigned long>(m_));
+    return all->back() * pow(Ball(t_, factorial_.bits()), static_cast<ulong>(m_));
   }
 
  private:
-  long t_;
-  long m_;
+  slong t_;
+  slong m_;
   const Budget& budget_;
   TiltedMoments tilted_;
   std::vector<Ball> moments_;
@@ -67,10 +67,10 @@ class Integrand {
 };
 
 // The moment with damped moments known to `extra` bits more than wanted.
-std::optional<Ball> moment(const Number& sigma, long steps, const Number& alpha, long bits, long extra,
+std::optional<Ball> moment(const Number& sigma, slong steps, const Number& alpha, slong bits, slong extra,
                            const Budget& budget) {
-  const long work = bits + 64;
-  const long m = floor_of(alpha, largest_floor) + 2;
+  const slong work = bits + 64;
+  const slong m = floor_of(alpha, largest_floor) + 2;
   const Ball order = alpha.ball(2 * work);
   const Ball b = (Ball(m, 2 * work) - order).with_bits(work);
   const auto rule = choose_rule(b, bits);
@@ -80,24 +80,24 @@ std::optional<Ball> moment(const Number& sigma, long steps, const Number& alpha,
   if (!full) return std::nullopt;
   const Ball h(rule->h, work);
   const Ball small(pow(Rational(2), -bits), 64);
-  const auto node = [&](long k) { return Ball(rule->h * k, work); };
-  const long start = std::lround(-std::log(static_cast<double>(steps)) / roughly(h));
+  const auto node = [&](slong k) { return Ball(rule->h * k, work); };
+  const slong start = std::lround(-std::log(static_cast<double>(steps)) / roughly(h));
   Ball sum(0, work);
   Ball rest(0, work);
   // y^m e^(-y/2) <= (2 m / e)^m.
   const Ball peak = exp((log(Ball(2 * m, work)) - 1) * m);
-  for (const long step : {-1L, 1L}) {  // most of the integral lies left of theta = 1 / steps
-    long k = step > 0 ? start + 1 : start;
+  for (const slong step : {-1L, 1L}) {  // most of the integral lies left of theta = 1 / steps
+    slong k = step > 0 ? start + 1 : start;
     bool done = false;
-    for (long taken = 0; !done && taken < most_nodes; taken += together, k += step * together) {
+    for (slong taken = 0; !done && taken < most_nodes; taken += together, k += step * together) {
       std::vector<std::optional<Ball>> values(together);
-      parallel_for(together, [&](long i) {
+      parallel_for(together, [&](slong i) {
         if (budget.expired()) return;
         const Ball w = node(k + step * i);
         if (const auto g = integrand(exp(w))) values[static_cast<std::size_t>(i)] = exp(b * w) * *g * h;
       });
       // Not beyond the first node that is far enough: a few steps further right G may be below all precision.
-      for (long i = 0; i < together && !done; ++i) {
+      for (slong i = 0; i < together && !done; ++i) {
         const auto& one = values[static_cast<std::size_t>(i)];
         if (!one) return std::nullopt;
         sum += *one;
@@ -119,11 +119,11 @@ std::optional<Ball> moment(const Number& sigma, long steps, const Number& alpha,
 
 }  // namespace
 
-long floor_of(const Number& alpha, long limit) {
+slong floor_of(const Number& alpha, slong limit) {
   if (const auto exact = alpha.rational()) return *exact < Rational(limit + 1) ? floor(*exact).to_long() : limit + 1;
   if (less(alpha, limit + 1) != Truth::yes) return limit + 1;
-  constexpr long most_bits = 1L << 22;
-  for (long bits = 256; bits <= most_bits; bits *= 4) {
+  constexpr slong most_bits = 1L << 22;
+  for (slong bits = 256; bits <= most_bits; bits *= 4) {
     const Ball x = alpha.ball(bits);
     const Rational below = floor(x.lower());
     if (below == floor(x.upper())) return below.to_long();
@@ -131,7 +131,7 @@ long floor_of(const Number& alpha, long limit) {
   throw InputError("allocation.renyi", "alpha", alpha.to_string(), "further from an integer");
 }
 
-std::optional<Ball> ratio_moment_at_real_order(const Number& sigma, long steps, const Number& alpha, long bits,
+std::optional<Ball> ratio_moment_at_real_order(const Number& sigma, slong steps, const Number& alpha, slong bits,
                                                const Budget& budget) {
   check_domain("allocation.renyi", {sigma, steps, 1});
   if (less(1, alpha) != Truth::yes || less_equal(alpha, largest_order) != Truth::yes) {
@@ -139,18 +139,18 @@ std::optional<Ball> ratio_moment_at_real_order(const Number& sigma, long steps, 
   }
   // The damped moments are narrow in relation to the plain ones; how much smaller they are, the answer tells.
   std::optional<Ball> best;
-  for (long extra = 64; extra <= most_extra;) {
+  for (slong extra = 64; extra <= most_extra;) {
     const auto found = moment(sigma, steps, alpha, bits, extra, budget);
     if (!found) return best;
     best = found;
-    const long missing = bits - std::max(found->relative_bits(), 0L);
+    const slong missing = bits - std::max(found->relative_bits(), 0L);
     if (missing <= 8) break;
     extra += missing + 32;
   }
   return best;
 }
 
-LogMoment log_moment_between(const std::vector<Ball>& l, const Number& alpha, long bits) {
+LogMoment log_moment_between(const std::vector<Ball>& l, const Number& alpha, slong bits) {
   if (less(1, alpha) != Truth::yes) throw InputError("allocation.renyi", "alpha", alpha.to_string(), "above 1");
   const auto n = static_cast<std::size_t>(floor_of(alpha, largest_floor));
   require(n + 2 < l.size(), "log moments up to floor(alpha) + 2");

@@ -12,7 +12,7 @@ namespace hallmark::allocation {
 /// Kind:      exact
 /// Domain:    0 < alpha; throws InputError where 2^22 bits do not tell alpha from an integer
 /// Rigor:     both ends of an enclosure have the same floor. A floor that is too small by one would extrapolate a chord
-[[nodiscard]] long floor_of(const Number& alpha, long limit);
+[[nodiscard]] slong floor_of(const Number& alpha, slong limit);
 
 /// E_Q[f^alpha], alpha > 1 real, f = (X_1 + ... + X_t) / t, by the Laplace integral
 /// E S^alpha = (1 / Gamma(b)) integral e^(b w) G(e^w) dw, G(theta) = E[S^m e^(-theta S)], m = floor(alpha) + 2, b = m -
@@ -27,8 +27,8 @@ namespace hallmark::allocation {
 ///            e^(-y/2) <= (2m/e)^m
 /// Source:    no theorem of the papers: [FS25] calls orders in (1, 2) out of reach
 /// Cost:      some hundred nodes, a call of TiltedMoments each, on all cores; nothing if the budget ends first
-[[nodiscard]] std::optional<Ball> ratio_moment_at_real_order(const Number& sigma, long steps, const Number& alpha,
-                                                             long bits, const Budget& budget = {});
+[[nodiscard]] std::optional<Ball> ratio_moment_at_real_order(const Number& sigma, slong steps, const Number& alpha,
+                                                             slong bits, const Budget& budget = {});
 
 /// Bounds of l(alpha) = ln E f^alpha at a real order between its values at integers, by convexity of l and l(0) = l(1)
 /// = 0: n < alpha < n + 1, l(alpha) <= (n+1-alpha) l(n) + (alpha-n) l(n+1), l(alpha) >= max{l(n) + (alpha-n)(l(n) -
@@ -43,6 +43,6 @@ struct LogMoment {
   Ball below;
   Ball above;
 };
-[[nodiscard]] LogMoment log_moment_between(const std::vector<Ball>& l, const Number& alpha, long bits);
+[[nodiscard]] LogMoment log_moment_between(const std::vector<Ball>& l, const Number& alpha, slong bits);
 
 }  // namespace hallmark::allocation

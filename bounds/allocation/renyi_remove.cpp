@@ -11,7 +11,7 @@
 namespace hallmark::allocation {
 namespace {
 
-void check(std::size_t moments, long t) {
+void check(std::size_t moments, slong t) {
   if (moments < 1) throw InputError("allocation.ratio_moments", "moments", "none", "at least M_0");
   if (t < 1 || t > max_steps) {
     throw InputError("allocation.ratio_moments", "t", Rational(t).to_string(), "an integer from 1 to 10^15");
@@ -19,7 +19,7 @@ void check(std::size_t moments, long t) {
 }
 
 // Below this many steps per order the recurrence mixes signs so much that squaring is cheaper than its lost bits.
-bool prefer_squaring(std::size_t n, long t) { return t < 64 && static_cast<std::size_t>(t) + 1 < n; }
+bool prefer_squaring(std::size_t n, slong t) { return t < 64 && static_cast<std::size_t>(t) + 1 < n; }
 
 // a_p = M_p / p!.
 template <typename Real>
@@ -36,7 +36,7 @@ std::vector<Real> exponential_series(const std::vector<Real>& moments, Real one)
 
 // b_n n! / t^n.
 template <typename Real>
-std::vector<Real> unscaled(std::vector<Real> b, long t, Real one) {
+std::vector<Real> unscaled(std::vector<Real> b, slong t, Real one) {
   Real scale = one;
   for (std::size_t n = 1; n < b.size(); ++n) {
     scale = scale * n / t;
@@ -47,25 +47,25 @@ std::vector<Real> unscaled(std::vector<Real> b, long t, Real one) {
 
 // The sum over partitions, with the products over the groups that a step leaves alone kept. `poll` may stop it.
 template <typename Real, typename Poll>
-std::optional<Real> partition_sum(const std::vector<Real>& moments, long t, Real one, const Poll& poll) {
-  const auto n = static_cast<long>(moments.size()) - 1;
+std::optional<Real> partition_sum(const std::vector<Real>& moments, slong t, Real one, const Poll& poll) {
+  const auto n = static_cast<slong>(moments.size()) - 1;
   const std::vector<Real> a = exponential_series(moments, one);
   // weights[p][c] = a_p^c / c!.
   std::vector<std::vector<Real>> weights(moments.size());
-  for (long p = 1; p <= n; ++p) {
+  for (slong p = 1; p <= n; ++p) {
     auto& w = weights[static_cast<std::size_t>(p)];
     w.push_back(one);
-    for (long c = 1; c * p <= n; ++c) w.push_back(w.back() * a[static_cast<std::size_t>(p)] / c);
+    for (slong c = 1; c * p <= n; ++c) w.push_back(w.back() * a[static_cast<std::size_t>(p)] / c);
   }
   // falling[m] = t (t-1) ... (t-m+1) / t^n n!.
   std::vector<Real> falling{one};
-  for (long m = 1; m <= n; ++m) falling[0] = falling[0] * m / t;
-  for (long m = 0; m < n; ++m) falling.push_back(falling.back() * (t > m ? t - m : 0));
+  for (slong m = 1; m <= n; ++m) falling[0] = falling[0] * m / t;
+  for (slong m = 0; m < n; ++m) falling.push_back(falling.back() * (t > m ? t - m : 0));
 
   std::vector<Real> products{one};
   Real sum = one - one;
   Partitions partitions(n);
-  long seen = 0;
+  slong seen = 0;
   do {
     if (++seen % 1024 == 0 && poll()) return std::nullopt;
     const auto groups = partitions.groups();
@@ -83,13 +83,13 @@ std::optional<Real> partition_sum(const std::vector<Real>& moments, long t, Real
 // The coefficients of one sigma, t and precision, as far as they were asked for.
 class Coefficients {
  public:
-  std::optional<Ball> moment(const Number& sigma, long t, long n, long bits, const Budget& budget) {
+  std::optional<Ball> moment(const Number& sigma, slong t, slong n, slong bits, const Budget& budget) {
     const std::lock_guard lock(mutex_);
     const auto size = static_cast<std::size_t>(n) + 1;
     if (powers_.size() < size) {
       const Ball s = sigma.ball(bits);
       const Ball half_square = 1 / (2 * s * s);
-      for (auto p = static_cast<long>(series_.size()); p <= n; ++p) {
+      for (auto p = static_cast<slong>(series_.size()); p <= n; ++p) {
         factorials_.push_back(p == 0 ? Ball(1, bits) : factorials_.back() * p);
         scales_.push_back(p == 0 ? Ball(1, bits) : scales_.back() * p / t);
         series_.push_back(exp(half_square * p * (p - 1)) / factorials_.back());
@@ -111,9 +111,9 @@ class Coefficients {
 
 }  // namespace
 
-std::optional<Ball> gaussian_ratio_moment(const Number& sigma, long t, long n, long bits, const Budget& budget) {
+std::optional<Ball> gaussian_ratio_moment(const Number& sigma, slong t, slong n, slong bits, const Budget& budget) {
   check_domain("allocation.moments", {sigma, t, 1});
-  constexpr long most_kept = 4096;
+  constexpr slong most_kept = 4096;
   if (n > most_kept || prefer_squaring(static_cast<std::size_t>(n) + 1, t)) {
     const auto all = ratio_moments(gaussian_moments(sigma, n, bits), t, budget);
     return all ? std::optional(all->back()) : std::nullopt;
@@ -123,12 +123,12 @@ std::optional<Ball> gaussian_ratio_moment(const Number& sigma, long t, long n, l
   return tables.at(key)->moment(sigma, t, n, bits, budget);
 }
 
-std::vector<Rational> ratio_moments(const std::vector<Rational>& moments, long t) {
+std::vector<Rational> ratio_moments(const std::vector<Rational>& moments, slong t) {
   check(moments.size(), t);
   return unscaled(series_power_by_recurrence(exponential_series(moments, Rational(1)), t), t, Rational(1));
 }
 
-std::optional<std::vector<Ball>> ratio_moments(const std::vector<Ball>& moments, long t, const Budget& budget) {
+std::optional<std::vector<Ball>> ratio_moments(const std::vector<Ball>& moments, slong t, const Budget& budget) {
   check(moments.size(), t);
   const Ball one(1, moments[0].bits());
   const std::vector<Ball> a = exponential_series(moments, one);
@@ -138,17 +138,17 @@ std::optional<std::vector<Ball>> ratio_moments(const std::vector<Ball>& moments,
   return unscaled(std::move(*b), t, one);
 }
 
-Rational ratio_moment_by_partitions(const std::vector<Rational>& moments, long t) {
+Rational ratio_moment_by_partitions(const std::vector<Rational>& moments, slong t) {
   check(moments.size(), t);
   return *partition_sum(moments, t, Rational(1), [] { return false; });
 }
 
-std::optional<Ball> ratio_moment_by_partitions(const std::vector<Ball>& moments, long t, const Budget& budget) {
+std::optional<Ball> ratio_moment_by_partitions(const std::vector<Ball>& moments, slong t, const Budget& budget) {
   check(moments.size(), t);
   return partition_sum(moments, t, Ball(1, moments[0].bits()), [&] { return budget.expired(); });
 }
 
-std::optional<std::vector<Ball>> renyi_remove_orders(const Number& sigma, long steps, long n, long bits,
+std::optional<std::vector<Ball>> renyi_remove_orders(const Number& sigma, slong steps, slong n, slong bits,
                                                      const Budget& budget) {
   check_domain("allocation.renyi", {sigma, steps, 1});
   if (n < 2 || n > 100'000) {
@@ -158,7 +158,7 @@ std::optional<std::vector<Ball>> renyi_remove_orders(const Number& sigma, long s
   if (!moments) return std::nullopt;
   std::vector<Ball> orders;
   orders.reserve(static_cast<std::size_t>(n) - 1);
-  for (long alpha = 2; alpha <= n; ++alpha) {
+  for (slong alpha = 2; alpha <= n; ++alpha) {
     orders.push_back(log((*moments)[static_cast<std::size_t>(alpha)]) / (alpha - 1));
   }
   return orders;

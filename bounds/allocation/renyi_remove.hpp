@@ -20,8 +20,8 @@ namespace hallmark::allocation {
 /// Cost:      O(n^2) ball operations; nothing if the budget ends first
 /// Example:   ratio_moments({1, 1, Rational("5/3")}, 2).back().to_string()
 ///            -> 4/3
-[[nodiscard]] std::vector<Rational> ratio_moments(const std::vector<Rational>& moments, long t);
-[[nodiscard]] std::optional<std::vector<Ball>> ratio_moments(const std::vector<Ball>& moments, long t,
+[[nodiscard]] std::vector<Rational> ratio_moments(const std::vector<Rational>& moments, slong t);
+[[nodiscard]] std::optional<std::vector<Ball>> ratio_moments(const std::vector<Ball>& moments, slong t,
                                                              const Budget& budget);
 
 /// E_Q[f^n] for Gaussian noise. Orders that are asked for one after the other share their coefficients.
@@ -30,7 +30,7 @@ namespace hallmark::allocation {
 /// Domain:    0 < sigma, 1 <= t <= 10^15, 0 <= n <= 10^5; otherwise throws InputError
 /// Source:    as ratio_moments
 /// Cost:      O(n) ball operations for each order beyond the largest one before; nothing if the budget ends first
-[[nodiscard]] std::optional<Ball> gaussian_ratio_moment(const Number& sigma, long t, long n, long bits,
+[[nodiscard]] std::optional<Ball> gaussian_ratio_moment(const Number& sigma, slong t, slong n, slong bits,
                                                         const Budget& budget);
 
 /// E_Q[f^alpha] for the one order alpha = n, as the sum over the integer partitions of alpha into at most t parts:
@@ -42,8 +42,8 @@ namespace hallmark::allocation {
 /// Cost:      p(alpha) partitions, about three ball operations each; nothing if the budget ends first
 /// Example:   ratio_moment_by_partitions({1, 1, Rational("5/3")}, 2).to_string()
 ///            -> 4/3
-[[nodiscard]] Rational ratio_moment_by_partitions(const std::vector<Rational>& moments, long t);
-[[nodiscard]] std::optional<Ball> ratio_moment_by_partitions(const std::vector<Ball>& moments, long t,
+[[nodiscard]] Rational ratio_moment_by_partitions(const std::vector<Rational>& moments, slong t);
+[[nodiscard]] std::optional<Ball> ratio_moment_by_partitions(const std::vector<Ball>& moments, slong t,
                                                              const Budget& budget);
 
 /// D_2, ..., D_n (A_{t,1} || Q^t), D_alpha = ln(E_Q f^alpha) / (alpha - 1), for Gaussian noise.
@@ -54,7 +54,7 @@ namespace hallmark::allocation {
 /// Domain:    0 < sigma, 1 <= steps <= 10^15, 2 <= n <= 10^5; otherwise throws InputError
 /// Source:    [FS25] Corollary 4.10 of the later version
 /// Cost:      as ratio_moments
-[[nodiscard]] std::optional<std::vector<Ball>> renyi_remove_orders(const Number& sigma, long steps, long n, long bits,
-                                                                   const Budget& budget = {});
+[[nodiscard]] std::optional<std::vector<Ball>> renyi_remove_orders(const Number& sigma, slong steps, slong n,
+                                                                   slong bits, const Budget& budget = {});
 
 }  // namespace hallmark::allocation

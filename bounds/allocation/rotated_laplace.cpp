@@ -14,8 +14,8 @@ namespace {
 
 constexpr double log_2 = 0.6931471805599453;
 constexpr double pi_down = 3.14159265358979;
-constexpr long most_nodes = 1L << 13;
-constexpr long guard_bits = 32;
+constexpr slong most_nodes = 1L << 13;
+constexpr slong guard_bits = 32;
 
 }  // namespace
 
@@ -30,7 +30,7 @@ struct RotatedLaplace::Rotation {
   double height;  // k0^2/2, about
 };
 
-RotatedLaplace::RotatedLaplace(const Number& sigma, long bits) : bits_(bits), sigma_(sigma) {
+RotatedLaplace::RotatedLaplace(const Number& sigma, slong bits) : bits_(bits), sigma_(sigma) {
   if (sigma.sign() <= 0) throw InputError("allocation.laplace", "sigma", sigma.to_string(), "positive");
   s_ = (1 / sigma.ball(64)).to_double_up();
 }
@@ -80,7 +80,7 @@ const RotatedLaplace::Nodes& RotatedLaplace::nodes(const Rational& h) const {
   auto& entry = cache_[h.to_string()];
   if (entry) return *entry;
   entry = std::make_unique<Nodes>();
-  const long work = bits_ + 2 * guard_bits;
+  const slong work = bits_ + 2 * guard_bits;
   const Ball s = 1 / sigma_.ball(work);
   const Ball pi = Ball::pi(work);
   const Ball norm = Ball(h, work) / sqrt(2 * pi);
@@ -91,9 +91,9 @@ const RotatedLaplace::Nodes& RotatedLaplace::nodes(const Rational& h) const {
   const double depth = 2 * static_cast<double>(bits_ + 8) * log_2;
   const double reach = std::sqrt(depth + std::min(k_most * k_most, 64 * depth)) + 1;
   const double count = reach / Ball(h, 64).to_double_down();
-  const long last = count < most_nodes ? static_cast<long>(count) + 1 : 0;
-  for (long j = 0; j <= last; ++j) {
-    for (const long side : {1L, -1L}) {
+  const slong last = count < most_nodes ? static_cast<slong>(count) + 1 : 0;
+  for (slong j = 0; j <= last; ++j) {
+    for (const slong side : {1L, -1L}) {
       if (j == 0 && side < 0) continue;
       const Ball x(h * (side * j), work);
       (side > 0 ? entry->weights_right : entry->weights_left).push_back(norm * exp(-x * x / 2));
@@ -110,7 +110,7 @@ ComplexBall RotatedLaplace::operator()(const ComplexBall& at) const {
   if (!at.is_bounded() || !(s_ > 0) || !std::isfinite(s_)) return unknown;
   const Rotation line = choose(std::atan2(roughly(at.imaginary()), roughly(at.real())));
   if (line.h.sign() <= 0) return unknown;
-  const long work = bits_ + guard_bits + static_cast<long>(line.height / log_2);
+  const slong work = bits_ + guard_bits + static_cast<slong>(line.height / log_2);
   const ComplexBall theta = at.with_bits(work);
   const Ball pi = Ball::pi(work);
   const Ball s = 1 / sigma_.ball(work);
@@ -135,22 +135,22 @@ ComplexBall RotatedLaplace::operator()(const ComplexBall& at) const {
   const double depth = static_cast<double>(bits_ + 8) * log_2 + line.height;
 
   const Nodes& n = nodes(line.h);
-  const auto last = [](const std::vector<Ball>& side) { return static_cast<long>(side.size()) - 1; };
+  const auto last = [](const std::vector<Ball>& side) { return static_cast<slong>(side.size()) - 1; };
   const double reach = std::sqrt(2 * depth);
   const Ball amplification = exp(k0 * k0 / 2);
-  const auto tail_at = [&](long j) {  // h sum over nodes beyond |x| = j h of phi
+  const auto tail_at = [&](slong j) {  // h sum over nodes beyond |x| = j h of phi
     const Ball x = h * j;
     return exp(-x * x / 2) / (sqrt(2 * pi) * x);
   };
   ComplexBall sum(work), term(work);
-  const auto add = [&](const Ball& weight, const Ball& ratio, long j) {
+  const auto add = [&](const Ball& weight, const Ball& ratio, slong j) {
     term.set_product(omega, ratio).add_imaginary(k0 * h * j);
     term = exp(-term);
     sum += term.set_product(term, weight);
   };
   const double h_double = h.to_double_down();
   bool cut = false;
-  long j = 0;
+  slong j = 0;
   for (; j <= last(n.ratios_right); ++j) {
     const Ball& ratio = n.ratios_right[static_cast<std::size_t>(j)];
     add(n.weights_right[static_cast<std::size_t>(j)], ratio, j);
@@ -161,29 +161,29 @@ ComplexBall RotatedLaplace::operator()(const ComplexBall& at) const {
       break;
     }
   }
-  const long kept_right = std::min(j, last(n.ratios_right));
+  const slong kept_right = std::min(j, last(n.ratios_right));
   if (!cut) error += kept_right > 0 ? amplification * tail_at(kept_right) : Ball::anything(64);
-  long i = 1;
+  slong i = 1;
   for (; i <= last(n.ratios_left) + 1; ++i) {
     add(n.weights_left[static_cast<std::size_t>(i - 1)], n.ratios_left[static_cast<std::size_t>(i - 1)], -i);
     if (static_cast<double>(i) * h_double > reach) break;
   }
-  const long kept_left = std::min(i, last(n.ratios_left) + 1);
+  const slong kept_left = std::min(i, last(n.ratios_left) + 1);
   error += kept_left > 0 ? amplification * tail_at(kept_left) : Ball::anything(64);
   if (!error.is_finite()) return unknown;
   return sum.set_product(sum, amplification).widen(error);
 }
 
-std::optional<std::vector<ComplexBall>> RotatedLaplace::on_ray(const Rational& angle, const Rational& step, long first,
-                                                               long count, const Budget& budget) const {
+std::optional<std::vector<ComplexBall>> RotatedLaplace::on_ray(const Rational& angle, const Rational& step, slong first,
+                                                               slong count, const Budget& budget) const {
   const Rotation line = choose(roughly(Ball(angle, 64)));
   if (line.h.sign() <= 0 || !(s_ > 0) || !std::isfinite(s_)) return std::nullopt;
   // Nodes a part of a step apart, or several steps where those are short.
   const double steps_apart = s_ * roughly(Ball(line.h, 64)) / roughly(Ball(step, 64));
   if (!(steps_apart > 1e-6 && steps_apart < 1e6)) return std::nullopt;
-  const long parts = std::max(1L, std::lround(std::ceil(1 / steps_apart)));
-  const long apart = std::max(1L, std::lround(std::floor(steps_apart)));
-  const long work = bits_ + guard_bits + static_cast<long>(line.height / log_2);
+  const slong parts = std::max(1L, std::lround(std::ceil(1 / steps_apart)));
+  const slong apart = std::max(1L, std::lround(std::floor(steps_apart)));
+  const slong work = bits_ + guard_bits + static_cast<slong>(line.height / log_2);
   const Ball pi = Ball::pi(work);
   const Ball s = 1 / sigma_.ball(work);
   const Ball k0(line.k0, work);
@@ -202,14 +202,14 @@ std::optional<std::vector<ComplexBall>> RotatedLaplace::on_ray(const Rational& a
   const double depth = static_cast<double>(bits_ + 8) * log_2 + line.height;
   const double reach = std::sqrt(2 * depth) / roughly(h) + 2;
   if (!(reach < static_cast<double>(most_nodes))) return std::nullopt;
-  const auto kept = static_cast<long>(reach);
+  const auto kept = static_cast<slong>(reach);
 
   // exp(-e^(i (angle + k0 s)) X) for all X that some value needs, until they are too small to matter.
   const Ball half_square = s * s / 2;
   std::vector<std::vector<Ball>> reals(static_cast<std::size_t>(apart)), imaginaries(reals);
   Ball beyond(0, work);
-  const long from = parts * first - apart * kept, to = parts * (first + count - 1) + apart * kept;
-  for (long l = from; l <= to; ++l) {
+  const slong from = parts * first - apart * kept, to = parts * (first + count - 1) + apart * kept;
+  for (slong l = from; l <= to; ++l) {
     if (budget.expired()) return std::nullopt;
     const Ball x = exp(Ball(step * l / parts, work) - half_square);
     if (roughly(turn.cosine) * roughly(x) > depth) {
@@ -223,7 +223,7 @@ std::optional<std::vector<ComplexBall>> RotatedLaplace::on_ray(const Rational& a
   // Weights h phi(x + i k0) / e^(k0^2/2) in falling order of x, as a convolution wants them.
   BallVector even(2 * kept + 1), odd(2 * kept + 1);
   const Ball norm = h / sqrt(2 * pi);
-  for (long j = -kept; j <= kept; ++j) {
+  for (slong j = -kept; j <= kept; ++j) {
     const Ball x = h * j;
     const ComplexBall weight = exp(ComplexBall(-x * x / 2, -(k0 * x))) * norm;
     even.set(kept - j, weight.real());
@@ -238,10 +238,10 @@ std::optional<std::vector<ComplexBall>> RotatedLaplace::on_ray(const Rational& a
   std::vector<BallVector> real, imaginary;
   for (const auto& of : reals) real.emplace_back(of);
   for (const auto& of : imaginaries) imaginary.emplace_back(of);
-  parallel_for(count, [&](long i) {
+  parallel_for(count, [&](slong i) {
     const auto which = static_cast<std::size_t>(parts * i % apart);
-    const long at = parts * i / apart;
-    const long terms = std::clamp(static_cast<long>(reals[which].size()) - at, 0L, 2 * kept + 1);
+    const slong at = parts * i / apart;
+    const slong terms = std::clamp(static_cast<slong>(reals[which].size()) - at, 0L, 2 * kept + 1);
     const auto products = [&](const std::vector<BallVector>& a, const BallVector& b) {
       return BallVector::convolution(a[which], at, b, 2 * kept, terms, work);
     };

@@ -29,7 +29,7 @@ namespace hallmark::allocation {
 /// Cost:      60 to 500 complex exponentials; thread-safe
 class RotatedLaplace {
  public:
-  RotatedLaplace(const Number& sigma, long bits);
+  RotatedLaplace(const Number& sigma, slong bits);
   ~RotatedLaplace();
   RotatedLaplace(const RotatedLaplace&) = delete;
   RotatedLaplace& operator=(const RotatedLaplace&) = delete;
@@ -43,8 +43,8 @@ class RotatedLaplace {
   /// Rigor:     as above with h = sigma step times an integer or a fraction 1/parts: omega X_j is then e^(i (angle + k0 s))
   ///            e^((step/parts) l - s^2/2) with an integer l, so that all values of the ray share the exponentials
   /// Cost:      parts count complex exponentials, and a product for each value and node
-  [[nodiscard]] std::optional<std::vector<ComplexBall>> on_ray(const Rational& angle, const Rational& step, long first,
-                                                               long count, const Budget& budget) const;
+  [[nodiscard]] std::optional<std::vector<ComplexBall>> on_ray(const Rational& angle, const Rational& step, slong first,
+                                                               slong count, const Budget& budget) const;
 
  private:
   struct Nodes;
@@ -52,7 +52,7 @@ class RotatedLaplace {
   [[nodiscard]] Rotation choose(double argument) const;
   [[nodiscard]] const Nodes& nodes(const Rational& h) const;
 
-  long bits_;
+  slong bits_;
   Number sigma_;
   double s_;  // for proposals
   mutable std::mutex mutex_;

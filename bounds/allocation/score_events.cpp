@@ -12,7 +12,7 @@ namespace {
 
 // Where scores change, and the first of them.
 struct ScoreCuts {
-  long first;
+  slong first;
   std::vector<double> at;
 };
 
@@ -22,7 +22,7 @@ ScoreCuts score_cuts(const StepRatio& step, const Scores& scores) {
   const double h = std::ldexp(1.0, static_cast<int>(-scores.scale));
   const auto score = [&](double x) { return std::lround(std::log1p(lambda * (x - 1)) / h); };
   ScoreCuts cuts{score(low), {}};
-  for (long s = cuts.first; s < score(high); ++s) {
+  for (slong s = cuts.first; s < score(high); ++s) {
     const double x = 1 + std::expm1((static_cast<double>(s) + 0.5) * h) / lambda;
     if (x > (cuts.at.empty() ? 0 : cuts.at.back())) {
       cuts.at.push_back(x);
@@ -39,8 +39,8 @@ Scores scores_for(const StepRatio& step, const Selection& s, double share, const
 }
 
 ScoreEffort effort_for(double smallest, bool is_fine) {
-  constexpr long spare = 18;
-  const long tail = spare + static_cast<long>(-std::log2(std::clamp(smallest, 1e-280, 1.0)));
+  constexpr slong spare = 18;
+  const slong tail = spare + static_cast<slong>(-std::log2(std::clamp(smallest, 1e-280, 1.0)));
   return {.points = is_fine ? 1L << 19 : 1L << 17, .unit_bits = (tail + 52 + 31) / 32 * 32, .tail_bits = tail};
 }
 
@@ -84,12 +84,12 @@ std::optional<ScoreLaw> ScoreLaw::of(const StepRatio& step, const Selection& sel
   const ScoreCuts cuts = score_cuts(step, scores);
   const std::vector<StepCell> cells = step_cells(step, cuts.at);
   const bool remove = direction == Direction::remove;
-  const long count = static_cast<long>(cells.size());
-  const long first = remove ? cuts.first : 1 - cuts.first - count;
+  const slong count = static_cast<slong>(cells.size());
+  const slong first = remove ? cuts.first : 1 - cuts.first - count;
   if (count > effort.points) return std::nullopt;
   const auto law = [&](Ball StepCell::*mass, Rounding side) {
     std::vector<Ball> masses;
-    for (long i = 0; i < count; ++i) {
+    for (slong i = 0; i < count; ++i) {
       Ball one = cells[static_cast<std::size_t>(remove ? i : count - 1 - i)].*mass;
       if (side == Rounding::up) {
         Ball at(first + i, one.bits());
@@ -100,11 +100,11 @@ std::optional<ScoreLaw> ScoreLaw::of(const StepRatio& step, const Selection& sel
     return ScoreMasses(first, masses, side, effort.unit_bits);
   };
   const auto sum = [&](Ball StepCell::*selected, Rounding side) -> std::optional<ScoreMasses> {
-    const auto power = [&](Ball StepCell::*mass, long copies) {
+    const auto power = [&](Ball StepCell::*mass, slong copies) {
       return law(mass, side).power(copies, effort.tail_bits, effort.points, budget);
     };
-    const long with = selection.selected * selection.epochs;
-    const long rest = (selection.steps - selection.selected) * selection.epochs;
+    const slong with = selection.selected * selection.epochs;
+    const slong rest = (selection.steps - selection.selected) * selection.epochs;
     if (selected == &StepCell::q) return power(&StepCell::q, with + rest);
     const auto some = power(selected, with);
     if (!some || rest == 0) return some;
@@ -119,8 +119,8 @@ std::optional<ScoreLaw> ScoreLaw::of(const StepRatio& step, const Selection& sel
   return ScoreLaw(scores, *std::move(a), *std::move(b));
 }
 
-ScoreLaw::Masses ScoreLaw::masses(long threshold) const {
-  const long bits = a_.unit_bits() + 64;
+ScoreLaw::Masses ScoreLaw::masses(slong threshold) const {
+  const slong bits = a_.unit_bits() + 64;
   Ball step(-1, bits);
   const Ball shrink = exp(step.mul_2exp(-scores_.scale));
   Ball b = b_.sum_from(threshold, shrink);
@@ -137,9 +137,9 @@ ScoreEvent ScoreLaw::best(const Value& value) const {
   double a = 0;
   double b = 0;
   double most = -HUGE_VAL;
-  const long top = std::max(a_.first() + a_.size(), b_.first() + b_.size()) - 1;
+  const slong top = std::max(a_.first() + a_.size(), b_.first() + b_.size()) - 1;
   ScoreEvent event{scores_, top, 0};
-  for (long j = top; j >= a_.first(); --j) {
+  for (slong j = top; j >= a_.first(); --j) {
     a += a_.share(j);
     b = b * shrink + b_.share(j);
     const double now = value(a, std::log(b + missing) - h * static_cast<double>(j));
@@ -214,7 +214,7 @@ std::optional<ScoreEvent> score_proof(const StepRatio& step, const Selection& se
   if (best && best->value >= delta) return best;
   // No finer lattice makes up for more.
   if (!best || !(share > 0) || best->value * 10 < delta * 9) return std::nullopt;
-  for (long coarser = 3; coarser >= 0; --coarser) {
+  for (slong coarser = 3; coarser >= 0; --coarser) {
     const Fineness fineness{fine.share, fine.least, fine.most, coarser};
     const auto law = ScoreLaw::of(step, selection, direction, scores_for(step, selection, share, fineness),
                                   effort_for(smallest, true), budget);

@@ -14,21 +14,21 @@ namespace hallmark::allocation {
 /// add its opposite.
 struct Scores {
   Rational lambda;
-  long scale;
+  slong scale;
 };
 
 /// The event that the scores of all steps add up to at least threshold h, and what it proves.
 struct ScoreEvent {
   Scores scores;
-  long threshold;
+  slong threshold;
   Rational value;
 };
 
 /// How fine the law of a sum of scores is. None of it is part of a proof.
 struct ScoreEffort {
-  long points = 1L << 18;  // of a law at most
-  long unit_bits = 128;    // masses are integer multiples of 2^-unit_bits
-  long tail_bits = 60;     // tails below about 2^-tail_bits are cut off
+  slong points = 1L << 18;  // of a law at most
+  slong unit_bits = 128;    // masses are integer multiples of 2^-unit_bits
+  slong tail_bits = 60;     // tails below about 2^-tail_bits are cut off
 };
 
 /// Events of additive scores on the outputs of all steps.
@@ -61,7 +61,7 @@ class ScoreLaw {
     Ball a;  // at most A(E)
     Ball b;  // at least B(E) e^(h threshold)
   };
-  [[nodiscard]] Masses masses(long threshold) const;
+  [[nodiscard]] Masses masses(slong threshold) const;
 
   Scores scores_;
   ScoreMasses a_;

@@ -39,7 +39,7 @@ Found product_above(const StepRatio& step, const Selection& s, const End& end, c
 }
 
 Found blocks_above(const ProfileParameters& p, const End& end, const Budget& budget) {
-  const long unit = law_unit(p, end.eps);
+  const slong unit = law_unit(p, end.eps);
   auto found = laws(p, end, unit, budget);
   if (!found || found->empty()) return std::nullopt;
   return witness::SelectedEnd{p.direction, fmt::format("blocks {}", unit), std::move(found->front().ratios)};

@@ -9,16 +9,16 @@
 namespace hallmark::allocation {
 namespace {
 
-constexpr long most_powers = 24;
+constexpr slong most_powers = 24;
 
 }  // namespace
 
-SmallTheta::SmallTheta(const Number& sigma, long steps, long bits) {
+SmallTheta::SmallTheta(const Number& sigma, slong steps, slong bits) {
   require(sigma.sign() > 0 && steps >= 1, "noise and a step");
   const Ball s = 1 / sigma.ball(bits);
   std::vector<Ball> one;  // E X^m/m!
   Ball factorial(1, bits);
-  for (long m = 0; m <= most_powers; ++m) {
+  for (slong m = 0; m <= most_powers; ++m) {
     if (m > 0) factorial *= m;
     one.push_back(exp(s * s * (m * (m - 1) / 2)) / factorial);
   }
@@ -27,7 +27,7 @@ SmallTheta::SmallTheta(const Number& sigma, long steps, long bits) {
 }
 
 ComplexBall SmallTheta::sum(const Nodes& nodes, const ComplexBall& r) const {
-  const long bits = r.bits();
+  const slong bits = r.bits();
   const Ball angle(nodes.angle, bits);
   require(nodes.angle.sign() >= 0 && less(angle * 2, Ball::pi(bits)) == Truth::yes && nodes.h.sign() > 0 &&
               is_positive(r.real()) == Truth::yes && nodes.powers >= 0 && nodes.powers <= most_powers,
@@ -38,7 +38,7 @@ ComplexBall SmallTheta::sum(const Nodes& nodes, const ComplexBall& r) const {
   const ComplexBall theta = exp(ComplexBall(nearest, angle));
   ComplexBall power = exp(r * nearest);  // e^(r w) (-theta)^m
   ComplexBall total(bits);
-  for (long m = 0; m < nodes.powers; ++m) {
+  for (slong m = 0; m < nodes.powers; ++m) {
     const ComplexBall ratio = exp(-(ComplexBall(r.real() + m, r.imaginary()) * h));
     total += power * moments_[static_cast<std::size_t>(m)] / (one - ratio);
     power = -(power * theta);
@@ -49,7 +49,7 @@ ComplexBall SmallTheta::sum(const Nodes& nodes, const ComplexBall& r) const {
 
 SmallTheta::Choice SmallTheta::least_left(double r, double place) const {
   Choice best{0, place, INFINITY};
-  for (long m = 0; m <= most_powers; ++m) {
+  for (slong m = 0; m <= most_powers; ++m) {
     const double left = logs_[static_cast<std::size_t>(m)] + (r + static_cast<double>(m)) * place;
     if (left < best.log_left) best.powers = m, best.log_left = left;
   }
@@ -58,7 +58,7 @@ SmallTheta::Choice SmallTheta::least_left(double r, double place) const {
 
 SmallTheta::Choice SmallTheta::farthest(double r, double log_small) const {
   Choice best{0, -INFINITY, log_small};
-  for (long m = 0; m <= most_powers; ++m) {
+  for (slong m = 0; m <= most_powers; ++m) {
     const double place = (log_small - logs_[static_cast<std::size_t>(m)]) / (r + static_cast<double>(m));
     if (place > best.place) best.powers = m, best.place = place;
   }

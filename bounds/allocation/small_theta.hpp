@@ -19,12 +19,12 @@ namespace hallmark::allocation {
 /// Cost:      the constructor, a power of a series of 25 terms; a sum, as many exponentials as powers
 class SmallTheta {
  public:
-  SmallTheta(const Number& sigma, long steps, long bits);
+  SmallTheta(const Number& sigma, slong steps, slong bits);
 
   struct Nodes {
     Rational angle, h;
-    long first;
-    long powers;
+    slong first;
+    slong powers;
   };
   [[nodiscard]] ComplexBall sum(const Nodes& nodes, const ComplexBall& r) const;
 
@@ -32,7 +32,7 @@ class SmallTheta {
   /// e^log_small left.
   /// Kind:      a proposal, by doubles
   struct Choice {
-    long powers;
+    slong powers;
     double place;
     double log_left;  // the log of e^(r place) |theta|^powers c
   };

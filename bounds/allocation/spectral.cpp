@@ -18,18 +18,18 @@ struct Solved {
 };
 
 // The table of whichever contour takes fewer nodes; nothing where both take too many.
-std::unique_ptr<ProfileTable> table_for(const SpectralParameters& parameters, const Number& eps, long bits,
+std::unique_ptr<ProfileTable> table_for(const SpectralParameters& parameters, const Number& eps, slong bits,
                                         double log_delta, const Budget& budget) {
-  constexpr long most_nodes = 12'000;
-  constexpr long many_nodes = 400;    // beyond which the other contour is worth a thought
-  constexpr long hyperbola_cost = 4;  // of a node and its share of the error bound, in nodes of the line
+  constexpr slong most_nodes = 12'000;
+  constexpr slong many_nodes = 400;    // beyond which the other contour is worth a thought
+  constexpr slong hyperbola_cost = 4;  // of a node and its share of the error bound, in nodes of the line
   const auto affordable = [&](const auto& plan) {
     return plan && static_cast<double>(plan->bits) < affordable_bits(bits, log_delta);
   };
   auto line = propose_line(parameters, eps, bits, log_delta, most_nodes);
   if (!affordable(line)) line.reset();
   if (line && line->nodes < many_nodes) return std::make_unique<VerticalLine>(parameters, *line, budget);
-  const long most = (line ? line->nodes : most_nodes) / hyperbola_cost;
+  const slong most = (line ? line->nodes : most_nodes) / hyperbola_cost;
   const auto hyperbola = propose_hyperbola(parameters, eps, bits, log_delta, most);
   if (affordable(hyperbola)) return std::make_unique<Hyperbola>(parameters, *hyperbola, budget);
   if (line) return std::make_unique<VerticalLine>(parameters, *line, budget);
@@ -37,7 +37,7 @@ std::unique_ptr<ProfileTable> table_for(const SpectralParameters& parameters, co
 }
 
 // Plans for smaller and smaller guesses of delta until the value has the bits asked for.
-std::optional<Solved> solve(const SpectralParameters& parameters, const Number& eps, long bits, const Budget& budget) {
+std::optional<Solved> solve(const SpectralParameters& parameters, const Number& eps, slong bits, const Budget& budget) {
   constexpr int most_trials = 8;
   constexpr double least_log_delta = -200'000;
   const Scales q(parameters, eps);
@@ -51,7 +51,7 @@ std::optional<Solved> solve(const SpectralParameters& parameters, const Number& 
     if (!best || value.relative_bits() > best->value.relative_bits()) best = Solved{std::move(table), std::move(value)};
     if (best->value.relative_bits() >= bits) return best;
     // Too few bits: as many more, or, where not even the size is known, a guess below what is left of the ball.
-    const long missing = bits - best->value.relative_bits();
+    const slong missing = bits - best->value.relative_bits();
     if (is_positive(best->value) == Truth::yes && missing < bits) {
       log_delta -= static_cast<double>(missing + 2) * M_LN2;
     } else {
@@ -64,7 +64,7 @@ std::optional<Solved> solve(const SpectralParameters& parameters, const Number& 
 
 }  // namespace
 
-std::optional<Ball> KeptTables::delta(const Number& eps, long bits) const {
+std::optional<Ball> KeptTables::delta(const Number& eps, slong bits) const {
   for (auto table = all.rbegin(); table != all.rend(); ++table) {
     Ball value = (*table)->delta(eps);
     if (value.relative_bits() >= bits) return value;
@@ -72,9 +72,9 @@ std::optional<Ball> KeptTables::delta(const Number& eps, long bits) const {
   return std::nullopt;
 }
 
-std::optional<Ball> spectral_delta(const SpectralParameters& parameters, const Number& eps, long bits,
+std::optional<Ball> spectral_delta(const SpectralParameters& parameters, const Number& eps, slong bits,
                                    const Budget& budget, KeptTables* kept) {
-  constexpr long spare = 40;  // so that a table serves its neighbours
+  constexpr slong spare = 40;  // so that a table serves its neighbours
   if (kept != nullptr) {
     if (auto value = kept->delta(eps, bits)) return value;
   }
@@ -84,14 +84,14 @@ std::optional<Ball> spectral_delta(const SpectralParameters& parameters, const N
   return solved->value;
 }
 
-std::optional<Inversion> spectral_epsilon(const SpectralParameters& parameters, const Number& delta, long digits,
+std::optional<Inversion> spectral_epsilon(const SpectralParameters& parameters, const Number& delta, slong digits,
                                           const Budget& budget) {
-  constexpr long rough_bits = 16;
+  constexpr slong rough_bits = 16;
   std::optional<Solved> kept;
-  long kept_bits = 0;
+  slong kept_bits = 0;
   bool failed = false;
-  const auto curve = [&](const Rational& eps, long bits) -> Sample {
-    constexpr long spare = 8;
+  const auto curve = [&](const Rational& eps, slong bits) -> Sample {
+    constexpr slong spare = 8;
     std::optional<Ball> value;
     if (kept && kept_bits >= bits) {
       value = kept->table->delta(eps);

@@ -16,7 +16,7 @@ namespace hallmark::allocation {
 /// One epoch of 1-out-of-`steps` allocation; S = X_1 + ... + X_steps, X = exp(s Z - s^2/2), s = 1/sigma.
 struct SpectralParameters {
   Number sigma;
-  long steps;
+  slong steps;
   Direction direction;  // remove or add
 };
 
@@ -37,7 +37,7 @@ struct KeptTables {
   /// delta at eps from a table that gives that many relative bits there.
   /// Kind:      encloses; nothing where there is no such table
   /// Source:    that of the table
-  [[nodiscard]] std::optional<Ball> delta(const Number& eps, long bits) const;
+  [[nodiscard]] std::optional<Ball> delta(const Number& eps, slong bits) const;
 };
 
 /// delta at eps to about `bits` relative bits; nothing where neither contour converges.
@@ -46,7 +46,7 @@ struct KeptTables {
 /// Rigor:     VerticalLine or Hyperbola, whichever takes fewer nodes; the plan is adapted to the size of delta by trial
 /// Source:    [FS25] random allocation as defined there; the inversion is ours
 /// Cost:      13 to 4000 values of L; nothing but a sum over them where a kept table will do
-[[nodiscard]] std::optional<Ball> spectral_delta(const SpectralParameters& parameters, const Number& eps, long bits,
+[[nodiscard]] std::optional<Ball> spectral_delta(const SpectralParameters& parameters, const Number& eps, slong bits,
                                                  const Budget& budget, KeptTables* kept = nullptr);
 
 /// inf {eps >= 0 : delta(eps) <= delta}; nothing where the method does not converge.
@@ -56,6 +56,6 @@ struct KeptTables {
 /// Source:    as spectral_delta
 /// Cost:      one to four tables
 [[nodiscard]] std::optional<Inversion> spectral_epsilon(const SpectralParameters& parameters, const Number& delta,
-                                                        long digits, const Budget& budget);
+                                                        slong digits, const Budget& budget);
 
 }  // namespace hallmark::allocation

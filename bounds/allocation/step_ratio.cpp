@@ -13,8 +13,8 @@
 namespace hallmark::allocation {
 namespace {
 
-constexpr long step_bits = 192;
-constexpr long most_steps_in_all = 1'000'000'000'000;
+constexpr slong step_bits = 192;
+constexpr slong most_steps_in_all = 1'000'000'000'000;
 
 // Through the tails on the side where they are small.
 Ball mass_between(const Ball& below_a, const Ball& above_a, const Ball& below_b, const Ball& above_b) {
@@ -117,7 +117,7 @@ double best_share(const std::function<double(double share)>& worth) {
   return std::clamp(vertex(near, nearer, around), 0.5, 1.1);
 }
 
-long lattice_scale(const StepRatio& step, const Selection& s, const Rational& lambda, const Fineness& fineness) {
+slong lattice_scale(const StepRatio& step, const Selection& s, const Rational& lambda, const Fineness& fineness) {
   const double n = static_cast<double>(s.steps) * static_cast<double>(s.epochs);
   constexpr double most_cells = 1L << 17;
   const double rate = roughly(Ball(lambda, 64));
@@ -125,7 +125,7 @@ long lattice_scale(const StepRatio& step, const Selection& s, const Rational& la
   const double range = std::log1p(rate * (range_of(step).high - 1)) - std::log1p(-rate);
   const double deviation = std::clamp(fineness.share * spread, fineness.least, fineness.most);
   const double h = std::clamp(deviation * std::sqrt(12 / n), range / most_cells, 0.1);
-  return static_cast<long>(std::floor(-std::log2(h) + 0.5)) - fineness.coarser;
+  return static_cast<slong>(std::floor(-std::log2(h) + 0.5)) - fineness.coarser;
 }
 
 std::vector<StepCell> step_cells(const StepRatio& step, const std::vector<double>& cuts) {

@@ -22,9 +22,9 @@ struct StepRatio {
 
 /// A selection: `selected` of `steps` steps, drawn uniformly and anew in each of `epochs` epochs.
 struct Selection {
-  long steps;
-  long selected;
-  long epochs = 1;
+  slong steps;
+  slong selected;
+  slong epochs = 1;
 };
 
 /// Throws InputError unless 1 <= selected <= steps, 1 <= epochs, steps * epochs <= 10^12.
@@ -50,7 +50,7 @@ struct RatioRange {
 /// sum's standard deviation squared, within limits.
 struct Fineness {
   double share, least, most;
-  long coarser = 0;  // h times 2^coarser
+  slong coarser = 0;  // h times 2^coarser
 };
 inline constexpr Fineness coarsest{0, 0.04, 0.04, 2};
 inline constexpr Fineness coarse{0, 0.04, 0.04};
@@ -58,8 +58,8 @@ inline constexpr Fineness fine{8e-4, 0.0012, 0.0025};
 
 /// The scale of such a lattice for the sum of all ln(1 - lambda + lambda X): h = 2^-scale.
 /// Kind:      a proposal
-[[nodiscard]] long lattice_scale(const StepRatio& step, const Selection& selection, const Rational& lambda,
-                                 const Fineness& fineness);
+[[nodiscard]] slong lattice_scale(const StepRatio& step, const Selection& selection, const Rational& lambda,
+                                  const Fineness& fineness);
 
 /// The masses of X in [cuts_i, cuts_(i+1)) under both laws: cell 0 is [0, cuts_0), the last one has no end.
 /// Kind:      encloses

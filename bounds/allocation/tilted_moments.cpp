@@ -13,11 +13,11 @@ namespace {
 constexpr double log_2 = 0.6931471805599453;
 constexpr double pi_down = 3.14159265358979;
 constexpr double most_nodes = 1e6;
-constexpr long guard_bits = 32;
+constexpr slong guard_bits = 32;
 
 }  // namespace
 
-TiltedMoments::TiltedMoments(const Number& sigma, long largest, long bits) : work_(bits + guard_bits) {
+TiltedMoments::TiltedMoments(const Number& sigma, slong largest, slong bits) : work_(bits + guard_bits) {
   require(sigma.sign() > 0 && largest >= 0 && bits > 0, "a positive sigma, order and precision");
   const Ball s = 1 / sigma.ball(work_);
   const double s_near = roughly(s);
@@ -33,25 +33,25 @@ TiltedMoments::TiltedMoments(const Number& sigma, long largest, long bits) : wor
   const double first = std::floor(-reach / h_near);
   const double last = std::ceil((reach + static_cast<double>(largest) * s_near) / h_near);
   if (!(last - first < most_nodes)) return;
-  for (long j = static_cast<long>(first); j <= static_cast<long>(last); ++j) {
+  for (slong j = static_cast<slong>(first); j <= static_cast<slong>(last); ++j) {
     const Ball x(h * j, work_);
     nodes_.push_back({exp(s * x - s * s / 2), normal_density(x) * Ball(h, work_)});
   }
 
   const Ball strip(d, work_);
   const Ball alias = 2 * exp(strip * strip / 2) / expm1(2 * Ball::pi(work_) * strip / Ball(h, work_));
-  const Ball left(h * static_cast<long>(-first), work_);
+  const Ball left(h * static_cast<slong>(-first), work_);
   const Ball left_rest = normal_density(left) / left;
-  for (long p = 0; p <= largest; ++p) {
-    const Ball right = Ball(h * static_cast<long>(last), work_) - s * p;
+  for (slong p = 0; p <= largest; ++p) {
+    const Ball right = Ball(h * static_cast<slong>(last), work_) - s * p;
     require(is_positive(right) == Truth::yes, "nodes that reach beyond the tilted mean");
     const Ball mean = exp(s * s * Ball(Rational(p) * (p - 1) / 2, work_));
     errors_.push_back(mean * (alias + normal_density(right) / right) + left_rest);
   }
 }
 
-std::vector<Ball> TiltedMoments::operator()(const Ball& theta, long p) const {
-  require(usable() && p >= 0 && p < static_cast<long>(errors_.size()), "an order the sum was made for");
+std::vector<Ball> TiltedMoments::operator()(const Ball& theta, slong p) const {
+  require(usable() && p >= 0 && p < static_cast<slong>(errors_.size()), "an order the sum was made for");
   std::vector<Ball> sums(static_cast<std::size_t>(p) + 1, Ball(0, work_));
   const Ball minus = -theta.with_bits(work_);
   Ball term(0, work_);

@@ -25,11 +25,11 @@ namespace hallmark::allocation {
 ///            9.9 / (s bits) for s >= 1
 class TiltedMoments {
  public:
-  TiltedMoments(const Number& sigma, long largest, long bits);
+  TiltedMoments(const Number& sigma, slong largest, slong bits);
 
   [[nodiscard]] bool usable() const { return !nodes_.empty(); }
   /// M_0, ..., M_p; p <= largest.
-  [[nodiscard]] std::vector<Ball> operator()(const Ball& theta, long p) const;
+  [[nodiscard]] std::vector<Ball> operator()(const Ball& theta, slong p) const;
 
  private:
   struct Node {
@@ -38,7 +38,7 @@ class TiltedMoments {
   };
   std::vector<Node> nodes_;
   std::vector<Ball> errors_;  // of M_p
-  long work_;
+  slong work_;
 };
 
 }  // namespace hallmark::allocation

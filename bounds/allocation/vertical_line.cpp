@@ -15,14 +15,14 @@
 namespace hallmark::allocation {
 namespace {
 
-constexpr long guard_bits = 32;
+constexpr slong guard_bits = 32;
 
 }  // namespace
 
 struct VerticalLine::Data {
   SpectralParameters x;
   LinePlan plan;
-  long work;
+  slong work;
   RotatedLaplace laplace;
   std::vector<Ball> re, im;  // of L(theta_k)^t / theta_k^2
   Ball left_factor;          // e^-1 L(a')^t / a'
@@ -46,13 +46,13 @@ struct VerticalLine::Data {
 
 void VerticalLine::Data::compute_nodes(const Budget& budget) {
   std::atomic<bool> expired{false};
-  parallel_for(plan.nodes, [&](long k) {
+  parallel_for(plan.nodes, [&](slong k) {
     if (expired || budget.expired()) {
       expired = true;
       return;
     }
     const ComplexBall theta(Ball(plan.a, work), Ball(plan.step * k, work));
-    ComplexBall value = pow(laplace(theta).with_bits(work), static_cast<unsigned long>(x.steps));
+    ComplexBall value = pow(laplace(theta).with_bits(work), static_cast<ulong>(x.steps));
     value /= theta * theta;
     re[static_cast<std::size_t>(k)] = value.real();
     im[static_cast<std::size_t>(k)] = value.imaginary();
@@ -64,17 +64,16 @@ void VerticalLine::Data::bound_left_factor() {
   // L(a') may be far smaller than the L of the nodes: with bits of its own.
   const LogLaplace& logarithm = log_laplace((1 / x.sigma.ball(64)).to_double_up());
   const Ball a(plan.a_alias, work);
-  const long bits = plan.bits + static_cast<long>(std::min(1e5, -logarithm(a.to_double_up()) / M_LN2));
+  const slong bits = plan.bits + static_cast<slong>(std::min(1e5, -logarithm(a.to_double_up()) / M_LN2));
   const RotatedLaplace precise(x.sigma, bits);
-  left_factor =
-      pow(real_laplace(precise, a.with_bits(bits)), static_cast<unsigned long>(x.steps)) / (a * exp(Ball(1, work)));
+  left_factor = pow(real_laplace(precise, a.with_bits(bits)), static_cast<ulong>(x.steps)) / (a * exp(Ball(1, work)));
 }
 
 void VerticalLine::Data::bound_tail(const Budget& budget) {
   const Ball a(plan.a, work);
   const Ball s = 1 / x.sigma.ball(work);
   const LogLaplace& logarithm = log_laplace((1 / x.sigma.ball(64)).to_double_up());
-  const auto t = static_cast<unsigned long>(x.steps);
+  const auto t = static_cast<ulong>(x.steps);
   const auto power_at = [&](const Ball& y) {  // an upper bound of |L|^t for all Im theta >= y
     const double angle = logarithm.rotated(a.to_double_up(), y.to_double_up()).second;
     if (!(angle > 0)) return Ball(1, work);
@@ -85,7 +84,7 @@ void VerticalLine::Data::bound_tail(const Budget& budget) {
   };
   const Ball step(plan.step, work);
   Ball sum(0, work);
-  long from = plan.nodes;
+  slong from = plan.nodes;
   constexpr int most_blocks = 60;
   for (int block = 0;; ++block) {
     if (budget.expired()) {
@@ -100,7 +99,7 @@ void VerticalLine::Data::bound_tail(const Budget& budget) {
       sum += rest;
       break;
     }
-    const long next = from + std::max(1L, from / 8);
+    const slong next = from + std::max(1L, from / 8);
     sum += power * (next - from) / (first * first * step * step);
     from = next;
   }
@@ -122,7 +121,7 @@ VerticalLine::~VerticalLine() = default;
 
 Ball VerticalLine::delta(const Number& eps) const {
   const Data& d = *data_;
-  const long work = d.work;
+  const slong work = d.work;
   if (!d.complete) return Ball::between(0, 1, work);
   const bool remove = d.x.direction == Direction::remove;
   const Ball t(d.x.steps, work);
@@ -135,7 +134,7 @@ Ball VerticalLine::delta(const Number& eps) const {
   // T(c)
   Ball sum = d.re[0] / 2;
   for (std::size_t k = 1; k < d.re.size(); ++k) {
-    const SineCosine turn = sin_cos(c * (step * static_cast<long>(k)));
+    const SineCosine turn = sin_cos(c * (step * static_cast<slong>(k)));
     sum += turn.cosine * d.re[k] - turn.sine * d.im[k];
   }
   sum.widen(d.tail);
@@ -169,8 +168,8 @@ Ball VerticalLine::delta(const Number& eps) const {
   return result;
 }
 
-std::optional<LinePlan> propose_line(const SpectralParameters& parameters, const Number& eps, long bits,
-                                     double log_delta, long most_nodes) {
+std::optional<LinePlan> propose_line(const SpectralParameters& parameters, const Number& eps, slong bits,
+                                     double log_delta, slong most_nodes) {
   const Scales q(parameters, eps);
   if (!q.usable()) return std::nullopt;
   const LogLaplace& logarithm = log_laplace(q.s);
@@ -218,8 +217,8 @@ std::optional<LinePlan> propose_line(const SpectralParameters& parameters, const
     plan.a = short_dyadic(a, 12);
     plan.step = short_dyadic(2 * M_PI / width, 20);
     plan.a_alias = std::max(short_dyadic(a_alias, 12), plan.a + short_dyadic(a / 64, 12));
-    plan.nodes = static_cast<long>(nodes) + 1;
-    plan.bits = bits + 16 + static_cast<long>(std::max(0.0, cancellation));
+    plan.nodes = static_cast<slong>(nodes) + 1;
+    plan.bits = bits + 16 + static_cast<slong>(std::max(0.0, cancellation));
   }
   if (best_nodes > static_cast<double>(most_nodes)) return std::nullopt;
   return plan;

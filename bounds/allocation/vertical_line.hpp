@@ -14,8 +14,8 @@ struct LinePlan {
   Rational a;        // the line Re theta = a
   Rational step;     // of Im theta: dyadic
   Rational a_alias;  // > a: the exponent of the bound on the left aliases
-  long nodes;        // theta_0 ... theta_(nodes-1)
-  long bits;         // absolute accuracy of L at the nodes
+  slong nodes;       // theta_0 ... theta_(nodes-1)
+  slong bits;        // absolute accuracy of L at the nodes
 };
 
 /// delta at any threshold from L(theta)^t on a vertical line.
@@ -50,7 +50,7 @@ class VerticalLine : public ProfileTable {
 /// where that takes more than `most_nodes` nodes.
 /// Kind:      a proposal, by doubles: any plan encloses
 /// Domain:    steps >= 1, direction not both, any real eps
-[[nodiscard]] std::optional<LinePlan> propose_line(const SpectralParameters& parameters, const Number& eps, long bits,
-                                                   double log_delta, long most_nodes);
+[[nodiscard]] std::optional<LinePlan> propose_line(const SpectralParameters& parameters, const Number& eps, slong bits,
+                                                   double log_delta, slong most_nodes);
 
 }  // namespace hallmark::allocation

@@ -11,14 +11,14 @@ struct Limit {
   Rational lo;
   Rational hi;
   bool reached = false;
-  long bits = 0;
+  slong bits = 0;
 };
 
 /// One run with m canaries, each in with probability 1/2 on its own.
 struct OneRun {
-  long canaries;
-  long guesses;
-  long right;
+  slong canaries;
+  slong guesses;
+  slong right;
   Number delta;
   Number beta;  // 1 less the confidence
 };
@@ -30,7 +30,7 @@ struct OneRun {
 /// Rigor:     the averages are taken over the likely counts; what lies outside is added to each of them
 /// Source:    [SNJ23] the one-run audit; PROOFS.md section 18.5
 /// Cost:      O(sqrt(r bits)) ball operations
-[[nodiscard]] Ball one_run_probability(const OneRun& audit, const Rational& x, long bits, const Budget& budget);
+[[nodiscard]] Ball one_run_probability(const OneRun& audit, const Rational& x, slong bits, const Budget& budget);
 
 /// inf {eps >= 0 : p(eps) >= beta}: the epsilon that one run refutes to be smaller, with the confidence 1 - beta.
 /// Kind:      encloses
@@ -39,14 +39,14 @@ struct OneRun {
 ///            InputError
 /// Source:    as one_run_probability
 /// Cost:      about 12 evaluations of p
-[[nodiscard]] Limit one_run(const OneRun& audit, long digits, const Budget& budget);
+[[nodiscard]] Limit one_run(const OneRun& audit, slong digits, const Budget& budget);
 
 /// Independent runs with the record, of which `hits` were called so, and without it, of which `alarms` were.
 struct TwoRuns {
-  long hits;
-  long runs_with;
-  long alarms;
-  long runs_without;
+  slong hits;
+  slong runs_with;
+  slong alarms;
+  slong runs_without;
   Number delta;
   Number beta_hits;  // the error of each limit
   Number beta_alarms;
@@ -59,7 +59,7 @@ struct TwoRuns {
 /// Domain:    0 <= hits <= runs_with, 0 <= alarms <= runs_without, 0 < beta < 1; otherwise throws InputError
 /// Source:    [CP34] the limits; PROOFS.md section 18.4
 /// Cost:      about 20 binomial tails
-[[nodiscard]] Limit two_runs(const TwoRuns& audit, long digits, const Budget& budget);
+[[nodiscard]] Limit two_runs(const TwoRuns& audit, slong digits, const Budget& budget);
 
 /// Enclosures of p and of q, and what the formula gives at their ends.
 struct Rates {
@@ -71,12 +71,12 @@ struct Rates {
 /// Kind:      encloses
 /// Domain:    as two_runs
 /// Source:    as two_runs
-[[nodiscard]] Rates rates_around(const TwoRuns& audit, long digits, const Budget& budget);
+[[nodiscard]] Rates rates_around(const TwoRuns& audit, slong digits, const Budget& budget);
 
 /// The upper limit of Clopper and Pearson: the root x of Pr[Bin(n, x) <= k] = beta, 1 where k = n.
 /// Kind:      encloses
 /// Domain:    0 <= k <= n, n >= 1, 0 < beta < 1
 /// Source:    [CP34] the limits
-[[nodiscard]] Inversion upper_limit(long n, long k, const Number& beta, long digits, const Budget& budget);
+[[nodiscard]] Inversion upper_limit(slong n, slong k, const Number& beta, slong digits, const Budget& budget);
 
 }  // namespace hallmark::audit

@@ -41,9 +41,9 @@ Answer two_runs(const Arguments& x, const Request& r) {
 
 // Rates so near to the two limits that the formula at them still proves the ends of the claim.
 Prepared prepare_two_runs(const Term& term, const Answer&, const ClaimedEnds& ends, const Budget& budget) {
-  constexpr long first_digits = 10;
-  constexpr long most_digits = 640;
-  for (long digits = first_digits; digits <= most_digits && !budget.expired(); digits *= 2) {
+  constexpr slong first_digits = 10;
+  constexpr slong most_digits = 640;
+  for (slong digits = first_digits; digits <= most_digits && !budget.expired(); digits *= 2) {
     const audit::Rates rates = audit::rates_around(two_runs_of(term.arguments), digits, budget);
     const bool proves_lower = !ends.lower || less_equal(*ends.lower, rates.limit.lo) == Truth::yes;
     const bool proves_upper = !ends.upper || less_equal(rates.limit.hi, *ends.upper) == Truth::yes;
@@ -53,7 +53,7 @@ Prepared prepare_two_runs(const Term& term, const Answer&, const ClaimedEnds& en
 }
 
 std::string_view unless_many(const Arguments& x) {
-  constexpr long most = 1'000'000'000'000;
+  constexpr slong most = 1'000'000'000'000;
   for (const char* name : {"guesses", "n0", "n1"}) {
     if (x.has(name) && x.count(name) > most) return too_much_work;
   }

@@ -39,7 +39,7 @@ Law gdp_law(const Arguments& x) { return basic::gdp(x.number("mu")); }
 Ball reach_itself(const Arguments& /*x*/, const Ball& reach) { return reach; }
 Ball reach_of_one(const Arguments& x, const Ball& reach) { return reach / x.count("sensitivity"); }
 Ball share_of_reach(const Arguments& x, const Ball& reach) {
-  const long answers = x.count("k");
+  const slong answers = x.count("k");
   return answers / (answers - 1 + exp(reach));
 }
 
@@ -78,7 +78,7 @@ basic::LastIterate last_iterate_of(const Arguments& x) { return {x.number("c"), 
 
 Answer last_iterate_mu(const Arguments& x, const Request& r) {
   const basic::LastIterate iterates = last_iterate_of(x);
-  return from_balls([&](long bits) { return basic::last_iterate_mu(iterates, bits); }, r,
+  return from_balls([&](slong bits) { return basic::last_iterate_mu(iterates, bits); }, r,
                     "closed form, attained by linear maps");
 }
 Answer last_iterate_delta(const Arguments& x, const Request& r) {

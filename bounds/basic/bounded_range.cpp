@@ -14,10 +14,10 @@
 namespace hallmark::basic {
 namespace {
 
-constexpr long most_rounds = 20'000;  // of the lower end's search
+constexpr slong most_rounds = 20'000;  // of the lower end's search
 
 // delta of the pair t at eps, at these bits.
-Sample at_pair(const Number& range, const Rational& t, long rounds, const Number& eps, long bits,
+Sample at_pair(const Number& range, const Rational& t, slong rounds, const Number& eps, slong bits,
                const Budget& budget) {
   const auto curve = bounded_range_pair(range, t).curve(Direction::remove, rounds, bits, budget);
   if (!curve) return {Ball::between(0, 1, bits), Ball::anything(bits)};
@@ -25,15 +25,15 @@ Sample at_pair(const Number& range, const Rational& t, long rounds, const Number
 }
 
 // The t in (0, range) whose pair is about the worst at eps.
-Rational worst_pair(const Number& range, long rounds, const Number& eps, long bits, const Budget& budget) {
+Rational worst_pair(const Number& range, slong rounds, const Number& eps, slong bits, const Budget& budget) {
   const Rational whole = range.ball(bits).lower();
   const auto value = [&](const Rational& share) {
     return Ball(at_pair(range, whole * share, rounds, eps, bits, budget).value.centre(), bits);
   };
-  constexpr long coarse = 48;
+  constexpr slong coarse = 48;
   Rational best = Rational(1) / 2;
   Ball most = value(best);
-  for (long i = 1; i < coarse; ++i) {
+  for (slong i = 1; i < coarse; ++i) {
     const Ball here = value(Rational(i) / coarse);
     if (less(most, here) == Truth::yes) {
       most = here;
@@ -72,7 +72,7 @@ Rational worst_pair(const Number& range, long rounds, const Number& eps, long bi
 
 Law bounded_range_upper(const Number& range) {
   if (range.sign() <= 0) throw InputError("bounded-range", "eps0", range.to_string(), "positive");
-  Law law = spline_law_of(fmt::format("bounded-range eps0={}", range.to_string()), range, [=](long bits) {
+  Law law = spline_law_of(fmt::format("bounded-range eps0={}", range.to_string()), range, [=](slong bits) {
     const Ball reach = range.ball(bits);
     return SplinePair{reach, exp(-reach / 2), Ball(0, bits), -1 / (2 * expm1(-reach))};
   });
@@ -82,7 +82,7 @@ Law bounded_range_upper(const Number& range) {
 
 Law bounded_range_pair(const Number& range, const Rational& t) {
   return lattice_law_of(fmt::format("bounded-range-pair eps0={} t={}", range.to_string(), t.to_string()),
-                        [=](long bits) {
+                        [=](slong bits) {
                           const Ball reach = range.ball(bits);
                           const Ball rest = reach - Ball(t, bits);
                           const Ball high = expm1(-rest) / expm1(-reach);
@@ -97,7 +97,7 @@ namespace {
 Answer delta_by_pairs(const Arguments& x, const Request& r) {
   const Number& range = x.number("eps0");
   const Number& eps = x.number("eps");
-  const long rounds = x.count("rounds");
+  const slong rounds = x.count("rounds");
   Answer a = delta_answer(bounded_range_upper(range), rounds, eps, x, r);
   a.exact.reset();
   const std::string upper = a.method;
@@ -107,10 +107,10 @@ Answer delta_by_pairs(const Arguments& x, const Request& r) {
   }
   Rational lo = 0;
   if (rounds <= most_rounds) {
-    const long bits = rows::first_bits(r) + 128;
+    const slong bits = rows::first_bits(r) + 128;
     const Rational t = worst_pair(range, rounds, eps, bits, r.budget);
     const Evaluation e =
-        evaluate([&](long b) { return at_pair(range, t, rounds, eps, b, r.budget).value; }, r.digits, rows::effort(r));
+        evaluate([&](slong b) { return at_pair(range, t, rounds, eps, b, r.budget).value; }, r.digits, rows::effort(r));
     lo = std::max(lo, e.value.lower());
     a.witness.method = witness::Threshold{t};
     a.reached = a.reached && e.reached;
@@ -127,7 +127,7 @@ Answer delta_by_pairs(const Arguments& x, const Request& r) {
 Answer epsilon_by_pairs(const Arguments& x, const Request& r) {
   const Number& range = x.number("eps0");
   const Number& target = x.number("delta");
-  const long rounds = x.count("rounds");
+  const slong rounds = x.count("rounds");
   Answer a = epsilon_answer(bounded_range_upper(range), rounds, target, x, r);
   a.exact.reset();
   const std::string upper = a.method;
@@ -140,14 +140,14 @@ Answer epsilon_by_pairs(const Arguments& x, const Request& r) {
     if (!a.reached) a.shortfall = "the lower end is proved for at most 20000 rounds";
     return a;
   }
-  const long bits = rows::first_bits(r) + 128;
+  const slong bits = rows::first_bits(r) + 128;
   Number near(a.hi);
   bool reached = false;
   constexpr int patience = 6;
   for (int i = 0; i < patience && !r.budget.expired(); ++i) {
     const Rational t = worst_pair(range, rounds, near, bits, r.budget);
     const Law pair = bounded_range_pair(range, t);
-    const auto curve = [&](const Number& eps, long b) { return at_pair(range, t, rounds, eps, b, r.budget); };
+    const auto curve = [&](const Number& eps, slong b) { return at_pair(range, t, rounds, eps, b, r.budget); };
     const Enclosed found =
         composition::invert(curve, target, (Ball(t, bits) * rounds).upper(), r.digits, bits, r.budget);
     const bool better = found.lo > a.lo * (1 + pow(Rational(10), -r.digits - 1));
@@ -167,16 +167,16 @@ Answer epsilon_by_pairs(const Arguments& x, const Request& r) {
 }
 
 // Cells a range of a table that is worth its time; 0: too many rounds.
-long cells_for(long rounds) {
-  constexpr long work = 640;
-  constexpr long most = 128;
+slong cells_for(slong rounds) {
+  constexpr slong work = 640;
+  constexpr slong most = 128;
   return std::min(work / rounds, most);
 }
 
 // The table that a request calls for; nothing where the pairs alone are asked for, have said all, or are too many.
 std::optional<RangeTable> table_for(const Arguments& x, const Request& r, const Answer& by_pairs) {
-  const long rounds = x.count("rounds");
-  const long cells = cells_for(rounds);
+  const slong rounds = x.count("rounds");
+  const slong cells = cells_for(rounds);
   if (r.route == "pairs" || rounds == 1 || cells < 2 || by_pairs.hi.sign() == 0) return std::nullopt;
   return RangeTable::build(x.number("eps0"), rounds, cells, rows::first_bits(r) + 128, r.budget.half());
 }
@@ -188,7 +188,7 @@ Request of_pairs(Request r) {
 }
 
 // The better one of both ends.
-void improve(Answer& a, const RationalEnds& ends, long rounds) {
+void improve(Answer& a, const RationalEnds& ends, slong rounds) {
   if (ends.lo <= a.lo && ends.hi >= a.hi) return;
   a.lo = std::max(a.lo, ends.lo);
   a.hi = std::min(a.hi, ends.hi);
@@ -197,7 +197,7 @@ void improve(Answer& a, const RationalEnds& ends, long rounds) {
 }
 
 // The ends of the eps at which delta falls to the target, to a relative 2^-bits.
-RationalEnds inverted(const RangeTable& table, const Rational& target, const Rational& most, long bits) {
+RationalEnds inverted(const RangeTable& table, const Rational& target, const Rational& most, slong bits) {
   const auto halved = [&](const auto& is_enough) {
     Rational lo = 0;
     Rational hi = most;
@@ -235,7 +235,7 @@ Prepared prepare_bounded_range(const Term& term, const Answer&, const ClaimedEnd
                       (!ends.lower || less_equal(*ends.lower, Number(pairs.lo)) == Truth::yes);
   const auto* pair = std::get_if<witness::Threshold>(&pairs.witness.method);
   if (proved && pair != nullptr) return prepared(*pair);
-  const long cells = cells_for(term.arguments.count("rounds"));
+  const slong cells = cells_for(term.arguments.count("rounds"));
   if (cells < 2)
     return refused("too close to the value for the pairs, and too many rounds for the game of all of them");
   return prepared(witness::Recursion{cells});

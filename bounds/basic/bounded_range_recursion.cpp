@@ -16,14 +16,14 @@ bool is_negative(const Ball& x) { return is_positive(-x) == Truth::yes; }
 
 }  // namespace
 
-RangeTable::RangeTable(const Number& range, long rounds, long cells, long bits)
+RangeTable::RangeTable(const Number& range, slong rounds, slong cells, slong bits)
     : rounds_(rounds),
       cells_(cells),
       bits_(bits),
       reach_((rounds + 1) * cells + 3),
       range_(range.ball(bits)),
       growth_(exponential(range, bits)) {
-  for (long k = -reach_; k <= reach_; ++k) {
+  for (slong k = -reach_; k <= reach_; ++k) {
     const Ball x = range_ * Ball(Rational(k) / cells_, bits_);
     point_.push_back(exp(x));
     root_.push_back(exp(x / 2));
@@ -73,7 +73,7 @@ RangeTable::Round RangeTable::next() const {
   return round;
 }
 
-Ball RangeTable::upper(const Round& round, const Ball& w, const Ball& root, long first, long last) const {
+Ball RangeTable::upper(const Round& round, const Ball& w, const Ball& root, slong first, slong last) const {
   Ball best(0, bits_);
   for (std::size_t j = place(first); j <= place(last); ++j) {
     const Piece& p = round.pieces[j];
@@ -88,7 +88,7 @@ Ball RangeTable::upper(const Round& round, const Ball& w, const Ball& root, long
   return best;
 }
 
-Ball RangeTable::lower(const Round& round, const Ball& w, long first, long last) const {
+Ball RangeTable::lower(const Round& round, const Ball& w, slong first, slong last) const {
   Ball best(0, bits_);
   for (std::size_t j = place(first); j <= place(last); ++j) {
     best = max(best, round.below[j].base + round.below[j].slope * w);
@@ -96,15 +96,15 @@ Ball RangeTable::lower(const Round& round, const Ball& w, long first, long last)
   return best;
 }
 
-std::optional<RangeTable> RangeTable::build(const Number& range, long rounds, long cells, long bits,
+std::optional<RangeTable> RangeTable::build(const Number& range, slong rounds, slong cells, slong bits,
                                             const Budget& budget) {
   RangeTable table(range, rounds, cells, bits);
-  for (long t = 1; t < rounds; ++t) {
+  for (slong t = 1; t < rounds; ++t) {
     const Round round = table.next();
     std::vector<Ball> above = table.above_;
     std::vector<Ball> below = table.below_;
     // Further out V is what it was: 1 - w and 0.
-    for (long k = -t * cells + 1; k < t * cells; ++k) {
+    for (slong k = -t * cells + 1; k < t * cells; ++k) {
       if (budget.expired()) return std::nullopt;
       const std::size_t at = table.place(k);
       const Ball& w = table.point_[at];
@@ -124,12 +124,12 @@ RationalEnds RangeTable::delta(const Number& eps) const {
   const double cell = roughly(x / range_) * static_cast<double>(cells_);
   const double most = static_cast<double>(rounds_ * cells_);
   if (less_equal(range_ * rounds_, x) == Truth::yes) return {Rational(0), Rational(0)};
-  const long k = static_cast<long>(std::floor(std::clamp(cell, 0.0, most)));
+  const slong k = static_cast<slong>(std::floor(std::clamp(cell, 0.0, most)));
   // The double may be one place off: two places more to the right and one to the left do no harm above, and are looked
   // at below.
   Rational hi = upper(last_, w, exp(x / 2), k - cells_ - 1, k + 2).upper();
   Rational lo(0);
-  for (long j = k - cells_; j <= k + 1; ++j) {
+  for (slong j = k - cells_; j <= k + 1; ++j) {
     const bool around =
         less_equal(point_[place(j)], w) == Truth::yes && less_equal(w, point_[place(j + cells_)]) == Truth::yes;
     if (around) lo = std::max(lo, lower(last_, w, j, j).lower());

@@ -28,7 +28,7 @@ namespace hallmark::basic {
 class RangeTable {
  public:
   /// Nothing when the budget ends.
-  [[nodiscard]] static std::optional<RangeTable> build(const Number& range, long rounds, long cells, long bits,
+  [[nodiscard]] static std::optional<RangeTable> build(const Number& range, slong rounds, slong cells, slong bits,
                                                        const Budget& budget);
   /// Both ends of V_rounds(e^eps).
   [[nodiscard]] RationalEnds delta(const Number& eps) const;
@@ -54,18 +54,18 @@ class RangeTable {
     std::vector<Piece> pieces;
   };
 
-  RangeTable(const Number& range, long rounds, long cells, long bits);
-  [[nodiscard]] std::size_t place(long k) const { return static_cast<std::size_t>(k + reach_); }
+  RangeTable(const Number& range, slong rounds, slong cells, slong bits);
+  [[nodiscard]] std::size_t place(slong k) const { return static_cast<std::size_t>(k + reach_); }
   [[nodiscard]] Round next() const;
   [[nodiscard]] ChordLine chord(const std::vector<Ball>& values, std::size_t from, std::size_t to) const;
   [[nodiscard]] Piece piece(std::size_t j) const;
-  [[nodiscard]] Ball upper(const Round& round, const Ball& w, const Ball& root, long first, long last) const;
-  [[nodiscard]] Ball lower(const Round& round, const Ball& w, long first, long last) const;
+  [[nodiscard]] Ball upper(const Round& round, const Ball& w, const Ball& root, slong first, slong last) const;
+  [[nodiscard]] Ball lower(const Round& round, const Ball& w, slong first, slong last) const;
 
-  long rounds_;
-  long cells_;
-  long bits_;
-  long reach_;  // points -reach .. reach
+  slong rounds_;
+  slong cells_;
+  slong bits_;
+  slong reach_;  // points -reach .. reach
   Ball range_;
   Ball growth_;  // e^range
   std::vector<Ball> point_;

@@ -8,19 +8,19 @@
 namespace hallmark {
 namespace {
 
-constexpr long most_points = 20'000;  // of all rounds
-constexpr long most_spline_rounds = 300;
+constexpr slong most_points = 20'000;  // of all rounds
+constexpr slong most_spline_rounds = 300;
 
 // Sampled, the log ratios of noise stand at equal distances no more, and its closed form is lost: several rounds are
 // checked on a grid.
 bool is_on_grid(const Arguments& x) { return x.has("rate") && x.number("rate") != Number(1) && x.count("rounds") > 1; }
-constexpr long most_grid_rounds = 10'000;
+constexpr slong most_grid_rounds = 10'000;
 
 std::string_view unless_short_lattice(const Arguments& x) {
   // The noise, at delta 0.
   if (x.has("eps") && x.has("delta") && x.number("delta").sign() == 0) return "the noise at delta 0 is not certified";
-  const long width = x.has("sensitivity") ? x.count("sensitivity") : 2;
-  constexpr long most_variance = 10'000;  // of one round: its outcomes are listed
+  const slong width = x.has("sensitivity") ? x.count("sensitivity") : 2;
+  constexpr slong most_variance = 10'000;  // of one round: its outcomes are listed
   const bool is_short =
       x.count("rounds") <= most_points / width &&
       (!x.has("sigma2") || (less_equal(x.number("sigma2"), most_variance) == Truth::yes && x.count("rounds") <= 100));

@@ -12,13 +12,13 @@
 namespace hallmark::basic {
 namespace {
 
-constexpr long most_sensitivity = 1'000'000;
-constexpr long most_reach = 5'000'000;
+constexpr slong most_sensitivity = 1'000'000;
+constexpr slong most_reach = 5'000'000;
 
 // How far out weights are listed: about 2^-bits is left; a proposal.
-long reach_of(const Ball& sigma2, long bits) {
+slong reach_of(const Ball& sigma2, slong bits) {
   const double wanted = std::sqrt(1.3863 * static_cast<double>(bits) * std::max(0.0, sigma2.to_double_up())) + 1;
-  return wanted < static_cast<double>(most_reach) ? static_cast<long>(wanted) : most_reach;
+  return wanted < static_cast<double>(most_reach) ? static_cast<slong>(wanted) : most_reach;
 }
 
 struct Weights {
@@ -27,9 +27,9 @@ struct Weights {
 };
 
 // As far as the budget goes.
-Weights weights(const Ball& sigma2, long bits, const Budget& budget) {
-  constexpr long between_looks = 1L << 12;
-  long reach = reach_of(sigma2, bits);
+Weights weights(const Ball& sigma2, slong bits, const Budget& budget) {
+  constexpr slong between_looks = 1L << 12;
+  slong reach = reach_of(sigma2, bits);
   Weights w{{}, Ball(0, bits)};
   // e^(-(2x+1)/(2 sigma2)) takes one weight to the next.
   const Ball half = exp(-1 / (2 * sigma2));
@@ -37,7 +37,7 @@ Weights weights(const Ball& sigma2, long bits, const Budget& budget) {
   Ball ratio = half;
   Ball weight(1, bits);
   Ball sum(1, bits);
-  for (long x = 0; x <= reach; ++x) {
+  for (slong x = 0; x <= reach; ++x) {
     w.at.push_back(weight);
     if (x > 0) sum += weight * 2;
     weight *= ratio;
@@ -52,7 +52,7 @@ Weights weights(const Ball& sigma2, long bits, const Budget& budget) {
   return w;
 }
 
-void check(const Number& sigma2, long sensitivity) {
+void check(const Number& sigma2, slong sensitivity) {
   if (sigma2.sign() <= 0) throw InputError("discrete-gaussian", "sigma2", sigma2.to_string(), "positive");
   if (sensitivity < 1 || sensitivity > most_sensitivity) {
     throw InputError("discrete-gaussian", "sensitivity", std::to_string(sensitivity), "an integer from 1 to 10^6");
@@ -61,16 +61,16 @@ void check(const Number& sigma2, long sensitivity) {
 
 }  // namespace
 
-Law discrete_gaussian(const Number& sigma2, long sensitivity) {
+Law discrete_gaussian(const Number& sigma2, slong sensitivity) {
   check(sigma2, sensitivity);
   return lattice_law_of(fmt::format("discrete-gaussian sigma2={} sensitivity={}", sigma2.to_string(), sensitivity),
-                        [=](long bits, const Budget& budget) {
-                          const long working = bits + 64;
+                        [=](slong bits, const Budget& budget) {
+                          const slong working = bits + 64;
                           const Ball variance = sigma2.ball(working);
                           const Weights w = weights(variance, working, budget);
-                          const long reach = static_cast<long>(w.at.size()) - 1;
+                          const slong reach = static_cast<slong>(w.at.size()) - 1;
                           std::vector<Ball> p;
-                          for (long i = 0; i <= 2 * reach; ++i)
+                          for (slong i = 0; i <= 2 * reach; ++i)
                             p.push_back(w.at[static_cast<std::size_t>(std::abs(i - reach))]);
                           const Ball d(sensitivity, working);
                           return LatticePair{(d * d - 2 * d * reach) / (2 * variance), d / variance, std::move(p),
@@ -78,32 +78,32 @@ Law discrete_gaussian(const Number& sigma2, long sensitivity) {
                         });
 }
 
-Ball discrete_gaussian_by_characteristic(const Number& sigma2, long sensitivity, long rounds, const Number& eps,
-                                         long bits) {
+Ball discrete_gaussian_by_characteristic(const Number& sigma2, slong sensitivity, slong rounds, const Number& eps,
+                                         slong bits) {
   check(sigma2, sensitivity);
   const Ball variance = sigma2.ball(bits);
   const Weights w = weights(variance, bits, {});
   const double spread = std::sqrt(std::max(0.0, variance.to_double_up()) * static_cast<double>(rounds));
-  const long side = static_cast<long>(spread * std::sqrt(1.3863 * static_cast<double>(bits))) + 2;
-  const long size = 2 * side + 1;
-  const auto phase = [&](long k) { return 2 * Ball::pi(bits) * Ball(Rational(k) / size, bits); };
+  const slong side = static_cast<slong>(spread * std::sqrt(1.3863 * static_cast<double>(bits))) + 2;
+  const slong size = 2 * side + 1;
+  const auto phase = [&](slong k) { return 2 * Ball::pi(bits) * Ball(Rational(k) / size, bits); };
   std::vector<Ball> powers;  // phi(2 pi k/N)^T
-  for (long k = 0; k < size; ++k) {
+  for (slong k = 0; k < size; ++k) {
     Ball phi = w.at[0];
-    for (long x = 1; x < static_cast<long>(w.at.size()); ++x) {
+    for (slong x = 1; x < static_cast<slong>(w.at.size()); ++x) {
       phi += 2 * w.at[static_cast<std::size_t>(x)] * cos(phase(k * x % size));
     }
     phi.widen(w.missing);
-    powers.push_back(pow(phi, static_cast<unsigned long>(rounds)));
+    powers.push_back(pow(phi, static_cast<ulong>(rounds)));
   }
   const Ball d(sensitivity, bits);
   const Ball threshold = eps.ball(bits);
   Ball sum(0, bits);
-  for (long s = -side; s <= side; ++s) {
+  for (slong s = -side; s <= side; ++s) {
     const Ball excess = threshold - (d * d * rounds - 2 * d * s) / (2 * variance);
     if (is_positive(excess) == Truth::yes) continue;
     Ball mass(0, bits);
-    for (long k = 0; k < size; ++k) mass += powers[static_cast<std::size_t>(k)] * cos(phase((k * std::abs(s)) % size));
+    for (slong k = 0; k < size; ++k) mass += powers[static_cast<std::size_t>(k)] * cos(phase((k * std::abs(s)) % size));
     sum += mass / size * max(-expm1(excess), Ball(0, bits));
   }
   const Ball distance(side + 1, bits);

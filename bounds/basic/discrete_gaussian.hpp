@@ -13,7 +13,7 @@ namespace hallmark::basic {
 ///            most 2 e^(-(R+1)^2/(2 sigma2))/(1 - e^(-(R+1)/sigma2)): that much is missing of P, and the normaliser is
 ///            in doubt by it. Not monotone in sigma2: proofs-check/PROOFS.md section 14.
 /// Source:    [CKS20] Theorem 7 (one round); rounds are ours
-[[nodiscard]] Law discrete_gaussian(const Number& sigma2, long sensitivity);
+[[nodiscard]] Law discrete_gaussian(const Number& sigma2, slong sensitivity);
 
 /// delta by the other route: the masses of the sum of all rounds by the inverse of its characteristic function on N
 /// points; what lies outside a window of N points is added to the upper end and subtracted from the lower one.
@@ -25,7 +25,7 @@ namespace hallmark::basic {
 ///            distance r: the discrete Gaussian is sub-Gaussian with sigma2.
 /// Source:    [CKS20]; ours
 /// Cost:      N products of N points
-[[nodiscard]] Ball discrete_gaussian_by_characteristic(const Number& sigma2, long sensitivity, long rounds,
-                                                       const Number& eps, long bits);
+[[nodiscard]] Ball discrete_gaussian_by_characteristic(const Number& sigma2, slong sensitivity, slong rounds,
+                                                       const Number& eps, slong bits);
 
 }  // namespace hallmark::basic

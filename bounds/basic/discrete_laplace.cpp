@@ -8,13 +8,13 @@
 namespace hallmark::basic {
 namespace {
 
-constexpr long largest_sensitivity = 1'000'000;  // outcomes are listed
+constexpr slong largest_sensitivity = 1'000'000;  // outcomes are listed
 
-std::vector<ExactAtom> exact_outcomes(const Rational& e, long sensitivity) {
+std::vector<ExactAtom> exact_outcomes(const Rational& e, slong sensitivity) {
   const Rational z = 1 / e;
   const Rational middle = (1 - z) / (1 + z);
   std::vector<ExactAtom> all;
-  for (long x = 0; x <= sensitivity; ++x) {
+  for (slong x = 0; x <= sensitivity; ++x) {
     const Rational p = x == 0 ? 1 / (1 + z) : x == sensitivity ? pow(z, sensitivity) / (1 + z) : middle * pow(z, x);
     all.push_back({p, p * pow(z, sensitivity - 2 * x)});
   }
@@ -23,20 +23,20 @@ std::vector<ExactAtom> exact_outcomes(const Rational& e, long sensitivity) {
 
 }  // namespace
 
-Law discrete_laplace(const Number& a, long sensitivity) {
+Law discrete_laplace(const Number& a, slong sensitivity) {
   if (a.sign() <= 0) throw InputError("discrete-laplace", "a", a.to_string(), "positive");
   if (sensitivity < 1 || sensitivity > largest_sensitivity) {
     throw InputError("discrete-laplace", "sensitivity", std::to_string(sensitivity), "an integer from 1 to 10^6");
   }
   Law law =
-      lattice_law_of(fmt::format("discrete-laplace a={} sensitivity={}", a.to_string(), sensitivity), [=](long bits) {
-        const long working = bits + 32;
+      lattice_law_of(fmt::format("discrete-laplace a={} sensitivity={}", a.to_string(), sensitivity), [=](slong bits) {
+        const slong working = bits + 32;
         const Ball e = a.ball(working);
         const Ball z = 1 / exponential(a, working);
         const Ball middle = -expm1(-e) / (1 + z);
         std::vector<Ball> p(static_cast<std::size_t>(sensitivity) + 1, Ball(0, working));
         Ball power(1, working);  // z^x
-        for (long x = 0; x <= sensitivity; ++x) {
+        for (slong x = 0; x <= sensitivity; ++x) {
           p[static_cast<std::size_t>(sensitivity - x)] = x == 0 || x == sensitivity ? power / (1 + z) : middle * power;
           power *= z;
         }

@@ -13,6 +13,6 @@ namespace hallmark::basic {
 ///            That of a smaller sensitivity is dominated, and so are several coordinates of this l1-sensitivity:
 ///            proofs-check/PROOFS.md section 14.
 /// Source:    [GRS12] (the mechanism); ours
-[[nodiscard]] Law discrete_laplace(const Number& a, long sensitivity);
+[[nodiscard]] Law discrete_laplace(const Number& a, slong sensitivity);
 
 }  // namespace hallmark::basic

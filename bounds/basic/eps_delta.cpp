@@ -14,7 +14,7 @@ Law eps_delta(const Number& eps, const Number& delta) {
   }
   const bool none = eps.sign() == 0;
   Law law =
-      lattice_law_of(fmt::format("eps-delta eps={} delta={}", eps.to_string(), delta.to_string()), [=](long bits) {
+      lattice_law_of(fmt::format("eps-delta eps={} delta={}", eps.to_string(), delta.to_string()), [=](slong bits) {
         const Ball e = eps.ball(bits);
         const Ball infinite = delta.ball(bits);
         const Ball rest = delta.rational() ? Ball(1 - *delta.rational(), bits) : 1 - infinite;
@@ -26,7 +26,7 @@ Law eps_delta(const Number& eps, const Number& delta) {
   if (delta.sign() == 0) {
     law.phase.largest_log_ratio = eps;
   } else {
-    law.phase.infinite = [=](long bits) { return delta.ball(bits); };
+    law.phase.infinite = [=](slong bits) { return delta.ball(bits); };
     law.phase.infinite_number = delta;
   }
   const auto w = none ? std::optional<Rational>(1) : eps.rational_exponential();

@@ -17,7 +17,7 @@ namespace {
 
 bool is_own_route(const Request& r) { return r.route.empty() || r.route == "balls"; }
 
-composition::Phase phase_of(const Law& law, long rounds) {
+composition::Phase phase_of(const Law& law, slong rounds) {
   composition::Phase phase = law.phase;
   phase.rounds = rounds;
   return phase;
@@ -26,12 +26,12 @@ composition::Phase phase_of(const Law& law, long rounds) {
 // The curves of one direction, one a precision, made when they are asked for.
 class Curves {
  public:
-  Curves(const Law& law, Direction direction, long rounds, const Budget& budget)
+  Curves(const Law& law, Direction direction, slong rounds, const Budget& budget)
       : law_(law), direction_(direction), rounds_(rounds), budget_(budget) {}
 
   [[nodiscard]] bool exist() { return at_bits(first_bits) != nullptr; }
 
-  Sample at(const Number& eps, long bits) {
+  Sample at(const Number& eps, slong bits) {
     const Curve* curve = at_bits(bits);
     if (curve == nullptr) return {Ball::between(0, 1, bits), Ball::anything(bits)};
     // A threshold as sharp as the sums behind the curve can use.
@@ -39,9 +39,9 @@ class Curves {
   }
 
  private:
-  static constexpr long first_bits = 64;
+  static constexpr slong first_bits = 64;
 
-  const Curve* at_bits(long bits) {
+  const Curve* at_bits(slong bits) {
     auto at = made_.find(bits);
     if (at == made_.end()) {
       std::optional<Curve> curve;
@@ -53,16 +53,16 @@ class Curves {
 
   const Law& law_;
   Direction direction_;
-  long rounds_;
+  slong rounds_;
   const Budget& budget_;
-  std::map<long, std::optional<Curve>> made_;
+  std::map<slong, std::optional<Curve>> made_;
 };
 
 // The second of two directions to a few digits first: enough, where it is proved to be the smaller one.
 Answer over_directions(const Law& law, const Arguments& x, const Request& r,
                        const std::function<Answer(Direction, const Request&)>& one) {
   if (law.phase.symmetric) return one(Direction::remove, r);
-  constexpr long few_digits = 3;
+  constexpr slong few_digits = 3;
   std::optional<Rational> most;
   return rows::over_directions(x, [&](Direction direction) {
     if (most && r.digits > few_digits) {
@@ -88,7 +88,7 @@ Answer of_found(const Enclosed& found, std::string_view method) {
 
 }  // namespace
 
-Answer delta_answer(const Law& law, long rounds, const Number& eps, const Arguments& x, const Request& r) {
+Answer delta_answer(const Law& law, slong rounds, const Number& eps, const Arguments& x, const Request& r) {
   const auto composed = [&](Direction direction, const Request& asked) {
     return composition::delta_answer({phase_of(law, rounds)}, direction, eps, asked);
   };
@@ -97,11 +97,11 @@ Answer delta_answer(const Law& law, long rounds, const Number& eps, const Argume
   return over_directions(law, x, r, [&](Direction direction, const Request& asked) {
     Curves curves(law, direction, rounds, asked.budget);
     if (!curves.exist()) return composed(direction, asked);
-    return rows::from_balls([&](long bits) { return curves.at(eps, bits).value; }, asked, std::string(law.method));
+    return rows::from_balls([&](slong bits) { return curves.at(eps, bits).value; }, asked, std::string(law.method));
   });
 }
 
-Answer epsilon_answer(const Law& law, long rounds, const Number& target, const Arguments& x, const Request& r) {
+Answer epsilon_answer(const Law& law, slong rounds, const Number& target, const Arguments& x, const Request& r) {
   const std::vector<composition::Phase> phases{phase_of(law, rounds)};
   const auto composed = [&](Direction direction, const Request& asked) {
     return composition::epsilon_answer(phases, direction, target, asked);
@@ -111,7 +111,7 @@ Answer epsilon_answer(const Law& law, long rounds, const Number& target, const A
   return over_directions(law, x, r, [&](Direction direction, const Request& asked) {
     Curves curves(law, direction, rounds, asked.budget);
     if (!curves.exist()) return composed(direction, asked);
-    const auto curve = [&](const Number& eps, long bits) { return curves.at(eps, bits); };
+    const auto curve = [&](const Number& eps, slong bits) { return curves.at(eps, bits); };
     return of_found(composition::invert(curve, target, composition::largest_epsilon(composition::group(phases), target),
                                         asked.digits, rows::first_bits(asked), asked.budget),
                     fmt::format("certified inversion: {}", law.method));
@@ -120,12 +120,12 @@ Answer epsilon_answer(const Law& law, long rounds, const Number& target, const A
 
 Answer noise_answer(const NoiseQuestion& q, const Request& r) {
   // Next to where the divergence vanishes, comparisons with a small delta take twice its own bits.
-  const long small = 2 * std::max(0L, -q.delta.ball(64).centre_exponent());
+  const slong small = 2 * std::max(0L, -q.delta.ball(64).centre_exponent());
   const Effort effort{
       .first_bits = rows::first_bits(r) + 64, .last_bits = bisection_bits(r.digits) + small, .budget = r.budget};
   const Ball target = q.delta.ball(4 * effort.first_bits + small + 4096);
   const auto at_most = [&](const Rational& value) {
-    return decide([&](long bits) { return less_equal(q.at(value, bits), target); },
+    return decide([&](slong bits) { return less_equal(q.at(value, bits), target); },
                   {.first_bits = effort.first_bits, .last_bits = 4 * effort.first_bits + small, .budget = r.budget});
   };
   // From 1, or the middle of the domain, by powers of 2 growing faster and faster to an end on either side.
@@ -186,7 +186,7 @@ std::string inverse_id(const Family& f) { return fmt::format("{}.{}", f.name, f.
 // The noise at delta 0: rounds times the largest log ratio of one is eps, so that before sampling it is
 // ln(1 + (e^(eps/rounds) - 1)/q), under remove, which is the larger, and -ln(1 - (1 - e^(-eps/rounds))/q) under add.
 Answer noise_at_delta_0(const Family& f, const Arguments& x, const Request& r) {
-  const auto at = [&](long bits) {
+  const auto at = [&](slong bits) {
     const Ball share = x.number("eps").ball(bits) / x.count("rounds");
     const bool add = x.direction() == Direction::add && x.has("rate");
     const Ball rate = x.has("rate") ? x.number("rate").ball(bits) : Ball(1, bits);
@@ -203,13 +203,13 @@ Answer noise_at_delta_0(const Family& f, const Arguments& x, const Request& r) {
 
 Answer inverse_answer(const Family& f, const Arguments& x, const Request& r) {
   if (x.number("delta").sign() == 0) return noise_at_delta_0(f, x, r);
-  const long rounds = x.count("rounds");
+  const slong rounds = x.count("rounds");
   const Number& eps = x.number("eps");
   const Entry& delta = entry(fmt::format("{}.delta", f.name));
   const auto law_at = [&](const Rational& value) {
     return f.law(arguments_at(delta, {{std::string(f.noise), value.to_string()}}, x));
   };
-  const auto at = [&](const Rational& value, long bits) {
+  const auto at = [&](const Rational& value, slong bits) {
     const Law law = law_at(value);
     const auto one = [&](Direction direction) {
       Curves curves(law, direction, rounds, r.budget);

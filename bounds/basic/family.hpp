@@ -20,7 +20,7 @@ struct Law {
   composition::Phase phase;
   /// The curve of so many rounds in one direction, about `bits` bits; nothing where only compositions give it. It
   /// asks the budget, which must outlive it.
-  std::function<std::optional<Curve>(Direction direction, long rounds, long bits, const Budget& budget)> curve;
+  std::function<std::optional<Curve>(Direction direction, slong rounds, slong bits, const Budget& budget)> curve;
   std::string_view method;  // in words
 };
 
@@ -45,8 +45,9 @@ struct Family {
 /// Units:     eps in nats, at least 0
 /// Domain:    rounds >= 1, 0 <= delta <= 1; otherwise throws InputError that begins with `id`
 /// Source:    that of the law
-[[nodiscard]] Answer delta_answer(const Law& law, long rounds, const Number& eps, const Arguments& x, const Request& r);
-[[nodiscard]] Answer epsilon_answer(const Law& law, long rounds, const Number& delta, const Arguments& x,
+[[nodiscard]] Answer delta_answer(const Law& law, slong rounds, const Number& eps, const Arguments& x,
+                                  const Request& r);
+[[nodiscard]] Answer epsilon_answer(const Law& law, slong rounds, const Number& delta, const Arguments& x,
                                     const Request& r);
 
 /// The largest or smallest value of the parameter `noise` at which delta(eps) <= delta.
@@ -59,7 +60,7 @@ struct NoiseQuestion {
   Rational least;  // the domain of the parameter
   Rational most;
   bool most_is_enough = false;  // no value of the parameter is beyond `most`
-  std::function<Ball(const Rational& value, long bits)> at;
+  std::function<Ball(const Rational& value, slong bits)> at;
   Number delta;
 };
 [[nodiscard]] Answer noise_answer(const NoiseQuestion& question, const Request& r);

@@ -10,21 +10,21 @@ namespace hallmark::basic {
 
 Law gdp(const Number& mu) {
   if (mu.sign() <= 0) throw InputError("gdp", "mu", mu.to_string(), "positive");
-  return gaussian_pair([=](long bits) { return mu.ball(bits); }, fmt::format("gdp mu={}", mu.to_string()));
+  return gaussian_pair([=](slong bits) { return mu.ball(bits); }, fmt::format("gdp mu={}", mu.to_string()));
 }
 
-Law gaussian_pair(const std::function<Ball(long bits)>& mu, std::string key) {
+Law gaussian_pair(const std::function<Ball(slong bits)>& mu, std::string key) {
   Law law;
   law.method = "closed form of the Gaussian mechanism";
   law.phase.key = std::move(key);
   law.phase.symmetric = true;
-  law.phase.gaussian_variance = [=](long bits) {
+  law.phase.gaussian_variance = [=](slong bits) {
     const Ball m = mu(bits);
     return m * m;
   };
-  law.curve = [=](Direction, long rounds, long, const Budget&) -> std::optional<Curve> {
+  law.curve = [=](Direction, slong rounds, slong, const Budget&) -> std::optional<Curve> {
     return [=](const Threshold& at) {
-      const long bits = at.eps.bits();
+      const slong bits = at.eps.bits();
       const Ball m = mu(bits) * sqrt(Ball(rounds, bits));
       return Sample{poisson_gaussian::gaussian_profile(m, at.eps), -at.w * normal_cdf(-m / 2 - at.eps / m)};
     };

@@ -19,6 +19,6 @@ namespace hallmark::basic {
 /// Kind:      encloses
 /// Domain:    0 < mu
 /// Source:    as gdp
-[[nodiscard]] Law gaussian_pair(const std::function<Ball(long bits)>& mu, std::string key);
+[[nodiscard]] Law gaussian_pair(const std::function<Ball(slong bits)>& mu, std::string key);
 
 }  // namespace hallmark::basic

@@ -16,13 +16,13 @@ namespace hallmark::basic {
 namespace {
 
 // 0, both atoms closely fenced, and the ratios between e^-r and e^r at equal distances of their logarithms.
-std::vector<double> nodes_of(double reach, long count) {
+std::vector<double> nodes_of(double reach, slong count) {
   constexpr double fence = 1e-13;
   std::vector<double> nodes{0};
   const auto place = [&](double x) {
     if (x > nodes.back()) nodes.push_back(x);
   };
-  for (long i = 0; i <= count; ++i) {
+  for (slong i = 0; i <= count; ++i) {
     const double x = std::exp(reach * (2 * static_cast<double>(i) / static_cast<double>(count) - 1));
     if (i == 0 || i == count) {
       place(x * (1 - fence));
@@ -78,7 +78,7 @@ constexpr double largest_reach = 150;  // ratios stay in the range of convex law
 
 }  // namespace
 
-Law spline_law_of(std::string key, const Number& reach, std::function<SplinePair(long bits)> pair) {
+Law spline_law_of(std::string key, const Number& reach, std::function<SplinePair(slong bits)> pair) {
   Law law;
   law.method = "closed form: truncated powers of the log ratio";
   law.phase.key = std::move(key);
@@ -86,7 +86,7 @@ Law spline_law_of(std::string key, const Number& reach, std::function<SplinePair
   law.phase.largest_log_ratio = reach;
   law.phase.ratio_law = [=](Slope slope, const Resolution& resolution,
                             const Budget& budget) -> std::shared_ptr<const RatioLaw> {
-    constexpr long bits = 256;
+    constexpr slong bits = 256;
     const double far = roughly(reach.ball(bits));
     if (!(far < largest_reach)) {
       throw InputError("composition", "eps0", reach.to_string(), "at most 150 by convex laws");
@@ -99,14 +99,14 @@ Law spline_law_of(std::string key, const Number& reach, std::function<SplinePair
   law.phase.transform = [pair](Direction) { return spline_transform(pair); };
   law.phase.sampled_lattice = [pair](Direction direction, const Number& rate, const LatticeEffort& effort,
                                      const Budget& budget) {
-    const long bits = spline_lattice_bits(effort);
+    const slong bits = spline_lattice_bits(effort);
     return spline_lattice(pair(bits), rate.ball(bits), direction, effort, budget);
   };
   law.phase.lattice = [whole = law.phase.sampled_lattice](Direction direction, const LatticeEffort& effort,
                                                           const Budget& budget) {
     return whole(direction, 1, effort, budget);
   };
-  law.phase.closed_form = [pair](long rounds, const Number& eps, long bits,
+  law.phase.closed_form = [pair](slong rounds, const Number& eps, slong bits,
                                  const Budget& budget) -> std::optional<Sample> {
     if (rounds > most_spline_rounds || budget.expired()) return std::nullopt;
     const Threshold at = threshold(eps, 2 * bits + 4 * rounds + 64);
@@ -115,7 +115,7 @@ Law spline_law_of(std::string key, const Number& reach, std::function<SplinePair
   law.phase.sampled_transform = [pair](Direction direction, const Number& rate) {
     return sampled_spline_transform(pair, rate, direction);
   };
-  law.curve = [pair](Direction, long rounds, long bits, const Budget& budget) -> std::optional<Curve> {
+  law.curve = [pair](Direction, slong rounds, slong bits, const Budget& budget) -> std::optional<Curve> {
     if (rounds > most_spline_rounds) return std::nullopt;
     const SplinePair one = pair(bits + 4 * rounds + 128);
     return [=, &budget](const Threshold& at) { return spline_delta(one, rounds, at, bits, budget); };
@@ -125,7 +125,7 @@ Law spline_law_of(std::string key, const Number& reach, std::function<SplinePair
 
 Law laplace(const Number& eps0) {
   if (eps0.sign() <= 0) throw InputError("laplace", "eps0", eps0.to_string(), "positive");
-  return spline_law_of(fmt::format("laplace eps0={}", eps0.to_string()), eps0, [=](long bits) {
+  return spline_law_of(fmt::format("laplace eps0={}", eps0.to_string()), eps0, [=](slong bits) {
     const Ball reach = eps0.ball(bits);
     return SplinePair{reach, exp(-reach / 2), Ball(Rational("1/2"), bits), Ball(Rational("1/4"), bits)};
   });

@@ -19,6 +19,6 @@ namespace hallmark::basic {
 /// Kind:      encloses
 /// Domain:    a pair at every precision, of this reach, whose masses add up to 1
 /// Source:    that of the pair
-[[nodiscard]] Law spline_law_of(std::string key, const Number& reach, std::function<SplinePair(long bits)> pair);
+[[nodiscard]] Law spline_law_of(std::string key, const Number& reach, std::function<SplinePair(slong bits)> pair);
 
 }  // namespace hallmark::basic

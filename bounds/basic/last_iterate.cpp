@@ -9,7 +9,7 @@
 
 namespace hallmark::basic {
 
-Ball last_iterate_mu(const LastIterate& x, long bits) {
+Ball last_iterate_mu(const LastIterate& x, slong bits) {
   constexpr std::string_view where = "last-iterate";
   if (x.c.sign() < 0 || less_equal(x.c, 1) != Truth::yes) throw InputError(where, "c", x.c.to_string(), "from 0 to 1");
   if (x.steps < 1) throw InputError(where, "steps", Rational(x.steps).to_string(), "an integer of at least 1");
@@ -24,7 +24,7 @@ Ball last_iterate_mu(const LastIterate& x, long bits) {
 
 Law last_iterate(const LastIterate& x) {
   return gaussian_pair(
-      [=](long bits) { return last_iterate_mu(x, bits); },
+      [=](slong bits) { return last_iterate_mu(x, bits); },
       fmt::format("last-iterate c={} steps={} ratio={}", x.c.to_string(), x.steps, x.ratio.to_string()));
 }
 

@@ -7,7 +7,7 @@ namespace hallmark::basic {
 
 struct LastIterate {
   Number c;      // every step is c-Lipschitz
-  long steps;    // t
+  slong steps;   // t
   Number ratio;  // s/v: how far the steps of neighbouring datasets differ, over the deviation of the noise
 };
 
@@ -20,7 +20,7 @@ struct LastIterate {
 /// Cost:      O(1)
 /// Example:   last_iterate_mu({.c = Number("1/2"), .steps = 3, .ratio = 1}, 128).to_string(10)
 ///            -> [1.527525232 +/- 3.49e-10]
-[[nodiscard]] Ball last_iterate_mu(const LastIterate& x, long bits);
+[[nodiscard]] Ball last_iterate_mu(const LastIterate& x, slong bits);
 
 /// Its pair as a law: N(mu, 1) and N(0, 1).
 /// Kind:      encloses

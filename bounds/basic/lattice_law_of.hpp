@@ -12,7 +12,7 @@ namespace hallmark::basic {
 /// `pair` has the budget, and counts as missing those that it does not come to.
 /// Kind:      encloses
 /// Domain:    a symmetric pair at every precision: P and Q exchange under some involution
-[[nodiscard]] Law lattice_law_of(std::string key, std::function<LatticePair(long bits, const Budget& budget)> pair);
-[[nodiscard]] Law lattice_law_of(std::string key, std::function<LatticePair(long bits)> pair);
+[[nodiscard]] Law lattice_law_of(std::string key, std::function<LatticePair(slong bits, const Budget& budget)> pair);
+[[nodiscard]] Law lattice_law_of(std::string key, std::function<LatticePair(slong bits)> pair);
 
 }  // namespace hallmark::basic

@@ -8,19 +8,19 @@
 namespace hallmark::basic {
 namespace {
 
-constexpr long most_points = 100'000;
+constexpr slong most_points = 100'000;
 
 }  // namespace
 
-std::optional<LatticeRounds> LatticeRounds::build(const LatticePair& one, long rounds, long bits,
+std::optional<LatticeRounds> LatticeRounds::build(const LatticePair& one, slong rounds, slong bits,
                                                   const Budget& budget) {
   require(rounds >= 1 && !one.p.empty(), "a pair and its rounds");
-  const long width = static_cast<long>(one.p.size()) - 1;
+  const slong width = static_cast<slong>(one.p.size()) - 1;
   if (width > 0 && rounds > (most_points - 1) / width) return std::nullopt;
-  const long points = rounds * width + 1;
+  const slong points = rounds * width + 1;
   // Units of so few bits that `bits` are right after the rounds' roundings.
-  const long guard = 2 * static_cast<long>(std::bit_width(static_cast<unsigned long>(points + rounds))) + 16;
-  const long working = bits + guard;
+  const slong guard = 2 * static_cast<slong>(std::bit_width(static_cast<ulong>(points + rounds))) + 16;
+  const slong working = bits + guard;
   std::optional<std::vector<Ball>> masses = one.p;
   if (rounds > 1) {
     std::vector<Ball> padded;
@@ -29,7 +29,7 @@ std::optional<LatticeRounds> LatticeRounds::build(const LatticePair& one, long r
     masses = series_power_by_integers(padded, rounds, budget);
   }
   if (!masses) return std::nullopt;
-  const auto count = static_cast<unsigned long>(rounds);
+  const auto count = static_cast<ulong>(rounds);
   LatticeRounds r(one.first * rounds, one.step, one.missing * rounds);
   const Ball infinite = 1 - pow(1 - one.infinite, count);
   r.p_above_.assign(static_cast<std::size_t>(points) + 1, Ball(0, working));
@@ -37,7 +37,7 @@ std::optional<LatticeRounds> LatticeRounds::build(const LatticePair& one, long r
   r.p_above_.back() = infinite;
   Ball decay = exp(-(r.first_ + r.step_ * (points - 1)));  // e^-L of the point
   const Ball growth = exp(r.step_);
-  for (long i = points - 1; i >= 0; --i) {
+  for (slong i = points - 1; i >= 0; --i) {
     const auto at = static_cast<std::size_t>(i);
     r.p_above_[at] = r.p_above_[at + 1] + (*masses)[at];
     // Where L is not above 0 the masses' errors would grow with e^-L, and no threshold stands there.
@@ -49,7 +49,7 @@ std::optional<LatticeRounds> LatticeRounds::build(const LatticePair& one, long r
 }
 
 Sample LatticeRounds::at(const Threshold& threshold) const {
-  const long points = static_cast<long>(p_above_.size()) - 1;
+  const slong points = static_cast<slong>(p_above_.size()) - 1;
   // The points above eps begin between `low` and `high`.
   const Ball place = (threshold.eps - first_) / step_;
   if (!place.is_finite()) return {Ball::between(0, 1, first_.bits()), Ball::anything(first_.bits())};

@@ -31,7 +31,7 @@ struct LatticePair {
 class LatticeRounds {
  public:
   /// Nothing when there are too many points or the budget ends.
-  [[nodiscard]] static std::optional<LatticeRounds> build(const LatticePair& one, long rounds, long bits,
+  [[nodiscard]] static std::optional<LatticeRounds> build(const LatticePair& one, slong rounds, slong bits,
                                                           const Budget& budget);
   [[nodiscard]] Sample at(const Threshold& threshold) const;
 

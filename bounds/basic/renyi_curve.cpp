@@ -27,7 +27,7 @@ std::vector<CurveRow> curve_of(std::string_view id, const Arguments& x) {
 }
 
 // ln of the bound on delta: (a-1)(R - eps) + a ln(1-1/a) - ln(a-1).
-Ball log_delta(const CurveRow& row, const Ball& eps, long bits) {
+Ball log_delta(const CurveRow& row, const Ball& eps, slong bits) {
   const Ball order(row.order, bits);
   const Ball excess(row.order - 1, bits);  // positive, however little
   return excess * (Ball(row.divergence, bits) - eps) + order * log(excess / order) - log(excess);
@@ -42,16 +42,16 @@ Ball exp_up_to_1(const Ball& x) {
 }
 
 // R + ln(1-1/a) - ln(delta a)/(a-1).
-Ball epsilon(const CurveRow& row, const Ball& log_target, long bits) {
+Ball epsilon(const CurveRow& row, const Ball& log_target, slong bits) {
   const Ball order(row.order, bits);
   const Ball excess(row.order - 1, bits);
   return Ball(row.divergence, bits) + log(excess / order) - (log_target + log(order)) / excess;
 }
 
 // The least value over the rows, and where.
-Answer least(const std::vector<CurveRow>& curve, const std::function<Ball(const CurveRow&, long)>& bound,
+Answer least(const std::vector<CurveRow>& curve, const std::function<Ball(const CurveRow&, slong)>& bound,
              const Request& r) {
-  const auto all = [&](long bits) {
+  const auto all = [&](slong bits) {
     Ball best = bound(curve.front(), bits);
     for (const CurveRow& row : curve) best = min(best, bound(row, bits));
     return best;
@@ -62,7 +62,7 @@ Answer least(const std::vector<CurveRow>& curve, const std::function<Ball(const 
   a.hi = found.value.upper();
   a.reached = found.reached;
   a.bits = found.value.bits();
-  constexpr long look = 64;
+  constexpr slong look = 64;
   std::size_t at = 0;
   for (std::size_t i = 1; i < curve.size(); ++i) {
     if (bound(curve[i], look).upper() < bound(curve[at], look).upper()) at = i;
@@ -77,7 +77,7 @@ Answer renyi_curve_delta(const Arguments& x, const Request& r) {
   const auto curve = curve_of("renyi-curve.delta", x);
   const Number& eps = x.number("eps");
   return least(
-      curve, [&](const CurveRow& row, long bits) { return exp_up_to_1(log_delta(row, eps.ball(bits), bits)); }, r);
+      curve, [&](const CurveRow& row, slong bits) { return exp_up_to_1(log_delta(row, eps.ball(bits), bits)); }, r);
 }
 
 Answer renyi_curve_epsilon(const Arguments& x, const Request& r) {
@@ -85,7 +85,8 @@ Answer renyi_curve_epsilon(const Arguments& x, const Request& r) {
   const Number& delta = x.number("delta");
   return least(
       curve,
-      [&](const CurveRow& row, long bits) { return max(epsilon(row, log(delta.ball(bits)), bits), Ball(0, bits)); }, r);
+      [&](const CurveRow& row, slong bits) { return max(epsilon(row, log(delta.ball(bits)), bits), Ball(0, bits)); },
+      r);
 }
 
 }  // namespace hallmark::basic

@@ -10,7 +10,7 @@ namespace hallmark::basic {
 
 Law rr(const Number& eps0) {
   if (eps0.sign() <= 0) throw InputError("rr", "eps0", eps0.to_string(), "positive");
-  Law law = lattice_law_of(fmt::format("rr eps0={}", eps0.to_string()), [=](long bits) {
+  Law law = lattice_law_of(fmt::format("rr eps0={}", eps0.to_string()), [=](slong bits) {
     const Ball e = eps0.ball(bits);
     const Ball lie = 1 / (1 + exponential(eps0, bits));
     return LatticePair{-e, e * 2, {lie, 1 - lie}, Ball(0, bits), Ball(0, bits)};

@@ -7,13 +7,13 @@
 
 namespace hallmark::basic {
 
-Law rr_local(long k, const Number& p) {
+Law rr_local(slong k, const Number& p) {
   if (k < 2) throw InputError("rr-local", "k", std::to_string(k), "at least 2");
   if (p.sign() <= 0 || less_equal(p, 1) != Truth::yes) {
     throw InputError("rr-local", "p", p.to_string(), "positive and at most 1");
   }
   const auto rational = p.rational();
-  Law law = lattice_law_of(fmt::format("rr-local k={} p={}", k, p.to_string()), [=](long bits) {
+  Law law = lattice_law_of(fmt::format("rr-local k={} p={}", k, p.to_string()), [=](slong bits) {
     const Ball lie = p.ball(bits) / k;
     const Ball truth = rational ? Ball(1 - *rational + *rational / k, bits) : 1 - p.ball(bits) + lie;
     if (p == Number(1)) return LatticePair{Ball(0, bits), Ball(1, bits), {Ball(1, bits)}, Ball(0, bits), Ball(0, bits)};

@@ -10,6 +10,6 @@ namespace hallmark::basic {
 /// Units:     replace-one; both directions
 /// Domain:    2 <= k, 0 < p <= 1; otherwise throws InputError
 /// Rigor:     ratios E, 1, 1/E with E = (1 - p + p/k)/(p/k); those of other answers are 1
-[[nodiscard]] Law rr_local(long k, const Number& p);
+[[nodiscard]] Law rr_local(slong k, const Number& p);
 
 }  // namespace hallmark::basic

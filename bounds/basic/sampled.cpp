@@ -15,7 +15,7 @@ using composition::Phase;
 // The outcomes of a pair with the sampled round in place of its first law.
 class SampledSink : public AtomSink {
  public:
-  SampledSink(AtomSink& to, const Number& rate, long bits) : to_(to), rate_(rate.ball(bits)), rest_(1 - rate_) {}
+  SampledSink(AtomSink& to, const Number& rate, slong bits) : to_(to), rate_(rate.ball(bits)), rest_(1 - rate_) {}
   void add(const Ball& p, const Ball& q) override { to_.add(rate_ * p + rest_ * q, q); }
 
  private:
@@ -24,12 +24,12 @@ class SampledSink : public AtomSink {
   Ball rest_;
 };
 
-constexpr long bits_of_bound = 512;
+constexpr slong bits_of_bound = 512;
 
 // ln(1 + q(e^L - 1)), or -ln(1 + q(e^-L - 1)), of the largest log ratio L before.
 std::optional<LargestRatio> after_sampling(const Number& rate, const std::optional<LargestRatio>& before, bool add) {
   if (!before) return std::nullopt;
-  LargestRatio r{.log = [=, log = before->log](long bits) {
+  LargestRatio r{.log = [=, log = before->log](slong bits) {
     const Ball change = rate.ball(bits) * expm1(add ? -log(bits) : log(bits));
     return add ? -log1p(change) : log1p(change);
   }};
@@ -65,7 +65,7 @@ Phase sampled_phase(const Phase& phase, const Number& rate) {
   r.largest_finite_log_ratio =
       phase.largest_finite_log_ratio ? phase.largest_finite_log_ratio : phase.largest_log_ratio;
   if (const auto& most = phase.largest_log_ratio) {
-    const LargestRatio whole{[most](long bits) { return most->ball(bits); }, most->rational_exponential()};
+    const LargestRatio whole{[most](slong bits) { return most->ball(bits); }, most->rational_exponential()};
     r.largest_sampled = after_sampling(rate, whole, false);
     r.largest_sampled_of_add = after_sampling(rate, whole, true);
   } else {
@@ -74,7 +74,7 @@ Phase sampled_phase(const Phase& phase, const Number& rate) {
   }
   r.dominating_variance = phase.gaussian_variance ? phase.gaussian_variance : phase.dominating_variance;
   if (phase.infinite) {
-    r.infinite = [=, whole = phase.infinite](long bits) { return rate.ball(bits) * whole(bits); };
+    r.infinite = [=, whole = phase.infinite](slong bits) { return rate.ball(bits) * whole(bits); };
     const auto whole = phase.infinite_number ? phase.infinite_number->rational() : std::nullopt;
     const auto q = rate.rational();
     if (q && whole) r.infinite_number = Number(*q * *whole);
@@ -119,7 +119,7 @@ Phase sampled_phase(const Phase& phase, const Number& rate) {
     };
   } else if (const auto variance = phase.gaussian_variance) {
     r.ratio_law = [=](Slope slope, const Resolution& resolution, const Budget& budget) {
-      constexpr long bits = 256;
+      constexpr slong bits = 256;
       return after(lognormal_law(variance(bits), slope, resolution, budget));
     };
   }
@@ -129,7 +129,7 @@ Phase sampled_phase(const Phase& phase, const Number& rate) {
 Law sampled(const Law& law, const Number& rate) {
   if (rate == Number(1)) return law;
   Law r{.phase = sampled_phase(law.phase, rate), .curve = {}, .method = law.method};
-  r.curve = [base = law.curve, rate](Direction direction, long rounds, long bits,
+  r.curve = [base = law.curve, rate](Direction direction, slong rounds, slong bits,
                                      const Budget& budget) -> std::optional<Curve> {
     if (rounds != 1) return std::nullopt;
     // A small rate takes the threshold far away and brings it back.

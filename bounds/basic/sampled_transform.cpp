@@ -23,7 +23,7 @@ using composition::Path;
 using Sum = composition::QuadratureSum;
 using Wanted = composition::QuadratureWanted;
 
-constexpr long bound_bits = 64;         // of bounds
+constexpr slong bound_bits = 64;        // of bounds
 constexpr double farthest_phase = 240;  // turns of l^it between both ends up to which a cover reaches
 constexpr double widest_piece = 0.75;   // half of it
 
@@ -39,7 +39,7 @@ double about(const Rational& x) { return roughly(Ball(x, 64)); }
 
 class SampledTransform : public composition::SampledQuadrature {
  public:
-  SampledTransform(std::function<SplinePair(long bits)> pair, const Number& rate, bool add)
+  SampledTransform(std::function<SplinePair(slong bits)> pair, const Number& rate, bool add)
       : SampledQuadrature(rate, add), pair_(std::move(pair)), shape_{roughly(pair_(64).reach), about_rate()} {
     const Sum sum = sum_for({0, short_dyadic(farthest_phase / shape_.range(), 20), bound_accuracy}, 0, 64);
     propose(sum);
@@ -61,7 +61,7 @@ class SampledTransform : public composition::SampledQuadrature {
     return cumulant(a) + std::prev(after)->ln_share;
   }
 
-  [[nodiscard]] Ball beyond(const Path& path, long bits, const Budget& budget) const override {
+  [[nodiscard]] Ball beyond(const Path& path, slong bits, const Budget& budget) const override {
     const Rational from = path.dt * path.nodes;
     const double a = about(path.a);
     const double far = std::max(far_from(a), about(from));
@@ -79,14 +79,14 @@ class SampledTransform : public composition::SampledQuadrature {
   };
 
   // The nodes of the rules on all pieces, after both atoms.
-  [[nodiscard]] Sum sum_for(const Wanted& wanted, double centre, long bits) const override {
+  [[nodiscard]] Sum sum_for(const Wanted& wanted, double centre, slong bits) const override {
     const SplinePair pair = pair_(bits);
     Sum sum{{}, {}, Ball(0, bits), Ball(0, bits)};
     for (const Ball& u : {pair.reach, -pair.reach}) add_point(sum, u, pair.scale * pair.atom * exp(-u / 2));
-    const long pieces = std::max(1L, static_cast<long>(std::ceil(shape_.reach / widest_piece)));
+    const slong pieces = std::max(1L, static_cast<slong>(std::ceil(shape_.reach / widest_piece)));
     const Ball half = pair.reach / pieces;
     const double each = wanted.ln_error - std::log(static_cast<double>(pieces));
-    for (long i = 0; i < pieces; ++i) {
+    for (slong i = 0; i < pieces; ++i) {
       const Ball middle = half * (2 * i + 1 - pieces);
       const double c = roughly(middle), ln_half = std::log(roughly(half));
       add_piece(
@@ -143,7 +143,7 @@ class SampledTransform : public composition::SampledQuadrature {
 
   // At least |M(a + it')| for every t' >= t.
   [[nodiscard]] Ball far_at_most(const Rational& a, const Rational& t, double cut) const {
-    constexpr long bits = bound_bits;
+    constexpr slong bits = bound_bits;
     const SplinePair pair = pair_(bits);
     const Ball rate = this->rate(bits);
     const Ball v = max(-pair.reach, min(pair.reach, exactly(cut, bits)));
@@ -160,7 +160,7 @@ class SampledTransform : public composition::SampledQuadrature {
 
   [[nodiscard]] Ball between(const Rational& a, const Rational& from, const Rational& to, const Ball& norm,
                              const Budget& budget) const {
-    constexpr long bits = bound_bits;
+    constexpr slong bits = bound_bits;
     const double about_a = about(a);
     const double centre = mean(about_a).first;
     const Sum sum = sum_for({a, to, cumulant(about_a) + bound_accuracy}, centre, bits);
@@ -218,7 +218,7 @@ class SampledTransform : public composition::SampledQuadrature {
     return points;
   }
 
-  std::function<SplinePair(long bits)> pair_;
+  std::function<SplinePair(slong bits)> pair_;
   Shape shape_;
   mutable std::mutex mutex_;
   mutable std::map<double, std::vector<Point>> falls_;
@@ -226,7 +226,7 @@ class SampledTransform : public composition::SampledQuadrature {
 
 }  // namespace
 
-std::shared_ptr<const composition::LineTransform> sampled_spline_transform(std::function<SplinePair(long bits)> pair,
+std::shared_ptr<const composition::LineTransform> sampled_spline_transform(std::function<SplinePair(slong bits)> pair,
                                                                            const Number& rate, Direction direction) {
   constexpr double least_reach = 1e-9, most_reach = 60, least_rate = 1e-12;
   const double reach = roughly(pair(64).reach);

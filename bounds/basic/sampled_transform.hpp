@@ -24,6 +24,6 @@ namespace hallmark::basic {
 /// Source:    ours; proofs-check/PROOFS.md section 14.10
 /// Cost:      a path: nodes of the path times 20 to 300
 [[nodiscard]] std::shared_ptr<const composition::LineTransform> sampled_spline_transform(
-    std::function<SplinePair(long bits)> pair, const Number& rate, Direction direction);
+    std::function<SplinePair(slong bits)> pair, const Number& rate, Direction direction);
 
 }  // namespace hallmark::basic

@@ -13,7 +13,7 @@ namespace {
 [[nodiscard]] bool add_atom(RatioCells& cells, const Ball& log_ratio, const Ball& p, const Ball& q) {
   Ball steps = log_ratio;
   steps.mul_2exp(cells.scale + 1);
-  const auto at = static_cast<long>(std::floor(roughly(steps)));
+  const auto at = static_cast<slong>(std::floor(roughly(steps)));
   const auto cell = static_cast<std::size_t>(at - cells.first);
   if (at >= cells.first && cell < cells.p.size() && less_equal(Ball(at, steps.bits()), steps) == Truth::yes &&
       less_equal(steps, Ball(at + 1, steps.bits())) == Truth::yes) {
@@ -22,7 +22,7 @@ namespace {
     return true;
   }
   // On an edge of two cells, as far as is known: within a step of a node.
-  const long node = (at >= 0 ? at + 1 : at) / 2;
+  const slong node = (at >= 0 ? at + 1 : at) / 2;
   if (less_equal(abs_upper_end(steps - Ball(2 * node, steps.bits())), 2) != Truth::yes) return false;
   cells.straddles.push_back({node, p, q});
   return true;
@@ -32,8 +32,8 @@ namespace {
 
 std::optional<LatticeLaw> spline_lattice(const SplinePair& pair, const Ball& rate, Direction direction,
                                          const LatticeEffort& effort, const Budget& budget) {
-  constexpr long most_points = 1L << 13;
-  const long bits = pair.reach.bits();
+  constexpr slong most_points = 1L << 13;
+  const slong bits = pair.reach.bits();
   // Without sampling L is u; where u is large, the formulas of a mixture would lose it.
   const bool is_u =
       less_equal(Ball(1, bits), rate) == Truth::yes && less_equal(Ball(128, bits), pair.reach) == Truth::yes;
@@ -42,24 +42,24 @@ std::optional<LatticeLaw> spline_lattice(const SplinePair& pair, const Ball& rat
   if (!lowest.is_finite() || !highest.is_finite()) return std::nullopt;
   const double low = roughly(lowest), high = roughly(highest);
   const double points = static_cast<double>(std::clamp(effort.points, 64L, most_points));
-  const long scale = std::clamp(static_cast<long>(std::floor(std::log2(points / (high - low)))), -900L, 900L);
+  const slong scale = std::clamp(static_cast<slong>(std::floor(std::log2(points / (high - low)))), -900L, 900L);
   const auto half_steps = [&](double x) {
-    return static_cast<long>(std::floor(std::ldexp(x, static_cast<int>(scale + 1))));
+    return static_cast<slong>(std::floor(std::ldexp(x, static_cast<int>(scale + 1))));
   };
-  const long first = half_steps(low) - 1, last = half_steps(high) + 2;
+  const slong first = half_steps(low) - 1, last = half_steps(high) + 2;
   const Ball zero(0, bits);
   RatioCells cells{.scale = scale, .first = first, .p_infinite = zero, .p_below = zero, .p_missing = zero};
   const Ball bottom = exp(-pair.reach / 2), top = exp(pair.reach / 2);
   const Ball twice = 2 * pair.scale * pair.density;
   // e^(u/2) where L is i half steps, within the range of u.
-  const auto root = [&](long i) {
+  const auto root = [&](slong i) {
     Ball at(i, bits);
     at.mul_2exp(-scale - 1);
     const Ball ratio = is_u ? exp(at) : 1 + expm1(at) / rate;
     return sqrt(max(bottom * bottom, min(top * top, ratio)));
   };
   Ball from = root(first);
-  for (long i = first; i < last; ++i) {
+  for (slong i = first; i < last; ++i) {
     if (budget.expired()) return std::nullopt;
     Ball to = root(i + 1);
     const Ball q = max(zero, twice * (1 / from - 1 / to));

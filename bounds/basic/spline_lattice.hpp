@@ -23,6 +23,6 @@ namespace hallmark::basic {
 
 /// The bits that the pair of spline_lattice should have.
 /// Kind:      a proposal
-[[nodiscard]] constexpr long spline_lattice_bits(const LatticeEffort& effort) { return effort.unit_bits + 96; }
+[[nodiscard]] constexpr slong spline_lattice_bits(const LatticeEffort& effort) { return effort.unit_bits + 96; }
 
 }  // namespace hallmark::basic

@@ -11,12 +11,12 @@ namespace hallmark::basic {
 namespace {
 
 // Where to begin the backward recursion, so that what is left out is about 2^-bits of the rest: a proposal.
-long start_of(double c, long rounds, long bits) {
-  long m = rounds + 4;
+slong start_of(double c, slong rounds, slong bits) {
+  slong m = rounds + 4;
   double log2_term =
       static_cast<double>(m) * std::log2(std::max(c, 1e-300)) - std::lgamma(static_cast<double>(m + 1)) / std::log(2.0);
   const double aim = -static_cast<double>(bits) - c;
-  constexpr long most = 1'000'000;
+  constexpr slong most = 1'000'000;
   while (log2_term - static_cast<double>(m - rounds) > aim && m < most) {
     ++m;
     log2_term += std::log2(std::max(c, 1e-300)) - std::log2(static_cast<double>(m));
@@ -25,23 +25,23 @@ long start_of(double c, long rounds, long bits) {
 }
 
 // G_-1, G_0, ..., G_rounds at c >= 0: element j + 1; nothing when the budget ends.
-std::optional<std::vector<Ball>> series(const Ball& c, long rounds, long bits, const Budget& budget) {
+std::optional<std::vector<Ball>> series(const Ball& c, slong rounds, slong bits, const Budget& budget) {
   constexpr std::size_t between_questions = 256;
-  const long start = start_of(std::max(0.0, c.to_double_up()), rounds, bits);
+  const slong start = start_of(std::max(0.0, c.to_double_up()), rounds, bits);
   std::vector<Ball> terms(static_cast<std::size_t>(start) + 3, Ball(0, bits));  // c^m / m!
   terms[0] = Ball(1, bits);
   for (std::size_t m = 1; m < terms.size(); ++m) {
     if (m % between_questions == 0 && budget.expired()) return std::nullopt;
-    terms[m] = terms[m - 1] * c / static_cast<long>(m);
+    terms[m] = terms[m - 1] * c / static_cast<slong>(m);
   }
-  const auto beyond = [&](long m) {
+  const auto beyond = [&](slong m) {
     const Ball most = terms[static_cast<std::size_t>(m)] * sinh(c / 2);
     return most.is_finite() ? Ball::between(0, most.upper(), bits) : Ball::anything(bits);
   };
   std::vector<Ball> g(static_cast<std::size_t>(rounds) + 2, Ball(0, bits));
   Ball later = beyond(start + 1);  // G_(j+2)
   Ball middle = beyond(start);     // G_(j+1)
-  for (long j = start - 1; j >= -1; --j) {
+  for (slong j = start - 1; j >= -1; --j) {
     Ball here = later;
     here.mul_2exp(-1);
     here += terms[static_cast<std::size_t>(j + 1)];
@@ -55,18 +55,19 @@ std::optional<std::vector<Ball>> series(const Ball& c, long rounds, long bits, c
 
 }  // namespace
 
-Sample spline_delta(const SplinePair& one, long rounds, const Threshold& threshold, long wanted, const Budget& budget) {
+Sample spline_delta(const SplinePair& one, slong rounds, const Threshold& threshold, slong wanted,
+                    const Budget& budget) {
   require(rounds >= 1 && rounds <= most_spline_rounds, "so many rounds as the closed form takes");
-  const long bits = wanted + 2 * rounds + 32;
+  const slong bits = wanted + 2 * rounds + 32;
   const Sample nothing{Ball::between(0, 1, bits), Ball::anything(bits)};
   const auto size = static_cast<std::size_t>(rounds) + 1;
   // C(T,j) atom^(T-j) density^j.
   std::vector<Ball> weights(size, Ball(1, bits));
   Ball binomial(1, bits);
   Ball power(1, bits);
-  for (long j = 0; j <= rounds; ++j) {
+  for (slong j = 0; j <= rounds; ++j) {
     weights[static_cast<std::size_t>(j)] =
-        binomial * power * pow(one.atom.with_bits(bits), static_cast<unsigned long>(rounds - j));
+        binomial * power * pow(one.atom.with_bits(bits), static_cast<ulong>(rounds - j));
     binomial = binomial * (rounds - j) / (j + 1);
     power *= one.density;
   }
@@ -75,7 +76,7 @@ Sample spline_delta(const SplinePair& one, long rounds, const Threshold& thresho
   std::vector<Ball> column(size, Ball(0, bits));  // K_j(a-1)
   std::vector<Ball> next(size, Ball(0, bits));
   Ball choose(1, bits);  // C(T,a)
-  for (long a = 0; 2 * a < rounds; ++a) {
+  for (slong a = 0; 2 * a < rounds; ++a) {
     const Ball c = one.reach * (rounds - 2 * a) - threshold.eps;
     if (!c.is_finite() || budget.expired()) return nothing;
     if (c.upper().sign() <= 0) break;
@@ -93,7 +94,7 @@ Sample spline_delta(const SplinePair& one, long rounds, const Threshold& thresho
     std::swap(column, next);
     choose = choose * (rounds - a) / (a + 1);
   }
-  const Ball front = 2 * sqrt(threshold.w) * pow(one.scale.with_bits(bits), static_cast<unsigned long>(rounds));
+  const Ball front = 2 * sqrt(threshold.w) * pow(one.scale.with_bits(bits), static_cast<ulong>(rounds));
   return {clamp(front * sum, 0, 1), front * (sum / 2 - derivative)};
 }
 

@@ -28,10 +28,10 @@ struct SplinePair {
 ///            alternates; the balls measure what that costs.
 /// Source:    ours; proofs-check/PROOFS.md section 14
 /// Cost:      O(rounds^2) products at about rounds + bits bits
-[[nodiscard]] Sample spline_delta(const SplinePair& one, long rounds, const Threshold& threshold, long bits,
+[[nodiscard]] Sample spline_delta(const SplinePair& one, slong rounds, const Threshold& threshold, slong bits,
                                   const Budget& budget = {});
 
 /// The most rounds that spline_delta takes.
-inline constexpr long most_spline_rounds = 1000;
+inline constexpr slong most_spline_rounds = 1000;
 
 }  // namespace hallmark::basic

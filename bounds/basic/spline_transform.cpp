@@ -9,7 +9,7 @@ namespace {
 
 class SplineTransform : public composition::LineTransform {
  public:
-  explicit SplineTransform(std::function<SplinePair(long bits)> pair) : pair_(std::move(pair)) {
+  explicit SplineTransform(std::function<SplinePair(slong bits)> pair) : pair_(std::move(pair)) {
     const SplinePair rough = pair_(64);
     reach_ = roughly(rough.reach);
     ln_scale_ = roughly(log(rough.scale));
@@ -30,7 +30,7 @@ class SplineTransform : public composition::LineTransform {
     const SplinePair one = pair_(path.bits);
     const Ball half(path.a + Rational("1/2"), path.bits);
     std::vector<ComplexBall> all;
-    for (long k = 0; k < path.nodes; ++k) {
+    for (slong k = 0; k < path.nodes; ++k) {
       if (budget.expired()) return std::nullopt;
       const ComplexBall s(half, Ball(path.dt * k, path.bits));
       const ComplexBall up = exp(s * one.reach);
@@ -40,7 +40,7 @@ class SplineTransform : public composition::LineTransform {
     return all;
   }
 
-  [[nodiscard]] Ball at_most(const Rational& a, long bits, const Budget&) const override {
+  [[nodiscard]] Ball at_most(const Rational& a, slong bits, const Budget&) const override {
     const SplinePair one = pair_(bits);
     const Ball s(a + Rational("1/2"), bits);
     const Ball angle = s * one.reach;
@@ -49,7 +49,7 @@ class SplineTransform : public composition::LineTransform {
   }
 
  private:
-  std::function<SplinePair(long bits)> pair_;
+  std::function<SplinePair(slong bits)> pair_;
   double reach_ = 0;
   double ln_scale_ = 0;
   double atom_ = 0;
@@ -58,7 +58,7 @@ class SplineTransform : public composition::LineTransform {
 
 }  // namespace
 
-std::shared_ptr<const composition::LineTransform> spline_transform(std::function<SplinePair(long bits)> pair) {
+std::shared_ptr<const composition::LineTransform> spline_transform(std::function<SplinePair(slong bits)> pair) {
   return std::make_shared<const SplineTransform>(std::move(pair));
 }
 

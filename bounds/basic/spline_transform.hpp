@@ -14,6 +14,6 @@ namespace hallmark::basic {
 /// Domain:    a pair at every precision
 /// Rigor:     the transform of e^(L/2) m; at s = 0, which no path meets, the second part is 2 density r
 [[nodiscard]] std::shared_ptr<const composition::LineTransform> spline_transform(
-    std::function<SplinePair(long bits)> pair);
+    std::function<SplinePair(slong bits)> pair);
 
 }  // namespace hallmark::basic

@@ -15,7 +15,7 @@ struct Threshold {
 
 /// The threshold of an exact eps.
 /// Kind:      encloses
-[[nodiscard]] inline Threshold threshold(const Number& eps, long bits) {
+[[nodiscard]] inline Threshold threshold(const Number& eps, slong bits) {
   return {eps.ball(bits), exponential(eps, bits)};
 }
 

@@ -20,7 +20,7 @@ namespace {
 struct Class {
   Ball rho;  // of all rounds together
   Number xi;
-  long rounds;
+  slong rounds;
 };
 
 // The profile of N(mu, 1) against N(0, 1) at any real eps, with its slope.
@@ -29,16 +29,16 @@ Sample gaussian_at(const Ball& mu, const Ball& eps) {
 }
 
 // The Gaussian mechanism composed with randomized response of xi, every round.
-Sample attained(const Class& c, const Number& eps, long bits) {
+Sample attained(const Class& c, const Number& eps, slong bits) {
   const Ball mu = sqrt(2 * c.rho);
   const Ball e = eps.ball(bits);
   if (c.xi.sign() == 0) return gaussian_at(mu, e);
   const Ball step = c.xi.ball(bits);
   const Ball odds = exponential(c.xi, bits);
-  Ball mass = 1 / pow(1 + odds, static_cast<unsigned long>(c.rounds));  // of i answers of the larger ratio
+  Ball mass = 1 / pow(1 + odds, static_cast<ulong>(c.rounds));  // of i answers of the larger ratio
   Ball value(0, bits);
   Ball slope(0, bits);
-  for (long i = 0; i <= c.rounds; ++i) {
+  for (slong i = 0; i <= c.rounds; ++i) {
     const Sample one = gaussian_at(mu, e - step * (2 * i - c.rounds));
     value += mass * one.value;
     slope += mass * one.slope;
@@ -47,7 +47,7 @@ Sample attained(const Class& c, const Number& eps, long bits) {
   return {value, slope};
 }
 
-Class class_of(const Arguments& x, const Number& rho, long bits) {
+Class class_of(const Arguments& x, const Number& rho, slong bits) {
   return {rho.ball(bits) * x.count("rounds"), x.number("xi"), x.count("rounds")};
 }
 
@@ -67,21 +67,21 @@ Rational first_order(const Class& c, const Ball& ln_inverse) {
 }
 
 renyi::RealCurve divergences(const Arguments& x, const Number& rho) {
-  return [&x, rho](const Rational& order, long bits) {
+  return [&x, rho](const Rational& order, slong bits) {
     return (x.number("xi").ball(bits) + rho.ball(bits) * Ball(order, bits)) * x.count("rounds");
   };
 }
 
-renyi::RealConversion delta_above(const Arguments& x, const Number& rho, const Number& eps, long digits,
+renyi::RealConversion delta_above(const Arguments& x, const Number& rho, const Number& eps, slong digits,
                                   const Budget& budget) {
-  constexpr long look = 64;
+  constexpr slong look = 64;
   const Class c = class_of(x, rho, look);
   const Ball far = max(eps.ball(look) - x.number("xi").ball(look) * c.rounds, Ball(0, look));
   return renyi::delta_upper_real(divergences(x, rho), eps, 1, last_order(c, far * far / c.rho + 1), digits, budget);
 }
 
 // What the lower end costs.
-constexpr long most_rounds_with_xi = 20'000;
+constexpr slong most_rounds_with_xi = 20'000;
 
 bool has_lower_end(const Arguments& x) {
   return x.number("xi").sign() == 0 || x.count("rounds") <= most_rounds_with_xi;
@@ -105,8 +105,8 @@ Answer zcdp_delta(const Arguments& x, const Request& r) {
   a.method = method_of(above.order);
   a.witness.method = witness::Orders{.order = above.order, .add = {}};
   if (!has_lower_end(x)) return a;
-  const Evaluation below =
-      evaluate([&](long bits) { return attained(class_of(x, rho, bits), eps, bits).value; }, r.digits, rows::effort(r));
+  const Evaluation below = evaluate([&](slong bits) { return attained(class_of(x, rho, bits), eps, bits).value; },
+                                    r.digits, rows::effort(r));
   a.lo = std::clamp(below.value.lower(), Rational(0), a.hi);
   a.reached = a.reached && below.reached;
   return a;
@@ -115,13 +115,13 @@ Answer zcdp_delta(const Arguments& x, const Request& r) {
 Answer zcdp_epsilon(const Arguments& x, const Request& r) {
   const Number& rho = x.number("rho");
   const Number& target = x.number("delta");
-  constexpr long look = 64;
+  constexpr slong look = 64;
   const Class rough = class_of(x, rho, look);
   const Ball ln_inverse = -log(target.ball(look)) + 1;
   const Rational first = first_order(rough, ln_inverse);
   // A rho far above what the order adds is taken out of the search: R_a - rho in place of R_a.
   const bool large = first != 1;
-  const auto curve = [&](const Rational& order, long bits) {
+  const auto curve = [&](const Rational& order, slong bits) {
     return (x.number("xi").ball(bits) + rho.ball(bits) * Ball(large ? order - 1 : order, bits)) * x.count("rounds");
   };
   const renyi::RealConversion above =
@@ -138,7 +138,7 @@ Answer zcdp_epsilon(const Arguments& x, const Request& r) {
   a.witness.method = witness::Orders{.order = above.order, .add = {}};
   if (!has_lower_end(x)) return a;
   const Enclosed below =
-      composition::invert([&](const Number& eps, long bits) { return attained(class_of(x, rho, bits), eps, bits); },
+      composition::invert([&](const Number& eps, slong bits) { return attained(class_of(x, rho, bits), eps, bits); },
                           target, a.hi, r.digits, rows::first_bits(r) + 64, r.budget);
   a.lo = std::min(below.lo, a.hi);
   a.reached = a.reached && below.reached;
@@ -148,18 +148,18 @@ Answer zcdp_epsilon(const Arguments& x, const Request& r) {
 Answer zcdp_rho(const Arguments& x, const Request& r) {
   const Number& eps = x.number("eps");
   const Rational huge = pow(Rational(10), 30);
-  const auto question = [&](const std::function<Ball(const Rational&, long)>& at) {
+  const auto question = [&](const std::function<Ball(const Rational&, slong)>& at) {
     return NoiseQuestion{
         .id = "zcdp.rho", .grows = true, .least = 1 / huge, .most = huge, .at = at, .delta = x.number("delta")};
   };
   const Answer safe =
-      noise_answer(question([&](const Rational& rho, long bits) {
+      noise_answer(question([&](const Rational& rho, slong bits) {
                      return delta_above(x, Number(rho), eps, r.digits + 4, r.budget).value.with_bits(bits);
                    }),
                    r);
   if (!has_lower_end(x))
     throw InputError("zcdp.rho", "rounds", std::to_string(x.count("rounds")), "at most 20000 with xi");
-  const Answer attained_by = noise_answer(question([&](const Rational& rho, long bits) {
+  const Answer attained_by = noise_answer(question([&](const Rational& rho, slong bits) {
                                             return attained(class_of(x, Number(rho), bits), eps, bits).value;
                                           }),
                                           r);

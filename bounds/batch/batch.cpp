@@ -6,7 +6,7 @@
 namespace hallmark::batch {
 namespace {
 
-constexpr long max_steps = 1'000'000'000'000'000;
+constexpr slong max_steps = 1'000'000'000'000'000;
 
 void check(std::string_view where, const Parameters& p) {
   if (p.sigma.sign() <= 0) throw InputError(where, "sigma", p.sigma.to_string(), "positive");
@@ -19,13 +19,13 @@ void check(std::string_view where, const Parameters& p) {
 // sides of it in turn; twenty terms leave less than 39!!/x^40 < 2^-300.
 Ball log_tail(const Ball& x) {
   if (less(x, pow(Rational(2), 10)) != Truth::no) return log(normal_cdf(-x));
-  const long bits = x.bits();
+  const slong bits = x.bits();
   const Ball pi = Ball::pi(bits);
   const Ball square = x * x;
   Ball term(1, bits);
   Ball sum(1, bits);
-  constexpr long terms = 20;
-  for (long k = 0; k < terms; ++k) {
+  constexpr slong terms = 20;
+  for (slong k = 0; k < terms; ++k) {
     term = -term * (2 * k + 1) / square;
     sum += term;
   }
@@ -41,7 +41,7 @@ Ball hazard(const Ball& x, const Ball& log_of_tail) {
 // An eps from which on (1/2) Phi(x6) >= Phi(x7) for certain: with u = -x6 > 0 and v = -x7 where v = u + 2, as
 // Phi(-v) <= e^(-v^2/2)/2, Phi(-u) >= phi(u)/(u + 1) and (u + 1) e^(-2u-2) <= e^-2 < 1/sqrt(2 pi).
 Rational certainly_beyond(const Parameters& p) {
-  constexpr long bits = 256;
+  constexpr slong bits = 256;
   const Ball s = p.sigma.ball(bits);
   const Ball t(p.steps, bits);
   const Ball root = sqrt(t);
@@ -51,11 +51,11 @@ Rational certainly_beyond(const Parameters& p) {
 
 }  // namespace
 
-Inversion half_space_eps1(const Parameters& p, long digits, const Budget& budget) {
+Inversion half_space_eps1(const Parameters& p, slong digits, const Budget& budget) {
   check("batch.half-space-eps1", p);
   // l(eps) = ln Phi(x6) - ln Phi(x7) is at least -x6(0)^2 at eps = 0, below 0 while x6 < x7, then rises; eps1 is where
   // it is ln 2. The search runs on e^-(1 + l/scale), which is smooth all the way.
-  constexpr long rough_bits = 256;
+  constexpr slong rough_bits = 256;
   const auto six = [&](const Ball& e) {
     const Ball s = p.sigma.ball(e.bits());
     const Ball t(p.steps, e.bits());
@@ -63,7 +63,7 @@ Inversion half_space_eps1(const Parameters& p, long digits, const Budget& budget
   };
   const Ball start = six(Ball(0, rough_bits));
   const Rational scale = (start * start + 8).upper();
-  const auto f = [&](const Rational& eps, long bits) {
+  const auto f = [&](const Rational& eps, slong bits) {
     const Ball s = p.sigma.ball(bits);
     const Ball e(eps, bits);
     const Ball x6 = six(e);
@@ -75,7 +75,7 @@ Inversion half_space_eps1(const Parameters& p, long digits, const Budget& budget
     const Ball root = sqrt(Ball(p.steps, bits));
     return Sample{value, value * s * (hazard(x6, tail6) / root - hazard(x7, tail7)) / size};
   };
-  const long target_bits = digits * 16 + 4096;
+  const slong target_bits = digits * 16 + 4096;
   const Ball target = exp(-1 - log(Ball(2, target_bits)) / Ball(scale, target_bits));
   Rational hi = 1;
   while (less_equal(f(hi, rough_bits).value, target) != Truth::yes) {

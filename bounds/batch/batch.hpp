@@ -8,7 +8,7 @@ namespace hallmark::batch {
 
 struct Parameters {
   Number sigma;  // standard deviation of the noise over the sensitivity
-  long steps;    // T, the rate being 1/T
+  slong steps;   // T, the rate being 1/T
 };
 
 /// eps1: (1/2) Phi(x6) >= Phi(x7) exactly for eps >= eps1, x6 = -(eps + ln 2 + T ln T) s/sqrt T - sqrt T/(2s), x7 =
@@ -21,6 +21,6 @@ struct Parameters {
 ///            h = phi/Phi falls. So the two sides meet once.
 /// Source:    [CGKKMSZ24] Theorem 4.2, equations (6) and (7)
 /// Cost:      about 10 evaluations of two tails
-[[nodiscard]] Inversion half_space_eps1(const Parameters& parameters, long digits, const Budget& budget = {});
+[[nodiscard]] Inversion half_space_eps1(const Parameters& parameters, slong digits, const Budget& budget = {});
 
 }  // namespace hallmark::batch

@@ -87,7 +87,7 @@ Prepared prepare_inversions_or_grid(const Term& term, const Answer& answer, cons
 std::optional<witness::OrderBracket> order_bracket(const poisson_renyi::Sampling& sampling, Direction direction,
                                                    renyi::Orders orders, const Rational& near, const Number& eps,
                                                    const Number& delta, const Budget& budget) {
-  constexpr long bits = 192;
+  constexpr slong bits = 192;
   // (a-1) (R_a - eps) + a ln(1 - 1/a) - ln(a-1) - ln(delta): positive where the order a does not prove (eps, delta).
   const auto excess = [&](const Rational& order) {
     const Ball a(order, bits);
@@ -96,10 +96,10 @@ std::optional<witness::OrderBracket> order_bracket(const poisson_renyi::Sampling
   };
   const Rational first(orders.first);
   const Rational last(orders.last);
-  constexpr long digits = 16;
+  constexpr slong digits = 16;
   const Rational at = 1 + Ball(near - 1, 64).centre(digits);
   const Ball middle = excess(at);
-  for (long exponent = 2; exponent <= 14 && !budget.expired(); ++exponent) {
+  for (slong exponent = 2; exponent <= 14 && !budget.expired(); ++exponent) {
     const Rational width = (at - 1) * pow(Rational(2), -exponent);
     const Rational below = at - width;
     const Rational above = at + width;
@@ -193,7 +193,7 @@ Prepared prepare_truncated(const Term& term, const Answer&, const ClaimedEnds& e
   const auto one = phase->ratio_law(Slope::rising, resolution, budget);
   const auto all = one ? composition::power_grids(*one, phase->rounds, resolution, budget) : std::nullopt;
   if (!all) return refused(too_much_work);
-  constexpr long bits = 512;
+  constexpr slong bits = 512;
   const bool of_epsilon = !x.canonical().contains("eps");
   // delta at an end that is claimed, from this side; the checker does the same in exact arithmetic.
   const auto proves = [&](const Number& value, bool upper) {
@@ -222,7 +222,7 @@ using shuffled_batch::DeltaParameters;
 // Scores by which shuffled batches are worse than delta at eps.
 std::optional<shuffled_batch::ScoredBound> scores(const Arguments& x, const Number& eps, const Number& delta,
                                                   const Budget& budget) {
-  constexpr long bits = 256;
+  constexpr slong bits = 256;
   if (eps.sign() < 0 || delta.sign() < 0 || less_equal(delta, 1) != Truth::yes) return std::nullopt;
   return shuffled_batch::scores_above({x.number("sigma"), eps, x.count("steps")}, delta.ball(bits).upper(), budget);
 }
@@ -244,7 +244,7 @@ bool sharpen_delta(const Term& term, Answer& answer, const Number& value, const 
 
 bool sharpen_epsilon(const Term& term, Answer& answer, const Number& value, const Budget& budget) {
   // delta at the value is more than delta.
-  constexpr long bits = 256;
+  constexpr slong bits = 256;
   const Rational beyond = (value.ball(bits) * Ball(1 + Rational("1e-6"), bits)).centre(64);
   const auto found = scores(term.arguments, beyond, term.arguments.number("delta"), budget);
   if (found) raise(answer, found->scores, beyond);
@@ -252,17 +252,17 @@ bool sharpen_epsilon(const Term& term, Answer& answer, const Number& value, cons
 }
 
 // Whether the event that the answer names proves the value.
-bool is_enough(const witness::Method& method, long answer_bits, const DeltaParameters& p, const Number& value) {
+bool is_enough(const witness::Method& method, slong answer_bits, const DeltaParameters& p, const Number& value) {
   if (std::holds_alternative<witness::Scores>(method)) return true;
   const auto* event = std::get_if<witness::Event>(&method);
   if (event == nullptr) return false;
-  const long bits = std::max(256L, 2 * answer_bits);
+  const slong bits = std::max(256L, 2 * answer_bits);
   const auto e = event->some_at_least ? shuffled_batch::Event::some_at_least : shuffled_batch::Event::all_below;
   return less_equal(value.ball(bits), shuffled_batch::delta_at_lower(p, event->threshold, e, bits)) == Truth::yes;
 }
 
 // The event named, if it proves the lower end, or else scores.
-Prepared with_lower_end(const Term& term, witness::Method method, long answer_bits, const ClaimedEnds& ends,
+Prepared with_lower_end(const Term& term, witness::Method method, slong answer_bits, const ClaimedEnds& ends,
                         const Budget& budget) {
   const Arguments& x = term.arguments;
   const DeltaParameters p{x.number("sigma"), x.number("eps"), x.count("steps")};
@@ -281,7 +281,7 @@ Prepared prepare_shuffled_delta(const Term& term, const Answer& answer, const Cl
 Prepared prepare_shuffled_pair(const Term& term, const Answer& answer, const ClaimedEnds& ends, const Budget& budget) {
   const Arguments& x = term.arguments;
   if (ends.upper) {
-    constexpr long bits = 256;
+    constexpr slong bits = 256;
     const Ball whole = gaussian::delta({x.number("sigma"), x.number("eps")}, bits);
     if (less_equal(whole, ends.upper->ball(bits)) != Truth::yes) {
       return refused("an upper end below that of one Gaussian step");
@@ -290,7 +290,7 @@ Prepared prepare_shuffled_pair(const Term& term, const Answer& answer, const Cla
   witness::Method method = answer.witness.method;
   const bool has_event = std::holds_alternative<witness::Event>(method);
   if (!std::holds_alternative<witness::Scores>(method) && (ends.lower || !has_event)) {
-    constexpr long bits = 192;
+    constexpr slong bits = 192;
     const DeltaParameters p{x.number("sigma"), x.number("eps"), x.count("steps")};
     method = witness::Event{true, shuffled_batch::best_threshold(p, shuffled_batch::Event::some_at_least, bits)};
   }

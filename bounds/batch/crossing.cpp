@@ -9,7 +9,7 @@
 namespace hallmark::batch {
 namespace {
 
-constexpr long bits = 192;
+constexpr slong bits = 192;
 
 class Curves {
  public:
@@ -22,20 +22,20 @@ class Curves {
     const Ball s = sigma_.ball(bits);
     return -normal_cdf(-1 / (2 * s) - Ball(eps, bits) * s);
   }
-  [[nodiscard]] poisson_gaussian::Proved poisson(const Rational& eps, long digits) {
+  [[nodiscard]] poisson_gaussian::Proved poisson(const Rational& eps, slong digits) {
     return poisson_.delta(eps, digits);
   }
   // Is delta_D above delta_P?
-  [[nodiscard]] Truth above(const Rational& eps, long most_digits, const Budget& budget) {
+  [[nodiscard]] Truth above(const Rational& eps, slong most_digits, const Budget& budget) {
     const Ball d = deterministic(eps);
-    for (long digits = 3; digits <= most_digits && !budget.expired(); digits += 2) {
+    for (slong digits = 3; digits <= most_digits && !budget.expired(); digits += 2) {
       const auto p = poisson(eps, digits);
       if (less(Ball(p.hi, bits), d) == Truth::yes) return Truth::yes;
       if (less(d, Ball(p.lo, bits)) == Truth::yes) return Truth::no;
     }
     return Truth::unknown;
   }
-  [[nodiscard]] long evaluations() const { return poisson_.evaluations(); }
+  [[nodiscard]] slong evaluations() const { return poisson_.evaluations(); }
 
  private:
   Number sigma_;
@@ -64,7 +64,7 @@ Rational first_below(const Curves& c, Rational lo, Rational hi, const Rational& 
   return hi;
 }
 
-constexpr long rough_digits = 3;
+constexpr slong rough_digits = 3;
 constexpr int most_intervals = 2000;
 
 // delta_D > delta_P on [0, a].
@@ -94,7 +94,7 @@ bool is_below_from(Curves& c, const Rational& b, const Rational& end, const Budg
 }
 
 // delta_D - delta_P falls on [a, b].
-bool falls_between(Curves& c, const Rational& a, const Rational& b, long digits) {
+bool falls_between(Curves& c, const Rational& a, const Rational& b, slong digits) {
   const Rational before = a - (b - a);
   const Ball w = exp(Ball(a, bits));
   const Ball chord = (Ball(c.poisson(a, digits).lo, bits) - Ball(c.poisson(before, digits).hi, bits)) /
@@ -104,13 +104,13 @@ bool falls_between(Curves& c, const Rational& a, const Rational& b, long digits)
 
 }  // namespace
 
-Crossing crossing(const Parameters& p, long digits, const Budget& budget) {
+Crossing crossing(const Parameters& p, slong digits, const Budget& budget) {
   const Inversion far = half_space_eps1(p, 6, budget);
   const Rational end = far.bracket.hi;
   Crossing found{0, end, false, false, 0};
   Curves c(p, budget);
   // A crossing between proved signs; at the ends Theorem 4.2 gives them.
-  const auto close_in = [&](long wanted) {
+  const auto close_in = [&](slong wanted) {
     while (!has_digits(found.lo, found.hi, wanted) && !budget.expired()) {
       const Rational m = found.lo.sign() == 0 ? found.hi / 2 : halfway(found.lo, found.hi);
       if (m <= found.lo || m >= found.hi) break;
@@ -119,10 +119,11 @@ Crossing crossing(const Parameters& p, long digits, const Budget& budget) {
       (above == Truth::yes ? found.lo : found.hi) = m;
     }
   };
-  constexpr long first_digits = 4;
+  constexpr slong first_digits = 4;
   close_in(std::min(digits, first_digits));
   // A narrow window compares the slopes better, and needs better values.
-  const std::pair<const char*, long> windows[] = {{"1/20", 4}, {"1/50", 5}, {"1/200", 6}, {"1/1000", 7}, {"1/5000", 9}};
+  const std::pair<const char*, slong> windows[] = {
+      {"1/20", 4}, {"1/50", 5}, {"1/200", 6}, {"1/1000", 7}, {"1/5000", 9}};
   for (const auto& [share, window_digits] : windows) {
     if (found.lo.sign() == 0 || budget.expired()) break;
     const Rational a = Ball(found.lo * (1 - Rational(share)), 64).centre(32);

@@ -11,7 +11,7 @@ struct Crossing {
   Rational hi;
   bool unique;   // delta_D > delta_P below lo and delta_D < delta_P above hi are proved, with one crossing between
   bool reached;  // unique, and to the digits asked for
-  long evaluations;
+  slong evaluations;
 };
 
 /// The eps at which delta_D = delta_P, the rate being 1/steps: delta_D > delta_P before, delta_D < delta_P after.
@@ -26,6 +26,6 @@ struct Crossing {
 ///            there is a crossing up to eps1.
 /// Source:    [CGKKMSZ24] Theorem 4.2 and Conjecture 4.3 (that there is one crossing), proved here instance by instance
 /// Cost:      about 100 evaluations of poisson_gaussian::delta
-[[nodiscard]] Crossing crossing(const Parameters& parameters, long digits, const Budget& budget = {});
+[[nodiscard]] Crossing crossing(const Parameters& parameters, slong digits, const Budget& budget = {});
 
 }  // namespace hallmark::batch

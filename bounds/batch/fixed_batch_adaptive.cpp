@@ -28,9 +28,9 @@ double scaled_up(double sum, std::size_t terms) {
 
 // The atoms of a block that move ln w by about the same number of grid steps, together.
 struct Move {
-  long down;  // ln w falls by that many steps
-  double p;   // at most their P-mass
-  double q;   // at least their Q-mass in the law
+  slong down;  // ln w falls by that many steps
+  double p;    // at most their P-mass
+  double q;    // at least their Q-mass in the law
 };
 using Kernel = std::vector<Move>;
 
@@ -40,7 +40,7 @@ Kernel kernel_of(const ConvexLaw& law, double step) {
     double q = 0;
     std::size_t terms = 0;
   };
-  std::map<long, Sum> by_move;
+  std::map<slong, Sum> by_move;
   for (std::size_t i = 0; i < law.position.size(); ++i) {
     const double x = law.position[i];
     if (!(x > 0)) continue;  // no P-mass: never said to be the first dataset
@@ -64,7 +64,7 @@ struct Block {
   Kernel add;
 };
 
-std::optional<ConvexLaw> law_of(const Mechanism& m, long steps, const poisson_gaussian::Pair& pair,
+std::optional<ConvexLaw> law_of(const Mechanism& m, slong steps, const poisson_gaussian::Pair& pair,
                                 const Budget& budget) {
   const poisson_gaussian::Mechanism one = lower_mechanism(m);
   constexpr Resolution resolution{.nodes = 2048, .smallest_delta = 1e-14};
@@ -93,7 +93,7 @@ double deviation(const ConvexLaw& law) {
 // The tests of one more block at ln w = (first + j) step, j = 0, 1, ...
 class Grid {
  public:
-  Grid(long first, long last, double step)
+  Grid(slong first, slong last, double step)
       : first_(first), step_(step), tests_(static_cast<std::size_t>(last - first + 1)) {
     for (std::size_t j = 0; j < tests_.size(); ++j) {
       tests_[j] = place(j) < 0 ? StrategyTest{1, 1} : StrategyTest{0, 0};
@@ -117,15 +117,17 @@ class Grid {
   [[nodiscard]] const std::vector<StrategyTest>& tests() const { return tests_; }
 
  private:
-  [[nodiscard]] double place(std::size_t j) const { return step_ * static_cast<double>(first_ + static_cast<long>(j)); }
+  [[nodiscard]] double place(std::size_t j) const {
+    return step_ * static_cast<double>(first_ + static_cast<slong>(j));
+  }
   static double worth(const StrategyTest& t, double w) { return t.power - w * t.size; }
 
   [[nodiscard]] StrategyTest through(const Kernel& kernel, std::size_t j) const {
     double power = 0;
     double size = 0;
     for (const Move& move : kernel) {
-      const long at = static_cast<long>(j) - move.down;
-      if (at >= static_cast<long>(tests_.size())) continue;  // (0, 0)
+      const slong at = static_cast<slong>(j) - move.down;
+      if (at >= static_cast<slong>(tests_.size())) continue;  // (0, 0)
       const StrategyTest then = at < 0 ? StrategyTest{1, 1} : tests_[static_cast<std::size_t>(at)];
       power += move.p * then.power;
       size += move.q * then.size;
@@ -133,7 +135,7 @@ class Grid {
     return {scaled_down(power, kernel.size()), size > 0 ? scaled_up(size, kernel.size()) : 0};
   }
 
-  long first_;
+  slong first_;
   double step_;
   std::vector<StrategyTest> tests_;
 };
@@ -141,12 +143,12 @@ class Grid {
 }  // namespace
 
 std::vector<StrategyTest> adaptive_tests(const Mechanism& m, double around, const Budget& budget) {
-  constexpr long most_blocks = 64;
-  const long blocks = std::min(m.steps, most_blocks);
-  const long usual = m.steps / blocks;
-  const long longer = m.steps % blocks;  // of these blocks, by one step
+  constexpr slong most_blocks = 64;
+  const slong blocks = std::min(m.steps, most_blocks);
+  const slong usual = m.steps / blocks;
+  const slong longer = m.steps % blocks;  // of these blocks, by one step
   std::vector<std::optional<ConvexLaw>> laws;
-  for (const long steps : {usual, usual + 1}) {
+  for (const slong steps : {usual, usual + 1}) {
     if (steps > usual && longer == 0) continue;
     laws.push_back(law_of(m, steps, {1, 0}, budget));
     laws.push_back(law_of(m, steps, {0, 1}, budget));
@@ -168,7 +170,7 @@ std::vector<StrategyTest> adaptive_tests(const Mechanism& m, double around, cons
     kinds.push_back({kernel_of(*laws[i], step), kernel_of(*laws[i + 1], step)});
   }
   Grid grid(std::lround(low / step), std::lround(high / step), step);
-  for (long k = 0; k < blocks; ++k) {
+  for (slong k = 0; k < blocks; ++k) {
     if (budget.expired()) return {};
     grid.advance(kinds[k < longer ? 1 : 0]);
   }
@@ -176,7 +178,7 @@ std::vector<StrategyTest> adaptive_tests(const Mechanism& m, double around, cons
 }
 
 Rational delta_of_tests(const std::vector<StrategyTest>& tests, const Number& eps) {
-  constexpr long bits = 128;
+  constexpr slong bits = 128;
   const Ball w = exponential(eps, bits);
   Rational best = 0;
   for (const StrategyTest& t : tests) {
@@ -186,7 +188,7 @@ Rational delta_of_tests(const std::vector<StrategyTest>& tests, const Number& ep
 }
 
 Rational epsilon_of_tests(const std::vector<StrategyTest>& tests, const Number& delta) {
-  constexpr long bits = 128;
+  constexpr slong bits = 128;
   const Ball target = delta.ball(bits);
   Rational best = 0;
   for (const StrategyTest& t : tests) {

@@ -23,9 +23,9 @@ void check(const Mechanism& m) {
 }
 
 // delta at eps where `others` of the steps are turned round, from below, by convex laws.
-Rational with_some_turned(const Mechanism& m, long turned, const Number& eps, const Budget& budget) {
+Rational with_some_turned(const Mechanism& m, slong turned, const Number& eps, const Budget& budget) {
   const poisson_gaussian::Mechanism one = lower_mechanism(m);
-  const auto law_of = [&](long steps, const poisson_gaussian::Pair& pair) -> std::optional<RatioLaw> {
+  const auto law_of = [&](slong steps, const poisson_gaussian::Pair& pair) -> std::optional<RatioLaw> {
     constexpr Resolution resolution{.nodes = 512, .smallest_delta = 1e-12};
     const auto base =
         composition::pair_phase({one.rate, one.sigma, steps, pair}).ratio_law(Slope::rising, resolution, budget);
@@ -42,14 +42,14 @@ Rational with_some_turned(const Mechanism& m, long turned, const Number& eps, co
 
 // The best of a few j other than j = steps, if it proves more than `lo` at this eps.
 struct Turned {
-  long steps = 0;
+  slong steps = 0;
   Rational lo;
 };
 std::optional<Turned> better_turned(const Mechanism& m, const Number& eps, const Rational& lo, const Budget& budget) {
-  constexpr long most_steps = 1'000'000;
+  constexpr slong most_steps = 1'000'000;
   if (m.steps < 2 || m.steps > most_steps) return std::nullopt;
   std::optional<Turned> best;
-  for (const long turned : {m.steps / 4, m.steps / 2, m.steps - m.steps / 4, m.steps}) {
+  for (const slong turned : {m.steps / 4, m.steps / 2, m.steps - m.steps / 4, m.steps}) {
     if (turned == 0 || budget.expired()) continue;
     const Rational value = with_some_turned(m, turned, eps, budget);
     if (value > lo && (!best || value > best->lo)) best = Turned{turned, value};
@@ -89,7 +89,7 @@ poisson_gaussian::Mechanism lower_mechanism(const Mechanism& m) {
 
 poisson_gaussian::Mechanism upper_mechanism(const Mechanism& m) { return {m.share, m.sigma, m.steps, {1, 1, true}}; }
 
-Enclosed delta(const Mechanism& m, const Number& eps, long digits, const Budget& budget, Queries queries) {
+Enclosed delta(const Mechanism& m, const Number& eps, slong digits, const Budget& budget, Queries queries) {
   check(m);
   const auto end = [&](const poisson_gaussian::Mechanism& x) {
     return poisson_gaussian::delta({eps, x.rate, x.sigma, x.steps, Direction::both, x.pair}, digits, budget);
@@ -105,7 +105,7 @@ Enclosed delta(const Mechanism& m, const Number& eps, long digits, const Budget&
   return o;
 }
 
-Enclosed epsilon(const Mechanism& m, const Number& delta, long digits, const Budget& budget, Queries queries) {
+Enclosed epsilon(const Mechanism& m, const Number& delta, slong digits, const Budget& budget, Queries queries) {
   check(m);
   if (delta.sign() <= 0) throw InputError(family, "delta", delta.to_string(), "positive and at most 1");
   const auto end = [&](const poisson_gaussian::Mechanism& x) {
@@ -131,7 +131,7 @@ Enclosed epsilon(const Mechanism& m, const Number& delta, long digits, const Bud
   return o;
 }
 
-Enclosed sigma(const Mechanism& m, const Number& eps, const Number& delta, long digits, const Budget& budget) {
+Enclosed sigma(const Mechanism& m, const Number& eps, const Number& delta, slong digits, const Budget& budget) {
   if (m.share.sign() <= 0 || less(m.share, 1) != Truth::yes) {
     throw InputError(family, "share", m.share.to_string(), "positive and below 1");
   }

@@ -11,7 +11,7 @@ namespace hallmark::fixed_batch {
 struct Mechanism {
   Number sigma;  // rational: half of it must be a Number
   Number share;
-  long steps;
+  slong steps;
 };
 
 /// Which sequences the lower end takes: those fixed beforehand, or also adaptive ones (adaptive_tests).
@@ -31,19 +31,19 @@ enum class Queries { fixed, adaptive };
 ///            both ends are one number.
 /// Source:    lemma fixed-batch-gaussian.coupling; [BBG18] Theorem 2 for the profile
 /// Cost:      two inversions of poisson_gaussian, and a few convex laws for other j; adaptive: as adaptive_tests
-[[nodiscard]] Enclosed delta(const Mechanism& mechanism, const Number& eps, long digits, const Budget& budget = {},
+[[nodiscard]] Enclosed delta(const Mechanism& mechanism, const Number& eps, slong digits, const Budget& budget = {},
                              Queries queries = Queries::fixed);
 /// inf {eps >= 0 : delta(eps) <= delta}.
 /// Kind:      encloses, as delta
 /// Domain:    as delta; 0 < delta <= 1
 /// Source:    as delta
-[[nodiscard]] Enclosed epsilon(const Mechanism& mechanism, const Number& delta, long digits, const Budget& budget = {},
+[[nodiscard]] Enclosed epsilon(const Mechanism& mechanism, const Number& delta, slong digits, const Budget& budget = {},
                                Queries queries = Queries::fixed);
 /// inf {sigma > 0 : delta(eps) <= delta}; the sigma of the mechanism is not used.
 /// Kind:      encloses, as delta: the lower end is twice the sigma of poisson-gaussian
 /// Domain:    as delta; eps >= 0, 0 < delta < 1
 /// Source:    as delta
-[[nodiscard]] Enclosed sigma(const Mechanism& mechanism, const Number& eps, const Number& delta, long digits,
+[[nodiscard]] Enclosed sigma(const Mechanism& mechanism, const Number& eps, const Number& delta, slong digits,
                              const Budget& budget = {});
 
 /// The Poisson batches of the lower end, j = steps: sigma/2, one record.

@@ -10,12 +10,12 @@
 namespace hallmark::gaussian {
 namespace {
 
-constexpr long max_rounds = 1'000'000'000'000'000;
+constexpr slong max_rounds = 1'000'000'000'000'000;
 
 void check_positive(std::string_view where, std::string_view name, const Number& value) {
   if (value.sign() <= 0) throw InputError(where, name, value.to_string(), "positive");
 }
-void check_rounds(std::string_view where, long rounds) {
+void check_rounds(std::string_view where, slong rounds) {
   if (rounds < 1 || rounds > max_rounds) {
     throw InputError(where, "rounds", Rational(rounds).to_string(), "an integer from 1 to 10^15");
   }
@@ -30,12 +30,12 @@ struct Curve {
 
 // e^eps Phi(-x), x = mu/2 + eps/mu, where density = phi(mu/2 - eps/mu) = e^eps phi(x). Beyond 2^40, where e^eps and Phi
 // would overflow each other, Mills' ratio lies between x / (1 + x^2) and 1 / x.
-Ball far_tail(const Ball& x, const Ball& density, const Number& eps, long bits) {
+Ball far_tail(const Ball& x, const Ball& density, const Number& eps, slong bits) {
   if (less(x, pow(Rational(2), 40)) != Truth::no) return exponential(eps, bits) * normal_cdf(-x);
   return density * hull(x / (1 + x * x), 1 / x);
 }
 
-Curve curve(const Ball& mu, const Number& eps, long bits) {
+Curve curve(const Ball& mu, const Number& eps, slong bits) {
   const Ball e = eps.ball(bits);
   const Ball near = mu / 2 - e / mu;
   const Ball pi = Ball::pi(bits);
@@ -44,13 +44,13 @@ Curve curve(const Ball& mu, const Number& eps, long bits) {
   return {clamp(normal_cdf(near) - far, 0, 1), -far, density};
 }
 
-Ball mu_of(const Ball& sigma, long rounds) { return sqrt(Ball(rounds, sigma.bits())) / sigma; }
+Ball mu_of(const Ball& sigma, slong rounds) { return sqrt(Ball(rounds, sigma.bits())) / sigma; }
 
-constexpr long target_bits(long digits) { return digits * 16 + 4096; }
+constexpr slong target_bits(slong digits) { return digits * 16 + 4096; }
 
 }  // namespace
 
-Sample delta_with_slope(const DeltaParameters& x, long bits) {
+Sample delta_with_slope(const DeltaParameters& x, slong bits) {
   check_positive("gaussian.delta", "sigma", x.sigma);
   check_rounds("gaussian.delta", x.rounds);
   if (x.eps.sign() < 0) throw InputError("gaussian.delta", "eps", x.eps.to_string(), "at least 0");
@@ -58,39 +58,39 @@ Sample delta_with_slope(const DeltaParameters& x, long bits) {
   return {c.delta, c.in_eps};
 }
 
-Ball delta(const DeltaParameters& parameters, long bits) { return delta_with_slope(parameters, bits).value; }
+Ball delta(const DeltaParameters& parameters, slong bits) { return delta_with_slope(parameters, bits).value; }
 
-Inversion epsilon(const EpsilonParameters& x, long digits, const Budget& budget) {
+Inversion epsilon(const EpsilonParameters& x, slong digits, const Budget& budget) {
   check_positive("gaussian.epsilon", "sigma", x.sigma);
   check_rounds("gaussian.epsilon", x.rounds);
   if (x.delta.sign() <= 0 || less_equal(x.delta, 1) != Truth::yes) {
     throw InputError("gaussian.epsilon", "delta", x.delta.to_string(), "positive and at most 1");
   }
   if (less_equal(1, x.delta) == Truth::yes) return {{0, 0}, true, 128, 0};  // asks for nothing
-  const auto f = [&](const Rational& eps, long bits) { return delta_with_slope({x.sigma, eps, x.rounds}, bits); };
-  const Truth zero = decide([&](long bits) { return less_equal(f(0, bits).value, x.delta.ball(2 * bits)); },
+  const auto f = [&](const Rational& eps, slong bits) { return delta_with_slope({x.sigma, eps, x.rounds}, bits); };
+  const Truth zero = decide([&](slong bits) { return less_equal(f(0, bits).value, x.delta.ball(2 * bits)); },
                             {.first_bits = 128, .last_bits = 4096, .budget = budget});
   if (zero == Truth::yes) return {{0, 0}, true, 128, 1};
   // At eps = mu^2/2 + mu t with t = sqrt(2 ln(1/delta)): delta(eps) <= Phi(mu/2 - eps/mu) = Phi(-t) <= e^(-t^2/2) =
   // delta.
-  constexpr long bits = 256;
+  constexpr slong bits = 256;
   const Ball mu = mu_of(x.sigma.ball(bits), x.rounds);
   const Rational hi = (mu * mu / 2 + mu * sqrt_of_nonnegative(-2 * log(x.delta.ball(bits)))).upper();
   if (zero == Truth::unknown) {
-    const auto value = [&](const Rational& eps, long at) { return f(eps, at).value; };
+    const auto value = [&](const Rational& eps, slong at) { return f(eps, at).value; };
     return {{0, small_end(value, x.delta.ball(target_bits(digits)), hi, budget)}, false, 4096, 1};
   }
   return bisect({.f = f, .target = x.delta.ball(target_bits(digits)), .lo = 0, .hi = hi, .digits = digits},
                 {.first_bits = 128, .last_bits = bisection_bits(digits), .budget = budget});
 }
 
-Inversion sigma(const SigmaParameters& x, long digits, const Budget& budget) {
+Inversion sigma(const SigmaParameters& x, slong digits, const Budget& budget) {
   check_rounds("gaussian.sigma", x.rounds);
   if (x.eps.sign() < 0) throw InputError("gaussian.sigma", "eps", x.eps.to_string(), "at least 0");
   if (x.delta.sign() <= 0 || less(x.delta, 1) != Truth::yes) {
     throw InputError("gaussian.sigma", "delta", x.delta.to_string(), "positive and below 1");
   }
-  const auto f = [&](const Rational& s, long bits) {
+  const auto f = [&](const Rational& s, slong bits) {
     const Ball sigma_ball(s, bits);
     const Ball mu = mu_of(sigma_ball, x.rounds);
     const Curve c = curve(mu, x.eps, bits);
@@ -98,7 +98,7 @@ Inversion sigma(const SigmaParameters& x, long digits, const Budget& budget) {
   };
   // delta(eps) <= delta(0) = 2 Phi(mu/2) - 1 <= mu / sqrt(2 pi) < mu * 2/5, so mu = 5/2 delta is small enough; and as s
   // falls to 0, delta rises to 1.
-  constexpr long bits = 256;
+  constexpr slong bits = 256;
   Rational hi = (sqrt(Ball(x.rounds, bits)) * 2 / (5 * x.delta.ball(bits))).upper();
   // And where eps = mu^2/2 + mu t, t = sqrt(2 ln(1/delta)), delta(eps) <= Phi(-t) <= delta: mu = 2 eps/(t + sqrt(t^2 + 2
   // eps)).
@@ -110,7 +110,7 @@ Inversion sigma(const SigmaParameters& x, long digits, const Budget& budget) {
                 {.first_bits = 128, .last_bits = bisection_bits(digits), .budget = budget});
 }
 
-Ball renyi(const RenyiParameters& x, long bits) {
+Ball renyi(const RenyiParameters& x, slong bits) {
   check_positive("gaussian.renyi", "sigma", x.sigma);
   check_rounds("gaussian.renyi", x.rounds);
   if (less(1, x.alpha) != Truth::yes) throw InputError("gaussian.renyi", "alpha", x.alpha.to_string(), "above 1");

@@ -7,9 +7,9 @@
 namespace hallmark::gaussian {
 
 struct DeltaParameters {
-  Number sigma;     // standard deviation of the noise over the sensitivity
-  Number eps;       // nats
-  long rounds = 1;  // adaptive compositions on the same data
+  Number sigma;      // standard deviation of the noise over the sensitivity
+  Number eps;        // nats
+  slong rounds = 1;  // adaptive compositions on the same data
 };
 
 /// delta = Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu), mu = sqrt(rounds) / sigma.
@@ -21,13 +21,13 @@ struct DeltaParameters {
 /// Cost:      two erfc evaluations
 /// Example:   delta({.sigma = 1, .eps = 1}, 128).to_string(10)
 ///            -> [0.1269367375 +/- 6.65e-12]
-[[nodiscard]] Ball delta(const DeltaParameters& parameters, long bits);
-[[nodiscard]] Sample delta_with_slope(const DeltaParameters& parameters, long bits);
+[[nodiscard]] Ball delta(const DeltaParameters& parameters, slong bits);
+[[nodiscard]] Sample delta_with_slope(const DeltaParameters& parameters, slong bits);
 
 struct EpsilonParameters {
   Number sigma;
   Number delta;  // a probability
-  long rounds = 1;
+  slong rounds = 1;
 };
 
 /// epsilon = inf {eps >= 0 : delta(eps) <= delta}.
@@ -37,12 +37,12 @@ struct EpsilonParameters {
 /// Rigor:     d delta / d eps = -e^eps Phi(-mu/2 - eps/mu) < 0
 /// Source:    as delta
 /// Cost:      about 10 evaluations of delta
-[[nodiscard]] Inversion epsilon(const EpsilonParameters& parameters, long digits, const Budget& budget = {});
+[[nodiscard]] Inversion epsilon(const EpsilonParameters& parameters, slong digits, const Budget& budget = {});
 
 struct SigmaParameters {
   Number eps;    // nats
   Number delta;  // a probability
-  long rounds = 1;
+  slong rounds = 1;
 };
 
 /// sigma = inf {s > 0 : delta(eps) at s <= delta}.
@@ -52,12 +52,12 @@ struct SigmaParameters {
 /// Rigor:     d delta / d mu = phi(mu/2 - eps/mu) > 0 and mu falls with sigma
 /// Source:    [BW18] Theorem 8
 /// Cost:      about 12 evaluations of delta
-[[nodiscard]] Inversion sigma(const SigmaParameters& parameters, long digits, const Budget& budget = {});
+[[nodiscard]] Inversion sigma(const SigmaParameters& parameters, slong digits, const Budget& budget = {});
 
 struct RenyiParameters {
   Number sigma;
   Number alpha;  // order
-  long rounds = 1;
+  slong rounds = 1;
 };
 
 /// D_alpha = alpha rounds / (2 sigma^2).
@@ -66,6 +66,6 @@ struct RenyiParameters {
 /// Domain:    0 < sigma, 1 < alpha, 1 <= rounds <= 10^15; otherwise throws InputError
 /// Source:    Renyi divergence of two normals of equal variance
 /// Cost:      O(1)
-[[nodiscard]] Ball renyi(const RenyiParameters& parameters, long bits);
+[[nodiscard]] Ball renyi(const RenyiParameters& parameters, slong bits);
 
 }  // namespace hallmark::gaussian

@@ -11,7 +11,7 @@ using namespace rows;
 
 Answer gaussian_renyi(const Arguments& x, const Request& r) {
   const gaussian::RenyiParameters p{x.number("sigma"), x.number("alpha"), x.count("rounds")};
-  Answer a = from_balls([&](long bits) { return gaussian::renyi(p, bits); }, r, "alpha rounds / (2 sigma^2)");
+  Answer a = from_balls([&](slong bits) { return gaussian::renyi(p, bits); }, r, "alpha rounds / (2 sigma^2)");
   const auto s = p.sigma.rational();
   const auto alpha = p.alpha.rational();
   if (s && alpha) set_exact(a, *alpha * p.rounds / (*s * *s * 2));
@@ -25,7 +25,7 @@ std::vector<Entry> gaussian_rows() {
               "gaussian.delta",
               [](const Arguments& x, const Request& r) {
                 const gaussian::DeltaParameters p{x.number("sigma"), x.number("eps"), x.count("rounds")};
-                return from_balls([&](long bits) { return gaussian::delta(p, bits); }, r, "closed form with erfc");
+                return from_balls([&](slong bits) { return gaussian::delta(p, bits); }, r, "closed form with erfc");
               },
               &formula_certifier),
           row(

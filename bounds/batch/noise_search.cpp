@@ -6,7 +6,7 @@
 namespace hallmark {
 namespace {
 
-constexpr long bits = 4096;  // of ends that are compared
+constexpr slong bits = 4096;  // of ends that are compared
 
 Ball target_of(const Arguments& arguments) { return arguments.number("delta").ball(2 * bits); }
 
@@ -38,9 +38,9 @@ Ball delta_at(const NoiseSearch& problem, const Rational& sigma, const Arguments
 }
 
 Inversion smallest_noise(const NoiseSearch& problem, const Arguments& arguments, const Request& request) {
-  const long first_bits = 256 + 8 * request.digits;
+  const slong first_bits = 256 + 8 * request.digits;
   Inversion found =
-      search({.f = [&](const Rational& sigma, long) { return delta_at(problem, sigma, arguments, request.budget); },
+      search({.f = [&](const Rational& sigma, slong) { return delta_at(problem, sigma, arguments, request.budget); },
               .target = target_of(arguments),
               .lo = 0,
               .hi = problem.most,

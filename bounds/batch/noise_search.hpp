@@ -12,7 +12,7 @@ namespace hallmark {
 /// A route of the row, and the digits to ask of it.
 struct NoiseRoute {
   std::string_view name;
-  long digits;
+  slong digits;
 };
 
 /// What to ask, and what is known of the noise.

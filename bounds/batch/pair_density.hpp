@@ -11,7 +11,7 @@ namespace hallmark::poisson_gaussian {
 /// N(0, sigma^2) where each of `records` records adds 1 with probability q.
 class PairDensity {
  public:
-  PairDensity(const BatchStep& step, long records, long bits);
+  PairDensity(const BatchStep& step, slong records, slong bits);
 
   /// ln A, where all terms turn by angles below pi.
   /// Kind:      encloses
@@ -26,9 +26,9 @@ class PairDensity {
   [[nodiscard]] Ball slope_at(const Ball& y) const;
   /// ln (1-q)^records.
   [[nodiscard]] Ball log_constant() const { return log_rest_ * records(); }
-  [[nodiscard]] long records() const { return static_cast<long>(mass_.size()); }
+  [[nodiscard]] slong records() const { return static_cast<slong>(mass_.size()); }
   /// Bin(records, q)(j), 1 <= j.
-  [[nodiscard]] const Ball& mass(long j) const { return mass_[static_cast<std::size_t>(j - 1)]; }
+  [[nodiscard]] const Ball& mass(slong j) const { return mass_[static_cast<std::size_t>(j - 1)]; }
 
  private:
   Ball log_rest_;  // ln(1 - q)

@@ -69,10 +69,10 @@ class PairLine : public LineTransform {
     if (!line) return std::nullopt;
     const auto at = step_->values(path.a, path.dt, *line, at_most(path.a, path.bits, budget), path.bits, budget);
     std::vector<ComplexBall> all(static_cast<std::size_t>(path.nodes), ComplexBall(path.bits));
-    constexpr long block = 64;
-    parallel_for((path.nodes + block - 1) / block, [&](long piece) {
+    constexpr slong block = 64;
+    parallel_for((path.nodes + block - 1) / block, [&](slong piece) {
       if (budget.expired()) return;
-      const long begin = piece * block;
+      const slong begin = piece * block;
       const auto some = at(begin, std::min(block, path.nodes - begin));
       std::copy(some.begin(), some.end(), all.begin() + begin);
     });
@@ -80,12 +80,12 @@ class PairLine : public LineTransform {
     return all;
   }
 
-  [[nodiscard]] Ball at_most(const Rational& a, long bits, const Budget& budget) const override {
+  [[nodiscard]] Ball at_most(const Rational& a, slong bits, const Budget& budget) const override {
     const auto line = bound_line(a);
     return line ? step_->bound(a, *line, bits, budget) : Ball::anything(bits);
   }
 
-  [[nodiscard]] Ball beyond(const Path& path, long bits, const Budget& budget) const override {
+  [[nodiscard]] Ball beyond(const Path& path, slong bits, const Budget& budget) const override {
     const Ball norm = at_most(path.a, bits, budget);
     const auto line = beyond_line(path);
     if (!line) return norm;
@@ -155,12 +155,12 @@ class CoinLine : public LineTransform {
     }
     return all;
   }
-  [[nodiscard]] Ball at_most(const Rational& a, long bits, const Budget& budget) const override {
+  [[nodiscard]] Ball at_most(const Rational& a, slong bits, const Budget& budget) const override {
     Ball sum(0, bits);
     for (const CoinSide& side : sides_) sum += side.weight(bits) * side.transform->at_most(a, bits, budget);
     return sum;
   }
-  [[nodiscard]] Ball beyond(const Path& path, long bits, const Budget& budget) const override {
+  [[nodiscard]] Ball beyond(const Path& path, slong bits, const Budget& budget) const override {
     Ball sum(0, bits);
     for (const CoinSide& side : sides_) sum += side.weight(bits) * side.transform->beyond(path, bits, budget);
     return sum;

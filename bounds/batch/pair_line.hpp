@@ -27,7 +27,7 @@ namespace hallmark::composition {
 
 /// One of the pairs among which a public coin chooses, with its probability.
 struct CoinSide {
-  std::function<Ball(long bits)> weight;
+  std::function<Ball(slong bits)> weight;
   std::shared_ptr<const LineTransform> transform;
 };
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <cstdint>
 #include <limits>
 
 #include "bounds/batch/step_model.hpp"
@@ -31,7 +32,7 @@ double sector(double exponent, double angle) { return exponent < 0 ? exponent * 
 
 class MixtureModel final : public StepModel {
  public:
-  MixtureModel(double sigma, double rate, long up, long down)
+  MixtureModel(double sigma, double rate, std::int64_t up, std::int64_t down)
       : sigma_(sigma), up_(ln_masses(rate, up)), down_(ln_masses(rate, down)) {
     const double degree = static_cast<double>(std::max({up, down, 1L}));
     scale_ = sigma / degree;
@@ -45,17 +46,17 @@ class MixtureModel final : public StepModel {
     const double first = -tilt(-a, down_) - normal_end;
     const double last = tilt(1 + a, up_) + normal_end;
     if (!(last - first < farthest) || (last - first) / spacing_ > most_nodes) return infinity;
-    const auto count = static_cast<long>((last - first) / spacing_);
-    const long from = static_cast<long>(std::floor(first / spacing_));
+    const auto count = static_cast<std::int64_t>((last - first) / spacing_);
+    const std::int64_t from = static_cast<std::int64_t>(std::floor(first / spacing_));
     double top = -infinity;
     std::vector<double> rise;
-    for (long i = 0; i <= count; ++i) {
+    for (std::int64_t i = 0; i <= count; ++i) {
       const Place at = place(from + i);
       rise.push_back((1 + a) * at.above - a * at.below);
       top = std::max(top, rise.back() - at.y * at.y / 2);
     }
     double sum = 0;
-    for (long i = 0; i <= count; ++i) {
+    for (std::int64_t i = 0; i <= count; ++i) {
       const double y = spacing_ * static_cast<double>(from + i);
       const double x = rise[static_cast<std::size_t>(i)];
       sum += top < 0.5 ? (x < 1 ? std::expm1(x) * std::exp(-y * y / 2) : std::exp(x - y * y / 2) - std::exp(-y * y / 2))
@@ -78,9 +79,9 @@ class MixtureModel final : public StepModel {
     TurnedLine line{height, {}, {}, {}, {}};
     line.before = height * height / 2;
     line.after = std::log(spacing_ / std::sqrt(2 * pi));
-    const long from = std::lround(-(tilt(-a, down_) + normal_end) / spacing_);
-    const long to = std::lround((tilt(1 + a, up_) + normal_end) / spacing_);
-    for (long i = from; i <= to; ++i) {
+    const std::int64_t from = std::lround(-(tilt(-a, down_) + normal_end) / spacing_);
+    const std::int64_t to = std::lround((tilt(1 + a, up_) + normal_end) / spacing_);
+    for (std::int64_t i = from; i <= to; ++i) {
       const Complex y(spacing_ * static_cast<double>(i), height);
       const Complex above = log_density(up_, y);
       const Complex below = log_density(down_, -y);
@@ -102,7 +103,7 @@ class MixtureModel final : public StepModel {
     double y, above, below;
   };
   // The densities on the real axis, kept.
-  [[nodiscard]] Place place(long i) {
+  [[nodiscard]] Place place(std::int64_t i) {
     auto& side = i < 0 ? left_ : right_;
     const auto at = static_cast<std::size_t>(i < 0 ? -i : i);
     while (side.size() <= at) {
@@ -111,10 +112,10 @@ class MixtureModel final : public StepModel {
     }
     return side[at];
   }
-  [[nodiscard]] static std::vector<double> ln_masses(double rate, long records) {
+  [[nodiscard]] static std::vector<double> ln_masses(double rate, std::int64_t records) {
     std::vector<double> all;
     const auto n = static_cast<double>(records);
-    for (long j = 0; j <= records; ++j) {
+    for (std::int64_t j = 0; j <= records; ++j) {
       const auto k = static_cast<double>(j);
       all.push_back(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) + k * std::log(rate) +
                     (n - k) * std::log1p(-rate));
@@ -177,17 +178,17 @@ class CoupledModel final : public StepModel {
 
   [[nodiscard]] double ln_moment(double a) override {
     const double last = reach(a);
-    const long count = std::lround((last + left) / spacing_);
-    if (!(last < farthest) || count > static_cast<long>(most_nodes)) return infinity;
+    const std::int64_t count = std::lround((last + left) / spacing_);
+    if (!(last < farthest) || count > static_cast<std::int64_t>(most_nodes)) return infinity;
     // M - 1 = int phi (r (r^a - 1) + r^-a - 1), for r of total mass 1 with the atom.
     double top = -infinity;
-    for (long i = 0; i <= count; ++i) {
+    for (std::int64_t i = 0; i <= count; ++i) {
       const Place& at = place(i);
       top = std::max(top, std::max((1 + a) * at.log_ratio, -a * at.log_ratio) + at.weight);
     }
     const bool small = top < 0.5;
     double sum = 0;
-    for (long i = 0; i <= count; ++i) {
+    for (std::int64_t i = 0; i <= count; ++i) {
       const Place& at = place(i);
       const double l = at.log_ratio;
       sum += small ? std::exp(at.weight + l) * std::expm1(a * l) + std::exp(at.weight) * std::expm1(-a * l)
@@ -219,8 +220,8 @@ class CoupledModel final : public StepModel {
     TurnedLine line{height, {}, {}, {}, {}};
     line.after = std::log(spacing_ / std::sqrt(2 * pi));
     line.atom = atom_ / std::exp(line.after);
-    const long count = std::lround((reach(a) + left) / spacing_);
-    for (long i = 0; i <= count; ++i) {
+    const std::int64_t count = std::lround((reach(a) + left) / spacing_);
+    for (std::int64_t i = 0; i <= count; ++i) {
       const Complex growth = std::exp(Complex(spacing_ * static_cast<double>(i) - left, height));
       const Complex w = std::log(1.0 + growth);
       const Complex u = mu_ * w;
@@ -246,7 +247,7 @@ class CoupledModel final : public StepModel {
   [[nodiscard]] double ratio(double w) const {
     return mu_ * w > 40 ? mu_ * w + std::log(rate_) : std::log1p(rate_ * std::expm1(mu_ * w));
   }
-  const Place& place(long i) {
+  const Place& place(std::int64_t i) {
     while (places_.size() <= static_cast<std::size_t>(i)) {
       const double v = spacing_ * static_cast<double>(places_.size()) - left;
       const double w = v > 40 ? v : std::log1p(std::exp(v));
@@ -265,7 +266,7 @@ class CoupledModel final : public StepModel {
 
 }  // namespace
 
-std::unique_ptr<StepModel> mixture_model(double sigma, double rate, long up, long down) {
+std::unique_ptr<StepModel> mixture_model(double sigma, double rate, std::int64_t up, std::int64_t down) {
   return std::make_unique<MixtureModel>(sigma, rate, up, down);
 }
 

@@ -16,12 +16,12 @@ using poisson_gaussian::PairDensity;
 struct Rule {
   Rational step;
   Rational reach;
-  long first;
-  long last;
+  slong first;
+  slong last;
   Rational size;
 };
 
-std::optional<Rule> choose_rule(const Sampling& step, double alpha, long bits) {
+std::optional<Rule> choose_rule(const Sampling& step, double alpha, slong bits) {
   const double sigma = roughly(step.sigma.ball(64));
   const double q = roughly(step.rate.ball(64));
   const double none = roughly(log1p(-step.rate.ball(256)));
@@ -53,7 +53,7 @@ std::optional<Rule> choose_rule(const Sampling& step, double alpha, long bits) {
 }
 
 // What stands without a rule.
-Ball outer(const Sampling& step, const Number& alpha, long bits, const Budget& budget) {
+Ball outer(const Sampling& step, const Number& alpha, slong bits, const Budget& budget) {
   const Ball a = alpha.ball(bits);
   const Ball s = step.sigma.ball(bits);
   const Ball q = step.rate.ball(bits);
@@ -65,7 +65,7 @@ Ball outer(const Sampling& step, const Number& alpha, long bits, const Budget& b
   return hull(max(below, Ball(0, bits)), above);
 }
 
-std::optional<Ball> by_rule(const Sampling& step, const Number& alpha, long bits, const Budget& budget) {
+std::optional<Ball> by_rule(const Sampling& step, const Number& alpha, slong bits, const Budget& budget) {
   const Ball a = alpha.ball(bits);
   const auto rule = choose_rule(step, roughly(a), bits);
   if (!rule) return std::nullopt;
@@ -73,8 +73,8 @@ std::optional<Ball> by_rule(const Sampling& step, const Number& alpha, long bits
   const Ball s = step.sigma.ball(bits);
   const Ball size(rule->size, bits);
   Ball sum(0, bits);
-  constexpr long polling = 256;
-  for (long j = rule->first; j <= rule->last; ++j) {
+  constexpr slong polling = 256;
+  for (slong j = rule->first; j <= rule->last; ++j) {
     if (j % polling == 0 && budget.expired()) return std::nullopt;
     const Ball y(rule->step * j, bits);
     sum += exp(a * density.log_at(y) + (1 - a) * density.log_at(-y) - y * y / 2 - size);
@@ -101,12 +101,12 @@ std::optional<Ball> by_rule(const Sampling& step, const Number& alpha, long bits
 
 }  // namespace
 
-Ball log_moment_replaced(const Sampling& step, const Number& alpha, long bits, const Budget& budget) {
+Ball log_moment_replaced(const Sampling& step, const Number& alpha, slong bits, const Budget& budget) {
   const auto found = by_rule(step, alpha, bits, budget);
   return found ? max(*found, Ball(0, bits)) : outer(step, alpha, bits, budget);
 }
 
-Ball divergence_replaced(const Sampling& x, const Number& alpha, long bits, const Budget& budget) {
+Ball divergence_replaced(const Sampling& x, const Number& alpha, slong bits, const Budget& budget) {
   // Refuses what is outside of the domain.
   const Ball usual = divergence(x, alpha, Direction::remove, 64, budget);
   const Ball a = alpha.ball(bits);

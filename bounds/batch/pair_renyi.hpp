@@ -21,7 +21,8 @@ namespace hallmark::poisson_renyi {
 ///            s^2)) by joint convexity.
 /// Source:    the trapezoidal rule for functions analytic in a strip
 /// Cost:      three exponentials and two logarithms a node, at most a million nodes
-[[nodiscard]] Ball log_moment_replaced(const Sampling& step, const Number& alpha, long bits, const Budget& budget = {});
+[[nodiscard]] Ball log_moment_replaced(const Sampling& step, const Number& alpha, slong bits,
+                                       const Budget& budget = {});
 
 /// R_alpha = T ln M(alpha)/(alpha - 1), one number for both directions.
 /// Kind:      encloses
@@ -29,7 +30,7 @@ namespace hallmark::poisson_renyi {
 /// Domain:    0 < sigma, 0 < rate <= 1, 1 <= steps <= 10^15, 1 < alpha; otherwise throws InputError
 /// Source:    as log_moment_replaced; at rate 1 two normals at distance 2
 /// Cost:      as log_moment_replaced
-[[nodiscard]] Ball divergence_replaced(const Sampling& sampling, const Number& alpha, long bits,
+[[nodiscard]] Ball divergence_replaced(const Sampling& sampling, const Number& alpha, slong bits,
                                        const Budget& budget = {});
 
 }  // namespace hallmark::poisson_renyi

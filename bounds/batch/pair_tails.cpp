@@ -13,10 +13,10 @@ namespace {
 BatchStep step_of(const Mechanism& m) { return {m.sigma, m.rate}; }
 
 // ln sum_j Bin(records, q)(j) e^(jy/sigma - j^2/(2 sigma^2)).
-double rough_density(double y, long records, double rate, double sigma) {
+double rough_density(double y, slong records, double rate, double sigma) {
   double ways = std::pow(1 - rate, static_cast<double>(records));
   double sum = 0;
-  for (long j = 1; j <= records; ++j) {
+  for (slong j = 1; j <= records; ++j) {
     ways *= static_cast<double>(records - j + 1) / static_cast<double>(j) * rate / (1 - rate);
     const double shift = static_cast<double>(j) / sigma;
     sum += ways * std::expm1(std::min(700.0, shift * (y - shift / 2)));
@@ -26,7 +26,7 @@ double rough_density(double y, long records, double rate, double sigma) {
 
 }  // namespace
 
-PairTails::PairTails(const Mechanism& mechanism, Direction direction, long bits)
+PairTails::PairTails(const Mechanism& mechanism, Direction direction, slong bits)
     : pair_(directed(mechanism.pair, direction)),
       bits_(bits),
       rate_(mechanism.rate.ball(bits)),
@@ -92,10 +92,10 @@ RatioTail PairTails::of_mixture(const Ball& log_ratio) const {
   const auto y = place(log_ratio);
   const Ball unit = hull(zero, one);
   if (!y) return {unit, unit, unit, unit};
-  const auto masses = [&](const PairDensity& side, long sign, bool below) {
+  const auto masses = [&](const PairDensity& side, slong sign, bool below) {
     const auto tail = [&](const Ball& shift) { return normal_cdf(below ? *y - shift : shift - *y); };
     Ball sum = exp(side.log_constant()) * tail(zero);
-    for (long j = 1; j <= side.records(); ++j) sum += side.mass(j) * tail(spread_ * (sign * j));
+    for (slong j = 1; j <= side.records(); ++j) sum += side.mass(j) * tail(spread_ * (sign * j));
     return sum;
   };
   return {masses(below_, -1, true), masses(below_, -1, false), masses(above_, 1, true), masses(above_, 1, false)};

@@ -11,7 +11,7 @@ namespace hallmark::poisson_gaussian {
 class PairTails {
  public:
   /// Domain:    0 < rate < 1, one direction
-  PairTails(const Mechanism& mechanism, Direction direction, long bits);
+  PairTails(const Mechanism& mechanism, Direction direction, slong bits);
 
   /// Kind:      encloses
   /// Rigor:     of mixtures L increases in y: a Newton step from a proposal is enclosed by two signs; the coupling's ratio
@@ -31,7 +31,7 @@ class PairTails {
   [[nodiscard]] std::optional<Ball> place(const Ball& log_ratio) const;
 
   Pair pair_;  // of the direction
-  long bits_;
+  slong bits_;
   Ball rate_;
   Ball spread_;  // 1/sigma
   double rough_rate_;

@@ -10,7 +10,7 @@ namespace hallmark::poisson_gaussian {
 namespace {
 
 // 1 / (e^(2 pi d/h) - 1), infinite unless d > 0.
-Ball strip(const Rational& d, const Rational& h, long bits) {
+Ball strip(const Rational& d, const Rational& h, slong bits) {
   if (d.sign() <= 0 || h.sign() <= 0) return Ball::anything(bits);
   return 1 / expm1(2 * Ball::pi(bits) * Ball(d / h, bits));
 }
@@ -21,7 +21,7 @@ Ball sector(const Rational& exponent, const Ball& angle) {
   return exp(log(cos(angle / 2)) * Ball(exponent, angle.bits()));
 }
 
-Ball gauss(const Rational& y, long bits) { return Ball(-y * y / 2, bits); }
+Ball gauss(const Rational& y, slong bits) { return Ball(-y * y / 2, bits); }
 
 // e^(-r y0 + r^2/2) Phi(r - y0): what e^(r (y - y0)) phi(y) has beyond y0; nothing is known unless y0 >= r, y0 >= 0.
 Ball beyond(const Ball& y0, const Ball& r) {
@@ -33,9 +33,9 @@ Ball beyond(const Ball& y0, const Ball& r) {
 
 class MixtureTransform final : public StepTransform {
  public:
-  MixtureTransform(const BatchStep& step, long up, long down) : step_(step), up_(up), down_(down) {}
+  MixtureTransform(const BatchStep& step, slong up, slong down) : step_(step), up_(up), down_(down) {}
 
-  [[nodiscard]] Ball bound(const Rational& a, const Line& line, long bits, const Budget& budget) const override {
+  [[nodiscard]] Ball bound(const Rational& a, const Line& line, slong bits, const Budget& budget) const override {
     const At at(*this, a, bits);
     if (!at.allows(line.reach, 1)) return Ball::anything(bits);
     const Ball share = 2 * exp(-gauss(line.reach, bits)) * strip(line.reach, line.step, bits) * at.spread(line.reach);
@@ -43,7 +43,7 @@ class MixtureTransform final : public StepTransform {
     return abs_upper_end((at.sum(line, 0, 0, budget) + at.left_out(line, 0)) / (1 - share));
   }
 
-  [[nodiscard]] Ball bound_beyond(const Rational& a, const Rational& t, const Line& line, long bits, const Ball& norm,
+  [[nodiscard]] Ball bound_beyond(const Rational& a, const Rational& t, const Line& line, slong bits, const Ball& norm,
                                   const Budget& budget) const override {
     const At at(*this, a, bits);
     const Rational top = line.height + line.reach;
@@ -53,7 +53,7 @@ class MixtureTransform final : public StepTransform {
     return abs_upper_end(exp(-gauss(line.height, bits)) * (sum + error));
   }
 
-  [[nodiscard]] LineValues values(const Rational& a, const Rational& dt, const Line& line, const Ball& norm, long bits,
+  [[nodiscard]] LineValues values(const Rational& a, const Rational& dt, const Line& line, const Ball& norm, slong bits,
                                   const Budget& budget) const override {
     const At at(*this, a, bits);
     const Rational top = line.height + line.reach;
@@ -66,7 +66,7 @@ class MixtureTransform final : public StepTransform {
     std::vector<ComplexBall> logs;
     std::vector<ComplexBall> weights;
     const Ball scale = Ball(line.step, bits) / sqrt(2 * Ball::pi(bits));
-    for (long j = line.first; j <= line.last; ++j) {
+    for (slong j = line.first; j <= line.last; ++j) {
       if (budget.expired()) {
         error = Ball::anything(bits);
         break;
@@ -78,22 +78,22 @@ class MixtureTransform final : public StepTransform {
       weights.push_back(exp(above * at.a + below * at.b + normal) * scale);
     }
     const auto k = std::make_shared<const Transform>(dt, bits, error, std::move(logs), std::move(weights));
-    return [k](long first, long count) { return k->evaluate(first, count); };
+    return [k](slong first, slong count) { return k->evaluate(first, count); };
   }
 
   // Without records on one side the ratio has a limit there: A >= (1-q)^up, B >= (1-q)^down.
-  [[nodiscard]] std::optional<Ball> largest(long bits) const override { return limit(up_, down_, bits); }
-  [[nodiscard]] std::optional<Ball> least(long bits) const override { return limit(down_, up_, bits); }
+  [[nodiscard]] std::optional<Ball> largest(slong bits) const override { return limit(up_, down_, bits); }
+  [[nodiscard]] std::optional<Ball> least(slong bits) const override { return limit(down_, up_, bits); }
 
  private:
-  [[nodiscard]] std::optional<Ball> limit(long none, long some, long bits) const {
+  [[nodiscard]] std::optional<Ball> limit(slong none, slong some, slong bits) const {
     if (none != 0) return std::nullopt;
     return -log1p(-step_.rate.ball(bits)) * some;
   }
 
   // What is computed at one order: exponents of A and B.
   struct At {
-    At(const MixtureTransform& m, const Rational& order, long bits)
+    At(const MixtureTransform& m, const Rational& order, slong bits)
         : up(m.up_),
           down(m.down_),
           exponent_a(1 + order),
@@ -112,7 +112,7 @@ class MixtureTransform final : public StepTransform {
               below.log_at(ComplexBall(Ball(-y, a.bits()), Ball(-k, a.bits())))};
     }
     // Whether all angles up to this height stay below pi (parts = 1), or at most pi/2 (parts = 2).
-    [[nodiscard]] bool allows(const Rational& height, long parts) const {
+    [[nodiscard]] bool allows(const Rational& height, slong parts) const {
       const Ball angle = Ball(height, a.bits()) * std::max({up, down, 1L}) / sigma;
       const Ball limit = Ball::pi(a.bits()) / parts;
       return less(angle, limit) == Truth::yes;
@@ -123,10 +123,10 @@ class MixtureTransform final : public StepTransform {
     }
     // h sum phi |A|^a |B|^b e^(-t psi) over the nodes kept.
     [[nodiscard]] Ball sum(const Line& line, const Rational& height, const Rational& t, const Budget& budget) const {
-      const long bits = a.bits();
+      const slong bits = a.bits();
       const Ball frequency(t, bits);
       Ball total(0, bits);
-      for (long j = line.first; j <= line.last; ++j) {
+      for (slong j = line.first; j <= line.last; ++j) {
         if (budget.expired()) return Ball::anything(bits);
         const Rational y = line.step * j;
         const auto [top, bottom] = densities(y, height);
@@ -142,16 +142,16 @@ class MixtureTransform final : public StepTransform {
     }
     // What lies beyond y0, in the direction in which `grows` of that degree grows.
     [[nodiscard]] Ball beyond_node(const Rational& y0, const Rational& sign_grows, const Ball& grows_to,
-                                   const PairDensity& grows, long degree, const Rational& sign_falls,
+                                   const PairDensity& grows, slong degree, const Rational& sign_falls,
                                    const Ball& falls_to, const PairDensity& falls) const {
-      const long bits = a.bits();
+      const slong bits = a.bits();
       const Ball rate_of_growth = sign_grows.sign() > 0 ? grows_to * degree / sigma : Ball(0, bits);
       const Ball last = sign_falls.sign() >= 0 ? falls.log_at(Ball(-y0, bits)) : falls.log_constant();
       return exp(grows_to * grows.log_at(Ball(y0, bits)) + falls_to * last) * beyond(Ball(y0, bits), rate_of_growth);
     }
 
-    long up;
-    long down;
+    slong up;
+    slong down;
     Rational exponent_a;
     Rational exponent_b;
     Ball a;
@@ -162,15 +162,15 @@ class MixtureTransform final : public StepTransform {
   };
 
   BatchStep step_;
-  long up_;
-  long down_;
+  slong up_;
+  slong down_;
 };
 
 class CoupledTransform final : public StepTransform {
  public:
   explicit CoupledTransform(const BatchStep& step) : step_(step) {}
 
-  [[nodiscard]] Ball bound(const Rational& a, const Line& line, long bits, const Budget& budget) const override {
+  [[nodiscard]] Ball bound(const Rational& a, const Line& line, slong bits, const Budget& budget) const override {
     const Half half(step_, bits);
     if (!half.allows(line.reach, 1)) return Ball::anything(bits);
     Ball total = half.atom();
@@ -182,7 +182,7 @@ class CoupledTransform final : public StepTransform {
     return abs_upper_end(total);
   }
 
-  [[nodiscard]] Ball bound_beyond(const Rational& a, const Rational& t, const Line& line, long bits, const Ball& norm,
+  [[nodiscard]] Ball bound_beyond(const Rational& a, const Rational& t, const Line& line, slong bits, const Ball& norm,
                                   const Budget& budget) const override {
     const Half half(step_, bits);
     const Rational top = line.height + line.reach;
@@ -195,14 +195,14 @@ class CoupledTransform final : public StepTransform {
     return abs_upper_end(total);
   }
 
-  [[nodiscard]] LineValues values(const Rational& a, const Rational& dt, const Line& line, const Ball& norm, long bits,
+  [[nodiscard]] LineValues values(const Rational& a, const Rational& dt, const Line& line, const Ball& norm, slong bits,
                                   const Budget& budget) const override {
     const Half half(step_, bits);
     const Rational top = line.height + line.reach;
     const Ball scale = Ball(line.step, bits) / sqrt(2 * Ball::pi(bits));
     std::vector<Half::Node> nodes;
     bool complete = line.height.sign() > 0 && half.allows(top, 1);
-    for (long j = line.first; j <= line.last && complete; ++j) {
+    for (slong j = line.first; j <= line.last && complete; ++j) {
       complete = !budget.expired();
       nodes.push_back(half.node(line.step * j, line.height));
     }
@@ -223,7 +223,7 @@ class CoupledTransform final : public StepTransform {
     };
     const auto up = part(1 + a);
     const auto down = part(-a);
-    return [up, down, atom = ComplexBall(half.atom(), Ball(0, bits))](long first, long count) {
+    return [up, down, atom = ComplexBall(half.atom(), Ball(0, bits))](slong first, slong count) {
       std::vector<ComplexBall> all = up->evaluate(first, count);
       const std::vector<ComplexBall> other = down->evaluate(first, count);
       for (std::size_t i = 0; i < all.size(); ++i) all[i] = all[i] + conj(other[i]) + atom;  // K(-a - it)
@@ -231,13 +231,13 @@ class CoupledTransform final : public StepTransform {
     };
   }
 
-  [[nodiscard]] std::optional<Ball> largest(long) const override { return std::nullopt; }
-  [[nodiscard]] std::optional<Ball> least(long) const override { return std::nullopt; }
+  [[nodiscard]] std::optional<Ball> largest(slong) const override { return std::nullopt; }
+  [[nodiscard]] std::optional<Ball> least(slong) const override { return std::nullopt; }
 
  private:
   // The integrand of K over v.
   struct Half {
-    Half(const BatchStep& step, long bits)
+    Half(const BatchStep& step, slong bits)
         : q(step.rate.ball(bits)), mu(2 / step.sigma.ball(bits)), pi(Ball::pi(bits)) {}
 
     struct Node {
@@ -246,7 +246,7 @@ class CoupledTransform final : public StepTransform {
       ComplexBall slope;      // w'
     };
     [[nodiscard]] Node node(const Rational& v, const Rational& k) const {
-      const long bits = q.bits();
+      const slong bits = q.bits();
       const ComplexBall growth = exp(ComplexBall(Ball(v, bits), Ball(k, bits)));
       const ComplexBall one(Ball(1, bits), Ball(0, bits));
       const ComplexBall w = log1p(growth);
@@ -256,7 +256,7 @@ class CoupledTransform final : public StepTransform {
     [[nodiscard]] Ball log_ratio(const Ball& w) const { return log1p(expm1(w * mu) * q); }
     [[nodiscard]] Ball atom() const { return (1 - q) * (normal_cdf(mu / 2) - normal_cdf(-mu / 2)); }
     // Whether heights up to this one are in the strip (parts = 1), or the angle of r grows up to there (parts = 2).
-    [[nodiscard]] bool allows(const Rational& height, long parts) const {
+    [[nodiscard]] bool allows(const Rational& height, slong parts) const {
       const Ball k(height, q.bits());
       const bool inside = less(2 * k, pi) == Truth::yes && less(k * mu, pi) == Truth::yes;
       return inside && (parts == 1 || less(2 * (1 + mu) * k, pi) == Truth::yes);
@@ -269,11 +269,11 @@ class CoupledTransform final : public StepTransform {
     // h sum of the modulus over the nodes kept, for frequency t.
     [[nodiscard]] Ball sum(const Rational& s, const Line& line, const Rational& height, const Rational& t,
                            const Budget& budget) const {
-      const long bits = q.bits();
+      const slong bits = q.bits();
       const Ball frequency(t, bits);
       const Ball exponent(s, bits);
       Ball total(0, bits);
-      for (long j = line.first; j <= line.last; ++j) {
+      for (slong j = line.first; j <= line.last; ++j) {
         if (budget.expired()) return Ball::anything(bits);
         const Node n = node(line.step * j, height);
         total +=
@@ -282,7 +282,7 @@ class CoupledTransform final : public StepTransform {
       return total * Ball(line.step, bits) / sqrt(2 * pi);
     }
     [[nodiscard]] Ball left_out(const Rational& s, const Line& line, const Rational& height) const {
-      const long bits = q.bits();
+      const slong bits = q.bits();
       const Ball k(height, bits);
       const Ball exponent(s, bits);
       const Ball h(line.step, bits);
@@ -308,7 +308,7 @@ class CoupledTransform final : public StepTransform {
 
 }  // namespace
 
-std::unique_ptr<StepTransform> mixture_transform(const BatchStep& step, long up, long down) {
+std::unique_ptr<StepTransform> mixture_transform(const BatchStep& step, slong up, slong down) {
   return std::make_unique<MixtureTransform>(step, up, down);
 }
 

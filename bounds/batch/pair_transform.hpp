@@ -23,7 +23,7 @@ namespace hallmark::poisson_gaussian {
 ///            its constant term b_0: B^b <= B(y0)^b for b >= 0, <= b_0^b for b < 0. So they add at most that, e^(-r y0 +
 ///            r^2/2) Phi(r - y0) and spread, if y0 >= r. The left side is the mirror image.
 /// Source:    ours; the pairs are those of PROOFS.md 15.1 and 15.2
-[[nodiscard]] std::unique_ptr<StepTransform> mixture_transform(const BatchStep& step, long up, long down);
+[[nodiscard]] std::unique_ptr<StepTransform> mixture_transform(const BatchStep& step, slong up, slong down);
 
 /// M(z) of the coupling's pair: with X = dN(mu)/dN(0), mu = 2/sigma, r = 1 - q + qX: r of mass r Q(dX) and 1/r of mass
 /// Q(dX) on {X > 1}, and ratio 1 of mass (1-q)(2 Phi(mu/2) - 1).

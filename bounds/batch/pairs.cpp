@@ -16,7 +16,7 @@ Direction usual_direction(const Pair& pair, Direction direction) {
 
 bool has_largest(const Mechanism& m, const Pair& pair) { return m.rate != Number(1) && !pair.coupled && pair.up == 0; }
 
-Ball largest_log_ratio(const Mechanism& m, const Pair& pair, long bits) {
+Ball largest_log_ratio(const Mechanism& m, const Pair& pair, slong bits) {
   // A rate next to 1 that is rational leaves 1 - rate exact.
   const auto rate = m.rate.rational();
   const bool next_to_1 = rate && *rate > Rational("1/2");

@@ -29,7 +29,7 @@ namespace hallmark::poisson_gaussian {
 /// How far apart the means of the two laws can be: the Gaussian mechanism of that sensitivity dominates the step.
 /// Kind:      exact
 /// Source:    joint convexity
-[[nodiscard]] inline long farthest_apart(const Pair& pair) { return pair.coupled ? 2 : pair.up + pair.down; }
+[[nodiscard]] inline slong farthest_apart(const Pair& pair) { return pair.coupled ? 2 : pair.up + pair.down; }
 
 /// Whether the log ratio of a pair of one direction has a largest value: its first law has no records of its own.
 /// Kind:      exact
@@ -37,7 +37,7 @@ namespace hallmark::poisson_gaussian {
 /// T ln(1/(1-q)) for every record of the second law: the largest log ratio, from which on delta is exactly 0.
 /// Kind:      encloses
 /// Domain:    a pair that has one
-[[nodiscard]] Ball largest_log_ratio(const Mechanism& mechanism, const Pair& pair, long bits);
+[[nodiscard]] Ball largest_log_ratio(const Mechanism& mechanism, const Pair& pair, slong bits);
 
 /// The transform of one step.
 /// Kind:      encloses, as its functions say

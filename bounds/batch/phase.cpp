@@ -12,7 +12,7 @@
 
 namespace hallmark::composition {
 
-Phase poisson_phase(const Number& noise, const Number& share, long rounds) {
+Phase poisson_phase(const Number& noise, const Number& share, slong rounds) {
   return {.key = fmt::format("poisson-gaussian sigma={} rate={}", noise.to_string(), share.to_string()),
           .rounds = rounds,
           .dominating_variance = normal_variance(noise, 1),  // H_w is jointly convex: that of a batch with the record
@@ -20,7 +20,7 @@ Phase poisson_phase(const Number& noise, const Number& share, long rounds) {
           .transform_decays = true,
           .ratio_law =
               [=](Slope slope, const Resolution& resolution, const Budget& budget) {
-                constexpr long bits = 256;
+                constexpr slong bits = 256;
                 const Ball deviation = noise.ball(bits);
                 const auto base = lognormal_law(1 / (deviation * deviation), slope, resolution, budget);
                 return base ? std::make_shared<const RatioLaw>(subsampled(*base, share)) : nullptr;
@@ -37,7 +37,7 @@ Phase pair_phase(const poisson_gaussian::Mechanism& mechanism) {
           .symmetric = is_symmetric(pair),
           .dominating_variance = normal_variance(mechanism.sigma, Rational(pair.up) + Rational(pair.down)),
           .one_round =
-              [=](Direction direction, const Number& eps, long bits, const Budget&) {
+              [=](Direction direction, const Number& eps, slong bits, const Budget&) {
                 return one_step({eps, mechanism.rate, mechanism.sigma, 1, direction, pair}, bits);
               },
           .transform = [=](Direction direction) { return pair_line_transform(mechanism, direction); },
@@ -45,7 +45,7 @@ Phase pair_phase(const poisson_gaussian::Mechanism& mechanism) {
           .upper = pair.coupled,
           .ratio_law =
               [=](Slope slope, const Resolution& resolution, const Budget& budget) {
-                constexpr long bits = 256;
+                constexpr slong bits = 256;
                 const PairTails tails(mechanism, Direction::remove, bits);
                 const auto at = [&](double x) { return tails.at(log(exactly(x, bits))); };
                 auto law = tails_law(at, tails.sketch(), slope, resolution, budget);

@@ -11,7 +11,7 @@ namespace hallmark::composition {
 /// Kind:      encloses, as lognormal_law and subsampled
 /// Domain:    0 < noise, 0 <= share <= 1
 /// Source:    as poisson_gaussian::delta
-[[nodiscard]] Phase poisson_phase(const Number& noise, const Number& share, long rounds);
+[[nodiscard]] Phase poisson_phase(const Number& noise, const Number& share, slong rounds);
 
 /// The steps of any pair of batches as a phase: replace-one {1, 1}, groups, and the coupling of fixed batches, of which
 /// a composition is an upper bound.

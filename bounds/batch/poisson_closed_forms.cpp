@@ -22,7 +22,7 @@ Ball far_tail(const Ball& x, const Ball& density, const Ball& eps) {
 }  // namespace
 
 Ball gaussian_profile(const Ball& mu, const Ball& eps) {
-  const long bits = mu.bits();
+  const slong bits = mu.bits();
   const Ball near = mu / 2 - eps / mu;
   const Ball pi = Ball::pi(bits);
   const Ball density = exp(-near * near / 2) / sqrt(2 * pi);
@@ -32,7 +32,7 @@ Ball gaussian_profile(const Ball& mu, const Ball& eps) {
 namespace {
 
 // h(w) = q H_a(N(2/sigma) || N(0)), a = 1 + (w-1)/q, for w >= 1; 1 - w + w h(1/w) below.
-Ball coupled_step(const DeltaParameters& x, long bits) {
+Ball coupled_step(const DeltaParameters& x, slong bits) {
   const Ball q = x.rate.ball(bits);
   const Ball mu = 2 / x.sigma.ball(bits);
   const Ball growth = exponential_minus_1(x.eps, bits);  // w - 1
@@ -44,7 +44,7 @@ Ball coupled_step(const DeltaParameters& x, long bits) {
 // The place where ln(A/B) = eps: it increases. A ball around it that shrinks with the bits; anything where none is
 // found.
 Ball crossing(const PairDensity& above, const PairDensity& below, const Ball& eps) {
-  const long bits = eps.bits();
+  const slong bits = eps.bits();
   const auto value = [&](const Rational& y) {
     return above.log_at(Ball(y, bits)) - below.log_at(Ball(-y, bits)) - eps;
   };
@@ -55,7 +55,7 @@ Ball crossing(const PairDensity& above, const PairDensity& below, const Ball& ep
   for (; steps < most && is_positive(-value(lo)) != Truth::yes; ++steps) lo = lo * 2;
   for (; steps < most && is_positive(value(hi)) != Truth::yes; ++steps) hi = hi * 2;
   if (steps >= most) return Ball::anything(bits);
-  for (long i = 0; i < 2 * bits; ++i) {
+  for (slong i = 0; i < 2 * bits; ++i) {
     const Rational middle = (lo + hi) / 2;
     const Truth right = is_positive(value(middle));
     if (right == Truth::unknown) {  // it is next to the middle: as near as the signs tell
@@ -73,7 +73,7 @@ Ball crossing(const PairDensity& above, const PairDensity& below, const Ball& ep
 }
 
 // P(y > y*) - e^eps Q(y > y*) at the crossing y*.
-Ball mixture_step(const DeltaParameters& x, const Pair& pair, long bits) {
+Ball mixture_step(const DeltaParameters& x, const Pair& pair, slong bits) {
   const BatchStep step{x.sigma, x.rate};
   const PairDensity above(step, pair.up, bits);
   const PairDensity below(step, pair.down, bits);
@@ -82,9 +82,9 @@ Ball mixture_step(const DeltaParameters& x, const Pair& pair, long bits) {
   if (pair.down == 0 && less_equal(eps, above.log_constant()) == Truth::yes) return -exponential_minus_1(x.eps, bits);
   const Ball y = crossing(above, below, eps);
   const Ball spread = 1 / x.sigma.ball(bits);
-  const auto tail = [&](const PairDensity& side, long sign) {
+  const auto tail = [&](const PairDensity& side, slong sign) {
     Ball sum = exp(side.log_constant()) * normal_cdf(-y);
-    for (long j = 1; j <= side.records(); ++j) sum += side.mass(j) * normal_cdf(spread * (sign * j) - y);
+    for (slong j = 1; j <= side.records(); ++j) sum += side.mass(j) * normal_cdf(spread * (sign * j) - y);
     return sum;
   };
   if (!y.is_finite()) return hull(Ball(0, bits), Ball(1, bits));
@@ -93,7 +93,7 @@ Ball mixture_step(const DeltaParameters& x, const Pair& pair, long bits) {
 
 }  // namespace
 
-Ball one_step(const DeltaParameters& x, long bits) {
+Ball one_step(const DeltaParameters& x, slong bits) {
   require(x.direction != Direction::both, "one direction");
   if (x.pair.coupled) return coupled_step(x, bits);
   if (!is_usual(x.pair)) return mixture_step(x, directed(x.pair, x.direction), bits);
@@ -150,7 +150,7 @@ std::optional<SumEvent> sum_event(const DeltaParameters& x) {
 }
 
 // P(E) - e^eps Q(E) from below.
-Ball by_sum(const DeltaParameters& x, const SumEvent& e, long bits) {
+Ball by_sum(const DeltaParameters& x, const SumEvent& e, slong bits) {
   const Ball q = x.rate.ball(bits);
   const Ball sigma = x.sigma.ball(bits);
   const Ball growth = exponential(x.eps, bits);
@@ -167,7 +167,7 @@ Ball by_sum(const DeltaParameters& x, const SumEvent& e, long bits) {
 namespace {
 
 // 1 - e^eps <= delta <= 1 - min((1-q)^(T up), e^eps (1-q)^(T down)): both laws have in common what nobody took part in.
-Ball between_simple(const DeltaParameters& x, long bits) {
+Ball between_simple(const DeltaParameters& x, slong bits) {
   const Pair pair = x.pair.coupled ? Pair{1, 1, true} : directed(x.pair, x.direction);
   const Ball out = log1p(-x.rate.ball(bits)) * x.steps;
   const Ball least = max(-exponential_minus_1(x.eps, bits), Ball(0, bits));
@@ -178,7 +178,7 @@ Ball between_simple(const DeltaParameters& x, long bits) {
 
 }  // namespace
 
-Ball elementary(const DeltaParameters& x, long bits) {
+Ball elementary(const DeltaParameters& x, slong bits) {
   require(x.direction != Direction::both, "one direction");
   if (!is_usual(x.pair)) return between_simple(x, bits);
   const Ball q = x.rate.ball(bits);
@@ -211,13 +211,13 @@ Ball elementary(const DeltaParameters& x, long bits) {
 }
 
 Rational epsilon_upper(const Mechanism& mechanism, const Number& delta) {
-  constexpr long bits = 256;
+  constexpr slong bits = 256;
   const Ball mu = sqrt(Ball(mechanism.steps, bits)) * farthest_apart(mechanism.pair) / mechanism.sigma.ball(bits);
   return (mu * mu / 2 + mu * sqrt_of_nonnegative(-2 * log(delta.ball(bits)))).upper();
 }
 
 Rational sigma_upper(const Mechanism& mechanism, const Number& delta) {
-  constexpr long bits = 256;
+  constexpr slong bits = 256;
   const Ball shift = sqrt(Ball(mechanism.steps, bits)) * farthest_apart(mechanism.pair);
   return (shift * 2 / (5 * delta.ball(bits))).upper();
 }

@@ -19,7 +19,7 @@ namespace hallmark::poisson_gaussian {
 ///            is e^eps, which a ball holds. The coupling's profile is q H_a of N(2/sigma), N(0) at a = 1 + (w-1)/q for w
 ///            = e^eps >= 1, and 1 - w + w h(1/w) below.
 /// Source:    as delta()
-[[nodiscard]] Ball one_step(const DeltaParameters& parameters, long bits);
+[[nodiscard]] Ball one_step(const DeltaParameters& parameters, slong bits);
 
 /// delta at any number of steps by four events and two couplings, remove or add.
 /// Kind:      encloses; narrow where a step tells its outcome for certain (small sigma) or all of them together do
@@ -34,7 +34,7 @@ namespace hallmark::poisson_gaussian {
 ///            eps < 0 and remove: delta <= 1, delta >= 1 - e^eps. Of other pairs: both laws have in common what nobody
 ///            took part in, delta <= 1 - min((1-q)^(T up), e^eps (1-q)^(T down)).
 /// Source:    ours
-[[nodiscard]] Ball elementary(const DeltaParameters& parameters, long bits);
+[[nodiscard]] Ball elementary(const DeltaParameters& parameters, slong bits);
 
 /// mu^2/2 + mu sqrt(2 ln(1/delta)), mu = c sqrt(T)/sigma, c = farthest_apart(pair): at least the eps of that delta, in both directions.
 /// Kind:      upper bound

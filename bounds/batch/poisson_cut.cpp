@@ -37,9 +37,8 @@ class CutTable {
     const double x = 1 + std::expm1(add ? others - end : others + end) * (1 + 1e-9) / q;
     if (!(x > 1e-200 && x < 1e200)) return std::nullopt;
     const Rational cut = short_dyadic(std::log(x), 45);
-    const std::vector<LineFactor> factors{
-        {truncated_step({m.sigma, m.rate}, add, cut), static_cast<unsigned long>(m.steps)}};
-    constexpr long most_nodes = 3'000, most_bits = 1L << 13;
+    const std::vector<LineFactor> factors{{truncated_step({m.sigma, m.rate}, add, cut), static_cast<ulong>(m.steps)}};
+    constexpr slong most_nodes = 3'000, most_bits = 1L << 13;
     const auto path = LineScout(factors, budget).path(at, ln_size, ln_tolerance);
     if (!path || path->nodes > most_nodes || path->bits > most_bits || budget.expired()) return std::nullopt;
     auto table = LineTable::build(factors, *path, budget);
@@ -59,8 +58,8 @@ class CutTable {
     const Ball without = exp(eps) * without_;
     return {clamp(s.value + with_ - without, 0, 1), s.slope - without};
   }
-  [[nodiscard]] long bits() const { return table_.path().bits; }
-  [[nodiscard]] long nodes() const { return table_.path().nodes; }
+  [[nodiscard]] slong bits() const { return table_.path().bits; }
+  [[nodiscard]] slong nodes() const { return table_.path().nodes; }
 
  private:
   CutTable(const Mechanism& m, bool add, const Rational& cut, LineTable table)
@@ -131,7 +130,7 @@ std::optional<double> place(const Mechanism& m, bool add, double ln_target, cons
 
 }  // namespace
 
-std::optional<Enclosed> delta_by_cut(const Mechanism& m, Direction direction, const Number& eps, long digits,
+std::optional<Enclosed> delta_by_cut(const Mechanism& m, Direction direction, const Number& eps, slong digits,
                                      const Budget& budget) {
   if (!is_known(m, direction) || eps.sign() <= 0) return std::nullopt;
   const bool add = usual_direction(m.pair, direction) == Direction::add;
@@ -163,7 +162,7 @@ std::optional<Enclosed> delta_by_cut(const Mechanism& m, Direction direction, co
   return std::nullopt;
 }
 
-std::optional<Enclosed> epsilon_by_cut(const Mechanism& m, Direction direction, const Number& target, long digits,
+std::optional<Enclosed> epsilon_by_cut(const Mechanism& m, Direction direction, const Number& target, slong digits,
                                        const Budget& budget) {
   if (!is_known(m, direction)) return std::nullopt;
   const bool add = usual_direction(m.pair, direction) == Direction::add;
@@ -177,13 +176,13 @@ std::optional<Enclosed> epsilon_by_cut(const Mechanism& m, Direction direction, 
     const auto table =
         CutTable::build(m, add, *near * (add ? 1 - 2 * around : 1 + 2 * around), *near, ln_target, tolerance, budget);
     if (!table) return std::nullopt;
-    const long bits = table->bits();
+    const slong bits = table->bits();
     const Ball goal = target.ball(2 * bits);
     const Rational lo = short_dyadic(*near * (1 - around), 40), hi = short_dyadic(*near * (1 + around), 40);
     if (less(goal, table->sample(lo).value) != Truth::yes || less_equal(table->sample(hi).value, goal) != Truth::yes) {
       continue;
     }
-    const Inversion found = bisect({.f = [&](const Rational& eps, long) { return table->sample(eps); },
+    const Inversion found = bisect({.f = [&](const Rational& eps, slong) { return table->sample(eps); },
                                     .target = goal,
                                     .lo = lo,
                                     .hi = hi,

@@ -15,7 +15,7 @@
 namespace hallmark::poisson_gaussian {
 namespace {
 
-constexpr long max_steps = 1'000'000'000'000'000;
+constexpr slong max_steps = 1'000'000'000'000'000;
 
 void check(std::string_view where, const Mechanism& m) {
   if (m.rate.sign() <= 0 || less_equal(m.rate, 1) != Truth::yes) {
@@ -42,7 +42,7 @@ void describe_shortfall(Enclosed& o, std::string_view what, const Budget& budget
                                        what);
 }
 
-Enclosed larger(Enclosed a, Enclosed b, long digits) {
+Enclosed larger(Enclosed a, Enclosed b, slong digits) {
   Enclosed o = a.lo >= b.lo ? a : b;
   o.lo = std::max(a.lo, b.lo);
   o.hi = std::max(a.hi, b.hi);
@@ -87,7 +87,7 @@ struct Profiles {
         remove(m, Direction::remove, table_budget),
         add(m, Direction::add, table_budget) {}
 
-  Enclosed delta(const Number& eps, Direction direction, long digits, Route route) {
+  Enclosed delta(const Number& eps, Direction direction, slong digits, Route route) {
     // At eps = 0 both directions are the total variation distance.
     const bool symmetric = m.rate == Number(1) || eps.sign() == 0 || is_symmetric(m.pair);
     const bool both = direction == Direction::both && !symmetric;
@@ -114,9 +114,9 @@ struct Profiles {
 
 // So many digits may end with the budget and prove little: what few digits prove, at a small part of the cost, is kept.
 template <typename Evaluate>
-Enclosed with_few_first(long digits, const Evaluate& at) {
-  constexpr long many = 40;
-  constexpr long few = 16;
+Enclosed with_few_first(slong digits, const Evaluate& at) {
+  constexpr slong many = 40;
+  constexpr slong few = 16;
   if (digits <= many) return at(digits);
   Enclosed first = at(few);
   Enclosed all = at(digits);
@@ -126,21 +126,21 @@ Enclosed with_few_first(long digits, const Evaluate& at) {
   return first;
 }
 
-Enclosed epsilon_at(const EpsilonParameters& x, long digits, const Budget& budget, Route route);
+Enclosed epsilon_at(const EpsilonParameters& x, slong digits, const Budget& budget, Route route);
 
 }  // namespace
 
-Enclosed delta(const DeltaParameters& x, long digits, const Budget& budget, Route route) {
+Enclosed delta(const DeltaParameters& x, slong digits, const Budget& budget, Route route) {
   const Mechanism m{x.rate, x.sigma, x.steps, x.pair};
   check("poisson-gaussian.delta", m);
   check_eps("poisson-gaussian.delta", x.eps);
-  return with_few_first(digits, [&](long wanted) {
+  return with_few_first(digits, [&](slong wanted) {
     return Profiles(m, budget, route == Route::automatic).delta(x.eps, x.direction, wanted, route);
   });
 }
 
 std::vector<Enclosed> deltas(const Mechanism& m, Direction direction, const std::vector<Number>& thresholds,
-                             long digits, const Budget& budget) {
+                             slong digits, const Budget& budget) {
   check("poisson-gaussian.delta", m);
   for (const Number& eps : thresholds) check_eps("poisson-gaussian.delta", eps);
   Profiles profiles(m, budget, true);
@@ -149,13 +149,13 @@ std::vector<Enclosed> deltas(const Mechanism& m, Direction direction, const std:
   return all;
 }
 
-Enclosed epsilon(const EpsilonParameters& x, long digits, const Budget& budget, Route route) {
-  return with_few_first(digits, [&](long wanted) { return epsilon_at(x, wanted, budget, route); });
+Enclosed epsilon(const EpsilonParameters& x, slong digits, const Budget& budget, Route route) {
+  return with_few_first(digits, [&](slong wanted) { return epsilon_at(x, wanted, budget, route); });
 }
 
 namespace {
 
-Enclosed epsilon_at(const EpsilonParameters& x, long digits, const Budget& budget, Route route) {
+Enclosed epsilon_at(const EpsilonParameters& x, slong digits, const Budget& budget, Route route) {
   constexpr std::string_view where = "poisson-gaussian.epsilon";
   const Mechanism m{x.rate, x.sigma, x.steps, x.pair};
   check(where, m);
@@ -172,7 +172,7 @@ Enclosed epsilon_at(const EpsilonParameters& x, long digits, const Budget& budge
                                            : "positive: only direction add has a finite epsilon at delta 0");
     }
     const Pair pair = directed(m.pair, x.direction);
-    const Evaluation e = evaluate([&](long bits) { return largest_log_ratio(m, pair, bits); }, digits,
+    const Evaluation e = evaluate([&](slong bits) { return largest_log_ratio(m, pair, bits); }, digits,
                                   {.first_bits = 128 + 4 * digits, .last_bits = 1L << 15, .budget = budget});
     return {e.value.lower(), e.value.upper(), e.reached, e.value.bits(), "closed-form", "T ln(1/(1-q)), attained"};
   }
@@ -202,7 +202,7 @@ Enclosed epsilon_at(const EpsilonParameters& x, long digits, const Budget& budge
 
 // 1 - min((1-q)^(T up), e^eps (1-q)^(T down)), the larger of the directions asked for: 1 - (1-q)^T (zero-out, remove and
 // both), 1 - e^eps (1-q)^T (add).
-Ball told_by_taking_part(const SigmaParameters& x, long bits) {
+Ball told_by_taking_part(const SigmaParameters& x, slong bits) {
   const Ball out = log1p(-x.rate.ball(bits)) * x.steps;
   const Pair pair = x.pair.coupled ? Pair{1, 1} : x.pair;
   const auto most = [&](Direction direction) {
@@ -217,7 +217,7 @@ Ball told_by_taking_part(const SigmaParameters& x, long bits) {
 
 // Whether 1 - (1-q)^T <= delta, where balls may not tell and it is what stays below delta for every sigma.
 bool is_exactly_at_most(const SigmaParameters& x) {
-  constexpr long most_steps = 1000;
+  constexpr slong most_steps = 1000;
   const auto rate = x.rate.rational();
   const auto delta = x.delta.rational();
   if (!is_usual(x.pair) || (x.direction == Direction::add && x.eps.sign() != 0)) return false;
@@ -233,13 +233,13 @@ struct NoiseEnds {
 };
 
 // delta at a sigma.
-Ball delta_of_noise(const SigmaParameters& x, const Rational& s, long digits, long bits, const Budget& budget) {
+Ball delta_of_noise(const SigmaParameters& x, const Rational& s, slong digits, slong bits, const Budget& budget) {
   const Enclosed o = delta({x.eps, x.rate, s, x.steps, x.direction, x.pair}, digits, budget, Route::laplace);
   return Ball::between(o.lo, o.hi, bits);
 }
 
 NoiseEnds ends_of_noise(const SigmaParameters& x, const Ball& goal, const Budget& budget) {
-  constexpr long few = 6;
+  constexpr slong few = 6;
   constexpr int patience = 120;
   NoiseEnds ends;
   double ln_lo = 0;
@@ -267,7 +267,7 @@ NoiseEnds ends_of_noise(const SigmaParameters& x, const Ball& goal, const Budget
 
 }  // namespace
 
-Enclosed sigma(const SigmaParameters& x, long digits, const Budget& budget) {
+Enclosed sigma(const SigmaParameters& x, slong digits, const Budget& budget) {
   constexpr std::string_view where = "poisson-gaussian.sigma";
   check(where, {x.rate, 1, x.steps, x.pair});
   if (x.eps.sign() < 0) throw InputError(where, "eps", x.eps.to_string(), "at least 0");
@@ -275,7 +275,7 @@ Enclosed sigma(const SigmaParameters& x, long digits, const Budget& budget) {
   if (x.delta.sign() <= 0 || less(x.delta, 1) != Truth::yes) {
     throw InputError(where, "delta", x.delta.to_string(), "positive and below 1");
   }
-  const long bits = 256 + 8 * digits;
+  const slong bits = 256 + 8 * digits;
   const Ball goal = x.delta.ball(bits);
   Enclosed best{.route = "laplace", .method = "certified inversion of poisson-gaussian.delta in sigma"};
   // However small sigma is, delta stays below what the outcome "took part" tells.
@@ -292,9 +292,9 @@ Enclosed sigma(const SigmaParameters& x, long digits, const Budget& budget) {
   best.lo = ends.lo.value_or(0);
   best.hi = ends.hi ? *ends.hi : sigma_upper({x.rate, 1, x.steps, x.pair}, x.delta);
   if (ends.lo && ends.hi) {
-    constexpr long spare = 3;  // digits of delta beyond those of sigma
+    constexpr slong spare = 3;  // digits of delta beyond those of sigma
     const Inversion found =
-        search({.f = [&](const Rational& s, long) { return delta_of_noise(x, s, digits + spare, bits, budget); },
+        search({.f = [&](const Rational& s, slong) { return delta_of_noise(x, s, digits + spare, bits, budget); },
                 .target = goal,
                 .lo = best.lo,
                 .hi = best.hi,

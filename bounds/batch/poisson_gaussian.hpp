@@ -21,8 +21,8 @@ enum class Route { automatic, laplace, grid };
 /// record under zero-out is {1, 0}, under replace-one {1, 1} (Theorem R); records present in one dataset alone, `up` in
 /// the first and `down` in the second, are {up, down} (Theorem G). Or the pair of the coupling of fixed batches.
 struct Pair {
-  long up = 1;
-  long down = 0;
+  slong up = 1;
+  slong down = 0;
   bool coupled = false;
 };
 
@@ -30,7 +30,7 @@ struct Pair {
 struct Mechanism {
   Number rate;
   Number sigma;
-  long steps;
+  slong steps;
   Pair pair = {};
 };
 
@@ -38,7 +38,7 @@ struct DeltaParameters {
   Number eps;  // nats, any real
   Number rate;
   Number sigma;
-  long steps;
+  slong steps;
   Direction direction;
   Pair pair = {};
 };
@@ -47,7 +47,7 @@ struct EpsilonParameters {
   Number delta;  // a probability
   Number rate;
   Number sigma;
-  long steps;
+  slong steps;
   Direction direction;
   Pair pair = {};
 };
@@ -68,7 +68,7 @@ struct EpsilonParameters {
 ///            steps
 /// Example:   delta({.eps = 1, .rate = 1, .sigma = 1, .steps = 1, .direction = Direction::remove}, 6).lo.sign()
 ///            -> 1
-[[nodiscard]] Enclosed delta(const DeltaParameters& parameters, long digits, const Budget& budget = {},
+[[nodiscard]] Enclosed delta(const DeltaParameters& parameters, slong digits, const Budget& budget = {},
                              Route route = Route::automatic);
 
 /// delta at many thresholds of one mechanism, on as few tables as give the digits.
@@ -77,7 +77,7 @@ struct EpsilonParameters {
 /// Domain:    as delta()
 /// Source:    as delta()
 [[nodiscard]] std::vector<Enclosed> deltas(const Mechanism& mechanism, Direction direction,
-                                           const std::vector<Number>& thresholds, long digits,
+                                           const std::vector<Number>& thresholds, slong digits,
                                            const Budget& budget = {});
 
 /// epsilon = inf {eps >= 0 : delta(eps) <= delta}.
@@ -91,14 +91,14 @@ struct EpsilonParameters {
 ///            1e-6, both directions: sigma 1/2: T = 10^3 0.11, 10^4 0.20; sigma 1.3: 10^5 0.15; sigma 0.8: 10^6 0.96;
 ///            14 MB. delta at sigma 1, T = 10^3, eps 4 (1.3e-26): 6 digits 0.04, 30 digits 0.19, 60 digits 0.88. A
 ///            hundred thresholds of one mechanism at ten digits, sigma 1/2, T = 10^4: 0.61
-[[nodiscard]] Enclosed epsilon(const EpsilonParameters& parameters, long digits, const Budget& budget = {},
+[[nodiscard]] Enclosed epsilon(const EpsilonParameters& parameters, slong digits, const Budget& budget = {},
                                Route route = Route::automatic);
 
 struct SigmaParameters {
   Number eps;  // nats, at least 0
   Number delta;
   Number rate;
-  long steps;
+  slong steps;
   Direction direction;
   Pair pair = {};
 };
@@ -110,6 +110,6 @@ struct SigmaParameters {
 ///            post-processing that turns both laws at sigma into those at a larger sigma
 /// Source:    as delta()
 /// Cost:      about 10 evaluations of delta
-[[nodiscard]] Enclosed sigma(const SigmaParameters& parameters, long digits, const Budget& budget = {});
+[[nodiscard]] Enclosed sigma(const SigmaParameters& parameters, slong digits, const Budget& budget = {});
 
 }  // namespace hallmark::poisson_gaussian

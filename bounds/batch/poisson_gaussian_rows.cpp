@@ -62,9 +62,9 @@ witness::Grid grid_for(const Arguments& x, const Rational& eps) {
   const double deviation =
       x.number("rate").ball(64).to_double_up() * std::sqrt(std::expm1(1 / (noise * noise)) * steps);
   const double z = Ball(eps, 64).to_double_up() / deviation;
-  if (!(deviation > 0) || !(std::abs(z) <= farthest)) return {static_cast<long>(usual)};
+  if (!(deviation > 0) || !(std::abs(z) <= farthest)) return {static_cast<slong>(usual)};
   const double cells = std::sqrt(steps * (1 + z * z) / aim) / deviation;
-  return {static_cast<long>(std::clamp(cells, usual, finest))};
+  return {static_cast<slong>(std::clamp(cells, usual, finest))};
 }
 
 // The thresholds asked for together, computed once, in the order given: a function of the key alone.

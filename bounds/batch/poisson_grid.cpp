@@ -52,16 +52,16 @@ Ball mass(const NormalEnd& a, const NormalEnd& b) {
 
 }  // namespace
 
-std::optional<RatioCells> step_cells(const Mechanism& mechanism, Direction direction, long scale, double reach,
-                                     long bits, const Budget& budget) {
+std::optional<RatioCells> step_cells(const Mechanism& mechanism, Direction direction, slong scale, double reach,
+                                     slong bits, const Budget& budget) {
   const Ball q = mechanism.rate.ball(bits);
   const Ball sigma = mechanism.sigma.ball(bits);
   const Rational half = pow(Rational(2), -scale - 1);
   const double least = std::log1p(-std::min(about(mechanism.rate), 1 - 1e-16));
   const double width = std::ldexp(1.0, static_cast<int>(-scale - 1));
-  const long first = static_cast<long>(std::floor(least / width)) - 2;
-  const long last = static_cast<long>(std::ceil(reach / width)) + 2;
-  const long count = last - first;  // cells of L = ln(A/B)
+  const slong first = static_cast<slong>(std::floor(least / width)) - 2;
+  const slong last = static_cast<slong>(std::ceil(reach / width)) + 2;
+  const slong count = last - first;  // cells of L = ln(A/B)
   const Ball zero(0, bits);
   struct CellEnds {
     NormalEnd b;  // under N(0)
@@ -69,7 +69,7 @@ std::optional<RatioCells> step_cells(const Mechanism& mechanism, Direction direc
   };
   std::vector<CellEnds> ends(static_cast<std::size_t>(count) + 1, {{zero, zero, false}, {zero, zero, false}});
   std::atomic<bool> complete{true};
-  parallel_for(count + 1, [&](long i) {
+  parallel_for(count + 1, [&](slong i) {
     if (!complete.load(std::memory_order_relaxed)) return;
     if (budget.expired()) {
       complete = false;
@@ -94,7 +94,7 @@ std::optional<RatioCells> step_cells(const Mechanism& mechanism, Direction direc
   cells.first = add ? -last : first;
   cells.p.assign(static_cast<std::size_t>(count), zero);
   cells.q = cells.p;
-  for (long i = 0; i < count; ++i) {
+  for (slong i = 0; i < count; ++i) {
     const CellEnds& lo = ends[static_cast<std::size_t>(i)];
     const CellEnds& hi = ends[static_cast<std::size_t>(i) + 1];
     const Ball b = mass(lo.b, hi.b);
@@ -117,8 +117,8 @@ namespace {
 struct Range {
   double left, right;
 };
-std::optional<Range> range_of(const PairTails& tails, long steps, double ln_small, const Budget& budget) {
-  constexpr long bits = 64;
+std::optional<Range> range_of(const PairTails& tails, slong steps, double ln_small, const Budget& budget) {
+  constexpr slong bits = 64;
   const double wanted = ln_small - std::log(static_cast<double>(steps));
   const auto is_past = [&](double l, bool right) {
     const RatioTail at = tails.at(exactly(l, bits));
@@ -140,16 +140,16 @@ std::optional<Range> range_of(const PairTails& tails, long steps, double ln_smal
 }
 
 // The cells of a pair other than that of one record under zero-out.
-std::optional<RatioCells> pair_cells(const PairTails& tails, long scale, const Range& range, long bits,
+std::optional<RatioCells> pair_cells(const PairTails& tails, slong scale, const Range& range, slong bits,
                                      const Budget& budget) {
   const Rational half = pow(Rational(2), -scale - 1);
   const double width = std::ldexp(1.0, static_cast<int>(-scale - 1));
-  const long first = static_cast<long>(std::floor(range.left / width)) - 1;
-  const long last = static_cast<long>(std::ceil(range.right / width)) + 1;
+  const slong first = static_cast<slong>(std::floor(range.left / width)) - 1;
+  const slong last = static_cast<slong>(std::ceil(range.right / width)) + 1;
   const Ball zero(0, bits);
   std::vector<RatioTail> ends(static_cast<std::size_t>(last - first) + 1, {zero, zero, zero, zero});
   std::atomic<bool> complete{true};
-  parallel_for(last - first + 1, [&](long i) {
+  parallel_for(last - first + 1, [&](slong i) {
     if (budget.expired()) complete = false;
     if (complete.load(std::memory_order_relaxed)) {
       ends[static_cast<std::size_t>(i)] = tails.at(Ball(half * (first + i), bits));
@@ -176,12 +176,12 @@ std::optional<RatioCells> pair_cells(const PairTails& tails, long scale, const R
 
 }  // namespace
 
-std::optional<GridProfile> GridProfile::build(const Mechanism& mechanism, Direction direction, long points,
+std::optional<GridProfile> GridProfile::build(const Mechanism& mechanism, Direction direction, slong points,
                                               double ln_smallest_delta, const Budget& budget) {
   require(direction != Direction::both, "one direction");
   const double ln_small = std::max(ln_smallest_delta, -2e4) - 14;
   const bool usual = is_usual(mechanism.pair);
-  const long tail_bits = static_cast<long>(-ln_small / std::log(2.0)) + 8;
+  const slong tail_bits = static_cast<slong>(-ln_small / std::log(2.0)) + 8;
   const PairTails tails(mechanism, direction, tail_bits + 128);
   const auto range = usual
                          ? Range{std::log1p(-std::min(about(mechanism.rate), 1 - 1e-16)), reach_of(mechanism, ln_small)}
@@ -189,7 +189,7 @@ std::optional<GridProfile> GridProfile::build(const Mechanism& mechanism, Direct
   if (!range) return std::nullopt;
   const double step = std::log2(static_cast<double>(points) / (1.2 * (range->right - range->left)));
   if (!(std::abs(step) < 900) || budget.expired()) return std::nullopt;
-  const auto scale = static_cast<long>(std::floor(step));
+  const auto scale = static_cast<slong>(std::floor(step));
   const LatticeEffort effort{.points = points, .unit_bits = tail_bits + 64, .tail_bits = tail_bits};
   const auto cells = usual ? step_cells(mechanism, usual_direction(mechanism.pair, direction), scale, range->right,
                                         tail_bits + 128, budget)
@@ -200,8 +200,8 @@ std::optional<GridProfile> GridProfile::build(const Mechanism& mechanism, Direct
   return GridProfile(std::move(*law));
 }
 
-GridProfile::Inverted GridProfile::epsilon(const Number& target, long digits, const Budget& budget) const {
-  const long bits = 512;
+GridProfile::Inverted GridProfile::epsilon(const Number& target, slong digits, const Budget& budget) const {
+  const slong bits = 512;
   const Ball goal = target.ball(bits);
   const auto at_most = [&](const Rational& eps) {
     return less_equal(Ball(law_.upper_delta(eps), bits), goal) == Truth::yes;
@@ -216,16 +216,16 @@ GridProfile::Inverted GridProfile::epsilon(const Number& target, long digits, co
     hi = hi * 2;
   }
   if (!at_most(hi)) return ends;
-  const long steps = std::min(20 + 4 * digits, 200L);
+  const slong steps = std::min(20 + 4 * digits, 200L);
   Rational lo = 0;
-  for (long i = 0; i < steps && !has_digits(lo, hi, digits + 1) && !budget.expired(); ++i) {
+  for (slong i = 0; i < steps && !has_digits(lo, hi, digits + 1) && !budget.expired(); ++i) {
     const Rational middle = (lo + hi) / 2;
     (at_most(middle) ? hi : lo) = middle;
   }
   ends.hi = hi;
   if (!above(0)) return ends;
   Rational end = hi;
-  for (long i = 0; i < steps && !has_digits(ends.lo, end, digits + 1) && !budget.expired(); ++i) {
+  for (slong i = 0; i < steps && !has_digits(ends.lo, end, digits + 1) && !budget.expired(); ++i) {
     const Rational middle = (ends.lo + end) / 2;
     (above(middle) ? ends.lo : end) = middle;
   }

@@ -17,8 +17,8 @@ namespace hallmark::poisson_gaussian {
 ///            it.
 /// Source:    as delta() of poisson_gaussian.hpp
 /// Cost:      3 erfc a cell; nothing when the budget ends
-[[nodiscard]] std::optional<RatioCells> step_cells(const Mechanism& mechanism, Direction direction, long scale,
-                                                   double reach, long bits, const Budget& budget);
+[[nodiscard]] std::optional<RatioCells> step_cells(const Mechanism& mechanism, Direction direction, slong scale,
+                                                   double reach, slong bits, const Budget& budget);
 
 /// delta and epsilon of one direction from T-fold products on a grid of about `points` points; refined until the digits
 /// are there or `points` reaches its limit.
@@ -27,7 +27,7 @@ namespace hallmark::poisson_gaussian {
 class GridProfile {
  public:
   /// Nothing when the budget ends. `smallest_delta`: ln of the least value of interest, a proposal.
-  [[nodiscard]] static std::optional<GridProfile> build(const Mechanism& mechanism, Direction direction, long points,
+  [[nodiscard]] static std::optional<GridProfile> build(const Mechanism& mechanism, Direction direction, slong points,
                                                         double ln_smallest_delta, const Budget& budget);
   [[nodiscard]] LatticeLaw::Value delta(const Number& eps) const { return law_.delta(eps); }
   /// Ends by bisection of each law's profile: delta(lo) > target >= delta(hi); no hi where none was found.
@@ -35,7 +35,7 @@ class GridProfile {
     Rational lo;
     std::optional<Rational> hi;
   };
-  [[nodiscard]] Inverted epsilon(const Number& target, long digits, const Budget& budget) const;
+  [[nodiscard]] Inverted epsilon(const Number& target, slong digits, const Budget& budget) const;
 
  private:
   explicit GridProfile(LatticeLaw law) : law_(std::move(law)) {}
@@ -43,7 +43,7 @@ class GridProfile {
 };
 
 /// The limits of the refinement.
-inline constexpr long fewest_points = 1L << 11;
-inline constexpr long most_points = 1L << 16;
+inline constexpr slong fewest_points = 1L << 11;
+inline constexpr slong most_points = 1L << 16;
 
 }  // namespace hallmark::poisson_gaussian

@@ -8,7 +8,7 @@
 
 namespace hallmark::poisson_gaussian {
 
-LaplaceTable::LaplaceTable(const StepTransform& step, long steps, const ScoutedContour& contour)
+LaplaceTable::LaplaceTable(const StepTransform& step, slong steps, const ScoutedContour& contour)
     : contour_(contour),
       values_(static_cast<std::size_t>(contour.nodes), ComplexBall(contour.bits)),
       period_(2 * Ball::pi(contour.bits) / Ball(contour.dt, contour.bits)),
@@ -21,19 +21,19 @@ LaplaceTable::LaplaceTable(const StepTransform& step, long steps, const ScoutedC
   if (least_) *least_ *= steps;
 }
 
-std::optional<LaplaceTable> LaplaceTable::build(const StepTransform& step, long steps, const ScoutedContour& contour,
+std::optional<LaplaceTable> LaplaceTable::build(const StepTransform& step, slong steps, const ScoutedContour& contour,
                                                 const Budget& budget) {
   require(contour.lam.sign() > 0 && contour.dt.sign() > 0 && contour.nodes > 0, "a path of the Laplace inversion");
   LaplaceTable table(step, steps, contour);
-  const long bits = contour.bits;
-  const auto count = static_cast<unsigned long>(steps);
+  const slong bits = contour.bits;
+  const auto count = static_cast<ulong>(steps);
 
   // Bounds: M at the path's real point, |M| beyond the last node, the moments of the aliases.
   const auto at_0 = [&](const Rational& a, const Line& line) {
     return step.bound(a, line, contour.bound_bits, budget).with_bits(bits);
   };
   std::vector<Ball> bounds(4, Ball::anything(bits));
-  parallel_for(3, [&](long i) {
+  parallel_for(3, [&](slong i) {
     if (i == 0) bounds[0] = at_0(contour.lam, contour.norm);
     if (i == 1 && contour.right > contour.lam) bounds[1] = at_0(contour.right, contour.right_line);
     if (i == 2 && contour.left.sign() > 0) bounds[2] = at_0(-1 - contour.left, contour.left_line);
@@ -49,17 +49,17 @@ std::optional<LaplaceTable> LaplaceTable::build(const StepTransform& step, long 
   if (budget.expired()) return std::nullopt;
 
   const LineValues transform = step.values(contour.lam, contour.dt, contour.transform, norm, bits, budget);
-  constexpr long block = 64;
+  constexpr slong block = 64;
   std::atomic<bool> complete{true};
-  parallel_for((contour.nodes + block - 1) / block, [&](long piece) {
+  parallel_for((contour.nodes + block - 1) / block, [&](slong piece) {
     if (!complete.load(std::memory_order_relaxed)) return;
     if (budget.expired()) {
       complete = false;
       return;
     }
-    const long begin = piece * block;
+    const slong begin = piece * block;
     const std::vector<ComplexBall> k = transform(begin, std::min(block, contour.nodes - begin));
-    for (long i = 0; i < static_cast<long>(k.size()); ++i) {
+    for (slong i = 0; i < static_cast<slong>(k.size()); ++i) {
       ComplexBall& value = table.values_[static_cast<std::size_t>(begin + i)];
       value = pow(k[static_cast<std::size_t>(i)], count);
       const Ball t(contour.dt * (begin + i), bits);
@@ -87,7 +87,7 @@ Ball LaplaceTable::aliases_left(const Ball& eps) const {
 }
 
 Ball LaplaceTable::delta(const Ball& threshold) const {
-  const long bits = contour_.bits;
+  const slong bits = contour_.bits;
   const Ball eps = threshold.with_bits(bits);
   const Ball lam(contour_.lam, bits);
   const Ball scale = exp(-lam * eps);
@@ -106,12 +106,11 @@ Ball LaplaceTable::slope(const Ball& threshold) const {
   return exp(-lam * eps) * series(eps, true) + exp(eps) * poisson_summation::geometric(exp(-(1 + lam) * period_));
 }
 
-Ball chernoff_upper(const StepTransform& step, long steps, const Moment& moment, const Ball& eps,
+Ball chernoff_upper(const StepTransform& step, slong steps, const Moment& moment, const Ball& eps,
                     const Budget& budget) {
   const Ball mean = step.bound(moment.order, moment.line, moment.bits, budget);
   const Ball order(moment.order, moment.bits);
-  return poisson_summation::peak(moment.order, moment.bits) * pow(mean, static_cast<unsigned long>(steps)) *
-         exp(-order * eps);
+  return poisson_summation::peak(moment.order, moment.bits) * pow(mean, static_cast<ulong>(steps)) * exp(-order * eps);
 }
 
 }  // namespace hallmark::poisson_gaussian

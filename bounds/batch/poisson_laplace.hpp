@@ -38,17 +38,17 @@ namespace hallmark::poisson_gaussian {
 class LaplaceTable {
  public:
   /// Nothing when the budget ends.
-  [[nodiscard]] static std::optional<LaplaceTable> build(const StepTransform& step, long steps,
+  [[nodiscard]] static std::optional<LaplaceTable> build(const StepTransform& step, slong steps,
                                                          const ScoutedContour& contour, const Budget& budget);
 
   [[nodiscard]] Ball delta(const Ball& eps) const;
   /// The derivative of the sum behind delta: for searches, its own truncation is not bounded.
   [[nodiscard]] Ball slope(const Ball& eps) const;
-  [[nodiscard]] long bits() const { return contour_.bits; }
+  [[nodiscard]] slong bits() const { return contour_.bits; }
   [[nodiscard]] const ScoutedContour& contour() const { return contour_; }
 
  private:
-  LaplaceTable(const StepTransform& step, long steps, const ScoutedContour& contour);
+  LaplaceTable(const StepTransform& step, slong steps, const ScoutedContour& contour);
   [[nodiscard]] Ball series(const Ball& eps, bool derivative) const {
     return poisson_summation::series({contour_.lam, contour_.dt}, values_, eps, derivative);
   }
@@ -70,7 +70,7 @@ class LaplaceTable {
 /// Domain:    0 < rate < 1, one direction, an order above 0
 /// Rigor:     (1 - e^-w)_+ <= c_a e^(aw)
 /// Source:    Markov's inequality
-[[nodiscard]] Ball chernoff_upper(const StepTransform& step, long steps, const Moment& moment, const Ball& eps,
+[[nodiscard]] Ball chernoff_upper(const StepTransform& step, slong steps, const Moment& moment, const Ball& eps,
                                   const Budget& budget);
 
 }  // namespace hallmark::poisson_gaussian

@@ -95,10 +95,10 @@ class PoissonTransform : public LineTransform {
     const Ball norm = transform_bound(step_, s, 0, lines->norm, path.bits, std::nullopt, budget);
     const Transform transform(step_, s, path.dt, lines->values, norm, path.bits, budget);
     std::vector<ComplexBall> all(static_cast<std::size_t>(path.nodes), ComplexBall(path.bits));
-    constexpr long block = 64;
-    parallel_for((path.nodes + block - 1) / block, [&](long piece) {
+    constexpr slong block = 64;
+    parallel_for((path.nodes + block - 1) / block, [&](slong piece) {
       if (budget.expired()) return;
-      const long begin = piece * block;
+      const slong begin = piece * block;
       const auto some = transform.evaluate(begin, std::min(block, path.nodes - begin));
       for (std::size_t i = 0; i < some.size(); ++i) {
         // M(z) = K(-a - it) in the direction add
@@ -109,7 +109,7 @@ class PoissonTransform : public LineTransform {
     return all;
   }
 
-  [[nodiscard]] Ball at_most(const Rational& a, long bits, const Budget& budget) const override {
+  [[nodiscard]] Ball at_most(const Rational& a, slong bits, const Budget& budget) const override {
     const Rational s = exponent(direction_, a);
     const auto line = [&] {
       const std::lock_guard lock(mutex_);
@@ -118,7 +118,7 @@ class PoissonTransform : public LineTransform {
     return line ? transform_bound(step_, s, 0, *line, bits, std::nullopt, budget) : Ball::anything(bits);
   }
 
-  [[nodiscard]] Ball beyond(const Path& path, long bits, const Budget& budget) const override {
+  [[nodiscard]] Ball beyond(const Path& path, slong bits, const Budget& budget) const override {
     const auto lines = lines_of(path);
     if (!lines) return Ball::anything(bits);
     const Rational s = exponent(direction_, path.a);

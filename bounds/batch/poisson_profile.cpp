@@ -14,8 +14,8 @@ constexpr double most_work = 1.5e8;
 constexpr double small_work = 1e6;
 constexpr double costly_work = 6e7;      // beyond it a grid is asked first
 constexpr double most_rough_work = 2e7;  // of a table that only finds the size of delta
-constexpr long most_nodes = 300'000;
-constexpr long most_bits = 1L << 16;
+constexpr slong most_nodes = 300'000;
+constexpr slong most_bits = 1L << 16;
 
 const double ln10 = std::log(10.0);
 
@@ -34,11 +34,11 @@ double ln_about(const Rational& x) { return ln_about(Ball(x, 64)); }
 Rational proposal(double x) {
   int exponent = 0;
   const double mantissa = std::frexp(x, &exponent);
-  return Rational(static_cast<long>(std::ldexp(mantissa, 53))) * pow(Rational(2), exponent - 53);
+  return Rational(static_cast<slong>(std::ldexp(mantissa, 53))) * pow(Rational(2), exponent - 53);
 }
 
 // x to `bits` bits, towards its centre.
-Rational rounded(const Ball& x, long bits) {
+Rational rounded(const Ball& x, slong bits) {
   Ball r(0, bits);
   arb_set_arf(r.raw(), arb_midref(x.raw()));  // raw: towards 0, as the steps of this search always went
   arb_set_round(r.raw(), r.raw(), bits);      // raw: the same
@@ -79,7 +79,7 @@ DeltaParameters Profile::at(const Number& eps) const {
 }
 
 // delta where a closed form holds for every eps.
-std::optional<Ball> Profile::closed_form(const Number& eps, long bits) const {
+std::optional<Ball> Profile::closed_form(const Number& eps, slong bits) const {
   if (mechanism_.rate == Number(1)) {
     return gaussian_profile(sqrt(Ball(mechanism_.steps, bits)) * farthest_apart(pair_) / mechanism_.sigma.ball(bits),
                             eps.ball(bits));
@@ -89,7 +89,7 @@ std::optional<Ball> Profile::closed_form(const Number& eps, long bits) const {
 }
 
 // The closed forms, where they apply.
-std::optional<Enclosed> Profile::exact(const Number& eps, long digits) const {
+std::optional<Enclosed> Profile::exact(const Number& eps, slong digits) const {
   const Effort effort{.first_bits = 128 + 4 * digits, .last_bits = (1L << 14) + 64 * digits, .budget = budget_};
   const auto outcome = [&](const Evaluation& e, const char* method) {
     Proved p;
@@ -97,7 +97,7 @@ std::optional<Enclosed> Profile::exact(const Number& eps, long digits) const {
     return Enclosed{p.lo, p.hi, e.reached, e.value.bits(), "closed-form", method};
   };
   if (closed_form(0, 64)) {
-    return outcome(evaluate([&](long bits) { return *closed_form(eps, bits); }, digits, effort),
+    return outcome(evaluate([&](slong bits) { return *closed_form(eps, bits); }, digits, effort),
                    mechanism_.steps == 1 ? "closed form of one step" : "closed form: rate 1 is the Gaussian mechanism");
   }
   // A negative eps beyond the least log ratio is a positive one beyond the largest of the laws exchanged.
@@ -105,7 +105,7 @@ std::optional<Enclosed> Profile::exact(const Number& eps, long digits) const {
   const Pair pair = above ? pair_ : directed(pair_, Direction::add);
   if (eps.sign() != 0 && has_largest(mechanism_, pair)) {
     const Truth beyond = decide(
-        [&](long bits) {
+        [&](slong bits) {
           const Ball e = eps.ball(bits);
           return less_equal(largest_log_ratio(mechanism_, pair, bits), above ? e : -e);
         },
@@ -113,7 +113,7 @@ std::optional<Enclosed> Profile::exact(const Number& eps, long digits) const {
     if (beyond == Truth::yes && above)
       return Enclosed{0, 0, true, 128, "closed-form", "exactly 0: eps >= T ln(1/(1-q))"};
     if (beyond == Truth::yes) {
-      return outcome(evaluate([&](long bits) { return -exponential_minus_1(eps, bits); }, digits, effort),
+      return outcome(evaluate([&](slong bits) { return -exponential_minus_1(eps, bits); }, digits, effort),
                      "1 - e^eps: eps <= T ln(1-q)");
     }
   }
@@ -129,13 +129,13 @@ Profile::Cost Profile::cost(double eps, double ln_delta, double ln_tolerance) {
   return contour->work > small_work ? Cost::moderate : Cost::small;
 }
 
-Profile::Cost Profile::cost_of_delta(const Number& eps, long digits) {
+Profile::Cost Profile::cost_of_delta(const Number& eps, slong digits) {
   if (!scout_) return Cost::small;  // no table is tried
   const double at = about(eps.ball(64));
   return cost(at, scout_->ln_delta(at), -static_cast<double>(digits) * ln10 - 1);
 }
 
-Profile::Cost Profile::cost_of_epsilon(const Number& target, long digits, const Rational& near) {
+Profile::Cost Profile::cost_of_epsilon(const Number& target, slong digits, const Rational& near) {
   if (!scout_) return Cost::small;  // no table is tried
   const double ln_goal = ln_about(target.ball(64));
   const double at = near.sign() > 0 ? about(Ball(near, 64)) : scout_->epsilon(ln_goal);
@@ -177,11 +177,11 @@ Proved Profile::delta_near(const Number& eps, double ln_error) {
   return p;
 }
 
-Enclosed Profile::delta(const Number& eps, long digits, const Proved& known) {
+Enclosed Profile::delta(const Number& eps, slong digits, const Proved& known) {
   if (auto o = exact(eps, digits)) return *o;
   Enclosed best{.route = "laplace", .method = "Laplace inversion by Poisson summation"};
   Proved p = known;
-  const auto note = [&](const Ball& value, long bits) {
+  const auto note = [&](const Ball& value, slong bits) {
     p.meet(value);
     best.bits = bits;
     return has_digits(p.lo, p.hi, digits);
@@ -232,9 +232,9 @@ Enclosed Profile::delta(const Number& eps, long digits, const Proved& known) {
 }
 
 // The inverse of a closed form.
-Enclosed Profile::closed_epsilon(const Number& target, long digits) const {
+Enclosed Profile::closed_epsilon(const Number& target, slong digits) const {
   Enclosed best{.route = "closed-form", .method = "certified inversion of the closed form"};
-  const auto f = [&](const Rational& eps, long bits) {
+  const auto f = [&](const Rational& eps, slong bits) {
     const Rational apart = pow(Rational(2), -bits / 3) * (eps.sign() == 0 ? Rational(1) : eps);
     const Ball value = *closed_form(eps, bits);
     return Sample{value, (*closed_form(eps + apart, bits) - value) / Ball(apart, bits)};
@@ -242,7 +242,7 @@ Enclosed Profile::closed_epsilon(const Number& target, long digits) const {
   const Ball goal = target.ball(256 + 8 * digits);
   const Effort effort{.first_bits = 128, .last_bits = bisection_bits(digits), .budget = budget_};
   best.bits = 128;
-  const Truth zero = decide([&](long bits) { return less_equal(f(0, bits).value, goal); },
+  const Truth zero = decide([&](slong bits) { return less_equal(f(0, bits).value, goal); },
                             {.first_bits = 128, .last_bits = 4096, .budget = budget_});
   if (zero == Truth::yes) {
     best.hi = 0;
@@ -273,8 +273,8 @@ bool Profile::Inverse::settle(const Rational& eps, const Proved& value) {
 // Newton on ln delta, on the table that is there, from eps; every value on the way is settled. Whether it converged: to the
 // digits wanted where `fine`, else to a thousandth of the scale on which delta falls.
 bool Profile::newton(Inverse& inverse, Rational& eps, double slope, bool fine) const {
-  const long digits = inverse.digits;
-  const long bits = table_->bits();
+  const slong digits = inverse.digits;
+  const slong bits = table_->bits();
   const Ball ln_target = log(inverse.goal.with_bits(bits));
   constexpr int patience = 60;
   for (int k = 0; k < patience; ++k) {
@@ -317,7 +317,7 @@ void Profile::close_around(Inverse& inverse, const Rational& eps) const {
   }
 }
 
-Enclosed Profile::epsilon(const Number& target, long digits, const Rational& near_by) {
+Enclosed Profile::epsilon(const Number& target, slong digits, const Rational& near_by) {
   if (closed_form(0, 64)) return closed_epsilon(target, digits);
   Enclosed best{.route = "laplace", .method = "certified inversion of the Laplace table"};
   Inverse inverse{.digits = digits, .goal = target.ball(256 + 8 * digits), .lo = 0, .hi = {}};
@@ -379,7 +379,7 @@ Enclosed Profile::epsilon(const Number& target, long digits, const Rational& nea
   return finish();
 }
 
-Proved LargerProfile::delta(const Number& eps, long digits) {
+Proved LargerProfile::delta(const Number& eps, slong digits) {
   ++evaluations_;
   const Enclosed remove = remove_.delta(eps, digits);
   const Enclosed add = add_.delta(eps, digits);

@@ -26,19 +26,19 @@ class Profile {
 
   /// Encloses delta(eps) to a relative width of 10^-digits, or as well as the tables go. A table already there is tried
   /// first. `known` encloses it too.
-  [[nodiscard]] Enclosed delta(const Number& eps, long digits, const Proved& known = {});
+  [[nodiscard]] Enclosed delta(const Number& eps, slong digits, const Proved& known = {});
   /// Encloses delta(eps) with an error of about e^ln_error.
   [[nodiscard]] Proved delta_near(const Number& eps, double ln_error);
   /// inf {eps >= 0 : delta(eps) <= target}, 0 < target < 1. `near`, if positive, is about where it is: a proposal.
-  [[nodiscard]] Enclosed epsilon(const Number& target, long digits, const Rational& near = 0);
+  [[nodiscard]] Enclosed epsilon(const Number& target, slong digits, const Rational& near = 0);
 
   /// Where a closed form holds, or delta(eps) is known to be exactly 0 or 1 - e^eps.
-  [[nodiscard]] std::optional<Enclosed> exact(const Number& eps, long digits) const;
+  [[nodiscard]] std::optional<Enclosed> exact(const Number& eps, slong digits) const;
 
   /// About what a table would cost that gives delta(eps) to so many digits, or epsilon near `near`: a proposal.
   enum class Cost { small, moderate, costly, out_of_reach };
-  [[nodiscard]] Cost cost_of_delta(const Number& eps, long digits);
-  [[nodiscard]] Cost cost_of_epsilon(const Number& target, long digits, const Rational& near = 0);
+  [[nodiscard]] Cost cost_of_delta(const Number& eps, slong digits);
+  [[nodiscard]] Cost cost_of_epsilon(const Number& target, slong digits, const Rational& near = 0);
 
   /// An eps from which on delta is exactly 0, where there is one: the upper end of largest_log_ratio.
   /// Kind:      upper bound
@@ -48,7 +48,7 @@ class Profile {
  private:
   // An epsilon that is searched for, and the ends that are proved of it.
   struct Inverse {
-    long digits;
+    slong digits;
     Ball goal;  // the delta
     Rational lo;
     std::optional<Rational> hi;
@@ -61,8 +61,8 @@ class Profile {
   [[nodiscard]] Ball chernoff(const Number& eps);
   [[nodiscard]] Cost cost(double eps, double ln_delta, double ln_tolerance);
   [[nodiscard]] Ball table_value(const Rational& eps) const;
-  [[nodiscard]] std::optional<Ball> closed_form(const Number& eps, long bits) const;
-  [[nodiscard]] Enclosed closed_epsilon(const Number& target, long digits) const;
+  [[nodiscard]] std::optional<Ball> closed_form(const Number& eps, slong bits) const;
+  [[nodiscard]] Enclosed closed_epsilon(const Number& target, slong digits) const;
 
   [[nodiscard]] DeltaParameters at(const Number& eps) const;
 
@@ -84,14 +84,14 @@ class LargerProfile {
   LargerProfile(const Mechanism& mechanism, const Budget& budget)
       : remove_(mechanism, Direction::remove, budget), add_(mechanism, Direction::add, budget) {}
 
-  [[nodiscard]] Proved delta(const Number& eps, long digits);
+  [[nodiscard]] Proved delta(const Number& eps, slong digits);
   /// How often it was asked.
-  [[nodiscard]] long evaluations() const { return evaluations_; }
+  [[nodiscard]] slong evaluations() const { return evaluations_; }
 
  private:
   Profile remove_;
   Profile add_;
-  long evaluations_ = 0;
+  slong evaluations_ = 0;
 };
 
 }  // namespace hallmark::poisson_gaussian

@@ -14,14 +14,14 @@ bool is_very_rare(const Mechanism& m) {
   return is_usual(m.pair) && m.steps >= 2 && less(m.rate.ball(64) * m.steps, Rational(few)) == Truth::yes;
 }
 
-std::optional<Ball> rare_delta(const DeltaParameters& x, long digits, const Budget& budget) {
+std::optional<Ball> rare_delta(const DeltaParameters& x, slong digits, const Budget& budget) {
   require(x.direction != Direction::both && is_usual(x.pair) && x.steps >= 2, "one record, one direction, two steps");
   constexpr double most_log_ratio = 20;  // beyond, the inversion takes too long
   const Direction direction = usual_direction(x.pair, x.direction);
   const bool remove = direction == Direction::remove;
-  const long wanted = 64 + digits * 10 / 3;
+  const slong wanted = 64 + digits * 10 / 3;
   const double size = std::min(0.0, roughly(log(x.rate.ball(64) * x.steps)));
-  const long bits = 2 * wanted + 64 - static_cast<long>(2 * size);
+  const slong bits = 2 * wanted + 64 - static_cast<slong>(2 * size);
   const Ball q = x.rate.ball(bits);
   const Ball steps(x.steps, bits);
   const Ball out = log1p(-q) * steps;

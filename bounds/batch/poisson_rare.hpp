@@ -21,7 +21,7 @@ namespace hallmark::poisson_gaussian {
 ///            1-Lipschitz in w, so it may be taken at a rational ln w near by
 /// Source:    ours; random allocation by spectral_delta
 /// Cost:      that of spectral_delta
-[[nodiscard]] std::optional<Ball> rare_delta(const DeltaParameters& parameters, long digits, const Budget& budget);
+[[nodiscard]] std::optional<Ball> rare_delta(const DeltaParameters& parameters, slong digits, const Budget& budget);
 
 /// delta at eps, or inf {eps >= 0 : delta(eps) <= target}, of a record that rarely takes part: the outcomes so large that they
 /// decide alone are summed in closed form, the others on a line, which is then short.
@@ -35,9 +35,9 @@ namespace hallmark::poisson_gaussian {
 /// Source:    ours; proofs-check/PROOFS.md section 12.3
 /// Cost:      a few lines of 50 to 500 nodes
 [[nodiscard]] std::optional<Enclosed> delta_by_cut(const Mechanism& mechanism, Direction direction, const Number& eps,
-                                                   long digits, const Budget& budget);
+                                                   slong digits, const Budget& budget);
 [[nodiscard]] std::optional<Enclosed> epsilon_by_cut(const Mechanism& mechanism, Direction direction,
-                                                     const Number& target, long digits, const Budget& budget);
+                                                     const Number& target, slong digits, const Budget& budget);
 
 /// Whether T q is so small that rare_delta is worth its time.
 [[nodiscard]] bool is_very_rare(const Mechanism& mechanism);

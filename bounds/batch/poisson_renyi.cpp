@@ -12,8 +12,8 @@
 namespace hallmark::poisson_renyi {
 namespace {
 
-constexpr long max_steps = 1'000'000'000'000'000;
-constexpr long longest_sum = 20'000;
+constexpr slong max_steps = 1'000'000'000'000'000;
+constexpr slong longest_sum = 20'000;
 constexpr double most_nodes = 1e6;
 
 void check_step(std::string_view where, const Sampling& x) {
@@ -35,7 +35,7 @@ bool is_full(const Number& rate) { return rate == Number(1); }
 // ln l(y) at y.
 class Ratio {
  public:
-  Ratio(const Sampling& step, long bits) : mu_(1 / step.sigma.ball(bits)), rate_(step.rate.ball(bits)) {}
+  Ratio(const Sampling& step, slong bits) : mu_(1 / step.sigma.ball(bits)), rate_(step.rate.ball(bits)) {}
   [[nodiscard]] Ball log_at(const Ball& y) const { return log1p(rate_ * expm1(mu_ * y - mu_ * mu_ / 2)); }
   [[nodiscard]] const Ball& mu() const { return mu_; }
   [[nodiscard]] const Ball& rate() const { return rate_; }
@@ -50,11 +50,11 @@ class Ratio {
 struct Rule {
   Rational step;
   Rational reach;  // d
-  long first;
-  long last;
+  slong first;
+  slong last;
 };
 
-std::optional<Rule> choose_rule(const Sampling& step, double z, long bits) {
+std::optional<Rule> choose_rule(const Sampling& step, double z, slong bits) {
   const double sigma = roughly(step.sigma.ball(64));
   const double q = roughly(step.rate.ball(64));
   const double mu = 1 / sigma;
@@ -93,7 +93,7 @@ Ball log_sum(const Ball& a, const Ball& b) {
 
 // The integrals of the majorants beyond the nodes kept, for z >= 0, over e^size.
 Ball left_out_above(const Ratio& ratio, const Ball& z, const Rule& rule, const Ball& size) {
-  const long bits = z.bits();
+  const slong bits = z.bits();
   const Ball y1(rule.step * rule.first, bits);
   const Ball y2(rule.step * rule.last, bits);
   const Ball peak = z * ratio.mu();
@@ -113,7 +113,7 @@ Ball low_point(const Ratio& ratio, const Ball& z) {
 }
 
 // What is known of ln K without a rule: ln K(alpha) (remove) and ln K(1 - alpha) (add), alpha > 1.
-Ball outer_log_moment(const Sampling& step, const Ball& alpha, Direction direction, long bits) {
+Ball outer_log_moment(const Sampling& step, const Ball& alpha, Direction direction, slong bits) {
   const Ratio ratio(step, bits);
   const Ball q = step.rate.ball(bits);
   const Ball zero(0, bits);
@@ -129,7 +129,7 @@ Ball outer_log_moment(const Sampling& step, const Ball& alpha, Direction directi
 
 }  // namespace
 
-Ball moment_minus_1(const Sampling& step, long order, long bits, const Budget& budget) {
+Ball moment_minus_1(const Sampling& step, slong order, slong bits, const Budget& budget) {
   check_step("poisson-gaussian.renyi", step);
   const Ball q = step.rate.ball(bits);
   const Ball mu = 1 / step.sigma.ball(bits);
@@ -137,8 +137,8 @@ Ball moment_minus_1(const Sampling& step, long order, long bits, const Budget& b
   const Ball odds = q / (1 - q);
   Ball weight = exp(log1p(-q) * order);  // C(z, j) (1-q)^(z-j) q^j
   Ball sum(0, bits);
-  constexpr long polling = 256;
-  for (long j = 1; j <= order; ++j) {
+  constexpr slong polling = 256;
+  for (slong j = 1; j <= order; ++j) {
     if (j % polling == 0 && budget.expired()) return Ball::anything(bits);
     weight = weight * odds * (order - j + 1) / j;
     if (j >= 2) sum += weight * expm1(half * j * (j - 1));
@@ -146,7 +146,7 @@ Ball moment_minus_1(const Sampling& step, long order, long bits, const Budget& b
   return sum;
 }
 
-std::optional<Ball> log_moment(const Sampling& step, const Number& z, long bits, const Budget& budget) {
+std::optional<Ball> log_moment(const Sampling& step, const Number& z, slong bits, const Budget& budget) {
   check_step("poisson-gaussian.renyi", step);
   const Ball power = z.ball(bits);
   const auto rule = choose_rule(step, roughly(power), bits);
@@ -157,8 +157,8 @@ std::optional<Ball> log_moment(const Sampling& step, const Number& z, long bits,
   const Ball top = z.sign() < 0 ? low_point(ratio, power) : power * ratio.mu();
   const Ball size((power * ratio.log_at(top) - top * top / 2).centre(64), bits);
   Ball sum(0, bits);
-  constexpr long polling = 256;
-  for (long j = rule->first; j <= rule->last; ++j) {
+  constexpr slong polling = 256;
+  for (slong j = rule->first; j <= rule->last; ++j) {
     if (j % polling == 0 && budget.expired()) return std::nullopt;
     const Ball y(rule->step * j, bits);
     sum += exp(power * ratio.log_at(y) - y * y / 2 - size);
@@ -186,7 +186,7 @@ std::optional<Ball> log_moment(const Sampling& step, const Number& z, long bits,
   return log(k) + size;
 }
 
-Ball divergence(const Sampling& x, const Number& alpha, Direction direction, long bits, const Budget& budget) {
+Ball divergence(const Sampling& x, const Number& alpha, Direction direction, slong bits, const Budget& budget) {
   check_step("poisson-gaussian.renyi", x);
   check_alpha("poisson-gaussian.renyi", alpha);
   if (direction == Direction::both) {
@@ -240,13 +240,13 @@ Converted convert(const Sampling& x, Direction direction, Grid grid, const Budge
                   const Reals& reals) {
   return convert(x, direction, [&](Direction d) {
     if (grid == Grid::integers) {
-      const renyi::Curve curve{[&, d](long order, long bits) { return divergence(x, order, d, bits, budget); },
+      const renyi::Curve curve{[&, d](slong order, slong bits) { return divergence(x, order, d, bits, budget); },
                                renyi::Shape::divergence};
       const renyi::Conversion c = integers(curve);
       return One{c.value, c.reached, c.order};
     }
     const renyi::RealConversion c =
-        reals([&, d](const Rational& order, long bits) { return divergence(x, order, d, bits, budget); });
+        reals([&, d](const Rational& order, slong bits) { return divergence(x, order, d, bits, budget); });
     return One{c.value, c.reached, c.order};
   });
 }
@@ -254,7 +254,7 @@ Converted convert(const Sampling& x, Direction direction, Grid grid, const Budge
 }  // namespace
 
 Converted epsilon_upper(const Sampling& x, const Number& delta, Direction direction, Grid grid, renyi::Orders orders,
-                        long digits, const Budget& budget) {
+                        slong digits, const Budget& budget) {
   return convert(
       x, direction, grid, budget,
       [&](const renyi::Curve& c) { return renyi::epsilon_upper(c, delta, orders, digits, budget); },
@@ -264,7 +264,7 @@ Converted epsilon_upper(const Sampling& x, const Number& delta, Direction direct
 }
 
 Converted delta_upper(const Sampling& x, const Number& eps, Direction direction, Grid grid, renyi::Orders orders,
-                      long digits, const Budget& budget) {
+                      slong digits, const Budget& budget) {
   return convert(
       x, direction, grid, budget,
       [&](const renyi::Curve& c) { return renyi::delta_upper(c, eps, orders, digits, budget); },

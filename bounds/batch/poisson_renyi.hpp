@@ -11,7 +11,7 @@ namespace hallmark::poisson_renyi {
 struct Sampling {
   Number sigma;  // standard deviation of the noise over the sensitivity
   Number rate;   // q, the sampling probability
-  long steps;    // T
+  slong steps;   // T
 };
 
 /// K(z) = E_B[(A/B)^z] of one step, as K - 1: by the binomial theorem at an integer z >= 0.
@@ -20,7 +20,7 @@ struct Sampling {
 /// Rigor:     a finite sum: sum over j of C(z,j) (1-q)^(z-j) q^j (e^(j(j-1)/(2 s^2)) - 1), every term at least 0
 /// Source:    E_B e^(ju) = e^(j(j-1)/(2 s^2)), u = x/s^2 - 1/(2 s^2)
 /// Cost:      one exponential a term
-[[nodiscard]] Ball moment_minus_1(const Sampling& step, long order, long bits, const Budget& budget = {});
+[[nodiscard]] Ball moment_minus_1(const Sampling& step, slong order, slong bits, const Budget& budget = {});
 
 /// ln K(z), K(z) = E_B[(A/B)^z] of one step, at a real z.
 /// Kind:      encloses; nothing where the rule would need more than a million nodes
@@ -36,7 +36,7 @@ struct Sampling {
 ///            <= l(y2)^z e^(z(y-y2)/s). z < 0: (1-q)^z Phi(y1), (1-q)^z Phi(-y2), y1 <= 0 <= y2.
 /// Source:    the trapezoidal rule for functions analytic in a strip
 /// Cost:      two exponentials and a logarithm a node
-[[nodiscard]] std::optional<Ball> log_moment(const Sampling& step, const Number& z, long bits,
+[[nodiscard]] std::optional<Ball> log_moment(const Sampling& step, const Number& z, slong bits,
                                              const Budget& budget = {});
 
 /// R_alpha = T ln K(alpha) / (alpha - 1) for remove (A || B), T ln K(1 - alpha) / (alpha - 1) for add (B || A), both:
@@ -52,7 +52,7 @@ struct Sampling {
 /// Cost:      O(alpha) exponentials at integer orders of remove, about 10^3 nodes elsewhere
 /// Example:   divergence({Number("0.5"), Number("1/100"), 100}, 2, Direction::remove, 64).to_string(10)
 ///            -> [0.5345502314 +/- 3.46e-11]
-[[nodiscard]] Ball divergence(const Sampling& sampling, const Number& alpha, Direction direction, long bits,
+[[nodiscard]] Ball divergence(const Sampling& sampling, const Number& alpha, Direction direction, slong bits,
                               const Budget& budget = {});
 
 /// Over which orders a conversion takes the least bound: the integers of a range, or all reals of it.
@@ -77,7 +77,7 @@ struct Converted {
 ///              Grid::reals, {}, 10).value.to_string(10)
 ///            -> [3.421071632 +/- 2.32e-10]
 [[nodiscard]] Converted epsilon_upper(const Sampling& sampling, const Number& delta, Direction direction, Grid grid,
-                                      renyi::Orders orders, long digits, const Budget& budget = {});
+                                      renyi::Orders orders, slong digits, const Budget& budget = {});
 /// The same for delta at eps.
 /// Kind:      upper bound; the ball encloses the formula's value
 /// Units:     a probability; zero-out
@@ -86,6 +86,6 @@ struct Converted {
 /// Source:    [CKS20] Proposition 12
 /// Cost:      about 40 divergences a direction
 [[nodiscard]] Converted delta_upper(const Sampling& sampling, const Number& eps, Direction direction, Grid grid,
-                                    renyi::Orders orders, long digits, const Budget& budget = {});
+                                    renyi::Orders orders, slong digits, const Budget& budget = {});
 
 }  // namespace hallmark::poisson_renyi

@@ -22,11 +22,11 @@ renyi::Orders range(const Arguments& x) { return {x.orders().first, x.orders().s
 Answer renyi_divergence(const Arguments& x, const Request& r) {
   if (x.adjacency() == Adjacency::replace_one) {
     return from_balls(
-        [&](long bits) { return poisson_renyi::divergence_replaced(sampling(x), x.number("alpha"), bits, r.budget); },
+        [&](slong bits) { return poisson_renyi::divergence_replaced(sampling(x), x.number("alpha"), bits, r.budget); },
         r, "moment of the likelihood ratio; the pair of Theorem R, one number for both directions");
   }
   return from_balls(
-      [&](long bits) {
+      [&](slong bits) {
         return poisson_renyi::divergence(sampling(x), x.number("alpha"), x.direction(), bits, r.budget);
       },
       r, "moment of the likelihood ratio");

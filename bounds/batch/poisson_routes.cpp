@@ -23,11 +23,11 @@ using TableCost = Profile::Cost;
 
 // The digits that a grid is asked for: to find the place, before a costly table, in place of one, after a table that was
 // not enough; and the fewest for which a table is built.
-constexpr long place_digits = 2;
-constexpr long rough_digits = 4;
-constexpr long grid_digits = 5;
-constexpr long most_grid_digits = 7;
-constexpr long least_digits = 6;
+constexpr slong place_digits = 2;
+constexpr slong rough_digits = 4;
+constexpr slong grid_digits = 5;
+constexpr slong most_grid_digits = 7;
+constexpr slong least_digits = 6;
 
 // What a table costs that gives the digits, and the least one worth building.
 struct Tables {
@@ -42,7 +42,7 @@ struct Asking {
   const Mechanism& m;
   Direction direction;
   const Number& at;  // eps, or the delta of an epsilon
-  long digits;
+  slong digits;
   Route route;
   // Proposals, found once or by one route for the next; near: about where epsilon is.
   mutable std::optional<Tables> found_tables = {};
@@ -54,14 +54,14 @@ struct Asking {
   }
 
  private:
-  [[nodiscard]] TableCost cost(long wanted_digits) const {
+  [[nodiscard]] TableCost cost(slong wanted_digits) const {
     return wanted == Wanted::delta ? profile.cost_of_delta(at, wanted_digits)
                                    : profile.cost_of_epsilon(at, wanted_digits, near);
   }
   [[nodiscard]] Tables find_tables() const;
 };
 
-DeltaParameters parameters_at(const Asking& q, const Number& eps, long steps) {
+DeltaParameters parameters_at(const Asking& q, const Number& eps, slong steps) {
   return {eps, q.m.rate, q.m.sigma, steps, q.direction, q.m.pair};
 }
 
@@ -156,7 +156,7 @@ Applies one_batch_applies(const Asking& q, const State& so_far) {
 }
 
 // The digits that are enough before a table of delta.
-long digits_before(const Asking& q) {
+slong digits_before(const Asking& q) {
   const Tables& t = q.tables();
   return std::min(q.digits, t.least == TableCost::out_of_reach ? grid_digits
                             : t.asked >= TableCost::costly     ? rough_digits
@@ -196,14 +196,14 @@ Applies grid_applies(const Asking& q, const State& so_far) {
 // Grid laws of 2^11, 2^12, ... points until `done` or the limit; at most about the budget.
 template <typename Use>
 void refine(const Asking& q, double ln_smallest, const Budget& budget, const Use& done) {
-  for (long points = fewest_points; !budget.expired(); points = std::min(points * 4, most_points)) {
+  for (slong points = fewest_points; !budget.expired(); points = std::min(points * 4, most_points)) {
     const auto grid = GridProfile::build(q.m, q.direction, points, ln_smallest, budget);
     if (!grid || done(*grid) || points == most_points) return;
   }
 }
 
 // delta on grids until `wanted` digits are there; of a start that is narrowed.
-Enclosed delta_on_grids(const Asking& q, long wanted, const Budget& budget, const std::optional<Enclosed>& start) {
+Enclosed delta_on_grids(const Asking& q, slong wanted, const Budget& budget, const std::optional<Enclosed>& start) {
   Enclosed o = start.value_or(Enclosed{});
   Proved p{o.lo, o.hi};
   refine(q, ln_of(o.hi) - 8, budget, [&](const GridProfile& grid) {
@@ -221,7 +221,7 @@ Enclosed delta_on_grids(const Asking& q, long wanted, const Budget& budget, cons
   return o;
 }
 
-Enclosed epsilon_on_grids(const Asking& q, long wanted, const Budget& budget, const std::optional<Enclosed>& start) {
+Enclosed epsilon_on_grids(const Asking& q, slong wanted, const Budget& budget, const std::optional<Enclosed>& start) {
   Enclosed o = start.value_or(Enclosed{});
   if (!start) o.hi = epsilon_upper(q.m, q.at);
   if (const auto most = q.profile.zero_from()) o.hi = std::min(o.hi, *most);
@@ -254,9 +254,9 @@ Enclosed place_of_epsilon(const Asking& q, const Budget& budget) {
 std::optional<Enclosed> by_grid(const State& so_far, const Asking& q, const Budget& budget) {
   const bool first = is_before(q, so_far);
   if (q.wanted == Wanted::epsilon && first) return place_of_epsilon(q, budget);
-  const long wanted = first                    ? digits_before(q)
-                      : q.route == Route::grid ? q.digits
-                                               : std::min(q.digits, most_grid_digits);
+  const slong wanted = first                    ? digits_before(q)
+                       : q.route == Route::grid ? q.digits
+                                                : std::min(q.digits, most_grid_digits);
   const std::optional<Enclosed> start = q.route == Route::grid ? std::nullopt : so_far.answer;
   return q.wanted == Wanted::delta ? delta_on_grids(q, wanted, budget, start)
                                    : epsilon_on_grids(q, wanted, budget, start);
@@ -277,7 +277,7 @@ Applies one_step_applies(const Asking& q, const State& so_far) {
 // delta_1(eps) <= delta <= 1 - (1 - delta_1(eps/T))^T of the T steps, and a Renyi divergence, which is known of the usual
 // pair alone.
 std::optional<Enclosed> delta_by_one_step(const State& so_far, const Asking& q, const Budget& budget) {
-  constexpr long bits = 128;
+  constexpr slong bits = 128;
   Enclosed o = *so_far.answer;
   bool better = false;
   const Ball least = one_step(parameters_at(q, q.at, 1), bits);
@@ -347,12 +347,12 @@ Enclosed taken(const Asking& q, const Budget& budget) {
 }  // namespace
 
 Enclosed delta_by_routes(Profile& profile, const Mechanism& mechanism, Direction direction, const Number& eps,
-                         long digits, const Budget& budget, Route route) {
+                         slong digits, const Budget& budget, Route route) {
   return taken({Wanted::delta, profile, mechanism, direction, eps, digits, route}, budget);
 }
 
 Enclosed epsilon_by_routes(Profile& profile, const Mechanism& mechanism, Direction direction, const Number& target,
-                           long digits, const Budget& budget, Route route) {
+                           slong digits, const Budget& budget, Route route) {
   return taken({Wanted::epsilon, profile, mechanism, direction, target, digits, route}, budget);
 }
 

@@ -11,14 +11,14 @@ namespace hallmark::poisson_gaussian {
 /// Domain:    as delta; a profile of that mechanism and direction, remove or add
 /// Source:    as delta
 [[nodiscard]] Enclosed delta_by_routes(Profile& profile, const Mechanism& mechanism, Direction direction,
-                                       const Number& eps, long digits, const Budget& budget, Route route);
+                                       const Number& eps, slong digits, const Budget& budget, Route route);
 
 /// inf {eps >= 0 : delta(eps) <= target} by the same.
 /// Kind:      encloses
 /// Domain:    as epsilon, 0 < target < 1; a profile of that mechanism and direction, remove or add
 /// Source:    as epsilon
 [[nodiscard]] Enclosed epsilon_by_routes(Profile& profile, const Mechanism& mechanism, Direction direction,
-                                         const Number& target, long digits, const Budget& budget, Route route);
+                                         const Number& target, slong digits, const Budget& budget, Route route);
 
 /// ln x from above, at least -10^6; of what is not positive -10^4.
 /// Kind:      a proposal

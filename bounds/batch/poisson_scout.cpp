@@ -139,8 +139,8 @@ std::optional<Line> Scout::bound_line(double a, double t, double height, double 
   const double first = model_->left_end(a, wide) / step * 1.01;
   const double last = model_->right_end(a, wide) / step * 1.01;
   if (!(first < 1e6) || !(last < 1e6)) return std::nullopt;
-  line.first = -static_cast<long>(std::ceil(first));
-  line.last = static_cast<long>(std::ceil(last));
+  line.first = -static_cast<slong>(std::ceil(first));
+  line.last = static_cast<slong>(std::ceil(last));
   return line;
 }
 
@@ -163,8 +163,8 @@ std::optional<Line> Scout::transform_line(double a, double ln_error) {
     const double first = model_->left_end(a, -need) / step * 1.01;
     const double last = model_->right_end(a, -need) / step * 1.01;
     if (!(first < 1e6) || !(last < 1e6)) return std::nullopt;
-    line.first = -static_cast<long>(std::ceil(first));
-    line.last = static_cast<long>(std::ceil(last));
+    line.first = -static_cast<slong>(std::ceil(first));
+    line.last = static_cast<slong>(std::ceil(last));
     return line;
   }
   return std::nullopt;
@@ -177,7 +177,8 @@ std::optional<Moment> Scout::moment(double eps) {
   for (int i = 0; i < patience; ++i, a /= 4) {
     const auto line = bound_line(a, 0, 0, -std::log(steps_) - 7);
     if (!line || line->last - line->first > 2000 || dyadic(a, 20).sign() <= 0) continue;
-    return Moment{dyadic(a, 20), *line, static_cast<long>(64 + 2 * std::log2(steps_ + 1) + std::log2(2 + std::abs(a)))};
+    return Moment{dyadic(a, 20), *line,
+                  static_cast<slong>(64 + 2 * std::log2(steps_ + 1) + std::log2(2 + std::abs(a)))};
   }
   return std::nullopt;
 }
@@ -217,7 +218,7 @@ std::optional<ScoutedContour> Scout::contour(double eps, double ln_delta, double
   c.dt = dyadic(2 * pi / (best.period * 1.0001), 20);
   const double nodes = best.end * best.period * 1.0002 / (2 * pi) + 2;
   if (!(nodes < 1e8)) return std::nullopt;
-  c.nodes = static_cast<long>(nodes);
+  c.nodes = static_cast<slong>(nodes);
   c.right = std::max(dyadic(best.right, 20), c.lam * Rational("1.000001"));
   c.left = dyadic(best.left, 20);
   const double sum = cumulant(best.lam) - best.lam * eps - std::min(0.0, std::log(best.lam));
@@ -243,8 +244,8 @@ std::optional<ScoutedContour> Scout::contour(double eps, double ln_delta, double
   const double height =
       Ball(c.transform.height, 64).to_double_up();  // the values on the line exceed K by e^(height^2/2)
   const double lost = height * height / 2 + 1;
-  c.bits = static_cast<long>((std::max(-ln_transform, closed - ln_error) + lost) / std::log(2.0) + phase + 48);
-  c.bound_bits = static_cast<long>(64 + 2 * std::log2(steps_ + 1) + phase);
+  c.bits = static_cast<slong>((std::max(-ln_transform, closed - ln_error) + lost) / std::log(2.0) + phase + 48);
+  c.bound_bits = static_cast<slong>(64 + 2 * std::log2(steps_ + 1) + phase);
   c.work = nodes * static_cast<double>(c.transform.last - c.transform.first + 1);
   return c;
 }

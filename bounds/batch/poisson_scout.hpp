@@ -11,26 +11,26 @@ namespace hallmark::poisson_gaussian {
 
 /// Everything the inversion of one direction chooses. Any choice gives a valid enclosure; a bad one a wide one.
 struct ScoutedContour {
-  Rational lam;    // real part of the path
-  Rational dt;     // step along it: the period of the aliases is 2 pi / dt
-  long nodes = 0;  // terms kept: k = 0 .. nodes - 1
-  Rational right;  // order of the moment that bounds the aliases on the right, above lam
-  Rational left;   // the same on the left: of order -(1 + left)
-  Line transform;  // for the values of K
-  Line norm;       // for K at the real point of the path
-  Line tail;       // for |K| beyond the last node
+  Rational lam;     // real part of the path
+  Rational dt;      // step along it: the period of the aliases is 2 pi / dt
+  slong nodes = 0;  // terms kept: k = 0 .. nodes - 1
+  Rational right;   // order of the moment that bounds the aliases on the right, above lam
+  Rational left;    // the same on the left: of order -(1 + left)
+  Line transform;   // for the values of K
+  Line norm;        // for K at the real point of the path
+  Line tail;        // for |K| beyond the last node
   Line right_line;
   Line left_line;
-  long bits = 64;        // of the values
-  long bound_bits = 64;  // of the bounds
-  double work = 0;       // nodes of the path times nodes of the transform
+  slong bits = 64;        // of the values
+  slong bound_bits = 64;  // of the bounds
+  double work = 0;        // nodes of the path times nodes of the transform
 };
 
 /// A moment for a Chernoff bound: E e^(order L), its line, its bits.
 struct Moment {
   Rational order;
   Line line;
-  long bits;
+  slong bits;
 };
 
 /// A floating-point model of one direction: L is the log ratio of one step under its first law, delta(eps) = E (1 -

@@ -10,12 +10,12 @@ namespace {
 
 // The parameters in balls, and what is computed from them everywhere.
 struct Balls {
-  Balls(const BatchStep& step, long bits)
+  Balls(const BatchStep& step, slong bits)
       : sigma(step.sigma.ball(bits)), rate(step.rate.ball(bits)), log_rest(log1p(-rate)), pi(Ball::pi(bits)) {}
 
   // L(y + ik) = Log(1 - q + q e^u), analytic for |k| < pi sigma.
   [[nodiscard]] ComplexBall log_ratio(const Rational& y, const Rational& k) const {
-    const long bits = sigma.bits();
+    const slong bits = sigma.bits();
     const ComplexBall u((Ball(y, bits) - 1 / (2 * sigma)) / sigma, Ball(k, bits) / sigma);
     return log1p(expm1(u) * rate);
   }
@@ -43,7 +43,7 @@ Ball strip(const Balls& b, const Rational& d, const Rational& h) {
 // Bound of |e^(L_angle)|^s / l^s at every y and every angle of size at most `top` < pi: 1 for s >= 0, cos(top/2)^s
 // below.
 Ball spread(const Rational& s, const Ball& top) {
-  const long bits = top.bits();
+  const slong bits = top.bits();
   if (s.sign() >= 0) return {1, bits};
   return exp(log(cos(top / 2)) * Ball(s, bits));
 }
@@ -58,7 +58,7 @@ Ball edge(const Balls& b, const Rational& s, const Ball& top, const Ball& norm) 
 // Bound of h sum of phi(y) |e^(L_angle)|^s over the nodes outside [first, last], 0 <= angle < pi; infinite where the
 // window is too small for it.
 Ball left_out(const Balls& b, const Rational& s, const Line& line, const Ball& angle) {
-  const long bits = b.sigma.bits();
+  const slong bits = b.sigma.bits();
   const Rational y1 = line.step * line.first;
   const Rational y0 = line.step * line.last;
   if (y1.sign() > 0 || y0.sign() < 0) return Ball::anything(bits);
@@ -86,7 +86,7 @@ Ball left_out(const Balls& b, const Rational& s, const Line& line, const Ball& a
 
 }  // namespace
 
-Ball transform_bound(const BatchStep& step, const Rational& s, const Rational& t, const Line& line, long bits,
+Ball transform_bound(const BatchStep& step, const Rational& s, const Rational& t, const Line& line, slong bits,
                      const std::optional<Ball>& norm, const Budget& budget) {
   const Balls b(step, bits);
   const Rational top = line.height + line.reach;
@@ -95,7 +95,7 @@ Ball transform_bound(const BatchStep& step, const Rational& s, const Rational& t
   const Ball exponent(s, bits);
   const Ball frequency(t, bits);
   Ball sum(0, bits);
-  for (long j = line.first; j <= line.last; ++j) {
+  for (slong j = line.first; j <= line.last; ++j) {
     if (budget.expired()) return Ball::anything(bits);
     const Rational y = line.step * j;
     const ComplexBall log_ratio = b.log_ratio(y, line.height);
@@ -118,7 +118,7 @@ Ball transform_bound(const BatchStep& step, const Rational& s, const Rational& t
 }
 
 Transform::Transform(const BatchStep& step, const Rational& s, const Rational& dt, const Line& line, const Ball& norm,
-                     long bits, const Budget& budget)
+                     slong bits, const Budget& budget)
     : dt_(dt),
       bits_(bits),
       error_(Ball::anything(bits)),
@@ -140,7 +140,7 @@ Transform::Transform(const BatchStep& step, const Rational& s, const Rational& d
       error_ = Ball::anything(bits);
       break;
     }
-    const Rational y = line.step * (line.first + static_cast<long>(i));
+    const Rational y = line.step * (line.first + static_cast<slong>(i));
     logs_[i] = b.log_ratio(y, line.height);
     const ComplexBall& log_ratio = logs_[i];
     // -(y + ik)^2/2 = (k^2 - y^2)/2 - iky
@@ -150,7 +150,7 @@ Transform::Transform(const BatchStep& step, const Rational& s, const Rational& d
   }
 }
 
-Transform::Transform(const Rational& dt, long bits, const Ball& error, std::vector<ComplexBall> logs,
+Transform::Transform(const Rational& dt, slong bits, const Ball& error, std::vector<ComplexBall> logs,
                      std::vector<ComplexBall> weights)
     : dt_(dt), bits_(bits), error_(error), logs_(std::move(logs)), weights_(std::move(weights)) {
   for (const ComplexBall& log_ratio : logs_) turns_.push_back(turn(log_ratio));
@@ -162,20 +162,20 @@ ComplexBall Transform::turn(const ComplexBall& log_ratio) const {
   return exp(ComplexBall(-log_ratio.imaginary() * delta_t, log_ratio.real() * delta_t));
 }
 
-std::vector<ComplexBall> Transform::evaluate(long first, long count) const {
-  constexpr long run = 16;  // products before a fresh exponential: each may widen the rectangle by sqrt 2
+std::vector<ComplexBall> Transform::evaluate(slong first, slong count) const {
+  constexpr slong run = 16;  // products before a fresh exponential: each may widen the rectangle by sqrt 2
   std::vector<ComplexBall> values(static_cast<std::size_t>(count), ComplexBall(bits_));
   ComplexBall state(bits_);
   ComplexBall angle(bits_);
   Ball t(0, bits_);
-  for (long begin = 0; begin < count; begin += run) {
-    const long end = std::min(begin + run, count);
+  for (slong begin = 0; begin < count; begin += run) {
+    const slong end = std::min(begin + run, count);
     t = Ball(dt_ * (first + begin), bits_);
     for (std::size_t i = 0; i < logs_.size(); ++i) {
       state = exp(angle.set_product(logs_[i], t).mul_i());
       state *= weights_[i];
       values[static_cast<std::size_t>(begin)] += state;
-      for (long k = begin + 1; k < end; ++k) {
+      for (slong k = begin + 1; k < end; ++k) {
         state *= turns_[i];
         values[static_cast<std::size_t>(k)] += state;
       }
@@ -191,30 +191,30 @@ class ZeroOutTransform final : public StepTransform {
  public:
   ZeroOutTransform(const BatchStep& step, bool add) : step_(step), add_(add) {}
 
-  [[nodiscard]] Ball bound(const Rational& a, const Line& line, long bits, const Budget& budget) const override {
+  [[nodiscard]] Ball bound(const Rational& a, const Line& line, slong bits, const Budget& budget) const override {
     return transform_bound(step_, exponent(a), 0, line, bits, std::nullopt, budget);
   }
-  [[nodiscard]] Ball bound_beyond(const Rational& a, const Rational& t, const Line& line, long bits, const Ball& norm,
+  [[nodiscard]] Ball bound_beyond(const Rational& a, const Rational& t, const Line& line, slong bits, const Ball& norm,
                                   const Budget& budget) const override {
     return transform_bound(step_, exponent(a), t, line, bits, norm, budget);
   }
-  [[nodiscard]] LineValues values(const Rational& a, const Rational& dt, const Line& line, const Ball& norm, long bits,
+  [[nodiscard]] LineValues values(const Rational& a, const Rational& dt, const Line& line, const Ball& norm, slong bits,
                                   const Budget& budget) const override {
     const auto k = std::make_shared<const Transform>(step_, exponent(a), dt, line, norm, bits, budget);
-    if (!add_) return [k](long first, long count) { return k->evaluate(first, count); };
-    return [k](long first, long count) {  // M(z) = K(-a - it)
+    if (!add_) return [k](slong first, slong count) { return k->evaluate(first, count); };
+    return [k](slong first, slong count) {  // M(z) = K(-a - it)
       std::vector<ComplexBall> all = k->evaluate(first, count);
       for (ComplexBall& value : all) value = conj(value);
       return all;
     };
   }
-  [[nodiscard]] std::optional<Ball> largest(long bits) const override { return add_ ? limit(bits) : std::nullopt; }
-  [[nodiscard]] std::optional<Ball> least(long bits) const override { return add_ ? std::nullopt : limit(bits); }
+  [[nodiscard]] std::optional<Ball> largest(slong bits) const override { return add_ ? limit(bits) : std::nullopt; }
+  [[nodiscard]] std::optional<Ball> least(slong bits) const override { return add_ ? std::nullopt : limit(bits); }
 
  private:
   // s of K(s) = M(a)
   [[nodiscard]] Rational exponent(const Rational& a) const { return add_ ? -a : 1 + a; }
-  [[nodiscard]] std::optional<Ball> limit(long bits) const { return -log1p(-step_.rate.ball(bits)); }
+  [[nodiscard]] std::optional<Ball> limit(slong bits) const { return -log1p(-step_.rate.ball(bits)); }
 
   BatchStep step_;
   bool add_;

@@ -25,12 +25,12 @@ struct Line {
   Rational step;
   Rational height;
   Rational reach;
-  long first = 0;
-  long last = 0;
+  slong first = 0;
+  slong last = 0;
 };
 
 /// The values M(a + i k dt) for k = first .. first + count - 1.
-using LineValues = std::function<std::vector<ComplexBall>(long first, long count)>;
+using LineValues = std::function<std::vector<ComplexBall>(slong first, slong count)>;
 
 /// M(z) = E e^(zL) of one step, L its log ratio under its first law, with E e^-L = 1: what an inversion needs of it.
 class StepTransform {
@@ -41,16 +41,16 @@ class StepTransform {
   virtual ~StepTransform() = default;
 
   /// An upper bound of M(a), a real; infinite where nothing is proved.
-  [[nodiscard]] virtual Ball bound(const Rational& a, const Line& line, long bits, const Budget& budget) const = 0;
+  [[nodiscard]] virtual Ball bound(const Rational& a, const Line& line, slong bits, const Budget& budget) const = 0;
   /// An upper bound of |M(a + it')| for every t' >= t, from one of M(a); infinite where nothing is proved.
-  [[nodiscard]] virtual Ball bound_beyond(const Rational& a, const Rational& t, const Line& line, long bits,
+  [[nodiscard]] virtual Ball bound_beyond(const Rational& a, const Rational& t, const Line& line, slong bits,
                                           const Ball& norm, const Budget& budget) const = 0;
   /// Encloses M on the line Re z = a, from a bound of M(a).
   [[nodiscard]] virtual LineValues values(const Rational& a, const Rational& dt, const Line& line, const Ball& norm,
-                                          long bits, const Budget& budget) const = 0;
+                                          slong bits, const Budget& budget) const = 0;
   /// The largest L, minus the least L; none: there is none.
-  [[nodiscard]] virtual std::optional<Ball> largest(long bits) const = 0;
-  [[nodiscard]] virtual std::optional<Ball> least(long bits) const = 0;
+  [[nodiscard]] virtual std::optional<Ball> largest(slong bits) const = 0;
+  [[nodiscard]] virtual std::optional<Ball> least(slong bits) const = 0;
 };
 
 /// M of zero-out batches: K(1 + z) (remove), K(-z) (add).
@@ -91,7 +91,7 @@ class StepTransform {
 /// Source:    ours
 /// Cost:      one complex exponential, logarithm and real exponential a node
 [[nodiscard]] Ball transform_bound(const BatchStep& step, const Rational& s, const Rational& t, const Line& line,
-                                   long bits, const std::optional<Ball>& norm, const Budget& budget);
+                                   slong bits, const std::optional<Ball>& norm, const Budget& budget);
 
 /// K(s + i k dt) for k = 0, 1, 2, ...: the powers of fixed nodes. `norm` bounds K(s).
 ///
@@ -107,15 +107,15 @@ class StepTransform {
 /// Cost:      a node and value: two complex products, an exponential every 16 values
 class Transform {
  public:
-  Transform(const BatchStep& step, const Rational& s, const Rational& dt, const Line& line, const Ball& norm, long bits,
-            const Budget& budget);
+  Transform(const BatchStep& step, const Rational& s, const Rational& dt, const Line& line, const Ball& norm,
+            slong bits, const Budget& budget);
   /// The sum of weight e^(i k dt L) over the nodes, within `error`: for other integrands on other nodes.
-  Transform(const Rational& dt, long bits, const Ball& error, std::vector<ComplexBall> logs,
+  Transform(const Rational& dt, slong bits, const Ball& error, std::vector<ComplexBall> logs,
             std::vector<ComplexBall> weights);
 
   /// K(s + i k dt) for k = first .. first + count - 1.
-  [[nodiscard]] std::vector<ComplexBall> evaluate(long first, long count) const;
-  [[nodiscard]] long nodes() const { return static_cast<long>(logs_.size()); }
+  [[nodiscard]] std::vector<ComplexBall> evaluate(slong first, slong count) const;
+  [[nodiscard]] slong nodes() const { return static_cast<slong>(logs_.size()); }
   /// What is added to every value for the rule's error and the nodes left out.
   [[nodiscard]] const Ball& error() const { return error_; }
 
@@ -123,7 +123,7 @@ class Transform {
   [[nodiscard]] ComplexBall turn(const ComplexBall& log_ratio) const;
 
   Rational dt_;
-  long bits_;
+  slong bits_;
   Ball error_;
   std::vector<ComplexBall> logs_;     // L at the nodes
   std::vector<ComplexBall> weights_;  // h phi e^(s L)

@@ -37,7 +37,7 @@ ScoutedContour formal() {
 // Whether delta is exactly 0: eps is at least the largest log ratio.
 bool is_zero(const Mechanism& m, Direction direction, const Number& eps) {
   const Pair pair = directed(m.pair, direction);
-  constexpr long bits = 256;
+  constexpr slong bits = 256;
   return has_largest(m, pair) && less_equal(largest_log_ratio(m, pair, bits), eps.ball(bits)) == Truth::yes;
 }
 

@@ -11,7 +11,7 @@
 namespace hallmark::shuffled_batch {
 namespace {
 
-constexpr long max_steps = 1'000'000'000'000'000;
+constexpr slong max_steps = 1'000'000'000'000'000;
 
 void check(std::string_view where, const DeltaParameters& p) {
   if (p.sigma.sign() <= 0) throw InputError(where, "sigma", p.sigma.to_string(), "positive");
@@ -31,13 +31,13 @@ Ball density(const Ball& x) {
 // coordinate that differs is told apart best; the other T - 1 coordinates push y above 0.
 class Curve {
  public:
-  Curve(const DeltaParameters& p, Event event, long bits)
+  Curve(const DeltaParameters& p, Event event, slong bits)
       : steps_(p.steps), event_(event), mu_(1 / p.sigma.ball(bits)), eps_(p.eps.ball(bits)), bits_(bits) {
     signed_eps_ = event == Event::some_at_least ? eps_ : -eps_;
     exponential_minus_1_ = exponential_minus_1(p.eps, bits);
   }
 
-  [[nodiscard]] long bits() const { return bits_; }
+  [[nodiscard]] slong bits() const { return bits_; }
   [[nodiscard]] Ball ball(const Rational& y) const { return {y, bits_}; }
   [[nodiscard]] Ball threshold(const Ball& y) const { return 3 * mu_ / 2 + (signed_eps_ + y) / mu_; }
   [[nodiscard]] Ball offset(const Ball& x) const { return mu_ * (x - 3 * mu_ / 2) - signed_eps_; }
@@ -146,11 +146,11 @@ class Curve {
     return t.near - t.far;
   }
 
-  long steps_;
+  slong steps_;
   Event event_;
   Ball mu_;
   Ball eps_;
-  long bits_;
+  slong bits_;
   Ball signed_eps_{0, 64};
   Ball exponential_minus_1_{0, 64};
 };
@@ -164,8 +164,8 @@ struct Around {
 
 // Newton steps on log B - log A in log y. Where they lead is a proposal; the signs around the last point are proved.
 std::optional<Around> locate(const Curve& curve) {
-  const long close_bits = curve.bits() / 2 + 8;  // the value is quadratic in the distance
-  const long short_bits = curve.bits() / 2 + 40;
+  const slong close_bits = curve.bits() / 2 + 8;  // the value is quadratic in the distance
+  const slong short_bits = curve.bits() / 2 + 40;
   Rational lo = 0;  // A(0) > 0 = B(0)
   Rational hi = curve.last();
   Rational y = hi / 2;
@@ -187,7 +187,7 @@ std::optional<Around> locate(const Curve& curve) {
       next = (at * exp(bounded)).centre(short_bits);
       if (falling == Truth::unknown || less(step * step, pow(Rational(2), -2 * close_bits / 2)) == Truth::yes) {
         // The next point is worth twice the digits: prove the two signs around it.
-        for (long bits = close_bits; bits > 4; bits -= 8) {
+        for (slong bits = close_bits; bits > 4; bits -= 8) {
           const Rational margin = *next * pow(Rational(2), -bits);
           const Around found{std::max(*next - margin, Rational(0)), *next, *next + margin};
           const Ball left = curve.ball(found.a);
@@ -210,7 +210,7 @@ std::optional<Around> locate(const Curve& curve) {
   return std::nullopt;
 }
 
-Rational threshold_of(const DeltaParameters& p, Event event, const Rational& y, long bits) {
+Rational threshold_of(const DeltaParameters& p, Event event, const Rational& y, slong bits) {
   const Ball s = p.sigma.ball(bits);
   const Ball e = event == Event::some_at_least ? p.eps.ball(bits) : -p.eps.ball(bits);
   return (Ball(3, bits) / 2 + s * s * (e + Ball(y, bits))).centre(bits);
@@ -218,20 +218,20 @@ Rational threshold_of(const DeltaParameters& p, Event event, const Rational& y, 
 
 }  // namespace
 
-Ball delta_at_lower(const DeltaParameters& p, const Rational& c, Event event, long bits) {
+Ball delta_at_lower(const DeltaParameters& p, const Rational& c, Event event, slong bits) {
   check("shuffled-batch.delta.threshold", p);
   const Curve curve(p, event, bits);
   return curve.value(curve.offset(Ball(c, bits) / p.sigma.ball(bits))).f;
 }
 
-Supremum delta_threshold_lower(const DeltaParameters& p, Event event, long bits) {
+Supremum delta_threshold_lower(const DeltaParameters& p, Event event, slong bits) {
   check("shuffled-batch.delta.threshold", p);
   const Sample whole = gaussian::delta_with_slope({p.sigma, p.eps}, bits);
   if (p.steps == 1) return {whole.value, whole.slope, threshold_of(p, event, 0, bits)};
   const Curve curve(p, event, bits);
   const Curve::Value start = curve.value(curve.ball(0));
   const Ball rough = min(hull(start.f, whole.value), whole.value);
-  constexpr long spare = 32;
+  constexpr slong spare = 32;
   if (rough.relative_bits() >= bits - spare) {
     return {clamp(rough, 0, 1), start.in_eps, threshold_of(p, event, 0, bits)};
   }
@@ -251,17 +251,17 @@ Supremum delta_threshold_lower(const DeltaParameters& p, Event event, long bits)
   return {clamp(sup, 0, 1), best.in_eps, threshold_of(p, event, found->y, bits)};
 }
 
-Inversion epsilon_threshold_lower(const EpsilonParameters& p, Event event, long digits, const Budget& budget) {
+Inversion epsilon_threshold_lower(const EpsilonParameters& p, Event event, slong digits, const Budget& budget) {
   check("shuffled-batch.epsilon.threshold", {p.sigma, 0, p.steps});
   if (p.delta.sign() <= 0 || less_equal(p.delta, 1) != Truth::yes) {
     throw InputError("shuffled-batch.epsilon.threshold", "delta", p.delta.to_string(), "positive and at most 1");
   }
   if (p.steps == 1) return gaussian::epsilon({p.sigma, p.delta}, digits, budget);
-  const auto f = [&](const Rational& eps, long bits) {
+  const auto f = [&](const Rational& eps, slong bits) {
     Supremum s = delta_threshold_lower({p.sigma, eps, p.steps}, event, bits);
     return Sample{std::move(s.delta), std::move(s.in_eps)};
   };
-  const Truth zero = decide([&](long bits) { return less_equal(f(0, bits).value, p.delta.ball(2 * bits)); },
+  const Truth zero = decide([&](slong bits) { return less_equal(f(0, bits).value, p.delta.ball(2 * bits)); },
                             {.first_bits = 128, .last_bits = 4096, .budget = budget});
   if (zero == Truth::yes) return {{0, 0}, true, 128, 1};
   const Inversion above = gaussian::epsilon({p.sigma, p.delta}, 3, budget);
@@ -270,8 +270,8 @@ Inversion epsilon_threshold_lower(const EpsilonParameters& p, Event event, long 
                 {.first_bits = 128, .last_bits = bisection_bits(digits), .budget = budget});
 }
 
-Rational best_threshold(const DeltaParameters& p, Event event, long bits) {
-  constexpr long spare = 96;
+Rational best_threshold(const DeltaParameters& p, Event event, slong bits) {
+  constexpr slong spare = 96;
   return Ball(delta_threshold_lower(p, event, bits + spare).c, bits + spare).centre(bits + 4);
 }
 

@@ -12,7 +12,7 @@ enum class Event { some_at_least, all_below };
 struct DeltaParameters {
   Number sigma;  // standard deviation of the noise over the sensitivity
   Number eps;    // nats
-  long steps;    // T, batches of the one epoch
+  slong steps;   // T, batches of the one epoch
 };
 
 /// A supremum over all real thresholds and a threshold that comes close to it.
@@ -33,7 +33,7 @@ struct Supremum {
 ///            complements throughout; not E: R (Phi((C-1)/s) - e^eps Phi((C-2)/s))
 /// Source:    [CGKKMSZ24] equation (3)
 /// Cost:      four erfc evaluations
-[[nodiscard]] Ball delta_at_lower(const DeltaParameters& parameters, const Rational& c, Event event, long bits);
+[[nodiscard]] Ball delta_at_lower(const DeltaParameters& parameters, const Rational& c, Event event, slong bits);
 
 /// sup f(C) over all real C: the best lower bound on the delta of shuffled batches that threshold events give.
 /// Kind:      encloses the supremum; a lower bound for the mechanism
@@ -49,12 +49,12 @@ struct Supremum {
 /// Cost:      about 20 evaluations of f
 /// Example:   delta_threshold_lower({Number("0.7"), 2, 1000}, Event::some_at_least, 128).delta.to_string(12)
 ///            -> [0.0215528331990 +/- 3.86e-14]
-[[nodiscard]] Supremum delta_threshold_lower(const DeltaParameters& parameters, Event event, long bits);
+[[nodiscard]] Supremum delta_threshold_lower(const DeltaParameters& parameters, Event event, slong bits);
 
 struct EpsilonParameters {
   Number sigma;
   Number delta;  // a probability
-  long steps;
+  slong steps;
 };
 
 /// inf {eps >= 0 : sup f(C) <= delta} for the event that some coordinate is at least C (or that all are below it).
@@ -65,13 +65,13 @@ struct EpsilonParameters {
 ///            supremum does not exceed
 /// Source:    as delta_threshold_lower
 /// Cost:      about 10 evaluations of delta_threshold_lower
-[[nodiscard]] Inversion epsilon_threshold_lower(const EpsilonParameters& parameters, Event event, long digits,
+[[nodiscard]] Inversion epsilon_threshold_lower(const EpsilonParameters& parameters, Event event, slong digits,
                                                 const Budget& budget = {});
 
 /// The best threshold at eps, to about `bits` bits: what a certificate of a lower end names. The value there falls
 /// short of the supremum by about 2^-bits of it, and less.
 /// Kind:      a proposal: every threshold proves its lower bound
 /// Domain:    as delta_threshold_lower
-[[nodiscard]] Rational best_threshold(const DeltaParameters& parameters, Event event, long bits);
+[[nodiscard]] Rational best_threshold(const DeltaParameters& parameters, Event event, slong bits);
 
 }  // namespace hallmark::shuffled_batch

@@ -10,8 +10,8 @@
 namespace hallmark::shuffled_batch {
 namespace {
 
-constexpr long bits = 256;
-constexpr long cells = 1200;
+constexpr slong bits = 256;
+constexpr slong cells = 1200;
 
 // Pr[all coordinates below c], one of them of mean `shift`.
 struct Below {
@@ -54,7 +54,7 @@ RatioLaw largest_coordinate_law(const Epochs& epochs, Slope slope) {
   };
   const auto tails = [&](const Rational& c) {
     const Ball others = log1p(-normal_cdf(-Ball(c, bits) / s)) * (epochs.steps - 1);
-    const auto one = [&](long shift) { return others + log1p(-normal_cdf((shift - Ball(c, bits)) / s)); };
+    const auto one = [&](slong shift) { return others + log1p(-normal_cdf((shift - Ball(c, bits)) / s)); };
     const Ball p = one(2);
     const Ball q = one(1);
     return Tails{{exp(p), exp(q)}, {-expm1(p), -expm1(q)}};
@@ -72,7 +72,7 @@ RatioLaw largest_coordinate_law(const Epochs& epochs, Slope slope) {
     }
   };
   std::optional<Tails> before;
-  for (long i = 0; i <= cells; ++i) {
+  for (slong i = 0; i <= cells; ++i) {
     constexpr int kept = 40;
     const double at = low + (high - low) * static_cast<double>(i) / static_cast<double>(cells);
     const Tails here = tails(short_dyadic(at, kept));

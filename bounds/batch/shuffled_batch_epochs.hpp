@@ -10,8 +10,8 @@ namespace hallmark::shuffled_batch {
 /// Epochs, each of `steps` batches in a fresh secret order.
 struct Epochs {
   Number sigma;
-  long steps;
-  long count;
+  slong steps;
+  slong count;
 };
 
 /// The largest coordinate of one epoch, told in cells, as a law of its likelihood ratio under P_S against Q_S.

@@ -19,7 +19,7 @@ class Values {
  public:
   Values(const DeltaParameters& p, const Rational& level, const Ball& w)
       : mu_(1 / p.sigma.ball(w.bits())), one_(mu_ * Ball(level, w.bits())), two_(one_ + mu_), w_(w), level_(level) {
-    const long bits = w.bits();
+    const slong bits = w.bits();
     const Ball l(level, bits);
     if (level == 1) {
       a_ = exp(-2 * mu_ * mu_);
@@ -81,7 +81,7 @@ class Values {
   // Encloses the place t = x/s right or left of the lowest one where v is c; nothing where none is found. A place is
   // proposed, moved by Newton's method and enclosed by two signs: v < c holds between the two places alone.
   [[nodiscard]] std::optional<Ball> place(const Ball& c, bool right) const {
-    const long bits = c.bits();
+    const slong bits = c.bits();
     const auto excess = [&](const Rational& t) { return upper(Ball(t, bits)) - w_ * lower(Ball(t, bits)) - c; };
     const Rational sign = right ? 1 : -1;
     constexpr int kept = 40;
@@ -131,9 +131,9 @@ class Values {
 // How the lattice is laid: points first h .. last h. Chosen in floating point, no part of the proof.
 struct Lattice {
   Rational step;
-  long first;
-  long last;
-  long log2_size;
+  slong first;
+  slong last;
+  slong log2_size;
 };
 
 // About where the sum of T values v may stand: U of the header over 3.
@@ -149,36 +149,36 @@ double scale_of(const DeltaParameters& p) {
 }
 
 // Room for all that `below` and `above` sum between these points.
-long log2_size_of(long first, long last) {
-  long log2_size = 1;
+slong log2_size_of(slong first, slong last) {
+  slong log2_size = 1;
   while ((1L << log2_size) < 7 * (last - first)) ++log2_size;
   return log2_size;
 }
 
-std::optional<Lattice> lay(const DeltaParameters& p, const Ball& least, long cells) {
+std::optional<Lattice> lay(const DeltaParameters& p, const Ball& least, slong cells) {
   const double top = 3 * scale_of(p);
   if (!std::isfinite(top) || !(top > 1e-280) || top > 1e280) return std::nullopt;
   const double bottom = std::min(top, -roughly(least));
   const double h = (top + bottom) / static_cast<double>(cells);
   const int exponent = std::ilogb(h);
-  const Rational step = Rational(static_cast<long>(std::ldexp(h, 20 - exponent))) * pow(Rational(2), exponent - 20);
+  const Rational step = Rational(static_cast<slong>(std::ldexp(h, 20 - exponent))) * pow(Rational(2), exponent - 20);
   // Even ends, so that the coarser lattice of the event has them too.
-  const long last = 2 * std::lround(std::ceil(top / h / 2));
-  const long first = -2 * std::lround(std::ceil(bottom / h / 2)) - 2;
+  const slong last = 2 * std::lround(std::ceil(top / h / 2));
+  const slong first = -2 * std::lround(std::ceil(bottom / h / 2)) - 2;
   return Lattice{step, first, last, log2_size_of(first, last)};
 }
 
 using Laws = std::vector<Values::Masses>;
 
 // N_a{v <= k h} for k = first .. last.
-Laws tabulate(const Values& values, const Lattice& x, long bits, const Budget& budget) {
+Laws tabulate(const Values& values, const Lattice& x, slong bits, const Budget& budget) {
   const Ball none(0, bits);
   Laws laws(static_cast<std::size_t>(x.last - x.first + 1), {none, none, none});
-  constexpr long piece = 256;
-  const auto count = static_cast<long>(laws.size());
-  parallel_for((count + piece - 1) / piece, [&](long part) {
+  constexpr slong piece = 256;
+  const auto count = static_cast<slong>(laws.size());
+  parallel_for((count + piece - 1) / piece, [&](slong part) {
     if (budget.expired()) return;
-    for (long i = part * piece; i < std::min(count, (part + 1) * piece); ++i) {
+    for (slong i = part * piece; i < std::min(count, (part + 1) * piece); ++i) {
       laws[static_cast<std::size_t>(i)] = values.up_to(Ball(x.step * (x.first + i), bits));
     }
   });
@@ -191,11 +191,11 @@ struct Tail {
   Ball bound;
   double theta;
 };
-Tail chernoff(const std::vector<Ball>& masses, long first, long rounds, long at, bool above, double spread) {
-  const long bits = 64;
+Tail chernoff(const std::vector<Ball>& masses, slong first, slong rounds, slong at, bool above, double spread) {
+  const slong bits = 64;
   Tail best{Ball(1, bits), 0};
-  constexpr long polling = 14;
-  for (long trial = 0; trial < polling; ++trial) {
+  constexpr slong polling = 14;
+  for (slong trial = 0; trial < polling; ++trial) {
     const double size = std::ldexp(1.0 / spread, static_cast<int>(trial) - 2);
     const double theta = above ? size : -size;
     const Ball t(Rational(std::lround(theta * 0x1p40)) / (1L << 40), bits);
@@ -214,17 +214,17 @@ Tail chernoff(const std::vector<Ball>& masses, long first, long rounds, long at,
   return best;
 }
 
-std::size_t wrap(long index, long size) { return static_cast<std::size_t>(((index % size) + size) % size); }
+std::size_t wrap(slong index, slong size) { return static_cast<std::size_t>(((index % size) + size) % size); }
 
 // The masses on the lattice points under N_0, the mean of every cell kept; what is beyond the ends stands there.
-std::vector<Ball> spread(const Values& values, const Laws& laws, const Lattice& x, long bits) {
+std::vector<Ball> spread(const Values& values, const Laws& laws, const Lattice& x, slong bits) {
   const Ball h(x.step, bits);
   std::vector<Ball> masses(laws.size(), Ball(0, bits));
   masses.front() += laws.front().zero;  // raised to the first point
   for (std::size_t i = 0; i + 1 < laws.size(); ++i) {
     const Ball mass = laws[i + 1].zero - laws[i].zero;
     const Ball mean = laws[i + 1].two - laws[i].two - values.w() * (laws[i + 1].one - laws[i].one);
-    const Ball high = mean / h - mass * (x.first + static_cast<long>(i));
+    const Ball high = mean / h - mass * (x.first + static_cast<slong>(i));
     masses[i + 1] += high;
     masses[i] += mass - high;
   }
@@ -233,16 +233,16 @@ std::vector<Ball> spread(const Values& values, const Laws& laws, const Lattice& 
 }
 
 // E (sum v)_+ / T from above.
-std::optional<Ball> above(const DeltaParameters& p, const Values& values, const Laws& laws, const Lattice& x, long bits,
-                          const Budget& budget) {
+std::optional<Ball> above(const DeltaParameters& p, const Values& values, const Laws& laws, const Lattice& x,
+                          slong bits, const Budget& budget) {
   const Ball h(x.step, bits);
   const std::vector<Ball> masses = spread(values, laws, x, bits);
   const auto sums = circular_power(masses, p.steps, x.log2_size, bits, budget);
   if (!sums) return std::nullopt;
-  const long n = 1L << x.log2_size;
-  const long top = 5 * x.last;
+  const slong n = 1L << x.log2_size;
+  const slong top = 5 * x.last;
   Ball total(0, bits);
-  for (long k = 1; k < top; ++k) total += (*sums)[wrap(k - p.steps % n * (x.first % n), n)] * k;
+  for (slong k = 1; k < top; ++k) total += (*sums)[wrap(k - p.steps % n * (x.first % n), n)] * k;
   // E[S; S >= top] <= top e^(-theta top) E e^(theta S) where theta top >= 1.
   const Tail far = chernoff(masses, x.first, p.steps, top, true, static_cast<double>(x.last));
   if (far.theta * static_cast<double>(top) < 1) return std::nullopt;
@@ -253,49 +253,49 @@ std::optional<Ball> above(const DeltaParameters& p, const Values& values, const 
 }
 
 // P_S(E) - w Q_S(E) for an event as in the header, the best of a few thresholds.
-std::optional<Ball> below(const DeltaParameters& p, const Values& values, const Laws& laws, const Lattice& x, long bits,
-                          const Budget& budget) {
+std::optional<Ball> below(const DeltaParameters& p, const Values& values, const Laws& laws, const Lattice& x,
+                          slong bits, const Budget& budget) {
   // Points of step 2h: K = k where v lies in ((2k-1) h, (2k+1) h], the ends take what is beyond.
-  const long first = x.first / 2;
-  const long last = x.last / 2;
+  const slong first = x.first / 2;
+  const slong last = x.last / 2;
   const auto size = static_cast<std::size_t>(last - first + 1);
-  const auto boundary = [&](long k) -> const Values::Masses& {  // v <= (2k-1) h
+  const auto boundary = [&](slong k) -> const Values::Masses& {  // v <= (2k-1) h
     return laws[static_cast<std::size_t>(2 * k - 1 - x.first)];
   };
   std::vector<Ball> masses(size, Ball(0, bits));
   std::vector<Ball> gain(size, Ball(0, bits));  // N_2{K >= k} - w N_1{K >= k}
   gain[0] = 1 - values.w();
-  for (long k = first; k <= last; ++k) {
+  for (slong k = first; k <= last; ++k) {
     const auto i = static_cast<std::size_t>(k - first);
     const Ball from = k == first ? Ball(0, bits) : boundary(k).zero;
     const Ball to = k == last ? Ball(1, bits) : boundary(k + 1).zero;
     masses[i] = to - from;
     if (k > first) gain[i] = (1 - boundary(k).two) - values.w() * (1 - boundary(k).one);
   }
-  const long others = p.steps - 1;
-  const long log2_size = x.log2_size - 1;
-  const long n = 1L << log2_size;
+  const slong others = p.steps - 1;
+  const slong log2_size = x.log2_size - 1;
+  const slong n = 1L << log2_size;
   const auto sums = circular_power(masses, others, log2_size, bits, budget);
   if (!sums) return std::nullopt;
-  const long top = 5 * last;  // the window is [top - n, top)
+  const slong top = 5 * last;  // the window is [top - n, top)
   const Tail over = chernoff(masses, first, others, top, true, static_cast<double>(last));
   const Tail under = chernoff(masses, first, others, top - n, false, static_cast<double>(last));
   const Ball lost = (over.bound + under.bound) + values.w() * over.bound;
-  const auto value = [&](long k0) {
+  const auto value = [&](slong k0) {
     Ball total(0, bits);
-    for (long k = std::max(top - n, k0 - last); k < top; ++k) {
-      const long need = k0 - k;  // K >= need
+    for (slong k = std::max(top - n, k0 - last); k < top; ++k) {
+      const slong need = k0 - k;  // K >= need
       const auto at = static_cast<std::size_t>(std::max(need - first, 0L));
       total += (*sums)[wrap(k - others % n * (first % n), n)] * gain[at];
     }
     return total - lost;
   };
-  long best = 0;
+  slong best = 0;
   Ball most = value(0);
-  for (long stride = std::max(1L, (last - first) / 512); stride >= 1 && !budget.expired(); stride /= 2) {
+  for (slong stride = std::max(1L, (last - first) / 512); stride >= 1 && !budget.expired(); stride /= 2) {
     for (bool moved = true; moved && !budget.expired();) {
       moved = false;
-      for (const long k0 : {best - stride, best + stride}) {
+      for (const slong k0 : {best - stride, best + stride}) {
         if (k0 <= top - n + last) continue;
         Ball here = value(k0);
         if (less(most, here) != Truth::yes) continue;
@@ -310,8 +310,8 @@ std::optional<Ball> below(const DeltaParameters& p, const Values& values, const 
 
 }  // namespace
 
-PairBracket delta_pair(const DeltaParameters& p, long digits, const Budget& budget) {
-  constexpr long first_bits = 128;
+PairBracket delta_pair(const DeltaParameters& p, slong digits, const Budget& budget) {
+  constexpr slong first_bits = 128;
   const Ball threshold = delta_threshold_lower(p, Event::some_at_least, first_bits).delta;
   const Ball whole = gaussian::delta({p.sigma, p.eps}, first_bits);
   PairBracket found{std::max(threshold.lower(), Rational(0)), whole.upper(), false, first_bits, 0};
@@ -321,10 +321,11 @@ PairBracket delta_pair(const DeltaParameters& p, long digits, const Budget& budg
     found.reached = done();
     return found;
   }
-  constexpr long fewest_cells = 1L << 12;
-  constexpr long most_cells = 1L << 16;
-  for (long cells = fewest_cells; cells <= most_cells && !done() && !budget.expired(); cells *= 4) {
-    const long bits = 96 + std::lround(-size * 1.5) + static_cast<long>(std::log2(static_cast<double>(p.steps)) * 1.2);
+  constexpr slong fewest_cells = 1L << 12;
+  constexpr slong most_cells = 1L << 16;
+  for (slong cells = fewest_cells; cells <= most_cells && !done() && !budget.expired(); cells *= 4) {
+    const slong bits =
+        96 + std::lround(-size * 1.5) + static_cast<slong>(std::log2(static_cast<double>(p.steps)) * 1.2);
     const Values values(p, 1, exponential(p.eps, bits));
     const auto lattice = lay(p, values.least(), cells);
     if (!lattice) break;
@@ -345,21 +346,21 @@ namespace {
 
 // E (sum v)_- / T from above, the lattice as in the header.
 std::optional<Ball> negative_part(const DeltaParameters& p, const Values& values, const Laws& laws, const Lattice& x,
-                                  long log2_size, long bits, const Budget& budget) {
+                                  slong log2_size, slong bits, const Budget& budget) {
   std::vector<Ball> masses = spread(values, laws, x, bits);
   const auto sums = circular_power(masses, p.steps, log2_size, bits, budget);
   if (!sums) return std::nullopt;
-  const long n = 1L << log2_size;
+  const slong n = 1L << log2_size;
   Ball total(0, bits);
-  for (long k = p.steps * x.first; k < 0; ++k) total += (*sums)[wrap(k - p.steps * x.first, n)] * -k;
+  for (slong k = p.steps * x.first; k < 0; ++k) total += (*sums)[wrap(k - p.steps * x.first, n)] * -k;
   return total * Ball(x.step, bits) / p.steps;
 }
 
 // D_w(P || Q) at w = e^eps, or at its inverse.
-PairBracket remove_at(const DeltaParameters& p, const Rational& level, bool inverse, long digits,
+PairBracket remove_at(const DeltaParameters& p, const Rational& level, bool inverse, slong digits,
                       const Budget& budget) {
-  constexpr long first_bits = 192;
-  const auto weight = [&](long bits) {
+  constexpr slong first_bits = 192;
+  const auto weight = [&](slong bits) {
     const Ball w = exponential(p.eps, bits);
     return inverse ? 1 / w : w;
   };
@@ -371,20 +372,20 @@ PairBracket remove_at(const DeltaParameters& p, const Rational& level, bool inve
   const auto done = [&] { return has_digits(found.lo, found.hi, digits); };
   const double least = -roughly(Values(p, level, w).least());
   constexpr double most_least = 1e6;
-  constexpr long most_steps = 1L << 10;
-  for (long cells = 1L << 11; cells <= 1L << 16; cells *= 4) {
+  constexpr slong most_steps = 1L << 10;
+  for (slong cells = 1L << 11; cells <= 1L << 16; cells *= 4) {
     if (done() || budget.expired() || p.steps > most_steps || !(least > 0) || !(least < most_least)) break;
     const auto t = static_cast<double>(p.steps);
-    const long bits = first_bits + std::lround(2 * std::log2(t));
+    const slong bits = first_bits + std::lround(2 * std::log2(t));
     const double h = t * least / static_cast<double>(cells);
     // Even ends; the first below the least value, the last above what matters.
     const Rational step = short_dyadic(h, 20);
-    const long first = -2 * std::lround(std::ceil(least / h / 2)) - 2;
-    const long last = 2 * std::lround(std::ceil((t - 1) * least / h / 2)) + 2;
-    const long log2_size = log2_size_of(first, last);
-    long log2_sum = log2_size;
+    const slong first = -2 * std::lround(std::ceil(least / h / 2)) - 2;
+    const slong last = 2 * std::lround(std::ceil((t - 1) * least / h / 2)) + 2;
+    const slong log2_size = log2_size_of(first, last);
+    slong log2_sum = log2_size;
     while ((1L << log2_sum) < p.steps * (last - first) + 1) ++log2_sum;
-    constexpr long most_sum = 21;
+    constexpr slong most_sum = 21;
     if (log2_sum > most_sum) break;
     const Values values(p, level, weight(bits));
     // Both ends of the lattice are part of the proof: nothing lies below the first, nothing matters above the last.
@@ -409,7 +410,7 @@ PairBracket remove_at(const DeltaParameters& p, const Rational& level, bool inve
 
 }  // namespace
 
-PairBracket delta_pair_at(const DeltaParameters& p, const Rational& level, Direction direction, long digits,
+PairBracket delta_pair_at(const DeltaParameters& p, const Rational& level, Direction direction, slong digits,
                           const Budget& budget) {
   if (level.sign() < 0) throw InputError("shuffled-batch", "level", level.to_string(), "at least 0");
   require(direction != Direction::both, "one direction");

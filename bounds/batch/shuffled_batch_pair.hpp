@@ -11,8 +11,8 @@ struct PairBracket {
   Rational lo;
   Rational hi;
   bool reached;  // to the digits asked for
-  long bits;
-  long cells;  // of the last lattice; 0 if none was needed
+  slong bits;
+  slong cells;  // of the last lattice; 0 if none was needed
 };
 
 /// D_{e^eps}(P_S || Q_S), P_S = (1/T) sum_t N(2 e_t, s^2 I), Q_S = (1/T) sum_t N(e_t, s^2 I).
@@ -32,7 +32,7 @@ struct PairBracket {
 ///            At most the delta of one coordinate (psi <= psi(0)), at least the best threshold.
 /// Source:    [CGKKMSZ24] Conjecture 3.2 (the pair); the evaluation is ours
 /// Cost:      four Fourier transforms of about 2^16 to 2^19 points
-[[nodiscard]] PairBracket delta_pair(const DeltaParameters& parameters, long digits, const Budget& budget = {});
+[[nodiscard]] PairBracket delta_pair(const DeltaParameters& parameters, slong digits, const Budget& budget = {});
 
 /// The same in one direction where all the other records stand at -level: remove D_{e^eps}(P || Q), add D_{e^eps}(Q ||
 /// P), P = (1/T) sum_t N((level+1) e_t, s^2 I), Q = (1/T) sum_t N(level e_t, s^2 I).
@@ -50,6 +50,6 @@ struct PairBracket {
 /// Cost:      some thousand roots, four Fourier transforms of up to 2^21 points; nothing but the trivial ends where the sum
 ///            needs more
 [[nodiscard]] PairBracket delta_pair_at(const DeltaParameters& parameters, const Rational& level, Direction direction,
-                                        long digits, const Budget& budget = {});
+                                        slong digits, const Budget& budget = {});
 
 }  // namespace hallmark::shuffled_batch

@@ -18,19 +18,19 @@ namespace {
 using namespace rows;
 using shuffled_batch::Event;
 
-constexpr long pair_digits = 3;
+constexpr slong pair_digits = 3;
 constexpr Event events[] = {Event::some_at_least, Event::all_below};
 
 std::string_view name(Event event) { return event == Event::some_at_least ? "some-at-least" : "all-below"; }
 
 // What a certificate of the lower end names: the event, and a threshold at which it is as good as the answer.
-void report_threshold(Answer& a, const shuffled_batch::DeltaParameters& p, Event event, long bits) {
+void report_threshold(Answer& a, const shuffled_batch::DeltaParameters& p, Event event, slong bits) {
   a.witness.method = witness::Event{event == Event::some_at_least, shuffled_batch::best_threshold(p, event, bits)};
 }
 
 Answer delta_by(const Arguments& x, const Request& r, Event event) {
   const shuffled_batch::DeltaParameters p{x.number("sigma"), x.number("eps"), x.count("steps")};
-  Answer a = from_balls([&](long bits) { return shuffled_batch::delta_threshold_lower(p, event, bits).delta; }, r,
+  Answer a = from_balls([&](slong bits) { return shuffled_batch::delta_threshold_lower(p, event, bits).delta; }, r,
                         fmt::format("supremum over all thresholds ({})", name(event)));
   report_threshold(a, p, event, a.bits);  // the enclosure may be much narrower than asked for
   return a;
@@ -119,7 +119,7 @@ Answer repeated(Answer above, const Rational& below, const Request& r) {
 Answer delta_bracket(const Arguments& x, const Request& r) {
   if (is_repeated(x)) {
     const gaussian::DeltaParameters all{x.number("sigma"), x.number("eps"), x.count("epochs")};
-    return repeated(from_balls([&](long bits) { return gaussian::delta(all, bits); }, r, "gaussian.delta"),
+    return repeated(from_balls([&](slong bits) { return gaussian::delta(all, bits); }, r, "gaussian.delta"),
                     delta_of_epochs_lower(epochs_of(x), x.number("eps"), r.budget), r);
   }
   std::vector<Answer> below;
@@ -129,7 +129,7 @@ Answer delta_bracket(const Arguments& x, const Request& r) {
     below.back().witness = below.front().witness;
   }
   const gaussian::DeltaParameters p{x.number("sigma"), x.number("eps")};
-  const Answer above = from_balls([&](long bits) { return gaussian::delta(p, bits); }, r, "closed form with erfc");
+  const Answer above = from_balls([&](slong bits) { return gaussian::delta(p, bits); }, r, "closed form with erfc");
   return bracket(below, above, "gaussian.delta", r);
 }
 
@@ -148,11 +148,11 @@ Answer epsilon_bracket(const Arguments& x, const Request& r) {
 
 // Below: the noise at which the lower end of shuffled-batch.delta passes the target; delta itself falls with sigma.
 Answer sigma_bracket(const Arguments& x, const Request& r) {
-  const long rounds = is_repeated(x) ? x.count("epochs") : 1;
+  const slong rounds = is_repeated(x) ? x.count("epochs") : 1;
   const Inversion above = gaussian::sigma({x.number("eps"), x.number("delta"), rounds}, r.digits, r.budget);
-  constexpr long of_epochs = 2;  // a power of a convex law for every noise tried
-  constexpr long of_events = 6;
-  const long digits = std::min(r.digits, is_repeated(x) ? of_epochs : of_events);
+  constexpr slong of_epochs = 2;  // a power of a convex law for every noise tried
+  constexpr slong of_events = 6;
+  const slong digits = std::min(r.digits, is_repeated(x) ? of_epochs : of_events);
   const Inversion below = smallest_noise({"shuffled-batch.delta",
                                           Direction::both,
                                           above.bracket.hi,

@@ -12,8 +12,8 @@ namespace hallmark::shuffled_batch {
 namespace {
 
 constexpr std::string_view where = "shuffled-batch.delta";
-constexpr long most_terms = 100'000;
-constexpr long max_steps = 1'000'000'000'000'000;
+constexpr slong most_terms = 100'000;
+constexpr slong max_steps = 1'000'000'000'000'000;
 
 void check(const DeltaParameters& p, const Scores& x) {
   if (p.sigma.sign() <= 0) throw InputError(where, "sigma", p.sigma.to_string(), "positive");
@@ -25,14 +25,14 @@ void check(const DeltaParameters& p, const Scores& x) {
     throw InputError(where, "total", Rational(x.total).to_string(), "an integer from 1 to 10^5");
   }
   const bool proper = x.values.size() == x.cuts.size() + 1 && std::is_sorted(x.cuts.begin(), x.cuts.end()) &&
-                      std::all_of(x.values.begin(), x.values.end(), [](long v) { return v >= 0; });
+                      std::all_of(x.values.begin(), x.values.end(), [](slong v) { return v >= 0; });
   if (!proper)
     throw InputError(where, "scores", std::to_string(x.values.size()) + " values",
                      "values that are not negative between increasing cuts");
 }
 
 // The masses of the scores below total under N(shift, sigma^2).
-std::vector<Ball> masses(const DeltaParameters& p, const Scores& x, long shift, long bits) {
+std::vector<Ball> masses(const DeltaParameters& p, const Scores& x, slong shift, slong bits) {
   const Ball s = p.sigma.ball(bits);
   std::vector<Ball> all(static_cast<std::size_t>(x.total), Ball(0, bits));
   Ball below(0, bits);
@@ -45,7 +45,7 @@ std::vector<Ball> masses(const DeltaParameters& p, const Scores& x, long shift, 
 }
 
 // r_0, r_0 + r_1, ...: the probabilities that the scores of T - 1 coordinates add up to at most j.
-std::optional<std::vector<Ball>> sums_of_the_others(const DeltaParameters& p, const Scores& x, long bits,
+std::optional<std::vector<Ball>> sums_of_the_others(const DeltaParameters& p, const Scores& x, slong bits,
                                                     const Budget& budget) {
   std::vector<Ball> r;
   if (p.steps == 1) {
@@ -81,11 +81,11 @@ struct Shape {
 };
 
 // Scores with `low` for v around 0: one more for every step, down to 0.
-Scores lay(const Shape& shape, double sigma, long low, long high) {
+Scores lay(const Shape& shape, double sigma, slong low, slong high) {
   Scores x;
   x.values.push_back(low);
   Rational last = 0;
-  const auto cut = [&](double place, long score) {
+  const auto cut = [&](double place, slong score) {
     constexpr double fine = 0x1p14;
     const double scaled = place * sigma * fine;
     if (!(std::fabs(scaled) < 0x1p60)) return;
@@ -98,20 +98,20 @@ Scores lay(const Shape& shape, double sigma, long low, long high) {
     x.values.push_back(score);
     last = c;
   };
-  const auto at = [&](long k) { return (static_cast<double>(k) - 0.5) * shape.step; };  // between k - 1 and k
-  long deepest = 0;
+  const auto at = [&](slong k) { return (static_cast<double>(k) - 0.5) * shape.step; };  // between k - 1 and k
+  slong deepest = 0;
   while (deepest < low && at(-deepest) > shape.least) {
     ++deepest;
     cut(shape.lower(at(1 - deepest)), low - deepest);
   }
-  for (long k = 1 - deepest; k <= high; ++k) cut(shape.upper(at(k)), low + k);
+  for (slong k = 1 - deepest; k <= high; ++k) cut(shape.upper(at(k)), low + k);
   return x;
 }
 
 double below(double z) { return std::erfc(-z / std::sqrt(2.0)) / 2; }
 
 // About the best total for these scores, given the sums of the others as far as they are known.
-long best_total(const DeltaParameters& p, const Scores& x, const std::vector<Ball>& sums, long start) {
+slong best_total(const DeltaParameters& p, const Scores& x, const std::vector<Ball>& sums, slong start) {
   const double sigma = roughly(p.sigma.ball(64));
   const double w = std::exp(roughly(p.eps.ball(64)));
   std::vector<double> at_most;
@@ -119,7 +119,7 @@ long best_total(const DeltaParameters& p, const Scores& x, const std::vector<Bal
   for (const Ball& b : sums) at_most.push_back(roughly(b));
   // Own masses, under 1 and 2.
   struct Own {
-    long score;
+    slong score;
     double one;
     double two;
   };
@@ -135,20 +135,20 @@ long best_total(const DeltaParameters& p, const Scores& x, const std::vector<Bal
     before[0] = now[0];
     before[1] = now[1];
   }
-  const auto value = [&](long total) {
+  const auto value = [&](slong total) {
     double sum = 1 - w;
     for (const Own& o : own) {
       if (o.score < total) sum -= (o.two - w * o.one) * at_most[static_cast<std::size_t>(total - 1 - o.score)];
     }
     return sum;
   };
-  const auto most = static_cast<long>(at_most.size());
-  long best = std::clamp(start, 1L, most);
+  const auto most = static_cast<slong>(at_most.size());
+  slong best = std::clamp(start, 1L, most);
   double height = value(best);
-  for (long stride = std::max(1L, most / 64); stride >= 1; stride /= 2) {
+  for (slong stride = std::max(1L, most / 64); stride >= 1; stride /= 2) {
     for (bool moved = true; moved;) {
       moved = false;
-      for (const long next : {best - stride, best + stride}) {
+      for (const slong next : {best - stride, best + stride}) {
         if (next < 1 || next > most) continue;
         const double here = value(next);
         if (!(here > height)) continue;
@@ -163,11 +163,11 @@ long best_total(const DeltaParameters& p, const Scores& x, const std::vector<Bal
 
 }  // namespace
 
-std::optional<Ball> delta_of_scores_lower(const DeltaParameters& p, const Scores& x, long bits, const Budget& budget) {
+std::optional<Ball> delta_of_scores_lower(const DeltaParameters& p, const Scores& x, slong bits, const Budget& budget) {
   check(p, x);
   const auto sums = sums_of_the_others(p, x, bits, budget);
   if (!sums) return std::nullopt;
-  const auto some = [&](long shift) {
+  const auto some = [&](slong shift) {
     const std::vector<Ball> own = masses(p, x, shift, bits);
     Ball none(0, bits);
     for (std::size_t i = 0; i < own.size(); ++i) none += own[i] * (*sums)[own.size() - 1 - i];
@@ -191,21 +191,21 @@ std::optional<ScoredBound> scores_above(const DeltaParameters& p, const Rational
   const double top = 2 * steps * std::expm1(eps) - 4 * shape.least + 4 * std::exp(2 * shape.mu * shape.mu);
   if (!std::isfinite(top) || !std::isfinite(shape.least) || !(shape.least < 0)) return std::nullopt;
   const double smallness = wanted.sign() > 0 ? -roughly(log(Ball(wanted, 64))) : 0;
-  const long bits = 128 + std::lround(1.5 * (eps + smallness) + 2 * std::log2(steps));
-  constexpr long fewest_terms = 1L << 10;
-  constexpr long last_terms = 1L << 16;
-  constexpr long most_cuts = 4000;
+  const slong bits = 128 + std::lround(1.5 * (eps + smallness) + 2 * std::log2(steps));
+  constexpr slong fewest_terms = 1L << 10;
+  constexpr slong last_terms = 1L << 16;
+  constexpr slong most_cuts = 4000;
   if (smallness > 2000) return std::nullopt;
   Rational before = 0;
-  for (long terms = fewest_terms; terms <= last_terms && !budget.expired(); terms *= 2) {
+  for (slong terms = fewest_terms; terms <= last_terms && !budget.expired(); terms *= 2) {
     const auto size = static_cast<double>(terms);
     shape.step = std::max((top - steps * shape.least) / size, top / most_cuts);
-    long low = std::lround(std::ceil(-shape.least / shape.step));
+    slong low = std::lround(std::ceil(-shape.least / shape.step));
     if (steps * static_cast<double>(low) > size) {
       low = p.steps < terms / 2 ? terms / 2 / p.steps : 0;
       shape.step = top / std::min<double>(most_cuts, size / 2);
     }
-    const long high = std::min(terms, std::lround(top / shape.step));
+    const slong high = std::min(terms, std::lround(top / shape.step));
     Scores x = lay(shape, sigma, low, high);
     x.total = std::min(most_terms, low * p.steps + high);
     const auto sums = sums_of_the_others(p, x, bits, budget);
@@ -215,7 +215,7 @@ std::optional<ScoredBound> scores_above(const DeltaParameters& p, const Rational
     if (!delta) return std::nullopt;
     if (less(Ball(wanted, bits), *delta) == Truth::yes) return ScoredBound{std::move(x), std::move(*delta)};
     // Not worth the work where the bounds no longer grow by much.
-    constexpr long patience = 32;
+    constexpr slong patience = 32;
     if (!delta->is_finite()) return std::nullopt;
     const Rational here = std::max(delta->lower(), Rational(0));
     if (terms > 2 * fewest_terms && here + (here - before) * patience < wanted) return std::nullopt;

@@ -12,8 +12,8 @@ namespace hallmark::shuffled_batch {
 /// T coordinates add up to at least total.
 struct Scores {
   std::vector<Rational> cuts;  // increasing
-  std::vector<long> values;    // one more than cuts, not negative
-  long total = 1;
+  std::vector<slong> values;   // one more than cuts, not negative
+  slong total = 1;
 };
 
 /// P_S(E) - e^eps Q_S(E) of the event E of the scores, P_S and Q_S as in delta_at_lower.
@@ -28,7 +28,7 @@ struct Scores {
 /// Source:    ours
 /// Cost:      about 2 log2(T) products of polynomials of `total` terms
 [[nodiscard]] std::optional<Ball> delta_of_scores_lower(const DeltaParameters& parameters, const Scores& scores,
-                                                        long bits, const Budget& budget = {});
+                                                        slong bits, const Budget& budget = {});
 
 /// Scores and what they prove.
 struct ScoredBound {

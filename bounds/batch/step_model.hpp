@@ -1,6 +1,7 @@
 // One step of a mechanism in binary64, as the search for a line asks of it: nothing here is part of a proof.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -60,7 +61,7 @@ class StepModel {
 /// sum_j Bin(up, q)(j) N(j, sigma^2) against sum_j Bin(down, q)(j) N(-j, sigma^2).
 /// Kind:      a proposal
 /// Domain:    0 < sigma, 0 < rate < 1
-[[nodiscard]] std::unique_ptr<StepModel> mixture_model(double sigma, double rate, long up, long down);
+[[nodiscard]] std::unique_ptr<StepModel> mixture_model(double sigma, double rate, std::int64_t up, std::int64_t down);
 /// The pair of the coupling of fixed batches.
 /// Kind:      a proposal
 /// Domain:    0 < sigma, 0 < rate < 1

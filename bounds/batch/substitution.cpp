@@ -8,11 +8,11 @@
 namespace hallmark::poisson_gaussian {
 namespace {
 
-constexpr long bits = 192;
+constexpr slong bits = 192;
 
 void check(const Mechanism& x, const Number& delta) {
   constexpr std::string_view where = "poisson-gaussian.epsilon.substitution";
-  constexpr long max_steps = 1'000'000'000'000'000;
+  constexpr slong max_steps = 1'000'000'000'000'000;
   if (x.sigma.sign() <= 0) throw InputError(where, "sigma", x.sigma.to_string(), "positive");
   if (x.rate.sign() <= 0 || less_equal(x.rate, 1) != Truth::yes) {
     throw InputError(where, "rate", x.rate.to_string(), "positive and at most 1");
@@ -37,12 +37,12 @@ Rational certainly_enough(const Mechanism& mechanism, const Number& delta) {
 
 }  // namespace
 
-Inversion epsilon_substitution_upper(const Mechanism& mechanism, const Number& delta, long digits,
+Inversion epsilon_substitution_upper(const Mechanism& mechanism, const Number& delta, slong digits,
                                      const Budget& budget) {
   check(mechanism, delta);
   LargerProfile profile(mechanism, budget);
   const Ball target = delta.ball(bits);
-  const long value_digits = digits + 2;
+  const slong value_digits = digits + 2;
   const auto is_enough = [&](const Rational& eps) {
     return less_equal(product(profile.delta(eps, value_digits).hi, eps), target) == Truth::yes;
   };

@@ -14,7 +14,7 @@ namespace hallmark::poisson_gaussian {
 ///            larger on intervals [l, r]: delta_P(r) (1 + e^l) > delta, as delta_P falls.
 /// Source:    [CGKKMSZ24] Section 2.2
 /// Cost:      about 100 evaluations of delta
-[[nodiscard]] Inversion epsilon_substitution_upper(const Mechanism& mechanism, const Number& delta, long digits,
+[[nodiscard]] Inversion epsilon_substitution_upper(const Mechanism& mechanism, const Number& delta, slong digits,
                                                    const Budget& budget = {});
 
 }  // namespace hallmark::poisson_gaussian

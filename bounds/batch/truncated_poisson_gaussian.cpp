@@ -43,7 +43,7 @@ RatioSketch mean(double often, const RatioSketch& cut, const RatioSketch& whole)
   return r;
 }
 
-constexpr long bits = 256;
+constexpr slong bits = 256;
 
 }  // namespace
 
@@ -56,7 +56,7 @@ Mechanism mechanism(const Arguments& x, const Number& sigma) {
           x.adjacency() == Adjacency::replace_one};
 }
 
-Cut cut(const Mechanism& m, long precision, const Budget& budget) {
+Cut cut(const Mechanism& m, slong precision, const Budget& budget) {
   if (m.largest >= m.records) return {Ball(0, precision), Ball(0, precision)};
   const Ball share = Ball(m.largest, precision) / m.records;
   if (m.rate == Number(1)) return {Ball(1, precision), share};
@@ -91,7 +91,7 @@ std::optional<composition::Phase> phase(const Mechanism& m, Rounded rounded, con
   if (!found.often.is_finite() || !found.place.is_finite() || is_positive(found.often) != Truth::yes) {
     return std::nullopt;
   }
-  constexpr long kept = 200;
+  constexpr slong kept = 200;
   const Rational end = rounded == Rounded::up ? found.place.upper() : found.place.lower();
   const Rational unit = pow(Rational(2), kept);
   const Rational scale = pow(Rational(2), -found.place.centre_exponent());
@@ -106,7 +106,7 @@ std::optional<composition::Phase> phase(const Mechanism& m, Rounded rounded, con
       .symmetric = m.replaced,
       .dominating_variance = composition::normal_variance(m.sigma, 2),  // no two means are more than 2 apart
       .one_round =
-          [=](Direction direction, const Number& eps, long precision, const Budget&) {
+          [=](Direction direction, const Number& eps, slong precision, const Budget&) {
             const auto side = [&](const poisson_gaussian::Mechanism& x) {
               return poisson_gaussian::one_step({eps, x.rate, x.sigma, 1, direction, x.pair}, precision);
             };
@@ -114,8 +114,8 @@ std::optional<composition::Phase> phase(const Mechanism& m, Rounded rounded, con
           },
       .transform =
           [=](Direction direction) {
-            const auto often = [=](long) { return found.often; };
-            const auto rest = [=](long) { return 1 - found.often; };
+            const auto often = [=](slong) { return found.often; };
+            const auto rest = [=](slong) { return 1 - found.often; };
             return composition::coin_line_transform({{often, composition::pair_line_transform(few, direction)},
                                                      {rest, composition::pair_line_transform(whole, direction)}});
           },

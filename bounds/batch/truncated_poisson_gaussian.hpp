@@ -14,9 +14,9 @@ namespace hallmark::truncated_poisson {
 struct Mechanism {
   Number sigma;
   Number rate;
-  long steps;
-  long records;
-  long largest;
+  slong steps;
+  slong records;
+  slong largest;
   bool replaced;  // replace-one; else zero-out, where the record stays and its vector is 0
 };
 
@@ -36,9 +36,9 @@ struct Cut {
 /// Rigor:     with m of the other records drawn, m >= B, the record has a place with probability q B/(m+1); the mean over
 ///            m given m >= B is (B/n) Pr[Bin(n, q) > B]/tau, as C(n-1, m) n/(m+1) = C(n, m+1)
 /// Source:    lemma truncated-poisson-gaussian.rate
-[[nodiscard]] Cut cut(const Mechanism& mechanism, long bits, const Budget& budget = {});
+[[nodiscard]] Cut cut(const Mechanism& mechanism, slong bits, const Budget& budget = {});
 
-inline constexpr long coin_bits = 512;  // of the coin: relative, whatever the digits
+inline constexpr slong coin_bits = 512;  // of the coin: relative, whatever the digits
 
 /// An upper bound of delta for every sigma and every eps >= 0, one direction or both.
 /// Kind:      upper bound; not finite when the budget ends

@@ -61,9 +61,9 @@ Answer sigma_answer(const Arguments& x, const Request& r) {
     a.method = "any sigma will do: delta is below the target for all";
     return a;
   }
-  constexpr long usual_digits = 5;
-  constexpr long coarse = 2;
-  const long digits = r.default_effort ? usual_digits : r.digits;
+  constexpr slong usual_digits = 5;
+  constexpr slong coarse = 2;
+  const slong digits = r.default_effort ? usual_digits : r.digits;
   // Two Gaussian mechanisms whose means are 2 apart dominate both pairs.
   const Rational most = gaussian::sigma({x.number("eps"), delta, m.steps}, coarse, r.budget).bracket.hi * 2;
   const Rational start =

@@ -50,7 +50,7 @@ class TruncatedStep : public composition::SampledQuadrature {
     propose(sum_for({order, 0, -40}, 0, 64));
     const double left = left_end();
     const double width = (about_cut_ - left) / cells;
-    for (long i = 0; i <= cells; ++i) edges_.push_back(short_dyadic(left + width * static_cast<double>(i), 40));
+    for (slong i = 0; i <= cells; ++i) edges_.push_back(short_dyadic(left + width * static_cast<double>(i), 40));
     edges_.back() = cut_;
     for (const double height : heights) lifted_.push_back(lift(height));
   }
@@ -59,14 +59,14 @@ class TruncatedStep : public composition::SampledQuadrature {
     return std::min(cumulant(a), best_height(a, t).ln_bound);
   }
 
-  [[nodiscard]] Ball beyond(const Path& path, long bits, const Budget& budget) const override {
+  [[nodiscard]] Ball beyond(const Path& path, slong bits, const Budget& budget) const override {
     const Rational t = path.dt * path.nodes;
     const Ball norm = at_most(path.a, bits, budget);
     const double height = best_height(about(path.a), about(t)).height;
     return abs_upper_end(min(norm, beyond_at(path.a, t, height, bits)));
   }
 
-  [[nodiscard]] Masses masses(long bits) const override {
+  [[nodiscard]] Masses masses(slong bits) const override {
     const Ball deviation = 1 / step_.sigma.ball(bits);
     const Ball y = (Ball(cut_, bits) + deviation * deviation / 2) / deviation;
     const Ball without = normal_cdf(y);
@@ -75,7 +75,7 @@ class TruncatedStep : public composition::SampledQuadrature {
   }
 
  private:
-  static constexpr long cells = 240;
+  static constexpr slong cells = 240;
   static constexpr std::array<double, 8> heights{1.5, 1.2, 0.9, 0.6, 0.35, 0.2, 0.1, 0.04};
 
   [[nodiscard]] double mean() const { return -deviation_ * deviation_ / 2; }
@@ -95,7 +95,7 @@ class TruncatedStep : public composition::SampledQuadrature {
     return normal_cdf((x + deviation * deviation / 2) / deviation);
   }
 
-  [[nodiscard]] Sum sum_for(const Wanted& wanted, double centre, long bits) const override {
+  [[nodiscard]] Sum sum_for(const Wanted& wanted, double centre, slong bits) const override {
     const double power = exponent(about(wanted.a));
     const double lift_left = std::max(0.0, power * std::log1p(-about_rate()));
     const double lift_right = std::max(0.0, power * ln_l(about_cut_));
@@ -106,11 +106,11 @@ class TruncatedStep : public composition::SampledQuadrature {
     Sum sum{{}, {}, Ball(0, bits), Ball(0, bits)};
     const double widest = std::min(0.75, 1.5 * deviation_);
     const double pieces = std::clamp(std::ceil(about(right - left) / (2 * widest)), 1.0, 2000.0);
-    const Ball half((right - left) / static_cast<long>(2 * pieces), bits);
+    const Ball half((right - left) / static_cast<slong>(2 * pieces), bits);
     const Ball deviation = 1 / step_.sigma.ball(bits);
     const Ball mean_u = -deviation * deviation / 2;
     const double ln_top = std::log(roughly(half)) - std::log(deviation_ * 2.5066282746310002);
-    for (long i = 0; i < static_cast<long>(pieces); ++i) {
+    for (slong i = 0; i < static_cast<slong>(pieces); ++i) {
       const Ball middle = Ball(left, bits) + half * (2 * i + 1);
       const double c = roughly(middle);
       add_piece(sum,
@@ -197,7 +197,7 @@ class TruncatedStep : public composition::SampledQuadrature {
   }
 
   // At least |M(a + it')| for every t' >= t.
-  [[nodiscard]] Ball beyond_at(const Rational& a, const Rational& t, double height, long bits) const {
+  [[nodiscard]] Ball beyond_at(const Rational& a, const Rational& t, double height, slong bits) const {
     const Ball k = exactly(height, bits);  // at most 3/2, below pi/2
     const SineCosine at = sin_cos(k);
     const Ball q = rate(bits), s = exponent(a, bits), turn(t, bits);
@@ -240,7 +240,7 @@ std::unique_ptr<composition::LineTransform> truncated_step(const BatchStep& step
   return std::make_unique<TruncatedStep>(step, add, cut);
 }
 
-MassesAbove masses_above(const BatchStep& step, const Rational& cut, long bits) {
+MassesAbove masses_above(const BatchStep& step, const Rational& cut, slong bits) {
   const Ball deviation = 1 / step.sigma.ball(bits);
   const Ball y = (Ball(cut, bits) + deviation * deviation / 2) / deviation;
   const Ball q = step.rate.ball(bits);

@@ -31,6 +31,6 @@ struct MassesAbove {
   Ball with;
   Ball without;
 };
-[[nodiscard]] MassesAbove masses_above(const BatchStep& step, const Rational& cut, long bits);
+[[nodiscard]] MassesAbove masses_above(const BatchStep& step, const Rational& cut, slong bits);
 
 }  // namespace hallmark::poisson_gaussian

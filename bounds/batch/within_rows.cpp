@@ -32,9 +32,9 @@ double about_rate(const Arguments& x) {
 }
 
 Answer poisson_rate(const Arguments& x, const Request& r) {
-  constexpr long bits = 4096;  // of ends that are compared
+  constexpr slong bits = 4096;  // of ends that are compared
   const Entry& row = entry("poisson-gaussian.delta");
-  const auto at = [&](const Rational& q, long digits) {
+  const auto at = [&](const Rational& q, slong digits) {
     const Answer a =
         evaluate(row, arguments_at(row, {{"rate", q.to_string()}}, x), {.digits = digits, .budget = r.budget});
     return Ball::between(a.lo, a.hi, bits);
@@ -42,7 +42,7 @@ Answer poisson_rate(const Arguments& x, const Request& r) {
   const Ball goal = x.number("delta").ball(2 * bits);
   Answer a;
   a.method = "certified inversion of poisson-gaussian.delta in the rate; the lower end is safe to use";
-  constexpr long first_digits = 6;
+  constexpr slong first_digits = 6;
   if (less_equal(at(1, first_digits), goal) == Truth::yes) {
     set_exact(a, 1);
     return a;
@@ -50,7 +50,7 @@ Answer poisson_rate(const Arguments& x, const Request& r) {
   // A record takes part in some step with probability at most T q.
   const Rational safe = x.number("delta").ball(64).lower() / x.count("steps");
   const Rational start = short_dyadic(std::clamp(about_rate(x), roughly(Ball(safe, 64)) * 2, 0.5), 20);
-  const Inversion i = search({.f = [&](const Rational& q, long b) { return at(q, b / 4); },
+  const Inversion i = search({.f = [&](const Rational& q, slong b) { return at(q, b / 4); },
                               .increasing = true,
                               .target = goal,
                               .lo = safe,

@@ -14,14 +14,14 @@ namespace {
 constexpr double usual_reach = 7;
 
 // Enough for a delta of that size: absolute errors are of 2^-bits.
-long bits_for(double delta) {
+slong bits_for(double delta) {
   constexpr double moderate = 1e-8;
   if (delta > moderate) return 64;
   return 128 + std::lround(-1.5 * std::log2(std::max(delta, 1e-300)));
 }
 
 // Points: `cells` to a standard deviation, as far as U goes and 0, but not too many.
-std::optional<Lattice> lay(const Reference& r, long cells) {
+std::optional<Lattice> lay(const Reference& r, slong cells) {
   constexpr double most_points = 0x1p15;
   const double most = std::max(r.most, 0.0);
   const double least = std::min(r.least, 0.0);
@@ -34,13 +34,13 @@ std::optional<Lattice> lay(const Reference& r, long cells) {
 }
 
 // At least E (U_1 + ... + U_n)_+ / n, and no more than for n = 1.
-std::optional<Ball> upper_of(const Spread& law, const Lattice& lattice, long n, long bits, const Budget& budget) {
+std::optional<Ball> upper_of(const Spread& law, const Lattice& lattice, slong n, slong bits, const Budget& budget) {
   const Masses& m = law.masses;
   const auto positive = m.at.begin() + (1 - m.first);
   if (std::all_of(positive, m.at.end(), [](const Ball& x) { return x.is_zero(); })) return law.beyond;
   const Ball h(lattice.step, bits);
   Ball alone(0, bits);
-  for (long k = 1; k <= m.last(); ++k) alone += m.at[static_cast<std::size_t>(k - m.first)] * k;
+  for (slong k = 1; k <= m.last(); ++k) alone += m.at[static_cast<std::size_t>(k - m.first)] * k;
   alone = alone * h + law.beyond;
   if (n == 1) return alone;
   const auto sum = tilted_sum(m, n, bits, budget);
@@ -50,7 +50,7 @@ std::optional<Ball> upper_of(const Spread& law, const Lattice& lattice, long n, 
 }
 
 // The largest of few pairs; for many of them the bound of one law above all.
-std::optional<Ball> upper(const Problem& problem, long n, long cells, long bits, const Budget& budget) {
+std::optional<Ball> upper(const Problem& problem, slong n, slong cells, slong bits, const Budget& budget) {
   constexpr std::size_t few = 6;
   const auto lattice = lattice_of(problem.above, cells);
   if (!lattice) return std::nullopt;
@@ -79,11 +79,11 @@ std::vector<Ball> gains(const Scores& s, const Ball& w) {
 }
 
 // The total that makes the event best, in floating point: a proposal.
-long best_total(const TiltedSum& sum, const std::vector<Ball>& gain, long first) {
+slong best_total(const TiltedSum& sum, const std::vector<Ball>& gain, slong first) {
   const double theta = roughly(sum.theta);
   std::vector<double> law;
   law.reserve(sum.window.size());
-  for (long k = sum.low; k <= sum.high(); ++k) {
+  for (slong k = sum.low; k <= sum.high(); ++k) {
     law.push_back(roughly(sum.at(k)) * std::exp(std::clamp(-theta * static_cast<double>(k), -600.0, 600.0)));
   }
   std::vector<double> from(law.size() + 1, 0);
@@ -91,23 +91,23 @@ long best_total(const TiltedSum& sum, const std::vector<Ball>& gain, long first)
   std::vector<double> own;
   own.reserve(gain.size());
   for (const Ball& g : gain) own.push_back(roughly(g));
-  const long last = first + static_cast<long>(gain.size()) - 2;
-  const auto value = [&](long total) {
+  const slong last = first + static_cast<slong>(gain.size()) - 2;
+  const auto value = [&](slong total) {
     double v = 0;
-    for (long need = first + 1; need <= last; ++need) {
-      const long k = total - need;
+    for (slong need = first + 1; need <= last; ++need) {
+      const slong k = total - need;
       if (k < sum.low || k > sum.high()) continue;
       v += law[static_cast<std::size_t>(k - sum.low)] * own[static_cast<std::size_t>(need - first)];
     }
-    const long rest = std::clamp(total - first, sum.low, sum.high() + 1);
+    const slong rest = std::clamp(total - first, sum.low, sum.high() + 1);
     return v + from[static_cast<std::size_t>(rest - sum.low)] * own.front();
   };
-  long best = 0;
+  slong best = 0;
   double height = value(0);
-  for (long stride = std::max(1L, (last - first) / 64); stride >= 1; stride /= 2) {
+  for (slong stride = std::max(1L, (last - first) / 64); stride >= 1; stride /= 2) {
     for (bool moved = true; moved;) {
       moved = false;
-      for (const long next : {best - stride, best + stride}) {
+      for (const slong next : {best - stride, best + stride}) {
         if (next <= sum.low + last || next >= sum.high() + first) continue;
         if (const double here = value(next); here > height) {
           height = here;
@@ -121,7 +121,7 @@ long best_total(const TiltedSum& sum, const std::vector<Ball>& gain, long first)
 }
 
 // P(E) - w Q(E) of one dataset and its best event, from below.
-std::optional<Ball> lower(const Reference& dataset, const Number& eps, long n, long cells, long bits,
+std::optional<Ball> lower(const Reference& dataset, const Number& eps, slong n, slong cells, slong bits,
                           const Budget& budget) {
   const auto lattice = lay(dataset, cells);
   if (!lattice) return std::nullopt;
@@ -131,16 +131,16 @@ std::optional<Ball> lower(const Reference& dataset, const Number& eps, long n, l
   const std::vector<Ball> gain = gains(*scores, w);
   const auto sum = tilted_sum(scores->others, n - 1, bits, budget);
   if (!sum) return std::nullopt;
-  const long first = lattice->first;
-  const long last = lattice->last;
-  const long total = best_total(*sum, gain, first);
+  const slong first = lattice->first;
+  const slong last = lattice->last;
+  const slong total = best_total(*sum, gain, first);
   Ball value(0, bits);
-  const long least = std::max(sum->low, total - last);
+  const slong least = std::max(sum->low, total - last);
   const Ball factor = exp(-sum->theta);
   Ball power = exp(-sum->theta * least);
   const Ball largest = power;
-  for (long k = least; k <= sum->high(); ++k) {
-    const long need = std::max(total - k, first);
+  for (slong k = least; k <= sum->high(); ++k) {
+    const slong need = std::max(total - k, first);
     value += sum->at(k) * power * gain[static_cast<std::size_t>(need - first)];
     power *= factor;
   }
@@ -151,10 +151,10 @@ std::optional<Ball> lower(const Reference& dataset, const Number& eps, long n, l
   return sum->scale * value;
 }
 
-constexpr long law_bits = 53;  // laws are doubles
+constexpr slong law_bits = 53;  // laws are doubles
 
 // The end of E (U_1 + ... + U_n)_+ / n on the law's side, `size` about as large; above no more than E (U_1)_+.
-std::optional<Rational> end_by_laws(const Reference& r, long n, long cells, double size, const Budget& budget) {
+std::optional<Rational> end_by_laws(const Reference& r, slong n, slong cells, double size, const Budget& budget) {
   const auto one = budget.expired() ? std::nullopt : r.law(cells);
   if (!one) return std::nullopt;
   const Resolution resolution{.nodes = cells, .smallest_delta = std::max(size, 1e-120) / 4};
@@ -169,8 +169,8 @@ std::optional<Rational> end_by_laws(const Reference& r, long n, long cells, doub
 
 // An end at these bits, or at twice as many where the balls are too wide.
 template <typename End>
-std::optional<Ball> sharp(long bits, const Budget& budget, const End& end) {
-  constexpr long coarse = 64;  // parts of the end
+std::optional<Ball> sharp(slong bits, const Budget& budget, const End& end) {
+  constexpr slong coarse = 64;  // parts of the end
   std::optional<Ball> value = end(bits);
   const bool is_sharp = value && value->is_finite() &&
                         (value->upper().sign() <= 0 || (value->upper() - value->lower()) * coarse <= value->upper());
@@ -182,7 +182,7 @@ std::optional<Ball> sharp(long bits, const Budget& budget, const End& end) {
 double reach_of(double delta) { return std::sqrt(2 * (9 - std::log(std::clamp(delta, 1e-300, 1.0)))); }
 
 // Both ends by laws; `size`: about how large they are.
-Found ends_by_laws(const Shuffled& s, const Number& eps, double size, long cells, const Budget& budget) {
+Found ends_by_laws(const Shuffled& s, const Number& eps, double size, slong cells, const Budget& budget) {
   Found f{.lo = 0, .hi = 1, .cells = cells, .bits = law_bits};
   const Problem problem = s.problem(eps, reach_of(size));
   if (const auto hi = end_by_laws(problem.above.front(), s.n, cells, size, budget)) f.hi = std::min(f.hi, *hi);
@@ -195,13 +195,13 @@ Found ends_by_laws(const Shuffled& s, const Number& eps, double size, long cells
   return f;
 }
 
-Found ends(const Shuffled& s, const Number& eps, double reach, long cells, long bits, const Budget& budget) {
+Found ends(const Shuffled& s, const Number& eps, double reach, slong cells, slong bits, const Budget& budget) {
   Found f{.lo = 0, .hi = 1, .cells = cells, .bits = bits};
   const Problem problem = s.problem(eps, reach);
-  const auto hi = sharp(bits, budget, [&](long b) { return upper(problem, s.n, cells, b, budget); });
+  const auto hi = sharp(bits, budget, [&](slong b) { return upper(problem, s.n, cells, b, budget); });
   if (hi && hi->is_finite()) f.hi = std::min(f.hi, hi->upper());
   for (std::size_t i = 0; i < problem.below.size(); ++i) {
-    const auto lo = sharp(bits, budget, [&](long b) { return lower(problem.below[i], eps, s.n, cells, b, budget); });
+    const auto lo = sharp(bits, budget, [&](slong b) { return lower(problem.below[i], eps, s.n, cells, b, budget); });
     if (!lo || !lo->is_finite() || lo->lower() <= f.lo) continue;
     f.lo = lo->lower();
     f.dataset = i;
@@ -209,17 +209,17 @@ Found ends(const Shuffled& s, const Number& eps, double reach, long cells, long 
   return f;
 }
 
-constexpr long first_cells = 16;
-constexpr long search_cells = 24;
-constexpr long default_cells = 64;
-constexpr long most_cells = 256;
-constexpr long first_law_cells = 256;
-constexpr long law_cells = 512;
+constexpr slong first_cells = 16;
+constexpr slong search_cells = 24;
+constexpr slong default_cells = 64;
+constexpr slong most_cells = 256;
+constexpr slong first_law_cells = 256;
+constexpr slong law_cells = 512;
 
 // As many as a transform of 2^20 points has room for: eighteen deviations of the sum of n terms.
-long cells_for(long n, long wanted) {
+slong cells_for(slong n, slong wanted) {
   constexpr double room = 0x1p20 / 20;
-  return std::clamp(static_cast<long>(room / std::sqrt(static_cast<double>(n))), 1L, wanted);
+  return std::clamp(static_cast<slong>(room / std::sqrt(static_cast<double>(n))), 1L, wanted);
 }
 
 void check(const Shuffled& s, const Number& eps) {
@@ -229,7 +229,7 @@ void check(const Shuffled& s, const Number& eps) {
 
 }  // namespace
 
-std::optional<Lattice> lattice_of(const std::vector<Reference>& all, long cells) {
+std::optional<Lattice> lattice_of(const std::vector<Reference>& all, slong cells) {
   Reference widest{0, 0, 0, {}, {}, {}, {}, false, {}};
   for (const Reference& r : all) {
     widest.most = std::max(widest.most, r.most);
@@ -239,7 +239,7 @@ std::optional<Lattice> lattice_of(const std::vector<Reference>& all, long cells)
   return lay(widest, cells);
 }
 
-Found delta(const Shuffled& s, const Number& eps, long digits, const Budget& budget) {
+Found delta(const Shuffled& s, const Number& eps, slong digits, const Budget& budget) {
   check(s, eps);
   if (s.by_laws) {
     const Found first = ends_by_laws(s, eps, 1e-10, first_law_cells, budget);
@@ -250,7 +250,7 @@ Found delta(const Shuffled& s, const Number& eps, long digits, const Budget& bud
     return found;
   }
   Found best = ends(s, eps, usual_reach, cells_for(s.n, first_cells), 128, budget);
-  for (long cells = cells_for(s.n, default_cells);
+  for (slong cells = cells_for(s.n, default_cells);
        cells <= (digits > 4 ? most_cells : default_cells) && !budget.expired(); cells *= 4) {
     const double size = binary64(best.lo.sign() > 0 ? best.lo : best.hi, Rounding::up);
     const Found next = ends(s, eps, reach_of(size), cells, bits_for(size), budget);
@@ -333,16 +333,16 @@ class Search {
 
 }  // namespace
 
-Found epsilon(const Shuffled& s, const Number& delta, const Rational& most, long digits, const Budget& budget) {
+Found epsilon(const Shuffled& s, const Number& delta, const Rational& most, slong digits, const Budget& budget) {
   check(s, 0);
   const auto exact = delta.rational();
   const Ball ball = delta.ball(192);
   const Rational above = exact ? *exact : ball.upper();
   const Rational below = exact ? *exact : ball.lower();
   const double reach = reach_of(binary64(below, Rounding::down));
-  const long cells = s.by_laws ? law_cells : cells_for(s.n, digits > 4 ? default_cells : search_cells);
+  const slong cells = s.by_laws ? law_cells : cells_for(s.n, digits > 4 ? default_cells : search_cells);
   const double size = binary64(below, Rounding::down);
-  const long bits = s.by_laws ? law_bits : bits_for(size);
+  const slong bits = s.by_laws ? law_bits : bits_for(size);
   const double width = 2 * std::pow(10.0, -static_cast<double>(std::clamp(digits, 3L, 8L)));
   const double largest = roughly(Ball(most, 64));
   const double start = std::min(largest, 1.0) / 4;
@@ -350,7 +350,7 @@ Found epsilon(const Shuffled& s, const Number& delta, const Rational& most, long
   const auto upper_end = [&](const Number& eps) -> Rational {
     const Problem p = s.problem(eps, reach);
     if (s.by_laws) return end_by_laws(p.above.front(), s.n, cells, size, budget).value_or(Rational(1));
-    const auto v = sharp(bits, budget, [&](long b) { return upper(p, s.n, cells, b, budget); });
+    const auto v = sharp(bits, budget, [&](slong b) { return upper(p, s.n, cells, b, budget); });
     return v && v->is_finite() ? v->upper() : Rational(1);
   };
   const auto hi = Search(upper_end, below, width).run(start, largest, budget);
@@ -361,7 +361,7 @@ Found epsilon(const Shuffled& s, const Number& delta, const Rational& most, long
     const auto lower_end = [&](const Number& eps) -> Rational {
       const Problem p = s.problem(eps, reach);
       if (s.by_laws) return end_by_laws(p.below.at(i), s.n, cells, size, budget).value_or(Rational(0));
-      const auto v = sharp(bits, budget, [&](long b) { return lower(p.below.at(i), eps, s.n, cells, b, budget); });
+      const auto v = sharp(bits, budget, [&](slong b) { return lower(p.below.at(i), eps, s.n, cells, b, budget); });
       return v && v->is_finite() ? std::max(v->lower(), Rational(0)) : Rational(0);
     };
     // Worth the search only where it beats what is there.

@@ -18,7 +18,7 @@ struct Problem {
 /// A randomizer and n users; `reach`: how many deviations of unbounded noise are put on the lattice. `by_laws`: by laws in
 /// the convex order in place of a lattice, for additive noise and at most 10^12 users.
 struct Shuffled {
-  long n;
+  slong n;
   std::function<Problem(const Number& eps, double reach)> problem;
   bool by_laws = false;
 };
@@ -28,15 +28,15 @@ struct Found {
   Rational lo;
   Rational hi;
   bool reached = false;
-  long cells = 0;  // by laws: of the law of one report, as many as nodes of every sum
-  long bits = 0;
+  slong cells = 0;  // by laws: of the law of one report, as many as nodes of every sum
+  slong bits = 0;
   std::size_t dataset = 0;
 };
 
 /// Points for all of them, about `cells` to the largest standard deviation; nothing where U is no number.
 /// Kind:      a proposal
 /// Domain:    1 <= cells
-[[nodiscard]] std::optional<Lattice> lattice_of(const std::vector<Reference>& all, long cells);
+[[nodiscard]] std::optional<Lattice> lattice_of(const std::vector<Reference>& all, slong cells);
 
 /// The privacy profile of the shuffled reports: the largest divergence H_w, w = e^eps, over datasets that differ in one
 /// user's input.
@@ -50,7 +50,7 @@ struct Found {
 ///            up to at least k0; their laws on a circle have at most the mass outside the window too much.
 /// Source:    [BBGN19] Lemma 5.3; the lower end is elementary
 /// Cost:      two Fourier transforms of about 18 cells sqrt(n) points for each blanket and dataset
-[[nodiscard]] Found delta(const Shuffled& shuffled, const Number& eps, long digits, const Budget& budget);
+[[nodiscard]] Found delta(const Shuffled& shuffled, const Number& eps, slong digits, const Budget& budget);
 
 /// inf {eps >= 0 : delta(eps) <= delta}.
 /// Kind:      encloses
@@ -59,7 +59,7 @@ struct Found {
 /// Rigor:     delta(eps) is nonincreasing: hi has an upper end of at most delta, lo a lower end above it
 /// Source:    as delta
 /// Cost:      about ten evaluations of each end
-[[nodiscard]] Found epsilon(const Shuffled& shuffled, const Number& delta, const Rational& most, long digits,
+[[nodiscard]] Found epsilon(const Shuffled& shuffled, const Number& delta, const Rational& most, slong digits,
                             const Budget& budget);
 
 }  // namespace hallmark::blanket

@@ -14,9 +14,9 @@ namespace {
 using namespace rows;
 using blanket::Randomizer;
 
-constexpr long default_digits = 4;
-constexpr long default_bits = 128;
-long digits_of(const Request& r) { return r.default_effort ? default_digits : r.digits; }
+constexpr slong default_digits = 4;
+constexpr slong default_bits = 128;
+slong digits_of(const Request& r) { return r.default_effort ? default_digits : r.digits; }
 
 Answer answer_of(const blanket::Found& f, bool by_laws) {
   Answer a;
@@ -46,7 +46,7 @@ bool reveals(const Arguments& x) {
 
 // Noise without bounds has scores that reach so far that a lattice is coarse in the middle.
 bool has_laws(const Randomizer& randomizer, const Arguments& x) {
-  constexpr long most = 1'000'000'000'000;
+  constexpr slong most = 1'000'000'000'000;
   return randomizer.wide && x.count("n") <= most;
 }
 
@@ -73,7 +73,7 @@ Answer delta_of(const Randomizer& randomizer, const Arguments& x, const Request&
   if (a.reached) a.shortfall.clear();
   // Little noise leaves a lattice too coarse for one report, whose score is nearly two points.
   if (x.count("n") == 1 && randomizer.alone && (by_laws || !has_digits(a.lo, a.hi, 2))) {
-    const Evaluation e = evaluate([&](long bits) { return randomizer.alone(x.number("eps"), bits); }, r.digits,
+    const Evaluation e = evaluate([&](slong bits) { return randomizer.alone(x.number("eps"), bits); }, r.digits,
                                   {.first_bits = 128 + 4 * r.digits, .budget = r.budget});
     a.lo = std::max(a.lo, e.value.lower());
     a.hi = std::min(a.hi, e.value.upper());
@@ -132,7 +132,7 @@ Prepared prepare(const Term& term, const Answer&, const ClaimedEnds& ends, const
 }
 
 std::string_view unless_few_users(const Arguments& x) {
-  constexpr long most = 1'000'000'000'000;
+  constexpr slong most = 1'000'000'000'000;
   return x.count("n") <= most ? "" : too_much_work;
 }
 

@@ -18,7 +18,7 @@ struct Atom {
   bool only;
 };
 
-std::vector<Atom> atoms_of(const Outcomes& outcomes, const Number& eps, bool blanket, long bits) {
+std::vector<Atom> atoms_of(const Outcomes& outcomes, const Number& eps, bool blanket, slong bits) {
   const Ball w = exponential(eps, bits);
   std::vector<Atom> atoms;
   for (const ReportOutcome& o : outcomes(bits)) {
@@ -31,11 +31,11 @@ std::vector<Atom> atoms_of(const Outcomes& outcomes, const Number& eps, bool bla
   return atoms;
 }
 
-Spread spread_of(const std::vector<Atom>& atoms, const Ball& w, const Lattice& x, long bits) {
+Spread spread_of(const std::vector<Atom>& atoms, const Ball& w, const Lattice& x, slong bits) {
   const Ball h(x.step, bits);
   const Ball none(0, bits);
   Spread result{{x.first, std::vector<Ball>(static_cast<std::size_t>(x.last - x.first + 1), none)}, none};
-  const auto at = [&](long k) -> Ball& { return result.masses.at[static_cast<std::size_t>(k - x.first)]; };
+  const auto at = [&](slong k) -> Ball& { return result.masses.at[static_cast<std::size_t>(k - x.first)]; };
   Ball total = none;
   for (const Atom& a : atoms) {
     if (a.only) {  // the record's own report alone: seen by everybody
@@ -51,7 +51,7 @@ Spread spread_of(const std::vector<Atom>& atoms, const Ball& w, const Lattice& x
       at(x.last) += a.mass;
       result.beyond += a.mass * max(none, a.u - h * x.last);
     } else {
-      const long k = above.to_long() - 1;
+      const slong k = above.to_long() - 1;
       const Ball share = max(none, place - k);
       at(k + 1) += a.mass * share;
       at(k) += a.mass * (1 - share);
@@ -61,14 +61,14 @@ Spread spread_of(const std::vector<Atom>& atoms, const Ball& w, const Lattice& x
   return result;
 }
 
-Scores scores_of(const std::vector<Atom>& atoms, const Lattice& x, long bits) {
+Scores scores_of(const std::vector<Atom>& atoms, const Lattice& x, slong bits) {
   const Ball h(x.step, bits);
   const std::vector<Ball> none(static_cast<std::size_t>(x.last - x.first + 1), Ball(0, bits));
   Scores s{{x.first, none}, none, none};
   for (const Atom& a : atoms) {
     const double scaled = a.only ? std::copysign(0x1p60, roughly(a.u)) : std::round(roughly(a.u / h));
     const double place = std::clamp(scaled, static_cast<double>(x.first), static_cast<double>(x.last));
-    const auto i = static_cast<std::size_t>(static_cast<long>(place) - x.first);
+    const auto i = static_cast<std::size_t>(static_cast<slong>(place) - x.first);
     s.others.at[i] += a.mass;
     s.first[i] += a.first;
     s.second[i] += a.second;
@@ -110,10 +110,10 @@ Reference reference_of(const Outcomes& outcomes, const Number& eps, bool blanket
     mean += mass * u;
   }
   r.deviation = std::sqrt(std::max(square - mean * mean, 1e-300));
-  r.spread = [=](const Lattice& x, long bits, const Budget&) -> std::optional<Spread> {
+  r.spread = [=](const Lattice& x, slong bits, const Budget&) -> std::optional<Spread> {
     return spread_of(atoms_of(outcomes, eps, blanket, bits), exponential(eps, bits), x, bits);
   };
-  r.scores = [=](const Lattice& x, long bits, const Budget&) -> std::optional<Scores> {
+  r.scores = [=](const Lattice& x, slong bits, const Budget&) -> std::optional<Scores> {
     return scores_of(atoms_of(outcomes, eps, blanket, bits), x, bits);
   };
   r.sketch = [=](const Lattice&, const Budget&) -> std::optional<Sketch> {
@@ -131,7 +131,7 @@ Spread envelope(const std::vector<Spread>& laws) {
   require(!laws.empty(), "laws to be bounded");
   if (laws.size() == 1) return laws.front();
   const std::size_t size = laws.front().masses.at.size();
-  const long bits = laws.front().masses.at.front().bits();
+  const slong bits = laws.front().masses.at.front().bits();
   std::vector<Ball> most(size + 1, Ball(0, bits));  // max of sum_j (j - i)_+ mass_j
   Ball beyond(0, bits);
   for (const Spread& law : laws) {

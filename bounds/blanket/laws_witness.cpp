@@ -16,9 +16,9 @@ constexpr std::size_t few = 6;       // so many pairs are taken one by one, more
 constexpr double tolerance = 1e-13;  // within which two values are one
 
 // The certificate's unit: what n users round in all is little beside the deviation of their sum.
-long unit_of(long n) {
-  constexpr long least = 46;
-  return least + std::bit_width(static_cast<unsigned long>(n)) / 2;
+slong unit_of(slong n) {
+  constexpr slong least = 46;
+  return least + std::bit_width(static_cast<ulong>(n)) / 2;
 }
 
 // A law in floating point, and where its grid begins.
@@ -53,7 +53,7 @@ Guess guess_of(Sketch s, Side side) {
 }
 
 // E (U_1 + ... + U_n)_+ / n by the law of the sum.
-double mean_of(const ConvexLaw& sum, const Guess& g, long n) {
+double mean_of(const ConvexLaw& sum, const Guess& g, slong n) {
   const double count = static_cast<double>(n);
   double total = sum.infinity;
   for (std::size_t i = 0; i < sum.position.size(); ++i) {
@@ -63,7 +63,7 @@ double mean_of(const ConvexLaw& sum, const Guess& g, long n) {
 }
 
 // Around every level, so that what lies at one is in a cell of no width to speak of.
-witness::Ratios first_grid(const Guess& g, long unit) {
+witness::Ratios first_grid(const Guess& g, slong unit) {
   std::vector<double> points;
   for (const double level : g.levels) {
     const double around = tolerance * (1 + g.shift + std::fabs(level));
@@ -78,8 +78,8 @@ struct Proposal {
 };
 
 // The sum of n, with the grids in the order of a certificate.
-std::optional<Proposal> propose(const Guess& g, long n, const Resolution& resolution, const Budget& budget) {
-  const long unit = unit_of(n);
+std::optional<Proposal> propose(const Guess& g, slong n, const Resolution& resolution, const Budget& budget) {
+  const slong unit = unit_of(n);
   const auto sum = traced_power_sum(g.law, n, resolution, budget);
   if (!sum) return std::nullopt;
   Proposal p{mean_of(sum->law, g, n) + g.alone, {{}, g.cuts, {first_grid(g, unit)}}};
@@ -187,7 +187,7 @@ Sketch above_all(const std::vector<Sketch>& all, std::vector<double> points) {
 }
 
 // The laws of all pairs, or the one above all of many, of one shift, as the checker has them; none when the budget ends.
-std::vector<Guess> above_of(const Problem& problem, long cells, const Budget& budget) {
+std::vector<Guess> above_of(const Problem& problem, slong cells, const Budget& budget) {
   const auto lattice = lattice_of(problem.above, cells);
   if (!lattice) return {};
   std::vector<Sketch> all;
@@ -211,21 +211,21 @@ std::vector<Guess> above_of(const Problem& problem, long cells, const Budget& bu
 }
 
 constexpr double margin = 1e-6;  // the checker's base law and its rounding are its own
-constexpr long first_nodes = 256;
-constexpr long most_nodes = 4096;
+constexpr slong first_nodes = 256;
+constexpr slong most_nodes = 4096;
 constexpr double most_pairs = 4e8;  // what the checker has work for
 
 // Whether sums of n of so many laws on so many nodes are within the checker's work.
-bool is_feasible(long n, long nodes, std::size_t laws) {
+bool is_feasible(slong n, slong nodes, std::size_t laws) {
   const double operations = 2 * std::log2(static_cast<double>(n) + 1) * static_cast<double>(laws);
   return operations * static_cast<double>(nodes) * static_cast<double>(nodes) <= most_pairs;
 }
 
 // Where nothing is to be proved, any grid will do.
-witness::ReportsLaw trivial(long n, bool noise, std::string dataset) {
+witness::ReportsLaw trivial(slong n, bool noise, std::string dataset) {
   witness::ReportsLaw law{std::move(dataset), {}, {}};
   if (noise) law.cuts = {0};
-  const auto bits = static_cast<unsigned long>(n);
+  const auto bits = static_cast<ulong>(n);
   law.ratios.assign(static_cast<std::size_t>(std::bit_width(bits) - 1 + std::popcount(bits)), {Rational(1)});
   return law;
 }
@@ -234,15 +234,15 @@ double size_of(const Number& value) { return std::clamp(roughly(value.ball(64)),
 
 // Every law on as few nodes as prove the end; on the nodes of all of them none gives more than on its own.
 std::optional<witness::ReportsLaw> upper_law(const Shuffled& s, const ReportsEnd& end, const Budget& budget) {
-  constexpr long fine_cells = 64;
-  constexpr long fewest_nodes = 64;
+  constexpr slong fine_cells = 64;
+  constexpr slong fewest_nodes = 64;
   const double wanted = size_of(end.value);
   const Problem problem = s.problem(end.eps, std::sqrt(2 * (12 - std::log(wanted))));
   const std::vector<Guess> all = above_of(problem, fine_cells, budget);
   std::optional<witness::ReportsLaw> together;
   for (const Guess& g : all) {
     std::optional<Proposal> found;
-    for (long nodes = fewest_nodes; !found && nodes <= most_nodes && is_feasible(s.n, nodes, all.size()); nodes *= 2) {
+    for (slong nodes = fewest_nodes; !found && nodes <= most_nodes && is_feasible(s.n, nodes, all.size()); nodes *= 2) {
       if (budget.expired()) return std::nullopt;
       auto p = propose(g, s.n, {.nodes = nodes, .smallest_delta = wanted / 4}, budget);
       if (p && p->value * (1 + margin) < wanted) found = std::move(p);
@@ -252,7 +252,7 @@ std::optional<witness::ReportsLaw> upper_law(const Shuffled& s, const ReportsEnd
   }
   if (!together) return std::nullopt;
   for (const witness::Ratios& line : together->ratios) {
-    if (!is_feasible(s.n, static_cast<long>(line.size()), all.size())) return std::nullopt;
+    if (!is_feasible(s.n, static_cast<slong>(line.size()), all.size())) return std::nullopt;
   }
   return together;
 }
@@ -261,7 +261,7 @@ std::optional<witness::ReportsLaw> lower_law(const Shuffled& s, const ReportsEnd
   const double wanted = size_of(end.value);
   const Problem problem = s.problem(end.eps, std::sqrt(2 * (12 - std::log(wanted))));
   std::optional<std::size_t> only;  // the dataset that came nearest
-  for (long nodes = first_nodes; nodes <= most_nodes && is_feasible(s.n, nodes, 1); nodes *= 2) {
+  for (slong nodes = first_nodes; nodes <= most_nodes && is_feasible(s.n, nodes, 1); nodes *= 2) {
     const Resolution resolution{.nodes = nodes, .smallest_delta = wanted / 4};
     double most = -1;
     std::size_t nearest = 0;

@@ -16,7 +16,7 @@ enum class Against { blanket, zero, one };
 // The law of a report z, input by input; on [0, 1] (for Gaussian noise everywhere) R_0 / R_1 = e^(s (1 - 2 z)).
 class NoiseLine {
  public:
-  NoiseLine(const Noise& noise, const Number& eps, Against against, long bits)
+  NoiseLine(const Noise& noise, const Number& eps, Against against, slong bits)
       : kind_(noise.kind),
         against_(against),
         scale_(noise.scale.ball(bits)),
@@ -78,7 +78,7 @@ class NoiseLine {
   }
 
   // P{report >= z} for the input `at`.
-  [[nodiscard]] Ball tail(long at, const Ball& z) const {
+  [[nodiscard]] Ball tail(slong at, const Ball& z) const {
     const Ball t = z - at;
     if (kind_ == Noise::Kind::gaussian) return normal_cdf(-t / scale_);
     const Ball none(0, t.bits());
@@ -113,25 +113,25 @@ class NoiseLine {
 
 // Points of the lattice from the first to the last: every one near 0, further out at distances in proportion, as U is
 // known to less than a hundredth part of itself.
-std::vector<long> marks(const Lattice& x) {
-  constexpr long fine = 128;
+std::vector<slong> marks(const Lattice& x) {
+  constexpr slong fine = 128;
   require(x.first <= 0 && 0 <= x.last, "a lattice around 0");
-  std::vector<long> all{0};
-  const auto step = [](long k) { return std::max(1L, std::abs(k) / fine); };
-  for (long k = 0; k > x.first; k = all.back()) all.push_back(std::max(x.first, k - step(k)));
+  std::vector<slong> all{0};
+  const auto step = [](slong k) { return std::max(1L, std::abs(k) / fine); };
+  for (slong k = 0; k > x.first; k = all.back()) all.push_back(std::max(x.first, k - step(k)));
   std::reverse(all.begin(), all.end());
-  for (long k = 0; k < x.last; k = all.back()) all.push_back(std::min(x.last, k + step(k)));
+  for (slong k = 0; k < x.last; k = all.back()) all.push_back(std::min(x.last, k + step(k)));
   return all;
 }
 
 // Masses of the values h k, for the marks k.
 struct Marked {
-  std::vector<long> at;
+  std::vector<slong> at;
   std::vector<Ball> masses;
   Ball beyond;
 };
 
-std::optional<Marked> marked_of(const NoiseLine& line, const Lattice& x, long bits, const Budget& budget) {
+std::optional<Marked> marked_of(const NoiseLine& line, const Lattice& x, slong bits, const Budget& budget) {
   const Ball h(x.step, bits);
   Marked result{marks(x), {}, Ball(0, bits)};
   result.masses.assign(result.at.size(), Ball(0, bits));
@@ -140,8 +140,8 @@ std::optional<Marked> marked_of(const NoiseLine& line, const Lattice& x, long bi
   result.masses.front() += before.nu;
   for (std::size_t i = 1; i < result.at.size(); ++i) {
     if (budget.expired()) return std::nullopt;
-    const long from = result.at[i - 1];
-    const long to = result.at[i];
+    const slong from = result.at[i - 1];
+    const slong to = result.at[i];
     NoiseLine::Measures now = line.up_to(h * to);
     const Ball mass = now.nu - before.nu;
     const Ball mean = (now.first - before.first) - line.w() * (now.second - before.second);
@@ -159,7 +159,7 @@ std::optional<Marked> marked_of(const NoiseLine& line, const Lattice& x, long bi
   return result;
 }
 
-std::optional<Spread> spread_of(const NoiseLine& line, const Lattice& x, long bits, const Budget& budget) {
+std::optional<Spread> spread_of(const NoiseLine& line, const Lattice& x, slong bits, const Budget& budget) {
   auto marked = marked_of(line, x, bits, budget);
   if (!marked) return std::nullopt;
   const auto size = static_cast<std::size_t>(x.last - x.first + 1);
@@ -170,13 +170,13 @@ std::optional<Spread> spread_of(const NoiseLine& line, const Lattice& x, long bi
   return result;
 }
 
-std::optional<Scores> scores_of(const NoiseLine& line, const Lattice& x, long bits, const Budget& budget) {
+std::optional<Scores> scores_of(const NoiseLine& line, const Lattice& x, slong bits, const Budget& budget) {
   const Ball h(x.step, bits);
   const Ball none(0, bits);
   const std::vector<Ball> empty(static_cast<std::size_t>(x.last - x.first + 1), none);
   Scores s{{x.first, empty}, empty, empty};
   NoiseLine::Measures before{none, none, none};
-  const std::vector<long> all = marks(x);
+  const std::vector<slong> all = marks(x);
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (budget.expired()) return std::nullopt;
     // What lies between the middles on both sides of the mark.
@@ -276,7 +276,7 @@ std::optional<Sketch> sketch_of(const Noise& noise, const Number& eps, Against a
   const Rough rough(noise, eps, against);
   const Lattice x = against == Against::blanket ? as_fine(lattice, deviation) : lattice;
   const double h = roughly(Ball(x.step, 64));
-  const std::vector<long> all = marks(x);
+  const std::vector<slong> all = marks(x);
   Sketch s;
   std::vector<double> levels;
   if (against == Against::blanket) {
@@ -289,7 +289,7 @@ std::optional<Sketch> sketch_of(const Noise& noise, const Number& eps, Against a
       s.masses.push_back(mass);
     }
     s.beyond = std::max(0.0, roughly(law->beyond));
-    for (const long k : all) levels.push_back(h * static_cast<double>(k));
+    for (const slong k : all) levels.push_back(h * static_cast<double>(k));
   } else {
     const auto scores = scores_of(line, x, 128, budget);
     if (!scores) return std::nullopt;
@@ -314,7 +314,7 @@ std::optional<Sketch> sketch_of(const Noise& noise, const Number& eps, Against a
 }
 
 // Where reports are cut for a law on U itself: evenly, as far as reports matter and U is a moderate number. A proposal.
-std::vector<Rational> even_cuts(const Noise& noise, const Rough& rough, double reach, long cells) {
+std::vector<Rational> even_cuts(const Noise& noise, const Rough& rough, double reach, slong cells) {
   constexpr double most = 1e60;
   constexpr double far_below = 1e6;  // so many times as far as the middle a report may as well stand higher
   constexpr int kept = 40;
@@ -322,7 +322,7 @@ std::vector<Rational> even_cuts(const Noise& noise, const Rough& rough, double r
   const double from = rough.pure() ? 0 : std::max(-far, rough.place(most));
   const double to = rough.pure() ? 1 : std::min(1 + far, rough.place(-far_below * rough.w()));
   std::vector<Rational> cuts;
-  for (long i = 0; i <= cells; ++i) {
+  for (slong i = 0; i <= cells; ++i) {
     cuts.push_back(short_dyadic(from + (to - from) * static_cast<double>(i) / static_cast<double>(cells), kept));
   }
   return cuts;
@@ -342,7 +342,7 @@ RatioAtom atom_of(const Ball& position, const Ball& mass) {
 // The law of U + shift from reports that are cut (PROOFS.md 17.6): `at` the measures from every cut on.
 class CutLaw {
  public:
-  CutLaw(const NoiseLine& line, const std::vector<Rational>& cuts, const Rational& shift, long bits)
+  CutLaw(const NoiseLine& line, const std::vector<Rational>& cuts, const Rational& shift, slong bits)
       : line_(line), shift_(shift, bits), none_{Ball(0, bits), Ball(0, bits), Ball(0, bits)} {
     for (const Rational& z : cuts) {
       at_.push_back(line.from(Ball(z, bits)));
@@ -396,8 +396,8 @@ class CutLaw {
   std::vector<Ball> values_;
 };
 
-std::optional<ShiftedLaw> law_of(const Noise& noise, const Number& eps, Against against, double reach, long cells) {
-  constexpr long bits = 192;
+std::optional<ShiftedLaw> law_of(const Noise& noise, const Number& eps, Against against, double reach, slong cells) {
+  constexpr slong bits = 192;
   constexpr int kept = 30;
   constexpr double largest_w = 1e50;
   const Rough rough(noise, eps, against);
@@ -419,16 +419,16 @@ Reference reference_of(const Noise& noise, const Number& eps, Against against, d
   return {shape.most,
           shape.least,
           shape.deviation,
-          [=](const Lattice& x, long bits, const Budget& budget) {
+          [=](const Lattice& x, slong bits, const Budget& budget) {
             return spread_of(NoiseLine(noise, eps, against, bits), x, bits, budget);
           },
-          [=](const Lattice& x, long bits, const Budget& budget) {
+          [=](const Lattice& x, slong bits, const Budget& budget) {
             return scores_of(NoiseLine(noise, eps, against, bits), x, bits, budget);
           },
           [=](const Lattice& x, const Budget& budget) {
             return sketch_of(noise, eps, against, x, shape.deviation, budget);
           },
-          [=](long cells) { return law_of(noise, eps, against, reach, cells); },
+          [=](slong cells) { return law_of(noise, eps, against, reach, cells); },
           true,
           {}};
 }

@@ -64,8 +64,8 @@ struct Favoured {
 using Pattern = std::vector<Favoured>;
 
 // `favoured` and `rest` are the two probabilities of one output.
-Outcomes outcomes_of(Pattern pattern, std::function<std::pair<Ball, Ball>(long bits)> levels) {
-  return [pattern = std::move(pattern), levels = std::move(levels)](long bits) {
+Outcomes outcomes_of(Pattern pattern, std::function<std::pair<Ball, Ball>(slong bits)> levels) {
+  return [pattern = std::move(pattern), levels = std::move(levels)](slong bits) {
     const auto [high, low] = levels(bits);
     std::vector<ReportOutcome> all;
     for (const Favoured& f : pattern) {
@@ -84,18 +84,18 @@ Randomizer gaussian(const Number& sigma) {
   Randomizer r = additive({Noise::Kind::gaussian, sigma}, std::nullopt, [sigma](const Number& delta) {
     return poisson_gaussian::epsilon_upper({.rate = 1, .sigma = sigma, .steps = 1}, delta);
   });
-  r.alone = [sigma](const Number& eps, long bits) {
+  r.alone = [sigma](const Number& eps, slong bits) {
     return poisson_gaussian::gaussian_profile(1 / sigma.ball(bits), eps.ball(bits));
   };
   r.wide = true;
-  r.epsilon_alone = [sigma](const Number& delta, long digits, const Budget& budget) {
+  r.epsilon_alone = [sigma](const Number& delta, slong digits, const Budget& budget) {
     return gaussian::epsilon({.sigma = sigma, .delta = delta}, digits, budget);
   };
   return r;
 }
 
-Randomizer krr(long k, const Number& gamma) {
-  const auto levels = [k, gamma](long bits) {
+Randomizer krr(slong k, const Number& gamma) {
+  const auto levels = [k, gamma](slong bits) {
     const Ball each = gamma.ball(bits) / k;
     return std::pair(1 - gamma.ball(bits) + each, each);
   };
@@ -120,11 +120,11 @@ Randomizer krr(long k, const Number& gamma) {
   return finite(outcomes_of(at_first, levels), std::move(below), std::move(most), enough);
 }
 
-Randomizer hadamard(long k, const Number& eps0) {
+Randomizer hadamard(slong k, const Number& eps0) {
   if (k < 2) throw InputError("shuffle-hadamard", "k", std::to_string(k), "at least 2");
-  long size = 2;
+  slong size = 2;
   while (size <= k) size *= 2;
-  const auto levels = [size, eps0](long bits) {
+  const auto levels = [size, eps0](slong bits) {
     const Ball e = exponential(eps0, bits);
     const Ball low = 2 / ((1 + e) * size);
     return std::pair(e * low, low);
@@ -161,22 +161,22 @@ Randomizer hadamard(long k, const Number& eps0) {
   return finite(outcomes_of(pattern(true, false), levels), std::move(below), eps0, always(eps0));
 }
 
-Randomizer subset(long k, long size, const Number& eps0) {
+Randomizer subset(slong k, slong size, const Number& eps0) {
   if (size < 1 || size >= k) throw InputError("shuffle-subset", "subset", std::to_string(size), "from 1 to k - 1");
   const Rational d(size);
   const Rational c(k);
-  const auto levels = [d, c, eps0](long bits) {
+  const auto levels = [d, c, eps0](slong bits) {
     const Ball e = exponential(eps0, bits);
     const Ball share(d / c, bits);
     const Ball low = 1 / (share * e + 1 - share);  // in units of 1 / C(k, size), so that counts are shares
     return std::pair(e * low, low);
   };
   // The share of sets that hold `in` given categories and not `out` others.
-  const auto share = [&](long in, long out) {
+  const auto share = [&](slong in, slong out) {
     Rational s = 1;
-    long left = k;
-    for (long i = 0; i < in; ++i) s *= std::max(Rational(size - i), Rational(0)) / left--;
-    for (long i = 0; i < out; ++i) s *= std::max(Rational(k - size - i), Rational(0)) / left--;
+    slong left = k;
+    for (slong i = 0; i < in; ++i) s *= std::max(Rational(size - i), Rational(0)) / left--;
+    for (slong i = 0; i < out; ++i) s *= std::max(Rational(k - size - i), Rational(0)) / left--;
     return s;
   };
   const Pattern at_first{{share(2, 0), true, true, true},
@@ -193,7 +193,7 @@ Randomizer subset(long k, long size, const Number& eps0) {
     for (const bool first : {true, false}) {
       for (const bool second : {true, false}) {
         for (const bool other : {true, false}) {
-          const long in = static_cast<long>(first) + static_cast<long>(second) + static_cast<long>(other);
+          const slong in = static_cast<slong>(first) + static_cast<slong>(second) + static_cast<slong>(other);
           third.push_back({share(in, 3 - in), first, second, other});
         }
       }
@@ -231,7 +231,7 @@ void check_table(const Rows& rows) {
 }
 
 Outcomes columns_of(const Rows& rows, std::size_t x, std::size_t y, std::size_t o) {
-  return [=](long bits) {
+  return [=](slong bits) {
     std::vector<ReportOutcome> all;
     for (std::size_t c = 0; c < rows[x].size(); ++c) {
       Rational least = rows[0][c];

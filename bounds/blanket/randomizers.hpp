@@ -16,8 +16,8 @@ struct Randomizer {
   std::function<Problem(const Number& eps, double reach)> problem;
   std::optional<Number> most;
   std::function<Rational(const Number& delta)> enough;
-  std::function<Ball(const Number& eps, long bits)> alone = {};
-  std::function<Inversion(const Number& delta, long digits, const Budget& budget)> epsilon_alone = {};
+  std::function<Ball(const Number& eps, slong bits)> alone = {};
+  std::function<Inversion(const Number& delta, slong digits, const Budget& budget)> epsilon_alone = {};
   bool wide = false;
 };
 
@@ -34,21 +34,21 @@ struct Randomizer {
 /// Kind:      encloses what it says: by symmetry there is one pair
 /// Domain:    2 <= k, 0 < gamma < 1
 /// Source:    [KHH21] equations (3.1) to (3.4)
-[[nodiscard]] Randomizer krr(long k, const Number& gamma);
+[[nodiscard]] Randomizer krr(slong k, const Number& gamma);
 
 /// Hadamard response: K the least power of two above k, C_x the outputs y with H_(x y) = 1, H the Hadamard matrix of
 /// Sylvester, x = 1..k; each of the K/2 outputs of C_x has e^eps0 times the probability of each other one.
 /// Kind:      encloses what it says: by symmetry there is one pair
 /// Domain:    2 <= k <= 10^15, 0 < eps0
 /// Source:    [ASZ19] Section 4
-[[nodiscard]] Randomizer hadamard(long k, const Number& eps0);
+[[nodiscard]] Randomizer hadamard(slong k, const Number& eps0);
 
 /// The subset mechanism: an output is a set of `size` of the k categories; sets that hold x have e^eps0 times the
 /// probability of the others.
 /// Kind:      encloses what it says: by symmetry there is one pair
 /// Domain:    1 <= size < k <= 10^15, 0 < eps0; otherwise throws InputError
 /// Source:    [YB18] Section III
-[[nodiscard]] Randomizer subset(long k, long size, const Number& eps0);
+[[nodiscard]] Randomizer subset(slong k, slong size, const Number& eps0);
 
 /// Any finite randomizer: a row of probabilities an input.
 /// Kind:      encloses: all pairs of inputs above, by one law above all of them; a few datasets below

@@ -15,8 +15,8 @@ namespace hallmark::blanket {
 /// The points first h, ..., last h; first <= 0 <= last.
 struct Lattice {
   Rational step;
-  long first;
-  long last;
+  slong first;
+  slong last;
 };
 
 /// A law above that of U in the increasing convex order: masses on the points, and what E (U - last h)_+ is at most.
@@ -54,11 +54,11 @@ struct Reference {
   double least;      // about the smallest, negative
   double deviation;  // about the standard deviation of U
   // nothing when the budget ends
-  std::function<std::optional<Spread>(const Lattice&, long bits, const Budget&)> spread;
-  std::function<std::optional<Scores>(const Lattice&, long bits, const Budget&)> scores;
+  std::function<std::optional<Spread>(const Lattice&, slong bits, const Budget&)> spread;
+  std::function<std::optional<Scores>(const Lattice&, slong bits, const Budget&)> scores;
   std::function<std::optional<Sketch>(const Lattice&, const Budget&)> sketch = {};
   // of noise: reports in so many cells; nothing where U is no moderate number
-  std::function<std::optional<ShiftedLaw>(long cells)> law = {};
+  std::function<std::optional<ShiftedLaw>(slong cells)> law = {};
   bool noise = false;     // not finitely many reports
   std::string name = {};  // of a dataset, in certificates
 };
@@ -88,7 +88,7 @@ struct ReportOutcome {
   Ball other;
   Ball least;
 };
-using Outcomes = std::function<std::vector<ReportOutcome>(long bits)>;
+using Outcomes = std::function<std::vector<ReportOutcome>(slong bits)>;
 
 /// Kind:      encloses what it says
 /// Domain:    finite randomizers: probabilities that add up to 1

@@ -11,7 +11,7 @@
 namespace hallmark::blanket {
 namespace {
 
-constexpr long largest_log2_size = 20;
+constexpr slong largest_log2_size = 20;
 
 // ln E e^(t K) and its first two derivatives, in floating point: a proposal.
 struct Cumulants {
@@ -20,16 +20,16 @@ struct Cumulants {
   double variance;
 };
 
-Cumulants cumulants(const std::vector<double>& logs, long first, double t) {
+Cumulants cumulants(const std::vector<double>& logs, slong first, double t) {
   double most = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < logs.size(); ++i) {
-    most = std::max(most, logs[i] + t * static_cast<double>(first + static_cast<long>(i)));
+    most = std::max(most, logs[i] + t * static_cast<double>(first + static_cast<slong>(i)));
   }
   double sum = 0;
   double one = 0;
   double two = 0;
   for (std::size_t i = 0; i < logs.size(); ++i) {
-    const auto k = static_cast<double>(first + static_cast<long>(i));
+    const auto k = static_cast<double>(first + static_cast<slong>(i));
     const double p = std::exp(logs[i] + t * k - most);
     sum += p;
     one += p * k;
@@ -40,8 +40,8 @@ Cumulants cumulants(const std::vector<double>& logs, long first, double t) {
 }
 
 // The t >= 0 at which the mean is 0: where the sum is most likely positive, if it ever is.
-double best_tilt(const std::vector<double>& logs, long first) {
-  const auto ones = logs.begin() + std::clamp(1 - first, 0L, static_cast<long>(logs.size()));
+double best_tilt(const std::vector<double>& logs, slong first) {
+  const auto ones = logs.begin() + std::clamp(1 - first, 0L, static_cast<slong>(logs.size()));
   if (std::all_of(ones, logs.end(), [](double x) { return std::isinf(x); })) return 0;  // never positive
   if (cumulants(logs, first, 0).mean >= 0) return 0;
   double low = 0;
@@ -65,7 +65,7 @@ Rational short_number(double x) {
 
 }  // namespace
 
-std::optional<TiltedSum> tilted_sum(const Masses& masses, long rounds, long bits, const Budget& budget) {
+std::optional<TiltedSum> tilted_sum(const Masses& masses, slong rounds, slong bits, const Budget& budget) {
   require(rounds >= 0 && !masses.at.empty(), "a law to be summed");
   std::vector<double> logs;
   logs.reserve(masses.at.size());
@@ -79,10 +79,10 @@ std::optional<TiltedSum> tilted_sum(const Masses& masses, long rounds, long bits
   const auto length = static_cast<double>(masses.at.size());
   const double deviation = std::sqrt(static_cast<double>(rounds) * shape.variance);
   const double reach = std::min(9 * deviation + length, static_cast<double>(rounds) * length + 2);
-  long log2_size = 2;
+  slong log2_size = 2;
   while (std::ldexp(1.0, static_cast<int>(log2_size)) < std::max(2 * reach + 2, length)) ++log2_size;
   if (log2_size > largest_log2_size) return std::nullopt;
-  const long size = 1L << log2_size;
+  const slong size = 1L << log2_size;
 
   TiltedSum sum{Ball(exact_tilt, bits), Ball(1, bits), -size / 2, {}, Ball(0, bits), {}, {}};
   const Ball factor = exp(sum.theta);
@@ -101,20 +101,20 @@ std::optional<TiltedSum> tilted_sum(const Masses& masses, long rounds, long bits
     return sum;
   }
   for (Ball& m : tilted) m /= total;
-  sum.scale = pow(total, static_cast<unsigned long>(rounds));
+  sum.scale = pow(total, static_cast<ulong>(rounds));
   auto around = circular_power(tilted, rounds, log2_size, bits, budget);
   if (!around) return std::nullopt;
   // The sum k stands at k - rounds first, modulo the size.
-  const long shift = (rounds % size) * (masses.first % size) % size;
+  const slong shift = (rounds % size) * (masses.first % size) % size;
   sum.window.reserve(static_cast<std::size_t>(size));
-  for (long k = sum.low; k < sum.low + size; ++k) {
-    const long at = (((k - shift) % size) + size) % size;
+  for (slong k = sum.low; k < sum.low + size; ++k) {
+    const slong at = (((k - shift) % size) + size) % size;
     sum.window.push_back(max((*around)[static_cast<std::size_t>(at)], Ball(0, bits)));
   }
   // Chernoff: E e^(t (S - high)) over what lies above, E e^(-t (S - low + 1)) below.
   const double unit = deviation > 0 ? 1 / deviation : 1;
-  const long low_bits = 64;
-  const auto growth = [&](const Rational& t, long sign, long from) {
+  const slong low_bits = 64;
+  const auto growth = [&](const Rational& t, slong sign, slong from) {
     const Ball step = exp(Ball(t, low_bits) * sign);
     Ball weight = exp(Ball(t, low_bits) * (sign * masses.first));
     Ball mean(0, low_bits);
@@ -142,11 +142,11 @@ std::optional<TiltedSum> tilted_sum(const Masses& masses, long rounds, long bits
   return sum;
 }
 
-Ball positive_part_upper(const TiltedSum& sum, long bits) {
+Ball positive_part_upper(const TiltedSum& sum, slong bits) {
   Ball total(0, bits);
   const Ball factor = exp(-sum.theta);
   Ball power = factor;
-  for (long k = 1; k <= sum.high(); ++k) {
+  for (slong k = 1; k <= sum.high(); ++k) {
     total += sum.at(k) * power * k;
     power *= factor;
   }

@@ -30,7 +30,7 @@ class AtomsTransform : public LineTransform {
   }
 
   [[nodiscard]] std::optional<std::vector<ComplexBall>> values(const Path& path, const Budget& budget) const override {
-    constexpr long run = 16;  // products before a fresh exponential
+    constexpr slong run = 16;  // products before a fresh exponential
     const auto law = list(path.bits, budget);
     if (!law) return std::nullopt;
     std::vector<ComplexBall> all(static_cast<std::size_t>(path.nodes), ComplexBall(path.bits));
@@ -46,7 +46,7 @@ class AtomsTransform : public LineTransform {
       };
       const ComplexBall step = turned(l * dt);
       ComplexBall state(path.bits);
-      for (long k = 0; k < path.nodes; ++k) {
+      for (slong k = 0; k < path.nodes; ++k) {
         if (k % run == 0) {
           state = turned(l * dt * k) * weight;
         } else {
@@ -58,7 +58,7 @@ class AtomsTransform : public LineTransform {
     return all;
   }
 
-  [[nodiscard]] Ball at_most(const Rational& a, long bits, const Budget& budget) const override {
+  [[nodiscard]] Ball at_most(const Rational& a, slong bits, const Budget& budget) const override {
     const auto law = list(bits, budget);
     if (!law) return Ball::anything(bits);
     Ball sum(0, bits);
@@ -66,7 +66,7 @@ class AtomsTransform : public LineTransform {
     return abs_upper_end(sum);
   }
 
-  [[nodiscard]] Masses masses(long bits) const override {
+  [[nodiscard]] Masses masses(slong bits) const override {
     Masses m{Ball(0, bits), Ball(0, bits)};
     const auto law = list(bits, {});
     if (!law) return {Ball::anything(bits), Ball::anything(bits)};
@@ -77,19 +77,19 @@ class AtomsTransform : public LineTransform {
     return m;
   }
 
-  [[nodiscard]] Ball infinite(long bits) const override {
+  [[nodiscard]] Ball infinite(slong bits) const override {
     const auto law = list(bits, {});
     return law ? law->p_infinite : Ball::between(0, 1, bits);
   }
 
-  [[nodiscard]] Ball missing(long bits) const override {
+  [[nodiscard]] Ball missing(slong bits) const override {
     const auto law = list(bits, {});
     return law ? law->p_missing : Ball(1, bits);
   }
 
  private:
   // Every function takes the same outcomes: what one of them leaves out, all of them do. Precision fixes the list.
-  [[nodiscard]] std::shared_ptr<const FiniteLaw> list(long bits, const Budget& budget) const {
+  [[nodiscard]] std::shared_ptr<const FiniteLaw> list(slong bits, const Budget& budget) const {
     return listed(phase_, direction_, {.bits = bits + 32, .tail_bits = bits, .most = most}, budget);
   }
 
@@ -105,7 +105,7 @@ class AtomsTransform : public LineTransform {
 }  // namespace
 
 std::shared_ptr<const LineTransform> atoms_transform(const Phase& phase, Direction direction) {
-  constexpr long look = 64;
+  constexpr slong look = 64;
   const auto rough = listed(phase, direction, {.bits = 2 * look, .tail_bits = look, .most = most}, {});
   if (!rough || rough->atoms.empty()) return nullptr;
   return std::make_shared<const AtomsTransform>(phase, direction, *rough);

@@ -89,18 +89,18 @@ Applies closed_form_applies(const Asking& q, const State& so_far) {
 std::optional<Enclosed> by_closed_form(const State& /*so_far*/, const Asking& q, const Budget& budget) {
   const Phase& phase = q.groups.phases.front();
   bool known = true;
-  const auto curve = [&](const Number& eps, long bits) {
+  const auto curve = [&](const Number& eps, slong bits) {
     const auto sample = phase.closed_form(phase.rounds, eps, bits, budget);
     known = known && sample.has_value();
     return sample.value_or(Sample{Ball::between(0, 1, bits), Ball::anything(bits)});
   };
   if (curve(q.at, 64); !known) return std::nullopt;
-  const long bits = bits_of(q.ask.digits) + 64;
+  const slong bits = bits_of(q.ask.digits) + 64;
   Enclosed found;
   if (q.wanted == Wanted::epsilon) {
     found = invert(curve, q.at, largest_epsilon(q.groups, q.at), q.ask.digits, bits, budget);
   } else {
-    const Evaluation e = evaluate([&](long b) { return curve(q.at, b).value; }, q.ask.digits,
+    const Evaluation e = evaluate([&](slong b) { return curve(q.at, b).value; }, q.ask.digits,
                                   {.first_bits = bits, .last_bits = 1L << 14, .budget = budget});
     found = {.lo = std::max(e.value.lower(), Rational(0)),
              .hi = std::min(e.value.upper(), Rational(1)),
@@ -186,7 +186,7 @@ void check_route(const Ask& ask, const Groups& groups) {
   routes::check(table, {Wanted::delta, groups, ask.direction, 0, ask, {}}, asked(ask));
 }
 
-constexpr long few_digits = 3;
+constexpr slong few_digits = 3;
 
 // What the routes give in one direction.
 Enclosed in_one_direction(Wanted wanted, const Groups& groups, Direction direction, const Number& at, const Ask& ask) {
@@ -256,7 +256,7 @@ Enclosed epsilon(const std::vector<Phase>& phases, const Number& target, const A
   const Groups groups = in_direction(group(phases), ask.direction);
   check_route(ask, groups);
   check_target(groups, target);
-  constexpr long bits = 512;
+  constexpr slong bits = 512;
   if (target.sign() == 0) {
     const auto most = limit(groups, bits);
     const Rational lo = most->exact ? *most->exact : most->ball.lower();

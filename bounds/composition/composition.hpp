@@ -28,14 +28,14 @@ class LineTransform;
 
 /// A largest log ratio that need not have a name, and e to it where that is rational.
 struct LargestRatio {
-  std::function<Ball(long bits)> log;
+  std::function<Ball(slong bits)> log;
   std::optional<Rational> ratio = {};
 };
 
 /// One mechanism run `rounds` times. A phase says of one round what its author can: `atoms`, or else `lattice`.
 struct Phase {
   std::string key = {};  // canonical text of mechanism and parameters: equal keys are equal laws
-  long rounds = 1;
+  slong rounds = 1;
   bool symmetric = false;  // both directions are the same
   /// The essential supremum of ln(dP/dQ), in both directions.
   std::optional<Number> largest_log_ratio = {};
@@ -45,25 +45,25 @@ struct Phase {
   /// At least ln(dP/dQ) wherever that is finite, in both directions; none: the essential supremum.
   std::optional<Number> largest_finite_log_ratio = {};
   /// Encloses the P-mass where Q is 0, in the worse direction; none: it is 0.
-  std::function<Ball(long bits)> infinite = {};
+  std::function<Ball(slong bits)> infinite = {};
   /// The same mass where it has a name: what a target that equals it is compared with.
   std::optional<Number> infinite_number = {};
   /// At least ln(dQ/dP), where that is never infinite though ln(dP/dQ) may be; none: both may be, or neither.
   std::optional<Number> largest_log_ratio_of_add = {};
   /// One round is a Gaussian mechanism: encloses the variance of ln(dP/dQ), 1/sigma^2 at sensitivity 1.
-  std::function<Ball(long bits)> gaussian_variance = {};
+  std::function<Ball(slong bits)> gaussian_variance = {};
   /// One round is dominated, in both directions, by a Gaussian mechanism of which this encloses the same variance: what
   /// is proved immediately, where the rounds themselves take long. Beside a Gaussian one: none.
-  std::function<Ball(long bits)> dominating_variance = {};
+  std::function<Ball(slong bits)> dominating_variance = {};
   /// The outcomes of one round (remove).
   AtomSource atoms = {};
   /// The same as fractions, where they are few; nothing where they are no fractions or many.
   std::function<std::optional<std::vector<ExactAtom>>()> exact_atoms = {};
   /// delta of all these rounds and its slope, in closed form, where there is one: nothing for too many rounds, or when the
   /// budget ends. Of symmetric phases.
-  std::function<std::optional<Sample>(long rounds, const Number& eps, long bits, const Budget&)> closed_form = {};
+  std::function<std::optional<Sample>(slong rounds, const Number& eps, slong bits, const Budget&)> closed_form = {};
   /// delta of one round, cheap where the rounds are not.
-  std::function<Ball(Direction, const Number& eps, long bits, const Budget&)> one_round = {};
+  std::function<Ball(Direction, const Number& eps, slong bits, const Budget&)> one_round = {};
   /// The transform of one round on vertical lines, null where it has none; left out: that of the outcomes.
   std::function<std::shared_ptr<const LineTransform>(Direction)> transform = {};
   /// The same of a round that is done with a probability below 1: of phases that say so.
@@ -85,15 +85,15 @@ struct Phase {
 /// What is asked: as Request of the registry.
 struct Ask {
   Direction direction;
-  long digits = 15;
+  slong digits = 15;
   bool default_effort = false;  // no digits were asked for: about 10^-6, or less where that is costly
   std::string_view route = {};  // atoms, lattice, convex, contour, or empty
   Budget budget;
 };
 
 /// The unit of Enclosed::ratios, and the cells a unit of log ratio that go with them.
-inline constexpr long ratio_unit = 48;
-inline constexpr long certificate_cells = 4000;
+inline constexpr slong ratio_unit = 48;
+inline constexpr slong certificate_cells = 4000;
 
 /// delta(eps) = E_P[(1 - e^(eps - L))_+] of the product of all rounds of all phases, L the sum of their log ratios.
 /// Kind:      encloses, as a bracket whose width is bounded by effort
@@ -120,13 +120,13 @@ inline constexpr long certificate_cells = 4000;
 /// sensitivity^2/sigma^2, the variance of the log ratio of a Gaussian mechanism, at the bits asked for.
 /// Kind:      encloses
 /// Domain:    0 < sigma
-[[nodiscard]] std::function<Ball(long bits)> normal_variance(const Number& sigma, const Rational& sensitivity);
+[[nodiscard]] std::function<Ball(slong bits)> normal_variance(const Number& sigma, const Rational& sensitivity);
 
 /// A Gaussian mechanism of sensitivity 1 as a phase.
 /// Kind:      exact: its log ratio is normal of variance 1/sigma^2
 /// Domain:    0 < sigma; otherwise throws InputError
 /// Source:    [BW18] Theorem 8
-[[nodiscard]] Phase gaussian(const Number& sigma, long rounds);
+[[nodiscard]] Phase gaussian(const Number& sigma, slong rounds);
 
 /// The lattice law of N(v/2, v) under P, N(-v/2, v) under Q: the Gaussian mechanism with v = rounds / sigma^2.
 /// Kind:      encloses

@@ -59,13 +59,13 @@ std::optional<RatioLaw> convex_composed(const Groups& groups, Direction directio
       continue;
     }
     if (!p.atoms) throw InputError("composition", "route", "convex", "not asked for mechanisms with a lattice alone");
-    constexpr long tail_bits = 80;
+    constexpr slong tail_bits = 80;
     const auto list = listed(p, Direction::remove, {.bits = 128, .tail_bits = tail_bits}, budget);
     if (!list || !times(power_product(atoms_law(ratio_atoms(*list), slope), p.rounds, resolution, budget))) {
       return std::nullopt;
     }
   }
-  constexpr long bits = 192;
+  constexpr slong bits = 192;
   if (!groups.gaussian.empty() && !times(lognormal_law(gaussian_variance(groups, bits), slope, resolution, budget))) {
     return std::nullopt;
   }
@@ -94,7 +94,7 @@ std::vector<Rational> ratios_of(const ConvexLaw& law, bool of_one_round) {
 // The rounds of one mechanism, product by product, with the grid of each: what the checker does again. Slope rising:
 // the other direction is that of the exchanged pair.
 std::optional<PowerGrids> chain(const Phase& phase, Direction direction, Resolution resolution, const Budget& budget) {
-  constexpr long tail_bits = 80;
+  constexpr slong tail_bits = 80;
   const auto list = listed(phase, direction, {.bits = 128, .tail_bits = tail_bits}, budget);
   if (!list) return std::nullopt;
   // What is cut off by one product comes again in every later one.
@@ -107,7 +107,7 @@ std::optional<PowerGrids> chain(const Phase& phase, Direction direction, Resolut
 }
 
 // Laws small enough for a certificate know their grids.
-constexpr long most_certified_nodes = 2048;
+constexpr slong most_certified_nodes = 2048;
 
 std::optional<RatioLaw> composed(const Groups& groups, Direction direction, const Resolution& resolution,
                                  Enclosed& found, const Budget& budget) {
@@ -123,13 +123,13 @@ std::optional<RatioLaw> composed(const Groups& groups, Direction direction, cons
   return std::move(links->law);
 }
 
-constexpr long first_nodes = 512;
-constexpr long default_nodes = 8192;
-constexpr long most_nodes = 65536;
+constexpr slong first_nodes = 512;
+constexpr slong default_nodes = 8192;
+constexpr slong most_nodes = 65536;
 
 }  // namespace
 
-std::optional<PowerGrids> power_grids(const RatioLaw& one_round, std::vector<Rational> ratios, long count,
+std::optional<PowerGrids> power_grids(const RatioLaw& one_round, std::vector<Rational> ratios, slong count,
                                       const Resolution& resolution, const Budget& budget) {
   PowerGrids r{one_round, {std::move(ratios)}};
   const auto times = [&](const RatioLaw& factor) {
@@ -139,7 +139,7 @@ std::optional<PowerGrids> power_grids(const RatioLaw& one_round, std::vector<Rat
     r.ratios.push_back(ratios_of(r.law.upper, false));
     return true;
   };
-  const auto rounds = static_cast<unsigned long>(count);
+  const auto rounds = static_cast<ulong>(count);
   for (int bit = static_cast<int>(std::bit_width(rounds)) - 2; bit >= 0; --bit) {
     const RatioLaw half = r.law;
     if (!times(half)) return std::nullopt;
@@ -148,14 +148,14 @@ std::optional<PowerGrids> power_grids(const RatioLaw& one_round, std::vector<Rat
   return r;
 }
 
-std::optional<PowerGrids> power_grids(const RatioLaw& one_round, long rounds, const Resolution& resolution,
+std::optional<PowerGrids> power_grids(const RatioLaw& one_round, slong rounds, const Resolution& resolution,
                                       const Budget& budget) {
   return power_grids(one_round, ratios_of(one_round.upper, false), rounds, resolution, budget);
 }
 
 Enclosed delta_by_convex_laws(const Groups& groups, Direction direction, const Number& eps, const Ask& ask) {
-  const long digits = ask.default_effort ? default_digits : ask.digits;
-  const long most = ask.default_effort ? default_nodes : most_nodes;
+  const slong digits = ask.default_effort ? default_digits : ask.digits;
+  const slong most = ask.default_effort ? default_nodes : most_nodes;
   Enclosed best{.lo = 0, .hi = 1, .route = "convex", .method = "products of convex laws"};
   constexpr double least = 1e-100;
   Resolution resolution{.nodes = first_nodes};
@@ -180,13 +180,13 @@ Enclosed delta_by_convex_laws(const Groups& groups, Direction direction, const N
 }
 
 Enclosed epsilon_by_convex_laws(const Groups& groups, Direction direction, const Number& target, const Ask& ask) {
-  const long digits = ask.default_effort ? default_digits : ask.digits;
-  const long most = ask.default_effort ? default_nodes : most_nodes;
+  const slong digits = ask.default_effort ? default_digits : ask.digits;
+  const slong most = ask.default_effort ? default_nodes : most_nodes;
   const auto exact = target.rational();
   if (!exact) throw InputError("composition", "delta", target.to_string(), "rational on the route convex");
   Enclosed best{.lo = 0, .hi = 0, .route = "convex", .method = "certified inversion of products of convex laws"};
   std::optional<Rational> hi = largest_epsilon(groups, target);
-  for (long nodes = first_nodes; nodes <= most; nodes *= 2) {
+  for (slong nodes = first_nodes; nodes <= most; nodes *= 2) {
     const Resolution resolution{.nodes = nodes, .smallest_delta = Ball(*exact, 64).to_double_up() / 2};
     const auto law = composed(groups, direction, resolution, best, ask.budget);
     if (!law) break;

@@ -43,17 +43,17 @@ struct Products {
   const FiniteLaw& one;
   FiniteLawBuilder& all;
 
-  void add(std::size_t i, long left, const Ball& p, const Ball& q) const {
+  void add(std::size_t i, slong left, const Ball& p, const Ball& q) const {
     const Atom& a = one.atoms[i];
     Ball here_p = p;
     Ball here_q = q;
     if (i + 1 == one.atoms.size()) {
-      const auto times = static_cast<unsigned long>(left);
+      const auto times = static_cast<ulong>(left);
       all.add(p * pow(a.p, times), q * pow(a.q, times));
       return;
     }
     // With j of this atom: C(left, j) of the orders.
-    for (long j = 0; j <= left; ++j) {
+    for (slong j = 0; j <= left; ++j) {
       if (j == left) {
         all.add(here_p, here_q);
         return;
@@ -81,12 +81,12 @@ std::optional<std::vector<ExactAtom>> exact_product(const std::vector<ExactAtom>
   return all;
 }
 
-std::optional<std::vector<ExactAtom>> exact_power(const std::vector<ExactAtom>& one, long rounds, std::size_t most,
+std::optional<std::vector<ExactAtom>> exact_power(const std::vector<ExactAtom>& one, slong rounds, std::size_t most,
                                                   const Budget& budget) {
   require(rounds >= 1, "at least one round");
   const std::vector<ExactAtom> base = merged(one);
   std::optional<std::vector<ExactAtom>> law = base;
-  for (long done = 1; law && done < rounds; ++done) law = exact_product(*law, base, most, budget);
+  for (slong done = 1; law && done < rounds; ++done) law = exact_product(*law, base, most, budget);
   if (law && law->size() > most) return std::nullopt;
   return law;
 }
@@ -100,9 +100,9 @@ Rational exact_delta(const std::vector<ExactAtom>& law, const Rational& w, bool 
   return sum;
 }
 
-std::size_t products_of(std::size_t ratios, long rounds, std::size_t most) {
+std::size_t products_of(std::size_t ratios, slong rounds, std::size_t most) {
   std::size_t count = 1;
-  const auto times = static_cast<std::size_t>(std::min<long>(rounds, 64));
+  const auto times = static_cast<std::size_t>(std::min<slong>(rounds, 64));
   if (rounds > 64 && ratios > 2) return most + 1;
   if (ratios <= 2) return std::min(most + 1, static_cast<std::size_t>(ratios == 2 ? rounds + 1 : 1));
   for (std::size_t i = 1; i <= times; ++i) {
@@ -112,13 +112,13 @@ std::size_t products_of(std::size_t ratios, long rounds, std::size_t most) {
   return count;
 }
 
-FiniteLaw finite_power(const FiniteLaw& one, long rounds, long bits) {
+FiniteLaw finite_power(const FiniteLaw& one, slong rounds, slong bits) {
   require(rounds >= 1, "at least one round");
   FiniteLawBuilder all(bits);
   if (!one.atoms.empty()) {
     Products{one, all}.add(0, rounds, Ball(1, bits), Ball(1, bits));
   }
-  const auto times = static_cast<unsigned long>(rounds);
+  const auto times = static_cast<ulong>(rounds);
   if (!one.p_infinite.is_zero()) all.add(1 - pow(1 - one.p_infinite, times), Ball(0, bits));
   if (!one.q_infinite.is_zero()) all.add(Ball(0, bits), 1 - pow(1 - one.q_infinite, times));
   return all.finish();

@@ -30,7 +30,7 @@ struct ExactAtom {
 /// Domain:    rounds >= 1; the masses of both laws add up to 1
 /// Source:    the definition of the product
 /// Cost:      a product of two lists a round
-[[nodiscard]] std::optional<std::vector<ExactAtom>> exact_power(const std::vector<ExactAtom>& one, long rounds,
+[[nodiscard]] std::optional<std::vector<ExactAtom>> exact_power(const std::vector<ExactAtom>& one, slong rounds,
                                                                 std::size_t most, const Budget& budget = {});
 
 /// sum (p - w q)_+ (remove; add: with p and q exchanged).
@@ -43,7 +43,7 @@ struct ExactAtom {
 /// than `most`.
 /// Kind:      exact
 /// Domain:    ratios, rounds >= 1
-[[nodiscard]] std::size_t products_of(std::size_t ratios, long rounds, std::size_t most);
+[[nodiscard]] std::size_t products_of(std::size_t ratios, slong rounds, std::size_t most);
 
 /// The law of `rounds` rounds by its products of ratios, each with its multinomial number of orders.
 /// Kind:      encloses
@@ -52,6 +52,6 @@ struct ExactAtom {
 ///            round is missing in the products, and 1 less the masses listed is a bound of it
 /// Source:    the definition of the product
 /// Cost:      a few ball operations a product
-[[nodiscard]] FiniteLaw finite_power(const FiniteLaw& one, long rounds, long bits);
+[[nodiscard]] FiniteLaw finite_power(const FiniteLaw& one, slong rounds, slong bits);
 
 }  // namespace hallmark

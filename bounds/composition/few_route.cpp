@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t most_products = 60'000;
 constexpr std::size_t most_ratios = 4'000;  // of an exact law
-constexpr long certificate_scale = 14;      // of the grid a certificate is checked on
+constexpr slong certificate_scale = 14;     // of the grid a certificate is checked on
 constexpr std::string_view of_products = "sum over all products of the rounds' likelihood ratios";
 
 // The rounds of one mechanism.
@@ -28,7 +28,7 @@ std::shared_ptr<const std::vector<ExactAtom>> exact_law(const Groups& groups, co
     key += phase.key + " x" + std::to_string(phase.rounds) + " | ";
   }
   return memo.get(key, budget, [&]() -> std::optional<std::vector<ExactAtom>> {
-    constexpr long most_rounds = 64;
+    constexpr slong most_rounds = 64;
     std::optional<std::vector<ExactAtom>> all;
     for (const Phase& phase : groups.phases) {
       const auto one = phase.exact_atoms();
@@ -43,7 +43,7 @@ std::shared_ptr<const std::vector<ExactAtom>> exact_law(const Groups& groups, co
 }
 
 // Every product in balls, all but a tail of 2^-bits; null where they are many.
-std::shared_ptr<const FiniteLaw> law_of_products(const Phase& phase, Direction direction, long bits,
+std::shared_ptr<const FiniteLaw> law_of_products(const Phase& phase, Direction direction, slong bits,
                                                  const Budget& budget) {
   static Memo<FiniteLaw> memo(2);
   const Listing listing{.bits = bits + 16, .tail_bits = bits, .most = most_products};
@@ -55,7 +55,7 @@ std::shared_ptr<const FiniteLaw> law_of_products(const Phase& phase, Direction d
 }
 
 // With its derivative in eps, for searches.
-std::optional<Sample> sample(const Phase& phase, Direction direction, const Number& eps, long bits,
+std::optional<Sample> sample(const Phase& phase, Direction direction, const Number& eps, slong bits,
                              const Budget& budget) {
   const auto law = law_of_products(phase, direction, bits, budget);
   if (!law) return std::nullopt;
@@ -80,9 +80,9 @@ std::optional<Enclosed> delta_of_few(const Groups& groups, Direction direction, 
   }
   const Phase* phase = only(groups);
   if (phase == nullptr) return std::nullopt;
-  constexpr long most_bits = 1L << 14;
+  constexpr slong most_bits = 1L << 14;
   bool any = false;
-  for (long bits = bits_of(ask.digits) + 72; bits <= most_bits; bits *= 2) {
+  for (slong bits = bits_of(ask.digits) + 72; bits <= most_bits; bits *= 2) {
     const auto value = sample(*phase, direction, eps, bits, ask.budget);
     if (!value) break;
     any = true;
@@ -106,10 +106,10 @@ std::optional<Enclosed> epsilon_of_few(const Groups& groups, Direction direction
   }
   const Phase* phase = only(groups);
   if (phase == nullptr) return std::nullopt;
-  const long bits = bits_of(ask.digits) + 72;
+  const slong bits = bits_of(ask.digits) + 72;
   if (!sample(*phase, direction, 0, bits, ask.budget)) return std::nullopt;
   Enclosed r = invert(
-      [&](const Number& eps, long at) {
+      [&](const Number& eps, slong at) {
         const auto value = sample(*phase, direction, eps, at, ask.budget);
         return value ? *value : Sample{Ball::between(0, 1, at), Ball::anything(at)};
       },

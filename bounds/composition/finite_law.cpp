@@ -25,7 +25,7 @@ struct Key {
 };
 Key key_of(const Ball& p, const Ball& q) {
   // Centres right to 2^-44 each; the quotient adds 4 2^-53.
-  constexpr long enough = 45;
+  constexpr slong enough = 45;
   const double ratio = centre_quotient(p, q);
   const bool extreme =
       p.relative_bits() < enough || q.relative_bits() < enough || !(ratio > least_key && ratio < most_key);
@@ -118,7 +118,7 @@ Ball two_round_delta(const FiniteLaw& a, const FiniteLaw& b, const Ball& w, cons
 }
 
 Sample two_round_delta_with_slope(const FiniteLaw& a, const FiniteLaw& b, const Ball& w, const Budget& budget) {
-  const long bits = w.bits();
+  const slong bits = w.bits();
   const std::size_t count_a = regular(a);
   const std::size_t count_b = regular(b);
   const double threshold = roughly(w);  // infinite or 0 where w is that extreme
@@ -164,7 +164,7 @@ namespace {
 // Cells of a grid that takes outcomes in any order.
 class GridSink : public AtomSink {
  public:
-  GridSink(long scale, long first, long last, bool reverse, long bits)
+  GridSink(slong scale, slong first, slong last, bool reverse, slong bits)
       : scale_(scale),
         first_(first),
         last_(last),
@@ -179,8 +179,8 @@ class GridSink : public AtomSink {
                .p_missing = Ball(0, bits)},
         one_(Rational(0), bits),
         ends_(static_cast<std::size_t>(last - first) + 1) {
-    const long working = 64 + std::max(0L, scale);
-    for (long i = first; i <= last; ++i) {
+    const slong working = 64 + std::max(0L, scale);
+    for (slong i = first; i <= last; ++i) {
       Ball x(i, working);
       x.mul_2exp(-scale - 1);
       ends_[static_cast<std::size_t>(i - first)] = roughly(exp(x));
@@ -214,7 +214,7 @@ class GridSink : public AtomSink {
         return;
       }
       if (position >= static_cast<double>(last_)) return;  // missing
-      const auto cell = static_cast<std::size_t>(std::max(0L, static_cast<long>(std::floor(position)) - first_));
+      const auto cell = static_cast<std::size_t>(std::max(0L, static_cast<slong>(std::floor(position)) - first_));
       if (key.ratio > ends_[cell] * (1 + margin) && key.ratio < ends_[cell + 1] * (1 - margin)) {
         cells_.p[cell] += p;
         cells_.q[cell] += q;
@@ -236,7 +236,7 @@ class GridSink : public AtomSink {
       return;
     }
     if (lo < Rational(first_) || hi >= Rational(last_)) return;
-    const long i = hi.to_long();
+    const slong i = hi.to_long();
     const auto cell = static_cast<std::size_t>(i - first_);
     if (lo == hi || (lo == hi - 1 && i % 2 != 0)) {
       cells_.p[cell] += p;
@@ -251,11 +251,11 @@ class GridSink : public AtomSink {
     }
   }
 
-  long scale_;
-  long first_;
-  long last_;
+  slong scale_;
+  slong first_;
+  slong last_;
   bool reverse_;
-  long bits_;
+  slong bits_;
   RatioCells cells_;
   Ball one_;
   std::vector<double> ends_;
@@ -315,22 +315,22 @@ class ExtentSink : public AtomSink {
 };
 
 // A proposal: 2^-tail_bits, no subnormal number.
-double small(long tail_bits) { return std::ldexp(1.0, static_cast<int>(-std::min(tail_bits, 1000L))); }
+double small(slong tail_bits) { return std::ldexp(1.0, static_cast<int>(-std::min(tail_bits, 1000L))); }
 
 }  // namespace
 
-long scale_for(double low, double high, long points) {
+slong scale_for(double low, double high, slong points) {
   const double cells = static_cast<double>(std::max(points, 16L)) - 4;
   const double fine = std::floor(std::log2(cells / std::max(high - low, 1e-30)));
   const double coarse = 58 - std::ceil(std::log2(std::max({std::abs(low), std::abs(high), 1e-60})));
-  return std::clamp(static_cast<long>(std::min(fine, coarse)), -900L, 900L);
+  return std::clamp(static_cast<slong>(std::min(fine, coarse)), -900L, 900L);
 }
 
 LatticeLaw lattice_law(const FiniteLaw& law, const LatticeEffort& effort) {
   const Extent at = extent(law, small(effort.tail_bits));
-  const long scale = scale_for(at.low, at.high, effort.points);
+  const slong scale = scale_for(at.low, at.high, effort.points);
   const auto half_steps = [&](double x) { return std::floor(std::ldexp(x, static_cast<int>(scale + 1))); };
-  GridSink grid(scale, static_cast<long>(half_steps(at.low)) - 1, static_cast<long>(half_steps(at.high)) + 2, false,
+  GridSink grid(scale, static_cast<slong>(half_steps(at.low)) - 1, static_cast<slong>(half_steps(at.high)) + 2, false,
                 law.p_infinite.bits());
   for (const Atom& a : law.atoms) grid.add(a.p, a.q);
   grid.add(law.p_infinite, Ball(0, law.p_infinite.bits()));
@@ -340,7 +340,7 @@ LatticeLaw lattice_law(const FiniteLaw& law, const LatticeEffort& effort) {
 std::optional<LatticeLaw> lattice_law(const AtomSource& source, bool reverse, const Listing& listing,
                                       const LatticeEffort& effort, const Budget& budget) {
   // The extent of a rough list, stretched as a normal law's would be.
-  constexpr long rough_tail = 12;
+  constexpr slong rough_tail = 12;
   constexpr std::size_t most = 200'000'000;
   Listing all = listing;
   all.merge = false;
@@ -354,9 +354,9 @@ std::optional<LatticeLaw> lattice_law(const AtomSource& source, bool reverse, co
       1.1 * std::sqrt(static_cast<double>(listing.tail_bits + 12) / static_cast<double>(rough.tail_bits + 12));
   const double centre = (at.high + at.low) / 2;
   const double reach = (at.high - at.low) / 2 * stretch;
-  const long scale = scale_for(centre - reach, centre + reach, effort.points);
+  const slong scale = scale_for(centre - reach, centre + reach, effort.points);
   const auto half_steps = [&](double x) {
-    return static_cast<long>(std::floor(std::ldexp(x, static_cast<int>(scale + 1))));
+    return static_cast<slong>(std::floor(std::ldexp(x, static_cast<int>(scale + 1))));
   };
   GridSink grid(scale, half_steps(centre - reach), half_steps(centre + reach) + 1, reverse, listing.bits);
   if (!source(grid, all, budget)) return std::nullopt;

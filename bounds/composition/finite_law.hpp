@@ -15,8 +15,8 @@ namespace hallmark {
 
 /// How much of a law to list, and how finely.
 struct Listing {
-  long bits = 128;      // of every mass
-  long tail_bits = 80;  // outcomes of about 2^-tail_bits in all are left out: a proposal, what is left out is missing
+  slong bits = 128;      // of every mass
+  slong tail_bits = 80;  // outcomes of about 2^-tail_bits in all are left out: a proposal, what is left out is missing
   std::size_t most = 3'000'000;  // outcomes; more are refused
   bool merge = true;             // equal ratios are one atom, where that needs all of them in memory
 };
@@ -53,7 +53,7 @@ using AtomSource = std::function<bool(AtomSink&, const Listing&, const Budget&)>
 /// Collects atoms into a FiniteLaw.
 class FiniteLawBuilder : public AtomSink {
  public:
-  explicit FiniteLawBuilder(long bits) : bits_(bits), p_infinite_(0, bits), q_infinite_(0, bits) {}
+  explicit FiniteLawBuilder(slong bits) : bits_(bits), p_infinite_(0, bits), q_infinite_(0, bits) {}
   void add(const Ball& p, const Ball& q) override;
   /// Sorts and derives the missing masses as 1 - sum, which is a bound because both laws have mass 1.
   /// Rigor:     an atom whose masses are not accurate enough for a key (40 bits) counts as extreme, which is only
@@ -61,7 +61,7 @@ class FiniteLawBuilder : public AtomSink {
   [[nodiscard]] FiniteLaw finish();
 
  private:
-  long bits_;
+  slong bits_;
   std::deque<Atom> atoms_;
   Ball p_infinite_;
   Ball q_infinite_;
@@ -108,7 +108,7 @@ class FiniteLawBuilder : public AtomSink {
 /// The scale of about `points` grid points on [low, high], numbered by integers of at most 58 bits.
 /// Kind:      a proposal
 /// Domain:    low <= high
-[[nodiscard]] long scale_for(double low, double high, long points);
+[[nodiscard]] slong scale_for(double low, double high, slong points);
 
 /// The law on a lattice of about effort.points points, all but a tail of 2^-effort.tail_bits of it.
 /// Kind:      encloses

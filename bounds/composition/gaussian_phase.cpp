@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* gaussian_method = "closed form of the Gaussian mechanism";
 
-Sample gaussian_sample(const Ball& variance, const Number& eps, long bits) {
+Sample gaussian_sample(const Ball& variance, const Number& eps, slong bits) {
   const Ball mu = sqrt(variance);
   const Ball e = eps.ball(bits);
   const Ball far = exponential(eps, bits) * normal_cdf(-mu / 2 - e / mu);
@@ -23,7 +23,7 @@ Sample gaussian_sample(const Ball& variance, const Number& eps, long bits) {
 
 }  // namespace
 
-std::optional<Ball> dominating_variance(const Groups& groups, long bits) {
+std::optional<Ball> dominating_variance(const Groups& groups, slong bits) {
   Ball v = gaussian_variance(groups, bits);
   for (const Phase& p : groups.phases) {
     if (!p.dominating_variance) return std::nullopt;
@@ -33,7 +33,7 @@ std::optional<Ball> dominating_variance(const Groups& groups, long bits) {
 }
 
 Rational delta_of_dominating(const Groups& groups, const Number& eps) {
-  constexpr long bits = 128;
+  constexpr slong bits = 128;
   const auto v = dominating_variance(groups, bits);
   if (!v) return Rational(1);
   const Ball value = gaussian_sample(*v, eps, bits).value;
@@ -42,8 +42,8 @@ Rational delta_of_dominating(const Groups& groups, const Number& eps) {
 
 Enclosed delta_of_gaussians(const Groups& groups, const Number& eps, const Ask& ask) {
   const Evaluation e =
-      evaluate([&](long bits) { return gaussian_sample(gaussian_variance(groups, bits), eps, bits).value; }, ask.digits,
-               {.first_bits = 128 + 4 * ask.digits, .last_bits = 1L << 16, .budget = ask.budget});
+      evaluate([&](slong bits) { return gaussian_sample(gaussian_variance(groups, bits), eps, bits).value; },
+               ask.digits, {.first_bits = 128 + 4 * ask.digits, .last_bits = 1L << 16, .budget = ask.budget});
   return {.lo = std::max(e.value.lower(), Rational(0)),
           .hi = e.value.upper(),
           .reached = e.reached,
@@ -54,21 +54,21 @@ Enclosed delta_of_gaussians(const Groups& groups, const Number& eps, const Ask& 
 
 Enclosed epsilon_of_gaussians(const Groups& groups, const Number& target, const Ask& ask) {
   Enclosed r =
-      invert([&](const Number& eps, long at) { return gaussian_sample(gaussian_variance(groups, at), eps, at); },
+      invert([&](const Number& eps, slong at) { return gaussian_sample(gaussian_variance(groups, at), eps, at); },
              target, largest_epsilon(groups, target), ask.digits, bits_of(ask.digits) + 128, ask.budget);
   r.route = "balls";
   r.method = gaussian_method;
   return r;
 }
 
-std::function<Ball(long bits)> normal_variance(const Number& sigma, const Rational& sensitivity) {
-  return [=](long bits) {
+std::function<Ball(slong bits)> normal_variance(const Number& sigma, const Rational& sensitivity) {
+  return [=](slong bits) {
     const Ball s = sigma.ball(bits);
     return Ball(sensitivity * sensitivity, bits) / (s * s);
   };
 }
 
-Phase gaussian(const Number& sigma, long rounds) {
+Phase gaussian(const Number& sigma, slong rounds) {
   if (sigma.sign() <= 0) throw InputError("gaussian", "sigma", sigma.to_string(), "positive");
   return {.key = fmt::format("gaussian sigma={}", sigma.to_string()),
           .rounds = rounds,
@@ -81,19 +81,19 @@ std::optional<LatticeLaw> gaussian_lattice(const Ball& variance, const LatticeEf
   const double mu = std::sqrt(v);
   constexpr double largest = 1e6;  // above it grid points have no numbers, and delta is 1 for all practical purposes
   if (!(mu <= largest)) {
-    const long bits = effort.unit_bits;
+    const slong bits = effort.unit_bits;
     return LatticeLaw(RatioCells{.p_infinite = Ball(0, bits), .p_below = Ball(0, bits), .p_missing = Ball(1, bits)},
                       effort);
   }
   const double reach = mu * (std::sqrt(1.4 * static_cast<double>(effort.tail_bits + 2)) + 1);
   const double points = static_cast<double>(std::max(effort.points, 16L)) - 4;
-  const long scale = std::clamp(static_cast<long>(std::floor(std::log2(points / (2 * reach)))), -900L, 900L);
+  const slong scale = std::clamp(static_cast<slong>(std::floor(std::log2(points / (2 * reach)))), -900L, 900L);
   const auto half_steps = [&](double x) {
-    return static_cast<long>(std::floor(std::ldexp(x, static_cast<int>(scale + 1))));
+    return static_cast<slong>(std::floor(std::ldexp(x, static_cast<int>(scale + 1))));
   };
-  const long first = half_steps(v / 2 - reach);
-  const long last = half_steps(v / 2 + reach) + 1;
-  const long bits = effort.unit_bits + 64 + 2 * std::max(0L, scale);
+  const slong first = half_steps(v / 2 - reach);
+  const slong last = half_steps(v / 2 + reach) + 1;
+  const slong bits = effort.unit_bits + 64 + 2 * std::max(0L, scale);
   const Ball deviation = sqrt(variance.with_bits(bits));
   const Ball half = variance.with_bits(bits) / 2;
   // Both tails of the standard normal law at x, the smaller one relatively accurate.
@@ -109,7 +109,7 @@ std::optional<LatticeLaw> gaussian_lattice(const Ball& variance, const LatticeEf
     if (a.left != b.left) return 1 - a.smaller - b.smaller;
     return a.left ? b.smaller - a.smaller : a.smaller - b.smaller;
   };
-  const auto at = [&](long i, bool of_p) {
+  const auto at = [&](slong i, bool of_p) {
     Ball x(i, bits);
     x.mul_2exp(-scale - 1);
     return tails((of_p ? x - half : x + half) / deviation);
@@ -122,7 +122,7 @@ std::optional<LatticeLaw> gaussian_lattice(const Ball& variance, const LatticeEf
   Tails p = at(first, true);
   Tails q = at(first, false);
   cells.p_below = p.left ? p.smaller : 1 - p.smaller;
-  for (long i = first + 1; i <= last; ++i) {
+  for (slong i = first + 1; i <= last; ++i) {
     if (i % 16 == 0 && budget.expired()) return std::nullopt;
     Tails next_p = at(i, true);
     Tails next_q = at(i, false);

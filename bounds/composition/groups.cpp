@@ -10,7 +10,7 @@
 namespace hallmark::composition {
 namespace {
 
-constexpr long most_rounds = 1'000'000'000'000'000;
+constexpr slong most_rounds = 1'000'000'000'000'000;
 
 }  // namespace
 
@@ -49,7 +49,7 @@ Groups in_direction(Groups groups, Direction direction) {
   return groups;
 }
 
-Ball gaussian_variance(const Groups& groups, long bits) {
+Ball gaussian_variance(const Groups& groups, slong bits) {
   Ball sum(0, bits);
   for (const Phase& p : groups.gaussian) {
     sum += p.gaussian_variance(bits) * p.rounds;
@@ -57,7 +57,7 @@ Ball gaussian_variance(const Groups& groups, long bits) {
   return sum;
 }
 
-std::optional<Limit> limit(const Groups& groups, long bits) {
+std::optional<Limit> limit(const Groups& groups, slong bits) {
   if (!groups.gaussian.empty()) return std::nullopt;
   Limit r{Ball(0, bits), Rational(0)};
   for (const Phase& p : groups.phases) {
@@ -75,7 +75,7 @@ std::optional<Limit> limit(const Groups& groups, long bits) {
 }
 
 bool beyond(const Groups& groups, const Number& eps) {
-  constexpr long bits = 512;
+  constexpr slong bits = 512;
   const auto most = limit(groups, bits);
   if (!most) return false;
   if (const auto exact = eps.rational(); exact && most->exact) return *exact >= *most->exact;
@@ -86,20 +86,20 @@ bool beyond(const Groups& groups, const Number& eps) {
   for (const Phase& p : groups.phases) {
     const auto& sampled = groups.add ? p.largest_sampled_of_add : p.largest_sampled;
     const auto one = p.largest_log_ratio ? p.largest_log_ratio->rational_exponential() : sampled->ratio;
-    constexpr long most_bits = 1'000'000;
+    constexpr slong most_bits = 1'000'000;
     if (!one || p.rounds > most_bits / one->height_bits()) return false;
     e *= pow(*one, p.rounds);
   }
   return *w >= e;
 }
 
-Ball infinite_mass(const Groups& groups, long bits) {
+Ball infinite_mass(const Groups& groups, slong bits) {
   Ball finite(1, bits);
   Ball log_finite(0, bits);
   for (const Phase& p : groups.phases) {
     if (!p.infinite) continue;
     const Ball mass = p.infinite(bits);
-    finite *= pow(1 - mass, static_cast<unsigned long>(p.rounds));
+    finite *= pow(1 - mass, static_cast<ulong>(p.rounds));
     log_finite += log1p(-mass) * p.rounds;
   }
   const Ball sharp = -expm1(log_finite);  // as exact for a small mass as the masses are
@@ -108,17 +108,17 @@ Ball infinite_mass(const Groups& groups, long bits) {
 
 Truth covers_infinite_mass(const Groups& groups, const Number& target) {
   const Budget unlimited;
-  const Truth apart = decide([&](long bits) { return less_equal(infinite_mass(groups, bits), target.ball(bits)); },
+  const Truth apart = decide([&](slong bits) { return less_equal(infinite_mass(groups, bits), target.ball(bits)); },
                              {.first_bits = 512, .last_bits = 1L << 14, .budget = unlimited});
   if (apart != Truth::unknown) return apart;
-  constexpr long most_bits = 1'000'000;
+  constexpr slong most_bits = 1'000'000;
   Rational finite = 1;
   for (const Phase& p : groups.phases) {
     if (!p.infinite) continue;
     if (p.infinite_number == target && groups.rounds == 1) return Truth::yes;
     const auto mass = p.infinite_number ? p.infinite_number->rational() : std::nullopt;
     if (!mass || p.rounds > most_bits / (1 - *mass).height_bits()) return Truth::unknown;
-    finite *= pow(1 - *mass, static_cast<unsigned long>(p.rounds));
+    finite *= pow(1 - *mass, static_cast<ulong>(p.rounds));
   }
   const auto exact = target.rational();
   if (!exact) return Truth::unknown;
@@ -143,10 +143,10 @@ bool is_pair_of_lists(const Groups& groups) {
                      [](const Phase& p) { return static_cast<bool>(p.atoms); });
 }
 
-long depth(const Rational& x) { return std::max(0L, x.denominator().height_bits() - x.numerator().height_bits() + 1); }
+slong depth(const Rational& x) { return std::max(0L, x.denominator().height_bits() - x.numerator().height_bits() + 1); }
 
 void check_target(const Groups& groups, const Number& target) {
-  constexpr long bits = 512;
+  constexpr slong bits = 512;
   if (target.sign() < 0 || less_equal(target, 1) != Truth::yes) {
     throw InputError("composition", "delta", target.to_string(), "from 0 to 1");
   }
@@ -166,7 +166,7 @@ void refuse_delta(const Number& target) {
 }
 
 std::optional<Rational> largest_epsilon(const Groups& groups, const Number& target) {
-  constexpr long bits = 512;
+  constexpr slong bits = 512;
   if (const auto most = limit(groups, bits)) return most->exact ? *most->exact : most->ball.upper();
   Ball sum(0, bits);
   Ball v = gaussian_variance(groups, bits);
@@ -194,11 +194,11 @@ std::optional<Rational> next_larger(const Rational& eps) {
   return next <= pow(Rational(2), 256) ? std::optional(next) : std::nullopt;
 }
 
-Enclosed invert(const std::function<Sample(const Number& eps, long bits)>& curve, const Number& target,
-                std::optional<Rational> hi, long digits, long first_bits, const Budget& budget) {
+Enclosed invert(const std::function<Sample(const Number& eps, slong bits)>& curve, const Number& target,
+                std::optional<Rational> hi, slong digits, slong first_bits, const Budget& budget) {
   const Effort effort{.first_bits = first_bits, .last_bits = first_bits + 1024, .budget = budget};
   const auto at_most = [&](const Number& eps) {
-    return decide([&](long bits) { return less_equal(curve(eps, bits).value, target.ball(2 * bits)); }, effort);
+    return decide([&](slong bits) { return less_equal(curve(eps, bits).value, target.ball(2 * bits)); }, effort);
   };
   const Truth zero = at_most(0);
   if (zero == Truth::yes) return {.lo = 0, .hi = 0, .reached = true, .bits = first_bits};
@@ -207,10 +207,10 @@ Enclosed invert(const std::function<Sample(const Number& eps, long bits)>& curve
   }
   if (!hi) refuse_delta(target);
   if (zero == Truth::unknown) {
-    const auto value = [&](const Rational& eps, long bits) { return curve(eps, bits).value; };
+    const auto value = [&](const Rational& eps, slong bits) { return curve(eps, bits).value; };
     return {.lo = 0, .hi = small_end(value, target.ball(4 * first_bits + 4096), *hi, budget), .bits = first_bits};
   }
-  const Inversion i = bisect({.f = [&](const Rational& eps, long bits) { return curve(Number(eps), bits); },
+  const Inversion i = bisect({.f = [&](const Rational& eps, slong bits) { return curve(Number(eps), bits); },
                               .target = target.ball(4 * first_bits + 4096),
                               .lo = 0,
                               .hi = *hi,

@@ -13,11 +13,11 @@
 namespace hallmark::composition {
 namespace {
 
-long bit_length(long n) { return static_cast<long>(std::bit_width(static_cast<unsigned long>(n))); }
+slong bit_length(slong n) { return static_cast<slong>(std::bit_width(static_cast<ulong>(n))); }
 
 struct Fineness {
-  long points;
-  long tail_bits;
+  slong points;
+  slong tail_bits;
 };
 
 std::shared_ptr<const LatticeLaw> composed(const Groups& groups, Direction direction, const Fineness& fineness,
@@ -29,13 +29,13 @@ std::shared_ptr<const LatticeLaw> composed(const Groups& groups, Direction direc
     for (const Phase& p : *list) key += fmt::format(" | {} x{}", p.key, p.rounds);
   }
   return memo.get(key, budget, [&]() -> std::optional<LatticeLaw> {
-    constexpr long unit_guard = 44;
-    const long many = bit_length(groups.rounds) + 6;
+    constexpr slong unit_guard = 44;
+    const slong many = bit_length(groups.rounds) + 6;
     const LatticeEffort one{.points = fineness.points,
                             .unit_bits = fineness.tail_bits + many + unit_guard,
                             .tail_bits = fineness.tail_bits + many};
     LatticeEffort all = one;
-    all.tail_bits = fineness.tail_bits + bit_length(static_cast<long>(groups.phases.size()) + 1);
+    all.tail_bits = fineness.tail_bits + bit_length(static_cast<slong>(groups.phases.size()) + 1);
     LatticeLaw law(all);
     for (const Phase& p : groups.phases) {
       if (budget.expired()) return std::nullopt;
@@ -63,15 +63,15 @@ std::shared_ptr<const LatticeLaw> composed(const Groups& groups, Direction direc
   });
 }
 
-constexpr long first_points = 1L << 12;
-constexpr long first_tail = 64;
-constexpr long default_points = 1L << 16;
-constexpr long most_points = 1L << 19;
+constexpr slong first_points = 1L << 12;
+constexpr slong first_tail = 64;
+constexpr slong default_points = 1L << 16;
+constexpr slong most_points = 1L << 19;
 
 // How many points would do: the width falls with the square of their number.
-long next_points(long points, const Rational& width, const Rational& wanted, long most) {
+slong next_points(slong points, const Rational& width, const Rational& wanted, slong most) {
   if (points >= most) return 0;
-  long next = 2 * points;
+  slong next = 2 * points;
   Rational left = width / 4;
   while (next < most && left * 3 > wanted * 2) {
     next *= 2;
@@ -120,7 +120,7 @@ struct Halved {
   Rational fails;
   Rational holds;
 };
-Halved halve(Halved ends, long bits, const std::function<bool(const Rational&)>& holds, const Budget& budget) {
+Halved halve(Halved ends, slong bits, const std::function<bool(const Rational&)>& holds, const Budget& budget) {
   const Rational share = pow(Rational(2), -bits);
   while (ends.holds - ends.fails > ends.holds * share && !budget.expired()) {
     const bool apart = ends.fails.sign() > 0 ? ends.holds > ends.fails * 4 : true;
@@ -148,8 +148,8 @@ struct Comparison {
 }  // namespace
 
 Enclosed delta_on_lattice(const Groups& groups, Direction direction, const Number& eps, const Ask& ask) {
-  const long digits = ask.default_effort ? default_digits : ask.digits;
-  const long most = ask.default_effort ? default_points : most_points;
+  const slong digits = ask.default_effort ? default_digits : ask.digits;
+  const slong most = ask.default_effort ? default_points : most_points;
   Enclosed best{.lo = 0, .hi = 1, .route = "lattice", .method = "products of laws on a grid of log ratios"};
   Fineness fineness{first_points, first_tail};
   while (fineness.points > 0 && fineness.tail_bits <= most_tail_bits) {
@@ -166,9 +166,9 @@ Enclosed delta_on_lattice(const Groups& groups, Direction direction, const Numbe
     best.reached = has_digits(best.lo, best.hi, digits);
     if (best.reached || ask.budget.expired()) return best;
     // First a tail that does not matter, then the points.
-    constexpr long spare = 16;
-    constexpr long block = 16;
-    const long need = best.lo.sign() == 0 ? 2 * fineness.tail_bits : bits_of(digits) + spare + depth(best.lo);
+    constexpr slong spare = 16;
+    constexpr slong block = 16;
+    const slong need = best.lo.sign() == 0 ? 2 * fineness.tail_bits : bits_of(digits) + spare + depth(best.lo);
     Fineness next = fineness;
     if (need > fineness.tail_bits) {
       next.tail_bits = (need + block - 1) / block * block;
@@ -182,20 +182,20 @@ Enclosed delta_on_lattice(const Groups& groups, Direction direction, const Numbe
 }
 
 Enclosed epsilon_on_lattice(const Groups& groups, Direction direction, const Number& target, const Ask& ask) {
-  const long digits = ask.default_effort ? default_digits : ask.digits;
-  const long most = ask.default_effort ? default_points : most_points;
+  const slong digits = ask.default_effort ? default_digits : ask.digits;
+  const slong most = ask.default_effort ? default_points : most_points;
   Enclosed best{.lo = 0,
                 .hi = 0,
                 .route = "lattice",
                 .method = "certified inversion of products of laws on a grid of log ratios"};
-  constexpr long far = 1'000'000;
+  constexpr slong far = 1'000'000;
   std::optional<Rational> hi = largest_epsilon(groups, target);
   const Ball target_ball = target.ball(4096);
   const Rational target_lo = target_ball.lower();
   const Rational target_hi = target_ball.upper();
-  constexpr long spare = 16;
-  constexpr long block = 16;
-  const long target_depth = target_lo.sign() > 0 ? depth(target_lo) : 0;
+  constexpr slong spare = 16;
+  constexpr slong block = 16;
+  const slong target_depth = target_lo.sign() > 0 ? depth(target_lo) : 0;
   Fineness fineness{
       first_points,
       std::max(first_tail, (target_depth + bits_of(std::min(digits, 12L)) + spare + block - 1) / block * block)};
@@ -217,7 +217,7 @@ Enclosed epsilon_on_lattice(const Groups& groups, Direction direction, const Num
               .route = "lattice",
               .method = best.method,
               .scale = law->scale()};
-    const long search_bits = bits_of(digits) + 4;
+    const slong search_bits = bits_of(digits) + 4;
     // A point where the upper law is low enough: doubling, then halving.
     Rational from = best.lo;
     std::optional<Rational> reach = hi ? *hi : std::max(Rational(1), best.lo * 2);
@@ -244,9 +244,9 @@ Enclosed epsilon_on_lattice(const Groups& groups, Direction direction, const Num
     }
     best.reached = hi && has_digits(best.lo, *hi, digits);
     if (best.reached || ask.budget.expired()) break;
-    const long points = hi && best.lo.sign() > 0
-                            ? next_points(fineness.points, *hi - best.lo, best.lo / pow(Rational(10), digits), most)
-                            : (4 * fineness.points > most ? 0 : 4 * fineness.points);
+    const slong points = hi && best.lo.sign() > 0
+                             ? next_points(fineness.points, *hi - best.lo, best.lo / pow(Rational(10), digits), most)
+                             : (4 * fineness.points > most ? 0 : 4 * fineness.points);
     fineness = room.fit(fineness, {points, fineness.tail_bits});
   }
   if (!hi) refuse_delta(target);

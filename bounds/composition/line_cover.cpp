@@ -16,14 +16,14 @@ double cover_step(double t, double g, double norm, double spread) {
 }
 
 Ball largest_between(const LineFacts& facts, const Rational& from, const Rational& to, const Budget& budget) {
-  constexpr long most_points = 40'000;
+  constexpr slong most_points = 40'000;
   const Ball& norm = facts.norm;
-  const long bits = norm.bits();
+  const slong bits = norm.bits();
   const Ball slope = 2 * norm * sqrt_of_nonnegative(norm * facts.spread);
   const double about_norm = roughly(norm), about_spread = roughly(facts.spread);
   Ball largest(0, bits);
   Rational t = from;
-  for (long i = 0; t < to; ++i) {
+  for (slong i = 0; t < to; ++i) {
     if (i == most_points || budget.expired()) return norm;
     const Ball value = abs_upper_end(facts.modulus(t));
     if (!value.is_finite()) return norm;

@@ -14,8 +14,8 @@ namespace hallmark::composition {
 namespace {
 
 const double ln10 = std::log(10.0);
-constexpr long most_bits = 1L << 13;
-constexpr long infinite_bits = 256;
+constexpr slong most_bits = 1L << 13;
+constexpr slong infinite_bits = 256;
 
 double ln_about(const Ball& x) {
   const Ball centre(x.centre(), 64);
@@ -31,10 +31,10 @@ std::optional<std::vector<LineFactor>> factors_of(const Groups& groups, Directio
   for (const Phase& p : groups.phases) {
     auto transform = p.transform ? p.transform(direction) : p.atoms ? atoms_transform(p, direction) : nullptr;
     if (!transform) return std::nullopt;
-    factors.push_back({std::move(transform), static_cast<unsigned long>(p.rounds)});
+    factors.push_back({std::move(transform), static_cast<ulong>(p.rounds)});
   }
   if (!groups.gaussian.empty()) {
-    factors.push_back({gaussian_transform([groups](long bits) { return gaussian_variance(groups, bits); }), 1});
+    factors.push_back({gaussian_transform([groups](slong bits) { return gaussian_variance(groups, bits); }), 1});
   }
   return factors;
 }
@@ -88,8 +88,8 @@ class SharedLine {
 
 // Newton's steps on ln delta, then both ends as near to the place as the table proves them.
 std::optional<Enclosed> close_around(const SharedLine& contour, const LineTable& table, double start,
-                                     const Number& target, long digits) {
-  const long bits = table.path().bits;
+                                     const Number& target, slong digits) {
+  const slong bits = table.path().bits;
   const Ball goal = target.ball(2 * bits);
   const auto delta = [&](const Rational& eps) { return contour.delta(table, Ball(eps, bits)); };
   if (less_equal(delta(0), goal) == Truth::yes) return Enclosed{.lo = 0, .hi = 0, .reached = true};

@@ -119,7 +119,7 @@ std::optional<Path> LineScout::path(double eps, double ln_size, double ln_tolera
     least_cost = cost;
     chosen.a = short_dyadic(a, 20);
     chosen.dt = short_dyadic(2 * pi / (period * 1.0001), 20);
-    chosen.nodes = static_cast<long>(nodes);
+    chosen.nodes = static_cast<slong>(nodes);
     chosen.right = std::max(short_dyadic(a + std::exp(at_right), 20), chosen.a * Rational("1.000001"));
     chosen.left = short_dyadic(std::exp(at_left), 20);
     // Of a value of M, before its rounds: the sum behind delta weighs it by at most e^(cumulant - a eps)/a.
@@ -134,7 +134,7 @@ std::optional<Path> LineScout::path(double eps, double ln_size, double ln_tolera
     return std::nullopt;
   }
   const double phase = std::log2(2 + static_cast<double>(chosen.nodes)) + std::log2(2 + std::abs(eps));
-  chosen.bits = static_cast<long>(lost_bits + 2 * phase + 64);
+  chosen.bits = static_cast<slong>(lost_bits + 2 * phase + 64);
   return chosen;
 }
 

@@ -21,7 +21,7 @@ std::optional<LineTable> LineTable::build(const std::vector<LineFactor>& factors
                                           const Budget& budget) {
   require(path.a.sign() > 0 && path.dt.sign() > 0 && path.nodes > 0 && path.right > path.a && path.left.sign() > 0,
           "a path of the inversion");
-  const long bits = path.bits;
+  const slong bits = path.bits;
   LineTable table(path);
   for (const LineFactor& f : factors) {
     auto values = f.transform->values(path, budget);
@@ -45,14 +45,14 @@ std::optional<LineTable> LineTable::build(const std::vector<LineFactor>& factors
   table.tail_ *= (1 / (last * last) + 1 / last) / (Ball::pi(bits) * Ball(path.dt, bits));
   const Ball a(path.a, bits);
   for (std::size_t k = 0; k < table.values_.size(); ++k) {
-    const Ball t(path.dt * static_cast<long>(k), bits);
+    const Ball t(path.dt * static_cast<slong>(k), bits);
     table.values_[k] /= ComplexBall(a, t) * ComplexBall(a + 1, t);
   }
   return table;
 }
 
 Ball LineTable::delta(const Ball& threshold) const {
-  const long bits = path_.bits;
+  const slong bits = path_.bits;
   const Ball eps = threshold.with_bits(bits);
   const Ball a(path_.a, bits);
   const Ball scale = exp(-a * eps);
@@ -71,7 +71,7 @@ Ball LineTable::delta(const Ball& threshold) const {
 }
 
 Sample LineTable::sample(const Ball& threshold) const {
-  const long bits = path_.bits;
+  const slong bits = path_.bits;
   const Ball eps = threshold.with_bits(bits);
   const Ball a(path_.a, bits);
   return {delta(eps),

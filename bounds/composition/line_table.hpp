@@ -14,7 +14,7 @@ namespace hallmark::composition {
 /// One phase on a line.
 struct LineFactor {
   std::shared_ptr<const LineTransform> transform;
-  unsigned long rounds;
+  ulong rounds;
 };
 
 /// delta(x) = infinite mass + D(x), D(x) = E (1 - e^(x - L))_+ over the finite log ratios L of all rounds.

@@ -14,10 +14,10 @@ namespace hallmark::composition {
 struct Path {
   Rational a;
   Rational dt;
-  long nodes = 0;
+  slong nodes = 0;
   Rational right;  // above a
   Rational left;   // the moment taken is that of -(1 + left)
-  long bits = 64;
+  slong bits = 64;
   double ln_error = -40;  // about how large an error of ln M may be: a proposal
 };
 
@@ -48,9 +48,9 @@ class LineTransform {
   [[nodiscard]] virtual std::optional<std::vector<ComplexBall>> values(const Path& path,
                                                                        const Budget& budget) const = 0;
   /// At least M(a), as the upper end of a ball.
-  [[nodiscard]] virtual Ball at_most(const Rational& a, long bits, const Budget& budget) const = 0;
+  [[nodiscard]] virtual Ball at_most(const Rational& a, slong bits, const Budget& budget) const = 0;
   /// At least |M(path.a + it)| for every t from the end of the path on, as the upper end of a ball.
-  [[nodiscard]] virtual Ball beyond(const Path& path, long bits, const Budget& budget) const {
+  [[nodiscard]] virtual Ball beyond(const Path& path, slong bits, const Budget& budget) const {
     return at_most(path.a, bits, budget);
   }
   /// M(0) and M(-1): the P-mass and the Q-mass of the outcomes that the transform is about.
@@ -58,11 +58,11 @@ class LineTransform {
     Ball p;
     Ball q;
   };
-  [[nodiscard]] virtual Masses masses(long bits) const { return {Ball(1, bits), Ball(1, bits)}; }
+  [[nodiscard]] virtual Masses masses(slong bits) const { return {Ball(1, bits), Ball(1, bits)}; }
   /// The P-mass of outcomes without a finite log ratio.
-  [[nodiscard]] virtual Ball infinite(long bits) const { return Ball(0, bits); }
+  [[nodiscard]] virtual Ball infinite(slong bits) const { return Ball(0, bits); }
   /// At least the P-mass of outcomes that are left out, whatever their log ratio.
-  [[nodiscard]] virtual Ball missing(long bits) const { return Ball(0, bits); }
+  [[nodiscard]] virtual Ball missing(slong bits) const { return Ball(0, bits); }
 };
 
 }  // namespace hallmark::composition

@@ -8,7 +8,7 @@
 namespace hallmark::composition {
 namespace {
 
-constexpr long bits = 128;
+constexpr slong bits = 128;
 
 // M(b) of the rounds of one phase: about, and from above.
 struct Moment {
@@ -24,7 +24,7 @@ Moment of_variance(const Ball& v) {
 
 // Log ratios from -low to high: the pair of both ends, with the mean 1 under Q, has the largest E_Q X^(1+b), a convex
 // function of X.
-Moment of_ends(const Ball& high, const Ball& low, long rounds) {
+Moment of_ends(const Ball& high, const Ball& low, slong rounds) {
   const Ball p = expm1(-low) / expm1(-high - low);
   const double a = roughly(high), c = roughly(low), mass = roughly(p);
   const auto ln_sum = [=](double b) {

@@ -6,7 +6,7 @@
 namespace hallmark::composition {
 namespace {
 
-constexpr long bits = 64;
+constexpr slong bits = 64;
 
 // The mechanism whose rounds these are, where one round says what it is.
 const Phase* single(const Groups& groups) {
@@ -22,7 +22,7 @@ RationalEnds one(const Phase& phase, Direction direction, const Rational& eps, c
 }
 
 // 1 - (1 - d)^rounds, from above.
-Rational of_all(const Rational& d, long rounds) {
+Rational of_all(const Rational& d, slong rounds) {
   const Ball some = -expm1(log1p(-Ball(d, bits)) * rounds);
   return some.is_finite() ? std::min(some.upper(), Rational(1)) : Rational(1);
 }

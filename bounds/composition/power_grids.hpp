@@ -20,12 +20,12 @@ struct PowerGrids {
 /// Source:    exact/convex_law.hpp
 /// Cost:      at most 2 log2(rounds) products
 [[nodiscard]] std::optional<PowerGrids> power_grids(const RatioLaw& one_round, std::vector<Rational> ratios,
-                                                    long rounds, const Resolution& resolution, const Budget& budget);
+                                                    slong rounds, const Resolution& resolution, const Budget& budget);
 /// The same with the law's own positions for the first grid.
 /// Kind:      as power_grids
 /// Domain:    as power_grids
 /// Source:    as power_grids
-[[nodiscard]] std::optional<PowerGrids> power_grids(const RatioLaw& one_round, long rounds,
+[[nodiscard]] std::optional<PowerGrids> power_grids(const RatioLaw& one_round, slong rounds,
                                                     const Resolution& resolution, const Budget& budget);
 
 }  // namespace hallmark::composition

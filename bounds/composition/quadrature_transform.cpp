@@ -11,10 +11,10 @@ namespace hallmark::composition {
 namespace {
 
 constexpr double most_products = 5e7;  // seconds: the transform of few rounds falls too slowly for a line
-constexpr long most_nodes = 8'000;     // of one rule: more take seconds to find
+constexpr slong most_nodes = 8'000;    // of one rule: more take seconds to find
 
 struct Rule {
-  long count = 0;
+  slong count = 0;
   Rational rho;
 };
 
@@ -32,7 +32,7 @@ struct Choosing {
 template <typename Size>
 Rule rule_for(const Choosing& of, const Size& ln_size) {
   constexpr double most_height = 1.49;
-  constexpr long granularity = 4;
+  constexpr slong granularity = 4;
   const double far = most_height / of.half + std::sqrt(most_height * most_height / (of.half * of.half) + 1);
   Rule best;
   for (const double share : {1.0, 0.8, 0.6, 0.45, 0.3, 0.2, 0.12, 0.07, 0.04, 0.02, 0.01}) {
@@ -46,7 +46,7 @@ Rule rule_for(const Choosing& of, const Size& ln_size) {
     const double power = of.exponent * (of.exponent >= 0 ? most : least);
     const double size = power + of.turn * tangent + ln_size(across, height) + 2;
     const double count = (size - of.ln_error - std::log1p(-1 / (x * x))) / (2 * std::log(x));
-    const long whole = granularity * static_cast<long>(std::clamp(std::ceil(count / granularity), 1.0, 20'000.0));
+    const slong whole = granularity * static_cast<slong>(std::clamp(std::ceil(count / granularity), 1.0, 20'000.0));
     if (best.count == 0 || whole < best.count) best = {whole, rho};
   }
   return best;
@@ -75,20 +75,20 @@ std::optional<std::vector<ComplexBall>> QuadratureTransform::values(const Path& 
   const QuadratureSum sum = sum_for({path.a, path.dt * path.nodes, cumulant(a) + path.ln_error - 4}, 0, path.bits);
   if (static_cast<double>(path.nodes) * static_cast<double>(sum.x.size()) > most_products) return std::nullopt;
   std::vector<ComplexBall> all(static_cast<std::size_t>(path.nodes), ComplexBall(path.bits));
-  constexpr long block = 64;
-  constexpr long run = 16;  // products before a fresh exponential
+  constexpr slong block = 64;
+  constexpr slong run = 16;  // products before a fresh exponential
   std::vector<ComplexBall> turns;
   std::vector<Ball> weights;
   for (std::size_t i = 0; i < sum.x.size(); ++i) {
     turns.push_back(turned(sum.x[i] * Ball(path.dt, path.bits)));
     weights.push_back(sum.p[i] * exp(sum.x[i] * Ball(path.a, path.bits)));
   }
-  parallel_for((path.nodes + block - 1) / block, [&](long piece) {
+  parallel_for((path.nodes + block - 1) / block, [&](slong piece) {
     if (budget.expired()) return;
-    const long begin = piece * block, end = std::min(begin + block, path.nodes);
+    const slong begin = piece * block, end = std::min(begin + block, path.nodes);
     for (std::size_t i = 0; i < sum.x.size(); ++i) {
       ComplexBall state(path.bits);
-      for (long k = begin; k < end; ++k) {
+      for (slong k = begin; k < end; ++k) {
         if ((k - begin) % run == 0) {
           state = turned(sum.x[i] * Ball(path.dt * k, path.bits)) * weights[i];
         } else {
@@ -97,13 +97,13 @@ std::optional<std::vector<ComplexBall>> QuadratureTransform::values(const Path& 
         all[static_cast<std::size_t>(k)] += state;
       }
     }
-    for (long k = begin; k < end; ++k) all[static_cast<std::size_t>(k)].widen(sum.error);
+    for (slong k = begin; k < end; ++k) all[static_cast<std::size_t>(k)].widen(sum.error);
   });
   if (budget.expired()) return std::nullopt;
   return all;
 }
 
-Ball QuadratureTransform::at_most(const Rational& a, long bits, const Budget&) const {
+Ball QuadratureTransform::at_most(const Rational& a, slong bits, const Budget&) const {
   const QuadratureSum sum = sum_for({a, 0, cumulant(roughly(Ball(a, 64))) + bound_accuracy}, 0, bits);
   Ball total = sum.error;
   for (std::size_t i = 0; i < sum.x.size(); ++i) total += sum.p[i] * exp(sum.x[i] * Ball(a, bits));
@@ -126,7 +126,7 @@ void SampledQuadrature::add_point(QuadratureSum& sum, const Ball& u, const Ball&
 void SampledQuadrature::add_piece(QuadratureSum& sum, const Piece& piece, const QuadratureWanted& wanted,
                                   double centre) const {
   const auto& [middle, half, mass, ln_size, size_within, ln_error] = piece;
-  const long bits = middle.bits();
+  const slong bits = middle.bits();
   const Rule rule = rule_for({about_rate_, roughly(middle), roughly(half), exponent(roughly(Ball(wanted.a, 64))),
                               roughly(Ball(wanted.turn, 64)), ln_error},
                              ln_size);

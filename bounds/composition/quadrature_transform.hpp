@@ -35,7 +35,7 @@ class QuadratureTransform : public LineTransform {
   /// As LineTransform::at_most.
   /// Kind:      upper bound
   /// Rigor:     that of `sum_for`
-  [[nodiscard]] Ball at_most(const Rational& a, long bits, const Budget& budget) const override;
+  [[nodiscard]] Ball at_most(const Rational& a, slong bits, const Budget& budget) const override;
 
  protected:
   static constexpr double bound_accuracy = -22;  // ln of the relative error of bounds
@@ -43,7 +43,7 @@ class QuadratureTransform : public LineTransform {
   /// The sum of the law.
   /// Kind:      encloses
   /// Rigor:     that of the family
-  [[nodiscard]] virtual QuadratureSum sum_for(const QuadratureWanted& wanted, double centre, long bits) const = 0;
+  [[nodiscard]] virtual QuadratureSum sum_for(const QuadratureWanted& wanted, double centre, slong bits) const = 0;
 
   /// e^(i angle).
   /// Kind:      encloses
@@ -93,13 +93,13 @@ class SampledQuadrature : public QuadratureTransform {
   /// Re s of E_Q l^s.
   /// Kind:      exact
   [[nodiscard]] double exponent(double a) const { return add_ ? -a : 1 + a; }
-  [[nodiscard]] Ball exponent(const Rational& a, long bits) const { return {add_ ? -a : 1 + a, bits}; }
+  [[nodiscard]] Ball exponent(const Rational& a, slong bits) const { return {add_ ? -a : 1 + a, bits}; }
   /// ln l(u) of a real u.
   /// Kind:      encloses; in doubles a proposal
   [[nodiscard]] double ln_l(double u) const;
   [[nodiscard]] Ball ln_l(const Ball& u) const;
   [[nodiscard]] bool is_add() const { return add_; }
-  [[nodiscard]] Ball rate(long bits) const { return rate_.ball(bits); }
+  [[nodiscard]] Ball rate(slong bits) const { return rate_.ball(bits); }
   [[nodiscard]] double about_rate() const { return about_rate_; }
 
  private:

@@ -17,9 +17,9 @@
 
 namespace hallmark::composition {
 
-inline constexpr long most_tail_bits = 1L << 14;
-inline constexpr long default_digits = 6;       // of default effort
-inline constexpr long usual_exact_digits = 12;  // of default effort where digits are cheap
+inline constexpr slong most_tail_bits = 1L << 14;
+inline constexpr slong default_digits = 6;       // of default effort
+inline constexpr slong usual_exact_digits = 12;  // of default effort where digits are cheap
 
 // The last few tables, by all that they depend on: thresholds asked for one after another share them.
 template <typename Table>
@@ -38,7 +38,7 @@ class Memo {
       }
       if (tables_.size() >= most_) tables_.pop_back();  // before the next one is made: memory
     }
-    const long before = budget.work();
+    const slong before = budget.work();
     std::optional<Table> made = make();
     if (!made) return nullptr;
     auto table = std::make_shared<const Table>(std::move(*made));
@@ -51,7 +51,7 @@ class Memo {
   struct Kept {
     std::string key;
     std::shared_ptr<const Table> table;
-    long work;  // counted: whoever uses the table again is charged as if it made it
+    slong work;  // counted: whoever uses the table again is charged as if it made it
   };
 
   std::size_t most_;
@@ -63,7 +63,7 @@ class Memo {
 struct Groups {
   std::vector<Phase> phases;
   std::vector<Phase> gaussian;
-  long rounds = 0;
+  slong rounds = 0;
   bool symmetric = true;
   bool add = false;  // the largest log ratios are asked for in direction add, where they differ
 };
@@ -81,16 +81,16 @@ struct Groups {
 
 /// The variance of the log ratio of all Gaussian phases together: the sum of rounds / sigma^2.
 /// Kind:      encloses
-[[nodiscard]] Ball gaussian_variance(const Groups& groups, long bits);
+[[nodiscard]] Ball gaussian_variance(const Groups& groups, slong bits);
 
 /// The same with what dominates each of the other phases.
 /// Kind:      encloses; nothing where some phase is not dominated by a Gaussian mechanism
-[[nodiscard]] std::optional<Ball> dominating_variance(const Groups& groups, long bits);
+[[nodiscard]] std::optional<Ball> dominating_variance(const Groups& groups, slong bits);
 
 /// The transform of a normal log ratio N(v/2, v).
 /// Kind:      encloses, as the variance
 /// Domain:    0 < v
-[[nodiscard]] std::shared_ptr<const LineTransform> gaussian_transform(std::function<Ball(long bits)> variance);
+[[nodiscard]] std::shared_ptr<const LineTransform> gaussian_transform(std::function<Ball(slong bits)> variance);
 
 /// The sum of the largest log ratios, where every phase has one.
 /// Kind:      encloses
@@ -98,7 +98,7 @@ struct Limit {
   Ball ball;
   std::optional<Rational> exact;
 };
-[[nodiscard]] std::optional<Limit> limit(const Groups& groups, long bits);
+[[nodiscard]] std::optional<Limit> limit(const Groups& groups, slong bits);
 
 /// An upper end of epsilon at `target` > 0 (at least the mass of an infinite ratio), known beforehand: the sum of the
 /// largest finite log ratios; for phases that are, or are dominated by, Gaussian ones of variance v in all, where no
@@ -120,7 +120,7 @@ struct Limit {
 
 /// The P-mass of an infinite ratio in some round.
 /// Kind:      encloses
-[[nodiscard]] Ball infinite_mass(const Groups& groups, long bits);
+[[nodiscard]] Ball infinite_mass(const Groups& groups, slong bits);
 
 /// Whether some epsilon is enough: infinite_mass <= target.
 /// Kind:      exact: yes and no are proved; unknown where they are equal, or nearly so, and have no names to compare
@@ -139,12 +139,12 @@ struct Limit {
 /// The bits of that many decimal digits.
 /// Kind:      a proposal
 /// Domain:    digits >= 0
-[[nodiscard]] constexpr long bits_of(long digits) { return digits * 3322 / 1000 + 1; }
+[[nodiscard]] constexpr slong bits_of(slong digits) { return digits * 3322 / 1000 + 1; }
 
 /// About log2(1/x), rounded up.
 /// Kind:      a proposal
 /// Domain:    0 < x <= 1
-[[nodiscard]] long depth(const Rational& x);
+[[nodiscard]] slong depth(const Rational& x);
 
 /// Throws InputError unless some epsilon of the phases may have the delta `target`.
 /// Kind:      exact
@@ -216,7 +216,7 @@ struct OneRoundEpsilon {
 /// Kind:      encloses, as bisect
 /// Domain:    0 <= target, curve(hi) <= target where hi is given; throws InputError where no eps up to 2^256 is proved enough
 /// Source:    that of the curve
-[[nodiscard]] Enclosed invert(const std::function<Sample(const Number& eps, long bits)>& curve, const Number& target,
-                              std::optional<Rational> hi, long digits, long first_bits, const Budget& budget);
+[[nodiscard]] Enclosed invert(const std::function<Sample(const Number& eps, slong bits)>& curve, const Number& target,
+                              std::optional<Rational> hi, slong digits, slong first_bits, const Budget& budget);
 
 }  // namespace hallmark::composition

@@ -14,16 +14,16 @@ std::optional<Sample> two_rounds(const Groups& groups, Direction direction, cons
 }
 
 constexpr std::size_t most_atoms = 8'000'000;  // as the sources estimate it: up to three times too many
-constexpr long atom_guard = 56;                // bits of a listed mass beyond the tail left out
+constexpr slong atom_guard = 56;               // bits of a listed mass beyond the tail left out
 
 }  // namespace
 
 std::optional<Enclosed> delta_of_two(const Groups& groups, Direction direction, const Number& eps, const Ask& ask) {
-  const long digits = ask.default_effort ? usual_exact_digits : ask.digits;
+  const slong digits = ask.default_effort ? usual_exact_digits : ask.digits;
   const Budget& budget = ask.budget;
   Enclosed best{.lo = 0, .hi = 1, .route = "atoms", .method = "two-pointer sum over pairs of likelihood-ratio atoms"};
   bool any = false;
-  for (long tail = bits_of(digits) + 24; tail <= most_tail_bits;) {
+  for (slong tail = bits_of(digits) + 24; tail <= most_tail_bits;) {
     const Listing listing{.bits = tail + atom_guard, .tail_bits = tail, .most = most_atoms};
     const auto value = two_rounds(groups, direction, eps, listing, budget);
     if (!value) break;
@@ -42,17 +42,17 @@ std::optional<Enclosed> delta_of_two(const Groups& groups, Direction direction, 
 
 std::optional<Enclosed> epsilon_of_two(const Groups& groups, Direction direction, const Number& target,
                                        const Ask& ask) {
-  const long digits = ask.default_effort ? usual_exact_digits : ask.digits;
-  constexpr long guard = 64;
-  const long bits = bits_of(digits) + guard;
-  const long deep = depth(target.ball(bits).lower());
-  const auto listing = [&](long at) {
-    const long tail = std::max(at - atom_guard, 24L) + deep;
+  const slong digits = ask.default_effort ? usual_exact_digits : ask.digits;
+  constexpr slong guard = 64;
+  const slong bits = bits_of(digits) + guard;
+  const slong deep = depth(target.ball(bits).lower());
+  const auto listing = [&](slong at) {
+    const slong tail = std::max(at - atom_guard, 24L) + deep;
     return Listing{.bits = tail + atom_guard + 16, .tail_bits = tail, .most = most_atoms};
   };
   if (!two_rounds(groups, direction, 0, listing(bits), ask.budget)) return std::nullopt;
   Enclosed r = invert(
-      [&](const Number& eps, long at) {
+      [&](const Number& eps, slong at) {
         const auto sample = two_rounds(groups, direction, eps, listing(std::max(at, bits)), ask.budget);
         if (!sample) return Sample{Ball::between(0, 1, at), Ball::anything(at)};
         return Sample{sample->value.with_bits(at), sample->slope.with_bits(at)};

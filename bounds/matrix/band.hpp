@@ -13,21 +13,21 @@ namespace hallmark::matrix {
 /// A Toeplitz matrix by its first column.
 struct Toeplitz {
   std::vector<Rational> column;
-  long iterations = 0;
+  slong iterations = 0;
   bool normalised = false;
 };
 
 /// How fine the laws along the band are. Proposals: any value gives valid laws, only wider ones.
 struct BandEffort {
-  long cells = 8;        // of a row's normal variable (below), at least 2
-  long start_cells = 4;  // of those of the rows where the circle is cut, at least 2
-  long nodes = 64;       // of a bin's normal variable (above), 8..200
-  long sums = 400;       // points of the sum of the bins' ratios, 64..2048; times the cells at most 2^15
+  slong cells = 8;        // of a row's normal variable (below), at least 2
+  slong start_cells = 4;  // of those of the rows where the circle is cut, at least 2
+  slong nodes = 64;       // of a bin's normal variable (above), 8..200
+  slong sums = 400;       // points of the sum of the bins' ratios, 64..2048; times the cells at most 2^15
 };
 
 /// The finest laws of a few seconds: the shorter the column and the fewer the bins, the more points.
 /// Kind:      a proposal
-[[nodiscard]] BandEffort band_effort(const Toeplitz& matrix, long bins);
+[[nodiscard]] BandEffort band_effort(const Toeplitz& matrix, slong bins);
 
 /// Whether the laws along the band are worth a try: 2 to 4 numbers in the column, at least 2 length - 1 and at most 64
 /// bins, variances of the log ratios from 1/1000 to 9.
@@ -37,7 +37,7 @@ struct BandEffort {
 /// Kind:      a proposal
 /// Domain:    1 <= cells
 /// Shape:     cells - 1 increasing numbers
-[[nodiscard]] std::vector<Rational> band_cells(long cells);
+[[nodiscard]] std::vector<Rational> band_cells(slong cells);
 
 /// The law of the mean of the bins' ratios where the rows t of one t mod bins are replaced by their average and the
 /// normal variable of each average by its cell.
@@ -47,7 +47,7 @@ struct BandEffort {
 ///            of a product of exponentials of independent variables given their cells is the product of theirs. Sums
 ///            that fall into one cell become their barycentre. PROOFS.md section 16.5; rounding in band_below.cpp
 /// Cost:      bins start_cells^(l-1) cells^l sums additions, l the column's length
-[[nodiscard]] std::optional<ConvexLaw> band_below(const Toeplitz& matrix, long bins, const Rational& sigma,
+[[nodiscard]] std::optional<ConvexLaw> band_below(const Toeplitz& matrix, slong bins, const Rational& sigma,
                                                   const BandEffort& effort, const Budget& budget);
 
 /// The law of the mean of the bins' ratios under the covariances d (rho^k + rho^(bins - k)) / (1 + rho^bins) of bins k

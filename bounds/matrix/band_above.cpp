@@ -20,7 +20,7 @@
 namespace hallmark::matrix {
 namespace {
 
-constexpr long chord_bits = 96;
+constexpr slong chord_bits = 96;
 constexpr double more = 1 + 0x1p-50;
 constexpr double more_mass = 1 + 0x1p-38;
 constexpr double more_share = 0x1p-50;
@@ -29,16 +29,16 @@ constexpr double least_weight = 0x1p-200;
 
 // Covariances d (rho^k + rho^(bins - k)) / (1 + rho^bins) of bins k apart.
 struct Ring {
-  long bins;
+  slong bins;
   Rational d;
   std::vector<Rational> share;  // of d, k = 0, ..., bins
 };
 
-Ring ring_of(const Gram& gram, const Rational& d, long parts) {
-  const auto bins = static_cast<long>(gram.size());
+Ring ring_of(const Gram& gram, const Rational& d, slong parts) {
+  const auto bins = static_cast<slong>(gram.size());
   const Rational rho = Rational(parts) / 1024;
   std::vector<Rational> power{1};
-  for (long k = 1; k <= bins; ++k) power.push_back(power.back() * rho);
+  for (slong k = 1; k <= bins; ++k) power.push_back(power.back() * rho);
   Ring ring{bins, d, {}};
   const auto size = static_cast<std::size_t>(bins);
   for (std::size_t k = 0; k <= size; ++k) ring.share.push_back((power[k] + power[size - k]) / (1 + power[size]));
@@ -59,10 +59,10 @@ std::optional<Ring> ring_above(const Gram& gram, const Rational& sigma) {
   const Rational scale = 1 / (sigma * sigma);
   Rational d = 0;
   for (std::size_t j = 0; j < gram.size(); ++j) d = std::max(d, Rational(gram[j][j] * scale));
-  long no = 0;
-  long yes = 1024;
+  slong no = 0;
+  slong yes = 1024;
   while (yes - no > 1) {
-    const long middle = (no + yes) / 2;
+    const slong middle = (no + yes) / 2;
     (is_above(ring_of(gram, d, middle), gram, scale) ? yes : no) = middle;
   }
   if (yes == 1024) return std::nullopt;
@@ -97,12 +97,12 @@ Spread spread(const Ball& mean, const Ball& deviation, const std::vector<double>
 }
 
 // Where states stand, in deviations: denser in the middle.
-std::vector<double> places(long nodes) {
+std::vector<double> places(slong nodes) {
   constexpr double centre = 0.5;
   constexpr double reach = 6.5;
   constexpr double curve = 2.6;
   std::vector<double> x;
-  for (long i = 0; i < nodes; ++i) {
+  for (slong i = 0; i < nodes; ++i) {
     const double t = 2 * static_cast<double>(i) / static_cast<double>(nodes - 1) - 1;
     x.push_back(centre + reach * std::sinh(curve * t) / std::sinh(curve));
   }
@@ -149,12 +149,12 @@ Chain chain_of(const Ring& ring, const std::vector<double>& places) {
   const Ball one_beyond = exactly(chain.first.beyond, chord_bits);
   Ball left_out = normal_cdf((Ball(ring.d, chord_bits) - end) / root) + one_beyond * exp(end - half);
   // K(j, k) = d (share_(k-j) - share_j share_k), j <= k, of the states.
-  const auto covariance = [&](long j, long k) {
-    const auto at = [&](long i) -> const Rational& { return ring.share[static_cast<std::size_t>(i)]; };
+  const auto covariance = [&](slong j, slong k) {
+    const auto at = [&](slong i) -> const Rational& { return ring.share[static_cast<std::size_t>(i)]; };
     return Rational(ring.d * (at(k - j) - at(j) * at(k)));
   };
   std::vector<double> before{0};
-  for (long j = 1; j < ring.bins; ++j) {
+  for (slong j = 1; j < ring.bins; ++j) {
     const Rational variance = covariance(j, j);
     const Rational pull = j == 1 ? Rational(0) : Rational(covariance(j - 1, j) / covariance(j - 1, j - 1));
     const Ball deviation = sqrt(Ball(j == 1 ? variance : Rational(variance - pull * covariance(j - 1, j)), chord_bits));
@@ -178,12 +178,12 @@ Chain chain_of(const Ring& ring, const std::vector<double>& places) {
 }
 
 // Points for the sums of `terms` bins: 0, and a geometric sequence.
-std::vector<double> points(long terms, double deviation, long count) {
+std::vector<double> points(slong terms, double deviation, slong count) {
   constexpr double reach = 6.5;
   const double low = std::log(static_cast<double>(terms)) - reach * deviation;
   const double step = 2 * reach * deviation / static_cast<double>(count - 2);
   std::vector<double> x{0};
-  for (long i = 0; i + 1 < count; ++i) x.push_back(std::exp(low + step * static_cast<double>(i)));
+  for (slong i = 0; i + 1 < count; ++i) x.push_back(std::exp(low + step * static_cast<double>(i)));
   return x;
 }
 
@@ -279,9 +279,9 @@ std::optional<ConvexLaw> band_above(const Gram& gram, const Rational& sigma, con
   if (!ring) return std::nullopt;
   const Chain chain = chain_of(*ring, places(effort.nodes));
   std::vector<std::vector<double>> grids;
-  for (long j = 1; j <= ring->bins; ++j) grids.push_back(points(j, chain.deviation, effort.sums));
+  for (slong j = 1; j <= ring->bins; ++j) grids.push_back(points(j, chain.deviation, effort.sums));
   std::vector<PointSums> parts(static_cast<std::size_t>(effort.nodes));
-  parallel_for(effort.nodes, [&](long i) {
+  parallel_for(effort.nodes, [&](slong i) {
     const auto place = static_cast<std::size_t>(i);
     parts[place] = WalkAbove(chain, grids, place).sums(budget);
   });

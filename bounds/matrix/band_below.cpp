@@ -19,7 +19,7 @@
 namespace hallmark::matrix {
 namespace {
 
-constexpr long cell_bits = 192;
+constexpr slong cell_bits = 192;
 constexpr double less_mass = 1 - 0x1p-37;
 constexpr double less_position = 1 - 0x1p-36;
 constexpr double least_cell_mass = 1e-200;
@@ -40,35 +40,35 @@ std::vector<Ball> cell_masses(const std::vector<Rational>& ends, const Ball& shi
 // What the chain along the circle is made of: the normal variable of row i has mass[i][c] in its cell c, and
 // term[j][k][c] is the mean there of bin j's factor from the row j + k.
 struct Circle {
-  long bins;
+  slong bins;
   std::size_t length;
   std::vector<std::vector<double>> mass;
   std::vector<std::vector<std::vector<double>>> term;
   double deviation;  // about that of a bin's log ratio; a proposal
 };
 
-Circle circle_of(const Toeplitz& m, long bins, const Rational& sigma, const BandEffort& effort) {
+Circle circle_of(const Toeplitz& m, slong bins, const Rational& sigma, const BandEffort& effort) {
   const auto length = m.column.size();
   Rational norm = 0;
   for (const Rational& c : m.column) norm += c * c;
   const Rational scale = 1 / (sigma * sigma * (m.normalised ? norm : Rational(1)));
   Circle circle{bins, length, {}, {}, 0};
-  const auto rows_of = [&](long i) { return i < m.iterations ? (m.iterations - 1 - i) / bins + 1 : 0; };
-  const auto cells_of = [&](long i) {
-    return band_cells(i + 1 < static_cast<long>(length) ? effort.start_cells : effort.cells);
+  const auto rows_of = [&](slong i) { return i < m.iterations ? (m.iterations - 1 - i) / bins + 1 : 0; };
+  const auto cells_of = [&](slong i) {
+    return band_cells(i + 1 < static_cast<slong>(length) ? effort.start_cells : effort.cells);
   };
-  for (long i = 0; i < bins; ++i) {
+  for (slong i = 0; i < bins; ++i) {
     circle.mass.emplace_back();
     for (const Ball& p : cell_masses(cells_of(i), Ball(0, cell_bits))) circle.mass.back().push_back(p.to_double_down());
   }
   double variance = 0;
-  for (long j = 0; j < bins; ++j) {
+  for (slong j = 0; j < bins; ++j) {
     auto& factors = circle.term.emplace_back();
     for (std::size_t k = 0; k < length; ++k) {
-      const long i = (j + static_cast<long>(k)) % bins;
-      const long rows = rows_of(i);
+      const slong i = (j + static_cast<slong>(k)) % bins;
+      const slong rows = rows_of(i);
       // Of the rows i, i + bins, ..., the first stands above the bin's first column where the circle is passed.
-      const long own = j + static_cast<long>(k) < bins ? rows : std::max(rows - 1, 0L);
+      const slong own = j + static_cast<slong>(k) < bins ? rows : std::max(rows - 1, 0L);
       const Rational square = rows == 0 ? Rational(0) : Rational(m.column[k] * m.column[k] * scale * own * own / rows);
       const Ball shift = sqrt_of_nonnegative(Ball(square, cell_bits));
       if (j == 0) variance += roughly(Ball(square, cell_bits));
@@ -92,11 +92,12 @@ struct CellSums {
 // Collects the sums of `terms` bins into cells.
 class Collector {
  public:
-  Collector(long terms, double deviation, long cells) : mass_(static_cast<std::size_t>(cells)), moment_(mass_.size()) {
+  Collector(slong terms, double deviation, slong cells)
+      : mass_(static_cast<std::size_t>(cells)), moment_(mass_.size()) {
     constexpr double reach = 6;
     const double low = std::log(static_cast<double>(terms)) - reach * deviation;
     const double step = 2 * reach * deviation / static_cast<double>(cells - 2);
-    for (long i = 0; i + 1 < cells; ++i) ends_.push_back(std::exp(low + step * static_cast<double>(i)));
+    for (slong i = 0; i + 1 < cells; ++i) ends_.push_back(std::exp(low + step * static_cast<double>(i)));
   }
 
   void add(const CellSums& sums, double term) {
@@ -134,7 +135,7 @@ class WalkBelow {
  public:
   WalkBelow(const Circle& circle, std::vector<std::size_t> start, const BandEffort& effort)
       : circle_(circle), start_(std::move(start)), effort_(effort) {
-    const long most = std::max(effort.cells, effort.start_cells);
+    const slong most = std::max(effort.cells, effort.start_cells);
     base_ = static_cast<std::size_t>(most);
     for (std::size_t k = 0; k + 2 < circle.length; ++k) rest_ *= base_;
   }
@@ -149,12 +150,12 @@ class WalkBelow {
       weight *= circle_.mass[i][start_[i]] * (1 - 0x1p-50);
     }
     laws[first] = {{0}, {weight}};
-    for (long j = 0; j < circle_.bins && !budget.expired(); ++j) laws = step(j, laws);
+    for (slong j = 0; j < circle_.bins && !budget.expired(); ++j) laws = step(j, laws);
     return std::move(laws[first]);
   }
 
  private:
-  [[nodiscard]] std::vector<CellSums> step(long j, const std::vector<CellSums>& laws) const {
+  [[nodiscard]] std::vector<CellSums> step(slong j, const std::vector<CellSums>& laws) const {
     const auto next = static_cast<std::size_t>(j) + circle_.length - 1;
     const auto bins = static_cast<std::size_t>(circle_.bins);
     const bool is_free = next < bins;
@@ -192,11 +193,11 @@ class WalkBelow {
 }  // namespace
 
 // Denser where the mass and the ratio are.
-std::vector<Rational> band_cells(long cells) {
+std::vector<Rational> band_cells(slong cells) {
   constexpr double centre = 0.5;
   constexpr double spread = 1.75;
   std::vector<Rational> ends;
-  for (long i = 1; i < cells; ++i) {
+  for (slong i = 1; i < cells; ++i) {
     const double u = static_cast<double>(i) / static_cast<double>(cells);
     // The logistic quantile is close to the normal one.
     ends.push_back(short_dyadic(centre + spread * std::log(u / (1 - u)) * 0.5513, 20));
@@ -204,8 +205,8 @@ std::vector<Rational> band_cells(long cells) {
   return ends;
 }
 
-BandEffort band_effort(const Toeplitz& matrix, long bins) {
-  constexpr long few_bins = 16;
+BandEffort band_effort(const Toeplitz& matrix, slong bins) {
+  constexpr slong few_bins = 16;
   const BandEffort coarse{.nodes = 48, .sums = 300};
   BandEffort effort = bins <= few_bins ? BandEffort{} : coarse;
   switch (matrix.column.size()) {
@@ -235,19 +236,19 @@ bool has_short_band(const Toeplitz& matrix, const Gram& gram, const Rational& si
   });
 }
 
-std::optional<ConvexLaw> band_below(const Toeplitz& matrix, long bins, const Rational& sigma, const BandEffort& effort,
+std::optional<ConvexLaw> band_below(const Toeplitz& matrix, slong bins, const Rational& sigma, const BandEffort& effort,
                                     const Budget& budget) {
   kernel::require_nearest();
   require(effort.cells >= 2 && effort.start_cells >= 2 && effort.sums >= 64 && effort.sums <= 2048 &&
               std::max(effort.cells, effort.start_cells) * effort.sums <= 0x8000,
           "at most 2^15 pairs for a cell");
   const Circle circle = circle_of(matrix, bins, sigma, effort);
-  long starts = 1;
+  slong starts = 1;
   for (std::size_t k = 1; k < circle.length; ++k) starts *= effort.start_cells;
   std::vector<CellSums> parts(static_cast<std::size_t>(starts));
-  parallel_for(starts, [&](long number) {
+  parallel_for(starts, [&](slong number) {
     std::vector<std::size_t> start;
-    for (long k = 1, left = number; k < static_cast<long>(circle.length); ++k, left /= effort.start_cells) {
+    for (slong k = 1, left = number; k < static_cast<slong>(circle.length); ++k, left /= effort.start_cells) {
       start.push_back(static_cast<std::size_t>(left % effort.start_cells));
     }
     parts[static_cast<std::size_t>(number)] = WalkBelow(circle, std::move(start), effort).sums(budget);

@@ -8,18 +8,18 @@
 
 namespace hallmark::matrix {
 
-std::vector<Part> stars_above(const Gram& g, long classes) {
-  const auto bins = static_cast<long>(g.size());
+std::vector<Part> stars_above(const Gram& g, slong classes) {
+  const auto bins = static_cast<slong>(g.size());
   require(classes >= 1 && classes <= bins, "classes of bins");
   std::vector<Part> parts;
-  for (long c = 0; c < classes; ++c) {
+  for (slong c = 0; c < classes; ++c) {
     Rational off = 0;
     Rational diagonal = 0;
-    long count = 0;
-    for (long j = c; j < bins; j += classes) {
+    slong count = 0;
+    for (slong j = c; j < bins; j += classes) {
       const auto& row = g[static_cast<std::size_t>(j)];
       diagonal = std::max(diagonal, row[static_cast<std::size_t>(j)]);
-      for (long k = c; k < j; k += classes) off = std::max(off, row[static_cast<std::size_t>(k)]);
+      for (slong k = c; k < j; k += classes) off = std::max(off, row[static_cast<std::size_t>(k)]);
       ++count;
     }
     Rational own = std::max(diagonal - off, Rational(0));
@@ -28,15 +28,15 @@ std::vector<Part> stars_above(const Gram& g, long classes) {
   return parts;
 }
 
-Star star_below(const Gram& g, long length) {
-  const auto bins = static_cast<long>(g.size());
+Star star_below(const Gram& g, slong length) {
+  const auto bins = static_cast<slong>(g.size());
   require(length >= 1 && bins % length == 0, "blocks of equal length");
   Rational all = g[0][0];
   Rational inside = g[0][0];
   Rational diagonal = g[0][0];
-  for (long j = 0; j < bins; ++j) {
+  for (slong j = 0; j < bins; ++j) {
     const auto& row = g[static_cast<std::size_t>(j)];
-    for (long k = 0; k <= j; ++k) {
+    for (slong k = 0; k <= j; ++k) {
       const Rational& x = row[static_cast<std::size_t>(k)];
       all = std::min(all, x);
       if (j / length == k / length) inside = std::min(inside, x);
@@ -64,7 +64,7 @@ std::optional<TracedLaw> factor(const Rational& variance, Slope slope, Side side
 }
 
 // Of the mean of `count` copies.
-bool average(std::optional<TracedLaw>& law, long count, const Resolution& resolution, const Budget& budget) {
+bool average(std::optional<TracedLaw>& law, slong count, const Resolution& resolution, const Budget& budget) {
   if (!law || count == 1) return law.has_value();
   auto sum = traced_power_sum(law->law, count, resolution, budget);
   if (!sum) {

@@ -16,8 +16,8 @@ struct Star {
   Rational common;
   Rational block;
   Rational own;
-  long blocks = 1;
-  long length = 1;  // 1: no variance of blocks
+  slong blocks = 1;
+  slong length = 1;  // 1: no variance of blocks
 };
 
 /// Covariances at least those of the bins that leave the remainder c by `classes`, each with its share of all bins.
@@ -30,7 +30,7 @@ struct Part {
   Star star;
   Rational share;
 };
-[[nodiscard]] std::vector<Part> stars_above(const Gram& g, long classes);
+[[nodiscard]] std::vector<Part> stars_above(const Gram& g, slong classes);
 
 /// Covariances at most those of all bins, for blocks of `length` neighbours.
 /// Kind:      lower bound of every entry
@@ -38,7 +38,7 @@ struct Part {
 /// Rigor:     the least entry of all, the least inside a block less it, the least on the diagonal less both: none is
 ///            negative, for each is the least of fewer entries
 /// Source:    [Kahane86]
-[[nodiscard]] Star star_below(const Gram& g, long length);
+[[nodiscard]] Star star_below(const Gram& g, slong length);
 
 /// The law of the mean of the bins' ratios, one side, grid by grid, noise of deviation sigma: N has the variance over
 /// sigma^2.

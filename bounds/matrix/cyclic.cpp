@@ -24,9 +24,9 @@ Number noise_over(const Number& sigma, const Rational& norm) {
 
 }  // namespace
 
-CyclicColumns cyclic_columns(const std::vector<Rational>& column, long iterations, long cycle, bool normalised) {
+CyclicColumns cyclic_columns(const std::vector<Rational>& column, slong iterations, slong cycle, bool normalised) {
   check_toeplitz(column, iterations);
-  if (cycle < 1 || static_cast<long>(column.size()) > cycle) {
+  if (cycle < 1 || static_cast<slong>(column.size()) > cycle) {
     throw InputError(
         where, "bins", std::to_string(cycle),
         fmt::format("at least the column's length, {}, for cyclic-poisson: columns of one record must share "
@@ -35,10 +35,10 @@ CyclicColumns cyclic_columns(const std::vector<Rational>& column, long iteration
   }
   Rational norm = 0;
   for (const Rational& c : column) norm += c * c;
-  const long count = (iterations + cycle - 1) / cycle;
-  const long rows = std::min(static_cast<long>(column.size()), iterations - (count - 1) * cycle);
+  const slong count = (iterations + cycle - 1) / cycle;
+  const slong rows = std::min(static_cast<slong>(column.size()), iterations - (count - 1) * cycle);
   Rational last = 0;
-  for (long i = 0; i < rows; ++i) last += column[static_cast<std::size_t>(i)] * column[static_cast<std::size_t>(i)];
+  for (slong i = 0; i < rows; ++i) last += column[static_cast<std::size_t>(i)] * column[static_cast<std::size_t>(i)];
   const Rational unit = normalised ? norm : Rational(1);
   if (last == norm) return {count, norm / unit, 0};
   return {count - 1, norm / unit, last / unit};

@@ -10,7 +10,7 @@ namespace hallmark::matrix {
 /// The columns 0, cycle, 2 cycle, ... of a banded Toeplitz matrix: `whole` of them have the squared norm `norm`, one more
 /// is cut short by the last iteration if `last` is not 0.
 struct CyclicColumns {
-  long whole;
+  slong whole;
   Rational norm;
   Rational last;
 };
@@ -19,7 +19,7 @@ struct CyclicColumns {
 /// Kind:      exact
 /// Domain:    a column of nonnegative numbers that begins with a positive one, no longer than the cycle; 1 <= cycle,
 ///            iterations <= 8192; otherwise throws InputError. Normalised: divided by the squared norm of the column
-[[nodiscard]] CyclicColumns cyclic_columns(const std::vector<Rational>& column, long iterations, long cycle,
+[[nodiscard]] CyclicColumns cyclic_columns(const std::vector<Rational>& column, slong iterations, slong cycle,
                                            bool normalised);
 
 /// The records are split into `cycle` groups, and in iteration i each record of group i mod cycle takes part with

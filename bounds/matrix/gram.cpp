@@ -10,16 +10,16 @@ namespace hallmark::matrix {
 namespace {
 
 constexpr std::string_view gram_where = "matrix-gaussian";
-constexpr long most_bins = 1024;
-constexpr long most_iterations = 8192;
+constexpr slong most_bins = 1024;
+constexpr slong most_iterations = 8192;
 
-void check_iterations(long iterations) {
+void check_iterations(slong iterations) {
   if (iterations > most_iterations) {
     throw InputError(gram_where, "iterations", std::to_string(iterations), "at most 8192");
   }
 }
 
-void check_bins(long bins) {
+void check_bins(slong bins) {
   if (bins > most_bins) throw InputError(gram_where, "bins", std::to_string(bins), "at most 1024");
 }
 
@@ -45,7 +45,7 @@ Scaled scaled(std::vector<std::vector<Rational>> rows) {
   for (const auto& row : s.rows) {
     for (const Rational& x : row) s.denominator = least_common_multiple(s.denominator, x.denominator());
   }
-  constexpr long most_bits = 200'000;
+  constexpr slong most_bits = 200'000;
   if (s.denominator.height_bits() > most_bits) {
     throw InputError(gram_where, "column", "its entries", "rationals with a common denominator of at most 200000 bits");
   }
@@ -63,9 +63,9 @@ void divide(Gram& g, const Rational& by) {
 
 }  // namespace
 
-void check_toeplitz(const std::vector<Rational>& column, long iterations) {
+void check_toeplitz(const std::vector<Rational>& column, slong iterations) {
   check_iterations(iterations);
-  if (column.empty() || static_cast<long>(column.size()) > iterations) {
+  if (column.empty() || static_cast<slong>(column.size()) > iterations) {
     throw InputError(gram_where, "column", fmt::format("{} entries", column.size()), "at most as long as iterations");
   }
   for (const Rational& x : column) check_entry("column", x);
@@ -73,23 +73,23 @@ void check_toeplitz(const std::vector<Rational>& column, long iterations) {
     throw InputError(gram_where, "column", "0", "a list that begins with a positive number");
 }
 
-Gram toeplitz_gram(const std::vector<Rational>& column, long iterations, long bins, bool normalised) {
+Gram toeplitz_gram(const std::vector<Rational>& column, slong iterations, slong bins, bool normalised) {
   check_toeplitz(column, iterations);
   check_bins(bins);
   const Scaled c = scaled({column});
   const std::vector<Rational>& entries = c.rows.front();
   std::vector<Rational> sums(static_cast<std::size_t>(iterations), Rational(0));
-  for (long u = 0; u < iterations; ++u) {
+  for (slong u = 0; u < iterations; ++u) {
     const auto at = static_cast<std::size_t>(u);
     if (at < entries.size()) sums[at] += entries[at];
     if (u >= bins) sums[at] += sums[static_cast<std::size_t>(u - bins)];
   }
   const auto size = static_cast<std::size_t>(bins);
   Gram g(size, std::vector<Rational>(size, Rational(0)));
-  for (long distance = 0; distance < bins; ++distance) {
+  for (slong distance = 0; distance < bins; ++distance) {
     Rational sum = 0;  // of s_u s_(u + distance), u below iterations - k
-    long u = 0;
-    for (long k = bins - 1; k >= distance; --k) {
+    slong u = 0;
+    for (slong k = bins - 1; k >= distance; --k) {
       for (; u < iterations - k; ++u) {
         sum += sums[static_cast<std::size_t>(u)] * sums[static_cast<std::size_t>(u + distance)];
       }
@@ -107,10 +107,10 @@ Gram toeplitz_gram(const std::vector<Rational>& column, long iterations, long bi
   return g;
 }
 
-Gram table_gram(const std::vector<std::vector<Rational>>& rows, long iterations, long bins, bool normalised) {
+Gram table_gram(const std::vector<std::vector<Rational>>& rows, slong iterations, slong bins, bool normalised) {
   check_iterations(iterations);
   check_bins(bins);
-  if (static_cast<long>(rows.size()) != iterations) {
+  if (static_cast<slong>(rows.size()) != iterations) {
     throw InputError(gram_where, "matrix", fmt::format("{} rows", rows.size()), "as many rows as iterations");
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -13,7 +13,7 @@ using Gram = std::vector<std::vector<Rational>>;
 /// Throws InputError unless this can be the first column of a Toeplitz matrix of so many iterations.
 /// Kind:      exact
 /// Domain:    1 <= column.size() <= iterations <= 8192, no entry negative, the first one positive
-void check_toeplitz(const std::vector<Rational>& column, long iterations);
+void check_toeplitz(const std::vector<Rational>& column, slong iterations);
 
 /// G_jk = <m_j, m_k>, m_j = sum of the columns j, j + bins, j + 2 bins, ... of C, for the lower triangular Toeplitz
 /// matrix C of so many iterations with that first column; divided by the squared norm of the whole column as given where
@@ -25,7 +25,7 @@ void check_toeplitz(const std::vector<Rational>& column, long iterations);
 /// Rigor:     m_j is s moved down by j, s_u = sum_l c_(u - l bins), so that G_jk = sum_(u < iterations - k) s_u
 ///            s_(u+k-j) for j <= k
 /// Cost:      bins iterations products of integers
-[[nodiscard]] Gram toeplitz_gram(const std::vector<Rational>& column, long iterations, long bins, bool normalised);
+[[nodiscard]] Gram toeplitz_gram(const std::vector<Rational>& column, slong iterations, slong bins, bool normalised);
 
 /// The same of a lower triangular matrix by rows: row i ends with the entry on the diagonal, what stands left of a
 /// shorter row is 0. Normalised: divided by the largest squared norm of a column.
@@ -34,7 +34,7 @@ void check_toeplitz(const std::vector<Rational>& column, long iterations);
 /// Domain:    as many rows as iterations, row i of 1 to i + 1 entries, none negative, those of the diagonal positive, 1
 ///            <= bins <= 1024; otherwise throws InputError
 /// Cost:      bins^2 iterations products of integers
-[[nodiscard]] Gram table_gram(const std::vector<std::vector<Rational>>& rows, long iterations, long bins,
+[[nodiscard]] Gram table_gram(const std::vector<std::vector<Rational>>& rows, slong iterations, slong bins,
                               bool normalised);
 
 }  // namespace hallmark::matrix

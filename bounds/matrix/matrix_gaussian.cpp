@@ -16,9 +16,9 @@ namespace {
 
 using matrix::Gram;
 
-constexpr long first_nodes = 512;
-constexpr long default_nodes = 2048;
-constexpr long last_nodes = 16384;
+constexpr slong first_nodes = 512;
+constexpr slong default_nodes = 2048;
+constexpr slong last_nodes = 16384;
 constexpr double least_delta = 1e-120;
 
 std::vector<Direction> directions(Direction d) {
@@ -41,17 +41,17 @@ Noise noise_of(const Number& sigma) {
 }
 
 // Numbers of classes, or lengths of blocks, that are worth a try.
-std::vector<long> candidates(long bins, bool divisors) {
-  constexpr long most = 16;
-  std::vector<long> all;
-  for (long m = 1; m <= std::min(bins, most); ++m) {
+std::vector<slong> candidates(slong bins, bool divisors) {
+  constexpr slong most = 16;
+  std::vector<slong> all;
+  for (slong m = 1; m <= std::min(bins, most); ++m) {
     if (!divisors || bins % m == 0) all.push_back(m);
   }
   if (!divisors && bins > most) all.push_back(bins);
   return all;
 }
 
-std::optional<ConvexLaw> upper_law(const Gram& gram, long classes, const Rational& sigma, Slope slope,
+std::optional<ConvexLaw> upper_law(const Gram& gram, slong classes, const Rational& sigma, Slope slope,
                                    const Resolution& resolution, const Budget& budget) {
   std::vector<std::pair<ConvexLaw, Rational>> parts;
   for (const matrix::Part& part : matrix::stars_above(gram, classes)) {
@@ -62,7 +62,7 @@ std::optional<ConvexLaw> upper_law(const Gram& gram, long classes, const Rationa
   return matrix::mixture(parts);
 }
 
-std::optional<ConvexLaw> lower_law(const Gram& gram, long length, const Rational& sigma, Slope slope,
+std::optional<ConvexLaw> lower_law(const Gram& gram, slong length, const Rational& sigma, Slope slope,
                                    const Resolution& resolution, const Budget& budget) {
   auto law = matrix::star_law(matrix::star_below(gram, length), sigma, slope, Side::lower, resolution, budget);
   if (!law) return std::nullopt;
@@ -73,15 +73,15 @@ std::optional<ConvexLaw> lower_law(const Gram& gram, long length, const Rational
 using End = std::function<std::optional<Rational>(const ConvexLaw&)>;
 
 struct Choice {
-  long number = 0;  // of classes, or of a block's bins
+  slong number = 0;  // of classes, or of a block's bins
   Rational value;
 };
 
 // The candidate whose law gives the best end.
 template <typename Make>
-std::optional<Choice> best_of(const std::vector<long>& numbers, bool upper, const End& end, const Make& make) {
+std::optional<Choice> best_of(const std::vector<slong>& numbers, bool upper, const End& end, const Make& make) {
   std::optional<Choice> best;
-  for (const long m : numbers) {
+  for (const slong m : numbers) {
     const std::optional<ConvexLaw> law = make(m);
     const auto value = law ? end(*law) : std::nullopt;
     if (!value) continue;
@@ -94,11 +94,11 @@ std::optional<Choice> best_of(const std::vector<long>& numbers, bool upper, cons
 void refine(const Mechanism& m, Direction direction, const End& end, double smallest, const Effort& effort,
             const Budget& budget, Found& found) {
   const Noise noise = noise_of(m.sigma);
-  const auto bins = static_cast<long>(m.gram.size());
+  const auto bins = static_cast<slong>(m.gram.size());
   const Slope slope = slope_of(direction);
   Resolution resolution{.nodes = first_nodes, .smallest_delta = smallest};
-  const auto above = [&](long c) { return upper_law(m.gram, c, noise.above, slope, resolution, budget); };
-  const auto below = [&](long l) { return lower_law(m.gram, l, noise.below, slope, resolution, budget); };
+  const auto above = [&](slong c) { return upper_law(m.gram, c, noise.above, slope, resolution, budget); };
+  const auto below = [&](slong l) { return lower_law(m.gram, l, noise.below, slope, resolution, budget); };
   const auto up = best_of(candidates(bins, false), true, end, above);
   const auto down = best_of(candidates(bins, true), false, end, below);
   if (up) {
@@ -111,7 +111,7 @@ void refine(const Mechanism& m, Direction direction, const End& end, double smal
   }
   if (!up || !down) return;
   found.nodes = std::max(found.nodes, first_nodes);
-  const long most = effort.default_digits ? default_nodes : last_nodes;
+  const slong most = effort.default_digits ? default_nodes : last_nodes;
   const double wanted = std::pow(10.0, -static_cast<double>(effort.default_digits ? 4 : effort.digits));
   const auto moved = [](const Rational& from, const Rational& to) {
     return to.sign() == 0 ? 0.0 : std::fabs(binary64((from - to) / to, Rounding::up));
@@ -175,7 +175,7 @@ Along along_band(const Mechanism& m, const Budget& budget) {
       !matrix::has_short_band(*m.toeplitz, m.gram, noise.below) || budget.expired()) {
     return {};
   }
-  const auto bins = static_cast<long>(m.gram.size());
+  const auto bins = static_cast<slong>(m.gram.size());
   const matrix::BandEffort effort = matrix::band_effort(*m.toeplitz, bins);
   return {matrix::band_above(m.gram, noise.above, effort, budget),
           matrix::band_below(*m.toeplitz, bins, noise.below, effort, budget)};
@@ -185,7 +185,7 @@ Along along_band(const Mechanism& m, const Budget& budget) {
 // is 1; the law only speaks for the last term.
 Rational directed_delta(const ConvexLaw& law, Direction d, const Number& eps) {
   if (d == Direction::remove) return delta_end(law, eps);
-  constexpr long bits = 256;
+  constexpr slong bits = 256;
   const bool upper = law.side == Side::upper;
   const auto exact = eps.rational();
   const Rational near = exact ? *exact : (upper ? eps.ball(bits).upper() : eps.ball(bits).lower());
@@ -238,7 +238,7 @@ Rational largest_square(const Mechanism& m) {
 
 // v/2 + sqrt(2 v ln(1/delta)), v the largest variance of a bin.
 Rational largest_epsilon(const Mechanism& m, const Number& delta) {
-  constexpr long bits = 192;
+  constexpr slong bits = 192;
   const Rational noise = noise_of(m.sigma).above;
   const Ball v(largest_square(m) / (noise * noise), bits);
   const Ball ln = -log(delta.ball(bits));
@@ -303,7 +303,7 @@ namespace {
 // coarse grid.
 class Levels {
  public:
-  Levels(const Mechanism& m, const Number& eps, Rational delta, long nodes, const Budget& budget)
+  Levels(const Mechanism& m, const Number& eps, Rational delta, slong nodes, const Budget& budget)
       : m_(m), eps_(eps), delta_(std::move(delta)), nodes_(nodes), budget_(budget) {}
 
   [[nodiscard]] bool is_enough(const Rational& sigma) const {
@@ -318,13 +318,13 @@ class Levels {
  private:
   [[nodiscard]] bool proves(Direction d, const Rational& sigma, bool upper) const {
     Resolution resolution{.nodes = first_nodes, .smallest_delta = smallness(delta_)};
-    const auto make = [&](long number) {
+    const auto make = [&](slong number) {
       return upper ? upper_law(m_.gram, number, sigma, slope_of(d), resolution, budget_)
                    : lower_law(m_.gram, number, sigma, slope_of(d), resolution, budget_);
     };
     const End end = [&](const ConvexLaw& law) -> std::optional<Rational> { return delta_end(law, eps_); };
     const auto is_proved = [&](const Rational& value) { return upper ? value <= delta_ : value > delta_; };
-    const auto best = best_of(candidates(static_cast<long>(m_.gram.size()), !upper), upper, end, make);
+    const auto best = best_of(candidates(static_cast<slong>(m_.gram.size()), !upper), upper, end, make);
     if (!best) return false;
     if (is_proved(best->value)) return true;
     resolution.nodes = nodes_;
@@ -335,7 +335,7 @@ class Levels {
   const Mechanism& m_;
   const Number& eps_;
   Rational delta_;
-  long nodes_;
+  slong nodes_;
   const Budget& budget_;
 };
 
@@ -343,7 +343,7 @@ class Levels {
 // sqrt(2 ln(1/delta)) an s of at most sqrt(c^2 + 2 eps) - c is (largest_epsilon), and one of 5 delta / 2, because delta(0)
 // <= 2 Phi(s/2) - 1 < 2 s / 5.
 Rational largest_sigma(const Mechanism& m, const Number& eps, const Rational& delta) {
-  constexpr long bits = 192;
+  constexpr slong bits = 192;
   const Ball v(largest_square(m), bits);
   const Ball ln = -2 * log(Ball(delta, bits));
   const Ball e = max(eps.ball(bits), Ball(0, bits));
@@ -392,7 +392,7 @@ Found sigma(const Mechanism& m, const Number& eps, const Number& delta, const Ef
   const auto exact = delta.rational();
   const Ball ball = delta.ball(192);
   const double width = std::pow(10.0, -static_cast<double>(effort.default_digits ? 5 : std::min(effort.digits, 9L)));
-  const long nodes = effort.default_digits || effort.digits <= 5 ? default_nodes : 2 * default_nodes;
+  const slong nodes = effort.default_digits || effort.digits <= 5 ? default_nodes : 2 * default_nodes;
   const Levels low(m, eps, exact ? *exact : ball.lower(), nodes, budget);
   const Levels high(m, eps, exact ? *exact : ball.upper(), nodes, budget);
   const double start = std::clamp(std::sqrt(roughly(Ball(largest_square(m), 64))), 1e-200, 1e200);

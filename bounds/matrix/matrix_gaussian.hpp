@@ -20,8 +20,8 @@ struct Mechanism {
 
 /// Both ends, and the comparisons that gave them.
 struct Comparison {
-  long classes = 0;  // of the upper end
-  long length = 0;   // of the blocks of the lower end
+  slong classes = 0;  // of the upper end
+  slong length = 0;   // of the blocks of the lower end
   Direction upper = Direction::remove;
   Direction lower = Direction::remove;
   bool upper_band = false;  // that end is of the law along the band
@@ -31,13 +31,13 @@ struct Found {
   Rational lo;
   Rational hi;
   bool reached = false;  // what a comparison proves is there, to the digits asked for
-  long nodes = 0;        // of the finest grid; 0 if none
+  slong nodes = 0;       // of the finest grid; 0 if none
   Comparison by = {};
 };
 
 /// How far grids are refined.
 struct Effort {
-  long digits;
+  slong digits;
   bool default_digits;  // four digits of either end are enough
 };
 

@@ -68,7 +68,7 @@ std::vector<composition::Phase> phases_of(const matrix::CyclicColumns& columns, 
 
 // sigma of so many whole columns: noise over their norm for Poisson batches.
 Answer cyclic_sigma(const matrix::CyclicColumns& columns, const Arguments& x, const Request& r) {
-  const auto of = [&](long steps) {
+  const auto of = [&](slong steps) {
     return poisson_gaussian::sigma({x.number("eps"), x.number("delta"), x.number("rate"), steps, x.direction()},
                                    r.digits, r.budget);
   };
@@ -94,9 +94,9 @@ Answer answer_of(const matrix_gaussian::Found& f) {
   a.hi = f.hi;
   a.reached = f.reached;
   a.larger = f.by.lower;
-  const auto end = [](bool along_band, long number, fmt::format_string<long> many) {
+  const auto end = [](bool along_band, slong number, fmt::format_string<slong> many) {
     if (along_band) return std::string("the law along the band");
-    return number == 1 ? "the common part" : fmt::format(many, long{number});
+    return number == 1 ? "the common part" : fmt::format(many, slong{number});
   };
   const auto ends = [&] {
     return fmt::format("lower end: {}, {}; upper end: {}, {}", end(f.by.lower_band, f.by.length, "blocks of {} bins"),
@@ -136,7 +136,7 @@ Answer matrix_sigma(const Arguments& x, const Request& r) {
 using matrix::Gram;
 
 // The certificate's unit of ratios.
-constexpr long unit = 48;
+constexpr slong unit = 48;
 
 // One comparison: its end of delta, and its law for a certificate.
 struct Proposal {
@@ -144,7 +144,7 @@ struct Proposal {
   witness::EpochLaw law;
 };
 
-std::optional<Proposal> propose(const Gram& g, const Rational& sigma, Direction d, bool upper, long number,
+std::optional<Proposal> propose(const Gram& g, const Rational& sigma, Direction d, bool upper, slong number,
                                 const Number& eps, const Resolution& resolution, const Budget& budget) {
   const Slope slope = d == Direction::remove ? Slope::rising : Slope::falling;
   std::vector<matrix::Part> parts;
@@ -166,15 +166,15 @@ std::optional<Proposal> propose(const Gram& g, const Rational& sigma, Direction 
 // The coarsest law that proves one end in one direction.
 std::optional<witness::EpochLaw> law_for(const Gram& g, const Rational& sigma, Direction d, bool upper,
                                          const Number& eps, const Number& value, const Budget& budget) {
-  constexpr long most_nodes = 2048;
-  constexpr long most_numbers = 8;
-  const auto bins = static_cast<long>(g.size());
+  constexpr slong most_nodes = 2048;
+  constexpr slong most_numbers = 8;
+  const auto bins = static_cast<slong>(g.size());
   const double size = roughly(value.ball(64));
   const Rational margin = short_dyadic(1e-6, 4);  // the checker's base law and its rounding are its own
   const Ball wanted = value.ball(192);
-  for (long nodes = 256; nodes <= most_nodes && !budget.expired(); nodes *= 2) {
+  for (slong nodes = 256; nodes <= most_nodes && !budget.expired(); nodes *= 2) {
     const Resolution resolution{.nodes = nodes, .smallest_delta = std::clamp(size / 4, 1e-120, 1e-4)};
-    for (long number = 1; number <= std::min(bins, most_numbers); ++number) {
+    for (slong number = 1; number <= std::min(bins, most_numbers); ++number) {
       if (!upper && bins % number != 0) continue;
       auto p = propose(g, sigma, d, upper, number, eps, resolution, budget);
       if (!p) return std::nullopt;

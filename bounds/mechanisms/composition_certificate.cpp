@@ -151,10 +151,10 @@ std::string phase_lines(std::string_view phases) {
   return text;
 }
 
-long composition_rounds(std::string_view phases) {
+slong composition_rounds(std::string_view phases) {
   const PhaseList list = phase_list(phases);
   return std::accumulate(list.lines().begin(), list.lines().end(), 0L,
-                         [](long sum, const auto& line) { return sum + line.second; });
+                         [](slong sum, const auto& line) { return sum + line.second; });
 }
 
 bool composition_has_grid(std::string_view phases, Direction direction) {

@@ -24,12 +24,12 @@
 namespace hallmark::composition {
 namespace {
 
-Phase krr_of(KrrView view, const Arguments& x, long rounds) {
+Phase krr_of(KrrView view, const Arguments& x, slong rounds) {
   return krr_phase(view, x.count("n"), x.count("k"), x.number("gamma"), rounds);
 }
 
 // A law as a phase, Poisson-sampled where there is a rate.
-Phase rounds_of(const basic::Law& law, const Arguments& x, long rounds) {
+Phase rounds_of(const basic::Law& law, const Arguments& x, slong rounds) {
   Phase phase = x.canonical().contains("rate") ? basic::sampled_phase(law.phase, x.number("rate")) : law.phase;
   phase.rounds = rounds;
   return phase;
@@ -41,41 +41,42 @@ std::vector<Mechanism> shuffle_mechanisms() {
   constexpr Adjacency replace = Adjacency::replace_one;
   return {
       {"clones", replace, parameters("n eps0"),
-       [](const Arguments& x, long rounds) { return clones_phase(x.count("n"), x.number("eps0"), rounds); }},
+       [](const Arguments& x, slong rounds) { return clones_phase(x.count("n"), x.number("eps0"), rounds); }},
       {"rr2", replace, parameters("n eps0 others/number"),
-       [](const Arguments& x, long rounds) {
+       [](const Arguments& x, slong rounds) {
          return rr2_phase(x.count("n"), x.number("eps0"), x.count("others"), rounds);
        }},
       {"krr.strong", replace, parameters("n k gamma"),
-       [](const Arguments& x, long rounds) { return krr_of(KrrView::strong, x, rounds); }},
+       [](const Arguments& x, slong rounds) { return krr_of(KrrView::strong, x, rounds); }},
       {"krr.strong-pair", replace, parameters("n k gamma"),
-       [](const Arguments& x, long rounds) { return krr_of(KrrView::strong_pair, x, rounds); }},
+       [](const Arguments& x, slong rounds) { return krr_of(KrrView::strong_pair, x, rounds); }},
       {"krr.weak", replace, parameters("n k gamma"),
-       [](const Arguments& x, long rounds) { return krr_of(KrrView::weak, x, rounds); }},
+       [](const Arguments& x, slong rounds) { return krr_of(KrrView::weak, x, rounds); }},
   };
 }
 
 std::vector<Mechanism> gaussian_mechanisms() {
   return {{"gaussian", Adjacency::zero_out, parameters("sigma"),
-           [](const Arguments& x, long rounds) { return gaussian(x.number("sigma"), rounds); }}};
+           [](const Arguments& x, slong rounds) { return gaussian(x.number("sigma"), rounds); }}};
 }
 
 std::vector<Mechanism> sampled_mechanisms() {
   return {{"fixed-batch", Adjacency::replace_one, parameters("sigma share"),
-           [](const Arguments& x, long rounds) {
+           [](const Arguments& x, slong rounds) {
              return pair_phase({x.number("share"), x.number("sigma"), rounds, {1, 1, true}});
            }},
           {"poisson-replace-one", Adjacency::replace_one, parameters("sigma rate/open"),
-           [](const Arguments& x, long rounds) {
+           [](const Arguments& x, slong rounds) {
              return pair_phase({x.number("rate"), x.number("sigma"), rounds, {1, 1}});
            }},
           {"allocation", Adjacency::zero_out, parameters("sigma steps selected"),
-           [](const Arguments& x, long rounds) {
+           [](const Arguments& x, slong rounds) {
              rows::check_selected("allocation", x);
              return allocation_phase(x.number("sigma"), x.count("steps"), x.count("selected"), rounds);
            }},
-          {"poisson-gaussian", Adjacency::zero_out, parameters("sigma rate"),
-           [](const Arguments& x, long rounds) { return poisson_phase(x.number("sigma"), x.number("rate"), rounds); }}};
+          {"poisson-gaussian", Adjacency::zero_out, parameters("sigma rate"), [](const Arguments& x, slong rounds) {
+             return poisson_phase(x.number("sigma"), x.number("rate"), rounds);
+           }}};
 }
 
 std::vector<Mechanism> basic_mechanisms() {
@@ -83,27 +84,27 @@ std::vector<Mechanism> basic_mechanisms() {
   constexpr Adjacency replace = Adjacency::replace_one;
   return {
       {"bounded-range", zero, parameters("eps0"),
-       [](const Arguments& x, long n) { return rounds_of(basic::bounded_range_upper(x.number("eps0")), x, n); }},
+       [](const Arguments& x, slong n) { return rounds_of(basic::bounded_range_upper(x.number("eps0")), x, n); }},
       {"discrete-gaussian", zero, parameters("sigma2 sensitivity rate/or-1"),
-       [](const Arguments& x, long n) {
+       [](const Arguments& x, slong n) {
          return rounds_of(basic::discrete_gaussian(x.number("sigma2"), x.count("sensitivity")), x, n);
        }},
       {"discrete-laplace", zero, parameters("a sensitivity rate/or-1"),
-       [](const Arguments& x, long n) {
+       [](const Arguments& x, slong n) {
          return rounds_of(basic::discrete_laplace(x.number("a"), x.count("sensitivity")), x, n);
        }},
       {"eps-delta", zero, parameters("eps delta/or-0"),
-       [](const Arguments& x, long n) {
+       [](const Arguments& x, slong n) {
          return rounds_of(basic::eps_delta(x.number("eps"), x.number("delta")), x, n);
        }},
       {"gdp", zero, parameters("mu"),
-       [](const Arguments& x, long n) { return rounds_of(basic::gdp(x.number("mu")), x, n); }},
+       [](const Arguments& x, slong n) { return rounds_of(basic::gdp(x.number("mu")), x, n); }},
       {"laplace", zero, parameters("eps0 rate/or-1"),
-       [](const Arguments& x, long n) { return rounds_of(basic::laplace(x.number("eps0")), x, n); }},
+       [](const Arguments& x, slong n) { return rounds_of(basic::laplace(x.number("eps0")), x, n); }},
       {"rr", replace, parameters("eps0"),
-       [](const Arguments& x, long n) { return rounds_of(basic::rr(x.number("eps0")), x, n); }},
+       [](const Arguments& x, slong n) { return rounds_of(basic::rr(x.number("eps0")), x, n); }},
       {"rr-local", replace, parameters("k p"),
-       [](const Arguments& x, long n) { return rounds_of(basic::rr_local(x.count("k"), x.number("p")), x, n); }},
+       [](const Arguments& x, slong n) { return rounds_of(basic::rr_local(x.count("k"), x.number("p")), x, n); }},
   };
 }
 
@@ -121,7 +122,7 @@ std::span<const Mechanism> mechanisms() {
 namespace {
 
 // The parameter `mechanism` Poisson-sampled at the parameter `rate`.
-NamedPhase sampled_mechanism(const ParameterTexts& texts, long rounds) {
+NamedPhase sampled_mechanism(const ParameterTexts& texts, slong rounds) {
   ParameterTexts given = understood("sampled", parameters("rate"), Adjacency::zero_out, texts).texts;
   const auto take = [&](const char* name, const char* must) {
     const auto at = given.find(name);
@@ -151,7 +152,7 @@ NamedPhase sampled_mechanism(const ParameterTexts& texts, long rounds) {
 
 }  // namespace
 
-NamedPhase named_phase(std::string_view name, const ParameterTexts& parameters, long rounds) {
+NamedPhase named_phase(std::string_view name, const ParameterTexts& parameters, slong rounds) {
   if (name == "sampled") return sampled_mechanism(parameters, rounds);
   const std::string mechanism = canonical_id(name);
   const auto all = mechanisms();
@@ -178,8 +179,8 @@ ParameterTexts on_one_sample(const std::vector<ParameterTexts>& gaussians) {
   return {{"mechanism", "gaussian"}, {"sigma", Number::sqrt(1 / variance).to_string()}};
 }
 
-void PhaseList::add(std::string_view mechanism, const ParameterTexts& parameters, long rounds) {
-  constexpr long most = 1'000'000'000'000'000;
+void PhaseList::add(std::string_view mechanism, const ParameterTexts& parameters, slong rounds) {
+  constexpr slong most = 1'000'000'000'000'000;
   if (rounds < 1 || rounds > most) {
     throw InputError(mechanism, "rounds", std::to_string(rounds), "an integer from 1 to 10^15");
   }
@@ -191,7 +192,7 @@ void PhaseList::add(std::string_view mechanism, const ParameterTexts& parameters
     throw InputError(fmt::format("{} has adjacency {}, but {} has {}: must be one adjacency for all", mechanism,
                                  to_string(named.adjacency), first_, to_string(adjacency_)));
   }
-  long& together = lines_[named.words];
+  slong& together = lines_[named.words];
   if (together > most - rounds) {
     throw InputError(mechanism, "rounds", std::to_string(rounds),
                      "an integer from 1 to 10^15, with all phases together");

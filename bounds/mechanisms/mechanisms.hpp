@@ -17,7 +17,7 @@ struct Mechanism {
   std::string_view name;
   Adjacency adjacency;
   std::vector<Parameter> parameters;
-  Phase (*make)(const Arguments& arguments, long rounds);
+  Phase (*make)(const Arguments& arguments, slong rounds);
 };
 
 // The families, each beside its own: add yours here and in mechanisms.cpp.
@@ -38,7 +38,7 @@ struct NamedPhase {
   Adjacency adjacency;
   std::string words;  // "gaussian sigma=1": the name and its parameters in byte order
 };
-[[nodiscard]] NamedPhase named_phase(std::string_view mechanism, const ParameterTexts& parameters, long rounds);
+[[nodiscard]] NamedPhase named_phase(std::string_view mechanism, const ParameterTexts& parameters, slong rounds);
 
 /// Gaussian mechanisms that are released of one Poisson sample: the one mechanism, gaussian, that is sampled in their place.
 /// Kind:      exact
@@ -53,20 +53,20 @@ struct NamedPhase {
 class PhaseList {
  public:
   /// Domain:    as named_phase, 1 <= rounds <= 10^15, the adjacency of the first one; otherwise throws InputError
-  void add(std::string_view mechanism, const ParameterTexts& parameters, long rounds);
+  void add(std::string_view mechanism, const ParameterTexts& parameters, slong rounds);
 
   [[nodiscard]] const std::vector<Phase>& phases() const { return phases_; }
   [[nodiscard]] Adjacency adjacency() const { return adjacency_; }
   /// What the phases are, in byte order, equal ones together: their words, and their rounds.
-  [[nodiscard]] const std::map<std::string, long>& lines() const { return lines_; }
+  [[nodiscard]] const std::map<std::string, slong>& lines() const { return lines_; }
   /// How several sampled phases are read, in words; empty where there is at most one.
   [[nodiscard]] std::string_view reading() const;
 
  private:
   std::vector<Phase> phases_;
-  std::map<std::string, long> lines_;
+  std::map<std::string, slong> lines_;
   std::string first_;
-  long sampled_ = 0;  // phases that draw a sample
+  slong sampled_ = 0;  // phases that draw a sample
   Adjacency adjacency_ = Adjacency::replace_one;
 };
 

@@ -20,7 +20,7 @@ std::string_view trimmed(std::string_view text) {
 // The parts of a text between separators that stand in no parentheses, without spaces around them.
 std::vector<std::string_view> parts(std::string_view text, char separator) {
   std::vector<std::string_view> all;
-  long depth = 0;
+  slong depth = 0;
   std::size_t first = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '(') ++depth;
@@ -37,7 +37,7 @@ std::vector<std::string_view> parts(std::string_view text, char separator) {
   throw InputError("phases", "phase", shortened(part), "rounds*mechanism(name=value,...)");
 }
 
-long read_rounds(std::string_view digits) {
+slong read_rounds(std::string_view digits) {
   constexpr std::size_t longest = 16;
   if (digits.empty() || digits.size() > longest || digits.find_first_not_of("0123456789") != std::string_view::npos) {
     throw InputError("phases", "rounds", shortened(digits), "an integer from 1 to 10^15");
@@ -99,7 +99,7 @@ std::string sampled_words(std::string_view words) {
   return text + std::string(inner.substr(last));
 }
 
-std::string phase_text(const std::string& words, long rounds) {
+std::string phase_text(const std::string& words, slong rounds) {
   const auto space = words.find(' ');
   const std::string name = words.substr(0, space);
   std::string parameters = name == "sampled" ? sampled_words(words) : words.substr(space + 1);
@@ -119,7 +119,7 @@ composition::PhaseList composition::phase_list(std::string_view text) {
     const auto open = part.find('(');
     if (open == std::string_view::npos || part.back() != ')') refuse(part);
     std::string_view name = trimmed(part.substr(0, open));
-    long rounds = 1;
+    slong rounds = 1;
     if (const auto star = name.find('*'); star != std::string_view::npos) {
       rounds = read_rounds(trimmed(name.substr(0, star)));
       name = trimmed(name.substr(star + 1));

@@ -17,14 +17,14 @@
 namespace hallmark::risk {
 namespace {
 
-constexpr long farthest_eps = 9000;  // a row takes eps up to 10^4
+constexpr slong farthest_eps = 9000;  // a row takes eps up to 10^4
 
 // What stands before the point of the row's id, with another word behind it: what errors name.
 std::string quantity_of(const Entry& delta, std::string_view what) {
   return fmt::format("{}.{}", delta.id.substr(0, delta.id.find('.')), what);
 }
 
-Request asked_of_row(const Request& request, long digits) {
+Request asked_of_row(const Request& request, slong digits) {
   Request r = request;
   r.digits = digits;
   r.default_effort = r.exact = r.all_methods = false;
@@ -39,12 +39,12 @@ class Curve {
   Curve(const Entry& delta, const Arguments& x, const Request& r, Direction d, const Number& level, bool complement)
       : delta_(delta), x_(x), r_(r), direction_(d), level_(level), complement_(complement) {}
 
-  [[nodiscard]] Ball a(long bits) const { return complement_ ? 1 - level_.ball(bits) : level_.ball(bits); }
-  [[nodiscard]] Ball beyond_a(long bits) const { return complement_ ? level_.ball(bits) : 1 - level_.ball(bits); }
-  [[nodiscard]] long shift() const { return complement_ ? 1 : 0; }
+  [[nodiscard]] Ball a(slong bits) const { return complement_ ? 1 - level_.ball(bits) : level_.ball(bits); }
+  [[nodiscard]] Ball beyond_a(slong bits) const { return complement_ ? level_.ball(bits) : 1 - level_.ball(bits); }
+  [[nodiscard]] slong shift() const { return complement_ ? 1 : 0; }
 
   // The delta at |log|, in the direction of its sign.
-  [[nodiscard]] Bracket delta_of_size(const Rational& log, long digits) const {
+  [[nodiscard]] Bracket delta_of_size(const Rational& log, slong digits) const {
     const bool below = log.sign() < 0;
     const Answer d =
         evaluate(delta_, question_at(delta_, below ? -log : log, below ? exchanged(direction_) : direction_, x_),
@@ -53,8 +53,8 @@ class Curve {
   }
 
   // f at t = e^log, for log < 0 by D(t) = 1 - t + t D'(1/t).
-  [[nodiscard]] Point at(const Rational& log, long digits) const {
-    const long bits = digits * 4 + 128 + 2 * log.height_bits();
+  [[nodiscard]] Point at(const Rational& log, slong digits) const {
+    const slong bits = digits * 4 + 128 + 2 * log.height_bits();
     const Ball t = exp(Ball(log, bits));
     Bracket d{0, 1};
     if (log <= Rational(farthest_eps) && log >= Rational(-farthest_eps)) d = delta_of_size(log, digits);
@@ -74,28 +74,28 @@ class Curve {
   bool complement_;
 };
 
-Search search_of(const Curve& curve, long digits) {
+Search search_of(const Curve& curve, slong digits) {
   const auto delta_at = [&](double eps) {
-    constexpr long few = 3;
+    constexpr slong few = 3;
     return roughly(Ball(curve.delta_of_size(short_dyadic(eps, 20), few).hi, 64));
   };
   const Guess guess = optimal_log_ratio(delta_at, roughly(curve.a(64)), roughly(curve.beyond_a(64)), farthest_eps);
   const double first_step = std::round(-std::log2(guess.scale / 8));
-  return {.value = [&curve](const Rational& log, long d) { return curve.at(log, d); },
+  return {.value = [&curve](const Rational& log, slong d) { return curve.at(log, d); },
           .start = guess.log,
-          .shift = static_cast<long>(std::clamp(first_step, -8.0, 30.0)),
+          .shift = static_cast<slong>(std::clamp(first_step, -8.0, 30.0)),
           .digits = digits};
 }
 
 // Of a pair: both ends by convexity. Of a class: the upper end at the best t, as if the upper ends were one convex
 // function, which only chooses the place.
 Minimum least_of(const Curve& curve, Whose whose, const Request& r) {
-  constexpr long digits_without_asking = 10, digits_of_place = 3, most_steps = 4;
-  const long digits = r.default_effort ? std::min(r.digits, digits_without_asking) : r.digits;
+  constexpr slong digits_without_asking = 10, digits_of_place = 3, most_steps = 4;
+  const slong digits = r.default_effort ? std::min(r.digits, digits_without_asking) : r.digits;
   if (whose == Whose::pair) return minimum_of(search_of(curve, digits), r.budget);
   Search search = search_of(curve, std::min(digits, digits_of_place));
   search.most_steps = most_steps;
-  search.value = [&](const Rational& log, long d) {
+  search.value = [&](const Rational& log, slong d) {
     Point p = curve.at(log, d);
     p.lo = p.hi;
     return p;
@@ -109,7 +109,7 @@ Minimum least_of(const Curve& curve, Whose whose, const Request& r) {
 // A lower end for the largest of a class: some pair has an event S with P(S) - t Q(S) >= D(t) = d, t >= 1. Where Q(S) <= a
 // its chord to (1, 1) gives d + a (1 - d) at least, otherwise its chord to (0, 0) gives a t/(1 - d).
 Rational least_of_class(const Curve& curve, const Rational& log, const Request& r) {
-  const long bits = rows::first_bits(r);
+  const slong bits = rows::first_bits(r);
   Rational best = curve.a(bits).lower();
   for (const Rational& eps : {Rational(0), log}) {
     if (eps.sign() < 0 || eps > Rational(farthest_eps)) continue;
@@ -123,7 +123,7 @@ Rational least_of_class(const Curve& curve, const Rational& log, const Request& 
 
 Answer answer_of(const Curve& curve, Direction direction, Whose whose, const Request& r) {
   const Minimum m = least_of(curve, whose, r);
-  const long bits = rows::first_bits(r);
+  const slong bits = rows::first_bits(r);
   Answer a;
   a.hi = std::min(m.hi, Rational(1 - curve.shift()));
   a.lo = (curve.a(bits) - curve.shift()).lower();  // a test that looks at nothing

@@ -12,8 +12,8 @@ namespace hallmark::risk {
 namespace {
 
 // t at a point; the length from one to the next without cancellation.
-Ball place(const Point& p, long bits) { return p.log ? exp(Ball(*p.log, bits)) : Ball(0, bits); }
-Ball length(const Point& a, const Point& b, long bits) {
+Ball place(const Point& p, slong bits) { return p.log ? exp(Ball(*p.log, bits)) : Ball(0, bits); }
+Ball length(const Point& a, const Point& b, slong bits) {
   if (!a.log) return place(b, bits);
   return place(a, bits) * expm1(Ball(*b.log - *a.log, bits));
 }
@@ -25,10 +25,10 @@ Rational prolonged(const Rational& from, const Rational& at, const Ball& on, con
 }
 
 double log2_of(const Rational& positive) { return roughly(log(Ball(positive, 64))) / std::log(2.0); }
-Rational power_of_2(long exponent) { return pow(Rational(2), exponent); }
+Rational power_of_2(slong exponent) { return pow(Rational(2), exponent); }
 
 // x rounded to a multiple of 2^-bits.
-Rational rounded(const Rational& x, long bits) {
+Rational rounded(const Rational& x, slong bits) {
   const Rational unit = power_of_2(bits);
   return floor(x * unit + Rational("1/2")) / unit;
 }
@@ -42,7 +42,7 @@ class Descent {
   }
 
   Minimum run() {
-    for (long step = 0; step < s_.most_steps; ++step) {
+    for (slong step = 0; step < s_.most_steps; ++step) {
       if (!look()) break;
       if (!is_least_in_the_middle()) {
         walk();
@@ -56,7 +56,7 @@ class Descent {
   }
 
  private:
-  static constexpr long farthest = 1'000'000;  // of a logarithm: beyond, its exponential is no number to compute with
+  static constexpr slong farthest = 1'000'000;  // of a logarithm: beyond, its exponential is no number to compute with
   [[nodiscard]] Rational h() const { return power_of_2(-shift_); }
 
   const Point& at(const Rational& log) {
@@ -92,7 +92,7 @@ class Descent {
     }
     std::vector<Point> all;
     for (const auto& [log, known] : points_) all.push_back(known.point);
-    const long bits = s_.digits * 4 + 64;
+    const slong bits = s_.digits * 4 + 64;
     const auto lower = least_of_convex(all, bits);
     if (lower && (!lo_ || *lower > *lo_)) lo_ = lower;
     done_ = lo_ && hi_ && has_digits(*lo_, *hi_, s_.digits);
@@ -134,19 +134,19 @@ class Descent {
         last_bend_ && (last_bend_->second - lg_bend) < 1.5 * static_cast<double>(shift_ - last_bend_->first);
     last_bend_ = {shift_, lg_bend};
     const double excess = lg_bend - lg_aim;  // how many bits the bend is above what is asked for
-    long deeper = 1;
+    slong deeper = 1;
     Rational next = centre_;
     if (kink) {
-      deeper = std::clamp(static_cast<long>(std::ceil(excess + 2)), 1L, std::max(4L, shift_ - 2));
+      deeper = std::clamp(static_cast<slong>(std::ceil(excess + 2)), 1L, std::max(4L, shift_ - 2));
       if (const auto crossing = chords_meet()) next = *crossing;
     } else {
-      deeper = std::clamp(static_cast<long>(std::ceil((excess + 1) / 2)), 1L, 4L);
+      deeper = std::clamp(static_cast<slong>(std::ceil((excess + 1) / 2)), 1L, 4L);
       next = centre_ + h() / 2 * short_dyadic(roughly(Ball((a - c) / bend, 64)), 24);
     }
-    const long deepest = 4 * s_.digits + 80;
+    const slong deepest = 4 * s_.digits + 80;
     if (shift_ + deeper > deepest) return false;
     const double lg_next = lg_bend - static_cast<double>(deeper) * (kink ? 1 : 2);
-    const long needed = static_cast<long>(std::ceil((lg_size - lg_next) / std::log2(10.0))) + 2;
+    const slong needed = static_cast<slong>(std::ceil((lg_size - lg_next) / std::log2(10.0))) + 2;
     if (needed > most_digits_ && digits_ >= most_digits_ && excess <= 0) return false;
     digits_ = std::clamp(needed, digits_, most_digits_);
     shift_ += deeper;
@@ -157,7 +157,7 @@ class Descent {
   // Where the chord through two points on the left meets that of two on the right.
   std::optional<Rational> chords_meet() {
     const Point far_left = at(centre_ - h() * 2), far_right = at(centre_ + h() * 2);
-    const long bits = s_.digits * 8 + 128;
+    const slong bits = s_.digits * 8 + 128;
     const auto height = [&](const Point& p) { return Ball(centre_of(p), bits); };
     const Ball rise_left = (height(left_) - height(far_left)) / length(far_left, left_, bits);
     const Ball rise_right = (height(far_right) - height(right_)) / length(right_, far_right, bits);
@@ -184,7 +184,7 @@ class Descent {
     for (const auto& [log, known] : points_) all.push_back(known.point);
     const auto at_best = std::find_if(all.begin(), all.end(), [&](const Point& p) { return p.log == best_; });
     auto first = at_best, last = at_best + 1;
-    const long bits = s_.digits * 4 + 64;
+    const slong bits = s_.digits * 4 + 64;
     for (;;) {
       const auto lower = least_of_convex({first, last}, bits);
       if (lower && lo_ && *lower >= *lo_) break;
@@ -200,18 +200,18 @@ class Descent {
 
   struct Known {
     Point point;
-    long digits;
+    slong digits;
   };
 
   const Search& s_;
   const Budget& budget_;
   std::map<Rational, Known> points_ = {};
   Rational centre_;
-  long shift_;
-  long digits_ = 5;
-  long most_digits_;
+  slong shift_;
+  slong digits_ = 5;
+  slong most_digits_;
   int direction_ = 0;
-  std::optional<std::pair<long, double>> last_bend_ = {};
+  std::optional<std::pair<slong, double>> last_bend_ = {};
   Point left_, middle_, right_;
   std::optional<Rational> lo_ = {}, hi_ = {};
   Rational best_;
@@ -220,7 +220,7 @@ class Descent {
 
 }  // namespace
 
-std::optional<Rational> least_of_convex(std::span<const Point> p, long bits) {
+std::optional<Rational> least_of_convex(std::span<const Point> p, slong bits) {
   const std::size_t n = p.size();
   if (n < 2 || p[n - 1].lo < p[n - 2].hi) return std::nullopt;
   std::vector<Ball> lengths;

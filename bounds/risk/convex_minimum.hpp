@@ -29,7 +29,7 @@ struct Point {
 /// Cost:      three exponentials a point
 /// Example:   least_of_convex(std::vector<Point>{{Rational(-1), 2, 2}, {Rational(0), 1, 1}, {Rational(1), 2, 2}}, 64)->sign()
 ///            -> -1
-[[nodiscard]] std::optional<Rational> least_of_convex(std::span<const Point> points, long bits);
+[[nodiscard]] std::optional<Rational> least_of_convex(std::span<const Point> points, slong bits);
 
 /// What is known of the least value.
 struct Minimum {
@@ -43,11 +43,11 @@ struct Minimum {
 /// What is asked of a search: the value at t = e^log to about so many digits, where to begin, the length of the first
 /// steps (2^-shift), the digits.
 struct Search {
-  std::function<Point(const Rational& log, long digits)> value;
+  std::function<Point(const Rational& log, slong digits)> value;
   double start = 0;
-  long shift = 3;
-  long digits = 6;
-  long most_steps = 120;
+  slong shift = 3;
+  slong digits = 6;
+  slong most_steps = 120;
 };
 
 /// The least value of a convex function, by three points around its place that come nearer: by parabolas where it is

@@ -18,16 +18,16 @@ namespace {
 constexpr std::string_view of_a_class = "a lower end on a class of mechanisms rests on no single one of them";
 
 // A number of few digits at most, at least, another one, apart from it by a share that the checker need not resolve.
-Rational below(const Rational& x, long digits) {
+Rational below(const Rational& x, slong digits) {
   return Rational(decimal(x * (1 - pow(Rational(10), -digits)), digits + 2, Rounding::down));
 }
-Rational above(const Rational& x, long digits) {
+Rational above(const Rational& x, slong digits) {
   return Rational(decimal(x * (1 + pow(Rational(10), -digits)), digits + 2, Rounding::up));
 }
 
 // One claim about delta at |ln t|, as lines.
 bool add_point(witness::Points& points, const Entry& delta, const Arguments& x, const witness::Points::Curve& curve,
-               const Rational& log, bool both_ends, long digits, const Budget& budget) {
+               const Rational& log, bool both_ends, slong digits, const Budget& budget) {
   const bool negative = log.sign() < 0;
   const Term term{
       &delta, question_at(delta, negative ? -log : log, negative ? exchanged(curve.direction) : curve.direction, x)};
@@ -52,8 +52,8 @@ bool add_point(witness::Points& points, const Entry& delta, const Arguments& x, 
 }
 
 // How many digits a share of a number is away from it.
-long digits_of_share(const Rational& difference, const Rational& size, long most) {
-  long digits = 0;
+slong digits_of_share(const Rational& difference, const Rational& size, slong most) {
+  slong digits = 0;
   if (size.sign() <= 0) return most;
   for (Rational part = difference / size; digits < most && part < 1; ++digits) part *= 10;
   return digits;
@@ -61,14 +61,14 @@ long digits_of_share(const Rational& difference, const Rational& size, long most
 
 // Digits of delta that a claim needs: those that tell the answer from the value; for chords those of the answer itself,
 // whose points are as near to each other as these resolve.
-long digits_of(const Answer& a, const ClaimedEnds& ends, bool chords) {
-  constexpr long least = 6, most = 200, spare = 3, spare_of_chords = 4;
+slong digits_of(const Answer& a, const ClaimedEnds& ends, bool chords) {
+  constexpr slong least = 6, most = 200, spare = 3, spare_of_chords = 4;
   const auto apart = [&](const std::optional<Number>& value, const Rational& end) {
     if (!value) return 0L;
     return digits_of_share(abs_upper_end(value->ball(4096) - Ball(end, 4096)).upper(), a.hi, most);
   };
-  const long told = std::max(apart(ends.lower, a.lo), apart(ends.upper, a.hi)) + spare;
-  const long resolved = chords ? digits_of_share(a.hi - a.lo, a.hi, most) + spare_of_chords : 0;
+  const slong told = std::max(apart(ends.lower, a.lo), apart(ends.upper, a.hi)) + spare;
+  const slong resolved = chords ? digits_of_share(a.hi - a.lo, a.hi, most) + spare_of_chords : 0;
   return std::clamp(std::max(told, resolved), least, most);
 }
 
@@ -86,7 +86,7 @@ Prepared prepare_rate(const Term& term, const Answer& answer, const ClaimedEnds&
     const Direction of_curve = is_fpr ? exchanged(*answer.larger) : *answer.larger;
     proves = found->curves.front().direction == of_curve ? 0 : 1;
   }
-  const long digits = digits_of(answer, ends, lower);
+  const slong digits = digits_of(answer, ends, lower);
   witness::Points points;
   for (std::size_t i = 0; i < found->curves.size(); ++i) {
     const witness::Points::Curve& curve = found->curves[i];

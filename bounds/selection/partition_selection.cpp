@@ -9,9 +9,9 @@ namespace hallmark::partition_selection {
 namespace {
 
 constexpr std::string_view where = "partition-selection";
-constexpr long most_users = 1'000'000'000'000'000;
+constexpr slong most_users = 1'000'000'000'000'000;
 
-void check(const Parameters& x, long n) {
+void check(const Parameters& x, slong n) {
   if (x.eps.sign() < 0) throw InputError(where, "eps", x.eps.to_string(), "at least 0");
   if (x.delta.sign() < 0 || less_equal(x.delta, 1) != Truth::yes) {
     throw InputError(where, "delta", x.delta.to_string(), "from 0 to 1");
@@ -20,26 +20,26 @@ void check(const Parameters& x, long n) {
 }
 
 // (e^(k eps) - 1)/(e^eps - 1) for an integer k of either sign.
-Ball geometric_sum(const Ball& eps, long k) { return expm1(eps * k) / expm1(eps); }
+Ball geometric_sum(const Ball& eps, slong k) { return expm1(eps * k) / expm1(eps); }
 
 // pi(n) if the first map is taken k times, then the second one.
-Ball by_order(const Ball& eps, const Ball& delta, long k, long n) {
+Ball by_order(const Ball& eps, const Ball& delta, slong k, slong n) {
   const Ball shown = delta * geometric_sum(eps, k);
   if (k == n) return shown;
-  const long m = n - k;
+  const slong m = n - k;
   return 1 - ((1 - shown) * exp(-eps * m) + delta * geometric_sum(eps, -m));
 }
 
 // The place of the last step by the first map, less 1, is the floor of this number.
 Ball last_place(const Number& eps, const Ball& delta) {
-  const long bits = delta.bits();
+  const slong bits = delta.bits();
   const Ball growth = exponential(eps, bits);
   return log1p((1 - delta) * exponential_minus_1(eps, bits) / ((1 + growth) * delta)) / eps.ball(bits);
 }
 
 }  // namespace
 
-Ball probability(const Parameters& x, long n, long bits) {
+Ball probability(const Parameters& x, slong n, slong bits) {
   check(x, n);
   if (n == 0 || x.delta.sign() == 0) return Ball(0, bits);
   const Ball one(1, bits);
@@ -50,19 +50,19 @@ Ball probability(const Parameters& x, long n, long bits) {
   const Ball place = last_place(x.eps, delta);
   if (!place.is_finite()) return Ball::between(0, 1, bits);
   const Rational users(n);
-  const long first = std::clamp(floor(place.lower()) + 1, Rational(1), users).to_long();
-  const long last = std::clamp(floor(place.upper()) + 1, Rational(1), users).to_long();
-  constexpr long few = 4;
+  const slong first = std::clamp(floor(place.lower()) + 1, Rational(1), users).to_long();
+  const slong last = std::clamp(floor(place.upper()) + 1, Rational(1), users).to_long();
+  constexpr slong few = 4;
   if (last - first > few) return Ball::between(0, 1, bits);
   Ball least = one;
-  for (long k = first; k <= last; ++k) least = min(least, by_order(eps, delta, k, n));
+  for (slong k = first; k <= last; ++k) least = min(least, by_order(eps, delta, k, n));
   return least.is_finite() ? max(least, Ball(0, bits)) : Ball::between(0, 1, bits);
 }
 
-std::optional<Rational> probability_exact(const Parameters& x, long n) {
+std::optional<Rational> probability_exact(const Parameters& x, slong n) {
   check(x, n);
-  constexpr long most_steps = 2000;
-  constexpr long most_bits = 100'000;
+  constexpr slong most_steps = 2000;
+  constexpr slong most_bits = 100'000;
   const auto delta = x.delta.rational();
   if (!delta) return std::nullopt;
   if (n == 0 || delta->sign() == 0) return Rational(0);
@@ -72,25 +72,25 @@ std::optional<Rational> probability_exact(const Parameters& x, long n) {
   const auto growth = x.eps.rational_exponential();
   if (!growth || n > most_steps || n * growth->height_bits() + delta->height_bits() > most_bits) return std::nullopt;
   Rational shown = 0;
-  for (long i = 0; i < n && shown < 1; ++i) {
+  for (slong i = 0; i < n && shown < 1; ++i) {
     shown = std::min({*growth * shown + *delta, 1 - (1 - shown - *delta) / *growth, Rational(1)});
   }
   return shown;
 }
 
-Truth is_shown(const Parameters& x, long n, const Number& p, const Budget& budget) {
+Truth is_shown(const Parameters& x, slong n, const Number& p, const Budget& budget) {
   if (n == 1) return less_equal(p, x.delta);
   if (const auto exact = probability_exact(x, n)) return less_equal(p, *exact);
-  constexpr long first_bits = 128;
-  constexpr long last_bits = 1L << 20;
-  return decide([&](long bits) { return less_equal(p.ball(2 * bits), probability(x, n, bits)); },
+  constexpr slong first_bits = 128;
+  constexpr slong last_bits = 1L << 20;
+  return decide([&](slong bits) { return less_equal(p.ball(2 * bits), probability(x, n, bits)); },
                 {.first_bits = first_bits, .last_bits = last_bits, .budget = budget});
 }
 
 Bracket least_n(const Parameters& x, const Number& p, const Budget& budget) {
   check(x, 0);
-  long lo = 0;
-  long hi = 1;
+  slong lo = 0;
+  slong hi = 1;
   for (; is_shown(x, hi, p, budget) != Truth::yes; hi = std::min(2 * hi, most_users)) {
     if (is_shown(x, hi, p, budget) == Truth::no) lo = hi;
     if (hi == most_users || budget.expired()) {
@@ -99,7 +99,7 @@ Bracket least_n(const Parameters& x, const Number& p, const Budget& budget) {
     }
   }
   while (hi - lo > 1) {
-    const long middle = lo + (hi - lo) / 2;
+    const slong middle = lo + (hi - lo) / 2;
     const Truth shown = is_shown(x, middle, p, budget);
     if (shown == Truth::unknown) {
       // pi increases until it is 1: no neighbour of an open tie is another one.

@@ -25,7 +25,7 @@ struct Parameters {
 /// Cost:      O(1)
 /// Example:   probability({.eps = Number("ln(2)"), .delta = Number("1/10")}, 3, 64).contains(Rational("7/10"))
 ///            -> true
-[[nodiscard]] Ball probability(const Parameters& parameters, long n, long bits);
+[[nodiscard]] Ball probability(const Parameters& parameters, slong n, slong bits);
 
 /// The same as a fraction; nothing where e^eps or delta is irrational, or the fraction is long.
 /// Kind:      exact
@@ -33,13 +33,13 @@ struct Parameters {
 /// Source:    as probability
 /// Example:   probability_exact({.eps = Number("ln(2)"), .delta = Number("1/10")}, 4)->to_string()
 ///            -> 9/10
-[[nodiscard]] std::optional<Rational> probability_exact(const Parameters& parameters, long n);
+[[nodiscard]] std::optional<Rational> probability_exact(const Parameters& parameters, slong n);
 
 /// Whether pi(n) >= p. For rational eps, delta and p no tie is left open: PROOFS.md section 18.1.
 /// Kind:      exact: yes and no are proved
 /// Domain:    as probability; p > 0
 /// Source:    as probability
-[[nodiscard]] Truth is_shown(const Parameters& parameters, long n, const Number& p, const Budget& budget);
+[[nodiscard]] Truth is_shown(const Parameters& parameters, slong n, const Number& p, const Budget& budget);
 
 /// The least n with pi(n) >= p: (lo, hi] with pi(lo) < p <= pi(hi), one apart unless a tie stays open.
 /// Kind:      encloses

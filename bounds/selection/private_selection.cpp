@@ -22,7 +22,7 @@ struct Response {
   Ball least;
   Ball gap;
 };
-Response response(const Number& eps0, long bits) {
+Response response(const Number& eps0, slong bits) {
   const Ball whole = 1 + exponential(eps0, bits);
   return {1 / whole, exponential_minus_1(eps0, bits) / whole};
 }
@@ -35,7 +35,7 @@ Ball log_growth(const Ball& rest, const Ball& share, const Response& r) {
 // What the number of runs adds to eps0.
 struct Added {
   const Number& eps0;
-  long bits;
+  slong bits;
 
   Ball operator()(const NegativeBinomial& k) const {
     refuse_unless(less(-1, k.eta) == Truth::yes, "eta", k.eta, "above -1");
@@ -63,27 +63,27 @@ struct Added {
 // f' and f'' up to a common factor at x > 0: sums of positive terms, which increase with x.
 class Slopes {
  public:
-  Slopes(const std::vector<Weight>& law, long bits) {
+  Slopes(const std::vector<Weight>& law, slong bits) {
     for (const Weight& w : law) {
       if (w.runs >= 1 && w.weight.sign() > 0) terms_.push_back({w.runs, Ball(w.weight * w.runs, bits)});
     }
   }
   [[nodiscard]] Ball first(const Ball& x) const {
     Ball sum(0, x.bits());
-    for (const auto& [runs, weight] : terms_) sum += weight * pow(x, static_cast<unsigned long>(runs - 1));
+    for (const auto& [runs, weight] : terms_) sum += weight * pow(x, static_cast<ulong>(runs - 1));
     return sum;
   }
   [[nodiscard]] Ball second(const Ball& x) const {
     Ball sum(0, x.bits());
     for (const auto& [runs, weight] : terms_) {
-      if (runs > 1) sum += weight * (runs - 1) * pow(x, static_cast<unsigned long>(runs - 2));
+      if (runs > 1) sum += weight * (runs - 1) * pow(x, static_cast<ulong>(runs - 2));
     }
     return sum;
   }
 
  private:
   struct Term {
-    long runs;
+    slong runs;
     Ball weight;
   };
   std::vector<Term> terms_;
@@ -92,7 +92,7 @@ class Slopes {
 // g(s) = ln f'(1 - s b) - ln f'(1 - s a), 0 < s <= 1, b = 1/(1+E), a = E/(1+E); its largest value is asked for.
 class Growth {
  public:
-  Growth(const Number& eps0, const std::vector<Weight>& law, long bits)
+  Growth(const Number& eps0, const std::vector<Weight>& law, slong bits)
       : slopes_(law, bits), low_(response(eps0, bits).least), high_(1 - low_), bits_(bits) {}
 
   [[nodiscard]] Ball at(const Rational& s) const { return between(s, s); }
@@ -118,7 +118,7 @@ class Growth {
 
   Slopes slopes_;
   Ball low_, high_;
-  long bits_;
+  slong bits_;
 };
 
 struct Cell {
@@ -129,17 +129,17 @@ struct Cell {
 
 }  // namespace
 
-Ball epsilon(const Number& eps0, const Runs& runs, long bits) {
+Ball epsilon(const Number& eps0, const Runs& runs, slong bits) {
   refuse_unless(eps0.sign() > 0, "eps0", eps0, "positive");
   return eps0.ball(bits) + std::visit(Added{eps0, bits}, runs);
 }
 
-Bracket epsilon_of_table(const Number& eps0, const std::vector<Weight>& law, long digits, const Budget& budget) {
+Bracket epsilon_of_table(const Number& eps0, const std::vector<Weight>& law, slong digits, const Budget& budget) {
   refuse_unless(eps0.sign() > 0, "eps0", eps0, "positive");
-  long most_runs = 0;
+  slong most_runs = 0;
   for (const Weight& w : law) most_runs = std::max(most_runs, w.runs);
-  constexpr long guard = 192;
-  const long bits = 8 * digits + guard + 4 * static_cast<long>(std::bit_width(static_cast<unsigned long>(most_runs)));
+  constexpr slong guard = 192;
+  const slong bits = 8 * digits + guard + 4 * static_cast<slong>(std::bit_width(static_cast<ulong>(most_runs)));
   const Growth growth(eps0, law, bits);
   const Ball one = eps0.ball(bits);
   const auto cell = [&](const Rational& from, const Rational& to) {
@@ -152,8 +152,8 @@ Bracket epsilon_of_table(const Number& eps0, const std::vector<Weight>& law, lon
   const auto bracket = [&] {
     return Bracket{(one + Ball(met, bits)).lower(), (one + Ball(std::max(open.top().upper, met), bits)).upper()};
   };
-  constexpr long most_cells = 100'000;
-  for (long i = 0; i < most_cells && !budget.expired(); ++i) {
+  constexpr slong most_cells = 100'000;
+  for (slong i = 0; i < most_cells && !budget.expired(); ++i) {
     const Cell widest = open.top();
     const Bracket found = bracket();
     if (has_digits(found.lo, found.hi, digits)) break;

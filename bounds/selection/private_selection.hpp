@@ -21,11 +21,11 @@ struct Poisson {
 };
 /// Bin(n, p).
 struct BinomialRuns {
-  long n;
+  slong n;
   Number p;
 };
 struct Fixed {
-  long n;
+  slong n;
 };
 using Runs = std::variant<NegativeBinomial, Poisson, BinomialRuns, Fixed>;
 
@@ -40,11 +40,11 @@ using Runs = std::variant<NegativeBinomial, Poisson, BinomialRuns, Fixed>;
 /// Cost:      O(1)
 /// Example:   epsilon(Number("ln(2)"), NegativeBinomial{.eta = 1, .gamma = Number("1/4")}, 64).to_string(10)
 ///            -> [1.504077397 +/- 2.24e-10]
-[[nodiscard]] Ball epsilon(const Number& eps0, const Runs& runs, long bits);
+[[nodiscard]] Ball epsilon(const Number& eps0, const Runs& runs, slong bits);
 
 /// So often the mechanism may be run: the weight of that number of runs, which need not add up to 1.
 struct Weight {
-  long runs;
+  slong runs;
   Rational weight;
 };
 
@@ -58,7 +58,7 @@ struct Weight {
 ///            the value in the middle with the largest slope; the largest bound of all cells counts
 /// Source:    PROOFS.md section 18.3
 /// Cost:      some hundred evaluations of a polynomial
-[[nodiscard]] Bracket epsilon_of_table(const Number& eps0, const std::vector<Weight>& law, long digits,
+[[nodiscard]] Bracket epsilon_of_table(const Number& eps0, const std::vector<Weight>& law, slong digits,
                                        const Budget& budget);
 
 }  // namespace hallmark::private_selection

@@ -20,14 +20,14 @@ partition_selection::Parameters partitions_of(const Arguments& x) { return {x.nu
 
 Answer shown_probability(const Arguments& x, const Request& r) {
   const partition_selection::Parameters p = partitions_of(x);
-  const long n = x.count("n");
+  const slong n = x.count("n");
   if (const auto exact = partition_selection::probability_exact(p, n)) {
     Answer a;
     a.method = "the recursion in fractions";
     set_exact(a, *exact);
     return a;
   }
-  return from_balls([&](long bits) { return partition_selection::probability(p, n, bits); }, r,
+  return from_balls([&](slong bits) { return partition_selection::probability(p, n, bits); }, r,
                     "closed form of the recursion");
 }
 
@@ -52,7 +52,7 @@ sparse_vector::Parameters queries_of(const Arguments& x) {
 
 Answer above_threshold_epsilon(const Arguments& x, const Request& r) {
   const sparse_vector::Parameters p = queries_of(x);
-  Answer a = from_balls([&](long bits) { return sparse_vector::epsilon(p, bits); }, r,
+  Answer a = from_balls([&](slong bits) { return sparse_vector::epsilon(p, bits); }, r,
                         "closed form, attained as the queries become many");
   if (const auto exact = sparse_vector::epsilon_exact(p)) set_exact(a, *exact);
   return a;
@@ -68,7 +68,7 @@ Answer above_threshold_delta(const Arguments& x, const Request& r) {
     set_exact(a, 0);
     return a;
   }
-  return from_balls([&](long bits) { return sparse_vector::delta_upper(p, eps, bits); }, r,
+  return from_balls([&](slong bits) { return sparse_vector::delta_upper(p, eps, bits); }, r,
                     "Laplace noise on the threshold, or the pure epsilon");
 }
 
@@ -108,7 +108,7 @@ private_selection::Runs runs_of(const Arguments& x) {
 }
 
 std::vector<private_selection::Weight> table_of(const Arguments& x) {
-  constexpr long most_runs = 1'000'000'000'000'000;
+  constexpr slong most_runs = 1'000'000'000'000'000;
   std::vector<private_selection::Weight> law;
   bool some_run = false;
   for (const std::vector<Rational>& row : x.rows("table")) {
@@ -143,7 +143,7 @@ Answer best_run_epsilon(const Arguments& x, const Request& r) {
     return a;
   }
   const private_selection::Runs runs = runs_of(x);
-  Answer a = from_balls([&](long bits) { return private_selection::epsilon(eps0, runs, bits); }, r,
+  Answer a = from_balls([&](slong bits) { return private_selection::epsilon(eps0, runs, bits); }, r,
                         "closed form, attained in the limit by randomized response with a continuous tie-breaker");
   const auto rational = eps0.rational();
   if (const auto* fixed = std::get_if<private_selection::Fixed>(&runs); fixed != nullptr && rational) {

@@ -16,7 +16,7 @@ void check(const Parameters& x) {
 }
 
 // How often the sensitivity moves the noise of answers "above", all of them together.
-long moves(const Parameters& x) { return x.is_monotone ? x.cut : 2 * x.cut; }
+slong moves(const Parameters& x) { return x.is_monotone ? x.cut : 2 * x.cut; }
 
 // 1 - e^((x-r)/2) for |x| <= r, 0 beyond and 1 - e^x before: of Laplace noise of scale 1/r, at any real x.
 Ball laplace_profile(const Ball& reach, const Ball& x) {
@@ -25,7 +25,7 @@ Ball laplace_profile(const Ball& reach, const Ball& x) {
 
 }  // namespace
 
-Ball epsilon(const Parameters& x, long bits) {
+Ball epsilon(const Parameters& x, slong bits) {
   check(x);
   return x.sensitivity.ball(bits) * (1 / x.threshold_scale.ball(bits) + moves(x) / x.query_scale.ball(bits));
 }
@@ -39,7 +39,7 @@ std::optional<Rational> epsilon_exact(const Parameters& x) {
   return *s / *threshold + *s * moves(x) / *query;
 }
 
-Ball delta_upper(const Parameters& x, const Number& eps, long bits) {
+Ball delta_upper(const Parameters& x, const Number& eps, slong bits) {
   check(x);
   if (eps.sign() < 0) throw InputError("sparse-vector.delta", "eps", eps.to_string(), "at least 0");
   const Ball answers = x.sensitivity.ball(bits) * moves(x) / x.query_scale.ball(bits);

@@ -10,7 +10,7 @@ namespace hallmark::sparse_vector {
 struct Parameters {
   Number threshold_scale;    // b1 of the Laplace noise on the threshold, drawn once
   Number query_scale;        // b2 of the fresh Laplace noise on every query
-  long cut = 1;              // it stops after so many answers "above"
+  slong cut = 1;             // it stops after so many answers "above"
   Number sensitivity = 1;    // of every query, in the units of the scales
   bool is_monotone = false;  // all queries change in one direction
 };
@@ -23,7 +23,7 @@ struct Parameters {
 /// Source:    [DNRRV09] the technique, [LSL17] its variants; PROOFS.md section 18.2
 /// Example:   epsilon({.threshold_scale = 2, .query_scale = 4}, 64).contains(1)
 ///            -> true
-[[nodiscard]] Ball epsilon(const Parameters& parameters, long bits);
+[[nodiscard]] Ball epsilon(const Parameters& parameters, slong bits);
 
 /// The same as a fraction, where all parameters are rational.
 /// Kind:      exact
@@ -40,6 +40,6 @@ struct Parameters {
 /// Domain:    as epsilon, 0 <= eps
 /// Source:    PROOFS.md section 18.2; [KOV15] Theorem 3.2
 /// Cost:      O(1)
-[[nodiscard]] Ball delta_upper(const Parameters& parameters, const Number& eps, long bits);
+[[nodiscard]] Ball delta_upper(const Parameters& parameters, const Number& eps, slong bits);
 
 }  // namespace hallmark::sparse_vector

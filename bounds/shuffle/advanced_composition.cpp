@@ -10,13 +10,13 @@
 namespace hallmark::clones {
 namespace {
 
-void check_rounds(std::string_view where, long rounds, long most, std::string_view condition) {
+void check_rounds(std::string_view where, slong rounds, slong most, std::string_view condition) {
   if (rounds < 1 || rounds > most) throw InputError(where, "rounds", Rational(rounds).to_string(), condition);
 }
 
 // The largest l with (rounds - 2 l) eps0 > eps: exact where the ratio eps / eps0 is rational; else the ball's upper
 // guess, which is too large by a tie at most.
-std::optional<long> last_gain(const CompositionDelta& x, long bits) {
+std::optional<slong> last_gain(const CompositionDelta& x, slong bits) {
   Ball at(0, bits);
   const auto eps = x.eps.rational();
   const auto eps0 = x.eps0.rational();
@@ -34,7 +34,7 @@ std::optional<long> last_gain(const CompositionDelta& x, long bits) {
 
 }  // namespace
 
-Sample composition_delta_with_slope(const CompositionDelta& x, long bits, const Budget& budget) {
+Sample composition_delta_with_slope(const CompositionDelta& x, slong bits, const Budget& budget) {
   constexpr std::string_view where = "composition";
   check_rounds(where, x.rounds, max_reports, "an integer from 1 to 10^15");
   if (x.eps0.sign() <= 0) throw InputError(where, "eps0", x.eps0.to_string(), "positive");
@@ -47,7 +47,7 @@ Sample composition_delta_with_slope(const CompositionDelta& x, long bits, const 
   const Ball a = e / (e + 1);
   const Ball b = 1 / (e + 1);
   // Pr[Bin(rounds, p) <= t] = Pr[Bin(rounds, 1-p) >= rounds - t].
-  const auto at_t = [&](long last) {
+  const auto at_t = [&](slong last) {
     const Ball first = upper_tail({x.rounds, a, b}, x.rounds - last, budget);
     const Ball second = upper_tail({x.rounds, b, a}, x.rounds - last, budget);
     return Sample{first - w * second, -w * second};
@@ -61,7 +61,7 @@ Sample composition_delta_with_slope(const CompositionDelta& x, long bits, const 
   return {clamp(value, 0, 1), here.slope};
 }
 
-Ball composition_delta(const CompositionDelta& parameters, long bits, const Budget& budget) {
+Ball composition_delta(const CompositionDelta& parameters, slong bits, const Budget& budget) {
   return composition_delta_with_slope(parameters, bits, budget).value;
 }
 
@@ -69,22 +69,22 @@ namespace {
 
 // The smallest eps' of x.rounds rounds that are (eps1, delta1)-DP each.
 Inversion composed_epsilon(const AdvancedCompositionParameters& x, const Rational& eps1, const Rational& delta1,
-                           long digits, const Budget& budget) {
+                           slong digits, const Budget& budget) {
   if (eps1.sign() == 0) return {{0, 0}, true, 128, 0};
-  const auto curve = [&](const Number& eps, long precision) {
+  const auto curve = [&](const Number& eps, slong precision) {
     const Sample s = composition_delta_with_slope({eps1, x.rounds, eps}, precision, budget);
     // 1 - keep (1 - delta') = lost + keep delta', keep = (1 - delta1)^rounds = 1 - lost.
     const Ball lost = -expm1(log1p(-Ball(delta1, precision)) * x.rounds);
     return Sample{lost + (1 - lost) * s.value, (1 - lost) * s.slope};
   };
   const Rational hi = eps1 * x.rounds;
-  constexpr long last_bits = 4096;
+  constexpr slong last_bits = 4096;
   const Truth zero =
-      decide([&](long precision) { return less_equal(curve(0, precision).value, x.delta.ball(2 * precision)); },
+      decide([&](slong precision) { return less_equal(curve(0, precision).value, x.delta.ball(2 * precision)); },
              {.first_bits = 128, .last_bits = last_bits, .budget = budget});
   if (zero == Truth::yes) return {{0, 0}, true, 128, 1};
   if (zero == Truth::unknown) return {{0, hi}, false, last_bits, 1};
-  return bisect({.f = [&](const Rational& eps, long precision) { return curve(eps, precision); },
+  return bisect({.f = [&](const Rational& eps, slong precision) { return curve(eps, precision); },
                  .target = x.delta.ball(digits * 16 + last_bits),
                  .lo = 0,
                  .hi = hi,
@@ -94,10 +94,10 @@ Inversion composed_epsilon(const AdvancedCompositionParameters& x, const Rationa
 
 }  // namespace
 
-AdvancedComposition advanced_composition(const AdvancedCompositionParameters& x, long digits, const Budget& budget) {
+AdvancedComposition advanced_composition(const AdvancedCompositionParameters& x, slong digits, const Budget& budget) {
   constexpr std::string_view where = "clones.epsilon.advanced-composition";
   check_domain(where, x.n, x.eps0);
-  constexpr long most_rounds = 1'000'000'000;
+  constexpr slong most_rounds = 1'000'000'000;
   check_rounds(where, x.rounds, most_rounds, "an integer from 1 to 10^9");
   if (x.delta.sign() <= 0 || less_equal(x.delta, 1) != Truth::yes) {
     throw InputError(where, "delta", x.delta.to_string(), "positive and at most 1");
@@ -107,7 +107,7 @@ AdvancedComposition advanced_composition(const AdvancedCompositionParameters& x,
     return {one, one.bracket};
   }
   // delta1 = delta / (2 rounds), rounded down to a short rational where delta is not rational.
-  constexpr long bits = 256;
+  constexpr slong bits = 256;
   const auto rational = x.delta.rational();
   const Rational delta1 = (rational ? *rational : x.delta.ball(bits).lower()) / (2 * x.rounds);
   const Inversion first = epsilon({x.n, x.eps0, delta1}, digits + 3, budget);

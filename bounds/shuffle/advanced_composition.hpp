@@ -8,7 +8,7 @@ namespace hallmark::clones {
 
 struct CompositionDelta {
   Number eps0;  // nats, of every round
-  long rounds;
+  slong rounds;
   Number eps;  // nats
 };
 
@@ -23,15 +23,15 @@ struct CompositionDelta {
 /// Cost:      O(sqrt rounds) ball operations
 /// Example:   composition_delta({.eps0 = Number("ln(2)"), .rounds = 2, .eps = 0}, 128).contains(Rational("1/3"))
 ///            -> true
-[[nodiscard]] Ball composition_delta(const CompositionDelta& parameters, long bits, const Budget& budget = {});
-[[nodiscard]] Sample composition_delta_with_slope(const CompositionDelta& parameters, long bits,
+[[nodiscard]] Ball composition_delta(const CompositionDelta& parameters, slong bits, const Budget& budget = {});
+[[nodiscard]] Sample composition_delta_with_slope(const CompositionDelta& parameters, slong bits,
                                                   const Budget& budget = {});
 
 struct AdvancedCompositionParameters {
-  long n;           // reports
-  Number eps0;      // nats, the local guarantee
-  Number delta;     // a probability
-  long rounds = 1;  // adaptive compositions on the same data
+  slong n;           // reports
+  Number eps0;       // nats, the local guarantee
+  Number delta;      // a probability
+  slong rounds = 1;  // adaptive compositions on the same data
 };
 
 /// epsilon of `rounds` shuffled eps0-local randomizers at delta: with delta1 = delta / (2 rounds) and eps1 the upper
@@ -49,7 +49,7 @@ struct AdvancedComposition {
   Inversion epsilon;
   Bracket eps1;  // of one round at delta1; lo proved to be below eps1 unless both are 0
 };
-[[nodiscard]] AdvancedComposition advanced_composition(const AdvancedCompositionParameters& parameters, long digits,
+[[nodiscard]] AdvancedComposition advanced_composition(const AdvancedCompositionParameters& parameters, slong digits,
                                                        const Budget& budget = {});
 
 }  // namespace hallmark::clones

@@ -38,7 +38,7 @@ void check_probability(std::string_view where, std::string_view what, const Numb
   }
 }
 
-Ball closed_form(Form form, long n, const Number& eps0, const Rational& delta, long bits) {
+Ball closed_form(Form form, slong n, const Number& eps0, const Rational& delta, slong bits) {
   const closed_forms::Parameters p{n, eps0, delta};
   return form == Form::printed ? closed_forms::theorem_3_1_upper(p, bits)
                                : closed_forms::theorem_3_1_sharp_upper(p, bits);
@@ -46,7 +46,7 @@ Ball closed_form(Form form, long n, const Number& eps0, const Rational& delta, l
 
 // What is added to delta, and up to which eps.
 struct Slack {
-  long n;
+  slong n;
   const Number& eps0;
   const Number& delta0;
   const Number& last;
@@ -54,7 +54,7 @@ struct Slack {
 
 // e^x for the x at which clones.delta(x) + slack(x) is least, by halving at the sign of the slope: a proposal.
 Rational place_of_least(const Slack& s, const Budget& budget) {
-  constexpr long bits = 128;
+  constexpr slong bits = 128;
   const auto rises = [&](const Number& x) {
     const Ball slope = clones::delta_with_slope({s.n, s.eps0, x}, bits, budget).slope;
     const Ball w = exponential(x, bits);
@@ -73,7 +73,7 @@ Rational place_of_least(const Slack& s, const Budget& budget) {
 
 }  // namespace
 
-Ball slack(Form form, long n, const Number& eps0, const Number& delta0, const Number& eps, long bits) {
+Ball slack(Form form, slong n, const Number& eps0, const Number& delta0, const Number& eps, slong bits) {
   clones::check_domain(name(form), n, eps0);
   check_probability(name(form), "delta0", delta0, false);
   if (eps.sign() < 0) throw InputError(name(form), "eps", eps.to_string(), "at least 0");
@@ -82,9 +82,9 @@ Ball slack(Form form, long n, const Number& eps0, const Number& delta0, const Nu
   return (exponential(eps, bits) + 1) * delta0.ball(bits) * users;
 }
 
-LeastSum delta_upper(long n, const Number& eps0, const Number& delta0, const Number& eps, long digits,
+LeastSum delta_upper(slong n, const Number& eps0, const Number& delta0, const Number& eps, slong digits,
                      const Budget& budget) {
-  const auto sum = [&](const Number& x, long bits) {
+  const auto sum = [&](const Number& x, slong bits) {
     return clones::delta({n, eps0, x}, bits, budget) + slack(Form::pair, n, eps0, delta0, x, bits);
   };
   // From eps0 on delta is 0 and only the slack is left.
@@ -130,14 +130,14 @@ LeastSum delta_upper(long n, const Number& eps0, const Number& delta0, const Num
   return found;
 }
 
-Inversion epsilon_upper(Form form, const EpsilonParameters& x, long digits, const Budget& budget) {
+Inversion epsilon_upper(Form form, const EpsilonParameters& x, slong digits, const Budget& budget) {
   clones::check_domain(name(form), x.n, x.eps0);
   check_probability(name(form), "delta0", x.delta0, true);
   check_probability(name(form), "delta", x.delta, true);
-  const long bits = 4 * digits + 160;
-  long evaluations = 0;
+  const slong bits = 4 * digits + 160;
+  slong evaluations = 0;
   // pure(delta - slack(at)), rounded down or up; nothing where the slack leaves no delta.
-  const auto pure = [&](const Rational& at, bool up, long work) -> std::optional<Rational> {
+  const auto pure = [&](const Rational& at, bool up, slong work) -> std::optional<Rational> {
     const Ball room = x.delta.ball(bits) - slack(form, x.n, x.eps0, x.delta0, at, bits);
     if (!room.is_finite()) return std::nullopt;  // e^at beyond all numbers
     const Rational left = std::min(up ? room.lower() : room.upper(), Rational(1));
@@ -156,8 +156,8 @@ Inversion epsilon_upper(Form form, const EpsilonParameters& x, long digits, cons
                                  slack(form, x.n, x.eps0, x.delta0, at, 64).to_string(6)));
   };
   Rational lo(0);
-  constexpr long coarse = 5;
-  for (const long work : {coarse, digits + 3}) {
+  constexpr slong coarse = 5;
+  for (const slong work : {coarse, digits + 3}) {
     constexpr int most = 100;
     for (int i = 0; i < most && !budget.expired(); ++i) {
       const auto next = pure(lo, false, work);
@@ -181,14 +181,14 @@ Inversion epsilon_upper(Form form, const EpsilonParameters& x, long digits, cons
                    fmt::format("larger: from eps = {} on delta0 adds too much to it", Ball(lo, 64).to_string(6)));
 }
 
-NoisySgd noisy_sgd_upper(const NoisySgdParameters& x, long digits, const Budget& budget) {
+NoisySgd noisy_sgd_upper(const NoisySgdParameters& x, slong digits, const Budget& budget) {
   constexpr std::string_view where = "clones.epsilon.noisy-sgd";
   clones::check_domain(where, x.n, 1);
   if (x.sigma.sign() <= 0) throw InputError(where, "sigma", x.sigma.to_string(), "positive");
   check_probability(where, "delta", x.delta, true);
-  constexpr long bits = 192;
-  constexpr long squared_sensitivity = 4;  // (2 L)^2: rounds of sensitivity 1
-  const auto at = [&](const Rational& eps0, long asked) -> std::optional<Inversion> {
+  constexpr slong bits = 192;
+  constexpr slong squared_sensitivity = 4;  // (2 L)^2: rounds of sensitivity 1
+  const auto at = [&](const Rational& eps0, slong asked) -> std::optional<Inversion> {
     const Ball local = gaussian::delta({x.sigma, eps0, squared_sensitivity}, bits);
     if (!local.is_finite()) return std::nullopt;
     const Rational delta0 = local.upper();
@@ -204,7 +204,7 @@ NoisySgd noisy_sgd_upper(const NoisySgdParameters& x, long digits, const Budget&
   const double begin = roughly(Ball(gaussian::epsilon({x.sigma, quarter, squared_sensitivity}, 4).bracket.hi, 64));
   std::optional<Rational> best;
   double best_value = std::numeric_limits<double>::max();
-  constexpr long coarse = 4;
+  constexpr slong coarse = 4;
   const auto worth = [&](double eps0) {
     constexpr int kept = 10;  // bits: a short eps0 is as good
     constexpr double least = 1e-25;

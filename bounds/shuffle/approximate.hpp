@@ -23,7 +23,7 @@ enum class Form {
 ///            after moving delta0/E, and rho's repair costs delta0/(E (E+1)); each move enters both sides of H_w
 /// Source:    [FMT21] Theorem 3.8; the sharper form is ours
 /// Cost:      O(1)
-[[nodiscard]] Ball slack(Form form, long n, const Number& eps0, const Number& delta0, const Number& eps, long bits);
+[[nodiscard]] Ball slack(Form form, slong n, const Number& eps0, const Number& delta0, const Number& eps, slong bits);
 
 /// min over 0 <= x <= eps of clones.delta(x) + slack(x) (sharp): delta falls with its eps, so that the sum at any x <= eps
 /// is an upper bound at eps.
@@ -37,13 +37,13 @@ enum class Form {
 struct LeastSum {
   Least least;
   Number eps;  // whose sum is the upper end
-  long bits;
+  slong bits;
 };
-[[nodiscard]] LeastSum delta_upper(long n, const Number& eps0, const Number& delta0, const Number& eps, long digits,
+[[nodiscard]] LeastSum delta_upper(slong n, const Number& eps0, const Number& delta0, const Number& eps, slong digits,
                                    const Budget& budget);
 
 struct EpsilonParameters {
-  long n;
+  slong n;
   Number eps0;
   Number delta0;
   Number delta;  // the whole, slack included
@@ -59,11 +59,11 @@ struct EpsilonParameters {
 ///            answer whenever x is: repeated from x = 0 it rises to it; hi is proved by pure(delta - slack(hi)) <= hi
 /// Source:    [FMT21] Theorem 3.8
 /// Cost:      a few evaluations of the form
-[[nodiscard]] Inversion epsilon_upper(Form form, const EpsilonParameters& parameters, long digits,
+[[nodiscard]] Inversion epsilon_upper(Form form, const EpsilonParameters& parameters, slong digits,
                                       const Budget& budget = {});
 
 struct NoisySgdParameters {
-  long n;        // records, each used in one step
+  slong n;       // records, each used in one step
   Number sigma;  // deviation of the noise, in units of the clipping norm L: replacing a record moves a step by 2 L
   Number delta;
 };
@@ -81,8 +81,8 @@ struct NoisySgdParameters {
 struct NoisySgd {
   UpperEnd epsilon;
   Rational eps0;
-  long bits;
+  slong bits;
 };
-[[nodiscard]] NoisySgd noisy_sgd_upper(const NoisySgdParameters& parameters, long digits, const Budget& budget = {});
+[[nodiscard]] NoisySgd noisy_sgd_upper(const NoisySgdParameters& parameters, slong digits, const Budget& budget = {});
 
 }  // namespace hallmark::approximate

@@ -44,15 +44,15 @@ Answer noisy_sgd(const Arguments& x, const Request& r) {
 
 // k sqrt(E) / ((E-1) sqrt n) at E = e^eps0, eps0 = min(the certified largest one, ln k).
 Answer frequency_error(const Arguments& x, const Request& r) {
-  const long n_reports = x.count("n");
-  const long k_categories = x.count("k");
+  const slong n_reports = x.count("n");
+  const slong k_categories = x.count("k");
   const Inversion calibrated =
       clones::largest_eps0({n_reports, x.number("eps"), x.number("delta")}, r.digits + 3, r.budget);
-  const auto error = [&](const Rational& local, long bits) {
+  const auto error = [&](const Rational& local, slong bits) {
     const Ball capped = min(Ball(local, bits), log(Ball(k_categories, bits)));
     return k_categories * exp(capped / 2) / (expm1(capped) * sqrt(Ball(n_reports, bits)));
   };
-  const long bits = first_bits(r) + 32;
+  const slong bits = first_bits(r) + 32;
   if (calibrated.bracket.lo.sign() <= 0) {
     throw InputError("shuffle.frequency-error", "delta", x.number("delta").to_string(),
                      "large enough that some eps0 > 0 is proved to keep it in this time");

@@ -40,7 +40,7 @@ bool same_fraction(const CountOutcome& s, const CountOutcome& t) {
 // Adds the pair's atoms, masses multiplied by `share`.
 bool add_coin_pair(AtomSink& law, const CoinPair& pair, const Ball& share, const Listing& listing,
                    const Budget& budget) {
-  const long bits = listing.bits;
+  const slong bits = listing.bits;
   const double depth = static_cast<double>(listing.tail_bits) * ln2 + 8;
   const Range counts = binomial_range(pair.count, depth);
   {  // about how many
@@ -50,20 +50,20 @@ bool add_coin_pair(AtomSink& law, const CoinPair& pair, const Ball& share, const
   }
   std::vector<CountOutcome> outcomes;
   const auto add = [&](const CountOutcome& o) {
-    const auto x = static_cast<long>(o.x);
-    const auto y = static_cast<long>(o.m - o.x);
-    const Ball s = o.mass * share / static_cast<long>(o.m);
+    const auto x = static_cast<slong>(o.x);
+    const auto y = static_cast<slong>(o.m - o.x);
+    const Ball s = o.mass * share / static_cast<slong>(o.m);
     law.add(s * (pair.a * x + pair.b * y), s * (pair.b * x + pair.a * y));
   };
   const Ball half(Rational("1/2"), bits);
-  const bool finished = for_each_mass(pair.count, counts, budget, [&](long c, const Ball& weight) {
+  const bool finished = for_each_mass(pair.count, counts, budget, [&](slong c, const Ball& weight) {
     const double left = depth + log_of(weight);
     if (left <= 0) return;
-    const long m = c + 1;
+    const slong m = c + 1;
     const double reach = std::sqrt(left * static_cast<double>(m) / 2) + 2;
     const double centre = static_cast<double>(m) / 2;
-    const long lo = std::max(0L, static_cast<long>(centre - reach));
-    const long hi = std::min(m, static_cast<long>(centre + reach) + 1);
+    const slong lo = std::max(0L, static_cast<slong>(centre - reach));
+    const slong hi = std::min(m, static_cast<slong>(centre + reach) + 1);
     Ball mass = weight * pmf({m, half, half}, lo) * 2;
     // (a x + b y) mass and (b x + a y) mass, both factors kept by addition.
     const Ball step = pair.a - pair.b;
@@ -72,7 +72,7 @@ bool add_coin_pair(AtomSink& law, const CoinPair& pair, const Ball& share, const
     Ball p(0, bits);
     Ball q(0, bits);
     if (!listing.merge) mass = mass * share / m;
-    for (long x = lo;; ++x) {
+    for (slong x = lo;; ++x) {
       if (listing.merge) {
         outcomes.push_back({static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(m), mass});
       } else if (x == 0 || x == m) {  // where b = 0 a factor is 0 exactly
@@ -100,7 +100,7 @@ bool add_coin_pair(AtomSink& law, const CoinPair& pair, const Ball& share, const
   return true;
 }
 
-void check_krr(std::string_view where, long n, long k, const Number& gamma) {
+void check_krr(std::string_view where, slong n, slong k, const Number& gamma) {
   if (n < 1 || n > hallmark::clones::max_reports) {
     throw InputError(where, "n", std::to_string(n), "an integer from 1 to 10^15");
   }
@@ -110,31 +110,31 @@ void check_krr(std::string_view where, long n, long k, const Number& gamma) {
   }
 }
 
-CoinPair strong_pair(long n, long k, const Number& gamma, long bits) {
+CoinPair strong_pair(slong n, slong k, const Number& gamma, slong bits) {
   const Ball p = gamma.ball(bits + 16) * 2 / k;
   return {{n - 1, p.with_bits(bits), (1 - p).with_bits(bits)}, Ball(1, bits), Ball(0, bits)};
 }
 
 }  // namespace
 
-AtomSource clones(long n, const Number& eps0) {
+AtomSource clones(slong n, const Number& eps0) {
   hallmark::clones::check_domain("clones", n, eps0);
   return [=](AtomSink& sink, const Listing& listing, const Budget& budget) {
-    const long bits = listing.bits;
+    const slong bits = listing.bits;
     const Ball e = exponential(eps0, bits);
     const CoinPair pair{{n - 1, 1 / e, exponential_minus_1(eps0, bits) / e}, e / (e + 1), 1 / (e + 1)};
     return add_coin_pair(sink, pair, Ball(1, bits), listing, budget);
   };
 }
 
-AtomSource krr_strong_pair(long n, long k, const Number& gamma) {
+AtomSource krr_strong_pair(slong n, slong k, const Number& gamma) {
   check_krr("krr.strong-pair", n, k, gamma);
   return [=](AtomSink& sink, const Listing& listing, const Budget& budget) {
     return add_coin_pair(sink, strong_pair(n, k, gamma, listing.bits), Ball(1, listing.bits), listing, budget);
   };
 }
 
-AtomSource krr_strong(long n, long k, const Number& gamma) {
+AtomSource krr_strong(slong n, slong k, const Number& gamma) {
   check_krr("krr.strong", n, k, gamma);
   return [=](AtomSink& sink, const Listing& listing, const Budget& budget) {
     const Ball exposed = gamma.ball(listing.bits);
@@ -145,8 +145,8 @@ AtomSource krr_strong(long n, long k, const Number& gamma) {
 
 namespace {
 
-bool add_krr_weak(AtomSink& law, long n, long k, const Number& gamma, const Listing& listing, const Budget& budget) {
-  const long bits = listing.bits;
+bool add_krr_weak(AtomSink& law, slong n, slong k, const Number& gamma, const Listing& listing, const Budget& budget) {
+  const slong bits = listing.bits;
   const Ball g = gamma.ball(bits);
   const Ball true_share = 1 - g;
   const Binomial blanket{n - 1, g, true_share};
@@ -166,26 +166,26 @@ bool add_krr_weak(AtomSink& law, long n, long k, const Number& gamma, const List
     }
   }
   Ball ties(0, bits);
-  const bool finished = for_each_mass(blanket, counts, budget, [&](long count, const Ball& weight) {
+  const bool finished = for_each_mass(blanket, counts, budget, [&](slong count, const Ball& weight) {
     const double left = depth + log_of(weight);
     if (left <= 0) return;
-    const long m = count + 1;
+    const slong m = count + 1;
     const Binomial pairs{m, in_two, in_rest};
     const Ball per_report = true_share * k / m;
     static_cast<void>(
-        for_each_mass(pairs, k == 2 ? Range{m, m} : binomial_range(pairs, left), {}, [&](long s, const Ball& in_s) {
+        for_each_mass(pairs, k == 2 ? Range{m, m} : binomial_range(pairs, left), {}, [&](slong s, const Ball& in_s) {
           const double rest = left + log_of(in_s);
           if (rest <= 0) return;
           const double reach = std::sqrt(rest * static_cast<double>(s) / 2) + 2;
           const double centre = static_cast<double>(s) / 2;
-          const long lo = std::max(0L, static_cast<long>(centre - reach));
-          const long hi = s - lo;  // symmetric
+          const slong lo = std::max(0L, static_cast<slong>(centre - reach));
+          const slong hi = s - lo;  // symmetric
           Ball mass = weight * in_s * pmf({s, half, half}, lo);
           Ball in_p = per_report * lo + g;
           Ball in_q = per_report * (s - lo) + g;
           Ball p(0, bits);
           Ball q(0, bits);
-          for (long x = lo; x <= hi; ++x) {
+          for (slong x = lo; x <= hi; ++x) {
             p.set_product(mass, in_p);
             if (2 * x == s) {
               ties += p;
@@ -206,7 +206,7 @@ bool add_krr_weak(AtomSink& law, long n, long k, const Number& gamma, const List
 
 }  // namespace
 
-AtomSource krr_weak(long n, long k, const Number& gamma) {
+AtomSource krr_weak(slong n, slong k, const Number& gamma) {
   check_krr("krr.weak", n, k, gamma);
   return [=](AtomSink& sink, const Listing& listing, const Budget& budget) {
     return add_krr_weak(sink, n, k, gamma, listing, budget);
@@ -215,12 +215,13 @@ AtomSource krr_weak(long n, long k, const Number& gamma) {
 
 namespace {
 
-bool add_rr2(AtomSink& builder, long n, const Number& eps0, long others, const Listing& listing, const Budget& budget) {
+bool add_rr2(AtomSink& builder, slong n, const Number& eps0, slong others, const Listing& listing,
+             const Budget& budget) {
   // Masses down to 2^-tail_bits are listed; each to 2^-60 of itself even where it is only known up to what was left
   // out.
-  constexpr long deeper = 60;
+  constexpr slong deeper = 60;
   const bool single = others == 0 || others == n - 1;
-  const long bits = single ? listing.bits : std::max(listing.bits, listing.tail_bits + deeper) + 32;
+  const slong bits = single ? listing.bits : std::max(listing.bits, listing.tail_bits + deeper) + 32;
   const double depth = static_cast<double>(listing.tail_bits) * ln2 + 8;
   const Ball e = exponential(eps0, bits);
   const Ball a = e / (e + 1);
@@ -231,7 +232,7 @@ bool add_rr2(AtomSink& builder, long n, const Number& eps0, long others, const L
     std::vector<Ball> r;
     range = binomial_range(law, at_depth);
     if (static_cast<std::size_t>(range.hi - range.lo) >= listing.most) return r;
-    if (!for_each_mass(law, range, budget, [&](long, const Ball& mass) { r.push_back(mass); })) r.clear();
+    if (!for_each_mass(law, range, budget, [&](slong, const Ball& mass) { r.push_back(mass); })) r.clear();
     return r;
   };
   Range range{0, 0};
@@ -269,17 +270,17 @@ bool add_rr2(AtomSink& builder, long n, const Number& eps0, long others, const L
     if (range.hi < n - 1)
       while (to > from && !useful(law[to - 1])) --to;
     law = {law.begin() + static_cast<std::ptrdiff_t>(from), law.begin() + static_cast<std::ptrdiff_t>(to)};
-    range = {range.lo + static_cast<long>(from), range.lo + static_cast<long>(to) - 1};
+    range = {range.lo + static_cast<slong>(from), range.lo + static_cast<slong>(to) - 1};
     for (Ball& x : law) x = plus_up_to(x, left_out);
   }
   if (law.empty()) return false;
   // An outcome j needs R(j-1) and R(j): both in the range, or beyond the ends 0 and n - 1 where R is 0.
-  const long lowest = range.lo == 0 ? 0 : range.lo + 1;
-  const long highest = range.hi == n - 1 ? n : range.hi;
-  const auto at = [&](long j) {
+  const slong lowest = range.lo == 0 ? 0 : range.lo + 1;
+  const slong highest = range.hi == n - 1 ? n : range.hi;
+  const auto at = [&](slong j) {
     return j < range.lo || j > range.hi ? Ball(0, bits) : law[static_cast<std::size_t>(j - range.lo)];
   };
-  for (long j = lowest; j <= highest; ++j) {
+  for (slong j = lowest; j <= highest; ++j) {
     const Ball left = at(j - 1);
     const Ball here = at(j);
     builder.add(a * left + b * here, b * left + a * here);
@@ -289,7 +290,7 @@ bool add_rr2(AtomSink& builder, long n, const Number& eps0, long others, const L
 
 }  // namespace
 
-AtomSource rr2(long n, const Number& eps0, long others) {
+AtomSource rr2(slong n, const Number& eps0, slong others) {
   hallmark::clones::check_domain("rr2", n, eps0);
   if (others < 0 || others >= n)
     throw InputError("rr2", "others", std::to_string(others), "an integer from 0 to n - 1");

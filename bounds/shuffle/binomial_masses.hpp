@@ -9,8 +9,8 @@ namespace hallmark::atoms {
 inline constexpr double ln2 = 0.6931471805599453;
 
 struct Range {
-  long lo;
-  long hi;
+  slong lo;
+  slong hi;
 };
 
 /// Where Bin(n, p) lives up to e^-depth.
@@ -28,14 +28,14 @@ struct Range {
 /// Domain:    0 <= range.lo <= range.hi <= n
 template <typename Use>
 [[nodiscard]] bool for_each_mass(const Binomial& law, const Range& range, const Budget& budget, const Use& use) {
-  const long bits = law.p.bits();
+  const slong bits = law.p.bits();
   if (law.q.is_zero()) {  // all trials succeed
     use(law.n, Ball(1, bits));
     return true;
   }
   const Ball odds = law.p / law.q;
   Ball mass = pmf(law, range.lo);
-  for (long c = range.lo;; ++c) {
+  for (slong c = range.lo;; ++c) {
     if (budget.expired()) return false;
     use(c, mass);
     if (c == range.hi) return true;

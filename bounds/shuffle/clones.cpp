@@ -10,7 +10,7 @@ namespace hallmark::clones {
 namespace {
 
 // The sum of the pair at one threshold, w < E.
-FairSplit split(const DeltaParameters& x, long bits) {
+FairSplit split(const DeltaParameters& x, slong bits) {
   const Ball e = exponential(x.eps0, bits);
   const Ball e_minus_1 = exponential_minus_1(x.eps0, bits);
   FairSplit split = randomized_response_split(x.n, x.eps0, x.eps, bits);
@@ -22,14 +22,14 @@ FairSplit split(const DeltaParameters& x, long bits) {
 
 }  // namespace
 
-void check_domain(std::string_view where, long n, const Number& eps0) {
+void check_domain(std::string_view where, slong n, const Number& eps0) {
   if (n < 1 || n > max_reports) {
     throw InputError(where, "n", Rational(n).to_string(), "an integer from 1 to 10^15");
   }
   if (eps0.sign() <= 0) throw InputError(where, "eps0", eps0.to_string(), "positive");
 }
 
-Sample delta_with_slope(const DeltaParameters& parameters, long bits, const Budget& budget) {
+Sample delta_with_slope(const DeltaParameters& parameters, slong bits, const Budget& budget) {
   check_domain("clones.delta", parameters.n, parameters.eps0);
   if (parameters.eps.sign() < 0) throw InputError("clones.delta", "eps", parameters.eps.to_string(), "at least 0");
   const Truth trivial = less_equal(parameters.eps0, parameters.eps);
@@ -41,11 +41,11 @@ Sample delta_with_slope(const DeltaParameters& parameters, long bits, const Budg
   return {clamp(total->value, 0, 1), exponential(parameters.eps, bits) * total->slope};
 }
 
-Ball delta(const DeltaParameters& parameters, long bits, const Budget& budget) {
+Ball delta(const DeltaParameters& parameters, slong bits, const Budget& budget) {
   return delta_with_slope(parameters, bits, budget).value;
 }
 
-Ball rough_delta(const DeltaParameters& x, long bits, const Budget& budget) {
+Ball rough_delta(const DeltaParameters& x, slong bits, const Budget& budget) {
   check_domain("clones.delta", x.n, x.eps0);
   if (less(x.eps, x.eps0) != Truth::yes) return nothing_known(bits).value;
   const auto total = rough_sum(split(x, bits), bits, budget);
@@ -71,8 +71,8 @@ namespace {
 
 // Where the sum is long: the passage of the rough curve first, to some four digits.
 std::optional<Bracket> rough_epsilon(const EpsilonParameters& x, const Budget& budget) {
-  constexpr long many = 1'000'000'000;
-  constexpr long bits = 96;
+  constexpr slong many = 1'000'000'000;
+  constexpr slong bits = 96;
   constexpr int most_trials = 60;
   if (x.n < many || x.delta.sign() <= 0) return std::nullopt;
   const Ball goal = x.delta.ball(2 * bits);
@@ -99,9 +99,9 @@ std::optional<Bracket> rough_epsilon(const EpsilonParameters& x, const Budget& b
 
 }  // namespace
 
-Inversion epsilon(const EpsilonParameters& parameters, long digits, const Budget& budget) {
+Inversion epsilon(const EpsilonParameters& parameters, slong digits, const Budget& budget) {
   check_domain("clones.epsilon", parameters.n, parameters.eps0);
-  const auto curve = [&](const Number& eps, long bits) {
+  const auto curve = [&](const Number& eps, slong bits) {
     return delta_with_slope({parameters.n, parameters.eps0, eps}, bits, budget);
   };
   if (const auto rough = rough_epsilon(parameters, budget.half()); rough && rough->lo.sign() > 0) {

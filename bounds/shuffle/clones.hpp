@@ -9,10 +9,10 @@
 namespace hallmark::clones {
 
 /// The largest number of reports any function of the shuffle model takes.
-inline constexpr long max_reports = 1'000'000'000'000'000;
+inline constexpr slong max_reports = 1'000'000'000'000'000;
 
 struct DeltaParameters {
-  long n;       // reports
+  slong n;      // reports
   Number eps0;  // nats, the local guarantee
   Number eps;   // nats
 };
@@ -30,14 +30,14 @@ struct DeltaParameters {
 /// Cost:      O(sqrt(n e^-eps0 bits)) ball operations
 /// Example:   delta({.n = 2, .eps0 = Number("ln(3)"), .eps = Number("ln(3/2)")}, 128).contains(Rational("5/16"))
 ///            -> true
-[[nodiscard]] Ball delta(const DeltaParameters& parameters, long bits, const Budget& budget = {});
+[[nodiscard]] Ball delta(const DeltaParameters& parameters, slong bits, const Budget& budget = {});
 
 /// delta with its derivative in eps: -e^eps P1{P0 > e^eps P1}. The slope is for searches: its own truncation is not
 /// bounded.
 /// Kind:      encloses, as delta; the slope is a proposal
 /// Domain:    as delta
 /// Source:    as delta
-[[nodiscard]] Sample delta_with_slope(const DeltaParameters& parameters, long bits, const Budget& budget = {});
+[[nodiscard]] Sample delta_with_slope(const DeltaParameters& parameters, slong bits, const Budget& budget = {});
 
 /// delta between the sums of two clone counts, with next to none of the time where n is large.
 /// Kind:      encloses
@@ -46,7 +46,7 @@ struct DeltaParameters {
 /// Rigor:     rough_sum
 /// Source:    ours
 /// Cost:      O(sqrt(n e^-eps0)) additions
-[[nodiscard]] Ball rough_delta(const DeltaParameters& parameters, long bits, const Budget& budget = {});
+[[nodiscard]] Ball rough_delta(const DeltaParameters& parameters, slong bits, const Budget& budget = {});
 
 /// The same delta as a reduced fraction, where e^eps0 and e^eps are rational and the fraction's digits, bounded
 /// beforehand by (n-1) log10(2 numerator(e^eps0)), stay below 10^5; nothing otherwise.
@@ -59,7 +59,7 @@ struct DeltaParameters {
 [[nodiscard]] std::optional<Rational> delta_exact(const DeltaParameters& parameters, const Budget& budget = {});
 
 struct EpsilonParameters {
-  long n;
+  slong n;
   Number eps0;   // nats
   Number delta;  // a probability
 };
@@ -71,9 +71,9 @@ struct EpsilonParameters {
 /// Rigor:     delta(eps) is nonincreasing in eps, so the two comparisons suffice
 /// Source:    [FMT21] Theorem 3.2; replaces Algorithms 4 to 7
 /// Cost:      about 8 evaluations of delta
-[[nodiscard]] Inversion epsilon(const EpsilonParameters& parameters, long digits, const Budget& budget = {});
+[[nodiscard]] Inversion epsilon(const EpsilonParameters& parameters, slong digits, const Budget& budget = {});
 
 /// Throws InputError unless n and eps0 are in the domain above.
-void check_domain(std::string_view where, long n, const Number& eps0);
+void check_domain(std::string_view where, slong n, const Number& eps0);
 
 }  // namespace hallmark::clones

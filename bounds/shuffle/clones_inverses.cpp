@@ -20,10 +20,10 @@
 namespace hallmark::clones {
 namespace {
 
-constexpr long most_rounds = 1'000'000'000'000'000;
-constexpr long largest_eps = 10'000;
+constexpr slong most_rounds = 1'000'000'000'000'000;
+constexpr slong largest_eps = 10'000;
 
-void check(std::string_view where, const Number& eps, const Number& delta, long rounds) {
+void check(std::string_view where, const Number& eps, const Number& delta, slong rounds) {
   if (eps.sign() < 0) throw InputError(where, "eps", eps.to_string(), "at least 0");
   if (delta.sign() < 0 || less_equal(delta, 1) != Truth::yes) {
     throw InputError(where, "delta", delta.to_string(), "from 0 to 1");
@@ -35,19 +35,20 @@ void check(std::string_view where, const Number& eps, const Number& delta, long 
 
 // rounds eps0 <= eps; a tie is one where both are rational, or logarithms of rationals and the rounds are few.
 Truth is_trivial(const SmallestNParameters& x) {
-  constexpr long few = 1024;
+  constexpr slong few = 1024;
   const auto times = [&]() -> std::optional<Number> {
     if (const auto eps0 = x.eps0.rational()) return Number(*eps0 * x.rounds);
     const auto e = x.eps0.rational_exponential();
     return e && x.rounds <= few ? std::optional(Number::ln(pow(*e, x.rounds))) : std::nullopt;
   };
   if (const auto all = times()) return less_equal(*all, x.eps);
-  constexpr long bits = 256;
+  constexpr slong bits = 256;
   return less_equal(x.eps0.ball(bits) * x.rounds, x.eps.ball(bits));
 }
 
 // delta of `rounds` copies of the pair.
-Ball forward(long n, const Number& eps0, const Number& eps, long rounds, long digits, long bits, const Budget& budget) {
+Ball forward(slong n, const Number& eps0, const Number& eps, slong rounds, slong digits, slong bits,
+             const Budget& budget) {
   if (rounds == 1) return delta({n, eps0, eps}, bits, budget);
   const Enclosed found =
       composition::delta({composition::clones_phase(n, eps0, rounds)}, eps,
@@ -57,12 +58,12 @@ Ball forward(long n, const Number& eps0, const Number& eps, long rounds, long di
 
 // The deviation s of the Gaussian mechanism that is as private: a proposal.
 double gaussian_sigma(const Number& eps, const Number& delta) {
-  constexpr long digits = 4;
+  constexpr slong digits = 4;
   return std::clamp(roughly(Ball(gaussian::sigma({eps, delta}, digits).bracket.hi, 64)), 1e-100, 1e100);
 }
 
 // The pair is nearly Gaussian: its log ratio has variance (2q)^2 E / n, q = (E-1)/(E+1), a round.
-double nearly_gaussian_eps0(long n, double sigma, long rounds) {
+double nearly_gaussian_eps0(slong n, double sigma, slong rounds) {
   const double goal = static_cast<double>(n) / (4 * sigma * sigma * static_cast<double>(rounds));
   double low = -60, high = 9;  // of ln eps0
   for (int i = 0; i < 100; ++i) {
@@ -76,7 +77,7 @@ double nearly_gaussian_eps0(long n, double sigma, long rounds) {
 
 // The largest eps0 at which user 1 alone, without any clone, stays within delta: (1-1/E)^(n-1) (E-w)/(E+1) <= delta. A
 // proposal.
-double alone_eps0(long n, const Number& eps, const Number& delta) {
+double alone_eps0(slong n, const Number& eps, const Number& delta) {
   const double w = std::exp(roughly(eps.ball(64)));
   const double ln_delta = roughly(log(delta.ball(64)));
   double low = -690, high = 690;  // of ln(E - w)
@@ -91,12 +92,12 @@ double alone_eps0(long n, const Number& eps, const Number& delta) {
 }
 
 // A number of reports that the closed form proves to be enough, round by round; 10^15 + 1 where it proves none.
-long enough_reports(const SmallestNParameters& x) {
-  constexpr long bits = 128;
+slong enough_reports(const SmallestNParameters& x) {
+  constexpr slong bits = 128;
   const Number share(x.delta.ball(bits).lower() / x.rounds);
   const Ball goal = x.eps.ball(bits) / x.rounds;
-  constexpr long step = 4;
-  for (long n = step; n <= max_reports; n = n * 5 / step) {
+  constexpr slong step = 4;
+  for (slong n = step; n <= max_reports; n = n * 5 / step) {
     try {
       if (less_equal(closed_forms::theorem_3_1_sharp_upper({n, x.eps0, share}, bits), goal) == Truth::yes) return n;
     } catch (const InputError&) {
@@ -111,10 +112,10 @@ class SizeSearch {
  public:
   SizeSearch(const SmallestNParameters& x, const Budget& budget) : x_(x), budget_(budget) {}
 
-  int side(long n) {
+  int side(slong n) {
     ++evaluations;
-    constexpr long first_bits = 96;
-    constexpr long last_bits = 4096;
+    constexpr slong first_bits = 96;
+    constexpr slong last_bits = 4096;
     for (bits = std::max(bits, first_bits); bits <= last_bits; bits *= 2) {
       const Ball value = forward(n, x_.eps0, x_.eps, x_.rounds, digits_, bits, budget_);
       remember(n, value);
@@ -122,7 +123,7 @@ class SizeSearch {
       if (at_most != Truth::unknown) return at_most == Truth::yes ? -1 : 1;
       if (budget_.expired()) return 0;
       if (x_.rounds > 1) {
-        constexpr long most_digits = 12;
+        constexpr slong most_digits = 12;
         if (digits_ >= most_digits) return 0;
         digits_ = most_digits;
       } else if (const auto goal = x_.delta.rational(); goal && bits > first_bits) {
@@ -152,11 +153,11 @@ class SizeSearch {
     return std::isfinite(line[0]) ? std::optional(line[0]) : std::nullopt;
   }
 
-  long evaluations = 0;
-  long bits = 0;
+  slong evaluations = 0;
+  slong bits = 0;
 
  private:
-  void remember(long n, const Ball& value) {
+  void remember(slong n, const Ball& value) {
     if (!value.is_finite() || is_positive(value) != Truth::yes || less(value, Rational(1)) != Truth::yes) return;
     const double height = std::sqrt(-log(value).to_double_up());
     if (!std::isfinite(height)) return;
@@ -168,13 +169,13 @@ class SizeSearch {
 
   const SmallestNParameters& x_;
   const Budget& budget_;
-  long digits_ = 6;
+  slong digits_ = 6;
   std::vector<std::pair<double, double>> points_;
 };
 
 }  // namespace
 
-Inversion largest_eps0(const LargestEps0Parameters& x, long digits, const Budget& budget) {
+Inversion largest_eps0(const LargestEps0Parameters& x, slong digits, const Budget& budget) {
   constexpr std::string_view where = "clones.eps0";
   check_domain(where, x.n, 1);
   check(where, x.eps, x.delta, x.rounds);
@@ -184,7 +185,7 @@ Inversion largest_eps0(const LargestEps0Parameters& x, long digits, const Budget
   if (less(x.delta, 1) != Truth::yes) {
     throw InputError(where, "delta", x.delta.to_string(), "below 1: at delta = 1 every eps0 will do");
   }
-  const long bits = digits * 4 + 128;
+  const slong bits = digits * 4 + 128;
   const auto own = x.eps.rational();
   const Ball eps_ball = x.eps.ball(bits);
   const Rational least = own ? *own : std::max(eps_ball.lower(), Rational(0));
@@ -201,10 +202,10 @@ Inversion largest_eps0(const LargestEps0Parameters& x, long digits, const Budget
   }
   // Without clones only user 1's own report is left: delta >= (1-1/E)^(n-1) (E-w)/(E+1).
   const Truth far = decide(
-      [&](long b) {
+      [&](slong b) {
         const Number top(largest_eps);
         const Ball e = exponential(top, b);
-        const Ball alone = pow(exponential_minus_1(top, b) / e, static_cast<unsigned long>(x.n - 1)) *
+        const Ball alone = pow(exponential_minus_1(top, b) / e, static_cast<ulong>(x.n - 1)) *
                            exponential_difference(top, x.eps, b) / (e + 1);
         return less(x.delta.ball(2 * b), alone);
       },
@@ -221,9 +222,9 @@ Inversion largest_eps0(const LargestEps0Parameters& x, long digits, const Budget
   const double nearly = nearly_gaussian_eps0(x.n, gaussian_sigma(x.eps, x.delta), x.rounds);
   Rational start = short_dyadic(std::min({nearly, alone_eps0(x.n, x.eps, x.delta), 9999.0}), 40);
   if (start <= lo) start = lo + lo * pow(Rational(10), -digits) * Rational("9/10");
-  constexpr long most_composed_digits = 9;
-  const long asked = x.rounds == 1 ? digits : std::min(digits, most_composed_digits);
-  const auto curve = [&](const Rational& eps0, long b) {
+  constexpr slong most_composed_digits = 9;
+  const slong asked = x.rounds == 1 ? digits : std::min(digits, most_composed_digits);
+  const auto curve = [&](const Rational& eps0, slong b) {
     return forward(x.n, eps0, x.eps, x.rounds, asked + 2, b, budget);
   };
   const MonotoneSearch problem{.f = curve,
@@ -254,9 +255,9 @@ Inversion smallest_n(const SmallestNParameters& x, const Budget& budget) {
                                : "positive where eps < rounds eps0: no number of reports gives delta = 0");
   }
   SizeSearch at(x, budget);
-  long lo = 0;                  // delta(lo) > delta proved; 0: no report, nothing claimed
-  long hi = enough_reports(x);  // delta(hi) <= delta proved, unless it is 10^15 + 1
-  const auto visit = [&](long n) {
+  slong lo = 0;                  // delta(lo) > delta proved; 0: no report, nothing claimed
+  slong hi = enough_reports(x);  // delta(hi) <= delta proved, unless it is 10^15 + 1
+  const auto visit = [&](slong n) {
     const int side = at.side(n);
     if (side > 0) lo = std::max(lo, n);
     if (side < 0) hi = std::min(hi, n);
@@ -290,7 +291,7 @@ Inversion smallest_n(const SmallestNParameters& x, const Budget& budget) {
       constexpr int patience = 9;
       if (i > patience && i % 2 == 1 && hi <= max_reports) next = std::floor((low + high) / 2);
     }
-    long n = static_cast<long>(std::clamp(std::isfinite(next) ? next : limit, 1.0, limit));
+    slong n = static_cast<slong>(std::clamp(std::isfinite(next) ? next : limit, 1.0, limit));
     n = std::clamp(n, lo + 1, hi - 1);
     if (!visit(n)) open = true;
     if (lo == max_reports) {

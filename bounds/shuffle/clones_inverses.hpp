@@ -7,10 +7,10 @@
 namespace hallmark::clones {
 
 struct LargestEps0Parameters {
-  long n;        // reports
+  slong n;       // reports
   Number eps;    // nats, the central guarantee
   Number delta;  // a probability
-  long rounds = 1;
+  slong rounds = 1;
 };
 
 /// eps0 = sup {eps0 > 0 : delta(n, eps0, eps) <= delta}, delta the hockey-stick divergence of the clones pair, of
@@ -29,13 +29,13 @@ struct LargestEps0Parameters {
 /// Cost:      8 to 14 evaluations of delta
 /// Example:   largest_eps0({.n = 2, .eps = 1, .delta = 0}, 15).bracket.lo.to_string()
 ///            -> 1
-[[nodiscard]] Inversion largest_eps0(const LargestEps0Parameters& parameters, long digits, const Budget& budget = {});
+[[nodiscard]] Inversion largest_eps0(const LargestEps0Parameters& parameters, slong digits, const Budget& budget = {});
 
 struct SmallestNParameters {
   Number eps0;  // nats, the local guarantee
   Number eps;   // nats, the central guarantee
   Number delta;
-  long rounds = 1;
+  slong rounds = 1;
 };
 
 /// n = min {n >= 1 : delta(n, eps0, eps) <= delta}, an integer.

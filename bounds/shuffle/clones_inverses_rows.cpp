@@ -14,9 +14,9 @@ constexpr std::string_view shortfall = "the search ended before both ends were t
 
 Answer clones_eps0(const Arguments& x, const Request& r) {
   // Digits of a composition are costly.
-  constexpr long composed_digits = 4;
-  const long many = x.count("rounds");
-  const long digits = many > 1 && r.default_effort ? composed_digits : r.digits;
+  constexpr slong composed_digits = 4;
+  const slong many = x.count("rounds");
+  const slong digits = many > 1 && r.default_effort ? composed_digits : r.digits;
   const Inversion found =
       clones::largest_eps0({x.count("n"), x.number("eps"), x.number("delta"), many}, digits, r.budget);
   Answer a = from_inversion(

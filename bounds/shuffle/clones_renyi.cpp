@@ -19,7 +19,7 @@ namespace {
 
 // The pair and the order at one precision.
 struct Problem {
-  Problem(const RenyiParameters& x, long precision)
+  Problem(const RenyiParameters& x, slong precision)
       : n(x.n),
         bits(precision),
         e(exponential(x.eps0, precision)),
@@ -31,23 +31,23 @@ struct Problem {
         beta(alpha - 1) {
     if (const auto r = x.alpha.rational()) {
       beta = Ball(*r - 1, precision);
-      constexpr long largest = 1L << 40;
+      constexpr slong largest = 1L << 40;
       if (r->is_integer() && *r <= Rational(largest)) whole = (*r - 1).to_long();
     }
   }
 
   // x^(alpha - 1).
   [[nodiscard]] Ball power(const Ball& x) const {
-    return whole ? pow(x, static_cast<unsigned long>(*whole)) : exp(beta * log(x));
+    return whole ? pow(x, static_cast<ulong>(*whole)) : exp(beta * log(x));
   }
 
-  long n;
-  long bits;
+  slong n;
+  slong bits;
   Ball e, e_minus_1;
   Ball q;
   Ball p, p_complement;
   Ball alpha, beta;
-  std::optional<long> whole;  // alpha - 1, where it is an integer
+  std::optional<slong> whole;  // alpha - 1, where it is an integer
 };
 
 // The same in plain doubles, for proposals. t = 1 - u, so that points near t = 1 can be told apart.
@@ -163,20 +163,20 @@ Window make_window(const Problem& x, const Sketch& s) {
   constexpr double ln2 = 0.6931471805599453;
   const double depth = static_cast<double>(x.bits) * ln2 + 40;
   const Cells cells = make_cells(s, depth);
-  constexpr long coarse = 192;
+  constexpr slong coarse = 192;
   Window w{cells.all, {}, {x.n - 1, 0}, 1, 0, Ball(0, coarse), Ball(0, coarse), Ball(0, coarse)};
   for (const Cell& cell : cells.all) {
     const double over = std::min(cell.log_bound - cells.least, 4 * depth);
     if (!(over > 0)) continue;
     w.u_lo = std::min(w.u_lo, cell.left);
     w.u_hi = std::max(w.u_hi, cell.right);
-    const CountRange r = likely_range(x.n - 1, s.odds(cell.right), static_cast<long>(over / ln2) + 8);
+    const CountRange r = likely_range(x.n - 1, s.odds(cell.right), static_cast<slong>(over / ln2) + 8);
     w.c = {std::min(w.c.lo, r.lo), std::max(w.c.hi, r.hi)};
   }
   if (w.u_lo > w.u_hi) {  // beyond the doubles
     w.u_lo = 0;
     w.u_hi = 1;
-    w.c = likely_range(x.n - 1, s.odds(0), static_cast<long>(depth / ln2));
+    w.c = likely_range(x.n - 1, s.odds(0), static_cast<slong>(depth / ln2));
   }
   const Ball p = x.p.with_bits(coarse);
   const Ball p_complement = x.p_complement.with_bits(coarse);
@@ -184,7 +184,7 @@ Window make_window(const Problem& x, const Sketch& s) {
     const Ball decay = rate(exactly(cell.right, coarse));
     const Ball lesser = p * exp(-decay);
     const Ball mass = lesser + p_complement;
-    w.masses.push_back(2 * exp(-decay) * pow(mass, static_cast<unsigned long>(x.n - 1)));
+    w.masses.push_back(2 * exp(-decay) * pow(mass, static_cast<ulong>(x.n - 1)));
     const Ball total = w.masses.back() * f_at(x, exactly(cell.left, coarse)).f_minus_1.with_bits(coarse);
     w.all += total;
     if (cell.right <= w.u_lo || cell.left >= w.u_hi) {
@@ -211,7 +211,7 @@ struct Series {
 
 // How many terms, and for every cell the s at which f's own rest is bounded.
 struct Plan {
-  long terms;
+  slong terms;
   std::vector<double> s;
 };
 
@@ -227,7 +227,7 @@ class Planner {
   }
 
   // ln of the rest, about; `chosen` gets the s of every cell.
-  [[nodiscard]] double rest(long terms, std::vector<double>* chosen) const {
+  [[nodiscard]] double rest(slong terms, std::vector<double>* chosen) const {
     double worst = -std::numeric_limits<double>::infinity();
     for (const Cell& cell : w_.cells) {
       const double t = 1 - cell.left;
@@ -249,15 +249,15 @@ class Planner {
 
   // The fewest terms that leave less than e^goal; nothing where that is too many.
   [[nodiscard]] std::optional<Plan> find(double goal) const {
-    constexpr long most = 1024;
-    long low = 0, high = 1;
+    constexpr slong most = 1024;
+    slong low = 0, high = 1;
     while (rest(high, nullptr) > goal) {
       low = high;
       high *= 2;
       if (low >= most) return std::nullopt;
     }
     while (high - low > 1) {
-      const long middle = (low + high) / 2;
+      const slong middle = (low + high) / 2;
       (rest(middle, nullptr) > goal ? low : high) = middle;
     }
     Plan plan{high, {}};
@@ -274,11 +274,11 @@ class Planner {
 std::optional<Series> series(const Problem& x, const Window& w, const Plan& plan, const Budget& budget) {
   const auto terms = static_cast<std::size_t>(plan.terms);
   // Neighbouring powers of 1/m cancel about J^2 / m nats of each other.
-  const long guard = 2 * plan.terms * std::min(plan.terms / (w.c.lo + 1) + 1, 4L);
-  const long bits = x.bits + std::min(guard, 64 + 4 * plan.terms * plan.terms / (w.c.lo + 1));
+  const slong guard = 2 * plan.terms * std::min(plan.terms / (w.c.lo + 1) + 1, 4L);
+  const slong bits = x.bits + std::min(guard, 64 + 4 * plan.terms * plan.terms / (w.c.lo + 1));
   // f_k of ((1+z)/(1-z))^(alpha-1): (k+1) f_(k+1) = (k-1) f_(k-1) + 2 (alpha-1) f_k; a_k = f_k + f_(k-1).
   std::vector<Ball> f{Ball(1, bits), 2 * x.beta.with_bits(bits)};
-  for (long k = 1; k < 2 * plan.terms; ++k) {
+  for (slong k = 1; k < 2 * plan.terms; ++k) {
     const auto i = static_cast<std::size_t>(k);
     f.push_back(((k - 1) * f[i - 1] + 2 * x.beta.with_bits(bits) * f[i]) / (k + 1));
   }
@@ -294,7 +294,7 @@ std::optional<Series> series(const Problem& x, const Window& w, const Plan& plan
   const BallVector tau_row(tau);
   std::vector<BallVector> rows;
   rows.reserve(terms + 1);
-  for (std::size_t i = 0; i <= terms; ++i) rows.emplace_back(static_cast<long>(terms - i + 1));
+  for (std::size_t i = 0; i <= terms; ++i) rows.emplace_back(static_cast<slong>(terms - i + 1));
   rows[0].set(0, Ball(1, bits));
   Series result{std::vector<Ball>(2 * terms, Ball(0, bits)), Ball(0, bits)};
   Ball scale(1, bits);  // (2k)! q^2k
@@ -305,7 +305,7 @@ std::optional<Series> series(const Problem& x, const Window& w, const Plan& plan
     const Ball weight = (f[2 * k] + f[2 * k - 1]) * scale;
     for (std::size_t i = 1; i <= k; ++i) {
       // F_(k,i) = sum over l = 1, ..., k-i+1 of tau_l F_(k-l,i-1) / (2k)
-      const auto last = static_cast<long>(k - i);
+      const auto last = static_cast<slong>(k - i);
       Ball here = BallVector::convolution(tau_row, 1, rows[i - 1], last, last + 1, bits);
       here /= 2 * k;
       rows[i].set(last, here);
@@ -313,12 +313,12 @@ std::optional<Series> series(const Problem& x, const Window& w, const Plan& plan
     }
   }
   for (std::size_t i = 0; i < w.cells.size(); ++i) {
-    const long coarse = w.masses[i].bits();
+    const slong coarse = w.masses[i].bits();
     const Ball t = 1 - exactly(w.cells[i].left, coarse);
     const bool at_t = plan.s[i] <= 1 - w.cells[i].left;
     const Ball s = at_t ? t : exactly(plan.s[i], coarse);
     Ball rest = w.masses[i] * f_at(x, 1 - s).f.with_bits(coarse);
-    if (!at_t) rest *= pow(t / s, static_cast<unsigned long>(2 * plan.terms + 2));
+    if (!at_t) rest *= pow(t / s, static_cast<ulong>(2 * plan.terms + 2));
     result.rest += rest;
   }
   return result;
@@ -331,12 +331,12 @@ struct Partial {
 };
 
 Partial by_series(const Problem& x, const Series& series, const CountRange& range, const Budget& budget) {
-  const long bits = series.rest.bits();
+  const slong bits = series.rest.bits();
   Ball sum(0, bits);
   Ball weight = pmf({x.n - 1, x.p.with_bits(bits), x.p_complement.with_bits(bits)}, range.hi);
   const Ball odds = x.e_minus_1.with_bits(bits);
-  constexpr long poll = 1024;
-  for (long c = range.hi;; --c) {
+  constexpr slong poll = 1024;
+  for (slong c = range.hi;; --c) {
     const Ball inverse = 1 / Ball(c + 1, bits);
     Ball value(0, bits);
     for (std::size_t i = series.d.size(); i-- > 0;) {
@@ -352,21 +352,21 @@ Partial by_series(const Problem& x, const Series& series, const CountRange& rang
 }
 
 // M_c - 1 over the T of the window.
-Partial directly(const Problem& x, long c, const Window& w, const Budget& budget) {
-  const long m = c + 1;
+Partial directly(const Problem& x, slong c, const Window& w, const Budget& budget) {
+  const slong m = c + 1;
   const double half = static_cast<double>(m) / 2;
-  const long last = (m - 1) / 2;  // i = m - (number of heads) < m / 2; T = 0 adds nothing
+  const slong last = (m - 1) / 2;  // i = m - (number of heads) < m / 2; T = 0 adds nothing
   constexpr double margin = 2;
-  const long from = std::clamp(static_cast<long>(half * w.u_lo - margin), 0L, last);
-  const long to = std::clamp(static_cast<long>(half * w.u_hi + margin), 0L, last);
+  const slong from = std::clamp(static_cast<slong>(half * w.u_lo - margin), 0L, last);
+  const slong to = std::clamp(static_cast<slong>(half * w.u_hi + margin), 0L, last);
   const Ball half_ball(Rational("1/2"), x.bits);
   Ball weight = pmf({m, half_ball, half_ball}, from);
   const Ball scale = 1 / ((x.e + 1) * m);
   Ball sum(0, x.bits);
   Ball up = x.e * m - x.e_minus_1 * from;
   Ball down = m + x.e_minus_1 * from;
-  constexpr long poll = 64;
-  for (long i = from;; ++i) {
+  constexpr slong poll = 64;
+  for (slong i = from;; ++i) {
     if ((i - from) % poll == 0 && budget.expired()) return {2 * sum, false};
     const Ball r = x.power(up / down);
     sum += weight * ((up * r + down / r) * scale - 1);
@@ -380,18 +380,18 @@ Partial directly(const Problem& x, long c, const Window& w, const Budget& budget
 }
 
 Partial by_terms(const Problem& x, const Window& w, const CountRange& range, const Budget& budget) {
-  constexpr long shortest = 8;
-  constexpr long most = 1L << 18;  // parts in memory
-  const long chunk = std::max(shortest, (range.hi - range.lo) / most + 1);
-  const long chunks = (range.hi - range.lo) / chunk + 1;
+  constexpr slong shortest = 8;
+  constexpr slong most = 1L << 18;  // parts in memory
+  const slong chunk = std::max(shortest, (range.hi - range.lo) / most + 1);
+  const slong chunks = (range.hi - range.lo) / chunk + 1;
   std::vector<Partial> parts(static_cast<std::size_t>(chunks), {Ball(0, x.bits), false});
-  parallel_for(chunks, [&](long k) {
+  parallel_for(chunks, [&](slong k) {
     if (budget.expired()) return;
     Partial& part = parts[static_cast<std::size_t>(k)];
-    const long from = range.lo + k * chunk;
-    const long to = std::min(from + chunk - 1, range.hi);
+    const slong from = range.lo + k * chunk;
+    const slong to = std::min(from + chunk - 1, range.hi);
     Ball weight = pmf({x.n - 1, x.p, x.p_complement}, to);
-    for (long c = to;; --c) {
+    for (slong c = to;; --c) {
       const Partial one = directly(x, c, w, budget);
       part.sum += weight * one.sum;
       if (!one.complete) return;
@@ -410,7 +410,7 @@ Partial by_terms(const Problem& x, const Window& w, const CountRange& range, con
 
 }  // namespace
 
-Ball renyi(const RenyiParameters& parameters, long bits, const Budget& budget) {
+Ball renyi(const RenyiParameters& parameters, slong bits, const Budget& budget) {
   check_domain("clones.renyi", parameters.n, parameters.eps0);
   if (less(1, parameters.alpha) != Truth::yes || less_equal(parameters.alpha, largest_order) != Truth::yes) {
     throw InputError("clones.renyi", "alpha", parameters.alpha.to_string(), "above 1 and at most 10^15");

@@ -8,13 +8,13 @@
 namespace hallmark::clones {
 
 /// The largest order of the Renyi divergences of the shuffle model.
-inline constexpr long largest_order = 1'000'000'000'000'000;
+inline constexpr slong largest_order = 1'000'000'000'000'000;
 
 struct RenyiParameters {
-  long n;           // reports
-  Number eps0;      // nats, the local guarantee
-  Number alpha;     // order
-  long rounds = 1;  // compositions on the same data, adaptive ones included
+  slong n;           // reports
+  Number eps0;       // nats, the local guarantee
+  Number alpha;      // order
+  slong rounds = 1;  // compositions on the same data, adaptive ones included
 };
 
 /// D_alpha(P0 || P1) rounds = rounds / (alpha - 1) ln(1 + sum_c bin(n-1, e^-eps0; c) (M_c - 1)), M_c = E[f(T)], T the
@@ -37,6 +37,6 @@ struct RenyiParameters {
 ///            n e^-eps0 bits, few where alpha is so large that only T = 1 counts
 /// Example:   renyi({.n = 1, .eps0 = Number("ln(3)"), .alpha = 2}, 128).to_string(10)
 ///            -> [0.8472978604 +/- 1.28e-11]
-[[nodiscard]] Ball renyi(const RenyiParameters& parameters, long bits, const Budget& budget = {});
+[[nodiscard]] Ball renyi(const RenyiParameters& parameters, slong bits, const Budget& budget = {});
 
 }  // namespace hallmark::clones

@@ -43,10 +43,10 @@ Answer clones_delta(const Arguments& x, const Request& r) {
     }
   }
   Answer a =
-      from_balls([&](long bits) { return clones::delta(p, bits, r.budget); }, r, "ball sum over the clone count");
+      from_balls([&](slong bits) { return clones::delta(p, bits, r.budget); }, r, "ball sum over the clone count");
   if (!a.reached) {
     const Budget extra = r.budget.beyond(std::chrono::milliseconds(500), 20'000);
-    constexpr long bits = 96;
+    constexpr slong bits = 96;
     meet(a, clones::rough_delta(p, bits, extra), r, "between two clone counts");
   }
   return a;
@@ -60,7 +60,7 @@ Answer clones_epsilon(const Arguments& x, const Request& r) {
 }
 
 // The closed form as printed, or with sharper constants.
-template <Ball (*form)(const closed_forms::Parameters&, long), approximate::Form approximate_form>
+template <Ball (*form)(const closed_forms::Parameters&, slong), approximate::Form approximate_form>
 Answer closed_form(const Arguments& x, const Request& r) {
   if (x.number("delta0").sign() > 0) {
     Answer a =
@@ -74,14 +74,15 @@ Answer closed_form(const Arguments& x, const Request& r) {
     return a;
   }
   const closed_forms::Parameters p{x.count("n"), x.number("eps0"), x.number("delta")};
-  return from_balls([&](long bits) { return form(p, bits); }, r, "closed form");
+  return from_balls([&](slong bits) { return form(p, bits); }, r, "closed form");
 }
 
 Answer clones_renyi(const Arguments& x, const Request& r) {
   const bool beyond = less(clones::largest_order, x.number("alpha")) == Truth::yes;
   const Number order = beyond ? Number(clones::largest_order) : x.number("alpha");
   const clones::RenyiParameters p{x.count("n"), x.number("eps0"), order, x.count("rounds")};
-  Answer a = from_balls([&](long bits) { return clones::renyi(p, bits, r.budget); }, r, "moments over the clone count");
+  Answer a =
+      from_balls([&](slong bits) { return clones::renyi(p, bits, r.budget); }, r, "moments over the clone count");
   if (!a.reached) a.shortfall = "the sum over clones and their halves needs more time; both ends are proved";
   if (beyond) between_orders(a, x, r);
   return a;
@@ -89,7 +90,7 @@ Answer clones_renyi(const Arguments& x, const Request& r) {
 
 Answer clones_epsilon_renyi(const Arguments& x, const Request& r) {
   const renyi::Curve curve{
-      [&](long order, long bits) {
+      [&](slong order, slong bits) {
         return clones::renyi({x.count("n"), x.number("eps0"), order, x.count("rounds")}, bits, r.budget);
       },
       renyi::Shape::divergence};
@@ -108,7 +109,7 @@ Answer clones_epsilon_advanced(const Arguments& x, const Request& r) {
 
 Answer lemma_a1(const Arguments& x, const Request& r) {
   return from_balls(
-      [&](long bits) {
+      [&](slong bits) {
         return closed_forms::lemma_a1_upper({x.count("n"), x.number("p"), x.number("delta")}, bits);
       },
       r, "closed form");

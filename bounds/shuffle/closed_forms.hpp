@@ -8,7 +8,7 @@
 namespace hallmark::closed_forms {
 
 struct Parameters {
-  long n;        // reports
+  slong n;       // reports
   Number eps0;   // nats
   Number delta;  // a probability
 };
@@ -20,7 +20,7 @@ struct Parameters {
 /// Domain:    1 <= n <= 10^15, 0 < eps0 <= ln(n / (16 ln(2/delta))), 0 < delta <= 1; otherwise throws InputError
 /// Source:    [FMT21] Theorem 3.1
 /// Cost:      O(1)
-[[nodiscard]] Ball theorem_3_1_upper(const Parameters& parameters, long bits);
+[[nodiscard]] Ball theorem_3_1_upper(const Parameters& parameters, slong bits);
 
 /// epsilon = ln(1 + q (8 sqrt(E ln(2/d) / n) + 8 E / n)), q = (E-1)/(E+1), d = min(1, delta/q).
 /// Kind:      upper bound; the ball encloses the formula's value
@@ -31,10 +31,10 @@ struct Parameters {
 ///            ln(2/d) in place of ln(4/d) (one-sided Chernoff for C, Hoeffding for A). proofs-check/AXIOMS.md has it.
 /// Source:    [FMT21] Theorem 3.2, Lemma A.1; sharper constants are ours
 /// Cost:      O(1)
-[[nodiscard]] Ball theorem_3_1_sharp_upper(const Parameters& parameters, long bits);
+[[nodiscard]] Ball theorem_3_1_sharp_upper(const Parameters& parameters, slong bits);
 
 struct LemmaParameters {
-  long n;
+  slong n;
   Number p;      // probability that a report is a clone, 0 < p <= 1
   Number delta;  // a probability
 };
@@ -46,6 +46,6 @@ struct LemmaParameters {
 /// Domain:    1 <= n <= 10^15, p >= 16 ln(2/delta) / n, p <= 1, 0 < delta <= 1; otherwise throws InputError
 /// Source:    [FMT21] Lemma A.1
 /// Cost:      O(1)
-[[nodiscard]] Ball lemma_a1_upper(const LemmaParameters& parameters, long bits);
+[[nodiscard]] Ball lemma_a1_upper(const LemmaParameters& parameters, slong bits);
 
 }  // namespace hallmark::closed_forms

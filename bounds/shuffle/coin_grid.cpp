@@ -10,11 +10,11 @@ namespace hallmark {
 namespace {
 
 constexpr double margin = 0x1p-49;
-constexpr long grid_bits = 128;
+constexpr slong grid_bits = 128;
 
 // A double within 2^-52 of a ball known to 2^-60 of itself; nothing for others and outside [2^-1000, 2^60].
 std::optional<double> rounded(const Ball& x) {
-  constexpr long enough = 61;
+  constexpr slong enough = 61;
   const double d = roughly(x);
   if (x.relative_bits() < enough || !(d >= 0x1p-1000 && d <= 0x1p60)) return std::nullopt;
   return d;
@@ -22,14 +22,14 @@ std::optional<double> rounded(const Ball& x) {
 
 }  // namespace
 
-CoinGrid::CoinGrid(long scale, long cells, double depth)
+CoinGrid::CoinGrid(slong scale, slong cells, double depth)
     : scale_(scale),
       least_(std::exp(-depth)),
       even_(static_cast<std::size_t>(cells), 0),
       odd_(static_cast<std::size_t>(cells), 0) {
   constexpr double deepest = 600;
   require(cells >= 1 && depth <= deepest, "a grid in range");
-  for (long j = 0; j <= cells; ++j) {
+  for (slong j = 0; j <= cells; ++j) {
     Ball x(j, grid_bits);
     x.mul_2exp(-scale - 1);
     const Ball e = exp(x);
@@ -39,8 +39,8 @@ CoinGrid::CoinGrid(long scale, long cells, double depth)
   }
 }
 
-bool CoinGrid::add(long m, const Ball& middle, const Ball& even, const Ball& odd) {
-  constexpr long most = 1L << 46;
+bool CoinGrid::add(slong m, const Ball& middle, const Ball& even, const Ball& odd) {
+  constexpr slong most = 1L << 46;
   constexpr double smallest = 0x1p-60;
   const auto w = rounded(middle);
   const auto e = rounded(even);
@@ -107,7 +107,7 @@ void CoinGrid::walk(Run run, double even, double odd) {
 void CoinGrid::add_ties(const Ball& mass) { ties_ = mass; }
 
 // Cell j stands at count + j, its mirror image at count - 1 - j.
-RatioCells CoinGrid::cells(bool above, long bits) const {
+RatioCells CoinGrid::cells(bool above, slong bits) const {
   const std::size_t count = even_.size();
   const double error = std::ldexp(3 * steps_ + runs_ + 16, -51);
   const Ball g = exactly(error, bits);
@@ -116,7 +116,7 @@ RatioCells CoinGrid::cells(bool above, long bits) const {
   const Ball less = share * (above ? 1 - 3 * g : 1 + 3 * g);
   const Ball none(0, bits);
   RatioCells r{.scale = scale_,
-               .first = -static_cast<long>(count),
+               .first = -static_cast<slong>(count),
                .p = std::vector<Ball>(2 * count, none),
                .q = std::vector<Ball>(2 * count, none),
                .p_infinite = none,
@@ -140,7 +140,7 @@ RatioCells CoinGrid::cells(bool above, long bits) const {
 std::optional<LatticeLaw> CoinGrid::finish(const Ball& unseen, const LatticeEffort& effort) {
   constexpr double most = 0x1p28;
   if (steps_ > most || runs_ > most) return std::nullopt;
-  const long bits = std::max(effort.unit_bits, grid_bits) + 64;
+  const slong bits = std::max(effort.unit_bits, grid_bits) + 64;
   RatioCells above = cells(true, bits);
   constexpr double spare = 1 + 0x1p-20;  // (1 + u)^e is less
   above.p_missing = unseen + exactly(left_out_ * spare, bits);

@@ -33,12 +33,12 @@ class CoinGrid {
  public:
   /// Domain:    1 <= cells; cells of half a step 2^-scale, the log ratios up to cells 2^-scale-1 at most 16 and normal doubles;
   ///            outcomes lighter than e^-depth are left out, depth at most 600
-  CoinGrid(long scale, long cells, double depth);
+  CoinGrid(slong scale, slong cells, double depth);
 
   /// A run of m coins; `middle` = w Pr[Bin(m, 1/2) = ceil(m/2)].
   /// Domain:    1 <= m <= 2^46; otherwise, and where a ball is not known to 2^-60 of itself or out of range, false: the grid is
   ///            of no use
-  [[nodiscard]] bool add(long m, const Ball& middle, const Ball& even, const Ball& odd);
+  [[nodiscard]] bool add(slong m, const Ball& middle, const Ball& even, const Ball& odd);
   /// Outcomes of log ratio 0.
   /// Domain:    their P-mass, finite
   void add_ties(const Ball& mass);
@@ -53,9 +53,9 @@ class CoinGrid {
     double last;
   };
   void walk(Run run, double even, double odd);
-  [[nodiscard]] RatioCells cells(bool above, long bits) const;
+  [[nodiscard]] RatioCells cells(bool above, slong bits) const;
 
-  long scale_;
+  slong scale_;
   double least_;                      // outcomes lighter than this are left out
   std::vector<double> surely_below_;  // tanh(jh/4) (1 - 2^-49)
   std::vector<double> surely_above_;

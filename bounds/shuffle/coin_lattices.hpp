@@ -17,7 +17,7 @@ namespace hallmark::atoms {
 ///            the counts leave out is 1 less their sum
 /// Source:    [FMT21] Theorem 3.2
 /// Cost:      O(n e^-eps0 tail_bits) operations of doubles
-[[nodiscard]] std::optional<LatticeLaw> clones_lattice(long n, const Number& eps0, const LatticeEffort& effort,
+[[nodiscard]] std::optional<LatticeLaw> clones_lattice(slong n, const Number& eps0, const LatticeEffort& effort,
                                                        const Budget& budget);
 
 /// The views of k-ary randomized response. Strong: as clones with C ~ Bin(n-1, 2 gamma/k) and a = 1, the share 1 - gamma of
@@ -29,7 +29,7 @@ namespace hallmark::atoms {
 /// Rigor:     with r = (1-gamma) k/m, gamma + r x = gamma + r s/2 + (r/2) y
 /// Source:    [KHH21] Section 3, the weak view corrected: see errata 5
 /// Cost:      strong as clones; weak O((n gamma)^(3/2)) operations of doubles, O(n gamma) of balls
-[[nodiscard]] std::optional<LatticeLaw> krr_lattice(krr::View view, long n, long k, const Number& gamma,
+[[nodiscard]] std::optional<LatticeLaw> krr_lattice(krr::View view, slong n, slong k, const Number& gamma,
                                                     const LatticeEffort& effort, const Budget& budget);
 
 }  // namespace hallmark::atoms

@@ -14,35 +14,35 @@ namespace {
 // Mass and one pmf of U up to v, moved from one place to the next.
 class LowerTail {
  public:
-  LowerTail(const Ball& rho, const Ball& complement, long least, long bits)
+  LowerTail(const Ball& rho, const Ball& complement, slong least, slong bits)
       : rho_(rho), complement_(complement), down_(complement / rho), least_(least), mass_(0, bits), pmf_(0, bits) {}
 
   // P(Bin(count, rho) <= v) and its last term.
-  void start(long count, long v) {
+  void start(slong count, slong v) {
     count_ = count;
     v_ = v;
     const Binomial law{count, rho_, complement_};
     pmf_ = hallmark::pmf(law, v);
     mass_ = pmf_;
     Ball term = pmf_;
-    for (long u = v; u > least_; --u) {
+    for (slong u = v; u > least_; --u) {
       term *= u;
       term /= count - u + 1;
       term *= down_;
       mass_ += term;
     }
-    const long last = std::min(v, least_);
+    const slong last = std::min(v, least_);
     if (last > 0) mass_ = plus_up_to(mass_, geometric_rest(term, down_ * last / (count - last + 1)));
   }
 
   // The same for a count that is `fewer` less, and v at another place.
-  void move(long fewer, long v) {
-    constexpr long edge = 4;
+  void move(slong fewer, slong v) {
+    constexpr slong edge = 4;
     if (v_ > count_ - fewer - edge || v > count_ - fewer - edge || std::abs(v - v_) > v_ - least_) {
       start(count_ - fewer, v);
       return;
     }
-    for (long i = 0; i < fewer; ++i) {
+    for (slong i = 0; i < fewer; ++i) {
       pmf_ *= count_ - v_;
       pmf_ /= count_;
       pmf_ /= complement_;
@@ -73,16 +73,16 @@ class LowerTail {
   const Ball& rho_;
   const Ball& complement_;
   Ball down_;
-  long least_;
-  long count_ = 0;
-  long v_ = 0;
+  slong least_;
+  slong count_ = 0;
+  slong v_ = 0;
   Ball mass_;
   Ball pmf_;
 };
 
 class Diagonals {
  public:
-  Diagonals(const ThreeCounts& x, const Weights& slope, const PairWindow& pairs, long reach, long bits,
+  Diagonals(const ThreeCounts& x, const Weights& slope, const PairWindow& pairs, slong reach, slong bits,
             const Budget& budget)
       : x_(x),
         slope_(slope),
@@ -115,23 +115,23 @@ class Diagonals {
     first_.assign(size, 0);
     beyond_.assign(size, 0);
     PositivePart total{plus_up_to(Ball(0, bits_), pairs_.rest + x_.drift * outside()), Ball(0, bits_)};
-    constexpr long chunk = 64;
-    if (!add_all(total, (static_cast<long>(size) - 1) / chunk + 1, [&](long i) {
-          const long from = pairs_.range.lo + i * chunk;
+    constexpr slong chunk = 64;
+    if (!add_all(total, (static_cast<slong>(size) - 1) / chunk + 1, [&](slong i) {
+          const slong from = pairs_.range.lo + i * chunk;
           return rows(from, std::min(from + chunk - 1, pairs_.range.hi));
         })) {
       return std::nullopt;
     }
     if (x_.drift.is_zero()) return total;
-    long lowest = 0;
-    long highest = -1;
-    for (long t = pairs_.range.lo; t <= pairs_.range.hi; ++t) {
+    slong lowest = 0;
+    slong highest = -1;
+    for (slong t = pairs_.range.lo; t <= pairs_.range.hi; ++t) {
       const auto [first, beyond] = zone(t);
       if (first >= beyond) continue;
       lowest = highest < lowest ? 2 * first - t : std::min(lowest, 2 * first - t);
       highest = std::max(highest, 2 * (beyond - 1) - t);
     }
-    if (!add_all(total, highest - lowest + 1, [&](long i) { return diagonal(lowest + i); })) return std::nullopt;
+    if (!add_all(total, highest - lowest + 1, [&](slong i) { return diagonal(lowest + i); })) return std::nullopt;
     return total;
   }
 
@@ -145,7 +145,7 @@ class Diagonals {
     Ball below(0, bits_);
     Ball above = pairs_.rest + x_.drift * outside();
     const Ball window(most_ - least_, bits_);
-    for (long t = pairs_.range.lo; t <= pairs_.range.hi; ++t) {
+    for (slong t = pairs_.range.lo; t <= pairs_.range.hi; ++t) {
       if (budget_.expired()) return std::nullopt;
       const Ball mean = rho_ * (x_.n - t);
       const auto low = gain_at(t, Ball(least_, bits_), left);
@@ -164,7 +164,7 @@ class Diagonals {
  private:
   // E(gain N1 - loss N2 - drift u)_+ given N1 + N2 = t, for a real u. A k in doubt is counted: it gains at most what the
   // place of the threshold leaves open.
-  std::optional<Ball> gain_at(long t, const Ball& u, FairCoins& coins) const {
+  std::optional<Ball> gain_at(slong t, const Ball& u, FairCoins& coins) const {
     const Ball threshold = tau_ * t + step_ * u;
     if (!threshold.is_finite()) return std::nullopt;
     const Rational width = threshold.upper() - threshold.lower();
@@ -177,18 +177,18 @@ class Diagonals {
   }
 
   struct Zone {
-    long first;   // fewer of the first category gain nothing within the window of U
-    long beyond;  // from here on all of it gains
+    slong first;   // fewer of the first category gain nothing within the window of U
+    slong beyond;  // from here on all of it gains
   };
-  [[nodiscard]] Zone zone(long t) const {
+  [[nodiscard]] Zone zone(slong t) const {
     const auto i = static_cast<std::size_t>(t - pairs_.range.lo);
     return {first_[i], beyond_[i]};
   }
 
   template <typename Part>
-  bool add_all(PositivePart& total, long count, const Part& part) {
+  bool add_all(PositivePart& total, slong count, const Part& part) {
     std::vector<std::optional<PositivePart>> parts(static_cast<std::size_t>(std::max(count, 0L)));
-    parallel_for(count, [&](long i) { parts[static_cast<std::size_t>(i)] = part(i); });
+    parallel_for(count, [&](slong i) { parts[static_cast<std::size_t>(i)] = part(i); });
     for (const auto& one : parts) {
       if (!one) return false;
       total.value += one->value;
@@ -204,12 +204,12 @@ class Diagonals {
       const Ball room = 1 - ratio;
       sum += is_positive(room) == Truth::yes ? mass / (room * room) : Ball::anything(bits_);
     };
-    const long many = x_.n - pairs_.range.lo;
+    const slong many = x_.n - pairs_.range.lo;
     if (most_ < many) {
       series(pmf({many, rho_, complement_}, most_ + 1),
              rho_ * std::max(many - most_ - 1, 0L) / (complement_ * (most_ + 2)));
     }
-    const long few = x_.n - pairs_.range.hi;
+    const slong few = x_.n - pairs_.range.hi;
     if (least_ > 0) {
       series(pmf({few, rho_, complement_}, least_ - 1), complement_ * (least_ - 1) / (rho_ * (few - least_ + 2)));
     }
@@ -217,20 +217,20 @@ class Diagonals {
   }
 
   // first a - second (t - a) - third U, summed over a >= k: all U.
-  static Ball sum_from(const Weights& w, long t, long k, const Ball& mean, const FairCoins& coins) {
+  static Ball sum_from(const Weights& w, slong t, slong k, const Ball& mean, const FairCoins& coins) {
     return (w.first + w.second) * (coins.tail() * t + coins.pmf() * k) / 2 -
            (w.second * t + w.third * mean) * coins.tail();
   }
 
   // The zones of some t, and what lies beyond them.
-  std::optional<PositivePart> rows(long from, long to) {
+  std::optional<PositivePart> rows(slong from, slong to) {
     if (budget_.expired()) return std::nullopt;
     PositivePart sum{Ball(0, bits_), Ball(0, bits_)};
     const Weights gains{x_.gain, x_.loss, x_.drift};
     const Ball odds = 2 * x_.pair / rest_;
     Ball weight = pmf({x_.n, 2 * x_.pair, rest_}, from);
     FairCoins coins(bits_, budget_);
-    for (long t = from; t <= to; ++t) {
+    for (slong t = from; t <= to; ++t) {
       const Ball low = tau_ * t + step_ * least_;
       const Ball high = tau_ * t + step_ * most_;
       if (!high.is_finite()) return std::nullopt;
@@ -238,15 +238,15 @@ class Diagonals {
         return std::clamp(floor(x) + 1, Rational(1), Rational(t) + 1).to_long();
       };
       const auto i = static_cast<std::size_t>(t - pairs_.range.lo);
-      const long first = first_[i] = place(low.lower());
-      const long beyond = beyond_[i] = place(high.upper());
+      const slong first = first_[i] = place(low.lower());
+      const slong beyond = beyond_[i] = place(high.upper());
       if (beyond <= t) {
         coins.move_to(t, beyond);
         const Ball mean = rho_ * (x_.n - t);
         sum.value += weight * sum_from(gains, t, beyond, mean, coins);
         sum.slope += weight * sum_from(slope_, t, beyond, mean, coins);
       }
-      for (long k = first; x_.drift.is_zero() && k < beyond; ++k) {  // a tie that the balls cannot see
+      for (slong k = first; x_.drift.is_zero() && k < beyond; ++k) {  // a tie that the balls cannot see
         const Ball half(Rational("1/2"), bits_);
         const Ball most = max(both_ * (k - tau_ * t), Ball(0, bits_)) * pmf({t, half, half}, k);
         sum.value = plus_up_to(sum.value, weight * most);
@@ -257,25 +257,25 @@ class Diagonals {
   }
 
   // All boundary points with 2k - t = d.
-  std::optional<PositivePart> diagonal(long d) const {
+  std::optional<PositivePart> diagonal(slong d) const {
     PositivePart sum{Ball(0, bits_), Ball(0, bits_)};
     LowerTail tail(rho_, complement_, least_, bits_);
     const Ball half(Rational("1/2"), bits_);
     const Ball ratio = x_.pair * x_.pair / (rest_ * rest_);
     Ball weight(0, bits_);
-    long last = -3;  // the t before, if any
-    for (long t = pairs_.range.lo + ((pairs_.range.lo ^ d) & 1); t <= pairs_.range.hi; t += 2) {
-      const long k = (t + d) / 2;
+    slong last = -3;  // the t before, if any
+    for (slong t = pairs_.range.lo + ((pairs_.range.lo ^ d) & 1); t <= pairs_.range.hi; t += 2) {
+      const slong k = (t + d) / 2;
       const auto [first, beyond] = zone(t);
       if (t + d < 0 || k < first || k >= beyond) continue;
       if (budget_.expired()) return std::nullopt;
-      const long count = x_.n - t;
+      const slong count = x_.n - t;
       const Ball excess = k - tau_ * t;
       const Ball edge = excess / step_;
       if (!edge.is_finite()) return std::nullopt;
       const Rational low = edge.lower();
       const Rational high = edge.upper();
-      const long v = std::clamp(floor(low), Rational(least_), Rational(std::min(most_, count))).to_long();
+      const slong v = std::clamp(floor(low), Rational(least_), Rational(std::min(most_, count))).to_long();
       if ((v < count && high > Rational(v + 2)) || low < Rational(v - 1)) return std::nullopt;
       if (last == t - 2) {
         weight *= count + 2;
@@ -302,7 +302,7 @@ class Diagonals {
 
   const ThreeCounts& x_;
   const Weights& slope_;
-  long bits_;
+  slong bits_;
   const Budget& budget_;
   const PairWindow& pairs_;
   Ball both_;        // gain + loss
@@ -311,27 +311,27 @@ class Diagonals {
   Ball rest_;        // 1 - 2 pair
   Ball rho_;         // of the third category, given that a draw is in neither of the two
   Ball complement_;  // 1 - rho
-  long least_ = 0;   // the window of U
-  long most_ = 0;
-  std::vector<long> first_;  // the zones, by t
-  std::vector<long> beyond_;
+  slong least_ = 0;  // the window of U
+  slong most_ = 0;
+  std::vector<slong> first_;  // the zones, by t
+  std::vector<slong> beyond_;
 };
 
 }  // namespace
 
-std::optional<PositivePart> positive_part_by_diagonals(const CountsAtBits& x, long bits, const Budget& budget,
+std::optional<PositivePart> positive_part_by_diagonals(const CountsAtBits& x, slong bits, const Budget& budget,
                                                        DiagonalsAre used) {
-  constexpr long smallest = 300;  // bits of the value
-  constexpr long rough = 64;
+  constexpr slong smallest = 300;  // bits of the value
+  constexpr slong rough = 64;
   const ThreeCounts draft = x.counts(rough);
   if (draft.nothing_else || is_positive(draft.third) != Truth::yes) return std::nullopt;
   const Ball most = pair_window(draft, rough).most;
   if (!most.is_finite() || is_positive(most) != Truth::yes) return std::nullopt;
   const bool chosen = used == DiagonalsAre::always;
   if (!chosen && most.centre_exponent() < -smallest) return std::nullopt;
-  const long reach = bits + rough / 2 + std::max(0L, -most.centre_exponent());
-  long inner = reach;
-  for (long n = draft.n; n > 1; n /= 2) inner += 2;  // sums of the size of n cancel
+  const slong reach = bits + rough / 2 + std::max(0L, -most.centre_exponent());
+  slong inner = reach;
+  for (slong n = draft.n; n > 1; n /= 2) inner += 2;  // sums of the size of n cancel
   const ThreeCounts counts = x.counts(inner);
   const Weights slope = x.slope(inner);
   const PairWindow pairs = pair_window(counts, reach);
@@ -340,15 +340,15 @@ std::optional<PositivePart> positive_part_by_diagonals(const CountsAtBits& x, lo
 }
 
 std::optional<Ball> positive_part_at_mean(const CountsAtBits& x, const Budget& budget) {
-  constexpr long bits = 128;
-  constexpr long spare = 12;       // bits of the value that the windows may leave out
-  constexpr long smallest = 2000;  // bits of the value: the windows of a smaller one are too long
+  constexpr slong bits = 128;
+  constexpr slong spare = 12;       // bits of the value that the windows may leave out
+  constexpr slong smallest = 2000;  // bits of the value: the windows of a smaller one are too long
   const ThreeCounts draft = x.counts(bits);
   if (is_positive(draft.neither) != Truth::yes || is_positive(draft.third) != Truth::yes) return std::nullopt;
   const Ball most = pair_window(draft, bits).most;
   if (!most.is_finite() || is_positive(most) != Truth::yes) return std::nullopt;
   if (most.centre_exponent() < -smallest) return std::nullopt;
-  const long reach = spare + std::max(0L, -most.centre_exponent());
+  const slong reach = spare + std::max(0L, -most.centre_exponent());
   const ThreeCounts counts = x.counts(bits + 2 * reach);
   const Weights slope{counts.gain, counts.loss, counts.drift};
   const PairWindow pairs = pair_window(counts, reach);

@@ -17,8 +17,8 @@ struct Weights {
 
 /// A sum of three counts to be had at any precision.
 struct CountsAtBits {
-  std::function<ThreeCounts(long bits)> counts;
-  std::function<Weights(long bits)> slope;
+  std::function<ThreeCounts(slong bits)> counts;
+  std::function<Weights(slong bits)> slope;
 };
 
 /// `always` is for tests: where the sum over all pairs of counts is cheaper, and for any size of the value.
@@ -30,7 +30,7 @@ struct PositivePart {
 };
 
 /// From how many draws on the diagonals are worth trying: a choice of cost alone.
-constexpr long diagonals_from = 1'000;
+constexpr slong diagonals_from = 1'000;
 
 /// positive_part, and what its derivative is made of, where the value is at least about 2^-300.
 ///
@@ -48,7 +48,7 @@ constexpr long diagonals_from = 1'000;
 ///            P(Bin(c-1) <= v) = P(Bin(c) <= v) + rho bin(c-1, rho; v).
 /// Source:    as positive_part
 /// Cost:      diagonals times the window of U: about sqrt(n bits) where (2 tau - 1) sqrt(n) is moderate
-[[nodiscard]] std::optional<PositivePart> positive_part_by_diagonals(const CountsAtBits& x, long bits,
+[[nodiscard]] std::optional<PositivePart> positive_part_by_diagonals(const CountsAtBits& x, slong bits,
                                                                      const Budget& budget,
                                                                      DiagonalsAre used = DiagonalsAre::where_cheaper);
 

@@ -3,13 +3,13 @@
 namespace hallmark::atoms {
 namespace {
 
-constexpr long most_reports = 60;
-constexpr long most_bits = 64;  // of e^eps0, and of gamma
+constexpr slong most_reports = 60;
+constexpr slong most_bits = 64;  // of e^eps0, and of gamma
 
 // The law of Bin(trials, p).
-std::vector<Rational> binomial_law(long trials, const Rational& p) {
+std::vector<Rational> binomial_law(slong trials, const Rational& p) {
   std::vector<Rational> law{1};
-  for (long i = 0; i < trials; ++i) {
+  for (slong i = 0; i < trials; ++i) {
     std::vector<Rational> next(law.size() + 1, Rational(0));
     for (std::size_t j = 0; j < law.size(); ++j) {
       next[j] += law[j] * (1 - p);
@@ -22,10 +22,10 @@ std::vector<Rational> binomial_law(long trials, const Rational& p) {
 
 // C ~ Bin(n-1, p), A ~ Bin(C, 1/2), D ~ Bern(a): (A + D, C - A + 1 - D) against (A + 1 - D, C - A + D), masses by
 // `share`.
-void add_coin_pair(std::vector<ExactAtom>& all, long n, const Rational& p, const Rational& a, const Rational& share) {
+void add_coin_pair(std::vector<ExactAtom>& all, slong n, const Rational& p, const Rational& a, const Rational& share) {
   const std::vector<Rational> counts = binomial_law(n - 1, p);
   for (std::size_t c = 0; c < counts.size(); ++c) {
-    const std::vector<Rational> coins = binomial_law(static_cast<long>(c), Rational("1/2"));
+    const std::vector<Rational> coins = binomial_law(static_cast<slong>(c), Rational("1/2"));
     const auto coin = [&](std::size_t x) { return x < coins.size() ? coins[x] : Rational(0); };
     for (std::size_t x = 0; x <= c + 1; ++x) {
       const Rational raised = x > 0 ? coin(x - 1) : Rational(0);
@@ -35,13 +35,13 @@ void add_coin_pair(std::vector<ExactAtom>& all, long n, const Rational& p, const
   }
 }
 
-std::optional<Rational> fraction_of(const std::optional<Rational>& x, long n) {
+std::optional<Rational> fraction_of(const std::optional<Rational>& x, slong n) {
   return n <= most_reports && x && x->height_bits() <= most_bits ? x : std::nullopt;
 }
 
 }  // namespace
 
-std::optional<std::vector<ExactAtom>> exact_clones(long n, const Number& eps0) {
+std::optional<std::vector<ExactAtom>> exact_clones(slong n, const Number& eps0) {
   const auto e = fraction_of(eps0.rational_exponential(), n);
   if (!e) return std::nullopt;
   std::vector<ExactAtom> all;
@@ -49,7 +49,7 @@ std::optional<std::vector<ExactAtom>> exact_clones(long n, const Number& eps0) {
   return all;
 }
 
-std::optional<std::vector<ExactAtom>> exact_rr2(long n, const Number& eps0, long others) {
+std::optional<std::vector<ExactAtom>> exact_rr2(slong n, const Number& eps0, slong others) {
   const auto e = fraction_of(eps0.rational_exponential(), n);
   if (!e) return std::nullopt;
   const Rational a = *e / (*e + 1);
@@ -68,7 +68,7 @@ std::optional<std::vector<ExactAtom>> exact_rr2(long n, const Number& eps0, long
   return all;
 }
 
-std::optional<std::vector<ExactAtom>> exact_krr_strong_pair(long n, long k, const Number& gamma) {
+std::optional<std::vector<ExactAtom>> exact_krr_strong_pair(slong n, slong k, const Number& gamma) {
   const auto g = fraction_of(gamma.rational(), n);
   if (!g) return std::nullopt;
   std::vector<ExactAtom> all;
@@ -76,7 +76,7 @@ std::optional<std::vector<ExactAtom>> exact_krr_strong_pair(long n, long k, cons
   return all;
 }
 
-std::optional<std::vector<ExactAtom>> exact_krr_strong(long n, long k, const Number& gamma) {
+std::optional<std::vector<ExactAtom>> exact_krr_strong(slong n, slong k, const Number& gamma) {
   const auto g = fraction_of(gamma.rational(), n);
   if (!g) return std::nullopt;
   std::vector<ExactAtom> all{{*g, *g}};
@@ -84,7 +84,7 @@ std::optional<std::vector<ExactAtom>> exact_krr_strong(long n, long k, const Num
   return all;
 }
 
-std::optional<std::vector<ExactAtom>> exact_krr_weak(long n, long k, const Number& gamma) {
+std::optional<std::vector<ExactAtom>> exact_krr_weak(slong n, slong k, const Number& gamma) {
   const auto g = fraction_of(gamma.rational(), n);
   if (!g) return std::nullopt;
   const std::vector<Rational> blanket = binomial_law(n - 1, *g);
@@ -99,9 +99,9 @@ std::optional<std::vector<ExactAtom>> exact_krr_weak(long n, long k, const Numbe
       counts[x * side + y].p += in_p;
       counts[x * side + y].q += in_q;
     };
-    const std::vector<Rational> in_two = binomial_law(static_cast<long>(b), Rational(2) / k);
+    const std::vector<Rational> in_two = binomial_law(static_cast<slong>(b), Rational(2) / k);
     for (std::size_t s = 0; s <= b; ++s) {
-      const std::vector<Rational> first = binomial_law(static_cast<long>(s), Rational("1/2"));
+      const std::vector<Rational> first = binomial_law(static_cast<slong>(s), Rational("1/2"));
       for (std::size_t x = 0; x <= s; ++x) {
         const Rational mass = blanket[b] * in_two[s] * first[x];
         add(x + 1, s - x, mass * own, mass * other);

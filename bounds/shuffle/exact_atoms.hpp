@@ -15,10 +15,10 @@ namespace hallmark::atoms {
 /// Domain:    as atoms.hpp
 /// Source:    as atoms.hpp
 /// Cost:      O(n^2) to O(n^3) operations, at most 60 reports
-[[nodiscard]] std::optional<std::vector<ExactAtom>> exact_clones(long n, const Number& eps0);
-[[nodiscard]] std::optional<std::vector<ExactAtom>> exact_rr2(long n, const Number& eps0, long others);
-[[nodiscard]] std::optional<std::vector<ExactAtom>> exact_krr_strong_pair(long n, long k, const Number& gamma);
-[[nodiscard]] std::optional<std::vector<ExactAtom>> exact_krr_strong(long n, long k, const Number& gamma);
-[[nodiscard]] std::optional<std::vector<ExactAtom>> exact_krr_weak(long n, long k, const Number& gamma);
+[[nodiscard]] std::optional<std::vector<ExactAtom>> exact_clones(slong n, const Number& eps0);
+[[nodiscard]] std::optional<std::vector<ExactAtom>> exact_rr2(slong n, const Number& eps0, slong others);
+[[nodiscard]] std::optional<std::vector<ExactAtom>> exact_krr_strong_pair(slong n, slong k, const Number& gamma);
+[[nodiscard]] std::optional<std::vector<ExactAtom>> exact_krr_strong(slong n, slong k, const Number& gamma);
+[[nodiscard]] std::optional<std::vector<ExactAtom>> exact_krr_weak(slong n, slong k, const Number& gamma);
 
 }  // namespace hallmark::atoms

@@ -16,7 +16,7 @@ class Thresholds {
  public:
   static constexpr int fraction_bits = 76;  // c + 1 < 2^50 keeps every product below 2^126
 
-  Thresholds(const Ball& tau, std::optional<Rational> exact, long c) : tau_(tau), exact_(std::move(exact)) {
+  Thresholds(const Ball& tau, std::optional<Rational> exact, slong c) : tau_(tau), exact_(std::move(exact)) {
     Ball scaled(tau);
     scaled.mul_2exp(fraction_bits);
     const Rational lo = floor(scaled.lower());
@@ -30,7 +30,7 @@ class Thresholds {
     move_to(c);
   }
 
-  void move_to(long c) {
+  void move_to(slong c) {
     c_ = c;
     position_ = step_ * static_cast<Wide>(c + 1);
   }
@@ -41,13 +41,13 @@ class Thresholds {
 
   // The floor, and whether it might also be one less.
   struct Floor {
-    long k;
+    slong k;
     bool ambiguous;
   };
   [[nodiscard]] Floor current() const {
     if (usable_) {
-      const auto low = static_cast<long>(position_ >> fraction_bits);
-      const auto high = static_cast<long>((position_ + width_ * static_cast<Wide>(c_ + 1)) >> fraction_bits);
+      const auto low = static_cast<slong>(position_ >> fraction_bits);
+      const auto high = static_cast<slong>((position_ + width_ * static_cast<Wide>(c_ + 1)) >> fraction_bits);
       if (low == std::min(high, c_)) return {low, false};  // tau < 1, so the floor is at most c
     }
     return slow();
@@ -57,8 +57,8 @@ class Thresholds {
   [[nodiscard]] Floor slow() const {
     if (exact_) return {floor(*exact_ * (c_ + 1)).to_long(), false};
     const Ball product = tau_ * (c_ + 1);
-    const long low = floor(product.lower()).to_long();
-    const long high = std::min(floor(product.upper()).to_long(), c_);
+    const slong low = floor(product.lower()).to_long();
+    const slong high = std::min(floor(product.upper()).to_long(), c_);
     // Wider than two neighbours cannot happen once the caller has checked the accuracy of tau.
     require(high - low <= 1, "the ball of tau (c+1) spans at most two floors");
     return {high, high != low};
@@ -70,7 +70,7 @@ class Thresholds {
   Wide step_ = 0;
   Wide width_ = 0;
   Wide position_ = 0;
-  long c_ = 0;
+  slong c_ = 0;
 };
 
 // Sums over c of bin(N, p; c) B_c(k_c) and bin(N, p; c) S_c(k_c + 1), and the hulls of the undecided floors.
@@ -85,18 +85,18 @@ struct Sums {
 // u = bin(N,p;c) B_c(k), v = bin(N,p;c) S_c(k+1), g = q/p / (n-c):
 //   k' = k:      u' = 2(c-k) g u,  v' = (c v - (c-k) u) g
 //   k' = k - 1:  u' = 2k g u,      v' = (c v + (c-k) u) g
-std::optional<Sums> sum_window(const FairSplit& x, const CountRange& range, long bits, const Budget& budget) {
+std::optional<Sums> sum_window(const FairSplit& x, const CountRange& range, slong bits, const Budget& budget) {
   const Ball half(Rational("1/2"), bits);
   Thresholds thresholds(x.tau, x.exact_tau, range.hi);
-  long k = thresholds.current().k;
+  slong k = thresholds.current().k;
   const Ball weight = pmf({x.n - 1, x.p, x.q}, range.hi);
   const Binomial coins{range.hi, half, half};
   Ball u = weight * pmf(coins, k);
   Ball v = weight * upper_tail(coins, k + 1, budget);
   Sums sums{Ball(0, bits), Ball(0, bits), Ball(0, bits), Ball(0, bits)};
   Ball g(0, bits), t(0, bits);  // here, because a temporary a step would be the cost
-  constexpr long poll = 4096;
-  for (long c = range.hi;; --c) {
+  constexpr slong poll = 4096;
+  for (slong c = range.hi;; --c) {
     const auto floor_now = thresholds.current();
     if (!floor_now.ambiguous) {
       sums.u += u;
@@ -111,7 +111,7 @@ std::optional<Sums> sum_window(const FairSplit& x, const CountRange& range, long
     if (c == range.lo) return sums;
     if ((range.hi - c) % poll == 0 && budget.expired()) return std::nullopt;
     thresholds.step_down();
-    const long next = thresholds.current().k;
+    const slong next = thresholds.current().k;
     require(next == k || next == k - 1, "the threshold drops by 0 or 1 a count");
     g.set_quotient(x.odds, x.n - c);
     t.set_product(u, c - k);
@@ -129,17 +129,17 @@ std::optional<Sums> sum_window(const FairSplit& x, const CountRange& range, long
 }
 
 // What lies outside the window adds between 0 and this.
-Ball outside(const FairSplit& x, const Ball& kappa, const CountRange& range, long bits) {
-  const long count = x.n - 1;
+Ball outside(const FairSplit& x, const Ball& kappa, const CountRange& range, slong bits) {
+  const slong count = x.n - 1;
   Ball rest(0, bits);
   const Ball odds = x.p * kappa / x.q;
   const Binomial law{count, x.p, x.q};
   if (range.hi < count) {
-    rest += geometric_rest(pmf(law, range.hi) * pow(kappa, static_cast<unsigned long>(range.hi)),
+    rest += geometric_rest(pmf(law, range.hi) * pow(kappa, static_cast<ulong>(range.hi)),
                            odds * (count - range.hi) / (range.hi + 1));
   }
   if (range.lo > 0) {
-    rest += geometric_rest(pmf(law, range.lo) * pow(kappa, static_cast<unsigned long>(range.lo)),
+    rest += geometric_rest(pmf(law, range.lo) * pow(kappa, static_cast<ulong>(range.lo)),
                            Ball(range.lo, bits) / (odds * (count - range.lo + 1)));
   }
   const Ball s = x.tau / x.one_minus_tau;
@@ -156,7 +156,7 @@ std::optional<Rational> rational_tau(const Number& eps0, const Number& eps) {
   return (*w * *e - 1) / ((*e - 1) * (*w + 1));
 }
 
-FairSplit randomized_response_split(long n, const Number& eps0, const Number& eps, long bits) {
+FairSplit randomized_response_split(slong n, const Number& eps0, const Number& eps, slong bits) {
   const Ball e = exponential(eps0, bits);
   const Ball gap = exponential_difference(eps0, eps, bits);  // E - w
   const Ball scale = exponential_minus_1(eps0, bits) * (exponential(eps, bits) + 1);
@@ -173,7 +173,7 @@ FairSplit randomized_response_split(long n, const Number& eps0, const Number& ep
           .alpha_slope = 1 / (e + 1)};
 }
 
-std::optional<FairSplitSum> sum(const FairSplit& x, long bits, const Budget& budget) {
+std::optional<FairSplitSum> sum(const FairSplit& x, slong bits, const Budget& budget) {
   // Accurate enough that tau (c+1) spans at most two floors for every c < n <= 10^15 < 2^50.
   if (is_positive(x.alpha) != Truth::yes || is_positive(x.one_minus_tau) != Truth::yes || !x.tau.is_finite() ||
       x.tau.relative_bits() < 60) {
@@ -193,22 +193,22 @@ std::optional<FairSplitSum> sum(const FairSplit& x, long bits, const Budget& bud
 namespace {
 
 // g(c).
-Ball given_count(const FairSplit& x, long c, long bits, const Budget& budget) {
+Ball given_count(const FairSplit& x, slong c, slong bits, const Budget& budget) {
   const Ball half(Rational("1/2"), bits);
   const Binomial coins{c, half, half};
   const auto floor_of = Thresholds(x.tau, x.exact_tau, c).current();
-  const auto at = [&](long k) { return x.alpha * pmf(coins, k) - x.beta * upper_tail(coins, k + 1, budget); };
+  const auto at = [&](slong k) { return x.alpha * pmf(coins, k) - x.beta * upper_tail(coins, k + 1, budget); };
   return floor_of.ambiguous ? hull(at(floor_of.k), at(floor_of.k - 1)) : at(floor_of.k);
 }
 
 }  // namespace
 
-std::optional<Ball> rough_sum(const FairSplit& x, long bits, const Budget& budget) {
+std::optional<Ball> rough_sum(const FairSplit& x, slong bits, const Budget& budget) {
   if (is_positive(x.alpha) != Truth::yes || is_positive(x.one_minus_tau) != Truth::yes || !x.tau.is_finite() ||
       x.tau.relative_bits() < 60) {
     return std::nullopt;
   }
-  const long count = x.n - 1;
+  const slong count = x.n - 1;
   const Ball mean = x.p * count;
   const Ball variance = mean * x.q;
   // At least Pr[C - mean >= d], and Pr[mean - C >= d].
@@ -217,12 +217,12 @@ std::optional<Ball> rough_sum(const FairSplit& x, long bits, const Budget& budge
   };
   const double deviation = sqrt_of_nonnegative(variance).to_double_up();
   const auto beside = [&](double deviations) {
-    return std::clamp(floor(mean.centre() + Rational(static_cast<long>(deviations * deviation))).to_long(), 0L, count);
+    return std::clamp(floor(mean.centre() + Rational(static_cast<slong>(deviations * deviation))).to_long(), 0L, count);
   };
   constexpr double far = -9;
   constexpr double near = 4;
-  const long l = beside(far);
-  const long r = beside(near);
+  const slong l = beside(far);
+  const slong r = beside(near);
   const Ball few = l == 0 ? Ball(0, bits) : min(tail(mean - l), Ball(1, bits));
   const Ball many = r == count ? Ball(0, bits) : min(tail(Ball(r, bits) - mean), Ball(1, bits));
   const Ball above = few + given_count(x, l, bits, budget);
@@ -232,7 +232,7 @@ std::optional<Ball> rough_sum(const FairSplit& x, long bits, const Budget& budge
 }
 
 std::optional<Rational> sum_exact(const ExactFairSplit& x, const Budget& budget) {
-  const long count = x.n - 1;
+  const slong count = x.n - 1;
   const Rational top = x.p.denominator();
   const Rational bottom = x.p.numerator();
   // The denominator divides (2 top)^(n-1) denominator(alpha) denominator(beta).
@@ -241,12 +241,12 @@ std::optional<Rational> sum_exact(const ExactFairSplit& x, const Budget& budget)
   constexpr double limit = 1e5;
   if (digits > limit) return std::nullopt;
 
-  const auto threshold = [&](long c) { return floor(x.tau * (c + 1)).to_long(); };
+  const auto threshold = [&](slong c) { return floor(x.tau * (c + 1)).to_long(); };
   // Integers u = bin weight * C(c,k), v = bin weight * sum_{j>k} C(c,j), bin weight C(N,c) (top-bottom)^(N-c) bottom^c
   // 2^(N-c), over the common denominator (2 top)^N.
-  long k = threshold(count);
+  slong k = threshold(count);
   Rational u(1), v(0), term(1);
-  for (long j = 0; j < count - k; ++j) {  // C(N, N-j) upwards from j = 0
+  for (slong j = 0; j < count - k; ++j) {  // C(N, N-j) upwards from j = 0
     v += term;
     term = term * (count - j) / (j + 1);
   }
@@ -256,12 +256,12 @@ std::optional<Rational> sum_exact(const ExactFairSplit& x, const Budget& budget)
   v *= scale;
   Rational sum_u(0), sum_v(0);
   const Rational factor = (top - bottom) / bottom;
-  for (long c = count;; --c) {
+  for (slong c = count;; --c) {
     sum_u += u;
     sum_v += v;
     if (c == 0) break;
     if (c % 64 == 0 && budget.expired()) return std::nullopt;
-    const long next = threshold(c - 1);
+    const slong next = threshold(c - 1);
     const Rational g = factor / (x.n - c);
     v = (v * c + u * (next == k ? k - c : c - k)) * g;
     u = u * 2 * (next == k ? c - k : k) * g;

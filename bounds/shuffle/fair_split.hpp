@@ -12,7 +12,7 @@ namespace hallmark {
 /// sum_c bin(n-1, p; c) (alpha B_c(k_c) - beta S_c(k_c + 1)), k_c = floor(tau (c+1)), where B_c and S_c are the pmf and
 /// the upper tail of Bin(c, 1/2): H_w of a pair that given C = c is two counts of c fair coins and one more report.
 struct FairSplit {
-  long n;                             // 1 <= n <= 10^15
+  slong n;                            // 1 <= n <= 10^15
   Ball p, q;                          // 0 < p < 1, q = 1 - p
   Ball odds;                          // q / p
   Ball tau, one_minus_tau;            // 0 < tau < 1
@@ -26,7 +26,7 @@ struct FairSplit {
 /// Kind:      encloses
 /// Domain:    0 <= eps < eps0
 /// Source:    [FMT21] Lemma F.1, in our own notation
-[[nodiscard]] FairSplit randomized_response_split(long n, const Number& eps0, const Number& eps, long bits);
+[[nodiscard]] FairSplit randomized_response_split(slong n, const Number& eps0, const Number& eps, slong bits);
 
 /// tau = (w E - 1) / ((E - 1)(w + 1)) of that split, where it is rational: E and w rational, or w = 1. In every other
 /// case of the grammar it is irrational (Lindemann-Weierstrass), so that more bits decide every floor.
@@ -49,7 +49,7 @@ struct FairSplitSum {
 ///            >= 1/2.
 /// Source:    [FMT21] Lemma F.1, in our own notation
 /// Cost:      O(sqrt(n p bits)) ball operations
-[[nodiscard]] std::optional<FairSplitSum> sum(const FairSplit& split, long bits, const Budget& budget);
+[[nodiscard]] std::optional<FairSplitSum> sum(const FairSplit& split, slong bits, const Budget& budget);
 
 /// The same sum between the summands of two counts, g(c) = alpha B_c(k_c) - beta S_c(k_c + 1), weights left out:
 /// Pr[C <= r] g(r) <= sum <= Pr[C < l] + g(l), l and r nine deviations of C to the left and four to the right of its
@@ -60,11 +60,11 @@ struct FairSplitSum {
 ///            both laws it is that of c + 1, so g does not increase, and g <= 1. Bernstein's inequality for C.
 /// Source:    ours
 /// Cost:      two tails of fair coins: a small part of sum
-[[nodiscard]] std::optional<Ball> rough_sum(const FairSplit& split, long bits, const Budget& budget);
+[[nodiscard]] std::optional<Ball> rough_sum(const FairSplit& split, slong bits, const Budget& budget);
 
 /// The same sum in exact rationals.
 struct ExactFairSplit {
-  long n;
+  slong n;
   Rational p;
   Rational tau;
   Rational alpha, beta;

@@ -19,7 +19,7 @@ void check(const DeltaParameters& x) {
 
 }  // namespace
 
-Sample delta_with_slope(const DeltaParameters& x, long bits, const Budget& budget) {
+Sample delta_with_slope(const DeltaParameters& x, slong bits, const Budget& budget) {
   check(x);
   const Truth trivial = less_equal(x.eps0, x.eps);
   if (trivial == Truth::yes) return {Ball(0, bits), Ball(0, bits)};
@@ -35,7 +35,7 @@ Sample delta_with_slope(const DeltaParameters& x, long bits, const Budget& budge
   return {clamp(total->value, 0, 1), exponential(x.eps, bits) * total->slope};
 }
 
-Ball delta(const DeltaParameters& parameters, long bits, const Budget& budget) {
+Ball delta(const DeltaParameters& parameters, slong bits, const Budget& budget) {
   return delta_with_slope(parameters, bits, budget).value;
 }
 
@@ -53,11 +53,11 @@ std::optional<Rational> delta_exact(const DeltaParameters& x, const Budget& budg
                    budget);
 }
 
-Inversion epsilon(const EpsilonParameters& x, long digits, const Budget& budget) {
+Inversion epsilon(const EpsilonParameters& x, slong digits, const Budget& budget) {
   clones::check_domain("fmt23.epsilon", x.n, x.eps0);
   return invert_on_eps0(
       "fmt23.epsilon", x.eps0, x.delta,
-      [&](const Number& eps, long bits) {
+      [&](const Number& eps, slong bits) {
         return delta_with_slope({x.n, x.eps0, eps}, bits, budget);
       },
       [&] {
@@ -66,7 +66,7 @@ Inversion epsilon(const EpsilonParameters& x, long digits, const Budget& budget)
       digits, budget);
 }
 
-Ball closed_form_upper(const EpsilonParameters& x, long bits) {
+Ball closed_form_upper(const EpsilonParameters& x, slong bits) {
   constexpr std::string_view where = "fmt23.epsilon.closed-form";
   clones::check_domain(where, x.n, x.eps0);
   if (x.delta.sign() <= 0 || less_equal(x.delta, 1) != Truth::yes) {
@@ -74,7 +74,7 @@ Ball closed_form_upper(const EpsilonParameters& x, long bits) {
   }
   const Budget unlimited;
   const Truth valid = decide(
-      [&](long b) { return less_equal((exponential(x.eps0, b) + 1) * 8 * log(2 / x.delta.ball(b)), Rational(x.n)); },
+      [&](slong b) { return less_equal((exponential(x.eps0, b) + 1) * 8 * log(2 / x.delta.ball(b)), Rational(x.n)); },
       {.first_bits = 64, .last_bits = 1L << 16, .budget = unlimited});
   if (valid != Truth::yes) {
     throw InputError(where, "eps0", x.eps0.to_string(),

@@ -9,7 +9,7 @@
 namespace hallmark::fmt23 {
 
 struct DeltaParameters {
-  long n;       // reports
+  slong n;      // reports
   Number eps0;  // nats
   Number eps;   // nats
 };
@@ -25,12 +25,12 @@ struct DeltaParameters {
 /// Cost:      O(sqrt(n e^-eps0 bits)) ball operations
 /// Example:   delta_exact({.n = 2, .eps0 = Number("ln(3)"), .eps = Number("ln(3/2)")})->to_string()
 ///            -> 9/32
-[[nodiscard]] Ball delta(const DeltaParameters& parameters, long bits, const Budget& budget = {});
-[[nodiscard]] Sample delta_with_slope(const DeltaParameters& parameters, long bits, const Budget& budget = {});
+[[nodiscard]] Ball delta(const DeltaParameters& parameters, slong bits, const Budget& budget = {});
+[[nodiscard]] Sample delta_with_slope(const DeltaParameters& parameters, slong bits, const Budget& budget = {});
 [[nodiscard]] std::optional<Rational> delta_exact(const DeltaParameters& parameters, const Budget& budget = {});
 
 struct EpsilonParameters {
-  long n;
+  slong n;
   Number eps0;
   Number delta;
 };
@@ -41,7 +41,7 @@ struct EpsilonParameters {
 /// Domain:    as delta; 0 <= delta <= 1
 /// Source:    as delta
 /// Cost:      about 8 evaluations of delta
-[[nodiscard]] Inversion epsilon(const EpsilonParameters& parameters, long digits, const Budget& budget = {});
+[[nodiscard]] Inversion epsilon(const EpsilonParameters& parameters, slong digits, const Budget& budget = {});
 
 /// epsilon = ln(1 + (E-1)(4 sqrt(2 ln(4/delta)) / sqrt((E+1) n) + 4/n)).
 /// Kind:      upper bound of the pair; disputed for the mechanism
@@ -49,6 +49,6 @@ struct EpsilonParameters {
 /// Domain:    1 <= n <= 10^15, 0 < eps0 <= ln(n/(8 ln(2/delta)) - 1), 0 < delta <= 1; otherwise throws InputError
 /// Source:    [FMT23] Theorem 3.1
 /// Cost:      O(1)
-[[nodiscard]] Ball closed_form_upper(const EpsilonParameters& parameters, long bits);
+[[nodiscard]] Ball closed_form_upper(const EpsilonParameters& parameters, slong bits);
 
 }  // namespace hallmark::fmt23

@@ -7,11 +7,11 @@
 
 namespace hallmark {
 
-Sample nothing_known(long bits) { return {Ball::between(0, 1, bits), Ball::anything(bits)}; }
+Sample nothing_known(slong bits) { return {Ball::between(0, 1, bits), Ball::anything(bits)}; }
 
 Inversion invert_on_eps0(std::string_view where, const Number& eps0, const Number& delta,
-                         const std::function<Sample(const Number& eps, long bits)>& curve,
-                         const std::function<std::optional<Rational>()>& delta_0_exact, long digits,
+                         const std::function<Sample(const Number& eps, slong bits)>& curve,
+                         const std::function<std::optional<Rational>()>& delta_0_exact, slong digits,
                          const Budget& budget) {
   if (delta.sign() < 0 || less_equal(delta, 1) != Truth::yes)
     throw InputError(where, "delta", delta.to_string(), "from 0 to 1");
@@ -24,9 +24,9 @@ Inversion invert_on_eps0(std::string_view where, const Number& eps0, const Numbe
   }
 
   // Is delta(0), the total variation, already small enough?
-  constexpr long first_bits = 128;
-  constexpr long last_bits = 4096;
-  Truth zero = decide([&](long bits) { return less_equal(curve(0, bits).value, delta.ball(2 * bits)); },
+  constexpr slong first_bits = 128;
+  constexpr slong last_bits = 4096;
+  Truth zero = decide([&](slong bits) { return less_equal(curve(0, bits).value, delta.ball(2 * bits)); },
                       {.first_bits = first_bits, .last_bits = last_bits, .budget = budget});
   if (zero == Truth::unknown) {
     const auto exact = delta_0_exact();
@@ -34,10 +34,10 @@ Inversion invert_on_eps0(std::string_view where, const Number& eps0, const Numbe
   }
   if (zero == Truth::yes) return {{0, 0}, true, first_bits, 1};
   if (zero == Truth::unknown) {
-    const auto value = [&](const Rational& eps, long bits) { return curve(eps, bits).value; };
+    const auto value = [&](const Rational& eps, slong bits) { return curve(eps, bits).value; };
     return {{0, small_end(value, delta.ball(16 * last_bits), hi, budget)}, false, last_bits, 1};
   }
-  return bisect({.f = [&](const Rational& eps, long bits) { return curve(eps, bits); },
+  return bisect({.f = [&](const Rational& eps, slong bits) { return curve(eps, bits); },
                  .target = delta.ball(digits * 16 + last_bits),
                  .lo = 0,
                  .hi = hi,

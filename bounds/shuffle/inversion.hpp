@@ -14,7 +14,7 @@ namespace hallmark {
 /// Kind:      encloses
 /// Domain:    at least 2 bits
 /// Source:    delta is a probability
-[[nodiscard]] Sample nothing_known(long bits);
+[[nodiscard]] Sample nothing_known(slong bits);
 
 /// inf {eps >= 0 : delta(eps) <= delta} for a curve with delta(eps) = 0 from eps0 on.
 /// Kind:      encloses; lo = hi where the answer is exactly 0, or eps0 rational and delta = 0
@@ -23,8 +23,8 @@ namespace hallmark {
 /// Source:    that of the curve
 /// Cost:      about 8 evaluations of the curve
 [[nodiscard]] Inversion invert_on_eps0(std::string_view where, const Number& eps0, const Number& delta,
-                                       const std::function<Sample(const Number& eps, long bits)>& curve,
-                                       const std::function<std::optional<Rational>()>& delta_0_exact, long digits,
+                                       const std::function<Sample(const Number& eps, slong bits)>& curve,
+                                       const std::function<std::optional<Rational>()>& delta_0_exact, slong digits,
                                        const Budget& budget);
 
 }  // namespace hallmark

@@ -29,7 +29,7 @@ std::string_view name(View view, bool epsilon) {
   return {};
 }
 
-void check(std::string_view where, long n, long k, const Number& gamma) {
+void check(std::string_view where, slong n, slong k, const Number& gamma) {
   if (n < 1 || n > clones::max_reports) {
     throw InputError(where, "n", Rational(n).to_string(), "an integer from 1 to 10^15");
   }
@@ -47,18 +47,18 @@ void check(std::string_view where, const DeltaParameters& x) {
 }
 
 // a + b gamma, exact up to one rounding where gamma is rational.
-Ball affine(long a, long b, const Number& gamma, long bits) {
+Ball affine(slong a, slong b, const Number& gamma, slong bits) {
   if (const auto r = gamma.rational()) return Ball(Rational(a) + *r * b, bits);
   return a + b * gamma.ball(bits);
 }
 
 // (1 - gamma/k)^(n-1), the probability that N2 = 0, and times 1 - gamma for the strong view: what no eps removes.
-Ball atom(View view, long n, long k, const Number& gamma, long bits) {
-  const Ball power = pow(affine(k, -1, gamma, bits) / k, static_cast<unsigned long>(n - 1));
+Ball atom(View view, slong n, slong k, const Number& gamma, slong bits) {
+  const Ball power = pow(affine(k, -1, gamma, bits) / k, static_cast<ulong>(n - 1));
   return view == View::strong ? power * affine(1, -1, gamma, bits) : power;
 }
 
-Sample strong_delta(View view, const DeltaParameters& x, long bits, const Budget& budget) {
+Sample strong_delta(View view, const DeltaParameters& x, slong bits, const Budget& budget) {
   const Ball w = exponential(x.eps, bits);
   if (less_equal(Ball(x.n - 1, bits), w) == Truth::yes) return {atom(view, x.n, x.k, x.gamma, bits), Ball(0, bits)};
   const Ball rest = affine(x.k, -2, x.gamma, bits);  // k - 2 gamma
@@ -81,17 +81,19 @@ Sample strong_delta(View view, const DeltaParameters& x, long bits, const Budget
 }
 
 // 1 + k (1-gamma) / gamma, the largest likelihood ratio of the weak view.
-Ball largest_ratio(long k, const Number& gamma, long bits) { return affine(k, 1 - k, gamma, bits) / gamma.ball(bits); }
+Ball largest_ratio(slong k, const Number& gamma, slong bits) {
+  return affine(k, 1 - k, gamma, bits) / gamma.ball(bits);
+}
 
 // Whether e^eps is at least the largest ratio of the weak view.
-Truth is_beyond(const DeltaParameters& x, long bits) {
+Truth is_beyond(const DeltaParameters& x, slong bits) {
   const auto w = x.eps.rational_exponential();
   const auto gamma = x.gamma.rational();
   if (w && gamma) return truth(1 + (1 - *gamma) * x.k / *gamma <= *w);
   return less_equal(largest_ratio(x.k, x.gamma, bits), exponential(x.eps, bits));
 }
 
-WeakView weak_view(const DeltaParameters& x, long bits) {
+WeakView weak_view(const DeltaParameters& x, slong bits) {
   return {.n = x.n,
           .k = x.k,
           .gamma = x.gamma.ball(bits),
@@ -105,7 +107,7 @@ WeakView weak_view(const DeltaParameters& x, long bits) {
 // An eps of [0, hi] at which the weak view's delta is proved to be at most that of x, near the least for which its upper
 // bound proves it: far above the answer the sums would be long, and of no use.
 Rational weak_epsilon_upper(const EpsilonParameters& x, const Rational& hi) {
-  constexpr long bits = 64;
+  constexpr slong bits = 64;
   const Ball target = x.delta.ball(2 * bits);
   const auto enough = [&](const Rational& eps) {
     const DeltaParameters at{x.n, x.k, x.gamma, eps};
@@ -126,20 +128,20 @@ Rational weak_epsilon_upper(const EpsilonParameters& x, const Rational& hi) {
 
 }  // namespace
 
-Sample delta_with_slope(View view, const DeltaParameters& x, long bits, const Budget& budget) {
+Sample delta_with_slope(View view, const DeltaParameters& x, slong bits, const Budget& budget) {
   check(name(view, false), x);
   if (view != View::weak) return strong_delta(view, x, bits, budget);
   const Truth zero = is_beyond(x, bits);
   if (zero == Truth::yes) return {Ball(0, bits), Ball(0, bits)};
   if (zero == Truth::unknown) return nothing_known(bits);
   if (x.n >= diagonals_from && x.k > 2) {
-    const auto view_at = [&](long at) { return weak_view(x, at); };
+    const auto view_at = [&](slong at) { return weak_view(x, at); };
     if (const auto found = weak_delta_by_diagonals(view_at, bits, budget)) return *found;
   }
   return weak_delta(weak_view(x, bits), bits, budget);
 }
 
-Ball delta(View view, const DeltaParameters& parameters, long bits, const Budget& budget) {
+Ball delta(View view, const DeltaParameters& parameters, slong bits, const Budget& budget) {
   return delta_with_slope(view, parameters, bits, budget).value;
 }
 
@@ -158,14 +160,14 @@ std::optional<Rational> delta_exact(View view, const DeltaParameters& x, const B
   return view == View::strong ? (1 - *gamma) * *pair : *pair;
 }
 
-Inversion epsilon(View view, const EpsilonParameters& x, long digits, const Budget& budget) {
+Inversion epsilon(View view, const EpsilonParameters& x, slong digits, const Budget& budget) {
   const std::string_view where = name(view, true);
   check(where, x.n, x.k, x.gamma);
   if (x.delta.sign() < 0 || less_equal(x.delta, 1) != Truth::yes) {
     throw InputError(where, "delta", x.delta.to_string(), "from 0 to 1");
   }
-  constexpr long first_bits = 128;
-  constexpr long last_bits = 8192;
+  constexpr slong first_bits = 128;
+  constexpr slong last_bits = 8192;
   const auto closed = [&](const Ball& ratio) {  // the answer is ln(ratio)
     const Ball value = log(ratio);
     return Inversion{{std::max(value.lower(), Rational(0)), value.upper()},
@@ -173,7 +175,7 @@ Inversion epsilon(View view, const EpsilonParameters& x, long digits, const Budg
                      value.bits(),
                      0};
   };
-  const long end_bits = digits * 4 + 256;
+  const slong end_bits = digits * 4 + 256;
   Rational hi = 0;
   if (view == View::weak) {
     const Ball ratio = largest_ratio(x.k, x.gamma, end_bits);
@@ -186,9 +188,9 @@ Inversion epsilon(View view, const EpsilonParameters& x, long digits, const Budg
     // -1, 0, 1: delta below, at, above the atom; nothing if that cannot be decided.
     std::optional<int> side;
     const Truth above =
-        decide([&](long bits) { return less(atom(view, x.n, x.k, x.gamma, bits), x.delta.ball(2 * bits)); },
+        decide([&](slong bits) { return less(atom(view, x.n, x.k, x.gamma, bits), x.delta.ball(2 * bits)); },
                {.first_bits = first_bits, .last_bits = last_bits, .budget = budget});
-    constexpr long largest_power = 1L << 20;  // bits
+    constexpr slong largest_power = 1L << 20;  // bits
     if (above != Truth::unknown &&
         (above == Truth::yes ||
          less(x.delta.ball(2 * last_bits), atom(view, x.n, x.k, x.gamma, last_bits)) == Truth::yes)) {
@@ -211,10 +213,10 @@ Inversion epsilon(View view, const EpsilonParameters& x, long digits, const Budg
     if (*side == 0) return closed(Ball(x.n - 1, end_bits));
     hi = log(Ball(x.n - 1, end_bits)).upper();
   }
-  const auto curve = [&](const Number& eps, long bits) {
+  const auto curve = [&](const Number& eps, slong bits) {
     return delta_with_slope(view, {x.n, x.k, x.gamma, eps}, bits, budget);
   };
-  Truth zero = decide([&](long bits) { return less_equal(curve(0, bits).value, x.delta.ball(2 * bits)); },
+  Truth zero = decide([&](slong bits) { return less_equal(curve(0, bits).value, x.delta.ball(2 * bits)); },
                       {.first_bits = first_bits, .last_bits = last_bits, .budget = budget});
   if (zero == Truth::unknown && x.delta.rational()) {
     if (const auto exact = delta_exact(view, {x.n, x.k, x.gamma, 0}, budget)) {
@@ -223,10 +225,10 @@ Inversion epsilon(View view, const EpsilonParameters& x, long digits, const Budg
   }
   if (zero == Truth::yes) return {{0, 0}, true, first_bits, 1};
   if (zero == Truth::unknown) {
-    const auto value = [&](const Rational& eps, long bits) { return curve(eps, bits).value; };
+    const auto value = [&](const Rational& eps, slong bits) { return curve(eps, bits).value; };
     return {{0, small_end(value, x.delta.ball(2 * last_bits), hi, budget)}, false, last_bits, 1};
   }
-  return bisect({.f = [&](const Rational& eps, long bits) { return curve(eps, bits); },
+  return bisect({.f = [&](const Rational& eps, slong bits) { return curve(eps, bits); },
                  .target = x.delta.ball(digits * 16 + last_bits),
                  .lo = 0,
                  .hi = hi,

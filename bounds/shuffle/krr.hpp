@@ -17,8 +17,8 @@ enum class View {
 };
 
 struct DeltaParameters {
-  long n;        // users
-  long k;        // categories
+  slong n;       // users
+  slong k;       // categories
   Number gamma;  // a probability
   Number eps;    // nats
 };
@@ -49,8 +49,8 @@ struct DeltaParameters {
 /// Example:   delta(View::strong_pair, {.n = 3, .k = 2, .gamma = Number("1/4"), .eps = 0}, 128).contains(
 ///            Rational("25/32"))
 ///            -> true
-[[nodiscard]] Ball delta(View view, const DeltaParameters& parameters, long bits, const Budget& budget = {});
-[[nodiscard]] Sample delta_with_slope(View view, const DeltaParameters& parameters, long bits,
+[[nodiscard]] Ball delta(View view, const DeltaParameters& parameters, slong bits, const Budget& budget = {});
+[[nodiscard]] Sample delta_with_slope(View view, const DeltaParameters& parameters, slong bits,
                                       const Budget& budget = {});
 
 /// The same delta as a reduced fraction, where e^eps and gamma are rational and the fraction has fewer than 10^5 digits
@@ -65,8 +65,8 @@ struct DeltaParameters {
                                                   const Budget& budget = {});
 
 struct EpsilonParameters {
-  long n;
-  long k;
+  slong n;
+  slong k;
   Number gamma;
   Number delta;  // a probability
 };
@@ -81,6 +81,7 @@ struct EpsilonParameters {
 ///            on for the weak view
 /// Source:    as delta
 /// Cost:      about 10 evaluations of delta
-[[nodiscard]] Inversion epsilon(View view, const EpsilonParameters& parameters, long digits, const Budget& budget = {});
+[[nodiscard]] Inversion epsilon(View view, const EpsilonParameters& parameters, slong digits,
+                                const Budget& budget = {});
 
 }  // namespace hallmark::krr

@@ -8,8 +8,8 @@
 namespace hallmark::krr {
 
 struct ClosedFormParameters {
-  long n;        // users
-  long k;        // categories
+  slong n;       // users
+  slong k;       // categories
   Number eps0;   // nats: the truth with probability E/(E+k-1)
   Number delta;  // a probability
 };
@@ -22,11 +22,11 @@ struct ClosedFormParameters {
 /// Rigor:     Theorem 4.1 with q = (E-1)/(E+k-1), p = k / ((k+1)(E+k-1))
 /// Source:    [FMT21] Corollary 4.2, equation (11)
 /// Cost:      O(1)
-[[nodiscard]] Ball corollary_4_2_upper(const ClosedFormParameters& parameters, long bits);
+[[nodiscard]] Ball corollary_4_2_upper(const ClosedFormParameters& parameters, slong bits);
 
 struct BlanketParameters {
-  long n;
-  long k;
+  slong n;
+  slong k;
   Number gamma;  // a uniform category with this probability
   Number delta;
 };
@@ -40,6 +40,6 @@ struct BlanketParameters {
 ///            ((n-1) eps)); a larger gamma is a post-processing
 /// Source:    [BBGN19] Theorem 3.1, as quoted by [KHH21]
 /// Cost:      O(1)
-[[nodiscard]] Ball blanket_theorem_upper(const BlanketParameters& parameters, long bits);
+[[nodiscard]] Ball blanket_theorem_upper(const BlanketParameters& parameters, slong bits);
 
 }  // namespace hallmark::krr

@@ -36,7 +36,7 @@ Answer krr_delta(const Arguments& x, const Request& r) {
       return a;
     }
   }
-  const auto quantity = [&](long bits) { return krr::delta(view, p, bits, r.budget); };
+  const auto quantity = [&](slong bits) { return krr::delta(view, p, bits, r.budget); };
   if (view != View::weak) return from_balls(quantity, r, "ball sum over N1 + N2");
   Answer a = from_balls(quantity, r, "ball sum over M and N1 + N2");
   if (a.hi.sign() == 0) {

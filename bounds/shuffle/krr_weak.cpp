@@ -43,7 +43,7 @@ double best_theta(const WeakView& x) {
   return std::exp(least_place(worth, -60, 690, 200));
 }
 
-Tilt tilt(const WeakView& x, long bits) {
+Tilt tilt(const WeakView& x, slong bits) {
   const Ball theta = exactly(best_theta(x), bits);
   return {exp(-theta * x.w_minus_1 * x.gamma / x.k), (exp(theta * x.truth) + exp(-theta * x.w * x.truth)) / 2,
           exp(Ball(-1, bits)) / theta};
@@ -62,7 +62,7 @@ struct Sums {
 
 class Double {
  public:
-  Double(const WeakView& x, long bits, const Budget& budget)
+  Double(const WeakView& x, slong bits, const Budget& budget)
       : x_(x),
         bits_(bits),
         budget_(budget),
@@ -82,11 +82,10 @@ class Double {
     const Binomial tilted{x_.n, z_pairs / z, z_others / z};
     const Ball odds = z_pairs / z_others;
     const CountRange range = likely_range(x_.n, odds.to_double_up(), bits_);
-    const Ball rest =
-        mass_outside(tilted, odds, range, bits_) * (tilt_.scale * pow(z, static_cast<unsigned long>(x_.n)));
+    const Ball rest = mass_outside(tilted, odds, range, bits_) * (tilt_.scale * pow(z, static_cast<ulong>(x_.n)));
 
     const auto total = sum_of_pieces(range.lo, range.hi, Sums{Ball(0, bits_), Ball(0, bits_)},
-                                     [&](long from, long to) { return rows(from, to); });
+                                     [&](slong from, slong to) { return rows(from, to); });
     if (!total) return nothing_known(bits_);
     const Ball factor = 1 / (share_ * x_.n);
     const Ball value = plus_up_to(total->value, rest) * factor;
@@ -95,12 +94,12 @@ class Double {
   }
 
  private:
-  std::optional<Sums> rows(long from, long to) const {
+  std::optional<Sums> rows(slong from, slong to) const {
     if (budget_.expired()) return std::nullopt;
     Sums sums{Ball(0, bits_), Ball(0, bits_)};
     Ball weight = pmf({x_.n, 2 * share_, x_.rest / x_.k}, from);
     FairCoins coins(bits_, budget_);
-    for (long s = from; s <= to; ++s) {
+    for (slong s = from; s <= to; ++s) {
       if (s > 0) {  // no pairs, no gain
         const auto one = row(s, coins);
         if (!one) return std::nullopt;
@@ -113,15 +112,15 @@ class Double {
   }
 
   // (t - 1 - tau s) / step: the smallest m, as a real, whose threshold is t or more.
-  [[nodiscard]] Ball start_of(long t, long s) const { return (t - 1 - tau_ * s) / step_; }
+  [[nodiscard]] Ball start_of(slong t, slong s) const { return (t - 1 - tau_ * s) / step_; }
 
   // The threshold t of the largest m in [bottom, m] whose gain may not be 0, beyond s nothing is gained; `unsure` where
   // the threshold of that m may be t + 1 = s + 1. An m below `bottom`: there is none.
   struct Top {
-    long m, t;
+    slong m, t;
     bool unsure;
   };
-  [[nodiscard]] std::optional<Top> top_of(long s, long bottom, long m) const {
+  [[nodiscard]] std::optional<Top> top_of(slong s, slong bottom, slong m) const {
     const Ball threshold = tau_ * s + step_ * m;
     if (!threshold.is_finite()) return std::nullopt;
     const Rational t = floor(threshold.upper()) + 1;
@@ -133,11 +132,11 @@ class Double {
   }
 
   // The masses w of m, m - 1, ..., start added up, m and w taken down to `start`.
-  [[nodiscard]] std::optional<Ball> mass_down_to(long start, long s, long& m, Ball& w) const {
+  [[nodiscard]] std::optional<Ball> mass_down_to(slong start, slong s, slong& m, Ball& w) const {
     Ball total = w;
     for (; m > start; --m) {
       if (m % 4096 == 0 && budget_.expired()) return std::nullopt;
-      const long j = m - s;
+      const slong j = m - s;
       w *= j;
       w /= x_.n - s - j + 1;
       w *= down_;
@@ -147,20 +146,20 @@ class Double {
   }
 
   // All m of one s, from the top of the window down, run by run of the threshold t.
-  std::optional<Sums> row(long s, FairCoins& coins) const {
+  std::optional<Sums> row(slong s, FairCoins& coins) const {
     if (budget_.expired()) return std::nullopt;
-    const long count = x_.n - s;
+    const slong count = x_.n - s;
     CountRange range{0, 0};
     const bool single = x_.k == 2 || count == 0;
     if (!single) range = likely_range(count, (tilt_.h / down_).to_double_up(), bits_);
-    const long bottom = s + range.lo;
+    const slong bottom = s + range.lo;
     const auto top = top_of(s, bottom, s + range.hi);
     if (!top) return std::nullopt;
     Sums sums = remainders(s, range, count, single);
-    long m = top->m;
+    slong m = top->m;
     if (m < bottom) return sums;
 
-    long t = top->t;
+    slong t = top->t;
     Ball w = single ? Ball(1, bits_) : pmf({count, rho_, rho_complement_}, m - s);
     coins.move_to(s, t);
     Ball b = coins.pmf();
@@ -180,12 +179,12 @@ class Double {
         start = *c;
       }
       if (start.at <= m) {
-        const long high = m - s;
+        const slong high = m - s;
         const Ball w_high = w;
         const auto total = mass_down_to(start.at, s, m, w);
         if (!total) return std::nullopt;
         // sum of j bin(count, rho; j) over the run.
-        const long low = m - s;
+        const slong low = m - s;
         const Ball first = single ? Ball(0, bits_)
                                   : rho_ * count * *total + rho_complement_ * low * w - rho_ * (count - high) * w_high;
         const Ball moment = first + *total * s;
@@ -209,32 +208,32 @@ class Double {
   }
 
   // F summed over a run: total = sum of weights, moment = sum of m times weights.
-  [[nodiscard]] Ball gain_of(long t, long s, const Ball& b, const Ball& tail, const Ball& total,
+  [[nodiscard]] Ball gain_of(slong t, slong s, const Ball& b, const Ball& tail, const Ball& total,
                              const Ball& moment) const {
     return x_.truth * (x_.w + 1) * t / 2 * b * total -
            x_.w_minus_1 * (x_.truth * s / 2 * total + share_ * moment) * tail;
   }
 
   // What the m outside the window of s add: between 0 and this.
-  [[nodiscard]] Sums remainders(long s, const CountRange& range, long count, bool single) const {
+  [[nodiscard]] Sums remainders(slong s, const CountRange& range, slong count, bool single) const {
     Sums none{Ball(0, bits_), Ball(0, bits_)};
     if (single) return none;
     const Binomial law{count, rho_, rho_complement_};
     Ball rest(0, bits_);
     if (range.hi < count) {
-      rest += geometric_rest(pmf(law, range.hi) * pow(tilt_.h, static_cast<unsigned long>(s + range.hi)),
+      rest += geometric_rest(pmf(law, range.hi) * pow(tilt_.h, static_cast<ulong>(s + range.hi)),
                              tilt_.h * (count - range.hi) / (down_ * (range.hi + 1)));
     }
     if (range.lo > 0) {
-      rest += geometric_rest(pmf(law, range.lo) * pow(tilt_.h, static_cast<unsigned long>(s + range.lo)),
+      rest += geometric_rest(pmf(law, range.lo) * pow(tilt_.h, static_cast<ulong>(s + range.lo)),
                              down_ * range.lo / (tilt_.h * (count - range.lo + 1)));
     }
-    none.value = plus_up_to(none.value, rest * tilt_.scale * pow(tilt_.g, static_cast<unsigned long>(s)));
+    none.value = plus_up_to(none.value, rest * tilt_.scale * pow(tilt_.g, static_cast<ulong>(s)));
     return none;
   }
 
   const WeakView& x_;
-  long bits_;
+  slong bits_;
   const Budget& budget_;
   Tilt tilt_;
   Ball tau_;             // w / (w+1)
@@ -248,7 +247,7 @@ class Double {
 
 }  // namespace
 
-Sample weak_delta(const WeakView& view, long bits, const Budget& budget) { return Double(view, bits, budget).run(); }
+Sample weak_delta(const WeakView& view, slong bits, const Budget& budget) { return Double(view, bits, budget).run(); }
 
 namespace {
 
@@ -268,14 +267,14 @@ ThreeCounts counts_of(const WeakView& x) {
 
 }  // namespace
 
-Ball weak_delta_upper(const WeakView& view, long bits) {
+Ball weak_delta_upper(const WeakView& view, slong bits) {
   return pair_window(counts_of(view), bits).most * view.k / (view.gamma * view.n);
 }
 
-std::optional<Sample> weak_delta_by_diagonals(const std::function<WeakView(long bits)>& view_at, long bits,
+std::optional<Sample> weak_delta_by_diagonals(const std::function<WeakView(slong bits)>& view_at, slong bits,
                                               const Budget& budget) {
-  const auto counts = [&](long at) { return counts_of(view_at(at)); };
-  const auto slope = [&](long at) {
+  const auto counts = [&](slong at) { return counts_of(view_at(at)); };
+  const auto slope = [&](slong at) {
     const WeakView x = view_at(at);
     const Ball share = x.gamma / x.k;
     return Weights{-share, x.truth + share, share};
@@ -287,9 +286,9 @@ std::optional<Sample> weak_delta_by_diagonals(const std::function<WeakView(long 
   return Sample{clamp(found->value * factor, 0, 1).with_bits(bits), (x.w * found->slope * factor).with_bits(bits)};
 }
 
-std::optional<Rational> weak_delta_exact(long n, long k, const Rational& gamma, const Rational& w,
+std::optional<Rational> weak_delta_exact(slong n, slong k, const Rational& gamma, const Rational& w,
                                          const Budget& budget) {
-  constexpr long most = 500;
+  constexpr slong most = 500;
   if (n > most) return std::nullopt;
   const Rational u = gamma.numerator();
   const Rational v = gamma.denominator();
@@ -304,15 +303,15 @@ std::optional<Rational> weak_delta_exact(long n, long k, const Rational& gamma, 
   const Rational none = (v - u) * k;
   Rational sum(0);
   Rational choose_s(1);  // C(n, s) u^s
-  for (long s = 1; s <= n; ++s) {
+  for (slong s = 1; s <= n; ++s) {
     if (budget.expired()) return std::nullopt;
     choose_s = choose_s * (n - s + 1) / s * u;
-    const long count = n - s;
+    const slong count = n - s;
     Rational weight = choose_s * pow(none, count);  // times C(count, j) others^j none^-j
     // Threshold t = floor((w s + (w-1) gamma m / (k (1-gamma))) / (1+w)) + 1, m = s + j.
     const Rational slope = (w - 1) * gamma / ((1 - gamma) * k * (w + 1));
     const Rational base = w / (w + 1) * s;
-    long t = s + 1;
+    slong t = s + 1;
     Rational c(0), tail(0);  // C(s, t), sum of C(s, i) over i >= t
     std::vector<std::pair<Rational, Rational>> from(static_cast<std::size_t>(s) + 2, {Rational(0), Rational(0)});
     for (t = s; t >= 0; --t) {
@@ -320,8 +319,8 @@ std::optional<Rational> weak_delta_exact(long n, long k, const Rational& gamma, 
       tail += c;
       from[static_cast<std::size_t>(t)] = {c, tail};
     }
-    for (long j = 0; j <= count; ++j) {
-      const long m = s + j;
+    for (slong j = 0; j <= count; ++j) {
+      const slong m = s + j;
       const Rational threshold = floor(base + slope * m) + 1;
       if (threshold > Rational(s)) break;
       const auto& [here, above] = from[static_cast<std::size_t>(threshold.to_long())];

@@ -28,10 +28,10 @@ bool holds(const Condition& condition) {
 }
 
 // (1 - g (1 - e^-x))^n.
-Ball thinned(const Ball& g, const Ball& x, long n) { return exp(n * log1p(g * expm1(-x))); }
+Ball thinned(const Ball& g, const Ball& x, slong n) { return exp(n * log1p(g * expm1(-x))); }
 
 // At most the bound on all of w in [wa, wb]; the bound itself where wa = wb.
-Ball hoeffding(long n, const Ball& e, const Ball& wa, const Ball& wb, const Ball& a_of_b) {
+Ball hoeffding(slong n, const Ball& e, const Ball& wa, const Ball& wb, const Ball& a_of_b) {
   const Ball width = e - 1 / e;
   // (w+1)^2 / (w-1) is smallest at 3.
   const Ball three(3, e.bits());
@@ -42,7 +42,7 @@ Ball hoeffding(long n, const Ball& e, const Ball& wa, const Ball& wb, const Ball
   return e / n * lead * thinned(1 / e, 2 * ratio * ratio, n);
 }
 
-Ball bennett(long n, const Ball& e, const Ball& wa, const Ball& wb, const Ball& a_of_b) {
+Ball bennett(slong n, const Ball& e, const Ball& wa, const Ball& wb, const Ball& a_of_b) {
   const Ball b = e - wb / e;
   const Ball c = e * (wa * wa + 1) - 2 * wa / (e * e * e);
   const Ball u = a_of_b * b / c;
@@ -51,7 +51,7 @@ Ball bennett(long n, const Ball& e, const Ball& wa, const Ball& wb, const Ball& 
   return e / n * (b / log_u) * thinned(1 / e, c / (b * b) * phi, n);
 }
 
-Ball least(Tail tail, long n, const Number& eps0, const Number& from, const Number& to, long bits) {
+Ball least(Tail tail, slong n, const Number& eps0, const Number& from, const Number& to, slong bits) {
   const Ball e = exponential(eps0, bits);
   const Ball wa = exponential(from, bits);
   const Ball wb = exponential(to, bits);
@@ -61,7 +61,7 @@ Ball least(Tail tail, long n, const Number& eps0, const Number& from, const Numb
 
 }  // namespace
 
-Ball blanket_delta_upper(Tail tail, const DeltaParameters& x, long bits) {
+Ball blanket_delta_upper(Tail tail, const DeltaParameters& x, slong bits) {
   clones::check_domain(name(tail), x.n, x.eps0);
   if (x.eps.sign() <= 0 || less(x.eps, x.eps0) != Truth::yes) {
     throw InputError(name(tail), "eps", x.eps.to_string(), "positive and below eps0");
@@ -69,16 +69,16 @@ Ball blanket_delta_upper(Tail tail, const DeltaParameters& x, long bits) {
   return least(tail, x.n, x.eps0, x.eps, x.eps, bits);
 }
 
-Inversion blanket_epsilon_upper(Tail tail, const EpsilonParameters& x, long digits, const Budget& budget) {
+Inversion blanket_epsilon_upper(Tail tail, const EpsilonParameters& x, slong digits, const Budget& budget) {
   check(name(tail), x);
   const auto exact = x.eps0.rational();
   const Ball own = x.eps0.ball(4 * digits + 128);
   const Rational hi = exact ? *exact : own.upper();
-  const auto between = [&](const Rational& a, const Rational& b, long bits) {
+  const auto between = [&](const Rational& a, const Rational& b, slong bits) {
     return least(tail, x.n, x.eps0, a, b, bits);
   };
-  constexpr long most_evaluations = 6000;
-  const MonotoneSearch problem{.f = [&](const Rational& eps, long bits) { return between(eps, eps, bits); },
+  constexpr slong most_evaluations = 6000;
+  const MonotoneSearch problem{.f = [&](const Rational& eps, slong bits) { return between(eps, eps, bits); },
                                .target = x.delta.ball(16 * digits + 4096),
                                .lo = 0,
                                .hi = hi,
@@ -89,10 +89,10 @@ Inversion blanket_epsilon_upper(Tail tail, const EpsilonParameters& x, long digi
   return search(problem, {.first_bits = 8 * digits + 128, .last_bits = bisection_bits(digits), .budget = budget});
 }
 
-Ball efmrtt19_upper(const EpsilonParameters& x, long bits) {
+Ball efmrtt19_upper(const EpsilonParameters& x, slong bits) {
   constexpr std::string_view where = "shuffle.epsilon.efmrtt19";
   check(where, x);
-  constexpr long least_n = 1000;
+  constexpr slong least_n = 1000;
   if (x.n < least_n) throw InputError(where, "n", Rational(x.n).to_string(), "at least 1000");
   if (less(x.eps0, Rational("1/2")) != Truth::yes) throw InputError(where, "eps0", x.eps0.to_string(), "below 1/2");
   if (less(x.delta, Rational("1/100")) != Truth::yes) {
@@ -101,10 +101,10 @@ Ball efmrtt19_upper(const EpsilonParameters& x, long bits) {
   return 12 * x.eps0.ball(bits) * sqrt(-log(x.delta.ball(bits)) / x.n);
 }
 
-Ball gddsk21_renyi_upper(const RenyiParameters& x, long bits) {
+Ball gddsk21_renyi_upper(const RenyiParameters& x, slong bits) {
   constexpr std::string_view where = "shuffle.renyi.gddsk21";
   clones::check_domain(where, x.n, x.eps0);
-  constexpr long most = 100'000;
+  constexpr slong most = 100'000;
   if (x.alpha < 2 || x.alpha > most) {
     throw InputError(where, "alpha", Rational(x.alpha).to_string(), "an integer from 2 to 10^5");
   }
@@ -121,7 +121,7 @@ Ball gddsk21_renyi_upper(const RenyiParameters& x, long bits) {
   Ball gamma_even(1, bits);                               // Gamma(1)
   Ball gamma_odd = sqrt(Ball::pi(bits)) / 2;              // Gamma(3/2)
   Ball power = root * root;
-  for (long i = 3; i <= x.alpha; ++i) {
+  for (slong i = 3; i <= x.alpha; ++i) {
     choose = choose * (x.alpha - i + 1) / i;
     power *= root;
     if (i % 2 == 0) gamma_even = i == 2 ? gamma_even : gamma_even * (i - 2) / 2;
@@ -129,15 +129,15 @@ Ball gddsk21_renyi_upper(const RenyiParameters& x, long bits) {
     sum += choose * i * (i % 2 == 0 ? gamma_even : gamma_odd) * power;
   }
   const Ball y = square / 2;
-  const Ball far = pow(1 + y, static_cast<unsigned long>(x.alpha)) - 1 - x.alpha * y;
+  const Ball far = pow(1 + y, static_cast<ulong>(x.alpha)) - 1 - x.alpha * y;
   sum += far * exp(-Ball(x.n - 1, bits) / (8 * e));
   return log(sum) / (x.alpha - 1);
 }
 
-renyi::Conversion gddsk21_epsilon_upper(const EpsilonParameters& x, long rounds, renyi::Orders orders, long digits,
+renyi::Conversion gddsk21_epsilon_upper(const EpsilonParameters& x, slong rounds, renyi::Orders orders, slong digits,
                                         const Budget& budget) {
   check("shuffle.epsilon.gddsk21", x);
-  const renyi::Curve curve{[&](long order, long bits) {
+  const renyi::Curve curve{[&](slong order, slong bits) {
                              return gddsk21_renyi_upper({x.n, x.eps0, order}, bits) * rounds;
                            },
                            renyi::Shape::any};

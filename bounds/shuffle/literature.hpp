@@ -8,12 +8,12 @@
 namespace hallmark::literature {
 
 struct DeltaParameters {
-  long n;
+  slong n;
   Number eps0;  // nats
   Number eps;   // nats
 };
 struct EpsilonParameters {
-  long n;
+  slong n;
   Number eps0;
   Number delta;
 };
@@ -30,7 +30,7 @@ enum class Tail { hoeffding, bennett };
 /// Domain:    1 <= n <= 10^15, 0 < eps0, 0 < eps < eps0; otherwise throws InputError
 /// Source:    [BBGN19] Theorem 5.1 and Lemmas 5.5, 5.6 as their published code has them; derived again by us
 /// Cost:      O(1)
-[[nodiscard]] Ball blanket_delta_upper(Tail tail, const DeltaParameters& parameters, long bits);
+[[nodiscard]] Ball blanket_delta_upper(Tail tail, const DeltaParameters& parameters, slong bits);
 
 /// min(eps0, inf {eps > 0 : blanket_delta_upper(eps) <= delta}).
 /// Kind:      upper bound; the bracket encloses that number: hi is a valid privacy value
@@ -41,7 +41,7 @@ enum class Tail { hoeffding, bennett };
 ///            with b and c and falls with A, the exponent rises with A and falls with b and c, b falls, A and c rise
 /// Source:    as blanket_delta_upper
 /// Cost:      about 20 to 800 evaluations of a closed form
-[[nodiscard]] Inversion blanket_epsilon_upper(Tail tail, const EpsilonParameters& parameters, long digits,
+[[nodiscard]] Inversion blanket_epsilon_upper(Tail tail, const EpsilonParameters& parameters, slong digits,
                                               const Budget& budget = {});
 
 /// epsilon = 12 eps0 sqrt(ln(1/delta) / n).
@@ -49,12 +49,12 @@ enum class Tail { hoeffding, bennett };
 /// Units:     nats; replace-one; both directions
 /// Domain:    1000 <= n <= 10^15, 0 < eps0 < 1/2, 0 < delta < 1/100; otherwise throws InputError
 /// Source:    [EFMRTT19], constants as the code published with [BBGN19] has them
-[[nodiscard]] Ball efmrtt19_upper(const EpsilonParameters& parameters, long bits);
+[[nodiscard]] Ball efmrtt19_upper(const EpsilonParameters& parameters, slong bits);
 
 struct RenyiParameters {
-  long n;
+  slong n;
   Number eps0;
-  long alpha;
+  slong alpha;
 };
 
 /// D = ln(1 + 4 C(a,2) (E-1)^2/(m E) + sum_{i=3..a} C(a,i) i Gamma(i/2) (2 (E^2-1)^2/(m E^2))^(i/2) + Y) / (a-1),
@@ -64,7 +64,7 @@ struct RenyiParameters {
 /// Domain:    1 <= n <= 10^15, 0 < eps0, 2 <= alpha <= 10^5 an integer; otherwise throws InputError
 /// Source:    [GDDSK21] Theorem 1, as published code has it
 /// Cost:      O(alpha) ball operations
-[[nodiscard]] Ball gddsk21_renyi_upper(const RenyiParameters& parameters, long bits);
+[[nodiscard]] Ball gddsk21_renyi_upper(const RenyiParameters& parameters, slong bits);
 
 /// The least epsilon that rounds gddsk21_renyi_upper proves over a range of integer orders.
 /// Kind:      upper bound of the literature, proof and constants not verified
@@ -73,7 +73,7 @@ struct RenyiParameters {
 /// Rigor:     nothing is known of the formula's shape in the order: every order of the range is looked at
 /// Source:    [GDDSK21] Theorem 1; [CKS20] Proposition 12
 /// Cost:      O(last^2) ball operations
-[[nodiscard]] renyi::Conversion gddsk21_epsilon_upper(const EpsilonParameters& parameters, long rounds,
-                                                      renyi::Orders orders, long digits, const Budget& budget = {});
+[[nodiscard]] renyi::Conversion gddsk21_epsilon_upper(const EpsilonParameters& parameters, slong rounds,
+                                                      renyi::Orders orders, slong digits, const Budget& budget = {});
 
 }  // namespace hallmark::literature

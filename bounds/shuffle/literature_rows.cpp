@@ -18,11 +18,11 @@ using literature::Tail;
 
 literature::EpsilonParameters local(const Arguments& x) { return {x.count("n"), x.number("eps0"), x.number("delta")}; }
 
-Entry closed_form(std::string_view id, std::function<Ball(const Arguments&, long)> formula) {
+Entry closed_form(std::string_view id, std::function<Ball(const Arguments&, slong)> formula) {
   Entry e = row(id, {});
   e.evaluate = [formula = std::move(formula), source = e.theorem, unverified = e.status != Status::proved](
                    const Arguments& x, const Request& r) {
-    Answer a = from_balls([&](long bits) { return formula(x, bits); }, r, "closed form");
+    Answer a = from_balls([&](slong bits) { return formula(x, bits); }, r, "closed form");
     if (unverified) a.axioms = {fmt::format("{}, not verified by us", source)};
     return a;
   };
@@ -49,7 +49,7 @@ Answer fmt23_delta(const Arguments& x, const Request& r) {
       return a;
     }
   }
-  return from_balls([&](long bits) { return fmt23::delta(p, bits, r.budget); }, r, "ball sum over the clone count");
+  return from_balls([&](slong bits) { return fmt23::delta(p, bits, r.budget); }, r, "ball sum over the clone count");
 }
 
 Answer fmt23_epsilon(const Arguments& x, const Request& r) {
@@ -69,19 +69,19 @@ Answer variation_ratio_delta(const Arguments& x, const Request& r) {
     }
   }
   Answer a =
-      from_balls([&](long bits) { return variation_ratio::delta(p, bits, r.budget); }, r, "ball sum over the counts");
+      from_balls([&](slong bits) { return variation_ratio::delta(p, bits, r.budget); }, r, "ball sum over the counts");
   if (a.hi.sign() == 0) set_exact(a, 0);
   return a;
 }
 
 Answer gddsk21(const Arguments& x, const Request& r) {
   const auto alpha = x.number("alpha").rational();
-  constexpr long most = 100'000;
+  constexpr slong most = 100'000;
   if (!alpha || !alpha->is_integer() || *alpha > Rational(most)) {
     throw InputError("shuffle.renyi.gddsk21", "alpha", x.number("alpha").to_string(), "an integer from 2 to 10^5");
   }
   const literature::RenyiParameters p{x.count("n"), x.number("eps0"), alpha->to_long()};
-  Answer a = from_balls([&](long bits) { return literature::gddsk21_renyi_upper(p, bits); }, r, "closed form");
+  Answer a = from_balls([&](slong bits) { return literature::gddsk21_renyi_upper(p, bits); }, r, "closed form");
   a.axioms = {"[GDDSK21] Theorem 1, not verified by us"};
   return a;
 }
@@ -102,24 +102,24 @@ std::vector<Entry> literature_rows() {
   return {
       closed_form(
           "krr.epsilon.closed-form",
-          [](const Arguments& x, long bits) {
+          [](const Arguments& x, slong bits) {
             return krr::corollary_4_2_upper({x.count("n"), x.count("k"), x.number("eps0"), x.number("delta")}, bits);
           }),
       closed_form(
           "krr.epsilon.bbgn19",
-          [](const Arguments& x, long bits) {
+          [](const Arguments& x, slong bits) {
             return krr::blanket_theorem_upper({x.count("n"), x.count("k"), x.number("gamma"), x.number("delta")}, bits);
           }),
       row("shuffle.epsilon.bbgn19-hoeffding", blanket<Tail::hoeffding>),
       row("shuffle.epsilon.bbgn19-bennett", blanket<Tail::bennett>),
       closed_form("shuffle.epsilon.efmrtt19",
-                  [](const Arguments& x, long bits) { return literature::efmrtt19_upper(local(x), bits); }),
+                  [](const Arguments& x, slong bits) { return literature::efmrtt19_upper(local(x), bits); }),
       row("shuffle.renyi.gddsk21", gddsk21),
       row("shuffle.epsilon.gddsk21", gddsk21_epsilon),
       row("fmt23.delta", fmt23_delta),
       row("fmt23.epsilon", fmt23_epsilon),
       closed_form("fmt23.epsilon.closed-form",
-                  [](const Arguments& x, long bits) {
+                  [](const Arguments& x, slong bits) {
                     return fmt23::closed_form_upper({x.count("n"), x.number("eps0"), x.number("delta")}, bits);
                   }),
       row("variation-ratio.delta", variation_ratio_delta),

@@ -9,7 +9,7 @@
 namespace hallmark::multinomial {
 
 struct DeltaParameters {
-  long n;      // reports
+  slong n;     // reports
   Number p;    // of each of the three named categories
   Number q;    // of the own category of user 1
   Number eps;  // nats
@@ -26,7 +26,7 @@ struct DeltaParameters {
 /// Cost:      about n p bits ball operations: 0.3 s at n = 10^4, p = 1/10
 /// Example:   delta_exact({.n = 1, .p = Number("1/3"), .q = Number("1/2"), .eps = 0})->to_string()
 ///            -> 1/2
-[[nodiscard]] Ball delta(const DeltaParameters& parameters, long bits, const Budget& budget = {});
+[[nodiscard]] Ball delta(const DeltaParameters& parameters, slong bits, const Budget& budget = {});
 
 /// Two ends of it, soon, where p < 1/3; nothing when the budget ends.
 /// Kind:      encloses
@@ -42,7 +42,7 @@ struct DeltaParameters {
 [[nodiscard]] std::optional<Rational> delta_exact(const DeltaParameters& parameters, const Budget& budget = {});
 
 struct EpsilonParameters {
-  long n;
+  slong n;
   Number p;
   Number q;
   Number delta;
@@ -55,7 +55,7 @@ struct EpsilonParameters {
 /// Rigor:     each of the three parts of the pair is Lemma A.1's with 2 p in place of p; joint convexity
 /// Source:    [FMT21] Theorem 4.1, equation (10)
 /// Cost:      O(1)
-[[nodiscard]] Ball closed_form_upper(const EpsilonParameters& parameters, long bits);
+[[nodiscard]] Ball closed_form_upper(const EpsilonParameters& parameters, slong bits);
 
 /// The least power of 1/2 that closed_form_upper takes to an epsilon of at most eps, and 1 - (1-q) as long as it is
 /// less: delta is at most this.
@@ -66,6 +66,6 @@ struct EpsilonParameters {
 ///            probability q
 /// Source:    as closed_form_upper
 /// Cost:      about 20 closed forms
-[[nodiscard]] Rational delta_upper(const DeltaParameters& parameters, long bits);
+[[nodiscard]] Rational delta_upper(const DeltaParameters& parameters, slong bits);
 
 }  // namespace hallmark::multinomial

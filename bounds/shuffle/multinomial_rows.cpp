@@ -21,11 +21,11 @@ Answer multinomial_delta(const Arguments& x, const Request& r) {
     }
   }
   Answer a =
-      from_balls([&](long bits) { return multinomial::delta(at, bits, r.budget); }, r, "ball sum over N0 + N1 and N*");
+      from_balls([&](slong bits) { return multinomial::delta(at, bits, r.budget); }, r, "ball sum over N0 + N1 and N*");
   if (!a.reached) {
     // With one report more both laws are those of n reports and one more draw: delta does not increase in n.
-    constexpr long fewer = 2000;
-    constexpr long bits = 64;
+    constexpr slong fewer = 2000;
+    constexpr slong bits = 64;
     const Budget extra = r.budget.beyond(std::chrono::milliseconds(250), 20'000);
     Rational above = multinomial::delta_upper(at, bits);
     Rational below(0);
@@ -49,7 +49,7 @@ std::vector<Entry> multinomial_rows() {
   return {row("multinomial.delta", multinomial_delta),
           row("multinomial.epsilon.closed-form", [](const Arguments& x, const Request& r) {
             return from_balls(
-                [&](long bits) {
+                [&](slong bits) {
                   return multinomial::closed_form_upper({x.count("n"), x.number("p"), x.number("q"), x.number("delta")},
                                                         bits);
                 },

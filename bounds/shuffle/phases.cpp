@@ -14,7 +14,7 @@ namespace hallmark::composition {
 namespace {
 
 // ln(1 + k (1-gamma)/gamma), where that is a number of the grammar.
-std::optional<Number> krr_eps0(long k_categories, const Number& gamma_share) {
+std::optional<Number> krr_eps0(slong k_categories, const Number& gamma_share) {
   const auto g = gamma_share.rational();
   if (!g) return std::nullopt;
   return Number::ln(1 + Rational(k_categories) * (1 - *g) / *g);
@@ -22,7 +22,7 @@ std::optional<Number> krr_eps0(long k_categories, const Number& gamma_share) {
 
 }  // namespace
 
-Phase clones_phase(long reports, const Number& local_eps, long rounds) {
+Phase clones_phase(slong reports, const Number& local_eps, slong rounds) {
   return {.key = fmt::format("clones n={} eps0={}", reports, local_eps.to_string()),
           .rounds = rounds,
           .symmetric = true,
@@ -30,26 +30,26 @@ Phase clones_phase(long reports, const Number& local_eps, long rounds) {
           .atoms = atoms::clones(reports, local_eps),
           .exact_atoms = [=] { return atoms::exact_clones(reports, local_eps); },
           .one_round =
-              [=](Direction, const Number& eps, long bits, const Budget& budget) {
+              [=](Direction, const Number& eps, slong bits, const Budget& budget) {
                 return clones::delta({reports, local_eps, eps}, bits, budget);
               },
           .lattice = [=](Direction, const LatticeEffort& effort,
                          const Budget& budget) { return atoms::clones_lattice(reports, local_eps, effort, budget); }};
 }
 
-Phase rr2_phase(long reports, const Number& local_eps, long others, long rounds) {
+Phase rr2_phase(slong reports, const Number& local_eps, slong others, slong rounds) {
   return {.key = fmt::format("rr2 n={} eps0={} others={}", reports, local_eps.to_string(), others),
           .rounds = rounds,
           .largest_log_ratio = local_eps,
           .atoms = atoms::rr2(reports, local_eps, others),
           .exact_atoms = [=] { return atoms::exact_rr2(reports, local_eps, others); },
           .one_round =
-              [=](Direction direction, const Number& eps, long bits, const Budget& budget) {
+              [=](Direction direction, const Number& eps, slong bits, const Budget& budget) {
                 return rr2::delta({reports, local_eps, eps, direction, others}, bits, budget);
               }};
 }
 
-Phase krr_phase(KrrView view, long users, long categories, const Number& share, long rounds) {
+Phase krr_phase(KrrView view, slong users, slong categories, const Number& share, slong rounds) {
   Phase phase;
   phase.rounds = rounds;
   phase.symmetric = true;
@@ -57,18 +57,18 @@ Phase krr_phase(KrrView view, long users, long categories, const Number& share, 
   const Number finite = Number::ln(users);
   const std::string parameters = fmt::format("n={} k={} gamma={}", users, categories, share.to_string());
   // No report of the others in the second category: (1 - gamma/k)^(n-1).
-  const auto infinite = [=](long bits) {
-    return pow(1 - share.ball(bits) / categories, static_cast<unsigned long>(users - 1));
+  const auto infinite = [=](slong bits) {
+    return pow(1 - share.ball(bits) / categories, static_cast<ulong>(users - 1));
   };
-  constexpr long most_bits = 100'000;
+  constexpr slong most_bits = 100'000;
   std::optional<Rational> exact;
   if (const auto gamma = share.rational(); gamma && users - 1 <= most_bits / (1 - *gamma / categories).height_bits()) {
-    exact = pow(1 - *gamma / categories, static_cast<unsigned long>(users - 1));
+    exact = pow(1 - *gamma / categories, static_cast<ulong>(users - 1));
   }
   const krr::View seen = view == KrrView::weak     ? krr::View::weak
                          : view == KrrView::strong ? krr::View::strong
                                                    : krr::View::strong_pair;
-  phase.one_round = [=](Direction, const Number& eps, long bits, const Budget& budget) {
+  phase.one_round = [=](Direction, const Number& eps, slong bits, const Budget& budget) {
     const krr::DeltaParameters x{users, categories, share, eps};
     if (seen != krr::View::weak) return krr::delta(seen, x, bits, budget);
     // The strong view shows more, and its sum is short.
@@ -86,7 +86,7 @@ Phase krr_phase(KrrView view, long users, long categories, const Number& share, 
       phase.key = "krr.strong " + parameters;
       phase.atoms = atoms::krr_strong(users, categories, share);
       phase.largest_finite_log_ratio = finite;
-      phase.infinite = [=](long bits) { return (1 - share.ball(bits)) * infinite(bits); };
+      phase.infinite = [=](slong bits) { return (1 - share.ball(bits)) * infinite(bits); };
       if (exact) phase.infinite_number = Number((1 - *share.rational()) * *exact);
       return phase;
     case KrrView::strong_pair:

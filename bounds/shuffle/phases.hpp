@@ -10,9 +10,9 @@ namespace hallmark::composition {
 /// Kind:      encloses, as the pair's atoms
 /// Domain:    as the pair's atoms
 /// Source:    as the pair's atoms
-[[nodiscard]] Phase clones_phase(long n, const Number& eps0, long rounds);
-[[nodiscard]] Phase rr2_phase(long n, const Number& eps0, long others, long rounds);
+[[nodiscard]] Phase clones_phase(slong n, const Number& eps0, slong rounds);
+[[nodiscard]] Phase rr2_phase(slong n, const Number& eps0, slong others, slong rounds);
 enum class KrrView { strong, strong_pair, weak };
-[[nodiscard]] Phase krr_phase(KrrView view, long n, long k, const Number& gamma, long rounds);
+[[nodiscard]] Phase krr_phase(KrrView view, slong n, slong k, const Number& gamma, slong rounds);
 
 }  // namespace hallmark::composition

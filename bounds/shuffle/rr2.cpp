@@ -17,10 +17,10 @@ namespace {
 // R = Bin(ones, a) + Bin(zeros, b), a = E/(E+1), b = 1/(E+1): the reports of the other users.
 class Others {
  public:
-  Others(long ones, long zeros, const Ball& e, long bits, const Budget& budget)
+  Others(slong ones, slong zeros, const Ball& e, slong bits, const Budget& budget)
       : ones_(ones), zeros_(zeros), e_(e), a_(e / (e + 1)), b_(1 / (e + 1)), bits_(bits), budget_(budget) {}
 
-  [[nodiscard]] long count() const { return ones_ + zeros_; }
+  [[nodiscard]] slong count() const { return ones_ + zeros_; }
   [[nodiscard]] const Ball& a() const { return a_; }
   [[nodiscard]] const Ball& b() const { return b_; }
   [[nodiscard]] double mean() const {
@@ -31,25 +31,25 @@ class Others {
   }
 
   // Pr[R = k]. A threshold asks for the same few points again: they are kept.
-  [[nodiscard]] Ball at(long k) const {
+  [[nodiscard]] Ball at(slong k) const {
     if (k < 0 || k > count()) return Ball(0, bits_);
     if (ones_ == 0) return pmf({zeros_, b_, a_}, k);
     if (zeros_ == 0) return pmf({ones_, a_, b_}, k);
     const auto known = points_.find(k);
     if (known != points_.end()) return known->second;
-    const auto start = [&](long j) { return pmf({zeros_, b_, a_}, k - j); };
+    const auto start = [&](slong j) { return pmf({zeros_, b_, a_}, k - j); };
     return points_.emplace(k, convolve(k, start, Summand::point)).first->second;
   }
 
   // Pr[R >= k].
-  [[nodiscard]] Ball tail(long k) const {
+  [[nodiscard]] Ball tail(slong k) const {
     if (k <= 0) return Ball(1, bits_);
     if (k > count()) return Ball(0, bits_);
     if (ones_ == 0) return upper_tail({zeros_, b_, a_}, k, budget_);
     if (zeros_ == 0) return upper_tail({ones_, a_, b_}, k, budget_);
     return convolve(
         k,
-        [&](long j) {
+        [&](slong j) {
           return upper_tail({zeros_, b_, a_}, k - j, budget_);
         },
         Summand::tail);
@@ -62,10 +62,10 @@ class Others {
   // j (products of log-concave sequences), so past either end of the summed range the ratio of successive terms is at
   // most the last one seen, and the rest is geometric.
   template <typename Start>
-  [[nodiscard]] Ball convolve(long k, const Start& g, Summand step) const {
+  [[nodiscard]] Ball convolve(slong k, const Start& g, Summand step) const {
     const Binomial first{ones_, a_, b_};
-    const long bottom = std::max(0L, k - zeros_);  // below it Bin(zeros, b) cannot reach k - j: all terms are 0
-    const long top = std::min(ones_, k);           // beyond k the point is 0 and the tail is 1: see below
+    const slong bottom = std::max(0L, k - zeros_);  // below it Bin(zeros, b) cannot reach k - j: all terms are 0
+    const slong top = std::min(ones_, k);           // beyond k the point is 0 and the tail is 1: see below
     const auto [from, to] = range(k, bottom, top);
     Ball weight = pmf(first, from);
     Ball value = g(from);  // pmf or tail of Bin(zeros, b) at k - j
@@ -74,7 +74,7 @@ class Others {
     Ball previous(0, bits_);
     Ball term(0, bits_);
     Ball rest_below(0, bits_);
-    for (long j = from; j <= to; ++j) {
+    for (slong j = from; j <= to; ++j) {
       if ((j - from) % 4096 == 0 && budget_.expired()) return Ball::between(0, 1, bits_);
       previous = term;
       term = weight * value;
@@ -83,7 +83,7 @@ class Others {
       if (j == to) break;
       // j -> j + 1. Odds of a true report: a/b = E for the ones, and for the zeros (1-b)/b = E as k - j falls.
       weight = weight * e_ * (ones_ - j) / (j + 1);
-      const long i = k - j;  // now at i, next at i - 1
+      const slong i = k - j;  // now at i, next at i - 1
       if (step == Summand::point) {
         value = value * e_ * i / (zeros_ - i + 1);
       } else {
@@ -103,12 +103,12 @@ class Others {
   }
 
   struct Range {
-    long from;
-    long to;
+    slong from;
+    slong to;
   };
   // Where the terms live: the j that matter given R near k follow a hypergeometric-like law around its mode, of
   // deviation at most sqrt(ones zeros / count) / 2. A proposal in doubles; whatever it leaves out is bounded.
-  [[nodiscard]] Range range(long k, long bottom, long top) const {
+  [[nodiscard]] Range range(slong k, slong bottom, slong top) const {
     const double m = static_cast<double>(ones_);
     const double z = static_cast<double>(zeros_);
     // Tilt both binomials to a common odds factor x with mean k: solve by bisection in log x.
@@ -130,19 +130,19 @@ class Others {
     const auto clipped = [&](double x) {
       return std::isnan(x) || x <= static_cast<double>(bottom)
                  ? bottom
-                 : (x >= static_cast<double>(top) ? top : static_cast<long>(x));
+                 : (x >= static_cast<double>(top) ? top : static_cast<slong>(x));
     };
     return {clipped(centre - reach), clipped(centre + reach + 2)};
   }
 
-  long ones_;
-  long zeros_;
+  slong ones_;
+  slong zeros_;
   Ball e_;
   Ball a_;
   Ball b_;
-  long bits_;
+  slong bits_;
   const Budget& budget_;
-  mutable std::map<long, Ball> points_;
+  mutable std::map<slong, Ball> points_;
 };
 
 struct Threshold {
@@ -151,22 +151,22 @@ struct Threshold {
   const Ball& cross;   // w a - b = (wE - 1) / (E + 1) > 0
 
   // P(k) - w Q(k) = (a - w b) R(k-1) - (w a - b) R(k).
-  [[nodiscard]] Ball gain(long k) const { return weight * r.at(k - 1) - cross * r.at(k); }
+  [[nodiscard]] Ball gain(slong k) const { return weight * r.at(k - 1) - cross * r.at(k); }
   // Whether the gain is positive; it changes sign once, from not positive to positive, as k rises.
-  [[nodiscard]] Truth sign(long k) const {
+  [[nodiscard]] Truth sign(slong k) const {
     if (k <= 0) return Truth::no;
     return k > r.count() ? Truth::yes : is_positive(gain(k));
   }
 
   // About log(R(k-1) / R(k)) - log(cross / weight), which has the sign of the gain; not finite where it is not known.
-  [[nodiscard]] double height(long k) const { return log(r.at(k - 1) * weight / (r.at(k) * cross)).to_double_up(); }
+  [[nodiscard]] double height(slong k) const { return log(r.at(k - 1) * weight / (r.at(k) * cross)).to_double_up(); }
 
   // The first k with a positive gain, or a neighbour of it; an undecided sign counts as not positive. The height rises
   // with k, by 1/variance near the mean of R: Newton's steps, secants once two heights are known, and halving wherever
   // these do not shrink the range.
-  [[nodiscard]] long search(const Budget& budget) const {
-    long low = 0;               // gain <= 0: R(-1) = 0
-    long high = r.count() + 1;  // gain > 0: R(n) = 0
+  [[nodiscard]] slong search(const Budget& budget) const {
+    slong low = 0;               // gain <= 0: R(-1) = 0
+    slong high = r.count() + 1;  // gain > 0: R(n) = 0
     double slope = 1 / (r.deviation() * r.deviation());
     double guess = r.mean() + log(cross / weight).to_double_up() / slope + 1;
     double last_k = 0;
@@ -175,7 +175,7 @@ struct Threshold {
       constexpr int patience = 12;
       const bool proposed = probes < patience && std::isfinite(guess);
       const double inside = std::clamp(guess, static_cast<double>(low) + 1, static_cast<double>(high) - 1);
-      const long k = proposed ? std::clamp(static_cast<long>(inside), low + 1, high - 1) : low + (high - low) / 2;
+      const slong k = proposed ? std::clamp(static_cast<slong>(inside), low + 1, high - 1) : low + (high - low) / 2;
       (sign(k) == Truth::yes ? high : low) = k;
       const double here = height(k);
       const double secant = (here - last_height) / (static_cast<double>(k) - last_k);
@@ -189,10 +189,10 @@ struct Threshold {
 };
 
 // About log2 of a positive ball: a proposal.
-long exponent_of(const Ball& x) { return x.is_finite() ? x.centre_exponent() : 0; }
+slong exponent_of(const Ball& x) { return x.is_finite() ? x.centre_exponent() : 0; }
 
 // remove with `ones` of the others holding 1: H_w(P || Q) and its slope in eps.
-Sample remove_delta(long n, const Number& eps0, const Number& eps, long ones, long bits, const Budget& budget) {
+Sample remove_delta(slong n, const Number& eps0, const Number& eps, slong ones, slong bits, const Budget& budget) {
   const Ball e = exponential(eps0, bits);
   const Ball w = exponential(eps, bits);
   const Others r(ones, n - 1 - ones, e, bits, budget);
@@ -201,8 +201,8 @@ Sample remove_delta(long n, const Number& eps0, const Number& eps, long ones, lo
   const Sample nothing = nothing_known(bits);
   if (is_positive(weight) != Truth::yes) return nothing;
 
-  const long single = ones == 0 ? 0 : (ones == n - 1 ? 1 : -1);
-  long t = 0;
+  const slong single = ones == 0 ? 0 : (ones == n - 1 ? 1 : -1);
+  slong t = 0;
   bool ambiguous = false;
   if (single >= 0) {
     // R = Bin(n-1, p): R(k-1)/R(k) = k(1-p)/((n-k)p) > theta iff k > n theta p / (1 - p + theta p), which is
@@ -226,7 +226,7 @@ Sample remove_delta(long n, const Number& eps0, const Number& eps, long ones, lo
     }
   } else {
     // Close to E = 1 neighbouring gains differ by about eps0^2 of their size.
-    const long search_bits = 64 + 2 * std::max(0L, -exponent_of(exponential_minus_1(eps0, 64)));
+    const slong search_bits = 64 + 2 * std::max(0L, -exponent_of(exponential_minus_1(eps0, 64)));
     const Ball coarse_e = exponential(eps0, search_bits);
     const Others coarse(ones, n - 1 - ones, coarse_e, search_bits, budget);
     const Ball coarse_weight = exponential_difference(eps0, eps, search_bits) / (coarse_e + 1);
@@ -266,7 +266,7 @@ void check(std::string_view where, const DeltaParameters& x) {
 
 }  // namespace
 
-Sample delta_with_slope(const DeltaParameters& x, long bits, const Budget& budget) {
+Sample delta_with_slope(const DeltaParameters& x, slong bits, const Budget& budget) {
   check("rr2.delta", x);
   const Truth trivial = less_equal(x.eps0, x.eps);
   if (trivial == Truth::yes) return {Ball(0, bits), Ball(0, bits)};
@@ -288,15 +288,15 @@ Sample delta_with_slope(const DeltaParameters& x, long bits, const Budget& budge
   return {Ball::anything(bits), Ball::anything(bits)};
 }
 
-Ball delta(const DeltaParameters& parameters, long bits, const Budget& budget) {
+Ball delta(const DeltaParameters& parameters, slong bits, const Budget& budget) {
   return delta_with_slope(parameters, bits, budget).value;
 }
 
-Inversion epsilon(const EpsilonParameters& x, long digits, const Budget& budget) {
+Inversion epsilon(const EpsilonParameters& x, slong digits, const Budget& budget) {
   check("rr2.epsilon", {x.n, x.eps0, 0, x.direction, x.others});
   return invert_on_eps0(
       "rr2.epsilon", x.eps0, x.delta,
-      [&](const Number& eps, long bits) {
+      [&](const Number& eps, slong bits) {
         return delta_with_slope({x.n, x.eps0, eps, x.direction, x.others}, bits, budget);
       },
       [&]() -> std::optional<Rational> {
@@ -307,36 +307,36 @@ Inversion epsilon(const EpsilonParameters& x, long digits, const Budget& budget)
       digits, budget);
 }
 
-Composition search_composition(long n, const Number& eps0, const Number& eps, const Budget& budget) {
-  constexpr long bits = 64;
+Composition search_composition(slong n, const Number& eps0, const Number& eps, const Budget& budget) {
+  constexpr slong bits = 64;
   // remove with m others equals add with n-1-m, so the whole range of m in one direction covers both.
-  const auto worth = [&](long ones) {
+  const auto worth = [&](slong ones) {
     const Ball value = remove_delta(n, eps0, eps, ones, bits, budget).value;
     return value.is_finite() ? value.lower() : Rational(0);
   };
-  const long last = n - 1;
-  long best = 0;
+  const slong last = n - 1;
+  slong best = 0;
   Rational best_worth = -1;
-  const auto consider = [&](long ones) {
+  const auto consider = [&](slong ones) {
     const Rational here = worth(ones);
     if (here > best_worth) {
       best_worth = here;
       best = ones;
     }
   };
-  constexpr long few = 64;
+  constexpr slong few = 64;
   if (n <= few) {
-    for (long ones = 0; ones <= last && !budget.expired(); ++ones) consider(ones);
+    for (slong ones = 0; ones <= last && !budget.expired(); ++ones) consider(ones);
     return {best, Direction::remove};
   }
-  constexpr long probes = 16;
-  for (long i = 0; i <= probes && !budget.expired(); ++i) {
+  constexpr slong probes = 16;
+  for (slong i = 0; i <= probes && !budget.expired(); ++i) {
     consider(last / probes * i + std::min(i, last % probes));
   }
   consider(last);
   // Halve the spacing around the best point while that helps.
-  for (long stride = std::max(1L, last / (2 * probes)); !budget.expired(); stride /= 2) {
-    const long here = best;
+  for (slong stride = std::max(1L, last / (2 * probes)); !budget.expired(); stride /= 2) {
+    const slong here = best;
     if (here >= stride) consider(here - stride);
     if (here + stride <= last) consider(here + stride);
     if (stride <= last / 4096 + 1) break;
@@ -351,7 +351,7 @@ Direction larger_direction(const DeltaParameters& x, const Budget& budget) {
   remove.direction = Direction::remove;
   add.direction = Direction::add;
   const Truth add_is_larger =
-      decide([&](long bits) { return less(delta(remove, bits, budget), delta(add, bits, budget)); },
+      decide([&](slong bits) { return less(delta(remove, bits, budget), delta(add, bits, budget)); },
              {.first_bits = 128, .last_bits = 512, .budget = budget});
   return add_is_larger == Truth::yes ? Direction::add : Direction::remove;
 }

@@ -8,11 +8,11 @@
 namespace hallmark::rr2 {
 
 struct DeltaParameters {
-  long n;       // reports
+  slong n;      // reports
   Number eps0;  // nats
   Number eps;   // nats
   Direction direction;
-  long others = 0;  // how many of the n-1 other users hold 1
+  slong others = 0;  // how many of the n-1 other users hold 1
 };
 
 /// delta = H_{e^eps} between the numbers of ones when user 1 holds 1 (P) and when user 1 holds 0 (Q), `others` of the
@@ -31,15 +31,15 @@ struct DeltaParameters {
 /// Example:   delta({.n = 3, .eps0 = Number("ln(2)"), .eps = 0, .direction = Direction::remove, .others = 1}, 128)
 ///                .contains(Rational("5/27"))
 ///            -> true
-[[nodiscard]] Ball delta(const DeltaParameters& parameters, long bits, const Budget& budget = {});
-[[nodiscard]] Sample delta_with_slope(const DeltaParameters& parameters, long bits, const Budget& budget = {});
+[[nodiscard]] Ball delta(const DeltaParameters& parameters, slong bits, const Budget& budget = {});
+[[nodiscard]] Sample delta_with_slope(const DeltaParameters& parameters, slong bits, const Budget& budget = {});
 
 struct EpsilonParameters {
-  long n;
+  slong n;
   Number eps0;
   Number delta;
   Direction direction;
-  long others = 0;
+  slong others = 0;
 };
 
 /// epsilon = inf {eps >= 0 : delta(eps) <= delta}.
@@ -49,16 +49,16 @@ struct EpsilonParameters {
 /// Rigor:     delta(eps) is nonincreasing in eps
 /// Source:    as delta
 /// Cost:      about 10 evaluations of delta
-[[nodiscard]] Inversion epsilon(const EpsilonParameters& parameters, long digits, const Budget& budget = {});
+[[nodiscard]] Inversion epsilon(const EpsilonParameters& parameters, slong digits, const Budget& budget = {});
 
 /// A composition of the other users and a direction at which delta is large.
 /// Kind:      a proposal: a search, no claim of a maximum
 /// Domain:    as delta
 struct Composition {
-  long others;
+  slong others;
   Direction direction;
 };
-[[nodiscard]] Composition search_composition(long n, const Number& eps0, const Number& eps, const Budget& budget = {});
+[[nodiscard]] Composition search_composition(slong n, const Number& eps0, const Number& eps, const Budget& budget = {});
 
 /// remove or add, whichever delta is the larger (remove where that is not decided); another direction stays what it is.
 [[nodiscard]] Direction larger_direction(const DeltaParameters& parameters, const Budget& budget = {});

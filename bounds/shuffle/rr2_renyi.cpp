@@ -14,7 +14,7 @@ namespace hallmark::rr2 {
 namespace {
 
 struct Problem {
-  Problem(const RenyiParameters& x, long ones_held, long precision)
+  Problem(const RenyiParameters& x, slong ones_held, slong precision)
       : n(x.n),
         ones(ones_held),
         zeros(x.n - 1 - ones_held),
@@ -26,26 +26,26 @@ struct Problem {
         alpha(x.alpha.ball(precision)),
         log_e(x.eps0.ball(64).to_double_up()) {
     if (const auto r = x.alpha.rational()) {
-      constexpr long largest = 1L << 40;
+      constexpr slong largest = 1L << 40;
       if (r->is_integer() && *r <= Rational(largest)) whole = r->to_long();
     }
   }
 
   // r^alpha - 1 - alpha (r - 1), with r - 1 given without cancellation.
   [[nodiscard]] Ball gain(const Ball& r, const Ball& r_minus_1) const {
-    const Ball power = whole ? pow(r, static_cast<unsigned long>(*whole)) : exp(alpha * log(r));
+    const Ball power = whole ? pow(r, static_cast<ulong>(*whole)) : exp(alpha * log(r));
     return power - 1 - alpha * r_minus_1;
   }
 
-  long n;
-  long ones, zeros;
-  long bits;
+  slong n;
+  slong ones, zeros;
+  slong bits;
   Ball e;
   Ball gap;  // a - b
   Ball a, b;
   Ball alpha;
   double log_e;
-  std::optional<long> whole;
+  std::optional<slong> whole;
 };
 
 struct Partial {
@@ -55,10 +55,10 @@ struct Partial {
 
 // Adds the summands of lo <= k <= hi, R given from lo - 1 on by next(k) = R(k).
 template <typename Next>
-Partial add_up(const Problem& x, long lo, long hi, Ball before, const Next& next, const Budget& budget) {
+Partial add_up(const Problem& x, slong lo, slong hi, Ball before, const Next& next, const Budget& budget) {
   Partial result{Ball(0, x.bits), true};
-  constexpr long poll = 512;
-  for (long k = lo; k <= hi; ++k) {
+  constexpr slong poll = 512;
+  for (slong k = lo; k <= hi; ++k) {
     if ((k - lo) % poll == 0 && budget.expired()) return {result.sum, false};
     const Ball here = next(k);
     const Ball q = x.b * before + x.a * here;
@@ -105,15 +105,15 @@ Partial from_zeros(const Problem& x, const Budget& budget) {
     }
     return std::min(limit, outside + 2);
   };
-  long lo = std::max(0L, std::min(plain.lo, static_cast<long>(mode - edge(-1))));
-  long hi = std::min(x.n, std::max(plain.hi, static_cast<long>(mode + edge(1))));
+  slong lo = std::max(0L, std::min(plain.lo, static_cast<slong>(mode - edge(-1))));
+  slong hi = std::min(x.n, std::max(plain.hi, static_cast<slong>(mode + edge(1))));
   // What is left out is bounded below where r <= 1, above where r >= 1.
-  const auto ratio_at = [&](long k) { return (x.e * k + (x.n - k) / x.e) / x.n; };
+  const auto ratio_at = [&](slong k) { return (x.e * k + (x.n - k) / x.e) / x.n; };
   if (less_equal(ratio_at(lo), Rational(1)) != Truth::yes) lo = 0;
   if (less(ratio_at(hi), Rational(1)) != Truth::no) hi = x.n;
 
   Ball r = lo > 0 ? pmf({x.n - 1, x.b, x.a}, lo - 1) : Ball(0, x.bits);
-  const auto next = [&](long k) {
+  const auto next = [&](slong k) {
     if (k == 0) {
       r = pmf({x.n - 1, x.b, x.a}, 0);
     } else {
@@ -140,26 +140,26 @@ Partial from_zeros(const Problem& x, const Budget& budget) {
 
 // Any composition: all of R by its recurrence.
 Partial from_all(const Problem& x, const Budget& budget) {
-  const long top = x.n - 1;
+  const slong top = x.n - 1;
   Partial nothing{Ball(0, x.bits), false};
   if (x.n > 50'000'000) return nothing;  // a table of R would not fit
   std::vector<Ball> r(static_cast<std::size_t>(x.n), Ball(0, x.bits));
-  const auto at = [&](long k) -> Ball& { return r[static_cast<std::size_t>(k)]; };
+  const auto at = [&](slong k) -> Ball& { return r[static_cast<std::size_t>(k)]; };
   const Ball a2 = x.a * x.a, b2 = x.b * x.b, ab = x.a * x.b;
   const Ball middle = a2 * x.ones + b2 * x.zeros;
   const Ball slope = a2 + b2;
-  const long cut = std::clamp(static_cast<long>((middle / slope).to_double_up()), 0L, top);
-  constexpr long poll = 4096;
-  at(0) = pow(x.b, static_cast<unsigned long>(x.ones)) * pow(x.a, static_cast<unsigned long>(x.zeros));
-  for (long k = 0; k < cut; ++k) {
+  const slong cut = std::clamp(static_cast<slong>((middle / slope).to_double_up()), 0L, top);
+  constexpr slong poll = 4096;
+  at(0) = pow(x.b, static_cast<ulong>(x.ones)) * pow(x.a, static_cast<ulong>(x.zeros));
+  for (slong k = 0; k < cut; ++k) {
     if (k % poll == 0 && budget.expired()) return nothing;
     Ball sum = (middle - slope * k) * at(k);
     if (k > 0) sum += ab * (x.n - k) * at(k - 1);
     at(k + 1) = sum / (ab * (k + 1));
   }
   if (top > cut) {
-    at(top) = pow(x.a, static_cast<unsigned long>(x.ones)) * pow(x.b, static_cast<unsigned long>(x.zeros));
-    for (long k = top; k > cut + 1; --k) {
+    at(top) = pow(x.a, static_cast<ulong>(x.ones)) * pow(x.b, static_cast<ulong>(x.zeros));
+    for (slong k = top; k > cut + 1; --k) {
       if (k % poll == 0 && budget.expired()) return nothing;
       Ball sum = (slope * k - middle) * at(k);
       if (k < top) sum += ab * (k + 1) * at(k + 1);
@@ -168,11 +168,11 @@ Partial from_all(const Problem& x, const Budget& budget) {
   }
   const Ball zero(0, x.bits);
   return add_up(
-      x, 0, x.n, zero, [&](long k) { return k <= top ? at(k) : zero; }, budget);
+      x, 0, x.n, zero, [&](slong k) { return k <= top ? at(k) : zero; }, budget);
 }
 
 // remove with `ones` of the others holding 1.
-Ball remove_renyi(const RenyiParameters& parameters, long ones, long bits, const Budget& budget) {
+Ball remove_renyi(const RenyiParameters& parameters, slong ones, slong bits, const Budget& budget) {
   const Problem x(parameters, ones, bits);
   const Partial p = ones == 0 ? from_zeros(x, budget) : from_all(x, budget);
   const Ball beta = parameters.alpha.rational() ? Ball(*parameters.alpha.rational() - 1, bits) : x.alpha - 1;
@@ -186,7 +186,7 @@ Ball remove_renyi(const RenyiParameters& parameters, long ones, long bits, const
 
 }  // namespace
 
-Ball renyi(const RenyiParameters& x, long bits, const Budget& budget) {
+Ball renyi(const RenyiParameters& x, slong bits, const Budget& budget) {
   constexpr std::string_view where = "rr2.renyi";
   clones::check_domain(where, x.n, x.eps0);
   if (less(1, x.alpha) != Truth::yes || less_equal(x.alpha, clones::largest_order) != Truth::yes) {

@@ -9,12 +9,12 @@
 namespace hallmark::rr2 {
 
 struct RenyiParameters {
-  long n;        // reports
+  slong n;       // reports
   Number eps0;   // nats
   Number alpha;  // order
   Direction direction;
-  long others = 0;  // how many of the n-1 other users hold 1
-  long rounds = 1;  // compositions on the same data
+  slong others = 0;  // how many of the n-1 other users hold 1
+  slong rounds = 1;  // compositions on the same data
 };
 
 /// D_alpha rounds between the numbers of ones when user 1 holds 1 (P) and when user 1 holds 0 (Q): D_alpha(P || Q) =
@@ -36,6 +36,6 @@ struct RenyiParameters {
 /// Cost:      O(sqrt n) powers for others = 0, remove; O(n) otherwise
 /// Example:   renyi({.n = 1, .eps0 = Number("ln(3)"), .alpha = 2, .direction = Direction::remove}, 128).to_string(10)
 ///            -> [0.8472978604 +/- 1.28e-11]
-[[nodiscard]] Ball renyi(const RenyiParameters& parameters, long bits, const Budget& budget = {});
+[[nodiscard]] Ball renyi(const RenyiParameters& parameters, slong bits, const Budget& budget = {});
 
 }  // namespace hallmark::rr2

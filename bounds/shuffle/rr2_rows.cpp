@@ -20,7 +20,7 @@ rr2::Composition composition(const Arguments& x, const Number& at_eps, const Req
   if (const auto m = x.others()) return {*m, x.direction()};
   // The search runs over remove; add with m others equals remove with n-1-m, and both is at least either.
   const rr2::Composition found = rr2::search_composition(x.count("n"), x.number("eps0"), at_eps, r.budget);
-  const long m = x.direction() == Direction::add ? x.count("n") - 1 - found.others : found.others;
+  const slong m = x.direction() == Direction::add ? x.count("n") - 1 - found.others : found.others;
   return {m, x.direction()};
 }
 
@@ -50,7 +50,7 @@ Answer rr2_delta(const Arguments& x, const Request& r) {
     a.method = "exactly 0: the mechanism is eps0-DP";
     set_exact(a, 0);
   } else {
-    a = from_balls([&](long bits) { return rr2::delta(p, bits, r.budget); }, r,
+    a = from_balls([&](slong bits) { return rr2::delta(p, bits, r.budget); }, r,
                    fmt::format("one tail of the number of ones (others={})", c.others));
   }
   report_composition(a, x, {c.others, rr2::larger_direction(p, r.budget)});
@@ -60,10 +60,10 @@ Answer rr2_delta(const Arguments& x, const Request& r) {
 Answer rr2_epsilon(const Arguments& x, const Request& r) {
   check_others("rr2.epsilon", x);
   // "best" is searched at the epsilon of others = 0.
-  const auto at = [&](const rr2::Composition& c, long digits) {
+  const auto at = [&](const rr2::Composition& c, slong digits) {
     return rr2::epsilon({x.count("n"), x.number("eps0"), x.number("delta"), c.direction, c.others}, digits, r.budget);
   };
-  constexpr long rough = 6;
+  constexpr slong rough = 6;
   const rr2::Composition c = x.others() ? rr2::Composition{*x.others(), x.direction()}
                                         : composition(x, at({0, x.direction()}, rough).bracket.lo, r);
   if (composition::is_composed(x, r)) {
@@ -87,15 +87,15 @@ Answer rr2_renyi(const Arguments& x, const Request& r) {
   }
   const bool beyond = less(clones::largest_order, x.number("alpha")) == Truth::yes;
   const Number order = beyond ? Number(clones::largest_order) : x.number("alpha");
-  const auto at = [&](Direction direction, long bits) {
+  const auto at = [&](Direction direction, slong bits) {
     return rr2::renyi({x.count("n"), x.number("eps0"), order, direction, x.count("others"), x.count("rounds")}, bits,
                       r.budget);
   };
-  Answer a = from_balls([&](long bits) { return at(x.direction(), bits); }, r, "sum over the number of ones");
+  Answer a = from_balls([&](slong bits) { return at(x.direction(), bits); }, r, "sum over the number of ones");
   if (beyond) between_orders(a, x, r);
   Direction larger = x.direction();
   if (larger == Direction::both) {
-    constexpr long rough = 64;
+    constexpr slong rough = 64;
     larger = less(at(Direction::remove, rough), at(Direction::add, rough)) == Truth::yes ? Direction::add
                                                                                          : Direction::remove;
   }

@@ -7,25 +7,25 @@
 namespace hallmark::shuffle {
 namespace {
 
-constexpr long search_limit = 20'000;
+constexpr slong search_limit = 20'000;
 
-rr2::Composition composition(long n, const Number& eps0, const Number& eps, const Budget& budget) {
+rr2::Composition composition(slong n, const Number& eps0, const Number& eps, const Budget& budget) {
   if (n > search_limit || less(eps, eps0) != Truth::yes) return {0, Direction::both};
   return rr2::search_composition(n, eps0, eps, budget);
 }
 
 }  // namespace
 
-WorstCase delta(const DeltaParameters& x, long digits, const Budget& budget) {
+WorstCase delta(const DeltaParameters& x, slong digits, const Budget& budget) {
   const Effort effort{.first_bits = 128 + 4 * digits, .budget = budget};
   const Evaluation upper = evaluate(
-      [&](long bits) {
+      [&](slong bits) {
         return clones::delta({x.n, x.eps0, x.eps}, bits, budget);
       },
       digits, effort);
   const auto lower_at = [&](const rr2::Composition& c) {
     return evaluate(
-        [&](long bits) {
+        [&](slong bits) {
           return rr2::delta({x.n, x.eps0, x.eps, c.direction, c.others}, bits, budget);
         },
         digits, effort);
@@ -47,7 +47,7 @@ WorstCase delta(const DeltaParameters& x, long digits, const Budget& budget) {
           witness};
 }
 
-WorstCase epsilon(const EpsilonParameters& x, long digits, const Budget& budget) {
+WorstCase epsilon(const EpsilonParameters& x, slong digits, const Budget& budget) {
   const Inversion upper = clones::epsilon({x.n, x.eps0, x.delta}, digits, budget);
   const auto lower_at = [&](const rr2::Composition& c) {
     return rr2::epsilon({x.n, x.eps0, x.delta, c.direction, c.others}, digits, budget);

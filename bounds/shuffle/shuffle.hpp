@@ -12,12 +12,12 @@ namespace hallmark::shuffle {
 struct WorstCase {
   Bracket bracket;
   bool reached;  // both ends have the digits asked for
-  long bits;
+  slong bits;
   rr2::Composition witness;  // of the lower end
 };
 
 struct DeltaParameters {
-  long n;
+  slong n;
   Number eps0;  // nats
   Number eps;   // nats
 };
@@ -30,10 +30,10 @@ struct DeltaParameters {
 ///            one than all-zeros is searched for up to n = 20,000. Upper: the pair dominates every such mechanism.
 /// Source:    [FMT21] Theorem 3.2 (upper), Appendix G (lower)
 /// Cost:      a few evaluations of each
-[[nodiscard]] WorstCase delta(const DeltaParameters& parameters, long digits, const Budget& budget = {});
+[[nodiscard]] WorstCase delta(const DeltaParameters& parameters, slong digits, const Budget& budget = {});
 
 struct EpsilonParameters {
-  long n;
+  slong n;
   Number eps0;
   Number delta;
 };
@@ -45,6 +45,6 @@ struct EpsilonParameters {
 /// Rigor:     as delta
 /// Source:    as delta
 /// Cost:      two inversions
-[[nodiscard]] WorstCase epsilon(const EpsilonParameters& parameters, long digits, const Budget& budget = {});
+[[nodiscard]] WorstCase epsilon(const EpsilonParameters& parameters, slong digits, const Budget& budget = {});
 
 }  // namespace hallmark::shuffle

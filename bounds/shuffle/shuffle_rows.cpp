@@ -30,9 +30,9 @@ Answer from_worst_case(const shuffle::WorstCase& w) {
 // Several rounds: clones composed above, shuffled 2RR on all-zero others composed below.
 Answer composed_bracket(const Arguments& x,
                         const std::function<Answer(const std::vector<composition::Phase>&)>& answer) {
-  const long n_reports = x.count("n");
+  const slong n_reports = x.count("n");
   const Number& local = x.number("eps0");
-  const long many = x.count("rounds");
+  const slong many = x.count("rounds");
   Answer a = answer({composition::clones_phase(n_reports, local, many)});
   const Answer below = answer({composition::rr2_phase(n_reports, local, 0, many)});
   if (below.lo != a.hi) a.exact.reset();

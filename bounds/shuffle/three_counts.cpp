@@ -37,25 +37,25 @@ double best_theta(const ThreeCounts& x) {
   return std::exp(least_place(worth, -60, 690, 200));
 }
 
-Tilt tilt(const ThreeCounts& x, long bits) {
+Tilt tilt(const ThreeCounts& x, slong bits) {
   const Ball theta = exactly(best_theta(x), bits);
   return {exp(-theta * x.drift), (exp(theta * x.gain) + exp(-theta * x.loss)) / 2, exp(Ball(-1, bits)) / theta};
 }
 
-PairWindow window(const ThreeCounts& x, const Tilt& tilt, long bits) {
+PairWindow window(const ThreeCounts& x, const Tilt& tilt, slong bits) {
   const Ball z_pairs = 2 * x.pair * tilt.g;
   const Ball z_others = x.nothing_else ? x.third * tilt.h : x.third * tilt.h + x.neither;
   const Ball z = z_pairs + z_others;
   const Binomial tilted{x.n, z_pairs / z, z_others / z};
   const Ball odds = z_pairs / z_others;
   const CountRange range = likely_range(x.n, odds.to_double_up(), bits);
-  const Ball most = tilt.scale * pow(z, static_cast<unsigned long>(x.n));
+  const Ball most = tilt.scale * pow(z, static_cast<ulong>(x.n));
   return {range, mass_outside(tilted, odds, range, bits) * most, most};
 }
 
 class Double {
  public:
-  Double(const ThreeCounts& x, long bits, const Budget& budget)
+  Double(const ThreeCounts& x, slong bits, const Budget& budget)
       : x_(x),
         bits_(bits),
         budget_(budget),
@@ -72,7 +72,7 @@ class Double {
     const auto [range, rest, most] = window(x_, tilt_, bits_);
 
     const auto sum =
-        sum_of_pieces(range.lo, range.hi, Ball(0, bits_), [&](long from, long to) { return rows(from, to); });
+        sum_of_pieces(range.lo, range.hi, Ball(0, bits_), [&](slong from, slong to) { return rows(from, to); });
     if (!sum) return std::nullopt;
     const Ball total = plus_up_to(*sum, rest);
     return total.is_finite() ? std::optional(total) : std::nullopt;
@@ -80,13 +80,13 @@ class Double {
 
  private:
   // The sum over from <= t <= to.
-  std::optional<Ball> rows(long from, long to) const {
+  std::optional<Ball> rows(slong from, slong to) const {
     if (budget_.expired()) return std::nullopt;
     Ball sum(0, bits_);
     const Ball odds = 2 * x_.pair / rest_;
     Ball weight = pmf({x_.n, 2 * x_.pair, rest_}, from);
     FairCoins coins(bits_, budget_);
-    for (long t = from; t <= to; ++t) {
+    for (slong t = from; t <= to; ++t) {
       if (t > 0) {  // no pairs, no gain
         const auto one = row(t, coins);
         if (!one) return std::nullopt;
@@ -98,24 +98,24 @@ class Double {
   }
 
   // (k - 1 - tau t) / step: the smallest u, as a real, whose threshold is k or more.
-  [[nodiscard]] Ball start_of(long k, long t) const { return (k - 1 - tau_ * t) / step_; }
+  [[nodiscard]] Ball start_of(slong k, slong t) const { return (k - 1 - tau_ * t) / step_; }
 
   // All u of one t, from the top of the window down, run by run of the threshold k.
-  std::optional<Ball> row(long t, FairCoins& coins) const {
+  std::optional<Ball> row(slong t, FairCoins& coins) const {
     if (budget_.expired()) return std::nullopt;
-    const long count = x_.n - t;
+    const slong count = x_.n - t;
     const bool single = x_.nothing_else || count == 0;
     CountRange range{count, count};
     if (!single) range = likely_range(count, (tilt_.h / down_).to_double_up(), bits_);
-    long top = range.hi;
-    const long bottom = range.lo;
+    slong top = range.hi;
+    const slong bottom = range.lo;
 
     // The threshold at the top; beyond t nothing is gained.
     const Ball at_top = tau_ * t + step_ * top;
     if (!at_top.is_finite()) return std::nullopt;
     const Rational k_top = floor(at_top.upper()) + 1;
     if (floor(at_top.lower()) + 2 < k_top) return std::nullopt;
-    long k = 0;
+    slong k = 0;
     std::optional<ClippedCeiling> above;  // an ambiguous first u of threshold t + 1
     if (k_top > Rational(t)) {
       k = t;
@@ -140,7 +140,7 @@ class Double {
       const Ball gain = gain_of(k, t, b, tail, Ball(1, bits_), Ball(top, bits_));
       sum += hull(Ball(0, bits_), -gain) * w;
     }
-    long u = top;
+    slong u = top;
     while (true) {
       if (k % 256 == 0 && budget_.expired()) return std::nullopt;
       // The run of k: from `start` to u.
@@ -157,7 +157,7 @@ class Double {
         if (low < Rational(k)) start.ambiguous = true;
       }
       if (start.at <= u) {
-        const long high = u;
+        const slong high = u;
         const Ball w_high = w;
         Ball total = w;
         for (; u > start.at; --u) {
@@ -190,30 +190,30 @@ class Double {
   }
 
   // The inner expectation summed over a run: total = sum of weights, moment = sum of u times weights.
-  [[nodiscard]] Ball gain_of(long k, long t, const Ball& b, const Ball& tail, const Ball& total,
+  [[nodiscard]] Ball gain_of(slong k, slong t, const Ball& b, const Ball& tail, const Ball& total,
                              const Ball& moment) const {
     return both_ * k / 2 * b * total - ((x_.loss - x_.gain) * t / 2 * total + x_.drift * moment) * tail;
   }
 
   // What the u outside the window of t add: between 0 and this.
-  [[nodiscard]] Ball remainders(long t, const CountRange& range, long count, bool single) const {
+  [[nodiscard]] Ball remainders(slong t, const CountRange& range, slong count, bool single) const {
     Ball none(0, bits_);
     if (single) return none;
     const Binomial law{count, rho_, rho_complement_};
     Ball rest(0, bits_);
     if (range.hi < count) {
-      rest += geometric_rest(pmf(law, range.hi) * pow(tilt_.h, static_cast<unsigned long>(range.hi)),
+      rest += geometric_rest(pmf(law, range.hi) * pow(tilt_.h, static_cast<ulong>(range.hi)),
                              tilt_.h * (count - range.hi) / (down_ * (range.hi + 1)));
     }
     if (range.lo > 0) {
-      rest += geometric_rest(pmf(law, range.lo) * pow(tilt_.h, static_cast<unsigned long>(range.lo)),
+      rest += geometric_rest(pmf(law, range.lo) * pow(tilt_.h, static_cast<ulong>(range.lo)),
                              down_ * range.lo / (tilt_.h * (count - range.lo + 1)));
     }
-    return plus_up_to(none, rest * tilt_.scale * pow(tilt_.g, static_cast<unsigned long>(t)));
+    return plus_up_to(none, rest * tilt_.scale * pow(tilt_.g, static_cast<ulong>(t)));
   }
 
   const ThreeCounts& x_;
-  long bits_;
+  slong bits_;
   const Budget& budget_;
   Tilt tilt_;
   Ball both_;            // gain + loss
@@ -227,30 +227,30 @@ class Double {
 
 }  // namespace
 
-PairWindow pair_window(const ThreeCounts& counts, long bits) { return window(counts, tilt(counts, bits), bits); }
+PairWindow pair_window(const ThreeCounts& counts, slong bits) { return window(counts, tilt(counts, bits), bits); }
 
-std::optional<Ball> positive_part(const ThreeCounts& counts, long bits, const Budget& budget) {
+std::optional<Ball> positive_part(const ThreeCounts& counts, slong bits, const Budget& budget) {
   return Double(counts, bits, budget).run();
 }
 
 std::optional<Rational> positive_part_exact(const ExactThreeCounts& x, const Budget& budget) {
-  constexpr long most = 100;
+  constexpr slong most = 100;
   if (x.n > most) return std::nullopt;
   const Rational neither = 1 - x.pair * 2 - x.third;
   const Rational half("1/2");
   Rational sum(0);
   Rational choose_t(1);  // C(n, t) (2 pair)^t
-  for (long t = 1; t <= x.n; ++t) {
+  for (slong t = 1; t <= x.n; ++t) {
     if (budget.expired()) return std::nullopt;
     choose_t = choose_t * (x.n - t + 1) / t * x.pair * 2;
-    const long count = x.n - t;
-    for (long u = 0; u <= count; ++u) {
+    const slong count = x.n - t;
+    for (slong u = 0; u <= count; ++u) {
       Rational weight = choose_t * pow(x.third, u);
-      for (long i = 0; i < u; ++i) weight = weight * (count - i) / (i + 1);
+      for (slong i = 0; i < u; ++i) weight = weight * (count - i) / (i + 1);
       if (neither.sign() != 0 || count != u) weight *= pow(neither, count - u);
       if (weight.sign() == 0) continue;
       Rational coins = pow(half, t);
-      for (long j = t; j >= 0; --j) {
+      for (slong j = t; j >= 0; --j) {
         const Rational worth = x.gain * j - x.loss * (t - j) - x.drift * u;
         if (worth.sign() <= 0) break;
         sum += weight * coins * worth;

@@ -12,7 +12,7 @@ namespace hallmark {
 /// E[(gain N1 - loss N2 - drift U)_+] for n draws, of which each falls into the first or the second category with
 /// probability `pair` each, into the third with probability `third`: N1, N2, U are their counts.
 struct ThreeCounts {
-  long n;             // 1 <= n <= 10^15
+  slong n;            // 1 <= n <= 10^15
   Ball pair;          // 0 < pair, 2 pair < 1
   Ball third;         // 0 < third <= 1 - 2 pair
   Ball neither;       // 1 - 2 pair - third
@@ -33,7 +33,7 @@ struct ThreeCounts {
 ///            gain) + e^(-theta loss))/2, h = e^(-theta drift), so geometric series and one binomial tail bound it.
 /// Source:    the sum of krr::delta for the weak view, with the third count apart from the two
 /// Cost:      about n pair bits ball operations; sqrt(n pair bits) where nothing_else
-[[nodiscard]] std::optional<Ball> positive_part(const ThreeCounts& counts, long bits, const Budget& budget);
+[[nodiscard]] std::optional<Ball> positive_part(const ThreeCounts& counts, slong bits, const Budget& budget);
 
 /// The counts N1 + N2 that a sum must visit, what all others add at most, and what all of them add at most.
 struct PairWindow {
@@ -46,11 +46,11 @@ struct PairWindow {
 /// Domain:    as positive_part
 /// Rigor:     the tilted sum of positive_part and its geometric tails
 /// Source:    as positive_part
-[[nodiscard]] PairWindow pair_window(const ThreeCounts& counts, long bits);
+[[nodiscard]] PairWindow pair_window(const ThreeCounts& counts, slong bits);
 
 /// The same in exact rationals.
 struct ExactThreeCounts {
-  long n;
+  slong n;
   Rational pair;
   Rational third;
   Rational gain, loss, drift;

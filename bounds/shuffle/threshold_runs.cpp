@@ -7,9 +7,9 @@
 
 namespace hallmark {
 
-void FairCoins::move_to(long s, long t) {
-  constexpr long near = 8;
-  constexpr long lost = 32;
+void FairCoins::move_to(slong s, slong t) {
+  constexpr slong near = 8;
+  constexpr slong lost = 32;
   if (s != s_ + 1 || std::abs(t - t_ - 1) > near ||
       std::min(tail_.relative_bits(), pmf_.relative_bits()) < bits_ - lost) {
     pmf_ = hallmark::pmf({s, half_, half_}, t);
@@ -31,14 +31,14 @@ void FairCoins::move_to(long s, long t) {
   t_ = t;
 }
 
-std::optional<ClippedCeiling> clipped_ceiling(const Ball& x, long lo, long hi) {
+std::optional<ClippedCeiling> clipped_ceiling(const Ball& x, slong lo, slong hi) {
   if (!x.is_finite()) return std::nullopt;
   if (less_equal(x, Rational(lo)) == Truth::yes) return ClippedCeiling{lo, false};
   if (less_equal(x, Rational(hi)) == Truth::no) return ClippedCeiling{hi + 1, false};
   const Rational low = ceil(x.lower());
   const Rational high = ceil(x.upper());
   if (high > low + 1) return std::nullopt;
-  const long at = std::clamp(low, Rational(lo), Rational(hi) + 1).to_long();
+  const slong at = std::clamp(low, Rational(lo), Rational(hi) + 1).to_long();
   return ClippedCeiling{at, high != low && at == low.to_long() && at <= hi};
 }
 

@@ -14,33 +14,33 @@ namespace hallmark {
 ///            up, where s is not the next one, and where t is far from its neighbour
 class FairCoins {
  public:
-  FairCoins(long bits, const Budget& budget)
+  FairCoins(slong bits, const Budget& budget)
       : bits_(bits), budget_(budget), half_(Rational("1/2"), bits), pmf_(0, bits), tail_(0, bits) {}
 
   /// Domain:    1 <= t <= s, or 0 = t
-  void move_to(long s, long t);
+  void move_to(slong s, slong t);
   [[nodiscard]] const Ball& pmf() const { return pmf_; }
   [[nodiscard]] const Ball& tail() const { return tail_; }
 
  private:
-  long bits_;
+  slong bits_;
   const Budget& budget_;
   Ball half_;
-  long s_ = -1;
-  long t_ = 0;
+  slong s_ = -1;
+  slong t_ = 0;
   Ball pmf_;
   Ball tail_;
 };
 
 /// An integer of [lo, hi + 1]; `ambiguous` where it might be one too small.
 struct ClippedCeiling {
-  long at;
+  slong at;
   bool ambiguous;
 };
 
 /// The least integer that is at least x, clipped to [lo, hi + 1]; nothing where the ball holds more than two choices.
 /// Kind:      encloses: one integer, or two where it is ambiguous
 /// Domain:    lo <= hi
-[[nodiscard]] std::optional<ClippedCeiling> clipped_ceiling(const Ball& x, long lo, long hi);
+[[nodiscard]] std::optional<ClippedCeiling> clipped_ceiling(const Ball& x, slong lo, slong hi);
 
 }  // namespace hallmark

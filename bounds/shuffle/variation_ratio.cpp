@@ -25,12 +25,12 @@ void check(const DeltaParameters& x) {
   const auto beta = x.beta.rational();
   const bool small =
       p && beta ? *beta * (*p + 1) <= *p - 1
-                : holds([&](long b) { return less_equal(x.beta.ball(b) * (x.p.ball(b) + 1), x.p.ball(b) - 1); });
+                : holds([&](slong b) { return less_equal(x.beta.ball(b) * (x.p.ball(b) + 1), x.p.ball(b) - 1); });
   if (x.beta.sign() <= 0 || !small) {
     throw InputError(where, "beta", x.beta.to_string(), "positive and at most (p-1)/(p+1)");
   }
   // 2 r < 1.
-  const bool few = x.q.sign() > 0 && holds([&](long b) {
+  const bool few = x.q.sign() > 0 && holds([&](slong b) {
                      return less(2 * x.beta.ball(b) * x.p.ball(b), x.q.ball(b) * (x.p.ball(b) - 1));
                    });
   if (!few) throw InputError(where, "q", x.q.to_string(), "above 2 beta p / (p-1)");
@@ -38,7 +38,7 @@ void check(const DeltaParameters& x) {
 }
 
 // Whether w >= p, where no outcome of one law is w times as likely as of the other.
-Truth is_beyond(const DeltaParameters& x, long bits) {
+Truth is_beyond(const DeltaParameters& x, slong bits) {
   const auto w = x.eps.rational_exponential();
   const auto p = x.p.rational();
   if (w && p) return truth(*p <= *w);
@@ -47,7 +47,7 @@ Truth is_beyond(const DeltaParameters& x, long bits) {
 
 }  // namespace
 
-Ball delta(const DeltaParameters& x, long bits, const Budget& budget) {
+Ball delta(const DeltaParameters& x, slong bits, const Budget& budget) {
   check(x);
   const Truth zero = is_beyond(x, bits);
   if (zero == Truth::yes) return Ball(0, bits);
@@ -82,7 +82,7 @@ std::optional<Rational> delta_exact(const DeltaParameters& x, const Budget& budg
   const auto q = x.q.rational();
   const auto w = x.eps.rational_exponential();
   if (!p || !beta || !q || !w) return std::nullopt;
-  constexpr long most_bits = 2000;
+  constexpr slong most_bits = 2000;
   if (p->height_bits() + beta->height_bits() + q->height_bits() + w->height_bits() > most_bits) return std::nullopt;
   if (*p <= *w) return Rational(0);
   const Rational a = *beta / (*p - 1);

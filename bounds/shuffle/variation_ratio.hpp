@@ -9,7 +9,7 @@
 namespace hallmark::variation_ratio {
 
 struct DeltaParameters {
-  long n;       // reports
+  slong n;      // reports
   Number p;     // the ratio of user 1's two laws
   Number beta;  // their total variation distance
   Number q;     // the ratio of user 1's laws to another user's
@@ -30,7 +30,7 @@ struct DeltaParameters {
 /// Cost:      O(sqrt(n r bits)) ball operations
 /// Example:   delta_exact({.n = 3, .p = 3, .beta = Number("1/3"), .q = 3, .eps = Number("ln(2)")})->to_string()
 ///            -> 7/216
-[[nodiscard]] Ball delta(const DeltaParameters& parameters, long bits, const Budget& budget = {});
+[[nodiscard]] Ball delta(const DeltaParameters& parameters, slong bits, const Budget& budget = {});
 [[nodiscard]] std::optional<Rational> delta_exact(const DeltaParameters& parameters, const Budget& budget = {});
 
 }  // namespace hallmark::variation_ratio

@@ -1,6 +1,7 @@
 // compose: mechanisms that are run one after the other.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,7 +14,7 @@ namespace hallmark {
 struct Part {
   std::string mechanism;      // the first word of an id of quantities(): "poisson-gaussian"
   ParameterTexts parameters;  // of one round
-  long rounds = 1;
+  std::int64_t rounds = 1;
 };
 
 /// Encloses composition.delta or composition.epsilon of a list of mechanisms.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,7 +17,7 @@ namespace hallmark {
 
 /// What is asked of an evaluation or a verdict beyond its parameters.
 struct Options {
-  std::optional<long> digits = {};          // relative digits to prove, 1 to 1000; none: 6, fewer where they are costly
+  std::optional<std::int64_t> digits = {};  // relative digits to prove, 1 to 1000; none: 6, fewer where they are costly
   double seconds = 60;                      // of processor time, after which what is proved so far is returned
   const std::atomic<bool>* stop = nullptr;  // set by another thread: the same, immediately
   std::string route = {};                   // empty: the quantity's own choice
@@ -64,7 +65,7 @@ struct Enclosure {
   std::string shortfall;             // if not: which end is missing and what would settle it
   std::string method;                // which method gave each end
   std::string route;
-  long bits;                          // the precision that was needed
+  std::int64_t bits;                  // the precision that was needed
   std::vector<std::string> axioms;    // with their parameters; none: arithmetic alone
   std::vector<std::string> readings;  // what was read in other names or worked out: "steps = 14063: 60 epochs of ..."
   std::vector<MethodEnds> methods;    // where all were asked for

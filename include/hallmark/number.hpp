@@ -1,6 +1,7 @@
 // Exact numbers as text: rationals, ln(rational), exp(rational); rounded to a stated side when they leave as decimals.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -20,7 +21,7 @@ namespace hallmark {
 /// Domain:    the number grammar, below 10^301029 where it is exp(r), 1 <= digits <= 1000; otherwise throws InputError
 /// Example:   decimal("ln(3)", 5, Rounding::up)
 ///            -> 1.0987
-[[nodiscard]] std::string decimal(std::string_view number, long digits, Rounding rounding);
+[[nodiscard]] std::string decimal(std::string_view number, std::int64_t digits, Rounding rounding);
 
 /// A binary64 number that is at most (down), at least (up) the number; infinite beyond the range.
 /// Kind:      lower bound | upper bound; for rationals the nearest one on that side
