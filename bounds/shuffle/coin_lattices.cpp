@@ -7,6 +7,7 @@
 #include "bounds/composition/finite_law.hpp"
 #include "bounds/shuffle/binomial_masses.hpp"
 #include "bounds/shuffle/coin_grid.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark::atoms {
 namespace {

@@ -6,7 +6,8 @@ usage: batches.py BUILD FOLDER [JOBS]
 The files of a batch are one text for the compiler (cmake/Batches.cmake). A function in a nameless namespace of one file
 could then be chosen where another file calls a function of that name, without any error. So every source of FOLDER that
 is in a batch is compiled twice without optimisation, alone and in its batch, and for every function the functions and
-objects that it refers to must be the same.
+objects that it refers to must be the same. An inline function that the batch does not write at all has no caller there
+(the compiler folded its calls); the functions that would call it are compared themselves.
 """
 import collections
 import concurrent.futures
@@ -51,6 +52,12 @@ def references(path):
     return found
 
 
+def weak(path):
+    """The inline functions of an object file: written where they are called, once a program."""
+    text = subprocess.run(["nm", "--defined-only", str(path)], check=True, capture_output=True, text=True).stdout
+    return {words[2] for words in map(str.split, text.splitlines()) if words[1] in "WV"}
+
+
 def main(build, folder, jobs="2"):
     build = pathlib.Path(build)
     commands = json.loads((build / "compile_commands.json").read_text())
@@ -69,14 +76,15 @@ def main(build, folder, jobs="2"):
             for number, source in enumerate(re.findall(r'#include "(.+)"', pathlib.Path(entry["file"]).read_text())):
                 alone = pathlib.Path(scratch) / f"{place}.{number}.o"
                 compiled(entry["command"], source, entry["directory"], alone)
+                inline = weak(alone)
                 for function, names in references(alone).items():
-                    apart.setdefault(function, (source, names))
+                    apart.setdefault(function, (source, names, function in inline))
                 alone.unlink()
             return together, apart
 
         for together, apart in workers.map(both, range(len(batches)), batches):
-            for function, (source, names) in apart.items():
-                if not OURS.match(function):
+            for function, (source, names, inline) in apart.items():
+                if not OURS.match(function) or (inline and function not in together):
                     continue
                 functions += 1
                 if function not in together or together[function] != names:
