@@ -37,7 +37,10 @@ Request asked_of_row(const Request& request, slong digits) {
 class Curve {
  public:
   Curve(const Entry& delta, const Arguments& x, const Request& r, Direction d, const Number& level, bool complement)
-      : delta_(delta), x_(x), r_(r), direction_(d), level_(level), complement_(complement) {}
+      : delta_(delta), x_(x), r_(r), direction_(d), level_(level), complement_(complement) {
+    // The two ends of a class are two numbers, apart whatever their digits: those that are cheap, unless they are asked for.
+    r_.default_effort = r.default_effort && whose(delta, x) != Whose::pair;
+  }
 
   [[nodiscard]] Ball a(slong bits) const { return complement_ ? 1 - level_.ball(bits) : level_.ball(bits); }
   [[nodiscard]] Ball beyond_a(slong bits) const { return complement_ ? level_.ball(bits) : 1 - level_.ball(bits); }
@@ -48,7 +51,7 @@ class Curve {
     const bool below = log.sign() < 0;
     const Answer d =
         evaluate(delta_, question_at(delta_, below ? -log : log, below ? exchanged(direction_) : direction_, x_),
-                 asked_of_row(r_, digits));
+                 of_digits(digits));
     return {d.lower_end(), d.hi};
   }
 
@@ -66,9 +69,15 @@ class Curve {
   }
 
  private:
+  [[nodiscard]] Request of_digits(slong digits) const {
+    Request r = asked_of_row(r_, digits);
+    r.default_effort = r_.default_effort;
+    return r;
+  }
+
   const Entry& delta_;
   const Arguments& x_;
-  const Request& r_;
+  Request r_;
   Direction direction_;
   const Number& level_;
   bool complement_;
