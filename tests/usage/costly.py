@@ -21,7 +21,10 @@ import attack_certificates  # noqa: E402
 SECONDS, BYTES = 60, 600 * 10**6
 # One certificate for every way in which the checker evaluates.
 KINDS = """
-    advanced-composition allocation-delta-both allocation-delta-direct-add allocation-delta-law allocation-delta-law-add allocation-delta-law-blocks
+    advanced-composition allocation-delta-both allocation-delta-direct-add allocation-epsilon-selected-lower audit-one-run audit-two-run
+    bounded-range-tpr composition-tpr gaussian-tpr-lower last-iterate-epsilon last-iterate-mu laplace-tpr partition-selection-n
+    partition-selection-probability poisson-gaussian-bayes poisson-gaussian-fpr private-selection-epsilon rr-tpr shuffle-fpr sparse-vector-delta
+    sparse-vector-epsilon allocation-delta-law allocation-delta-law-add allocation-delta-law-blocks
     allocation-delta-overlap allocation-delta-renyi allocation-epsilon-blocks allocation-epsilon-every-step-epochs allocation-renyi-real-order
     allocation-renyi-two-selected allocation-rr-delta-decomposition allocation-rr-delta-large allocation-rr-renyi bounded-range-delta
     bounded-range-delta-recursion clones-delta clones-delta-n-1e9 clones-delta-rounds clones-delta-rounds-convex clones-epsilon-renyi clones-n
@@ -35,7 +38,7 @@ KINDS = """
     rr-delta rr-local-delta rr2-delta-both rr2-delta-rounds rr2-renyi shuffle-delta-rounds shuffle-hadamard-epsilon shuffle-krr-delta
     shuffle-laplace-epsilon shuffle-subset-delta shuffle-table-epsilon-lower shuffled-batch-delta-pair shuffled-batch-delta-scores
     shuffled-batch-delta-threshold truncated-poisson-gaussian-delta zcdp-delta""".split()
-COUNTS = {"n", "rounds", "steps", "selected", "epochs", "records", "largest", "k", "others", "sensitivity", "iterations", "bins", "subset", "group"}
+COUNTS = {"n", "rounds", "steps", "selected", "epochs", "records", "largest", "k", "others", "sensitivity", "iterations", "bins", "subset", "group", "m", "guesses", "right", "n0", "n1", "tp", "fp", "b1", "b2", "cut"}
 WHOLE = {"bits", "grid", "unit", "cells", "total", "others"}
 
 
