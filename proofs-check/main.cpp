@@ -8,6 +8,7 @@
 #define HALLMARK_CHECK_FORKS
 #endif
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -15,6 +16,7 @@
 #include <iostream>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "checker.hpp"
@@ -30,27 +32,62 @@ constexpr int kUnreadable = 74;
 constexpr const char* kHelp =
     "hallmark-check: verifies certificates of differential-privacy numbers\n"
     "\n"
-    "usage: hallmark-check FILE...   one result line a file, see proofs-check/FORMAT.md\n"
+    "usage: hallmark-check FILE...   one result line a certificate, see proofs-check/FORMAT.md; a file may hold several,\n"
+    "                                one after the other\n"
     "       hallmark-check --help | --version\n"
     "\n"
     "exit status: 0 all verified, 1 something rejected or malformed, 64 bad usage, 74 a file cannot be read\n";
 
-/// The bytes of a file, at most one more than a certificate may have: a larger one is refused by its size and never
-/// read whole.
-std::optional<std::string> read_file(const std::string& path, std::string& why) {
+/// The certificates of a file, one after the other: each begins at a line that is the first line of a certificate. What
+/// stands before the first such line, or in its place, is the first one.
+class Certificates {
+ public:
+  explicit Certificates(std::istream& file) : file_(file) {}
+
+  /// The next one, at most one byte more than a certificate may have: a larger one is refused by its size and never kept
+  /// whole. Nothing at the end of the file, where it is not the first.
+  std::optional<std::string> next() {
+    if (ended_) return std::nullopt;
+    std::string found;
+    for (;;) {
+      const std::size_t at = pending_.find(kNext);
+      const bool whole = at != std::string::npos;
+      // What cannot be the beginning of kNext is this certificate's.
+      const std::size_t own = whole ? at + 1 : pending_.size() - (file_ ? std::min(pending_.size(), kNext.size()) : 0);
+      found.append(pending_, 0, std::min(own, hallmark::check::kMaxFileBytes + 1 - found.size()));
+      pending_.erase(0, own);
+      if (whole) return found;
+      if (!file_) {
+        ended_ = true;
+        return found;
+      }
+      const std::size_t kept = pending_.size();
+      pending_.resize(kept + kChunk);
+      file_.read(pending_.data() + kept, kChunk);
+      pending_.resize(kept + static_cast<std::size_t>(file_.gcount()));
+    }
+  }
+  [[nodiscard]] bool ended() const { return ended_; }
+
+ private:
+  static constexpr std::string_view kNext = "\nhallmark certificate 2\n";
+  static constexpr std::streamsize kChunk = 65536;
+
+  std::istream& file_;
+  std::string pending_;
+  bool ended_ = false;
+};
+
+/// The file to read; nothing, and why, where there is none.
+std::optional<std::ifstream> open(const std::string& path, std::string& why) {
   struct stat status {};
   errno = 0;
-  const bool there = stat(path.c_str(), &status) == 0;
-  if (there && S_ISDIR(status.st_mode)) errno = EISDIR;
+  if (stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) errno = EISDIR;
   std::ifstream file;
   if (errno == 0) file.open(path, std::ios::binary);
   why = std::strerror(errno);
-  if (!there || S_ISDIR(status.st_mode) || !file) return std::nullopt;
-  std::string bytes(hallmark::check::kMaxFileBytes + 1, '\0');
-  file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  if (file.bad()) return std::nullopt;
-  bytes.resize(static_cast<std::size_t>(file.gcount()));
-  return bytes;
+  if (errno != 0 || !file) return std::nullopt;
+  return file;
 }
 
 std::string printable(std::string text) {
@@ -80,16 +117,10 @@ void* allocate(std::size_t size) { return checked(std::malloc(size)); }
 void* reallocate(void* block, std::size_t, std::size_t size) { return checked(std::realloc(block, size)); }
 void release(void* block, std::size_t) { std::free(block); }
 
-int check_file(const std::string& path) {
-  std::string why;
-  const std::optional<std::string> bytes = read_file(path, why);
-  if (!bytes) {
-    std::cerr << "hallmark-check: " << printable(path) << ": cannot be read: " << why << "\n";
-    return kUnreadable;
-  }
-  const std::string shown = printable(path);
+/// `shown` names the certificate.
+int check(const std::string& bytes, const std::string& shown) {
   current_file = &shown;
-  const hallmark::check::Result result = hallmark::check::check_certificate(*bytes);
+  const hallmark::check::Result result = hallmark::check::check_certificate(bytes);
   current_file = nullptr;
   std::cout << "c " << shown << "\n" << result.line << "\n" << std::flush;
   if (!std::cout) return kUnreadable;
@@ -98,31 +129,52 @@ int check_file(const std::string& path) {
   return kWrong;
 }
 
-/// A process of its own, where there are processes: whatever becomes of it, every file has its line.
-int check_apart(const std::string& path) {
+/// A process of its own, where there are processes: whatever becomes of it, every certificate has its line.
+int check_apart(const std::string& bytes, const std::string& shown) {
 #ifdef HALLMARK_CHECK_FORKS
   const pid_t child = fork();
-  if (child == 0) std::_Exit(check_file(path));
+  if (child == 0) std::_Exit(check(bytes, shown));
   int status = 0;
   if (child > 0 && waitpid(child, &status, 0) == child) {
     if (WIFEXITED(status)) return WEXITSTATUS(status);
-    std::cout << "c " << printable(path) << "\ns REJECTED work: the process ended\n" << std::flush;
+    std::cout << "c " << shown << "\ns REJECTED work: the process ended\n" << std::flush;
     return kWrong;
   }
 #endif
-  return check_file(path);
+  return check(bytes, shown);
+}
+
+int worse(int a, int b) { return std::max(a, b); }
+
+/// Of a bundle, which has several certificates, each is numbered.
+int check_file(const std::string& path, bool alone) {
+  const std::string shown = printable(path);
+  std::string why;
+  std::optional<std::ifstream> file = open(path, why);
+  if (!file) {
+    std::cerr << "hallmark-check: " << shown << ": cannot be read: " << why << "\n";
+    return kUnreadable;
+  }
+  Certificates certificates(*file);
+  std::optional<std::string> one = certificates.next();
+  int status = kDone;
+  if (file->bad()) return kUnreadable;
+  if (certificates.ended()) return alone ? check(*one, shown) : check_apart(*one, shown);
+  int count = 0;
+  int verified = 0;
+  for (; one; one = certificates.next()) {
+    const int each = check_apart(*one, shown + " certificate " + std::to_string(++count));
+    if (each == kDone) ++verified;
+    status = worse(status, each);
+  }
+  std::cout << "c " << shown << ": " << verified << " of " << count << " certificates verified\n" << std::flush;
+  return status;
 }
 
 int check_files(const std::vector<std::string>& paths) {
-  bool wrong = false;
-  bool unreadable = false;
-  for (const std::string& path : paths) {
-    const int status = paths.size() == 1 ? check_file(path) : check_apart(path);
-    unreadable = unreadable || status == kUnreadable;
-    wrong = wrong || (status != kDone && status != kUnreadable);
-  }
-  if (unreadable) return kUnreadable;
-  return wrong ? kWrong : kDone;
+  int status = kDone;
+  for (const std::string& path : paths) status = worse(status, check_file(path, paths.size() == 1));
+  return status;
 }
 
 int usage(const std::string& what) {
