@@ -9,7 +9,8 @@
 
 #include "bounds/phases_text.hpp"
 #include "bounds/proof.hpp"
-#include "bounds/within.hpp"
+#include "cli/answer_certificates.hpp"
+#include "cli/checker.hpp"
 #include "cli/compose_file.hpp"
 #include "cli/io/effort_options.hpp"
 #include "cli/io/files.hpp"
@@ -19,6 +20,7 @@
 #include "cli/io/output.hpp"
 #include "cli/io/parameter_files.hpp"
 #include "cli/io/say.hpp"
+#include "cli/io/scratch_folder.hpp"
 #include "cli/io/typed.hpp"
 #include "cli/sweep/answering.hpp"
 #include "cli/sweep/sweep.hpp"
@@ -26,7 +28,6 @@
 #include "cli/work/output_file.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
-#include "hallmark/judge.hpp"
 
 namespace hallmark::cli {
 namespace {
@@ -43,6 +44,7 @@ struct EvalOptions {
   std::string rows;
   std::string compose;
   std::string certificate;
+  bool check = false;
   std::string methods;
   std::string out;
   std::string jobs;
@@ -90,53 +92,34 @@ ComposeFile read_phases(const Entry& e, const std::string& compose) {
   return is_inline ? parse_compose("--compose", compose) : parse_compose(compose, read_file(compose, largest_file));
 }
 
-// Certificates of both neighbours of what a target allows: delta is within it at the one, beyond it at the other.
-void write_neighbours(const std::string& path, const CountQuestion& question, const Enclosure& enclosure,
-                      const Options& options) {
-  const Answer& answer = enclosure.proof->answer;
-  const Rational apart = question.parameter == "rate" ? 0 : 1;
-  const Rational inside = question.grows ? answer.lo : answer.hi;
-  const Rational outside = question.grows ? answer.hi + apart : answer.lo - apart;
-  const auto write = [&](const std::string& file, const Rational& at, Relation relation) {
-    Claim claim{"certificate", {std::string(question.of), enclosure.parameters}, relation, {}};
-    ParameterTexts& texts = claim.left.parameters;
-    claim.values = {texts.at("delta")};
-    texts.erase("delta");
-    texts[std::string(question.parameter)] = at.to_string();
-    const Decision one = judge(claim, options);
-    if (one.outcome != Outcome::certified || !one.certificate) {
-      throw InputError(
-          fmt::format("--certificate: there is none of {} = {}: {}", question.parameter, at.to_string(), one.reason));
-    }
-    write_file(file, *one.certificate);
-    say(fmt::format("{}: proves {} {} {} at {} = {}", file, question.of, to_string(relation),
-                    shortened(claim.values.front()), question.parameter, shortened(at.to_string())));
-  };
-  if (inside.sign() > 0) write(path + ".within", inside, Relation::less_equal);
-  if (outside.sign() > 0) write(path + ".beyond", outside, Relation::greater);
+// Writes an answer's certificates to `path`.
+void write_certificates(const std::string& path, const AnswerCertificates& found) {
+  if (found.all.empty()) throw InputError(fmt::format("--certificate: there is none: {}", found.missing));
+  for (const AnswerCertificate& one : found.all) {
+    write_file(path + one.ending, one.certificate);
+    const std::string why = found.missing.empty() ? "" : fmt::format(": {}", found.missing);
+    if (!one.proves.empty()) say(fmt::format("{}{}: proves {}{}", path, one.ending, one.proves, why));
+  }
 }
 
-// The interval as it is printed as a certificate; where there is none of both ends, of the end that can be proved.
-void write_certificate(const std::string& path, Enclosure enclosure, long digits, const Options& options) {
-  if (const auto question = question_within(enclosure.quantity)) {
-    return write_neighbours(path, *question, enclosure, options);
+// Says what hallmark-check says of an answer's certificates: whether it verifies all that is printed.
+bool is_checked(const AnswerCertificates& found) {
+  const ScratchFolder folder;
+  bool all = found.missing.empty() && !found.all.empty();
+  for (const AnswerCertificate& one : found.all) {
+    const std::string file = (folder.path() / "certificate").string();
+    write_file(file, one.certificate);
+    const auto began = std::chrono::steady_clock::now();
+    const CheckerAnswer answer = ask_checker(file);
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - began;
+    const std::string what = one.proves.empty() ? "the interval" : one.proves;
+    say(answer.verified ? fmt::format("checked: {}, by hallmark-check in {:.2f} s", what, seconds.count())
+                        : fmt::format("not checked: {}: {}", what, answer.line));
+    all = all && answer.verified;
   }
-  const StatedEnds ends = stated_ends(enclosure.proof->answer, digits);
-  enclosure.lo_decimal = ends.lo;
-  enclosure.hi_decimal = ends.hi;
-  const Decision both = certify(enclosure, options);
-  if (both.certificate) return write_file(path, *both.certificate);
-  for (const auto& [relation, end] :
-       {std::pair(Relation::less_equal, ends.hi), std::pair(Relation::greater_equal, ends.lo)}) {
-    Claim claim{"certificate", {enclosure.quantity, enclosure.parameters}, relation, {end}};
-    if (!enclosure.phases.empty()) claim.left.parameters["phases"] = enclosure.phases;
-    const Decision one = judge(claim, options);
-    if (one.outcome != Outcome::certified || !one.certificate) continue;
-    write_file(path, *one.certificate);
-    say(fmt::format("{}: proves {} {} {} alone: {}", path, enclosure.quantity, to_string(relation), end, both.reason));
-    return;
-  }
-  throw InputError(fmt::format("--certificate: there is none: {}", both.reason));
+  if (!found.missing.empty())
+    say(fmt::format("not checked: there is no certificate of the whole answer: {}", found.missing));
+  return all;
 }
 
 // Whether adjacency=both asks for two answers.
@@ -179,15 +162,18 @@ ExitStatus run_eval(const EvalOptions& options) {
     one.thresholds = thresholds;
     return composed.parts.empty() ? evaluate(e.id, texts, one) : compose(e.id, composed.parts, texts, one);
   };
-  if (!options.certificate.empty() && questions.many()) {
-    throw InputError("--certificate: must be asked of one question; hallmark certify writes those of claims");
+  if ((options.check || !options.certificate.empty()) && questions.many()) {
+    throw InputError(fmt::format("{}: must be asked of one question; hallmark certify takes many claims",
+                                 options.check ? "--check" : "--certificate"));
   }
   if (questions.many()) return run_sweep(sweep, options.out, jobs_option(options.jobs), options.quiet);
   if (!options.out.empty()) check_writable(options.out);
   const auto began = std::chrono::steady_clock::now();
   const Enclosure enclosure = sweep.ask(sweep.questions[0].canonical(), {});
   if (interrupt_flag()) return interrupted;
-  if (!options.certificate.empty()) write_certificate(options.certificate, enclosure, digits, asked);
+  const bool certified = options.check || !options.certificate.empty();
+  const auto certificates = certified ? certificates_of(enclosure, digits, asked) : AnswerCertificates{};
+  if (!options.certificate.empty()) write_certificates(options.certificate, certificates);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - began;
   const Answered answered{&e, &sweep.questions[0], &enclosure.proof->answer, "", false, digits, seconds.count()};
   OutputFile file(options.out);
@@ -195,7 +181,8 @@ ExitStatus run_eval(const EvalOptions& options) {
   file.write(rendered(answered, format));
   if (format == Format::json) file.write("\n");
   file.finish();
-  return status_of(answered);
+  const ExitStatus status = status_of(answered);
+  return options.check && !is_checked(certificates) && status == done ? undecided : status;
 }
 
 }  // namespace
@@ -216,6 +203,7 @@ void add_question(CLI::App* verb, const std::shared_ptr<EvalOptions>& options) {
                    "A CSV file of questions: its header names parameters; - is standard input");
   verb->add_option("--methods", options->methods, "all: every method, its axioms, and which one is best");
   verb->add_option("--certificate", options->certificate, "Where to write the answer's certificate");
+  verb->add_flag("--check", options->check, "Certify the answer as printed and have hallmark-check verify that");
   verb->add_option("--compose", options->compose,
                    "For composition.*: a JSON list of {mechanism, parameters, rounds}, or a file of it");
   verb->add_option("-o,--out", options->out,

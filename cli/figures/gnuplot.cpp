@@ -18,6 +18,7 @@
 #include "cli/figures/curves.hpp"
 #include "cli/io/files.hpp"
 #include "cli/io/interrupt.hpp"
+#include "cli/io/scratch_folder.hpp"
 #include "exact/error.hpp"
 
 extern char** environ;  // NOLINT: POSIX has it nowhere else
@@ -166,26 +167,6 @@ std::optional<std::string> end_labels(const FigureTable& t, const std::vector<Cu
   if (width > widest) return std::nullopt;
   return text + fmt::format("set rmargin {}\nset yrange [{:.3g}:{:.3g}]\n", width + 2, low, high);
 }
-
-// A folder that goes when its user does.
-class ScratchFolder {
- public:
-  ScratchFolder() : path_((fs::temp_directory_path() / "hallmark-plot.XXXXXX").string()) {
-    if (::mkdtemp(path_.data()) == nullptr) {
-      throw FileError(fmt::format("{}: cannot be created: {}", path_, std::strerror(errno)));
-    }
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  [[nodiscard]] fs::path path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 // Its exit status as waitpid gives it; -1 after Ctrl-C.
 int run_gnuplot(const fs::path& folder) {

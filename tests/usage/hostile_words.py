@@ -43,7 +43,7 @@ RUNS = ["batch=256", "n=60000", "epochs=60", "batch_size=10", "dataset_size=100"
 OPTIONS = {  # of each verb: an option, whether it takes a value
     "eval": {"--digits": 1, "--memory": 1, "--route": 1, "--format": 1, "--json": 0, "--exact": 0, "--eps-list": 1, "--methods": 1, "--cross": 0, "--compose": 1,
              "--jobs": 1, "--rows": 1, "--quiet": 0, "--out": 1, "--nonsense": 1, "--certificate": 1},
-    **{verb: {"--digits": 1, "--route": 1, "--format": 1, "--json": 0, "--certificate": 1, "--out": 1} for verb in ("epsilon", "delta", "sigma", "steps", "rate", "curve")},
+    **{verb: {"--digits": 1, "--route": 1, "--format": 1, "--json": 0, "--certificate": 1, "--check": 0, "--out": 1} for verb in ("epsilon", "delta", "sigma", "steps", "rate", "curve")},
     "samplers": {"--digits": 1, "--format": 1, "--json": 0, "--out": 1},
     "certify": {"--expected": 1, "--html": 1, "--route": 1, "--jobs": 1, "--check": 0, "--keep-going": 0, "--quiet": 0, "--format": 1, "--json": 0, "--out": 1},
     "compare": {"--vectors": 1, "--suite": 1, "--kind": 1, "--slack": 1, "--memory": 1, "--start-limit": 1, "--processor-limit": 1, "--sample": 1, "--deadline": 1, "--junit": 1, "--all": 0, "--json": 0, "--out": 1,

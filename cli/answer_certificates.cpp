@@ -1,0 +1,70 @@
+#include "cli/answer_certificates.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "bounds/proof.hpp"
+#include "bounds/within.hpp"
+#include "exact/decimal.hpp"
+#include "exact/error.hpp"
+#include "hallmark/judge.hpp"
+
+namespace hallmark::cli {
+namespace {
+
+// Puts the claim's certificate among the others, or why there is none.
+void add(AnswerCertificates& found, const Claim& claim, std::string ending, std::string proves,
+         const Options& options) {
+  const Decision one = judge(claim, options);
+  if (one.outcome == Outcome::certified && one.certificate) {
+    found.all.push_back({std::move(ending), *one.certificate, std::move(proves)});
+  } else {
+    found.missing = fmt::format("none that proves {}: {}", proves, one.reason);
+  }
+}
+
+// Of what a target allows: delta is within it at the one, beyond it at the other.
+AnswerCertificates of_neighbours(const CountQuestion& question, const Enclosure& enclosure, const Options& options) {
+  const Answer& answer = enclosure.proof->answer;
+  const Rational apart = question.parameter == "rate" ? 0 : 1;
+  AnswerCertificates found;
+  const auto prove = [&](const std::string& ending, const Rational& at, Relation relation) {
+    if (at.sign() <= 0) return;
+    Claim claim{"certificate", {std::string(question.of), enclosure.parameters}, relation, {}};
+    ParameterTexts& texts = claim.left.parameters;
+    claim.values = {texts.at("delta")};
+    texts.erase("delta");
+    texts[std::string(question.parameter)] = at.to_string();
+    add(found, claim, ending,
+        fmt::format("{} {} {} at {} = {}", question.of, to_string(relation), shortened(claim.values.front()),
+                    question.parameter, shortened(at.to_string())),
+        options);
+  };
+  prove(".within", question.grows ? answer.lo : answer.hi, Relation::less_equal);
+  prove(".beyond", question.grows ? answer.hi + apart : answer.lo - apart, Relation::greater);
+  return found;
+}
+
+}  // namespace
+
+AnswerCertificates certificates_of(Enclosure enclosure, long digits, const Options& options) {
+  if (const auto question = question_within(enclosure.quantity)) return of_neighbours(*question, enclosure, options);
+  const StatedEnds ends = stated_ends(enclosure.proof->answer, digits);
+  enclosure.lo_decimal = ends.lo;
+  enclosure.hi_decimal = ends.hi;
+  const Decision both = certify(enclosure, options);
+  if (both.certificate) return {{{"", *both.certificate}}};
+  AnswerCertificates found;
+  for (const auto& [relation, end] :
+       {std::pair(Relation::less_equal, ends.hi), std::pair(Relation::greater_equal, ends.lo)}) {
+    Claim claim{"certificate", {enclosure.quantity, enclosure.parameters}, relation, {end}};
+    if (!enclosure.phases.empty()) claim.left.parameters["phases"] = enclosure.phases;
+    add(found, claim, "", fmt::format("{} {} {} alone", enclosure.quantity, to_string(relation), end), options);
+    if (!found.all.empty()) break;
+  }
+  found.missing = both.reason;
+  return found;
+}
+
+}  // namespace hallmark::cli
