@@ -67,7 +67,7 @@ class SampledTransform : public composition::SampledQuadrature {
     const double far = std::max(far_from(a), about(from));
     const Rational to = short_dyadic(far, 20);
     const Ball norm = at_most(path.a, bound_bits, budget);
-    Ball largest = from < to ? between(path.a, from, to, norm, budget) : Ball(0, bound_bits);
+    Ball largest = from < to ? covered_between(path.a, from, to, norm, budget) : Ball(0, bound_bits);
     largest = max(largest, far_at_most(path.a, from < to ? to : from, best_cut(a, far)));
     return abs_upper_end(min(norm, largest)).with_bits(bits);
   }
@@ -158,8 +158,8 @@ class SampledTransform : public composition::SampledQuadrature {
     return abs_upper_end(total);
   }
 
-  [[nodiscard]] Ball between(const Rational& a, const Rational& from, const Rational& to, const Ball& norm,
-                             const Budget& budget) const {
+  [[nodiscard]] Ball covered_between(const Rational& a, const Rational& from, const Rational& to, const Ball& norm,
+                                     const Budget& budget) const {
     constexpr slong bits = bound_bits;
     const double about_a = about(a);
     const double centre = mean(about_a).first;

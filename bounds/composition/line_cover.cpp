@@ -7,8 +7,8 @@
 
 namespace hallmark::composition {
 
-double cover_step(double t, double g, double norm, double spread) {
-  const double allowed = (norm * norm - g) / 6;
+double cover_step(double t, double g, double norm, double spread, double small_enough) {
+  const double allowed = std::max((norm * norm - g) / 6, small_enough * small_enough - g);
   const double flat = allowed / (2 * norm * std::sqrt(norm * spread));
   // h (t + h) 2 N S = allowed
   const double near = (std::sqrt(t * t + 2 * allowed / (norm * spread)) - t) / 2;
@@ -28,7 +28,8 @@ Ball largest_between(const LineFacts& facts, const Rational& from, const Rationa
     const Ball value = abs_upper_end(facts.modulus(t));
     if (!value.is_finite()) return norm;
     const Ball square = value * value;
-    const double step = cover_step(roughly(Ball(t, bits)), roughly(square), about_norm, about_spread);
+    const double step =
+        cover_step(roughly(Ball(t, bits)), roughly(square), about_norm, about_spread, facts.small_enough);
     if (!(step > 0) || !std::isfinite(step)) return norm;
     const Rational next = t + short_dyadic(step, 20);
     const Ball growth = min(slope, 2 * Ball(next, bits) * norm * facts.spread) * Ball(next - t, bits);

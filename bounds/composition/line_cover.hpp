@@ -10,11 +10,12 @@
 namespace hallmark::composition {
 
 /// What is known of M on the line Re z = a: |M(a + it)| at a point; at least M(a), and at least E_P (L - c)^2 e^(aL) for
-/// some c.
+/// some c. A value that is small enough makes steps long, and is no part of a proof.
 struct LineFacts {
   std::function<Ball(const Rational& t)> modulus;
   Ball norm;
   Ball spread;
+  double small_enough = 0;
 };
 
 /// At least |M(a + it)| for every t from `from` to `to`.
@@ -29,10 +30,11 @@ struct LineFacts {
 [[nodiscard]] Ball largest_between(const LineFacts& facts, const Rational& from, const Rational& to,
                                    const Budget& budget);
 
-/// The distance to the next point of such a cover: the growth on the way is about a sixth of what G lacks of N^2.
+/// The distance to the next point of such a cover: the growth on the way is about a sixth of what G lacks of N^2, or
+/// what it lacks of the square of a value that is small enough.
 /// Kind:      a proposal
 /// Domain:    doubles of the same names, 0 <= g <= norm^2
-[[nodiscard]] double cover_step(double t, double g, double norm, double spread);
+[[nodiscard]] double cover_step(double t, double g, double norm, double spread, double small_enough = 0);
 
 /// What a cover says where |M|^2 is about g.
 /// Kind:      a proposal

@@ -8,6 +8,7 @@
 #include "bounds/composition/atoms_transform.hpp"
 #include "bounds/composition/line_scout.hpp"
 #include "bounds/composition/routes.hpp"
+#include "bounds/composition/smoothed_transform.hpp"
 #include "exact/proposal.hpp"
 
 namespace hallmark::composition {
@@ -22,11 +23,13 @@ double ln_about(const Ball& x) {
   return is_positive(centre) == Truth::yes ? roughly(log(centre)) : -INFINITY;
 }
 
-// All phases on one line; nothing where one of them has no transform, or none decays.
+bool decays(const Groups& groups) {
+  return !groups.gaussian.empty() || std::any_of(groups.phases.begin(), groups.phases.end(),
+                                                 [](const Phase& p) { return p.transform_decays; });
+}
+
+// All phases on one line; nothing where one of them has no transform.
 std::optional<std::vector<LineFactor>> factors_of(const Groups& groups, Direction direction) {
-  const bool decays = !groups.gaussian.empty() || std::any_of(groups.phases.begin(), groups.phases.end(),
-                                                              [](const Phase& p) { return p.transform_decays; });
-  if (!decays) return std::nullopt;
   std::vector<LineFactor> factors;
   for (const Phase& p : groups.phases) {
     auto transform = p.transform ? p.transform(direction) : p.atoms ? atoms_transform(p, direction) : nullptr;
@@ -39,57 +42,101 @@ std::optional<std::vector<LineFactor>> factors_of(const Groups& groups, Directio
   return factors;
 }
 
+// A table, and the same with four times its noise where the rounds do not decay themselves.
+struct Tables {
+  LineTable own;
+  std::optional<LineTable> wider;
+  Rational v;
+};
+
 // The line of one direction. Where a phase says in this direction how large it is and no more, the other one is
-// inverted: H_w(P||Q) = 1 - w + w H_(1/w)(Q||P).
+// inverted: H_w(P||Q) = 1 - w + w H_(1/w)(Q||P). Where none decays, two lines with a little noise are.
 class SharedLine {
  public:
-  // Nothing where a phase has no transform, or none decays.
-  static std::optional<SharedLine> of(const Groups& groups, Direction direction) {
+  // Nothing where a phase has no transform, or none decays and more digits are asked for than a little noise leaves.
+  static std::optional<SharedLine> of(const Groups& groups, Direction direction, slong digits) {
+    constexpr slong most_digits = 8;
+    const bool smoothed = !decays(groups);
+    if (smoothed && digits > most_digits) return std::nullopt;
     auto own = factors_of(groups, direction);
     if (!own) return std::nullopt;
     const bool turned =
         std::any_of(own->begin(), own->end(), [](const LineFactor& f) { return f.transform->proposes_only(); });
-    if (!turned) return SharedLine{*std::move(own), {}};
+    if (!turned) return SharedLine{*std::move(own), {}, smoothed};
+    if (smoothed) return std::nullopt;
     auto others = factors_of(groups, direction == Direction::add ? Direction::remove : Direction::add);
     if (!others) return std::nullopt;
-    return SharedLine{*std::move(own), *std::move(others)};
+    return SharedLine{*std::move(own), *std::move(others), false};
   }
 
   [[nodiscard]] bool turned() const { return !others_.empty(); }
   [[nodiscard]] const std::vector<LineFactor>& own() const { return own_; }
 
   // A table for delta(eps) of about e^ln_size.
-  [[nodiscard]] std::optional<LineTable> table(double eps, double ln_size, double ln_tolerance,
-                                               const Budget& budget) const {
+  [[nodiscard]] std::optional<Tables> table(double eps, double ln_size, double ln_tolerance,
+                                            const Budget& budget) const {
+    if (smoothed_) return smoothed_table(eps, ln_size, ln_tolerance, budget);
     const std::vector<LineFactor>& factors = turned() ? others_ : own_;
     const auto path = turned() ? LineScout(factors, budget).path(-eps, ln_size - eps, ln_tolerance)
                                : LineScout(factors, budget).path(eps, ln_size, ln_tolerance);
-    if (!path || path->bits > most_bits || budget.expired()) return std::nullopt;
-    return LineTable::build(factors, *path, budget);
+    return tables(factors, path, budget);
   }
 
-  [[nodiscard]] Ball delta(const LineTable& table, const Ball& eps) const {
-    if (!turned()) return table.delta(eps);
-    return clamp(exp(eps) * table.delta(-eps) - expm1(eps), 0, 1);
+  [[nodiscard]] Ball delta(const Tables& tables, const Ball& eps) const {
+    if (tables.wider) return clamp(without_noise(tables.own.delta(eps), tables.wider->delta(eps), tables.v), 0, 1);
+    if (!turned()) return tables.own.delta(eps);
+    return clamp(exp(eps) * tables.own.delta(-eps) - expm1(eps), 0, 1);
   }
-  [[nodiscard]] Sample sample(const LineTable& table, const Ball& eps) const {
-    if (!turned()) return table.sample(eps);
-    const Sample other = table.sample(-eps);
-    return {delta(table, eps), exp(eps) * (other.value - 1 - other.slope)};
+  [[nodiscard]] Sample sample(const Tables& tables, const Ball& eps) const {
+    if (tables.wider) return {delta(tables, eps), tables.own.sample(eps).slope};
+    if (!turned()) return tables.own.sample(eps);
+    const Sample other = tables.own.sample(-eps);
+    return {delta(tables, eps), exp(eps) * (other.value - 1 - other.slope)};
   }
 
  private:
-  SharedLine(std::vector<LineFactor> own, std::vector<LineFactor> others)
-      : own_(std::move(own)), others_(std::move(others)) {}
+  SharedLine(std::vector<LineFactor> own, std::vector<LineFactor> others, bool smoothed)
+      : own_(std::move(own)), others_(std::move(others)), smoothed_(smoothed) {}
+
+  static std::optional<Tables> tables(const std::vector<LineFactor>& factors, const std::optional<Path>& path,
+                                      const Budget& budget) {
+    if (!path || path->bits > most_bits || budget.expired()) return std::nullopt;
+    auto own = LineTable::build(factors, *path, budget);
+    if (!own) return std::nullopt;
+    return Tables{*std::move(own), {}, 0};
+  }
+
+  // With the noise whose bracket is about as wide as may be: B(s) is about v a(a+1)/2 of delta, a the saddle point, and
+  // three times that is left.
+  [[nodiscard]] std::optional<Tables> smoothed_table(double eps, double ln_size, double ln_tolerance,
+                                                     const Budget& budget) const {
+    constexpr double least_noise = 1e-30, most_noise = 0.1, share = 2;  // of e^ln_tolerance
+    constexpr slong most_nodes = 2000;  // more where the noise alone decays: a grid is quicker
+    const double a = LineScout(own_, budget).slope(eps);
+    const double noise = std::exp(ln_tolerance + share) * 2 / (3 * a * (a + 1));
+    if (!(noise > least_noise && noise < most_noise)) return std::nullopt;
+    const Rational v = short_dyadic(noise, 20);
+    const std::vector<LineFactor> factors{{smoothed_transform(own_, v), 1}};
+    const auto path = LineScout(factors, budget).path(eps, ln_size, ln_tolerance);
+    if (!path || path->nodes > most_nodes) return std::nullopt;
+    auto found = tables(factors, path, budget);
+    if (!found) return std::nullopt;
+    found->v = v;
+    const auto three = gaussian_transform([v](slong bits) { return Ball(v * 3, bits); });
+    found->wider = found->own.with({three, 1}, budget);
+    if (!found->wider) return std::nullopt;
+    return found;
+  }
 
   std::vector<LineFactor> own_;
   std::vector<LineFactor> others_;
+  bool smoothed_;
 };
 
 // Newton's steps on ln delta, then both ends as near to the place as the table proves them.
-std::optional<Enclosed> close_around(const SharedLine& contour, const LineTable& table, double start,
+std::optional<Enclosed> close_around(const SharedLine& contour, const Tables& table, double start,
                                      const Number& target, slong digits) {
-  const slong bits = table.path().bits;
+  const slong bits = table.own.path().bits;
   const Ball goal = target.ball(2 * bits);
   const auto delta = [&](const Rational& eps) { return contour.delta(table, Ball(eps, bits)); };
   if (less_equal(delta(0), goal) == Truth::yes) return Enclosed{.lo = 0, .hi = 0, .reached = true};
@@ -118,14 +165,15 @@ std::optional<Enclosed> close_around(const SharedLine& contour, const LineTable&
   return found;
 }
 
-std::string method_of(const LineTable& table) {
-  return fmt::format("inversion of the product of all transforms on one line of {} nodes", table.path().nodes);
+std::string method_of(const Tables& tables) {
+  return fmt::format("inversion of the product of all transforms{} on one line of {} nodes",
+                     tables.wider ? ", with a little noise and without it," : "", tables.own.path().nodes);
 }
 
 }  // namespace
 
 std::optional<Enclosed> delta_on_line(const Groups& groups, Direction direction, const Number& eps, const Ask& ask) {
-  const auto contour = SharedLine::of(groups, direction);
+  const auto contour = SharedLine::of(groups, direction, ask.digits);
   if (!contour) return std::nullopt;
   const LineScout scout(contour->own(), ask.budget);
   const double at = roughly(eps.ball(64));
@@ -137,10 +185,10 @@ std::optional<Enclosed> delta_on_line(const Groups& groups, Direction direction,
     if (!std::isfinite(size)) return std::nullopt;
     const auto table = contour->table(at, size, tolerance, ask.budget);
     if (!table) break;
-    const Ball value = contour->delta(*table, eps.ball(table->path().bits));
+    const Ball value = contour->delta(*table, eps.ball(table->own.path().bits));
     best.lo = std::max(best.lo, value.lower());
     best.hi = std::min(best.hi, value.upper());
-    best.bits = table->path().bits;
+    best.bits = table->own.path().bits;
     best.method = method_of(*table);
     best.reached = has_digits(best.lo, best.hi, ask.digits);
     if (best.reached) return best;
@@ -154,7 +202,7 @@ std::optional<Enclosed> delta_on_line(const Groups& groups, Direction direction,
 
 std::optional<Enclosed> epsilon_on_line(const Groups& groups, Direction direction, const Number& target,
                                         const Ask& ask) {
-  const auto contour = SharedLine::of(groups, direction);
+  const auto contour = SharedLine::of(groups, direction, ask.digits);
   if (!contour) return std::nullopt;
   const LineScout scout(contour->own(), ask.budget);
   const Ball infinite = infinite_mass(groups, infinite_bits);
@@ -182,7 +230,7 @@ std::optional<Enclosed> epsilon_on_line(const Groups& groups, Direction directio
       found.reached = has_digits(found.lo, found.hi, ask.digits);
     }
     found.route = "contour";
-    found.bits = table->path().bits;
+    found.bits = table->own.path().bits;
     found.method = "certified " + method_of(*table);
     best = found;
     if (found.reached) break;
@@ -195,6 +243,7 @@ std::optional<Enclosed> epsilon_on_line(const Groups& groups, Direction directio
 std::optional<Path> path_for(const std::vector<Phase>& phases, Direction direction, const Number& eps,
                              const Number& delta, bool upper, const Budget& budget) {
   const Groups groups = group(phases);
+  if (!decays(groups)) return std::nullopt;
   const auto factors = factors_of(groups, direction);
   if (!factors) return std::nullopt;
   const LineScout scout(*factors, budget);

@@ -17,6 +17,33 @@ LineTable::LineTable(const Path& path)
       right_(poisson_summation::peak(path.right, path.bits)),
       left_(poisson_summation::peak(path.left, path.bits)) {}
 
+bool LineTable::multiply(const LineFactor& f, const Budget& budget) {
+  const slong bits = path_.bits;
+  auto values = f.transform->values(path_, budget);
+  if (!values || budget.expired()) return false;
+  for (ComplexBall& value : *values) value = pow(value, f.rounds);
+  if (values_.empty()) {
+    values_ = std::move(*values);
+  } else {
+    for (std::size_t k = 0; k < values_.size(); ++k) values_[k] *= (*values)[k];
+  }
+  tail_ *= pow(f.transform->beyond(path_, bits, budget), f.rounds);
+  right_ *= pow(f.transform->at_most(path_.right, bits, budget), f.rounds);
+  left_ *= pow(f.transform->at_most(-1 - path_.left, bits, budget), f.rounds);
+  const LineTransform::Masses masses = f.transform->masses(bits);
+  p_ *= pow(masses.p, f.rounds);
+  q_ *= pow(masses.q, f.rounds);
+  finite_ *= pow(1 - f.transform->infinite(bits), f.rounds);
+  missing_ += f.transform->missing(bits) * f.rounds;
+  return true;
+}
+
+std::optional<LineTable> LineTable::with(const LineFactor& factor, const Budget& budget) const {
+  LineTable table = *this;
+  if (!table.multiply(factor, budget)) return std::nullopt;
+  return table;
+}
+
 std::optional<LineTable> LineTable::build(const std::vector<LineFactor>& factors, const Path& path,
                                           const Budget& budget) {
   require(path.a.sign() > 0 && path.dt.sign() > 0 && path.nodes > 0 && path.right > path.a && path.left.sign() > 0,
@@ -24,22 +51,7 @@ std::optional<LineTable> LineTable::build(const std::vector<LineFactor>& factors
   const slong bits = path.bits;
   LineTable table(path);
   for (const LineFactor& f : factors) {
-    auto values = f.transform->values(path, budget);
-    if (!values || budget.expired()) return std::nullopt;
-    for (ComplexBall& value : *values) value = pow(value, f.rounds);
-    if (table.values_.empty()) {
-      table.values_ = std::move(*values);
-    } else {
-      for (std::size_t k = 0; k < table.values_.size(); ++k) table.values_[k] *= (*values)[k];
-    }
-    table.tail_ *= pow(f.transform->beyond(path, bits, budget), f.rounds);
-    table.right_ *= pow(f.transform->at_most(path.right, bits, budget), f.rounds);
-    table.left_ *= pow(f.transform->at_most(-1 - path.left, bits, budget), f.rounds);
-    const LineTransform::Masses masses = f.transform->masses(bits);
-    table.p_ *= pow(masses.p, f.rounds);
-    table.q_ *= pow(masses.q, f.rounds);
-    table.finite_ *= pow(1 - f.transform->infinite(bits), f.rounds);
-    table.missing_ += f.transform->missing(bits) * f.rounds;
+    if (!table.multiply(f, budget)) return std::nullopt;
   }
   const Ball last(path.nodes, bits);
   table.tail_ *= (1 / (last * last) + 1 / last) / (Ball::pi(bits) * Ball(path.dt, bits));

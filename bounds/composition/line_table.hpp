@@ -33,6 +33,9 @@ class LineTable {
   [[nodiscard]] static std::optional<LineTable> build(const std::vector<LineFactor>& factors, const Path& path,
                                                       const Budget& budget);
 
+  /// The table of the same rounds and those of one more factor; nothing when the budget ends.
+  [[nodiscard]] std::optional<LineTable> with(const LineFactor& factor, const Budget& budget) const;
+
   [[nodiscard]] Ball delta(const Ball& eps) const;
   /// With the derivative of the sum behind it: for searches.
   [[nodiscard]] Sample sample(const Ball& eps) const;
@@ -40,6 +43,8 @@ class LineTable {
 
  private:
   explicit LineTable(const Path& path);
+  // The rounds of one factor more; false when the budget ends.
+  bool multiply(const LineFactor& factor, const Budget& budget);
   [[nodiscard]] Ball series(const Ball& eps, bool derivative) const {
     return poisson_summation::series({path_.a, path_.dt}, values_, eps, derivative);
   }

@@ -53,6 +53,12 @@ class LineTransform {
   [[nodiscard]] virtual Ball beyond(const Path& path, slong bits, const Budget& budget) const {
     return at_most(path.a, bits, budget);
   }
+  /// The same for every t from `from` to `to`, and about ln of it: a proposal.
+  [[nodiscard]] virtual Ball between(const Rational& a, const Rational& /*from*/, const Rational& /*to*/, slong bits,
+                                     const Budget& budget) const {
+    return at_most(a, bits, budget);
+  }
+  [[nodiscard]] virtual double cumulant_between(double a, double /*from*/, double /*to*/) const { return cumulant(a); }
   /// M(0) and M(-1): the P-mass and the Q-mass of the outcomes that the transform is about.
   struct Masses {
     Ball p;
