@@ -149,7 +149,7 @@ std::optional<Enclosed> by_one_round(const State& so_far, const Asking& q, const
 
 constexpr std::string_view of_a_contour =
     "asked for phases that all have a transform, one of them decaying (Gaussian or Poisson batches, sampled Laplace "
-    "noise), and a budget that reaches so far";
+    "noise), or up to 8 digits of many rounds, and a budget that reaches so far";
 
 constexpr std::array<Row, 7> table{{
     {.name = "few",

@@ -24,8 +24,8 @@ double ln_about(const Ball& x) {
 }
 
 bool decays(const Groups& groups) {
-  return !groups.gaussian.empty() || std::any_of(groups.phases.begin(), groups.phases.end(),
-                                                 [](const Phase& p) { return p.transform_decays; });
+  return !groups.gaussian.empty() ||
+         std::any_of(groups.phases.begin(), groups.phases.end(), [](const Phase& p) { return p.transform_decays; });
 }
 
 // All phases on one line; nothing where one of them has no transform.
@@ -134,8 +134,8 @@ class SharedLine {
 };
 
 // Newton's steps on ln delta, then both ends as near to the place as the table proves them.
-std::optional<Enclosed> close_around(const SharedLine& contour, const Tables& table, double start,
-                                     const Number& target, slong digits) {
+std::optional<Enclosed> close_around(const SharedLine& contour, const Tables& table, double start, const Number& target,
+                                     slong digits) {
   const slong bits = table.own.path().bits;
   const Ball goal = target.ball(2 * bits);
   const auto delta = [&](const Rational& eps) { return contour.delta(table, Ball(eps, bits)); };

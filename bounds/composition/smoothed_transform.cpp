@@ -43,7 +43,8 @@ class SmoothedTransform : public LineTransform {
   [[nodiscard]] Ball beyond(const Path& path, slong bits, const Budget& budget) const override {
     const Rational from = path.dt * path.nodes;
     if (from >= far_) return norms(path.a, bits, budget) * noise_->beyond(path, bits, budget);
-    const Ball near = product(bits, [&](const LineTransform& m) { return m.between(path.a, from, far_, bits, budget); });
+    const Ball near =
+        product(bits, [&](const LineTransform& m) { return m.between(path.a, from, far_, bits, budget); });
     Path rest = path;
     rest.dt = far_;
     rest.nodes = 1;

@@ -122,11 +122,12 @@ TEST_CASE("line-route: a schedule of Poisson batches, no other phase: they decay
   CHECK_FALSE(add_from(0));
 }
 
-TEST_CASE("line-route: refused where no phase decays") {
+TEST_CASE("line-route: where no phase decays a little noise gives a few digits, and more are refused") {
   PhaseList list;
   list.add("laplace", {{"eps0", "1/5"}}, 2);
   list.add("discrete-laplace", {{"a", "1/3"}, {"sensitivity", "2"}}, 2);
-  CHECK_THROWS_WITH(delta_by(list, 1, "contour", Direction::both, 5), Catch::Contains("one of them decaying"));
+  CHECK_THROWS_WITH(delta_by(list, 1, "contour", Direction::both, 9), Catch::Contains("one of them decaying"));
+  check_meet(delta_by(list, 1, "contour", Direction::both, 5), delta_by(list, 1, "lattice", Direction::both, 6));
   CHECK_FALSE(composition::path_for(list.phases(), Direction::remove, 1, Number("1e-3"), true, no_limit));
 }
 
