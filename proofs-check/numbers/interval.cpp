@@ -19,14 +19,19 @@ void charge_comparison(const Interval& a, const Rational& b) {
 }
 std::uint64_t squared(std::uint64_t limbs) { return price::product(limbs, limbs); }
 
-/// Prices of one value of MPFR's functions, measured: about so many products of the precision.
-std::uint64_t exp_price(std::uint64_t limbs) { return 1000 + 60 * squared(limbs); }
-std::uint64_t log1p_price(std::uint64_t limbs) { return 2000 + 110 * squared(limbs); }
-std::uint64_t atan_price(std::uint64_t limbs) { return 4000 + 1000 * limbs + 150 * squared(limbs); }
+/// Prices of one value of MPFR's functions, measured from 10^2 to 10^7 bits: about so many products of the precision, and
+/// beyond 256 limbs more of them with each doubling, `steeper` times a quarter.
+std::uint64_t products(std::uint64_t count, std::uint64_t limbs, std::uint64_t steeper = 1) {
+  const auto doublings = static_cast<std::uint64_t>(std::max(0, static_cast<int>(std::bit_width(limbs)) - 8));
+  return count * squared(limbs) / 4 * (4 + steeper * doublings);
+}
+std::uint64_t exp_price(std::uint64_t limbs) { return 1000 + products(60, limbs); }
+std::uint64_t log1p_price(std::uint64_t limbs) { return 2000 + products(110, limbs); }
+std::uint64_t atan_price(std::uint64_t limbs) { return 4000 + 1000 * limbs + products(150, limbs); }
 /// After the remainder by 2 pi.
 std::uint64_t turn_price(mpfr_srcptr x) {
   const long beyond = mpfr_regular_p(x) != 0 ? std::max(0L, static_cast<long>(mpfr_get_exp(x))) : 0;
-  return exp_price(size_of(x) + static_cast<std::uint64_t>(beyond) / 64);
+  return 1000 + products(60, size_of(x) + static_cast<std::uint64_t>(beyond) / 64, 3);
 }
 /// Far out an asymptotic series; else 1 - erf: a series of about 2 x^2 + p/2 terms with p + x^2/ln 2 bits, for which Ziv's
 /// strategy starts several times where the value is small.
