@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <array>
 
+#include "bounds/basic/bounded_range.hpp"
+#include "bounds/basic/certifiers.hpp"
 #include "bounds/certifier.hpp"
 #include "bounds/rows.hpp"
+#include "bounds/selection/noisy_max.hpp"
 #include "bounds/selection/partition_selection.hpp"
 #include "bounds/selection/private_selection.hpp"
 #include "bounds/selection/sparse_vector.hpp"
@@ -84,18 +87,24 @@ constexpr std::array<RunsRow, 6> laws_of_runs{{{"geometric", "gamma"},
                                                {"fixed", "n"},
                                                {"table", "table"}}};
 
+// Of the parameters `all`, those are given that the word takes, and no other.
+void check_taken(std::string_view id, const Arguments& x, std::string_view word_of, std::string_view taken,
+                 std::initializer_list<std::string_view> all) {
+  const auto wanted = words_of_text(taken);
+  for (const std::string_view name : all) {
+    const bool is_wanted = std::find(wanted.begin(), wanted.end(), name) != wanted.end();
+    if (is_wanted == x.has(name)) continue;
+    throw InputError(
+        id, name, is_wanted ? "not given" : x.canonical().at(std::string(name)),
+        fmt::format("{} for {}={}, which takes {}", is_wanted ? "given" : "left out", word_of, x.word(word_of), taken));
+  }
+}
+
 void check_runs(const Arguments& x) {
   const std::string& word = x.word("runs");
   const auto law =
       std::find_if(laws_of_runs.begin(), laws_of_runs.end(), [&](const RunsRow& r) { return r.word == word; });
-  const auto wanted = words_of_text(law->parameters);
-  for (const std::string_view name : {"eta", "gamma", "mean", "n", "p", "table"}) {
-    const bool is_wanted = std::find(wanted.begin(), wanted.end(), name) != wanted.end();
-    if (is_wanted == x.has(name)) continue;
-    throw InputError(
-        "private-selection.epsilon", name, is_wanted ? "not given" : x.canonical().at(std::string(name)),
-        fmt::format("{} for runs={}, which takes {}", is_wanted ? "given" : "left out", word, law->parameters));
-  }
+  check_taken("private-selection.epsilon", x, "runs", law->parameters, {"eta", "gamma", "mean", "n", "p", "table"});
 }
 
 private_selection::Runs runs_of(const Arguments& x) {
@@ -158,6 +167,59 @@ bool is_number_of_users(const Arguments&, Relation, const Number& value) {
   return value.rational() && *value.rational() <= Rational(1'000'000'000'000'000);
 }
 
+// What each noise takes.
+struct NoiseRow {
+  std::string_view word;
+  noisy_max::Noise noise;
+  std::string_view parameters;
+};
+constexpr std::array<NoiseRow, 4> noises{{{"gumbel", noisy_max::Noise::gumbel, "eps0"},
+                                          {"exponential", noisy_max::Noise::exponential, "eps0"},
+                                          {"laplace", noisy_max::Noise::laplace, "eps0"},
+                                          {"gaussian", noisy_max::Noise::gaussian, "sigma candidates"}}};
+
+noisy_max::Parameters maximum_of(const Arguments& x) {
+  const auto row =
+      std::find_if(noises.begin(), noises.end(), [&](const NoiseRow& n) { return n.word == x.word("noise"); });
+  check_taken("noisy-max", x, "noise", row->parameters, {"candidates", "eps0", "sigma"});
+  if (row->noise != noisy_max::Noise::gaussian) return {row->noise, x.number("eps0"), std::nullopt, std::nullopt};
+  return {row->noise, std::nullopt, x.number("sigma"), x.count("candidates")};
+}
+
+// Of the mechanisms that have a name of their own.
+template <noisy_max::Noise noise>
+noisy_max::Parameters named(const Arguments& x) {
+  return {noise, x.number("eps0"), std::nullopt, std::nullopt};
+}
+
+template <noisy_max::Parameters (*parameters_of)(const Arguments&)>
+Prepared prepare_maximum(const Term& term, const Answer& answer, const ClaimedEnds& ends, const Budget& budget) {
+  const noisy_max::Noise noise = parameters_of(term.arguments).noise;
+  if (noise == noisy_max::Noise::gumbel) return basic::prepare_bounded_range(term, answer, ends, budget);
+  if (!ends.lower) return prepared(witness::Threshold{0});
+  const Answer sharp = evaluate(*term.entry, term.arguments, {.digits = 15, .budget = budget});
+  const auto* at = std::get_if<witness::Threshold>(&sharp.witness.method);
+  return at == nullptr ? refused("no difference of two scores was found that proves a lower end") : prepared(*at);
+}
+
+// delta and epsilon of the maximum with a noise.
+template <noisy_max::Parameters (*parameters_of)(const Arguments&)>
+void add_maximum(std::vector<Entry>& t, const std::string& stem) {
+  static const Certifier of_delta{.methods = "event recursion",
+                                  .prepare = prepare_maximum<parameters_of>,
+                                  .obstacle = bounded_range_delta_certifier.obstacle};
+  static const Certifier of_epsilon{.methods = "event recursion",
+                                    .prepare = prepare_maximum<parameters_of>,
+                                    .obstacle = bounded_range_epsilon_certifier.obstacle,
+                                    .can_state = is_moderate_eps};
+  t.push_back(row(
+      stem + ".delta", [](const Arguments& x, const Request& r) { return noisy_max::delta(parameters_of(x), x, r); },
+      &of_delta));
+  t.push_back(row(
+      stem + ".epsilon",
+      [](const Arguments& x, const Request& r) { return noisy_max::epsilon(parameters_of(x), x, r); }, &of_epsilon));
+}
+
 const Certifier partition_users_certifier{
     .methods = "formula", .prepare = nothing_more<witness::Formula>, .can_state = is_number_of_users};
 const Certifier best_run_certifier{
@@ -166,11 +228,15 @@ const Certifier best_run_certifier{
 }  // namespace
 
 std::vector<Entry> selection_rows() {
-  return {row("partition-selection.n", users_to_show, &partition_users_certifier),
-          row("partition-selection.probability", shown_probability, &formula_certifier),
-          row("private-selection.epsilon", best_run_epsilon, &best_run_certifier),
-          row("sparse-vector.delta", above_threshold_delta, &formula_certifier),
-          row("sparse-vector.epsilon", above_threshold_epsilon, &formula_certifier)};
+  std::vector<Entry> t = {row("partition-selection.n", users_to_show, &partition_users_certifier),
+                          row("partition-selection.probability", shown_probability, &formula_certifier),
+                          row("private-selection.epsilon", best_run_epsilon, &best_run_certifier),
+                          row("sparse-vector.delta", above_threshold_delta, &formula_certifier),
+                          row("sparse-vector.epsilon", above_threshold_epsilon, &formula_certifier)};
+  add_maximum<named<noisy_max::Noise::gumbel>>(t, "exponential");
+  add_maximum<named<noisy_max::Noise::exponential>>(t, "permute-and-flip");
+  add_maximum<maximum_of>(t, "noisy-max");
+  return t;
 }
 
 }  // namespace hallmark

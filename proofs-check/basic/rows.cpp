@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "basic/classes.hpp"
 #include "basic/composition_line.hpp"
 #include "basic/phases.hpp"
 #include "basic/rounds_sum.hpp"
@@ -103,10 +104,6 @@ Profile read_composition(Reader& reader, const Quantity& quantity, Relation rela
   return {delta, hints};
 }
 
-Count precision_of(const Quantity& q, const Effort& effort) {
-  return effort.bits + effort.scale + 4U * bits_of(q.count("rounds")) + 96U;
-}
-
 /// Sums over the lattice of log ratios.
 ReadProfile read_lattice(const Mechanism& mechanism) {
   const auto delta = [&mechanism](const Quantity& q, const Number& eps, Side, const Effort& effort) {
@@ -131,43 +128,6 @@ Profile read_laplace(Reader& reader, const Quantity& quantity, Relation relation
     return read_sampled(reader, quantity, "formula", mechanisms::laplace, laplace_round);
   }
   return evaluated("formula", laplace_delta)(reader, quantity, relation);
-}
-
-/// The pair of log ratios t and t - eps0, the P-mass of the larger (1 - e^(t-eps0))/(1 - e^-eps0).
-Outcomes two_ratios(const Quantity& q, const Rational& t, Count precision) {
-  const Interval high(t, precision);
-  const Interval low = high - enclose(q.parameter("eps0"), precision);
-  if (t <= 0 || !proved(less(low, Rational(0))))
-    throw Rejected{"witness", "threshold: must be positive and below eps0"};
-  const Interval whole = expm1(-enclose(q.parameter("eps0"), precision));
-  const Interval mass = expm1(low) / whole;
-  return {{{mass, high}, {exp(low) * expm1(-high) / whole, low}}, Interval(precision)};
-}
-
-/// Above the least pair, below the pair of two log ratios that the witness names; or both by the recursion.
-Profile read_bounded_range(Reader& reader, const Quantity&, Relation relation) {
-  enum class By { event, recursion };
-  const bool recursion = reader.one_of<By>("method", {"event", "recursion"}) == By::recursion;
-  const Hints hints = read_bits(reader);
-  if (recursion) {
-    const Count cells = reader.integer("cells", 1, 4096).to_count();
-    return {[cells](const Quantity& q, const Number& eps, Side side, const Effort& effort) {
-              const Count precision = precision_of(q, effort);
-              return one_sided(side, range_game(q.parameter("eps0"), q.count("rounds"), eps, cells, side, precision));
-            },
-            hints};
-  }
-  const Rational t = has_lower_end(relation) ? reader.rational("threshold") : Rational();
-  return {[t](const Quantity& q, const Number& eps, Side side, const Effort& effort) -> Value {
-            const Count rounds = q.count("rounds");
-            if (side == Side::lower) {
-              const Outcomes pair = two_ratios(q, t, precision_of(q, effort));
-              return one_sided(side, lattice_delta(pair, rounds, eps));
-            }
-            const auto make = [&](Count precision) { return least_pair(q, precision); };
-            return one_sided(side, spline_delta(make, rounds, eps, effort));
-          },
-          hints};
 }
 
 Value gdp_delta(const Quantity& q, const Number& eps, Side, const Effort& effort) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "basic/classes.hpp"
 #include "numbers/binomial_law.hpp"
 #include "statement/decide.hpp"
 #include "statement/parameters.hpp"
@@ -133,15 +134,21 @@ Reach queries_reach(const Quantity& q, bool) {
 enum class Runs { geometric, poisson, tnb, binomial, fixed };
 constexpr std::array<std::string_view, 5> kTaken{"gamma", "mean", "eta gamma", "n p", "n"};
 
-void check_runs(const Quantity& q) {
-  const std::vector<std::string_view> wanted = split(kTaken.at(q.word("runs")), ' ');
-  for (const std::string_view name : {"eta", "gamma", "mean", "n", "p"}) {
+/// Of the parameters `all`, those are given that the word takes, and no other.
+void check_taken(const Quantity& q, std::string_view taken, std::initializer_list<std::string_view> all,
+                 std::string_view these) {
+  const std::vector<std::string_view> wanted = split(taken, ' ');
+  for (const std::string_view name : all) {
     const bool is_wanted = std::find(wanted.begin(), wanted.end(), name) != wanted.end();
     if (is_wanted != q.has(name)) {
-      throw Rejected{"domain",
-                     std::string(name) + (is_wanted ? ": must be given" : ": must be left out") + " for these runs"};
+      throw Rejected{"domain", std::string(name) + (is_wanted ? ": must be given" : ": must be left out") + " for " +
+                                   std::string(these)};
     }
   }
+}
+
+void check_runs(const Quantity& q) {
+  check_taken(q, kTaken.at(q.word("runs")), {"eta", "gamma", "mean", "n", "p"}, "these runs");
 }
 
 /// The largest ratio over all pure mechanisms: PROOFS.md section 18.3.
@@ -173,6 +180,19 @@ Value best_run_epsilon(const Quantity& q, const Effort& effort) {
   throw Rejected{"statement", "runs"};
 }
 
+/// The maximum with the noise of a parameter.
+ScoreNoise noise_of(const Quantity& q) {
+  const ScoreNoise noise{static_cast<ScoreNoise>(q.word("noise"))};
+  check_taken(q, noise == ScoreNoise::gaussian ? "sigma candidates" : "eps0", {"candidates", "eps0", "sigma"},
+              "this noise");
+  return noise;
+}
+
+Reach rounds_of_eps0(const Quantity& q, bool) { return Reach::multiple(q.parameter("eps0"), q.count("rounds")); }
+Reach maximum_reach(const Quantity& q, bool remove) {
+  return noise_of(q) == ScoreNoise::gaussian ? Reach::unbounded() : rounds_of_eps0(q, remove);
+}
+
 }  // namespace
 
 std::vector<QuantityRow> selection_rows() {
@@ -187,7 +207,35 @@ std::vector<QuantityRow> selection_rows() {
   };
   const Claims mechanism = claims_of(Bounds::mechanism, no_profile);
   const Claims upper = claims_of(Bounds::formula, queries_reach);
+  const auto maxima = [](const decltype(Claims::reach)& reach) {
+    return Claims{.bounds = Bounds::mechanism,
+                  .adjacencies = std::vector{Adjacency::zero_out},
+                  .directions = kDirected,
+                  .one_number = agree,
+                  .reach = reach,
+                  .axioms = kNoAxioms};
+  };
+  const auto read = [](ScoreNoise noise) {
+    return [noise](Reader& reader, const Quantity& q, Relation relation) {
+      return read_noisy_max(reader, relation, q, noise);
+    };
+  };
+  const auto read_any = [](Reader& reader, const Quantity& q, Relation relation) {
+    return read_noisy_max(reader, relation, q, noise_of(q));
+  };
+  const Claims pure = maxima(rounds_of_eps0);
+  const Claims any = maxima(maximum_reach);
+  const std::vector of_delta{eps, eps0, rounds};
+  const std::vector of_epsilon{delta, eps0, rounds};
   return {
+      {pure, "exponential.delta", of_delta, delta_claim(read(ScoreNoise::gumbel))},
+      {pure, "exponential.epsilon", of_epsilon, epsilon_claim(read(ScoreNoise::gumbel))},
+      {any, "noisy-max.delta", std::vector{candidates, eps, noise_eps0, noise, rounds, noise_sigma},
+       delta_claim(read_any)},
+      {any, "noisy-max.epsilon", std::vector{candidates, delta, noise_eps0, noise, rounds, noise_sigma},
+       epsilon_claim(read_any)},
+      {pure, "permute-and-flip.delta", of_delta, delta_claim(read(ScoreNoise::exponential))},
+      {pure, "permute-and-flip.epsilon", of_epsilon, epsilon_claim(read(ScoreNoise::exponential))},
       {mechanism, "partition-selection.n", std::vector{delta, eps, p}, users_claim()},
       {mechanism, "partition-selection.probability", std::vector{delta, eps, users}, formula_claim(shown_probability)},
       {mechanism, "private-selection.epsilon", std::vector{eps0, eta, runs_gamma, runs_mean, runs_n, runs_p, runs},

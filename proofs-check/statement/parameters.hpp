@@ -18,6 +18,7 @@ inline constexpr Parameter beta1{"beta1", "0 < beta1 < 1"};
 inline constexpr Parameter beta2{"beta2", "0 < beta2 < 1"};
 inline constexpr Parameter bins{"bins", "1 <= bins <= 1024", Kind::integer};
 inline constexpr Parameter c{"c", "0 <= c <= 1"};
+inline constexpr Parameter candidates{"candidates", "2 <= candidates <= 10^15", Kind::integer, "0"};  // of a noise
 inline constexpr Parameter column{"column", {}, Kind::list};
 inline constexpr Parameter cut{"cut", "1 <= cut <= 10^15", Kind::integer};
 inline constexpr Parameter delta{"delta", "0 <= delta <= 1"};
@@ -48,6 +49,9 @@ inline constexpr Parameter mu{"mu", "10^-30 <= mu <= 10^30"};
 inline constexpr Parameter n{"n", "1 <= n <= 10^15", Kind::integer};
 inline constexpr Parameter n0{"n0", "1 <= n0 <= 10^15", Kind::integer};
 inline constexpr Parameter n1{"n1", "1 <= n1 <= 10^15", Kind::integer};
+inline constexpr Parameter noise{"noise", "exponential gaussian gumbel laplace", Kind::word};
+inline constexpr Parameter noise_eps0{"eps0", "10^-30 <= eps0 <= 10000", Kind::real, "0"};
+inline constexpr Parameter noise_sigma{"sigma", "10^-30 <= sigma <= 10^30", Kind::real, "0"};
 inline constexpr Parameter normalised{"normalised", "no yes", Kind::word};
 inline constexpr Parameter orders{"orders", "2 <= orders <= 10^6", Kind::range};
 inline constexpr Parameter real_orders{"orders", "1 <= orders <= 10^6", Kind::real_range};

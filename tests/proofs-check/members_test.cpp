@@ -96,6 +96,7 @@ const std::map<std::string, std::vector<Instance>>& stem_instances() {
       {"eps-delta",
        {{{{"delta0", "0"}, {"eps0", "ln(2)"}, {"rounds", "2"}}, response()},
         {{{"delta0", "1/10"}, {"eps0", "ln(2)"}, {"rounds", "2"}}, private_pair()}}},
+      {"exponential", {{{{"eps0", "ln(2)"}, {"rounds", "2"}}, least_of_range()}}},
       {"fixed-batch-gaussian", {{{{"share", "1/3"}, {"sigma", "1"}, {"steps", "2"}}, coupling(), replace}}},
       {"gaussian", {{{{"rounds", "2"}, {"sigma", "1"}}, gaussian()}}},
       {"gdp", {{{{"mu", "1"}, {"rounds", "2"}}, gaussian()}}},
@@ -107,6 +108,10 @@ const std::map<std::string, std::vector<Instance>>& stem_instances() {
         {{{"eps0", "ln(2)"}, {"rate", "1/3"}, {"rounds", "2"}}, sampled_pair(laplace())}}},
       {"last-iterate", {{{{"c", "0"}, {"ratio", "1"}, {"steps", "2"}}, gaussian()}}},
       {"matrix-gaussian", {{{{"bins", "2"}, {"iterations", "1"}, {"sigma", "1"}}, one_of_two_bins()}}},
+      {"noisy-max",
+       {{{{"eps0", "ln(2)"}, {"rounds", "2"}}, laplace()},
+        {{{"candidates", "2"}, {"rounds", "2"}, {"sigma", "1"}}, gaussian()}}},
+      {"permute-and-flip", {{{{"eps0", "ln(2)"}, {"rounds", "2"}}, laplace()}}},
       {"partition-selection", {{{}, response()}}},
       {"private-selection", {{{}, response()}}},
       {"poisson-gaussian",
@@ -306,7 +311,7 @@ std::vector<std::string> complaints(const QuantityRow& row) {
   }
   for (const Instance& instance : stem_instances().at(stem_of(row.id).substr(0, 100))) {
     Quantity q{{numbers_of(instance)}, &row, row.directions->front(), std::nullopt, {}, instance.adjacency};
-    q.words = {{"monotone", "no"}};
+    q.words = {{"monotone", "no"}, {"noise", q.has("candidates") ? "gaussian" : "laplace"}};
     if (row.table) {
       q.rows = {{Rational(1, 2), Rational(3, 8), Rational(1, 8)}, {Rational(1, 8), Rational(3, 8), Rational(1, 2)}};
     }

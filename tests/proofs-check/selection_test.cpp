@@ -91,6 +91,36 @@ TEST_CASE("sparse vector: the pure epsilon exactly, delta from above") {
   CHECK_FALSE(proves(queries("sparse-vector.delta", "no", {{"eps", "99/100"}}), Relation::less_equal, "0", formula));
 }
 
+TEST_CASE("noisy maxima: both ends by their own pairs") {
+  const auto event = [](const std::string& t) { return "method event\nbits 96\nthreshold " + t + "\n"; };
+  const std::map<std::string, std::string> half{{"eps0", "1"}, {"eps", "1/2"}, {"rounds", "1"}};
+  // (1 - e^(-1/4))^2/(1 - e^-1), and 1 - e^(-1/4).
+  check_between(asked("exponential.delta", half), "7740468631/100000000000", "7740468632/100000000000", event("3/4"));
+  check_between(asked("permute-and-flip.delta", half), "221199216/1000000000", "221199217/1000000000", event("1/4"));
+  CHECK_FALSE(
+      proves(asked("permute-and-flip.delta", half), Relation::less_equal, "7740468632/100000000000", event("1/4")));
+  CHECK_FALSE(
+      proves(asked("permute-and-flip.delta", half), Relation::greater_equal, "221199217/1000000000", event("1/4")));
+  const auto noisy = [](const std::string& noise, std::map<std::string, std::string> more) {
+    more.insert({{"eps", "1/2"}, {"rounds", "1"}});
+    return asked("noisy-max.delta", more, {{"noise", noise}});
+  };
+  CHECK(proves(noisy("laplace", {{"eps0", "1"}}), Relation::greater_equal, "57237/1000000", event("-541/1000")));
+  CHECK_FALSE(proves(noisy("laplace", {{"eps0", "1"}}), Relation::greater_equal, "3/50", event("-541/1000")));
+  CHECK(proves(noisy("laplace", {{"eps0", "1"}}), Relation::less_equal, "221199217/1000000000", event("1/2")));
+  // Two candidates at sigma = 1: the Gaussian mechanism of mu = sqrt(2).
+  const Quantity two = noisy("gaussian", {{"sigma", "1"}, {"candidates", "2"}});
+  CHECK(proves(two, Relation::less_equal, "40005127/100000000", event("0")));
+  CHECK_FALSE(proves(two, Relation::less_equal, "40005126/100000000", event("0")));
+  CHECK(proves(two, Relation::greater_equal, "4000512/10000000", event("7071/20000")));
+  CHECK_FALSE(proves(two, Relation::greater_equal, "40005127/100000000", event("7071/20000")));
+  CHECK_FALSE(proves(noisy("gaussian", {{"sigma", "1"}}), Relation::less_equal, "1/2", event("0")));
+  CHECK_FALSE(proves(noisy("gaussian", {{"eps0", "1"}, {"sigma", "1"}, {"candidates", "2"}}), Relation::less_equal,
+                     "1/2", event("0")));
+  CHECK_FALSE(proves(noisy("laplace", {{"sigma", "1"}, {"candidates", "2"}}), Relation::less_equal, "1/2", event("0")));
+  CHECK(proves(noisy("gumbel", {{"eps0", "1"}}), Relation::less_equal, "7740468632/100000000000", event("3/4")));
+}
+
 TEST_CASE("private selection: closed forms, each of its own parameters") {
   const auto best = [](const std::string& runs, std::map<std::string, std::string> more) {
     more.insert({"eps0", "1"});

@@ -20,7 +20,7 @@ LINES = [
     ("epsilon dp-sgd lot_size=100 num_examples=10000 sigma=1.1 epochs=0.1 delta=1e-5", RUN), ("epsilon dp-sgd sigma=1.1 rate=0.01 steps=10 delta=1e-5 relation=add-remove", RUN),
     ("epsilon laplace scale=2 delta=0", "laplace.epsilon(delta=0, direction=both, eps0=1/2, rate=1, rounds=1) = 0.5"), ("epsilon laplace-mechanism b=0.5 delta=0", "eps0=2, rate=1, rounds=1) = 2"),
     ("epsilon discrete-gaussian sigma=10 sensitivity=1 delta=1e-6", "sigma2=100) in "), ("epsilon randomized-response epsilon0=1 delta=0", "rr.epsilon(delta=0, direction=both, eps0=1, rounds=1) = 1"),
-    ("epsilon exponential-mechanism eps0=1 delta=0", "bounded-range.epsilon(delta=0, direction=both, eps0=1, rounds=1)"), ("epsilon shuffling n=1000 local_epsilon=1 delta=1e-6", "shuffle.epsilon(delta=1/1000000, eps0=1, n=1000"),
+    ("epsilon exponential-mechanism eps0=1 delta=0", "exponential.epsilon(delta=0, direction=both, eps0=1, rounds=1)"), ("epsilon shuffling n=1000 local_epsilon=1 delta=1e-6", "shuffle.epsilon(delta=1/1000000, eps0=1, n=1000"),
     ("epsilon random-allocation sigma=2 steps=10 delta=1e-5 --digits 3", "allocation.epsilon(delta=1/100000, direction=both, epochs=1, selected=1, sigma=2, steps=10)"),
     ("epsilon fixed-batch sigma=4 batch=100 n=10000 steps=2 delta=1e-5 --digits 2", "fixed-batch-gaussian.epsilon(delta=1/100000, share=1/100, sigma=4, steps=2)"),
     ("delta gaussian-mechanism noise_multiplier=1 epsilon=1", "gaussian.delta(eps=1, rounds=1, sigma=1) in "), ("curve gaussian sigma=1,2 delta=1e-5 --digits 3", "2,1/100000,1,1.99,2,ok"),
