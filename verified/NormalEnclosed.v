@@ -7,7 +7,7 @@ Open Scope R_scope.
 
 Section Integers.
 Context {en : engine}.
-Variables (V : Z) (j : positive) (n : nat) (clo chi : Z).   (* all in units of 1/V; clo, chi are around 1/sqrt(2 pi) *)
+Variables (V : Z) (j : positive) (least : nat) (clo chi : Z).   (* in units of 1/V; clo, chi are around 1/sqrt(2 pi) *)
 Local Open Scope Z_scope.
 (* pi/4 = 2 atan(1/3) + atan(1/7) *)
 Fixpoint quarter (m : nat) : Z * Z :=
@@ -25,7 +25,7 @@ Fixpoint series (m : nat) (k a b tl th sl sh : Z) : Z * Z * Z * Z :=
   match m with O => (tl, th, sl, sh) | S m => let d := b * (2 * k + 3) in series m (k + 1) a b (tl * a / d)
     (cdiv (th * a) d) (sl + tl) (sh + th) end.
 (* density without its factor, lower and upper; distribution function, lower and upper *)
-Definition half_encl (xn xd : Z) : option (Z * Z * Z * Z) :=
+Definition half_encl (n : nat) (xn xd : Z) : option (Z * Z * Z * Z) :=
   match bell_encl xn xd with
   | Some (el, eh) =>
       let '(tl, th, sl, sh) := series (S n) 0 (xn * xn) (xd * xd) (el * xn / xd) (cdiv (eh * xn) xd) 0 0 in
@@ -34,8 +34,10 @@ Definition half_encl (xn xd : Z) : option (Z * Z * Z * Z) :=
         V) else None
   | None => None
   end.
+(* far from 0 the series wants more terms *)
 Definition normal_encl (xn xd : Z) : option (Z * Z * Z * Z) :=
-  if 0 <=? xn then half_encl xn xd else match half_encl (- xn) xd with Some (el, eh, pl, ph) => Some (el, eh, V - ph,
+  let n := (least + Z.to_nat (5 * (xn * xn) / (4 * (xd * xd))))%nat in
+  if 0 <=? xn then half_encl n xn xd else match half_encl n (- xn) xd with Some (el, eh, pl, ph) => Some (el, eh, V - ph,
     V - pl) | None => None end.
 (* at z: the ratio of the densities at z + mu and z, lower and upper, and how high the tangent is, from above *)
 Definition tangent_encl (mn md zn zd : Z) : option (Z * Z * Z) :=
@@ -51,7 +53,7 @@ Lemma some_inj {A} (x y : A) : Some x = Some y -> x = y.
 Proof. congruence. Qed.
 Section Sound.
 Context {en : engine} {ok : faithful en}.
-Variables (V : Z) (j : positive) (n : nat) (clo chi : Z).
+Variables (V : Z) (j : positive) (least : nat) (clo chi : Z).
 Hypothesis V_pos : (0 < V)%Z.
 Notation v := (IZR V).
 Lemma v_pos : 0 < v. Proof. apply IZR_lt; auto. Qed.
@@ -141,7 +143,7 @@ Proof.
 Qed.
 
 Section At.
-Variables (xn xd : Z).
+Variables (n : nat) (xn xd : Z).
 Hypothesis xn_nonneg : (0 <= xn)%Z.
 Hypothesis xd_pos : (0 < xd)%Z.
 Notation x := (IZR xn / IZR xd).
@@ -174,7 +176,7 @@ Proof.
   - cbn [terms]. rewrite !plus_IZR. lra.
 Qed.
 Hypothesis root : 0 < IZR clo /\ IZR clo <= v * c <= IZR chi.
-Lemma half_encl_sound el eh pl ph : half_encl V j n clo chi xn xd = Some (el, eh, pl, ph) ->
+Lemma half_encl_sound el eh pl ph : half_encl V j clo chi n xn xd = Some (el, eh, pl, ph) ->
   (0 <= el)%Z /\ IZR el <= v * bell x <= IZR eh /\ IZR pl <= v * Phi x <= IZR ph.
 Proof.
   unfold half_encl. destruct (bell_encl V j xn xd) as [[l h]|] eqn:E; [|discriminate]. apply bell_encl_sound in E; auto.
@@ -223,7 +225,7 @@ Proof.
 Qed.
 End At.
 Hypothesis root : 0 < IZR clo /\ IZR clo <= v * c <= IZR chi.
-Lemma normal_encl_sound xn xd el eh pl ph : (0 < xd)%Z -> normal_encl V j n clo chi xn xd = Some (el, eh, pl, ph) ->
+Lemma normal_encl_sound xn xd el eh pl ph : (0 < xd)%Z -> normal_encl V j least clo chi xn xd = Some (el, eh, pl, ph) ->
   (0 <= el)%Z /\ IZR el <= v * bell (IZR xn / IZR xd) <= IZR eh /\ IZR pl <= v * Phi (IZR xn / IZR xd) <= IZR ph.
 Proof.
   intros Hd. unfold normal_encl. destruct (Z.leb_spec 0 xn); [intros E; apply half_encl_sound in E; auto|].
@@ -235,7 +237,7 @@ Proof.
   rewrite !minus_IZR. destruct E as (E0 & E1 & E2). split; [auto|]. split; [auto|]. lra.
 Qed.
 (* The enclosure of a tangent holds: its ratio from both sides, its height from above. *)
-Theorem tangent_encl_sound mn md zn zd rl rh g : tangent_encl V j n clo chi mn md zn zd = Some (rl, rh,
+Theorem tangent_encl_sound mn md zn zd rl rh g : tangent_encl V j least clo chi mn md zn zd = Some (rl, rh,
   g) -> let mu := IZR mn / IZR md in let z := IZR zn / IZR zd in
   (0 < zd)%Z /\ IZR rl <= v * ratio mu z <= IZR rh /\ v * (Phi (z + mu) - ratio mu z * Phi z) <= IZR g.
 Proof.

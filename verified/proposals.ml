@@ -5,7 +5,10 @@ module Integer = Z
 open Checked
 module Z = Integer
 
-let most_levels = 300_000 (* of one round *)
+(* The work on one claim: a level of a round takes about 30 millionths of a second in all products, a knot four times as
+  much. A search ends where the next try and its check would cost more than is left. *)
+let work_of levels knots = levels + (4 * knots)
+let most_work = 420_000
 
 (* ---- numbers ---- *)
 let pow2 n = Z.shift_left Z.one n
@@ -126,22 +129,22 @@ let knots r { grid; low; high; spacing; _ } =
 
 type parameters = { rate : Z.t * Z.t; sigma : Z.t * Z.t; rounds : Z.t; delta : Z.t * Z.t }
 
-(* a witness of one direction *)
-let witness { rate = qn, qd; sigma = sn, sd; rounds; delta = dn, dd } r eta =
+(* a witness of one direction, and its work, which is at most `most` *)
+let witness most { rate = qn, qd; sigma = sn, sd; rounds; delta = dn, dd } r eta =
   let t = Z.to_float rounds and d = ratio dn dd in
   let sizes = sizes_of r t eta in
-  if sizes.high - sizes.low > most_levels then None
+  let levels_of_round = sizes.high - sizes.low in
+  if levels_of_round > most then None
   else begin
-    let levels = float (sizes.high - sizes.low + 1000) in
+    let levels = float (levels_of_round + 1000) in
     let fine = Float.min 1e-3 (eta /. 20.) in
     let unit_bits = max 20 (ceil_int (Float.log2 (4. *. t *. levels /. (d *. fine)))) in
     let little = Z.of_float (Float.max 1. (ldexp (d *. fine /. (t *. levels *. 30.)) unit_bits)) in
     let accuracy = max 70 (unit_bits + sizes.grid + 14) in
     let bits = 2 * accuracy in
-    let x = r.top +. r.mu in
     let root_low, root_high, root_terms = root bits in
     let normal = { root_low; root_high; root_terms; hint_unit = pow2 hint_bits;
-                   series_terms = nat (floor_int (x *. x *. 1.25) + (2 * accuracy / 3)) } in
+                   series_terms = nat (2 * accuracy / 3) } in
     let wk = { precise = pow2 bits; squarings = Z.of_int accuracy; grid = Z.of_int sizes.grid; reach = Z.zero;
       unit_bits = Z.of_int unit_bits;
                guard = Z.zero; start_weight = Z.zero; deviations = Z.zero; first_count = Z.zero; counts = O;
@@ -151,6 +154,8 @@ let witness { rate = qn, qd; sigma = sn, sd; rounds; delta = dn, dd } r eta =
     let highest = snd (List.nth at_knots (List.length at_knots - 1)) in
     (* coarser after every third squaring, as long as the grid allows *)
     let plan = List.init (Z.numbits rounds) (fun i -> if i mod 3 = 2 && i / 3 < sizes.grid - 2 then S O else O) in
+    let work = work_of levels_of_round (List.length at_knots) in
+    if work > most then None else
     match exp_of_level wk (Z.neg (Z.of_int sizes.high)) with
     | None -> None
     | Some (low, high) ->
@@ -160,49 +165,62 @@ let witness { rate = qn, qd; sigma = sn, sd; rounds; delta = dn, dd } r eta =
       | None -> None
       | Some b ->
         let last = Z.add Z.one (Z.cdiv (Z.shift_left b unit_bits) (pow2 bits)) in
-        Some ({ wk; last; first_level = Z.of_int sizes.low; at_knots; plan }, normal, sizes.growth)
+        Some ({ wk; last; first_level = Z.of_int sizes.low; at_knots; plan }, normal, sizes.growth, work)
   end
 
 (* the delta that a witness proves, and whether it is small enough *)
-let tried { rate = qn, qd; sigma = sn, sd; rounds; delta = dn, dd } r eps (w, n, growth) =
+let tried { rate = qn, qd; sigma = sn, sd; rounds; delta = dn, dd } r eps (w, n, growth, work) =
   match value_of_rounds w (bound_of_round w.wk n sd sn qn qd r.remove) rounds eps with
   | None -> None
   | Some x ->
     let whole = Z.mul w.wk.precise (pow2 (Z.to_int w.wk.unit_bits)) in
-    Some ((w, n), growth, ratio x whole, Z.leq (Z.mul x dd) (Z.mul dn whole))
+    Some ((w, n), growth, work, ratio x whole, Z.leq (Z.mul x dd) (Z.mul dn whole))
 
+(* How far from the claim the limit may lie on its good side, if it moves once more as far as it has just moved *)
+let room_of limit before room = match before with Some l -> room +. Float.abs (limit -. l) | None -> infinity
+(* An error must shrink to the room that there is, and the work grows as the inverse of its root. *)
+let out_of_reach left work error room =
+  error > 0. && (room <= 0. || float work *. sqrt (error /. room) > float (left / 2))
 (* As coarse as it may be: the error falls with eta, so two values say where it ends and how fine is enough. None where
-   that is not below delta, or would be too large. *)
-let search p ~remove eps =
+   that is not below delta, or needs more work than is left. *)
+let search left p ~remove eps =
   let d = ratio (fst p.delta) (snd p.delta) in
   let r = round_of ~mu:(ratio (snd p.sigma) (fst p.sigma)) ~q:(ratio (fst p.rate) (snd p.rate)) ~remove
     ~t:(Z.to_float p.rounds)
       ~eps:(float_of eps) ~delta:d in
   (* what is expected of a large witness is not tried here: the proved function will *)
-  let at expected eta = Option.bind (witness p r eta) (fun ((w, n, growth) as found) ->
+  let at expected eta = Option.bind (witness (!left / 2) p r eta) (fun ((w, n, growth, work) as found) ->
+    left := !left - work;
     match expected with
     | Some (limit, slope) when List.compare_length_with w.at_knots 5000 > 0 && limit +. (slope *. growth) < d -.
       (0.1 *. (d -. limit)) ->
-      Some ((w, n), growth, d, true)
+      Some ((w, n), growth, work, d, true)
     | _ -> tried p r eps found) in
   let rec go before expected eta doubts =
     match at expected eta with
     | None -> if doubts = 0 then None else go None None (eta /. 4.) (doubts - 1)
-    | Some (found, _, _, true) -> Some found
-    | Some ((w, _), eta, v, false) ->
+    | Some (found, _, work, _, true) -> left := !left - work; Some found
+    | Some ((w, _), eta, work, v, false) ->
       (* a grid wider than all that the other records leave of the log ratio says nothing yet of a finer one *)
       let wide = ldexp 1. (-(Z.to_int w.wk.grid)) > r.q && List.compare_length_with w.at_knots 2000 < 0 in
       match before with
-      | None -> go (Some (eta, v)) None (eta /. 4.) doubts
-      | Some (eta', v') ->
+      | None -> go (Some (eta, v, None)) None (eta /. 4.) doubts
+      | Some (eta', v', limit') ->
         let slope = (v' -. v) /. (eta' -. eta) in
         let limit = v -. (slope *. eta) in
         let enough = Float.max (eta /. 16.) (Float.min (eta /. 4.) (0.9 *. (d -. limit) /. slope)) in
-        if slope > 0. && limit < d then go (Some (eta, v)) (Some (limit, slope)) enough doubts
+        let now = Some (eta, v, Some limit) in
+        (* as much below delta as the limit may lie, if it moves once more as far as it has just moved *)
+        let room = room_of limit limit' (d -. limit) in
+        let beyond = not wide && out_of_reach !left work (slope *. eta) room in
+        if beyond then None
+        else if slope > 0. && limit < d then
+          (* the limit may be as far on the other side *)
+          go now (Some ((2. *. limit) -. d +. room, slope)) enough doubts
         else if doubts = 0 then None
         else
           let hopeless = limit -. d > 0.3 *. Float.abs (v -. limit) && not wide in
-          go (Some (eta, v)) None (eta /. 4.) (if hopeless then doubts - 1 else doubts) in
+          go now None (eta /. 4.) (if hopeless then doubts - 1 else doubts) in
   go None None (if remove then 0.16 else 0.6) 2
 
 let nothing = nothing_proposed
@@ -331,18 +349,18 @@ let events_of ~shifts:(a1, a2, a0) { rate = qn, qd; sigma = sn, sd; rounds; delt
     let accuracy = unit_bits + grid + 14 in
     let bits = 2 * accuracy in
     let root_low, root_high, root_terms = root bits in
-    let x = Float.max (Float.abs low) (Float.abs high) +. (2. *. mu) in
     Option.map (fun (a, masses, places) ->
+      let count = Array.length places in
       let mass j = Z.of_float (Float.floor (ldexp (masses.(j) *. (1. -. 1e-11)) unit_bits)) in
-      { under = {
+      ({ under = {
           uk = { precise = pow2 bits; squarings = Z.of_int accuracy; grid = Z.of_int grid; reach = Z.zero;
             unit_bits = Z.of_int unit_bits;
                  guard = Z.zero; start_weight = Z.zero; deviations = Z.zero; first_count = Z.zero; counts = O;
                    negligible = little };
           under_first = Z.of_int a; under_mass = mass 0;
-          under_knots = List.init (Array.length masses - 1) (fun j -> ((O, hint_of_place places.(j)), mass (j + 1))) };
+          under_knots = List.init count (fun j -> ((O, hint_of_place places.(j)), mass (j + 1))) };
         normal = { root_low; root_high; root_terms; hint_unit = pow2 hint_unit_of_events;
-                   series_terms = nat (floor_int (x *. x *. 1.25) + (2 * accuracy / 3)) } }) (masses_under_pair p h ~low
+                   series_terms = nat (2 * accuracy / 3) } }, work_of count (5 * count))) (masses_under_pair p h ~low
                      ~high ~accuracy)
   end
 
@@ -379,8 +397,7 @@ let one_event { rate = qn, qd; sigma = sn, sd; _ } ~shifts:(a1, a2, a0) eps =
           guard = Z.zero;
                start_weight = Z.zero; deviations = Z.zero; first_count = Z.zero; counts = O; negligible = Z.zero };
         under_first = Z.zero; under_mass = Z.zero; under_knots = [ ((O, place), Z.zero) ] };
-      normal = { root_low; root_high; root_terms; hint_unit = pow2 fine; series_terms = nat (floor_int (y *. y *.
-        1.3) + (bits / 2)) } }
+      normal = { root_low; root_high; root_terms; hint_unit = pow2 fine; series_terms = nat (bits / 2) } }
   end
 
 (* As coarse as it may be for a delta above the claim's: two values say where it ends. *)
@@ -390,33 +407,39 @@ let events ~shifts ~remove p eps =
   else begin
     let wanted = Q.make (fst p.delta) (snd p.delta) in
     let d = Q.to_float wanted in
+    let left = ref most_work in
     let rec go before eta doubts =
       match events_of ~shifts p eta with
       | None -> None
-      | Some w ->
+      | Some (_, work) when 2 * work > !left -> None
+      | Some (w, work) ->
+        left := !left - work;
         match proved_below ~shifts p eps w with
         | None -> go None (eta /. 4.) (doubts - 1)
         | Some found when Q.gt found wanted -> Some w
         | Some _ when doubts = 0 -> None
         | Some found ->
           let v = Q.to_float found in
-          let finer doubts = go (Some (eta, v)) (eta /. 4.) doubts in
+          let finer ?limit doubts = go (Some (eta, v, limit)) (eta /. 4.) doubts in
           match before with
           | None -> finer doubts
-          | Some (_, v') when v <= v' -> finer (doubts - 1)
-          | Some (_, v') when v -. v' > 0.5 *. v -> finer doubts   (* far from its end *)
-          | Some (eta', v') ->
+          | Some (_, v', _) when v <= v' -> finer (doubts - 1)
+          | Some (_, v', _) when v -. v' > 0.5 *. v -> finer doubts   (* far from its end *)
+          | Some (eta', v', limit') ->
             let slope = (v -. v') /. (eta' -. eta) in
             let limit = v +. (slope *. eta) in
-            if limit > d then go (Some (eta, v)) (Float.max (eta /. 64.) (Float.min (eta /. 4.) (0.9 *. (limit -. d) /.
-              slope))) doubts
+            if out_of_reach !left work (limit -. v) (room_of limit limit' (limit -. d)) then None
+            else if limit > d then
+              let enough = 0.9 *. (limit -. d) /. slope in
+              go (Some (eta, v, Some limit)) (Float.max (eta /. 64.) (Float.min (eta /. 4.) enough)) doubts
             else if d -. limit > 3. *. (limit -. v) then None
-            else finer (doubts - 1) in
+            else finer ~limit doubts in
     Option.map with_events (go None 0.16 3)
   end
 
 let training dir p eps =
-  let either remove = search p ~remove eps in
+  let left = ref most_work in
+  let either remove = search left p ~remove eps in
   let both = match dir with
     | Remove -> Option.map (fun w -> (w, w)) (either true)
     | Add -> Option.map (fun w -> (w, w)) (either false)
@@ -464,7 +487,7 @@ let tangent_at g_mn ~above eps =
     let g_zn = Z.add (Z.neg (Z.add quotient (Z.shift_right g_mn 1))) (if above then up else Z.zero) in
     let g_root_low, g_root_high, g_root_terms = root bits in
     Some { nothing with tangents = Some { g_unit = pow2 bits; g_squarings = Z.of_int (bits / 2);
-      g_terms = nat (floor_int (x *. x *. 1.3) + (bits / 2));
+      g_terms = nat (bits / 2);
       g_root_low; g_root_high; g_root_terms; g_mn; g_md = wide; g_zn; g_zd = wide } }
   end
 

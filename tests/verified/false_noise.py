@@ -8,7 +8,6 @@ so that there are fewest of them on Poisson batches.
 """
 import csv
 import fractions
-import hashlib
 import io
 import pathlib
 import random
@@ -17,15 +16,12 @@ import subprocess
 import sys
 import tempfile
 
+from verdicts import sealed, verdicts
+
 Fraction = fractions.Fraction
 SHARES = [Fraction(1, d) for d in (1000, 500, 200, 64, 16, 4)] + [Fraction(3, 4)]
 REFUSED = "s UNKNOWN: claim not proved"
 ROUNDS = {"poisson-gaussian": "steps", "gaussian": "rounds"}
-
-
-def sealed(lines):
-    body = "\n".join(lines) + "\n"
-    return body + "sha256 " + hashlib.sha256(body.encode()).hexdigest() + "\n"
 
 
 class Claim:
@@ -109,9 +105,8 @@ def main():
     program, hallmark = build / "verified" / "hallmark-verify", build / "cli" / "hallmark"
     paths = [path for path in sorted((root / "data" / "register" / "certificates").glob("*.cert"))
              if re.search(r"^quantity (poisson-)?gaussian\.\S+\n.*\nadjacency zero-out$", path.read_text(encoding="ascii"), re.MULTILINE)]
-    output = subprocess.run([program, *paths], capture_output=True, text=True).stdout.splitlines()
-    verified = [Claim(path) for path, line in zip(paths, output[1::2]) if line.startswith("s VERIFIED")]
-    verified = [claim for claim in verified if claim.usable()]
+    usable = [path for path in paths if Claim(path).usable()]
+    verified = [Claim(path) for path, line, _ in verdicts(program, usable) if line.startswith("s VERIFIED")]
     chosen = []
     for quantity, some in (("poisson-gaussian.epsilon", wanted * 2 // 5), ("gaussian.epsilon", wanted)):
         texts = list(variants(hallmark, quantity, [claim for claim in verified if claim.quantity == quantity]))
@@ -122,8 +117,7 @@ def main():
         files = [pathlib.Path(name) / f"{number}.cert" for number in range(len(chosen))]
         for file, (text, _) in zip(files, chosen):
             file.write_text(text, encoding="ascii")
-        lines = subprocess.run([program, *files], capture_output=True, text=True).stdout.splitlines()[1::2]
-    assert len(lines) == len(files)
+        lines = [line for _, line, _ in verdicts(program, files)]
     bad = [f"{line} (false by {float(share):.2g})" for line, (_, share) in zip(lines, chosen) if not line.startswith(REFUSED)]
     print("\n".join(bad) or f"{len(chosen)} false variants of {len(verified)} certificates that verify, the closest false by a share of "
           f"{float(min(share for _, share in chosen)):.2g}: all refused by the check")

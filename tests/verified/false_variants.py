@@ -5,20 +5,15 @@ The certificate says that a number lies between lo and hi. A variant claims that
 is sealed again. The variants are a fixed list; the smallest certificates come first where COUNT is small.
 """
 import fractions
-import hashlib
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 
+from verdicts import sealed, verdicts
+
 STEPS = [fractions.Fraction(1, 2 ** bits) for bits in (1, 2, 4, 8, 12, 16, 20, 24, 32, 40, 48, 56)]
 REFUSED = ("s REJECTED comparison: ", "s UNKNOWN: claim not proved")   # the latter: claims on noise
-
-
-def sealed(lines):
-    body = "\n".join(lines) + "\n"
-    return body + "sha256 " + hashlib.sha256(body.encode()).hexdigest() + "\n"
 
 
 def false_claims(lo, hi):
@@ -56,8 +51,7 @@ def main():
     program = build / "verified" / "hallmark-verify"
     several_rounds = (root / "tests" / "proofs-check" / "accept").glob("clones-*-rounds-convex.cert")
     originals = [path for path in [*(root / "data" / "certificates").glob("*.cert"), *several_rounds] if "\nrelation in\n" in path.read_text(encoding="ascii")]
-    output = subprocess.run([program, *originals], capture_output=True, text=True).stdout.splitlines()
-    verified = [path for path, line in zip(originals, output[1::2]) if line.startswith("s VERIFIED")]
+    verified = [path for path, line, _ in verdicts(program, originals) if line.startswith("s VERIFIED")]
     texts = {path: list(variants(path)) for path in verified}
 
     def users(path):
@@ -70,9 +64,7 @@ def main():
         for number, (path, text) in enumerate(chosen):
             files.append(pathlib.Path(name) / f"{number}-{path.name}")
             files[-1].write_text(text, encoding="ascii")
-        result = subprocess.run([program, *files], capture_output=True, text=True)
-    lines = result.stdout.splitlines()[1::2]
-    assert len(lines) == len(files)
+        lines = [line for _, line, _ in verdicts(program, files)]
     bad = [f"{file.name}: {line}" for file, line in zip(files, lines) if not line.startswith(REFUSED)]
     print("\n".join(bad) or f"{len(files)} false variants of {len(verified)} certificates that verify: all refused by the check")
     return bool(bad) or len(files) < wanted

@@ -5,38 +5,29 @@ One line a quantity, and one a folder: how many certificates are verified, refus
 claim of data/claims/shuffle.json as a certificate: by the program, and as a theorem computed in Coq's kernel. None may be refused. Last, a delta of 10^9 users at twenty digits, true and false.
 """
 import collections
-import hashlib
 import json
 import pathlib
 import re
-import resource
 import statistics
 import subprocess
 import sys
 import tempfile
 from fractions import Fraction
 
-
-def used(*command, **options):
-    """The completed process, and the processor seconds that it took."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(command, capture_output=True, text=True, **options)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return done, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+from verdicts import sealed, used, verdicts
 
 
-def sealed(quantity, bounds, parameters, relation, values, axiom, lemmas):
+def certificate(quantity, bounds, parameters, relation, values, axiom, lemmas):
     lines = ["hallmark certificate 2", "STATEMENT", f"quantity {quantity}", f"bounds {bounds}", "adjacency replace-one", "direction both",
              *(f"parameter {name} {parameters[name]}" for name in sorted(parameters)), f"relation {relation}", *(f"value {Fraction(v)}" for v in values),
              "AXIOMS", axiom, "WITNESS", *lemmas, "method sums", "bits 192", "END"]
-    body = "\n".join(lines) + "\n"
-    return body + "sha256 " + hashlib.sha256(body.encode()).hexdigest() + "\n"
+    return sealed(lines)
 
 
 def certificate_of(claim):
     """The certificate of an upper end of shuffle.epsilon."""
     asked = {name: Fraction(value) for name, value in claim["parameters"].items()}
-    return sealed("shuffle.epsilon", "mechanism", asked, claim["relation"], [claim["value"]],
+    return certificate("shuffle.epsilon", "mechanism", asked, claim["relation"], [claim["value"]],
                   f"axiom FMT21-Theorem-3.2 eps0={asked['eps0']} n={asked['n']}", ["lemma hockey-stick-nonincreasing-in-eps"])
 
 
@@ -48,19 +39,19 @@ LARGE_ENDS = ["2.5578184855604041013e-33", "2.5578184855604041014e-33"]
 def main():
     root, made = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve() / "verified"
     program = made / "hallmark-verify"
-    verdicts, seconds = collections.defaultdict(collections.Counter), collections.defaultdict(list)
-    for path in sorted([*(root / "data" / "certificates").glob("*.cert"), *(root / "data" / "register" / "certificates").glob("*.cert")]):
+    counted, seconds = collections.defaultdict(collections.Counter), collections.defaultdict(list)
+    folders = (root / "data" / "certificates", root / "data" / "register" / "certificates")
+    for path, line, time in verdicts(program, sorted(path for folder in folders for path in folder.glob("*.cert"))):
         quantity = re.search(r"^quantity (\S+)$", path.read_text(encoding="ascii"), re.MULTILINE)[1]
-        done, time = used(program, path)
         for name in (quantity, f"all of {path.parent.relative_to(root)}"):
-            verdicts[name][done.stdout.splitlines()[1].split()[1].rstrip(":")] += 1
+            counted[name][line.split()[1].rstrip(":")] += 1
             seconds[name].append(time)
     row = "{:36}{:>10}{:>10}{:>14}{:>10}{:>10}{:>10}"
     print(row.format("quantity", "verified", "refused", "not covered", "median s", "most s", "sum s"))
 
     bad = 0
-    for name in sorted(verdicts, key=lambda name: (name.startswith("all of "), name)):
-        counts, times = verdicts[name], seconds[name]
+    for name in sorted(counted, key=lambda name: (name.startswith("all of "), name)):
+        counts, times = counted[name], seconds[name]
         refused = counts.total() - counts["VERIFIED"] - counts["UNKNOWN"]
         print(row.format(name, counts["VERIFIED"], refused, counts["UNKNOWN"], *(f"{f(times):.2f}" for f in (statistics.median, max, sum))))
         bad += refused
@@ -79,7 +70,7 @@ def main():
         bad += done.returncode != 0
         for relation, values, wanted in (("<=", LARGE_ENDS[1:], "VERIFIED"), (">=", LARGE_ENDS[:1], "VERIFIED"),
                                          ("<=", LARGE_ENDS[:1], "REJECTED"), (">=", LARGE_ENDS[1:], "REJECTED")):
-            path.write_text(sealed("clones.delta", "pair", LARGE, relation, values, "none", []), encoding="ascii")
+            path.write_text(certificate("clones.delta", "pair", LARGE, relation, values, "none", []), encoding="ascii")
             done, time = used(program, path)
             verdict = done.stdout.splitlines()[1].split()[1]
             print(f"clones.delta, n = 10^9, eps0 = 4, eps = 1/200 {relation} {values[0]}: {verdict}, {time:.2f} s")

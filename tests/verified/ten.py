@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """ten.py SOURCE_DIR BUILD_DIR: hallmark-verify, where it was built, verifies upper and lower ends of the register and no false neighbour of them."""
-import hashlib
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 from fractions import Fraction
+
+from verdicts import sealed, verdicts
 
 # Poisson batches, the Gaussian mechanism, shuffling; Laplace noise and randomized response at delta = 0; zCDP.
 UPPER = ["W001", "W003", "W010", "W020", "W040", "W060", "W076", "W084", "W086", "W120", "R15", "R27", "R02.zcdp", "W006.replace-one"]
@@ -16,8 +16,7 @@ LOWER = ["W092", "R12.gaussian", "W111.replace-one", "R19.zcdp"]
 
 def scaled(text, factor):
     """The same claim of another value, sealed again: false of upper ends at half of it, of lower ends at four times as much."""
-    body = re.sub(r"^value (\S+)$", lambda v: f"value {Fraction(v[1]) * factor}", text, flags=re.MULTILINE).rsplit("sha256 ", 1)[0]
-    return body + "sha256 " + hashlib.sha256(body.encode()).hexdigest() + "\n"
+    return sealed(re.sub(r"^value (\S+)$", lambda v: f"value {Fraction(v[1]) * factor}", text, flags=re.MULTILINE).splitlines()[:-1])
 
 
 def main():
@@ -31,7 +30,7 @@ def main():
         for path, copy in zip(paths, false):
             factor = 4 if path.stem in LOWER else Fraction(1, 2)
             copy.write_text(scaled(path.read_text(encoding="ascii"), factor), encoding="ascii")
-        lines = subprocess.run([program, *paths, *false], capture_output=True, text=True).stdout.splitlines()[1::2]
+        lines = [line for _, line, _ in verdicts(program, [*paths, *false])]
     bad = [line for line in lines[:len(paths)] if not line.startswith("s VERIFIED")] + [line for line in lines[len(paths):] if line.startswith("s VERIFIED")]
     print("\n".join(bad) or f"{len(paths)} certificates verified, {len(paths)} false ones not")
     return bool(bad) or len(lines) != 2 * len(paths)

@@ -9,6 +9,8 @@ import re
 import subprocess
 import sys
 
+from verdicts import verdicts
+
 # Commands that would leave something unproved.
 FORBIDDEN = re.compile(r"\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|Hypotheses Global|bypass_check|Unset Guard Checking)\b")
 # Main theorems are in Verify.v, which needs every other file but those after it.
@@ -33,12 +35,6 @@ def run(*command, **options):
     return subprocess.run(command, capture_output=True, text=True, **options)
 
 
-def verdicts(program, files):
-    output = run(program, "--", *map(str, files)).stdout.splitlines()
-    assert len(output) == 2 * len(files), "one comment and one result line a file"
-    return dict(zip(files, output[1::2]))
-
-
 def complaints(root, build, kernel):
     folder, made = root / "verified", build / "verified"
     make = run("make", "-C", folder, f"BUILD={made}")
@@ -59,7 +55,7 @@ def complaints(root, build, kernel):
     program, here, refused = made / "hallmark-verify", root / "tests" / "proofs-check", build / "tests" / "proofs-check"
     for files, wanted in ((root / "data" / "certificates", "VERIFIED|UNKNOWN"), (here / "accept", "VERIFIED|UNKNOWN"),
                           (refused / "reject", "REJECTED|UNKNOWN|MALFORMED"), (refused / "malformed", "REJECTED|UNKNOWN|MALFORMED")):
-        for path, line in verdicts(program, sorted(files.glob("*.cert"))).items():
+        for path, line, _ in verdicts(program, sorted(files.glob("*.cert"))):
             known = KNOWN_LOSSES.get(path.name)
             if not re.match(f"s ({known or wanted})", line):
                 yield f"{path.parent.name}/{path.name}: {line}"
