@@ -17,19 +17,9 @@
 namespace hallmark::risk {
 namespace {
 
-constexpr slong farthest_eps = 9000;  // a row takes eps up to 10^4
-
 // What stands before the point of the row's id, with another word behind it: what errors name.
 std::string quantity_of(const Entry& delta, std::string_view what) {
   return fmt::format("{}.{}", delta.id.substr(0, delta.id.find('.')), what);
-}
-
-Request asked_of_row(const Request& request, slong digits) {
-  Request r = request;
-  r.digits = digits;
-  r.default_effort = r.exact = r.all_methods = false;
-  r.thresholds.clear();
-  return r;
 }
 
 // f(t) = D(t) + t a - shift, D of one direction. Shift 0: its least value is the true positive rate at a. Shift 1: it is
@@ -198,6 +188,14 @@ Answer lifted(const Entry& delta, std::string_view what, const Arguments& x, con
 }
 
 }  // namespace
+
+Request asked_of_row(const Request& request, slong digits) {
+  Request r = request;
+  r.digits = digits;
+  r.default_effort = r.exact = r.all_methods = false;
+  r.thresholds.clear();
+  return r;
+}
 
 Direction exchanged(Direction d) {
   if (d == Direction::both) return d;

@@ -6,6 +6,8 @@
 
 namespace hallmark::risk {
 
+inline constexpr slong farthest_eps = 9000;  // that is asked for: a row takes eps up to 10^4
+
 /// Whose numbers an attacker has: those of one pair of laws a direction; the largest of a class of pairs, of which no
 /// single one need have all of them; numbers that are only at least those of the pair.
 enum class Whose { pair, largest_of_class, upper_end };
@@ -36,6 +38,10 @@ struct Lift {
 /// Kind:      exact
 [[nodiscard]] Arguments question_at(const Entry& delta, const Number& eps, Direction direction,
                                     const Arguments& arguments);
+
+/// What is asked of the row for what is made of it.
+/// Kind:      exact
+[[nodiscard]] Request asked_of_row(const Request& request, slong digits);
 
 /// The largest P(phi) over tests phi with Q(phi) <= fpr: min over t >= 0 of D(t) + t fpr. Direction remove: P with the
 /// record and Q without it, so that the null hypothesis is that the record is out; add: the reverse; both: the larger.

@@ -8,6 +8,7 @@
 
 #include "bounds/quantity_rows.hpp"
 #include "bounds/risk/attack.hpp"
+#include "bounds/risk/gdp_parameter.hpp"
 #include "bounds/risk/points_certificate.hpp"
 #include "exact/error.hpp"
 
@@ -23,15 +24,25 @@ std::string_view kept(std::string text) {
 using Derive = Answer (*)(const Entry& delta, const Arguments&, const Request&);
 
 Derive function_of(std::string_view what) {
-  constexpr std::pair<std::string_view, Derive> all[] = {
-      {"tpr", risk::tpr}, {"fpr", risk::fpr}, {"advantage", risk::advantage}, {"bayes", risk::bayes}};
+  constexpr std::pair<std::string_view, Derive> all[] = {{"tpr", risk::tpr},
+                                                         {"fpr", risk::fpr},
+                                                         {"advantage", risk::advantage},
+                                                         {"bayes", risk::bayes},
+                                                         {"mu", risk::gdp_parameter_of}};
   const auto at = std::find_if(std::begin(all), std::end(all), [&](const auto& pair) { return pair.first == what; });
   require(at != std::end(all), "a row of derived.txt has a function");
   return at->second;
 }
 
-// Of a delta that is an upper end of its mechanism's alone nothing follows about a least false positive rate.
-bool follows(const DerivedRow& d, const Entry& delta) { return d.what != "fpr" || delta.kind != Kind::upper; }
+// Of a delta that is an upper end of its mechanism's alone nothing follows about a least false positive rate. The mu of
+// one pair alone: a class takes minutes. No row is made that a data file has.
+bool follows(const DerivedRow& d, const Entry& delta) {
+  const auto all = quantity_rows();
+  const std::string id = fmt::format("{}.{}", delta.id.substr(0, delta.id.find('.')), d.what);
+  if (std::any_of(all.begin(), all.end(), [&](const QuantityRow& q) { return q.id == id; })) return false;
+  if (d.what == "mu") return delta.kind == Kind::exact || delta.id == "allocation.delta";
+  return d.what != "fpr" || delta.kind != Kind::upper;
+}
 
 Entry derived(const DerivedRow& d, const Entry& delta) {
   Entry e = delta;
@@ -54,8 +65,9 @@ Entry derived(const DerivedRow& d, const Entry& delta) {
   if (delta.certifier != nullptr) {
     static std::deque<Certifier> certifiers;
     const bool rate = d.what == "tpr" || d.what == "fpr";
-    e.certifier = &certifiers.emplace_back(rate ? risk::rate_certifier(*delta.certifier)
-                                                : risk::lifted_certifier(*delta.certifier));
+    e.certifier = &certifiers.emplace_back(d.what == "mu" ? risk::cover_certifier(*delta.certifier)
+                                           : rate         ? risk::rate_certifier(*delta.certifier)
+                                                          : risk::lifted_certifier(*delta.certifier));
   }
   e.evaluate = [id = std::string(delta.id), function = function_of(d.what)](const Arguments& x, const Request& r) {
     return function(entry(id), x, r);
@@ -82,7 +94,9 @@ std::string delta_of(std::string_view id) {
   if (dot == std::string_view::npos) return {};
   const std::string_view what = id.substr(dot + 1);
   const auto all = derived_rows();
-  const bool known = std::any_of(all.begin(), all.end(), [&](const DerivedRow& d) { return d.what == what; });
+  const auto of_files = quantity_rows();
+  const bool known = std::any_of(all.begin(), all.end(), [&](const DerivedRow& d) { return d.what == what; }) &&
+                     std::none_of(of_files.begin(), of_files.end(), [&](const QuantityRow& q) { return q.id == id; });
   return known ? fmt::format("{}.delta", id.substr(0, dot)) : std::string();
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace hallmark::risk {
@@ -28,22 +29,32 @@ double passage(const Function& f, double low, double high) {
 // x with Phi(x) = p, from the smaller of p and 1 - p.
 double quantile(double p, double beyond) {
   const bool left = p <= beyond;
-  const double aim = std::log(std::max(std::min(p, beyond), 1e-300));
-  const double x = passage([&](double at) { return log_phi(at) - aim; }, -40, 1);
+  const double x = normal_quantile_of_log(std::log(std::max(std::min(p, beyond), 1e-300)));
   return left ? x : -x;
+}
+
+// ln of the delta of mu at eps, as far as doubles tell it from 0.
+double log_delta(double eps, double mu) {
+  const double first = log_phi(mu / 2 - eps / mu), second = eps + log_phi(-mu / 2 - eps / mu);
+  if (!(first > second)) return -std::numeric_limits<double>::infinity();
+  return first + std::log1p(-std::exp(second - first));
 }
 
 }  // namespace
 
-double mu_of(double eps, double delta) {
-  if (!(delta > 0) || !(delta < 1)) return 0;
-  const auto excess = [&](double log_mu) {
-    const double mu = std::exp(log_mu);
-    const double first = log_phi(mu / 2 - eps / mu), second = eps + log_phi(-mu / 2 - eps / mu);
-    if (!(first > second)) return -1.0;
-    return first + std::log1p(-std::exp(second - first)) - std::log(delta);
-  };
-  return std::exp(passage(excess, -30, 5));
+double mu_of(double eps, double delta) { return delta > 0 && delta < 1 ? mu_of_log(eps, std::log(delta)) : 0; }
+
+double mu_of_log(double eps, double ln_delta) {
+  return std::exp(passage([&](double log_mu) { return log_delta(eps, std::exp(log_mu)) - ln_delta; }, -30, 5));
+}
+
+double eps_of_log(double mu, double ln_delta) {
+  constexpr double farthest = 1e4;
+  return passage([&](double eps) { return ln_delta - log_delta(eps, mu); }, 0, farthest);
+}
+
+double normal_quantile_of_log(double ln_p) {
+  return passage([&](double x) { return log_phi(x) - ln_p; }, -300, 9);
 }
 
 Guess optimal_log_ratio(const std::function<double(double)>& delta_at, double a, double beyond, double largest) {

@@ -15,6 +15,13 @@ struct Guess {
 /// Kind:      a proposal
 /// Domain:    eps >= 0
 [[nodiscard]] double mu_of(double eps, double delta);
+/// The same from ln(delta); the eps at which the delta of mu has that logarithm; the x with ln Phi(x) = ln_p. The nearest
+/// end of what is looked at where there is none.
+/// Kind:      a proposal
+/// Domain:    eps >= 0, logarithms below 0, mu > 0
+[[nodiscard]] double mu_of_log(double eps, double ln_delta);
+[[nodiscard]] double eps_of_log(double mu, double ln_delta);
+[[nodiscard]] double normal_quantile_of_log(double ln_p);
 
 /// Where t = e^log makes D(t) + t a least, by two steps of eps = mu(eps) z - mu(eps)^2/2, z the normal quantile of 1 - a.
 /// `delta_at` gives the delta of the size of a log ratio, in the direction of its sign.

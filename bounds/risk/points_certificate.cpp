@@ -4,11 +4,13 @@
 
 #include <algorithm>
 
+#include "bounds/batch/poisson_closed_forms.hpp"
 #include "bounds/certificate.hpp"
 #include "bounds/guide.hpp"
 #include "bounds/risk/attack.hpp"
 #include "bounds/risk/convex_minimum.hpp"
 #include "bounds/risk/derived.hpp"
+#include "bounds/risk/gdp_parameter.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
 
@@ -103,6 +105,65 @@ Prepared prepare_rate(const Term& term, const Answer& answer, const ClaimedEnds&
   return prepared(std::move(points));
 }
 
+// Where delta, rounded so, is above that of v and above the floor: at the place of the answer, or a little before it, as
+// delta is hardly above the floor at its end.
+std::optional<Rational> place_below(const Entry& delta, const Arguments& x, const witness::Points::Curve& curve,
+                                    const Ball& v, slong digits, const Budget& budget) {
+  constexpr slong largest_share = 2;
+  for (slong k = digits + 2; k >= largest_share && !budget.expired(); --k) {
+    const Rational eps = k > digits + 1 ? curve.best : curve.best * (1 - pow(Rational(10), -k));
+    const Answer a =
+        evaluate(delta, question_at(delta, eps, curve.direction, x), {.digits = digits + 2, .budget = budget});
+    const Rational lo = below(a.lower_end(), digits);
+    if (less(x.number("floor"), Number(lo)) != Truth::yes) continue;
+    if (v.upper().sign() <= 0 || less(poisson_gaussian::gaussian_profile(v, Ball(eps, v.bits())), lo) == Truth::yes)
+      return eps;
+  }
+  return std::nullopt;
+}
+
+// Of mu: one delta above that of a smaller mu; a cover of all eps by tangents, found again for the value of the claim.
+Prepared prepare_cover(const Term& term, const Answer& answer, const ClaimedEnds& ends, const Budget& budget) {
+  const Entry& delta = entry(delta_of(term.entry->id));
+  const auto* found = std::get_if<witness::Points>(&answer.witness.method);
+  if (found == nullptr || found->curves.empty()) return refused("the answer names no points");
+  const witness::Points::Curve& curve = found->curves.front();
+  const slong digits = digits_of(answer, ends, false);
+  witness::Points points;
+  const auto add = [&](const Rational& eps, bool both_ends) {
+    return add_point(points, delta, term.arguments, curve, eps, both_ends, digits, budget);
+  };
+  if (ends.lower) {
+    const Ball v = ends.lower->ball(64 + 8 * digits);
+    const auto place = place_below(delta, term.arguments, curve, v, digits, budget);
+    if (!place && v.lower().sign() > 0) return refused("no delta of few digits is above that of the value");
+    if (!add(place.value_or(0), place.has_value())) return refused("no witness proves delta at a point");
+  }
+  if (ends.upper) {
+    constexpr std::size_t most_points = 256;
+    const auto value = [&](const Rational& eps, slong) {
+      const Term at{&delta, question_at(delta, eps, curve.direction, term.arguments)};
+      const Answer a = evaluate(delta, at.arguments, {.digits = digits + 2, .budget = budget});
+      return Bracket{a.lower_end(), std::min(above(a.hi, digits), Rational(1))};
+    };
+    const Rational target = ends.upper->ball(64 + 8 * digits).lower() * (1 - pow(Rational(2), -63));
+    const GdpParameter cover = gdp_parameter(term.entry->id,
+                                             {.delta = value,
+                                              .floor = term.arguments.number("floor"),
+                                              .digits = digits,
+                                              .most_points = most_points,
+                                              .target = target},
+                                             budget);
+    if (!cover.hi) return refused("the value is too near for a cover of 256 points");
+    for (std::size_t i = 0; i < cover.points.size(); ++i) {
+      if (i > 0) points.lines.emplace_back("tangent", cover.tangents[i - 1].to_string());
+      if (!add(cover.points[i], false)) return refused("no witness proves delta at a point");
+    }
+  }
+  points.curves = found->curves;
+  return prepared(std::move(points));
+}
+
 Prepared prepare_lifted(const Term& term, const Answer& answer, const ClaimedEnds& ends, const Budget& budget) {
   const Entry& delta = entry(delta_of(term.entry->id));
   const Lift lift = lift_of(delta, symbol_of(term.entry->id), term.arguments);
@@ -124,6 +185,10 @@ Prepared prepare_lifted(const Term& term, const Answer& answer, const ClaimedEnd
 
 Certifier rate_certifier(const Certifier& delta) {
   return {.methods = "points", .prepare = prepare_rate, .obstacle = delta.obstacle};
+}
+
+Certifier cover_certifier(const Certifier& delta) {
+  return {.methods = "points", .prepare = prepare_cover, .obstacle = delta.obstacle};
 }
 
 Certifier lifted_certifier(const Certifier& delta) {

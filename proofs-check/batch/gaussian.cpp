@@ -2,18 +2,6 @@
 
 namespace hallmark::check {
 
-Interval gaussian_profile(const Interval& mu, const Interval& x, const Interval& growth) {
-  const Count precision = mu.precision();
-  const Interval two(Integer(2), precision);
-  const Interval shift = x / mu;
-  const Interval root_two = sqrt(two);
-  // Phi(x) = erfc(-x/sqrt 2)/2
-  const Interval first = erfc((shift - mu / two) / root_two);
-  const Interval second = erfc((shift + mu / two) / root_two);
-  const Interval delta = (first - growth * second) / two;
-  return from_ends(max(delta, Interval(precision)), min(delta, integer(1, precision)));
-}
-
 Interval gaussian_delta(const Number& sigma, const Number& eps, Count rounds, const Effort& effort) {
   // 320 bits: for mu down to 10^-30 the two terms agree to about 100 bits, and eps/mu takes some more.
   const Count precision = effort.bits + 320;

@@ -32,6 +32,7 @@ inline constexpr Parameter eps{"eps", "0 <= eps <= 10000"};
 inline constexpr Parameter real_eps{"eps", "-10000 <= eps <= 10000"};
 inline constexpr Parameter eps0{"eps0", "10^-30 <= eps0 <= 10000"};
 inline constexpr Parameter eta{"eta", "-1 < eta <= 10^30", Kind::real, "-1"};  // of some laws of runs alone
+inline constexpr Parameter floor{"floor", "0 <= floor < 1"};
 inline constexpr Parameter fp{"fp", "0 <= fp <= n0", Kind::integer};
 inline constexpr Parameter fpr{"fpr", "0 < fpr < 1"};
 inline constexpr Parameter gamma{"gamma", "0 < gamma < 1"};

@@ -23,7 +23,7 @@ struct Rejected {
 
 inline constexpr std::size_t kMaxFileBytes = 4'194'304;
 inline constexpr std::size_t kMaxLineBytes = 262'144;
-inline constexpr std::size_t kMaxLines = 256;
+inline constexpr std::size_t kMaxLines = 8192;
 /// Of a rational of a witness, numerator and denominator together: it only steers, and longer ones would only cost.
 inline constexpr std::size_t kMaxSteeringBits = 8192;
 

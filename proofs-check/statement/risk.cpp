@@ -4,6 +4,7 @@
 #include <array>
 #include <memory>
 
+#include "numbers/gaussian_profile.hpp"
 #include "statement/decide.hpp"
 #include "statement/parameters.hpp"
 
@@ -70,14 +71,18 @@ struct Points {
   }
 };
 
-/// `point <direction> <log> <hi>` or `point <direction> <log> <lo> <hi>`, then the witness of that claim about delta.
-Point read_point(Reader& reader, const Quantity& q, const QuantityRow& delta, std::string_view own) {
+/// `point <direction> <log> <hi>` or `point <direction> <log> <lo> <hi>`, then the witness of that claim about delta. The
+/// direction: that of the statement, or one of a curve.
+enum class Whose { statement, curve };
+Point read_point(Reader& reader, const Quantity& q, const QuantityRow& delta, std::string_view own, Whose whose) {
   const std::string expected = "`point`, a direction, a rational and one or two more";
   const std::vector<std::string_view> words = reader.words("point");
   if (words.size() != 3 && words.size() != 4) reader.fail(expected);
   Point p{};
   p.curve = reader.to_one_of<Direction>(words[0], {"remove", "add", "both"}, expected);
-  if (has_directions(delta) == (p.curve == Direction::both)) reader.fail(expected);
+  const bool fits =
+      whose == Whose::statement ? p.curve == q.direction : has_directions(delta) != (p.curve == Direction::both);
+  if (!fits) reader.fail(expected);
   p.log = reader.to_rational(words[1]);
   p.has_lower = words.size() == 4;
   p.lo = p.has_lower ? reader.to_rational(words[2]) : Rational(0);
@@ -197,7 +202,7 @@ Evaluator rate_claim(const QuantityRow& delta, bool complement) {
     const auto points = std::make_shared<Points>();
     const std::vector<Direction> curves = claim.curves(q);
     while (reader.next_is("point ")) {
-      Point p = read_point(reader, q, *claim.delta, claim.own);
+      Point p = read_point(reader, q, *claim.delta, claim.own, Whose::curve);
       const auto place = std::find(curves.begin(), curves.end(), p.curve);
       if (place == curves.end()) throw Rejected{"witness", "point: must be of a direction of the statement"};
       if (!points->all.empty()) {
@@ -212,6 +217,95 @@ Evaluator rate_claim(const QuantityRow& delta, bool complement) {
     }
     return {[claim, points](const Quantity& quantity, Relation relation, const Number& value) {
       return claim.attempt(*points, quantity, relation, value);
+    }};
+  };
+}
+
+/// The least mu whose Gaussian delta is at least delta down to a floor (PROOFS.md 19.5): one point below, a cover above.
+struct Cover {
+  Points points;                   ///< that of the lower end first, where there is one; then those of the cover
+  std::vector<Rational> tangents;  ///< of each cell of the cover
+  bool has_lower = false;
+
+  [[nodiscard]] Judgement attempt(const Quantity& q, Relation relation, const Number& value) {
+    if (Judgement outcome = points.prove(); !outcome.verified) return outcome;
+    for (const Count precision : {384, 768, 1536}) {
+      const Interval v = enclose(value, precision);
+      const Number& floor = q.parameter("floor");
+      const bool holds = has_upper_end(relation) ? is_above(v, floor, relation == Relation::less)
+                                                 : is_below(v, floor, relation == Relation::greater);
+      if (holds) return Judgement::yes();
+    }
+    return Judgement::no("comparison", "the points do not prove it at 1536 bits");
+  }
+
+ private:
+  [[nodiscard]] static bool within(const Point& p, const Number& floor) {
+    const Order order = compare(rational(p.hi), floor);
+    return order == Order::less || order == Order::equal;
+  }
+
+  /// delta at a point is above that of v and above the floor, so that no mu up to v is enough.
+  [[nodiscard]] bool is_below(const Interval& v, const Number& floor, bool strict) const {
+    if (proved(strict ? less(v, Rational(0)) : less_equal(v, Rational(0)))) return true;
+    const Point& p = points.all.front();
+    if (!p.has_lower || compare(floor, rational(p.lo)) != Order::less) return false;
+    if (proved(less_equal(v, Rational(0)))) return true;
+    const Interval x(p.log, v.precision());
+    return proved(less(Interval(v.precision()), v)) && proved(less(gaussian_profile(v, x, exp(x)), p.lo));
+  }
+
+  /// The tangents at a mu of at most v, below v where `strict`, are above the chords of all cells.
+  [[nodiscard]] bool is_above(const Interval& v, const Number& floor, bool strict) const {
+    const Count precision = v.precision();
+    const Interval one(Integer(1), precision);
+    const Interval mu = strict ? v * (one - times_power_of_two(one, -64)) : v;
+    const std::size_t first = has_lower ? 1 : 0;
+    if (!within(points.all.back(), floor)) return false;
+    if (tangents.empty()) return proved(strict ? less(Interval(precision), v) : less_equal(Interval(precision), v));
+    if (!proved(less(Interval(precision), mu))) return false;
+    for (std::size_t i = 0; i < tangents.size(); ++i) {
+      const Point &left = points.all[first + i], &right = points.all[first + i + 1];
+      const Interval s(tangents[i], precision);
+      const Interval slope = normal_cdf(-s / mu - mu / Interval(Integer(2), precision));
+      const Interval height = gaussian_profile(mu, s, exp(s));
+      const auto line = [&](const Point& p) { return height + slope * length(p.log, tangents[i], precision); };
+      for (const Point* p : {&left, &right}) {
+        if (!proved(less_equal(Interval(p->hi, precision), line(*p)))) return false;
+      }
+    }
+    return true;
+  }
+};
+
+Evaluator cover_claim(const QuantityRow& delta) {
+  return [&delta](Reader& reader, const Quantity& q, Relation whole) -> Proof {
+    constexpr std::size_t most = 256;
+    reader.exactly("method points");
+    const auto cover = std::make_shared<Cover>();
+    std::vector<Point>& all = cover->points.all;
+    const auto read = [&] {
+      all.push_back(read_point(reader, q, delta, "floor", Whose::statement));
+      if (all.back().log < 0) throw Rejected{"witness", "point: must be at eps >= 0"};
+    };
+    cover->has_lower = has_lower_end(whole);
+    if (cover->has_lower) read();
+    if (has_upper_end(whole)) {
+      read();
+      if (all.back().log != 0) throw Rejected{"witness", "point: the first one of a cover must be at eps = 0"};
+      while (reader.next_is("tangent ")) {
+        const Rational s = reader.rational("tangent");
+        const Rational before = all.back().log;
+        read();
+        if (all.back().log <= before || s < before || s > all.back().log) {
+          throw Rejected{"witness", "tangent: must be between two points that increase"};
+        }
+        cover->tangents.push_back(s);
+        if (cover->tangents.size() > most) throw Rejected{"witness", "tangent: at most 256 of them"};
+      }
+    }
+    return {[cover](const Quantity& quantity, Relation relation, const Number& value) {
+      return cover->attempt(quantity, relation, value);
     }};
   };
 }
@@ -305,6 +399,12 @@ std::vector<QuantityRow> risk_rows(std::span<const QuantityRow> table) {
       all.back().axioms = mirrored(*row.axioms);
     }
     all.push_back(derived(row, "tpr", parameters::fpr, rate_claim(row, false)));
+    const std::string mu = row.id.substr(0, row.id.find('.')) + ".mu";
+    const bool is_taken =
+        std::any_of(table.begin(), table.end(), [&](const QuantityRow& other) { return other.id == mu; });
+    if (is_of_one_pair(row) && !is_taken) {
+      all.push_back(derived(row, "mu", parameters::floor, cover_claim(row)));
+    }
   }
   return all;
 }
