@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "exact/bracket.hpp"
+#include "exact/error.hpp"
 
 namespace hallmark::routes {
 
@@ -152,6 +153,10 @@ template <typename Question, typename Answer, std::size_t rows>
       if (named && !route.refusal.empty()) refuse(asked, route.refusal);
       so_far.trail.add({route.name, Trail::Fate::had_no_answer, {}});
       continue;
+    }
+    // One choice's number has no end in common with the least over all.
+    if constexpr (requires { found->encloses; }) {
+      require(!so_far.answer || found->encloses == so_far.answer->encloses, "routes enclose one number");
     }
     // What the route says of its digits holds, unless an earlier one narrows its ends.
     if (so_far.answer && meet(found->lo, found->hi, so_far.answer->lo, so_far.answer->hi)) {

@@ -130,6 +130,7 @@ void between_orders(Answer& a, const Arguments& x, const Request& r) {
 }
 
 void meet(Answer& a, const Ball& other, const Request& r, std::string_view method) {
+  require(a.encloses == Encloses::number, "what is met is an enclosure of the number itself, not of one choice");
   if (!other.is_finite() || (other.lower() <= a.lo && a.hi <= other.upper())) return;
   a.lo = std::max(a.lo, other.lower());
   a.hi = std::min(a.hi, other.upper());
